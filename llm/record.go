@@ -1,0 +1,121 @@
+package llm
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"iter"
+	"sync"
+	"time"
+)
+
+// Exchange is one call as it happened: enough to answer the same request the
+// same way again. It is plain data that survives JSON.
+type Exchange struct {
+	Key     string         `json:"key"` // of the request: see Record
+	Model   string         `json:"model"`
+	Request *Request       `json:"request"`
+	Chunks  []Chunk        `json:"chunks,omitempty"`
+	Err     *RecordedError `json:"error,omitempty"`
+}
+
+// RecordedError is an error as an Exchange keeps it.
+type RecordedError struct {
+	Kind       Kind          `json:"kind"`
+	Provider   string        `json:"provider,omitempty"`
+	Status     int           `json:"status,omitempty"`
+	RetryAfter time.Duration `json:"retry_after,omitempty"`
+	Text       string        `json:"text"`
+}
+
+// Record hands every finished call to save. The request holds whatever the
+// guest said: what save writes deserves the care of a conversation.
+func Record(model string, save func(Exchange)) Middleware {
+	return func(next Model) Model {
+		return ModelFunc(func(ctx context.Context, req *Request) iter.Seq2[Chunk, error] {
+			return func(yield func(Chunk, error) bool) {
+				x := Exchange{Key: keyOf(req), Model: model, Request: req}
+				defer func() { save(x) }()
+				for c, err := range next.Generate(ctx, req) {
+					if err != nil {
+						x.Err = recorded(err)
+					} else {
+						x.Chunks = append(x.Chunks, c)
+					}
+					if !yield(c, err) || err != nil {
+						return
+					}
+				}
+			}
+		})
+	}
+}
+
+// ErrNotRecorded is the error of a replay that is asked something new.
+var ErrNotRecorded = errors.New("this request is not in the recording")
+
+// Replay is a model that answers as it did when exchanges were recorded.
+// Equal requests are answered in the order of their recording; a request that
+// is not there, or not there so often, is ErrNotRecorded.
+func Replay(exchanges []Exchange) Model {
+	r := &replay{left: map[string][]Exchange{}}
+	for _, x := range exchanges {
+		r.left[x.Key] = append(r.left[x.Key], x)
+	}
+	return r
+}
+
+type replay struct {
+	mu   sync.Mutex
+	left map[string][]Exchange
+}
+
+func (r *replay) Generate(_ context.Context, req *Request) iter.Seq2[Chunk, error] {
+	return func(yield func(Chunk, error) bool) {
+		x, ok := r.next(keyOf(req))
+		if !ok {
+			yield(Chunk{}, &Error{Provider: "replay", Err: ErrNotRecorded})
+			return
+		}
+		for _, c := range x.Chunks {
+			if !yield(c, nil) {
+				return
+			}
+		}
+		if e := x.Err; e != nil {
+			yield(Chunk{}, &Error{Kind: e.Kind, Provider: e.Provider, Status: e.Status, RetryAfter: e.RetryAfter, Err: errors.New(e.Text)})
+		}
+	}
+}
+
+func (r *replay) next(key string) (Exchange, bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	queue := r.left[key]
+	if len(queue) == 0 {
+		return Exchange{}, false
+	}
+	r.left[key] = queue[1:]
+	return queue[0], true
+}
+
+// keyOf names a request by its content, so that a recording finds it again.
+func keyOf(req *Request) string {
+	b, err := json.Marshal(req)
+	if err != nil { // a Schema or Params that is not JSON: a bug of the caller
+		b = fmt.Append(nil, err)
+	}
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:16])
+}
+
+func recorded(err error) *RecordedError {
+	r := &RecordedError{Text: err.Error()}
+	if e, ok := errors.AsType[*Error](err); ok {
+		*r = RecordedError{Kind: e.Kind, Provider: e.Provider, Status: e.Status, RetryAfter: e.RetryAfter, Text: e.Err.Error()}
+	}
+	return r
+}
