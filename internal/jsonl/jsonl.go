@@ -1,0 +1,193 @@
+// Package jsonl is the door for batches: one JSON object a line in, one a line
+// out, in the same order. A line that cannot be used gives a line that says
+// why, and the run goes on.
+package jsonl
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"strings"
+	"unicode/utf8"
+)
+
+// MaxLine is the longest line that is read. A longer one is a bad line.
+const MaxLine = 16 << 20
+
+// Line is one line of a batch, without its end.
+type Line struct {
+	Number int // from 1
+	Data   []byte
+	Err    error // why Data cannot be used
+}
+
+// ErrRead is the error of the line at which an input could not be read on.
+var ErrRead = errors.New("reading the lines")
+
+// Lines yields the lines of r that are not blank. Where r cannot be read on,
+// the last line's error is ErrRead.
+func Lines(r io.Reader) iter.Seq[Line] {
+	return func(yield func(Line) bool) {
+		br := bufio.NewReaderSize(r, 64<<10)
+		for n := 1; ; n++ {
+			data, err := readLine(br)
+			if n == 1 {
+				data = bytes.TrimPrefix(data, []byte("\ufeff"))
+			}
+			line := Line{Number: n, Data: bytes.TrimSpace(data)}
+			switch {
+			case errors.Is(err, errTooLong):
+				line.Err = fmt.Errorf("longer than %d MB", MaxLine>>20)
+			case err != nil && !errors.Is(err, io.EOF):
+				yield(Line{Number: n, Err: fmt.Errorf("%w: %w", ErrRead, err)})
+				return
+			case !utf8.Valid(data):
+				line.Err = errors.New("not UTF-8")
+			}
+			if (len(line.Data) > 0 || line.Err != nil) && !yield(line) || errors.Is(err, io.EOF) {
+				return
+			}
+		}
+	}
+}
+
+var errTooLong = errors.New("line too long")
+
+// readLine returns a line of its own, or errTooLong once it has passed over
+// the rest of a line that is too long.
+func readLine(br *bufio.Reader) ([]byte, error) {
+	var line []byte
+	long := false
+	for {
+		piece, err := br.ReadSlice('\n')
+		if long = long || len(line)+len(piece) > MaxLine; !long {
+			line = append(line, piece...)
+		}
+		if errors.Is(err, bufio.ErrBufferFull) {
+			continue
+		}
+		if long && (err == nil || errors.Is(err, io.EOF)) {
+			return nil, errTooLong // the end, if it is the end, is met again
+		}
+		return line, err
+	}
+}
+
+// Decode reads an object. Fields that v does not have are ignored; absent and
+// null leave v as it is.
+func Decode(data []byte, v any) error {
+	if err := json.Unmarshal(data, v); err != nil {
+		return errors.New(explain(err))
+	}
+	return nil
+}
+
+func explain(err error) string {
+	if e, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+		where := "the line"
+		if e.Field != "" {
+			where = fmt.Sprintf("%q", e.Field)
+		}
+		return fmt.Sprintf("%s: got a JSON %s where %s is wanted", where, e.Value, wanted(e.Type.Kind().String()))
+	}
+	return "not JSON: " + strings.TrimPrefix(err.Error(), "json: ")
+}
+
+func wanted(kind string) string {
+	switch kind {
+	case "struct", "map":
+		return "an object"
+	case "slice", "array":
+		return "a list"
+	case "bool":
+		return "true or false"
+	case "string":
+		return "a string"
+	case "ptr", "interface":
+		return "another type"
+	}
+	return "a number"
+}
+
+// Count is how a run went.
+type Count struct{ Lines, Bad int }
+
+// Run answers every line of in with a line of out. do gets the line decoded
+// into In; the line written is do's object with the line's "id" put first, or
+// {"id":…,"error":"…"}. Run stops early when ctx is done, in cannot be read or
+// out cannot be written. progress, which may be nil, hears after each line.
+func Run[In, Out any](ctx context.Context, in io.Reader, out io.Writer, do func(context.Context, In) (Out, error), progress func(Count)) (Count, error) {
+	var count Count
+	for line := range Lines(in) {
+		if ctx.Err() != nil {
+			return count, context.Cause(ctx)
+		}
+		if errors.Is(line.Err, ErrRead) {
+			return count, line.Err
+		}
+		answer, err := answerLine(ctx, line, do)
+		if ctx.Err() != nil {
+			return count, context.Cause(ctx)
+		}
+		count.Lines++
+		if err != nil {
+			count.Bad++
+		}
+		if _, err := out.Write(append(answer, '\n')); err != nil {
+			return count, fmt.Errorf("writing the answers: %w", err)
+		}
+		if progress != nil {
+			progress(count)
+		}
+	}
+	return count, nil
+}
+
+func answerLine[In, Out any](ctx context.Context, line Line, do func(context.Context, In) (Out, error)) ([]byte, error) {
+	var head struct {
+		ID json.RawMessage `json:"id"`
+	}
+	var in In
+	err := line.Err
+	if err == nil {
+		_ = json.Unmarshal(line.Data, &head)
+		err = Decode(line.Data, &in)
+	}
+	if err != nil {
+		err = fmt.Errorf("line %d: %w", line.Number, err)
+		return object(head.ID, failure{err.Error()}), err
+	}
+	out, err := do(ctx, in)
+	if err != nil {
+		return object(head.ID, failure{err.Error()}), err
+	}
+	return object(head.ID, out), nil
+}
+
+type failure struct {
+	Error string `json:"error"`
+}
+
+// object writes v, a struct, with the id put first.
+func object(id json.RawMessage, v any) []byte {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		return object(id, failure{"encoding the answer: " + err.Error()})
+	}
+	if len(id) == 0 {
+		id = json.RawMessage("null")
+	}
+	rest := bytes.TrimSpace(b.Bytes())[1:]
+	line := append([]byte(`{"id":`), id...)
+	if string(rest) != "}" {
+		line = append(line, ',')
+	}
+	return append(line, rest...)
+}

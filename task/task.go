@@ -1,0 +1,277 @@
+// Package task makes a decision that a model may take into a typed value: what
+// goes in, what comes out, the prompt, the limits, a check, and a rule, plain
+// Go that decides the same with no model.
+//
+// Define a task once, as a package variable:
+//
+//	var Extract = &task.Task[ExtractIn, ExtractOut]{
+//		Name:   "trip.extract",
+//		About:  "where, when and how many",
+//		Prompt: extractPrompt, // a file, by go:embed
+//		Rule:   extractByRule,
+//	}
+//
+// and ask it with [Task.Do]. With no model in the [Runner] the rule decides;
+// with one the rule is what remains when the model fails, answers outside the
+// schema twice, or costs too much. The [Result] says who decided and why.
+package task
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"github.com/maitre-dev/maitre/llm"
+)
+
+// Task is one kind of decision. In is a struct; Out is a struct, which a model
+// must answer as JSON of its schema, or string, which it answers in words.
+// Name, Prompt and Rule are required. A Task is not changed once it is used,
+// and is then safe for concurrent use.
+type Task[In, Out any] struct {
+	Name  string // "trip.extract": the package, a dot, the verb
+	About string // one line for a person who reads a list of tasks
+
+	// Prompt is a template (text/template) of the prompt file's text: see Prompts.
+	Prompt string
+
+	// History, if set, returns what was said before the prompt's user message.
+	History func(In) []llm.Message
+
+	// Schema may add to Out's schema what struct tags cannot say.
+	Schema func(*jsonschema.Schema)
+
+	Params Params
+
+	// Check says what is wrong with a model's answer beyond its schema. The
+	// model reads the error and may answer once more.
+	Check func(In, Out) error
+
+	// Rule decides with no model. It must be able to decide on a zero In.
+	Rule func(context.Context, In) (Out, error)
+
+	once   sync.Once
+	prompt *prompt
+	schema *llm.Schema[Out] // nil when Out is string
+	err    error
+}
+
+// Params are a task's limits. The zero value is temperature 0, 1,024 tokens
+// and 30 seconds.
+type Params struct {
+	Temperature float64
+	TopP        float64 // 0: the provider's own
+	MaxTokens   int
+	Timeout     time.Duration
+	WebSearch   bool
+}
+
+func (p Params) withDefaults() Params {
+	if p.MaxTokens == 0 {
+		p.MaxTokens = 1024
+	}
+	if p.Timeout == 0 {
+		p.Timeout = 30 * time.Second
+	}
+	return p
+}
+
+// ByRule is who decided when no model did.
+const ByRule = "rule"
+
+// Result is a decision and how it came about.
+type Result[Out any] struct {
+	Out       Out
+	By        string // the model's name, or ByRule
+	Why       string // why not the model that should have: empty when it did
+	Usage     llm.Usage
+	Cost      *llm.USD // nil: a model was asked whose price is unknown
+	Elapsed   time.Duration
+	Grounding *llm.Grounding // what a web search found, for tasks that have one
+}
+
+// Runner is what tasks need to be done. The zero value decides by rule.
+type Runner struct {
+	Model   llm.Model // nil: rules decide
+	Prompts Prompts   // changed prompts, by task
+}
+
+// Delta is a piece of a text answer. Restart withdraws what came before: the
+// model that said it broke off or was found wrong.
+type Delta struct {
+	Text    string
+	Restart bool
+}
+
+// Do decides. It fails only when the rule does, when ctx is done, or when the
+// task itself is wrong.
+func (t *Task[In, Out]) Do(ctx context.Context, r *Runner, in In) (Result[Out], error) {
+	return t.Stream(ctx, r, in, nil)
+}
+
+// Stream is Do that tells a text answer as it comes. Once Stream has returned
+// without error, what say heard since the last restart is the Result's Out, but
+// for white space around it.
+func (t *Task[In, Out]) Stream(ctx context.Context, r *Runner, in In, say func(Delta)) (Result[Out], error) {
+	start := time.Now()
+	if err := t.prepare(); err != nil {
+		return Result[Out]{}, err
+	}
+	talk := &talk{say: say}
+	res, err := t.decide(ctx, r, in, talk)
+	res.Elapsed = time.Since(start)
+	if text, ok := any(res.Out).(string); ok && err == nil {
+		talk.end(text)
+	}
+	return res, err
+}
+
+func (t *Task[In, Out]) decide(ctx context.Context, r *Runner, in In, talk *talk) (Result[Out], error) {
+	if r.Model == nil {
+		out, err := t.byRule(ctx, in)
+		return Result[Out]{Out: out, By: ByRule, Cost: new(llm.USD)}, err
+	}
+	res, err := t.byModel(ctx, r, in, talk)
+	if err == nil {
+		return res, nil
+	}
+	if ctx.Err() != nil {
+		return res, context.Cause(ctx)
+	}
+	res.By, res.Why = ByRule, oneLine(err.Error())
+	if res.Out, err = t.byRule(ctx, in); err != nil {
+		err = fmt.Errorf("%w (and no model decided: %s)", err, res.Why)
+	}
+	return res, err
+}
+
+func (t *Task[In, Out]) byModel(ctx context.Context, r *Runner, in In, talk *talk) (Result[Out], error) {
+	params := t.Params.withDefaults()
+	p := t.prompt
+	if changed := r.Prompts[t.Name]; changed != nil {
+		p = changed
+	}
+	system, user, err := p.render(in)
+	if err != nil {
+		return Result[Out]{}, err
+	}
+	req := &llm.Request{
+		System:      system,
+		Temperature: &params.Temperature,
+		MaxTokens:   params.MaxTokens,
+		WebSearch:   params.WebSearch,
+		Label:       t.Name,
+	}
+	if params.TopP > 0 {
+		req.TopP = &params.TopP
+	}
+	if t.History != nil {
+		req.Messages = t.History(in)
+	}
+	req.Messages = append(req.Messages, llm.Text(llm.RoleUser, user))
+
+	ctx, cancel := context.WithTimeoutCause(ctx, params.Timeout, fmt.Errorf("no decision within %v", params.Timeout))
+	defer cancel()
+	out, resp, err := t.ask(ctx, r.Model, req, in, talk)
+	if err != nil && ctx.Err() != nil {
+		err = context.Cause(ctx)
+	}
+	res := Result[Out]{Out: out}
+	if resp != nil {
+		res.By, res.Why = resp.Model, oneLine(strings.Join(resp.Notes, "; "))
+		res.Usage, res.Cost, res.Grounding = resp.Usage, resp.Cost, resp.Grounding
+	} else if errors.Is(err, llm.ErrOverBudget) {
+		res.Cost = new(llm.USD)
+	}
+	return res, err
+}
+
+func (t *Task[In, Out]) ask(ctx context.Context, m llm.Model, req *llm.Request, in In, talk *talk) (Out, *llm.Response, error) {
+	check := func(out Out) error {
+		if t.Check == nil {
+			return nil
+		}
+		return t.Check(in, out)
+	}
+	if t.schema != nil {
+		req.SchemaName = strings.ReplaceAll(t.Name, ".", "_")
+		return llm.Object(ctx, m, req, t.schema, check)
+	}
+	return llm.Checked(ctx, m, req, func(resp *llm.Response) (Out, error) {
+		text := strings.TrimSpace(resp.Text())
+		out := any(text).(Out)
+		if text == "" {
+			return out, errors.New("it is empty")
+		}
+		return out, check(out)
+	}, talk.hear)
+}
+
+func (t *Task[In, Out]) byRule(ctx context.Context, in In) (out Out, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("task %s: the rule panicked: %v\n%s", t.Name, p, debug.Stack())
+		}
+	}()
+	out, err = t.Rule(ctx, in)
+	if err != nil {
+		return out, fmt.Errorf("task %s: %w", t.Name, err)
+	}
+	return out, nil
+}
+
+// prepare reads the prompt and makes the schema, once.
+func (t *Task[In, Out]) prepare() error {
+	t.once.Do(func() {
+		if t.Name == "" || t.Rule == nil {
+			t.err = fmt.Errorf("task %q: a task needs a name and a rule", t.Name)
+			return
+		}
+		if t.prompt, t.err = parsePrompt(t.Name, t.Prompt, *new(In)); t.err != nil {
+			return
+		}
+		if _, text := any(*new(Out)).(string); text {
+			return
+		}
+		edit := t.Schema
+		if edit == nil {
+			edit = func(*jsonschema.Schema) {}
+		}
+		if t.schema, t.err = llm.SchemaOf[Out](edit); t.err != nil {
+			t.err = fmt.Errorf("task %s: %w", t.Name, t.err)
+		}
+	})
+	return t.err
+}
+
+// talk passes text on as it comes and knows what was said.
+type talk struct {
+	say  func(Delta)
+	said strings.Builder
+}
+
+func (k *talk) hear(text string) {
+	k.said.WriteString(text)
+	if k.say != nil {
+		k.say(Delta{Text: text})
+	}
+}
+
+// end makes what was said equal to the answer.
+func (k *talk) end(answer string) {
+	switch said := k.said.String(); {
+	case k.say == nil || strings.TrimSpace(said) == answer:
+	case said == "":
+		k.say(Delta{Text: answer})
+	default:
+		k.say(Delta{Text: answer, Restart: true})
+	}
+}
+
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
