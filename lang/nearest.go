@@ -1,12 +1,21 @@
 package lang
 
+import "strings"
+
+// longest bounds the work that a hostile word can cause.
+const longest = 64
+
 // Nearest returns the word of words that a person who wrote wrong most likely
-// meant: the one with the fewest letters to add, drop, change or swap, if those
-// are at most a third of it. It returns "" when none is near.
+// meant: the one with the fewest letters to add, drop, change or swap, whatever
+// their case, if those are at most a third of it. It returns "" when none is
+// near.
 func Nearest(wrong string, words []string) string {
 	best, fewest := "", 0
+	if len(wrong) > longest {
+		return ""
+	}
 	for _, w := range words {
-		d := Distance(wrong, w)
+		d := Distance(strings.ToLower(wrong), strings.ToLower(w))
 		if d <= max(1, len([]rune(w))/3) && (best == "" || d < fewest) {
 			best, fewest = w, d
 		}

@@ -1,0 +1,256 @@
+// Package config gathers maitre's settings from flags, the environment, a file
+// and defaults, in that order of precedence, and says where each came from.
+//
+// One table of rows drives all of it, docs/configuration.md included. A command
+// calls [AddFlags], parses its arguments and calls [Load]. No other package
+// reads the environment.
+package config
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/llm"
+)
+
+// Config is the settings of one run. Load has checked them; nothing changes
+// them afterwards. Printing, encoding or logging one shows no secret.
+type Config struct {
+	File string // the file that was read; "" when there was none
+
+	DB      Address
+	Models  []Model // in order of fallback; at least one
+	Timeout time.Duration
+	Silence time.Duration
+	Retries int
+	Prompts string // "": the prompts shipped with the program
+	Record  string // "": nothing is recorded
+	Budget  Budget
+	House   House
+	Log     Log
+
+	Gemini, OpenAI, Groq, Anthropic, Ollama Provider
+
+	// Prices are keyed by model or provider:model; see Price.
+	Prices map[string]llm.Price
+
+	// Unknown are the MAITRE_ variables that name no setting, in order of name.
+	Unknown []Variable
+
+	settings []Setting
+}
+
+// Budget caps what models may cost. Zero is no cap.
+type Budget struct{ Turn, Day llm.USD }
+
+// House is how the program presents itself.
+type House struct {
+	Name     string
+	Persona  string // for prompts, in English
+	Opening  Texts
+	Language string // pt, en or es: spoken when a guest's cannot be told
+}
+
+// Texts says one thing in each language of the house.
+type Texts struct{ PT, EN, ES string }
+
+// Greeting returns the opening text in a language, given as "en" or "en-GB",
+// or else in the language of the house.
+func (h House) Greeting(language string) string {
+	base, _, _ := strings.Cut(strings.ToLower(language), "-")
+	texts := map[string]string{"pt": h.Opening.PT, "en": h.Opening.EN, "es": h.Opening.ES}
+	if text, ok := texts[base]; ok {
+		return text
+	}
+	return texts[h.Language]
+}
+
+// Provider is how one provider is reached. An empty BaseURL is the provider's
+// own address.
+type Provider struct {
+	Key     Secret
+	BaseURL Address
+}
+
+// Variable is an environment variable that names no setting. Nearest is the
+// name that was perhaps meant, or "".
+type Variable struct {
+	Name    string `json:"name"`
+	Nearest string `json:"nearest,omitempty"`
+}
+
+// Setting is one effective value, fit to be shown: secrets are masked.
+type Setting struct {
+	Key   string `json:"key"`
+	Value string `json:"value"`
+	From  string `json:"from"` // "default", "flag --db", "environment MAITRE_DB", "file maitre.toml"
+}
+
+// Error is a setting that cannot be used, for the user to put right: one line
+// that says what is wrong and what to do, and holds no secret.
+type Error struct{ err error }
+
+func (e *Error) Error() string { return e.err.Error() }
+
+// Unwrap returns what went wrong.
+func (e *Error) Unwrap() error { return e.err }
+
+// Load gathers and checks all settings. flags is what AddFlags returned (nil
+// will do), environ is in the form of os.Environ, and readFile is os.ReadFile
+// or stands in for it. The error is an *Error with the first problem met.
+func Load(flags Flags, environ []string, readFile func(string) ([]byte, error)) (*Config, error) {
+	c := &Config{}
+	from := sources{flags: flags, env: variables(environ)}
+	if err := from.open(c, readFile); err != nil {
+		return nil, &Error{err}
+	}
+	for _, r := range table {
+		text, origin := from.find(r)
+		if r.key == fileKey {
+			text = c.File
+		} else if err := r.set(c, text); err != nil {
+			return nil, &Error{fmt.Errorf("%s from %s: %w", r.key, origin, err)}
+		}
+		c.settings = append(c.settings, Setting{r.key, r.shown(c, text), origin})
+	}
+	c.Unknown = unknown(from.env)
+	return c, nil
+}
+
+// Explain returns every setting in the order of docs/configuration.md, then
+// the prices.
+func (c *Config) Explain() []Setting {
+	all := slices.Clone(c.settings)
+	for _, model := range slices.Sorted(maps.Keys(c.Prices)) {
+		p := c.Prices[model]
+		value := fmt.Sprintf("input %v, output %v, cache_read %v, cache_write %v, search %v",
+			p.Input, p.Output, p.CacheRead, p.CacheWrite, p.Search)
+		all = append(all, Setting{"price." + strconv.Quote(model), value, "file " + c.File})
+	}
+	return all
+}
+
+// Price returns what a model costs, or nil when no price is configured. A
+// price for provider:model comes before one for the model alone.
+func (c *Config) Price(m Model) *llm.Price {
+	for _, name := range []string{m.String(), m.Name} {
+		if p, ok := c.Prices[name]; ok {
+			return &p
+		}
+	}
+	return nil
+}
+
+// Secrets returns every configured key and password, the longest first, for
+// redaction. Those under four characters are left out: they hide nothing, and
+// striking them out would make every text unreadable.
+func (c *Config) Secrets() []string {
+	var all []string
+	for _, r := range table {
+		switch field := r.field(c).(type) {
+		case *Secret:
+			all = append(all, field.Reveal())
+		case *Address:
+			all = append(all, field.passwords()...)
+		}
+	}
+	all = slices.DeleteFunc(all, func(s string) bool { return len(s) < 4 })
+	slices.SortFunc(all, func(a, b string) int {
+		if len(a) != len(b) {
+			return len(b) - len(a)
+		}
+		return strings.Compare(a, b)
+	})
+	return slices.Compact(all)
+}
+
+// sources are the places a setting can come from, strongest first.
+type sources struct {
+	flags    Flags
+	env      map[string]string
+	file     map[string]string
+	fileName string
+}
+
+// find returns the text of a setting and where it was found. Space around it
+// is dropped, as is the carriage return of Windows line ends.
+func (s *sources) find(r row) (text, origin string) {
+	text, origin = s.raw(r)
+	return strings.TrimSpace(strings.ReplaceAll(text, "\r\n", "\n")), origin
+}
+
+func (s *sources) raw(r row) (text, origin string) {
+	if text, ok := s.flags[r.key]; ok {
+		return text, "flag --" + r.flag()
+	}
+	for _, name := range r.env() {
+		if text := s.env[name]; strings.TrimSpace(text) != "" {
+			return text, "environment " + name
+		}
+	}
+	if text, ok := s.file[r.key]; ok {
+		return text, "file " + s.fileName
+	}
+	return r.std, "default"
+}
+
+// open reads the file. Only the default one may be missing.
+func (s *sources) open(c *Config, readFile func(string) ([]byte, error)) error {
+	i := slices.IndexFunc(table, func(r row) bool { return r.key == fileKey })
+	name, origin := s.find(table[i])
+	if name == "" {
+		return fmt.Errorf("%s from %s: %w", fileKey, origin, errEmpty)
+	}
+	data, err := readFile(name)
+	if missing := errors.Is(err, fs.ErrNotExist); missing && origin == "default" {
+		return nil
+	} else if missing {
+		return fmt.Errorf("%s from %s: file %q does not exist", fileKey, origin, name)
+	}
+	if err != nil {
+		return fmt.Errorf("reading settings: %w", err)
+	}
+	s.fileName, c.File = name, name
+	s.file, c.Prices, err = parseFile(data)
+	if err != nil {
+		return fmt.Errorf("file %s: %w", name, err)
+	}
+	return nil
+}
+
+func variables(environ []string) map[string]string {
+	env := map[string]string{}
+	for _, pair := range environ {
+		name, value, _ := strings.Cut(pair, "=")
+		env[name] = value
+	}
+	return env
+}
+
+// unknown lists the variables that are named like ours and are not ours.
+func unknown(env map[string]string) []Variable {
+	var known []string
+	for _, r := range table {
+		known = append(known, strings.TrimPrefix(r.env()[0], prefix))
+	}
+	var list []Variable
+	for _, name := range slices.Sorted(maps.Keys(env)) {
+		rest, ours := strings.CutPrefix(name, prefix)
+		if !ours || slices.Contains(known, rest) {
+			continue
+		}
+		v := Variable{Name: name}
+		if near := lang.Nearest(rest, known); near != "" {
+			v.Nearest = prefix + near
+		}
+		list = append(list, v)
+	}
+	return list
+}

@@ -1,0 +1,56 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+var providers = []string{"gemini", "openai", "groq", "ollama", "anthropic", "replay"}
+
+// rule is the Model that is none: plain code decides.
+var rule = Model{Provider: "rule"}
+
+// Model names a model and who runs it. The provider replay answers from the
+// recording in the file Name; the provider rule has no Name and no model.
+type Model struct{ Provider, Name string }
+
+// IsRule reports whether m stands for no model at all.
+func (m Model) IsRule() bool { return m == rule }
+
+// String returns the model as it is written in configuration.
+func (m Model) String() string {
+	if m.IsRule() {
+		return m.Provider
+	}
+	return m.Provider + ":" + m.Name
+}
+
+// ParseModels reads "rule", or one or more provider:model separated by commas.
+// A model's name may hold colons (ollama:llama3.2:3b).
+func ParseModels(text string) ([]Model, error) {
+	var models []Model
+	for part := range strings.SplitSeq(text, ",") {
+		m, err := parseModel(strings.TrimSpace(part))
+		if err != nil {
+			return nil, err
+		}
+		models = append(models, m)
+	}
+	if len(models) > 1 && slices.Contains(models, rule) {
+		return nil, errors.New("rule stands alone; after models it is the last resort anyway, so leave it out")
+	}
+	return models, nil
+}
+
+func parseModel(text string) (Model, error) {
+	if text == rule.Provider {
+		return rule, nil
+	}
+	provider, name, _ := strings.Cut(text, ":")
+	if !slices.Contains(providers, provider) || name == "" {
+		return Model{}, fmt.Errorf("%q is no model; write provider:model, the provider one of %s, or rule", text, strings.Join(providers, ", "))
+	}
+	return Model{provider, name}, nil
+}

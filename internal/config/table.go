@@ -1,0 +1,274 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/maitre-dev/maitre/llm"
+)
+
+const (
+	prefix  = "MAITRE_"
+	fileKey = "config" // the one setting that the file cannot hold
+)
+
+// row is one setting. Its kind is the type of its field.
+type row struct {
+	topic   string // opens a heading in docs/configuration.md; on the first row under it
+	key     string // in the file; flag and environment names follow from it
+	field   func(*Config) any
+	std     string // the default; a setting that has one cannot be emptied
+	help    string // one line; a word in `back quotes` names the flag's value
+	aliases []string
+	oneOf   []string
+	check   func(text string) error
+}
+
+// table is the one list of settings. No key may be the beginning of another
+// (TOML cannot have both model = "…" and model.timeout = "…"), hence the
+// underscores.
+var table = []row{
+	{
+		topic: "The program", key: fileKey, std: "maitre.toml",
+		field: func(c *Config) any { return &c.File },
+		help:  "`file` with settings, named by flag or environment only; the default one may be missing",
+	},
+	{
+		key: "db", std: "maitre.db", check: checkDB,
+		field: func(c *Config) any { return &c.DB },
+		help:  "where maitre keeps its state: the `path` of a SQLite file, or postgres://user:password@host/database",
+	},
+	{
+		key: "prompts", check: checkDirectory,
+		field: func(c *Config) any { return &c.Prompts },
+		help:  "`directory` with changed prompt files; a file that is not there is taken from the program",
+	},
+	{
+		key: "log.level", std: "warn", oneOf: []string{"debug", "info", "warn", "error"},
+		field: func(c *Config) any { return &c.Log.Level },
+		help:  "the least important `level` that is logged",
+	},
+	{
+		key: "log.format", std: "text", oneOf: []string{"text", "json"},
+		field: func(c *Config) any { return &c.Log.Format },
+		help:  "`format` of a log line",
+	},
+	{
+		topic: "Models", key: "model", std: "rule",
+		field: func(c *Config) any { return &c.Models },
+		help:  "`provider:model`, several separated by commas in order of fallback, or rule to use no model; providers: " + strings.Join(providers, ", ") + " (as replay:FILE)",
+	},
+	{
+		key: "model_timeout", std: "60s",
+		field: func(c *Config) any { return &c.Timeout },
+		help:  "longest `duration` of one call to a model; 0 is no bound",
+	},
+	{
+		key: "model_silence", std: "20s",
+		field: func(c *Config) any { return &c.Silence },
+		help:  "longest `duration` a model may be silent in mid-answer; 0 is no bound",
+	},
+	{
+		key: "model_retries", std: "2",
+		field: func(c *Config) any { return &c.Retries },
+		help:  "how many `times` a call that failed for a passing reason is repeated",
+	},
+	{
+		key:   "record",
+		field: func(c *Config) any { return &c.Record },
+		help:  "`file` to which every exchange with a model is appended, guests' words included, for replay:FILE",
+	},
+	{
+		topic: "Money", key: "budget.turn", std: "0",
+		field: func(c *Config) any { return &c.Budget.Turn },
+		help:  "most `dollars` that models may cost in one turn; 0 is no cap",
+	},
+	{
+		key: "budget.day", std: "0",
+		field: func(c *Config) any { return &c.Budget.Day },
+		help:  "most `dollars` that models may cost in one day; 0 is no cap",
+	},
+	{
+		topic: "The house", key: "house.name", std: "maitre",
+		field: func(c *Config) any { return &c.House.Name },
+		help:  "`name` the house goes by",
+	},
+	{
+		key: "house.persona", std: "You are the host of the house: attentive, warm and brief. You answer in the guest's language, say so when you do not know, and never make up facts, prices or places.",
+		field: func(c *Config) any { return &c.House.Persona },
+		help:  "`text` that tells models whom they speak for",
+	},
+	{
+		key: "house.opening.pt", std: "Olá, que bom ter você aqui! Em que posso ajudar?",
+		field: func(c *Config) any { return &c.House.Opening.PT },
+		help:  "opening `text` in Portuguese",
+	},
+	{
+		key: "house.opening.en", std: "Hello, good to have you here! How can I help?",
+		field: func(c *Config) any { return &c.House.Opening.EN },
+		help:  "opening `text` in English",
+	},
+	{
+		key: "house.opening.es", std: "¡Hola, qué gusto tenerte aquí! ¿En qué puedo ayudar?",
+		field: func(c *Config) any { return &c.House.Opening.ES },
+		help:  "opening `text` in Spanish",
+	},
+	{
+		key: "house.language", std: "pt", oneOf: []string{"pt", "en", "es"},
+		field: func(c *Config) any { return &c.House.Language },
+		help:  "`language` to speak when a guest's cannot be told",
+	},
+	{
+		topic: "Providers", key: "google_api_key", aliases: []string{"GOOGLE_API_KEY", "GEMINI_API_KEY"},
+		field: func(c *Config) any { return &c.Gemini.Key },
+		help:  "key for gemini",
+	},
+	{
+		key: "openai_api_key", aliases: []string{"OPENAI_API_KEY"},
+		field: func(c *Config) any { return &c.OpenAI.Key },
+		help:  "key for openai",
+	},
+	{
+		key: "groq_api_key", aliases: []string{"GROQ_API_KEY"},
+		field: func(c *Config) any { return &c.Groq.Key },
+		help:  "key for groq",
+	},
+	{
+		key: "anthropic_api_key", aliases: []string{"ANTHROPIC_API_KEY"},
+		field: func(c *Config) any { return &c.Anthropic.Key },
+		help:  "key for anthropic",
+	},
+	{
+		key: "gemini_base_url", aliases: []string{"GOOGLE_GEMINI_BASE_URL"}, check: checkURL,
+		field: func(c *Config) any { return &c.Gemini.BaseURL },
+		help:  "`URL` of gemini, when it is not Google's own",
+	},
+	{
+		key: "openai_base_url", aliases: []string{"OPENAI_BASE_URL"}, check: checkURL,
+		field: func(c *Config) any { return &c.OpenAI.BaseURL },
+		help:  "`URL` of openai, when it is not OpenAI's own: vLLM, llama.cpp and others speak the same protocol",
+	},
+	{
+		key: "groq_base_url", std: "https://api.groq.com/openai/v1", check: checkURL,
+		field: func(c *Config) any { return &c.Groq.BaseURL },
+		help:  "`URL` of groq",
+	},
+	{
+		key: "anthropic_base_url", aliases: []string{"ANTHROPIC_BASE_URL"}, check: checkURL,
+		field: func(c *Config) any { return &c.Anthropic.BaseURL },
+		help:  "`URL` of anthropic, when it is not Anthropic's own",
+	},
+	{
+		key: "ollama_base_url", std: "http://localhost:11434/v1", check: checkURL,
+		field: func(c *Config) any { return &c.Ollama.BaseURL },
+		help:  "`URL` of ollama",
+	},
+}
+
+var errEmpty = errors.New("is empty; give it a value or leave it out")
+
+// set reads text into the row's field of c.
+func (r row) set(c *Config, text string) error {
+	if text == "" && r.std != "" {
+		return errEmpty
+	}
+	if text == "" {
+		return nil
+	}
+	if r.oneOf != nil {
+		text = strings.ToLower(text)
+		if !slices.Contains(r.oneOf, text) {
+			return fmt.Errorf("%q is unknown; write one of %s", text, strings.Join(r.oneOf, ", "))
+		}
+	}
+	if r.check != nil {
+		if err := r.check(text); err != nil {
+			return err
+		}
+	}
+	var err error
+	switch field := r.field(c).(type) {
+	case *string:
+		*field = text
+	case *Secret:
+		*field, err = parseSecret(text)
+	case *Address:
+		*field = Address(text)
+	case *int:
+		*field, err = parseCount(text)
+	case *time.Duration:
+		*field, err = parseDuration(text)
+	case *llm.USD:
+		*field, err = parseDollars(text)
+	case *[]Model:
+		*field, err = ParseModels(text)
+	case *slog.Level:
+		err = field.UnmarshalText([]byte(text))
+	default:
+		panic(fmt.Sprintf("config: %s fills a field of a kind that set does not know", r.key))
+	}
+	return err
+}
+
+// shown returns text, which set has read, fit to be shown.
+func (r row) shown(c *Config, text string) string {
+	switch field := r.field(c).(type) {
+	case *Secret:
+		return field.String()
+	case *Address:
+		return field.String()
+	}
+	return text
+}
+
+// maxRetries is generous: after ten tries a guest has long given up.
+const maxRetries = 10
+
+func parseCount(text string) (int, error) {
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 0 || n > maxRetries {
+		return 0, fmt.Errorf("%q is not a number of times; write a whole number from 0 to %d", text, maxRetries)
+	}
+	return n, nil
+}
+
+func parseDuration(text string) (time.Duration, error) {
+	d, err := time.ParseDuration(text)
+	if err != nil || d < 0 {
+		return 0, fmt.Errorf("%q is not a duration; write one such as 60s or 1m30s", text)
+	}
+	return d, nil
+}
+
+// maxDollars is where an amount must be a slip of the finger. It also keeps
+// every sum of costs far from the limits of llm.USD.
+const maxDollars = 1e6
+
+func parseDollars(text string) (llm.USD, error) {
+	d, err := strconv.ParseFloat(text, 64)
+	// Less than a millionth would be rounded to zero, which is no cap at all.
+	if err != nil || !isPrice(d) || d > 0 && d < 1e-6 {
+		return 0, fmt.Errorf("%q is not an amount of dollars; write a number such as 0.50, or 0 for no cap", text)
+	}
+	return llm.Dollars(d), nil
+}
+
+// isPrice reports whether d can be an amount of dollars: NaN cannot.
+func isPrice(d float64) bool { return d >= 0 && d <= maxDollars }
+
+func checkDirectory(text string) error {
+	info, err := os.Stat(text)
+	if err == nil && info.IsDir() {
+		return nil
+	}
+	if err == nil {
+		return fmt.Errorf("%q is a file; name the directory it is in", text)
+	}
+	return fmt.Errorf("directory %q does not exist; create it or leave the setting out", text)
+}

@@ -1,0 +1,51 @@
+package sqlite
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"syscall"
+
+	"github.com/ncruces/go-sqlite3"
+
+	"github.com/maitre-dev/maitre/thread"
+)
+
+// fail says what was being done to which file, and what usually helps.
+// SQLite's messages name tables and columns, never values, so they are safe
+// to show; the end of ctx comes back as itself.
+func (s *Store) fail(ctx context.Context, doing string, err error) error {
+	if err == nil || errors.Is(err, thread.ErrNotFound) {
+		return err
+	}
+	if ctx.Err() != nil {
+		err = ctx.Err() // SQLite only says that it was interrupted
+	}
+	if hint := s.hint(err); hint != "" {
+		return fmt.Errorf("%s %s: %w (%s)", doing, s.path, err, hint)
+	}
+	return fmt.Errorf("%s %s: %w", doing, s.path, err)
+}
+
+func (s *Store) hint(err error) string {
+	is := func(target error) bool { return errors.Is(err, target) }
+	switch {
+	case is(fs.ErrNotExist):
+		return fmt.Sprintf("make the directory %s first", filepath.Dir(s.path))
+	case is(syscall.EISDIR):
+		return "name a file in it"
+	case is(fs.ErrPermission), is(sqlite3.READONLY), is(sqlite3.CANTOPEN), is(sqlite3.PERM):
+		return "this user must be able to write to the file and to its directory"
+	case is(sqlite3.NOTADB):
+		return "give the path of a maitre database, or of a new file"
+	case is(sqlite3.FULL), is(syscall.ENOSPC):
+		return "free some space; what was saved before is safe"
+	case is(sqlite3.BUSY):
+		return "another program holds a lock on it: wait for it or stop it"
+	case is(sqlite3.CORRUPT):
+		return "the file is damaged: restore a backup"
+	}
+	return ""
+}

@@ -1,0 +1,162 @@
+// Package sqlite keeps maitre's own state in one SQLite file: threads with
+// their messages, and what each day has cost. [Open] makes or migrates the
+// file; the [Store] it returns is a thread.Store and an llm.Ledger.
+//
+// The file may be open in several processes of one machine at once. It does
+// not belong on a network file system, where SQLite's locks do not hold.
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/ncruces/go-sqlite3"
+	"github.com/ncruces/go-sqlite3/driver"
+
+	"github.com/maitre-dev/maitre/llm"
+	"github.com/maitre-dev/maitre/thread"
+)
+
+var (
+	_ thread.Store = (*Store)(nil)
+	_ llm.Ledger   = (*Store)(nil)
+)
+
+// Store is an open database. It is safe for concurrent use.
+type Store struct {
+	path string
+
+	// SQLite has one writer at a time. A pool of one connection lets the
+	// writers of this process queue, where they would otherwise poll the lock
+	// and the unlucky ones give up; the busy timeout is for other processes.
+	writer *sql.DB
+	reader *sql.DB // reads go on while a writer writes
+}
+
+// Memory as a path is a database that ends with its Store.
+const Memory = ":memory:"
+
+// A few readers keep two cores busy; each connection has a page cache.
+const maxReaders = 4
+
+// Set on every connection. The WAL is synced at each commit (FULL): a guest
+// has seen the reply and the money is spent, so neither may be forgotten when
+// the power fails, and next to a model's answer a sync costs nothing.
+const pragmas = `
+PRAGMA busy_timeout = 5000;
+PRAGMA foreign_keys = ON;
+PRAGMA synchronous = FULL;
+`
+
+// Open opens the database at path. A missing file is made, readable by its
+// owner only; a missing directory is an error. An older database is brought
+// up to date; a newer one is refused, as is a file that is not maitre's.
+func Open(ctx context.Context, path string) (*Store, error) {
+	if path == "" {
+		return nil, errors.New("opening a database: its path is empty")
+	}
+	s := &Store{path: path}
+	if err := s.open(ctx); err != nil {
+		_ = s.Close()
+		return nil, s.fail(ctx, "opening", err)
+	}
+	return s, nil
+}
+
+func (s *Store) open(ctx context.Context) (err error) {
+	name := Memory
+	if s.path != Memory {
+		if name, err = create(s.path); err != nil {
+			return err
+		}
+	}
+	if s.writer, err = connect(name, 1); err != nil {
+		return err
+	}
+	if err := s.migrate(ctx); err != nil {
+		return err
+	}
+	if s.path == Memory {
+		s.reader = s.writer // each connection would be a database of its own
+		return nil
+	}
+	s.reader, err = connect(name, maxReaders)
+	return err
+}
+
+// create makes the file if it is missing, and returns its name for SQLite.
+func create(path string) (string, error) {
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	if e, ok := errors.AsType[*fs.PathError](err); ok {
+		return "", e.Err // the path is named once, by fail
+	} else if err != nil {
+		return "", err
+	}
+	if err := f.Close(); err != nil {
+		return "", err
+	}
+	if path, err = filepath.Abs(path); err != nil {
+		return "", err
+	}
+	// The WAL holds guests' words too: it takes the mode of the file.
+	name := strings.ReplaceAll(url.QueryEscape(filepath.ToSlash(path)), "+", "%20") // SQLite reads a plus as a plus
+	return "file:" + name + "?modeof=" + name, nil
+}
+
+func connect(name string, most int) (*sql.DB, error) {
+	db, err := driver.Open(name, func(c *sqlite3.Conn) error { return c.Exec(pragmas) })
+	if err != nil {
+		return nil, err
+	}
+	db.SetMaxOpenConns(most)
+	db.SetMaxIdleConns(most)
+	return db, nil
+}
+
+// Close lets go of the database. Later calls fail.
+func (s *Store) Close() error {
+	var errs []error
+	for _, db := range []*sql.DB{s.reader, s.writer} {
+		if db != nil {
+			errs = append(errs, db.Close())
+		}
+	}
+	if err := errors.Join(errs...); err != nil {
+		return fmt.Errorf("closing %s: %w", s.path, err)
+	}
+	return nil
+}
+
+// write runs f in a transaction that no other writer can come between. When
+// it fails, nothing is written.
+//
+// It is not a sql.Tx, which throws the connection away when ctx ends, and a
+// database in memory with it.
+func (s *Store) write(ctx context.Context, f func(*sql.Conn) error) error {
+	conn, err := s.writer.Conn(ctx)
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	_, err = conn.ExecContext(ctx, `BEGIN IMMEDIATE`)
+	if err == nil {
+		err = f(conn)
+	}
+	// From here on the end of ctx must not leave the matter half decided.
+	ctx = context.WithoutCancel(ctx)
+	if err == nil {
+		_, err = conn.ExecContext(ctx, `COMMIT`)
+	}
+	if err != nil {
+		// It fails only when SQLite has rolled back by itself.
+		_, _ = conn.ExecContext(ctx, `ROLLBACK`)
+	}
+	return err
+}

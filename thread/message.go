@@ -1,0 +1,81 @@
+package thread
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+)
+
+// Complete returns a copy of ms as every store keeps them: a missing ID and
+// Time filled in, times in UTC to the microsecond, and bytes that are not
+// UTF-8 or are NUL, which not every database can hold, replaced by U+FFFD.
+// An unknown role or a malformed ID is an error.
+func Complete(ms []Message, now time.Time) ([]Message, error) {
+	ms = slices.Clone(ms)
+	for i := range ms {
+		m := &ms[i]
+		if m.Role != RoleUser && m.Role != RoleAssistant {
+			return nil, fmt.Errorf("message %d of %d: its role is neither %s nor %s", i+1, len(ms), RoleUser, RoleAssistant)
+		}
+		if m.ID == "" {
+			m.ID = NewID()
+		}
+		if err := CheckID(m.ID); err != nil {
+			return nil, fmt.Errorf("message %d of %d: %w", i+1, len(ms), err)
+		}
+		if m.Time.IsZero() {
+			m.Time = now
+		}
+		m.Time = m.Time.UTC().Truncate(time.Microsecond)
+		m.Text = strings.ReplaceAll(strings.ToValidUTF8(m.Text, "\uFFFD"), "\x00", "\uFFFD")
+	}
+	return ms, nil
+}
+
+// titleLength is what a list of conversations shows on one line.
+const titleLength = 60
+
+// Title returns the title that messages give a thread: the words of the first
+// one of the guest that has any, on one line without control characters, cut
+// after a word to 60 runes. It is empty when the guest has said nothing.
+func Title(ms []Message) string {
+	for _, m := range ms {
+		if m.Role != RoleUser {
+			continue
+		}
+		if line := oneLine(m.Text); line != "" {
+			return cut(line)
+		}
+	}
+	return ""
+}
+
+func oneLine(s string) string {
+	printable := strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsControl(r):
+			return ' '
+		case !unicode.IsGraphic(r): // a mark that turns the line around, for one
+			return -1
+		}
+		return r
+	}, s)
+	return strings.Join(strings.Fields(printable), " ")
+}
+
+func cut(line string) string {
+	runes := []rune(line)
+	if len(runes) <= titleLength {
+		return line
+	}
+	end := titleLength - 1 // room for the mark
+	for i := end; i > 0; i-- {
+		if runes[i] == ' ' {
+			end = i
+			break
+		}
+	}
+	return string(runes[:end]) + "…"
+}

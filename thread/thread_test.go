@@ -1,0 +1,144 @@
+package thread_test
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/maitre-dev/maitre/thread"
+)
+
+func TestIDsAreGoodAndSortByAge(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var ids []string
+		for range 2000 {
+			id := thread.NewID()
+			if err := thread.CheckID(id); err != nil || len(id) != 24 {
+				t.Fatalf("NewID = %q, %v", id, err)
+			}
+			ids = append(ids, id)
+			time.Sleep(time.Millisecond)
+		}
+		if !slices.IsSorted(ids) {
+			t.Error("ids do not sort by age")
+		}
+	})
+}
+
+func TestIDsOfOneMillisecondDiffer(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) { // time stands still here
+		seen := map[string]bool{}
+		for range 10_000 {
+			seen[thread.NewID()] = true
+		}
+		if len(seen) != 10_000 {
+			t.Errorf("%d different ids, want 10000", len(seen))
+		}
+	})
+}
+
+func TestCheckID(t *testing.T) {
+	for id, want := range map[string]string{
+		"a":                     "",
+		"friday-2026.03_14":     "",
+		".hidden":               "",
+		strings.Repeat("Z", 64): "",
+		"":                      "must not be empty",
+		strings.Repeat("Z", 65): "at most 64 characters, not 65",
+		".":                     "dots alone",
+		"..":                    "dots alone",
+		"a/b":                   `not '/'`,
+		"a b":                   `not ' '`,
+		"a\x1b[31m":             `not '\x1b'`,
+		"olá":                   `not 'á'`,
+		"a\xff":                 `not '�'`,
+	} {
+		err := thread.CheckID(id)
+		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("CheckID(%q) = %v, want %q", id, err, want)
+		}
+	}
+}
+
+func TestComplete(t *testing.T) {
+	lisbon := time.FixedZone("WEST", 3600)
+	now := time.Date(2026, 7, 1, 12, 0, 0, 123456789, lisbon)
+	given := []thread.Message{
+		{ID: "m1", Role: thread.RoleUser, Text: "a\x00b\xff", Time: now.Add(-time.Hour)},
+		{Role: thread.RoleAssistant, Text: "olá 🍺"},
+	}
+	untouched := slices.Clone(given)
+	got, err := thread.Complete(given, now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(untouched, given); diff != "" {
+		t.Errorf("Complete changed its argument:\n%s", diff)
+	}
+	want := []thread.Message{
+		{ID: "m1", Role: thread.RoleUser, Text: "a\ufffdb\ufffd", Time: time.Date(2026, 7, 1, 10, 0, 0, 123456000, time.UTC)},
+		{ID: got[1].ID, Role: thread.RoleAssistant, Text: "olá 🍺", Time: time.Date(2026, 7, 1, 11, 0, 0, 123456000, time.UTC)},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("Complete (-want +got):\n%s", diff)
+	}
+	if err := thread.CheckID(got[1].ID); err != nil {
+		t.Errorf("the id it filled in is %q: %v", got[1].ID, err)
+	}
+}
+
+func TestCompleteRefuses(t *testing.T) {
+	for name, bad := range map[string]thread.Message{
+		"no role":           {Text: "segredo"},
+		"a role of its own": {Role: "segredo", Text: "segredo"},
+		"a malformed id":    {ID: "a b", Role: thread.RoleUser, Text: "segredo"},
+	} {
+		ms, err := thread.Complete([]thread.Message{{Role: thread.RoleUser}, bad}, time.Now())
+		if err == nil || ms != nil || !strings.HasPrefix(err.Error(), "message 2 of 2: ") || strings.Contains(err.Error(), "segredo") {
+			t.Errorf("%s: got %v and error %v, want one that names the message and not its words", name, ms, err)
+		}
+	}
+}
+
+func TestTitle(t *testing.T) {
+	user := func(text string) []thread.Message { return []thread.Message{{Role: thread.RoleUser, Text: text}} }
+	for name, tt := range map[string]struct {
+		messages []thread.Message
+		want     string
+	}{
+		"nothing was said":               {nil, ""},
+		"only the house spoke":           {[]thread.Message{{Role: thread.RoleAssistant, Text: "Olá"}}, ""},
+		"the first words of the guest":   {append([]thread.Message{{Role: thread.RoleAssistant, Text: "Olá"}}, user("uma IPA")...), "uma IPA"},
+		"silence is passed over":         {append(user(" \n"), user("uma IPA")...), "uma IPA"},
+		"one line":                       {user("  uma\n\tIPA  "), "uma IPA"},
+		"no escapes":                     {user("a\x1b[31mb\u202ec\x00"), "a [31mbc"},
+		"60 runes are whole":             {user(strings.Repeat("á", 60)), strings.Repeat("á", 60)},
+		"61 runes in one word":           {user(strings.Repeat("á", 61)), strings.Repeat("á", 59) + "…"},
+		"a word that ends at the room":   {user(strings.Repeat("á", 59) + " bc"), strings.Repeat("á", 59) + "…"},
+		"a word that does not fit":       {user(strings.Repeat("á", 50) + " de cada vez"), strings.Repeat("á", 50) + " de cada…"},
+		"a word that is one rune longer": {user(strings.Repeat("á", 50) + " deixamos x"), strings.Repeat("á", 50) + " deixamos…"},
+	} {
+		got := thread.Title(tt.messages)
+		if got != tt.want || utf8.RuneCountInString(got) > 60 {
+			t.Errorf("%s: Title = %q, want %q", name, got, tt.want)
+		}
+	}
+}
+
+func TestJSON(t *testing.T) {
+	at := time.Date(2026, 3, 14, 9, 26, 53, 0, time.UTC)
+	for want, v := range map[string]any{
+		`{"id":"t1","guest":"ana","title":"IPA","created":"2026-03-14T09:26:53Z","updated":"2026-03-14T09:26:53Z"}`: thread.Thread{ID: "t1", Guest: "ana", Title: "IPA", Created: at, Updated: at},
+		`{"id":"m1","role":"user","text":"oi","time":"2026-03-14T09:26:53Z"}`:                                       thread.Message{ID: "m1", Role: thread.RoleUser, Text: "oi", Time: at},
+	} {
+		if got, err := json.Marshal(v); string(got) != want || err != nil {
+			t.Errorf("JSON = %s, %v, want %s", got, err, want)
+		}
+	}
+}
