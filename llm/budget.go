@@ -1,11 +1,15 @@
 package llm
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"iter"
 	"math"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 )
@@ -15,17 +19,33 @@ import (
 type USD int64
 
 // Dollars makes an amount of a number of dollars, rounded up.
-func Dollars(d float64) USD { return USD(math.Ceil(d*1e6 - 1e-6)) }
+func Dollars(d float64) USD { return roundUp(d * 1e6) }
 
 // Float returns the amount in dollars.
 func (u USD) Float() float64 { return float64(u) / 1e6 }
 
-// String returns the amount as $0.0123, with as many digits as it needs.
+// String returns the amount exactly: $1.50, -$0.25, $0.000123.
 func (u USD) String() string {
-	if u != 0 && u < 10_000 && u > -10_000 {
-		return fmt.Sprintf("$%.6f", u.Float())
+	sign, n := "", uint64(u)
+	if u < 0 {
+		sign, n = "-", -n
 	}
-	return fmt.Sprintf("$%.2f", u.Float())
+	cents, rest := n/10_000, n%10_000
+	s := fmt.Sprintf("%s$%d.%02d", sign, cents/100, cents%100)
+	if rest > 0 {
+		s += strings.TrimRight(fmt.Sprintf("%04d", rest), "0")
+	}
+	return s
+}
+
+// roundUp forgives what a float64 adds to a whole number. The bound keeps sums
+// of amounts within an int64 whatever a configuration or a provider says.
+func roundUp(millionths float64) USD {
+	const most = 1 << 53
+	if !(millionths < most) { // or not a number
+		return most
+	}
+	return USD(math.Ceil(max(millionths, -most) - 1e-6))
 }
 
 // Price is what a model costs in dollars: per million tokens, and per thousand
@@ -36,18 +56,23 @@ type Price struct {
 	Search                float64
 }
 
-// Cost returns what u costs, rounded up.
+// Cost returns what u costs, rounded up. A count below zero, which only a
+// broken provider reports, costs nothing.
 func (p Price) Cost(u Usage) USD {
-	read, write := p.CacheRead, p.CacheWrite
-	if read == 0 {
-		read = p.Input
+	cost := 0.0
+	for _, item := range []struct {
+		count int
+		price float64
+	}{
+		{u.Input, p.Input},
+		{u.Output, p.Output},
+		{u.CacheRead, cmp.Or(p.CacheRead, p.Input)},
+		{u.CacheWrite, cmp.Or(p.CacheWrite, p.Input)},
+		{u.Searches, p.Search * 1000},
+	} {
+		cost += float64(max(item.count, 0)) * item.price
 	}
-	if write == 0 {
-		write = p.Input
-	}
-	return USD(math.Ceil(float64(u.Input)*p.Input + float64(u.Output)*p.Output +
-		float64(u.CacheRead)*read + float64(u.CacheWrite)*write +
-		float64(u.Searches)*p.Search*1000 - 1e-6))
+	return roundUp(cost)
 }
 
 // ErrOverBudget is the error of a call that was not made because it could have
@@ -64,8 +89,10 @@ type Ledger interface {
 
 // Budget holds calls to a cap per turn and a cap per day. Before a call it sets
 // the worst case aside (the whole prompt, MaxTokens of answer) and after it
-// keeps only what was used, so a cap is never passed, not even by two workers
-// at once. A cap of zero is no cap. A Budget is safe for concurrent use.
+// keeps only what was used, so a cap is not passed, not even by two workers at
+// once. What a web search will read can only be guessed: a call that used more
+// than was set aside is counted in full. A cap of zero is no cap. A Budget is
+// safe for concurrent use.
 type Budget struct {
 	Turn, Day USD
 	Ledger    Ledger           // nil: this process keeps the day's total itself
@@ -74,70 +101,93 @@ type Budget struct {
 	own memoryLedger
 }
 
-type turnKey struct{}
+// turnKey is the context key of the turn of one budget.
+type turnKey struct{ *Budget }
 
 // Begin starts a turn: all calls under the returned context share the cap per
-// turn. A call under no turn is a turn of its own.
+// turn. A turn begun within a turn is part of it. A call under no turn is a
+// turn of its own.
 func (b *Budget) Begin(ctx context.Context) context.Context {
-	return context.WithValue(ctx, turnKey{}, &memoryLedger{})
+	if ctx.Value(turnKey{b}) != nil {
+		return ctx
+	}
+	return context.WithValue(ctx, turnKey{b}, &memoryLedger{})
 }
 
 // Middleware prices the calls of a model and holds them to the caps. With a
-// nil price the cost is unknown, and a cap refuses the call.
+// nil price the cost is unknown, and a cap refuses the call. Under a cap a
+// request without MaxTokens is sent with DefaultMaxTokens.
 func (b *Budget) Middleware(model string, price *Price) Middleware {
 	return func(next Model) Model {
 		return ModelFunc(func(ctx context.Context, req *Request) iter.Seq2[Chunk, error] {
 			return func(yield func(Chunk, error) bool) {
-				if price == nil {
-					if b.Turn > 0 || b.Day > 0 {
-						yield(Chunk{}, fmt.Errorf("%w: no price is configured for %s, so no cap can be kept", ErrOverBudget, model))
-						return
-					}
+				capped := b.Turn != 0 || b.Day != 0
+				switch {
+				case ctx.Err() != nil:
+					yield(Chunk{}, context.Cause(ctx))
+					return
+				case price == nil && capped:
+					yield(Chunk{}, fmt.Errorf("%w: no price is configured for %s, so no cap can be kept", ErrOverBudget, model))
+					return
+				case price == nil:
 					next.Generate(ctx, req)(yield)
 					return
+				case capped && req.MaxTokens == 0:
+					r := *req
+					r.MaxTokens = DefaultMaxTokens
+					req = &r
 				}
-				worst := price.Cost(worstCase(req))
+				worst, err := price.worst(req)
+				if err != nil {
+					yield(Chunk{}, err)
+					return
+				}
 				settle, err := b.reserve(ctx, model, worst)
 				if err != nil {
 					yield(Chunk{}, err)
 					return
 				}
-				b.meter(next.Generate(ctx, req), *price, settle, yield)
+				meter(ctx, next.Generate(ctx, req), *price, settle, yield)
 			}
 		})
 	}
 }
 
 // meter forwards a stream and settles its cost: what the last chunk says was
-// used, nothing for a call that failed before its first chunk, and for a
-// stream broken off, of which nobody knows, all that was set aside.
-func (b *Budget) meter(stream iter.Seq2[Chunk, error], price Price, settle func(refundTo *USD), yield func(Chunk, error) bool) {
-	var cost *USD
-	started := false
-	defer func() { settle(cost) }()
+// used, and nothing for a call that was refused before its first chunk. Of a
+// stream broken off and of a call given up, nobody knows what the provider
+// will bill: all that was set aside stays so.
+func meter(ctx context.Context, stream iter.Seq2[Chunk, error], price Price, settle func(USD) error, yield func(Chunk, error) bool) {
+	started, finished := false, false
 	for c, err := range stream {
-		if err != nil && !started {
-			cost = new(USD)
+		switch {
+		case err != nil && !started && ctx.Err() == nil && !errors.Is(err, context.DeadlineExceeded):
+			if unsettled := settle(0); unsettled != nil {
+				err = join([]error{err, unsettled})
+			}
+		case err == nil && c.Finish != "" && !finished:
+			finished = true
+			cost := price.Cost(c.Usage)
+			c.Cost = &cost
+			if unsettled := settle(cost); unsettled != nil {
+				c.Notes = append(slices.Clip(c.Notes), unsettled.Error())
+			}
 		}
 		started = true
-		if c.Finish != "" {
-			cost = new(price.Cost(c.Usage))
-			c.Cost = cost
-		}
 		if !yield(c, err) || err != nil {
 			return
 		}
 	}
 }
 
-// reserve sets worst aside in the turn and in the day. settle replaces it by
-// the cost, or leaves it when the cost is nil.
-func (b *Budget) reserve(ctx context.Context, model string, worst USD) (settle func(cost *USD), err error) {
-	turn, ok := ctx.Value(turnKey{}).(*memoryLedger)
+// reserve sets worst aside in the turn and in the day. settle, called at most
+// once, replaces it by the cost.
+func (b *Budget) reserve(ctx context.Context, model string, worst USD) (settle func(cost USD) error, err error) {
+	turn, ok := ctx.Value(turnKey{b}).(*memoryLedger)
 	if !ok {
 		turn = &memoryLedger{}
 	}
-	if total, ok, _ := turn.Spend(ctx, "", worst, limit(b.Turn)); !ok {
+	if total, ok := turn.spend("", worst, limit(b.Turn)); !ok {
 		return nil, fmt.Errorf("%w: %s may cost %v, and %v of the %v a turn are used", ErrOverBudget, model, worst, total, b.Turn)
 	}
 	now := time.Now
@@ -150,24 +200,22 @@ func (b *Budget) reserve(ctx context.Context, model string, worst USD) (settle f
 		ledger = &b.own
 	}
 	total, ok, err := ledger.Spend(ctx, day, worst, limit(b.Day))
-	if err == nil && !ok {
-		err = fmt.Errorf("%w: %s may cost %v, and %v of the %v a day are used", ErrOverBudget, model, worst, total, b.Day)
-	} else if err != nil {
-		err = fmt.Errorf("reading the day's spending: %w", err)
-	}
 	if err != nil {
-		turn.Spend(ctx, "", -worst, math.MaxInt64)
-		return nil, err
+		turn.spend("", -worst, math.MaxInt64)
+		return nil, fmt.Errorf("reading the day's spending: %w", err)
 	}
-	return func(cost *USD) {
-		if cost == nil {
-			return
-		}
+	if !ok {
+		turn.spend("", -worst, math.MaxInt64)
+		return nil, fmt.Errorf("%w: %s may cost %v, and %v of the %v a day are used", ErrOverBudget, model, worst, total, b.Day)
+	}
+	return func(cost USD) error {
+		turn.spend("", cost-worst, math.MaxInt64)
 		// The money is spent whether or not the caller still waits.
-		ctx := context.WithoutCancel(ctx)
-		turn.Spend(ctx, "", *cost-worst, math.MaxInt64)
-		// When this fails the day keeps the worst case: too careful, never too little.
-		_, _, _ = ledger.Spend(ctx, day, *cost-worst, math.MaxInt64)
+		_, _, err := ledger.Spend(context.WithoutCancel(ctx), day, cost-worst, math.MaxInt64)
+		if err != nil {
+			return fmt.Errorf("the day's spending stays %v off: %w", worst-cost, err)
+		}
+		return nil
 	}, nil
 }
 
@@ -178,40 +226,35 @@ func limit(capped USD) USD {
 	return capped
 }
 
-// Without MaxTokens an answer is taken to be no longer than this; adapters
-// that need a number send it.
+// DefaultMaxTokens is how long an answer may be where a number is needed and
+// the request has none.
 const DefaultMaxTokens = 4096
 
 // MaxSearches is how many web searches one request may cause; providers that
 // can be told are told.
 const MaxSearches = 3
 
-// worstCase is more than req can use: a token is hardly ever shorter than two
-// bytes, and an answer ends at MaxTokens.
-func worstCase(req *Request) Usage {
-	bytes := len(req.System) + len(req.Schema)
-	for _, t := range req.Tools {
-		bytes += len(t.Name) + len(t.Description) + len(t.Params)
+// Providers add words of their own to tools and schemas, some hundred tokens,
+// and a search adds the pages it found; both are estimates on the safe side.
+const (
+	addedTokens  = 1_000
+	searchTokens = 10_000
+)
+
+// worst is what req costs at most: a token is never shorter than a byte, and an
+// answer ends at MaxTokens.
+func (p Price) worst(req *Request) (USD, error) {
+	b, err := json.Marshal(req)
+	if err != nil {
+		return 0, fmt.Errorf("pricing the request: %w", err)
 	}
-	for _, m := range req.Messages {
-		for _, p := range m.Parts {
-			bytes += len(p.Text) + len(p.Thinking) + len(p.Sig)
-			if p.Call != nil {
-				bytes += len(p.Call.Name) + len(p.Call.Args)
-			}
-			if p.Result != nil {
-				bytes += len(p.Result.Content)
-			}
-		}
-	}
-	u := Usage{Input: bytes/2 + 64, Output: req.MaxTokens}
-	if u.Output == 0 {
-		u.Output = DefaultMaxTokens
-	}
+	u := Usage{Input: len(b) + addedTokens, Output: cmp.Or(req.MaxTokens, DefaultMaxTokens)}
 	if req.WebSearch {
+		u.Input += MaxSearches * searchTokens
 		u.Searches = MaxSearches
 	}
-	return u
+	p.Input = max(p.Input, p.CacheRead, p.CacheWrite)
+	return p.Cost(u), nil
 }
 
 // memoryLedger keeps totals for one process. The zero value is empty.
@@ -220,15 +263,21 @@ type memoryLedger struct {
 	total map[string]USD
 }
 
+// Spend is of Ledger.
 func (l *memoryLedger) Spend(_ context.Context, day string, amount, limit USD) (USD, bool, error) {
+	total, ok := l.spend(day, amount, limit)
+	return total, ok, nil
+}
+
+func (l *memoryLedger) spend(day string, amount, limit USD) (total USD, ok bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if amount > 0 && l.total[day] > limit-amount {
-		return l.total[day], false, nil
+		return l.total[day], false
 	}
 	if l.total == nil {
 		l.total = map[string]USD{}
 	}
 	l.total[day] += amount
-	return l.total[day], true, nil
+	return l.total[day], true
 }

@@ -215,17 +215,17 @@ func (r *Response) Calls() []ToolCall {
 // Complete asks m and waits for the whole answer. A stream that ends without
 // a finish is a Transient error: an answer cut off is not an answer.
 func Complete(ctx context.Context, m Model, req *Request) (*Response, error) {
-	return Stream(ctx, m, req, func(string) {})
+	return Stream(ctx, m, req, nil)
 }
 
-// Stream is Complete that hands over the text as it comes.
+// Stream is Complete that hands the text to say, which may be nil, as it comes.
 func Stream(ctx context.Context, m Model, req *Request, say func(text string)) (*Response, error) {
 	resp := &Response{Message: Message{Role: RoleAssistant}}
 	for c, err := range m.Generate(ctx, req) {
 		if err != nil {
 			return nil, err
 		}
-		if c.Part.Text != "" {
+		if say != nil && c.Part.Text != "" {
 			say(c.Part.Text)
 		}
 		resp.Message.Parts = appendPart(resp.Message.Parts, c.Part)
@@ -235,31 +235,33 @@ func Stream(ctx context.Context, m Model, req *Request, say func(text string)) (
 		}
 	}
 	if resp.Finish == "" {
-		return nil, &Error{Kind: Transient, Err: errors.New("the answer was cut off")}
+		return nil, cutOff()
 	}
 	return resp, nil
 }
 
-// appendPart joins pieces of the same text, and a signature that comes after
-// its part.
+func cutOff() error { return &Error{Kind: Transient, Err: errors.New("the answer was cut off")} }
+
+// appendPart joins the pieces of a text, and a signature to the words it
+// follows. A signature ends its part and is never replaced: one that follows
+// no words, or words that have theirs, is a part of its own.
 func appendPart(parts []Part, p Part) []Part {
-	if p.Call != nil || p.Result != nil {
+	words := p.Text != "" || p.Thinking != ""
+	if !words && p.Call == nil && p.Result == nil && len(p.Sig) == 0 {
+		return parts
+	}
+	if len(parts) == 0 || p.Call != nil || p.Result != nil {
 		return append(parts, p)
 	}
-	n := len(parts)
-	switch {
-	case p.Text == "" && p.Thinking == "":
-		if n > 0 && len(p.Sig) > 0 {
-			parts[n-1].Sig = p.Sig
-		}
-		return parts
-	case n > 0 && parts[n-1].Call == nil && len(parts[n-1].Sig) == 0 && (parts[n-1].Thinking == "") == (p.Thinking == ""):
-		parts[n-1].Text += p.Text
-		parts[n-1].Thinking += p.Thinking
-		parts[n-1].Sig = p.Sig
-		return parts
+	last := &parts[len(parts)-1]
+	open := (last.Text != "" || last.Thinking != "") && len(last.Sig) == 0
+	if !open || words && (last.Thinking == "") != (p.Thinking == "") {
+		return append(parts, p)
 	}
-	return append(parts, p)
+	last.Text += p.Text
+	last.Thinking += p.Thinking
+	last.Sig = p.Sig
+	return parts
 }
 
 // Kind says what a caller can do about an error.
@@ -273,9 +275,19 @@ const (
 	Overflow              // the request is too long for the model
 )
 
-// String returns the kind as one word for logs.
+// String returns the kind as one word for logs. Like KindOf it takes what it
+// does not know for permanent.
 func (k Kind) String() string {
-	return [...]string{"permanent", "transient", "auth", "overflow"}[k]
+	switch k {
+	case Transient:
+		return "transient"
+	case Auth:
+		return "auth"
+	case Overflow:
+		return "overflow"
+	default:
+		return "permanent"
+	}
 }
 
 // Error is a failed call. Its text never holds a key, and holds what a
@@ -286,7 +298,7 @@ type Error struct {
 	Status     int    // of HTTP; 0 when there was no answer
 	Param      string // the request field the provider complained of, if it said
 	RetryAfter time.Duration
-	Err        error
+	Err        error // never nil
 }
 
 func (e *Error) Error() string {
@@ -298,7 +310,8 @@ func (e *Error) Error() string {
 
 func (e *Error) Unwrap() error { return e.Err }
 
-// KindOf returns the kind of err, Permanent for an error that has none.
+// KindOf returns the kind of err, Permanent for an error that has none, and of
+// several errors joined the kind of the first that has one.
 func KindOf(err error) Kind {
 	if e, ok := errors.AsType[*Error](err); ok {
 		return e.Kind

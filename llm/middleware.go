@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"iter"
 	"math/rand/v2"
+	"slices"
 	"time"
 )
 
@@ -26,8 +27,9 @@ const longestWait = 20 * time.Second
 
 // Retry repeats a call that failed for a Transient reason before its first
 // chunk, at most tries times more, after wait, 2·wait, 4·wait… with some
-// jitter, or after what the provider asked for in Retry-After. Once a chunk
-// was seen nothing is repeated.
+// jitter, or after what the provider asked for in Retry-After: when that is
+// more than 20 seconds, Retry gives up at once. Once a chunk was seen nothing
+// is repeated.
 func Retry(tries int, wait time.Duration) Middleware {
 	return func(next Model) Model {
 		return ModelFunc(func(ctx context.Context, req *Request) iter.Seq2[Chunk, error] {
@@ -37,11 +39,15 @@ func Retry(tries int, wait time.Duration) Middleware {
 					if failed == nil {
 						return
 					}
-					pause := wait<<try + rand.N(wait+1)
-					if e, ok := errors.AsType[*Error](failed); ok && e.RetryAfter > 0 {
-						pause = e.RetryAfter
+					pause := pauseAfter(failed, wait, try)
+					if KindOf(failed) != Transient || try >= tries || pause > longestWait {
+						yield(Chunk{}, failed)
+						return
 					}
-					if KindOf(failed) != Transient || try >= tries || pause > longestWait || !sleep(ctx, pause) {
+					if !sleep(ctx, pause) {
+						if cause := context.Cause(ctx); !errors.Is(failed, cause) {
+							failed = join([]error{failed, cause})
+						}
 						yield(Chunk{}, failed)
 						return
 					}
@@ -51,9 +57,17 @@ func Retry(tries int, wait time.Duration) Middleware {
 	}
 }
 
+func pauseAfter(failed error, wait time.Duration, try int) time.Duration {
+	if e, ok := errors.AsType[*Error](failed); ok && e.RetryAfter > 0 {
+		return e.RetryAfter
+	}
+	// Past ten doublings any wait worth the name is the longest.
+	return min(wait<<min(try, 10)+rand.N(wait+1), longestWait)
+}
+
 // Fallback asks the next of others when a model fails before its first chunk,
-// whatever the reason but that the caller gave up. The answer's Notes name the
-// models that failed and why.
+// whatever the reason but that the caller gave up. The answer's Notes have the
+// errors of those that failed, in order.
 func Fallback(others ...Model) Middleware {
 	return func(first Model) Model {
 		models := append([]Model{first}, others...)
@@ -64,7 +78,7 @@ func Fallback(others ...Model) Middleware {
 				for _, m := range models {
 					failed := untilChunk(m.Generate(ctx, req), func(c Chunk, err error) bool {
 						if c.Finish != "" {
-							c.Notes = append(notes, c.Notes...)
+							c.Notes = slices.Concat(notes, c.Notes)
 						}
 						return yield(c, err)
 					})
@@ -110,20 +124,21 @@ func untilChunk(stream iter.Seq2[Chunk, error], yield func(Chunk, error) bool) e
 	return nil
 }
 
+// sleep reports whether it slept to the end.
 func sleep(ctx context.Context, d time.Duration) bool {
 	t := time.NewTimer(d)
 	defer t.Stop()
 	select {
 	case <-ctx.Done():
-		return false
 	case <-t.C:
-		return true
 	}
+	return ctx.Err() == nil
 }
 
-// Timeout bounds a whole call and, separately, how long the model may be
-// silent between two chunks. Zero means no bound. The time the reader of the
-// stream takes does not count as silence.
+// Timeout bounds a whole call, its reader's time included, and separately how
+// long the model may be silent before a chunk, which the reader's time is no
+// part of. Zero means no bound. A call that is cut off so fails with a
+// Transient error that is also context.DeadlineExceeded.
 func Timeout(total, silence time.Duration) Middleware {
 	return func(next Model) Model {
 		return ModelFunc(func(ctx context.Context, req *Request) iter.Seq2[Chunk, error] {
@@ -131,19 +146,19 @@ func Timeout(total, silence time.Duration) Middleware {
 				ctx, cancel := context.WithCancelCause(ctx)
 				defer cancel(nil)
 				if total > 0 {
-					t := after(total, cancel, "no whole answer within %v")
+					t := after(total, cancel, "no whole answer within")
 					defer t.Stop()
 				}
 				var quiet *time.Timer
 				if silence > 0 {
-					quiet = after(silence, cancel, "silent for %v")
+					quiet = after(silence, cancel, "silent for")
 					defer quiet.Stop()
 				}
 				for c, err := range next.Generate(ctx, req) {
 					if quiet != nil {
 						quiet.Stop()
 					}
-					if e, ok := errors.AsType[*Error](context.Cause(ctx)); ok && err != nil {
+					if e, ok := errors.AsType[*Error](context.Cause(ctx)); ok && err != nil && !errors.Is(err, e) {
 						err = e
 					}
 					if !yield(c, err) || err != nil {
@@ -160,7 +175,7 @@ func Timeout(total, silence time.Duration) Middleware {
 
 func after(d time.Duration, cancel context.CancelCauseFunc, why string) *time.Timer {
 	return time.AfterFunc(d, func() {
-		cancel(&Error{Kind: Transient, Err: fmt.Errorf("timed out: "+why+": %w", d, context.DeadlineExceeded)})
+		cancel(&Error{Kind: Transient, Err: fmt.Errorf("timed out: %s %v: %w", why, d, context.DeadlineExceeded)})
 	})
 }
 
@@ -176,7 +191,8 @@ type Call struct {
 }
 
 // Observe tells fn of every call once it has ended: metering, tracing and
-// audit hang here. A reader that stops early is a call without error.
+// audit hang here. A reader that stops early is a call without error; a stream
+// that ends without a finish is one with.
 func Observe(model string, fn func(context.Context, Call)) Middleware {
 	return func(next Model) Model {
 		return ModelFunc(func(ctx context.Context, req *Request) iter.Seq2[Chunk, error] {
@@ -187,17 +203,21 @@ func Observe(model string, fn func(context.Context, Call)) Middleware {
 					call.Elapsed = time.Since(start)
 					fn(ctx, call)
 				}()
+				started, finished := false, false
 				for c, err := range next.Generate(ctx, req) {
 					call.Err = err
-					if call.First == 0 && err == nil {
-						call.First = time.Since(start)
+					if !started && err == nil {
+						started, call.First = true, time.Since(start)
 					}
 					if c.Finish != "" {
-						call.Usage, call.Cost = c.Usage, c.Cost
+						finished, call.Usage, call.Cost = true, c.Usage, c.Cost
 					}
 					if !yield(c, err) || err != nil {
 						return
 					}
+				}
+				if !finished {
+					call.Err = cutOff()
 				}
 			}
 		})

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"strings"
 	"sync"
 	"time"
 )
@@ -27,17 +28,19 @@ type RecordedError struct {
 	Kind       Kind          `json:"kind"`
 	Provider   string        `json:"provider,omitempty"`
 	Status     int           `json:"status,omitempty"`
+	Param      string        `json:"param,omitempty"`
 	RetryAfter time.Duration `json:"retry_after,omitempty"`
 	Text       string        `json:"text"`
 }
 
-// Record hands every finished call to save. The request holds whatever the
-// guest said: what save writes deserves the care of a conversation.
+// Record hands every call to save once it has ended. The request holds whatever
+// the guest said: what save writes deserves the care of a conversation. Of an
+// error it keeps kind and text, not what errors.Is would find in it.
 func Record(model string, save func(Exchange)) Middleware {
 	return func(next Model) Model {
 		return ModelFunc(func(ctx context.Context, req *Request) iter.Seq2[Chunk, error] {
 			return func(yield func(Chunk, error) bool) {
-				x := Exchange{Key: keyOf(req), Model: model, Request: req}
+				x := Exchange{Key: keyOf(req), Model: model, Request: new(*req)}
 				defer func() { save(x) }()
 				for c, err := range next.Generate(ctx, req) {
 					if err != nil {
@@ -86,7 +89,7 @@ func (r *replay) Generate(_ context.Context, req *Request) iter.Seq2[Chunk, erro
 			}
 		}
 		if e := x.Err; e != nil {
-			yield(Chunk{}, &Error{Kind: e.Kind, Provider: e.Provider, Status: e.Status, RetryAfter: e.RetryAfter, Err: errors.New(e.Text)})
+			yield(Chunk{}, &Error{Kind: e.Kind, Provider: e.Provider, Status: e.Status, Param: e.Param, RetryAfter: e.RetryAfter, Err: errors.New(e.Text)})
 		}
 	}
 }
@@ -112,10 +115,15 @@ func keyOf(req *Request) string {
 	return hex.EncodeToString(sum[:16])
 }
 
+// recorded keeps an error so that a replay has the same text, wrapped or not.
 func recorded(err error) *RecordedError {
-	r := &RecordedError{Text: err.Error()}
-	if e, ok := errors.AsType[*Error](err); ok {
-		*r = RecordedError{Kind: e.Kind, Provider: e.Provider, Status: e.Status, RetryAfter: e.RetryAfter, Text: e.Err.Error()}
+	e, ok := errors.AsType[*Error](err)
+	if !ok {
+		return &RecordedError{Text: err.Error()}
+	}
+	r := &RecordedError{Kind: e.Kind, Provider: e.Provider, Status: e.Status, Param: e.Param, RetryAfter: e.RetryAfter}
+	if r.Text, ok = strings.CutPrefix(err.Error(), e.Provider+": "); !ok {
+		r.Provider = ""
 	}
 	return r
 }

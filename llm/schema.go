@@ -1,9 +1,14 @@
 package llm
 
 import (
+	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
+	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/google/jsonschema-go/jsonschema"
 )
@@ -45,67 +50,119 @@ func (s *Schema[T]) JSON() json.RawMessage { return s.raw }
 
 // Decode reads what a model wrote: it takes off a code fence, lets null stand
 // for an absent optional field, fills in defaults, validates, and only then
-// decodes.
+// decodes. Its error is one short line that says what is wrong, for the model
+// to read; it may quote the model.
 func (s *Schema[T]) Decode(text string) (T, error) {
 	var value T
-	var doc any
-	if err := json.Unmarshal([]byte(unfence(text)), &doc); err != nil {
+	doc, err := parse(unfence(text))
+	if err != nil {
 		return value, fmt.Errorf("not JSON: %w", err)
 	}
 	object, ok := doc.(map[string]any)
 	if !ok {
-		return value, fmt.Errorf("not a JSON object")
+		return value, errors.New("not a JSON object")
 	}
-	dropNulls(s.schema, object)
-	if err := s.resolved.ApplyDefaults(&object); err != nil {
-		return value, fmt.Errorf("does not fit the schema: %w", err)
+	complete(s.schema, object)
+	err = s.resolved.Validate(object)
+	var b []byte
+	if err == nil {
+		b, err = json.Marshal(object)
 	}
-	if err := s.resolved.Validate(object); err != nil {
-		return value, fmt.Errorf("does not fit the schema: %w", err)
+	if err == nil {
+		err = json.Unmarshal(b, &value)
 	}
-	b, err := json.Marshal(object)
 	if err != nil {
-		return value, err
+		return *new(T), errors.New("does not fit the schema: " + brief(err))
 	}
-	return value, json.Unmarshal(b, &value)
+	return value, nil
 }
 
-// dropNulls removes null where a field is optional: providers whose schemas
-// know no optional field write null for it.
-func dropNulls(s *jsonschema.Schema, v any) {
+func parse(text string) (any, error) {
+	dec := json.NewDecoder(strings.NewReader(text))
+	dec.UseNumber()
+	var doc any
+	if err := dec.Decode(&doc); err != nil {
+		return nil, err
+	}
+	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
+		return nil, errors.New("something follows the object")
+	}
+	return exact(doc), nil
+}
+
+// exact makes Go numbers of a document's numbers: int64 where it can, since a
+// float64 would change the last digits of a long id.
+func exact(v any) any {
+	switch v := v.(type) {
+	case json.Number:
+		if n, err := v.Int64(); err == nil {
+			return n
+		}
+		f, _ := v.Float64() // out of range it is infinite, which nothing can decode
+		return f
+	case map[string]any:
+		for name, field := range v {
+			v[name] = exact(field)
+		}
+	case []any:
+		for i, item := range v {
+			v[i] = exact(item)
+		}
+	}
+	return v
+}
+
+// complete removes null where a field is optional, since providers whose
+// schemas know no optional field write null for it, and puts defaults where
+// optional fields are absent. An absent object stays absent: the defaults in it
+// would make half an object.
+func complete(s *jsonschema.Schema, v any) {
 	switch v := v.(type) {
 	case map[string]any:
-		required := map[string]bool{}
-		for _, name := range s.Required {
-			required[name] = true
+		for name, fs := range s.Properties {
+			optional := !slices.Contains(s.Required, name)
+			if optional && v[name] == nil {
+				delete(v, name)
+				if fs.Default != nil {
+					v[name], _ = parse(string(fs.Default)) // checked by SchemaOf
+				}
+			}
 		}
 		for name, field := range v {
-			if fs := s.Properties[name]; field == nil && !required[name] {
-				delete(v, name)
-			} else if fs != nil {
-				dropNulls(fs, field)
+			if fs := cmp.Or(s.Properties[name], s.AdditionalProperties); fs != nil {
+				complete(fs, field)
 			}
 		}
 	case []any:
 		if s.Items != nil {
 			for _, item := range v {
-				dropNulls(s.Items, item)
+				complete(s.Items, item)
 			}
 		}
 	}
 }
 
+// brief is an error on one line, cut where it starts to repeat the document.
+func brief(err error) string {
+	const most = 300
+	text := strings.Join(strings.Fields(err.Error()), " ")
+	if cut := []rune(text); len(cut) > most {
+		text = string(cut[:most]) + "…"
+	}
+	return text
+}
+
 // unfence takes off the Markdown code fence that models like to put around
-// JSON and SQL.
+// JSON, and what they say after it.
 func unfence(text string) string {
 	text = strings.TrimSpace(text)
 	body, ok := strings.CutPrefix(text, "```")
 	if !ok {
 		return text
 	}
-	if _, rest, ok := strings.Cut(body, "\n"); ok {
-		body = rest
+	body = strings.TrimLeftFunc(body, unicode.IsLetter) // the language
+	if end := strings.LastIndex(body, "```"); end >= 0 {
+		body = body[:end]
 	}
-	body, _, _ = strings.Cut(body, "```")
 	return strings.TrimSpace(body)
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"runtime/debug"
+	"strings"
 
 	"github.com/google/jsonschema-go/jsonschema"
 )
@@ -40,32 +41,33 @@ func NewTool[In, Out any](name, description string, fn func(context.Context, In)
 func (t Tool) Run(ctx context.Context, args string) (out any, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = &PanicError{Tool: t.Name, Value: p, Stack: debug.Stack()}
+			err = &PanicError{What: "the tool " + t.Name, Value: p, Stack: debug.Stack()}
 		}
 	}()
 	return t.run(ctx, args)
 }
 
-// PanicError is a bug in a tool. Its text, which a model may see, does not
+// PanicError is a bug in a tool or a rule. Its text, which a model may see, does not
 // tell what happened; Value and Stack do.
 type PanicError struct {
-	Tool  string
+	What  string // "the tool list_rooms"
 	Value any
 	Stack []byte
 }
 
-func (e *PanicError) Error() string { return "the tool " + e.Tool + " failed inside" }
+func (e *PanicError) Error() string { return e.What + " failed inside" }
 
 // Reply is the part a model gets back for its call: the value as JSON, or the
-// error as words it can act on.
+// text of err, which should be words that the model can act on.
 func (c ToolCall) Reply(value any, err error) Part {
 	r := &ToolResult{CallID: c.ID, Name: c.Name}
+	var b strings.Builder
 	if err == nil {
-		var b []byte
-		if b, err = json.Marshal(value); err == nil {
-			r.Content = string(b)
-		}
+		enc := json.NewEncoder(&b)
+		enc.SetEscapeHTML(false) // a model reads <b> better than \u003cb\u003e
+		err = enc.Encode(value)
 	}
+	r.Content = strings.TrimSuffix(b.String(), "\n")
 	if err != nil {
 		r.Content, r.IsError = err.Error(), true
 	}

@@ -216,7 +216,7 @@ func (t *Task[In, Out]) ask(ctx context.Context, m llm.Model, req *llm.Request, 
 func (t *Task[In, Out]) byRule(ctx context.Context, in In) (out Out, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = fmt.Errorf("task %s: the rule panicked: %v\n%s", t.Name, p, debug.Stack())
+			err = &llm.PanicError{What: "the rule of " + t.Name, Value: p, Stack: debug.Stack()}
 		}
 	}()
 	out, err = t.Rule(ctx, in)

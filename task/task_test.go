@@ -152,7 +152,7 @@ func TestACallerWhoGivesUpGetsNoRule(t *testing.T) {
 }
 
 func TestARuleThatCannotDecideIsAnError(t *testing.T) {
-	for message, want := range map[string]string{"unreadable": "cannot tell how many", "panic": "the rule panicked: a bug"} {
+	for message, want := range map[string]string{"unreadable": "cannot tell how many", "panic": "the rule of party.count failed inside"} {
 		m := &llmtest.Script{Steps: []llmtest.Step{llmtest.Fail(llm.Auth)}}
 		_, err := count().Do(t.Context(), &task.Runner{Model: m}, countIn{message})
 		if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "scripted failure") {

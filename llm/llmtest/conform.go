@@ -3,6 +3,7 @@ package llmtest
 import (
 	"context"
 	"errors"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -149,7 +150,9 @@ func TestModel(t *testing.T, p Provider) {
 		reached := false
 		other := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { reached = true }))
 		t.Cleanup(other.Close)
-		_, err := complete(t, func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, other.URL, http.StatusTemporaryRedirect) })
+		_, err := complete(t, func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, other.URL, http.StatusTemporaryRedirect)
+		})
 		if err == nil || reached {
 			t.Errorf("error = %v, reached the other server: %v", err, reached)
 		}
@@ -163,6 +166,7 @@ func TestModel(t *testing.T, p Provider) {
 	t.Run("the caller's cancellation comes back as it is", func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		srv := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+			_, _ = io.Copy(io.Discard, r.Body) // a server sees the caller leave only once it has read all
 			cancel()
 			<-r.Context().Done()
 		}))

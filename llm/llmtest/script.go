@@ -47,7 +47,8 @@ func Fail(kind llm.Kind) Step {
 }
 
 // Script answers its n-th call with its n-th step; a call beyond the last is
-// an error. It is safe for concurrent use.
+// an error. It stops, as a provider would, when its context is done. It is
+// safe for concurrent use.
 type Script struct {
 	Steps []Step
 
@@ -72,15 +73,15 @@ func (s *Script) Generate(ctx context.Context, req *llm.Request) iter.Seq2[llm.C
 			yield(llm.Chunk{}, err)
 			return
 		}
-		t := time.NewTimer(step.Wait)
-		defer t.Stop()
-		select {
-		case <-t.C:
-		case <-ctx.Done():
+		if !wait(ctx, step.Wait) {
 			yield(llm.Chunk{}, context.Cause(ctx))
 			return
 		}
 		for _, c := range step.Chunks {
+			if ctx.Err() != nil {
+				yield(llm.Chunk{}, context.Cause(ctx))
+				return
+			}
 			if !yield(c, nil) {
 				return
 			}
@@ -99,4 +100,15 @@ func (s *Script) next(req *llm.Request) (Step, error) {
 		return Step{}, fmt.Errorf("llmtest: call %d is not in the script", len(s.asked))
 	}
 	return s.Steps[len(s.asked)-1], nil
+}
+
+// wait reports whether ctx lasted as long.
+func wait(ctx context.Context, d time.Duration) bool {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+	case <-ctx.Done():
+	}
+	return ctx.Err() == nil
 }
