@@ -1,0 +1,254 @@
+package chat
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/maitre-dev/maitre/lang"
+)
+
+// kind is a kind of small talk.
+type kind string
+
+const (
+	robot      kind = "robot"  // are you one?
+	person     kind = "person" // let me talk to one
+	who        kind = "who"    // are you?
+	joke       kind = "joke"
+	insult     kind = "insult" // or a complaint
+	facts      kind = "facts"  // opening hours and the like, which we cannot know
+	compliment kind = "compliment"
+	wish       kind = "wish" // for something the house talks about
+	can        kind = "can"  // what can you do?
+	offTopic   kind = "offtopic"
+	howAreYou  kind = "howareyou"
+	intro      kind = "intro" // my name is
+	goodbye    kind = "goodbye"
+	thanks     kind = "thanks"
+	sorry      kind = "sorry"
+	no         kind = "no"
+	yes        kind = "yes"
+	laughter   kind = "laughter"
+	greeting   kind = "greeting"
+	wanting    kind = "wanting" // something, whatever it is: a wish in the end
+	missing    kind = "missing" // a wish for something it does not talk about
+	unknown    kind = "unknown"
+)
+
+// kinds is in the order of importance: a message of several kinds ("oi, quem é
+// você?") is of the first.
+var kinds = []kind{
+	person, insult, joke, compliment, robot, who, facts, wish, can, offTopic, howAreYou,
+	intro, goodbye, thanks, sorry, no, yes, laughter, wanting, greeting,
+}
+
+// signs are what remains to be understood when there are no words.
+var signs = []struct {
+	signs string
+	kind  kind
+	topic string // of a wish
+}{
+	{"😂🤣😆😅😹", laughter, ""},
+	{"👍👌✅", yes, ""},
+	{"👎", no, ""},
+	{"🙏", thanks, ""},
+	{"❤😍🥰😘👏💯", compliment, ""},
+	{"🍷🍕🍔🍽", wish, menu},
+	{"🍺🍻", wish, beer},
+	{"✈🏖", wish, trip},
+	{"👋", greeting, ""},
+}
+
+// kindBytes is how much of a message is looked at: small talk is short.
+const kindBytes = 500
+
+// kindOf tells what kind of small talk a message is, the topics of a wish, and
+// its language if that can be told.
+func kindOf(message string) (k kind, wished []string, language lang.Language) {
+	language, _ = lang.Detect(message)
+	message = head(message)
+	text := lang.Fold(message)
+	if text == "" {
+		k, wished = kindOfSigns(message)
+		return k, wished, language
+	}
+	// Words of the other languages are understood too: "thanks, tchau".
+	for _, l := range [...]lang.Language{language, lang.Portuguese, lang.English, lang.Spanish} {
+		if t := tongues[l]; t != nil {
+			if k, wished := t.kindOf(text); k != unknown {
+				return k, wished, language
+			}
+		}
+	}
+	return unknown, nil, language
+}
+
+func kindOfSigns(message string) (k kind, wished []string) {
+	k = unknown
+	for _, s := range signs {
+		if !strings.ContainsAny(message, s.signs) {
+			continue
+		}
+		if k == unknown {
+			k = s.kind
+		}
+		if k == wish && s.topic != "" {
+			wished = append(wished, s.topic)
+		}
+	}
+	return k, wished
+}
+
+func head(message string) string { return message[:min(len(message), kindBytes)] }
+
+// tongue is a language's part in small talk.
+type tongue struct {
+	short map[string]string // chat spellings, written out
+	asks  map[kind][]phrase // how guests put it
+	hello string
+
+	// What we answer. {house} is the house's name; {topics} is what it talks
+	// about, joined by and, {choice} the same joined by or, and {examples} are
+	// wishes for it. A house that has no topics says what stands in alone, if
+	// anything does, and promises nothing.
+	says, alone map[kind][]string
+
+	topics  map[string]topic
+	and, or string
+	moments [4]moment
+	house   string // what stands for the name of a house that has none
+}
+
+var tongues = map[lang.Language]*tongue{
+	lang.Portuguese: portuguese,
+	lang.English:    english,
+	lang.Spanish:    spanish,
+}
+
+// moment is a greeting that belongs to a time of day.
+type moment struct {
+	asks []phrase
+	says string
+}
+
+// The moments, and none. Only English has a night that differs from evening.
+const (
+	morning = iota
+	afternoon
+	evening
+	night
+	noMoment = -1
+)
+
+// phrase is folded words as guests write them. One that ends in a star is the
+// beginning of a word; one after an equals sign counts only in a message that
+// is made of nothing else.
+type phrase struct {
+	text string // between spaces, the last missing if it is a beginning
+	only bool
+}
+
+func phrases(text string) []phrase {
+	var all []phrase
+	for p := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == ',' || r == '\n' }) {
+		p, only := strings.CutPrefix(strings.TrimSpace(p), "=")
+		if p == "" {
+			continue
+		}
+		p, beginning := strings.CutSuffix(p, "*")
+		if !beginning {
+			p += " "
+		}
+		all = append(all, phrase{" " + p, only})
+	}
+	// The longest first, so that "nao quero" is tried before "nao".
+	slices.SortStableFunc(all, func(a, b phrase) int { return len(b.text) - len(a.text) })
+	return all
+}
+
+// kindOf tells the kind of a folded message, and the topics of a wish.
+func (t *tongue) kindOf(text string) (k kind, wished []string) {
+	words := strings.Fields(lang.Squeeze(text))
+	for i, w := range words {
+		if long, ok := t.short[w]; ok {
+			words[i] = long
+		}
+	}
+	spaced := " " + strings.Join(words, " ") + " "
+	for _, k := range kinds {
+		if k == wish {
+			wished = t.topicsOf(spaced)
+		}
+		switch {
+		case k == wish && len(wished) > 0:
+			return wish, wished
+		case k == laughter && slices.ContainsFunc(strings.Fields(text), isLaugh):
+			return laughter, nil
+		case !matches(spaced, t.asks[k]):
+		case k == wanting:
+			return wish, nil
+		default:
+			return k, nil
+		}
+	}
+	return unknown, nil
+}
+
+func matches(spaced string, phrases []phrase) bool {
+	for _, p := range phrases {
+		if !p.only && strings.Contains(spaced, p.text) {
+			return true
+		}
+	}
+	for rest := spaced; ; {
+		i := slices.IndexFunc(phrases, func(p phrase) bool { return p.only && strings.HasPrefix(rest, p.text) })
+		if i < 0 {
+			return false
+		}
+		if rest = rest[len(phrases[i].text)-1:]; rest == " " {
+			return true
+		}
+	}
+}
+
+// isLaugh reports whether a word is laughter: haha, kkkk, rsrs, jejeje.
+func isLaugh(word string) bool {
+	if len(word) < 3 {
+		return word == "kk" || word == "rs"
+	}
+	for _, letters := range [...]string{"k", "ha", "he", "hi", "hua", "ja", "je", "rs", "ks"} {
+		if strings.Trim(word, letters) == "" && strings.Contains(word+word, letters+letters) {
+			return true
+		}
+	}
+	return word == "lol" || word == "lmao" || word == "rofl"
+}
+
+// momentOf tells the time of day a message greets by.
+func momentOf(message string) int {
+	text := " " + lang.Squeeze(lang.Fold(head(message))) + " "
+	for _, l := range [...]lang.Language{lang.Portuguese, lang.English, lang.Spanish} {
+		for i, m := range tongues[l].moments {
+			if matches(text, m.asks) {
+				return i
+			}
+		}
+	}
+	return noMoment
+}
+
+// opening is what an answer begins with: the guest's greeting in kind.
+func (t *tongue) opening(k kind, m int) string {
+	switch {
+	case k == goodbye && (m == evening || m == night):
+		return t.moments[night].says + " "
+	case k == goodbye:
+		return ""
+	case m != noMoment:
+		return t.moments[m].says + " "
+	case k == greeting:
+		return t.hello + " "
+	default:
+		return ""
+	}
+}

@@ -1,0 +1,173 @@
+package maitre_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/maitre-dev/maitre"
+	"github.com/maitre-dev/maitre/llm"
+	"github.com/maitre-dev/maitre/llm/llmtest"
+	"github.com/maitre-dev/maitre/store/sqlite"
+	"github.com/maitre-dev/maitre/task"
+	"github.com/maitre-dev/maitre/thread"
+)
+
+func open(t *testing.T, model llm.Model) *maitre.Maitre {
+	t.Helper()
+	db, err := sqlite.Open(t.Context(), sqlite.Memory)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = db.Close() })
+	return &maitre.Maitre{House: maitre.House{Name: "Bar do Cais"}, Threads: db, Tasks: &task.Runner{Model: model}}
+}
+
+func said(t *testing.T, m *maitre.Maitre, id, guest string) []string {
+	t.Helper()
+	all, err := m.Threads.Messages(t.Context(), id, guest, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lines []string
+	for _, msg := range all {
+		lines = append(lines, string(msg.Role)+": "+msg.Text)
+	}
+	return lines
+}
+
+func TestATurnIsAnsweredAndStored(t *testing.T) {
+	m := open(t, nil)
+	var heard strings.Builder
+	got, err := m.Turn(t.Context(), maitre.Turn{Thread: "t1", Guest: "ana", Message: " Boa noite!\n"}, func(d task.Delta) { heard.WriteString(d.Text) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.By != task.ByRule || !strings.Contains(got.Text, "Boa noite") || heard.String() != got.Text || got.Thread != "t1" || got.MessageID == "" {
+		t.Errorf("reply = %+v, heard %q", got, heard.String())
+	}
+	want := []string{"user: Boa noite!", "assistant: " + got.Text}
+	if lines := said(t, m, "t1", "ana"); fmt.Sprint(lines) != fmt.Sprint(want) {
+		t.Errorf("stored %q, want %q", lines, want)
+	}
+}
+
+func TestAModelIsToldTheConversationAndTheHouse(t *testing.T) {
+	script := &llmtest.Script{Steps: []llmtest.Step{llmtest.Say("Olá, Ana!"), llmtest.Say("Ana.")}}
+	m := open(t, script)
+	for _, message := range []string{"Meu nome é Ana", "Como me chamo?"} {
+		if _, err := m.Turn(t.Context(), maitre.Turn{Thread: "t1", Guest: "ana", Message: message}, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	second := script.Asked()[1]
+	var told []string
+	for _, msg := range second.Messages {
+		told = append(told, string(msg.Role)+": "+msg.Parts[0].Text)
+	}
+	if len(told) != 3 || told[0] != "user: Meu nome é Ana" || told[1] != "assistant: Olá, Ana!" || !strings.Contains(told[2], "Como me chamo?") {
+		t.Errorf("the model was told %q", told)
+	}
+	if !strings.Contains(second.System, "Bar do Cais") {
+		t.Errorf("the system prompt does not name the house: %s", second.System)
+	}
+}
+
+func TestWhatATurnDoesNotTake(t *testing.T) {
+	m := open(t, nil)
+	if _, err := m.Turn(t.Context(), maitre.Turn{Thread: "t1", Guest: "ana", Message: "oi"}, nil); err != nil {
+		t.Fatal(err)
+	}
+	tests := []struct {
+		name string
+		turn maitre.Turn
+		want error
+	}{
+		{"an empty message", maitre.Turn{Thread: "t2", Guest: "ana", Message: " \n "}, maitre.ErrEmptyMessage},
+		{"a book", maitre.Turn{Thread: "t2", Guest: "ana", Message: strings.Repeat("ã", 16_001)}, maitre.ErrLongMessage},
+		{"another guest's thread", maitre.Turn{Thread: "t1", Guest: "bia", Message: "oi"}, thread.ErrNotFound},
+	}
+	for _, tt := range tests {
+		if _, err := m.Turn(t.Context(), tt.turn, nil); !errors.Is(err, tt.want) {
+			t.Errorf("%s: error = %v, want %v", tt.name, err, tt.want)
+		}
+	}
+	if lines := said(t, m, "t1", "ana"); len(lines) != 2 {
+		t.Errorf("the thread now holds %q", lines)
+	}
+}
+
+func TestBytesThatAreNotTextAreReplaced(t *testing.T) {
+	m := open(t, nil)
+	if _, err := m.Turn(t.Context(), maitre.Turn{Thread: "t1", Guest: "ana", Message: "ol\xe1 \x00!"}, nil); err != nil {
+		t.Fatal(err)
+	}
+	if lines := said(t, m, "t1", "ana"); !strings.HasPrefix(lines[0], "user: ol\uFFFD") {
+		t.Errorf("stored %q", lines)
+	}
+}
+
+func TestAnInterruptedAnswerIsStoredAsFarAsItWasHeard(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	slow := llmtest.Say("Era uma ", "vez ", "um bar")
+	m := open(t, &llmtest.Script{Steps: []llmtest.Step{{Chunks: slow.Chunks[:2], Err: context.Canceled}}})
+	_, err := m.Turn(ctx, maitre.Turn{Thread: "t1", Guest: "ana", Message: "conta"}, func(d task.Delta) {
+		if d.Text == "vez " {
+			cancel()
+		}
+	})
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("error = %v, want context.Canceled", err)
+	}
+	if lines := said(t, m, "t1", "ana"); len(lines) != 2 || lines[1] != "assistant: Era uma vez" {
+		t.Errorf("stored %q", lines)
+	}
+}
+
+func TestCallsOfATurnShareItsCap(t *testing.T) {
+	script := &llmtest.Script{Steps: []llmtest.Step{llmtest.Say("Olá!"), llmtest.Say("Olá!")}}
+	budget := &llm.Budget{Turn: llm.Dollars(0.05)}
+	m := open(t, llm.Wrap(script, budget.Middleware("script", &llm.Price{Input: 1, Output: 1})))
+	m.Budget = budget
+	for range 2 { // each turn begins anew
+		got, err := m.Turn(t.Context(), maitre.Turn{Thread: "t1", Guest: "ana", Message: "oi"}, nil)
+		if err != nil || got.By != "script" || got.Cost == nil || *got.Cost == 0 {
+			t.Errorf("reply = %+v, %v", got, err)
+		}
+	}
+}
+
+func TestEveryTaskIsWellDefined(t *testing.T) {
+	seen := map[string]bool{}
+	for _, tk := range maitre.Tasks() {
+		info := tk.Info()
+		if err := tk.Verify(); err != nil {
+			t.Error(err)
+		}
+		if info.About == "" || seen[info.Name] || !strings.Contains(info.Name, ".") {
+			t.Errorf("task %q: about %q, seen before: %v", info.Name, info.About, seen[info.Name])
+		}
+		seen[info.Name] = true
+		if _, err := tk.DoJSON(t.Context(), &task.Runner{}, nil); err != nil {
+			t.Errorf("the rule of %s cannot decide on nothing: %v", info.Name, err)
+		}
+	}
+}
+
+func ExampleMaitre_Turn() {
+	ctx := context.Background()
+	db, err := sqlite.Open(ctx, sqlite.Memory)
+	if err != nil {
+		panic(err)
+	}
+	defer db.Close()
+	m := &maitre.Maitre{House: maitre.House{Name: "Bar do Cais"}, Threads: db, Tasks: &task.Runner{}}
+	reply, err := m.Turn(ctx, maitre.Turn{Thread: "t1", Guest: "ana", Message: "Thank you!"}, nil)
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(reply.Text, "·", reply.By)
+	// Output: My pleasure. I'm right here. · rule
+}
