@@ -1,0 +1,12 @@
+// Command maitre is a hospitality concierge: "maitre help" tells what it does.
+package main
+
+import (
+	"os"
+
+	"github.com/maitre-dev/maitre/internal/cli"
+)
+
+func main() {
+	os.Exit(cli.Run(cli.Process()))
+}

@@ -1,0 +1,138 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/maitre-dev/maitre/llm/llmtest"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"maitre": main})
+}
+
+// TestScript runs testdata/script: each file is a person at the command line.
+// The provider openai is a server of ours whose models are named after how
+// they behave.
+func TestScript(t *testing.T) {
+	provider := httptest.NewServer(http.HandlerFunc(model))
+	t.Cleanup(provider.Close)
+	testscript.Run(t, testscript.Params{
+		Dir:                 filepath.Join("testdata", "script"),
+		RequireExplicitExec: true,
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("OPENAI_BASE_URL", provider.URL)
+			env.Setenv("OPENAI_API_KEY", llmtest.Key)
+			return nil
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			// exitcode N COMMAND... checks the exit code.
+			"exitcode": func(ts *testscript.TestScript, _ bool, args []string) {
+				got := 0
+				if err := ts.Exec(args[1], args[2:]...); err != nil {
+					exit, ok := errors.AsType[*exec.ExitError](err)
+					if !ok {
+						ts.Fatalf("%v", err)
+					}
+					got = exit.ExitCode()
+				}
+				if args[0] != strconv.Itoa(got) {
+					ts.Fatalf("exit code %d, want %s", got, args[0])
+				}
+			},
+			// nokey FILE... fails when a file, or what the last command wrote, holds the key.
+			"nokey": func(ts *testscript.TestScript, _ bool, files []string) {
+				for _, f := range append([]string{"stdout", "stderr"}, files...) {
+					if strings.Contains(ts.ReadFile(f), llmtest.Key) {
+						ts.Fatalf("%s holds the key", f)
+					}
+				}
+			},
+		},
+	})
+}
+
+// model plays Chat Completions.
+func model(w http.ResponseWriter, r *http.Request) {
+	if name, ok := strings.CutPrefix(r.URL.Path, "/models"); ok {
+		models(w, strings.TrimPrefix(name, "/"))
+		return
+	}
+	body, _ := io.ReadAll(r.Body)
+	var ask struct {
+		Model    string
+		Messages []struct{ Role, Content string }
+	}
+	_ = json.Unmarshal(body, &ask)
+	switch ask.Model {
+	case "good":
+		stream(w, "Olá, ", "do modelo!")
+	case "recall": // tells how much of the conversation it was sent
+		stream(w, fmt.Sprintf("%d messages, the last %s", len(ask.Messages), ask.Messages[len(ask.Messages)-1].Content))
+	case "system": // tells the system prompt
+		stream(w, ask.Messages[0].Content)
+	case "hostile":
+		stream(w, "\x1b]0;owned\x07Olá\x1b[2J <script>", "\u202e!")
+	case "broken":
+		fmt.Fprint(w, sse(w, "Olá, meu"))
+	case "busy":
+		http.Error(w, `{"error":{"message":"no capacity"}}`, http.StatusServiceUnavailable)
+	case "denied":
+		http.Error(w, `{"error":{"message":"Incorrect API key provided: `+llmtest.Key+`"}}`, http.StatusUnauthorized)
+	case "page":
+		w.Header().Set("Content-Type", "text/html")
+		fmt.Fprint(w, "<html>Sign in</html>")
+	case "slow":
+		select {
+		case <-r.Context().Done():
+		case <-time.After(time.Minute):
+		}
+	default:
+		http.Error(w, `{"error":{"message":"The model does not exist"}}`, http.StatusNotFound)
+	}
+}
+
+func models(w http.ResponseWriter, name string) {
+	if name == "denied" {
+		http.Error(w, `{"error":{"message":"Incorrect API key provided: `+llmtest.Key+`"}}`, http.StatusUnauthorized)
+		return
+	}
+	if name == "" {
+		fmt.Fprint(w, `{"object":"list","data":[{"id":"good","object":"model"}]}`)
+		return
+	}
+	if name != "good" {
+		http.Error(w, `{"error":{"message":"The model does not exist"}}`, http.StatusNotFound)
+		return
+	}
+	fmt.Fprint(w, `{"id":"good","object":"model"}`)
+}
+
+func stream(w http.ResponseWriter, pieces ...string) {
+	fmt.Fprint(w, sse(w, pieces...)+
+		"data: {\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"stop\"}]}\n\n"+
+		"data: {\"choices\":[],\"usage\":{\"prompt_tokens\":120,\"completion_tokens\":30,\"total_tokens\":150}}\n\n"+
+		"data: [DONE]\n\n")
+}
+
+func sse(w http.ResponseWriter, pieces ...string) string {
+	w.Header().Set("Content-Type", "text/event-stream")
+	var b strings.Builder
+	for _, p := range pieces {
+		text, _ := json.Marshal(p)
+		fmt.Fprintf(&b, "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":%s}}]}\n\n", text)
+	}
+	return b.String()
+}

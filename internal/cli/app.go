@@ -1,0 +1,152 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/maitre-dev/maitre"
+	"github.com/maitre-dev/maitre/internal/config"
+	"github.com/maitre-dev/maitre/store/sqlite"
+	"github.com/maitre-dev/maitre/task"
+)
+
+// app is one run of a command. It opens what the command needs when it needs
+// it, and close closes what was opened.
+type app struct {
+	System
+	settings config.Flags
+
+	config *config.Config
+	log    *slog.Logger
+	db     *sqlite.Store
+	closes []io.Closer
+}
+
+func (a *app) close() {
+	for _, c := range a.closes {
+		if err := c.Close(); err != nil && a.log != nil {
+			a.log.Error("closing", "err", err)
+		}
+	}
+}
+
+// load reads the configuration.
+func (a *app) load() error {
+	if a.config != nil {
+		return nil
+	}
+	c, err := config.Load(a.settings, a.Environ, os.ReadFile)
+	if err != nil {
+		return err
+	}
+	a.config, a.log = c, c.Logger(a.Stderr)
+	for _, v := range c.Unknown {
+		a.log.Warn("environment variable names no setting", "name", v.Name, "nearest", v.Nearest)
+	}
+	return nil
+}
+
+// store opens the database.
+func (a *app) store(ctx context.Context) (*sqlite.Store, error) {
+	if a.db != nil {
+		return a.db, nil
+	}
+	path := a.config.DB.Reveal()
+	if strings.Contains(path, "://") {
+		return nil, &usageError{fmt.Sprintf("db %v: this version keeps its state in a SQLite file", a.config.DB), "--db maitre.db"}
+	}
+	db, err := sqlite.Open(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	a.db, a.closes = db, append(a.closes, db)
+	return db, nil
+}
+
+// maitre puts the concierge together.
+func (a *app) maitre(ctx context.Context) (*maitre.Maitre, error) {
+	if err := a.load(); err != nil {
+		return nil, err
+	}
+	db, err := a.store(ctx)
+	if err != nil {
+		return nil, err
+	}
+	budget := a.budget(db)
+	runner, err := a.runnerWith(ctx, a.config.Models, budget)
+	if err != nil {
+		return nil, err
+	}
+	return &maitre.Maitre{
+		House:   maitre.House{Name: a.config.House.Name, Persona: a.config.House.Persona, Language: a.config.House.Language},
+		Threads: db,
+		Tasks:   runner,
+		Budget:  budget,
+	}, nil
+}
+
+// runner makes what tasks need for a model as it is written on the command
+// line, or for the configured one when spec is empty.
+func (a *app) runner(ctx context.Context, spec string) (*task.Runner, error) {
+	if err := a.load(); err != nil {
+		return nil, err
+	}
+	models := a.config.Models
+	if spec != "" {
+		var err error
+		if models, err = config.ParseModels(spec); err != nil {
+			return nil, &usageError{"--model " + err.Error(), ""}
+		}
+	}
+	if models[0].IsRule() {
+		return a.runnerWith(ctx, models, nil)
+	}
+	db, err := a.store(ctx) // it knows what today has cost
+	if err != nil {
+		return nil, err
+	}
+	return a.runnerWith(ctx, models, a.budget(db))
+}
+
+// progress tells a person at the terminal how far a long command is, from the
+// third second on.
+type progress struct {
+	w     io.Writer // nil: nobody looks
+	what  string
+	start time.Time
+	last  time.Time
+	shown bool
+}
+
+func (a *app) progress(what string) *progress {
+	p := &progress{what: what, start: time.Now()}
+	if isTerminal(a.Stderr) {
+		p.w = a.Stderr
+	}
+	return p
+}
+
+// at says that done of total are done; a total of 0 is unknown.
+func (p *progress) at(done, total int) {
+	now := time.Now()
+	if p.w == nil || now.Sub(p.start) < 2*time.Second || now.Sub(p.last) < 100*time.Millisecond {
+		return
+	}
+	p.last, p.shown = now, true
+	of := ""
+	if total > 0 {
+		of = fmt.Sprintf(" of %d", total)
+	}
+	fmt.Fprintf(p.w, "\r%d%s %s, %s \x1b[K", done, of, p.what, now.Sub(p.start).Round(time.Second))
+}
+
+func (p *progress) end() {
+	if p.shown {
+		fmt.Fprint(p.w, "\r\x1b[K")
+	}
+}

@@ -1,0 +1,154 @@
+package cli
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/maitre-dev/maitre"
+	"github.com/maitre-dev/maitre/llm"
+	"github.com/maitre-dev/maitre/task"
+	"github.com/maitre-dev/maitre/thread"
+)
+
+// conversation has the flags of commands that talk as a guest.
+type conversation struct {
+	guest, thread string
+	json          bool
+}
+
+func (c *conversation) register(fs *flag.FlagSet) {
+	fs.StringVar(&c.guest, "as", "local", "`GUEST` who speaks")
+	fs.StringVar(&c.thread, "thread", "", "`ID` of the conversation to go on with, made if there is none; without it a new one")
+	fs.BoolVar(&c.json, "json", false, "one JSON object an answer")
+}
+
+func (c *conversation) check() error {
+	if c.thread == "" {
+		c.thread = thread.NewID()
+	}
+	if err := thread.CheckID(c.guest); err != nil {
+		return &usageError{fmt.Sprintf("--as %q: %v", c.guest, err), ""}
+	}
+	if err := thread.CheckID(c.thread); err != nil {
+		return &usageError{fmt.Sprintf("--thread %q: %v", c.thread, err), ""}
+	}
+	return nil
+}
+
+// replyJSON is an answer as --json writes it.
+type replyJSON struct {
+	Thread  string    `json:"thread"`
+	Message string    `json:"messageId"`
+	Text    string    `json:"text"`
+	By      string    `json:"by"`
+	Why     string    `json:"why,omitempty"`
+	MS      float64   `json:"ms"`
+	Usage   llm.Usage `json:"usage"`
+	Cost    *float64  `json:"cost_usd"` // null: unknown
+}
+
+func askCommand() command {
+	return command{
+		name: "ask", args: "TEXT", about: "ask one question and read the answer",
+		help: `With no TEXT the question is read from standard input.
+
+  maitre ask "Boa noite! O que você sabe fazer?"
+  maitre ask --json --thread t1 "E em inglês?"`,
+		setup: func(fs *flag.FlagSet) func(context.Context, *app, []string) error {
+			var c conversation
+			c.register(fs)
+			return func(ctx context.Context, a *app, args []string) error {
+				if err := c.check(); err != nil {
+					return err
+				}
+				text := strings.Join(args, " ")
+				if len(args) == 0 && !isTerminal(a.Stdin) {
+					b, err := io.ReadAll(io.LimitReader(a.Stdin, 1<<20))
+					if err != nil {
+						return fmt.Errorf("reading the question: %w", err)
+					}
+					text = string(b)
+				}
+				if strings.TrimSpace(text) == "" {
+					return &usageError{"there is no question", `maitre ask "Boa noite!"`}
+				}
+				m, err := a.maitre(ctx)
+				if err != nil {
+					return err
+				}
+				if err := c.turn(ctx, a, m, text); err != nil {
+					return err
+				}
+				if isTerminal(a.Stdout) && !c.json {
+					fmt.Fprintf(a.Stderr, "\n(go on with: maitre ask --thread %s …)\n", c.thread)
+				}
+				return nil
+			}
+		},
+	}
+}
+
+// turn says one thing and writes the answer.
+func (c *conversation) turn(ctx context.Context, a *app, m *maitre.Maitre, text string) error {
+	p := &printer{w: a.Stdout}
+	say := p.say
+	if c.json {
+		say = nil
+	}
+	reply, err := m.Turn(ctx, maitre.Turn{Thread: c.thread, Guest: c.guest, Message: text}, say)
+	if !c.json {
+		p.end()
+	}
+	if err != nil {
+		return err
+	}
+	if c.json {
+		return writeJSON(a.Stdout, replyJSON{
+			Thread: reply.Thread, Message: reply.MessageID, Text: reply.Text, By: reply.By, Why: reply.Why,
+			MS: float64(reply.Elapsed.Microseconds()) / 1000, Usage: reply.Usage, Cost: dollars(reply.Cost),
+		})
+	}
+	if reply.Why != "" && isTerminal(a.Stderr) {
+		fmt.Fprintf(a.Stderr, "(answered by %s: %s)\n", reply.By, reply.Why)
+	}
+	return p.err
+}
+
+func dollars(u *llm.USD) *float64 {
+	if u == nil {
+		return nil
+	}
+	return new(u.Float())
+}
+
+// printer writes an answer as it comes.
+type printer struct {
+	w       io.Writer
+	started bool
+	newline bool // the last byte written ended a line
+	err     error
+}
+
+func (p *printer) say(d task.Delta) {
+	if d.Restart && p.started {
+		p.write("\n\n")
+	}
+	p.write(plain(d.Text))
+}
+
+func (p *printer) end() {
+	if p.started && !p.newline {
+		p.write("\n")
+	}
+}
+
+func (p *printer) write(s string) {
+	if s == "" || p.err != nil {
+		return
+	}
+	_, p.err = io.WriteString(p.w, s)
+	p.started, p.newline = true, strings.HasSuffix(s, "\n")
+}

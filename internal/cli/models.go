@@ -1,0 +1,192 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"sync"
+	"time"
+
+	"github.com/maitre-dev/maitre"
+	"github.com/maitre-dev/maitre/internal/config"
+	"github.com/maitre-dev/maitre/internal/jsonl"
+	"github.com/maitre-dev/maitre/llm"
+	"github.com/maitre-dev/maitre/llm/anthropic"
+	"github.com/maitre-dev/maitre/llm/gemini"
+	"github.com/maitre-dev/maitre/llm/openai"
+	"github.com/maitre-dev/maitre/task"
+)
+
+func (a *app) budget(ledger llm.Ledger) *llm.Budget {
+	return &llm.Budget{Turn: a.config.Budget.Turn, Day: a.config.Budget.Day, Ledger: ledger}
+}
+
+// runnerWith wraps each model and lets the later ones stand in for the
+// earlier.
+func (a *app) runnerWith(_ context.Context, models []config.Model, budget *llm.Budget) (*task.Runner, error) {
+	prompts, err := a.prompts()
+	if err != nil {
+		return nil, err
+	}
+	r := &task.Runner{Prompts: prompts}
+	if models[0].IsRule() {
+		return r, nil
+	}
+	var all []llm.Model
+	for _, name := range models {
+		m, price, err := a.open(name)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, llm.Wrap(m,
+			budget.Middleware(name.String(), price),
+			llm.Retry(a.config.Retries, 500*time.Millisecond),
+			llm.Timeout(a.config.Timeout, a.config.Silence),
+			llm.Observe(name.String(), a.logCall),
+		))
+	}
+	r.Model = llm.Wrap(all[0], llm.Fallback(all[1:]...))
+	return r, nil
+}
+
+func (a *app) prompts() (task.Prompts, error) {
+	if a.config.Prompts == "" {
+		return nil, nil
+	}
+	p, err := task.LoadPrompts(os.DirFS(a.config.Prompts), maitre.Tasks())
+	if err != nil {
+		return nil, &usageError{fmt.Sprintf("prompts %s: %v", a.config.Prompts, err), ""}
+	}
+	return p, nil
+}
+
+// logCall logs what a call was like, without what was said in it: a provider's
+// error may quote the guest.
+func (a *app) logCall(ctx context.Context, c llm.Call) {
+	if c.Err == nil {
+		a.log.InfoContext(ctx, "model call", "task", c.Label, "model", c.Model, "ms", c.Elapsed.Milliseconds(), "first_ms", c.First.Milliseconds(),
+			"input", c.Usage.Input, "output", c.Usage.Output)
+		return
+	}
+	status := 0
+	if e, ok := errors.AsType[*llm.Error](c.Err); ok {
+		status = e.Status
+	}
+	a.log.InfoContext(ctx, "model call failed", "task", c.Label, "model", c.Model, "ms", c.Elapsed.Milliseconds(), "kind", llm.KindOf(c.Err).String(), "status", status)
+}
+
+// provider makes the adapter of a model, or says what it lacks.
+func provider(c *config.Config, m config.Model) (checker, error) {
+	need := func(key config.Secret, variable string) error {
+		if key == "" {
+			return &usageError{fmt.Sprintf("model %v needs a key", m), "set " + variable}
+		}
+		return nil
+	}
+	switch m.Provider {
+	case "gemini":
+		return gemini.New(m.Name, c.Gemini.Key.Reveal(), gemini.Options{BaseURL: c.Gemini.BaseURL.Reveal()}), need(c.Gemini.Key, "GEMINI_API_KEY")
+	case "anthropic":
+		return anthropic.New(m.Name, c.Anthropic.Key.Reveal(), anthropic.Options{BaseURL: c.Anthropic.BaseURL.Reveal()}), need(c.Anthropic.Key, "ANTHROPIC_API_KEY")
+	case "groq":
+		return openai.New(m.Name, c.Groq.Key.Reveal(), openai.Options{Provider: "groq", BaseURL: c.Groq.BaseURL.Reveal()}), need(c.Groq.Key, "GROQ_API_KEY")
+	case "ollama":
+		return openai.New(m.Name, "", openai.Options{Provider: "ollama", BaseURL: c.Ollama.BaseURL.Reveal()}), nil
+	}
+	model := openai.New(m.Name, c.OpenAI.Key.Reveal(), openai.Options{BaseURL: c.OpenAI.BaseURL.Reveal()})
+	if c.OpenAI.BaseURL != "" {
+		return model, nil // a server of one's own may want no key
+	}
+	return model, need(c.OpenAI.Key, "OPENAI_API_KEY, or OPENAI_BASE_URL for a server of your own")
+}
+
+// checker is a model that can say, at no cost, whether it could be asked.
+type checker interface {
+	llm.Model
+	Check(context.Context) error
+}
+
+// open makes a model ready to be wrapped, and its price, nil when unknown.
+func (a *app) open(m config.Model) (llm.Model, *llm.Price, error) {
+	if m.Provider == "replay" {
+		x, err := readRecording(m.Name)
+		if err != nil {
+			return nil, nil, err
+		}
+		return llm.Replay(x), &llm.Price{}, nil // nobody is paid
+	}
+	model, err := provider(a.config, m)
+	if err != nil {
+		return nil, nil, err
+	}
+	if a.config.Record == "" {
+		return model, a.config.Price(m), nil
+	}
+	rec, err := openRecorder(a.config.Record)
+	if err != nil {
+		return nil, nil, err
+	}
+	a.closes = append(a.closes, rec)
+	return llm.Wrap(model, llm.Record(m.String(), rec.save)), a.config.Price(m), nil
+}
+
+// recorder appends exchanges to a file, one a line, each in one write.
+type recorder struct {
+	mu  sync.Mutex
+	f   *os.File
+	err error // the first
+}
+
+func openRecorder(path string) (*recorder, error) {
+	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
+		return nil, fmt.Errorf("recording: %w", err)
+	}
+	return &recorder{f: f}, nil
+}
+
+func (r *recorder) save(x llm.Exchange) {
+	b, err := json.Marshal(x)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if err == nil {
+		_, err = r.f.Write(append(b, '\n'))
+	}
+	if r.err == nil && err != nil {
+		r.err = fmt.Errorf("recording: %w", err)
+	}
+}
+
+// Close also reports what could not be written.
+func (r *recorder) Close() error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return errors.Join(r.err, r.f.Close())
+}
+
+func readRecording(path string) ([]llm.Exchange, error) {
+	f, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, &usageError{fmt.Sprintf("there is no recording %q", path), "--record FILE makes one"}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("reading the recording: %w", err)
+	}
+	defer f.Close()
+	var all []llm.Exchange
+	for line := range jsonl.Lines(f) {
+		var x llm.Exchange
+		err := line.Err
+		if err == nil {
+			err = jsonl.Decode(line.Data, &x)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("recording %s, line %d: %w", path, line.Number, err)
+		}
+		all = append(all, x)
+	}
+	return all, nil
+}

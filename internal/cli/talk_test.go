@@ -1,0 +1,150 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"iter"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/maitre-dev/maitre"
+	"github.com/maitre-dev/maitre/internal/config"
+	"github.com/maitre-dev/maitre/llm"
+	"github.com/maitre-dev/maitre/store/sqlite"
+	"github.com/maitre-dev/maitre/task"
+)
+
+// keys plays a person at the terminal.
+type keys struct {
+	lines []string // "^C" is Ctrl-C
+}
+
+func (k *keys) ReadLine() (string, error) {
+	if len(k.lines) == 0 {
+		return "", io.EOF
+	}
+	line := k.lines[0]
+	k.lines = k.lines[1:]
+	if line == "^C" {
+		return "", errInterrupted
+	}
+	return line, nil
+}
+
+func talk(t *testing.T, model llm.Model, interrupts <-chan os.Signal, lines ...string) (string, *conversation) {
+	t.Helper()
+	db, err := sqlite.Open(t.Context(), sqlite.Memory)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = db.Close() })
+	var out bytes.Buffer
+	c, err := config.Load(nil, nil, func(string) ([]byte, error) { return nil, os.ErrNotExist })
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := &app{System: System{Stdout: &out, Stderr: &out}, config: c}
+	conv := &conversation{guest: "ana", thread: "t1"}
+	m := &maitre.Maitre{Threads: db, Tasks: &task.Runner{Model: model}}
+	if err := conv.talk(t.Context(), a, m, &keys{lines}, interrupts); err != nil {
+		t.Fatal(err)
+	}
+	return out.String(), conv
+}
+
+func TestTalk(t *testing.T) {
+	out, _ := talk(t, nil, nil, "boa noite", "", "/help", "/quit", "never read")
+	for _, want := range []string{"Em que posso ajudar?", "Boa noite", "/new begins another"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("the talk has no %q:\n%s", want, out)
+		}
+	}
+}
+
+func TestNewBeginsAnotherThread(t *testing.T) {
+	if _, conv := talk(t, nil, nil, "oi", "/new"); conv.thread == "t1" {
+		t.Error("/new kept the thread")
+	}
+}
+
+func TestCtrlCAtThePromptOnlyGivesUpTheLine(t *testing.T) {
+	out, _ := talk(t, nil, nil, "^C", "boa noite")
+	if !strings.Contains(out, "(Ctrl-D or /quit to leave)") || !strings.Contains(out, "Boa noite") {
+		t.Errorf("the talk went:\n%s", out)
+	}
+}
+
+func TestCtrlCStopsTheTurnAndNotTheProgram(t *testing.T) {
+	interrupts := make(chan os.Signal, 1)
+	calls := 0
+	endless := llm.ModelFunc(func(ctx context.Context, _ *llm.Request) iter.Seq2[llm.Chunk, error] {
+		return func(yield func(llm.Chunk, error) bool) {
+			if calls++; calls > 1 {
+				_ = yield(llm.Chunk{Part: llm.Part{Text: "De volta."}}, nil) && yield(llm.Chunk{Finish: llm.Stop}, nil)
+				return
+			}
+			if !yield(llm.Chunk{Part: llm.Part{Text: "Era uma vez"}}, nil) {
+				return
+			}
+			interrupts <- os.Interrupt
+			select {
+			case <-ctx.Done():
+				yield(llm.Chunk{}, context.Cause(ctx))
+			case <-time.After(10 * time.Second):
+				yield(llm.Chunk{}, errors.New("nobody stopped me"))
+			}
+		}
+	})
+	out, _ := talk(t, endless, interrupts, "conta", "e agora?")
+	if !strings.Contains(out, "Era uma vez\n(stopped)") || !strings.Contains(out, "De volta.") {
+		t.Errorf("the talk went:\n%s", out)
+	}
+}
+
+func TestATalkThatGoesOnShowsWhereItStood(t *testing.T) {
+	db, err := sqlite.Open(t.Context(), sqlite.Memory)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	m := &maitre.Maitre{Threads: db, Tasks: &task.Runner{}}
+	var out bytes.Buffer
+	a := &app{System: System{Stdout: &out, Stderr: &out}}
+	conv := &conversation{guest: "ana", thread: "t1"}
+	if err := conv.turn(t.Context(), a, m, "Boa noite"); err != nil {
+		t.Fatal(err)
+	}
+	out.Reset()
+	if err := conv.talk(t.Context(), a, m, &keys{}, nil); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.HasPrefix(out.String(), "> Boa noite\nBoa noite") {
+		t.Errorf("it began with:\n%s", out.String())
+	}
+}
+
+func TestPlainTakesOutWhatSteersATerminal(t *testing.T) {
+	if got, want := plain("a\x1b[31mb\u202ec\x07\n\td\u009b1m"), "a[31mbc\n\td1m"; got != want {
+		t.Errorf("plain = %q, want %q", got, want)
+	}
+}
+
+func TestProgressIsShownFromTheThirdSecondOn(t *testing.T) {
+	var b bytes.Buffer
+	p := &progress{w: &b, what: "lines", start: time.Now()}
+	p.at(1, 10)
+	if b.Len() > 0 {
+		t.Errorf("shown at once: %q", b.String())
+	}
+	p.start = p.start.Add(-3 * time.Second)
+	p.at(2, 10)
+	p.at(3, 10) // too soon after the last
+	p.end()
+	if got := b.String(); got != "\r2 of 10 lines, 3s \x1b[K\r\x1b[K" {
+		t.Errorf("shown: %q", got)
+	}
+}

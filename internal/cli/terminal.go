@@ -1,0 +1,77 @@
+package cli
+
+import (
+	"io"
+	"os"
+	"strings"
+	"unicode"
+
+	"golang.org/x/term"
+)
+
+const prompt = "> "
+
+// terminal reads lines with editing and history. The terminal is in raw mode
+// only while a line is read, so that Ctrl-C is a signal at other times.
+type terminal struct {
+	fd   int
+	keys *watch
+	t    *term.Terminal
+}
+
+func openTerminal(in *os.File, out io.Writer) (*terminal, error) {
+	keys := &watch{in: in, out: out}
+	t := &terminal{fd: int(in.Fd()), keys: keys, t: term.NewTerminal(keys, prompt)}
+	if w, h, err := term.GetSize(t.fd); err == nil && w > 0 {
+		_ = t.t.SetSize(w, h)
+	}
+	return t, nil
+}
+
+// ReadLine reads a line. Ctrl-C gives up the line: errInterrupted.
+func (t *terminal) ReadLine() (string, error) {
+	state, err := term.MakeRaw(t.fd)
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = term.Restore(t.fd, state) }()
+	line, err := t.t.ReadLine()
+	if err == io.EOF && t.keys.interrupted {
+		t.keys.interrupted = false
+		_, _ = io.WriteString(t.keys.out, "\r\n")
+		fresh := term.NewTerminal(t.keys, prompt) // the old one keeps the line
+		fresh.History = t.t.History
+		t.t = fresh
+		return "", errInterrupted
+	}
+	return line, err
+}
+
+// watch sees a Ctrl-C go by, which term.Terminal reports as the end.
+type watch struct {
+	in          io.Reader
+	out         io.Writer
+	interrupted bool
+}
+
+func (w *watch) Read(b []byte) (int, error) {
+	n, err := w.in.Read(b)
+	w.interrupted = n > 0 && strings.IndexByte(string(b[:n]), 3) >= 0
+	return n, err
+}
+
+func (w *watch) Write(b []byte) (int, error) { return w.out.Write(b) }
+
+// plain takes out what would steer a terminal: whoever writes an answer, a
+// model or a web page it read, must not.
+func plain(s string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\n' || r == '\t':
+			return r
+		case unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r):
+			return -1
+		}
+		return r
+	}, s)
+}
