@@ -1,0 +1,70 @@
+.DEFAULT_GOAL := help
+TOOL := go tool -modfile=tools/go.mod
+LINT := go run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.14.0
+
+TIMEOUT     := 3m# for the tests of one package: CI must outlive a test that hangs
+FUZZTIME    := 10s
+MAX_SECONDS := 90# for a build from nothing, on two cores
+MAX_MB      := 25# for the stripped binary, in millions of bytes
+
+help: ## print this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+run: ## talk to maitre in the terminal
+	@go run ./cmd/maitre chat
+
+test: ## run the tests
+	go test -timeout $(TIMEOUT) ./...
+
+check: fmt-check vet race dead ## all that CI checks: format, vet, races, floors, generated docs, dead code
+
+fmt: ## format the code
+	$(TOOL) gofumpt -w .
+
+fmt-check:
+	@out=$$($(TOOL) gofumpt -l .) || exit 1; \
+	test -z "$$out" || { echo "not formatted (make fmt):"; echo "$$out"; exit 1; }
+
+vet: ## go vet and staticcheck
+	go vet ./...
+	$(TOOL) staticcheck ./...
+
+lint: ## golangci-lint (optional; built from source, so slow the first time)
+	$(LINT) run ./...
+
+race: ## run the tests under the race detector (floors and generated docs are tests)
+	go test -race -timeout $(TIMEOUT) ./...
+
+dead: ## list functions that nothing reaches
+	@out=$$($(TOOL) deadcode -test ./...) || exit 1; \
+	test -z "$$out" || { echo "never called:"; echo "$$out"; exit 1; }
+
+bench: ## run the benchmarks
+	@if test -d bench; then go test -run '^$$' -bench . ./bench/...; else echo "there are no benchmarks yet"; fi
+
+fuzz: ## run every fuzz target for FUZZTIME (10s)
+	@grep -rEo --include='*_test.go' --exclude-dir=oracle '^func Fuzz[A-Za-z0-9_]+' . \
+	| sed -E 's|/[^/]+:func | |' | sort -u \
+	| while read -r dir name; do \
+		echo "$$dir $$name"; \
+		go test -run '^$$' -fuzz "^$$name\$$" -fuzztime $(FUZZTIME) $$dir </dev/null || exit 1; \
+	done
+
+cover: ## measure what the tests cover; cover.out holds the lines
+	go test -coverpkg=./... -coverprofile=cover.out ./...
+	@go tool cover -func=cover.out | tail -n 1
+	@echo "go tool cover -html=cover.out shows the lines"
+
+oracle: ## compare the adapters with the vendors' own clients (minutes, gigabytes)
+	cd llm/oracle && go test ./...
+
+size: ## build maitre from an empty cache; fail if the binary is too large
+	@dir=$$(mktemp -d) || exit 1; trap 'rm -rf "$$dir"' EXIT; trap 'exit 130' INT TERM; \
+	go list -deps ./cmd/maitre >"$$dir/fetched" || exit 1; \
+	start=$$(date +%s); \
+	GOCACHE="$$dir/cache" go build -buildvcs=false -trimpath -ldflags='-s -w' -o "$$dir/maitre" ./cmd/maitre || exit 1; \
+	took=$$(($$(date +%s) - start)); bytes=$$(wc -c <"$$dir/maitre"); \
+	echo "built from nothing in $$took s (limit $(MAX_SECONDS) s, not enforced: machines differ)"; \
+	awk -v b="$$bytes" -v max=$(MAX_MB) 'BEGIN { printf "binary %.1f MB (limit %d MB)\n", b/1e6, max; exit b > max*1e6 }'
+
+.PHONY: help run test check fmt fmt-check vet lint race dead bench fuzz cover oracle size

@@ -1,0 +1,155 @@
+// Package archtest keeps the house in order: the floors of the code stay
+// apart (a package imports only what its row in the table allows), and a few
+// rules that a reader relies on hold in every file. Read the table top down;
+// it is the architecture.
+package archtest
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+const (
+	module = "github.com/maitre-dev/maitre"
+
+	schema = " github.com/google/jsonschema-go/..."
+	ground = " lang thread internal/jsonl"
+)
+
+// floors says what each package may import besides the standard library. The
+// root package is ".", "cmd/..." is cmd and all below it, "..." is all of
+// maitre; what other modules a package may use is named.
+var floors = []struct {
+	pkg string
+	may string
+}{
+	// Ground: vocabulary and arithmetic.
+	{"lang", "golang.org/x/text/..."},
+	{"thread", ""},
+	{"internal/jsonl", ""},
+
+	// Runtime: knows no vendor, no database and no beer.
+	{"llm", ground + schema},
+	{"llm/llmtest", "llm" + ground},
+	{"task", "llm" + ground + schema},
+	{"internal/eval", "llm task" + ground},
+
+	// Adapters: each speaks to one thing outside, and knows no other.
+	{"llm/internal/wire", "llm"},
+	{"llm/anthropic", "llm llm/internal/wire"},
+	{"llm/gemini", "llm llm/internal/wire"},
+	{"llm/openai", "llm llm/internal/wire"},
+	{"store/sqlite", "llm thread github.com/ncruces/go-sqlite3/..."},
+	{"store/storetest", "llm thread"},
+
+	// Specialists: ask, and are handed what they ask.
+	{"internal/chat", "lang llm task"},
+
+	// Root: message in, reply out.
+	{".", "internal/chat llm task" + ground},
+
+	// Doors: only here are adapters chosen and wired.
+	{"internal/config", "lang llm github.com/BurntSushi/toml"},
+	{"internal/cli", "... golang.org/x/term"},
+	{"cmd/...", "internal/cli"},
+}
+
+func TestPackagesImportOnlyWhatTheirFloorAllows(t *testing.T) {
+	used := map[string]bool{}
+	homeless := map[string]bool{}
+	for _, s := range read(t) {
+		if s.ast == nil || s.nested || s.isTest() {
+			continue
+		}
+		row := floor(s.dir())
+		if row < 0 {
+			homeless[s.dir()] = true
+			continue
+		}
+		used[floors[row].pkg] = true
+		for _, spec := range s.ast.Imports {
+			imp := strings.Trim(spec.Path.Value, `"`)
+			if !allowed(floors[row].may, imp) {
+				t.Errorf("%s must not import %s", s.path, imp)
+			}
+		}
+	}
+	for dir := range homeless {
+		t.Errorf("package %q is on no floor; add it to the table", dir)
+	}
+	for _, f := range floors {
+		if !used[f.pkg] {
+			t.Errorf("floor %q has no package; remove the row", f.pkg)
+		}
+	}
+}
+
+// What the table must never come to allow, whatever is added to it.
+func TestTheTableKeepsTheFloorsApart(t *testing.T) {
+	for _, tt := range []struct {
+		pkg, imp string
+		want     bool
+	}{
+		{"lang", "strings", true},
+		{"lang", "golang.org/x/text/language", true},
+		{"lang", "golang.org/x/textual", false},
+		{"lang", module + "/llm", false},
+		{"llm", "github.com/google/jsonschema-go/jsonschema", true},
+		{"llm", module + "/llm/gemini", false},
+		{"task", module + "/internal/chat", false},
+		{"llm/gemini", module + "/llm/openai", false},
+		{"llm/gemini", "google.golang.org/genai", false},
+		{"store/sqlite", module + "/llm/gemini", false},
+		{"internal/chat", module + "/store/sqlite", false},
+		{"internal/config", module + "/internal/cli", false},
+		{".", module + "/llm/gemini", false},
+		{".", module + "/store/sqlite", false},
+		{"internal/cli", module, true},
+		{"internal/cli", module + "/store/sqlite", true},
+		{"internal/cli", "github.com/spf13/cobra", false},
+		{"cmd/maitre", module + "/internal/cli", true},
+		{"cmd/maitre", module + "/llm", false},
+	} {
+		row := floor(tt.pkg)
+		if row < 0 {
+			t.Errorf("%s is on no floor", tt.pkg)
+			continue
+		}
+		if got := allowed(floors[row].may, tt.imp); got != tt.want {
+			t.Errorf("may %s import %s: %v, want %v", tt.pkg, tt.imp, got, tt.want)
+		}
+	}
+}
+
+// floor returns the first row that matches a package, or -1.
+func floor(pkg string) int {
+	for i, f := range floors {
+		if match(f.pkg, pkg) {
+			return i
+		}
+	}
+	return -1
+}
+
+func allowed(may, imp string) bool {
+	if first, _, _ := strings.Cut(imp, "/"); !strings.Contains(first, ".") {
+		return true // standard library
+	}
+	if imp == module {
+		imp = "."
+	}
+	imp = strings.TrimPrefix(imp, module+"/")
+	return slices.ContainsFunc(strings.Fields(may), func(m string) bool { return match(m, imp) })
+}
+
+func match(pattern, pkg string) bool {
+	if pattern == "..." {
+		first, _, _ := strings.Cut(pkg, "/")
+		return pkg == "." || !strings.Contains(first, ".")
+	}
+	if prefix, tree := strings.CutSuffix(pattern, "..."); tree {
+		return strings.HasPrefix(pkg+"/", prefix)
+	}
+	return pattern == pkg
+}
