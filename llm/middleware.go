@@ -15,8 +15,8 @@ type Middleware func(Model) Model
 
 // Wrap applies middleware so that the first one listed sees the request first.
 func Wrap(m Model, mw ...Middleware) Model {
-	for i := len(mw) - 1; i >= 0; i-- {
-		m = mw[i](m)
+	for _, wrap := range slices.Backward(mw) {
+		m = wrap(m)
 	}
 	return m
 }

@@ -34,14 +34,10 @@ Without a terminal every line of standard input is one message.`,
 				if c.json || !isTerminal(a.Stdin) || !isTerminal(a.Stdout) {
 					return c.piped(ctx, a, m)
 				}
-				keys, err := openTerminal(a.Stdin.(*os.File), a.Stdout)
-				if err != nil {
-					return err
-				}
 				interrupts := make(chan os.Signal, 1)
 				signal.Notify(interrupts, os.Interrupt)
 				defer signal.Stop(interrupts)
-				return c.talk(context.WithoutCancel(ctx), a, m, keys, interrupts)
+				return c.talk(context.WithoutCancel(ctx), a, m, openTerminal(a.Stdin.(*os.File), a.Stdout), interrupts)
 			}
 		},
 	}

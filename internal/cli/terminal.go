@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"io"
 	"os"
 	"strings"
@@ -19,13 +20,13 @@ type terminal struct {
 	t    *term.Terminal
 }
 
-func openTerminal(in *os.File, out io.Writer) (*terminal, error) {
+func openTerminal(in *os.File, out io.Writer) *terminal {
 	keys := &watch{in: in, out: out}
 	t := &terminal{fd: int(in.Fd()), keys: keys, t: term.NewTerminal(keys, prompt)}
 	if w, h, err := term.GetSize(t.fd); err == nil && w > 0 {
 		_ = t.t.SetSize(w, h)
 	}
-	return t, nil
+	return t
 }
 
 // ReadLine reads a line. Ctrl-C gives up the line: errInterrupted.
@@ -36,7 +37,7 @@ func (t *terminal) ReadLine() (string, error) {
 	}
 	defer func() { _ = term.Restore(t.fd, state) }()
 	line, err := t.t.ReadLine()
-	if err == io.EOF && t.keys.interrupted {
+	if errors.Is(err, io.EOF) && t.keys.interrupted {
 		t.keys.interrupted = false
 		_, _ = io.WriteString(t.keys.out, "\r\n")
 		fresh := term.NewTerminal(t.keys, prompt) // the old one keeps the line

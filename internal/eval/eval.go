@@ -124,7 +124,7 @@ func Run(ctx context.Context, t task.Any, cases []Case, models []Model, progress
 			if ctx.Err() != nil {
 				return nil, context.Cause(ctx)
 			}
-			a := r.Models[j].add(c, m, res, err)
+			a := r.Models[j].add(c, res, err)
 			got[m.Name] = a
 			wrong = wrong || len(a.Wrong) > 0 || a.Error != ""
 		}
@@ -141,7 +141,7 @@ func Run(ctx context.Context, t task.Any, cases []Case, models []Model, progress
 	return r, nil
 }
 
-func (s *Score) add(c Case, m Model, res task.Result[json.RawMessage], err error) Answer {
+func (s *Score) add(c Case, res task.Result[json.RawMessage], err error) Answer {
 	s.took = append(s.took, res.Elapsed)
 	s.Usage = s.Usage.Add(res.Usage)
 	if res.Cost == nil {
