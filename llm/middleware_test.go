@@ -345,7 +345,7 @@ func TestAReaderMayStopAtAnyChunk(t *testing.T) {
 	saved := 0
 	all := llm.Wrap(m,
 		llm.Observe("m", func(context.Context, llm.Call) {}),
-		llm.Record("m", func(llm.Exchange) { saved++ }),
+		llm.Record("m", func(context.Context, llm.Exchange) { saved++ }),
 		llm.Fallback(m),
 		llm.Retry(3, time.Hour),
 		llm.Timeout(time.Hour, time.Hour),

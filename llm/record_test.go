@@ -67,7 +67,7 @@ func TestAReplayIsTheSameStream(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			var saved []llm.Exchange
-			chunks, err := drain(t, llm.Record("m", func(x llm.Exchange) { saved = append(saved, x) })(script(tt.step)), ask)
+			chunks, err := drain(t, llm.Record("m", func(_ context.Context, x llm.Exchange) { saved = append(saved, x) })(script(tt.step)), ask)
 			if diff := cmp.Diff(tt.step.Chunks, chunks); diff != "" || !errors.Is(err, tt.step.Err) {
 				t.Fatalf("recording changed the stream: %v\n%s", err, diff)
 			}
@@ -89,7 +89,7 @@ func TestAReplayIsTheSameStream(t *testing.T) {
 func TestEqualRequestsAreAnsweredInOrder(t *testing.T) {
 	other := &llm.Request{Messages: []llm.Message{llm.Text(llm.RoleUser, "tchau")}}
 	var saved []llm.Exchange
-	m := llm.Record("m", func(x llm.Exchange) { saved = append(saved, x) })(script(llmtest.Say("1"), llmtest.Say("x"), llmtest.Say("2")))
+	m := llm.Record("m", func(_ context.Context, x llm.Exchange) { saved = append(saved, x) })(script(llmtest.Say("1"), llmtest.Say("x"), llmtest.Say("2")))
 	for _, req := range []*llm.Request{ask, other, ask} {
 		if _, err := llm.Complete(t.Context(), m, req); err != nil {
 			t.Fatal(err)
@@ -116,7 +116,7 @@ func TestEqualRequestsAreAnsweredInOrder(t *testing.T) {
 
 func TestARequestThatWasNotRecorded(t *testing.T) {
 	var saved []llm.Exchange
-	m := llm.Record("m", func(x llm.Exchange) { saved = append(saved, x) })(script(llmtest.Say("oi")))
+	m := llm.Record("m", func(_ context.Context, x llm.Exchange) { saved = append(saved, x) })(script(llmtest.Say("oi")))
 	if _, err := drain(t, m, ask); err != nil {
 		t.Fatal(err)
 	}
@@ -133,7 +133,7 @@ func TestARequestThatWasNotRecorded(t *testing.T) {
 func TestARecordingIsOfTheRequestAsItWasSent(t *testing.T) {
 	var saved llm.Exchange
 	req := *ask
-	m := llm.Record("m", func(x llm.Exchange) { saved = x })(script(llmtest.Say("a", "b")))
+	m := llm.Record("m", func(_ context.Context, x llm.Exchange) { saved = x })(script(llmtest.Say("a", "b")))
 	for range m.Generate(context.Background(), &req) {
 		req.System = "changed since"
 		break
@@ -145,7 +145,7 @@ func TestARecordingIsOfTheRequestAsItWasSent(t *testing.T) {
 
 func TestReplaysAreSafeForManyReaders(t *testing.T) {
 	var saved []llm.Exchange
-	m := llm.Record("m", func(x llm.Exchange) { saved = append(saved, x) })(script(llmtest.Say("oi"), llmtest.Say("oi"), llmtest.Say("oi")))
+	m := llm.Record("m", func(_ context.Context, x llm.Exchange) { saved = append(saved, x) })(script(llmtest.Say("oi"), llmtest.Say("oi"), llmtest.Say("oi")))
 	for range 3 {
 		if _, err := drain(t, m, ask); err != nil {
 			t.Fatal(err)

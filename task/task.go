@@ -98,8 +98,19 @@ type Result[Out any] struct {
 
 // Runner is what tasks need to be done. The zero value decides by rule.
 type Runner struct {
-	Model   llm.Model // nil: rules decide
-	Prompts Prompts   // changed prompts, by task
+	Model   llm.Model                       // nil: rules decide
+	Prompts Prompts                         // changed prompts, by task
+	Decided func(context.Context, Decision) // hears of every decision; may be nil
+}
+
+// Decision is a Result without what was decided, for logs and traces.
+type Decision struct {
+	Task  string    `json:"task"`
+	By    string    `json:"by"`
+	Why   string    `json:"why,omitempty"`
+	MS    float64   `json:"ms"`
+	Usage llm.Usage `json:"usage,omitzero"`
+	Cost  *llm.USD  `json:"cost"` // millionths of a dollar; nil: unknown
 }
 
 // Delta is a piece of a text answer. Restart withdraws what came before: the
@@ -128,6 +139,9 @@ func (t *Task[In, Out]) Stream(ctx context.Context, r *Runner, in In, say func(D
 	res.Elapsed = time.Since(start)
 	if text, ok := any(res.Out).(string); ok && err == nil {
 		talk.end(text)
+	}
+	if r.Decided != nil && err == nil {
+		r.Decided(ctx, Decision{t.Name, res.By, res.Why, float64(res.Elapsed) / float64(time.Millisecond), res.Usage, res.Cost})
 	}
 	return res, err
 }

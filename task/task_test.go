@@ -97,6 +97,21 @@ func TestWithoutAModelTheRuleDecidesAndCostsNothing(t *testing.T) {
 	}
 }
 
+func TestDecisionsAreHeardOf(t *testing.T) {
+	var heard []task.Decision
+	r := &task.Runner{Model: &llmtest.Script{Steps: []llmtest.Step{llmtest.Fail(llm.Auth)}}, Decided: func(_ context.Context, d task.Decision) { heard = append(heard, d) }}
+	if _, err := count().Do(t.Context(), r, countIn{}); err != nil {
+		t.Fatal(err)
+	}
+	r.Model = nil
+	if _, err := count().Do(t.Context(), r, countIn{"unreadable"}); err == nil {
+		t.Error("a rule that cannot decide decided")
+	}
+	if len(heard) != 1 || heard[0].Task != "party.count" || heard[0].By != task.ByRule || heard[0].Why == "" {
+		t.Errorf("heard of %+v", heard)
+	}
+}
+
 func TestTheRequestCarriesPromptParamsAndLabel(t *testing.T) {
 	c := count()
 	c.Params = task.Params{Temperature: 0.3, TopP: 0.9, MaxTokens: 99}

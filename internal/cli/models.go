@@ -148,7 +148,7 @@ func openRecorder(path string) (*recorder, error) {
 	return &recorder{f: f}, nil
 }
 
-func (r *recorder) save(x llm.Exchange) {
+func (r *recorder) save(_ context.Context, x llm.Exchange) {
 	b, err := json.Marshal(x)
 	r.mu.Lock()
 	defer r.mu.Unlock()
