@@ -22,7 +22,11 @@ func open(t *testing.T, model llm.Model) *maitre.Maitre {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = db.Close() })
-	return &maitre.Maitre{House: maitre.House{Name: "Bar do Cais"}, Threads: db, Tasks: &task.Runner{Model: model}}
+	m := &maitre.Maitre{House: maitre.House{Name: "Bar do Cais"}, Threads: db, Tasks: &task.Runner{}}
+	if model != nil {
+		m.Tasks.Models = []llm.Model{model}
+	}
+	return m
 }
 
 func said(t *testing.T, m *maitre.Maitre, id, guest string) []string {

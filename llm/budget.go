@@ -147,17 +147,27 @@ func (b *Budget) Middleware(model string, price *Price) Middleware {
 					yield(Chunk{}, err)
 					return
 				}
-				meter(ctx, next.Generate(ctx, req), *price, settle, yield)
+				meter(ctx, next.Generate(ctx, req), *price, worst, settle, yield)
 			}
 		})
 	}
 }
 
+// SpentError is a call that failed, with what it cost all the same: nothing
+// when the provider refused it, the worst case when nobody knows.
+type SpentError struct {
+	Cost USD
+	Err  error
+}
+
+func (e *SpentError) Error() string { return e.Err.Error() }
+func (e *SpentError) Unwrap() error { return e.Err }
+
 // meter forwards a stream and settles its cost: what the last chunk says was
 // used, and nothing for a call that was refused before its first chunk. Of a
-// stream broken off and of a call given up, nobody knows what the provider
-// will bill: all that was set aside stays so.
-func meter(ctx context.Context, stream iter.Seq2[Chunk, error], price Price, settle func(USD) error, yield func(Chunk, error) bool) {
+// stream broken off, of a call given up and of an answer without usage, nobody
+// knows what the provider will bill: all that was set aside stays so.
+func meter(ctx context.Context, stream iter.Seq2[Chunk, error], price Price, worst USD, settle func(USD) error, yield func(Chunk, error) bool) {
 	started, finished := false, false
 	for c, err := range stream {
 		switch {
@@ -165,9 +175,15 @@ func meter(ctx context.Context, stream iter.Seq2[Chunk, error], price Price, set
 			if unsettled := settle(0); unsettled != nil {
 				err = join([]error{err, unsettled})
 			}
+			err = &SpentError{0, err}
+		case err != nil && !finished:
+			err = &SpentError{worst, err}
 		case err == nil && c.Finish != "" && !finished:
 			finished = true
 			cost := price.Cost(c.Usage)
+			if c.Usage == (Usage{}) {
+				cost = worst
+			}
 			c.Cost = &cost
 			if unsettled := settle(cost); unsettled != nil {
 				c.Notes = append(slices.Clip(c.Notes), unsettled.Error())

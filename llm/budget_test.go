@@ -525,3 +525,31 @@ func TestUSD(t *testing.T) {
 		}
 	}
 }
+
+func TestAnAnswerWithoutUsageCostsTheWorstCase(t *testing.T) {
+	m := &llmtest.Script{Steps: []llmtest.Step{{Chunks: []llm.Chunk{{Part: llm.Part{Text: "Olá"}}, {Finish: llm.Stop}}}}}
+	b := &llm.Budget{Day: llm.Dollars(1)}
+	resp, err := llm.Complete(t.Context(), llm.Wrap(m, b.Middleware("m", &llm.Price{Input: 1, Output: 1})), &llm.Request{MaxTokens: 100, Messages: []llm.Message{llm.Text(llm.RoleUser, "oi")}})
+	if err != nil || resp.Cost == nil || *resp.Cost < llm.Dollars(0.001) {
+		t.Errorf("response %+v, %v; want the worst case as its cost", resp, err)
+	}
+}
+
+func TestAFailedCallTellsWhatItCost(t *testing.T) {
+	for name, tt := range map[string]struct {
+		step llmtest.Step
+		free bool
+	}{
+		"refused: nothing":           {llmtest.Fail(llm.Transient), true},
+		"broken off: the worst case": {llmtest.Step{Chunks: llmtest.Say("Ol").Chunks[:1], Err: errors.New("reset")}, false},
+		"timed out: the worst case":  {llmtest.Step{Err: &llm.Error{Kind: llm.Transient, Err: context.DeadlineExceeded}}, false},
+	} {
+		b := &llm.Budget{}
+		m := llm.Wrap(&llmtest.Script{Steps: []llmtest.Step{tt.step}}, b.Middleware("m", &llm.Price{Input: 1, Output: 1}))
+		_, err := llm.Complete(t.Context(), m, &llm.Request{Messages: []llm.Message{llm.Text(llm.RoleUser, "oi")}})
+		spent, ok := errors.AsType[*llm.SpentError](err)
+		if !ok || (spent.Cost == 0) != tt.free {
+			t.Errorf("%s: error %v, spent %+v", name, err, spent)
+		}
+	}
+}

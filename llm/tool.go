@@ -13,7 +13,8 @@ import (
 // Tool is a Go function that a model may call. Make one with NewTool.
 type Tool struct {
 	ToolSpec
-	run func(ctx context.Context, args string) (any, error)
+	check func(args string) error
+	run   func(ctx context.Context, args string) (any, error)
 }
 
 // NewTool makes a tool of fn. The schema of its arguments comes from In, a
@@ -23,17 +24,34 @@ func NewTool[In, Out any](name, description string, fn func(context.Context, In)
 	if err != nil {
 		return Tool{}, fmt.Errorf("tool %s: %w", name, err)
 	}
-	return Tool{ToolSpec{Name: name, Description: description, Params: schema.JSON()}, func(ctx context.Context, args string) (any, error) {
+	decode := func(args string) (In, error) {
 		if args == "" {
 			args = "{}"
 		}
 		in, err := schema.Decode(args)
 		if err != nil {
-			return nil, fmt.Errorf("arguments: %w", err)
+			return in, fmt.Errorf("arguments: %w", err)
 		}
-		return fn(ctx, in)
-	}}, nil
+		return in, nil
+	}
+	return Tool{
+		ToolSpec: ToolSpec{Name: name, Description: description, Params: schema.JSON()},
+		check: func(args string) error {
+			_, err := decode(args)
+			return err
+		},
+		run: func(ctx context.Context, args string) (any, error) {
+			in, err := decode(args)
+			if err != nil {
+				return nil, err
+			}
+			return fn(ctx, in)
+		},
+	}, nil
 }
+
+// Check says what is wrong with the arguments a model or a person wrote.
+func (t Tool) Check(args string) error { return t.check(args) }
 
 // Run calls the tool with the arguments a model wrote. Arguments that do not
 // fit the schema never reach the function. A panic in it becomes a
@@ -47,8 +65,8 @@ func (t Tool) Run(ctx context.Context, args string) (out any, err error) {
 	return t.run(ctx, args)
 }
 
-// PanicError is a bug in a tool or a rule. Its text, which a model may see, does not
-// tell what happened; Value and Stack do.
+// PanicError is a bug in a tool or a rule. Its text, which a model may see,
+// does not tell what happened; Value and Stack do.
 type PanicError struct {
 	What  string // "the tool list_rooms"
 	Value any

@@ -4,10 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"slices"
-	"strings"
 
 	"github.com/google/jsonschema-go/jsonschema"
+
+	"github.com/maitre-dev/maitre/internal/jsonl"
 )
 
 // Any is a task of whatever types, for doors that know only JSON. Every
@@ -51,7 +53,7 @@ func (t *Task[In, Out]) Info() Info {
 // Schemas returns the JSON Schemas of In and Out.
 func (t *Task[In, Out]) Schemas() (in, out json.RawMessage) {
 	if s, err := jsonschema.For[In](nil); err == nil {
-		s.Required, s.AdditionalProperties = nil, nil // this door forgives: see DoJSON
+		forgive(s)
 		in, _ = json.Marshal(s)
 	}
 	out = json.RawMessage(`{"type":"string"}`)
@@ -65,21 +67,33 @@ func (t *Task[In, Out]) Schemas() (in, out json.RawMessage) {
 func (t *Task[In, Out]) DoJSON(ctx context.Context, r *Runner, raw json.RawMessage) (Result[json.RawMessage], error) {
 	var in In
 	if len(raw) > 0 {
-		if err := json.Unmarshal(raw, &in); err != nil {
-			return Result[json.RawMessage]{}, fmt.Errorf("the input does not fit %s: %s", t.Name, strings.TrimPrefix(err.Error(), "json: "))
+		if err := jsonl.Decode(raw, &in); err != nil {
+			return Result[json.RawMessage]{}, fmt.Errorf("the input does not fit %s: %w", t.Name, err)
 		}
 	}
 	res, err := t.Do(ctx, r, in)
-	if err != nil {
-		return Result[json.RawMessage]{By: res.By, Why: res.Why, Usage: res.Usage, Cost: res.Cost, Elapsed: res.Elapsed}, err
+	raw = nil
+	if err == nil {
+		raw, err = json.Marshal(res.Out)
 	}
-	out, err := json.Marshal(res.Out)
-	return Result[json.RawMessage]{Out: out, By: res.By, Why: res.Why, Usage: res.Usage, Cost: res.Cost, Elapsed: res.Elapsed, Grounding: res.Grounding}, err
+	return Result[json.RawMessage]{raw, res.By, res.Why, res.Notes, res.Usage, res.Cost, res.Elapsed, res.Grounding}, err
 }
 
 // Verify returns what is wrong with the task's definition.
 func (t *Task[In, Out]) Verify() error { return t.prepare() }
 
 func (t *Task[In, Out]) parse(name, text string) (*prompt, error) {
-	return parsePrompt(name, text, *new(In))
+	return parsePrompt(name, text, reflect.TypeFor[In]())
+}
+
+// forgive makes a schema say what DoJSON takes: nothing is required, and what
+// is not known is ignored.
+func forgive(s *jsonschema.Schema) {
+	s.Required, s.AdditionalProperties = nil, nil
+	for _, p := range s.Properties {
+		forgive(p)
+	}
+	if s.Items != nil {
+		forgive(s.Items)
+	}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/llm/llmtest"
 	"github.com/maitre-dev/maitre/task"
 )
@@ -33,10 +34,10 @@ func Example() {
 	fmt.Println(byRule.Out.Outside, "by", byRule.By)
 
 	model := &llmtest.Script{Steps: []llmtest.Step{llmtest.Say(`{"outside":true}`), llmtest.Say("Sure!"), llmtest.Say("Yes!")}}
-	byModel, _ := seat.Do(ctx, &task.Runner{Model: model}, in)
+	byModel, _ := seat.Do(ctx, &task.Runner{Models: []llm.Model{model}}, in)
 	fmt.Println(byModel.Out.Outside, "by", byModel.By)
 
-	fellBack, _ := seat.Do(ctx, &task.Runner{Model: model}, in)
+	fellBack, _ := seat.Do(ctx, &task.Runner{Models: []llm.Model{model}}, in)
 	fmt.Println(fellBack.Out.Outside, "by", fellBack.By+":", fellBack.Why)
 	// Output:
 	// true by rule

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"text/template"
@@ -18,9 +20,8 @@ type Prompts map[string]*prompt
 // "=== user ===" is the system prompt, what stands below it is the message; a
 // file without that line is all system prompt, and the message is the input as
 // JSON. The input's fields are .Field, and {{json .Field}} writes one as JSON,
-// which is how words of a guest are set apart from words of ours.
-const userLine = "=== user ==="
-
+// which is how words of a guest are set apart from words of ours in the system
+// prompt.
 type prompt struct {
 	name         string // for errors: the task's, or the file's
 	system, user *template.Template
@@ -46,8 +47,11 @@ func LoadPrompts(dir fs.FS, tasks []Any) (Prompts, error) {
 	prompts := Prompts{}
 	for _, f := range files {
 		name, ok := strings.CutSuffix(f.Name(), ".md")
-		if !ok || f.IsDir() || strings.EqualFold(name, "readme") {
+		if !ok || strings.EqualFold(name, "readme") {
 			continue
+		}
+		if info, err := fs.Stat(dir, f.Name()); err != nil || !info.Mode().IsRegular() {
+			return nil, &PromptError{f.Name(), errors.New("it is not a file")}
 		}
 		i := slices.IndexFunc(tasks, func(t Any) bool { return t.Info().Name == name })
 		if i < 0 {
@@ -64,17 +68,17 @@ func LoadPrompts(dir fs.FS, tasks []Any) (Prompts, error) {
 	return prompts, nil
 }
 
-// parsePrompt also tries the prompt on an empty input, so that a misspelt
-// field is found before a guest meets it.
-func parsePrompt(name, text string, empty any) (*prompt, error) {
+// userLine parts a prompt file; spaces after it do not matter.
+var userLine = regexp.MustCompile(`(?m)^=== user ===[ \t]*$\n?`)
+
+// parsePrompt also tries the prompt on an input with nothing in it and on one
+// with something everywhere, so that a misspelt field is found before a guest
+// meets it.
+func parsePrompt(name, text string, in reflect.Type) (*prompt, error) {
 	text = strings.ReplaceAll(text, "\r\n", "\n")
-	system, user, ok := strings.Cut(text, "\n"+userLine+"\n")
-	if !ok {
-		if system, ok = strings.CutPrefix(text, userLine+"\n"); ok {
-			system, user = "", system
-		} else {
-			user = "{{json .}}"
-		}
+	system, user := text, "{{json .}}"
+	if at := userLine.FindStringIndex(text); at != nil {
+		system, user = text[:at[0]], text[at[1]:]
 	}
 	if strings.TrimSpace(text) == "" {
 		return nil, &PromptError{name, errors.New("it is empty")}
@@ -88,8 +92,41 @@ func parsePrompt(name, text string, empty any) (*prompt, error) {
 	if p.user, err = parseTemplate(name, strings.Repeat("\n", strings.Count(text, "\n")-strings.Count(user, "\n"))+user); err != nil {
 		return nil, &PromptError{name, err}
 	}
-	_, _, err = p.render(empty)
-	return p, err
+	full := reflect.New(in).Elem()
+	fill(full, 3)
+	for _, v := range []any{reflect.Zero(in).Interface(), full.Interface()} {
+		if _, _, err := p.render(v); err != nil {
+			return nil, err
+		}
+	}
+	return p, nil
+}
+
+// fill puts something into every field of v, depth levels deep.
+func fill(v reflect.Value, depth int) {
+	if !v.CanSet() || depth == 0 {
+		return
+	}
+	switch v.Kind() {
+	case reflect.String:
+		v.SetString("x")
+	case reflect.Bool:
+		v.SetBool(true)
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		v.SetInt(1)
+	case reflect.Float32, reflect.Float64:
+		v.SetFloat(1)
+	case reflect.Pointer:
+		v.Set(reflect.New(v.Type().Elem()))
+		fill(v.Elem(), depth)
+	case reflect.Slice:
+		v.Set(reflect.MakeSlice(v.Type(), 1, 1))
+		fill(v.Index(0), depth-1)
+	case reflect.Struct:
+		for i := range v.NumField() {
+			fill(v.Field(i), depth-1)
+		}
+	}
 }
 
 func parseTemplate(name, text string) (*template.Template, error) {

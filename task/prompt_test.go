@@ -5,6 +5,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/llm/llmtest"
 	"github.com/maitre-dev/maitre/task"
 )
@@ -14,7 +15,7 @@ func TestLoadPrompts(t *testing.T) {
 	file := func(text string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(text)} }
 
 	prompts, err := task.LoadPrompts(fstest.MapFS{
-		"party.count.md": file("Conte.\r\n=== user ===\r\nDiz: {{.Message}}\r\n"),
+		"party.count.md": file("Conte.\r\n=== user === \r\nDiz: {{.Message}}\r\n"),
 		"README.md":      file("{{not a prompt"),
 		"notes.txt":      file("ignored"),
 	}, tasks)
@@ -22,7 +23,7 @@ func TestLoadPrompts(t *testing.T) {
 		t.Fatal(err)
 	}
 	m := &llmtest.Script{Steps: []llmtest.Step{llmtest.Say(`{"guests":4}`), llmtest.Say("Olá!")}}
-	r := &task.Runner{Model: m, Prompts: prompts}
+	r := &task.Runner{Models: []llm.Model{m}, Prompts: prompts}
 	if _, err := count().Do(t.Context(), r, countIn{"somos quatro"}); err != nil {
 		t.Fatal(err)
 	}
@@ -41,6 +42,7 @@ func TestLoadPrompts(t *testing.T) {
 		{"a file of no task", "party.cuont.md", "x", "there is no task of that name"},
 		{"a template that does not parse", "party.count.md", "a\n=== user ===\nb\n{{if}}", "party.count.md:4: missing value for if"},
 		{"a field that the task does not have", "party.count.md", "{{.Guests}}", "can't evaluate field Guests"},
+		{"a misspelt field where the input is not empty", "party.count.md", "{{if .Message}}{{.Mesage}}{{end}}", "can't evaluate field Mesage"},
 		{"nothing in it", "party.count.md", " \n", "it is empty"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

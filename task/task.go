@@ -20,6 +20,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
 	"runtime/debug"
 	"strings"
 	"sync"
@@ -88,8 +89,9 @@ const ByRule = "rule"
 // Result is a decision and how it came about.
 type Result[Out any] struct {
 	Out       Out
-	By        string // the model's name, or ByRule
-	Why       string // why not the model that should have: empty when it did
+	By        string   // the model's name, or ByRule
+	Why       string   // why not the first model: empty when it was
+	Notes     []string // what went wrong on the way to an answer that came all the same
 	Usage     llm.Usage
 	Cost      *llm.USD // nil: a model was asked whose price is unknown
 	Elapsed   time.Duration
@@ -98,9 +100,10 @@ type Result[Out any] struct {
 
 // Runner is what tasks need to be done. The zero value decides by rule.
 type Runner struct {
-	Model   llm.Model                       // nil: rules decide
+	Models  []llm.Model                     // asked in this order until one decides; none: rules decide
+	Timeout time.Duration                   // for each model to decide; 0: the task's own
 	Prompts Prompts                         // changed prompts, by task
-	Decided func(context.Context, Decision) // hears of every decision; may be nil
+	Decided func(context.Context, Decision) // hears of every decision taken; may be nil
 }
 
 // Decision is a Result without what was decided, for logs and traces.
@@ -146,34 +149,69 @@ func (t *Task[In, Out]) Stream(ctx context.Context, r *Runner, in In, say func(D
 	return res, err
 }
 
+// decide asks one model after the other, and then the rule.
 func (t *Task[In, Out]) decide(ctx context.Context, r *Runner, in In, talk *talk) (Result[Out], error) {
-	if r.Model == nil {
-		out, err := t.byRule(ctx, in)
-		return Result[Out]{Out: out, By: ByRule, Cost: new(llm.USD)}, err
+	total := Result[Out]{Cost: new(llm.USD)}
+	var why []string
+	for _, m := range r.Models {
+		talk.begin()
+		out, resp, err := t.byModel(ctx, m, r, in, talk)
+		total.pay(resp, err)
+		if ctx.Err() != nil {
+			return total, context.Cause(ctx)
+		}
+		if resp != nil {
+			total.Notes = append(total.Notes, resp.Notes...)
+		}
+		if err == nil {
+			total.Out, total.By, total.Grounding = out, resp.Model, resp.Grounding
+			total.Why = oneLine(strings.Join(why, "; "))
+			return total, nil
+		}
+		why = append(why, err.Error())
 	}
-	res, err := t.byModel(ctx, r, in, talk)
-	if err == nil {
-		return res, nil
+	out, err := t.byRule(ctx, in)
+	total.Out, total.By, total.Why = out, ByRule, oneLine(strings.Join(why, "; "))
+	if err != nil && total.Why != "" {
+		err = fmt.Errorf("%w (and no model decided: %s)", err, total.Why)
 	}
-	if ctx.Err() != nil {
-		return res, context.Cause(ctx)
-	}
-	res.By, res.Why = ByRule, oneLine(err.Error())
-	if res.Out, err = t.byRule(ctx, in); err != nil {
-		err = fmt.Errorf("%w (and no model decided: %s)", err, res.Why)
-	}
-	return res, err
+	return total, err
 }
 
-func (t *Task[In, Out]) byModel(ctx context.Context, r *Runner, in In, talk *talk) (Result[Out], error) {
+// pay adds what asking a model cost, as far as that is known.
+func (r *Result[Out]) pay(resp *llm.Response, err error) {
+	cost := (*llm.USD)(nil)
+	if resp != nil {
+		r.Usage = r.Usage.Add(resp.Usage)
+		cost = resp.Cost
+	}
+	if spent, ok := errors.AsType[*llm.SpentError](err); ok {
+		if cost == nil {
+			cost = new(llm.USD)
+		}
+		cost = new(*cost + spent.Cost)
+	} else if errors.Is(err, llm.ErrOverBudget) && resp == nil {
+		cost = new(llm.USD) // it was not made
+	}
+	if cost == nil || r.Cost == nil {
+		r.Cost = nil
+		return
+	}
+	*r.Cost += *cost
+}
+
+func (t *Task[In, Out]) byModel(ctx context.Context, m llm.Model, r *Runner, in In, talk *talk) (Out, *llm.Response, error) {
 	params := t.Params.withDefaults()
+	if r.Timeout > 0 {
+		params.Timeout = r.Timeout
+	}
 	p := t.prompt
 	if changed := r.Prompts[t.Name]; changed != nil {
 		p = changed
 	}
 	system, user, err := p.render(in)
 	if err != nil {
-		return Result[Out]{}, err
+		return *new(Out), nil, err
 	}
 	req := &llm.Request{
 		System:      system,
@@ -192,25 +230,19 @@ func (t *Task[In, Out]) byModel(ctx context.Context, r *Runner, in In, talk *tal
 
 	ctx, cancel := context.WithTimeoutCause(ctx, params.Timeout, fmt.Errorf("no decision within %v", params.Timeout))
 	defer cancel()
-	out, resp, err := t.ask(ctx, r.Model, req, in, talk)
+	out, resp, err := t.ask(ctx, m, req, in, talk)
 	if err != nil && ctx.Err() != nil {
 		err = context.Cause(ctx)
 	}
-	res := Result[Out]{Out: out}
-	if resp != nil {
-		res.By, res.Why = resp.Model, oneLine(strings.Join(resp.Notes, "; "))
-		res.Usage, res.Cost, res.Grounding = resp.Usage, resp.Cost, resp.Grounding
-	} else if errors.Is(err, llm.ErrOverBudget) {
-		res.Cost = new(llm.USD)
-	}
-	return res, err
+	return out, resp, err
 }
 
 func (t *Task[In, Out]) ask(ctx context.Context, m llm.Model, req *llm.Request, in In, talk *talk) (Out, *llm.Response, error) {
-	check := func(out Out) error {
+	check := func(out Out) (err error) {
 		if t.Check == nil {
 			return nil
 		}
+		defer t.catch("the check", &err) // it sees what a model made up
 		return t.Check(in, out)
 	}
 	if t.schema != nil {
@@ -228,16 +260,19 @@ func (t *Task[In, Out]) ask(ctx context.Context, m llm.Model, req *llm.Request, 
 }
 
 func (t *Task[In, Out]) byRule(ctx context.Context, in In) (out Out, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = &llm.PanicError{What: "the rule of " + t.Name, Value: p, Stack: debug.Stack()}
-		}
-	}()
+	defer t.catch("the rule", &err)
 	out, err = t.Rule(ctx, in)
 	if err != nil {
 		return out, fmt.Errorf("task %s: %w", t.Name, err)
 	}
 	return out, nil
+}
+
+// catch makes an error of a panic.
+func (t *Task[In, Out]) catch(what string, err *error) {
+	if p := recover(); p != nil {
+		*err = &llm.PanicError{What: what + " of " + t.Name, Value: p, Stack: debug.Stack()}
+	}
 }
 
 // prepare reads the prompt and makes the schema, once.
@@ -247,7 +282,7 @@ func (t *Task[In, Out]) prepare() error {
 			t.err = fmt.Errorf("task %q: a task needs a name and a rule", t.Name)
 			return
 		}
-		if t.prompt, t.err = parsePrompt(t.Name, t.Prompt, *new(In)); t.err != nil {
+		if t.prompt, t.err = parsePrompt(t.Name, t.Prompt, reflect.TypeFor[In]()); t.err != nil {
 			return
 		}
 		if _, text := any(*new(Out)).(string); text {
@@ -266,14 +301,23 @@ func (t *Task[In, Out]) prepare() error {
 
 // talk passes text on as it comes and knows what was said.
 type talk struct {
-	say  func(Delta)
-	said strings.Builder
+	say   func(Delta)
+	said  strings.Builder
+	stale bool // what was said is withdrawn by the next word
 }
 
+// begin says that another is going to speak.
+func (k *talk) begin() { k.stale = k.said.Len() > 0 }
+
 func (k *talk) hear(text string) {
+	restart := k.stale
+	if restart {
+		k.said.Reset()
+		k.stale = false
+	}
 	k.said.WriteString(text)
 	if k.say != nil {
-		k.say(Delta{Text: text})
+		k.say(Delta{Text: text, Restart: restart})
 	}
 }
 

@@ -31,6 +31,9 @@ func count() *task.Task[countIn, countOut] {
 		About:  "how many guests",
 		Prompt: "Count the guests.\n=== user ===\n{{json .Message}}",
 		Check: func(_ countIn, out countOut) error {
+			if out.Guests == 13 {
+				panic("unlucky")
+			}
 			if out.Guests > 20 {
 				return errors.New("the house has 20 seats")
 			}
@@ -69,6 +72,7 @@ func TestDo(t *testing.T) {
 		{"prose twice leaves it to the rule", []llmtest.Step{prose, prose}, 2, "rule", "two bad answers", 2},
 		{"what the check refuses is shown to the model", []llmtest.Step{many, good}, 4, "script", "", 2},
 		{"what the check refuses twice is not taken", []llmtest.Step{many, many}, 2, "rule", "the house has 20 seats", 2},
+		{"a check that panics is like one that refuses", []llmtest.Step{llmtest.Say(`{"guests":13}`), good}, 4, "script", "", 2},
 		{"a field that is not in the schema is refused", []llmtest.Step{llmtest.Say(`{"guests":4,"price":9}`), good}, 4, "script", "", 2},
 		{"null for an optional field is nothing", []llmtest.Step{llmtest.Say(`{"guests":4,"place":null}`)}, 4, "script", "", 1},
 		{"a broken stream leaves it to the rule", []llmtest.Step{{Chunks: good.Chunks[:1], Err: errors.New("reset by peer")}}, 2, "rule", "reset by peer", 1},
@@ -76,7 +80,7 @@ func TestDo(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			m := &llmtest.Script{Steps: tt.steps}
-			got, err := count().Do(t.Context(), &task.Runner{Model: m}, countIn{"mesa para alguns"})
+			got, err := count().Do(t.Context(), &task.Runner{Models: []llm.Model{m}}, countIn{"mesa para alguns"})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -90,6 +94,23 @@ func TestDo(t *testing.T) {
 	}
 }
 
+func TestTheNextModelStandsIn(t *testing.T) {
+	slow, broken := &llmtest.Script{Steps: []llmtest.Step{{Wait: time.Hour}}}, &llmtest.Script{Steps: []llmtest.Step{{Chunks: llmtest.Say("Ol").Chunks[:1], Err: errors.New("reset")}}}
+	synctest.Test(t, func(t *testing.T) {
+		var heard []task.Delta
+		good := &llmtest.Script{Steps: []llmtest.Step{llmtest.Say("Bem-", "vindos!")}}
+		r := &task.Runner{Models: []llm.Model{slow, broken, good}, Timeout: time.Second}
+		got, err := greet().Stream(t.Context(), r, countIn{}, func(d task.Delta) { heard = append(heard, d) })
+		if err != nil || got.Out != "Bem-vindos!" || got.By != "script" || got.Why != "no decision within 1s; reset" || got.Elapsed != time.Second || got.Cost != nil {
+			t.Errorf("got %+v, %v", got, err)
+		}
+		want := []task.Delta{{Text: "Ol"}, {Text: "Bem-", Restart: true}, {Text: "vindos!"}}
+		if diff := cmp.Diff(want, heard); diff != "" {
+			t.Errorf("deltas (-want +got):\n%s", diff)
+		}
+	})
+}
+
 func TestWithoutAModelTheRuleDecidesAndCostsNothing(t *testing.T) {
 	got, err := count().Do(t.Context(), &task.Runner{}, countIn{})
 	if err != nil || got.Out.Guests != 2 || got.By != task.ByRule || got.Why != "" || got.Cost == nil || *got.Cost != 0 {
@@ -99,11 +120,11 @@ func TestWithoutAModelTheRuleDecidesAndCostsNothing(t *testing.T) {
 
 func TestDecisionsAreHeardOf(t *testing.T) {
 	var heard []task.Decision
-	r := &task.Runner{Model: &llmtest.Script{Steps: []llmtest.Step{llmtest.Fail(llm.Auth)}}, Decided: func(_ context.Context, d task.Decision) { heard = append(heard, d) }}
+	r := &task.Runner{Models: []llm.Model{&llmtest.Script{Steps: []llmtest.Step{llmtest.Fail(llm.Auth)}}}, Decided: func(_ context.Context, d task.Decision) { heard = append(heard, d) }}
 	if _, err := count().Do(t.Context(), r, countIn{}); err != nil {
 		t.Fatal(err)
 	}
-	r.Model = nil
+	r.Models = nil
 	if _, err := count().Do(t.Context(), r, countIn{"unreadable"}); err == nil {
 		t.Error("a rule that cannot decide decided")
 	}
@@ -117,7 +138,7 @@ func TestTheRequestCarriesPromptParamsAndLabel(t *testing.T) {
 	c.Params = task.Params{Temperature: 0.3, TopP: 0.9, MaxTokens: 99}
 	c.History = func(countIn) []llm.Message { return []llm.Message{llm.Text(llm.RoleAssistant, "Pois não?")} }
 	m := &llmtest.Script{Steps: []llmtest.Step{llmtest.Say(`{"guests":4}`)}}
-	if _, err := c.Do(t.Context(), &task.Runner{Model: m}, countIn{`"quatro" <pessoas>`}); err != nil {
+	if _, err := c.Do(t.Context(), &task.Runner{Models: []llm.Model{m}}, countIn{`"quatro" <pessoas>`}); err != nil {
 		t.Fatal(err)
 	}
 	got := m.Asked()[0]
@@ -139,7 +160,7 @@ func TestTheRequestCarriesPromptParamsAndLabel(t *testing.T) {
 func TestOverBudgetTheRuleDecidesAndSaysSo(t *testing.T) {
 	budget := &llm.Budget{Turn: llm.Dollars(0.000001)}
 	m := llm.Wrap(&llmtest.Script{}, budget.Middleware("script", &llm.Price{Input: 1, Output: 1}))
-	got, err := count().Do(t.Context(), &task.Runner{Model: m}, countIn{})
+	got, err := count().Do(t.Context(), &task.Runner{Models: []llm.Model{m}}, countIn{})
 	if err != nil || got.By != task.ByRule || !strings.HasPrefix(got.Why, "over budget") || got.Cost == nil || *got.Cost != 0 {
 		t.Errorf("got %+v, %v", got, err)
 	}
@@ -148,7 +169,7 @@ func TestOverBudgetTheRuleDecidesAndSaysSo(t *testing.T) {
 func TestAModelThatIsTooSlowLeavesItToTheRule(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := &llmtest.Script{Steps: []llmtest.Step{{Wait: time.Hour}}}
-		got, err := count().Do(t.Context(), &task.Runner{Model: m}, countIn{})
+		got, err := count().Do(t.Context(), &task.Runner{Models: []llm.Model{m}}, countIn{})
 		if err != nil || got.By != task.ByRule || got.Why != "no decision within 30s" || got.Elapsed != 30*time.Second {
 			t.Errorf("got %+v, %v", got, err)
 		}
@@ -160,7 +181,7 @@ func TestACallerWhoGivesUpGetsNoRule(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
 		m := &llmtest.Script{Steps: []llmtest.Step{{Wait: time.Hour}}}
-		if got, err := count().Do(ctx, &task.Runner{Model: m}, countIn{}); !errors.Is(err, context.DeadlineExceeded) {
+		if got, err := count().Do(ctx, &task.Runner{Models: []llm.Model{m}}, countIn{}); !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("got %+v, %v, want the context's error", got, err)
 		}
 	})
@@ -169,7 +190,7 @@ func TestACallerWhoGivesUpGetsNoRule(t *testing.T) {
 func TestARuleThatCannotDecideIsAnError(t *testing.T) {
 	for message, want := range map[string]string{"unreadable": "cannot tell how many", "panic": "the rule of party.count failed inside"} {
 		m := &llmtest.Script{Steps: []llmtest.Step{llmtest.Fail(llm.Auth)}}
-		_, err := count().Do(t.Context(), &task.Runner{Model: m}, countIn{message})
+		_, err := count().Do(t.Context(), &task.Runner{Models: []llm.Model{m}}, countIn{message})
 		if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "scripted failure") {
 			t.Errorf("Do(%q) error = %v, want %q and why no model decided", message, err, want)
 		}
@@ -217,7 +238,7 @@ func TestStream(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			r := &task.Runner{}
 			if tt.steps != nil {
-				r.Model = &llmtest.Script{Steps: tt.steps}
+				r.Models = []llm.Model{&llmtest.Script{Steps: tt.steps}}
 			}
 			var got []task.Delta
 			res, err := greet().Stream(t.Context(), r, countIn{"oi"}, func(d task.Delta) { got = append(got, d) })

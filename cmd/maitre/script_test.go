@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strconv"
@@ -20,6 +21,9 @@ import (
 )
 
 func TestMain(m *testing.M) {
+	if os.Getenv("MAITRE_TEST_MAIN") != "" {
+		main()
+	}
 	testscript.Main(m, map[string]func(){"maitre": main})
 }
 
@@ -79,6 +83,8 @@ func model(w http.ResponseWriter, r *http.Request) {
 	switch ask.Model {
 	case "good":
 		stream(w, "Olá, ", "do modelo!")
+	case "mute": // forgets to say what it used
+		fmt.Fprint(w, sse(w, "Olá!")+"data: {\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n")
 	case "recall": // tells how much of the conversation it was sent
 		stream(w, fmt.Sprintf("%d messages, the last %s", len(ask.Messages), ask.Messages[len(ask.Messages)-1].Content))
 	case "system": // tells the system prompt

@@ -57,7 +57,7 @@ func TestPromptIsAsReviewed(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			m := &llmtest.Script{Steps: []llmtest.Step{llmtest.Say("Boa noite!")}}
-			res, err := chat.Reply.Do(t.Context(), &task.Runner{Model: m}, in)
+			res, err := chat.Reply.Do(t.Context(), &task.Runner{Models: []llm.Model{m}}, in)
 			if err != nil || res.By != "script" || res.Out != "Boa noite!" {
 				t.Fatalf("Do = %+v, %v", res, err)
 			}
@@ -112,7 +112,7 @@ func TestModelIsToldTheLastTwentyLines(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			m := &llmtest.Script{Steps: []llmtest.Step{llmtest.Say("Oi!")}}
-			if _, err := chat.Reply.Do(t.Context(), &task.Runner{Model: m}, chat.ReplyIn{Message: "e aí?", History: tt.in}); err != nil {
+			if _, err := chat.Reply.Do(t.Context(), &task.Runner{Models: []llm.Model{m}}, chat.ReplyIn{Message: "e aí?", History: tt.in}); err != nil {
 				t.Fatal(err)
 			}
 			want := append(tt.want, llm.Text("user", "e aí?"))

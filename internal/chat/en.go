@@ -40,6 +40,10 @@ var english = &tongue{
 		},
 	},
 	asks: map[kind][]phrase{
+		emergency: phrases(`
+			emergency, ambulance, heart attack, choking, can t breathe, cannot breathe, not breathing, bleeding, fainted, passed out, unconscious,
+			seizure, there is a fire, on fire, allergic reaction, anaphyla*, call the police, call 911, being attacked, drowning,
+			kill myself, suicid*, want to die, overdose`),
 		robot: phrases(`
 			are you real, are you a real, are you a person, are you ai, is this ai, talking to a real, talking to a person,
 			artificial intelligence, chatgpt, gpt, gemini, are you alive, are you a program, robot, bot, bots, human,
@@ -148,6 +152,9 @@ var english = &tongue{
 			could i get, may i have, craving, bring me, give me`),
 	},
 	says: map[kind][]string{
+		emergency: {
+			"This is urgent: get someone from the staff right now, and call the local emergency number (192 for an ambulance in Brazil, 112 or 911 elsewhere). I am a program and cannot call anyone.",
+		},
 		greeting: {
 			"Good to have you here. Shall we talk about {choice}?",
 			"Lovely to see you. With me it's all about {topics}: what brings you here?",

@@ -40,6 +40,9 @@ var spanish = &tongue{
 		},
 	},
 	asks: map[kind][]phrase{
+		emergency: phrases(`
+			emergencia, ambulancia, infarto, atragant*, no puedo respirar, no respira, sangrando, desmay*, inconsciente, convuls*, incendio,
+			hay fuego, reaccion alergica, anafila*, llamen a la policia, policia, socorro, auxilio, ahog*, matarme, suicid*, quiero morir`),
 		robot: phrases(`
 			eres una persona, eres persona, eres real, eres de verdad, inteligencia artificial, chatgpt, gpt, gemini,
 			eres una ia, es una ia, eres un programa, persona real, robot, bot, bots, humano, humana, humanos, una maquina,
@@ -141,6 +144,9 @@ var spanish = &tongue{
 			traeme, ponme, dame`),
 	},
 	says: map[kind][]string{
+		emergency: {
+			"Esto es urgente: busca ahora mismo a alguien del equipo de la casa y llama al número de emergencias (192 en Brasil para una ambulancia, 112 o 911 en otros países). Soy un programa y no puedo llamar a nadie.",
+		},
 		greeting: {
 			"Qué gusto tenerte aquí. ¿Hablamos de {choice}?",
 			"Qué alegría verte por aquí. Conmigo se habla de {topics}: ¿qué te trae?",

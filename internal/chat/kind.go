@@ -11,6 +11,7 @@ import (
 type kind string
 
 const (
+	emergency  kind = "emergency"
 	robot      kind = "robot"  // are you one?
 	person     kind = "person" // let me talk to one
 	who        kind = "who"    // are you?
@@ -38,7 +39,7 @@ const (
 // kinds is in the order of importance: a message of several kinds ("oi, quem é
 // você?") is of the first.
 var kinds = []kind{
-	person, insult, joke, compliment, robot, who, facts, wish, can, offTopic, howAreYou,
+	emergency, person, insult, joke, compliment, robot, who, facts, wish, can, offTopic, howAreYou,
 	intro, goodbye, thanks, sorry, no, yes, laughter, wanting, greeting,
 }
 

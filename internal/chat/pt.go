@@ -43,6 +43,10 @@ var portuguese = &tongue{
 		},
 	},
 	asks: map[kind][]phrase{
+		emergency: phrases(`
+			passando mal, passou mal, socorro, ambulancia, samu, desmai*, sangrando, sangramento, infarto, engasg*, convuls*, incendio,
+			pegando fogo, nao consigo respirar, falta de ar, reacao alergica, choque anafilatico, me ajudem, se afog*, bombeiros,
+			agress*, me agred*, assalto, assaltad*, policia, quero morrer, me matar, suicid*`),
 		robot: phrases(`
 			voce e gente, voce e real, voce e uma pessoa, voce e pessoa, pessoa de verdade, voce e uma maquina,
 			com uma maquina, inteligencia artificial, chatgpt, gpt, gemini, voce e ia, e uma ia, voce e um programa,
@@ -161,6 +165,9 @@ var portuguese = &tongue{
 			me traga, me ve`),
 	},
 	says: map[kind][]string{
+		emergency: {
+			"Isso é urgente: chame agora mesmo alguém da equipe da casa. Em emergência no Brasil, ligue 192 (SAMU), 193 (bombeiros) ou 190 (polícia). Eu sou um programa e não consigo chamar ninguém.",
+		},
 		greeting: {
 			"Que bom ter você por aqui. Vamos falar de {choice}?",
 			"Que alegria te ver por aqui. Comigo o assunto é {topics}: o que te traz?",

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/llm/llmtest"
 	"github.com/maitre-dev/maitre/task"
 )
@@ -46,7 +47,7 @@ func TestNothingIsSaidOfATopicThatIsNotThere(t *testing.T) {
 					continue
 				}
 				texts := tongue.answers(k, there, name)
-				if len(texts) < 2 {
+				if len(texts) < 2 && k != emergency { // which is no time for variety
 					t.Errorf("%s, %v: %d answers to %s, want some variety", language, there, len(texts), k)
 				}
 				for _, text := range texts {
@@ -94,7 +95,7 @@ func TestTopicsAreKnownByTheirNamesAndExamples(t *testing.T) {
 func TestPromptNamesTheTopicsThatAreThere(t *testing.T) {
 	for _, there := range subsets() {
 		m := &llmtest.Script{Steps: []llmtest.Step{llmtest.Say("Hi!")}}
-		if _, err := Reply.Do(t.Context(), &task.Runner{Model: m}, ReplyIn{House: House{Topics: there}}); err != nil {
+		if _, err := Reply.Do(t.Context(), &task.Runner{Models: []llm.Model{m}}, ReplyIn{House: House{Topics: there}}); err != nil {
 			t.Fatal(err)
 		}
 		if got := english.mentions(m.Asked()[0].System); !slices.Equal(got, there) {

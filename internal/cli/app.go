@@ -20,6 +20,7 @@ import (
 type app struct {
 	System
 	settings config.Flags
+	end      context.Context //nolint:containedctx // of the process: SIGTERM
 
 	config *config.Config
 	log    *slog.Logger
@@ -78,7 +79,7 @@ func (a *app) maitre(ctx context.Context) (*maitre.Maitre, error) {
 		return nil, err
 	}
 	budget := a.budget(db)
-	runner, err := a.runnerWith(ctx, a.config.Models, budget)
+	runner, err := a.runnerWith(a.config.Models, budget)
 	if err != nil {
 		return nil, err
 	}
@@ -104,13 +105,13 @@ func (a *app) runner(ctx context.Context, spec string) (*task.Runner, error) {
 		}
 	}
 	if models[0].IsRule() {
-		return a.runnerWith(ctx, models, nil)
+		return a.runnerWith(models, nil)
 	}
 	db, err := a.store(ctx) // it knows what today has cost
 	if err != nil {
 		return nil, err
 	}
-	return a.runnerWith(ctx, models, a.budget(db))
+	return a.runnerWith(models, a.budget(db))
 }
 
 // progress tells a person at the terminal how far a long command is, from the

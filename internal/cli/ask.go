@@ -66,7 +66,7 @@ func askCommand() command {
 				}
 				text := strings.Join(args, " ")
 				if len(args) == 0 && !isTerminal(a.Stdin) {
-					b, err := io.ReadAll(io.LimitReader(a.Stdin, 1<<20))
+					b, err := io.ReadAll(io.LimitReader(a.input(ctx), 1<<20))
 					if err != nil {
 						return fmt.Errorf("reading the question: %w", err)
 					}
@@ -93,7 +93,7 @@ func askCommand() command {
 
 // turn says one thing and writes the answer.
 func (c *conversation) turn(ctx context.Context, a *app, m *maitre.Maitre, text string) error {
-	p := &printer{w: a.Stdout}
+	p := &printer{w: a.Stdout, live: isTerminal(a.Stdout)}
 	say := p.say
 	if c.json {
 		say = nil
@@ -111,8 +111,8 @@ func (c *conversation) turn(ctx context.Context, a *app, m *maitre.Maitre, text 
 			MS: float64(reply.Elapsed.Microseconds()) / 1000, Usage: reply.Usage, Cost: dollars(reply.Cost),
 		})
 	}
-	if reply.Why != "" && isTerminal(a.Stderr) {
-		fmt.Fprintf(a.Stderr, "(answered by %s: %s)\n", reply.By, reply.Why)
+	if reply.Why != "" {
+		fmt.Fprintf(a.Stderr, "(answered by %s: %s)\n", reply.By, plain(reply.Why))
 	}
 	return p.err
 }
@@ -124,22 +124,34 @@ func dollars(u *llm.USD) *float64 {
 	return new(u.Float())
 }
 
-// printer writes an answer as it comes.
+// printer writes an answer: to a terminal as it comes, elsewhere when it is
+// whole, so that nobody reads words that were withdrawn.
 type printer struct {
 	w       io.Writer
+	live    bool
+	text    strings.Builder // what stands
 	started bool
 	newline bool // the last byte written ended a line
 	err     error
 }
 
 func (p *printer) say(d task.Delta) {
-	if d.Restart && p.started {
-		p.write("\n\n")
+	if d.Restart {
+		p.text.Reset()
+		if p.live && p.started {
+			p.write("\n\n")
+		}
 	}
-	p.write(plain(d.Text))
+	p.text.WriteString(plain(d.Text))
+	if p.live {
+		p.write(plain(d.Text))
+	}
 }
 
 func (p *printer) end() {
+	if !p.live {
+		p.write(p.text.String())
+	}
 	if p.started && !p.newline {
 		p.write("\n")
 	}

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"flag"
@@ -12,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/maitre-dev/maitre"
+	"github.com/maitre-dev/maitre/internal/jsonl"
 	"github.com/maitre-dev/maitre/thread"
 )
 
@@ -31,32 +31,48 @@ Without a terminal every line of standard input is one message.`,
 				if err != nil {
 					return err
 				}
-				if c.json || !isTerminal(a.Stdin) || !isTerminal(a.Stdout) {
+				if c.json || !isTerminal(a.Stdin) {
 					return c.piped(ctx, a, m)
 				}
 				interrupts := make(chan os.Signal, 1)
 				signal.Notify(interrupts, os.Interrupt)
 				defer signal.Stop(interrupts)
-				return c.talk(context.WithoutCancel(ctx), a, m, openTerminal(a.Stdin.(*os.File), a.Stdout), interrupts)
+				return c.talk(a.end, a, m, openTerminal(a.Stdin.(*os.File), a.Stdout), interrupts)
 			}
 		},
 	}
 }
 
-// piped answers each line of standard input.
+// piped answers each line of standard input. One that cannot be answered does
+// not stop the others.
 func (c *conversation) piped(ctx context.Context, a *app, m *maitre.Maitre) error {
-	lines := bufio.NewScanner(a.Stdin)
-	lines.Buffer(nil, 1<<20)
-	for lines.Scan() {
-		if strings.TrimSpace(lines.Text()) == "" {
+	all, bad := 0, 0
+	for line := range jsonl.Lines(a.input(ctx)) {
+		err := line.Err
+		if errors.Is(err, jsonl.ErrRead) {
+			return err
+		}
+		if err == nil {
+			err = c.turn(ctx, a, m, string(line.Data))
+		}
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		if all++; err == nil {
 			continue
 		}
-		if err := c.turn(ctx, a, m, lines.Text()); err != nil {
+		bad++
+		if c.json {
+			err = writeJSON(a.Stdout, map[string]string{"thread": c.thread, "error": fmt.Sprintf("line %d: %v", line.Number, err)})
+		} else {
+			_, err = fmt.Fprintf(a.Stderr, "maitre: line %d: %v\n", line.Number, err)
+		}
+		if err != nil {
 			return err
 		}
 	}
-	if err := lines.Err(); err != nil {
-		return fmt.Errorf("reading the messages: %w", err)
+	if bad > 0 {
+		return fmt.Errorf("%d of %d messages could not be answered", bad, all)
 	}
 	return nil
 }
@@ -64,7 +80,7 @@ func (c *conversation) piped(ctx context.Context, a *app, m *maitre.Maitre) erro
 // lineReader reads what a person types. It returns errInterrupted for Ctrl-C
 // and io.EOF for Ctrl-D.
 type lineReader interface {
-	ReadLine() (string, error)
+	ReadLine(context.Context) (string, error)
 }
 
 var errInterrupted = errors.New("interrupted")
@@ -76,14 +92,16 @@ func (c *conversation) talk(ctx context.Context, a *app, m *maitre.Maitre, keys 
 		return err
 	}
 	for {
-		line, err := keys.ReadLine()
+		line, err := keys.ReadLine(ctx)
 		switch {
+		case ctx.Err() != nil:
+			return context.Cause(ctx)
 		case errors.Is(err, errInterrupted):
 			fmt.Fprintln(a.Stdout, "(Ctrl-D or /quit to leave)")
 			continue
 		case errors.Is(err, io.EOF):
 			fmt.Fprintln(a.Stdout)
-			return nil
+			return c.leave(a)
 		case err != nil:
 			return fmt.Errorf("reading the terminal: %w", err)
 		}
@@ -91,13 +109,17 @@ func (c *conversation) talk(ctx context.Context, a *app, m *maitre.Maitre, keys 
 		case "":
 			continue
 		case "/quit", "/exit", "/sair", "/salir":
-			return nil
+			return c.leave(a)
 		case "/new", "/novo", "/nuevo":
 			c.thread = thread.NewID()
 			fmt.Fprintln(a.Stdout, "(a new conversation)")
 			continue
 		case "/help", "/ajuda", "/ayuda":
-			fmt.Fprintln(a.Stdout, "(/new begins another conversation, /quit leaves, Ctrl-C stops an answer)")
+			fmt.Fprintln(a.Stdout, chatCommands)
+			continue
+		}
+		if word, _, _ := strings.Cut(line, " "); strings.HasPrefix(word, "/") && !strings.Contains(word[1:], "/") {
+			fmt.Fprintln(a.Stdout, chatCommands)
 			continue
 		}
 		if err := c.interruptible(ctx, a, m, line, interrupts); err != nil {
@@ -105,6 +127,14 @@ func (c *conversation) talk(ctx context.Context, a *app, m *maitre.Maitre, keys 
 		}
 		fmt.Fprintln(a.Stdout)
 	}
+}
+
+const chatCommands = "(/new begins another conversation, /quit leaves, Ctrl-C stops an answer)"
+
+// leave says how to come back.
+func (c *conversation) leave(a *app) error {
+	_, err := fmt.Fprintf(a.Stdout, "(go on with: maitre chat --thread %s)\n", c.thread)
+	return err
 }
 
 func (c *conversation) interruptible(ctx context.Context, a *app, m *maitre.Maitre, line string, interrupts <-chan os.Signal) error {
@@ -133,11 +163,8 @@ func (c *conversation) interruptible(ctx context.Context, a *app, m *maitre.Mait
 
 // greet shows the end of the conversation that goes on, or the opening.
 func (c *conversation) greet(ctx context.Context, a *app, m *maitre.Maitre) error {
-	if _, err := m.Threads.Open(ctx, c.thread, c.guest); err != nil {
-		return err
-	}
-	last, err := m.Threads.Messages(ctx, c.thread, c.guest, 2)
-	if err != nil {
+	last, err := a.db.Messages(ctx, c.thread, c.guest, 2)
+	if err != nil && !errors.Is(err, thread.ErrNotFound) {
 		return err
 	}
 	if len(last) == 0 {

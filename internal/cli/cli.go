@@ -72,9 +72,11 @@ func (e *usageError) Error() string {
 // Run runs the command line and returns the exit code. An error is one line on
 // standard error.
 func Run(sys System) int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	end, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
 	defer stop()
-	err := run(ctx, sys)
+	ctx, stop := signal.NotifyContext(end, os.Interrupt)
+	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the program whatever it does
+	err := run(ctx, end, sys)
 	switch {
 	case err == nil || errors.Is(err, flag.ErrHelp):
 		return exitOK
@@ -93,13 +95,18 @@ func Run(sys System) int {
 	return exitFailed
 }
 
-func run(ctx context.Context, sys System) error {
+// run finds the command and runs it under ctx, which Ctrl-C ends; end is ended
+// by SIGTERM alone.
+func run(ctx, end context.Context, sys System) error {
 	args := sys.Args
 	if len(args) == 0 || args[0] == "-h" || args[0] == "--help" || args[0] == "-help" {
 		return help(sys.Stdout, nil)
 	}
 	if args[0] == "help" {
 		return help(sys.Stdout, args[1:])
+	}
+	if len(args) == 2 && isGroup(args[0]) && slices.Contains([]string{"-h", "--help", "-help"}, args[1]) {
+		return help(sys.Stdout, args[:1])
 	}
 	if args[0] == "--version" || args[0] == "-version" {
 		args = []string{"version"}
@@ -119,9 +126,9 @@ func run(ctx context.Context, sys System) error {
 		return commandHelp(sys.Stdout, cmd, fs, own)
 	}
 	if err != nil {
-		return &usageError{"maitre " + cmd.name + ": " + flagText(err, fs), `"maitre ` + cmd.name + ` --help" lists the flags`}
+		return &usageError{cmd.name + ": " + flagText(err, fs), `"maitre ` + cmd.name + ` --help" lists the flags`}
 	}
-	app := &app{System: sys, settings: settings}
+	app := &app{System: sys, settings: settings, end: end}
 	defer app.close()
 	return exec(ctx, app, positional)
 }
@@ -146,16 +153,21 @@ func find(args []string) (command, []string, error) {
 		}
 	}
 	if len(below) > 0 {
-		if len(args) > 1 && (args[1] == "-h" || args[1] == "--help" || args[1] == "-help") {
-			return command{}, nil, &usageError{"maitre " + args[0] + ": one of " + strings.Join(below, ", "), `"maitre help" tells more`}
-		}
-		return command{}, nil, &usageError{"maitre " + args[0] + " needs one of " + strings.Join(below, ", "), `"maitre help" tells more`}
+		return command{}, nil, &usageError{args[0] + " needs one of " + strings.Join(below, ", "), `"maitre help ` + args[0] + `" tells more`}
 	}
 	hint := `"maitre help" lists the commands`
+	if strings.HasPrefix(args[0], "-") {
+		return command{}, nil, &usageError{"name the command before its flags", "maitre ask --db FILE TEXT"}
+	}
 	if near := lang.Nearest(args[0], names); near != "" {
 		hint = `did you mean "maitre ` + near + `"?`
 	}
 	return command{}, nil, &usageError{fmt.Sprintf("there is no command %q", args[0]), hint}
+}
+
+// isGroup reports whether name is the first word of several commands.
+func isGroup(name string) bool {
+	return slices.ContainsFunc(commands(), func(c command) bool { return strings.HasPrefix(c.name, name+" ") })
 }
 
 // parse lets flags and arguments come in any order. What follows "--" is an

@@ -5,11 +5,14 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"os"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/maitre-dev/maitre"
 	"github.com/maitre-dev/maitre/internal/config"
+	"github.com/maitre-dev/maitre/llm"
 )
 
 // finding is one thing the doctor looked at.
@@ -42,7 +45,7 @@ func doctorCommand() command {
 					return err
 				}
 				problems := 0
-				for _, look := range []func(context.Context) []finding{a.lookAtProgram, a.lookAtStore, a.lookAtPrompts, a.lookAtModels, a.lookAtBudget, a.lookAtKeys} {
+				for _, look := range []func(context.Context) []finding{a.lookAtProgram, a.lookAtStore, a.lookAtRecord, a.lookAtPrompts, a.lookAtModels, a.lookAtBudget, a.lookAtKeys} {
 					for _, f := range look(ctx) {
 						if f.State == problem {
 							problems++
@@ -83,6 +86,11 @@ func (a *app) lookAtProgram(context.Context) []finding {
 		{"program", fine, fmt.Sprintf("maitre %s, %s, %s", b.Version, b.Go, b.Platform), ""},
 		{"settings", fine, file, ""},
 	}
+	if info, err := os.Stat(a.config.File); err == nil && info.Mode().Perm()&0o077 != 0 && slices.ContainsFunc(a.config.Explain(), func(s config.Setting) bool {
+		return strings.HasSuffix(s.Key, "_api_key") && strings.HasPrefix(s.From, "file ")
+	}) {
+		all = append(all, finding{"settings", notice, a.config.File + " holds a key and others can read it", "chmod 600 " + a.config.File})
+	}
 	for _, v := range a.config.Unknown {
 		f := finding{"settings", notice, v.Name + " is set and names no setting", `"maitre help settings" lists them`}
 		if v.Nearest != "" {
@@ -91,6 +99,18 @@ func (a *app) lookAtProgram(context.Context) []finding {
 		all = append(all, f)
 	}
 	return all
+}
+
+func (a *app) lookAtRecord(context.Context) []finding {
+	if a.config.Record == "" {
+		return nil
+	}
+	rec, err := openRecorder(a.config.Record)
+	if err != nil {
+		return []finding{{"record", problem, err.Error(), "--record names another file"}}
+	}
+	_ = rec.Close()
+	return []finding{{"record", notice, "every exchange with a model, guests' words included, goes to " + a.config.Record, ""}}
 }
 
 func (a *app) lookAtStore(ctx context.Context) []finding {
@@ -127,7 +147,7 @@ func (a *app) lookAtModels(ctx context.Context) []finding {
 
 func (a *app) lookAtModel(ctx context.Context, m config.Model) finding {
 	if m.Provider == "replay" {
-		x, err := readRecording(m.Name)
+		x, err := a.readRecording(m.Name)
 		if err != nil {
 			return finding{"model", problem, err.Error(), ""}
 		}
@@ -143,9 +163,31 @@ func (a *app) lookAtModel(ctx context.Context, m config.Model) finding {
 	case errors.Is(err, context.DeadlineExceeded):
 		return finding{"model", problem, fmt.Sprintf("%v did not answer within %v", m, doctorWaits), "is the base URL right, and the network there?"}
 	case err != nil:
-		return finding{"model", problem, fmt.Sprintf("%v: %v", m, err), "until it works the rules decide"}
+		return finding{"model", problem, fmt.Sprintf("%v: %v", m, err), remedy(m, err)}
 	}
 	return finding{"model", fine, fmt.Sprintf("%v is reachable and knows the key", m), ""}
+}
+
+// remedy says what usually helps. Until it does, the rules decide.
+func remedy(m config.Model, err error) string {
+	e, _ := errors.AsType[*llm.Error](err)
+	switch {
+	case llm.KindOf(err) == llm.Auth:
+		return "is the key right, and allowed to use this model? " + keyOf[m.Provider]
+	case m.Provider == "ollama" && e != nil && e.Status == 0:
+		return "start it with: ollama serve"
+	case m.Provider == "ollama":
+		return "fetch the model with: ollama pull " + m.Name
+	case e != nil && e.Status == 404 || e != nil && e.Kind == llm.Permanent:
+		return "is the model's name right?"
+	}
+	return "is the base URL right, and the network there?"
+}
+
+// keyOf says where the key of a provider is set.
+var keyOf = map[string]string{
+	"gemini": "set GEMINI_API_KEY", "openai": "set OPENAI_API_KEY, or OPENAI_BASE_URL for a server of your own",
+	"groq": "set GROQ_API_KEY", "anthropic": "set ANTHROPIC_API_KEY",
 }
 
 func (a *app) lookAtBudget(context.Context) []finding {
@@ -161,6 +203,11 @@ func (a *app) lookAtBudget(context.Context) []finding {
 		}
 		all = append(all, f)
 	}
+	for _, m := range a.config.Models {
+		if p := a.config.Price(m); p != nil && b.Turn > 0 && p.Cost(typicalWorst) > b.Turn {
+			all = append(all, finding{"budget", notice, fmt.Sprintf("one call of %v may cost %v, more than the %v a turn: the rules will decide", m, p.Cost(typicalWorst), b.Turn), "raise --budget-turn"})
+		}
+	}
 	limit := func(u fmt.Stringer, zero bool) string {
 		if zero {
 			return "no cap"
@@ -169,6 +216,9 @@ func (a *app) lookAtBudget(context.Context) []finding {
 	}
 	return append(all, finding{"budget", fine, fmt.Sprintf("%s a turn, %s a day", limit(b.Turn, b.Turn == 0), limit(b.Day, b.Day == 0)), ""})
 }
+
+// typicalWorst is what a short conversation sets aside for one call.
+var typicalWorst = llm.Usage{Input: 4000, Output: 1024}
 
 // lookAtKeys points out keys that no configured model uses.
 func (a *app) lookAtKeys(context.Context) []finding {

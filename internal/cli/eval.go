@@ -2,8 +2,10 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -61,14 +63,14 @@ for a task that answers in words want is the text, or {"has":[…],"lacks":[…]
 				p := a.progress("lines")
 				report, err := eval.Run(ctx, t, cases, sides, func(done int) { p.at(done, len(cases)) })
 				p.end()
-				if err != nil {
-					return err
-				}
 				report.Set, report.Bad = filepath.Base(*set), append(report.Bad, bad...)
 				if *asJSON {
-					return writeJSON(a.Stdout, report)
+					return errors.Join(err, writeJSON(a.Stdout, report))
 				}
-				return report.WriteText(a.Stdout)
+				var text strings.Builder
+				_ = report.WriteText(&text)
+				_, werr := io.WriteString(a.Stdout, plain(text.String())) // models wrote some of it
+				return errors.Join(err, werr)
 			}
 		},
 	}

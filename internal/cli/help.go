@@ -19,6 +19,9 @@ func help(w io.Writer, words []string) error {
 	case "settings":
 		return settingsHelp(w)
 	}
+	if len(words) == 1 && isGroup(words[0]) {
+		return list(w, words[0]+" ")
+	}
 	cmd, rest, err := find(words)
 	if err != nil || len(rest) > 0 {
 		return &usageError{fmt.Sprintf("there is no help on %q", topic), `"maitre help" lists the commands, "maitre help settings" the settings`}
@@ -32,15 +35,12 @@ func help(w io.Writer, words []string) error {
 
 func overview(w io.Writer) error {
 	fmt.Fprint(w, "maitre is a concierge for bars, restaurants and hotels.\n\n")
-	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	for _, c := range commands() {
-		fmt.Fprintf(tw, "  maitre %s\t%s\n", strings.TrimSpace(c.name+" "+c.args), c.about)
-	}
-	fmt.Fprintf(tw, "  maitre help [COMMAND]\thelp on a command; \"maitre help settings\" on the settings\n")
-	if err := tw.Flush(); err != nil {
+	if err := list(w, ""); err != nil {
 		return err
 	}
 	_, err := fmt.Fprint(w, `
+"maitre help COMMAND" tells more of a command, "maitre help settings" of the settings.
+
 It runs with no key: rules decide. To let a model decide, set a key and name the model:
 
   GEMINI_API_KEY=… maitre chat --model gemini:gemini-2.5-flash
@@ -48,6 +48,17 @@ It runs with no key: rules decide. To let a model decide, set a key and name the
 Exit codes: 0 done, 1 failed, 2 wrong command line or configuration, 130 interrupted.
 `)
 	return err
+}
+
+// list shows the commands whose names begin with prefix.
+func list(w io.Writer, prefix string) error {
+	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	for _, c := range commands() {
+		if strings.HasPrefix(c.name, prefix) {
+			fmt.Fprintf(tw, "  maitre %s\t%s\n", strings.TrimSpace(c.name+" "+c.args), c.about)
+		}
+	}
+	return tw.Flush()
 }
 
 func commandHelp(w io.Writer, cmd command, fs *flag.FlagSet, own map[string]bool) error {

@@ -24,31 +24,28 @@ func (a *app) budget(ledger llm.Ledger) *llm.Budget {
 	return &llm.Budget{Turn: a.config.Budget.Turn, Day: a.config.Budget.Day, Ledger: ledger}
 }
 
-// runnerWith wraps each model and lets the later ones stand in for the
-// earlier.
-func (a *app) runnerWith(_ context.Context, models []config.Model, budget *llm.Budget) (*task.Runner, error) {
+// runnerWith makes what tasks need of models, each wrapped.
+func (a *app) runnerWith(models []config.Model, budget *llm.Budget) (*task.Runner, error) {
 	prompts, err := a.prompts()
 	if err != nil {
 		return nil, err
 	}
-	r := &task.Runner{Prompts: prompts}
-	if models[0].IsRule() {
-		return r, nil
-	}
-	var all []llm.Model
+	r := &task.Runner{Prompts: prompts, Timeout: a.config.Timeout}
 	for _, name := range models {
+		if name.IsRule() {
+			break
+		}
 		m, price, err := a.open(name)
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, llm.Wrap(m,
-			budget.Middleware(name.String(), price),
+		r.Models = append(r.Models, llm.Wrap(m,
 			llm.Retry(a.config.Retries, 500*time.Millisecond),
-			llm.Timeout(a.config.Timeout, a.config.Silence),
 			llm.Observe(name.String(), a.logCall),
+			budget.Middleware(name.String(), price), // each try may be billed
+			llm.Timeout(0, a.config.Silence),
 		))
 	}
-	r.Model = llm.Wrap(all[0], llm.Fallback(all[1:]...))
 	return r, nil
 }
 
@@ -75,24 +72,24 @@ func (a *app) logCall(ctx context.Context, c llm.Call) {
 	if e, ok := errors.AsType[*llm.Error](c.Err); ok {
 		status = e.Status
 	}
-	a.log.InfoContext(ctx, "model call failed", "task", c.Label, "model", c.Model, "ms", c.Elapsed.Milliseconds(), "kind", llm.KindOf(c.Err).String(), "status", status)
+	a.log.WarnContext(ctx, "model call failed", "task", c.Label, "model", c.Model, "ms", c.Elapsed.Milliseconds(), "kind", llm.KindOf(c.Err).String(), "status", status)
 }
 
 // provider makes the adapter of a model, or says what it lacks.
 func provider(c *config.Config, m config.Model) (checker, error) {
-	need := func(key config.Secret, variable string) error {
+	need := func(key config.Secret) error {
 		if key == "" {
-			return &usageError{fmt.Sprintf("model %v needs a key", m), "set " + variable}
+			return &usageError{fmt.Sprintf("model %v needs a key", m), keyOf[m.Provider]}
 		}
 		return nil
 	}
 	switch m.Provider {
 	case "gemini":
-		return gemini.New(m.Name, c.Gemini.Key.Reveal(), gemini.Options{BaseURL: c.Gemini.BaseURL.Reveal()}), need(c.Gemini.Key, "GEMINI_API_KEY")
+		return gemini.New(m.Name, c.Gemini.Key.Reveal(), gemini.Options{BaseURL: c.Gemini.BaseURL.Reveal()}), need(c.Gemini.Key)
 	case "anthropic":
-		return anthropic.New(m.Name, c.Anthropic.Key.Reveal(), anthropic.Options{BaseURL: c.Anthropic.BaseURL.Reveal()}), need(c.Anthropic.Key, "ANTHROPIC_API_KEY")
+		return anthropic.New(m.Name, c.Anthropic.Key.Reveal(), anthropic.Options{BaseURL: c.Anthropic.BaseURL.Reveal()}), need(c.Anthropic.Key)
 	case "groq":
-		return openai.New(m.Name, c.Groq.Key.Reveal(), openai.Options{Provider: "groq", BaseURL: c.Groq.BaseURL.Reveal()}), need(c.Groq.Key, "GROQ_API_KEY")
+		return openai.New(m.Name, c.Groq.Key.Reveal(), openai.Options{Provider: "groq", BaseURL: c.Groq.BaseURL.Reveal()}), need(c.Groq.Key)
 	case "ollama":
 		return openai.New(m.Name, "", openai.Options{Provider: "ollama", BaseURL: c.Ollama.BaseURL.Reveal()}), nil
 	}
@@ -100,7 +97,7 @@ func provider(c *config.Config, m config.Model) (checker, error) {
 	if c.OpenAI.BaseURL != "" {
 		return model, nil // a server of one's own may want no key
 	}
-	return model, need(c.OpenAI.Key, "OPENAI_API_KEY, or OPENAI_BASE_URL for a server of your own")
+	return model, need(c.OpenAI.Key)
 }
 
 // checker is a model that can say, at no cost, whether it could be asked.
@@ -112,7 +109,7 @@ type checker interface {
 // open makes a model ready to be wrapped, and its price, nil when unknown.
 func (a *app) open(m config.Model) (llm.Model, *llm.Price, error) {
 	if m.Provider == "replay" {
-		x, err := readRecording(m.Name)
+		x, err := a.readRecording(m.Name)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -167,7 +164,7 @@ func (r *recorder) Close() error {
 	return errors.Join(r.err, r.f.Close())
 }
 
-func readRecording(path string) ([]llm.Exchange, error) {
+func (a *app) readRecording(path string) ([]llm.Exchange, error) {
 	f, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, &usageError{fmt.Sprintf("there is no recording %q", path), "--record FILE makes one"}
@@ -183,10 +180,14 @@ func readRecording(path string) ([]llm.Exchange, error) {
 		if err == nil {
 			err = jsonl.Decode(line.Data, &x)
 		}
-		if err != nil {
-			return nil, fmt.Errorf("recording %s, line %d: %w", path, line.Number, err)
+		if err != nil { // a crash may have cut the last line
+			a.log.Warn("a line of the recording is left out", "file", path, "line", line.Number, "err", err)
+			continue
 		}
 		all = append(all, x)
+	}
+	if len(all) == 0 {
+		return nil, &usageError{fmt.Sprintf("%q is no recording", path), "--record FILE makes one"}
 	}
 	return all, nil
 }

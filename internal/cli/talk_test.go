@@ -23,7 +23,7 @@ type keys struct {
 	lines []string // "^C" is Ctrl-C
 }
 
-func (k *keys) ReadLine() (string, error) {
+func (k *keys) ReadLine(context.Context) (string, error) {
 	if len(k.lines) == 0 {
 		return "", io.EOF
 	}
@@ -47,9 +47,12 @@ func talk(t *testing.T, model llm.Model, interrupts <-chan os.Signal, lines ...s
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := &app{System: System{Stdout: &out, Stderr: &out}, config: c}
+	a := &app{System: System{Stdout: &out, Stderr: &out}, config: c, db: db}
 	conv := &conversation{guest: "ana", thread: "t1"}
-	m := &maitre.Maitre{Threads: db, Tasks: &task.Runner{Model: model}}
+	m := &maitre.Maitre{Threads: db, Tasks: &task.Runner{}}
+	if model != nil {
+		m.Tasks.Models = []llm.Model{model}
+	}
 	if err := conv.talk(t.Context(), a, m, &keys{lines}, interrupts); err != nil {
 		t.Fatal(err)
 	}
@@ -113,7 +116,7 @@ func TestATalkThatGoesOnShowsWhereItStood(t *testing.T) {
 	defer db.Close()
 	m := &maitre.Maitre{Threads: db, Tasks: &task.Runner{}}
 	var out bytes.Buffer
-	a := &app{System: System{Stdout: &out, Stderr: &out}}
+	a := &app{System: System{Stdout: &out, Stderr: &out}, db: db}
 	conv := &conversation{guest: "ana", thread: "t1"}
 	if err := conv.turn(t.Context(), a, m, "Boa noite"); err != nil {
 		t.Fatal(err)

@@ -150,16 +150,20 @@ func runTask(ctx context.Context, a *app, t task.Any) error {
 		fmt.Fprintln(a.Stderr, `(reading lines {"id":…,"in":{…}} from the terminal; Ctrl-D ends)`)
 	}
 	p := a.progress("lines")
-	defer p.end()
-	count, err := jsonl.Run(ctx, a.Stdin, a.Stdout, func(ctx context.Context, line runIn) (runOut, error) {
+	fellBack, why := 0, ""
+	count, err := jsonl.Run(ctx, a.input(ctx), a.Stdout, func(ctx context.Context, line runIn) (runOut, error) {
 		res, err := t.DoJSON(ctx, runner, line.In)
+		if res.Why != "" {
+			fellBack, why = fellBack+1, res.Why
+		}
 		return runOut{res.Out, res.By, res.Why, float64(res.Elapsed) / float64(time.Millisecond), res.Usage, dollars(res.Cost)}, err
 	}, func(c jsonl.Count) { p.at(c.Lines, 0) })
-	if err != nil {
-		return err
+	p.end()
+	if fellBack > 0 {
+		fmt.Fprintf(a.Stderr, "maitre: on %d of %d lines another decided than the first model, the last because: %s\n", fellBack, count.Lines, plain(why))
 	}
 	if count.Bad > 0 {
 		fmt.Fprintf(a.Stderr, "maitre: %d of %d lines could not be answered; each says why\n", count.Bad, count.Lines)
 	}
-	return nil
+	return err
 }

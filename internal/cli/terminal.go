@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"io"
 	"os"
@@ -21,31 +22,61 @@ type terminal struct {
 }
 
 func openTerminal(in *os.File, out io.Writer) *terminal {
-	keys := &watch{in: in, out: out}
-	t := &terminal{fd: int(in.Fd()), keys: keys, t: term.NewTerminal(keys, prompt)}
-	if w, h, err := term.GetSize(t.fd); err == nil && w > 0 {
-		_ = t.t.SetSize(w, h)
+	if !isTerminal(out) { // what is typed is shown where it is typed
+		out = in
 	}
-	return t
+	keys := &watch{in: in, out: out}
+	return &terminal{fd: int(in.Fd()), keys: keys, t: term.NewTerminal(keys, prompt)}
 }
 
-// ReadLine reads a line. Ctrl-C gives up the line: errInterrupted.
-func (t *terminal) ReadLine() (string, error) {
+// ReadLine reads a line; lines that are pasted together come as one. Ctrl-C
+// gives up the line: errInterrupted. When ctx is done it returns at once.
+func (t *terminal) ReadLine(ctx context.Context) (string, error) {
 	state, err := term.MakeRaw(t.fd)
 	if err != nil {
 		return "", err
 	}
 	defer func() { _ = term.Restore(t.fd, state) }()
-	line, err := t.t.ReadLine()
-	if errors.Is(err, io.EOF) && t.keys.interrupted {
-		t.keys.interrupted = false
-		_, _ = io.WriteString(t.keys.out, "\r\n")
-		fresh := term.NewTerminal(t.keys, prompt) // the old one keeps the line
-		fresh.History = t.t.History
-		t.t = fresh
-		return "", errInterrupted
+	if w, h, err := term.GetSize(t.fd); err == nil && w > 0 {
+		_ = t.t.SetSize(w, h)
 	}
-	return line, err
+	t.t.SetBracketedPasteMode(true)
+	defer t.t.SetBracketedPasteMode(false)
+	type result struct {
+		line string
+		err  error
+	}
+	done := make(chan result, 1)
+	go func() {
+		line, err := t.read()
+		done <- result{line, err}
+	}()
+	select {
+	case r := <-done:
+		return r.line, r.err
+	case <-ctx.Done():
+		return "", context.Cause(ctx)
+	}
+}
+
+func (t *terminal) read() (string, error) {
+	var pasted []string
+	for {
+		line, err := t.t.ReadLine()
+		if errors.Is(err, term.ErrPasteIndicator) {
+			pasted = append(pasted, line)
+			continue
+		}
+		if errors.Is(err, io.EOF) && t.keys.interrupted {
+			t.keys.interrupted = false
+			_, _ = io.WriteString(t.keys.out, "\r\n")
+			fresh := term.NewTerminal(t.keys, prompt) // the old one keeps the line
+			fresh.History = t.t.History
+			t.t = fresh
+			return "", errInterrupted
+		}
+		return strings.Join(append(pasted, line), "\n"), err
+	}
 }
 
 // watch sees a Ctrl-C go by, which term.Terminal reports as the end.

@@ -121,7 +121,32 @@ func Load(flags Flags, environ []string, readFile func(string) ([]byte, error)) 
 		c.settings = append(c.settings, Setting{r.key, r.shown(c, text), origin})
 	}
 	c.Unknown = unknown(from.env)
+	if err := c.checkFoundFile(flags, from.env); err != nil {
+		return nil, &Error{err}
+	}
 	return c, nil
+}
+
+// checkFoundFile keeps a file that merely lies in the current directory, which
+// may be a stranger's, from sending a key of the environment to an address of
+// its choice.
+func (c *Config) checkFoundFile(flags Flags, env map[string]string) error {
+	from := map[string]string{}
+	for _, s := range c.settings {
+		from[s.Key] = s.From
+	}
+	if _, named := flags[fileKey]; named || c.File == "" || env[prefix+"CONFIG"] != "" {
+		return nil
+	}
+	for key, address := range map[string]string{
+		"google_api_key": "gemini_base_url", "openai_api_key": "openai_base_url",
+		"groq_api_key": "groq_base_url", "anthropic_api_key": "anthropic_base_url",
+	} {
+		if strings.HasPrefix(from[key], "environment ") && strings.HasPrefix(from[address], "file ") {
+			return fmt.Errorf("%s from %s would be sent the key from %s; name the file with --config %s if it is yours", address, from[address], from[key], c.File)
+		}
+	}
+	return nil
 }
 
 // Explain returns every setting in the order of docs/configuration.md, then

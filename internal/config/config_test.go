@@ -52,10 +52,21 @@ func explain(t *testing.T, c *config.Config, key string) config.Setting {
 	return all[i]
 }
 
+func TestAFileThatMerelyLiesThereSendsNoKeyAnywhere(t *testing.T) {
+	key := []string{"OPENAI_API_KEY=sk-canary"}
+	file := files{"maitre.toml": `openai_base_url = "https://elsewhere.example/v1"`}
+	if _, err := config.Load(nil, key, file.read); err == nil || !strings.Contains(err.Error(), "would be sent the key") || strings.Contains(err.Error(), "canary") {
+		t.Errorf("error = %v", err)
+	}
+	load(t, config.Flags{"config": "maitre.toml"}, key, file)
+	load(t, nil, append(key, "MAITRE_CONFIG=maitre.toml"), file)
+	load(t, nil, nil, files{"maitre.toml": "openai_api_key = \"sk-own\"\n" + file["maitre.toml"]})
+}
+
 func TestNothingConfiguredIsAWorkingHouse(t *testing.T) {
 	c := load(t, nil, nil, nil)
 	if c.File != "" || c.DB != "maitre.db" || !slices.Equal(c.Models, []config.Model{{Provider: "rule"}}) ||
-		c.Timeout != time.Minute || c.Silence != 20*time.Second || c.Retries != 2 ||
+		c.Timeout != 0 || c.Silence != 20*time.Second || c.Retries != 2 ||
 		c.Budget != (config.Budget{}) || c.House.Name != "maitre" || c.House.Language != "pt" {
 		t.Errorf("defaults are %+v", c)
 	}

@@ -65,9 +65,9 @@ var table = []row{
 		help:  "`provider:model`, several separated by commas in order of fallback, or rule to use no model; providers: " + strings.Join(providers, ", ") + " (as replay:FILE)",
 	},
 	{
-		key: "model_timeout", std: "60s",
+		key: "model_timeout", std: "0s",
 		field: func(c *Config) any { return &c.Timeout },
-		help:  "longest `duration` of one call to a model; 0 is no bound",
+		help:  "longest `duration` in which a model must decide; 0 leaves it to each task (15 to 30 s)",
 	},
 	{
 		key: "model_silence", std: "20s",

@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"maps"
 	"reflect"
@@ -26,6 +27,8 @@ type Case struct {
 	ID   json.RawMessage `json:"id"`
 	In   json.RawMessage `json:"in"`
 	Want json.RawMessage `json:"want"`
+
+	line int
 }
 
 // BadLine is a line of a set that is no case.
@@ -52,6 +55,7 @@ func Load(r io.Reader) (cases []Case, bad []BadLine, err error) {
 			bad = append(bad, BadLine{line.Number, err.Error()})
 			continue
 		}
+		c.line = line.Number
 		cases = append(cases, c)
 	}
 	return cases, bad, nil
@@ -79,7 +83,8 @@ type Score struct {
 	Overall  float64            `json:"overall"` // lines with every field right
 	Fields   map[string]float64 `json:"fields"`
 	Errors   int                `json:"errors"`
-	FellBack int                `json:"fell_back"` // lines that another decided
+	FellBack int                `json:"fell_back"`     // lines that another decided
+	Why      string             `json:"why,omitempty"` // the last of them
 	Usage    llm.Usage          `json:"usage"`
 	Cost     *float64           `json:"cost_usd"`
 	P50      float64            `json:"p50_ms"`
@@ -109,20 +114,21 @@ type Answer struct {
 	Error string          `json:"error,omitempty"`
 }
 
-// Run puts every case to every model. It ends early, with what it has, only
-// when ctx is done. progress, which may be nil, hears how many cases are done.
+// Run puts every case to every model. When ctx is done it ends early, with its
+// error and the report of what was done. progress, which may be nil, hears how many cases are done.
 func Run(ctx context.Context, t task.Any, cases []Case, models []Model, progress func(done int)) (*Report, error) {
 	r := &Report{Task: t.Info().Name, Lines: len(cases), Bad: []BadLine{}, Disagreements: []Disagreement{}}
 	for _, m := range models {
 		r.Models = append(r.Models, &Score{Model: m.Name, Cost: new(float64), fields: map[string]*tally{}})
 	}
+	cases, r.Bad = labelled(t, cases)
 	for i, c := range cases {
 		got := map[string]Answer{}
 		wrong := false
 		for j, m := range models {
 			res, err := t.DoJSON(ctx, m.Runner, c.In)
 			if ctx.Err() != nil {
-				return nil, context.Cause(ctx)
+				return r.finish(i), context.Cause(ctx)
 			}
 			a := r.Models[j].add(c, res, err)
 			got[m.Name] = a
@@ -135,10 +141,58 @@ func Run(ctx context.Context, t task.Any, cases []Case, models []Model, progress
 			progress(i + 1)
 		}
 	}
+	return r.finish(len(cases)), nil
+}
+
+func (r *Report) finish(lines int) *Report {
+	r.Lines = lines
 	for _, s := range r.Models {
-		s.finish(len(cases))
+		s.finish(lines)
 	}
-	return r, nil
+	return r
+}
+
+// labelled leaves out the cases whose labels the task cannot have.
+func labelled(t task.Any, cases []Case) (good []Case, bad []BadLine) {
+	_, out := t.Schemas()
+	var schema struct {
+		Type       string
+		Properties map[string]json.RawMessage
+	}
+	_ = json.Unmarshal(out, &schema)
+	bad = []BadLine{}
+	for _, c := range cases {
+		if err := checkLabel(c.Want, schema.Type == "string", schema.Properties); err != nil {
+			bad = append(bad, BadLine{c.line, err.Error()})
+			continue
+		}
+		good = append(good, c)
+	}
+	return good, bad
+}
+
+func checkLabel(want json.RawMessage, words bool, fields map[string]json.RawMessage) error {
+	var v any
+	_ = json.Unmarshal(want, &v)
+	object, isObject := v.(map[string]any)
+	if _, text := v.(string); words && text {
+		return nil
+	}
+	if !isObject {
+		return errors.New(`"want" is not what this task answers with`)
+	}
+	for name, v := range object {
+		if !words {
+			if fields[name] == nil {
+				return fmt.Errorf("the task's answer has no field %q", name)
+			}
+			continue
+		}
+		if _, list := v.([]any); !list || name != "has" && name != "lacks" {
+			return errors.New(`for words "want" is a text, or {"has":[…],"lacks":[…]}`)
+		}
+	}
+	return nil
 }
 
 func (s *Score) add(c Case, res task.Result[json.RawMessage], err error) Answer {
@@ -151,6 +205,7 @@ func (s *Score) add(c Case, res task.Result[json.RawMessage], err error) Answer 
 	}
 	if res.Why != "" {
 		s.FellBack++
+		s.Why = res.Why
 	}
 	a := Answer{Out: res.Out, By: res.By, Why: res.Why}
 	if err != nil {
@@ -227,7 +282,7 @@ func comparePhrases(want map[string]any, text string) map[string]bool {
 	verdicts := map[string]bool{}
 	for name, v := range want {
 		phrases, _ := v.([]any)
-		right := name == "has" || name == "lacks"
+		right := true
 		for _, p := range phrases {
 			s, ok := p.(string)
 			right = right && ok && strings.Contains(text, strings.ToLower(s)) == (name == "has")

@@ -58,7 +58,7 @@ func TestRun(t *testing.T) {
 		llmtest.Say(`{"place":null,"guests":2}`),
 	}}
 	done := 0
-	r, err := eval.Run(t.Context(), where, cases, []eval.Model{{"rule", &task.Runner{}}, {"script:s", &task.Runner{Model: script}}}, func(n int) { done = n })
+	r, err := eval.Run(t.Context(), where, cases, []eval.Model{{"rule", &task.Runner{}}, {"script:s", &task.Runner{Models: []llm.Model{script}}}}, func(n int) { done = n })
 	if err != nil {
 		t.Fatal(err)
 	}

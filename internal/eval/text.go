@@ -42,6 +42,11 @@ func (r *Report) WriteText(w io.Writer) error {
 	if err := tw.Flush(); err != nil {
 		return err
 	}
+	for _, s := range r.Models {
+		if s.Why != "" {
+			fmt.Fprintf(&b, "%s did not decide %d lines, the last because: %s\n", s.Model, s.FellBack, cut(s.Why))
+		}
+	}
 	if n := len(r.Disagreements); n > 0 {
 		fmt.Fprintf(&b, "\n%d lines on which a model was wrong", n)
 		if n > shown {

@@ -89,7 +89,7 @@ func Decode(data []byte, v any) error {
 
 func explain(err error) string {
 	if e, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
-		where := "the line"
+		where := "it"
 		if e.Field != "" {
 			where = fmt.Sprintf("%q", e.Field)
 		}

@@ -52,7 +52,7 @@ func TestRun(t *testing.T) {
 		{"an error of the work keeps the id", `{"id":1,"text":"fail"}`, `{"id":1,"error":"asked to"}`},
 		{"not JSON", `{"id":1,`, `{"id":null,"error":"line 1: not JSON: unexpected end of JSON input"}`},
 		{"two values on a line", `{"id":1} {"id":2}`, `{"id":null,"error":"line 1: not JSON: invalid character '{' after top-level value"}`},
-		{"a list", `[1]`, `{"id":null,"error":"line 1: the line: got a JSON array where an object is wanted"}`},
+		{"a list", `[1]`, `{"id":null,"error":"line 1: it: got a JSON array where an object is wanted"}`},
 		{"a wrong type keeps the id", `{"id":1,"text":5}`, `{"id":1,"error":"line 1: \"text\": got a JSON number where a string is wanted"}`},
 		{"a wrong type of number", `{"id":1,"n":"5"}`, `{"id":1,"error":"line 1: \"n\": got a JSON string where a number is wanted"}`},
 		{"a wrong type of list", `{"id":1,"tags":"a"}`, `{"id":1,"error":"line 1: \"tags\": got a JSON string where a list is wanted"}`},

@@ -268,11 +268,11 @@ func (a *answer) last() llm.Chunk {
 
 func finish(reason string) llm.Finish {
 	switch reason {
-	case "end_turn", "stop_sequence", "pause_turn":
+	case "end_turn", "stop_sequence":
 		return llm.Stop
 	case "tool_use":
 		return llm.ToolCalls
-	case "max_tokens", "model_context_window_exceeded":
+	case "max_tokens", "model_context_window_exceeded", "pause_turn":
 		return llm.Length
 	}
 	return llm.Filtered // a refusal, or a reason nobody has heard of

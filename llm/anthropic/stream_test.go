@@ -111,7 +111,7 @@ func TestStructuredAnswers(t *testing.T) {
 
 func TestStopReasons(t *testing.T) {
 	for reason, want := range map[string]llm.Finish{
-		"end_turn": llm.Stop, "stop_sequence": llm.Stop, "pause_turn": llm.Stop,
+		"end_turn": llm.Stop, "stop_sequence": llm.Stop, "pause_turn": llm.Length,
 		"tool_use":   llm.ToolCalls,
 		"max_tokens": llm.Length, "model_context_window_exceeded": llm.Length,
 		"refusal": llm.Filtered, "tired": llm.Filtered,

@@ -16,6 +16,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/llm/internal/wire"
@@ -30,6 +31,8 @@ type Model struct {
 	// newTokens is set where max_tokens is called max_completion_tokens:
 	// OpenAI's newer models refuse the old name, other servers ignore the new.
 	newTokens bool
+
+	fixedTemperature, fixedTopP atomic.Bool // this model was found not to take them
 }
 
 var _ llm.Model = (*Model)(nil)
@@ -62,14 +65,23 @@ func ofOpenAI(base string) bool {
 }
 
 // Generate asks the model. A model that fixes its own sampling refuses
-// temperature or top_p; it is asked again without, and the Notes say so.
+// temperature or top_p; it is asked again without, once and for all, and the
+// Notes say so.
 func (m *Model) Generate(ctx context.Context, req *llm.Request) iter.Seq2[llm.Chunk, error] {
 	return func(yield func(llm.Chunk, error) bool) {
 		b := m.body(req)
+		if m.fixedTemperature.Load() {
+			b.Temperature = nil
+		}
+		if m.fixedTopP.Load() {
+			b.TopP = nil
+		}
 		var notes []string
 		for {
 			err := m.ask(ctx, b, notes, yield)
 			if param, ok := b.drop(err); ok {
+				m.fixedTemperature.Store(m.fixedTemperature.Load() || param == "temperature")
+				m.fixedTopP.Store(m.fixedTopP.Load() || param == "top_p")
 				notes = append(notes, fmt.Sprintf("%v: %s does not take %s, which was left out", m.c, m.model, param))
 				continue
 			}
