@@ -27,6 +27,7 @@ var floors = []struct {
 	// Ground: vocabulary and arithmetic.
 	{"lang", "golang.org/x/text/..."},
 	{"thread", ""},
+	{"ui", "lang" + schema},
 	{"internal/jsonl", ""},
 
 	// Runtime: knows no vendor, no database and no beer.
