@@ -46,6 +46,7 @@ var floors = []struct {
 
 	// Specialists: ask, and are handed what they ask.
 	{"internal/chat", "lang llm task"},
+	{"internal/route", "lang llm task" + schema},
 
 	// Root: message in, reply out.
 	{".", "internal/chat llm task" + ground},
