@@ -26,6 +26,7 @@ var floors = []struct {
 }{
 	// Ground: vocabulary and arithmetic.
 	{"lang", "golang.org/x/text/..."},
+	{"scrub", ""},
 	{"thread", ""},
 	{"ui", "lang" + schema},
 	{"internal/jsonl", ""},

@@ -1,0 +1,59 @@
+package scrub
+
+import "strings"
+
+// Stream scrubs text that comes in pieces, such as the words of a model: what
+// must be struck out may be parted over two of them. The zero value is ready.
+type Stream struct{ held string }
+
+// Next takes a piece and returns what can be told now, scrubbed. Ordinary words
+// are held back only to the next space; from the first digit, sign or word that
+// may begin something, to the end of the sentence.
+func (s *Stream) Next(piece string) string {
+	s.held += piece
+	cut := 0
+	if suspicious(s.held) {
+		cut = sentenceEnd(s.held)
+	} else {
+		cut = strings.LastIndexAny(s.held, " \n") + 1
+	}
+	told := Text(s.held[:cut])
+	s.held = s.held[cut:]
+	return told
+}
+
+// End returns the rest.
+func (s *Stream) End() string {
+	told := Text(s.held)
+	s.held = ""
+	return told
+}
+
+// hints are parts of words after which a secret may follow.
+var hints = []string{"senha", "passw", "contrase", "clave", "chave", "pin", "token", "key", "secret", "segredo", "bearer", "arroba", "-----"}
+
+func suspicious(text string) bool {
+	for _, r := range text {
+		if r == '@' || r == ':' || r == '=' || '0' <= r && r <= '9' || '０' <= r && r <= '９' {
+			return true
+		}
+	}
+	low := strings.ToLower(text)
+	for _, h := range hints {
+		if strings.Contains(low, h) {
+			return true
+		}
+	}
+	return false
+}
+
+// sentenceEnd is where the last sentence that has ended ends.
+func sentenceEnd(text string) int {
+	end := strings.LastIndexByte(text, '\n') + 1
+	for _, mark := range []string{". ", "! ", "? ", "… "} {
+		if i := strings.LastIndex(text, mark); i >= 0 {
+			end = max(end, i+len(mark))
+		}
+	}
+	return end
+}

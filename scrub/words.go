@@ -1,0 +1,272 @@
+package scrub
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// kind is what a word says about what stands near it.
+type kind uint8
+
+const (
+	noWord       kind = iota
+	smallWord         // a preposition
+	cpfWord           // labels: what the next number is
+	cnpjWord          //
+	rgWord            //
+	cnhWord           //
+	documentWord      // some document: its shape tells which
+	cardWord          //
+	phoneWord         //
+	otherWord         // the next number is one to keep
+	pixWord           //
+	passwordWord      // a password may be told next
+	pinWord           // a short code may be told next
+	newWord           // and another password, after one: "a nova é …"
+	bearerWord        // "Bearer …", "Basic …"
+	atWord            // "arroba"
+
+	// Words that mean one of the above side by side. The first two also do
+	// alone: what follows must then look the part.
+	passWord     // "pass:", "clave:"
+	secretWord   // "token=", "secret" + "key"
+	codeWord     // "código" + "de segurança"
+	guardWord    // "door" + "code"
+	keyWord      // "chave" + "aleatória", "api" + "key"
+	apiWord      //
+	randomWord   //
+	walletWord   // "carteira" + "de motorista"
+	driverWord   //
+	passeWord    // "palavra" + "passe"
+	sayingWord   //
+	registerWord // "registro" + "geral"
+	generalWord  //
+)
+
+func (k kind) pairs() bool { return k >= passWord }
+
+// together returns what two words mean side by side, in either order.
+func together(a, b kind) kind {
+	switch [2]kind{min(a, b), max(a, b)} {
+	case [2]kind{codeWord, guardWord}:
+		return pinWord
+	case [2]kind{keyWord, apiWord}, [2]kind{guardWord, keyWord}, [2]kind{secretWord, keyWord}:
+		return secretWord
+	case [2]kind{keyWord, randomWord}:
+		return pixWord
+	case [2]kind{walletWord, driverWord}:
+		return cnhWord
+	case [2]kind{registerWord, generalWord}:
+		return rgWord
+	case [2]kind{passeWord, sayingWord}:
+		return passwordWord
+	case [2]kind{passWord, sayingWord}:
+		return smallWord // "palabra clave" is a search term
+	default:
+		return noWord
+	}
+}
+
+// meanings has the words that matter, folded, in Portuguese, English and
+// Spanish. No word has two.
+var meanings = map[kind]string{
+	smallWord:    "de do da dos das em no na nos nas para pra pro ao of the to for in del la al",
+	cpfWord:      "cpf cpfs cic",
+	cnpjWord:     "cnpj cnpjs cgc",
+	rgWord:       "rg rgs identidade rne rnm",
+	cnhWord:      "cnh habilitacao",
+	documentWord: "documento documentos doc docs document ssp",
+	cardWord:     "cartao cartoes card cards tarjeta tarjetas visa mastercard master amex elo hipercard diners credito debito credit debit",
+	phoneWord: `telefone telefones tel tels fone fones celular celulares cel cels whatsapp whats wpp zap ligar liga ligue ligando
+		chamar chama phone phones mobile cell cellphone call telefono telefonos movil llamar llamame llama fax contato contatos
+		contacto contact wa`,
+	otherWord: `pedido pedidos ordem order orders protocolo protocolos nota notas nf nfe nfs fatura invoice factura boleto reserva
+		reservas booking reservation confirmacao confirmation ticket tickets chamado processo contrato contract rastreio
+		rastreamento rastrear tracking objeto ref referencia reference matricula id sku lote batch item produto product serial
+		serie conta account agencia comanda mesa table quarto room apto inscricao nsu transacao transaction autorizacao cep zip
+		zipcode postal placa versao version build lat lon latitude longitude coordenadas cupom voucher voo flight vuelo
+		patrimonio orcamento pis pasep nis sus fidelidade pontos loyalty titulo passaporte passport ramal ext ean gtin isbn issn
+		barras barcode upc`,
+	pixWord:      "pix",
+	passwordWord: "senha senhas password passwords passwd pwd passphrase passcode contrasena contrasenas contrasenha",
+	passWord:     "pass pw psw clave claves",
+	pinWord:      "pin pins puk cvv cvc otp",
+	secretWord: `secret token apikey accesskey secretkey privatekey accountkey sharedaccesskey authtoken accesstoken refreshtoken
+		clientsecret sessionid phpsessid jsessionid credential credentials`,
+	newWord:    "nova novo antiga antigo outra atual new old other nueva vieja otra ou or",
+	bearerWord: "bearer basic",
+	atWord:     "arroba at",
+	codeWord:   "codigo cod code combinacao combination combinacion segredo",
+	guardWord: `access seguranca seguridad security verificacao verificacion verification acesso acceso autenticacao autenticacion
+		authentication desbloqueio desbloqueo unlock cofre safe porta portao door gate puerta porton alarme alarm alarma cadeado
+		lock candado caja sms fechadura cerradura lockbox fa seg`,
+	keyWord:      "key chave",
+	apiWord:      "api private auth encryption secreta secreto",
+	randomWord:   "aleatoria",
+	walletWord:   "carteira carta licencia license licence",
+	driverWord:   "motorista conducir driver drivers",
+	passeWord:    "passe",
+	sayingWord:   "palavra palabra",
+	registerWord: "registro",
+	generalWord:  "geral",
+}
+
+var vocabulary = func() map[string]kind {
+	m := map[string]kind{}
+	for k, words := range meanings {
+		for w := range strings.FieldsSeq(words) {
+			m[w] = k
+		}
+	}
+	return m
+}()
+
+// Words that join, in more than one place.
+var (
+	linking = set("e eh is es era do da de of o a os the el la meu minha my mi seu sua nosso nossa dele dela com your tu su nova wifi")
+	numeral = set("n no nr num numero number")
+)
+
+func set(words string) map[string]bool {
+	m := map[string]bool{}
+	for w := range strings.FieldsSeq(words) {
+		m[w] = true
+	}
+	return m
+}
+
+// folded is a word in lower case and without accents. One that is too long for
+// the vocabulary is empty.
+type folded struct {
+	b [24]byte
+	n int
+}
+
+func (w *folded) in(set map[string]bool) bool { return set[string(w.b[:w.n])] }
+func (w *folded) is(s string) bool            { return string(w.b[:w.n]) == s }
+
+// kind looks the word up. raw is how it was written: the first and the last
+// part of a camelCase name count too.
+func (w *folded) kind(raw string) kind {
+	if k, ok := vocabulary[string(w.b[:w.n])]; ok || w.n < 5 || !camel(raw) {
+		return k
+	}
+	for _, part := range []string{"cpf", "cnpj", "password", "passwd", "senha", "token", "secret", "apikey"} {
+		name := w.b[:w.n]
+		if string(name[max(0, w.n-len(part)):]) == part || len(part) < 5 && string(name[:len(part)]) == part {
+			if k := vocabulary[part]; k != passwordWord {
+				return k
+			}
+			return secretWord
+		}
+	}
+	return noWord
+}
+
+// camel reports whether a capital follows a small letter.
+func camel(s string) bool {
+	for i := 1; i < len(s); i++ {
+		if 'A' <= s[i] && s[i] <= 'Z' && 'a' <= s[i-1] && s[i-1] <= 'z' {
+			return true
+		}
+	}
+	return false
+}
+
+// fold reads the word at i and returns where it ends: at i, if there is none.
+// "C.P.F." is one word.
+func fold(s string, i int) (w folded, end int) {
+	from, long := i, false
+	for i < len(s) {
+		b, size := s[i], 1
+		switch {
+		case isLetter(b):
+			b |= 0x20
+		case b >= utf8.RuneSelf:
+			b, size = foldRune(s[i:])
+		case b == '.' && i > from && acronym(s, i):
+			b = 0
+		default:
+			size = 0
+		}
+		if size == 0 {
+			break
+		}
+		i += size
+		if b == 0 {
+			continue
+		}
+		if long = w.n == len(w.b); !long {
+			w.b[w.n] = b
+			w.n++
+		}
+	}
+	if long {
+		w.n = 0
+	}
+	return w, i
+}
+
+// acronym reports whether the dot at i is between two single letters.
+func acronym(s string, i int) bool {
+	return (i < 2 || !isLetter(s[i-2])) && i+1 < len(s) && isLetter(s[i+1]) && (i+2 >= len(s) || !isLetter(s[i+2]))
+}
+
+// plain has the letters under the accents of U+00C0 to U+00FF, less their case.
+const plain = "aaaaaaaceeeeiiiidnooooo.ouuuuypsaaaaaaaceeeeiiiidnooooo.ouuuuypy"
+
+// foldRune returns the plain letter of the rune s starts with, 0 when it adds
+// none, and its size, 0 when it is no part of a word.
+func foldRune(s string) (b byte, size int) {
+	r, size := utf8.DecodeRuneInString(s)
+	switch n := narrow(r); {
+	case n < utf8.RuneSelf && isLetter(byte(n)):
+		return byte(n) | 0x20, size
+	case r == 'ª':
+		return 'a', size
+	case r == 'º':
+		return 'o', size
+	case 0xC0 <= r && r <= 0xFF && r != '×' && r != '÷':
+		return plain[r-0xC0], size
+	case unicode.Is(unicode.Mn, r):
+		return 0, size // an accent of its own
+	case unicode.IsLetter(r):
+		return '?', size
+	default:
+		return 0, 0
+	}
+}
+
+func skipBlanks(s string, i int) int {
+	for i < len(s) {
+		r, size := utf8.DecodeRuneInString(s[i:])
+		if !unicode.IsSpace(r) {
+			break
+		}
+		i += size
+	}
+	return i
+}
+
+// nextBlank returns the end of the token at i, or a place after most bytes of
+// it. A mark is a token of its own.
+func nextBlank(s string, i, most int) int {
+	for from := i; i < len(s) && i-from < most; {
+		r, size := utf8.DecodeRuneInString(s[i:])
+		if _, end := markAt(s, i); unicode.IsSpace(r) || end > i {
+			break
+		}
+		i += size
+	}
+	return i
+}
+
+// countWhile returns how many bytes of s, at most most, are ok.
+func countWhile(s string, ok func(byte) bool, most int) int {
+	n := 0
+	for n < len(s) && n < most && ok(s[n]) {
+		n++
+	}
+	return n
+}
