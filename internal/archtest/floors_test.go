@@ -14,7 +14,7 @@ const (
 	module = "github.com/maitre-dev/maitre"
 
 	schema = " github.com/google/jsonschema-go/..."
-	ground = " lang thread internal/jsonl"
+	ground = " event lang scrub thread ui internal/jsonl"
 )
 
 // floors says what each package may import besides the standard library. The
@@ -28,6 +28,7 @@ var floors = []struct {
 	{"lang", "golang.org/x/text/..."},
 	{"scrub", ""},
 	{"thread", ""},
+	{"event", "scrub thread"},
 	{"ui", "lang" + schema},
 	{"internal/jsonl", ""},
 
@@ -35,6 +36,7 @@ var floors = []struct {
 	{"llm", ground + schema},
 	{"llm/llmtest", "llm" + ground},
 	{"task", "llm" + ground + schema},
+	{"graph", ground},
 	{"internal/eval", "llm task" + ground},
 
 	// Adapters: each speaks to one thing outside, and knows no other.
@@ -42,8 +44,11 @@ var floors = []struct {
 	{"llm/anthropic", "llm llm/internal/wire"},
 	{"llm/gemini", "llm llm/internal/wire"},
 	{"llm/openai", "llm llm/internal/wire"},
-	{"store/sqlite", "llm thread github.com/ncruces/go-sqlite3/..."},
-	{"store/storetest", "llm thread"},
+	{"store/memory", "graph" + ground},
+	{"store/sqlite", "graph llm" + ground + " github.com/ncruces/go-sqlite3/..."},
+	{"store/postgres", "graph llm" + ground + " github.com/jackc/pgx/..."},
+	{"store/storetest", "graph llm" + ground},
+	{"internal/pgtest", "github.com/jackc/pgx/..."},
 
 	// Specialists: ask, and are handed what they ask.
 	{"internal/chat", "lang llm task"},

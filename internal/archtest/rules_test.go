@@ -75,9 +75,10 @@ func TestNoPathOfOneMachineIsWrittenDown(t *testing.T) {
 
 // A skipped test looks like a passed one. Inside a fuzz target, return does
 // the same as Skip; a *rapid.T may skip, for it then tries something else.
+// Where PostgreSQL is not installed internal/pgtest may, for in CI it fails.
 func TestNoTestSkipsItself(t *testing.T) {
 	for _, s := range read(t) {
-		if s.ast == nil {
+		if s.ast == nil || s.dir() == "internal/pgtest" {
 			continue
 		}
 		ast.Inspect(s.ast, func(n ast.Node) bool {

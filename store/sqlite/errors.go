@@ -6,28 +6,33 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	"slices"
 	"syscall"
 
 	"github.com/ncruces/go-sqlite3"
 
+	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/thread"
 )
 
 // fail says what was being done to which file, and what usually helps.
 // SQLite's messages name tables and columns, never values, so they are safe
-// to show; the end of ctx comes back as itself.
+// to show; the end of ctx comes back as itself, and so does what tells a
+// caller how a thread or a run stands.
 func (s *Store) fail(ctx context.Context, doing string, err error) error {
-	if err == nil || errors.Is(err, thread.ErrNotFound) {
+	if err == nil || slices.ContainsFunc(standing, func(known error) bool { return errors.Is(err, known) }) {
 		return err
 	}
-	if ctx.Err() != nil {
-		err = ctx.Err() // SQLite only says that it was interrupted
+	if ctx.Err() != nil && errors.Is(err, sqlite3.INTERRUPT) {
+		err = ctx.Err()
 	}
 	if hint := s.hint(err); hint != "" {
 		return fmt.Errorf("%s %s: %w (%s)", doing, s.path, err, hint)
 	}
 	return fmt.Errorf("%s %s: %w", doing, s.path, err)
 }
+
+var standing = []error{thread.ErrNotFound, graph.ErrNotFound, graph.ErrConflict, graph.ErrBusy}
 
 func (s *Store) hint(err error) string {
 	is := func(target error) bool { return errors.Is(err, target) }
@@ -42,6 +47,8 @@ func (s *Store) hint(err error) string {
 		return "give the path of a maitre database, or of a new file"
 	case is(sqlite3.FULL), is(syscall.ENOSPC):
 		return "free some space; what was saved before is safe"
+	case is(sqlite3.IOERR): // the driver says no more of a full disk
+		return "the disk may be full, or fail; what was saved before is safe"
 	case is(sqlite3.BUSY):
 		return "another program holds a lock on it: wait for it or stop it"
 	case is(sqlite3.CORRUPT):

@@ -2,8 +2,6 @@ package sqlite
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 
 	"github.com/maitre-dev/maitre/llm"
 )
@@ -17,12 +15,14 @@ func (s *Store) Spend(ctx context.Context, day string, amount, limit llm.USD) (t
 		ON CONFLICT (day) DO UPDATE SET micros = micros + excluded.micros
 		RETURNING micros`
 	const read = `SELECT COALESCE(MAX(micros), 0) FROM spend WHERE day = ?`
-	err = s.write(ctx, func(c *sql.Conn) error {
-		err := c.QueryRowContext(ctx, spend, day, int64(amount), int64(limit)).Scan(&total)
-		if ok = err == nil; !errors.Is(err, sql.ErrNoRows) {
-			return err
+	err = s.write(ctx, func(t *tx) error {
+		var sum int64
+		var err error
+		if sum, ok, err = t.number(spend, day, int64(amount), int64(limit)); err == nil && !ok {
+			sum, _, err = t.number(read, day)
 		}
-		return c.QueryRowContext(ctx, read, day).Scan(&total)
+		total = llm.USD(sum)
+		return err
 	})
 	if err != nil {
 		return 0, false, s.fail(ctx, "spending from", err)

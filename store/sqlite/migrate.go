@@ -7,6 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
+	"path"
+	"strings"
 	"time"
 
 	"github.com/ncruces/go-sqlite3"
@@ -21,49 +24,72 @@ var migrations embed.FS
 // applicationID marks a database as maitre's: "mait" in ASCII.
 const applicationID = 0x6d616974
 
+// Migration is a step of the schema.
+type Migration struct {
+	Number int // counts from 1
+	Name   string
+	SQL    string
+}
+
+// Migrations returns all steps of the schema, in order.
+func Migrations() []Migration {
+	names, _ := fs.Glob(migrations, "migrations/*.sql") // fails only on a malformed pattern
+	steps := make([]Migration, len(names))
+	for i, name := range names {
+		script, _ := migrations.ReadFile(name) // it is in the program
+		steps[i] = Migration{i + 1, strings.TrimSuffix(path.Base(name), ".sql"), string(script)}
+	}
+	return steps
+}
+
+// Version returns how many migrations the database at path has, without
+// applying any. A file that is missing has none.
+func Version(ctx context.Context, path string) (version int, err error) {
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		return 0, nil
+	}
+	s := &Store{path: path}
+	name, err := uri(path)
+	if err == nil {
+		s.reader, err = connect(name+"&mode=rw", 1)
+	}
+	if err == nil {
+		version, err = schemaVersion(ctx, s.reader)
+		err = errors.Join(err, s.reader.Close())
+	}
+	return version, s.fail(ctx, "reading", err)
+}
+
 // migrate brings the database up to date. Processes that do it at once wait
 // for each other, and each step happens once.
 func (s *Store) migrate(ctx context.Context) error {
-	steps, err := fs.Glob(migrations, "migrations/*.sql")
-	if err != nil {
-		return err
-	}
-	// The commonest case first, which takes no lock.
-	conn, err := s.writer.Conn(ctx)
-	if err != nil {
-		return err
-	}
-	version, err := schemaVersion(ctx, conn, len(steps))
-	conn.Close()
-	if err != nil {
-		return err
-	}
-	if err := s.useWAL(ctx); err != nil {
-		return err
-	}
-	for ; version < len(steps); version++ {
-		if err := s.step(ctx, steps, version); err != nil {
+	steps := Migrations()
+	for {
+		// Nearly always it is up to date, and this takes no lock.
+		version, err := schemaVersion(ctx, s.writer)
+		if err != nil {
+			return err
+		}
+		if err := s.useWAL(ctx); err != nil || version == len(steps) {
+			return err
+		}
+		if err := s.step(ctx, steps[version]); err != nil {
 			return err
 		}
 	}
-	return nil
 }
 
-// step applies the step after version, unless another process just has.
-func (s *Store) step(ctx context.Context, steps []string, version int) error {
-	script, err := migrations.ReadFile(steps[version])
-	if err != nil {
-		return err
-	}
-	return s.write(ctx, func(c *sql.Conn) error {
-		now, err := schemaVersion(ctx, c, len(steps))
-		if err != nil || now > version {
+// step applies a step, unless another process just has.
+func (s *Store) step(ctx context.Context, step Migration) error {
+	return s.write(ctx, func(t *tx) error {
+		version, _, err := t.number(`PRAGMA user_version`)
+		if err != nil || version != int64(step.Number)-1 {
 			return err
 		}
 		// A pragma takes no parameters.
-		mark := fmt.Sprintf(`PRAGMA application_id = %d; PRAGMA user_version = %d;`, applicationID, version+1)
-		if _, err := c.ExecContext(ctx, string(script)+mark); err != nil {
-			return fmt.Errorf("applying %s: %w", steps[version], err)
+		mark := fmt.Sprintf(`PRAGMA application_id = %d; PRAGMA user_version = %d;`, applicationID, step.Number)
+		if err := t.conn.Exec(step.SQL + mark); err != nil {
+			return fmt.Errorf("applying %s: %w", step.Name, err)
 		}
 		return nil
 	})
@@ -71,16 +97,16 @@ func (s *Store) step(ctx context.Context, steps []string, version int) error {
 
 // schemaVersion returns how many steps were applied. It is an error if that is
 // more than this program knows, or if the database is another program's.
-func schemaVersion(ctx context.Context, c *sql.Conn, known int) (version int, err error) {
+func schemaVersion(ctx context.Context, db *sql.DB) (version int, err error) {
 	const query = `
 		SELECT v.user_version, a.application_id, (SELECT COUNT(*) FROM sqlite_schema)
 		FROM pragma_user_version AS v, pragma_application_id AS a`
 	var id, tables int
-	if err := c.QueryRowContext(ctx, query).Scan(&version, &id, &tables); err != nil {
+	if err := db.QueryRowContext(ctx, query).Scan(&version, &id, &tables); err != nil {
 		return 0, err
 	}
 	isNew := version == 0 && id == 0 && tables == 0
-	switch {
+	switch known := len(Migrations()); {
 	case id != applicationID && !isNew:
 		return 0, errors.New("this is a database of another program, which maitre leaves alone")
 	case version > known:

@@ -1,6 +1,7 @@
 // Package sqlite keeps maitre's own state in one SQLite file: threads with
-// their messages, and what each day has cost. [Open] makes or migrates the
-// file; the [Store] it returns is a thread.Store and an llm.Ledger.
+// their messages, runs with their events, and what each day has cost. [Open]
+// makes or migrates the file; the [Store] it returns is a thread.Store, a
+// graph.Store, an event.Log and an llm.Ledger.
 //
 // The file may be open in several processes of one machine at once. It does
 // not belong on a network file system, where SQLite's locks do not hold.
@@ -15,17 +16,22 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/ncruces/go-sqlite3"
 	"github.com/ncruces/go-sqlite3/driver"
 
+	"github.com/maitre-dev/maitre/event"
+	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/thread"
 )
 
 var (
 	_ thread.Store = (*Store)(nil)
+	_ graph.Store  = (*Store)(nil)
+	_ event.Log    = (*Store)(nil)
 	_ llm.Ledger   = (*Store)(nil)
 )
 
@@ -33,11 +39,17 @@ var (
 type Store struct {
 	path string
 
-	// SQLite has one writer at a time. A pool of one connection lets the
-	// writers of this process queue, where they would otherwise poll the lock
-	// and the unlucky ones give up; the busy timeout is for other processes.
+	// SQLite has one writer at a time. With one connection and a queue the
+	// writers of this process wait in turn, where they would otherwise poll the
+	// lock and the unlucky ones give up; the busy timeout is for other processes.
 	writer *sql.DB
+	queue  queue
+	tx     tx // on writer, of who works on the queue
+
 	reader *sql.DB // reads go on while a writer writes
+
+	life context.Context // ends with Close
+	die  context.CancelFunc
 }
 
 // Memory as a path is a database that ends with its Store.
@@ -48,11 +60,13 @@ const maxReaders = 4
 
 // Set on every connection. The WAL is synced at each commit (FULL): a guest
 // has seen the reply and the money is spent, so neither may be forgotten when
-// the power fails, and next to a model's answer a sync costs nothing.
+// the power fails, and next to a model's answer a sync costs nothing. With
+// recursive triggers a REPLACE is a DELETE to the triggers that keep events.
 const pragmas = `
 PRAGMA busy_timeout = 5000;
 PRAGMA foreign_keys = ON;
 PRAGMA synchronous = FULL;
+PRAGMA recursive_triggers = ON;
 `
 
 // Open opens the database at path. A missing file is made, readable by its
@@ -63,6 +77,7 @@ func Open(ctx context.Context, path string) (*Store, error) {
 		return nil, errors.New("opening a database: its path is empty")
 	}
 	s := &Store{path: path}
+	s.life, s.die = context.WithCancel(context.Background())
 	if err := s.open(ctx); err != nil {
 		_ = s.Close()
 		return nil, s.fail(ctx, "opening", err)
@@ -102,7 +117,12 @@ func create(path string) (string, error) {
 	if err := f.Close(); err != nil {
 		return "", err
 	}
-	if path, err = filepath.Abs(path); err != nil {
+	return uri(path)
+}
+
+func uri(path string) (string, error) {
+	path, err := filepath.Abs(path)
+	if err != nil {
 		return "", err
 	}
 	// The WAL holds guests' words too: it takes the mode of the file.
@@ -111,7 +131,14 @@ func create(path string) (string, error) {
 }
 
 func connect(name string, most int) (*sql.DB, error) {
-	db, err := driver.Open(name, func(c *sqlite3.Conn) error { return c.Exec(pragmas) })
+	begin := func(c *sqlite3.Conn) error { return c.Exec(pragmas) }
+	end := func(c *sqlite3.Conn) error { // what tx has prepared would keep it open
+		for _, stmt := range slices.Collect(c.Stmts()) {
+			_ = stmt.Close() // fails if its last run did
+		}
+		return nil
+	}
+	db, err := driver.Open(name, begin, end)
 	if err != nil {
 		return nil, err
 	}
@@ -120,8 +147,10 @@ func connect(name string, most int) (*sql.DB, error) {
 	return db, nil
 }
 
-// Close lets go of the database. Later calls fail.
+// Close lets go of the database. A write that has not begun fails, as later
+// calls do; one that has is completed first.
 func (s *Store) Close() error {
+	s.end()
 	var errs []error
 	for _, db := range []*sql.DB{s.reader, s.writer} {
 		if db != nil {
@@ -132,31 +161,4 @@ func (s *Store) Close() error {
 		return fmt.Errorf("closing %s: %w", s.path, err)
 	}
 	return nil
-}
-
-// write runs f in a transaction that no other writer can come between. When
-// it fails, nothing is written.
-//
-// It is not a sql.Tx, which throws the connection away when ctx ends, and a
-// database in memory with it.
-func (s *Store) write(ctx context.Context, f func(*sql.Conn) error) error {
-	conn, err := s.writer.Conn(ctx)
-	if err != nil {
-		return err
-	}
-	defer conn.Close()
-	_, err = conn.ExecContext(ctx, `BEGIN IMMEDIATE`)
-	if err == nil {
-		err = f(conn)
-	}
-	// From here on the end of ctx must not leave the matter half decided.
-	ctx = context.WithoutCancel(ctx)
-	if err == nil {
-		_, err = conn.ExecContext(ctx, `COMMIT`)
-	}
-	if err != nil {
-		// It fails only when SQLite has rolled back by itself.
-		_, _ = conn.ExecContext(ctx, `ROLLBACK`)
-	}
-	return err
 }

@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -21,52 +20,20 @@ import (
 )
 
 func TestConformance(t *testing.T) {
-	type both interface {
-		thread.Store
-		llm.Ledger
-	}
-	for name, open := range map[string]func(t *testing.T) both{
-		"in a file": func(t *testing.T) both { return openStore(t, newPath(t)) },
-		"in memory": func(t *testing.T) both { return openStore(t, sqlite.Memory) },
-		"as two processes on one file": func(t *testing.T) both {
+	for name, open := range map[string]func(t *testing.T) store{
+		"in a file": func(t *testing.T) store { return openStore(t, newPath(t)) },
+		"in memory": func(t *testing.T) store { return openStore(t, sqlite.Memory) },
+		"as two processes on one file": func(t *testing.T) store {
 			path := newPath(t)
-			return &twins{stores: [2]*sqlite.Store{openStore(t, path), openStore(t, path)}}
+			return &twins{stores: [2]store{openStore(t, path), openStore(t, path)}}
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			storetest.TestThreads(t, func(t *testing.T) thread.Store { return open(t) })
 			storetest.TestLedger(t, func(t *testing.T) llm.Ledger { return open(t) })
+			storetest.TestRuns(t, func(t *testing.T) storetest.RunStore { return open(t) })
 		})
 	}
-}
-
-// twins sends each call to the other of two stores that hold the same file.
-// SQLite's locks belong to a handle, so two of them are as two processes.
-type twins struct {
-	stores [2]*sqlite.Store
-	calls  atomic.Uint32
-}
-
-func (p *twins) next() *sqlite.Store { return p.stores[p.calls.Add(1)%2] }
-
-func (p *twins) Open(ctx context.Context, id, guest string) (thread.Thread, error) {
-	return p.next().Open(ctx, id, guest)
-}
-
-func (p *twins) Messages(ctx context.Context, id, guest string, last int) ([]thread.Message, error) {
-	return p.next().Messages(ctx, id, guest, last)
-}
-
-func (p *twins) Append(ctx context.Context, id, guest string, ms ...thread.Message) error {
-	return p.next().Append(ctx, id, guest, ms...)
-}
-
-func (p *twins) List(ctx context.Context, guest string, limit int) ([]thread.Thread, error) {
-	return p.next().List(ctx, guest, limit)
-}
-
-func (p *twins) Spend(ctx context.Context, day string, amount, limit llm.USD) (llm.USD, bool, error) {
-	return p.next().Spend(ctx, day, amount, limit)
 }
 
 func TestReopenKeepsEverything(t *testing.T) {
@@ -156,7 +123,7 @@ func TestOpenRefuses(t *testing.T) {
 		"a short file not SQLite's":  {write("short", "Menu"), "file is not a database (give the path"},
 		"another program's database": {database("other", `CREATE TABLE beers (name TEXT)`), "a database of another program"},
 		"another program's number":   {database("marked", `PRAGMA application_id = 7`), "a database of another program"},
-		"a newer schema":             {newer, "this database was written by a newer maitre (schema 7, this one knows 1)"},
+		"a newer schema":             {newer, "this database was written by a newer maitre (schema 7, this one knows 2)"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			before, _ := os.ReadFile(tt.path)
@@ -227,6 +194,9 @@ func TestAClosedStoreFails(t *testing.T) {
 	}
 	if _, err := s.Open(t.Context(), "t1", "ana"); err == nil {
 		t.Error("a closed store opened a thread")
+	}
+	if _, _, err := s.Spend(t.Context(), "2026-03-14", 1, 100); err == nil || !strings.Contains(err.Error(), "the store is closed") {
+		t.Errorf("error = %v, want that the store is closed", err)
 	}
 }
 

@@ -21,9 +21,9 @@ func (s *Store) Open(ctx context.Context, id, guest string) (thread.Thread, erro
 	if !errors.Is(err, thread.ErrNotFound) {
 		return t, s.fail(ctx, "reading a thread of", err)
 	}
-	err = s.write(ctx, func(c *sql.Conn) error {
+	err = s.write(ctx, func(t *tx) error {
 		now := time.Now().UnixMicro()
-		_, err := c.ExecContext(ctx, insert, id, guest, now, now)
+		_, err := t.exec(insert, id, guest, now, now)
 		return err
 	})
 	if err == nil {
@@ -71,32 +71,35 @@ func (s *Store) Append(ctx context.Context, id, guest string, ms ...thread.Messa
 	if err != nil {
 		return err
 	}
-	err = s.write(ctx, func(c *sql.Conn) error { return appendTo(ctx, c, id, guest, ms) })
+	err = s.write(ctx, func(t *tx) error { return t.say(id, guest, ms, insertMessage) })
 	return s.fail(ctx, "saving messages to", err)
 }
 
-func appendTo(ctx context.Context, c *sql.Conn, id, guest string, ms []thread.Message) error {
+const (
+	insertMessage = `
+		INSERT INTO messages (thread, seq, id, role, text, time)
+		SELECT ?1, COALESCE(MAX(seq), 0) + 1, ?2, ?3, ?4, ?5 FROM messages WHERE thread = ?1`
+	insertUnlessThere = insertMessage + `
+		ON CONFLICT (thread, id) DO NOTHING`
+)
+
+func (t *tx) say(id, guest string, ms []thread.Message, insert string) error {
 	const update = `
 		UPDATE threads SET updated = MAX(updated, ?), title = CASE title WHEN '' THEN ? ELSE title END
 		WHERE id = ? AND guest = ?`
-	const insert = `
-		INSERT INTO messages (thread, seq, id, role, text, time)
-		SELECT ?1, COALESCE(MAX(seq), 0) + 1, ?2, ?3, ?4, ?5 FROM messages WHERE thread = ?1`
 	var newest int64
 	for _, m := range ms {
 		newest = max(newest, m.Time.UnixMicro())
 	}
-	done, err := c.ExecContext(ctx, update, newest, thread.Title(ms), id, guest)
+	changed, err := t.exec(update, newest, thread.Title(ms), id, guest)
 	if err != nil {
 		return err
 	}
-	if n, err := done.RowsAffected(); err != nil {
-		return err
-	} else if n == 0 {
+	if changed == 0 {
 		return thread.ErrNotFound
 	}
 	for _, m := range ms {
-		if _, err := c.ExecContext(ctx, insert, id, m.ID, string(m.Role), m.Text, m.Time.UnixMicro()); err != nil {
+		if _, err := t.exec(insert, id, m.ID, string(m.Role), m.Text, m.Time.UnixMicro()); err != nil {
 			return err
 		}
 	}

@@ -1,0 +1,38 @@
+package event
+
+import "context"
+
+type emitKey struct{}
+
+// With returns a context under which Emit reaches emit: so that what happens
+// deep inside a step, such as a call to a model, gets into the run's log.
+func With(ctx context.Context, emit func(Type, any)) context.Context {
+	return context.WithValue(ctx, emitKey{}, emit)
+}
+
+// Emit appends an event to the run that ctx belongs to. Outside a run it does
+// nothing.
+func Emit(ctx context.Context, t Type, data any) {
+	if emit, ok := ctx.Value(emitKey{}).(func(Type, any)); ok {
+		emit(t, data)
+	}
+}
+
+// Words is what a Text event carries: a piece of the answer. Restart withdraws
+// the pieces before it.
+type Words struct {
+	Text    string `json:"text"`
+	Restart bool   `json:"restart,omitempty"`
+}
+
+// Call is what ToolCall, ToolResult and ToolError carry, by the names of the
+// execution log of document 000.
+type Call struct {
+	ID     string  `json:"id"` // of the tool call
+	Tool   string  `json:"tool"`
+	Input  any     `json:"input,omitempty"`
+	Output any     `json:"output,omitempty"`
+	Err    string  `json:"error,omitempty"`
+	MS     float64 `json:"execution_time_ms,omitempty"`
+	Cache  string  `json:"cache_status,omitempty"` // CACHE_HIT, CACHE_STALE, CACHE_MISS
+}

@@ -1,0 +1,176 @@
+// Package memory keeps threads, runs and their events in the memory of one
+// process: for tests, benchmarks and a try without a database.
+package memory
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/maitre-dev/maitre/event"
+	"github.com/maitre-dev/maitre/graph"
+	"github.com/maitre-dev/maitre/thread"
+)
+
+// Store is a thread.Store, a graph.Store and an event.Log. It is safe for
+// concurrent use.
+type Store struct {
+	*graph.Memory
+
+	mu      sync.Mutex // held first
+	threads map[string]*conversation
+}
+
+var (
+	_ thread.Store = (*Store)(nil)
+	_ graph.Store  = (*Store)(nil)
+	_ event.Log    = (*Store)(nil)
+)
+
+type conversation struct {
+	thread.Thread
+	messages []thread.Message
+	ids      map[string]bool // of messages
+}
+
+// New returns an empty store.
+func New() *Store {
+	return &Store{Memory: graph.NewMemory(), threads: map[string]*conversation{}}
+}
+
+// Save implements graph.Store.
+func (s *Store) Save(ctx context.Context, cp *graph.Checkpoint, events []event.Event) error {
+	return s.tell(events, func() error { return s.Memory.Save(ctx, cp, events) })
+}
+
+// Extend implements graph.Store.
+func (s *Store) Extend(ctx context.Context, run string, version int64, events []event.Event) error {
+	return s.tell(events, func() error { return s.Memory.Extend(ctx, run, version, events) })
+}
+
+// tell writes events and adds what was said in them to their thread. Whoever
+// has seen one of the two then sees the other.
+func (s *Store) tell(events []event.Event, write func() error) error {
+	ms, err := event.Messages(events)
+	if err != nil {
+		return err
+	}
+	if len(ms) == 0 {
+		return write()
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	c, err := s.find(events[0].Thread, events[0].Guest)
+	if err != nil {
+		return err
+	}
+	if err := write(); err != nil {
+		return err
+	}
+	for _, m := range ms {
+		if !c.ids[m.ID] {
+			c.add(m)
+		}
+	}
+	return nil
+}
+
+// Open implements thread.Store.
+func (s *Store) Open(ctx context.Context, id, guest string) (thread.Thread, error) {
+	if err := errors.Join(ctx.Err(), thread.CheckID(id)); err != nil {
+		return thread.Thread{}, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.threads[id] == nil {
+		now := time.Now().UTC().Truncate(time.Microsecond)
+		s.threads[id] = &conversation{Thread: thread.Thread{ID: id, Guest: guest, Created: now, Updated: now}, ids: map[string]bool{}}
+	}
+	c, err := s.find(id, guest)
+	if err != nil {
+		return thread.Thread{}, err
+	}
+	return c.Thread, nil
+}
+
+// Messages implements thread.Store.
+func (s *Store) Messages(ctx context.Context, id, guest string, last int) ([]thread.Message, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	c, err := s.find(id, guest)
+	if err := errors.Join(ctx.Err(), err); err != nil {
+		return nil, err
+	}
+	from := 0
+	if last > 0 {
+		from = max(0, len(c.messages)-last)
+	}
+	return slices.Clone(c.messages[from:]), nil
+}
+
+// Append implements thread.Store.
+func (s *Store) Append(ctx context.Context, id, guest string, ms ...thread.Message) error {
+	ms, err := thread.Complete(ms, time.Now())
+	if err != nil {
+		return err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	c, err := s.find(id, guest)
+	if err := errors.Join(ctx.Err(), err); err != nil {
+		return err
+	}
+	for i, m := range ms {
+		if c.ids[m.ID] || slices.ContainsFunc(ms[:i], func(o thread.Message) bool { return o.ID == m.ID }) {
+			return errors.New("the thread has a message with this id")
+		}
+	}
+	c.add(ms...)
+	return nil
+}
+
+// List implements thread.Store.
+func (s *Store) List(ctx context.Context, guest string, limit int) ([]thread.Thread, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var ts []thread.Thread
+	for _, c := range s.threads {
+		if c.Guest == guest {
+			ts = append(ts, c.Thread)
+		}
+	}
+	slices.SortFunc(ts, func(a, b thread.Thread) int {
+		if c := b.Updated.Compare(a.Updated); c != 0 {
+			return c
+		}
+		return strings.Compare(b.ID, a.ID)
+	})
+	if limit > 0 {
+		ts = ts[:min(limit, len(ts))]
+	}
+	return ts, ctx.Err()
+}
+
+func (s *Store) find(id, guest string) (*conversation, error) {
+	c := s.threads[id]
+	if c == nil || c.Guest != guest {
+		return nil, thread.ErrNotFound
+	}
+	return c, nil
+}
+
+func (c *conversation) add(ms ...thread.Message) {
+	c.messages = append(c.messages, ms...)
+	if c.Title == "" {
+		c.Title = thread.Title(ms)
+	}
+	for _, m := range ms {
+		c.ids[m.ID] = true
+		if m.Time.After(c.Updated) {
+			c.Updated = m.Time
+		}
+	}
+}

@@ -1,0 +1,27 @@
+package postgres
+
+import (
+	"testing"
+	"time"
+)
+
+// Exec runs SQL on a connection of the pool.
+func (s *Store) Exec(t testing.TB, query string) {
+	t.Helper()
+	if _, err := s.pool.Exec(t.Context(), query); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Hold takes a connection away from the pool, for the time of the test.
+func (s *Store) Hold(t testing.TB) {
+	t.Helper()
+	conn, err := s.pool.Acquire(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(conn.Release)
+}
+
+// SetPatience changes how long calls wait.
+func (s *Store) SetPatience(d time.Duration) { s.patience = d }

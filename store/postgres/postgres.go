@@ -1,0 +1,120 @@
+// Package postgres keeps maitre's own state in a PostgreSQL database (13 or
+// later), which any number of processes on any number of machines may share:
+// threads with their messages, runs with their events, and what each day has
+// cost. [Open] makes or migrates the tables; the [Store] it returns is a
+// thread.Store, a graph.Store, an event.Log and an llm.Ledger.
+//
+// When the server goes away and comes back, calls under way go on where they
+// were: a write whose answer was lost is found out about, not repeated.
+//
+//	store, err := postgres.Open(ctx, "postgres://maitre:secret@localhost:5432/maitre")
+//	if err != nil {
+//		return err
+//	}
+//	defer store.Close()
+package postgres
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/maitre-dev/maitre/event"
+	"github.com/maitre-dev/maitre/graph"
+	"github.com/maitre-dev/maitre/llm"
+	"github.com/maitre-dev/maitre/thread"
+)
+
+var (
+	_ thread.Store = (*Store)(nil)
+	_ graph.Store  = (*Store)(nil)
+	_ event.Log    = (*Store)(nil)
+	_ llm.Ledger   = (*Store)(nil)
+)
+
+// Store is an open database. It is safe for concurrent use.
+type Store struct {
+	pool     *pgxpool.Pool
+	where    string // the server and the database, for errors
+	patience time.Duration
+}
+
+// What a connection string that does not say otherwise gets. A statement takes
+// a millisecond, so that one that takes seconds hangs on a lock. Sixteen
+// connections let the server share a sync of its log among as many commits.
+const (
+	statementTimeout = 10 * time.Second
+	connectTimeout   = 5 * time.Second
+	maxConnections   = 16
+)
+
+// patience is how long a call waits for a connection, for an answer, and for a
+// server that went away in the middle of it to come back.
+const patience = 15 * time.Second
+
+// Open opens the database that a connection string names:
+// postgres://user:password@host:port/database, or what else libpq reads. The
+// database must exist; its tables are made in the first schema of the search
+// path. Older ones are brought up to date; newer ones are refused, and so is a
+// schema with tables of another program.
+func Open(ctx context.Context, dsn string) (*Store, error) {
+	s, err := connect(ctx, dsn)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.migrate(ctx); err != nil {
+		_ = s.Close()
+		return nil, s.fail(ctx, "opening the database", err)
+	}
+	return s, nil
+}
+
+// connect makes the pool; the first call that needs one makes a connection.
+func connect(ctx context.Context, dsn string) (*Store, error) {
+	config, err := pgxpool.ParseConfig(dsn)
+	if err != nil || dsn == "" {
+		return nil, unreadable(err)
+	}
+	c := config.ConnConfig
+	for name, value := range map[string]string{
+		"application_name":  "maitre",
+		"statement_timeout": strconv.FormatInt(statementTimeout.Milliseconds(), 10),
+	} {
+		c.RuntimeParams[name] = cmp.Or(c.RuntimeParams[name], value)
+	}
+	c.ConnectTimeout = cmp.Or(c.ConnectTimeout, connectTimeout)
+	if !strings.Contains(dsn, "pool_max_conns") {
+		config.MaxConns = maxConnections
+	}
+	pool, err := pgxpool.NewWithConfig(ctx, config)
+	if err != nil {
+		return nil, unreadable(err)
+	}
+	where := fmt.Sprintf("PostgreSQL at %s/%s", net.JoinHostPort(c.Host, strconv.Itoa(int(c.Port))), cmp.Or(c.Database, c.User))
+	return &Store{pool: pool, where: where, patience: patience}, nil
+}
+
+// unreadable says what is wrong with a connection string without quoting it:
+// any part of a malformed one may be its password.
+func unreadable(err error) error {
+	const form = "opening a PostgreSQL database: its connection string cannot be read; it is like postgres://user:password@host:5432/database"
+	if e, ok := errors.AsType[*fs.PathError](err); ok { // of a certificate, say
+		return fmt.Errorf("%s: %w", form, e)
+	}
+	return errors.New(form)
+}
+
+// Close lets go of the database, once the calls under way are done. Later
+// calls fail.
+func (s *Store) Close() error {
+	s.pool.Close()
+	return nil
+}

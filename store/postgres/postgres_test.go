@@ -1,0 +1,359 @@
+package postgres_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/maitre-dev/maitre/event"
+	"github.com/maitre-dev/maitre/internal/pgtest"
+	"github.com/maitre-dev/maitre/llm"
+	"github.com/maitre-dev/maitre/store/postgres"
+	"github.com/maitre-dev/maitre/store/storetest"
+	"github.com/maitre-dev/maitre/thread"
+)
+
+func TestMain(m *testing.M) {
+	storetest.Work(open)
+	pgtest.Main(m, os.Getenv("CI") == "true")
+}
+
+func open(ctx context.Context, dsn string) (storetest.RunStore, error) {
+	return postgres.Open(ctx, dsn)
+}
+
+func TestConformance(t *testing.T) {
+	open := func(t *testing.T) *postgres.Store { return openStore(t, pgtest.Start(t)) }
+	storetest.TestThreads(t, func(t *testing.T) thread.Store { return open(t) })
+	storetest.TestLedger(t, func(t *testing.T) llm.Ledger { return open(t) })
+	storetest.TestRuns(t, func(t *testing.T) storetest.RunStore { return open(t) })
+}
+
+func TestKilledWorkersLoseNothing(t *testing.T) { storetest.TestKill(t, pgtest.Start(t), open) }
+
+func TestOfManyAnswersOneWins(t *testing.T) { storetest.TestAnswers(t, pgtest.Start(t), open) }
+
+func TestReopenKeepsEverything(t *testing.T) {
+	dsn := pgtest.Start(t)
+	if version, err := postgres.Version(t.Context(), dsn); version != 0 || err != nil {
+		t.Errorf("an empty database: Version = %d, %v, want 0", version, err)
+	}
+	s := openStore(t, dsn)
+	openThread(t, s, "t1")
+	cp := run("r1", "t1")
+	mustSave(t, s, cp, event.RunStart)
+	s.Close()
+	s = openStore(t, dsn)
+	wantTexts(t, s, "t1")
+	if diff := cmp.Diff(cp, wantRun(t, s, "r1")); diff != "" {
+		t.Errorf("a checkpoint after reopening (-want +got):\n%s", diff)
+	}
+	events, err := s.Events(t.Context(), "r1", 0, 0)
+	if err != nil || string(events[0].Data) != `{"n": 1, "a":"\u0000"}` {
+		t.Errorf("Events = %s, %v, want the bytes that were given", events[0].Data, err)
+	}
+	if version, err := postgres.Version(t.Context(), dsn); version != len(postgres.Migrations()) || err != nil {
+		t.Errorf("Version = %d, %v, want %d", version, err, len(postgres.Migrations()))
+	}
+}
+
+func TestManyOpenAnEmptyDatabaseAtOnce(t *testing.T) {
+	dsn := pgtest.Start(t)
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Go(func() {
+			s, err := postgres.Open(t.Context(), dsn)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			defer s.Close()
+			if _, _, err := s.Spend(t.Context(), "2026-03-14", 1, 100); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	if total, _, err := openStore(t, dsn).Spend(t.Context(), "2026-03-14", 0, 100); total != 8 || err != nil {
+		t.Errorf("the day's total = %d, %v, want 8", total, err)
+	}
+}
+
+func TestOpenRefuses(t *testing.T) {
+	dsn := pgtest.Start(t)
+	prepared := func(statement string) string {
+		dsn := pgtest.Start(t)
+		exec(t, dsn, statement)
+		return dsn
+	}
+	newer := pgtest.Start(t)
+	openStore(t, newer).Exec(t, `UPDATE maitre_schema SET version = 7`)
+	name := dsn[strings.LastIndex(dsn, "/")+1 : strings.Index(dsn, "?")]
+
+	for name, tt := range map[string]struct{ dsn, want string }{
+		"nothing":                   {"", "its connection string cannot be read; it is like postgres://"},
+		"a file":                    {"maitre.db", "its connection string cannot be read; it is like postgres://"},
+		"a malformed string":        {"postgres://maitre:segredo@host:segredo/x", "its connection string cannot be read; it is like postgres://"},
+		"a bad escape":              {"postgres://maitre:segredo%zz@host/x", "its connection string cannot be read; it is like postgres://"},
+		"no certificate":            {dsn + "&sslmode=verify-full&sslrootcert=missing.pem", "missing.pem"},
+		"a host that has no name":   {"postgres://maitre:segredo@none.invalid/x", "PostgreSQL at none.invalid:5432/x cannot be reached: "},
+		"a wrong password":          {strings.Replace(dsn, "maitre:", "maitre:segredo", 1), "password authentication failed for user \"maitre\" (SQLSTATE 28P01) (check the user"},
+		"no such database":          {strings.Replace(dsn, name, "nenhum", 1), "database \"nenhum\" does not exist (SQLSTATE 3D000) (make the database first"},
+		"no schema":                 {dsn + "&search_path=nenhum", "its search path names no schema"},
+		"a server only for readers": {dsn + "&default_transaction_read_only=on", "(this server can only be read"},
+		"another program's tables":  {prepared(`CREATE TABLE beers (name text)`), "its schema public holds the tables of another program"},
+		"a newer schema":            {newer, "its tables were written by a newer maitre (schema 7, this one knows 2)"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s, err := postgres.Open(t.Context(), tt.dsn)
+			if err == nil {
+				s.Close()
+				t.Fatal("it was opened")
+			}
+			if !strings.Contains(err.Error(), tt.want) || !strings.HasPrefix(err.Error(), "opening ") ||
+				strings.Contains(err.Error(), "segredo") || strings.Contains(err.Error(), "\n") {
+				t.Errorf("error = %q, want one line that says %q", err, tt.want)
+			}
+		})
+	}
+}
+
+func TestATableOfAnExtensionIsNobodys(t *testing.T) {
+	dsn := pgtest.Start(t)
+	exec(t, dsn, `CREATE VIEW shown AS SELECT 1 AS n; ALTER EXTENSION plpgsql ADD VIEW shown`)
+	openStore(t, dsn)
+}
+
+func TestASchemaOfItsOwn(t *testing.T) {
+	dsn := pgtest.Start(t)
+	exec(t, dsn, `CREATE TABLE beers (name text); CREATE SCHEMA maitre`)
+	s := openStore(t, dsn+"&search_path=maitre")
+	cp := run("r1", "")
+	mustSave(t, s, cp, event.RunStart)
+	wantRun(t, s, "r1")
+}
+
+func TestEventsAreOnlyAppended(t *testing.T) {
+	dsn := pgtest.Start(t)
+	s := openStore(t, dsn)
+	mustSave(t, s, run("r1", ""), event.RunStart)
+	conn := connect(t, dsn)
+	for _, statement := range []string{
+		`UPDATE agent_events SET type = 'text'`,
+		`DELETE FROM agent_events`,
+		`TRUNCATE agent_events`,
+		`UPDATE event_payloads SET body = NULL`,
+		`DELETE FROM event_payloads`,
+		`TRUNCATE event_payloads`,
+		`SET maitre.removal = 'allowed'; UPDATE agent_events SET type = 'text'`,
+		`SET maitre.removal = 'allowed'; TRUNCATE agent_events`,
+	} {
+		if _, err := conn.Exec(t.Context(), statement); err == nil || !strings.Contains(err.Error(), "events are only appended") {
+			t.Errorf("%s: error = %v, want it refused", statement, err)
+		}
+	}
+	wantRun(t, s, "r1")
+}
+
+func TestPruneRemovesRunsThatAreOver(t *testing.T) {
+	dsn := pgtest.Start(t)
+	s := openStore(t, dsn)
+	for _, id := range []string{"over", "running", "late"} {
+		cp := run(id, "")
+		mustSave(t, s, cp, event.RunStart)
+		if cp.Version, cp.Seq = 2, 3; id != "running" {
+			cp.Status = "ended"
+		}
+		mustSave(t, s, cp, event.Text, event.RunEnd)
+	}
+	s.Exec(t, `UPDATE runs SET updated = '2026-03-14' WHERE run <> 'late'`)
+	if n, err := s.Prune(t.Context(), time.Date(2026, 3, 15, 0, 0, 0, 0, time.UTC)); n != 3 || err != nil {
+		t.Errorf("Prune = %d, %v, want 3", n, err)
+	}
+	wantRun(t, s, "running")
+	wantRun(t, s, "late")
+	if _, err := s.Load(t.Context(), "over"); err == nil {
+		t.Error("a run that was over is there")
+	}
+	var left int
+	if err := connect(t, dsn).QueryRow(t.Context(), `SELECT COUNT(*) FROM event_payloads`).Scan(&left); left != 6 || err != nil {
+		t.Errorf("%d payloads are left, %v, want 6", left, err)
+	}
+	if _, err := connect(t, dsn).Exec(t.Context(), `DELETE FROM agent_events`); err == nil {
+		t.Error("after Prune anybody may remove events")
+	}
+}
+
+// A transaction draws its numbers, another draws higher ones and commits, a
+// reader goes past them, and then the first commits.
+func TestALateCommitIsNotSkipped(t *testing.T) {
+	dsn := pgtest.Start(t)
+	s := openStore(t, dsn)
+	mustSave(t, s, run("r1", ""), event.RunStart)
+	late, err := connect(t, dsn).Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	const insert = `
+		INSERT INTO agent_events (tx, run, seq, thread, step, type, time)
+		VALUES (pg_current_xact_id()::text::bigint, 'late', 1, '', 1, 'run_start', now())`
+	if _, err := late.Exec(t.Context(), insert); err != nil {
+		t.Fatal(err)
+	}
+	mustSave(t, s, run("r2", ""), event.RunStart)
+	first, cursor := readAll(t, s, "")
+	if err := late.Commit(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	second, cursor := readAll(t, s, cursor)
+	if diff := cmp.Diff([]string{"r1", "late", "r2"}, append(first, second...)); diff != "" {
+		t.Errorf("events in the order they were read (-want +got):\n%s", diff)
+	}
+	if more, same := readAll(t, s, cursor); more != nil || same != cursor {
+		t.Errorf("All after the last = %v, %q, want none and %q", more, same, cursor)
+	}
+	if _, _, err := s.All(t.Context(), "7", 1); err == nil {
+		t.Error("All took a cursor that is none")
+	}
+}
+
+// On the server that a dump is restored to, transactions have lower numbers.
+func TestACursorOutlivesADump(t *testing.T) {
+	dsn := pgtest.Start(t)
+	s := openStore(t, dsn)
+	mustSave(t, s, run("r1", ""), event.RunStart)
+	mustSave(t, s, run("r2", ""), event.RunStart)
+	s.Close()
+	exec(t, dsn, `SET session_replication_role = replica; UPDATE agent_events SET tx = tx + 1000000`)
+
+	for range 2 { // the second time there is nothing to do
+		s = openStore(t, dsn)
+	}
+	before, cursor := readAll(t, s, "")
+	mustSave(t, s, run("r3", ""), event.RunStart)
+	after, _ := readAll(t, s, cursor)
+	if diff := cmp.Diff([]string{"r1", "r2", "|", "r3"}, append(append(before, "|"), after...)); diff != "" {
+		t.Errorf("events read before and after a new one (-want +got):\n%s", diff)
+	}
+}
+
+func TestWhatATextCannotHold(t *testing.T) {
+	s := openStore(t, pgtest.Start(t))
+	cp := run("r1", "")
+	cp.Status, cp.Err = "failed", "node greet: \x00\xff"
+	events := happened(cp, event.RunEnd)
+	events[0].Data = []byte("\"\x00\xff\"")
+	if err := s.Save(t.Context(), cp, events); err != nil {
+		t.Fatal(err)
+	}
+	if got := wantRun(t, s, "r1").Err; got != "node greet: \ufffd\ufffd" {
+		t.Errorf("err = %q", got)
+	}
+	if got, err := s.Events(t.Context(), "r1", 0, 0); err != nil || string(got[0].Data) != "\"\x00\xff\"" {
+		t.Errorf("Events = %v, %v, want the bytes that were given", got, err)
+	}
+}
+
+func TestWhatAServerMayLack(t *testing.T) {
+	dsn := pgtest.Start(t)
+	s := openStore(t, dsn+"&statement_timeout=50&pool_max_conns=1")
+	openThread(t, s, "t1")
+	greet := func(ctx context.Context, s *postgres.Store) error {
+		return s.Append(ctx, "t1", "ana", thread.Message{Role: thread.RoleUser, Text: "segredo"})
+	}
+	wantError := func(what string, err error, want string) {
+		t.Helper()
+		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "segredo") || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s: error = %v, want one line that says %q", what, err, want)
+		}
+	}
+	reader := openStore(t, dsn+"&default_transaction_read_only=on")
+	wantError("a server only for readers", greet(t.Context(), reader), "(this server can only be read")
+	wantTexts(t, reader, "t1")
+
+	exec(t, dsn, `CREATE FUNCTION fill() RETURNS trigger LANGUAGE plpgsql AS
+		$$ BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = 'disk_full'; END $$;
+		CREATE TRIGGER fill AFTER INSERT ON messages EXECUTE FUNCTION fill()`)
+	wantError("a full disk", greet(t.Context(), s), "(free some space; what was saved before is safe)")
+	exec(t, dsn, `DROP TRIGGER fill ON messages`)
+
+	other := connect(t, dsn)
+	if _, err := other.Exec(t.Context(), `SELECT pg_advisory_lock(hashtextextended('t1', 0))`); err != nil {
+		t.Fatal(err)
+	}
+	wantError("a thread that another holds", greet(t.Context(), s), "statement timeout (SQLSTATE 57014) (it took longer")
+	wantTexts(t, s, "t1")
+	if _, err := other.Exec(t.Context(), `SELECT pg_advisory_unlock_all()`); err != nil {
+		t.Fatal(err)
+	}
+
+	s.SetPatience(50 * time.Millisecond)
+	s.Hold(t)
+	wantError("no connection left", greet(t.Context(), s), "all 1 connections were in use for 50ms (pool_max_conns")
+	ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
+	defer cancel()
+	if err := greet(ctx, s); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("waiting for a connection past the deadline: error = %v", err)
+	}
+}
+
+func TestAClosedStoreFails(t *testing.T) {
+	s := openStore(t, pgtest.Start(t))
+	if err := errors.Join(s.Close(), s.Close()); err != nil {
+		t.Errorf("closing twice: %v", err)
+	}
+	if _, err := s.Open(t.Context(), "t1", "ana"); err == nil {
+		t.Error("a closed store opened a thread")
+	}
+}
+
+func openStore(t *testing.T, dsn string) *postgres.Store {
+	t.Helper()
+	s, err := postgres.Open(t.Context(), dsn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	return s
+}
+
+func connect(t *testing.T, dsn string) *pgx.Conn {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), dsn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { conn.Close(context.Background()) })
+	return conn
+}
+
+// exec runs statements on a connection of their own.
+func exec(t *testing.T, dsn, statements string) {
+	t.Helper()
+	conn := connect(t, dsn)
+	if _, err := conn.Exec(t.Context(), statements); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// readAll reads on from a cursor, event by event, and returns their runs.
+func readAll(t *testing.T, s *postgres.Store, cursor string) (runs []string, end string) {
+	t.Helper()
+	for {
+		events, next, err := s.All(t.Context(), cursor, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(events) == 0 {
+			return runs, cursor
+		}
+		runs, cursor = append(runs, events[0].Run), next
+	}
+}

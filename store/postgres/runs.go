@@ -1,0 +1,299 @@
+package postgres
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/maitre-dev/maitre/event"
+	"github.com/maitre-dev/maitre/graph"
+	"github.com/maitre-dev/maitre/thread"
+)
+
+// A step is one statement: it moves the run on from where the caller says it
+// stands, and only if it stood there logs the events and adds what they say to
+// the thread.
+var (
+	// It selects from what is called runs as the others do, for inThread.
+	begin = newMove(`
+		INSERT INTO runs (run, thread, guest, graph, version, seq, status, step, next, err, deadline, updated, question, state, token)
+		SELECT @run, thread, guest, @graph, @version, @seq, @status, @step, @next, @err, @deadline, @updated, @question, @state, @token
+		FROM (SELECT @thread::text AS thread, @guest::text AS guest) AS runs
+		WHERE true`)
+	goOn = newMove(`
+		UPDATE runs
+		SET version = @version, seq = @seq, status = @status, step = @step, next = @next, err = @err,
+			deadline = @deadline, updated = @updated, question = @question, state = @state, token = @token
+		WHERE run = @run AND version = @version - 1 AND seq = @before`)
+	extend = newMove(`
+		UPDATE runs SET seq = @seq, updated = @updated
+		WHERE run = @run AND version = @version AND seq = @before`)
+)
+
+// move is what moves a run on: alone, with events, or with events that say
+// something.
+type move struct{ alone, logging, saying statement }
+
+func newMove(query string) move {
+	const (
+		// What is said needs a thread of the run's guest.
+		inThread  = ` AND EXISTS (SELECT FROM threads AS t WHERE t.id = runs.thread AND t.guest = runs.guest)`
+		returning = ` RETURNING run, thread, guest)`
+		logged    = `,
+			happened AS MATERIALIZED (
+				SELECT nextval('agent_events_id_seq') AS id, (SELECT tx_base FROM maitre_schema) + pg_current_xact_id()::text::bigint AS tx, owner.*, e.*
+				FROM owner, unnest(@seqs::bigint[], @steps::bigint[], @types::text[], @at::timestamptz[], @bodies::bytea[])
+					AS e (seq, step, type, time, body)),
+			logged AS (
+				INSERT INTO agent_events (id, tx, run, seq, thread, step, type, time)
+				SELECT id, tx, run, seq, thread, step, type, time FROM happened),
+			kept AS (
+				INSERT INTO event_payloads (event, guest, body) SELECT id, guest, body FROM happened)`
+		once  = ` ON CONFLICT (thread, id) DO NOTHING)`
+		moved = ` SELECT COUNT(*) FROM owner`
+	)
+	owner := `WITH owner AS (` + query
+	return move{
+		alone:   newStatement(owner + returning + moved),
+		logging: newStatement(owner + returning + logged + moved),
+		saying:  newStatement(owner + inThread + returning + logged + say + once + moved),
+	}
+}
+
+// step is a statement made ready.
+type step struct {
+	statement
+	args   map[string]any
+	thread string
+	says   bool // something, to the thread
+}
+
+// newStep makes a step of a move and the events that follow number before.
+func newStep(m move, run string, version, before int64, events []event.Event) (*step, error) {
+	ms, err := event.Messages(events)
+	if err != nil {
+		return nil, err
+	}
+	st := &step{statement: m.alone, says: len(ms) > 0, args: map[string]any{
+		"run": run, "version": version, "before": before, "seq": before + int64(len(events)),
+	}}
+	if len(events) > 0 {
+		st.statement = m.logging
+		if err := st.log(run, before, events); err != nil {
+			return nil, err
+		}
+	}
+	if st.says {
+		st.statement = m.saying
+		sayArgs(st.args, ms)
+	}
+	return st, nil
+}
+
+func (st *step) log(run string, before int64, events []event.Event) error {
+	var seqs, steps []int64
+	var types []string
+	var at []time.Time
+	var bodies [][]byte
+	for i, e := range events {
+		if e.Run != run || e.Seq != before+int64(i)+1 {
+			return fmt.Errorf("event %d of %d is not number %d of its run", i+1, len(events), before+int64(i)+1)
+		}
+		seqs, steps, types = append(seqs, e.Seq), append(steps, int64(e.Step)), append(types, string(e.Type))
+		at, bodies = append(at, e.Time), append(bodies, orNull(e.Data))
+	}
+	st.thread = events[0].Thread
+	st.args["seqs"], st.args["steps"], st.args["types"], st.args["at"], st.args["bodies"] = seqs, steps, types, at, bodies
+	return nil
+}
+
+// take takes the step, or reports that it is not to be.
+func (st *step) take(ctx context.Context, c *pgx.Conn) (taken bool, err error) {
+	batch := &pgx.Batch{}
+	lock(batch, st.thread)
+	st.queue(batch, st.args)
+	n, err := one(ctx, c, batch)
+	return n == 1, err
+}
+
+// position is where a run stands, and who brought it there.
+type position struct{ version, seq, token int64 }
+
+// refused says why a step was not taken, with a violation or without: because
+// an earlier try was, whose answer was lost, and all is well; because the run
+// does not stand where it should; or because what is said has no thread.
+func (st *step) refused(ctx context.Context, c *pgx.Conn, violation error, from position, taken func(position) bool) error {
+	const query = `SELECT version, seq, token FROM runs WHERE run = $1`
+	var now position
+	err := c.QueryRow(ctx, query, st.args["run"]).Scan(&now.version, &now.seq, &now.token)
+	missing := errors.Is(err, pgx.ErrNoRows)
+	switch {
+	case err != nil && !missing:
+		return err
+	case missing && constraint(violation) == "runs_under_way":
+		return graph.ErrBusy
+	case !missing && taken(now):
+		return nil
+	case st.says && violation == nil && now.version == from.version && now.seq == from.seq:
+		return thread.ErrNotFound
+	}
+	return graph.ErrConflict
+}
+
+// Save implements graph.Store. What events say is added to their thread; when
+// that is not the guest's, Save fails with thread.ErrNotFound.
+func (s *Store) Save(ctx context.Context, cp *graph.Checkpoint, events []event.Event) error {
+	from := position{version: cp.Version - 1, seq: cp.Seq - int64(len(events))}
+	to := position{cp.Version, cp.Seq, rand.Int64()}
+	m := goOn
+	if cp.Version == 1 {
+		if m = begin; from.seq != 0 {
+			return graph.ErrConflict
+		}
+	}
+	st, err := newStep(m, cp.Run, cp.Version, from.seq, events)
+	if err != nil {
+		return err
+	}
+	now := time.Now().UTC().Truncate(time.Microsecond)
+	st.thread = cp.Thread
+	if err := st.checkpoint(cp, now, to.token); err != nil {
+		return err
+	}
+	err = s.write(ctx, func(ctx context.Context, c *pgx.Conn, _ bool) error {
+		taken, err := st.take(ctx, c)
+		if taken || err != nil && code(err) != uniqueViolation {
+			return err
+		}
+		return st.refused(ctx, c, err, from, func(now position) bool { return now == to })
+	})
+	if err == nil {
+		cp.Updated = now
+	}
+	return s.fail(ctx, "saving a run", err)
+}
+
+// checkpoint adds the parameters of begin and goOn.
+func (st *step) checkpoint(cp *graph.Checkpoint, now time.Time, token int64) error {
+	var question []byte
+	if cp.Question != nil {
+		var err error
+		if question, err = json.Marshal(cp.Question); err != nil {
+			return err
+		}
+	}
+	var deadline *time.Time
+	if !cp.Deadline.IsZero() {
+		deadline = &cp.Deadline
+	}
+	maps.Copy(st.args, map[string]any{
+		"thread": cp.Thread, "guest": cp.Guest, "graph": cp.Graph, "status": string(cp.Status), "step": cp.Step,
+		"next": cp.Next, "err": printable(cp.Err), "deadline": deadline, "updated": now,
+		"question": question, "state": orNull(cp.State), "token": token,
+	})
+	return nil
+}
+
+// Extend implements graph.Store. It keeps what events say as Save does.
+func (s *Store) Extend(ctx context.Context, run string, version int64, events []event.Event) error {
+	const beat = `UPDATE runs SET updated = $1 WHERE run = $2 AND version = $3`
+	if len(events) == 0 {
+		err := s.write(ctx, func(ctx context.Context, c *pgx.Conn, _ bool) error {
+			done, err := c.Exec(ctx, beat, time.Now(), run, version)
+			if err == nil && done.RowsAffected() == 0 {
+				return graph.ErrConflict
+			}
+			return err
+		})
+		return s.fail(ctx, "keeping a run", err)
+	}
+	from := position{version: version, seq: events[0].Seq - 1}
+	st, err := newStep(extend, run, version, from.seq, events)
+	if err != nil {
+		return err
+	}
+	st.args["updated"] = time.Now()
+	err = s.write(ctx, func(ctx context.Context, c *pgx.Conn, again bool) error {
+		if taken, err := st.take(ctx, c); taken || err != nil {
+			return err
+		}
+		// Only who saved a version extends it, so that it was us.
+		return st.refused(ctx, c, nil, from, func(now position) bool {
+			return again && now.version == version && now.seq == from.seq+int64(len(events))
+		})
+	})
+	return s.fail(ctx, "saving events", err)
+}
+
+// Load implements graph.Store.
+func (s *Store) Load(ctx context.Context, run string) (*graph.Checkpoint, error) {
+	const query = `
+		SELECT run, thread, guest, graph, version, seq, status, step, next, err, deadline, updated, question, state
+		FROM runs WHERE run = $1`
+	found, err := list(ctx, s, scanCheckpoint, query, run)
+	if err == nil && len(found) == 0 {
+		err = graph.ErrNotFound
+	}
+	if err != nil {
+		return nil, s.fail(ctx, "reading a run", err)
+	}
+	return &found[0], nil
+}
+
+func scanCheckpoint(row pgx.CollectableRow) (cp graph.Checkpoint, err error) {
+	var deadline *time.Time
+	var question []byte
+	err = row.Scan(&cp.Run, &cp.Thread, &cp.Guest, &cp.Graph, &cp.Version, &cp.Seq, &cp.Status, &cp.Step,
+		&cp.Next, &cp.Err, &deadline, &cp.Updated, &question, (*[]byte)(&cp.State))
+	if err != nil {
+		return cp, err
+	}
+	cp.Updated = cp.Updated.UTC()
+	if deadline != nil {
+		cp.Deadline = deadline.UTC()
+	}
+	if question != nil {
+		err = json.Unmarshal(question, &cp.Question)
+	}
+	return cp, err
+}
+
+// Due implements graph.Store.
+func (s *Store) Due(ctx context.Context, graph string, now time.Time, limit int) ([]string, error) {
+	const query = `
+		SELECT run FROM runs
+		WHERE graph = $1 AND status = 'waiting' AND deadline IS NOT NULL AND deadline <= $2
+		ORDER BY deadline, id LIMIT $3`
+	runs, err := list(ctx, s, pgx.RowTo[string], query, graph, now, orAll(limit))
+	return runs, s.fail(ctx, "looking for overdue questions", err)
+}
+
+// Stalled implements graph.Store.
+func (s *Store) Stalled(ctx context.Context, graph string, before time.Time, limit int) ([]string, error) {
+	const query = `
+		SELECT run FROM runs WHERE graph = $1 AND status = 'running' AND updated < $2
+		ORDER BY updated, id LIMIT $3`
+	runs, err := list(ctx, s, pgx.RowTo[string], query, graph, before, orAll(limit))
+	return runs, s.fail(ctx, "looking for abandoned runs", err)
+}
+
+// printable replaces what PostgreSQL refuses in a text: an error may hold
+// anything.
+func printable(s string) string {
+	return strings.ReplaceAll(strings.ToValidUTF8(s, "\uFFFD"), "\x00", "\uFFFD")
+}
+
+// orNull makes NULL of no bytes.
+func orNull(b []byte) []byte {
+	if len(b) == 0 {
+		return nil
+	}
+	return b
+}

@@ -1,0 +1,67 @@
+package sqlite_test
+
+import (
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// Of a disk that is full the driver says less than of a database that has
+// reached its limit: only that it could not write.
+func TestADiskThatTakesNoMoreLosesNothing(t *testing.T) {
+	path := newPath(t)
+	s := openStore(t, path)
+	say(t, s, "t1", "before")
+	begin(t, s, "r1")
+	cp, err := s.Load(t.Context(), "r1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := contents(t, s)
+
+	lift := limitFiles(t, path+"-wal")
+	next := *cp
+	next.Version, next.Seq = 2, 1
+	err = s.Save(t.Context(), &next, text("r1", 1))
+	if want := "saving a run to " + path + ": sqlite3: disk I/O error"; err == nil || !strings.HasPrefix(err.Error(), want) || !strings.HasSuffix(err.Error(), "(the disk may be full, or fail; what was saved before is safe)") {
+		t.Errorf("Save = %v, want the path, the cause and a hint", err)
+	}
+	wantUntouched(t, s, cp)
+	if diff := cmp.Diff(want, contents(t, s)); diff != "" {
+		t.Errorf("threads (-want +got):\n%s", diff)
+	}
+	lift()
+	if err := s.Save(t.Context(), &next, text("r1", 1)); err != nil {
+		t.Errorf("with space again: %v", err)
+	}
+}
+
+// limitFiles lets no file of this process grow past the size that one has now.
+func limitFiles(t *testing.T, name string) (lift func()) {
+	t.Helper()
+	info, err := os.Stat(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var old syscall.Rlimit
+	if err := syscall.Getrlimit(syscall.RLIMIT_FSIZE, &old); err != nil {
+		t.Fatal(err)
+	}
+	set := func(limit syscall.Rlimit) {
+		if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &limit); err != nil {
+			t.Fatal(err)
+		}
+	}
+	signal.Ignore(syscall.SIGXFSZ)
+	set(syscall.Rlimit{Cur: uint64(info.Size()), Max: old.Max})
+	lift = func() { set(old) }
+	t.Cleanup(func() {
+		lift()
+		signal.Reset(syscall.SIGXFSZ)
+	})
+	return lift
+}

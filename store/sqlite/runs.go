@@ -1,0 +1,160 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"github.com/ncruces/go-sqlite3"
+
+	"github.com/maitre-dev/maitre/event"
+	"github.com/maitre-dev/maitre/graph"
+)
+
+// Save implements graph.Store. If something was said in a thread that is not
+// the guest's, it fails with thread.ErrNotFound.
+func (s *Store) Save(ctx context.Context, cp *graph.Checkpoint, events []event.Event) error {
+	said, err := check(events, cp.Run, cp.Seq-int64(len(events)))
+	if err != nil {
+		return err
+	}
+	var question []byte
+	if cp.Question != nil {
+		if question, err = json.Marshal(cp.Question); err != nil {
+			return err
+		}
+	}
+	var now time.Time
+	err = s.write(ctx, func(t *tx) error {
+		now = time.Now().UTC().Truncate(time.Microsecond)
+		if err := t.swap(cp, cp.Seq-int64(len(events)), question, now); err != nil {
+			return err
+		}
+		return t.log(events, said)
+	})
+	if err == nil {
+		cp.Updated = now
+	}
+	return s.fail(ctx, "saving a run to", err)
+}
+
+// swap replaces the checkpoint before cp, whose last event was seq.
+func (t *tx) swap(cp *graph.Checkpoint, seq int64, question []byte, now time.Time) error {
+	const insert = `
+		INSERT INTO runs (run, version, seq, status, step, next, err, deadline, updated, question, state, thread, guest, graph)
+		SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14
+		WHERE NOT EXISTS (SELECT 1 FROM runs WHERE run = ?1)`
+	const update = `
+		UPDATE runs SET version = ?2, seq = ?3, status = ?4, step = ?5, next = ?6,
+			err = ?7, deadline = ?8, updated = ?9, question = ?10, state = ?11
+		WHERE run = ?1 AND version = ?2 - 1 AND seq = ?12`
+	var deadline any
+	if !cp.Deadline.IsZero() {
+		deadline = cp.Deadline.UnixMicro()
+	}
+	values := []any{
+		cp.Run, cp.Version, cp.Seq, string(cp.Status), int64(cp.Step), cp.Next,
+		cp.Err, deadline, now.UnixMicro(), question, []byte(cp.State),
+	}
+	var changed int64
+	var err error
+	switch {
+	case cp.Version != 1:
+		changed, err = t.exec(update, append(values, seq)...)
+	case seq == 0:
+		changed, err = t.exec(insert, append(values, cp.Thread, cp.Guest, cp.Graph)...)
+	}
+	switch {
+	case errors.Is(err, sqlite3.CONSTRAINT_UNIQUE):
+		return graph.ErrBusy
+	case err == nil && changed == 0:
+		return graph.ErrConflict
+	}
+	return err
+}
+
+// Extend implements graph.Store. What was said it keeps as Save does.
+func (s *Store) Extend(ctx context.Context, run string, version int64, events []event.Event) error {
+	const update = `
+		UPDATE runs SET seq = seq + ?1, updated = ?2
+		WHERE run = ?3 AND version = ?4 AND (?1 = 0 OR seq = ?5)`
+	var seq int64
+	if len(events) > 0 {
+		seq = events[0].Seq - 1
+	}
+	said, err := check(events, run, seq)
+	if err != nil {
+		return err
+	}
+	err = s.write(ctx, func(t *tx) error {
+		changed, err := t.exec(update, int64(len(events)), time.Now().UnixMicro(), run, version, seq)
+		if err != nil {
+			return err
+		}
+		if changed == 0 {
+			return graph.ErrConflict
+		}
+		return t.log(events, said)
+	})
+	return s.fail(ctx, "saving events to", err)
+}
+
+// Load implements graph.Store.
+func (s *Store) Load(ctx context.Context, run string) (*graph.Checkpoint, error) {
+	const query = `
+		SELECT run, thread, guest, graph, version, seq, status, step, next, err, deadline, updated, question, state
+		FROM runs WHERE run = ?`
+	cp, err := scanCheckpoint(s.reader.QueryRowContext(ctx, query, run))
+	if errors.Is(err, sql.ErrNoRows) {
+		err = graph.ErrNotFound
+	}
+	if err != nil {
+		return nil, s.fail(ctx, "reading a run of", err)
+	}
+	return &cp, nil
+}
+
+func scanCheckpoint(r row) (cp graph.Checkpoint, err error) {
+	var deadline sql.NullInt64
+	var updated int64
+	var question []byte
+	err = r.Scan(&cp.Run, &cp.Thread, &cp.Guest, &cp.Graph, &cp.Version, &cp.Seq, &cp.Status, &cp.Step,
+		&cp.Next, &cp.Err, &deadline, &updated, &question, (*[]byte)(&cp.State))
+	if err != nil {
+		return cp, err
+	}
+	cp.Updated = time.UnixMicro(updated).UTC()
+	if deadline.Valid {
+		cp.Deadline = time.UnixMicro(deadline.Int64).UTC()
+	}
+	if question != nil {
+		err = json.Unmarshal(question, &cp.Question)
+	}
+	return cp, err
+}
+
+// Due implements graph.Store.
+func (s *Store) Due(ctx context.Context, graph string, now time.Time, limit int) ([]string, error) {
+	const query = `
+		SELECT run FROM runs
+		WHERE graph = ? AND status = 'waiting' AND deadline IS NOT NULL AND deadline <= ?
+		ORDER BY deadline, id LIMIT ?`
+	runs, err := collect(ctx, s.reader, scanID, query, graph, now.UnixMicro(), limit)
+	return runs, s.fail(ctx, "looking for overdue questions in", err)
+}
+
+// Stalled implements graph.Store.
+func (s *Store) Stalled(ctx context.Context, graph string, before time.Time, limit int) ([]string, error) {
+	const query = `
+		SELECT run FROM runs WHERE graph = ? AND status = 'running' AND updated < ?
+		ORDER BY updated, id LIMIT ?`
+	runs, err := collect(ctx, s.reader, scanID, query, graph, before.UnixMicro(), limit)
+	return runs, s.fail(ctx, "looking for abandoned runs in", err)
+}
+
+func scanID(r row) (id string, err error) {
+	err = r.Scan(&id)
+	return id, err
+}

@@ -1,0 +1,83 @@
+package sqlite_test
+
+import (
+	"context"
+	"sync/atomic"
+	"time"
+
+	"github.com/maitre-dev/maitre/event"
+	"github.com/maitre-dev/maitre/graph"
+	"github.com/maitre-dev/maitre/llm"
+	"github.com/maitre-dev/maitre/store/storetest"
+	"github.com/maitre-dev/maitre/thread"
+)
+
+type store interface {
+	storetest.RunStore
+	llm.Ledger
+}
+
+// twins sends each call to the other of two stores that hold the same file.
+// SQLite's locks belong to a handle, so two of them are as two processes.
+type twins struct {
+	stores [2]store
+	calls  atomic.Uint32
+}
+
+func (p *twins) next() store { return p.stores[p.calls.Add(1)%2] }
+
+func (p *twins) Open(ctx context.Context, id, guest string) (thread.Thread, error) {
+	return p.next().Open(ctx, id, guest)
+}
+
+func (p *twins) Messages(ctx context.Context, id, guest string, last int) ([]thread.Message, error) {
+	return p.next().Messages(ctx, id, guest, last)
+}
+
+func (p *twins) Append(ctx context.Context, id, guest string, ms ...thread.Message) error {
+	return p.next().Append(ctx, id, guest, ms...)
+}
+
+func (p *twins) List(ctx context.Context, guest string, limit int) ([]thread.Thread, error) {
+	return p.next().List(ctx, guest, limit)
+}
+
+func (p *twins) Spend(ctx context.Context, day string, amount, limit llm.USD) (llm.USD, bool, error) {
+	return p.next().Spend(ctx, day, amount, limit)
+}
+
+func (p *twins) Save(ctx context.Context, cp *graph.Checkpoint, events []event.Event) error {
+	return p.next().Save(ctx, cp, events)
+}
+
+func (p *twins) Extend(ctx context.Context, run string, version int64, events []event.Event) error {
+	return p.next().Extend(ctx, run, version, events)
+}
+
+func (p *twins) Load(ctx context.Context, run string) (*graph.Checkpoint, error) {
+	return p.next().Load(ctx, run)
+}
+
+func (p *twins) Due(ctx context.Context, graph string, now time.Time, limit int) ([]string, error) {
+	return p.next().Due(ctx, graph, now, limit)
+}
+
+func (p *twins) Stalled(ctx context.Context, graph string, before time.Time, limit int) ([]string, error) {
+	return p.next().Stalled(ctx, graph, before, limit)
+}
+
+func (p *twins) Events(ctx context.Context, run string, after int64, limit int) ([]event.Event, error) {
+	return p.next().Events(ctx, run, after, limit)
+}
+
+func (p *twins) Runs(ctx context.Context, thread string) ([]string, error) {
+	return p.next().Runs(ctx, thread)
+}
+
+func (p *twins) All(ctx context.Context, after string, limit int) ([]event.Event, string, error) {
+	return p.next().All(ctx, after, limit)
+}
+
+func (p *twins) Prune(ctx context.Context, before time.Time) (int, error) {
+	return p.next().Prune(ctx, before)
+}
