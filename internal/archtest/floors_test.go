@@ -37,7 +37,9 @@ var floors = []struct {
 	{"llm/llmtest", "llm" + ground},
 	{"task", "llm" + ground + schema},
 	{"graph", ground},
+	{"agent", "graph llm" + ground + schema},
 	{"internal/eval", "llm task" + ground},
+	{"internal/trace", "llm task" + ground},
 
 	// Adapters: each speaks to one thing outside, and knows no other.
 	{"llm/internal/wire", "llm"},

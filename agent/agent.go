@@ -1,0 +1,246 @@
+// Package agent is the loop of a model and its tools as a ready-made graph:
+// think, call tools, think again, until there is an answer.
+//
+// Tools run in parallel, each with a time-out and a key by which it can tell a
+// second try from a second call. A tool may be marked to ask first: the guest
+// is asked before it runs, and silence is an answer too. Who thinks is a
+// function: [ByModel] asks a model and leaves it to a rule when the model
+// fails, so that an agent works with no model at all.
+package agent
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/maitre-dev/maitre/event"
+	"github.com/maitre-dev/maitre/graph"
+	"github.com/maitre-dev/maitre/llm"
+	"github.com/maitre-dev/maitre/scrub"
+)
+
+// Agent is what the loop is made of. Name, Think and at least one tool are
+// required.
+type Agent struct {
+	Name  string // of the graph: "beer@1"
+	Tools []Tool
+	Think Think
+
+	// MaxIterations is how often it may think; 10. The last time it is offered
+	// no tools, so that it has to answer.
+	MaxIterations int
+}
+
+// Think decides what to do next, knowing all that was said and found out. Tools
+// it may call are in tools. say, which streams words to the guest, may be used
+// only for the answer.
+type Think func(ctx context.Context, s State, tools []llm.ToolSpec, say func(event.Words)) (Thought, error)
+
+// Thought is what to do next: call tools, or, with no calls, answer with Text.
+type Thought struct {
+	Text  string
+	Calls []llm.ToolCall
+	Sent  *llm.Message // what a model really said, with its signatures; nil: made of Text and Calls
+}
+
+// State is where an agent stands. It is plain data that survives JSON.
+type State struct {
+	System    string         `json:"system,omitempty"`
+	Messages  []llm.Message  `json:"messages"`
+	Iteration int            `json:"iteration"`
+	Text      string         `json:"text,omitempty"` // the answer, once there is one
+	Declined  []llm.ToolCall `json:"declined,omitempty"`
+
+	// The calls of the last thought: those to run, those to ask about, and
+	// what came of the others.
+	Queue   []llm.ToolCall `json:"queue,omitempty"`
+	Held    []llm.ToolCall `json:"held,omitempty"`
+	Results []llm.Part     `json:"results,omitempty"`
+}
+
+// Graph makes the graph. What is wrong with the agent is reported when the
+// graph is compiled or, for what the graph cannot see, here.
+func (a Agent) Graph() (*graph.Graph[State], error) {
+	if a.MaxIterations == 0 {
+		a.MaxIterations = 10
+	}
+	if a.Think == nil || len(a.Tools) == 0 {
+		return nil, fmt.Errorf("agent %s: it needs Think and at least one tool", a.Name)
+	}
+	seen := map[string]bool{}
+	for _, t := range a.Tools {
+		if seen[t.Name] {
+			return nil, fmt.Errorf("agent %s: two tools are called %s", a.Name, t.Name)
+		}
+		seen[t.Name] = true
+	}
+	g := graph.New[State](a.Name)
+	g.Start(nil, "think")
+	g.Node("think", a.think, route, "act", "ask", graph.End)
+	g.Node("act", a.act, route, "ask", "think")
+	g.Ask("ask", a.ask, a.answer, route, "act", "ask", "think")
+	return g, nil
+}
+
+// route goes where there is work left: calls to run, calls to ask about, and
+// then another thought, until one was an answer.
+func route(s State) string {
+	switch {
+	case len(s.Queue) > 0:
+		return "act"
+	case len(s.Held) > 0:
+		return "ask"
+	case s.Text != "":
+		return graph.End
+	}
+	return "think"
+}
+
+// ErrNoAnswer is the error of a run whose last thought was no answer.
+var ErrNoAnswer = errors.New("there is no answer")
+
+func (a Agent) think(ctx context.Context, s State, emit graph.Emit) (State, error) {
+	s.Iteration++
+	var tools []llm.ToolSpec
+	for _, t := range a.Tools {
+		if s.Iteration < a.MaxIterations {
+			tools = append(tools, t.ToolSpec)
+		}
+	}
+	speech := event.Speak(emit)
+	thought, err := a.Think(ctx, s, tools, speech.Say)
+	speech.End()
+	if err != nil {
+		if text := speech.Text(); text != "" && ctx.Err() != nil {
+			// Stopped in mid-answer: the thread keeps what the guest has heard.
+			emit(event.PostResponse, event.Said{ID: graph.Key(ctx), Text: text})
+		}
+		return s, err
+	}
+	if tools == nil {
+		thought.Calls, thought.Sent = nil, nil
+	}
+	if len(thought.Calls) == 0 {
+		if thought.Text == "" {
+			return s, fmt.Errorf("%w after %d iterations", ErrNoAnswer, s.Iteration)
+		}
+		s.Text = scrub.Text(thought.Text)
+	}
+	s.Messages = append(slices.Clip(s.Messages), thought.message())
+	s.Queue, s.Held, s.Results = nil, nil, nil
+	for _, c := range thought.Calls {
+		// A call that would be refused is not worth a question.
+		if t, ok := a.tool(c.Name); ok && t.askFirst != nil && t.Check(c.Args) == nil {
+			s.Held = append(s.Held, c)
+		} else {
+			s.Queue = append(s.Queue, c)
+		}
+	}
+	return s, nil
+}
+
+func (t Thought) message() llm.Message {
+	if t.Sent != nil {
+		return *t.Sent
+	}
+	m := llm.Message{Role: llm.RoleAssistant}
+	if t.Text != "" {
+		m.Parts = append(m.Parts, llm.Part{Text: t.Text})
+	}
+	for _, c := range t.Calls {
+		m.Parts = append(m.Parts, llm.Part{Call: &c})
+	}
+	return m
+}
+
+func (a Agent) tool(name string) (Tool, bool) {
+	i := slices.IndexFunc(a.Tools, func(t Tool) bool { return t.Name == name })
+	if i < 0 {
+		return Tool{}, false
+	}
+	return a.Tools[i], true
+}
+
+// settle adds results; once every call has one they become a message, in the
+// order of the calls.
+func (s State) settle(results ...llm.Part) State {
+	s.Results = append(slices.Clip(s.Results), results...)
+	if len(s.Queue) > 0 || len(s.Held) > 0 {
+		return s
+	}
+	order := map[string]int{}
+	for i, p := range s.Messages[len(s.Messages)-1].Parts {
+		if p.Call != nil {
+			order[p.Call.ID] = i
+		}
+	}
+	slices.SortStableFunc(s.Results, func(x, y llm.Part) int { return order[x.Result.CallID] - order[y.Result.CallID] })
+	s.Messages = append(slices.Clip(s.Messages), llm.Message{Role: llm.RoleTool, Parts: s.Results})
+	s.Results = nil
+	return s
+}
+
+// Approval is the value of an answer to a tool that asks first. Args, if given,
+// are put over the arguments of the call.
+type Approval struct {
+	Approved bool                       `json:"approved"`
+	Args     map[string]json.RawMessage `json:"editedArgs,omitempty"`
+}
+
+func (a Agent) ask(s State) graph.Question {
+	call := s.Held[0]
+	t, _ := a.tool(call.Name)
+	return t.askFirst.question(call)
+}
+
+// answer lets the held call run, or tells the model that it was declined.
+func (a Agent) answer(s State, ans graph.Answer) (State, error) {
+	call := s.Held[0]
+	t, ok := a.tool(call.Name)
+	if !ok {
+		return s, fmt.Errorf("there is no tool %s any more", call.Name)
+	}
+	approval := Approval{Approved: t.askFirst.SilenceMeansYes}
+	if !ans.TimedOut {
+		if json.Unmarshal(ans.Value, &approval) != nil {
+			return s, errors.New(`want {"approved":true} or {"approved":false}`)
+		}
+	}
+	s.Held = slices.Clone(s.Held[1:])
+	if approval.Approved {
+		args, err := edited(call.Args, approval.Args)
+		if err != nil {
+			return s, err
+		}
+		if t.Check(args) != nil { // its text would quote what the guest wrote
+			return s, fmt.Errorf("the arguments do not fit the tool %s", call.Name)
+		}
+		call.Args = args
+		s.Queue = []llm.ToolCall{call}
+		return s, nil
+	}
+	s.Declined = append(slices.Clip(s.Declined), call)
+	why := "the guest declined"
+	if ans.TimedOut {
+		why = "the guest did not answer in time, which means no"
+	}
+	return s.settle(call.Reply(nil, errors.New(why))), nil
+}
+
+// edited puts changes over arguments.
+func edited(args string, changes map[string]json.RawMessage) (string, error) {
+	if len(changes) == 0 {
+		return args, nil
+	}
+	fields := map[string]json.RawMessage{}
+	if err := json.Unmarshal([]byte(args), &fields); err != nil {
+		fields = changes
+	}
+	for name, v := range changes {
+		fields[name] = v
+	}
+	b, err := json.Marshal(fields)
+	return string(b), err
+}

@@ -1,0 +1,328 @@
+package agent_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/maitre-dev/maitre/agent"
+	"github.com/maitre-dev/maitre/event"
+	"github.com/maitre-dev/maitre/graph"
+	"github.com/maitre-dev/maitre/llm"
+	"github.com/maitre-dev/maitre/llm/llmtest"
+	"github.com/maitre-dev/maitre/ui"
+)
+
+type cityIn struct {
+	City string `json:"city"`
+}
+
+type rooms struct {
+	Rooms []string `json:"rooms"`
+}
+
+func (r rooms) CacheStatus() string { return "CACHE_HIT" }
+
+// bench is an agent with a few tools, and what they did.
+type bench struct {
+	t      *testing.T
+	store  *graph.Memory
+	runner *graph.Runner[agent.State]
+	events []event.Event
+	called atomic.Int32
+	keys   []string
+}
+
+var roomsList = ui.Define("rooms-list", 1, func(r rooms) string { return strings.Join(r.Rooms, ", ") })
+
+func open(t *testing.T, think agent.Think, limit int) *bench {
+	t.Helper()
+	b := &bench{t: t, store: graph.NewMemory()}
+	tool := func(name string, fn func(context.Context, cityIn) (rooms, error), o agent.Options[rooms]) agent.Tool {
+		made, err := agent.NewTool(name, "a tool", fn, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return made
+	}
+	find := func(ctx context.Context, in cityIn) (rooms, error) {
+		b.called.Add(1)
+		b.keys = append(b.keys, agent.Key(ctx))
+		return rooms{[]string{"Pousada " + in.City}}, nil
+	}
+	a := agent.Agent{Name: "test@1", Think: think, MaxIterations: limit, Tools: []agent.Tool{
+		tool("find", find, agent.Options[rooms]{Show: func(r rooms) (ui.Component, error) { return roomsList.New("rooms", r) }}),
+		tool("details", find, agent.Options[rooms]{Ask: &agent.AskFirst{Text: func(llm.ToolCall) string { return "Quer saber mais?" }}}),
+		tool("showy", find, agent.Options[rooms]{Show: func(rooms) (ui.Component, error) { panic("secret") }}),
+		tool("fails", func(context.Context, cityIn) (rooms, error) { return rooms{}, errors.New("no rooms") }, agent.Options[rooms]{}),
+		tool("panics", func(context.Context, cityIn) (rooms, error) { panic("secret") }, agent.Options[rooms]{}),
+		tool("sleeps", func(context.Context, cityIn) (rooms, error) { time.Sleep(time.Hour); return rooms{}, nil }, agent.Options[rooms]{Timeout: time.Second}),
+	}}
+	g, err := a.Graph()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b.runner, err = g.Compile(b.store, graph.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func (b *bench) run() (graph.Outcome[agent.State], error) {
+	return b.runner.Run(b.t.Context(), graph.Run{ID: "r1"}, agent.State{System: "s", Messages: []llm.Message{llm.Text(llm.RoleUser, "Recife")}}, b.hear)
+}
+
+func (b *bench) hear(e event.Event) { b.events = append(b.events, e) }
+
+func (b *bench) types() string {
+	var all []string
+	for _, e := range b.events {
+		switch e.Type {
+		case event.RunStart, event.StepStart, event.StepEnd, event.RunEnd:
+		default:
+			all = append(all, string(e.Type))
+		}
+	}
+	return strings.Join(all, " ")
+}
+
+func script(steps ...llmtest.Step) (*llmtest.Script, agent.Think) {
+	m := &llmtest.Script{Steps: steps}
+	return m, agent.ByModel(m, llm.Request{}, rule("by rule"), nil)
+}
+
+func rule(text string) agent.Think {
+	return func(_ context.Context, _ agent.State, _ []llm.ToolSpec, say func(event.Words)) (agent.Thought, error) {
+		say(event.Words{Text: text})
+		return agent.Thought{Text: text}, nil
+	}
+}
+
+func call(id, tool string) llm.ToolCall {
+	return llm.ToolCall{ID: id, Name: tool, Args: `{"city":"Recife"}`}
+}
+
+func TestAModelCallsToolsAndAnswers(t *testing.T) {
+	m, think := script(llmtest.Call(call("a", "find"), call("b", "fails"), call("c", "nothing")), llmtest.Say("Há a ", "Pousada Recife."))
+	b := open(t, think, 0)
+	out, err := b.run()
+	if err != nil || out.Status != graph.Ended || out.State.Text != "Há a Pousada Recife." {
+		t.Fatalf("outcome %+v, %v", out, err)
+	}
+	results := m.Asked()[1].Messages[2]
+	var told []string
+	for _, p := range results.Parts {
+		told = append(told, fmt.Sprint(p.Result.CallID, " ", p.Result.IsError, " ", p.Result.Content))
+	}
+	want := `a false {"rooms":["Pousada Recife"]}|b true no rooms|c true there is no tool "nothing"`
+	if got := strings.Join(told, "|"); got != want {
+		t.Errorf("the model was told %s, want %s", got, want)
+	}
+	for _, typ := range []event.Type{event.ToolCall, event.ToolResult, event.ToolError, event.UI, event.Text} {
+		if !strings.Contains(b.types(), string(typ)) {
+			t.Errorf("no %s among the events: %s", typ, b.types())
+		}
+	}
+	for _, e := range b.events {
+		if e.Type == event.UI && !strings.Contains(string(e.Data), `"toolCallId":"a"`) {
+			t.Errorf("the component does not carry its call: %s", e.Data)
+		}
+		if e.Type == event.ToolResult && !strings.Contains(string(e.Data), `"cache_status":"CACHE_HIT"`) {
+			t.Errorf("the result does not tell its cache: %s", e.Data)
+		}
+	}
+	if len(b.keys) != 1 || b.keys[0] != "r1.2.0" {
+		t.Errorf("idempotency keys = %q", b.keys)
+	}
+}
+
+func TestWithoutAModelTheRuleThinks(t *testing.T) {
+	b := open(t, agent.ByModel(nil, llm.Request{}, rule("Olá!"), nil), 0)
+	if out, err := b.run(); err != nil || out.State.Text != "Olá!" {
+		t.Errorf("outcome %+v, %v", out, err)
+	}
+}
+
+func TestAModelThatFailsLeavesItToTheRule(t *testing.T) {
+	for name, step := range map[string]llmtest.Step{
+		"an error":         llmtest.Fail(llm.Transient),
+		"nothing":          llmtest.Say(),
+		"too long":         {Chunks: []llm.Chunk{{Part: llm.Part{Text: "Era"}}, {Finish: llm.Length}}},
+		"withheld":         {Chunks: []llm.Chunk{{Finish: llm.Filtered}}},
+		"broken off early": {Chunks: []llm.Chunk{{Part: llm.Part{Text: "Era"}}}, Err: errors.New("reset")},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var why error
+			m := &llmtest.Script{Steps: []llmtest.Step{step}}
+			b := open(t, agent.ByModel(m, llm.Request{}, rule("by rule"), func(_ context.Context, _ *llm.Response, err error) { why = err }), 0)
+			out, err := b.run()
+			if err != nil || out.State.Text != "by rule" || why == nil {
+				t.Errorf("outcome %+v, %v; told %v", out, err, why)
+			}
+			var heard string
+			for _, e := range b.events {
+				var w event.Words
+				if e.Type != event.Text || json.Unmarshal(e.Data, &w) != nil {
+					continue
+				}
+				if w.Restart {
+					heard = ""
+				}
+				heard += w.Text
+			}
+			if heard != "by rule" {
+				t.Errorf("the guest heard %q", heard)
+			}
+		})
+	}
+}
+
+func TestAnEndlessLoopIsHeldToTheLimit(t *testing.T) {
+	var steps []llmtest.Step
+	for i := range 20 {
+		steps = append(steps, llmtest.Call(call(fmt.Sprint(i), "find")))
+	}
+	m := &llmtest.Script{Steps: steps}
+	b := open(t, agent.ByModel(m, llm.Request{}, rule("chega"), nil), 3)
+	_, err := b.run()
+	if len(m.Asked()) != 3 || len(m.Asked()[2].Tools) != 0 {
+		t.Errorf("the model was asked %d times, the last with %d tools", len(m.Asked()), len(m.Asked()[len(m.Asked())-1].Tools))
+	}
+	if !errors.Is(err, agent.ErrNoAnswer) || b.called.Load() != 2 {
+		t.Errorf("error %v after %d calls", err, b.called.Load())
+	}
+}
+
+func TestAToolThatPanicsTellsNothing(t *testing.T) {
+	m, think := script(llmtest.Call(call("a", "panics")), llmtest.Say("ok"))
+	b := open(t, think, 0)
+	if _, err := b.run(); err != nil {
+		t.Fatal(err)
+	}
+	if got := m.Asked()[1].Messages[2].Parts[0].Result.Content; got != "the tool panics failed inside" {
+		t.Errorf("the model was told %q", got)
+	}
+}
+
+func TestWhatIsMadeOfAResultMayPanicToo(t *testing.T) {
+	m, think := script(llmtest.Call(call("a", "showy")), llmtest.Say("ok"))
+	b := open(t, think, 0)
+	if _, err := b.run(); err != nil {
+		t.Fatal(err)
+	}
+	if got := m.Asked()[1].Messages[2].Parts[0].Result; got.Content != "the tool showy failed inside" || !got.IsError {
+		t.Errorf("the model was told %+v", got)
+	}
+}
+
+func TestACallThatWouldBeRefusedIsNotAskedAbout(t *testing.T) {
+	m, think := script(llmtest.Call(llm.ToolCall{ID: "d", Name: "details", Args: `{"town":1}`}), llmtest.Say("ok"))
+	b := open(t, think, 0)
+	if out, err := b.run(); err != nil || out.Status != graph.Ended {
+		t.Fatalf("outcome %+v, %v", out, err)
+	}
+	if got := m.Asked()[1].Messages[2].Parts[0].Result; !got.IsError || b.called.Load() != 0 {
+		t.Errorf("the model was told %+v", got)
+	}
+}
+
+func TestAToolThatHangsIsLeftBehind(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m, think := script(llmtest.Call(call("a", "sleeps")), llmtest.Say("ok"))
+		b := open(t, think, 0)
+		start := time.Now()
+		if _, err := b.run(); err != nil {
+			t.Fatal(err)
+		}
+		if took := time.Since(start); took != time.Second {
+			t.Errorf("the run took %v, want 1s", took)
+		}
+		if got := m.Asked()[1].Messages[2].Parts[0].Result.Content; got != "the tool took longer than 1s" {
+			t.Errorf("the model was told %q", got)
+		}
+		time.Sleep(2 * time.Hour) // let the tool end
+	})
+}
+
+func TestAskFirst(t *testing.T) {
+	yes, no := json.RawMessage(`{"approved":true}`), json.RawMessage(`{"approved":false}`)
+	tests := []struct {
+		name   string
+		answer json.RawMessage // nil: silence
+		called int32
+		told   string
+	}{
+		{"yes lets it run", yes, 2, `{"rooms":["Pousada Recife"]}`},
+		{"yes with other arguments", json.RawMessage(`{"approved":true,"editedArgs":{"city":"Olinda"}}`), 2, `{"rooms":["Pousada Olinda"]}`},
+		{"no is told to the model", no, 1, "the guest declined"},
+		{"silence is no", nil, 1, "the guest did not answer in time, which means no"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				m, think := script(llmtest.Call(call("d", "details"), call("f", "find")), llmtest.Say("Pronto."))
+				b := open(t, think, 0)
+				out, err := b.run()
+				if err != nil || out.Status != graph.Waiting || out.Question.Text != "Quer saber mais?" || out.Question.Timeout != 30*time.Second || b.called.Load() != 1 {
+					t.Fatalf("outcome %+v, %v; %d calls", out, err, b.called.Load())
+				}
+				if tt.answer == nil {
+					time.Sleep(31 * time.Second)
+					if n, err := b.runner.Tend(t.Context()); n != 1 || err != nil {
+						t.Fatalf("Tend = %d, %v", n, err)
+					}
+				} else if out, err = b.runner.Answer(t.Context(), "r1", graph.Answer{Value: tt.answer}, b.hear); err != nil || out.State.Text != "Pronto." {
+					t.Fatalf("outcome %+v, %v", out, err)
+				}
+				if b.called.Load() != tt.called {
+					t.Errorf("%d calls, want %d", b.called.Load(), tt.called)
+				}
+				parts := m.Asked()[1].Messages[2].Parts
+				if len(parts) != 2 || parts[0].Result.CallID != "d" || parts[0].Result.Content != tt.told || parts[1].Result.CallID != "f" {
+					t.Errorf("the model was told %+v", parts)
+				}
+			})
+		})
+	}
+}
+
+func TestAnAnswerThatIsNoneKeepsTheQuestionOpen(t *testing.T) {
+	_, think := script(llmtest.Call(call("d", "details")), llmtest.Say("Pronto."))
+	b := open(t, think, 0)
+	if _, err := b.run(); err != nil {
+		t.Fatal(err)
+	}
+	for _, bad := range []string{`"sim"`, `{"approved":"yes"}`, `{"approved":true,"editedArgs":{"city":7}}`, `{"approved":true,"editedArgs":{"price":1}}`, ``} {
+		if _, err := b.runner.Answer(t.Context(), "r1", graph.Answer{Value: json.RawMessage(bad)}, nil); err == nil {
+			t.Errorf("%s was taken for an answer", bad)
+		}
+	}
+	if out, err := b.runner.Answer(t.Context(), "r1", graph.Answer{Value: json.RawMessage(`{"approved":true}`)}, nil); err != nil || out.Status != graph.Ended {
+		t.Errorf("outcome %+v, %v", out, err)
+	}
+}
+
+func TestWhatIsWrongWithAnAgent(t *testing.T) {
+	find, err := agent.NewTool("find", "d", func(context.Context, cityIn) (rooms, error) { return rooms{}, nil }, agent.Options[rooms]{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for want, a := range map[string]agent.Agent{
+		"needs Think":          {Name: "a@1", Tools: []agent.Tool{find}},
+		"at least one tool":    {Name: "a@1", Think: rule("x")},
+		"two tools are called": {Name: "a@1", Think: rule("x"), Tools: []agent.Tool{find, find}},
+	} {
+		if _, err := a.Graph(); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("Graph = %v, want %q", err, want)
+		}
+	}
+	if _, err := agent.NewTool("x", "d", func(context.Context, cityIn) (rooms, error) { return rooms{}, nil }, agent.Options[rooms]{Ask: &agent.AskFirst{}}); err == nil {
+		t.Error("a tool that asks first needs a question")
+	}
+}

@@ -1,0 +1,192 @@
+package agent
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"sync"
+	"time"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"github.com/maitre-dev/maitre/event"
+	"github.com/maitre-dev/maitre/graph"
+	"github.com/maitre-dev/maitre/llm"
+	"github.com/maitre-dev/maitre/ui"
+)
+
+// Tool is a tool of an agent. Make one with NewTool.
+type Tool struct {
+	llm.Tool
+	timeout  time.Duration
+	askFirst *AskFirst
+	show     func(out any) (ui.Component, error)
+}
+
+// Options are how an agent uses a tool. The zero value runs it at once, for at
+// most 30 seconds, and shows nothing.
+type Options[Out any] struct {
+	Timeout time.Duration
+	Ask     *AskFirst
+	Show    func(Out) (ui.Component, error) // a component for the guest; it gets the call's id
+	Schema  func(*jsonschema.Schema)        // what struct tags cannot say of the arguments
+}
+
+// AskFirst marks a tool that runs only when the guest agrees.
+type AskFirst struct {
+	Text            func(call llm.ToolCall) string         // the question
+	Options         func(call llm.ToolCall) []graph.Option // answers to offer; may be nil
+	Timeout         time.Duration                          // 30 s
+	SilenceMeansYes bool
+}
+
+const (
+	toolTimeout = 30 * time.Second // of a tool
+	askTimeout  = 30 * time.Second // of a question: document 000, step 4
+)
+
+func (f *AskFirst) question(call llm.ToolCall) graph.Question {
+	q := graph.Question{Text: f.Text(call), Timeout: f.Timeout}
+	if q.Timeout == 0 {
+		q.Timeout = askTimeout
+	}
+	if f.Options != nil {
+		q.Options = f.Options(call)
+	}
+	q.Data, _ = json.Marshal(map[string]any{"toolCall": call, "silenceMeansYes": f.SilenceMeansYes})
+	return q
+}
+
+// NewTool makes a tool of fn: see llm.NewTool.
+func NewTool[In, Out any](name, description string, fn func(context.Context, In) (Out, error), o Options[Out]) (Tool, error) {
+	edit := o.Schema
+	if edit == nil {
+		edit = func(*jsonschema.Schema) {}
+	}
+	lt, err := llm.NewTool(name, description, fn, edit)
+	if err != nil {
+		return Tool{}, err
+	}
+	if o.Ask != nil && o.Ask.Text == nil {
+		return Tool{}, fmt.Errorf("tool %s: it asks first and has no question", name)
+	}
+	t := Tool{Tool: lt, timeout: o.Timeout, askFirst: o.Ask}
+	if t.timeout == 0 {
+		t.timeout = toolTimeout
+	}
+	if o.Show != nil {
+		t.show = func(out any) (ui.Component, error) { return o.Show(out.(Out)) }
+	}
+	return t, nil
+}
+
+type callKey struct{}
+
+// Key returns a name for the tool call that ctx belongs to, the same when the
+// call is made again after a crash: its idempotency key.
+func Key(ctx context.Context) string {
+	key, _ := ctx.Value(callKey{}).(string)
+	return key
+}
+
+// Cached is what a tool's result may be, to tell whether it came from a cache.
+type Cached interface {
+	CacheStatus() string // CACHE_HIT, CACHE_STALE or CACHE_MISS
+}
+
+// act runs the queued calls in parallel.
+func (a Agent) act(ctx context.Context, s State, emit graph.Emit) (State, error) {
+	results := make([]llm.Part, len(s.Queue))
+	var wg sync.WaitGroup
+	for i, call := range s.Queue {
+		wg.Go(func() {
+			ctx := context.WithValue(ctx, callKey{}, fmt.Sprintf("%s.%d", graph.Key(ctx), i))
+			defer func() { // in what is made of the result: tools catch their own
+				if p := recover(); p != nil {
+					err := &llm.PanicError{What: "the tool " + call.Name, Value: p, Stack: debug.Stack()}
+					emit(event.ToolError, event.Call{ID: call.ID, Tool: call.Name, Err: err.Error()})
+					results[i] = call.Reply(nil, err)
+				}
+			}()
+			results[i] = a.call(ctx, call, emit)
+		})
+	}
+	wg.Wait()
+	if ctx.Err() != nil {
+		return s, context.Cause(ctx)
+	}
+	s.Queue = nil
+	return s.settle(results...), nil
+}
+
+// maxResult is how much of a result a model is told.
+const maxResult = 64 << 10
+
+func (a Agent) call(ctx context.Context, call llm.ToolCall, emit graph.Emit) llm.Part {
+	emit(event.ToolCall, event.Call{ID: call.ID, Tool: call.Name, Input: input(call.Args)})
+	start := time.Now()
+	out, err := a.run(ctx, call, emit)
+	told := event.Call{ID: call.ID, Tool: call.Name, MS: float64(time.Since(start)) / float64(time.Millisecond)}
+	if c, ok := out.(Cached); ok {
+		told.Cache = c.CacheStatus()
+	}
+	part := call.Reply(out, err)
+	if content := part.Result.Content; len(content) > maxResult {
+		part = call.Reply(nil, fmt.Errorf("the result is too long (%d bytes); ask for less", len(content)))
+	}
+	if part.Result.IsError {
+		told.Err = part.Result.Content
+		emit(event.ToolError, told)
+	} else {
+		told.Output = json.RawMessage(part.Result.Content)
+		emit(event.ToolResult, told)
+	}
+	return part
+}
+
+func (a Agent) run(ctx context.Context, call llm.ToolCall, emit graph.Emit) (any, error) {
+	t, ok := a.tool(call.Name)
+	if !ok {
+		return nil, fmt.Errorf("there is no tool %q", call.Name)
+	}
+	ctx, cancel := context.WithTimeoutCause(ctx, t.timeout, fmt.Errorf("the tool took longer than %v", t.timeout))
+	defer cancel()
+	type result struct {
+		out any
+		err error
+	}
+	done := make(chan result, 1)
+	go func() { // a tool that ignores its context must not hold up the run
+		out, err := t.Run(ctx, call.Args)
+		done <- result{out, err}
+	}()
+	select {
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
+	case r := <-done:
+		if r.err == nil && t.show != nil {
+			r.err = show(t, call, r.out, emit)
+		}
+		return r.out, r.err
+	}
+}
+
+func show(t Tool, call llm.ToolCall, out any, emit graph.Emit) error {
+	c, err := t.show(out)
+	if err != nil {
+		return errors.Join(errors.New("the result cannot be shown"), err)
+	}
+	c.ToolCallID = call.ID
+	emit(event.UI, c)
+	return nil
+}
+
+// input is a call's arguments for the log: as JSON if they are.
+func input(args string) any {
+	if json.Valid([]byte(args)) {
+		return json.RawMessage(args)
+	}
+	return args
+}

@@ -1,0 +1,137 @@
+// Package trace reads the event log: what happened in a run, step by step, and
+// what all runs together cost and took.
+package trace
+
+import (
+	"encoding/json"
+	"slices"
+	"time"
+
+	"github.com/maitre-dev/maitre/event"
+	"github.com/maitre-dev/maitre/task"
+)
+
+// Trace is a run as a person looks at it.
+type Trace struct {
+	Run     string      `json:"run"`
+	Thread  string      `json:"thread"`
+	Guest   string      `json:"guest"`
+	Graph   string      `json:"graph"`
+	Status  string      `json:"status"` // running or waiting while it is not over
+	Err     string      `json:"error,omitempty"`
+	Start   time.Time   `json:"start"`
+	MS      float64     `json:"ms"`
+	Message string      `json:"message,omitempty"`
+	Reply   string      `json:"reply,omitempty"`
+	Spans   []Span      `json:"spans"`
+	Tools   []Execution `json:"execution_log"`
+}
+
+// Span is a stretch of a run: a step, a decision, a tool call, a question.
+type Span struct {
+	Name   string          `json:"name"`
+	Kind   string          `json:"kind"` // step, decision, tool, model, question, ui
+	Step   int             `json:"step"`
+	At     float64         `json:"at_ms"` // since the run's start
+	MS     float64         `json:"ms"`
+	Status string          `json:"status,omitempty"`
+	Data   json.RawMessage `json:"data,omitempty"`
+}
+
+// Execution is one tool call by the names of document 000's execution log.
+type Execution struct {
+	Tool      string    `json:"tool"`
+	Timestamp time.Time `json:"timestamp"`
+	Input     any       `json:"input"`
+	MS        float64   `json:"execution_time_ms"`
+	Status    string    `json:"status"` // success or error
+	Cache     string    `json:"cache_status"`
+}
+
+// Of folds the events of one run. There must be at least one.
+func Of(events []event.Event) Trace {
+	first, last := events[0], events[len(events)-1]
+	t := Trace{Run: first.Run, Thread: first.Thread, Guest: first.Guest, Status: "running", Start: first.Time, MS: ms(last.Time.Sub(first.Time)), Spans: []Span{}, Tools: []Execution{}}
+	open := map[string]int{} // what is under way → its span
+	begin := func(key string, s Span, at time.Time) {
+		s.At = ms(at.Sub(t.Start))
+		t.Spans = append(t.Spans, s)
+		open[key] = len(t.Spans) - 1
+	}
+	end := func(key string, at time.Time, status string) {
+		if i, ok := open[key]; ok {
+			t.Spans[i].MS, t.Spans[i].Status = ms(at.Sub(t.Start))-t.Spans[i].At, status
+			delete(open, key)
+		}
+	}
+	inputs := map[string]event.Call{}
+	for _, e := range event.Fold(slices.Clone(events)) {
+		switch e.Type {
+		case event.RunStart:
+			t.Graph = read[struct{ Graph string }](e).Graph
+		case event.PreQuery:
+			t.Message = read[event.Said](e).Text
+		case event.PostResponse:
+			t.Reply = read[event.Said](e).Text
+		case event.StepStart:
+			begin("step", Span{Name: read[struct{ Node string }](e).Node, Kind: "step", Step: e.Step}, e.Time)
+		case event.StepEnd:
+			end("step", e.Time, "ok")
+		case event.Decision:
+			d := read[task.Decision](e)
+			t.Spans = append(t.Spans, Span{Name: d.Task, Kind: "decision", Step: e.Step, At: max(0, ms(e.Time.Sub(t.Start))-d.MS), MS: d.MS, Status: d.By, Data: e.Data})
+		case event.ModelCall:
+			t.Spans = append(t.Spans, Span{Name: read[struct{ Model string }](e).Model, Kind: "model", Step: e.Step, At: ms(e.Time.Sub(t.Start))})
+		case event.ToolCall:
+			c := read[event.Call](e)
+			inputs[c.ID] = c
+			begin("tool "+c.ID, Span{Name: c.Tool, Kind: "tool", Step: e.Step, Data: e.Data}, e.Time)
+		case event.ToolResult, event.ToolError:
+			c := read[event.Call](e)
+			end("tool "+c.ID, e.Time, toolStatus(e.Type))
+			t.Tools = append(t.Tools, execution(e, c, inputs[c.ID]))
+		case event.Question:
+			t.Status = "waiting"
+			begin("question", Span{Name: read[struct{ Text string }](e).Text, Kind: "question", Step: e.Step}, e.Time)
+		case event.Answer:
+			t.Status = "running"
+			status := "answered"
+			if read[struct{ TimedOut bool }](e).TimedOut {
+				status = "timed out"
+			}
+			end("question", e.Time, status)
+		case event.UI:
+			t.Spans = append(t.Spans, Span{Name: read[struct{ Name string }](e).Name, Kind: "ui", Step: e.Step, At: ms(e.Time.Sub(t.Start))})
+		case event.RunEnd:
+			d := read[struct{ Status, Err string }](e)
+			t.Status, t.Err = d.Status, d.Err
+			end("step", e.Time, d.Status)
+		}
+	}
+	return t
+}
+
+func execution(e event.Event, result, call event.Call) Execution {
+	x := Execution{Tool: result.Tool, Timestamp: e.Time, Input: call.Input, MS: result.MS, Status: toolStatus(e.Type), Cache: result.Cache}
+	if x.Cache == "" {
+		x.Cache = "N/A" // document 000: only the web explorer has a cache
+	}
+	return x
+}
+
+func toolStatus(t event.Type) string {
+	if t == event.ToolError {
+		return "error"
+	}
+	return "success"
+}
+
+// read decodes an event's data. What does not fit is left out: the log may
+// have been written by an older version.
+func read[T any](e event.Event) T {
+	var v T
+	_ = json.Unmarshal(e.Data, &v)
+	return v
+}
+
+func ms(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }

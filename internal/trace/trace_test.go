@@ -1,0 +1,99 @@
+package trace_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/maitre-dev/maitre/event"
+	"github.com/maitre-dev/maitre/internal/trace"
+	"github.com/maitre-dev/maitre/llm"
+	"github.com/maitre-dev/maitre/task"
+)
+
+var start = time.Date(2026, 3, 14, 15, 9, 26, 0, time.UTC)
+
+// log makes events, 10 ms apart.
+type log []event.Event
+
+func (l *log) add(step int, t event.Type, data any) {
+	n := len(*l)
+	*l = append(*l, event.Event{Run: "r1", Seq: int64(n + 1), Thread: "t1", Guest: "ana", Step: step, Type: t, Time: start.Add(time.Duration(n) * 10 * time.Millisecond), Data: event.Payload(t, data)})
+}
+
+func plan() log {
+	var l log
+	node := func(name string) map[string]string { return map[string]string{"node": name} }
+	l.add(1, event.RunStart, map[string]string{"graph": "beer@1"})
+	l.add(1, event.PreQuery, event.Said{ID: "m1", Text: "Recomende cervejarias"})
+	l.add(1, event.StepStart, node("act"))
+	l.add(1, event.ToolCall, event.Call{ID: "lost", Tool: "search"}) // of a try that crashed
+	l.add(1, event.StepStart, node("act"))
+	l.add(1, event.ToolCall, event.Call{ID: "a", Tool: "search", Input: map[string]string{"city": "San Diego"}})
+	l.add(1, event.ToolResult, event.Call{ID: "a", Tool: "search", MS: 9})
+	l.add(1, event.ToolCall, event.Call{ID: "b", Tool: "summary"})
+	l.add(1, event.ToolError, event.Call{ID: "b", Tool: "summary", Err: "no network", MS: 3, Cache: "CACHE_MISS"})
+	l.add(1, event.ToolResult, event.Call{ID: "c", Tool: "summary", MS: 3, Cache: "CACHE_HIT"})
+	l.add(1, event.Decision, task.Decision{Task: "beer.plan", By: "rule", Why: "busy", MS: 2, Cost: new(llm.USD(5))})
+	l.add(1, event.Decision, task.Decision{Task: "beer.plan", By: "gpt", MS: 2, Usage: llm.Usage{Input: 7}})
+	l.add(1, event.UI, map[string]string{"name": "breweries-list"})
+	l.add(1, event.StepEnd, node("act"))
+	l.add(2, event.Question, map[string]string{"text": "Quer saber mais?"})
+	l.add(2, event.Answer, map[string]bool{"timedOut": true})
+	l.add(2, event.PostResponse, event.Said{ID: "m2", Text: "Até logo"})
+	l.add(2, event.RunEnd, map[string]string{"status": "ended"})
+	return l
+}
+
+func TestOf(t *testing.T) {
+	tr := trace.Of(plan())
+	if tr.Graph != "beer@1" || tr.Status != "ended" || tr.Message != "Recomende cervejarias" || tr.Reply != "Até logo" || tr.MS != 170 {
+		t.Errorf("trace = %+v", tr)
+	}
+	var got []string
+	for _, s := range tr.Spans {
+		got = append(got, strings.Join([]string{s.Kind, s.Name, s.Status}, " "))
+	}
+	want := []string{"step act ok", "tool search success", "tool summary error", "decision beer.plan rule", "decision beer.plan gpt", "ui breweries-list ", "question Quer saber mais? timed out"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("spans (-want +got):\n%s", diff)
+	}
+	log, err := json.Marshal(tr.Tools)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const first = `[{"tool":"search","timestamp":"2026-03-14T15:09:26.06Z","input":{"city":"San Diego"},"execution_time_ms":9,"status":"success","cache_status":"N/A"},{"tool":"summary",`
+	if !strings.HasPrefix(string(log), first) {
+		t.Errorf("execution log = %s", log)
+	}
+}
+
+func TestARunUnderWay(t *testing.T) {
+	for status, upTo := range map[string]int{"running": 7, "waiting": 15} {
+		if got := trace.Of(plan()[:upTo]).Status; got != status {
+			t.Errorf("after %d events it is %s, want %s", upTo, got, status)
+		}
+	}
+}
+
+func TestMetrics(t *testing.T) {
+	var m trace.Metrics
+	for _, e := range plan() {
+		m.Add(e)
+	}
+	m.Add(event.Event{Type: event.Feedback, Data: json.RawMessage(`{"type":"positive"}`)})
+	m.Add(event.Event{Type: event.MemorySaved})
+	got, err := json.Marshal(&m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = `{"total_execution_time_s":0.17,"total_tool_calls":3,"tools_breakdown":{"search":1,"summary":2},"cache_hit_rate":0.5,"avg_tool_execution_time_ms":5,` +
+		`"runs":{"ended":1},"tool_errors":1,"decisions":{"gpt":1,"rule":1},"fell_back":1,"questions":1,"timed_out":1,"usage":{"input":7},"cost_usd":0.000005,"unpriced":1,` +
+		`"feedback":{"positive":1},"memory_events":{"memory_saved":1}}`
+	if string(got) != want {
+		t.Errorf("metrics = %s\nwant      %s", got, want)
+	}
+}
