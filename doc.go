@@ -13,9 +13,26 @@
 //
 // # The turn
 //
-// [Maitre.Turn] takes a guest's message to an answer: store what was said,
-// decide, tell the answer as it comes, store it. Today one specialist answers,
-// internal/chat, which does small talk.
+// [Maitre.Turn] takes a guest's message to an answer: strike out what must not
+// be kept, open the thread, ask the hooks what is known of the guest, let the
+// route task (internal/route) choose a [Specialist], run its graph, tell the
+// answer as it comes. Today one specialist is there: internal/chat, small talk.
+//
+// # The graph
+//
+// A specialist is a graph.Graph over a typed state: nodes return a new state,
+// routes choose the next, a question to the guest is a node too, with a
+// deadline. Every step is stored with its events by compare-and-swap, so any
+// worker can go on where another stopped. agent is the loop of a model and its
+// tools as a ready-made graph; ui is the envelope of what tools show.
+//
+// # The log
+//
+// What happens in a run is appended to the log, as event.Event values; what a
+// client sees, the trace and the metrics (internal/trace) and the replay are
+// read from it. scrub strikes personal data and secrets out before anything is
+// stored. store/sqlite, store/postgres and store/memory keep it all and pass
+// one suite, store/storetest.
 //
 // # The decision
 //
@@ -28,13 +45,13 @@
 //
 // llm is what a model is to us: one method that streams. llm/gemini,
 // llm/openai and llm/anthropic speak the vendors' protocols over net/http;
-// retries, fallbacks, timeouts, the budget and recordings are wrapped around
-// them in llm.
+// retries, timeouts, the budget and recordings are wrapped around them in llm.
 //
 // # The ground
 //
-// thread is the vocabulary of conversations and store/sqlite keeps them; lang
-// tells languages apart; internal/jsonl is the door for batches.
+// thread is the vocabulary of conversations, event that of the log; lang tells
+// languages apart; scrub finds what must not be kept; internal/jsonl is the
+// door for batches.
 //
 // Imports point down only; internal/archtest holds the table of what may
 // import what. docs/architecture.md has the picture.

@@ -1,26 +1,50 @@
 package maitre
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
 
+	"github.com/maitre-dev/maitre/event"
+	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/internal/chat"
+	"github.com/maitre-dev/maitre/internal/route"
 	"github.com/maitre-dev/maitre/llm"
+	"github.com/maitre-dev/maitre/scrub"
 	"github.com/maitre-dev/maitre/task"
 	"github.com/maitre-dev/maitre/thread"
 )
 
-// Maitre is the concierge of one house. Set its fields before the first turn;
-// it is then safe for concurrent use.
+// Maitre is the concierge of one house. It is safe for concurrent use, and any
+// number of them, in any number of processes, may share a store.
 type Maitre struct {
-	House   House
-	Threads thread.Store
-	Tasks   *task.Runner // who decides: a model, or the rules
-	Budget  *llm.Budget  // nil: no cap per turn
+	o           Options
+	specialists []Specialist
+	runners     map[string]runner // by specialist
+}
+
+// Options are what a Maitre is made of. Store is required.
+type Options struct {
+	House  House
+	Store  Store
+	Tasks  *task.Runner // who decides: a model, or (nil) the rules
+	Budget *llm.Budget  // nil: no cap per turn
+	Hooks  Hooks        // nil: none
+
+	// Specialists besides small talk, which is always there.
+	Specialists []Specialist
+}
+
+// Store is where everything is kept.
+type Store interface {
+	thread.Store
+	graph.Store
+	event.Log
 }
 
 // House is who speaks.
@@ -30,9 +54,60 @@ type House struct {
 	Language string // pt, en or es: spoken when a guest's cannot be told
 }
 
+// Hooks surround every turn. They must not fail a turn: what goes wrong in one
+// is theirs to report.
+type Hooks interface {
+	// PreQuery returns what is known of the guest, for prompts.
+	PreQuery(ctx context.Context, t Turn) (context string)
+	// PostResponse learns from what was said.
+	PostResponse(ctx context.Context, t Turn, r *Reply)
+}
+
 // Tasks returns every decision that a model can take in this program.
 func Tasks() []task.Any {
-	return chat.Tasks
+	return slices.Concat(route.Tasks, chat.Tasks)
+}
+
+// smallTalk is the specialist for what no other is for.
+const smallTalk = "chat"
+
+// New puts a Maitre together.
+func New(o Options) (*Maitre, error) {
+	if o.Tasks == nil {
+		o.Tasks = &task.Runner{}
+	}
+	m := &Maitre{o: o, runners: map[string]runner{}}
+	tasks := *o.Tasks
+	tasks.Decided = func(ctx context.Context, d task.Decision) {
+		event.Emit(ctx, event.Decision, d)
+		if o.Tasks.Decided != nil {
+			o.Tasks.Decided(ctx, d)
+		}
+	}
+	m.o.Tasks = &tasks
+	m.specialists = append([]Specialist{NewSpecialist(smallTalk, "small talk", chat.Graph(m.o.Tasks), m.chatState, func(s chat.State) string { return s.Text })}, o.Specialists...)
+	for _, s := range m.specialists {
+		if m.runners[s.Name] != nil {
+			return nil, fmt.Errorf("there are two specialists called %s", s.Name)
+		}
+		r, err := s.compile(o.Store)
+		if err != nil {
+			return nil, err
+		}
+		m.runners[s.Name] = r
+	}
+	return m, nil
+}
+
+func (m *Maitre) chatState(q Query) chat.State {
+	in := chat.ReplyIn{Message: q.Message, House: chat.House{Name: m.o.House.Name, Persona: m.o.House.Persona, Language: m.o.House.Language}}
+	for _, s := range m.specialists {
+		in.House.Topics = append(in.House.Topics, s.Name)
+	}
+	for _, h := range q.History {
+		in.History = append(in.History, chat.Line{Role: string(h.Role), Text: h.Text})
+	}
+	return chat.State{In: in}
 }
 
 // Turn is a guest's message. Thread may be one that does not exist yet.
@@ -42,22 +117,31 @@ type Turn struct {
 	Message string
 }
 
-// Reply is the answer to a turn and how it came about.
+// Reply is what came of a turn.
 type Reply struct {
-	Thread    string
-	MessageID string
-	Text      string
-	By        string // the model's name, or "rule"
-	Why       string // why not the model that should have
-	Usage     llm.Usage
-	Cost      *llm.USD // nil: unknown
-	Elapsed   time.Duration
+	Run        string
+	Thread     string
+	MessageID  string
+	Specialist string
+	Text       string
+
+	// Question is set when the run waits for the guest: see Answer.
+	Question *graph.Question
+	Deadline time.Time
+
+	By      string // who decided last: a model's name, or "rule"
+	Why     string // why not the model that should have
+	Usage   llm.Usage
+	Cost    *llm.USD // nil: unknown
+	Elapsed time.Duration
 }
 
-// What is wrong with a message that Turn does not take.
+// What is wrong with a turn that is not taken. A thread that has a run under
+// way is graph.ErrBusy.
 var (
 	ErrEmptyMessage = errors.New("the message is empty")
 	ErrLongMessage  = fmt.Errorf("the message is longer than %d characters", maxMessage)
+	ErrPending      = errors.New("a question waits for an answer")
 )
 
 // maxMessage is some pages of text: more is a file, not something said.
@@ -66,11 +150,11 @@ const maxMessage = 16_000
 // remembered is how much of a thread a specialist is told.
 const remembered = 20
 
-// Turn answers a message: it stores what the guest said, decides on an answer,
-// tells it to say (which may be nil) as it comes, and stores it. When ctx is
-// cancelled what was said until then is stored as the answer, so that the
-// thread shows what the guest saw.
-func (m *Maitre) Turn(ctx context.Context, t Turn, say func(task.Delta)) (*Reply, error) {
+// Turn answers a message. Personal data and secrets are struck out of it before
+// anything else. What happens is stored in the thread's log, and watch, which
+// may be nil, hears of it. When ctx is cancelled the run ends there, and what
+// the guest has heard until then is the answer.
+func (m *Maitre) Turn(ctx context.Context, t Turn, watch func(event.Event)) (*Reply, error) {
 	start := time.Now()
 	t.Message = strings.TrimSpace(strings.ToValidUTF8(t.Message, "\uFFFD"))
 	switch {
@@ -79,53 +163,196 @@ func (m *Maitre) Turn(ctx context.Context, t Turn, say func(task.Delta)) (*Reply
 	case utf8.RuneCountInString(t.Message) > maxMessage:
 		return nil, ErrLongMessage
 	}
-	if m.Budget != nil {
-		ctx = m.Budget.Begin(ctx)
+	t.Message = scrub.Text(t.Message)
+	if m.o.Budget != nil {
+		ctx = m.o.Budget.Begin(ctx)
 	}
-	if _, err := m.Threads.Open(ctx, t.Thread, t.Guest); err != nil {
+	if _, err := m.o.Store.Open(ctx, t.Thread, t.Guest); err != nil {
 		return nil, fmt.Errorf("thread %s of guest %s: %w", t.Thread, t.Guest, err)
 	}
-	history, err := m.Threads.Messages(ctx, t.Thread, t.Guest, remembered)
+	active, err := m.settle(ctx, t.Thread)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("thread %s: %w", t.Thread, err)
 	}
-	if err := m.store(ctx, t, thread.RoleUser, t.Message, nil); err != nil {
+	q := Query{Turn: t}
+	if q.History, err = m.o.Store.Messages(ctx, t.Thread, t.Guest, remembered); err != nil {
 		return nil, err
 	}
 
-	var said strings.Builder
-	res, err := chat.Reply.Stream(ctx, m.Tasks, m.smallTalk(t.Message, history), func(d task.Delta) {
-		if d.Restart {
-			said.Reset()
-		}
-		said.WriteString(d.Text)
-		if say != nil {
-			say(d)
-		}
-	})
-	reply := &Reply{Thread: t.Thread, Text: res.Out, By: res.By, Why: res.Why, Usage: res.Usage, Cost: res.Cost}
+	var before pending // what happens before the run begins
+	early := event.With(ctx, before.emit)
+	if m.o.Hooks != nil {
+		q.Context = m.o.Hooks.PreQuery(early, t)
+	}
+	name, err := m.route(early, q, active)
 	if err != nil {
-		reply.Text = strings.TrimSpace(said.String())
+		return nil, err
 	}
-	if reply.Text != "" {
-		err = errors.Join(err, m.store(context.WithoutCancel(ctx), t, thread.RoleAssistant, reply.Text, &reply.MessageID))
+	r := newReport(t.Thread, name, start, watch)
+	run := graph.Run{ID: r.reply.Run, Thread: t.Thread, Guest: t.Guest, Begin: func(emit graph.Emit) {
+		if len(q.History) == 0 {
+			emit(event.SessionStart, nil)
+		}
+		emit(event.PreQuery, event.Said{ID: thread.NewID(), Text: t.Message})
+		before.replay(emit)
+	}}
+	out, err := m.runners[name].run(ctx, run, q, r.hear)
+	return m.done(ctx, t, r, out, err)
+}
+
+// Answer answers the question that a run of the guest waits for.
+func (m *Maitre) Answer(ctx context.Context, guest, run string, a graph.Answer, watch func(event.Event)) (*Reply, error) {
+	if m.o.Budget != nil {
+		ctx = m.o.Budget.Begin(ctx)
 	}
-	reply.Elapsed = time.Since(start)
+	start := time.Now()
+	cp, err := m.o.Store.Load(ctx, run)
+	if err == nil && cp.Guest != guest {
+		err = graph.ErrNotFound
+	}
+	if err != nil {
+		return nil, err
+	}
+	name, err := m.specialistOf(cp)
+	if err != nil {
+		return nil, err
+	}
+	a.Value = event.Payload(event.Answer, a.Value) // scrubbed, as a message is
+	r := newReport(cp.Thread, name, start, watch)
+	r.reply.Run = run
+	out, err := m.runners[name].answer(ctx, run, a, r.hear)
+	return m.done(ctx, Turn{Thread: cp.Thread, Guest: guest}, r, out, err)
+}
+
+// Tend lets overdue questions time out and goes on with runs whose worker is
+// gone. Call it now and then in every process that serves.
+func (m *Maitre) Tend(ctx context.Context) (moved int, err error) {
+	for _, s := range m.specialists {
+		n, e := m.runners[s.Name].Tend(ctx)
+		moved, err = moved+n, errors.Join(err, e)
+	}
+	return moved, err
+}
+
+func (m *Maitre) done(ctx context.Context, t Turn, r *report, out outcome, err error) (*Reply, error) {
+	reply := r.finish(out)
+	if m.o.Hooks != nil && err == nil && out.status.Over() {
+		m.learn(ctx, t, reply)
+	}
 	return reply, err
 }
 
-func (m *Maitre) smallTalk(message string, history []thread.Message) chat.ReplyIn {
-	in := chat.ReplyIn{Message: message, House: chat.House{Name: m.House.Name, Persona: m.House.Persona, Language: m.House.Language}}
-	for _, h := range history {
-		in.History = append(in.History, chat.Line{Role: string(h.Role), Text: h.Text})
+// learn calls the hooks after a run and appends what they emit to its log.
+func (m *Maitre) learn(ctx context.Context, t Turn, reply *Reply) {
+	if t.Message == "" { // the turn began with another call
+		events, err := m.o.Store.Events(ctx, reply.Run, 0, 0)
+		if err == nil {
+			t.Message = question(events)
+		}
 	}
-	return in
+	var after pending
+	m.o.Hooks.PostResponse(event.With(ctx, after.emit), t, reply)
+	ctx = context.WithoutCancel(ctx)
+	cp, err := m.o.Store.Load(ctx, reply.Run)
+	if err != nil || len(after.emits) == 0 {
+		return
+	}
+	var events []event.Event
+	after.replay(func(t event.Type, data any) {
+		events = append(events, event.Event{
+			Run: cp.Run, Thread: cp.Thread, Guest: cp.Guest, Seq: cp.Seq + int64(len(events)) + 1,
+			Step: cp.Step, Type: t, Time: time.Now().UTC(), Data: event.Payload(t, data),
+		})
+	})
+	// The answer is given and stored: that the log lacks what was learnt from
+	// it must not fail the turn.
+	_ = m.o.Store.Extend(ctx, cp.Run, cp.Version, events)
 }
 
-func (m *Maitre) store(ctx context.Context, t Turn, who thread.Role, text string, id *string) error {
-	msg := thread.Message{ID: thread.NewID(), Role: who, Text: text}
-	if id != nil {
-		*id = msg.ID
+// route chooses who answers. Where there is only one it is not asked.
+func (m *Maitre) route(ctx context.Context, q Query, active string) (string, error) {
+	if len(m.specialists) == 1 {
+		return smallTalk, nil
 	}
-	return m.Threads.Append(ctx, t.Thread, t.Guest, msg)
+	in := route.In{Message: q.Message, Active: active}
+	for _, h := range q.History {
+		if guest := len(in.Recent)%2 == 0; guest != (h.Role == thread.RoleUser) {
+			in.Recent = append(in.Recent, "") // a turn that had no answer
+		}
+		in.Recent = append(in.Recent, h.Text)
+	}
+	res, err := route.Choose.Do(ctx, m.o.Tasks, in)
+	if err != nil {
+		return "", err
+	}
+	if m.runners[res.Out.Specialist] == nil {
+		return smallTalk, nil
+	}
+	return res.Out.Specialist, nil
+}
+
+// settle makes way for a new run: a question that is overdue times out, and a
+// run whose worker is gone is finished, or cancelled if its specialist is gone
+// too. It returns who answered last.
+func (m *Maitre) settle(ctx context.Context, id string) (active string, err error) {
+	runs, err := m.o.Store.Runs(ctx, id)
+	if err != nil || len(runs) == 0 {
+		return "", err
+	}
+	last := runs[len(runs)-1]
+	cp, err := m.o.Store.Load(ctx, last)
+	if err != nil {
+		return "", err
+	}
+	active, unknown := m.specialistOf(cp)
+	if cp.Status.Over() {
+		return active, nil
+	}
+	if err := open(cp); err != nil {
+		return active, err
+	}
+	old := context.WithoutCancel(ctx) // it is another turn's
+	switch {
+	case unknown != nil:
+		err = m.runners[smallTalk].Cancel(old, last, unknown)
+	case cp.Status == graph.Waiting:
+		_, err = m.runners[active].answer(old, last, graph.Answer{TimedOut: true}, nil)
+	default:
+		_, err = m.runners[active].resume(old, last, nil)
+	}
+	// That the old run failed is in its log and does not concern this one; that
+	// it is still not over does.
+	now, lerr := m.o.Store.Load(ctx, last)
+	switch {
+	case lerr != nil:
+		return active, lerr
+	case now.Status.Over():
+		return active, nil
+	case err != nil && !errors.Is(err, graph.ErrConflict):
+		return active, err
+	}
+	return active, cmp.Or(open(now), graph.ErrBusy)
+}
+
+// open says what a run that is not over keeps from beginning: nil when its
+// question is overdue or its worker is gone.
+func open(cp *graph.Checkpoint) error {
+	now := time.Now()
+	switch {
+	case cp.Status == graph.Waiting && (cp.Deadline.IsZero() || now.Before(cp.Deadline)):
+		return ErrPending
+	case cp.Status == graph.Running && now.Sub(cp.Updated) < lease:
+		return graph.ErrBusy
+	}
+	return nil
+}
+
+// specialistOf returns who runs a run.
+func (m *Maitre) specialistOf(cp *graph.Checkpoint) (string, error) {
+	for name, r := range m.runners {
+		if r.graph() == cp.Graph {
+			return name, nil
+		}
+	}
+	return "", fmt.Errorf("run %s: %w: %s", cp.Run, graph.ErrVersion, cp.Graph)
 }

@@ -53,11 +53,11 @@ var floors = []struct {
 	{"internal/pgtest", "github.com/jackc/pgx/..."},
 
 	// Specialists: ask, and are handed what they ask.
-	{"internal/chat", "lang llm task"},
-	{"internal/route", "lang llm task" + schema},
+	{"internal/chat", "graph llm task" + ground},
+	{"internal/route", "llm task" + ground + schema},
 
 	// Root: message in, reply out.
-	{".", "internal/chat llm task" + ground},
+	{".", "internal/chat internal/route graph llm task" + ground},
 
 	// Doors: only here are adapters chosen and wired.
 	{"internal/config", "lang llm github.com/BurntSushi/toml"},

@@ -11,6 +11,8 @@ import (
 
 	"github.com/maitre-dev/maitre"
 	"github.com/maitre-dev/maitre/internal/config"
+	"github.com/maitre-dev/maitre/llm"
+	"github.com/maitre-dev/maitre/store/postgres"
 	"github.com/maitre-dev/maitre/store/sqlite"
 	"github.com/maitre-dev/maitre/task"
 )
@@ -24,7 +26,7 @@ type app struct {
 
 	config *config.Config
 	log    *slog.Logger
-	db     *sqlite.Store
+	db     store
 	closes []io.Closer
 }
 
@@ -52,22 +54,33 @@ func (a *app) load() error {
 	return nil
 }
 
-// store opens the database.
-func (a *app) store(ctx context.Context) (*sqlite.Store, error) {
+// store is a database, whichever it is.
+type store interface {
+	maitre.Store
+	llm.Ledger
+	io.Closer
+}
+
+// store opens the database and brings it up to date.
+func (a *app) store(ctx context.Context) (store, error) {
 	if a.db != nil {
 		return a.db, nil
 	}
-	path := a.config.DB.Reveal()
-	if strings.Contains(path, "://") {
-		return nil, &usageError{fmt.Sprintf("db %v: this version keeps its state in a SQLite file", a.config.DB), "--db maitre.db"}
+	var db store
+	var err error
+	if a.inPostgres() {
+		db, err = postgres.Open(ctx, a.config.DB.Reveal())
+	} else {
+		db, err = sqlite.Open(ctx, a.config.DB.Reveal())
 	}
-	db, err := sqlite.Open(ctx, path)
 	if err != nil {
 		return nil, err
 	}
 	a.db, a.closes = db, append(a.closes, db)
 	return db, nil
 }
+
+func (a *app) inPostgres() bool { return strings.Contains(a.config.DB.Reveal(), "://") }
 
 // maitre puts the concierge together.
 func (a *app) maitre(ctx context.Context) (*maitre.Maitre, error) {
@@ -83,12 +96,11 @@ func (a *app) maitre(ctx context.Context) (*maitre.Maitre, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &maitre.Maitre{
-		House:   maitre.House{Name: a.config.House.Name, Persona: a.config.House.Persona, Language: a.config.House.Language},
-		Threads: db,
-		Tasks:   runner,
-		Budget:  budget,
-	}, nil
+	return maitre.New(maitre.Options{House: a.house(), Store: db, Tasks: runner, Budget: budget})
+}
+
+func (a *app) house() maitre.House {
+	return maitre.House{Name: a.config.House.Name, Persona: a.config.House.Persona, Language: a.config.House.Language}
 }
 
 // runner makes what tasks need for a model as it is written on the command

@@ -2,14 +2,17 @@ package cli
 
 import (
 	"context"
+	"encoding/json"
 	"flag"
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	"github.com/maitre-dev/maitre"
+	"github.com/maitre-dev/maitre/event"
+	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/llm"
-	"github.com/maitre-dev/maitre/task"
 	"github.com/maitre-dev/maitre/thread"
 )
 
@@ -41,13 +44,18 @@ func (c *conversation) check() error {
 // replyJSON is an answer as --json writes it.
 type replyJSON struct {
 	Thread  string    `json:"thread"`
+	Run     string    `json:"run"`
 	Message string    `json:"messageId"`
+	Who     string    `json:"specialist"`
 	Text    string    `json:"text"`
 	By      string    `json:"by"`
 	Why     string    `json:"why,omitempty"`
 	MS      float64   `json:"ms"`
 	Usage   llm.Usage `json:"usage"`
 	Cost    *float64  `json:"cost_usd"` // null: unknown
+
+	Question *graph.Question `json:"question,omitempty"` // the run waits for an answer
+	Deadline time.Time       `json:"deadline,omitzero"`
 }
 
 func askCommand() command {
@@ -94,11 +102,11 @@ func askCommand() command {
 // turn says one thing and writes the answer.
 func (c *conversation) turn(ctx context.Context, a *app, m *maitre.Maitre, text string) error {
 	p := &printer{w: a.Stdout, live: isTerminal(a.Stdout)}
-	say := p.say
+	watch := p.hear
 	if c.json {
-		say = nil
+		watch = nil
 	}
-	reply, err := m.Turn(ctx, maitre.Turn{Thread: c.thread, Guest: c.guest, Message: text}, say)
+	reply, err := m.Turn(ctx, maitre.Turn{Thread: c.thread, Guest: c.guest, Message: text}, watch)
 	if !c.json {
 		p.end()
 	}
@@ -107,9 +115,13 @@ func (c *conversation) turn(ctx context.Context, a *app, m *maitre.Maitre, text 
 	}
 	if c.json {
 		return writeJSON(a.Stdout, replyJSON{
-			Thread: reply.Thread, Message: reply.MessageID, Text: reply.Text, By: reply.By, Why: reply.Why,
+			Thread: reply.Thread, Run: reply.Run, Message: reply.MessageID, Who: reply.Specialist, Text: reply.Text, By: reply.By, Why: reply.Why,
 			MS: float64(reply.Elapsed.Microseconds()) / 1000, Usage: reply.Usage, Cost: dollars(reply.Cost),
+			Question: reply.Question, Deadline: reply.Deadline,
 		})
+	}
+	if q := reply.Question; q != nil {
+		fmt.Fprintln(a.Stdout, plain(q.Text))
 	}
 	if reply.Why != "" {
 		fmt.Fprintf(a.Stderr, "(answered by %s: %s)\n", reply.By, plain(reply.Why))
@@ -135,7 +147,11 @@ type printer struct {
 	err     error
 }
 
-func (p *printer) say(d task.Delta) {
+func (p *printer) hear(e event.Event) {
+	var d event.Words
+	if e.Type != event.Text || json.Unmarshal(e.Data, &d) != nil {
+		return
+	}
 	if d.Restart {
 		p.text.Reset()
 		if p.live && p.started {

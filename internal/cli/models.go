@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/maitre-dev/maitre"
+	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/internal/config"
 	"github.com/maitre-dev/maitre/internal/jsonl"
 	"github.com/maitre-dev/maitre/llm"
@@ -119,15 +120,37 @@ func (a *app) open(m config.Model) (llm.Model, *llm.Price, error) {
 	if err != nil {
 		return nil, nil, err
 	}
+	recorded := llm.Wrap(model, llm.Record(m.String(), toLog))
 	if a.config.Record == "" {
-		return model, a.config.Price(m), nil
+		return recorded, a.config.Price(m), nil
 	}
 	rec, err := openRecorder(a.config.Record)
 	if err != nil {
 		return nil, nil, err
 	}
 	a.closes = append(a.closes, rec)
-	return llm.Wrap(model, llm.Record(m.String(), rec.save)), a.config.Price(m), nil
+	return llm.Wrap(recorded, llm.Record(m.String(), rec.save)), a.config.Price(m), nil
+}
+
+// toLog puts an exchange into the log of the run it belongs to, where "maitre
+// replay" finds it. The pieces of its text are joined, so that what must be
+// struck out is found where it was parted.
+func toLog(ctx context.Context, x llm.Exchange) {
+	var joined []llm.Chunk
+	for _, c := range x.Chunks {
+		if n := len(joined); n > 0 && isText(c) && isText(joined[n-1]) {
+			joined[n-1].Part.Text += c.Part.Text
+			continue
+		}
+		joined = append(joined, c)
+	}
+	x.Chunks = joined
+	event.Emit(ctx, event.ModelCall, x)
+}
+
+// isText reports whether a chunk is nothing but text.
+func isText(c llm.Chunk) bool {
+	return c.Part.Text != "" && c.Part.Call == nil && len(c.Part.Sig) == 0 && c.Finish == ""
 }
 
 // recorder appends exchanges to a file, one a line, each in one write.

@@ -49,9 +49,13 @@ func talk(t *testing.T, model llm.Model, interrupts <-chan os.Signal, lines ...s
 	}
 	a := &app{System: System{Stdout: &out, Stderr: &out}, config: c, db: db}
 	conv := &conversation{guest: "ana", thread: "t1"}
-	m := &maitre.Maitre{Threads: db, Tasks: &task.Runner{}}
+	tasks := &task.Runner{}
 	if model != nil {
-		m.Tasks.Models = []llm.Model{model}
+		tasks.Models = []llm.Model{model}
+	}
+	m, err := maitre.New(maitre.Options{Store: db, Tasks: tasks})
+	if err != nil {
+		t.Fatal(err)
 	}
 	if err := conv.talk(t.Context(), a, m, &keys{lines}, interrupts); err != nil {
 		t.Fatal(err)
@@ -114,7 +118,10 @@ func TestATalkThatGoesOnShowsWhereItStood(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	m := &maitre.Maitre{Threads: db, Tasks: &task.Runner{}}
+	m, err := maitre.New(maitre.Options{Store: db})
+	if err != nil {
+		t.Fatal(err)
+	}
 	var out bytes.Buffer
 	a := &app{System: System{Stdout: &out, Stderr: &out}, db: db}
 	conv := &conversation{guest: "ana", thread: "t1"}

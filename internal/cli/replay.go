@@ -1,0 +1,207 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"slices"
+
+	"github.com/maitre-dev/maitre"
+	"github.com/maitre-dev/maitre/event"
+	"github.com/maitre-dev/maitre/graph"
+	"github.com/maitre-dev/maitre/internal/trace"
+	"github.com/maitre-dev/maitre/llm"
+	"github.com/maitre-dev/maitre/store/sqlite"
+	"github.com/maitre-dev/maitre/task"
+	"github.com/maitre-dev/maitre/thread"
+)
+
+func replayCommand() command {
+	return command{
+		name: "replay", args: "RUN", about: "run a conversation again from its recorded model answers and show what differs",
+		help: `RUN is the id of a run, or of a thread: then all its runs. Nothing is asked of a provider and nothing
+is written to the database. Exit code 1 when something differs.`,
+		setup: func(fs *flag.FlagSet) func(context.Context, *app, []string) error {
+			asJSON := fs.Bool("json", false, "one JSON object a run")
+			return func(ctx context.Context, a *app, args []string) error {
+				runs, err := a.runs(ctx, args)
+				if err != nil {
+					return err
+				}
+				differ := 0
+				for _, events := range runs {
+					r, err := a.replay(ctx, events)
+					if err != nil {
+						return err
+					}
+					if len(r.Differences) > 0 {
+						differ++
+					}
+					if err := writeReplay(a, r, *asJSON); err != nil {
+						return err
+					}
+				}
+				if differ > 0 {
+					return fmt.Errorf("%d of %d runs went otherwise", differ, len(runs))
+				}
+				return nil
+			}
+		},
+	}
+}
+
+// replayed is how a run went the second time.
+type replayed struct {
+	Run         string       `json:"run"`
+	Message     string       `json:"message"`
+	Models      int          `json:"model_answers"`
+	Stopped     string       `json:"stopped,omitempty"`
+	Differences []difference `json:"differences"`
+}
+
+type difference struct {
+	What string `json:"what"`
+	Was  string `json:"was"`
+	Is   string `json:"is"`
+}
+
+// replay has the turn of a run again, in a database of its own that knows what
+// was said before.
+func (a *app) replay(ctx context.Context, events []event.Event) (*replayed, error) {
+	was := trace.Of(events)
+	exchanges, answers := recordedIn(events)
+	db, err := sqlite.Open(ctx, sqlite.Memory)
+	if err != nil {
+		return nil, err
+	}
+	defer db.Close()
+	if err := a.copyHistory(ctx, db, was); err != nil {
+		return nil, err
+	}
+	prompts, err := a.prompts()
+	if err != nil {
+		return nil, err
+	}
+	runner := &task.Runner{Prompts: prompts}
+	if len(exchanges) > 0 {
+		runner.Models = []llm.Model{llm.Replay(exchanges)}
+	}
+	m, err := maitre.New(maitre.Options{House: a.house(), Store: db, Tasks: runner})
+	if err != nil {
+		return nil, err
+	}
+	var again []event.Event
+	hear := func(e event.Event) { again = append(again, e) }
+	reply, err := m.Turn(ctx, maitre.Turn{Thread: was.Thread, Guest: was.Guest, Message: was.Message}, hear)
+	for err == nil && reply.Question != nil && len(answers) > 0 && !answers[0].TimedOut {
+		reply, err = m.Answer(ctx, was.Guest, reply.Run, answers[0], hear)
+		answers = answers[1:]
+	}
+	if len(again) == 0 {
+		return nil, fmt.Errorf("run %s cannot be had again: %w", was.Run, err)
+	}
+	r := &replayed{Run: was.Run, Message: was.Message, Models: len(exchanges), Differences: []difference{}}
+	if err == nil && reply.Question != nil && len(answers) > 0 {
+		r.Stopped = "at a question that was met with silence, for which a replay does not wait"
+		return r, nil
+	}
+	r.Differences = compare(was, trace.Of(again))
+	return r, nil
+}
+
+// recordedIn finds the model's answers and the guest's in the log.
+func recordedIn(events []event.Event) (exchanges []llm.Exchange, answers []graph.Answer) {
+	answered := map[string]bool{}
+	for _, e := range event.Fold(slices.Clone(events)) {
+		switch e.Type {
+		case event.ModelCall:
+			var x llm.Exchange
+			if json.Unmarshal(e.Data, &x) == nil {
+				exchanges = append(exchanges, x)
+				answered[x.Key] = answered[x.Key] || x.Err == nil
+			}
+		case event.Answer:
+			var ans graph.Answer
+			if json.Unmarshal(e.Data, &ans) == nil {
+				answers = append(answers, ans)
+			}
+		}
+	}
+	// A failed try that another try or model made good is not had again.
+	return slices.DeleteFunc(exchanges, func(x llm.Exchange) bool { return x.Err != nil && answered[x.Key] }), answers
+}
+
+// copyHistory puts what was said before the run into db.
+func (a *app) copyHistory(ctx context.Context, db *sqlite.Store, was trace.Trace) error {
+	if _, err := db.Open(ctx, was.Thread, was.Guest); err != nil {
+		return err
+	}
+	all, err := a.db.Messages(ctx, was.Thread, was.Guest, 0)
+	if err != nil && !errors.Is(err, thread.ErrNotFound) {
+		return err
+	}
+	for _, msg := range all {
+		if !msg.Time.Before(was.Start) {
+			break
+		}
+		if err := db.Append(ctx, was.Thread, was.Guest, msg); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// compare looks at what a guest would notice and at who decided.
+func compare(was, is trace.Trace) []difference {
+	all := []difference{}
+	note := func(what, was, is string) {
+		if was != is {
+			all = append(all, difference{what, was, is})
+		}
+	}
+	note("specialist", was.Graph, is.Graph)
+	note("status", was.Status, is.Status)
+	note("error", was.Err, is.Err)
+	for _, kind := range []string{"decision", "tool", "question", "ui"} {
+		note(kind, spans(was, kind), spans(is, kind))
+	}
+	note("reply", was.Reply, is.Reply)
+	return all
+}
+
+// spans lists the spans of a kind, and for decisions who took them.
+func spans(t trace.Trace, kind string) string {
+	text := ""
+	for _, s := range t.Spans {
+		if s.Kind != kind {
+			continue
+		}
+		if text += s.Name; kind == "decision" {
+			text += " by " + s.Status
+		}
+		text += "; "
+	}
+	return text
+}
+
+func writeReplay(a *app, r *replayed, asJSON bool) error {
+	if asJSON {
+		return writeJSON(a.Stdout, r)
+	}
+	verdict := "the same"
+	if r.Stopped != "" {
+		verdict = "stopped " + r.Stopped
+	}
+	if len(r.Differences) > 0 {
+		verdict = "otherwise"
+	}
+	fmt.Fprintf(a.Stdout, "run %s: %s (%d recorded model answers)  %s%s\n", r.Run, verdict, r.Models, prompt, plain(oneLine(r.Message)))
+	for _, d := range r.Differences {
+		if _, err := fmt.Fprintf(a.Stdout, "  %s\n    was  %s\n    is   %s\n", d.What, plain(oneLine(d.Was)), plain(oneLine(d.Is))); err != nil {
+			return err
+		}
+	}
+	return nil
+}

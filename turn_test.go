@@ -1,0 +1,274 @@
+package maitre_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/maitre-dev/maitre"
+	"github.com/maitre-dev/maitre/event"
+	"github.com/maitre-dev/maitre/graph"
+	"github.com/maitre-dev/maitre/store/memory"
+)
+
+type beerState struct {
+	Message string
+	More    bool
+	Text    string
+}
+
+// beer is a specialist that asks before it says more.
+func beer() maitre.Specialist {
+	g := graph.New[beerState]("beer@1")
+	g.Start(nil, "list")
+	g.Node("list", func(ctx context.Context, s beerState, emit graph.Emit) (beerState, error) {
+		if strings.Contains(s.Message, "quebra") {
+			return s, errors.New("the tap is broken")
+		}
+		emit(event.Text, event.Words{Text: "Há três cervejarias. "})
+		return s, nil
+	}, nil, "ask")
+	g.Ask("ask", func(beerState) graph.Question {
+		return graph.Question{Text: "Quer saber mais?", Timeout: 30 * time.Second}
+	},
+		func(s beerState, a graph.Answer) (beerState, error) {
+			if a.TimedOut {
+				return s, nil
+			}
+			return s, json.Unmarshal(a.Value, &s.More)
+		}, nil, "say")
+	g.Node("say", func(_ context.Context, s beerState, _ graph.Emit) (beerState, error) {
+		s.Text = "Até logo!"
+		if s.More {
+			s.Text = "A primeira faz lúpulo fresco."
+		}
+		return s, nil
+	}, nil, graph.End)
+	return maitre.NewSpecialist("beer", "breweries", g, func(q maitre.Query) beerState { return beerState{Message: q.Message} }, func(s beerState) string { return s.Text })
+}
+
+// hooks tells what it was asked.
+type hooks struct{ calls []string }
+
+func (h *hooks) PreQuery(ctx context.Context, t maitre.Turn) string {
+	h.calls = append(h.calls, "pre "+t.Message)
+	event.Emit(ctx, event.MemoryRetrieved, map[string]int{"memories": 2})
+	return "likes IPA"
+}
+
+func (h *hooks) PostResponse(ctx context.Context, t maitre.Turn, r *maitre.Reply) {
+	h.calls = append(h.calls, "post "+t.Message+" → "+r.Text)
+	event.Emit(ctx, event.MemorySaved, map[string]string{"value": "IPA"})
+}
+
+const wantsBeer = "Quais cervejarias novas você recomenda em San Diego?"
+
+func bar(t *testing.T, h maitre.Hooks) (*maitre.Maitre, *memory.Store) {
+	t.Helper()
+	store := memory.New()
+	m, err := maitre.New(maitre.Options{Store: store, Hooks: h, Specialists: []maitre.Specialist{beer()}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m, store
+}
+
+func turn(t *testing.T, m *maitre.Maitre, message string) (*maitre.Reply, error) {
+	t.Helper()
+	return m.Turn(t.Context(), maitre.Turn{Thread: "t1", Guest: "ana", Message: message}, nil)
+}
+
+func TestTheRightSpecialistAnswersAndAsks(t *testing.T) {
+	h := &hooks{}
+	m, store := bar(t, h)
+	if r, err := turn(t, m, "Boa noite!"); err != nil || r.Specialist != "chat" {
+		t.Fatalf("reply %+v, %v", r, err)
+	}
+	r, err := turn(t, m, wantsBeer)
+	if err != nil || r.Specialist != "beer" || r.Question == nil || r.Question.Text != "Quer saber mais?" || r.Deadline.IsZero() {
+		t.Fatalf("reply %+v, %v", r, err)
+	}
+	if _, err := turn(t, m, "e outra coisa"); !errors.Is(err, maitre.ErrPending) {
+		t.Errorf("a message while a question waits: %v, want ErrPending", err)
+	}
+	if _, err := m.Answer(t.Context(), "bia", r.Run, graph.Answer{Value: json.RawMessage("true")}, nil); !errors.Is(err, graph.ErrNotFound) {
+		t.Errorf("another guest's answer: %v, want ErrNotFound", err)
+	}
+	if _, err := m.Answer(t.Context(), "ana", r.Run, graph.Answer{Value: json.RawMessage(`"talvez"`)}, nil); err == nil {
+		t.Error("what is no answer was taken for one")
+	}
+	end, err := m.Answer(t.Context(), "ana", r.Run, graph.Answer{Value: json.RawMessage("true")}, nil)
+	if err != nil || end.Text != "A primeira faz lúpulo fresco." || end.Run != r.Run {
+		t.Errorf("reply %+v, %v", end, err)
+	}
+	if _, err := m.Answer(t.Context(), "ana", r.Run, graph.Answer{Value: json.RawMessage("true")}, nil); !errors.Is(err, graph.ErrNoAsk) {
+		t.Errorf("a second answer: %v, want ErrNoAsk", err)
+	}
+	if len(h.calls) != 4 || h.calls[0] != "pre Boa noite!" || h.calls[3] != "post "+wantsBeer+" → A primeira faz lúpulo fresco." {
+		t.Errorf("hooks were called %q", h.calls)
+	}
+	events, err := store.Events(t.Context(), r.Run, 0, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var types []string
+	for _, e := range events[:5] {
+		types = append(types, string(e.Type))
+	}
+	if last := events[len(events)-1]; last.Type != event.MemorySaved || last.Seq != int64(len(events)) {
+		t.Errorf("the run's last event is %+v, want what was learnt", last)
+	}
+	if got := strings.Join(types, " "); got != "run_start pre_query memory_retrieved decision step_start" {
+		t.Errorf("the run begins with %s", got)
+	}
+}
+
+func TestSilenceIsAnAnswerToTheQuestion(t *testing.T) {
+	for _, who := range []string{"the next message", "who tends"} {
+		t.Run(who, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				m, store := bar(t, nil)
+				r, err := turn(t, m, wantsBeer)
+				if err != nil || r.Question == nil {
+					t.Fatalf("reply %+v, %v", r, err)
+				}
+				time.Sleep(31 * time.Second)
+				if who == "who tends" {
+					if n, err := m.Tend(t.Context()); n != 1 || err != nil {
+						t.Errorf("Tend = %d, %v", n, err)
+					}
+				} else if r, err := turn(t, m, "Obrigado, tchau!"); err != nil || r.Specialist != "chat" {
+					t.Errorf("reply %+v, %v", r, err)
+				}
+				cp, err := store.Load(t.Context(), r.Run)
+				if err != nil || cp.Status != graph.Ended || !strings.Contains(string(cp.State), "Até logo") {
+					t.Errorf("checkpoint %+v, %v", cp, err)
+				}
+			})
+		})
+	}
+}
+
+func TestAThreadHasOneRunAtATime(t *testing.T) {
+	m, store := bar(t, nil)
+	if _, err := store.Open(t.Context(), "t1", "ana"); err != nil {
+		t.Fatal(err)
+	}
+	// Another worker is in the middle of a turn.
+	cp := &graph.Checkpoint{Run: "r1", Thread: "t1", Guest: "ana", Graph: "chat@1", Version: 1, Status: graph.Running, Step: 1, Next: "reply", State: json.RawMessage(`{"in":{"message":"oi"}}`)}
+	if err := store.Save(t.Context(), cp, nil); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := turn(t, m, "oi"); !errors.Is(err, graph.ErrBusy) {
+		t.Errorf("a second turn: %v, want ErrBusy", err)
+	}
+}
+
+func TestATurnWhoseWorkerIsGoneIsFinishedFirst(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m, store := bar(t, nil)
+		if _, err := store.Open(t.Context(), "t1", "ana"); err != nil {
+			t.Fatal(err)
+		}
+		cp := &graph.Checkpoint{Run: "r1", Thread: "t1", Guest: "ana", Graph: "chat@1", Version: 1, Status: graph.Running, Step: 1, Next: "reply", State: json.RawMessage(`{"in":{"message":"boa tarde"}}`)}
+		if err := store.Save(t.Context(), cp, nil); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Minute)
+		if _, err := turn(t, m, "Obrigado!"); err != nil {
+			t.Fatal(err)
+		}
+		all, err := store.Messages(t.Context(), "t1", "ana", 0)
+		if err != nil || len(all) != 3 || !strings.HasPrefix(all[0].Text, "Boa tarde!") || all[1].Text != "Obrigado!" {
+			t.Errorf("messages %+v, %v", all, err)
+		}
+	})
+}
+
+func TestARunOfASpecialistThatIsGoneDoesNotBlockItsThread(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m, store := bar(t, nil)
+		if _, err := store.Open(t.Context(), "t1", "ana"); err != nil {
+			t.Fatal(err)
+		}
+		cp := &graph.Checkpoint{Run: "r1", Thread: "t1", Guest: "ana", Graph: "chat@0", Version: 1, Status: graph.Running, Step: 1, Next: "reply", State: json.RawMessage(`{}`)}
+		if err := store.Save(t.Context(), cp, nil); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := turn(t, m, "oi"); !errors.Is(err, graph.ErrBusy) {
+			t.Errorf("while it may still run: %v, want ErrBusy", err)
+		}
+		time.Sleep(time.Minute)
+		if _, err := turn(t, m, "oi"); err != nil {
+			t.Error(err)
+		}
+		if cp, err := store.Load(t.Context(), "r1"); err != nil || cp.Status != graph.Cancelled {
+			t.Errorf("checkpoint %+v, %v", cp, err)
+		}
+	})
+}
+
+func TestPersonalDataInAnAnswerNeverGetsIn(t *testing.T) {
+	m, store := bar(t, nil)
+	r, err := turn(t, m, wantsBeer)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = m.Answer(t.Context(), "ana", r.Run, graph.Answer{Value: json.RawMessage(`"meu CPF é 529.982.247-25"`)}, nil)
+	if err == nil || strings.Contains(err.Error(), "529") {
+		t.Errorf("error = %v", err)
+	}
+	if cp, err := store.Load(t.Context(), r.Run); err != nil || strings.Contains(string(cp.State), "529") {
+		t.Errorf("checkpoint %+v, %v", cp, err)
+	}
+}
+
+func TestASpecialistThatFailsIsReportedAndTheThreadGoesOn(t *testing.T) {
+	m, store := bar(t, nil)
+	r, err := turn(t, m, "Quais cervejarias quebra você recomenda em San Diego?")
+	if err == nil || !strings.Contains(err.Error(), "the tap is broken") {
+		t.Fatalf("reply %+v, %v", r, err)
+	}
+	if cp, err := store.Load(t.Context(), r.Run); err != nil || cp.Status != graph.Failed {
+		t.Errorf("checkpoint %+v, %v", cp, err)
+	}
+	if _, err := turn(t, m, "Boa noite!"); err != nil {
+		t.Errorf("the next turn: %v", err)
+	}
+}
+
+func TestPersonalDataNeverGetsIn(t *testing.T) {
+	h := &hooks{}
+	m, store := bar(t, h)
+	r, err := turn(t, m, "Boa noite! Meu CPF é 529.982.247-25 e meu cartão 4111 1111 1111 1111")
+	if err != nil {
+		t.Fatal(err)
+	}
+	events, err := store.Events(t.Context(), r.Run, 0, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := json.Marshal(events)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cp, err := store.Load(t.Context(), r.Run)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for where, text := range map[string]string{"the log": string(all), "the checkpoint": string(cp.State), "the hooks": strings.Join(h.calls, " ")} {
+		if strings.Contains(text, "529.982") || strings.Contains(text, "4111") || where != "the hooks" && !strings.Contains(text, "[CPF]") {
+			t.Errorf("%s: %s", where, text)
+		}
+	}
+}
+
+func TestTwoSpecialistsOfOneNameAreAMistake(t *testing.T) {
+	if _, err := maitre.New(maitre.Options{Store: memory.New(), Specialists: []maitre.Specialist{beer(), beer()}}); err == nil {
+		t.Error("New took two specialists called beer")
+	}
+}
