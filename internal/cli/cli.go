@@ -55,7 +55,7 @@ func commands() []command {
 	return slices.Concat(
 		[]command{askCommand(), chatCommand()},
 		taskCommands(),
-		[]command{evalCommand(), traceCommand(), metricsCommand(), replayCommand(), scrubCommand(), migrateCommand(), configCommand(), doctorCommand(), versionCommand()},
+		[]command{evalCommand(), traceCommand(), metricsCommand(), replayCommand(), scrubCommand(), migrateCommand(), pruneCommand(), configCommand(), doctorCommand(), versionCommand()},
 	)
 }
 
