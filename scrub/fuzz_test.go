@@ -35,6 +35,8 @@ func seed(f *testing.F) {
 		f.Add(l.Text, []byte(l.ID))
 	}
 	f.Add("\xff\xfe 529\xff982 senha: \xc3", []byte{0, 200, 33})
+	f.Add("000201\x89\x81\x81\x81\x81\x81br.gov.bcb.pix", []byte{0})
+	f.Add("a://"+strings.Repeat("ana:coral@host", 400), []byte{0}) // longer than is looked at
 }
 
 func FuzzScrubbingTwiceChangesNothingMore(f *testing.F) {

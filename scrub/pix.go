@@ -47,7 +47,7 @@ func (c *scanner) paymentCode(i int) int {
 		return i
 	}
 	code := c.s[i:min(len(c.s), i+longest)]
-	from := strings.Index(strings.ToLower(code), domain)
+	from := max(strings.Index(code, domain), strings.Index(code, strings.ToUpper(domain)))
 	if from < 0 {
 		return i
 	}

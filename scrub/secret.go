@@ -143,17 +143,17 @@ func base64Lines(s string) int {
 
 // credentials finds user:password after the :// at i.
 func (c *scanner) credentials(i int) int {
-	const longest, longestUser = 256, 20
+	const longestUser = 20
 	if !strings.HasPrefix(c.s[i:], "://") || i == 0 || !isAlnum(c.s[i-1]) {
 		return i
 	}
 	from := i + len("://")
-	authority := c.s[from:min(len(c.s), from+longest)]
+	authority := c.s[from:] // to its end, however far: the next :// has a slash, so all of them are read once
 	if n := strings.IndexAny(authority, " \t\r\n/?#\"'<>"); n >= 0 {
 		authority = authority[:n]
 	}
 	n := strings.LastIndexByte(authority, '@')
-	if n <= 0 {
+	if _, mark := markAt(c.s, from); n <= 0 || mark > from {
 		return i
 	}
 	// A long user with no password is a token.
