@@ -45,7 +45,7 @@ func TestCleanTextIsReturnedWithoutAllocating(t *testing.T) {
 
 // Text that makes a careless scanner read the same bytes again and again.
 func TestHostileTextTakesLinearTime(t *testing.T) {
-	const size, limit = 1 << 18, 3 * time.Second // with room for -race
+	const small, times = 1 << 14, 16
 	for _, piece := range []string{
 		"1", "1 ", "12", "4111 ", "529.982.247-25", "529.982.247-2", "11 98765-4321 ", "0.", "- ", ".", "(", "((1", "1\u200b", "１", "+1 ",
 		"senha ", "senha:", "senha é ", "senha\"", "senha: \"", "senha: a ", "\"senha\":\"", "senha,", "senha=[CPF]", "pin ", "password is ", "pass", "é a ",
@@ -55,11 +55,23 @@ func TestHostileTextTakesLinearTime(t *testing.T) {
 		"[", "[CPF", "[CPF]", "[CARD] ", "[CARD] 12/29 ", "[TOKEN] ", "[PASSWORD]", "123e4567-", "000201", "000201br.gov.bcb.pix", "\xff", "\n", "\"", "'", "a\"",
 		"378282246310005sk-abcdefghijklmnop1234 ",
 	} {
-		hostile := strings.Repeat(piece, size/len(piece))
-		start := time.Now()
-		scrub.Text(hostile)
-		if took := time.Since(start); took > limit {
-			t.Errorf("%q over and over: %v, want at most %v", piece, took, limit)
+		one, many := fastest(piece, small), fastest(piece, small*times)
+		// A scanner that reads all of it for every byte takes 256 times as long,
+		// not 16; noise on what is over in a moment does not count.
+		if ratio := float64(many) / float64(one); ratio > 5*times && many > 100*time.Millisecond {
+			t.Errorf("%q over and over: %d times the text takes %.0f times as long (%v)", piece, times, ratio, many)
 		}
 	}
+}
+
+// fastest is how long a text of that size takes, the machine being busy or not.
+func fastest(piece string, size int) time.Duration {
+	text := strings.Repeat(piece, size/len(piece))
+	best := time.Hour
+	for range 3 {
+		start := time.Now()
+		scrub.Text(text)
+		best = min(best, time.Since(start))
+	}
+	return max(best, time.Microsecond)
 }
