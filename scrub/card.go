@@ -102,21 +102,24 @@ var (
 )
 
 // afterCard finds the expiry and the security code that follow a card's number
-// at i, and returns where to go on.
+// at i, and returns where to go on. After an expiry may come another: its mark
+// looks like the card's.
 func (c *scanner) afterCard(i int) int {
-	from := c.skipTo(i, beforeExpiry)
-	end := expiry(c.s, from)
-	if end == from {
-		return i
+	for {
+		from := c.skipTo(i, beforeExpiry)
+		end := expiry(c.s, from)
+		if end == from {
+			return i
+		}
+		c.add(Card, from, end)
+		code := c.skipTo(end, beforeCode)
+		last := code + countWhile(c.s[code:], isDigit, 5)
+		if n := last - code; (n == 3 || n == 4) && (last == len(c.s) || !isLetter(c.s[last]) && c.s[last] != '/') {
+			c.add(PIN, code, last)
+			return last
+		}
+		i = end
 	}
-	c.add(Card, from, end)
-	code := c.skipTo(end, beforeCode)
-	last := code + countWhile(c.s[code:], isDigit, 5)
-	if n := last - code; n != 3 && n != 4 || last < len(c.s) && (isLetter(c.s[last]) || c.s[last] == '/') {
-		return end
-	}
-	c.add(PIN, code, last)
-	return last
 }
 
 // skipTo passes over signs and the given words, as far as a digit.

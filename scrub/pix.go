@@ -29,8 +29,9 @@ func (c *scanner) uuid(i int) int {
 	return end
 }
 
+// saysPix reports whether s says "pix", before a number or a mark.
 func saysPix(s string) bool {
-	for i := 0; i+3 <= len(s); i++ {
+	for i := 0; i+3 <= len(s) && s[i] != '[' && !isDigit(s[i]); i++ {
 		if strings.EqualFold(s[i:i+3], "pix") && (i == 0 || !isLetter(s[i-1])) && (i+3 == len(s) || !isLetter(s[i+3])) {
 			return true
 		}
