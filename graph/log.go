@@ -110,6 +110,8 @@ func (l *log) commit(next Checkpoint) error {
 // begin starts to flush while a node works, and every so often even when there
 // is nothing to flush. When the hold is lost meanwhile, it calls lost.
 func (l *log) begin(lost context.CancelCauseFunc) {
+	l.writing.Lock() // a tick of the step before may be late
+	defer l.writing.Unlock()
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.lost = lost
