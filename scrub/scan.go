@@ -162,7 +162,7 @@ func (c *scanner) number(i int) int {
 
 // opaque finds what is known by its own form, if a token starts at i.
 func (c *scanner) opaque(i int) int {
-	if r, _ := c.before(i); r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) {
+	if r, _ := c.before(i); unicode.IsLetter(r) || unicode.IsDigit(r) {
 		return i
 	}
 	if end := c.secretKey(i); end > i {
