@@ -47,13 +47,25 @@ func suspicious(text string) bool {
 	return false
 }
 
-// sentenceEnd is where the last sentence that has ended ends.
+// sentenceEnd is where the last sentence that has ended ends. After a digit
+// nothing has: the number may go on.
 func sentenceEnd(text string) int {
-	end := strings.LastIndexByte(text, '\n') + 1
-	for _, mark := range []string{". ", "! ", "? ", "… "} {
-		if i := strings.LastIndex(text, mark); i >= 0 {
-			end = max(end, i+len(mark))
+	for end := len(text); end > 1; end-- {
+		before := text[:end-1]
+		switch text[end-1] {
+		case '\n':
+		case ' ':
+			mark := strings.TrimRight(before, ".!?…")
+			if mark == before {
+				continue
+			}
+			before = mark
+		default:
+			continue
+		}
+		if before == "" || before[len(before)-1] < '0' || before[len(before)-1] > '9' {
+			return end
 		}
 	}
-	return end
+	return 0
 }

@@ -13,6 +13,8 @@ func TestAStreamIsScrubbedHoweverItIsParted(t *testing.T) {
 		"Anotei o CPF 529.982.247-25 na reserva. Até logo!",
 		"Escreva para ana@example.com ou ligue (48) 99123-4567. Obrigado!",
 		"A senha do wi-fi é batata123 e a mesa é a 4.\nBom apetite!",
+		"É 529. 982. 247-25. Até logo! Volte sempre.",
+		"Anote:\n529\n982\n247\n25\nfim da lista",
 		"O cartão 4111 1111 1111 1111 foi recusado",
 	} {
 		want := scrub.Text(text)
