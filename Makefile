@@ -40,7 +40,8 @@ dead: ## list functions that nothing reaches
 	test -z "$$out" || { echo "never called:"; echo "$$out"; exit 1; }
 
 bench: ## run the benchmarks
-	@if test -d bench; then go test -run '^$$' -bench . ./bench/...; else echo "there are no benchmarks yet"; fi
+	go test -run '^$$' -bench . ./bench/...
+	cd bench/vector/peer && go test -run '^$$' -bench . .
 
 fuzz: ## run every fuzz target for FUZZTIME (10s)
 	@grep -rEo --include='*_test.go' --exclude-dir=oracle '^func Fuzz[A-Za-z0-9_]+' . \

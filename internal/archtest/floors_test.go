@@ -25,7 +25,8 @@ var floors = []struct {
 	may string
 }{
 	// Ground: vocabulary and arithmetic.
-	{"lang", "golang.org/x/text/..."},
+	{"lang", "golang.org/x/text/... github.com/blevesearch/snowballstem/..."},
+	{"vector", "golang.org/x/sys/cpu"},
 	{"scrub", ""},
 	{"thread", ""},
 	{"event", "scrub thread"},

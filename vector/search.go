@@ -1,0 +1,204 @@
+package vector
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+)
+
+// A Query asks for the vectors nearest to Vector, whose length does not matter.
+type Query struct {
+	Vector []float32
+	K      int // at most so many; below 1, none
+
+	// Floor leaves out lower scores. Zero leaves out what points away from
+	// Vector; -2 leaves out nothing.
+	Floor float32
+
+	// Keep says which items count at all; nil is all. It is asked only about
+	// items that are near enough, in no particular order, by several goroutines
+	// at once, and must not use the index.
+	Keep func(id string) bool
+}
+
+// A Hit is an item that was found. Score is the cosine of the angle between
+// it and the query: 1 for the same direction, give or take some rounding.
+type Hit struct {
+	ID    string
+	Score float32
+}
+
+// Top appends to dst the best hits, best first and those of one score in the
+// order of their ids, and returns it. It allocates only if dst is too short. A
+// query whose vector could not be put in the index is an error.
+func (x *Index) Top(dst []Hit, q Query) ([]Hit, error) {
+	s := x.newSearch(1)
+	if err := s.targets[0].aim(x, q); err != nil {
+		return dst, err
+	}
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	s.run()
+	dst = s.hits(dst, 0)
+	s.free()
+	return dst, nil
+}
+
+// TopAll returns what Top finds for each query. It is faster than one Top after
+// the other, for it reads the index once for many.
+func (x *Index) TopAll(qs []Query) ([][]Hit, error) {
+	if len(qs) == 0 {
+		return nil, nil
+	}
+	s := x.newSearch(len(qs))
+	for i, q := range qs {
+		if err := s.targets[i].aim(x, q); err != nil {
+			return nil, fmt.Errorf("query %d: %w", i, err)
+		}
+	}
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	s.run()
+	found := make([][]Hit, len(qs))
+	for i := range found {
+		found[i] = s.hits(nil, i)
+	}
+	s.free()
+	return found, nil
+}
+
+// A search is the state of one Top or TopAll, used again for later ones.
+type search struct {
+	x       *Index
+	targets []target
+	coded   bool // whether the targets have codes
+	workers []*worker
+	next    atomic.Int64 // the next piece of work
+	wg      sync.WaitGroup
+}
+
+// A target is a query made ready.
+type target struct {
+	vector []float32 // of length 1, whole lanes
+	codes  []int16
+	bound  bound
+	k      int
+	floor  float32
+	keep   func(id string) bool
+}
+
+// A piece of work is one block and this many targets, which fit in the cache
+// together.
+const pieceTargets = 16
+
+// wide is how many products are too many for one core: with fewer, a second
+// one takes longer to wake up than it saves.
+const wide = 1 << 20
+
+// manyBlocks is with how many blocks codes begin to pay.
+const manyBlocks = 16
+
+func (x *Index) newSearch(targets int) *search {
+	s, ok := x.searches.Get().(*search)
+	if !ok {
+		s = &search{x: x}
+		for range runtime.GOMAXPROCS(0) {
+			w := &worker{search: s}
+			w.start = w.work
+			s.workers = append(s.workers, w)
+		}
+	}
+	s.targets = slices.Grow(s.targets[:0], targets)[:targets]
+	return s
+}
+
+// free lets a later search use s.
+func (s *search) free() {
+	for i := range s.targets {
+		s.targets[i].keep = nil
+	}
+	s.x.searches.Put(s)
+}
+
+// aim makes of a target that of q.
+func (t *target) aim(x *Index, q Query) error {
+	length, err := x.check(q.Vector)
+	if err != nil {
+		return err
+	}
+	if math.IsNaN(float64(q.Floor)) {
+		return fmt.Errorf("floor is %v", q.Floor)
+	}
+	if t.vector == nil {
+		t.vector = make([]float32, x.stride)
+		t.codes = make([]int16, x.stride)
+	}
+	scale(t.vector, q.Vector, length)
+	t.k, t.floor, t.keep = q.K, q.Floor, q.Keep
+	return nil
+}
+
+// encode makes a target's codes.
+func (t *target) encode(stride int) {
+	step, lost := encode(t.codes, t.vector, queryCode(stride))
+	t.bound = newBound(step, lost, stride)
+}
+
+// run finds the best of each target and leaves them with the first worker.
+// Which worker does what is a matter of luck, but what is best is not.
+func (s *search) run() {
+	s.next.Store(0)
+	n := 1
+	if len(s.x.ids)*s.x.stride*len(s.targets) > wide {
+		n = len(s.workers)
+	}
+	workers := s.workers[:n]
+	if s.coded = codesPay && len(s.x.blocks) >= manyBlocks; s.coded {
+		for i := range s.targets {
+			s.targets[i].encode(s.x.stride)
+		}
+	}
+	for _, w := range workers {
+		w.prepare()
+	}
+	func() {
+		defer s.wg.Wait() // even if Keep panics
+		for _, w := range workers[1:] {
+			s.wg.Add(1)
+			go w.start()
+		}
+		s.wg.Add(1)
+		workers[0].work()
+	}()
+	for i := range s.targets {
+		best := &workers[0].best[i]
+		for _, w := range workers[1:] {
+			for _, e := range w.best[i].heap {
+				best.offer(s.x, e)
+			}
+		}
+	}
+}
+
+// hits appends to dst what was found for a target.
+func (s *search) hits(dst []Hit, target int) []Hit {
+	heap := s.workers[0].best[target].heap
+	slices.SortFunc(heap, s.x.compare)
+	dst = slices.Grow(dst, len(heap))
+	for _, e := range heap {
+		dst = append(dst, Hit{ID: s.x.ids[e.row], Score: e.score})
+	}
+	return dst
+}
+
+// compare orders entries, the best first.
+func (x *Index) compare(a, b entry) int {
+	if c := cmp.Compare(b.score, a.score); c != 0 {
+		return c
+	}
+	return cmp.Compare(x.ids[a.row], x.ids[b.row])
+}
