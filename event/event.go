@@ -47,8 +47,9 @@ const (
 	Answer    Type = "answer"   // and goes on: an answer, or the deadline
 	Decision  Type = "decision" // a task was decided: by whom, why, at what cost
 	ModelCall Type = "model_call"
-	Text      Type = "text" // words for the guest
-	UI        Type = "ui"   // a component for the guest
+	Text      Type = "text"      // words for the guest
+	UI        Type = "ui"        // a component for the guest
+	Retrieved Type = "retrieved" // a search and the tries it took
 )
 
 // What tools do.

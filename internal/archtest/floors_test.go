@@ -26,12 +26,14 @@ var floors = []struct {
 }{
 	// Ground: vocabulary and arithmetic.
 	{"lang", "golang.org/x/text/... github.com/blevesearch/snowballstem/..."},
+	{"ontology", "lang"},
 	{"vector", "golang.org/x/sys/cpu"},
 	{"scrub", ""},
 	{"thread", ""},
 	{"event", "scrub thread"},
 	{"ui", "lang" + schema},
 	{"internal/jsonl", ""},
+	{"internal/rows", "internal/jsonl"},
 
 	// Runtime: knows no vendor, no database and no beer.
 	{"llm", ground + schema},
@@ -39,7 +41,10 @@ var floors = []struct {
 	{"task", "llm" + ground + schema},
 	{"graph", ground},
 	{"agent", "graph llm" + ground + schema},
-	{"internal/eval", "llm task" + ground},
+	{"embed", "llm ontology vector" + ground},
+	{"semcache", "embed llm ontology vector" + ground},
+	{"retrieve", "embed llm ontology semcache task vector" + ground},
+	{"internal/eval", "embed llm retrieve task" + ground},
 	{"internal/trace", "llm task" + ground},
 
 	// Adapters: each speaks to one thing outside, and knows no other.
@@ -47,10 +52,10 @@ var floors = []struct {
 	{"llm/anthropic", "llm llm/internal/wire"},
 	{"llm/gemini", "llm llm/internal/wire"},
 	{"llm/openai", "llm llm/internal/wire"},
-	{"store/memory", "graph" + ground},
-	{"store/sqlite", "graph llm" + ground + " github.com/ncruces/go-sqlite3/..."},
-	{"store/postgres", "graph llm" + ground + " github.com/jackc/pgx/..."},
-	{"store/storetest", "graph llm" + ground},
+	{"store/memory", "graph retrieve semcache" + ground},
+	{"store/sqlite", "graph llm retrieve semcache" + ground + " github.com/ncruces/go-sqlite3/..."},
+	{"store/postgres", "graph llm retrieve semcache" + ground + " github.com/jackc/pgx/..."},
+	{"store/storetest", "graph llm retrieve semcache" + ground},
 	{"internal/pgtest", "github.com/jackc/pgx/..."},
 
 	// Specialists: ask, and are handed what they ask.
@@ -58,7 +63,7 @@ var floors = []struct {
 	{"internal/route", "llm task" + ground + schema},
 
 	// Root: message in, reply out.
-	{".", "internal/chat internal/route graph llm task" + ground},
+	{".", "internal/chat internal/route graph llm retrieve task" + ground},
 
 	// Doors: only here are adapters chosen and wired.
 	{"internal/config", "lang llm github.com/BurntSushi/toml"},

@@ -1,5 +1,5 @@
-// Package memory keeps threads, runs and their events in the memory of one
-// process: for tests, benchmarks and a try without a database.
+// Package memory keeps threads, runs and their events, documents and answers in
+// the memory of one process: for tests, benchmarks and a try without a database.
 package memory
 
 import (
@@ -12,22 +12,29 @@ import (
 
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
+	"github.com/maitre-dev/maitre/retrieve"
+	"github.com/maitre-dev/maitre/semcache"
 	"github.com/maitre-dev/maitre/thread"
 )
 
-// Store is a thread.Store, a graph.Store and an event.Log. It is safe for
-// concurrent use.
+// Store is a thread.Store, a graph.Store, an event.Log, a retrieve.Store and a
+// semcache.Store. It is safe for concurrent use.
 type Store struct {
 	*graph.Memory
 
-	mu      sync.Mutex // held first
-	threads map[string]*conversation
+	mu          sync.Mutex // held first
+	threads     map[string]*conversation
+	collections map[string]*collection
+	spaces      map[string]*space
+	secrets     map[string][]byte
 }
 
 var (
-	_ thread.Store = (*Store)(nil)
-	_ graph.Store  = (*Store)(nil)
-	_ event.Log    = (*Store)(nil)
+	_ thread.Store   = (*Store)(nil)
+	_ graph.Store    = (*Store)(nil)
+	_ event.Log      = (*Store)(nil)
+	_ retrieve.Store = (*Store)(nil)
+	_ semcache.Store = (*Store)(nil)
 )
 
 type conversation struct {
@@ -38,7 +45,10 @@ type conversation struct {
 
 // New returns an empty store.
 func New() *Store {
-	return &Store{Memory: graph.NewMemory(), threads: map[string]*conversation{}}
+	return &Store{
+		Memory: graph.NewMemory(), threads: map[string]*conversation{},
+		collections: map[string]*collection{}, spaces: map[string]*space{}, secrets: map[string][]byte{},
+	}
 }
 
 // Save implements graph.Store.

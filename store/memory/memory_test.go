@@ -3,6 +3,8 @@ package memory_test
 import (
 	"testing"
 
+	"github.com/maitre-dev/maitre/retrieve"
+	"github.com/maitre-dev/maitre/semcache"
 	"github.com/maitre-dev/maitre/store/memory"
 	"github.com/maitre-dev/maitre/store/storetest"
 	"github.com/maitre-dev/maitre/thread"
@@ -14,4 +16,16 @@ func TestThreads(t *testing.T) {
 
 func TestRuns(t *testing.T) {
 	storetest.TestRuns(t, func(*testing.T) storetest.RunStore { return memory.New() })
+}
+
+func TestDocs(t *testing.T) {
+	storetest.TestDocs(t, func(*testing.T) retrieve.Store { return memory.New() })
+}
+
+func TestSecrets(t *testing.T) {
+	storetest.TestSecrets(t, func(*testing.T) storetest.Secrets { return memory.New() })
+}
+
+func TestCache(t *testing.T) {
+	storetest.TestCache(t, func(*testing.T) semcache.Store { return memory.New() })
 }

@@ -12,10 +12,11 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/maitre-dev/maitre/graph"
+	"github.com/maitre-dev/maitre/semcache"
 	"github.com/maitre-dev/maitre/thread"
 )
 
-var standing = []error{thread.ErrNotFound, graph.ErrNotFound, graph.ErrConflict, graph.ErrBusy}
+var standing = []error{thread.ErrNotFound, graph.ErrNotFound, graph.ErrConflict, graph.ErrBusy, semcache.ErrNone}
 
 // fail says what was being done, to which database, and what usually helps. A
 // message of PostgreSQL names tables and columns; the values are in its detail,

@@ -16,6 +16,8 @@ import (
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/internal/pgtest"
+	"github.com/maitre-dev/maitre/retrieve"
+	"github.com/maitre-dev/maitre/semcache"
 	"github.com/maitre-dev/maitre/store/postgres"
 	"github.com/maitre-dev/maitre/thread"
 )
@@ -68,8 +70,29 @@ func TestALostAnswerIsFoundOutAbout(t *testing.T) {
 				cp.Seq++
 				return s.Extend(t.Context(), "r1", cp.Version, happened(cp, event.Text))
 			})
+			row := func(id string) []retrieve.Row {
+				return []retrieve.Row{{Doc: retrieve.Doc{ID: id}, Vector: []byte{1}}, {Doc: retrieve.Doc{ID: "gone" + id}}}
+			}
+			do("PutDocs", func(n int) error { return s.PutDocs(t.Context(), "menu", "e1", row(fmt.Sprint(n))) })
+			do("RemoveDocs", func(n int) error { return s.RemoveDocs(t.Context(), "menu", []string{fmt.Sprint("gone", n)}) })
+			do("CachePut", func(n int) error {
+				return s.CachePut(t.Context(), "s", semcache.Entry{Key: fmt.Sprint(n), Made: time.Now()}, 2)
+			})
+			do("CacheClaim", func(n int) error {
+				ok, err := s.CacheClaim(t.Context(), "s", fmt.Sprint(n), "w1", time.Now(), time.Now().Add(time.Hour))
+				if !ok && err == nil {
+					err = errors.New("it was not given")
+				}
+				return err
+			})
 
 			s = openStore(t, dsn)
+			if got, err := s.Collections(t.Context()); err != nil || got["menu"] != 4 {
+				t.Errorf("Collections = %v, %v, want 4 documents", got, err)
+			}
+			if got, err := s.CacheAfter(t.Context(), "s", 0, 0); err != nil || len(got) != 2 || got[0].Key != "2" || got[1].Key != "3" {
+				t.Errorf("CacheAfter = %+v, %v, want the last two", got, err)
+			}
 			wantTexts(t, s, "t1", "a0", "a1", "a2", "a3", "b0", "b1", "b2", "b3")
 			if got := wantRun(t, s, "r1"); got.Version != 5 || got.Seq != 9 {
 				t.Errorf("r1 stands at version %d, event %d; want 5, 9", got.Version, got.Seq)

@@ -1,8 +1,9 @@
 // Package postgres keeps maitre's own state in a PostgreSQL database (13 or
 // later), which any number of processes on any number of machines may share:
-// threads with their messages, runs with their events, and what each day has
-// cost. [Open] makes or migrates the tables; the [Store] it returns is a
-// thread.Store, a graph.Store, an event.Log and an llm.Ledger.
+// threads with their messages, runs with their events, documents with their
+// vectors, answers that are kept, and what each day has cost. [Open] makes or
+// migrates the tables; the [Store] it returns is a thread.Store, a graph.Store,
+// an event.Log, a retrieve.Store, a semcache.Store and an llm.Ledger.
 //
 // When the server goes away and comes back, calls under way go on where they
 // were: a write whose answer was lost is found out about, not repeated.
@@ -30,14 +31,18 @@ import (
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/llm"
+	"github.com/maitre-dev/maitre/retrieve"
+	"github.com/maitre-dev/maitre/semcache"
 	"github.com/maitre-dev/maitre/thread"
 )
 
 var (
-	_ thread.Store = (*Store)(nil)
-	_ graph.Store  = (*Store)(nil)
-	_ event.Log    = (*Store)(nil)
-	_ llm.Ledger   = (*Store)(nil)
+	_ thread.Store   = (*Store)(nil)
+	_ graph.Store    = (*Store)(nil)
+	_ event.Log      = (*Store)(nil)
+	_ llm.Ledger     = (*Store)(nil)
+	_ retrieve.Store = (*Store)(nil)
+	_ semcache.Store = (*Store)(nil)
 )
 
 // Store is an open database. It is safe for concurrent use.

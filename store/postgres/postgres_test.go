@@ -15,6 +15,8 @@ import (
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/internal/pgtest"
 	"github.com/maitre-dev/maitre/llm"
+	"github.com/maitre-dev/maitre/retrieve"
+	"github.com/maitre-dev/maitre/semcache"
 	"github.com/maitre-dev/maitre/store/postgres"
 	"github.com/maitre-dev/maitre/store/storetest"
 	"github.com/maitre-dev/maitre/thread"
@@ -34,6 +36,9 @@ func TestConformance(t *testing.T) {
 	storetest.TestThreads(t, func(t *testing.T) thread.Store { return open(t) })
 	storetest.TestLedger(t, func(t *testing.T) llm.Ledger { return open(t) })
 	storetest.TestRuns(t, func(t *testing.T) storetest.RunStore { return open(t) })
+	storetest.TestDocs(t, func(t *testing.T) retrieve.Store { return open(t) })
+	storetest.TestCache(t, func(t *testing.T) semcache.Store { return open(t) })
+	storetest.TestSecrets(t, func(t *testing.T) storetest.Secrets { return open(t) })
 }
 
 func TestKilledWorkersLoseNothing(t *testing.T) { storetest.TestKill(t, pgtest.Start(t), open) }
@@ -109,7 +114,7 @@ func TestOpenRefuses(t *testing.T) {
 		"no schema":                 {dsn + "&search_path=nenhum", "its search path names no schema"},
 		"a server only for readers": {dsn + "&default_transaction_read_only=on", "(this server can only be read"},
 		"another program's tables":  {prepared(`CREATE TABLE beers (name text)`), "its schema public holds the tables of another program"},
-		"a newer schema":            {newer, "its tables were written by a newer maitre (schema 7, this one knows 2)"},
+		"a newer schema":            {newer, "its tables were written by a newer maitre (schema 7, this one knows 4)"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s, err := postgres.Open(t.Context(), tt.dsn)

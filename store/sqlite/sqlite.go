@@ -1,7 +1,8 @@
 // Package sqlite keeps maitre's own state in one SQLite file: threads with
-// their messages, runs with their events, and what each day has cost. [Open]
-// makes or migrates the file; the [Store] it returns is a thread.Store, a
-// graph.Store, an event.Log and an llm.Ledger.
+// their messages, runs with their events, documents with their vectors, answers
+// that are kept, and what each day has cost. [Open] makes or migrates the file;
+// the [Store] it returns is a thread.Store, a graph.Store, an event.Log, a
+// retrieve.Store, a semcache.Store and an llm.Ledger.
 //
 // The file may be open in several processes of one machine at once. It does
 // not belong on a network file system, where SQLite's locks do not hold.
@@ -25,14 +26,18 @@ import (
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/llm"
+	"github.com/maitre-dev/maitre/retrieve"
+	"github.com/maitre-dev/maitre/semcache"
 	"github.com/maitre-dev/maitre/thread"
 )
 
 var (
-	_ thread.Store = (*Store)(nil)
-	_ graph.Store  = (*Store)(nil)
-	_ event.Log    = (*Store)(nil)
-	_ llm.Ledger   = (*Store)(nil)
+	_ thread.Store   = (*Store)(nil)
+	_ graph.Store    = (*Store)(nil)
+	_ event.Log      = (*Store)(nil)
+	_ llm.Ledger     = (*Store)(nil)
+	_ retrieve.Store = (*Store)(nil)
+	_ semcache.Store = (*Store)(nil)
 )
 
 // Store is an open database. It is safe for concurrent use.

@@ -14,6 +14,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/maitre-dev/maitre/llm"
+	"github.com/maitre-dev/maitre/retrieve"
+	"github.com/maitre-dev/maitre/semcache"
 	"github.com/maitre-dev/maitre/store/sqlite"
 	"github.com/maitre-dev/maitre/store/storetest"
 	"github.com/maitre-dev/maitre/thread"
@@ -32,6 +34,9 @@ func TestConformance(t *testing.T) {
 			storetest.TestThreads(t, func(t *testing.T) thread.Store { return open(t) })
 			storetest.TestLedger(t, func(t *testing.T) llm.Ledger { return open(t) })
 			storetest.TestRuns(t, func(t *testing.T) storetest.RunStore { return open(t) })
+			storetest.TestDocs(t, func(t *testing.T) retrieve.Store { return open(t) })
+			storetest.TestCache(t, func(t *testing.T) semcache.Store { return open(t) })
+			storetest.TestSecrets(t, func(t *testing.T) storetest.Secrets { return open(t) })
 		})
 	}
 }
@@ -123,7 +128,7 @@ func TestOpenRefuses(t *testing.T) {
 		"a short file not SQLite's":  {write("short", "Menu"), "file is not a database (give the path"},
 		"another program's database": {database("other", `CREATE TABLE beers (name TEXT)`), "a database of another program"},
 		"another program's number":   {database("marked", `PRAGMA application_id = 7`), "a database of another program"},
-		"a newer schema":             {newer, "this database was written by a newer maitre (schema 7, this one knows 2)"},
+		"a newer schema":             {newer, "this database was written by a newer maitre (schema 7, this one knows 4)"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			before, _ := os.ReadFile(tt.path)

@@ -8,6 +8,8 @@ import (
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/llm"
+	"github.com/maitre-dev/maitre/retrieve"
+	"github.com/maitre-dev/maitre/semcache"
 	"github.com/maitre-dev/maitre/store/storetest"
 	"github.com/maitre-dev/maitre/thread"
 )
@@ -15,6 +17,9 @@ import (
 type store interface {
 	storetest.RunStore
 	llm.Ledger
+	retrieve.Store
+	semcache.Store
+	storetest.Secrets
 }
 
 // twins sends each call to the other of two stores that hold the same file.
@@ -80,4 +85,52 @@ func (p *twins) All(ctx context.Context, after string, limit int) ([]event.Event
 
 func (p *twins) Prune(ctx context.Context, before time.Time) (int, error) {
 	return p.next().Prune(ctx, before)
+}
+
+func (p *twins) PutDocs(ctx context.Context, collection, embedder string, rows []retrieve.Row) error {
+	return p.next().PutDocs(ctx, collection, embedder, rows)
+}
+
+func (p *twins) PutVectors(ctx context.Context, collection, embedder string, rows []retrieve.Row) error {
+	return p.next().PutVectors(ctx, collection, embedder, rows)
+}
+
+func (p *twins) RemoveDocs(ctx context.Context, collection string, ids []string) error {
+	return p.next().RemoveDocs(ctx, collection, ids)
+}
+
+func (p *twins) DocsAfter(ctx context.Context, collection, embedder string, after int64, limit int) ([]retrieve.Row, error) {
+	return p.next().DocsAfter(ctx, collection, embedder, after, limit)
+}
+
+func (p *twins) Collections(ctx context.Context) (map[string]int, error) {
+	return p.next().Collections(ctx)
+}
+
+func (p *twins) CacheGet(ctx context.Context, space, key string) (semcache.Entry, error) {
+	return p.next().CacheGet(ctx, space, key)
+}
+
+func (p *twins) CachePut(ctx context.Context, space string, e semcache.Entry, keep int) error {
+	return p.next().CachePut(ctx, space, e, keep)
+}
+
+func (p *twins) CacheRemove(ctx context.Context, space, key string) error {
+	return p.next().CacheRemove(ctx, space, key)
+}
+
+func (p *twins) CacheAfter(ctx context.Context, space string, after int64, limit int) ([]semcache.Entry, error) {
+	return p.next().CacheAfter(ctx, space, after, limit)
+}
+
+func (p *twins) CacheClaim(ctx context.Context, space, key, owner string, now, until time.Time) (bool, error) {
+	return p.next().CacheClaim(ctx, space, key, owner, now, until)
+}
+
+func (p *twins) CacheRelease(ctx context.Context, space, key, owner string) error {
+	return p.next().CacheRelease(ctx, space, key, owner)
+}
+
+func (p *twins) Secret(ctx context.Context, name string) ([]byte, error) {
+	return p.next().Secret(ctx, name)
 }

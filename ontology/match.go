@@ -1,0 +1,334 @@
+package ontology
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/maitre-dev/maitre/lang"
+)
+
+// A Mention is a concept that a text names.
+type Mention struct {
+	Concept int
+	Words   string // the text's own, folded
+	Negated bool   // "sem queijo", "nothing fried"
+	Mildly  bool   // negated, but only much of it: "não muito doce"
+	Title   bool   // in the text's first line
+	With    bool   // after com, with or con: "o que beber com costela"
+}
+
+// Read returns the concepts that a text names, in its order: of forms that
+// overlap the longest. A form that several concepts have names them all.
+func (o *Ontology) Read(text string) []Mention { return o.read(text, false) }
+
+// read also corrects slips of the finger where guess is set.
+func (o *Ontology) read(text string, guess bool) []Mention {
+	var found []Mention
+	title := true
+	foreign := false // in English and Spanish "no" is no, in Portuguese it is in
+	if strings.Contains(text, "no") || strings.Contains(text, "No") || strings.Contains(text, "NO") {
+		l, _ := lang.Detect(text)
+		foreign = l == lang.English || l == lang.Spanish
+	}
+	for line := range strings.SplitSeq(text, "\n") {
+		if strings.TrimSpace(line) == "" {
+			continue
+		}
+		for clause := range strings.FieldsFuncSeq(line, ends) {
+			found = o.clause(found, strings.Fields(lang.Fold(clause)), title, guess, foreign)
+		}
+		title = false
+	}
+	return found
+}
+
+// ends reports what no form and no negation reaches across.
+func ends(r rune) bool {
+	switch r {
+	case '.', ',', ';', ':', '!', '?', '(', ')', '/', '|', '\u2014', '\u2013':
+		return true
+	}
+	return false
+}
+
+func (o *Ontology) clause(found []Mention, all []string, title, guess, foreign bool) []Mention {
+	no := scope{foreign: foreign}
+	whole := make([]word, len(all))
+	var words []word // without the small ones
+	var place []int  // of each in all
+	for i, w := range all {
+		whole[i] = word{exact: w}
+		if !small[w] {
+			words, place = append(words, word{w, lang.Same(w), lang.Stem(w)}), append(place, i)
+		}
+	}
+	next := 0 // of words
+	for i := 0; i < len(all); {
+		for next < len(place) && place[next] < i {
+			next++
+		}
+		concepts, n := o.wholeAt(whole[i:])
+		if next < len(place) && place[next] == i {
+			if c, m := o.longestAt(words[next:], guess); m > 0 && place[next+m-1]+1-i > n {
+				concepts, n = c, place[next+m-1]+1-i
+			}
+		}
+		if concepts == nil {
+			no.pass(all[i])
+			i++
+			continue
+		}
+		negated := no.covers() && !negator[all[i]] // "sem nada de origem animal" is not twice no
+		if after := i + n; after < len(all) {
+			negated = negated || all[after] == "free" || all[after] == "zero" ||
+				after == len(all)-1 && (all[after] == "nao" || all[after] == "no") // peixe não
+		}
+		text, besides := strings.Join(all[i:i+n], " "), with(all[:i])
+		for _, c := range concepts {
+			found = append(found, Mention{c, text, negated, negated && no.much, title, besides})
+		}
+		i += n
+	}
+	return found
+}
+
+// A word in the three ways it is compared.
+type word struct{ exact, same, stem string }
+
+func exact(w word) string { return w.exact }
+func same(w word) string  { return w.same }
+func stem(w word) string  { return w.stem }
+
+// A table has the concepts of forms by their words, joined by spaces, and for
+// each first word how many words the longest form has that begins with it.
+type table struct {
+	concepts map[string][]int
+	longest  map[string]int
+}
+
+func newTable(size int) table {
+	return table{make(map[string][]int, size), make(map[string]int, size/4)}
+}
+
+func (t table) put(words []word, by func(word) string, id int) {
+	k := string(key(nil, words, by))
+	if !slices.Contains(t.concepts[k], id) {
+		t.concepts[k] = append(t.concepts[k], id)
+	}
+	first := by(words[0])
+	t.longest[first] = max(t.longest[first], len(words))
+}
+
+// key joins words, each as by makes it.
+func key(buf []byte, words []word, by func(word) string) []byte {
+	for i, w := range words {
+		if i > 0 {
+			buf = append(buf, ' ')
+		}
+		buf = append(buf, by(w)...)
+	}
+	return buf
+}
+
+// with reports whether words end in com or its like, or in that and a small word.
+func with(words []string) bool {
+	for back := 1; back <= 2 && back <= len(words); back++ {
+		switch w := words[len(words)-back]; {
+		case beside[w]:
+			return true
+		case !small[w]:
+			return false
+		}
+	}
+	return false
+}
+
+// wholeAt returns the concepts of the longest form that words begin with of
+// those that need their small words, as "a dois" does.
+func (o *Ontology) wholeAt(words []word) ([]int, int) {
+	var buf [128]byte
+	for n := min(o.whole.longest[words[0].exact], len(words)); n > 1; n-- {
+		if c := o.seen(o.whole.concepts[string(key(buf[:0], words[:n], exact))]); c != nil {
+			return c, n
+		}
+	}
+	return nil, 0
+}
+
+// longestAt returns the concepts of the longest form that words begin with,
+// and how many words it has.
+func (o *Ontology) longestAt(words []word, guess bool) ([]int, int) {
+	var buf [128]byte
+	w := words[0]
+	byExact, bySame, byStem := o.exact.longest[w.exact], o.same.longest[w.same], o.stems.longest[w.stem]
+	for n := min(max(byExact, bySame, byStem), len(words)); n > 0; n-- {
+		if n <= byExact {
+			if c := o.seen(o.exact.concepts[string(key(buf[:0], words[:n], exact))]); c != nil {
+				return c, n
+			}
+		}
+		if n <= bySame {
+			if c := o.seen(o.same.concepts[string(key(buf[:0], words[:n], same))]); c != nil {
+				return c, n
+			}
+		}
+		if n <= byStem {
+			k := key(buf[:0], words[:n], stem)
+			if c := o.seen(o.stems.concepts[string(k)]); c != nil && len(k) >= 5 { // shorter stems are shared by words that have nothing in common
+				return c, n
+			}
+		}
+	}
+	if c := o.small(w.exact); c != nil {
+		return c, 1
+	}
+	if guess && !negator[w.exact] {
+		if c := o.slip(w.exact); c != nil {
+			return c, 1
+		}
+	}
+	return nil, 0
+}
+
+// seen returns the concepts that this view of the ontology has.
+func (o *Ontology) seen(concepts []int) []int {
+	if o.hidden == nil {
+		return concepts
+	}
+	var kept []int
+	for _, c := range concepts {
+		if !o.hidden[c] {
+			kept = append(kept, c)
+		}
+	}
+	return kept
+}
+
+// small returns the concepts of what a diminutive makes small: caldinho.
+func (o *Ontology) small(w string) []int {
+	for _, end := range []string{"zinho", "zinha", "inho", "inha", "ito", "ita"} {
+		base, ok := strings.CutSuffix(w, end)
+		if !ok || len(base) < 3 {
+			continue
+		}
+		for _, v := range []string{"", end[len(end)-1:], "e"} {
+			if c := o.seen(o.exact.concepts[base+v]); c != nil {
+				return c
+			}
+		}
+	}
+	return nil
+}
+
+// slip returns the concepts of the form that w is one slip away from: a letter
+// too many, too few, wrong, or two swapped. Short words are left alone: one
+// letter makes another word of them.
+func (o *Ontology) slip(w string) []int {
+	if len(w) < 6 || len(w) > 30 || common[w] {
+		return nil
+	}
+	for n := len(w) - 1; n <= len(w)+1; n++ {
+		if n >= len(o.bySize) {
+			break
+		}
+		for _, form := range o.bySize[n] {
+			if form[0] == w[0] && oneSlip(form, w) {
+				return o.seen(o.exact.concepts[form])
+			}
+		}
+	}
+	return nil
+}
+
+func oneSlip(a, b string) bool {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	i := 0
+	for i < len(a) && a[i] == b[i] {
+		i++
+	}
+	if len(a) < len(b) {
+		return a[i:] == b[i+1:]
+	}
+	if i == len(a) {
+		return true
+	}
+	swapped := i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:]
+	return swapped || a[i+1:] == b[i+1:]
+}
+
+// A scope follows how far a negation reaches.
+type scope struct {
+	left   int  // words it still reaches over
+	met    bool // whether it met a concept
+	joined bool // by and, or or nor, after it met one
+	much   bool // it said much, or too
+	last   string
+
+	foreign bool // not Portuguese
+}
+
+// pass tells the scope of a word that names no concept.
+func (s *scope) pass(w string) {
+	before := s.last
+	s.last = w
+	switch {
+	case negator[w] && (w != "no" || s.foreign):
+		if before == "why" || little[w] && (before == "um" || before == "uma" || before == "un" || before == "una") {
+			return // why not; a little
+		}
+		s.left, s.met, s.joined, s.much = 4, false, false, false
+	case s.left == 0:
+	case much[w]:
+		s.much = true
+	case ender[w], s.met && opener[w], before == "nao" && w == "sei":
+		s.left = 0
+	case s.met && joiner[w]:
+		s.joined = true
+	case small[w]:
+	case s.met:
+		s.left = 0
+	default:
+		s.left--
+	}
+}
+
+// covers reports whether the concept that comes now is negated.
+func (s *scope) covers() bool {
+	if s.met && !s.joined {
+		s.left = 0
+	}
+	s.met, s.joined, s.last = s.left > 0, false, ""
+	return s.met
+}
+
+func set(words string) map[string]bool {
+	m := map[string]bool{}
+	for w := range strings.FieldsSeq(words) {
+		m[w] = true
+	}
+	return m
+}
+
+var (
+	// Words that no form needs: articles, prepositions, and how a wish begins.
+	small = set(`a o as os um uma uns umas de da do das dos em no na nos nas por pelo pela para pra pro que se ao aos
+		the an of in on at for to el la los las un una unos unas del al en por para
+		algo alguma algum something anything some meu minha meus minhas nosso nossa nossos nossas my me te lhe eu i is`)
+	// Words after which what is named is not wanted.
+	negator = set(`sem nao nem nada nenhum nenhuma pouco pouca menos evitar evito evite exceto livre zero nunca jamais tira tirar retira
+		odeio detesto dispenso fujo alergico alergica alergia intolerante intolerancia
+		without no not non dont nothing never avoid except hate allergic allergy intolerant
+		sin nada ningun ninguna evitar salvo odio alergico alergica`)
+	// Words that are no slip of another.
+	common = set(`quatro quinze catorze quarenta cinquenta sessenta setenta noventa quando quanto quantos entre sobre depois antes durante porque tambem ainda sempre alguem ninguem outros outras mesmo mesma
+		about before after because should would could there where which while please people really anyone
+		cuando cuanto donde sobre despues antes tambien siempre alguien porque quiero`)
+	little = set("pouco pouca poco poca")
+	ender  = set("mas porem so apenas but just only pero sino solo")
+	opener = set("com quero queria prefiro gostaria with want prefer con quiero prefiero")
+	much   = set("muito muita muitos tao demais excessivamente too very so much overly muy tan demasiado")
+	beside = set("com with con acompanhar acompanhando acompanha accompany acompanar")
+	joiner = set("e ou nem or and nor y o ni")
+)

@@ -1,0 +1,339 @@
+// Package retrieve finds documents by what people mean.
+//
+// A [Collection] holds documents and is searched by vector and by words at
+// once; what may not be offered is left out before anything is ranked. When a
+// search is weak, a [Refiner] tries other words: paraphrases, what the
+// ontology knows, and at last every document there is, and it tells what it
+// tried.
+package retrieve
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/maitre-dev/maitre/embed"
+	"github.com/maitre-dev/maitre/llm"
+	"github.com/maitre-dev/maitre/ontology"
+	"github.com/maitre-dev/maitre/vector"
+)
+
+// A Collection is a set of documents in memory, in step with its store. It is
+// safe for concurrent use.
+type Collection struct {
+	name     string
+	store    Store // nil: in memory only
+	embedder embed.Embedder
+	info     embed.Info
+
+	sync sync.Mutex // held while reading the store
+	seq  int64      // read so far
+
+	mu      sync.RWMutex
+	onto    *ontology.Ontology // as far as the documents' kinds go
+	kinds   ontology.Kinds     // of the documents
+	docs    map[string]*item
+	vectors *vector.Index
+	words   *index
+}
+
+type item struct {
+	doc *Doc
+	is  ontology.Description
+}
+
+// New returns a collection of that name; a nil store keeps nothing. It is
+// empty until it is searched, put to or synced.
+func New(name string, store Store, e embed.Embedder) *Collection {
+	info := e.Info()
+	return &Collection{
+		name: name, store: store, embedder: e, info: info, onto: ontology.Default(),
+		docs: map[string]*item{}, vectors: vector.New(info.Dim), words: newIndex(),
+	}
+}
+
+// Len is the number of documents.
+func (c *Collection) Len() int {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	return len(c.docs)
+}
+
+// Get returns a document, which must not be changed.
+func (c *Collection) Get(id string) (*Doc, bool) {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	it, ok := c.docs[id]
+	if !ok {
+		return nil, false
+	}
+	return it.doc, true
+}
+
+// IDs returns the ids of all documents, sorted.
+func (c *Collection) IDs() []string {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	return slices.Sorted(maps.Keys(c.docs))
+}
+
+// Put adds or replaces documents and returns how many were new or changed.
+// What is there already and unchanged costs nothing, so a Put that was cut off
+// goes on where it stopped when it is repeated. Progress, if not nil, hears
+// how many of docs are done.
+func (c *Collection) Put(ctx context.Context, docs []Doc, progress func(done int)) (changed int, err error) {
+	for i, d := range docs {
+		if err := d.Check(); err != nil {
+			return 0, fmt.Errorf("document %d: %w", i+1, err)
+		}
+	}
+	if err := c.Sync(ctx); err != nil {
+		return 0, err
+	}
+	for start := 0; start < len(docs); start += c.info.Batch {
+		batch := docs[start:min(start+c.info.Batch, len(docs))]
+		n, err := c.put(ctx, c.fresh(batch))
+		changed += n
+		if err != nil {
+			return changed, err
+		}
+		if progress != nil {
+			progress(start + len(batch))
+		}
+	}
+	return changed, nil
+}
+
+const longest = 64 << 10 // bytes of a document's words
+
+// Check says what keeps a document out of a collection.
+func (d *Doc) Check() error {
+	switch {
+	case strings.TrimSpace(d.ID) == "" || len(d.ID) > 200:
+		return errors.New("its id is empty or over 200 bytes")
+	case strings.TrimSpace(d.Title+d.Text) == "":
+		return fmt.Errorf("%q has no words to find it by", d.ID)
+	case len(d.Title)+len(d.Text) > longest:
+		return fmt.Errorf("%q is over %d bytes; cut it into parts", d.ID, longest)
+	}
+	return nil
+}
+
+// fresh returns the documents that are not there as they are; of two with one
+// id, the last.
+func (c *Collection) fresh(docs []Doc) []Doc {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	place := map[string]int{}
+	var kept []Doc
+	for _, d := range docs {
+		if it, ok := c.docs[d.ID]; ok && equal(*it.doc, d) {
+			continue
+		}
+		if i, ok := place[d.ID]; ok {
+			kept[i] = d
+			continue
+		}
+		place[d.ID] = len(kept)
+		kept = append(kept, d)
+	}
+	return kept
+}
+
+func equal(a, b Doc) bool {
+	return a.ID == b.ID && a.Title == b.Title && a.Text == b.Text && maps.Equal(a.Fields, b.Fields)
+}
+
+// put embeds documents, stores them and takes them up.
+func (c *Collection) put(ctx context.Context, docs []Doc) (int, error) {
+	if len(docs) == 0 {
+		return 0, nil
+	}
+	texts := make([]string, len(docs))
+	for i, d := range docs {
+		texts[i] = d.words()
+	}
+	vs, err := c.embedder.Embed(ctx, llm.Document, texts)
+	if err != nil {
+		return 0, fmt.Errorf("embedding: %w", err)
+	}
+	if c.store == nil {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		for i, d := range docs {
+			if err := c.take(d, vs[i]); err != nil {
+				return i, err
+			}
+		}
+		c.focus()
+		return len(docs), nil
+	}
+	rows := make([]Row, len(docs))
+	for i, d := range docs {
+		rows[i] = Row{Doc: d, Vector: vector.Encode(vs[i])}
+	}
+	if err := c.store.PutDocs(ctx, c.name, c.info.ID, rows); err != nil {
+		return 0, err
+	}
+	return len(docs), c.Sync(ctx)
+}
+
+// words is what a document is found by, its title in the first line.
+func (d *Doc) words() string {
+	if d.Title == "" {
+		return d.Text
+	}
+	return d.Title + "\n" + d.Text
+}
+
+// Remove removes documents; ids that are not there are ignored.
+func (c *Collection) Remove(ctx context.Context, ids ...string) error {
+	if c.store == nil {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		for _, id := range ids {
+			c.drop(id)
+		}
+		return nil
+	}
+	if err := c.store.RemoveDocs(ctx, c.name, ids); err != nil {
+		return err
+	}
+	return c.Sync(ctx)
+}
+
+// Sync takes up what this and other workers have stored since. Searching and
+// putting do it too. Documents that another embedder put get vectors of this
+// one, which are stored.
+func (c *Collection) Sync(ctx context.Context) error {
+	if c.store == nil {
+		return nil
+	}
+	c.sync.Lock()
+	defer c.sync.Unlock()
+	const page = 1000
+	var bare []Row
+	for {
+		rows, err := c.store.DocsAfter(ctx, c.name, c.info.ID, c.seq, page)
+		if err != nil {
+			return err
+		}
+		if err := c.takeRows(rows, &bare); err != nil {
+			return err
+		}
+		if len(rows) > 0 {
+			c.seq = rows[len(rows)-1].Seq
+		}
+		if len(rows) < page {
+			break
+		}
+	}
+	for batch := range slices.Chunk(bare, c.info.Batch) {
+		if err := c.reembed(ctx, batch); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *Collection) takeRows(rows []Row, bare *[]Row) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, r := range rows {
+		switch {
+		case r.Gone:
+			c.drop(r.ID)
+		case r.Vector == nil:
+			*bare = append(*bare, r)
+		default:
+			v, err := vector.Decode(r.Vector, c.info.Dim)
+			if err != nil {
+				return fmt.Errorf("the stored vector of %q: %w", r.ID, err)
+			}
+			if err := c.take(r.Doc, v); err != nil {
+				return err
+			}
+		}
+	}
+	if len(rows) > 0 {
+		c.focus()
+	}
+	return nil
+}
+
+// reembed takes up documents that have no vector yet, and stores theirs.
+func (c *Collection) reembed(ctx context.Context, rows []Row) error {
+	texts := make([]string, len(rows))
+	for i := range rows {
+		texts[i] = rows[i].words()
+	}
+	vs, err := c.embedder.Embed(ctx, llm.Document, texts)
+	if err != nil {
+		return fmt.Errorf("embedding: %w", err)
+	}
+	for i := range rows {
+		rows[i].Vector = vector.Encode(vs[i])
+	}
+	if err := c.store.PutVectors(ctx, c.name, c.info.ID, rows); err != nil {
+		return err
+	}
+	return c.takeRows(rows, nil)
+}
+
+// take takes up a document; the caller has locked.
+func (c *Collection) take(d Doc, v []float32) error {
+	if old, ok := c.docs[d.ID]; ok && equal(*old.doc, d) {
+		return c.vectors.Put(d.ID, v)
+	}
+	if err := c.vectors.Put(d.ID, v); err != nil {
+		return fmt.Errorf("%q: %w", d.ID, err)
+	}
+	it := &item{doc: &d}
+	c.docs[d.ID] = it
+	c.read(it)
+	return nil
+}
+
+// read reads what a document is about.
+func (c *Collection) read(it *item) {
+	it.is = c.onto.Describe(it.doc.words())
+	c.words.put(it.doc.ID, terms(it))
+}
+
+// focus reads all documents again if it turns out what kinds of things they
+// are; the caller has locked.
+func (c *Collection) focus() {
+	var count [8]int
+	known := 0
+	for _, it := range c.docs {
+		if it.is.Kinds != 0 {
+			known++
+		}
+		for i := range count {
+			count[i] += int(it.is.Kinds >> i & 1)
+		}
+	}
+	var kinds ontology.Kinds
+	for i, n := range count {
+		if n*20 > known {
+			kinds |= 1 << i
+		}
+	}
+	if kinds == c.kinds {
+		return
+	}
+	c.kinds, c.onto = kinds, ontology.Default().Only(kinds)
+	for _, it := range c.docs {
+		c.read(it)
+	}
+}
+
+func (c *Collection) drop(id string) {
+	delete(c.docs, id)
+	c.vectors.Remove(id)
+	c.words.remove(id)
+}

@@ -1,0 +1,244 @@
+package retrieve
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/maitre-dev/maitre/embed"
+	"github.com/maitre-dev/maitre/llm"
+	"github.com/maitre-dev/maitre/ontology"
+	"github.com/maitre-dev/maitre/vector"
+)
+
+// A Search is a question to a collection.
+type Search struct {
+	Text string
+	K    int               // how many; 0: 25
+	Keep func(d *Doc) bool // hard constraints, obeyed before anything is ranked; nil: none
+
+	Way Way  // for comparing the two
+	all bool // also what is far, among the nearest 800
+}
+
+// A Way is how a collection is searched; the zero value is both ways together.
+type Way int
+
+const (
+	Both Way = iota
+	ByVector
+	ByWords
+)
+
+// A Hit is a document found.
+type Hit struct {
+	Doc    *Doc
+	Rank   float64 // what the order goes by; comparable within one search only
+	Cosine float32 // of the document's vector and the question's
+	Words  float64 // BM25, over words and concepts
+	Facets float64 // how much of what was asked it is, from 0 to 1
+	Ruled  bool    // it has what the question rules out, so it stands last
+}
+
+// Result is what a search found, best first.
+type Result struct {
+	Hits   []Hit
+	Best   float32 // the highest cosine of a hit
+	Vector []float32
+}
+
+const defaultK = 25
+
+// Search finds the documents nearest to a text, by its meaning and by its
+// words. A document that has what the text rules out ("sem queijo") comes
+// after all others.
+func (c *Collection) Search(ctx context.Context, s Search) (Result, error) {
+	if strings.TrimSpace(s.Text) == "" {
+		return Result{}, fmt.Errorf("searching %s: there are no words to search for", c.name)
+	}
+	if err := c.Sync(ctx); err != nil {
+		return Result{}, err
+	}
+	q, err := embed.One(ctx, c.embedder, llm.Query, cut(s.Text))
+	if err != nil {
+		return Result{}, fmt.Errorf("embedding the question: %w", err)
+	}
+	return c.rank(s, q)
+}
+
+// cut keeps a question short: what is longer than that is no question.
+func cut(text string) string {
+	const most = 4 << 10
+	if len(text) <= most {
+		return text
+	}
+	return strings.ToValidUTF8(text[:most], "")
+}
+
+// The shares in a hit's rank.
+const (
+	cosineShare = 1.0
+	wordsShare  = 0.5
+	facetShare  = 1.0
+	beside      = 0.5 // of the weight of what a thing is to go with
+	otherKind   = 0.5 // of the rank of a thing of another kind than was asked for is left
+)
+
+func (c *Collection) rank(s Search, q []float32) (Result, error) {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	var keep func(string) bool
+	if s.Keep != nil {
+		keep = func(id string) bool { return s.Keep(c.docs[id].doc) }
+	}
+	k := cmp.Or(max(0, s.K), defaultK)
+	n := 8 * k
+	if s.all {
+		n = chunks
+	}
+	found, err := c.candidates(s, q, n, keep)
+	if err != nil {
+		return Result{}, err
+	}
+	facets := c.facets(cut(s.Text))
+	kinds := c.onto.Kinds(cut(s.Text))
+	excluded := c.onto.Excluded(cut(s.Text))
+	top := 0.0
+	for _, h := range found {
+		top = max(top, h.Words)
+	}
+	res := Result{Vector: q}
+	for _, h := range found {
+		if h.Cosine < c.info.Floor && h.Words == 0 && !s.all {
+			continue
+		}
+		for _, x := range excluded {
+			h.Ruled = h.Ruled || c.docs[h.Doc.ID].is.Has(x)
+		}
+		if s.Way != ByWords {
+			h.Rank = cosineShare * float64(h.Cosine)
+		}
+		if s.Way != ByVector && top > 0 {
+			h.Rank += wordsShare * h.Words / top
+		}
+		if s.Way == Both {
+			h.Facets = c.meets(facets, c.docs[h.Doc.ID])
+			h.Rank += facetShare * h.Facets
+			if kinds.Apart(c.docs[h.Doc.ID].is.Kinds) {
+				h.Rank *= otherKind
+			}
+		}
+		res.Hits = append(res.Hits, h)
+	}
+	slices.SortFunc(res.Hits, better)
+	res.Hits = res.Hits[:min(k, len(res.Hits))]
+	for _, h := range res.Hits {
+		res.Best = max(res.Best, h.Cosine)
+	}
+	return res, nil
+}
+
+// A facet is one thing asked for, and how much it tells documents apart.
+type facet struct {
+	ontology.Facet
+	weight float64
+}
+
+func (c *Collection) facets(text string) []facet {
+	var all []facet
+	for _, f := range c.onto.Facets(text) {
+		df := 0
+		for _, concept := range f.Any {
+			df = max(df, c.words.count("#"+strconv.Itoa(concept)))
+		}
+		w := math.Sqrt(math.Log(1 + float64(len(c.docs)+1)/float64(df+1)))
+		if f.Beside {
+			w *= beside
+		}
+		all = append(all, facet{f, w})
+	}
+	return all
+}
+
+// meets is how much of what was asked a document is.
+func (c *Collection) meets(facets []facet, it *item) float64 {
+	var sum, all float64
+	for _, f := range facets {
+		sum += f.weight * c.onto.Meets(f.Facet, &it.is)
+		all += f.weight
+	}
+	if all == 0 {
+		return 0
+	}
+	return sum / all
+}
+
+func better(a, b Hit) int {
+	switch {
+	case a.Ruled && !b.Ruled:
+		return 1
+	case b.Ruled && !a.Ruled:
+		return -1
+	}
+	return cmp.Or(cmp.Compare(b.Rank, a.Rank), strings.Compare(a.Doc.ID, b.Doc.ID))
+}
+
+// candidates returns the n best by vector and the n best by words.
+func (c *Collection) candidates(s Search, q []float32, n int, keep func(string) bool) ([]Hit, error) {
+	near, err := c.vectors.Top(nil, vector.Query{Vector: q, K: n, Floor: -1, Keep: keep})
+	if err != nil {
+		return nil, err
+	}
+	words := c.words.scores(asked(c.onto, cut(s.Text)))
+	found := make([]Hit, 0, 2*n)
+	seen := make(map[string]bool, n)
+	for _, h := range near {
+		seen[h.ID] = true
+		found = append(found, Hit{Doc: c.docs[h.ID].doc, Cosine: h.Score, Words: float64(words[c.words.slots[h.ID]])})
+	}
+	var slots []int
+	for slot, w := range words {
+		if id := c.words.docs[slot]; w > 0 && !seen[id] && (keep == nil || keep(id)) {
+			slots = append(slots, slot)
+		}
+	}
+	slices.SortFunc(slots, func(a, b int) int {
+		return cmp.Or(cmp.Compare(words[b], words[a]), strings.Compare(c.words.docs[a], c.words.docs[b]))
+	})
+	for _, slot := range slots[:min(n, len(slots))] {
+		id := c.words.docs[slot]
+		v, _ := c.vectors.Get(id)
+		found = append(found, Hit{Doc: c.docs[id].doc, Cosine: vector.Dot(q, v), Words: float64(words[slot])})
+	}
+	return found, nil
+}
+
+// Why returns the concepts by which a document was found for a text, the most
+// telling first.
+func (c *Collection) Why(text, id string) []string {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	it, ok := c.docs[id]
+	if !ok {
+		return nil
+	}
+	asked := map[int]float64{}
+	for _, w := range c.onto.Query(cut(text)) {
+		asked[w.Concept] = w.Weight
+	}
+	share := map[string]float64{}
+	var names []string
+	for _, w := range it.is.About {
+		r := c.onto.Rarity(w.Concept)
+		if s := asked[w.Concept] * w.Weight * r * r; s > 0 && asked[w.Concept] > 0 {
+			names = append(names, c.onto.Name(w.Concept))
+			share[c.onto.Name(w.Concept)] = s
+		}
+	}
+	slices.SortFunc(names, func(a, b string) int { return cmp.Or(cmp.Compare(share[b], share[a]), strings.Compare(a, b)) })
+	return names[:min(8, len(names))]
+}
