@@ -32,26 +32,28 @@ import (
 
 // An Ontology is a set of concepts, read-only and safe for concurrent use.
 type Ontology struct {
-	names   []string
-	ids     map[string]int
-	links   [][]link // as written
-	reach   [][]Weight
-	rarity  []float64
-	forms   [][]string
-	whole   table // forms that need their small words
-	exact   table
-	same    table // by what plural and gender leave
-	stems   table
-	bySize  [][]string // forms of one word by their length
-	kindOf  []Kinds    // by concept
-	kindIDs []int
-	within  [][]int    // by concept: all that it has in it, itself too
-	refuses [][]int    // by concept: what it excludes
-	scratch *sync.Pool // of *weights
-	full    *Ontology  // of a view, what it is a view of
-	hidden  []bool     // by concept: texts are read as if it were not there; nil: none
-	rules   []rule
-	hash    string
+	names    []string
+	ids      map[string]int
+	links    [][]link // as written
+	reach    [][]Weight
+	rarity   []float64
+	forms    [][]string
+	whole    table // forms that need their small words
+	exact    table
+	same     table // by what plural and gender leave
+	stems    table
+	bySize   [][]string // forms of one word by their length
+	kindOf   []Kinds    // by concept
+	kindIDs  []int
+	optional map[int]bool // what things may have and often come without
+	within   [][]int      // by concept: all that it has in it, itself too
+	surely   [][]int      // the same without what is optional
+	refuses  [][]int      // by concept: what it excludes
+	scratch  *sync.Pool   // of *weights
+	full     *Ontology    // of a view, what it is a view of
+	hidden   []bool       // by concept: texts are read as if it were not there; nil: none
+	rules    []rule
+	hash     string
 }
 
 // A Weight is how much a text is about a concept, 1 being the most; below
@@ -288,7 +290,13 @@ func (o *Ontology) finish(known map[string]word) {
 	for _, forms := range o.bySize {
 		slices.Sort(forms)
 	}
-	o.within, o.refuses, o.kindOf = make([][]int, len(o.names)), make([][]int, len(o.names)), make([]Kinds, len(o.names))
+	o.within, o.surely, o.refuses, o.kindOf = make([][]int, len(o.names)), make([][]int, len(o.names)), make([][]int, len(o.names)), make([]Kinds, len(o.names))
+	o.optional = map[int]bool{}
+	for _, name := range []string{"carne", "pescado", "alcool"} {
+		if id, ok := o.ids[name]; ok {
+			o.optional[id] = true
+		}
+	}
 	for _, name := range kindNames {
 		if id, ok := o.ids[name]; ok {
 			o.kindIDs = append(o.kindIDs, id)
@@ -296,8 +304,11 @@ func (o *Ontology) finish(known map[string]word) {
 	}
 	for id := range o.names {
 		has := map[int]bool{}
-		o.include(has, map[int]int{}, id, 1)
+		o.include(has, map[int]int{}, id, 1, false)
 		o.within[id] = slices.Sorted(maps.Keys(has))
+		has = map[int]bool{}
+		o.include(has, map[int]int{}, id, 1, true)
+		o.surely[id] = slices.Sorted(maps.Keys(has))
 		for _, l := range o.links[id] {
 			if l.kind == '-' {
 				o.refuses[id] = append(o.refuses[id], l.to)
@@ -350,7 +361,7 @@ func (o *Ontology) unhide(known map[string]word) {
 			continue // it is made without
 		}
 		has := map[int]bool{}
-		o.include(has, map[int]int{}, id, 1)
+		o.include(has, map[int]int{}, id, 1, false)
 		for _, f := range forms {
 			all, words := split(f, known)
 			if len(words) < 2 || slices.ContainsFunc(all, func(w word) bool { return instead[w.exact] || negator[w.exact] }) {

@@ -38,7 +38,9 @@ func (d *Description) Weight(concept int) float64 {
 
 // Has reports whether a concept is in the thing: it is named, or what is named
 // is a kind of it or has it. A lasanha is a massa, which has gluten; what the
-// text itself rules out ("sem glúten") is not in it.
+// text itself rules out ("sem glúten") is not in it. Meat, fish and alcohol,
+// which things may have and often come without, count only where they are
+// named, or where the title names what has them.
 func (d *Description) Has(concept int) bool { return d.has[concept/64]&(1<<(concept%64)) != 0 }
 
 // Describe reads the description of a thing. The first of several lines is its
@@ -53,7 +55,11 @@ func (o *Ontology) Describe(text string) Description {
 	d := Description{w.list(o), kinds, make([]uint64, (len(o.names)+63)/64)}
 	for _, m := range found {
 		if !m.Negated {
-			for _, c := range o.within[m.Concept] {
+			within := o.within[m.Concept]
+			if !m.Title {
+				within = o.surely[m.Concept]
+			}
+			for _, c := range within {
 				d.has[c/64] |= 1 << (c % 64)
 			}
 		}
@@ -147,8 +153,8 @@ func (o *Ontology) excluded(found []Mention) map[int]bool {
 }
 
 // include adds a concept and what it leads to over broader links and at most
-// so many that say has.
-func (o *Ontology) include(out map[int]bool, seen map[int]int, id, has int) {
+// so many that say has; if it must be sure, not what is optional.
+func (o *Ontology) include(out map[int]bool, seen map[int]int, id, has int, sure bool) {
 	if left, ok := seen[id]; ok && left >= has {
 		return
 	}
@@ -157,9 +163,9 @@ func (o *Ontology) include(out map[int]bool, seen map[int]int, id, has int) {
 	for _, l := range o.links[id] {
 		switch {
 		case l.kind == '<':
-			o.include(out, seen, l.to, has)
-		case l.kind == '+' && has > 0:
-			o.include(out, seen, l.to, has-1)
+			o.include(out, seen, l.to, has, sure)
+		case l.kind == '+' && has > 0 && !(sure && o.isOne(l.to, o.optional)):
+			o.include(out, seen, l.to, has-1, sure)
 		}
 	}
 }

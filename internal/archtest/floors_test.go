@@ -44,6 +44,9 @@ var floors = []struct {
 	{"embed", "llm ontology vector" + ground},
 	{"semcache", "embed llm ontology vector" + ground},
 	{"retrieve", "embed llm ontology semcache task vector" + ground},
+	{"safesql", "event scrub github.com/BurntSushi/toml github.com/ncruces/go-sqlite3/..."},
+	{"safesql/attack", "safesql"},
+	{"internal/customer", "lang"},
 	{"internal/eval", "embed llm retrieve task" + ground},
 	{"internal/trace", "llm task" + ground},
 
@@ -56,6 +59,8 @@ var floors = []struct {
 	{"store/sqlite", "graph llm retrieve semcache" + ground + " github.com/ncruces/go-sqlite3/..."},
 	{"store/postgres", "graph llm retrieve semcache" + ground + " github.com/jackc/pgx/..."},
 	{"store/storetest", "graph llm retrieve semcache" + ground},
+	{"safesql/pgvault", "safesql github.com/jackc/pgx/..."},
+	{"internal/sample", "lang github.com/ncruces/go-sqlite3/... github.com/jackc/pgx/..."},
 	{"internal/pgtest", "github.com/jackc/pgx/..."},
 
 	// Specialists: ask, and are handed what they ask.

@@ -6,12 +6,15 @@ import (
 	"io"
 	"log/slog"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/maitre-dev/maitre"
 	"github.com/maitre-dev/maitre/internal/config"
 	"github.com/maitre-dev/maitre/llm"
+	"github.com/maitre-dev/maitre/retrieve"
+	"github.com/maitre-dev/maitre/semcache"
 	"github.com/maitre-dev/maitre/store/postgres"
 	"github.com/maitre-dev/maitre/store/sqlite"
 	"github.com/maitre-dev/maitre/task"
@@ -31,7 +34,7 @@ type app struct {
 }
 
 func (a *app) close() {
-	for _, c := range a.closes {
+	for _, c := range slices.Backward(a.closes) {
 		if err := c.Close(); err != nil && a.log != nil {
 			a.log.Error("closing", "err", err)
 		}
@@ -58,6 +61,9 @@ func (a *app) load() error {
 type store interface {
 	maitre.Store
 	llm.Ledger
+	retrieve.Store
+	semcache.Store
+	Secret(ctx context.Context, name string) ([]byte, error)
 	io.Closer
 }
 

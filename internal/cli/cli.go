@@ -55,7 +55,7 @@ func commands() []command {
 	return slices.Concat(
 		[]command{askCommand(), chatCommand()},
 		taskCommands(),
-		[]command{evalCommand(), traceCommand(), metricsCommand(), replayCommand(), scrubCommand(), migrateCommand(), pruneCommand(), configCommand(), doctorCommand(), versionCommand()},
+		[]command{indexCommand(), searchCommand(), customerCommand(), sqlCommand(), sqlAttackCommand(), sqlPolicyCommand(), sampleCommand(), evalCommand(), evalRetrieveCommand(), traceCommand(), metricsCommand(), replayCommand(), scrubCommand(), migrateCommand(), pruneCommand(), configCommand(), doctorCommand(), versionCommand()},
 	)
 }
 
@@ -165,8 +165,17 @@ func find(args []string) (command, []string, error) {
 	return command{}, nil, &usageError{fmt.Sprintf("there is no command %q", args[0]), hint}
 }
 
-// isGroup reports whether name is the first word of several commands.
+// isGroup reports whether name is the first word of several commands, and no
+// command itself.
 func isGroup(name string) bool {
+	return !isCommand(name) && isBegun(name)
+}
+
+func isCommand(name string) bool {
+	return slices.ContainsFunc(commands(), func(c command) bool { return c.name == name })
+}
+
+func isBegun(name string) bool {
 	return slices.ContainsFunc(commands(), func(c command) bool { return strings.HasPrefix(c.name, name+" ") })
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/maitre-dev/maitre"
 	"github.com/maitre-dev/maitre/internal/config"
 	"github.com/maitre-dev/maitre/llm"
+	"github.com/maitre-dev/maitre/safesql"
 )
 
 // finding is one thing the doctor looked at.
@@ -45,7 +46,7 @@ func doctorCommand() command {
 					return err
 				}
 				problems := 0
-				for _, look := range []func(context.Context) []finding{a.lookAtProgram, a.lookAtStore, a.lookAtRecord, a.lookAtPrompts, a.lookAtModels, a.lookAtBudget, a.lookAtKeys} {
+				for _, look := range []func(context.Context) []finding{a.lookAtProgram, a.lookAtStore, a.lookAtCustomers, a.lookAtRecord, a.lookAtPrompts, a.lookAtModels, a.lookAtBudget, a.lookAtKeys} {
 					for _, f := range look(ctx) {
 						if f.State == problem {
 							problems++
@@ -118,6 +119,29 @@ func (a *app) lookAtStore(ctx context.Context) []finding {
 		return []finding{{"database", problem, err.Error(), "--db names another file"}}
 	}
 	return []finding{{"database", fine, fmt.Sprintf("%v can be read and written", a.config.DB), ""}}
+}
+
+// lookAtCustomers opens a gate, which reads the tables that the policy names.
+func (a *app) lookAtCustomers(ctx context.Context) []finding {
+	if a.config.Customers == "" {
+		return []finding{{"customers", fine, "none: the sample serves, whose customers are fictional", ""}}
+	}
+	p, err := a.policy()
+	if err != nil {
+		return []finding{{"customers", problem, err.Error(), "--policy names another file"}}
+	}
+	ctx, cancel := context.WithTimeout(ctx, doctorWaits)
+	defer cancel()
+	c, err := a.customers(ctx)
+	if err != nil {
+		return []finding{{"customers", problem, err.Error(), "--customers names another database"}}
+	}
+	g, err := safesql.Open(ctx, safesql.Options{Vault: c.vault, Policy: p, Secret: make([]byte, 32)}) // it answers nobody
+	if err != nil {
+		return []finding{{"customers", problem, fmt.Sprintf("%s: %v", c.name, err), `--policy names a file that fits these tables; "maitre sql policy" prints one to start from`}}
+	}
+	g.Close()
+	return []finding{{"customers", fine, fmt.Sprintf("%s has the tables that the policy names; source: %s", c.name, c.source), ""}}
 }
 
 func (a *app) lookAtPrompts(context.Context) []finding {

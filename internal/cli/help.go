@@ -80,6 +80,12 @@ func commandHelp(w io.Writer, cmd command, fs *flag.FlagSet, own map[string]bool
 	if err := tw.Flush(); err != nil {
 		return err
 	}
+	if isBegun(cmd.name) {
+		fmt.Fprint(w, "\nsee also:\n")
+		if err := list(w, cmd.name+" "); err != nil {
+			return err
+		}
+	}
 	_, err := fmt.Fprint(w, "\nEvery setting is a flag too, such as --db FILE and --model PROVIDER:MODEL: see \"maitre help settings\".\n")
 	return err
 }

@@ -25,16 +25,19 @@ import (
 type Config struct {
 	File string // the file that was read; "" when there was none
 
-	DB      Address
-	Models  []Model // in order of fallback; at least one
-	Timeout time.Duration
-	Silence time.Duration
-	Retries int
-	Prompts string // "": the prompts shipped with the program
-	Record  string // "": nothing is recorded
-	Budget  Budget
-	House   House
-	Log     Log
+	DB        Address
+	Customers Address // of the operator, only read; "": the sample
+	Policy    string  // "": the one for the sample's tables
+	Models    []Model // in order of fallback; at least one
+	Embedder  Embedder
+	Timeout   time.Duration
+	Silence   time.Duration
+	Retries   int
+	Prompts   string // "": the prompts shipped with the program
+	Record    string // "": nothing is recorded
+	Budget    Budget
+	House     House
+	Log       Log
 
 	Gemini, OpenAI, Groq, Anthropic, Ollama Provider
 

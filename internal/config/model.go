@@ -54,3 +54,32 @@ func parseModel(text string) (Model, error) {
 	}
 	return Model{provider, name}, nil
 }
+
+// Embedder names an embedding model, or is the one without a model.
+type Embedder Model
+
+var local = Embedder{Provider: "local"}
+
+// IsLocal reports whether e stands for the embedder without a model.
+func (e Embedder) IsLocal() bool { return e == local }
+
+// String returns the embedder as it is written in configuration.
+func (e Embedder) String() string {
+	if e.IsLocal() {
+		return e.Provider
+	}
+	return Model(e).String()
+}
+
+func parseEmbedder(text string) (Embedder, error) {
+	if text == local.Provider {
+		return local, nil
+	}
+	m, err := parseModel(text)
+	if err != nil || !slices.Contains(embedders, m.Provider) {
+		return Embedder{}, fmt.Errorf("%q is no embedder; write provider:model, the provider one of %s, or local", text, strings.Join(embedders, ", "))
+	}
+	return Embedder(m), nil
+}
+
+var embedders = []string{"openai", "gemini", "ollama"}

@@ -50,6 +50,16 @@ var table = []row{
 		help:  "`directory` with changed prompt files; a file that is not there is taken from the program",
 	},
 	{
+		key: "customers", check: checkDB,
+		field: func(c *Config) any { return &c.Customers },
+		help:  "the operator's customers, which maitre only reads: the `path` of a SQLite file, or postgres://user:password@host/database; without it sample customers, who are fictional",
+	},
+	{
+		key:   "policy",
+		field: func(c *Config) any { return &c.Policy },
+		help:  "`file` that says what a guest's questions may read of the customers; without it the one for the sample's tables, which \"maitre sql policy\" prints",
+	},
+	{
 		key: "log.level", std: "warn", oneOf: []string{"debug", "info", "warn", "error"},
 		field: func(c *Config) any { return &c.Log.Level },
 		help:  "the least important `level` that is logged",
@@ -78,6 +88,11 @@ var table = []row{
 		key: "model_retries", std: "2",
 		field: func(c *Config) any { return &c.Retries },
 		help:  "how many `times` a call that failed for a passing reason is repeated",
+	},
+	{
+		key: "embedder", std: "local",
+		field: func(c *Config) any { return &c.Embedder },
+		help:  "who makes vectors of texts: local, which needs no key, or `provider:model`; providers: " + strings.Join(embedders, ", "),
 	},
 	{
 		key:   "record",
@@ -208,6 +223,8 @@ func (r row) set(c *Config, text string) error {
 		*field, err = parseDollars(text)
 	case *[]Model:
 		*field, err = ParseModels(text)
+	case *Embedder:
+		*field, err = parseEmbedder(text)
 	case *slog.Level:
 		err = field.UnmarshalText([]byte(text))
 	default:

@@ -26,6 +26,8 @@ func sample(t *testing.T, r row) (text, inFile string) {
 		return "0.25", "0.25"
 	case *[]Model:
 		text = "groq:m"
+	case *Embedder:
+		text = "openai:m"
 	case *Address:
 		text = "postgres://h/d"
 		if strings.HasSuffix(r.key, "_url") {

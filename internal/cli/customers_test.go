@@ -1,0 +1,82 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/maitre-dev/maitre/internal/pgtest"
+)
+
+func TestMain(m *testing.M) { pgtest.Main(m, os.Getenv("CI") == "true") }
+
+// must runs a command line that succeeds, and returns what it wrote.
+func must(t *testing.T, stdin string, args ...string) string {
+	t.Helper()
+	var out, errs bytes.Buffer
+	if code := Run(System{Args: args, Stdin: strings.NewReader(stdin), Stdout: &out, Stderr: &errs}); code != exitOK {
+		t.Fatalf("maitre %s: exit code %d: %s", strings.Join(args, " "), code, &errs)
+	}
+	return out.String()
+}
+
+// answers runs statements and returns the rows of each.
+func answers(t *testing.T, db, customers string) (all []any) {
+	t.Helper()
+	const statements = `{"sql":"SELECT * FROM my_profile"}
+{"sql":"SELECT id, beer_id, amount, rating FROM my_purchases ORDER BY id"}
+{"sql":"SELECT segment, COUNT(*) FROM all_clients GROUP BY 1 ORDER BY 1"}`
+	out := must(t, statements, "sql", "--as", "C001", "--jsonl", "--db", db, "--customers", customers)
+	for line := range strings.Lines(out) {
+		var answer struct {
+			Verdict, Source string
+			Rows            []any
+		}
+		if err := json.Unmarshal([]byte(line), &answer); err != nil || answer.Verdict != "ok" || answer.Source != "sample" || len(answer.Rows) == 0 {
+			t.Fatalf("%v: %s", err, line)
+		}
+		all = append(all, answer.Rows)
+	}
+	return all
+}
+
+func TestCustomersInPostgreSQL(t *testing.T) {
+	dir := t.TempDir()
+	db, lite, pg := filepath.Join(dir, "maitre.db"), filepath.Join(dir, "customers.db"), pgtest.Start(t)
+	for _, out := range []string{lite, pg} {
+		must(t, "", "sample", "customers", "--out", out, "--clients", "60")
+	}
+	want := must(t, "", "customer", "C001", "--json", "--customers", lite)
+	if got := must(t, "", "customer", "--postal-code", "92101", "--name", "Bar do Joao", "--json", "--customers", pg); !strings.HasPrefix(got, want[:strings.Index(want, `"search_metadata"`)]) {
+		t.Errorf("the profile is %s, want %s", got, want)
+	}
+	if diff := cmp.Diff(answers(t, db, lite), answers(t, db, pg)); diff != "" {
+		t.Errorf("answers (-SQLite +PostgreSQL):\n%s", diff)
+	}
+	if got := must(t, "", "doctor", "--db", db, "--customers", pg); !strings.Contains(got, "has the tables that the policy names; source: sample") {
+		t.Errorf("the doctor says\n%s", got)
+	}
+	if got := must(t, "", "sql", "attack", "--db", db, "--customers", pg); !strings.Contains(got, ", 0 leaks\n") {
+		t.Error(got)
+	}
+}
+
+// maitre's own database is not a file: the sample must not stay anywhere.
+func TestTheSampleLeavesNothingBehind(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("TMPDIR", dir)
+	t.Chdir(dir)
+	pg := pgtest.Start(t)
+	first := answers(t, pg, "")
+	if diff := cmp.Diff(first, answers(t, pg, "")); diff != "" { // the secret stays
+		t.Errorf("answers differ from one command to the next:\n%s", diff)
+	}
+	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
+		t.Errorf("%v are left, %v", left, err)
+	}
+}

@@ -1,0 +1,171 @@
+// Package sample is the data that maitre ships so that it can be tried: a list
+// of real breweries, and a database of fictional customers who buy from them.
+// [Write] makes the database as a SQLite file, [WritePostgres] in PostgreSQL;
+// [Breweries] and [Beers] are the catalogue on its own.
+//
+// Nobody in it exists, telephone numbers and addresses lead nowhere, and the
+// table maitre_sample says so. The beers are partly invented too.
+package sample
+
+import (
+	"context"
+	_ "embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"iter"
+	"os"
+	"path/filepath"
+
+	"github.com/ncruces/go-sqlite3"
+)
+
+// Options say which customers are made. The same options give the same
+// database: in SQLite, the same bytes. What a client is and does depends on
+// the seed and the client's number only, so that C001 is the same guest in a
+// small sample and in a large one.
+type Options struct {
+	Clients int    // 400 if zero
+	Seed    uint64 // 7 if zero
+}
+
+// Note is what the table maitre_sample says.
+const Note = "sample data: fictional customers, invented purchases and bookings, real breweries, beers partly invented"
+
+// More clients than this are a mistake, and would need gigabytes.
+const maxClients = 1_000_000
+
+//go:embed schema.sql
+var schema string
+
+// indexes are made when the rows are there, which is faster.
+const indexes = `
+CREATE INDEX purchases_client ON purchases (client_id);
+CREATE INDEX bookings_client ON bookings (client_id);
+`
+
+// Write makes the database at path, whole or not at all. A file that is there
+// is never touched: the error is then fs.ErrExist.
+func Write(ctx context.Context, path string, o Options) error {
+	if err := write(ctx, path, o); err != nil {
+		return fmt.Errorf("writing sample customers to %s: %w", path, err)
+	}
+	return nil
+}
+
+func write(ctx context.Context, path string, o Options) error {
+	tables, err := o.tables()
+	if err != nil {
+		return err
+	}
+	if _, err := os.Lstat(path); err == nil {
+		return fs.ErrExist
+	}
+	// In a directory of its own: SQLite puts its journal beside the file.
+	dir, err := os.MkdirTemp(filepath.Dir(path), ".sample-")
+	if pathErr, ok := errors.AsType[*fs.PathError](err); ok {
+		return pathErr.Err
+	} else if err != nil {
+		return err
+	}
+	defer func() { _ = os.RemoveAll(dir) }()
+	unfinished := filepath.Join(dir, "customers.db")
+	if err := fill(ctx, unfinished, tables); err != nil {
+		return err
+	}
+	return os.Rename(unfinished, path)
+}
+
+func fill(ctx context.Context, path string, tables []table) (err error) {
+	db, err := sqlite3.OpenContext(ctx, path)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	if err := db.Exec("BEGIN;" + schema); err != nil {
+		return err
+	}
+	for _, t := range tables {
+		if err := insert(db, t); err != nil {
+			return err
+		}
+	}
+	return db.Exec(indexes + "COMMIT")
+}
+
+func insert(db *sqlite3.Conn, t table) (err error) {
+	stmt, _, err := db.Prepare(t.insert)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, stmt.Close()) }()
+	for row := range t.rows {
+		for i, v := range row {
+			if err := bind(stmt, i+1, v); err != nil {
+				return err
+			}
+		}
+		if err := stmt.Exec(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func bind(stmt *sqlite3.Stmt, param int, v any) error {
+	switch v := v.(type) {
+	case nil:
+		return stmt.BindNull(param)
+	case string:
+		return stmt.BindText(param, v)
+	case int:
+		return stmt.BindInt(param, v)
+	case float64:
+		return stmt.BindFloat(param, v)
+	}
+	return fmt.Errorf("a column cannot hold a %T", v)
+}
+
+// table is what is written to a table of the same name, in the order of its
+// columns. A row is valid until the next.
+type table struct {
+	name   string
+	insert string // for SQLite
+	rows   iter.Seq[[]any]
+}
+
+func (o Options) tables() ([]table, error) {
+	if o.Clients == 0 {
+		o.Clients = 400
+	}
+	if o.Seed == 0 {
+		o.Seed = 7
+	}
+	if o.Clients < 0 || o.Clients > maxClients {
+		return nil, fmt.Errorf("%d clients: 1 to %d can be made", o.Clients, maxClients)
+	}
+	t := newTown(o)
+	return []table{
+		{"maitre_sample", "INSERT INTO maitre_sample VALUES (?)", one(Note)},
+		{"clients", "INSERT INTO clients VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", each(t.clients, client.row)},
+		{"breweries", "INSERT INTO breweries VALUES (?, ?, ?, ?, ?, ?, ?)", each(Breweries(), Brewery.row)},
+		{"beers", "INSERT INTO beers VALUES (?, ?, ?, ?, ?, ?)", each(Beers(), Beer.row)},
+		{"purchases", "INSERT INTO purchases VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", each(t.purchases, purchase.row)},
+		{"bookings", "INSERT INTO bookings VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", each(t.bookings, booking.row)},
+	}, nil
+}
+
+func one(values ...any) iter.Seq[[]any] {
+	return func(yield func([]any) bool) { yield(values) }
+}
+
+// each numbers the things from 1 and yields their rows.
+func each[T any](things []T, row func(thing T, id int) []any) iter.Seq[[]any] {
+	return func(yield func([]any) bool) {
+		for i, thing := range things {
+			if !yield(row(thing, i+1)) {
+				return
+			}
+		}
+	}
+}

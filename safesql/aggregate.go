@@ -1,0 +1,298 @@
+package safesql
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// aggregate is a number that the vault computes for each group.
+type aggregate struct {
+	fn    aggregateFn
+	arg   string   // a column, or the condition of a share
+	conds []string // over which rows
+	whole bool     // the result is an integer
+}
+
+type aggregateFn uint8
+
+const (
+	countRows     aggregateFn = iota
+	countClients              // COUNT(DISTINCT client_key)
+	countDistinct             // COUNT(DISTINCT dimension)
+	sumOf
+	averageOf
+	shareOf // AVG of a condition
+)
+
+const maxAggregates = 16 // in one block
+
+func (a *aggregate) same(b *aggregate) bool {
+	return a.fn == b.fn && a.arg == b.arg && slices.Equal(a.conds, b.conds)
+}
+
+// when prints the condition of the aggregate.
+func (a *aggregate) when() string {
+	if len(a.conds) == 0 {
+		return "1 = 1"
+	}
+	return strings.Join(a.conds, " AND ")
+}
+
+// aggregate reads an aggregate function over population rows. Its value is to
+// be multiplied by factor.
+func (b *block) aggregate(e *expr) (a aggregate, factor float64, err error) {
+	factor = 1
+	switch e.op {
+	case "count", "sum", "avg", "total":
+	default:
+		return a, 0, refuse(CodeRawPopulation, "use COUNT, SUM or AVG, with GROUP BY", "%s over population rows would reveal single rows", strings.ToUpper(e.op))
+	}
+	if e.filter != nil {
+		if err := b.when(&a, e.filter); err != nil {
+			return a, 0, err
+		}
+	}
+	if len(e.args) > 1 || len(e.args) == 0 && e.op != "count" {
+		return a, 0, refuse(CodeSyntax, "", "%s takes one argument", strings.ToUpper(e.op))
+	}
+	if len(e.args) == 0 || e.args[0].kind == starExpr {
+		if e.op != "count" || e.distinct {
+			return a, 0, refuse(CodeSyntax, "", "%s of *", strings.ToUpper(e.op))
+		}
+		a.fn = b.rowCount()
+		return a, 1, nil
+	}
+	x := e.args[0]
+	if e.distinct {
+		return b.distinct(a, e)
+	}
+	if e.op != "count" {
+		x, factor = linear(x)
+	}
+	if x.kind == callExpr && (x.op == "iif" || x.op == "if") && len(x.args) >= 2 {
+		x = &expr{kind: caseExpr, args: x.args, hasElse: len(x.args) == 3}
+	}
+	if x.kind == callExpr && (x.op == "coalesce" || x.op == "ifnull") && len(x.args) == 2 && isNumber(x.args[1], 0) && (e.op == "sum" || e.op == "total") {
+		x = x.args[0]
+	}
+	switch {
+	case isPredicate(x) && e.op != "count":
+		return a, factor, b.ofCondition(&a, e, x)
+	case x.kind == caseExpr:
+		return b.conditional(a, factor, e, x)
+	}
+	if n, ok := number(x); ok {
+		if n != 1 && e.op != "count" || e.op == "avg" {
+			return a, 0, conditionalConstant(e)
+		}
+		a.fn = b.rowCount()
+		return a, factor, nil
+	}
+	return a, factor, b.ofColumn(&a, e, x)
+}
+
+// rowCount is the function behind COUNT(*).
+func (b *block) rowCount() aggregateFn {
+	if v := b.population(true).view; v.distinct {
+		return countClients
+	}
+	return countRows
+}
+
+// when adds a condition to the aggregate.
+func (b *block) when(a *aggregate, e *expr) error {
+	for _, c := range conjuncts(e) {
+		var m marks
+		sql, err := b.truth(c, &m)
+		if err != nil {
+			return inner(err)
+		}
+		if err := m.refuse(c); err != nil {
+			return err
+		}
+		a.conds = append(a.conds, sql)
+	}
+	return nil
+}
+
+// ofCondition reads SUM(condition), the rows for which it holds, and
+// AVG(condition), their share.
+func (b *block) ofCondition(a *aggregate, e, x *expr) error {
+	if e.op != "avg" {
+		a.fn = countRows
+		return b.when(a, x)
+	}
+	var share aggregate
+	if err := b.when(&share, x); err != nil {
+		return err
+	}
+	a.fn, a.arg = shareOf, strings.Join(share.conds, " AND ")
+	return nil
+}
+
+// conditional reads an aggregate of CASE WHEN condition THEN x [ELSE 0] END.
+func (b *block) conditional(a aggregate, factor float64, e, x *expr) (aggregate, float64, error) {
+	if x.hasBase && len(x.args) >= 3 {
+		x = &expr{kind: caseExpr, args: append([]*expr{infix("=", x.args[0], x.args[1])}, x.args[2:]...), hasElse: x.hasElse}
+	}
+	zero := false
+	switch {
+	case len(x.args) > 3 || len(x.args) == 3 && !x.hasElse:
+		return a, 0, refuse(CodeUnsupported, "use one CASE WHEN in each aggregate", "an aggregate over population rows has one condition: %s", printExpr(e))
+	case x.hasElse && isNumber(x.args[2], 0):
+		zero = true
+	case x.hasElse && !(x.args[2].kind == literalExpr && x.args[2].op == "NULL"):
+		return a, 0, conditionalConstant(e)
+	}
+	when, then := x.args[0], x.args[1]
+	if n, ok := number(then); ok {
+		switch {
+		case n != 1 || e.op == "count" && zero || e.op == "avg" && !zero:
+			return a, 0, conditionalConstant(e)
+		case e.op == "avg":
+			return a, factor, b.ofCondition(&a, e, when)
+		}
+		a.fn = countRows
+		return a, factor, b.when(&a, when)
+	}
+	if zero && e.op != "sum" && e.op != "total" {
+		return a, 0, refuse(CodeUnsupported, "leave ELSE out", "ELSE 0 inside %s over population rows: %s", strings.ToUpper(e.op), printExpr(e))
+	}
+	if err := b.when(&a, when); err != nil {
+		return a, 0, err
+	}
+	f := 1.0
+	if e.op != "count" {
+		then, f = linear(then)
+	}
+	return a, factor * f, b.ofColumn(&a, e, then)
+}
+
+func conditionalConstant(e *expr) error {
+	return refuse(CodeUnsupported, "write CASE WHEN ... THEN 1 ELSE 0 END, or THEN a column", "constants other than 0 and 1 cannot be aggregated over population rows: %s", printExpr(e))
+}
+
+// ofColumn reads an aggregate of one column.
+func (b *block) ofColumn(a *aggregate, e, x *expr) error {
+	c, sql, err := b.argument(x)
+	if err != nil {
+		return err
+	}
+	switch {
+	case c.use == useKey && e.op != "count":
+		return refuse(CodeRawPopulation, hintKey, "client_key can only be counted")
+	case c.use == useKey:
+		a.fn = b.rowCount()
+		a.conds = append(a.conds, "("+sql+" IS NOT NULL)")
+	case e.op == "count":
+		a.fn = countRows
+		a.conds = append(a.conds, "("+sql+" IS NOT NULL)")
+	case !c.typ.numeric():
+		return refuse(CodeUnsupported, "use COUNT or GROUP BY", "%s is not a number", x.name)
+	case c.shipped:
+		return refuse(CodeUnsupported, "aggregate a column of the population or the catalogue", "%s is a constant over population rows", x.name)
+	case e.op == "avg":
+		a.fn, a.arg = averageOf, sql
+	default:
+		a.fn, a.arg, a.whole = sumOf, sql, c.typ == intType
+	}
+	return nil
+}
+
+// distinct reads COUNT(DISTINCT ...).
+func (b *block) distinct(a aggregate, e *expr) (aggregate, float64, error) {
+	if e.op != "count" {
+		return a, 0, refuse(CodeUnsupported, "leave DISTINCT out", "%s(DISTINCT) over population rows", strings.ToUpper(e.op))
+	}
+	x := e.args[0]
+	if x.kind == caseExpr && !x.hasBase && len(x.args) == 2 { // COUNT(DISTINCT CASE WHEN c THEN client_key END)
+		if err := b.when(&a, x.args[0]); err != nil {
+			return a, 0, err
+		}
+		x = x.args[1]
+	}
+	if x.kind == columnExpr {
+		c, sql, err := b.argument(x)
+		if err != nil {
+			return a, 0, err
+		}
+		if c.use == useKey {
+			a.fn = countClients
+			a.conds = append(a.conds, "("+sql+" IS NOT NULL)")
+			return a, 1, nil
+		}
+	}
+	var m marks
+	v, err := b.scalar(x, &m)
+	if err != nil {
+		return a, 0, inner(err)
+	}
+	if err := m.refuse(e); err != nil {
+		return a, 0, err
+	}
+	a.fn, a.arg = countDistinct, v.sql
+	return a, 1, nil
+}
+
+// argument resolves the column that an aggregate is of.
+func (b *block) argument(x *expr) (column, string, error) {
+	if x.kind != columnExpr {
+		return column{}, "", refuse(CodeUnsupported, "aggregate single columns and compute with the results", "inside an aggregate over population rows is one column, perhaps with CASE WHEN: not %s", printExpr(x))
+	}
+	v, err := b.scalar(x, &marks{})
+	if err != nil {
+		return column{}, "", b.asInner(err)
+	}
+	_, c, _, err := b.resolve(x)
+	return c, v.sql, err
+}
+
+// linear strips constant factors and casts that change nothing: 1.0 * x,
+// x / 100, CAST(x AS REAL).
+func linear(e *expr) (*expr, float64) {
+	switch {
+	case e.kind == binaryExpr && e.op == "*":
+		for i, a := range e.args {
+			if f, ok := number(a); ok {
+				x, g := linear(e.args[1-i])
+				return x, f * g
+			}
+		}
+	case e.kind == binaryExpr && e.op == "/":
+		if f, ok := number(e.args[1]); ok && f != 0 {
+			if n, isInt := e.args[1], strings.ContainsAny(e.args[1].op, ".eE"); n.kind == literalExpr && isInt {
+				x, g := linear(e.args[0])
+				return x, g / f
+			}
+		}
+	case e.kind == castExpr:
+		switch word, _, _ := strings.Cut(e.op, " "); word {
+		case "REAL", "FLOAT", "DOUBLE", "NUMERIC", "DECIMAL":
+			return linear(e.args[0])
+		}
+	}
+	return e, 1
+}
+
+// number returns the value of a numeric literal.
+func number(e *expr) (float64, bool) {
+	if e.kind == unaryExpr && (e.op == "-" || e.op == "+") {
+		f, ok := number(e.args[0])
+		if e.op == "-" {
+			f = -f
+		}
+		return f, ok
+	}
+	if e.kind != literalExpr || !isDigit(e.op[0]) && e.op[0] != '.' {
+		return 0, false
+	}
+	f, err := strconv.ParseFloat(e.op, 64)
+	return f, err == nil && !math.IsInf(f, 0)
+}
+
+func isNumber(e *expr, n float64) bool {
+	f, ok := number(e)
+	return ok && f == n
+}

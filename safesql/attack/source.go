@@ -1,0 +1,142 @@
+package attack
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+
+	"github.com/maitre-dev/maitre/safesql"
+)
+
+// source reads the operator's tables past the gate.
+type source struct {
+	vault  safesql.Vault
+	client string
+}
+
+// ownedTables returns the tables with rows of clients, and the column that
+// says whose a row is.
+func ownedTables(p *safesql.Policy) map[string]string {
+	owned := map[string]string{p.Clients.Table: p.Clients.Key}
+	for _, relations := range [][]safesql.Relation{p.Own, p.Population} {
+		for _, r := range relations {
+			owned[r.Table] = r.Client
+		}
+	}
+	return owned
+}
+
+// visible yields the values that the client may see.
+func (s source) visible(ctx context.Context, p *safesql.Policy) iter.Seq2[string, error] {
+	return func(yield func(string, error) bool) {
+		for table, owner := range ownedTables(p) {
+			values, err := s.rows(ctx, table, owner, "=")
+			if !each(values, err, yield) {
+				return
+			}
+		}
+		for _, r := range slices.Concat(p.Public, p.Population) {
+			for _, c := range r.Columns {
+				if c.Use != "dimension" || c.BandsOf != "" || c.YearOf != "" {
+					continue
+				}
+				table, column := r.Table, c.Column
+				if c.Client != "" {
+					table, column = p.Clients.Table, c.Client
+				}
+				values, err := s.dimension(ctx, table, column, c.Path)
+				if !each(values, err, yield) {
+					return
+				}
+			}
+		}
+	}
+}
+
+func each(values []string, err error, yield func(string, error) bool) bool {
+	if err != nil {
+		return yield("", err)
+	}
+	for _, v := range values {
+		if !yield(v, nil) {
+			return false
+		}
+	}
+	return true
+}
+
+// rows returns all texts and long numbers in the rows of a table: those whose
+// owner is ("="), or is not ("<>"), the client.
+func (s source) rows(ctx context.Context, table, owner, is string) ([]string, error) {
+	// PostgreSQL has types that a vault does not read, and JSON has none of them.
+	what, from, limit := "*", quoteTable(table)+" AS t", maxRows
+	if s.vault.Dialect() == safesql.PostgreSQL {
+		what, from, limit = "CAST(v.value AS text)", from+", jsonb_each(to_jsonb(t)) AS v", safesql.MaxVaultRows
+	}
+	sql := fmt.Sprintf("SELECT %s FROM %s WHERE CAST(t.%s AS text) %s $1 LIMIT %d", what, from, quote(owner), is, limit)
+	rows, err := s.vault.Query(ctx, sql, []any{s.client})
+	if err != nil {
+		return nil, err
+	}
+	var out []string
+	for _, row := range rows {
+		for _, v := range row {
+			switch t, isText := v.(string); {
+			case !isText:
+				if t = text(v); t != "" {
+					out = append(out, t)
+				}
+			case s.vault.Dialect() == safesql.PostgreSQL:
+				out = append(out, insideJSON("["+t+"]")...)
+			default:
+				out = append(out, t)
+			}
+		}
+	}
+	return out, nil
+}
+
+// dimension returns the values of a column, or of what is at a path in it.
+func (s source) dimension(ctx context.Context, table, column, path string) ([]string, error) {
+	sql := fmt.Sprintf("SELECT DISTINCT CAST(%s AS text) FROM %s LIMIT %d", quote(column), quoteTable(table), safesql.MaxVaultRows)
+	rows, err := s.vault.Query(ctx, sql, nil)
+	if err != nil {
+		return nil, err
+	}
+	var out []string
+	for _, row := range rows {
+		value, _ := row[0].(string)
+		if path != "" {
+			value = follow(value, strings.Split(path, "."))
+		}
+		out = append(out, value)
+	}
+	return out, nil
+}
+
+func follow(text string, steps []string) string {
+	var v any
+	_ = json.Unmarshal([]byte(text), &v)
+	for _, step := range steps {
+		object, _ := v.(map[string]any)
+		v = object[step]
+	}
+	if s, ok := v.(string); ok {
+		return s
+	}
+	return ""
+}
+
+func quote(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
+
+// quoteTable quotes a name that may have a schema: crm.customers.
+func quoteTable(name string) string {
+	parts := strings.Split(name, ".")
+	for i, p := range parts {
+		parts[i] = quote(p)
+	}
+	return strings.Join(parts, ".")
+}

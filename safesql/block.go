@@ -1,0 +1,322 @@
+package safesql
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// block replaces a SELECT over population rows by one over a table of the
+// room with what is released of it.
+func (gw *gateway) block(c *core, order []orderTerm, env *scope, why purpose) error {
+	if len(gw.blocks) >= maxBlocks {
+		return refuse(CodeLimit, hintSimplify, "more than %d population queries in one statement", maxBlocks)
+	}
+	b := &block{gw: gw, env: env}
+	if err := b.from(c); err != nil {
+		return err
+	}
+	if err := b.filter(c.where, true); err != nil {
+		return err
+	}
+	aggregated := c.aggregated() || slices.ContainsFunc(order, func(o orderTerm) bool { return hasAggregate(o.e) })
+	if !aggregated && !c.distinct && why == asRows {
+		return refuse(CodeRawPopulation, hintAggregate, "%s holds rows of other clients, of which only aggregates are shown", b.population(false).alias)
+	}
+	if len(c.windows) > 0 {
+		return refuse(CodeUnsupported, "write OVER (...) after each function", "a WINDOW clause over population rows")
+	}
+	s := &selection{block: b, core: c, table: gw.tableName()}
+	if err := s.groupBy(); err != nil {
+		return err
+	}
+	items, err := s.items(why)
+	if err != nil {
+		return err
+	}
+	having, err := s.replace(c.having)
+	if err != nil {
+		return err
+	}
+	newOrder := make([]*expr, len(order))
+	for i, o := range order {
+		newOrder[i] = o.e
+		if o.e.kind == literalExpr || o.e.kind == columnExpr && o.e.tab == "" && s.byAlias(o.e.name) != nil {
+			continue
+		}
+		if newOrder[i], err = s.replace(o.e); err != nil {
+			return err
+		}
+	}
+	var where []*expr
+	for _, co := range b.corrs {
+		where = append(where, infix("=", s.group(co.inside, co.expr), co.outside))
+	}
+	if len(s.aggregates) > maxAggregates || len(s.groups) > maxGroups {
+		return refuse(CodeLimit, hintSimplify, "more than %d aggregates or %d grouping expressions", maxAggregates, maxGroups)
+	}
+	if err := s.release(why != asTest); err != nil {
+		return err
+	}
+	if having != nil {
+		where = append(where, having)
+	}
+	c.items, c.from, c.where = items, []source{{table: s.table}}, conjunction(where)
+	c.group, c.having = nil, nil
+	for i := range order {
+		order[i].e = newOrder[i]
+	}
+	c.distinct = c.distinct || why == asSet && !aggregated
+	return nil
+}
+
+const maxGroups = 12 // expressions in one GROUP BY
+
+// selection is what a block asks for: groups, and aggregates of each.
+type selection struct {
+	*block
+	core       *core
+	table      string // where the room will have it
+	groups     []group
+	aggregates []aggregate
+}
+
+type group struct {
+	sql      string
+	typ      valueType
+	outside  bool // reads relations that are not population
+	computed bool // is an expression of the statement, not a column
+}
+
+// group returns the column of the room with the value of the grouping
+// expression e, which was printed as x.
+func (s *selection) group(x value, e *expr) *expr {
+	if x.constant {
+		return literal(x.sql)
+	}
+	if x.typ == boolType {
+		x.sql, x.typ = s.dialect().boolValue(x.sql), intType
+	}
+	i := slices.IndexFunc(s.groups, func(g group) bool { return g.sql == x.sql })
+	if i < 0 {
+		i = len(s.groups)
+		s.groups = append(s.groups, group{x.sql, x.typ, s.kindOf(e) != filterCond, e.kind != columnExpr})
+	}
+	return s.column("g", i)
+}
+
+func (s *selection) column(prefix string, i int) *expr {
+	return &expr{kind: columnExpr, tab: s.table, name: prefix + strconv.Itoa(i+1)}
+}
+
+// dimension prints an expression that may be shown.
+func (s *selection) dimension(e *expr) (value, error) {
+	var m marks
+	x, err := s.scalar(e, &m)
+	if err != nil {
+		return x, err
+	}
+	if m.key {
+		return x, refuse(CodeRawPopulation, "for a mean per client divide by COUNT(DISTINCT client_key)", "grouping by client_key would list single clients")
+	}
+	return x, m.refuse(e)
+}
+
+func (s *selection) byAlias(name string) *expr {
+	for _, it := range s.core.items {
+		if it.alias != "" && strings.EqualFold(it.alias, name) {
+			return it.e
+		}
+	}
+	return nil
+}
+
+// groupBy reads GROUP BY, whose terms may be positions and aliases.
+func (s *selection) groupBy() error {
+	for _, e := range s.core.group {
+		if e.kind == literalExpr {
+			if n, err := strconv.Atoi(e.op); err == nil {
+				if n < 1 || n > len(s.core.items) || s.core.items[n-1].star {
+					return refuse(CodeSyntax, "", "GROUP BY %d: there is no such column", n)
+				}
+				e = s.core.items[n-1].e
+			}
+		} else if e.kind == columnExpr && e.tab == "" {
+			if _, _, ok, _ := s.resolve(e); !ok {
+				if x := s.byAlias(e.name); x != nil {
+					e = x
+				}
+			}
+		}
+		if isConstant(e) {
+			continue
+		}
+		x, err := s.dimension(e)
+		if err != nil {
+			return s.asInner(err)
+		}
+		s.group(x, e)
+	}
+	return nil
+}
+
+func (s *selection) items(why purpose) ([]item, error) {
+	if why == asTest {
+		return []item{{e: literal("1")}}, nil
+	}
+	grouped := len(s.groups)
+	var out []item
+	for _, it := range s.core.items {
+		if it.star {
+			return nil, refuse(CodeRawPopulation, "name the columns and aggregate", "* over population rows")
+		}
+		x, err := s.replace(it.e)
+		if err != nil {
+			return nil, err
+		}
+		alias := it.alias
+		if alias == "" && it.e.kind == columnExpr {
+			alias = it.e.name
+		}
+		if alias == "" {
+			alias = strings.ReplaceAll(printExpr(it.e), `"`, "")
+		}
+		out = append(out, item{e: x, alias: alias})
+	}
+	if len(s.core.group) > 0 && len(s.groups) > grouped {
+		s.gw.note("columns that are not in GROUP BY were added to it")
+	}
+	return out, nil
+}
+
+// replace turns an expression over population rows into one over the table of
+// the room: aggregates and dimensions become its columns.
+func (s *selection) replace(e *expr) (*expr, error) {
+	if e == nil || isConstant(e) {
+		return e, nil
+	}
+	if isAggregate(e) {
+		return s.replaceAggregate(e)
+	}
+	if e.kind == columnExpr {
+		if _, _, ok, err := s.resolve(e); err != nil || !ok {
+			if err == nil && s.byAlias(e.name) == nil && s.gw.gate.policy.isParticular(e.name) && s.env.up == nil {
+				return nil, s.noOuter(errOuter{e.name})
+			}
+			return e, err // an alias, or of the query around: the room knows
+		}
+		x, err := s.dimension(e)
+		if err != nil {
+			return nil, err
+		}
+		return s.group(x, e), nil
+	}
+	if !hasAggregate(e) && !hasWindow(e) && !hasQuery(e) {
+		var m marks
+		if x, err := s.scalar(e, &m); err == nil && !m.key && !m.measure {
+			if slices.ContainsFunc(s.groups, func(g group) bool { return g.sql == x.sql }) {
+				return s.group(x, e), nil
+			}
+		}
+	}
+	n := *e
+	var err error
+	if n.args, err = s.replaceAll(e.args); err != nil {
+		return nil, err
+	}
+	if e.q != nil {
+		if err := s.gw.query(n.q, s.env, purposeOf(e)); err != nil {
+			return nil, err
+		}
+		return &n, s.correlated(n.q)
+	}
+	if n.filter, err = s.replace(e.filter); err != nil {
+		return nil, err
+	}
+	if e.over != nil {
+		w := *e.over
+		if w.partition, err = s.replaceAll(w.partition); err != nil {
+			return nil, err
+		}
+		w.order = slices.Clone(w.order)
+		for i := range w.order {
+			if w.order[i].e, err = s.replace(w.order[i].e); err != nil {
+				return nil, err
+			}
+		}
+		n.over = &w
+	}
+	return &n, nil
+}
+
+// correlated replaces the columns of the block that a subquery, which stays in
+// the room, refers to.
+func (s *selection) correlated(q *query) error {
+	hidden := map[string]bool{} // by relations of the subquery
+	for f := range q.sources() {
+		hidden[strings.ToLower(f.called())] = true
+	}
+	for e := range q.exprs() {
+		if e.kind != columnExpr || e.tab == "" || hidden[strings.ToLower(e.tab)] {
+			continue
+		}
+		x, err := s.replace(e)
+		if err != nil {
+			return err
+		}
+		*e = *x
+	}
+	return nil
+}
+
+func (s *selection) replaceAll(l []*expr) ([]*expr, error) {
+	out := make([]*expr, len(l))
+	for i, e := range l {
+		var err error
+		if out[i], err = s.replace(e); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+func (s *selection) replaceAggregate(e *expr) (*expr, error) {
+	a, factor, err := s.aggregate(e)
+	if err != nil {
+		return nil, s.asInner(err)
+	}
+	i := slices.IndexFunc(s.aggregates, func(x aggregate) bool { return x.same(&a) })
+	if i < 0 {
+		i = len(s.aggregates)
+		s.aggregates = append(s.aggregates, a)
+	}
+	col := s.column("a", i)
+	if factor == 1 {
+		return col, nil
+	}
+	x, err := newConstant(factor)
+	if err != nil {
+		return nil, err
+	}
+	return infix("*", col, literal(x.sql)), nil
+}
+
+func hasQuery(e *expr) bool {
+	return e.q != nil || slices.ContainsFunc(e.args, hasQuery)
+}
+
+// columns are those of the room's table.
+func (s *selection) columns() []column {
+	var out []column
+	for i, g := range s.groups {
+		out = append(out, column{name: fmt.Sprintf("g%d", i+1), typ: g.typ})
+	}
+	for i := range s.aggregates {
+		out = append(out, column{name: fmt.Sprintf("a%d", i+1)})
+	}
+	if len(out) == 0 {
+		out = []column{{name: "x"}}
+	}
+	return out
+}

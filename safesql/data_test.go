@@ -1,0 +1,223 @@
+package safesql_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/ncruces/go-sqlite3"
+)
+
+// dataset is an operator's database: fictional, the same for the same seed.
+type dataset map[string][][]any // rows by table
+
+const me = "C001"
+
+var (
+	tables  = []string{"clients", "breweries", "beers", "purchases", "bookings"}
+	columns = map[string]string{
+		"clients":   "client_id TEXT PRIMARY KEY, client_name TEXT, email TEXT, phone TEXT, postal_code TEXT, city TEXT, state TEXT, segment TEXT, joined_year INTEGER",
+		"breweries": "id INTEGER PRIMARY KEY, name TEXT, brewery_type TEXT, city TEXT, state TEXT, country TEXT, website_url TEXT",
+		"beers":     "id INTEGER PRIMARY KEY, name TEXT, style TEXT, abv DOUBLE PRECISION, ibu INTEGER, brewery_id INTEGER",
+		"purchases": "id INTEGER PRIMARY KEY, client_id TEXT, beer_id INTEGER, purchased_at TEXT, month TEXT, channel TEXT, quantity INTEGER, unit_price DOUBLE PRECISION, amount DOUBLE PRECISION, rating INTEGER",
+		"bookings":  "id INTEGER PRIMARY KEY, client_id TEXT, dest_city TEXT, dest_state TEXT, check_in TEXT, month TEXT, kind TEXT, nights INTEGER, total DOUBLE PRECISION",
+	}
+
+	places = []struct {
+		state  string
+		cities []string
+		weight int
+	}{
+		{"California", []string{"San Diego", "Los Angeles", "San Francisco", "Eureka"}, 12},
+		{"Oregon", []string{"Portland", "Bend", "Eugene"}, 8},
+		{"Colorado", []string{"Denver", "Boulder", "Fort Collins"}, 8},
+		{"Texas", []string{"Austin", "Houston", "Dallas"}, 7},
+		{"Washington", []string{"Seattle", "Spokane"}, 6},
+		{"New York", []string{"New York", "Buffalo"}, 5},
+		{"Vermont", []string{"Burlington"}, 2},
+		{"Wyoming", []string{"Jackson"}, 0}, // three clients, see below
+	}
+	styles   = []string{"IPA", "Pale Ale", "Stout", "Porter", "Pilsner", "Lager", "Wheat", "Saison", "Sour", "Amber"}
+	segments = []string{"bar", "restaurant", "shop", "private"}
+	channels = []string{"online", "store", "phone"}
+	kinds    = []string{"hotel", "hostel", "apartment"}
+)
+
+// generate makes a dataset. What is hidden of other clients comes from the
+// mark and nothing else does: two datasets with one seed and two marks are
+// twins.
+func generate(seed uint64, clients int, mark string) dataset {
+	d := dataset{}
+	busy := 14         // how many purchases a client has, about
+	if clients < 400 { // fast, rather than plausible
+		busy = 1
+	}
+	open := rand.New(rand.NewPCG(seed, 1))
+	hidden := rand.New(rand.NewPCG(seed, uint64(len(mark))*7919+uint64(mark[0])))
+	for i := range 60 {
+		p := places[i%7]
+		d["breweries"] = append(d["breweries"], []any{i + 1, fmt.Sprintf("Brewery %02d", i+1), []string{"micro", "brewpub", "regional"}[i%3], p.cities[0], p.state, "United States", fmt.Sprintf("https://brewery%02d.example", i+1)})
+	}
+	for i := range 150 {
+		d["beers"] = append(d["beers"], []any{i + 1, fmt.Sprintf("Beer %03d", i+1), styles[i%len(styles)], 4 + float64(i%60)/10, 10 + i%80, i%60 + 1})
+	}
+	row, booking := 0, 0
+	for i := range clients {
+		id := fmt.Sprintf("C%03d", i+1)
+		mine := id == me
+		secret := func(what string) string {
+			if mine {
+				return "my " + what
+			}
+			return fmt.Sprintf("%s-%s-%06d", mark, what, hidden.IntN(1000000))
+		}
+		place := pick(open)
+		if i >= clients-3 {
+			place = len(places) - 1
+		}
+		p := places[place]
+		city := p.cities[min(open.IntN(len(p.cities)), open.IntN(len(p.cities)+1))]
+		if mine {
+			p, city = places[0], "San Diego"
+		}
+		segment, joined := segments[open.IntN(len(segments))], 2015+open.IntN(10)
+		d["clients"] = append(d["clients"], []any{id, secret("name"), secret("mail"), secret("phone"), secret("zip"), city, p.state, segment, joined})
+		favourite := open.IntN(len(styles))
+		for range busy/2 + open.IntN(busy) + 8 {
+			beer := open.IntN(15)*len(styles) + favourite
+			if open.IntN(3) == 0 {
+				beer = open.IntN(150)
+			}
+			month := fmt.Sprintf("%d-%02d", 2023+open.IntN(3), 1+open.IntN(12))
+			quantity := 1 + open.IntN(24)
+			price := 2 + float64(open.IntN(600))/100
+			amount := float64(int(price*float64(quantity)*100)) / 100
+			var rating any = 1 + min(4, open.IntN(7))
+			if open.IntN(4) == 0 {
+				rating = nil
+			}
+			day, shown := 1+hidden.IntN(28), price
+			if mine {
+				day = 14
+			} else {
+				shown = float64(hidden.IntN(100000)) + float64(mark[0])/1000
+			}
+			row++
+			at := fmt.Sprintf("%s-%02dT10:00:00 %s", month, day, secret("at"))
+			d["purchases"] = append(d["purchases"], []any{row, id, beer + 1, at, month, channels[open.IntN(3)], quantity, shown, amount, rating})
+		}
+		for range open.IntN(6) {
+			q := places[pick(open)]
+			booking++
+			month := fmt.Sprintf("%d-%02d", 2024+open.IntN(2), 1+open.IntN(12))
+			nights := 1 + open.IntN(7)
+			d["bookings"] = append(d["bookings"], []any{booking, id, q.cities[open.IntN(len(q.cities))], q.state, month + "-10 " + secret("day"), month, kinds[open.IntN(3)], nights, float64(nights * (60 + open.IntN(200)))})
+		}
+	}
+	return d
+}
+
+func pick(r *rand.Rand) int {
+	n := r.IntN(48)
+	for i, p := range places {
+		if n -= p.weight; n < 0 {
+			return i
+		}
+	}
+	return 0
+}
+
+// writeSQLite writes the dataset to a file and returns its path.
+func (d dataset) writeSQLite(t testing.TB, extra string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "customers.db")
+	c, err := sqlite3.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	if err := c.Exec("BEGIN"); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range tables {
+		if err := c.Exec("CREATE TABLE " + name + "(" + columns[name] + ")"); err != nil {
+			t.Fatal(err)
+		}
+		n := strings.Count(columns[name], ",") + 1
+		st, _, err := c.Prepare("INSERT INTO " + name + " VALUES (" + strings.TrimSuffix(strings.Repeat("?,", n), ",") + ")")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, row := range d[name] {
+			for i, v := range row {
+				switch v := v.(type) {
+				case nil:
+					err = st.BindNull(i + 1)
+				case int:
+					err = st.BindInt(i+1, v)
+				case float64:
+					err = st.BindFloat(i+1, v)
+				case string:
+					err = st.BindText(i+1, v)
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+			}
+			if err := st.Exec(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := st.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := c.Exec("CREATE INDEX purchases_client ON purchases(client_id); CREATE INDEX bookings_client ON bookings(client_id);" + extra + "; COMMIT"); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// writePostgres writes the dataset to an empty database.
+func (d dataset) writePostgres(t testing.TB, dsn string) {
+	t.Helper()
+	ctx := context.Background()
+	c, err := pgx.Connect(ctx, dsn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close(ctx)
+	for _, name := range tables {
+		if _, err := c.Exec(ctx, "CREATE TABLE "+name+"("+columns[name]+")"); err != nil {
+			t.Fatal(err)
+		}
+		var cols []string
+		for def := range strings.SplitSeq(columns[name], ", ") {
+			cols = append(cols, strings.Fields(def)[0])
+		}
+		if _, err := c.CopyFrom(ctx, pgx.Identifier{name}, cols, pgx.CopyFromRows(d[name])); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := c.Exec(ctx, "CREATE INDEX ON purchases(client_id); ANALYZE"); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// truth is the policy as views, to ask without a gate.
+const truth = `
+CREATE VIEW my_profile AS SELECT * FROM clients WHERE client_id = 'C001';
+CREATE VIEW my_purchases AS SELECT *, CAST(substr(month,1,4) AS INTEGER) AS year FROM purchases WHERE client_id = 'C001';
+CREATE VIEW my_bookings AS SELECT * FROM bookings WHERE client_id = 'C001';
+CREATE VIEW all_clients AS SELECT client_id AS client_key, state, city, segment, joined_year FROM clients;
+CREATE VIEW all_purchases AS SELECT p.client_id AS client_key, beer_id, month, CAST(substr(month,1,4) AS INTEGER) AS year, channel,
+ state AS client_state, city AS client_city, segment AS client_segment,
+ CASE WHEN amount < 25 THEN '0-25' WHEN amount < 50 THEN '25-50' WHEN amount < 100 THEN '50-100' WHEN amount < 250 THEN '100-250' ELSE '250+' END AS amount_band,
+ CASE WHEN rating IS NULL THEN NULL WHEN rating < 3 THEN 'low' WHEN rating < 4 THEN 'mid' ELSE 'high' END AS rating_band,
+ quantity, amount, rating FROM purchases p JOIN clients c ON c.client_id = p.client_id;
+CREATE VIEW all_bookings AS SELECT b.client_id AS client_key, dest_city, dest_state, month, kind, state AS client_state, segment AS client_segment, nights, total
+ FROM bookings b JOIN clients c ON c.client_id = b.client_id`

@@ -1,0 +1,164 @@
+package safesql
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Dialect is the SQL a vault reads. The gateway prints only what has the same
+// meaning in all of them, and never an operation that fails for some rows: an
+// error that depends on data is an answer about it.
+type Dialect string
+
+// The dialects.
+const (
+	SQLite     Dialect = "sqlite"
+	PostgreSQL Dialect = "postgres"
+)
+
+// valueType is what the gateway knows about a value in the vault.
+type valueType uint8
+
+const (
+	anyType valueType = iota // NULL
+	textType
+	intType
+	realType
+	boolType
+)
+
+func (t valueType) numeric() bool { return t == intType || t == realType }
+
+func typeNamed(s string) valueType {
+	switch s {
+	case "integer", "bigint", "smallint":
+		return intType
+	case "real", "double precision", "numeric":
+		return realType
+	}
+	return textType
+}
+
+func (d Dialect) typeName(t valueType) string {
+	switch {
+	case t == intType && d == PostgreSQL:
+		return "bigint"
+	case t == intType:
+		return "INTEGER"
+	case t == realType && d == PostgreSQL:
+		return "double precision"
+	case t == realType:
+		return "REAL"
+	}
+	return "TEXT"
+}
+
+// cast prints x, of type from, as a value of type to. What is not a number
+// becomes 0, as in SQLite; in PostgreSQL it would be an error.
+func (d Dialect) cast(x string, from, to valueType) string {
+	if from == to {
+		return x
+	}
+	if from == boolType {
+		return d.cast(d.boolValue(x), intType, to)
+	}
+	if d == PostgreSQL && from == textType && to.numeric() {
+		pattern := `^\s*([-+]?[0-9]{1,18})`
+		if to == realType {
+			pattern = `^\s*([-+]?[0-9]{1,30}(?:\.[0-9]{1,30})?)`
+		}
+		return fmt.Sprintf("CASE WHEN %s IS NULL THEN NULL ELSE COALESCE(CAST(substring(%s from '%s') AS %s), 0) END", x, x, pattern, d.typeName(to))
+	}
+	if d == PostgreSQL && from == realType && to == intType {
+		x = fmt.Sprintf("CASE WHEN abs(%s) < 9e18 THEN trunc(CAST(%s AS numeric)) END", x, x)
+	}
+	return fmt.Sprintf("CAST(%s AS %s)", x, d.typeName(to))
+}
+
+// boolValue prints the condition x as 1, 0 or NULL.
+func (d Dialect) boolValue(x string) string {
+	if d == PostgreSQL {
+		return "CAST(CAST(" + x + " AS integer) AS bigint)"
+	}
+	return x
+}
+
+// total prints the sum of x, 0 if there is none, as a real.
+func (d Dialect) total(x string) string {
+	if d == PostgreSQL {
+		return "COALESCE(SUM(CAST(" + x + " AS double precision)), 0)"
+	}
+	return "TOTAL(" + x + ")"
+}
+
+// arithmetic prints a op b. In PostgreSQL it is done with numbers of any
+// length, which cannot overflow.
+func (d Dialect) arithmetic(op, a, b string, t valueType) string {
+	if d == SQLite {
+		return "(" + a + " " + op + " " + b + ")"
+	}
+	a, b = "CAST("+a+" AS numeric)", "CAST("+b+" AS numeric)"
+	switch {
+	case op == "/" && t == intType:
+		return "div(" + a + ", NULLIF(" + b + ", 0))"
+	case op == "/":
+		return "(" + a + " / NULLIF(" + b + ", 0))"
+	case op == "%":
+		return "mod(" + a + ", NULLIF(" + b + ", 0))"
+	}
+	return "(" + a + " " + op + " " + b + ")"
+}
+
+const (
+	lowerLetters = "abcdefghijklmnopqrstuvwxyz"
+	upperLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+)
+
+// lower and upper change the letters A to Z only, as SQLite does.
+func (d Dialect) lower(x string) string {
+	if d == SQLite {
+		return "lower(" + x + ")"
+	}
+	return "translate(" + x + ", '" + upperLetters + "', '" + lowerLetters + "')"
+}
+
+func (d Dialect) upper(x string) string {
+	if d == SQLite {
+		return "upper(" + x + ")"
+	}
+	return "translate(" + x + ", '" + lowerLetters + "', '" + upperLetters + "')"
+}
+
+func (d Dialect) like(x, pattern string, not bool) string {
+	if d == SQLite {
+		return "(" + x + notWord(not) + " LIKE " + pattern + ")"
+	}
+	return "(" + d.lower(x) + notWord(not) + " LIKE " + d.lower(pattern) + " ESCAPE '')"
+}
+
+// ordered prints text so that it sorts by its bytes.
+func (d Dialect) ordered(x string, t valueType) string {
+	if d == PostgreSQL && t == textType {
+		return "(" + x + ` COLLATE "C")`
+	}
+	return x
+}
+
+// hash prints a number of 40 bits made from the secret, which is parameter 1,
+// and the client's key. The SQLite vault has a function for it.
+func (d Dialect) hash(key string) string {
+	if d == SQLite {
+		return hashFunction + "($1, " + key + ")"
+	}
+	return "CAST(CAST('x' || substr(encode(sha256(convert_to(CAST($1 AS text) || CAST(" + key + " AS text), 'UTF8')), 'hex'), 1, 10) AS bit(40)) AS bigint)"
+}
+
+// quoteTable quotes the name of a table of the operator, which may have a
+// schema: crm.customers.
+func quoteTable(s string) string {
+	parts := strings.Split(s, ".")
+	for i, p := range parts {
+		parts[i] = quoteName(p)
+	}
+	return strings.Join(parts, ".")
+}

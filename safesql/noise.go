@@ -1,0 +1,96 @@
+package safesql
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"math"
+)
+
+// The release policy. DESIGN.md says what follows from these numbers.
+const (
+	minGroup   = 5            // k: clients behind every number
+	minClients = minGroup + 1 // besides whoever asks, who may be one of them
+
+	maxPart   = 0.5 // of a sum that may be one client's
+	noisePart = 0.4 // of the largest client's part, the deviation of a cell's noise
+	maxNoise  = 2   // deviations
+)
+
+// noise changes numbers a little, always in the same way: by a secret factor
+// for each client, in the vault, and by an amount for each cell, here.
+type noise struct {
+	clientKey string // for the vault's hash of clients
+	cellKey   []byte
+}
+
+func newNoise(secret []byte) noise {
+	derive := func(what string) []byte {
+		m := hmac.New(sha256.New, secret)
+		m.Write([]byte(what))
+		return m.Sum(nil)
+	}
+	return noise{clientKey: hex.EncodeToString(derive("clients")), cellKey: derive("cells")}
+}
+
+// release returns the aggregate as it may be known, or nil. The numbers are
+// those of [aggregate.columns]; distinct is that of a countDistinct.
+func (ns *noise) release(a *aggregate, n []float64, distinct float64) any {
+	if n[clients] < minClients {
+		return nil
+	}
+	for _, left := range n[fixedNumbers:] {
+		if left > 0 && left < minGroup {
+			return nil
+		}
+	}
+	switch a.fn {
+	case countClients:
+		return int64(math.Round(max(n[noisyClients]+0.7*ns.cell("clients", n[clients], n), minGroup)))
+	case countDistinct:
+		return int64(math.Round(max(distinct+0.7*ns.cell("distinct", distinct, n), 1)))
+	}
+	if n[largestPart] > maxPart*math.Abs(n[noisyTotal]) {
+		return nil
+	}
+	deviation := noisePart * n[largestPart]
+	switch a.fn {
+	case countRows:
+		return int64(math.Round(max(n[noisyTotal]+deviation*ns.cell("rows", n[exactTotal], n), minGroup)))
+	case shareOf:
+		v := (n[noisyTotal] + deviation*ns.cell("rows", n[exactTotal], n)) / n[noisyRows]
+		return round(max(0, min(1, v)), 4)
+	}
+	v := n[noisyTotal] + deviation*ns.cell("sum", n[exactTotal], n)
+	switch {
+	case a.fn == averageOf:
+		return round(v/n[noisyRows], 3)
+	case a.whole:
+		return int64(math.Round(v))
+	}
+	return round(v, 2)
+}
+
+func round(v float64, digits int) float64 {
+	p := math.Pow10(digits)
+	return math.Round(v*p) / p
+}
+
+// cell returns a number like one of a normal distribution, cut at maxNoise. It
+// depends on what the cell is made of, the clients and the exact total, and
+// not on how it was asked for: the same cell in other words has the same
+// noise.
+func (ns *noise) cell(class string, total float64, n []float64) float64 {
+	m := hmac.New(sha256.New, ns.cellKey)
+	m.Write([]byte(class))
+	for _, x := range []float64{math.Round(total * 100), n[clients], n[clientsHash]} {
+		var b [8]byte
+		binary.BigEndian.PutUint64(b[:], math.Float64bits(x))
+		m.Write(b[:])
+	}
+	sum := m.Sum(nil)
+	uniform := func(i int) float64 { return (float64(binary.BigEndian.Uint64(sum[i:])>>11) + 0.5) / (1 << 53) }
+	z := math.Sqrt(-2*math.Log(uniform(0))) * math.Cos(2*math.Pi*uniform(8))
+	return max(-maxNoise, min(maxNoise, z))
+}

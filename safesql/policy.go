@@ -1,0 +1,216 @@
+package safesql
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Policy says which relations a statement may read, over which tables of the
+// operator, and what may be done with each column. What it does not name does
+// not exist: no statement that reaches the vault can mention it.
+type Policy struct {
+	Clients    Clients    `toml:"clients"`
+	Own        []Relation `toml:"own"`        // the caller's rows, copied into the room
+	Public     []Relation `toml:"public"`     // the catalogue, copied into the room
+	Population []Relation `toml:"population"` // everybody's rows, aggregates only
+}
+
+// Clients is the operator's table with one row for each client.
+type Clients struct {
+	Table string `toml:"table"`
+	Key   string `toml:"key"` // the column that tells clients apart
+}
+
+// Relation is a table as statements see it.
+type Relation struct {
+	Name    string   `toml:"name"`
+	Table   string   `toml:"table"`  // of the operator
+	Client  string   `toml:"client"` // the table's column with the client's key; not for public relations
+	Columns []Column `toml:"columns"`
+}
+
+// Column is a column as statements see it. Its value is that of a column of
+// the table, or made from one.
+type Column struct {
+	Name string `toml:"name"`
+
+	// Use is, in a population relation, what may be done with the column: a
+	// "dimension" (the default) filters and groups, a "measure" stands only
+	// inside COUNT, SUM and AVG, the "key" tells clients apart and stands only
+	// inside COUNT(DISTINCT) and joins.
+	Use string `toml:"use"`
+
+	// Type is "text", "integer" or "real". If it is empty the vault is asked.
+	Type string `toml:"type"`
+
+	Column string `toml:"column"`      // of the table; Name if empty
+	Client string `toml:"from_client"` // of the table of clients, instead
+	Path   string `toml:"path"`        // into a column that holds JSON, as "address.city"
+
+	YearOf  string    `toml:"year_of"`  // the integer year of a column that begins with one
+	BandsOf string    `toml:"bands_of"` // the label of the band a number is in
+	Edges   []float64 `toml:"edges"`    // between the bands, ascending; a number on an edge is above it
+	Labels  []string  `toml:"labels"`   // of the bands, one more than edges
+}
+
+// The uses of a column.
+const (
+	useDimension = "dimension"
+	useMeasure   = "measure"
+	useKey       = "key"
+)
+
+// check completes the policy and reports everything that is wrong with it.
+func (p *Policy) check() error {
+	var errs []error
+	fail := func(format string, a ...any) { errs = append(errs, fmt.Errorf(format, a...)) }
+	if p.Clients.Table == "" || p.Clients.Key == "" {
+		fail("[clients] needs table and key")
+	}
+	seen := map[string]bool{}
+	for kind, relations := range p.kinds() {
+		for i := range relations {
+			r := &relations[i]
+			switch {
+			case !isPlainName(r.Name):
+				fail("%s: %q cannot be the name of a relation", kind, r.Name)
+			case seen[strings.ToLower(r.Name)]:
+				fail("%s: there are two", r.Name)
+			case r.Table == "":
+				fail("%s: no table", r.Name)
+			case r.Client == "" && kind != "public":
+				fail("%s: no client, the column of %s that says whose a row is", r.Name, r.Table)
+			case r.Client != "" && kind == "public":
+				fail("%s: a public relation belongs to no client", r.Name)
+			}
+			seen[strings.ToLower(r.Name)] = true
+			for _, err := range r.check(kind) {
+				fail("%s.%w", r.Name, err)
+			}
+		}
+	}
+	if len(seen) == 0 {
+		fail("no relation")
+	}
+	return errors.Join(errs...)
+}
+
+func (r *Relation) check(kind string) (errs []error) {
+	if len(r.Columns) == 0 || len(r.Columns) > maxColumns {
+		errs = append(errs, fmt.Errorf("columns: there are %d, not 1 to %d", len(r.Columns), maxColumns))
+	}
+	seen := map[string]bool{}
+	for i := range r.Columns {
+		c := &r.Columns[i]
+		if c.Use == "" {
+			c.Use = useDimension
+		}
+		if c.Column == "" {
+			c.Column = c.Name
+		}
+		if c.YearOf != "" {
+			c.Column, c.Type = c.YearOf, "integer"
+		}
+		if c.BandsOf != "" {
+			c.Column, c.Type = c.BandsOf, "text"
+		}
+		fail := func(format string, a ...any) {
+			errs = append(errs, fmt.Errorf("%s: "+format, append([]any{c.Name}, a...)...))
+		}
+		switch {
+		case !isPlainName(c.Name):
+			fail("cannot be the name of a column")
+		case seen[strings.ToLower(c.Name)]:
+			fail("there are two")
+		case !slices.Contains([]string{"", "text", "integer", "real"}, c.Type):
+			fail("type is text, integer or real, not %q", c.Type)
+		case !slices.Contains([]string{useDimension, useMeasure, useKey}, c.Use):
+			fail("use is dimension, measure or key, not %q", c.Use)
+		case kind != "population" && c.Use != useDimension:
+			fail("only columns of population relations have a use")
+		case kind == "public" && c.Client != "":
+			fail("a public relation has nothing from a client")
+		case c.YearOf != "" && c.BandsOf != "":
+			fail("year_of and bands_of exclude each other")
+		case c.BandsOf != "" && (len(c.Edges) == 0 || len(c.Labels) != len(c.Edges)+1 || !slices.IsSorted(c.Edges)):
+			fail("bands need ascending edges and one label more than edges")
+		case c.Path != "" && slices.Contains(strings.Split(c.Path, "."), ""):
+			fail("path has an empty step")
+		}
+		seen[strings.ToLower(c.Name)] = true
+	}
+	return errs
+}
+
+const maxColumns = 60 // of a relation
+
+// isPlainName reports whether s can be written without quotes by a model and
+// is not a name of the gateway's own.
+func isPlainName(s string) bool {
+	if s == "" || len(s) > maxName || s[0] == '_' || isDigit(s[0]) || reserved[strings.ToUpper(s)] || strings.HasPrefix(strings.ToLower(s), "sqlite_") {
+		return false
+	}
+	for _, c := range []byte(s) {
+		if c >= 0x80 || !isWordStart(c) && !isDigit(c) {
+			return false
+		}
+	}
+	return true
+}
+
+// kinds returns the relations by kind, in order.
+func (p *Policy) kinds() func(yield func(string, []Relation) bool) {
+	return func(yield func(string, []Relation) bool) {
+		_ = yield("own", p.Own) && yield("public", p.Public) && yield("population", p.Population)
+	}
+}
+
+// isPrivateTable reports whether the operator's table holds clients' rows.
+func (p *Policy) isPrivateTable(name string) bool {
+	if strings.EqualFold(p.Clients.Table, name) {
+		return true
+	}
+	same := func(r Relation) bool { return strings.EqualFold(r.Table, name) }
+	return slices.ContainsFunc(p.Own, same) || slices.ContainsFunc(p.Population, same)
+}
+
+// isParticular reports whether the column is one that only its client sees.
+func (p *Policy) isParticular(name string) bool {
+	for _, r := range p.Own {
+		for _, c := range r.Columns {
+			if strings.EqualFold(c.Name, name) || strings.EqualFold(c.Column, name) {
+				return true
+			}
+		}
+	}
+	return strings.EqualFold(name, p.Clients.Key)
+}
+
+// reads returns the operator's columns that statements may read: table and
+// column, in lower case.
+func (p *Policy) reads() map[[2]string]bool {
+	out := map[[2]string]bool{}
+	add := func(table, column string) {
+		out[[2]string{strings.ToLower(table), strings.ToLower(column)}] = true
+	}
+	add(p.Clients.Table, p.Clients.Key)
+	for _, list := range p.kinds() {
+		for _, r := range list {
+			if r.Client != "" {
+				add(r.Table, r.Client)
+			}
+			for _, c := range r.Columns {
+				switch {
+				case c.Use == useKey:
+				case c.Client != "":
+					add(p.Clients.Table, c.Client)
+				default:
+					add(r.Table, c.Column)
+				}
+			}
+		}
+	}
+	return out
+}

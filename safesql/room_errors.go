@@ -1,0 +1,58 @@
+package safesql
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/ncruces/go-sqlite3"
+)
+
+var (
+	errMemory = refuse(CodeLimit, hintSimplify, "the statement needs more memory than it may have")
+	errTime   = refuse(CodeLimit, hintSimplify, "the statement took too long")
+	errWrite  = refuse(CodeWrite, "write one SELECT", "only reading is possible")
+)
+
+// errNoTable is a relation that the room does not hold. The gateway knows
+// whether it is one of the population.
+type errNoTable struct{ name string }
+
+func (e errNoTable) Error() string { return "no such table: " + e.name }
+
+// explain turns an error of the engine into one for the caller. It may quote
+// the engine, which knows nothing that the caller may not see.
+func (r *room) explain(err error) error {
+	if r.ctx.Err() != nil || errors.Is(err, sqlite3.INTERRUPT) {
+		return errTime
+	}
+	if r.calls > maxAuthorizerCalls {
+		return refuse(CodeLimit, hintSimplify, "the statement is too complex")
+	}
+	if d := r.denied; d != (deniedAction{}) {
+		switch d.action { //nolint:exhaustive // the rest writes
+		case sqlite3.AUTH_FUNCTION:
+			return refuse(CodeForbidden, "use the common functions of SQLite", "the function %s is not offered", d.name)
+		case sqlite3.AUTH_READ, sqlite3.AUTH_PRAGMA, sqlite3.AUTH_ATTACH:
+			return refuse(CodeForbidden, "", "%s is not offered", d.name)
+		}
+		return errWrite
+	}
+	text := err.Error()
+	if i := strings.LastIndex(text, "error: "); strings.HasPrefix(text, "sqlite3: ") && i >= 0 {
+		text = text[i+len("error: "):]
+	}
+	text = strings.TrimPrefix(text, "sqlite3: ")
+	switch name, table := strings.CutPrefix(text, "no such table: "); {
+	case table:
+		return errNoTable{name}
+	case strings.HasPrefix(text, "no such column"):
+		return refuse(CodeNoColumn, "", "%s", text)
+	case strings.HasPrefix(text, "no such function"):
+		return refuse(CodeForbidden, "use the common functions of SQLite", "%s", text)
+	case errors.Is(err, sqlite3.TOOBIG), errors.Is(err, sqlite3.NOMEM), errors.Is(err, sqlite3.FULL),
+		strings.Contains(text, "too many"), strings.Contains(text, "too large"), strings.Contains(text, "overflow"),
+		strings.Contains(text, "too big"), strings.Contains(text, "too complex"):
+		return refuse(CodeLimit, hintSimplify, "%s", text)
+	}
+	return refuse(CodeSyntax, "", "%s", text)
+}

@@ -1,0 +1,209 @@
+package safesql
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+	"sync"
+
+	"github.com/ncruces/go-sqlite3"
+)
+
+// SQLiteVault is a vault in a SQLite file, which it opens to read only.
+type SQLiteVault struct {
+	path string
+	idle chan *sqlite3.Conn
+
+	mu      sync.RWMutex
+	allowed map[[2]string]bool // nil: all, while the policy is read
+}
+
+var _ Vault = (*SQLiteVault)(nil)
+
+const idleVaultConns = 4
+
+// OpenSQLite opens the operator's file at path, which must exist.
+func OpenSQLite(path string) (*SQLiteVault, error) {
+	v := &SQLiteVault{path: path, idle: make(chan *sqlite3.Conn, idleVaultConns)}
+	c, err := v.conn()
+	if err != nil {
+		return nil, fmt.Errorf("opening the customers' database: %w", err)
+	}
+	v.idle <- c
+	return v, nil
+}
+
+// Close closes the connections that are not in use; the others close when
+// their statement ends.
+func (v *SQLiteVault) Close() error {
+	var errs []error
+	for {
+		select {
+		case c := <-v.idle:
+			errs = append(errs, c.Close())
+		default:
+			return errors.Join(errs...)
+		}
+	}
+}
+
+// Dialect implements [Vault].
+func (v *SQLiteVault) Dialect() Dialect { return SQLite }
+
+// Query implements [Vault].
+func (v *SQLiteVault) Query(ctx context.Context, sql string, args []any) (rows [][]any, err error) {
+	c, err := v.conn()
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		// The engine panics when memory runs out, and is of no use after that.
+		if p := recover(); p != nil {
+			rows, err = nil, fmt.Errorf("the engine gave up: %v", p)
+			return
+		}
+		c.SetInterrupt(context.Background())
+		select {
+		case v.idle <- c:
+		default:
+			err = errors.Join(err, c.Close())
+		}
+	}()
+	c.SetInterrupt(ctx)
+	st, _, err := c.Prepare(sql)
+	if err != nil {
+		return nil, err
+	}
+	defer st.Close()
+	for i, a := range args {
+		if err := bind(st, i+1, a); err != nil {
+			return nil, err
+		}
+	}
+	for st.Step() {
+		if len(rows) == MaxVaultRows {
+			return nil, ErrManyRows
+		}
+		rows = append(rows, readRow(st))
+	}
+	return rows, st.Err()
+}
+
+func (v *SQLiteVault) conn() (*sqlite3.Conn, error) {
+	select {
+	case c := <-v.idle:
+		return c, nil
+	default:
+	}
+	name := (&url.URL{Scheme: "file", Opaque: (&url.URL{Path: v.path}).EscapedPath(), RawQuery: "mode=ro"}).String()
+	c, err := sqlite3.OpenFlags(name, sqlite3.OPEN_READONLY|sqlite3.OPEN_URI)
+	if err != nil {
+		return nil, err
+	}
+	if err := v.harden(c); err != nil {
+		return nil, errors.Join(err, c.Close())
+	}
+	return c, nil
+}
+
+func (v *SQLiteVault) harden(c *sqlite3.Conn) error {
+	if err := defend(c); err != nil {
+		return err
+	}
+	if err := c.Exec("PRAGMA query_only=ON; PRAGMA hard_heap_limit=41943040; PRAGMA temp_store=memory; PRAGMA busy_timeout=500; SELECT 1 FROM sqlite_master"); err != nil {
+		return err
+	}
+	c.Limit(sqlite3.LIMIT_ATTACHED, 0)
+	c.Limit(sqlite3.LIMIT_LENGTH, 1<<20)
+	if err := c.CreateFunction(hashFunction, 2, sqlite3.DETERMINISTIC|sqlite3.DIRECTONLY, hashClient); err != nil {
+		return err
+	}
+	return c.SetAuthorizer(v.authorize)
+}
+
+// defend switches off what lets a statement or a schema do more than read.
+func defend(c *sqlite3.Conn) error {
+	for op, on := range map[sqlite3.DBConfig]bool{
+		sqlite3.DBCONFIG_DEFENSIVE:      true,
+		sqlite3.DBCONFIG_TRUSTED_SCHEMA: false,
+		sqlite3.DBCONFIG_DQS_DML:        false,
+		sqlite3.DBCONFIG_DQS_DDL:        false,
+		sqlite3.DBCONFIG_ENABLE_TRIGGER: false,
+	} {
+		if _, err := c.Config(op, on); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// vaultFunctions are those that printed statements use.
+var vaultFunctions = set(`abs coalesce count ifnull iif instr json_extract json_valid length like lower max
+	nullif replace round substr sum total trim typeof upper ` + hashFunction)
+
+func (v *SQLiteVault) authorize(action sqlite3.AuthorizerActionCode, name, detail, _, _ string) sqlite3.AuthorizerReturnCode {
+	switch action { //nolint:exhaustive // whatever else there is, is denied
+	case sqlite3.AUTH_SELECT:
+		return sqlite3.AUTH_OK
+	case sqlite3.AUTH_FUNCTION:
+		if vaultFunctions[strings.ToLower(detail)] {
+			return sqlite3.AUTH_OK
+		}
+	case sqlite3.AUTH_READ:
+		v.mu.RLock()
+		defer v.mu.RUnlock()
+		if v.allowed == nil || detail == "" || v.allowed[[2]string{strings.ToLower(name), strings.ToLower(detail)}] {
+			return sqlite3.AUTH_OK
+		}
+	}
+	return sqlite3.AUTH_DENY
+}
+
+func (v *SQLiteVault) restrict(columns map[[2]string]bool) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.allowed = columns
+}
+
+// hashFunction makes a number of 40 bits from a secret and a client's key:
+// the same as [Dialect.hash] prints for PostgreSQL.
+const hashFunction = "maitre_hash"
+
+func hashClient(ctx sqlite3.Context, arg ...sqlite3.Value) {
+	sum := sha256.Sum256(append(arg[0].RawText(), arg[1].RawText()...))
+	ctx.ResultInt64(int64(binary.BigEndian.Uint64(sum[:8]) >> 24))
+}
+
+func bind(st *sqlite3.Stmt, i int, v any) error {
+	switch x := v.(type) {
+	case nil:
+		return st.BindNull(i)
+	case int64:
+		return st.BindInt64(i, x)
+	case float64:
+		return st.BindFloat(i, x)
+	case string:
+		return st.BindText(i, x)
+	}
+	return fmt.Errorf("cannot bind a %T", v)
+}
+
+func readRow(st *sqlite3.Stmt) []any {
+	row := make([]any, st.ColumnCount())
+	for i := range row {
+		switch st.ColumnType(i) {
+		case sqlite3.INTEGER:
+			row[i] = st.ColumnInt64(i)
+		case sqlite3.FLOAT:
+			row[i] = st.ColumnFloat(i)
+		case sqlite3.TEXT, sqlite3.BLOB:
+			row[i] = st.ColumnText(i)
+		case sqlite3.NULL:
+		}
+	}
+	return row
+}
