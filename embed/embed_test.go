@@ -105,10 +105,11 @@ func provider(t *testing.T, dim, failing int) (*openai.Model, *int) {
 			return
 		}
 		var body struct {
-			Input []string `json:"input"`
+			Input      []string `json:"input"`
+			Dimensions int      `json:"dimensions"`
 		}
-		if err := decode(r, &body); err != nil {
-			t.Error(err)
+		if err := decode(r, &body); err != nil || body.Dimensions == dim {
+			t.Errorf("a model that is not known, and may let nobody choose, is asked for %d dimensions, %v", body.Dimensions, err)
 		}
 		fmt.Fprint(w, `{"object":"list","data":[`)
 		for i := range body.Input {

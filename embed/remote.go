@@ -33,7 +33,7 @@ func Remote(ctx context.Context, name string, m Model, with ...llm.Middleware) (
 	if !ok {
 		info = Info{Batch: 64, Floor: 0.15, Good: 0.72}
 	}
-	r := &remote{m, info, with}
+	r := &remote{m, info, info.Dim, with}
 	if !ok {
 		vs, err := r.ask(ctx, llm.Query, []string{"dimension"})
 		if err != nil {
@@ -48,6 +48,7 @@ func Remote(ctx context.Context, name string, m Model, with ...llm.Middleware) (
 type remote struct {
 	model Model
 	info  Info
+	dim   int // to ask for; 0: the model's own, which not every model lets one choose
 	with  []llm.Middleware
 }
 
@@ -78,7 +79,7 @@ func (r *remote) ask(ctx context.Context, kind llm.EmbedKind, texts []string) ([
 	var vectors [][]float32
 	call := llm.ModelFunc(func(ctx context.Context, _ *llm.Request) iter.Seq2[llm.Chunk, error] {
 		return func(yield func(llm.Chunk, error) bool) {
-			resp, err := r.model.Embed(ctx, &llm.EmbedRequest{Texts: texts, Kind: kind, Dim: r.info.Dim})
+			resp, err := r.model.Embed(ctx, &llm.EmbedRequest{Texts: texts, Kind: kind, Dim: r.dim})
 			switch {
 			case err != nil:
 				yield(llm.Chunk{}, err)

@@ -41,14 +41,14 @@ func newIndex() *index {
 func (x *index) put(id string, terms map[string]float32) {
 	x.remove(id)
 	slot := int32(len(x.docs))
-	var size float32
+	size := 0.0 // exact, and so the same in any order
 	for t, n := range terms {
 		x.post[t] = append(x.post[t], posting{slot, n})
-		size += n
+		size += float64(n)
 	}
 	x.slots[id] = slot
-	x.docs, x.sizes = append(x.docs, id), append(x.sizes, size)
-	x.total += float64(size)
+	x.docs, x.sizes = append(x.docs, id), append(x.sizes, float32(size))
+	x.total += float64(float32(size))
 }
 
 func (x *index) remove(id string) {
@@ -108,7 +108,7 @@ func (x *index) scores(question map[string]float32) []float32 {
 	mean := float32(x.total / max(n, 1))
 	for _, t := range slices.Sorted(maps.Keys(question)) { // in one order: sums of floats depend on it
 		weight, ps := question[t], x.post[t]
-		df := min(float64(len(ps)), n)
+		df := float64(x.count(t))
 		w := weight * float32(math.Log(1+(n-df+0.5)/(df+0.5))) * (saturation + 1)
 		for _, p := range ps {
 			if x.docs[p.slot] != "" {

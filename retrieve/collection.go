@@ -8,6 +8,7 @@
 package retrieve
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -25,13 +26,18 @@ import (
 // A Collection is a set of documents in memory, in step with its store. It is
 // safe for concurrent use.
 type Collection struct {
+	// Embedded, if set before the first use, hears how far Sync is with
+	// documents that had no vector of this embedder.
+	Embedded func(done, total int)
+
 	name     string
 	store    Store // nil: in memory only
 	embedder embed.Embedder
 	info     embed.Info
 
-	sync sync.Mutex // held while reading the store
-	seq  int64      // read so far
+	sync chan struct{}  // full while the store is read; who waits for it can give up
+	seq  int64          // read so far
+	bare map[string]Row // read, but still without a vector
 
 	mu      sync.RWMutex
 	onto    *ontology.Ontology // as far as the documents' kinds go
@@ -50,8 +56,10 @@ type item struct {
 // empty until it is searched, put to or synced.
 func New(name string, store Store, e embed.Embedder) *Collection {
 	info := e.Info()
+	info.Batch = max(1, info.Batch)
 	return &Collection{
 		name: name, store: store, embedder: e, info: info, onto: ontology.Default(),
+		sync: make(chan struct{}, 1), bare: map[string]Row{},
 		docs: map[string]*item{}, vectors: vector.New(info.Dim), words: newIndex(),
 	}
 }
@@ -108,7 +116,10 @@ func (c *Collection) Put(ctx context.Context, docs []Doc, progress func(done int
 	return changed, nil
 }
 
-const longest = 64 << 10 // bytes of a document's words
+const (
+	longest = 64 << 10    // bytes of a document's words
+	widest  = 4 * longest // and of its fields, which may repeat them
+)
 
 // Check says what keeps a document out of a collection.
 func (d *Doc) Check() error {
@@ -119,6 +130,13 @@ func (d *Doc) Check() error {
 		return fmt.Errorf("%q has no words to find it by", d.ID)
 	case len(d.Title)+len(d.Text) > longest:
 		return fmt.Errorf("%q is over %d bytes; cut it into parts", d.ID, longest)
+	}
+	size := 0
+	for name, value := range d.Fields {
+		size += len(name) + len(value)
+	}
+	if size > widest {
+		return fmt.Errorf("the fields of %q are over %d bytes", d.ID, widest)
 	}
 	return nil
 }
@@ -165,6 +183,7 @@ func (c *Collection) put(ctx context.Context, docs []Doc) (int, error) {
 		c.mu.Lock()
 		defer c.mu.Unlock()
 		for i, d := range docs {
+			d.Fields = maps.Clone(d.Fields)
 			if err := c.take(d, vs[i]); err != nil {
 				return i, err
 			}
@@ -207,65 +226,66 @@ func (c *Collection) Remove(ctx context.Context, ids ...string) error {
 }
 
 // Sync takes up what this and other workers have stored since. Searching and
-// putting do it too. Documents that another embedder put get vectors of this
-// one, which are stored.
+// putting do it too. Documents that another embedder put, and those whose
+// vector is broken, get vectors of this one, which are stored.
 func (c *Collection) Sync(ctx context.Context) error {
 	if c.store == nil {
 		return nil
 	}
-	c.sync.Lock()
-	defer c.sync.Unlock()
+	select {
+	case c.sync <- struct{}{}:
+		defer func() { <-c.sync }()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 	const page = 1000
-	var bare []Row
 	for {
 		rows, err := c.store.DocsAfter(ctx, c.name, c.info.ID, c.seq, page)
 		if err != nil {
 			return err
 		}
-		if err := c.takeRows(rows, &bare); err != nil {
-			return err
-		}
-		if len(rows) > 0 {
-			c.seq = rows[len(rows)-1].Seq
-		}
+		c.takeRows(rows)
 		if len(rows) < page {
 			break
 		}
 	}
+	bare := slices.SortedFunc(maps.Values(c.bare), func(a, b Row) int { return cmp.Compare(a.Seq, b.Seq) })
+	done := 0
 	for batch := range slices.Chunk(bare, c.info.Batch) {
 		if err := c.reembed(ctx, batch); err != nil {
 			return err
 		}
+		if done += len(batch); c.Embedded != nil {
+			c.Embedded(done, len(bare))
+		}
 	}
 	return nil
 }
 
-func (c *Collection) takeRows(rows []Row, bare *[]Row) error {
+// takeRows takes up what was read. A row without a vector waits in bare, until
+// it has one or a later row takes its place.
+func (c *Collection) takeRows(rows []Row) {
+	if len(rows) == 0 {
+		return
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, r := range rows {
-		switch {
-		case r.Gone:
+		c.seq = r.Seq
+		delete(c.bare, r.ID)
+		if r.Gone {
 			c.drop(r.ID)
-		case r.Vector == nil:
-			*bare = append(*bare, r)
-		default:
-			v, err := vector.Decode(r.Vector, c.info.Dim)
-			if err != nil {
-				return fmt.Errorf("the stored vector of %q: %w", r.ID, err)
-			}
-			if err := c.take(r.Doc, v); err != nil {
-				return err
-			}
+			continue
+		}
+		v, err := vector.Decode(r.Vector, c.info.Dim)
+		if err != nil || c.take(r.Doc, v) != nil {
+			c.bare[r.ID] = r
 		}
 	}
-	if len(rows) > 0 {
-		c.focus()
-	}
-	return nil
+	c.focus()
 }
 
-// reembed takes up documents that have no vector yet, and stores theirs.
+// reembed makes and stores the vectors of rows, and takes them up.
 func (c *Collection) reembed(ctx context.Context, rows []Row) error {
 	texts := make([]string, len(rows))
 	for i := range rows {
@@ -281,16 +301,25 @@ func (c *Collection) reembed(ctx context.Context, rows []Row) error {
 	if err := c.store.PutVectors(ctx, c.name, c.info.ID, rows); err != nil {
 		return err
 	}
-	return c.takeRows(rows, nil)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for i, r := range rows {
+		if err := c.take(r.Doc, vs[i]); err != nil {
+			return err
+		}
+		delete(c.bare, r.ID)
+	}
+	c.focus()
+	return nil
 }
 
 // take takes up a document; the caller has locked.
 func (c *Collection) take(d Doc, v []float32) error {
-	if old, ok := c.docs[d.ID]; ok && equal(*old.doc, d) {
-		return c.vectors.Put(d.ID, v)
-	}
 	if err := c.vectors.Put(d.ID, v); err != nil {
 		return fmt.Errorf("%q: %w", d.ID, err)
+	}
+	if old, ok := c.docs[d.ID]; ok && equal(*old.doc, d) {
+		return nil
 	}
 	it := &item{doc: &d}
 	c.docs[d.ID] = it
@@ -336,4 +365,11 @@ func (c *Collection) drop(id string) {
 	delete(c.docs, id)
 	c.vectors.Remove(id)
 	c.words.remove(id)
+}
+
+// ontology returns the ontology as far as the documents' kinds go now.
+func (c *Collection) ontology() *ontology.Ontology {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	return c.onto
 }

@@ -2,11 +2,17 @@ package retrieve_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/maitre-dev/maitre/embed"
 	"github.com/maitre-dev/maitre/llm"
@@ -164,6 +170,118 @@ func TestAnotherEmbedderMakesItsOwnVectors(t *testing.T) {
 	}
 }
 
+// failing is an embedder that cannot embed documents for a while.
+type failing struct {
+	embed.Embedder
+	down bool
+}
+
+func (f *failing) Embed(ctx context.Context, kind llm.EmbedKind, texts []string) ([][]float32, error) {
+	if f.down && kind == llm.Document {
+		return nil, errors.New("down")
+	}
+	return f.Embedder.Embed(ctx, kind, texts)
+}
+
+func TestDocumentsWaitForAnEmbedderThatFails(t *testing.T) {
+	store := memory.New()
+	first := retrieve.New("menu", store, other{embed.Local()})
+	put(t, first, card...)
+	e := &failing{embed.Local(), true}
+	c := retrieve.New("menu", store, e)
+	if _, err := c.Search(t.Context(), retrieve.Search{Text: "peixe"}); err == nil {
+		t.Error("a search of documents without vectors does not fail")
+	}
+	if err := first.Remove(t.Context(), "moqueca"); err != nil {
+		t.Fatal(err)
+	}
+	e.down = false
+	got := ids(t, c, retrieve.Search{Text: "comida"})
+	if c.Len() != len(card)-1 || slices.Contains(got, "moqueca") {
+		t.Errorf("there are %v; want all but what was removed meanwhile", c.IDs())
+	}
+}
+
+func TestABrokenVectorIsMadeAgain(t *testing.T) {
+	store := memory.New()
+	row := retrieve.Row{Doc: card[0], Vector: []byte("broken")}
+	if err := store.PutDocs(t.Context(), "menu", embed.Local().Info().ID, []retrieve.Row{row}); err != nil {
+		t.Fatal(err)
+	}
+	if got := ids(t, retrieve.New("menu", store, embed.Local()), retrieve.Search{Text: "peixe"}); len(got) != 1 {
+		t.Errorf("found %v", got)
+	}
+}
+
+// slow is an embedder that does not answer before its context ends.
+type slow struct{ embed.Embedder }
+
+func (s slow) Embed(ctx context.Context, _ llm.EmbedKind, _ []string) ([][]float32, error) {
+	<-ctx.Done()
+	return nil, ctx.Err()
+}
+
+func TestWhoWaitsForAnotherReaderCanGiveUp(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		store := memory.New()
+		put(t, retrieve.New("menu", store, other{embed.Local()}), card...)
+		c := retrieve.New("menu", store, slow{embed.Local()})
+		long, cancel := context.WithCancel(t.Context())
+		go func() { _ = c.Sync(long) }()
+		synctest.Wait()
+		short, stop := context.WithTimeout(t.Context(), time.Second)
+		defer stop()
+		start := time.Now()
+		if err := c.Sync(short); !errors.Is(err, context.DeadlineExceeded) || time.Since(start) > time.Second {
+			t.Errorf("got %v after %v", err, time.Since(start))
+		}
+		cancel()
+	})
+}
+
+func TestAScoreDoesNotDependOnWhatWasThereBefore(t *testing.T) {
+	fresh, used := retrieve.New("menu", nil, embed.Local()), retrieve.New("menu", nil, embed.Local())
+	put(t, fresh, card...)
+	for i := range 20 {
+		for _, d := range card {
+			d.Fields = map[string]string{"turn": fmt.Sprint(i)}
+			put(t, used, d)
+		}
+	}
+	put(t, used, card...)
+	s := retrieve.Search{Text: "tomate e queijo", K: math.MaxInt}
+	want, err := fresh.Search(t.Context(), s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := used.Search(t.Context(), s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, got); diff != "" || len(got.Hits) == 0 {
+		t.Errorf("found %d: %s", len(got.Hits), diff)
+	}
+}
+
+// The cascade tries again or not for what is there, not for how much is asked.
+func TestTheBestDoesNotDependOnHowManyAreAsked(t *testing.T) {
+	c := retrieve.New("menu", nil, embed.Local())
+	put(t, c, card...)
+	for _, text := range []string{"tomate e queijo", "comida sem queijo", "doce de leite com peixe"} {
+		one, err := c.Search(t.Context(), retrieve.Search{Text: text, K: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		all, err := c.Search(t.Context(), retrieve.Search{Text: text})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if one.Best != all.Best {
+			t.Errorf("%q: the best of one is %v, of all %v", text, one.Best, all.Best)
+		}
+	}
+}
+
 func TestBadDocumentsAreRefusedWithTheReason(t *testing.T) {
 	c := retrieve.New("menu", nil, embed.Local())
 	for _, tt := range []struct {
@@ -173,6 +291,7 @@ func TestBadDocumentsAreRefusedWithTheReason(t *testing.T) {
 		{retrieve.Doc{Title: "Pudim"}, "its id is empty"},
 		{retrieve.Doc{ID: "a"}, "no words to find it by"},
 		{retrieve.Doc{ID: "a", Text: strings.Repeat("a", 70_000)}, "cut it into parts"},
+		{retrieve.Doc{ID: "a", Text: "a", Fields: map[string]string{"photo": strings.Repeat("a", 300_000)}}, "the fields of"},
 	} {
 		if _, err := c.Put(t.Context(), []retrieve.Doc{tt.doc}, nil); err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("got %v, want %q", err, tt.want)

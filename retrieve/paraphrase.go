@@ -1,8 +1,11 @@
 package retrieve
 
 import (
+	"cmp"
 	"context"
 	_ "embed"
+	"errors"
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -60,6 +63,28 @@ func Lines(answer string, n int) []string {
 		}
 	}
 	return kept
+}
+
+// paraphrases and who wrote them, as they are kept.
+type paraphrases struct {
+	By    string   `json:"by"`
+	Lines []string `json:"lines"`
+}
+
+// errByRule says that there are models and none was of use.
+var errByRule = errors.New("no model paraphrases")
+
+// say has the task done.
+func say(ctx context.Context, runner *task.Runner, in ParaphraseIn) (paraphrases, error) {
+	res, err := Paraphrase.Do(ctx, runner, in)
+	if err != nil {
+		return paraphrases{}, err
+	}
+	p := paraphrases{res.By, Lines(res.Out, in.N)}
+	if len(runner.Models) > 0 && (p.By == task.ByRule || len(p.Lines) == 0) {
+		return p, fmt.Errorf("%w: %s", errByRule, cmp.Or(res.Why, "no line of the answer can be used"))
+	}
+	return p, nil
 }
 
 // reword says a question in other words by the ontology: what it names gets

@@ -3,6 +3,7 @@ package retrieve
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/scrub"
 	"github.com/maitre-dev/maitre/semcache"
 	"github.com/maitre-dev/maitre/task"
 	"github.com/maitre-dev/maitre/vector"
@@ -81,6 +83,7 @@ func (r *Refiner) Search(ctx context.Context, c *Collection, s Search) (Result, 
 	limit := cmp.Or(r.Limit, 40*time.Second)
 	bounded, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
+	s.Text = cut(s.Text)
 	x := &cascade{r: r, c: c, s: s, start: time.Now()}
 	x.did.Threshold = cmp.Or(r.Threshold, c.info.Good)
 	err := x.run(bounded)
@@ -89,6 +92,9 @@ func (r *Refiner) Search(ctx context.Context, c *Collection, s Search) (Result, 
 	}
 	if err != nil {
 		x.did.Err = event.Brief(err.Error())
+	}
+	if !x.did.Success && x.did.Stage != Global { // what was found first is returned
+		x.found(x.did.Tries[0], x.first)
 	}
 	x.did.Elapsed = time.Since(x.start).Seconds()
 	event.Emit(ctx, event.Retrieved, x.did)
@@ -111,13 +117,12 @@ func (x *cascade) run(ctx context.Context) error {
 	if done, err := x.try(ctx, Original, x.s.Text); done || err != nil {
 		return err
 	}
-	x.did.Iterations = 1
 	if n := cmp.Or(x.r.Paraphrases, 3); n > 0 {
 		if done, err := x.paraphrase(ctx, n); done || err != nil {
 			return err
 		}
 	}
-	tries := expansions(x.c.onto, x.s.Text)
+	tries := expansions(x.c.ontology(), x.s.Text)
 	for _, q := range tries[:min(len(tries), max(0, cmp.Or(x.r.Iterations, 3)))] {
 		x.did.Iterations++
 		if done, err := x.try(ctx, Ontology, q); done || err != nil {
@@ -134,20 +139,20 @@ func (x *cascade) run(ctx context.Context) error {
 func (x *cascade) try(ctx context.Context, stage, q string) (bool, error) {
 	start := time.Now()
 	s := x.s
-	s.Text = q
+	s.Text, s.rules = q, x.s.Text // other words may have lost what is ruled out
 	res, err := x.c.Search(ctx, s)
 	if err != nil {
 		return false, err
 	}
-	x.did.Tries = append(x.did.Tries, Try{stage, q, res.Best, len(res.Hits), ms(start)})
+	did := Try{stage, q, res.Best, len(res.Hits), ms(start)}
+	x.did.Tries = append(x.did.Tries, did)
 	if x.first.Vector == nil {
 		x.first, x.best = res, res
 		x.did.Iterations = 1
 	}
 	x.all = append(x.all, res)
 	if len(x.all) == 1 || res.Best > x.did.Similarity {
-		x.did.Query, x.did.Embedding, x.did.Similarity, x.did.Stage = q, res.Vector, res.Best, stage
-		x.did.ParaphraseUsed = stage == Paraphrased
+		x.found(did, res)
 	}
 	if stage == Paraphrased {
 		x.did.Tested++
@@ -155,6 +160,12 @@ func (x *cascade) try(ctx context.Context, stage, q string) (bool, error) {
 		return false, nil // the best of all of them counts
 	}
 	return x.reached(res.Best, res), nil
+}
+
+// found notes the try that found the nearest document so far.
+func (x *cascade) found(t Try, res Result) {
+	x.did.Query, x.did.Embedding, x.did.Similarity, x.did.Stage = t.Query, res.Vector, t.Similarity, t.Stage
+	x.did.ParaphraseUsed = t.Stage == Paraphrased
 }
 
 // reached takes a result that is near enough as the answer. The question's own
@@ -185,46 +196,45 @@ func (x *cascade) paraphrase(ctx context.Context, n int) (bool, error) {
 	return best >= 0 && x.reached(x.all[best].Best, x.all[best]), nil
 }
 
-// lines asks for paraphrases. A model that fails or answers rubbish costs
-// nothing but them: the rule's, or none, take their place.
+// lines asks for paraphrases. A model that fails or answers rubbish, or a cache
+// that fails, costs nothing but itself: the rule takes the place of the model.
 func (x *cascade) lines(ctx context.Context, n int) []string {
 	in := ParaphraseIn{Query: x.s.Text, N: n, About: x.r.About}
-	runner := x.r.Tasks
-	if runner == nil {
-		runner = &task.Runner{}
+	runner := cmp.Or(x.r.Tasks, &task.Runner{})
+	p, err := x.kept(ctx, runner, in)
+	if err != nil && !errors.Is(err, errByRule) && ctx.Err() == nil {
+		x.did.Err = event.Brief(err.Error())
+		p, err = say(ctx, runner, in)
 	}
-	if x.r.Cache == nil || len(runner.Models) == 0 {
-		res, err := Paraphrase.Do(ctx, runner, in)
-		if err != nil {
-			return nil
-		}
-		x.did.Model = res.By
-		return Lines(res.Out, n)
+	if err != nil {
+		x.did.Err = event.Brief(err.Error())
+		p = paraphrases{task.ByRule, reword(x.c.ontology(), in.Query, n)}
 	}
-	kept, err := x.r.Cache.Get(ctx, semcache.Question{Key: fmt.Sprintf("%d %s %s", n, in.About, lang.Fold(in.Query))},
-		func(ctx context.Context) ([]byte, error) {
-			res, err := Paraphrase.Do(ctx, runner, in)
-			if err == nil && res.By == task.ByRule {
-				err = errors.New(res.Why) // the rule's are not worth keeping
-			}
-			if err != nil {
-				return nil, err
-			}
-			return json.Marshal(paraphrases{res.By, Lines(res.Out, n)})
-		})
-	var p paraphrases
-	if err != nil || json.Unmarshal(kept.Value, &p) != nil || len(p.Lines) == 0 {
-		x.did.Model = task.ByRule
-		return reword(x.c.onto, in.Query, n)
-	}
-	x.did.Model, x.did.ParaphraseCache = p.By, string(kept.State)
+	x.did.Model = p.By
 	return p.Lines
 }
 
-// paraphrases are what a model wrote, as they are kept.
-type paraphrases struct {
-	By    string   `json:"by"`
-	Lines []string `json:"lines"`
+// kept returns what the cache has, or has a model write it. The rule's
+// paraphrases are not worth keeping.
+func (x *cascade) kept(ctx context.Context, runner *task.Runner, in ParaphraseIn) (p paraphrases, err error) {
+	if x.r.Cache == nil || len(runner.Models) == 0 {
+		return say(ctx, runner, in)
+	}
+	// The words of a guest are kept without what must be struck out, and not in the key.
+	in.Query = scrub.Text(in.Query)
+	key := fmt.Sprintf("%x", sha256.Sum256(fmt.Appendf(nil, "%d\x00%s\x00%s", in.N, in.About, cmp.Or(lang.Fold(in.Query), in.Query))))
+	answer, err := x.r.Cache.Get(ctx, semcache.Question{Key: key}, func(ctx context.Context) ([]byte, error) {
+		p, err := say(ctx, runner, in)
+		if err != nil {
+			return nil, err
+		}
+		return json.Marshal(p)
+	})
+	if err != nil {
+		return p, err
+	}
+	x.did.ParaphraseCache = string(answer.State)
+	return p, json.Unmarshal(answer.Value, &p)
 }
 
 // global ranks the 800 nearest documents by all the queries tried together,
@@ -244,7 +254,7 @@ func (x *cascade) global() error {
 		copy(sum, x.first.Vector)
 	}
 	s := x.s
-	s.Text, s.all = text.String(), true
+	s.Text, s.rules, s.all = text.String(), x.s.Text, true
 	res, err := x.c.rank(s, sum)
 	if err != nil {
 		return err
@@ -273,11 +283,8 @@ func (x *cascade) merge(later Result, share float64) Result {
 		}
 		hits[h.Doc.ID] = h
 	}
-	out := Result{Vector: x.did.Embedding, Hits: slices.SortedFunc(maps.Values(hits), better)}
+	out := Result{Vector: x.did.Embedding, Best: max(x.first.Best, later.Best), Hits: slices.SortedFunc(maps.Values(hits), better)}
 	out.Hits = out.Hits[:min(cmp.Or(max(0, x.s.K), defaultK), len(out.Hits))]
-	for _, h := range out.Hits {
-		out.Best = max(out.Best, h.Cosine)
-	}
 	return out
 }
 

@@ -3,9 +3,11 @@ package retrieve_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"iter"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -85,6 +87,65 @@ func TestStagesCanBeSwitchedOff(t *testing.T) {
 	if diff := cmp.Diff([]string{retrieve.Original}, stages(did)); diff != "" {
 		t.Error(diff)
 	}
+	_, did = refine(t, retrieve.Refiner{Threshold: 0.99, NoGlobal: true, Tasks: says("Moqueca de peixe com robalo")}, "aquilo da panela da vovó na praia")
+	if did.Tested != 1 || did.Stage != retrieve.Original || did.Query != "aquilo da panela da vovó na praia" || did.ParaphraseUsed {
+		t.Errorf("what was found first is returned, but did %+v", did)
+	}
+}
+
+// A model that forgets "sem queijo" does not bring the cheese back.
+func TestWhatIsRuledOutStaysSoInOtherWords(t *testing.T) {
+	for _, threshold := range []float32{0.4, 0.99} {
+		r := retrieve.Refiner{Tasks: says("Pizza margherita com tomate e manjericão"), Threshold: threshold}
+		res, did, err := r.Search(t.Context(), menu(t), retrieve.Search{Text: "zzz sem queijo", K: 1})
+		if err != nil || did.Tested != 1 || len(res.Hits) != 1 {
+			t.Fatalf("found %d, did %+v, %v", len(res.Hits), did, err)
+		}
+		if res.Hits[0].Doc.ID == "pizza" {
+			t.Errorf("below %v a pizza is offered to who wants no cheese", threshold)
+		}
+	}
+}
+
+func TestABookIsNoQuestion(t *testing.T) {
+	longest := 0
+	model := llm.ModelFunc(func(ctx context.Context, req *llm.Request) iter.Seq2[llm.Chunk, error] {
+		size := len(req.System)
+		for _, m := range req.Messages {
+			for _, p := range m.Parts {
+				size += len(p.Text)
+			}
+		}
+		longest = max(longest, size)
+		return (&llmtest.Script{Steps: []llmtest.Step{llmtest.Say("moqueca de peixe robalo")}}).Generate(ctx, req)
+	})
+	_, did := refine(t, retrieve.Refiner{Tasks: &task.Runner{Models: []llm.Model{model}}, Threshold: 0.99}, strings.Repeat("peixe sem queijo ", 100_000))
+	if longest == 0 || longest > 16<<10 || len(did.Query) > 16<<10 {
+		t.Errorf("the model was given %d bytes, and the log %d", longest, len(did.Query))
+	}
+}
+
+func TestRefiningWhileTheKindsOfDocumentsChange(t *testing.T) {
+	c := menu(t)
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		for i := range 20 {
+			d := retrieve.Doc{ID: "pousada", Title: "Pousada na praia", Text: fmt.Sprint("quarto ", i)}
+			if _, err := c.Put(t.Context(), []retrieve.Doc{d}, nil); err != nil {
+				t.Error(err)
+			}
+			if err := c.Remove(t.Context(), d.ID); err != nil {
+				t.Error(err)
+			}
+			put(t, c, card[i%len(card)], retrieve.Doc{ID: "suco", Title: "Suco", Text: fmt.Sprint("de laranja ", i)})
+		}
+	})
+	for range 20 {
+		if _, _, err := (&retrieve.Refiner{Threshold: 0.99}).Search(t.Context(), c, retrieve.Search{Text: "algo leve com peixe"}); err != nil {
+			t.Error(err)
+		}
+	}
+	wg.Wait()
 }
 
 func TestAModelThatFailsOrTalksRubbishCostsOnlyItsStage(t *testing.T) {
@@ -141,6 +202,33 @@ func TestParaphrasesOfAModelAreKept(t *testing.T) {
 	_, did := refine(t, r, "aquele ensopado BAIANO")
 	if asked != 1 || did.ParaphraseCache != string(semcache.Hit) || len(did.Paraphrases) != 1 {
 		t.Errorf("the model was asked %d times, %+v", asked, did)
+	}
+}
+
+// broken is a store of answers that fails.
+type broken struct{ semcache.Store }
+
+func (broken) CacheGet(context.Context, string, string) (semcache.Entry, error) {
+	return semcache.Entry{}, errors.New("the disk is full")
+}
+
+func TestACacheThatFailsCostsOnlyItself(t *testing.T) {
+	r := retrieve.Refiner{Tasks: says("Moqueca de peixe com robalo"), Cache: semcache.New(broken{memory.New()}, "paraphrase", semcache.Options{}), Threshold: 0.5}
+	_, did := refine(t, r, "aquilo da panela da vovó na praia")
+	if !did.ParaphraseUsed || !strings.Contains(did.Err, "the disk is full") {
+		t.Errorf("did %+v", did)
+	}
+}
+
+func TestRubbishIsNotKept(t *testing.T) {
+	store := memory.New()
+	r := retrieve.Refiner{Tasks: says("ok"), Cache: semcache.New(store, "paraphrase", semcache.Options{}), Threshold: 0.99}
+	_, did := refine(t, r, "aquele ensopado baiano com peixe")
+	if kept, err := store.CacheAfter(t.Context(), "paraphrase", 0, 0); err != nil || len(kept) > 0 {
+		t.Errorf("%d answers are kept, %v", len(kept), err)
+	}
+	if did.Model != task.ByRule || did.Tested == 0 || did.Err == "" {
+		t.Errorf("did %+v; want the rule's paraphrases, and why", did)
 	}
 }
 

@@ -18,11 +18,17 @@ import (
 // A Search is a question to a collection.
 type Search struct {
 	Text string
-	K    int               // how many; 0: 25
-	Keep func(d *Doc) bool // hard constraints, obeyed before anything is ranked; nil: none
+	K    int // how many; 0: 25
 
-	Way Way  // for comparing the two
-	all bool // also what is far, among the nearest 800
+	// Keep has the hard constraints, obeyed before anything is ranked; nil is
+	// none. Several goroutines may ask it at once. It must neither change the
+	// document nor use the collection, which is locked.
+	Keep func(d *Doc) bool
+
+	Way Way // for comparing the two
+
+	rules string // the question that says what is ruled out; empty: Text
+	all   bool   // also what is far, among the nearest 800
 }
 
 // A Way is how a collection is searched; the zero value is both ways together.
@@ -47,7 +53,7 @@ type Hit struct {
 // Result is what a search found, best first.
 type Result struct {
 	Hits   []Hit
-	Best   float32 // the highest cosine of a hit
+	Best   float32 // the highest cosine of a document not ruled out, however few hits were asked for
 	Vector []float32
 }
 
@@ -91,34 +97,26 @@ const (
 func (c *Collection) rank(s Search, q []float32) (Result, error) {
 	c.mu.RLock()
 	defer c.mu.RUnlock()
-	var keep func(string) bool
-	if s.Keep != nil {
-		keep = func(id string) bool { return s.Keep(c.docs[id].doc) }
-	}
-	k := cmp.Or(max(0, s.K), defaultK)
-	n := 8 * k
-	if s.all {
-		n = chunks
-	}
-	found, err := c.candidates(s, q, n, keep)
+	s.Text = cut(s.Text)
+	k := min(cmp.Or(max(0, s.K), defaultK), len(c.docs))
+	found, err := c.candidates(s, q, 8*k)
 	if err != nil {
 		return Result{}, err
 	}
-	facets := c.facets(cut(s.Text))
-	kinds := c.onto.Kinds(cut(s.Text))
-	excluded := c.onto.Excluded(cut(s.Text))
+	facets := c.facets(s.Text)
+	kinds := c.onto.Kinds(s.Text)
+	excluded := c.onto.Excluded(cut(cmp.Or(s.rules, s.Text)))
 	top := 0.0
 	for _, h := range found {
 		top = max(top, h.Words)
 	}
 	res := Result{Vector: q}
 	for _, h := range found {
-		if h.Cosine < c.info.Floor && h.Words == 0 && !s.all {
+		if !s.shows(h, c.info.Floor) {
 			continue
 		}
-		for _, x := range excluded {
-			h.Ruled = h.Ruled || c.docs[h.Doc.ID].is.Has(x)
-		}
+		it := c.docs[h.Doc.ID]
+		h.Ruled = slices.ContainsFunc(excluded, it.is.Has)
 		if s.Way != ByWords {
 			h.Rank = cosineShare * float64(h.Cosine)
 		}
@@ -126,20 +124,33 @@ func (c *Collection) rank(s Search, q []float32) (Result, error) {
 			h.Rank += wordsShare * h.Words / top
 		}
 		if s.Way == Both {
-			h.Facets = c.meets(facets, c.docs[h.Doc.ID])
+			h.Facets = c.meets(facets, it)
 			h.Rank += facetShare * h.Facets
-			if kinds.Apart(c.docs[h.Doc.ID].is.Kinds) {
+			if h.Rank > 0 && kinds.Apart(it.is.Kinds) {
 				h.Rank *= otherKind
 			}
+		}
+		if !h.Ruled {
+			res.Best = max(res.Best, h.Cosine)
 		}
 		res.Hits = append(res.Hits, h)
 	}
 	slices.SortFunc(res.Hits, better)
 	res.Hits = res.Hits[:min(k, len(res.Hits))]
-	for _, h := range res.Hits {
-		res.Best = max(res.Best, h.Cosine)
-	}
 	return res, nil
+}
+
+// shows reports whether a candidate is worth showing: near enough, or with a
+// word of the question.
+func (s *Search) shows(h Hit, floor float32) bool {
+	near, named := h.Cosine >= floor, h.Words > 0
+	switch s.Way {
+	case ByVector:
+		return near || s.all
+	case ByWords:
+		return named
+	}
+	return near || named || s.all
 }
 
 // A facet is one thing asked for, and how much it tells documents apart.
@@ -187,15 +198,24 @@ func better(a, b Hit) int {
 	return cmp.Or(cmp.Compare(b.Rank, a.Rank), strings.Compare(a.Doc.ID, b.Doc.ID))
 }
 
-// candidates returns the n best by vector and the n best by words.
-func (c *Collection) candidates(s Search, q []float32, n int, keep func(string) bool) ([]Hit, error) {
-	near, err := c.vectors.Top(nil, vector.Query{Vector: q, K: n, Floor: -1, Keep: keep})
+// candidates returns the n best by vector and the n best by words; of all, the
+// nearest 800.
+func (c *Collection) candidates(s Search, q []float32, n int) ([]Hit, error) {
+	byWords := n
+	if s.all {
+		n, byWords = chunks, 0
+	}
+	var keep func(string) bool
+	if s.Keep != nil {
+		keep = func(id string) bool { return s.Keep(c.docs[id].doc) }
+	}
+	near, err := c.vectors.Top(nil, vector.Query{Vector: q, K: n, Floor: -2, Keep: keep})
 	if err != nil {
 		return nil, err
 	}
-	words := c.words.scores(asked(c.onto, cut(s.Text)))
-	found := make([]Hit, 0, 2*n)
-	seen := make(map[string]bool, n)
+	words := c.words.scores(asked(c.onto, s.Text))
+	found := make([]Hit, 0, len(near))
+	seen := make(map[string]bool, len(near))
 	for _, h := range near {
 		seen[h.ID] = true
 		found = append(found, Hit{Doc: c.docs[h.ID].doc, Cosine: h.Score, Words: float64(words[c.words.slots[h.ID]])})
@@ -209,7 +229,7 @@ func (c *Collection) candidates(s Search, q []float32, n int, keep func(string) 
 	slices.SortFunc(slots, func(a, b int) int {
 		return cmp.Or(cmp.Compare(words[b], words[a]), strings.Compare(c.words.docs[a], c.words.docs[b]))
 	})
-	for _, slot := range slots[:min(n, len(slots))] {
+	for _, slot := range slots[:min(byWords, len(slots))] {
 		id := c.words.docs[slot]
 		v, _ := c.vectors.Get(id)
 		found = append(found, Hit{Doc: c.docs[id].doc, Cosine: vector.Dot(q, v), Words: float64(words[slot])})

@@ -44,6 +44,10 @@ Indexing a file again does only what changed; one that was cut off goes on where
 					a.tellBad(bad)
 					return fmt.Errorf("%d bad rows: nothing was indexed", len(bad))
 				}
+				if len(bad) > 0 && *only {
+					a.tellBad(bad)
+					return fmt.Errorf("%d bad rows: with --replace, what they were would be removed; mend or drop them first", len(bad))
+				}
 				if len(docs) == 0 {
 					a.tellBad(bad)
 					return fmt.Errorf("%s has no row that can be indexed", args[0])
@@ -59,7 +63,7 @@ Indexing a file again does only what changed; one that was cut off goes on where
 				}
 				a.tellBad(bad)
 				if err != nil {
-					return fmt.Errorf("%d of %d rows are indexed; run it again to go on: %w", report.Changed, len(docs), err)
+					return fmt.Errorf("%d new or changed rows are indexed; run it again to go on: %w", report.Changed, err)
 				}
 				_, err = fmt.Fprintf(a.Stdout, "%s: %d rows, %d new or changed, %d removed, %d bad; %d documents\n",
 					*name, report.Rows, report.Changed, report.Removed, len(bad), report.Documents)

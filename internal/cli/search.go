@@ -145,7 +145,14 @@ func (a *app) collection(ctx context.Context, name string) (*retrieve.Collection
 	if err != nil {
 		return nil, err
 	}
-	return retrieve.New(name, db, e), nil
+	c := retrieve.New(name, db, e)
+	p := a.progress("vectors")
+	c.Embedded = func(done, total int) {
+		if p.at(done, total); done == total {
+			p.end()
+		}
+	}
+	return c, nil
 }
 
 // embedder makes the configured embedder.
@@ -213,9 +220,9 @@ func filter(where []string) (func(*retrieve.Doc) bool, error) {
 func holds(field, op, value string, number float64) bool {
 	switch op {
 	case "=":
-		return lang.Fold(field) == lang.Fold(value)
+		return alike(field, value)
 	case "!=":
-		return lang.Fold(field) != lang.Fold(value)
+		return !alike(field, value)
 	}
 	n, err := strconv.ParseFloat(strings.Replace(field, ",", ".", 1), 64)
 	if err != nil {
@@ -232,6 +239,15 @@ func holds(field, op, value string, number float64) bool {
 	return n >= number
 }
 
+// alike compares words as people spell them; what has no words, as it is.
+func alike(a, b string) bool {
+	x, y := lang.Fold(a), lang.Fold(b)
+	if x == "" || y == "" {
+		return a == b
+	}
+	return x == y
+}
+
 type searchFound struct {
 	ID       string            `json:"id"`
 	Title    string            `json:"title"`
@@ -240,6 +256,7 @@ type searchFound struct {
 	Rank     float64           `json:"rank"`
 	Cosine   float32           `json:"cosine"`
 	Words    float64           `json:"words"`
+	Facets   float64           `json:"facets"`
 	Ruled    bool              `json:"ruled_out,omitempty"`
 	Concepts []string          `json:"concepts"`
 }
@@ -255,7 +272,7 @@ func searchOutput(c *retrieve.Collection, text string, res retrieve.Result, did 
 	out := searchResult{Query: text, Filters: where, Hits: []searchFound{}, Refinement: did}
 	for _, h := range res.Hits {
 		out.Hits = append(out.Hits, searchFound{
-			h.Doc.ID, h.Doc.Title, h.Doc.Text, h.Doc.Fields, h.Rank, h.Cosine, h.Words, h.Ruled, c.Why(text, h.Doc.ID),
+			h.Doc.ID, h.Doc.Title, h.Doc.Text, h.Doc.Fields, h.Rank, h.Cosine, h.Words, h.Facets, h.Ruled, c.Why(text, h.Doc.ID),
 		})
 	}
 	return out
@@ -273,6 +290,9 @@ func (s searchResult) write(w io.Writer, explain bool) error {
 		if s.Refinement.Model != "" {
 			fmt.Fprintf(&b, "paraphrases by %s\n", s.Refinement.Model)
 		}
+		if s.Refinement.Err != "" {
+			fmt.Fprintf(&b, "on the way  %s\n", s.Refinement.Err)
+		}
 		b.WriteByte('\n')
 	}
 	for i, h := range s.Hits {
@@ -285,7 +305,7 @@ func (s searchResult) write(w io.Writer, explain bool) error {
 			fmt.Fprintf(&b, "    %s\n", h.Text)
 		}
 		if explain {
-			fmt.Fprintf(&b, "    rank %.3f  cosine %.3f  words %.2f  by %s\n", h.Rank, h.Cosine, h.Words, strings.Join(h.Concepts, ", "))
+			fmt.Fprintf(&b, "    rank %.3f  cosine %.3f  words %.2f  facets %.2f  by %s\n", h.Rank, h.Cosine, h.Words, h.Facets, strings.Join(h.Concepts, ", "))
 		}
 	}
 	if len(s.Hits) == 0 {

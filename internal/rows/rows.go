@@ -12,6 +12,8 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"maps"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -39,7 +41,7 @@ func Read(r io.Reader, name string) iter.Seq[Row] {
 	return table(r)
 }
 
-const sniffed = 64 << 10 // bytes that separator and encoding are guessed from
+const sniffed = 64 << 10 // bytes that the separator is guessed from
 
 func table(r io.Reader) iter.Seq[Row] {
 	return func(yield func(Row) bool) {
@@ -53,21 +55,44 @@ func table(r io.Reader) iter.Seq[Row] {
 			_, _ = in.Discard(3)
 			head = head[3:]
 		}
-		var text io.Reader = in
-		if !isUTF8(head) {
-			text = &latin1{r: in}
+		if bytes.IndexByte(head[:min(512, len(head))], 0) >= 0 { // UTF-16, a spreadsheet
+			yield(Row{Line: 1, Err: fmt.Errorf("%w: this is no table in plain text; save it as CSV in UTF-8", ErrRead)})
+			return
 		}
-		c := csv.NewReader(text)
-		c.Comma = separator(head)
+		end := &tail{r: in}
+		c := csv.NewReader(end)
+		c.Comma = separator(bytes.TrimLeft(head, "\r\n"))
 		c.FieldsPerRecord = -1
 		c.LazyQuotes = true
-		c.TrimLeadingSpace = true
-		records(c, yield)
+		c.TrimLeadingSpace = c.Comma != '\t' // a tab is a space too
+		records(c, end, yield)
 	}
 }
 
+// tail knows how a text that was read ends.
+type tail struct {
+	r    io.Reader
+	size int64
+	last byte // but line ends
+}
+
+func (t *tail) Read(p []byte) (int, error) {
+	n, err := t.r.Read(p)
+	t.size += int64(n)
+	if s := bytes.TrimRight(p[:n], "\r\n"); len(s) > 0 {
+		t.last = s[len(s)-1]
+	}
+	return n, err
+}
+
+// open reports whether a record is the last and ends in a quote that was never
+// closed, and so may have swallowed many.
+func (t *tail) open(record []string, read int64) bool {
+	return read == t.size && t.last != '"' && strings.Contains(record[len(record)-1], "\n")
+}
+
 // records reads the table, the first record being the columns.
-func records(c *csv.Reader, yield func(Row) bool) {
+func records(c *csv.Reader, end *tail, yield func(Row) bool) {
 	var columns []string
 	for {
 		record, err := c.Read()
@@ -86,6 +111,8 @@ func records(c *csv.Reader, yield func(Row) bool) {
 		case err != nil:
 			yield(Row{Line: line, Err: fmt.Errorf("%w: %w", ErrRead, err)})
 			return
+		case end.open(record, c.InputOffset()):
+			row.Err = errors.New("a quote is opened and not closed before the end of the file")
 		case columns == nil:
 			if columns, row.Err = header(record); row.Err == nil {
 				continue
@@ -97,7 +124,7 @@ func records(c *csv.Reader, yield func(Row) bool) {
 		default:
 			row.Fields = map[string]string{}
 			for i, v := range record {
-				if v = strings.TrimSpace(v); v != "" {
+				if v = utf8Of(v); v != "" {
 					row.Fields[columns[i]] = v
 				}
 			}
@@ -115,7 +142,7 @@ func header(record []string) ([]string, error) {
 	seen := map[string]bool{}
 	var columns []string
 	for i, name := range record {
-		name = strings.ToLower(strings.TrimSpace(name))
+		name = strings.ToLower(utf8Of(name))
 		if name == "" {
 			name = fmt.Sprintf("column_%d", i+1)
 		}
@@ -153,48 +180,24 @@ func separator(head []byte) rune {
 	return best
 }
 
-// isUTF8 forgives a letter that the end of the sample cuts.
-func isUTF8(head []byte) bool {
-	for range utf8.UTFMax {
-		if utf8.Valid(head) {
-			return true
-		}
-		if len(head) < sniffed-utf8.UTFMax || len(head) == 0 {
-			return false
-		}
-		head = head[:len(head)-1]
-	}
-	return false
-}
-
-// latin1 makes UTF-8 of a text in Latin-1, or rather in the Windows code page
-// that programs mean by it.
-type latin1 struct {
-	r    *bufio.Reader
-	left []byte
-}
-
-// What Windows-1252 has at 0x80 to 0x9f.
+// What Windows-1252, which programs mean by Latin-1, has at 0x80 to 0x9f.
 var windows = []rune("€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ")
 
-func (l *latin1) Read(p []byte) (int, error) {
-	for len(l.left) < len(p) {
-		b, err := l.r.ReadByte()
-		if err != nil {
-			if len(l.left) == 0 {
-				return 0, err
+// utf8Of returns a value without space around it, in UTF-8: what is not is
+// taken for Latin-1.
+func utf8Of(value string) string {
+	if !utf8.ValidString(value) {
+		var b strings.Builder
+		for _, c := range []byte(value) {
+			r := rune(c)
+			if 0x80 <= c && c < 0xa0 {
+				r = windows[c-0x80]
 			}
-			break
+			b.WriteRune(r)
 		}
-		r := rune(b)
-		if 0x80 <= b && b < 0xa0 {
-			r = windows[b-0x80]
-		}
-		l.left = utf8.AppendRune(l.left, r)
+		value = b.String()
 	}
-	n := copy(p, l.left)
-	l.left = append(l.left[:0], l.left[n:]...)
-	return n, nil
+	return strings.TrimSpace(value)
 }
 
 func objects(r io.Reader) iter.Seq[Row] {
@@ -204,15 +207,15 @@ func objects(r io.Reader) iter.Seq[Row] {
 			if errors.Is(line.Err, jsonl.ErrRead) {
 				row.Err = fmt.Errorf("%w: %w", ErrRead, line.Err)
 			}
-			var object map[string]any
+			var object map[string]cell
 			if row.Err == nil {
 				row.Err = jsonl.Decode(line.Data, &object)
 			}
 			if row.Err == nil {
 				row.Fields = map[string]string{}
-				for name, v := range object {
-					if s := plain(v); s != "" {
-						row.Fields[strings.ToLower(strings.TrimSpace(name))] = s
+				for _, name := range slices.Sorted(maps.Keys(object)) { // of ID and id, always the same
+					if v := object[name]; v != "" {
+						row.Fields[strings.ToLower(strings.TrimSpace(name))] = string(v)
 					}
 				}
 			}
@@ -223,7 +226,21 @@ func objects(r io.Reader) iter.Seq[Row] {
 	}
 }
 
-// plain writes a JSON value as a table would: a list of words with commas.
+// A cell is a JSON value as a table would have it.
+type cell string
+
+// UnmarshalJSON leaves numbers as they are written: the id of a row may be
+// longer than a float64 can tell apart.
+func (c *cell) UnmarshalJSON(b []byte) error {
+	d := json.NewDecoder(bytes.NewReader(b))
+	d.UseNumber()
+	var v any
+	err := d.Decode(&v)
+	*c = cell(plain(v))
+	return err
+}
+
+// plain writes a list of words with commas.
 func plain(v any) string {
 	switch v := v.(type) {
 	case nil:
@@ -233,7 +250,9 @@ func plain(v any) string {
 	case []any:
 		var all []string
 		for _, x := range v {
-			all = append(all, plain(x))
+			if s := plain(x); s != "" {
+				all = append(all, s)
+			}
 		}
 		return strings.Join(all, ", ")
 	default:

@@ -75,6 +75,59 @@ func TestABadRowIsToldByItsLineAndTheRestIsRead(t *testing.T) {
 	}
 }
 
+func TestBlankLinesInFrontAreNoTable(t *testing.T) {
+	got := read(strings.NewReader("\r\n\nid;name\n1;Bolo, de milho\n"), "a.csv")
+	if diff := cmp.Diff([]row{{4, map[string]string{"id": "1", "name": "Bolo, de milho"}, ""}}, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestAnEmptyCellOfATabbedTableIsACell(t *testing.T) {
+	got := read(strings.NewReader("id\tkind\tname\n1\t\tPudim\n\t\tBolo\n"), "a.tsv")
+	want := []row{{2, map[string]string{"id": "1", "name": "Pudim"}, ""}, {3, map[string]string{"name": "Bolo"}, ""}}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestLatin1FarDownIsRead(t *testing.T) {
+	got := read(strings.NewReader("name\n"+strings.Repeat("pizza\n", 20_000)+"ma\xe7\xe3 \x80\n"), "a.csv")
+	if last := got[len(got)-1].Fields["name"]; last != "maçã €" {
+		t.Errorf("the last name is %q", last)
+	}
+}
+
+// A quote that is never closed makes one value of all that follows.
+func TestRowsAreNotSwallowedInSilence(t *testing.T) {
+	for text, want := range map[string]string{
+		"id;name\n1;\"Pudim\n2;Bolo\n3;Pizza\n":  "a quote is opened",
+		"id;name\n1;\"Pudim\nde leite\"\n":       "",
+		"id;name\n1;\"Pudim\nde leite\"\r\n\r\n": "",
+		"id;name\n1;Pizza \"grande\"; de 12\"\n": "3 values",
+	} {
+		got := read(strings.NewReader(text), "a.csv")
+		if len(got) != 1 || got[0].Line != 2 || want == "" && got[0].Err != "" || !strings.Contains(got[0].Err, want) {
+			t.Errorf("%q reads as %+v, want the error %q", text, got, want)
+		}
+	}
+}
+
+func TestWhatIsNoTextIsRefused(t *testing.T) {
+	for _, text := range []string{"\xff\xfei\x00d\x00\n\x00", "PK\x03\x04\x14\x00\x06"} {
+		if got := read(strings.NewReader(text), "a.csv"); len(got) != 1 || !strings.Contains(got[0].Err, "save it as CSV") {
+			t.Errorf("%q reads as %+v", text, got)
+		}
+	}
+}
+
+func TestNumbersOfJSONStayAsTheyAreWritten(t *testing.T) {
+	got := read(strings.NewReader(`{"id":12345678901234567,"price":19.90,"far":[1,[2,null]],"of":{"a": 1}}`), "a.jsonl")
+	want := map[string]string{"id": "12345678901234567", "price": "19.90", "far": "1, 2", "of": `{"a":1}`}
+	if diff := cmp.Diff(want, got[0].Fields); diff != "" {
+		t.Error(diff)
+	}
+}
+
 func TestAReaderThatFailsEndsTheRows(t *testing.T) {
 	broken := errors.New("unplugged")
 	for _, name := range []string{"a.csv", "a.jsonl"} {
