@@ -59,7 +59,7 @@ func (o *Ontology) clause(found []Mention, all []string, title, guess, foreign b
 	for i, w := range all {
 		whole[i] = word{exact: w}
 		if !small[w] {
-			words, place = append(words, word{w, lang.Same(w), lang.Stem(w)}), append(place, i)
+			words, place = append(words, newWord(w)), append(place, i)
 		}
 	}
 	next := 0 // of words
@@ -83,6 +83,9 @@ func (o *Ontology) clause(found []Mention, all []string, title, guess, foreign b
 			negated = negated || all[after] == "free" || all[after] == "zero" ||
 				after == len(all)-1 && (all[after] == "nao" || all[after] == "no") // peixe não
 		}
+		if negator[all[i]] {
+			no.left, no.met, no.joined = 3, true, false // "sem glúten e lactose"
+		}
 		text, besides := strings.Join(all[i:i+n], " "), with(all[:i])
 		for _, c := range concepts {
 			found = append(found, Mention{c, text, negated, negated && no.much, title, besides})
@@ -94,6 +97,14 @@ func (o *Ontology) clause(found []Mention, all []string, title, guess, foreign b
 
 // A word in the three ways it is compared.
 type word struct{ exact, same, stem string }
+
+func newWord(w string) word {
+	x := word{w, lang.Same(w), lang.Stem(w)}
+	if len(x.stem) < 4 {
+		x.stem = w // como is not com
+	}
+	return x
+}
 
 func exact(w word) string { return w.exact }
 func same(w word) string  { return w.same }
@@ -224,7 +235,7 @@ func (o *Ontology) small(w string) []int {
 // too many, too few, wrong, or two swapped. Short words are left alone: one
 // letter makes another word of them.
 func (o *Ontology) slip(w string) []int {
-	if len(w) < 6 || len(w) > 30 || common[w] {
+	if len(w) < 7 || len(w) > 30 || common[w] {
 		return nil
 	}
 	for n := len(w) - 1; n <= len(w)+1; n++ {

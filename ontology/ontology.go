@@ -44,6 +44,7 @@ type Ontology struct {
 	stems    table
 	bySize   [][]string // forms of one word by their length
 	kindOf   []Kinds    // by concept
+	edible   []bool     // by concept: it is in what someone may be unable to eat or drink
 	kindIDs  []int
 	optional map[int]bool // what things may have and often come without
 	within   [][]int      // by concept: all that it has in it, itself too
@@ -130,9 +131,10 @@ func Load(dir fs.FS) (*Ontology, error) {
 			wrong = append(wrong, fmt.Errorf("%s: %w", file, err))
 		}
 	}
-	forms := 0
+	forms, described := 0, map[string]bool{}
 	for _, e := range todo {
 		forms += len(e.forms)
+		described[e.name] = described[e.name] || !e.rule
 	}
 	o.whole, o.exact, o.same, o.stems = newTable(forms/16), newTable(forms), newTable(forms), newTable(forms)
 	known := make(map[string]word, forms/4)
@@ -141,8 +143,8 @@ func Load(dir fs.FS) (*Ontology, error) {
 			wrong = append(wrong, fmt.Errorf("%s: %w", e.where, err))
 		}
 	}
-	for id, forms := range o.forms {
-		if len(wrong) == 0 && len(forms) == 0 && len(o.links[id]) == 0 {
+	for id := range o.names {
+		if len(wrong) == 0 && !described[o.names[id]] {
 			wrong = append(wrong, fmt.Errorf("ids.txt: %s is described nowhere; a concept may be emptied, not forgotten", o.names[id]))
 		}
 	}
@@ -264,7 +266,7 @@ func split(form string, known map[string]word) (all, words []word) {
 	for w := range strings.FieldsSeq(lang.Fold(form)) {
 		x, ok := known[w]
 		if !ok {
-			x = word{w, lang.Same(w), lang.Stem(w)}
+			x = newWord(w)
 			known[w] = x
 		}
 		all = append(all, x)
@@ -291,6 +293,16 @@ func (o *Ontology) finish(known map[string]word) {
 		slices.Sort(forms)
 	}
 	o.within, o.surely, o.refuses, o.kindOf = make([][]int, len(o.names)), make([][]int, len(o.names)), make([][]int, len(o.names)), make([]Kinds, len(o.names))
+	roots := map[int]bool{}
+	for _, name := range append([]string{"laticinio", "alcool", "acucar", "vegetal", "fruta"}, watched...) {
+		if id, ok := o.ids[name]; ok {
+			roots[id] = true
+		}
+	}
+	o.edible = make([]bool, len(o.names))
+	for id := range o.names {
+		o.edible[id] = o.isOne(id, roots)
+	}
 	o.optional = map[int]bool{}
 	for _, name := range []string{"carne", "pescado", "alcool"} {
 		if id, ok := o.ids[name]; ok {

@@ -126,6 +126,8 @@ func TestWhatIsNotWantedIsRuledOut(t *testing.T) {
 		{"macarrão sem queijo", "queijo", "massa"},
 		{"um vinho que não seja tinto", "vinho_tinto", ""},
 		{"prato sem nada de origem animal", "carne ovo", ""},
+		{"sem glúten e lactose", "gluten laticinio", ""},
+		{"sem carne, mas com queijo", "carne", "queijo"},
 		{"peixe não, frango sim", "peixe", "frango"},
 		{"nada frito, mas com carne", "frito", "carne"},
 		{"não gosto de coco nem de queijo", "coco queijo", ""},

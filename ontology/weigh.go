@@ -43,6 +43,18 @@ func (d *Description) Weight(concept int) float64 {
 // named, or where the title names what has them.
 func (d *Description) Has(concept int) bool { return d.has[concept/64]&(1<<(concept%64)) != 0 }
 
+// Breaks reports whether a thing has what a wish rules out. Something to eat or
+// drink is enough; of what is only felt or seen (sweet, heavy, loud) there must
+// be more than a trace.
+func (o *Ontology) Breaks(d *Description, excluded []int) bool {
+	for _, c := range excluded {
+		if d.Has(c) && (o.edible[c] || d.Weight(c) >= 0.45) {
+			return true
+		}
+	}
+	return false
+}
+
 // Describe reads the description of a thing. The first of several lines is its
 // title and counts more; what the rules infer is in it: a dish in which no meat
 // and no fish is named may be vegetarian.

@@ -116,7 +116,7 @@ func (c *Collection) rank(s Search, q []float32) (Result, error) {
 			continue
 		}
 		it := c.docs[h.Doc.ID]
-		h.Ruled = slices.ContainsFunc(excluded, it.is.Has)
+		h.Ruled = c.onto.Breaks(&it.is, excluded)
 		if s.Way != ByWords {
 			h.Rank = cosineShare * float64(h.Cosine)
 		}
