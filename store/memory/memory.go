@@ -22,7 +22,8 @@ import (
 type Store struct {
 	*graph.Memory
 
-	mu          sync.Mutex // held first
+	mu          sync.Mutex        // held first
+	words       map[string]*words // of runs
 	threads     map[string]*conversation
 	collections map[string]*collection
 	spaces      map[string]*space
@@ -46,46 +47,9 @@ type conversation struct {
 // New returns an empty store.
 func New() *Store {
 	return &Store{
-		Memory: graph.NewMemory(), threads: map[string]*conversation{},
+		Memory: graph.NewMemory(), words: map[string]*words{}, threads: map[string]*conversation{},
 		collections: map[string]*collection{}, spaces: map[string]*space{}, secrets: map[string][]byte{},
 	}
-}
-
-// Save implements graph.Store.
-func (s *Store) Save(ctx context.Context, cp *graph.Checkpoint, events []event.Event) error {
-	return s.tell(events, func() error { return s.Memory.Save(ctx, cp, events) })
-}
-
-// Extend implements graph.Store.
-func (s *Store) Extend(ctx context.Context, run string, version int64, events []event.Event) error {
-	return s.tell(events, func() error { return s.Memory.Extend(ctx, run, version, events) })
-}
-
-// tell writes events and adds what was said in them to their thread. Whoever
-// has seen one of the two then sees the other.
-func (s *Store) tell(events []event.Event, write func() error) error {
-	ms, err := event.Messages(events)
-	if err != nil {
-		return err
-	}
-	if len(ms) == 0 {
-		return write()
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	c, err := s.find(events[0].Thread, events[0].Guest)
-	if err != nil {
-		return err
-	}
-	if err := write(); err != nil {
-		return err
-	}
-	for _, m := range ms {
-		if !c.ids[m.ID] {
-			c.add(m)
-		}
-	}
-	return nil
 }
 
 // Open implements thread.Store.

@@ -18,6 +18,10 @@ func TestRuns(t *testing.T) {
 	storetest.TestRuns(t, func(*testing.T) storetest.RunStore { return memory.New() })
 }
 
+func TestForget(t *testing.T) {
+	storetest.TestForget(t, func(*testing.T) storetest.ForgetStore { return memory.New() })
+}
+
 func TestDocs(t *testing.T) {
 	storetest.TestDocs(t, func(*testing.T) retrieve.Store { return memory.New() })
 }

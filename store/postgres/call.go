@@ -104,7 +104,10 @@ func code(err error) string {
 	return ""
 }
 
-const uniqueViolation = "23505"
+const (
+	uniqueViolation  = "23505"
+	lockNotAvailable = "55P03"
+)
 
 // constraint returns the name of the constraint that err tells of, or "".
 func constraint(err error) string {

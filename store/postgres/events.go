@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -10,15 +11,16 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/maitre-dev/maitre/event"
+	"github.com/maitre-dev/maitre/store/internal/seal"
 )
 
 // Events implements event.Log.
 func (s *Store) Events(ctx context.Context, run string, after int64, limit int) ([]event.Event, error) {
 	const query = `
-		SELECT e.run, e.seq, e.thread, COALESCE(p.guest, ''), e.step, e.type, e.time, p.body
-		FROM agent_events AS e LEFT JOIN event_payloads AS p ON p.event = e.id
+		SELECT ` + eventColumns + ` FROM ` + eventTables + `
 		WHERE e.run = $1 AND e.seq > $2 ORDER BY e.seq LIMIT $3`
-	scan := func(row pgx.CollectableRow) (event.Event, error) { return scanEvent(row) }
+	var o seal.Opener
+	scan := func(row pgx.CollectableRow) (event.Event, error) { return scanEvent(row, &o) }
 	events, err := list(ctx, s, scan, query, run, after, orAll(limit))
 	return events, s.fail(ctx, "reading events", err)
 }
@@ -41,8 +43,7 @@ func (s *Store) Runs(ctx context.Context, thread string) ([]string, error) {
 // server, whose transactions are counted from tx_base.
 func (s *Store) All(ctx context.Context, after string, limit int) ([]event.Event, string, error) {
 	const query = `
-		SELECT e.run, e.seq, e.thread, COALESCE(p.guest, ''), e.step, e.type, e.time, p.body, e.tx, e.id
-		FROM agent_events AS e LEFT JOIN event_payloads AS p ON p.event = e.id
+		SELECT ` + eventColumns + `, e.tx, e.id FROM ` + eventTables + `
 		WHERE (e.tx, e.id) > ($1, $2)
 			AND e.tx < (SELECT tx_base + pg_snapshot_xmin(pg_current_snapshot())::text::bigint FROM maitre_schema)
 		ORDER BY e.tx, e.id LIMIT $3`
@@ -51,7 +52,8 @@ func (s *Store) All(ctx context.Context, after string, limit int) ([]event.Event
 		return nil, "", err
 	}
 	from := []any{tx, id, orAll(limit)}
-	scan := func(row pgx.CollectableRow) (event.Event, error) { return scanEvent(row, &tx, &id) }
+	var o seal.Opener
+	scan := func(row pgx.CollectableRow) (event.Event, error) { return scanEvent(row, &o, &tx, &id) }
 	events, err := list(ctx, s, scan, query, from...)
 	if err != nil {
 		return nil, "", s.fail(ctx, "reading events", err)
@@ -75,10 +77,24 @@ func parseCursor(cursor string) (tx, id int64, err error) {
 	return tx, id, nil
 }
 
-func scanEvent(row pgx.CollectableRow, more ...any) (e event.Event, err error) {
-	into := []any{&e.Run, &e.Seq, &e.Thread, &e.Guest, &e.Step, &e.Type, &e.Time, (*[]byte)(&e.Data)}
-	err = row.Scan(append(into, more...)...)
-	e.Time = e.Time.UTC()
+const (
+	eventColumns = `e.run, e.seq, e.thread, e.step, e.type, e.time, p.body, COALESCE(p.guest, ''), k.ID, k.key`
+	eventTables  = `
+		agent_events AS e LEFT JOIN event_payloads AS p ON p.event = e.id LEFT JOIN guest_keys AS k ON k.guest = p.guest`
+)
+
+// scanEvent reads eventColumns and what follows them.
+func scanEvent(row pgx.CollectableRow, o *seal.Opener, more ...any) (e event.Event, err error) {
+	var body []byte
+	into := append([]any{&e.Run, &e.Seq, &e.Thread, &e.Step, &e.Type, &e.Time, &body}, o.Into()...)
+	if err := row.Scan(append(into, more...)...); err != nil {
+		return e, err
+	}
+	e.Guest, e.Time = o.Guest, e.Time.UTC()
+	e.Data, err = o.Open(body, "event", e.Run, strconv.FormatInt(e.Seq, 10))
+	if errors.Is(err, seal.ErrForgotten) {
+		e.Data, err = seal.Forgotten, nil
+	}
 	return e, err
 }
 

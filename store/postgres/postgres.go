@@ -5,6 +5,9 @@
 // migrates the tables; the [Store] it returns is a thread.Store, a graph.Store,
 // an event.Log, a retrieve.Store, a semcache.Store and an llm.Ledger.
 //
+// What a guest says is sealed with a key of theirs, which [Store.Forget]
+// destroys.
+//
 // When the server goes away and comes back, calls under way go on where they
 // were: a write whose answer was lost is found out about, not repeated.
 //
@@ -50,6 +53,7 @@ type Store struct {
 	pool     *pgxpool.Pool
 	where    string // the server and the database, for errors
 	patience time.Duration
+	keys     ring // of guests
 }
 
 // What a connection string that does not say otherwise gets. A statement takes

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"strconv"
 	"strings"
 	"time"
 
@@ -14,6 +15,7 @@ import (
 
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
+	"github.com/maitre-dev/maitre/store/internal/seal"
 	"github.com/maitre-dev/maitre/thread"
 )
 
@@ -23,13 +25,13 @@ import (
 var (
 	// It selects from what is called runs as the others do, for inThread.
 	begin = newMove(`
-		INSERT INTO runs (run, thread, guest, graph, version, seq, status, step, next, err, deadline, updated, question, state, token)
-		SELECT @run, thread, guest, @graph, @version, @seq, @status, @step, @next, @err, @deadline, @updated, @question, @state, @token
+		INSERT INTO runs (run, thread, guest, graph, version, seq, status, step, next, err, err_sealed, deadline, updated, question, state, token)
+		SELECT @run, thread, guest, @graph, @version, @seq, @status, @step, @next, @err, @errsealed, @deadline, @updated, @question, @state, @token
 		FROM (SELECT @thread::text AS thread, @guest::text AS guest) AS runs
 		WHERE true`)
 	goOn = newMove(`
 		UPDATE runs
-		SET version = @version, seq = @seq, status = @status, step = @step, next = @next, err = @err,
+		SET version = @version, seq = @seq, status = @status, step = @step, next = @next, err = @err, err_sealed = @errsealed,
 			deadline = @deadline, updated = @updated, question = @question, state = @state, token = @token
 		WHERE run = @run AND version = @version - 1 AND seq = @before`)
 	extend = newMove(`
@@ -59,7 +61,7 @@ func newMove(query string) move {
 		once  = ` ON CONFLICT (thread, id) DO NOTHING)`
 		moved = ` SELECT COUNT(*) FROM owner`
 	)
-	owner := `WITH owner AS (` + query
+	owner := `WITH owner AS (` + query + ` AND ` + keyIsOf("runs")
 	return move{
 		alone:   newStatement(owner + returning + moved),
 		logging: newStatement(owner + returning + logged + moved),
@@ -67,12 +69,10 @@ func newMove(query string) move {
 	}
 }
 
-// step is a statement made ready.
+// step is a move made ready.
 type step struct {
-	statement
-	args   map[string]any
-	thread string
-	says   bool // something, to the thread
+	sealing
+	says bool // something, to the thread
 }
 
 // newStep makes a step of a move and the events that follow number before.
@@ -81,9 +81,10 @@ func newStep(m move, run string, version, before int64, events []event.Event) (*
 	if err != nil {
 		return nil, err
 	}
-	st := &step{statement: m.alone, says: len(ms) > 0, args: map[string]any{
+	st := &step{says: len(ms) > 0}
+	st.statement, st.args = m.alone, map[string]any{
 		"run": run, "version": version, "before": before, "seq": before + int64(len(events)),
-	}}
+	}
 	if len(events) > 0 {
 		st.statement = m.logging
 		if err := st.log(run, before, events); err != nil {
@@ -92,7 +93,12 @@ func newStep(m move, run string, version, before int64, events []event.Event) (*
 	}
 	if st.says {
 		st.statement = m.saying
-		sayArgs(st.args, ms)
+	}
+	st.seal = func(k *seal.Key) {
+		st.args["bodies"] = bodies(k, events)
+		if st.says {
+			sayArgs(st.args, k, st.thread, ms)
+		}
 	}
 	return st, nil
 }
@@ -101,26 +107,23 @@ func (st *step) log(run string, before int64, events []event.Event) error {
 	var seqs, steps []int64
 	var types []string
 	var at []time.Time
-	var bodies [][]byte
 	for i, e := range events {
 		if e.Run != run || e.Seq != before+int64(i)+1 {
 			return fmt.Errorf("event %d of %d is not number %d of its run", i+1, len(events), before+int64(i)+1)
 		}
-		seqs, steps, types = append(seqs, e.Seq), append(steps, int64(e.Step)), append(types, string(e.Type))
-		at, bodies = append(at, e.Time), append(bodies, orNull(e.Data))
+		seqs, steps, types, at = append(seqs, e.Seq), append(steps, int64(e.Step)), append(types, string(e.Type)), append(at, e.Time)
 	}
-	st.thread = events[0].Thread
-	st.args["seqs"], st.args["steps"], st.args["types"], st.args["at"], st.args["bodies"] = seqs, steps, types, at, bodies
+	st.thread, st.guest = events[0].Thread, events[0].Guest
+	st.args["seqs"], st.args["steps"], st.args["types"], st.args["at"] = seqs, steps, types, at
 	return nil
 }
 
-// take takes the step, or reports that it is not to be.
-func (st *step) take(ctx context.Context, c *pgx.Conn) (taken bool, err error) {
-	batch := &pgx.Batch{}
-	lock(batch, st.thread)
-	st.queue(batch, st.args)
-	n, err := one(ctx, c, batch)
-	return n == 1, err
+func bodies(k *seal.Key, events []event.Event) [][]byte {
+	all := make([][]byte, len(events))
+	for i, e := range events {
+		all[i] = orNull(k.Seal(e.Data, "event", e.Run, strconv.FormatInt(e.Seq, 10)))
+	}
+	return all
 }
 
 // position is where a run stands, and who brought it there.
@@ -163,13 +166,12 @@ func (s *Store) Save(ctx context.Context, cp *graph.Checkpoint, events []event.E
 		return err
 	}
 	now := time.Now().UTC().Truncate(time.Microsecond)
-	st.thread = cp.Thread
 	if err := st.checkpoint(cp, now, to.token); err != nil {
 		return err
 	}
 	err = s.write(ctx, func(ctx context.Context, c *pgx.Conn, _ bool) error {
-		taken, err := st.take(ctx, c)
-		if taken || err != nil && code(err) != uniqueViolation {
+		n, err := s.sealed(ctx, c, &st.sealing)
+		if n == 1 || err != nil && code(err) != uniqueViolation {
 			return err
 		}
 		return st.refused(ctx, c, err, from, func(now position) bool { return now == to })
@@ -193,11 +195,17 @@ func (st *step) checkpoint(cp *graph.Checkpoint, now time.Time, token int64) err
 	if !cp.Deadline.IsZero() {
 		deadline = &cp.Deadline
 	}
+	st.thread, st.guest = cp.Thread, cp.Guest
 	maps.Copy(st.args, map[string]any{
 		"thread": cp.Thread, "guest": cp.Guest, "graph": cp.Graph, "status": string(cp.Status), "step": cp.Step,
-		"next": cp.Next, "err": printable(cp.Err), "deadline": deadline, "updated": now,
-		"question": question, "state": orNull(cp.State), "token": token,
+		"next": cp.Next, "deadline": deadline, "updated": now, "token": token,
 	})
+	run, state, why, log := cp.Run, cp.State, printable(cp.Err), st.seal
+	st.seal = func(k *seal.Key) {
+		log(k)
+		st.args["question"], st.args["state"] = k.Seal(question, "question", run), orNull(k.Seal(state, "state", run))
+		st.args["err"], st.args["errsealed"] = k.SealText(why, "err", run)
+	}
 	return nil
 }
 
@@ -221,7 +229,7 @@ func (s *Store) Extend(ctx context.Context, run string, version int64, events []
 	}
 	st.args["updated"] = time.Now()
 	err = s.write(ctx, func(ctx context.Context, c *pgx.Conn, again bool) error {
-		if taken, err := st.take(ctx, c); taken || err != nil {
+		if n, err := s.sealed(ctx, c, &st.sealing); n == 1 || err != nil {
 			return err
 		}
 		// Only who saved a version extends it, so that it was us.
@@ -232,14 +240,17 @@ func (s *Store) Extend(ctx context.Context, run string, version int64, events []
 	return s.fail(ctx, "saving events", err)
 }
 
-// Load implements graph.Store.
+// Load implements graph.Store. A run whose guest was forgotten is not found.
 func (s *Store) Load(ctx context.Context, run string) (*graph.Checkpoint, error) {
 	const query = `
-		SELECT run, thread, guest, graph, version, seq, status, step, next, err, deadline, updated, question, state
-		FROM runs WHERE run = $1`
+		SELECT r.run, r.thread, r.graph, r.version, r.seq, r.status, r.step, r.next, r.deadline, r.updated,
+			r.err, r.err_sealed, r.question, r.state, r.guest, k.ID, k.key
+		FROM runs AS r LEFT JOIN guest_keys AS k ON k.guest = r.guest WHERE r.run = $1`
 	found, err := list(ctx, s, scanCheckpoint, query, run)
 	if err == nil && len(found) == 0 {
 		err = graph.ErrNotFound
+	} else if errors.Is(err, seal.ErrForgotten) {
+		err = fmt.Errorf("%w: %w", graph.ErrNotFound, err)
 	}
 	if err != nil {
 		return nil, s.fail(ctx, "reading a run", err)
@@ -249,17 +260,26 @@ func (s *Store) Load(ctx context.Context, run string) (*graph.Checkpoint, error)
 
 func scanCheckpoint(row pgx.CollectableRow) (cp graph.Checkpoint, err error) {
 	var deadline *time.Time
-	var question []byte
-	err = row.Scan(&cp.Run, &cp.Thread, &cp.Guest, &cp.Graph, &cp.Version, &cp.Seq, &cp.Status, &cp.Step,
-		&cp.Next, &cp.Err, &deadline, &cp.Updated, &question, (*[]byte)(&cp.State))
-	if err != nil {
+	var why, question, state []byte
+	var o seal.Opener
+	into := []any{
+		&cp.Run, &cp.Thread, &cp.Graph, &cp.Version, &cp.Seq, &cp.Status, &cp.Step, &cp.Next, &deadline, &cp.Updated,
+		&cp.Err, &why, &question, &state,
+	}
+	if err := row.Scan(append(into, o.Into()...)...); err != nil {
 		return cp, err
 	}
-	cp.Updated = cp.Updated.UTC()
+	cp.Guest, cp.Updated = o.Guest, cp.Updated.UTC()
 	if deadline != nil {
 		cp.Deadline = deadline.UTC()
 	}
-	if question != nil {
+	if cp.State, err = o.Open(state, "state", cp.Run); err != nil {
+		return cp, err
+	}
+	if cp.Err, err = o.OpenText(cp.Err, why, "err", cp.Run); err != nil {
+		return cp, err
+	}
+	if question, err = o.Open(question, "question", cp.Run); err == nil && question != nil {
 		err = json.Unmarshal(question, &cp.Question)
 	}
 	return cp, err

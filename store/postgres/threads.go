@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/maitre-dev/maitre/store/internal/seal"
 	"github.com/maitre-dev/maitre/thread"
 )
 
@@ -36,7 +37,7 @@ func (s *Store) Open(ctx context.Context, id, guest string) (t thread.Thread, er
 
 // owned returns a guest's thread.
 func owned(ctx context.Context, c *pgx.Conn, id, guest string) (thread.Thread, error) {
-	const query = `SELECT id, guest, title, created, updated FROM threads WHERE id = $1 AND guest = $2`
+	const query = `SELECT ` + threadColumns + ` FROM ` + threadTables + ` WHERE t.id = $1 AND t.guest = $2`
 	t, err := collect(ctx, c, scanThread, query, id, guest)
 	if err == nil && len(t) == 0 {
 		err = thread.ErrNotFound
@@ -50,8 +51,8 @@ func owned(ctx context.Context, c *pgx.Conn, id, guest string) (thread.Thread, e
 // List implements thread.Store.
 func (s *Store) List(ctx context.Context, guest string, limit int) ([]thread.Thread, error) {
 	const query = `
-		SELECT id, guest, title, created, updated FROM threads
-		WHERE guest = $1 ORDER BY updated DESC, id DESC LIMIT $2`
+		SELECT ` + threadColumns + ` FROM ` + threadTables + `
+		WHERE t.guest = $1 ORDER BY t.updated DESC, t.id DESC LIMIT $2`
 	ts, err := list(ctx, s, scanThread, query, guest, orAll(limit))
 	return ts, s.fail(ctx, "listing threads", err)
 }
@@ -59,15 +60,17 @@ func (s *Store) List(ctx context.Context, guest string, limit int) ([]thread.Thr
 // Messages implements thread.Store.
 func (s *Store) Messages(ctx context.Context, id, guest string, last int) (ms []thread.Message, err error) {
 	const query = `
-		SELECT id, role, text, time FROM (
-			SELECT seq, id, role, text, time FROM messages
-			WHERE thread = $1 ORDER BY seq DESC LIMIT $2) AS newest
-		ORDER BY seq`
+		SELECT m.id, m.role, m.time, m.text, m.text_sealed, m.thread, t.guest, k.ID, k.key
+		FROM (SELECT * FROM messages WHERE thread = $1 ORDER BY seq DESC LIMIT $2) AS m
+		JOIN threads AS t ON t.id = m.thread LEFT JOIN guest_keys AS k ON k.guest = t.guest
+		ORDER BY m.seq`
 	err = s.read(ctx, func(ctx context.Context, c *pgx.Conn) error {
 		if _, err := owned(ctx, c, id, guest); err != nil {
 			return err
 		}
-		ms, err = collect(ctx, c, scanMessage, query, id, orAll(last))
+		var o seal.Opener
+		scan := func(row pgx.CollectableRow) (thread.Message, error) { return scanMessage(row, &o) }
+		ms, err = collect(ctx, c, scan, query, id, orAll(last))
 		return err
 	})
 	return ms, s.fail(ctx, "reading messages", err)
@@ -79,37 +82,46 @@ func (s *Store) Messages(ctx context.Context, id, guest string, last int) (ms []
 const say = `,
 	told AS (
 		UPDATE threads AS t
-		SET updated = GREATEST(t.updated, @newest), title = CASE t.title WHEN '' THEN @title ELSE t.title END
+		SET updated = GREATEST(t.updated, @newest),
+			title = CASE WHEN t.title_sealed IS NULL AND t.title = '' THEN @title ELSE t.title END,
+			title_sealed = CASE WHEN t.title_sealed IS NULL AND t.title = '' THEN @titlesealed ELSE t.title_sealed END
 		FROM owner WHERE t.id = owner.thread AND t.guest = owner.guest
 		RETURNING t.id),
 	said AS (
-		INSERT INTO messages (thread, seq, id, role, text, time)
-		SELECT told.id, COALESCE((SELECT MAX(seq) FROM messages WHERE thread = told.id), 0) + m.n, m.id, m.role, m.text, m.time
-		FROM told, unnest(@ids::text[], @roles::text[], @texts::text[], @times::timestamptz[])
-			WITH ORDINALITY AS m (id, role, text, time, n)`
+		INSERT INTO messages (thread, seq, id, role, text, text_sealed, time)
+		SELECT told.id, COALESCE((SELECT MAX(seq) FROM messages WHERE thread = told.id), 0) + m.n, m.id, m.role, m.text, m.sealed, m.time
+		FROM told, unnest(@ids::text[], @roles::text[], @texts::text[], @textssealed::bytea[], @times::timestamptz[])
+			WITH ORDINALITY AS m (id, role, text, sealed, time, n)`
 
 // sayArgs adds the parameters of say.
-func sayArgs(args map[string]any, ms []thread.Message) {
+func sayArgs(args map[string]any, k *seal.Key, id string, ms []thread.Message) {
 	var newest *time.Time
 	var ids, roles, texts []string
+	var sealed [][]byte
 	var times []time.Time
 	for _, m := range ms {
 		if newest == nil || m.Time.After(*newest) {
 			newest = &m.Time
 		}
-		ids, roles, texts, times = append(ids, m.ID), append(roles, string(m.Role)), append(texts, m.Text), append(times, m.Time)
+		plain, text := k.SealText(m.Text, "message", id, m.ID)
+		ids, roles, times = append(ids, m.ID), append(roles, string(m.Role)), append(times, m.Time)
+		texts, sealed = append(texts, plain), append(sealed, text)
 	}
-	args["newest"], args["title"] = newest, thread.Title(ms)
-	args["ids"], args["roles"], args["texts"], args["times"] = ids, roles, texts, times
+	args["newest"], args["ids"], args["roles"], args["times"] = newest, ids, roles, times
+	args["texts"], args["textssealed"] = texts, sealed
+	args["title"], args["titlesealed"] = k.SealText(thread.Title(ms), "title", id)
 }
 
 var (
-	insertMessages = newStatement(`WITH owner AS (SELECT @thread::text AS thread, @guest::text AS guest)` + say + `)
+	insertMessages = newStatement(`
+		WITH owner AS (
+			SELECT thread, guest FROM (SELECT @thread::text AS thread, @guest::text AS guest) AS given WHERE ` + keyIsOf("given") + `)` + say + `)
 		SELECT COUNT(*) FROM told`)
 	countMessages = newStatement(`
-		SELECT COUNT(*) FROM messages JOIN unnest(@ids::text[], @roles::text[], @texts::text[], @times::timestamptz[])
-			AS m (id, role, text, time) USING (id, role, text, time)
-		WHERE thread = @thread`)
+		SELECT COUNT(*) FROM messages AS s
+		JOIN unnest(@ids::text[], @roles::text[], @texts::text[], @textssealed::bytea[], @times::timestamptz[])
+			AS m (id, role, text, sealed, time) USING (id, role, text, time)
+		WHERE s.thread = @thread AND s.text_sealed IS NOT DISTINCT FROM m.sealed`)
 )
 
 // Append implements thread.Store.
@@ -119,15 +131,12 @@ func (s *Store) Append(ctx context.Context, id, guest string, ms ...thread.Messa
 		return err
 	}
 	args := map[string]any{"thread": id, "guest": guest}
-	sayArgs(args, ms)
+	w := &sealing{guest: guest, thread: id, statement: insertMessages, args: args, seal: func(k *seal.Key) { sayArgs(args, k, id, ms) }}
 	err = s.write(ctx, func(ctx context.Context, c *pgx.Conn, again bool) error {
-		batch := &pgx.Batch{}
-		lock(batch, id)
-		insertMessages.queue(batch, args)
-		n, err := one(ctx, c, batch)
+		n, err := s.sealed(ctx, c, w)
 		if again && code(err) == uniqueViolation {
 			// Perhaps they are the ones whose answer was lost.
-			batch = &pgx.Batch{}
+			batch := &pgx.Batch{}
 			countMessages.queue(batch, args)
 			if n, lost := one(ctx, c, batch); lost == nil && n == len(ms) {
 				return nil
@@ -141,15 +150,32 @@ func (s *Store) Append(ctx context.Context, id, guest string, ms ...thread.Messa
 	return s.fail(ctx, "saving messages", err)
 }
 
+const (
+	threadColumns = `t.id, t.created, t.updated, t.title, t.title_sealed, t.guest, k.ID, k.key`
+	threadTables  = `threads AS t LEFT JOIN guest_keys AS k ON k.guest = t.guest`
+)
+
 func scanThread(row pgx.CollectableRow) (t thread.Thread, err error) {
-	err = row.Scan(&t.ID, &t.Guest, &t.Title, &t.Created, &t.Updated)
-	t.Created, t.Updated = t.Created.UTC(), t.Updated.UTC()
+	var sealed []byte
+	var o seal.Opener
+	into := []any{&t.ID, &t.Created, &t.Updated, &t.Title, &sealed}
+	if err := row.Scan(append(into, o.Into()...)...); err != nil {
+		return t, err
+	}
+	t.Guest, t.Created, t.Updated = o.Guest, t.Created.UTC(), t.Updated.UTC()
+	t.Title, err = o.OpenText(t.Title, sealed, "title", t.ID)
 	return t, err
 }
 
-func scanMessage(row pgx.CollectableRow) (m thread.Message, err error) {
-	err = row.Scan(&m.ID, &m.Role, &m.Text, &m.Time)
+func scanMessage(row pgx.CollectableRow, o *seal.Opener) (m thread.Message, err error) {
+	var in string
+	var sealed []byte
+	into := []any{&m.ID, &m.Role, &m.Time, &m.Text, &sealed, &in}
+	if err := row.Scan(append(into, o.Into()...)...); err != nil {
+		return m, err
+	}
 	m.Time = m.Time.UTC()
+	m.Text, err = o.OpenText(m.Text, sealed, "message", in, m.ID)
 	return m, err
 }
 

@@ -2,6 +2,7 @@ package sqlite
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -10,14 +11,15 @@ import (
 
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
+	"github.com/maitre-dev/maitre/store/internal/seal"
 	"github.com/maitre-dev/maitre/thread"
 )
 
-// check makes sure that events are the run's and numbered from seq+1 on, and
-// returns what was said in them.
+// check makes sure that events are the run's, of one guest, and numbered from
+// seq+1 on, and returns what was said in them.
 func check(events []event.Event, run string, seq int64) ([]thread.Message, error) {
 	for i, e := range events {
-		if e.Run != run || e.Seq != seq+int64(i)+1 {
+		if e.Run != run || e.Guest != events[0].Guest || e.Seq != seq+int64(i)+1 {
 			return nil, graph.ErrConflict
 		}
 	}
@@ -31,8 +33,15 @@ func (t *tx) log(events []event.Event, said []thread.Message) error {
 			return err
 		}
 	}
+	if len(events) == 0 {
+		return nil
+	}
+	k, err := t.key(events[0].Guest)
+	if err != nil {
+		return err
+	}
 	for some := range slices.Chunk(events, insertedAtOnce) {
-		if err := t.insert(some); err != nil {
+		if err := t.insert(some, k); err != nil {
 			return err
 		}
 	}
@@ -43,7 +52,7 @@ func (t *tx) log(events []event.Event, said []thread.Message) error {
 // for each number of rows up to this.
 const insertedAtOnce = 16
 
-func (t *tx) insert(events []event.Event) error {
+func (t *tx) insert(events []event.Event, k *seal.Key) error {
 	const (
 		insert  = `INSERT INTO agent_events (run, seq, thread, step, type, time) VALUES (?, ?, ?, ?, ?, ?)`
 		more    = `, (?, ?, ?, ?, ?, ?)`
@@ -61,7 +70,7 @@ func (t *tx) insert(events []event.Event) error {
 	first := t.conn.LastInsertRowID() - int64(len(events)) + 1
 	args = args[:0]
 	for i, e := range events {
-		args = append(args, first+int64(i), e.Guest, []byte(e.Data))
+		args = append(args, first+int64(i), e.Guest, k.Seal(e.Data, "event", e.Run, strconv.FormatInt(e.Seq, 10)))
 	}
 	_, err := t.exec(payload+strings.Repeat(another, len(events)-1), args...)
 	return err
@@ -70,10 +79,10 @@ func (t *tx) insert(events []event.Event) error {
 // Events implements event.Log.
 func (s *Store) Events(ctx context.Context, run string, after int64, limit int) ([]event.Event, error) {
 	const query = `
-		SELECT e.run, e.seq, e.thread, COALESCE(p.guest, ''), e.step, e.type, e.time, p.body
-		FROM agent_events AS e LEFT JOIN event_payloads AS p ON p.event = e.id
+		SELECT ` + eventColumns + ` FROM ` + eventTables + `
 		WHERE e.run = ? AND e.seq > ? ORDER BY e.seq LIMIT ?`
-	scan := func(r row) (event.Event, error) { return scanEvent(r) }
+	var o seal.Opener
+	scan := func(r row) (event.Event, error) { return scanEvent(r, &o) }
 	events, err := collect(ctx, s.reader, scan, query, run, after, orAll(limit))
 	return events, s.fail(ctx, "reading events of", err)
 }
@@ -89,8 +98,7 @@ func (s *Store) Runs(ctx context.Context, thread string) ([]string, error) {
 // time gives them out, so that they grow in the order of commits.
 func (s *Store) All(ctx context.Context, after string, limit int) ([]event.Event, string, error) {
 	const query = `
-		SELECT e.run, e.seq, e.thread, COALESCE(p.guest, ''), e.step, e.type, e.time, p.body, e.id
-		FROM agent_events AS e LEFT JOIN event_payloads AS p ON p.event = e.id
+		SELECT ` + eventColumns + `, e.id FROM ` + eventTables + `
 		WHERE e.id > ? ORDER BY e.id LIMIT ?`
 	var last int64
 	if after != "" {
@@ -99,7 +107,8 @@ func (s *Store) All(ctx context.Context, after string, limit int) ([]event.Event
 			return nil, "", fmt.Errorf("reading events of %s: %q is no cursor", s.path, after)
 		}
 	}
-	scan := func(r row) (event.Event, error) { return scanEvent(r, &last) }
+	var o seal.Opener
+	scan := func(r row) (event.Event, error) { return scanEvent(r, &o, &last) }
 	events, err := collect(ctx, s.reader, scan, query, last, orAll(limit))
 	if err != nil {
 		return nil, "", s.fail(ctx, "reading events of", err)
@@ -107,10 +116,24 @@ func (s *Store) All(ctx context.Context, after string, limit int) ([]event.Event
 	return events, strconv.FormatInt(last, 10), nil
 }
 
-func scanEvent(r row, more ...any) (e event.Event, err error) {
-	var at int64
-	into := []any{&e.Run, &e.Seq, &e.Thread, &e.Guest, &e.Step, &e.Type, &at, (*[]byte)(&e.Data)}
-	err = r.Scan(append(into, more...)...)
-	e.Time = time.UnixMicro(at).UTC()
+const (
+	eventColumns = `e.run, e.seq, e.thread, e.step, e.type, e.time, p.body, COALESCE(p.guest, ''), k.ID, k.key`
+	eventTables  = `
+		agent_events AS e LEFT JOIN event_payloads AS p ON p.event = e.id LEFT JOIN guest_keys AS k ON k.guest = p.guest`
+)
+
+// scanEvent reads eventColumns and what follows them.
+func scanEvent(r row, o *seal.Opener, more ...any) (e event.Event, err error) {
+	var when int64
+	var body []byte
+	into := append([]any{&e.Run, &e.Seq, &e.Thread, &e.Step, &e.Type, &when, &body}, o.Into()...)
+	if err := r.Scan(append(into, more...)...); err != nil {
+		return e, err
+	}
+	e.Guest, e.Time = o.Guest, time.UnixMicro(when).UTC()
+	e.Data, err = o.Open(body, "event", e.Run, strconv.FormatInt(e.Seq, 10))
+	if errors.Is(err, seal.ErrForgotten) {
+		e.Data, err = seal.Forgotten, nil
+	}
 	return e, err
 }

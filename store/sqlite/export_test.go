@@ -1,6 +1,7 @@
 package sqlite
 
 import (
+	"errors"
 	"runtime"
 	"testing"
 
@@ -19,6 +20,29 @@ func (s *Store) Exec(t *testing.T, query string) {
 func (s *Store) TryExec(t *testing.T, query string) error {
 	_, err := s.writer.ExecContext(t.Context(), query)
 	return err
+}
+
+// Query returns the rows of a query, which are the caller's.
+func (s *Store) Query(t *testing.T, query string, args ...any) (all [][]any) {
+	t.Helper()
+	rows, err := s.writer.QueryContext(t.Context(), query, args...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	columns, err := rows.Columns()
+	for err == nil && rows.Next() {
+		row, into := make([]any, len(columns)), make([]any, len(columns))
+		for i := range row {
+			into[i] = &row[i]
+		}
+		err = rows.Scan(into...)
+		all = append(all, row)
+	}
+	if err := errors.Join(err, rows.Err()); err != nil {
+		t.Fatal(err)
+	}
+	return all
 }
 
 // Count returns how many rows a table has.

@@ -20,4 +20,6 @@ func open(ctx context.Context, path string) (storetest.RunStore, error) {
 
 func TestKill(t *testing.T) { storetest.TestKill(t, newPath(t), open) }
 
+func TestForgetKill(t *testing.T) { storetest.TestForgetKill(t, newPath(t), open) }
+
 func TestAnswers(t *testing.T) { storetest.TestAnswers(t, newPath(t), open) }

@@ -5,12 +5,14 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/ncruces/go-sqlite3"
 
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
+	"github.com/maitre-dev/maitre/store/internal/seal"
 )
 
 // Save implements graph.Store. If something was said in a thread that is not
@@ -43,26 +45,30 @@ func (s *Store) Save(ctx context.Context, cp *graph.Checkpoint, events []event.E
 // swap replaces the checkpoint before cp, whose last event was seq.
 func (t *tx) swap(cp *graph.Checkpoint, seq int64, question []byte, now time.Time) error {
 	const insert = `
-		INSERT INTO runs (run, version, seq, status, step, next, err, deadline, updated, question, state, thread, guest, graph)
-		SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14
+		INSERT INTO runs (run, version, seq, status, step, next, err, err_sealed, deadline, updated, question, state, thread, guest, graph)
+		SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15
 		WHERE NOT EXISTS (SELECT 1 FROM runs WHERE run = ?1)`
 	const update = `
 		UPDATE runs SET version = ?2, seq = ?3, status = ?4, step = ?5, next = ?6,
-			err = ?7, deadline = ?8, updated = ?9, question = ?10, state = ?11
-		WHERE run = ?1 AND version = ?2 - 1 AND seq = ?12`
+			err = ?7, err_sealed = ?8, deadline = ?9, updated = ?10, question = ?11, state = ?12
+		WHERE run = ?1 AND version = ?2 - 1 AND seq = ?13 AND guest = ?14`
 	var deadline any
 	if !cp.Deadline.IsZero() {
 		deadline = cp.Deadline.UnixMicro()
 	}
+	k, err := t.key(cp.Guest)
+	if err != nil {
+		return err
+	}
+	why, sealed := k.SealText(cp.Err, "err", cp.Run)
 	values := []any{
-		cp.Run, cp.Version, cp.Seq, string(cp.Status), int64(cp.Step), cp.Next,
-		cp.Err, deadline, now.UnixMicro(), question, []byte(cp.State),
+		cp.Run, cp.Version, cp.Seq, string(cp.Status), int64(cp.Step), cp.Next, why, sealed, deadline,
+		now.UnixMicro(), k.Seal(question, "question", cp.Run), k.Seal(cp.State, "state", cp.Run),
 	}
 	var changed int64
-	var err error
 	switch {
 	case cp.Version != 1:
-		changed, err = t.exec(update, append(values, seq)...)
+		changed, err = t.exec(update, append(values, seq, cp.Guest)...)
 	case seq == 0:
 		changed, err = t.exec(insert, append(values, cp.Thread, cp.Guest, cp.Graph)...)
 	}
@@ -79,17 +85,18 @@ func (t *tx) swap(cp *graph.Checkpoint, seq int64, question []byte, now time.Tim
 func (s *Store) Extend(ctx context.Context, run string, version int64, events []event.Event) error {
 	const update = `
 		UPDATE runs SET seq = seq + ?1, updated = ?2
-		WHERE run = ?3 AND version = ?4 AND (?1 = 0 OR seq = ?5)`
+		WHERE run = ?3 AND version = ?4 AND (?1 = 0 OR seq = ?5 AND guest = ?6)`
 	var seq int64
+	var guest string
 	if len(events) > 0 {
-		seq = events[0].Seq - 1
+		seq, guest = events[0].Seq-1, events[0].Guest
 	}
 	said, err := check(events, run, seq)
 	if err != nil {
 		return err
 	}
 	err = s.write(ctx, func(t *tx) error {
-		changed, err := t.exec(update, int64(len(events)), time.Now().UnixMicro(), run, version, seq)
+		changed, err := t.exec(update, int64(len(events)), time.Now().UnixMicro(), run, version, seq, guest)
 		if err != nil {
 			return err
 		}
@@ -101,14 +108,17 @@ func (s *Store) Extend(ctx context.Context, run string, version int64, events []
 	return s.fail(ctx, "saving events to", err)
 }
 
-// Load implements graph.Store.
+// Load implements graph.Store. A run whose guest was forgotten is not found.
 func (s *Store) Load(ctx context.Context, run string) (*graph.Checkpoint, error) {
 	const query = `
-		SELECT run, thread, guest, graph, version, seq, status, step, next, err, deadline, updated, question, state
-		FROM runs WHERE run = ?`
+		SELECT r.run, r.thread, r.graph, r.version, r.seq, r.status, r.step, r.next, r.deadline, r.updated,
+			r.err, r.err_sealed, r.question, r.state, r.guest, k.ID, k.key
+		FROM runs AS r LEFT JOIN guest_keys AS k ON k.guest = r.guest WHERE r.run = ?`
 	cp, err := scanCheckpoint(s.reader.QueryRowContext(ctx, query, run))
 	if errors.Is(err, sql.ErrNoRows) {
 		err = graph.ErrNotFound
+	} else if errors.Is(err, seal.ErrForgotten) {
+		err = fmt.Errorf("%w: %w", graph.ErrNotFound, err)
 	}
 	if err != nil {
 		return nil, s.fail(ctx, "reading a run of", err)
@@ -119,17 +129,26 @@ func (s *Store) Load(ctx context.Context, run string) (*graph.Checkpoint, error)
 func scanCheckpoint(r row) (cp graph.Checkpoint, err error) {
 	var deadline sql.NullInt64
 	var updated int64
-	var question []byte
-	err = r.Scan(&cp.Run, &cp.Thread, &cp.Guest, &cp.Graph, &cp.Version, &cp.Seq, &cp.Status, &cp.Step,
-		&cp.Next, &cp.Err, &deadline, &updated, &question, (*[]byte)(&cp.State))
-	if err != nil {
+	var why, question, state []byte
+	var o seal.Opener
+	into := []any{
+		&cp.Run, &cp.Thread, &cp.Graph, &cp.Version, &cp.Seq, &cp.Status, &cp.Step, &cp.Next, &deadline, &updated,
+		&cp.Err, &why, &question, &state,
+	}
+	if err := r.Scan(append(into, o.Into()...)...); err != nil {
 		return cp, err
 	}
-	cp.Updated = time.UnixMicro(updated).UTC()
+	cp.Guest, cp.Updated = o.Guest, time.UnixMicro(updated).UTC()
 	if deadline.Valid {
 		cp.Deadline = time.UnixMicro(deadline.Int64).UTC()
 	}
-	if question != nil {
+	if cp.State, err = o.Open(state, "state", cp.Run); err != nil {
+		return cp, err
+	}
+	if cp.Err, err = o.OpenText(cp.Err, why, "err", cp.Run); err != nil {
+		return cp, err
+	}
+	if question, err = o.Open(question, "question", cp.Run); err == nil && question != nil {
 		err = json.Unmarshal(question, &cp.Question)
 	}
 	return cp, err

@@ -4,6 +4,9 @@
 // the [Store] it returns is a thread.Store, a graph.Store, an event.Log, a
 // retrieve.Store, a semcache.Store and an llm.Ledger.
 //
+// What a guest says is sealed with a key of theirs, which [Store.Forget]
+// destroys.
+//
 // The file may be open in several processes of one machine at once. It does
 // not belong on a network file system, where SQLite's locks do not hold.
 package sqlite
@@ -66,12 +69,14 @@ const maxReaders = 4
 // Set on every connection. The WAL is synced at each commit (FULL): a guest
 // has seen the reply and the money is spent, so neither may be forgotten when
 // the power fails, and next to a model's answer a sync costs nothing. With
-// recursive triggers a REPLACE is a DELETE to the triggers that keep events.
+// recursive triggers a REPLACE is a DELETE to the triggers that keep events. A
+// secure delete overwrites what it deletes: see Forget.
 const pragmas = `
 PRAGMA busy_timeout = 5000;
 PRAGMA foreign_keys = ON;
 PRAGMA synchronous = FULL;
 PRAGMA recursive_triggers = ON;
+PRAGMA secure_delete = ON;
 `
 
 // Open opens the database at path. A missing file is made, readable by its

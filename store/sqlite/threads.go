@@ -6,6 +6,7 @@ import (
 	"errors"
 	"time"
 
+	"github.com/maitre-dev/maitre/store/internal/seal"
 	"github.com/maitre-dev/maitre/thread"
 )
 
@@ -33,7 +34,7 @@ func (s *Store) Open(ctx context.Context, id, guest string) (thread.Thread, erro
 }
 
 func (s *Store) thread(ctx context.Context, id, guest string) (thread.Thread, error) {
-	const query = `SELECT id, guest, title, created, updated FROM threads WHERE id = ? AND guest = ?`
+	const query = `SELECT ` + threadColumns + ` FROM ` + threadTables + ` WHERE t.id = ? AND t.guest = ?`
 	t, err := scanThread(s.reader.QueryRowContext(ctx, query, id, guest))
 	if errors.Is(err, sql.ErrNoRows) {
 		err = thread.ErrNotFound
@@ -44,8 +45,8 @@ func (s *Store) thread(ctx context.Context, id, guest string) (thread.Thread, er
 // List implements thread.Store.
 func (s *Store) List(ctx context.Context, guest string, limit int) ([]thread.Thread, error) {
 	const query = `
-		SELECT id, guest, title, created, updated FROM threads
-		WHERE guest = ? ORDER BY updated DESC, id DESC LIMIT ?`
+		SELECT ` + threadColumns + ` FROM ` + threadTables + `
+		WHERE t.guest = ? ORDER BY t.updated DESC, t.id DESC LIMIT ?`
 	ts, err := collect(ctx, s.reader, scanThread, query, guest, orAll(limit))
 	return ts, s.fail(ctx, "listing the threads of", err)
 }
@@ -53,15 +54,17 @@ func (s *Store) List(ctx context.Context, guest string, limit int) ([]thread.Thr
 // Messages implements thread.Store.
 func (s *Store) Messages(ctx context.Context, id, guest string, last int) ([]thread.Message, error) {
 	const query = `
-		SELECT id, role, text, time FROM (
-			SELECT seq, id, role, text, time FROM messages
-			WHERE thread = ? ORDER BY seq DESC LIMIT ?)
-		ORDER BY seq`
+		SELECT m.id, m.role, m.time, m.text, m.text_sealed, m.thread, t.guest, k.ID, k.key
+		FROM (SELECT * FROM messages WHERE thread = ? ORDER BY seq DESC LIMIT ?) AS m
+		JOIN threads AS t ON t.id = m.thread LEFT JOIN guest_keys AS k ON k.guest = t.guest
+		ORDER BY m.seq`
 	_, err := s.thread(ctx, id, guest)
 	if err != nil {
 		return nil, s.fail(ctx, "reading a thread of", err)
 	}
-	ms, err := collect(ctx, s.reader, scanMessage, query, id, orAll(last))
+	var o seal.Opener
+	scan := func(r row) (thread.Message, error) { return scanMessage(r, &o) }
+	ms, err := collect(ctx, s.reader, scan, query, id, orAll(last))
 	return ms, s.fail(ctx, "reading messages of", err)
 }
 
@@ -77,21 +80,28 @@ func (s *Store) Append(ctx context.Context, id, guest string, ms ...thread.Messa
 
 const (
 	insertMessage = `
-		INSERT INTO messages (thread, seq, id, role, text, time)
-		SELECT ?1, COALESCE(MAX(seq), 0) + 1, ?2, ?3, ?4, ?5 FROM messages WHERE thread = ?1`
+		INSERT INTO messages (thread, seq, id, role, text, text_sealed, time)
+		SELECT ?1, COALESCE(MAX(seq), 0) + 1, ?2, ?3, ?4, ?5, ?6 FROM messages WHERE thread = ?1`
 	insertUnlessThere = insertMessage + `
 		ON CONFLICT (thread, id) DO NOTHING`
 )
 
 func (t *tx) say(id, guest string, ms []thread.Message, insert string) error {
 	const update = `
-		UPDATE threads SET updated = MAX(updated, ?), title = CASE title WHEN '' THEN ? ELSE title END
-		WHERE id = ? AND guest = ?`
+		UPDATE threads SET updated = MAX(updated, ?1),
+			title = CASE WHEN title_sealed IS NULL AND title = '' THEN ?2 ELSE title END,
+			title_sealed = CASE WHEN title_sealed IS NULL AND title = '' THEN ?3 ELSE title_sealed END
+		WHERE id = ?4 AND guest = ?5`
 	var newest int64
 	for _, m := range ms {
 		newest = max(newest, m.Time.UnixMicro())
 	}
-	changed, err := t.exec(update, newest, thread.Title(ms), id, guest)
+	k, err := t.key(guest)
+	if err != nil {
+		return err
+	}
+	title, sealed := k.SealText(thread.Title(ms), "title", id)
+	changed, err := t.exec(update, newest, title, sealed, id, guest)
 	if err != nil {
 		return err
 	}
@@ -99,7 +109,8 @@ func (t *tx) say(id, guest string, ms []thread.Message, insert string) error {
 		return thread.ErrNotFound
 	}
 	for _, m := range ms {
-		if _, err := t.exec(insert, id, m.ID, string(m.Role), m.Text, m.Time.UnixMicro()); err != nil {
+		text, sealed := k.SealText(m.Text, "message", id, m.ID)
+		if _, err := t.exec(insert, id, m.ID, string(m.Role), text, sealed, m.Time.UnixMicro()); err != nil {
 			return err
 		}
 	}
@@ -108,17 +119,34 @@ func (t *tx) say(id, guest string, ms []thread.Message, insert string) error {
 
 type row interface{ Scan(...any) error }
 
+const (
+	threadColumns = `t.id, t.created, t.updated, t.title, t.title_sealed, t.guest, k.ID, k.key`
+	threadTables  = `threads AS t LEFT JOIN guest_keys AS k ON k.guest = t.guest`
+)
+
 func scanThread(r row) (t thread.Thread, err error) {
 	var created, updated int64
-	err = r.Scan(&t.ID, &t.Guest, &t.Title, &created, &updated)
-	t.Created, t.Updated = time.UnixMicro(created).UTC(), time.UnixMicro(updated).UTC()
+	var sealed []byte
+	var o seal.Opener
+	into := []any{&t.ID, &created, &updated, &t.Title, &sealed}
+	if err := r.Scan(append(into, o.Into()...)...); err != nil {
+		return t, err
+	}
+	t.Guest, t.Created, t.Updated = o.Guest, time.UnixMicro(created).UTC(), time.UnixMicro(updated).UTC()
+	t.Title, err = o.OpenText(t.Title, sealed, "title", t.ID)
 	return t, err
 }
 
-func scanMessage(r row) (m thread.Message, err error) {
-	var at int64
-	err = r.Scan(&m.ID, &m.Role, &m.Text, &at)
-	m.Time = time.UnixMicro(at).UTC()
+func scanMessage(r row, o *seal.Opener) (m thread.Message, err error) {
+	var in string
+	var when int64
+	var sealed []byte
+	into := []any{&m.ID, &m.Role, &when, &m.Text, &sealed, &in}
+	if err := r.Scan(append(into, o.Into()...)...); err != nil {
+		return m, err
+	}
+	m.Time = time.UnixMicro(when).UTC()
+	m.Text, err = o.OpenText(m.Text, sealed, "message", in, m.ID)
 	return m, err
 }
 

@@ -15,7 +15,7 @@ import (
 )
 
 type store interface {
-	storetest.RunStore
+	storetest.ForgetStore
 	llm.Ledger
 	retrieve.Store
 	semcache.Store
@@ -85,6 +85,10 @@ func (p *twins) All(ctx context.Context, after string, limit int) ([]event.Event
 
 func (p *twins) Prune(ctx context.Context, before time.Time) (int, error) {
 	return p.next().Prune(ctx, before)
+}
+
+func (p *twins) Forget(ctx context.Context, guest string) error {
+	return p.next().Forget(ctx, guest)
 }
 
 func (p *twins) PutDocs(ctx context.Context, collection, embedder string, rows []retrieve.Row) error {

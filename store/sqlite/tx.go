@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/maitre-dev/maitre/store/internal/seal"
 	"github.com/ncruces/go-sqlite3"
 )
 
@@ -14,12 +15,13 @@ import (
 type tx struct {
 	conn     *sqlite3.Conn
 	prepared map[string]*sqlite3.Stmt
+	keys     map[string]*seal.Key // of guests, as they are in this transaction
 }
 
 // on returns t for a connection, which is a new one if the last was lost.
 func (t *tx) on(c *sqlite3.Conn) *tx {
 	if t.conn != c {
-		*t = tx{conn: c, prepared: map[string]*sqlite3.Stmt{}}
+		*t = tx{conn: c, prepared: map[string]*sqlite3.Stmt{}, keys: map[string]*seal.Key{}}
 	}
 	return t
 }
@@ -27,6 +29,7 @@ func (t *tx) on(c *sqlite3.Conn) *tx {
 // begin waits for other processes until ctx ends.
 func (t *tx) begin(ctx context.Context) error {
 	defer t.conn.SetInterrupt(t.conn.SetInterrupt(ctx))
+	clear(t.keys)
 	_, err := t.exec(`BEGIN IMMEDIATE`)
 	return err
 }
@@ -64,6 +67,7 @@ func (t *tx) try(do func(*tx) error, alone bool) error {
 	var undo, release error
 	if err != nil {
 		_, undo = t.exec(`ROLLBACK TO one`)
+		clear(t.keys) // one may have been made
 	}
 	_, release = t.exec(`RELEASE one`)
 	if undo != nil || release != nil {

@@ -23,13 +23,14 @@ type Open func(ctx context.Context, dsn string) (RunStore, error)
 var works = map[string]func(s RunStore, orders *bufio.Scanner, print func(string)) error{
 	"kill":    killWork,
 	"answers": answersWork,
+	"forget":  forgetWork,
 }
 
 // childArg is how a process is told that it is a child.
 const childArg = "storetest-child"
 
-// Work must be called first thing in TestMain of a package that calls TestKill
-// or TestAnswers: they start the test binary again, and in such a child Work
+// Work must be called first thing in TestMain of a package that calls TestKill,
+// TestAnswers or TestForgetKill: they start the test binary again, and in such a child Work
 // does what they are about and does not return.
 //
 //	func TestMain(m *testing.M) {
