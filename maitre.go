@@ -15,6 +15,7 @@ import (
 	"github.com/maitre-dev/maitre/internal/chat"
 	"github.com/maitre-dev/maitre/internal/route"
 	"github.com/maitre-dev/maitre/llm"
+	"github.com/maitre-dev/maitre/memory"
 	"github.com/maitre-dev/maitre/retrieve"
 	"github.com/maitre-dev/maitre/scrub"
 	"github.com/maitre-dev/maitre/task"
@@ -66,7 +67,7 @@ type Hooks interface {
 
 // Tasks returns every decision that a model can take in this program.
 func Tasks() []task.Any {
-	return slices.Concat(route.Tasks, chat.Tasks, retrieve.Tasks)
+	return slices.Concat(route.Tasks, chat.Tasks, retrieve.Tasks, memory.Tasks)
 }
 
 // smallTalk is the specialist for what no other is for.

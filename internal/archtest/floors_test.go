@@ -46,6 +46,7 @@ var floors = []struct {
 	{"retrieve", "embed llm ontology semcache task vector" + ground},
 	{"safesql", "event scrub github.com/BurntSushi/toml github.com/ncruces/go-sqlite3/..."},
 	{"safesql/attack", "safesql"},
+	{"memory", "llm ontology task" + ground + schema},
 	{"internal/customer", "lang"},
 	{"internal/eval", "embed llm retrieve task" + ground},
 	{"internal/trace", "llm task" + ground},
@@ -69,7 +70,7 @@ var floors = []struct {
 	{"internal/route", "llm task" + ground + schema},
 
 	// Root: message in, reply out.
-	{".", "internal/chat internal/route graph llm retrieve task" + ground},
+	{".", "internal/chat internal/route graph llm memory retrieve task" + ground},
 
 	// Doors: only here are adapters chosen and wired.
 	{"internal/config", "lang llm github.com/BurntSushi/toml"},

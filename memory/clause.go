@@ -1,0 +1,219 @@
+package memory
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/maitre-dev/maitre/lang"
+)
+
+// A token is a word of a message.
+type token struct {
+	text string // as written
+	word string // folded, chat spellings written out
+	stop stop   // what comes after it
+	name bool   // written with a capital
+}
+
+// A stop is what ends behind a word.
+type stop uint8
+
+const (
+	goesOn stop = iota
+	colon
+	comma // also a dash, a bracket or an emoji
+	full  // a sentence
+	asked // a question
+)
+
+// A sentence is what stands between two full stops.
+type sentence struct {
+	tokens []token
+	asked  bool
+}
+
+// How much is read of a message, and of what a sentence of it tells: a guest
+// may paste a book.
+const (
+	messageBytes = 4000
+	sentenceHits = 24
+)
+
+// split cuts a message into sentences. What is quoted is left out: it is
+// somebody else's.
+func split(text string) []sentence {
+	text = strings.ToValidUTF8(text[:min(len(text), messageBytes)], " ")
+	var all []sentence
+	var now []token
+	end := func(s stop) {
+		if len(now) == 0 {
+			return
+		}
+		last := &now[len(now)-1]
+		last.stop = max(last.stop, s)
+		if s >= full {
+			all = append(all, sentence{now, s == asked})
+			now = nil
+		}
+	}
+	for i := 0; i < len(text); {
+		if n := quotation(text[i:]); n > 0 {
+			now = append(now, token{text: "…", word: "…"})
+			i += n
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(text[i:])
+		if !inWord(r) {
+			end(stopOf(r, text[:i], text[i+size:]))
+			i += size
+			continue
+		}
+		n := wordEnd(text[i:])
+		now = appendWord(now, text[i:i+n])
+		i += n
+	}
+	end(full)
+	return all
+}
+
+// quotation is how many bytes of text stand between the quotes it begins with,
+// 0 if it begins with none or they do not close.
+func quotation(text string) int {
+	for _, q := range [...][2]string{{`"`, `"`}, {"“", "”"}, {"«", "»"}, {"”", "”"}} {
+		if rest, ok := strings.CutPrefix(text, q[0]); ok {
+			if n := strings.Index(rest, q[1]); n >= 0 {
+				return len(q[0]) + n + len(q[1])
+			}
+		}
+	}
+	return 0
+}
+
+func inWord(r rune) bool {
+	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.Is(unicode.Mn, r)
+}
+
+// wordEnd is where the word ends that text begins with: 1.500, 20:30, 12/03
+// and don't are one.
+func wordEnd(text string) int {
+	var before rune
+	for i, r := range text {
+		if inWord(r) {
+			before = r
+			continue
+		}
+		next, _ := utf8.DecodeRuneInString(text[i+utf8.RuneLen(r):])
+		switch r {
+		case '.', ',', '/', ':':
+			if unicode.IsDigit(before) && unicode.IsDigit(next) {
+				continue
+			}
+		case '\'', '’':
+			if unicode.IsLetter(before) && unicode.IsLetter(next) {
+				continue
+			}
+		}
+		return i
+	}
+	return len(text)
+}
+
+func stopOf(r rune, before, after string) stop {
+	switch r {
+	case '.', '!', '\n', ';', '…':
+		return full
+	case '?':
+		return asked
+	case ':':
+		return colon
+	case ',', '(', ')', '–', '—', '|', '[', ']', '*', '•':
+		return comma
+	case '-':
+		if strings.HasSuffix(before, " ") && strings.HasPrefix(after, " ") {
+			return comma
+		}
+	}
+	if unicode.Is(unicode.So, r) {
+		return comma
+	}
+	return goesOn
+}
+
+// spellings are the ways words are written in a chat.
+var spellings = map[string]string{
+	"vc": "voce", "vcs": "voces", "ce": "voce", "n": "nao", "nn": "nao", "naum": "nao", "ñ": "nao", "q": "que", "oq": "o que",
+	"tb": "tambem", "tbm": "tambem", "tmb": "tambem", "pq": "porque", "p": "para", "pra": "para", "pro": "para", "pras": "para", "pros": "para",
+	"hj": "hoje", "mto": "muito", "mt": "muito", "mta": "muito", "muita": "muito", "msm": "mesmo", "eh": "é", "dps": "depois", "cmg": "comigo",
+	"tou": "estou", "tô": "estou", "tamo": "estamos", "aniver": "aniversario", "niver": "aniversario", "resp": "respostas",
+	"im": "i am", "ive": "i have", "dont": "do not", "cant": "can not", "cannot": "can not", "isnt": "is not", "doesnt": "does not", "arent": "are not",
+	"hes": "he is", "shes": "she is", "theyre": "they are", "wont": "will not", "didnt": "did not", "id": "i would", "u": "you", "pls": "please", "plz": "please",
+	"gonna": "going to", "havent": "have not",
+}
+
+var shortened = []struct{ end, is string }{
+	{"n't", "not"}, {"'m", "am"}, {"'re", "are"}, {"'ve", "have"}, {"'s", "is"}, {"'d", "would"}, {"'ll", "will"},
+}
+
+// appendWord adds a word, or the words it is short for. "É" is told from "e".
+func appendWord(to []token, text string) []token {
+	low := strings.ReplaceAll(strings.ToLower(text), "’", "'")
+	name := text[0] < utf8.RuneSelf && unicode.IsUpper(rune(text[0]))
+	if text[0] >= utf8.RuneSelf {
+		r, _ := utf8.DecodeRuneInString(text)
+		name = unicode.IsUpper(r)
+	}
+	for _, s := range shortened {
+		head, ok := strings.CutSuffix(low, s.end)
+		if !ok || head == "" || len(head) > len(text) {
+			continue
+		}
+		if head == "ca" {
+			head = "can"
+		}
+		return append(to, token{text: text[:min(len(head), len(text))], word: lang.Fold(head), name: name}, token{text: "", word: s.is})
+	}
+	word := low
+	switch {
+	case low == "é" || text[0] >= '0' && text[0] <= '9':
+		return append(to, token{text: text, word: low, name: name})
+	case low != "ñ" && low != "tô":
+		word = lang.Squeeze(lang.Fold(low))
+	}
+	if full, ok := spellings[word]; ok {
+		first, rest, more := strings.Cut(full, " ")
+		to = append(to, token{text: text, word: first, name: name})
+		if more {
+			to = append(to, token{word: rest})
+		}
+		return to
+	}
+	if word == "" {
+		return to
+	}
+	return append(to, token{text: text, word: respell(word), name: name})
+}
+
+// respell corrects one slip in the words that matter most.
+func respell(word string) string {
+	if len(word) < 6 || len(word) > 14 || word == "alegria" || mattering[word] {
+		return word
+	}
+	for m := range mattering {
+		if m[0] == word[0] && max(len(m)-len(word), len(word)-len(m)) <= 1 && m[len(m)-1] == word[len(word)-1] && lang.Distance(m, word) == 1 {
+			return m
+		}
+	}
+	return word
+}
+
+var mattering = set(`alergico alergica alergicos alergia alergias intolerante intolerancia vegetariano vegetariana vegano vegana celiaco celiaca
+	allergic allergy intolerant intolerance vegetarian vegetarians`)
+
+func set(words string) map[string]bool {
+	m := map[string]bool{}
+	for w := range strings.FieldsSeq(words) {
+		m[w] = true
+	}
+	return m
+}

@@ -1,0 +1,374 @@
+package memory
+
+import "strings"
+
+func fields(text string) []string { return strings.Fields(text) }
+
+// A verb is what a form of to be or to have, or their like, tells.
+type verb struct {
+	known, first, third bool
+	past, unreal        bool
+}
+
+var verbs = func() map[string]verb {
+	m := map[string]verb{}
+	add := func(v verb, words string) {
+		v.known = true
+		for w := range set(words) {
+			m[w] = v
+		}
+	}
+	add(verb{first: true}, "sou tenho estou to ando virei fiquei tornei possuo sofro descobri somos temos estamos viramos am soy tengo uso preciso")
+	add(verb{third: true}, "é tem sao esta ta estao anda ficou virou tornou is has es tiene possui sofre usa precisa")
+	add(verb{}, "have are sendo being got")
+	add(verb{past: true}, "era fui foi tinha tive teve estava eramos eram was were had")
+	add(verb{unreal: true}, "fosse seria teria tivesse would ser virar be become ter should vire pudesse might")
+	return m
+}()
+
+// A mood is how something is said, and of whom.
+type mood struct {
+	who     person
+	verb    int // where the verb stands, -1 if there is none
+	retract bool
+	weak    bool
+}
+
+// Words at which another clause begins.
+var turns = set("mas porem porque pois entao todavia entretanto so_que but because pero although embora")
+
+// Words that may stand between a verb and what it says of somebody.
+var between = set(`um uma a o as os an the muito muita bem super totalmente tambem realmente meio quase praticamente estritamente e ou nem ligeiramente agora infelizmente very really also actually
+	currently strictly fully all todos todas ambos both mais nao not no and or y 100 mega extremamente completamente severamente desde sempre hoje portador portadora uns umas anymore longer recentemente
+	considered ambas diagnosticado diagnosticada diagnosed deles delas basicamente mostly quite bastante highly severely super deathly dois duas tres quatro two three four terribly mildly pouco only so recem com de tipo`)
+
+var (
+	denials   = set("nao nunca nem jamais not never no tampouco")
+	maybes    = set("se caso if imagina imagine suponha digamos talvez maybe perhaps whether quem unless supondo vai_que suppose")
+	guesses   = phrases("acho que", "acho q", "i think", "creio que", "desconfio que", "deve ser", "quase", "praticamente", "suspeito que", "i guess", "probably", "provavelmente", "parece que", "meio", "acho")
+	politely  = set("tem possivel puder der quiser nao necessario")
+	reports   = set("diz dizem disse disseram fala falam falou falaram contou jura insiste brinca acha acham achou reclama says said thinks claims told say think tells acredita vive")
+	doctors   = set("medico medica doutor doutora nutricionista nutri doctor exame alergista gastro teste dr dra test")
+	saysI     = set("eu ja te lhe como i we nos")
+	openers   = set("tem tens voces voce qual quais sera existe posso pode poderia podem aceita aceitam do does can could what which any where how is are will would onde quanto quantos sabe rola ha serve servem what tienen hay")
+	tags      = set("ta ok viu ne beleza blz certo right certinho sabe entendeu tudo pode")
+	forgetful = phrases("esquece", "esqueca", "pode esquecer", "esquecer", "desconsidera", "desconsidere", "ignora", "ignore", "apaga", "apague", "deleta", "remove", "remova", "tira da", "forget", "scratch", "disregard", "delete", "retiro", "nao vale mais", "cancela", "risca", "never mind", "nevermind", "deixa para la")
+	wishes    = phrases("quero ser", "quero virar", "vou virar", "pensando em", "tentando", "want to", "trying to", "thinking of", "thinking about", "used to", "gostaria de", "queria ser", "queria virar", "costumava", "quando crianca", "when i was", "quando eu era", "antes eu", "finge que", "faz de conta", "sonho em", "sonhei", "no filme", "na novela", "quando eu for", "quando for", "quando eu tiver", "quando tiver", "quando eu ficar", "quando eu crescer", "when i am rich", "when i grow", "um dia", "algum dia", "one day", "quem me dera")
+	thats     = phrases("que")
+	anymore   = phrases("anymore", "any more", "faz tempo")
+	afterPast = phrases("quando crianca", "quando pequeno", "quando pequena", "na infancia", "as a kid", "as a child", "when i was", "quando era", "quando eu era", "anos atras", "antigamente")
+)
+
+// judge decides whether a hit is meant: not asked, supposed, over, denied or
+// said by others.
+func (m *message) judge(n int, h *hit) (mood, bool) {
+	s := &m.sentences[n]
+	open := s.open(h.from)
+	how := mood{who: guest, verb: -1}
+	for i := h.from - 1; i >= open; i-- {
+		if v := verbs[s.tokens[i].word]; v.known && !(s.tokens[i].word == "to" && i < h.from-2) {
+			how.verb = i
+			break
+		}
+	}
+	var v verb
+	if how.verb >= 0 {
+		v = verbs[s.tokens[how.verb].word]
+	}
+	if h.who != "i" {
+		they := h.who == "they" || v.third
+		how.who = m.about(n, h.from, they)
+		if p, ok := m.owner(n, h); ok {
+			how.who = p
+		} else if how.verb < 0 && how.who == guest || v.third && how.who == other {
+			if p, ok := m.behind(n, h); ok {
+				how.who = p
+			}
+		}
+		if p, ok := s.follows(h.to); ok && h.take == "self" {
+			how.who = m.atTable(p, s, h.to)
+		}
+		if h.take == "self" && !s.governed(h, how.verb) {
+			return how, false
+		}
+	}
+	if h.who == "any" && how.verb < 0 && how.who == guest && m.asks(n, h, open, false) {
+		return how, false
+	}
+	if h.who == "any" && how.verb < 0 && how.who == guest && !mine[s.wordAt(h.from-1)] && s.find(h.to, s.shut(h.to-1), generally) >= 0 {
+		return how, false // "alergia a glúten é coisa séria"
+	}
+	if h.who == "any" && how.verb < 0 && several[s.wordAt(h.from-1)] {
+		return how, false // "os alérgicos a glúten"
+	}
+	first := h.who == "i" || v.first || how.who != guest
+	switch {
+	case how.who == other || how.who == absent || how.who == nobody:
+		return how, false
+	case h.who != "i" && (v.past && !h.past || v.unreal) && !s.near(how.verb, h.from, "diagnosticad"):
+		return how, false
+	case s.supposed(open, h.from) && !h.supposed, s.find(open, h.from+1, wishes) >= 0, s.find(h.to, len(s.tokens), afterPast) >= 0 && h.kind == Diet:
+		return how, false
+	case s.asked && !h.request && m.asks(n, h, open, first):
+		return how, false
+	case s.reported(h.from) && !(how.who != guest && h.kind == Diet):
+		return how, false
+	}
+	if s.wordAt(h.to) == "ish" || s.wordAt(h.to) == "friendly" {
+		return how, false
+	}
+	how.weak = s.find(open, h.from, guesses) >= 0
+	how.retract = h.retract || s.find(open, h.from, forgetful) >= 0 || h.kind == Diet && h.who == "any" && s.find(h.to, s.shut(h.to-1), gone) >= 0
+	if no, longer := s.denied(how.verb, open, h); no {
+		if !longer {
+			return how, false
+		}
+		how.retract = true
+	}
+	return how, true
+}
+
+// owner finds whose an allergy is by what follows it: "a alergia do meu filho
+// a leite", "a alergia a ovo da minha filha", "a nut allergy in the group".
+func (m *message) owner(n int, h *hit) (person, bool) {
+	s := &m.sentences[n]
+	shut := s.shut(h.to - 1)
+	if h.kind != Diet || h.take == "self" {
+		return nobody, false
+	}
+	for i := h.from + 1; i < shut; i++ {
+		if s.personAt(i) != nobody && mine[s.wordAt(i-1)] && owning[s.wordAt(i-2)] {
+			return m.atTable(s.personAt(i), s, i), true
+		}
+	}
+	if s.find(h.to, shut, inGroup) >= 0 && s.find(0, h.from, haveIn) >= 0 {
+		return party, true
+	}
+	return nobody, false
+}
+
+// behind finds whose an allergy is that nobody was named for: "peanut allergy
+// (my son)".
+func (m *message) behind(n int, h *hit) (person, bool) {
+	s := &m.sentences[n]
+	for i := h.to; i < min(h.to+7, len(s.tokens)); i++ {
+		if p := s.personAt(i); p != nobody && p != guest && mine[s.wordAt(i-1)] && !beside[s.wordAt(i-2)] {
+			return m.atTable(p, s, i), true
+		}
+	}
+	return nobody, false
+}
+
+var (
+	beside  = set("com para e and with for mas but")
+	owning  = set("da do de das dos of na no em para")
+	inGroup = phrases("no grupo", "na mesa", "na turma", "in the group", "in our group", "at the table", "in our party", "in the party", "entre nos")
+	haveIn  = phrases("temos", "tem", "we have", "there is", "we also have")
+	gone    = phrases("passou", "sumiu", "ja era", "is gone", "went away", "curou")
+)
+
+var (
+	several   = set("os as dos das aos muitos varios alguns outros the most some")
+	mine      = set("minha minhas meu my mi")
+	generally = phrases("é", "is", "are", "can", "pode", "sao", "costuma", "nao é")
+)
+
+// open is where the clause begins that a token is in.
+func (s *sentence) open(at int) int {
+	for i := at - 1; i >= 0; i-- {
+		if s.tokens[i].stop >= colon || turns[s.tokens[i].word] {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// shut is where the clause ends that a token is in.
+func (s *sentence) shut(at int) int {
+	for i := at; i < len(s.tokens); i++ {
+		if s.tokens[i].stop >= comma {
+			return i + 1
+		}
+		if i > at && turns[s.tokens[i].word] {
+			return i
+		}
+	}
+	return len(s.tokens)
+}
+
+// governed reports whether "vegetariano" is said of a person, not of a dish.
+func (s *sentence) governed(h *hit, verb int) bool {
+	if _, ok := s.follows(h.to); ok {
+		return true
+	}
+	i := h.from - 1
+	for ; i >= 0 && (between[s.tokens[i].word] || selfish(s.tokens[i].word)); i-- {
+		if s.personAt(i) == party {
+			return true // "um deles vegetariano"
+		}
+	}
+	if i >= 0 && (i == verb || s.tokens[i].word == "alem") || verb > i {
+		return true
+	}
+	if i >= 0 {
+		switch s.personAt(i) {
+		case family, party, friend, absent, pronoun:
+			return true
+		}
+	}
+	// "Vegetariana aqui!", "mesa pra 2, vegetarianos"
+	open, shut := s.open(h.from), s.shut(h.to-1)
+	after := s.wordAt(h.to)
+	return h.from-open <= 1 && (shut-h.to <= 1 || after == "desde" || after == "since" || after == "ha" || after == "e" || after == "and") && i < open && !s.asked
+}
+
+func selfish(word string) bool {
+	for _, stem := range [...]string{"vegetarian", "vegan", "celiac", "diabetic", "hipertens", "casad", "solteir", "intolerant", "alergic", "cadeirant", "gravid", "divorciad"} {
+		if strings.HasPrefix(word, stem) {
+			return true
+		}
+	}
+	return false
+}
+
+// follows is the person named right after: "my vegan wife".
+func (s *sentence) follows(to int) (person, bool) {
+	if to >= len(s.tokens) || to == 0 || s.tokens[to-1].stop > goesOn {
+		return nobody, false
+	}
+	switch p := s.personAt(to); p {
+	case family, party, friend, absent:
+		return p, true
+	}
+	return nobody, false
+}
+
+func (s *sentence) near(from, to int, stem string) bool {
+	for i := max(from, 0); i < to; i++ {
+		if strings.HasPrefix(s.tokens[i].word, stem) {
+			return true
+		}
+	}
+	return false
+}
+
+// supposed reports an if, or its like, in a clause before a word.
+func (s *sentence) supposed(open, before int) bool {
+	for i := open; i < before; i++ {
+		if maybes[s.tokens[i].word] && !politely[s.wordAt(i+1)] && !(s.tokens[i].word == "se" && i == before-1) {
+			return true
+		}
+	}
+	return false
+}
+
+// reported reports whether what stands at a word is what somebody else says.
+// What the guest said before and what a doctor found is not.
+func (s *sentence) reported(at int) bool {
+	for i := at - 1; i >= 0; i-- {
+		w := s.tokens[i].word
+		if w == "mas" || w == "but" {
+			return false
+		}
+		if !reports[w] {
+			continue
+		}
+		english := w == "says" || w == "said" || w == "thinks" || w == "claims" || w == "told" || w == "say" || w == "think" || w == "tells"
+		if !english && s.find(i, i+4, thats) < 0 && s.tokens[i].stop != colon {
+			continue
+		}
+		for k := i - 1; k >= max(0, i-3); k-- {
+			if doctors[s.tokens[k].word] || saysI[s.tokens[k].word] {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// denied reports whether a verb, or what it says, is denied, and whether it
+// was true before: "não sou mais".
+func (s *sentence) denied(verb, open int, h *hit) (no, longer bool) {
+	from, to := max(open, h.from-3), h.from
+	if verb >= 0 {
+		from = max(open, verb-2)
+	}
+	for i := from; i < to; i++ {
+		switch w := s.tokens[i].word; {
+		case denials[w] && s.wordAt(i+1) != "so" && !(w == "no" && s.wordAt(i+1) != "longer" && s.wordAt(i+1) != "allergies" && verb < 0):
+			if w == "no" && (s.wordAt(i-1) == "to" || i < verb) {
+				continue // in the
+			}
+			no = true
+			longer = longer || s.wordAt(i+1) == "longer" || s.wordAt(i-1) == "ja"
+		case w == "mais" && no:
+			longer = true
+		}
+	}
+	if no && s.find(h.to, h.to+5, anymore) >= 0 {
+		longer = true
+	}
+	return no, longer
+}
+
+// asks reports whether a hit is part of what is asked. Of "sou vegano, o que
+// tem?" and of "tem algo pra mim que sou vegano?" it is not.
+func (m *message) asks(n int, h *hit, open int, first bool) bool {
+	s := &m.sentences[n]
+	shut := s.shut(h.to - 1)
+	opened := open < len(s.tokens) && openers[s.tokens[open].word] && open < h.from
+	if !s.asked {
+		return opened && !first
+	}
+	if shut < len(s.tokens) && !opened { // not the last clause
+		return false
+	}
+	if !first {
+		return true
+	}
+	for i := open; i < h.from; i++ {
+		switch s.tokens[i].word {
+		case "que", "porque", "pois", "como", "since", "because", "as", "cause", "who":
+			return s.reported(h.from) || guess(s.wordAt(i-1))
+		}
+	}
+	for i := h.to; i < shut; i++ {
+		if openers[s.tokens[i].word] {
+			return opened
+		}
+	}
+	if len(s.tokens) > 0 && tags[s.tokens[len(s.tokens)-1].word] {
+		return false
+	}
+	return true
+}
+
+func guess(word string) bool { return word == "sera" || word == "acha" || word == "sabe" }
+
+// now reports whether a clause is about this occasion only.
+func (s *sentence) now(from, to int) bool {
+	open, shut := s.open(from), s.shut(max(to-1, from))
+	if open > 0 { // "Hoje, prefiro a varanda"
+		if before := s.open(open - 1); open-before <= 4 && open > before {
+			open = before
+		}
+	}
+	for i := open; i < shut && i < len(s.tokens); i++ {
+		switch w := s.tokens[i].word; {
+		case w == "hoje" && s.wordAt(i+1) == "em",
+			w == "hoje" && s.wordAt(i+1) == "moro":
+		case w == "hoje" || w == "tonight" || w == "today" || w == "amanha" || w == "tomorrow" || w == "quaresma":
+			return true
+		case demonstratives[w] && occasions[s.wordAt(i+1)]:
+			return true
+		}
+	}
+	return s.find(open, shut, forNow) >= 0
+}
+
+var (
+	demonstratives = set("nessa nesta nesse neste dessa desta desse deste essa esta esse este this esta these")
+	occasions      = set("vez viagem noite semana mes reserva estadia jantar almoco ocasiao fim final feriado hospedagem visita time trip week weekend evening month stay visit dinner occasion")
+	forNow         = phrases("por enquanto", "por agora", "por hora", "no momento", "so agora", "for now", "right now", "at the moment", "durante a viagem", "agora a noite")
+)

@@ -1,0 +1,358 @@
+package memory
+
+import (
+	_ "embed"
+	"strings"
+	"sync"
+
+	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/ontology"
+)
+
+//go:embed words/lists.txt
+var listsText string
+
+// lists are those of words/lists.txt by their names.
+var lists = sync.OnceValue(func() map[string]map[string]bool {
+	all := map[string]map[string]bool{}
+	name := ""
+	for line := range strings.Lines(listsText) {
+		line = strings.TrimSpace(line)
+		switch {
+		case line == "" || line[0] == '#':
+		case line[0] == '[':
+			name, _, _ = strings.Cut(line[1:], "]")
+			all[name] = map[string]bool{}
+		default:
+			for w := range strings.SplitSeq(line, ",") {
+				all[name][lang.Fold(w)] = true
+			}
+		}
+	}
+	return all
+})
+
+// Words at the edges of a thing that are no part of it, and words at which it
+// ends.
+var (
+	leading = set(`a o as os um uma uns umas the an de do da dos das em no na nos nas ao aos com e ou nem muito bem mais qualquer nenhum nenhuma todo toda todos todas tipo tudo some any to of por pela pelo
+		comer beber tomar ficar sentar viajar dormir me pedir ir hospedar jantar almocar estar eating drinking eat drink sitting sit stay staying travel traveling travelling have having my meu minha meus minhas
+		mesmo sempre so apenas only especially principalmente really very el la los las un una outros outras demais inteiramente nada todos`)
+	trailing = set(`a o e de do da em no na com para por que muito demais tambem mesmo sempre viu ta ne ok mano cara gente moca moco too so much at all anymore aqui ai agora obrigado obrigada valeu please favor hoje
+		amanha tonight today kkk haha rs ja nao ainda and or the to bastante inclusive tanto ein hein tarde bjs abs pfv pf mais então entao either though lol sim yes infelizmente unfortunately tb`)
+	ending = set(`mas porem porque pois entao quando se que onde desde sou estou tenho é tem sao era vou vamos quero queria gostaria pode posso poderia podem preciso precisa me te voces voce eu ele ela eles elas
+		obrigado favor alem apesar inclusive principalmente menos exceto but because so when if that which who i we you my please can could is are have would since though than como nao nunca
+		minha meu meus minhas nossa nosso pelo pela ate hoje amanha vai vem ser estar tambem too he she they his her it its este esse essa esta isso somos temos anota anote salva avisa especially except
+		faz fico fica dai tive fui ja sempre jamais ainda only am was were will has had not never for faz mesmo tipo just tonight today tomorrow nessa nesta dessa desta neste nesse
+		evito evita prefiro adoro amo odeio detesto gosto gostamos curto moro trabalho reserva reservar tomo bebo alguma algum what does any bora traz manda pls entendeu muy`)
+	joints = set("e ou nem and or nor y ni")
+	links  = set("de do da dos das com sem no na em ao a à para of with in by without the o perto longe on from near")
+)
+
+// A span is some tokens of a sentence.
+type span struct{ from, to int }
+
+// list cuts what follows a phrase into things: "camarão, lula nem polvo". It
+// ends where the next thing told begins.
+func (s *sentence) list(from, limit int, than bool) []span {
+	var all []span
+	i := from
+	limit = min(limit, len(s.tokens))
+	for i < limit && len(all) < 12 {
+		for i < limit && s.leads(i) {
+			i++
+		}
+		end := i
+		for end < limit {
+			w := s.tokens[end].word
+			if joints[w] || ending[w] || gerund(w) || end-i >= 7 || w == "…" || (end > i && than && compares(s.tokens[end])) {
+				break
+			}
+			end++
+			if s.tokens[end-1].stop > goesOn {
+				break
+			}
+		}
+		if end == i {
+			break
+		}
+		all = append(all, span{i, s.trim(i, end)})
+		switch {
+		case s.tokens[end-1].stop == comma && asides[s.wordAt(end)]:
+			return all
+		case s.tokens[end-1].stop == comma || s.tokens[end-1].stop == colon:
+			i = end
+		case end < limit && s.tokens[end-1].stop == goesOn && joints[s.tokens[end].word]:
+			i = end
+		default:
+			return all
+		}
+	}
+	return all
+}
+
+// leads reports whether a word only leads to a thing: "prefiro andar de trem".
+func (s *sentence) leads(i int) bool {
+	w := s.tokens[i].word
+	return leading[w] || joints[w] || w == "andar" && links[s.wordAt(i+1)]
+}
+
+// asides are words that go on with a thing after a comma rather than name
+// another.
+var asides = set("so no then entao longe perto com sem muito muita demais with without far close near sempre")
+
+// gerund reports what somebody is doing: no thing.
+func gerund(word string) bool {
+	return len(word) > 5 && (strings.HasSuffix(word, "ando") || strings.HasSuffix(word, "endo") || strings.HasSuffix(word, "indo"))
+}
+
+// compares reports the a of "prefiro pousada a hotel".
+func compares(t token) bool {
+	switch t.word {
+	case "a", "ao", "aos", "to", "over", "than", "rather", "ante", "as":
+		return true
+	}
+	return false
+}
+
+// trim leaves out what no thing ends with.
+func (s *sentence) trim(from, to int) int {
+	for to > from && (trailing[s.tokens[to-1].word] || s.tokens[to-1].text == "" && links[s.tokens[to-1].word]) {
+		to--
+	}
+	return to
+}
+
+// text is a span as the guest wrote it.
+func (s *sentence) text(p span) string {
+	var b strings.Builder
+	for i := p.from; i < p.to; i++ {
+		if b.Len() > 0 && s.tokens[i].text != "" {
+			b.WriteByte(' ')
+		}
+		b.WriteString(s.tokens[i].text)
+	}
+	return b.String()
+}
+
+// words is a span folded.
+func (s *sentence) words(p span) string {
+	var b strings.Builder
+	for i := p.from; i < p.to; i++ {
+		if b.Len() > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(s.tokens[i].word)
+	}
+	return b.String()
+}
+
+// food finds what is eaten or drunk at the beginning of a span, and where it
+// ends: "peixe cru" of "peixe cru nem pensar".
+func (s *sentence) food(p span, known func(string) bool) (span, bool) {
+	if p.to <= p.from || infinitive(s.tokens[p.from].word) || lists()["jokes"][s.tokens[p.from].word] || lists()["jokes"][s.words(p)] {
+		return p, false
+	}
+	n := 0
+	for k := 1; k <= min(3, p.to-p.from); k++ {
+		if known(s.words(span{p.from, p.from + k})) {
+			n = k
+			break
+		}
+	}
+	if n == 0 {
+		return p, false
+	}
+	for ; n > 1 && !s.startsFood(span{p.from, p.from + n}); n-- {
+		p.from++
+	}
+	end := p.from + n
+	for end < p.to {
+		w := s.tokens[end].word
+		switch {
+		case links[w] && (end+1 >= p.to || manners[s.tokens[end+1].word]):
+		case degrees[w] && end+1 < p.to && adjectives[s.tokens[end+1].word]:
+			end += 2
+			continue
+		case links[w]:
+			end++
+			for end+1 < p.to && links[s.tokens[end].word] {
+				end++
+			}
+			end++
+			continue
+		case adjectives[w], known(w), !times[w] && len(ontology.Default().Read(w)) > 0:
+			end++
+			continue
+		}
+		break
+	}
+	return span{p.from, s.trim(p.from, end)}, true
+}
+
+// startsFood reports whether a span that is food is so from its first word on.
+func (s *sentence) startsFood(p span) bool {
+	words := s.words(p)
+	if lists()["reactive"][words] || lists()["foods"][words] || adjectives[s.tokens[p.from].word] {
+		return true
+	}
+	found := ontology.Default().Read(words)
+	return len(found) > 0 && strings.HasPrefix(found[0].Words, s.tokens[p.from].word)
+}
+
+// Words that tell how, not what: "de jeito nenhum", "bem amarga".
+var (
+	manners = set("jeito forma modo verdade nada novo vez hipotese maneira fato cara tudo isso geral nenhum")
+	degrees = set("bem muito mais super")
+	times   = set("semana passada passado ano mes manha noite dia tarde cedo natal festa verao inverno infancia crianca pequeno pequena familia trabalho restaurante bar hotel grave severa seria forte moderada leve")
+)
+
+var adjectives = set(`vermelha branca branco tinto cru crua crus frito frita fritos fritas cozido cozida seco seca verde verdes amarelo amarela vermelho integral fresco fresca picante apimentada apimentado forte gordurosa
+	gorduroso gordurosas defumado artesanal artesanais gelada gelado quente amarga amargo doce doces leve encorpado suave natural organico organica puro pura coado expresso processada processado refinado maturada ardida pesada pesadas
+	food foods dishes wine beer meat fish milk nuts raw fried spicy red white greasy sauce oil products juice seeds cheese`)
+
+// infinitive reports words such as esperar: what one likes to do is no thing.
+func infinitive(word string) bool {
+	if len(word) < 5 || len(word) > 12 || lists()["ambience"][word] || lists()["lodging"][word] || edible(word) {
+		return false
+	}
+	return strings.HasSuffix(word, "ar") || strings.HasSuffix(word, "er") || strings.HasSuffix(word, "ir")
+}
+
+// edible reports whether words are food or drink, or what people react to.
+func edible(words string) bool {
+	return lists()["reactive"][words] || eaten(words)
+}
+
+// eaten reports whether words are food or drink.
+func eaten(words string) bool { return lists()["foods"][words] || isFood(words) }
+
+// roots are the ontology's concepts that what one eats has in it.
+var roots = sync.OnceValue(func() []int {
+	o := ontology.Default()
+	var all []int
+	for name := range strings.FieldsSeq(`carne pescado peixe frutos_mar laticinio queijo ovo mel amendoim oleaginosa soja gluten massa pao arroz feijao grao vegetal verdura fruta tuberculo tempero erva especiarias molho
+		acucar doce picante frito chocolate cogumelo coco tomate milho dende embutido miudos gergelim mostarda coentro cebola alho levedura gordura industrializado conserva`) {
+		if id, ok := o.ID(name); ok {
+			all = append(all, id)
+		}
+	}
+	return all
+})
+
+func isFood(words string) bool {
+	d := ontology.Default().Describe(words)
+	return foodOf(&d)
+}
+
+func foodOf(d *ontology.Description) bool {
+	if d.Kinds&(ontology.Comida|ontology.Bebida) != 0 && d.Kinds&(ontology.Passeio|ontology.Estatistica) == 0 {
+		return true
+	}
+	for _, id := range roots() {
+		if d.Has(id) {
+			return true
+		}
+	}
+	return false
+}
+
+// class is the key a liked or disliked thing has: food, drink, ambience,
+// lodging or transport; "" if it is none of them.
+func class(words string) string {
+	if words == "" {
+		return ""
+	}
+	key := ""
+	all := strings.Fields(words)
+	if infinitive(all[0]) && !lists()["transport"][all[0]] {
+		return ""
+	}
+	for i := range all {
+		for _, name := range [...]string{"transport", "lodging", "ambience"} {
+			l := lists()[name]
+			if l[all[i]] || i+1 < len(all) && l[all[i]+" "+strings.TrimSuffix(all[i+1], "s")] || i+1 < len(all) && l[all[i]+" "+all[i+1]] || i+2 < len(all) && l[strings.Join(all[i:i+3], " ")] {
+				return name
+			}
+		}
+		if i == 0 {
+			key = foodOrDrink(all[0])
+			if key != "" {
+				break
+			}
+		}
+	}
+	if k := foodOrDrink(words); k != "" {
+		return k
+	}
+	if key != "" {
+		return key
+	}
+	if ontology.Default().Kinds(words)&ontology.Hospedagem != 0 {
+		return "lodging"
+	}
+	return ""
+}
+
+func foodOrDrink(words string) string {
+	if lists()["jokes"][words] {
+		return ""
+	}
+	d := ontology.Default().Describe(words)
+	if d.Kinds&ontology.Bebida != 0 && d.Kinds&ontology.Comida == 0 || drinks[words] {
+		return "drink"
+	}
+	if lists()["foods"][words] || foodOf(&d) {
+		return "food"
+	}
+	return ""
+}
+
+var drinks = set("gelo ice refrigerante refri soda agua water suco juice cha tea leite milk drink drinks bebida bebidas vinho wine cerveja beer chope chopp gin whisky vodka cachaca caipirinha espumante ipa stout pilsen lager tequila rum coquetel coqueteis cocktails cocktail")
+
+// proper reads a name: words with capitals, or, if loose is set, the first
+// word whatever it is. A place may be in lower case if it is known.
+func (s *sentence) proper(from int, loose bool) (span, bool) {
+	if from >= len(s.tokens) || from > 0 && s.tokens[from-1].stop >= comma {
+		return span{}, false
+	}
+	end := from
+	for end < len(s.tokens) && end-from < 6 {
+		t := s.tokens[end]
+		joint := end > from && (t.word == "de" || t.word == "da" || t.word == "do" || t.word == "dos" || t.word == "das") && end+1 < len(s.tokens) && s.tokens[end+1].name
+		if !t.name && !joint || t.text == "" {
+			break
+		}
+		end++
+		if t.stop > goesOn {
+			break
+		}
+	}
+	if end > from {
+		return span{from, end}, true
+	}
+	t := s.tokens[from]
+	if loose && len(t.word) > 2 && !ending[t.word] && !leading[t.word] && t.word[0] > '9' && t.word != "…" {
+		return span{from, from + 1}, true
+	}
+	return span{}, false
+}
+
+// place reads the name of a place.
+func (s *sentence) place(from int, loose bool) (span, bool) {
+	for n := min(4, len(s.tokens)-from); n > 0; n-- {
+		if lists()["places"][s.words(span{from, from + n})] {
+			return span{from, from + n}, true
+		}
+	}
+	p, ok := s.proper(from, loose)
+	if ok && notPlaces[s.tokens[p.from].word] {
+		return p, false
+	}
+	return p, ok
+}
+
+var notPlaces = set(`estrada boa apartamento casa predio frente rua sozinho sozinha longe perto condominio familia bairro uma um cidade interior mesa duvida casal recepcao lobby hotel quarto praia restaurante bar trabalho
+	carro onibus transito ferias paz duas tres dois fila porta aeroporto caminho minha meu esse essa este esta aqui ai la hurry bed love town a the meio tipo jantar ver pedir comer reuniao banho outro outra
+	escritorio home office turno noite area empresa banco escola hospital shopping loja segunda terca quarta quinta sexta sabado domingo janeiro fevereiro marco abril maio junho julho agosto setembro outubro novembro dezembro
+	esperar querer levar fazer provar dormir sair passear quer favor nao sim tudo nada mais menos my our your vegetariano vegano`)
