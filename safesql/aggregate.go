@@ -1,6 +1,7 @@
 package safesql
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -9,10 +10,13 @@ import (
 
 // aggregate is a number that the vault computes for each group.
 type aggregate struct {
-	fn    aggregateFn
-	arg   string   // a column, or the condition of a share
-	conds []string // over which rows
-	whole bool     // the result is an integer
+	fn      aggregateFn
+	arg     string            // a column, or the condition of a share
+	conds   []string          // over which rows
+	choices map[string]string // see [cond], by condition
+	whole   bool              // the result is an integer
+
+	low, high *float64 // between which an average is, if the policy says so
 }
 
 type aggregateFn uint8
@@ -47,7 +51,7 @@ func (b *block) aggregate(e *expr) (a aggregate, factor float64, err error) {
 	switch e.op {
 	case "count", "sum", "avg", "total":
 	default:
-		return a, 0, refuse(CodeRawPopulation, "use COUNT, SUM or AVG, with GROUP BY", "%s over population rows would reveal single rows", strings.ToUpper(e.op))
+		return a, 0, refuse(CodeRawPopulation, b.hintFor(e), "%s over population rows would reveal single rows", strings.ToUpper(e.op))
 	}
 	if e.filter != nil {
 		if err := b.when(&a, e.filter); err != nil {
@@ -93,6 +97,20 @@ func (b *block) aggregate(e *expr) (a aggregate, factor float64, err error) {
 	return a, factor, b.ofColumn(&a, e, x)
 }
 
+// hintFor says what to write instead of an aggregate that is not offered.
+func (b *block) hintFor(e *expr) string {
+	if (e.op == "min" || e.op == "max") && len(e.args) == 1 && e.args[0].kind == columnExpr {
+		if _, c, ok, err := b.resolve(e.args[0]); err == nil && ok && c.use == useDimension {
+			order := ""
+			if e.op == "max" {
+				order = " DESC"
+			}
+			return fmt.Sprintf("write SELECT %[1]s, COUNT(*) ... GROUP BY %[1]s ORDER BY %[1]s%[2]s LIMIT 1", c.name, order)
+		}
+	}
+	return "use COUNT, SUM or AVG, with GROUP BY"
+}
+
 // rowCount is the function behind COUNT(*).
 func (b *block) rowCount() aggregateFn {
 	if v := b.population(true).view; v.distinct {
@@ -112,7 +130,21 @@ func (b *block) when(a *aggregate, e *expr) error {
 		if err := m.refuse(c); err != nil {
 			return err
 		}
-		a.conds = append(a.conds, sql)
+		if err := b.oneColumn(c); err != nil {
+			return err
+		}
+		if err := b.alone(sql, c); err != nil {
+			return err
+		}
+		if !slices.Contains(a.conds, sql) {
+			a.conds = append(a.conds, sql)
+		}
+		if x := b.choice(c); x != "" {
+			if a.choices == nil {
+				a.choices = map[string]string{}
+			}
+			a.choices[sql] = x
+		}
 	}
 	return nil
 }
@@ -127,6 +159,9 @@ func (b *block) ofCondition(a *aggregate, e, x *expr) error {
 	var share aggregate
 	if err := b.when(&share, x); err != nil {
 		return err
+	}
+	if len(share.choices) > 0 {
+		return refuse(CodeUnsupported, "divide: SUM(CASE WHEN ... THEN 1 ELSE 0 END) * 1.0 / COUNT(*)", "the share of several values of a column of clients: %s", printExpr(x))
 	}
 	a.fn, a.arg = shareOf, strings.Join(share.conds, " AND ")
 	return nil
@@ -186,15 +221,17 @@ func (b *block) ofColumn(a *aggregate, e, x *expr) error {
 	case c.use == useKey:
 		a.fn = b.rowCount()
 		a.conds = append(a.conds, "("+sql+" IS NOT NULL)")
+	case e.op == "count" && x.kind != columnExpr:
+		return refuse(CodeUnsupported, "count a column, or rows with COUNT(*)", "COUNT(%s) over population rows", printExpr(x))
 	case e.op == "count":
 		a.fn = countRows
 		a.conds = append(a.conds, "("+sql+" IS NOT NULL)")
 	case !c.typ.numeric():
 		return refuse(CodeUnsupported, "use COUNT or GROUP BY", "%s is not a number", x.name)
-	case c.shipped:
-		return refuse(CodeUnsupported, "aggregate a column of the population or the catalogue", "%s is a constant over population rows", x.name)
+	case c.shipped || c.use != useMeasure && !c.catalogue:
+		return refuse(CodeUnsupported, "aggregate a measure, or a column of the catalogue; count or group by others", "%s is no measure", printExpr(x))
 	case e.op == "avg":
-		a.fn, a.arg = averageOf, sql
+		a.fn, a.arg, a.low, a.high = averageOf, sql, c.low, c.high
 	default:
 		a.fn, a.arg, a.whole = sumOf, sql, c.typ == intType
 	}
@@ -224,6 +261,10 @@ func (b *block) distinct(a aggregate, e *expr) (aggregate, float64, error) {
 			return a, 1, nil
 		}
 	}
+	plain := refuse(CodeUnsupported, "count different values of one column, or COUNT(DISTINCT CASE WHEN ... THEN client_key END)", "COUNT(DISTINCT) over population rows is of one column: not %s", printExpr(x))
+	if x.kind != columnExpr || len(a.conds) > 0 {
+		return a, 0, plain
+	}
 	var m marks
 	v, err := b.scalar(x, &m)
 	if err != nil {
@@ -232,14 +273,25 @@ func (b *block) distinct(a aggregate, e *expr) (aggregate, float64, error) {
 	if err := m.refuse(e); err != nil {
 		return a, 0, err
 	}
+	if s, c, _, _ := b.resolve(x); c.computed || s.ship != "" {
+		return a, 0, plain
+	}
 	a.fn, a.arg = countDistinct, v.sql
 	return a, 1, nil
 }
 
-// argument resolves the column that an aggregate is of.
+// argument resolves the column that an aggregate is of. A measure times a column
+// of the catalogue, and the ratio of two measures, are as good as one.
 func (b *block) argument(x *expr) (column, string, error) {
+	if x.kind == binaryExpr {
+		var f factors
+		v, err := b.scalar(x, &marks{})
+		if err == nil && b.factors(x, false, &f) && f.allowed(v.typ) {
+			return column{use: useMeasure, typ: v.typ}, v.sql, nil
+		}
+	}
 	if x.kind != columnExpr {
-		return column{}, "", refuse(CodeUnsupported, "aggregate single columns and compute with the results", "inside an aggregate over population rows is one column, perhaps with CASE WHEN: not %s", printExpr(x))
+		return column{}, "", refuse(CodeUnsupported, "aggregate single columns and compute with the results: SUM(x) / SUM(y)", "inside an aggregate over population rows is one column, perhaps with CASE WHEN: not %s", printExpr(x))
 	}
 	v, err := b.scalar(x, &marks{})
 	if err != nil {
@@ -247,6 +299,53 @@ func (b *block) argument(x *expr) (column, string, error) {
 	}
 	_, c, _, err := b.resolve(x)
 	return c, v.sql, err
+}
+
+// factors are the columns of a product or a ratio.
+type factors struct {
+	measures, divisors []string
+	public             int
+}
+
+// allowed reports whether the result is a measure: of one, no more than
+// weighted. Integers are not divided, which would compare them.
+func (f *factors) allowed(t valueType) bool {
+	switch {
+	case len(f.measures) != 1 || f.public > 1:
+		return false
+	case len(f.divisors) == 0:
+		return true
+	}
+	return len(f.divisors) == 1 && f.divisors[0] != f.measures[0] && t == realType
+}
+
+// factors collects the columns of a product, and reports whether it is one.
+func (b *block) factors(e *expr, divisor bool, f *factors) bool {
+	if n, ok := number(e); ok {
+		return n != 0
+	}
+	switch {
+	case e.kind == binaryExpr && e.op == "*" && !divisor:
+		return b.factors(e.args[0], false, f) && b.factors(e.args[1], false, f)
+	case e.kind == binaryExpr && e.op == "/" && !divisor:
+		return b.factors(e.args[0], false, f) && b.factors(e.args[1], true, f)
+	case e.kind != columnExpr:
+		return false
+	}
+	s, c, ok, err := b.resolve(e)
+	switch {
+	case err != nil || !ok:
+		return false
+	case s.public != nil && !divisor:
+		f.public++
+	case c.use == useMeasure && divisor:
+		f.divisors = append(f.divisors, s.alias+"."+c.name)
+	case c.use == useMeasure:
+		f.measures = append(f.measures, s.alias+"."+c.name)
+	default:
+		return false
+	}
+	return true
 }
 
 // linear strips constant factors and casts that change nothing: 1.0 * x,

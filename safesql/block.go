@@ -14,6 +14,9 @@ func (gw *gateway) block(c *core, order []orderTerm, env *scope, why purpose) er
 		return refuse(CodeLimit, hintSimplify, "more than %d population queries in one statement", maxBlocks)
 	}
 	b := &block{gw: gw, env: env}
+	if err := gw.antiJoins(c, order, env); err != nil {
+		return err
+	}
 	if err := b.from(c); err != nil {
 		return err
 	}
@@ -23,9 +26,6 @@ func (gw *gateway) block(c *core, order []orderTerm, env *scope, why purpose) er
 	aggregated := c.aggregated() || slices.ContainsFunc(order, func(o orderTerm) bool { return hasAggregate(o.e) })
 	if !aggregated && !c.distinct && why == asRows {
 		return refuse(CodeRawPopulation, hintAggregate, "%s holds rows of other clients, of which only aggregates are shown", b.population(false).alias)
-	}
-	if len(c.windows) > 0 {
-		return refuse(CodeUnsupported, "write OVER (...) after each function", "a WINDOW clause over population rows")
 	}
 	s := &selection{block: b, core: c, table: gw.tableName()}
 	if err := s.groupBy(); err != nil {
@@ -41,6 +41,9 @@ func (gw *gateway) block(c *core, order []orderTerm, env *scope, why purpose) er
 	}
 	newOrder := make([]*expr, len(order))
 	for i, o := range order {
+		if !o.desc && o.nulls == "" && s.isFigure(o.e) {
+			order[i].nulls = "LAST" // what is withheld is not the least
+		}
 		newOrder[i] = o.e
 		if o.e.kind == literalExpr || o.e.kind == columnExpr && o.e.tab == "" && s.byAlias(o.e.name) != nil {
 			continue
@@ -52,6 +55,12 @@ func (gw *gateway) block(c *core, order []orderTerm, env *scope, why purpose) er
 	var where []*expr
 	for _, co := range b.corrs {
 		where = append(where, infix("=", s.group(co.inside, co.expr), co.outside))
+	}
+	if err := s.merges(); err != nil {
+		return err
+	}
+	if n := b.filters(); n > maxFilters {
+		return refuse(CodeLimit, hintSimplify, "more than %d conditions on population rows", maxFilters)
 	}
 	if len(s.aggregates) > maxAggregates || len(s.groups) > maxGroups {
 		return refuse(CodeLimit, hintSimplify, "more than %d aggregates or %d grouping expressions", maxAggregates, maxGroups)
@@ -71,7 +80,20 @@ func (gw *gateway) block(c *core, order []orderTerm, env *scope, why purpose) er
 	return nil
 }
 
-const maxGroups = 12 // expressions in one GROUP BY
+const (
+	maxGroups  = 12 // expressions in one GROUP BY
+	maxFilters = 8  // columns that conditions are on: each pair is guarded
+)
+
+func (b *block) filters() int {
+	n := 0
+	for _, c := range b.conds {
+		if c.kind == filterCond {
+			n += 1 + len(c.loose)
+		}
+	}
+	return n
+}
 
 // selection is what a block asks for: groups, and aggregates of each.
 type selection struct {
@@ -87,6 +109,9 @@ type group struct {
 	typ      valueType
 	outside  bool // reads relations that are not population
 	computed bool // is an expression of the statement, not a column
+
+	clients string // the columns of clients that it reads
+	merged  bool   // and may put values of them together
 }
 
 // group returns the column of the room with the value of the grouping
@@ -101,7 +126,9 @@ func (s *selection) group(x value, e *expr) *expr {
 	i := slices.IndexFunc(s.groups, func(g group) bool { return g.sql == x.sql })
 	if i < 0 {
 		i = len(s.groups)
-		s.groups = append(s.groups, group{x.sql, x.typ, s.kindOf(e) != filterCond, e.kind != columnExpr})
+		clients := strings.Join(s.clientFields(e), " ")
+		merged := clients != "" && (!keepsApart(e) || len(s.fieldsThat(e, func(c column) bool { return c.computed })) > 0)
+		s.groups = append(s.groups, group{x.sql, x.typ, s.kindOf(e) != filterCond, e.kind != columnExpr, clients, merged})
 	}
 	return s.column("g", i)
 }
@@ -120,7 +147,10 @@ func (s *selection) dimension(e *expr) (value, error) {
 	if m.key {
 		return x, refuse(CodeRawPopulation, "for a mean per client divide by COUNT(DISTINCT client_key)", "grouping by client_key would list single clients")
 	}
-	return x, m.refuse(e)
+	if err := m.refuse(e); err != nil {
+		return x, err
+	}
+	return x, s.shown(e)
 }
 
 func (s *selection) byAlias(name string) *expr {
@@ -130,6 +160,18 @@ func (s *selection) byAlias(name string) *expr {
 		}
 	}
 	return nil
+}
+
+// isFigure reports whether a term of ORDER BY is one of the aggregates.
+func (s *selection) isFigure(e *expr) bool {
+	if e.kind == columnExpr && e.tab == "" {
+		if x := s.byAlias(e.name); x != nil {
+			e = x
+		}
+	} else if n, err := strconv.Atoi(e.op); err == nil && e.kind == literalExpr && n >= 1 && n <= len(s.core.items) {
+		e = s.core.items[n-1].e
+	}
+	return hasAggregate(e)
 }
 
 // groupBy reads GROUP BY, whose terms may be positions and aliases.
@@ -184,8 +226,8 @@ func (s *selection) items(why purpose) ([]item, error) {
 		}
 		out = append(out, item{e: x, alias: alias})
 	}
-	if len(s.core.group) > 0 && len(s.groups) > grouped {
-		s.gw.note("columns that are not in GROUP BY were added to it")
+	if s.core.aggregated() && len(s.groups) > grouped {
+		s.gw.note(noteGroups)
 	}
 	return out, nil
 }
@@ -226,7 +268,7 @@ func (s *selection) replace(e *expr) (*expr, error) {
 		return nil, err
 	}
 	if e.q != nil {
-		if err := s.gw.query(n.q, s.env, purposeOf(e)); err != nil {
+		if err := s.gw.subquery(&n, s.env); err != nil {
 			return nil, err
 		}
 		return &n, s.correlated(n.q)

@@ -91,6 +91,28 @@ func (d Dialect) total(x string) string {
 	return "TOTAL(" + x + ")"
 }
 
+// number prints x as a real, 0 if it is NULL.
+func (d Dialect) number(x string) string {
+	return "COALESCE(CAST(" + x + " AS " + d.typeName(realType) + "), 0)"
+}
+
+// totalOver is total over the rows of a window.
+func (d Dialect) totalOver(x, window string) string {
+	if d == PostgreSQL {
+		return "SUM(CAST(" + x + " AS double precision)) OVER (" + window + ")"
+	}
+	return "TOTAL(" + x + ") OVER (" + window + ")"
+}
+
+// once ends a subquery whose columns are computed once for each row, however
+// often they are used outside of it.
+func (d Dialect) once() string {
+	if d == PostgreSQL {
+		return " OFFSET 0"
+	}
+	return " LIMIT -1"
+}
+
 // arithmetic prints a op b. In PostgreSQL it is done with numbers of any
 // length, which cannot overflow.
 func (d Dialect) arithmetic(op, a, b string, t valueType) string {

@@ -1,6 +1,7 @@
 package safesql
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"strings"
@@ -15,7 +16,7 @@ func (b *block) filter(where *expr, allowOuter bool) error {
 			if err != nil {
 				return err
 			}
-			b.conds = append(b.conds, cond{sql, linkCond})
+			b.conds = append(b.conds, cond{sql: sql, kind: linkCond})
 			continue
 		}
 		var m marks
@@ -37,9 +38,39 @@ func (b *block) filter(where *expr, allowOuter bool) error {
 		if err := m.refuse(e); err != nil {
 			return err
 		}
-		b.conds = append(b.conds, cond{sql, b.kindOf(e)})
+		if err := b.oneColumn(e); err != nil {
+			return err
+		}
+		if err := b.alone(sql, e); err != nil && b.loose[sql] == nil {
+			return err
+		}
+		b.addCond(cond{sql: sql, kind: b.kindOf(e), reads: strings.Join(b.fields(e), " "), choice: b.choice(e), clients: b.restricts(e), loose: b.loose[sql]})
 	}
 	return nil
+}
+
+// restricts returns the columns of clients that a condition is on.
+func (b *block) restricts(e *expr) string {
+	if e.kind == existsExpr {
+		return "*"
+	}
+	return strings.Join(b.clientFields(e), " ")
+}
+
+// addCond adds a condition. Filters on one column become one: each alone might
+// remove nobody, because another does.
+func (b *block) addCond(c cond) {
+	for i := range b.conds {
+		o := &b.conds[i]
+		switch {
+		case o.sql == c.sql && o.kind == c.kind:
+			return
+		case c.kind == filterCond && o.kind == filterCond && c.reads != "" && o.reads == c.reads && c.loose == nil && o.loose == nil:
+			o.sql, o.choice = "("+o.sql+" AND "+c.sql+")", cmp.Or(o.choice, c.choice)
+			return
+		}
+	}
+	b.conds = append(b.conds, c)
 }
 
 // asInner is [inner] for an error about a column of the block.
@@ -190,8 +221,30 @@ func (b *block) inKeys(e *expr) (value, error) {
 	if v == nil || len(v.cols) != 1 || v.cols[0].use != useKey {
 		return value{}, refuse(CodeRawPopulation, hintKey, "client_key can only be compared with the client_key of population rows")
 	}
+	if err := v.chooses(e); err != nil {
+		return value{}, err
+	}
 	x, err := b.scalar(e.args[0], &marks{})
-	return condition("(" + x.sql + notWord(e.not) + " IN (" + v.keys() + "))"), err
+	return condition(b.oneOf(x, v, e.not)), err
+}
+
+// oneOf prints that the client x is one of the view's, and remembers the same
+// without each of the view's filters.
+func (b *block) oneOf(x value, v *view, not bool) string {
+	in := func(v view) string { return "(" + x.sql + notWord(not) + " IN (" + v.keys() + "))" }
+	sql := in(*v)
+	if b.loose == nil {
+		b.loose = map[string][]string{}
+	}
+	for i := range v.filters {
+		if len(v.filters) < 2 {
+			break
+		}
+		w := *v
+		w.filters = slices.Delete(slices.Clone(v.filters), i, i+1)
+		b.loose[sql] = append(b.loose[sql], in(w))
+	}
+	return sql
 }
 
 // exists prints EXISTS (SELECT ... WHERE y.client_key = x.client_key AND ...)
@@ -237,7 +290,7 @@ func (b *block) exists(e *expr) (string, error) {
 	if err != nil || v == nil {
 		return "", errors.Join(bad, err)
 	}
-	return "(" + x.sql + notWord(e.not) + " IN (" + v.keys() + "))", nil
+	return b.oneOf(x, v, e.not), v.chooses(e)
 }
 
 // linkTo returns the side of "inner key = outer key" that is of the block b.

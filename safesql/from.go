@@ -15,6 +15,7 @@ type block struct {
 	corrs []correlation
 	using map[string]*src // columns of USING, in lower case
 	ships []string        // tables that come from the room, as CTEs
+	loose map[string][]string
 }
 
 // src is a relation that a block reads.
@@ -56,8 +57,16 @@ const (
 )
 
 type cond struct {
-	sql  string
-	kind condKind
+	sql   string
+	kind  condKind
+	reads string // population columns
+
+	clients string // columns of clients; "*" if others than the block's own
+
+	// The column of clients of which the condition chooses several values.
+	choice string
+
+	loose []string // the same with one filter less of the clients that it names
 }
 
 // correlation is "population expression = expression of the query around".
@@ -76,6 +85,10 @@ func (b *block) from(c *core) error {
 			return err
 		}
 	}
+	if b.bases() > maxBases {
+		return refuse(CodeLimit, "use client_key IN (SELECT ...)", "more than %d population relations are joined", maxBases)
+	}
+	b.tighten(c)
 	for i := range c.from {
 		if err := b.joinConds(&c.from[i], b.srcs[i], i); err != nil {
 			return err
@@ -85,6 +98,20 @@ func (b *block) from(c *core) error {
 		return refuse(CodeUnsupported, "use "+s.alias+".client_key IN (SELECT ...)", "SELECT DISTINCT client_key cannot be joined")
 	}
 	return b.linked(c)
+}
+
+// maxBases bounds how many rows a client has in a join, and so the time, which
+// would tell about them.
+const maxBases = 3
+
+func (b *block) bases() int {
+	n := 0
+	for _, s := range b.srcs {
+		if s.view != nil {
+			n += s.view.bases
+		}
+	}
+	return n
 }
 
 func (b *block) add(f *source, i int) error {
@@ -113,8 +140,12 @@ func (b *block) add(f *source, i int) error {
 		if s.left && len(v.filters) > 0 {
 			return refuse(CodeUnsupported, "use JOIN, or join the relation itself", "LEFT JOIN to a filtered subquery over population rows")
 		}
-		for _, h := range v.filters {
-			b.conds = append(b.conds, cond{quoteName(s.alias) + "." + h, filterCond})
+		for i, h := range v.filters {
+			c := cond{sql: quoteName(s.alias) + "." + h, kind: filterCond, clients: "*"}
+			if v.choices[i] != "" {
+				c.choice = quoteName(s.alias) + "." + v.choices[i]
+			}
+			b.conds = append(b.conds, c)
 		}
 	case f.sub == nil && !f.isCall && !isCTE && b.gw.gate.publicRelation(f.table) != nil:
 		s.public = b.gw.gate.publicRelation(f.table)
@@ -165,6 +196,9 @@ func (b *block) ship(f *source, s *src) error {
 		}
 		rows = append(rows, sql+")")
 	}
+	if !b.gw.gate.isOwn(f) || len(rows) > 1 || s.left {
+		return refuse(CodeUnsupported, "filter with IN (SELECT ...), or join after aggregating: FROM (SELECT ... GROUP BY ...) JOIN ...", "%s cannot be joined with population rows", s.describe(f))
+	}
 	b.gw.ships++
 	s.ship = fmt.Sprintf("_s%d", b.gw.ships)
 	body := "VALUES " + strings.Join(rows, ", ")
@@ -173,6 +207,18 @@ func (b *block) ship(f *source, s *src) error {
 	}
 	b.ships = append(b.ships, s.ship+"("+strings.Join(names, ", ")+") AS ("+body+")")
 	return nil
+}
+
+func (s *src) describe(f *source) string {
+	if f.called() == "" {
+		return "a subquery"
+	}
+	return f.called()
+}
+
+// isOwn reports whether f is a relation of the caller's, as it is.
+func (g *Gate) isOwn(f *source) bool {
+	return f.sub == nil && !f.isCall && slices.ContainsFunc(g.policy.Own, func(r Relation) bool { return strings.EqualFold(r.Name, f.table) })
 }
 
 // columnType is the type that holds all values of a column.
@@ -194,6 +240,31 @@ func columnType(rows [][]any, i int) valueType {
 		return textType
 	}
 	return t
+}
+
+// tighten makes a LEFT JOIN to the catalogue an inner one where a later join
+// needs its match anyway: breweries LEFT JOIN beers LEFT JOIN population, whose
+// rows without a client do not count. A LEFT JOIN is printed last, and what is
+// joined through it would be a product before that.
+func (b *block) tighten(c *core) {
+	for i, s := range slices.Backward(b.srcs) {
+		if s.left {
+			continue
+		}
+		for _, e := range conjuncts(c.from[i].on) {
+			if e.kind != binaryExpr || e.op != "=" {
+				continue
+			}
+			for _, a := range e.args {
+				if a.kind != columnExpr {
+					continue
+				}
+				if o, _, ok, err := b.resolve(a); err == nil && ok && o.view == nil {
+					o.left = false
+				}
+			}
+		}
+	}
 }
 
 func (b *block) joinConds(f *source, s *src, i int) error {
@@ -276,6 +347,9 @@ func (b *block) linked(c *core) error {
 			}
 		}
 	}
+	if err := b.attached(c); err != nil {
+		return err
+	}
 	var first *src
 	for _, s := range b.srcs {
 		switch {
@@ -284,6 +358,49 @@ func (b *block) linked(c *core) error {
 			first = s
 		case root(s) != root(first):
 			return refuse(CodeUnsupported, fmt.Sprintf("add %s.client_key = %s.client_key", first.alias, s.alias), "population relations are joined on client_key only: rows of different clients cannot be combined")
+		}
+	}
+	return nil
+}
+
+// attached refuses relations that no column of theirs joins with the others:
+// they would multiply population rows.
+func (b *block) attached(c *core) error {
+	near := map[*src][]*src{}
+	join := func(l, r *src) { near[l], near[r] = append(near[l], r), append(near[r], l) }
+	look := func(l []*expr) {
+		for _, e := range l {
+			if e.kind != binaryExpr || e.op != "=" || e.args[0].kind != columnExpr || e.args[1].kind != columnExpr {
+				continue
+			}
+			l, _, ok1, _ := b.resolve(e.args[0])
+			r, _, ok2, _ := b.resolve(e.args[1])
+			if ok1 && ok2 && l != r {
+				join(l, r)
+			}
+		}
+	}
+	look(conjuncts(c.where))
+	for i := range c.from {
+		look(conjuncts(c.from[i].on))
+		for _, u := range c.from[i].using {
+			join(b.srcs[i], b.using[strings.ToLower(u)])
+		}
+	}
+	reached := map[*src]bool{}
+	var reach func(s *src)
+	reach = func(s *src) {
+		if !reached[s] {
+			reached[s] = true
+			for _, o := range near[s] {
+				reach(o)
+			}
+		}
+	}
+	reach(b.population(false))
+	for _, s := range b.srcs {
+		if s.view == nil && !reached[s] {
+			return refuse(CodeUnsupported, "join it with ON a.column = b.column", "%s multiplies population rows", s.alias)
 		}
 	}
 	return nil

@@ -150,7 +150,7 @@ func (g *Gate) Query(ctx context.Context, client, sql string) (*Result, error) {
 	res, err := g.query(ctx, client, sql)
 	var refused *Error
 	if err != nil && !errors.As(err, &refused) {
-		g.failed(err)
+		g.failed("vault failed", err)
 		refused = refuse(CodeUnavailable, "try again later", "the data could not be read")
 		if ctx.Err() != nil {
 			refused = errTime
@@ -179,6 +179,11 @@ func (g *Gate) query(ctx context.Context, client, sql string) (*Result, error) {
 	if err := screen(tokens); err != nil {
 		return nil, err
 	}
+	res, err := g.answer(ctx, client, sql, tokens)
+	return res, g.advise(err, tokens)
+}
+
+func (g *Gate) answer(ctx context.Context, client, sql string, tokens []token) (*Result, error) {
 	r, err := g.rooms.take(ctx, client)
 	if err != nil {
 		return nil, err
@@ -219,7 +224,7 @@ func (g *Gate) population(ctx context.Context, r *room, client string, tokens []
 		return nil, gw.explain(err)
 	}
 	res := t.result("population")
-	gw.note(fmt.Sprintf("figures about all clients are approximate; those behind fewer than %d clients are left out", minClients))
+	gw.note(fmt.Sprintf("figures about all clients are approximate; those behind fewer than %d clients are left out, and conditions that concern fewer than %d are not applied", minClients, minGroup))
 	res.Blocks, res.Rewritten, res.Notes = gw.blocks, sql, gw.notes
 	return res, nil
 }
@@ -276,12 +281,12 @@ func (g *Gate) mayAsk(ctx context.Context, client, question string) error {
 	return nil
 }
 
-// failed logs that the vault failed. Databases quote data in their errors, so
-// no more than the kind of the error is kept.
-func (g *Gate) failed(err error) {
+// failed logs what failed. Databases quote data in their errors, so no more
+// than the kind of the error is kept.
+func (g *Gate) failed(event string, err error) {
 	kind := err
 	for errors.Unwrap(kind) != nil {
 		kind = errors.Unwrap(kind)
 	}
-	g.log.Error("vault failed", "error_type", fmt.Sprintf("%T", kind))
+	g.log.Error(event, "error_type", fmt.Sprintf("%T", kind))
 }

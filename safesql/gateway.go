@@ -19,7 +19,9 @@ type gateway struct {
 
 	blocks    []Block
 	notes     []string
+	tables    int // that were named
 	ships     int
+	prints    int // expressions printed for the vault
 	projected map[*query]projection
 }
 
@@ -107,6 +109,9 @@ func (gw *gateway) query(q *query, up *scope, why purpose) error {
 			return err
 		}
 	}
+	if slices.Contains(q.ops, "EXCEPT") && len(gw.blocks) > 0 {
+		gw.note(noteAbsent)
+	}
 	if len(q.cores) > 1 {
 		if err := gw.inRoom(env, terms(q.order)...); err != nil {
 			return err
@@ -165,7 +170,7 @@ func (gw *gateway) inRoom(env *scope, l ...*expr) error {
 			continue
 		}
 		if e.q != nil {
-			if err := gw.query(e.q, env, purposeOf(e)); err != nil {
+			if err := gw.subquery(e, env); err != nil {
 				return err
 			}
 		}
@@ -175,6 +180,18 @@ func (gw *gateway) inRoom(env *scope, l ...*expr) error {
 		if err := gw.inRoom(env, e.filter); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// subquery rewrites the query of e.
+func (gw *gateway) subquery(e *expr, env *scope) error {
+	before := len(gw.blocks)
+	if err := gw.query(e.q, env, purposeOf(e)); err != nil {
+		return err
+	}
+	if e.not && len(gw.blocks) > before {
+		gw.note(noteAbsent)
 	}
 	return nil
 }
@@ -229,6 +246,12 @@ func (gw *gateway) explain(err error) error {
 	return err
 }
 
+// What a reader should know about some figures.
+const (
+	noteAbsent = "what is withheld looks absent: NOT IN, NOT EXISTS and EXCEPT also list what a few clients have"
+	noteGroups = "columns that are not in GROUP BY were added to it: each row is for one value of them"
+)
+
 // note remembers something to tell about the result.
 func (gw *gateway) note(text string) {
 	if !slices.Contains(gw.notes, text) {
@@ -248,4 +271,9 @@ func inner(err error) error {
 
 func noColumn(name string) error { return refuse(CodeNoColumn, "", "no such column: %s", name) }
 
-func (gw *gateway) tableName() string { return fmt.Sprintf("_p%d", len(gw.blocks)+1) }
+// tableName names the room's table of a block. Blocks inside of it are released
+// before it is.
+func (gw *gateway) tableName() string {
+	gw.tables++
+	return fmt.Sprintf("_p%d", gw.tables)
+}

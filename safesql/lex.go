@@ -188,6 +188,8 @@ func (l *lexer) operator() error {
 	}
 	c := l.s[l.i]
 	switch {
+	case strings.HasPrefix(l.s[l.i:], "::"):
+		return refuse(CodeSyntax, "write CAST(x AS type)", "unexpected ::")
 	case strings.IndexByte("?:@$", c) >= 0:
 		return refuse(CodeForbidden, "write the value itself", "parameters are not offered")
 	case strings.IndexByte("+-*/%=<>(),.;&|~", c) < 0:

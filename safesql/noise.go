@@ -15,6 +15,7 @@ const (
 
 	maxPart   = 0.5 // of a sum that may be one client's
 	noisePart = 0.4 // of the largest client's part, the deviation of a cell's noise
+	meanPart  = 0.1 // of the largest client's part, that the noise of a mean reckons with at least
 	maxNoise  = 2   // deviations
 )
 
@@ -55,21 +56,43 @@ func (ns *noise) release(a *aggregate, n []float64, distinct float64) any {
 		return nil
 	}
 	deviation := noisePart * n[largestPart]
+	if a.fn == averageOf || a.fn == shareOf {
+		// What one client changes in a mean is not its part, but how far that
+		// is from the part of anyone with as many rows.
+		deviation = noisePart * max(n[largestPull], meanPart*n[largestPart])
+	}
 	switch a.fn {
 	case countRows:
 		return int64(math.Round(max(n[noisyTotal]+deviation*ns.cell("rows", n[exactTotal], n), minGroup)))
 	case shareOf:
-		v := (n[noisyTotal] + deviation*ns.cell("rows", n[exactTotal], n)) / n[noisyRows]
+		v := (n[noisyTotal] + deviation*ns.cell("share", n[exactTotal], n)) / n[noisyRows]
 		return round(max(0, min(1, v)), 4)
 	}
-	v := n[noisyTotal] + deviation*ns.cell("sum", n[exactTotal], n)
+	// Each function has noise of its own, or dividing one by another would
+	// take it away.
+	class := "sum"
+	if a.fn == averageOf {
+		class = "mean"
+	}
+	v := n[noisyTotal] + deviation*ns.cell(class, n[exactTotal], n)
 	switch {
 	case a.fn == averageOf:
-		return round(v/n[noisyRows], 3)
+		return round(a.between(v/n[noisyRows]), 3)
 	case a.whole:
 		return int64(math.Round(v))
 	}
 	return round(v, 2)
+}
+
+// between keeps an average where the policy says that its values are.
+func (a *aggregate) between(v float64) float64 {
+	if a.low != nil {
+		v = max(v, *a.low)
+	}
+	if a.high != nil {
+		v = min(v, *a.high)
+	}
+	return v
 }
 
 func round(v float64, digits int) float64 {

@@ -182,6 +182,7 @@ func (p *parser) query() *query {
 		p.wantWord("BY")
 		q.order = p.orderList()
 	}
+	p.inlineWindows(q)
 	if p.word("LIMIT") {
 		q.limit = p.expr()
 		if p.word("OFFSET") {

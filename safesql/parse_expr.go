@@ -284,36 +284,3 @@ func (p *parser) call(t token) *expr {
 	}
 	return e
 }
-
-// frameWords are the words of a window's frame, which is kept as it stands.
-var frameWords = set("ROWS RANGE GROUPS BETWEEN AND UNBOUNDED PRECEDING FOLLOWING CURRENT ROW EXCLUDE NO OTHERS TIES GROUP")
-
-func (p *parser) isFrame() bool { return p.isWord("ROWS") || p.isWord("RANGE") || p.isWord("GROUPS") }
-
-func (p *parser) window() *window {
-	w := &window{}
-	if p.isName() && !p.isWord("PARTITION") && !p.isFrame() {
-		w.base = p.name("window")
-	}
-	if p.word("PARTITION") {
-		p.wantWord("BY")
-		w.partition = p.exprList()
-	}
-	if p.word("ORDER") {
-		p.wantWord("BY")
-		w.order = p.orderList()
-	}
-	if p.isFrame() {
-		var words []string
-		for !p.isOp(")") {
-			t := p.peek()
-			if t.kind != numberToken && !(t.kind == wordToken && frameWords[t.word]) {
-				p.fail("unsupported window frame near %q", t.text)
-			}
-			words = append(words, p.next().text)
-		}
-		w.frame = strings.Join(words, " ")
-	}
-	p.want(")")
-	return w
-}

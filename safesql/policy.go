@@ -53,6 +53,11 @@ type Column struct {
 	BandsOf string    `toml:"bands_of"` // the label of the band a number is in
 	Edges   []float64 `toml:"edges"`    // between the bands, ascending; a number on an edge is above it
 	Labels  []string  `toml:"labels"`   // of the bands, one more than edges
+
+	// Min and Max say between which numbers a measure always is, if that is
+	// known. Averages, which are approximate, stay between them too.
+	Min *float64 `toml:"min"`
+	Max *float64 `toml:"max"`
 }
 
 // The uses of a column.
@@ -136,6 +141,10 @@ func (r *Relation) check(kind string) (errs []error) {
 			fail("year_of and bands_of exclude each other")
 		case c.BandsOf != "" && (len(c.Edges) == 0 || len(c.Labels) != len(c.Edges)+1 || !slices.IsSorted(c.Edges)):
 			fail("bands need ascending edges and one label more than edges")
+		case (c.Min != nil || c.Max != nil) && c.Use != useMeasure:
+			fail("only a measure has min and max")
+		case c.Min != nil && c.Max != nil && *c.Min >= *c.Max:
+			fail("min is not below max")
 		case c.Path != "" && slices.Contains(strings.Split(c.Path, "."), ""):
 			fail("path has an empty step")
 		}

@@ -24,6 +24,8 @@ func TestAWrongPolicyIsRefused(t *testing.T) {
 		"two relations of one name":         {`name = "all_clients"`, `name = "all_bookings"`, "there are two"},
 		"rows that belong to nobody":        {"table = \"bookings\"\nclient = \"client_id\"", `table = "bookings"`, "no client"},
 		"fewer labels than bands":           {`["low", "mid", "high"]`, `["low", "high"]`, "one label more than edges"},
+		"a range that is empty":             {`min = 1, max = 5`, `min = 5, max = 1`, "min is not below max"},
+		"a range of a dimension":            {"{ name = \"channel\" },\n  { name = \"client_state\"", "{ name = \"channel\", min = 1 },\n  { name = \"client_state\"", "only a measure has min and max"},
 		"no table of clients":               {`key = "client_id"`, ``, "needs table and key"},
 		"a public relation with a client's": {`{ name = "style" }`, `{ name = "style", from_client = "email" }`, "nothing from a client"},
 	} {

@@ -268,16 +268,6 @@ func (p *printer) core(c *core) {
 		p.w(" HAVING ")
 		p.expr(c.having)
 	}
-	for i, w := range c.windows {
-		if i == 0 {
-			p.w(" WINDOW ")
-		} else {
-			p.w(", ")
-		}
-		p.w(quoteName(w.name), " AS (")
-		p.win(w.w)
-		p.w(")")
-	}
 }
 
 func (p *printer) query(q *query) {

@@ -12,6 +12,7 @@ type relation struct {
 	from    string // the operator's table, called t
 	clients string // joins the table of clients, called c
 	key     string // whose a row is
+	single  bool   // a client has one row at most
 	cols    []column
 }
 
@@ -22,6 +23,12 @@ type column struct {
 	sql        string
 	fromClient bool
 	shipped    bool // comes from the room, not from the policy
+	catalogue  bool // of a public relation
+	computed   bool // by a view
+	compared   bool // and with CASE WHEN
+	ofClient   bool // says something about the client, not about a row
+
+	low, high *float64 // what the policy says
 }
 
 // sql prints the relation as a subquery with the columns named, the client's
@@ -76,7 +83,7 @@ func compile(ctx context.Context, p *Policy, v Vault) (*relations, error) {
 	out := &relations{population: map[string]*relation{}}
 	for kind, list := range p.kinds() {
 		for i := range list {
-			r, err := compileRelation(ctx, p, &list[i], v)
+			r, err := compileRelation(ctx, p, &list[i], kind == "population", v)
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", list[i].Name, err)
 			}
@@ -93,15 +100,21 @@ func compile(ctx context.Context, p *Policy, v Vault) (*relations, error) {
 	return out, nil
 }
 
-func compileRelation(ctx context.Context, p *Policy, pr *Relation, v Vault) (*relation, error) {
+func compileRelation(ctx context.Context, p *Policy, pr *Relation, isPopulation bool, v Vault) (*relation, error) {
 	d := v.Dialect()
 	r := &relation{name: pr.Name, from: quoteTable(pr.Table) + " AS t"}
 	if pr.Client != "" {
 		r.key = "t." + quoteName(pr.Client)
 		r.clients = " JOIN " + quoteTable(p.Clients.Table) + " AS c ON c." + quoteName(p.Clients.Key) + " = " + r.key
 	}
+	if pr.Client == p.Clients.Key && pr.Table == p.Clients.Table {
+		var err error
+		if r.single, err = isUnique(ctx, v, pr.Table, pr.Client); err != nil {
+			return nil, err
+		}
+	}
 	for _, pc := range pr.Columns {
-		c := column{name: pc.Name, use: pc.Use, typ: typeNamed(pc.Type), fromClient: pc.Client != ""}
+		c := column{name: pc.Name, use: pc.Use, typ: typeNamed(pc.Type), fromClient: pc.Client != "", low: pc.Min, high: pc.Max, catalogue: pr.Client == ""}
 		if c.use == useKey {
 			r.cols = append(r.cols, c)
 			continue
@@ -121,23 +134,60 @@ func compileRelation(ctx context.Context, p *Policy, pr *Relation, v Vault) (*re
 		if pc.Type == "" {
 			c.typ = native
 		}
-		switch {
-		case pc.YearOf != "" && d == PostgreSQL:
-			c.sql = "CAST(substring(CAST(" + base + " AS text) from '^[0-9]{4}') AS bigint)"
-		case pc.YearOf != "":
-			c.sql = "CAST(substr(" + base + ", 1, 4) AS INTEGER)"
-		case pc.BandsOf != "":
-			c.sql = bands(d, base, native, pc)
-		case d == PostgreSQL && native == c.typ:
-			c.sql = "CAST(" + base + " AS " + d.typeName(c.typ) + ")"
-		case d == PostgreSQL || pc.Path != "":
-			c.sql = d.cast(base, native, c.typ)
-		default: // bare, so that an index on it serves
-			c.sql = base
+		c.sql = computed(d, base, native, c.typ, pc)
+		if isPopulation && c.use == useDimension && (c.fromClient || pr.Table == p.Clients.Table) {
+			c.ofClient = true
+			c.sql = maskRare(d, p, c, func(alias string) string {
+				base := alias + "." + quoteName(name)
+				if pc.Path != "" {
+					base = jsonPath(d, base, strings.Split(pc.Path, "."))
+				}
+				return computed(d, base, native, c.typ, pc)
+			})
 		}
 		r.cols = append(r.cols, c)
 	}
 	return r, nil
+}
+
+// computed prints the value of a column from what the table has.
+func computed(d Dialect, base string, native, typ valueType, c Column) string {
+	switch {
+	case c.YearOf != "" && d == PostgreSQL:
+		return "CAST(substring(CAST(" + base + " AS text) from '^[0-9]{4}') AS bigint)"
+	case c.YearOf != "":
+		return "CAST(substr(" + base + ", 1, 4) AS INTEGER)"
+	case c.BandsOf != "":
+		return bands(d, base, native, c)
+	case d == PostgreSQL && native == typ:
+		return "CAST(" + base + " AS " + d.typeName(typ) + ")"
+	case d == PostgreSQL || c.Path != "":
+		return d.cast(base, native, typ)
+	}
+	return base // bare, so that an index on it serves
+}
+
+// rare is what is known of a client instead of a text that fewer than k
+// clients have in that column. A number is NULL instead.
+const rare = "(rare)"
+
+// maskRare prints a column of the table of clients so that nobody can be
+// chosen, or left out, by a value that a few have: it is as if they had none.
+func maskRare(d Dialect, p *Policy, c column, of func(alias string) string) string {
+	instead := "NULL"
+	if c.typ == textType {
+		instead = quoteText(rare)
+	}
+	return fmt.Sprintf("CASE WHEN %s IN (SELECT %s FROM %s AS r GROUP BY 1 HAVING COUNT(DISTINCT r.%s) < %d) THEN %s ELSE %s END",
+		c.sql, of("r"), quoteTable(p.Clients.Table), quoteName(p.Clients.Key), minGroup, instead, c.sql)
+}
+
+// isUnique reports whether no two rows have the same value. The table of
+// clients promises it; one that does not keep it is read with more care.
+func isUnique(ctx context.Context, v Vault, table, name string) (bool, error) {
+	n := quoteName(name)
+	rows, err := v.Query(ctx, "SELECT "+n+" FROM "+quoteTable(table)+" WHERE "+n+" IS NOT NULL GROUP BY "+n+" HAVING COUNT(*) > 1 LIMIT 1", nil)
+	return len(rows) == 0, err
 }
 
 // nativeType asks the vault what a column of the operator's holds.

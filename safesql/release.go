@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -17,29 +16,44 @@ import (
 func (s *selection) release(single bool) error {
 	gw := s.gw
 	st := s.statements()
+	if st.longest() > maxPrinted {
+		return errPrinted
+	}
 	if err := gw.gate.mayAsk(gw.ctx, gw.client, st.text()); err != nil {
 		return err
 	}
 	rows, ok := gw.gate.released.get(st.text())
 	if !ok {
 		var err error
-		if rows, err = s.ask(st); err != nil {
-			return gw.vaultError(err)
+		if err := s.forgetFew(); err != nil {
+			return gw.hide("vault failed", err)
+		}
+		asked := 0
+		if rows, err = s.ask(s.statements(), &asked); err != nil {
+			return gw.hide("vault failed", err)
 		}
 		gw.gate.released.put(st.text(), rows)
+	}
+	// An answer with many figures is worth several questions.
+	for i := range len(rows) * len(s.aggregates) / figuresAsked {
+		if err := gw.gate.mayAsk(gw.ctx, gw.client, fmt.Sprintf("%s\n%d", st.text(), i)); err != nil {
+			return err
+		}
 	}
 	gw.blocks = append(gw.blocks, Block{Table: s.table, SQL: st.main, Rows: len(rows)})
 	if len(rows) == 0 && single && len(s.groups) == 0 {
 		rows = [][]any{make([]any, len(s.columns()))}
 	}
 	if err := gw.room.load(s.table, s.columns(), rows); err != nil {
-		return gw.vaultError(err)
+		return gw.hide("loading released figures failed", err)
 	}
 	return nil
 }
 
-// vaultError hides what happened in the vault.
-func (gw *gateway) vaultError(err error) error {
+const figuresAsked = 100 // that count as one more question
+
+// hide logs what happened, and tells the caller no more than that it did.
+func (gw *gateway) hide(event string, err error) error {
 	var refused *Error
 	switch {
 	case errors.As(err, &refused):
@@ -49,7 +63,7 @@ func (gw *gateway) vaultError(err error) error {
 	case errors.Is(err, ErrManyRows):
 		return refuse(CodeLimit, hintSimplify, "the result has too many groups")
 	}
-	gw.gate.failed(err)
+	gw.gate.failed(event, err)
 	return refuse(CodeUnavailable, "ask in a simpler way or try again later", "the population query could not be answered")
 }
 
@@ -59,13 +73,6 @@ type statements struct {
 	main     string
 	guards   []guard
 	distinct map[int]string // by aggregate: COUNT(DISTINCT ...) for each group
-}
-
-// guard finds groups from which one condition removes a few clients. Between
-// head and tail there is room for a condition.
-type guard struct {
-	head, tail string
-	keys       []int // the groups it returns
 }
 
 // text identifies the block: two with one text have one answer.
@@ -83,6 +90,18 @@ func (st *statements) text() string {
 	return b.String()
 }
 
+// longest is the length of the longest statement.
+func (st *statements) longest() int {
+	n := len(st.main)
+	for _, g := range st.guards {
+		n = max(n, len(g.head)+len(g.tail))
+	}
+	for _, sql := range st.distinct {
+		n = max(n, len(sql))
+	}
+	return n
+}
+
 // Numbers that the statement returns for each aggregate, before those of its
 // conditions.
 const (
@@ -93,6 +112,7 @@ const (
 	clients
 	noisyClients
 	clientsHash
+	largestPull // of one client on the mean, times the rows
 	fixedNumbers
 )
 
@@ -102,41 +122,58 @@ const factor = "(1 + (CASE WHEN h % 2 = 0 THEN 1 ELSE -1 END) * (0.03 + 0.05 * (
 
 func (s *selection) statements() *statements {
 	d, st := s.dialect(), &statements{distinct: map[int]string{}}
-	inner := s.groupColumns()
-	inner = append(inner, d.hash(s.key())+" AS h")
-	outer := s.groupNames()
-	outer = append(outer, "COUNT(*)")
+	inner := append(s.groupColumns(), d.hash(s.key())+" AS h")
+	middle := []string{"*", factor + " AS f"}
+	outer := append(s.groupNames(), "COUNT(*)")
 	for i := range s.aggregates {
-		st.what += fmt.Sprintf("%d/%t ", s.aggregates[i].fn, s.aggregates[i].whole)
-		in, out := s.aggregates[i].columns(d, i+1)
+		a := &s.aggregates[i]
+		st.what += fmt.Sprintf("%d/%t ", a.fn, a.whole)
+		in, out := a.columns(d, i+1, s.single())
 		inner, outer = append(inner, in...), append(outer, out...)
-		if s.aggregates[i].fn == countDistinct {
-			st.distinct[i] = s.distinctStatement(&s.aggregates[i])
+		switch a.fn { //nolint:exhaustive // the rest needs no more
+		case countDistinct:
+			st.distinct[i] = s.distinctStatement(a)
+		case averageOf, shareOf:
+			over := s.partition()
+			middle = append(middle, fmt.Sprintf("%s / NULLIF(%s, 0) AS m%d", d.totalOver(fmt.Sprintf("v%d", i+1), over), d.totalOver(fmt.Sprintf("n%d", i+1), over), i+1))
 		}
 	}
+	perClient := " GROUP BY " + strings.Join(append(s.groupSQL(), s.key()), ", ")
+	if s.single() {
+		perClient = d.once()
+	}
 	st.main = s.withSQL() + "SELECT " + strings.Join(outer, ", ") +
-		" FROM (SELECT *, " + factor + " AS f FROM (SELECT " + strings.Join(inner, ", ") + " FROM " + s.fromSQL() + " WHERE " + s.where(linkCond, filterCond, outsideCond, outsideOnly) +
-		" GROUP BY " + strings.Join(append(s.groupSQL(), s.key()), ", ") + ") AS _i) AS _j" + s.groupClause() +
+		" FROM (SELECT " + strings.Join(middle, ", ") + " FROM (SELECT " + strings.Join(inner, ", ") + " FROM " + s.fromSQL() + " WHERE " + s.where(linkCond, filterCond, outsideCond, outsideOnly) +
+		perClient + ") AS _i) AS _j" + s.groupClause() +
 		fmt.Sprintf(" HAVING COUNT(*) >= %d", minClients)
 	st.guards = s.guards()
 	return st
 }
 
+// single reports whether each row of the block is another client.
+func (s *selection) single() bool {
+	return len(s.srcs) == 1 && s.srcs[0].view.rel != nil && s.srcs[0].view.rel.single
+}
+
 // columns prints the aggregate for each client and group, as its value v and
-// the rows n behind it, and over clients.
-func (a *aggregate) columns(d Dialect, n int) (inner, outer []string) {
-	val, rows, has := "COUNT(*)", "", fmt.Sprintf("v%d", n)
+// the rows n behind it, and over clients. If single, a client has one row.
+func (a *aggregate) columns(d Dialect, n int, single bool) (inner, outer []string) {
+	count, total, any := a.counted, d.total, "MAX(%s)"
+	if single {
+		count, total, any = a.isCounted, d.number, "%s"
+	}
+	val, rows, has := "", "", fmt.Sprintf("v%d", n)
 	switch a.fn {
 	case countRows, countClients:
-		val = a.counted("1")
+		val = count("1")
 	case shareOf:
-		rows = a.counted("1")
-		val = "COUNT(CASE WHEN " + a.when() + " AND (" + a.arg + ") THEN 1 END)"
+		rows = count("1")
+		val = count("CASE WHEN " + a.arg + " THEN 1 END")
 	case sumOf, averageOf:
-		val = d.total(a.conditional(a.arg))
-		rows, has = a.counted(a.arg), fmt.Sprintf("n%d", n)
+		val = total(a.conditional(a.arg))
+		rows, has = count(a.arg), fmt.Sprintf("n%d", n)
 	case countDistinct:
-		val = a.counted(a.arg)
+		val = count(a.arg)
 	}
 	inner = []string{fmt.Sprintf("%s AS v%d", val, n)}
 	outer = slices.Repeat([]string{"0"}, fixedNumbers) // what is not needed costs nothing
@@ -156,9 +193,10 @@ func (a *aggregate) columns(d Dialect, n int) (inner, outer []string) {
 	}
 	if a.fn == averageOf || a.fn == shareOf {
 		outer[noisyRows] = d.total(fmt.Sprintf("f * n%d", n))
+		outer[largestPull] = fmt.Sprintf("MAX(ABS(v%[1]d - n%[1]d * m%[1]d))", n)
 	}
 	for j, c := range a.complements() {
-		inner = append(inner, fmt.Sprintf("MAX(CASE WHEN %s THEN 1 ELSE 0 END) AS x%d_%d", c, n, j))
+		inner = append(inner, fmt.Sprintf(any+" AS x%d_%d", "CASE WHEN "+c+" THEN 1 ELSE 0 END", n, j))
 		outer = append(outer, fmt.Sprintf("SUM(x%d_%d)", n, j))
 	}
 	return inner, outer
@@ -178,6 +216,14 @@ func (a *aggregate) counted(x string) string {
 		return "COUNT(*)"
 	}
 	return "COUNT(" + a.conditional(x) + ")"
+}
+
+// isCounted prints 1 or 0: what counted prints for a single row.
+func (a *aggregate) isCounted(x string) string {
+	if len(a.conds) == 0 && x == "1" {
+		return "1"
+	}
+	return "CASE WHEN " + a.conditional(x) + " IS NULL THEN 0 ELSE 1 END"
 }
 
 // complements prints which rows the aggregate leaves out: all of them, and
@@ -225,6 +271,14 @@ func (s *selection) groupNames() []string {
 	return out
 }
 
+// partition prints a window of the rows of one group.
+func (s *selection) partition() string {
+	if len(s.groups) == 0 {
+		return ""
+	}
+	return "PARTITION BY " + strings.Join(s.groupNames(), ", ")
+}
+
 func (s *selection) groupClause() string {
 	if len(s.groups) == 0 {
 		return ""
@@ -239,170 +293,6 @@ func (s *selection) distinctStatement(a *aggregate) string {
 		sql += " GROUP BY " + strings.Join(s.groupSQL(), ", ")
 	}
 	return sql
-}
-
-// guards prints, for each filter, which groups would have 1 to k-1 more
-// clients without it, and the same for the joins with what is outside.
-func (s *selection) guards() []guard {
-	var out []guard
-	all := make([]int, len(s.groups))
-	for i := range all {
-		all[i] = i
-	}
-	for i := range s.conds {
-		if s.conds[i].kind != filterCond {
-			continue
-		}
-		where := []string{s.where(linkCond, outsideCond, outsideOnly)}
-		for j, c := range s.conds {
-			if c.kind == filterCond && i != j {
-				where = append(where, c.sql)
-			}
-		}
-		where = append(where, s.conds[i].sql+" IS NOT TRUE")
-		out = append(out, s.guard(all, s.fromSQL(), strings.Join(where, " AND ")))
-	}
-	if m := s.marker(); m != "" {
-		var inside []int
-		for i, g := range s.groups {
-			if !g.outside {
-				inside = append(inside, i)
-			}
-		}
-		out = append(out, s.guard(inside, s.outerFrom(), s.where(linkCond, filterCond)+" AND "+m+" IS NULL"))
-	}
-	if slices.ContainsFunc(s.groups, func(g group) bool { return g.computed }) {
-		out = append(out, s.remainder())
-	}
-	return out
-}
-
-// remainder prints whether all groups that are too small have 1 to k-1 clients
-// together. A statement that makes up its groups can make one of all clients
-// but these.
-func (s *selection) remainder() guard {
-	count := "COUNT(DISTINCT " + s.key() + ")"
-	return guard{
-		head: s.withSQL() + "SELECT SUM(n) FROM (SELECT " + count + " AS n FROM " + s.fromSQL() + " WHERE " + s.where(linkCond, filterCond, outsideCond, outsideOnly),
-		tail: " GROUP BY " + strings.Join(s.groupSQL(), ", ") + fmt.Sprintf(" HAVING %s < %d) AS _g HAVING SUM(n) BETWEEN 1 AND %d", count, minClients, minGroup-1),
-	}
-}
-
-func (s *selection) guard(keys []int, from, where string) guard {
-	if len(keys) == 0 { // the engine may stop at the k-th client
-		return guard{
-			head: s.withSQL() + "SELECT COUNT(*) FROM (SELECT DISTINCT " + s.key() + " FROM " + from + " WHERE " + where,
-			tail: fmt.Sprintf(" LIMIT %d) AS _g HAVING COUNT(*) BETWEEN 1 AND %d", minGroup, minGroup-1),
-		}
-	}
-	var cols, groups []string
-	for _, k := range keys {
-		cols = append(cols, fmt.Sprintf("%s AS g%d", s.groups[k].sql, k+1))
-		groups = append(groups, s.groups[k].sql)
-	}
-	return guard{
-		keys: keys,
-		head: s.withSQL() + "SELECT " + strings.Join(cols, ", ") + " FROM " + from + " WHERE " + where,
-		tail: " GROUP BY " + strings.Join(groups, ", ") + fmt.Sprintf(" HAVING COUNT(DISTINCT %s) BETWEEN 1 AND %d", s.key(), minGroup-1),
-	}
-}
-
-// among prints a condition for a guard, that a group is one of the rows: the
-// others need not be looked at. It is empty if there are many.
-func (s *selection) among(g guard, rows [][]any) string {
-	const many = 100
-	var sql strings.Builder
-	for _, k := range g.keys {
-		values := map[string]bool{}
-		for _, row := range rows {
-			x, err := newConstant(row[k])
-			if err != nil {
-				return ""
-			}
-			if values[x.sql] = true; len(values) > many {
-				return ""
-			}
-		}
-		if values["NULL"] {
-			continue
-		}
-		sql.WriteString(" AND " + s.groups[k].sql + " IN (" + strings.Join(slices.Sorted(maps.Keys(values)), ", ") + ")")
-	}
-	return sql.String()
-}
-
-// ask runs the statements and returns what may be known, in order of the
-// groups.
-func (s *selection) ask(st *statements) ([][]any, error) {
-	gw, n := s.gw, len(s.groups)
-	query := func(sql string, args ...any) ([][]any, error) { return gw.gate.vault.Query(gw.ctx, sql, args) }
-	raw, err := query(st.main, gw.gate.noise.clientKey)
-	if err != nil || len(raw) == 0 {
-		return nil, err
-	}
-	withheld := make([]map[string]bool, len(st.guards))
-	for i, g := range st.guards {
-		among := s.among(g, raw)
-		rows, err := query(g.head + among + g.tail)
-		if err != nil {
-			return nil, err
-		}
-		withheld[i] = map[string]bool{}
-		for _, row := range rows {
-			withheld[i][rowKey(row[:len(g.keys)])] = true
-		}
-	}
-	distinct := map[int]map[string]float64{}
-	for i, sql := range st.distinct {
-		rows, err := query(sql)
-		if err != nil {
-			return nil, err
-		}
-		distinct[i] = map[string]float64{}
-		for _, row := range rows {
-			distinct[i][rowKey(row[:n])] = toFloat(row[n])
-		}
-	}
-	var out [][]any
-	for _, row := range raw {
-		if slices.ContainsFunc(guardKeys(st.guards, row), func(k guardKey) bool { return withheld[k.guard][k.key] }) {
-			continue
-		}
-		known := make([]any, 0, n+len(s.aggregates))
-		for i, g := range s.groups {
-			known = append(known, g.value(row[i]))
-		}
-		at := n + 1
-		for i := range s.aggregates {
-			a := &s.aggregates[i]
-			end := at + fixedNumbers + len(a.complements())
-			known = append(known, gw.gate.noise.release(a, floats(row[at:end]), distinct[i][rowKey(row[:n])]))
-			at = end
-		}
-		if len(known) == 0 {
-			known = []any{int64(1)}
-		}
-		out = append(out, known)
-	}
-	slices.SortFunc(out, func(a, b []any) int { return compareRows(a[:n], b[:n]) })
-	return out, nil
-}
-
-type guardKey struct {
-	guard int
-	key   string
-}
-
-func guardKeys(guards []guard, row []any) []guardKey {
-	out := make([]guardKey, len(guards))
-	for i, g := range guards {
-		var part []any
-		for _, k := range g.keys {
-			part = append(part, row[k])
-		}
-		out[i] = guardKey{i, rowKey(part)}
-	}
-	return out
 }
 
 // rowKey tells rows apart.

@@ -115,6 +115,9 @@ func (r *room) harden() error {
 	if err := r.c.CreateFunction("random", 0, 0, r.nextRandom); err != nil {
 		return err
 	}
+	if err := replaceSlow(r.c); err != nil {
+		return err
+	}
 	return r.c.SetAuthorizer(r.authorize)
 }
 
@@ -134,11 +137,7 @@ func (r *room) seed(secret []byte, client, sql string) {
 	r.random = binary.BigEndian.Uint64(m.Sum(nil))
 }
 
-func (r *room) close() {
-	// An engine that ran out of memory may panic again; it is garbage then.
-	defer func() { _ = recover() }()
-	_ = r.c.Close()
-}
+func (r *room) close() { abandon(r.c) }
 
 // authorize decides what a statement may do while it is prepared.
 func (r *room) authorize(action sqlite3.AuthorizerActionCode, name, detail, schema, _ string) sqlite3.AuthorizerReturnCode {
@@ -227,7 +226,7 @@ func (r *room) run(ctx context.Context, sql string, limits Limits) (out *table, 
 	}
 	bytes := 0
 	for st.Step() {
-		if len(out.rows) >= limits.Rows || (len(out.rows)+1)*len(out.cols) > limits.Cells || bytes > limits.Bytes {
+		if len(out.rows) >= limits.Rows || (len(out.rows)+1)*len(out.cols) > limits.Cells {
 			out.truncated = true
 			return out, nil
 		}
@@ -242,6 +241,13 @@ func (r *room) run(ctx context.Context, sql string, limits Limits) (out *table, 
 					row[i] = nil
 				}
 			}
+		}
+		switch {
+		case bytes > limits.Bytes && len(out.rows) == 0:
+			return nil, refuse(CodeLimit, hintSimplify, "a row has more than %d bytes", limits.Bytes)
+		case bytes > limits.Bytes:
+			out.truncated = true
+			return out, nil
 		}
 		out.rows = append(out.rows, row)
 	}

@@ -31,12 +31,42 @@ func unsupported(e *expr) error {
 	return refuse(CodeUnsupported, "aggregate first, then compute on the result", "not available over population rows: %s", printExpr(e))
 }
 
-// scalar prints an expression over the rows of a block. It accepts only what
+const (
+	maxJoined   = 8        // texts in one
+	maxPrinted  = 64 << 10 // bytes of a statement for the vault
+	maxPiece    = maxPrinted / 2
+	maxPrints   = 20_000 // expressions printed for one statement: some are printed twice
+	maxConstant = 200    // bytes of a text that is compared with population rows
+)
+
+var errPrinted = refuse(CodeLimit, hintSimplify, "the population query is too large")
+
+// scalar is print within bounds: what is nested in what is printed twice
+// doubles at each level.
+func (b *block) scalar(e *expr, m *marks) (value, error) {
+	b.gw.prints++
+	if b.gw.prints > maxPrints {
+		return value{}, errPrinted
+	}
+	if b.gw.ctx.Err() != nil {
+		return value{}, errTime
+	}
+	x, err := b.print(e, m)
+	if err == nil && len(x.sql) > maxPiece {
+		err = errPrinted
+	}
+	if s, ok := x.v.(string); err == nil && ok && len(s) > maxConstant {
+		err = refuse(CodeUnsupported, "compare with a shorter text", "a text for population rows is longer than %d bytes", maxConstant)
+	}
+	return x, err
+}
+
+// print prints an expression over the rows of a block. It accepts only what
 // is total, so that no error depends on a row, and means the same in every
 // dialect. What reads no column is computed in the room and printed as a
 // constant: of the model's text only operators, known functions and names that
 // were resolved are printed.
-func (b *block) scalar(e *expr, m *marks) (value, error) {
+func (b *block) print(e *expr, m *marks) (value, error) {
 	if isConstant(e) && e.kind != tupleExpr {
 		return b.constantOf(e)
 	}
@@ -208,6 +238,9 @@ func (b *block) binary(e *expr, m *marks) (value, error) {
 		sql, err := b.compare(e, l, r)
 		return condition(sql), err
 	case "||":
+		if err := b.bounded(e); err != nil {
+			return value{}, err
+		}
 		return value{sql: "(" + b.as(l, textType) + " || " + b.as(r, textType) + ")", typ: textType}, nil
 	case "+", "-", "*", "/", "%":
 		typ := intType
@@ -224,9 +257,47 @@ func (b *block) binary(e *expr, m *marks) (value, error) {
 		if e.op == "%" && typ != intType {
 			return value{}, unsupported(e)
 		}
+		if err := b.bounded(e); err != nil {
+			return value{}, err
+		}
 		return value{sql: d.arithmetic(e.op, l.sql, r.sql, typ), typ: typ}, nil
 	}
 	return value{}, unsupported(e)
+}
+
+// bounded refuses what might grow too large for some rows: an error that only
+// some rows cause tells about them.
+func (b *block) bounded(e *expr) error {
+	sums, joins, casts := 0, 0, 0
+	var walk func(e *expr) bool
+	walk = func(e *expr) bool {
+		if isConstant(e) {
+			f, ok := number(e)
+			return !ok || math.Abs(f) <= 10_000 || sums == 0
+		}
+		switch {
+		case e.kind == castExpr:
+			casts++
+		case e.kind == binaryExpr && e.op == "||":
+			joins++
+		case e.kind == binaryExpr && strings.Contains("+-*/%", e.op):
+			sums++
+		case e.kind == columnExpr:
+			if _, c, ok, _ := b.resolve(e); ok && c.computed {
+				sums, joins, casts = sums+3, joins+maxJoined, casts+1
+			}
+		}
+		for _, a := range e.args {
+			if !walk(a) {
+				return false
+			}
+		}
+		return true
+	}
+	if !walk(e) || sums > 3 || joins > maxJoined || casts > 2 {
+		return unsupported(e)
+	}
+	return nil
 }
 
 func isNoCase(e *expr) bool { return e.kind == collateExpr && strings.EqualFold(e.op, "nocase") }
@@ -396,6 +467,9 @@ func (b *block) cast(e *expr, m *marks) (value, error) {
 	if err != nil {
 		return value{}, err
 	}
+	if err := b.bounded(e); err != nil {
+		return value{}, err
+	}
 	return value{sql: b.as(x, t), typ: t}, nil
 }
 
@@ -406,6 +480,9 @@ func (b *block) like(e *expr, m *marks) (value, error) {
 	l, err := b.all(e.args, m)
 	if err != nil {
 		return value{}, err
+	}
+	if _, ok := l[1].v.(string); !ok && l[1].typ != anyType {
+		return value{}, refuse(CodeUnsupported, "write the pattern itself", "a pattern for population rows is a constant text: %s", printExpr(e))
 	}
 	return condition(b.dialect().like(b.as(l[0], textType), b.as(l[1], textType), e.not)), nil
 }
@@ -442,6 +519,8 @@ func (b *block) call(e *expr, m *marks) (value, error) {
 		return value{sql: "instr(" + text(0) + ", " + text(1) + ")", typ: intType}, nil
 	case (e.op == "substr" || e.op == "substring") && (n == 2 || n == 3):
 		return b.substr(e, text(0), a[1:])
+	case e.op == "strftime" && n == 2:
+		return b.strftime(e, text(1), a[0])
 	case (e.op == "coalesce" || e.op == "ifnull") && n >= 2 && n <= 6:
 		t, err := b.same(e, a)
 		return value{sql: "coalesce(" + joinValues(a) + ")", typ: t}, err
@@ -487,6 +566,17 @@ func (b *block) substr(e *expr, text string, pos []value) (value, error) {
 		}
 	}
 	return value{sql: sql, typ: textType}, nil
+}
+
+// strftime takes a year or a month out of a text that begins like a date.
+// Unlike that of SQLite it needs no day, since a month is what there is.
+func (b *block) strftime(e *expr, text string, format value) (value, error) {
+	parts := map[any][2]int{"%Y": {1, 4}, "%m": {6, 2}, "%Y-%m": {1, 7}}
+	p, ok := parts[format.v]
+	if !ok {
+		return value{}, refuse(CodeUnsupported, "group by month or year, or use strftime with '%Y', '%m' or '%Y-%m'", "not available over population rows: %s", printExpr(e))
+	}
+	return value{sql: fmt.Sprintf("CASE WHEN %s THEN substr(%s, %d, %d) END", b.dialect().like(text, "'____-__%'", false), text, p[0], p[1]), typ: textType}, nil
 }
 
 func joinValues(l []value) string {

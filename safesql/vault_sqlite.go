@@ -64,6 +64,11 @@ func (v *SQLiteVault) Query(ctx context.Context, sql string, args []any) (rows [
 		// The engine panics when memory runs out, and is of no use after that.
 		if p := recover(); p != nil {
 			rows, err = nil, fmt.Errorf("the engine gave up: %v", p)
+			abandon(c)
+			return
+		}
+		if errors.Is(err, sqlite3.NOMEM) { // it would keep what it has
+			abandon(c)
 			return
 		}
 		c.SetInterrupt(context.Background())
@@ -93,6 +98,12 @@ func (v *SQLiteVault) Query(ctx context.Context, sql string, args []any) (rows [
 	return rows, st.Err()
 }
 
+// abandon closes an engine that ran out of memory, and may panic again.
+func abandon(c *sqlite3.Conn) {
+	defer func() { _ = recover() }()
+	_ = c.Close()
+}
+
 func (v *SQLiteVault) conn() (*sqlite3.Conn, error) {
 	select {
 	case c := <-v.idle:
@@ -117,8 +128,16 @@ func (v *SQLiteVault) harden(c *sqlite3.Conn) error {
 	if err := c.Exec("PRAGMA query_only=ON; PRAGMA hard_heap_limit=41943040; PRAGMA temp_store=memory; PRAGMA busy_timeout=500; SELECT 1 FROM sqlite_master"); err != nil {
 		return err
 	}
-	c.Limit(sqlite3.LIMIT_ATTACHED, 0)
-	c.Limit(sqlite3.LIMIT_LENGTH, 1<<20)
+	for id, n := range map[sqlite3.LimitCategory]int{
+		sqlite3.LIMIT_ATTACHED:            0,
+		sqlite3.LIMIT_LENGTH:              1 << 20,        // of a row of the operator's
+		sqlite3.LIMIT_SQL_LENGTH:          4 * maxPrinted, // guards name the groups
+		sqlite3.LIMIT_LIKE_PATTERN_LENGTH: maxConstant,
+		sqlite3.LIMIT_EXPR_DEPTH:          400,
+		sqlite3.LIMIT_COMPOUND_SELECT:     maxShipped,
+	} {
+		c.Limit(id, n)
+	}
 	if err := c.CreateFunction(hashFunction, 2, sqlite3.DETERMINISTIC|sqlite3.DIRECTONLY, hashClient); err != nil {
 		return err
 	}

@@ -18,6 +18,9 @@ type view struct {
 	// Hidden columns with the filters of the SELECT. The block that reads the
 	// view applies them, and guards each.
 	filters []string
+	choices []string // for each filter: the hidden column that it chooses values of, or ""
+
+	bases int // relations of the policy that are joined in it
 
 	distinct bool // one row for each client: SELECT DISTINCT client_key
 }
@@ -50,7 +53,7 @@ func (gw *gateway) viewOf(f *source, env *scope) (*view, error) {
 		}
 	}
 	if r := gw.gate.rel.population[strings.ToLower(f.table)]; r != nil {
-		return &view{rel: r, cols: r.cols}, nil
+		return &view{rel: r, cols: r.cols, bases: 1}, nil
 	}
 	return nil, nil
 }
@@ -89,6 +92,9 @@ func (gw *gateway) newView(q *query, env *scope) (*view, error) {
 		return nil, refuse(CodeRawPopulation, hintAggregate, "ORDER BY and LIMIT would pick single population rows")
 	}
 	b := &block{gw: gw, env: env}
+	if err := gw.antiJoins(c, nil, env); err != nil {
+		return nil, err
+	}
 	if err := b.from(c); err != nil {
 		return nil, err
 	}
@@ -104,7 +110,7 @@ func isKeyOnly(c *core) bool {
 
 // view prints the block as a view.
 func (b *block) view(c *core) (*view, error) {
-	v := &view{distinct: c.distinct}
+	v := &view{distinct: c.distinct, bases: b.bases()}
 	var out []string
 	add := func(name, sql string, col column) error {
 		if strings.HasPrefix(name, "_") {
@@ -113,7 +119,7 @@ func (b *block) view(c *core) (*view, error) {
 		if slices.ContainsFunc(v.cols, func(o column) bool { return strings.EqualFold(o.name, name) }) {
 			return refuse(CodeUnsupported, "give each column an alias of its own", "two columns are named %s", name)
 		}
-		v.cols = append(v.cols, column{name: name, use: col.use, typ: col.typ, shipped: col.shipped})
+		v.cols = append(v.cols, column{name: name, use: col.use, typ: col.typ, shipped: col.shipped, catalogue: col.catalogue, computed: col.computed, ofClient: col.ofClient, compared: col.compared, low: col.low, high: col.high})
 		if col.use != useKey {
 			out = append(out, sql+" AS "+quoteName(name))
 		}
@@ -149,21 +155,29 @@ func (b *block) view(c *core) (*view, error) {
 			return nil, err
 		}
 	}
-	hide := func(filter string) {
+	hide := func(filter, choice string) {
 		hidden := fmt.Sprintf("_f%d", len(v.filters)+1)
 		v.filters = append(v.filters, hidden)
 		out = append(out, "("+filter+") AS "+hidden)
+		if choice != "" {
+			out = append(out, choice+" AS _x"+hidden)
+			choice = "_x" + hidden
+		}
+		v.choices = append(v.choices, choice)
 	}
 	out = append(out, b.key()+" AS _ck")
 	for _, f := range b.conds {
 		if f.kind == filterCond {
-			hide(f.sql)
+			hide(f.sql, f.choice)
 		}
 	}
 	if m := b.marker(); m != "" {
-		hide(m + " IS NOT NULL")
+		hide(m+" IS NOT NULL", "")
 	}
 	v.sql = "(" + b.withSQL() + "SELECT " + strings.Join(out, ", ") + " FROM " + b.outerFrom() + " WHERE " + b.where(linkCond) + ")"
+	if len(v.sql) > maxPiece {
+		return nil, errPrinted
+	}
 	return v, nil
 }
 
@@ -185,16 +199,21 @@ func (b *block) projected(e *expr) (column, string, error) {
 	if err := m.refuse(e); err != nil {
 		return column{}, "", err
 	}
+	if err := b.shown(e); err != nil {
+		return column{}, "", err
+	}
 	t := x.typ
 	if t == boolType {
 		x.sql, t = b.dialect().boolValue(x.sql), intType
 	}
-	return column{use: useDimension, typ: t}, x.sql, nil
+	return column{use: useDimension, typ: t, computed: true, compared: compares(e), ofClient: len(b.clientFields(e)) > 0}, x.sql, nil
 }
 
 // refuse refuses keys and measures where only dimensions may be.
 func (m *marks) refuse(e *expr) error {
 	switch {
+	case m.key && e.kind == nullExpr:
+		return refuse(CodeUnsupported, "write WHERE NOT EXISTS (SELECT 1 FROM ... y WHERE y.client_key = x.client_key)", "client_key cannot be compared: %s", printExpr(e))
 	case m.key:
 		return refuse(CodeRawPopulation, hintKey, "client_key cannot be shown, grouped or compared: %s", printExpr(e))
 	case m.measure:
