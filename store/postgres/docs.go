@@ -2,13 +2,11 @@ package postgres
 
 import (
 	"context"
-	"errors"
-	"net/url"
-	"strings"
 
 	"github.com/jackc/pgx/v5"
 
 	"github.com/maitre-dev/maitre/retrieve"
+	"github.com/maitre-dev/maitre/store/internal/fields"
 )
 
 // Statements that follow each other in one transaction. The first makes others
@@ -103,13 +101,13 @@ func distinct(rows []retrieve.Row) int {
 
 func docArgs(rows []retrieve.Row) map[string]any {
 	var names, titles, texts []raw
-	var fields []string
+	var queries []string
 	var vectors [][]byte
 	for _, r := range rows {
 		names, titles, texts = append(names, raw(r.ID)), append(titles, raw(r.Title)), append(texts, raw(r.Text))
-		fields, vectors = append(fields, encode(r.Fields)), append(vectors, orNull(r.Vector))
+		queries, vectors = append(queries, fields.Encode(r.Fields)), append(vectors, orNull(r.Vector))
 	}
-	return map[string]any{"names": names, "titles": titles, "texts": texts, "fields": fields, "vectors": vectors}
+	return map[string]any{"names": names, "titles": titles, "texts": texts, "fields": queries, "vectors": vectors}
 }
 
 // PutVectors implements retrieve.Store.
@@ -178,12 +176,12 @@ func (s *Store) Collections(ctx context.Context) (map[string]int, error) {
 }
 
 func scanDoc(row pgx.CollectableRow) (d retrieve.Row, err error) {
-	var fields string
-	err = row.Scan((*raw)(&d.ID), (*raw)(&d.Title), (*raw)(&d.Text), &fields, &d.Vector, &d.Seq, &d.Gone)
+	var query string
+	err = row.Scan((*raw)(&d.ID), (*raw)(&d.Title), (*raw)(&d.Text), &query, &d.Vector, &d.Seq, &d.Gone)
 	if err != nil {
 		return d, err
 	}
-	d.Fields, err = decode(fields)
+	d.Fields, err = fields.Decode(query)
 	return d, err
 }
 
@@ -197,31 +195,4 @@ func (r raw) BytesValue() ([]byte, error) { return []byte(r), nil }
 func (r *raw) ScanBytes(b []byte) error {
 	*r = raw(b)
 	return nil
-}
-
-// encode writes fields as a query string, which has room for any bytes: JSON
-// would change those that are not UTF-8.
-func encode(fields map[string]string) string {
-	pairs := make([]string, 0, len(fields))
-	for name, value := range fields {
-		pairs = append(pairs, url.QueryEscape(name)+"="+url.QueryEscape(value))
-	}
-	return strings.Join(pairs, "&")
-}
-
-func decode(query string) (map[string]string, error) {
-	if query == "" {
-		return nil, nil
-	}
-	fields := map[string]string{}
-	for pair := range strings.SplitSeq(query, "&") {
-		name, value, _ := strings.Cut(pair, "=")
-		name, errName := url.QueryUnescape(name)
-		value, errValue := url.QueryUnescape(value)
-		if err := errors.Join(errName, errValue); err != nil {
-			return nil, err
-		}
-		fields[name] = value
-	}
-	return fields, nil
 }

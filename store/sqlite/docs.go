@@ -2,11 +2,9 @@ package sqlite
 
 import (
 	"context"
-	"errors"
-	"net/url"
-	"strings"
 
 	"github.com/maitre-dev/maitre/retrieve"
+	"github.com/maitre-dev/maitre/store/internal/fields"
 )
 
 // PutDocs implements retrieve.Store. Of two documents with one id the later
@@ -38,7 +36,7 @@ func (s *Store) PutDocs(ctx context.Context, collection, embedder string, rows [
 			if _, err := t.exec(forget, id, r.ID, r.Title, r.Text); err != nil {
 				return err
 			}
-			doc, _, err := t.number(put, id, r.ID, seq, r.Title, r.Text, encode(r.Fields))
+			doc, _, err := t.number(put, id, r.ID, seq, r.Title, r.Text, fields.Encode(r.Fields))
 			if err != nil {
 				return err
 			}
@@ -151,37 +149,10 @@ func (s *Store) Collections(ctx context.Context) (map[string]int, error) {
 }
 
 func scanDoc(r row) (d retrieve.Row, err error) {
-	var fields string
-	if err = r.Scan(&d.ID, &d.Title, &d.Text, &fields, &d.Vector, &d.Seq, &d.Gone); err != nil {
+	var query string
+	if err = r.Scan(&d.ID, &d.Title, &d.Text, &query, &d.Vector, &d.Seq, &d.Gone); err != nil {
 		return d, err
 	}
-	d.Fields, err = decode(fields)
+	d.Fields, err = fields.Decode(query)
 	return d, err
-}
-
-// encode writes fields as a query string, which has room for any bytes: JSON
-// would change those that are not UTF-8.
-func encode(fields map[string]string) string {
-	pairs := make([]string, 0, len(fields))
-	for name, value := range fields {
-		pairs = append(pairs, url.QueryEscape(name)+"="+url.QueryEscape(value))
-	}
-	return strings.Join(pairs, "&")
-}
-
-func decode(query string) (map[string]string, error) {
-	if query == "" {
-		return nil, nil
-	}
-	fields := map[string]string{}
-	for pair := range strings.SplitSeq(query, "&") {
-		name, value, _ := strings.Cut(pair, "=")
-		name, errName := url.QueryUnescape(name)
-		value, errValue := url.QueryUnescape(value)
-		if err := errors.Join(errName, errValue); err != nil {
-			return nil, err
-		}
-		fields[name] = value
-	}
-	return fields, nil
 }
