@@ -12,6 +12,7 @@ import (
 
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
+	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/chat"
 	"github.com/maitre-dev/maitre/internal/route"
 	"github.com/maitre-dev/maitre/llm"
@@ -36,7 +37,7 @@ type Options struct {
 	Store  Store
 	Tasks  *task.Runner // who decides: a model, or (nil) the rules
 	Budget *llm.Budget  // nil: no cap per turn
-	Hooks  Hooks        // nil: none
+	Hooks  hook.Chain   // around every turn
 
 	// Specialists besides small talk, which is always there.
 	Specialists []Specialist
@@ -56,22 +57,17 @@ type House struct {
 	Language string // pt, en or es: spoken when a guest's cannot be told
 }
 
-// Hooks surround every turn. They must not fail a turn: what goes wrong in one
-// is theirs to report.
-type Hooks interface {
-	// PreQuery returns what is known of the guest, for prompts.
-	PreQuery(ctx context.Context, t Turn) (context string)
-	// PostResponse learns from what was said.
-	PostResponse(ctx context.Context, t Turn, r *Reply)
-}
-
 // Tasks returns every decision that a model can take in this program.
 func Tasks() []task.Any {
 	return slices.Concat(route.Tasks, chat.Tasks, retrieve.Tasks, memory.Tasks)
 }
 
-// smallTalk is the specialist for what no other is for.
-const smallTalk = "chat"
+// smallTalk is the specialist for what no other is for, house the one that says
+// what a hook replies.
+const (
+	smallTalk = "chat"
+	house     = "house"
+)
 
 // New puts a Maitre together.
 func New(o Options) (*Maitre, error) {
@@ -88,7 +84,7 @@ func New(o Options) (*Maitre, error) {
 	}
 	m.o.Tasks = &tasks
 	m.specialists = append([]Specialist{NewSpecialist(smallTalk, "small talk", chat.Graph(m.o.Tasks), m.chatState, func(s chat.State) string { return s.Text })}, o.Specialists...)
-	for _, s := range m.specialists {
+	for _, s := range append(m.specialists, spokesman()) {
 		if m.runners[s.Name] != nil {
 			return nil, fmt.Errorf("there are two specialists called %s", s.Name)
 		}
@@ -102,7 +98,7 @@ func New(o Options) (*Maitre, error) {
 }
 
 func (m *Maitre) chatState(q Query) chat.State {
-	in := chat.ReplyIn{Message: q.Message, House: chat.House{Name: m.o.House.Name, Persona: m.o.House.Persona, Language: m.o.House.Language}}
+	in := chat.ReplyIn{Message: q.Message, Language: q.Language, Known: q.Context, House: chat.House{Name: m.o.House.Name, Persona: m.o.House.Persona, Language: m.o.House.Language}}
 	for _, s := range m.specialists {
 		in.House.Topics = append(in.House.Topics, s.Name)
 	}
@@ -130,6 +126,9 @@ type Reply struct {
 	// Question is set when the run waits for the guest: see Answer.
 	Question *graph.Question
 	Deadline time.Time
+
+	// AskFeedback says that it is worth asking what the guest thinks of it.
+	AskFeedback bool
 
 	By      string // who decided last: a model's name, or "rule"
 	Why     string // why not the model that should have
@@ -183,14 +182,19 @@ func (m *Maitre) Turn(ctx context.Context, t Turn, watch func(event.Event)) (*Re
 
 	var before pending // what happens before the run begins
 	early := event.With(ctx, before.emit)
-	if m.o.Hooks != nil {
-		q.Context = m.o.Hooks.PreQuery(early, t)
+	r := newReport(t.Thread, "", start, watch)
+	r.turn = hook.Turn{Thread: t.Thread, Guest: t.Guest, Run: r.reply.Run, Message: t.Message, History: q.History, Time: start}
+	if len(q.History) == 0 {
+		m.endLast(early, t)
+		m.o.Hooks.SessionStart(early, r.turn)
 	}
+	known := m.o.Hooks.PreQuery(early, r.turn)
+	q.Context, q.Constraints, q.Language, q.reply = known.Context, known.Constraints, known.Language, known.Reply
 	name, err := m.route(early, q, active)
 	if err != nil {
 		return nil, err
 	}
-	r := newReport(t.Thread, name, start, watch)
+	r.reply.Specialist = name
 	run := graph.Run{ID: r.reply.Run, Thread: t.Thread, Guest: t.Guest, Begin: func(emit graph.Emit) {
 		if len(q.History) == 0 {
 			emit(event.SessionStart, nil)
@@ -198,16 +202,87 @@ func (m *Maitre) Turn(ctx context.Context, t Turn, watch func(event.Event)) (*Re
 		emit(event.PreQuery, event.Said{ID: thread.NewID(), Text: t.Message})
 		before.replay(emit)
 	}}
-	out, err := m.runners[name].run(ctx, run, q, r.hear)
-	return m.done(ctx, t, r, out, err)
+	out, err := m.runners[name].run(ctx, run, q, m.heard(ctx, r))
+	return m.done(ctx, r, out, err)
+}
+
+// heard passes on what happens in a run, tools to the hooks too.
+func (m *Maitre) heard(ctx context.Context, r *report) graph.Watch {
+	ctx = event.With(ctx, r.aside.emit)
+	return func(e event.Event) {
+		r.hear(e)
+		switch e.Type {
+		case event.ToolCall, event.ToolResult, event.ToolError:
+			m.o.Hooks.Tool(ctx, r.turn, e)
+		}
+	}
+}
+
+// idle is how long a guest is silent before a new thread ends the session of
+// the last one.
+const idle = 30 * time.Minute
+
+// endLast ends the session of the thread that the guest was in before.
+func (m *Maitre) endLast(ctx context.Context, t Turn) {
+	if len(m.o.Hooks) == 0 || t.Guest == "" {
+		return
+	}
+	last, err := m.o.Store.List(ctx, t.Guest, 2)
+	if err != nil {
+		return // it will be ended by and by
+	}
+	for _, other := range last {
+		if other.ID != t.Thread && time.Since(other.Updated) > idle {
+			_ = m.End(ctx, t.Guest, other.ID)
+		}
+	}
+}
+
+// End ends a session: the hooks take what they can learn of it as a whole. The
+// thread can be gone on with all the same.
+func (m *Maitre) End(ctx context.Context, guest, id string) error {
+	all, err := m.o.Store.Messages(ctx, id, guest, 0)
+	if err != nil || len(all) == 0 {
+		return err
+	}
+	runs, err := m.o.Store.Runs(ctx, id)
+	if err != nil {
+		return err
+	}
+	var after pending
+	after.emit(event.SessionEnd, nil)
+	m.o.Hooks.SessionEnd(event.With(ctx, after.emit), hook.Turn{Thread: id, Guest: guest, History: all, Time: time.Now()})
+	if len(runs) > 0 {
+		m.keep(context.WithoutCancel(ctx), runs[len(runs)-1], &after)
+	}
+	return nil
+}
+
+// Feedback passes on what a guest thinks of the answer that a run gave them.
+func (m *Maitre) Feedback(ctx context.Context, guest, run string, f hook.Feedback) error {
+	cp, err := m.o.Store.Load(ctx, run)
+	if err == nil && cp.Guest != guest {
+		err = graph.ErrNotFound
+	}
+	if err != nil {
+		return err
+	}
+	if f.Text = strings.ToValidUTF8(f.Text, "\uFFFD"); utf8.RuneCountInString(f.Text) > maxMessage {
+		return ErrLongMessage
+	}
+	f.Text = scrub.Text(f.Text)
+	var after pending
+	err = m.o.Hooks.Feedback(event.With(ctx, after.emit), hook.Turn{Thread: cp.Thread, Guest: guest, Run: run, Time: time.Now()}, f)
+	m.keep(context.WithoutCancel(ctx), run, &after)
+	return err
 }
 
 // Answer answers the question that a run of the guest waits for.
 func (m *Maitre) Answer(ctx context.Context, guest, run string, a graph.Answer, watch func(event.Event)) (*Reply, error) {
+	start := time.Now()
 	if m.o.Budget != nil {
 		ctx = m.o.Budget.Begin(ctx)
 	}
-	start := time.Now()
 	cp, err := m.o.Store.Load(ctx, run)
 	if err == nil && cp.Guest != guest {
 		err = graph.ErrNotFound
@@ -220,59 +295,108 @@ func (m *Maitre) Answer(ctx context.Context, guest, run string, a graph.Answer, 
 		return nil, err
 	}
 	a.Value = event.Payload(event.Answer, a.Value) // scrubbed, as a message is
-	r := newReport(cp.Thread, name, start, watch)
-	r.reply.Run = run
-	out, err := m.runners[name].answer(ctx, run, a, r.hear)
-	return m.done(ctx, Turn{Thread: cp.Thread, Guest: guest}, r, out, err)
+	r := rejoin(cp, name, start, watch)
+	out, err := m.runners[name].answer(ctx, run, a, m.heard(ctx, r))
+	return m.done(ctx, r, out, err)
 }
 
 // Tend lets overdue questions time out and goes on with runs whose worker is
 // gone. Call it now and then in every process that serves.
 func (m *Maitre) Tend(ctx context.Context) (moved int, err error) {
-	for _, s := range m.specialists {
-		n, e := m.runners[s.Name].Tend(ctx)
+	for _, r := range m.runners {
+		n, e := r.Tend(ctx)
 		moved, err = moved+n, errors.Join(err, e)
 	}
 	return moved, err
 }
 
-func (m *Maitre) done(ctx context.Context, t Turn, r *report, out outcome, err error) (*Reply, error) {
-	reply := r.finish(out)
-	if m.o.Hooks != nil && err == nil && out.status.Over() {
-		m.learn(ctx, t, reply)
+// done ends a call that has moved a run. Who ends a run learns from it, even if
+// it failed or the guest did not wait for it: what they said stands.
+func (m *Maitre) done(ctx context.Context, r *report, out outcome, err error) (*Reply, error) {
+	if len(m.o.Hooks) > 0 && r.over {
+		m.learn(context.WithoutCancel(ctx), r)
 	}
-	return reply, err
+	return r.finish(out), err
 }
 
-// learn calls the hooks after a run and appends what they emit to its log.
-func (m *Maitre) learn(ctx context.Context, t Turn, reply *Reply) {
-	if t.Message == "" { // the turn began with another call
-		events, err := m.o.Store.Events(ctx, reply.Run, 0, 0)
-		if err == nil {
-			t.Message = question(events)
-		}
+// learn calls the hooks after a run and appends what they emit to its log, and
+// what they have to say to its answer.
+func (m *Maitre) learn(ctx context.Context, r *report) {
+	if r.turn.Message == "" { // the turn began with another call
+		m.reread(ctx, r)
 	}
-	var after pending
-	m.o.Hooks.PostResponse(event.With(ctx, after.emit), t, reply)
-	ctx = context.WithoutCancel(ctx)
-	cp, err := m.o.Store.Load(ctx, reply.Run)
-	if err != nil || len(after.emits) == 0 {
+	more := m.o.Hooks.PostResponse(event.With(ctx, r.aside.emit), r.turn, hook.Response{Text: r.reply.Text, Specialist: r.reply.Specialist, Tools: r.tools})
+	if more != "" {
+		r.aside.emit(event.Text, event.Words{Text: "\n\n" + more})
+		r.aside.emit(event.PostResponse, event.Said{ID: thread.NewID(), Text: more})
+	}
+	for _, e := range m.keep(ctx, r.reply.Run, &r.aside) {
+		r.hear(e)
+	}
+}
+
+// reread finds in the log how a turn began, and what has happened since. What
+// cannot be read is not learnt from.
+func (m *Maitre) reread(ctx context.Context, r *report) {
+	events, err := m.o.Store.Events(ctx, r.reply.Run, 0, 0)
+	if err != nil {
 		return
 	}
-	var events []event.Event
-	after.replay(func(t event.Type, data any) {
-		events = append(events, event.Event{
-			Run: cp.Run, Thread: cp.Thread, Guest: cp.Guest, Seq: cp.Seq + int64(len(events)) + 1,
-			Step: cp.Step, Type: t, Time: time.Now().UTC(), Data: event.Payload(t, data),
+	asked := r.begun(event.Fold(events))
+	// The question and an answer may have come after the history.
+	all, err := m.o.Store.Messages(ctx, r.turn.Thread, r.turn.Guest, remembered+2)
+	if i := slices.IndexFunc(all, func(said thread.Message) bool { return said.ID == asked }); err == nil && i >= 0 {
+		r.turn.History = all[:i]
+	}
+}
+
+// keep appends what hooks have emitted to the log of a run that is over, and
+// returns the events. The answer is given and stored: that the log lacks what
+// was learnt from it must not fail anything.
+func (m *Maitre) keep(ctx context.Context, run string, p *pending) []event.Event {
+	for range 3 { // what the guest thinks of it may be kept at the same time
+		cp, err := m.o.Store.Load(ctx, run)
+		if err != nil || !cp.Status.Over() {
+			return nil
+		}
+		var events []event.Event
+		p.replay(func(t event.Type, data any) {
+			events = append(events, event.Event{
+				Run: cp.Run, Thread: cp.Thread, Guest: cp.Guest, Seq: cp.Seq + int64(len(events)) + 1,
+				Step: cp.Step, Type: t, Time: time.Now().UTC(), Data: event.Payload(t, data),
+			})
 		})
-	})
-	// The answer is given and stored: that the log lacks what was learnt from
-	// it must not fail the turn.
-	_ = m.o.Store.Extend(ctx, cp.Run, cp.Version, events)
+		if len(events) == 0 {
+			return nil
+		}
+		err = m.o.Store.Extend(ctx, cp.Run, cp.Version, events)
+		switch {
+		case err == nil:
+			return events
+		case !errors.Is(err, graph.ErrConflict):
+			return nil
+		}
+	}
+	return nil
+}
+
+// spokesman says what a hook replies.
+func spokesman() Specialist {
+	type state struct{ Text string }
+	g := graph.New[state]("house@1")
+	g.Start(nil, "say")
+	g.Node("say", func(_ context.Context, s state, emit graph.Emit) (state, error) {
+		emit(event.Text, event.Words{Text: s.Text})
+		return s, nil
+	}, nil, graph.End)
+	return NewSpecialist(house, "what the house itself has to say", g, func(q Query) state { return state{q.reply} }, func(s state) string { return s.Text })
 }
 
 // route chooses who answers. Where there is only one it is not asked.
 func (m *Maitre) route(ctx context.Context, q Query, active string) (string, error) {
+	if q.reply != "" {
+		return house, nil
+	}
 	if len(m.specialists) == 1 {
 		return smallTalk, nil
 	}
@@ -301,27 +425,35 @@ func (m *Maitre) settle(ctx context.Context, id string) (active string, err erro
 	if err != nil || len(runs) == 0 {
 		return "", err
 	}
-	last := runs[len(runs)-1]
+	last, earlier := runs[len(runs)-1], runs[:len(runs)-1]
 	cp, err := m.o.Store.Load(ctx, last)
-	if err != nil {
+	switch {
+	case errors.Is(err, graph.ErrNotFound): // its guest was forgotten, and is back
+		return "", nil
+	case err != nil:
 		return "", err
 	}
-	active, unknown := m.specialistOf(cp)
-	if cp.Status.Over() {
-		return active, nil
+	name, unknown := m.specialistOf(cp)
+	if active, err = m.active(ctx, name, earlier); err != nil || cp.Status.Over() {
+		return active, err
 	}
 	if err := open(cp); err != nil {
 		return active, err
 	}
-	old := context.WithoutCancel(ctx) // it is another turn's
+	var (
+		old = context.WithoutCancel(ctx) // it is another turn's
+		r   = rejoin(cp, name, time.Now(), nil)
+		out outcome
+	)
 	switch {
 	case unknown != nil:
 		err = m.runners[smallTalk].Cancel(old, last, unknown)
 	case cp.Status == graph.Waiting:
-		_, err = m.runners[active].answer(old, last, graph.Answer{TimedOut: true}, nil)
+		out, err = m.runners[name].answer(old, last, graph.Answer{TimedOut: true}, m.heard(old, r))
 	default:
-		_, err = m.runners[active].resume(old, last, nil)
+		out, err = m.runners[name].resume(old, last, m.heard(old, r))
 	}
+	_, err = m.done(old, r, out, err)
 	// That the old run failed is in its log and does not concern this one; that
 	// it is still not over does.
 	now, lerr := m.o.Store.Load(ctx, last)
@@ -334,6 +466,28 @@ func (m *Maitre) settle(ctx context.Context, id string) (active string, err erro
 		return active, err
 	}
 	return active, cmp.Or(open(now), graph.ErrBusy)
+}
+
+// active returns who of the specialists answered last: name, unless that is the
+// house itself, whose words were aside from the conversation.
+func (m *Maitre) active(ctx context.Context, name string, earlier []string) (string, error) {
+	for _, run := range slices.Backward(earlier) {
+		if name != house {
+			break
+		}
+		cp, err := m.o.Store.Load(ctx, run)
+		switch {
+		case errors.Is(err, graph.ErrNotFound):
+			return "", nil
+		case err != nil:
+			return "", err
+		}
+		name, _ = m.specialistOf(cp)
+	}
+	if name == house {
+		return "", nil
+	}
+	return name, nil
 }
 
 // open says what a run that is not over keeps from beginning: nil when its

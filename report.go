@@ -2,11 +2,13 @@ package maitre
 
 import (
 	"encoding/json"
+	"strings"
 	"sync"
 	"time"
 
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
+	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/task"
 	"github.com/maitre-dev/maitre/thread"
@@ -15,12 +17,24 @@ import (
 // report makes a Reply of the events of a run.
 type report struct {
 	reply Reply
+	turn  hook.Turn
+	tools []hook.Tool
+	aside pending // what hooks emit when the run cannot take it
 	start time.Time
 	watch func(event.Event)
+	over  bool // the run has ended, and it was this call that ended it
 }
 
 func newReport(id, specialist string, start time.Time, watch func(event.Event)) *report {
-	return &report{Reply{Run: thread.NewID(), Thread: id, Specialist: specialist, Cost: new(llm.USD)}, start, watch}
+	return &report{reply: Reply{Run: thread.NewID(), Thread: id, Specialist: specialist, Cost: new(llm.USD)}, start: start, watch: watch}
+}
+
+// rejoin begins the report of a run that another call began.
+func rejoin(cp *graph.Checkpoint, specialist string, start time.Time, watch func(event.Event)) *report {
+	r := newReport(cp.Thread, specialist, start, watch)
+	r.reply.Run = cp.Run
+	r.turn = hook.Turn{Thread: cp.Thread, Guest: cp.Guest, Run: cp.Run, Time: start}
+	return r
 }
 
 func (r *report) hear(e event.Event) {
@@ -28,7 +42,15 @@ func (r *report) hear(e event.Event) {
 	case event.PostResponse:
 		var said event.Said
 		_ = json.Unmarshal(e.Data, &said)
-		r.reply.MessageID, r.reply.Text = said.ID, said.Text
+		if r.reply.Text = strings.TrimSpace(r.reply.Text + "\n\n" + said.Text); r.reply.MessageID == "" {
+			r.reply.MessageID = said.ID
+		}
+	case event.RunEnd:
+		r.over = true
+	case event.FeedbackAsked:
+		r.reply.AskFeedback = true
+	case event.ToolResult, event.ToolError:
+		r.use(e)
 	case event.Decision:
 		var d task.Decision
 		_ = json.Unmarshal(e.Data, &d)
@@ -51,15 +73,27 @@ func (r *report) finish(out outcome) *Reply {
 	return &r.reply
 }
 
-// question returns what the guest said to begin a run.
-func question(events []event.Event) string {
+func (r *report) use(e event.Event) {
+	var c event.Call
+	_ = json.Unmarshal(e.Data, &c)
+	r.tools = append(r.tools, hook.Tool{Name: c.Tool, Err: c.Err})
+}
+
+// begun takes from all events of a run what it began with and which tools it
+// has used. It returns the id of the guest's message.
+func (r *report) begun(events []event.Event) (id string) {
+	r.tools = nil
 	for _, e := range events {
-		var said event.Said
-		if e.Type == event.PreQuery && json.Unmarshal(e.Data, &said) == nil {
-			return said.Text
+		switch e.Type {
+		case event.PreQuery:
+			var said event.Said
+			_ = json.Unmarshal(e.Data, &said)
+			r.turn.Message, r.turn.Time, id = said.Text, e.Time, said.ID
+		case event.ToolResult, event.ToolError:
+			r.use(e)
 		}
 	}
-	return ""
+	return id
 }
 
 // pending keeps events until there is a run to append them to.

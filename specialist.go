@@ -6,6 +6,7 @@ import (
 
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
+	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/thread"
 )
 
@@ -14,6 +15,14 @@ type Query struct {
 	Turn
 	History []thread.Message // of the thread, oldest first
 	Context string           // what the hooks know of the guest, for prompts
+
+	// Language is what the guest wants to be answered in; empty: as they write.
+	Language string
+
+	// Constraints are what the specialist must obey whatever else it thinks of.
+	Constraints hook.Constraints
+
+	reply string // of a hook
 }
 
 // Specialist answers one kind of message. Make one with NewSpecialist.
@@ -55,7 +64,6 @@ type runner interface {
 
 // outcome is a graph.Outcome without its type.
 type outcome struct {
-	status   graph.Status
 	question *graph.Question
 	deadline time.Time
 }
@@ -80,5 +88,5 @@ func (r *running[S]) resume(ctx context.Context, id string, w graph.Watch) (outc
 }
 
 func untyped[S any](o graph.Outcome[S], err error) (outcome, error) {
-	return outcome{o.Status, o.Question, o.Deadline}, err
+	return outcome{o.Question, o.Deadline}, err
 }

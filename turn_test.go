@@ -12,6 +12,7 @@ import (
 	"github.com/maitre-dev/maitre"
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
+	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/store/memory"
 )
 
@@ -54,20 +55,25 @@ func beer() maitre.Specialist {
 // hooks tells what it was asked.
 type hooks struct{ calls []string }
 
-func (h *hooks) PreQuery(ctx context.Context, t maitre.Turn) string {
-	h.calls = append(h.calls, "pre "+t.Message)
-	event.Emit(ctx, event.MemoryRetrieved, map[string]int{"memories": 2})
-	return "likes IPA"
-}
-
-func (h *hooks) PostResponse(ctx context.Context, t maitre.Turn, r *maitre.Reply) {
-	h.calls = append(h.calls, "post "+t.Message+" → "+r.Text)
-	event.Emit(ctx, event.MemorySaved, map[string]string{"value": "IPA"})
+func (h *hooks) chain() hook.Chain {
+	return hook.Chain{{
+		Name: "test",
+		PreQuery: func(ctx context.Context, t hook.Turn) (hook.Known, error) {
+			h.calls = append(h.calls, "pre "+t.Message)
+			event.Emit(ctx, event.MemoryRetrieved, map[string]int{"memories": 2})
+			return hook.Known{Context: "likes IPA"}, nil
+		},
+		PostResponse: func(ctx context.Context, t hook.Turn, r hook.Response) (string, error) {
+			h.calls = append(h.calls, "post "+t.Message+" → "+r.Text)
+			event.Emit(ctx, event.MemorySaved, map[string]string{"value": "IPA"})
+			return "", nil
+		},
+	}}
 }
 
 const wantsBeer = "Quais cervejarias novas você recomenda em San Diego?"
 
-func bar(t *testing.T, h maitre.Hooks) (*maitre.Maitre, *memory.Store) {
+func bar(t *testing.T, h hook.Chain) (*maitre.Maitre, *memory.Store) {
 	t.Helper()
 	store := memory.New()
 	m, err := maitre.New(maitre.Options{Store: store, Hooks: h, Specialists: []maitre.Specialist{beer()}})
@@ -84,7 +90,7 @@ func turn(t *testing.T, m *maitre.Maitre, message string) (*maitre.Reply, error)
 
 func TestTheRightSpecialistAnswersAndAsks(t *testing.T) {
 	h := &hooks{}
-	m, store := bar(t, h)
+	m, store := bar(t, h.chain())
 	if r, err := turn(t, m, "Boa noite!"); err != nil || r.Specialist != "chat" {
 		t.Fatalf("reply %+v, %v", r, err)
 	}
@@ -243,7 +249,7 @@ func TestASpecialistThatFailsIsReportedAndTheThreadGoesOn(t *testing.T) {
 
 func TestPersonalDataNeverGetsIn(t *testing.T) {
 	h := &hooks{}
-	m, store := bar(t, h)
+	m, store := bar(t, h.chain())
 	r, err := turn(t, m, "Boa noite! Meu CPF é 529.982.247-25 e meu cartão 4111 1111 1111 1111")
 	if err != nil {
 		t.Fatal(err)

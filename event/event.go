@@ -64,8 +64,15 @@ const (
 	MemoryRetrieved Type = "memory_retrieved"
 	MemoryCandidate Type = "memory_candidate"
 	MemoryRejected  Type = "memory_rejected"
-	MemorySaved     Type = "memory_saved"
+	MemorySaved     Type = "memory_saved"   // or said again
+	MemoryVoted     Type = "memory_voted"   // surer, or less sure
+	MemoryKept      Type = "memory_kept"    // beyond its session: the guest has agreed
+	MemoryRetired   Type = "memory_retired" // it no longer holds: Data says why
+	FeedbackAsked   Type = "feedback_asked"
 )
+
+// HookError says that a hook was left behind: see package hook.
+const HookError Type = "hook_error"
 
 // Log is where events are read. They are appended through graph.Store, together
 // with the checkpoint they belong to.

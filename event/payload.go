@@ -18,7 +18,7 @@ const maxLogged = 500
 
 // brief are the types whose texts are cut to maxLogged bytes. Those that a
 // client shows or a replay needs are whole.
-var brief = []Type{ToolCall, ToolResult, ToolError, MemoryRetrieved, MemoryCandidate, MemoryRejected, MemorySaved, Feedback, RunEnd}
+var brief = []Type{ToolCall, ToolResult, ToolError, MemoryRetrieved, MemoryCandidate, MemoryRejected, MemorySaved, MemoryVoted, MemoryKept, MemoryRetired, Feedback, RunEnd}
 
 // Payload makes data into an event's Data: as JSON, with personal data and
 // secrets struck out of every text, number and name in it, unless it is a

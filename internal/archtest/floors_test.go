@@ -46,7 +46,8 @@ var floors = []struct {
 	{"retrieve", "embed llm ontology semcache task vector" + ground},
 	{"safesql", "event scrub github.com/BurntSushi/toml github.com/ncruces/go-sqlite3/..."},
 	{"safesql/attack", "safesql"},
-	{"memory", "llm ontology task" + ground + schema},
+	{"hook", "ontology" + ground},
+	{"memory", "embed hook llm ontology task vector" + ground + schema},
 	{"internal/customer", "lang"},
 	{"internal/eval", "embed llm retrieve task" + ground},
 	{"internal/trace", "llm task" + ground},
@@ -58,10 +59,10 @@ var floors = []struct {
 	{"llm/openai", "llm llm/internal/wire"},
 	{"store/internal/fields", ""},
 	{"store/internal/seal", ""},
-	{"store/memory", "graph retrieve semcache" + ground},
-	{"store/sqlite", "store/internal/fields store/internal/seal graph llm retrieve semcache" + ground + " github.com/ncruces/go-sqlite3/..."},
-	{"store/postgres", "store/internal/fields store/internal/seal graph llm retrieve semcache" + ground + " github.com/jackc/pgx/..."},
-	{"store/storetest", "graph llm retrieve semcache" + ground},
+	{"store/memory", "graph memory retrieve semcache" + ground},
+	{"store/sqlite", "store/internal/fields store/internal/seal graph llm memory retrieve semcache" + ground + " github.com/ncruces/go-sqlite3/..."},
+	{"store/postgres", "store/internal/fields store/internal/seal graph llm memory retrieve semcache" + ground + " github.com/jackc/pgx/..."},
+	{"store/storetest", "graph llm memory retrieve semcache" + ground},
 	{"safesql/pgvault", "safesql github.com/jackc/pgx/..."},
 	{"internal/sample", "lang github.com/ncruces/go-sqlite3/... github.com/jackc/pgx/..."},
 	{"internal/pgtest", "github.com/jackc/pgx/..."},
@@ -71,7 +72,7 @@ var floors = []struct {
 	{"internal/route", "llm task" + ground + schema},
 
 	// Root: message in, reply out.
-	{".", "internal/chat internal/route graph llm memory retrieve task" + ground},
+	{".", "internal/chat internal/route graph hook llm memory retrieve task" + ground},
 
 	// Doors: only here are adapters chosen and wired.
 	{"internal/config", "lang llm github.com/BurntSushi/toml"},

@@ -41,6 +41,7 @@ type ReplyIn struct {
 	Language string `json:"language,omitempty"` // of the guest, when known: "pt", "en-GB"
 	House    House  `json:"house"`
 	History  []Line `json:"history,omitempty"` // what was said before, oldest first
+	Known    string `json:"known,omitempty"`   // of the guest, fenced as data, for a model
 }
 
 // House is who answers.

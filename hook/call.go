@@ -1,0 +1,75 @@
+package hook
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/maitre-dev/maitre/event"
+)
+
+// call does something within a budget. What takes longer is left behind: its
+// context has ended, its answer is dropped, and what it emits from then on too.
+func call[T any](ctx context.Context, h Hook, stage string, budget time.Duration, do func(context.Context) (T, error)) (T, error) {
+	start := time.Now()
+	type answer struct {
+		value   T
+		err     error
+		problem string
+	}
+	within, cancel := context.WithTimeout(ctx, budget)
+	defer cancel()
+	g := &gate{ctx: ctx}
+	done := make(chan answer, 1)
+	go func() {
+		a := answer{problem: "panic", err: fmt.Errorf("%s panicked", h.Name)}
+		defer func() {
+			_ = recover() // what it says may hold what a guest has said
+			done <- a
+		}()
+		value, err := do(event.With(within, g.emit))
+		a = answer{value, err, ""}
+		if err != nil {
+			a.problem = "error"
+		}
+	}()
+	var a answer
+	select {
+	case a = <-done:
+	case <-within.Done():
+		a.err = within.Err()
+	}
+	g.close()
+	if a.err == nil {
+		return a.value, nil
+	}
+	if within.Err() != nil { // whatever it made of that
+		a = answer{err: within.Err(), problem: "timeout"}
+	}
+	if ctx.Err() == nil { // else it is the guest who did not wait
+		event.Emit(ctx, event.HookError, Trouble{h.Name, stage, a.problem, float64(time.Since(start).Microseconds()) / 1000})
+	}
+	return a.value, a.err
+}
+
+// gate lets events of a hook through until its time is over.
+type gate struct {
+	ctx  context.Context
+	mu   sync.Mutex
+	over bool
+}
+
+func (g *gate) emit(t event.Type, data any) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if !g.over {
+		event.Emit(g.ctx, t, data)
+	}
+}
+
+func (g *gate) close() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.over = true
+}

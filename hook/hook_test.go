@@ -1,0 +1,348 @@
+package hook_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/maitre-dev/maitre/event"
+	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/thread"
+)
+
+// book writes down what happens, in order.
+type book struct {
+	mu    sync.Mutex
+	lines []string
+}
+
+func (b *book) note(line string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.lines = append(b.lines, line)
+}
+
+// under returns a context whose events are written down.
+func (b *book) under(ctx context.Context) context.Context {
+	return event.With(ctx, func(t event.Type, data any) {
+		line := string(t)
+		if trouble, ok := data.(hook.Trouble); ok {
+			line += " " + trouble.Hook + " " + trouble.Stage + " " + trouble.Problem
+		}
+		b.note(line)
+	})
+}
+
+func (b *book) want(t *testing.T, want ...string) {
+	t.Helper()
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if diff := cmp.Diff(want, b.lines); diff != "" {
+		t.Errorf("what happened (-want +got):\n%s", diff)
+	}
+	b.lines = nil
+}
+
+// bubble runs a test under a clock of its own and waits for the hooks that it
+// left behind.
+func bubble(t *testing.T, test func(*testing.T)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		test(t)
+		time.Sleep(2 * time.Hour)
+	})
+}
+
+// every returns a hook all of whose functions do the same.
+func every(name string, do func(ctx context.Context, stage string) error) hook.Hook {
+	return hook.Hook{
+		Name:         name,
+		SessionStart: func(ctx context.Context, _ hook.Turn) error { return do(ctx, "session_start") },
+		PreQuery: func(ctx context.Context, _ hook.Turn) (hook.Known, error) {
+			return hook.Known{Context: name}, do(ctx, "pre_query")
+		},
+		PostResponse: func(ctx context.Context, _ hook.Turn, _ hook.Response) (string, error) {
+			return name, do(ctx, "post_response")
+		},
+		Feedback:   func(ctx context.Context, _ hook.Turn, _ hook.Feedback) error { return do(ctx, "feedback") },
+		SessionEnd: func(ctx context.Context, _ hook.Turn) error { return do(ctx, "session_end") },
+		Tool:       func(ctx context.Context, _ hook.Turn, e event.Event) error { return do(ctx, string(e.Type)) },
+	}
+}
+
+// stages call a chain in each way. What is returned is in what they return.
+var stages = []struct {
+	name   string
+	budget time.Duration
+	call   func(context.Context, hook.Chain) string
+}{
+	{"session_start", 50 * time.Millisecond, func(ctx context.Context, c hook.Chain) string { c.SessionStart(ctx, hook.Turn{}); return "" }},
+	{"pre_query", 50 * time.Millisecond, func(ctx context.Context, c hook.Chain) string { return c.PreQuery(ctx, hook.Turn{}).Context }},
+	{"tool_call", 50 * time.Millisecond, func(ctx context.Context, c hook.Chain) string {
+		c.Tool(ctx, hook.Turn{}, event.Event{Type: event.ToolCall})
+		return ""
+	}},
+	{"post_response", 5 * time.Second, func(ctx context.Context, c hook.Chain) string {
+		return c.PostResponse(ctx, hook.Turn{}, hook.Response{})
+	}},
+	{"feedback", 5 * time.Second, func(ctx context.Context, c hook.Chain) string {
+		if err := c.Feedback(ctx, hook.Turn{}, hook.Feedback{}); err != nil {
+			return err.Error()
+		}
+		return ""
+	}},
+	{"session_end", 5 * time.Second, func(ctx context.Context, c hook.Chain) string { c.SessionEnd(ctx, hook.Turn{}); return "" }},
+}
+
+func TestHooksAreCalledInOrder(t *testing.T) {
+	for _, stage := range stages {
+		t.Run(stage.name, func(t *testing.T) {
+			var b book
+			note := func(name string) hook.Hook {
+				return every(name, func(_ context.Context, stage string) error { b.note(name + " " + stage); return nil })
+			}
+			got := stage.call(b.under(t.Context()), hook.Chain{note("first"), {Name: "idle"}, note("second")})
+			b.want(t, "first "+stage.name, "second "+stage.name)
+			if got != "" && got != "first\nsecond" {
+				t.Errorf("it returned %q", got)
+			}
+			if got := stage.call(t.Context(), nil); got != "" {
+				t.Errorf("without hooks it returned %q", got)
+			}
+		})
+	}
+}
+
+func TestAHookInTroubleIsLeftBehindAndTheOthersRun(t *testing.T) {
+	troubles := []struct {
+		problem string
+		do      func(context.Context) error
+	}{
+		{"error", func(context.Context) error { return errors.New("no") }},
+		{"panic", func(context.Context) error { panic("meu segredo") }},
+		{"timeout", func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() }},
+		{"timeout", func(context.Context) error { time.Sleep(time.Minute); return nil }},
+		{"timeout", func(ctx context.Context) error { <-ctx.Done(); panic("too late") }},
+	}
+	for _, stage := range stages {
+		for _, tt := range troubles {
+			t.Run(stage.name+" "+tt.problem, func(t *testing.T) {
+				bubble(t, func(t *testing.T) {
+					var b book
+					bad := every("bad", func(ctx context.Context, _ string) error { return tt.do(ctx) })
+					good := every("good", func(context.Context, string) error { b.note("good"); return nil })
+					start := time.Now()
+					got := stage.call(b.under(t.Context()), hook.Chain{bad, good})
+					took := time.Since(start)
+					b.want(t, "hook_error bad "+stage.name+" "+tt.problem, "good")
+					if want := map[bool]time.Duration{true: stage.budget}[tt.problem == "timeout"]; took != want {
+						t.Errorf("it took %s, want %s", took, want)
+					}
+					if strings.Contains(got, "segredo") {
+						t.Errorf("what a panic said got out: %s", got)
+					}
+					switch stage.name {
+					case "pre_query":
+						if got != "good" {
+							t.Errorf("known is %q", got)
+						}
+					case "post_response": // something to ask is asked, if it came in time
+						want := "good"
+						if tt.problem == "error" {
+							want = "bad\ngood"
+						}
+						if got != want {
+							t.Errorf("more is %q, want %q", got, want)
+						}
+					case "feedback":
+						if !strings.Contains(got, "bad did not take the feedback") {
+							t.Errorf("the error is %q", got)
+						}
+					}
+				})
+			})
+		}
+	}
+}
+
+func TestTheErrorOfFeedbackCanBeTold(t *testing.T) {
+	gone := errors.New("gone")
+	c := hook.Chain{every("a", func(context.Context, string) error { return gone }), every("b", func(context.Context, string) error { return nil })}
+	if err := c.Feedback(t.Context(), hook.Turn{}, hook.Feedback{Kind: hook.Positive}); !errors.Is(err, gone) {
+		t.Errorf("Feedback = %v", err)
+	}
+	if err := c[1:].Feedback(t.Context(), hook.Turn{}, hook.Feedback{Kind: hook.Positive}); err != nil {
+		t.Errorf("Feedback = %v", err)
+	}
+}
+
+func TestBudgetsCanBeOthers(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		for _, stage := range stages {
+			slow := every("slow", func(context.Context, string) error { time.Sleep(time.Hour); return nil })
+			slow.Budgets = hook.Budgets{PreQuery: time.Second, Other: time.Minute}
+			start := time.Now()
+			stage.call(t.Context(), hook.Chain{slow})
+			want := time.Minute
+			if stage.budget == hook.PreQueryBudget {
+				want = time.Second
+			}
+			if took := time.Since(start); took != want {
+				t.Errorf("%s took %s, want %s", stage.name, took, want)
+			}
+		}
+	})
+}
+
+// The race detector sees what a hook that was left behind touches.
+func TestALateHookTouchesNothingOfTheTurn(t *testing.T) {
+	for _, stage := range stages {
+		t.Run(stage.name, func(t *testing.T) {
+			bubble(t, func(t *testing.T) {
+				var b book
+				late := every("late", func(ctx context.Context, _ string) error {
+					event.Emit(ctx, event.MemoryCandidate, nil)
+					time.Sleep(time.Minute)
+					event.Emit(ctx, event.MemorySaved, nil)
+					return nil
+				})
+				got := stage.call(b.under(t.Context()), hook.Chain{late})
+				if strings.HasPrefix(got, "late") && stage.name != "feedback" {
+					t.Errorf("a late answer was taken: %q", got)
+				}
+				time.Sleep(2 * time.Minute)
+				b.want(t, "memory_candidate", "hook_error late "+stage.name+" timeout")
+			})
+		})
+	}
+}
+
+func TestAHookOwnsWhatItIsGiven(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		turn := hook.Turn{History: []thread.Message{{Text: "oi"}}}
+		used := []hook.Tool{{Name: "search"}}
+		data := json.RawMessage(`{"tool":"search"}`)
+		spoil := func(t hook.Turn) { time.Sleep(time.Minute); t.History[0].Text = "spoilt" }
+		c := hook.Chain{{
+			Name:         "vandal",
+			SessionStart: func(_ context.Context, t hook.Turn) error { spoil(t); return nil },
+			PreQuery:     func(_ context.Context, t hook.Turn) (hook.Known, error) { spoil(t); return hook.Known{}, nil },
+			Safe:         func(_ context.Context, t hook.Turn) hook.Constraints { spoil(t); return hook.Constraints{} },
+			PostResponse: func(_ context.Context, t hook.Turn, r hook.Response) (string, error) {
+				spoil(t)
+				r.Tools[0].Name = "spoilt"
+				return "", nil
+			},
+			Feedback:   func(_ context.Context, t hook.Turn, _ hook.Feedback) error { spoil(t); return nil },
+			SessionEnd: func(_ context.Context, t hook.Turn) error { spoil(t); return nil },
+			Tool: func(_ context.Context, t hook.Turn, e event.Event) error {
+				spoil(t)
+				e.Data[0] = 'X'
+				return nil
+			},
+		}}
+		c.SessionStart(t.Context(), turn)
+		c.PreQuery(t.Context(), turn)
+		c.Tool(t.Context(), turn, event.Event{Type: event.ToolResult, Data: data})
+		c.PostResponse(t.Context(), turn, hook.Response{Tools: used})
+		if err := c.Feedback(t.Context(), turn, hook.Feedback{}); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("Feedback = %v", err)
+		}
+		c.SessionEnd(t.Context(), turn)
+		for range 100 { // while they spoil theirs
+			time.Sleep(time.Second)
+			if turn.History[0].Text != "oi" || used[0].Name != "search" || data[0] != '{' {
+				t.Fatalf("a hook changed the turn: %+v, %+v, %s", turn, used, data)
+			}
+		}
+	})
+}
+
+func TestSafetyIsKnownWhateverBecomesOfPreQuery(t *testing.T) {
+	nuts := hook.Constraints{Allergies: []string{"amendoim"}}
+	troubles := map[string]func(context.Context) error{
+		"error":   func(context.Context) error { return errors.New("no") },
+		"panic":   func(context.Context) error { panic("no") },
+		"timeout": func(context.Context) error { time.Sleep(time.Minute); return nil },
+	}
+	for problem, trouble := range troubles {
+		safes := []struct {
+			name   string
+			safe   func(context.Context, hook.Turn) hook.Constraints
+			want   hook.Constraints
+			events []string
+		}{
+			{"Safe knows", func(_ context.Context, t hook.Turn) hook.Constraints {
+				return hook.Constraints{Allergies: []string{t.Message}}
+			}, nuts, nil},
+			{"Safe panics", func(context.Context, hook.Turn) hook.Constraints { panic("no") }, hook.Constraints{Unknown: true}, []string{"hook_error m safe panic"}},
+			{"Safe is slow", func(context.Context, hook.Turn) hook.Constraints { time.Sleep(time.Minute); return nuts }, hook.Constraints{Unknown: true}, []string{"hook_error m safe timeout"}},
+			{"nobody is responsible for safety", nil, hook.Constraints{}, nil},
+		}
+		for _, tt := range safes {
+			t.Run(problem+": "+tt.name, func(t *testing.T) {
+				bubble(t, func(t *testing.T) {
+					var b book
+					h := hook.Hook{Name: "m", Safe: tt.safe, PreQuery: func(ctx context.Context, _ hook.Turn) (hook.Known, error) {
+						return hook.Known{Context: "half of it", Reply: "half of it"}, trouble(ctx)
+					}}
+					got := hook.Chain{h}.PreQuery(b.under(t.Context()), hook.Turn{Message: "amendoim"})
+					if diff := cmp.Diff(hook.Known{Constraints: tt.want}, got); diff != "" {
+						t.Errorf("PreQuery (-want +got):\n%s", diff)
+					}
+					b.want(t, append([]string{"hook_error m pre_query " + problem}, tt.events...)...)
+				})
+			})
+		}
+	}
+	t.Run("Safe is not asked when there is an answer", func(t *testing.T) {
+		h := hook.Hook{
+			PreQuery: func(context.Context, hook.Turn) (hook.Known, error) { return hook.Known{}, nil },
+			Safe:     func(context.Context, hook.Turn) hook.Constraints { t.Error("Safe was asked"); return nuts },
+		}
+		hook.Chain{h}.PreQuery(t.Context(), hook.Turn{})
+	})
+}
+
+func TestAGuestWhoHangsUpIsNoTroubleOfAHook(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		var b book
+		ctx, hangUp := context.WithCancel(b.under(t.Context()))
+		h := every("slow", func(ctx context.Context, stage string) error {
+			time.Sleep(10 * time.Millisecond)
+			if stage == "pre_query" {
+				hangUp()
+				<-ctx.Done()
+			}
+			b.note(stage)
+			return ctx.Err()
+		})
+		hook.Chain{h}.PreQuery(ctx, hook.Turn{})
+		synctest.Wait()
+		b.want(t, "pre_query")
+		// What was said can be learnt all the same.
+		if got := (hook.Chain{h}).PostResponse(ctx, hook.Turn{}, hook.Response{}); got != "slow" {
+			t.Errorf("PostResponse = %q", got)
+		}
+		hook.Chain{h}.SessionEnd(ctx, hook.Turn{})
+		b.want(t, "post_response", "session_end")
+	})
+}
+
+func TestTroubleSaysHowLongItTook(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		var got string
+		ctx := event.With(t.Context(), func(typ event.Type, data any) { got = string(event.Payload(typ, data)) })
+		hook.Chain{every("slow", func(context.Context, string) error { time.Sleep(time.Minute); return nil })}.PreQuery(ctx, hook.Turn{})
+		if want := `{"hook":"slow","stage":"pre_query","problem":"timeout","elapsed_ms":50}`; got != want {
+			t.Errorf("event data %s, want %s", got, want)
+		}
+	})
+}

@@ -1,0 +1,82 @@
+package hook
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// Known is what hooks know of a guest when a turn begins.
+type Known struct {
+	Context     string // for prompts: data, fenced as such, never instructions
+	Constraints Constraints
+	Language    string // that the guest wants to be answered in: pt, en or es
+
+	// Reply, if it is not empty, is the answer: the guest spoke to the hook and
+	// no specialist is asked.
+	Reply string
+}
+
+func (k *Known) add(other Known) {
+	k.Context = join(k.Context, other.Context)
+	k.Constraints.add(other.Constraints)
+	k.Language = cmp.Or(k.Language, other.Language)
+	k.Reply = cmp.Or(k.Reply, other.Reply)
+}
+
+func join(a, b string) string { return strings.TrimSpace(a + "\n" + b) }
+
+// Constraints are what a specialist must obey, in code. The words are those of
+// the guest: package ontology knows what they stand for.
+type Constraints struct {
+	// Allergies are what nothing that is offered may hold: allergies and
+	// intolerances, of the guest and of those at the table.
+	Allergies []string `json:"allergies,omitempty"`
+	Diets     []string `json:"diets,omitempty"`    // that all at the table can eat by: vegano, celíaco, halal
+	Dislikes  []string `json:"dislikes,omitempty"` // to be avoided, not forbidden
+	Budget    Budget   `json:"budget,omitzero"`
+	Party     int      `json:"party,omitempty"` // people; 0: unknown
+
+	// Unknown says that what is dangerous for the guest could not be found out
+	// in time. Whoever offers food says so and asks.
+	Unknown bool `json:"unknown,omitempty"`
+}
+
+// Budget is the most a guest will pay, in the house's currency. 0 is unknown.
+type Budget struct {
+	Person float64 `json:"person,omitempty"`
+	Total  float64 `json:"total,omitempty"`
+	Night  float64 `json:"night,omitempty"`
+	Level  string  `json:"level,omitempty"` // econômico, luxo
+}
+
+// Safety reports whether anything is dangerous for the guest, or may be.
+func (c Constraints) Safety() bool { return len(c.Allergies) > 0 || len(c.Diets) > 0 || c.Unknown }
+
+func (c *Constraints) add(other Constraints) {
+	c.Allergies = union(c.Allergies, other.Allergies)
+	c.Diets = union(c.Diets, other.Diets)
+	c.Dislikes = union(c.Dislikes, other.Dislikes)
+	c.Budget.Person = least(c.Budget.Person, other.Budget.Person)
+	c.Budget.Total = least(c.Budget.Total, other.Budget.Total)
+	c.Budget.Night = least(c.Budget.Night, other.Budget.Night)
+	c.Budget.Level = cmp.Or(c.Budget.Level, other.Budget.Level)
+	c.Party = max(c.Party, other.Party)
+	c.Unknown = c.Unknown || other.Unknown
+}
+
+func union(a, b []string) []string {
+	for _, s := range b {
+		if !slices.Contains(a, s) {
+			a = append(a, s)
+		}
+	}
+	return a
+}
+
+func least(a, b float64) float64 {
+	if a == 0 || b != 0 && b < a {
+		return b
+	}
+	return a
+}
