@@ -31,6 +31,7 @@ const (
 type sentence struct {
 	tokens []token
 	asked  bool
+	starts *[32]uint64 // how its words begin: see find
 }
 
 // How much is read of a message, and of what a sentence of it tells: a guest
@@ -53,7 +54,7 @@ func split(text string) []sentence {
 		last := &now[len(now)-1]
 		last.stop = max(last.stop, s)
 		if s >= full {
-			all = append(all, sentence{now, s == asked})
+			all = append(all, sentence{tokens: now, asked: s == asked})
 			now = nil
 		}
 	}
@@ -64,6 +65,11 @@ func split(text string) []sentence {
 			continue
 		}
 		r, size := utf8.DecodeRuneInString(text[i:])
+		if unicode.Is(unicode.Sc, r) && (len(now) == 0 || now[len(now)-1].word != "r") {
+			now = append(now, token{text: string(r), word: "$"})
+			i += size
+			continue
+		}
 		if !inWord(r) {
 			end(stopOf(r, text[:i], text[i+size:]))
 			i += size
@@ -74,8 +80,17 @@ func split(text string) []sentence {
 		i += n
 	}
 	end(full)
+	for _, s := range all {
+		for i := range s.tokens {
+			if s.tokens[i].word == "num" && (verbs[s.wordAt(i+1)].known || spoken[s.wordAt(i+1)]) {
+				s.tokens[i].word = "nao" // "num como", as it is said
+			}
+		}
+	}
 	return all
 }
+
+var spoken = set("como posso bebo gosto curto quero tomo aguento suporto da dou vou pode consigo")
 
 // quotation is how many bytes of text stand between the quotes it begins with,
 // 0 if it begins with none or they do not close.
@@ -122,6 +137,9 @@ func wordEnd(text string) int {
 func stopOf(r rune, before, after string) stop {
 	switch r {
 	case '.', '!', '\n', ';', '…':
+		if word := before[strings.LastIndexByte(before, ' ')+1:]; r == '.' && short[strings.ToLower(word)] {
+			return goesOn
+		}
 		return full
 	case '?':
 		return asked
@@ -140,11 +158,13 @@ func stopOf(r rune, before, after string) stop {
 	return goesOn
 }
 
+var short = set("av dr dra sr sra mr mrs ms prof profa st sto")
+
 // spellings are the ways words are written in a chat.
 var spellings = map[string]string{
 	"vc": "voce", "vcs": "voces", "ce": "voce", "n": "nao", "nn": "nao", "naum": "nao", "ñ": "nao", "q": "que", "oq": "o que",
 	"tb": "tambem", "tbm": "tambem", "tmb": "tambem", "pq": "porque", "p": "para", "pra": "para", "pro": "para", "pras": "para", "pros": "para",
-	"hj": "hoje", "mto": "muito", "mt": "muito", "mta": "muito", "muita": "muito", "msm": "mesmo", "eh": "é", "dps": "depois", "cmg": "comigo",
+	"hj": "hoje", "mto": "muito", "mt": "muito", "mta": "muito", "muita": "muito", "msm": "mesmo", "eh": "é", "dps": "depois", "cmg": "comigo", "cm": "com", "c": "com",
 	"tou": "estou", "tô": "estou", "tamo": "estamos", "aniver": "aniversario", "niver": "aniversario", "resp": "respostas",
 	"im": "i am", "ive": "i have", "dont": "do not", "cant": "can not", "cannot": "can not", "isnt": "is not", "doesnt": "does not", "arent": "are not",
 	"hes": "he is", "shes": "she is", "theyre": "they are", "wont": "will not", "didnt": "did not", "id": "i would", "u": "you", "pls": "please", "plz": "please",
@@ -175,6 +195,8 @@ func appendWord(to []token, text string) []token {
 	}
 	word := low
 	switch {
+	case low == "coça" || low == "coçam": // not the drink
+		return append(to, token{text: text, word: "cocar"})
 	case low == "é" || text[0] >= '0' && text[0] <= '9':
 		return append(to, token{text: text, word: low, name: name})
 	case low != "ñ" && low != "tô":

@@ -10,7 +10,7 @@ import (
 
 // How sure the detector is. Only what has at least 0.7 counts.
 const (
-	clear   = 0.9
+	certain = 0.9
 	implied = 0.8 // whose it is is not said
 	reading = 0.75
 	vague   = 0.5 // "acho que"
@@ -35,8 +35,9 @@ func Detect(queries []string) []Candidate {
 func unique(all []Candidate) []Candidate {
 	var kept []Candidate
 	for _, c := range all {
+		kept = slices.DeleteFunc(kept, func(k Candidate) bool { return lang.Fold(k.Value) == lang.Fold(c.Value) && weaker(&k, &c) })
 		if !slices.ContainsFunc(kept, func(k Candidate) bool {
-			return k.Kind == c.Kind && k.Key == c.Key && k.Subject == c.Subject && k.Retract == c.Retract && lang.Fold(k.Value) == lang.Fold(c.Value)
+			return lang.Fold(k.Value) == lang.Fold(c.Value) && weaker(&c, &k) || k.Kind == c.Kind && k.Key == c.Key && k.Subject == c.Subject && k.Retract == c.Retract && lang.Fold(k.Value) == lang.Fold(c.Value)
 		}) {
 			kept = append(kept, c)
 		}
@@ -48,6 +49,7 @@ func unique(all []Candidate) []Candidate {
 type message struct {
 	sentences []sentence
 	booking   bool // it speaks of a table, a room or a party
+	joined    bool // it speaks of somebody who comes along
 	private   bool // it is not to be kept
 	found     []Candidate
 }
@@ -59,6 +61,7 @@ func read(text string) []Candidate {
 	for n := range m.sentences {
 		s := &m.sentences[n]
 		m.booking = m.booking || s.has(bookings...)
+		m.joined = m.joined || s.has(together...) && !s.has(away...)
 		m.private = m.private || s.has(unsaved...)
 		if s.jests() {
 			return nil
@@ -79,7 +82,7 @@ var (
 	bookings = phrases("mesa", "reserva", "reservar", "somos", "seremos", "grupo", "table", "party of", "booking", "reservation", "pessoas", "of us", "jantar", "estamos em", "quarto para")
 	unsaved  = phrases("nao guarda", "nao guarde", "nao salva", "nao salve", "nao anota", "nao anote", "nao registra", "nao registre", "nao grava", "nao grave", "nao precisa guardar", "nao precisa salvar", "nao precisa anotar",
 		"not save this", "not store this", "not remember this", "off the record", "so entre nos", "not keep this")
-	jests     = phrases("brincadeira", "sqn", "so que nao", "brincadeirinha", "brinks", "zoeira", "to zoando", "estou zoando", "to brincando", "estou brincando", "just kidding", "kidding", "jk", "system prompt", "ignore as instrucoes", "ignore todas as instrucoes", "ignore previous", "ignore all", "ignore your", "ignore suas instrucoes")
+	jests     = phrases("brincadeira", "sqn", "so que nao", "brincadeirinha", "brinks", "zoeira", "to zoando", "estou zoando", "to brincando", "estou brincando", "just kidding", "kidding", "jk", "system prompt", "ignore as instrucoes", "ignore todas as instrucoes", "ignore previous", "ignore all", "ignore your", "ignore suas instrucoes", "suas regras", "administrador do sistema", "admin do sistema", "your rules", "modo desenvolvedor", "developer mode")
 	keep      = set("lembre lembra lembrem anote anota anotem salve salva guarde guarda registre memorize remember save store")
 	saying    = set("se me ai isso isto que that also tambem sempre")
 	notMine   = phrases("desconto", "descontos", "gratis", "de graca", "todos os clientes", "todo mundo", "todos", "voce deve", "voce tem", "voce pode", "voces devem", "you must", "you should", "you are", "discount", "free drinks", "for free", "all guests", "everyone", "voce é", "cortesia", "sistema", "admin", "the system", "acesso")
@@ -129,12 +132,17 @@ func (s *sentence) orders() bool {
 // sentence adds what one sentence tells.
 func (m *message) sentence(n int) {
 	s := &m.sentences[n]
+	first := len(m.found)
 	hits := s.hits()
 	for i := range hits {
 		limit := len(s.tokens)
 		for k := range hits {
-			if hits[k].from >= hits[i].to && hits[k].tasteful() {
-				limit = min(limit, hits[k].from)
+			if hits[k].from < hits[i].to || !hits[k].tasteful() {
+				continue
+			}
+			limit = min(limit, hits[k].from)
+			if open := s.open(hits[k].from); open > hits[i].to && (hits[k].take == "before" || len(s.topical(&hits[k])) > 0) {
+				limit = min(limit, open) // "prefiro pousada, hotel grandão não curto"
 			}
 		}
 		m.hit(n, &hits[i], limit)
@@ -142,16 +150,20 @@ func (m *message) sentence(n int) {
 	m.forget(n, hits)
 	m.party(n)
 	m.budget(n)
-	m.correction(n)
 	m.episode(n)
+	m.correction(n, first)
 }
 
 // hit adds what a frame tells, if it is meant.
 func (m *message) hit(n int, h *hit, limit int) {
 	s := &m.sentences[n]
 	values := s.values(h, limit)
-	if len(values) == 0 && h.kind == Diet && h.take == "foods" && h.who == "any" && s.shut(h.to-1) <= h.to+1 {
-		values = m.saidBefore(n, h)
+	switch {
+	case len(values) > 0:
+	case h.reacts():
+		values = m.around(n, h, limit)
+	case h.take == "things":
+		values = s.topical(h)
 	}
 	if len(values) == 0 {
 		return
@@ -160,7 +172,7 @@ func (m *message) hit(n int, h *hit, limit int) {
 	if !ok {
 		return
 	}
-	c := Candidate{Kind: h.kind, Key: h.key, Scope: Durable, Subject: User, Confidence: clear, Retract: how.retract}
+	c := Candidate{Kind: h.kind, Key: h.key, Scope: Durable, Subject: User, Confidence: certain, Retract: how.retract}
 	if how.who != guest {
 		c.Subject = Companion
 		if how.who == party {
@@ -169,10 +181,26 @@ func (m *message) hit(n int, h *hit, limit int) {
 	} else if h.who == "any" && how.verb < 0 {
 		c.Confidence = implied
 	}
-	if h.session || !h.lasting && s.now(h.from, h.to) {
+	if h.kind == Communication && slices.ContainsFunc(m.found, func(f Candidate) bool { return f.Kind == c.Kind && f.Key == c.Key }) {
+		return // "seja direto, sem enrolação" is said once
+	}
+	c.Retract = c.Retract || h.kind == Communication && s.find(s.open(h.from), h.from, stops) >= 0
+	if h.kind == Communication && (h.key != "name" && s.others(s.open(h.from), h.from) || s.find(h.from-2, h.to, wasSo) >= 0 || h.key == "format" && s.wordAt(h.to) == "de") {
+		return // "meu chefe prefere respostas curtas"
+	}
+	if h.kind == Fact && s.find(h.to, h.to+1, soMuch) >= 0 {
+		return // "sou diabético de tanto que vocês são doces"
+	}
+	if h.key == "marital" && s.wedded(h.to) || h.key == "current" && s.find(s.open(h.from), s.shut(h.to-1), recurring) >= 0 {
+		return
+	}
+	if h.kind == Fact && (s.passing() || h.take == "date" && weekdays[lang.Fold(values[0].text)]) {
 		c.Scope = Session
 	}
-	if how.weak {
+	if h.session || (!h.lasting || c.Subject == Companion) && s.now(h.from, h.to) {
+		c.Scope = Session
+	}
+	if how.weak && h.key != "schedule" { // "quase sempre"
 		c.Confidence = vague
 	}
 	for _, v := range values {
@@ -206,23 +234,39 @@ func (s *sentence) values(h *hit, limit int) []value {
 	}
 	switch h.take {
 	case "self", "said":
-		return one(span{h.value[0], h.value[1]}, h.value[1] > h.value[0])
+		all := one(span{h.value[0], h.value[1]}, h.value[1] > h.value[0])
+		if len(all) == 1 && h.key == "" {
+			all[0].key = class(s.words(span{h.value[0], h.value[1]}))
+		}
+		return all
 	case "foods":
+		if h.key == "restriction" {
+			return s.foodsOf(h.to, limit, h.than, edible)
+		}
 		return s.foods(h.to, limit, h.than)
 	case "things", "favourite":
 		return s.things(h.to, limit, h.than)
 	case "before":
+		if h.kind != Diet {
+			return s.topical(h)
+		}
 		return s.before(h)
 	case "name":
-		return one(s.personName(h))
+		return s.introduced(h)
 	case "place":
 		return one(s.where(h))
 	case "company":
 		return one(s.company(h.to))
-	case "role":
-		return s.role(h.to)
+	case "role", "work":
+		return s.role(h.to, h.take == "work")
 	case "date":
 		return s.date(h)
+	case "along":
+		return one(s.along(h))
+	case "weekly":
+		return one(s.weekly(h))
+	case "illness":
+		return one(s.illness(h.to))
 	case "time":
 		return one(s.time(h))
 	case "pet":
@@ -237,9 +281,19 @@ var sometimes = phrases("muito", "tanto", "demais", "durante", "antes", "depois"
 
 // foods reads a list of things to eat, drink or react to.
 func (s *sentence) foods(from, limit int, than bool) []value {
+	return s.foodsOf(from, limit, than, allergen)
+}
+
+func (s *sentence) foodsOf(from, limit int, than bool, known func(string) bool) []value {
 	var all []value
 	for _, p := range s.list(from, limit, than) {
-		f, ok := s.food(p, edible)
+		f, ok := s.food(p, known)
+		if w := s.words(p); !ok && misspelt(w) {
+			f, ok = p, true
+		}
+		if ok && slices.ContainsFunc(s.tokens[p.from:p.to], func(t token) bool { return judged[t.word] }) {
+			break // "alérgico a vinho barato"
+		}
 		if !ok && len(all) == 0 {
 			continue // "alérgico a frescura e a camarão"
 		}
@@ -250,6 +304,21 @@ func (s *sentence) foods(from, limit int, than bool) []value {
 	}
 	return all
 }
+
+// misspelt reports one slip in a word for what people react to most.
+func misspelt(word string) bool {
+	if len(word) < 6 || strings.Contains(word, " ") || lists()["jokes"][word] {
+		return false
+	}
+	for known := range lists()["foods"] {
+		if known[0] == word[0] && len(known) >= 6 && lang.Distance(known, word) == 1 {
+			return true
+		}
+	}
+	return false
+}
+
+var judged = set("barato barata baratos caro cara caros ruim ruins chato chata choco fajuto vagabundo vagabunda alheia alheio fria frio quente morno morna cold warm cheap bad boring overpriced awful terrible crappy")
 
 // things reads a list of things liked or not, each with its key.
 func (s *sentence) things(from, limit int, than bool) []value {
@@ -266,7 +335,7 @@ func (s *sentence) things(from, limit int, than bool) []value {
 			}
 			p = f
 		}
-		all = append(all, value{s.text(p), key})
+		all = append(all, value{s.text(s.specific(p)), key})
 	}
 	return all
 }
@@ -285,25 +354,6 @@ func (s *sentence) ofHouse(p span) bool {
 	return false
 }
 
-// before reads what stands before a phrase: "camarão me dá alergia", "a nut
-// allergy".
-func (s *sentence) before(h *hit) []value {
-	open := s.open(h.from)
-	for from := max(open, h.from-4); from < h.from; from++ {
-		p := span{from, h.from}
-		if leading[s.tokens[from].word] || ending[s.tokens[from].word] || severe[s.tokens[from].word] {
-			continue
-		}
-		if f, ok := s.food(p, edible); ok && f.to == h.from {
-			if h.kind == Dislike {
-				return []value{{s.text(f), class(s.words(f))}}
-			}
-			return []value{{text: s.text(f)}}
-		}
-	}
-	return nil
-}
-
 // isOne reports whether a span is one name of something.
 func (s *sentence) isOne(p span) bool {
 	words := s.words(p)
@@ -312,27 +362,3 @@ func (s *sentence) isOne(p span) bool {
 }
 
 var severe = set("severe serious bad mild strong terrible deadly slight huge major grave forte threatening life")
-
-// saidBefore reads what was named before "sou alérgico": "sem camarão, por
-// favor, sou alérgico".
-func (m *message) saidBefore(n int, h *hit) []value {
-	for back := n; back >= max(0, n-1); back-- {
-		s := &m.sentences[back]
-		end := len(s.tokens)
-		if back == n {
-			end = h.from
-		}
-		for to := end; to > 0; to-- {
-			for from := to - 1; from >= max(0, to-3); from-- {
-				if leading[s.tokens[from].word] || links[s.tokens[to-1].word] || s.crosses(from, to) || !edible(s.words(span{from, to})) || edible(s.words(span{from, to - 1})) && !s.isOne(span{from, to}) || !s.startsFood(span{from, to}) {
-					continue
-				}
-				for from >= 2 && links[s.tokens[from-1].word] && edible(s.tokens[from-2].word) {
-					from -= 2 // "carne de porco"
-				}
-				return []value{{text: s.text(span{from, to})}}
-			}
-		}
-	}
-	return nil
-}

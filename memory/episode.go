@@ -1,52 +1,131 @@
 package memory
 
-// episode adds a visit, by when it was, or a trip, by where it went.
+import (
+	"slices"
+	"strings"
+)
+
+// episode adds a visit, by when it was, or a trip, by where it went: something
+// the guest did, at a time that is over.
 func (m *message) episode(n int) {
 	s := &m.sentences[n]
 	if s.asked || s.reported(len(s.tokens)) {
 		return
 	}
-	c := Candidate{Kind: Episode, Scope: Durable, Subject: User, Confidence: reading}
-	if s.has(wasHere...) {
-		if i := s.find(0, len(s.tokens), when); i >= 0 {
-			for _, p := range when {
-				if begins(s.tokens[i:], p) > 0 {
-					from := i
-					if p[0] == "em" || p[0] == "no" {
-						from++
-					}
-					c.Key, c.Value = "visit", s.text(span{from, i + len(p)})
-					m.found = append(m.found, c)
-					return
-				}
-			}
-		}
-	}
-	if i := s.find(0, len(s.tokens), when); i < 0 {
+	time, ok := s.over()
+	if !ok {
 		return
 	}
+	c := Candidate{Kind: Episode, Scope: Durable, Subject: User, Confidence: reading}
 	for i := range s.tokens {
-		for _, p := range wasAway {
-			if begins(s.tokens[i:], p) == 0 {
+		if !s.did(i) || s.supposed(0, i) || denials[s.wordAt(i-1)] {
+			continue
+		}
+		if s.find(i+1, i+7, withHouse) >= 0 || visits[s.tokens[i].word] {
+			c.Key, c.Value = "visit", s.text(time)
+			m.found = append(m.found, c)
+			return
+		}
+		for k := i + 1; travelled[s.tokens[i].word] && s.wordAt(i+1) != "parar" && k < min(i+6, len(s.tokens)); k++ {
+			if !toPlace[s.tokens[k].word] && !goes[s.tokens[i].word] {
 				continue
 			}
-			from := i + len(p)
-			if s.wordAt(from) == "o" || s.wordAt(from) == "a" {
+			if k > i+1 && goes[s.tokens[i].word] && !toPlace[s.tokens[k-1].word] {
+				break
+			}
+			from := k
+			for toPlace[s.wordAt(from)] || s.wordAt(from) == "o" {
 				from++
 			}
-			if place, ok := s.place(from, false); ok && !s.supposed(0, i) {
-				c.Key, c.Value = "trip", s.text(place)
-				m.found = append(m.found, c)
-				return
+			place, ok := s.place(from, false)
+			if !ok || place.from >= time.from && place.from < time.to || months[s.wordAt(place.from)] {
+				continue
 			}
+			c.Key, c.Value = "trip", s.text(place)
+			m.found = slices.DeleteFunc(m.found, func(f Candidate) bool { return f.Kind == Location && f.Value == c.Value })
+			m.found = append(m.found, c)
+			return
 		}
 	}
 }
 
-// Ways to say that one has been here, or somewhere, before.
+// did reports a verb that says what the guest did: "jantei", "estivemos", "we
+// stayed".
+func (s *sentence) did(i int) bool {
+	w := s.tokens[i].word
+	switch before := s.wordAt(i - 1); {
+	case before == "i" || before == "we", before == "have" || before == "just":
+		return s.tokens[i-1].stop == goesOn && (strings.HasSuffix(w, "ed") || went[w])
+	case went[w] && len(w) > 3 && i == 0:
+		return true
+	case visits[w] && (s.wordAt(i-1) == "nossa" || mine[s.wordAt(i-1)] || s.wordAt(i-1) == "our"), were[w], w == "foi" && s.find(max(0, i-4), i, honeymoons) >= 0, w == "voltar" && strings.HasPrefix(s.wordAt(i-2), "acab"):
+		return true
+	}
+	if (w == "foi" || strings.HasSuffix(w, "ou")) && s.find(max(0, i-3), i, usAll) >= 0 {
+		return true
+	}
+	return len(w) > 4 && !wanting[w] && (strings.HasSuffix(w, "ei") || strings.HasSuffix(w, "amos") || strings.HasSuffix(w, "emos") || strings.HasSuffix(w, "imos"))
+}
+
+// over finds when something was: "no Réveillon de 2023", "há dois anos", "last
+// July", without the preposition.
+func (s *sentence) over() (span, bool) {
+	year := func(i int) bool { w := s.wordAt(i); return len(w) == 4 && (w[:2] == "20" || w[:2] == "19") }
+	of := func(p span) span { // "de 2023", "do ano passado"
+		switch w := s.wordAt(p.to); {
+		case w == "de" && year(p.to+1):
+			p.to += 2
+		case w == "passado" || w == "passada" || year(p.to):
+			p.to++
+		case (w == "do" || w == "deste" || w == "desse") && s.wordAt(p.to+1) == "ano":
+			p.to += 2
+			if s.wordAt(p.to) == "passado" {
+				p.to++
+			}
+		}
+		return p
+	}
+	for i, t := range s.tokens {
+		before, next := s.wordAt(i-1), s.wordAt(i+1)
+		switch {
+		case t.word == "voltar" && strings.HasPrefix(s.wordAt(i-2), "acab"):
+			return span{i, i + 1}, true // only just
+		case t.word == "ontem" || t.word == "anteontem" || t.word == "yesterday":
+			return span{i, i + 1}, true
+		case t.word == "passado" || t.word == "passada" || t.word == "retrasado" || t.word == "retrasada":
+			from := max(0, i-1)
+			if before == "semana" && s.wordAt(i-2) == "de" && i >= 3 {
+				from = i - 3 // "fim de semana passado"
+			}
+			return span{from, i + 1}, true
+		case (t.word == "last" || strings.HasPrefix(t.word, "ultim")) && units[next]:
+			return span{i, i + 2}, true
+		case (t.word == "ago" || t.word == "atras") && i >= 2 && units[before]:
+			return span{i - 2, i + 1}, true
+		case (t.word == "ha" || t.word == "faz") && s.isNumber(i+1) && units[s.wordAt(i+2)] && (t.word == "ha" || i == 0 || s.wordAt(i+3) == "que" || s.tokens[i+2].stop > goesOn):
+			return span{i, i + 3}, true
+		case (before == "em" || before == "in") && (months[t.word] || year(i)):
+			return of(span{i, i + 1}), true
+		case (before == "no" || before == "na" || before == "nas" || before == "at" || before == "for" || before == "on") && feasts[t.word]:
+			return of(span{i, i + 1}), true
+		case t.word == "dia" && (next == "dos" || next == "das"):
+			return of(span{i, i + 3}), i+3 <= len(s.tokens)
+		}
+	}
+	return span{}, false
+}
+
 var (
-	wasHere = phrases("estive ai", "estivemos ai", "fui ai", "fomos ai", "jantei ai", "jantamos ai", "almocei ai", "almocamos ai", "fiquei ai", "ficamos ai", "me hospedei ai", "nos hospedamos ai", "estive aqui", "estivemos aqui", "jantei aqui", "jantamos aqui", "vim aqui", "viemos aqui",
-		"fiquei hospedado ai", "fiquei hospedada ai", "fiquei com voces", "fui no restaurante de voces", "comi ai", "comi aqui", "comemos ai", "almocei aqui", "ficamos hospedados ai", "comemoramos ai", "visitei voces", "ate here", "stayed here", "stayed with you", "dined here", "visited you", "were here", "was here", "stayed at your", "came here", "been here", "ate at your place", "dined with you")
-	wasAway = phrases("viajei para", "viajamos para", "fui para", "fomos para", "estive em", "estivemos em", "visitei", "visitamos", "conheci", "conhecemos", "voltei de", "voltamos de", "i went to", "we went to", "visited", "got back from", "passei as ferias em", "passamos as ferias em", "passei ferias em", "passei o reveillon em", "lua de mel em", "lua de mel foi em")
-	when    = phrases("ano passado", "mes passado", "semana passada", "ontem", "anteontem", "last year", "last month", "last week", "last summer", "yesterday", "last night", "natal passado", "verao passado", "fim de semana passado", "sexta passada", "sabado passado", "domingo passado", "no reveillon", "no carnaval", "em janeiro", "em fevereiro", "em marco", "em abril", "em maio", "em junho", "em julho", "em agosto", "em setembro", "em outubro", "em novembro", "em dezembro", "no natal")
+	withHouse  = phrases("no quarto", "no chale", "na suite", "in room", "ai", "aqui", "com voces", "de voces", "voces", "here", "with you", "at your", "your place", "your hotel", "your restaurant", "you guys", "la com voces", "neste hotel", "nesse hotel", "neste restaurante", "na casa")
+	went       = set("went stayed ate dined visited came was were been had took flew celebrated spent got")
+	honeymoons = phrases("lua de mel", "honeymoon", "nossa viagem", "minha viagem", "minhas ferias")
+	visits     = set("visita estadia hospedagem visit stay")
+	usAll      = phrases("a gente")
+	were       = set("fui fomos estive estivemos vim viemos comi comemos conheci conhecemos pedi bebi bebemos")
+	travelled  = set("foi voltar fui fomos estive estivemos viajei viajamos visitei visitamos conheci conhecemos voltei voltamos passei passamos passeei fiquei ficamos curti curtimos fiz fizemos esquiei esquiamos mergulhei mergulhamos passeamos acampei acampamos surfei went stayed visited been took flew spent got")
+	goes       = set("visitei visitamos conheci conhecemos visited")
+	toPlace    = set("para em ao a to in de do from no na")
+	wanting    = set("queremos podemos devemos vamos temos gostaremos teremos iremos seremos estaremos ficaremos faremos precisamos gostamos pretendemos estamos")
+	units      = set("ano mes semana verao inverno sabado domingo segunda terca quarta quinta sexta feriado natal carnaval vez dia dias semanas meses anos primavera outono ferias noite reveillon pascoa year month week summer winter spring fall autumn weekend night time monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december years months weeks days christmas easter")
+	feasts     = set("natal carnaval reveillon pascoa feriado christmas easter ano_novo quaresma sabado domingo")
 )

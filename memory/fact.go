@@ -2,26 +2,88 @@ package memory
 
 import "strings"
 
+// introduced reads a person's name, and the trade that may follow it: "sou a
+// Fernanda, secretária da Ambev". What a pet is called is told of the guest.
+func (s *sentence) introduced(h *hit) []value {
+	p, ok := s.personName(h)
+	if !ok {
+		return nil
+	}
+	if h.who == "they" || h.key == "pet" {
+		pet := false
+		for i := h.from - 1; i >= max(0, h.from-3); i-- {
+			pet = pet || lists()["pets"][s.tokens[i].word]
+		}
+		if pet != (h.key == "pet") {
+			return nil
+		}
+	}
+	all := []value{{text: s.text(p)}}
+	if h.kind == Fact && h.who == "i" && p.to < len(s.tokens) && s.tokens[p.to-1].stop == comma {
+		next := p.to
+		if articles[s.wordAt(next)] {
+			next++
+		}
+		for _, v := range s.role(next, false) {
+			if v.key == "" {
+				v.key = "role"
+			}
+			all = append(all, v)
+		}
+	}
+	return all
+}
+
 // personName reads a person's name. After "sou o" it takes a capital, and no
 // role.
 func (s *sentence) personName(h *hit) (span, bool) {
-	last := s.wordAt(h.to - 1)
-	if titles[s.wordAt(h.to)] {
-		p, ok := s.proper(h.to+1, false)
-		return span{h.to, p.to}, ok
+	from := h.to
+	title := titles[s.wordAt(from)]
+	if title {
+		from++
 	}
-	p, ok := s.proper(h.to, last != "o" && last != "a" && last != "é")
-	if !ok || lists()["roles"][s.words(p)] || lists()["roles"][s.tokens[p.from].word] || people[s.tokens[p.from].word] != nobody {
+	strict := title || s.find(h.from, h.to, naming) < 0
+	p, ok := s.proper(from, !strict)
+	if title && h.kind != Fact { // "doutor Paulo", and "doutor" alone
+		return span{h.to, max(p.to, from)}, ok || h.retract || s.tokens[h.to].word[0] != 's'
+	}
+	if !ok {
 		return p, false
+	}
+	first := s.tokens[p.from]
+	shout := len(first.text) < 3 || strings.ToUpper(first.text) == first.text
+	if notNames[first.word] || isRole(s.words(p)) || isRole(first.word) || people[first.word] != nobody || strict && (shout || origin(first.word) || lists()["places"][first.word] || selfish(first.word)) {
+		return p, false
+	}
+	for i := p.from + 1; i+1 < p.to; i++ {
+		if links[s.tokens[i].word] && lists()["places"][s.tokens[i+1].word] {
+			p.to = i // "aqui é a Dalva de Uberaba"
+		}
 	}
 	return span{p.from, min(p.to, p.from+4)}, true
 }
 
+var naming = phrases("nome", "name", "chamo", "chama", "chamar", "chame", "chamem", "chamado", "chamada", "call", "llamo", "nombre", "go by", "calls", "tratar", "trata", "trate", "tratem", "calling", "called", "named")
+
+var notNames = set("novo volta tarde manha manhã noite proposito repente nome")
+
 var titles = set("doutor doutora dr dra seu dona senhor senhora don mr mrs ms professor professora tio tia")
+
+// origin reports what is written with a capital and is no name: "I'm Italian".
+func origin(word string) bool {
+	for _, end := range [...]string{"ian", "ish", "ese", "ican", "ense", "ista", "eiro", "eira", "ano", "ana"} {
+		if len(word) > len(end)+2 && strings.HasSuffix(word, end) && word != "mariana" && word != "juliana" && word != "luciana" && word != "adriano" && word != "luciano" && word != "fabiano" && word != "fabiana" && word != "cristiano" && word != "cristiana" && word != "adriana" && word != "tatiana" && word != "brian" && word != "emiliano" && word != "juliano" {
+			return true
+		}
+	}
+	return origins[word]
+}
+
+var origins = set("german french dutch greek swiss czech thai muslim jewish hindu catholic christian american flamengo corinthians palmeiras vasco gremio fluminense botafogo santos cruzeiro inter galo vip sorry fine so not here looking")
 
 // company reads the name of a company: a place is where, not for whom, one works.
 func (s *sentence) company(from int) (span, bool) {
-	if p, ok := s.place(from, false); ok && lists()["places"][s.words(p)] {
+	if p, ok := s.place(from, false); ok && (lists()["places"][s.words(p)] || spots[s.wordAt(from)]) {
 		return p, false
 	}
 	return s.proper(from, false)
@@ -32,32 +94,146 @@ func (s *sentence) company(from int) (span, bool) {
 func (s *sentence) where(h *hit) (span, bool) {
 	last := s.wordAt(h.to - 1)
 	p, ok := s.place(h.to, h.key == "home" && last == "em" && s.wordAt(h.to-2) != "de")
-	if ok && h.key == "work" && (last == "na" || last == "no") && !lists()["places"][s.words(p)] {
+	if lists()["companies"][s.words(p)] {
+		return p, false
+	}
+	if ok && h.key == "work" && strings.HasPrefix(s.wordAt(h.from), "trabalh") && (last == "na" || last == "no") && !spots[s.wordAt(p.from)] && !lists()["places"][s.words(p)] {
 		return p, false
 	}
 	return p, ok
 }
 
-// role reads a trade, and the company: "gerente de vendas na Ambev".
-func (s *sentence) role(from int) []value {
-	for n := min(3, len(s.tokens)-from); n > 0; n-- {
-		if !lists()["roles"][s.words(span{from, from + n})] || s.crosses(from, from+n) {
-			continue
-		}
-		end := from + n
-		for end+1 < len(s.tokens) && s.tokens[end-1].stop == goesOn && (s.tokens[end].word == "de" || s.tokens[end].word == "em") && !s.tokens[end+1].name && !leading[s.tokens[end+1].word] {
-			end += 2
-		}
-		all := []value{{text: s.text(span{from, end})}}
-		if end+1 < len(s.tokens) && s.tokens[end-1].stop == goesOn && employers[s.tokens[end].word] {
-			if p, ok := s.company(end + 1); ok {
-				all = append(all, value{s.text(p), "company"})
+// role reads a trade, and the company: "gerente de vendas na Ambev". After
+// "trabalho como" whatever follows is one.
+func (s *sentence) role(from int, any bool) []value {
+	end := from
+	if titles[s.wordAt(from)] && from+1 < len(s.tokens) && s.tokens[from+1].name {
+		return nil // "sou a Dona Zuleide"
+	}
+	for k := from; k < min(from+4, len(s.tokens)) && end == from; k++ {
+		for n := min(3, len(s.tokens)-k); n > 0 && end == from; n-- {
+			if isRole(s.words(span{k, k + n})) && !s.crosses(from, k+n) {
+				end = k + n
 			}
 		}
-		return all
+		hired := employers[s.wordAt(k+1)] && k+2 < len(s.tokens) && s.tokens[k+2].name && s.tokens[k].stop == goesOn && !lists()["places"][s.wordAt(k+2)] && !notHired[s.tokens[k].word] && people[s.tokens[k].word] == nobody
+		if k == from && end == from && (any || hired) && len(s.tokens[k].word) > 3 && !ending[s.tokens[k].word] && !leading[s.tokens[k].word] && !timely[s.tokens[k].word] && !s.tokens[k].name {
+			end = k + 1
+		}
+		if s.wordAt(from-1) != "a" && s.wordAt(from-1) != "an" && s.wordAt(from-1) != "as" || joints[s.tokens[k].word] || s.tokens[k].word == "of" {
+			break // only "a senior data analyst" has words before it
+		}
 	}
-	return nil
+	if end == from {
+		return nil
+	}
+	for end < len(s.tokens) && s.tokens[end-1].stop == goesOn {
+		switch w := s.tokens[end].word; {
+		case qualifies(w), isRole(w):
+			end++
+			continue
+		case w == "de" && articles[s.wordAt(end+1)] && s.wordAt(end+1) != "o" && end+2 < len(s.tokens): // "dono de uma padaria"
+			end += 3
+			continue
+		case (w == "de" || w == "em") && end+1 < len(s.tokens) && !s.tokens[end+1].name && !leading[s.tokens[end+1].word]:
+			end += 2
+			continue
+		}
+		break
+	}
+	all := []value{{text: s.text(span{from, end})}}
+	if end+1 < len(s.tokens) && s.tokens[end-1].stop == goesOn && employers[s.tokens[end].word] {
+		if p, ok := s.company(end + 1); ok {
+			all = append(all, value{s.text(p), "company"})
+		}
+	}
+	return all
 }
+
+// isRole reports a trade: one of the list, or made as those of learned people
+// are.
+func isRole(words string) bool {
+	if lists()["roles"][words] || lists()["roles"][strings.TrimSuffix(words, "s")] {
+		return true
+	}
+	for _, end := range [...]string{"ologo", "ologa", "iatra", "ografo", "ografa", "apeuta", "ologist", "ographer", "apist", "iatrist"} {
+		if len(words) > len(end)+1 && strings.HasSuffix(words, end) {
+			return true
+		}
+	}
+	return len(words) > 6 && strings.HasSuffix(words, "ista") && !strings.Contains(words, " ") && !views[words]
+}
+
+var views = set("paulista santista flamenguista turista otimista pessimista realista perfeccionista feminista comunista capitalista budista nudista sulista nordestista nacionalista egoista anarquista altruista esquerdista direitista revista conquista baptista batista calvinista socialista minimalista idealista fatalista machista racista consumista entrevista saudosista imediatista detalhista autista vigarista chocolista")
+
+// qualifies reports words that go on with a trade: "engenheiro civil".
+func qualifies(word string) bool {
+	if len(word) < 5 || ending[word] || trailing[word] || leading[word] || people[word] != nobody || strings.HasPrefix(word, "casad") || strings.HasPrefix(word, "divorciad") || strings.HasPrefix(word, "formad") || selfish(word) {
+		return false
+	}
+	for _, end := range [...]string{"al", "il", "ar", "ivo", "iva", "ado", "ada", "ico", "ica", "ior", "ario", "aria", "inho", "inha", "ista", "ense", "eiro", "eira"} {
+		if strings.HasSuffix(word, end) {
+			return true
+		}
+	}
+	return false
+}
+
+// illness reads an illness, told by its name's ending: "fibromialgia",
+// "sinusitis", "síndrome de Sjögren".
+func (s *sentence) illness(from int) (span, bool) {
+	for articles[s.wordAt(from)] || s.wordAt(from) == "muito" {
+		from++
+	}
+	if from >= len(s.tokens) {
+		return span{}, false
+	}
+	w := s.tokens[from].word
+	next := s.wordAt(from + 1)
+	if (w == "sindrome" || w == "doenca" || w == "fobia" || w == "problema" || w == "problemas") && (next == "de" || next == "do" || next == "da" || next == "no" || next == "na") && from+2 < len(s.tokens) && s.wordAt(from+2) != "lactose" && s.wordAt(from+2) != "gluten" {
+		end := from + 3
+		for end < len(s.tokens) && s.tokens[end-1].stop == goesOn && s.tokens[end].name {
+			end++
+		}
+		return span{from, end}, !edible(s.wordAt(from + 2))
+	}
+	if illnesses[w] {
+		return span{from, from + 1}, true
+	}
+	for _, end := range [...]string{"ite", "ose", "emia", "algia", "patia", "idismo", "plegia", "noia", "itis", "osis", "fobia", "lepsia"} {
+		if len(w) > len(end)+3 && strings.HasSuffix(w, end) && !edible(w) && w != "limite" && w != "convite" && w != "palpite" && w != "academia" && w != "apetite" {
+			return span{from, from + 1}, true
+		}
+	}
+	return span{}, false
+}
+
+var wasSo = phrases("ninguem", "nobody", "foi", "foram", "era", "ficou", "was", "were")
+
+var stops = phrases("para de", "parar de", "pare de", "parem de", "stop", "nao precisa mais", "nao precisam mais", "chega de")
+
+var soMuch = phrases("de tanto", "de tanta")
+
+var recurring = phrases("toda", "todo", "todas", "todos", "every", "sempre", "always")
+
+// wedded reports a marriage to no person: "casado com o meu trabalho".
+func (s *sentence) wedded(to int) bool {
+	if s.wordAt(to) == "on" {
+		return true // a day: "we got married on"
+	}
+	if w := s.wordAt(to); w != "com" && w != "with" && w != "to" {
+		return false
+	}
+	i := to + 1
+	for articles[s.wordAt(i)] || mine[s.wordAt(i)] || demonstratives[s.wordAt(i)] {
+		i++
+	}
+	return i > to+1 && i < len(s.tokens) && !s.tokens[i].name && s.personAt(i) == nobody && !selfish(s.tokens[i].word)
+}
+
+var illnesses = set("alzheimer parkinson cancer lupus anemia asma asthma diabetes autismo autism epilepsia tdah adhd vertigo arthritis crohn ibs enxaqueca migraines gota insonia ansiedade hernia apneia marcapasso glaucoma catarata vitiligo esclerose dislexia down")
+
+var notHired = set("fan cliente hospede torcedor torcedora morador moradora aluno aluna vizinho devoto devota frequentador leitor assinante natural louca louco doido doida apaixonado apaixonada descendente membro socio socia original parte team brasileiro brasileira daqui hoje aqui aluno veterano freguesa fregues")
 
 var employers = set("na no da do at for")
 
@@ -93,6 +269,9 @@ func (s *sentence) countedAt(from int, words map[string]bool, number bool) (span
 	if before := s.wordAt(from - 1); i == from && number && before != "temos" && before != "de" && before != "of" || i >= len(s.tokens) {
 		return span{}, false
 	}
+	if number && i > from && i+1 < len(s.tokens) && s.tokens[i].stop == goesOn && !words[s.tokens[i].word] && words[s.tokens[i+1].word] {
+		i++ // "two teenage daughters"
+	}
 	to := i + 1
 	if i+1 < len(s.tokens) && words[s.words(span{i, i + 2})] {
 		to = i + 2
@@ -100,11 +279,18 @@ func (s *sentence) countedAt(from int, words map[string]bool, number bool) (span
 		return span{}, false
 	}
 	// "tenho um filho alérgico": that is told of the child.
-	if to < len(s.tokens) && s.tokens[to-1].stop == goesOn && (selfish(s.tokens[to].word) || s.tokens[to].word == "que" || s.tokens[to].word == "with" || s.tokens[to].word == "com") {
+	if number && to < len(s.tokens) && s.tokens[to-1].stop == goesOn && (selfish(s.tokens[to].word) || s.tokens[to].word == "autista" || s.tokens[to].word == "que" || s.tokens[to].word == "with" || s.tokens[to].word == "com") {
 		return span{}, false
 	}
-	if number && i > from && s.isNumber(i-1) {
-		return span{i - 1, to}, true
+	if w := s.wordAt(to); number && s.tokens[to-1].stop == goesOn && (strings.HasPrefix(w, "pequen") || strings.HasPrefix(w, "adolescent") || strings.HasPrefix(w, "adult")) {
+		to++
+	}
+	if number && i > from {
+		for k := i - 1; k >= from; k-- {
+			if s.isNumber(k) {
+				return span{k, to}, true
+			}
+		}
 	}
 	return span{i, to}, true
 }
@@ -121,12 +307,18 @@ var months = set(`janeiro fevereiro marco abril maio junho julho agosto setembro
 
 // date reads a day: "12 de março", "12/03", "March 12th", "hoje".
 func (s *sentence) date(h *hit) []value {
-	for i := h.from; i < min(h.to+4, len(s.tokens)); i++ {
+	from := h.from
+	if h.key == "anniversary" { // "dia 22/9 fazemos 10 anos de casados"
+		from = s.open(h.from)
+	}
+	for i := from; i < min(h.to+4, len(s.tokens)); i++ {
 		w := s.tokens[i].word
 		switch {
 		case i >= h.to-1 && (w == "hoje" || w == "amanha" || w == "today" || w == "tomorrow"):
 			return []value{{text: s.tokens[i].text}}
-		case i < h.to:
+		case i >= h.from && i < h.to:
+		case weekdays[w]:
+			return []value{{text: s.tokens[i].text}}
 		case strings.Contains(w, "/"):
 			return []value{{text: s.tokens[i].text}}
 		case months[w]:
@@ -135,8 +327,11 @@ func (s *sentence) date(h *hit) []value {
 				to++
 			}
 			from := i
-			for from > h.to-1 && (s.wordAt(from-1) == "de" || s.wordAt(from-1) == "of" || s.tokens[from-1].word[0] <= '9') && from > h.to {
+			for from > 0 && from != h.to && (s.wordAt(from-1) == "de" || s.wordAt(from-1) == "of" || s.tokens[from-1].word[0] <= '9') {
 				from--
+			}
+			if w := s.wordAt(to + 1); (s.wordAt(to) == "de" || s.wordAt(to) == "of") && len(w) == 4 && w[0] <= '2' {
+				to += 2
 			}
 			return []value{{text: s.text(span{from, to})}}
 		}
@@ -149,12 +344,12 @@ func (s *sentence) date(h *hit) []value {
 
 // What a time of the day begins with, and what it may have in it.
 var (
-	timeFirst = set("depois antes cedo tarde as às ao a de noite madrugada manha fim finais meio turno segunda terca quarta quinta sexta sabado domingo apos partir nights late early after before at on weekends evenings mornings um fins home no do pela na")
-	timeWords = set(`depois antes cedo tarde as ao a de da do das dos noite madrugada manha fim finais semana meio dia turno segunda terca quarta quinta sexta sabado domingo sabados domingos segundas feira apos partir
+	timeFirst = set("aos nos nas bem em from segundas tercas quartas quintas sextas sabados domingos fridays mondays night depois antes cedo tarde as às ao a de noite madrugada manha fim finais meio turno segunda terca quarta quinta sexta sabado domingo apos partir nights late early after before at on weekends evenings mornings um fins home no do pela na")
+	timeWords = set(`aos nos nas bem em from tercas quartas quintas sextas fridays mondays tuesdays wednesdays thursdays shift shifts depois antes cedo tarde as ao a de da do das dos noite madrugada manha fim finais semana meio dia turno segunda terca quarta quinta sexta sabado domingo sabados domingos segundas feira apos partir
 		nights late early after before at on weekends evenings mornings night the pm am horas hora e meia noturno diurno uns fins office home`)
 )
 
-var timely = set("cedo tarde noite madrugada manha turno segunda terca quarta quinta sexta sabado domingo sabados domingos nights late early weekends evenings mornings night noturno diurno semana")
+var timely = set("segundas tercas quartas quintas sextas fridays mondays tuesdays wednesdays thursdays cedo tarde noite madrugada manha turno segunda terca quarta quinta sexta sabado domingo sabados domingos nights late early weekends evenings mornings night noturno diurno semana")
 
 // time reads when somebody eats, works or sleeps. A day alone is no time.
 func (s *sentence) time(h *hit) (span, bool) {
@@ -165,7 +360,10 @@ func (s *sentence) time(h *hit) (span, bool) {
 	if from >= len(s.tokens) || s.tokens[h.to-1].stop >= comma {
 		return span{}, false
 	}
-	if w := s.tokens[from].word; !timeFirst[w] {
+	for s.wordAt(from) == "la" || s.wordAt(from) == "pelas" {
+		from++
+	}
+	if w := s.wordAt(from); !timeFirst[w] && !(w != "" && w[0] <= '9' && (strings.HasSuffix(w, "h") || strings.HasSuffix(w, "am") || strings.HasSuffix(w, "pm") || s.wordAt(from+1) == "da")) {
 		return span{}, false
 	}
 	to := from
@@ -190,4 +388,42 @@ func (s *sentence) trimTime(from, to int) int {
 		to--
 	}
 	return to
+}
+
+// along reads a pet that comes with the guest.
+func (s *sentence) along(h *hit) (span, bool) {
+	return span{h.value[0], h.value[1]}, s.has(together...)
+}
+
+// weekly reads what the guest does every week: "toda segunda e terça".
+func (s *sentence) weekly(h *hit) (span, bool) {
+	p := span{h.from, h.to}
+	for joints[s.wordAt(p.to)] && lists()["weekdays"][s.wordAt(p.to+1)] {
+		p.to += 2
+	}
+	for i := s.open(h.from); i < s.shut(h.to-1); i++ {
+		if w := s.tokens[i].word; verbs[w].first || doing[w] {
+			return p, true
+		}
+	}
+	return p, false
+}
+
+var doing = set("plantao folga aula terapia treino reuniao vou vamos venho viemos levo levamos janto jantamos almoco almocamos trabalho chego saio viajo treino passo fico tomo como i we faco fazemos gravo jogo corro")
+
+// passing reports that what a sentence tells is over soon: "até sexta".
+func (s *sentence) passing() bool {
+	for i, t := range s.tokens {
+		next := s.wordAt(i + 1)
+		if demonstratives[t.word] && occasions[next] {
+			return true
+		}
+		if next == "o" || next == "a" || next == "dia" {
+			next = s.wordAt(i + 2)
+		}
+		if (t.word == "ate" || t.word == "until" || t.word == "till") && next != "" && (weekdays[next] || months[next] || units[next] || next[0] <= '9' && !strings.Contains(next, "h")) {
+			return true
+		}
+	}
+	return s.has(forNow...)
 }

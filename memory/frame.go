@@ -3,6 +3,7 @@ package memory
 import (
 	_ "embed"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -24,6 +25,7 @@ type frame struct {
 	request  bool // it may be asked for
 	supposed bool // it may be supposed
 	past     bool // it may be over
+	taken    bool // it counts only if it is taken back
 	pattern  []element
 }
 
@@ -32,6 +34,7 @@ type element struct {
 	any      [][]string // each of one word or more; one that ends in * is a beginning
 	optional bool
 	capture  bool
+	list     string // of words/lists.txt
 	number   bool
 	one      bool // any word
 	gap      bool // up to four words, whatever they are
@@ -60,10 +63,18 @@ var frames = sync.OnceValue(func() map[string][]*frame {
 				if f.pattern = compile(phrase); len(f.pattern) == 0 {
 					continue
 				}
+				if f.kind == Fact || f.kind == Location { // "não moro mais em", "trabalho hoje na"
+					still := element{any: [][]string{{"mais"}, {"hoje"}, {"agora"}, {"atualmente"}, {"no", "longer"}}, optional: true}
+					f.pattern = slices.Insert(f.pattern, min(2, len(f.pattern)), still)
+					f.pattern = slices.Insert(f.pattern, 1, still)
+				}
 				starts := map[string]bool{}
 				for _, e := range f.pattern {
 					for _, words := range e.any {
 						starts[start(strings.TrimSuffix(words[0], "*"))] = true
+					}
+					for word := range lists()[e.list] {
+						starts[start(word)] = true
 					}
 					if !e.optional {
 						break
@@ -102,6 +113,8 @@ func header(fields []string) frame {
 			f.supposed = true
 		case "past":
 			f.past = true
+		case "taken":
+			f.taken = true
 		default:
 			panic("memory: frames.txt: there is no flag " + flag)
 		}
@@ -120,9 +133,13 @@ func compile(phrase string) []element {
 		field, capture2 := strings.CutPrefix(field, "{")
 		capture = capture || capture2
 		e.capture = capture
+		field, shut := strings.CutSuffix(field, "}")
 		field, e.optional = strings.CutSuffix(field, "?")
-		if rest, ok := strings.CutSuffix(field, "}"); ok {
-			field, capture = rest, false
+		capture = capture && !shut
+		if name, ok := strings.CutPrefix(field, "@"); ok {
+			e.list = name
+			all = append(all, e)
+			continue
 		}
 		switch field {
 		case "#":
@@ -186,6 +203,18 @@ func match(pattern []element, tokens []token, i int, value *[2]int) int {
 			}
 		}
 		return -1
+	case i < len(tokens) && e.list != "":
+		for k := min(2, len(tokens)-i); k > 0; k-- {
+			word := tokens[i].word
+			if k == 2 {
+				word += " " + tokens[i+1].word
+			}
+			if lists()[e.list][word] {
+				if n := try(k); n >= 0 {
+					return n
+				}
+			}
+		}
 	case i < len(tokens) && e.one:
 		if n := try(1); n >= 0 {
 			return n
@@ -217,8 +246,14 @@ func begins(tokens []token, words []string) int {
 		return 0
 	}
 	for i, w := range words {
-		stem, open := strings.CutSuffix(w, "*")
-		if word := tokens[i].word; word != w && (!open || !strings.HasPrefix(word, stem)) {
+		if i > 0 && tokens[i-1].stop >= comma {
+			return 0
+		}
+		word := tokens[i].word
+		if word == w {
+			continue
+		}
+		if stem, open := strings.CutSuffix(w, "*"); !open || !strings.HasPrefix(word, stem) {
 			return 0
 		}
 	}
@@ -264,6 +299,12 @@ func (s *sentence) hits() []hit {
 // is not also "gosto de".
 func (h *hit) tasteful() bool {
 	return h.kind == Diet || h.kind == Preference || h.kind == Dislike
+}
+
+// reacts tells the frames of an allergy or intolerance, whose object may stand
+// anywhere.
+func (h *hit) reacts() bool {
+	return h.kind == Diet && (h.take == "around" || h.take == "foods" && h.who == "any")
 }
 
 // numberOf reads a number in digits or a word: "quatro", "1.500", "2k".

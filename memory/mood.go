@@ -20,7 +20,7 @@ var verbs = func() map[string]verb {
 	}
 	add(verb{first: true}, "sou tenho estou to ando virei fiquei tornei possuo sofro descobri somos temos estamos viramos am soy tengo uso preciso")
 	add(verb{third: true}, "é tem sao esta ta estao anda ficou virou tornou is has es tiene possui sofre usa precisa")
-	add(verb{}, "have are sendo being got")
+	add(verb{}, "have are sendo being got been")
 	add(verb{past: true}, "era fui foi tinha tive teve estava eramos eram was were had")
 	add(verb{unreal: true}, "fosse seria teria tivesse would ser virar be become ter should vire pudesse might")
 	return m
@@ -44,19 +44,28 @@ var between = set(`um uma a o as os an the muito muita bem super totalmente tamb
 
 var (
 	denials   = set("nao nunca nem jamais not never no tampouco")
-	maybes    = set("se caso if imagina imagine suponha digamos talvez maybe perhaps whether quem unless supondo vai_que suppose")
-	guesses   = phrases("acho que", "acho q", "i think", "creio que", "desconfio que", "deve ser", "quase", "praticamente", "suspeito que", "i guess", "probably", "provavelmente", "parece que", "meio", "acho")
+	maybes    = set("se caso if imagina imagine suponha suponhamos digamos fosse had porventura talvez maybe perhaps whether quem unless supondo vai_que suppose")
+	guesses   = phrases("acho que", "acho q", "i think", "creio que", "desconfio que", "deve ser", "quase", "praticamente", "suspeito que", "suspeita de", "suspeitam de", "suspeita que", "suspected", "i guess", "probably", "provavelmente", "parece que", "meio", "acho")
 	politely  = set("tem possivel puder der quiser nao necessario")
 	reports   = set("diz dizem disse disseram fala falam falou falaram contou jura insiste brinca acha acham achou reclama says said thinks claims told say think tells acredita vive")
 	doctors   = set("medico medica doutor doutora nutricionista nutri doctor exame alergista gastro teste dr dra test")
 	saysI     = set("eu ja te lhe como i we nos")
 	openers   = set("tem tens voces voce qual quais sera existe posso pode poderia podem aceita aceitam do does can could what which any where how is are will would onde quanto quantos sabe rola ha serve servem what tienen hay")
-	tags      = set("ta ok viu ne beleza blz certo right certinho sabe entendeu tudo pode")
-	forgetful = phrases("esquece", "esqueca", "pode esquecer", "esquecer", "desconsidera", "desconsidere", "ignora", "ignore", "apaga", "apague", "deleta", "remove", "remova", "tira da", "forget", "scratch", "disregard", "delete", "retiro", "nao vale mais", "cancela", "risca", "never mind", "nevermind", "deixa para la")
-	wishes    = phrases("quero ser", "quero virar", "vou virar", "pensando em", "tentando", "want to", "trying to", "thinking of", "thinking about", "used to", "gostaria de", "queria ser", "queria virar", "costumava", "quando crianca", "when i was", "quando eu era", "antes eu", "finge que", "faz de conta", "sonho em", "sonhei", "no filme", "na novela", "quando eu for", "quando for", "quando eu tiver", "quando tiver", "quando eu ficar", "quando eu crescer", "when i am rich", "when i grow", "um dia", "algum dia", "one day", "quem me dera")
+	tags      = set("ta ok viu ne beleza blz certo right certinho sabe entendeu tudo pode acredita")
+	forgetful = phrases("esquece", "esqueca", "esquecam", "esquecer", "desconsider*", "ignora", "ignore", "ignorem", "ignorar", "apaga", "apague", "apaguem", "apagar", "delet*", "remov*", "remocao", "exclui", "exclua", "excluam", "excluir", "exclusao", "risca", "risque", "risquem", "riscar", "cancela", "cancele", "cancelar", "tira da", "retiro",
+		"nao vale mais", "forget", "scratch", "disregard", "erase", "drop that", "drop the", "drop my", "never mind", "nevermind", "deixa para la")
+	wishes    = phrases("quero ser", "quero virar", "vou virar", "pensando em", "tentando", "want to", "trying to", "thinking of", "thinking about", "used to", "gostaria de ser", "gostaria de ter", "gostaria de virar", "queria ser", "queria virar", "costumava", "quando crianca", "when i was", "quando eu era", "antes eu", "finge que", "faz de conta", "sonho em", "sonhei", "no filme", "na novela", "quando eu for", "quando for", "quando eu tiver", "quando tiver", "quando eu ficar", "quando eu crescer", "when i am rich", "when i grow", "um dia", "algum dia", "one day", "quem me dera")
+	tales     = phrases("li que", "li numa", "li num", "vi que", "ouvi que", "ouvi dizer", "soube que", "i read", "i heard", "segundo a", "segundo o", "segundo um", "segundo uma", "conforme", "according", "reportagem", "noticia", "estudo", "pesquisa", "livro", "filme", "novela", "serie", "podcast", "personagem", "materia", "artigo", "documentario", "jornal", "numero de", "study", "the book", "a book", "movie", "tv show", "article", "the news", "percent of", "maioria", "metade")
 	thats     = phrases("que")
+	noLonger  = phrases("no longer")
+	noMore    = phrases("mais")
+	beware    = phrases("avisa que", "avise que", "avisem que", "avisa porque", "avisa pois", "cuidado que", "let me know")
+	oneOf     = phrases("i am one of those", "sou um daqueles", "sou uma daquelas", "sou desses que", "sou dessas que")
+	likeMe    = phrases("como eu", "que nem eu", "feito eu", "igual eu", "igual a mim", "like me", "like myself", "que sou")
+	hyperbole = phrases("tanto", "tanta", "so much")
+	notHad    = phrases("nao tenho", "nao temos", "nao sou", "nunca tive", "nenhuma", "num tenho")
 	anymore   = phrases("anymore", "any more", "faz tempo")
-	afterPast = phrases("quando crianca", "quando pequeno", "quando pequena", "na infancia", "as a kid", "as a child", "when i was", "quando era", "quando eu era", "anos atras", "antigamente")
+	afterPast = phrases("quando crianca", "quando pequeno", "quando pequena", "na infancia", "as a kid", "as a child", "when i was", "quando era", "quando eu era", "anos atras", "antigamente", "por uma semana", "por um mes", "por um tempo", "for a week", "for a while", "for a month", "desisti", "nao deu certo")
 )
 
 // judge decides whether a hit is meant: not asked, supposed, over, denied or
@@ -65,21 +74,26 @@ func (m *message) judge(n int, h *hit) (mood, bool) {
 	s := &m.sentences[n]
 	open := s.open(h.from)
 	how := mood{who: guest, verb: -1}
+	if h.kind == Diet && (s.find(h.to, s.shut(h.to-1), likeMe) >= 0 || s.find(open, h.from, oneOf) >= 0) {
+		return how, true // "pra quem é intolerante a lactose como eu"
+	}
 	for i := h.from - 1; i >= open; i-- {
-		if v := verbs[s.tokens[i].word]; v.known && !(s.tokens[i].word == "to" && i < h.from-2) {
+		if s.verbAt(i).known && !(s.tokens[i].word == "to" && i < h.from-2) {
 			how.verb = i
 			break
 		}
 	}
 	var v verb
 	if how.verb >= 0 {
-		v = verbs[s.tokens[how.verb].word]
+		v = s.verbAt(how.verb)
 	}
 	if h.who != "i" {
-		they := h.who == "they" || v.third
+		they := h.who == "they" || v.third || how.verb < 0 && h.kind == Diet && verbs[s.tokens[h.from].word].third
 		how.who = m.about(n, h.from, they)
 		if p, ok := m.owner(n, h); ok {
 			how.who = p
+		} else if h.reacts() && mine[s.wordAt(h.from-1)] {
+			how.who = guest // "o médico confirmou minha alergia"
 		} else if how.verb < 0 && how.who == guest || v.third && how.who == other {
 			if p, ok := m.behind(n, h); ok {
 				how.who = p
@@ -88,52 +102,95 @@ func (m *message) judge(n int, h *hit) (mood, bool) {
 		if p, ok := s.follows(h.to); ok && h.take == "self" {
 			how.who = m.atTable(p, s, h.to)
 		}
-		if h.take == "self" && !s.governed(h, how.verb) {
+		if there := s.find(open, h.from, thereIs) >= 0; h.take == "self" && (there || s.isDigits(h.from-1)) && (m.joined || m.booking) {
+			how.who, v.unreal = party, v.unreal && !there // "3 vegetarianos, 1 celíaco"
+		} else if h.take == "self" && !s.governed(h, how.verb) {
 			return how, false
 		}
 	}
-	if h.who == "any" && how.verb < 0 && how.who == guest && m.asks(n, h, open, false) {
+	how.retract = h.retract || m.takenBack(n, h, open, how.verb) || h.reacts() && m.answer(n) < 0
+	if h.who == "any" && how.verb < 0 && how.who == guest && (m.asks(n, h, open, false) && !(how.retract && !s.asked) && !(h.reacts() && m.answer(n) != 0) || s.causes(h.from-1)) {
 		return how, false
 	}
 	if h.who == "any" && how.verb < 0 && how.who == guest && !mine[s.wordAt(h.from-1)] && s.find(h.to, s.shut(h.to-1), generally) >= 0 {
 		return how, false // "alergia a glúten é coisa séria"
 	}
-	if h.who == "any" && how.verb < 0 && several[s.wordAt(h.from-1)] {
+	if w := s.tokens[h.from].word; h.who == "any" && how.verb < 0 && (several[s.wordAt(h.from-1)] || how.who == guest && (w == "alergicos" || w == "intolerantes")) {
 		return how, false // "os alérgicos a glúten"
+	}
+	if h.retract && s.find(open, h.from, whenever) >= 0 {
+		return how, false // "whenever I eat strawberries"
 	}
 	first := h.who == "i" || v.first || how.who != guest
 	switch {
-	case how.who == other || how.who == absent || how.who == nobody:
+	case how.who != guest && how.who != family && how.who != party:
 		return how, false
-	case h.who != "i" && (v.past && !h.past || v.unreal) && !s.near(how.verb, h.from, "diagnosticad"):
+	case (how.who != guest || how.verb < 0) && s.find(0, h.from, tales) >= 0 && !s.owned(open, h.from),
+		how.who == guest && how.verb < 0 && h.who == "any" && s.find(h.to, len(s.tokens), tales) >= 0:
+		return how, false
+	case h.who != "i" && (v.past && !h.past || v.unreal) && s.find(open, h.from, over) < 0 && !s.near(how.verb, h.from, "diagnos"):
 		return how, false
 	case s.supposed(open, h.from) && !h.supposed, s.find(open, h.from+1, wishes) >= 0, s.find(h.to, len(s.tokens), afterPast) >= 0 && h.kind == Diet:
 		return how, false
-	case s.asked && !h.request && m.asks(n, h, open, first):
+	case s.asked && !h.request && m.asks(n, h, open, first) && !(h.reacts() && m.answer(n) != 0):
 		return how, false
-	case s.reported(h.from) && !(how.who != guest && h.kind == Diet):
+	case s.reported(h.from) && !(how.who != guest && h.kind == Diet && !how.retract):
 		return how, false
+	}
+	if h.take == "self" && s.find(open, h.from, hyperbole) >= 0 {
+		return how, false // "bebi tanto que virei abstêmio"
 	}
 	if s.wordAt(h.to) == "ish" || s.wordAt(h.to) == "friendly" {
 		return how, false
 	}
 	how.weak = s.find(open, h.from, guesses) >= 0
-	how.retract = h.retract || s.find(open, h.from, forgetful) >= 0 || h.kind == Diet && h.who == "any" && s.find(h.to, s.shut(h.to-1), gone) >= 0
+	if i := s.find(h.to, s.shut(h.to-1), notHad); i >= 0 && h.reacts() && how.verb < 0 {
+		how.retract = how.retract || s.find(i, i+4, noMore) >= 0
+		return how, how.retract // "alergia não tenho"
+	}
 	if no, longer := s.denied(how.verb, open, h); no {
-		if !longer {
+		if !longer && !how.retract && !m.revised() {
 			return how, false
 		}
 		how.retract = true
 	}
+	if h.taken && !how.retract {
+		return how, false
+	}
 	return how, true
 }
+
+// verbAt is the verb at a word. In English soy is a bean, and to is none.
+func (s *sentence) verbAt(i int) verb {
+	w := s.tokens[i].word
+	next := s.wordAt(i + 1)
+	if w == "soy" && !strings.HasSuffix(next, "o") && !strings.HasSuffix(next, "a") && next != "de" && next != "un" || w == "to" && s.find(0, len(s.tokens), english) >= 0 {
+		return verb{}
+	}
+	if w == "ser" && s.wordAt(i-1) == "por" {
+		return verbs["sou"] // "por ser vegana"
+	}
+	return verbs[w]
+}
+
+// isDigits reports a number that is not written as a word.
+func (s *sentence) isDigits(i int) bool {
+	w := s.wordAt(i)
+	return w != "" && w[0] >= '0' && w[0] <= '9'
+}
+
+var thereIs = phrases("there is", "there are", "there will be", "havera", "teremos", "vai ter", "we have")
+
+var english = phrases("is", "my", "the", "and", "for", "with", "i", "am", "have", "we", "our", "are", "of", "has", "not")
 
 // owner finds whose an allergy is by what follows it: "a alergia do meu filho
 // a leite", "a alergia a ovo da minha filha", "a nut allergy in the group".
 func (m *message) owner(n int, h *hit) (person, bool) {
 	s := &m.sentences[n]
 	shut := s.shut(h.to - 1)
-	if h.kind != Diet || h.take == "self" {
+	if h.kind == Fact {
+		shut = h.to // "o aniversário da minha esposa é"
+	} else if h.kind != Diet || h.take == "self" {
 		return nobody, false
 	}
 	for i := h.from + 1; i < shut; i++ {
@@ -152,7 +209,7 @@ func (m *message) owner(n int, h *hit) (person, bool) {
 func (m *message) behind(n int, h *hit) (person, bool) {
 	s := &m.sentences[n]
 	for i := h.to; i < min(h.to+7, len(s.tokens)); i++ {
-		if p := s.personAt(i); p != nobody && p != guest && mine[s.wordAt(i-1)] && !beside[s.wordAt(i-2)] {
+		if p := s.personAt(i); p != nobody && p != guest && mine[s.wordAt(i-1)] && (!beside[s.wordAt(i-2)] || i-2 == h.to && s.tokens[h.to-1].stop == goesOn) {
 			return m.atTable(p, s, i), true
 		}
 	}
@@ -164,10 +221,10 @@ var (
 	owning  = set("da do de das dos of na no em para")
 	inGroup = phrases("no grupo", "na mesa", "na turma", "in the group", "in our group", "at the table", "in our party", "in the party", "entre nos")
 	haveIn  = phrases("temos", "tem", "we have", "there is", "we also have")
-	gone    = phrases("passou", "sumiu", "ja era", "is gone", "went away", "curou")
 )
 
 var (
+	whenever  = phrases("when", "whenever", "if", "quando", "se", "sempre que", "toda vez")
 	several   = set("os as dos das aos muitos varios alguns outros the most some")
 	mine      = set("minha minhas meu my mi")
 	generally = phrases("é", "is", "are", "can", "pode", "sao", "costuma", "nao é")
@@ -176,7 +233,7 @@ var (
 // open is where the clause begins that a token is in.
 func (s *sentence) open(at int) int {
 	for i := at - 1; i >= 0; i-- {
-		if s.tokens[i].stop >= colon || turns[s.tokens[i].word] {
+		if s.tokens[i].stop >= colon || s.turns(i) {
 			return i + 1
 		}
 	}
@@ -189,19 +246,41 @@ func (s *sentence) shut(at int) int {
 		if s.tokens[i].stop >= comma {
 			return i + 1
 		}
-		if i > at && turns[s.tokens[i].word] {
+		if i > at && s.turns(i) {
 			return i
 		}
 	}
 	return len(s.tokens)
 }
 
+// turns reports whether another clause begins behind a word: "mas", or an "e"
+// with somebody else to speak of, "e eu não como".
+func (s *sentence) turns(i int) bool {
+	w := s.tokens[i].word
+	if w != "e" && w != "and" {
+		return turns[w]
+	}
+	next := s.wordAt(i + 1)
+	if next == "tambem" {
+		next = s.wordAt(i + 2)
+	}
+	return i > 0 && (beginners[next] || verbs[next].first && next != "to")
+}
+
+var beginners = set("eu i we meu minha meus minhas my our nossa nosso ele ela he she queria quero avisar avisando informar lembrar olha assim")
+
 // governed reports whether "vegetariano" is said of a person, not of a dish.
 func (s *sentence) governed(h *hit, verb int) bool {
-	if _, ok := s.follows(h.to); ok {
+	if _, ok := s.follows(h.to); ok || s.forgets(s.open(h.from), h.from) >= 0 {
 		return true
 	}
+	if s.tokens[h.to-1].stop == goesOn && edible(s.wordAt(h.to)) {
+		return false // "the vegan burger"
+	}
 	i := h.from - 1
+	if joints[s.wordAt(i)] && verb >= 0 && (s.verbAt(verb).first || s.tokens[verb].word == "é") {
+		return true // "sou intolerante à lactose e celíaca"
+	}
 	for ; i >= 0 && (between[s.tokens[i].word] || selfish(s.tokens[i].word)); i-- {
 		if s.personAt(i) == party {
 			return true // "um deles vegetariano"
@@ -212,14 +291,14 @@ func (s *sentence) governed(h *hit, verb int) bool {
 	}
 	if i >= 0 {
 		switch s.personAt(i) {
-		case family, party, friend, absent, pronoun:
+		case family, party, friend, kin, absent, pronoun:
 			return true
 		}
 	}
 	// "Vegetariana aqui!", "mesa pra 2, vegetarianos"
 	open, shut := s.open(h.from), s.shut(h.to-1)
 	after := s.wordAt(h.to)
-	return h.from-open <= 1 && (shut-h.to <= 1 || after == "desde" || after == "since" || after == "ha" || after == "e" || after == "and") && i < open && !s.asked
+	return h.from-open <= 1 && (shut-h.to <= 1 || after == "desde" || after == "since" || after == "ha" || after == "de" && s.wordAt(h.to+1) == "carteirinha" || after == "e" || after == "and") && i < open && !s.asked
 }
 
 func selfish(word string) bool {
@@ -237,10 +316,35 @@ func (s *sentence) follows(to int) (person, bool) {
 		return nobody, false
 	}
 	switch p := s.personAt(to); p {
-	case family, party, friend, absent:
+	case family, party, friend, kin, absent:
 		return p, true
 	}
 	return nobody, false
+}
+
+// causes reports what something does to people: "amendoim dá alergia em muita
+// gente". It tells dá from da.
+func (s *sentence) causes(i int) bool {
+	if i < 0 {
+		return false
+	}
+	switch t := s.tokens[i]; t.word {
+	case "causa", "causam", "provoca", "provocam", "cause", "causes", "give", "gives":
+		return true
+	case "da", "dao":
+		return t.text != t.word
+	}
+	return false
+}
+
+// owned reports whether somebody of the guest's is named between two tokens.
+func (s *sentence) owned(from, to int) bool {
+	for i := from; i < to; i++ {
+		if mine[s.tokens[i].word] || s.tokens[i].word == "our" || s.tokens[i].word == "nosso" || s.tokens[i].word == "nossa" {
+			return true
+		}
+	}
+	return false
 }
 
 func (s *sentence) near(from, to int, stem string) bool {
@@ -255,7 +359,7 @@ func (s *sentence) near(from, to int, stem string) bool {
 // supposed reports an if, or its like, in a clause before a word.
 func (s *sentence) supposed(open, before int) bool {
 	for i := open; i < before; i++ {
-		if maybes[s.tokens[i].word] && !politely[s.wordAt(i+1)] && !(s.tokens[i].word == "se" && i == before-1) {
+		if maybes[s.tokens[i].word] && !politely[s.wordAt(i+1)] && !(s.tokens[i].word == "se" && i == before-1) && s.find(i, before, beware) < 0 {
 			return true
 		}
 	}
@@ -306,7 +410,10 @@ func (s *sentence) denied(verb, open int, h *hit) (no, longer bool) {
 			longer = true
 		}
 	}
-	if no && s.find(h.to, h.to+5, anymore) >= 0 {
+	switch {
+	case !h.tasteful() && s.find(h.from, h.to, noLonger) >= 0:
+		return true, true
+	case no && (s.find(h.to, h.to+5, anymore) >= 0 || !h.tasteful() && s.find(h.from, h.to, noMore) >= 0):
 		longer = true
 	}
 	return no, longer
@@ -349,6 +456,9 @@ func guess(word string) bool { return word == "sera" || word == "acha" || word =
 // now reports whether a clause is about this occasion only.
 func (s *sentence) now(from, to int) bool {
 	open, shut := s.open(from), s.shut(max(to-1, from))
+	if reasons[s.wordAt(shut)] { // "não posso beber, tô com antibiótico essa semana"
+		shut = s.shut(shut)
+	}
 	if open > 0 { // "Hoje, prefiro a varanda"
 		if before := s.open(open - 1); open-before <= 4 && open > before {
 			open = before
@@ -362,13 +472,16 @@ func (s *sentence) now(from, to int) bool {
 			return true
 		case demonstratives[w] && occasions[s.wordAt(i+1)]:
 			return true
+		case (w == "ate" || w == "until" || w == "till") && (months[s.wordAt(i+1)] || weekdays[s.wordAt(i+1)]):
+			return true
 		}
 	}
 	return s.find(open, shut, forNow) >= 0
 }
 
 var (
+	reasons        = set("to estou tomando porque pois because since")
 	demonstratives = set("nessa nesta nesse neste dessa desta desse deste essa esta esse este this esta these")
 	occasions      = set("vez viagem noite semana mes reserva estadia jantar almoco ocasiao fim final feriado hospedagem visita time trip week weekend evening month stay visit dinner occasion")
-	forNow         = phrases("por enquanto", "por agora", "por hora", "no momento", "so agora", "for now", "right now", "at the moment", "durante a viagem", "agora a noite")
+	forNow         = phrases("por enquanto", "por agora", "por hora", "no momento", "so agora", "for now", "right now", "at the moment", "for the next", "pelos proximos", "pelas proximas", "nos proximos", "nas proximas", "durante a viagem", "agora a noite")
 )

@@ -6,13 +6,17 @@ import "strings"
 // esquecer o que eu disse do camarão".
 func (m *message) forget(n int, hits []hit) {
 	s := &m.sentences[n]
-	i := s.find(0, len(s.tokens), forgetful)
-	if i < 0 || s.asked || i > 0 && (denials[s.wordAt(i-1)] || denials[s.wordAt(i-2)]) {
+	i := s.forgets(0, len(s.tokens))
+	if i < 0 || s.asked {
 		return
 	}
+	key := "restriction"
 	for k := range hits {
 		if hits[k].from > i && len(s.values(&hits[k], len(s.tokens))) > 0 {
 			return // said in full
+		}
+		if hits[k].reacts() {
+			key = hits[k].key // "fiz o teste e não sou alérgica"
 		}
 	}
 	from := s.find(i, len(s.tokens), mentions)
@@ -25,7 +29,7 @@ func (m *message) forget(n int, hits []hit) {
 		}
 		values := s.foods(k, len(s.tokens), false)
 		for _, v := range values {
-			m.found = append(m.found, Candidate{Kind: Diet, Key: "restriction", Value: v.text, Scope: Durable, Subject: User, Confidence: implied, Retract: true})
+			m.found = append(m.found, Candidate{Kind: Diet, Key: key, Value: v.text, Scope: Durable, Subject: User, Confidence: implied, Retract: true})
 		}
 		if len(values) > 0 {
 			return
@@ -33,79 +37,55 @@ func (m *message) forget(n int, hits []hit) {
 	}
 }
 
-var (
-	mentions = phrases("disse", "falei", "comentei", "contei", "said", "told", "aquilo", "aquela", "historia", "lance", "restricao", "negocio", "mentioned", "sobre", "about", "coisa")
-	inTruth  = phrases("na verdade", "actually", "corrigindo")
-)
+// forgets is where the guest asks that something be forgotten, -1 if nowhere.
+// "Não esqueça que sou alérgico" asks the contrary.
+func (s *sentence) forgets(from, to int) int {
+	i := s.find(from, to, forgetful)
+	if i > 0 && (denials[s.wordAt(i-1)] || denials[s.wordAt(i-2)]) && !denials[s.tokens[i].word] {
+		return -1
+	}
+	return i
+}
 
-// correction adds "não é Paulo, é Pablo" and "meu nome é Pablo, não Paulo".
-func (m *message) correction(n int) {
+// takenBack reports whether what a hit tells is over: it is to be forgotten,
+// it passed, or it is to be taken out of the guest's file. Of what is said in
+// the present, "sou alérgico, pode tirar isso", it is the dish that changes.
+func (m *message) takenBack(n int, h *hit, open, verb int) bool {
 	s := &m.sentences[n]
-	if s.asked || len(s.tokens) > 14 {
-		return
+	if s.forgets(open, h.from) >= 0 || s.find(open, h.from, over) >= 0 || s.find(open, h.from, takeOut) >= 0 {
+		return true
 	}
-	add := func(wrong, right span) {
-		if s.wordAt(right.from) == "que" || right.to <= right.from || wrong.to <= wrong.from || wrong.to-wrong.from > 4 || right.to-right.from > 5 {
-			return
-		}
-		key := s.words(wrong)
-		switch {
-		case s.tokens[right.from].name && s.tokens[wrong.from].name && !lists()["places"][s.words(right)]:
-			key = "name"
-		case lists()["places"][s.words(right)]:
-			key = "location"
-		case s.isNumber(right.from):
-			key = "people"
-		}
-		m.found = append(m.found, Candidate{Kind: Correction, Key: key, Value: s.text(right), Scope: Durable, Subject: User, Confidence: reading})
+	if h.kind != Diet && h.kind != Preference && h.kind != Dislike {
+		return false
 	}
-	for i := range s.tokens {
-		w := s.tokens[i].word
-		isNot := w == "nao" && (s.wordAt(i+1) == "é" || s.wordAt(i+1) == "era" || s.wordAt(i+1) == "sao" || s.wordAt(i+1) == "foi") || w == "is" && s.wordAt(i+1) == "not"
-		if !isNot {
-			continue
-		}
-		for k := i + 2; k < len(s.tokens); k++ {
-			if s.tokens[k].stop < comma || k+2 >= len(s.tokens) || s.wordAt(k+1) == "mas" && k+3 >= len(s.tokens) {
-				continue
-			}
-			next := k + 1
-			for next < len(s.tokens) && (s.wordAt(next) == "mas" || s.wordAt(next) == "e" || s.wordAt(next) == "it") {
-				next++
-			}
-			if v := s.wordAt(next); v != "é" && v != "sao" && v != "is" && v != "era" && v != "foi" {
-				break
-			}
-			wrong, right := s.bare(i+2, k+1), s.bare(next+1, s.shut(next+1))
-			add(wrong, right)
-			return
-		}
+	if i := s.find(h.to, len(s.tokens), gone); i >= 0 && (!denials[s.wordAt(i-1)] || denials[s.tokens[i].word]) && (verb < 0 || !verbs[s.tokens[verb].word].first) {
+		return true
 	}
-	really := s.has(inTruth...)
-	for i := range s.tokens { // "eu disse sábado, não domingo"
-		w := s.tokens[i].word
-		said := (w == "disse" || w == "falei" || w == "pedi" || w == "said") && (i == 0 || s.wordAt(i-1) == "eu" || s.wordAt(i-1) == "i")
-		if !said && !(really && (w == "somos" || w == "é" || w == "is" || w == "sao" || w == "are")) {
-			continue
-		}
-		for k := i + 2; k+1 < len(s.tokens); k++ {
-			if t := s.tokens[k].word; (t == "nao" || t == "not") && (s.tokens[k-1].stop == comma || s.wordAt(k-1) == "e" || s.wordAt(k-1) == "and") {
-				right := s.bare(i+1, k)
-				if s.isNumber(right.from) {
-					right.to = right.from + 1
-				}
-				add(s.bare(k+1, s.shut(k+1)), right)
-				return
-			}
-		}
+	present := h.who == "i" || verb >= 0 && (verbs[s.tokens[verb].word].first || verbs[s.tokens[verb].word].third)
+	if mention := s.find(0, len(s.tokens), mentioned) >= 0; present && !mention {
+		return false
 	}
+	return s.forgets(h.to, len(s.tokens)) >= 0 || s.find(0, len(s.tokens), takeOut) >= 0
 }
 
-// bare is a span without what no thing begins or ends with.
-func (s *sentence) bare(from, to int) span {
-	to = min(to, len(s.tokens))
-	for from < to && (leading[s.tokens[from].word] && !s.isNumber(from)) {
-		from++
+// revised reports that a message takes something back, or that something
+// turned out otherwise: then a denial is news.
+func (m *message) revised() bool {
+	for n := range m.sentences {
+		s := &m.sentences[n]
+		if s.forgets(0, len(s.tokens)) >= 0 || s.has(takeOut...) || s.has(otherwise...) {
+			return true
+		}
 	}
-	return span{from, s.trim(from, max(from, to))}
+	return false
 }
+
+var (
+	over = phrases("sarou", "sarei", "curei", "curou", "curad*", "superei", "superou", "livrei", "livrou", "deixei de ser", "deixou de ser", "deixei de ter", "deixou de ter", "parei de ser", "parou de ser", "larguei", "outgrew", "outgrown", "grew out of", "got over", "no longer", "nao existe mais",
+		"acabou a", "acabou o", "ja nao", "quit being", "stopped being")
+	gone      = phrases("foi embora", "diagnostico errado", "gone", "passou", "sumiu", "sarou", "ja era", "acabou", "descartou", "descartad*", "deu negativo", "foi engano", "foi um engano", "era engano", "foi erro", "foi um erro", "nao existe mais", "nao tenho mais", "nao é mais", "nao procede", "nao vale mais", "nao precisa mais", "is gone", "went away", "curou", "cleared up", "not anymore", "false alarm", "was a mistake", "no longer")
+	takeOut   = phrases("da ficha", "da minha ficha", "do cadastro", "do meu cadastro", "do registro", "do meu registro", "do perfil", "do meu perfil", "da lista", "do sistema", "das observacoes", "from my profile", "from my file", "off my file", "off my profile", "from my record", "drop that", "podem retirar", "pode retirar", "pode tirar isso", "pode tirar essa", "podem tirar isso")
+	otherwise = phrases("na verdade", "actually", "turns out", "after all", "afinal", "no fim das contas", "exame", "exames", "teste", "testes", "test", "tests", "me liberou", "liberou", "descobri que nao")
+	mentioned = phrases("que informei", "que falei", "que eu falei", "que disse", "que eu disse", "que mencionei", "que eu informei", "que contei", "que passei", "i mentioned", "i told", "i said", "que comentei", "que esta ai", "que constava", "que consta")
+	mentions  = phrases("disse", "falei", "comentei", "contei", "said", "told", "aquilo", "aquela", "historia", "lance", "restricao", "negocio", "mentioned", "sobre", "about", "coisa")
+)

@@ -83,8 +83,18 @@ func note(seen map[string]*topic, s *sentence, p span, n int) {
 // telling reports whether a word may be a topic, or begin or end one.
 func (s *sentence) telling(i int) bool {
 	t := s.tokens[i]
-	return len(t.word) > 2 && t.text != "" && t.word[0] > '9' && !stopwords[t.word] && !leading[t.word] && !trailing[t.word] && !ending[t.word] &&
-		!verbs[t.word].known && people[t.word] == nobody && !reports[t.word]
+	return len(t.word) > 2 && t.text != "" && t.word[0] > '9' && !stopwords[t.word] && (!leading[t.word] || eaten(t.word)) && !trailing[t.word] && !ending[t.word] &&
+		!ails(t.word) && !verbs[t.word].known && people[t.word] == nobody && !reports[t.word]
+}
+
+// ails reports words of allergies: what ails a guest is no topic.
+func ails(word string) bool {
+	for _, stem := range [...]string{"alerg", "allerg", "intoler", "anafil", "celiac"} {
+		if strings.HasPrefix(word, stem) {
+			return true
+		}
+	}
+	return false
 }
 
 var stopwords = set(`qual quais quanto quantos custa custam preco precos valor tem tinha hoje amanha aqui ali onde como quando quero queria gostaria pode podem posso poderia voces voce sobre mais menos muito melhor melhores

@@ -44,7 +44,7 @@ var (
 		obrigado favor alem apesar inclusive principalmente menos exceto but because so when if that which who i we you my please can could is are have would since though than como nao nunca
 		minha meu meus minhas nossa nosso pelo pela ate hoje amanha vai vem ser estar tambem too he she they his her it its este esse essa esta isso somos temos anota anote salva avisa especially except
 		faz fico fica dai tive fui ja sempre jamais ainda only am was were will has had not never for faz mesmo tipo just tonight today tomorrow nessa nesta dessa desta neste nesse
-		evito evita prefiro adoro amo odeio detesto gosto gostamos curto moro trabalho reserva reservar tomo bebo alguma algum what does any bora traz manda pls entendeu muy`)
+		evito evita prefiro adoro amo odeio detesto gosto gostamos curto moro trabalho reserva reservar tomo bebo alguma algum acho achei pena what does any bora traz manda pls entendeu muy`)
 	joints = set("e ou nem and or nor y ni")
 	links  = set("de do da dos das com sem no na em ao a à para of with in by without the o perto longe on from near")
 )
@@ -59,13 +59,14 @@ func (s *sentence) list(from, limit int, than bool) []span {
 	i := from
 	limit = min(limit, len(s.tokens))
 	for i < limit && len(all) < 12 {
+		first := i
 		for i < limit && s.leads(i) {
 			i++
 		}
 		end := i
 		for end < limit {
 			w := s.tokens[end].word
-			if joints[w] || ending[w] || gerund(w) || end-i >= 7 || w == "…" || (end > i && than && compares(s.tokens[end])) {
+			if joints[w] || ending[w] && !(w == "pelo" && s.wordAt(end+1) == "de") || w == "ta" && end > i || w == "para" && infinitive(s.wordAt(end+1)) || gerund(w) || end-i >= 7 || w == "…" || (end > i && than && compares(s.tokens[end])) {
 				break
 			}
 			end++
@@ -73,8 +74,8 @@ func (s *sentence) list(from, limit int, than bool) []span {
 				break
 			}
 		}
-		if end == i {
-			break
+		if end == i || len(all) > 0 && end < limit && s.tokens[end-1].stop == goesOn && (verbs[s.tokens[end].word].known || s.tokens[end].word == "nao" || s.tokens[end].word == "nunca" || s.tokens[end].word == "jamais") && s.tokens[first-1].stop == comma {
+			break // "de van, o carro tá na oficina"
 		}
 		all = append(all, span{i, s.trim(i, end)})
 		switch {
@@ -94,7 +95,8 @@ func (s *sentence) list(from, limit int, than bool) []span {
 // leads reports whether a word only leads to a thing: "prefiro andar de trem".
 func (s *sentence) leads(i int) bool {
 	w := s.tokens[i].word
-	return leading[w] || joints[w] || w == "andar" && links[s.wordAt(i+1)]
+	next := s.wordAt(i + 1)
+	return leading[w] && !(w == "pelo" && next == "de" || w == "a" && next == "pe") || joints[w] || w == "andar" && links[s.wordAt(i+1)]
 }
 
 // asides are words that go on with a thing after a comma rather than name
@@ -117,7 +119,7 @@ func compares(t token) bool {
 
 // trim leaves out what no thing ends with.
 func (s *sentence) trim(from, to int) int {
-	for to > from && (trailing[s.tokens[to-1].word] || s.tokens[to-1].text == "" && links[s.tokens[to-1].word]) {
+	for to > from && (trailing[s.tokens[to-1].word] && !strings.HasSuffix(s.tokens[to-1].text, "ará") || s.tokens[to-1].text == "" && links[s.tokens[to-1].word]) {
 		to--
 	}
 	return to
@@ -163,14 +165,18 @@ func (s *sentence) food(p span, known func(string) bool) (span, bool) {
 	if n == 0 {
 		return p, false
 	}
-	for ; n > 1 && !s.startsFood(span{p.from, p.from + n}); n-- {
+	if n > 1 && !s.startsFood(span{p.from, p.from + n}) { // "boa cerveja", not "DR no jantar"
 		p.from++
+		n--
+		if rest := (span{p.from, p.from + n}); links[s.tokens[p.from].word] || !known(s.words(rest)) || !s.startsFood(rest) {
+			return p, false
+		}
 	}
 	end := p.from + n
 	for end < p.to {
 		w := s.tokens[end].word
 		switch {
-		case links[w] && (end+1 >= p.to || manners[s.tokens[end+1].word]):
+		case links[w] && (end+1 >= p.to || manners[s.tokens[end+1].word] || times[s.tokens[end+1].word] || s.isDigits(end+1)):
 		case degrees[w] && end+1 < p.to && adjectives[s.tokens[end+1].word]:
 			end += 2
 			continue
@@ -181,13 +187,18 @@ func (s *sentence) food(p span, known func(string) bool) (span, bool) {
 			}
 			end++
 			continue
-		case adjectives[w], known(w), !times[w] && len(ontology.Default().Read(w)) > 0:
+		case adjectives[w], known(w), !times[w] && !ending[w] && !trailing[w] && people[w] == nobody && w != "comigo" && !preterite(w) && len(ontology.Default().Read(w)) > 0:
 			end++
 			continue
 		}
 		break
 	}
 	return span{p.from, s.trim(p.from, end)}, true
+}
+
+// preterite reports words such as sumiu, that end what they are said of.
+func preterite(word string) bool {
+	return strings.HasSuffix(word, "iu") || strings.HasSuffix(word, "ou") || strings.HasSuffix(word, "eu") || strings.HasSuffix(word, "ei")
 }
 
 // startsFood reports whether a span that is food is so from its first word on.
@@ -197,14 +208,14 @@ func (s *sentence) startsFood(p span) bool {
 		return true
 	}
 	found := ontology.Default().Read(words)
-	return len(found) > 0 && strings.HasPrefix(found[0].Words, s.tokens[p.from].word)
+	return len(found) > 0 && strings.HasPrefix(found[0].Words, s.tokens[p.from].word) && edible(found[0].Words)
 }
 
 // Words that tell how, not what: "de jeito nenhum", "bem amarga".
 var (
-	manners = set("jeito forma modo verdade nada novo vez hipotese maneira fato cara tudo isso geral nenhum")
+	manners = set("jeito forma modo verdade nada novo vez hipotese maneira fato cara tudo isso geral nenhum dieta alimentacao rotina")
 	degrees = set("bem muito mais super")
-	times   = set("semana passada passado ano mes manha noite dia tarde cedo natal festa verao inverno infancia crianca pequeno pequena familia trabalho restaurante bar hotel grave severa seria forte moderada leve")
+	times   = set("segunda terca quarta quinta sexta sabado domingo domingos fds weekends weekend weekdays mondays fridays saturdays sundays semana passada passado ano mes manha noite dia tarde cedo natal festa verao inverno infancia crianca pequeno pequena familia trabalho restaurante bar hotel grave severa seria forte moderada leve")
 )
 
 var adjectives = set(`vermelha branca branco tinto cru crua crus frito frita fritos fritas cozido cozida seco seca verde verdes amarelo amarela vermelho integral fresco fresca picante apimentada apimentado forte gordurosa
@@ -221,7 +232,7 @@ func infinitive(word string) bool {
 
 // edible reports whether words are food or drink, or what people react to.
 func edible(words string) bool {
-	return lists()["reactive"][words] || eaten(words)
+	return lists()["reactive"][words] || lists()["foods"][words+"s"] || eaten(words)
 }
 
 // eaten reports whether words are food or drink.
@@ -320,7 +331,7 @@ func (s *sentence) proper(from int, loose bool) (span, bool) {
 	for end < len(s.tokens) && end-from < 6 {
 		t := s.tokens[end]
 		joint := end > from && (t.word == "de" || t.word == "da" || t.word == "do" || t.word == "dos" || t.word == "das") && end+1 < len(s.tokens) && s.tokens[end+1].name
-		if !t.name && !joint || t.text == "" {
+		if !t.name && !joint && !(end > from && strings.HasPrefix(t.text, "d'")) || t.text == "" {
 			break
 		}
 		end++
@@ -340,8 +351,16 @@ func (s *sentence) proper(from int, loose bool) (span, bool) {
 
 // place reads the name of a place.
 func (s *sentence) place(from int, loose bool) (span, bool) {
+	if spots[s.wordAt(from)] && links[s.wordAt(from+1)] {
+		if p, ok := s.place(from+2, false); ok {
+			return span{from, p.to}, true // "aeroporto de Guarulhos"
+		}
+	}
 	for n := min(4, len(s.tokens)-from); n > 0; n-- {
 		if lists()["places"][s.words(span{from, from + n})] {
+			if p, ok := s.proper(from, false); ok && p.to > from+n {
+				return p, true // "Belém do Pará"
+			}
 			return span{from, from + n}, true
 		}
 	}
@@ -351,6 +370,8 @@ func (s *sentence) place(from int, loose bool) (span, bool) {
 	}
 	return p, ok
 }
+
+var spots = set("rua avenida av alameda praca largo rodovia marginal aeroporto rodoviaria praia bairro estacao porto ilha serra regiao interior litoral centro zona vila cidade")
 
 var notPlaces = set(`estrada boa apartamento casa predio frente rua sozinho sozinha longe perto condominio familia bairro uma um cidade interior mesa duvida casal recepcao lobby hotel quarto praia restaurante bar trabalho
 	carro onibus transito ferias paz duas tres dois fila porta aeroporto caminho minha meu esse essa este esta aqui ai la hurry bed love town a the meio tipo jantar ver pedir comer reuniao banho outro outra

@@ -1,6 +1,8 @@
 package memory
 
-import "slices"
+import (
+	"strings"
+)
 
 // A person is someone whom a sentence may be about.
 type person uint8
@@ -9,26 +11,29 @@ const (
 	nobody  person = iota
 	guest          // who writes
 	family         // of the guest: at the table, and what is told of them lasts
+	kin            // as family, but at the table only if the message says so
 	party          // guests, children, "um de nós": at the table for now
 	friend         // at the table only if the message says so
-	absent         // at the table only if the sentence says so
+	absent         // at the table only if the sentence says so, and so is whoever has no name here
 	other          // never: the house, a pet, everybody
 	pronoun        // ele, she: whoever was named last
 )
 
 var people = byPerson(map[person]string{
 	guest: `eu i nos we mim`,
-	family: `esposa esposo marido mulher namorado namorada noivo noiva filho filha filhos filhas filhinho filhinha bebe mae pai pais irmao irma irmaos irmas avo vovo vo sogro sogra
-		neto neta netos enteado enteada companheiro companheira mamae papai gemeos cacula maridao marido esposinha mozao boy
+	family: `esposa esposo marido mulher namorado namorada noivo noiva filho filha filhos filhas filhinho filhinha bebe mae pai pais irmao irma irmaos irmas avo avos vovo vo sogro sogra sogros
+		neto neta netos genro nora padrasto madrasta bisneto bisneta bisavo netinho netinha enteado enteada companheiro companheira parceiro parceira guri guria moleque coroa mamae papai gemeos cacula maridao marido esposinha mozao boy
 		wife husband son daughter sons daughters kid kids child children boyfriend girlfriend partner fiance fiancee mom mum mother dad father parents brother sister baby toddler
 		grandma grandmother grandpa grandfather spouse hijo hija hijos esposa`,
 	party:  `convidado convidada convidados convidadas acompanhante acompanhantes crianca criancas menino menina guest guests`,
 	friend: `amigo amiga amigos amigas friend friends colega colegas amigao amigona`,
-	absent: `vizinho vizinha vizinhos chefe patrao primo prima primos primas tio tia tios cunhado cunhada sobrinho sobrinha sobrinhos professor professora alguem pessoa pessoas cliente
-		neighbor neighbour boss coworker colleague cousin uncle aunt nephew niece someone somebody roommate teacher babysitter baba diarista socio socia`,
-	other: `ex garcom garconete cara moca moco povo galera pessoal gente ninguem todos todas quem fulano voce voces cachorro cachorra cachorrinho cachorrinha gato gata gatinho chef cozinheiro
-		atriz ator cantor cantora personagem clientes mundo people everyone nobody guy girl lady dog cat you waiter anyone influencer blogueira medico medica doctor`,
-	pronoun: `ele ela eles elas he she they`,
+	kin: `primo prima primos primas tio tia tios tias cunhado cunhada cunhados cunhadas sobrinho sobrinha sobrinhos sobrinhas afilhado afilhada afilhados madrinha padrinho compadre comadre concunhado
+		cousin cousins uncle aunt nephew niece godson goddaughter`,
+	absent: `vizinho vizinha vizinhos chefe patrao professor professora alguem pessoa pessoas cliente casal senhor senhora rapaz moca moco cara homem garota garoto
+		neighbor neighbour boss coworker colleague someone somebody roommate teacher babysitter baba diarista socio socia guy girl lady gentleman man woman couple lad`,
+	other: `ex garcom garconete povo galera pessoal gente ninguem todos todas quem fulano voce voces cachorro cachorra cachorrinho cachorrinha gato gata gatinho chef cozinheiro
+		atriz ator cantor cantora personagem clientes mundo people everyone nobody dog cat you waiter anyone influencer blogueira medico medica doctor`,
+	pronoun: `ele ela eles elas dele dela he she they his her hers`,
 })
 
 func byPerson(table map[person]string) map[string]person {
@@ -49,14 +54,28 @@ func (s *sentence) personAt(i int) person {
 	switch {
 	case w == "gente" && before == "a":
 		return guest
+	case (p == other || p == absent) && (verbs[before].first || articles[before] && verbs[s.wordAt(i-2)].first && before != "o" && before != "a") && lists()["roles"][w]:
+		return nobody // "sou médico"
 	case (w == "people" || w == "pessoas") && s.isNumber(i-1) && s.wordAt(i+1) != "que":
 		return nobody
 	case w == "mulher" && before != "minha", w == "pais" && before != "meus" && before != "nossos", w == "nos" && s.isIn(i):
 		return nobody
+	case p == family && (s.wordAt(i+1) == "dele" || s.wordAt(i+1) == "dela" || s.wordAt(i+1) == "deles" || before == "his" || before == "her" || before == "their"):
+		return absent
+	case (w == "velho" || w == "velha") && mine[before]:
+		return family
+	case w == "date" && mine[before]:
+		return party
+	case (w == "pequeno" || w == "pequena" || w == "cacula" || w == "menor") && (determiners[before] || mine[before]) && (verbs[s.wordAt(i+1)].third || s.wordAt(i+1) == "aqui" || s.wordAt(i+1) == "que" || s.wordAt(i+1) == "nao"):
+		return family
+	case (w == "girl" || w == "boy" || w == "one") && (s.wordAt(i-1) == "little" || s.wordAt(i-1) == "youngest" || s.wordAt(i-1) == "oldest"):
+		return family
+	case (p == other || p == absent || p == friend) && !indefinite[w] && !determiners[before] && (i == 0 || s.tokens[i-1].stop >= comma || w == "cara") && !verbs[s.wordAt(i+1)].third:
+		return nobody // "gente, sou alérgico": spoken to
 	case w == "um" || w == "uma" || w == "one" || w == "outro" || w == "outra" || w == "another" || w == "duas" || w == "dois" || w == "two" || w == "tres" || w == "three":
 		switch next := s.wordAt(i + 1); {
 		case next == "é" || next == "tem" || next == "is" || next == "has" || next == "sao" || next == "are" || next == "nao" || next == "come" || next == "deles" || next == "delas",
-			selfish(next) && !verbs[before].first,
+			selfish(next) && (!verbs[before].first || before == "temos"),
 			(next == "de" || next == "of" || next == "das" || next == "dos") && inParty[s.wordAt(i+2)]:
 			return party
 		}
@@ -64,7 +83,27 @@ func (s *sentence) personAt(i int) person {
 	return p
 }
 
-var inParty = set("nos us them eles elas convidados convidadas criancas amigos amigas meninas meninos pessoas")
+// others reports whether somebody else is spoken of between two tokens.
+func (s *sentence) others(from, to int) bool {
+	for i := from; i < to; i++ {
+		if w := s.tokens[i].word; w == "senhor" || w == "senhora" {
+			continue // that is whom the guest speaks to
+		}
+		switch s.personAt(i) {
+		case family, friend, absent:
+			return true
+		case other:
+			if w := s.tokens[i].word; w != "voce" && w != "voces" && w != "you" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+var indefinite = set("quem ninguem todos todas alguem someone somebody anyone nobody everyone people pessoas")
+
+var inParty = set("nos nossos nossas us them ours eles elas convidados convidadas criancas amigos amigas meninas meninos pessoas")
 
 // isIn tells nos, in the, from nos, us.
 func (s *sentence) isIn(i int) bool {
@@ -85,21 +124,32 @@ func (s *sentence) wordAt(i int) string {
 func (m *message) about(n, from int, they bool) person {
 	s := &m.sentences[n]
 	for i := from - 1; i >= 0; i-- {
-		if !they && verbs[s.tokens[i].word].first {
+		if !they && s.verbAt(i).first {
 			return guest
 		}
 		p := s.personAt(i)
+		if p == nobody && they && s.tokens[i].name && (s.wordAt(i-1) == "o" || s.wordAt(i-1) == "a") && !lists()["places"][s.tokens[i].word] {
+			if p = friend; m.joined { // "o Marcos"
+				return party
+			}
+		}
 		switch {
 		case p == nobody, p == guest && (s.wordAt(i-1) == "com" || s.wordAt(i-2) == "com" || s.wordAt(i-1) == "para"),
 			they && p == guest && s.tokens[i].word != "gente" && s.tokens[i].word != "we" && s.tokens[i].word != "i":
 			continue
 		case p == pronoun:
-			return m.named(n, i)
+			if p = m.named(n, i); p == other && m.joined && !s.has(away...) {
+				p = party // whoever comes along
+			}
+			return p
 		}
 		return m.atTable(p, s, i)
 	}
 	if they && from == s.open(from) && subjectless[s.tokens[from].word] {
 		return guest // "Can't do spicy food, sorry"
+	}
+	if i := s.stranger(from, they); i >= 0 {
+		return m.atTable(absent, s, i)
 	}
 	// "É alérgica também": whoever was spoken of.
 	last := m.named(n, 0)
@@ -113,6 +163,28 @@ func (m *message) about(n, from int, they bool) person {
 }
 
 var subjectless = set("can do love hate never nunca")
+
+// stranger is where somebody is named by a word that is in no list, before
+// what is said of them: "o palestrante que almoça conosco é", "a síndica
+// (alérgica". It is -1 if nobody is.
+func (s *sentence) stranger(from int, they bool) int {
+	first := 0
+	if !they { // only what stands beside: "o palestrante, alérgico a ovo"
+		if stem := s.tokens[from].word; !strings.HasPrefix(stem, "alergic") && !strings.HasPrefix(stem, "intolerant") {
+			return -1
+		}
+		first = max(0, from-3)
+	}
+	for i := from - 1; i > first; i-- {
+		before := s.tokens[i-1].word
+		if (determiners[before] || mine[before] || ours[before]) && s.tokens[i-1].stop == goesOn && len(s.tokens[i].word) > 3 && !edible(s.tokens[i].word) && !verbs[s.tokens[i].word].known && class(s.tokens[i].word) == "" {
+			return i
+		}
+	}
+	return -1
+}
+
+var ours = set("nosso nossa nossos nossas our dos das uns umas outro outra seus suas esse essa este esta aquele aquela this that")
 
 // named is the person named last before a word of a sentence.
 func (m *message) named(n, before int) person {
@@ -138,29 +210,38 @@ func (m *message) named(n, before int) person {
 
 // atTable decides whether a person is with the guest: family, party or other.
 func (m *message) atTable(p person, s *sentence, i int) person {
-	with := s.has(together...)
+	with := s.has(together...) || (p == friend || p == kin) && m.joined
 	if owning[s.wordAt(i-2)] && i >= 3 { // "a professora do meu filho", "o filho da minha amiga"
 		switch head := s.personAt(i - 3); head {
-		case absent, friend, other:
+		case absent, friend, kin, other:
 			p = head
 		}
 	}
 	switch {
-	case p == family && s.has(away...):
+	case p != guest && p != party && s.has(away...):
 		return other
-	case p == friend && (with || m.booking || s.wordAt(i-1) == "nossa" || s.wordAt(i-1) == "nosso"), p == absent && with:
+	case p == kin && joints[s.wordAt(i-2)] && i >= 3 && s.personAt(i-3) == family:
+		return family // "minha irmã e meu cunhado"
+	case p == party && (s.wordAt(i-1) == "um" || s.wordAt(i-1) == "uma") && !strings.HasPrefix(s.tokens[i].word, "convidad") && !with && !m.booking:
+		return other // "estuda com um menino alérgico"
+	case p == kin && with:
+		return family
+	case p == friend && (with || m.booking || s.wordAt(i-1) == "nossa" || s.wordAt(i-1) == "nosso" || s.wordAt(i-1) == "our"), p == absent && (with || m.booking && amongs[s.wordAt(i-1)]):
 		return party
-	case p == friend || p == absent:
+	case p == friend || p == absent || p == kin:
 		return other
 	}
 	return p
 }
 
+var amongs = set("dos das outro outra")
+
 // What says that somebody is with the guest, or is not.
 var (
-	together = phrases("comigo", "conosco", "junto", "juntos", "com a gente", "com nos", "na mesa", "da mesa", "do grupo", "no grupo", "da turma", "do nosso grupo", "vem", "vai vir", "vai", "vao", "levo",
-		"vou levar", "levando", "vou com", "vamos com", "estou com", "to com", "jantar com", "de nos", "with us", "with me", "joining", "coming", "at our table", "in our group", "of us", "bringing", "our table", "in my party", "in our party", "aqui na mesa", "vai estar", "to levando")
-	away = phrases("mora em", "moram em", "mora no", "mora na", "que mora", "lives in", "live in", "who lives", "nao vem", "nao vai", "nao veio", "ficou em casa", "la em", "morreu", "faleceu", "not coming", "passed away", "vive me", "vive falando", "nem vem", "enche o saco")
+	together = phrases("comigo", "conosco", "junto", "juntos", "com a gente", "com nos", "na mesa", "da mesa", "nossa mesa", "do grupo", "no grupo", "nosso grupo", "da turma", "nossa turma", "nossa excursao", "vem", "vira", "vai vir", "vai jantar", "vai almocar", "vai estar", "vai tambem", "vao vir", "vao estar",
+		"estara", "estarao", "levo", "trago", "recebo", "vou receber", "vou levar", "vou trazer", "levarei", "levaremos", "trarei", "traremos", "will be at", "will be there", "levando", "trazendo", "vou com", "vamos com", "estou com", "to com", "jantar com", "de nos", "with us", "with me", "joining", "joins", "coming", "our group", "of us", "bringing", "our table", "my table", "my party", "our party")
+	away = phrases("mora em", "moram em", "mora no", "mora na", "que mora", "lives in", "live in", "who lives", "nao vem", "nao vai", "nao veio", "nem vem", "nem vai", "nem ta", "nem esta", "nao esta", "nao ta", "nao estara", "nao vejo", "nunca vem", "ficou em casa", "ficou em", "ja morreu", "que morreu", "morreu ha", "faleceu", "finado", "finada", "falecido", "falecida",
+		"not coming", "not joining", "will not be", "is not here", "back home", "passed away", "vive me", "vive falando", "enche o saco", "do lado", "ao lado", "outra mesa", "next table")
 )
 
 // A phrase is some words in a row.
@@ -180,10 +261,33 @@ func (s *sentence) has(any ...phrase) bool { return s.find(0, len(s.tokens), any
 // find is where the first of several phrases begins between two tokens, -1 if
 // none does.
 func (s *sentence) find(from, to int, any []phrase) int {
-	for i := max(from, 0); i < min(to, len(s.tokens)); i++ {
-		if slices.ContainsFunc(any, func(p phrase) bool { return begins(s.tokens[i:], p) > 0 }) {
-			return i
+	from, to = max(from, 0), min(to, len(s.tokens))
+	if s.starts == nil && from < to {
+		s.starts = new([32]uint64)
+		for _, t := range s.tokens {
+			n := startOf(t.word)
+			s.starts[n/64] |= 1 << (n % 64)
 		}
 	}
-	return -1
+	at := -1
+	for _, p := range any {
+		if n := startOf(p[0]); to <= from || s.starts[n/64]&(1<<(n%64)) == 0 {
+			continue // most phrases begin with no word of the sentence
+		}
+		for i := from; i < to; i++ {
+			if begins(s.tokens[i:], p) > 0 {
+				at, to = i, i
+				break
+			}
+		}
+	}
+	return at
+}
+
+// startOf is a number for how a word begins.
+func startOf(word string) int {
+	if len(word) < 2 {
+		return len(word)
+	}
+	return (int(word[0])*32 + int(word[1])) % 2048
 }

@@ -1,5 +1,6 @@
-// Package memory keeps threads, runs and their events, documents and answers in
-// the memory of one process: for tests, benchmarks and a try without a database.
+// Package memory keeps threads, runs and their events, memories, documents and
+// answers in the memory of one process: for tests, benchmarks and a try without
+// a database.
 package memory
 
 import (
@@ -12,19 +13,22 @@ import (
 
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
+	"github.com/maitre-dev/maitre/memory"
 	"github.com/maitre-dev/maitre/retrieve"
 	"github.com/maitre-dev/maitre/semcache"
 	"github.com/maitre-dev/maitre/thread"
 )
 
-// Store is a thread.Store, a graph.Store, an event.Log, a retrieve.Store and a
-// semcache.Store. It is safe for concurrent use.
+// Store is a thread.Store, a graph.Store, an event.Log, a memory.Store, a
+// retrieve.Store and a semcache.Store. It is safe for concurrent use.
 type Store struct {
 	*graph.Memory
 
 	mu          sync.Mutex        // held first
 	words       map[string]*words // of runs
 	threads     map[string]*conversation
+	memories    map[string]*memories // of owners
+	owners      map[string]string    // of memories
 	collections map[string]*collection
 	spaces      map[string]*space
 	secrets     map[string][]byte
@@ -36,6 +40,7 @@ var (
 	_ event.Log      = (*Store)(nil)
 	_ retrieve.Store = (*Store)(nil)
 	_ semcache.Store = (*Store)(nil)
+	_ memory.Store   = (*Store)(nil)
 )
 
 type conversation struct {
@@ -48,6 +53,7 @@ type conversation struct {
 func New() *Store {
 	return &Store{
 		Memory: graph.NewMemory(), words: map[string]*words{}, threads: map[string]*conversation{},
+		memories: map[string]*memories{}, owners: map[string]string{},
 		collections: map[string]*collection{}, spaces: map[string]*space{}, secrets: map[string][]byte{},
 	}
 }

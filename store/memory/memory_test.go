@@ -22,6 +22,10 @@ func TestForget(t *testing.T) {
 	storetest.TestForget(t, func(*testing.T) storetest.ForgetStore { return memory.New() })
 }
 
+func TestMemories(t *testing.T) {
+	storetest.TestMemories(t, func(*testing.T) storetest.MemoryStore { return memory.New() })
+}
+
 func TestDocs(t *testing.T) {
 	storetest.TestDocs(t, func(*testing.T) retrieve.Store { return memory.New() })
 }

@@ -21,6 +21,9 @@ type words struct {
 	question  *graph.Question
 	err       string
 	forgotten bool
+
+	lesson bool     // of memories, and no run
+	about  []string // the memory that each event of a lesson is about
 }
 
 var forgottenData = json.RawMessage(`{"forgotten":true}`)
@@ -59,6 +62,9 @@ func (s *Store) tell(run string, events []event.Event, write func(mute []event.E
 	if err != nil {
 		return err
 	}
+	if w := s.words[run]; w != nil && w.lesson {
+		return graph.ErrConflict
+	}
 	var c *conversation
 	if len(ms) > 0 {
 		if c, err = s.find(events[0].Thread, events[0].Guest); err != nil {
@@ -95,6 +101,9 @@ func (s *Store) Load(ctx context.Context, run string) (*graph.Checkpoint, error)
 		return nil, err
 	}
 	w := s.words[run]
+	if w.lesson {
+		return nil, graph.ErrNotFound
+	}
 	if w.forgotten {
 		return nil, fmt.Errorf("%w: its guest was forgotten", graph.ErrNotFound)
 	}
@@ -127,7 +136,8 @@ func (s *Store) speak(events []event.Event) []event.Event {
 	return events
 }
 
-// Prune implements event.Log.
+// Prune implements event.Log. What memory has learnt belongs to no run that is
+// over, and stays.
 func (s *Store) Prune(ctx context.Context, before time.Time) (int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -140,9 +150,9 @@ func (s *Store) Prune(ctx context.Context, before time.Time) (int, error) {
 	return n, err
 }
 
-// Forget removes the guest's threads and messages, ends their runs, which
-// cannot be loaded any more, and makes {"forgotten":true} of all that the log
-// says of them, in its order. Nothing of another guest changes. A guest who
+// Forget removes the guest's threads, messages and memories, ends their runs,
+// which cannot be loaded any more, and makes {"forgotten":true} of all that the
+// log says of them, in its order. Nothing of another guest changes. A guest who
 // comes back begins anew.
 func (s *Store) Forget(ctx context.Context, guest string) error {
 	if guest == "" {
@@ -163,7 +173,7 @@ func (s *Store) Forget(ctx context.Context, guest string) error {
 			continue
 		}
 		cp, err := s.Memory.Load(ctx, run)
-		if err == nil && !cp.Status.Over() {
+		if err == nil && !cp.Status.Over() && !w.lesson {
 			cp.Version, cp.Status, cp.Deadline = cp.Version+1, graph.Cancelled, time.Time{}
 			err = s.Memory.Save(ctx, cp, nil)
 		}
@@ -175,7 +185,8 @@ func (s *Store) Forget(ctx context.Context, guest string) error {
 				w.data[i] = forgottenData
 			}
 		}
-		*w = words{guest: guest, data: w.data, forgotten: true}
+		*w = words{guest: guest, data: w.data, forgotten: true, lesson: w.lesson, about: w.about}
 	}
+	s.forgetMemories(guest)
 	return nil
 }

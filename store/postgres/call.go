@@ -54,9 +54,7 @@ func (s *Store) call(ctx context.Context, conn *pgxpool.Conn, writes bool, f fun
 	defer cancel()
 	sent := false
 	for {
-		err := f(ctx, conn.Conn(), sent)
-		broken := err != nil && conn.Conn().IsClosed()
-		conn.Release()
+		broken, err := use(conn, func(c *pgx.Conn) error { return f(ctx, c, sent) })
 		if !broken && !passing(err) {
 			return err
 		}
@@ -76,6 +74,14 @@ func (s *Store) call(ctx context.Context, conn *pgxpool.Conn, writes bool, f fun
 		}
 		conn = next
 	}
+}
+
+// use calls f with a connection and lets go of it, also when f panics: what it
+// had begun is then undone.
+func use(conn *pgxpool.Conn, f func(*pgx.Conn) error) (broken bool, err error) {
+	defer conn.Release()
+	err = f(conn.Conn())
+	return err != nil && conn.Conn().IsClosed(), err
 }
 
 func (s *Store) acquire(ctx context.Context) (*pgxpool.Conn, error) {

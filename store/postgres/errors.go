@@ -12,11 +12,12 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/maitre-dev/maitre/graph"
+	"github.com/maitre-dev/maitre/memory"
 	"github.com/maitre-dev/maitre/semcache"
 	"github.com/maitre-dev/maitre/thread"
 )
 
-var standing = []error{thread.ErrNotFound, graph.ErrNotFound, graph.ErrConflict, graph.ErrBusy, semcache.ErrNone}
+var standing = []error{thread.ErrNotFound, graph.ErrNotFound, graph.ErrConflict, graph.ErrBusy, semcache.ErrNone, memory.ErrLearnt}
 
 // fail says what was being done, to which database, and what usually helps. A
 // message of PostgreSQL names tables and columns; the values are in its detail,
@@ -25,6 +26,9 @@ var standing = []error{thread.ErrNotFound, graph.ErrNotFound, graph.ErrConflict,
 func (s *Store) fail(ctx context.Context, doing string, err error) error {
 	if err == nil || slices.ContainsFunc(standing, func(known error) bool { return errors.Is(err, known) }) {
 		return err
+	}
+	if e, ok := errors.AsType[*callersError](err); ok {
+		return fmt.Errorf("%s: %w", doing, e.error)
 	}
 	ended := errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled)
 	_, connecting := errors.AsType[*pgconn.ConnectError](err)

@@ -78,15 +78,17 @@ func parseCursor(cursor string) (tx, id int64, err error) {
 }
 
 const (
-	eventColumns = `e.run, e.seq, e.thread, e.step, e.type, e.time, p.body, COALESCE(p.guest, ''), k.ID, k.key`
-	eventTables  = `
-		agent_events AS e LEFT JOIN event_payloads AS p ON p.event = e.id LEFT JOIN guest_keys AS k ON k.guest = p.guest`
+	eventColumns = `
+		e.run, e.seq, e.thread, e.step, e.type, e.time, p.body, COALESCE(p.guest, ''), k.ID, k.key, COALESCE(p.memory, ''), s.salt`
+	eventTables = `
+		agent_events AS e LEFT JOIN event_payloads AS p ON p.event = e.id LEFT JOIN guest_keys AS k ON k.guest = p.guest
+		LEFT JOIN memory_salts AS s ON s.memory = p.memory AND s.guest = p.guest AND p.memory <> ''`
 )
 
 // scanEvent reads eventColumns and what follows them.
 func scanEvent(row pgx.CollectableRow, o *seal.Opener, more ...any) (e event.Event, err error) {
 	var body []byte
-	into := append([]any{&e.Run, &e.Seq, &e.Thread, &e.Step, &e.Type, &e.Time, &body}, o.Into()...)
+	into := append([]any{&e.Run, &e.Seq, &e.Thread, &e.Step, &e.Type, &e.Time, &body}, o.IntoMemory()...)
 	if err := row.Scan(append(into, more...)...); err != nil {
 		return e, err
 	}
@@ -103,9 +105,9 @@ func scanEvent(row pgx.CollectableRow, o *seal.Opener, more ...any) (e event.Eve
 const prunedAtOnce = 500
 
 // Prune implements event.Log. When it fails, the number is of those it had
-// removed by then.
+// removed by then. What memory has learnt belongs to no run that is over, and
+// stays: memories are made anew from it, however old it is.
 func (s *Store) Prune(ctx context.Context, before time.Time) (total int, err error) {
-	const allow = `SELECT set_config('maitre.removal', 'allowed', true)` // until the transaction ends
 	const remove = `
 		WITH old AS (
 			DELETE FROM runs WHERE id IN (
@@ -119,7 +121,7 @@ func (s *Store) Prune(ctx context.Context, before time.Time) (total int, err err
 		next, events := int64(0), 0
 		err := s.write(ctx, func(ctx context.Context, c *pgx.Conn, _ bool) error {
 			batch := &pgx.Batch{}
-			batch.Queue(allow)
+			batch.Queue(allowRemoval)
 			batch.Queue(remove, last, before, prunedAtOnce).QueryRow(func(row pgx.Row) error { return row.Scan(&next, &events) })
 			return c.SendBatch(ctx, batch).Close()
 		})

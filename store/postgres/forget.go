@@ -10,13 +10,13 @@ import (
 )
 
 // Forget destroys the guest's key, and with it all that was sealed: what the
-// log says of the guest becomes {"forgotten":true}, in its order. Their threads
-// and messages are removed, their runs are over and cannot be loaded. Nothing
-// of another guest changes. A guest who comes back begins anew.
+// log says of the guest becomes {"forgotten":true}, in its order. Their threads,
+// messages and memories are removed, their runs are over and cannot be loaded.
+// Nothing of another guest changes. A guest who comes back begins anew.
 //
-// Either all of it is done or nothing. The table of keys is then written anew,
-// and rows that were deleted are vacuumed away; if that fails Forget is an
-// error, and is to be called again, as often as one likes.
+// Either all of it is done or nothing. The tables of keys and of salts are then
+// written anew, and rows that were deleted are vacuumed away; if that fails
+// Forget is an error, and is to be called again, as often as one likes.
 //
 // What PostgreSQL keeps elsewhere is not touched. Its WAL holds, until it is
 // recycled, what was sealed and the key as it was when it was made; so do an
@@ -34,20 +34,25 @@ func (s *Store) Forget(ctx context.Context, guest string) error {
 	})
 	s.keys.drop(guest)
 	if err == nil {
-		err = s.vacuum(ctx)
+		err = s.vacuum(ctx, []string{"guest_keys", "memory_salts"}, []string{"threads", "messages", "runs", "event_payloads", "memories"})
 	}
 	return s.fail(ctx, "forgetting a guest", err)
 }
 
+// allowRemoval lets a transaction remove events, until it ends.
+const allowRemoval = `SELECT set_config('maitre.removal', 'allowed', true)`
+
 func forget(guest string) *pgx.Batch {
 	const (
-		allow     = `SELECT set_config('maitre.removal', 'allowed', true)` // until the transaction ends
-		alone     = `LOCK TABLE runs IN SHARE ROW EXCLUSIVE MODE`          // steps that seal with the key are done, or not begun
+		alone     = `LOCK TABLE runs IN SHARE ROW EXCLUSIVE MODE` // steps that seal with the key are done, or not begun
 		noKey     = `DELETE FROM guest_keys WHERE guest = $1`
 		noThreads = `DELETE FROM threads WHERE guest = $1` // and, with them, messages
 		noState   = `
 			UPDATE runs SET state = '\x01', question = NULL, err = '', err_sealed = NULL WHERE guest = $1`
-		noRuns = `
+		noMemories = `DELETE FROM memories WHERE guest = $1`
+		noSalts    = `DELETE FROM memory_salts WHERE guest = $1`
+		noOwner    = `DELETE FROM memory_owners WHERE guest = $1`
+		noRuns     = `
 			UPDATE runs SET status = 'cancelled', version = version + 1, deadline = NULL, updated = $2
 			WHERE guest = $1 AND status IN ('running', 'waiting')`
 
@@ -59,26 +64,27 @@ func forget(guest string) *pgx.Batch {
 			INSERT INTO event_payloads (event, guest, body) SELECT event, guest, '\x01' FROM plain`
 	)
 	b := &pgx.Batch{}
+	lockOwner(b, guest)
 	b.Queue(alone)
-	b.Queue(allow)
-	for _, query := range []string{noKey, noThreads, noState, empty} {
+	b.Queue(allowRemoval)
+	for _, query := range []string{noKey, noThreads, noMemories, noSalts, noOwner, noState, empty} {
 		b.Queue(query, guest)
 	}
 	b.Queue(noRuns, guest, time.Now())
 	return b
 }
 
-// How long all who read or write a guest's words may wait for the copy of the
-// keys, which waits for a dump of the database; and how often it is tried.
+// How long all who read or write a guest's words may wait for the copy of keys
+// and salts, which waits for a dump of the database; and how often they are tried.
 const (
 	copyWait  = `SET lock_timeout = '200ms'`
 	copyTries = 8
 )
 
-// vacuum removes what deleted rows have left, however long it takes. Only of the
-// keys would it be a danger that the bytes of a row stay in the file: their
-// table, which is small, is copied.
-func (s *Store) vacuum(ctx context.Context) error {
+// vacuum removes what deleted rows have left, however long it takes. Only of
+// keys and salts would it be a danger that the bytes of a row stay in the file:
+// their tables, which are small, are copied.
+func (s *Store) vacuum(ctx context.Context, copied, swept []string) error {
 	conn, err := s.acquire(ctx)
 	if err != nil {
 		return err
@@ -91,14 +97,17 @@ func (s *Store) vacuum(ctx context.Context) error {
 	}
 	do(`SET statement_timeout = 0`)
 	do(copyWait)
-	do(`VACUUM FULL guest_keys`)
-	for try := 1; try < copyTries && code(err) == lockNotAvailable; try++ {
-		time.Sleep(50 * time.Millisecond)
-		err = nil
-		do(`VACUUM FULL guest_keys`)
+	for tries := copyTries; err == nil && len(copied) > 0; tries-- {
+		do(`VACUUM FULL ` + copied[0])
+		if code(err) != lockNotAvailable {
+			copied = copied[1:]
+		} else if tries > 1 {
+			time.Sleep(50 * time.Millisecond)
+			err = nil
+		}
 	}
 	do(`RESET lock_timeout`)
-	for _, table := range []string{"threads", "messages", "runs", "event_payloads"} {
+	for _, table := range swept {
 		do(`VACUUM ` + table)
 	}
 	do(`RESET statement_timeout`)

@@ -1,9 +1,10 @@
 // Package postgres keeps maitre's own state in a PostgreSQL database (13 or
 // later), which any number of processes on any number of machines may share:
 // threads with their messages, runs with their events, documents with their
-// vectors, answers that are kept, and what each day has cost. [Open] makes or
-// migrates the tables; the [Store] it returns is a thread.Store, a graph.Store,
-// an event.Log, a retrieve.Store, a semcache.Store and an llm.Ledger.
+// vectors, answers that are kept, what is remembered of guests, and what each
+// day has cost. [Open] makes or migrates the tables; the [Store] it returns is a
+// thread.Store, a graph.Store, an event.Log, a retrieve.Store, a semcache.Store,
+// a memory.Store and an llm.Ledger.
 //
 // What a guest says is sealed with a key of theirs, which [Store.Forget]
 // destroys.
@@ -34,6 +35,7 @@ import (
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/llm"
+	"github.com/maitre-dev/maitre/memory"
 	"github.com/maitre-dev/maitre/retrieve"
 	"github.com/maitre-dev/maitre/semcache"
 	"github.com/maitre-dev/maitre/thread"
@@ -46,6 +48,7 @@ var (
 	_ llm.Ledger     = (*Store)(nil)
 	_ retrieve.Store = (*Store)(nil)
 	_ semcache.Store = (*Store)(nil)
+	_ memory.Store   = (*Store)(nil)
 )
 
 // Store is an open database. It is safe for concurrent use.
@@ -58,7 +61,9 @@ type Store struct {
 
 // What a connection string that does not say otherwise gets. A statement takes
 // a millisecond, so that one that takes seconds hangs on a lock. Sixteen
-// connections let the server share a sync of its log among as many commits.
+// connections let the server share a sync of its log among as many commits. A
+// client that has vanished within a transaction holds its locks no longer than
+// a statement may take.
 const (
 	statementTimeout = 10 * time.Second
 	connectTimeout   = 5 * time.Second
@@ -94,8 +99,9 @@ func connect(ctx context.Context, dsn string) (*Store, error) {
 	}
 	c := config.ConnConfig
 	for name, value := range map[string]string{
-		"application_name":  "maitre",
-		"statement_timeout": strconv.FormatInt(statementTimeout.Milliseconds(), 10),
+		"application_name":                    "maitre",
+		"statement_timeout":                   strconv.FormatInt(statementTimeout.Milliseconds(), 10),
+		"idle_in_transaction_session_timeout": strconv.FormatInt(statementTimeout.Milliseconds(), 10),
 	} {
 		c.RuntimeParams[name] = cmp.Or(c.RuntimeParams[name], value)
 	}

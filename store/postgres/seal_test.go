@@ -34,6 +34,25 @@ func TestSealed(t *testing.T) {
 	})
 }
 
+func TestMemoriesSealed(t *testing.T) {
+	storetest.TestMemoriesSealed(t, func(t *testing.T) storetest.MemoriesBehind {
+		dsn := pgtest.Start(t)
+		s, conn := openStore(t, dsn), connect(t, dsn)
+		return storetest.MemoriesBehind{
+			Store: s, Other: openStore(t, dsn),
+			Bytes: func() []byte { return filesOf(t, conn) },
+			Rows:  func(owner string) []string { return rowsOf(t, conn, owner) },
+			Salt: func(memory string) (salt []byte) {
+				for _, row := range query(t, conn, `SELECT salt FROM memory_salts WHERE memory = $1`, memory) {
+					salt = row[0].([]byte)
+				}
+				return salt
+			},
+			Exec: func(query string) { exec(t, dsn, query) },
+		}
+	})
+}
+
 // What was written before there were keys can be read, and forgotten.
 func TestPlainRowsAreReadAndForgotten(t *testing.T) {
 	const secret = "jabuticaba-7f3a91"
@@ -161,6 +180,9 @@ func rowsOf(t *testing.T, conn *pgx.Conn, guest string) (rows []string) {
 	t.Helper()
 	for _, statement := range []string{
 		`SELECT * FROM guest_keys WHERE guest = $1`,
+		`SELECT * FROM memories WHERE guest = $1 ORDER BY id`,
+		`SELECT * FROM memory_owners WHERE guest = $1`,
+		`SELECT * FROM memory_salts WHERE guest = $1 ORDER BY memory`,
 		`SELECT * FROM threads WHERE guest = $1`,
 		`SELECT m.* FROM messages AS m JOIN threads AS t ON t.id = m.thread WHERE t.guest = $1 ORDER BY m.seq`,
 		`SELECT * FROM runs WHERE guest = $1`,

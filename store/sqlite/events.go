@@ -40,8 +40,9 @@ func (t *tx) log(events []event.Event, said []thread.Message) error {
 	if err != nil {
 		return err
 	}
+	about := func(event.Event) (string, *seal.Key) { return "", k }
 	for some := range slices.Chunk(events, insertedAtOnce) {
-		if err := t.insert(some, k); err != nil {
+		if err := t.insert(some, about); err != nil {
 			return err
 		}
 	}
@@ -52,12 +53,14 @@ func (t *tx) log(events []event.Event, said []thread.Message) error {
 // for each number of rows up to this.
 const insertedAtOnce = 16
 
-func (t *tx) insert(events []event.Event, k *seal.Key) error {
+// insert appends events. about gives the memory that each is about, if any, and
+// the key that it is sealed with.
+func (t *tx) insert(events []event.Event, about func(event.Event) (memory string, k *seal.Key)) error {
 	const (
 		insert  = `INSERT INTO agent_events (run, seq, thread, step, type, time) VALUES (?, ?, ?, ?, ?, ?)`
 		more    = `, (?, ?, ?, ?, ?, ?)`
-		payload = `INSERT INTO event_payloads (event, guest, body) VALUES (?, ?, ?)`
-		another = `, (?, ?, ?)`
+		payload = `INSERT INTO event_payloads (event, guest, memory, body) VALUES (?, ?, ?, ?)`
+		another = `, (?, ?, ?, ?)`
 	)
 	args := make([]any, 0, 6*insertedAtOnce)
 	for _, e := range events {
@@ -70,7 +73,8 @@ func (t *tx) insert(events []event.Event, k *seal.Key) error {
 	first := t.conn.LastInsertRowID() - int64(len(events)) + 1
 	args = args[:0]
 	for i, e := range events {
-		args = append(args, first+int64(i), e.Guest, k.Seal(e.Data, "event", e.Run, strconv.FormatInt(e.Seq, 10)))
+		memory, k := about(e)
+		args = append(args, first+int64(i), e.Guest, memory, k.Seal(e.Data, "event", e.Run, strconv.FormatInt(e.Seq, 10)))
 	}
 	_, err := t.exec(payload+strings.Repeat(another, len(events)-1), args...)
 	return err
@@ -117,16 +121,18 @@ func (s *Store) All(ctx context.Context, after string, limit int) ([]event.Event
 }
 
 const (
-	eventColumns = `e.run, e.seq, e.thread, e.step, e.type, e.time, p.body, COALESCE(p.guest, ''), k.ID, k.key`
-	eventTables  = `
-		agent_events AS e LEFT JOIN event_payloads AS p ON p.event = e.id LEFT JOIN guest_keys AS k ON k.guest = p.guest`
+	eventColumns = `e.run, e.seq, e.thread, e.step, e.type, e.time, p.body,
+		COALESCE(p.guest, ''), k.ID, k.key, COALESCE(p.memory, ''), s.salt`
+	eventTables = `
+		agent_events AS e LEFT JOIN event_payloads AS p ON p.event = e.id LEFT JOIN guest_keys AS k ON k.guest = p.guest
+		LEFT JOIN memory_salts AS s ON s.memory = p.memory AND s.guest = p.guest AND p.memory <> ''`
 )
 
 // scanEvent reads eventColumns and what follows them.
 func scanEvent(r row, o *seal.Opener, more ...any) (e event.Event, err error) {
 	var when int64
 	var body []byte
-	into := append([]any{&e.Run, &e.Seq, &e.Thread, &e.Step, &e.Type, &when, &body}, o.Into()...)
+	into := append([]any{&e.Run, &e.Seq, &e.Thread, &e.Step, &e.Type, &when, &body}, o.IntoMemory()...)
 	if err := r.Scan(append(into, more...)...); err != nil {
 		return e, err
 	}

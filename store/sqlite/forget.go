@@ -44,9 +44,9 @@ func (t *tx) key(guest string) (*seal.Key, error) {
 }
 
 // Forget destroys the guest's key, and with it all that was sealed: what the
-// log says of the guest becomes {"forgotten":true}, in its order. Their threads
-// and messages are removed, their runs are over and cannot be loaded. Nothing
-// of another guest changes. A guest who comes back begins anew.
+// log says of the guest becomes {"forgotten":true}, in its order. Their threads,
+// messages and memories are removed, their runs are over and cannot be loaded.
+// Nothing of another guest changes. A guest who comes back begins anew.
 //
 // Either all of it is done or nothing. What was deleted is overwritten in the
 // file and the WAL is emptied; if that has to wait too long for readers Forget
@@ -69,7 +69,10 @@ func (t *tx) forget(guest string) (err error) {
 		noThreads = `DELETE FROM threads WHERE guest = ?` // and, with them, messages
 		noState   = `
 			UPDATE runs SET state = x'01', question = NULL, err = '', err_sealed = NULL WHERE guest = ?`
-		noRuns = `
+		noMemories = `DELETE FROM memories WHERE guest = ?`
+		noSalts    = `DELETE FROM memory_salts WHERE guest = ?`
+		noOwner    = `DELETE FROM memory_owners WHERE guest = ?`
+		noRuns     = `
 			UPDATE runs SET status = 'cancelled', version = version + 1, deadline = NULL, updated = ?2
 			WHERE guest = ?1 AND status IN ('running', 'waiting')`
 
@@ -85,8 +88,9 @@ func (t *tx) forget(guest string) (err error) {
 		}
 	}
 	do(noKey, guest)
-	do(noThreads, guest)
-	do(noState, guest)
+	for _, query := range []string{noThreads, noMemories, noSalts, noOwner, noState} {
+		do(query, guest)
+	}
 	do(noRuns, guest, time.Now().UnixMicro())
 	do(allow)
 	do(empty, guest)

@@ -22,4 +22,6 @@ func TestKill(t *testing.T) { storetest.TestKill(t, newPath(t), open) }
 
 func TestForgetKill(t *testing.T) { storetest.TestForgetKill(t, newPath(t), open) }
 
+func TestMemoriesKill(t *testing.T) { storetest.TestMemoriesKill(t, newPath(t), open) }
+
 func TestAnswers(t *testing.T) { storetest.TestAnswers(t, newPath(t), open) }

@@ -10,7 +10,8 @@ import (
 const prunedAtOnce = 100
 
 // Prune implements event.Log. When it fails, the number is of those it had
-// removed by then.
+// removed by then. What memory has learnt belongs to no run that is over, and
+// stays: memories are made anew from it, however old it is.
 func (s *Store) Prune(ctx context.Context, before time.Time) (int, error) {
 	var total int64
 	for {

@@ -32,6 +32,25 @@ func TestSealed(t *testing.T) {
 	})
 }
 
+func TestMemoriesSealed(t *testing.T) {
+	storetest.TestMemoriesSealed(t, func(t *testing.T) storetest.MemoriesBehind {
+		path := newPath(t)
+		s, other := openStore(t, path), openStore(t, path)
+		return storetest.MemoriesBehind{
+			Store: s, Other: other, Overwrites: true,
+			Bytes: func() []byte { return bytesOf(t, path) },
+			Rows:  func(owner string) []string { return rowsOf(t, s, owner) },
+			Salt: func(memory string) (salt []byte) {
+				for _, row := range s.Query(t, `SELECT salt FROM memory_salts WHERE memory = ?`, memory) {
+					salt = row[0].([]byte)
+				}
+				return salt
+			},
+			Exec: func(query string) { s.Exec(t, query) },
+		}
+	})
+}
+
 // What was written before there were keys can be read, and forgotten.
 func TestPlainRowsAreReadAndForgotten(t *testing.T) {
 	const secret = "jabuticaba-7f3a91"
@@ -156,6 +175,9 @@ func rowsOf(t *testing.T, s *sqlite.Store, guest string) (rows []string) {
 	t.Helper()
 	for _, query := range []string{
 		`SELECT * FROM guest_keys WHERE guest = ?`,
+		`SELECT * FROM memories WHERE guest = ? ORDER BY id`,
+		`SELECT * FROM memory_owners WHERE guest = ?`,
+		`SELECT * FROM memory_salts WHERE guest = ? ORDER BY memory`,
 		`SELECT * FROM threads WHERE guest = ?`,
 		`SELECT m.* FROM messages AS m JOIN threads AS t ON t.id = m.thread WHERE t.guest = ? ORDER BY m.seq`,
 		`SELECT * FROM runs WHERE guest = ?`,

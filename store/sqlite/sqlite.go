@@ -1,8 +1,9 @@
 // Package sqlite keeps maitre's own state in one SQLite file: threads with
 // their messages, runs with their events, documents with their vectors, answers
-// that are kept, and what each day has cost. [Open] makes or migrates the file;
-// the [Store] it returns is a thread.Store, a graph.Store, an event.Log, a
-// retrieve.Store, a semcache.Store and an llm.Ledger.
+// that are kept, what is remembered of guests, and what each day has cost. [Open]
+// makes or migrates the file; the [Store] it returns is a thread.Store, a
+// graph.Store, an event.Log, a retrieve.Store, a semcache.Store, a memory.Store
+// and an llm.Ledger.
 //
 // What a guest says is sealed with a key of theirs, which [Store.Forget]
 // destroys.
@@ -29,6 +30,7 @@ import (
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/llm"
+	"github.com/maitre-dev/maitre/memory"
 	"github.com/maitre-dev/maitre/retrieve"
 	"github.com/maitre-dev/maitre/semcache"
 	"github.com/maitre-dev/maitre/thread"
@@ -41,6 +43,7 @@ var (
 	_ llm.Ledger     = (*Store)(nil)
 	_ retrieve.Store = (*Store)(nil)
 	_ semcache.Store = (*Store)(nil)
+	_ memory.Store   = (*Store)(nil)
 )
 
 // Store is an open database. It is safe for concurrent use.

@@ -35,6 +35,7 @@ func TestConformance(t *testing.T) {
 			storetest.TestLedger(t, func(t *testing.T) llm.Ledger { return open(t) })
 			storetest.TestRuns(t, func(t *testing.T) storetest.RunStore { return open(t) })
 			storetest.TestForget(t, func(t *testing.T) storetest.ForgetStore { return open(t) })
+			storetest.TestMemories(t, func(t *testing.T) storetest.MemoryStore { return open(t) })
 			storetest.TestDocs(t, func(t *testing.T) retrieve.Store { return open(t) })
 			storetest.TestCache(t, func(t *testing.T) semcache.Store { return open(t) })
 			storetest.TestSecrets(t, func(t *testing.T) storetest.Secrets { return open(t) })

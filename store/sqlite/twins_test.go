@@ -8,6 +8,7 @@ import (
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/llm"
+	"github.com/maitre-dev/maitre/memory"
 	"github.com/maitre-dev/maitre/retrieve"
 	"github.com/maitre-dev/maitre/semcache"
 	"github.com/maitre-dev/maitre/store/storetest"
@@ -15,7 +16,7 @@ import (
 )
 
 type store interface {
-	storetest.ForgetStore
+	storetest.MemoryStore
 	llm.Ledger
 	retrieve.Store
 	semcache.Store
@@ -89,6 +90,26 @@ func (p *twins) Prune(ctx context.Context, before time.Time) (int, error) {
 
 func (p *twins) Forget(ctx context.Context, guest string) error {
 	return p.next().Forget(ctx, guest)
+}
+
+func (p *twins) Memories(ctx context.Context, owner string, after int64) (memory.Page, error) {
+	return p.next().Memories(ctx, owner, after)
+}
+
+func (p *twins) Learn(ctx context.Context, l memory.Lesson, decide func(memory.Page) (memory.Notes, error)) (memory.Page, error) {
+	return p.next().Learn(ctx, l, decide)
+}
+
+func (p *twins) Purge(ctx context.Context, owner string, ids []string) error {
+	return p.next().Purge(ctx, owner, ids)
+}
+
+func (p *twins) Owners(ctx context.Context, after string, limit int) ([]string, error) {
+	return p.next().Owners(ctx, after, limit)
+}
+
+func (p *twins) Rebuild(ctx context.Context, fold func(owner, id string, events []event.Event) (memory.Row, error)) error {
+	return p.next().Rebuild(ctx, fold)
 }
 
 func (p *twins) PutDocs(ctx context.Context, collection, embedder string, rows []retrieve.Row) error {

@@ -5,8 +5,10 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/maitre-dev/maitre/store/internal/seal"
 	"github.com/ncruces/go-sqlite3"
+
+	"github.com/maitre-dev/maitre/event"
+	"github.com/maitre-dev/maitre/store/internal/seal"
 )
 
 // tx is the transaction under way on the connection that writes. It speaks to
@@ -101,6 +103,48 @@ func (t *tx) number(query string, args ...any) (n int64, found bool, err error) 
 		n = stmt.ColumnInt64(0)
 	}
 	return n, found, stmt.Reset()
+}
+
+// each calls scan with each row of a query.
+func (t *tx) each(scan func(row) error, query string, args ...any) (err error) {
+	stmt, err := t.bind(query, args)
+	if err != nil {
+		return err
+	}
+	defer func() { err = cmp.Or(err, stmt.Reset()) }() // also when scan panics
+	for err == nil && stmt.Step() {
+		err = scan(stepped{stmt})
+	}
+	return err
+}
+
+// stepped is the row that a statement has come to. What it scans is the
+// caller's.
+type stepped struct{ *sqlite3.Stmt }
+
+func (s stepped) Scan(into ...any) error {
+	for i, to := range into {
+		switch to := to.(type) {
+		case *string:
+			*to = s.ColumnText(i)
+		case *event.Type:
+			*to = event.Type(s.ColumnText(i))
+		case *int64:
+			*to = s.ColumnInt64(i)
+		case *int:
+			*to = s.ColumnInt(i)
+		case **int64:
+			*to = nil
+			if s.ColumnType(i) != sqlite3.NULL {
+				*to = new(s.ColumnInt64(i))
+			}
+		case *[]byte:
+			*to = s.ColumnBlob(i, nil)
+		default:
+			panic(fmt.Sprintf("sqlite: a %T cannot be scanned to", to))
+		}
+	}
+	return nil
 }
 
 func (t *tx) bind(query string, args []any) (*sqlite3.Stmt, error) {

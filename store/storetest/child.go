@@ -24,14 +24,15 @@ var works = map[string]func(s RunStore, orders *bufio.Scanner, print func(string
 	"kill":    killWork,
 	"answers": answersWork,
 	"forget":  forgetWork,
+	"learn":   learnWork,
 }
 
 // childArg is how a process is told that it is a child.
 const childArg = "storetest-child"
 
 // Work must be called first thing in TestMain of a package that calls TestKill,
-// TestAnswers or TestForgetKill: they start the test binary again, and in such a child Work
-// does what they are about and does not return.
+// TestAnswers, TestForgetKill or TestMemoriesKill: they start the test binary
+// again, and in such a child Work does what they are about and does not return.
 //
 //	func TestMain(m *testing.M) {
 //		storetest.Work(open)

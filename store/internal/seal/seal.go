@@ -5,7 +5,9 @@ package seal
 import (
 	"crypto/aes"
 	"crypto/cipher"
+	"crypto/hkdf"
 	"crypto/rand"
+	"crypto/sha256"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
@@ -21,9 +23,13 @@ import (
 // A sealed value is the mark, the id of its key, a nonce and the ciphertext. No
 // JSON begins with the mark, so that what was written before there were keys is
 // told apart. The mark alone is what was plain and is forgotten.
+//
+// A memory of a guest has a key that is derived from the guest's and a salt of
+// the memory: without either it is noise.
 const (
 	mark     = "\x01"
 	keySize  = 32
+	saltSize = 16
 	idOffset = len(mark)
 	offset   = idOffset + 8 // of nonce and ciphertext
 )
@@ -33,7 +39,7 @@ const (
 var Forgotten = json.RawMessage(`{"forgotten":true}`)
 
 // ErrForgotten is of what was sealed with a key that is destroyed.
-var ErrForgotten = errors.New("its guest was forgotten")
+var ErrForgotten = errors.New("it was forgotten, or its guest was")
 
 // A Key seals what one guest says. A nil Key is of no guest: it seals nothing.
 type Key struct {
@@ -60,6 +66,29 @@ func Make() (*Key, error) {
 	random := make([]byte, 8+keySize)
 	_, _ = rand.Read(random) // never fails
 	return New(int64(binary.BigEndian.Uint64(random)), random[8:])
+}
+
+// Salt makes the salt of a new memory.
+func Salt() []byte {
+	salt := make([]byte, saltSize)
+	_, _ = rand.Read(salt) // never fails
+	return salt
+}
+
+// Of returns the key of the guest's memory that has the salt, or ErrForgotten
+// if there is none. What is of no guest stays so.
+func (k *Key) Of(salt []byte) (*Key, error) {
+	if k == nil {
+		return nil, nil
+	}
+	if len(salt) == 0 {
+		return nil, ErrForgotten
+	}
+	derived, err := hkdf.Key(sha256.New, k.Raw, salt, "memory", 8+keySize)
+	if err != nil {
+		return nil, err
+	}
+	return New(int64(binary.BigEndian.Uint64(derived)), derived[8:])
 }
 
 // Seal seals what is to stand at a place. Nothing stays nothing.
@@ -89,34 +118,56 @@ func at(place []string) []byte { return []byte(strings.Join(place, "\x00")) }
 // An Opener opens what was sealed, row by row. A row gives the guest it belongs
 // to, and their key if they have one; the next row is often of the same.
 type Opener struct {
-	Guest string
-	id    *int64
-	raw   []byte
-	last  *Key
+	Guest  string
+	Memory string // that the row is about; empty: none
+	id     *int64
+	raw    []byte
+	salt   []byte
+	last   *Key // of the guest
 }
 
 // Into is where a row's guest, key id and key are scanned to.
 func (o *Opener) Into() []any { return []any{&o.Guest, &o.id, &o.raw} }
 
+// IntoMemory is where, after those, a row's memory and its salt are scanned to.
+func (o *Opener) IntoMemory() []any { return append(o.Into(), &o.Memory, &o.salt) }
+
 // Open returns what was sealed, or ErrForgotten.
 func (o *Opener) Open(value []byte, place ...string) ([]byte, error) {
+	if string(value) == mark {
+		return nil, ErrForgotten
+	}
 	if o.Guest == "" || len(value) == 0 || value[0] != mark[0] {
 		return value, nil
 	}
-	if o.id == nil || len(value) < offset || int64(binary.BigEndian.Uint64(value[idOffset:])) != *o.id {
+	k, err := o.key()
+	if err != nil {
+		return nil, err
+	}
+	if len(value) < offset || int64(binary.BigEndian.Uint64(value[idOffset:])) != k.ID {
 		return nil, ErrForgotten
 	}
-	if o.last == nil || o.last.ID != *o.id {
-		var err error
-		if o.last, err = New(*o.id, o.raw); err != nil {
-			return nil, err
-		}
-	}
-	plain, err := o.last.aead.Open(nil, nil, value[offset:], at(place))
+	plain, err := k.aead.Open(nil, nil, value[offset:], at(place))
 	if err != nil {
 		return nil, fmt.Errorf("%s is not as it was sealed: another program has changed it", strings.Join(place, " "))
 	}
 	return plain, nil
+}
+
+// key returns the key that the row was sealed with, if it is there still.
+func (o *Opener) key() (k *Key, err error) {
+	if o.id == nil {
+		return nil, ErrForgotten
+	}
+	if o.last == nil || o.last.ID != *o.id {
+		if o.last, err = New(*o.id, o.raw); err != nil {
+			return nil, err
+		}
+	}
+	if o.Memory == "" {
+		return o.last, nil
+	}
+	return o.last.Of(o.salt)
 }
 
 // OpenText returns the text that SealText made two of. One that is forgotten

@@ -1,0 +1,253 @@
+package memory
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/maitre-dev/maitre/event"
+)
+
+// A Change is what an event says happened to one memory. Which fields it has
+// goes by the event's type.
+type Change struct {
+	ID      string  `json:"id"`
+	Memory  *Memory `json:"memory,omitempty"`  // memory_saved, when it is new
+	Session string  `json:"session,omitempty"` // in which it was said again
+	Alpha   int64   `json:"alpha,omitempty"`   // memory_voted
+	Beta    int64   `json:"beta,omitempty"`
+	Why     string  `json:"why,omitempty"`
+}
+
+// What moves confidence, in millionths: see the package's learning.go.
+const (
+	unit        = 1_000_000
+	prior       = 4 * unit // α+β of a new memory
+	restated    = unit     // to α, once a session
+	praise      = 6 * unit / 10
+	blame       = unit
+	correctedBy = 4 * unit // to β
+)
+
+// maxSessions is how many sessions can make a memory surer. Nothing is surer
+// than what was said in so many.
+const maxSessions = 64
+
+// apply makes of m what it is after an event at a time. Changes of different
+// events can be applied in any order after the one that made it, and the sum
+// is the same.
+func (m *Memory) apply(t event.Type, c Change, at time.Time) {
+	switch t {
+	case event.MemorySaved:
+		if c.Memory != nil {
+			*m = *c.Memory
+			return
+		}
+		m.Evidence++
+		if at.After(m.Last) {
+			m.Last = at
+		}
+		s := mark(c.Session)
+		i, counted := slices.BinarySearch(m.Sessions, s)
+		if counted {
+			return
+		}
+		m.Sessions = slices.Insert(slices.Clone(m.Sessions), i, s)
+		if len(m.Sessions) <= maxSessions {
+			m.Alpha += restated
+		} else {
+			m.Sessions = m.Sessions[:maxSessions] // which they are does not depend on the order
+		}
+	case event.MemoryVoted:
+		m.Alpha += c.Alpha
+		m.Beta += c.Beta
+	case event.MemoryKept:
+		m.Session, m.Pending = "", false
+	case event.MemoryRetired:
+		m.Retired = c.Why
+		m.Beta += c.Beta
+	}
+}
+
+// mark stands for a session. It is enough to tell it from others.
+func mark(session string) string {
+	sum := sha256.Sum256([]byte(session))
+	return hex.EncodeToString(sum[:6])
+}
+
+// Fold makes a memory's row of its events: see Store.Rebuild. It reads what was
+// decided and decides nothing again.
+func Fold(_, id string, events []event.Event) (Row, error) {
+	var m Memory
+	for _, e := range events {
+		var c Change
+		if err := json.Unmarshal(e.Data, &c); err != nil {
+			return Row{}, fmt.Errorf("event %d of %s: %w", e.Seq, e.Run, err)
+		}
+		m.apply(e.Type, c, e.Time)
+	}
+	if m.ID != id {
+		return Row{}, fmt.Errorf("the log does not say how memory %s began", id)
+	}
+	return m.row()
+}
+
+func (m *Memory) row() (Row, error) {
+	body, err := json.Marshal(m)
+	return Row{m.ID, body}, err
+}
+
+// A Set is what is known of one owner at one time. It does not change.
+type Set struct {
+	rev int64
+	all map[string]*Memory
+}
+
+var nothing = &Set{}
+
+// with returns the set after a page.
+func (s *Set) with(p Page) (*Set, error) {
+	if p.Rev == s.rev && !p.All {
+		return s, nil
+	}
+	next := &Set{p.Rev, make(map[string]*Memory, len(s.all)+len(p.Rows))}
+	if !p.All {
+		maps.Copy(next.all, s.all)
+	}
+	for _, r := range p.Rows {
+		m := &Memory{}
+		if err := json.Unmarshal(r.Body, m); err != nil {
+			return nil, fmt.Errorf("memory %s cannot be read: %w", r.ID, err)
+		}
+		m.about = m.read()
+		next.all[r.ID] = m
+	}
+	return next, nil
+}
+
+// In returns what holds in a thread ("": beyond all), the oldest first.
+func (s *Set) In(thread string) []*Memory {
+	held := s.held(thread)
+	slices.SortFunc(held, older)
+	return held
+}
+
+// held is In in no order.
+func (s *Set) held(thread string) (held []*Memory) {
+	for _, m := range s.all {
+		if m.holds(thread) {
+			held = append(held, m)
+		}
+	}
+	return held
+}
+
+func older(a, b *Memory) int {
+	if c := a.Since.Compare(b.Since); c != 0 {
+		return c
+	}
+	return strings.Compare(a.ID, b.ID)
+}
+
+// A draft collects what a lesson is to write.
+type draft struct {
+	set     *Set
+	now     time.Time
+	entries []Entry
+	changed map[string]*Memory
+	dropped []string
+}
+
+func newDraft(s *Set, now time.Time) *draft {
+	return &draft{set: s, now: now.UTC().Truncate(time.Microsecond), changed: map[string]*Memory{}}
+}
+
+// of returns a memory as the draft leaves it.
+func (d *draft) of(id string) *Memory {
+	if m := d.changed[id]; m != nil {
+		return m
+	}
+	return d.set.all[id]
+}
+
+// held returns what holds in a thread as the draft leaves it, in no order.
+func (d *draft) held(thread string) []*Memory {
+	held := slices.DeleteFunc(d.set.held(thread), func(m *Memory) bool { return d.changed[m.ID] != nil })
+	for _, m := range d.changed {
+		if m.holds(thread) {
+			held = append(held, m)
+		}
+	}
+	return held
+}
+
+// change records that something happened to a memory.
+func (d *draft) change(t event.Type, c Change) {
+	m := Memory{}
+	if was := d.of(c.ID); was != nil {
+		m = *was
+	}
+	m.apply(t, c, d.now)
+	m.about = nil
+	d.changed[c.ID] = &m
+	d.entries = append(d.entries, Entry{Memory: c.ID, Type: t, Time: d.now, Data: encode(c)})
+}
+
+// tell records something that is about no memory that is kept.
+func (d *draft) tell(t event.Type, data any) {
+	d.entries = append(d.entries, Entry{Type: t, Time: d.now, Data: event.Payload(t, data)})
+}
+
+// drop records that memories are over, and returns how many.
+func (d *draft) drop(over func(*Memory) bool) int {
+	for id, m := range d.set.all {
+		if d.changed[id] == nil && over(m) {
+			d.dropped = append(d.dropped, id)
+		}
+	}
+	for id, m := range d.changed {
+		if over(m) {
+			d.dropped = append(d.dropped, id)
+		}
+	}
+	slices.Sort(d.dropped)
+	return len(d.dropped)
+}
+
+func (d *draft) notes() (Notes, error) {
+	n := Notes{Entries: d.entries, Drop: d.dropped}
+	for _, id := range slices.Sorted(maps.Keys(d.changed)) {
+		r, err := d.changed[id].row()
+		if err != nil {
+			return Notes{}, err
+		}
+		n.Rows = append(n.Rows, r)
+	}
+	return n, nil
+}
+
+// encode makes an event's data of a change. Its texts have passed the policy,
+// which keeps out what scrub would strike.
+func encode(c Change) json.RawMessage {
+	raw, err := json.Marshal(c)
+	if err != nil {
+		panic(err) // it holds texts and numbers
+	}
+	return raw
+}
+
+// Add notes a new memory: for who fills a book with what was known elsewhere.
+func (n *Notes) Add(m *Memory, at time.Time) error {
+	r, err := m.row()
+	if err != nil {
+		return err
+	}
+	n.Entries = append(n.Entries, Entry{Memory: m.ID, Type: event.MemorySaved, Time: at, Data: encode(Change{ID: m.ID, Memory: m})})
+	n.Rows = append(n.Rows, r)
+	return nil
+}

@@ -1,0 +1,142 @@
+package memory
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/maitre-dev/maitre/event"
+	"github.com/maitre-dev/maitre/hook"
+)
+
+// Feedback moves the confidence of the memories that an answer used: praise
+// adds 0.6 to what speaks for them, blame 1 to what speaks against them, shared
+// among them. Allergies are left alone: they change by correction or forgetting
+// only. A correction or a preference is also learnt, as if it had been said in
+// a turn, and what it corrects loses 4 and is superseded.
+//
+// An opinion of a kind counts once for a turn.
+func (b *Book) Feedback(ctx context.Context, t hook.Turn, f hook.Feedback) error {
+	if t.Guest == "" {
+		return errors.New("feedback needs a guest")
+	}
+	if !slices.Contains([]hook.Opinion{hook.Positive, hook.Negative, hook.Correction, hook.Preferred}, f.Kind) {
+		return fmt.Errorf("feedback is positive, negative, correction or preference, not %q", f.Kind)
+	}
+	events, err := b.o.Log.Events(ctx, t.Run, 0, 0)
+	if err != nil {
+		return err
+	}
+	var ids []string
+	for _, e := range events {
+		if e.Guest != t.Guest {
+			return errors.New("there is no such turn of this guest")
+		}
+		if e.Type == event.MemoryRetrieved {
+			ids = append(ids, usedIn(e.Data)...)
+		}
+	}
+	if len(events) == 0 {
+		return errors.New("there is no such turn of this guest")
+	}
+	var found []Candidate
+	if text := strings.TrimSpace(f.Text); text != "" && (f.Kind == hook.Correction || f.Kind == hook.Preferred) {
+		if found, err = b.detect(ctx, []string{text}); err != nil {
+			return err
+		}
+	}
+	return b.learn(ctx, Lesson{Owner: t.Guest, Run: t.Run + "~" + string(f.Kind), Thread: t.Thread}, t.Time, func(d *draft) error {
+		d.tell(event.Feedback, map[string]string{"kind": string(f.Kind), "run": t.Run})
+		d.take(found, t, f.Text, false)
+		d.vote(ids, f.Kind)
+		return nil
+	})
+}
+
+// vote shares an opinion among memories.
+func (d *draft) vote(ids []string, o hook.Opinion) {
+	var moved []*Memory
+	for _, id := range ids {
+		if m := d.of(id); m != nil && !slices.Contains(moved, m) && m.Retired == "" && !m.fixed() && m.For == ForUser {
+			moved = append(moved, m)
+		}
+	}
+	for _, m := range moved {
+		n := int64(len(moved))
+		switch o {
+		case hook.Positive:
+			d.change(event.MemoryVoted, Change{ID: m.ID, Alpha: praise / n, Why: string(o)})
+		case hook.Negative:
+			d.change(event.MemoryVoted, Change{ID: m.ID, Beta: blame / n, Why: string(o)})
+		}
+	}
+}
+
+// How often a guest may be asked for feedback, and how doubtful a memory must
+// be for an answer to tell something.
+const (
+	askEvery = 7 * 24 * time.Hour
+	doubtful = 0.80
+)
+
+// worthAsking is the rule by which the house asks what the guest thinks of an
+// answer: when the answer will change what it does next. That is when a tool
+// has failed, or the answer used a memory that is doubtful and that votes can
+// move. Never more than once a week, and never of small talk.
+func worthAsking(usedMemories []*Memory, r hook.Response, last time.Time, now time.Time) bool {
+	if now.Sub(last) < askEvery || r.Text == "" || r.Specialist == "chat" {
+		return false
+	}
+	failed := slices.ContainsFunc(r.Tools, func(t hook.Tool) bool { return t.Err != "" })
+	return failed || slices.ContainsFunc(usedMemories, func(m *Memory) bool {
+		return !m.fixed() && m.For == ForUser && m.Confidence() < doubtful
+	})
+}
+
+// maybeAsk asks for feedback with an event if it is worth it.
+func (b *Book) maybeAsk(ctx context.Context, t hook.Turn, r hook.Response) error {
+	if t.Guest == "" || r.Specialist == "chat" {
+		return nil
+	}
+	own, err := b.Of(ctx, t.Guest)
+	if err != nil {
+		return err
+	}
+	events, err := b.o.Log.Events(ctx, t.Run, 0, 0)
+	if err != nil {
+		return err
+	}
+	var with []*Memory
+	for _, e := range events {
+		if e.Type == event.MemoryRetrieved {
+			for _, id := range usedIn(e.Data) {
+				if m := own.all[id]; m != nil {
+					with = append(with, m)
+				}
+			}
+		}
+	}
+	var last time.Time
+	if m := own.asked("feedback"); m != nil {
+		last = m.Last
+	}
+	if !worthAsking(with, r, last, t.Time) {
+		return nil
+	}
+	err = b.learn(ctx, Lesson{Owner: t.Guest, Run: t.Run + "~ask", Thread: t.Thread}, t.Time, func(d *draft) error {
+		if was := d.asked("feedback"); was != nil {
+			d.change(event.MemorySaved, Change{ID: was.ID, Session: t.Thread})
+			return nil
+		}
+		m := d.fresh(Candidate{Kind: Asked, Key: "feedback", Value: "asked", Subject: User, Confidence: 1}, t)
+		d.change(event.MemorySaved, Change{ID: m.ID, Memory: m})
+		return nil
+	})
+	if err == nil {
+		event.Emit(ctx, event.FeedbackAsked, nil)
+	}
+	return err
+}

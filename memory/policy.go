@@ -1,0 +1,213 @@
+package memory
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/scrub"
+)
+
+// How sure a candidate must be to be written: in a turn, and at the end of a
+// session, when all that was said in it can be seen.
+const (
+	ToWrite    = 0.70
+	ToWriteEnd = 0.50
+)
+
+// A Setting is what the policy is told besides the candidate.
+type Setting struct {
+	Said    string   // what the guest wrote: a candidate must come from it
+	Thread  string   // in which
+	End     bool     // of the session
+	Consent string   // to remember health: yes, no, asked, or empty
+	Known   []Memory // that hold in the thread, of the candidate's kind or its opposite
+}
+
+// A Verdict is what the policy decides of a candidate. If Reject is set it is
+// the reason, and nothing else is. Else either the memory Again is said once
+// more, or, unless Retract is all there is to do, a new one is made.
+type Verdict struct {
+	Reject  string
+	Again   string   // the id of a memory that says the same
+	Retire  []string // the ids of those that no longer hold
+	Why     string   // they do not: superseded, retracted or corrected
+	Session bool     // the new one holds in this thread only
+	Pending bool     // until the guest agrees that it is kept
+	Retract bool     // nothing is made
+}
+
+// Reasons for which a candidate is rejected.
+const (
+	Unsure     = "unsure"
+	NoSuchKind = "no such kind"
+	NotAValue  = "not a value"
+	Sensitive  = "sensitive"
+	NotSaid    = "not said by the guest"
+	NotKnown   = "nothing to retract"
+	TooMany    = "too many"
+)
+
+// Decide is the policy. It is a pure function.
+func Decide(c Candidate, s Setting) Verdict {
+	if why := refuse(c, s); why != "" {
+		return Verdict{Reject: why}
+	}
+	if c.Retract {
+		v := Verdict{Retract: true, Why: "retracted"}
+		for _, m := range s.Known {
+			if m.Kind == c.Kind && m.Subject == c.Subject && retracts(c, &m) {
+				v.Retire = append(v.Retire, m.ID)
+			}
+		}
+		if v.Retire == nil {
+			return Verdict{Reject: NotKnown}
+		}
+		return v
+	}
+	var v Verdict
+	switch health := safety(c.Kind, c.Key); {
+	case c.Scope == Session, health && c.Subject == Companion, health && s.Consent == "no", health && c.Confidence < ToWrite && !s.End:
+		// What is told of another's health is not ours to keep, and what may be
+		// an allergy is one until the guest has eaten.
+		v.Session = true
+	case health && s.Consent != "yes":
+		v.Session, v.Pending = true, true
+	}
+	for _, m := range s.Known {
+		if m.Subject != c.Subject {
+			continue
+		}
+		alike := sameValue(m.Value, c.Value)
+		switch {
+		case m.Kind == c.Kind && m.Key == c.Key && alike:
+			switch {
+			case m.Session != "" && !v.Session, v.Pending && m.Session != "" && !m.Pending:
+				// What was meant for today is now meant for longer.
+				v.Retire, v.Why = append(v.Retire, m.ID), "superseded"
+			case v.Again == "" || m.Session == "": // what is kept for good counts first
+				v.Again = m.ID
+			}
+		case m.Kind == c.Kind && m.Key == c.Key && single(c) && (m.Session != "") == v.Session,
+			opposite(m.Kind) == c.Kind && m.Key == c.Key && alike && (m.Session != "") == v.Session:
+			v.Retire, v.Why = append(v.Retire, m.ID), "superseded"
+		}
+	}
+	return v
+}
+
+// refuse says why a candidate cannot be taken at all.
+func refuse(c Candidate, s Setting) string {
+	keys, ok := Keys[c.Kind]
+	least := ToWrite
+	if s.End || safety(c.Kind, c.Key) && !c.Retract {
+		least = ToWriteEnd
+	}
+	switch {
+	case !(c.Confidence >= least && c.Confidence <= 1): // nor is it NaN
+		return Unsure
+	case !ok || keys != nil && !slices.Contains(keys, c.Key) || c.Subject != User && c.Subject != Companion || c.Scope != Durable && c.Scope != Session:
+		return NoSuchKind
+	case strings.TrimSpace(c.Value) == "" || !plainText(c.Value) || !plainText(c.Key):
+		return NotAValue
+	case scrub.Text(c.Value) != c.Value || scrub.Text(c.Key) != c.Key:
+		return Sensitive
+	case !said(c, s.Said):
+		return NotSaid
+	}
+	return ""
+}
+
+// plainText reports whether a text is one that a value or a key can be: short,
+// on one line, and without the signs that programs and prompts are made of.
+func plainText(s string) bool {
+	return utf8.ValidString(s) && utf8.RuneCountInString(s) <= valueRunes && !strings.ContainsFunc(s, func(r rune) bool {
+		return unicode.IsControl(r) || strings.ContainsRune("<>{}`\u2028\u2029", r)
+	})
+}
+
+// free are the keys whose value need not stand in the guest's words: "sem
+// enrolação" is direct, and five of us are 5.
+var free = map[Kind][]string{
+	Communication: {"style", "tone", "language", "format"},
+	Budget:        {"max_person", "max_total", "max_night", "range", "level"},
+	PartySize:     {"people"},
+	Diet:          {"restriction"},
+	Fact:          {"marital", "family"},
+}
+
+// said reports whether the guest said what a candidate proposes. What a model
+// makes of a text that it was shown is not what the guest said.
+func said(c Candidate, text string) bool {
+	if slices.Contains(free[c.Kind], c.Key) {
+		return utf8.RuneCountInString(c.Value) <= 40
+	}
+	have := map[string]bool{}
+	for w := range strings.FieldsFuncSeq(lang.Fold(text), notWord) {
+		have[lang.Stem(w)] = true
+	}
+	words, found := 0, 0
+	for w := range strings.FieldsFuncSeq(lang.Fold(c.Value), notWord) {
+		words++
+		if have[lang.Stem(w)] {
+			found++
+		}
+	}
+	return words > 0 && 2*found >= words
+}
+
+func notWord(r rune) bool {
+	return (r < 'a' || r > 'z') && (r < '0' || r > '9')
+}
+
+// single reports whether a key has one value at a time.
+func single(c Candidate) bool {
+	switch c.Kind {
+	case Communication, Budget, Location, PartySize, Correction:
+		return true
+	case Fact:
+		return c.Subject == User && slices.Contains([]string{"name", "role", "company", "birthday", "anniversary", "marital"}, c.Key)
+	}
+	return false
+}
+
+func opposite(k Kind) Kind {
+	switch k {
+	case Preference:
+		return Dislike
+	case Dislike:
+		return Preference
+	}
+	return ""
+}
+
+// sameValue reports whether two values are the same thing: "camarões" and
+// "Camarão".
+func sameValue(a, b string) bool {
+	a, b = lang.Fold(a), lang.Fold(b)
+	return a == b || stems(a) == stems(b)
+}
+
+func stems(folded string) string {
+	words := strings.FieldsFunc(folded, notWord)
+	for i, w := range words {
+		words[i] = lang.Stem(lang.Same(w))
+	}
+	return strings.Join(words, " ")
+}
+
+// retracts reports whether a retraction means a memory: the same thing, or one
+// that it names by its main word ("o peixe" of "peixe cru"). In an allergy the
+// key does not matter, since an intolerance is often called one.
+func retracts(c Candidate, m *Memory) bool {
+	if m.Key != c.Key && c.Kind != Diet {
+		return false
+	}
+	if sameValue(m.Value, c.Value) {
+		return true
+	}
+	mine, theirs := strings.Fields(stems(lang.Fold(m.Value))), strings.Fields(stems(lang.Fold(c.Value)))
+	return len(mine) > 0 && len(theirs) > 0 && !safety(m.Kind, m.Key) && (slices.Contains(mine, theirs[0]) || slices.Contains(theirs, mine[0]))
+}

@@ -1,0 +1,202 @@
+package memory
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/maitre-dev/maitre/event"
+	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/scrub"
+	"github.com/maitre-dev/maitre/thread"
+)
+
+// An Export is all that is known of a guest.
+type Export struct {
+	Guest    string    `json:"guest"`
+	Time     time.Time `json:"time"`
+	Health   string    `json:"health_may_be_remembered"` // yes, no, asked or not asked
+	Memories []Shown   `json:"memories"`
+	Markdown string    `json:"-"`
+}
+
+// A Shown is a memory as the guest sees it.
+type Shown struct {
+	ID         string    `json:"id"`
+	Kind       Kind      `json:"kind"`
+	Key        string    `json:"key"`
+	Value      string    `json:"value"`
+	Subject    string    `json:"subject"`
+	Confidence float64   `json:"confidence"`
+	Evidence   int       `json:"evidence"`
+	Since      time.Time `json:"since"`
+	Last       time.Time `json:"last"`
+	Thread     string    `json:"thread,omitempty"` // in which it was said
+	Session    bool      `json:"session,omitempty"`
+	Retired    string    `json:"retired,omitempty"`
+	Text       string    `json:"text"` // in the guest's language, with why and since when
+}
+
+// Export returns all that is known of a guest, also what no longer holds.
+func (b *Book) Export(ctx context.Context, guest string, l lang.Language) (*Export, error) {
+	s, err := b.Of(ctx, guest)
+	if err != nil {
+		return nil, err
+	}
+	now := time.Now().UTC()
+	e := &Export{Guest: guest, Time: now.Truncate(time.Second), Health: "not asked", Memories: []Shown{}, Markdown: tell(s.sorted(), l)}
+	if m := s.asked("health"); m != nil {
+		e.Health = m.Value
+	}
+	for _, m := range s.sorted() {
+		e.Memories = append(e.Memories, Shown{
+			m.ID, m.Kind, m.Key, m.Value, m.Subject, float64(int(m.Confidence()*1000+.5)) / 1000, m.Evidence,
+			m.Since, m.Last, m.Thread, m.Session != "", m.Retired, m.sentence(l),
+		})
+	}
+	return e, nil
+}
+
+// sorted returns all memories but what the house has asked, the oldest first.
+func (s *Set) sorted() []*Memory {
+	var all []*Memory
+	for _, m := range s.all {
+		if m.Kind != Asked {
+			all = append(all, m)
+		}
+	}
+	slices.SortFunc(all, older)
+	return all
+}
+
+// A What says what is to be forgotten: one memory, a kind, or all.
+type What struct {
+	ID   string
+	Kind Kind
+	All  bool
+}
+
+// Matching returns the memories of an owner that a What means.
+func (b *Book) Matching(ctx context.Context, owner string, w What) ([]*Memory, error) {
+	s, err := b.Of(ctx, owner)
+	if err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(s.sorted(), func(m *Memory) bool {
+		return owner == "" && !b.ours(m) || !w.All && m.ID != w.ID && (w.Kind == "" || m.Kind != w.Kind)
+	}), nil
+}
+
+// Forget forgets memories for good; with All everything that is kept of the
+// guest: memories, conversations, and what the log says of them. It returns
+// how many memories there were.
+func (b *Book) Forget(ctx context.Context, owner string, w What) (int, error) {
+	some, err := b.Matching(ctx, owner, w)
+	if err != nil {
+		return 0, err
+	}
+	defer b.drop(owner)
+	if w.All && owner != "" {
+		if b.o.Forget == nil {
+			return 0, errors.New("this store cannot forget a guest")
+		}
+		return len(some), b.o.Forget(ctx, owner)
+	}
+	ids := make([]string, len(some))
+	for i, m := range some {
+		ids[i] = m.ID
+	}
+	return len(ids), b.purge(ctx, owner, ids)
+}
+
+// Add writes a memory of the operator's: for one guest, or, if guest is "", for
+// the house (ForOrg) or all houses (ForGlobal). What it says is taken as true.
+// It returns the memory, or the one that said so already.
+func (b *Book) Add(ctx context.Context, guest, whom string, k Kind, key, value string) (*Memory, error) {
+	keys, ok := Keys[k]
+	switch {
+	case !ok:
+		return nil, fmt.Errorf("there is no kind %q", k)
+	case keys != nil && !slices.Contains(keys, key):
+		return nil, fmt.Errorf("a %s has no key %q: it is one of %s", k, key, strings.Join(keys, ", "))
+	case (guest != "") != (whom == ForUser) || whom != ForUser && whom != ForOrg && whom != ForGlobal:
+		return nil, fmt.Errorf("a memory is for a guest, who has to be named, or for org or global, and then for no guest")
+	case strings.TrimSpace(value) == "" || !plainText(value) || !plainText(key):
+		return nil, fmt.Errorf("a value is one line of at least one sign and at most %d, without < > { } or `", valueRunes)
+	case scrub.Text(value) != value || scrub.Text(key) != key:
+		return nil, errors.New("this looks like a document number, a password or the like, which is never remembered")
+	}
+	var made *Memory
+	t := hook.Turn{Guest: guest, Run: thread.NewID(), Time: time.Now()}
+	err := b.learn(ctx, Lesson{Owner: guest, Run: t.Run + "~add"}, t.Time, func(d *draft) error {
+		c := Candidate{Kind: k, Key: key, Value: strings.TrimSpace(value), Scope: Durable, Subject: User, Confidence: 1}
+		for _, m := range d.known("", k) {
+			switch same := m.For == whom && m.Org == b.org(whom) && m.Kind == k && m.Key == key && m.Subject == User; {
+			case same && sameValue(m.Value, c.Value):
+				made = &m
+				d.change(event.MemorySaved, Change{ID: m.ID, Session: t.Run})
+				return nil
+			case same && single(c):
+				d.change(event.MemoryRetired, Change{ID: m.ID, Why: "superseded", Beta: correctedBy})
+			}
+		}
+		made = d.fresh(c, t)
+		made.For, made.Org, made.Source = whom, b.org(whom), FromOperator
+		d.change(event.MemorySaved, Change{ID: made.ID, Memory: made})
+		return nil
+	})
+	return made, err
+}
+
+func (b *Book) org(whom string) string {
+	if whom == ForOrg {
+		return b.o.Org
+	}
+	return ""
+}
+
+// Keep is how long memories are kept without being spoken of.
+type Keep struct {
+	Memories time.Duration // 0: for ever
+	Sessions time.Duration // what was meant for one session that nobody has ended
+	Retired  time.Duration // what no longer holds
+}
+
+// Expire forgets what is older than it is to be kept, and returns how many
+// memories.
+func (b *Book) Expire(ctx context.Context, keep Keep, now time.Time) (n int, err error) {
+	for after := ""; ; { // the house's own are before all, and do not expire
+		owners, err := b.o.Store.Owners(ctx, after, 100)
+		if err != nil || len(owners) == 0 {
+			return n, err
+		}
+		for _, owner := range owners {
+			err := b.learn(ctx, Lesson{Owner: owner, Run: thread.NewID() + "~expire"}, now, func(d *draft) error {
+				n += d.drop(func(m *Memory) bool { return m.expired(keep, now) })
+				return nil
+			})
+			if err != nil {
+				return n, err
+			}
+		}
+		after = owners[len(owners)-1]
+	}
+}
+
+func (m *Memory) expired(keep Keep, now time.Time) bool {
+	limit := keep.Memories
+	switch {
+	case m.Retired != "":
+		limit = keep.Retired
+	case m.Session != "":
+		limit = keep.Sessions
+	}
+	return limit > 0 && now.Sub(m.Last) > limit
+}
+
+// Rebuild makes all memories anew from the log.
+func (b *Book) Rebuild(ctx context.Context) error { return b.o.Store.Rebuild(ctx, Fold) }

@@ -1,0 +1,394 @@
+package memory
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/maitre-dev/maitre/event"
+	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/scrub"
+	"github.com/maitre-dev/maitre/thread"
+)
+
+// Limits of one turn and of one guest.
+const (
+	maxCandidates = 20
+	maxMemories   = 20_000
+)
+
+// A proposal is the data of memory_candidate and memory_rejected. What was
+// proposed is not in it: what is not kept is not written.
+type proposal struct {
+	Kind       Kind    `json:"kind"`
+	Key        string  `json:"key"`
+	Scope      string  `json:"scope"`
+	Subject    string  `json:"subject"`
+	Confidence float64 `json:"confidence"`
+	Retract    bool    `json:"retract,omitempty"`
+	Memory     string  `json:"memory,omitempty"`
+	Reason     string  `json:"reason,omitempty"`
+}
+
+// proposed says what of a candidate may be told: words of ours, none of the
+// guest's or of a model's, such as the key of a correction.
+func proposed(c Candidate) proposal {
+	p := proposal{Confidence: c.Confidence, Retract: c.Retract}
+	if keys, ok := Keys[c.Kind]; ok {
+		p.Kind = c.Kind
+		if slices.Contains(keys, c.Key) {
+			p.Key = c.Key
+		}
+	}
+	if c.Scope == Durable || c.Scope == Session {
+		p.Scope = c.Scope
+	}
+	if c.Subject == User || c.Subject == Companion {
+		p.Subject = c.Subject
+	}
+	return p
+}
+
+// Learn takes what can be learnt from a turn: once, however often it is called.
+// It returns whether the guest is to be asked now if their health may be
+// remembered.
+func (b *Book) Learn(ctx context.Context, t hook.Turn) (asks bool, err error) {
+	if t.Guest == "" || t.Thread == "" || t.Message == "" {
+		return false, nil
+	}
+	queries := append(guestsWords(t.History), t.Message)
+	found, err := b.detect(ctx, []string{t.Message})
+	if err != nil {
+		return false, err
+	}
+	if unkept(t.Message) { // whoever detected
+		for i := range found {
+			found[i].Scope = Session
+		}
+	}
+	found = append(found, interests(queries)...)
+	answer, _ := b.answered(t)
+	if len(found) == 0 && answer == "" {
+		return false, nil
+	}
+	err = b.learn(ctx, Lesson{Owner: t.Guest, Run: t.Run + "~memory", Thread: t.Thread}, t.Time, func(d *draft) error {
+		if answer != "" {
+			d.consent(t, answer)
+		}
+		d.take(unique(found), t, strings.Join(queries, "\n"), false)
+		d.ask(t)
+		return nil
+	})
+	if err != nil {
+		return false, err
+	}
+	own, err := b.Of(ctx, t.Guest)
+	if err != nil {
+		return false, err
+	}
+	m := own.asked("health")
+	return m != nil && m.Value == "asked" && m.Run == t.Run, nil // also if it was learnt before
+}
+
+// interests returns what the guest speaks of again and again. What is not to be
+// kept is none, and neither is what concerns their health: that needs consent.
+func interests(queries []string) []Candidate {
+	open := slices.DeleteFunc(slices.Clone(queries), func(q string) bool {
+		return unkept(q) || asksWhatIsKnown(q) || asksToForgetAll(q) || slices.ContainsFunc(read(q), func(c Candidate) bool { return safety(c.Kind, c.Key) })
+	})
+	return slices.DeleteFunc(topics(open), func(c Candidate) bool {
+		return (&Memory{Kind: c.Kind, Key: c.Key, Value: c.Value}).dangerous()
+	})
+}
+
+// unkept reports "não guarde isso".
+func unkept(message string) bool {
+	return slices.ContainsFunc(split(message), func(s sentence) bool { return s.has(unsaved...) })
+}
+
+// End takes what can be learnt from a session as a whole, and drops what was
+// meant for it alone.
+func (b *Book) End(ctx context.Context, t hook.Turn) error {
+	if t.Guest == "" || t.Thread == "" || len(t.History) == 0 {
+		return nil
+	}
+	queries := slices.DeleteFunc(guestsWords(t.History), unkept)
+	found := interests(queries)
+	for _, q := range queries {
+		found = append(found, read(q)...)
+	}
+	last := t.History[len(t.History)-1]
+	return b.learn(ctx, Lesson{Owner: t.Guest, Run: fmt.Sprintf("%s~end~%s", t.Thread, last.ID), Thread: t.Thread}, t.Time, func(d *draft) error {
+		// What was sure enough was taken in its turn.
+		found := slices.DeleteFunc(unique(found), func(c Candidate) bool {
+			return c.Confidence >= ToWrite && c.Kind != Procedural || c.Scope == Session || c.Retract
+		})
+		d.take(found, t, strings.Join(queries, "\n"), true)
+		d.drop(func(m *Memory) bool { return m.Session == t.Thread })
+		return nil
+	})
+}
+
+func (b *Book) purge(ctx context.Context, owner string, ids []string) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	defer b.drop(owner)
+	return b.o.Store.Purge(ctx, owner, ids)
+}
+
+func guestsWords(history []thread.Message) (said []string) {
+	for _, m := range history {
+		if m.Role == thread.RoleUser {
+			said = append(said, m.Text)
+		}
+	}
+	return said
+}
+
+func (b *Book) detect(ctx context.Context, queries []string) ([]Candidate, error) {
+	r, err := Detection.Do(ctx, b.o.Tasks, DetectIn{queries})
+	return r.Out.Items, err
+}
+
+// take lets the policy decide on candidates and records what it decides.
+func (d *draft) take(found []Candidate, t hook.Turn, said string, end bool) {
+	for i, c := range found {
+		p := proposed(c)
+		v := Verdict{Reject: TooMany}
+		if i < maxCandidates && len(d.set.all)+len(d.changed) < maxMemories {
+			v = Decide(c, Setting{Said: said, Thread: t.Thread, End: end, Consent: d.consented(), Known: d.near(t.Thread, c)})
+		}
+		if v.Reject != "" {
+			d.tell(event.MemoryCandidate, p)
+			p.Reason = v.Reject
+			d.tell(event.MemoryRejected, p)
+			continue
+		}
+		for _, id := range v.Retire {
+			d.change(event.MemoryRetired, Change{ID: id, Why: v.Why, Beta: correctedBy})
+		}
+		switch p.Memory = v.Again; {
+		case v.Retract:
+			p.Memory = v.Retire[0]
+			d.tell(event.MemoryCandidate, p)
+		case v.Again != "":
+			d.tell(event.MemoryCandidate, p)
+			d.change(event.MemorySaved, Change{ID: v.Again, Session: t.Thread})
+		default:
+			m := d.fresh(c, t)
+			m.Pending = v.Pending
+			if v.Session {
+				m.Session = t.Thread
+			}
+			p.Memory = m.ID
+			d.tell(event.MemoryCandidate, p)
+			d.change(event.MemorySaved, Change{ID: m.ID, Memory: m})
+		}
+	}
+}
+
+// ask records that the guest is asked whether their health may be remembered,
+// if something waits for the answer and they never were.
+func (d *draft) ask(t hook.Turn) {
+	if d.consented() == "" && slices.ContainsFunc(d.known(t.Thread, Diet, Fact), func(m Memory) bool { return m.Pending }) {
+		m := d.fresh(Candidate{Kind: Asked, Key: "health", Value: "asked", Subject: User, Confidence: 1}, t)
+		d.change(event.MemorySaved, Change{ID: m.ID, Memory: m})
+	}
+}
+
+// fresh makes a memory of a candidate.
+func (d *draft) fresh(c Candidate, t hook.Turn) *Memory {
+	alpha := int64(c.Confidence*1000+.5) * (prior / 1000)
+	return &Memory{
+		ID: newID(), For: ForUser, Kind: c.Kind, Key: c.Key, Value: c.Value, Subject: c.Subject,
+		Source: FromGuest, Thread: t.Thread, Run: t.Run, Since: d.now, Last: d.now,
+		Evidence: 1, Sessions: []string{mark(t.Thread)}, Alpha: alpha, Beta: prior - alpha,
+	}
+}
+
+// newID makes an id that no log strikes out: one in thirty thousand looks like
+// a document's number.
+func newID() string {
+	for {
+		if id := thread.NewID(); scrub.Text(id) == id {
+			return id
+		}
+	}
+}
+
+// known returns memories of some kinds, and of their opposites, that hold in a
+// thread.
+func (d *draft) known(thread string, kinds ...Kind) []Memory {
+	return d.which(func(m *Memory) bool { return m.holds(thread) && concerns(m, kinds) })
+}
+
+// near returns the memories that can matter to a candidate. To compare all of
+// ten thousand with it word by word would take too long.
+func (d *draft) near(thread string, c Candidate) []Memory {
+	first := " "
+	if f := strings.FieldsFunc(lang.Fold(c.Value), notWord); len(f) > 0 {
+		first += f[0][:min(len(f[0]), 2)]
+	}
+	all := single(c) || c.Retract || c.Kind == Diet
+	kinds := []Kind{c.Kind}
+	return d.which(func(m *Memory) bool {
+		return m.holds(thread) && concerns(m, kinds) && (all || strings.Contains(m.words().folded, first))
+	})
+}
+
+func (d *draft) which(is func(*Memory) bool) (all []Memory) {
+	for id, m := range d.set.all {
+		if d.changed[id] == nil && is(m) {
+			all = append(all, *m)
+		}
+	}
+	for _, m := range d.changed {
+		if is(m) {
+			all = append(all, *m)
+		}
+	}
+	slices.SortFunc(all, func(a, b Memory) int { return older(&a, &b) })
+	return all
+}
+
+// concerns reports whether a memory is of one of the kinds, or of its opposite.
+func concerns(m *Memory, kinds []Kind) bool {
+	return slices.ContainsFunc(kinds, func(k Kind) bool { return m.Kind == k || m.Kind == opposite(k) })
+}
+
+// consented returns what the guest said to having their health remembered.
+func (d *draft) consented() string {
+	if m := d.asked("health"); m != nil {
+		return m.Value
+	}
+	return ""
+}
+
+func (d *draft) asked(key string) *Memory {
+	for _, m := range d.changed {
+		if m.Kind == Asked && m.Key == key && m.Retired == "" {
+			return m
+		}
+	}
+	m := d.set.asked(key)
+	if m == nil || d.changed[m.ID] != nil {
+		return nil
+	}
+	return m
+}
+
+// asked returns what the guest was last asked.
+func (s *Set) asked(key string) (last *Memory) {
+	for _, m := range s.all {
+		if m.Kind == Asked && m.Key == key && m.Retired == "" && (last == nil || older(last, m) < 0) {
+			last = m
+		}
+	}
+	return last
+}
+
+// consent records a guest's answer, yes or no. With a yes what has waited for
+// it is kept.
+func (d *draft) consent(t hook.Turn, answer string) {
+	if was := d.asked("health"); was != nil {
+		if was.Value == answer {
+			return
+		}
+		d.change(event.MemoryRetired, Change{ID: was.ID, Why: "superseded"})
+	}
+	m := d.fresh(Candidate{Kind: Asked, Key: "health", Value: answer, Subject: User, Confidence: 1}, t)
+	d.change(event.MemorySaved, Change{ID: m.ID, Memory: m})
+	if answer != "yes" {
+		return
+	}
+	for _, m := range slices.SortedFunc(maps.Values(d.set.all), older) {
+		switch {
+		case !m.Pending || m.Retired != "":
+		case slices.ContainsFunc(d.known("", m.Kind), func(k Memory) bool {
+			return k.Key == m.Key && k.Subject == m.Subject && sameValue(k.Value, m.Value)
+		}): // said in two threads that waited
+			d.change(event.MemoryRetired, Change{ID: m.ID, Why: "superseded"})
+		default:
+			d.change(event.MemoryKept, Change{ID: m.ID})
+		}
+	}
+}
+
+// Consent records whether the guest's health may be remembered. With a no what
+// was remembered of it is forgotten.
+func (b *Book) Consent(ctx context.Context, guest string, yes bool) error {
+	answer := "no"
+	if yes {
+		answer = "yes"
+	}
+	t := hook.Turn{Guest: guest, Run: thread.NewID(), Time: time.Now()}
+	err := b.learn(ctx, Lesson{Owner: guest, Run: t.Run + "~consent"}, t.Time, func(d *draft) error {
+		d.consent(t, answer)
+		return nil
+	})
+	if err != nil || yes {
+		return err
+	}
+	s, err := b.Of(ctx, guest)
+	if err != nil {
+		return err
+	}
+	var gone []string
+	for id, m := range s.all {
+		if m.Safety() && m.Session == "" {
+			gone = append(gone, id)
+		}
+	}
+	return b.purge(ctx, guest, gone)
+}
+
+// answered returns what the guest answers to the question whether their health
+// may be remembered: yes, no, or nothing if they were not just asked; and
+// whether that is all they say.
+func (b *Book) answered(t hook.Turn) (answer string, only bool) {
+	n := len(t.History)
+	if n == 0 || t.History[n-1].Role != thread.RoleAssistant || !asksConsent(t.History[n-1].Text) {
+		return "", false
+	}
+	return yesOrNo(t.Message)
+}
+
+// yesOrNo reads an answer. Nobody agrees by the way: "isso tem glúten?" and
+// "quero a moqueca" are no answers, and "claro que não" is a no.
+func yesOrNo(message string) (answer string, only bool) {
+	first, rest := message, ""
+	if i := strings.IndexAny(message, ",.;:!?\n"); i >= 0 {
+		first, rest = message[:i], message[i:]
+	}
+	words := strings.FieldsFunc(lang.Fold(first), notWord)
+	only = !slices.ContainsFunc(strings.FieldsFunc(lang.Fold(rest), notWord), func(w string) bool { return !fillers[w] && !yeses[w] && !noes[w] })
+	for i, w := range words {
+		switch {
+		case noes[w] && answer != "plainly":
+			answer = "no"
+		case plainly[w] && i == 0:
+			answer = "plainly"
+		case yeses[w] && answer == "" && (only || agrees[w]):
+			answer = "yes"
+		case !yeses[w] && !noes[w] && !fillers[w]:
+			return "", false
+		}
+	}
+	if answer == "plainly" { // "sim, não tem problema"
+		answer = "yes"
+	}
+	return answer, answer != "" && only
+}
+
+var (
+	plainly = set("sim yes si yep yeah")
+	agrees  = set("sim yes si yep yeah pode podem autorizo aceito concordo lembre lembra guarde guarda salve salva remember keep")
+	yeses   = set("sim pode claro podem certo ok okay isso autorizo aceito concordo favor s ss yes sure yep yeah please si vale dale quero quiero lembre lembra guarde guarda salve salva remember keep puede")
+	noes    = set("nao n nunca no not nope dont never jamais negativo tampoco")
+	fillers = set("por com certeza a o e que eu prefiro it that them do go ahead of course can may you i rather obrigado obrigada obg valeu thanks thank gracias tudo bem tem problema problem lembrar guardar salvar recordar guardarlo supuesto mesmo thats fine voce precisa quero don t")
+)

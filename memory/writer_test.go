@@ -1,0 +1,352 @@
+package memory_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/maitre-dev/maitre/event"
+	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/llm"
+	"github.com/maitre-dev/maitre/llm/llmtest"
+	"github.com/maitre-dev/maitre/memory"
+	storememory "github.com/maitre-dev/maitre/store/memory"
+	"github.com/maitre-dev/maitre/store/sqlite"
+	"github.com/maitre-dev/maitre/task"
+	"github.com/maitre-dev/maitre/thread"
+)
+
+func TestATurnIsLearntOnce(t *testing.T) {
+	h := open(t)
+	s := h.says("ana", "t1", "adoro camarão e sou alérgica a lula")
+	if s.more == "" {
+		t.Error("the guest is not asked whether the allergy may be kept")
+	}
+	before := len(h.logged(event.MemoryCandidate, event.MemorySaved))
+	for range 3 {
+		asks, err := h.Learn(t.Context(), s.Turn)
+		if err != nil || !asks {
+			t.Errorf("Learn again = %v, %v; want the same question, which may not have arrived", asks, err)
+		}
+	}
+	if after := len(h.logged(event.MemoryCandidate, event.MemorySaved)); after != before {
+		t.Errorf("learning a turn again wrote %d events", after-before)
+	}
+	h.knows("ana", "t1", "diet allergy lula, for now", "preference food camarão")
+}
+
+func TestManyWhoSayTheSameAtOnceLeaveOneMemory(t *testing.T) {
+	db, err := sqlite.Open(t.Context(), t.TempDir()+"/maitre.db")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = db.Close() })
+	mem := storememory.New()
+	for name, o := range map[string]memory.Options{
+		"in memory": {Store: mem, Log: mem},
+		"on SQLite": {Store: db, Log: db},
+	} {
+		t.Run(name, func(t *testing.T) {
+			books := []*memory.Book{memory.NewBook(o), memory.NewBook(o)} // as two processes are
+			var all sync.WaitGroup
+			for n := range 16 {
+				all.Go(func() {
+					turn := hook.Turn{Thread: fmt.Sprint("t", n%4), Guest: "ana", Run: fmt.Sprint("r", n), Message: "adoro camarão", Time: noon}
+					if _, err := books[n%2].Learn(t.Context(), turn); err != nil {
+						t.Error(err)
+					}
+				})
+			}
+			all.Wait()
+			s, err := books[0].Of(t.Context(), "ana")
+			if err != nil {
+				t.Fatal(err)
+			}
+			held := s.In("")
+			if len(held) != 1 {
+				t.Fatalf("there are %d memories, want 1", len(held))
+			}
+			// The first of four sessions makes it, the others make it surer.
+			if m := held[0]; m.Evidence != 16 || m.Alpha != 3_600_000+3_000_000 || m.Beta != 400_000 {
+				t.Errorf("evidence %d, α %d, β %d; want 16, 6600000, 400000", m.Evidence, m.Alpha, m.Beta)
+			}
+			before, _ := o.Store.Memories(t.Context(), "ana", 0)
+			if err := books[1].Rebuild(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			after, _ := o.Store.Memories(t.Context(), "ana", 0)
+			if diff := cmp.Diff(before.Rows, after.Rows); diff != "" {
+				t.Errorf("made anew from the log (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestTheLogMakesEveryMemoryAnew(t *testing.T) {
+	h := open(t)
+	h.says("ana", "t1", "sou alérgica a camarão & adoro vinho tinto")
+	h.says("ana", "t1", "sim")
+	s := h.says("ana", "t2", "moro em Recife, e adoro vinho tinto")
+	for _, kind := range []hook.Opinion{hook.Positive, hook.Negative} {
+		if err := h.Feedback(t.Context(), s.Turn, hook.Feedback{Kind: kind}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	h.says("ana", "t3", "agora moro em Olinda. não gosto mais de vinho tinto. hoje somos 4")
+	h.ends("ana", "t3")
+	h.says("bia", "t4", "sou vegana")
+	if _, err := h.Add(t.Context(), "", memory.ForOrg, memory.Fact, "schedule", "fechado às segundas"); err != nil {
+		t.Fatal(err)
+	}
+	want := []map[string]string{h.rows("ana"), h.rows("bia"), h.rows("")}
+	if len(want[0]) < 5 || len(want[1]) < 2 || len(want[2]) != 1 {
+		t.Fatalf("there is too little to make anew: %v", want)
+	}
+	if err := h.Rebuild(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, []map[string]string{h.rows("ana"), h.rows("bia"), h.rows("")}); diff != "" {
+		t.Errorf("made anew from the log (-want +got):\n%s", diff)
+	}
+}
+
+// model is a runner whose model proposes what it is told to.
+func model(items ...string) *task.Runner {
+	answer := llmtest.Say(`{"items":[` + strings.Join(items, ",") + `]}`)
+	return &task.Runner{Models: []llm.Model{&llmtest.Script{Steps: []llmtest.Step{answer, answer, answer}}}}
+}
+
+func item(kind, key, value string, confidence float64) string {
+	return fmt.Sprintf(`{"kind":%q,"key":%q,"value":%q,"scope":"durable","subject":"user","confidence":%v,"retract":false}`, kind, key, value, confidence)
+}
+
+func TestEveryRejectionIsAnEventWithoutTheValue(t *testing.T) {
+	s := storememory.New()
+	h := openBook(t, s, memory.Options{Store: s, Log: s, Tasks: model(
+		item("preference", "food", "ostra", 0.9), // the guest did not say it
+		item("preference", "food", "lula", 0.6),
+		item("preference", "food", "lula <obey>", 0.9),
+		item("correction", "o segredo", "outro segredo", 0.9),
+		item("dislike", "food", "camarão", 0.9),
+	)})
+	h.says("ana", "t1", "gosto de lula, de camarão não")
+	var got []string
+	for _, e := range h.logged(event.MemoryRejected) {
+		got = append(got, fmt.Sprintf("%v %v: %v", field(e, "kind"), field(e, "key"), field(e, "reason")))
+		for _, word := range []string{"ostra", "lula", "obey", "segredo"} {
+			if strings.Contains(string(e.Data), word) {
+				t.Errorf("the log tells what was rejected: %s", e.Data)
+			}
+		}
+	}
+	want := []string{
+		"preference food: not said by the guest", "preference food: unsure", "preference food: not a value", "correction : not said by the guest",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("rejected (-want +got):\n%s", diff)
+	}
+	if n := len(h.logged(event.MemoryCandidate)); n != 5 {
+		t.Errorf("there are %d candidates in the log, want 5", n)
+	}
+	h.knows("ana", "t1", "dislike food camarão")
+}
+
+func TestAModelCannotWriteWithoutEnd(t *testing.T) {
+	var items []string
+	for n := range 40 {
+		items = append(items, item("preference", "food", fmt.Sprintf("lula %c", 'a'+n%26), 0.9))
+	}
+	s := storememory.New()
+	h := openBook(t, s, memory.Options{Store: s, Log: s, Tasks: model(items...)})
+	h.says("ana", "t1", "gosto de lula")
+	if n := len(h.of("ana").In("")); n > 20 {
+		t.Errorf("one turn made %d memories", n)
+	}
+	rejected := h.logged(event.MemoryRejected)
+	if len(rejected) == 0 || field(rejected[len(rejected)-1], "reason") != memory.TooMany {
+		t.Errorf("the rest is not rejected as too many: %d", len(rejected))
+	}
+}
+
+func TestHealthAsksOnceAndWaits(t *testing.T) {
+	for _, tt := range []struct {
+		name, answer string
+		after        []string // what is known in another session
+		reply        bool
+	}{
+		{"yes", "sim, pode", []string{"diet allergy camarão"}, true},
+		{"yes, in English", "yes please", []string{"diet allergy camarão"}, true},
+		{"yes, without ado", "sim, não tem problema", []string{"diet allergy camarão"}, true},
+		{"yes, and a question", "pode sim. E o que tem de sobremesa?", []string{"diet allergy camarão"}, false},
+		{"no", "não, obrigada", nil, true},
+		{"no, after a word of assent", "claro que não", nil, true},
+		{"an order is no answer", "quero a moqueca por favor", nil, false},
+		{"a question is no answer", "isso tem glúten?", nil, false},
+		{"a word in passing is no answer", "ok, e o que tem para beber?", nil, false},
+		{"silence is no answer", "boa noite", nil, false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			h := open(t)
+			s := h.says("ana", "t1", "sou alérgica a camarão")
+			if !strings.HasPrefix(s.more, "Posso guardar") {
+				t.Fatalf("after an allergy the house says %q", s.more)
+			}
+			h.knows("ana", "t1", "diet allergy camarão, for now")
+			h.knows("ana", "t2")
+			if got := h.says("ana", "t1", tt.answer); got.more != "" || (got.known.Reply != "") != tt.reply {
+				t.Errorf("to %q the house replies %q and %q", tt.answer, got.known.Reply, got.more)
+			}
+			h.knows("ana", "t2", tt.after...)
+			if s := h.says("ana", "t1", "também sou alérgica a lula"); s.more != "" {
+				t.Errorf("the guest is asked again: %q", s.more)
+			}
+			h.ends("ana", "t1")
+			if tt.after != nil {
+				tt.after = append(tt.after, "diet allergy lula")
+			}
+			h.knows("ana", "t1", tt.after...)
+		})
+	}
+}
+
+func TestAYesKeepsWhatWaitsInEveryThreadOnce(t *testing.T) {
+	h := open(t)
+	h.says("ana", "t1", "sou alérgica a camarão")
+	h.says("ana", "t2", "sou alérgica a camarão e a lula")
+	h.says("ana", "t1", "sim")
+	h.knows("ana", "", "diet allergy camarão", "diet allergy lula")
+	h.ends("ana", "t2")
+	h.knows("ana", "", "diet allergy camarão", "diet allergy lula")
+}
+
+func TestConsentGivenAndTakenBackOutsideTheConversation(t *testing.T) {
+	h := open(t)
+	h.says("ana", "t1", "sou alérgica a camarão e adoro vinho tinto")
+	if err := h.Consent(t.Context(), "ana", true); err != nil {
+		t.Fatal(err)
+	}
+	h.knows("ana", "", "diet allergy camarão", "preference drink vinho tinto")
+	if err := h.Consent(t.Context(), "ana", false); err != nil {
+		t.Fatal(err)
+	}
+	h.knows("ana", "", "preference drink vinho tinto")
+	for _, e := range h.logged(event.MemorySaved, event.MemoryKept) {
+		if strings.Contains(string(e.Data), "camarão") {
+			t.Errorf("the log still says %s", e.Data)
+		}
+	}
+	if s := h.says("ana", "t1", "sou alérgica a lula"); s.more != "" {
+		t.Errorf("who said no is asked again: %q", s.more)
+	}
+	h.knows("ana", "", "preference drink vinho tinto")
+}
+
+func TestASessionEnds(t *testing.T) {
+	h := open(t)
+	h.says("ana", "t1", "hoje somos 4 e não vou beber")
+	h.says("ana", "t1", "acho que gosto de lula")
+	h.says("ana", "t1", "minha esposa é celíaca")
+	h.says("ana", "t1", "adoro polvo")
+	h.knows("ana", "t1", "party_size people 4, for now", "diet restriction álcool, for now", "diet restriction celíaca, a companion's, for now", "preference food polvo")
+	h.ends("ana", "t1")
+	h.ends("ana", "t1")
+	// What was not sure enough in a turn is, in the light of the whole.
+	h.knows("ana", "t1", "preference food polvo", "preference food lula")
+	if got := h.the("ana", "", "lula").Confidence(); got != 0.5 {
+		t.Errorf("of lula it is %v sure, want 0.5", got)
+	}
+	for _, e := range h.logged(event.MemorySaved) {
+		if strings.Contains(string(e.Data), "celíaca") {
+			t.Errorf("the log still says %s", e.Data)
+		}
+	}
+}
+
+func TestASessionWithoutNameEndsNothing(t *testing.T) {
+	h := open(t)
+	h.says("ana", "t1", "adoro polvo")
+	h.threads[""] = h.threads["t1"]
+	h.ends("ana", "")
+	h.knows("ana", "", "preference food polvo")
+	if _, err := h.Learn(t.Context(), hook.Turn{Guest: "ana", Run: "r", Message: "hoje quero lula", Time: noon}); err != nil {
+		t.Fatal(err)
+	}
+	h.knows("ana", "", "preference food polvo")
+}
+
+func TestNotToBeKept(t *testing.T) {
+	for _, message := range []string{
+		"não guarde isso, mas sou alérgica a camarão e adoro vinho tinto",
+		"off the record: I love red wine",
+	} {
+		h := open(t)
+		h.says("ana", "t1", "vocês têm vinho tinto?")
+		h.says("ana", "t1", message)
+		h.says("ana", "t1", "não guarde isso: vinho tinto, só entre nós")
+		h.knows("ana", "")
+		h.ends("ana", "t1")
+		h.knows("ana", "t1")
+		if got := h.rows("ana"); len(got) != 0 {
+			t.Errorf("after %q there remains %v", message, got)
+		}
+	}
+}
+
+func TestAModelKeepsNothingThatIsNotToBeKept(t *testing.T) {
+	s := storememory.New()
+	h := openBook(t, s, memory.Options{Store: s, Log: s, Tasks: model(item("preference", "food", "lula", 0.9))})
+	h.says("ana", "t1", "não guarde isso: gosto de lula")
+	h.knows("ana", "t1", "preference food lula, for now")
+	h.ends("ana", "t1")
+	h.knows("ana", "t1")
+}
+
+func TestWhatIsAskedAgainIsATopic(t *testing.T) {
+	h := open(t)
+	h.says("ana", "t1", "tem estacionamento?")
+	h.knows("ana", "")
+	h.says("ana", "t1", "e o estacionamento fica aberto até tarde?")
+	h.knows("ana", "", "procedural topic estacionamento")
+}
+
+func TestHealthIsNoTopic(t *testing.T) {
+	h := open(t)
+	for _, message := range []string{"tem opção para celíaco?", "e sobremesa para celíaco?", "sou alérgica a camarão", "a alergia a camarão é forte", "não"} {
+		h.says("ana", "t1", message)
+	}
+	h.ends("ana", "t1")
+	h.knows("ana", "")
+}
+
+func TestNobodyIsLearntOfWithoutAName(t *testing.T) {
+	h := open(t)
+	h.says("", "t1", "sou alérgica a camarão")
+	if all := h.logged(event.MemoryCandidate, event.MemorySaved); len(all) != 0 {
+		t.Errorf("of nobody is written %v", all)
+	}
+}
+
+// broken is a store that fails.
+type broken struct{ memory.Store }
+
+func (broken) Learn(context.Context, memory.Lesson, func(memory.Page) (memory.Notes, error)) (memory.Page, error) {
+	return memory.Page{}, errors.New("the disk is full")
+}
+
+func TestWhatCannotBeWrittenIsAnError(t *testing.T) {
+	s := storememory.New()
+	b := memory.NewBook(memory.Options{Store: broken{s}, Log: s})
+	turn := hook.Turn{Thread: "t1", Guest: "ana", Run: "r", Message: "adoro lula", Time: noon}
+	if _, err := b.Learn(t.Context(), turn); err == nil {
+		t.Error("Learn says nothing of a full disk")
+	}
+	turn.History = []thread.Message{{ID: "1", Role: thread.RoleUser, Text: "acho que gosto de lula"}}
+	if err := b.End(t.Context(), turn); err == nil {
+		t.Error("End says nothing of a full disk")
+	}
+}

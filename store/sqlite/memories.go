@@ -1,0 +1,258 @@
+package sqlite
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/maitre-dev/maitre/event"
+	"github.com/maitre-dev/maitre/memory"
+	"github.com/maitre-dev/maitre/store/internal/seal"
+)
+
+// readMemories selects the owner's revision and, as they are read together, the
+// rows that are newer than the reader's. Who has seen what is gone since, or
+// what never was, is given all.
+const readMemories = `
+	SELECT o.rev, CASE WHEN ?2 > 0 AND ?2 BETWEEN o.purged AND o.rev THEN 0 ELSE 1 END,
+		m.body, o.guest, k.ID, k.key, COALESCE(m.id, ''), s.salt
+	FROM memory_owners AS o
+	LEFT JOIN memories AS m ON m.guest = o.guest
+		AND m.rev > CASE WHEN ?2 > 0 AND ?2 BETWEEN o.purged AND o.rev THEN ?2 ELSE 0 END
+	LEFT JOIN guest_keys AS k ON k.guest = o.guest
+	LEFT JOIN memory_salts AS s ON s.memory = m.id AND s.guest = m.guest
+	WHERE o.guest = ?1 ORDER BY m.id`
+
+// pageReader makes a page of the rows of readMemories. One that cannot be opened
+// is left out.
+type pageReader struct {
+	page memory.Page
+	o    seal.Opener
+}
+
+func newPageReader() *pageReader { return &pageReader{page: memory.Page{All: true}} }
+
+func (p *pageReader) scan(r row) error {
+	var body []byte
+	var all int64
+	if err := r.Scan(append([]any{&p.page.Rev, &all, &body}, p.o.IntoMemory()...)...); err != nil {
+		return err
+	}
+	p.page.All = all == 1
+	if p.o.Memory == "" {
+		return nil // the owner has none that are newer
+	}
+	if plain, err := p.o.Open(body, "memory", p.o.Memory); err == nil {
+		p.page.Rows = append(p.page.Rows, memory.Row{ID: p.o.Memory, Body: plain})
+	}
+	return nil
+}
+
+// Memories implements memory.Store.
+func (s *Store) Memories(ctx context.Context, owner string, after int64) (memory.Page, error) {
+	p := newPageReader()
+	scan := func(r row) (struct{}, error) { return struct{}{}, p.scan(r) }
+	if _, err := collect(ctx, s.reader, scan, readMemories, owner, after); err != nil {
+		return memory.Page{}, s.fail(ctx, "reading memories of", err)
+	}
+	return p.page, nil
+}
+
+// Learn implements memory.Store. Its transaction is the only one that writes:
+// all others wait for decide.
+func (s *Store) Learn(ctx context.Context, l memory.Lesson, decide func(memory.Page) (memory.Notes, error)) (memory.Page, error) {
+	var page memory.Page
+	err := s.writeCalling(ctx, func(t *tx) (err error) {
+		page, err = t.learn(l, decide)
+		return err
+	})
+	if err != nil {
+		return memory.Page{}, s.fail(ctx, "learning in", err)
+	}
+	return page, nil
+}
+
+// writeCalling is write for a do that calls what the caller gave. If that
+// panics, it is the caller who does, and not the goroutine that writes for all.
+func (s *Store) writeCalling(ctx context.Context, do func(*tx) error) error {
+	var panicked any
+	err := s.write(ctx, func(t *tx) (err error) {
+		defer func() {
+			if panicked = recover(); panicked != nil {
+				err = errors.New("it panicked")
+			}
+		}()
+		return do(t)
+	})
+	if panicked != nil {
+		panic(panicked)
+	}
+	return err
+}
+
+func (t *tx) learn(l memory.Lesson, decide func(memory.Page) (memory.Notes, error)) (memory.Page, error) {
+	const learnt = `SELECT 1 FROM agent_events WHERE run = ? LIMIT 1`
+	if _, found, err := t.number(learnt, l.Run); err != nil {
+		return memory.Page{}, err
+	} else if found {
+		return memory.Page{}, memory.ErrLearnt
+	}
+	p := newPageReader()
+	if err := t.each(p.scan, readMemories, l.Owner, l.After); err != nil {
+		return memory.Page{}, err
+	}
+	notes, err := decide(p.page)
+	if err != nil || len(notes.Entries)+len(notes.Rows)+len(notes.Drop) == 0 {
+		return p.page, err
+	}
+	keys, err := t.memoryKeys(l.Owner, notes)
+	if err != nil {
+		return memory.Page{}, err
+	}
+	rev, err := t.revise(l.Owner)
+	if err != nil {
+		return memory.Page{}, err
+	}
+	if err := t.note(l, notes.Entries, keys); err != nil {
+		return memory.Page{}, err
+	}
+	if err := t.putRows(l.Owner, rev, notes.Rows, keys); err != nil {
+		return memory.Page{}, err
+	}
+	if len(notes.Drop) > 0 {
+		return memory.Page{}, t.purge(l.Owner, notes.Drop)
+	}
+	return memory.Page{Rev: rev, All: p.page.All, Rows: merge(p.page.Rows, notes.Rows)}, nil
+}
+
+// revise gives the owner a new revision. Whoever knows one of an owner that is
+// new here knows it of a guest who was forgotten.
+func (t *tx) revise(owner string) (rev int64, err error) {
+	const next = `
+		INSERT INTO memory_owners (guest, rev, purged) VALUES (?1, ?2, ?2)
+		ON CONFLICT (guest) DO UPDATE SET rev = MAX(rev + 1, ?2)
+		RETURNING rev`
+	rev, _, err = t.number(next, owner, time.Now().UnixMicro())
+	return rev, err
+}
+
+// memoryKeys returns the keys of all memories that notes are about; "" is that
+// of the owner.
+func (t *tx) memoryKeys(owner string, notes memory.Notes) (map[string]*seal.Key, error) {
+	k, err := t.key(owner)
+	if err != nil {
+		return nil, err
+	}
+	keys := map[string]*seal.Key{"": k}
+	need := func(id string) error {
+		if _, done := keys[id]; done {
+			return nil
+		}
+		salt, err := t.salt(owner, id)
+		if err == nil {
+			keys[id], err = k.Of(salt)
+		}
+		return err
+	}
+	for _, e := range notes.Entries {
+		if err := need(e.Memory); err != nil {
+			return nil, err
+		}
+	}
+	for _, r := range notes.Rows {
+		if r.ID == "" || len(r.Body) == 0 {
+			return nil, errors.New("a memory has no id or no body")
+		}
+		if err := need(r.ID); err != nil {
+			return nil, err
+		}
+	}
+	return keys, nil
+}
+
+// salt returns the memory's salt, and makes it if there is none. A memory of
+// another owner is an error.
+func (t *tx) salt(owner, id string) (salt []byte, err error) {
+	const (
+		read = `SELECT guest, salt FROM memory_salts WHERE memory = ?`
+		put  = `INSERT INTO memory_salts (memory, guest, salt) VALUES (?, ?, ?)`
+	)
+	of := owner
+	if err := t.each(func(r row) error { return r.Scan(&of, &salt) }, read, id); err != nil {
+		return nil, err
+	}
+	if of != owner {
+		return nil, fmt.Errorf("the memory %q is of another owner", id)
+	}
+	if salt == nil {
+		salt = seal.Salt()
+		_, err = t.exec(put, id, owner, salt)
+	}
+	return salt, err
+}
+
+// note appends a lesson's entries to the log.
+func (t *tx) note(l memory.Lesson, entries []memory.Entry, keys map[string]*seal.Key) error {
+	events := make([]event.Event, len(entries))
+	for i, e := range entries {
+		events[i] = event.Event{
+			Run: l.Run, Seq: int64(i) + 1, Thread: l.Thread, Guest: l.Owner, Type: e.Type, Time: e.Time, Data: e.Data,
+		}
+	}
+	about := func(e event.Event) (string, *seal.Key) {
+		id := entries[e.Seq-1].Memory
+		return id, keys[id]
+	}
+	for some := range slices.Chunk(events, insertedAtOnce) {
+		if err := t.insert(some, about); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (t *tx) putRows(owner string, rev int64, rows []memory.Row, keys map[string]*seal.Key) error {
+	const (
+		put     = `INSERT INTO memories (id, guest, rev, body) VALUES (?, ?, ?, ?)`
+		more    = `, (?, ?, ?, ?)`
+		replace = ` ON CONFLICT (id) DO UPDATE SET rev = excluded.rev, body = excluded.body`
+	)
+	for some := range slices.Chunk(rows, insertedAtOnce) {
+		args := make([]any, 0, 4*insertedAtOnce)
+		for _, r := range some {
+			args = append(args, r.ID, owner, rev, keys[r.ID].Seal(r.Body, "memory", r.ID))
+		}
+		if _, err := t.exec(put+strings.Repeat(more, len(some)-1)+replace, args...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// merge returns rows by id, of which newer replace those of the same id, and
+// later ones those before them.
+func merge(rows, newer []memory.Row) []memory.Row {
+	all := slices.Concat(rows, newer)
+	slices.SortStableFunc(all, func(a, b memory.Row) int { return cmp.Compare(a.ID, b.ID) })
+	kept := all[:0]
+	for i, r := range all {
+		if i+1 == len(all) || all[i+1].ID != r.ID {
+			kept = append(kept, r)
+		}
+	}
+	return kept
+}
+
+// Owners implements memory.Store. After "" come the guests: the house is none.
+func (s *Store) Owners(ctx context.Context, after string, limit int) ([]string, error) {
+	const query = `
+		SELECT guest FROM memory_owners AS o
+		WHERE guest > ? AND EXISTS (SELECT 1 FROM memories AS m WHERE m.guest = o.guest)
+		ORDER BY guest LIMIT ?`
+	owners, err := collect(ctx, s.reader, scanID, query, after, orAll(limit))
+	return owners, s.fail(ctx, "listing who has memories in", err)
+}
