@@ -19,6 +19,7 @@ import (
 	"github.com/maitre-dev/maitre/memory"
 	"github.com/maitre-dev/maitre/retrieve"
 	"github.com/maitre-dev/maitre/scrub"
+	"github.com/maitre-dev/maitre/semcache"
 	"github.com/maitre-dev/maitre/task"
 	"github.com/maitre-dev/maitre/thread"
 )
@@ -165,6 +166,7 @@ func (m *Maitre) Turn(ctx context.Context, t Turn, watch func(event.Event)) (*Re
 		return nil, ErrLongMessage
 	}
 	t.Message = scrub.Text(t.Message)
+	ctx = semcache.Asking(ctx, t.Guest)
 	if m.o.Budget != nil {
 		ctx = m.o.Budget.Begin(ctx)
 	}

@@ -55,11 +55,18 @@ type Options struct {
 
 // A Question is what an answer is kept under. Whoever asks the same in the
 // same space gets the same answer, so neither may have anything of one guest
-// in it. Both are stored.
+// in it. Both are stored, and removed when who asked is forgotten: see Asking.
 type Question struct {
 	Key  string // exact; empty: the words of Text
 	Text string // in words; empty: found by Key alone
 }
+
+// Asking says who asks in a context.
+func Asking(ctx context.Context, guest string) context.Context {
+	return context.WithValue(ctx, asking{}, guest)
+}
+
+type asking struct{}
 
 // Refresh makes an answer. Its context ends with Options.Limit and not with
 // that of the caller, for others may wait for the same answer.

@@ -152,6 +152,7 @@ func (c *Cache) work(ctx context.Context, key string, refresh Refresh) ([]byte, 
 func (c *Cache) save(ctx context.Context, e Entry) error {
 	ctx, cancel := context.WithTimeout(ctx, lease)
 	defer cancel()
+	e.Guest, _ = ctx.Value(asking{}).(string)
 	if err := c.store.CachePut(ctx, c.space, e, c.o.Keep); err != nil {
 		return fmt.Errorf("saving the answer: %w", err)
 	}

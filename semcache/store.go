@@ -13,6 +13,7 @@ type Entry struct {
 	Embedder string // of Vector
 	Vector   []byte // of Text, by vector.Encode; nil: none
 	Value    []byte
+	Guest    string // who asked, so that it goes when they are forgotten; empty: nobody
 	Made     time.Time
 	Seq      int64 // of the last change, rising in a space
 	Gone     bool  // removed: only Key and Seq are left

@@ -72,7 +72,7 @@ var floors = []struct {
 	{"internal/route", "llm task" + ground + schema},
 
 	// Root: message in, reply out.
-	{".", "internal/chat internal/route graph hook llm memory retrieve task" + ground},
+	{".", "internal/chat internal/route graph hook llm memory retrieve semcache task" + ground},
 
 	// Doors: only here are adapters chosen and wired.
 	{"internal/config", "lang llm github.com/BurntSushi/toml"},

@@ -12,6 +12,7 @@ import (
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/memory"
+	"github.com/maitre-dev/maitre/semcache"
 )
 
 // memories are what is known of one owner, who has none at first.
@@ -178,10 +179,13 @@ func (s *Store) purge(owner string, ids []string) {
 	maps.DeleteFunc(s.owners, func(id, _ string) bool { return gone(id) })
 }
 
-// forgetMemories removes what Forget does of memories.
+// forgetMemories removes what Forget does of memories and of answers.
 func (s *Store) forgetMemories(guest string) {
 	delete(s.memories, guest)
 	maps.DeleteFunc(s.owners, func(_, of string) bool { return of == guest })
+	for _, sp := range s.spaces {
+		maps.DeleteFunc(sp.entries, func(_ string, e semcache.Entry) bool { return e.Guest == guest })
+	}
 }
 
 // Owners implements memory.Store. After "" come the guests: the house is none.

@@ -19,12 +19,12 @@ var (
 	lockEntries = newStatement(`SELECT FROM cache_spaces WHERE sha256(name) = sha256(@space) FOR UPDATE`)
 
 	putEntry = newStatement(`
-		INSERT INTO cache_entries (space, key, seq, gone, text, embedder, vector, value, made)
-		SELECT id, @key, seq, false, @text, @embedder, @vector, @value, @made
+		INSERT INTO cache_entries (space, key, seq, gone, text, embedder, vector, value, made, guest)
+		SELECT id, @key, seq, false, @text, @embedder, @vector, @value, @made, @guest
 		FROM cache_spaces WHERE sha256(name) = sha256(@space)
 		ON CONFLICT (space, sha256(key)) DO UPDATE
 		SET seq = excluded.seq, gone = false, text = excluded.text, embedder = excluded.embedder,
-			vector = excluded.vector, value = excluded.value, made = excluded.made`)
+			vector = excluded.vector, value = excluded.value, made = excluded.made, guest = excluded.guest`)
 	markBeyond = newMark(`ORDER BY e.made DESC, e.seq DESC OFFSET @keep`)
 	markAll    = newMark(``)
 	markOne    = newMark(`AND sha256(e.key) = sha256(@key)`)
@@ -74,7 +74,7 @@ func (s *Store) CachePut(ctx context.Context, space string, e semcache.Entry, ke
 	}
 	args := map[string]any{
 		"space": raw(space), "key": raw(e.Key), "text": raw(e.Text), "embedder": raw(e.Embedder),
-		"vector": orNull(e.Vector), "value": orNull(e.Value), "made": e.Made, "keep": keep,
+		"vector": orNull(e.Vector), "value": orNull(e.Value), "made": e.Made, "guest": e.Guest, "keep": keep,
 	}
 	err := s.write(ctx, func(ctx context.Context, c *pgx.Conn, _ bool) error {
 		batch := &pgx.Batch{}

@@ -34,7 +34,7 @@ func (s *Store) Forget(ctx context.Context, guest string) error {
 	})
 	s.keys.drop(guest)
 	if err == nil {
-		err = s.vacuum(ctx, []string{"guest_keys", "memory_salts"}, []string{"threads", "messages", "runs", "event_payloads", "memories"})
+		err = s.vacuum(ctx, []string{"guest_keys", "memory_salts", "cache_entries"}, []string{"threads", "messages", "runs", "event_payloads", "memories"})
 	}
 	return s.fail(ctx, "forgetting a guest", err)
 }
@@ -52,6 +52,7 @@ func forget(guest string) *pgx.Batch {
 		noMemories = `DELETE FROM memories WHERE guest = $1`
 		noSalts    = `DELETE FROM memory_salts WHERE guest = $1`
 		noOwner    = `DELETE FROM memory_owners WHERE guest = $1`
+		noAnswers  = `DELETE FROM cache_entries WHERE guest = $1` // who knew of them finds out
 		noRuns     = `
 			UPDATE runs SET status = 'cancelled', version = version + 1, deadline = NULL, updated = $2
 			WHERE guest = $1 AND status IN ('running', 'waiting')`
@@ -67,7 +68,7 @@ func forget(guest string) *pgx.Batch {
 	lockOwner(b, guest)
 	b.Queue(alone)
 	b.Queue(allowRemoval)
-	for _, query := range []string{noKey, noThreads, noMemories, noSalts, noOwner, noState, empty} {
+	for _, query := range []string{noKey, noThreads, noMemories, noSalts, noOwner, noAnswers, noState, empty} {
 		b.Queue(query, guest)
 	}
 	b.Queue(noRuns, guest, time.Now())

@@ -27,10 +27,10 @@ func (s *Store) CacheGet(ctx context.Context, space, key string) (semcache.Entry
 func (s *Store) CachePut(ctx context.Context, space string, e semcache.Entry, keep int) error {
 	const (
 		put = `
-			INSERT INTO cache_entries (space, key, seq, gone, text, embedder, vector, value, made)
-			VALUES (?, ?, ?, 0, ?, ?, ?, ?, ?)
+			INSERT INTO cache_entries (space, key, seq, gone, text, embedder, vector, value, made, guest)
+			VALUES (?, ?, ?, 0, ?, ?, ?, ?, ?, ?)
 			ON CONFLICT (space, key) DO UPDATE SET seq = excluded.seq, gone = 0, text = excluded.text,
-				embedder = excluded.embedder, vector = excluded.vector, value = excluded.value, made = excluded.made`
+				embedder = excluded.embedder, vector = excluded.vector, value = excluded.value, made = excluded.made, guest = excluded.guest`
 		beyond = `SELECT id, made, seq FROM cache_entries WHERE space = ?1 AND gone = 0 ORDER BY made DESC, seq DESC LIMIT -1 OFFSET ?3`
 		forget = `
 			DELETE FROM cache_entries WHERE space = ?1 AND gone = 1 AND seq <= (
@@ -44,7 +44,7 @@ func (s *Store) CachePut(ctx context.Context, space string, e semcache.Entry, ke
 		if err != nil {
 			return err
 		}
-		_, err = t.exec(put, id, e.Key, before+1, e.Text, e.Embedder, e.Vector, e.Value, e.Made.UnixMicro())
+		_, err = t.exec(put, id, e.Key, before+1, e.Text, e.Embedder, e.Vector, e.Value, e.Made.UnixMicro(), e.Guest)
 		if err != nil || keep <= 0 {
 			return err
 		}

@@ -45,7 +45,8 @@ func (t *tx) key(guest string) (*seal.Key, error) {
 
 // Forget destroys the guest's key, and with it all that was sealed: what the
 // log says of the guest becomes {"forgotten":true}, in its order. Their threads,
-// messages and memories are removed, their runs are over and cannot be loaded.
+// messages and memories, and answers kept of what they asked, are removed; their
+// runs are over and cannot be loaded.
 // Nothing of another guest changes. A guest who comes back begins anew.
 //
 // Either all of it is done or nothing. What was deleted is overwritten in the
@@ -72,6 +73,7 @@ func (t *tx) forget(guest string) (err error) {
 		noMemories = `DELETE FROM memories WHERE guest = ?`
 		noSalts    = `DELETE FROM memory_salts WHERE guest = ?`
 		noOwner    = `DELETE FROM memory_owners WHERE guest = ?`
+		noAnswers  = `DELETE FROM cache_entries WHERE guest = ?` // who knew of them finds out
 		noRuns     = `
 			UPDATE runs SET status = 'cancelled', version = version + 1, deadline = NULL, updated = ?2
 			WHERE guest = ?1 AND status IN ('running', 'waiting')`
@@ -88,7 +90,7 @@ func (t *tx) forget(guest string) (err error) {
 		}
 	}
 	do(noKey, guest)
-	for _, query := range []string{noThreads, noMemories, noSalts, noOwner, noState} {
+	for _, query := range []string{noThreads, noMemories, noSalts, noOwner, noAnswers, noState} {
 		do(query, guest)
 	}
 	do(noRuns, guest, time.Now().UnixMicro())

@@ -30,6 +30,7 @@ func TestCache(t *testing.T, open func(t *testing.T) semcache.Store) {
 		"of many who claim one gets it":               cacheTest.race,
 		"a reader beside many writers misses nothing": cacheTest.beside,
 		"a cancelled call writes all or nothing":      cacheTest.cancelled,
+		"what a guest asked goes with the guest":      cacheTest.forget,
 	} {
 		t.Run(name, func(t *testing.T) { test(cacheTest{t, open(t)}) })
 	}
@@ -423,6 +424,35 @@ func (c cacheTest) cancelled() {
 		}
 		if got := c.after("s", 0, 0); len(got) != 1 || got[0].Key != last {
 			c.t.Fatalf("CachePut = %v, and there is %+v; want only %s", err, got, last)
+		}
+	}
+}
+
+func (c cacheTest) forget() {
+	forgets, ok := c.s.(interface {
+		Forget(ctx context.Context, guest string) error
+	})
+	if !ok {
+		c.t.Fatal("the store cannot forget a guest")
+	}
+	of := func(guest, key string) semcache.Entry {
+		e := answer(key, 1)
+		e.Guest = guest
+		return e
+	}
+	c.put("menu", 0, of("ana", "a"), of("rui", "b"), answer("c", 2))
+	c.put("beer", 0, of("ana", "a"))
+	if err := forgets.Forget(c.t.Context(), "ana"); err != nil {
+		c.t.Fatal(err)
+	}
+	for _, space := range []string{"menu", "beer"} {
+		if e, err := c.s.CacheGet(c.t.Context(), space, "a"); !errors.Is(err, semcache.ErrNone) {
+			c.t.Errorf("what ana asked is in %s: %+v, %v", space, e, err)
+		}
+	}
+	for _, key := range []string{"b", "c"} {
+		if _, err := c.s.CacheGet(c.t.Context(), "menu", key); err != nil {
+			c.t.Errorf("%s, which ana did not ask: %v", key, err)
 		}
 	}
 }

@@ -35,3 +35,9 @@ CREATE INDEX memory_salts_of_guest ON memory_salts (guest);
 ALTER TABLE event_payloads ADD COLUMN memory TEXT NOT NULL DEFAULT '';
 
 CREATE INDEX event_payloads_of_memory ON event_payloads (memory) WHERE memory <> '';
+
+-- Who first asked what an answer was kept for: with them their words go. '' is
+-- nobody.
+ALTER TABLE cache_entries ADD COLUMN guest TEXT NOT NULL DEFAULT '';
+
+CREATE INDEX cache_entries_of_guest ON cache_entries (guest) WHERE guest <> '';
