@@ -54,7 +54,7 @@ func TestPromptIsAsReviewed(t *testing.T) {
 			History: []chat.Line{{Role: "user", Text: "oi"}, {Role: "assistant", Text: "Olá!"}},
 		},
 		"known": {Message: "oi", Known: "<guest>\ncommunication/name: Bia\n</guest>"},
-		"some": {Message: "hi", House: chat.House{Language: "es", Topics: []string{"karaoke", "trip", "data", "beer", "trip"}}},
+		"some":  {Message: "hi", House: chat.House{Language: "es", Topics: []string{"karaoke", "trip", "data", "beer", "trip"}}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			m := &llmtest.Script{Steps: []llmtest.Step{llmtest.Say("Boa noite!")}}
