@@ -1,8 +1,11 @@
 package ontology_test
 
 import (
+	"archive/zip"
+	"bytes"
 	"flag"
 	"fmt"
+	"io/fs"
 	"os"
 	"slices"
 	"strings"
@@ -14,7 +17,7 @@ import (
 	"github.com/maitre-dev/maitre/ontology"
 )
 
-var update = flag.Bool("update", false, "give new concepts a place in data/ids.txt")
+var update = flag.Bool("update", false, "give new concepts a place in data/ids.txt, and pack data.zip")
 
 func Example() {
 	o := ontology.Default()
@@ -28,7 +31,10 @@ func Example() {
 
 // A concept's id is its place in every vector, so a place once given is kept.
 func TestEveryConceptHasItsPlace(t *testing.T) {
-	o := ontology.Default()
+	o, err := ontology.Load(os.DirFS("data"))
+	if err != nil {
+		t.Fatal(err)
+	}
 	old, err := os.ReadFile("data/ids.txt")
 	if err != nil && !*update {
 		t.Fatal(err)
@@ -45,6 +51,50 @@ func TestEveryConceptHasItsPlace(t *testing.T) {
 		t.Fatal("there are concepts that have no place in data/ids.txt; go test ./ontology -update gives them one")
 	}
 	if err := os.WriteFile("data/ids.txt", []byte(all.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// What is shipped is packed: it must be what can be read here.
+func TestWhatIsShippedIsWhatIsWritten(t *testing.T) {
+	dir := os.DirFS("data")
+	if *update {
+		pack(t, dir)
+		return
+	}
+	o, err := ontology.Load(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if o.Hash() != ontology.Default().Hash() {
+		t.Fatal("data.zip is not what data/*.txt says; go test ./ontology -update packs it anew")
+	}
+}
+
+func pack(t *testing.T, dir fs.FS) {
+	files, err := fs.Glob(dir, "*.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var buf bytes.Buffer
+	w := zip.NewWriter(&buf)
+	for _, name := range files {
+		text, err := fs.ReadFile(dir, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := w.Create(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := f.Write(text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile("data.zip", buf.Bytes(), 0o644); err != nil {
 		t.Fatal(err)
 	}
 }
