@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -55,6 +56,14 @@ func TestScript(t *testing.T) {
 				if args[0] != strconv.Itoa(got) {
 					ts.Fatalf("exit code %d, want %s", got, args[0])
 				}
+			},
+			// capture NAME REGEXP sets a variable to what the group in REGEXP finds in the last output.
+			"capture": func(ts *testscript.TestScript, _ bool, args []string) {
+				found := regexp.MustCompile("(?m)" + args[1]).FindStringSubmatch(ts.ReadFile("stdout"))
+				if found == nil {
+					ts.Fatalf("no match for %q in the output", args[1])
+				}
+				ts.Setenv(args[0], found[1])
 			},
 			// nokey FILE... fails when a file, or what the last command wrote, holds the key.
 			"nokey": func(ts *testscript.TestScript, _ bool, files []string) {

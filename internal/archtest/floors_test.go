@@ -49,6 +49,8 @@ var floors = []struct {
 	{"hook", "ontology" + ground},
 	{"memory", "embed hook llm ontology task vector" + ground + schema},
 	{"internal/customer", "lang"},
+	{"internal/staydate", "lang"},
+	{"internal/gazetteer", "lang"},
 	{"internal/eval", "embed llm retrieve task" + ground},
 	{"internal/trace", "llm task" + ground},
 

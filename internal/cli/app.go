@@ -11,8 +11,10 @@ import (
 	"time"
 
 	"github.com/maitre-dev/maitre"
+	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/config"
 	"github.com/maitre-dev/maitre/llm"
+	"github.com/maitre-dev/maitre/memory"
 	"github.com/maitre-dev/maitre/retrieve"
 	"github.com/maitre-dev/maitre/semcache"
 	"github.com/maitre-dev/maitre/store/postgres"
@@ -63,6 +65,8 @@ type store interface {
 	llm.Ledger
 	retrieve.Store
 	semcache.Store
+	memory.Store
+	Forget(ctx context.Context, guest string) error
 	Secret(ctx context.Context, name string) ([]byte, error)
 	io.Closer
 }
@@ -102,7 +106,23 @@ func (a *app) maitre(ctx context.Context) (*maitre.Maitre, error) {
 	if err != nil {
 		return nil, err
 	}
-	return maitre.New(maitre.Options{House: a.house(), Store: db, Tasks: runner, Budget: budget})
+	return maitre.New(maitre.Options{House: a.house(), Store: db, Tasks: runner, Budget: budget, Hooks: hook.Chain{a.bookOf(db, runner).Hook()}})
+}
+
+// book opens what is known of the guests. It asks no model.
+func (a *app) book(ctx context.Context) (*memory.Book, error) {
+	if err := a.load(); err != nil {
+		return nil, err
+	}
+	db, err := a.store(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return a.bookOf(db, nil), nil
+}
+
+func (a *app) bookOf(db store, tasks *task.Runner) *memory.Book {
+	return memory.NewBook(memory.Options{Store: db, Log: db, Tasks: tasks, Org: a.config.House.Name, Forget: db.Forget})
 }
 
 func (a *app) house() maitre.House {

@@ -20,6 +20,7 @@ import (
 type conversation struct {
 	guest, thread string
 	json          bool
+	run           string // of the last answer
 }
 
 func (c *conversation) register(fs *flag.FlagSet) {
@@ -56,6 +57,8 @@ type replyJSON struct {
 
 	Question *graph.Question `json:"question,omitempty"` // the run waits for an answer
 	Deadline time.Time       `json:"deadline,omitzero"`
+
+	AskFeedback bool `json:"ask_feedback,omitempty"` // it is worth asking what the guest thinks of it
 }
 
 func askCommand() command {
@@ -87,12 +90,14 @@ func askCommand() command {
 				if err != nil {
 					return err
 				}
-				if err := c.turn(ctx, a, m, text); err != nil {
+				reply, err := c.turn(ctx, a, m, text)
+				if err != nil || c.json || !isTerminal(a.Stdout) {
 					return err
 				}
-				if isTerminal(a.Stdout) && !c.json {
-					fmt.Fprintf(a.Stderr, "\n(go on with: maitre ask --thread %s …)\n", c.thread)
+				if reply.AskFeedback {
+					fmt.Fprintf(a.Stderr, "\n(was it good? maitre memory feedback --guest %s --run %s positive|negative)\n", c.guest, c.run)
 				}
+				fmt.Fprintf(a.Stderr, "\n(go on with: maitre ask --thread %s …)\n", c.thread)
 				return nil
 			}
 		},
@@ -100,7 +105,7 @@ func askCommand() command {
 }
 
 // turn says one thing and writes the answer.
-func (c *conversation) turn(ctx context.Context, a *app, m *maitre.Maitre, text string) error {
+func (c *conversation) turn(ctx context.Context, a *app, m *maitre.Maitre, text string) (*maitre.Reply, error) {
 	p := &printer{w: a.Stdout, live: isTerminal(a.Stdout)}
 	watch := p.hear
 	if c.json {
@@ -111,13 +116,14 @@ func (c *conversation) turn(ctx context.Context, a *app, m *maitre.Maitre, text 
 		p.end()
 	}
 	if err != nil {
-		return err
+		return nil, err
 	}
+	c.run = reply.Run
 	if c.json {
-		return writeJSON(a.Stdout, replyJSON{
+		return reply, writeJSON(a.Stdout, replyJSON{
 			Thread: reply.Thread, Run: reply.Run, Message: reply.MessageID, Who: reply.Specialist, Text: reply.Text, By: reply.By, Why: reply.Why,
 			MS: float64(reply.Elapsed.Microseconds()) / 1000, Usage: reply.Usage, Cost: dollars(reply.Cost),
-			Question: reply.Question, Deadline: reply.Deadline,
+			Question: reply.Question, Deadline: reply.Deadline, AskFeedback: reply.AskFeedback,
 		})
 	}
 	if q := reply.Question; q != nil {
@@ -126,7 +132,7 @@ func (c *conversation) turn(ctx context.Context, a *app, m *maitre.Maitre, text 
 	if reply.Why != "" {
 		fmt.Fprintf(a.Stderr, "(answered by %s: %s)\n", reply.By, plain(reply.Why))
 	}
-	return p.err
+	return reply, p.err
 }
 
 func dollars(u *llm.USD) *float64 {

@@ -11,7 +11,9 @@ import (
 	"strings"
 
 	"github.com/maitre-dev/maitre"
+	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/jsonl"
+	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/thread"
 )
 
@@ -19,6 +21,7 @@ func chatCommand() command {
 	return command{
 		name: "chat", about: "talk with the house",
 		help: `Ctrl-C stops an answer, Ctrl-D or /quit ends the talk, /new begins another.
+/good and /bad say what you think of the last answer; "/bad não sou vegetariano" also says what is right.
 Without a terminal every line of standard input is one message.`,
 		setup: func(fs *flag.FlagSet) func(context.Context, *app, []string) error {
 			var c conversation
@@ -31,6 +34,7 @@ Without a terminal every line of standard input is one message.`,
 				if err != nil {
 					return err
 				}
+				defer c.over(ctx, a, m)
 				if c.json || !isTerminal(a.Stdin) {
 					return c.piped(ctx, a, m)
 				}
@@ -53,7 +57,7 @@ func (c *conversation) piped(ctx context.Context, a *app, m *maitre.Maitre) erro
 			return err
 		}
 		if err == nil {
-			err = c.turn(ctx, a, m, string(line.Data))
+			_, err = c.turn(ctx, a, m, string(line.Data))
 		}
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
@@ -111,14 +115,20 @@ func (c *conversation) talk(ctx context.Context, a *app, m *maitre.Maitre, keys 
 		case "/quit", "/exit", "/sair", "/salir":
 			return c.leave(a)
 		case "/new", "/novo", "/nuevo":
-			c.thread = thread.NewID()
+			c.over(ctx, a, m)
+			c.thread, c.run = thread.NewID(), ""
 			fmt.Fprintln(a.Stdout, "(a new conversation)")
 			continue
 		case "/help", "/ajuda", "/ayuda":
 			fmt.Fprintln(a.Stdout, chatCommands)
 			continue
 		}
-		if word, _, _ := strings.Cut(line, " "); strings.HasPrefix(word, "/") && !strings.Contains(word[1:], "/") {
+		word, text, _ := strings.Cut(line, " ")
+		if o := opinions[word]; o != "" {
+			fmt.Fprintln(a.Stdout, c.judge(ctx, m, o, strings.TrimSpace(text)))
+			continue
+		}
+		if strings.HasPrefix(word, "/") && !strings.Contains(word[1:], "/") {
 			fmt.Fprintln(a.Stdout, chatCommands)
 			continue
 		}
@@ -129,7 +139,46 @@ func (c *conversation) talk(ctx context.Context, a *app, m *maitre.Maitre, keys 
 	}
 }
 
-const chatCommands = "(/new begins another conversation, /quit leaves, Ctrl-C stops an answer)"
+const chatCommands = "(/good and /bad judge the last answer, /new begins another conversation, /quit leaves, Ctrl-C stops an answer)"
+
+// opinions are the commands that judge the last answer.
+var opinions = map[string]hook.Opinion{
+	"/good": hook.Positive, "/bom": hook.Positive, "/bueno": hook.Positive,
+	"/bad": hook.Negative, "/ruim": hook.Negative, "/malo": hook.Negative,
+}
+
+// judge passes on what the guest thinks of the last answer, and what they say
+// instead, and returns what there is to say to that.
+func (c *conversation) judge(ctx context.Context, m *maitre.Maitre, o hook.Opinion, text string) string {
+	if c.run == "" {
+		return "(there is no answer yet)"
+	}
+	err := m.Feedback(ctx, c.guest, c.run, hook.Feedback{Kind: o})
+	if err == nil && text != "" && o == hook.Negative {
+		err = m.Feedback(ctx, c.guest, c.run, hook.Feedback{Kind: hook.Correction, Text: text})
+	}
+	if err != nil {
+		return "maitre: " + err.Error()
+	}
+	return "(noted, thank you)"
+}
+
+// askOpinion is said, in the guest's language, when it is worth asking.
+var askOpinion = map[lang.Language]string{
+	lang.Portuguese: "(Ajudei? Diga /bom ou /ruim, e o que seria o certo.)",
+	lang.English:    "(Did that help? Say /good or /bad, and what would be right.)",
+	lang.Spanish:    "(¿Le sirvió? Diga /bueno o /malo, y qué sería lo correcto.)",
+}
+
+// over ends the session, also when the program is being stopped.
+func (c *conversation) over(ctx context.Context, a *app, m *maitre.Maitre) {
+	if c.run == "" { // nothing was said
+		return
+	}
+	if err := m.End(context.WithoutCancel(ctx), c.guest, c.thread); err != nil {
+		a.log.Error("ending the session", "err", err)
+	}
+}
 
 // leave says how to come back.
 func (c *conversation) leave(a *app) error {
@@ -153,10 +202,17 @@ func (c *conversation) interruptible(ctx context.Context, a *app, m *maitre.Mait
 		case <-done:
 		}
 	}()
-	err := c.turn(ctx, a, m, line)
+	reply, err := c.turn(ctx, a, m, line)
 	if errors.Is(context.Cause(ctx), errInterrupted) {
 		fmt.Fprintln(a.Stdout, "(stopped)")
 		return nil
+	}
+	if err == nil && reply.AskFeedback {
+		l, ok := lang.Detect(line)
+		if !ok {
+			l = lang.Language(a.config.House.Language)
+		}
+		fmt.Fprintln(a.Stdout, askOpinion[l])
 	}
 	return err
 }

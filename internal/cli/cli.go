@@ -55,7 +55,8 @@ func commands() []command {
 	return slices.Concat(
 		[]command{askCommand(), chatCommand()},
 		taskCommands(),
-		[]command{indexCommand(), searchCommand(), customerCommand(), sqlCommand(), sqlAttackCommand(), sqlPolicyCommand(), sampleCommand(), evalCommand(), evalRetrieveCommand(), traceCommand(), metricsCommand(), replayCommand(), scrubCommand(), memoryDetectCommand(), migrateCommand(), pruneCommand(), configCommand(), doctorCommand(), versionCommand()},
+		memoryCommands(),
+		[]command{indexCommand(), searchCommand(), customerCommand(), sqlCommand(), sqlAttackCommand(), sqlPolicyCommand(), sampleCommand(), evalCommand(), evalRetrieveCommand(), traceCommand(), metricsCommand(), replayCommand(), scrubCommand(), migrateCommand(), pruneCommand(), configCommand(), doctorCommand(), versionCommand()},
 	)
 }
 

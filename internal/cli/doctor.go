@@ -46,7 +46,7 @@ func doctorCommand() command {
 					return err
 				}
 				problems := 0
-				for _, look := range []func(context.Context) []finding{a.lookAtProgram, a.lookAtStore, a.lookAtCustomers, a.lookAtRecord, a.lookAtPrompts, a.lookAtModels, a.lookAtBudget, a.lookAtKeys} {
+				for _, look := range []func(context.Context) []finding{a.lookAtProgram, a.lookAtStore, a.lookAtMemory, a.lookAtCustomers, a.lookAtRecord, a.lookAtPrompts, a.lookAtModels, a.lookAtBudget, a.lookAtKeys} {
 					for _, f := range look(ctx) {
 						if f.State == problem {
 							problems++
@@ -119,6 +119,28 @@ func (a *app) lookAtStore(ctx context.Context) []finding {
 		return []finding{{"database", problem, err.Error(), "--db names another file"}}
 	}
 	return []finding{{"database", fine, fmt.Sprintf("%v can be read and written", a.config.DB), ""}}
+}
+
+// manyGuests is how far the doctor counts.
+const manyGuests = 1000
+
+func (a *app) lookAtMemory(ctx context.Context) []finding {
+	if a.db == nil {
+		return nil // which is told above
+	}
+	owners, err := a.db.Owners(ctx, "", manyGuests+1)
+	if err != nil {
+		return []finding{{"memory", problem, err.Error(), ""}}
+	}
+	n := fmt.Sprint(len(owners))
+	if len(owners) > manyGuests {
+		n = fmt.Sprintf("more than %d", manyGuests)
+	}
+	kept := "for ever"
+	if k := a.config.Memory.Keep; k > 0 {
+		kept = fmt.Sprintf("for %.0f days without being spoken of", k.Hours()/24)
+	}
+	return []finding{{"memory", fine, fmt.Sprintf("something is known of %s guests, and kept %s", n, kept), ""}}
 }
 
 // lookAtCustomers opens a gate, which reads the tables that the policy names.

@@ -11,12 +11,21 @@ import (
 	"github.com/maitre-dev/maitre/scrub"
 )
 
+func memoryCommands() []command {
+	return []command{
+		memoryShowCommand(), memoryExportCommand(), memoryForgetCommand(), memoryConsentCommand(), memoryFeedbackCommand(),
+		memoryAddCommand(), memoryRebuildCommand(), memoryDetectCommand(), memoryRecallCommand(),
+	}
+}
+
 func memoryDetectCommand() command {
 	return command{
 		name: "memory detect", args: "< in.jsonl", about: "what of a guest's messages might be remembered",
 		help: `A line {"id":…,"text":…}, or {"id":…,"queries":[…]} for several messages of one guest, gives
 {"id":…,"items":[{"kind","key","value","scope","subject","confidence","retract"}]}. These are proposals of the
-rules; what is under 0.7 does not count. Nothing is stored.`,
+rules; what is under 0.7 does not count. Nothing is stored.
+
+  echo '{"id":1,"text":"sou alérgico a camarão"}' | maitre memory detect`,
 		setup: func(*flag.FlagSet) func(context.Context, *app, []string) error {
 			return func(ctx context.Context, a *app, args []string) error {
 				if err := noArgs(args); err != nil {

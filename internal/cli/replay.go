@@ -7,12 +7,15 @@ import (
 	"flag"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/maitre-dev/maitre"
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
+	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/trace"
 	"github.com/maitre-dev/maitre/llm"
+	"github.com/maitre-dev/maitre/memory"
 	"github.com/maitre-dev/maitre/store/sqlite"
 	"github.com/maitre-dev/maitre/task"
 	"github.com/maitre-dev/maitre/thread"
@@ -21,18 +24,23 @@ import (
 func replayCommand() command {
 	return command{
 		name: "replay", args: "RUN", about: "run a conversation again from its recorded model answers and show what differs",
-		help: `RUN is the id of a run, or of a thread: then all its runs. Nothing is asked of a provider and nothing
-is written to the database. Exit code 1 when something differs.`,
+		help: `RUN is the id of a run, or of a thread: then all its runs. Nothing is asked of a provider, nothing is learnt
+and nothing is written to the database. Of the guest is known what was known then, unless it was forgotten
+since. Exit code 1 when something differs.`,
 		setup: func(fs *flag.FlagSet) func(context.Context, *app, []string) error {
 			asJSON := fs.Bool("json", false, "one JSON object a run")
 			return func(ctx context.Context, a *app, args []string) error {
 				runs, err := a.runs(ctx, args)
+				if err != nil || len(runs) == 0 {
+					return err
+				}
+				past, err := a.past(ctx, runs[0][0].Guest)
 				if err != nil {
 					return err
 				}
 				differ := 0
 				for _, events := range runs {
-					r, err := a.replay(ctx, events)
+					r, err := a.replay(ctx, events, past)
 					if err != nil {
 						return err
 					}
@@ -69,7 +77,8 @@ type difference struct {
 
 // replay has the turn of a run again, in a database of its own that knows what
 // was said before.
-func (a *app) replay(ctx context.Context, events []event.Event) (*replayed, error) {
+func (a *app) replay(ctx context.Context, events []event.Event, past *past) (*replayed, error) {
+	events = answering(events)
 	was := trace.Of(events)
 	exchanges, answers := recordedIn(events)
 	db, err := sqlite.Open(ctx, sqlite.Memory)
@@ -88,7 +97,14 @@ func (a *app) replay(ctx context.Context, events []event.Event) (*replayed, erro
 	if len(exchanges) > 0 {
 		runner.Models = []llm.Model{llm.Replay(exchanges)}
 	}
-	m, err := maitre.New(maitre.Options{House: a.house(), Store: db, Tasks: runner})
+	book := memory.NewBook(memory.Options{Store: past.asOf(was.Run), Log: a.db, Org: a.config.House.Name}).Hook()
+	reads := hook.Hook{Name: book.Name, PreQuery: book.PreQuery, Safe: book.Safe, Budgets: hook.Budgets{PreQuery: time.Minute}}
+	if knewNothing(events) {
+		reads.PreQuery = func(context.Context, hook.Turn) (hook.Known, error) {
+			return hook.Known{}, errors.New("as it was then")
+		}
+	}
+	m, err := maitre.New(maitre.Options{House: a.house(), Store: db, Tasks: runner, Hooks: hook.Chain{reads}})
 	if err != nil {
 		return nil, err
 	}
@@ -107,8 +123,25 @@ func (a *app) replay(ctx context.Context, events []event.Event) (*replayed, erro
 		r.Stopped = "at a question that was met with silence, for which a replay does not wait"
 		return r, nil
 	}
-	r.Differences = compare(was, trace.Of(again))
+	r.Differences = compare(was, trace.Of(answering(again)))
 	return r, nil
+}
+
+// answering returns the events of a run up to its end. What is appended to it
+// afterwards is what was learnt from it.
+func answering(events []event.Event) []event.Event {
+	if i := slices.IndexFunc(events, func(e event.Event) bool { return e.Type == event.RunEnd }); i >= 0 {
+		return events[:i+1]
+	}
+	return events
+}
+
+// knewNothing reports whether the hook that knows the guest was left behind.
+func knewNothing(events []event.Event) bool {
+	return slices.ContainsFunc(events, func(e event.Event) bool {
+		var t hook.Trouble
+		return e.Type == event.HookError && json.Unmarshal(e.Data, &t) == nil && t.Stage == "pre_query"
+	})
 }
 
 // recordedIn finds the model's answers and the guest's in the log.

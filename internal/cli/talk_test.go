@@ -11,7 +11,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/maitre-dev/maitre"
+	"github.com/maitre-dev/maitre/event"
+	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/config"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/store/sqlite"
@@ -78,6 +82,53 @@ func TestNewBeginsAnotherThread(t *testing.T) {
 	}
 }
 
+func TestAGuestIsAskedWhatTheyThinkAndCanSayIt(t *testing.T) {
+	db, err := sqlite.Open(t.Context(), sqlite.Memory)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	var heard []string
+	h := hook.Hook{
+		PostResponse: func(ctx context.Context, _ hook.Turn, _ hook.Response) (string, error) {
+			event.Emit(ctx, event.FeedbackAsked, nil)
+			return "", nil
+		},
+		Feedback: func(_ context.Context, t hook.Turn, f hook.Feedback) error {
+			heard = append(heard, t.Guest+" "+string(f.Kind)+" "+f.Text)
+			return nil
+		},
+		SessionEnd: func(_ context.Context, t hook.Turn) error {
+			heard = append(heard, "end "+t.Thread)
+			return nil
+		},
+	}
+	m, err := maitre.New(maitre.Options{Store: db, Hooks: hook.Chain{h}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := config.Load(nil, nil, func(string) ([]byte, error) { return nil, os.ErrNotExist })
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	a := &app{System: System{Stdout: &out, Stderr: &out}, config: c, db: db}
+	conv := &conversation{guest: "ana", thread: "t1"}
+	lines := []string{"/bom", "Good evening, how are you?", "/good", "boa noite", "/ruim sou vegano", "/new"}
+	if err := conv.talk(t.Context(), a, m, &keys{lines}, nil); err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"ana positive ", "ana negative ", "ana correction sou vegano", "end t1"}
+	if diff := cmp.Diff(want, heard); diff != "" {
+		t.Errorf("the hook heard (-want +got):\n%s", diff)
+	}
+	for _, want := range []string{"(there is no answer yet)", "Say /good or /bad", "(noted, thank you)", "Diga /bom ou /ruim"} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("the talk has no %q:\n%s", want, out.String())
+		}
+	}
+}
+
 func TestCtrlCAtThePromptOnlyGivesUpTheLine(t *testing.T) {
 	out, _ := talk(t, nil, nil, "^C", "boa noite")
 	if !strings.Contains(out, "(Ctrl-D or /quit to leave)") || !strings.Contains(out, "Boa noite") {
@@ -125,7 +176,7 @@ func TestATalkThatGoesOnShowsWhereItStood(t *testing.T) {
 	var out bytes.Buffer
 	a := &app{System: System{Stdout: &out, Stderr: &out}, db: db}
 	conv := &conversation{guest: "ana", thread: "t1"}
-	if err := conv.turn(t.Context(), a, m, "Boa noite"); err != nil {
+	if _, err := conv.turn(t.Context(), a, m, "Boa noite"); err != nil {
 		t.Fatal(err)
 	}
 	out.Reset()

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -17,7 +18,10 @@ import (
 func traceCommand() command {
 	return command{
 		name: "trace", args: "RUN", about: "what happened in a run, step by step",
-		help: "RUN is the id of a run, or of a thread: then all its runs are shown.",
+		help: `RUN is the id of a run, or of a thread: then all its runs are shown, each with what was known of the guest
+and what was learnt from it.
+
+  maitre trace 01jd2x7k`,
 		setup: func(fs *flag.FlagSet) func(context.Context, *app, []string) error {
 			asJSON := fs.Bool("json", false, "one JSON object a run")
 			return func(ctx context.Context, a *app, args []string) error {
@@ -26,7 +30,10 @@ func traceCommand() command {
 					return err
 				}
 				for _, events := range runs {
-					t := trace.Of(events)
+					t := traced{Trace: trace.Of(answering(events))}
+					if t.Memory, err = a.lessons(ctx, events); err != nil {
+						return err
+					}
 					if *asJSON {
 						err = writeJSON(a.Stdout, t)
 					} else {
@@ -79,7 +86,67 @@ func (a *app) runs(ctx context.Context, args []string) ([][]event.Event, error) 
 	return all, nil
 }
 
-func writeTrace(a *app, t trace.Trace) error {
+// traced is a run, and what was known and learnt around it.
+type traced struct {
+	trace.Trace
+	Memory []event.Event `json:"memory,omitempty"`
+}
+
+// lessons returns what happened around a run: in its own log, and in the logs
+// of what was learnt from it, which package memory names after it.
+func (a *app) lessons(ctx context.Context, events []event.Event) ([]event.Event, error) {
+	first := events[0]
+	var all []event.Event
+	var names []string
+	for _, l := range []string{"memory", "ask", "positive", "negative", "correction", "preference"} {
+		names = append(names, first.Run+"~"+l)
+	}
+	end := len(answering(events))
+	for i, e := range events {
+		if i >= end && e.Type != event.Text || e.Type == event.MemoryRetrieved || e.Type == event.HookError {
+			all = append(all, e)
+		}
+		var said event.Said
+		if e.Type == event.PostResponse && json.Unmarshal(e.Data, &said) == nil {
+			names = append(names, first.Thread+"~end~"+said.ID) // the last thing said before the session ended
+		}
+	}
+	for _, name := range names {
+		more, err := a.db.Events(ctx, name, 0, 0)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, more...)
+	}
+	return all, nil
+}
+
+// gist says in a few words what the data of an event around a run are.
+func gist(data json.RawMessage) string {
+	var d map[string]any
+	_ = json.Unmarshal(data, &d)
+	if made, ok := d["memory"].(map[string]any); ok {
+		return fmt.Sprintf("%v %v: %v", made["kind"], made["key"], made["value"])
+	}
+	if d["forgotten"] == true {
+		return "forgotten"
+	}
+	if text, ok := d["text"].(string); ok {
+		return text
+	}
+	var words []string
+	for _, name := range []string{"hook", "stage", "problem", "model", "kind", "key", "memory", "id", "ids", "why", "reason"} {
+		switch v := d[name].(type) {
+		case string:
+			words = append(words, v)
+		case []any:
+			words = append(words, strings.Trim(fmt.Sprint(v), "[]"))
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+func writeTrace(a *app, t traced) error {
 	fmt.Fprintf(a.Stdout, "run %s of thread %s, guest %s: %s, %s in %.1f ms\n", t.Run, t.Thread, t.Guest, t.Graph, t.Status, t.MS)
 	if t.Err != "" {
 		fmt.Fprintf(a.Stdout, "  error: %s\n", plain(t.Err))
@@ -94,8 +161,11 @@ func writeTrace(a *app, t trace.Trace) error {
 	if err := tw.Flush(); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(a.Stdout, "  %s\n", plain(oneLine(t.Reply)))
-	return err
+	fmt.Fprintf(a.Stdout, "  %s\n", plain(oneLine(t.Reply)))
+	for _, e := range t.Memory {
+		fmt.Fprintf(tw, "  %s\t%s\n", e.Type, plain(oneLine(gist(e.Data))))
+	}
+	return tw.Flush()
 }
 
 func metricsCommand() command {
@@ -152,6 +222,8 @@ func writeMetrics(a *app, m *trace.Metrics) error {
 	fmt.Fprintf(tw, "decisions\t%s, %d fell back\n", counts(m.Decisions), m.FellBack)
 	fmt.Fprintf(tw, "tool calls\t%d: %s, %d failed, mean %.1f ms, cache hit rate %.2f\n", m.ToolCalls, counts(m.ToolsBreakdown), m.ToolFails, m.AvgToolMS, m.CacheHitRate)
 	fmt.Fprintf(tw, "questions\t%d, %d timed out\n", m.Questions, m.TimedOut)
+	fmt.Fprintf(tw, "memory\t%s\n", counts(m.Memories))
+	fmt.Fprintf(tw, "feedback\t%s\n", counts(m.Feedback))
 	fmt.Fprintf(tw, "tokens\t%d in, %d out\n", m.Usage.Input+m.Usage.CacheRead+m.Usage.CacheWrite, m.Usage.Output)
 	fmt.Fprintf(tw, "cost\t$%.4f, and %d decisions of unknown cost\n", m.Cost, m.Unpriced)
 	return tw.Flush()

@@ -37,6 +37,7 @@ type Config struct {
 	Record    string // "": nothing is recorded
 	Budget    Budget
 	House     House
+	Memory    Memory
 	Log       Log
 
 	Gemini, OpenAI, Groq, Anthropic, Ollama Provider
@@ -59,6 +60,13 @@ type House struct {
 	Persona  string // for prompts, in English
 	Opening  Texts
 	Language string // pt, en or es: spoken when a guest's cannot be told
+}
+
+// Memory is how long what is known of a guest is kept. Zero is for ever.
+type Memory struct {
+	Keep     time.Duration // since it was last spoken of
+	Sessions time.Duration // what was meant for one conversation
+	Retired  time.Duration // what no longer holds
 }
 
 // Texts says one thing in each language of the house.

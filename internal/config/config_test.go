@@ -245,7 +245,9 @@ func TestProblemsSayWhatToDo(t *testing.T) {
 		{"no such file", flag("config", "x.toml"), `config from flag --config: file "x.toml" does not exist`},
 		{"no name for the file", flag("config", " "), `config from flag --config: is empty; give it a value or leave it out`},
 		{"a setting with a default is emptied", flag("db", ""), `db from flag --db: is empty; give it a value or leave it out`},
-		{"bad duration", flag("model_timeout", "soon"), `model_timeout from flag --model-timeout: "soon" is not a duration; write one such as 60s or 1m30s`},
+		{"bad duration", flag("model_timeout", "soon"), `model_timeout from flag --model-timeout: "soon" is not a duration; write one such as 60s, 1m30s or 30d`},
+		{"more days than a century", flag("memory.keep", "36501d"), `"36501d" is not a duration`},
+		{"half a day", flag("memory.keep", "0.5d"), `"0.5d" is not a duration`},
 		{"negative duration", flag("model_silence", "-1s"), `"-1s" is not a duration`},
 		{"negative budget", flag("budget.day", "-1"), `budget.day from flag --budget-day: "-1" is not an amount of dollars; write a number such as 0.50, or 0 for no cap`},
 		{"a budget that is no number", flag("budget.day", "NaN"), `"NaN" is not an amount of dollars`},
@@ -398,4 +400,12 @@ func ExampleLoad() {
 	// Output:
 	// {"key":"model","value":"gemini:gemini-2.5-flash","from":"flag --model"}
 	// {"key":"google_api_key","value":"****","from":"environment GEMINI_API_KEY"}
+}
+
+func TestADurationMayBeOfDays(t *testing.T) {
+	got := load(t, nil, nil, toml("[memory]\nkeep = '36500d'\nkeep_retired = '0'")).Memory
+	want := config.Memory{Keep: 36500 * 24 * time.Hour, Sessions: 24 * time.Hour}
+	if got != want {
+		t.Errorf("Memory = %v, want %v", got, want)
+	}
 }

@@ -140,6 +140,21 @@ var table = []row{
 		help:  "`language` to speak when a guest's cannot be told",
 	},
 	{
+		topic: "Memory", key: "memory.keep", std: "730d",
+		field: func(c *Config) any { return &c.Memory.Keep },
+		help:  "`duration` that a memory of a guest is kept without being spoken of, until \"maitre prune\"; 0 is for ever",
+	},
+	{
+		key: "memory.keep_sessions", std: "1d",
+		field: func(c *Config) any { return &c.Memory.Sessions },
+		help:  "`duration` that what was meant for one conversation is kept if nobody ended it; 0 is for ever",
+	},
+	{
+		key: "memory.keep_retired", std: "30d",
+		field: func(c *Config) any { return &c.Memory.Retired },
+		help:  "`duration` that what no longer holds is kept; 0 is for ever",
+	},
+	{
 		topic: "Providers", key: "google_api_key", aliases: []string{"GOOGLE_API_KEY", "GEMINI_API_KEY"},
 		field: func(c *Config) any { return &c.Gemini.Key },
 		help:  "key for gemini",
@@ -255,10 +270,19 @@ func parseCount(text string) (int, error) {
 	return n, nil
 }
 
+// maxDays is a century: more is a slip of the finger, and far more overflows.
+const maxDays = 36_500
+
+// parseDuration also knows days, which have 24 hours: 30d.
 func parseDuration(text string) (time.Duration, error) {
+	if days, ok := strings.CutSuffix(text, "d"); ok {
+		if n, err := strconv.ParseUint(days, 10, 16); err == nil && n <= maxDays {
+			return time.Duration(n) * 24 * time.Hour, nil
+		}
+	}
 	d, err := time.ParseDuration(text)
 	if err != nil || d < 0 {
-		return 0, fmt.Errorf("%q is not a duration; write one such as 60s or 1m30s", text)
+		return 0, fmt.Errorf("%q is not a duration; write one such as 60s, 1m30s or 30d", text)
 	}
 	return d, nil
 }

@@ -24,7 +24,7 @@ type Metrics struct {
 	Usage     llm.Usage      `json:"usage"`
 	Cost      float64        `json:"cost_usd"`      // of what has a price
 	Unpriced  int            `json:"unpriced"`      // decisions whose cost is unknown
-	Feedback  map[string]int `json:"feedback"`      // by type
+	Feedback  map[string]int `json:"feedback"`      // by kind
 	Memories  map[string]int `json:"memory_events"` // by type
 
 	started map[string]event.Event   // runs under way
@@ -83,8 +83,9 @@ func (m *Metrics) count(e event.Event) {
 			m.TimedOut++
 		}
 	case event.Feedback:
-		tally(&m.Feedback, read[struct{ Type string }](e).Type)
-	case event.MemoryRetrieved, event.MemoryCandidate, event.MemoryRejected, event.MemorySaved:
+		tally(&m.Feedback, read[struct{ Kind string }](e).Kind)
+	case event.MemoryRetrieved, event.MemoryCandidate, event.MemoryRejected, event.MemorySaved, event.MemoryVoted, event.MemoryKept, event.MemoryRetired,
+		event.FeedbackAsked, event.HookError:
 		tally(&m.Memories, string(e.Type))
 	}
 }

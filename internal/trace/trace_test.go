@@ -84,15 +84,17 @@ func TestMetrics(t *testing.T) {
 	for _, e := range plan() {
 		m.Add(e)
 	}
-	m.Add(event.Event{Type: event.Feedback, Data: json.RawMessage(`{"type":"positive"}`)})
+	m.Add(event.Event{Type: event.Feedback, Data: json.RawMessage(`{"kind":"positive"}`)})
 	m.Add(event.Event{Type: event.MemorySaved})
+	m.Add(event.Event{Type: event.MemoryVoted})
+	m.Add(event.Event{Type: event.HookError})
 	got, err := json.Marshal(&m)
 	if err != nil {
 		t.Fatal(err)
 	}
 	const want = `{"total_execution_time_s":0.17,"total_tool_calls":3,"tools_breakdown":{"search":1,"summary":2},"cache_hit_rate":0.5,"avg_tool_execution_time_ms":5,` +
 		`"runs":{"ended":1},"tool_errors":1,"decisions":{"gpt":1,"rule":1},"fell_back":1,"questions":1,"timed_out":1,"usage":{"input":7},"cost_usd":0.000005,"unpriced":1,` +
-		`"feedback":{"positive":1},"memory_events":{"memory_saved":1}}`
+		`"feedback":{"positive":1},"memory_events":{"hook_error":1,"memory_saved":1,"memory_voted":1}}`
 	if string(got) != want {
 		t.Errorf("metrics = %s\nwant      %s", got, want)
 	}

@@ -1,0 +1,329 @@
+package cli
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/memory"
+	"github.com/maitre-dev/maitre/thread"
+)
+
+// whose has the flags that say of whom memories are.
+type whose struct {
+	guest string
+	house bool
+}
+
+// register adds --guest. "local" is who asks when nobody is named.
+func (w *whose) register(fs *flag.FlagSet) {
+	fs.StringVar(&w.guest, "guest", "local", "`GUEST` of whom it is known")
+}
+
+func (w *whose) registerHouse(fs *flag.FlagSet) {
+	fs.BoolVar(&w.house, "house", false, "what the operator has noted for all guests, instead of one guest's")
+}
+
+func (w *whose) check() error {
+	if err := thread.CheckID(w.guest); err != nil {
+		return &usageError{fmt.Sprintf("--guest %q: %v", w.guest, err), ""}
+	}
+	if w.house {
+		w.guest = ""
+	}
+	return nil
+}
+
+func (w *whose) String() string {
+	if w.house {
+		return "all guests"
+	}
+	return w.guest
+}
+
+func memoryShowCommand() command {
+	return command{
+		name: "memory show", about: "what is known of a guest, why and since when",
+		help: `Each line begins with the id by which "maitre memory forget" knows it.
+
+  maitre memory show --guest ana --lang en`,
+		setup: func(fs *flag.FlagSet) func(context.Context, *app, []string) error {
+			var w whose
+			w.register(fs)
+			w.registerHouse(fs)
+			language := fs.String("lang", "", "`LANGUAGE` to say it in: pt, en or es; without it that of the house")
+			asJSON := fs.Bool("json", false, "as one JSON object")
+			return func(ctx context.Context, a *app, args []string) error {
+				e, err := a.known(ctx, &w, *language, args)
+				if err != nil {
+					return err
+				}
+				if *asJSON {
+					return writeJSON(a.Stdout, e)
+				}
+				return writeKnown(a.Stdout, &w, e)
+			}
+		},
+	}
+}
+
+// known reads all that is known of somebody, said in a language.
+func (a *app) known(ctx context.Context, w *whose, language string, args []string) (*memory.Export, error) {
+	if err := noArgs(args); err != nil {
+		return nil, err
+	}
+	if err := w.check(); err != nil {
+		return nil, err
+	}
+	book, err := a.book(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if language == "" {
+		language = a.config.House.Language
+	}
+	l, ok := lang.Parse(language)
+	if !ok {
+		return nil, &usageError{fmt.Sprintf("--lang %q: the house speaks pt, en and es", language), ""}
+	}
+	return book.Export(ctx, w.guest, l)
+}
+
+func writeKnown(out io.Writer, w *whose, e *memory.Export) error {
+	if len(e.Memories) == 0 {
+		fmt.Fprintf(out, "nothing is known of %s\n", w)
+	}
+	tw := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	for _, m := range e.Memories {
+		fmt.Fprintf(tw, "%s\t%s\n", m.ID, plain(oneLine(m.Text)))
+	}
+	if err := tw.Flush(); err != nil {
+		return err
+	}
+	health := map[string]string{
+		"yes": "may be remembered: the guest said so", "no": "is not remembered: the guest said so",
+		"asked": "is not remembered: the guest was asked and has not answered",
+	}[e.Health]
+	if health == "" {
+		return nil
+	}
+	_, err := fmt.Fprintf(out, "what concerns health %s\n", health)
+	return err
+}
+
+func memoryExportCommand() command {
+	return command{
+		name: "memory export", about: "what is known of a guest, to take away",
+		help: `It writes memory.json and memory.md to --dir, or JSON to standard output: all that is known, also what no
+longer holds, and not the conversations in which it was said.
+
+  maitre memory export --guest ana --dir ana`,
+		setup: func(fs *flag.FlagSet) func(context.Context, *app, []string) error {
+			var w whose
+			w.register(fs)
+			dir := fs.String("dir", "", "`DIRECTORY` for the two files, made if there is none")
+			language := fs.String("lang", "", "`LANGUAGE` to say it in: pt, en or es; without it that of the house")
+			return func(ctx context.Context, a *app, args []string) error {
+				e, err := a.known(ctx, &w, *language, args)
+				if err != nil {
+					return err
+				}
+				if *dir == "" {
+					return writeJSON(a.Stdout, e)
+				}
+				return export(a.Stdout, e, *dir)
+			}
+		},
+	}
+}
+
+// export writes files that only their owner can read.
+func export(out io.Writer, e *memory.Export, dir string) error {
+	var b strings.Builder
+	if err := writeJSON(&b, e); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return fmt.Errorf("exporting: %w", err)
+	}
+	for name, text := range map[string]string{"memory.json": b.String(), "memory.md": e.Markdown + "\n"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			return fmt.Errorf("exporting: %w", err)
+		}
+	}
+	_, err := fmt.Fprintf(out, "%d memories of %s are in memory.json and memory.md in %s; conversations are not\n", len(e.Memories), e.Guest, dir)
+	return err
+}
+
+func memoryForgetCommand() command {
+	return command{
+		name: "memory forget", args: "[ID…]", about: "forget for good one memory of a guest, a kind, or all there is",
+		help: `Without --yes it lists what would go. With --all the guest's conversations go too, and what the log says of
+them: nothing is left of the guest. There is no way back.
+
+  maitre memory forget --guest ana 01jd2x7k --yes
+  maitre memory forget --guest ana --kind location --yes
+  maitre memory forget --guest ana --all --yes`,
+		setup: func(fs *flag.FlagSet) func(context.Context, *app, []string) error {
+			var f forgetting
+			f.register(fs)
+			f.registerHouse(fs)
+			fs.StringVar(&f.kind, "kind", "", "`KIND` that is forgotten: "+strings.Join(kinds(), ", "))
+			fs.BoolVar(&f.all, "all", false, "everything, conversations included")
+			fs.BoolVar(&f.yes, "yes", false, "do it: what is forgotten is gone")
+			fs.BoolVar(&f.json, "json", false, "as one JSON object")
+			return func(ctx context.Context, a *app, ids []string) error { return f.do(ctx, a, ids) }
+		},
+	}
+}
+
+// kinds are what a memory can be about.
+func kinds() []string {
+	var all []string
+	for k := range memory.Keys {
+		all = append(all, string(k))
+	}
+	slices.Sort(all)
+	return all
+}
+
+// forgetting has the flags of what is to be forgotten.
+type forgetting struct {
+	whose
+	kind           string
+	all, yes, json bool
+}
+
+// forgotten is what went, or would go, as --json writes it.
+type forgotten struct {
+	Guest         string   `json:"guest"`
+	IDs           []string `json:"ids"`
+	Conversations int      `json:"conversations"`
+	Done          bool     `json:"done"`
+}
+
+func (f *forgetting) do(ctx context.Context, a *app, ids []string) error {
+	if err := f.check(); err != nil {
+		return err
+	}
+	whats, err := f.whats(ids)
+	if err != nil {
+		return err
+	}
+	book, err := a.book(ctx)
+	if err != nil {
+		return err
+	}
+	gone := forgotten{Guest: f.guest, IDs: []string{}, Done: f.yes}
+	var texts []string
+	for _, w := range whats {
+		some, err := book.Matching(ctx, f.guest, w)
+		if err != nil {
+			return err
+		}
+		if w.ID != "" && len(some) == 0 {
+			return fmt.Errorf("there is no memory %q of %s, and nothing was forgotten", w.ID, &f.whose)
+		}
+		for _, m := range some {
+			gone.IDs = append(gone.IDs, m.ID)
+			texts = append(texts, fmt.Sprintf("%s  %s %s: %s", m.ID, m.Kind, m.Key, m.Value))
+		}
+	}
+	if f.all && !f.house {
+		threads, err := a.db.List(ctx, f.guest, 0)
+		if err != nil {
+			return err
+		}
+		gone.Conversations = len(threads)
+	}
+	if f.yes {
+		for _, w := range whats {
+			if _, err := book.Forget(ctx, f.guest, w); err != nil {
+				return err
+			}
+		}
+	}
+	return f.write(a.Stdout, gone, texts)
+}
+
+// whats are what the arguments mean: ids, or a kind, or all.
+func (f *forgetting) whats(ids []string) ([]memory.What, error) {
+	given := 0
+	for _, is := range []bool{len(ids) > 0, f.kind != "", f.all} {
+		if is {
+			given++
+		}
+	}
+	if given != 1 {
+		return nil, &usageError{"say what is to be forgotten: ids, --kind or --all", `"maitre memory show" tells the ids`}
+	}
+	if f.kind != "" && !slices.Contains(kinds(), f.kind) {
+		return nil, &usageError{fmt.Sprintf("there is no kind %q", f.kind), strings.Join(kinds(), ", ")}
+	}
+	if len(ids) == 0 {
+		return []memory.What{{Kind: memory.Kind(f.kind), All: f.all}}, nil
+	}
+	var all []memory.What
+	for _, id := range slices.Compact(slices.Sorted(slices.Values(ids))) {
+		all = append(all, memory.What{ID: id})
+	}
+	return all, nil
+}
+
+func (f *forgetting) write(out io.Writer, gone forgotten, texts []string) error {
+	if f.json {
+		return writeJSON(out, gone)
+	}
+	what := fmt.Sprintf("%d memories of %s", len(gone.IDs), &f.whose)
+	if f.all && !f.house {
+		what += fmt.Sprintf(" and %d conversations, with all that the log says of them,", gone.Conversations)
+	}
+	if f.yes {
+		_, err := fmt.Fprintf(out, "%s are forgotten\n", what)
+		return err
+	}
+	for _, t := range texts {
+		fmt.Fprintln(out, plain(oneLine(t)))
+	}
+	_, err := fmt.Fprintf(out, "%s would be forgotten for good: add --yes\n", what)
+	return err
+}
+
+func memoryConsentCommand() command {
+	return command{
+		name: "memory consent", args: "yes|no", about: "whether what concerns a guest's health may be remembered",
+		help: `It is the guest who decides, and who is asked once in the conversation. With a no, what was remembered of
+their health is forgotten.
+
+  maitre memory consent --guest ana yes`,
+		setup: func(fs *flag.FlagSet) func(context.Context, *app, []string) error {
+			var w whose
+			w.register(fs)
+			return func(ctx context.Context, a *app, args []string) error {
+				if err := w.check(); err != nil {
+					return err
+				}
+				if len(args) != 1 || args[0] != "yes" && args[0] != "no" {
+					return &usageError{"say yes or no", "maitre memory consent --guest ana yes"}
+				}
+				book, err := a.book(ctx)
+				if err != nil {
+					return err
+				}
+				if err := book.Consent(ctx, w.guest, args[0] == "yes"); err != nil {
+					return err
+				}
+				says := map[string]string{"yes": "may be remembered", "no": "is not remembered, and what was is forgotten"}[args[0]]
+				_, err = fmt.Fprintf(a.Stdout, "what concerns the health of %s %s\n", &w, says)
+				return err
+			}
+		},
+	}
+}
