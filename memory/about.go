@@ -29,7 +29,8 @@ func (m *Memory) words() *about {
 
 func (m *Memory) read() *about {
 	a := &about{folded: " " + strings.Join(strings.FieldsFunc(lang.Fold(m.Key+" "+m.Value), notWord), " ") + " "}
-	a.danger = m.Safety() || slices.ContainsFunc(dangers, func(d string) bool { return strings.Contains(a.folded, d) })
+	said := " " + lang.Fold(string(m.Kind)) + a.folded
+	a.danger = m.Safety() || slices.ContainsFunc(dangers, func(d string) bool { return strings.Contains(said, d) })
 	return a
 }
 

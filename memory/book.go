@@ -35,9 +35,18 @@ type Options struct {
 
 // NewBook opens a book.
 func NewBook(o Options) *Book {
-	if o.Tasks == nil {
-		o.Tasks = &task.Runner{}
+	tasks := task.Runner{}
+	if o.Tasks != nil {
+		tasks = *o.Tasks
 	}
+	decided := tasks.Decided
+	tasks.Decided = func(ctx context.Context, d task.Decision) {
+		event.Emit(ctx, event.Decision, d)
+		if decided != nil {
+			decided(ctx, d)
+		}
+	}
+	o.Tasks = &tasks
 	return &Book{o: o, sets: map[string]*Set{}, used: map[string]bool{}}
 }
 

@@ -31,6 +31,7 @@ const (
 type sentence struct {
 	tokens []token
 	asked  bool
+	more   bool        // another follows it
 	starts *[32]uint64 // how its words begin: see find
 }
 
@@ -80,7 +81,8 @@ func split(text string) []sentence {
 		i += n
 	}
 	end(full)
-	for _, s := range all {
+	for n, s := range all {
+		all[n].more = n < len(all)-1
 		for i := range s.tokens {
 			if s.tokens[i].word == "num" && (verbs[s.wordAt(i+1)].known || spoken[s.wordAt(i+1)]) {
 				s.tokens[i].word = "nao" // "num como", as it is said
@@ -164,7 +166,7 @@ var short = set("av dr dra sr sra mr mrs ms prof profa st sto")
 var spellings = map[string]string{
 	"vc": "voce", "vcs": "voces", "ce": "voce", "n": "nao", "nn": "nao", "naum": "nao", "ñ": "nao", "q": "que", "oq": "o que",
 	"tb": "tambem", "tbm": "tambem", "tmb": "tambem", "pq": "porque", "p": "para", "pra": "para", "pro": "para", "pras": "para", "pros": "para",
-	"hj": "hoje", "mto": "muito", "mt": "muito", "mta": "muito", "muita": "muito", "msm": "mesmo", "eh": "é", "dps": "depois", "cmg": "comigo", "cm": "com", "c": "com",
+	"hj": "hoje", "mto": "muito", "mt": "muito", "mta": "muito", "muita": "muito", "msm": "mesmo", "eh": "é", "dps": "depois", "cmg": "comigo", "cm": "com", "cum": "com", "c": "com",
 	"tou": "estou", "tô": "estou", "tamo": "estamos", "aniver": "aniversario", "niver": "aniversario", "resp": "respostas",
 	"im": "i am", "ive": "i have", "dont": "do not", "cant": "can not", "cannot": "can not", "isnt": "is not", "doesnt": "does not", "arent": "are not",
 	"hes": "he is", "shes": "she is", "theyre": "they are", "wont": "will not", "didnt": "did not", "id": "i would", "u": "you", "pls": "please", "plz": "please",

@@ -135,7 +135,7 @@ func (s *sentence) alike(in, wrong span, said, start bool) (span, bool) {
 	if kind == thing {
 		if !start {
 			for i := in.from; i < in.to; i++ { // "eu pedi mesa na varanda, não no salão"
-				if w := s.tokens[i].word; w == "pedi" || w == "disse" || w == "falei" || w == "said" {
+				if w := s.tokens[i].word; (w == "pedi" || w == "disse" || w == "falei" || w == "said") && (i == 0 || people[s.wordAt(i-1)] == guest || s.tokens[i-1].stop >= comma) && s.find(i, in.to, thats) < 0 {
 					p := s.bare(i+1, in.to)
 					return p, p.to > p.from && p.to-p.from < 5
 				}
@@ -201,10 +201,15 @@ func (s *sentence) corrected(right span) string {
 		from = 0
 	}
 	for i := from; i < right.from; i++ {
-		w := s.tokens[i].word
-		if key, ok := ofNouns[w]; ok {
+		if key, ok := ofNouns[s.tokens[i].word]; ok {
 			return key
 		}
+	}
+	if lists()["relatives"][s.wordAt(right.from)] {
+		return "family"
+	}
+	for i := from; i < right.from; i++ {
+		w := s.tokens[i].word
 		owned := mine[s.wordAt(i-1)] || articles[s.wordAt(i-1)] || s.wordAt(i-1) == "the"
 		if (owned || i == right.from-1 && !ending[w]) && len(w) > 2 && !verbs[w].known && !leading[w] && !copulas[w] && !reports[w] && w != "pedi" && w != "falei" && w != "meant" && w != "certo" && w != "correto" && w != "errado" && w != "wrong" && s.sort(i) == thing {
 			return w
@@ -241,10 +246,10 @@ var (
 	wrongs    = phrases("erraram", "errou", "o certo é", "o correto é", "errado", "errada", "errei", "corrigindo", "corrige", "corrija", "corrijam", "correcao", "equivoco", "engano", "se enganou", "enganei", "confundiu", "confundi", "trocou", "trocaram", "wrong", "my mistake", "correction", "mixed up", "correcting", "misspelled", "retificando", "retificar", "i meant", "quis dizer", "typo")
 	spellsOut = phrases("com k", "com h", "com z", "com s", "com y", "com w", "com c", "com dois", "com duas", "sem h", "sem acento", "com acento", "with a", "with an", "with two", "without the")
 	weakly    = phrases("na real", "na verdade", "actually", "na vdd", "ops", "opa", "alias")
-	lasting   = set("name sobrenome company birthday home allergy intolerance restriction role anniversary")
+	lasting   = set("name family company birthday home allergy intolerance restriction role anniversary")
 	// What is set right by the noun it is said of, where a kind has a key for it.
 	ofNouns = map[string]string{
-		"nome": "name", "name": "name", "chamo": "name", "empresa": "company", "company": "company", "aniversario": "birthday", "birthday": "birthday", "moro": "home", "live": "home", "somos": "people",
+		"nome": "name", "sobrenome": "name", "surname": "name", "name": "name", "chamo": "name", "empresa": "company", "company": "company", "aniversario": "birthday", "birthday": "birthday", "moro": "home", "live": "home", "somos": "people",
 		"alergia": "allergy", "allergy": "allergy", "intolerancia": "intolerance", "restricao": "restriction", "cargo": "role", "profissao": "role", "casamento": "anniversary", "anniversary": "anniversary",
 	}
 )

@@ -145,7 +145,9 @@ func (m *message) sentence(n int) {
 				limit = min(limit, open) // "prefiro pousada, hotel grandão não curto"
 			}
 		}
-		m.hit(n, &hits[i], limit)
+		if !s.explained(hits, i) {
+			m.hit(n, &hits[i], limit)
+		}
 	}
 	m.forget(n, hits)
 	m.party(n)
@@ -181,11 +183,11 @@ func (m *message) hit(n int, h *hit, limit int) {
 	} else if h.who == "any" && how.verb < 0 {
 		c.Confidence = implied
 	}
-	if h.kind == Communication && slices.ContainsFunc(m.found, func(f Candidate) bool { return f.Kind == c.Kind && f.Key == c.Key }) {
+	if (h.kind == Communication || h.key == "schedule") && slices.ContainsFunc(m.found, func(f Candidate) bool { return f.Kind == c.Kind && f.Key == c.Key }) {
 		return // "seja direto, sem enrolação" is said once
 	}
 	c.Retract = c.Retract || h.kind == Communication && s.find(s.open(h.from), h.from, stops) >= 0
-	if h.kind == Communication && (h.key != "name" && s.others(s.open(h.from), h.from) || s.find(h.from-2, h.to, wasSo) >= 0 || h.key == "format" && s.wordAt(h.to) == "de") {
+	if h.kind == Communication && (h.key != "name" && s.others(s.open(h.from), h.from) || s.find(h.from-2, h.to, wasSo) >= 0 || h.key == "format" && s.wordAt(h.to) == "de" || s.wordAt(h.from-1) == "te") {
 		return // "meu chefe prefere respostas curtas"
 	}
 	if h.kind == Fact && s.find(h.to, h.to+1, soMuch) >= 0 {
@@ -200,8 +202,14 @@ func (m *message) hit(n int, h *hit, limit int) {
 	if h.session || (!h.lasting || c.Subject == Companion) && s.now(h.from, h.to) {
 		c.Scope = Session
 	}
+	if c.Subject == Companion && n > 0 && people[s.wordAt(0)] == pronoun && m.sentences[n-1].now(0, len(m.sentences[n-1].tokens)) {
+		c.Scope = Session // "Minha filha almoça comigo hoje. Ela não digere feijão."
+	}
 	if how.weak && h.key != "schedule" { // "quase sempre"
 		c.Confidence = vague
+	}
+	if h.kind == Dislike && !c.Retract && s.find(h.to, s.shut(h.to-1), anymore) >= 0 {
+		c.Kind, c.Retract = Preference, true // "I don't like whisky anymore"
 	}
 	for _, v := range values {
 		c.Value = v.text
@@ -305,10 +313,14 @@ func (s *sentence) foodsOf(from, limit int, than bool, known func(string) bool) 
 	return all
 }
 
-// misspelt reports one slip in a word for what people react to most.
+// misspelt reports one slip in a word for what people react to most, or a word
+// of chemistry.
 func misspelt(word string) bool {
 	if len(word) < 6 || strings.Contains(word, " ") || lists()["jokes"][word] {
 		return false
+	}
+	if len(word) >= 8 && (strings.HasSuffix(word, "ina") || strings.HasSuffix(word, "ose") || strings.HasSuffix(word, "ase")) {
+		return true // what a chemist names: "capsaicina"
 	}
 	for known := range lists()["foods"] {
 		if known[0] == word[0] && len(known) >= 6 && lang.Distance(known, word) == 1 {

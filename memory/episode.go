@@ -99,6 +99,9 @@ func (s *sentence) over() (span, bool) {
 			}
 			return span{from, i + 1}, true
 		case (t.word == "last" || strings.HasPrefix(t.word, "ultim")) && units[next]:
+			if w := s.wordAt(i + 2); next == "dia" && (w == "dos" || w == "das") && i+3 < len(s.tokens) {
+				return span{i, i + 4}, true
+			}
 			return span{i, i + 2}, true
 		case (t.word == "ago" || t.word == "atras") && i >= 2 && units[before]:
 			return span{i - 2, i + 1}, true

@@ -9,6 +9,9 @@ func (s *sentence) introduced(h *hit) []value {
 	if !ok {
 		return nil
 	}
+	if before := s.wordAt(h.from - 1); h.who == "they" && (before == "aqui" || before == "fala" || before == "escreve" || before == "nome") {
+		return nil // "aqui é a Lourdes" is the guest
+	}
 	if h.who == "they" || h.key == "pet" {
 		pet := false
 		for i := h.from - 1; i >= max(0, h.from-3); i-- {
@@ -50,6 +53,9 @@ func (s *sentence) personName(h *hit) (span, bool) {
 	if !ok {
 		return p, false
 	}
+	if last := s.wordAt(h.to - 1); (last == "am" || last == "is" || last == "sou") && strict && s.tokens[p.to-1].stop != comma && !introduces[s.wordAt(p.to)] && !(s.tokens[p.to-1].stop == full && s.more) {
+		return p, false // "I'm Batman"
+	}
 	first := s.tokens[p.from]
 	shout := len(first.text) < 3 || strings.ToUpper(first.text) == first.text
 	if notNames[first.word] || isRole(s.words(p)) || isRole(first.word) || people[first.word] != nobody || strict && (shout || origin(first.word) || lists()["places"][first.word] || selfish(first.word)) {
@@ -67,17 +73,22 @@ var naming = phrases("nome", "name", "chamo", "chama", "chamar", "chame", "chame
 
 var notNames = set("novo volta tarde manha manhã noite proposito repente nome")
 
+var introduces = set("from and e da do de aqui here moro tenho")
+
 var titles = set("doutor doutora dr dra seu dona senhor senhora don mr mrs ms professor professora tio tia")
 
 // origin reports what is written with a capital and is no name: "I'm Italian".
 func origin(word string) bool {
 	for _, end := range [...]string{"ian", "ish", "ese", "ican", "ense", "ista", "eiro", "eira", "ano", "ana"} {
-		if len(word) > len(end)+2 && strings.HasSuffix(word, end) && word != "mariana" && word != "juliana" && word != "luciana" && word != "adriano" && word != "luciano" && word != "fabiano" && word != "fabiana" && word != "cristiano" && word != "cristiana" && word != "adriana" && word != "tatiana" && word != "brian" && word != "emiliano" && word != "juliano" {
+		if len(word) > len(end)+2 && strings.HasSuffix(word, end) && !christian[word] {
 			return true
 		}
 	}
 	return origins[word]
 }
+
+// Names that end as where people come from does.
+var christian = set("mariana juliana luciana adriano luciano fabiano fabiana cristiano cristiana adriana tatiana brian emiliano juliano rosana susana luana silvana joana diana viviana giuliana bibiana floriano emiliana fabian adrian damian sebastian vivian gillian lilian")
 
 var origins = set("german french dutch greek swiss czech thai muslim jewish hindu catholic christian american flamengo corinthians palmeiras vasco gremio fluminense botafogo santos cruzeiro inter galo vip sorry fine so not here looking")
 
@@ -141,6 +152,9 @@ func (s *sentence) role(from int, any bool) []value {
 		}
 		break
 	}
+	if s.ofHouse(span{from, end}) {
+		return nil
+	}
 	all := []value{{text: s.text(span{from, end})}}
 	if end+1 < len(s.tokens) && s.tokens[end-1].stop == goesOn && employers[s.tokens[end].word] {
 		if p, ok := s.company(end + 1); ok {
@@ -164,7 +178,7 @@ func isRole(words string) bool {
 	return len(words) > 6 && strings.HasSuffix(words, "ista") && !strings.Contains(words, " ") && !views[words]
 }
 
-var views = set("paulista santista flamenguista turista otimista pessimista realista perfeccionista feminista comunista capitalista budista nudista sulista nordestista nacionalista egoista anarquista altruista esquerdista direitista revista conquista baptista batista calvinista socialista minimalista idealista fatalista machista racista consumista entrevista saudosista imediatista detalhista autista vigarista chocolista")
+var views = set("paulista santista flamenguista turista otimista pessimista realista perfeccionista feminista comunista capitalista budista nudista sulista nordestista nacionalista egoista anarquista altruista esquerdista direitista revista conquista baptista batista calvinista socialista minimalista idealista fatalista machista racista consumista entrevista saudosista imediatista detalhista autista")
 
 // qualifies reports words that go on with a trade: "engenheiro civil".
 func qualifies(word string) bool {
@@ -188,6 +202,11 @@ func (s *sentence) illness(from int) (span, bool) {
 	if from >= len(s.tokens) {
 		return span{}, false
 	}
+	for n := min(5, len(s.tokens)-from); n > 0; n-- {
+		if lists()["illnesses"][s.words(span{from, from + n})] && !s.crosses(from, from+n) {
+			return span{from, from + n}, true
+		}
+	}
 	w := s.tokens[from].word
 	next := s.wordAt(from + 1)
 	if (w == "sindrome" || w == "doenca" || w == "fobia" || w == "problema" || w == "problemas") && (next == "de" || next == "do" || next == "da" || next == "no" || next == "na") && from+2 < len(s.tokens) && s.wordAt(from+2) != "lactose" && s.wordAt(from+2) != "gluten" {
@@ -197,11 +216,8 @@ func (s *sentence) illness(from int) (span, bool) {
 		}
 		return span{from, end}, !edible(s.wordAt(from + 2))
 	}
-	if illnesses[w] {
-		return span{from, from + 1}, true
-	}
 	for _, end := range [...]string{"ite", "ose", "emia", "algia", "patia", "idismo", "plegia", "noia", "itis", "osis", "fobia", "lepsia"} {
-		if len(w) > len(end)+3 && strings.HasSuffix(w, end) && !edible(w) && w != "limite" && w != "convite" && w != "palpite" && w != "academia" && w != "apetite" {
+		if len(w) > len(end)+2 && strings.HasSuffix(w, end) && !(end == "ose" && edible(w)) && !healthy[w] {
 			return span{from, from + 1}, true
 		}
 	}
@@ -212,14 +228,16 @@ var wasSo = phrases("ninguem", "nobody", "foi", "foram", "era", "ficou", "was", 
 
 var stops = phrases("para de", "parar de", "pare de", "parem de", "stop", "nao precisa mais", "nao precisam mais", "chega de")
 
-var soMuch = phrases("de tanto", "de tanta")
+var soMuch = phrases("de tanto", "de tanta", "de amor", "de amores", "de raiva", "de fome", "de paixao", "de ciumes", "de felicidade", "quando", "so de")
 
 var recurring = phrases("toda", "todo", "todas", "todos", "every", "sempre", "always")
 
+var healthy = set("limite convite palpite academia apetite satelite enfeite azeite deleite")
+
 // wedded reports a marriage to no person: "casado com o meu trabalho".
 func (s *sentence) wedded(to int) bool {
-	if s.wordAt(to) == "on" {
-		return true // a day: "we got married on"
+	if w := s.wordAt(to); w == "on" || w == "foi" {
+		return true // "we got married on", "casei foi com essa costela"
 	}
 	if w := s.wordAt(to); w != "com" && w != "with" && w != "to" {
 		return false
@@ -230,8 +248,6 @@ func (s *sentence) wedded(to int) bool {
 	}
 	return i > to+1 && i < len(s.tokens) && !s.tokens[i].name && s.personAt(i) == nobody && !selfish(s.tokens[i].word)
 }
-
-var illnesses = set("alzheimer parkinson cancer lupus anemia asma asthma diabetes autismo autism epilepsia tdah adhd vertigo arthritis crohn ibs enxaqueca migraines gota insonia ansiedade hernia apneia marcapasso glaucoma catarata vitiligo esclerose dislexia down")
 
 var notHired = set("fan cliente hospede torcedor torcedora morador moradora aluno aluna vizinho devoto devota frequentador leitor assinante natural louca louco doido doida apaixonado apaixonada descendente membro socio socia original parte team brasileiro brasileira daqui hoje aqui aluno veterano freguesa fregues")
 
@@ -266,7 +282,7 @@ func (s *sentence) countedAt(from int, words map[string]bool, number bool) (span
 	for i < len(s.tokens) && (articles[s.tokens[i].word] || s.isNumber(i)) && i-from < 3 {
 		i++
 	}
-	if before := s.wordAt(from - 1); i == from && number && before != "temos" && before != "de" && before != "of" || i >= len(s.tokens) {
+	if before := s.wordAt(from - 1); i == from && number && before != "temos" && before != "de" && before != "of" && !(strings.HasSuffix(s.wordAt(i), "s") && !s.isNumber(i)) || i >= len(s.tokens) {
 		return span{}, false
 	}
 	if number && i > from && i+1 < len(s.tokens) && s.tokens[i].stop == goesOn && !words[s.tokens[i].word] && words[s.tokens[i+1].word] {
@@ -284,6 +300,9 @@ func (s *sentence) countedAt(from int, words map[string]bool, number bool) (span
 	}
 	if w := s.wordAt(to); number && s.tokens[to-1].stop == goesOn && (strings.HasPrefix(w, "pequen") || strings.HasPrefix(w, "adolescent") || strings.HasPrefix(w, "adult")) {
 		to++
+	}
+	if s.wordAt(to) == "de" && s.isNumber(to+1) && s.wordAt(to+2) == "anos" && number && i == from {
+		to += 3 // "gêmeos de 4 anos"
 	}
 	if number && i > from {
 		for k := i - 1; k >= from; k-- {
@@ -345,11 +364,11 @@ func (s *sentence) date(h *hit) []value {
 // What a time of the day begins with, and what it may have in it.
 var (
 	timeFirst = set("aos nos nas bem em from segundas tercas quartas quintas sextas sabados domingos fridays mondays night depois antes cedo tarde as às ao a de noite madrugada manha fim finais meio turno segunda terca quarta quinta sexta sabado domingo apos partir nights late early after before at on weekends evenings mornings um fins home no do pela na")
-	timeWords = set(`aos nos nas bem em from tercas quartas quintas sextas fridays mondays tuesdays wednesdays thursdays shift shifts depois antes cedo tarde as ao a de da do das dos noite madrugada manha fim finais semana meio dia turno segunda terca quarta quinta sexta sabado domingo sabados domingos segundas feira apos partir
+	timeWords = set(`almoco aos nos nas bem em from tercas quartas quintas sextas fridays mondays tuesdays wednesdays thursdays shift shifts depois antes cedo tarde as ao a de da do das dos noite madrugada manha fim finais semana meio dia turno segunda terca quarta quinta sexta sabado domingo sabados domingos segundas feira apos partir
 		nights late early after before at on weekends evenings mornings night the pm am horas hora e meia noturno diurno uns fins office home`)
 )
 
-var timely = set("segundas tercas quartas quintas sextas fridays mondays tuesdays wednesdays thursdays cedo tarde noite madrugada manha turno segunda terca quarta quinta sexta sabado domingo sabados domingos nights late early weekends evenings mornings night noturno diurno semana")
+var timely = set("meio almoco segundas tercas quartas quintas sextas fridays mondays tuesdays wednesdays thursdays cedo tarde noite madrugada manha turno segunda terca quarta quinta sexta sabado domingo sabados domingos nights late early weekends evenings mornings night noturno diurno semana")
 
 // time reads when somebody eats, works or sleeps. A day alone is no time.
 func (s *sentence) time(h *hit) (span, bool) {
@@ -360,7 +379,7 @@ func (s *sentence) time(h *hit) (span, bool) {
 	if from >= len(s.tokens) || s.tokens[h.to-1].stop >= comma {
 		return span{}, false
 	}
-	for s.wordAt(from) == "la" || s.wordAt(from) == "pelas" {
+	for w := s.wordAt(from); w == "la" || w == "pelas" || w == "apenas" || w == "so" || w == "somente" || w == "only"; w = s.wordAt(from) {
 		from++
 	}
 	if w := s.wordAt(from); !timeFirst[w] && !(w != "" && w[0] <= '9' && (strings.HasSuffix(w, "h") || strings.HasSuffix(w, "am") || strings.HasSuffix(w, "pm") || s.wordAt(from+1) == "da")) {
@@ -379,6 +398,9 @@ func (s *sentence) time(h *hit) (span, bool) {
 		if s.tokens[to-1].stop > goesOn {
 			break
 		}
+	}
+	if h.to == h.from+1 && from == h.to && strings.ContainsAny(s.words(span{from, to}), "0123456789") {
+		from-- // "acordo às 5h"
 	}
 	return span{from, s.trimTime(from, to)}, told
 }
@@ -421,7 +443,7 @@ func (s *sentence) passing() bool {
 		if next == "o" || next == "a" || next == "dia" {
 			next = s.wordAt(i + 2)
 		}
-		if (t.word == "ate" || t.word == "until" || t.word == "till") && next != "" && (weekdays[next] || months[next] || units[next] || next[0] <= '9' && !strings.Contains(next, "h")) {
+		if (t.word == "ate" || t.word == "until" || t.word == "till") && next != "" && (weekdays[next] || months[next] || units[next] || next == "fim" || next == "final" || next == "proximo" || next == "proxima" || next == "next" || next[0] <= '9' && !strings.Contains(next, "h")) {
 			return true
 		}
 	}

@@ -25,6 +25,7 @@ type frame struct {
 	request  bool // it may be asked for
 	supposed bool // it may be supposed
 	past     bool // it may be over
+	symptom  bool // it tells of what is, not of what was once
 	taken    bool // it counts only if it is taken back
 	pattern  []element
 }
@@ -115,6 +116,8 @@ func header(fields []string) frame {
 			f.past = true
 		case "taken":
 			f.taken = true
+		case "symptom":
+			f.symptom = true
 		default:
 			panic("memory: frames.txt: there is no flag " + flag)
 		}

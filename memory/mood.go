@@ -18,8 +18,8 @@ var verbs = func() map[string]verb {
 			m[w] = v
 		}
 	}
-	add(verb{first: true}, "sou tenho estou to ando virei fiquei tornei possuo sofro descobri somos temos estamos viramos am soy tengo uso preciso")
-	add(verb{third: true}, "é tem sao esta ta estao anda ficou virou tornou is has es tiene possui sofre usa precisa")
+	add(verb{first: true}, "sou tenho estou to ando virei fiquei tornei possuo sofro descobri fico viro somos temos estamos viramos am soy tengo uso preciso")
+	add(verb{third: true}, "é tem sao esta ta estao anda fica ficam vira ficou virou tornou is has es tiene possui sofre usa precisa")
 	add(verb{}, "have are sendo being got been")
 	add(verb{past: true}, "era fui foi tinha tive teve estava eramos eram was were had")
 	add(verb{unreal: true}, "fosse seria teria tivesse would ser virar be become ter should vire pudesse might")
@@ -55,13 +55,14 @@ var (
 	forgetful = phrases("esquece", "esqueca", "esquecam", "esquecer", "desconsider*", "ignora", "ignore", "ignorem", "ignorar", "apaga", "apague", "apaguem", "apagar", "delet*", "remov*", "remocao", "exclui", "exclua", "excluam", "excluir", "exclusao", "risca", "risque", "risquem", "riscar", "cancela", "cancele", "cancelar", "tira da", "retiro",
 		"nao vale mais", "forget", "scratch", "disregard", "erase", "drop that", "drop the", "drop my", "never mind", "nevermind", "deixa para la")
 	wishes    = phrases("quero ser", "quero virar", "vou virar", "pensando em", "tentando", "want to", "trying to", "thinking of", "thinking about", "used to", "gostaria de ser", "gostaria de ter", "gostaria de virar", "queria ser", "queria virar", "costumava", "quando crianca", "when i was", "quando eu era", "antes eu", "finge que", "faz de conta", "sonho em", "sonhei", "no filme", "na novela", "quando eu for", "quando for", "quando eu tiver", "quando tiver", "quando eu ficar", "quando eu crescer", "when i am rich", "when i grow", "um dia", "algum dia", "one day", "quem me dera")
-	tales     = phrases("li que", "li numa", "li num", "vi que", "ouvi que", "ouvi dizer", "soube que", "i read", "i heard", "segundo a", "segundo o", "segundo um", "segundo uma", "conforme", "according", "reportagem", "noticia", "estudo", "pesquisa", "livro", "filme", "novela", "serie", "podcast", "personagem", "materia", "artigo", "documentario", "jornal", "numero de", "study", "the book", "a book", "movie", "tv show", "article", "the news", "percent of", "maioria", "metade")
+	tales     = phrases("li que", "li numa", "li num", "vi que", "ouvi que", "ouvi dizer", "soube que", "i read", "i heard", "segundo a", "segundo o", "segundo um", "segundo uma", "conforme", "according", "reportagem", "noticia", "estudo", "pesquisa", "livro", "filme", "novela", "serie", "podcast", "personagem", "materia", "artigo", "documentario", "jornal", "numero de", "prevalencia", "study", "the book", "a book", "movie", "tv show", "article", "the news", "percent of", "maioria", "metade")
 	thats     = phrases("que")
 	noLonger  = phrases("no longer")
 	noMore    = phrases("mais")
 	beware    = phrases("avisa que", "avise que", "avisem que", "avisa porque", "avisa pois", "cuidado que", "let me know")
 	oneOf     = phrases("i am one of those", "sou um daqueles", "sou uma daquelas", "sou desses que", "sou dessas que")
 	likeMe    = phrases("como eu", "que nem eu", "feito eu", "igual eu", "igual a mim", "like me", "like myself", "que sou")
+	records   = phrases("cadastro", "ficha", "sistema", "perfil", "registro", "profile", "file", "record")
 	hyperbole = phrases("tanto", "tanta", "so much")
 	notHad    = phrases("nao tenho", "nao temos", "nao sou", "nunca tive", "nenhuma", "num tenho")
 	anymore   = phrases("anymore", "any more", "faz tempo")
@@ -87,7 +88,7 @@ func (m *message) judge(n int, h *hit) (mood, bool) {
 	if how.verb >= 0 {
 		v = s.verbAt(how.verb)
 	}
-	if h.who != "i" {
+	if h.who != "i" && !(h.kind == Fact && verbs[s.tokens[h.from].word].first) { // "uso muletas"
 		they := h.who == "they" || v.third || how.verb < 0 && h.kind == Diet && verbs[s.tokens[h.from].word].third
 		how.who = m.about(n, h.from, they)
 		if p, ok := m.owner(n, h); ok {
@@ -118,9 +119,14 @@ func (m *message) judge(n int, h *hit) (mood, bool) {
 	if w := s.tokens[h.from].word; h.who == "any" && how.verb < 0 && (several[s.wordAt(h.from-1)] || how.who == guest && (w == "alergicos" || w == "intolerantes")) {
 		return how, false // "os alérgicos a glúten"
 	}
+	if h.symptom && !m.habitual(n, open, h) {
+		return how, false // "ontem passei a noite no banheiro"
+	}
 	if h.retract && s.find(open, h.from, whenever) >= 0 {
 		return how, false // "whenever I eat strawberries"
 	}
+	revised := h.tasteful() && (v.past && h.who != "i" || s.reported(h.from) && s.find(0, h.from, records) >= 0) && m.revised()
+	how.retract = how.retract || revised // "o cadastro diz que sou intolerante, isso está errado"
 	first := h.who == "i" || v.first || how.who != guest
 	switch {
 	case how.who != guest && how.who != family && how.who != party:
@@ -128,13 +134,13 @@ func (m *message) judge(n int, h *hit) (mood, bool) {
 	case (how.who != guest || how.verb < 0) && s.find(0, h.from, tales) >= 0 && !s.owned(open, h.from),
 		how.who == guest && how.verb < 0 && h.who == "any" && s.find(h.to, len(s.tokens), tales) >= 0:
 		return how, false
-	case h.who != "i" && (v.past && !h.past || v.unreal) && s.find(open, h.from, over) < 0 && !s.near(how.verb, h.from, "diagnos"):
+	case h.who != "i" && (v.past && !h.past && !revised || v.unreal && !how.retract) && s.find(open, h.from, over) < 0 && !s.near(how.verb, h.from, "diagnos"):
 		return how, false
 	case s.supposed(open, h.from) && !h.supposed, s.find(open, h.from+1, wishes) >= 0, s.find(h.to, len(s.tokens), afterPast) >= 0 && h.kind == Diet:
 		return how, false
 	case s.asked && !h.request && m.asks(n, h, open, first) && !(h.reacts() && m.answer(n) != 0):
 		return how, false
-	case s.reported(h.from) && !(how.who != guest && h.kind == Diet && !how.retract):
+	case s.reported(h.from) && !revised && !(how.who != guest && h.kind == Diet && !how.retract):
 		return how, false
 	}
 	if h.take == "self" && s.find(open, h.from, hyperbole) >= 0 {
@@ -154,7 +160,7 @@ func (m *message) judge(n int, h *hit) (mood, bool) {
 		}
 		how.retract = true
 	}
-	if h.taken && !how.retract {
+	if h.taken && s.forgets(0, len(s.tokens)) < 0 && !s.has(takeOut...) {
 		return how, false
 	}
 	return how, true
@@ -197,12 +203,33 @@ func (m *message) owner(n int, h *hit) (person, bool) {
 		if s.personAt(i) != nobody && mine[s.wordAt(i-1)] && owning[s.wordAt(i-2)] {
 			return m.atTable(s.personAt(i), s, i), true
 		}
+		if s.tokens[i].name && !allCaps(s.tokens[i].text) && (s.wordAt(i-1) == "da" || s.wordAt(i-1) == "do") && h.reacts() && !lists()["places"][s.tokens[i].word] && !edible(s.tokens[i].word) {
+			return family, true // "a alergia da Bia"
+		}
 	}
 	if s.find(h.to, shut, inGroup) >= 0 && s.find(0, h.from, haveIn) >= 0 {
 		return party, true
 	}
 	return nobody, false
 }
+
+// habitual reports whether a symptom is somebody's, the guest's or one who is
+// with them, and not what happened once.
+func (m *message) habitual(n, open int, h *hit) bool {
+	s := &m.sentences[n]
+	whose := false
+	for i, t := range s.tokens {
+		whose = whose || t.word == "me" || mine[t.word] || s.personAt(i) != nobody || s.verbAt(i).first
+		if once[t.word] || i >= open && i < h.from && strings.HasSuffix(t.word, "ei") && len(t.word) > 4 {
+			return false
+		}
+	}
+	return whose
+}
+
+var once = set("ontem yesterday deu kkk kkkk kkkkk haha hahaha")
+
+func allCaps(text string) bool { return strings.ToUpper(text) == text }
 
 // behind finds whose an allergy is that nobody was named for: "peanut allergy
 // (my son)".

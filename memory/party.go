@@ -66,7 +66,7 @@ func (s *sentence) withKids(i int, count string) string {
 func (m *message) comes(n, i int) bool {
 	s := &m.sentences[n]
 	end := i
-	if w := s.wordAt(i - 1); w == "uns" || w == "umas" || w == "os" {
+	if w := s.wordAt(i - 1); w == "uns" || w == "umas" || w == "os" || w == "so" || w == "apenas" || w == "only" || w == "just" {
 		end--
 	}
 	before := slices.ContainsFunc(partyBefore, func(p phrase) bool { return end >= len(p) && begins(s.tokens[end-len(p):end], p) > 0 })
@@ -115,8 +115,8 @@ func (m *message) company(s *sentence) (string, bool) {
 }
 
 var (
-	partyBefore = phrases("galera de", "bando de", "nos", "com mais", "vai em", "vamos em", "vou em", "eu e mais", "me and", "me plus", "nois é em", "nois é", "nos é em", "gente é em", "gente vai em", "gente ta em", "chegaremos em", "chegamos em", "viremos em", "iremos em", "vamos estar em", "vao ser", "vai ser em", "seria para", "esperamos", "we are a", "total de", "ao todo somos", "place for", "seats for", "lunch for", "mesa seria para", "reserve para", "reserva é para", "mesa é para", "somos em", "somos", "seremos", "vamos em", "vamos ser", "estamos em", "estaremos em", "mesa para", "reserva para", "reservar para", "grupo de", "jantar para", "almoco para", "quarto para",
-		"lugar para", "lugares para", "table for", "party of", "group of", "we are", "we will be", "there are", "there will be", "reservation for", "booking for", "dinner for", "room for", "mesa de", "mesa com", "grupo com", "vai ser", "vamos ser em", "seremos em", "we have", "turma de", "viagem para", "hotel para", "pousada para", "mesa pra uns", "somos uns")
+	partyBefore = phrases("somo em", "somo", "galera de", "bando de", "nos", "com mais", "vai em", "vamos em", "vou em", "eu e mais", "me and", "me plus", "nois é em", "nois é", "nos é em", "gente é em", "gente vai em", "gente ta em", "chegaremos em", "chegamos em", "viremos em", "iremos em", "vamos estar em", "vao ser", "vai ser em", "seria para", "esperamos", "we are a", "total de", "ao todo somos", "place for", "seats for", "lunch for", "mesa seria para", "reserve para", "reserva é para", "mesa é para", "somos em", "somos", "seremos", "vamos em", "vamos ser", "estamos em", "estaremos em", "mesa para", "reserva para", "reservar para", "grupo de", "jantar para", "almoco para", "quarto para",
+		"lugar para", "lugares para", "table for", "party of", "group of", "we are", "we will be", "there will be", "reservation for", "booking for", "dinner for", "room for", "mesa de", "mesa com", "grupo com", "vai ser", "vamos ser em", "seremos em", "turma de", "viagem para", "hotel para", "pousada para")
 	going      = phrases("vamos", "somos", "seremos", "iremos", "mesa", "reserva", "we are", "table", "a gente vai", "chegaremos")
 	besides    = phrases("com mais", "eu e mais", "eu mais", "me and", "me plus", "eu com mais", "myself and")
 	grown      = phrases("adultos", "adulto", "adults", "adult")

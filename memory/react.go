@@ -1,6 +1,10 @@
 package memory
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/maitre-dev/maitre/lang"
+)
 
 // around reads what somebody reacts to, wherever it is named: after the phrase
 // ("alergia braba de amendoim", "incho todo se como siri"), before it ("lactose
@@ -8,8 +12,15 @@ import "slices"
 func (m *message) around(n int, h *hit, limit int) []value {
 	s := &m.sentences[n]
 	open := s.open(h.from)
-	if _, ok := s.foodAt(open, h.from); ok && h.take == "foods" {
-		return s.lastFoods(open, h.from)
+	for end := h.from; end > max(open, h.from-4); end-- { // "morango me enche de bolinha"
+		if _, ok := s.foodAt(open, end); ok && h.take == "foods" {
+			return s.lastFoods(open, end)
+		} else if ok {
+			return s.lastFoods(0, end)
+		}
+		if h.take == "foods" {
+			break
+		}
 	}
 	shut := min(s.shut(h.to-1), limit, h.to+4)
 	if h.take == "around" {
@@ -30,7 +41,7 @@ func (m *message) around(n int, h *hit, limit int) []value {
 		}
 	}
 	all := s.lastFoods(0, h.from)
-	if n > 0 && len(all) == 0 {
+	if n > 0 && len(all) == 0 && !h.symptom {
 		before := &m.sentences[n-1]
 		all = before.lastFoods(0, len(before.tokens))
 	}
@@ -38,12 +49,30 @@ func (m *message) around(n int, h *hit, limit int) []value {
 		after := &m.sentences[n+1]
 		all = after.foods(after.affirms(), len(after.tokens), false)
 	}
-	for i := h.to; i < len(s.tokens) && len(all) == 0; i++ { // "por causa de uma alergia minha, nada de amendoim"
+	for i := h.to; i < len(s.tokens) && len(all) == 0 && h.take == "foods"; i++ { // "por causa de uma alergia minha, nada de amendoim"
 		if against[s.wordAt(i-1)] && s.tokens[i-1].stop == goesOn {
 			all = s.foods(i, len(s.tokens), false)
 		}
 	}
 	return all
+}
+
+// explained reports whether what a thing does to the guest is put down to
+// something else right after: "não posso com leite, tenho intolerância à
+// lactose" tells of lactose.
+func (s *sentence) explained(hits []hit, i int) bool {
+	if hits[i].kind != Diet || hits[i].who != "i" || hits[i].key == "restriction" {
+		return false
+	}
+	for k := i + 1; k < len(hits); k++ {
+		h := &hits[k]
+		if h.kind != Diet || h.who != "any" || h.key == "restriction" || h.from < hits[i].to {
+			continue
+		}
+		open := s.open(h.from)
+		return open > hits[i].to && !joints[s.wordAt(open)] && !joints[s.wordAt(open-1)] && len(s.values(h, len(s.tokens))) > 0
+	}
+	return false
 }
 
 // answer is what the guest says to a question of their own, or of a form: 1
@@ -81,9 +110,9 @@ var (
 var (
 	toward      = set("a ao aos as to al contra")
 	against     = set("a ao aos as to al contra de do da dos das com por from of for")
-	eating      = set("como comer comi comendo comesse come comem comeu provo provar provei provou bebo beber bebi bebe tomo tomar toma eat eats eating ate have has having drink drinks with near touch touches smell encosto encostar cheiro toco vejo")
+	eating      = set("como comer comi comendo comesse come comem comeu provo provar provei provou bebo beber bebi bebe tomo tomar toma eat eats eating ate have has having drink drinks with near touch touches smell encosto encostar cheiro toco vejo tiver tem")
 	mixed       = set("com sem with without")
-	determiners = set("o a os as um uma the an")
+	determiners = set("o a os as um uma qualquer the an any")
 )
 
 // lastFoods reads the last thing to eat named between two tokens, or the list
@@ -120,7 +149,10 @@ func (s *sentence) lastFoods(open, end int) []value {
 func (s *sentence) foodAt(open, to int) (span, bool) {
 	for from := max(open, to-5); from < to; from++ {
 		p := span{from, to}
-		if !s.crosses(from, to) && !slices.ContainsFunc(s.tokens[from:to], func(t token) bool { return mixed[t.word] || judged[t.word] }) && (s.exactly(p) || allergen(s.tokens[from].word) && s.startsFood(span{from, from + 1}) && s.qualified(p)) {
+		if s.crosses(from, to) || slices.ContainsFunc(s.tokens[from:to], func(t token) bool { return mixed[t.word] || judged[t.word] }) {
+			continue
+		}
+		if s.exactly(p) || allergen(s.tokens[from].word) && s.startsFood(span{from, from + 1}) && s.qualified(p) {
 			return p, true
 		}
 	}
@@ -150,9 +182,12 @@ func (s *sentence) before(h *hit) []value {
 	open, end := s.open(h.from), h.from
 	for ; end > max(open, h.from-4); end-- {
 		if _, ok := s.foodAt(open, end); ok {
+			if h.who == "i" {
+				open = 0 // "canela, cravo e noz-moscada me dão asma"
+			}
 			return s.lastFoods(open, end)
 		}
-		if h.who != "i" { // "siri sempre me faz mal", but "a nut allergy"
+		if h.who == "any" { // "siri sempre me faz mal", but "a nut allergy"
 			break
 		}
 	}
@@ -167,6 +202,9 @@ func (s *sentence) topical(h *hit) []value {
 			return nil
 		}
 	}
+	if s.wordAt(h.from-1) == "a" {
+		return nil // "coentro a gosto"
+	}
 	p := span{s.open(h.from), h.from}
 	for p.to > p.from && (trailing[s.tokens[p.to-1].word] || people[s.tokens[p.to-1].word] == guest) {
 		p.to--
@@ -174,6 +212,9 @@ func (s *sentence) topical(h *hit) []value {
 	if p.to == p.from && p.from > 0 && h.who == "i" { // "jiló pra mim é castigo, não suporto"
 		if before := s.list(s.open(p.from-1), p.from, false); len(before) > 0 {
 			p = before[0]
+		}
+		if foods := s.lastFoods(p.from, p.to); len(foods) == 1 {
+			return []value{{foods[0].text, class(lang.Fold(foods[0].text))}}
 		}
 		for i := p.from; i < p.to; i++ {
 			if w := s.tokens[i].word; w == "para" || w == "é" {
@@ -218,6 +259,9 @@ var (
 // weaker reports whether a says of a diet less than b does: who has an allergy
 // to shrimp does not eat it either.
 func weaker(a, b *Candidate) bool {
+	if a.Kind == Dislike && b.Kind == Diet && b.Key != "restriction" && a.Subject == b.Subject && !a.Retract && !b.Retract {
+		return true
+	}
 	order := []string{"restriction", "intolerance", "allergy"}
 	return a.Kind == Diet && b.Kind == Diet && a.Subject == b.Subject && a.Retract == b.Retract && slices.Index(order, a.Key) < slices.Index(order, b.Key)
 }
@@ -227,4 +271,4 @@ func weaker(a, b *Candidate) bool {
 func allergen(words string) bool { return edible(words) && !meals[words] }
 
 var meals = set(`jantar almoco pool piscina dieta comida bebida cardapio menu porcao rodizio buffet refluxo gastrite azia sobremesa prato lanche ceia comer beber food dinner lunch breakfast dish dessert meal drink drinks
-	pratos comidas bebidas sobremesas lanches cozinha kitchen restaurante festa side`)
+	pratos comidas bebidas sobremesas lanches cozinha kitchen restaurante festa side passa bolinha bolinhas bola balao`)

@@ -68,7 +68,7 @@ func Choose(held []*Memory, message string, history []thread.Message, now time.T
 	}
 	for _, k := range order {
 		some := kinds[k]
-		if len(some) > 500 {
+		if len(some) > PerKind {
 			some = nearest(some, message, now)
 		} else {
 			slices.SortFunc(some, older)

@@ -37,7 +37,7 @@ var lists = sync.OnceValue(func() map[string]map[string]bool {
 var (
 	leading = set(`a o as os um uma uns umas the an de do da dos das em no na nos nas ao aos com e ou nem muito bem mais qualquer nenhum nenhuma todo toda todos todas tipo tudo some any to of por pela pelo
 		comer beber tomar ficar sentar viajar dormir me pedir ir hospedar jantar almocar estar eating drinking eat drink sitting sit stay staying travel traveling travelling have having my meu minha meus minhas
-		mesmo sempre so apenas only especially principalmente really very el la los las un una outros outras demais inteiramente nada todos`)
+		mesmo sempre so apenas only especially principalmente really very el la los las un una outros outras demais inteiramente nada todos anything containing contendo`)
 	trailing = set(`a o e de do da em no na com para por que muito demais tambem mesmo sempre viu ta ne ok mano cara gente moca moco too so much at all anymore aqui ai agora obrigado obrigada valeu please favor hoje
 		amanha tonight today kkk haha rs ja nao ainda and or the to bastante inclusive tanto ein hein tarde bjs abs pfv pf mais então entao either though lol sim yes infelizmente unfortunately tb`)
 	ending = set(`mas porem porque pois entao quando se que onde desde sou estou tenho é tem sao era vou vamos quero queria gostaria pode posso poderia podem preciso precisa me te voces voce eu ele ela eles elas
@@ -60,6 +60,9 @@ func (s *sentence) list(from, limit int, than bool) []span {
 	limit = min(limit, len(s.tokens))
 	for i < limit && len(all) < 12 {
 		first := i
+		if len(all) > 0 && (s.tokens[i].word == "na" || s.tokens[i].word == "no") && s.tokens[i-1].stop == comma {
+			break // "odeio azeitona, na pizza então"
+		}
 		for i < limit && s.leads(i) {
 			i++
 		}
@@ -152,6 +155,9 @@ func (s *sentence) words(p span) string {
 // food finds what is eaten or drunk at the beginning of a span, and where it
 // ends: "peixe cru" of "peixe cru nem pensar".
 func (s *sentence) food(p span, known func(string) bool) (span, bool) {
+	if next := s.wordAt(p.from + 1); s.wordAt(p.from) == "passa" && (next == "mal" || next == "muito") {
+		return p, false
+	}
 	if p.to <= p.from || infinitive(s.tokens[p.from].word) || lists()["jokes"][s.tokens[p.from].word] || lists()["jokes"][s.words(p)] {
 		return p, false
 	}
@@ -214,12 +220,12 @@ func (s *sentence) startsFood(p span) bool {
 // Words that tell how, not what: "de jeito nenhum", "bem amarga".
 var (
 	manners = set("jeito forma modo verdade nada novo vez hipotese maneira fato cara tudo isso geral nenhum dieta alimentacao rotina")
-	degrees = set("bem muito mais super")
+	degrees = set("bem mal muito mais super")
 	times   = set("segunda terca quarta quinta sexta sabado domingo domingos fds weekends weekend weekdays mondays fridays saturdays sundays semana passada passado ano mes manha noite dia tarde cedo natal festa verao inverno infancia crianca pequeno pequena familia trabalho restaurante bar hotel grave severa seria forte moderada leve")
 )
 
 var adjectives = set(`vermelha branca branco tinto cru crua crus frito frita fritos fritas cozido cozida seco seca verde verdes amarelo amarela vermelho integral fresco fresca picante apimentada apimentado forte gordurosa
-	gorduroso gordurosas defumado artesanal artesanais gelada gelado quente amarga amargo doce doces leve encorpado suave natural organico organica puro pura coado expresso processada processado refinado maturada ardida pesada pesadas
+	gorduroso gordurosas passada passado defumado artesanal artesanais gelada gelado quente amarga amargo doce doces leve encorpado suave natural organico organica puro pura coado expresso processada processado refinado maturada ardida pesada pesadas
 	food foods dishes wine beer meat fish milk nuts raw fried spicy red white greasy sauce oil products juice seeds cheese`)
 
 // infinitive reports words such as esperar: what one likes to do is no thing.

@@ -22,7 +22,7 @@ const (
 var people = byPerson(map[person]string{
 	guest: `eu i nos we mim`,
 	family: `esposa esposo marido mulher namorado namorada noivo noiva filho filha filhos filhas filhinho filhinha bebe mae pai pais irmao irma irmaos irmas avo avos vovo vo sogro sogra sogros
-		neto neta netos genro nora padrasto madrasta bisneto bisneta bisavo netinho netinha enteado enteada companheiro companheira parceiro parceira guri guria moleque coroa mamae papai gemeos cacula maridao marido esposinha mozao boy
+		neto neta netos genro nora padrasto madrasta bisneto bisneta bisavo netinho netinha enteado enteada companheiro companheira parceiro parceira mina patroa muie mule painho mainha filhote netinhos hubby guri guria moleque coroa mamae papai gemeos cacula maridao marido esposinha mozao boy
 		wife husband son daughter sons daughters kid kids child children boyfriend girlfriend partner fiance fiancee mom mum mother dad father parents brother sister baby toddler
 		grandma grandmother grandpa grandfather spouse hijo hija hijos esposa`,
 	party:  `convidado convidada convidados convidadas acompanhante acompanhantes crianca criancas menino menina guest guests`,
@@ -62,15 +62,17 @@ func (s *sentence) personAt(i int) person {
 		return nobody
 	case p == family && (s.wordAt(i+1) == "dele" || s.wordAt(i+1) == "dela" || s.wordAt(i+1) == "deles" || before == "his" || before == "her" || before == "their"):
 		return absent
-	case (w == "velho" || w == "velha") && mine[before]:
+	case (w == "velho" || w == "velha" || w == "novo" || w == "nova") && (mine[before] && w[0] == 'v' || before == "mais" && mine[s.wordAt(i-2)]):
 		return family
+	case w == "mina" && !mine[before]:
+		return absent
 	case w == "date" && mine[before]:
 		return party
 	case (w == "pequeno" || w == "pequena" || w == "cacula" || w == "menor") && (determiners[before] || mine[before]) && (verbs[s.wordAt(i+1)].third || s.wordAt(i+1) == "aqui" || s.wordAt(i+1) == "que" || s.wordAt(i+1) == "nao"):
 		return family
 	case (w == "girl" || w == "boy" || w == "one") && (s.wordAt(i-1) == "little" || s.wordAt(i-1) == "youngest" || s.wordAt(i-1) == "oldest"):
 		return family
-	case (p == other || p == absent || p == friend) && !indefinite[w] && !determiners[before] && (i == 0 || s.tokens[i-1].stop >= comma || w == "cara") && !verbs[s.wordAt(i+1)].third:
+	case (p == other || p == absent || p == friend || w == "tio" || w == "tia") && !indefinite[w] && !determiners[before] && (i == 0 || s.tokens[i-1].stop >= comma || w == "cara") && !verbs[s.wordAt(i+1)].third:
 		return nobody // "gente, sou alérgico": spoken to
 	case w == "um" || w == "uma" || w == "one" || w == "outro" || w == "outra" || w == "another" || w == "duas" || w == "dois" || w == "two" || w == "tres" || w == "three":
 		switch next := s.wordAt(i + 1); {
@@ -133,6 +135,9 @@ func (m *message) about(n, from int, they bool) person {
 				return party
 			}
 		}
+		if next := s.wordAt(i + 1); p == nobody && they && (next == "who" || next == "que") && (determiners[s.wordAt(i-1)] || mine[s.wordAt(i-1)]) && len(s.tokens[i].word) > 3 && class(s.tokens[i].word) == "" {
+			p = absent // "the drummer, who's eating with us"
+		}
 		switch {
 		case p == nobody, p == guest && (s.wordAt(i-1) == "com" || s.wordAt(i-2) == "com" || s.wordAt(i-1) == "para"),
 			they && p == guest && s.tokens[i].word != "gente" && s.tokens[i].word != "we" && s.tokens[i].word != "i":
@@ -140,6 +145,9 @@ func (m *message) about(n, from int, they bool) person {
 		case p == pronoun:
 			if p = m.named(n, i); p == other && m.joined && !s.has(away...) {
 				p = party // whoever comes along
+				if k := s.possessed(i); k >= 0 && mine[s.wordAt(k-1)] {
+					p = family
+				}
 			}
 			return p
 		}
@@ -149,6 +157,9 @@ func (m *message) about(n, from int, they bool) person {
 		return guest // "Can't do spicy food, sorry"
 	}
 	if i := s.stranger(from, they); i >= 0 {
+		return m.atTable(absent, s, i)
+	}
+	if i := s.possessed(from); i >= 0 && !they {
 		return m.atTable(absent, s, i)
 	}
 	// "É alérgica também": whoever was spoken of.
@@ -185,6 +196,21 @@ func (s *sentence) stranger(from int, they bool) int {
 }
 
 var ours = set("nosso nossa nossos nossas our dos das uns umas outro outra seus suas esse essa este esta aquele aquela this that")
+
+// possessed is where the guest speaks of somebody by a word that is in no list,
+// "minha orientanda que vem", or by a name, -1 if nowhere.
+func (s *sentence) possessed(from int) int {
+	for i := from - 1; i > 0; i-- {
+		w, next := s.tokens[i].word, s.wordAt(i+1)
+		if mine[s.tokens[i-1].word] && people[w] == nobody && (next == "que" || next == "who") && len(w) > 3 && !edible(w) && class(w) == "" {
+			return i
+		}
+		if s.tokens[i].name && (s.wordAt(i-1) == "o" || s.wordAt(i-1) == "a") && !s.verbAt(max(i-2, 0)).first && s.wordAt(i-3) != "aqui" && !lists()["places"][w] {
+			return i
+		}
+	}
+	return -1
+}
 
 // named is the person named last before a word of a sentence.
 func (m *message) named(n, before int) person {
@@ -224,7 +250,7 @@ func (m *message) atTable(p person, s *sentence, i int) person {
 		return family // "minha irmã e meu cunhado"
 	case p == party && (s.wordAt(i-1) == "um" || s.wordAt(i-1) == "uma") && !strings.HasPrefix(s.tokens[i].word, "convidad") && !with && !m.booking:
 		return other // "estuda com um menino alérgico"
-	case p == kin && with:
+	case p == kin && with, (p == absent || p == party) && with && mine[s.wordAt(i-1)]:
 		return family
 	case p == friend && (with || m.booking || s.wordAt(i-1) == "nossa" || s.wordAt(i-1) == "nosso" || s.wordAt(i-1) == "our"), p == absent && (with || m.booking && amongs[s.wordAt(i-1)]):
 		return party

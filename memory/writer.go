@@ -12,6 +12,7 @@ import (
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/scrub"
+	"github.com/maitre-dev/maitre/task"
 	"github.com/maitre-dev/maitre/thread"
 )
 
@@ -61,10 +62,7 @@ func (b *Book) Learn(ctx context.Context, t hook.Turn) (asks bool, err error) {
 		return false, nil
 	}
 	queries := append(guestsWords(t.History), t.Message)
-	found, err := b.detect(ctx, []string{t.Message})
-	if err != nil {
-		return false, err
-	}
+	found := b.detect(ctx, t.Message)
 	if unkept(t.Message) { // whoever detected
 		for i := range found {
 			found[i].Scope = Session
@@ -150,10 +148,42 @@ func guestsWords(history []thread.Message) (said []string) {
 	return said
 }
 
-func (b *Book) detect(ctx context.Context, queries []string) ([]Candidate, error) {
-	r, err := Detection.Do(ctx, b.o.Tasks, DetectIn{queries})
-	return r.Out.Items, err
+// patience is how long a model may think about what to remember of a message.
+// The rules are there all the same.
+const patience = 4 * time.Second
+
+// detect proposes what may be remembered of a message. A model is asked only
+// where the guest speaks of themselves, and what the rules find of the guest's
+// health counts whatever it says.
+func (b *Book) detect(ctx context.Context, message string) []Candidate {
+	found := Detect([]string{message})
+	if len(found) == 0 && !ofThemselves(message) {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	r, err := Detection.Do(ctx, b.o.Tasks, DetectIn{[]string{message}})
+	if err != nil || r.By == task.ByRule {
+		return found
+	}
+	for _, c := range found {
+		if safety(c.Kind, c.Key) {
+			r.Out.Items = append(r.Out.Items, c)
+		}
+	}
+	return unique(r.Out.Items)
 }
+
+func ofThemselves(message string) bool {
+	for w := range strings.FieldsFuncSeq(lang.Fold(message), notWord) {
+		if selves[w] {
+			return true
+		}
+	}
+	return false
+}
+
+var selves = set("eu me mim comigo meu meus minha minhas nos nosso nossa conosco a gente sou somos estou to tenho temos i im ive my mine myself we our us yo soy mi mis conmigo nosotros nuestra nuestro tengo")
 
 // take lets the policy decide on candidates and records what it decides.
 func (d *draft) take(found []Candidate, t hook.Turn, said string, end bool) {
