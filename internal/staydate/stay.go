@@ -1,0 +1,189 @@
+package staydate
+
+import "time"
+
+// draft is a stay of which not all was heard yet.
+type draft struct {
+	Stay
+	loose bool // a week, a month: what is said more exactly replaces it
+}
+
+// stay puts together what was said.
+func (r *reader) stay(items []item, nights int) Stay {
+	var hard, homeward, meant bool
+	for _, it := range items {
+		hard = hard || !it.a.soft && it.role != departure && it.role != goodbye
+		homeward = homeward || it.role == departure
+		meant = meant || !it.denied
+	}
+	for k := range max(len(items)-1, 0) { // "chego dia 10 e saio dia 14 de maio"
+		a, b := &items[k], &items[k+1]
+		if a.a.kind == aDay && b.a.kind == aDay && !a.ranged && !b.ranged && !b.correct {
+			a.a, _ = agreed(a.a, b.a)
+		}
+	}
+	var d draft
+	var last time.Time // the day said last, whose month one without a month shares
+	for k := range items {
+		it := &items[k]
+		in := r.container(items, k)
+		if it.used || it.a.soft && hard {
+			continue
+		}
+		if it.role == goodbye {
+			it.role = departure
+			if d.Start.IsZero() && (homeward || nights > 0 && len(items) == 1) {
+				it.role = arrival
+			}
+		}
+		got, ok := r.days(it, in, d.Stay, last)
+		if !ok {
+			continue
+		}
+		last = got.from
+		if !it.denied || !meant {
+			d.hear(it, got)
+		}
+	}
+	return r.settled(d, nights)
+}
+
+// hear completes or corrects the draft with the days of an item.
+func (d *draft) hear(it *item, got span) {
+	single := got.from == got.to && !it.ranged
+	open := !d.Start.IsZero() && d.End.IsZero() && !d.loose
+	switch {
+	case it.role == departure:
+		d.End = got.to
+		if d.loose && !d.End.After(d.Start) {
+			d.Start = time.Time{}
+		}
+		d.loose = false
+	case it.role == earlier:
+		d.End = plus(got.from, -1)
+	case it.role == later:
+		*d = draft{Stay: Stay{Start: plus(got.to, 1)}}
+	case it.ranged:
+		*d = draft{Stay: Stay{got.from, got.to}}
+	case it.role == arrival:
+		if !d.loose || !d.End.After(got.from) {
+			d.End = time.Time{}
+		}
+		d.Start, d.loose = got.from, false
+	case !single && (d.Start.IsZero() || d.loose || it.correct):
+		*d = draft{Stay{got.from, got.to}, true}
+	case !single: // less exact than what is known
+	case d.Start.IsZero() && got.from.Before(d.End) && !it.correct:
+		d.Start = got.from
+	case open && !it.correct && got.from.After(d.Start):
+		d.End = got.from
+	case it.correct && !d.loose && d.End.After(got.from):
+		d.Start = got.from
+	default:
+		*d = draft{Stay: Stay{Start: got.from}}
+	}
+}
+
+// settled applies the length of a stay, and drops the days it cannot have.
+func (r *reader) settled(d draft, nights int) Stay {
+	s := d.Stay
+	if s.Start.Before(r.today) {
+		s.Start = time.Time{}
+	}
+	switch {
+	case nights == 0:
+	case !s.Start.IsZero() && (s.End.IsZero() || d.loose):
+		s.End = plus(s.Start, nights)
+	case s.Start.IsZero() && !s.End.IsZero() && !plus(s.End, -nights).Before(r.today):
+		s.Start = plus(s.End, -nights)
+	}
+	if s.End.Before(r.today) || !s.Start.IsZero() && !s.End.After(s.Start) {
+		s.End = time.Time{}
+	}
+	return s
+}
+
+// container returns the week or month that the days of an item are said to be
+// in: the one before it, or else the one after it.
+func (r *reader) container(items []item, k int) span {
+	it := &items[k]
+	if it.a.kind == aSpan || it.a.m > 0 || it.ranged && it.b.m > 0 {
+		return span{}
+	}
+	fits := func(j int) bool {
+		c := &items[j]
+		return c.a.holds && !c.ranged && c.role != later && c.role != earlier && (it.a.kind != aDay || c.a.to.Sub(c.a.from) > 0)
+	}
+	for j := k - 1; j >= 0; j-- {
+		if fits(j) {
+			items[j].used = true
+			return items[j].a.span
+		}
+	}
+	for j := k + 1; j < len(items); j++ {
+		if fits(j) {
+			items[j].used = true
+			return items[j].a.span
+		}
+	}
+	return span{}
+}
+
+// days finds the days of an item, given the stay so far.
+func (r *reader) days(it *item, in span, s Stay, last time.Time) (span, bool) {
+	a, b := it.a, it.b
+	if it.ranged && a.kind == aDay && b.kind == aDay {
+		a, b = agreed(a, b)
+	}
+	ref := r.today
+	switch {
+	case (it.correct || it.ranged) && a.kind == aDay && a.m == 0 && in.zero() && !last.IsZero():
+		in = monthOf(last.Year(), last.Month())
+		if it.role == departure && !s.Start.IsZero() {
+			ref = s.Start
+		}
+	case !s.Start.IsZero() && (a.kind == aDay || it.role == departure) && !it.ranged && in.zero():
+		ref = s.Start
+	}
+	from, ok := r.resolve(a, ref, in)
+	if !ok {
+		return span{}, false
+	}
+	if it.offset > 0 {
+		from = on(plus(from.to, it.offset))
+	} else if it.offset < 0 {
+		from = on(plus(from.from, it.offset))
+	}
+	if !it.ranged {
+		return from, true
+	}
+	to, ok := r.resolve(b, from.from, span{})
+	if !ok || to.to.Before(from.from) {
+		return span{}, false
+	}
+	return span{from.from, to.to}, true
+}
+
+// agreed lends each end of a range the month and year that only the other says.
+func agreed(a, b point) (point, point) {
+	if a.m == 0 && b.m > 0 {
+		a.m, a.y = b.m, b.y
+		if a.d > b.d {
+			a.m--
+		}
+		if a.m == 0 {
+			a.m = 12
+			a.y = max(a.y-1, 0)
+		}
+	}
+	if a.y == 0 && b.y > 0 {
+		a.y = b.y
+		if a.m > b.m {
+			a.y--
+		}
+	}
+	if b.m == 0 && a.m > 0 && b.d > a.d {
+		b.m, b.y = a.m, a.y
+	}
+	return a, b
+}
