@@ -90,11 +90,12 @@ func (b *Book) respond(ctx context.Context, t hook.Turn, r hook.Response) (strin
 	if err != nil {
 		return "", err
 	}
-	question := ""
+	l := languageOf(t)
+	more := b.last(t.Guest).noted(t.Run, l)
 	if asks {
-		question = consentText[languageOf(t)]
+		more = strings.TrimSpace(more + "\n" + consentText[l])
 	}
-	return question, b.maybeAsk(ctx, t, r)
+	return more, b.maybeAsk(ctx, t, r)
 }
 
 // reply answers what the guest asks of the book itself.

@@ -1,7 +1,9 @@
 package memory
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/maitre-dev/maitre/lang"
@@ -31,6 +33,22 @@ var (
 		lang.Spanish:    "Puede borrar todo lo que sé de usted. Como no tiene vuelta atrás, se confirma fuera de esta conversación: en \"mis datos\" en la página, o pídalo a la casa. Lo que diga que ya no vale lo olvido aquí mismo.",
 	}
 )
+
+// noted says what was learnt in a turn of what may harm the guest: whoever tells
+// of an allergy wants to know that it was heard.
+func (s *Set) noted(run string, l lang.Language) string {
+	var all []string
+	for _, m := range s.all {
+		if m.Run == run && m.Safety() && m.Retired == "" {
+			all = append(all, m.label(l)+": "+m.Value)
+		}
+	}
+	if len(all) == 0 {
+		return ""
+	}
+	slices.Sort(all)
+	return map[lang.Language]string{lang.Portuguese: "Anotado: ", lang.English: "Noted: ", lang.Spanish: "Anotado: "}[l] + strings.Join(all, "; ") + "."
+}
 
 // asksConsent reports whether an answer of the house has asked for consent.
 func asksConsent(text string) bool {
@@ -140,12 +158,14 @@ func tell(all []*Memory, l lang.Language) string {
 	return head + strings.TrimSpace(b.String())
 }
 
+// label is what a memory is of, for the guest.
+func (m *Memory) label(l lang.Language) string {
+	return cmp.Or(labels[l][string(m.Kind)+"/"+m.Key], labels[l][string(m.Kind)])
+}
+
 // sentence says a memory with why and since when.
 func (m *Memory) sentence(l lang.Language) string {
-	label := labels[l][string(m.Kind)+"/"+m.Key]
-	if label == "" {
-		label = labels[l][string(m.Kind)]
-	}
+	label := m.label(l)
 	var more []string
 	word := func(pt, en, es string) string {
 		return map[lang.Language]string{lang.Portuguese: pt, lang.English: en, lang.Spanish: es}[l]
