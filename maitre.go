@@ -3,6 +3,7 @@ package maitre
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -15,6 +16,7 @@ import (
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/chat"
 	"github.com/maitre-dev/maitre/internal/route"
+	"github.com/maitre-dev/maitre/internal/trip"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/memory"
 	"github.com/maitre-dev/maitre/retrieve"
@@ -60,7 +62,7 @@ type House struct {
 
 // Tasks returns every decision that a model can take in this program.
 func Tasks() []task.Any {
-	return slices.Concat(route.Tasks, chat.Tasks, retrieve.Tasks, memory.Tasks)
+	return slices.Concat(route.Tasks, chat.Tasks, retrieve.Tasks, memory.Tasks, trip.Tasks)
 }
 
 // smallTalk is the specialist for what no other is for, house the one that says
@@ -72,18 +74,8 @@ const (
 
 // New puts a Maitre together.
 func New(o Options) (*Maitre, error) {
-	if o.Tasks == nil {
-		o.Tasks = &task.Runner{}
-	}
+	o.Tasks = o.Tasks.Logged()
 	m := &Maitre{o: o, runners: map[string]runner{}}
-	tasks := *o.Tasks
-	tasks.Decided = func(ctx context.Context, d task.Decision) {
-		event.Emit(ctx, event.Decision, d)
-		if o.Tasks.Decided != nil {
-			o.Tasks.Decided(ctx, d)
-		}
-	}
-	m.o.Tasks = &tasks
 	m.specialists = append([]Specialist{NewSpecialist(smallTalk, "small talk", chat.Graph(m.o.Tasks), m.chatState, func(s chat.State) string { return s.Text })}, o.Specialists...)
 	for _, s := range append(m.specialists, spokesman()) {
 		if m.runners[s.Name] != nil {
@@ -197,6 +189,7 @@ func (m *Maitre) Turn(ctx context.Context, t Turn, watch func(event.Event)) (*Re
 		return nil, err
 	}
 	r.reply.Specialist = name
+	q.last = func() json.RawMessage { return m.lastState(ctx, t.Thread, name) }
 	run := graph.Run{ID: r.reply.Run, Thread: t.Thread, Guest: t.Guest, Begin: func(emit graph.Emit) {
 		if len(q.History) == 0 {
 			emit(event.SessionStart, nil)
@@ -211,6 +204,7 @@ func (m *Maitre) Turn(ctx context.Context, t Turn, watch func(event.Event)) (*Re
 // Answer answers the question that a run of the guest waits for.
 func (m *Maitre) Answer(ctx context.Context, guest, run string, a graph.Answer, watch func(event.Event)) (*Reply, error) {
 	start := time.Now()
+	ctx = semcache.Asking(ctx, guest)
 	if m.o.Budget != nil {
 		ctx = m.o.Budget.Begin(ctx)
 	}
@@ -239,6 +233,29 @@ func (m *Maitre) Tend(ctx context.Context) (moved int, err error) {
 		moved, err = moved+n, errors.Join(err, e)
 	}
 	return moved, err
+}
+
+// lookedBack is how many runs of a thread are looked through for the last one
+// of a specialist.
+const lookedBack = 20
+
+// lastState returns the state in which the specialist's last run in a thread
+// ended, or nil.
+func (m *Maitre) lastState(ctx context.Context, id, name string) json.RawMessage {
+	runs, err := m.o.Store.Runs(ctx, id)
+	if err != nil {
+		return nil // the conversation is there all the same
+	}
+	for _, run := range slices.Backward(runs[max(0, len(runs)-lookedBack):]) {
+		cp, err := m.o.Store.Load(ctx, run)
+		if err != nil {
+			return nil
+		}
+		if cp.Status == graph.Ended && m.runners[name].graph() == cp.Graph {
+			return cp.State
+		}
+	}
+	return nil
 }
 
 // route chooses who answers. Where there is only one it is not asked.

@@ -2,6 +2,7 @@ package maitre
 
 import (
 	"context"
+	"encoding/json"
 	"time"
 
 	"github.com/maitre-dev/maitre/event"
@@ -23,6 +24,17 @@ type Query struct {
 	Constraints hook.Constraints
 
 	reply string // of a hook
+	last  func() json.RawMessage
+}
+
+// Last reads into state how the specialist's last run in this thread left it,
+// and reports whether there was one that can still be read.
+func (q Query) Last(state any) bool {
+	if q.last == nil {
+		return false
+	}
+	raw := q.last()
+	return raw != nil && json.Unmarshal(raw, state) == nil
 }
 
 // Specialist answers one kind of message. Make one with NewSpecialist.

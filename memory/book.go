@@ -35,18 +35,7 @@ type Options struct {
 
 // NewBook opens a book.
 func NewBook(o Options) *Book {
-	tasks := task.Runner{}
-	if o.Tasks != nil {
-		tasks = *o.Tasks
-	}
-	decided := tasks.Decided
-	tasks.Decided = func(ctx context.Context, d task.Decision) {
-		event.Emit(ctx, event.Decision, d)
-		if decided != nil {
-			decided(ctx, d)
-		}
-	}
-	o.Tasks = &tasks
+	o.Tasks = o.Tasks.Logged()
 	return &Book{o: o, sets: map[string]*Set{}, used: map[string]bool{}}
 }
 
@@ -76,13 +65,18 @@ func (b *Book) last(owner string) *Set {
 
 func (b *Book) keep(owner string, last *Set, p Page) (*Set, error) {
 	s, err := last.with(p)
-	if err != nil {
-		return nil, err
+	if err == nil {
+		b.put(owner, last, s)
 	}
+	return s, err
+}
+
+// put remembers what has become of the last set.
+func (b *Book) put(owner string, last, s *Set) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if now := b.sets[owner]; now != nil && now.rev > s.rev && p.Rev != 0 {
-		return s, nil // another was faster and knows more
+	if now := b.sets[owner]; now != nil && now != last && now.rev > s.rev {
+		return // another was faster and knows more
 	}
 	if len(b.sets) >= maxSets {
 		for o := range b.sets {
@@ -96,7 +90,6 @@ func (b *Book) keep(owner string, last *Set, p Page) (*Set, error) {
 		b.used = map[string]bool{}
 	}
 	b.sets[owner] = s
-	return s, nil
 }
 
 // drop forgets what this process knows of an owner.
@@ -111,7 +104,7 @@ func (b *Book) drop(owner string) {
 func (b *Book) learn(ctx context.Context, l Lesson, now time.Time, decide func(*draft) error) error {
 	last := b.last(l.Owner)
 	l.After = last.rev
-	dropped := false
+	var left *Set // if something is dropped
 	page, err := b.o.Store.Learn(ctx, l, func(p Page) (Notes, error) {
 		s, err := last.with(p)
 		if err != nil {
@@ -121,7 +114,9 @@ func (b *Book) learn(ctx context.Context, l Lesson, now time.Time, decide func(*
 		if err := decide(d); err != nil {
 			return Notes{}, err
 		}
-		dropped = len(d.dropped) > 0
+		if left = nil; len(d.dropped) > 0 {
+			left = d.left()
+		}
 		return d.notes()
 	})
 	if errors.Is(err, ErrLearnt) {
@@ -130,8 +125,8 @@ func (b *Book) learn(ctx context.Context, l Lesson, now time.Time, decide func(*
 	if err != nil {
 		return err
 	}
-	if dropped {
-		b.drop(l.Owner)
+	if left != nil {
+		b.put(l.Owner, last, left)
 		return nil
 	}
 	_, err = b.keep(l.Owner, last, page)

@@ -28,6 +28,7 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
+	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/llm"
 )
 
@@ -104,6 +105,23 @@ type Runner struct {
 	Timeout time.Duration                   // for each model to decide; 0: the task's own
 	Prompts Prompts                         // changed prompts, by task
 	Decided func(context.Context, Decision) // hears of every decision taken; may be nil
+}
+
+// Logged returns a runner that decides the same and emits every decision as an
+// event. r may be nil.
+func (r *Runner) Logged() *Runner {
+	var logged Runner
+	if r != nil {
+		logged = *r
+	}
+	heard := logged.Decided
+	logged.Decided = func(ctx context.Context, d Decision) {
+		event.Emit(ctx, event.Decision, d)
+		if heard != nil {
+			heard(ctx, d)
+		}
+	}
+	return &logged
 }
 
 // Decision is a Result without what was decided, for logs and traces.

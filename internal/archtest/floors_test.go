@@ -51,6 +51,7 @@ var floors = []struct {
 	{"internal/customer", "lang"},
 	{"internal/staydate", "lang"},
 	{"internal/gazetteer", "lang"},
+	{"internal/places", "semcache" + ground},
 	{"internal/eval", "embed llm retrieve task" + ground},
 	{"internal/trace", "llm task" + ground},
 
@@ -72,9 +73,10 @@ var floors = []struct {
 	// Specialists: ask, and are handed what they ask.
 	{"internal/chat", "graph llm task" + ground},
 	{"internal/route", "llm task" + ground + schema},
+	{"internal/trip", "internal/gazetteer internal/places internal/staydate graph hook task" + ground + schema},
 
 	// Root: message in, reply out.
-	{".", "internal/chat internal/route graph hook llm memory retrieve semcache task" + ground},
+	{".", "internal/chat internal/route internal/trip graph hook llm memory retrieve semcache task" + ground},
 
 	// Doors: only here are adapters chosen and wired.
 	{"internal/config", "lang llm github.com/BurntSushi/toml"},

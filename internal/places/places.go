@@ -1,0 +1,108 @@
+// Package places finds where guests can stay and eat in a city: from a live
+// source where there is one, from what it said before, or from a plainly
+// fictional sample, and always says which.
+//
+// Start with a [Fallback]. The live sources are in the packages below this one.
+package places
+
+import (
+	"context"
+
+	"github.com/maitre-dev/maitre/ui"
+)
+
+// Area is a city or another place to go. Without coordinates (both 0) no live
+// source knows where to look.
+type Area struct {
+	Name    string
+	Country string // ISO 3166, empty: unknown
+	Lat     float64
+	Lon     float64
+}
+
+// Located reports whether the area has coordinates.
+func (a Area) Located() bool {
+	return (a.Lat != 0 || a.Lon != 0) && a.Lat >= -90 && a.Lat <= 90 && a.Lon >= -180 && a.Lon <= 180
+}
+
+// Kind is a kind of lodging, named as OpenStreetMap does.
+type Kind string
+
+// The kinds of lodging.
+const (
+	Hotel      Kind = "hotel"
+	Hostel     Kind = "hostel"
+	GuestHouse Kind = "guest_house"
+	Apartment  Kind = "apartment"
+)
+
+// Lodging is somewhere to stay. What the source does not say is empty, 0 or
+// nil; of a real place nothing is made up. Its texts are clean.
+type Lodging struct {
+	ID      string `json:"id"` // unique in its source
+	Name    string `json:"name"`
+	Kind    Kind   `json:"kind"`
+	Address string `json:"address,omitempty"`
+	Phone   string `json:"phone,omitempty"`
+	Site    ui.URL `json:"site,omitempty"`
+	Stars   int    `json:"stars,omitempty"`
+
+	Lat float64 `json:"lat,omitempty"`
+	Lon float64 `json:"lon,omitempty"`
+
+	// Night is the price of a night in one room, in one bed of a hostel, in
+	// the whole of an apartment; Sleeps is how many sleep there.
+	Night  *ui.Money `json:"night,omitempty"`
+	Sleeps int       `json:"sleeps,omitempty"`
+
+	Source      ui.Source `json:"source"`
+	Attribution string    `json:"attribution,omitempty"`
+}
+
+// Rooms returns how many rooms, or beds of a hostel, a party takes, and 0 if
+// that is unknown. It reports false if the party does not fit: an apartment is
+// one, whatever the party.
+func (l Lodging) Rooms(guests int) (rooms int, fits bool) {
+	if l.Sleeps <= 0 {
+		return 0, true
+	}
+	rooms = max(1, (guests+l.Sleeps-1)/l.Sleeps)
+	return rooms, rooms == 1 || l.Kind != Apartment
+}
+
+// Total returns the price of a stay for the whole party, or nil if it is
+// unknown.
+func (l Lodging) Total(guests, nights int) *ui.Money {
+	rooms, fits := l.Rooms(guests)
+	if l.Night == nil || rooms == 0 || !fits || nights <= 0 {
+		return nil
+	}
+	return &ui.Money{Amount: l.Night.Amount * int64(rooms) * int64(nights), Currency: l.Night.Currency}
+}
+
+// Restaurant is somewhere to eat, under the same rules as a [Lodging].
+type Restaurant struct {
+	ID       string   `json:"id"`
+	Name     string   `json:"name"`
+	Address  string   `json:"address,omitempty"`
+	Phone    string   `json:"phone,omitempty"`
+	Site     ui.URL   `json:"site,omitempty"`
+	Cuisines []string `json:"cuisines,omitempty"` // as OpenStreetMap names them: pizza, seafood
+	Diets    []string `json:"diets,omitempty"`    // that it caters for: vegan, vegetarian, gluten_free, lactose_free, halal, kosher
+	Lacks    []string `json:"lacks,omitempty"`    // diets that the source says it does not cater for
+	Hours    string   `json:"hours,omitempty"`    // as the source writes them
+
+	Person *ui.Money `json:"person,omitempty"` // what a person pays for a meal
+	Lat    float64   `json:"lat,omitempty"`
+	Lon    float64   `json:"lon,omitempty"`
+
+	Source      ui.Source `json:"source"`
+	Attribution string    `json:"attribution,omitempty"`
+}
+
+// Finder knows places. What it finds fits the wish as far as is known, best
+// first. Finding nothing is no error.
+type Finder interface {
+	Lodgings(context.Context, Area, Wish) ([]Lodging, error)
+	Restaurants(context.Context, Area, Wish) ([]Restaurant, error)
+}
