@@ -67,6 +67,9 @@ var floors = []struct {
 	{"store/postgres", "store/internal/fields store/internal/seal graph llm memory retrieve semcache" + ground + " github.com/jackc/pgx/..."},
 	{"store/storetest", "graph llm memory retrieve semcache" + ground},
 	{"safesql/pgvault", "safesql github.com/jackc/pgx/..."},
+	{"internal/places/internal/polite", "ui"},
+	{"internal/places/geocode", "internal/places internal/places/internal/polite semcache" + ground},
+	{"internal/places/overpass", "internal/places internal/places/internal/polite" + ground},
 	{"internal/sample", "lang github.com/ncruces/go-sqlite3/... github.com/jackc/pgx/..."},
 	{"internal/pgtest", "github.com/jackc/pgx/..."},
 

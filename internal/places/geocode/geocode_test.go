@@ -3,6 +3,7 @@ package geocode_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -93,6 +94,21 @@ func TestFind(t *testing.T) {
 				t.Errorf("Find(%q) (-want +got)\n%s", tt.name, diff)
 			}
 		})
+	}
+}
+
+func TestNobodyChoosesFromMoreThanTen(t *testing.T) {
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		var all []string
+		for i := range 30 {
+			all = append(all, fmt.Sprintf(`{"name":"Springfield","latitude":%d,"longitude":1,"feature_code":"PPL","country_code":"US","admin1":"State %d"}`, i, i))
+		}
+		_, _ = w.Write([]byte(`{"results":[` + strings.Join(all, ",") + `]}`))
+	}))
+	defer s.Close()
+	got, err := geocode.New(s.URL, nil, nil).Find(t.Context(), "Springfield", lang.English)
+	if err != nil || len(got) != 10 || got[9].Region != "State 9" {
+		t.Errorf("%d candidates, error %v, want the first ten", len(got), err)
 	}
 }
 

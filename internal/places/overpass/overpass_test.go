@@ -147,6 +147,21 @@ func TestFewPlacesNearMakeItLookFurther(t *testing.T) {
 	}
 }
 
+func TestOfABigCityTheNearestAreEnough(t *testing.T) {
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		var all []string
+		for i := range 1000 { // the nearest come last
+			all = append(all, fmt.Sprintf(`{"type":"node","id":%d,"lat":%f,"lon":-48.548,"tags":{"amenity":"restaurant","name":"R%d"}}`, i+1, -27.5954+float64(1000-i)/1e5, i))
+		}
+		_, _ = w.Write([]byte(`{"elements":[` + strings.Join(all, ",") + `]}`))
+	}))
+	defer s.Close()
+	got, err := overpass.New(s.URL, nil).Restaurants(t.Context(), floripa, places.Wish{})
+	if err != nil || len(got) != 120 || got[0].Name != "R999" || got[119].Name != "R880" {
+		t.Errorf("%d restaurants, error %v, want the 120 nearest", len(got), err)
+	}
+}
+
 func TestWhatAnybodyMayWriteIsSafeToShow(t *testing.T) {
 	c, _ := answers(t, "hostile")
 	got, err := c.Lodgings(t.Context(), floripa, places.Wish{})

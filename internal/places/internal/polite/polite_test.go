@@ -169,6 +169,17 @@ func TestAServiceThatAsksForPeaceIsLeftAlone(t *testing.T) {
 	}
 }
 
+func TestAnAnswerOfMoreThanEightMegabytesIsNone(t *testing.T) {
+	for size, fine := range map[int]bool{8 << 20: true, 8<<20 + 1: false} {
+		synctest.Test(t, func(t *testing.T) {
+			c := serve(t, func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, `{}`+strings.Repeat(" ", size-2)) })
+			if err := c.JSON(t.Context(), endpoint, nil, &struct{}{}); (err == nil) != fine {
+				t.Errorf("%d bytes: error %v", size, err)
+			}
+		})
+	}
+}
+
 func TestTheServiceLearnsWhoAsks(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var got []string
@@ -195,7 +206,7 @@ func TestErrorsTellNothingOfWhatWasAskedOrAnswered(t *testing.T) {
 		"half of it":          func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, `{"B":"SECRET`) },
 		"two":                 func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, `{} {"B":"SECRET"}`) },
 		"an error":            func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "SECRET", 400) },
-		"a redirect":          func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/SECRET", 302) },
+		"a redirect":          func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/SECRET", http.StatusFound) },
 		"a broken connection": func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) },
 		"too much": func(w http.ResponseWriter, _ *http.Request) {
 			io.WriteString(w, `"`+strings.Repeat("SECRET", 2<<20)+`"`)
