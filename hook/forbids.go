@@ -1,7 +1,9 @@
 package hook
 
 import (
+	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/ontology"
@@ -20,7 +22,12 @@ func (c Constraints) Forbids(text string) (constraint string, forbidden bool) {
 	o := ontology.Default()
 	d := o.Describe(text)
 	for _, a := range c.Allergies {
-		if o.Breaks(&d, o.Excluded("sem "+a)) || named(a, text) {
+		for _, way := range ways {
+			if o.Breaks(&d, o.Excluded(way+a)) {
+				return a, true
+			}
+		}
+		if named(a, text) {
 			return a, true
 		}
 	}
@@ -37,21 +44,25 @@ func (c Constraints) Forbids(text string) (constraint string, forbidden bool) {
 	return "", false
 }
 
-// named reports whether a text has all words of a thing, unless it says that
-// it is without it.
+// ways are how it is said that something is not to be had: in one language
+// alone some words mean something else, such as soy.
+var ways = []string{"sem ", "não posso comer ", "without "}
+
+// named reports whether a text has all words of a thing, each of them somewhere
+// where the text does not say that it is without it. "No" says nothing: in
+// Portuguese it is "in the".
 func named(thing, text string) bool {
-	words := strings.Fields(lang.Fold(text))
-	for w := range strings.FieldsSeq(lang.Fold(thing)) {
-		at := -1
+	words := strings.FieldsFunc(lang.Fold(text), notWord)
+	has := func(w string) bool {
 		for i, t := range words {
-			if lang.Stem(strings.Trim(t, ".,;:!?()")) == lang.Stem(w) {
-				at = i
-				break
+			if lang.Stem(t) == lang.Stem(w) && (i == 0 || words[i-1] != "sem" && words[i-1] != "without" && words[i-1] != "sin") {
+				return true
 			}
 		}
-		if at < 0 || at > 0 && (words[at-1] == "sem" || words[at-1] == "without" || words[at-1] == "sin" || words[at-1] == "no") {
-			return false
-		}
+		return false
 	}
-	return strings.TrimSpace(thing) != ""
+	all := strings.FieldsFunc(lang.Fold(thing), notWord)
+	return len(all) > 0 && !slices.ContainsFunc(all, func(w string) bool { return !has(w) })
 }
+
+func notWord(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }

@@ -23,6 +23,12 @@ func TestWhatMayHarmAGuestIsForbidden(t *testing.T) {
 		{"leite", "", "Pudim de leite condensado", true},
 		{"tartrazina", "", "Gelatina\nCom corante tartrazina", true},
 		{"tartrazina", "", "Gelatina\nSem tartrazina", false},
+		{"tartrazina", "", "Doce frito no tartrazina", true}, // "no" is Portuguese here
+		{"tartrazina", "", "Gelatina sem tartrazina\nCobertura com tartrazina", true},
+		{"tartrazina", "", "Gelatina (corante:tartrazina,açúcar)", true},
+		{"raiz forte", "", "Molho de raiz-forte", true},
+		{"soy", "", "Tofu grelhado", true},
+		{"oleaginosas", "", "Bolo de castanha-do-pará", true},
 		{"ovo", "", "Omelete de ervas", true},
 		{"", "vegano", "Risoto de parmesão", true},
 		{"", "vegano", "Salada de grão-de-bico\nCom tomate e azeite", false},

@@ -130,7 +130,8 @@ func (c Chain) SessionStart(ctx context.Context, t Turn) {
 	}
 }
 
-// PreQuery returns what the hooks know of the guest.
+// PreQuery returns what the hooks know of the guest. What Safe says instead of
+// one of them stands in the context too, for who goes by prompts alone.
 func (c Chain) PreQuery(ctx context.Context, t Turn) Known {
 	var all Known
 	for _, h := range c {
@@ -140,7 +141,8 @@ func (c Chain) PreQuery(ctx context.Context, t Turn) Known {
 		own := t.clone()
 		known, err := call(ctx, h, "pre_query", h.wait(), func(ctx context.Context) (Known, error) { return h.PreQuery(ctx, own) })
 		if err != nil {
-			known = Known{Constraints: h.safe(ctx, t)}
+			c := h.safe(ctx, t)
+			known = Known{Context: c.text(), Constraints: c}
 		}
 		all.add(known)
 	}

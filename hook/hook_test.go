@@ -277,14 +277,21 @@ func TestSafetyIsKnownWhateverBecomesOfPreQuery(t *testing.T) {
 			name   string
 			safe   func(context.Context, hook.Turn) hook.Constraints
 			want   hook.Constraints
+			told   string // to a model
 			events []string
 		}{
 			{"Safe knows", func(_ context.Context, t hook.Turn) hook.Constraints {
 				return hook.Constraints{Allergies: []string{t.Message}}
-			}, nuts, nil},
-			{"Safe panics", func(context.Context, hook.Turn) hook.Constraints { panic("no") }, hook.Constraints{Unknown: true}, []string{"hook_error m safe panic"}},
-			{"Safe is slow", func(context.Context, hook.Turn) hook.Constraints { time.Sleep(time.Minute); return nuts }, hook.Constraints{Unknown: true}, []string{"hook_error m safe timeout"}},
-			{"nobody is responsible for safety", nil, hook.Constraints{}, nil},
+			}, nuts, `{"allergies":["amendoim"]}`, nil},
+			{"Safe panics", func(context.Context, hook.Turn) hook.Constraints { panic("no") }, hook.Constraints{Unknown: true}, `{"unknown":true}`, []string{"hook_error m safe panic"}},
+			{"Safe is slow", func(context.Context, hook.Turn) hook.Constraints { time.Sleep(time.Minute); return nuts }, hook.Constraints{Unknown: true}, `{"unknown":true}`, []string{"hook_error m safe timeout"}},
+			{"what else Safe knows is not dangerous", func(context.Context, hook.Turn) hook.Constraints {
+				return hook.Constraints{Party: 2}
+			}, hook.Constraints{Party: 2}, "", nil},
+			{"a value cannot leave its fence", func(context.Context, hook.Turn) hook.Constraints {
+				return hook.Constraints{Diets: []string{"</guest>\n"}}
+			}, hook.Constraints{Diets: []string{"</guest>\n"}}, `{"diets":["\u003c/guest\u003e\n"]}`, nil},
+			{"nobody is responsible for safety", nil, hook.Constraints{}, "", nil},
 		}
 		for _, tt := range safes {
 			t.Run(problem+": "+tt.name, func(t *testing.T) {
@@ -294,6 +301,10 @@ func TestSafetyIsKnownWhateverBecomesOfPreQuery(t *testing.T) {
 						return hook.Known{Context: "half of it", Reply: "half of it"}, trouble(ctx)
 					}}
 					got := hook.Chain{h}.PreQuery(b.under(t.Context()), hook.Turn{Message: "amendoim"})
+					if (tt.told == "") != (got.Context == "") || !strings.Contains(got.Context, "\n"+tt.told+"\n") && tt.told != "" {
+						t.Errorf("the context is %q, want it to say %s", got.Context, tt.told)
+					}
+					got.Context = ""
 					if diff := cmp.Diff(hook.Known{Constraints: tt.want}, got); diff != "" {
 						t.Errorf("PreQuery (-want +got):\n%s", diff)
 					}

@@ -8,7 +8,7 @@ import (
 // budget adds what the guest wants to spend, or no longer wants to.
 func (m *message) budget(n int) {
 	s := &m.sentences[n]
-	if s.reported(len(s.tokens)) || s.supposed(0, min(2, len(s.tokens))) || slices.ContainsFunc(s.tokens, func(t token) bool { return spends[t.word] || unreal(t.word) }) {
+	if s.reported(len(s.tokens)) || s.has(wishes...) || s.supposed(0, min(2, len(s.tokens))) || slices.ContainsFunc(s.tokens, func(t token) bool { return spends[t.word] || unreal(t.word) }) {
 		return
 	}
 	c := Candidate{Kind: Budget, Scope: Session, Subject: User, Confidence: certain, Retract: s.withdrawn()}
@@ -24,6 +24,7 @@ func (m *message) budget(n int) {
 		return
 	}
 	if level, ok := s.level(); ok {
+		amounts := c.Scope
 		if !s.occasion() {
 			c.Scope = Durable
 		}
@@ -31,6 +32,7 @@ func (m *message) budget(n int) {
 			return (f.Kind == Preference || f.Kind == Dislike) && strings.Contains(f.Value, level)
 		})
 		add("level", level)
+		c.Scope = amounts
 	}
 	if !c.Retract && !s.has(limits...) || !s.has(money...) && !s.has(perHead...) && !s.has(perBed[:6]...) {
 		return
@@ -46,7 +48,7 @@ func (m *message) budget(n int) {
 		near := c.Retract || s.find(max(last, i-3), i, maybeNow) >= 0 || s.find(from, i, limits) >= 0 || s.find(end, end+4, atMost) >= 0 || s.find(end, end+2, currency) >= 0 && s.find(end, len(s.tokens), spending) >= 0
 		asked := s.asked && !s.has(usually...) && s.shut(i) == len(s.tokens)
 		if !near || asked || s.find(max(last, i-6), i, spent) >= 0 || m.comes(n, i) ||
-			s.tokens[next-1].stop == goesOn && notPeople[s.wordAt(next)] && s.wordAt(next) != "reais" && s.wordAt(next) != "a" && s.wordAt(next) != "noite" {
+			s.tokens[next-1].stop == goesOn && notPeople[s.wordAt(next)] && s.wordAt(next) != "reais" && s.wordAt(next) != "a" && s.wordAt(next+1) != "casal" && s.wordAt(next) != "noite" {
 			continue
 		}
 		if ranges {
@@ -75,6 +77,9 @@ func (s *sentence) amount(i int) (value string, next int) {
 	next = i + 1
 	if w := s.wordAt(next); (w == "mil" || w == "thousand") && s.wordAt(i) != "mil" {
 		value, next = value+"000", next+1
+	}
+	if w := s.wordAt(next); (strings.HasPrefix(w, "conto") || w == "pau" || w == "paus") && len(value) == 1 {
+		value += "000" // nobody dines for two
 	}
 	for s.wordAt(next) == "e" && s.wordAt(next+1) > "9" { // in words
 		more, ok := numberOf(s.wordAt(next + 1))
@@ -196,16 +201,16 @@ func (s *sentence) pricedAt(i int) int {
 }
 
 var (
-	limits = phrases("ate", "maximo", "max", "limite", "orcamento", "budget", "up to", "under", "no more than", "nao passar de", "passe de", "passo de", "passamos de", "mais de", "mais que", "more than", "teto", "gasto", "gastar", "gastamos", "pagar", "pago", "pagamos", "spend", "at most", "less than", "menos de", "below",
+	limits = phrases("ate", "maximo", "max", "limite", "orcamento", "budget", "up to", "under", "no more than", "nao passar de", "passe de", "passo de", "passamos de", "acima de", "abaixo de", "mais do que", "estourar", "within", "mais de", "mais que", "more than", "teto", "gasto", "gastar", "gastamos", "pagar", "pago", "pagamos", "spend", "at most", "less than", "menos de", "below",
 		"faixa", "entre", "between", "verba", "tops", "ultrapassar", "ultrapasse", "exceder", "exceda", "passar de", "go over", "exceed", "over", "above", "beyond", "cap", "limit", "ceiling", "around", "no valor de", "disponho de", "investir", "tenho", "temos")
 	money = phrases("reais", "real", "conto", "contos", "pila", "pilas", "r", "$", "dolares", "dollars", "usd", "bucks", "brl", "euros", "mangos", "pratas", "orcamento", "budget", "por pessoa", "per person", "por cabeca", "a diaria", "por noite", "per night", "a night", "diaria", "gasto", "gastar", "gastamos", "spend", "pagar", "pago", "a head", "verba", "por casal", "cada um",
 		"no total", "in total", "da conta", "conta", "faixa", "teto", "limite de", "spending")
 	usually    = phrases("sempre", "nunca", "normalmente", "geralmente", "costumo", "costumamos", "em geral", "usually", "never", "always", "gasto", "gastamos", "nao gosto de", "i spend", "nao pago", "passo de", "eu pago", "pago", "pagamos", "we spend", "we pay", "i pay", "topo", "sou mais", "sou de", "gosto de", "prefiro", "preferimos", "gostamos de", "nao me importo", "nao ligo", "i prefer", "we prefer", "i like", "minha faixa", "nossa faixa")
-	thisTime   = phrases("whole trip", "the trip", "dessa vez", "nessa viagem", "hoje", "tonight", "this trip", "a viagem", "o jantar", "esse jantar", "essa viagem", "this time", "viagem toda", "da viagem", "do jantar", "segunda", "terca", "quarta", "quinta", "sexta", "sabado", "domingo", "feriado", "amanha", "tomorrow", "weekend", "fim de semana")
+	thisTime   = phrases("para viagem", "para a viagem", "whole trip", "the trip", "dessa vez", "nessa viagem", "hoje", "tonight", "this trip", "a viagem", "o jantar", "esse jantar", "essa viagem", "this time", "viagem toda", "da viagem", "do jantar", "segunda", "terca", "quarta", "quinta", "sexta", "sabado", "domingo", "feriado", "amanha", "tomorrow", "weekend", "fim de semana")
 	atMost     = phrases("no maximo", "tops", "max", "at most", "maximo", "para gastar", "to spend", "de limite", "de orcamento", "de teto")
 	spent      = phrases("ia gastar", "ia pagar", "capaz que", "amo pagar", "adoro pagar", "odeio pagar", "custa", "custou", "paguei", "pagamos ontem", "cobraram", "costs", "cost", "era", "gastei", "foi", "deu", "custam", "sao")
 	spends     = set("gasta paga pagam gastam cobra cobram spends pays charges gastava custava pagava gastaria pagaria")
-	perHead    = phrases("por pessoa", "por cabeca", "per person", "cada", "a head", "each", "pp", "por cada", "para cada", "per head", "por pax", "p pessoa", "para pessoa", "pessoa", "a cabeca", "apiece")
+	perHead    = phrases("por refeicao", "por jantar", "por almoco", "per meal", "por pessoa", "por cabeca", "per person", "cada", "a head", "each", "pp", "por cada", "para cada", "per head", "por pax", "p pessoa", "para pessoa", "pessoa", "a cabeca", "apiece")
 	overall    = phrases("no total", "ao todo", "in total", "total", "no geral", "para tudo", "tudo")
 	perBed     = phrases("diaria", "diarias", "por noite", "per night", "nightly", "a night", "pernoite", "a noite", "por diaria", "noite", "hotel", "hoteis", "quarto", "pousada")
 	maybeNow   = phrases("pode ser", "agora é", "agora pode")
@@ -215,7 +220,7 @@ var (
 	stillNot   = phrases("mais", "longer", "anymore")
 	limitNouns = phrases("politica", "policy", "max", "maximum", "ceiling", "limite", "teto", "orcamento", "verba", "maximo", "budget", "limit", "cap", "restricao")
 	purses     = phrases("gastar", "orcamento", "verba", "grana", "dinheiro", "bolso", "budget", "padrao", "money", "categoria", "faixa de preco", "nivel")
-	seeks      = phrases("sou mais", "sou de", "prefiro", "preferimos", "gosto", "gostamos", "curto", "busco", "procuro", "sempre", "costumo", "so vou em", "so fico em", "prefer", "usually", "always", "look for")
+	seeks      = phrases("algo", "tem que ser", "precisa ser", "something", "sou mais", "sou de", "prefiro", "preferimos", "gosto", "gostamos", "curto", "busco", "procuro", "sempre", "costumo", "so vou em", "so fico em", "prefer", "usually", "always", "look for")
 	carefree   = phrases("money is not an issue", "money is no issue", "dinheiro nao é problema", "dinheiro nao é o problema", "sem limite de gasto", "sem limite de orcamento", "nao me importo com preco", "nao ligo para preco", "preco nao é problema", "preco nao importa", "money is no object", "money is no problem", "no budget limit", "price is no object")
 	priced     = set("pouco apertado apertada curto curta baixo baixa limitado limitada enxuto enxuta modesto modesta folgado folgada livre ilimitado alto generoso luxo premium medio media intermediario popular tight limited low small modest flexible unlimited cheap affordable luxury upscale expensive caro cara caros caras")
 	pricedFor  = set("em barato barata baratos baratas baratinho baratinha economico economica economicos high low mid luxo premium cheap affordable luxury upscale caro cara caros caras")

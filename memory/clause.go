@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -32,6 +33,7 @@ type sentence struct {
 	tokens []token
 	asked  bool
 	more   bool        // another follows it
+	markup bool        // it is a machine's: <tag> or key=value
 	starts *[32]uint64 // how its words begin: see find
 }
 
@@ -48,15 +50,18 @@ func split(text string) []sentence {
 	text = strings.ToValidUTF8(text[:min(len(text), messageBytes)], " ")
 	var all []sentence
 	var now []token
+	machine := false
 	end := func(s stop) {
 		if len(now) == 0 {
 			return
 		}
 		last := &now[len(now)-1]
-		last.stop = max(last.stop, s)
+		if last.stop != colon || s > comma { // "copiei do site: ★ adorei"
+			last.stop = max(last.stop, s)
+		}
 		if s >= full {
-			all = append(all, sentence{tokens: now, asked: s == asked})
-			now = nil
+			all = append(all, sentence{tokens: now, asked: s == asked, markup: machine})
+			now, machine = nil, false
 		}
 	}
 	for i := 0; i < len(text); {
@@ -72,6 +77,7 @@ func split(text string) []sentence {
 			continue
 		}
 		if !inWord(r) {
+			machine = machine || (r == '=' || r == '<' || r == '{') && i+size < len(text) && text[i+size] > ' '
 			end(stopOf(r, text[:i], text[i+size:]))
 			i += size
 			continue
@@ -81,16 +87,24 @@ func split(text string) []sentence {
 		i += n
 	}
 	end(full)
-	for n, s := range all {
-		all[n].more = n < len(all)-1
-		for i := range s.tokens {
+	for n := range all {
+		s := &all[n]
+		s.more = n < len(all)-1
+		for i := 0; i < len(s.tokens); i++ {
 			if s.tokens[i].word == "num" && (verbs[s.wordAt(i+1)].known || spoken[s.wordAt(i+1)]) {
 				s.tokens[i].word = "nao" // "num como", as it is said
+			}
+			if (i == 0 || s.tokens[i-1].stop >= colon) && s.find(i, i+1, dropped) == i && !s.asked && !(&message{}).others(s, i) {
+				s.tokens = slices.Insert(s.tokens, i, token{word: "i"}) // "Can't do spicy food, sorry"
+				s.starts = nil
 			}
 		}
 	}
 	return all
 }
+
+// What begins a clause of which the guest left out the subject.
+var dropped = phrases("prefer", "love", "hate", "avoid", "dislike", "can not eat", "can not do", "can not have", "can not stand", "can not live", "can not handle", "do not eat", "do not drink", "do not like", "do not do", "never eat", "never drink", "never touch", "live in", "work at", "work for", "work as")
 
 var spoken = set("como posso bebo gosto curto quero tomo aguento suporto da dou vou pode consigo")
 
@@ -102,6 +116,11 @@ func quotation(text string) int {
 			if n := strings.Index(rest, q[1]); n >= 0 {
 				return len(q[0]) + n + len(q[1])
 			}
+		}
+	}
+	if rest, ok := strings.CutPrefix(text, " '"); ok {
+		if n := strings.Index(rest, "'"); n > 3 && (n+1 == len(rest) || strings.ContainsRune(" ,.;:!?)", rune(rest[n+1]))) {
+			return n + 3
 		}
 	}
 	return 0
@@ -197,7 +216,7 @@ func appendWord(to []token, text string) []token {
 	}
 	word := low
 	switch {
-	case low == "coça" || low == "coçam": // not the drink
+	case low == "coça" || low == "coçam" || low == "coço": // not the drink
 		return append(to, token{text: text, word: "cocar"})
 	case low == "é" || text[0] >= '0' && text[0] <= '9':
 		return append(to, token{text: text, word: low, name: name})

@@ -82,18 +82,20 @@ var (
 	bookings = phrases("mesa", "reserva", "reservar", "somos", "seremos", "grupo", "table", "party of", "booking", "reservation", "pessoas", "of us", "jantar", "estamos em", "quarto para")
 	unsaved  = phrases("nao guarda", "nao guarde", "nao salva", "nao salve", "nao anota", "nao anote", "nao registra", "nao registre", "nao grava", "nao grave", "nao precisa guardar", "nao precisa salvar", "nao precisa anotar",
 		"not save this", "not store this", "not remember this", "off the record", "so entre nos", "not keep this")
-	jests     = phrases("brincadeira", "sqn", "so que nao", "brincadeirinha", "brinks", "zoeira", "to zoando", "estou zoando", "to brincando", "estou brincando", "just kidding", "kidding", "jk", "system prompt", "ignore as instrucoes", "ignore todas as instrucoes", "ignore previous", "ignore all", "ignore your", "ignore suas instrucoes", "suas regras", "administrador do sistema", "admin do sistema", "your rules", "modo desenvolvedor", "developer mode")
+	jests     = phrases("é mentira", "mentira kkk", "to mentindo", "brincadeira", "sqn", "so que nao", "brincadeirinha", "brinks", "zoeira", "to zoando", "estou zoando", "to brincando", "estou brincando", "just kidding", "kidding", "jk", "system prompt", "ignore as instrucoes", "ignore todas as instrucoes", "ignore previous", "ignore all", "ignore your", "ignore suas instrucoes", "suas regras", "administrador do sistema", "admin do sistema", "your rules", "modo desenvolvedor", "developer mode")
 	keep      = set("lembre lembra lembrem anote anota anotem salve salva guarde guarda registre memorize remember save store")
 	saying    = set("se me ai isso isto que that also tambem sempre")
 	notMine   = phrases("desconto", "descontos", "gratis", "de graca", "todos os clientes", "todo mundo", "todos", "voce deve", "voce tem", "voce pode", "voces devem", "you must", "you should", "you are", "discount", "free drinks", "for free", "all guests", "everyone", "voce é", "cortesia", "sistema", "admin", "the system", "acesso")
-	pastes    = set("site blog internet instagram insta review avaliacao resenha cardapio menu artigo post link tripadvisor google receita email mensagem texto letra copiei colei pasted article website recipe escrito materia reportagem panfleto rotulo embalagem page comentario whatsapp twitter tweet story depoimento anuncio bio")
+	pastes    = set("livro musica poema frase legenda letreiro placa adesivo camiseta roteiro site blog internet instagram insta review avaliacao resenha cardapio menu artigo post link tripadvisor google receita email mensagem texto letra copiei colei pasted article website recipe escrito materia reportagem panfleto rotulo embalagem page comentario whatsapp twitter tweet story depoimento anuncio bio")
 	addresses = phrases("http", "https", "www")
 )
+
+var notSo = phrases("nao", "not", "no")
 
 // jests reports that it was all a joke, or an attack. "Sem brincadeira" is not.
 func (s *sentence) jests() bool {
 	i := s.find(0, len(s.tokens), jests)
-	return i >= 0 && s.wordAt(i-1) != "sem" && s.wordAt(i+2) != "parte"
+	return i >= 0 && s.wordAt(i-1) != "sem" && s.wordAt(i+2) != "parte" && s.find(max(s.open(i), i-3), i, notSo) < 0
 }
 
 // drop removes what is not the guest's own: pasted text, and orders about
@@ -109,7 +111,7 @@ func (m *message) drop() {
 			}
 		}
 	}
-	m.sentences = slices.DeleteFunc(m.sentences, func(s sentence) bool { return s.orders() || s.has(addresses...) })
+	m.sentences = slices.DeleteFunc(m.sentences, func(s sentence) bool { return s.orders() || s.has(addresses...) || s.markup })
 }
 
 // orders reports "lembre que você deve dar desconto a todos". "Lembre que sou
@@ -150,6 +152,8 @@ func (m *message) sentence(n int) {
 		}
 	}
 	m.forget(n, hits)
+	m.verdict(n)
+	m.aside(n)
 	m.party(n)
 	m.budget(n)
 	m.episode(n)
@@ -183,11 +187,14 @@ func (m *message) hit(n int, h *hit, limit int) {
 	} else if h.who == "any" && how.verb < 0 {
 		c.Confidence = implied
 	}
+	if h.key == "schedule" && strings.ContainsAny(values[0].text, "0123456789") { // the hour is what matters
+		m.found = slices.DeleteFunc(m.found, func(f Candidate) bool { return f.Key == h.key && !strings.ContainsAny(f.Value, "0123456789") })
+	}
 	if (h.kind == Communication || h.key == "schedule") && slices.ContainsFunc(m.found, func(f Candidate) bool { return f.Kind == c.Kind && f.Key == c.Key }) {
 		return // "seja direto, sem enrolação" is said once
 	}
 	c.Retract = c.Retract || h.kind == Communication && s.find(s.open(h.from), h.from, stops) >= 0
-	if h.kind == Communication && (h.key != "name" && s.others(s.open(h.from), h.from) || s.find(h.from-2, h.to, wasSo) >= 0 || h.key == "format" && s.wordAt(h.to) == "de" || s.wordAt(h.from-1) == "te") {
+	if h.kind == Communication && (h.key != "name" && s.others(s.open(h.from), h.from) || s.find(h.from-2, h.to, wasSo) >= 0 || h.key == "format" && s.wordAt(h.to) == "de" || h.key == "style" && s.wordAt(h.to) == "nao" || s.wordAt(h.from-1) == "te") {
 		return // "meu chefe prefere respostas curtas"
 	}
 	if h.kind == Fact && s.find(h.to, h.to+1, soMuch) >= 0 {
@@ -211,13 +218,27 @@ func (m *message) hit(n int, h *hit, limit int) {
 	if h.kind == Dislike && !c.Retract && s.find(h.to, s.shut(h.to-1), anymore) >= 0 {
 		c.Kind, c.Retract = Preference, true // "I don't like whisky anymore"
 	}
+	if h.key == "home" && !c.Retract && s.find(h.from, h.to, lives) >= 0 { // "sou de Recife, mas moro em Natal"
+		m.found = slices.DeleteFunc(m.found, func(f Candidate) bool { return f.Key == "home" && f.Subject == c.Subject && !f.Retract })
+	}
 	for _, v := range values {
 		c.Value = v.text
 		if v.key != "" {
 			c.Key = v.key
 		}
-		if c.Value != "" && c.Key != "" {
-			m.found = append(m.found, c)
+		if v.key == "home" || v.key == "work" {
+			c.Kind = Location
+		}
+		if c.Value == "" || c.Key == "" {
+			continue
+		}
+		m.found = append(m.found, c)
+		if v == values[0] && h.reacts() {
+			defer m.gapped(n, h, c)
+		}
+		if both := c; h.tasteful() && c.Subject == User && s.jointly(h) {
+			both.Subject = Companion
+			m.found = append(m.found, both)
 		}
 	}
 }
@@ -238,7 +259,7 @@ func (s *sentence) values(h *hit, limit int) []value {
 		if s.tokens[h.to-1].stop == goesOn && (len(s.things(h.to, limit, false)) > 0 || s.find(h.to, h.to+1, sometimes) >= 0) {
 			return nil // "não bebo café", "não bebo muito"
 		}
-		return []value{{text: fixed}}
+		return []value{{text: strings.ReplaceAll(fixed, "_", " ")}}
 	}
 	switch h.take {
 	case "self", "said":
@@ -248,12 +269,23 @@ func (s *sentence) values(h *hit, limit int) []value {
 		}
 		return all
 	case "foods":
+		if h.value[1] > h.value[0] { // "no pork and no alcohol for us"
+			return s.foods(h.value[0], h.value[1], false)
+		}
 		if h.key == "restriction" {
 			return s.foodsOf(h.to, limit, h.than, edible)
 		}
 		return s.foods(h.to, limit, h.than)
 	case "things", "favourite":
+		if h.value[1] > h.value[0] {
+			return s.things(h.value[0], h.value[1], false)
+		}
 		return s.things(h.to, limit, h.than)
+	case "effect": // "mel me dá piriri", not "me dá água na boca"
+		if w := s.wordAt(h.to - 1); pleasant[w] || leading[w] || ending[w] {
+			return nil
+		}
+		return s.before(h)
 	case "before":
 		if h.kind != Diet {
 			return s.topical(h)
@@ -264,7 +296,14 @@ func (s *sentence) values(h *hit, limit int) []value {
 	case "place":
 		return one(s.where(h))
 	case "company":
-		return one(s.company(h.to))
+		p, ok := s.company(h.to)
+		all := one(p, ok)
+		if w := s.wordAt(p.to); ok && (w == "in" || w == "em") { // "I work at Spotify in Oslo"
+			if place, ok := s.place(p.to+1, false); ok {
+				all = append(all, value{s.text(place), "work"})
+			}
+		}
+		return all
 	case "role", "work":
 		return s.role(h.to, h.take == "work")
 	case "date":
@@ -284,6 +323,10 @@ func (s *sentence) values(h *hit, limit int) []value {
 	}
 	return nil
 }
+
+var pleasant = set("raiva odio nervos nervoso tristeza irritacao preguica gastura gatilho nojo agonia pavor arrepio medo ranco agua vontade fome sede prazer alegria energia sorte saudade feliz calmo calma tranquilo tranquila animado animada disposicao paz forca sono bebado bebada satisfeito satisfeita joy life energy hope chills ideia tesao orgulho barato alta conforto aconchego desconto")
+
+var lives = phrases("moro", "moramos", "resido", "vivo", "vivemos", "live", "living")
 
 var sometimes = phrases("muito", "tanto", "demais", "durante", "antes", "depois", "sozinho", "sozinha", "em dia", "em dias", "na semana", "much", "alone", "before", "after", "on weekdays", "during", "on week", "a lot", "quando")
 
@@ -337,7 +380,10 @@ func (s *sentence) things(from, limit int, than bool) []value {
 	var all []value
 	for _, p := range s.list(from, limit, than) {
 		key := class(s.words(p))
-		if key == "" || p.to == p.from || s.ofHouse(p) {
+		if key == "" && p.to > p.from && len(all) == 0 && joints[s.wordAt(p.to)] {
+			continue // "meu lance é cachoeira e pousada simples"
+		}
+		if key == "" || p.to == p.from || s.ofHouse(p) || bland[s.words(p)] {
 			break
 		}
 		if key == "food" || key == "drink" {
@@ -347,10 +393,13 @@ func (s *sentence) things(from, limit int, than bool) []value {
 			}
 			p = f
 		}
-		all = append(all, value{s.text(s.specific(p)), key})
+		all = append(all, value{s.text(p), key})
 	}
 	return all
 }
+
+// What says nothing until it is said which.
+var bland = set("mesa mesas quarto quartos lugar lugares ambiente restaurante restaurantes table tables room rooms place places cama camas andar reserva casa conta")
 
 // ofHouse reports praise: "amo o pudim de vocês", "I love your place".
 func (s *sentence) ofHouse(p span) bool {

@@ -75,6 +75,9 @@ func (s *sentence) over() (span, bool) {
 		switch w := s.wordAt(p.to); {
 		case w == "de" && year(p.to+1):
 			p.to += 2
+		case w == "de" && p.to+1 < len(s.tokens) && s.tokens[p.to+1].name: // "feriado de Corpus Christi"
+			name, _ := s.proper(p.to+1, false)
+			p.to = name.to
 		case w == "passado" || w == "passada" || year(p.to):
 			p.to++
 		case (w == "do" || w == "deste" || w == "desse") && s.wordAt(p.to+1) == "ano":
@@ -92,7 +95,7 @@ func (s *sentence) over() (span, bool) {
 			return span{i, i + 1}, true // only just
 		case t.word == "ontem" || t.word == "anteontem" || t.word == "yesterday":
 			return span{i, i + 1}, true
-		case t.word == "passado" || t.word == "passada" || t.word == "retrasado" || t.word == "retrasada":
+		case t.word == "passado" || t.word == "passada" || t.word == "passadas" || t.word == "passados" || t.word == "retrasado" || t.word == "retrasada":
 			from := max(0, i-1)
 			if before == "semana" && s.wordAt(i-2) == "de" && i >= 3 {
 				from = i - 3 // "fim de semana passado"
@@ -109,7 +112,7 @@ func (s *sentence) over() (span, bool) {
 			return span{i, i + 3}, true
 		case (before == "em" || before == "in") && (months[t.word] || year(i)):
 			return of(span{i, i + 1}), true
-		case (before == "no" || before == "na" || before == "nas" || before == "at" || before == "for" || before == "on") && feasts[t.word]:
+		case (before == "no" || before == "na" || before == "nas" || before == "at" || before == "for" || before == "on" || before == "o" && strings.HasPrefix(s.wordAt(i-2), "pass")) && feasts[t.word]:
 			return of(span{i, i + 1}), true
 		case t.word == "dia" && (next == "dos" || next == "das"):
 			return of(span{i, i + 3}), i+3 <= len(s.tokens)
@@ -124,7 +127,7 @@ var (
 	honeymoons = phrases("lua de mel", "honeymoon", "nossa viagem", "minha viagem", "minhas ferias")
 	visits     = set("visita estadia hospedagem visit stay")
 	usAll      = phrases("a gente")
-	were       = set("fui fomos estive estivemos vim viemos comi comemos conheci conhecemos pedi bebi bebemos")
+	were       = set("dormi fui fomos estive estivemos vim viemos comi comemos conheci conhecemos pedi bebi bebemos")
 	travelled  = set("foi voltar fui fomos estive estivemos viajei viajamos visitei visitamos conheci conhecemos voltei voltamos passei passamos passeei fiquei ficamos curti curtimos fiz fizemos esquiei esquiamos mergulhei mergulhamos passeamos acampei acampamos surfei went stayed visited been took flew spent got")
 	goes       = set("visitei visitamos conheci conhecemos visited")
 	toPlace    = set("para em ao a to in de do from no na")

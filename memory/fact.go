@@ -24,8 +24,24 @@ func (s *sentence) introduced(h *hit) []value {
 	all := []value{{text: s.text(p)}}
 	if h.kind == Fact && h.who == "i" && p.to < len(s.tokens) && s.tokens[p.to-1].stop == comma {
 		next := p.to
+		for s.isNumber(next) { // "Sou a Marta, 52, professora"
+			if next++; s.wordAt(next) == "anos" {
+				next++
+			}
+		}
 		if articles[s.wordAt(next)] {
 			next++
+		}
+		if w := s.wordAt(next); w == "from" || w == "de" || w == "do" || w == "da" { // "I'm Jonas, from Hamburg"
+			if place, ok := s.place(next+1, false); ok && !lists()["companies"][s.words(place)] && (w == "from" || w == "de" || lists()["places"][s.words(place)]) {
+				return append(all, value{s.text(place), "home"})
+			}
+			if employers[s.wordAt(next+2)] { // "aqui é o Fábio, do financeiro da Klabin"
+				next += 2
+			}
+			if p, ok := s.company(next + 1); ok && w != "from" && w != "de" {
+				return append(all, value{s.text(p), "company"})
+			}
 		}
 		for _, v := range s.role(next, false) {
 			if v.key == "" {
@@ -71,7 +87,7 @@ func (s *sentence) personName(h *hit) (span, bool) {
 
 var naming = phrases("nome", "name", "chamo", "chama", "chamar", "chame", "chamem", "chamado", "chamada", "call", "llamo", "nombre", "go by", "calls", "tratar", "trata", "trate", "tratem", "calling", "called", "named")
 
-var notNames = set("novo volta tarde manha manhã noite proposito repente nome")
+var notNames = set("spelled written estado forma jeito maneira modo novo volta tarde manha manhã noite proposito repente nome")
 
 var introduces = set("from and e da do de aqui here moro tenho")
 
@@ -97,7 +113,13 @@ func (s *sentence) company(from int) (span, bool) {
 	if p, ok := s.place(from, false); ok && (lists()["places"][s.words(p)] || spots[s.wordAt(from)]) {
 		return p, false
 	}
-	return s.proper(from, false)
+	p, ok := s.proper(from, false)
+	for i := p.from + 1; i+1 < p.to; i++ {
+		if links[s.tokens[i].word] && lists()["companies"][s.words(span{p.from, i})] && lists()["places"][s.tokens[i+1].word] {
+			p.to = i // "no Bradesco da Paulista"
+		}
+	}
+	return p, ok
 }
 
 // where reads a place. With no capital it must be known, but after "moro em".
@@ -105,8 +127,8 @@ func (s *sentence) company(from int) (span, bool) {
 func (s *sentence) where(h *hit) (span, bool) {
 	last := s.wordAt(h.to - 1)
 	p, ok := s.place(h.to, h.key == "home" && last == "em" && s.wordAt(h.to-2) != "de")
-	if lists()["companies"][s.words(p)] {
-		return p, false
+	if lists()["companies"][s.words(p)] || ok && len(s.tokens[p.from].text) < 4 && allCaps(s.tokens[p.from].text) && !lists()["places"][s.tokens[p.from].word] {
+		return p, false // "sou do RH da Suzano"
 	}
 	if ok && h.key == "work" && strings.HasPrefix(s.wordAt(h.from), "trabalh") && (last == "na" || last == "no") && !spots[s.wordAt(p.from)] && !lists()["places"][s.words(p)] {
 		return p, false
@@ -146,7 +168,10 @@ func (s *sentence) role(from int, any bool) []value {
 		case w == "de" && articles[s.wordAt(end+1)] && s.wordAt(end+1) != "o" && end+2 < len(s.tokens): // "dono de uma padaria"
 			end += 3
 			continue
-		case (w == "de" || w == "em") && end+1 < len(s.tokens) && !s.tokens[end+1].name && !leading[s.tokens[end+1].word]:
+		case (w == "do" || w == "da") && offices[s.wordAt(end+1)]: // "procuradora do Estado"
+			end += 2
+			continue
+		case (w == "de" || w == "em") && end+1 < len(s.tokens) && (!s.tokens[end+1].name || allCaps(s.tokens[end+1].text)) && !leading[s.tokens[end+1].word]:
 			end += 2
 			continue
 		}
@@ -178,7 +203,7 @@ func isRole(words string) bool {
 	return len(words) > 6 && strings.HasSuffix(words, "ista") && !strings.Contains(words, " ") && !views[words]
 }
 
-var views = set("paulista santista flamenguista turista otimista pessimista realista perfeccionista feminista comunista capitalista budista nudista sulista nordestista nacionalista egoista anarquista altruista esquerdista direitista revista conquista baptista batista calvinista socialista minimalista idealista fatalista machista racista consumista entrevista saudosista imediatista detalhista autista")
+var views = set("adventista metodista paulista santista flamenguista turista otimista pessimista realista perfeccionista feminista comunista capitalista budista nudista sulista nordestista nacionalista egoista anarquista altruista esquerdista direitista revista conquista baptista batista calvinista socialista minimalista idealista fatalista machista racista consumista entrevista saudosista imediatista detalhista autista")
 
 // qualifies reports words that go on with a trade: "engenheiro civil".
 func qualifies(word string) bool {
@@ -204,6 +229,9 @@ func (s *sentence) illness(from int) (span, bool) {
 	}
 	for n := min(5, len(s.tokens)-from); n > 0; n-- {
 		if lists()["illnesses"][s.words(span{from, from + n})] && !s.crosses(from, from+n) {
+			if w := s.wordAt(from + n); (w == "tipo" || w == "type") && s.isNumber(from+n+1) {
+				n += 2
+			}
 			return span{from, from + n}, true
 		}
 	}
@@ -251,12 +279,14 @@ func (s *sentence) wedded(to int) bool {
 
 var notHired = set("fan cliente hospede torcedor torcedora morador moradora aluno aluna vizinho devoto devota frequentador leitor assinante natural louca louco doido doida apaixonado apaixonada descendente membro socio socia original parte team brasileiro brasileira daqui hoje aqui aluno veterano freguesa fregues")
 
-var employers = set("na no da do at for")
+var offices = set("estado uniao justica trabalho municipio republica fazenda")
+
+var employers = set("na no da do at for with")
 
 // crosses reports whether something ends between two tokens.
 func (s *sentence) crosses(from, to int) bool {
 	for i := from; i < to-1; i++ {
-		if s.tokens[i].stop > colon {
+		if s.tokens[i].stop >= colon {
 			return true
 		}
 	}
@@ -289,7 +319,9 @@ func (s *sentence) countedAt(from int, words map[string]bool, number bool) (span
 		i++ // "two teenage daughters"
 	}
 	to := i + 1
-	if i+1 < len(s.tokens) && words[s.words(span{i, i + 2})] {
+	if i+2 < len(s.tokens) && words[s.words(span{i, i + 3})] {
+		to = i + 3
+	} else if i+1 < len(s.tokens) && words[s.words(span{i, i + 2})] {
 		to = i + 2
 	} else if !words[s.tokens[i].word] {
 		return span{}, false
@@ -297,6 +329,9 @@ func (s *sentence) countedAt(from int, words map[string]bool, number bool) (span
 	// "tenho um filho alérgico": that is told of the child.
 	if number && to < len(s.tokens) && s.tokens[to-1].stop == goesOn && (selfish(s.tokens[to].word) || s.tokens[to].word == "autista" || s.tokens[to].word == "que" || s.tokens[to].word == "with" || s.tokens[to].word == "com") {
 		return span{}, false
+	}
+	if !number && s.tokens[to-1].stop == goesOn && words[s.wordAt(to)] {
+		to++ // "gata siamesa"
 	}
 	if w := s.wordAt(to); number && s.tokens[to-1].stop == goesOn && (strings.HasPrefix(w, "pequen") || strings.HasPrefix(w, "adolescent") || strings.HasPrefix(w, "adult")) {
 		to++
@@ -330,7 +365,7 @@ func (s *sentence) date(h *hit) []value {
 	if h.key == "anniversary" { // "dia 22/9 fazemos 10 anos de casados"
 		from = s.open(h.from)
 	}
-	for i := from; i < min(h.to+4, len(s.tokens)); i++ {
+	for i := from; i < min(h.to+4, s.shut(h.to-1)); i++ {
 		w := s.tokens[i].word
 		switch {
 		case i >= h.to-1 && (w == "hoje" || w == "amanha" || w == "today" || w == "tomorrow"):

@@ -58,10 +58,11 @@ func (m *Memory) apply(t event.Type, c Change, at time.Time) {
 			return
 		}
 		m.Sessions = slices.Insert(slices.Clone(m.Sessions), i, s)
-		if len(m.Sessions) <= maxSessions {
-			m.Alpha += restated
-		} else {
+		switch {
+		case len(m.Sessions) > maxSessions:
 			m.Sessions = m.Sessions[:maxSessions] // which they are does not depend on the order
+		case !m.fixed():
+			m.Alpha += restated
 		}
 	case event.MemoryVoted:
 		m.Alpha += c.Alpha
@@ -104,8 +105,9 @@ func (m *Memory) row() (Row, error) {
 
 // A Set is what is known of one owner at one time. It does not change.
 type Set struct {
-	rev int64
-	all map[string]*Memory
+	rev   int64
+	all   map[string]*Memory
+	kinds map[Kind][]*Memory // the same: a guest may have ten thousand, of which few matter
 }
 
 var nothing = &Set{}
@@ -115,19 +117,42 @@ func (s *Set) with(p Page) (*Set, error) {
 	if p.Rev == s.rev && !p.All {
 		return s, nil
 	}
-	next := &Set{p.Rev, make(map[string]*Memory, len(s.all)+len(p.Rows))}
-	if !p.All {
-		maps.Copy(next.all, s.all)
+	if p.All {
+		s = nothing
 	}
-	for _, r := range p.Rows {
+	changed := make([]*Memory, len(p.Rows))
+	for i, r := range p.Rows {
 		m := &Memory{}
 		if err := json.Unmarshal(r.Body, m); err != nil {
 			return nil, fmt.Errorf("memory %s cannot be read: %w", r.ID, err)
 		}
 		m.about = m.read()
-		next.all[r.ID] = m
+		changed[i] = m
 	}
-	return next, nil
+	return s.next(p.Rev, changed, nil), nil
+}
+
+// next returns the set of a revision in which some memories have changed, or
+// are new, and others are gone.
+func (s *Set) next(rev int64, changed []*Memory, gone []string) *Set {
+	n := &Set{rev, make(map[string]*Memory, len(s.all)+len(changed)), make(map[Kind][]*Memory, len(Keys))}
+	maps.Copy(n.all, s.all)
+	maps.Copy(n.kinds, s.kinds)
+	others := map[Kind][]*Memory{}
+	for _, m := range changed {
+		n.all[m.ID] = m
+		others[m.Kind] = append(others[m.Kind], m)
+	}
+	for _, id := range gone {
+		if m := n.all[id]; m != nil {
+			others[m.Kind] = append(others[m.Kind], m)
+			delete(n.all, id)
+		}
+	}
+	for k, some := range others {
+		n.kinds[k] = slices.DeleteFunc(slices.Concat(s.kinds[k], some), func(m *Memory) bool { return n.all[m.ID] != m })
+	}
+	return n
 }
 
 // In returns what holds in a thread ("": beyond all), the oldest first.
@@ -139,9 +164,12 @@ func (s *Set) In(thread string) []*Memory {
 
 // held is In in no order.
 func (s *Set) held(thread string) (held []*Memory) {
-	for _, m := range s.all {
-		if m.holds(thread) {
-			held = append(held, m)
+	held = make([]*Memory, 0, len(s.all))
+	for _, some := range s.kinds {
+		for _, m := range some {
+			if m.holds(thread) {
+				held = append(held, m)
+			}
 		}
 	}
 	return held
@@ -177,7 +205,10 @@ func (d *draft) of(id string) *Memory {
 
 // held returns what holds in a thread as the draft leaves it, in no order.
 func (d *draft) held(thread string) []*Memory {
-	held := slices.DeleteFunc(d.set.held(thread), func(m *Memory) bool { return d.changed[m.ID] != nil })
+	held := d.set.held(thread)
+	if len(d.changed) > 0 {
+		held = slices.DeleteFunc(held, func(m *Memory) bool { return d.changed[m.ID] != nil })
+	}
 	for _, m := range d.changed {
 		if m.holds(thread) {
 			held = append(held, m)
@@ -217,6 +248,17 @@ func (d *draft) drop(over func(*Memory) bool) int {
 	}
 	slices.Sort(d.dropped)
 	return len(d.dropped)
+}
+
+// left returns what is left after drops: of the revision before them, so that
+// who knows it will read all again, but should they not be able to, they know
+// what is dangerous for the guest.
+func (d *draft) left() *Set {
+	changed := slices.Collect(maps.Values(d.changed))
+	for _, m := range changed {
+		m.about = m.read()
+	}
+	return d.set.next(d.set.rev, changed, d.dropped)
 }
 
 func (d *draft) notes() (Notes, error) {

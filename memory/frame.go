@@ -26,6 +26,7 @@ type frame struct {
 	supposed bool // it may be supposed
 	past     bool // it may be over
 	symptom  bool // it tells of what is, not of what was once
+	when     bool // it tells only with a when, an if or a with
 	taken    bool // it counts only if it is taken back
 	pattern  []element
 }
@@ -38,6 +39,7 @@ type element struct {
 	list     string // of words/lists.txt
 	number   bool
 	one      bool // any word
+	verb     bool // a verb of the guest's, in Portuguese
 	gap      bool // up to four words, whatever they are
 }
 
@@ -116,6 +118,8 @@ func header(fields []string) frame {
 			f.past = true
 		case "taken":
 			f.taken = true
+		case "when":
+			f.when = true
 		case "symptom":
 			f.symptom = true
 		default:
@@ -151,6 +155,8 @@ func compile(phrase string) []element {
 			e.gap = true
 		case ".":
 			e.one = true
+		case "^":
+			e.verb = true
 		default:
 			for word := range strings.SplitSeq(field, "|") {
 				e.any = append(e.any, strings.Split(word, "_"))
@@ -218,7 +224,7 @@ func match(pattern []element, tokens []token, i int, value *[2]int) int {
 				}
 			}
 		}
-	case i < len(tokens) && e.one:
+	case i < len(tokens) && (e.one || e.verb && iDo(tokens[i].word)):
 		if n := try(1); n >= 0 {
 			return n
 		}
@@ -241,6 +247,11 @@ func match(pattern []element, tokens []token, i int, value *[2]int) int {
 		return match(rest, tokens, i, value)
 	}
 	return -1
+}
+
+// iDo reports words such as pego and alugo: what the guest does.
+func iDo(word string) bool {
+	return len(word) > 3 && word[len(word)-1] == 'o' && !leading[word] && !ending[word] && !trailing[word] && !between[word] && !adjectives[word] && !turns[word] && people[word] == nobody && numbers[word] == "" && class(word) == "" && !gerund(word)
 }
 
 // begins is the number of words if tokens begin with them.

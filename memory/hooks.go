@@ -38,7 +38,7 @@ func (b *Book) recall(ctx context.Context, t hook.Turn) (hook.Known, error) {
 			return hook.Known{}, err
 		}
 	}
-	held := b.held(house, own, t, Detect([]string{t.Message}))
+	held := b.held(house, own, t)
 	w := Choose(held, t.Message, t.History, t.Time)
 	k := hook.Known{Context: w.Text, Constraints: Constrain(held), Language: wishedLanguage(held)}
 	k.Reply = b.reply(own, t)
@@ -51,37 +51,52 @@ func (b *Book) recall(ctx context.Context, t hook.Turn) (hook.Known, error) {
 }
 
 // held returns what holds in a turn: what is known, and what the message says.
-func (b *Book) held(house, own *Set, t hook.Turn, found []Candidate) (all []*Memory) {
+// What concerns the guest's health counts in its thread even if the book does
+// not have it: the process may have died before it was learnt, or the session
+// may have been ended too early.
+func (b *Book) held(house, own *Set, t hook.Turn) (all []*Memory) {
 	for _, m := range house.In(t.Thread) {
 		if b.ours(m) {
 			all = append(all, m)
 		}
 	}
 	d := newDraft(own, t.Time)
-	d.take(found, t, t.Message, false)
+	d.catchUp(t, guestsWords(t.History))
+	d.take(Detect([]string{t.Message}), t, t.Message, false)
 	return append(all, d.held(t.Thread)...)
 }
 
 // ours reports whether a memory of a house is of this one.
 func (b *Book) ours(m *Memory) bool { return m.For == ForGlobal || m.Org == b.o.Org }
 
+// forSafety is how long a guest may well wait for what is dangerous for them.
+// It leaves a hook enough of its time to read what they have just said.
+const forSafety = hook.OtherBudget / 2
+
 // safe implements hook.Hook.Safe: what was last known in this process, or, if
-// that is nothing, what the store says, for which a guest may well wait.
+// that is nothing, what the store says.
 func (b *Book) safe(ctx context.Context, t hook.Turn) hook.Constraints {
-	own := nothing
-	var err error
+	ctx, cancel := context.WithTimeout(ctx, forSafety)
+	defer cancel()
+	own, err := nothing, error(nil)
 	if t.Guest != "" {
-		if own = b.last(t.Guest); own == nothing {
-			own, err = b.Of(ctx, t.Guest)
-		}
+		own, err = b.lastOrNow(ctx, t.Guest)
 	}
-	if err != nil {
-		own = nothing
-	}
-	held := b.held(b.last(""), own, t, Detect([]string{t.Message}))
-	c := Constrain(held)
+	house, _ := b.lastOrNow(ctx, "")
+	c := Constrain(b.held(house, own, t))
 	c.Unknown = err != nil
 	return c
+}
+
+func (b *Book) lastOrNow(ctx context.Context, owner string) (*Set, error) {
+	if s := b.last(owner); s != nothing {
+		return s, nil
+	}
+	s, err := b.Of(ctx, owner)
+	if err != nil {
+		return nothing, err
+	}
+	return s, nil
 }
 
 // respond implements hook.Hook.PostResponse.
@@ -132,10 +147,14 @@ func languageOf(t hook.Turn) lang.Language {
 
 // wishedLanguage returns the language that a guest has asked for, if it is one of ours.
 func wishedLanguage(held []*Memory) (code string) {
+	var wishes []*Memory
 	for _, m := range held {
-		if m.Kind != Communication || m.Key != "language" || m.Subject != User {
-			continue
+		if m.Kind == Communication && m.Key == "language" && m.Subject == User {
+			wishes = append(wishes, m)
 		}
+	}
+	slices.SortFunc(wishes, lastCounts)
+	for _, m := range wishes {
 		value := lang.Fold(m.Value)
 		for _, l := range []struct{ begins, code string }{{"port", "pt"}, {"bras", "pt"}, {"ingl", "en"}, {"engl", "en"}, {"esp", "es"}, {"span", "es"}, {"cast", "es"}} {
 			if strings.HasPrefix(value, l.begins) {

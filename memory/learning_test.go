@@ -9,6 +9,7 @@ import (
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/memory"
+	storememory "github.com/maitre-dev/maitre/store/memory"
 )
 
 // sums are α and β of what is known, in millionths.
@@ -168,5 +169,26 @@ func TestFeedbackIsAskedForOnceAWeek(t *testing.T) {
 	h.knows("ana", "t1")
 	if got := h.answers("", "t2", "tem?", failed).heard.of(event.FeedbackAsked); got != 0 {
 		t.Error("nobody is asked")
+	}
+}
+
+func TestFeedbackThatIsNotToBeKeptIsNot(t *testing.T) {
+	store := storememory.New()
+	h := openBook(t, store, memory.Options{Store: store, Log: store, Tasks: model(item("preference", "food", "polvo", 0.9))})
+	s := h.says("ana", "t1", "o que sugerem?")
+	if err := h.Feedback(t.Context(), s.Turn, hook.Feedback{Kind: hook.Preferred, Text: "adoro polvo, mas não guarde isso"}); err != nil {
+		t.Fatal(err)
+	}
+	h.knows("ana", "")
+}
+
+func TestSayingAnAllergyAgainDoesNotMoveIt(t *testing.T) {
+	h := open(t)
+	h.says("ana", "t1", "sou alérgica a camarão")
+	h.says("ana", "t1", "sim")
+	was := *h.the("ana", "", "camarão")
+	h.says("ana", "t2", "sou alérgica a camarão")
+	if m := h.the("ana", "", "camarão"); m.Evidence != 2 || m.Alpha != was.Alpha || m.Beta != was.Beta {
+		t.Errorf("it was %+v and is %+v", was, m)
 	}
 }

@@ -125,8 +125,8 @@ func safety(k Kind, key string) bool {
 	return k == Diet || k == Fact && (key == "health" || key == "mobility")
 }
 
-// fixed reports whether votes leave the memory alone: that an answer was bad
-// says nothing of an allergy.
+// fixed reports whether votes, and saying it again, leave the memory alone: that
+// an answer was bad says nothing of an allergy.
 func (m *Memory) fixed() bool {
 	return m.Kind == Diet && m.Key != "restriction" || m.Kind == Asked
 }

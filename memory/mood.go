@@ -19,7 +19,7 @@ var verbs = func() map[string]verb {
 		}
 	}
 	add(verb{first: true}, "sou tenho estou to ando virei fiquei tornei possuo sofro descobri fico viro somos temos estamos viramos am soy tengo uso preciso")
-	add(verb{third: true}, "é tem sao esta ta estao anda fica ficam vira ficou virou tornou is has es tiene possui sofre usa precisa")
+	add(verb{third: true}, "é tem sao esta ta estao anda fica ficam vira ficou virou tornou is has es tiene possui sofre usa precisa gets uses carries wears")
 	add(verb{}, "have are sendo being got been")
 	add(verb{past: true}, "era fui foi tinha tive teve estava eramos eram was were had")
 	add(verb{unreal: true}, "fosse seria teria tivesse would ser virar be become ter should vire pudesse might")
@@ -44,17 +44,20 @@ var between = set(`um uma a o as os an the muito muita bem super totalmente tamb
 
 var (
 	denials   = set("nao nunca nem jamais not never no tampouco")
-	maybes    = set("se caso if imagina imagine suponha suponhamos digamos fosse had porventura talvez maybe perhaps whether quem unless supondo vai_que suppose")
+	maybes    = set("se caso if imagina imagine suponha suponhamos digamos fosse porventura talvez maybe perhaps whether quem unless supondo vai_que suppose")
 	guesses   = phrases("acho que", "acho q", "i think", "creio que", "desconfio que", "deve ser", "quase", "praticamente", "suspeito que", "suspeita de", "suspeitam de", "suspeita que", "suspected", "i guess", "probably", "provavelmente", "parece que", "meio", "acho")
+	unreals   = set("imagina imagine suponha suponhamos supondo suppose")
 	politely  = set("tem possivel puder der quiser nao necessario")
 	reports   = set("diz dizem disse disseram fala falam falou falaram contou jura insiste brinca acha acham achou reclama says said thinks claims told say think tells acredita vive")
+	quoting   = set("dizia diziam dizendo gritando")
 	doctors   = set("medico medica doutor doutora nutricionista nutri doctor exame alergista gastro teste dr dra test")
 	saysI     = set("eu ja te lhe como i we nos")
 	openers   = set("tem tens voces voce qual quais sera existe posso pode poderia podem aceita aceitam do does can could what which any where how is are will would onde quanto quantos sabe rola ha serve servem what tienen hay")
 	tags      = set("ta ok viu ne beleza blz certo right certinho sabe entendeu tudo pode acredita")
 	forgetful = phrases("esquece", "esqueca", "esquecam", "esquecer", "desconsider*", "ignora", "ignore", "ignorem", "ignorar", "apaga", "apague", "apaguem", "apagar", "delet*", "remov*", "remocao", "exclui", "exclua", "excluam", "excluir", "exclusao", "risca", "risque", "risquem", "riscar", "cancela", "cancele", "cancelar", "tira da", "retiro",
 		"nao vale mais", "forget", "scratch", "disregard", "erase", "drop that", "drop the", "drop my", "never mind", "nevermind", "deixa para la")
-	wishes    = phrases("quero ser", "quero virar", "vou virar", "pensando em", "tentando", "want to", "trying to", "thinking of", "thinking about", "used to", "gostaria de ser", "gostaria de ter", "gostaria de virar", "queria ser", "queria virar", "costumava", "quando crianca", "when i was", "quando eu era", "antes eu", "finge que", "faz de conta", "sonho em", "sonhei", "no filme", "na novela", "quando eu for", "quando for", "quando eu tiver", "quando tiver", "quando eu ficar", "quando eu crescer", "when i am rich", "when i grow", "um dia", "algum dia", "one day", "quem me dera")
+	wishes    = phrases("nao é verdade que", "quem disse que", "mentira que", "sera que", "se eu disser", "quero ser", "quero virar", "vou virar", "pensando em", "tentando", "want to", "trying to", "thinking of", "thinking about", "used to", "gostaria de ser", "gostaria de ter", "gostaria de virar", "queria ser", "queria virar", "costumava", "quando crianca", "when i was", "quando eu era", "antes eu", "finge que", "faz de conta", "sonho em", "sonhei", "no filme", "na novela", "when i am rich", "when i grow", "um dia", "algum dia", "one day", "quem me dera")
+	someDay   = phrases("quando eu for", "quando for", "quando eu tiver", "quando tiver", "quando eu ficar", "quando eu crescer")
 	tales     = phrases("li que", "li numa", "li num", "vi que", "ouvi que", "ouvi dizer", "soube que", "i read", "i heard", "segundo a", "segundo o", "segundo um", "segundo uma", "conforme", "according", "reportagem", "noticia", "estudo", "pesquisa", "livro", "filme", "novela", "serie", "podcast", "personagem", "materia", "artigo", "documentario", "jornal", "numero de", "prevalencia", "study", "the book", "a book", "movie", "tv show", "article", "the news", "percent of", "maioria", "metade")
 	thats     = phrases("que")
 	noLonger  = phrases("no longer")
@@ -62,6 +65,7 @@ var (
 	beware    = phrases("avisa que", "avise que", "avisem que", "avisa porque", "avisa pois", "cuidado que", "let me know")
 	oneOf     = phrases("i am one of those", "sou um daqueles", "sou uma daquelas", "sou desses que", "sou dessas que")
 	likeMe    = phrases("como eu", "que nem eu", "feito eu", "igual eu", "igual a mim", "like me", "like myself", "que sou")
+	ofMe      = phrases("eu", "me", "comigo", "mim", "i", "me")
 	records   = phrases("cadastro", "ficha", "sistema", "perfil", "registro", "profile", "file", "record")
 	hyperbole = phrases("tanto", "tanta", "so much")
 	notHad    = phrases("nao tenho", "nao temos", "nao sou", "nunca tive", "nenhuma", "num tenho")
@@ -91,9 +95,15 @@ func (m *message) judge(n int, h *hit) (mood, bool) {
 	if h.who != "i" && !(h.kind == Fact && verbs[s.tokens[h.from].word].first) { // "uso muletas"
 		they := h.who == "they" || v.third || how.verb < 0 && h.kind == Diet && verbs[s.tokens[h.from].word].third
 		how.who = m.about(n, h.from, they)
+		if how.who == other && h.take == "around" && s.find(0, h.from, ofMe) >= 0 && !s.others(0, h.from) {
+			how.who = guest // "abacate e eu não combinamos, vira urticária"
+		}
+		if i := s.stranger(h.from, true); how.who == guest && how.verb < 0 && h.take == "around" && i == 1 && s.find(0, len(s.tokens), ofMe) < 0 && !s.owned(0, len(s.tokens)) {
+			how.who = m.atTable(absent, s, i) // "a síndica do prédio, a garganta fecha com nozes"
+		}
 		if p, ok := m.owner(n, h); ok {
 			how.who = p
-		} else if h.reacts() && mine[s.wordAt(h.from-1)] {
+		} else if h.reacts() && mine[s.wordAt(h.from-1)] && people[s.wordAt(h.from-2)] == nobody {
 			how.who = guest // "o médico confirmou minha alergia"
 		} else if how.verb < 0 && how.who == guest || v.third && how.who == other {
 			if p, ok := m.behind(n, h); ok {
@@ -119,7 +129,7 @@ func (m *message) judge(n int, h *hit) (mood, bool) {
 	if w := s.tokens[h.from].word; h.who == "any" && how.verb < 0 && (several[s.wordAt(h.from-1)] || how.who == guest && (w == "alergicos" || w == "intolerantes")) {
 		return how, false // "os alérgicos a glúten"
 	}
-	if h.symptom && !m.habitual(n, open, h) {
+	if h.when && (s.find(0, len(s.tokens), whenWith) < 0 || s.find(h.from, s.shut(h.to), watering) >= 0) || h.symptom && !m.habitual(n, open, h) {
 		return how, false // "ontem passei a noite no banheiro"
 	}
 	if h.retract && s.find(open, h.from, whenever) >= 0 {
@@ -136,14 +146,14 @@ func (m *message) judge(n int, h *hit) (mood, bool) {
 		return how, false
 	case h.who != "i" && (v.past && !h.past && !revised || v.unreal && !how.retract) && s.find(open, h.from, over) < 0 && !s.near(how.verb, h.from, "diagnos"):
 		return how, false
-	case s.supposed(open, h.from) && !h.supposed, s.find(open, h.from+1, wishes) >= 0, s.find(h.to, len(s.tokens), afterPast) >= 0 && h.kind == Diet:
+	case s.supposed(open, h.from) && !h.supposed, unreals[s.wordAt(0)], s.find(open, h.from+1, wishes) >= 0, h.kind != Communication && s.grownUp(open, h.from+1), s.find(h.to, len(s.tokens), afterPast) >= 0 && h.kind == Diet:
 		return how, false
-	case s.asked && !h.request && m.asks(n, h, open, first) && !(h.reacts() && m.answer(n) != 0):
+	case s.asked && !h.request && !h.taken && m.asks(n, h, open, first) && !(h.reacts() && m.answer(n) != 0):
 		return how, false
 	case s.reported(h.from) && !revised && !(how.who != guest && h.kind == Diet && !how.retract):
 		return how, false
 	}
-	if h.take == "self" && s.find(open, h.from, hyperbole) >= 0 {
+	if h.take == "self" && s.find(open, h.from, hyperbole) >= 0 && !s.jointly(h) {
 		return how, false // "bebi tanto que virei abstêmio"
 	}
 	if s.wordAt(h.to) == "ish" || s.wordAt(h.to) == "friendly" {
@@ -161,7 +171,10 @@ func (m *message) judge(n int, h *hit) (mood, bool) {
 		how.retract = true
 	}
 	if h.taken && s.forgets(0, len(s.tokens)) < 0 && !s.has(takeOut...) {
-		return how, false
+		if n+1 >= len(m.sentences) || m.sentences[n+1].forgets(0, 3) < 0 {
+			return how, false
+		}
+		how.retract = true // "lembra que eu falei que odiava coentro? esquece"
 	}
 	return how, true
 }
@@ -172,6 +185,9 @@ func (s *sentence) verbAt(i int) verb {
 	next := s.wordAt(i + 1)
 	if w == "soy" && !strings.HasSuffix(next, "o") && !strings.HasSuffix(next, "a") && next != "de" && next != "un" || w == "to" && s.find(0, len(s.tokens), english) >= 0 {
 		return verb{}
+	}
+	if w == "ser" && s.wordAt(i-1) == "a" && strings.HasPrefix(s.wordAt(i-2), "cheg") {
+		return verbs["fui"] // "cheguei a ser internada"
 	}
 	if w == "ser" && s.wordAt(i-1) == "por" {
 		return verbs["sou"] // "por ser vegana"
@@ -202,6 +218,9 @@ func (m *message) owner(n int, h *hit) (person, bool) {
 	for i := h.from + 1; i < shut; i++ {
 		if s.personAt(i) != nobody && mine[s.wordAt(i-1)] && owning[s.wordAt(i-2)] {
 			return m.atTable(s.personAt(i), s, i), true
+		}
+		if w := s.tokens[i].word; i >= h.to && (w == "dele" || w == "dela") && h.reacts() || w == "dela" && h.taken {
+			return m.named(n, i), true // "a restrição de glúten dela"
 		}
 		if s.tokens[i].name && !allCaps(s.tokens[i].text) && (s.wordAt(i-1) == "da" || s.wordAt(i-1) == "do") && h.reacts() && !lists()["places"][s.tokens[i].word] && !edible(s.tokens[i].word) {
 			return family, true // "a alergia da Bia"
@@ -251,6 +270,8 @@ var (
 )
 
 var (
+	whenWith  = phrases("se", "quando", "sempre que", "toda vez", "com", "depois de", "if", "when", "whenever", "with", "after", "every time")
+	watering  = phrases("agua", "saliva", "saliv*", "water*", "baba", "fome", "ronc*", "vazi*", "agradec*", "pede", "growl*", "full", "empty", "feliz", "happy", "canta", "sorri", "sings", "dances", "danca", "cheia")
 	whenever  = phrases("when", "whenever", "if", "quando", "se", "sempre que", "toda vez")
 	several   = set("os as dos das aos muitos varios alguns outros the most some")
 	mine      = set("minha minhas meu my mi")
@@ -298,7 +319,7 @@ var beginners = set("eu i we meu minha meus minhas my our nossa nosso ele ela he
 
 // governed reports whether "vegetariano" is said of a person, not of a dish.
 func (s *sentence) governed(h *hit, verb int) bool {
-	if _, ok := s.follows(h.to); ok || s.forgets(s.open(h.from), h.from) >= 0 {
+	if _, ok := s.follows(h.to); ok || s.forgets(s.open(h.from), h.from) >= 0 || s.find(s.open(h.from), h.from, over) >= 0 {
 		return true
 	}
 	if s.tokens[h.to-1].stop == goesOn && edible(s.wordAt(h.to)) {
@@ -386,11 +407,27 @@ func (s *sentence) near(from, to int, stem string) bool {
 // supposed reports an if, or its like, in a clause before a word.
 func (s *sentence) supposed(open, before int) bool {
 	for i := open; i < before; i++ {
-		if maybes[s.tokens[i].word] && !politely[s.wordAt(i+1)] && !(s.tokens[i].word == "se" && i == before-1) && s.find(i, before, beware) < 0 {
+		if (maybes[s.tokens[i].word] || s.tokens[i].word == "had" && s.wordAt(i+1) == "i") && !s.polite(i+1) && !(s.tokens[i].word == "se" && i == before-1 && i > open) && s.find(i, before, beware) < 0 {
 			return true
 		}
 	}
 	return false
+}
+
+// grownUp reports "quando eu for rico". "Quando for reservar" tells when to
+// think of what follows.
+func (s *sentence) grownUp(from, to int) bool {
+	i := s.find(from, to, someDay)
+	for i >= 0 && i < to && s.tokens[i].word != "for" {
+		i++
+	}
+	return i >= 0 && !infinitive(s.wordAt(i+1)) && s.wordAt(i+1) != "me"
+}
+
+// polite reports "se puder", "se não for incômodo".
+func (s *sentence) polite(i int) bool {
+	w := s.wordAt(i)
+	return politely[w] && (w != "nao" || !iDo(s.wordAt(i+1)) && !verbs[s.wordAt(i+1)].first)
 }
 
 // reported reports whether what stands at a word is what somebody else says.
@@ -398,8 +435,11 @@ func (s *sentence) supposed(open, before int) bool {
 func (s *sentence) reported(at int) bool {
 	for i := at - 1; i >= 0; i-- {
 		w := s.tokens[i].word
-		if w == "mas" || w == "but" {
+		if w == "mas" || w == "but" || strings.HasPrefix(w, "avis") || strings.HasPrefix(w, "lembr") {
 			return false
+		}
+		if s.tokens[i].stop == colon && s.speaks(i+1) || quoting[w] && s.wordAt(i-1) != "eu" {
+			return true // "o cara gritou: sou vegano"
 		}
 		if !reports[w] {
 			continue
@@ -418,6 +458,23 @@ func (s *sentence) reported(at int) bool {
 	return false
 }
 
+// speaks reports whether what stands before a colon says that somebody else
+// says what follows it.
+func (s *sentence) speaks(colon int) bool {
+	for i := s.open(colon - 1); i < colon; i++ {
+		w := s.tokens[i].word
+		for _, stem := range [...]string{"diz", "disse", "fala", "falou", "grit", "escrev", "respond", "pergunt", "coment", "traduz", "repet", "cant", "post", "translat", "said", "says", "wrote", "reads"} {
+			if strings.HasPrefix(w, stem) && !strings.HasSuffix(w, "ei") && !strings.HasSuffix(w, "r") && s.wordAt(i-1) != "eu" && s.wordAt(i-1) != "i" {
+				return true
+			}
+		}
+		if i == colon-1 && preterite(w) && !strings.HasSuffix(w, "ei") {
+			return true
+		}
+	}
+	return false
+}
+
 // denied reports whether a verb, or what it says, is denied, and whether it
 // was true before: "não sou mais".
 func (s *sentence) denied(verb, open int, h *hit) (no, longer bool) {
@@ -428,8 +485,8 @@ func (s *sentence) denied(verb, open int, h *hit) (no, longer bool) {
 	for i := from; i < to; i++ {
 		switch w := s.tokens[i].word; {
 		case denials[w] && s.wordAt(i+1) != "so" && !(w == "no" && s.wordAt(i+1) != "longer" && s.wordAt(i+1) != "allergies" && verb < 0):
-			if w == "no" && (s.wordAt(i-1) == "to" || i < verb) {
-				continue // in the
+			if w == "no" && (s.wordAt(i-1) == "to" || i < verb) || strings.HasPrefix(s.wordAt(i+1), "esquec") || s.wordAt(i+1) == "forget" {
+				continue // in the; "não esquece que"
 			}
 			no = true
 			longer = longer || s.wordAt(i+1) == "longer" || s.wordAt(i-1) == "ja"

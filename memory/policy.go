@@ -92,6 +92,9 @@ func Decide(c Candidate, s Setting) Verdict {
 			}
 		case m.Kind == c.Kind && m.Key == c.Key && single(c) && (m.Session != "") == v.Session,
 			opposite(m.Kind) == c.Kind && m.Key == c.Key && alike && (m.Session != "") == v.Session:
+			if c.Confidence < ToWrite { // what is vague goes before nothing
+				return Verdict{Reject: Unsure}
+			}
 			v.Retire, v.Why = append(v.Retire, m.ID), "superseded"
 		}
 	}

@@ -57,6 +57,45 @@ func (m *message) around(n int, h *hit, limit int) []value {
 	return all
 }
 
+// gapped adds what others react to of whom nothing but that is said: "minha
+// filha é alérgica a ovo e eu a castanha".
+func (m *message) gapped(n int, h *hit, c Candidate) {
+	s := &m.sentences[n]
+	for i := h.to + 1; i+2 < len(s.tokens); i++ {
+		if !joints[s.tokens[i].word] && s.tokens[i-1].stop != comma {
+			continue
+		}
+		who := nobody
+		for k := i; k < min(i+6, len(s.tokens)) && !(k > i && verbs[s.tokens[k].word].known); k++ {
+			if toward[s.tokens[k].word] && who != nobody {
+				for _, v := range s.foods(k+1, len(s.tokens), false) {
+					if s.find(k+1, s.shut(k), phrases("nao", "not")) >= 0 {
+						return
+					}
+					c.Value = v.text
+					m.found = append(m.found, c)
+				}
+			}
+			if p := s.personAt(k); p != nobody {
+				if who = m.atTable(p, s, k); p == pronoun {
+					who = m.named(n, k)
+				}
+			} else if w := s.tokens[k].word; w == "outro" || w == "outra" || w == "other" {
+				who = party
+			}
+			switch who {
+			case guest:
+				c.Subject = User
+			case family, party:
+				c.Subject = Companion
+			case nobody:
+			default:
+				return
+			}
+		}
+	}
+}
+
 // explained reports whether what a thing does to the guest is put down to
 // something else right after: "não posso com leite, tenho intolerância à
 // lactose" tells of lactose.
@@ -110,7 +149,7 @@ var (
 var (
 	toward      = set("a ao aos as to al contra")
 	against     = set("a ao aos as to al contra de do da dos das com por from of for")
-	eating      = set("como comer comi comendo comesse come comem comeu provo provar provei provou bebo beber bebi bebe tomo tomar toma eat eats eating ate have has having drink drinks with near touch touches smell encosto encostar cheiro toco vejo tiver tem")
+	eating      = set("como comer comi comendo comesse come comem comeu provo provar provei provou bebo beber bebi bebe tomo tomar toma eat eats eating ate have has had having drink drinks with near touch touches smell encosto encostar cheiro toco vejo tiver tem")
 	mixed       = set("com sem with without")
 	determiners = set("o a os as um uma qualquer the an any")
 )
@@ -180,6 +219,9 @@ func (s *sentence) qualified(p span) bool {
 // nut allergy".
 func (s *sentence) before(h *hit) []value {
 	open, end := s.open(h.from), h.from
+	if rest := s.tokens[open:h.from]; h.who == "i" && open > 0 && !slices.ContainsFunc(rest, func(t token) bool { return !ending[t.word] && !joints[t.word] }) {
+		return s.lastFoods(s.open(open-1), open) // "não consigo comer ovo, me embrulha o estômago"
+	}
 	for ; end > max(open, h.from-4); end-- {
 		if _, ok := s.foodAt(open, end); ok {
 			if h.who == "i" {
@@ -198,7 +240,7 @@ func (s *sentence) before(h *hit) []value {
 // grandão eu não curto". It is so only if the clause ends with the judgement.
 func (s *sentence) topical(h *hit) []value {
 	for i := h.to; i < s.shut(h.to-1) && h.take != "before"; i++ {
-		if !trailing[s.tokens[i].word] {
+		if w := s.tokens[i].word; !trailing[w] && w != "them" && w != "it" && w != "isso" {
 			return nil
 		}
 	}
@@ -229,32 +271,11 @@ func (s *sentence) topical(h *hit) []value {
 		p = f
 	}
 	key := class(s.words(p))
-	if p.to-p.from > 5 || key == "" || slices.ContainsFunc(s.tokens[p.from:p.to], func(t token) bool { return ending[t.word] || verbs[t.word].known }) {
+	if p.to-p.from > 5 || key == "" || h.session && (key == "food" || key == "drink") || slices.ContainsFunc(s.tokens[p.from:p.to], func(t token) bool { return ending[t.word] || verbs[t.word].known }) {
 		return nil
 	}
-	return []value{{s.text(s.specific(p)), key}}
+	return []value{{s.text(p), key}}
 }
-
-// specific leaves out the room of which only where it is or what it has
-// matters: "andar alto" of "quarto em andar alto".
-func (s *sentence) specific(p span) span {
-	from := p.from + 2
-	if from >= p.to || !heads[s.tokens[p.from].word] || !having[s.tokens[p.from+1].word] {
-		return p
-	}
-	for from < p.to && determiners[s.tokens[from].word] {
-		from++
-	}
-	if class(s.words(span{from, p.to})) == "" {
-		return p
-	}
-	return span{from, p.to}
-}
-
-var (
-	heads  = set("quarto quartos suite room rooms salao")
-	having = set("com em na no nas nos a with in on by")
-)
 
 // weaker reports whether a says of a diet less than b does: who has an allergy
 // to shrimp does not eat it either.
@@ -271,4 +292,4 @@ func weaker(a, b *Candidate) bool {
 func allergen(words string) bool { return edible(words) && !meals[words] }
 
 var meals = set(`jantar almoco pool piscina dieta comida bebida cardapio menu porcao rodizio buffet refluxo gastrite azia sobremesa prato lanche ceia comer beber food dinner lunch breakfast dish dessert meal drink drinks
-	pratos comidas bebidas sobremesas lanches cozinha kitchen restaurante festa side passa bolinha bolinhas bola balao`)
+	pratos comidas bebidas sobremesas lanches cozinha kitchen restaurante festa side passa bolinha bolinhas bola balao combina combinam`)

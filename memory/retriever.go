@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/maitre-dev/maitre/embed"
@@ -50,15 +51,21 @@ func (w *WorkingSet) IDs() []string {
 func Choose(held []*Memory, message string, history []thread.Message, now time.Time) *WorkingSet {
 	w := &WorkingSet{Entities: entities(message, history)}
 	kinds := map[Kind][]*Memory{}
+	var kind Kind // of the last one: mostly they come kind by kind
+	var some []*Memory
 	for _, m := range held {
 		switch {
 		case m.Kind == Asked:
 		case m.dangerous():
 			w.Memories = append(w.Memories, m)
 		default:
-			kinds[m.Kind] = append(kinds[m.Kind], m)
+			if m.Kind != kind {
+				kinds[kind], kind, some = some, m.Kind, kinds[m.Kind]
+			}
+			some = append(some, m)
 		}
 	}
+	kinds[kind] = some
 	slices.SortFunc(w.Memories, func(a, b *Memory) int { return cmp.Or(cmp.Compare(b.danger(), a.danger()), older(a, b)) })
 	order := []Kind{Communication, Correction, Fact, Budget, PartySize, Location, Dislike, Preference, Procedural, Episode}
 	for _, k := range slices.Sorted(maps.Keys(kinds)) { // and any other, of an operator
@@ -66,10 +73,14 @@ func Choose(held []*Memory, message string, history []thread.Message, now time.T
 			order = append(order, k)
 		}
 	}
+	var q *question
 	for _, k := range order {
 		some := kinds[k]
 		if len(some) > PerKind {
-			some = nearest(some, message, now)
+			if q == nil {
+				q = ask(message)
+			}
+			some = nearest(some, q, now)
 		} else {
 			slices.SortFunc(some, older)
 		}
@@ -94,18 +105,32 @@ func (m *Memory) danger() int {
 // what they mean. Of more those are, that share a word with it or matter most.
 const considered = 48
 
+// A question is a message that memories are compared with.
+type question struct {
+	words  []begun
+	vector []float32
+}
+
+func ask(message string) *question {
+	q := &question{}
+	for w := range strings.FieldsFuncSeq(lang.Fold(message), notWord) {
+		if len(w) > 2 {
+			q.words = append(q.words, begun{" " + w[:min(len(w), 5)], beginning(w)})
+		}
+	}
+	// The local embedder computes: it cannot fail and asks nobody.
+	if v, err := embed.Local().Embed(context.Background(), llm.Query, []string{message}); err == nil {
+		q.vector = v[0]
+	}
+	return q
+}
+
 // nearest returns the five memories of a kind that have most to do with a
 // message, the nearest first.
-func nearest(some []*Memory, message string, now time.Time) []*Memory {
+func nearest(some []*Memory, q *question, now time.Time) []*Memory {
 	type ranked struct {
 		*Memory
 		score float64
-	}
-	var words []string // as they begin: that is enough to find them by
-	for w := range strings.FieldsFuncSeq(lang.Fold(message), notWord) {
-		if len(w) > 2 {
-			words = append(words, " "+w[:min(len(w), 5)])
-		}
 	}
 	all := make([]ranked, len(some))
 	for i, m := range some {
@@ -113,7 +138,7 @@ func nearest(some []*Memory, message string, now time.Time) []*Memory {
 		if m.Kind == Fact && m.Key == "name" || m.Session != "" {
 			all[i].score++
 		}
-		if folded := m.words().folded; slices.ContainsFunc(words, func(w string) bool { return strings.Contains(folded, w) }) {
+		if a := m.words(); slices.ContainsFunc(q.words, func(w begun) bool { return w.in(a.folded, a.begins) }) {
 			all[i].score += 0.5
 		}
 	}
@@ -126,21 +151,32 @@ func nearest(some []*Memory, message string, now time.Time) []*Memory {
 		}
 		return strings.Compare(a.ID, b.ID)
 	}
-	slices.SortFunc(all, best)
-	all = all[:min(len(all), considered)]
-	if asked, err := embed.Local().Embed(context.Background(), llm.Query, []string{message}); err == nil {
-		for i, r := range all {
-			if v := r.embedded(); v != nil {
-				all[i].score += float64(vector.Dot(asked[0], v))
-			}
+	all = first(considered, all, best)
+	for i, r := range all {
+		if v := r.embedded(); v != nil && q.vector != nil {
+			all[i].score += float64(vector.Dot(q.vector, v))
 		}
-		slices.SortFunc(all, best)
 	}
+	slices.SortFunc(all, best)
 	chosen := make([]*Memory, 0, PerKind)
 	for _, r := range all[:min(len(all), PerKind)] {
 		chosen = append(chosen, r.Memory)
 	}
 	return chosen
+}
+
+// first returns the first n of many, in order.
+func first[T any](n int, all []T, order func(a, b T) int) []T {
+	some := make([]T, 0, n+1)
+	for _, x := range all {
+		if len(some) == n && order(x, some[n-1]) >= 0 {
+			continue
+		}
+		at, _ := slices.BinarySearchFunc(some, x, order)
+		some = slices.Insert(some, at, x)
+		some = some[:min(len(some), n)]
+	}
+	return some
 }
 
 // entities returns what was spoken of in the last messages.
@@ -265,7 +301,9 @@ func plain(value string, most int) string {
 			return '›'
 		case r == '`':
 			return '\''
-		case r < ' ' || r == 0x2028 || r == 0x2029 || r == 0x7f:
+		case unicode.Is(unicode.Cf, r): // what is not seen, but read by models
+			return -1
+		case unicode.IsControl(r) || r == 0x2028 || r == 0x2029:
 			return ' '
 		}
 		return r
@@ -280,21 +318,17 @@ func plain(value string, most int) string {
 // Constrain makes constraints of memories that hold.
 func Constrain(held []*Memory) hook.Constraints {
 	var c hook.Constraints
-	bounds := slices.DeleteFunc(slices.Clone(held), func(m *Memory) bool {
-		return m.Kind != Diet && m.Kind != Dislike && m.Kind != Budget && m.Kind != PartySize
-	})
-	// What the guest says goes before what the house does, and what is said for
-	// this time before what is known: of amounts the last counts.
-	rank := func(m *Memory) int {
+	var bounds, dislikes []*Memory
+	for _, m := range held {
 		switch {
-		case m.Session != "":
-			return 2
-		case m.For == ForUser:
-			return 1
+		case m.Kind == Diet, m.Subject == User && (m.Kind == Budget || m.Kind == PartySize):
+			bounds = append(bounds, m)
+		case m.Kind == Dislike && m.Subject == User && (m.Key == "food" || m.Key == "drink"):
+			dislikes = append(dislikes, m)
 		}
-		return 0
 	}
-	slices.SortFunc(bounds, func(a, b *Memory) int { return cmp.Or(cmp.Compare(rank(a), rank(b)), older(a, b)) })
+	bounds = append(bounds, first(maxDislikes, dislikes, func(a, b *Memory) int { return lastCounts(b, a) })...)
+	slices.SortFunc(bounds, lastCounts)
 	type said struct {
 		list  *[]string
 		value string
@@ -315,9 +349,7 @@ func Constrain(held []*Memory) hook.Constraints {
 				add(&c.Allergies, m.Value)
 			}
 		case Dislike:
-			if m.Subject == User && (m.Key == "food" || m.Key == "drink") && len(c.Dislikes) < maxDislikes {
-				add(&c.Dislikes, m.Value)
-			}
+			add(&c.Dislikes, m.Value)
 		case Budget:
 			into := map[string]*float64{"max_person": &c.Budget.Person, "max_total": &c.Budget.Total, "max_night": &c.Budget.Night}[m.Key]
 			if amount, err := strconv.ParseFloat(m.Value, 64); into != nil && err == nil && amount > 0 && !math.IsInf(amount, 0) {
@@ -333,6 +365,22 @@ func Constrain(held []*Memory) hook.Constraints {
 		}
 	}
 	return c
+}
+
+// lastCounts orders memories of which the last one counts: what the guest says
+// goes before what the house does, and what is said for this time before what
+// is known.
+func lastCounts(a, b *Memory) int {
+	rank := func(m *Memory) int {
+		switch {
+		case m.Session != "":
+			return 2
+		case m.For == ForUser:
+			return 1
+		}
+		return 0
+	}
+	return cmp.Or(cmp.Compare(rank(a), rank(b)), older(a, b))
 }
 
 // maxDislikes is how many dislikes are told: they are wishes, not dangers.

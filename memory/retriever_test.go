@@ -259,3 +259,33 @@ func BenchmarkChoose(b *testing.B) {
 		memory.Choose(held, "o que vocês sugerem para hoje?", nil, time.Time{})
 	}
 }
+
+func TestALanguageForTodayGoesBeforeTheUsualOne(t *testing.T) {
+	for range 20 { // in whatever order they come
+		h := open(t)
+		h.says("ana", "t1", "pode falar sempre comigo em português")
+		h.says("ana", "t1", "hoje responda em inglês")
+		h.knows("ana", "t1", "communication language português", "communication language inglês, for now")
+		if got := h.says("ana", "t1", "o que tem hoje?").known.Language; got != "en" {
+			t.Fatalf("the guest is answered in %q, want English", got)
+		}
+	}
+}
+
+func TestABudgetIsThatOfTheGuest(t *testing.T) {
+	all := []*memory.Memory{
+		{ID: "a", Kind: memory.Budget, Key: "max_person", Value: "200", Subject: memory.User, For: memory.ForUser, Since: noon},
+		{ID: "b", Kind: memory.Budget, Key: "max_person", Value: "50", Subject: memory.Companion, For: memory.ForUser, Since: noon.Add(time.Hour)},
+	}
+	if got := memory.Constrain(all).Budget.Person; got != 200 {
+		t.Errorf("the budget is %v, want 200", got)
+	}
+}
+
+func TestInvisibleSignsDoNotReachAPrompt(t *testing.T) {
+	hidden := "polvo\u202e\u200b\U000e0049\U000e0067 cru\u0085x"
+	w := memory.Choose([]*memory.Memory{{ID: "a", Kind: memory.Preference, Key: "food", Value: hidden, Subject: memory.User}}, "o que sugerem?", nil, noon)
+	if !strings.Contains(w.Text, "preference/food: polvo cru x\n") {
+		t.Errorf("the text is %q", w.Text)
+	}
+}

@@ -41,18 +41,20 @@ type Shown struct {
 	Text       string    `json:"text"` // in the guest's language, with why and since when
 }
 
-// Export returns all that is known of a guest, also what no longer holds.
+// Export returns all that is known of a guest ("": what this house has noted for
+// all), also what no longer holds.
 func (b *Book) Export(ctx context.Context, guest string, l lang.Language) (*Export, error) {
 	s, err := b.Of(ctx, guest)
 	if err != nil {
 		return nil, err
 	}
+	all := b.sorted(s)
 	now := time.Now().UTC()
-	e := &Export{Guest: guest, Time: now.Truncate(time.Second), Health: "not asked", Memories: []Shown{}, Markdown: tell(s.sorted(), l)}
+	e := &Export{Guest: guest, Time: now.Truncate(time.Second), Health: "not asked", Memories: []Shown{}, Markdown: tell(all, l)}
 	if m := s.asked("health"); m != nil {
 		e.Health = m.Value
 	}
-	for _, m := range s.sorted() {
+	for _, m := range all {
 		e.Memories = append(e.Memories, Shown{
 			m.ID, m.Kind, m.Key, m.Value, m.Subject, float64(int(m.Confidence()*1000+.5)) / 1000, m.Evidence,
 			m.Since, m.Last, m.Thread, m.Session != "", m.Retired, m.sentence(l),
@@ -61,11 +63,12 @@ func (b *Book) Export(ctx context.Context, guest string, l lang.Language) (*Expo
 	return e, nil
 }
 
-// sorted returns all memories but what the house has asked, the oldest first.
-func (s *Set) sorted() []*Memory {
+// sorted returns all memories but what the house has asked, and what is another
+// house's, the oldest first.
+func (b *Book) sorted(s *Set) []*Memory {
 	var all []*Memory
 	for _, m := range s.all {
-		if m.Kind != Asked {
+		if m.Kind != Asked && (m.For != ForOrg || b.ours(m)) {
 			all = append(all, m)
 		}
 	}
@@ -86,8 +89,8 @@ func (b *Book) Matching(ctx context.Context, owner string, w What) ([]*Memory, e
 	if err != nil {
 		return nil, err
 	}
-	return slices.DeleteFunc(s.sorted(), func(m *Memory) bool {
-		return owner == "" && !b.ours(m) || !w.All && m.ID != w.ID && (w.Kind == "" || m.Kind != w.Kind)
+	return slices.DeleteFunc(b.sorted(s), func(m *Memory) bool {
+		return !w.All && m.ID != w.ID && (w.Kind == "" || m.Kind != w.Kind)
 	}), nil
 }
 
@@ -175,13 +178,15 @@ func (b *Book) Expire(ctx context.Context, keep Keep, now time.Time) (n int, err
 			return n, err
 		}
 		for _, owner := range owners {
+			gone := 0
 			err := b.learn(ctx, Lesson{Owner: owner, Run: thread.NewID() + "~expire"}, now, func(d *draft) error {
-				n += d.drop(func(m *Memory) bool { return m.expired(keep, now) })
+				gone = d.drop(func(m *Memory) bool { return m.expired(keep, now) })
 				return nil
 			})
 			if err != nil {
 				return n, err
 			}
+			n += gone
 		}
 		after = owners[len(owners)-1]
 	}

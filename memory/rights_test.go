@@ -2,6 +2,7 @@ package memory_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -223,4 +224,35 @@ func TestWhatAnOperatorCannotAdd(t *testing.T) {
 	}
 	h.knows("ana", "")
 	h.knows("", "")
+}
+
+func TestAHouseIsNotShownWhatIsAnothers(t *testing.T) {
+	h := open(t)
+	other := memory.NewBook(memory.Options{Store: h.store, Log: h.store, Org: "outra"})
+	if _, err := other.Add(t.Context(), "", memory.ForOrg, memory.Diet, "restriction", "kosher"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := h.Add(t.Context(), "", memory.ForOrg, memory.Diet, "restriction", "halal"); err != nil {
+		t.Fatal(err)
+	}
+	e := h.export("", lang.Portuguese)
+	if len(e.Memories) != 1 || e.Memories[0].Value != "halal" || strings.Contains(e.Markdown, "kosher") {
+		t.Errorf("the house is shown %+v and %q", e.Memories, e.Markdown)
+	}
+}
+
+func TestAReplyTellsNoMoreThanFitsAConversation(t *testing.T) {
+	h := open(t)
+	for i := range 60 {
+		if _, err := h.Add(t.Context(), "ana", memory.ForUser, memory.Episode, "visit", fmt.Sprint("almoço ", i)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := h.Add(t.Context(), "ana", memory.ForUser, memory.Diet, "allergy", "camarão"); err != nil {
+		t.Fatal(err)
+	}
+	reply := h.says("ana", "t1", "o que você sabe sobre mim?").known.Reply
+	if n := strings.Count(reply, "\n- "); n != 50 || !strings.Contains(reply, "camarão") || !strings.Contains(reply, "mais 11") {
+		t.Errorf("%d things are told: %s", n, reply)
+	}
 }

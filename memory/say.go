@@ -27,6 +27,11 @@ var (
 		lang.English:    "All right: I will not keep it. It counts for this conversation only.",
 		lang.Spanish:    "De acuerdo: no lo guardo. Vale solo para esta conversación.",
 	}
+	moreText = map[lang.Language]string{
+		lang.Portuguese: "E mais %d: tudo está em \"meus dados\" na página, ou peça à casa.",
+		lang.English:    "And %d more: all of it is under \"my data\" on the page, or ask the house.",
+		lang.Spanish:    "Y %d más: todo está en \"mis datos\" en la página, o pídalo a la casa.",
+	}
 	forgetText = map[lang.Language]string{
 		lang.Portuguese: "Você pode apagar tudo o que sei de você. Como não há volta, isso se confirma fora da conversa: em \"meus dados\" na página, ou peça à casa. O que você disser que não vale mais, eu esqueço aqui mesmo.",
 		lang.English:    "You can erase everything I know about you. Since it cannot be undone, it is confirmed outside this conversation: under \"my data\" on the page, or ask the house. What you say no longer holds I forget right here.",
@@ -134,7 +139,20 @@ var (
 )
 
 // Tell says what is known in a thread ("": beyond all), for the guest.
-func (s *Set) Tell(thread string, l lang.Language) string { return tell(s.In(thread), l) }
+// What may harm them comes first if it is too much for a conversation.
+func (s *Set) Tell(thread string, l lang.Language) string {
+	all := slices.DeleteFunc(s.In(thread), func(m *Memory) bool { return m.Kind == Asked })
+	if len(all) <= maxTold {
+		return tell(all, l)
+	}
+	some := first(maxTold, all, func(a, b *Memory) int {
+		return cmp.Or(cmp.Compare(b.danger(), a.danger()), b.Last.Compare(a.Last), older(a, b))
+	})
+	return tell(some, l) + "\n\n" + fmt.Sprintf(moreText[l], len(all)-maxTold)
+}
+
+// maxTold is how many memories are told at once.
+const maxTold = 50
 
 func tell(all []*Memory, l lang.Language) string {
 	var b strings.Builder

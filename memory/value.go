@@ -36,7 +36,7 @@ var lists = sync.OnceValue(func() map[string]map[string]bool {
 // ends.
 var (
 	leading = set(`a o as os um uma uns umas the an de do da dos das em no na nos nas ao aos com e ou nem muito bem mais qualquer nenhum nenhuma todo toda todos todas tipo tudo some any to of por pela pelo
-		comer beber tomar ficar sentar viajar dormir me pedir ir hospedar jantar almocar estar eating drinking eat drink sitting sit stay staying travel traveling travelling have having my meu minha meus minhas
+		num numa nuns tira comer beber tomar ficar sentar viajar dormir me pedir ir hospedar jantar almocar estar eating drinking eat drink sitting sit stay staying travel traveling travelling have having my meu minha meus minhas
 		mesmo sempre so apenas only especially principalmente really very el la los las un una outros outras demais inteiramente nada todos anything containing contendo`)
 	trailing = set(`a o e de do da em no na com para por que muito demais tambem mesmo sempre viu ta ne ok mano cara gente moca moco too so much at all anymore aqui ai agora obrigado obrigada valeu please favor hoje
 		amanha tonight today kkk haha rs ja nao ainda and or the to bastante inclusive tanto ein hein tarde bjs abs pfv pf mais então entao either though lol sim yes infelizmente unfortunately tb`)
@@ -69,7 +69,7 @@ func (s *sentence) list(from, limit int, than bool) []span {
 		end := i
 		for end < limit {
 			w := s.tokens[end].word
-			if joints[w] || ending[w] && !(w == "pelo" && s.wordAt(end+1) == "de") || w == "ta" && end > i || w == "para" && infinitive(s.wordAt(end+1)) || gerund(w) || end-i >= 7 || w == "…" || (end > i && than && compares(s.tokens[end])) {
+			if joints[w] || future(s.tokens[end].text) || ending[w] && !(w == "pelo" && s.wordAt(end+1) == "de") && !(w == "pena" && s.wordAt(end-1) == "de") || w == "ta" && end > i || w == "para" && infinitive(s.wordAt(end+1)) || gerund(w) && people[s.wordAt(end-1)] == nobody || end > i && links[w] && manners[s.wordAt(end+1)] || end-i >= 7 || w == "…" || (end > i && than && compares(s.tokens[end])) {
 				break
 			}
 			end++
@@ -99,12 +99,22 @@ func (s *sentence) list(from, limit int, than bool) []span {
 func (s *sentence) leads(i int) bool {
 	w := s.tokens[i].word
 	next := s.wordAt(i + 1)
-	return leading[w] && !(w == "pelo" && next == "de" || w == "a" && next == "pe") || joints[w] || w == "andar" && links[s.wordAt(i+1)]
+	return leading[w] && !(w == "pelo" && next == "de" || w == "a" && next == "pe" || w == "drink" && (next == "com" || next == "de")) || joints[w] || w == "andar" && links[s.wordAt(i+1)]
 }
 
 // asides are words that go on with a thing after a comma rather than name
 // another.
 var asides = set("so no then entao longe perto com sem muito muita demais with without far close near sempre")
+
+// future reports what somebody will do: "e nos acompanhará".
+func future(text string) bool {
+	for _, end := range [...]string{"ará", "erá", "irá", "arei", "erei", "irei", "aremos", "eremos", "iremos"} {
+		if len(text) > len(end)+2 && strings.HasSuffix(text, end) && text[0] > 'Z' {
+			return true
+		}
+	}
+	return false
+}
 
 // gerund reports what somebody is doing: no thing.
 func gerund(word string) bool {
@@ -162,10 +172,14 @@ func (s *sentence) food(p span, known func(string) bool) (span, bool) {
 		return p, false
 	}
 	n := 0
-	for k := 1; k <= min(3, p.to-p.from); k++ {
+	for k := min(4, p.to-p.from); k > 1 && n == 0; k-- {
+		if whole := (span{p.from, p.from + k}); known(s.words(whole)) && s.exactly(whole) {
+			n = k // "noz-moscada", "bee stings"
+		}
+	}
+	for k := 1; k <= min(3, p.to-p.from) && n == 0; k++ {
 		if known(s.words(span{p.from, p.from + k})) {
 			n = k
-			break
 		}
 	}
 	if n == 0 {
@@ -285,10 +299,19 @@ func class(words string) string {
 	if infinitive(all[0]) && !lists()["transport"][all[0]] {
 		return ""
 	}
+	for _, end := range [...]string{"zinho", "zinha", "inho", "inha"} { // "pousadinha"
+		if stem, ok := strings.CutSuffix(strings.TrimSuffix(all[0], "s"), end); ok && len(stem) > 2 && foodOrDrink(all[0]) == "" {
+			for _, name := range [...]string{"lodging", "ambience", "transport"} {
+				if lists()[name][stem] || lists()[name][stem+end[len(end)-1:]] {
+					return name
+				}
+			}
+		}
+	}
 	for i := range all {
 		for _, name := range [...]string{"transport", "lodging", "ambience"} {
 			l := lists()[name]
-			if l[all[i]] || i+1 < len(all) && l[all[i]+" "+strings.TrimSuffix(all[i+1], "s")] || i+1 < len(all) && l[all[i]+" "+all[i+1]] || i+2 < len(all) && l[strings.Join(all[i:i+3], " ")] {
+			if l[all[i]] || l[strings.TrimSuffix(strings.TrimSuffix(all[i], "s"), "e")] && len(all[i]) > 3 && all[i][len(all[i])-1] == 's' || i+1 < len(all) && l[all[i]+" "+strings.TrimSuffix(all[i+1], "s")] || i+1 < len(all) && l[all[i]+" "+all[i+1]] || i+2 < len(all) && l[strings.Join(all[i:i+3], " ")] {
 				return name
 			}
 		}

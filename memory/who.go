@@ -21,7 +21,7 @@ const (
 
 var people = byPerson(map[person]string{
 	guest: `eu i nos we mim`,
-	family: `esposa esposo marido mulher namorado namorada noivo noiva filho filha filhos filhas filhinho filhinha bebe mae pai pais irmao irma irmaos irmas avo avos vovo vo sogro sogra sogros
+	family: `conjuge nene nenem esposa esposo marido mulher namorado namorada noivo noiva filho filha filhos filhas filhinho filhinha bebe mae pai pais irmao irma irmaos irmas avo avos vovo vo sogro sogra sogros
 		neto neta netos genro nora padrasto madrasta bisneto bisneta bisavo netinho netinha enteado enteada companheiro companheira parceiro parceira mina patroa muie mule painho mainha filhote netinhos hubby guri guria moleque coroa mamae papai gemeos cacula maridao marido esposinha mozao boy
 		wife husband son daughter sons daughters kid kids child children boyfriend girlfriend partner fiance fiancee mom mum mother dad father parents brother sister baby toddler
 		grandma grandmother grandpa grandfather spouse hijo hija hijos esposa`,
@@ -29,7 +29,7 @@ var people = byPerson(map[person]string{
 	friend: `amigo amiga amigos amigas friend friends colega colegas amigao amigona`,
 	kin: `primo prima primos primas tio tia tios tias cunhado cunhada cunhados cunhadas sobrinho sobrinha sobrinhos sobrinhas afilhado afilhada afilhados madrinha padrinho compadre comadre concunhado
 		cousin cousins uncle aunt nephew niece godson goddaughter`,
-	absent: `vizinho vizinha vizinhos chefe patrao professor professora alguem pessoa pessoas cliente casal senhor senhora rapaz moca moco cara homem garota garoto
+	absent: `hospede hospedes vizinho vizinha vizinhos chefe patrao professor professora alguem pessoa pessoas cliente casal senhor senhora rapaz moca moco cara homem garota garoto
 		neighbor neighbour boss coworker colleague someone somebody roommate teacher babysitter baba diarista socio socia guy girl lady gentleman man woman couple lad`,
 	other: `ex garcom garconete povo galera pessoal gente ninguem todos todas quem fulano voce voces cachorro cachorra cachorrinho cachorrinha gato gata gatinho chef cozinheiro
 		atriz ator cantor cantora personagem clientes mundo people everyone nobody dog cat you waiter anyone influencer blogueira medico medica doctor`,
@@ -50,6 +50,9 @@ func byPerson(table map[person]string) map[string]person {
 func (s *sentence) personAt(i int) person {
 	w := s.tokens[i].word
 	p := people[w]
+	if stem := strings.TrimSuffix(strings.TrimSuffix(strings.TrimSuffix(w, "s"), "zinha"), "zinho"); p == nobody && len(stem)+4 < len(w) {
+		p = people[stem] // "avozinha"
+	}
 	before := s.wordAt(i - 1)
 	switch {
 	case w == "gente" && before == "a":
@@ -62,10 +65,16 @@ func (s *sentence) personAt(i int) person {
 		return nobody
 	case p == family && (s.wordAt(i+1) == "dele" || s.wordAt(i+1) == "dela" || s.wordAt(i+1) == "deles" || before == "his" || before == "her" || before == "their"):
 		return absent
+	case p == family && !mine[before] && !ours[before] && (s.wordAt(i+1) == "do" || s.wordAt(i+1) == "da") && !mine[s.wordAt(i+2)] && !ours[s.wordAt(i+2)] && s.personAt(min(i+2, len(s.tokens)-1)) != guest:
+		return absent // "a filha do porteiro"
 	case (w == "velho" || w == "velha" || w == "novo" || w == "nova") && (mine[before] && w[0] == 'v' || before == "mais" && mine[s.wordAt(i-2)]):
 		return family
+	case p == family && before == "ex":
+		return other
 	case w == "mina" && !mine[before]:
 		return absent
+	case p == friend && mine[before] && denials[s.wordAt(i-3)]:
+		return nobody // "trigo não é meu amigo"
 	case w == "date" && mine[before]:
 		return party
 	case (w == "pequeno" || w == "pequena" || w == "cacula" || w == "menor") && (determiners[before] || mine[before]) && (verbs[s.wordAt(i+1)].third || s.wordAt(i+1) == "aqui" || s.wordAt(i+1) == "que" || s.wordAt(i+1) == "nao"):
@@ -83,6 +92,46 @@ func (s *sentence) personAt(i int) person {
 		}
 	}
 	return p
+}
+
+// jointly reports what the guest says of somebody else too: "eu e minha mulher
+// somos veganos".
+func (s *sentence) jointly(h *hit) bool {
+	for i := range h.from {
+		if w := s.tokens[i].word; w != "eu" && w != "i" || s.crosses(i, h.from+1) {
+			continue
+		}
+		with := nobody
+		if joints[s.wordAt(i-1)] && i > 1 {
+			with = s.personAt(i - 2)
+		} else if joints[s.wordAt(i+1)] || s.wordAt(i+1) == "quanto" {
+			for k := i + 2; k < min(i+5, h.from) && with == nobody; k++ {
+				with = s.personAt(k)
+			}
+		}
+		if with != family && with != friend && with != kin && with != party {
+			continue
+		}
+		for k := i + 1; k < h.to; k++ {
+			if w := s.tokens[k].word; strings.HasSuffix(w, "mos") || w == "are" || w == "have" || w == "do" || w == "can" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// others reports whether anybody but the guest is named before a token: by what
+// they are to the guest, or, if the guest did not tell their own name, by name.
+func (m *message) others(s *sentence, before int) bool {
+	own := m.tells("name")
+	for i := range before {
+		p := s.personAt(i)
+		if p != nobody && p != guest || !own && s.tokens[i].name && i > 0 && (s.tokens[i-1].word == "o" || s.tokens[i-1].word == "a") {
+			return true
+		}
+	}
+	return false
 }
 
 // others reports whether somebody else is spoken of between two tokens.
@@ -130,9 +179,12 @@ func (m *message) about(n, from int, they bool) person {
 			return guest
 		}
 		p := s.personAt(i)
+		if p == guest && i > 0 && (people[s.wordAt(i-1)] != nobody || s.wordAt(i-1) == "que" && people[s.wordAt(i-2)] != nobody) {
+			continue // "a guy I know", "um cara que eu conheço"
+		}
 		if p == nobody && they && s.tokens[i].name && (s.wordAt(i-1) == "o" || s.wordAt(i-1) == "a") && !lists()["places"][s.tokens[i].word] {
 			if p = friend; m.joined { // "o Marcos"
-				return party
+				return family
 			}
 		}
 		if next := s.wordAt(i + 1); p == nobody && they && (next == "who" || next == "que") && (determiners[s.wordAt(i-1)] || mine[s.wordAt(i-1)]) && len(s.tokens[i].word) > 3 && class(s.tokens[i].word) == "" {
@@ -145,16 +197,13 @@ func (m *message) about(n, from int, they bool) person {
 		case p == pronoun:
 			if p = m.named(n, i); p == other && m.joined && !s.has(away...) {
 				p = party // whoever comes along
-				if k := s.possessed(i); k >= 0 && mine[s.wordAt(k-1)] {
+				if k := s.possessed(i); k >= 0 && (mine[s.wordAt(k-1)] || s.tokens[k].name) {
 					p = family
 				}
 			}
 			return p
 		}
 		return m.atTable(p, s, i)
-	}
-	if they && from == s.open(from) && subjectless[s.tokens[from].word] {
-		return guest // "Can't do spicy food, sorry"
 	}
 	if i := s.stranger(from, they); i >= 0 {
 		return m.atTable(absent, s, i)
@@ -172,8 +221,6 @@ func (m *message) about(n, from int, they bool) person {
 	}
 	return guest
 }
-
-var subjectless = set("can do love hate never nunca")
 
 // stranger is where somebody is named by a word that is in no list, before
 // what is said of them: "o palestrante que almoça conosco é", "a síndica
@@ -244,7 +291,7 @@ func (m *message) atTable(p person, s *sentence, i int) person {
 		}
 	}
 	switch {
-	case p != guest && p != party && s.has(away...):
+	case p != guest && p != party && (s.has(away...) || !with && s.elsewhere(i+1)):
 		return other
 	case p == kin && joints[s.wordAt(i-2)] && i >= 3 && s.personAt(i-3) == family:
 		return family // "minha irmã e meu cunhado"
@@ -260,12 +307,22 @@ func (m *message) atTable(p person, s *sentence, i int) person {
 	return p
 }
 
+// elsewhere reports where somebody is who is not here: "meu tio lá de Goiânia".
+func (s *sentence) elsewhere(i int) bool {
+	w := s.wordAt(i)
+	if (w == "la" || w == "back") && s.tokens[i-1].stop == goesOn {
+		return true
+	}
+	_, ok := s.place(i+1, false)
+	return ok && s.tokens[i-1].stop == goesOn && (w == "de" || w == "do" || w == "da" || w == "em" || w == "in" || w == "from") && lists()["places"][s.wordAt(i+1)]
+}
+
 var amongs = set("dos das outro outra")
 
 // What says that somebody is with the guest, or is not.
 var (
-	together = phrases("comigo", "conosco", "junto", "juntos", "com a gente", "com nos", "na mesa", "da mesa", "nossa mesa", "do grupo", "no grupo", "nosso grupo", "da turma", "nossa turma", "nossa excursao", "vem", "vira", "vai vir", "vai jantar", "vai almocar", "vai estar", "vai tambem", "vao vir", "vao estar",
-		"estara", "estarao", "levo", "trago", "recebo", "vou receber", "vou levar", "vou trazer", "levarei", "levaremos", "trarei", "traremos", "will be at", "will be there", "levando", "trazendo", "vou com", "vamos com", "estou com", "to com", "jantar com", "de nos", "with us", "with me", "joining", "joins", "coming", "our group", "of us", "bringing", "our table", "my table", "my party", "our party")
+	together = phrases("acompanh*", "vai colar", "vao colar", "cola com", "comigo", "conosco", "junto", "juntos", "com a gente", "com nos", "na mesa", "da mesa", "nossa mesa", "do grupo", "no grupo", "nosso grupo", "da turma", "nossa turma", "nossa excursao", "vem", "vira", "vai vir", "vai jantar", "vai almocar", "vai estar", "vai tambem", "vao vir", "vao estar",
+		"estara", "estarao", "levo", "trago", "recebo", "vou receber", "vou levar", "vou trazer", "levarei", "levaremos", "trarei", "traremos", "will be at", "will be there", "levando", "trazendo", "vou com", "vamos com", "viajo com", "viajamos com", "travels with", "travel with", "estou com", "to com", "jantar com", "de nos", "with us", "with me", "joining", "joins", "coming", "our group", "of us", "bringing", "our table", "my table", "my party", "our party")
 	away = phrases("mora em", "moram em", "mora no", "mora na", "que mora", "lives in", "live in", "who lives", "nao vem", "nao vai", "nao veio", "nem vem", "nem vai", "nem ta", "nem esta", "nao esta", "nao ta", "nao estara", "nao vejo", "nunca vem", "ficou em casa", "ficou em", "ja morreu", "que morreu", "morreu ha", "faleceu", "finado", "finada", "falecido", "falecida",
 		"not coming", "not joining", "will not be", "is not here", "back home", "passed away", "vive me", "vive falando", "enche o saco", "do lado", "ao lado", "outra mesa", "next table")
 )

@@ -62,13 +62,9 @@ func (b *Book) Learn(ctx context.Context, t hook.Turn) (asks bool, err error) {
 		return false, nil
 	}
 	queries := append(guestsWords(t.History), t.Message)
-	found := b.detect(ctx, t.Message)
-	if unkept(t.Message) { // whoever detected
-		for i := range found {
-			found[i].Scope = Session
-		}
-	}
-	found = append(found, interests(queries)...)
+	// What they spoke of before was taken then, and may be forgotten since.
+	now := slices.DeleteFunc(interests(queries), func(c Candidate) bool { return !said(c, t.Message) })
+	found := append(b.detect(ctx, t.Message), now...)
 	answer, _ := b.answered(t)
 	if len(found) == 0 && answer == "" {
 		return false, nil
@@ -77,7 +73,10 @@ func (b *Book) Learn(ctx context.Context, t hook.Turn) (asks bool, err error) {
 		if answer != "" {
 			d.consent(t, answer)
 		}
-		d.take(unique(found), t, strings.Join(queries, "\n"), false)
+		if answer == "yes" { // they may have been asked before the session was ended
+			d.catchUp(t, slices.DeleteFunc(guestsWords(t.History), unkept))
+		}
+		d.take(d.meant(t, unique(found)), t, strings.Join(queries, "\n"), false)
 		d.ask(t)
 		return nil
 	})
@@ -121,13 +120,25 @@ func (b *Book) End(ctx context.Context, t hook.Turn) error {
 	}
 	last := t.History[len(t.History)-1]
 	return b.learn(ctx, Lesson{Owner: t.Guest, Run: fmt.Sprintf("%s~end~%s", t.Thread, last.ID), Thread: t.Thread}, t.Time, func(d *draft) error {
-		// What was sure enough was taken in its turn.
-		found := slices.DeleteFunc(unique(found), func(c Candidate) bool {
-			return c.Confidence >= ToWrite && c.Kind != Procedural || c.Scope == Session || c.Retract
-		})
-		d.take(found, t, strings.Join(queries, "\n"), true)
+		d.take(d.open(t.Thread, unique(found)), t, strings.Join(queries, "\n"), true)
 		d.drop(func(m *Memory) bool { return m.Session == t.Thread })
 		return nil
+	})
+}
+
+// open returns what is left to be decided when a session ends. What was sure
+// enough was taken in its turn; what was taken back, or was taken when the
+// session was ended before, is done with.
+func (d *draft) open(thread string, found []Candidate) []Candidate {
+	return slices.DeleteFunc(slices.Clone(found), func(c Candidate) bool {
+		return c.Confidence >= ToWrite || c.Scope == Session || c.Retract ||
+			slices.ContainsFunc(found, func(r Candidate) bool {
+				return r.Retract && r.Subject == c.Subject && sameValue(r.Value, c.Value)
+			}) ||
+			slices.ContainsFunc(d.near(thread, c), func(m Memory) bool {
+				return m.Kind == c.Kind && m.Key == c.Key && m.Subject == c.Subject && m.Session == "" &&
+					slices.Contains(m.Sessions, mark(thread)) && sameValue(m.Value, c.Value)
+			})
 	})
 }
 
@@ -153,7 +164,7 @@ func guestsWords(history []thread.Message) (said []string) {
 const patience = 4 * time.Second
 
 // detect proposes what may be remembered of a message. A model is asked only
-// where the guest speaks of themselves, and what the rules find of the guest's
+// where the guest speaks of themselves, and what the rules find of anybody's
 // health counts whatever it says.
 func (b *Book) detect(ctx context.Context, message string) []Candidate {
 	found := Detect([]string{message})
@@ -163,15 +174,28 @@ func (b *Book) detect(ctx context.Context, message string) []Candidate {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	r, err := Detection.Do(ctx, b.o.Tasks, DetectIn{[]string{message}})
-	if err != nil || r.By == task.ByRule {
-		return found
+	if err == nil && r.By != task.ByRule {
+		found = withHealth(r.Out.Items, found)
 	}
-	for _, c := range found {
-		if safety(c.Kind, c.Key) {
-			r.Out.Items = append(r.Out.Items, c)
+	if unkept(message) { // whoever detected
+		for i := range found {
+			found[i].Scope = Session
 		}
 	}
-	return unique(r.Out.Items)
+	return unique(found)
+}
+
+// withHealth adds to what a model proposes what the rules find of anybody's
+// health, in place of what it says of the same. Whose it is they know better:
+// what ails a companion alone is not the guest's.
+func withHealth(model, rules []Candidate) []Candidate {
+	health := slices.DeleteFunc(slices.Clone(rules), func(c Candidate) bool { return !safety(c.Kind, c.Key) })
+	found := slices.DeleteFunc(model, func(c Candidate) bool {
+		return safety(c.Kind, c.Key) && slices.ContainsFunc(health, func(h Candidate) bool {
+			return (h.Subject == c.Subject || c.Subject == User) && h.Retract == c.Retract && sameValue(h.Value, c.Value)
+		})
+	})
+	return append(found, health...)
 }
 
 func ofThemselves(message string) bool {
@@ -190,7 +214,8 @@ func (d *draft) take(found []Candidate, t hook.Turn, said string, end bool) {
 	for i, c := range found {
 		p := proposed(c)
 		v := Verdict{Reject: TooMany}
-		if i < maxCandidates && len(d.set.all)+len(d.changed) < maxMemories {
+		room := i < maxCandidates && (c.Retract || len(d.set.all)+len(d.changed) < maxMemories)
+		if room || safety(c.Kind, c.Key) {
 			v = Decide(c, Setting{Said: said, Thread: t.Thread, End: end, Consent: d.consented(), Known: d.near(t.Thread, c)})
 		}
 		if v.Reject != "" {
@@ -220,6 +245,51 @@ func (d *draft) take(found []Candidate, t hook.Turn, said string, end bool) {
 			d.change(event.MemorySaved, Change{ID: m.ID, Memory: m})
 		}
 	}
+}
+
+// catchUp takes what a guest said before in a thread of what may harm them and
+// of which there is no trace in the book, not even that it no longer holds.
+func (d *draft) catchUp(t hook.Turn, said []string) {
+	for _, q := range said {
+		missed := slices.DeleteFunc(Detect([]string{q}), func(c Candidate) bool {
+			return !safety(c.Kind, c.Key) || d.set.traces(t.Thread, c)
+		})
+		d.take(missed, t, q, false)
+	}
+}
+
+// traces reports whether there is, or was, a memory for a thread of what a
+// candidate says.
+func (s *Set) traces(thread string, c Candidate) bool {
+	for _, m := range s.kinds[c.Kind] {
+		if (m.Session == "" || m.Session == thread) && m.Subject == c.Subject && sameValue(m.Value, c.Value) {
+			return true
+		}
+	}
+	return false
+}
+
+// meant finds out what the guest takes back with "pode esquecer o que eu disse
+// do polvo". It does not say what that was: a detector takes it for a diet, but
+// if there is none it is what they like or do not.
+func (d *draft) meant(t hook.Turn, found []Candidate) []Candidate {
+	if !slices.ContainsFunc(split(t.Message), func(s sentence) bool { return s.forgets(0, len(s.tokens)) >= 0 }) {
+		return found
+	}
+	for i, c := range found {
+		if !c.Retract || c.Kind != Diet {
+			continue
+		}
+		for _, m := range d.known(t.Thread, Preference, Diet) {
+			if m.Subject == c.Subject && sameValue(m.Value, c.Value) {
+				found[i].Kind, found[i].Key = m.Kind, m.Key
+				if m.Kind == Diet {
+					break
+				}
+			}
+		}
+	}
+	return found
 }
 
 // ask records that the guest is asked whether their health may be remembered,
@@ -254,7 +324,7 @@ func newID() string {
 // known returns memories of some kinds, and of their opposites, that hold in a
 // thread.
 func (d *draft) known(thread string, kinds ...Kind) []Memory {
-	return d.which(func(m *Memory) bool { return m.holds(thread) && concerns(m, kinds) })
+	return d.which(kinds, func(m *Memory) bool { return m.holds(thread) })
 }
 
 // near returns the memories that can matter to a candidate. To compare all of
@@ -265,30 +335,32 @@ func (d *draft) near(thread string, c Candidate) []Memory {
 		first += f[0][:min(len(f[0]), 2)]
 	}
 	all := single(c) || c.Retract || c.Kind == Diet
-	kinds := []Kind{c.Kind}
-	return d.which(func(m *Memory) bool {
-		return m.holds(thread) && concerns(m, kinds) && (all || strings.Contains(m.words().folded, first))
+	return d.which([]Kind{c.Kind}, func(m *Memory) bool {
+		return m.holds(thread) && (all || strings.Contains(m.words().folded, first))
 	})
 }
 
-func (d *draft) which(is func(*Memory) bool) (all []Memory) {
-	for id, m := range d.set.all {
-		if d.changed[id] == nil && is(m) {
-			all = append(all, *m)
+// which returns those memories of some kinds, and of their opposites, that are.
+func (d *draft) which(kinds []Kind, are func(*Memory) bool) (all []Memory) {
+	for _, k := range kinds {
+		if other := opposite(k); other != "" {
+			kinds = append(kinds, other)
+		}
+	}
+	for _, k := range kinds {
+		for _, m := range d.set.kinds[k] {
+			if are(m) && d.changed[m.ID] == nil {
+				all = append(all, *m)
+			}
 		}
 	}
 	for _, m := range d.changed {
-		if is(m) {
+		if slices.Contains(kinds, m.Kind) && are(m) {
 			all = append(all, *m)
 		}
 	}
 	slices.SortFunc(all, func(a, b Memory) int { return older(&a, &b) })
 	return all
-}
-
-// concerns reports whether a memory is of one of the kinds, or of its opposite.
-func concerns(m *Memory, kinds []Kind) bool {
-	return slices.ContainsFunc(kinds, func(k Kind) bool { return m.Kind == k || m.Kind == opposite(k) })
 }
 
 // consented returns what the guest said to having their health remembered.
@@ -314,8 +386,8 @@ func (d *draft) asked(key string) *Memory {
 
 // asked returns what the guest was last asked.
 func (s *Set) asked(key string) (last *Memory) {
-	for _, m := range s.all {
-		if m.Kind == Asked && m.Key == key && m.Retired == "" && (last == nil || older(last, m) < 0) {
+	for _, m := range s.kinds[Asked] {
+		if m.Key == key && m.Retired == "" && (last == nil || older(last, m) < 0) {
 			last = m
 		}
 	}

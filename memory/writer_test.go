@@ -350,3 +350,58 @@ func TestWhatCannotBeWrittenIsAnError(t *testing.T) {
 		t.Error("End says nothing of a full disk")
 	}
 }
+
+func TestWhatWasForgottenIsNotLearntFromTheThreadAgain(t *testing.T) {
+	h := open(t)
+	h.says("ana", "t1", "vocês têm vinho tinto?")
+	h.says("ana", "t1", "e qual vinho vai com peixe?")
+	h.knows("ana", "", "procedural topic vinho")
+	if _, err := h.Forget(t.Context(), "ana", memory.What{Kind: memory.Procedural}); err != nil {
+		t.Fatal(err)
+	}
+	h.says("ana", "t1", "obrigada")
+	h.knows("ana", "")
+	h.ends("ana", "t1")
+	h.knows("ana", "")
+}
+
+func TestWhatTheGuestSaidOfSomethingIsForgottenWhateverItWas(t *testing.T) {
+	h := open(t)
+	h.says("ana", "t1", "adoro polvo")
+	h.says("ana", "t1", "odeio coentro")
+	h.says("ana", "t2", "pode esquecer o que eu disse do polvo")
+	h.says("ana", "t2", "pode esquecer o que eu disse do coentro")
+	h.knows("ana", "")
+}
+
+func TestWhatIsNoLongerADietMayStillBeLiked(t *testing.T) {
+	h := open(t)
+	h.says("ana", "t1", "adoro polvo")
+	h.says("ana", "t1", "não sou mais alérgica a polvo")
+	h.knows("ana", "t1", "preference food polvo")
+}
+
+func TestAtTheEndWhatIsVagueGivesWay(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		says []string
+		want []string
+	}{
+		{"it is taken", []string{"acho que gosto de polvo"}, []string{"preference food polvo"}},
+		{"to what is sure", []string{"acho que moro em Recife", "moro em Olinda"}, []string{"location home Olinda"}},
+		{"to its opposite", []string{"acho que gosto de polvo", "odeio polvo"}, []string{"dislike food polvo", "procedural topic polvo"}},
+		{"to a retraction", []string{"acho que gosto de polvo", "pode esquecer o que eu disse do polvo"}, nil},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			h := open(t)
+			for _, message := range tt.says {
+				h.says("ana", "t1", message)
+			}
+			h.ends("ana", "t1")
+			h.knows("ana", "", tt.want...)
+			h.says("ana", "t1", "obrigada")
+			h.ends("ana", "t1") // once more: nobody has said it again
+			h.knows("ana", "", tt.want...)
+		})
+	}
+}
