@@ -95,6 +95,25 @@ func (m *Maitre) done(ctx context.Context, r *report, out outcome, err error) (*
 	return r.finish(out), err
 }
 
+// tended returns who watches the runs of a specialist that Tend goes on with:
+// they are learnt from too.
+func (m *Maitre) tended(specialist string) func(graph.Checkpoint) graph.Watch {
+	if len(m.o.Hooks) == 0 {
+		return nil
+	}
+	return func(cp graph.Checkpoint) graph.Watch {
+		ctx := context.Background() // it is nobody's turn
+		r := rejoin(&cp, specialist, time.Now(), nil)
+		hear := m.heard(ctx, r)
+		return func(e event.Event) {
+			hear(e)
+			if e.Type == event.RunEnd {
+				m.learn(ctx, r)
+			}
+		}
+	}
+}
+
 // learn calls the hooks after a run and appends what they emit to its log, and
 // what they have to say to its answer.
 func (m *Maitre) learn(ctx context.Context, r *report) {

@@ -81,7 +81,7 @@ func New(o Options) (*Maitre, error) {
 		if m.runners[s.Name] != nil {
 			return nil, fmt.Errorf("there are two specialists called %s", s.Name)
 		}
-		r, err := s.compile(o.Store)
+		r, err := s.compile(o.Store, m.tended(s.Name))
 		if err != nil {
 			return nil, err
 		}

@@ -110,3 +110,27 @@ func TestASessionEnds(t *testing.T) {
 		say("ana", "a1", "Mais uma coisa.")
 	})
 }
+
+func TestARunThatTendFinishesIsLearntFromOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := &hooks{}
+		m, store := bar(t, h.chain())
+		r, err := turn(t, m, wantsBeer)
+		if err != nil || r.Question == nil {
+			t.Fatalf("reply %+v, %v", r, err)
+		}
+		time.Sleep(31 * time.Second)
+		for range 2 {
+			if _, err := m.Tend(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if want := []string{"pre " + wantsBeer, "post " + wantsBeer + " → Até logo!"}; !slices.Equal(h.calls, want) {
+			t.Errorf("hooks were called %q, want %q", h.calls, want)
+		}
+		events, err := store.Events(t.Context(), r.Run, 0, 0)
+		if err != nil || events[len(events)-1].Type != event.MemorySaved {
+			t.Errorf("the run ends with %+v, %v: want what was learnt", events[len(events)-1], err)
+		}
+	})
+}

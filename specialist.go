@@ -41,7 +41,7 @@ func (q Query) Last(state any) bool {
 type Specialist struct {
 	Name    string // as the route task calls it: chat, menu, beer, trip, data
 	About   string // what it is for, in a few words
-	compile func(graph.Store) (runner, error)
+	compile func(graph.Store, func(graph.Checkpoint) graph.Watch) (runner, error)
 }
 
 // NewSpecialist makes a specialist of a graph: begin makes the state in which a
@@ -52,8 +52,8 @@ func NewSpecialist[S any](name, about string, g *graph.Graph[S], begin func(Quer
 			emit(event.PostResponse, event.Said{ID: thread.NewID(), Text: text})
 		}
 	})
-	return Specialist{name, about, func(store graph.Store) (runner, error) {
-		r, err := g.Compile(store, graph.Options{Lease: lease, MaxSteps: maxSteps})
+	return Specialist{name, about, func(store graph.Store, tended func(graph.Checkpoint) graph.Watch) (runner, error) {
+		r, err := g.Compile(store, graph.Options{Lease: lease, MaxSteps: maxSteps, Tended: tended})
 		return &running[S]{r, begin}, err
 	}}
 }

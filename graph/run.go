@@ -16,6 +16,9 @@ type Options struct {
 	MaxSteps int           // a run that takes more fails; 50
 	Flush    time.Duration // how long an event may wait for its step to end before it is appended; 20 ms
 	Lease    time.Duration // a running run of which nothing is heard for so long has lost its worker; 30 s
+
+	// Tended, if set, returns who watches a run that Tend goes on with.
+	Tended func(Checkpoint) Watch
 }
 
 func (o Options) withDefaults() Options {

@@ -67,6 +67,9 @@ func (r *Runner[S]) tend(ctx context.Context, id string) (out Outcome[S], err er
 		return out, err
 	}
 	d.letGo = true
+	if r.o.Tended != nil {
+		d.watch = r.o.Tended(d.cp)
+	}
 	switch {
 	case d.late():
 		return d.answer(ctx, Answer{TimedOut: true})
