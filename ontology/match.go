@@ -53,23 +53,26 @@ func ends(r rune) bool {
 
 func (o *Ontology) clause(found []Mention, all []string, title, guess, foreign bool) []Mention {
 	no := scope{foreign: foreign}
-	whole := make([]word, len(all))
-	var words []word // without the small ones
-	var place []int  // of each in all
+	ids := make([]uint32, 4*len(all))
+	whole, p := ids[:0:len(all)], phrase{exact: ids[len(all):][:0], same: ids[2*len(all):][:0], stem: ids[3*len(all):][:0]}
+	place := make([]int, 0, len(all)) // of each word of p in all
 	for i, w := range all {
-		whole[i] = word{exact: w}
+		id := o.lexicon.id(w)
+		whole = append(whole, id)
 		if !small[w] {
-			words, place = append(words, newWord(w)), append(place, i)
+			same, stem := o.lexicon.kin(w, id)
+			p.exact, p.same, p.stem = append(p.exact, id), append(p.same, same), append(p.stem, stem)
+			place = append(place, i)
 		}
 	}
-	next := 0 // of words
+	next := 0 // of place
 	for i := 0; i < len(all); {
 		for next < len(place) && place[next] < i {
 			next++
 		}
 		concepts, n := o.wholeAt(whole[i:])
 		if next < len(place) && place[next] == i {
-			if c, m := o.longestAt(words[next:], guess); m > 0 && place[next+m-1]+1-i > n {
+			if c, m := o.longestAt(p.from(next), all[i], guess); m > 0 && place[next+m-1]+1-i > n {
 				concepts, n = c, place[next+m-1]+1-i
 			}
 		}
@@ -88,58 +91,18 @@ func (o *Ontology) clause(found []Mention, all []string, title, guess, foreign b
 		}
 		text, besides := strings.Join(all[i:i+n], " "), with(all[:i])
 		for _, c := range concepts {
-			found = append(found, Mention{c, text, negated, negated && no.much, title, besides})
+			found = append(found, Mention{int(c), text, negated, negated && no.much, title, besides})
 		}
 		i += n
 	}
 	return found
 }
 
-// A word in the three ways it is compared.
-type word struct{ exact, same, stem string }
+// A phrase is the words of a clause, without the small ones, in the three ways
+// they are compared.
+type phrase struct{ exact, same, stem []uint32 }
 
-func newWord(w string) word {
-	x := word{w, lang.Same(w), lang.Stem(w)}
-	if len(x.stem) < 4 {
-		x.stem = w // como is not com
-	}
-	return x
-}
-
-func exact(w word) string { return w.exact }
-func same(w word) string  { return w.same }
-func stem(w word) string  { return w.stem }
-
-// A table has the concepts of forms by their words, joined by spaces, and for
-// each first word how many words the longest form has that begins with it.
-type table struct {
-	concepts map[string][]int
-	longest  map[string]int
-}
-
-func newTable(size int) table {
-	return table{make(map[string][]int, size), make(map[string]int, size/4)}
-}
-
-func (t table) put(words []word, by func(word) string, id int) {
-	k := string(key(nil, words, by))
-	if !slices.Contains(t.concepts[k], id) {
-		t.concepts[k] = append(t.concepts[k], id)
-	}
-	first := by(words[0])
-	t.longest[first] = max(t.longest[first], len(words))
-}
-
-// key joins words, each as by makes it.
-func key(buf []byte, words []word, by func(word) string) []byte {
-	for i, w := range words {
-		if i > 0 {
-			buf = append(buf, ' ')
-		}
-		buf = append(buf, by(w)...)
-	}
-	return buf
-}
+func (p phrase) from(i int) phrase { return phrase{p.exact[i:], p.same[i:], p.stem[i:]} }
 
 // with reports whether words end in com or its like, or in that and a small word.
 func with(words []string) bool {
@@ -156,45 +119,40 @@ func with(words []string) bool {
 
 // wholeAt returns the concepts of the longest form that words begin with of
 // those that need their small words, as "a dois" does.
-func (o *Ontology) wholeAt(words []word) ([]int, int) {
-	var buf [128]byte
-	for n := min(o.whole.longest[words[0].exact], len(words)); n > 1; n-- {
-		if c := o.seen(o.whole.concepts[string(key(buf[:0], words[:n], exact))]); c != nil {
+func (o *Ontology) wholeAt(words []uint32) ([]uint32, int) {
+	if !o.lexicon.known(words[0]) {
+		return nil, 0
+	}
+	whole := &o.bucket(o.lexicon.byStem[o.lexicon.stem[words[0]]]).whole
+	for n := min(whole.longest, len(words)); n > 1; n-- {
+		if c := o.seen(whole.concepts(words[:n])); c != nil {
 			return c, n
 		}
 	}
 	return nil, 0
 }
 
-// longestAt returns the concepts of the longest form that words begin with,
-// and how many words it has.
-func (o *Ontology) longestAt(words []word, guess bool) ([]int, int) {
-	var buf [128]byte
-	w := words[0]
-	byExact, bySame, byStem := o.exact.longest[w.exact], o.same.longest[w.same], o.stems.longest[w.stem]
-	for n := min(max(byExact, bySame, byStem), len(words)); n > 0; n-- {
-		if n <= byExact {
-			if c := o.seen(o.exact.concepts[string(key(buf[:0], words[:n], exact))]); c != nil {
-				return c, n
-			}
+// longestAt returns the concepts of the longest form that a phrase begins with,
+// and how many words it has. Of its first word w is the text.
+func (o *Ontology) longestAt(p phrase, w string, guess bool) ([]uint32, int) {
+	bySame, byStem := o.bucket(group(o.lexicon.bySame, p.same[0])), o.bucket(group(o.lexicon.byStem, p.stem[0]))
+	exact, same, stems := &bySame.exact, &bySame.same, &byStem.stems
+	for n := min(max(same.longest, stems.longest), len(p.exact)); n > 0; n-- {
+		if c := o.seen(exact.concepts(p.exact[:n])); c != nil {
+			return c, n
 		}
-		if n <= bySame {
-			if c := o.seen(o.same.concepts[string(key(buf[:0], words[:n], same))]); c != nil {
-				return c, n
-			}
+		if c := o.seen(same.concepts(p.same[:n])); c != nil {
+			return c, n
 		}
-		if n <= byStem {
-			k := key(buf[:0], words[:n], stem)
-			if c := o.seen(o.stems.concepts[string(k)]); c != nil && len(k) >= 5 { // shorter stems are shared by words that have nothing in common
-				return c, n
-			}
+		if c := o.seen(stems.concepts(p.stem[:n])); c != nil && o.lexicon.size(p.stem[:n]) >= 5 { // shorter stems are shared by words that have nothing in common
+			return c, n
 		}
 	}
-	if c := o.small(w.exact); c != nil {
+	if c := o.small(w); c != nil {
 		return c, 1
 	}
-	if guess && !negator[w.exact] {
-		if c := o.slip(w.exact); c != nil {
+	if guess && !negator[w] {
+		if c := o.slip(w); c != nil {
 			return c, 1
 		}
 	}
@@ -202,11 +160,11 @@ func (o *Ontology) longestAt(words []word, guess bool) ([]int, int) {
 }
 
 // seen returns the concepts that this view of the ontology has.
-func (o *Ontology) seen(concepts []int) []int {
+func (o *Ontology) seen(concepts []uint32) []uint32 {
 	if o.hidden == nil {
 		return concepts
 	}
-	var kept []int
+	var kept []uint32
 	for _, c := range concepts {
 		if !o.hidden[c] {
 			kept = append(kept, c)
@@ -216,14 +174,14 @@ func (o *Ontology) seen(concepts []int) []int {
 }
 
 // small returns the concepts of what a diminutive makes small: caldinho.
-func (o *Ontology) small(w string) []int {
+func (o *Ontology) small(w string) []uint32 {
 	for _, end := range []string{"zinho", "zinha", "inho", "inha", "ito", "ita"} {
 		base, ok := strings.CutSuffix(w, end)
 		if !ok || len(base) < 3 {
 			continue
 		}
 		for _, v := range []string{"", end[len(end)-1:], "e"} {
-			if c := o.seen(o.exact.concepts[base+v]); c != nil {
+			if c := o.seen(o.one(o.lexicon.id(base + v))); c != nil {
 				return c
 			}
 		}
@@ -234,21 +192,32 @@ func (o *Ontology) small(w string) []int {
 // slip returns the concepts of the form that w is one slip away from: a letter
 // too many, too few, wrong, or two swapped. Short words are left alone: one
 // letter makes another word of them.
-func (o *Ontology) slip(w string) []int {
+func (o *Ontology) slip(w string) []uint32 {
 	if len(w) < 7 || len(w) > 30 || common[w] {
 		return nil
 	}
 	for n := len(w) - 1; n <= len(w)+1; n++ {
-		if n >= len(o.bySize) {
-			break
-		}
-		for _, form := range o.bySize[n] {
-			if form[0] == w[0] && oneSlip(form, w) {
-				return o.seen(o.exact.concepts[form])
+		forms := o.forms.bySize[n]
+		at, _ := slices.BinarySearchFunc(forms, w[0], func(id uint32, c byte) int { return int(o.lexicon.word(id)[0]) - int(c) })
+		for _, id := range forms[at:] {
+			form := o.lexicon.word(id)
+			if form[0] != w[0] {
+				break
+			}
+			if oneSlip(form, w) {
+				return o.seen(o.one(id))
 			}
 		}
 	}
 	return nil
+}
+
+// one returns the concepts of a form of one word.
+func (o *Ontology) one(id uint32) []uint32 {
+	if !o.lexicon.known(id) {
+		return nil
+	}
+	return o.bucket(o.lexicon.byStem[o.lexicon.stem[id]]).exact.concepts([]uint32{id})
 }
 
 func oneSlip(a, b string) bool {

@@ -1,11 +1,8 @@
 package ontology_test
 
 import (
-	"archive/zip"
-	"bytes"
 	"flag"
 	"fmt"
-	"io/fs"
 	"os"
 	"slices"
 	"strings"
@@ -17,7 +14,7 @@ import (
 	"github.com/maitre-dev/maitre/ontology"
 )
 
-var update = flag.Bool("update", false, "give new concepts a place in data/ids.txt, and pack data.zip")
+var update = flag.Bool("update", false, "give new concepts a place in data/ids.txt, and write data.img anew")
 
 func Example() {
 	o := ontology.Default()
@@ -55,48 +52,22 @@ func TestEveryConceptHasItsPlace(t *testing.T) {
 	}
 }
 
-// What is shipped is packed: it must be what can be read here.
+// What is shipped is compiled: it must be what can be read here.
 func TestWhatIsShippedIsWhatIsWritten(t *testing.T) {
-	dir := os.DirFS("data")
-	if *update {
-		pack(t, dir)
+	image, err := ontology.Compile(os.DirFS("data"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(image) == *ontology.Shipped {
 		return
 	}
-	o, err := ontology.Load(dir)
-	if err != nil {
+	if !*update {
+		t.Fatal("data.img is not what data/*.txt says; go test ./ontology -update writes it anew")
+	}
+	if err := os.WriteFile("data.img", image, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if o.Hash() != ontology.Default().Hash() {
-		t.Fatal("data.zip is not what data/*.txt says; go test ./ontology -update packs it anew")
-	}
-}
-
-func pack(t *testing.T, dir fs.FS) {
-	files, err := fs.Glob(dir, "*.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var buf bytes.Buffer
-	w := zip.NewWriter(&buf)
-	for _, name := range files {
-		text, err := fs.ReadFile(dir, name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		f, err := w.Create(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := f.Write(text); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile("data.zip", buf.Bytes(), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	*ontology.Shipped = string(image) // for the tests that follow
 }
 
 func TestTheOntologyIsBigEnoughToBeOfUse(t *testing.T) {
@@ -291,5 +262,26 @@ func BenchmarkQuery(b *testing.B) {
 	o := ontology.Default()
 	for b.Loop() {
 		o.Query("quero um prato leve de peixe, sem queijo e nada frito")
+	}
+}
+
+func BenchmarkDefault(b *testing.B) {
+	for b.Loop() {
+		ontology.Open(*ontology.Shipped)
+	}
+}
+
+func BenchmarkLoad(b *testing.B) {
+	for b.Loop() {
+		if _, err := ontology.Load(os.DirFS("data")); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkRead(b *testing.B) {
+	o := ontology.Default()
+	for b.Loop() {
+		o.Read("quero um prato leve de peixe, sem queijo e nada frito")
 	}
 }

@@ -48,7 +48,7 @@ func (d *Description) Has(concept int) bool { return d.has[concept/64]&(1<<(conc
 // be more than a trace.
 func (o *Ontology) Breaks(d *Description, excluded []int) bool {
 	for _, c := range excluded {
-		if d.Has(c) && (o.edible[c] || d.Weight(c) >= 0.45) {
+		if d.Has(c) && (o.traits[c]&edible != 0 || d.Weight(c) >= 0.45) {
 			return true
 		}
 	}
@@ -67,9 +67,9 @@ func (o *Ontology) Describe(text string) Description {
 	d := Description{w.list(o), kinds, make([]uint64, (len(o.names)+63)/64)}
 	for _, m := range found {
 		if !m.Negated {
-			within := o.within[m.Concept]
+			within := o.relations(m.Concept).within
 			if !m.Title {
-				within = o.surely[m.Concept]
+				within = o.relations(m.Concept).surely
 			}
 			for _, c := range within {
 				d.has[c/64] |= 1 << (c % 64)
@@ -98,7 +98,7 @@ func (o *Ontology) sum(found []Mention) *weights {
 		if m.Negated {
 			continue
 		}
-		for _, r := range o.reach[m.Concept] {
+		for _, r := range o.relations(m.Concept).reach {
 			x := r.Weight
 			if m.Title {
 				x += float64(title * x)
@@ -135,11 +135,18 @@ func (w *weights) list(o *Ontology) []Weight {
 	all := make([]Weight, len(w.touched))
 	for i, c := range w.touched {
 		all[i] = Weight{c, w.of[c]}
+	}
+	w.clear(o)
+	return all
+}
+
+// clear gives the weights back.
+func (w *weights) clear(o *Ontology) {
+	for _, c := range w.touched {
 		w.of[c] = 0
 	}
 	w.touched = w.touched[:0]
 	o.scratch.Put(w)
-	return all
 }
 
 // Excluded returns the concepts that a wish rules out: what it negates, and
@@ -157,29 +164,13 @@ func (o *Ontology) excluded(found []Mention) map[int]bool {
 			}
 			continue
 		}
-		for _, c := range o.refuses[m.Concept] {
-			out[c] = true
+		for _, l := range o.links[m.Concept] {
+			if l.kind == '-' {
+				out[l.to] = true
+			}
 		}
 	}
 	return out
-}
-
-// include adds a concept and what it leads to over broader links and at most
-// so many that say has; if it must be sure, not what is optional.
-func (o *Ontology) include(out map[int]bool, seen map[int]int, id, has int, sure bool) {
-	if left, ok := seen[id]; ok && left >= has {
-		return
-	}
-	seen[id] = has
-	out[id] = true
-	for _, l := range o.links[id] {
-		switch {
-		case l.kind == '<':
-			o.include(out, seen, l.to, has, sure)
-		case l.kind == '+' && has > 0 && !(sure && o.isOne(l.to, o.optional)):
-			o.include(out, seen, l.to, has-1, sure)
-		}
-	}
 }
 
 // Kinds returns which kinds of things a text is about: what it names is one of
@@ -201,22 +192,9 @@ func (o *Ontology) kinds(found []Mention) Kinds {
 		if m.With {
 			i++
 		}
-		by[i] |= o.kindOf[m.Concept]
+		by[i] |= o.traits[m.Concept].kinds()
 	}
 	return cmp.Or(by[0], by[1], by[2], by[3])
-}
-
-// broader adds a concept and all that it is a kind of.
-func (o *Ontology) broader(seen map[int]bool, id int) {
-	if seen[id] {
-		return
-	}
-	seen[id] = true
-	for _, l := range o.links[id] {
-		if l.kind == '<' {
-			o.broader(seen, l.to)
-		}
-	}
 }
 
 // A Facet is one thing that a wish asks for: any of some concepts that one of
@@ -242,7 +220,7 @@ func (o *Ontology) Facets(text string) []Facet {
 			f.Any = append(f.Any, m.Concept)
 		default:
 			words = m.Words
-			all = append(all, Facet{[]int{m.Concept}, m.With && kinds.Apart(o.kindOf[m.Concept])})
+			all = append(all, Facet{[]int{m.Concept}, m.With && kinds.Apart(o.traits[m.Concept].kinds())})
 		}
 	}
 	return all
@@ -253,7 +231,7 @@ func (o *Ontology) Facets(text string) []Facet {
 func (o *Ontology) Meets(f Facet, d *Description) float64 {
 	best := 0.0
 	for _, c := range f.Any {
-		for _, r := range o.reach[c] {
+		for _, r := range o.relations(c).reach {
 			share := 1.0
 			if r.Concept != c {
 				share = kind * r.Weight

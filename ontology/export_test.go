@@ -1,0 +1,7 @@
+package ontology
+
+var (
+	Compile = compile
+	Open    = open
+	Shipped = &shipped
+)

@@ -1,0 +1,207 @@
+package ontology
+
+import (
+	"encoding/binary"
+	"slices"
+	"strings"
+	"sync/atomic"
+)
+
+// An image is what the texts say, so written that reading it takes next to no
+// time: words are numbered and already cut to what they are compared by. Numbers
+// are varints, but for the words of the forms, of which there are most.
+
+const kindsOfLink = "<+~!-"
+
+// A writer writes an image.
+type writer struct{ image []byte }
+
+func (w *writer) number(n int) { w.image = binary.AppendUvarint(w.image, uint64(n)) }
+func (w *writer) signed(n int) { w.image = binary.AppendVarint(w.image, int64(n)) }
+func (w *writer) byte(b byte)  { w.image = append(w.image, b) }
+
+func (w *writer) text(t string) {
+	w.number(len(t))
+	w.image = append(w.image, t...)
+}
+
+func (w *writer) links(all []link) {
+	w.number(len(all))
+	for _, l := range all {
+		w.number(l.to*len(kindsOfLink) + strings.IndexByte(kindsOfLink, l.kind))
+	}
+}
+
+// A word of a form is two bytes, its number twice and 1 more if it is the last.
+// A number that is too big goes on in the next two.
+const most = 1<<15 - 1
+
+func (w *writer) word(id int, last bool) {
+	for ; id >= most; id -= most {
+		w.image = binary.LittleEndian.AppendUint16(w.image, most<<1)
+	}
+	n := uint16(id << 1)
+	if last {
+		n |= 1
+	}
+	w.image = binary.LittleEndian.AppendUint16(w.image, n)
+}
+
+// A reader reads an image. It panics at the end.
+type reader struct {
+	image string
+	at    int
+}
+
+func (r *reader) word() (id uint32, last bool) {
+	for {
+		n := uint32(r.image[r.at]) | uint32(r.image[r.at+1])<<8
+		r.at += 2
+		id += n >> 1
+		if n>>1 < most {
+			return id, n&1 != 0
+		}
+	}
+}
+
+func (r *reader) number() int {
+	n := 0
+	for shift := 0; ; shift += 7 {
+		c := r.image[r.at]
+		r.at++
+		n |= int(c&0x7f) << shift
+		if c < 0x80 {
+			return n
+		}
+	}
+}
+
+// signed reads what binary.AppendVarint writes.
+func (r *reader) signed() int {
+	n := r.number()
+	return n>>1 ^ -(n & 1)
+}
+
+func (r *reader) text(n int) string {
+	r.at += n
+	return r.image[r.at-n : r.at]
+}
+
+// links adds the links that come next.
+func (r *reader) links(all []link) []link {
+	for range r.number() {
+		n := r.number()
+		all = append(all, link{n / len(kindsOfLink), kindsOfLink[n%len(kindsOfLink)]})
+	}
+	return all
+}
+
+// open returns the ontology of an image that compile wrote, and panics on
+// another.
+func open(image string) *Ontology {
+	r := &reader{image: image}
+	o := &Ontology{hash: r.text(r.number())}
+	n := r.number()
+	all := make([]link, 0, r.number())
+	o.names, o.links, o.ids = make([]string, n), make([][]link, n), make(map[string]int, n)
+	o.traits, o.rarity = make([]traits, n), make([]float64, n)
+	for id := range o.names {
+		o.names[id] = r.text(r.number())
+		o.traits[id] = traits(r.text(1)[0])
+		o.rarity[id] = float64(r.number()) / 64
+		begin := len(all)
+		all = r.links(all)
+		o.links[id] = all[begin:len(all):len(all)]
+		o.ids[o.names[id]] = id
+	}
+	for _, name := range kindNames {
+		if id, ok := o.ids[name]; ok {
+			o.kindIDs = append(o.kindIDs, id)
+		}
+	}
+	o.rules = make([]rule, r.number())
+	for i := range o.rules {
+		o.rules[i] = newRule(r.number(), r.links(nil))
+	}
+	o.relate()
+	o.lexicon.open(r)
+	o.forms.open(r, &o.lexicon, n)
+	o.buckets = make([]atomic.Pointer[bucket], len(o.lexicon.exact))
+	return o
+}
+
+func (l *lexicon) open(r *reader) {
+	n := r.number()
+	var text strings.Builder
+	text.Grow(r.number())
+	l.at = make([]uint32, 1, n+1)
+	all := make([]uint32, 5*n)
+	l.exact, l.same, l.stem, l.bySame, l.byStem = all[:n], all[n:2*n], all[2*n:3*n], all[3*n:4*n], all[4*n:]
+	before := 0 // where the last word begins
+	for id := range n {
+		l.exact[id], l.bySame[id], l.byStem[id] = uint32(id), none, none
+		head := r.text(1)[0]
+		rest := int(head & 7)
+		if rest == 7 {
+			rest += r.number()
+		}
+		begin := text.Len()
+		text.WriteString(text.String()[before : before+int(head>>4)])
+		text.WriteString(r.text(rest))
+		l.at = append(l.at, uint32(text.Len()))
+		before = begin
+		if head&8 == 0 {
+			l.same[id] = none
+		}
+	}
+	l.text = text.String()
+	l.index()
+	for id := range n {
+		if l.same[id] != none {
+			l.same[id], l.stem[id] = uint32(id+r.signed()), uint32(id+r.signed())
+		}
+	}
+	for range r.number() {
+		l.byStem[r.number()] = uint32(r.number())
+	}
+	for id, stem := range l.stem {
+		if l.same[id] != none {
+			if l.byStem[stem] == none {
+				l.byStem[stem] = stem
+			}
+			l.bySame[l.same[id]] = l.byStem[stem]
+		}
+	}
+}
+
+func (f *forms) open(r *reader, l *lexicon, concepts int) {
+	f.small, f.odd, f.isOdd = l.set(small), make(map[uint32][]uint32), make([]bool, len(l.exact))
+	for range r.number() {
+		w := r.number()
+		words := make([]uint32, r.number())
+		for i := range words {
+			words[i] = uint32(r.number())
+		}
+		f.odd[uint32(w)], f.isOdd[w] = words, true
+	}
+	f.unhidden = make([]unhidden, r.number())
+	last := 0
+	for i := range f.unhidden {
+		last += r.number()
+		f.unhidden[i] = unhidden{uint32(last), uint32(r.number())}
+	}
+	f.lines = make([]line, r.number())
+	concept, n := 0, 0
+	for i := range f.lines {
+		concept += r.signed()
+		f.lines[i] = line{concept: uint32(concept), first: uint32(n)}
+		n += r.number()
+		f.lines[i].end = uint32(n)
+	}
+	f.byConcept = slices.Repeat([]uint32{none}, concepts)
+	for i := len(f.lines) - 1; i >= 0; i-- {
+		c := f.lines[i].concept
+		f.lines[i].next, f.byConcept[c] = f.byConcept[c], uint32(i)
+	}
+	f.index(r, n, l)
+}

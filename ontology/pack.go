@@ -1,0 +1,182 @@
+package ontology
+
+import (
+	"maps"
+	"slices"
+)
+
+// image writes what open reads.
+func (s *source) image() []byte {
+	o := &Ontology{names: s.names, ids: s.ids, links: s.links}
+	o.relate()
+	o.findTraits()
+	o.findRarity()
+	w := &writer{}
+	w.text(s.hash)
+	w.number(len(s.names))
+	w.number(len(slices.Concat(s.links...)))
+	for id, name := range s.names {
+		w.text(name)
+		w.byte(byte(o.traits[id]))
+		w.number(int(o.rarity[id] * 64)) // see rarity
+		w.links(s.links[id])
+	}
+	w.number(len(s.rules))
+	for _, r := range s.rules {
+		w.number(r.concept)
+		w.links(r.links)
+	}
+	ids := s.packWords(w)
+	s.packForms(w, ids, s.unhide(o))
+	return w.image
+}
+
+// packWords numbers all words in their order. Each is written as what it adds to
+// the beginning of the one before.
+func (s *source) packWords(w *writer) map[string]int {
+	ids := map[string]int{}
+	for word := range s.written {
+		ids[word] = 0
+	}
+	for word, k := range s.words {
+		ids[word], ids[k.same], ids[k.stem] = 0, 0, 0
+	}
+	words := slices.Sorted(maps.Keys(ids))
+	letters := 0
+	for id, word := range words {
+		ids[word] = id
+		letters += len(word)
+	}
+	w.number(len(words))
+	w.number(letters)
+	before := ""
+	for _, word := range words {
+		shared := 0
+		for shared < min(15, len(word), len(before)) && word[shared] == before[shared] {
+			shared++
+		}
+		before = word
+		rest := word[shared:]
+		head := shared<<4 | min(len(rest), 7)
+		if _, ok := s.words[word]; ok {
+			head |= 8
+		}
+		w.byte(byte(head))
+		if len(rest) >= 7 {
+			w.number(len(rest) - 7)
+		}
+		w.image = append(w.image, rest...)
+	}
+	for id, word := range words {
+		if k, ok := s.words[word]; ok {
+			w.signed(ids[k.same] - id)
+			w.signed(ids[k.stem] - id)
+		}
+	}
+	roots := s.groups()
+	w.number(len(roots))
+	for _, stem := range slices.Sorted(maps.Keys(roots)) {
+		w.number(ids[stem])
+		w.number(ids[roots[stem]])
+	}
+	return ids
+}
+
+func (s *source) packForms(w *writer, ids map[string]int, more []unhidden) {
+	var odd []string
+	for word, becomes := range s.written {
+		if len(becomes) != 1 || becomes[0] != word {
+			odd = append(odd, word)
+		}
+	}
+	slices.Sort(odd)
+	w.number(len(odd))
+	for _, word := range odd {
+		w.number(ids[word])
+		w.number(len(s.written[word]))
+		for _, x := range s.written[word] {
+			w.number(ids[x])
+		}
+	}
+	w.number(len(more))
+	last := 0
+	for _, u := range more {
+		w.number(int(u.form) - last)
+		w.number(int(u.concept))
+		last = int(u.form)
+	}
+	w.number(len(s.lines))
+	last = 0
+	for _, l := range s.lines {
+		w.signed(l.concept - last)
+		w.number(len(l.forms))
+		last = l.concept
+	}
+	for _, l := range s.lines {
+		for _, f := range l.forms {
+			for i, word := range f.written {
+				w.word(ids[word], i == len(f.written)-1)
+			}
+		}
+	}
+}
+
+// groups returns the roots of stems that belong together, since words that are
+// the same have them.
+func (s *source) groups() map[string]string {
+	roots, of := map[string]string{}, map[string]string{} // of what is the same: a stem
+	root := func(stem string) string {
+		for roots[stem] != "" {
+			stem = roots[stem]
+		}
+		return stem
+	}
+	for _, w := range slices.Sorted(maps.Keys(s.words)) {
+		k := s.words[w]
+		if of[k.same] == "" {
+			of[k.same] = k.stem
+		}
+		if a, b := root(of[k.same]), root(k.stem); a != b {
+			roots[b] = a
+		}
+	}
+	for stem := range roots {
+		roots[stem] = root(stem)
+	}
+	return roots
+}
+
+// Words that make something else of what stands before them.
+var instead = set("sem zero lua coco soja amendoa amendoas aveia arroz vegano vegana vegan vegetal vegetariano vegetariana jaca cogumelo grao free without sin falso cacau fruta caju pasta pimenta notas")
+
+// unhide gives a form of several words the watched concepts that single words
+// in it name and that its own concept does not have.
+func (s *source) unhide(o *Ontology) []unhidden {
+	named := map[string][]int{} // watched concepts by single word
+	for _, l := range s.lines {
+		for _, f := range l.forms {
+			if w := f.all[0]; len(f.all) == 1 && o.traits[l.concept]&watched != 0 && !slices.Contains(named[w], l.concept) {
+				named[w] = append(named[w], l.concept)
+			}
+		}
+	}
+	var more []unhidden
+	n := uint32(0)
+	for _, l := range s.lines {
+		without := slices.ContainsFunc(s.links[l.concept], func(l link) bool { return l.kind == '-' })
+		for _, f := range l.forms {
+			for _, w := range f.words {
+				if without || len(f.words) < 2 || len(named[w]) == 0 || slices.ContainsFunc(f.all, func(w string) bool { return instead[w] || negator[w] }) {
+					continue
+				}
+				for _, c := range named[w] {
+					if _, has := slices.BinarySearch(o.relations(l.concept).within, c); !has {
+						more = append(more, unhidden{n, uint32(c)})
+					}
+				}
+			}
+			n++
+		}
+	}
+	return more
+}
