@@ -212,7 +212,7 @@ func (s *sentence) corrected(right span) string {
 		w := s.tokens[i].word
 		owned := mine[s.wordAt(i-1)] || articles[s.wordAt(i-1)] || s.wordAt(i-1) == "the"
 		if (owned || i == right.from-1 && !ending[w]) && len(w) > 2 && !verbs[w].known && !leading[w] && !copulas[w] && !reports[w] && w != "pedi" && w != "falei" && w != "meant" && w != "certo" && w != "correto" && w != "errado" && w != "wrong" && s.sort(i) == thing {
-			return w
+			return strings.ToLower(s.tokens[i].text)
 		}
 	}
 	english := s.has(inEnglish...)

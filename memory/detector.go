@@ -70,6 +70,9 @@ func read(text string) []Candidate {
 	for n := range m.sentences {
 		m.sentence(n)
 	}
+	if slices.ContainsFunc(m.found, func(c Candidate) bool { return c.Key == "allergy" && strings.Contains(lang.Fold(c.Value), "leite") }) {
+		m.found = slices.DeleteFunc(m.found, func(c Candidate) bool { return lang.Fold(c.Value) == "aplv" }) // that is what it stands for
+	}
 	if m.private {
 		for i := range m.found {
 			m.found[i].Scope = Session
@@ -79,7 +82,7 @@ func read(text string) []Candidate {
 }
 
 var (
-	bookings = phrases("mesa", "reserva", "reservar", "somos", "seremos", "grupo", "table", "party of", "booking", "reservation", "pessoas", "of us", "jantar", "estamos em", "quarto para")
+	bookings = phrases("somos", "seremos", "of us", "pessoas", "mesa", "reserva", "reservar", "grupo", "table", "party of", "booking", "reservation", "jantar", "estamos em", "quarto para")
 	unsaved  = phrases("nao guarda", "nao guarde", "nao salva", "nao salve", "nao anota", "nao anote", "nao registra", "nao registre", "nao grava", "nao grave", "nao precisa guardar", "nao precisa salvar", "nao precisa anotar",
 		"not save this", "not store this", "not remember this", "off the record", "so entre nos", "not keep this")
 	jests     = phrases("é mentira", "mentira kkk", "to mentindo", "brincadeira", "sqn", "so que nao", "brincadeirinha", "brinks", "zoeira", "to zoando", "estou zoando", "to brincando", "estou brincando", "just kidding", "kidding", "jk", "system prompt", "ignore as instrucoes", "ignore todas as instrucoes", "ignore previous", "ignore all", "ignore your", "ignore suas instrucoes", "suas regras", "administrador do sistema", "admin do sistema", "your rules", "modo desenvolvedor", "developer mode")
@@ -200,6 +203,9 @@ func (m *message) hit(n int, h *hit, limit int) {
 	if h.kind == Fact && s.find(h.to, h.to+1, soMuch) >= 0 {
 		return // "sou diabético de tanto que vocês são doces"
 	}
+	if _, past := s.over(); past && h.key == "destination" && s.did(min(h.from, 1)) {
+		return // "we stayed here in May, right after our trip to Foz"
+	}
 	if h.key == "marital" && s.wedded(h.to) || h.key == "current" && s.find(s.open(h.from), s.shut(h.to-1), recurring) >= 0 {
 		return
 	}
@@ -270,6 +276,9 @@ func (s *sentence) values(h *hit, limit int) []value {
 		return all
 	case "foods":
 		if h.value[1] > h.value[0] { // "no pork and no alcohol for us"
+			if s.wordAt(h.from-1) == "so" {
+				return nil // it follows from what was told
+			}
 			return s.foods(h.value[0], h.value[1], false)
 		}
 		if h.key == "restriction" {
@@ -279,6 +288,9 @@ func (s *sentence) values(h *hit, limit int) []value {
 	case "things", "favourite":
 		if h.value[1] > h.value[0] {
 			return s.things(h.value[0], h.value[1], false)
+		}
+		if s.tokens[h.to-1].stop == comma && h.take == "things" && len(s.topical(h)) > 0 {
+			return nil // "rapadura eu amo, melado não"
 		}
 		return s.things(h.to, limit, h.than)
 	case "effect": // "mel me dá piriri", not "me dá água na boca"
@@ -399,7 +411,7 @@ func (s *sentence) things(from, limit int, than bool) []value {
 }
 
 // What says nothing until it is said which.
-var bland = set("mesa mesas quarto quartos lugar lugares ambiente restaurante restaurantes table tables room rooms place places cama camas andar reserva casa conta")
+var bland = set("fora dentro la mesa mesas quarto quartos lugar lugares ambiente restaurante restaurantes table tables room rooms place places cama camas andar reserva casa conta")
 
 // ofHouse reports praise: "amo o pudim de vocês", "I love your place".
 func (s *sentence) ofHouse(p span) bool {

@@ -114,6 +114,8 @@ func (s *sentence) over() (span, bool) {
 			return of(span{i, i + 1}), true
 		case (before == "no" || before == "na" || before == "nas" || before == "at" || before == "for" || before == "on" || before == "o" && strings.HasPrefix(s.wordAt(i-2), "pass")) && feasts[t.word]:
 			return of(span{i, i + 1}), true
+		case t.word == "lua" && next == "de" && s.wordAt(i+2) == "mel":
+			return span{i, i + 3}, true
 		case t.word == "dia" && (next == "dos" || next == "das"):
 			return of(span{i, i + 3}), i+3 <= len(s.tokens)
 		}

@@ -74,7 +74,7 @@ func (s *sentence) personName(h *hit) (span, bool) {
 	}
 	first := s.tokens[p.from]
 	shout := len(first.text) < 3 || strings.ToUpper(first.text) == first.text
-	if notNames[first.word] || isRole(s.words(p)) || isRole(first.word) || people[first.word] != nobody || strict && (shout || origin(first.word) || lists()["places"][first.word] || selfish(first.word)) {
+	if notNames[first.word] || lists()["companies"][first.word] || class(first.word) != "" && strict || isRole(s.words(p)) || isRole(first.word) || people[first.word] != nobody || strict && (shout || origin(first.word) || lists()["places"][first.word] || selfish(first.word)) {
 		return p, false
 	}
 	for i := p.from + 1; i+1 < p.to; i++ {
@@ -87,7 +87,7 @@ func (s *sentence) personName(h *hit) (span, bool) {
 
 var naming = phrases("nome", "name", "chamo", "chama", "chamar", "chame", "chamem", "chamado", "chamada", "call", "llamo", "nombre", "go by", "calls", "tratar", "trata", "trate", "tratem", "calling", "called", "named")
 
-var notNames = set("spelled written estado forma jeito maneira modo novo volta tarde manha manhã noite proposito repente nome")
+var notNames = set("social completo spelled written estado forma jeito maneira modo novo volta tarde manha manhã noite proposito repente nome")
 
 var introduces = set("from and e da do de aqui here moro tenho")
 
@@ -171,14 +171,14 @@ func (s *sentence) role(from int, any bool) []value {
 		case (w == "do" || w == "da") && offices[s.wordAt(end+1)]: // "procuradora do Estado"
 			end += 2
 			continue
-		case (w == "de" || w == "em") && end+1 < len(s.tokens) && (!s.tokens[end+1].name || allCaps(s.tokens[end+1].text)) && !leading[s.tokens[end+1].word]:
+		case (w == "de" || w == "em") && end+1 < len(s.tokens) && (!s.tokens[end+1].name || allCaps(s.tokens[end+1].text)) && !leading[s.tokens[end+1].word] && s.tokens[end+1].word != "profissao" && s.tokens[end+1].word != "formacao" && !timely[s.tokens[end+1].word]:
 			end += 2
 			continue
 		}
 		break
 	}
-	if s.ofHouse(span{from, end}) {
-		return nil
+	if w := s.wordAt(end + 1); s.ofHouse(span{from, end}) || employers[s.wordAt(end)] && houses[w] && !s.tokens[end+1].name && !(end+2 < len(s.tokens) && s.tokens[end+2].name) {
+		return nil // "sou o dono do hotel"
 	}
 	all := []value{{text: s.text(span{from, end})}}
 	if end+1 < len(s.tokens) && s.tokens[end-1].stop == goesOn && employers[s.tokens[end].word] {
@@ -277,7 +277,9 @@ func (s *sentence) wedded(to int) bool {
 	return i > to+1 && i < len(s.tokens) && !s.tokens[i].name && s.personAt(i) == nobody && !selfish(s.tokens[i].word)
 }
 
-var notHired = set("fan cliente hospede torcedor torcedora morador moradora aluno aluna vizinho devoto devota frequentador leitor assinante natural louca louco doido doida apaixonado apaixonada descendente membro socio socia original parte team brasileiro brasileira daqui hoje aqui aluno veterano freguesa fregues")
+var notHired = set("herdeiro herdeira filho filha neto neta amigo amiga primo prima fan cliente hospede torcedor torcedora morador moradora aluno aluna vizinho devoto devota frequentador leitor assinante natural louca louco doido doida apaixonado apaixonada descendente membro socio socia original parte team brasileiro brasileira daqui hoje aqui aluno veterano freguesa fregues")
+
+var houses = set("hotel casa restaurante bar pousada lugar estabelecimento place")
 
 var offices = set("estado uniao justica trabalho municipio republica fazenda")
 
@@ -323,7 +325,7 @@ func (s *sentence) countedAt(from int, words map[string]bool, number bool) (span
 		to = i + 3
 	} else if i+1 < len(s.tokens) && words[s.words(span{i, i + 2})] {
 		to = i + 2
-	} else if !words[s.tokens[i].word] {
+	} else if w := s.tokens[i].word; !words[w] && !words[strings.TrimSuffix(w, "s")] {
 		return span{}, false
 	}
 	// "tenho um filho alérgico": that is told of the child.

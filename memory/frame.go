@@ -251,7 +251,7 @@ func match(pattern []element, tokens []token, i int, value *[2]int) int {
 
 // iDo reports words such as pego and alugo: what the guest does.
 func iDo(word string) bool {
-	return len(word) > 3 && word[len(word)-1] == 'o' && !leading[word] && !ending[word] && !trailing[word] && !between[word] && !adjectives[word] && !turns[word] && people[word] == nobody && numbers[word] == "" && class(word) == "" && !gerund(word)
+	return len(word) > 3 && word[len(word)-1] == 'o' && !leading[word] && !ending[word] && !trailing[word] && !between[word] && !adjectives[word] && !turns[word] && !timely[word] && people[word] == nobody && numbers[word] == "" && class(word) == "" && !gerund(word)
 }
 
 // begins is the number of words if tokens begin with them.

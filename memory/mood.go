@@ -98,8 +98,8 @@ func (m *message) judge(n int, h *hit) (mood, bool) {
 		if how.who == other && h.take == "around" && s.find(0, h.from, ofMe) >= 0 && !s.others(0, h.from) {
 			how.who = guest // "abacate e eu não combinamos, vira urticária"
 		}
-		if i := s.stranger(h.from, true); how.who == guest && how.verb < 0 && h.take == "around" && i == 1 && s.find(0, len(s.tokens), ofMe) < 0 && !s.owned(0, len(s.tokens)) {
-			how.who = m.atTable(absent, s, i) // "a síndica do prédio, a garganta fecha com nozes"
+		if how.who == guest && how.verb < 0 && h.take == "around" && s.find(0, len(s.tokens), ofMe) < 0 && !s.owned(0, len(s.tokens)) && s.stranger(h.from, true) == 1 {
+			how.who = m.atTable(absent, s, 1) // "a síndica do prédio, a garganta fecha com nozes"
 		}
 		if p, ok := m.owner(n, h); ok {
 			how.who = p
@@ -148,7 +148,7 @@ func (m *message) judge(n int, h *hit) (mood, bool) {
 		return how, false
 	case s.supposed(open, h.from) && !h.supposed, unreals[s.wordAt(0)], s.find(open, h.from+1, wishes) >= 0, h.kind != Communication && s.grownUp(open, h.from+1), s.find(h.to, len(s.tokens), afterPast) >= 0 && h.kind == Diet:
 		return how, false
-	case s.asked && !h.request && !h.taken && m.asks(n, h, open, first) && !(h.reacts() && m.answer(n) != 0):
+	case s.asked && !h.request && !h.taken && !(how.retract && s.forgets(0, h.from) >= 0) && m.asks(n, h, open, first) && !(h.reacts() && m.answer(n) != 0):
 		return how, false
 	case s.reported(h.from) && !revised && !(how.who != guest && h.kind == Diet && !how.retract):
 		return how, false
@@ -497,7 +497,7 @@ func (s *sentence) denied(verb, open int, h *hit) (no, longer bool) {
 	switch {
 	case !h.tasteful() && s.find(h.from, h.to, noLonger) >= 0:
 		return true, true
-	case no && (s.find(h.to, h.to+5, anymore) >= 0 || !h.tasteful() && s.find(h.from, h.to, noMore) >= 0):
+	case no && (s.find(h.to, h.to+5, anymore) >= 0 || s.wordAt(h.to) == "mais" && h.take == "self" || !h.tasteful() && s.find(h.from, h.to, noMore) >= 0):
 		longer = true
 	}
 	return no, longer
@@ -551,7 +551,7 @@ func (s *sentence) now(from, to int) bool {
 	for i := open; i < shut && i < len(s.tokens); i++ {
 		switch w := s.tokens[i].word; {
 		case w == "hoje" && s.wordAt(i+1) == "em",
-			w == "hoje" && s.wordAt(i+1) == "moro":
+			w == "hoje" && s.wordAt(i+1) == "moro", w == "hoje" && s.find(0, i, formerly) >= 0: // "já fui vegana, hoje só não como carne"
 		case w == "hoje" || w == "tonight" || w == "today" || w == "amanha" || w == "tomorrow" || w == "quaresma":
 			return true
 		case demonstratives[w] && occasions[s.wordAt(i+1)]:
@@ -564,8 +564,9 @@ func (s *sentence) now(from, to int) bool {
 }
 
 var (
+	formerly       = phrases("ja fui", "antes", "era", "eramos", "used to", "antigamente")
 	reasons        = set("to estou tomando porque pois because since")
-	demonstratives = set("nessa nesta nesse neste dessa desta desse deste essa esta esse este this esta these")
-	occasions      = set("vez viagem noite semana mes reserva estadia jantar almoco ocasiao fim final feriado hospedagem visita time trip week weekend evening month stay visit dinner occasion")
+	demonstratives = set("esses nesses nessa nesta nesse neste dessa desta desse deste essa esta esse este this esta these")
+	occasions      = set("dias vez viagem noite semana mes reserva estadia jantar almoco ocasiao fim final feriado hospedagem visita time trip week weekend evening month stay visit dinner occasion")
 	forNow         = phrases("por enquanto", "por agora", "por hora", "no momento", "so agora", "for now", "right now", "at the moment", "for the next", "pelos proximos", "pelas proximas", "nos proximos", "nas proximas", "durante a viagem", "agora a noite")
 )

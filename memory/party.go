@@ -92,7 +92,7 @@ func (m *message) comes(n, i int) bool {
 // filhos".
 func (m *message) company(s *sentence) (string, bool) {
 	i := s.find(0, len(s.tokens), byName)
-	if k := s.find(0, len(s.tokens), andI); i < 0 && m.booking && k >= 0 {
+	if k := s.find(0, len(s.tokens), andI); i < 0 && k >= 0 && m.has(bookings[4:]) {
 		i = max(0, k-1)
 	}
 	if i < 0 {

@@ -280,7 +280,7 @@ func (s *sentence) topical(h *hit) []value {
 // weaker reports whether a says of a diet less than b does: who has an allergy
 // to shrimp does not eat it either.
 func weaker(a, b *Candidate) bool {
-	if a.Kind == Dislike && b.Kind == Diet && b.Key != "restriction" && a.Subject == b.Subject && !a.Retract && !b.Retract {
+	if a.Kind == Dislike && b.Kind == Diet && a.Subject == b.Subject && a.Retract == b.Retract {
 		return true
 	}
 	order := []string{"restriction", "intolerance", "allergy"}

@@ -69,7 +69,7 @@ func (s *sentence) list(from, limit int, than bool) []span {
 		end := i
 		for end < limit {
 			w := s.tokens[end].word
-			if joints[w] || future(s.tokens[end].text) || ending[w] && !(w == "pelo" && s.wordAt(end+1) == "de") && !(w == "pena" && s.wordAt(end-1) == "de") || w == "ta" && end > i || w == "para" && infinitive(s.wordAt(end+1)) || gerund(w) && people[s.wordAt(end-1)] == nobody || end > i && links[w] && manners[s.wordAt(end+1)] || end-i >= 7 || w == "…" || (end > i && than && compares(s.tokens[end])) {
+			if joints[w] || future(s.tokens[end].text) || ending[w] && !(w == "pelo" && s.wordAt(end+1) == "de") && !(w == "pena" && s.wordAt(end-1) == "de") || w == "ta" && end > i || w == "para" && (infinitive(s.wordAt(end+1)) || leading[s.wordAt(end+1)] && strings.HasSuffix(s.wordAt(end+1), "r")) || gerund(w) && people[s.wordAt(end-1)] == nobody || end > i && links[w] && manners[s.wordAt(end+1)] || end-i >= 7 || w == "…" || (end > i && than && compares(s.tokens[end]) && !alongside[s.wordAt(end+1)]) {
 				break
 			}
 			end++
@@ -120,6 +120,9 @@ func future(text string) bool {
 func gerund(word string) bool {
 	return len(word) > 5 && (strings.HasSuffix(word, "ando") || strings.HasSuffix(word, "endo") || strings.HasSuffix(word, "indo"))
 }
+
+// alongside are words that go on with a thing: "música ao vivo".
+var alongside = set("vivo ar lado redor ponto forno vapor alho mar sol pe")
 
 // compares reports the a of "prefiro pousada a hotel".
 func compares(t token) bool {

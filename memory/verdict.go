@@ -30,7 +30,7 @@ func (m *message) verdict(n int) {
 		named.from++
 	}
 	key := s.plain(named)
-	if key == "" || named.to-named.from > 5 || named.to == named.from || reply.asked || m.told(s.text(named)) {
+	if key == "" || reply.asked || m.told(s.text(named)) {
 		return
 	}
 	c := Candidate{Kind: Preference, Key: key, Value: s.text(named), Scope: Durable, Subject: User, Confidence: reading}
@@ -40,10 +40,14 @@ func (m *message) verdict(n int) {
 		if rest.to <= rest.from || rest.to-rest.from > 4 || reply.others(rest.from, rest.to) {
 			return
 		}
-		if class(reply.words(rest)) == key && !adjectives[reply.wordAt(rest.from)] && !mixed[reply.wordAt(rest.from)] {
-			c.Value = ""
+		switch {
+		case whichOf(reply.wordAt(rest.from)):
+			c.Value += " " + reply.text(rest)
+		case class(reply.words(rest)) == key:
+			c.Value = reply.text(rest)
+		default:
+			return // "só depois da sobremesa"
 		}
-		c.Value = strings.TrimSpace(c.Value + " " + reply.text(rest))
 	case reply.find(from, from+1, refused) == from && shut-from < 5:
 		c.Kind = Dislike
 	case reply.find(from, from+1, welcomed) == from && shut-from < 5:
@@ -62,7 +66,10 @@ func (m *message) always(n int) {
 	s := &m.sentences[n]
 	for i := 0; i < len(s.tokens); i = s.shut(i) {
 		p := span{i, s.shut(i)}
-		ever := evers[s.wordAt(p.from)]
+		if m.onlySo(s, p) {
+			continue
+		}
+		ever := evers[s.wordAt(p.from)] || evers[s.wordAt(p.to)] && s.tokens[p.to].stop >= comma
 		for p.from < p.to && (evers[s.tokens[p.from].word] || s.leads(p.from) || links[s.tokens[p.from].word]) {
 			p.from++
 		}
@@ -70,25 +77,55 @@ func (m *message) always(n int) {
 			p.to--
 			ever = ever || evers[s.tokens[p.to].word]
 		}
-		never := s.wordAt(p.to) == "nao" && s.tokens[p.to].stop >= comma
-		key := s.plain(p)
-		never = never && key != "food" && key != "drink" // that is for today
-		if !ever && !never || key == "" || p.to-p.from > 5 || m.told(s.text(p)) || m.others(s, i) {
+		never := !ever && s.wordAt(p.to) == "nao" && s.tokens[p.to].stop >= comma
+		if !ever && !never || m.told(s.text(p)) || m.others(s, i) {
 			continue
 		}
-		kind := Preference
+		key, kind := s.plain(p), Preference
 		if never {
 			kind = Dislike
+		}
+		if key == "" || never && (key == "food" || key == "drink") { // "cerveja não" is for today
+			continue
 		}
 		m.found = append(m.found, Candidate{Kind: kind, Key: key, Value: s.text(p), Scope: Durable, Subject: User, Confidence: reading})
 	}
 }
 
+// onlySo adds the one form in which the guest takes a thing: "café pra mim só
+// sem açúcar".
+func (m *message) onlySo(s *sentence, p span) bool {
+	for i := p.from + 1; i < p.to-1; i++ {
+		if !onlys[s.tokens[i].word] {
+			continue
+		}
+		thing, rest := span{p.from, i}, span{i + 1, s.trim(i+1, p.to)}
+		if s.wordAt(rest.to-1) == "mim" {
+			rest.to -= 2
+		}
+		if s.wordAt(i-1) == "mim" || s.wordAt(i-1) == "me" {
+			thing.to -= 2
+		}
+		for thing.from < thing.to && s.leads(thing.from) {
+			thing.from++
+		}
+		if rest.to <= rest.from || rest.to-rest.from > 4 || !whichOf(s.wordAt(i+1)) || m.told(s.text(thing)) || m.others(s, i) || s.now(p.from, p.to) {
+			return false
+		}
+		key := s.plain(thing)
+		if key == "" || (key == "food" || key == "drink") && s.find(p.from, p.to, toMe) < 0 { // "hambúrguer só com queijo" is an order
+			return false
+		}
+		m.found = append(m.found, Candidate{Kind: Preference, Key: key, Value: s.text(thing) + " " + s.text(rest), Scope: Durable, Subject: User, Confidence: reading})
+		return true
+	}
+	return false
+}
+
 // plain is the key of a span that is a thing and nothing else, "" if it is not.
 func (s *sentence) plain(p span) string {
-	key := class(s.words(p))
-	if f, ok := s.food(p, eaten); (key == "food" || key == "drink") && (!ok || f != p) {
-		return "" // "pede vinho branco"
+	if p.to <= p.from || p.to-p.from > 5 {
+		return ""
 	}
 	for k := p.from; k < p.to; k++ {
 		w := s.tokens[k].word
@@ -96,8 +133,22 @@ func (s *sentence) plain(p span) string {
 			return ""
 		}
 	}
+	if preterite(s.tokens[p.from].word) || iDo(s.tokens[p.from].word) {
+		return "" // "comemoro fora"
+	}
+	key := class(s.words(p))
+	if key == "food" || key == "drink" {
+		if f, ok := s.food(p, eaten); !ok || f != p {
+			return "" // "pede vinho branco"
+		}
+	}
 	return key
 }
+
+// whichOf reports words that say which of a thing is meant.
+func whichOf(word string) bool { return mixed[word] || adjectives[word] || word == "de" }
+
+var toMe = phrases("para mim", "for me", "eu")
 
 var evers = set("sempre always")
 

@@ -209,6 +209,9 @@ func (m *message) about(n, from int, they bool) person {
 		return m.atTable(absent, s, i)
 	}
 	if i := s.possessed(from); i >= 0 && !they {
+		if s.tokens[i].name && m.joined && !s.has(away...) {
+			return family
+		}
 		return m.atTable(absent, s, i)
 	}
 	// "É alérgica também": whoever was spoken of.
