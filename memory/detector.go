@@ -97,6 +97,9 @@ var notSo = phrases("nao", "not", "no")
 
 // jests reports that it was all a joke, or an attack. "Sem brincadeira" is not.
 func (s *sentence) jests() bool {
+	if len(s.tokens) == 1 && s.tokens[0].word == "not" {
+		return true // "I'm vegan... not"
+	}
 	i := s.find(0, len(s.tokens), jests)
 	return i >= 0 && s.wordAt(i-1) != "sem" && s.wordAt(i+2) != "parte" && s.find(max(s.open(i), i-3), i, notSo) < 0
 }
