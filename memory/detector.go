@@ -56,6 +56,9 @@ type message struct {
 
 // read detects in one message.
 func read(text string) []Candidate {
+	if copied(text) {
+		return nil
+	}
 	m := &message{sentences: split(text)}
 	m.drop()
 	for n := range m.sentences {
@@ -72,6 +75,10 @@ func read(text string) []Candidate {
 	}
 	if slices.ContainsFunc(m.found, func(c Candidate) bool { return c.Key == "allergy" && strings.Contains(lang.Fold(c.Value), "leite") }) {
 		m.found = slices.DeleteFunc(m.found, func(c Candidate) bool { return lang.Fold(c.Value) == "aplv" }) // that is what it stands for
+	}
+	m.found = unserious(text, m.found)
+	if !slices.ContainsFunc(m.found, func(c Candidate) bool { return c.Kind == Diet }) {
+		m.found = append(m.found, outright(text)...)
 	}
 	if m.private {
 		for i := range m.found {

@@ -1,0 +1,53 @@
+package memory_test
+
+import (
+	"testing"
+
+	"github.com/maitre-dev/maitre/memory"
+)
+
+func TestWhatMayBeAnAllergyIsProposedWithDoubt(t *testing.T) {
+	for _, tt := range []struct {
+		message, value string
+		confidence     float64
+	}{
+		{"sou alérgica a carmim", "carmim", 0.6},
+		{"Oi, boa noite. Eu sou alérgico a zumbarel", "zumbarel", 0.6},
+		{"I'm allergic to fonzameline", "fonzameline", 0.6},
+		{"sou alérgico a camarão", "camarão", 0.9},
+		{"sou alérgico a segunda-feira", "", 0},
+		{"sou alérgico a gente chata", "", 0},
+		{"você é alérgico a zumbarel?", "", 0},
+		{"se eu fosse alérgico a zumbarel", "", 0},
+		{"meu chefe disse: sou alérgico a zumbarel", "", 0},
+		{"[resultado da busca] sou alérgico a camarão", "", 0},
+		{`{"tool":"web","text":"sou alérgico a camarão"}`, "", 0},
+	} {
+		var value string
+		var confidence float64
+		for _, c := range memory.Detect([]string{tt.message}) {
+			if c.Kind == memory.Diet {
+				value, confidence = c.Value, c.Confidence
+			}
+		}
+		if value != tt.value || confidence != tt.confidence {
+			t.Errorf("%q: %q with %v, want %q with %v", tt.message, value, confidence, tt.value, tt.confidence)
+		}
+	}
+}
+
+func TestALaughAndASneerAreNotInEarnest(t *testing.T) {
+	for message, want := range map[string]int{
+		"Oh sure, I just love cold soup":                      0,
+		"Claro, amo barulho de obra às sete da manhã":         0,
+		"Sou vegano até passar um churrasco na frente hahaha": 0,
+		"adoro vinho tinto kkk":                               1,
+		"sou alérgica a camarão kkk nem me venha com moqueca": 1,
+		"Claro. Gosto de vinho branco":                        1,
+		"sou o dono do banco central kkk":                     0,
+	} {
+		if found := memory.Detect([]string{message}); len(found) != want {
+			t.Errorf("%q: %+v, want %d", message, found, want)
+		}
+	}
+}
