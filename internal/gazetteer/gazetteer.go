@@ -22,6 +22,12 @@ import (
 type Place struct {
 	Name, Country, Region string
 	Lat, Lon              float64
+	Wide                  bool // a whole country or region
+}
+
+// Contains reports whether q lies in the country or region p.
+func (p Place) Contains(q Place) bool {
+	return p.Wide && p != q && p.Country == q.Country && (p.Region == "" || p.Region == q.Region)
 }
 
 // String tells a place from others of its name: "Portland, Oregon, Estados
@@ -58,7 +64,7 @@ func Read(text string) []Mention {
 		m := Mention{From: r.toks[f.at].from, To: r.toks[f.end-1].to, Origin: f.origin, Guess: f.guess}
 		m.Words = text[m.From:m.To]
 		for _, p := range f.places {
-			m.Places = append(m.Places, p.Place)
+			m.Places = append(m.Places, *p)
 		}
 		all = append(all, m)
 	}
@@ -134,7 +140,7 @@ func inWord(c rune) bool {
 // finding is a name at the tokens from at to end.
 type finding struct {
 	at, end             int
-	places              []*place
+	places              []*Place
 	sure, origin, guess bool
 }
 
@@ -174,7 +180,7 @@ func (r *reader) find() (all []finding) {
 	for k := range all {
 		for _, o := range all {
 			if o.sure && !o.origin && len(o.places) == 1 && len(all[k].places) > 1 {
-				all[k].keep(all[k].end, o.places[0].contains)
+				all[k].keep(all[k].end, func(p *Place) bool { return o.places[0].Contains(*p) })
 			}
 		}
 	}
@@ -251,13 +257,13 @@ func (r *reader) meant(e *entry, i, end int) bool {
 	switch {
 	case e.care == strict:
 		return !r.shouts && (maybe || r.is(i-1, "the:") || t.gap == '.')
-	case e.care == plain, sure, maybe && upper, i == 0 && last:
+	case e.care == plain, sure, maybe && upper, i == 0 && last, i == 1 && r.is(0, "and:") && (last || r.toks[end].gap != 0):
 		return true
 	case e.care == person || t.gap != '.':
 		return e.care != person && upper
 	}
 	// A sentence starts with it: "Peru!", "Cuba em janeiro".
-	return last || r.toks[end].gap == '.' || r.toks[end].gap == ':' || r.is(end, "for:") && end+1 < len(r.toks) &&
+	return last || r.toks[end].gap == '.' || r.toks[end].gap == ':' || r.cues["when:"][r.toks[end].word] || r.is(end, "for:") && end+1 < len(r.toks) &&
 		(r.cues["when:"][r.toks[end+1].word] || r.toks[end+1].word[0] <= '9')
 }
 
@@ -274,21 +280,21 @@ func (r *reader) within(f *finding) bool {
 		return false
 	}
 	t := r.toks[i]
-	if (t.loud && !r.shouts || r.common[t.word] == plain) && f.keep(i+1, func(p *place) bool { return strings.EqualFold(p.Region, t.word) }) {
+	if (t.loud && !r.shouts || r.common[t.word] == plain) && f.keep(i+1, func(p *Place) bool { return strings.EqualFold(p.Region, t.word) }) {
 		return true
 	}
 	if r.is(i, "inside:") {
 		i++
 	}
 	e, n := r.known(i)
-	return e != nil && f.keep(i+n, func(p *place) bool {
-		return slices.ContainsFunc(e.places, func(w *place) bool { return w.contains(p) })
+	return e != nil && f.keep(i+n, func(p *Place) bool {
+		return slices.ContainsFunc(e.places, func(w *Place) bool { return w.Contains(*p) })
 	})
 }
 
 // keep keeps the places for which in holds, unless there are none.
-func (f *finding) keep(end int, in func(*place) bool) bool {
-	kept := slices.DeleteFunc(slices.Clone(f.places), func(p *place) bool { return !in(p) })
+func (f *finding) keep(end int, in func(*Place) bool) bool {
+	kept := slices.DeleteFunc(slices.Clone(f.places), func(p *Place) bool { return !in(p) })
 	if len(kept) > 0 {
 		f.places, f.end = kept, end
 	}

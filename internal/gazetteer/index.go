@@ -17,17 +17,6 @@ var placesFile string
 //go:embed data/words.txt
 var wordsFile string
 
-// place is a Place, and whether it is a whole country or region.
-type place struct {
-	Place
-	wide bool
-}
-
-// contains reports whether p lies in the country or region w.
-func (w *place) contains(p *place) bool {
-	return w.wide && w != p && w.Country == p.Country && (w.Region == "" || w.Region == p.Region)
-}
-
 // care is what it takes to read a name as a place.
 type care int
 
@@ -42,7 +31,7 @@ const (
 type entry struct {
 	name    string // folded
 	letters uint32 // a bit for each
-	places  []*place
+	places  []*Place
 	care    care
 }
 
@@ -100,7 +89,7 @@ func (x *index) readPlace(line string) {
 	f := strings.SplitN(strings.TrimSpace(line), " |", 5)
 	lat, lon, _ := strings.Cut(strings.TrimSpace(f[3]), ",")
 	region, wide := strings.CutPrefix(strings.TrimSpace(f[2]), "*")
-	p := &place{Place{Name: f[0], Country: strings.TrimSpace(f[1]), Region: region}, wide}
+	p := &Place{Name: f[0], Country: strings.TrimSpace(f[1]), Region: region, Wide: wide}
 	p.Lat, _ = strconv.ParseFloat(lat, 64)
 	p.Lon, _ = strconv.ParseFloat(lon, 64)
 	if wide {
@@ -118,7 +107,7 @@ func (x *index) readPlace(line string) {
 	}
 }
 
-func (x *index) add(name string, p *place, how care) {
+func (x *index) add(name string, p *Place, how care) {
 	first, _, _ := strings.Cut(name, " ")
 	words := strings.Count(name, " ") + 1
 	x.longest[first] = max(x.longest[first], words)

@@ -90,7 +90,11 @@ func (r *reader) isMonthFirst() bool {
 		if t.class != "arrive" && t.class != "leave" {
 			said = append(said, t.raw)
 		}
-		if second := r.at(i + 2); t.digits > 0 && t.n <= 12 && !r.is(i-1, "/") && r.is(i+1, "/") && second.n > 12 && second.digits == 2 {
+		second := r.at(i + 2)
+		if t.n > 12 && t.digits == 2 && !r.is(i-1, "/") && r.is(i+1, "/") && second.digits > 0 && second.n <= 12 {
+			return false
+		}
+		if t.digits > 0 && t.n <= 12 && !r.is(i-1, "/") && r.is(i+1, "/") && second.n > 12 && second.digits == 2 {
 			return true
 		}
 	}
@@ -109,7 +113,9 @@ func checked(p point, next int) (point, int, bool) {
 func (r *reader) year(i int) (y, next int) {
 	j := r.skip(i, "of", "the", "in")
 	if r.is(j, "/") {
-		j++
+		if j++; r.at(j).digits == 2 {
+			return 2000 + r.at(j).n, j + 1
+		}
 	}
 	switch t := r.at(j); {
 	case t.class == "year":
@@ -144,8 +150,8 @@ func (r *reader) month(i int) (point, int, bool) {
 		return point{}, i, false // of a day that it does not have
 	}
 	if len(t.raw) == 3 || t.raw == "marco" || t.raw == "march" {
-		named := r.is(i-1, "in", "of", "this", "next", "until", "from", "part", "to", "between", "instead") || r.at(i-1).raw == "mes"
-		if !named || t.raw == "mar" || t.raw == "set" {
+		named := r.is(i-1, "in", "of", "this", "next", "until", "from", "part", "to", "between", "instead") || r.at(i-1).raw == "mes" || r.is(i+1, "/")
+		if !named || (t.raw == "mar" || t.raw == "set") && !r.is(i+1, "/") {
 			return point{}, i, false
 		}
 	}

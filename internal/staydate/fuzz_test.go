@@ -27,6 +27,9 @@ func FuzzAStayIsNeverPastAndNeverEndsBeforeItStarts(f *testing.F) {
 		if !s.Start.IsZero() && !s.End.IsZero() && !s.End.After(s.Start) {
 			t.Errorf("Dates(%q, %s) = %s, %s: ends before a night has passed", text, day(now), day(s.Start), day(s.End))
 		}
+		if s, ok = s.Next(text, now.AddDate(0, 0, 5)); ok && (!s.Start.IsZero() && s.Start.Before(today.AddDate(0, 0, 5)) || !s.End.IsZero() && s.End.Before(today.AddDate(0, 0, 5)) || !s.Start.IsZero() && !s.End.IsZero() && !s.End.After(s.Start)) {
+			t.Errorf("after itself, %q is %s, %s on day 5 from %s", text, day(s.Start), day(s.End), day(now))
+		}
 		if n, ok := staydate.Party(text); ok != (n > 0) {
 			t.Errorf("Party(%q) = %d, %v", text, n, ok)
 		}

@@ -22,6 +22,7 @@ type item struct {
 	correct bool // said to mend what came before
 	denied  bool // said not to be: "em vez de", "não dá dia 10"
 	offset  int  // "2 dias antes do natal"
+	led     bool // by a word such as "em": "julho venta demais" is not
 	used    bool // as what holds the days of another item
 }
 
@@ -33,7 +34,9 @@ func (r *reader) items() (all []item, nights int) {
 		t := r.at(i)
 		switch t.class {
 		case "arrive", "from":
-			it.role, roleAt = arrival, i
+			if next := r.at(i + 1); t.raw != "from" || next.class != "" || next.gap { // but "from Miami"
+				it.role, roleAt = arrival, i
+			}
 		case "return", "until":
 			it.role, roleAt = departure, i
 		case "leave":
@@ -56,8 +59,18 @@ func (r *reader) items() (all []item, nights int) {
 			}
 		}
 		if n, next, ok := r.length(i); ok {
+			if p, end, ok := r.shift(i, next, n); ok {
+				all = append(all, p)
+				i = end
+				continue
+			}
 			if p, end, ok := r.offset(next, n); ok && !r.is(i-1, "for", "para") {
 				all = append(all, p)
+				i = end
+				continue
+			}
+			if by, end := r.longer(i, next); by != 0 && !r.before.End.IsZero() && !r.before.Vague {
+				all = append(all, item{role: departure, a: point{span: on(plus(r.before.End, by*n))}})
 				i = end
 				continue
 			}
@@ -86,6 +99,41 @@ func (r *reader) items() (all []item, nights int) {
 	return all, nights
 }
 
+// longer reports whether the length from i to next is added to a stay (1),
+// "mais 2 noites", or taken from it (-1), "um dia a menos".
+func (r *reader) longer(i, next int) (by, end int) {
+	switch {
+	case r.is(next, "fewer"):
+		return -1, next + 1
+	case r.is(next, "extra", "another"):
+		return 1, next + 1
+	case r.is(i-1, "plus") && !r.at(i).gap || r.is(i+1, "another"):
+		return 1, next
+	}
+	return 0, next
+}
+
+// shift reads "uma semana depois", of the stay spoken of before; the length n is
+// from i to next.
+func (r *reader) shift(i, next, n int) (it item, end int, ok bool) {
+	switch s := r.before; {
+	case s.Start.IsZero() || s.End.IsZero():
+		return it, i, false
+	case r.is(next, "before", "after") && r.at(next+1).gap:
+		if r.is(next, "before") {
+			n = -n
+		}
+		next++
+	case r.at(i-1).raw != "adiar" && r.at(i-1).raw != "adia" && r.at(i-1).raw != "postpone":
+		return it, i, false
+	}
+	it = item{ranged: true, a: point{span: on(plus(r.before.Start, n))}, b: point{span: on(plus(r.before.End, n))}}
+	if r.is(i-1, "arrive") {
+		it.b.span = on(r.before.End)
+	}
+	return it, next, true
+}
+
 // offset reads "antes do natal" at i, after a length: "2 dias antes do natal".
 func (r *reader) offset(i, days int) (it item, next int, ok bool) {
 	if r.is(i, "before") {
@@ -100,6 +148,7 @@ func (r *reader) offset(i, days int) (it item, next int, ok bool) {
 
 // item reads the point or range at i into it.
 func (r *reader) item(i int, it *item, roleAt int) (next int, ok bool) {
+	it.led = r.is(i-1, "of", "in", "para", "correct", "until", "from", "arrive") || !r.is(i, "month")
 	led := r.is(i-1, "of", "from", "between", "the", "in", "arrive", "leave", "return", "until")
 	it.a, next, ok = r.point(i, r.is(i, "number") || r.is(i, "today", "weekday") && r.ranged(i+1))
 	if !ok {
@@ -189,18 +238,21 @@ func (r *reader) length(i int) (n, next int, ok bool) {
 	if article && r.is(next, "couple") && r.is(next+1, "of") {
 		n, next, article = 2, next+2, false
 	}
-	next = r.skip(next, "small", "next")
+	next = r.skip(next, "small", "next", "another")
 	if article && strings.HasPrefix(r.at(next).raw, "semana") { // "a semana" is not one
 		return 0, i, false
 	}
 	during := r.is(i-1, "for", "para")
+	if r.at(next).gap { // "ago/27, dias 1 a 8"
+		return 0, i, false
+	}
 	switch r.at(next).class {
 	case "night":
-		if article && !during { // so much a night
+		if article && !during && !r.is(i+1, "another") { // so much a night
 			return 0, i, false
 		}
 	case "day":
-		if n == 1 && t.digits == 0 && !during { // one of these days
+		if by, _ := r.longer(i, next+1); n == 1 && t.digits == 0 && !during && by == 0 && !(r.is(next+1, "before", "after") && r.at(next+2).gap) { // one of these days
 			return 0, i, false
 		}
 	case "week":

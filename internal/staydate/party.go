@@ -3,6 +3,7 @@ package staydate
 import (
 	"cmp"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/maitre-dev/maitre/lang"
@@ -15,13 +16,17 @@ const maxParty = 60
 // esposa e dois filhos", "family of five". People named are added up; a number
 // said for all, or said later to correct, wins. It is false if the text does
 // not say.
-func Party(text string) (int, bool) {
-	t := tally{reader: newReader(text, time.Time{}), member: -9, totalEnd: -9}
+func Party(text string) (int, bool) { return PartyAfter(0, text) }
+
+// PartyAfter reads a text as Party does, where a party of so many was spoken of
+// before it: "e mais um casal" makes it two more, "my mom is coming too" one.
+func PartyAfter(before int, text string) (int, bool) {
+	t := tally{reader: newReader(text, time.Time{}), before: before, member: -9, totalEnd: -9}
 	best := 0
 	for i := 0; i < len(t.toks); {
-		if t.is(i, "correct") {
+		if t.is(i, "correct") && t.totalEnd != i { // but "somos 5 agora"
 			best = cmp.Or(t.count(), best)
-			t = tally{reader: t.reader, member: -9, totalEnd: -9}
+			t = tally{reader: t.reader, before: before, member: -9, totalEnd: -9}
 		}
 		i = t.read(i)
 	}
@@ -32,6 +37,8 @@ func Party(text string) (int, bool) {
 // tally is what a text says about how many come.
 type tally struct {
 	*reader
+	before int    // how many they were before
+	extra  int    // how many more they are now
 	total  int    // said as such: "somos 5"
 	sum    int    // of the people named
 	self   bool   // the guest is one of them
@@ -50,6 +57,8 @@ func (t *tally) count() int {
 	switch {
 	case t.total > 0:
 		n = t.total
+	case t.before > 0 && t.extra != 0 && !t.self:
+		n = max(t.before+t.extra, 0)
 	case t.others && !t.self:
 		n++
 	case n == 0 && t.alone:
@@ -65,7 +74,7 @@ func (t *tally) count() int {
 
 // read adds who is named at i, and returns where to go on.
 func (t *tally) read(i int) int {
-	t.we = t.we || t.is(i, "are") || t.is(i, "go") && t.is(i+1, "number")
+	t.we = t.we || t.is(i, "are") && (t.at(i).raw != "sao" || t.is(i+1, "number")) || t.is(i, "go") && t.is(i+1, "number")
 	t.double = t.double || t.is(i, "honeymoon")
 	if t.is(i, "para") && t.is(i+1, "them") { // the guest stays at home
 		t.we, t.others = true, false
@@ -76,6 +85,9 @@ func (t *tally) read(i int) int {
 		return next
 	}
 	if t.isSelf(i) {
+		if t.total > 0 && t.member == t.totalEnd && t.member == i-1 { // "4 friends and me"
+			t.total++
+		}
 		if !t.self {
 			t.sum++
 		}
@@ -109,6 +121,10 @@ func (t *tally) add(n int, what string, i, next int) {
 	joined := linked || t.member == i
 	led := t.is(i-1, "with", "plus")
 	switch {
+	case t.total == 0 && t.is(next, "quits", "fewer"):
+		t.extra -= n
+	case t.total == 0 && t.before > 0 && t.comes(i, next):
+		t.extra += n
 	case what == "person" && !led && !(linked && t.self) && !t.is(i, "another", "plus"):
 		t.total, t.totalEnd = n, next
 	case t.total > 0: // "somos 2 e um bebê", but "4 pessoas, 2 adultos e..."
@@ -124,10 +140,18 @@ func (t *tally) add(n int, what string, i, next int) {
 	case what == "kin":
 		counted := t.is(next-2, "number")
 		noun := lang.Same(t.at(next - 1).raw)
+		if slices.Contains(children, noun) {
+			noun = children[0]
+		}
+		// "4 amigos" are all, "com 3 amigos" are not.
+		if t.is(i, "number") && slices.Contains(friends, noun) && !led && !joined && t.sum == 0 {
+			t.total, t.totalEnd = n, next
+			return
+		}
 		if counted && t.vague != "" && noun == t.vague { // "as crianças, 3 crianças"
 			t.sum -= 2
+			t.vague = ""
 		}
-		t.vague = ""
 		if n == 2 && !counted {
 			t.vague = noun
 		}
@@ -138,6 +162,23 @@ func (t *tally) add(n int, what string, i, next int) {
 		t.self = t.self || t.we || !led
 		t.others = t.others || led && !joined
 	}
+}
+
+// comes reports whether those named from i to next come as well as others.
+func (t *tally) comes(i, next int) bool {
+	more := t.sum == 0 && !t.is(i-1, "with") && (t.is(i, "plus") || slices.ContainsFunc(t.toks[i:next], func(t token) bool { return t.raw == "more" }))
+	return more || t.is(next, "comes", "accompanied") || t.is(i-1, "comes") || t.at(next).raw == "tambem" || t.at(next).raw == "a mais"
+}
+
+// children are words for the same ones, friends those that travel as equals.
+var children, friends = sames("filhos criancas meninos kids children ninos hijos"), sames("amigos amigas friends colegas colleagues buddies mates primos primas cousins irmaos irmas brothers sisters siblings")
+
+func sames(words string) []string {
+	all := strings.Fields(words)
+	for i, w := range all {
+		all[i] = lang.Same(w)
+	}
+	return all
 }
 
 // number reads a number of people at i.
@@ -183,14 +224,25 @@ func (r *reader) readTotal(i int) (n, next int, ok bool) {
 		j++
 	case "group":
 		j = r.skip(j, "of", "with", "in", "are", "the", "some")
-		if j == i+1 {
+		if n, ok := r.number(j); ok && j == i+1 && r.at(j).gap && r.at(j+1).gap { // "a família (4)"
+			return n, j + 1, true
+		} else if j == i+1 {
 			return 0, i, false
 		}
 		if n, ok := r.number(j); ok && (r.is(j+1, "person", "adult") || r.is(j+1, "kin") && r.is(j-1, "of")) {
 			return n, j + 2, !(r.is(j+2, "and", "with") && r.is(j+3, "number", "kin", "my"))
 		}
+	case "in": // "do dia 4 ao 10, em 3"
+		if t.raw != "em" || !t.gap && !r.is(i-1, "number", "month") || !r.at(j+1).gap {
+			return 0, i, false
+		}
 	case "para":
 		j = r.skip(j, "the", "only", "some", "we", "us")
+	case "only": // "só os dois"
+		if !r.is(j, "the") || r.at(j+1).digits > 0 {
+			return 0, i, false
+		}
+		j++
 	case "we":
 		if t.raw == "nos" && !r.is(i-1, "only", "para", "of", "are", "with") && i > 0 {
 			return 0, i, false
@@ -231,7 +283,10 @@ func (t *tally) isSelf(i int) bool {
 	if !r.is(i, "self") {
 		return false
 	}
-	raw := r.at(i).raw
+	raw, next := r.at(i).raw, r.at(i+1)
+	if raw == "me" && next.class == "" && !next.gap && t.is(i-1, "and") { // "e me indica"
+		return false
+	}
 	if raw == "comigo" || raw == "conmigo" || raw == "with me" {
 		return member > 0
 	}
@@ -242,7 +297,7 @@ func (t *tally) isSelf(i int) bool {
 		return true
 	}
 	j := i + 1
-	if !r.at(j).gap && !r.is(j, "and", "plus", "with") {
+	if !r.at(j).gap && !r.is(j, "and", "plus", "with", "kin") {
 		return false
 	}
 	j = r.skip(j, "and", "plus", "with", "para")
@@ -263,6 +318,9 @@ func (r *reader) more(i int) (n, next int, ok bool) {
 // people reads one or more of those who come, and of what sort they are.
 func (t *tally) people(i int) (n int, what string, next int, ok bool) {
 	r := t.reader
+	if n, ok := r.number(i + 1); ok && r.is(i, "adult", "kin", "person") && r.at(i).gap && r.at(i+1).gap && r.at(i+2).gap { // "Adultos: 2."
+		return n, r.at(i).class, i + 2, true
+	}
 	j := r.skip(i, "my", "another", "some", "the", "small", "plus")
 	if r.at(j).raw == "a" || r.at(j).raw == "an" {
 		j++
@@ -309,6 +367,9 @@ func (t *tally) people(i int) (n int, what string, next int, ok bool) {
 		if (r.is(i-1, "of", "para") && r.is(i-2, "room") || r.is(i-1, "room")) && !r.is(next, "with", "and", "plus") {
 			return 2, "room", next, true
 		}
+		if noun.raw != "casais" && !strings.HasSuffix(noun.raw, "s") { // "de 10 a 15 casal"
+			n = 1
+		}
 		return 2 * n, "couple", next, true
 	case "group": // a family with two children has two parents
 		if (noun.raw == "familia" || noun.raw == "family") && r.is(next, "with") {
@@ -323,10 +384,10 @@ func (t *tally) people(i int) (n int, what string, next int, ok bool) {
 		if n, next, ok := r.ages(j + 1); ok && !counted && noun.n == 2 {
 			return n, "kin", next, true
 		}
-		if r.is(i-1, "of") && !r.is(i-2, "accompanied", "group") && !counted || (r.is(next, "does", "not") || r.at(next).raw == "é") && !r.is(i-1, "and", "plus", "with") {
+		if r.is(i-1, "of") && !r.is(i-2, "accompanied", "group") && !counted || (r.is(next, "does", "not") || t.before == 0 && r.is(next, "quits") || r.at(next).raw == "é") && !r.is(i-1, "and", "plus", "with") {
 			return 0, "", i, false
 		}
-		if j == i && !r.is(i-1, "and", "plus", "with") && !r.at(i).gap {
+		if j == i && !r.is(i-1, "and", "plus", "with", "self") && !r.at(i).gap {
 			return 0, "", i, false
 		}
 		if j == i && noun.n == 2 && r.is(i-1, "with") {
@@ -346,7 +407,7 @@ func (t *tally) named(i, j int) bool {
 	r := t.reader
 	switch {
 	case r.is(j+1, "and") && r.is(j+2, "self"):
-		return true
+		return r.at(j+2).raw != "me" || r.at(j+3).gap
 	case r.is(i-1, "and") && (r.is(i-2, "self") || t.member == i-1):
 		return true
 	case r.is(i-1, "self") && r.at(i).gap:

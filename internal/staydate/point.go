@@ -23,12 +23,14 @@ type point struct {
 	holds bool // a week or a month, in which days are said: "dia 10 do mês que vem"
 	soft  bool // "hoje", "verão": of use only if nothing better is said
 	bare  bool // a number that only its surroundings make a day
+	near  bool // "próximo": counted from today, whatever was said before
 }
 
 // reader reads the points of a text.
 type reader struct {
 	toks       []token
 	today      time.Time
+	before     Stay        // what was spoken of before the text
 	monthFirst func() bool // whether 3/10 is in March
 }
 
@@ -134,7 +136,11 @@ func (r *reader) point(i int, expected bool) (p point, next int, ok bool) {
 		return r.hence(i, j)
 	case "part":
 		j := r.skip(i+1, "of", "the")
-		if m, next, ok := r.monthSpan(j); ok {
+		m, next, ok := r.monthSpan(j)
+		if !ok && r.before.Vague && r.is(i-1, "in") { // "em julho", then "no começo"
+			m, next, ok = point{span: monthOf(r.before.Start.Year(), r.before.Start.Month())}, i+1, true
+		}
+		if ok {
 			first := plus(m.to, 1-m.to.Day())
 			days := [...]span{{}, {first, plus(first, 9)}, {plus(first, 10), plus(first, 19)}, {plus(first, 20), m.to}}
 			return point{span: r.coming(days[t.n], m.y == 0)}, next, true

@@ -2,12 +2,6 @@ package staydate
 
 import "time"
 
-// draft is a stay of which not all was heard yet.
-type draft struct {
-	Stay
-	loose bool // a week, a month: what is said more exactly replaces it
-}
-
 // stay puts together what was said.
 func (r *reader) stay(items []item, nights int) Stay {
 	var hard, homeward, meant bool
@@ -22,7 +16,7 @@ func (r *reader) stay(items []item, nights int) Stay {
 			a.a, _ = agreed(a.a, b.a)
 		}
 	}
-	var d draft
+	var d Stay
 	var last time.Time // the day said last, whose month one without a month shares
 	for k := range items {
 		it := &items[k]
@@ -36,7 +30,7 @@ func (r *reader) stay(items []item, nights int) Stay {
 				it.role = arrival
 			}
 		}
-		got, ok := r.days(it, in, d.Stay, last)
+		got, ok := r.days(it, in, d, last)
 		if !ok {
 			continue
 		}
@@ -48,58 +42,58 @@ func (r *reader) stay(items []item, nights int) Stay {
 	return r.settled(d, nights)
 }
 
-// hear completes or corrects the draft with the days of an item.
-func (d *draft) hear(it *item, got span) {
+// hear completes or corrects a stay with the days of an item.
+func (d *Stay) hear(it *item, got span) {
 	single := got.from == got.to && !it.ranged
-	open := !d.Start.IsZero() && d.End.IsZero() && !d.loose
+	open := !d.Start.IsZero() && d.End.IsZero() && !d.Vague
 	switch {
 	case it.role == departure:
 		d.End = got.to
-		if d.loose && !d.End.After(d.Start) {
+		if d.Vague && !d.End.After(d.Start) {
 			d.Start = time.Time{}
 		}
-		d.loose = false
+		d.Vague = false
 	case it.role == earlier:
 		d.End = plus(got.from, -1)
 	case it.role == later:
-		*d = draft{Stay: Stay{Start: plus(got.to, 1)}}
+		*d = Stay{Start: plus(got.to, 1), Vague: true}
 	case it.ranged:
-		*d = draft{Stay: Stay{got.from, got.to}}
+		*d = Stay{Start: got.from, End: got.to}
 	case it.role == arrival:
-		if !d.loose || !d.End.After(got.from) {
-			d.End = time.Time{}
+		if !d.Vague || !d.End.After(got.from) {
+			d.End, d.Vague = time.Time{}, false
 		}
-		d.Start, d.loose = got.from, false
-	case !single && (d.Start.IsZero() || d.loose || it.correct):
-		*d = draft{Stay{got.from, got.to}, true}
+		d.Start = got.from
+	case !single && (d.Start.IsZero() || d.Vague && it.led || it.correct):
+		*d = Stay{got.from, got.to, true}
 	case !single: // less exact than what is known
 	case d.Start.IsZero() && got.from.Before(d.End) && !it.correct:
 		d.Start = got.from
 	case open && !it.correct && got.from.After(d.Start):
 		d.End = got.from
-	case it.correct && !d.loose && d.End.After(got.from):
+	case it.correct && !d.Vague && d.End.After(got.from):
 		d.Start = got.from
 	default:
-		*d = draft{Stay: Stay{Start: got.from}}
+		*d = Stay{Start: got.from}
 	}
 }
 
 // settled applies the length of a stay, and drops the days it cannot have.
-func (r *reader) settled(d draft, nights int) Stay {
-	s := d.Stay
+func (r *reader) settled(s Stay, nights int) Stay {
 	if s.Start.Before(r.today) {
 		s.Start = time.Time{}
 	}
 	switch {
 	case nights == 0:
-	case !s.Start.IsZero() && (s.End.IsZero() || d.loose):
-		s.End = plus(s.Start, nights)
+	case !s.Start.IsZero() && (s.End.IsZero() || s.Vague):
+		s.End, s.Vague = plus(s.Start, nights), false
 	case s.Start.IsZero() && !s.End.IsZero() && !plus(s.End, -nights).Before(r.today):
 		s.Start = plus(s.End, -nights)
 	}
 	if s.End.Before(r.today) || !s.Start.IsZero() && !s.End.After(s.Start) {
 		s.End = time.Time{}
 	}
+	s.Vague = s.Vague && !s.Start.IsZero() && !s.End.IsZero()
 	return s
 }
 
@@ -129,6 +123,22 @@ func (r *reader) container(items []item, k int) span {
 	return span{}
 }
 
+// earlier returns the days among which a point is that has no month or week of
+// its own, by what was spoken of before.
+func (r *reader) earlier(p point) span {
+	s := span{r.before.Start, r.before.End}
+	switch {
+	case s.from.IsZero() || p.near || p.kind == aSpan || p.m > 0:
+		return span{}
+	case s.to.IsZero():
+		s.to = plus(s.from, 6)
+	}
+	if _, ok := s.first(func(t time.Time) bool { return t.Day() == p.d }); p.kind == aDay && !ok {
+		return monthOf(s.from.Year(), s.from.Month())
+	}
+	return s
+}
+
 // days finds the days of an item, given the stay so far.
 func (r *reader) days(it *item, in span, s Stay, last time.Time) (span, bool) {
 	a, b := it.a, it.b
@@ -136,13 +146,19 @@ func (r *reader) days(it *item, in span, s Stay, last time.Time) (span, bool) {
 		a, b = agreed(a, b)
 	}
 	ref := r.today
+	if in.zero() && s.Start.IsZero() && last.IsZero() {
+		in = r.earlier(a)
+		if it.role == departure && !it.ranged && !in.zero() {
+			ref = plus(r.before.Start, 1)
+		}
+	}
 	switch {
-	case (it.correct || it.ranged) && a.kind == aDay && a.m == 0 && in.zero() && !last.IsZero():
+	case (it.correct || it.ranged || it.role == arrival) && a.kind == aDay && a.m == 0 && in.zero() && !last.IsZero():
 		in = monthOf(last.Year(), last.Month())
 		if it.role == departure && !s.Start.IsZero() {
 			ref = s.Start
 		}
-	case !s.Start.IsZero() && (a.kind == aDay || it.role == departure) && !it.ranged && in.zero():
+	case !s.Start.IsZero() && (a.kind == aDay && it.role != arrival && !s.Vague || it.role == departure) && !it.ranged && in.zero():
 		ref = s.Start
 	}
 	from, ok := r.resolve(a, ref, in)

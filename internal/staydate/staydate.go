@@ -15,15 +15,26 @@ import "time"
 
 // Stay is when a guest will come and go, at midnight UTC. A zero day is one
 // that was not said. Neither is ever past, and End is after Start.
-type Stay struct{ Start, End time.Time }
+type Stay struct {
+	Start, End time.Time
+	Vague      bool // a week, a month: the stay is some days of it
+}
 
 // Dates reads the stay that a text speaks of, as of now. What is said later
 // completes or corrects what is said before ("aliás, de 12 a 18"). It is false
 // if the text names no day to come.
 func Dates(text string, now time.Time) (Stay, bool) {
+	return Stay{}.Next(text, now)
+}
+
+// Next reads a text as Dates does, where s was spoken of before it: after "em
+// janeiro", "do dia 11 ao dia 18" is in January. It returns what the text says,
+// not what of s still holds.
+func (s Stay) Next(text string, now time.Time) (Stay, bool) {
 	r := newReader(text, now)
+	r.before = s
 	items, nights := r.items()
-	s := r.stay(items, nights)
+	s = r.stay(items, nights)
 	return s, s != Stay{}
 }
 

@@ -121,3 +121,57 @@ func TestNightsAreReadWhenALengthIsSaid(t *testing.T) {
 		}
 	}
 }
+
+func TestDaysAreReadByWhatWasSaidBefore(t *testing.T) {
+	now := time.Date(2026, time.November, 15, 0, 0, 0, 0, time.UTC)
+	tests := []struct{ before, text, start, end string }{
+		{"em janeiro", "do dia 11 ao dia 18", "2027-01-11", "2027-01-18"},
+		{"em agosto", "de 9 a 16", "2027-08-09", "2027-08-16"},
+		{"em março", "num fim de semana", "2027-03-06", "2027-03-07"},
+		{"em março", "no próximo fim de semana", "2026-11-21", "2026-11-22"},
+		{"em janeiro", "na primeira semana", "2027-01-01", "2027-01-07"},
+		{"em janeiro", "no começo", "2027-01-01", "2027-01-10"},
+		{"semana que vem", "de quinta a domingo", "2026-11-19", "2026-11-22"},
+		{"15 a 20 de janeiro", "vou estender até dia 23", "", "2027-01-23"},
+		{"15 a 20 de janeiro", "mais uma noite", "", "2027-01-21"},
+		{"15 a 20 de janeiro", "an extra night, please", "", "2027-01-21"},
+		{"15 a 20 de janeiro", "um dia a menos", "", "2027-01-19"},
+		{"15 a 20 de janeiro", "uma semana depois", "2027-01-22", "2027-01-27"},
+		{"15 a 20 de janeiro", "quero chegar um dia antes", "2027-01-14", "2027-01-20"},
+		{"28 de dezembro a 3 de janeiro", "melhor dia 2", "2027-01-02", ""},
+		{"28 de dezembro a 3 de janeiro", "volto dia 5", "", "2027-01-05"},
+		{"no carnaval", "até quarta", "", "2027-02-10"},
+		{"em janeiro", "em maio, dia 3", "2027-05-03", ""},
+	}
+	for _, tt := range tests {
+		before, _ := staydate.Dates(tt.before, now)
+		if s, _ := before.Next(tt.text, now); day(s.Start) != tt.start || day(s.End) != tt.end {
+			t.Errorf("after %q, %q is %s, %s, want %s, %s", tt.before, tt.text, day(s.Start), day(s.End), tt.start, tt.end)
+		}
+	}
+}
+
+func TestPeopleJoinAndLeaveTheParty(t *testing.T) {
+	tests := []struct {
+		before int
+		text   string
+		want   int
+	}{
+		{2, "e mais um casal", 4},
+		{2, "vai mais uma pessoa", 3},
+		{2, "my mom is coming along too", 3},
+		{2, "2 more friends are joining", 4},
+		{2, "minha mãe vai junto", 3},
+		{2, "meus pais também vão", 4},
+		{4, "meu irmão não vai mais", 3},
+		{4, "uma pessoa a menos", 3},
+		{2, "we're 5 now, my sisters are coming", 5},
+		{3, "na verdade vamos só eu e minha esposa", 2},
+		{0, "minha sogra desistiu", 0},
+	}
+	for _, tt := range tests {
+		if got, _ := staydate.PartyAfter(tt.before, tt.text); got != tt.want {
+			t.Errorf("PartyAfter(%d, %q) = %d, want %d", tt.before, tt.text, got, tt.want)
+		}
+	}
+}

@@ -64,8 +64,10 @@ func split(text string) []token {
 			if !isLetter(before) || !isLetter(after) {
 				add(token{meaning: meaning{class: "-"}})
 			}
-		case strings.ContainsRune("/.:", r) && isDigit(before) && isDigit(after):
+		case strings.ContainsRune("/.:", r) && isDigit(before) && isDigit(after), r == '/' && isDigit(after) && len(toks) > 0 && toks[len(toks)-1].class == "month":
 			add(token{meaning: meaning{class: string(r)}})
+		case r == '/' && (isDigit(before) && monthAt(text[end:]) || len(toks) > 0 && len(toks[len(toks)-1].raw) == 1 && isLetter(before)):
+			// 29/jan, p/ 8
 		case r == '+':
 			add(token{meaning: meaning{class: "plus"}})
 		case r == '&':
@@ -80,6 +82,17 @@ func split(text string) []token {
 		i = end
 	}
 	return toks
+}
+
+// monthAt reports whether a text begins with the name of a month.
+func monthAt(text string) bool {
+	for i, r := range text {
+		if !isLetter(r) {
+			text = text[:i]
+			break
+		}
+	}
+	return words[lang.Fold(text)].class == "month"
 }
 
 // suffix adds a word; one that is stuck to a number either makes it an ordinal

@@ -33,7 +33,11 @@ func (r *reader) weekday(i int, expected bool) (point, int, bool) {
 			return p, end, true
 		}
 	}
-	return point{kind: aWeekday, d: t.n}, next, true
+	if p, end, ok := r.feast(next + 1); ok && r.is(next, "of") && r.is(next+1, "feast") { // "sábado de carnaval"
+		day, ok := span{plus(p.from, -3), plus(p.to, 3)}.first(func(d time.Time) bool { return int(d.Weekday()) == t.n })
+		return point{span: r.coming(on(day), false)}, end, ok
+	}
+	return point{kind: aWeekday, d: t.n, near: next > i+1 || r.is(i-1, "this", "next")}, next, true
 }
 
 // ranged reports whether the token at i leads to the end of a range.
@@ -90,7 +94,7 @@ func (r *reader) relative(i int) (p point, next int, ok bool) {
 	case weekend && this && r.today.Weekday() == time.Saturday:
 		return point{span: weekendNear(r.today)}, next, true
 	case weekend:
-		return point{kind: aWeekend}, next, true
+		return point{kind: aWeekend, near: coming || this}, next, true
 	case coming:
 		return point{span: weekOf(plus(r.today, 7)), holds: true}, next, true
 	case this:
@@ -144,6 +148,9 @@ func (r *reader) within(i int) (p point, next int, ok bool) {
 		return p, i, false
 	}
 	m, next, ok := r.monthSpan(j)
+	if !ok && r.before.Vague { // "em julho", then "na primeira semana"
+		m, next, ok = point{span: monthOf(r.before.Start.Year(), r.before.Start.Month())}, i+2, true
+	}
 	if !ok || n == 0 || n > 5 {
 		return p, i, false
 	}
