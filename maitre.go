@@ -15,6 +15,7 @@ import (
 	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/chat"
+	"github.com/maitre-dev/maitre/internal/menu"
 	"github.com/maitre-dev/maitre/internal/route"
 	"github.com/maitre-dev/maitre/internal/trip"
 	"github.com/maitre-dev/maitre/llm"
@@ -62,7 +63,7 @@ type House struct {
 
 // Tasks returns every decision that a model can take in this program.
 func Tasks() []task.Any {
-	return slices.Concat(route.Tasks, chat.Tasks, retrieve.Tasks, memory.Tasks, trip.Tasks)
+	return slices.Concat(route.Tasks, chat.Tasks, retrieve.Tasks, memory.Tasks, trip.Tasks, menu.Tasks)
 }
 
 // smallTalk is the specialist for what no other is for, house the one that says

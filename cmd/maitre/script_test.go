@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -34,12 +36,16 @@ func TestMain(m *testing.M) {
 func TestScript(t *testing.T) {
 	provider := httptest.NewServer(http.HandlerFunc(model))
 	t.Cleanup(provider.Close)
+	world := httptest.NewServer(http.HandlerFunc(places))
+	t.Cleanup(world.Close)
 	testscript.Run(t, testscript.Params{
 		Dir:                 filepath.Join("testdata", "script"),
 		RequireExplicitExec: true,
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("OPENAI_BASE_URL", provider.URL)
 			env.Setenv("OPENAI_API_KEY", llmtest.Key)
+			env.Setenv("OVERPASS_URL", world.URL+"/overpass")
+			env.Setenv("GEOCODER_URL", world.URL+"/geocoder")
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
@@ -89,6 +95,11 @@ func model(w http.ResponseWriter, r *http.Request) {
 		Messages []struct{ Role, Content string }
 	}
 	_ = json.Unmarshal(body, &ask)
+	answers := []string{"good", "mute", "recall", "system", "hostile", "broken"}
+	if bytes.Contains(body, []byte(`"specialist"`)) && slices.Contains(answers, ask.Model) { // it is asked who answers
+		stream(w, `{"specialist":"chat"}`)
+		return
+	}
 	switch ask.Model {
 	case "good":
 		stream(w, "Olá, ", "do modelo!")
@@ -117,6 +128,16 @@ func model(w http.ResponseWriter, r *http.Request) {
 	default:
 		http.Error(w, `{"error":{"message":"The model does not exist"}}`, http.StatusNotFound)
 	}
+}
+
+// places is OpenStreetMap and a geocoder, of a small world.
+func places(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Content-Type", "application/json")
+	if r.URL.Path == "/geocoder" {
+		fmt.Fprintf(w, `{"results":[{"name":%q,"latitude":-26.87,"longitude":-52.4,"feature_code":"PPL","country_code":"BR","country":"Brasil","admin1":"Santa Catarina"}]}`, r.URL.Query().Get("name"))
+		return
+	}
+	fmt.Fprint(w, `{"elements":[{"type":"node","id":1,"lat":-27.6,"lon":-48.55,"tags":{"tourism":"hotel","name":"Hotel do Porto","phone":"+55 48 3333-0000","website":"https://porto.example"}}]}`)
 }
 
 func models(w http.ResponseWriter, name string) {

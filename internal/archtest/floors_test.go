@@ -76,10 +76,11 @@ var floors = []struct {
 	// Specialists: ask, and are handed what they ask.
 	{"internal/chat", "graph llm task" + ground},
 	{"internal/route", "llm task" + ground + schema},
-	{"internal/trip", "internal/gazetteer internal/places internal/staydate graph hook task" + ground + schema},
+	{"internal/menu", "internal/jsonl internal/rows embed graph hook ontology retrieve task" + ground + schema},
+	{"internal/trip", "internal/gazetteer internal/places internal/staydate graph hook ontology task" + ground + schema},
 
 	// Root: message in, reply out.
-	{".", "internal/chat internal/route internal/trip graph hook llm memory retrieve semcache task" + ground},
+	{".", "internal/chat internal/menu internal/route internal/trip graph hook llm memory retrieve semcache task" + ground},
 
 	// Doors: only here are adapters chosen and wired.
 	{"internal/config", "lang llm github.com/BurntSushi/toml"},

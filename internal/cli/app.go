@@ -8,6 +8,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/maitre-dev/maitre"
@@ -33,6 +34,7 @@ type app struct {
 	log    *slog.Logger
 	db     store
 	closes []io.Closer
+	noCard sync.Once // told that the house's restaurant has none
 }
 
 func (a *app) close() {
@@ -106,7 +108,10 @@ func (a *app) maitre(ctx context.Context) (*maitre.Maitre, error) {
 	if err != nil {
 		return nil, err
 	}
-	return maitre.New(maitre.Options{House: a.house(), Store: db, Tasks: runner, Budget: budget, Hooks: hook.Chain{a.bookOf(db, runner).Hook()}})
+	return maitre.New(maitre.Options{
+		House: a.house(), Store: db, Tasks: runner, Budget: budget, Hooks: hook.Chain{a.bookOf(db, runner).Hook()},
+		Specialists: []maitre.Specialist{maitre.Menu(a.waiter(db, runner)), maitre.Trip(a.planner(db, runner))},
+	})
 }
 
 // book opens what is known of the guests. It asks no model.

@@ -14,6 +14,7 @@ import (
 	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/thread"
+	"github.com/maitre-dev/maitre/ui"
 )
 
 // conversation has the flags of commands that talk as a guest.
@@ -55,6 +56,8 @@ type replyJSON struct {
 	Usage   llm.Usage `json:"usage"`
 	Cost    *float64  `json:"cost_usd"` // null: unknown
 
+	UI []json.RawMessage `json:"ui,omitempty"` // the components shown, as package ui has them
+
 	Question *graph.Question `json:"question,omitempty"` // the run waits for an answer
 	Deadline time.Time       `json:"deadline,omitzero"`
 
@@ -67,6 +70,7 @@ func askCommand() command {
 		help: `With no TEXT the question is read from standard input.
 
   maitre ask "Boa noite! O que você sabe fazer?"
+  maitre ask "Quero ir para Floripa com minha esposa e dois filhos de 10 a 15 de março"
   maitre ask --json --thread t1 "E em inglês?"`,
 		setup: func(fs *flag.FlagSet) func(context.Context, *app, []string) error {
 			var c conversation
@@ -108,8 +112,13 @@ func askCommand() command {
 func (c *conversation) turn(ctx context.Context, a *app, m *maitre.Maitre, text string) (*maitre.Reply, error) {
 	p := &printer{w: a.Stdout, live: isTerminal(a.Stdout)}
 	watch := p.hear
+	var shown []json.RawMessage
 	if c.json {
-		watch = nil
+		watch = func(e event.Event) {
+			if e.Type == event.UI {
+				shown = append(shown, e.Data)
+			}
+		}
 	}
 	reply, err := m.Turn(ctx, maitre.Turn{Thread: c.thread, Guest: c.guest, Message: text}, watch)
 	if !c.json {
@@ -123,7 +132,7 @@ func (c *conversation) turn(ctx context.Context, a *app, m *maitre.Maitre, text 
 		return reply, writeJSON(a.Stdout, replyJSON{
 			Thread: reply.Thread, Run: reply.Run, Message: reply.MessageID, Who: reply.Specialist, Text: reply.Text, By: reply.By, Why: reply.Why,
 			MS: float64(reply.Elapsed.Microseconds()) / 1000, Usage: reply.Usage, Cost: dollars(reply.Cost),
-			Question: reply.Question, Deadline: reply.Deadline, AskFeedback: reply.AskFeedback,
+			UI: shown, Question: reply.Question, Deadline: reply.Deadline, AskFeedback: reply.AskFeedback,
 		})
 	}
 	if q := reply.Question; q != nil {
@@ -148,6 +157,7 @@ type printer struct {
 	w       io.Writer
 	live    bool
 	text    strings.Builder // what stands
+	cards   []component
 	started bool
 	newline bool // the last byte written ended a line
 	err     error
@@ -155,6 +165,10 @@ type printer struct {
 
 func (p *printer) hear(e event.Event) {
 	var d event.Words
+	var card component
+	if e.Type == event.UI && json.Unmarshal(e.Data, &card) == nil {
+		p.cards = append(p.cards, card)
+	}
 	if e.Type != event.Text || json.Unmarshal(e.Data, &d) != nil {
 		return
 	}
@@ -174,9 +188,56 @@ func (p *printer) end() {
 	if !p.live {
 		p.write(p.text.String())
 	}
+	for _, card := range p.cards {
+		if more := card.besides(p.text.String()); more != "" {
+			p.write("\n\n" + more)
+		}
+	}
 	if p.started && !p.newline {
 		p.write("\n")
 	}
+}
+
+// component is what a terminal needs of one.
+type component struct {
+	Text  string          `json:"text"`
+	Props json.RawMessage `json:"props"`
+}
+
+// besides returns what the component shows and an answer does not tell. One
+// that names each item with its [id] need only say if they are a sample.
+func (c component) besides(answer string) string {
+	text := plain(c.Text)
+	if strings.Contains(answer, text) {
+		return ""
+	}
+	var list struct {
+		Language string
+		Items    []struct {
+			ID     string
+			Source ui.Source
+		}
+	}
+	_ = json.Unmarshal(c.Props, &list) // others have no such items
+	said := ""
+	for _, it := range list.Items {
+		if !strings.Contains(answer, "["+it.ID+"]") {
+			return text
+		}
+		if it.Source == ui.Sample {
+			said = sampleCard[list.Language]
+		}
+	}
+	if len(list.Items) == 0 {
+		return text
+	}
+	return said
+}
+
+var sampleCard = map[string]string{
+	"pt": "(O cardápio é um exemplo: os pratos são inventados.)",
+	"en": "(The card is a sample: its dishes are made up.)",
+	"es": "(La carta es un ejemplo: los platos son inventados.)",
 }
 
 func (p *printer) write(s string) {

@@ -55,6 +55,7 @@ func commands() []command {
 	return slices.Concat(
 		[]command{askCommand(), chatCommand()},
 		taskCommands(),
+		menuCommands(),
 		memoryCommands(),
 		[]command{indexCommand(), searchCommand(), customerCommand(), sqlCommand(), sqlAttackCommand(), sqlPolicyCommand(), sampleCommand(), evalCommand(), evalRetrieveCommand(), traceCommand(), metricsCommand(), replayCommand(), scrubCommand(), migrateCommand(), pruneCommand(), configCommand(), doctorCommand(), versionCommand()},
 	)

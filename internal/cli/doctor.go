@@ -46,7 +46,7 @@ func doctorCommand() command {
 					return err
 				}
 				problems := 0
-				for _, look := range []func(context.Context) []finding{a.lookAtProgram, a.lookAtStore, a.lookAtMemory, a.lookAtCustomers, a.lookAtRecord, a.lookAtPrompts, a.lookAtModels, a.lookAtBudget, a.lookAtKeys} {
+				for _, look := range []func(context.Context) []finding{a.lookAtProgram, a.lookAtStore, a.lookAtMemory, a.lookAtCustomers, a.lookAtRecord, a.lookAtPlaces, a.lookAtPrompts, a.lookAtModels, a.lookAtBudget, a.lookAtKeys} {
 					for _, f := range look(ctx) {
 						if f.State == problem {
 							problems++
@@ -112,6 +112,13 @@ func (a *app) lookAtRecord(context.Context) []finding {
 	}
 	_ = rec.Close()
 	return []finding{{"record", notice, "every exchange with a model, guests' words included, goes to " + a.config.Record, ""}}
+}
+
+func (a *app) lookAtPlaces(context.Context) []finding {
+	if a.config.Places != "osm" {
+		return []finding{{"places", notice, "lodgings and restaurants are made up, and marked as sample", "--places osm takes them from OpenStreetMap"}}
+	}
+	return []finding{{"places", notice, fmt.Sprintf("coordinates of destinations go to %s, names of unknown ones to %s", a.config.Overpass, a.config.Geocoder), ""}}
 }
 
 func (a *app) lookAtStore(ctx context.Context) []finding {

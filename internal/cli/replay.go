@@ -26,7 +26,7 @@ func replayCommand() command {
 		name: "replay", args: "RUN", about: "run a conversation again from its recorded model answers and show what differs",
 		help: `RUN is the id of a run, or of a thread: then all its runs. Nothing is asked of a provider, nothing is learnt
 and nothing is written to the database. Of the guest is known what was known then, unless it was forgotten
-since. Exit code 1 when something differs.`,
+since. Places are those of the sample, so lists from a live source differ. Exit code 1 when something differs.`,
 		setup: func(fs *flag.FlagSet) func(context.Context, *app, []string) error {
 			asJSON := fs.Bool("json", false, "one JSON object a run")
 			return func(ctx context.Context, a *app, args []string) error {
@@ -104,7 +104,12 @@ func (a *app) replay(ctx context.Context, events []event.Event, past *past) (*re
 			return hook.Known{}, errors.New("as it was then")
 		}
 	}
-	m, err := maitre.New(maitre.Options{House: a.house(), Store: db, Tasks: runner, Hooks: hook.Chain{reads}})
+	planner := a.samplePlanner(runner)
+	planner.Now = func() time.Time { return was.Start }
+	m, err := maitre.New(maitre.Options{
+		House: a.house(), Store: db, Tasks: runner, Hooks: hook.Chain{reads},
+		Specialists: []maitre.Specialist{maitre.Menu(a.pastWaiter(runner, was.Start)), maitre.Trip(planner)},
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -166,7 +171,8 @@ func recordedIn(events []event.Event) (exchanges []llm.Exchange, answers []graph
 	return slices.DeleteFunc(exchanges, func(x llm.Exchange) bool { return x.Err != nil && answered[x.Key] }), answers
 }
 
-// copyHistory puts what was said before the run into db.
+// copyHistory puts what was said before the run into db, and how the runs
+// before it ended.
 func (a *app) copyHistory(ctx context.Context, db *sqlite.Store, was trace.Trace) error {
 	if _, err := db.Open(ctx, was.Thread, was.Guest); err != nil {
 		return err
@@ -180,6 +186,23 @@ func (a *app) copyHistory(ctx context.Context, db *sqlite.Store, was trace.Trace
 			break
 		}
 		if err := db.Append(ctx, was.Thread, was.Guest, msg); err != nil {
+			return err
+		}
+	}
+	runs, err := a.db.Runs(ctx, was.Thread)
+	if err != nil {
+		return err
+	}
+	for _, run := range runs[:max(0, slices.Index(runs, was.Run))] {
+		cp, err := a.db.Load(ctx, run)
+		if errors.Is(err, graph.ErrNotFound) {
+			continue // forgotten
+		}
+		if err != nil {
+			return err
+		}
+		cp.Version, cp.Seq = 1, 0
+		if err := db.Save(ctx, cp, nil); err != nil {
 			return err
 		}
 	}

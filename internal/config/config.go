@@ -38,6 +38,9 @@ type Config struct {
 	Budget    Budget
 	House     House
 	Memory    Memory
+	Places    string  // sample or osm
+	Overpass  Address // for osm
+	Geocoder  Address // for osm
 	Log       Log
 
 	Gemini, OpenAI, Groq, Anthropic, Ollama Provider
@@ -60,6 +63,10 @@ type House struct {
 	Persona  string // for prompts, in English
 	Opening  Texts
 	Language string // pt, en or es: spoken when a guest's cannot be told
+	Currency string // of sample prices and of guests' budgets, as BRL
+
+	Restaurant string // whose card is the house's; "": the one that names none, or the only one
+	Order      string // how to order here; "": with the staff
 }
 
 // Memory is how long what is known of a guest is kept. Zero is for ever.

@@ -140,6 +140,36 @@ var table = []row{
 		help:  "`language` to speak when a guest's cannot be told",
 	},
 	{
+		key: "house.currency", std: "BRL", check: checkCurrency,
+		field: func(c *Config) any { return &c.House.Currency },
+		help:  "`code` of the currency in which sample prices are and guests name their budgets",
+	},
+	{
+		key:   "house.restaurant",
+		field: func(c *Config) any { return &c.House.Restaurant },
+		help:  "`name` of the restaurant whose card is the house's, when several were imported",
+	},
+	{
+		key:   "house.order",
+		field: func(c *Config) any { return &c.House.Order },
+		help:  "`text` that says how to order here, told to a guest who wants to; without it, to call the staff",
+	},
+	{
+		topic: "Trips", key: "places", std: "sample", oneOf: []string{"sample", "osm"},
+		field: func(c *Config) any { return &c.Places },
+		help:  "where lodgings and restaurants come `from`: sample makes them up and says so; osm asks OpenStreetMap, and sends overpass_url the coordinates of a destination, geocoder_url the name of one that maitre does not know, and nothing else of a guest",
+	},
+	{
+		key: "overpass_url", std: "https://overpass-api.de/api/interpreter", check: checkURL,
+		field: func(c *Config) any { return &c.Overpass },
+		help:  "`URL` of the Overpass server for osm; whoever asks much runs their own",
+	},
+	{
+		key: "geocoder_url", std: "https://geocoding-api.open-meteo.com/v1/search", check: checkURL,
+		field: func(c *Config) any { return &c.Geocoder },
+		help:  "`URL` of the geocoder for osm; the public one is free where it is not for profit",
+	},
+	{
 		topic: "Memory", key: "memory.keep", std: "730d",
 		field: func(c *Config) any { return &c.Memory.Keep },
 		help:  "`duration` that a memory of a guest is kept without being spoken of, until \"maitre prune\"; 0 is for ever",
@@ -302,6 +332,13 @@ func parseDollars(text string) (llm.USD, error) {
 
 // isPrice reports whether d can be an amount of dollars: NaN cannot.
 func isPrice(d float64) bool { return d >= 0 && d <= maxDollars }
+
+func checkCurrency(text string) error {
+	if len(text) != 3 || strings.Trim(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != "" {
+		return fmt.Errorf("%q is not the code of a currency; write one such as BRL, USD or EUR", text)
+	}
+	return nil
+}
 
 func checkDirectory(text string) error {
 	info, err := os.Stat(text)

@@ -11,29 +11,38 @@ import (
 )
 
 // Kinds are the components this package shows. To add one, define it here.
-var Kinds = []ui.Any{Accommodations, Restaurants, Summary}
+var Kinds = []ui.Any{Accommodations, Restaurants, Summary, Pick}
 
 // Accommodations is a list of where to stay.
 var Accommodations = ui.Define("accommodations-list", 1, func(p AccommodationsProps) string {
 	words := texts[p.Language]
-	var b strings.Builder
-	for i, l := range p.Items {
-		fmt.Fprintf(&b, "%d. %s (%s)", i+1, l.Name, words.kinds[l.Kind])
-		switch {
-		case l.Total != nil:
-			fmt.Fprintf(&b, ": %s, %s", fmt.Sprintf(words.perNight, l.Night.Text(p.Language)), fmt.Sprintf(words.inAll, l.Total.Text(p.Language)))
-		case l.Night != nil:
-			b.WriteString(": " + fmt.Sprintf(words.perNight, l.Night.Text(p.Language)))
-		default:
-			b.WriteString(": " + words.noPrice)
-		}
-		b.WriteString(badge(l.Source, words) + "\n")
-	}
 	if len(p.Items) == 0 {
-		b.WriteString(words.noLodging + "\n")
+		return words.ending(words.noLodging, p.Notice, p.LeftOut, p.Attribution)
 	}
-	return ending(&b, words, p.Notice, p.LeftOut, p.Attribution)
+	text := words.stay
+	for i, l := range p.Items {
+		text += fmt.Sprintf("\n%d. %s (%s): %s%s", i+1, l.Name, words.kinds[l.Kind], words.price(l, p.Language), words.badge(l.Source))
+	}
+	return words.ending(text, p.Notice, p.LeftOut, p.Attribution)
 })
+
+// price says what a lodging costs.
+func (w phrases) price(l LodgingProps, language lang.Language) string {
+	if l.Night == nil {
+		return w.noPrice
+	}
+	text := fmt.Sprintf(w.perNight, l.Night.Text(language))
+	switch {
+	case l.Rooms > 1 && l.Kind == places.Hostel:
+		text = fmt.Sprintf(w.beds, l.Rooms, text)
+	case l.Rooms > 1:
+		text = fmt.Sprintf(w.rooms, l.Rooms, text)
+	}
+	if l.Total != nil {
+		text += ", " + fmt.Sprintf(w.inAll, l.Total.Text(language))
+	}
+	return text
+}
 
 // AccommodationsProps are what a client draws of Accommodations.
 type AccommodationsProps struct {
@@ -80,12 +89,12 @@ type LodgingProps struct {
 	Source  ui.Source   `json:"source"`
 }
 
-func accommodationsOf(id string, s State, found places.Result[places.Lodging]) AccommodationsProps {
-	d := *s.Details
+func accommodationsOf(r request, found places.Result[places.Lodging]) AccommodationsProps {
+	d := *r.Details
 	p := AccommodationsProps{
-		ToolCallID: id, Location: d.Location, StartDate: d.StartDate, EndDate: d.EndDate, Nights: d.Nights(),
-		Guests: d.NumberOfGuests, Language: s.Language, Items: []LodgingProps{},
-		Source: found.Source, Attribution: found.Attribution, Notice: found.Notice, LeftOut: leftOut(found.Notes),
+		ToolCallID: r.id, Location: d.Location, StartDate: d.StartDate, EndDate: d.EndDate, Nights: d.Nights(),
+		Guests: d.NumberOfGuests, Language: r.Language, Items: []LodgingProps{},
+		Source: found.Source, Attribution: credits(found.Attribution, r.credit), Notice: found.Notice, LeftOut: leftOut(found.Notes),
 	}
 	for _, l := range found.Places {
 		rooms, _ := l.Rooms(d.NumberOfGuests)
@@ -99,23 +108,28 @@ func accommodationsOf(id string, s State, found places.Result[places.Lodging]) A
 // Restaurants is a list of where to eat.
 var Restaurants = ui.Define("restaurants-list", 1, func(p RestaurantsProps) string {
 	words := texts[p.Language]
-	var b strings.Builder
-	for i, r := range p.Items {
-		fmt.Fprintf(&b, "%d. %s", i+1, r.Name)
-		if len(r.Cuisines) > 0 {
-			b.WriteString(" (" + strings.Join(r.Cuisines, ", ") + ")")
-		}
-		if r.Person != nil {
-			b.WriteString(": " + fmt.Sprintf(words.perPerson, r.Person.Text(p.Language)))
-		} else {
-			b.WriteString(": " + words.noPrice)
-		}
-		b.WriteString(badge(r.Source, words) + "\n")
-	}
 	if len(p.Items) == 0 {
-		b.WriteString(words.noRestaurant + "\n")
+		return words.ending(words.noRestaurant, p.Notice, p.LeftOut, p.Attribution)
 	}
-	return ending(&b, words, p.Notice, p.LeftOut, p.Attribution)
+	text := words.eat
+	for i, r := range p.Items {
+		text += fmt.Sprintf("\n%d. %s", i+1, r.Name)
+		if len(r.Cuisines) > 0 {
+			text += " (" + cuisines(r.Cuisines, p.Language) + ")"
+		}
+		price := words.noPrice
+		if r.Person != nil {
+			price = fmt.Sprintf(words.perPerson, r.Person.Text(p.Language))
+		}
+		text += ": " + price + words.badge(r.Source)
+	}
+	avoided := slices.DeleteFunc(slices.Clone(p.Avoid), func(word string) bool {
+		return slices.Contains(p.LeftOut, LeftOut{Reason: places.Unchecked, Word: word})
+	})
+	if len(avoided) > 0 {
+		text += "\n" + fmt.Sprintf(words.avoiding, listed(avoided, words.and))
+	}
+	return words.ending(text, p.Notice, p.LeftOut, p.Attribution)
 })
 
 // RestaurantsProps are what a client draws of Restaurants.
@@ -145,11 +159,11 @@ type RestaurantProps struct {
 	Source   ui.Source `json:"source"`
 }
 
-func restaurantsOf(id string, s State, found places.Result[places.Restaurant]) RestaurantsProps {
+func restaurantsOf(r request, found places.Result[places.Restaurant]) RestaurantsProps {
 	p := RestaurantsProps{
-		ToolCallID: id, TripDetails: *s.Details, Language: s.Language, Items: []RestaurantProps{},
-		Avoid: slices.Concat(s.Constraints.Allergies, s.Constraints.Diets), Source: found.Source, Attribution: found.Attribution,
-		Notice: found.Notice, LeftOut: leftOut(found.Notes),
+		ToolCallID: r.id, TripDetails: *r.Details, Language: r.Language, Items: []RestaurantProps{},
+		Avoid: slices.Concat(r.Constraints.Allergies, r.Constraints.Diets), Source: found.Source,
+		Attribution: credits(found.Attribution, r.credit), Notice: found.Notice, LeftOut: leftOut(found.Notes),
 	}
 	for _, r := range found.Places {
 		p.Items = append(p.Items, RestaurantProps{r.ID, r.Name, r.Address, r.Phone, r.Site, r.Cuisines, r.Diets, r.Hours, r.Person, r.Source})
@@ -174,27 +188,74 @@ func summaryOf(id string, s State) (ui.Component, error) {
 	return Summary.New(id, SummaryProps{*s.Details, s.Details.Nights(), s.Assumed, s.Language})
 }
 
-// ending adds to a list what is to be said of it.
-func ending(b *strings.Builder, words phrases, n places.Notice, left []LeftOut, attribution string) string {
-	if text := words.notices[n]; text != "" {
-		b.WriteString(text + "\n")
+// Pick is a place that the guest has picked, and how to reach it.
+var Pick = ui.Define("trip-pick", 1, func(p PickProps) string {
+	words := texts[p.Language]
+	lines := []string{p.Name + words.badge(p.Source), p.Address, p.Hours, string(p.Site), p.Phone}
+	if p.Attribution != "" {
+		lines = append(lines, words.source+p.Attribution)
 	}
-	var without []string
+	return strings.Join(slices.DeleteFunc(lines, func(l string) bool { return l == "" }), "\n")
+})
+
+// PickProps are what a client draws of Pick.
+type PickProps struct {
+	Name        string        `json:"name"`
+	Address     string        `json:"address,omitempty"`
+	Hours       string        `json:"hours,omitempty"`
+	Site        ui.URL        `json:"site,omitempty"`
+	Phone       string        `json:"phone,omitempty"`
+	Language    lang.Language `json:"language"`
+	Source      ui.Source     `json:"source"`
+	Attribution string        `json:"attribution,omitempty"`
+}
+
+func credits(some ...string) string {
+	return strings.Join(slices.DeleteFunc(some, func(c string) bool { return c == "" }), ", ")
+}
+
+// ending adds to a list what is to be said of it.
+func (w phrases) ending(list string, n places.Notice, left []LeftOut, attribution string) string {
+	lines := []string{list}
+	count := map[places.Reason]int{}
+	var forbidden, unchecked, without []string
 	for _, l := range left {
-		if l.Reason == places.Allergen || l.Reason == places.WrongDiet {
-			without = append(without, fmt.Sprintf("%s (%s)", l.Place, l.Word))
+		switch count[l.Reason]++; l.Reason {
+		case places.Allergen, places.WrongDiet:
+			forbidden = append(forbidden, fmt.Sprintf("%s (%s)", l.Place, l.Word))
+		case places.Unchecked:
+			unchecked = append(unchecked, l.Word)
 		}
 	}
-	if len(without) > 0 {
-		fmt.Fprintf(b, words.leftOut+"\n", strings.Join(without, ", "))
+	if most := 4; len(forbidden) > most { // a city by the sea
+		forbidden = append(forbidden[:most-1], fmt.Sprintf(w.more, len(forbidden)-most+1))
 	}
-	return strings.TrimSpace(b.String() + attribution)
+	without = append(without, forbidden...)
+	if n := count[places.OverBudget]; n > 0 {
+		without = append(without, fmt.Sprintf(w.overBudget, n))
+	}
+	if n := count[places.TooSmall]; n > 0 {
+		without = append(without, fmt.Sprintf(w.tooSmall, n))
+	}
+	if len(without) > 0 {
+		lines = append(lines, fmt.Sprintf(w.leftOut, listed(without, w.and)))
+	}
+	if len(unchecked) > 0 {
+		lines = append(lines, fmt.Sprintf(w.unchecked, listed(unchecked, w.and)))
+	}
+	if text := w.notices[n]; text != "" {
+		lines = append(lines, text)
+	}
+	if attribution != "" {
+		lines = append(lines, w.source+attribution)
+	}
+	return strings.Join(lines, "\n")
 }
 
 // badge marks what is not real.
-func badge(s ui.Source, words phrases) string {
+func (w phrases) badge(s ui.Source) string {
 	if s == ui.Sample {
-		return " [" + words.sample + "]"
+		return " [" + w.sample + "]"
 	}
 	return ""
 }

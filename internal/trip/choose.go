@@ -4,7 +4,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/maitre-dev/maitre/internal/gazetteer"
 	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/ontology"
 )
 
 // The tools, in the order in which they are shown.
@@ -14,13 +16,17 @@ const (
 )
 
 // wanted returns the tools that a conversation asks for: what its last message
-// names, or else the last one before that names any, or else all.
+// names or says yes to, or else the last one before that names any, or else all.
 func wanted(messages []Message) []string {
-	for i := len(messages) - 1; i >= 0; i-- {
-		if messages[i].Role != "user" {
-			continue
-		}
-		if some := named(messages[i].Content); len(some) > 0 {
+	text, asked := lastSaid(messages)
+	if some := named(text); len(some) > 0 {
+		return some
+	}
+	if some := named(asked); len(some) == 1 && strings.Contains(asked, "?") {
+		return some
+	}
+	for _, m := range slices.Backward(messages) {
+		if some := named(m.Content); m.Role == "user" && len(some) > 0 {
 			return some
 		}
 	}
@@ -34,50 +40,188 @@ func names() (all []string) {
 	return all
 }
 
-// named returns the tools that a message names and does not rule out.
-func named(text string) (some []string) {
-	words := strings.FieldsFunc(lang.Fold(text), func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') })
-	folded := " " + strings.Join(words, " ") + " "
+// named returns the tools that a message names and does not rule out. A
+// sentence that picks a place names none if another one does: "amei o segundo
+// hotel. E fondue, onde tem?".
+func named(text string) []string {
+	var picks, asks []string
+	for sentence := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune(".!?;\n", r) }) {
+		some := namedIn(sentence)
+		if settles(sentence) {
+			picks = append(picks, some...)
+		} else {
+			asks = append(asks, some...)
+		}
+	}
+	if len(asks) == 0 {
+		asks = picks
+	}
+	for _, t := range tools[2:] { // what is neither to stay nor to eat goes by its words alone
+		if _, _, ok := cutWord(plainWords(text), t.name, nil); ok {
+			asks = append(asks, t.name)
+		}
+	}
+	return slices.DeleteFunc(names(), func(name string) bool { return !slices.Contains(asks, name) })
+}
+
+// settles reports whether a sentence picks a place, or says that it is liked.
+func settles(sentence string) bool {
+	folded := lang.Fold(sentence)
+	first, _, _ := strings.Cut(folded, " ")
+	return ordinal(folded) != 0 || liking[first]
+}
+
+// namedIn returns the tools that a sentence names: by the words of each, or
+// else by what else it speaks of.
+func namedIn(sentence string) (some []string) {
+	folded := plainWords(sentence)
 	if containsAny(folded, whole) {
 		return names()
 	}
+	for _, w := range neither {
+		folded = strings.ReplaceAll(folded, w, " com ")
+	}
+	lodging, after, ok := cutWord(folded, ListAccommodations, near)
+	if !ok {
+		if _, _, ok := cutWord(folded, ListRestaurants, nil); ok {
+			return []string{ListRestaurants}
+		}
+		clauses := slices.DeleteFunc(strings.Split(folded, ","), func(c string) bool { return ruled(c, ListAccommodations) })
+		if some = guessed(strings.Join(clauses, ",")); len(some) == 0 && ruled(folded, ListAccommodations) && slices.ContainsFunc(strings.Fields(folded), func(w string) bool { return already[w] }) {
+			some = []string{ListRestaurants} // "já tenho onde ficar"
+		}
+		return some
+	}
+	some = []string{ListAccommodations}
+	_, offered, has := strings.Cut(offers.Replace(after), " com ")
+	switch eat := func(text string) bool { _, _, ok := cutWord(text, ListRestaurants, near); return ok }; {
+	case eat(lodging), slices.Contains(guessed(lodging), ListRestaurants):
+	case !has && (eat(after) || slices.Contains(guessed(after), ListRestaurants)):
+	case has && containsAny(afterWords(offered, 2), eating): // a hotel with a restaurant is a hotel
+	default:
+		return some
+	}
+	return append(some, ListRestaurants)
+}
+
+// plainWords folds a text, but keeps its commas as words.
+func plainWords(text string) string {
+	clauses := strings.Split(text, ",")
+	for i, c := range clauses {
+		clauses[i] = lang.Fold(c)
+	}
+	return " " + strings.Join(clauses, " , ") + " "
+}
+
+// cutWord cuts a text at the first word of a tool that is wanted. beside are
+// words that make it a place to be near to.
+func cutWord(text, name string, beside map[string]bool) (before, after string, ok bool) {
+	first := len(text)
 	for _, t := range tools {
 		for _, w := range t.words {
-			if i := strings.Index(folded, " "+w); i >= 0 && !ruledOut(folded[:i+1]) {
-				some = append(some, t.name)
-				break
+			if t.name != name {
+				continue
+			}
+			for from := 0; ; {
+				i := strings.Index(text[from:], " "+w)
+				if i < 0 {
+					break
+				}
+				if i += from; i < first && !ruledOut(text[:i+1], text[i+1:]) && !slices.ContainsFunc(lastWords(text[:i+1], 3), func(w string) bool { return beside[w] }) {
+					first = i
+				}
+				from = i + 1
 			}
 		}
 	}
-	return some
+	if first == len(text) {
+		return text, "", false
+	}
+	return text[:first+1], text[first:], true
+}
+
+// ruled reports whether a clause names a tool only to rule it out.
+func ruled(clause, name string) bool {
+	_, _, wanted := cutWord(clause, name, nil)
+	return !wanted && slices.ContainsFunc(tools, func(t tool) bool { return t.name == name && containsAny(" "+clause, t.words) })
+}
+
+// guessed returns the one tool that finds what a text speaks of.
+func guessed(text string) []string {
+	text = strings.NewReplacer("pessoas", "", "people", "").Replace(text) // "2 pessoas" is a portion too
+	for _, m := range slices.Backward(gazetteer.Read(text)) {             // Canela is a town
+		text = text[:m.From] + text[m.To:]
+	}
+	switch k := ontology.Default().Kinds(text) & (ontology.Comida | ontology.Bebida | ontology.Hospedagem); k {
+	case ontology.Hospedagem:
+		return []string{ListAccommodations}
+	case ontology.Comida, ontology.Bebida:
+		return []string{ListRestaurants}
+	}
+	return nil
 }
 
 func containsAny(text string, words []string) bool {
 	return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(text, " "+w) })
 }
 
-// ruledOut reports whether what stands before a word says that it is not
-// wanted: "já tenho hotel", "não preciso de pousada".
-func ruledOut(before string) bool {
-	words := strings.Fields(before)
-	words = words[max(0, len(words)-5):]
+// window is how far around a word to look, in bytes: a text may be very long.
+const window = 120
+
+// lastWords returns the last n words of a clause.
+func lastWords(text string, n int) []string {
+	text = text[max(0, len(text)-window):]
+	words := strings.Fields(text[strings.LastIndex(text, ",")+1:])
+	return words[max(0, len(words)-n):]
+}
+
+// afterWords returns a text without its first n words.
+func afterWords(text string, n int) string {
+	words := strings.Fields(text)
+	return " " + strings.Join(words[min(n, len(words)):], " ") + " "
+}
+
+// ruledOut reports whether what stands around a word says that it is not
+// wanted: "já tenho hotel", "não preciso de pousada", "hotel já tenho".
+func ruledOut(before, after string) bool {
+	words := lastWords(before, 5)
 	for i, w := range words {
-		rest := len(words) - i
-		switch w {
-		case "nao", "no", "not", "dont", "don", "sem", "without", "sin", "nem", "esquece", "esqueca", "forget", "skip", "dispenso", "tirando", "menos", "fora":
-			if rest <= 4 && !slices.Contains(words[i:], "mas") && !slices.Contains(words[i:], "but") {
-				return true
-			}
-		case "ja", "already", "ya":
-			if slices.ContainsFunc(words[i:], func(w string) bool {
-				return slices.Contains([]string{"tenho", "temos", "reservei", "reservamos", "fechei", "tem", "have", "booked", "got", "tengo", "reserve"}, w)
-			}) {
-				return true
-			}
+		but := slices.Contains(words[i:], "mas") || slices.Contains(words[i:], "but")
+		next := ""
+		if i+1 < len(words) {
+			next = words[i+1]
+		}
+		if (refusing[w] && !asking[next] || w == "nada" && next == "de") && len(words)-i <= 4 && !but || already[w] && slices.ContainsFunc(words[i:], func(w string) bool { return having[w] }) {
+			return true
+		}
+	}
+	clause, _, _ := strings.Cut(after[:min(len(after), window)], ",")
+	words = strings.Fields(clause)
+	for i, w := range words[:min(len(words), 4)] {
+		next := ""
+		if i+1 < len(words) {
+			next = words[i+1]
+		}
+		if already[w] && having[next] || having[w] && already[next] || w == "nao" && (next == "precisa" || next == "preciso" || next == "quero") || i > 0 && settled[w] {
+			return true
 		}
 	}
 	return false
 }
 
+var (
+	near     = wordSet("perto proximo proxima pertinho near nearby close cerca lado longe walking around dentro inside nosso meu our my")
+	refusing = wordSet("nao not dont don sem without sin nem esquece esqueca forget skip dispenso tirando menos fora")
+	asking   = wordSet("tem teria ha tinha existe seria hay") // "não tem hotel mais barato?"
+	already  = wordSet("ja already ya")
+	having   = wordSet("tenho temos reservei reservamos fechei fechamos tem tenemos have booked got tengo reserve reservado ta esta resolvi resolvemos know sei sabemos escolhi escolhemos peguei pegamos vi")
+	settled  = wordSet("ok resolvido reservado garantido booked sorted covered reservada")
+	eating   = []string{"restaurantes", "restaurants", "onde ", "lugares", "places", "where ", "dicas"}
+	offers   = strings.NewReplacer(" with ", " com ", " con ", " com ", " que tenha ", " com ", " que tem ", " com ", " que sirva ", " com ", " that serves ", " com ", " that has ", " com ")
+	liking   = wordSet("gostei gostamos amei amamos adorei adoramos curti fechado loved love like liked perfeito")
+	// neither are what a hotel offers rather than a place to eat.
+	neither = []string{" com cafe da manha ", " cafe da manha incluso ", " cafe da manha incluido ", " breakfast included ", " with breakfast ", " con desayuno ", " tem cafe da manha ", " o cafe da manha ", " include breakfast ", " includes breakfast "}
+)
+
 // whole are how words begin that ask for all there is.
-var whole = []string{"roteiro", "plano completo", "planejar", "planeje", "planeja ", "plan my", "plan a", "plan the", "plan our", "full plan", "itinerar", "onde ficar e comer", "ficar e comer", "onde ficar e onde comer", "stay and eat", "where to stay and", "tudo que", "as duas coisas", "os dois,", "ambos", "both"}
+var whole = []string{"roteiro", "plano completo", "planejar", "planeje", "planeja ", "plan my", "plan a", "plan the", "plan our", "full plan", "itinerar", "onde ficar e comer", "ficar e comer", "onde ficar e onde comer", "stay and eat", "where to stay and", "tudo que", "as duas coisas", "manda os dois", "mostra os dois", "quero os dois", "os dois por favor", "os dois,", "ambos", "both"}

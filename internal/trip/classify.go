@@ -21,17 +21,21 @@ func stillHold(in ClassifyIn) bool {
 			return false
 		}
 	}
-	if name, _, ok := destination(text, asked, nil); ok && lang.Fold(name) != lang.Fold(in.Details.Location) && !strings.Contains(lang.Fold(in.Details.Location), lang.Fold(name)) {
+	d := in.Details
+	if name, _, ok := destination(text, asked, d.Location, nil); ok && (name == "" || !strings.Contains(lang.Fold(d.Location), lang.Fold(name))) {
 		return false
 	}
-	if stay, ok := staydate.Dates(text, now); ok {
-		if !stay.Start.IsZero() && today(stay.Start) != string(in.Details.StartDate) || !stay.End.IsZero() && today(stay.End) != string(in.Details.EndDate) {
+	text = answered(text, asked)
+	known := staydate.Stay{Start: dayOf(string(d.StartDate)), End: dayOf(string(d.EndDate))}
+	if stay, ok := nextStay(known, text, now); ok {
+		same := (stay.Start.IsZero() || stay.Start.Equal(known.Start)) && (stay.End.IsZero() || stay.End.Equal(known.End))
+		if !same && !within(stay, known, text) {
 			return false
 		}
-	} else if n, ok := staydate.Nights(text); ok && n != in.Details.Nights() {
+	} else if n, ok := staydate.Nights(text); ok && n != d.Nights() {
 		return false
 	}
-	if n, ok := staydate.Party(text); ok && n != in.Details.NumberOfGuests {
+	if n, ok := staydate.PartyAfter(d.NumberOfGuests, text); ok && n != d.NumberOfGuests {
 		return false
 	}
 	return true
@@ -40,9 +44,9 @@ func stillHold(in ClassifyIn) bool {
 // changes are ways to say that a detail changes without saying what to.
 var changes = []string{
 	"outra cidade", "outro destino", "outro lugar para ir", "mudar o destino", "mudar de destino", "mudar as datas", "mudar a data", "mudar de data", "outras datas", "outra data",
-	"adiar", "antecipar", "remarcar", "mais uma pessoa", "mais um adulto", "mais uma crianca", "mais dois", "mais duas pessoas", "uma pessoa a mais", "uma pessoa a menos", "um a menos", "um a mais",
+	"gostei da cidade", "adiar", "antecipar", "remarcar", "mais uma pessoa", "mais um adulto", "mais uma crianca", "mais dois", "mais duas pessoas", "uma pessoa a mais", "uma pessoa a menos", "um a menos", "um a mais",
 	"vai junto", "vao junto", "nao vai mais", "nao vem mais", "nao vao mais", "another city", "different city", "another destination", "different dates", "other dates", "change the date", "change the dates", "change dates",
-	"postpone", "one more person", "one more guest", "one less", "one fewer", "extra person", "is coming too", "coming along", "joining us", "otra ciudad", "otras fechas", "cambiar las fechas", "una persona mas",
+	"postpone", "one more person", "one more guest", "one less", "one fewer", "extra person", "is coming too", "coming along", "coming too", "desistiu", "desistiram", "dropped out", "so eu ", "levar as criancas", "levar meu", "levar minha", "joining us", "otra ciudad", "otras fechas", "cambiar las fechas", "una persona mas",
 	"um dia a mais", "uma noite a mais", "mais um dia", "mais uma noite", "one more night", "one more day", "extra night", "una noche mas", "estender", "extend", "encurtar",
 }
 

@@ -1,6 +1,7 @@
 package trip
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,9 +22,10 @@ const (
 type said struct {
 	place      string
 	candidates []string
-	start, end time.Time
+	stay       staydate.Stay
 	nights     int
 	guests     int
+	turns      int // of the guest
 }
 
 // extractByRule reads a conversation message by message: what is said later
@@ -44,13 +46,13 @@ func extractByRule(in ExtractIn) ExtractOut {
 	if s.place != "" {
 		out.Location = &s.place
 	}
-	start, end := s.start, s.end
-	switch {
-	case s.nights == 0:
+	start, end := s.stay.Start, s.stay.End
+	switch nights := time.Duration(s.nights) * day; {
+	case nights == 0:
 	case !start.IsZero() && end.IsZero():
-		end = start.Add(time.Duration(s.nights) * day)
-	case start.IsZero() && !end.IsZero() && !end.Add(-time.Duration(s.nights)*day).Before(now):
-		start = end.Add(-time.Duration(s.nights) * day)
+		end = start.Add(nights)
+	case start.IsZero() && !end.IsZero() && !end.Add(-nights).Before(now):
+		start = end.Add(-nights)
 	}
 	if !start.IsZero() {
 		out.StartDate = today(start)
@@ -67,47 +69,107 @@ func extractByRule(in ExtractIn) ExtractOut {
 
 // hear takes what one message says.
 func (s *said) hear(text, asked string, now time.Time) {
-	if name, all, ok := destination(text, asked, s.candidates); ok {
+	if name, all, ok := destination(text, asked, s.place, s.candidates); ok {
 		s.place, s.candidates = name, all
 	}
-	stay, dated := staydate.Dates(text, now)
-	nights, measured := staydate.Nights(text)
+	text = answered(text, asked)
+	s.hearDates(text, now)
+	before := s.guests
+	if s.turns++; s.turns > 1 {
+		before = cmp.Or(before, 2) // whom others join
+	}
+	if n, ok := staydate.PartyAfter(before, text); ok && n <= maxGuests {
+		s.guests = n
+	}
+}
+
+// answered makes an answer to a question whole: "5", when the house has asked
+// for how many nights, is "5 noites".
+func answered(text, asked string) string {
+	a, bare := lang.Fold(asked), strings.Trim(text, " .!")
+	_, err := strconv.Atoi(bare)
+	has := func(words ...string) bool {
+		return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(a, w) })
+	}
 	switch {
-	case dated && !stay.Start.IsZero() && !stay.End.IsZero():
-		s.start, s.end, s.nights = stay.Start, stay.End, 0
-	case dated && !stay.Start.IsZero():
-		s.move(stay.Start, nights)
-	case dated:
-		s.end = stay.End
-		if !s.start.Before(s.end) {
-			s.start = time.Time{}
+	case has("ate quando", "volta", "until when", "hasta cuando", "check out", "how long until"):
+		if _, day, ok := strings.Cut(lang.Fold(text), "dia "); ok {
+			bare = day
+			_, err = strconv.Atoi(bare)
 		}
-	case measured:
-		s.nights, s.end = nights, time.Time{}
+		if err == nil {
+			return "até dia " + bare
+		}
+	case err != nil:
+	case has("noites", "nights", "noches", "quantos dias", "how long", "quanto tempo"):
+		return bare + " noites"
+	case has("quantas pessoas", "quantos", "quantas", "how many", "cuant"):
+		return bare + " pessoas"
+	case has("que dia", "qual dia", "quando", "which day", "what day", "when", "cuando"):
+		return "dia " + bare
 	}
-	if n, ok := staydate.Party(text); ok && n <= maxGuests {
-		s.guests = n
-	} else if n, err := strconv.Atoi(strings.Trim(text, " .!")); err == nil && n > 0 && n <= maxGuests && asksHowMany(asked) {
-		s.guests = n
-	}
+	return text
 }
 
-// move takes a new start. A stay that was given with its end keeps its length.
-func (s *said) move(start time.Time, nights int) {
+func (s *said) hearDates(text string, now time.Time) {
+	stay, dated := nextStay(s.stay, text, now)
+	nights, measured := staydate.Nights(text)
+	start, end := s.stay.Start, s.stay.End
 	switch {
-	case nights > 0:
-		s.nights, s.end = nights, time.Time{}
-	case !s.end.IsZero() && !s.start.IsZero():
-		s.end = start.Add(s.end.Sub(s.start))
-	case !s.end.After(start):
-		s.end = time.Time{}
+	case dated && within(stay, s.stay, text): // nothing new
+	case dated && stay.Vague && s.nights > 0: // "5 dias", then "em julho"
+		s.stay = staydate.Stay{Start: stay.Start}
+	case dated && !stay.Start.IsZero() && !stay.End.IsZero():
+		s.stay, s.nights = stay, 0
+	case dated && !stay.Start.IsZero():
+		// A stay that was given with its end keeps it, or else its length.
+		switch {
+		case measured:
+			s.nights, end = nights, time.Time{}
+		case s.stay.Vague:
+			end = time.Time{}
+		case start.IsZero() || end.IsZero() || stay.Start.Before(end) && (start.Before(stay.Start) || arrives(text)):
+			if !end.After(stay.Start) {
+				end = time.Time{}
+			}
+		default:
+			end = stay.Start.Add(end.Sub(start))
+		}
+		s.stay = staydate.Stay{Start: stay.Start, End: end}
+	case dated:
+		if !start.Before(stay.End) || s.stay.Vague {
+			start = time.Time{}
+		}
+		s.stay = staydate.Stay{Start: start, End: stay.End}
+	case measured:
+		s.nights, s.stay = nights, staydate.Stay{Start: start}
 	}
-	s.start = start
 }
 
-func asksHowMany(asked string) bool {
-	a := lang.Fold(asked)
-	return strings.Contains(a, "quantas pessoas") || strings.Contains(a, "quantos") || strings.Contains(a, "how many") || strings.Contains(a, "cuant")
+func arrives(text string) bool {
+	return containsAny(" "+lang.Fold(text), []string{"cheg", "comec", "a partir", "mud", "arriv", "lleg", "check in", "get there"})
+}
+
+// within reports whether what a message says of dates changes nothing of a stay
+// that is known: it names the month of it, or a day of it on which to do something.
+func within(said, known staydate.Stay, text string) bool {
+	if known.Vague || known.Start.IsZero() || known.End.IsZero() || said.Start.IsZero() || said.Start.After(known.End) {
+		return false
+	}
+	if said.Vague {
+		return !said.Start.After(known.Start) && !said.End.Before(known.End)
+	}
+	visit := slices.Equal(named(text), []string{ListRestaurants}) || containsAny(" "+lang.Fold(text), []string{"tem ", "abre", "funciona", "is there ", "are there ", "open ", "hay ", "passeio"})
+	return said.End.IsZero() && !said.Start.Before(known.Start) && visit && !arrives(text)
+}
+
+// nextStay reads the stay that a message speaks of after another one, but not
+// when the guest will answer: "amanhã te confirmo".
+func nextStay(known staydate.Stay, text string, now time.Time) (staydate.Stay, bool) {
+	if containsAny(" "+lang.Fold(text), []string{"te falo", "te confirmo", "te aviso", "te digo", "te respondo", "confirmo ", "aviso ", "let you know", "get back to you", "te cuento"}) {
+		return staydate.Stay{}, false
+	}
+	return known.Next(text, now)
 }
 
 // complete fills in what nobody said, as the document does: four to five weeks
@@ -148,24 +210,31 @@ func (o ExtractOut) complete(now time.Time) ExtractOut {
 }
 
 // destination returns where a message says that the guest goes, and the places
-// it may be if there are several. candidates are those the house has just asked
-// about.
-func destination(text, asked string, candidates []string) (name string, all []string, ok bool) {
+// it may be if there are several. known is where they were to go so far, and
+// candidates are the places the house has just asked about. An empty name means
+// that they do not want to go there any more.
+func destination(text, asked, known string, candidates []string) (name string, all []string, ok bool) {
 	if one := chosen(text, candidates); one != "" {
-		name, _, _ = strings.Cut(one, ",")
 		return one, nil, true
 	}
-	var found []gazetteer.Mention
-	for _, m := range gazetteer.Read(text) {
-		if !m.Origin && !dismissed(text[:m.From]) {
-			found = append(found, m)
-		}
+	mentions := gazetteer.Read(text)
+	found := slices.DeleteFunc(slices.Clone(mentions), func(m gazetteer.Mention) bool {
+		return m.Origin && !(known != "" && goesBack(text, m)) || dismissed(text[:m.From], text[m.To:]) || partOf(m, known)
+	})
+	weak := func(m gazetteer.Mention) bool { // "perto de SP", "sou a Márcia"
+		before := lastWords(lang.Fold(text[:m.From]), 3)
+		return m.Guess && (len(before) == 0 && known == "" || len(before) > 0 && !leads[before[len(before)-1]]) || slices.ContainsFunc(before, func(w string) bool { return near[w] })
+	}
+	if sure := slices.DeleteFunc(slices.Clone(found), weak); len(sure) > 0 || known != "" {
+		found = sure
 	}
 	if len(found) > 0 {
 		m := found[0]
-		// "Rio de Janeiro, mas aliás Búzios": a correction comes last.
-		if last := found[len(found)-1]; len(found) > 1 && corrects(text[m.To:last.From]) {
-			m = last
+		for _, next := range found[1:] {
+			// "Rio de Janeiro, mas aliás Búzios", "Chile, Santiago".
+			if corrects(text[m.To:next.From]) || m.Places[0].Contains(next.Places[0]) {
+				m = next
+			}
 		}
 		if len(m.Places) == 1 {
 			return m.Places[0].Name, nil, true
@@ -175,10 +244,40 @@ func destination(text, asked string, candidates []string) (name string, all []st
 		}
 		return m.Places[0].Name, all, true
 	}
-	if name := unknownPlace(text, asksWhere(asked)); name != "" {
-		return name, nil, true
+	for _, m := range mentions {
+		if m.Places[0].Name == known && shortlyAfter(" "+clause(text[:m.From], true)+" ", refusals) {
+			return "", nil, true // they go there no more
+		}
 	}
-	return "", nil, false
+	name = unknownPlace(text, known, asksWhere(asked))
+	heard := func(m gazetteer.Mention) bool { return strings.Contains(lang.Fold(name), lang.Fold(m.Words)) }
+	return name, nil, name != "" && !slices.ContainsFunc(mentions, heard)
+}
+
+// goesBack reports whether a mention is of a place that is wanted again, not of
+// home: "não, volta pra Paris mesmo".
+func goesBack(text string, m gazetteer.Mention) bool {
+	before, after := lang.Fold(text[:m.From]), lang.Fold(text[m.To:])
+	return strings.Contains(before, "volta") && (after == "" || after == "mesmo" || after == "entao") || strings.Contains(before, "back to") && (after == "" || after == "then")
+}
+
+// partOf reports whether a mention is of a quarter of the known town, or of the
+// country that it is in.
+func partOf(m gazetteer.Mention, known string) bool {
+	town, _, _ := strings.Cut(known, ",")
+	if slices.Contains(strings.Split(quarters[town], ", "), lang.Fold(m.Words)) {
+		return true
+	}
+	at := gazetteer.Find(known)
+	return len(at) == 1 && m.Places[0].Region == "" && m.Places[0].Contains(at[0])
+}
+
+// quarters are those that share their name with a town elsewhere.
+var quarters = map[string]string{
+	"Buenos Aires": "palermo, recoleta, san telmo, belgrano", "Lisboa": "belem, estrela, graca", "Santiago": "providencia, bellavista, las condes",
+	"Cidade do México": "roma, condesa, polanco", "Los Angeles": "venice, santa monica, hollywood, beverly hills", "Londres": "richmond, chelsea, greenwich",
+	"São Paulo": "santa cecilia, bela vista, liberdade, perdizes, santana", "Natal": "ponta negra", "Manaus": "ponta negra", "Recife": "boa viagem",
+	"Florianópolis": "trindade, lagoa, campeche, santo antonio de lisboa", "Rio de Janeiro": "santa teresa, gloria, lapa, botafogo, flamengo, copacabana", "Salvador": "barra, rio vermelho, santo antonio", "Nova York": "manhattan, brooklyn, queens, chelsea, soho, long island",
 }
 
 // chosen returns the candidate that an answer names.
@@ -187,7 +286,7 @@ func chosen(text string, candidates []string) string {
 	for i, c := range candidates {
 		for part := range strings.SplitSeq(c, ", ") {
 			unique := !slices.ContainsFunc(slices.Delete(slices.Clone(candidates), i, i+1), func(o string) bool { return strings.Contains(o, part) })
-			if unique && strings.Contains(t, lang.Fold(part)) {
+			if unique && strings.Contains(t, " "+lang.Fold(part)+" ") {
 				return c
 			}
 		}
@@ -195,28 +294,71 @@ func chosen(text string, candidates []string) string {
 	return ""
 }
 
-// dismissed reports whether what stands before a name rules it out.
-func dismissed(before string) bool {
-	words := strings.FieldsFunc(lang.Fold(before), func(r rune) bool { return !unicode.IsLetter(r) })
-	words = words[max(0, len(words)-6):]
-	text := " " + strings.Join(words, " ") + " "
-	for _, no := range []string{" em vez de ", " ao inves de ", " instead of ", " not to ", " not ", " exceto ", " menos ", " sem ser ", " en vez de ", " no lugar de ", " trocar ", " cancel "} {
-		if i := strings.LastIndex(text, no); i >= 0 && len(strings.Fields(text[i+len(no):])) <= 2 {
-			return true
+// dismissed reports whether what stands around a name rules it out: it is
+// refused, or of another time.
+func dismissed(before, after string) bool {
+	if no := clause(after, false); no == "nao" || no == "not" { // but "Gramado, não?"
+		return true
+	}
+	before, after = " "+clause(before, true)+" ", " "+clause(after, false)+" "
+	if shortlyAfter(before, refusals) || shortlyAfter(before, bygone) {
+		return true
+	}
+	for _, w := range []string{" nao ", " not ", " don t "} {
+		if _, rest, ok := strings.Cut(before, w); ok {
+			words := strings.Fields(rest)
+			// "não sei se Gramado", "não conheço Gramado" still want it.
+			if len(words) <= 5 && !slices.ContainsFunc(words, func(w string) bool { return hedges[w] }) {
+				return true
+			}
 		}
 	}
-	i := strings.LastIndex(text, " nao ")
-	if i < 0 {
-		return false
-	}
-	// "não quero mais (ir para) Gramado", but "não sei se Gramado…" is one still.
-	after := strings.Fields(text[i+5:])
-	return len(after) <= 5 && !slices.Contains(after, "sei") && !slices.Contains(after, "conheco") && !slices.Contains(after, "mas") && !slices.Contains(after, "quero") == !slices.Contains(after, "ir") || len(after) <= 1
+	return slices.ContainsFunc(dismissals, func(w string) bool { return strings.HasPrefix(after, w) }) ||
+		slices.ContainsFunc(past, func(w string) bool { return strings.Contains(after, w) })
 }
+
+// shortlyAfter reports whether a text ends shortly after one of the phrases:
+// "em vez de ir a", but not "troca Gramado por".
+func shortlyAfter(text string, phrases []string) bool {
+	return slices.ContainsFunc(phrases, func(p string) bool {
+		_, rest, ok := strings.Cut(text, p)
+		return ok && len(strings.Fields(rest)) <= 3 && !strings.Contains(" "+rest, " por ")
+	})
+}
+
+// clause returns the last or the first clause of a text, folded.
+func clause(text string, last bool) string {
+	const marks = ".!?;,\n("
+	if last {
+		text = text[strings.LastIndexAny(text, marks)+1:]
+	} else if i := strings.IndexAny(text, marks); i >= 0 {
+		text = text[:i]
+	}
+	return lang.Fold(text)
+}
+
+var (
+	refusals = []string{
+		" em vez de ", " ao inves de ", " instead of ", " exceto ", " menos ", " sem ser ", " en vez de ", " no lugar de ", " trocar ", " troca ", " cancel ", " cancela ", " cancelar ",
+		" esquece ", " esqueca ", " forget ", " desisti de ", " desistimos de ", " rather than ", " tirando ", " nem ", " skip ", " nada de ", " cansei de ", " enjoei de ",
+	}
+	bygone = []string{
+		" aeroporto ", " airport ", " distancia ", " longe ", " how far ", " quanto tempo ", " parecido ", " igual ", " sou a ", " sou o ", " me chamo ", " my name is ", " aqui e a ", " aqui e o ", " fiquei ", " ficamos em ", " fui ", " fomos ", " estive ", " estivemos ", " viajei ", " conheci ", " went ", " stayed ", " visited ", " was in ", " were in ", " been ", " estuve ", " fuimos ", " comi ",
+	}
+	dismissals = []string{
+		" nao rola ", " nao da ", " nao quero ", " nao serve ", " nao curto ", " nao curti ", " nao vai ", " nao mais ", " nao e ", " nao vale ", " nem pensar ", " ja conheco ", " ja conhecemos ", " ja fui ", " ja fomos ",
+		" is out ", " is too ", " e muito ", " ta muito ", " esta muito ", " e longe ", " e caro ", " fica longe ", " ficou caro ", " muito ", " no me ", " too ",
+	}
+	past   = []string{" ano passado ", " mes passado ", " semana passada ", " ultima vez ", " last year ", " last month ", " last time ", " last summer ", " ano pasado ", " outra vez que "}
+	hedges = wordSet("sei conheco conhecemos conhece fui tenho temos tem vejo lembro consigo only so apenas know been sure have wait decidi")
+)
 
 func corrects(between string) bool {
 	b := " " + lang.Fold(between) + " "
-	for _, w := range []string{"alias", "na verdade", "melhor", "quer dizer", "ops", "digo", "actually", "rather", "mejor", "mudei", "pensando bem"} {
+	if b == " por " { // "troca Gramado por Canela"
+		return true
+	}
+	for _, w := range []string{"alias", "na verdade", "melhor", "quer dizer", "ops", "digo", "actually", "rather", "mejor", "mudei", "pensando bem", "prefiro", "preferimos", "prefer", "prefiero", "quero", "so que agora", " ficar em ", " ficando em ", "hospedad", "stay in", "staying in", " agora em ", "let's do"} {
 		if strings.Contains(b, w) {
 			return true
 		}
@@ -230,7 +372,12 @@ func asksWhere(asked string) bool {
 			return true
 		}
 	}
-	a := lang.Fold(asked)
+	// Only what is asked counts: a list says "Where to stay" too.
+	asked, _, ask := strings.Cut(asked, "?")
+	if !ask {
+		return false
+	}
+	a := lang.Fold(asked[strings.LastIndexAny(asked, ".!:\n")+1:])
 	for _, w := range []string{"para onde", "pra onde", "qual destino", "qual o destino", "qual cidade", "que cidade", "where", "which city", "a donde", "adonde"} {
 		if strings.Contains(a, w) {
 			return true
@@ -240,11 +387,12 @@ func asksWhere(asked string) bool {
 }
 
 // unknownPlace returns a name that no list knows: one with a capital after a
-// word that leads to a place, or what alone answers the question where.
-func unknownPlace(text string, asked bool) string {
+// word that leads to a place, or what alone answers the question where. In a
+// known town, "em Pinheiros" is likely a part of it.
+func unknownPlace(text, known string, asked bool) string {
 	words := strings.Fields(text)
 	for i := 0; i+1 < len(words); i++ {
-		if !leads[lang.Fold(words[i])] {
+		if w := lang.Fold(words[i]); !leads[w] || known != "" && !moves[w] {
 			continue
 		}
 		if name := properName(words[i+1:]); name != "" {
@@ -310,6 +458,7 @@ func title(name string) string {
 
 var (
 	leads    = wordSet("para pra pro em visitar conhecer to in visit a hacia")
+	moves    = wordSet("para pra pro visitar conhecer to visit hacia")
 	unlikely = wordSet(`oi ola hi hello hey sim nao no yes ok obrigado obrigada thanks hola gracias bom boa nao sei qualquer tanto faz ainda talvez
 		eu nos voce me meu minha casal familia pessoas hotel pousada restaurante
 		janeiro fevereiro marco abril maio junho julho agosto setembro outubro novembro dezembro

@@ -6,11 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"github.com/maitre-dev/maitre/task"
+	"github.com/maitre-dev/maitre/ui"
 )
 
 var (
@@ -44,6 +46,9 @@ type ClassifyIn struct {
 	Now      string    `json:"now,omitempty"` // the day, written 2006-01-02; empty: today
 }
 
+// Today is the day it is, for the prompt.
+func (in ClassifyIn) Today() string { return today(dayOf(in.Now)) }
+
 // ClassifyOut is the answer.
 type ClassifyOut struct {
 	IsRelevant bool `json:"isRelevant" jsonschema:"false if the last message changes the place, the dates or the number of guests"`
@@ -73,6 +78,9 @@ type ExtractIn struct {
 	Now      string    `json:"now,omitempty"` // the day, written 2006-01-02; empty: today
 }
 
+// Today is the day it is, for the prompt.
+func (in ExtractIn) Today() string { return today(dayOf(in.Now)) }
+
 // ExtractOut is what a conversation says of a trip. What a model leaves out is
 // completed as the document says, and listed in Assumed.
 type ExtractOut struct {
@@ -84,10 +92,15 @@ type ExtractOut struct {
 	Candidates     []string `json:"candidates,omitempty"` // places of that name, if it may be several
 }
 
-// maxGuests is more than anybody plans a trip for here.
-const maxGuests = 99
+const (
+	maxGuests = 99 // more than anybody plans a trip for here
+	maxPlace  = 80 // bytes of a place's name
+)
 
 func checkExtracted(in ExtractIn, out ExtractOut) error {
+	if at := out.Location; at != nil && (len(*at) > maxPlace || *at != ui.Clean(*at) || strings.Contains(*at, "\n")) {
+		return errors.New("location is no name of a place")
+	}
 	now := dayOf(in.Now)
 	var days [2]time.Time
 	for i, s := range []string{out.StartDate, out.EndDate} {
@@ -138,6 +151,15 @@ var Choose = &task.Task[ChooseIn, ChooseOut]{
 type ChooseIn struct {
 	Details  Details   `json:"details"`
 	Messages []Message `json:"messages"`
+}
+
+// Tools are what there is to choose from, for the prompt.
+func (ChooseIn) Tools() string {
+	var b strings.Builder
+	for _, t := range tools {
+		fmt.Fprintf(&b, "- %q: %s.\n", t.name, t.about)
+	}
+	return strings.TrimSpace(b.String())
 }
 
 // ChooseOut is the choice.

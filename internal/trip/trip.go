@@ -14,6 +14,7 @@
 package trip
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -57,10 +58,19 @@ type State struct {
 	Timestamp   time.Time        `json:"timestamp"`
 	Details     *Details         `json:"tripDetails,omitempty"`
 	Assumed     []string         `json:"assumed,omitempty"` // fields of Details that nobody said
+	Dropped     *Dropped         `json:"dropped,omitempty"` // until there are details again
 	Listed      Listed           `json:"listed,omitzero"`   // that the guest can pick from
+	Picked      []string         `json:"picked,omitempty"`  // names of places
 	Language    lang.Language    `json:"language"`
 	Constraints hook.Constraints `json:"constraints,omitzero"`
 	Text        string           `json:"text,omitempty"` // the answer
+}
+
+// Dropped are details that no longer hold. Of a long conversation only the end
+// is told, so what it does not say may have been said before.
+type Dropped struct {
+	Details Details  `json:"tripDetails"`
+	Assumed []string `json:"assumed,omitempty"`
 }
 
 // Listed are the places that were shown last.
@@ -79,10 +89,12 @@ var (
 type Planner struct {
 	Tasks  *task.Runner
 	Places places.Fallback
-	// Locate returns the places of a name that the gazetteer does not know; nil:
-	// there are none.
-	Locate func(ctx context.Context, name string) ([]gazetteer.Place, error)
-	Now    func() time.Time // nil: time.Now
+	// Locate returns the places of a name that the gazetteer does not know, the
+	// likeliest first; nil: there are none. Credit is shown with what it led to.
+	Locate   func(ctx context.Context, name string) ([]gazetteer.Place, error)
+	Credit   string
+	Language lang.Language    // spoken when the guest's cannot be told; empty: Portuguese
+	Now      func() time.Time // nil: time.Now
 }
 
 // Graph returns the planner as a graph.
@@ -120,11 +132,14 @@ func routeExtracted(s State) string {
 // last turn of the conversation ended, if there was one.
 func (p *Planner) Begin(before *State, messages []Message, language lang.Language, c hook.Constraints) State {
 	s := State{Messages: messages, Timestamp: p.now(), Language: language, Constraints: c}
+	known := cmp.Or(p.Language, lang.Portuguese)
 	if before != nil {
-		s.Details, s.Assumed, s.Listed = before.Details, before.Assumed, before.Listed
+		s.Details, s.Assumed, s.Dropped = before.Details, before.Assumed, before.Dropped
+		s.Listed, s.Picked = before.Listed, before.Picked
+		known = before.Language
 	}
-	if s.Language == "" {
-		s.Language = spokenIn(messages)
+	if _, ok := texts[s.Language]; !ok {
+		s.Language = spokenIn(messages, known)
 	}
 	return s
 }
@@ -136,14 +151,19 @@ func (p *Planner) now() time.Time {
 	return p.Now()
 }
 
-// spokenIn returns the language that the guest speaks.
-func spokenIn(messages []Message) lang.Language {
-	for _, m := range slices.Backward(messages) {
-		if l, sure := lang.Detect(m.Content); m.Role == "user" && sure {
-			return l
-		}
+// fewWords are too few to tell by a change of language: "a do Maine".
+const fewWords = 3
+
+// spokenIn returns the language that the guest speaks, or else the one that was
+// spoken before.
+func spokenIn(messages []Message, before lang.Language) lang.Language {
+	last, _ := lastSaid(messages)
+	l, sure := lang.Detect(last)
+	first := len(messages) == 1
+	if sure && (first || len(strings.Fields(last)) > fewWords) {
+		return l
 	}
-	return lang.Portuguese
+	return before
 }
 
 // classify drops the details if they no longer hold. Without details it changes
@@ -152,11 +172,12 @@ func (p *Planner) classify(ctx context.Context, s State, _ graph.Emit) (State, e
 	if s.Details == nil {
 		return s, nil
 	}
-	res, err := Classify.Do(ctx, p.Tasks, ClassifyIn{Details: *s.Details, Messages: s.Messages, Now: today(s.Timestamp)})
+	res, err := Classify.Do(ctx, p.Tasks, ClassifyIn{Details: *s.Details, Messages: s.heard(), Now: today(s.Timestamp)})
 	if err != nil {
 		return s, err
 	}
 	if !res.Out.IsRelevant {
+		s.Dropped = &Dropped{*s.Details, s.Assumed}
 		s.Details, s.Assumed = nil, nil
 	}
 	return s, nil
@@ -164,24 +185,67 @@ func (p *Planner) classify(ctx context.Context, s State, _ graph.Emit) (State, e
 
 // extract reads the details from the whole conversation, or asks for the place.
 func (p *Planner) extract(ctx context.Context, s State, emit graph.Emit) (State, error) {
-	res, err := Extract.Do(ctx, p.Tasks, ExtractIn{Messages: s.Messages, Now: today(s.Timestamp)})
+	res, err := Extract.Do(ctx, p.Tasks, ExtractIn{Messages: s.heard(), Now: today(s.Timestamp)})
 	if err != nil {
 		return s, err
 	}
-	out := res.Out.complete(s.Timestamp)
+	out := s.Dropped.fill(res.Out.complete(s.Timestamp))
 	words := texts[s.Language]
-	switch {
-	case out.Location == nil:
+	if out.Location == nil || *out.Location == "" {
 		return s.say(emit, words.where), nil
-	case len(out.Candidates) > 1:
-		return s.say(emit, fmt.Sprintf(words.which, orList(out.Candidates, words.or))), nil
 	}
-	d := Details{*out.Location, ui.Date(out.StartDate), ui.Date(out.EndDate), out.NumberOfGuests}
-	if s.Details == nil || s.Details.Location != d.Location {
-		s.Listed = Listed{} // of another place
+	if all := meant(*out.Location, s.Messages); len(all) > 1 {
+		return s.say(emit, fmt.Sprintf(words.which, listed(namesOf(all), words.or))), nil
 	}
-	s.Details, s.Assumed = &d, out.Assumed
+	s.Details = &Details{*out.Location, ui.Date(out.StartDate), ui.Date(out.EndDate), out.NumberOfGuests}
+	s.Assumed, s.Dropped = out.Assumed, nil
+	s.Listed = Listed{} // of another trip
 	return s, nil
+}
+
+// fill puts what was known in place of what nobody says any more.
+func (d *Dropped) fill(o ExtractOut) ExtractOut {
+	if d == nil {
+		return o
+	}
+	if o.Location == nil {
+		o.Location = &d.Details.Location
+	}
+	for _, old := range [][]string{{"startDate", "endDate"}, {"numberOfGuests"}} {
+		missing := func(f string) bool { return !slices.Contains(o.Assumed, f) }
+		if slices.ContainsFunc(old, missing) {
+			continue // one date alone is of other dates
+		}
+		o.Assumed = slices.DeleteFunc(o.Assumed, func(f string) bool { return slices.Contains(old, f) && !slices.Contains(d.Assumed, f) })
+		if len(old) == 1 {
+			o.NumberOfGuests = d.Details.NumberOfGuests
+		} else {
+			o.StartDate, o.EndDate = string(d.Details.StartDate), string(d.Details.EndDate)
+		}
+	}
+	return o
+}
+
+// meant returns the places that a name may mean after all that was said:
+// several if the guest is to be asked, none if we do not know it.
+func meant(name string, messages []Message) []gazetteer.Place {
+	all := gazetteer.Find(name)
+	if len(all) < 2 {
+		return all
+	}
+	for _, m := range slices.Backward(messages) {
+		if one := chosen(m.Content, namesOf(all)); m.Role == "user" && one != "" {
+			return slices.DeleteFunc(all, func(p gazetteer.Place) bool { return p.String() != one })
+		}
+	}
+	return all
+}
+
+func namesOf(all []gazetteer.Place) (names []string) {
+	for _, p := range all {
+		names = append(names, p.String())
+	}
+	return names
 }
 
 // say ends a turn with an answer.
@@ -189,13 +253,6 @@ func (s State) say(emit graph.Emit, text string) State {
 	emit(event.Text, event.Words{Text: text})
 	s.Text = text
 	return s
-}
-
-func orList(names []string, or string) string {
-	if len(names) < 2 {
-		return strings.Join(names, "")
-	}
-	return strings.Join(names[:len(names)-1], ", ") + " " + or + " " + names[len(names)-1]
 }
 
 func today(t time.Time) string { return t.Format(time.DateOnly) }

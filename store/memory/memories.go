@@ -163,7 +163,11 @@ func (s *Store) Purge(ctx context.Context, owner string, ids []string) error {
 }
 
 func (s *Store) purge(owner string, ids []string) {
-	gone := func(id string) bool { return s.owns(owner, id) && (ids == nil || slices.Contains(ids, id)) }
+	some := map[string]bool{}
+	for _, id := range ids {
+		some[id] = true
+	}
+	gone := func(id string) bool { return s.owns(owner, id) && (ids == nil || some[id]) }
 	if of := s.memories[owner]; of != nil {
 		of.rev = max(of.rev+1, time.Now().UnixMicro())
 		of.purged = of.rev

@@ -1,0 +1,255 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/maitre-dev/maitre/embed"
+	"github.com/maitre-dev/maitre/internal/menu"
+	"github.com/maitre-dev/maitre/retrieve"
+	"github.com/maitre-dev/maitre/task"
+)
+
+// cardPrefix begins the name of a collection that is a restaurant's card. What
+// "maitre index" made, which may well be called menu, is none.
+const cardPrefix = "card:"
+
+// waiter makes what knows the card of the house.
+func (a *app) waiter(db store, tasks *task.Runner) *menu.Waiter {
+	s := &shelf{app: a, db: db}
+	return a.waiterWith(tasks, s.open)
+}
+
+func (a *app) waiterWith(tasks *task.Runner, card func(context.Context) (*menu.Card, error)) *menu.Waiter {
+	h := a.config.House
+	return &menu.Waiter{Tasks: tasks.Logged(), House: menu.House{Name: h.Name, Persona: h.Persona, Order: h.Order}, Card: card}
+}
+
+// pastWaiter makes one for a replay. It has the card of today, read without
+// asking a provider for vectors and without writing anything.
+func (a *app) pastWaiter(tasks *task.Runner, at time.Time) *menu.Waiter {
+	var card *menu.Card
+	w := a.waiterWith(tasks, func(ctx context.Context) (*menu.Card, error) {
+		if card != nil {
+			return card, nil
+		}
+		items, _, err := a.items(ctx, "")
+		if err != nil {
+			return nil, err
+		}
+		card, err = menu.NewCard(ctx, items, embed.Local())
+		return card, err
+	})
+	w.Now = func() time.Time { return at }
+	return w
+}
+
+// restaurants returns how many items each imported card has.
+func restaurants(ctx context.Context, db store) (map[string]int, error) {
+	if db == nil {
+		return nil, nil
+	}
+	all, err := db.Collections(ctx)
+	found := map[string]int{}
+	for name, n := range all {
+		if r, ok := strings.CutPrefix(name, cardPrefix); ok {
+			found[r] = n
+		}
+	}
+	return found, err
+}
+
+// restaurant returns whose card is meant: the one's that is named, which must
+// be there, or the house's. It is false if the house has none.
+func (a *app) restaurant(ctx context.Context, db store, named string) (string, bool, error) {
+	house := a.config.House.Restaurant
+	if named == "" && db != nil { // nearly always, and quickly told
+		some, err := db.DocsAfter(ctx, cardPrefix+house, "", 0, 1)
+		if err != nil || len(some) > 0 {
+			return house, err == nil, err
+		}
+	}
+	all, err := restaurants(ctx, db)
+	if err != nil {
+		return "", false, err
+	}
+	there := slices.Sorted(maps.Keys(all))
+	wanted := cmp.Or(named, house)
+	if i := slices.IndexFunc(there, func(r string) bool { return alike(r, wanted) }); i >= 0 {
+		return there[i], true, nil
+	}
+	switch {
+	case named != "" && len(there) == 0:
+		return "", false, &usageError{fmt.Sprintf("there is no card of %q", named), "maitre menu import FILE --restaurant NAME"}
+	case named != "":
+		return "", false, &usageError{fmt.Sprintf("there is no card of %q", named), "there are those of " + calledAll(there)}
+	case house == "" && len(there) == 1:
+		return there[0], true, nil
+	case house != "" && len(there) > 0:
+		a.noCard.Do(func() { a.log.Warn("the house's restaurant has no card, so the sample is shown", "restaurant", house) })
+	}
+	return "", false, nil
+}
+
+// called names a card; the one of no restaurant in particular is the house's.
+func called(restaurant string) string {
+	if restaurant == "" {
+		return "the house"
+	}
+	return restaurant
+}
+
+func calledAll(restaurants []string) string {
+	all := make([]string, len(restaurants))
+	for i, r := range restaurants {
+		all[i] = called(r)
+	}
+	return strings.Join(all, ", ")
+}
+
+// existing opens the database if there is one: who only reads makes none. It
+// is nil if there is none.
+func (a *app) existing(ctx context.Context) (store, error) {
+	if err := a.load(); err != nil {
+		return nil, err
+	}
+	if !a.inPostgres() && a.db == nil {
+		if _, err := os.Stat(a.config.DB.Reveal()); errors.Is(err, fs.ErrNotExist) {
+			return nil, nil
+		}
+	}
+	return a.store(ctx)
+}
+
+// cardOf is what a card is of, as commands tell it.
+type cardOf struct {
+	Restaurant string `json:"restaurant"` // "": the house
+	Sample     bool   `json:"sample,omitempty"`
+}
+
+func (w cardOf) String() string {
+	if w.Sample {
+		return "the sample"
+	}
+	return called(w.Restaurant)
+}
+
+// items reads the card of a restaurant, or of the house when none is named, as
+// it was imported; the sample if the house has none.
+func (a *app) items(ctx context.Context, named string) ([]menu.Item, cardOf, error) {
+	db, err := a.existing(ctx)
+	if err != nil {
+		return nil, cardOf{}, err
+	}
+	r, ok, err := a.restaurant(ctx, db, named)
+	if err != nil {
+		return nil, cardOf{}, err
+	}
+	if !ok {
+		return menu.Sample(), cardOf{Sample: true}, nil
+	}
+	rows, err := db.DocsAfter(ctx, cardPrefix+r, "", 0, 0)
+	if err != nil {
+		return nil, cardOf{}, err
+	}
+	items := make([]menu.Item, len(rows))
+	for i, row := range rows {
+		if err := json.Unmarshal([]byte(row.Fields["item"]), &items[i]); err != nil {
+			return nil, cardOf{}, fmt.Errorf("%s on the card of %s cannot be read: %w", row.ID, called(r), err)
+		}
+	}
+	return items, cardOf{Restaurant: r}, nil
+}
+
+// card opens the card of a restaurant, or of the house, to be searched.
+func (a *app) card(ctx context.Context, named string) (*menu.Card, cardOf, error) {
+	db, err := a.existing(ctx)
+	if err != nil {
+		return nil, cardOf{}, err
+	}
+	r, ok, err := a.restaurant(ctx, db, named)
+	if err != nil {
+		return nil, cardOf{}, err
+	}
+	if !ok {
+		card, err := menu.NewCard(ctx, menu.Sample(), embed.Local())
+		return card, cardOf{Sample: true}, err
+	}
+	c, err := a.collection(ctx, cardPrefix+r)
+	if err != nil {
+		return nil, cardOf{}, err
+	}
+	card, err := menu.OpenCard(ctx, c)
+	return card, cardOf{Restaurant: r}, err
+}
+
+// shelf has the house's card as it is now. It reads what was imported since,
+// and makes a card of it only if there is something.
+type shelf struct {
+	app *app
+	db  store
+
+	mu     sync.Mutex
+	sample *menu.Card
+	of     string // whose card it is
+	items  *retrieve.Collection
+	heard  *listener
+	card   *menu.Card
+}
+
+func (s *shelf) open(ctx context.Context) (*menu.Card, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	r, ok, err := s.app.restaurant(ctx, s.db, "")
+	if err != nil {
+		return nil, err
+	}
+	if !ok {
+		if s.sample == nil {
+			s.sample, err = menu.NewCard(ctx, menu.Sample(), embed.Local())
+		}
+		return s.sample, err
+	}
+	if s.items == nil || s.of != r {
+		e, err := s.app.embedder(ctx)
+		if err != nil {
+			return nil, err
+		}
+		s.of, s.heard = r, &listener{Store: s.db}
+		s.items, s.card = retrieve.New(cardPrefix+r, s.heard, e), nil
+	}
+	if err := s.items.Sync(ctx); err != nil {
+		return nil, err
+	}
+	if s.heard.changed.Swap(false) || s.card == nil {
+		s.card, err = menu.OpenCard(ctx, s.items)
+	}
+	return s.card, err
+}
+
+// listener hears whether a collection has changed: a search reads on too.
+type listener struct {
+	retrieve.Store
+
+	changed atomic.Bool
+}
+
+// DocsAfter implements retrieve.Store.
+func (l *listener) DocsAfter(ctx context.Context, collection, embedder string, after int64, limit int) ([]retrieve.Row, error) {
+	rows, err := l.Store.DocsAfter(ctx, collection, embedder, after, limit)
+	if len(rows) > 0 {
+		l.changed.Store(true)
+	}
+	return rows, err
+}

@@ -1,0 +1,99 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/maitre-dev/maitre/hook"
+)
+
+func TestWhatIsKnownOfAGuestConstrains(t *testing.T) {
+	for _, tt := range []struct {
+		name    string
+		lines   []string
+		message string
+		want    hook.Constraints
+	}{
+		{"as they say it", []string{"sou alérgico a camarão", "I'm vegan"}, "oi", hook.Constraints{Allergies: []string{"camarão"}, Diets: []string{"vegan"}}},
+		{"as a note", []string{"alergia: amendoim"}, "oi", hook.Constraints{Allergies: []string{"amendoim"}}},
+		{"as it is told of them", []string{"O cliente tem alergia a soja", "user has a dairy allergy", "es alérgico al maní"}, "oi", hook.Constraints{Allergies: []string{"soja", "dairy", "maní"}}},
+		{"two in a line", []string{"tem alergia a leite e ovo"}, "oi", hook.Constraints{Allergies: []string{"leite", "ovo"}}},
+		{"in the message itself", nil, "sou celíaco, o que sugere?", hook.Constraints{Diets: []string{"celíaco"}}},
+		{"an allergy that is not understood is asked about", []string{"ver ficha de alergias"}, "oi", hook.Constraints{Unknown: true}},
+		{"what they like is no danger", []string{"gosta de camarão"}, "oi", hook.Constraints{}},
+		{"nothing", nil, "quero massa", hook.Constraints{}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			known, err := knownOf(t.Context(), tt.lines, tt.message)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(tt.want, known.Constraints); diff != "" {
+				t.Errorf("knownOf(%q, %q) (-want +got):\n%s", tt.lines, tt.message, diff)
+			}
+		})
+	}
+}
+
+// While a guest talks, the card may be imported, changed, and imported for
+// another restaurant.
+func TestTheShelfHasTheCardAsItIsNow(t *testing.T) {
+	ctx := t.Context()
+	a := &app{System: System{Stdin: bytes.NewReader(nil), Stdout: io.Discard, Stderr: io.Discard}, settings: map[string]string{"db": filepath.Join(t.TempDir(), "maitre.db")}}
+	defer a.close()
+	if err := a.load(); err != nil {
+		t.Fatal(err)
+	}
+	db, err := a.store(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &shelf{app: a, db: db}
+	names := func() (all []string) {
+		t.Helper()
+		card, err := s.open(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, it := range card.Items() {
+			all = append(all, it.Name)
+		}
+		return all
+	}
+	imports := func(restaurant, csv string) {
+		t.Helper()
+		file := filepath.Join(t.TempDir(), "menu.csv")
+		if err := os.WriteFile(file, []byte(csv), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := a.importMenu(context.Background(), file, restaurant, false, false); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := names(); len(got) < 80 {
+		t.Errorf("with no card there are %d items, want the sample's", len(got))
+	}
+	imports("Bar do Porto", "name\nCaldo verde\n")
+	if got, want := names(), []string{"Caldo verde"}; !slices.Equal(got, want) {
+		t.Errorf("the only card has %q, want %q", got, want)
+	}
+	imports("", "id,name\na,Feijoada\nb,Pudim\n")
+	if got, want := names(), []string{"Feijoada", "Pudim"}; !slices.Equal(got, want) {
+		t.Errorf("the house's own card has %q, want %q", got, want)
+	}
+	before, _ := s.open(ctx)
+	if again, _ := s.open(ctx); again != before {
+		t.Error("a card that has not changed is made again")
+	}
+	imports("", "id,name\na,Feijoada da casa\n")
+	if got, want := names(), []string{"Feijoada da casa"}; !slices.Equal(got, want) {
+		t.Errorf("after another import it has %q, want %q", got, want)
+	}
+}

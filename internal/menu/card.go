@@ -1,0 +1,133 @@
+package menu
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/maitre-dev/maitre/ui"
+)
+
+// An Item is a dish or a drink on a card. Items come from [Read], which keeps
+// to what the fields promise.
+type Item struct {
+	ID          string    `json:"id"` // unique on the card; signs of ASCII without spaces
+	Restaurant  string    `json:"restaurant,omitempty"`
+	Name        string    `json:"name"`
+	Description string    `json:"description,omitempty"`
+	Ingredients []string  `json:"ingredients,omitempty"`
+	Course      string    `json:"course,omitempty"` // one of Courses; empty: not said
+	Price       *ui.Money `json:"price,omitempty"`
+	Allergens   []string  `json:"allergens,omitempty"` // stated by the restaurant; of AllergenNames
+	Inferred    []string  `json:"inferred,omitempty"`  // not stated, but likely by its words; of AllergenNames
+	Unknown     bool      `json:"unknown,omitempty"`   // neither ingredients nor allergens are stated
+	Tags        []string  `json:"tags,omitempty"`
+	Hours       string    `json:"hours,omitempty"` // as in 11:30-15:00,18:00-02:00; empty: always
+	Photo       ui.URL    `json:"photo,omitempty"`
+	Source      ui.Source `json:"source"`
+}
+
+// Courses are what an item may be.
+var Courses = []string{"starter", "main", "side", "dessert", "drink", "beer", "snack", "breakfast"}
+
+// Text is the item in words, to embed and to describe: its name on the first
+// line, then what is said of it.
+func (it Item) Text() string {
+	lines := []string{it.Name}
+	for _, line := range []string{it.Description, strings.Join(it.Ingredients, ", "), strings.Join(it.Tags, ", ")} {
+		if line != "" {
+			lines = append(lines, line)
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Contains reports whether the item has an allergen, stated or inferred. Of an
+// Unknown item false says nothing.
+func (it Item) Contains(allergen string) bool {
+	return slices.Contains(it.Allergens, allergen) || slices.Contains(it.Inferred, allergen)
+}
+
+// Available reports whether the item is served at t, by the clock of t's own
+// time zone. The end of its hours is not in them.
+func (it Item) Available(t time.Time) bool {
+	if it.Hours == "" {
+		return true
+	}
+	spans, err := parseHours(it.Hours)
+	now := t.Hour()*60 + t.Minute()
+	return err == nil && slices.ContainsFunc(spans, func(s span) bool {
+		if s.from < s.to {
+			return s.from <= now && now < s.to
+		}
+		return s.from <= now || now < s.to
+	})
+}
+
+// A span is from one minute of the day to another, of the next day if that is
+// smaller.
+type span struct{ from, to int }
+
+const day = 24 * 60
+
+func (s span) String() string {
+	return fmt.Sprintf("%02d:%02d-%02d:%02d", s.from/60, s.from%60, s.to/60, s.to%60)
+}
+
+var (
+	// 11:30-15:00, 11h30 às 15h, das 18 a 23, from 6 to 10
+	hoursForm = regexp.MustCompile(`^(?:(?:das?|de|from)\s+)?` + clock + `\s*(?:-|–|—|\s(?:às|as|a|até|ate|to)\s)\s*` + clock + `$`)
+	errHours  = errors.New("write the hours as 11:30-15:00,18:00-23:00")
+)
+
+const clock = `([0-9]{1,2})(?:[:h]([0-9]{2})?)?(?:h|hs)?`
+
+// parseHours reads hours as people write them, sorted by when they begin.
+func parseHours(text string) ([]span, error) {
+	var spans []span
+	for part := range strings.FieldsFuncSeq(strings.ToLower(text), func(r rune) bool { return r == ',' || r == ';' || r == '|' }) {
+		m := hoursForm.FindStringSubmatch(strings.TrimSpace(part))
+		if m == nil {
+			return nil, errHours
+		}
+		s := span{minute(m[1], m[2]), minute(m[3], m[4])}
+		if s.from < 0 || s.to < 0 || s.from == s.to || s.from == day {
+			return nil, errHours
+		}
+		spans = append(spans, s)
+	}
+	if len(spans) == 0 || len(spans) > 6 {
+		return nil, errHours
+	}
+	slices.SortFunc(spans, func(a, b span) int { return cmp.Or(a.from-b.from, a.to-b.to) })
+	return slices.Compact(spans), nil
+}
+
+// minute is the minute of the day, or -1 if the clock shows no such time.
+func minute(hour, min string) int {
+	n := 0
+	for _, d := range hour {
+		n = n*10 + int(d-'0')
+	}
+	n *= 60
+	for i, d := range min {
+		n += int(d-'0') * []int{10, 1}[i]
+	}
+	if n > day || len(min) == 2 && min[0] > '5' {
+		return -1
+	}
+	return n
+}
+
+// hours writes spans as an Item has them.
+func hours(spans []span) string {
+	all := make([]string, len(spans))
+	for i, s := range spans {
+		all[i] = s.String()
+	}
+	return strings.Join(all, ",")
+}

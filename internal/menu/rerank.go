@@ -1,0 +1,394 @@
+package menu
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/ontology"
+)
+
+func candidate(it Item) Candidate {
+	c := Candidate{ID: it.ID, Name: it.Name, Description: it.Description, Ingredients: it.Ingredients, Course: it.Course, Tags: it.Tags}
+	if it.Price != nil {
+		c.Price = it.Price.Text(lang.Portuguese)
+	}
+	return c
+}
+
+// made is what a candidate is by its name, its ingredients and its tags.
+func (c Candidate) made() string {
+	return c.Name + "\n" + strings.Join(c.Ingredients, ", ") + ". " + strings.Join(c.Tags, ", ")
+}
+
+func (c Candidate) drink() bool { return c.Course == "drink" || c.Course == "beer" }
+
+// How much of a wish a candidate must meet, and how much of what the best one
+// does.
+const (
+	enough   = 0.53
+	nearBest = 0.8
+	sure     = 0.75 // for a name to decide
+	goesWith = 0.15 // for one thing to go with another
+	trace    = 0.22 // of anything that is asked for there must be more
+)
+
+// rerankByRule keeps the candidates that meet the wish: what it names, of which
+// course and kind, at what price, and nothing that it rules out.
+func rerankByRule(in RerankIn) RerankOut {
+	w := readWish(in.Query)
+	var all []ranked
+	for i, c := range in.Candidates {
+		if c.is == nil {
+			c.is = describe(c)
+		}
+		if w.rulesOut(c) {
+			continue
+		}
+		r := ranked{c: c, score: w.score(c)}
+		if r.score < enough {
+			continue
+		}
+		r.place = r.score - 0.001*float64(i) // what was found first stays first
+		if w.course == "" {
+			r.place -= later[c.Course]
+		}
+		all = append(all, r)
+	}
+	all = w.called(all)
+	slices.SortStableFunc(all, func(a, b ranked) int { return cmp.Compare(b.place, a.place) })
+	least := nearBest * best(all)
+	all = slices.DeleteFunc(all, func(r ranked) bool { return r.score < least })
+	if w.kinds == 0 && w.course == "" && slices.ContainsFunc(all, func(r ranked) bool { return !r.c.drink() }) {
+		all = slices.DeleteFunc(all, func(r ranked) bool { return r.c.drink() }) // "algo picante" is to eat
+	}
+	if cheap(in.Query) {
+		slices.SortStableFunc(all, func(a, b ranked) int { return cmp.Compare(a.price(), b.price()) })
+	}
+	out := RerankOut{IDs: []string{}}
+	for _, r := range all[:min(len(all), cmp.Or(max(0, in.Limit), offered))] {
+		out.IDs = append(out.IDs, r.c.ID)
+	}
+	return out
+}
+
+// later is how much an item of a course stands back when no course is asked
+// for: who wants something vegan wants a dish rather than rice.
+var later = map[string]float64{"side": 0.12, "dessert": 0.06, "drink": 0.06, "beer": 0.06, "breakfast": 0.04}
+
+type ranked struct {
+	c     Candidate
+	score float64
+	place float64 // by which it is sorted
+}
+
+func best(all []ranked) (score float64) {
+	for _, r := range all {
+		score = max(score, r.score)
+	}
+	return score
+}
+
+func (r ranked) price() int64 {
+	p, ok := priceOf(r.c.Price)
+	if !ok {
+		return 1 << 62
+	}
+	return p
+}
+
+// A wish is a request, read once for all candidates.
+type wish struct {
+	o        *ontology.Ontology
+	facets   []ontology.Facet
+	parts    []ontology.Facet // of the single words of what several words name: "sobremesa de chocolate"
+	excluded []int
+	course   string
+	only     bool // a drink that is named: no other will do
+	kinds    ontology.Kinds
+	most     int64
+	cheap    bool
+	words    []string         // stems, of what it names
+	beside   []ontology.Facet // what something is wanted to go with
+}
+
+func readWish(query string) wish {
+	o := knowledge().food
+	if want, thing, ok := paired(query); ok {
+		return pairWish(o, want, thing)
+	}
+	w := wish{o: o, most: mostOf(query), cheap: cheap(query)}
+	query = priced.ReplaceAllString(query, ". ")
+	w.excluded, w.kinds = excluded(query), o.Kinds(query)
+	w.course, w.only = courseOf(query)
+	course := map[int]bool{} // concepts of words that only name a course
+	for _, m := range o.Read(query) {
+		words := strings.Fields(m.Words)
+		if !slices.ContainsFunc(words, func(w string) bool { return !generic[w] }) {
+			course[m.Concept] = true
+		}
+		if m.Negated || m.With || slices.ContainsFunc(words, func(w string) bool { return dropped[w] }) {
+			continue
+		}
+		for _, word := range words {
+			if len(word) < 3 || generic[word] || common[word] {
+				continue
+			}
+			w.words = append(w.words, lang.Stem(word))
+			if len(words) > 1 {
+				w.parts = append(w.parts, o.Facets(word)...)
+			}
+		}
+	}
+	asks := func(f ontology.Facet) bool {
+		if w.cheap && slices.Contains(f.Any, cheapID()) {
+			return false
+		}
+		return slices.ContainsFunc(f.Any, func(c int) bool {
+			// What a thing is to be without is seen to by what is excluded.
+			without := len(w.excluded) > 0 && (strings.HasPrefix(o.Name(c), "sem_") || strings.HasPrefix(o.Name(c), "nao_"))
+			return !toldOtherwise()[c] && !course[c] && !without
+		})
+	}
+	for _, f := range o.Facets(query) {
+		if asks(f) {
+			w.facets = append(w.facets, f)
+		}
+	}
+	w.parts = slices.DeleteFunc(w.parts, func(f ontology.Facet) bool { return !asks(f) })
+	return w
+}
+
+// pairWish is a wish for what goes with something: to drink with what is eaten,
+// and to eat with what is drunk, unless it says what.
+func pairWish(o *ontology.Ontology, want, thing string) wish {
+	w := wish{o: o, beside: o.Facets(thing), most: mostOf(want)}
+	w.course, w.only = courseOf(want)
+	if drink, _ := courseOf(thing); w.course == "" && drink != "beer" && drink != "drink" {
+		w.course = "drink"
+	}
+	if w.course == "" {
+		w.kinds = ontology.Comida
+	}
+	return w
+}
+
+// toldOtherwise are concepts that an item's course or price tells, and not its
+// words.
+var toldOtherwise = sync.OnceValue(func() map[int]bool {
+	all := map[int]bool{}
+	for _, name := range strings.Fields("barato prato_principal sobremesa entrada petisco acompanhamento cafe_da_manha cerveja bebida iniciante refeicao prato") {
+		if id, ok := ontology.Default().ID(name); ok {
+			all[id] = true
+		}
+	}
+	return all
+})
+
+var cheapID = sync.OnceValue(func() int {
+	id, _ := ontology.Default().ID("barato")
+	return id
+})
+
+// excluded returns the concepts that a wish rules out. A course is none of
+// them: "sem carne nem peixe, prato principal".
+func excluded(query string) []int {
+	return slices.DeleteFunc(ontology.Default().Excluded(query), func(c int) bool { return toldOtherwise()[c] })
+}
+
+// rulesOut reports whether a candidate is not to be had with the wish at all.
+func (w wish) rulesOut(c Candidate) bool {
+	if w.o.Breaks(&c.is.said, w.excluded) {
+		return true
+	}
+	if w.course != "" && c.Course != "" && !fitsCourse(c.Course, w.course, w.only) || w.course == "" && wrongKind(w.kinds, c.Course) {
+		return true
+	}
+	p, ok := priceOf(c.Price)
+	return ok && w.most > 0 && p > w.most
+}
+
+// score is how much of the wish a candidate meets. What a candidate is made of
+// counts as much as all that is said of it: a description is full of pictures.
+func (w wish) score(c Candidate) float64 {
+	meets := func(f ontology.Facet) float64 { return (w.o.Meets(f, &c.is.made) + w.o.Meets(f, &c.is.said)) / 2 }
+	if len(w.beside) > 0 {
+		score := 0.0
+		for _, f := range w.beside {
+			score = max(score, w.o.Meets(f, &c.is.said))
+		}
+		if score < goesWith {
+			return 0
+		}
+		return enough + score
+	}
+	if len(w.facets) == 0 {
+		if w.course != "" || w.most > 0 || w.cheap || len(w.excluded) > 0 {
+			return max(enough, w.spelt(c)) // "uma sobremesa", "algo até 30 reais", "tudo menos frango"
+		}
+		return w.spelt(c)
+	}
+	score := 0.0
+	for _, f := range w.facets {
+		met := meets(f)
+		if met < trace {
+			return 0
+		}
+		score += met / float64(len(w.facets))
+	}
+	if len(w.parts) > 0 {
+		least := 1.0
+		for _, f := range w.parts {
+			least = min(least, meets(f))
+		}
+		score = (score + least) / 2
+		if least < enough {
+			score = least
+		}
+	}
+	return max(score, w.spelt(c))
+}
+
+// why returns the concepts of the wish that an item meets, by name.
+func (w wish) why(c Candidate) []string {
+	var names []string
+	for _, f := range slices.Concat(w.facets, w.parts, w.beside) {
+		for _, id := range f.Any {
+			if name := w.o.Name(id); (c.is.said.Has(id) || len(w.beside) > 0) && !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
+}
+
+// spelt is how much of a candidate's name stands in the wish.
+func (w wish) spelt(c Candidate) float64 {
+	name, found := nameWords(c.Name), 0
+	for _, word := range name {
+		if slices.Contains(w.words, word) {
+			found++
+		}
+	}
+	if found > 0 && !slices.ContainsFunc(w.words, func(word string) bool { return !slices.Contains(name, word) }) {
+		return 0.9 // all that is asked for is in its name
+	}
+	return float64(found) / float64(max(1, len(name)))
+}
+
+// called keeps the candidates that are called what the wish names, if one that
+// meets it begins with that: who wants a salada wants none of what is like one.
+func (w wish) called(all []ranked) []ranked {
+	for _, r := range all {
+		name := nameWords(r.c.Name)
+		if r.score < sure || len(name) == 0 || !slices.Contains(w.words, name[0]) {
+			continue
+		}
+		return slices.DeleteFunc(all, func(r ranked) bool { return !slices.Contains(nameWords(r.c.Name), name[0]) })
+	}
+	return all
+}
+
+// nameWords are the words that tell a name from others, as stems.
+func nameWords(name string) []string {
+	var all []string
+	for _, w := range wordsOf(name) {
+		if len(w) > 2 && !common[w] {
+			all = append(all, lang.Stem(w))
+		}
+	}
+	return all
+}
+
+// courses are the words that ask for a course.
+var courses = []struct{ course, words string }{
+	{"breakfast", "cafe da manha, breakfast, desayuno, desjejum"},
+	{"dessert", "algo doce, um doce, doces, something sweet, algo dulce, un dulce, sobremesa, sobremesas, dessert, desserts, postre, postres"},
+	{"starter", "entrada, entradas, petisco, petiscos, tira gosto, belisco, beliscar, aperitivo, starter, starters, appetizer, appetizers, snack, snacks, entrante, entrantes, para comecar, de entrada"},
+	{"beer", "cerveja, cervejas, chope, chopes, chopp, breja, brejas, beer, beers, cerveza, cervezas"},
+	{"drink", "bebida, bebidas, beber, drink, drinks, drinque, drinques, coquetel, coqueteis, cocktail, cocktails, tomar"},
+	{"side", "acompanhamento, acompanhamentos, guarnicao, guarnicoes, side, sides, side dish, guarnicion"},
+	{"main", "prato, pratos, prato principal, pratos principais, almoco, jantar, almocar, jantar, main, mains, main course, lunch, dinner, plato, platos, plato principal, almorzar, cenar"},
+}
+
+// byName are drinks by their names, which ask for nothing else.
+var byName = []struct{ course, words string }{
+	{"beer", "ipa, ipas, lager, pilsen, stout, weiss, witbier, porter"},
+	{"drink", "suco, sucos, juice, jugo, refrigerante, soda, caipirinha, caipirinhas, vinho, vinhos, wine, vino, cafe, coffee, cha, tea, te"},
+}
+
+// courseOf returns the course that a wish names, or nothing, and whether it
+// names it by a drink of it.
+func courseOf(query string) (course string, only bool) {
+	folded := " " + strings.Join(wordsOf(query), " ") + " "
+	for i, all := range [][]struct{ course, words string }{courses, byName} {
+		for _, c := range all {
+			for w := range strings.SplitSeq(c.words, ", ") {
+				if strings.Contains(folded, " "+w+" ") {
+					return c.course, i == 1
+				}
+			}
+		}
+	}
+	return "", false
+}
+
+// generic are the words that name a course and no dish.
+var generic = func() map[string]bool {
+	all := map[string]bool{}
+	for _, c := range courses {
+		for w := range strings.SplitSeq(c.words, ", ") {
+			all[w] = true
+		}
+	}
+	all["principal"] = true
+	return all
+}()
+
+func fitsCourse(have, want string, only bool) bool {
+	switch want {
+	case "drink":
+		return have == "drink" || have == "beer" && !only
+	case "starter":
+		return have == "starter" || have == "snack"
+	}
+	return have == want
+}
+
+// wrongKind reports whether something to drink is offered to who wants to eat,
+// or the other way round.
+func wrongKind(kinds ontology.Kinds, course string) bool {
+	drink := course == "drink" || course == "beer"
+	switch kinds & (ontology.Comida | ontology.Bebida) {
+	case ontology.Comida:
+		return drink
+	case ontology.Bebida:
+		return !drink && course != ""
+	}
+	return false
+}
+
+// cheap reports whether a wish is for what costs little.
+func cheap(query string) bool {
+	return says(" "+strings.Join(wordsOf(query), " ")+" ", []string{"barat", "em conta", "economic", "cheap", "mais simples de preco", "menor preco", "low price"})
+}
+
+// priceOf reads a price as Money writes it in Portuguese.
+func priceOf(text string) (int64, bool) {
+	digits := strings.Map(func(r rune) rune {
+		if r >= '0' && r <= '9' {
+			return r
+		}
+		return -1
+	}, text)
+	if digits == "" {
+		return 0, false
+	}
+	var n int64
+	for _, r := range digits {
+		n = n*10 + int64(r-'0')
+	}
+	return n, true
+}

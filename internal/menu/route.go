@@ -1,0 +1,94 @@
+package menu
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/maitre-dev/maitre/ontology"
+)
+
+// routeByRule goes by what stands in the message: an order, a pairing, a
+// question about a dish of the card, a wish, or else small talk.
+func routeByRule(in RouteIn) RouteOut {
+	folded := spaced(in.Message)
+	o := ontology.Default()
+	kinds := o.Kinds(in.Message)
+	facets := knowledge().food.Facets(beyond(folded, smallTalk))
+	food := kinds&(ontology.Comida|ontology.Bebida) != 0 || len(facets) > 0 || asksForCourse(in.Message) || says(folded, hungry)
+	switch {
+	case says(folded, orders), len(in.Dishes) > 0 && says(folded, takes):
+		return RouteOut{Order, ""}
+	case says(folded, pairs):
+		return RouteOut{Pairing, in.Message}
+	case len(in.Dishes) > 0 && (says(folded, asksOf) || asksAgain(in.Message) || len(wordsOf(in.Message)) <= 3 && strings.Contains(in.Message, "?")):
+		return RouteOut{About, ""}
+	case len(in.Dishes) == 1 && (pointed(in.Message) > 0 || affirms(in.Message)):
+		return RouteOut{About, ""}
+	case tellsOnly(in.Message, folded):
+		return RouteOut{Talk, ""}
+	case says(folded, smallTalk) && !food && len(wordsOf(in.Message)) <= 8:
+		return RouteOut{Talk, ""}
+	}
+	if in.Query != "" && followsUp(folded, in.Message, food) {
+		return RouteOut{Wish, goOn(in.Query, in.Message)}
+	}
+	if !food && len(in.Dishes) == 0 {
+		return RouteOut{Talk, ""}
+	}
+	return RouteOut{Wish, in.Message}
+}
+
+// tellsOnly reports whether a message says what somebody must not have and
+// asks for nothing.
+func tellsOnly(message, folded string) bool {
+	c := told(message)
+	return len(c.Allergies)+len(c.Diets) > 0 && !strings.Contains(message, "?") && !says(folded, wants) && !asksForCourse(message)
+}
+
+// followsUp reports whether a message goes on with the last wish: it names
+// nothing of its own to eat or drink, or says that it goes on.
+func followsUp(folded, message string, food bool) bool {
+	if says(folded, more) {
+		return true
+	}
+	return !food && len(wordsOf(message)) <= 8
+}
+
+// goOn adds what follows up to a wish, of which the beginning and the latest
+// are kept.
+func goOn(query, message string) string {
+	all := append(strings.Split(query, ". "), message)
+	if len(all) > 5 {
+		all = append(all[:1], all[len(all)-4:]...)
+	}
+	return strings.Join(all, ". ")
+}
+
+// beyond returns what a message says besides phrases.
+func beyond(folded string, phrases []string) string {
+	for _, p := range phrases {
+		folded = strings.ReplaceAll(folded, " "+p, " ")
+	}
+	return folded
+}
+
+func says(folded string, phrases []string) bool {
+	return slices.ContainsFunc(phrases, func(p string) bool { return strings.Contains(folded, " "+p) })
+}
+
+// Each a phrase that a message may have, from the beginning of a word.
+var (
+	orders    = []string{"quero pedir", "fazer o pedido", "fazer um pedido", "fazer pedido", "anota o pedido", "anota ai", "pode trazer", "traz ", "fechar a conta", "a conta por favor", "chama o garcom", "i want to order", "i d like to order", "can i order", "place an order", "the bill", "quiero pedir", "la cuenta", "como peco", "como faco para pedir", "how do i order", "o pedido", "me traz", "can we order", "ready to order", "como pido"}
+	takes     = []string{"vou querer", "vou de ", "quero esse", "quero essa", "i ll have", "i will have", "i ll take", "voy a querer", "me das "}
+	asksOf    = []string{"o que vem", "o que tem n", "o que leva", "oq vem", "que vem n", "leva ", "vem com", "tem gluten", "tem lactose", "tem pimenta", "tem alho", "tem cebola", "contem", "e apimentad", "e picante", "como e ", "do que e feit", "de que e feit", "qual o preco", "quanto custa", "quanto e", "quanto sai", "ingredientes", "serve quantas", "what s in", "what is in", "whats in", "does the", "does it", "is the", "is it", "how much", "que lleva", "que trae", "cuanto cuesta", "tem carne", "tem leite", "tem ovo", "tem camarao", "e vegan", "e vegetarian", "o que e ", "what is ", "what s ", "que es ", "feit", "tem amendoim", "tem soja", "tem peixe", "tem nozes", "tem castanha", "tiene ", "lleva "}
+	smallTalk = []string{"oi ", "ola ", "bom dia", "boa tarde", "boa noite", "tudo bem", "obrigad", "valeu", "tchau", "ate logo", "hi ", "hello", "hey ", "good morning", "good evening", "good afternoon", "thanks", "thank you", "bye", "hola", "gracias", "buenas", "quem e voce", "who are you", "como vai", "how are you", "prazer", "que lugar bonito", "lugar lindo", "nice place", "que lugar lindo", "there "}
+	hungry    = []string{"fome", "comer", "comida", "beber", "sede ", "cardapio", "menu ", "prato", "sugere", "sugestao", "recomenda", "indica", "hungry", "thirsty", "eat ", "drink", "food", "suggest", "recommend", "comer", "hambre", "jantar", "almoc", "lanche", "petisc", "sobremesa", "vegan", "vegetarian"}
+	more      = []string{"algo mais", "alguma coisa mais", "mais leve", "mais barat", "mais em conta", "e sem", "mas sem", "outra opcao", "outro ", "outra ", "mais opco", "e com", "tem mais", "something lighter", "something else", "cheaper", "anything else", "without", "another", "lighter", "otra opcion", "mas barato", "mas ligero", "menos "}
+	wants     = []string{"quero", "queria", "gostaria", "o que", "algo", "alguma coisa", "posso pedir", "me sug", "me rec", "sugere", "recomend", "suger", "indica", "what", "i d like", "i want", "i would", "something", "suggest", "quiero", "quisiera", "que puedo", "traz"}
+	others    = []string{"outra opcao", "outras opc", "outro ", "outra ", "outros ", "outras ", "mais opco", "tem mais", "something else", "anything else", "another", "others", "other options", "otra ", "otro ", "otras "}
+)
+
+func asksForCourse(message string) bool {
+	course, _ := courseOf(message)
+	return course != ""
+}

@@ -1,0 +1,357 @@
+// Package menu is the waiter who knows the card and the guest: it finds what a
+// guest means on the card of a house, leaves out in code what they must not
+// have, and says what it recommends in the house's voice.
+//
+// A turn is a graph: route (small talk, a wish, a question about a dish, a
+// pairing, an order), then search and rerank, then answer. What a model may
+// decide is a task with a rule beside it: [Route], [Rerank] and [Answer].
+// Nothing that a model answers can bring back a dish that a guest must not have.
+//
+// A card is read with [Read] from a file that a restaurant has anyway, and
+// written back with [WriteJSONL] or [WriteCSV]; [Sample] is the one the house
+// shows when it has no other. What an item may do to a guest is in its
+// Allergens, which the restaurant states, and its Inferred, which the words of
+// the item suggest.
+package menu
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/maitre-dev/maitre/event"
+	"github.com/maitre-dev/maitre/graph"
+	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/ontology"
+	"github.com/maitre-dev/maitre/retrieve"
+	"github.com/maitre-dev/maitre/scrub"
+	"github.com/maitre-dev/maitre/task"
+	"github.com/maitre-dev/maitre/ui"
+)
+
+// A Waiter is what the graph needs.
+type Waiter struct {
+	Tasks   *task.Runner
+	House   House
+	Card    func(ctx context.Context) (*Card, error) // as it is now
+	Refiner *retrieve.Refiner                        // nil: one with rules
+	Now     func() time.Time                         // nil: time.Now
+}
+
+// House is who recommends.
+type House struct {
+	Name    string `json:"name,omitempty"`
+	Persona string `json:"persona,omitempty"`
+	Order   string `json:"order,omitempty"` // how to order here; empty: ask the staff
+}
+
+// A Line is something said before, by the guest ("user") or by us ("assistant").
+type Line struct {
+	Role string `json:"role"`
+	Text string `json:"text"`
+}
+
+// State is one turn at the table.
+type State struct {
+	Message     string           `json:"message"`
+	History     []Line           `json:"history,omitempty"`
+	Known       string           `json:"known,omitempty"` // of the guest, for prompts
+	Language    lang.Language    `json:"language"`
+	Constraints hook.Constraints `json:"constraints,omitzero"`
+	Told        hook.Constraints `json:"told,omitzero"` // of these, what was said at this table
+
+	Intent Intent `json:"intent,omitempty"`
+	Query  string `json:"query,omitempty"` // what is searched: the message, with what it follows up
+	Picked []Pick `json:"picked,omitempty"`
+	Offer  []Pick `json:"offer,omitempty"` // shown last, to be referred to: "o segundo"
+	// Nearest is what comes nearest when nothing fits, to be asked about.
+	Nearest string         `json:"nearest,omitempty"`
+	Later   []string       `json:"later,omitempty"`   // what fits and is served at another hour
+	Harmful []Pick         `json:"harmful,omitempty"` // asked about, but not for this guest, and why
+	Unsure  []string       `json:"unsure,omitempty"`  // left out because what is in them is not known
+	Seen    []string       `json:"seen,omitempty"`    // offered before, when others were asked for
+	UI      []ui.Component `json:"ui,omitempty"`
+	Text    string         `json:"text,omitempty"`
+}
+
+// A Pick is an item that is recommended, and why.
+type Pick struct {
+	ID  string   `json:"id"`
+	Why []string `json:"why,omitempty"`
+}
+
+// Graph returns the waiter as a graph.
+func (w *Waiter) Graph() *graph.Graph[State] {
+	g := graph.New[State]("menu@1")
+	g.Start(nil, "route")
+	g.Node("route", w.route, func(s State) string {
+		if s.Intent == Wish || s.Intent == Pairing {
+			return "search"
+		}
+		return "answer"
+	}, "search", "answer")
+	g.Node("search", w.search, nil, "answer")
+	g.Node("answer", w.answer, nil, graph.End)
+	return g
+}
+
+// Begin is the state in which a turn starts. before is the one in which the
+// last turn at this table ended, if there was one.
+func (w *Waiter) Begin(before *State, message string, history []Line, known string, language lang.Language, c hook.Constraints) State {
+	s := State{Message: message, History: history, Known: known, Language: language, Constraints: c}
+	if before != nil {
+		s.Offer, s.Query, s.Seen, s.Told = before.Offer, before.Query, before.Seen, before.Told
+	}
+	for _, h := range append(slices.Clip(history), Line{"user", message}) {
+		if h.Role == "user" {
+			said := told(h.Text)
+			s.Told.Allergies = add(s.Told.Allergies, said.Allergies)
+			s.Told.Diets = add(s.Told.Diets, said.Diets)
+		}
+	}
+	s.Constraints.Allergies = add(s.Constraints.Allergies, s.Told.Allergies)
+	s.Constraints.Diets = add(s.Constraints.Diets, s.Told.Diets)
+	if s.Language == "" {
+		s.Language = spokenIn(message, history)
+	}
+	return s
+}
+
+func spokenIn(message string, history []Line) lang.Language {
+	if l, sure := lang.Detect(message); sure {
+		return l
+	}
+	for _, h := range slices.Backward(history) {
+		if l, sure := lang.Detect(h.Text); h.Role == "user" && sure {
+			return l
+		}
+	}
+	return lang.Portuguese
+}
+
+func (w *Waiter) now() time.Time {
+	if w.Now == nil {
+		return time.Now()
+	}
+	return w.Now()
+}
+
+// route decides what the guest wants, and what it is that is searched.
+func (w *Waiter) route(ctx context.Context, s State, _ graph.Emit) (State, error) {
+	card, err := w.Card(ctx)
+	if err != nil {
+		return s, err
+	}
+	in := RouteIn{Message: s.Message, Query: s.Query, Recent: recent(s.History), Dishes: card.mentioned(s.Message, s.Offer)}
+	res, err := Route.Do(ctx, w.Tasks, in)
+	if err != nil {
+		return s, err
+	}
+	s.Intent = res.Out.Intent
+	if s.Intent == Wish || s.Intent == Pairing {
+		s.Query = cmp.Or(strings.TrimSpace(res.Out.Query), s.Message)
+	}
+	if says(spaced(s.Message), others) {
+		for _, p := range s.Offer {
+			s.Seen = append(s.Seen, p.ID)
+		}
+		s.Seen = s.Seen[max(0, len(s.Seen)-mostSeen):]
+	} else {
+		s.Seen = nil
+	}
+	if s.Intent != About {
+		return s, nil
+	}
+	if len(in.Dishes) == 0 {
+		s.Intent, s.Query = Wish, s.Message
+	}
+	for _, d := range in.Dishes {
+		if why := card.harm(card.byID[d.ID], s.Constraints); why != "" {
+			s.Harmful = append(s.Harmful, Pick{d.ID, []string{why}})
+		} else {
+			s.Picked = append(s.Picked, Pick{ID: d.ID})
+		}
+	}
+	return s, nil
+}
+
+// recentLines is how much of a conversation the tasks are told.
+const recentLines = 8
+
+func recent(history []Line) []Line { return history[max(0, len(history)-recentLines):] }
+
+// Limits of a search and of an answer.
+const (
+	pool     = 25 // candidates that are ranked
+	offered  = 4  // that are recommended
+	mostSeen = 40 // that are not offered again
+)
+
+// search finds what fits: by meaning, then by what the guest must not have,
+// which no one after this can undo, then strictly by the wish.
+func (w *Waiter) search(ctx context.Context, s State, _ graph.Emit) (State, error) {
+	card, err := w.Card(ctx)
+	if err != nil {
+		return s, err
+	}
+	safe := newGuard(card, s, w.now())
+	refiner := w.Refiner
+	if refiner == nil {
+		refiner = &retrieve.Refiner{Tasks: w.Tasks}
+	}
+	query := s.Query
+	if s.Intent == Pairing {
+		query = pairing(s.Query)
+	}
+	res, _, err := refiner.Search(ctx, card.items, retrieve.Search{Text: strings.ReplaceAll(query, " para ", ". Para "), K: 2 * pool, Keep: func(d *retrieve.Doc) bool {
+		it, ok := card.byID[d.ID]
+		return ok && safe.may(it)
+	}})
+	if err != nil {
+		return s, err
+	}
+	in, closed := RerankIn{Query: s.Query, Limit: offered}, RerankIn{Query: s.Query, Limit: 2}
+	unsure := RerankIn{Query: s.Query, Limit: 3}
+	for _, h := range res.Hits {
+		it, ok := card.byID[h.Doc.ID]
+		switch {
+		case !ok || !safe.allows(it) || slices.Contains(s.Seen, it.ID):
+		case it.Unknown && safe.strict():
+			unsure.Candidates = append(unsure.Candidates, card.candidate(it))
+		case !it.Available(safe.now):
+			closed.Candidates = append(closed.Candidates, card.candidate(it))
+		default:
+			in.Candidates = append(in.Candidates, card.candidate(it))
+		}
+		if len(in.Candidates) == pool {
+			break
+		}
+	}
+	for _, id := range rerankByRule(unsure).IDs {
+		s.Unsure = append(s.Unsure, card.byID[id].Name)
+	}
+	if len(in.Candidates) > 0 {
+		ranked, err := Rerank.Do(ctx, w.Tasks, in)
+		if err != nil {
+			return s, err
+		}
+		s.Picked = picks(in, ranked.Out.IDs, s.Constraints.Dislikes)
+		for i, p := range s.Picked {
+			s.Picked[i].Why = readWish(s.Query).why(card.candidate(card.byID[p.ID]))
+		}
+	}
+	if len(s.Picked) > 0 {
+		return s, nil
+	}
+	if s.Later = rerankByRule(closed).IDs; len(s.Later) == 0 && len(in.Candidates) > 0 {
+		s.Nearest = nearest(in)
+	}
+	return s, nil
+}
+
+// picks returns the candidates among ids, each once: what is not on the list
+// was made up. What the guest does not like is left out if anything else is
+// there.
+func picks(in RerankIn, ids, dislikes []string) []Pick {
+	var liked, other []Pick
+	for _, id := range ids {
+		i := slices.IndexFunc(in.Candidates, func(c Candidate) bool { return c.ID == id })
+		if i < 0 || slices.ContainsFunc(slices.Concat(liked, other), func(p Pick) bool { return p.ID == id }) {
+			continue
+		}
+		if slices.ContainsFunc(dislikes, func(x string) bool { return ontology.Default().Breaks(&in.Candidates[i].is.made, excluded("sem "+x)) }) {
+			other = append(other, Pick{ID: id})
+		} else {
+			liked = append(liked, Pick{ID: id})
+		}
+	}
+	if len(liked) == 0 {
+		liked = other
+	}
+	return liked[:min(len(liked), offered)]
+}
+
+// nearest is the candidate to ask about when none fits: of the course that was
+// asked for and at its price, or none.
+func nearest(in RerankIn) string {
+	w := readWish(in.Query)
+	for _, c := range in.Candidates {
+		if !w.rulesOut(c) {
+			return c.ID
+		}
+	}
+	return ""
+}
+
+// answer says it, and shows the dishes.
+func (w *Waiter) answer(ctx context.Context, s State, emit graph.Emit) (State, error) {
+	card, err := w.Card(ctx)
+	if err != nil {
+		return s, err
+	}
+	in := AnswerIn{Message: s.Message, Intent: s.Intent, Language: s.Language, House: w.House, Known: s.Known, Unknown: s.Constraints.Unknown, Unsure: s.Unsure}
+	for _, p := range s.Picked {
+		if it, ok := card.byID[p.ID]; ok {
+			in.Items = append(in.Items, it)
+		}
+	}
+	for _, p := range s.Harmful {
+		in.Harmful = append(in.Harmful, Harmful{card.byID[p.ID], strings.Join(p.Why, ", ")})
+	}
+	for _, id := range s.Later {
+		in.Later = append(in.Later, card.byID[id])
+	}
+	if it, ok := card.byID[s.Nearest]; ok {
+		in.Nearest = it.Name
+	}
+	in.Avoid = slices.Concat(s.Constraints.Allergies, s.Constraints.Diets)
+	in.Others = card.others(in)
+	s.Text, err = w.say(ctx, in, emit)
+	if err != nil {
+		return s, err
+	}
+	switch {
+	case s.Nearest != "":
+		s.Offer = []Pick{{ID: s.Nearest}} // "sim" means it
+	case s.Intent == Wish || s.Intent == Pairing || s.Intent == About:
+		s.Offer = s.Picked
+	}
+	if len(in.Items) > 0 {
+		c, err := Dishes.New(graph.Key(ctx), dishesOf(s, in.Items, card.Source))
+		if err != nil {
+			return s, err
+		}
+		s.UI = []ui.Component{c}
+		emit(event.UI, c)
+	}
+	return s, nil
+}
+
+// say has the answer said as it comes, unless there is something that the
+// guest must not have: then only once it was checked. That a dish is not for
+// them is said in our own words.
+func (w *Waiter) say(ctx context.Context, in AnswerIn, emit graph.Emit) (string, error) {
+	who := w.Tasks
+	if len(in.Harmful) > 0 {
+		rules := *w.Tasks
+		rules.Models = nil
+		who = &rules
+	}
+	speech := event.Speak(emit)
+	hear := func(d task.Delta) { speech.Say(event.Words(d)) }
+	if len(in.Avoid) > 0 {
+		hear = nil
+	}
+	res, err := Answer.Stream(ctx, who, in, hear)
+	if hear == nil && err == nil {
+		speech.Say(event.Words{Text: res.Out})
+	}
+	speech.End()
+	if text := speech.Text(); err != nil && text != "" {
+		emit(event.PostResponse, event.Said{ID: graph.Key(ctx), Text: text})
+	}
+	return scrub.Text(res.Out), err
+}

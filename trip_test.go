@@ -1,0 +1,111 @@
+package maitre_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/maitre-dev/maitre"
+	"github.com/maitre-dev/maitre/event"
+	"github.com/maitre-dev/maitre/graph"
+	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/places"
+	"github.com/maitre-dev/maitre/internal/trip"
+	"github.com/maitre-dev/maitre/task"
+)
+
+// travels is a house that plans trips.
+func travels(o *maitre.Options) {
+	o.Specialists = append(o.Specialists, maitre.Trip(&trip.Planner{
+		Tasks:  (&task.Runner{}).Logged(),
+		Places: places.Fallback{Sample: places.Sample{}},
+		Now:    func() time.Time { return time.Date(2026, 11, 15, 12, 0, 0, 0, time.UTC) },
+	}))
+}
+
+func TestATripIsPlannedOverSeveralTurns(t *testing.T) {
+	m := open(t, nil, travels)
+	for _, tt := range []struct{ thread, says, who, want string }{
+		{"t1", "Quero viajar com minha esposa", "trip", "Para onde você quer ir?"},
+		{"t1", "Floripa", "trip", "Florianópolis, de 13 de dezembro de 2026 a 20 de dezembro de 2026 (7 noites), para 2 pessoas."},
+		{"t1", "Obrigado!", "chat", ""},
+		{"t1", "Quero o segundo hotel", "trip", "Boa escolha: "}, // it knows what it showed before the thanks
+		{"t1", "Quero ir de 10 a 15 de março", "trip", "Florianópolis, de 10 de março de 2027 a 15 de março de 2027 (5 noites), para 2 pessoas."},
+		{"t2", "Quero viajar", "trip", "Para onde você quer ir?"}, // another conversation
+	} {
+		got, err := m.Turn(t.Context(), maitre.Turn{Thread: tt.thread, Guest: "ana", Message: tt.says}, nil)
+		if err != nil {
+			t.Fatalf("%q: %v", tt.says, err)
+		}
+		if got.Specialist != tt.who || !strings.Contains(got.Text, tt.want) {
+			t.Errorf("%q is answered by %s with %q, want %s with %q", tt.says, got.Specialist, got.Text, tt.who, tt.want)
+		}
+	}
+}
+
+func TestWhatAGuestMustNotEatReachesTheTrip(t *testing.T) {
+	allergic := hook.Hook{Name: "memory", PreQuery: func(context.Context, hook.Turn) (hook.Known, error) {
+		return hook.Known{Constraints: hook.Constraints{Allergies: []string{"camarão"}}}, nil
+	}}
+	m := open(t, nil, travels, func(o *maitre.Options) { o.Hooks = hook.Chain{allergic} })
+	got, err := m.Turn(t.Context(), maitre.Turn{Thread: "t1", Guest: "ana", Message: "Onde comer em Floripa?"}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"Levei em conta: camarão.", "Deixei de fora: Peixaria"} {
+		if !strings.Contains(got.Text, want) {
+			t.Errorf("no %q in %q", want, got.Text)
+		}
+	}
+}
+
+// counter says how often it was asked in a thread, as far as it can tell.
+type counter struct {
+	N    int    `json:"n"`
+	Says string `json:"says"`
+}
+
+func counts(o *maitre.Options) {
+	g := graph.New[counter]("trip@count")
+	g.Start(nil, "count")
+	g.Node("count", func(_ context.Context, s counter, emit graph.Emit) (counter, error) {
+		if s.Says == "Quero viajar para o nada" {
+			return s, errors.New("there is nothing")
+		}
+		s.N++
+		emit(event.Text, event.Words{Text: strings.Repeat("I", s.N)})
+		return s, nil
+	}, nil, graph.End)
+	begin := func(q maitre.Query) counter {
+		var before counter
+		if !q.Last(&before) {
+			before.N = 0
+		}
+		return counter{before.N, q.Message}
+	}
+	o.Specialists = append(o.Specialists, maitre.NewSpecialist("trip", "counting", g, begin, func(s counter) string { return strings.Repeat("I", s.N) }))
+}
+
+func TestLastIsHowTheLastRunThatEndedLeftTheState(t *testing.T) {
+	m := open(t, nil, counts)
+	for _, tt := range []struct{ thread, says, want string }{
+		{"t1", "Quero viajar para o Rio", "I"},
+		{"t1", "Quero viajar para Floripa", "II"},
+		{"t1", "Quero viajar para o nada", ""}, // fails, and leaves nothing
+		{"t1", "Quero viajar para Gramado", "III"},
+		{"t2", "Quero viajar para Gramado", "I"},
+	} {
+		got, err := m.Turn(t.Context(), maitre.Turn{Thread: tt.thread, Guest: "ana", Message: tt.says}, nil)
+		if (err != nil) != (tt.want == "") {
+			t.Fatalf("%q: %v", tt.says, err)
+		}
+		if err == nil && got.Text != tt.want {
+			t.Errorf("%s: %q is answered with %q, want %q", tt.thread, tt.says, got.Text, tt.want)
+		}
+	}
+	if (maitre.Query{}).Last(new(counter)) {
+		t.Error("a query that belongs to no thread has a last state")
+	}
+}
