@@ -5,7 +5,7 @@ LINT := go run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.14.0
 TIMEOUT     := 6m# for the tests of one package: CI must outlive a test that hangs
 FUZZTIME    := 10s
 MAX_SECONDS := 90# for a build from nothing, on two cores
-MAX_MB      := 25# for the stripped binary, in millions of bytes
+MAX_MB      := 30# for the stripped binary, in millions of bytes: of which a third is SQLite, PostgreSQL and TLS
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)

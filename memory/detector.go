@@ -443,5 +443,3 @@ func (s *sentence) isOne(p span) bool {
 	found := ontology.Default().Read(words)
 	return len(found) > 0 && found[0].Words == words
 }
-
-var severe = set("severe serious bad mild strong terrible deadly slight huge major grave forte threatening life")

@@ -21,10 +21,6 @@ import (
 	"github.com/maitre-dev/maitre/task"
 )
 
-// cardPrefix begins the name of a collection that is a restaurant's card. What
-// "maitre index" made, which may well be called menu, is none.
-const cardPrefix = "card:"
-
 // waiter makes what knows the card of the house.
 func (a *app) waiter(db store, tasks *task.Runner) *menu.Waiter {
 	s := &shelf{app: a, db: db}
@@ -61,13 +57,33 @@ func restaurants(ctx context.Context, db store) (map[string]int, error) {
 		return nil, nil
 	}
 	all, err := db.Collections(ctx)
+	if err != nil {
+		return nil, err
+	}
 	found := map[string]int{}
 	for name, n := range all {
-		if r, ok := strings.CutPrefix(name, cardPrefix); ok {
+		r, ok := strings.CutPrefix(name, menu.Collection("")+":")
+		if !ok && name != menu.Collection("") {
+			continue
+		}
+		if !ok {
+			r = ""
+		}
+		some, err := db.DocsAfter(ctx, name, "", 0, 1)
+		if err != nil {
+			return nil, err
+		}
+		if isCard(some) {
 			found[r] = n
 		}
 	}
-	return found, err
+	return found, nil
+}
+
+// isCard reports whether rows are of a card. What "maitre index" put into a
+// collection called menu, as the README does, is none.
+func isCard(rows []retrieve.Row) bool {
+	return len(rows) > 0 && rows[0].Fields["item"] != ""
 }
 
 // restaurant returns whose card is meant: the one's that is named, which must
@@ -75,8 +91,8 @@ func restaurants(ctx context.Context, db store) (map[string]int, error) {
 func (a *app) restaurant(ctx context.Context, db store, named string) (string, bool, error) {
 	house := a.config.House.Restaurant
 	if named == "" && db != nil { // nearly always, and quickly told
-		some, err := db.DocsAfter(ctx, cardPrefix+house, "", 0, 1)
-		if err != nil || len(some) > 0 {
+		some, err := db.DocsAfter(ctx, menu.Collection(house), "", 0, 1)
+		if err != nil || isCard(some) {
 			return house, err == nil, err
 		}
 	}
@@ -159,7 +175,7 @@ func (a *app) items(ctx context.Context, named string) ([]menu.Item, cardOf, err
 	if !ok {
 		return menu.Sample(), cardOf{Sample: true}, nil
 	}
-	rows, err := db.DocsAfter(ctx, cardPrefix+r, "", 0, 0)
+	rows, err := db.DocsAfter(ctx, menu.Collection(r), "", 0, 0)
 	if err != nil {
 		return nil, cardOf{}, err
 	}
@@ -186,7 +202,7 @@ func (a *app) card(ctx context.Context, named string) (*menu.Card, cardOf, error
 		card, err := menu.NewCard(ctx, menu.Sample(), embed.Local())
 		return card, cardOf{Sample: true}, err
 	}
-	c, err := a.collection(ctx, cardPrefix+r)
+	c, err := a.collection(ctx, menu.Collection(r))
 	if err != nil {
 		return nil, cardOf{}, err
 	}
@@ -227,7 +243,7 @@ func (s *shelf) open(ctx context.Context) (*menu.Card, error) {
 			return nil, err
 		}
 		s.of, s.heard = r, &listener{Store: s.db}
-		s.items, s.card = retrieve.New(cardPrefix+r, s.heard, e), nil
+		s.items, s.card = retrieve.New(menu.Collection(r), s.heard, e), nil
 	}
 	if err := s.items.Sync(ctx); err != nil {
 		return nil, err

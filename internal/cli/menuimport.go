@@ -183,9 +183,12 @@ func (a *app) importCard(ctx context.Context, restaurant string, items []menu.It
 	}
 	var rows []retrieve.Row
 	if db != nil {
-		if rows, err = db.DocsAfter(ctx, cardPrefix+restaurant, "", 0, 0); err != nil {
+		if rows, err = db.DocsAfter(ctx, menu.Collection(restaurant), "", 0, 0); err != nil {
 			return done, err
 		}
+	}
+	if len(rows) > 0 && !isCard(rows) {
+		return done, fmt.Errorf("the collection %s holds what maitre index put there; import with --restaurant NAME, or index that under another name", menu.Collection(restaurant))
 	}
 	was := map[string]retrieve.Row{}
 	for _, r := range rows {
@@ -215,7 +218,7 @@ func (a *app) importCard(ctx context.Context, restaurant string, items []menu.It
 	if dry || len(fresh)+len(same)+len(was) == 0 {
 		return done, nil
 	}
-	c, err := a.collection(ctx, cardPrefix+restaurant)
+	c, err := a.collection(ctx, menu.Collection(restaurant))
 	if err != nil {
 		return done, err
 	}
@@ -223,7 +226,7 @@ func (a *app) importCard(ctx context.Context, restaurant string, items []menu.It
 		return done, err
 	}
 	if len(same) > 0 {
-		if err := db.PutDocs(ctx, cardPrefix+restaurant, "", same); err != nil {
+		if err := db.PutDocs(ctx, menu.Collection(restaurant), "", same); err != nil {
 			return done, err
 		}
 	}

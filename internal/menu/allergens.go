@@ -87,16 +87,18 @@ func (s set) names() []string {
 	return all
 }
 
-// inOrder returns names in the order of the table, each once.
-func inOrder(names []string) []string {
-	var s set
+// setOf returns the set of names.
+func setOf(names []string) (s set) {
 	for i, a := range allergens {
 		if slices.Contains(names, a.name) {
 			s |= 1 << i
 		}
 	}
-	return s.names()
+	return s
 }
+
+// inOrder returns names in the order of the table, each once.
+func inOrder(names []string) []string { return setOf(names).names() }
 
 // bit is the set of one allergen, by its name in the table.
 func bit(name string) set {

@@ -1,6 +1,7 @@
 package menu
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strconv"
@@ -10,27 +11,32 @@ import (
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/ontology"
+	"github.com/maitre-dev/maitre/retrieve"
 )
 
 // A guard knows what may not be offered. It is asked before anything is ranked,
 // and nothing that is ranked later can get past it.
 type guard struct {
-	card      *Card
-	c         hook.Constraints
-	allergens []string // that these stand for
-	excluded  []int    // that the message itself rules out
-	without   []string // allergens among these: "sem lactose"
-	most      int64    // in minor units; 0: any price
-	now       time.Time
+	card     *Card
+	c        hook.Constraints
+	excluded []int // that the message itself rules out
+	without  set   // allergens among these: "sem lactose"
+	never    set   // these, and those that the constraints stand for
+	most     int64 // in minor units; 0: any price
+	now      time.Time
 }
 
 func newGuard(card *Card, s State, now time.Time) *guard {
-	g := &guard{card: card, c: s.Constraints, excluded: excluded(s.Query), now: now, most: mostOf(s.Query)}
-	for _, a := range slices.Concat(s.Constraints.Allergies, s.Constraints.Diets) {
-		g.allergens = append(g.allergens, ParseAllergens(a)...)
+	g := &guard{card: card, c: s.Constraints, now: now, most: cmp.Or(mostOf(s.Message), mostOf(s.Query))}
+	for _, text := range []string{s.Query, s.Message} { // a model may have said the wish in its own words
+		g.excluded = append(g.excluded, excluded(text)...)
+		for _, c := range knowledge().clauses(text) {
+			g.without |= c.without | c.lactose
+		}
 	}
-	for _, c := range knowledge().clauses(s.Query) {
-		g.without = append(g.without, (c.without | c.lactose).names()...)
+	g.never = g.without
+	for _, a := range slices.Concat(s.Constraints.Allergies, s.Constraints.Diets) {
+		g.never |= setOf(ParseAllergens(a))
 	}
 	if g.most == 0 {
 		g.most = int64(s.Constraints.Budget.Person * 100)
@@ -40,17 +46,25 @@ func newGuard(card *Card, s State, now time.Time) *guard {
 
 // strict reports whether what is in an item must be known.
 func (g *guard) strict() bool {
-	return len(g.c.Allergies) > 0 || len(g.c.Diets) > 0 || len(g.without) > 0
+	return len(g.c.Allergies) > 0 || len(g.c.Diets) > 0 || g.without != 0
 }
 
-// may is what can be told of an item at a glance, for every item of a card: all
-// but what takes reading its words. It leaves in what nobody knows.
-func (g *guard) may(it Item) bool {
-	if g.most > 0 && it.Price != nil && it.Price.Amount > g.most {
-		return false
+// keep returns what can be told of an item at a glance, for every item of a
+// card: all but what takes reading its words. It is nil if there is nothing to
+// tell.
+func (g *guard) keep() func(*retrieve.Doc) bool {
+	if g.never == 0 && g.most == 0 {
+		return nil
 	}
-	return !slices.ContainsFunc(g.allergens, it.Contains) && !slices.ContainsFunc(g.without, it.Contains)
+	return func(d *retrieve.Doc) bool { return g.glance(d.ID) }
 }
+
+func (g *guard) glance(id string) bool {
+	b, ok := g.card.brief[id]
+	return ok && b.has&g.never == 0 && (g.most == 0 || b.price <= g.most)
+}
+
+func (g *guard) may(it Item) bool { return g.glance(it.ID) }
 
 // allows reports whether an item may be offered, but for what is in it not
 // being known and the hour.

@@ -235,10 +235,13 @@ type what struct {
 	spelt    glossary[set] // what the allergens are called
 	knownIn  glossary[set]
 	animal   set
+
+	mu   sync.Mutex
+	seen map[string]set // what is in short phrases: cards say the same ones over and over
 }
 
 var knowledge = sync.OnceValue(func() *what {
-	k := &what{food: ontology.Default().Only(ontology.Comida | ontology.Bebida), spelt: newGlossary[set](), knownIn: newGlossary[set]()}
+	k := &what{food: ontology.Default().Only(ontology.Comida | ontology.Bebida), spelt: newGlossary[set](), knownIn: newGlossary[set](), seen: map[string]set{}}
 	for i, a := range allergens {
 		id, ok := k.food.ID(a.concept)
 		if !ok {
@@ -271,6 +274,29 @@ func (k *what) named(words []string) set {
 
 // in returns the allergens of what words name.
 func (k *what) in(words []string) set {
+	if len(words) > 3 {
+		return k.read(words)
+	}
+	key := strings.Join(words, " ")
+	k.mu.Lock()
+	s, ok := k.seen[key]
+	k.mu.Unlock()
+	if ok {
+		return s
+	}
+	s = k.read(words)
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if len(k.seen) < phrasesSeen && len(key) < 80 {
+		k.seen[key] = s
+	}
+	return s
+}
+
+// phrasesSeen is how many phrases are remembered.
+const phrasesSeen = 4096
+
+func (k *what) read(words []string) set {
 	s := k.named(words)
 	for i := range words {
 		found, _ := k.knownIn.at(words[i:])

@@ -21,11 +21,26 @@ type Card struct {
 	Source ui.Source // sample, if it is
 	items  *retrieve.Collection
 	byID   map[string]Item
+	brief  map[string]brief
 	names  []named
 	read   map[string]func() *described // by id, once somebody asks
 
 	mu    sync.Mutex
 	harms map[string]map[string]string // by constraints and id, what Harms says
+}
+
+// brief is what is looked at of every item of a card in every search.
+type brief struct {
+	has   set   // allergens, stated and inferred
+	price int64 // in minor units; 0: not known
+}
+
+func briefOf(it Item) brief {
+	b := brief{has: setOf(it.Allergens) | setOf(it.Inferred)}
+	if it.Price != nil {
+		b.price = it.Price.Amount
+	}
+	return b
 }
 
 // described is what the words of an item mean.
@@ -115,7 +130,7 @@ func OpenCard(ctx context.Context, c *retrieve.Collection) (*Card, error) {
 	if err := c.Sync(ctx); err != nil {
 		return nil, err
 	}
-	card := &Card{items: c, byID: map[string]Item{}, read: map[string]func() *described{}, harms: map[string]map[string]string{}}
+	card := &Card{items: c, byID: map[string]Item{}, brief: map[string]brief{}, read: map[string]func() *described{}, harms: map[string]map[string]string{}}
 	for _, id := range c.IDs() {
 		d, ok := c.Get(id)
 		if !ok {
@@ -125,7 +140,7 @@ func OpenCard(ctx context.Context, c *retrieve.Collection) (*Card, error) {
 		if err := json.Unmarshal([]byte(d.Fields["item"]), &it); err != nil {
 			return nil, fmt.Errorf("%s is no item of a card: import it with maitre menu import", id)
 		}
-		card.byID[id] = it
+		card.byID[id], card.brief[id] = it, briefOf(it)
 		card.names = append(card.names, nameOf(it))
 		card.read[id] = sync.OnceValue(func() *described { return describe(candidate(it)) })
 		if it.Source == ui.Sample {

@@ -198,47 +198,32 @@ func (w *Waiter) search(ctx context.Context, s State, _ graph.Emit) (State, erro
 		return s, err
 	}
 	safe := newGuard(card, s, w.now())
-	refiner := w.Refiner
-	if refiner == nil {
-		refiner = &retrieve.Refiner{Tasks: w.Tasks}
-	}
 	query := s.Query
 	if s.Intent == Pairing {
-		query = pairing(s.Query)
+		query = pairing(query)
 	}
-	res, _, err := refiner.Search(ctx, card.items, retrieve.Search{Text: strings.ReplaceAll(query, " para ", ". Para "), K: 2 * pool, Keep: func(d *retrieve.Doc) bool {
-		it, ok := card.byID[d.ID]
-		return ok && safe.may(it)
-	}})
-	if err != nil {
-		return s, err
-	}
-	in, closed := RerankIn{Query: s.Query, Limit: offered}, RerankIn{Query: s.Query, Limit: 2}
-	unsure := RerankIn{Query: s.Query, Limit: 3}
-	for _, h := range res.Hits {
-		it, ok := card.byID[h.Doc.ID]
-		switch {
-		case !ok || !safe.allows(it) || slices.Contains(s.Seen, it.ID):
-		case it.Unknown && safe.strict():
-			unsure.Candidates = append(unsure.Candidates, card.candidate(it))
-		case !it.Available(safe.now):
-			closed.Candidates = append(closed.Candidates, card.candidate(it))
-		default:
-			in.Candidates = append(in.Candidates, card.candidate(it))
-		}
-		if len(in.Candidates) == pool {
-			break
-		}
-	}
-	for _, id := range rerankByRule(unsure).IDs {
-		s.Unsure = append(s.Unsure, card.byID[id].Name)
-	}
-	if len(in.Candidates) > 0 {
-		ranked, err := Rerank.Do(ctx, w.Tasks, in)
+	wanted := retrieve.Search{Text: strings.ReplaceAll(query, " para ", ". Para "), K: 2 * pool, Keep: safe.keep()}
+	// Other words are tried only if nothing fits by the guest's own: they cost a
+	// model's time.
+	var f found
+	for _, r := range []*retrieve.Refiner{once, cmp.Or(w.Refiner, &retrieve.Refiner{Tasks: w.Tasks})} {
+		res, _, err := r.Search(ctx, card.items, wanted)
 		if err != nil {
 			return s, err
 		}
-		s.Picked = picks(in, ranked.Out.IDs, s.Constraints.Dislikes)
+		if f = sift(card, safe, s, res); len(rerankByRule(f.fit).IDs) > 0 || len(rerankByRule(f.closed).IDs) > 0 {
+			break
+		}
+	}
+	for _, id := range rerankByRule(f.unsure).IDs {
+		s.Unsure = append(s.Unsure, card.byID[id].Name)
+	}
+	if len(f.fit.Candidates) > 0 {
+		ranked, err := Rerank.Do(ctx, w.Tasks, f.fit)
+		if err != nil {
+			return s, err
+		}
+		s.Picked = picks(f.fit, ranked.Out.IDs, s.Constraints.Dislikes)
 		for i, p := range s.Picked {
 			s.Picked[i].Why = readWish(s.Query).why(card.candidate(card.byID[p.ID]))
 		}
@@ -246,10 +231,38 @@ func (w *Waiter) search(ctx context.Context, s State, _ graph.Emit) (State, erro
 	if len(s.Picked) > 0 {
 		return s, nil
 	}
-	if s.Later = rerankByRule(closed).IDs; len(s.Later) == 0 && len(in.Candidates) > 0 {
-		s.Nearest = nearest(in)
+	if s.Later = rerankByRule(f.closed).IDs; len(s.Later) == 0 {
+		s.Nearest = nearest(f.fit)
 	}
 	return s, nil
+}
+
+// once searches for the words as they are.
+var once = &retrieve.Refiner{Paraphrases: -1, Iterations: -1, NoGlobal: true}
+
+// found is what a search found and the guest may have: what is to be ranked,
+// what is served at another hour, and what has in it nobody knows what.
+type found struct{ fit, closed, unsure RerankIn }
+
+func sift(card *Card, safe *guard, s State, res retrieve.Result) found {
+	f := found{RerankIn{Query: s.Query, Limit: offered}, RerankIn{Query: s.Query, Limit: 2}, RerankIn{Query: s.Query, Limit: 3}}
+	for _, h := range res.Hits {
+		it, ok := card.byID[h.Doc.ID]
+		if !ok || !safe.allows(it) || slices.Contains(s.Seen, it.ID) {
+			continue
+		}
+		to := &f.fit
+		switch {
+		case it.Unknown && safe.strict():
+			to = &f.unsure
+		case !it.Available(safe.now):
+			to = &f.closed
+		}
+		if to.Candidates = append(to.Candidates, card.candidate(it)); len(f.fit.Candidates) == pool {
+			break
+		}
+	}
+	return f
 }
 
 // picks returns the candidates among ids, each once: what is not on the list
