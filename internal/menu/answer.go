@@ -30,7 +30,7 @@ var texts = map[lang.Language]phrases{
 		has: "%s leva %s.", noIngredients: "O cardápio não diz o que vai em %s: pergunte à cozinha.", noPrice: "preço não informado",
 		allergens: "Contém %s.", inferred: "Pelos ingredientes, deve conter %s.", and: "e", or: "ou", sample: "exemplo",
 		noted: "Anotado: %s. Me diga do que você tem vontade e eu procuro sem isso.", costs: "Custa %s.", later: "Servimos %s das %s.", to: " às ", next: " e das ", harmful: "Não é para você (%s): não recomendo.",
-		yes: "Sim, %s: %s.", no: "Pelo cardápio, %s não leva %s; a cozinha confirma.", dontKnow: "O cardápio não diz se %s leva %s: pergunte à cozinha.",
+		yes: "Sim: %s contém %s.", no: "Pelo cardápio, %s não leva %s; a cozinha confirma.", dontKnow: "O cardápio não diz se %s leva %s: pergunte à cozinha.",
 	},
 	lang.English: {
 		hello: "Hello! Tell me what you feel like and I will look through the card.", order: "Orders are with the staff of the house: just call them.", orderHere: "To order: %s",
@@ -40,7 +40,7 @@ var texts = map[lang.Language]phrases{
 		has: "%s has %s.", noIngredients: "The card does not say what is in %s: please ask the kitchen.", noPrice: "price not known",
 		allergens: "Contains %s.", inferred: "By its ingredients it should contain %s.", and: "and", or: "or", sample: "sample",
 		noted: "Noted: %s. Tell me what you feel like and I will look for something without it.", costs: "It costs %s.", later: "We serve %s from %s.", to: " to ", next: " and from ", harmful: "It is not for you (%s): I do not recommend it.",
-		yes: "Yes, %s: %s.", no: "By the card there is no %[2]s in %[1]s; the kitchen confirms it.", dontKnow: "The card does not say whether %s has %s: please ask the kitchen.",
+		yes: "Yes: %s contains %s.", no: "By the card there is no %[2]s in %[1]s; the kitchen confirms it.", dontKnow: "The card does not say whether %s has %s: please ask the kitchen.",
 	},
 	lang.Spanish: {
 		hello: "¡Hola! Dígame qué le apetece y busco en la carta.", order: "Los pedidos son con el personal de la casa: solo llame.", orderHere: "Para pedir: %s",
@@ -50,7 +50,7 @@ var texts = map[lang.Language]phrases{
 		has: "%s lleva %s.", noIngredients: "La carta no dice qué lleva %s: pregunte a la cocina.", noPrice: "precio no informado",
 		allergens: "Contiene %s.", inferred: "Por los ingredientes, debe contener %s.", and: "y", or: "o", sample: "ejemplo",
 		noted: "Anotado: %s. Dígame qué le apetece y busco algo sin eso.", costs: "Cuesta %s.", later: "Servimos %s de %s.", to: " a ", next: " y de ", harmful: "No es para usted (%s): no lo recomiendo.",
-		yes: "Sí, %s: %s.", no: "Según la carta, %s no lleva %s; la cocina lo confirma.", dontKnow: "La carta no dice si %s lleva %s: pregunte a la cocina.",
+		yes: "Sí: %s contiene %s.", no: "Según la carta, %s no lleva %s; la cocina lo confirma.", dontKnow: "La carta no dice si %s lleva %s: pregunte a la cocina.",
 	},
 }
 
@@ -77,7 +77,11 @@ func answerByRule(in AnswerIn) string {
 			lines = append(lines, t.about(it, fmt.Sprintf("%s [%s]", it.Name, it.ID), in))
 		}
 		for _, h := range in.Harmful {
-			lines = append(lines, t.about(h.Item, h.Item.Name, in)+" "+fmt.Sprintf(t.harmful, h.Why))
+			line := t.about(h.Item, h.Item.Name, in)
+			if h.Why != "" {
+				line += " " + fmt.Sprintf(t.harmful, h.Why)
+			}
+			lines = append(lines, line)
 		}
 	default:
 		switch {

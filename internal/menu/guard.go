@@ -119,6 +119,9 @@ var (
 	diets   = regexp.MustCompile(`\b(?:sou|somos|i m|i am|we are|we re|soy|e|is|es|sao|are) (?:uma? |an? )?((?:vegan|vegetarian|celiac|coeliac)[oa]?s?)\b`)
 )
 
+// mostTold is how much of one kind a message is taken to tell.
+const mostTold = 12
+
 // told reads what a guest says that they must not have: nobody else may have
 // noticed. Whose it is does not matter: it is for the table.
 func told(text string) (c hook.Constraints) {
@@ -128,14 +131,14 @@ func told(text string) (c hook.Constraints) {
 			clauses[i] = lang.Fold(clauses[i])
 		}
 		folded := strings.Join(clauses, " , ")
-		for _, m := range mustNot.FindAllStringSubmatchIndex(folded, -1) {
+		for _, m := range mustNot.FindAllStringSubmatchIndex(folded, mostTold) {
 			if isNot.MatchString(folded[:m[0]]) {
 				continue
 			}
 			for _, thing := range joints.Split(ends.ReplaceAllString(folded[m[2]:m[3]], ""), -1) {
 				thing = strings.TrimSpace(thing)
 				known := strings.Contains(folded[m[0]:m[2]], "ler") || len(knowledge().food.Read(thing)) > 0 // "não como desde ontem"
-				if known && thing != "" && len(thing) <= 40 && len(c.Allergies) < 12 {
+				if known && thing != "" && len(thing) <= 40 && len(c.Allergies) < mostTold {
 					c.Allergies = append(c.Allergies, thing)
 				}
 			}
@@ -143,7 +146,7 @@ func told(text string) (c hook.Constraints) {
 		if m := itsName.FindStringSubmatchIndex(folded); m != nil && !isNot.MatchString(folded[:m[2]]) && len(knowledge().food.Read(folded[m[2]:m[3]])) > 0 {
 			c.Allergies = append(c.Allergies, folded[m[2]:m[3]])
 		}
-		for _, m := range diets.FindAllStringSubmatchIndex(folded, -1) {
+		for _, m := range diets.FindAllStringSubmatchIndex(folded, mostTold) {
 			diet := folded[m[2]:m[3]]
 			switch {
 			case isNot.MatchString(folded[:m[2]]):

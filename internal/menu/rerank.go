@@ -372,7 +372,7 @@ func wrongKind(kinds ontology.Kinds, course string) bool {
 
 // cheap reports whether a wish is for what costs little.
 func cheap(query string) bool {
-	return says(" "+strings.Join(wordsOf(query), " ")+" ", []string{"barat", "em conta", "economic", "cheap", "mais simples de preco", "menor preco", "low price"})
+	return says(" "+strings.Join(wordsOf(query), " ")+" ", []string{"barat", "em conta", "economic", "cheap", "menor preco", "low price"})
 }
 
 // priceOf reads a price as Money writes it in Portuguese.

@@ -1,9 +1,11 @@
 package menu
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/ontology"
 )
 
@@ -35,7 +37,7 @@ func routeByRule(in RouteIn) RouteOut {
 	if !food && len(in.Dishes) == 0 {
 		return RouteOut{Talk, ""}
 	}
-	return RouteOut{Wish, in.Message}
+	return RouteOut{Wish, wishOf(in.Message)}
 }
 
 // tellsOnly reports whether a message says what somebody must not have and
@@ -92,3 +94,31 @@ func asksForCourse(message string) bool {
 	course, _ := courseOf(message)
 	return course != ""
 }
+
+// wishOf returns what a message wishes for, without what the guest says they
+// must not have: that is not a dish they want. "Sou alérgico a camarão, quero
+// uma moqueca" wishes for a moqueca.
+func wishOf(message string) string {
+	var kept []string
+	for _, clause := range strings.FieldsFunc(message, func(r rune) bool { return strings.ContainsRune(",;.!\n", r) }) {
+		clause = strings.TrimSpace(clause)
+		folded := lang.Fold(clause)
+		at := allergic.FindStringIndex(folded)
+		if at == nil || len(folded) != len([]rune(clause)) {
+			kept = append(kept, clause)
+			continue
+		}
+		if on := wishes.FindStringIndex(folded[at[1]:]); on != nil {
+			kept = append(kept, strings.TrimSpace(string([]rune(clause)[at[1]+on[0]:])))
+		}
+	}
+	if wish := strings.TrimSpace(strings.Join(kept, ", ")); wish != "" {
+		return wish
+	}
+	return message
+}
+
+var (
+	allergic = regexp.MustCompile(`\b(?:alerg|allerg|intoleran|nao posso comer|can t eat|cannot eat|no puedo comer)`)
+	wishes   = regexp.MustCompile(`\b(?:quero|queria|gostaria|o que|que prato|qual|tem |me ve|i want|i d like|i would like|what|which|can i|do you|quiero|que me)\b?`)
+)

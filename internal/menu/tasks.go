@@ -138,10 +138,11 @@ type AnswerIn struct {
 	Others   []string      `json:"-"` // the rest of the card, folded: not to be named
 }
 
-// Harmful is an item that breaks a constraint.
+// Harmful is an item that breaks a constraint, or may for all that is known:
+// then Why is empty.
 type Harmful struct {
 	Item Item   `json:"item"`
-	Why  string `json:"why"`
+	Why  string `json:"why,omitempty"`
 }
 
 var marks = regexp.MustCompile(`\[([^\[\]\n]{1,200})\]`)

@@ -152,7 +152,7 @@ func (w *Waiter) route(ctx context.Context, s State, _ graph.Emit) (State, error
 	}
 	s.Intent = res.Out.Intent
 	if s.Intent == Wish || s.Intent == Pairing {
-		s.Query = cmp.Or(strings.TrimSpace(res.Out.Query), s.Message)
+		s.Query = cmp.Or(strings.TrimSpace(res.Out.Query), wishOf(s.Message))
 	}
 	if says(spaced(s.Message), others) {
 		for _, p := range s.Offer {
@@ -168,10 +168,15 @@ func (w *Waiter) route(ctx context.Context, s State, _ graph.Emit) (State, error
 	if len(in.Dishes) == 0 {
 		s.Intent, s.Query = Wish, s.Message
 	}
+	safe := newGuard(card, s, w.now())
 	for _, d := range in.Dishes {
-		if why := card.harm(card.byID[d.ID], s.Constraints); why != "" {
+		it := card.byID[d.ID]
+		switch why := card.harm(it, s.Constraints); {
+		case why != "":
 			s.Harmful = append(s.Harmful, Pick{d.ID, []string{why}})
-		} else {
+		case it.Unknown && safe.strict():
+			s.Harmful = append(s.Harmful, Pick{ID: d.ID}) // perhaps
+		default:
 			s.Picked = append(s.Picked, Pick{ID: d.ID})
 		}
 	}

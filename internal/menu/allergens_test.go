@@ -1,0 +1,134 @@
+package menu
+
+import (
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/maitre-dev/maitre/lang"
+)
+
+// Of what a cook would surely name nothing may be missed. What is named too
+// much costs a guest a dish, not their health, and may be little.
+func TestInferenceNamesWhatACookWould(t *testing.T) {
+	text, err := os.ReadFile("testdata/cook.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dishes, named, extra := 0, 0, 0
+	for line := range strings.Lines(string(text)) {
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		f := strings.Split(strings.TrimSpace(line), "|")
+		if len(f) != 4 {
+			t.Fatalf("%q is no dish", line)
+		}
+		dishes++
+		it := Item{Name: strings.TrimSpace(f[0]), Ingredients: split(f[1])}
+		got, sure, may := infer(it), strings.Fields(f[2]), strings.Fields(f[3])
+		for _, a := range slices.Concat(sure, may) {
+			if !slices.Contains(AllergenNames(), a) {
+				t.Fatalf("%s: %q is no allergen", it.Name, a)
+			}
+		}
+		for _, a := range sure {
+			named++
+			if !slices.Contains(got, a) {
+				t.Errorf("%s (%s): %s is missed", it.Name, strings.Join(it.Ingredients, ", "), a)
+			}
+		}
+		for _, a := range got {
+			if !slices.Contains(sure, a) && !slices.Contains(may, a) {
+				extra++
+				t.Logf("%s (%s): %s is too much", it.Name, strings.Join(it.Ingredients, ", "), a)
+			}
+		}
+	}
+	t.Logf("%d dishes, %d allergens, %d too many", dishes, named, extra)
+	if dishes < 120 || extra > named/10 {
+		t.Errorf("%d dishes (120 wanted), %d allergens too many (%d allowed)", dishes, extra, named/10)
+	}
+}
+
+func TestWhatACardRulesOutIsHonoured(t *testing.T) {
+	for _, tt := range []struct {
+		name, description, ingredients, tags string
+		want                                 string
+	}{
+		{name: "Macarrão sem glúten", ingredients: "macarrão; tomate", want: ""},
+		{name: "Macarrão ao sugo", tags: "sem glúten", ingredients: "macarrão; tomate", want: ""},
+		{name: "Bolo de cenoura", description: "Bolo sem glúten nem ovos.", ingredients: "cenoura; manteiga", want: "leite"},
+		{name: "Gluten-free bread", want: ""},
+		{name: "Pan casero", description: "Sin gluten, hecho en casa", want: ""},
+		{name: "Lasanha vegana", ingredients: "massa; molho branco; queijo", want: "glúten"},
+		{name: "Burger", description: "A vegan dish", ingredients: "bun; cheese; mayo", want: "glúten"},
+
+		// A claim goes as far as its words do.
+		{name: "Filé com molho sem glúten", ingredients: "filé; pão", want: "glúten"},
+		{name: "Filé à milanesa com maionese vegana", want: "glúten ovo"},
+		{name: "Sanduíche", description: "Pão brioche com maionese sem ovo", want: "glúten ovo leite"},
+		{name: "Hambúrguer com queijo", description: "Opção vegana disponível", want: "glúten leite"},
+		{name: "Talharim", description: "Massa fresca, sem glúten no molho", want: "glúten ovo"},
+		{name: "Pizza de queijo", description: "Sem glúten a pedido", want: "glúten leite"},
+		{name: "Pizza de queijo (não vegana)", want: "glúten leite"},
+		{name: "Pão sem glúten com queijo", want: "leite"},
+		{name: "Moqueca", description: "Sem dendê, com camarão", want: "crustáceos peixe"},
+		{name: "Salada", ingredients: "alface; maionese vegana; leite de coco", want: ""},
+
+		// What is named outright is in it, whatever is promised.
+		{name: "Pão sem glúten", ingredients: "farinha de trigo; água", want: "glúten"},
+		{name: "Vitamina vegana", ingredients: "leite; banana", want: "leite"},
+		{name: "Queijo coalho sem lactose", ingredients: "queijo coalho sem lactose", want: "leite"},
+		{name: "Bolo sem lactose", want: "glúten ovo leite"},
+		{name: "Bolo sem lactose", ingredients: "farinha de trigo; ovo; óleo de coco", want: "glúten ovo"},
+
+		// Words that only look like a negation.
+		{name: "Bacalhau no leite", want: "peixe leite"},
+		{name: "Camarão", description: "Para quem não dispensa queijo", want: "crustáceos leite"},
+		{name: "Sem pressa", description: "Queijo derretido", want: "leite"},
+	} {
+		it := Item{Name: tt.name, Description: tt.description, Ingredients: split(tt.ingredients), Tags: split(tt.tags)}
+		if got := strings.Join(infer(it), " "); got != tt.want {
+			t.Errorf("%s / %s / %s: %q, want %q", tt.name, tt.description, tt.ingredients, got, tt.want)
+		}
+	}
+}
+
+func TestAllergensAreReadInThreeLanguages(t *testing.T) {
+	for word, want := range map[string]string{
+		"Glúten": "glúten", "wheat": "glúten", "TACC": "glúten", "aveia": "glúten", "Lactose": "leite", "dairy": "leite", "leche": "leite",
+		"eggs": "ovo", "huevo": "ovo", "pescado": "peixe", "camarão": "crustáceos", "shellfish": "crustáceos moluscos", "frutos do mar": "crustáceos peixe moluscos",
+		"peanuts": "amendoim", "maní": "amendoim", "nozes": "castanhas", "castanha-de-caju": "castanhas", "tree nuts": "castanhas", "sésamo": "gergelim",
+		"mustard": "mostarda", "salsão": "aipo", "sulfites": "sulfitos", "lupin": "tremoço", "látex natural": "látex", "soy": "soja",
+		"pode conter amendoim": "amendoim", "traces of nuts": "castanhas", "leite de coco": "", "azul": "", "": "",
+	} {
+		if got := strings.Join(ParseAllergens(word), " "); got != want {
+			t.Errorf("ParseAllergens(%q) = %q, want %q", word, got, want)
+		}
+	}
+	for _, a := range allergens {
+		for _, l := range []lang.Language{lang.Portuguese, lang.English, lang.Spanish} {
+			if got := ParseAllergens(AllergenName(a.name, l)); !slices.Equal(got, []string{a.name}) {
+				t.Errorf("%s in %s is read as %v", a.name, l, got)
+			}
+		}
+	}
+}
+
+// The table and the ontology must not drift apart.
+func TestAllergensAreConceptsOfTheOntology(t *testing.T) {
+	for i, a := range allergens {
+		if id := knowledge().concepts[i]; a.concept != "" && id < 0 {
+			t.Errorf("the ontology has no %q", a.concept)
+		}
+	}
+}
+
+func BenchmarkInfer(b *testing.B) {
+	card := Sample()
+	for i := 0; b.Loop(); i++ {
+		infer(card[i%len(card)])
+	}
+}

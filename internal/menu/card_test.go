@@ -1,0 +1,69 @@
+package menu
+
+import (
+	"testing"
+	"time"
+)
+
+func TestAnItemIsServedInItsHours(t *testing.T) {
+	for _, tt := range []struct {
+		hours, at string
+		want      bool
+	}{
+		{"", "03:00", true},
+		{"11:30-15:00,18:00-23:00", "11:29", false},
+		{"11:30-15:00,18:00-23:00", "11:30", true},
+		{"11:30-15:00,18:00-23:00", "15:00", false},
+		{"11:30-15:00,18:00-23:00", "22:59", true},
+		{"18:00-02:00", "01:59", true},
+		{"18:00-02:00", "02:00", false},
+		{"18:00-02:00", "17:59", false},
+		{"18:00-24:00", "23:59", true},
+		{"18:00-24:00", "00:00", false},
+		{"18:00-00:00", "23:59", true},
+		{"nobody knows", "12:00", false},
+	} {
+		at, err := time.Parse("15:04", tt.at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := (Item{Hours: tt.hours}).Available(at); got != tt.want {
+			t.Errorf("%q at %s: %v, want %v", tt.hours, tt.at, got, tt.want)
+		}
+	}
+}
+
+func TestHoursAreReadByTheGuestsOwnClock(t *testing.T) {
+	it := Item{Hours: "12:00-13:00"}
+	noon := time.Date(2026, 5, 1, 12, 30, 0, 0, time.FixedZone("", -3*3600))
+	if !it.Available(noon) || it.Available(noon.UTC()) {
+		t.Error("the hours are not those of the time zone")
+	}
+}
+
+func TestHoursAreReadAsPeopleWriteThem(t *testing.T) {
+	for text, want := range map[string]string{
+		"11:30-15:00,18:00-23:00": "11:30-15:00,18:00-23:00",
+		"11h30 às 15h; 18h-23h":   "11:30-15:00,18:00-23:00",
+		"18-23 | 7 a 11":          "07:00-11:00,18:00-23:00",
+		"das 18h até 2h":          "18:00-02:00",
+		"from 6 to 10":            "06:00-10:00",
+		"18:00–24:00":             "18:00-24:00",
+		"25:00-26:00":             "", "10:60-11:00": "", "10:00": "", "10:00-10:00": "", "24:00-02:00": "", "segunda": "", ",": "",
+	} {
+		spans, err := parseHours(text)
+		if got := hours(spans); got != want || (err != nil) != (want == "") {
+			t.Errorf("%q is read as %q, %v; want %q", text, got, err, want)
+		}
+	}
+}
+
+func TestTheTextHasTheNameOnItsFirstLine(t *testing.T) {
+	it := Item{Name: "Tutu", Description: "Feijão cremoso.", Ingredients: []string{"feijão", "ovo"}, Tags: []string{"minas"}}
+	if got, want := it.Text(), "Tutu\nFeijão cremoso.\nfeijão, ovo\nminas"; got != want {
+		t.Errorf("Text() = %q, want %q", got, want)
+	}
+	if got := (Item{Name: "Tutu"}).Text(); got != "Tutu" {
+		t.Errorf("Text() of a name alone = %q", got)
+	}
+}

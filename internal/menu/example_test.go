@@ -1,0 +1,43 @@
+package menu_test
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/maitre-dev/maitre/embed"
+	"github.com/maitre-dev/maitre/graph"
+	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/menu"
+	"github.com/maitre-dev/maitre/task"
+)
+
+// A guest who must not have milk asks for pasta.
+func Example() {
+	ctx := context.Background()
+	card, err := menu.NewCard(ctx, menu.Sample(), embed.Local())
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	w := &menu.Waiter{
+		Tasks: &task.Runner{}, // no model: the rules decide
+		Card:  func(context.Context) (*menu.Card, error) { return card, nil },
+		Now:   func() time.Time { return time.Date(2026, 11, 15, 13, 0, 0, 0, time.UTC) },
+	}
+	run, err := w.Graph().Compile(graph.NewMemory(), graph.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	guest := hook.Constraints{Allergies: []string{"leite"}}
+	out, err := run.Run(ctx, graph.Run{ID: "1"}, w.Begin(nil, "Quero uma massa", nil, "", "", guest), nil)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(out.State.Text)
+	// Output:
+	// Sugiro Espaguete com tomate assado e manjericão [espaguete-com-tomate-assado-e-manjericao]: espaguete de grano duro al dente, tomates assados até adoçar, alho dourado, azeite e manjericão rasgado (R$ 52,00).
+	// Levei em conta: leite. A cozinha confirma.
+}
