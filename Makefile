@@ -2,7 +2,7 @@
 TOOL := go tool -modfile=tools/go.mod
 LINT := go run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.14.0
 
-TIMEOUT     := 6m# for the tests of one package: CI must outlive a test that hangs
+TIMEOUT     := 10m# for the tests of one package: CI must outlive a test that hangs
 FUZZTIME    := 10s
 MAX_SECONDS := 90# for a build from nothing, on two cores
 MAX_MB      := 30# for the stripped binary, in millions of bytes: of which a third is SQLite, PostgreSQL and TLS

@@ -90,7 +90,7 @@ func TestRerankWorksByItself(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(string(want), fmt.Sprintf("%s", res.Out)); diff != "" {
+		if diff := cmp.Diff(string(want), string(res.Out)); diff != "" {
 			t.Errorf("%q, at most %d (-want +got):\n%s", tt.query, tt.limit, diff)
 		}
 	}
