@@ -83,10 +83,18 @@ func (s *said) hear(text, asked string, now time.Time) {
 	}
 }
 
+// numbers are one to ten in words, thrice.
+var numbers = strings.Fields(`um dois tres quatro cinco seis sete oito nove dez
+	one two three four five six seven eight nine ten
+	uma duas tres cuatro cinco seis siete ocho nueve diez`)
+
 // answered makes an answer to a question whole: "5", when the house has asked
 // for how many nights, is "5 noites".
 func answered(text, asked string) string {
 	a, bare := lang.Fold(asked), strings.Trim(text, " .!")
+	if n := slices.Index(numbers, lang.Fold(bare)); n >= 0 {
+		bare = strconv.Itoa(n%10 + 1)
+	}
 	_, err := strconv.Atoi(bare)
 	has := func(words ...string) bool {
 		return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(a, w) })
