@@ -44,20 +44,22 @@ var (
 // outright finds "sou alérgico a X" where X is a word that nobody knows: it may
 // be a food. It is not sure enough to be kept, but holds for the conversation.
 func outright(text string) []Candidate {
-	folded := lang.Fold(text)
-	if strings.ContainsAny(text, "?\"“”") || laughter.MatchString(folded) || aside.MatchString(folded) {
+	if strings.ContainsAny(text, "\"“”") || laughter.MatchString(lang.Fold(text)) {
 		return nil
 	}
-	m := allergicTo.FindStringSubmatch(folded)
-	if m == nil || len(m[1]) < 4 || len(ontology.Default().Read(m[1])) > 0 || class(m[1]) != "" || everyday[m[1]] || people[m[1]] != nobody || verbs[m[1]].known {
-		return nil
+	for sentence := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune(".!;\n", r) }) {
+		folded := lang.Fold(sentence)
+		m := allergicTo.FindStringSubmatchIndex(folded)
+		if m == nil || strings.Contains(sentence, "?") || aside.MatchString(folded) {
+			continue
+		}
+		word := folded[m[2]:m[3]]
+		if len(word) < 4 || len(ontology.Default().Read(word)) > 0 || class(word) != "" || everyday[word] || people[word] != nobody || verbs[word].known {
+			continue
+		}
+		return []Candidate{{Kind: Diet, Key: "allergy", Value: word, Scope: Durable, Subject: User, Confidence: guessed}}
 	}
-	at := strings.Index(folded, m[1])
-	value := m[1]
-	if len(folded) == len(text) {
-		value = text[at : at+len(m[1])]
-	}
-	return []Candidate{{Kind: Diet, Key: "allergy", Value: value, Scope: Durable, Subject: User, Confidence: guessed}}
+	return nil
 }
 
 // guessed is the confidence of what may be an allergy.
