@@ -76,7 +76,7 @@ var floors = []struct {
 	// Specialists: ask, and are handed what they ask.
 	{"internal/chat", "graph llm task" + ground},
 	{"internal/route", "llm task" + ground + schema},
-	{"internal/menu", "internal/jsonl internal/rows embed graph hook ontology retrieve task" + ground + schema},
+	{"internal/menu", "internal/jsonl internal/rows embed graph hook memory ontology retrieve task" + ground + schema},
 	{"internal/trip", "internal/gazetteer internal/places internal/staydate graph hook ontology task" + ground + schema},
 
 	// Root: message in, reply out.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/memory"
 	"github.com/maitre-dev/maitre/ontology"
 	"github.com/maitre-dev/maitre/retrieve"
 )
@@ -36,7 +37,7 @@ func newGuard(card *Card, s State, now time.Time) *guard {
 	}
 	g.never = g.without
 	for _, a := range slices.Concat(s.Constraints.Allergies, s.Constraints.Diets) {
-		g.never |= setOf(ParseAllergens(a))
+		g.never |= barred(a)
 	}
 	if g.most == 0 {
 		g.most = int64(s.Constraints.Budget.Person * 100)
@@ -77,12 +78,33 @@ func (g *guard) allows(it Item) bool {
 // is Unknown nothing is no promise.
 func Harms(it Item, c hook.Constraints) string {
 	for _, a := range slices.Concat(c.Allergies, c.Diets) {
-		if slices.ContainsFunc(ParseAllergens(a), it.Contains) {
+		if slices.ContainsFunc(barred(a).names(), it.Contains) {
 			return a
 		}
 	}
 	why, _ := c.Forbids(it.Text())
 	return why
+}
+
+// barred returns the allergens that a constraint rules out: those it names, and
+// those that are in nothing one eats on such a diet. A card may state them where
+// its words do not tell.
+func barred(constraint string) set {
+	all := setOf(ParseAllergens(constraint))
+	folded := lang.Fold(constraint)
+	for diet, never := range dietNever {
+		if strings.Contains(folded, diet) {
+			all |= setOf(never)
+		}
+	}
+	return all
+}
+
+var dietNever = map[string][]string{
+	"eliac":   {"glúten"}, // celíaca, coeliac
+	"vegan":   {"leite", "ovo", "peixe", "crustáceos", "moluscos"},
+	"vegetar": {"peixe", "crustáceos", "moluscos"},
+	"kosher":  {"crustáceos", "moluscos"},
 }
 
 var (
@@ -107,54 +129,22 @@ func mostOf(message string) int64 {
 	return most
 }
 
-// What a sentence says when it says what somebody must not have, folded, with
-// its commas: that they must not, what follows it up to something else, and
-// what says that it is not so.
-var (
-	mustNot = regexp.MustCompile(`\b(?:alergic[oa]s?|alergias?|allergic|allerg(?:y|ies)|intoleran(?:tes?|cias?|t|ces?)|nao (?:posso|pode|podemos|como|comemos)(?: (?:comer|beber|tomar))?|can ?(?:no)?t (?:eat|have|drink)|no (?:puedo|puede|podemos|como)(?: (?:comer|tomar|beber))?)\b(?: (?:a|ao|aos|as|o|os|to|al|la|el|los|las|com|con|de|da|do|nada|nenhuma?|any|anything|with|is|sao|e|:)\b)*([^.]*)`)
-	itsName = regexp.MustCompile(`\b(?:(?:have|has|with) )?(?:an? )?(?:severe |bad )?([a-z]{3,}(?: [a-z]{3,})?) (?:allerg(?:y|ies)|intolerance)\b`)
-	isNot   = regexp.MustCompile(`\b(?:nao (?:sou|somos|e|tenho|temos|ha)|sem|not|no (?:soy|somos|tengo)|nunca fui|don t have|doesn t have|no)(?: (?:nenhuma?|an?|any|mais))*\s*$`)
-	ends    = regexp.MustCompile(`\b(?:mas|but|pero|o que|what|que|qual|quero|queria|gostaria|tem|tienes?|do you|i d|i want|i eat|por favor|please|entao|so|quiero|hay|me|posso|can|como|pode|algo|something|uma?)\b.*`)
-	joints  = regexp.MustCompile(`\s*(?:,|\b(?:e|ou|and|or|y|nem|ni|nor|a|ao|aos|as|to|al)\b)\s*`)
-	diets   = regexp.MustCompile(`\b(?:sou|somos|i m|i am|we are|we re|soy|e|is|es|sao|are) (?:uma? |an? )?((?:vegan|vegetarian|celiac|coeliac)[oa]?s?)\b`)
-)
-
-// mostTold is how much of one kind a message is taken to tell.
-const mostTold = 12
-
 // told reads what a guest says that they must not have: nobody else may have
-// noticed. Whose it is does not matter: it is for the table.
+// noticed. Whose it is does not matter, it is for the table; what may be an
+// allergy is one, and so is a food that they do not eat.
 func told(text string) (c hook.Constraints) {
-	for sentence := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune(".!?;\n", r) }) {
-		clauses := strings.Split(sentence, ",")
-		for i := range clauses {
-			clauses[i] = lang.Fold(clauses[i])
+	for _, said := range memory.Detect([]string{text}) {
+		if said.Kind != memory.Diet || said.Retract || said.Confidence < memory.ToWriteEnd {
+			continue
 		}
-		folded := strings.Join(clauses, " , ")
-		for _, m := range mustNot.FindAllStringSubmatchIndex(folded, mostTold) {
-			if isNot.MatchString(folded[:m[0]]) {
-				continue
-			}
-			for _, thing := range joints.Split(ends.ReplaceAllString(folded[m[2]:m[3]], ""), -1) {
-				thing = strings.TrimSpace(thing)
-				known := strings.Contains(folded[m[0]:m[2]], "ler") || len(knowledge().food.Read(thing)) > 0 // "não como desde ontem"
-				if known && thing != "" && len(thing) <= 40 && len(c.Allergies) < mostTold {
-					c.Allergies = append(c.Allergies, thing)
-				}
-			}
-		}
-		if m := itsName.FindStringSubmatchIndex(folded); m != nil && !isNot.MatchString(folded[:m[2]]) && len(knowledge().food.Read(folded[m[2]:m[3]])) > 0 {
-			c.Allergies = append(c.Allergies, folded[m[2]:m[3]])
-		}
-		for _, m := range diets.FindAllStringSubmatchIndex(folded, mostTold) {
-			diet := folded[m[2]:m[3]]
-			switch {
-			case isNot.MatchString(folded[:m[2]]):
-			case strings.Contains(diet, "eliac"):
-				c.Allergies = append(c.Allergies, "glúten")
-			default:
-				c.Diets = append(c.Diets, diet)
-			}
+		word := lang.Fold(said.Value)
+		switch {
+		case strings.Contains(word, "eliac"):
+			c.Allergies = append(c.Allergies, "glúten")
+		case said.Key == "restriction" && len(ParseAllergens(word)) == 0:
+			c.Diets = append(c.Diets, word)
+		default:
+			c.Allergies = append(c.Allergies, word)
 		}
 	}
 	return c
