@@ -25,12 +25,19 @@ func wanted(messages []Message) []string {
 	if some := named(asked); len(some) == 1 && strings.Contains(asked, "?") {
 		return some
 	}
-	for _, m := range slices.Backward(messages) {
+	for _, m := range slices.Backward(aboutTrip(messages)) {
 		if some := named(m.Content); m.Role == "user" && len(some) > 0 {
 			return some
 		}
 	}
 	return names()
+}
+
+// aboutTrip returns the messages from the first that names a place to go: what
+// was said before, to another specialist, asks for no list of this trip.
+func aboutTrip(messages []Message) []Message {
+	i := slices.IndexFunc(messages, func(m Message) bool { return m.Role == "user" && len(gazetteer.Read(m.Content)) > 0 })
+	return messages[max(i, 0):]
 }
 
 func names() (all []string) {
