@@ -53,6 +53,9 @@ type State struct {
 	Text      string         `json:"text,omitempty"` // the answer, once there is one
 	Declined  []llm.ToolCall `json:"declined,omitempty"`
 
+	// Own is for whoever made the agent: the loop hands it on.
+	Own json.RawMessage `json:"own,omitempty"`
+
 	// The calls of the last thought: those to run, those to ask about, and
 	// what came of the others.
 	Queue   []llm.ToolCall `json:"queue,omitempty"`
@@ -132,7 +135,7 @@ func (a Agent) think(ctx context.Context, s State, emit graph.Emit) (State, erro
 	s.Queue, s.Held, s.Results = nil, nil, nil
 	for _, c := range thought.Calls {
 		// A call that would be refused is not worth a question.
-		if t, ok := a.tool(c.Name); ok && t.askFirst != nil && t.Check(c.Args) == nil {
+		if t, ok := a.tool(c.Name); ok && t.asks(c) && t.Check(c.Args) == nil {
 			s.Held = append(s.Held, c)
 		} else {
 			s.Queue = append(s.Queue, c)

@@ -326,3 +326,35 @@ func TestWhatIsWrongWithAnAgent(t *testing.T) {
 		t.Error("a tool that asks first needs a question")
 	}
 }
+
+func TestWhatTheGuestAskedForThemselvesIsNotAskedAbout(t *testing.T) {
+	for name, unless := range map[string]bool{"asked": true, "not asked": false} {
+		t.Run(name, func(t *testing.T) {
+			tool, err := agent.NewTool("details", "a tool", func(context.Context, cityIn) (rooms, error) { return rooms{}, nil }, agent.Options[rooms]{
+				Ask:  &agent.AskFirst{Text: func(llm.ToolCall) string { return "?" }, Unless: func(llm.ToolCall) bool { return unless }},
+				Show: func(rooms) (ui.Component, error) { return ui.Component{}, nil },
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, think := script(llmtest.Call(call("d", "details")), llmtest.Say("Pronto."))
+			g, err := agent.Agent{Name: "test@1", Think: think, Tools: []agent.Tool{tool}}.Graph()
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, err := g.Compile(graph.NewMemory(), graph.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			shown := 0
+			out, err := r.Run(t.Context(), graph.Run{ID: "r1"}, agent.State{Own: json.RawMessage(`{"x":1}`)}, func(e event.Event) {
+				if e.Type == event.UI {
+					shown++
+				}
+			})
+			if err != nil || (out.Question == nil) != unless || string(out.State.Own) != `{"x":1}` || shown > 0 {
+				t.Errorf("outcome %+v, %v; %d shown", out, err, shown)
+			}
+		})
+	}
+}

@@ -30,16 +30,25 @@ type Tool struct {
 type Options[Out any] struct {
 	Timeout time.Duration
 	Ask     *AskFirst
-	Show    func(Out) (ui.Component, error) // a component for the guest; it gets the call's id
+	Show    func(Out) (ui.Component, error) // a component for the guest; it gets the call's id; one without a name is not shown
 	Schema  func(*jsonschema.Schema)        // what struct tags cannot say of the arguments
 }
 
 // AskFirst marks a tool that runs only when the guest agrees.
 type AskFirst struct {
 	Text            func(call llm.ToolCall) string         // the question
-	Options         func(call llm.ToolCall) []graph.Option // answers to offer; may be nil
-	Timeout         time.Duration                          // 30 s
+	Options         func(call llm.ToolCall) []graph.Option // other values to offer for the argument Choose; may be nil
+	Choose          string
+	Timeout         time.Duration // 30 s
 	SilenceMeansYes bool
+
+	// Unless, if set, says of which calls the guest need not be asked: those
+	// they asked for themselves.
+	Unless func(call llm.ToolCall) bool
+}
+
+func (t Tool) asks(call llm.ToolCall) bool {
+	return t.askFirst != nil && (t.askFirst.Unless == nil || !t.askFirst.Unless(call))
 }
 
 const (
@@ -55,7 +64,7 @@ func (f *AskFirst) question(call llm.ToolCall) graph.Question {
 	if f.Options != nil {
 		q.Options = f.Options(call)
 	}
-	q.Data, _ = json.Marshal(map[string]any{"toolCall": call, "silenceMeansYes": f.SilenceMeansYes})
+	q.Data, _ = json.Marshal(map[string]any{"toolCall": call, "silenceMeansYes": f.SilenceMeansYes, "choose": f.Choose})
 	return q
 }
 
@@ -177,6 +186,9 @@ func show(t Tool, call llm.ToolCall, out any, emit graph.Emit) error {
 	c, err := t.show(out)
 	if err != nil {
 		return errors.Join(errors.New("the result cannot be shown"), err)
+	}
+	if c.Name == "" {
+		return nil
 	}
 	c.ToolCallID = call.ID
 	emit(event.UI, c)

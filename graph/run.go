@@ -85,8 +85,9 @@ func catch(err *error) {
 type keyKey struct{}
 
 type key struct {
-	run  string
-	step int
+	run   string
+	step  int
+	guest string
 }
 
 // Key returns a name for the step that ctx belongs to, the same when the step
@@ -98,6 +99,13 @@ func Key(ctx context.Context) string {
 		return ""
 	}
 	return fmt.Sprintf("%s.%d", k.run, k.step)
+}
+
+// Guest returns whose the run is that ctx belongs to, from its checkpoint and
+// so whatever was said in it. It is empty outside a node.
+func Guest(ctx context.Context) string {
+	k, _ := ctx.Value(keyKey{}).(key)
+	return k.guest
 }
 
 // Run begins a run and goes on until it ends, fails, is cancelled or waits.

@@ -67,6 +67,9 @@ func TestARunGoesFromStartToEnd(t *testing.T) {
 		if key := graph.Key(ctx); key != "r1.1" {
 			t.Errorf("Key = %q, want r1.1", key)
 		}
+		if guest := graph.Guest(ctx); guest != "ana" {
+			t.Errorf("Guest = %q, want ana", guest)
+		}
 		return s.add("a"), nil
 	}, nil, "b")
 	g.Node("b", went("b"), to(graph.End), "a", graph.End)

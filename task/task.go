@@ -218,16 +218,25 @@ func (r *Result[Out]) pay(resp *llm.Response, err error) {
 	*r.Cost += *cost
 }
 
+// Render returns what a model is told: for who asks one in another way, such as
+// an agent. r may be nil.
+func (t *Task[In, Out]) Render(r *Runner, in In) (system, user string, err error) {
+	if err := t.prepare(); err != nil {
+		return "", "", err
+	}
+	p := t.prompt
+	if r != nil && r.Prompts[t.Name] != nil {
+		p = r.Prompts[t.Name]
+	}
+	return p.render(in)
+}
+
 func (t *Task[In, Out]) byModel(ctx context.Context, m llm.Model, r *Runner, in In, talk *talk) (Out, *llm.Response, error) {
 	params := t.Params.withDefaults()
 	if r.Timeout > 0 {
 		params.Timeout = r.Timeout
 	}
-	p := t.prompt
-	if changed := r.Prompts[t.Name]; changed != nil {
-		p = changed
-	}
-	system, user, err := p.render(in)
+	system, user, err := t.Render(r, in)
 	if err != nil {
 		return *new(Out), nil, err
 	}

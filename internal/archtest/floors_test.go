@@ -49,6 +49,7 @@ var floors = []struct {
 	{"hook", "ontology" + ground},
 	{"memory", "embed hook llm ontology task vector" + ground + schema},
 	{"internal/customer", "lang"},
+	{"internal/choice", "lang"},
 	{"internal/staydate", "lang"},
 	{"internal/gazetteer", "lang"},
 	{"internal/places", "semcache" + ground},
@@ -77,7 +78,7 @@ var floors = []struct {
 	{"internal/chat", "graph llm task" + ground},
 	{"internal/route", "llm task" + ground + schema},
 	{"internal/menu", "internal/jsonl internal/rows embed graph hook memory ontology retrieve task" + ground + schema},
-	{"internal/trip", "internal/gazetteer internal/places internal/staydate graph hook ontology task" + ground + schema},
+	{"internal/trip", "internal/choice internal/gazetteer internal/places internal/staydate graph hook ontology task" + ground + schema},
 
 	// Root: message in, reply out.
 	{".", "internal/chat internal/menu internal/route internal/trip graph hook llm memory retrieve semcache task" + ground},

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/maitre-dev/maitre/internal/choice"
 	"github.com/maitre-dev/maitre/internal/gazetteer"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/ontology"
@@ -75,7 +76,7 @@ func named(text string) []string {
 func settles(sentence string) bool {
 	folded := lang.Fold(sentence)
 	first, _, _ := strings.Cut(folded, " ")
-	return ordinal(folded) != 0 || liking[first]
+	return choice.Ordinal(folded) != 0 || liking[first]
 }
 
 // namedIn returns the tools that a sentence names: by the words of each, or

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/maitre-dev/maitre/internal/choice"
 	"github.com/maitre-dev/maitre/internal/gazetteer"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/ui"
@@ -43,7 +44,7 @@ func (s State) picked() (x *shown, text string, ok bool) {
 			return &x, w.goOn(x), true
 		}
 	}
-	n := ordinal(folded)
+	n := choice.Ordinal(folded)
 	if n == 0 || asksMore(message) {
 		return nil, "", false
 	}
@@ -115,39 +116,4 @@ func (s State) heard() []Message {
 		}
 	}
 	return all
-}
-
-var ordinals = map[string]int{
-	"primeiro": 1, "primeira": 1, "segundo": 2, "segunda": 2, "terceiro": 3, "terceira": 3, "quarto": 4, "quarta": 4, "quinto": 5, "quinta": 5, "sexto": 6, "sexta": 6, "ultimo": -1, "ultima": -1,
-	"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "last": -1,
-	"primero": 1, "tercero": 3, "tercera": 3, "cuarto": 4, "cuarta": 4,
-}
-
-// ordinal returns which one a message picks: 2 for "quero o segundo", "a opção
-// 2" or "2", -1 for the last, 0 for none. Days of the week are none: "na
-// segunda".
-func ordinal(folded string) int {
-	words := strings.FieldsFunc(folded, func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') })
-	for i, w := range words {
-		before, after := "", ""
-		if i > 0 {
-			before = words[i-1]
-		}
-		if i+1 < len(words) {
-			after = words[i+1]
-		}
-		if n := ordinals[w]; n != 0 {
-			weekday := before == "na" || before == "on" || before == "ate" || before == "de" || before == "a" && i > 1 && words[i-2] == "segunda" || after == "feira"
-			place := w == "quarto" && (before == "um" || before == "o" && len(words) > 4) // a room
-			if !weekday && !place && (before == "o" || before == "a" || before == "the" || before == "el" || before == "la" || len(words) <= 3) {
-				return n
-			}
-		}
-		if len(w) == 1 && w[0] >= '1' && w[0] <= '9' {
-			if len(words) == 1 || slices.Contains([]string{"opcao", "numero", "option", "number", "n", "opcion", "item"}, before) || len(words) == 2 && (before == "o" || before == "a" || before == "quero") {
-				return int(w[0] - '0')
-			}
-		}
-	}
-	return 0
 }
