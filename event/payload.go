@@ -30,6 +30,16 @@ func Payload(t Type, data any) json.RawMessage {
 	case Said: // its id is a key of the store, whatever it looks like
 		raw, _ := encode(Said{d.ID, scrub.Text(d.Text)})
 		return raw
+	case Call: // and that of a call ties its result to it
+		id, _ := encode(d.ID)
+		if d.ID != "" {
+			d.ID = ""
+			raw := Payload(t, d)
+			if rest, ok := bytes.CutPrefix(raw, []byte(`{"id":""`)); ok {
+				return slices.Concat([]byte(`{"id":`), id, rest)
+			}
+			return raw
+		}
 	}
 	raw, err := encode(data)
 	if err != nil {

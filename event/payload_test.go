@@ -112,6 +112,17 @@ func TestWhatWasSaidKeepsItsID(t *testing.T) {
 	}
 }
 
+func TestACallKeepsItsID(t *testing.T) {
+	const id = "111.444.777-35" // whatever it looks like
+	got := string(event.Payload(event.ToolCall, event.Call{ID: id, Tool: "find", Input: map[string]string{"cpf": id}}))
+	if want := `{"id":"111.444.777-35","tool":"find","input":{"cpf":"[CPF]"}}`; got != want {
+		t.Errorf("Payload = %s, want %s", got, want)
+	}
+	if got := string(event.Payload(event.ToolCall, event.Call{ID: id, Input: make(chan int)})); !strings.HasPrefix(got, `{"unreadable":`) {
+		t.Errorf("Payload = %s", got)
+	}
+}
+
 func TestPayloadCutsWhatIsNotThePoint(t *testing.T) {
 	long := strings.Repeat("é", 300) // 600 bytes
 	for _, tt := range []struct {

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/maitre-dev/maitre/llm"
@@ -22,6 +23,7 @@ type event struct {
 		Finish string `json:"finish_reason"`
 		Usage  *usage `json:"usage"`
 	} `json:"choices"`
+	Pages []page `json:"search_results"` // Perplexity
 	Usage *usage `json:"usage"`
 	Groq  struct {
 		Usage *usage `json:"usage"`
@@ -36,6 +38,20 @@ type delta struct {
 	Reasoning2  string       `json:"reasoning_content"` // llama.cpp, older vLLM
 	Calls       []fragment   `json:"tool_calls"`
 	Annotations []annotation `json:"annotations"`
+	Executed    []executed   `json:"executed_tools"` // Groq
+}
+
+// executed is a tool that Groq called for itself.
+type executed struct {
+	Arguments arguments `json:"arguments"`
+	Found     struct {
+		Results []page `json:"results"`
+	} `json:"search_results"`
+}
+
+type page struct {
+	URL   string `json:"url"`
+	Title string `json:"title"`
 }
 
 // fragment is a piece of a tool call, or the whole call.
@@ -103,6 +119,8 @@ type answer struct {
 	text      strings.Builder
 	calls     []partialCall
 	citations []annotation
+	queries   []string
+	pages     []page
 	finish    string
 	refused   bool
 	usage     llm.Usage
@@ -117,12 +135,16 @@ type partialCall struct {
 // add takes in one event and returns the parts that can be passed on.
 func (a *answer) add(ev *event) ([]llm.Part, error) {
 	var parts []llm.Part
+	a.pages = append(a.pages, ev.Pages...)
 	u := cmp.Or(ev.Usage, ev.Groq.Usage)
 	for _, c := range ev.Choices {
 		u = cmp.Or(u, c.Usage)
 		a.finish = cmp.Or(c.Finish, a.finish)
 		a.refused = a.refused || c.Delta.Refusal != ""
 		a.citations = append(a.citations, c.Delta.Annotations...)
+		for _, e := range c.Delta.Executed {
+			a.search(e)
+		}
 		if t := cmp.Or(c.Delta.Reasoning, c.Delta.Reasoning2); t != "" {
 			parts = append(parts, llm.Part{Thinking: t})
 		}
@@ -220,28 +242,47 @@ func (a *answer) end() (llm.Finish, []llm.ToolCall, error) {
 	return llm.ToolCalls, calls, nil // Ollama says "stop" even then
 }
 
+// search takes in a search, which is told when it begins and when it is over.
+func (a *answer) search(e executed) {
+	var asked struct{ Query string }
+	if json.Unmarshal(e.Arguments, &asked) == nil && asked.Query != "" && !slices.Contains(a.queries, asked.Query) {
+		a.queries = append(a.queries, asked.Query)
+	}
+	a.pages = append(a.pages, e.Found.Results...)
+}
+
 // grounding ties the citations to the answer. Positions count characters; one
-// outside the answer is a source that supports nothing.
+// outside the answer is a source that supports nothing, and so is a page that
+// was found and is not cited.
 func (a *answer) grounding() *llm.Grounding {
 	text := []rune(a.text.String())
-	g := &llm.Grounding{}
+	g := &llm.Grounding{Queries: a.queries}
 	index := map[string]int{}
+	source := func(p page) int {
+		at, ok := index[p.URL]
+		if !ok {
+			at = len(g.Sources)
+			index[p.URL] = at
+			g.Sources = append(g.Sources, llm.Source(p))
+		}
+		return at
+	}
 	for _, n := range a.citations {
 		c := n.Citation
 		if n.Type != "url_citation" || c.URL == "" {
 			continue
 		}
-		at, ok := index[c.URL]
-		if !ok {
-			at = len(g.Sources)
-			index[c.URL] = at
-			g.Sources = append(g.Sources, llm.Source{URL: c.URL, Title: c.Title})
-		}
+		at := source(page{c.URL, c.Title})
 		if 0 <= c.Start && c.Start < c.End && c.End <= len(text) {
 			g.Supports = append(g.Supports, llm.Support{Text: string(text[c.Start:c.End]), Sources: []int{at}})
 		}
 	}
-	if g.Sources == nil {
+	for _, p := range a.pages {
+		if p.URL != "" {
+			source(p)
+		}
+	}
+	if g.Sources == nil && g.Queries == nil {
 		return nil
 	}
 	return g

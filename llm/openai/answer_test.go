@@ -243,6 +243,7 @@ func TestGrounding(t *testing.T) {
 		{"one of no page", deltas("stop", `{"content":"Olá"}`, cited(0, 1, "")), nil},
 		{"another kind of annotation", deltas("stop", `{"content":"Olá","annotations":[{"type":"file_citation"}]}`), nil},
 		{"no citations", stream(t, "text"), nil},
+		{"pages beside the answer", `data: {"search_results":[{"title":"T","url":"https://u","date":"2026-01-01"},{"title":"no page"}],"choices":[{"delta":{"content":"Olá"},"finish_reason":"stop"}]}` + "\n\n", only},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			resp, err := ask(t, tt.stream, req)
@@ -256,6 +257,20 @@ func TestGrounding(t *testing.T) {
 				t.Errorf("%d searches, want 1", resp.Usage.Searches)
 			}
 		})
+	}
+}
+
+func TestSearchesOfTheServerItself(t *testing.T) {
+	begun := `{"executed_tools":[{"index":0,"type":"search","arguments":"{\"query\": \"caju\"}","output":null,"search_results":null}]}`
+	over := `{"executed_tools":[{"index":0,"type":"search","arguments":"{\"query\": \"caju\"}","search_results":{"results":[{"title":"T","url":"https://u","content":"c","score":0.9},{"url":""}]}}]}`
+	other := `{"executed_tools":[{"index":1,"type":"python","arguments":"1+1"},{"arguments":{"query":"graviola"}}]}`
+	resp, err := ask(t, deltas("stop", begun, over, other, `{"content":"Olá"}`), oi())
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := &llm.Grounding{Queries: []string{"caju", "graviola"}, Sources: []llm.Source{{URL: "https://u", Title: "T"}}}
+	if diff := cmp.Diff(want, resp.Grounding); diff != "" || resp.Usage.Searches != 2 {
+		t.Errorf("%d searches, grounding (-want +got):\n%s", resp.Usage.Searches, diff)
 	}
 }
 

@@ -31,6 +31,7 @@ type Model struct {
 	// newTokens is set where max_tokens is called max_completion_tokens:
 	// OpenAI's newer models refuse the old name, other servers ignore the new.
 	newTokens bool
+	groq      bool // Groq searches the web in a way of its own
 
 	fixedTemperature, fixedTopP atomic.Bool // this model was found not to take them
 }
@@ -54,14 +55,16 @@ func New(model, key string, o Options) *Model {
 			}
 		}),
 		model:     model,
-		newTokens: ofOpenAI(base),
+		newTokens: within(base, ".api.openai.com"),
+		groq:      within(base, ".groq.com"),
 	}
 }
 
-// ofOpenAI reports whether base is OpenAI's own, such as eu.api.openai.com.
-func ofOpenAI(base string) bool {
+// within reports whether base is at a domain or below it: eu.api.openai.com is
+// within .api.openai.com.
+func within(base, domain string) bool {
 	u, err := url.Parse(base)
-	return err == nil && strings.HasSuffix("."+u.Hostname(), ".api.openai.com")
+	return err == nil && strings.HasSuffix("."+u.Hostname(), domain)
 }
 
 // Generate asks the model. A model that fixes its own sampling refuses
@@ -130,7 +133,7 @@ func (m *Model) ask(ctx context.Context, b *body, notes []string, yield func(llm
 		}
 	}
 	last := llm.Chunk{Finish: finish, Model: m.model, Usage: a.usage, Grounding: a.grounding(), Notes: notes}
-	if b.WebSearch != nil {
+	if last.Usage.Searches = len(a.queries); b.WebSearch != nil {
 		last.Usage.Searches = 1 // billed by the request; the answer does not count them
 	}
 	yield(last, nil)

@@ -45,9 +45,10 @@ type function struct {
 	Arguments string `json:"arguments"`
 }
 
+// tool is one of ours, a function, or one of the server's own.
 type tool struct {
 	Type     string   `json:"type"`
-	Function toolSpec `json:"function"`
+	Function toolSpec `json:"function,omitzero"`
 }
 
 type toolSpec struct {
@@ -93,9 +94,23 @@ func (m *Model) body(req *llm.Request) *body {
 		b.Format = format(req.SchemaName, req.Schema)
 	}
 	if req.WebSearch {
-		b.WebSearch = &struct{}{}
+		m.search(b)
 	}
 	return b
+}
+
+// search lets the server search the web, each in its own way. Groq knows no
+// web_search_options and refuses them; its compound models search unasked.
+func (m *Model) search(b *body) {
+	switch {
+	case m.groq && strings.Contains(m.model, "gpt-oss"):
+		b.Tools = append(b.Tools, tool{Type: "browser_search"})
+	case !m.groq:
+		b.WebSearch = &struct{}{}
+		// OpenAI's models that search refuse these, and do not name the field
+		// in a way that drop could read.
+		b.Temperature, b.TopP = nil, nil
+	}
 }
 
 // messages is one message of ours in their words: each tool result is a

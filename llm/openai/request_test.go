@@ -34,3 +34,25 @@ func TestMaxTokensHasTheNameTheServerKnows(t *testing.T) {
 		}
 	}
 }
+
+func TestASearchIsAskedForAsTheServerKnowsIt(t *testing.T) {
+	const (
+		sampled = `"temperature":0.5,"top_p":0.5,`
+		groq    = "https://api.groq.com/openai/v1"
+	)
+	for _, tt := range []struct{ name, base, model, want string }{
+		{"OpenAI, whose models that search take no sampling", "", "gpt-4o-search-preview", `"web_search_options":{},`},
+		{"another server", "https://api.perplexity.ai", "sonar", `"web_search_options":{},`},
+		{"a compound of Groq, which searches unasked", groq, "groq/compound", sampled},
+		{"a model of Groq with a tool for it", groq, "openai/gpt-oss-120b", `"tools":[{"type":"browser_search"}],` + sampled},
+		{"no server of Groq", "https://groq.com.example/v1", "groq/compound", `"web_search_options":{},`},
+	} {
+		half := 0.5
+		b := New(tt.model, "", Options{BaseURL: tt.base}).body(&llm.Request{WebSearch: true, Temperature: &half, TopP: &half})
+		b.Messages = []message{}
+		want := `{"model":"` + tt.model + `","messages":[],` + tt.want + `"stream":true,"stream_options":{"include_usage":true}}`
+		if got, err := json.Marshal(b); err != nil || string(got) != want {
+			t.Errorf("%s: %s, %v, want %s", tt.name, got, err, want)
+		}
+	}
+}

@@ -16,7 +16,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/maitre-dev/maitre/internal/places"
-	"github.com/maitre-dev/maitre/internal/places/internal/polite"
+	"github.com/maitre-dev/maitre/internal/polite"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/semcache"
 )

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/maitre-dev/maitre/internal/places"
-	"github.com/maitre-dev/maitre/internal/places/internal/polite"
+	"github.com/maitre-dev/maitre/internal/polite"
 	"github.com/maitre-dev/maitre/lang"
 )
 

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/maitre-dev/maitre/internal/places/internal/polite"
+	"github.com/maitre-dev/maitre/internal/polite"
 	"github.com/maitre-dev/maitre/ui"
 )
 

@@ -16,7 +16,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/maitre-dev/maitre/internal/places/internal/polite"
+	"github.com/maitre-dev/maitre/internal/polite"
 )
 
 // listener hands out the far ends of pipes: a network in memory, on which the
@@ -165,6 +165,77 @@ func TestAServiceThatAsksForPeaceIsLeftAlone(t *testing.T) {
 					t.Errorf("answered after %s (%v), want after %s", time.Since(start), err, tt.want)
 				}
 			})
+		})
+	}
+}
+
+func TestWhoIsSentAwayIsToldUntilWhen(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Retry-After", "120")
+			w.WriteHeader(http.StatusTooManyRequests)
+		})
+		for _, want := range []time.Duration{120 * time.Second, 90 * time.Second} {
+			err := c.JSON(t.Context(), endpoint, nil, &struct{}{})
+			if busy, ok := errors.AsType[*polite.BusyError](err); !ok || busy.Left != want {
+				t.Errorf("error %v, want a BusyError of %s", err, want)
+			}
+			time.Sleep(30 * time.Second)
+		}
+	})
+}
+
+func TestAServiceThatWeKnowIsAskedAsItLikes(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := serve(t, func(w http.ResponseWriter, r *http.Request) {
+			if r.FormValue("q") == "slow" {
+				<-r.Context().Done()
+			}
+			io.WriteString(w, `{}`)
+		})
+		c.Every, c.Patience = 500*time.Millisecond, 3*time.Second
+		start := time.Now()
+		for range 3 {
+			if err := c.JSON(t.Context(), endpoint, nil, &struct{}{}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if took := time.Since(start); took != time.Second {
+			t.Errorf("three requests took %s, want 1s", took)
+		}
+		start = time.Now()
+		if err := c.JSON(t.Context(), endpoint+"?q=slow", nil, &struct{}{}); !errors.Is(err, context.DeadlineExceeded) || time.Since(start) != 3*time.Second {
+			t.Errorf("error %v after %s, want the deadline's after 3s", err, time.Since(start))
+		}
+	})
+}
+
+func TestFreshIsWhatTheAnswerAllows(t *testing.T) {
+	for _, tt := range []struct {
+		control, age string
+		want         time.Duration
+	}{
+		{"max-age=60", "", time.Minute},
+		{"public, Max-Age=\"60\"", "", time.Minute},
+		{"max-age=60", "45", 15 * time.Second},
+		{"max-age=60", "99", 0},
+		{"max-age=2000000000", "", 24 * time.Hour},
+		{"max-age=-5", "", 0},
+		{"max-age=1e9", "", 0},
+		{"max-age=60, no-cache", "", 0},
+		{"no-store", "", 0},
+		{"s-maxage=60", "", 0},
+		{"", "", 0},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			c := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+				w.Header().Set("Cache-Control", tt.control)
+				w.Header().Set("Age", tt.age)
+				io.WriteString(w, `{}`)
+			})
+			if got, err := c.Fresh(t.Context(), endpoint, nil, &struct{}{}); got != tt.want || err != nil {
+				t.Errorf("Cache-Control %q, Age %q: %s (%v), want %s", tt.control, tt.age, got, err, tt.want)
+			}
 		})
 	}
 }

@@ -3,6 +3,7 @@
 package polite
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -16,12 +17,15 @@ import (
 	"time"
 )
 
-// Patience is how long a guest is kept waiting for a service.
+// Patience is how long a guest is kept waiting for a service that is not known
+// to be quick.
 const Patience = 20 * time.Second
 
 const (
-	every   = time.Second // between two requests
 	maxBody = 8 << 20
+
+	// maxFresh is how long an answer is good at most, whatever it says.
+	maxFresh = 24 * time.Hour
 
 	// pause is how long a service that says 429 is left alone if it does not
 	// say, and maxPause at most.
@@ -32,14 +36,29 @@ const (
 	agent = "maitre (+https://github.com/maitre-dev/maitre)"
 )
 
-// Client sends at most one request a second. A program has one for each
+// Every is the time between two requests to a service whose limit we do not
+// know.
+const Every = time.Second
+
+// Client sends requests one after the other, not too often. A program has one for each
 // service. The zero value is ready; it is safe for concurrent use.
 type Client struct {
-	HTTP *http.Client // nil: a plain one
+	HTTP     *http.Client  // nil: a plain one
+	Every    time.Duration // between two requests; 0: Every
+	Patience time.Duration // 0: Patience
 
 	mu    sync.Mutex
 	next  time.Time // when the next request may be sent
 	quiet time.Time // until when the service wants none
+}
+
+// BusyError is that of a service which is left alone, as it asked us to.
+type BusyError struct {
+	Left time.Duration // until it may be asked again
+}
+
+func (e *BusyError) Error() string {
+	return fmt.Sprintf("the service wants to be left alone for %s", e.Left.Round(time.Second))
 }
 
 // JSON posts form, or gets endpoint if it is nil, and decodes the answer into
@@ -47,34 +66,41 @@ type Client struct {
 // service that asked us to wait is not asked before. The errors never quote the
 // request, in which are a guest's words, nor the answer.
 func (c *Client) JSON(ctx context.Context, endpoint string, form url.Values, into any) error {
-	own, cancel := context.WithTimeout(ctx, Patience)
+	_, err := c.Fresh(ctx, endpoint, form, into)
+	return err
+}
+
+// Fresh is JSON, and says for how long the answer may be used again: what its
+// Cache-Control allows, a day at most, or 0.
+func (c *Client) Fresh(ctx context.Context, endpoint string, form url.Values, into any) (time.Duration, error) {
+	own, cancel := context.WithTimeout(ctx, cmp.Or(c.Patience, Patience))
 	defer cancel()
 	req, err := request(own, endpoint, form)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	if err := c.turn(own); err != nil {
-		return err
+		return 0, err
 	}
 	resp, err := c.client().Do(req)
 	if err != nil {
-		return broken(own, err)
+		return 0, broken(own, err)
 	}
 	defer resp.Body.Close()
 	if resp.StatusCode != http.StatusOK {
-		return c.refused(resp)
+		return 0, c.refused(resp)
 	}
 	body, err := io.ReadAll(io.LimitReader(resp.Body, maxBody+1))
 	if err != nil {
-		return broken(own, err)
+		return 0, broken(own, err)
 	}
 	if len(body) > maxBody {
-		return fmt.Errorf("answer has more than %d MB", maxBody>>20)
+		return 0, fmt.Errorf("answer has more than %d MB", maxBody>>20)
 	}
 	if json.Unmarshal(body, into) != nil { // its error may quote the answer
-		return errors.New("answer is not the JSON we know")
+		return 0, errors.New("answer is not the JSON we know")
 	}
-	return nil
+	return fresh(resp.Header), nil
 }
 
 func request(ctx context.Context, endpoint string, form url.Values) (*http.Request, error) {
@@ -101,7 +127,7 @@ func (c *Client) turn(ctx context.Context) error {
 	now := time.Now()
 	if left := c.quiet.Sub(now); left > 0 {
 		c.mu.Unlock()
-		return fmt.Errorf("the service wants to be left alone for %s", left.Round(time.Second))
+		return &BusyError{left}
 	}
 	at := now
 	if c.next.After(now) {
@@ -111,7 +137,7 @@ func (c *Client) turn(ctx context.Context) error {
 		c.mu.Unlock()
 		return fmt.Errorf("too many requests of ours are waiting: %w", context.DeadlineExceeded)
 	}
-	c.next = at.Add(every)
+	c.next = at.Add(cmp.Or(c.Every, Every))
 	c.mu.Unlock()
 	select {
 	case <-time.After(at.Sub(now)):
@@ -142,7 +168,31 @@ func (c *Client) refused(resp *http.Response) error {
 	if until := now.Add(min(wait, maxPause)); wait > 0 && until.After(c.quiet) {
 		c.quiet = until
 	}
-	return fmt.Errorf("the service answers %d %s", resp.StatusCode, http.StatusText(resp.StatusCode))
+	err := fmt.Errorf("the service answers %d %s", resp.StatusCode, http.StatusText(resp.StatusCode))
+	if wait > 0 {
+		return fmt.Errorf("%w: %w", err, &BusyError{min(wait, maxPause)})
+	}
+	return err
+}
+
+// fresh reads Cache-Control. A shared cache's time is not ours.
+func fresh(h http.Header) time.Duration {
+	age := time.Duration(0)
+	for part := range strings.SplitSeq(strings.ToLower(strings.Join(h.Values("Cache-Control"), ",")), ",") {
+		name, value, _ := strings.Cut(strings.TrimSpace(part), "=")
+		switch name {
+		case "no-store", "no-cache":
+			return 0
+		case "max-age":
+			if s, err := strconv.ParseUint(strings.Trim(value, `"`), 10, 31); err == nil {
+				age = min(time.Duration(s)*time.Second, maxFresh)
+			}
+		}
+	}
+	if s, err := strconv.ParseUint(h.Get("Age"), 10, 31); err == nil { // spent on the way
+		age -= time.Duration(s) * time.Second
+	}
+	return max(age, 0)
 }
 
 // retryAfter reads seconds or a date; 0 is neither.

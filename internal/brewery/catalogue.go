@@ -1,0 +1,149 @@
+package brewery
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/maitre-dev/maitre/retrieve"
+)
+
+// Collection is where the breweries of the catalogue are stored.
+const Collection = "breweries"
+
+// Rows is what a Catalogue needs of a store: see retrieve.Store.
+type Rows interface {
+	DocsAfter(ctx context.Context, collection, embedder string, after int64, limit int) ([]retrieve.Row, error)
+}
+
+// Catalogue finds breweries among those that were stored or, as long as there
+// are none, in the sample. It has them in memory, and reads what any worker
+// stores before each answer. Do not change its fields once it is in use.
+type Catalogue struct {
+	Store  Rows // nil: only the sample
+	Sample []Brewery
+
+	mu     sync.Mutex
+	after  int64
+	stored map[string]*entry
+	sample []*entry
+}
+
+var _ Finder = (*Catalogue)(nil)
+
+// Find implements Finder. The nearest come first if the query is near a
+// point, else they come by name.
+func (c *Catalogue) Find(ctx context.Context, q Query) (Found, error) {
+	q, err := q.Clean()
+	if err != nil {
+		return Found{}, err
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if err := c.read(ctx); err != nil {
+		return Found{}, fmt.Errorf("reading the catalogue of breweries: %w", err)
+	}
+	found := Found{Source: OwnCatalogue, Asked: time.Now()}
+	w := q.want()
+	var fit []*entry
+	for _, e := range c.stored {
+		if w.fits(e) {
+			fit = append(fit, e)
+		}
+	}
+	if len(c.stored) == 0 {
+		found.Source = Sample
+		for _, e := range c.sampled() {
+			if w.fits(e) {
+				fit = append(fit, e)
+			}
+		}
+	}
+	sortBy(fit, q.Near)
+	for _, e := range fit[:min(q.Limit, len(fit))] {
+		found.Breweries = append(found.Breweries, e.Brewery)
+	}
+	return found, nil
+}
+
+func (c *Catalogue) read(ctx context.Context) error {
+	if c.Store == nil {
+		return nil
+	}
+	rows, err := c.Store.DocsAfter(ctx, Collection, "", c.after, 0)
+	if err != nil {
+		return err
+	}
+	if c.stored == nil {
+		c.stored = make(map[string]*entry, len(rows))
+	}
+	for _, r := range rows {
+		delete(c.stored, r.ID)
+		if b, ok := fromRow(r); ok {
+			c.stored[r.ID] = index(b)
+		}
+		c.after = max(c.after, r.Seq)
+	}
+	return nil
+}
+
+func (c *Catalogue) sampled() []*entry {
+	if c.sample == nil {
+		for _, b := range c.Sample {
+			c.sample = append(c.sample, index(b))
+		}
+	}
+	return c.sample
+}
+
+// sortBy sorts by distance, if near is a point, and then by name and id.
+func sortBy(all []*entry, near *Point) {
+	away := map[*entry]float64{}
+	for _, e := range all {
+		if near != nil {
+			away[e] = near.to(e.Brewery)
+		}
+	}
+	slices.SortFunc(all, func(a, b *entry) int {
+		return cmp.Or(cmp.Compare(away[a], away[b]), strings.Compare(a.text, b.text), strings.Compare(a.ID, b.ID))
+	})
+}
+
+// to returns how far a brewery is, in kilometres; one that lies nobody knows
+// where is farther than all others.
+func (p Point) to(b Brewery) float64 {
+	if b.Lat == nil || b.Lon == nil {
+		return math.Inf(1)
+	}
+	const rad, diameter = math.Pi / 180, 12742
+	sin2 := func(degrees float64) float64 { s := math.Sin(degrees * rad / 2); return s * s }
+	h := sin2(*b.Lat-p.Lat) + math.Cos(p.Lat*rad)*math.Cos(*b.Lat*rad)*sin2(*b.Lon-p.Lon)
+	return diameter * math.Asin(math.Sqrt(min(h, 1)))
+}
+
+const field = "brewery" // of a row, with all of it as JSON
+
+// toRow returns a brewery as it is stored in the Collection.
+func toRow(b Brewery) (retrieve.Row, error) {
+	data, err := json.Marshal(b)
+	if err != nil {
+		return retrieve.Row{}, err
+	}
+	place := slices.DeleteFunc([]string{b.City, b.State, b.Country}, func(s string) bool { return s == "" })
+	return retrieve.Row{Doc: retrieve.Doc{ID: b.ID, Title: b.Name, Text: strings.Join(place, ", "), Fields: map[string]string{field: string(data)}}}, nil
+}
+
+// fromRow reports false for what is gone, or is no brewery.
+func fromRow(r retrieve.Row) (Brewery, bool) {
+	var b Brewery
+	if r.Gone || json.Unmarshal([]byte(r.Fields[field]), &b) != nil || b.ID != r.ID || b.Name == "" {
+		return Brewery{}, false
+	}
+	return b, true
+}

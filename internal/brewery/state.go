@@ -1,0 +1,114 @@
+package brewery
+
+import (
+	_ "embed"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/maitre-dev/maitre/lang"
+)
+
+// State returns the name that is stored for a state or province, and its
+// country, by any of its names or its code: "ca", "CA" and "Califórnia" are
+// California, United States. Names are compared whole: Virginia is not within
+// West Virginia. Of two states with one name or code the better known is meant.
+func State(text string) (name, country string, ok bool) {
+	s, ok := stateIn(text, "")
+	return s.name, s.country, ok
+}
+
+// Country returns the name that is stored for a country, by any of its names
+// or its code: "EUA" is United States.
+func Country(text string) (name string, ok bool) {
+	name, ok = shipped().countries[key(text)]
+	return name, ok
+}
+
+const kingdom = "United Kingdom"
+
+// nation reports whether a country is one of the United Kingdom. Open Brewery
+// DB has these as countries, whose states are counties.
+func nation(country string) bool {
+	return slices.Contains([]string{"England", "Scotland", "Wales", "Northern Ireland"}, country)
+}
+
+type state struct{ name, country string }
+
+// stateIn returns the state of a country, or of any if it is "".
+func stateIn(text, country string) (state, bool) {
+	if nation(country) {
+		country = kingdom
+	}
+	for _, name := range []string{key(text), key(bare(text))} {
+		for _, s := range shipped().states[name] {
+			if country == "" || s.country == country {
+				return s, true
+			}
+		}
+	}
+	return state{}, false
+}
+
+// bare takes off what says no more than that it is a state: "estado da
+// Califórnia", "New York State".
+func bare(text string) string {
+	text = lang.Fold(text)
+	for _, before := range []string{"estado de ", "estado da ", "estado do ", "state of ", "provincia de ", "province of ", "county ", "co "} {
+		text = strings.TrimPrefix(text, before)
+	}
+	for _, after := range []string{" state", " province", " county"} {
+		text = strings.TrimSuffix(text, after)
+	}
+	return text
+}
+
+// key makes spellings equal: New York, new_york and NEW-YORK are one, and so
+// are D.C. and DC.
+func key(text string) string { return strings.ReplaceAll(lang.Fold(text), " ", "") }
+
+type atlas struct {
+	countries map[string]string
+	states    map[string][]state // those of one name in the order of the file
+}
+
+//go:embed states.txt
+var statesText string
+
+var shipped = sync.OnceValue(func() atlas {
+	a := atlas{map[string]string{}, map[string][]state{}}
+	country := ""
+	for line := range strings.Lines(statesText) {
+		line = strings.TrimSpace(line)
+		if line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		if names, ok := strings.CutPrefix(line, "== "); ok {
+			country = a.country(strings.Split(names, ","))
+			continue
+		}
+		for part := range strings.SplitSeq(line, "|") {
+			a.state(country, strings.Split(part, ","))
+		}
+	}
+	return a
+})
+
+func (a *atlas) country(names []string) string {
+	for _, n := range names {
+		a.countries[key(n)] = strings.TrimSpace(names[0])
+	}
+	return strings.TrimSpace(names[0])
+}
+
+func (a *atlas) state(country string, names []string) {
+	s := state{strings.TrimSpace(names[0]), country}
+	for _, n := range names {
+		if k := key(n); !slices.Contains(a.states[k], s) {
+			a.states[k] = append(a.states[k], s)
+		}
+		if nation(s.name) {
+			a.countries[key(n)] = s.name
+		}
+	}
+}
