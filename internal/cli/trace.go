@@ -6,7 +6,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -30,7 +29,10 @@ and what was learnt from it.
 					return err
 				}
 				for _, events := range runs {
-					t := traced{Trace: trace.Of(answering(events))}
+					t := traced{Trace: trace.Of(answering(events)), Metrics: trace.Metrics{SearchCost: a.searchCost()}}
+					for _, e := range events {
+						t.Metrics.Add(e)
+					}
 					if t.Memory, err = a.lessons(ctx, events); err != nil {
 						return err
 					}
@@ -86,10 +88,11 @@ func (a *app) runs(ctx context.Context, args []string) ([][]event.Event, error) 
 	return all, nil
 }
 
-// traced is a run, and what was known and learnt around it.
+// traced is a run, what it came to, and what was known and learnt around it.
 type traced struct {
 	trace.Trace
-	Memory []event.Event `json:"memory,omitempty"`
+	Metrics trace.Metrics `json:"metrics"`
+	Memory  []event.Event `json:"memory,omitempty"`
 }
 
 // lessons returns what happened around a run: in its own log, and in the logs
@@ -156,87 +159,20 @@ func writeTrace(a *app, t traced) error {
 	}
 	tw := tabwriter.NewWriter(a.Stdout, 0, 0, 2, ' ', 0)
 	for _, s := range t.Spans {
-		fmt.Fprintf(tw, "  %8.1f ms\t%s\t%s\t%.1f ms\t%s\n", s.At, s.Kind, plain(oneLine(s.Name)), s.MS, plain(s.Status))
+		fmt.Fprintf(tw, "  %8.1f ms\t%s\t%s\t%.1f ms\t%s\n", s.At, s.Kind, plain(oneLine(s.Name)), s.MS, plain(strings.TrimSpace(s.Status+" "+s.Cache)))
 	}
 	if err := tw.Flush(); err != nil {
 		return err
+	}
+	if t.Metrics.ToolCalls > 0 {
+		fmt.Fprintf(a.Stdout, "  tool calls: %s\n", toolCalls(&t.Metrics))
+	}
+	if t.Metrics.Grounding != (trace.Grounding{}) {
+		fmt.Fprintf(a.Stdout, "  web searches: %s\n", groundingCalls(&t.Metrics))
 	}
 	fmt.Fprintf(a.Stdout, "  %s\n", plain(oneLine(t.Reply)))
 	for _, e := range t.Memory {
 		fmt.Fprintf(tw, "  %s\t%s\n", e.Type, plain(oneLine(gist(e.Data))))
 	}
 	return tw.Flush()
-}
-
-func metricsCommand() command {
-	return command{
-		name: "metrics", about: "what all runs together took and cost",
-		setup: func(fs *flag.FlagSet) func(context.Context, *app, []string) error {
-			asJSON := fs.Bool("json", false, "as one JSON object")
-			return func(ctx context.Context, a *app, args []string) error {
-				if err := noArgs(args); err != nil {
-					return err
-				}
-				m, err := a.metrics(ctx)
-				if err != nil {
-					return err
-				}
-				if *asJSON {
-					return writeJSON(a.Stdout, m)
-				}
-				return writeMetrics(a, m)
-			}
-		},
-	}
-}
-
-func (a *app) metrics(ctx context.Context) (*trace.Metrics, error) {
-	if err := a.load(); err != nil {
-		return nil, err
-	}
-	db, err := a.store(ctx)
-	if err != nil {
-		return nil, err
-	}
-	m := &trace.Metrics{}
-	p := a.progress("events")
-	defer p.end()
-	n, cursor := 0, ""
-	for {
-		var events []event.Event
-		if events, cursor, err = db.All(ctx, cursor, 1000); err != nil || len(events) == 0 {
-			return m, err
-		}
-		for _, e := range events {
-			m.Add(e)
-		}
-		n += len(events)
-		p.at(n, 0)
-	}
-}
-
-func writeMetrics(a *app, m *trace.Metrics) error {
-	tw := tabwriter.NewWriter(a.Stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(tw, "runs\t%s\n", counts(m.Runs))
-	fmt.Fprintf(tw, "total time\t%.2f s\n", m.TotalSeconds)
-	fmt.Fprintf(tw, "decisions\t%s, %d fell back\n", counts(m.Decisions), m.FellBack)
-	fmt.Fprintf(tw, "tool calls\t%d: %s, %d failed, mean %.1f ms, cache hit rate %.2f\n", m.ToolCalls, counts(m.ToolsBreakdown), m.ToolFails, m.AvgToolMS, m.CacheHitRate)
-	fmt.Fprintf(tw, "questions\t%d, %d timed out\n", m.Questions, m.TimedOut)
-	fmt.Fprintf(tw, "memory\t%s\n", counts(m.Memories))
-	fmt.Fprintf(tw, "feedback\t%s\n", counts(m.Feedback))
-	fmt.Fprintf(tw, "tokens\t%d in, %d out\n", m.Usage.Input+m.Usage.CacheRead+m.Usage.CacheWrite, m.Usage.Output)
-	fmt.Fprintf(tw, "cost\t$%.4f, and %d decisions of unknown cost\n", m.Cost, m.Unpriced)
-	return tw.Flush()
-}
-
-func counts(m map[string]int) string {
-	if len(m) == 0 {
-		return "none"
-	}
-	var all []string
-	for name, n := range m {
-		all = append(all, fmt.Sprintf("%d %s", n, plain(name)))
-	}
-	slices.Sort(all)
-	return strings.Join(all, ", ")
 }

@@ -1,6 +1,8 @@
 package trace
 
 import (
+	"encoding/json"
+
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/task"
@@ -20,18 +22,67 @@ type Metrics struct {
 	Decisions map[string]int `json:"decisions"` // by who decided
 	FellBack  int            `json:"fell_back"`
 	Questions int            `json:"questions"`
+	Declined  int            `json:"declined"` // questions whether a tool may be called, answered with no
 	TimedOut  int            `json:"timed_out"`
+	Grounding Grounding      `json:"grounding"`
 	Usage     llm.Usage      `json:"usage"`
 	Cost      float64        `json:"cost_usd"`      // of what has a price
 	Unpriced  int            `json:"unpriced"`      // decisions whose cost is unknown
 	Feedback  map[string]int `json:"feedback"`      // by kind
 	Memories  map[string]int `json:"memory_events"` // by type
 
+	// SearchCost is what one web search costs, for what was saved; set it before
+	// the first Add.
+	SearchCost llm.USD `json:"-"`
+
 	started map[string]event.Event   // runs under way
+	asked   map[string]question      // what runs that wait ask
 	steps   map[string][]event.Event // what a step under way has appended, by run
 	toolMS  float64
 	cached  int // tool calls that have a cache
 	hits    int
+}
+
+// Grounding counts the tool calls that cost a search of the web.
+type Grounding struct {
+	Calls    int     `json:"calls"`    // made: decisions with a search
+	Searches int     `json:"searches"` // one call may take several
+	Saved    int     `json:"calls_saved"`
+	SavedUSD float64 `json:"saved_usd"` // one search each, at the configured price
+}
+
+// grounded is the tool of document 000 that may cost a search. The guest is
+// asked first, and each time they decline or do not answer a call is saved.
+const grounded = "get_website_summary"
+
+// question is what package agent asks before it calls a tool.
+type question struct {
+	Data struct {
+		Call            struct{ Name string } `json:"toolCall"`
+		SilenceMeansYes bool
+	}
+}
+
+// answer is what came of a question.
+type answer struct {
+	TimedOut bool
+	Value    json.RawMessage
+}
+
+// declined reports whether it is a no to a tool.
+func (a answer) declined() bool {
+	var v struct{ Approved *bool }
+	return json.Unmarshal(a.Value, &v) == nil && v.Approved != nil && !*v.Approved
+}
+
+func (a answer) status() string {
+	switch {
+	case a.TimedOut:
+		return "timed out"
+	case a.declined():
+		return "declined"
+	}
+	return "answered"
 }
 
 // Add takes one event into account. What happens in a step counts when the
@@ -72,16 +123,20 @@ func (m *Metrics) count(e event.Event) {
 			m.TotalSeconds += e.Time.Sub(start.Time).Seconds()
 			delete(m.started, e.Run)
 		}
+		delete(m.asked, e.Run)
 	case event.ToolResult, event.ToolError:
 		m.tool(e)
 	case event.Decision:
 		m.decision(read[task.Decision](e))
 	case event.Question:
 		m.Questions++
-	case event.Answer:
-		if read[struct{ TimedOut bool }](e).TimedOut {
-			m.TimedOut++
+		if m.asked == nil {
+			m.asked = map[string]question{}
 		}
+		m.asked[e.Run] = read[question](e)
+	case event.Answer:
+		m.answer(m.asked[e.Run], read[answer](e))
+		delete(m.asked, e.Run)
 	case event.Feedback:
 		tally(&m.Feedback, read[struct{ Kind string }](e).Kind)
 	case event.MemoryRetrieved, event.MemoryCandidate, event.MemoryRejected, event.MemorySaved, event.MemoryVoted, event.MemoryKept, event.MemoryRetired,
@@ -109,12 +164,31 @@ func (m *Metrics) tool(e event.Event) {
 	m.CacheHitRate = float64(m.hits) / float64(m.cached)
 }
 
+func (m *Metrics) answer(q question, a answer) {
+	no := a.declined()
+	switch {
+	case no:
+		m.Declined++
+	case a.TimedOut:
+		m.TimedOut++
+		no = !q.Data.SilenceMeansYes
+	}
+	if no && q.Data.Call.Name == grounded {
+		m.Grounding.Saved++
+		m.Grounding.SavedUSD += m.SearchCost.Float()
+	}
+}
+
 func (m *Metrics) decision(d task.Decision) {
 	tally(&m.Decisions, d.By)
 	if d.Why != "" {
 		m.FellBack++
 	}
 	m.Usage = m.Usage.Add(d.Usage)
+	if n := d.Usage.Searches; n > 0 {
+		m.Grounding.Calls++
+		m.Grounding.Searches += n
+	}
 	if d.Cost == nil {
 		m.Unpriced++
 		return

@@ -35,6 +35,7 @@ type Span struct {
 	At     float64         `json:"at_ms"` // since the run's start
 	MS     float64         `json:"ms"`
 	Status string          `json:"status,omitempty"`
+	Cache  string          `json:"cache_status,omitempty"` // of a tool that has a cache
 	Data   json.RawMessage `json:"data,omitempty"`
 }
 
@@ -88,6 +89,9 @@ func Of(events []event.Event) Trace {
 			begin("tool "+c.ID, Span{Name: c.Tool, Kind: "tool", Step: e.Step, Data: e.Data}, e.Time)
 		case event.ToolResult, event.ToolError:
 			c := read[event.Call](e)
+			if i, ok := open["tool "+c.ID]; ok {
+				t.Spans[i].Cache = c.Cache
+			}
 			end("tool "+c.ID, e.Time, toolStatus(e.Type))
 			t.Tools = append(t.Tools, execution(e, c, inputs[c.ID]))
 		case event.Question:
@@ -95,11 +99,7 @@ func Of(events []event.Event) Trace {
 			begin("question", Span{Name: read[struct{ Text string }](e).Text, Kind: "question", Step: e.Step}, e.Time)
 		case event.Answer:
 			t.Status = "running"
-			status := "answered"
-			if read[struct{ TimedOut bool }](e).TimedOut {
-				status = "timed out"
-			}
-			end("question", e.Time, status)
+			end("question", e.Time, read[answer](e).status())
 		case event.UI:
 			t.Spans = append(t.Spans, Span{Name: read[struct{ Name string }](e).Name, Kind: "ui", Step: e.Step, At: ms(e.Time.Sub(t.Start))})
 		case event.RunEnd:

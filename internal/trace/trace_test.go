@@ -38,7 +38,7 @@ func plan() log {
 	l.add(1, event.ToolError, event.Call{ID: "b", Tool: "summary", Err: "no network", MS: 3, Cache: "CACHE_MISS"})
 	l.add(1, event.ToolResult, event.Call{ID: "c", Tool: "summary", MS: 3, Cache: "CACHE_HIT"})
 	l.add(1, event.Decision, task.Decision{Task: "beer.plan", By: "rule", Why: "busy", MS: 2, Cost: new(llm.USD(5))})
-	l.add(1, event.Decision, task.Decision{Task: "beer.plan", By: "gpt", MS: 2, Usage: llm.Usage{Input: 7}})
+	l.add(1, event.Decision, task.Decision{Task: "beer.plan", By: "gpt", MS: 2, Usage: llm.Usage{Input: 7, Searches: 2}})
 	l.add(1, event.UI, map[string]string{"name": "breweries-list"})
 	l.add(1, event.StepEnd, node("act"))
 	l.add(2, event.Question, map[string]string{"text": "Quer saber mais?"})
@@ -60,6 +60,9 @@ func TestOf(t *testing.T) {
 	want := []string{"step act ok", "tool search success", "tool summary error", "decision beer.plan rule", "decision beer.plan gpt", "ui breweries-list ", "question Quer saber mais? timed out"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("spans (-want +got):\n%s", diff)
+	}
+	if got := tr.Spans[2].Cache; got != "CACHE_MISS" {
+		t.Errorf("the cache had %q", got)
 	}
 	log, err := json.Marshal(tr.Tools)
 	if err != nil {
@@ -93,7 +96,7 @@ func TestMetrics(t *testing.T) {
 		t.Fatal(err)
 	}
 	const want = `{"total_execution_time_s":0.17,"total_tool_calls":3,"tools_breakdown":{"search":1,"summary":2},"cache_hit_rate":0.5,"avg_tool_execution_time_ms":5,` +
-		`"runs":{"ended":1},"tool_errors":1,"decisions":{"gpt":1,"rule":1},"fell_back":1,"questions":1,"timed_out":1,"usage":{"input":7},"cost_usd":0.000005,"unpriced":1,` +
+		`"runs":{"ended":1},"tool_errors":1,"decisions":{"gpt":1,"rule":1},"fell_back":1,"questions":1,"declined":0,"timed_out":1,"grounding":{"calls":1,"searches":2,"calls_saved":0,"saved_usd":0},"usage":{"input":7,"searches":2},"cost_usd":0.000005,"unpriced":1,` +
 		`"feedback":{"positive":1},"memory_events":{"hook_error":1,"memory_saved":1,"memory_voted":1}}`
 	if string(got) != want {
 		t.Errorf("metrics = %s\nwant      %s", got, want)

@@ -1,0 +1,283 @@
+package agui
+
+import (
+	"encoding/json"
+	"regexp"
+	"strings"
+
+	"github.com/maitre-dev/maitre/event"
+	"github.com/maitre-dev/maitre/graph"
+)
+
+// Encoder translates the events of one run. Feed it all of them, from the
+// first, in order; it is for one goroutine. Set the fields before.
+type Encoder struct {
+	Thread string // as the client calls it; empty: as the log does
+	Run    string // the client's run; empty: the log's
+
+	// Expiry says when a question expires: only to a client that has sent its
+	// protocolVersion, for older ones lock up after it.
+	Expiry bool
+
+	// History returns what the thread held before this run, if anything. It is
+	// called when the client's messages are replaced: by a question, and when
+	// something is taken back. A client loses what is not in it, so if it cannot
+	// be read, send no more frames; the client will come back.
+	History func() []Message
+
+	// Frames of events up to AfterSeq, and those up to number AfterFrame, are
+	// left out.
+	AfterSeq   int64
+	AfterFrame int64
+
+	out     []Frame
+	frames  int64
+	seq     int64  // of the last event
+	run     string // of the log
+	started bool   // a run of the client's is under way
+	end     *ended // how the log's ended
+	over    bool   // and the client knows
+
+	specialist string
+	node       string // of the step that is under way
+	step       int    // that was begun last; 0: none
+	kept       transcript
+	mark       transcript // as it was when the step began
+	question   *Question  // that waits
+	answered   string     // the message that is the answer
+	sums       sums
+}
+
+type ended struct {
+	Status graph.Status `json:"status"`
+	Err    string       `json:"err"`
+}
+
+// Event returns the frames of the next event: often one, none for what is not
+// for a client's eyes. Events that were fed before are ignored.
+func (e *Encoder) Event(ev event.Event) []Frame {
+	if ev.Seq <= e.seq || e.over {
+		return nil
+	}
+	e.out, e.seq, e.run = nil, ev.Seq, ev.Run
+	if e.Run == "" {
+		e.Run = ev.Run
+	}
+	if e.Thread == "" {
+		e.Thread = ev.Thread
+	}
+	if e.end != nil && (ev.Type == event.SessionEnd || ev.Type == event.Feedback) {
+		e.over = true // what follows is not of this turn
+		return nil
+	}
+	if ev.Type == event.RunStart {
+		e.specialist, _, _ = strings.Cut(read[struct{ Graph string }](ev).Graph, "@")
+	}
+	if !e.started {
+		e.begin()
+	}
+	e.translate(ev)
+	return e.out
+}
+
+// Finished reports whether the client's run is over: by End, or by a question.
+func (e *Encoder) Finished() bool { return e.seq > 0 && !e.started }
+
+// Ended reports whether the log's run is over. What hooks have learnt from it
+// may follow; then call End.
+func (e *Encoder) Ended() bool { return e.end != nil }
+
+// End returns the last frames of a run that is over. Lessons are what was
+// learnt from it, where the log of the run itself does not have it.
+func (e *Encoder) End(lessons ...event.Event) []Frame {
+	if e.end == nil || !e.started {
+		return nil
+	}
+	for _, ev := range lessons {
+		e.sums.add(ev)
+	}
+	e.out, e.over = nil, true
+	e.close()
+	e.state(string(e.end.Status))
+	for _, c := range e.sums.custom(e.answered) {
+		e.send(c)
+	}
+	switch e.end.Status {
+	case graph.Failed:
+		code := codeOf(e.end.Err)
+		e.send(wire{Type: RunError, Message: messages[code], Code: code})
+	case graph.Cancelled:
+		e.finish(outcome{Type: "cancelled"})
+	default:
+		e.finish(outcome{Type: "success"})
+	}
+	e.started = false
+	return e.out
+}
+
+type outcome struct {
+	Type       string      `json:"type"`
+	Interrupts []Interrupt `json:"interrupts,omitempty"`
+}
+
+func (e *Encoder) finish(o outcome) {
+	e.send(wire{Type: RunFinished, ThreadID: e.Thread, RunID: e.Run, Outcome: o})
+	e.started = false
+}
+
+// provider is how an error of a model's provider begins.
+var provider = regexp.MustCompile(`\b(anthropic|gemini|openai): `)
+
+// codeOf tells why a run failed by the words that the log has of it.
+func codeOf(err string) string {
+	switch {
+	case strings.Contains(err, "deadline exceeded"):
+		return Timeout
+	case provider.MatchString(err):
+		return Unavailable
+	}
+	return Internal
+}
+
+func (e *Encoder) begin() {
+	e.started = true
+	e.send(wire{Type: "RUN_STARTED", ThreadID: e.Thread, RunID: e.Run, ProtocolVersion: Version})
+	e.state(string(graph.Running))
+}
+
+func (e *Encoder) translate(ev event.Event) {
+	switch ev.Type {
+	case event.PreQuery:
+		if said := read[event.Said](ev); said.ID != "" && e.kept.find(said.ID) == nil {
+			e.kept.put(Message{ID: said.ID, Role: "user", Content: said.Text})
+		}
+	case event.StepStart:
+		e.stepStart(ev)
+	case event.StepEnd:
+		e.settle()
+		e.stepEnd()
+	case event.Text:
+		e.say(ev, read[event.Words](ev))
+	case event.PostResponse:
+		e.settle()
+		e.respond(ev, read[event.Said](ev).Text)
+	case event.ToolCall:
+		c := read[called](ev)
+		e.call(ev, c.ID, c.Tool, c.Input)
+	case event.ToolResult, event.ToolError:
+		e.result(ev)
+	case event.UI:
+		e.show(ev)
+	case event.Question:
+		e.ask(ev)
+	case event.Answer:
+		e.answer(ev)
+	case event.RunEnd:
+		e.settle()
+		e.breakOff(nil)
+		e.close()
+		end := read[ended](ev)
+		e.end = &end
+	}
+	e.sums.add(ev)
+}
+
+// stepStart begins a step. When it is the last one again, after a crash, what
+// came of the first try is taken back: the client's messages are replaced.
+func (e *Encoder) stepStart(ev event.Event) {
+	e.settle()
+	again := e.step == ev.Step && e.step > 0
+	if again {
+		e.hush()
+		e.breakOff(e.mark.calls)
+		touched := e.kept.touched
+		e.kept = e.mark.clone()
+		e.kept.hush() // what was being said then has ended since
+		if touched {
+			e.messages()
+		}
+	}
+	if node := read[struct{ Node string }](ev).Node; !again || e.node != node {
+		e.stepEnd()
+		if e.node = node; node != "" {
+			e.send(wire{Type: "STEP_STARTED", StepName: node})
+		}
+	}
+	e.step = ev.Step
+	e.kept.touched, e.kept.parent = false, ""
+	e.mark = e.kept.clone()
+}
+
+func (e *Encoder) stepEnd() {
+	if e.node != "" {
+		e.send(wire{Type: "STEP_FINISHED", StepName: e.node})
+	}
+	e.node = ""
+}
+
+// close ends all that is open but the run.
+func (e *Encoder) close() {
+	e.hush()
+	e.stepEnd()
+}
+
+// State is what STATE_SNAPSHOT holds: where a thread stands.
+type State struct {
+	Run        string `json:"run"` // of the log: where to come back to, or cancel
+	Specialist string `json:"specialist,omitempty"`
+	Status     string `json:"status"` // running, waiting, ended, failed or cancelled
+}
+
+// StateOf returns the state that a run's events have left, which is not that of
+// its graph: that is nobody else's.
+func StateOf(events []event.Event) State {
+	e := fold(events)
+	s := State{e.run, e.specialist, string(graph.Running)}
+	switch {
+	case e.end != nil:
+		s.Status = string(e.end.Status)
+	case e.question != nil:
+		s.Status = string(graph.Waiting)
+	}
+	return s
+}
+
+func (e *Encoder) state(status string) {
+	e.send(wire{Type: "STATE_SNAPSHOT", Snapshot: State{e.run, e.specialist, status}})
+}
+
+// messages replaces the client's.
+func (e *Encoder) messages() {
+	all := []Message{}
+	if e.wanted() {
+		if e.History != nil {
+			all = append(all, e.History()...)
+		}
+		all = append(all, e.kept.messages...)
+	}
+	e.send(wire{Type: "MESSAGES_SNAPSHOT", Messages: all})
+}
+
+// wanted reports whether the next frame is.
+func (e *Encoder) wanted() bool {
+	return e.frames >= e.AfterFrame && (e.seq > e.AfterSeq || e.over)
+}
+
+func (e *Encoder) send(w wire) {
+	wanted := e.wanted()
+	if e.frames++; wanted {
+		f := frame(w)
+		f.ID = e.frames
+		e.out = append(e.out, f)
+	}
+}
+
+// read reads an event's data. What cannot be read is as good as not there.
+func read[T any](ev event.Event) T {
+	var v T
+	if json.Unmarshal(ev.Data, &v) != nil {
+		var none T
+		return none
+	}
+	return v
+}

@@ -1,0 +1,184 @@
+package agui
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"github.com/maitre-dev/maitre/event"
+	"github.com/maitre-dev/maitre/graph"
+	"github.com/maitre-dev/maitre/llm"
+)
+
+// Question is a question of a run, as the log has it.
+type Question struct {
+	Run  string // of the log
+	Step int
+	Seq  int64 // of its event: the client's next run begins after it
+	graph.Question
+	Deadline time.Time     // zero: none
+	Answer   *graph.Answer // nil while it is open
+
+	Call            llm.ToolCall // that it is about, if any
+	SilenceMeansYes bool
+	Choose          string // the argument that the options are for; empty: the one that holds one of them
+}
+
+// Questions returns the questions of a run, in order, from its events.
+func Questions(events []event.Event) []Question {
+	var all []Question
+	for _, ev := range events {
+		switch ev.Type {
+		case event.Question:
+			all = append(all, questionOf(ev))
+		case event.Answer:
+			if len(all) > 0 {
+				a := read[graph.Answer](ev)
+				all[len(all)-1].Answer = &a
+			}
+		}
+	}
+	return all
+}
+
+func questionOf(ev event.Event) Question {
+	q := Question{Run: ev.Run, Step: ev.Step, Seq: ev.Seq, Question: read[graph.Question](ev)}
+	q.Deadline = read[struct{ Deadline time.Time }](ev).Deadline
+	about := read[struct {
+		ToolCall        llm.ToolCall
+		SilenceMeansYes bool
+		Choose          string
+	}](event.Event{Data: q.Data})
+	q.Call, q.SilenceMeansYes, q.Choose = about.ToolCall, about.SilenceMeansYes, about.Choose
+	if q.Call.Name == "" {
+		q.Call = llm.ToolCall{}
+	}
+	return q
+}
+
+// args returns the call's arguments as JSON.
+func (q Question) args() json.RawMessage {
+	if json.Valid([]byte(q.Call.Args)) {
+		return json.RawMessage(q.Call.Args)
+	}
+	return encode(q.Call.Args)
+}
+
+// ID is the interrupt's.
+func (q Question) ID() string { return fmt.Sprintf("%s-q%d", q.Run, q.Step) }
+
+// ParseInterrupt returns the run of the log and the step of the question that
+// an interrupt's id names. That both exist, and whose they are, is not known.
+func ParseInterrupt(id string) (run string, step int, err error) {
+	i := strings.LastIndex(id, "-q")
+	if i < 1 {
+		return "", 0, &Error{Unknown}
+	}
+	if step, err = strconv.Atoi(id[i+2:]); err != nil || step < 1 {
+		return "", 0, &Error{Unknown}
+	}
+	return id[:i], step, nil
+}
+
+// Interrupt is a question as the protocol has it.
+type Interrupt struct {
+	ID             string             `json:"id"`
+	Reason         string             `json:"reason"` // tool_call, or input_required
+	Message        string             `json:"message,omitempty"`
+	ToolCallID     string             `json:"toolCallId,omitempty"`
+	ResponseSchema *jsonschema.Schema `json:"responseSchema"`
+	ExpiresAt      string             `json:"expiresAt,omitempty"`
+	Metadata       Metadata           `json:"metadata"`
+}
+
+// Metadata is what our own client knows beyond the protocol.
+type Metadata struct {
+	Maitre Terms `json:"maitre"`
+}
+
+// Terms are what becomes of a question that is not answered, and the answers
+// to offer.
+type Terms struct {
+	Deadline       string         `json:"deadline,omitempty"`
+	TimeoutSeconds float64        `json:"timeoutSeconds,omitempty"`
+	OnTimeout      string         `json:"onTimeout,omitempty"` // decline or approve
+	Options        []graph.Option `json:"options,omitempty"`
+}
+
+// Interrupt returns the question for a client. With expiry it says when it
+// expires: see Encoder.Expiry.
+func (q Question) Interrupt(expiry bool) Interrupt {
+	i := Interrupt{ID: q.ID(), Reason: "tool_call", Message: q.Text, ToolCallID: q.Call.ID, ResponseSchema: q.schema()}
+	if q.Call.ID == "" {
+		i.Reason = "input_required"
+	}
+	terms := &i.Metadata.Maitre
+	terms.Options = q.Options
+	if q.Deadline.IsZero() {
+		return i
+	}
+	terms.Deadline, terms.TimeoutSeconds, terms.OnTimeout = stamp(q.Deadline), q.Timeout.Seconds(), "decline"
+	if q.SilenceMeansYes {
+		terms.OnTimeout = "approve"
+	}
+	if expiry {
+		i.ExpiresAt = terms.Deadline
+	}
+	return i
+}
+
+// PendingInterrupts returns the question that the run of these events waits
+// with, as its stream had it. It is never nil.
+func PendingInterrupts(events []event.Event, expiry bool) []Interrupt {
+	e := fold(events)
+	if e.question == nil || e.end != nil {
+		return []Interrupt{}
+	}
+	return []Interrupt{e.question.Interrupt(expiry)}
+}
+
+// schema says what an answer is: for a tool call whether it may be made, and
+// changes to its arguments. Where the question offers values for an argument,
+// it is one of them.
+func (q Question) schema() *jsonschema.Schema {
+	var values []any
+	for _, o := range q.Options {
+		values = append(values, o.Value)
+	}
+	if q.Call.ID == "" { // anything, where nothing is offered
+		return &jsonschema.Schema{Description: "the answer", Enum: values}
+	}
+	edited := &jsonschema.Schema{Type: "object", Description: "changes to the arguments of the call"}
+	if name := q.chosen(); name != "" && len(values) > 0 {
+		edited.Properties = map[string]*jsonschema.Schema{name: {Type: "string", Enum: values}}
+	}
+	return &jsonschema.Schema{
+		Type: "object",
+		Properties: map[string]*jsonschema.Schema{
+			"approved":   {Type: "boolean"},
+			"editedArgs": edited,
+		},
+		Required: []string{"approved"},
+	}
+}
+
+// chosen returns the argument that the options are for, if there is one.
+func (q Question) chosen() string {
+	if q.Choose != "" {
+		return q.Choose
+	}
+	var args map[string]any
+	_ = json.Unmarshal([]byte(q.Call.Args), &args) // none where they cannot be read
+	for _, name := range slices.Sorted(maps.Keys(args)) {
+		if slices.ContainsFunc(q.Options, func(o graph.Option) bool { return o.Value == args[name] }) {
+			return name
+		}
+	}
+	return ""
+}

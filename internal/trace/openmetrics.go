@@ -1,0 +1,95 @@
+package trace
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"io"
+	"iter"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// OpenMetrics is the media type of what WriteOpenMetrics writes. Prometheus
+// reads it, as it does under its own text/plain; version=0.0.4.
+const OpenMetrics = "application/openmetrics-text; version=1.0.0; charset=utf-8"
+
+// WriteOpenMetrics writes the metrics as text that Prometheus reads. Everything
+// but the two ratios only ever grows, until the log is pruned.
+func (m *Metrics) WriteOpenMetrics(w io.Writer) error {
+	var b bytes.Buffer
+	counter := func(name, help string) {
+		fmt.Fprintf(&b, "# TYPE maitre_%s counter\n# HELP maitre_%s %s\n", name, name, help)
+	}
+	one := func(name, help string, n float64) {
+		counter(name, help)
+		fmt.Fprintf(&b, "maitre_%s_total %v\n", name, n)
+	}
+	each := func(name, label, help string, counts map[string]int) {
+		counter(name, help)
+		for key, n := range few(counts) {
+			fmt.Fprintf(&b, "maitre_%s_total{%s=\"%s\"} %d\n", name, label, escape.Replace(strings.ToValidUTF8(key, "\uFFFD")), n)
+		}
+	}
+	gauge := func(name, help string, v float64) {
+		fmt.Fprintf(&b, "# TYPE maitre_%s gauge\n# HELP maitre_%s %s\nmaitre_%s %v\n", name, name, help, name, v)
+	}
+	each("runs", "status", "Runs by how they ended.", m.Runs)
+	one("run_seconds", "Time that runs took.", m.TotalSeconds)
+	each("tool_calls", "tool", "Calls of tools.", m.ToolsBreakdown)
+	one("tool_errors", "Calls of tools that failed.", float64(m.ToolFails))
+	one("tool_seconds", "Time that tools took.", m.toolMS/1000)
+	one("tool_cache_lookups", "Calls of tools that have a cache.", float64(m.cached))
+	one("tool_cache_hits", "Calls of tools answered from a cache.", float64(m.hits))
+	gauge("tool_cache_hit_ratio", "Hits among the calls of tools that have a cache.", m.CacheHitRate)
+	gauge("tool_mean_milliseconds", "Mean time of a tool call.", m.AvgToolMS)
+	each("decisions", "by", "Decisions by who took them.", m.Decisions)
+	one("decisions_fell_back", "Decisions that the first model did not take.", float64(m.FellBack))
+	one("decisions_unpriced", "Decisions whose cost is unknown.", float64(m.Unpriced))
+	one("questions", "Questions to guests.", float64(m.Questions))
+	one("questions_declined", "Questions whether a tool may be called, answered with no.", float64(m.Declined))
+	one("questions_timed_out", "Questions that were not answered in time.", float64(m.TimedOut))
+	one("grounding_calls", "Decisions for which the web was searched.", float64(m.Grounding.Calls))
+	one("grounding_searches", "Searches of the web.", float64(m.Grounding.Searches))
+	one("grounding_calls_saved", "Searches that a guest did not want.", float64(m.Grounding.Saved))
+	one("grounding_saved_dollars", "What they would have cost at the configured price.", m.Grounding.SavedUSD)
+	each("tokens", "kind", "Tokens by how they are billed.", map[string]int{
+		"input": m.Usage.Input, "cache_read": m.Usage.CacheRead, "cache_write": m.Usage.CacheWrite, "output": m.Usage.Output,
+	})
+	one("cost_dollars", "What decisions cost that have a price.", m.Cost)
+	each("feedback", "kind", "What guests thought of answers.", m.Feedback)
+	each("memory_events", "type", "What happened to memories of guests.", m.Memories)
+	b.WriteString("# EOF\n")
+	_, err := b.WriteTo(w)
+	return err
+}
+
+// maxValues is how many values a label may have: a model may call tools that
+// it makes up, and each value is a series for Prometheus to keep.
+const maxValues = 100
+
+// few returns counts in the order of their names, and those beyond the most
+// frequent as one called other.
+func few(counts map[string]int) iter.Seq2[string, int] {
+	names := slices.Collect(maps.Keys(counts))
+	slices.SortFunc(names, func(a, b string) int { return cmp.Or(counts[b]-counts[a], strings.Compare(a, b)) })
+	kept := names[:min(len(names), maxValues)]
+	slices.Sort(kept)
+	return func(yield func(string, int) bool) {
+		for _, name := range kept {
+			if !yield(name, counts[name]) {
+				return
+			}
+		}
+		rest := 0
+		for _, name := range names[len(kept):] {
+			rest += counts[name]
+		}
+		if rest > 0 {
+			yield("other", rest)
+		}
+	}
+}
+
+var escape = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`)
