@@ -199,7 +199,7 @@ type weighed []struct {
 }
 
 func index(languages ...weighed) map[string]score {
-	all := map[string]score{}
+	all := make(map[string]score, 4096)
 	for _, lists := range languages {
 		for _, l := range lists {
 			for w := range strings.FieldsSeq(l.words) {

@@ -25,17 +25,18 @@ func (o *Ontology) Read(text string) []Mention { return o.read(text, false) }
 func (o *Ontology) read(text string, guess bool) []Mention {
 	var found []Mention
 	title := true
-	foreign := false // in English and Spanish "no" is no, in Portuguese it is in
-	if strings.Contains(text, "no") || strings.Contains(text, "No") || strings.Contains(text, "NO") {
-		l, _ := lang.Detect(text)
-		foreign = l == lang.English || l == lang.Spanish
-	}
+	foreign, told := false, false // in English and Spanish "no" is no, in Portuguese it is in
 	for line := range strings.SplitSeq(text, "\n") {
 		if strings.TrimSpace(line) == "" {
 			continue
 		}
 		for clause := range strings.FieldsFuncSeq(line, ends) {
-			found = o.clause(found, strings.Fields(lang.Fold(clause)), title, guess, foreign)
+			words := strings.Fields(lang.Fold(clause))
+			if !told && slices.Contains(words, "no") {
+				l, _ := lang.Detect(text)
+				foreign, told = l == lang.English || l == lang.Spanish, true
+			}
+			found = o.clause(found, words, title, guess, foreign)
 		}
 		title = false
 	}

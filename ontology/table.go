@@ -2,6 +2,7 @@ package ontology
 
 import (
 	"cmp"
+	"math/bits"
 	"slices"
 )
 
@@ -41,6 +42,9 @@ func (o *Ontology) fill(all []uint32) *bucket {
 	l := &o.lexicon
 	b.whole, b.exact = table{bucket: b, by: l.exact}, table{bucket: b, by: l.exact}
 	b.same, b.stems = table{bucket: b, by: l.same}, table{bucket: b, by: l.stem}
+	for _, t := range []*table{&b.exact, &b.same, &b.stems} {
+		t.slots = make([]slot, max(4, 2<<bits.Len(uint(len(all)))))
+	}
 	var more []unhidden
 	var put [3]*table
 	for i, form := range all {

@@ -214,27 +214,43 @@ func (c *Collection) candidates(s Search, q []float32, n int) ([]Hit, error) {
 		return nil, err
 	}
 	words := c.words.scores(asked(c.onto, s.Text))
-	found := make([]Hit, 0, len(near))
-	seen := make(map[string]bool, len(near))
+	found := make([]Hit, 0, len(near)+byWords)
+	seen := make([]bool, len(words))
 	for _, h := range near {
-		seen[h.ID] = true
-		found = append(found, Hit{Doc: c.docs[h.ID].doc, Cosine: h.Score, Words: float64(words[c.words.slots[h.ID]])})
+		slot := c.words.slots[h.ID]
+		seen[slot] = true
+		found = append(found, Hit{Doc: c.docs[h.ID].doc, Cosine: h.Score, Words: float64(words[slot])})
 	}
-	var slots []int
-	for slot, w := range words {
-		if id := c.words.docs[slot]; w > 0 && !seen[id] && (keep == nil || keep(id)) {
-			slots = append(slots, slot)
-		}
-	}
-	slices.SortFunc(slots, func(a, b int) int {
-		return cmp.Or(cmp.Compare(words[b], words[a]), strings.Compare(c.words.docs[a], c.words.docs[b]))
-	})
-	for _, slot := range slots[:min(byWords, len(slots))] {
+	for _, slot := range c.best(words, byWords, func(slot int) bool { return !seen[slot] && (keep == nil || keep(c.words.docs[slot])) }) {
 		id := c.words.docs[slot]
-		v, _ := c.vectors.Get(id)
-		found = append(found, Hit{Doc: c.docs[id].doc, Cosine: vector.Dot(q, v), Words: float64(words[slot])})
+		found = append(found, Hit{Doc: c.docs[id].doc, Cosine: c.vectors.Cosine(id, q), Words: float64(words[slot])})
 	}
 	return found, nil
+}
+
+// best returns the n slots with the most of words, the best first, of those
+// that have any and count. Of a large collection most are never sorted.
+func (c *Collection) best(words []float32, n int, counts func(slot int) bool) []int {
+	var slots []int
+	cut := func() {
+		slices.SortFunc(slots, func(a, b int) int {
+			return cmp.Or(cmp.Compare(words[b], words[a]), strings.Compare(c.words.docs[a], c.words.docs[b]))
+		})
+		slots = slots[:min(n, len(slots))]
+	}
+	bar := float32(0) // of n slots that have more the last
+	for slot, w := range words {
+		if w <= 0 || w < bar || !counts(slot) {
+			continue
+		}
+		if slots = append(slots, slot); len(slots) >= 3*n {
+			if cut(); len(slots) > 0 {
+				bar = words[slots[len(slots)-1]]
+			}
+		}
+	}
+	cut()
+	return slots
 }
 
 // Why returns the concepts by which a document was found for a text, the most

@@ -27,7 +27,7 @@ const blockRows = 64
 // block at a time, and never moves what it holds.
 type block struct {
 	vectors []float32
-	codes   []int8 // nil where codes do not pay
+	codes   []int8 // nil where codes do not pay, or not yet
 	step    [blockRows]float32
 	lost    [blockRows]float32
 }
@@ -55,16 +55,13 @@ func (x *Index) Put(id string, v []float32) error {
 	if !ok {
 		row = len(x.ids)
 		if row == len(x.blocks)*blockRows {
-			x.blocks = append(x.blocks, x.newBlock())
+			x.grow()
 		}
 		x.ids = append(x.ids, id)
 		x.rows[id] = row
 	}
-	b, i := x.blocks[row/blockRows], row%blockRows
 	scale(x.vector(row), v, length)
-	if b.codes != nil {
-		b.step[i], b.lost[i] = encode(b.codes[i*x.stride:], x.vector(row), rowCode)
-	}
+	x.encode(row)
 	return nil
 }
 
@@ -79,13 +76,8 @@ func (x *Index) Remove(id string) bool {
 	// The last row takes its place.
 	last := len(x.ids) - 1
 	if row != last {
-		to, from := x.blocks[row/blockRows], x.blocks[last/blockRows]
-		i, j := row%blockRows, last%blockRows
 		copy(x.vector(row), x.vector(last))
-		if to.codes != nil {
-			copy(to.codes[i*x.stride:][:x.stride], from.codes[j*x.stride:])
-			to.step[i], to.lost[i] = from.step[j], from.lost[j]
-		}
+		x.encode(row)
 		x.ids[row] = x.ids[last]
 		x.rows[x.ids[row]] = row
 	}
@@ -129,13 +121,43 @@ func (x *Index) check(v []float32) (float64, error) {
 	return length, nil
 }
 
-// newBlock returns a block of zeros.
-func (x *Index) newBlock() *block {
-	b := &block{vectors: make([]float32, blockRows*x.stride)}
-	if codesPay {
-		b.codes = make([]int8, blockRows*x.stride)
+// Cosine returns the cosine of the vector held under id and q, which must have
+// length 1; 0 if there is none.
+func (x *Index) Cosine(id string, q []float32) float32 {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	row, ok := x.rows[id]
+	if !ok {
+		return 0
 	}
-	return b
+	return Dot(q, x.vector(row))
+}
+
+// grow adds a block of zeros. Codes are made once they pay, of all blocks.
+func (x *Index) grow() {
+	x.blocks = append(x.blocks, &block{vectors: make([]float32, blockRows*x.stride)})
+	if !x.coded() {
+		return
+	}
+	for n, b := range x.blocks {
+		if b.codes != nil {
+			continue
+		}
+		b.codes = make([]int8, blockRows*x.stride)
+		for row := n * blockRows; row < min((n+1)*blockRows, len(x.ids)); row++ {
+			x.encode(row)
+		}
+	}
+}
+
+// coded reports whether all blocks have codes.
+func (x *Index) coded() bool { return codesPay && len(x.blocks) >= manyBlocks }
+
+// encode makes the codes of a row, if its block has any.
+func (x *Index) encode(row int) {
+	if b, i := x.blocks[row/blockRows], row%blockRows; b.codes != nil {
+		b.step[i], b.lost[i] = encode(b.codes[i*x.stride:], x.vector(row), rowCode)
+	}
 }
 
 // vector returns the vector of a row, which is shared.

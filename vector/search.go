@@ -84,6 +84,7 @@ type search struct {
 // A target is a query made ready.
 type target struct {
 	vector []float32 // of length 1, whole lanes
+	spans  []span    // where it is not zero, if that is in few places; else none
 	codes  []int16
 	bound  bound
 	k      int
@@ -138,9 +139,38 @@ func (t *target) aim(x *Index, q Query) error {
 		t.codes = make([]int16, x.stride)
 	}
 	scale(t.vector, q.Vector, length)
+	t.spans = appendSpans(t.spans[:0], t.vector)
 	t.k, t.floor, t.keep = q.K, q.Floor, q.Keep
 	return nil
 }
+
+// A span is some lanes of a vector, one after the other.
+type span struct{ from, n int }
+
+// appendSpans appends where v is not zero: a vector of concepts and words names
+// few of them. It appends nothing if the spans would take longer than v.
+func appendSpans(spans []span, v []float32) []span {
+	read := 0
+	for from := 0; from < len(v); from += lanes {
+		if *(*[lanes]float32)(v[from:]) == [lanes]float32{} {
+			continue
+		}
+		if last := len(spans) - 1; last >= 0 && spans[last].from+spans[last].n == from {
+			spans[last].n += lanes
+		} else {
+			spans = append(spans, span{from, lanes})
+		}
+		read += lanes
+	}
+	if read+len(spans)*spanCost > len(v) {
+		return spans[:0]
+	}
+	return spans
+}
+
+// spanCost is how many components could be read in the time it takes to go to
+// another span.
+const spanCost = 16 * lanes
 
 // encode makes a target's codes.
 func (t *target) encode(stride int) {
@@ -157,7 +187,7 @@ func (s *search) run() {
 		n = len(s.workers)
 	}
 	workers := s.workers[:n]
-	if s.coded = codesPay && len(s.x.blocks) >= manyBlocks; s.coded {
+	if s.coded = s.x.coded(); s.coded {
 		for i := range s.targets {
 			s.targets[i].encode(s.x.stride)
 		}

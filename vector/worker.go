@@ -56,6 +56,10 @@ func (w *worker) scan(number int, t *target, best *best) {
 	x := w.search.x
 	b, first := x.blocks[number], number*blockRows
 	rows := min(blockRows, len(x.ids)-first)
+	if len(t.spans) > 0 {
+		b.sparse(x, t, best, first, rows)
+		return
+	}
 	if !w.search.coded || best.whole > 0 {
 		best.whole--
 		b.whole(x, t, best, first, rows)
@@ -77,6 +81,21 @@ func (b *block) whole(x *Index, t *target, best *best, first, rows int) {
 			if row := i + j*quarter; row < rows && score >= best.bar {
 				best.ask(x, t, entry{score, int32(first + row)})
 			}
+		}
+	}
+}
+
+// sparse does the same, reading only where the target is not zero: what is left
+// out adds nothing, so the scores are the same to the last bit.
+func (b *block) sparse(x *Index, t *target, best *best, first, rows int) {
+	for row := range rows {
+		vector := b.vectors[row*x.stride:][:x.stride]
+		var sums [lanes]float32
+		for _, s := range t.spans {
+			dot(&t.vector[s.from], &vector[s.from], s.n, &sums)
+		}
+		if score := add(&sums); score >= best.bar {
+			best.ask(x, t, entry{score, int32(first + row)})
 		}
 	}
 }

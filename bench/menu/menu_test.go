@@ -35,9 +35,8 @@ func large(n int) []menu.Item {
 	return items
 }
 
-func waiter(tb testing.TB, items []menu.Item) (*menu.Waiter, *graph.Runner[menu.State]) {
+func waiter(tb testing.TB, card *menu.Card, err error) (*menu.Waiter, *graph.Runner[menu.State]) {
 	tb.Helper()
-	card, err := menu.NewCard(tb.Context(), items, embed.Local())
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -55,7 +54,8 @@ var wishes = []string{"quero massa", "um peixe leve, sem coentro", "uma sobremes
 // without an allergy, the search of it, and the scan of the vectors alone.
 func BenchmarkSearch(b *testing.B) {
 	items := large(5000)
-	w, run := waiter(b, items)
+	card, err := menu.NewCard(b.Context(), items, embed.Local())
+	w, run := waiter(b, card, err)
 	n := 0
 	for name, guest := range map[string]hook.Constraints{"turn": {}, "turn-allergic": {Allergies: []string{"camarão", "leite"}}} {
 		b.Run(name, func(b *testing.B) {
@@ -118,7 +118,8 @@ var cold = flag.Bool("cold", false, "answer once and end")
 // first answer on the sample card.
 func BenchmarkFirstAnswer(b *testing.B) {
 	if *cold {
-		w, run := waiter(b, menu.Sample())
+		card, err := menu.SampleCard(b.Context())
+		w, run := waiter(b, card, err)
 		if _, err := run.Run(b.Context(), graph.Run{ID: "1"}, w.Begin(nil, "quero massa", nil, "", "", hook.Constraints{Allergies: []string{"leite"}}), nil); err != nil {
 			b.Fatal(err)
 		}

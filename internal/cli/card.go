@@ -23,32 +23,67 @@ import (
 
 // waiter makes what knows the card of the house.
 func (a *app) waiter(db store, tasks *task.Runner) *menu.Waiter {
-	s := &shelf{app: a, db: db}
-	return a.waiterWith(tasks, s.open)
+	s := &shelf{app: a, db: db, cards: map[string]*shelved{}}
+	return a.waiterWith(tasks, s.house, s)
 }
 
-func (a *app) waiterWith(tasks *task.Runner, card func(context.Context) (*menu.Card, error)) *menu.Waiter {
+func (a *app) waiterWith(tasks *task.Runner, card func(context.Context) (*menu.Card, error), others menu.Cards) *menu.Waiter {
 	h := a.config.House
-	return &menu.Waiter{Tasks: tasks.Logged(), House: menu.House{Name: h.Name, Persona: h.Persona, Order: h.Order}, Card: card}
+	return &menu.Waiter{Tasks: tasks.Logged(), House: menu.House{Name: h.Name, Persona: h.Persona, Order: h.Order}, Card: card, Others: others}
 }
 
-// pastWaiter makes one for a replay. It has the card of today, read without
+// pastWaiter makes one for a replay. It has the cards of today, read without
 // asking a provider for vectors and without writing anything.
 func (a *app) pastWaiter(tasks *task.Runner, at time.Time) *menu.Waiter {
-	var card *menu.Card
-	w := a.waiterWith(tasks, func(ctx context.Context) (*menu.Card, error) {
-		if card != nil {
-			return card, nil
-		}
-		items, _, err := a.items(ctx, "")
-		if err != nil {
-			return nil, err
-		}
-		card, err = menu.NewCard(ctx, items, embed.Local())
-		return card, err
-	})
+	past := pastCards{a, map[string]*menu.Card{}}
+	w := a.waiterWith(tasks, func(ctx context.Context) (*menu.Card, error) { return past.Open(ctx, "") }, past)
 	w.Now = func() time.Time { return at }
 	return w
+}
+
+// pastCards are the cards of a replay, by restaurant; "" is the house.
+type pastCards struct {
+	app   *app
+	cards map[string]*menu.Card
+}
+
+// Names implements menu.Cards.
+func (p pastCards) Names(ctx context.Context) ([]string, error) {
+	db, err := p.app.existing(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return p.app.otherCards(ctx, db)
+}
+
+// Open implements menu.Cards.
+func (p pastCards) Open(ctx context.Context, restaurant string) (*menu.Card, error) {
+	if card := p.cards[restaurant]; card != nil {
+		return card, nil
+	}
+	items, _, err := p.app.items(ctx, restaurant)
+	if err != nil {
+		return nil, err
+	}
+	p.cards[restaurant], err = menu.NewCard(ctx, items, embed.Local())
+	return p.cards[restaurant], err
+}
+
+// otherCards returns the restaurants that have a card besides the house, sorted.
+// A card of no restaurant in particular has no name to be asked for by.
+func (a *app) otherCards(ctx context.Context, db store) ([]string, error) {
+	all, err := restaurants(ctx, db)
+	if err != nil || len(all) == 0 {
+		return nil, err
+	}
+	house, ok, err := a.restaurant(ctx, db, "")
+	if err != nil {
+		return nil, err
+	}
+	if delete(all, ""); ok {
+		delete(all, house)
+	}
+	return slices.Sorted(maps.Keys(all)), nil
 }
 
 // restaurants returns how many items each imported card has.
@@ -199,7 +234,7 @@ func (a *app) card(ctx context.Context, named string) (*menu.Card, cardOf, error
 		return nil, cardOf{}, err
 	}
 	if !ok {
-		card, err := menu.NewCard(ctx, menu.Sample(), embed.Local())
+		card, err := menu.SampleCard(ctx)
 		return card, cardOf{Sample: true}, err
 	}
 	c, err := a.collection(ctx, menu.Collection(r))
@@ -210,48 +245,63 @@ func (a *app) card(ctx context.Context, named string) (*menu.Card, cardOf, error
 	return card, cardOf{Restaurant: r}, err
 }
 
-// shelf has the house's card as it is now. It reads what was imported since,
-// and makes a card of it only if there is something.
+// shelf has the cards as they are now. It reads what was imported since, and
+// makes a card of it only if there is something.
 type shelf struct {
 	app *app
 	db  store
 
 	mu     sync.Mutex
 	sample *menu.Card
-	of     string // whose card it is
-	items  *retrieve.Collection
-	heard  *listener
-	card   *menu.Card
+	cards  map[string]*shelved // by restaurant
 }
 
-func (s *shelf) open(ctx context.Context) (*menu.Card, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+// shelved is a card and what it is made of.
+type shelved struct {
+	items *retrieve.Collection
+	heard *listener
+	card  *menu.Card
+}
+
+// house opens the card of the house.
+func (s *shelf) house(ctx context.Context) (*menu.Card, error) {
 	r, ok, err := s.app.restaurant(ctx, s.db, "")
 	if err != nil {
 		return nil, err
 	}
-	if !ok {
-		if s.sample == nil {
-			s.sample, err = menu.NewCard(ctx, menu.Sample(), embed.Local())
-		}
-		return s.sample, err
+	if ok {
+		return s.Open(ctx, r)
 	}
-	if s.items == nil || s.of != r {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.sample == nil {
+		s.sample, err = menu.SampleCard(ctx)
+	}
+	return s.sample, err
+}
+
+// Names implements menu.Cards.
+func (s *shelf) Names(ctx context.Context) ([]string, error) { return s.app.otherCards(ctx, s.db) }
+
+// Open implements menu.Cards.
+func (s *shelf) Open(ctx context.Context, restaurant string) (*menu.Card, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	c := s.cards[restaurant]
+	if c == nil {
 		e, err := s.app.embedder(ctx)
 		if err != nil {
 			return nil, err
 		}
-		s.of, s.heard = r, &listener{Store: s.db}
-		s.items, s.card = retrieve.New(menu.Collection(r), s.heard, e), nil
+		heard := &listener{Store: s.db}
+		c = &shelved{items: retrieve.New(menu.Collection(restaurant), heard, e), heard: heard}
+		s.cards[restaurant] = c
 	}
-	if err := s.items.Sync(ctx); err != nil {
-		return nil, err
+	err := c.items.Sync(ctx)
+	if err == nil && (c.heard.changed.Swap(false) || c.card == nil) {
+		c.card, err = menu.OpenCard(ctx, c.items)
 	}
-	if s.heard.changed.Swap(false) || s.card == nil {
-		s.card, err = menu.OpenCard(ctx, s.items)
-	}
-	return s.card, err
+	return c.card, err
 }
 
 // listener hears whether a collection has changed: a search reads on too.

@@ -55,10 +55,10 @@ func TestTheShelfHasTheCardAsItIsNow(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &shelf{app: a, db: db}
+	s := &shelf{app: a, db: db, cards: map[string]*shelved{}}
 	names := func() (all []string) {
 		t.Helper()
-		card, err := s.open(ctx)
+		card, err := s.house(ctx)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -88,12 +88,18 @@ func TestTheShelfHasTheCardAsItIsNow(t *testing.T) {
 	if got, want := names(), []string{"Feijoada", "Pudim"}; !slices.Equal(got, want) {
 		t.Errorf("the house's own card has %q, want %q", got, want)
 	}
-	before, _ := s.open(ctx)
-	if again, _ := s.open(ctx); again != before {
+	before, _ := s.house(ctx)
+	if again, _ := s.house(ctx); again != before {
 		t.Error("a card that has not changed is made again")
 	}
 	imports("", "id,name\na,Feijoada da casa\n")
 	if got, want := names(), []string{"Feijoada da casa"}; !slices.Equal(got, want) {
 		t.Errorf("after another import it has %q, want %q", got, want)
+	}
+	if others, err := s.Names(ctx); err != nil || !slices.Equal(others, []string{"Bar do Porto"}) {
+		t.Errorf("besides the house there are %q, %v", others, err)
+	}
+	if card, err := s.Open(ctx, "Bar do Porto"); err != nil || card.Len() != 1 {
+		t.Errorf("the card of the other restaurant: %v", err)
 	}
 }

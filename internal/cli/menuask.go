@@ -1,9 +1,10 @@
 package cli
 
 import (
+	"bufio"
+	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"flag"
 	"fmt"
 	"slices"
@@ -57,14 +58,14 @@ func (a *app) askMenu(ctx context.Context, restaurant string) error {
 		fmt.Fprintln(a.Stderr, `(reading lines {"id":…,"memory":[…],"message":…} from the terminal; Ctrl-D ends)`)
 	}
 	t := &table{
-		waiter: a.waiterWith(tasks, func(context.Context) (*menu.Card, error) { return card, nil }),
-		items:  map[string]menu.Item{},
+		waiter: a.waiterWith(tasks, func(context.Context) (*menu.Card, error) { return card, nil }, nil),
+		items:  map[string]menu.Item{}, sample: of.Sample, in: &lineCounter{r: bufio.NewReader(a.input(ctx))},
 	}
 	for _, it := range card.Items() {
 		t.items[it.ID] = it
 	}
 	p := a.progress("lines")
-	count, err := jsonl.Run(ctx, a.input(ctx), a.Stdout, t.serve, func(c jsonl.Count) { p.at(c.Lines, 0) })
+	count, err := jsonl.Run(ctx, t.in, a.Stdout, t.serve, func(c jsonl.Count) { p.at(c.Lines, 0) })
 	p.end()
 	if count.Bad > 0 {
 		fmt.Fprintf(a.Stderr, "maitre: %d of %d lines could not be answered; each says why\n", count.Bad, count.Lines)
@@ -76,6 +77,32 @@ func (a *app) askMenu(ctx context.Context, restaurant string) error {
 type table struct {
 	waiter *menu.Waiter
 	items  map[string]menu.Item
+	sample bool // the card is
+	in     *lineCounter
+}
+
+// lineCounter hands on at most a line at a time, and so knows the number of the
+// one that is being answered.
+type lineCounter struct {
+	r    *bufio.Reader
+	line int
+	rest bool // of the line there may be more
+}
+
+// Read implements io.Reader.
+func (l *lineCounter) Read(p []byte) (int, error) {
+	if _, err := l.r.Peek(1); err != nil {
+		return 0, err
+	}
+	ready, _ := l.r.Peek(min(l.r.Buffered(), len(p)))
+	end := bytes.IndexByte(ready, '\n') + 1
+	if !l.rest {
+		l.line++
+	}
+	if l.rest = end == 0; l.rest {
+		end = len(ready)
+	}
+	return l.r.Read(p[:end])
 }
 
 type menuAsked struct {
@@ -98,7 +125,7 @@ type menuServed struct {
 func (t *table) serve(ctx context.Context, in menuAsked) (menuAnswer, error) {
 	message := scrub.Text(strings.TrimSpace(in.Message))
 	if message == "" {
-		return menuAnswer{}, errors.New(`there is no "message"`)
+		return menuAnswer{}, fmt.Errorf(`line %d: there is no "message"`, t.in.line)
 	}
 	known, err := knownOf(ctx, in.Memory, message)
 	if err != nil {
@@ -114,6 +141,9 @@ func (t *table) serve(ctx context.Context, in menuAsked) (menuAnswer, error) {
 		return menuAnswer{}, err
 	}
 	answer := menuAnswer{Items: []menuServed{}, Text: out.State.Text}
+	if t.sample && (out.State.Intent == menu.Wish || out.State.Intent == menu.Pairing || out.State.Intent == menu.About) {
+		answer.Text += "\n" + sampleCard[string(out.State.Language)]
+	}
 	for _, p := range out.State.Picked {
 		it, ok := t.items[p.ID]
 		if !ok || it.Unknown && known.Constraints.Safety() {

@@ -2,6 +2,7 @@ package menu
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/maitre-dev/maitre/lang"
@@ -19,6 +20,8 @@ type phrases struct {
 	later, to, next, harmful     string
 	noted, costs                 string
 	yes, no, dontKnow            string
+	card, seated, home, house    string
+	cards, oneCard               string
 }
 
 var texts = map[lang.Language]phrases{
@@ -31,6 +34,8 @@ var texts = map[lang.Language]phrases{
 		allergens: "Contém %s.", inferred: "Pelos ingredientes, deve conter %s.", and: "e", or: "ou", sample: "exemplo",
 		noted: "Anotado: %s. Me diga do que você tem vontade e eu procuro sem isso.", costs: "Custa %s.", later: "Servimos %s das %s.", to: " às ", next: " e das ", harmful: "Não é para você (%s): não recomendo.",
 		yes: "Sim: %s contém %s.", no: "Pelo cardápio, %s não leva %s; a cozinha confirma.", dontKnow: "O cardápio não diz se %s leva %s: pergunte à cozinha.",
+		card: "Do cardápio de %s:", seated: "Este é o cardápio de %s. Me diga do que você tem vontade e eu procuro nele.", home: "Este é o cardápio da casa. Me diga do que você tem vontade e eu procuro nele.", house: "a casa",
+		cards: "Tenho também: %s. Qual cardápio você quer ver?", oneCard: "Só tenho um cardápio: este.",
 	},
 	lang.English: {
 		hello: "Hello! Tell me what you feel like and I will look through the card.", order: "Orders are with the staff of the house: just call them.", orderHere: "To order: %s",
@@ -41,6 +46,8 @@ var texts = map[lang.Language]phrases{
 		allergens: "Contains %s.", inferred: "By its ingredients it should contain %s.", and: "and", or: "or", sample: "sample",
 		noted: "Noted: %s. Tell me what you feel like and I will look for something without it.", costs: "It costs %s.", later: "We serve %s from %s.", to: " to ", next: " and from ", harmful: "It is not for you (%s): I do not recommend it.",
 		yes: "Yes: %s contains %s.", no: "By the card there is no %[2]s in %[1]s; the kitchen confirms it.", dontKnow: "The card does not say whether %s has %s: please ask the kitchen.",
+		card: "From the card of %s:", seated: "This is the card of %s. Tell me what you feel like and I will look through it.", home: "This is the card of the house. Tell me what you feel like and I will look through it.", house: "the house",
+		cards: "There are also: %s. Whose card would you like to see?", oneCard: "I have only one card: this one.",
 	},
 	lang.Spanish: {
 		hello: "¡Hola! Dígame qué le apetece y busco en la carta.", order: "Los pedidos son con el personal de la casa: solo llame.", orderHere: "Para pedir: %s",
@@ -51,6 +58,8 @@ var texts = map[lang.Language]phrases{
 		allergens: "Contiene %s.", inferred: "Por los ingredientes, debe contener %s.", and: "y", or: "o", sample: "ejemplo",
 		noted: "Anotado: %s. Dígame qué le apetece y busco algo sin eso.", costs: "Cuesta %s.", later: "Servimos %s de %s.", to: " a ", next: " y de ", harmful: "No es para usted (%s): no lo recomiendo.",
 		yes: "Sí: %s contiene %s.", no: "Según la carta, %s no lleva %s; la cocina lo confirma.", dontKnow: "La carta no dice si %s lleva %s: pregunte a la cocina.",
+		card: "De la carta de %s:", seated: "Esta es la carta de %s. Dígame qué le apetece y busco en ella.", home: "Esta es la carta de la casa. Dígame qué le apetece y busco en ella.", house: "la casa",
+		cards: "También tengo: %s. ¿Qué carta quiere ver?", oneCard: "Solo tengo una carta: esta.",
 	},
 }
 
@@ -61,6 +70,9 @@ func answerByRule(in AnswerIn) string {
 		t = texts[lang.Portuguese]
 	}
 	var lines []string
+	if in.Restaurant != "" {
+		lines = append(lines, fmt.Sprintf(t.card, in.Restaurant))
+	}
 	switch in.Intent {
 	case Talk:
 		if c := told(in.Message); len(c.Allergies)+len(c.Diets) > 0 {
@@ -72,6 +84,13 @@ func answerByRule(in AnswerIn) string {
 			return fmt.Sprintf(t.orderHere, in.House.Order)
 		}
 		return t.order
+	case Seat:
+		if in.Restaurant == "" {
+			return t.home
+		}
+		return fmt.Sprintf(t.seated, in.Restaurant)
+	case Which:
+		return t.which(in)
 	case About:
 		for _, it := range in.Items {
 			lines = append(lines, t.about(it, fmt.Sprintf("%s [%s]", it.Name, it.ID), in))
@@ -116,6 +135,18 @@ func answerByRule(in AnswerIn) string {
 		lines = append(lines, fmt.Sprintf(t.unsure, strings.Join(in.Unsure, ", ")))
 	}
 	return strings.Join(lines, "\n")
+}
+
+// which says which other cards there are.
+func (t phrases) which(in AnswerIn) string {
+	if len(in.Restaurants) == 0 {
+		return t.oneCard
+	}
+	all := slices.Clone(in.Restaurants)
+	if i := slices.Index(all, ""); i >= 0 {
+		all[i] = t.house
+	}
+	return fmt.Sprintf(t.cards, list(all, t.and))
 }
 
 // offer is an item in the card's own words.

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -80,7 +79,7 @@ func (s span) String() string {
 
 var (
 	// 11:30-15:00, 11h30 às 15h, das 18 a 23, from 6 to 10
-	hoursForm = regexp.MustCompile(`^(?:(?:das?|de|from)\s+)?` + clock + `\s*(?:-|–|—|\s(?:às|as|a|até|ate|to)\s)\s*` + clock + `$`)
+	hoursForm = lazily(`^(?:(?:das?|de|from)\s+)?` + clock + `\s*(?:-|–|—|\s(?:às|as|a|até|ate|to)\s)\s*` + clock + `$`)
 	errHours  = errors.New("write the hours as 11:30-15:00,18:00-23:00")
 )
 
@@ -90,7 +89,7 @@ const clock = `([0-9]{1,2})(?:[:h]([0-9]{2})?)?(?:h|hs)?`
 func parseHours(text string) ([]span, error) {
 	var spans []span
 	for part := range strings.FieldsFuncSeq(strings.ToLower(text), func(r rune) bool { return r == ',' || r == ';' || r == '|' }) {
-		m := hoursForm.FindStringSubmatch(strings.TrimSpace(part))
+		m := hoursForm().FindStringSubmatch(strings.TrimSpace(part))
 		if m == nil {
 			return nil, errHours
 		}

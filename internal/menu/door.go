@@ -2,6 +2,7 @@ package menu
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/maitre-dev/maitre/retrieve"
@@ -26,37 +27,28 @@ type FoundItem struct {
 // Find searches a card as the waiter does, for nobody in particular and at any
 // hour: most is how many items at most may fit.
 func (c *Card) Find(ctx context.Context, tasks *task.Runner, wish string, most int) (Found, error) {
-	safe := newGuard(c, State{Query: wish}, time.Now())
-	refiner := retrieve.Refiner{Tasks: tasks}
-	res, did, err := refiner.Search(ctx, c.items, retrieve.Search{Text: wish, K: 2 * pool, Keep: func(d *retrieve.Doc) bool {
-		it, ok := c.byID[d.ID]
-		return ok && safe.may(it)
-	}})
-	found := Found{Items: []FoundItem{}, Pool: []FoundItem{}, Refinement: did}
-	in := RerankIn{Query: wish, Limit: most}
-	for _, h := range res.Hits {
-		it, ok := c.byID[h.Doc.ID]
-		if !ok || !safe.allows(it) || it.Unknown && safe.strict() || len(found.Pool) == pool {
-			continue
+	s := State{Query: wish, Intent: Wish}
+	if _, _, ok := paired(wish); ok {
+		s.Intent = Pairing
+	}
+	f, err := c.look(ctx, newGuard(c, s, time.Time{}), s, &retrieve.Refiner{Tasks: tasks})
+	out := Found{Items: []FoundItem{}, Pool: []FoundItem{}, Refinement: f.did}
+	for _, h := range f.hits {
+		if slices.ContainsFunc(f.fit.Candidates, func(x Candidate) bool { return x.ID == h.Doc.ID }) {
+			out.Pool = append(out.Pool, FoundItem{c.byID[h.Doc.ID], h.Cosine, c.items.Why(wish, h.Doc.ID)})
 		}
-		found.Pool = append(found.Pool, FoundItem{it, h.Cosine, c.items.Why(wish, it.ID)})
-		in.Candidates = append(in.Candidates, c.candidate(it))
 	}
-	if err != nil || len(in.Candidates) == 0 {
-		return found, err
+	if err != nil || len(out.Pool) == 0 {
+		return out, err
 	}
-	ranked, err := Rerank.Do(ctx, tasks, in)
+	f.fit.Limit = most
+	ranked, err := Rerank.Do(ctx, tasks, f.fit)
 	if err != nil {
-		return found, err
+		return out, err
 	}
-	taken := map[string]bool{}
-	for _, id := range ranked.Out.IDs {
-		for _, it := range found.Pool {
-			if it.ID == id && !taken[id] && len(found.Items) < most {
-				taken[id] = true
-				found.Items = append(found.Items, it)
-			}
-		}
+	for _, p := range picks(f.fit, ranked.Out.IDs, nil, most) {
+		i := slices.IndexFunc(out.Pool, func(it FoundItem) bool { return it.ID == p.ID })
+		out.Items = append(out.Items, out.Pool[i])
 	}
-	return found, nil
+	return out, nil
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/maitre-dev/maitre/hook"
@@ -20,11 +21,11 @@ import (
 type guard struct {
 	card     *Card
 	c        hook.Constraints
-	excluded []int // that the message itself rules out
-	without  set   // allergens among these: "sem lactose"
-	never    set   // these, and those that the constraints stand for
-	most     int64 // in minor units; 0: any price
-	now      time.Time
+	excluded []int     // that the message itself rules out
+	without  set       // allergens among these: "sem lactose"
+	never    set       // these, and those that the constraints stand for
+	most     int64     // in minor units; 0: any price
+	now      time.Time // zero: whenever
 }
 
 func newGuard(card *Card, s State, now time.Time) *guard {
@@ -57,20 +58,18 @@ func (g *guard) keep() func(*retrieve.Doc) bool {
 	if g.never == 0 && g.most == 0 {
 		return nil
 	}
-	return func(d *retrieve.Doc) bool { return g.glance(d.ID) }
+	return func(d *retrieve.Doc) bool { return g.may(d.ID) }
 }
 
-func (g *guard) glance(id string) bool {
+func (g *guard) may(id string) bool {
 	b, ok := g.card.brief[id]
 	return ok && b.has&g.never == 0 && (g.most == 0 || b.price <= g.most)
 }
 
-func (g *guard) may(it Item) bool { return g.glance(it.ID) }
-
 // allows reports whether an item may be offered, but for what is in it not
 // being known and the hour.
 func (g *guard) allows(it Item) bool {
-	return g.may(it) && g.card.harm(it, g.c) == "" &&
+	return g.may(it.ID) && g.card.harm(it, g.c) == "" &&
 		(len(g.excluded) == 0 || !ontology.Default().Breaks(&g.card.read[it.ID]().said, g.excluded))
 }
 
@@ -108,18 +107,29 @@ var dietNever = map[string][]string{
 }
 
 var (
-	limits  = regexp.MustCompile(`(?i)(?:^|\s)(?:at[ée]|no m[áa]ximo|m[áa]ximo(?: de)?|menos (?:de|que)|abaixo de|under|up to|at most|below|less than|max|hasta)\s+(?:uns\s+)?(?:r\$|rs|us\$|\$)?\s*(\d{1,6}(?:[.,]\d{1,2})?)(?:$|[^\d])`)
-	priced  = regexp.MustCompile(limits.String() + `?(?:\s*(?:reais|real|pesos|d[óo]lares|dollars|euros))?`)
-	notCash = regexp.MustCompile(`^\s*(?:pessoas?|min|minutos|horas|h\b|pratos|people|itens|ml|g\b)`)
+	limits  = lazily(limit)
+	priced  = lazily(limit + `?(?:\s*(?:reais|real|pesos|d[óo]lares|dollars|euros))?`)
+	notCash = lazily(`^\s*(?:pessoas?|min|minutos|horas|h\b|pratos|people|itens|ml|g\b)`)
 )
+
+const limit = `(?i)(?:^|\s)(?:at[ée]|no m[áa]ximo|m[áa]ximo(?: de)?|menos (?:de|que)|abaixo de|under|up to|at most|below|less than|max|hasta)\s+(?:uns\s+)?(?:r\$|rs|us\$|\$)?\s*(\d{1,6}(?:[.,]\d{1,2})?)(?:$|[^\d])`
+
+// lazily compiles an expression when it is first asked for: all of them
+// together take longer than a short command should.
+func lazily(expr string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
+}
 
 // mostOf reads the highest price that a message names, the last if it names
 // several, in minor units.
 func mostOf(message string) int64 {
+	if !strings.ContainsAny(message, digits) {
+		return 0
+	}
 	message = strings.ToLower(message)
 	var most int64
-	for _, m := range limits.FindAllStringSubmatchIndex(message, -1) {
-		if notCash.MatchString(message[m[3]:]) {
+	for _, m := range limits().FindAllStringSubmatchIndex(message, -1) {
+		if notCash().MatchString(message[m[3]:]) {
 			continue
 		}
 		if amount, err := strconv.ParseFloat(strings.ReplaceAll(message[m[2]:m[3]], ",", "."), 64); err == nil {
@@ -128,6 +138,8 @@ func mostOf(message string) int64 {
 	}
 	return most
 }
+
+const digits = "0123456789"
 
 // told reads what a guest says that they must not have: nobody else may have
 // noticed. Whose it is does not matter, it is for the table; what may be an

@@ -10,7 +10,6 @@ import (
 	"iter"
 	"maps"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -184,7 +183,7 @@ func (in *reader) row(row rows.Row) {
 		}
 	}
 	it.ID = or(f["id"], madeID(it.Restaurant, it.Name))
-	if !idForm.MatchString(it.ID) {
+	if !idForm().MatchString(it.ID) {
 		in.wrong("id %q: use up to 100 letters without accents, digits and - _ . :", short(it.ID))
 	} else if first, ok := in.ids[it.ID]; ok {
 		in.wrong("id %q is on line %d and on line %d", it.ID, first, in.line)
@@ -197,7 +196,7 @@ func (in *reader) row(row rows.Row) {
 }
 
 var (
-	idForm = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_.:-]{0,99}$`)
+	idForm = lazily(`^[A-Za-z0-9][A-Za-z0-9_.:-]{0,99}$`)
 	always = map[string]bool{"sempre": true, "always": true, "siempre": true, "todo dia": true, "all day": true, "todo el dia": true}
 )
 

@@ -226,7 +226,7 @@ func TestMadeIDsAreStableAndTellNamesApart(t *testing.T) {
 	seen := map[string]string{}
 	for _, name := range []string{long + "a", long + "b", "寿司", "刺身", "🍕", "!!!"} {
 		id := madeID("", name)
-		if other, ok := seen[id]; ok || !idForm.MatchString(id) {
+		if other, ok := seen[id]; ok || !idForm().MatchString(id) {
 			t.Errorf("%q has the id %q, as has %q", name, id, other)
 		}
 		seen[id] = name
@@ -289,7 +289,7 @@ func FuzzReadYieldsItemsThatRoundTrip(f *testing.F) {
 					t.Errorf("%q is not clean", s)
 				}
 			}
-			if it.Name == "" || !idForm.MatchString(it.ID) {
+			if it.Name == "" || !idForm().MatchString(it.ID) {
 				t.Errorf("%+v", it)
 			}
 		}

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -26,9 +25,9 @@ var currencyWords = map[string]string{
 const maxPrice = 1_000_000_000 // in minor units
 
 var (
-	priceForm = regexp.MustCompile(`^([^\d\s.,]*)\s*([\d.,]*\d)(?:,-)?\s*([^\d\s.,]*)$`)
+	priceForm = lazily(`^([^\d\s.,]*)\s*([\d.,]*\d)(?:,-)?\s*([^\d\s.,]*)$`)
 	// Thousands have three digits behind a sign, decimals one or two.
-	grouped = regexp.MustCompile(`^(\d{1,3}(?:\.\d{3})+|\d{1,3}(?:,\d{3})+|\d+)(?:[.,](\d{1,2}))?$`)
+	grouped = lazily(`^(\d{1,3}(?:\.\d{3})+|\d{1,3}(?:,\d{3})+|\d+)(?:[.,](\d{1,2}))?$`)
 	errForm = errors.New("write it like 42,90")
 )
 
@@ -49,7 +48,7 @@ func parsePrice(text, column, file string) (*ui.Money, error) {
 		}
 		return checked(m)
 	}
-	m := priceForm.FindStringSubmatch(text)
+	m := priceForm().FindStringSubmatch(text)
 	if m == nil || m[1] != "" && m[3] != "" {
 		return nil, errForm
 	}
@@ -61,7 +60,7 @@ func parsePrice(text, column, file string) (*ui.Money, error) {
 		return nil, fmt.Errorf("it is in %s, and the column says %s", beside, column)
 	}
 	money := ui.Money{Currency: or(or(or(beside, column), file), "BRL")}
-	n := grouped.FindStringSubmatch(m[2])
+	n := grouped().FindStringSubmatch(m[2])
 	if n == nil {
 		return nil, errForm
 	}

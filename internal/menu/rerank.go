@@ -32,13 +32,22 @@ const (
 	nearBest = 0.8
 	sure     = 0.75 // for a name to decide
 	goesWith = 0.15 // for one thing to go with another
-	trace    = 0.22 // of anything that is asked for there must be more
+	trace    = 0.3  // of anything that is asked for there must be more
 )
 
 // rerankByRule keeps the candidates that meet the wish: what it names, of which
 // course and kind, at what price, and nothing that it rules out.
 func rerankByRule(in RerankIn) RerankOut {
-	w := readWish(in.Query)
+	out := rankBy(readWish(in.Query), in)
+	// What only praises sinks no wish: a card need not say that a beer is craft.
+	if plainer := dropWords(in.Query, claims); len(out.IDs) == 0 && plainer != in.Query {
+		in.Query = plainer
+		out = rankBy(readWish(plainer), in)
+	}
+	return out
+}
+
+func rankBy(w wish, in RerankIn) RerankOut {
 	var all []ranked
 	for i, c := range in.Candidates {
 		if c.is == nil {
@@ -67,6 +76,9 @@ func rerankByRule(in RerankIn) RerankOut {
 	if cheap(in.Query) {
 		slices.SortStableFunc(all, func(a, b ranked) int { return cmp.Compare(a.price(), b.price()) })
 	}
+	if w.open {
+		all = ofEachCourse(all)
+	}
 	out := RerankOut{IDs: []string{}}
 	for _, r := range all[:min(len(all), cmp.Or(max(0, in.Limit), offered))] {
 		out.IDs = append(out.IDs, r.c.ID)
@@ -77,6 +89,20 @@ func rerankByRule(in RerankIn) RerankOut {
 // later is how much an item of a course stands back when no course is asked
 // for: who wants something vegan wants a dish rather than rice.
 var later = map[string]float64{"side": 0.12, "dessert": 0.06, "drink": 0.06, "beer": 0.06, "breakfast": 0.04}
+
+// ofEachCourse puts the first of each course first, as somebody eats who leaves
+// it to the waiter.
+func ofEachCourse(all []ranked) []ranked {
+	met := map[string]int{}
+	for i, r := range all {
+		all[i].place = -float64(met[r.c.Course]*len(mealOrder) + slices.Index(mealOrder, r.c.Course))
+		met[r.c.Course]++
+	}
+	slices.SortStableFunc(all, func(a, b ranked) int { return cmp.Compare(b.place, a.place) })
+	return all
+}
+
+var mealOrder = []string{"", "main", "starter", "dessert", "snack", "drink", "beer", "breakfast", "side"}
 
 type ranked struct {
 	c     Candidate
@@ -110,6 +136,7 @@ type wish struct {
 	kinds    ontology.Kinds
 	most     int64
 	cheap    bool
+	open     bool             // it leaves it to the waiter: "o que você recomenda?"
 	words    []string         // stems, of what it names
 	beside   []ontology.Facet // what something is wanted to go with
 }
@@ -119,15 +146,18 @@ func readWish(query string) wish {
 	if want, thing, ok := paired(query); ok {
 		return pairWish(o, want, thing)
 	}
+	query = dropWords(query, praise)
 	w := wish{o: o, most: mostOf(query), cheap: cheap(query)}
-	query = priced.ReplaceAllString(query, ". ")
+	if strings.ContainsAny(query, digits) {
+		query = priced().ReplaceAllString(query, ". ")
+	}
 	w.excluded, w.kinds = excluded(query), o.Kinds(query)
 	w.course, w.only = courseOf(query)
 	course := map[int]bool{} // concepts of words that only name a course
 	for _, m := range o.Read(query) {
 		words := strings.Fields(m.Words)
-		if !slices.ContainsFunc(words, func(w string) bool { return !generic[w] }) {
-			course[m.Concept] = true
+		if !slices.ContainsFunc(words, func(w string) bool { return !generic[w] && !asking[w] }) {
+			course[m.Concept] = true // "de sobremesa"
 		}
 		if m.Negated || m.With || slices.ContainsFunc(words, func(w string) bool { return dropped[w] }) {
 			continue
@@ -158,6 +188,8 @@ func readWish(query string) wish {
 		}
 	}
 	w.parts = slices.DeleteFunc(w.parts, func(f ontology.Facet) bool { return !asks(f) })
+	words := wordsOf(query)
+	w.open = len(words) > 0 && w.course == "" && len(w.excluded) == 0 && !slices.ContainsFunc(words, func(w string) bool { return !asking[w] })
 	return w
 }
 
@@ -223,6 +255,9 @@ func (w wish) score(c Candidate) float64 {
 			return 0
 		}
 		return enough + score
+	}
+	if w.open {
+		return enough
 	}
 	if len(w.facets) == 0 {
 		if w.course != "" || w.most > 0 || w.cheap || len(w.excluded) > 0 {
@@ -302,74 +337,6 @@ func nameWords(name string) []string {
 	return all
 }
 
-// courses are the words that ask for a course.
-var courses = []struct{ course, words string }{
-	{"breakfast", "cafe da manha, breakfast, desayuno, desjejum"},
-	{"dessert", "algo doce, um doce, doces, something sweet, algo dulce, un dulce, sobremesa, sobremesas, dessert, desserts, postre, postres"},
-	{"starter", "entrada, entradas, petisco, petiscos, tira gosto, belisco, beliscar, aperitivo, starter, starters, appetizer, appetizers, snack, snacks, entrante, entrantes, para comecar, de entrada"},
-	{"beer", "cerveja, cervejas, chope, chopes, chopp, breja, brejas, beer, beers, cerveza, cervezas"},
-	{"drink", "bebida, bebidas, beber, drink, drinks, drinque, drinques, coquetel, coqueteis, cocktail, cocktails, tomar"},
-	{"side", "acompanhamento, acompanhamentos, guarnicao, guarnicoes, side, sides, side dish, guarnicion"},
-	{"main", "prato, pratos, prato principal, pratos principais, almoco, jantar, almocar, jantar, main, mains, main course, lunch, dinner, plato, platos, plato principal, almorzar, cenar"},
-}
-
-// byName are drinks by their names, which ask for nothing else.
-var byName = []struct{ course, words string }{
-	{"beer", "ipa, ipas, lager, pilsen, stout, weiss, witbier, porter"},
-	{"drink", "suco, sucos, juice, jugo, refrigerante, soda, caipirinha, caipirinhas, vinho, vinhos, wine, vino, cafe, coffee, cha, tea, te"},
-}
-
-// courseOf returns the course that a wish names, or nothing, and whether it
-// names it by a drink of it.
-func courseOf(query string) (course string, only bool) {
-	folded := " " + strings.Join(wordsOf(query), " ") + " "
-	for i, all := range [][]struct{ course, words string }{courses, byName} {
-		for _, c := range all {
-			for w := range strings.SplitSeq(c.words, ", ") {
-				if strings.Contains(folded, " "+w+" ") {
-					return c.course, i == 1
-				}
-			}
-		}
-	}
-	return "", false
-}
-
-// generic are the words that name a course and no dish.
-var generic = func() map[string]bool {
-	all := map[string]bool{}
-	for _, c := range courses {
-		for w := range strings.SplitSeq(c.words, ", ") {
-			all[w] = true
-		}
-	}
-	all["principal"] = true
-	return all
-}()
-
-func fitsCourse(have, want string, only bool) bool {
-	switch want {
-	case "drink":
-		return have == "drink" || have == "beer" && !only
-	case "starter":
-		return have == "starter" || have == "snack"
-	}
-	return have == want
-}
-
-// wrongKind reports whether something to drink is offered to who wants to eat,
-// or the other way round.
-func wrongKind(kinds ontology.Kinds, course string) bool {
-	drink := course == "drink" || course == "beer"
-	switch kinds & (ontology.Comida | ontology.Bebida) {
-	case ontology.Comida:
-		return drink
-	case ontology.Bebida:
-		return !drink && course != ""
-	}
-	return false
-}
-
 // cheap reports whether a wish is for what costs little.
 func cheap(query string) bool {
 	return says(" "+strings.Join(wordsOf(query), " ")+" ", []string{"barat", "em conta", "economic", "cheap", "menor preco", "low price"})
@@ -377,17 +344,17 @@ func cheap(query string) bool {
 
 // priceOf reads a price as Money writes it in Portuguese.
 func priceOf(text string) (int64, bool) {
-	digits := strings.Map(func(r rune) rune {
+	figures := strings.Map(func(r rune) rune {
 		if r >= '0' && r <= '9' {
 			return r
 		}
 		return -1
 	}, text)
-	if digits == "" {
+	if figures == "" {
 		return 0, false
 	}
 	var n int64
-	for _, r := range digits {
+	for _, r := range figures {
 		n = n*10 + int64(r-'0')
 	}
 	return n, true

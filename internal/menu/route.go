@@ -1,7 +1,6 @@
 package menu
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -16,7 +15,8 @@ func routeByRule(in RouteIn) RouteOut {
 	o := ontology.Default()
 	kinds := o.Kinds(in.Message)
 	facets := knowledge().food.Facets(beyond(folded, smallTalk))
-	food := kinds&(ontology.Comida|ontology.Bebida) != 0 || len(facets) > 0 || asksForCourse(in.Message) || says(folded, hungry)
+	food := kinds&(ontology.Comida|ontology.Bebida) != 0 || len(facets) > 0 || asksForCourse(in.Message) || says(folded, hungry) ||
+		says(folded, wants) && len(excluded(in.Message)) > 0 // "qualquer coisa menos frango"
 	switch {
 	case says(folded, orders), len(in.Dishes) > 0 && says(folded, takes):
 		return RouteOut{Order, ""}
@@ -31,7 +31,7 @@ func routeByRule(in RouteIn) RouteOut {
 	case says(folded, smallTalk) && !food && len(wordsOf(in.Message)) <= 8:
 		return RouteOut{Talk, ""}
 	}
-	if in.Query != "" && followsUp(folded, in.Message, food) {
+	if in.Query != "" && followsUp(folded, in.Message, food) && !turnsFrom(in.Query, in.Message) {
 		return RouteOut{Wish, goOn(in.Query, in.Message)}
 	}
 	if !food && len(in.Dishes) == 0 {
@@ -50,10 +50,31 @@ func tellsOnly(message, folded string) bool {
 // followsUp reports whether a message goes on with the last wish: it names
 // nothing of its own to eat or drink, or says that it goes on.
 func followsUp(folded, message string, food bool) bool {
-	if says(folded, more) {
+	if says(folded, more) || rulesOutOnly(message) {
 		return true
 	}
 	return !food && len(wordsOf(message)) <= 8
+}
+
+// turnsFrom reports whether a message names another course than the last wish:
+// after beers "qual o prato mais leve?" asks for a dish.
+func turnsFrom(query, message string) bool {
+	was, _ := courseOf(query)
+	is, _ := courseOf(message)
+	if was == "" {
+		return is != "" && wrongKind(knowledge().food.Kinds(query), is)
+	}
+	return is != "" && is != was
+}
+
+// rulesOutOnly reports whether all that a message says is what is not wanted:
+// "e sem queijo?". With its accent "é sem queijo?" asks about a dish.
+func rulesOutOnly(message string) bool {
+	words := wordsOf(message)
+	if len(words) > 1 && (joining[words[0]] || words[0] == "mas" || words[0] == "pero" || words[0] == "but") {
+		words = words[1:]
+	}
+	return len(words) > 1 && len(words) <= 5 && without[words[0]] && !strings.HasPrefix(strings.ToLower(strings.TrimSpace(message)), "é")
 }
 
 // goOn adds what follows up to a wish, of which the beginning and the latest
@@ -84,7 +105,7 @@ var (
 	takes     = []string{"vou querer", "vou de ", "quero esse", "quero essa", "i ll have", "i will have", "i ll take", "voy a querer", "me das "}
 	asksOf    = []string{"o que vem", "o que tem n", "o que leva", "oq vem", "que vem n", "leva ", "vem com", "tem gluten", "tem lactose", "tem pimenta", "tem alho", "tem cebola", "contem", "e apimentad", "e picante", "como e ", "do que e feit", "de que e feit", "qual o preco", "quanto custa", "quanto e", "quanto sai", "ingredientes", "serve quantas", "what s in", "what is in", "whats in", "does the", "does it", "is the", "is it", "how much", "que lleva", "que trae", "cuanto cuesta", "tem carne", "tem leite", "tem ovo", "tem camarao", "e vegan", "e vegetarian", "o que e ", "what is ", "what s ", "que es ", "feit", "tem amendoim", "tem soja", "tem peixe", "tem nozes", "tem castanha", "tiene ", "lleva "}
 	smallTalk = []string{"oi ", "ola ", "bom dia", "boa tarde", "boa noite", "tudo bem", "obrigad", "valeu", "tchau", "ate logo", "hi ", "hello", "hey ", "good morning", "good evening", "good afternoon", "thanks", "thank you", "bye", "hola", "gracias", "buenas", "quem e voce", "who are you", "como vai", "how are you", "prazer", "que lugar bonito", "lugar lindo", "nice place", "que lugar lindo", "there "}
-	hungry    = []string{"fome", "comer", "comida", "beber", "sede ", "cardapio", "menu ", "prato", "sugere", "sugestao", "recomenda", "indica", "hungry", "thirsty", "eat ", "drink", "food", "suggest", "recommend", "comer", "hambre", "jantar", "almoc", "lanche", "petisc", "sobremesa", "vegan", "vegetarian"}
+	hungry    = []string{"fome", "comer", "comida", "beber", "sede ", "cardapio", "menu ", "prato", "sugere", "sugestao", "recomenda", "indica", "hungry", "thirsty", "eat ", "drink", "food", "suggest", "recommend", "comer", "hambre", "recomiend", "sugier", "jantar", "almoc", "lanche", "petisc", "sobremesa", "vegan", "vegetarian"}
 	more      = []string{"algo mais", "alguma coisa mais", "mais leve", "mais barat", "mais em conta", "e sem", "mas sem", "outra opcao", "outro ", "outra ", "mais opco", "e com", "tem mais", "something lighter", "something else", "cheaper", "anything else", "without", "another", "lighter", "otra opcion", "mas barato", "mas ligero", "menos "}
 	wants     = []string{"quero", "queria", "gostaria", "o que", "algo", "alguma coisa", "posso pedir", "me sug", "me rec", "sugere", "recomend", "suger", "indica", "what", "i d like", "i want", "i would", "something", "suggest", "quiero", "quisiera", "que puedo", "traz"}
 	others    = []string{"outra opcao", "outras opc", "outro ", "outra ", "outros ", "outras ", "mais opco", "tem mais", "something else", "anything else", "another", "others", "other options", "otra ", "otro ", "otras "}
@@ -103,12 +124,12 @@ func wishOf(message string) string {
 	for _, clause := range strings.FieldsFunc(message, func(r rune) bool { return strings.ContainsRune(",;.!\n", r) }) {
 		clause = strings.TrimSpace(clause)
 		folded := lang.Fold(clause)
-		at := allergic.FindStringIndex(folded)
+		at := allergic().FindStringIndex(folded)
 		if at == nil || len(folded) != len([]rune(clause)) {
 			kept = append(kept, clause)
 			continue
 		}
-		if on := wishes.FindStringIndex(folded[at[1]:]); on != nil {
+		if on := wishes().FindStringIndex(folded[at[1]:]); on != nil {
 			kept = append(kept, strings.TrimSpace(string([]rune(clause)[at[1]+on[0]:])))
 		}
 	}
@@ -119,6 +140,6 @@ func wishOf(message string) string {
 }
 
 var (
-	allergic = regexp.MustCompile(`\b(?:alerg|allerg|intoleran|nao posso comer|can t eat|cannot eat|no puedo comer)`)
-	wishes   = regexp.MustCompile(`\b(?:quero|queria|gostaria|o que|que prato|qual|tem |me ve|i want|i d like|i would like|what|which|can i|do you|quiero|que me)\b?`)
+	allergic = lazily(`\b(?:alerg|allerg|intoleran|nao posso comer|can t eat|cannot eat|no puedo comer)`)
+	wishes   = lazily(`\b(?:quero|queria|gostaria|o que|que prato|qual|tem |me ve|i want|i d like|i would like|what|which|can i|do you|quiero|que me)\b?`)
 )

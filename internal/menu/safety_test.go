@@ -197,7 +197,7 @@ func (tb *table) mustNotHarm(request, word string) int {
 			tb.t.Errorf("%q, who must not have %s: nobody knows what is in %s", request, word, it.Name)
 		}
 	}
-	for _, m := range marks.FindAllStringSubmatch(s.Text, -1) {
+	for _, m := range marks().FindAllStringSubmatch(s.Text, -1) {
 		if !slices.ContainsFunc(s.Picked, func(p Pick) bool { return p.ID == m[1] }) {
 			tb.t.Errorf("%q: the text names [%s], which was not chosen", request, m[1])
 		}

@@ -1,16 +1,56 @@
 package menu
 
 import (
+	"cmp"
+	"context"
 	_ "embed"
 	"encoding/json"
 	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/maitre-dev/maitre/embed"
+	"github.com/maitre-dev/maitre/retrieve"
 )
 
-// The card as Read makes it of data/sample.jsonl, which takes longer than a
-// first answer should: go test -update writes it anew.
-//
-//go:embed data/sample.read.json
-var sample []byte
+// The card as Read makes it of data/sample.jsonl, and what a collection reads
+// of it, both of which take longer than a first answer should: go test -update
+// writes them anew.
+var (
+	//go:embed data/sample.read.json
+	sample []byte
+	//go:embed data/sample.img
+	sampleImage string
+	//go:embed data/sample.said.img
+	sampleSaid string
+)
+
+// SampleCard returns the sample ready to be searched, with the local embedder.
+func SampleCard(ctx context.Context) (*Card, error) {
+	items, docs := sampleDocs()
+	c, ok := retrieve.Open("menu", embed.Local(), docs, sampleImage)
+	if !ok { // the ontology has changed since
+		return NewCard(ctx, items, embed.Local())
+	}
+	card := cardOf(c, items)
+	said := sync.OnceValue(func() []*described { return unpack(sampleSaid) })
+	for i, it := range items {
+		card.read[it.ID] = func() *described { return said()[i] }
+	}
+	return card, nil
+}
+
+// sampleDocs returns the sample in the order of the ids, which is that of a
+// card, and its documents.
+func sampleDocs() ([]Item, []retrieve.Doc) {
+	items := Sample()
+	slices.SortFunc(items, func(a, b Item) int { return cmp.Compare(a.ID, b.ID) })
+	docs := make([]retrieve.Doc, len(items))
+	for i, it := range items {
+		docs[i] = docOf(it)
+	}
+	return items, docs
+}
 
 // Sample returns the card of the house that nobody has: ninety dishes, drinks
 // and beers from all over Brazil, made up. Their source is [ui.Sample]. The

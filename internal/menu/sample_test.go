@@ -3,13 +3,17 @@ package menu
 import (
 	"encoding/json"
 	"os"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"github.com/maitre-dev/maitre/embed"
 	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/retrieve"
 	"github.com/maitre-dev/maitre/ui"
 )
 
@@ -31,6 +35,47 @@ func TestTheSampleCardIsWhatIsWritten(t *testing.T) {
 	golden(t, "data/sample.read.json", string(raw)+"\n")
 	if diff := cmp.Diff(items, Sample()); diff != "" && !*update {
 		t.Errorf("what is shipped differs (-written +shipped):\n%s", diff)
+	}
+}
+
+// What is shipped of the sample finds the same as reading it does.
+func TestTheSampleCardIsReadBeforehand(t *testing.T) {
+	items, docs := sampleDocs()
+	read := retrieve.New("menu", nil, embed.Local())
+	if _, err := read.Put(t.Context(), docs, nil); err != nil {
+		t.Fatal(err)
+	}
+	if *update {
+		for file, image := range map[string][]byte{"data/sample.img": read.Image(docs), "data/sample.said.img": pack(items)} {
+			if err := os.WriteFile(file, image, 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return // it is embedded with the next build
+	}
+	opened, ok := retrieve.Open("menu", embed.Local(), docs, sampleImage)
+	if !ok {
+		t.Fatal("data/sample.img is of another card or ontology: go test ./internal/menu -update")
+	}
+	for i, said := range unpack(sampleSaid) {
+		if want := describe(candidate(items[i])); !reflect.DeepEqual(said, want) {
+			t.Errorf("of %s another meaning is shipped than its words have", items[i].Name)
+		}
+	}
+	for _, wish := range []string{"quero massa", "um peixe sem coentro", "cerveja escura", "zebra"} {
+		s := retrieve.Search{Text: wish, K: 50}
+		want, err := read.Search(t.Context(), s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := opened.Search(t.Context(), s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		near := cmpopts.EquateApprox(0, 1e-6) // a vector is scaled to length 1 once more
+		if diff := cmp.Diff(want.Hits, got.Hits, near); diff != "" {
+			t.Errorf("%q (-read +shipped):\n%s", wish, diff)
+		}
 	}
 }
 

@@ -51,6 +51,24 @@ func describe(c Candidate) *described {
 	return &described{o.Describe(c.made()), o.Describe(c.made() + ". " + c.Description)}
 }
 
+// pack writes what the words of items mean, for unpack.
+func pack(items []Item) []byte {
+	var all []ontology.Description
+	for _, it := range items {
+		d := describe(candidate(it))
+		all = append(all, d.made, d.said)
+	}
+	return ontology.Pack(all)
+}
+
+func unpack(packed string) []*described {
+	var all []*described
+	for pair := range slices.Chunk(ontology.Unpack(packed), 2) {
+		all = append(all, &described{pair[0], pair[1]})
+	}
+	return all
+}
+
 // candidate is an item as it is ranked, its words read once for all wishes.
 func (c *Card) candidate(it Item) Candidate {
 	out := candidate(it)
@@ -106,10 +124,17 @@ func Docs(items []Item) ([]retrieve.Doc, error) {
 		if err != nil {
 			return nil, err
 		}
-		title, text, _ := strings.Cut(it.Text(), "\n")
-		docs = append(docs, retrieve.Doc{ID: it.ID, Title: title, Text: text, Fields: map[string]string{"item": string(raw)}})
+		d := docOf(it)
+		d.Fields = map[string]string{"item": string(raw)}
+		docs = append(docs, d)
 	}
 	return docs, nil
+}
+
+// docOf is the words of an item.
+func docOf(it Item) retrieve.Doc {
+	title, text, _ := strings.Cut(it.Text(), "\n")
+	return retrieve.Doc{ID: it.ID, Title: title, Text: text}
 }
 
 // NewCard returns a card that is kept in memory only.
@@ -130,7 +155,7 @@ func OpenCard(ctx context.Context, c *retrieve.Collection) (*Card, error) {
 	if err := c.Sync(ctx); err != nil {
 		return nil, err
 	}
-	card := &Card{items: c, byID: map[string]Item{}, brief: map[string]brief{}, read: map[string]func() *described{}, harms: map[string]map[string]string{}}
+	var items []Item
 	for _, id := range c.IDs() {
 		d, ok := c.Get(id)
 		if !ok {
@@ -140,14 +165,23 @@ func OpenCard(ctx context.Context, c *retrieve.Collection) (*Card, error) {
 		if err := json.Unmarshal([]byte(d.Fields["item"]), &it); err != nil {
 			return nil, fmt.Errorf("%s is no item of a card: import it with maitre menu import", id)
 		}
-		card.byID[id], card.brief[id] = it, briefOf(it)
+		items = append(items, it)
+	}
+	return cardOf(c, items), nil
+}
+
+// cardOf is the card of a collection that has these items.
+func cardOf(c *retrieve.Collection, items []Item) *Card {
+	card := &Card{items: c, byID: map[string]Item{}, brief: map[string]brief{}, read: map[string]func() *described{}, harms: map[string]map[string]string{}}
+	for _, it := range items {
+		card.byID[it.ID], card.brief[it.ID] = it, briefOf(it)
 		card.names = append(card.names, nameOf(it))
-		card.read[id] = sync.OnceValue(func() *described { return describe(candidate(it)) })
+		card.read[it.ID] = sync.OnceValue(func() *described { return describe(candidate(it)) })
 		if it.Source == ui.Sample {
 			card.Source = ui.Sample
 		}
 	}
-	return card, nil
+	return card
 }
 
 // Len is how many items there are.
@@ -191,6 +225,13 @@ func (c *Card) mentioned(message string, offer []Pick) (dishes []Dish) {
 	said := map[string]bool{}
 	for _, w := range wordsOf(message) {
 		said[lang.Stem(w)] = true
+	}
+	for _, m := range knowledge().food.Read(message) {
+		for w := range strings.FieldsSeq(m.Words) {
+			if m.Negated {
+				delete(said, lang.Stem(w)) // "e sem queijo?" names no queijo coalho
+			}
+		}
 	}
 	best := 0
 	for _, n := range c.names {
@@ -258,7 +299,7 @@ func pointed(message string) int {
 func asksAgain(message string) bool {
 	asked := knowledge().named(plain(message)) &^ (bit("peixe") | bit("crustáceos") | bit("moluscos"))
 	words := wordsOf(message)
-	return asked != 0 && len(words) <= 5 && slices.Contains([]string{"tem", "leva", "contem", "lleva", "tiene", "contiene", "does", "is", "do", "e", "vai"}, words[0])
+	return asked != 0 && len(words) <= 5 && !rulesOutOnly(message) && slices.Contains([]string{"tem", "leva", "contem", "lleva", "tiene", "contiene", "does", "is", "do", "e", "vai"}, words[0])
 }
 
 // affirms reports whether a message is a yes and nothing else.

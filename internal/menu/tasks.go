@@ -4,7 +4,6 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -37,6 +36,10 @@ const (
 	About   Intent = "about"   // a question about a dish on the card
 	Pairing Intent = "pairing" // what goes with something
 	Order   Intent = "order"   // to order: how that is done here
+
+	// These are told without a task.
+	Seat  Intent = "seat"  // the card of another restaurant, or the house's again
+	Which Intent = "which" // which cards there are
 )
 
 var intents = []Intent{Talk, Wish, About, Pairing, Order}
@@ -127,15 +130,20 @@ type AnswerIn struct {
 	Intent   Intent        `json:"intent"`
 	Language lang.Language `json:"language"`
 	House    House         `json:"house"`
-	Items    []Item        `json:"items,omitempty"`
-	Nearest  string        `json:"nearest,omitempty"` // a dish's name, when none fits
-	Later    []Item        `json:"later,omitempty"`   // what fits, but is served at another hour
-	Harmful  []Harmful     `json:"harmful,omitempty"` // asked about, and not for this guest
-	Unsure   []string      `json:"unsure,omitempty"`  // left out: what is in them is not known
-	Avoid    []string      `json:"avoid,omitempty"`   // what the guest must not have
-	Unknown  bool          `json:"unknown,omitempty"` // and whether that could be found out
-	Known    string        `json:"known,omitempty"`
-	Others   []string      `json:"-"` // the rest of the card, folded: not to be named
+	// Restaurant is whose card it is, if not the house's; Restaurants are whose
+	// there are besides, "" being the house's.
+	Restaurant  string   `json:"restaurant,omitempty"`
+	Restaurants []string `json:"restaurants,omitempty"`
+
+	Items   []Item    `json:"items,omitempty"`
+	Nearest string    `json:"nearest,omitempty"` // a dish's name, when none fits
+	Later   []Item    `json:"later,omitempty"`   // what fits, but is served at another hour
+	Harmful []Harmful `json:"harmful,omitempty"` // asked about, and not for this guest
+	Unsure  []string  `json:"unsure,omitempty"`  // left out: what is in them is not known
+	Avoid   []string  `json:"avoid,omitempty"`   // what the guest must not have
+	Unknown bool      `json:"unknown,omitempty"` // and whether that could be found out
+	Known   string    `json:"known,omitempty"`
+	Others  []string  `json:"-"` // the rest of the card, folded: not to be named
 }
 
 // Harmful is an item that breaks a constraint, or may for all that is known:
@@ -145,17 +153,20 @@ type Harmful struct {
 	Why  string `json:"why,omitempty"`
 }
 
-var marks = regexp.MustCompile(`\[([^\[\]\n]{1,200})\]`)
+var marks = lazily(`\[([^\[\]\n]{1,200})\]`)
 
 // checkAnswer refuses an answer that leaves out a dish that is shown, or names
 // one that is not.
 func checkAnswer(in AnswerIn, out string) error {
+	if name := spaced(in.Restaurant); in.Restaurant != "" && len(in.Items) > 0 && !strings.Contains(spaced(out), name) {
+		return fmt.Errorf("it must be said that this is from the card of%s", name)
+	}
 	for _, it := range in.Items {
 		if !strings.Contains(out, "["+it.ID+"]") {
 			return fmt.Errorf("each dish must be named with its id in brackets: [%s]", it.ID)
 		}
 	}
-	for _, m := range marks.FindAllStringSubmatch(out, -1) {
+	for _, m := range marks().FindAllStringSubmatch(out, -1) {
 		if !slices.ContainsFunc(in.Items, func(it Item) bool { return it.ID == m[1] }) {
 			return fmt.Errorf("[%s] is not one of the items", m[1])
 		}

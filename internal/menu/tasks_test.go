@@ -39,6 +39,7 @@ func TestPromptsAreAsReviewed(t *testing.T) {
 		{"answer.about", "menu.answer", `{"message":"o que vem no tutu?","intent":"about","language":"pt","house":{},"items":[` + item + `]}`, answered},
 		{"answer.nothing", "menu.answer", `{"message":"sushi","intent":"wish","language":"en","house":{},"nearest":"Ceviche"}`, "No."},
 		{"answer.later", "menu.answer", `{"message":"feijoada","intent":"wish","language":"es","house":{},"later":[{"id":"f","name":"Feijoada","hours":"12:00-16:00","source":"sample"}]}`, "Después."},
+		{"answer.elsewhere", "menu.answer", `{"message":"quero feijão","intent":"wish","language":"pt","house":{},"restaurant":"Cantina \"Bela\"","items":[` + item + `]}`, "Cantina Bela: " + answered},
 		{"answer.talk", "menu.answer", `{"message":"oi","intent":"talk","language":"pt","house":{}}`, "Oi."},
 		{"answer.order", "menu.answer", `{"message":"quero pedir","intent":"order","language":"pt","house":{}}`, "Chame."},
 	} {

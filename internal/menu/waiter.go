@@ -36,7 +36,8 @@ import (
 type Waiter struct {
 	Tasks   *task.Runner
 	House   House
-	Card    func(ctx context.Context) (*Card, error) // as it is now
+	Card    func(ctx context.Context) (*Card, error) // of the house, as it is now
+	Others  Cards                                    // nil: there is no other
 	Refiner *retrieve.Refiner                        // nil: one with rules
 	Now     func() time.Time                         // nil: time.Now
 }
@@ -62,6 +63,9 @@ type State struct {
 	Language    lang.Language    `json:"language"`
 	Constraints hook.Constraints `json:"constraints,omitzero"`
 	Told        hook.Constraints `json:"told,omitzero"` // of these, what was said at this table
+
+	Restaurant  string   `json:"restaurant,omitempty"`  // whose card is on the table; "": the house's
+	Restaurants []string `json:"restaurants,omitempty"` // of which the guest is asked to choose one
 
 	Intent Intent `json:"intent,omitempty"`
 	Query  string `json:"query,omitempty"` // what is searched: the message, with what it follows up
@@ -104,6 +108,7 @@ func (w *Waiter) Begin(before *State, message string, history []Line, known stri
 	s := State{Message: message, History: history, Known: known, Language: language, Constraints: c}
 	if before != nil {
 		s.Offer, s.Query, s.Seen, s.Told = before.Offer, before.Query, before.Seen, before.Told
+		s.Restaurant, s.Restaurants = before.Restaurant, before.Restaurants
 	}
 	for _, h := range append(slices.Clip(history), Line{"user", message}) {
 		if h.Role == "user" {
@@ -141,18 +146,22 @@ func (w *Waiter) now() time.Time {
 
 // route decides what the guest wants, and what it is that is searched.
 func (w *Waiter) route(ctx context.Context, s State, _ graph.Emit) (State, error) {
-	card, err := w.Card(ctx)
+	s, message, err := w.choose(ctx, s)
+	if err != nil || s.Intent != "" {
+		return s, err
+	}
+	card, err := w.card(ctx, s)
 	if err != nil {
 		return s, err
 	}
-	in := RouteIn{Message: s.Message, Query: s.Query, Recent: recent(s.History), Dishes: card.mentioned(s.Message, s.Offer)}
+	in := RouteIn{Message: message, Query: s.Query, Recent: recent(s.History), Dishes: card.mentioned(message, s.Offer)}
 	res, err := Route.Do(ctx, w.Tasks, in)
 	if err != nil {
 		return s, err
 	}
 	s.Intent = res.Out.Intent
 	if s.Intent == Wish || s.Intent == Pairing {
-		s.Query = cmp.Or(strings.TrimSpace(res.Out.Query), wishOf(s.Message))
+		s.Query = cmp.Or(strings.TrimSpace(res.Out.Query), wishOf(message))
 	}
 	if says(spaced(s.Message), others) {
 		for _, p := range s.Offer {
@@ -166,7 +175,7 @@ func (w *Waiter) route(ctx context.Context, s State, _ graph.Emit) (State, error
 		return s, nil
 	}
 	if len(in.Dishes) == 0 {
-		s.Intent, s.Query = Wish, s.Message
+		s.Intent, s.Query = Wish, message
 	}
 	safe := newGuard(card, s, w.now())
 	for _, d := range in.Dishes {
@@ -198,27 +207,13 @@ const (
 // search finds what fits: by meaning, then by what the guest must not have,
 // which no one after this can undo, then strictly by the wish.
 func (w *Waiter) search(ctx context.Context, s State, _ graph.Emit) (State, error) {
-	card, err := w.Card(ctx)
+	card, err := w.card(ctx, s)
 	if err != nil {
 		return s, err
 	}
-	safe := newGuard(card, s, w.now())
-	query := s.Query
-	if s.Intent == Pairing {
-		query = pairing(query)
-	}
-	wanted := retrieve.Search{Text: strings.ReplaceAll(query, " para ", ". Para "), K: 2 * pool, Keep: safe.keep()}
-	// Other words are tried only if nothing fits by the guest's own: they cost a
-	// model's time.
-	var f found
-	for _, r := range []*retrieve.Refiner{once, cmp.Or(w.Refiner, &retrieve.Refiner{Tasks: w.Tasks})} {
-		res, _, err := r.Search(ctx, card.items, wanted)
-		if err != nil {
-			return s, err
-		}
-		if f = sift(card, safe, s, res); len(rerankByRule(f.fit).IDs) > 0 || len(rerankByRule(f.closed).IDs) > 0 {
-			break
-		}
+	f, err := card.look(ctx, newGuard(card, s, w.now()), s, cmp.Or(w.Refiner, &retrieve.Refiner{Tasks: w.Tasks}))
+	if err != nil {
+		return s, err
 	}
 	for _, id := range rerankByRule(f.unsure).IDs {
 		s.Unsure = append(s.Unsure, card.byID[id].Name)
@@ -228,7 +223,7 @@ func (w *Waiter) search(ctx context.Context, s State, _ graph.Emit) (State, erro
 		if err != nil {
 			return s, err
 		}
-		s.Picked = picks(f.fit, ranked.Out.IDs, s.Constraints.Dislikes)
+		s.Picked = picks(f.fit, ranked.Out.IDs, s.Constraints.Dislikes, offered)
 		for i, p := range s.Picked {
 			s.Picked[i].Why = readWish(s.Query).why(card.candidate(card.byID[p.ID]))
 		}
@@ -247,11 +242,37 @@ var once = &retrieve.Refiner{Paraphrases: -1, Iterations: -1, NoGlobal: true}
 
 // found is what a search found and the guest may have: what is to be ranked,
 // what is served at another hour, and what has in it nobody knows what.
-type found struct{ fit, closed, unsure RerankIn }
+type found struct {
+	fit, closed, unsure RerankIn
 
-func sift(card *Card, safe *guard, s State, res retrieve.Result) found {
-	f := found{RerankIn{Query: s.Query, Limit: offered}, RerankIn{Query: s.Query, Limit: 2}, RerankIn{Query: s.Query, Limit: 3}}
-	for _, h := range res.Hits {
+	hits []retrieve.Hit
+	did  retrieve.Refinement
+}
+
+// look searches the card for the wish of s. Other words are tried only if
+// nothing fits by the guest's own: they cost a model's time.
+func (card *Card) look(ctx context.Context, safe *guard, s State, refiner *retrieve.Refiner) (f found, err error) {
+	query := s.Query
+	if s.Intent == Pairing {
+		query = pairing(query)
+	}
+	wanted := retrieve.Search{Text: strings.ReplaceAll(query, " para ", ". Para "), K: 2 * pool, Keep: safe.keep()}
+	for _, r := range []*retrieve.Refiner{once, refiner} {
+		res, did, err := r.Search(ctx, card.items, wanted)
+		if err != nil {
+			return f, err
+		}
+		f = sift(card, safe, s, res.Hits)
+		if f.did = did; len(rerankByRule(f.fit).IDs) > 0 || len(rerankByRule(f.closed).IDs) > 0 {
+			break
+		}
+	}
+	return f, nil
+}
+
+func sift(card *Card, safe *guard, s State, hits []retrieve.Hit) found {
+	f := found{fit: RerankIn{Query: s.Query, Limit: offered}, closed: RerankIn{Query: s.Query, Limit: 2}, unsure: RerankIn{Query: s.Query, Limit: 3}, hits: hits}
+	for _, h := range hits {
 		it, ok := card.byID[h.Doc.ID]
 		if !ok || !safe.allows(it) || slices.Contains(s.Seen, it.ID) {
 			continue
@@ -260,7 +281,7 @@ func sift(card *Card, safe *guard, s State, res retrieve.Result) found {
 		switch {
 		case it.Unknown && safe.strict():
 			to = &f.unsure
-		case !it.Available(safe.now):
+		case !safe.now.IsZero() && !it.Available(safe.now):
 			to = &f.closed
 		}
 		if to.Candidates = append(to.Candidates, card.candidate(it)); len(f.fit.Candidates) == pool {
@@ -270,10 +291,10 @@ func sift(card *Card, safe *guard, s State, res retrieve.Result) found {
 	return f
 }
 
-// picks returns the candidates among ids, each once: what is not on the list
+// picks returns at most so many candidates among ids, each once: what is not on the list
 // was made up. What the guest does not like is left out if anything else is
 // there.
-func picks(in RerankIn, ids, dislikes []string) []Pick {
+func picks(in RerankIn, ids, dislikes []string, most int) []Pick {
 	var liked, other []Pick
 	for _, id := range ids {
 		i := slices.IndexFunc(in.Candidates, func(c Candidate) bool { return c.ID == id })
@@ -289,7 +310,7 @@ func picks(in RerankIn, ids, dislikes []string) []Pick {
 	if len(liked) == 0 {
 		liked = other
 	}
-	return liked[:min(len(liked), offered)]
+	return liked[:min(len(liked), most)]
 }
 
 // nearest is the candidate to ask about when none fits: of the course that was
@@ -306,11 +327,14 @@ func nearest(in RerankIn) string {
 
 // answer says it, and shows the dishes.
 func (w *Waiter) answer(ctx context.Context, s State, emit graph.Emit) (State, error) {
-	card, err := w.Card(ctx)
+	card, err := w.card(ctx, s)
 	if err != nil {
 		return s, err
 	}
-	in := AnswerIn{Message: s.Message, Intent: s.Intent, Language: s.Language, House: w.House, Known: s.Known, Unknown: s.Constraints.Unknown, Unsure: s.Unsure}
+	in := AnswerIn{
+		Message: s.Message, Intent: s.Intent, Language: s.Language, House: w.House, Restaurant: s.Restaurant, Restaurants: s.Restaurants,
+		Known: s.Known, Unknown: s.Constraints.Unknown, Unsure: s.Unsure,
+	}
 	for _, p := range s.Picked {
 		if it, ok := card.byID[p.ID]; ok {
 			in.Items = append(in.Items, it)
@@ -350,10 +374,10 @@ func (w *Waiter) answer(ctx context.Context, s State, emit graph.Emit) (State, e
 
 // say has the answer said as it comes, unless there is something that the
 // guest must not have: then only once it was checked. That a dish is not for
-// them is said in our own words.
+// them, and whose card this is, is said in our own words.
 func (w *Waiter) say(ctx context.Context, in AnswerIn, emit graph.Emit) (string, error) {
 	who := w.Tasks
-	if len(in.Harmful) > 0 {
+	if len(in.Harmful) > 0 || in.Intent == Seat || in.Intent == Which {
 		rules := *w.Tasks
 		rules.Models = nil
 		who = &rules
