@@ -90,7 +90,8 @@ type Log interface {
 	All(ctx context.Context, after string, limit int) ([]Event, string, error)
 
 	// Prune removes the events and checkpoints of runs that were over before a
-	// time, and returns how many events. Nothing else removes an event.
+	// time, and returns how many events. Nothing else does, but for what a guest
+	// wants deleted or forgotten.
 	Prune(ctx context.Context, before time.Time) (int, error)
 }
 

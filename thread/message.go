@@ -38,19 +38,23 @@ func Complete(ms []Message, now time.Time) ([]Message, error) {
 const titleLength = 60
 
 // Title returns the title that messages give a thread: the words of the first
-// one of the guest that has any, on one line without control characters, cut
-// after a word to 60 runes. It is empty when the guest has said nothing.
+// one of the guest that has any, as CleanTitle leaves them. It is empty when the
+// guest has said nothing.
 func Title(ms []Message) string {
 	for _, m := range ms {
 		if m.Role != RoleUser {
 			continue
 		}
-		if line := oneLine(m.Text); line != "" {
-			return cut(line)
+		if title := CleanTitle(m.Text); title != "" {
+			return title
 		}
 	}
 	return ""
 }
+
+// CleanTitle returns words on one line without control characters, cut after a
+// word to 60 runes.
+func CleanTitle(words string) string { return cut(oneLine(words)) }
 
 func oneLine(s string) string {
 	printable := strings.Map(func(r rune) rune {

@@ -64,4 +64,15 @@ type Store interface {
 	// List returns the guest's threads, the last updated first; all of them
 	// when limit is 0.
 	List(ctx context.Context, guest string, limit int) ([]Thread, error)
+
+	// Rename gives a thread a title, made ready by CleanTitle, which later
+	// messages leave as it is. An empty one lets the guest's next words give
+	// it. A thread that is not the guest's is ErrNotFound.
+	Rename(ctx context.Context, id, guest, title string) error
+
+	// Delete removes a thread with its messages, and its runs with their events:
+	// all or nothing. A worker that is at one of them can store nothing more.
+	// What was learnt in it of the guest stays. A thread that is not the guest's
+	// is ErrNotFound.
+	Delete(ctx context.Context, id, guest string) error
 }

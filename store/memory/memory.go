@@ -13,16 +13,20 @@ import (
 
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
+	"github.com/maitre-dev/maitre/internal/token"
 	"github.com/maitre-dev/maitre/memory"
 	"github.com/maitre-dev/maitre/retrieve"
 	"github.com/maitre-dev/maitre/semcache"
+	"github.com/maitre-dev/maitre/store/internal/tail"
 	"github.com/maitre-dev/maitre/thread"
 )
 
-// Store is a thread.Store, a graph.Store, an event.Log, a memory.Store, a
-// retrieve.Store and a semcache.Store. It is safe for concurrent use.
+// Store is a thread.Store, a graph.Store, an event.Log, an event.Tail, a
+// memory.Store, a retrieve.Store, a semcache.Store and a token.Store. It is safe
+// for concurrent use.
 type Store struct {
 	*graph.Memory
+	tail tail.Tail
 
 	mu          sync.Mutex        // held first
 	words       map[string]*words // of runs
@@ -32,15 +36,19 @@ type Store struct {
 	collections map[string]*collection
 	spaces      map[string]*space
 	secrets     map[string][]byte
+	attended    map[string]time.Time // runs
+	tokens      []hashed
 }
 
 var (
 	_ thread.Store   = (*Store)(nil)
 	_ graph.Store    = (*Store)(nil)
 	_ event.Log      = (*Store)(nil)
+	_ event.Tail     = (*Store)(nil)
 	_ retrieve.Store = (*Store)(nil)
 	_ semcache.Store = (*Store)(nil)
 	_ memory.Store   = (*Store)(nil)
+	_ token.Store    = (*Store)(nil)
 )
 
 type conversation struct {
@@ -51,11 +59,14 @@ type conversation struct {
 
 // New returns an empty store.
 func New() *Store {
-	return &Store{
+	s := &Store{
 		Memory: graph.NewMemory(), words: map[string]*words{}, threads: map[string]*conversation{},
 		memories: map[string]*memories{}, owners: map[string]string{},
 		collections: map[string]*collection{}, spaces: map[string]*space{}, secrets: map[string][]byte{},
+		attended: map[string]time.Time{},
 	}
+	s.tail.Look, s.tail.Missing, s.tail.Told = s.lastEvents, graph.ErrNotFound, true
+	return s
 }
 
 // Open implements thread.Store.
@@ -132,6 +143,30 @@ func (s *Store) List(ctx context.Context, guest string, limit int) ([]thread.Thr
 		ts = ts[:min(limit, len(ts))]
 	}
 	return ts, ctx.Err()
+}
+
+// Rename implements thread.Store.
+func (s *Store) Rename(ctx context.Context, id, guest, title string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	c, err := s.find(id, guest)
+	if err := errors.Join(ctx.Err(), err); err != nil {
+		return err
+	}
+	c.Title = thread.CleanTitle(title)
+	return nil
+}
+
+// Delete implements thread.Store.
+func (s *Store) Delete(ctx context.Context, id, guest string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	_, err := s.find(id, guest)
+	if err := errors.Join(ctx.Err(), err); err != nil {
+		return err
+	}
+	delete(s.threads, id)
+	return s.remove(context.WithoutCancel(ctx), id, guest) // all of it
 }
 
 func (s *Store) find(id, guest string) (*conversation, error) {

@@ -37,3 +37,14 @@ func TestSecrets(t *testing.T) {
 func TestCache(t *testing.T) {
 	storetest.TestCache(t, func(*testing.T) semcache.Store { return memory.New() })
 }
+
+func TestTail(t *testing.T) {
+	storetest.TestTail(t, func(*testing.T) (here, there storetest.TailStore) {
+		s := memory.New()
+		return s, s
+	})
+}
+
+func TestTokens(t *testing.T) {
+	storetest.TestTokens(t, func(*testing.T) storetest.TokenStore { return memory.New() })
+}

@@ -111,8 +111,9 @@ func code(err error) string {
 }
 
 const (
-	uniqueViolation  = "23505"
-	lockNotAvailable = "55P03"
+	foreignKeyViolation = "23503"
+	uniqueViolation     = "23505"
+	lockNotAvailable    = "55P03"
 )
 
 // constraint returns the name of the constraint that err tells of, or "".

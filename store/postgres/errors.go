@@ -12,12 +12,13 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/maitre-dev/maitre/graph"
+	"github.com/maitre-dev/maitre/internal/token"
 	"github.com/maitre-dev/maitre/memory"
 	"github.com/maitre-dev/maitre/semcache"
 	"github.com/maitre-dev/maitre/thread"
 )
 
-var standing = []error{thread.ErrNotFound, graph.ErrNotFound, graph.ErrConflict, graph.ErrBusy, semcache.ErrNone, memory.ErrLearnt}
+var standing = []error{thread.ErrNotFound, graph.ErrNotFound, graph.ErrConflict, graph.ErrBusy, semcache.ErrNone, memory.ErrLearnt, token.ErrNotFound}
 
 // fail says what was being done, to which database, and what usually helps. A
 // message of PostgreSQL names tables and columns; the values are in its detail,

@@ -11,7 +11,8 @@ import (
 
 // Forget destroys the guest's key, and with it all that was sealed: what the
 // log says of the guest becomes {"forgotten":true}, in its order. Their threads,
-// messages and memories are removed, their runs are over and cannot be loaded.
+// messages, memories and tokens are removed, their runs are over and cannot be
+// loaded.
 // Nothing of another guest changes. A guest who comes back begins anew.
 //
 // Either all of it is done or nothing. The tables of keys and of salts are then
@@ -34,7 +35,7 @@ func (s *Store) Forget(ctx context.Context, guest string) error {
 	})
 	s.keys.drop(guest)
 	if err == nil {
-		err = s.vacuum(ctx, []string{"guest_keys", "memory_salts", "cache_entries"}, []string{"threads", "messages", "runs", "event_payloads", "memories"})
+		err = s.vacuum(ctx, []string{"guest_keys", "memory_salts", "cache_entries"}, []string{"threads", "messages", "runs", "event_payloads", "memories", "tokens"})
 	}
 	return s.fail(ctx, "forgetting a guest", err)
 }
@@ -53,6 +54,8 @@ func forget(guest string) *pgx.Batch {
 		noSalts    = `DELETE FROM memory_salts WHERE guest = $1`
 		noOwner    = `DELETE FROM memory_owners WHERE guest = $1`
 		noAnswers  = `DELETE FROM cache_entries WHERE guest = $1` // who knew of them finds out
+		noTokens   = `DELETE FROM tokens WHERE guest = $1`
+		nobody     = `DELETE FROM attention WHERE run IN (SELECT run FROM runs WHERE guest = $1)`
 		noRuns     = `
 			UPDATE runs SET status = 'cancelled', version = version + 1, deadline = NULL, updated = $2
 			WHERE guest = $1 AND status IN ('running', 'waiting')`
@@ -68,7 +71,7 @@ func forget(guest string) *pgx.Batch {
 	lockOwner(b, guest)
 	b.Queue(alone)
 	b.Queue(allowRemoval)
-	for _, query := range []string{noKey, noThreads, noMemories, noSalts, noOwner, noAnswers, noState, empty} {
+	for _, query := range []string{noKey, noThreads, noMemories, noSalts, noOwner, noAnswers, noTokens, nobody, noState, empty} {
 		b.Queue(query, guest)
 	}
 	b.Queue(noRuns, guest, time.Now())

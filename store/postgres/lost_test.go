@@ -16,6 +16,7 @@ import (
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/internal/pgtest"
+	"github.com/maitre-dev/maitre/internal/token"
 	"github.com/maitre-dev/maitre/retrieve"
 	"github.com/maitre-dev/maitre/semcache"
 	"github.com/maitre-dev/maitre/store/postgres"
@@ -85,8 +86,19 @@ func TestALostAnswerIsFoundOutAbout(t *testing.T) {
 				}
 				return err
 			})
+			do("Rename", func(n int) error { return s.Rename(t.Context(), "t1", "ana", fmt.Sprint("c", n)) })
+			do("Attend", func(int) error { return s.Attend(t.Context(), "r1") })
+			do("PutToken", func(n int) error {
+				_, k, hash := token.New("ana", "")
+				k.ID = fmt.Sprint("k", n)
+				return s.PutToken(t.Context(), k, hash)
+			})
+			do("RevokeToken", func(n int) error { return s.RevokeToken(t.Context(), fmt.Sprint("k", n)) })
 
 			s = openStore(t, dsn)
+			if ts, err := s.Tokens(t.Context(), "ana"); err != nil || len(ts) != 4 || ts[3].Revoked.IsZero() {
+				t.Errorf("Tokens = %+v, %v, want four that are revoked", ts, err)
+			}
 			if got, err := s.Collections(t.Context()); err != nil || got["menu"] != 4 {
 				t.Errorf("Collections = %v, %v, want 4 documents", got, err)
 			}
@@ -99,6 +111,41 @@ func TestALostAnswerIsFoundOutAbout(t *testing.T) {
 			}
 			for n := range 4 {
 				wantRun(t, s, fmt.Sprint("new", n))
+			}
+		})
+	}
+}
+
+// However far a deletion had come, it is done, and a thread that was never there
+// is not taken for it.
+func TestALostDeletionIsDone(t *testing.T) {
+	for name, at := range cuts {
+		t.Run(name, func(t *testing.T) {
+			p, through := newProxy(t, pgtest.Start(t))
+			s := openStore(t, through)
+			cuts := 0
+			for n := range 12 { // more than it takes
+				openThread(t, s, "t1")
+				cp := run(fmt.Sprint("r", n), "t1")
+				mustSave(t, s, cp, event.RunStart)
+				p.after(n, at)
+				if err := s.Delete(t.Context(), "t1", "ana"); err != nil {
+					t.Errorf("Delete, cut after %d exchanges: %v", n, err)
+				}
+				if p.done() {
+					cuts++
+				}
+				if _, err := s.Load(t.Context(), cp.Run); !errors.Is(err, graph.ErrNotFound) {
+					t.Errorf("cut after %d exchanges: Load: error = %v, want ErrNotFound", n, err)
+				}
+				p.after(n, at)
+				if err := s.Delete(t.Context(), "t1", "ana"); !errors.Is(err, thread.ErrNotFound) {
+					t.Errorf("Delete of nothing, cut after %d exchanges: error = %v, want ErrNotFound", n, err)
+				}
+				p.done()
+			}
+			if cuts < 4 { // to begin, to lock, to remove, to commit
+				t.Errorf("%d of its exchanges were cut", cuts)
 			}
 		})
 	}

@@ -3,8 +3,8 @@
 // threads with their messages, runs with their events, documents with their
 // vectors, answers that are kept, what is remembered of guests, and what each
 // day has cost. [Open] makes or migrates the tables; the [Store] it returns is a
-// thread.Store, a graph.Store, an event.Log, a retrieve.Store, a semcache.Store,
-// a memory.Store and an llm.Ledger.
+// thread.Store, a graph.Store, an event.Log, an event.Tail, a retrieve.Store, a
+// semcache.Store, a memory.Store, a token.Store and an llm.Ledger.
 //
 // What a guest says is sealed with a key of theirs, which [Store.Forget]
 // destroys.
@@ -34,10 +34,12 @@ import (
 
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
+	"github.com/maitre-dev/maitre/internal/token"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/memory"
 	"github.com/maitre-dev/maitre/retrieve"
 	"github.com/maitre-dev/maitre/semcache"
+	"github.com/maitre-dev/maitre/store/internal/tail"
 	"github.com/maitre-dev/maitre/thread"
 )
 
@@ -45,10 +47,12 @@ var (
 	_ thread.Store   = (*Store)(nil)
 	_ graph.Store    = (*Store)(nil)
 	_ event.Log      = (*Store)(nil)
+	_ event.Tail     = (*Store)(nil)
 	_ llm.Ledger     = (*Store)(nil)
 	_ retrieve.Store = (*Store)(nil)
 	_ semcache.Store = (*Store)(nil)
 	_ memory.Store   = (*Store)(nil)
+	_ token.Store    = (*Store)(nil)
 )
 
 // Store is an open database. It is safe for concurrent use.
@@ -57,6 +61,7 @@ type Store struct {
 	where    string // the server and the database, for errors
 	patience time.Duration
 	keys     ring // of guests
+	tail     tail.Tail
 }
 
 // What a connection string that does not say otherwise gets. A statement takes
@@ -114,7 +119,9 @@ func connect(ctx context.Context, dsn string) (*Store, error) {
 		return nil, unreadable(err)
 	}
 	where := fmt.Sprintf("PostgreSQL at %s/%s", net.JoinHostPort(c.Host, strconv.Itoa(int(c.Port))), cmp.Or(c.Database, c.User))
-	return &Store{pool: pool, where: where, patience: patience}, nil
+	s := &Store{pool: pool, where: where, patience: patience}
+	s.tail.Look, s.tail.Missing = s.lastEvents, graph.ErrNotFound
+	return s, nil
 }
 
 // unreadable says what is wrong with a connection string without quoting it:
@@ -130,6 +137,7 @@ func unreadable(err error) error {
 // Close lets go of the database, once the calls under way are done. Later
 // calls fail.
 func (s *Store) Close() error {
+	s.tail.Close()
 	s.pool.Close()
 	return nil
 }

@@ -14,9 +14,10 @@ type proxy struct {
 	net.Listener
 	server string
 
-	mu  sync.Mutex
-	cut cut
-	met func() // called once the cut is made
+	mu   sync.Mutex
+	cut  cut
+	skip int    // so many exchanges are let through before
+	met  func() // called once the cut is made
 }
 
 // cut is where the next exchange is cut off.
@@ -55,7 +56,24 @@ func newProxy(t *testing.T, dsn string) (p *proxy, through string) {
 func (p *proxy) next(at cut, met func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.cut, p.met = at, met
+	p.cut, p.met, p.skip = at, met, 0
+}
+
+// after cuts the exchange that comes after so many.
+func (p *proxy) after(exchanges int, at cut) {
+	p.next(at, nil)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.skip = exchanges
+}
+
+// done reports whether the cut was made, and makes it no more.
+func (p *proxy) done() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	made := p.cut == nowhere
+	p.cut = nowhere
+	return made
 }
 
 // meets reports whether an exchange that has come to a point is cut there.
@@ -63,6 +81,10 @@ func (p *proxy) meets(points ...cut) cut {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for _, at := range points {
+		if p.cut == at && p.skip > 0 {
+			p.skip--
+			return nowhere
+		}
 		if p.cut == at {
 			p.cut = nowhere
 			if p.met != nil {

@@ -178,6 +178,7 @@ func (s *Store) Save(ctx context.Context, cp *graph.Checkpoint, events []event.E
 	})
 	if err == nil {
 		cp.Updated = now
+		s.tail.Tell(cp.Run, cp.Seq)
 	}
 	return s.fail(ctx, "saving a run", err)
 }
@@ -237,6 +238,9 @@ func (s *Store) Extend(ctx context.Context, run string, version int64, events []
 			return again && now.version == version && now.seq == from.seq+int64(len(events))
 		})
 	})
+	if err == nil {
+		s.tail.Tell(run, from.seq+int64(len(events)))
+	}
 	return s.fail(ctx, "saving events", err)
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/ncruces/go-sqlite3"
 
 	"github.com/maitre-dev/maitre/graph"
+	"github.com/maitre-dev/maitre/internal/token"
 	"github.com/maitre-dev/maitre/memory"
 	"github.com/maitre-dev/maitre/semcache"
 	"github.com/maitre-dev/maitre/thread"
@@ -34,7 +35,7 @@ func (s *Store) fail(ctx context.Context, doing string, err error) error {
 	return fmt.Errorf("%s %s: %w", doing, s.path, err)
 }
 
-var standing = []error{thread.ErrNotFound, graph.ErrNotFound, graph.ErrConflict, graph.ErrBusy, semcache.ErrNone, memory.ErrLearnt}
+var standing = []error{thread.ErrNotFound, graph.ErrNotFound, graph.ErrConflict, graph.ErrBusy, semcache.ErrNone, memory.ErrLearnt, token.ErrNotFound}
 
 func (s *Store) hint(err error) string {
 	is := func(target error) bool { return errors.Is(err, target) }

@@ -45,8 +45,8 @@ func (t *tx) key(guest string) (*seal.Key, error) {
 
 // Forget destroys the guest's key, and with it all that was sealed: what the
 // log says of the guest becomes {"forgotten":true}, in its order. Their threads,
-// messages and memories, and answers kept of what they asked, are removed; their
-// runs are over and cannot be loaded.
+// messages, memories and tokens, and answers kept of what they asked, are
+// removed; their runs are over and cannot be loaded.
 // Nothing of another guest changes. A guest who comes back begins anew.
 //
 // Either all of it is done or nothing. What was deleted is overwritten in the
@@ -74,6 +74,8 @@ func (t *tx) forget(guest string) (err error) {
 		noSalts    = `DELETE FROM memory_salts WHERE guest = ?`
 		noOwner    = `DELETE FROM memory_owners WHERE guest = ?`
 		noAnswers  = `DELETE FROM cache_entries WHERE guest = ?` // who knew of them finds out
+		noTokens   = `DELETE FROM tokens WHERE guest = ?`
+		nobody     = `DELETE FROM attention WHERE run IN (SELECT run FROM runs WHERE guest = ?)`
 		noRuns     = `
 			UPDATE runs SET status = 'cancelled', version = version + 1, deadline = NULL, updated = ?2
 			WHERE guest = ?1 AND status IN ('running', 'waiting')`
@@ -90,7 +92,7 @@ func (t *tx) forget(guest string) (err error) {
 		}
 	}
 	do(noKey, guest)
-	for _, query := range []string{noThreads, noMemories, noSalts, noOwner, noAnswers, noState} {
+	for _, query := range []string{noThreads, noMemories, noSalts, noOwner, noAnswers, noTokens, nobody, noState} {
 		do(query, guest)
 	}
 	do(noRuns, guest, time.Now().UnixMicro())
@@ -108,9 +110,8 @@ const walPatience = 10 * time.Second
 // overwritten in the file would else be in it for as long as nobody writes there.
 func (s *Store) emptyWAL(ctx context.Context) error {
 	for begin := time.Now(); ; {
-		var busy, pages, copied int
-		err := s.reader.QueryRowContext(ctx, `PRAGMA wal_checkpoint(TRUNCATE)`).Scan(&busy, &pages, &copied)
-		if err != nil || busy == 0 {
+		busy, err := s.checkpoint(ctx)
+		if err != nil || !busy {
 			return err
 		}
 		if time.Since(begin) > walPatience {
@@ -122,4 +123,11 @@ func (s *Store) emptyWAL(ctx context.Context) error {
 		case <-time.After(10 * time.Millisecond):
 		}
 	}
+}
+
+// checkpoint tries to empty the WAL. It is busy when others read it.
+func (s *Store) checkpoint(ctx context.Context) (busy bool, err error) {
+	var pages, copied int
+	err = s.reader.QueryRowContext(ctx, `PRAGMA wal_checkpoint(TRUNCATE)`).Scan(&busy, &pages, &copied)
+	return busy, err
 }

@@ -38,6 +38,7 @@ func (s *Store) Save(ctx context.Context, cp *graph.Checkpoint, events []event.E
 	})
 	if err == nil {
 		cp.Updated = now
+		s.tail.Tell(cp.Run, cp.Seq)
 	}
 	return s.fail(ctx, "saving a run to", err)
 }
@@ -105,6 +106,9 @@ func (s *Store) Extend(ctx context.Context, run string, version int64, events []
 		}
 		return t.log(events, said)
 	})
+	if err == nil {
+		s.tail.Tell(run, seq+int64(len(events)))
+	}
 	return s.fail(ctx, "saving events to", err)
 }
 

@@ -1,6 +1,7 @@
 package sqlite_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -12,6 +13,7 @@ import (
 	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/store/sqlite"
 	"github.com/maitre-dev/maitre/store/storetest"
+	"github.com/maitre-dev/maitre/thread"
 )
 
 func TestSealed(t *testing.T) {
@@ -139,6 +141,12 @@ func TestForgetWaitsForReaders(t *testing.T) {
 	if err := reader.QueryRowContext(t.Context(), `SELECT COUNT(*) FROM guest_keys`).Scan(&n); n != 1 || err != nil {
 		t.Fatalf("%d keys, %v, want 1", n, err)
 	}
+	if _, err := s.Open(t.Context(), "t2", "ana"); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Delete(t.Context(), "t2", "ana"); err != nil { // it does not wait for long
+		t.Errorf("Delete: %v", err)
+	}
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
 	if err := s.Forget(ctx, "ana"); !errors.Is(err, context.DeadlineExceeded) {
@@ -155,6 +163,36 @@ func TestForgetWaitsForReaders(t *testing.T) {
 	}
 	if f, err := os.Stat(path + "-wal"); err != nil || f.Size() != 0 {
 		t.Errorf("the WAL is not empty: %v, %v", f, err)
+	}
+}
+
+// What belongs to nobody is not sealed: deleted, it is overwritten.
+func TestADeletedThreadIsNotInTheFile(t *testing.T) {
+	const secret = "graviola-55b2c0"
+	path := newPath(t)
+	s := openStore(t, path)
+	for _, id := range []string{"t1", "t2"} {
+		if _, err := s.Open(t.Context(), id, ""); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Append(t.Context(), id, "", thread.Message{Role: thread.RoleUser, Text: id + secret}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := s.Rename(t.Context(), "t1", "", "nome de "+secret); err != nil {
+		t.Fatal(err)
+	}
+	for _, gone := range []string{"t1" + secret, "nome de " + secret} {
+		if !bytes.Contains(bytesOf(t, path), []byte(gone)) { // or it looks in the wrong place
+			t.Errorf("before: %s is not there", gone)
+		}
+	}
+	if err := s.Delete(t.Context(), "t1", ""); err != nil {
+		t.Fatal(err)
+	}
+	all := bytesOf(t, path)
+	if bytes.Contains(all, []byte("t1"+secret)) || bytes.Contains(all, []byte("nome de "+secret)) || !bytes.Contains(all, []byte("t2"+secret)) {
+		t.Error("of the deleted thread there is something, or of the other nothing")
 	}
 }
 

@@ -2,8 +2,8 @@
 // their messages, runs with their events, documents with their vectors, answers
 // that are kept, what is remembered of guests, and what each day has cost. [Open]
 // makes or migrates the file; the [Store] it returns is a thread.Store, a
-// graph.Store, an event.Log, a retrieve.Store, a semcache.Store, a memory.Store
-// and an llm.Ledger.
+// graph.Store, an event.Log, an event.Tail, a retrieve.Store, a semcache.Store, a
+// memory.Store, a token.Store and an llm.Ledger.
 //
 // What a guest says is sealed with a key of theirs, which [Store.Forget]
 // destroys.
@@ -29,10 +29,12 @@ import (
 
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
+	"github.com/maitre-dev/maitre/internal/token"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/memory"
 	"github.com/maitre-dev/maitre/retrieve"
 	"github.com/maitre-dev/maitre/semcache"
+	"github.com/maitre-dev/maitre/store/internal/tail"
 	"github.com/maitre-dev/maitre/thread"
 )
 
@@ -40,10 +42,12 @@ var (
 	_ thread.Store   = (*Store)(nil)
 	_ graph.Store    = (*Store)(nil)
 	_ event.Log      = (*Store)(nil)
+	_ event.Tail     = (*Store)(nil)
 	_ llm.Ledger     = (*Store)(nil)
 	_ retrieve.Store = (*Store)(nil)
 	_ semcache.Store = (*Store)(nil)
 	_ memory.Store   = (*Store)(nil)
+	_ token.Store    = (*Store)(nil)
 )
 
 // Store is an open database. It is safe for concurrent use.
@@ -58,6 +62,7 @@ type Store struct {
 	tx     tx // on writer, of who works on the queue
 
 	reader *sql.DB // reads go on while a writer writes
+	tail   tail.Tail
 
 	life context.Context // ends with Close
 	die  context.CancelFunc
@@ -90,6 +95,7 @@ func Open(ctx context.Context, path string) (*Store, error) {
 		return nil, errors.New("opening a database: its path is empty")
 	}
 	s := &Store{path: path}
+	s.tail.Look, s.tail.Missing = s.lastEvents, graph.ErrNotFound
 	s.life, s.die = context.WithCancel(context.Background())
 	if err := s.open(ctx); err != nil {
 		_ = s.Close()
@@ -163,6 +169,7 @@ func connect(name string, most int) (*sql.DB, error) {
 // Close lets go of the database. A write that has not begun fails, as later
 // calls do; one that has is completed first.
 func (s *Store) Close() error {
+	s.tail.Close()
 	s.end()
 	var errs []error
 	for _, db := range []*sql.DB{s.reader, s.writer} {

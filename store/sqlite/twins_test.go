@@ -7,6 +7,7 @@ import (
 
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
+	"github.com/maitre-dev/maitre/internal/token"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/memory"
 	"github.com/maitre-dev/maitre/retrieve"
@@ -21,6 +22,8 @@ type store interface {
 	retrieve.Store
 	semcache.Store
 	storetest.Secrets
+	event.Tail
+	token.Store
 }
 
 // twins sends each call to the other of two stores that hold the same file.
@@ -158,4 +161,40 @@ func (p *twins) CacheRelease(ctx context.Context, space, key, owner string) erro
 
 func (p *twins) Secret(ctx context.Context, name string) ([]byte, error) {
 	return p.next().Secret(ctx, name)
+}
+
+func (p *twins) Rename(ctx context.Context, id, guest, title string) error {
+	return p.next().Rename(ctx, id, guest, title)
+}
+
+func (p *twins) Delete(ctx context.Context, id, guest string) error {
+	return p.next().Delete(ctx, id, guest)
+}
+
+func (p *twins) Wait(ctx context.Context, run string, after int64) error {
+	return p.next().Wait(ctx, run, after)
+}
+
+func (p *twins) Attend(ctx context.Context, run string) error {
+	return p.next().Attend(ctx, run)
+}
+
+func (p *twins) Attended(ctx context.Context, run string) (time.Time, error) {
+	return p.next().Attended(ctx, run)
+}
+
+func (p *twins) PutToken(ctx context.Context, t token.Token, hash []byte) error {
+	return p.next().PutToken(ctx, t, hash)
+}
+
+func (p *twins) TokenByHash(ctx context.Context, hash []byte) (token.Token, error) {
+	return p.next().TokenByHash(ctx, hash)
+}
+
+func (p *twins) Tokens(ctx context.Context, guest string) ([]token.Token, error) {
+	return p.next().Tokens(ctx, guest)
+}
+
+func (p *twins) RevokeToken(ctx context.Context, id string) error {
+	return p.next().RevokeToken(ctx, id)
 }

@@ -42,6 +42,7 @@ func TestMemories(t *testing.T, open func(t *testing.T) MemoryStore) {
 		"what was learnt is in the log":                      memoryTest.logged,
 		"a lesson is no run":                                 memoryTest.noRun,
 		"what was learnt is not pruned":                      memoryTest.unpruned,
+		"what was learnt in a deleted thread stays":          memoryTest.deletedThread,
 		"a call whose context has ended does nothing":        memoryTest.cancelled,
 		"many learn at once, and no count is lost":           memoryTest.counts,
 		"a purged memory is gone, and nothing else":          memoryTest.purgeOne,

@@ -50,6 +50,10 @@ func TestRuns(t *testing.T, open func(t *testing.T) RunStore) {
 		"what was said without a thread is only in the log":      runTest.saidNowhere,
 		"only runs that were over before a time are pruned":      runTest.prune,
 		"a run of a pruned name can begin again":                 runTest.pruneAgain,
+		"a deleted thread takes its runs along, and no others":   runTest.deletion,
+		"a log is read on where the rest of a page was deleted":  runTest.deletedPages,
+		"a worker in a deleted thread can write nothing more":    runTest.deletedWorker,
+		"threads are deleted while they are talked in":           runTest.deletedWhileTalking,
 		"a call whose context has ended writes nothing":          runTest.cancelled,
 		"cancelled at any moment, a call did all or did nothing": runTest.cancelledAnytime,
 	} {

@@ -36,6 +36,8 @@ func TestThreads(t *testing.T, open func(t *testing.T) thread.Store) {
 		"16 goroutines append to one thread":                concurrentAppend,
 		"16 goroutines open one thread":                     concurrentOpen,
 		"a cancelled call writes nothing":                   cancelled,
+		"a new title stays, whatever is said next":          renamed,
+		"a deleted thread is gone, and its name is free":    deleted,
 	} {
 		t.Run(name, func(t *testing.T) { test(t, open(t)) })
 	}
@@ -312,7 +314,13 @@ func cancelled(t *testing.T, s thread.Store) {
 	if _, err := s.Messages(ctx, "t1", "ana", 0); !errors.Is(err, context.Canceled) {
 		t.Errorf("Messages: error = %v, want context.Canceled", err)
 	}
-	if ts := mustList(t, s, "ana", 0); len(ts) != 1 {
+	if err := s.Rename(ctx, "t1", "ana", "lost"); !errors.Is(err, context.Canceled) {
+		t.Errorf("Rename: error = %v, want context.Canceled", err)
+	}
+	if err := s.Delete(ctx, "t1", "ana"); !errors.Is(err, context.Canceled) {
+		t.Errorf("Delete: error = %v, want context.Canceled", err)
+	}
+	if ts := mustList(t, s, "ana", 0); len(ts) != 1 || ts[0].Title != "before" {
 		t.Errorf("List = %+v, want only t1", ts)
 	}
 	wantTexts(t, s, "t1", "ana", 0, "before")
@@ -377,6 +385,12 @@ func wantNotFound(t *testing.T, s thread.Store, id, guest string) {
 	}
 	if err := s.Append(t.Context(), id, guest, said("intruder")); !errors.Is(err, thread.ErrNotFound) {
 		t.Errorf("Append by %q: error = %v, want ErrNotFound", guest, err)
+	}
+	if err := s.Rename(t.Context(), id, guest, "intruder"); !errors.Is(err, thread.ErrNotFound) {
+		t.Errorf("Rename by %q: error = %v, want ErrNotFound", guest, err)
+	}
+	if err := s.Delete(t.Context(), id, guest); !errors.Is(err, thread.ErrNotFound) {
+		t.Errorf("Delete by %q: error = %v, want ErrNotFound", guest, err)
 	}
 }
 
