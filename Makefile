@@ -10,8 +10,8 @@ MAX_MB      := 30# for the stripped binary, in millions of bytes: of which a thi
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-run: ## talk to maitre in the terminal
-	@go run ./cmd/maitre chat
+run: ## serve maitre on http://127.0.0.1:8080
+	@go run ./cmd/maitre serve
 
 test: ## run the tests
 	go test -timeout $(TIMEOUT) ./...

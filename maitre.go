@@ -14,7 +14,10 @@ import (
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/analyst"
+	"github.com/maitre-dev/maitre/internal/beer"
 	"github.com/maitre-dev/maitre/internal/chat"
+	"github.com/maitre-dev/maitre/internal/explore"
 	"github.com/maitre-dev/maitre/internal/menu"
 	"github.com/maitre-dev/maitre/internal/route"
 	"github.com/maitre-dev/maitre/internal/trip"
@@ -63,7 +66,7 @@ type House struct {
 
 // Tasks returns every decision that a model can take in this program.
 func Tasks() []task.Any {
-	return slices.Concat(route.Tasks, chat.Tasks, retrieve.Tasks, memory.Tasks, trip.Tasks, menu.Tasks)
+	return slices.Concat(route.Tasks, chat.Tasks, retrieve.Tasks, memory.Tasks, trip.Tasks, menu.Tasks, beer.Tasks, analyst.Tasks, explore.Tasks)
 }
 
 // smallTalk is the specialist for what no other is for, house the one that says
@@ -107,6 +110,10 @@ type Turn struct {
 	Thread  string
 	Guest   string
 	Message string
+
+	// MessageID is what the client calls the message. One that the thread has
+	// already, or that thread.CheckID refuses, is not used.
+	MessageID string
 }
 
 // Reply is what came of a turn.
@@ -190,16 +197,37 @@ func (m *Maitre) Turn(ctx context.Context, t Turn, watch func(event.Event)) (*Re
 		return nil, err
 	}
 	r.reply.Specialist = name
+	id, err := m.messageID(ctx, t, q.History)
+	if err != nil {
+		return nil, err
+	}
 	q.last = func() json.RawMessage { return m.lastState(ctx, t.Thread, name) }
 	run := graph.Run{ID: r.reply.Run, Thread: t.Thread, Guest: t.Guest, Begin: func(emit graph.Emit) {
 		if len(q.History) == 0 {
 			emit(event.SessionStart, nil)
 		}
-		emit(event.PreQuery, event.Said{ID: thread.NewID(), Text: t.Message})
+		emit(event.PreQuery, event.Said{ID: id, Text: t.Message})
 		before.replay(emit)
 	}}
 	out, err := m.runners[name].run(ctx, run, q, m.heard(ctx, r))
 	return m.done(ctx, r, out, err)
+}
+
+// messageID returns the id of a guest's message.
+func (m *Maitre) messageID(ctx context.Context, t Turn, history []thread.Message) (string, error) {
+	if thread.CheckID(t.MessageID) != nil {
+		return thread.NewID(), nil
+	}
+	if len(history) == remembered { // there may be more
+		var err error
+		if history, err = m.o.Store.Messages(ctx, t.Thread, t.Guest, 0); err != nil {
+			return "", err
+		}
+	}
+	if slices.ContainsFunc(history, func(said thread.Message) bool { return said.ID == t.MessageID }) {
+		return thread.NewID(), nil
+	}
+	return t.MessageID, nil
 }
 
 // Answer answers the question that a run of the guest waits for.
@@ -278,10 +306,14 @@ func (m *Maitre) route(ctx context.Context, q Query, active string) (string, err
 	if err != nil {
 		return "", err
 	}
-	if m.runners[res.Out.Specialist] == nil {
-		return smallTalk, nil
+	name := res.Out.Specialist
+	if name == route.Data && m.runners[name] == nil {
+		name = route.Beer // who knows what was bought and sold
 	}
-	return res.Out.Specialist, nil
+	if m.runners[name] == nil {
+		name = smallTalk
+	}
+	return name, nil
 }
 
 // settle makes way for a new run: a question that is overdue times out, and a

@@ -278,3 +278,32 @@ func TestTwoSpecialistsOfOneNameAreAMistake(t *testing.T) {
 		t.Error("New took two specialists called beer")
 	}
 }
+
+func TestAMessageKeepsTheIDThatTheClientGaveIt(t *testing.T) {
+	m, store := bar(t, nil)
+	say := func(id string) string {
+		t.Helper()
+		if _, err := m.Turn(t.Context(), maitre.Turn{Thread: "t1", Guest: "ana", Message: "Boa noite!", MessageID: id}, nil); err != nil {
+			t.Fatal(err)
+		}
+		all, err := store.Messages(t.Context(), "t1", "ana", 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return all[0].ID
+	}
+	if id := say("m1"); id != "m1" {
+		t.Errorf("the message is called %q", id)
+	}
+	for range 15 {
+		if id := say("m1"); id == "m1" {
+			t.Fatal("two messages of a thread have one id")
+		}
+	}
+	if id := say("../m2"); strings.Contains(id, "m2") {
+		t.Errorf("the message is called %q", id)
+	}
+	if all, _ := store.Messages(t.Context(), "t1", "ana", 0); len(all) != 34 {
+		t.Errorf("%d messages, want all 34", len(all))
+	}
+}

@@ -33,6 +33,8 @@ var floors = []struct {
 	{"event", "scrub thread"},
 	{"ui", "lang" + schema},
 	{"internal/jsonl", ""},
+	{"internal/polite", "ui"},
+	{"internal/token", "thread"},
 	{"internal/rows", "internal/jsonl"},
 
 	// Runtime: knows no vendor, no database and no beer.
@@ -49,6 +51,9 @@ var floors = []struct {
 	{"hook", "ontology" + ground},
 	{"memory", "embed hook llm ontology task vector" + ground + schema},
 	{"internal/customer", "lang"},
+	{"internal/explore", "llm semcache task" + ground},
+	{"internal/brewery", "internal/polite lang retrieve ui"},
+	{"internal/analyst", "internal/sample llm ontology task" + ground + schema},
 	{"internal/choice", "lang"},
 	{"internal/staydate", "lang"},
 	{"internal/gazetteer", "lang"},
@@ -63,28 +68,33 @@ var floors = []struct {
 	{"llm/openai", "llm llm/internal/wire"},
 	{"store/internal/fields", ""},
 	{"store/internal/seal", ""},
-	{"store/memory", "graph memory retrieve semcache" + ground},
-	{"store/sqlite", "store/internal/fields store/internal/seal graph llm memory retrieve semcache" + ground + " github.com/ncruces/go-sqlite3/..."},
-	{"store/postgres", "store/internal/fields store/internal/seal graph llm memory retrieve semcache" + ground + " github.com/jackc/pgx/..."},
-	{"store/storetest", "graph llm memory retrieve semcache" + ground},
+	{"store/internal/tail", "graph"},
+	{"store/memory", "internal/token store/internal/tail graph memory retrieve semcache" + ground},
+	{"store/sqlite", "store/internal/fields store/internal/seal internal/token store/internal/tail graph llm memory retrieve semcache" + ground + " github.com/ncruces/go-sqlite3/..."},
+	{"store/postgres", "store/internal/fields store/internal/seal internal/token store/internal/tail graph llm memory retrieve semcache" + ground + " github.com/jackc/pgx/..."},
+	{"store/storetest", "internal/token graph llm memory retrieve semcache" + ground},
 	{"safesql/pgvault", "safesql github.com/jackc/pgx/..."},
-	{"internal/places/internal/polite", "ui"},
-	{"internal/places/geocode", "internal/places internal/places/internal/polite semcache" + ground},
-	{"internal/places/overpass", "internal/places internal/places/internal/polite" + ground},
+	{"internal/places/geocode", "internal/places internal/polite semcache" + ground},
+	{"internal/places/overpass", "internal/places internal/polite" + ground},
+	{"internal/brewery/obdb", "internal/brewery internal/polite lang"},
 	{"internal/sample", "lang github.com/ncruces/go-sqlite3/... github.com/jackc/pgx/..."},
 	{"internal/pgtest", "github.com/jackc/pgx/..."},
 
 	// Specialists: ask, and are handed what they ask.
 	{"internal/chat", "graph llm task" + ground},
 	{"internal/route", "llm task" + ground + schema},
+	{"internal/beer", "internal/analyst internal/brewery internal/choice internal/customer internal/explore internal/gazetteer agent graph llm safesql task" + ground + schema},
 	{"internal/menu", "internal/jsonl internal/rows embed graph hook memory ontology retrieve task" + ground + schema},
 	{"internal/trip", "internal/choice internal/gazetteer internal/places internal/staydate graph hook ontology task" + ground + schema},
 
 	// Root: message in, reply out.
-	{".", "internal/chat internal/menu internal/route internal/trip graph hook llm memory retrieve semcache task" + ground},
+	{".", "internal/analyst internal/beer internal/chat internal/choice internal/explore internal/menu internal/route internal/trip agent graph hook llm memory retrieve semcache task" + ground},
 
 	// Doors: only here are adapters chosen and wired.
 	{"internal/config", "lang llm github.com/BurntSushi/toml"},
+	{"internal/agui", "agent graph hook llm task" + ground + schema},
+	{"internal/agui/aguitest", "internal/agui" + ground},
+	{"internal/server", ". internal/agui internal/token internal/trace agent graph hook llm memory task" + ground + schema},
 	{"internal/cli", "... golang.org/x/term"},
 	{"cmd/...", "internal/cli"},
 }

@@ -12,8 +12,10 @@ import (
 	"time"
 
 	"github.com/maitre-dev/maitre"
+	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/config"
+	"github.com/maitre-dev/maitre/internal/token"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/memory"
 	"github.com/maitre-dev/maitre/retrieve"
@@ -68,6 +70,8 @@ type store interface {
 	retrieve.Store
 	semcache.Store
 	memory.Store
+	token.Store
+	event.Tail
 	Forget(ctx context.Context, guest string) error
 	Secret(ctx context.Context, name string) ([]byte, error)
 	io.Closer
@@ -108,9 +112,13 @@ func (a *app) maitre(ctx context.Context) (*maitre.Maitre, error) {
 	if err != nil {
 		return nil, err
 	}
+	beer, err := maitre.Beer(a.advisor(db, runner))
+	if err != nil {
+		return nil, err
+	}
 	return maitre.New(maitre.Options{
 		House: a.house(), Store: db, Tasks: runner, Budget: budget, Hooks: hook.Chain{a.bookOf(db, runner).Hook()},
-		Specialists: []maitre.Specialist{maitre.Menu(a.waiter(db, runner)), maitre.Trip(a.planner(db, runner))},
+		Specialists: []maitre.Specialist{maitre.Menu(a.waiter(db, runner)), beer, maitre.Trip(a.planner(db, runner))},
 	})
 }
 

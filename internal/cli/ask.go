@@ -120,7 +120,7 @@ func (c *conversation) turn(ctx context.Context, a *app, m *maitre.Maitre, text 
 			}
 		}
 	}
-	reply, err := m.Turn(ctx, maitre.Turn{Thread: c.thread, Guest: c.guest, Message: text}, watch)
+	reply, err := m.Say(ctx, maitre.Turn{Thread: c.thread, Guest: c.guest, Message: text}, watch)
 	if !c.json {
 		p.end()
 	}
@@ -190,7 +190,10 @@ func (p *printer) end() {
 	}
 	for _, card := range p.cards {
 		if more := card.besides(p.text.String()); more != "" {
-			p.write("\n\n" + more)
+			if p.started {
+				more = "\n\n" + more
+			}
+			p.write(more)
 		}
 	}
 	if p.started && !p.newline {

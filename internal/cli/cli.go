@@ -53,10 +53,12 @@ type command struct {
 
 func commands() []command {
 	return slices.Concat(
-		[]command{askCommand(), chatCommand()},
+		[]command{askCommand(), chatCommand(), serveCommand()},
 		taskCommands(),
 		menuCommands(),
+		breweriesCommands(),
 		memoryCommands(),
+		tokenCommands(),
 		[]command{indexCommand(), searchCommand(), customerCommand(), sqlCommand(), sqlAttackCommand(), sqlPolicyCommand(), sampleCommand(), evalCommand(), evalRetrieveCommand(), traceCommand(), metricsCommand(), replayCommand(), scrubCommand(), migrateCommand(), pruneCommand(), configCommand(), doctorCommand(), versionCommand()},
 	)
 }

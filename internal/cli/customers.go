@@ -120,9 +120,12 @@ func (a *app) policy() (*safesql.Policy, error) {
 	return p, nil
 }
 
-// gate opens a gate over the customers for the operator: there is no daily
-// number of questions. Every statement is logged.
-func (a *app) gate(ctx context.Context, c *customers, p *safesql.Policy) (*safesql.Gate, error) {
+// quota says whether a client may ask another question about everybody today.
+// The operator has none.
+type quota = func(ctx context.Context, client, question string) (bool, error)
+
+// gate opens a gate over the customers. Every statement is logged.
+func (a *app) gate(ctx context.Context, c *customers, p *safesql.Policy, q quota) (*safesql.Gate, error) {
 	db, err := a.store(ctx)
 	if err != nil {
 		return nil, err
@@ -132,7 +135,7 @@ func (a *app) gate(ctx context.Context, c *customers, p *safesql.Policy) (*safes
 		return nil, err
 	}
 	g, err := safesql.Open(ctx, safesql.Options{
-		Vault: c.vault, Policy: p, Secret: secret, Log: a.log,
+		Vault: c.vault, Policy: p, Secret: secret, Quota: q, Log: a.log,
 		Audit: func(ctx context.Context, q safesql.Audit) {
 			a.log.InfoContext(ctx, "query", "client", q.Client, "verdict", q.Verdict, "code", q.Code, "path", q.Path, "ms", q.MS, "rows", q.Rows, "text", q.Text)
 		},

@@ -106,9 +106,13 @@ func (a *app) replay(ctx context.Context, events []event.Event, past *past) (*re
 	}
 	planner := a.samplePlanner(runner)
 	planner.Now = func() time.Time { return was.Start }
+	beer, err := maitre.Beer(a.pastAdvisor(runner, was.Start))
+	if err != nil {
+		return nil, err
+	}
 	m, err := maitre.New(maitre.Options{
 		House: a.house(), Store: db, Tasks: runner, Hooks: hook.Chain{reads},
-		Specialists: []maitre.Specialist{maitre.Menu(a.pastWaiter(runner, was.Start)), maitre.Trip(planner)},
+		Specialists: []maitre.Specialist{maitre.Menu(a.pastWaiter(runner, was.Start)), beer, maitre.Trip(planner)},
 	})
 	if err != nil {
 		return nil, err

@@ -71,7 +71,7 @@ func (a *app) gateFor(ctx context.Context, c *customers, client string) (*safesq
 	if err != nil {
 		return nil, err
 	}
-	g, err := a.gate(ctx, c, p)
+	g, err := a.gate(ctx, c, p, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -42,6 +42,11 @@ type Config struct {
 	Overpass  Address // for osm
 	Geocoder  Address // for osm
 	Log       Log
+	Server    Server
+
+	Breweries    string        // sample or openbrewerydb
+	BreweriesURL Address       // for openbrewerydb
+	CacheTTL     time.Duration // how long what the web says is good; more than 0
 
 	Gemini, OpenAI, Groq, Anthropic, Ollama Provider
 
@@ -50,6 +55,9 @@ type Config struct {
 
 	// Unknown are the MAITRE_ variables that name no setting, in order of name.
 	Unknown []Variable
+	// Obsolete are the variables of document 000 that are set and no longer
+	// needed, each with what is so instead.
+	Obsolete []Obsolete
 
 	settings []Setting
 }
@@ -104,6 +112,16 @@ type Variable struct {
 	Nearest string `json:"nearest,omitempty"`
 }
 
+// Obsolete is an environment variable that is accepted and does nothing.
+type Obsolete struct {
+	Name    string `json:"name"`
+	Instead string `json:"instead"`
+}
+
+var obsolete = []Obsolete{
+	{"FAISS_INDEX_PATH", "there is no index file: the cache and its vectors are in the database, see the setting db"},
+}
+
 // Setting is one effective value, fit to be shown: secrets are masked.
 type Setting struct {
 	Key   string `json:"key"`
@@ -139,6 +157,11 @@ func Load(flags Flags, environ []string, readFile func(string) ([]byte, error)) 
 		c.settings = append(c.settings, Setting{r.key, r.shown(c, text), origin})
 	}
 	c.Unknown = unknown(from.env)
+	for _, o := range obsolete {
+		if strings.TrimSpace(from.env[o.Name]) != "" {
+			c.Obsolete = append(c.Obsolete, o)
+		}
+	}
 	if err := c.checkFoundFile(flags, from.env); err != nil {
 		return nil, &Error{err}
 	}
@@ -234,7 +257,10 @@ func (s *sources) raw(r row) (text, origin string) {
 		return text, "flag --" + r.flag()
 	}
 	for _, name := range r.env() {
-		if text := s.env[name]; strings.TrimSpace(text) != "" {
+		if text := strings.TrimSpace(s.env[name]); text != "" {
+			if strings.HasSuffix(name, "_DAYS") && strings.Trim(text, "0123456789") == "" {
+				text += "d"
+			}
 			return text, "environment " + name
 		}
 	}

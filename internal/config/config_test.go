@@ -220,6 +220,34 @@ func TestUnknownVariablesAreNamedWithTheNearest(t *testing.T) {
 	}
 }
 
+func TestTheVariablesOfTheDocumentsAreUnderstood(t *testing.T) {
+	c := load(t, nil, []string{"DATABASE_PATH=data/customers.db", "CACHE_TTL_DAYS= 7 ", "FAISS_INDEX_PATH=data/faiss_index"}, nil)
+	if c.Customers != "data/customers.db" || c.CacheTTL != 7*24*time.Hour {
+		t.Errorf("the customers are in %v, the cache is good for %v", c.Customers, c.CacheTTL)
+	}
+	var b strings.Builder
+	c.Logger(&b)
+	if strings.Count(b.String(), "\n") != 1 || !strings.Contains(b.String(), "name=FAISS_INDEX_PATH") || !strings.Contains(b.String(), "database") {
+		t.Errorf("the log says %q", b.String())
+	}
+	c = load(t, nil, []string{"CACHE_TTL_DAYS=36h", "MAITRE_CUSTOMERS=mine.db", "DATABASE_PATH=theirs.db", "FAISS_INDEX_PATH= "}, nil)
+	if c.Customers != "mine.db" || c.CacheTTL != 36*time.Hour || c.Obsolete != nil {
+		t.Errorf("the customers are in %v, the cache is good for %v, obsolete: %v", c.Customers, c.CacheTTL, c.Obsolete)
+	}
+}
+
+func TestListsAreTextsOrLists(t *testing.T) {
+	file := []byte(`cors = ["https://A.example", "http://localhost:3000"]`)
+	c, err := config.Load(config.Flags{"public_host": " maitre.example ,, B.example"}, nil, func(string) ([]byte, error) { return file, nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := config.Server{Addr: "127.0.0.1:8080", Auth: "demo", Hosts: []string{"maitre.example", "b.example"}, Origins: []string{"https://a.example", "http://localhost:3000"}}
+	if diff := cmp.Diff(want, c.Server); diff != "" {
+		t.Errorf("the server's settings (-want +got):\n%s", diff)
+	}
+}
+
 func TestProblemsSayWhatToDo(t *testing.T) {
 	aFile := filepath.Join(t.TempDir(), "prompt.md")
 	if err := os.WriteFile(aFile, nil, 0o600); err != nil {
@@ -248,6 +276,7 @@ func TestProblemsSayWhatToDo(t *testing.T) {
 		{"bad duration", flag("model_timeout", "soon"), `model_timeout from flag --model-timeout: "soon" is not a duration; write one such as 60s, 1m30s or 30d`},
 		{"more days than a century", flag("memory.keep", "36501d"), `"36501d" is not a duration`},
 		{"half a day", flag("memory.keep", "0.5d"), `"0.5d" is not a duration`},
+		{"a cache that keeps nothing", flag("cache.ttl", "0d"), `cache.ttl from flag --cache-ttl: "0d" is no time at all; write a duration such as 30d`},
 		{"negative duration", flag("model_silence", "-1s"), `"-1s" is not a duration`},
 		{"negative budget", flag("budget.day", "-1"), `budget.day from flag --budget-day: "-1" is not an amount of dollars; write a number such as 0.50, or 0 for no cap`},
 		{"a budget that is no number", flag("budget.day", "NaN"), `"NaN" is not an amount of dollars`},
@@ -264,6 +293,12 @@ func TestProblemsSayWhatToDo(t *testing.T) {
 		{"prompts missing", flag("prompts", "no/such"), `prompts from flag --prompts: directory "no/such" does not exist; create it or leave the setting out`},
 		{"prompts is a file", flag("prompts", aFile), `is a file; name the directory it is in`},
 		{"another database", flag("db", "mysql://h/d"), `"mysql://h/d" is neither a path nor a PostgreSQL address; write postgres://`},
+		{"an address without a port", flag("addr", "localhost"), `addr from flag --addr: "localhost" is no host:port; write one such as 127.0.0.1:8080`},
+		{"a port that is none", flag("addr", "localhost:99999"), `"localhost:99999" is no host:port`},
+		{"a way to sign in that there is not", flag("auth", "none"), `"none" is unknown; write one of demo, token`},
+		{"a host with a scheme", flag("public_host", "a.example, https://b.example"), `"https://b.example" is no name of a host; write one such as maitre.example.com, without scheme and port`},
+		{"an origin with a path", flag("cors", "https://a.example,https://b.example/x"), `"https://b.example/x" is no origin; write one such as https://example.com, without a path`},
+		{"every origin", flag("cors", "*"), `"*" is no origin`},
 
 		{"unknown key", file("[house]\nnmae = 'x'"), `file maitre.toml: unknown key "house.nmae"; did you mean house.name?`},
 		{"unknown key like none", file("zebra = 1"), `file maitre.toml: unknown key "zebra"; take it out`},
@@ -279,6 +314,7 @@ func TestProblemsSayWhatToDo(t *testing.T) {
 		{"true for text", file("record = true"), `record must be text in quotes, not true or false`},
 		{"table for text", file("[db]\npath = 'x'"), `db must be text in quotes, not a table`},
 		{"list of numbers for models", file("model = [1]"), `model must be text such as "provider:model", or a list that holds only such texts, not a list`},
+		{"number for origins", file("cors = 1"), `cors must be text, or a list that holds only texts, not a number`},
 		{"number for models", file("model = 1"), `or a list that holds only such texts, not a number`},
 		{"text for a table", file("house = 'x'"), `house must be a table, not text; write [house] and its keys below`},
 		{"list of tables", file("[[house]]\nname = 'x'"), `house must be a table, not a list`},

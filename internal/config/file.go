@@ -117,6 +117,11 @@ func fromTOML(field, v any) (text, want string) {
 			return strings.Join(list, ","), ""
 		}
 		return "", `text such as "provider:model", or a list that holds only such texts`
+	case *[]string:
+		if list, ok := texts(v); ok {
+			return strings.Join(list, ","), ""
+		}
+		return "", "text, or a list that holds only texts"
 	case *time.Duration:
 		if s, ok := v.(string); ok {
 			return s, ""

@@ -18,12 +18,18 @@ type Log struct {
 // Logger returns a logger that writes lines to w. Should a configured secret
 // get into a message, a key or a value, the line shows a mask instead: callers
 // keep secrets out of logs, and this is for the day one forgets.
+//
+// It begins with what there is to say of variables that are obsolete.
 func (c *Config) Logger(w io.Writer) *slog.Logger {
 	options := &slog.HandlerOptions{Level: c.Log.Level, ReplaceAttr: hider(c.Secrets())}
+	log := slog.New(slog.NewTextHandler(w, options))
 	if c.Log.Format == "json" {
-		return slog.New(slog.NewJSONHandler(w, options))
+		log = slog.New(slog.NewJSONHandler(w, options))
 	}
-	return slog.New(slog.NewTextHandler(w, options))
+	for _, o := range c.Obsolete {
+		log.Warn("environment variable is obsolete", "name", o.Name, "instead", o.Instead)
+	}
+	return log
 }
 
 // hider returns a ReplaceAttr that masks secrets, the first listed first.

@@ -50,7 +50,7 @@ var table = []row{
 		help:  "`directory` with changed prompt files; a file that is not there is taken from the program",
 	},
 	{
-		key: "customers", check: checkDB,
+		key: "customers", aliases: []string{"DATABASE_PATH"}, check: checkDB,
 		field: func(c *Config) any { return &c.Customers },
 		help:  "the operator's customers, which maitre only reads: the `path` of a SQLite file, or postgres://user:password@host/database; without it sample customers, who are fictional",
 	},
@@ -170,6 +170,21 @@ var table = []row{
 		help:  "`URL` of the geocoder for osm; the public one is free where it is not for profit",
 	},
 	{
+		topic: "Breweries", key: "breweries", std: "sample", oneOf: []string{"sample", "openbrewerydb"},
+		field: func(c *Config) any { return &c.Breweries },
+		help:  "where new breweries come `from`: sample has those shipped with the program or imported, and sends nothing anywhere; openbrewerydb asks breweries_url too, and sends it a town, a state and a type of brewery, and nothing else of a guest",
+	},
+	{
+		key: "breweries_url", std: "https://api.openbrewerydb.org/v1/breweries", check: checkURL,
+		field: func(c *Config) any { return &c.BreweriesURL },
+		help:  "`URL` of Open Brewery DB for openbrewerydb",
+	},
+	{
+		key: "cache.ttl", std: "30d", aliases: []string{"CACHE_TTL_DAYS"}, check: checkTTL,
+		field: func(c *Config) any { return &c.CacheTTL },
+		help:  "`duration` that what the web says of a brewery is kept before it is searched for again; CACHE_TTL_DAYS may be a plain number of days",
+	},
+	{
 		topic: "Memory", key: "memory.keep", std: "730d",
 		field: func(c *Config) any { return &c.Memory.Keep },
 		help:  "`duration` that a memory of a guest is kept without being spoken of, until \"maitre prune\"; 0 is for ever",
@@ -183,6 +198,31 @@ var table = []row{
 		key: "memory.keep_retired", std: "30d",
 		field: func(c *Config) any { return &c.Memory.Retired },
 		help:  "`duration` that what no longer holds is kept; 0 is for ever",
+	},
+	{
+		topic: "The server", key: "addr", std: "127.0.0.1:8080", check: checkListen,
+		field: func(c *Config) any { return &c.Server.Addr },
+		help:  "`host:port` on which \"maitre serve\" listens; beyond loopback it needs auth token",
+	},
+	{
+		key: "auth", std: "demo", oneOf: []string{"demo", "token"},
+		field: func(c *Config) any { return &c.Server.Auth },
+		help:  "`how` requests say who asks: demo believes them, and who does not say is the sample's C001; token wants one of \"maitre token create\"",
+	},
+	{
+		key: "public_host", check: checkHosts,
+		field: func(c *Config) any { return &c.Server.Hosts },
+		help:  "`name` that the server goes by besides localhost, without port, several separated by commas; requests to other names are refused",
+	},
+	{
+		key: "cors", check: checkOrigins,
+		field: func(c *Config) any { return &c.Server.Origins },
+		help:  "`origin` of another site whose pages may ask, as https://example.com, several separated by commas",
+	},
+	{
+		key:   "operator",
+		field: func(c *Config) any { return &c.Server.Operator },
+		help:  "`guest` whose token may read the metrics; in a demo whoever comes without a token may",
 	},
 	{
 		topic: "Providers", key: "google_api_key", aliases: []string{"GOOGLE_API_KEY", "GEMINI_API_KEY"},
@@ -256,6 +296,8 @@ func (r row) set(c *Config, text string) error {
 	switch field := r.field(c).(type) {
 	case *string:
 		*field = text
+	case *[]string:
+		*field = list(text)
 	case *Secret:
 		*field, err = parseSecret(text)
 	case *Address:
@@ -315,6 +357,14 @@ func parseDuration(text string) (time.Duration, error) {
 		return 0, fmt.Errorf("%q is not a duration; write one such as 60s, 1m30s or 30d", text)
 	}
 	return d, nil
+}
+
+// checkTTL refuses zero, by which nobody could mean the same.
+func checkTTL(text string) error {
+	if d, err := parseDuration(text); err != nil || d > 0 {
+		return err
+	}
+	return fmt.Errorf("%q is no time at all; write a duration such as 30d", text)
 }
 
 // maxDollars is where an amount must be a slip of the finger. It also keeps

@@ -42,6 +42,12 @@ func sample(t *testing.T, r row) (text, inFile string) {
 	if r.key == "house.currency" {
 		text = "EUR"
 	}
+	if r.key == "addr" {
+		text = "[::1]:9090"
+	}
+	if r.key == "cors" {
+		text = "https://example.com"
+	}
 	if r.key == "prompts" {
 		text = t.TempDir()
 	}

@@ -1,0 +1,5 @@
+//go:build !race
+
+package analyst_test
+
+const part = 1

@@ -1,0 +1,123 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"sync"
+	"time"
+
+	"github.com/maitre-dev/maitre/internal/analyst"
+	"github.com/maitre-dev/maitre/internal/beer"
+	"github.com/maitre-dev/maitre/internal/customer"
+	"github.com/maitre-dev/maitre/internal/explore"
+	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/safesql"
+	"github.com/maitre-dev/maitre/semcache"
+	"github.com/maitre-dev/maitre/task"
+	"github.com/maitre-dev/maitre/ui"
+)
+
+// advisor makes what advises on breweries.
+func (a *app) advisor(db store, tasks *task.Runner) *beer.Advisor {
+	l := &ledger{app: a}
+	return &beer.Advisor{
+		Tasks: tasks.Logged(), Language: lang.Language(a.config.House.Language),
+		Breweries: a.finder(db),
+		Explorer:  &explore.Explorer{Cache: semcache.New(db, "explore", semcache.Options{TTL: a.config.CacheTTL}), Tasks: tasks.Logged()},
+		Profile:   l.profile, Ask: l.ask, Source: l.source, Analyst: l.analyst,
+	}
+}
+
+// pastAdvisor makes one for a replay: it asks nobody but recorded models, and
+// has the customers and the catalogue of today.
+func (a *app) pastAdvisor(tasks *task.Runner, at time.Time) *beer.Advisor {
+	past := a.advisor(a.db, tasks)
+	past.Breweries, past.Explorer.Cache = a.breweries(a.db), nil
+	past.Now = func() time.Time { return at }
+	return past
+}
+
+// ledger is the customers' database as guests see it. It is opened when it is
+// first asked, for most conversations are not about it.
+type ledger struct {
+	app *app
+
+	mu        sync.Mutex
+	customers *customers
+	gate      *safesql.Gate
+	task      *task.Task[analyst.SQLIn, analyst.SQLOut]
+}
+
+// questions is how many different questions about all clients a guest may ask
+// in a day.
+const questions = 50
+
+func (l *ledger) open(ctx context.Context) (*customers, *safesql.Gate, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.gate != nil {
+		return l.customers, l.gate, nil
+	}
+	ctx = context.WithoutCancel(ctx) // others wait for it too
+	c, err := l.app.customers(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	p, err := l.app.policy()
+	if err != nil {
+		return nil, nil, err
+	}
+	g, err := l.app.gate(ctx, c, p, safesql.DailyQuota(questions))
+	if err != nil {
+		return nil, nil, err
+	}
+	l.customers, l.gate = c, g
+	return c, g, nil
+}
+
+func (l *ledger) profile(ctx context.Context, guest string, who customer.Lookup) (customer.Profile, error) {
+	c, _, err := l.open(ctx)
+	if err != nil {
+		return customer.Profile{}, err
+	}
+	return customer.Find(ctx, lookups{c}, customer.Caller{ClientID: guest}, who)
+}
+
+func (l *ledger) ask(ctx context.Context, guest, sql string) (*safesql.Result, error) {
+	_, g, err := l.open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return g.Query(ctx, guest, sql)
+}
+
+func (l *ledger) source(ctx context.Context) ui.Source {
+	c, _, err := l.open(ctx)
+	if err != nil {
+		return ""
+	}
+	return ui.Source(c.source)
+}
+
+// analyst returns the task over the names in the database, or over those of the
+// sample as long as it cannot be read.
+func (l *ledger) analyst(ctx context.Context) *task.Task[analyst.SQLIn, analyst.SQLOut] {
+	_, g, err := l.open(ctx)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.task == nil && err == nil {
+		v, err := analyst.Load(context.WithoutCancel(ctx), func(ctx context.Context, sql string) ([][]any, error) {
+			r, err := g.Query(ctx, "", sql)
+			if err != nil {
+				return nil, err
+			}
+			return r.Rows, nil
+		})
+		if err != nil {
+			l.app.log.WarnContext(ctx, "the names of beers and breweries could not be read", "err", err)
+			return analyst.SQL
+		}
+		l.task = analyst.New(v)
+	}
+	return cmp.Or(l.task, analyst.SQL)
+}

@@ -1,0 +1,144 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"net"
+	"slices"
+	"strconv"
+	"sync"
+
+	"github.com/maitre-dev/maitre/internal/beer"
+	"github.com/maitre-dev/maitre/internal/menu"
+	"github.com/maitre-dev/maitre/internal/server"
+	"github.com/maitre-dev/maitre/internal/trip"
+	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/memory"
+	"github.com/maitre-dev/maitre/store/postgres"
+	"github.com/maitre-dev/maitre/store/sqlite"
+)
+
+var _, _ server.Store = (*sqlite.Store)(nil), (*postgres.Store)(nil)
+
+func serveCommand() command {
+	return command{
+		name: "serve", about: "answer over HTTP, for any client and any number of workers",
+		help: `On loopback anybody may try it: a request that does not say who asks is the sample's customer C001. Beyond
+loopback it wants --auth token, and each request a token of "maitre token create"; put a proxy that speaks
+TLS before it, and tell its name with --public-host. Several may share one PostgreSQL. Ctrl-C lets what is under
+way end, for up to 20 seconds.
+
+  maitre serve
+  maitre serve --addr 0.0.0.0:8080 --auth token --public-host maitre.example.com --db postgres://…`,
+		setup: func(*flag.FlagSet) func(context.Context, *app, []string) error {
+			return func(ctx context.Context, a *app, args []string) error {
+				if err := noArgs(args); err != nil {
+					return err
+				}
+				if err := a.load(); err != nil {
+					return err
+				}
+				l, err := a.listen()
+				if err != nil {
+					return err
+				}
+				srv, err := a.server(ctx)
+				if err != nil {
+					return errors.Join(err, l.Close())
+				}
+				fmt.Fprintf(a.Stdout, "maitre serves http://%s\n", l.Addr())
+				return srv.Serve(ctx, l)
+			}
+		},
+	}
+}
+
+// listen opens the configured port, unless it could be reached by whoever wants
+// to be any guest.
+func (a *app) listen() (net.Listener, error) {
+	c := a.config.Server
+	addr, err := net.ResolveTCPAddr("tcp", c.Addr)
+	if err != nil {
+		return nil, &usageError{fmt.Sprintf("--addr %q cannot be resolved", c.Addr), "write one such as 127.0.0.1:8080"}
+	}
+	if c.Auth != "token" && !addr.IP.IsLoopback() {
+		return nil, &usageError{
+			fmt.Sprintf("%s can be reached from other machines, and without authentication anybody there would be any guest", c.Addr),
+			"add --auth token, or listen on 127.0.0.1",
+		}
+	}
+	return net.ListenTCP("tcp", addr)
+}
+
+// server puts the server together.
+func (a *app) server(ctx context.Context) (*server.Server, error) {
+	m, err := a.maitre(ctx)
+	if err != nil {
+		return nil, err
+	}
+	book, err := a.book(ctx)
+	if err != nil {
+		return nil, err
+	}
+	db, ok := a.db.(server.Store)
+	if !ok {
+		return nil, errors.New("this store cannot be served from")
+	}
+	c := a.config
+	o := server.Options{
+		Maitre: m, Book: book, Store: db, Version: thisBuild().Version, Language: lang.Language(c.House.Language),
+		Kinds: slices.Concat(beer.Kinds, menu.Kinds, trip.Kinds), SearchCost: a.searchCost(), Log: a.log,
+		Keep:   memory.Keep{Memories: c.Memory.Keep, Sessions: c.Memory.Sessions, Retired: c.Memory.Retired},
+		Tokens: c.Server.Auth == "token", Operator: c.Server.Operator, Hosts: c.Server.Hosts, Origins: c.Server.Origins,
+	}
+	if !o.Tokens {
+		own := &app{System: a.System, config: a.config, log: a.log, db: a.db}
+		a.closes = append(a.closes, closer(func() error { own.close(); return nil }))
+		o.Guests = (&lobby{app: own}).guests
+	}
+	return server.New(o)
+}
+
+// offered is how many sample customers there are to choose from.
+const offered = 12
+
+// lobby is where the sample's customers are. It is opened when it is first
+// asked, so that the server starts fast, and has an app of its own, for requests
+// come at once.
+type lobby struct {
+	app *app
+
+	mu sync.Mutex
+	db *customers
+}
+
+func (l *lobby) open(ctx context.Context) (*customers, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.db != nil {
+		return l.db, nil
+	}
+	db, err := l.app.customers(context.WithoutCancel(ctx)) // others wait for it too
+	if err == nil {
+		l.db = db
+	}
+	return db, err
+}
+
+// guests finds sample customers. Real ones are not to be listed, or tried on,
+// by whoever opens a page.
+func (l *lobby) guests(ctx context.Context, id string) ([]server.Guest, error) {
+	db, err := l.open(ctx)
+	if err != nil || db.source != "sample" {
+		return nil, err
+	}
+	const sql = "SELECT client_id, client_name, city FROM clients WHERE $1 IN ('', client_id) ORDER BY client_id LIMIT "
+	rows, err := db.Query(ctx, sql+strconv.Itoa(offered), []any{id})
+	var all []server.Guest
+	for _, row := range rows {
+		all = append(all, server.Guest{ID: fmt.Sprint(row[0]), Name: fmt.Sprint(row[1]), City: fmt.Sprint(row[2])})
+	}
+	return all, err
+}

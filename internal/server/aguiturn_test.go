@@ -1,0 +1,294 @@
+package server
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/maitre-dev/maitre"
+	"github.com/maitre-dev/maitre/graph"
+	"github.com/maitre-dev/maitre/llm"
+)
+
+func TestATurnIsToldInOrder(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := openBar(t, barOptions{})
+		events := b.post(said("t1", "Boa noite"))
+		want := []string{
+			"RUN_STARTED", "STATE_SNAPSHOT", "STEP_STARTED", "TEXT_MESSAGE_START", "TEXT_MESSAGE_CONTENT", "STEP_FINISHED", "TEXT_MESSAGE_END",
+			"STATE_SNAPSHOT", "CUSTOM", "RUN_FINISHED",
+		}
+		if diff := cmp.Diff(want, types(events)); diff != "" {
+			t.Errorf("what came (-want +got):\n%s", diff)
+		}
+		for i, e := range events {
+			if e.ID != int64(i+1) {
+				t.Errorf("event %d has the id %d", i+1, e.ID)
+			}
+			if delta := e.Text("delta"); e.Type == "TEXT_MESSAGE_CONTENT" && len(delta) > 48 {
+				t.Errorf("the delta %q is long", delta)
+			}
+		}
+		first := events[0]
+		if first.Text("threadId") != "t1" || first.Text("runId") != "run of Boa noite" || first.Text("protocolVersion") != "1.0" {
+			t.Errorf("it begins with %s", first.Raw)
+		}
+		c := heard(t, events)
+		if !strings.HasPrefix(c.Said(), "Boa noite") || c.Deltas < 4 || end(events) != "success" {
+			t.Errorf("%d deltas said %q, and it ended with %s", c.Deltas, c.Said(), end(events))
+		}
+		if c.State["status"] != "ended" || c.State["specialist"] != "chat" {
+			t.Errorf("the state is %v", c.State)
+		}
+	})
+}
+
+func TestAStreamIsPlainWhateverTheClientAccepts(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := openBar(t, barOptions{})
+		r := said("t1", "Boa noite").request()
+		r.header = map[string]string{"Accept-Encoding": "gzip, br", "Accept": "text/event-stream"}
+		a := b.ask(r)
+		for name, want := range map[string]string{"Content-Type": "text/event-stream", "Content-Encoding": "", "Cache-Control": "no-store", "X-Accel-Buffering": "no"} {
+			if got := a.header.Get(name); got != want {
+				t.Errorf("%s is %q, want %q", name, got, want)
+			}
+		}
+		if !strings.HasPrefix(a.body, "id: 1\ndata: {") || strings.Contains(a.body, "\r") {
+			t.Errorf("the body is %.200s", a.body)
+		}
+	})
+}
+
+func TestAComponentIsShownAndStandsInTheResult(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := openBar(t, barOptions{})
+		shown := map[string]string{}
+		results := map[string]string{}
+		for _, e := range b.post(said("t1", "Recomende cervejarias novas para mim")) {
+			switch e.Type {
+			case "ACTIVITY_SNAPSHOT":
+				content, _ := e.Fields["content"].(map[string]any)
+				if content["id"] != e.Text("messageId") || content["name"] != e.Text("activityType") || content["text"] == "" {
+					t.Errorf("the activity is %s", e.Raw)
+				}
+				call, _ := content["toolCallId"].(string)
+				raw, _ := json.Marshal(content)
+				shown[call] = string(raw)
+			case "TOOL_CALL_RESULT":
+				var content struct {
+					UI   map[string]any
+					Text string
+				}
+				if err := json.Unmarshal([]byte(e.Text("content")), &content); err != nil {
+					t.Error(err)
+				}
+				if content.UI != nil {
+					raw, _ := json.Marshal(content.UI)
+					results[e.Text("toolCallId")] = string(raw)
+					if content.Text == "" || content.Text != content.UI["text"] {
+						t.Errorf("in words it is %q", content.Text)
+					}
+				}
+			}
+		}
+		if diff := cmp.Diff(shown, results); diff != "" || len(shown) != 1 {
+			t.Errorf("%d shown; in the results (-shown +result):\n%s", len(shown), diff)
+		}
+	})
+}
+
+func TestWhatWasLearntAndSpentIsTold(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := openBar(t, barOptions{model: teller(0, "Anotado,", "sem", "amendoim.")})
+		b.post(said("t1", "Pode lembrar da minha saúde, eu autorizo"))
+		c := heard(t, b.post(said("t1", "Prefiro vinho tinto, sempre.")))
+		learnt, _ := json.Marshal(c.Custom["maitre.memory"])
+		if !strings.Contains(string(learnt), `"saved":[{`) || !strings.Contains(string(learnt), "vinho") {
+			t.Errorf("learnt: %s", learnt)
+		}
+		cost, _ := c.Custom["maitre.cost"].(map[string]any)
+		if decisions, _ := cost["decisions"].(float64); decisions < 1 || cost["usage"] == nil {
+			t.Errorf("spent: %v", cost)
+		}
+		c = heard(t, b.post(said("t2", "O que você sabe de mim? Boa noite")))
+		used, _ := c.Custom["maitre.memory"].(map[string]any)
+		if ids, _ := used["used"].([]any); len(ids) == 0 {
+			t.Errorf("used: %v", used)
+		}
+	})
+}
+
+func TestFeedbackIsAskedForOnTheAnswer(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := openBar(t, barOptions{})
+		r := said("t1", "Qual é o meu perfil de cervejas?").request()
+		r.guest = unlucky
+		c := heard(t, b.stream(r))
+		request, _ := c.Custom["feedback_request"].(map[string]any)
+		last := c.Messages[len(c.Messages)-1]
+		types, _ := request["types"].([]any)
+		if diff := cmp.Diff([]any{"positive", "negative", "correction", "preference"}, types); diff != "" || request["messageId"] != last.ID || c.Said() != last.Content {
+			t.Errorf("asked %v about %+v", request, last)
+		}
+	})
+}
+
+// tattler is a model that obeys no schema: whatever it is asked, it says a
+// secret, and to small talk a greeting.
+func tattler(secret string) llm.Model {
+	return llm.ModelFunc(func(ctx context.Context, req *llm.Request) iter.Seq2[llm.Chunk, error] {
+		words := fmt.Sprintf(`{"specialist":"chat","reason":%q}`, secret)
+		if req.Label == "chat.reply" {
+			words = "Boa noite, fique à vontade."
+		}
+		return func(yield func(llm.Chunk, error) bool) {
+			_ = yield(llm.Chunk{Part: llm.Part{Text: words}}, nil) && yield(llm.Chunk{Finish: llm.Stop, Model: "tattler"}, nil)
+		}
+	})
+}
+
+func TestWhatIsMeantForAModelIsNotTold(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := openBar(t, barOptions{model: tattler("classified")})
+		for _, text := range []string{"Boa noite", "Uma viagem a Lisboa em maio, para dois", "Tem algo sem glúten no cardápio?"} {
+			a := b.ask(said("t-"+text[:3], text).request())
+			if strings.Contains(a.body, "classified") || !strings.Contains(a.body, "RUN_FINISHED") {
+				t.Errorf("%s: %s", text, a.body)
+			}
+		}
+	})
+}
+
+func TestARunThatFailsSaysWhyInACode(t *testing.T) {
+	for want, err := range map[string]error{
+		"provider_unavailable": fmt.Errorf("asking: %w", &llm.Error{Kind: llm.Transient, Provider: "openai", Status: 503, Err: errors.New("key sk-123 is over its quota")}),
+		"timeout":              fmt.Errorf("looking: %w", context.DeadlineExceeded),
+		"internal":             errors.New("table secrets has no column"),
+	} {
+		t.Run(want, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				b := openBar(t, barOptions{others: []maitre.Specialist{failing(err)}})
+				a := b.ask(said("t1", "Recomende cervejarias novas para mim").request())
+				events := b.stream(request{method: "GET", path: "/api/v1/runs/run%20of%20Recomende%20cervejarias%20novas%20para%20mim/events"})
+				if end(events) != want || heard(t, events).State["status"] != "failed" {
+					t.Errorf("it ended with %s: %v", end(events), types(events))
+				}
+				if !strings.Contains(a.body, `"code":"`+want+`"`) || strings.Contains(a.body, "sk-123") || strings.Contains(a.body, "secrets") {
+					t.Errorf("the client is told %s", a.body)
+				}
+				if again := b.post(said("t1", "Boa noite")); end(again) != "success" {
+					t.Errorf("the next turn ends with %s", end(again))
+				}
+			})
+		})
+	}
+}
+
+// failing is a specialist for beer whose step fails.
+func failing(err error) maitre.Specialist {
+	g := graph.New[string]("beer@1")
+	g.Start(nil, "fail")
+	g.Node("fail", func(context.Context, string, graph.Emit) (string, error) { return "", err }, nil, graph.End)
+	return maitre.NewSpecialist("beer", "beer", g, func(maitre.Query) string { return "" }, func(s string) string { return s })
+}
+
+func TestTextIsPaced(t *testing.T) {
+	for _, tt := range []struct {
+		name  string
+		props any
+		pause time.Duration
+	}{
+		{"not at all", nil, 0},
+		{"as asked", map[string]any{"paceMs": 200}, 200 * time.Millisecond},
+		{"half a second at most", map[string]any{"paceMs": 60_000}, 500 * time.Millisecond},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				b := openBar(t, barOptions{})
+				start := time.Now()
+				c := heard(t, b.post(said("t1", "Boa noite").with("forwardedProps", tt.props)))
+				took, want := time.Since(start), time.Duration(c.Deltas)*tt.pause
+				if took < want || took > want+100*time.Millisecond {
+					t.Errorf("%d deltas took %v, want %v", c.Deltas, took, want)
+				}
+			})
+		})
+	}
+}
+
+func TestASilentStreamShowsThatItLives(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := openBar(t, barOptions{model: teller(14*time.Second, "Bem", "devagar.")})
+		other := openBar(t, barOptions{store: b.store})
+		here := b.open(said("t1", "Boa noite").request())
+		there := other.open(request{method: "GET", path: "/api/v1/runs/" + b.last("t1") + "/events"})
+		var wg sync.WaitGroup
+		for name, res := range map[string]*http.Response{"where it runs": here, "elsewhere": there} {
+			wg.Go(func() {
+				body, err := io.ReadAll(res.Body)
+				if pings := strings.Count(string(body), "\n\n: ping\n\n"); err != nil || pings != 1 || !strings.Contains(string(body), "RUN_FINISHED") {
+					t.Errorf("%s: %d pings, %v\n%s", name, pings, err, body)
+				}
+			})
+		}
+		wg.Wait()
+	})
+}
+
+func TestAThreadHasOneRunAtATime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := openBar(t, barOptions{model: teller(time.Second, "Um", "momento.")})
+		res := b.open(said("t1", "Boa noite").request())
+		if wrong := isError(b.ask(said("t1", "E aí").request()), 409, "busy"); wrong != "" {
+			t.Error(wrong)
+		}
+		if events := b.post(said("t2", "Boa noite")); end(events) != "success" {
+			t.Errorf("in another thread: %s", end(events))
+		}
+		_ = res.Body.Close()
+		time.Sleep(time.Minute)
+		if events := b.post(said("t1", "E aí")); end(events) != "success" {
+			t.Errorf("afterwards: %s", end(events))
+		}
+	})
+}
+
+func TestATurnThatCannotBeTakenIsNoStream(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := openBar(t, barOptions{})
+		if b.post(said("t1", "Boa noite")); t.Failed() {
+			return
+		}
+		theirs := said("t1", "Boa noite").request()
+		theirs.guest = "ana"
+		for _, tt := range []struct {
+			name   string
+			r      request
+			status int
+			code   string
+		}{
+			{"another guest's thread", theirs, 404, "not_found"},
+			{"nothing said", said("t2", " ").request(), 400, "empty_message"},
+			{"too much said", said("t2", strings.Repeat("a", 16_001)).with("runId", "r").request(), 400, "long_message"},
+			{"the assistant's word", said("t2", "a").with("messages", []any{map[string]string{"id": "1", "role": "assistant", "content": "a"}}).request(), 400, "no_message"},
+			{"no thread", said("", "a").request(), 400, "bad_request"},
+			{"no JSON", request{method: "POST", path: "/agui", body: "{"}, 400, "bad_request"},
+		} {
+			if wrong := isError(b.ask(tt.r), tt.status, tt.code); wrong != "" {
+				t.Errorf("%s: %s", tt.name, wrong)
+			}
+		}
+	})
+}

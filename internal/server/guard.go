@@ -1,0 +1,207 @@
+package server
+
+import (
+	"log/slog"
+	"net"
+	"net/http"
+	"net/netip"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/maitre-dev/maitre/thread"
+)
+
+const maxBody = 8 << 20
+
+// The page may use what we serve and nothing else; what is not a page may not
+// use anything.
+const (
+	pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; " +
+		"form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
+	dataPolicy = "default-src 'none'; frame-ancestors 'none'"
+)
+
+// guard stands before every route. It logs a line a request, with the route's
+// pattern: paths, queries, headers and bodies may hold what is nobody's
+// business.
+func (srv *Server) guard(mux *http.ServeMux) http.Handler {
+	return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+		start := time.Now()
+		w := &writer{ResponseWriter: rw}
+		h := w.Header()
+		id := r.Header.Get("X-Request-Id")
+		if thread.CheckID(id) != nil {
+			id = thread.NewID()
+		}
+		h.Set("X-Request-Id", id)
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("X-Frame-Options", "DENY")
+		h.Set("Referrer-Policy", "no-referrer")
+		h.Set("Cross-Origin-Resource-Policy", "same-origin")
+		h.Set("Content-Security-Policy", dataPolicy)
+		h.Set("Cache-Control", "no-store")
+		defer func() {
+			srv.caught(w, r, recover())
+			srv.o.Log.LogAttrs(r.Context(), slog.LevelInfo, "request", slog.String("request", id), slog.String("method", method(r)), slog.String("route", r.Pattern),
+				slog.Int("status", w.status), slog.Int64("bytes", w.bytes), slog.Float64("ms", float64(time.Since(start).Microseconds())/1000))
+		}()
+		if srv.preflight(w, r) {
+			return
+		}
+		if err := srv.check(w, r); err != nil {
+			srv.fail(w, r, err)
+			return
+		}
+		if _, pattern := mux.Handler(r); pattern == "" {
+			srv.fail(w, r, unrouted(mux, w, r))
+			return
+		}
+		mux.ServeHTTP(w, r)
+	})
+}
+
+// caught answers for a handler that has panicked. What it panicked with may be
+// anything, so only what the runtime says is logged, and where.
+func (srv *Server) caught(w *writer, r *http.Request, problem any) {
+	if problem == nil {
+		return
+	}
+	if problem == http.ErrAbortHandler {
+		panic(problem)
+	}
+	what := "panic"
+	if err, ok := problem.(runtime.Error); ok {
+		what = err.Error()
+	}
+	srv.o.Log.ErrorContext(r.Context(), "handler panicked", "request", requestID(w), "route", r.Pattern, "panic", what, "stack", string(debug.Stack()))
+	if w.status != 0 {
+		panic(http.ErrAbortHandler) // the client must not take half an answer for a whole one
+	}
+	srv.fail(w, r, errInternal)
+}
+
+// preflight lets pages of the listed origins read our answers, and reports
+// whether the request only asked if they may.
+func (srv *Server) preflight(w http.ResponseWriter, r *http.Request) bool {
+	h := w.Header()
+	if len(srv.o.Origins) > 0 {
+		h.Add("Vary", "Origin")
+	}
+	origin := r.Header.Get("Origin")
+	if !slices.Contains(srv.o.Origins, origin) {
+		return false
+	}
+	h.Set("Access-Control-Allow-Origin", origin)
+	h.Set("Access-Control-Expose-Headers", "X-Request-Id, Retry-After")
+	h.Set("Cross-Origin-Resource-Policy", "cross-origin")
+	if r.Method != http.MethodOptions || r.Header.Get("Access-Control-Request-Method") == "" {
+		return false
+	}
+	h.Set("Access-Control-Allow-Methods", "GET, POST, PATCH, DELETE")
+	h.Set("Access-Control-Allow-Headers", "Accept, Authorization, Content-Type, Last-Event-ID, X-Request-Id")
+	h.Set("Access-Control-Max-Age", "600")
+	w.WriteHeader(http.StatusNoContent)
+	return true
+}
+
+// check says what is wrong with where a request comes from and goes to, and
+// bounds its body.
+func (srv *Server) check(w http.ResponseWriter, r *http.Request) error {
+	// A page elsewhere may let its own name resolve to this machine, and would
+	// then be of our origin. It cannot change what name the browser sends. Those
+	// who ask whether the server lives may know it by any.
+	if probe := r.URL.Path == "/healthz" || r.URL.Path == "/readyz"; !probe && !srv.goesBy(r.Host) {
+		return errHost
+	}
+	if srv.origins.Check(r) != nil {
+		return errOrigin
+	}
+	if r.ContentLength > maxBody {
+		w.Header().Set("Connection", "close")
+		return errTooLarge
+	}
+	if r.Body != nil && r.Body != http.NoBody {
+		// net/http lifts the deadline once the body is read: a stream may last. A
+		// recorder in a test has none.
+		_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(bodyTime))
+		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
+	}
+	return nil
+}
+
+// goesBy reports whether the server may be called by a host's name. An address
+// is no name that somebody else could let lead here; but in a demonstration
+// only who sits at the machine may ask, through whatever proxy.
+func (srv *Server) goesBy(host string) bool {
+	name := strings.ToLower(host)
+	if h, _, err := net.SplitHostPort(name); err == nil {
+		name = h
+	}
+	if a, err := netip.ParseAddr(strings.Trim(name, "[]")); err == nil {
+		return a.Unmap().IsLoopback() || srv.o.Tokens
+	}
+	return name == "localhost" || slices.Contains(srv.o.Hosts, name)
+}
+
+// unrouted says why the mux has no route: it knows which methods there would
+// be.
+func unrouted(mux *http.ServeMux, w http.ResponseWriter, r *http.Request) error {
+	answer := &unsent{header: http.Header{}}
+	mux.ServeHTTP(answer, r)
+	if answer.status != http.StatusMethodNotAllowed {
+		return errNotFound
+	}
+	w.Header().Set("Allow", answer.header.Get("Allow"))
+	return &apiError{http.StatusMethodNotAllowed, "method_not_allowed", "this can be done to it: " + answer.header.Get("Allow")}
+}
+
+// unsent is an answer that nobody gets.
+type unsent struct {
+	header http.Header
+	status int
+}
+
+func (u *unsent) Header() http.Header         { return u.header }
+func (u *unsent) Write(b []byte) (int, error) { return len(b), nil }
+func (u *unsent) WriteHeader(status int)      { u.status = status }
+
+// writer remembers what was answered.
+type writer struct {
+	http.ResponseWriter
+	status int
+	bytes  int64
+}
+
+// Unwrap is for http.ResponseController.
+func (w *writer) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+
+// WriteHeader implements http.ResponseWriter.
+func (w *writer) WriteHeader(status int) {
+	if w.status == 0 {
+		w.status = status
+	}
+	w.ResponseWriter.WriteHeader(status)
+}
+
+// Write implements http.ResponseWriter.
+func (w *writer) Write(b []byte) (int, error) {
+	if w.status == 0 {
+		w.status = http.StatusOK
+	}
+	n, err := w.ResponseWriter.Write(b)
+	w.bytes += int64(n)
+	return n, err
+}
+
+func requestID(w http.ResponseWriter) string { return w.Header().Get("X-Request-Id") }
+
+// method returns a method fit for a log, where a stranger may invent one.
+func method(r *http.Request) string {
+	if slices.Contains([]string{"GET", "HEAD", "POST", "PATCH", "PUT", "DELETE", "OPTIONS"}, r.Method) {
+		return r.Method
+	}
+	return "other"
+}

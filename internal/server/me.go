@@ -1,0 +1,100 @@
+package server
+
+import (
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/memory"
+	"github.com/maitre-dev/maitre/thread"
+)
+
+// memories answers GET /api/v1/me/memory: what is known of the guest, why and
+// since when, in their language.
+func (srv *Server) memories(w http.ResponseWriter, r *http.Request, guest string) error {
+	known, err := srv.o.Book.Export(r.Context(), guest, srv.language(r))
+	if err != nil {
+		return err
+	}
+	return writeJSON(w, http.StatusOK, known)
+}
+
+// forgetAll answers DELETE /api/v1/me/memory. Conversations stay: they are
+// deleted one by one.
+func (srv *Server) forgetAll(w http.ResponseWriter, r *http.Request, guest string) error {
+	for _, kind := range slices.Sorted(maps.Keys(memory.Keys)) {
+		if _, err := srv.o.Book.Forget(r.Context(), guest, memory.What{Kind: kind}); err != nil {
+			return err
+		}
+	}
+	w.WriteHeader(http.StatusNoContent)
+	return nil
+}
+
+// forgetOne answers DELETE /api/v1/me/memory/{id}.
+func (srv *Server) forgetOne(w http.ResponseWriter, r *http.Request, guest string) error {
+	n, err := srv.o.Book.Forget(r.Context(), guest, memory.What{ID: r.PathValue("id")})
+	switch {
+	case err != nil:
+		return err
+	case n == 0:
+		return errNotFound
+	}
+	w.WriteHeader(http.StatusNoContent)
+	return nil
+}
+
+// consent answers POST /api/v1/me/memory/consent: whether what concerns the
+// guest's health may be remembered. A no forgets what was.
+func (srv *Server) consent(w http.ResponseWriter, r *http.Request, guest string) error {
+	var in struct{ Health *bool }
+	if err := readJSON(r, &in); err != nil {
+		return err
+	}
+	if in.Health == nil {
+		return bad("health is missing: true or false")
+	}
+	if err := srv.o.Book.Consent(r.Context(), guest, *in.Health); err != nil {
+		return err
+	}
+	w.WriteHeader(http.StatusNoContent)
+	return nil
+}
+
+// exportGuest answers GET /api/v1/me/export: all that is kept of the guest.
+func (srv *Server) exportGuest(w http.ResponseWriter, r *http.Request, guest string) error {
+	ctx := r.Context()
+	known, err := srv.o.Book.Export(ctx, guest, srv.language(r))
+	if err != nil {
+		return err
+	}
+	threads, err := srv.o.Store.List(ctx, guest, 0)
+	if err != nil {
+		return err
+	}
+	all := []conversation{}
+	for _, t := range threads {
+		said, err := srv.o.Store.Messages(ctx, t.ID, guest, 0)
+		if err != nil {
+			return err
+		}
+		all = append(all, conversation{t, append([]thread.Message{}, said...)})
+	}
+	attach(w, "maitre.json")
+	return writeJSON(w, http.StatusOK, map[string]any{"guest": guest, "memory": known, "threads": all})
+}
+
+// language returns the one that the query or else the browser asks for, or that
+// of the house.
+func (srv *Server) language(r *http.Request) lang.Language {
+	wanted := append([]string{r.URL.Query().Get("lang")}, strings.Split(r.Header.Get("Accept-Language"), ",")...)
+	for _, code := range wanted {
+		code, _, _ = strings.Cut(code, ";")
+		if l, ok := lang.Parse(code); ok {
+			return l
+		}
+	}
+	return srv.o.Language
+}

@@ -1,0 +1,298 @@
+package server
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/maitre-dev/maitre/graph"
+)
+
+func TestAConversationIsListedShownRenamedExportedAndDeleted(t *testing.T) {
+	h := opened(t, nil)
+	first := h.say("ana", "t1", "Olá, boa noite!")
+	last := h.say("ana", "t1", "Quem é você?")
+
+	var list struct{ Threads []listed }
+	h.get("ana", "/api/v1/threads", &list)
+	if len(list.Threads) != 1 || list.Threads[0].ID != "t1" || list.Threads[0].Title != "Olá, boa noite!" || time.Since(list.Threads[0].Updated) > time.Minute {
+		t.Errorf("the list is %+v", list)
+	}
+
+	var shown struct {
+		Messages []struct{ ID, Role, Content string }
+		State    struct{ Run, Specialist, Status string }
+		Pending  []any `json:"pendingInterrupts"`
+	}
+	h.get("ana", "/api/v1/threads/t1", &shown)
+	var roles []string
+	for _, m := range shown.Messages {
+		if roles = append(roles, m.Role); m.ID == "" || m.Content == "" {
+			t.Errorf("a message is %+v", m)
+		}
+	}
+	if diff := cmp.Diff([]string{"user", "assistant", "user", "assistant"}, roles); diff != "" {
+		t.Errorf("who spoke (-want +got):\n%s", diff)
+	}
+	if shown.State.Run != last || shown.State.Status != "ended" || shown.Pending == nil || len(shown.Pending) != 0 {
+		t.Errorf("the thread stands at %+v, with %v pending", shown.State, shown.Pending)
+	}
+
+	a := h.ask(request{method: "PATCH", path: "/api/v1/threads/t1", guest: "ana", body: `{"title":" Sexta\nà noite "}`})
+	if a.status != http.StatusOK || !strings.Contains(a.body, `"title":"Sexta à noite"`) {
+		t.Errorf("renaming: %d %s", a.status, a.body)
+	}
+	a = h.ask(request{method: "GET", path: "/api/v1/threads/t1/export?format=md", guest: "ana"})
+	if a.status != http.StatusOK || !strings.HasPrefix(a.body, "# Sexta à noite\n") || strings.Count(a.body, "**user**") != 2 || !strings.Contains(a.header.Get("Content-Disposition"), `"t1.md"`) {
+		t.Errorf("as Markdown: %d %v %s", a.status, a.header, a.body)
+	}
+	var exported struct {
+		ID, Guest, Title string
+		Messages         []struct{ Text string }
+	}
+	h.get("ana", "/api/v1/threads/t1/export?format=json", &exported)
+	if exported.ID != "t1" || exported.Guest != "ana" || len(exported.Messages) != 4 {
+		t.Errorf("as JSON: %+v", exported)
+	}
+
+	var traced struct {
+		Spans []struct{ Run, Name, Kind string }
+		Runs  []struct {
+			Run, Status, Message string
+			Metrics              struct{ Decisions map[string]int }
+		}
+	}
+	h.get("ana", "/api/v1/threads/t1/trace", &traced)
+	if len(traced.Runs) != 2 || traced.Runs[0].Run != first || traced.Runs[0].Status != "ended" || traced.Runs[0].Metrics.Decisions["rule"] == 0 ||
+		len(traced.Spans) == 0 || traced.Spans[0].Run != first || traced.Spans[0].Name == "" {
+		t.Errorf("the trace is %+v", traced)
+	}
+	h.get("ana", "/api/v1/threads/t1/trace?run="+last, &traced)
+	if len(traced.Runs) != 1 || traced.Runs[0].Run != last {
+		t.Errorf("the trace of one run is %+v", traced.Runs)
+	}
+
+	if a := h.ask(request{method: "DELETE", path: "/api/v1/threads/t1", guest: "ana"}); a.status != http.StatusNoContent || a.body != "" {
+		t.Errorf("deleting: %d %s", a.status, a.body)
+	}
+	if wrong := isError(h.ask(request{method: "GET", path: "/api/v1/threads/t1", guest: "ana"}), 404, "not_found"); wrong != "" {
+		t.Errorf("after it is deleted: %s", wrong)
+	}
+	if _, err := h.o.Store.Load(t.Context(), last); err != graph.ErrNotFound { //nolint:errorlint // what the store returns
+		t.Errorf("its run: %v", err)
+	}
+}
+
+func TestWhatWasSaidBeforeALogWasPrunedIsStillShown(t *testing.T) {
+	h := opened(t, nil)
+	h.say("ana", "t1", "Olá, boa noite!")
+	if _, err := h.o.Store.Prune(t.Context(), time.Now().Add(time.Hour)); err != nil {
+		t.Fatal(err)
+	}
+	h.say("ana", "t1", "Quem é você?")
+	var shown struct {
+		Messages []struct{ Role, Content string }
+	}
+	h.get("ana", "/api/v1/threads/t1", &shown)
+	if len(shown.Messages) != 4 || shown.Messages[0].Content != "Olá, boa noite!" || shown.Messages[2].Content != "Quem é você?" {
+		t.Errorf("the messages are %+v", shown.Messages)
+	}
+}
+
+func TestAThreadTellsTheQuestionThatWaits(t *testing.T) {
+	h := opened(t, nil)
+	type state struct{}
+	g := graph.New[state]("asking@1")
+	g.Start(nil, "ask")
+	g.Ask("ask", func(state) graph.Question {
+		return graph.Question{Text: "Posso?", Timeout: time.Minute, Options: []graph.Option{{Value: "sim", Label: "Sim"}}}
+	}, func(s state, _ graph.Answer) (state, error) { return s, nil }, nil, graph.End)
+	asking, err := g.Compile(h.o.Store, graph.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := h.o.Store.Open(t.Context(), "t1", "ana"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := asking.Run(t.Context(), graph.Run{ID: "run1", Thread: "t1", Guest: "ana"}, state{}, nil); err != nil {
+		t.Fatal(err)
+	}
+	type shown struct {
+		State   struct{ Run, Status string }
+		Pending []struct{ ID, Message, ExpiresAt string } `json:"pendingInterrupts"`
+	}
+	var got shown
+	h.get("ana", "/api/v1/threads/t1", &got)
+	if len(got.Pending) != 1 || got.Pending[0].Message != "Posso?" || got.Pending[0].ExpiresAt != "" || got.State.Status != "waiting" {
+		t.Errorf("what waits: %+v", got)
+	}
+	if h.get("ana", "/api/v1/threads/t1?protocolVersion=1.0", &got); len(got.Pending) != 1 || got.Pending[0].ExpiresAt == "" {
+		t.Errorf("for a client of the protocol: %+v", got)
+	}
+	if _, err := asking.Answer(t.Context(), "run1", graph.Answer{Value: json.RawMessage(`"sim"`)}, nil); err != nil {
+		t.Fatal(err)
+	}
+	if h.get("ana", "/api/v1/threads/t1", &got); len(got.Pending) != 0 || got.State.Status != "ended" {
+		t.Errorf("after the answer: %+v", got)
+	}
+}
+
+func TestFeedbackIsOfTheRunThatIsMeant(t *testing.T) {
+	h := opened(t, nil)
+	first := h.say("ana", "t1", "Olá!")
+	last := h.say("ana", "t1", "Quem é você?")
+	var shown struct{ Messages []struct{ ID, Role string } }
+	h.get("ana", "/api/v1/threads/t1", &shown)
+	said := shown.Messages[1].ID
+
+	for _, tt := range []struct {
+		name, path, body string
+		want             string
+	}{
+		{"the last one", "/api/v1/feedback", `{"threadId":"t1","type":"positive"}`, last + "~positive"},
+		{"a named one", "/api/v1/feedback", `{"threadId":"t1","runId":"` + first + `","type":"negative","data":{}}`, first + "~negative"},
+		{"a message's", "/api/v1/feedback", `{"threadId":"t1","messageId":"` + said + `","type":"positive","data":null}`, first + "~positive"},
+		{"as document 004 has it", "/api/feedback", `{"session_id":"t1","type":"correction","data":"não sou vegetariano"}`, last + "~correction"},
+		{"words in an object", "/api/feedback", `{"session_id":"t1","type":"preference","data":{"text":"prefiro vinho tinto"}}`, last + "~preference"},
+	} {
+		var got struct{ ID string }
+		a := h.ask(request{method: "POST", path: tt.path, guest: "ana", body: tt.body})
+		if err := json.Unmarshal([]byte(a.body), &got); err != nil || a.status != http.StatusCreated || got.ID != tt.want {
+			t.Errorf("%s: %d %s, want %s", tt.name, a.status, a.body, tt.want)
+		}
+	}
+	for name, body := range map[string]string{
+		"another run's":            `{"threadId":"t1","runId":"nope","type":"positive"}`,
+		"another message's":        `{"threadId":"t1","messageId":"nope","type":"positive"}`,
+		"a message of another run": `{"threadId":"t1","runId":"` + last + `","messageId":"` + said + `","type":"positive"}`,
+	} {
+		if wrong := isError(h.ask(request{method: "POST", path: "/api/v1/feedback", guest: "ana", body: body}), 404, "not_found"); wrong != "" {
+			t.Errorf("%s: %s", name, wrong)
+		}
+	}
+	for name, body := range map[string]string{
+		"no kind":                    `{"threadId":"t1"}`,
+		"a kind that there is not":   `{"threadId":"t1","type":"shrug"}`,
+		"a correction without words": `{"threadId":"t1","type":"correction","data":{"stars":5}}`,
+		"no thread":                  `{"type":"positive"}`,
+	} {
+		if wrong := isError(h.ask(request{method: "POST", path: "/api/v1/feedback", guest: "ana", body: body}), 400, "bad_request"); wrong != "" {
+			t.Errorf("%s: %s", name, wrong)
+		}
+	}
+}
+
+func TestAGuestSeesAndForgetsWhatIsKnown(t *testing.T) {
+	h := opened(t, nil)
+	h.say("ana", "t1", "Prefiro vinho tinto, sempre.")
+	add := func(key, value string) string {
+		m, err := h.o.Book.Add(t.Context(), "ana", "user", "preference", key, value)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return m.ID
+	}
+	id := add("drink", "cerveja ipa")
+
+	type memory struct{ ID, Key, Value, Text string }
+	var known struct {
+		Guest    string
+		Health   string `json:"health_may_be_remembered"`
+		Memories []memory
+	}
+	find := func() (found memory) {
+		h.get("ana", "/api/v1/me/memory?lang=en", &known)
+		for _, m := range known.Memories {
+			if m.ID == id {
+				found = m
+			}
+		}
+		return found
+	}
+	if got := find(); got.Value != "cerveja ipa" || got.Text == "" || known.Guest != "ana" {
+		t.Errorf("what is known: %+v", known)
+	}
+	var all struct {
+		Guest   string
+		Memory  struct{ Memories []memory }
+		Threads []struct {
+			ID       string
+			Messages []any
+		}
+	}
+	h.get("ana", "/api/v1/me/export", &all)
+	if all.Guest != "ana" || len(all.Memory.Memories) != len(known.Memories) || len(all.Threads) != 1 || len(all.Threads[0].Messages) < 2 {
+		t.Errorf("all that is kept: %+v", all)
+	}
+
+	for range 2 { // the second time it is gone
+		a := h.ask(request{method: "DELETE", path: "/api/v1/me/memory/" + id, guest: "ana"})
+		if found := find(); found != (memory{}) {
+			t.Errorf("%d %s, and it is still known: %+v", a.status, a.body, found)
+		}
+	}
+	if wrong := isError(h.ask(request{method: "DELETE", path: "/api/v1/me/memory/" + id, guest: "ana"}), 404, "not_found"); wrong != "" {
+		t.Error(wrong)
+	}
+	add("food", "italiana")
+	if a := h.ask(request{method: "DELETE", path: "/api/v1/me/memory", guest: "ana"}); a.status != http.StatusNoContent {
+		t.Errorf("forgetting all: %d %s", a.status, a.body)
+	}
+	if find(); len(known.Memories) != 0 {
+		t.Errorf("after all was forgotten: %+v", known.Memories)
+	}
+	for body, want := range map[string]string{`{"health":true}`: "yes", `{"health":false}`: "no"} {
+		if a := h.ask(request{method: "POST", path: "/api/v1/me/memory/consent", guest: "ana", body: body}); a.status != http.StatusNoContent {
+			t.Errorf("consent: %d %s", a.status, a.body)
+		}
+		if find(); known.Health != want {
+			t.Errorf("after %s health may be remembered: %s", body, known.Health)
+		}
+	}
+	var list struct{ Threads []listed }
+	if h.get("ana", "/api/v1/threads", &list); len(list.Threads) != 1 {
+		t.Errorf("the conversations: %+v", list.Threads)
+	}
+}
+
+func TestComponentsHaveSchemas(t *testing.T) {
+	h := opened(t, nil)
+	var list struct{ Components []kind }
+	h.get("", "/api/v1/ui/components", &list)
+	if len(list.Components) != len(h.o.Kinds) {
+		t.Fatalf("%d components, want %d", len(list.Components), len(h.o.Kinds))
+	}
+	for _, c := range list.Components {
+		var schema struct {
+			Schema     string `json:"$schema"`
+			Additional any    `json:"additionalProperties"`
+		}
+		if h.get("", c.Schema, &schema); schema.Schema != "https://json-schema.org/draft/2020-12/schema" || schema.Additional != false {
+			t.Errorf("the schema of %s is %+v", c.Name, schema)
+		}
+	}
+	for _, path := range []string{"trip-summary/v99.json", "trip-summary/v1", "trip-summary/1.json", "nope/v1.json", "trip-summary/v1x.json"} {
+		if wrong := isError(h.ask(request{method: "GET", path: "/api/v1/ui/components/" + path}), 404, "not_found"); wrong != "" {
+			t.Errorf("%s: %s", path, wrong)
+		}
+	}
+}
+
+func TestMetricsGoOnWhereTheyStopped(t *testing.T) {
+	h := opened(t, nil)
+	var m struct{ Runs map[string]int }
+	for want := 1; want <= 2; want++ {
+		h.say("ana", "t1", "Olá!")
+		if h.get("", "/api/v1/metrics", &m); m.Runs["ended"] != want {
+			t.Errorf("after %d runs: %+v", want, m)
+		}
+	}
+	a := h.ask(request{method: "GET", path: "/metrics"})
+	if a.status != http.StatusOK || !strings.HasSuffix(a.body, "# EOF\n") || !strings.Contains(a.header.Get("Content-Type"), "openmetrics") {
+		t.Errorf("for Prometheus: %d %v %s", a.status, a.header, a.body)
+	}
+}

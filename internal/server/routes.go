@@ -1,0 +1,62 @@
+package server
+
+import "net/http"
+
+// access is who may use a route.
+type access int
+
+const (
+	anyone   access = iota // the handler is told no guest
+	guests                 // whoever has signed in
+	operator               // see who.go
+)
+
+// route is a row of the table. A handler returns what went wrong instead of
+// writing it, and then has written nothing.
+type route struct {
+	method, path string
+	may          access
+	do           func(w http.ResponseWriter, r *http.Request, guest string) error
+}
+
+// routes is all there is. The OpenAPI document and the test of who may see
+// what are held to this table: a route that either does not know fails a test.
+func (srv *Server) routes() []route {
+	const v1 = "/api/v1"
+	return []route{
+		{"POST", "/agui", guests, srv.agui},
+		{"GET", "/agui/capabilities", guests, srv.capabilities},
+		{"GET", v1 + "/runs/{id}/events", guests, srv.runEvents},
+		{"POST", v1 + "/runs/{id}/cancel", guests, srv.runCancel},
+
+		{"GET", v1 + "/threads", guests, srv.threads},
+		{"GET", v1 + "/threads/{id}", guests, srv.thread},
+		{"PATCH", v1 + "/threads/{id}", guests, srv.renameThread},
+		{"DELETE", v1 + "/threads/{id}", guests, srv.deleteThread},
+		{"GET", v1 + "/threads/{id}/trace", guests, srv.traceThread},
+		{"GET", v1 + "/threads/{id}/export", guests, srv.exportThread},
+		{"POST", v1 + "/feedback", guests, srv.feedback},
+		{"POST", "/api/feedback", guests, srv.feedback},
+
+		{"GET", v1 + "/me/memory", guests, srv.memories},
+		{"DELETE", v1 + "/me/memory", guests, srv.forgetAll},
+		{"DELETE", v1 + "/me/memory/{id}", guests, srv.forgetOne},
+		{"POST", v1 + "/me/memory/consent", guests, srv.consent},
+		{"GET", v1 + "/me/export", guests, srv.exportGuest},
+
+		{"GET", v1 + "/session", guests, srv.session},
+		{"POST", v1 + "/session", anyone, srv.signIn},
+		{"DELETE", v1 + "/session", anyone, srv.signOut},
+		{"GET", v1 + "/session/guests", anyone, srv.sampleGuests},
+
+		{"GET", v1 + "/ui/components", anyone, srv.components},
+		{"GET", v1 + "/ui/components/{name}/{version}", anyone, srv.component},
+		{"GET", v1 + "/openapi.json", anyone, srv.openAPI},
+		{"GET", v1 + "/metrics", operator, srv.metricsJSON},
+		{"GET", "/metrics", operator, srv.metricsText},
+		{"GET", "/healthz", anyone, srv.healthy},
+		{"GET", "/readyz", anyone, srv.ready},
+		{"GET", "/{$}", anyone, srv.page},
+		{"GET", "/page/{kind}/{file}", anyone, srv.pagePart},
+	}
+}

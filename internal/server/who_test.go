@@ -1,0 +1,291 @@
+package server
+
+import (
+	"context"
+	"net"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/maitre-dev/maitre/event"
+)
+
+// Another guest's things are not there. Each route has a row that says what
+// another guest gets, and what the guest does: a new route needs one.
+func TestNoGuestSeesOrMovesWhatIsAnothers(t *testing.T) {
+	h := opened(t, func(o *Options) { o.Tokens = true; o.Operator = "chefe" })
+	run := h.say("ana", "thread-da-ana", "Olá! Prefiro jabuticaba.")
+	m, err := h.o.Book.Add(t.Context(), "ana", "user", "preference", "drink", "suco de jabuticaba")
+	if err != nil {
+		t.Fatal(err)
+	}
+	type row struct {
+		path, body     string
+		other, herself int
+	}
+	const anas = "/api/v1/threads/thread-da-ana"
+	rows := map[string]row{
+		"POST /agui":                    {"/agui", `{"threadId":"thread-da-ana","runId":"r2","messages":[{"id":"m2","role":"user","content":"E agora?"}]}`, 404, 200},
+		"GET /agui/capabilities":        {"/agui/capabilities", "", 200, 200},
+		"GET /api/v1/runs/{id}/events":  {"/api/v1/runs/" + run + "/events", "", 404, 200},
+		"POST /api/v1/runs/{id}/cancel": {"/api/v1/runs/" + run + "/cancel", "", 404, 204},
+
+		"GET /api/v1/threads":             {"/api/v1/threads", "", 200, 200},
+		"GET /api/v1/threads/{id}":        {anas, "", 404, 200},
+		"PATCH /api/v1/threads/{id}":      {anas, `{"title":"Minha"}`, 404, 200},
+		"DELETE /api/v1/threads/{id}":     {anas, "", 404, 204},
+		"GET /api/v1/threads/{id}/trace":  {anas + "/trace", "", 404, 200},
+		"GET /api/v1/threads/{id}/export": {anas + "/export?format=md", "", 404, 200},
+		"POST /api/v1/feedback":           {"/api/v1/feedback", `{"threadId":"thread-da-ana","runId":"` + run + `","type":"negative"}`, 404, 201},
+		"POST /api/feedback":              {"/api/feedback", `{"session_id":"thread-da-ana","type":"negative"}`, 404, 201},
+
+		"GET /api/v1/me/memory":          {"/api/v1/me/memory", "", 200, 200},
+		"DELETE /api/v1/me/memory":       {"/api/v1/me/memory", "", 204, 204},
+		"DELETE /api/v1/me/memory/{id}":  {"/api/v1/me/memory/" + m.ID, "", 404, 204},
+		"POST /api/v1/me/memory/consent": {"/api/v1/me/memory/consent", `{"health":false}`, 204, 204},
+		"GET /api/v1/me/export":          {"/api/v1/me/export", "", 200, 200},
+
+		"GET /api/v1/session":        {"/api/v1/session", "", 200, 200},
+		"POST /api/v1/session":       {"/api/v1/session", `{"guest":"ana"}`, 404, 404},
+		"DELETE /api/v1/session":     {"/api/v1/session", "", 404, 404},
+		"GET /api/v1/session/guests": {"/api/v1/session/guests", "", 404, 404},
+
+		"GET /api/v1/ui/components":                  {"/api/v1/ui/components", "", 200, 200},
+		"GET /api/v1/ui/components/{name}/{version}": {"/api/v1/ui/components/trip-summary/v1.json", "", 200, 200},
+		"GET /api/v1/openapi.json":                   {"/api/v1/openapi.json", "", 200, 200},
+		"GET /api/v1/metrics":                        {"/api/v1/metrics", "", 403, 403},
+		"GET /metrics":                               {"/metrics", "", 403, 403},
+		"GET /healthz":                               {"/healthz", "", 200, 200},
+		"GET /readyz":                                {"/readyz", "", 200, 200},
+		"GET /{$}":                                   {"/", "", 200, 200},
+		"GET /page/{kind}/{file}":                    {"/page/js/main.js", "", 200, 200},
+	}
+	routes := h.routes()
+	slices.SortStableFunc(routes, func(a, b route) int { return strings.Compare(order(a), order(b)) })
+	for _, rt := range routes {
+		r, ok := rows[rt.method+" "+rt.path]
+		if !ok {
+			t.Errorf("%s %s: say here what another guest gets", rt.method, rt.path)
+			continue
+		}
+		a := h.ask(request{method: rt.method, path: r.path, body: r.body, guest: "bia"})
+		if a.status != r.other || strings.Contains(a.body, "jabuticaba") || strings.Contains(a.body, run) {
+			t.Errorf("%s %s: another guest gets %d %s, want %d", rt.method, r.path, a.status, a.body, r.other)
+		}
+		if r.other == http.StatusNotFound {
+			if wrong := isError(a, 404, "not_found"); wrong != "" {
+				t.Errorf("%s %s: %s", rt.method, r.path, wrong)
+			}
+		}
+		if a := h.ask(request{method: rt.method, path: r.path, body: r.body}); rt.may != anyone && (isError(a, 401, "unauthorized") != "" || a.header.Get("WWW-Authenticate") == "") {
+			t.Errorf("%s %s: without a token %d %s", rt.method, r.path, a.status, a.body)
+		}
+	}
+	// So far nobody has moved anything.
+	var known struct {
+		Memories []struct{ ID, Value string }
+		Health   string `json:"health_may_be_remembered"`
+	}
+	var list struct{ Threads []listed }
+	h.get("ana", "/api/v1/me/memory", &known)
+	h.get("ana", "/api/v1/threads", &list)
+	if len(known.Memories) == 0 || known.Health == "no" || len(list.Threads) != 1 || !strings.Contains(list.Threads[0].Title, "jabuticaba") {
+		t.Errorf("of ana there is left: %+v, %+v", known, list)
+	}
+	for _, rt := range routes {
+		if r := rows[rt.method+" "+rt.path]; r.path != "" {
+			if a := h.ask(request{method: rt.method, path: r.path, body: r.body, guest: "ana"}); a.status != r.herself {
+				t.Errorf("%s %s: she gets %d %s, want %d", rt.method, r.path, a.status, a.body, r.herself)
+			}
+		}
+	}
+	if len(rows) != len(routes) {
+		t.Errorf("%d rows for %d routes", len(rows), len(routes))
+	}
+}
+
+// order puts what removes things last, and what removes all at the very end.
+func order(rt route) string {
+	switch {
+	case rt.method != "DELETE":
+		return "a"
+	case strings.Contains(rt.path, "{id}"):
+		return "b"
+	}
+	return "c"
+}
+
+func TestATokenThatIsNotGoodIsRefusedEverywhere(t *testing.T) {
+	h := opened(t, nil) // even where none is needed
+	made, err := h.o.Store.Tokens(t.Context(), "ana")
+	if secret := h.token("ana"); err != nil || len(made) != 0 || secret == "" {
+		t.Fatal(err)
+	}
+	if a := h.ask(request{method: "GET", path: "/api/v1/threads", guest: "ana"}); a.status != http.StatusOK {
+		t.Errorf("a good one: %d %s", a.status, a.body)
+	}
+	if made, err = h.o.Store.Tokens(t.Context(), "ana"); err != nil || len(made) != 1 {
+		t.Fatal(made, err)
+	}
+	if err := h.o.Store.RevokeToken(t.Context(), made[0].ID); err != nil {
+		t.Fatal(err)
+	}
+	for name, auth := range map[string]string{
+		"revoked": "Bearer " + h.token("ana"), "made up": "Bearer mtr_" + strings.Repeat("a", 43), "none": "Bearer ",
+		"a password": "Basic YW5hOmFuYQ==", "no scheme": h.token("ana"), "nonsense": "Bearer é",
+	} {
+		a := h.ask(request{method: "GET", path: "/api/v1/threads", header: map[string]string{"Authorization": auth}})
+		if wrong := isError(a, 401, "unauthorized"); wrong != "" {
+			t.Errorf("%s: %s", name, wrong)
+		}
+	}
+}
+
+func TestADemonstrationIsWhoeverItSaysItIs(t *testing.T) {
+	h := opened(t, nil)
+	type session struct {
+		Guest, Name, City, By string
+		Operator, Demo        bool
+	}
+	var got session
+	if h.get("", "/api/v1/session", &got); got != (session{"C001", "Bar do João", "San Diego", "default", true, true}) {
+		t.Errorf("nobody in particular is %+v", got)
+	}
+	var list struct{ Guests []Guest }
+	if h.get("", "/api/v1/session/guests", &list); len(list.Guests) != 2 || list.Guests[1].City != "Portland" {
+		t.Errorf("there is to choose from: %+v", list)
+	}
+	a := h.ask(request{method: "POST", path: "/api/v1/session", body: `{"guest":"C002"}`})
+	cookie := a.header.Get("Set-Cookie")
+	if a.status != http.StatusOK || !strings.Contains(cookie, "HttpOnly") || !strings.Contains(cookie, "SameSite=Strict") || !strings.Contains(cookie, "Path=/") {
+		t.Fatalf("signing in: %d %s, cookie %s", a.status, a.body, cookie)
+	}
+	pair, _, _ := strings.Cut(cookie, ";")
+	as := func(cookie string) string {
+		return h.ask(request{method: "GET", path: "/api/v1/session", header: map[string]string{"Cookie": cookie}}).body
+	}
+	if body := as(pair); !strings.Contains(body, `"guest":"C002"`) || !strings.Contains(body, `"by":"cookie"`) {
+		t.Errorf("signed in: %s", body)
+	}
+	for _, forged := range []string{strings.Replace(pair, "C002", "C003", 1), pair + "x", "maitre_session=C003", "maitre_session=C003..", "maitre_session=.", "maitre_session="} {
+		if body := as(forged); !strings.Contains(body, `"guest":"C001"`) {
+			t.Errorf("%s: %s", forged, body)
+		}
+	}
+	a = h.ask(request{method: "DELETE", path: "/api/v1/session"})
+	if a.status != http.StatusNoContent || !strings.Contains(a.header.Get("Set-Cookie"), "maitre_session=;") {
+		t.Errorf("signing out: %d %v", a.status, a.header)
+	}
+	if wrong := isError(h.ask(request{method: "POST", path: "/api/v1/session", body: `{"guest":"C003"}`}), 404, "not_found"); wrong != "" {
+		t.Errorf("somebody whom there is not: %s", wrong)
+	}
+	if a := h.ask(request{method: "GET", path: "/api/v1/metrics", guest: "bia"}); a.status != http.StatusForbidden {
+		t.Errorf("metrics with a guest's token: %d %s", a.status, a.body)
+	}
+}
+
+func TestACookieGetsOld(t *testing.T) {
+	s := signer("secret")
+	now := time.Now()
+	value := s.write("a.b-c", now.Add(signedIn))
+	if got := s.read(value, now.Add(signedIn-time.Minute)); got != "a.b-c" {
+		t.Errorf("read(%q) = %q", value, got)
+	}
+	if got := s.read(value, now.Add(signedIn+time.Minute)); got != "" {
+		t.Errorf("when it is too old: %q", got)
+	}
+	if got := signer("other").read(value, now); got != "" {
+		t.Errorf("with another secret: %q", got)
+	}
+}
+
+func TestTheOperatorReadsTheMetrics(t *testing.T) {
+	h := opened(t, func(o *Options) { o.Tokens = true; o.Operator = "chefe" })
+	for _, path := range []string{"/metrics", "/api/v1/metrics"} {
+		if a := h.ask(request{method: "GET", path: path, guest: "chefe"}); a.status != http.StatusOK {
+			t.Errorf("%s: %d %s", path, a.status, a.body)
+		}
+	}
+	h = opened(t, func(o *Options) { o.Tokens = true })
+	if a := h.ask(request{method: "GET", path: "/metrics", guest: "ana"}); a.status != http.StatusForbidden {
+		t.Errorf("where there is no operator: %d %s", a.status, a.body)
+	}
+}
+
+func TestWithoutTokensNobodyElsewhereIsServed(t *testing.T) {
+	h := opened(t, nil)
+	l, err := net.Listen("tcp", ":0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := h.Serve(t.Context(), l); err == nil || !strings.Contains(err.Error(), "loopback only") {
+		t.Errorf("Serve = %v", err)
+	}
+	if c, err := net.Dial("tcp", l.Addr().String()); err == nil {
+		t.Error("somebody listens")
+		_ = c.Close()
+	}
+}
+
+func TestServeEndsWhenItIsTold(t *testing.T) {
+	h := opened(t, nil)
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	served := make(chan error)
+	go func() { served <- h.Serve(ctx, l) }()
+	h.url = "http://" + l.Addr().String()
+	if a := h.ask(request{method: "GET", path: "/readyz"}); a.status != http.StatusOK {
+		t.Errorf("before: %d %s", a.status, a.body)
+	}
+	h.say("ana", "t1", "Olá!")
+	stop()
+	if err := <-served; err != nil {
+		t.Errorf("Serve = %v", err)
+	}
+	if err := h.ready(nil, nil, ""); err != error(errClosing) { //nolint:errorlint // it is this one
+		t.Errorf("when it is over it is ready: %v", err)
+	}
+}
+
+func TestSessionsEndWhenTheirGuestsAreSilent(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var s sessions
+		s.touch("t1", "ana")
+		time.Sleep(20 * time.Minute)
+		s.touch("t2", "bia")
+		s.touch("t1", "ana")
+		time.Sleep(idleGuest)
+		s.touch("t2", "bia")
+		time.Sleep(time.Minute)
+		if gone := s.idle(time.Now()); len(gone) != 1 || gone["t1"] != "ana" {
+			t.Errorf("idle are %v", gone)
+		}
+		if gone := s.idle(time.Now()); len(gone) != 0 {
+			t.Errorf("idle again are %v", gone)
+		}
+	})
+}
+
+func TestAnIdleSessionIsEndedAndOldMemoriesGo(t *testing.T) {
+	h := opened(t, func(o *Options) { o.Keep.Memories = time.Nanosecond })
+	run := h.say("ana", "t1", "Olá!")
+	if _, err := h.o.Book.Add(t.Context(), "ana", "user", "preference", "drink", "vinho"); err != nil {
+		t.Fatal(err)
+	}
+	h.sessions.last = map[string]visit{"t1": {"ana", time.Now().Add(-idleGuest - time.Second)}}
+	h.sweep(t.Context())
+	events, err := h.o.Store.Events(t.Context(), run, 0, 0)
+	if err != nil || !slices.ContainsFunc(events, func(e event.Event) bool { return e.Type == event.SessionEnd }) {
+		t.Errorf("the session is not ended: %v", err)
+	}
+	var known struct{ Memories []any }
+	if h.get("ana", "/api/v1/me/memory", &known); len(known.Memories) != 0 {
+		t.Errorf("still known: %v", known.Memories)
+	}
+}

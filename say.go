@@ -1,0 +1,74 @@
+package maitre
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"github.com/maitre-dev/maitre/agent"
+	"github.com/maitre-dev/maitre/event"
+	"github.com/maitre-dev/maitre/graph"
+	"github.com/maitre-dev/maitre/internal/choice"
+)
+
+// Say is Turn for doors where a guest can only write: while a question waits, a
+// message that reads as its answer ("sim", "a segunda", a name) answers it. Any
+// other message is a no to the question, and then a turn of its own.
+func (m *Maitre) Say(ctx context.Context, t Turn, watch func(event.Event)) (*Reply, error) {
+	cp, err := m.Pending(ctx, t.Guest, t.Thread)
+	if err != nil {
+		return nil, err
+	}
+	if cp == nil {
+		return m.Turn(ctx, t, watch)
+	}
+	value, ok := answerTo(cp.Question, t.Message)
+	if ok {
+		return m.Answer(ctx, t.Guest, cp.Run, graph.Answer{Value: value, Step: cp.Step}, watch)
+	}
+	_, err = m.Answer(ctx, t.Guest, cp.Run, graph.Answer{Value: value, Step: cp.Step}, nil)
+	if err != nil && !errors.Is(err, graph.ErrNoAsk) && !errors.Is(err, graph.ErrConflict) {
+		return nil, err
+	}
+	return m.Turn(ctx, t, watch)
+}
+
+// answerTo reads a message as the answer to a question. What is none is a no,
+// and not ok.
+func answerTo(q *graph.Question, message string) (value json.RawMessage, ok bool) {
+	var about struct{ Choose string }
+	_ = json.Unmarshal(q.Data, &about) // not every question offers a choice
+	var names []string
+	for _, o := range q.Options {
+		names = append(names, o.Label)
+	}
+	said, ok := choice.Read(message, names)
+	approval := agent.Approval{Approved: said.Yes}
+	if said.Item > 0 && about.Choose != "" {
+		chosen, _ := json.Marshal(q.Options[said.Item-1].Value)
+		approval.Args = map[string]json.RawMessage{about.Choose: chosen}
+	}
+	value, _ = json.Marshal(approval)
+	return value, ok
+}
+
+// Pending returns the run of a guest's thread that waits for an answer, or nil.
+// One whose deadline is over waits no more.
+func (m *Maitre) Pending(ctx context.Context, guest, thread string) (*graph.Checkpoint, error) {
+	runs, err := m.o.Store.Runs(ctx, thread)
+	if err != nil || len(runs) == 0 {
+		return nil, err
+	}
+	cp, err := m.o.Store.Load(ctx, runs[len(runs)-1])
+	switch {
+	case errors.Is(err, graph.ErrNotFound):
+		return nil, nil
+	case err != nil:
+		return nil, err
+	}
+	if cp.Guest != guest || cp.Status != graph.Waiting || !cp.Deadline.IsZero() && time.Now().After(cp.Deadline) {
+		return nil, nil
+	}
+	return cp, nil
+}
