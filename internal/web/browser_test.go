@@ -1,0 +1,247 @@
+package web_test
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+)
+
+// shared is the browser of this run: every test has a tab of its own in it, with
+// cookies and a storage of its own.
+var shared context.Context
+
+// TestMain starts the browser and the servers. Where there is no Chromium the
+// tests whose names begin with TestPage do not run; in CI they fail.
+func TestMain(m *testing.M) {
+	flag.Parse()
+	os.Exit(run(m))
+}
+
+func run(m *testing.M) int {
+	path, err := chromium()
+	if err != nil && os.Getenv("CI") != "true" {
+		fmt.Fprintln(os.Stderr, "the page is not tested in a browser:", err)
+		_ = flag.Set("test.skip", "^TestPage")
+		return m.Run()
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	dir, err := os.MkdirTemp("", "webtest")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	defer os.RemoveAll(dir)
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.Flag("accept-lang", "pt-BR"), chromedp.Flag("hide-scrollbars", true))
+	alloc, cancel := chromedp.NewExecAllocator(context.Background(), options...)
+	defer cancel()
+	b, cancel := chromedp.NewContext(alloc)
+	defer cancel()
+	if err := chromedp.Do(b); err != nil {
+		fmt.Fprintln(os.Stderr, "starting the browser:", err)
+		return 1
+	}
+	shared = b
+	if err := serve(dir); err != nil {
+		fmt.Fprintln(os.Stderr, "starting the servers:", err)
+		return 1
+	}
+	return m.Run()
+}
+
+// visit is a guest at the page: a tab of the browser with the page in it.
+type visit struct {
+	t    *testing.T
+	ctx  context.Context
+	base string
+
+	mu      sync.Mutex
+	errors  []string // what the console said, and requests to elsewhere
+	cutting bool     // the test breaks connections, of which the console tells
+}
+
+// enter opens the page of a server. At the end of the test the console must
+// have been silent, and no request have left the origin.
+func enter(t *testing.T, base string, width, height int64) *visit {
+	t.Helper()
+	ctx, cancel := chromedp.NewContext(shared, chromedp.WithNewBrowserContext())
+	t.Cleanup(cancel)
+	p := &visit{t: t, ctx: ctx, base: base}
+	p.do(chromedp.EmulateViewport(width, height))
+	listen(p, log.EntryAdded, func(e log.EventEntryAdded) string {
+		if e.Entry.Source == "network" && p.isCutting() {
+			return ""
+		}
+		return fmt.Sprintf("console: %s %s %s", e.Entry.Level, e.Entry.Text, e.Entry.URL)
+	})
+	listen(p, runtime.ExceptionThrown, func(e runtime.EventExceptionThrown) string {
+		text := e.ExceptionDetails.Text
+		if e.ExceptionDetails.Exception != nil {
+			text += " " + e.ExceptionDetails.Exception.Description
+		}
+		return "exception: " + text
+	})
+	listen(p, runtime.ConsoleAPICalled, func(e runtime.EventConsoleAPICalled) string {
+		return fmt.Sprintf("console.%s", e.Type)
+	})
+	listen(p, network.RequestWillBeSent, func(e network.EventRequestWillBeSent) string {
+		if u := e.Request.URL; !strings.HasPrefix(u, base+"/") && !strings.HasPrefix(u, "data:") {
+			return "request to " + u
+		}
+		return ""
+	})
+	if _, err := chromedp.Call(ctx, network.Enable, network.EnableParams{}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := chromedp.Call(ctx, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}); err != nil {
+		t.Fatal(err)
+	}
+	p.goTo("/")
+	t.Cleanup(func() {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		for _, e := range p.errors {
+			t.Error(e)
+		}
+	})
+	return p
+}
+
+func (p *visit) isCutting() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.cutting
+}
+
+// do runs steps that return nothing.
+func (p *visit) do(steps ...chromedp.Action[chromedp.Void]) {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(p.ctx, 30*time.Second)
+	defer cancel()
+	if chromedp.FromContext(p.ctx).Target == nil {
+		ctx = p.ctx // the first use opens the tab, which lives as long as its context
+	}
+	if err := chromedp.Do(ctx, steps...); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// goTo opens a path and waits until the page is there.
+func (p *visit) goTo(path string) {
+	p.t.Helper()
+	p.do(chromedp.Navigate(p.base + path))
+	p.wait("the page", `document.documentElement.dataset.ready`)
+}
+
+func (p *visit) reload() {
+	p.t.Helper()
+	p.do(chromedp.Reload())
+	p.wait("the page again", `document.documentElement.dataset.ready`)
+}
+
+// js evaluates an expression.
+func js[T any](p *visit, expression string) T {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(p.ctx, 30*time.Second)
+	defer cancel()
+	v, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression))
+	if err != nil {
+		p.t.Fatalf("%s: %v", expression, err)
+	}
+	return v
+}
+
+// patience is how long something may take on a busy machine.
+const patience = 45 * time.Second
+
+// wait waits until an expression is true.
+func (p *visit) wait(what, expression string) {
+	p.t.Helper()
+	for end := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
+		if js[bool](p, "Boolean("+expression+")") {
+			return
+		}
+		if time.Now().After(end) {
+			p.shot("failed-" + p.t.Name())
+			p.t.Fatalf("%s did not come: %s; the page says %q", what, expression, js[string](p, "document.body.innerText.slice(-1500)"))
+		}
+	}
+}
+
+// has waits for a text in the log.
+func (p *visit) has(text string) {
+	p.t.Helper()
+	p.wait(text, fmt.Sprintf(`document.querySelector("#log").innerText.includes(%q)`, text))
+}
+
+// idle waits until nothing is under way.
+func (p *visit) idle() {
+	p.t.Helper()
+	p.wait("the end of the run", `document.querySelector("#stop").hidden && document.querySelector("#log").ariaBusy === "false" && document.querySelector(".turn")`)
+}
+
+// click clicks the button with a selector, or with words that it begins with.
+func (p *visit) click(button string) {
+	p.t.Helper()
+	const find = `(() => {
+		const q = %q, all = [...document.querySelectorAll("dialog[open] button, dialog[open] input")];
+		const from = all.length ? all : [...document.querySelectorAll("button, summary")];
+		return from.find((b) => b.checkVisibility() && (q.startsWith("#") ? "#" + b.id === q : (b.ariaLabel || b.innerText).startsWith(q)));
+	})()`
+	button = fmt.Sprintf(find, button)
+	p.wait("a button", button)
+	js[any](p, button+".click()")
+}
+
+// say writes into the box and presses Enter.
+func (p *visit) say(text string) {
+	p.t.Helper()
+	p.do(chromedp.SendKeys(chromedp.CSS("#box"), text+"\r"))
+}
+
+// keys presses keys wherever the focus is.
+func (p *visit) keys(keys string) {
+	p.t.Helper()
+	p.do(chromedp.KeyEvent(keys))
+}
+
+// look sets what the guest's system prefers.
+func (p *visit) look(scheme string) {
+	p.t.Helper()
+	_, err := chromedp.Call(p.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}, {Name: "prefers-reduced-motion", Value: "reduce"}},
+	})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// shot saves what is seen, if MAITRE_SCREENSHOTS names a directory.
+func (p *visit) shot(name string) {
+	p.t.Helper()
+	dir := os.Getenv("MAITRE_SCREENSHOTS")
+	if dir == "" {
+		return
+	}
+	png, err := chromedp.Run(p.ctx, chromedp.CaptureScreenshot())
+	if err == nil {
+		err = os.WriteFile(filepath.Join(dir, name+".png"), png, 0o644)
+	}
+	if err != nil {
+		p.t.Error(err)
+	}
+}

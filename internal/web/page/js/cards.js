@@ -1,0 +1,366 @@
+// @ts-check
+// Cards: a custom element for each kind of component, drawn into the light DOM
+// from the component's props. It needs nothing of the page but cards.css, so
+// that it works alone in an iframe of somebody else's.
+//
+// Props are hostile: a model, a guest or the web wrote them. Everything is a
+// text node; a link leads to https only, and shows where; an image is of our
+// own origin. A card that cannot be drawn shows the component's text.
+//
+// A card asks its page for something by an event that bubbles: maitre:forget
+// with the id of a memory in its detail, and maitre:retry.
+
+import { bars } from "./plot.js";
+import { dictionaries, locales } from "./strings-cards.js";
+
+/**
+ * @typedef {{v?: number, id?: string, name?: string, props?: any, text?: string}} Envelope as package ui makes it
+ * @typedef {{amount: number, currency: string}} Money
+ * @typedef {Node | string | 0 | null | undefined | false} Child
+ * @typedef {{name: string, address?: string, city?: string, state?: string, phone?: string, site?: string, hours?: string, source?: string}} Place
+ * @typedef {{columns: {name: string, kind: string}[], rows: {text: string, number?: number}[][]}} Table
+ */
+
+/**
+ * Makes the card of a component. It never fails.
+ * @param {Envelope} envelope
+ * @param {{lang?: string}} [o] lang is the page's; without it the component's
+ * @returns {HTMLElement}
+ */
+export function renderCard(envelope, o = {}) {
+  const name = String(envelope?.name ?? "");
+  const props = envelope?.props ?? {};
+  const lang = [o.lang, props.language].map((l) => String(l ?? "").slice(0, 2)).find((l) => Object.hasOwn(dictionaries, l)) ?? "pt";
+  const known = Object.hasOwn(cards, name) && (envelope.v ?? 1) === 1;
+  const host = document.createElement(known ? `maitre-${name}` : "maitre-text");
+  host.dataset.component = name;
+  host.className = "card";
+  host.lang = locales[lang];
+  try {
+    if (known) add(host, ...cards[name](new Words(lang), props));
+  } catch {
+    host.replaceChildren(); // the props are not what they should be
+  }
+  if (!host.hasChildNodes()) host.append(el("p", { class: "text" }, String(envelope?.text ?? "")));
+  return host;
+}
+
+/**
+ * What each kind of component looks like.
+ * @type {Record<string, (w: Words, p: any) => Child[]>}
+ */
+const cards = {
+  "breweries-list": (w, p) => [
+    head(w, w.t.breweries, [p.city, p.state], p.source),
+    list(w, p.items, (b) => [
+      title(b.name, w.type(b.type)),
+      where(w, b), why(b.why), contact(w, b),
+    ]),
+    notes(w.t.notices[p.notice]),
+  ],
+
+  "brewery-details": (w, p) => [
+    title(p.brewery.name, w.type(p.brewery.type), badge(p.verified ? w.t.verified : w.t.unverified, p.verified ? "good" : "warn")),
+    where(w, p.brewery),
+    el("p", { class: "text" }, p.summary),
+    contact(w, p.brewery),
+    sources(w, p.sources),
+    notes(w.t.notes[p.note], p.ageDays > 0 && w.n(w.t.days, p.ageDays)),
+  ],
+
+  "dishes-list": (w, p) => [
+    head(w, w.t.dishes, [], ""),
+    list(w, p.items, (d) => [
+      title(d.name, w.type(d.course), d.source === "sample" && sample(w)),
+      el("p", { class: "price" }, w.money(d.price)),
+      d.description && el("p", {}, d.description),
+      allergens(w, d),
+      why(d.why),
+      d.photo && el("p", { class: "links" }, link(d.photo, w.t.photo)),
+    ]),
+  ],
+
+  "accommodations-list": (w, p) => [
+    head(w, w.t.stay, [p.location, w.range(p.startDate, p.endDate), w.n(w.t.nights, p.nights), w.n(w.t.people, p.numberOfGuests)], ""),
+    list(w, p.items, (l) => [
+      title(l.name, w.type(l.kind), l.stars > 0 && stars(w, l.stars), l.source === "sample" && sample(w)),
+      el("p", { class: "price" }, l.night ? w.fill(w.t.night, { price: w.money(l.night) }) : w.t.noPrice,
+        l.total && el("span", { class: "aside" }, w.fill(w.t.total, { price: w.money(l.total) })),
+        l.rooms > 1 && el("span", { class: "aside" }, w.n(l.kind === "hostel" ? w.t.beds : w.t.rooms, l.rooms))),
+      where(w, l), contact(w, l),
+    ]),
+    ending(w, p),
+  ],
+
+  "restaurants-list": (w, p) => [
+    head(w, w.t.eat, [p.tripDetails.location], ""),
+    list(w, p.items, (r) => [
+      title(r.name, (r.cuisines ?? []).map((/** @type {string} */ c) => w.type(c)).join(", "), r.source === "sample" && sample(w)),
+      el("p", { class: "price" }, r.person ? w.fill(w.t.person, { price: w.money(r.person) }) : w.t.noPrice),
+      chips(r.diets?.map((/** @type {string} */ d) => w.type(d))),
+      where(w, r), contact(w, r),
+    ]),
+    ending(w, p),
+  ],
+
+  "trip-summary": (w, { tripDetails: d, nights, assumed = [] }) => {
+    const guess = (/** @type {string[]} */ ...fields) => fields.some((f) => assumed.includes(f)) && badge(w.t.assumed, "warn");
+    return [
+      head(w, w.t.trip, [], ""),
+      el("dl", { class: "facts" },
+        el("div", {}, el("dt", {}, w.t.where), el("dd", {}, d.location, guess("location"))),
+        el("div", {}, el("dt", {}, w.t.when), el("dd", {}, w.range(d.startDate, d.endDate), el("span", { class: "aside" }, w.n(w.t.nights, nights)), guess("startDate", "endDate", "dates"))),
+        el("div", {}, el("dt", {}, w.t.who), el("dd", {}, w.n(w.t.people, d.numberOfGuests), guess("numberOfGuests")))),
+    ];
+  },
+
+  "trip-pick": (w, p) => [
+    head(w, w.t.pick, [], p.source),
+    title(p.name, ""),
+    where(w, p), contact(w, p),
+    notes(p.source === "sample" && w.t.sampleNote, p.attribution && w.fill(w.t.source, { what: p.attribution })),
+  ],
+
+  "query-result": (w, p) => [
+    head(w, p.caption, [], p.source),
+    p.chart && el("div", { class: "figure" }, bars(p.caption, p.rows.slice(0, 12).map((/** @type {any[]} */ r) =>
+      ({ label: r[p.chart.label].text, value: r[p.chart.value].number ?? NaN, text: r[p.chart.value].text })))),
+    table(w, p.caption, p),
+    notes(p.truncated && w.t.cut),
+    p.sql && el("details", {}, el("summary", {}, w.t.sql), el("pre", { tabindex: "0" }, p.sql)),
+  ],
+
+  // Drawn by the server: {title, src, table}, with a table as query-result has it.
+  chart: (w, p) => [
+    head(w, p.title, [], p.source),
+    ours(p.src) && el("div", { class: "figure" }, el("img", { src: ours(p.src), alt: p.title })),
+    p.table && table(w, p.title, p.table),
+  ],
+
+  sources: (w, p) => [sources(w, p.items)],
+
+  // What maitre.memory says at the end of a run.
+  "memory-notice": (w, p) => [
+    ...(p.saved ?? []).filter((/** @type {any} */ m) => m.value).map((/** @type {any} */ m) =>
+      el("p", { class: "note-row" }, el("span", {}, `${w.t.noted}: `, el("strong", {}, m.value)), m.id && ask(w.t.dontKeep, "maitre:forget", { id: m.id }, w.t.forgotten))),
+    notes(...(p.rejected ?? []).map((/** @type {any} */ m) => `${w.t.refused}: ${w.t.reasons[m.reason] ?? m.reason}`)),
+  ],
+
+  "error-card": (w, p) => [
+    title(w.t.error, ""),
+    el("p", { class: "text" }, p.message),
+    p.retryable && el("p", {}, ask(w.t.retry, "maitre:retry", {})),
+  ],
+};
+
+for (const name of [...Object.keys(cards), "text"]) {
+  // Two copies of this module may meet in one document.
+  if (!customElements.get(`maitre-${name}`)) customElements.define(`maitre-${name}`, class extends HTMLElement {});
+}
+
+/** Words says things in a language. */
+class Words {
+  /** @param {string} lang */
+  constructor(lang) {
+    this.t = dictionaries[lang];
+    this.locale = locales[lang];
+  }
+
+  /** @param {string} text @param {Record<string, string | number>} values */
+  fill(text, values) {
+    return text.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
+  }
+
+  /** Says how many, by "one|many". @param {string} forms @param {number} n */
+  n(forms, n) {
+    const [one, many = one] = forms.split("|");
+    return this.fill(n === 1 ? one : many, { n: new Intl.NumberFormat(this.locale).format(n) });
+  }
+
+  /** Says a code; one that has no name here keeps its own. @param {string} [code] */
+  type(code = "") {
+    return Object.hasOwn(this.t.types, code) ? this.t.types[code] : code.replaceAll("_", " ");
+  }
+
+  /** Says a price, known or not. @param {Money} [m] in minor units */
+  money(m) {
+    if (!m) return this.t.noPrice;
+    const places = decimals(m.currency);
+    const currencyDisplay = m.currency === "BRL" ? "narrowSymbol" : "symbol"; // R$ is nobody else's
+    return new Intl.NumberFormat(this.locale, { style: "currency", currency: m.currency, currencyDisplay, minimumFractionDigits: places, maximumFractionDigits: places })
+      .format(m.amount / 10 ** places);
+  }
+
+  /** Says from which day to which. @param {string} from @param {string} to as 2027-03-10 */
+  range(from, to) {
+    return new Intl.DateTimeFormat(this.locale, { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" })
+      .formatRange(new Date(`${from}T00:00Z`), new Date(`${to}T00:00Z`));
+  }
+}
+
+/** How many decimals a currency's minor unit has, by ISO 4217, as package ui counts. @param {string} currency */
+function decimals(currency) {
+  if ("BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF".includes(currency)) return 0;
+  if ("BHD IQD JOD KWD LYD OMR TND".includes(currency)) return 3;
+  return "CLF UYW".includes(currency) ? 4 : 2;
+}
+
+/**
+ * Makes an element.
+ * @param {string} tag
+ * @param {Record<string, string>} attributes
+ * @param {...Child} children
+ */
+function el(tag, attributes, ...children) {
+  const e = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) e.setAttribute(name, value);
+  add(e, ...children);
+  return e;
+}
+
+/** Adds children; of texts without the signs that turn the direction of writing. @param {Element} to @param {...Child} children */
+function add(to, ...children) {
+  for (const c of children) if (c) to.append(c instanceof Node ? c : String(c).replace(/[\u202A-\u202E\u2066-\u2069]/g, ""));
+}
+
+/** @param {Words} w @param {string} text @param {Child[]} about @param {string} source */
+function head(w, text, about, source) {
+  const said = about.filter(Boolean);
+  return el("div", {}, el("p", { class: "heading" }, text, " ", source === "sample" && sample(w)), said.length > 0 && el("p", { class: "dim" }, said.join(" · ")));
+}
+
+/** @param {string} name @param {string} kind @param {...Child} badges */
+const title = (name, kind, ...badges) => el("p", { class: "title" }, el("strong", {}, name), kind && el("span", { class: "kind" }, kind), ...badges);
+
+/** @param {string} text @param {string} kind */
+const badge = (text, kind) => el("span", { class: `badge ${kind}` }, text);
+
+/** @param {Words} w */
+const sample = (w) => badge(w.t.sample, "sample");
+
+/** @param {Words} w @param {number} n */
+function stars(w, n) {
+  return el("span", { class: "stars", role: "img", "aria-label": w.n(w.t.stars, n) }, "★".repeat(Math.min(5, n)));
+}
+
+/** More than anybody reads. */
+const maxItems = 50, maxRows = 200;
+
+/** @param {Words} w @param {any[]} items @param {(item: any) => Child[]} draw */
+function list(w, items, draw) {
+  if (!items.length) return el("p", { class: "dim" }, w.t.none);
+  const left = items.length - maxItems;
+  return el("ol", { class: "items" }, ...items.slice(0, maxItems).map((i) => el("li", {}, ...draw(i))), left > 0 && el("li", { class: "dim" }, w.n(w.t.more, left)));
+}
+
+/** @param {...Child} lines */
+function notes(...lines) {
+  const said = lines.filter(Boolean);
+  return said.length > 0 && el("footer", {}, ...said.map((l) => el("p", {}, l)));
+}
+
+/** @param {string[]} [words] */
+const chips = (words) => !!words?.length && el("ul", { class: "chips" }, ...words.map((c) => el("li", {}, c)));
+
+/** @param {string[]} [reasons] */
+const why = (reasons) => !!reasons?.length && el("p", { class: "why" }, reasons.join(" · "));
+
+/** @param {Words} w @param {any} p */
+function where(w, p) {
+  const lines = [[p.address, p.city, p.state].filter(Boolean).join(", "), p.hours && `${w.t.opens}: ${p.hours}`].filter(Boolean);
+  return lines.length > 0 && el("p", { class: "dim" }, lines.join(" · "));
+}
+
+/**
+ * How to reach a place. One that is made up is on no map and has no telephone.
+ * @param {Words} w
+ * @param {Place} p
+ */
+function contact(w, p) {
+  if (p.source === "sample") return false;
+  const at = [p.address, p.city, p.state].filter(Boolean);
+  const number = String(p.phone ?? "").replace(/[^\d+]/g, "");
+  const all = [
+    p.site && link(p.site, w.t.site),
+    at.length > 0 && link(`https://www.openstreetmap.org/search?query=${encodeURIComponent([p.name, ...at].join(", "))}`, w.t.map),
+    number && el("a", { href: `tel:${number}` }, p.phone),
+  ].filter(Boolean);
+  return all.length > 0 && el("p", { class: "links" }, .../** @type {Child[]} */ (all));
+}
+
+/**
+ * A link that shows its host; only its words if it leads nowhere good.
+ * @param {string} address
+ * @param {string} text
+ */
+function link(address, text) {
+  const u = URL.parse(address);
+  if (u?.protocol !== "https:" || u.username || u.password) return el("span", {}, text);
+  return el("a", { href: u.href, target: "_blank", rel: "noopener noreferrer" }, text, " ", el("span", { class: "host" }, u.host.replace(/^www\./, "")));
+}
+
+/** The address of an image, if it is a path of our own origin. @param {unknown} src */
+function ours(src) {
+  const u = typeof src === "string" && src.startsWith("/") && URL.parse(src, location.href);
+  return u && u.origin === location.origin ? u.href : "";
+}
+
+/** @param {Words} w @param {{title: string, url: string}[]} all */
+const sources = (w, all) => !!all?.length && el("div", { class: "sources" }, el("p", { class: "label" }, w.t.sources),
+  el("ol", {}, ...all.slice(0, maxItems).map((s) => el("li", {}, link(s.url, s.title)))));
+
+/** @param {Words} w @param {{allergens?: string[], inferred?: string[]}} d */
+function allergens(w, d) {
+  const line = (/** @type {string} */ label, /** @type {string} */ kind, /** @type {string[] | undefined} */ some) =>
+    !!some?.length && el("div", { class: `allergens ${kind}` }, el("span", { class: "label" }, label), chips(some.map((a) => Object.hasOwn(w.t.allergens, a) ? w.t.allergens[a] : a)));
+  return el("div", {}, line(w.t.contains, "", d.allergens), line(w.t.inferred, "inferred", d.inferred), !!d.inferred?.length && el("p", { class: "dim" }, w.t.confirm));
+}
+
+/** What is to be said of a list of places. @param {Words} w @param {any} p */
+function ending(w, p) {
+  const left = /** @type {{reason: string, place?: string, word?: string}[]} */ (p.leftOut ?? []);
+  const by = (/** @type {string[]} */ ...reasons) => left.filter((l) => reasons.includes(l.reason));
+  const and = (/** @type {string[]} */ some) => new Intl.ListFormat(w.locale).format(some);
+  const unchecked = by("unchecked").map((l) => l.word ?? "");
+  const kept = (p.avoid ?? []).filter((/** @type {string} */ a) => !unchecked.includes(a));
+  const forbidden = by("allergy", "diet").map((l) => `${l.place} (${l.word})`);
+  if (forbidden.length > 4) forbidden.push(w.n(w.t.more, forbidden.splice(3).length)); // a city by the sea
+  for (const reason of ["over_budget", "too_small"]) if (by(reason).length) forbidden.push(w.n(w.t[reason], by(reason).length));
+  return notes(
+    kept.length && w.fill(w.t.avoiding, { what: and(kept) }),
+    forbidden.length && w.fill(w.t.leftOut, { what: and(forbidden) }),
+    unchecked.length && w.fill(w.t.unchecked, { what: and(unchecked) }),
+    w.t.notices[p.notice],
+    p.items.some((/** @type {any} */ i) => i.source === "sample") && w.t.sampleNote,
+    p.attribution && w.fill(w.t.source, { what: p.attribution }),
+  );
+}
+
+/** @param {Words} w @param {string} caption @param {Table} p */
+function table(w, caption, p) {
+  const kind = (/** @type {number} */ i) => ({ class: p.columns[i]?.kind === "text" ? "" : "number" });
+  const left = p.rows.length - maxRows;
+  return el("div", { class: "scroll", role: "region", "aria-label": w.t.rows, tabindex: "0" },
+    el("table", {}, el("caption", {}, caption),
+      el("thead", {}, el("tr", {}, ...p.columns.map((c, i) => el("th", { scope: "col", ...kind(i) }, c.name)))),
+      el("tbody", {}, ...p.rows.slice(0, maxRows).map((r) => el("tr", {}, ...r.map((c, i) => el("td", kind(i), c.text)))))),
+    left > 0 && el("p", { class: "dim" }, w.n(w.t.more, left)));
+}
+
+/**
+ * A button that asks the page for something. The page calls done of the
+ * event's detail: with true when it is done, else it may be asked again.
+ * @param {string} text
+ * @param {string} event
+ * @param {any} detail
+ * @param {string} [said] when it is done
+ */
+function ask(text, event, detail, said = "") {
+  const b = /** @type {HTMLButtonElement} */ (el("button", { type: "button" }, text));
+  const done = (/** @type {boolean} */ ok) => ok ? b.replaceWith(el("span", { class: "dim", role: "status" }, said)) : (b.disabled = false);
+  b.addEventListener("click", () => {
+    b.disabled = true;
+    b.dispatchEvent(new CustomEvent(event, { bubbles: true, detail: { ...detail, done } }));
+  });
+  return b;
+}

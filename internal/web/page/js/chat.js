@@ -1,0 +1,325 @@
+// @ts-check
+// The conversation: what is said, what comes of it, and what waits.
+
+import { Run, protocolVersion } from "./agui.js";
+import { ApiError, api, newID } from "./api.js";
+import { $, h, icon } from "./dom.js";
+import { has, t } from "./i18n.js";
+import { announce, banner, say } from "./notice.js";
+import { Question } from "./question.js";
+import { Turn } from "./turn.js";
+
+/**
+ * @typedef {import("./agui.js").AguiEvent} AguiEvent
+ * @typedef {import("./agui.js").Interrupt} Interrupt
+ * @typedef {import("./turn.js").Message} Message
+ */
+
+/** What there is to begin with: the topic, its icon, and the keys of its words. */
+const starters = [["startBeer", "beer"], ["startMenu", "menucard"], ["startTrip", "trip"], ["startData", "chart"]];
+
+export class Chat {
+  /**
+   * @param {import("./turn.js").Cards} cards
+   * @param {{opened: (id: string) => void, spoke: () => void, trace: () => void, name: () => string}} on
+   */
+  constructor(cards, on) {
+    this.on = on;
+    this.thread = "";
+    this.log = $("#log");
+    this.scroll = $("#scroll");
+    this.form = /** @type {HTMLFormElement} */ ($("#compose"));
+    this.box = /** @type {HTMLTextAreaElement} */ ($("#box"));
+    /** @type {Turn[]} */
+    this.turns = [];
+    /** @type {Run | null} */
+    this.run = null;
+    /** @type {Question | null} */
+    this.question = null;
+    this.host = { thread: () => this.thread, cards, trace: on.trace, retry: (/** @type {string} */ text) => this.send(text), edit: (/** @type {string} */ text) => this.#edit(text) };
+    this.#listen();
+  }
+
+  /** Shows an empty conversation. */
+  fresh() {
+    this.#clear();
+    this.thread = "";
+    this.log.replaceChildren(this.#welcome());
+    this.on.opened("");
+  }
+
+  /**
+   * Shows a conversation as the server has it, and goes on with what is under
+   * way in it.
+   * @param {string} id
+   */
+  async open(id) {
+    this.#clear();
+    this.thread = id;
+    this.on.opened(id);
+    let view;
+    try {
+      view = await api("GET", `/threads/${encodeURIComponent(id)}?protocolVersion=${protocolVersion}`);
+    } catch (err) {
+      if (this.thread !== id) return;
+      const gone = err instanceof ApiError && err.status === 404;
+      this.log.replaceChildren(h("div", { class: "failure", role: "alert" }, h("p", null, gone ? t("error_not_found") : t("loadFailed")),
+        h("button", { type: "button", class: "chip", click: () => (gone ? this.fresh() : this.open(id)) }, gone ? t("newConversation") : t("retry"))));
+      return;
+    }
+    if (this.thread !== id) return;
+    for (const m of /** @type {Message[]} */ (view.messages ?? [])) {
+      if (m.role === "user") this.#turn().ask(String(m.content ?? ""));
+      else {
+        const turn = this.turns.at(-1) ?? this.#turn();
+        turn.begin();
+        turn.message(m);
+      }
+    }
+    const waits = view.pendingInterrupts?.[0];
+    const running = view.state?.status === "running";
+    this.turns.forEach((turn, i) => {
+      const last = i === this.turns.length - 1;
+      if (!last || (!waits && !running)) turn.end(last && view.state?.status === "cancelled" ? "stopped" : "past");
+    });
+    if (!this.turns.length) this.log.replaceChildren(this.#welcome());
+    this.#toEnd();
+    if (waits) {
+      this.turns.at(-1)?.end("waiting");
+      this.#ask(waits, String(view.state.run), "");
+    } else if (running) {
+      this.#go((run) => run.attach(String(view.state.run)));
+    }
+  }
+
+  /**
+   * Says something. While a question waits it is its answer, if it reads like
+   * one; if not, the question is put aside first.
+   * @param {string} text
+   */
+  async send(text) {
+    text = text.trim();
+    if (!text || this.run) return;
+    if (this.question?.open) {
+      const waits = this.question;
+      if (waits.read(text)) return;
+      waits.dismiss();
+      await this.#go((run) => run.answer(waits.interrupt, null));
+    }
+    if (!this.thread) {
+      this.thread = newID();
+      this.on.opened(this.thread);
+    }
+    if (!this.turns.length) this.log.replaceChildren();
+    this.#turn().ask(text);
+    this.pinned = true;
+    await this.#go((run) => run.say(text));
+  }
+
+  /** Draws everything again, in the language of now. */
+  redraw() {
+    if (this.run || this.question?.open) return;
+    if (this.thread) this.open(this.thread);
+    else this.fresh();
+  }
+
+  #clear() {
+    this.run?.leave();
+    this.run = null;
+    clearInterval(this.question?.ticking);
+    this.question = null;
+    this.turns = [];
+    this.pinned = true;
+    this.log.replaceChildren();
+    this.#busy(false);
+    banner("");
+  }
+
+  #turn() {
+    const turn = new Turn(this.host);
+    turn.changed = () => this.#follow();
+    this.turns.push(turn);
+    this.log.append(turn.el);
+    return turn;
+  }
+
+  /**
+   * Goes through a run to its end.
+   * @param {(run: Run) => Promise<void>} begin
+   */
+  async #go(begin) {
+    const turn = this.turns.at(-1) ?? this.#turn();
+    const run = new Run(this.thread, (e) => { if (this.run === run) this.#event(run, turn, e); },
+      (lost) => { if (this.run === run) banner(lost ? t("lost") : ""); });
+    this.run = run;
+    this.#busy(true);
+    turn.begin();
+    turn.work.begin();
+    this.#follow();
+    try {
+      await begin(run);
+      if (this.run === run && !run.over) turn.end("stopped"); // its last frame did not come
+    } catch (err) {
+      if (this.run === run) turn.fail(explain(err));
+    }
+    if (this.run !== run) return;
+    this.run = null;
+    this.#busy(false);
+    banner("");
+    this.on.spoke();
+  }
+
+  /** @param {Run} run @param {Turn} turn @param {AguiEvent} e */
+  #event(run, turn, e) {
+    switch (e.type) {
+      case "STATE_SNAPSHOT":
+        if (this.turns.length === 1 && e.snapshot?.status === "running") this.on.spoke();
+        return;
+      case "MESSAGES_SNAPSHOT": {
+        const all = /** @type {Message[]} */ (Array.isArray(e.messages) ? e.messages : []);
+        turn.sync(all.slice(all.findLastIndex((m) => m.role === "user") + 1));
+        break;
+      }
+      case "RUN_ERROR":
+        turn.fail(failure(String(e.code)));
+        return;
+      case "RUN_FINISHED":
+        this.#finished(run, turn, e.outcome ?? {});
+        break;
+      default:
+        if (run.stopping && e.type === "TEXT_MESSAGE_CONTENT") return;
+        turn.event(e);
+    }
+    this.#follow();
+  }
+
+  /** @param {Run} run @param {Turn} turn @param {any} outcome */
+  #finished(run, turn, outcome) {
+    if (outcome.type === "interrupt") {
+      turn.end("waiting");
+      this.#ask(outcome.interrupts?.[0], run.id, run.last);
+      return;
+    }
+    turn.end(outcome.type === "cancelled" ? "stopped" : "done");
+    announce(outcome.type === "cancelled" ? t("stopped") : turn.text);
+  }
+
+  /**
+   * Asks the guest. What follows silence comes from the run itself.
+   * @param {Interrupt | undefined} interrupt
+   * @param {string} run
+   * @param {string} last frame
+   */
+  #ask(interrupt, run, last) {
+    if (!interrupt?.id) return;
+    const after = (/** @type {(r: Run) => Promise<void>} */ begin) => {
+      this.#home();
+      setTimeout(() => this.#go(begin)); // the run that asked must be over first
+    };
+    const q = new Question(interrupt,
+      (a) => after((r) => r.answer(interrupt, a.payload)),
+      () => { announce(q.el.textContent ?? ""); after((r) => r.attach(run, last)); });
+    this.question = q;
+    this.turns.at(-1)?.body.append(q.el);
+    this.scroll.scrollTop = this.scroll.scrollHeight;
+    if (!this.box.value) q.focus();
+  }
+
+  /** @param {boolean} busy */
+  #busy(busy) {
+    this.form.classList.toggle("busy", busy);
+    $("#send").hidden = busy;
+    $("#stop").hidden = !busy;
+    this.log.setAttribute("aria-busy", String(busy));
+  }
+
+  /** Puts the cursor into the box, unless that would open a phone's keyboard. */
+  #home() {
+    if (matchMedia("(pointer: coarse)").matches) this.scroll.focus({ preventScroll: true });
+    else this.box.focus({ preventScroll: true });
+  }
+
+  /** @param {string} text */
+  #edit(text) {
+    this.box.value = text;
+    this.#fit();
+    this.box.focus();
+    announce(t("editing"));
+  }
+
+  pinned = true; // to what comes, until the reader scrolls away
+
+  /** Follows what comes, but never beyond the beginning of the turn: that is what is read. */
+  #follow() {
+    const turn = this.turns.at(-1)?.el;
+    if (this.pinned && turn) {
+      const end = this.scroll.scrollHeight - this.scroll.clientHeight;
+      this.scroll.scrollTop = this.run ? Math.min(end, Math.max(turn.offsetTop - 12, this.question?.open ? end : 0)) : Math.min(end, Math.max(turn.offsetTop - 12, this.scroll.scrollTop));
+    }
+    this.#below();
+  }
+
+  #toEnd() {
+    this.scroll.scrollTop = this.scroll.scrollHeight;
+    this.#below();
+  }
+
+  #below() {
+    $("#latest").hidden = this.scroll.scrollHeight - this.scroll.clientHeight - this.scroll.scrollTop < 80;
+  }
+
+  #fit() {
+    this.box.style.height = "auto";
+    this.box.style.height = `${Math.min(this.box.scrollHeight, 200)}px`;
+  }
+
+  #listen() {
+    const submit = () => {
+      const text = this.box.value;
+      if (!text.trim() || this.run) return;
+      this.box.value = "";
+      this.#fit();
+      this.send(text);
+    };
+    this.form.addEventListener("submit", (e) => { e.preventDefault(); submit(); });
+    this.box.addEventListener("input", () => this.#fit());
+    this.box.addEventListener("keydown", (e) => {
+      if (e.key !== "Enter" || e.shiftKey || e.isComposing || matchMedia("(pointer: coarse)").matches) return;
+      e.preventDefault();
+      submit();
+    });
+    $("#stop").addEventListener("click", () => { this.run?.stop(); this.box.focus(); });
+    $("#latest").addEventListener("click", () => this.#toEnd());
+    this.log.addEventListener("maitre:forget", (e) => this.#forget(String(/** @type {CustomEvent} */ (e).detail?.id ?? "")));
+    this.log.addEventListener("maitre:retry", () => this.send(this.turns.at(-1)?.said ?? ""));
+    // The reader's own hand, not ours, decides whether to follow.
+    const moved = () => { this.pinned = this.scroll.scrollHeight - this.scroll.clientHeight - this.scroll.scrollTop < 80; this.#below(); };
+    for (const kind of ["wheel", "touchmove", "keyup", "pointerup"]) this.scroll.addEventListener(kind, () => requestAnimationFrame(moved), { passive: true });
+    this.scroll.addEventListener("scroll", () => this.#below(), { passive: true });
+  }
+
+  /** Forgets what a card says was learnt. @param {string} id */
+  async #forget(id) {
+    await api("DELETE", `/me/memory/${encodeURIComponent(id)}`).catch((err) => say(explain(err), true));
+  }
+
+  #welcome() {
+    const name = this.on.name();
+    return h("div", { class: "welcome" },
+      h("h2", null, name ? t("welcomeName", { name }) : t("welcome")), h("p", null, t("welcomeText")),
+      h("div", { class: "starters" }, ...starters.map(([key, shape]) =>
+        h("button", { type: "button", class: "starter", click: () => this.send(t(`${key}Text`)) }, icon(shape), h("span", null, h("b", null, t(key)), h("span", null, t(`${key}Text`)))))));
+  }
+}
+
+/** @param {string} code */
+const failure = (code) => t(has(`error_${code}`) ? `error_${code}` : "failed");
+
+/** @param {unknown} err */
+function explain(err) {
+  if (!(err instanceof ApiError)) {
+    reportError(err);
+    return t("failed");
+  }
+  return err.status === 429 ? t("tooOften", { n: Math.max(1, err.wait) }) : failure(err.code);
+}

@@ -1,0 +1,93 @@
+// @ts-check
+// Words: every text of the page is in a dictionary, one for each language.
+
+/** @typedef {"pt" | "en" | "es"} Lang */
+
+/** @type {Record<Lang, () => Promise<{strings: Record<string, string>}>>} */
+const dictionaries = {
+  pt: () => import("./strings-pt.js"),
+  en: () => import("./strings-en.js"),
+  es: () => import("./strings-es.js"),
+};
+
+/** How each language is called by those who speak it. @type {Record<Lang, string>} */
+export const languages = { pt: "Português", en: "English", es: "Español" };
+
+const tags = { pt: "pt-BR", en: "en", es: "es" };
+
+/** @type {Record<string, string>} */
+let words = {};
+
+/** @type {Lang} */
+export let lang = "pt";
+
+/** The language as Intl and the lang attribute write it. */
+export const locale = () => tags[lang];
+
+/** What the guest chose, or else the first of the browser's languages that we speak. */
+export function preferred() {
+  const wanted = [localStorage.getItem("maitre.lang") ?? "", ...navigator.languages];
+  for (const w of wanted) {
+    const code = w.slice(0, 2).toLowerCase();
+    if (code in dictionaries) return /** @type {Lang} */ (code);
+  }
+  return "pt";
+}
+
+/**
+ * Speaks a language from now on.
+ * @param {Lang} to
+ */
+export async function speak(to) {
+  words = (await dictionaries[to]()).strings;
+  lang = to;
+  document.documentElement.lang = locale();
+  translate(document);
+}
+
+/**
+ * A text, with what is in {braces} filled in. A number n chooses between the
+ * two forms of "one|many".
+ * @param {string} key
+ * @param {Record<string, string | number>} [fill]
+ */
+export function t(key, fill = {}) {
+  let text = words[key] ?? key;
+  if ("n" in fill && text.includes("|")) text = text.split("|")[fill.n === 1 ? 0 : 1];
+  return text.replace(/\{(\w+)\}/g, (whole, name) => String(fill[name] ?? whole));
+}
+
+/** @param {string} key */
+export const has = (key) => key in words;
+
+/**
+ * Fills in the words of elements that say which: data-t for their text,
+ * data-t-label and data-t-hint for what is read out and what an empty box says.
+ * @param {ParentNode} root
+ */
+export function translate(root) {
+  for (const el of root.querySelectorAll("[data-t]")) el.textContent = t(el.getAttribute("data-t") ?? "");
+  for (const el of root.querySelectorAll("[data-t-label]")) {
+    const label = t(el.getAttribute("data-t-label") ?? "");
+    el.setAttribute("aria-label", label);
+    if (el.tagName === "BUTTON") el.setAttribute("title", label);
+  }
+  for (const el of root.querySelectorAll("[data-t-hint]")) el.setAttribute("placeholder", t(el.getAttribute("data-t-hint") ?? ""));
+}
+
+/** Milliseconds as people say them. @param {number} ms */
+export function duration(ms) {
+  const [value, unit] = ms < 1000 ? [Math.max(1, Math.round(ms)), "ms"] : [ms / 1000, "s"];
+  return `${new Intl.NumberFormat(locale(), { maximumFractionDigits: 1 }).format(value)} ${unit}`;
+}
+
+/** When something was, seen from today. @param {string} iso */
+export function when(iso) {
+  const date = new Date(iso);
+  if (isNaN(date.getTime())) return "";
+  const day = (/** @type {Date} */ d) => new Date(d.getFullYear(), d.getMonth(), d.getDate()).getTime();
+  const days = Math.round((day(date) - day(new Date())) / 86_400_000);
+  if (days === 0) return new Intl.DateTimeFormat(locale(), { hour: "2-digit", minute: "2-digit" }).format(date);
+  if (days > -7) return new Intl.RelativeTimeFormat(locale(), { numeric: "auto" }).format(days, "day");
+  return new Intl.DateTimeFormat(locale(), { day: "numeric", month: "short" }).format(date);
+}

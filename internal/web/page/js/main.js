@@ -1,0 +1,109 @@
+// @ts-check
+// The page. It puts its parts together; begin reading at chat.js.
+
+import { Chat } from "./chat.js";
+import { $ } from "./dom.js";
+import { History } from "./history.js";
+import { preferred, speak, t } from "./i18n.js";
+import { banner, say } from "./notice.js";
+import { applyTheme, nameOf, openSettings, openSignIn, whoAmI } from "./session.js";
+
+applyTheme();
+// Cards are there before anything is drawn, so that nothing moves when they are.
+const [cards] = await Promise.all([import("./cards.js").catch(() => ({})), speak(preferred())]);
+
+/** @type {import("./session.js").Session | null} */
+let session = null;
+
+const wide = matchMedia("(min-width: 60rem)");
+const side = $("#side");
+
+/** Opens or closes the list of conversations where there is no room for it beside. @param {boolean} open */
+function drawer(open) {
+  side.classList.toggle("open", open);
+  side.inert = !wide.matches && !open;
+  $("#main").inert = !wide.matches && open;
+  $("#shade").hidden = wide.matches || !open;
+  $("#menu").setAttribute("aria-expanded", String(open));
+}
+
+/** The thread that the address names. */
+const named = () => new URLSearchParams(location.hash.slice(1)).get("t") ?? "";
+
+const chat = new Chat(cards, {
+  opened: (id) => {
+    if (named() !== id) history.pushState(null, "", id ? `#t=${encodeURIComponent(id)}` : location.pathname);
+    threads.select(id);
+    head();
+  },
+  spoke: () => threads.load().then(head),
+  trace: () => later(import("./trace.js"), (m) => m.openTrace(chat.thread)),
+  name: () => (session?.name ? nameOf(session) : ""),
+});
+
+const threads = new History({
+  open: (id) => { drawer(false); if (id !== chat.thread) chat.open(id); head(); },
+  gone: (id) => { if (id === chat.thread) chat.fresh(); },
+});
+
+function head() {
+  const title = threads.title(chat.thread) || t("newConversation");
+  $("#title").textContent = title;
+  document.title = chat.thread ? `${title} · maitre` : "maitre";
+  $("#trace").hidden = !chat.thread;
+}
+
+/**
+ * Opens a part of the page that is not needed at first.
+ * @param {Promise<any>} part
+ * @param {(m: any) => void} open
+ */
+function later(part, open) {
+  part.then(open).catch(() => say(t("failed"), true));
+}
+
+/** Reads who the guest is and shows what is theirs. @param {boolean} same guest as before */
+async function meet(same) {
+  try {
+    session = await whoAmI();
+  } catch {
+    banner(t("error_network"));
+  }
+  $("#who").textContent = nameOf(session);
+  $("#where").textContent = session?.city ?? "";
+  $("#dashboard").hidden = !session?.operator;
+  if (!session) {
+    chat.fresh();
+    openSignIn(null, () => meet(false));
+    return;
+  }
+  const list = threads.load();
+  if (same && named()) await chat.open(named());
+  else chat.fresh();
+  await list;
+  head();
+}
+
+$("#menu").addEventListener("click", () => { drawer(true); $("#new").focus(); });
+for (const id of ["#shade", "#unmenu"]) $(id).addEventListener("click", () => { drawer(false); $("#menu").focus(); });
+addEventListener("keydown", (e) => { if (e.key === "Escape" && side.classList.contains("open")) { drawer(false); $("#menu").focus(); } });
+wide.addEventListener("change", () => drawer(false));
+$("#new").addEventListener("click", () => { drawer(false); chat.fresh(); chat.box.focus(); });
+$("#person").addEventListener("click", () => openSignIn(session, () => meet(false)));
+$("#settings").addEventListener("click", () => openSettings(() => { threads.render(); chat.redraw(); head(); }));
+$("#memory").addEventListener("click", () => later(import("./memory.js"), (m) => m.openMemory()));
+$("#dashboard").addEventListener("click", () => later(import("./dashboard.js"), (m) => m.openDashboard()));
+$("#trace").addEventListener("click", () => later(import("./trace.js"), (m) => m.openTrace(chat.thread)));
+addEventListener("popstate", () => { if (named() !== chat.thread) named() ? chat.open(named()) : chat.fresh(); });
+addEventListener("offline", () => banner(t("offline")));
+addEventListener("online", () => { banner(""); say(t("online")); });
+
+// A phone's keyboard takes the page's room without telling the page's height.
+const view = window.visualViewport;
+const resize = () => document.documentElement.style.setProperty("--height", view && view.scale < 1.01 ? `${Math.round(view.height)}px` : "100dvh");
+view?.addEventListener("resize", resize);
+resize();
+
+drawer(false);
+await meet(true);
+document.documentElement.dataset.ready = "true";

@@ -1,0 +1,130 @@
+// @ts-check
+// A question that waits: buttons, a countdown, and what silence means.
+
+import { serverNow } from "./api.js";
+import { h } from "./dom.js";
+import { t } from "./i18n.js";
+import { clean } from "./markdown.js";
+
+/**
+ * @typedef {import("./agui.js").Interrupt} Interrupt
+ * @typedef {{payload: any, label: string}} Answer payload null: none is given
+ */
+
+/**
+ * Question shows a question and tells the answer once: by a button, by words
+ * (see read), or by silence. Then the countdown and the buttons are gone and a
+ * line says what was answered.
+ */
+export class Question {
+  /**
+   * @param {Interrupt} interrupt
+   * @param {(a: Answer) => void} answered
+   * @param {() => void} expired
+   */
+  constructor(interrupt, answered, expired) {
+    this.interrupt = interrupt;
+    this.open = true;
+    this.answered = answered;
+    const terms = interrupt.metadata?.maitre ?? {};
+    this.silenceMeansYes = terms.onTimeout === "approve";
+    /** @type {Answer[]} */
+    this.items = (Array.isArray(terms.options) ? terms.options : []).slice(0, 20)
+      .map((o) => ({ label: clean(String(o.label || o.value)), payload: this.#pick(o.value) }));
+    const button = (/** @type {Answer} */ a, /** @type {string} */ kind) =>
+      h("button", { type: "button", class: kind, click: () => this.#answer(a) }, a.label);
+    this.yes = { label: t(this.items.length ? "yesAny" : "yes"), payload: { approved: true } };
+    this.no = { label: t("no"), payload: this.#isCall ? { approved: false } : null };
+    const id = `q-${interrupt.id}`;
+    this.buttons = h("div", { class: "answers" },
+      this.#isCall && button(this.yes, "primary"),
+      ...this.items.map((a) => button(a, "item")),
+      button(this.no, "plain"));
+    this.timer = h("div", { class: "timer" });
+    this.el = h("div", { class: "question", role: "group", "aria-labelledby": id, tabindex: -1 },
+      h("p", { id, class: "asks", dir: "auto" }, clean(interrupt.message ?? "") || t("question")), this.buttons);
+    const until = Date.parse(interrupt.expiresAt ?? terms.deadline ?? "");
+    if (until) this.#count(until, (terms.timeoutSeconds ?? 30) * 1000, expired);
+  }
+
+  get #isCall() {
+    return this.interrupt.reason === "tool_call";
+  }
+
+  /** What is sent for an option: of a call, a change to the argument that the schema names. @param {string} value */
+  #pick(value) {
+    if (!this.#isCall) return value;
+    const names = Object.keys(this.interrupt.responseSchema?.properties?.editedArgs?.properties ?? {});
+    return names.length === 1 ? { approved: true, editedArgs: { [names[0]]: value } } : { approved: true };
+  }
+
+  /** Moves the focus into the question. */
+  focus() {
+    this.buttons.querySelector("button")?.focus({ preventScroll: true });
+  }
+
+  /**
+   * Takes words for an answer, if they are one: yes, no, a number, a name.
+   * @param {string} text
+   * @returns {boolean}
+   */
+  read(text) {
+    if (!this.open) return false;
+    const said = plain(text);
+    const first = said.split(" ")[0];
+    const named = this.items.filter((a, i) => said === String(i + 1) || (said.length > 2 && plain(a.label).includes(said)) || said.includes(plain(a.label)));
+    const few = said.split(" ").length < 4;
+    if (named.length === 1) this.#answer(named[0]);
+    else if (few && this.#isCall && t("yesWords").split(" ").includes(first)) this.#answer(this.yes);
+    else if (few && t("noWords").split(" ").includes(first)) this.#answer(this.no);
+    else if (!this.#isCall && !this.items.length) this.#answer({ label: text, payload: text });
+    else return false;
+    return true;
+  }
+
+  /** Puts the question aside without an answer. */
+  dismiss() {
+    this.#close(t("cancelled"));
+  }
+
+  /** @param {Answer} a */
+  #answer(a) {
+    if (!this.open) return;
+    this.#close(t("chosen", { answer: a.label }));
+    this.answered(a);
+  }
+
+  /** @param {string} line */
+  #close(line) {
+    this.open = false;
+    clearInterval(this.ticking);
+    this.timer.remove();
+    this.buttons.remove();
+    this.el.append(h("p", { class: "outcome" }, line));
+  }
+
+  /** @param {number} until @param {number} whole @param {() => void} expired */
+  #count(until, whole, expired) {
+    const words = h("span", { role: "timer" }), bar = h("span", { class: "bar" });
+    this.timer.append(words, h("span", { class: "track", "aria-hidden": "true" }, bar));
+    this.el.append(this.timer);
+    const tick = () => {
+      const left = Math.min(until - serverNow(), whole);
+      words.textContent = t("left", { n: Math.max(0, Math.ceil(left / 1000)) });
+      bar.style.transform = `scaleX(${Math.max(0, left / whole)})`;
+      if (left > 0 || !this.open) return;
+      this.#close(t(this.silenceMeansYes ? "silentYes" : "silent"));
+      expired();
+    };
+    tick();
+    if (this.open) this.ticking = setInterval(tick, 250);
+  }
+
+  /** @type {ReturnType<typeof setInterval> | undefined} */
+  ticking = undefined;
+}
+
+/** Words without accents, capitals and signs. @param {string} s */
+function plain(s) {
+  return s.normalize("NFD").replace(/[^\p{L}\p{N}\s]/gu, "").toLowerCase().trim().replace(/\s+/g, " ");
+}

@@ -1,0 +1,109 @@
+// @ts-check
+// Who the guest is: a sample customer in a demonstration, or whoever has a
+// token. And what they set: language and appearance.
+
+import { ApiError, api, token } from "./api.js";
+import { h, icon, openDialog } from "./dom.js";
+import { lang, languages, speak, t } from "./i18n.js";
+import { clean } from "./markdown.js";
+import { say } from "./notice.js";
+
+/** @typedef {{guest: string, by: string, operator: boolean, demo: boolean, name?: string, city?: string}} Session */
+
+/** @returns {Promise<Session | null>} null: they must sign in first */
+export async function whoAmI() {
+  try {
+    return await api("GET", "/session");
+  } catch (err) {
+    if (err instanceof ApiError && err.status === 401) return null;
+    throw err;
+  }
+}
+
+/** @param {Session | null} s */
+export const nameOf = (s) => clean(s?.name ?? "") || s?.guest || t("guest");
+
+/**
+ * Asks who the guest is. changed is called when they are somebody else.
+ * @param {Session | null} session
+ * @param {() => void} changed
+ */
+export async function openSignIn(session, changed) {
+  if (!session || session.by === "token") return openToken(session, changed);
+  /** @type {{id: string, name: string, city: string}[]} */
+  const guests = (await api("GET", "/session/guests").catch(() => ({}))).guests ?? [];
+  openDialog(t("whoAmI"), (close) => {
+    const become = async (/** @type {() => Promise<any>} */ ask) => {
+      try {
+        await ask();
+        close();
+        changed();
+      } catch {
+        say(t("failed"), true);
+      }
+    };
+    return [
+      h("p", null, t("whoText")),
+      h("ul", { class: "people" }, ...guests.map((g) => h("li", null,
+        h("button", { type: "button", class: "person", "aria-pressed": g.id === session.guest ? "true" : "false",
+          click: () => become(() => api("POST", "/session", { guest: g.id })) },
+          icon(g.id === session.guest ? "check" : "person"), h("span", null, h("b", null, clean(g.name)), h("small", null, clean(g.city))))))),
+      h("div", { class: "row end" },
+        session.by === "cookie" && h("button", { type: "button", class: "plain", click: () => become(() => api("DELETE", "/session")) }, t("signOut")),
+        h("button", { type: "button", class: "plain", click: close }, t("close"))),
+    ];
+  });
+}
+
+/** @param {Session | null} session @param {() => void} changed */
+function openToken(session, changed) {
+  openDialog(t("whoAmI"), (close) => {
+    const box = h("input", { type: "password", required: true, autocomplete: "off", "aria-label": t("token") });
+    const submit = (/** @type {Event} */ e) => {
+      e.preventDefault();
+      token.set(box.value.trim());
+      close();
+      changed();
+    };
+    const out = () => { token.set(""); close(); changed(); };
+    return [h("p", null, session ? t("signedInAs", { name: nameOf(session) }) : t("signInToken")), h("form", { submit }, box,
+      h("div", { class: "row end" },
+        h("button", { type: "button", class: "plain", click: session ? out : close }, t(session ? "signOut" : "cancel")),
+        h("button", { class: "primary" }, t("signIn"))))];
+  });
+}
+
+/** Applies what was chosen before. */
+export function applyTheme() {
+  document.documentElement.dataset.theme = localStorage.getItem("maitre.theme") ?? "auto";
+}
+
+/** @param {() => void} changed the language */
+export function openSettings(changed) {
+  openDialog(t("settings"), (close) => {
+    const setLang = async (/** @type {string} */ code) => {
+      localStorage.setItem("maitre.lang", code);
+      await speak(/** @type {any} */ (code));
+      close();
+      changed();
+    };
+    const setTheme = (/** @type {string} */ name) => {
+      localStorage.setItem("maitre.theme", name);
+      applyTheme();
+    };
+    const now = document.documentElement.dataset.theme;
+    return [
+      choice(t("language"), "lang", Object.entries(languages), lang, setLang),
+      choice(t("theme"), "theme", [["auto", t("themeAuto")], ["light", t("themeLight")], ["dark", t("themeDark")]], now ?? "auto", setTheme),
+      h("div", { class: "row end" }, h("button", { type: "button", class: "plain", click: close }, t("close"))),
+    ];
+  });
+}
+
+/**
+ * @param {string} legend @param {string} name @param {string[][]} options @param {string} now @param {(value: string) => void} choose
+ */
+function choice(legend, name, options, now, choose) {
+  return h("fieldset", null, h("legend", null, legend), h("div", { class: "segments" }, ...options.map(([value, label]) =>
+    h("label", { lang: name === "lang" ? value : null }, h("input", { type: "radio", name, value, checked: value === now, change: () => choose(value) }), h("span", null, label)))));
+}

@@ -1,0 +1,267 @@
+// @ts-check
+// One turn as it is shown: what the guest said, one quiet line about the work,
+// then words and cards in the order they came, and what can be done with them.
+
+import { add, h, icon, iconButton } from "./dom.js";
+import { feedbackRow } from "./feedback.js";
+import { lang, t } from "./i18n.js";
+import { clean, draw } from "./markdown.js";
+import { say } from "./notice.js";
+import { Work } from "./work.js";
+
+/**
+ * @typedef {{v: number, id: string, name: string, props: any, text: string}} Envelope
+ * @typedef {{id: string, role: string, content?: any, toolCalls?: any[], toolCallId?: string}} Message as the server keeps it
+ * @typedef {{renderCard?: (envelope: Envelope, o: {lang: string}) => HTMLElement}} Cards
+ * @typedef {{thread: () => string, cards: Cards, retry: (text: string) => void, edit: (text: string) => void, trace: () => void}} Host
+ */
+
+export class Turn {
+  /** @param {Host} host */
+  constructor(host) {
+    this.host = host;
+    this.said = ""; // by the guest
+    /** What was told, by id: words as they came. @type {Map<string, {el: HTMLElement, text: string, open: boolean}>} */
+    this.texts = new Map();
+    /** @type {Map<string, {el: HTMLElement, text: string}>} */
+    this.shown = new Map();
+    /** @type {Set<HTMLElement>} */
+    this.stale = new Set();
+    this.work = new Work(host.trace);
+    this.body = h("div", { class: "body" });
+    this.foot = h("div", { class: "foot" });
+    this.answer = h("div", { class: "answer" }, this.work.el, this.body, this.foot);
+    this.el = h("section", { class: "turn" });
+  }
+
+  /** @param {string} text */
+  ask(text) {
+    this.said = text;
+    this.el.prepend(h("div", { class: "guest" }, h("h3", { class: "unseen" }, t("you")), h("p", { dir: "auto" }, clean(text))));
+  }
+
+  /** Makes room for an answer. */
+  begin() {
+    if (this.answer.isConnected) return;
+    this.answer.prepend(h("h3", { class: "unseen" }, t("house")));
+    this.el.append(this.answer);
+  }
+
+  /** The words of the answer, as they were written. */
+  get text() {
+    return [...this.texts.values()].map((m) => m.text).join("\n\n").trim();
+  }
+
+  /**
+   * Takes an event of the run.
+   * @param {import("./agui.js").AguiEvent} e
+   */
+  event(e) {
+    const id = String(e.messageId ?? "");
+    switch (e.type) {
+      case "TEXT_MESSAGE_START":
+        this.#text(id).open = true;
+        this.#tell(id, "");
+        break;
+      case "TEXT_MESSAGE_CONTENT":
+        this.#tell(id, this.#text(id).text + String(e.delta ?? ""));
+        break;
+      case "TEXT_MESSAGE_END":
+        this.#text(id).open = false;
+        this.#draw(id);
+        break;
+      case "ACTIVITY_SNAPSHOT":
+        this.card(e.content);
+        break;
+      case "TOOL_CALL_RESULT":
+        this.work.result(String(e.toolCallId), String(e.content ?? ""));
+        break;
+      case "TOOL_CALL_START":
+        this.work.call(String(e.toolCallId), String(e.toolCallName));
+        break;
+      case "TOOL_CALL_ARGS":
+        this.work.input(String(e.toolCallId), String(e.delta ?? ""));
+        break;
+      case "STEP_STARTED":
+        this.work.step();
+        break;
+      case "CUSTOM":
+        this.#custom(e);
+    }
+  }
+
+  /**
+   * Takes a message that the server kept.
+   * @param {Message} m
+   */
+  message(m) {
+    if (m.role === "activity") this.card(m.content);
+    else if (m.role === "tool") this.work.result(String(m.toolCallId), String(m.content ?? ""));
+    else if (m.role === "assistant") {
+      for (const c of m.toolCalls ?? []) {
+        this.work.call(String(c.id), String(c.function?.name));
+        this.work.input(String(c.id), String(c.function?.arguments ?? ""), true);
+      }
+      if (m.content) {
+        this.#text(m.id).open = false;
+        this.#tell(m.id, String(m.content));
+      }
+    }
+  }
+
+  /**
+   * Keeps only what the server still has, and adds what is missing.
+   * @param {Message[]} messages of this turn
+   */
+  sync(messages) {
+    const ids = new Set(messages.map((m) => m.id));
+    for (const [id, m] of [...this.texts, ...this.shown]) {
+      if (ids.has(id)) continue;
+      m.el.remove();
+      this.texts.delete(id);
+      this.shown.delete(id);
+    }
+    for (const m of messages) {
+      if (!this.texts.has(m.id) && !this.shown.has(m.id)) this.message(m);
+    }
+  }
+
+  /** @param {Envelope} envelope */
+  card(envelope) {
+    if (!envelope || typeof envelope !== "object" || !envelope.id) return;
+    const old = this.shown.get(envelope.id), el = this.#cardOf(envelope);
+    if (old) old.el.replaceWith(el);
+    else this.body.append(el);
+    this.shown.set(envelope.id, { el, text: clean(String(envelope.text ?? "")) });
+  }
+
+  /** Without a drawing of it a component is its text. @param {Envelope} envelope */
+  #cardOf(envelope) {
+    const drawn = this.host.cards.renderCard?.(envelope, { lang });
+    if (drawn) return drawn;
+    const el = h("div", { class: "card", "data-component": String(envelope.name) });
+    draw(el, String(envelope.text ?? ""));
+    return el;
+  }
+
+  /** @param {string} id */
+  #text(id) {
+    let m = this.texts.get(id);
+    if (!m) {
+      m = { el: h("div", { class: "text" }), text: "", open: true };
+      this.texts.set(id, m);
+      /** @type {any} */ (m).cards = [...this.shown.values()].map((c) => c.text);
+      this.body.append(m.el);
+    }
+    return m;
+  }
+
+  /** @param {string} id @param {string} text */
+  #tell(id, text) {
+    const m = this.#text(id);
+    m.text = text;
+    if (!m.open) this.#draw(id);
+    else if (!this.stale.has(m.el)) {
+      this.stale.add(m.el);
+      requestAnimationFrame(() => { this.stale.delete(m.el); this.#draw(id); });
+    }
+  }
+
+  /** @param {string} id */
+  #draw(id) {
+    const m = this.texts.get(id);
+    if (!m) return;
+    const text = without(m.text, /** @type {any} */ (m).cards, m.open);
+    m.el.hidden = !text;
+    m.el.classList.toggle("open", m.open);
+    draw(m.el, text);
+    this.changed();
+  }
+
+  /** Called when something has been drawn. */
+  changed = () => {};
+
+  /**
+   * The turn is over, or waits.
+   * @param {"done" | "stopped" | "waiting" | "past"} how
+   */
+  end(how) {
+    for (const [id, m] of this.texts) {
+      m.open = false;
+      this.#draw(id);
+    }
+    this.work.end(how);
+    if (how === "waiting") return;
+    if (how === "stopped") add(this.foot, h("p", { class: "outcome" }, t("stopped")));
+    const last = [...this.texts.keys()].at(-1);
+    const give = () => { opinion.remove(); add(this.foot, feedbackRow(this.host.thread(), last ?? "")); this.changed(); };
+    const opinion = iconButton("opinion", t("opinion"), give);
+    this.tools = h("div", { class: "tools" },
+      Boolean(this.text) && iconButton("copy", t("copy"), () => this.#copy()),
+      h("span", { class: "last" }, iconButton("retry", t("retry"), () => this.host.retry(this.said)), iconButton("edit", t("edit"), () => this.host.edit(this.said))),
+      Boolean(last) && opinion);
+    this.foot.prepend(this.tools);
+    if (this.asksFor) give();
+  }
+
+  /**
+   * Something went wrong.
+   * @param {string} text
+   */
+  fail(text) {
+    this.begin();
+    this.work.end("failed");
+    this.foot.replaceChildren(h("div", { class: "failure", role: "alert" }, h("p", null, text),
+      h("button", { type: "button", class: "chip", click: () => this.host.retry(this.said) }, icon("retry"), t("retry"))));
+    this.changed();
+  }
+
+  async #copy() {
+    try {
+      await navigator.clipboard.writeText(this.text);
+      say(t("copied"));
+    } catch {
+      say(t("failed"), true);
+    }
+  }
+
+  asksFor = ""; // the message that the server wants an opinion on
+
+  /** @param {import("./agui.js").AguiEvent} e */
+  #custom(e) {
+    if (e.name === "maitre.cost") this.work.cost(e.value);
+    if (e.name === "feedback_request") this.asksFor = String(e.value?.messageId ?? "");
+    if (e.name === "maitre.memory") this.#remembered(e.value);
+  }
+
+  /** Says what was learnt and what was not to be. @param {any} value */
+  #remembered(value) {
+    const saved = (value?.saved ?? []).filter((/** @type {any} */ m) => m?.value), rejected = value?.rejected ?? [];
+    if (!saved.length && !rejected.length) return;
+    const text = saved.map((/** @type {any} */ m) => `${t("remembered")}: ${m.value}`).join("\n");
+    add(this.foot, this.#cardOf({ v: 1, id: "memory", name: "memory-notice", props: { saved, rejected }, text }));
+  }
+}
+
+/**
+ * A text without what the cards beside it say already, even where that has
+ * come in part only.
+ * @param {string} text
+ * @param {string[]} cards
+ * @param {boolean} open
+ */
+function without(text, cards, open) {
+  for (const s of cards) {
+    const i = s.length > 20 ? text.indexOf(s) : -1;
+    if (i >= 0) text = text.slice(0, i) + text.slice(i + s.length);
+    else if (open) {
+      for (let n = Math.min(s.length, text.length); n > 0; n--) {
+        if (text.endsWith(s.slice(0, n))) {
+          text = text.slice(0, -n);
+          break;
+        }
+      }
+    }
+  }
+  return text.trim();
+}

@@ -1,0 +1,94 @@
+// Package web is the page: where a person uses all of maitre in a browser. It
+// is HTML, style sheets and ES modules written by hand, embedded in the
+// program. The page is a client of /agui and /api/v1 and of nothing else.
+//
+// Begin reading at page/js/main.js. [Serve] answers with one file.
+package web
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"embed"
+	"encoding/base64"
+	"io/fs"
+	"net/http"
+	"path"
+	"strings"
+	"sync"
+	"time"
+)
+
+//go:embed page
+var page embed.FS
+
+// types are the kinds of file that are served.
+var types = map[string]string{
+	".html": "text/html; charset=utf-8",
+	".css":  "text/css; charset=utf-8",
+	".js":   "text/javascript; charset=utf-8",
+	".svg":  "image/svg+xml",
+}
+
+type file struct {
+	kind, tag string
+	content   []byte
+}
+
+// files are the files by name, such as index.html or js/main.js.
+var files = sync.OnceValue(func() map[string]file {
+	all := map[string]file{}
+	_ = fs.WalkDir(page, ".", func(name string, _ fs.DirEntry, _ error) error { // what is embedded can be read
+		kind := types[path.Ext(name)]
+		if kind == "" {
+			return nil
+		}
+		content, _ := page.ReadFile(name)
+		content = bare(content)
+		sum := sha256.Sum256(content)
+		all[strings.TrimPrefix(name, "page/")] = file{kind, `"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`, content}
+		return nil
+	})
+	return all
+})
+
+// Serve answers with a file of the page, and reports whether there is one of
+// this name; if not it has written nothing. A browser may keep the file but
+// asks each time whether it is still the same, so that a new program never
+// meets half of an old page.
+func Serve(w http.ResponseWriter, r *http.Request, name string) bool {
+	f, ok := files()[name]
+	if !ok {
+		return false
+	}
+	h := w.Header()
+	h.Set("Content-Type", f.kind)
+	h.Set("Cache-Control", "no-cache")
+	h.Set("ETag", f.tag)
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(f.content))
+	return true
+}
+
+// bare leaves out what is for those who read the source: comments that have
+// their lines for themselves, and indentation, a quarter of all. Lines keep
+// their numbers, for whoever reads an error.
+func bare(source []byte) []byte {
+	var out [][]byte
+	comment := false
+	for line := range bytes.SplitSeq(source, []byte("\n")) {
+		line = bytes.TrimSpace(line)
+		switch {
+		case comment:
+			comment = !bytes.HasSuffix(line, []byte("*/"))
+			line = nil
+		case bytes.HasPrefix(line, []byte("//")):
+			line = nil
+		case bytes.HasPrefix(line, []byte("/*")) && !bytes.Contains(line, []byte("*/")):
+			comment = true
+			line = nil
+		case bytes.HasPrefix(line, []byte("/*")) && bytes.HasSuffix(line, []byte("*/")) && bytes.Count(line, []byte("*/")) == 1:
+			line = nil
+		}
+		out = append(out, line)
+	}
+	return bytes.Join(out, []byte("\n"))
+}
