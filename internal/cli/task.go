@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"strings"
@@ -152,6 +153,9 @@ func runTask(ctx context.Context, a *app, t task.Any) error {
 	p := a.progress("lines")
 	fellBack, why := 0, ""
 	count, err := jsonl.Run(ctx, a.input(ctx), a.Stdout, func(ctx context.Context, line runIn) (runOut, error) {
+		if line.In == nil {
+			return runOut{}, errors.New(`there is no "in"`)
+		}
 		res, err := t.DoJSON(ctx, runner, line.In)
 		if res.Why != "" {
 			fellBack, why = fellBack+1, res.Why
