@@ -35,8 +35,18 @@ type app struct {
 	config *config.Config
 	log    *slog.Logger
 	db     store
-	closes []io.Closer
 	noCard sync.Once // told that the house's restaurant has none
+	ledger *ledger   // nil until it is wanted
+
+	mu     sync.Mutex
+	closes []io.Closer
+}
+
+// later closes something when the command is over.
+func (a *app) later(c io.Closer) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.closes = append(a.closes, c)
 }
 
 func (a *app) close() {
@@ -92,7 +102,8 @@ func (a *app) store(ctx context.Context) (store, error) {
 	if err != nil {
 		return nil, err
 	}
-	a.db, a.closes = db, append(a.closes, db)
+	a.db = db
+	a.later(db)
 	return db, nil
 }
 

@@ -19,7 +19,10 @@ import (
 
 // advisor makes what advises on breweries.
 func (a *app) advisor(db store, tasks *task.Runner) *beer.Advisor {
-	l := &ledger{app: a}
+	if a.ledger == nil {
+		a.ledger = &ledger{app: a}
+	}
+	l := a.ledger
 	return &beer.Advisor{
 		Tasks: tasks.Logged(), Language: lang.Language(a.config.House.Language),
 		Breweries: a.finder(db),

@@ -53,7 +53,7 @@ type command struct {
 
 func commands() []command {
 	return slices.Concat(
-		[]command{askCommand(), chatCommand(), serveCommand()},
+		[]command{askCommand(), chatCommand(), serveCommand(), mcpCommand()},
 		taskCommands(),
 		menuCommands(),
 		breweriesCommands(),

@@ -47,7 +47,7 @@ func (a *app) customers(ctx context.Context) (*customers, error) {
 	if err != nil {
 		return nil, err
 	}
-	a.closes = append(a.closes, v)
+	a.later(v)
 	c := &customers{v, where.String(), "customers"}
 	rows, err := v.Query(ctx, "SELECT note FROM maitre_sample", nil)
 	isSample := err == nil && len(rows) == 1 && rows[0][0] == sample.Note
@@ -91,7 +91,7 @@ func (a *app) sample(ctx context.Context) (string, error) {
 		if dir, err = os.MkdirTemp("", "maitre-"); err != nil {
 			return "", fmt.Errorf("making a place for the sample: %w", err)
 		}
-		a.closes = append(a.closes, closer(func() error { return os.RemoveAll(dir) }))
+		a.later(closer(func() error { return os.RemoveAll(dir) }))
 	}
 	path := filepath.Join(dir, sampleFile)
 	if err := sample.Write(ctx, path, sample.Options{}); err != nil && !errors.Is(err, fs.ErrExist) {
@@ -143,7 +143,7 @@ func (a *app) gate(ctx context.Context, c *customers, p *safesql.Policy, q quota
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w (does --policy fit its tables?)", c.name, err)
 	}
-	a.closes = append(a.closes, closer(func() error { g.Close(); return nil }))
+	a.later(closer(func() error { g.Close(); return nil }))
 	return g, nil
 }
 

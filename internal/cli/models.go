@@ -128,7 +128,7 @@ func (a *app) open(m config.Model) (llm.Model, *llm.Price, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	a.closes = append(a.closes, rec)
+	a.later(rec)
 	return llm.Wrap(recorded, llm.Record(m.String(), rec.save)), a.config.Price(m), nil
 }
 

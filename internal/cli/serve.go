@@ -8,7 +8,6 @@ import (
 	"net"
 	"slices"
 	"strconv"
-	"sync"
 
 	"github.com/maitre-dev/maitre/internal/beer"
 	"github.com/maitre-dev/maitre/internal/menu"
@@ -16,11 +15,7 @@ import (
 	"github.com/maitre-dev/maitre/internal/trip"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/memory"
-	"github.com/maitre-dev/maitre/store/postgres"
-	"github.com/maitre-dev/maitre/store/sqlite"
 )
-
-var _, _ server.Store = (*sqlite.Store)(nil), (*postgres.Store)(nil)
 
 func serveCommand() command {
 	return command{
@@ -82,21 +77,15 @@ func (a *app) server(ctx context.Context) (*server.Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	db, ok := a.db.(server.Store)
-	if !ok {
-		return nil, errors.New("this store cannot be served from")
-	}
 	c := a.config
 	o := server.Options{
-		Maitre: m, Book: book, Store: db, Version: thisBuild().Version, Language: lang.Language(c.House.Language),
+		Maitre: m, Book: book, Store: a.db, Version: thisBuild().Version, Language: lang.Language(c.House.Language),
 		Kinds: slices.Concat(beer.Kinds, menu.Kinds, trip.Kinds), SearchCost: a.searchCost(), Log: a.log,
 		Keep:   memory.Keep{Memories: c.Memory.Keep, Sessions: c.Memory.Sessions, Retired: c.Memory.Retired},
 		Tokens: c.Server.Auth == "token", Operator: c.Server.Operator, Hosts: c.Server.Hosts, Origins: c.Server.Origins,
 	}
 	if !o.Tokens {
-		own := &app{System: a.System, config: a.config, log: a.log, db: a.db}
-		a.closes = append(a.closes, closer(func() error { own.close(); return nil }))
-		o.Guests = (&lobby{app: own}).guests
+		o.Guests = a.ledger.guests
 	}
 	return server.New(o)
 }
@@ -104,33 +93,10 @@ func (a *app) server(ctx context.Context) (*server.Server, error) {
 // offered is how many sample customers there are to choose from.
 const offered = 12
 
-// lobby is where the sample's customers are. It is opened when it is first
-// asked, so that the server starts fast, and has an app of its own, for requests
-// come at once.
-type lobby struct {
-	app *app
-
-	mu sync.Mutex
-	db *customers
-}
-
-func (l *lobby) open(ctx context.Context) (*customers, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.db != nil {
-		return l.db, nil
-	}
-	db, err := l.app.customers(context.WithoutCancel(ctx)) // others wait for it too
-	if err == nil {
-		l.db = db
-	}
-	return db, err
-}
-
 // guests finds sample customers. Real ones are not to be listed, or tried on,
 // by whoever opens a page.
-func (l *lobby) guests(ctx context.Context, id string) ([]server.Guest, error) {
-	db, err := l.open(ctx)
+func (l *ledger) guests(ctx context.Context, id string) ([]server.Guest, error) {
+	db, _, err := l.open(ctx)
 	if err != nil || db.source != "sample" {
 		return nil, err
 	}

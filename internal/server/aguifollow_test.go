@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -127,8 +128,8 @@ func (b *bar) renamed(frame, run string) string {
 	return strings.Replace(frame, `"runId":"run of Boa noite"`, `"runId":"`+run+`"`, 1)
 }
 
-// slow is a specialist for beer that says a word a second for so many seconds.
-func slow(seconds int) []maitre.Specialist {
+// slowly is a specialist for beer that says a word a second for so many seconds.
+func slowly(seconds int) []maitre.Specialist {
 	g := graph.New[string]("beer@1")
 	g.Start(nil, "talk")
 	g.Node("talk", func(ctx context.Context, s string, emit graph.Emit) (string, error) {
@@ -149,7 +150,7 @@ func slow(seconds int) []maitre.Specialist {
 
 func TestARunNobodyListensToIsCancelledAfterAWhile(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		b := openBar(t, barOptions{others: slow(60)})
+		b := openBar(t, barOptions{others: slowly(60)})
 		for _, tt := range []struct {
 			thread string
 			away   time.Duration // until somebody comes back
@@ -171,7 +172,7 @@ func TestARunNobodyListensToIsCancelledAfterAWhile(t *testing.T) {
 
 func TestAClientThatTakesNothingIsNoListener(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		b := openBar(t, barOptions{others: slow(200)})
+		b := openBar(t, barOptions{others: slowly(200)})
 		b.open(said("t1", recommend).request()) // and never reads
 		time.Sleep(3 * time.Minute)
 		if cp, err := b.store.Load(t.Context(), b.last("t1")); err != nil || cp.Status != graph.Cancelled {
@@ -182,8 +183,8 @@ func TestAClientThatTakesNothingIsNoListener(t *testing.T) {
 
 func TestWhoListensThroughAnotherWorkerKeepsARunGoing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		b := openBar(t, barOptions{others: slow(60)})
-		other := openBar(t, barOptions{store: b.store, others: slow(60)})
+		b := openBar(t, barOptions{others: slowly(60)})
+		other := openBar(t, barOptions{store: b.store, others: slowly(60)})
 		some(t, b.open(said("t1", recommend).request()), 6)
 		if events := other.stream(eventsOf(b.last("t1"), "")); end(events) != "success" || heard(t, events).Deltas != 60 {
 			t.Errorf("it ended with %s after %d words", end(events), heard(t, events).Deltas)
@@ -237,6 +238,47 @@ func TestACancelledRunClosesWhatIsOpen(t *testing.T) {
 			})
 		})
 	}
+}
+
+func TestARunThatIsToldSlowlyIsUnderWayUntilItIsTold(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := openBar(t, barOptions{})
+		for _, text := range []string{"Boa noite", "Monte um roteiro de dois dias em Lisboa para duas pessoas"} {
+			slow := said("t1", text).with("forwardedProps", map[string]any{"paceMs": 500})
+			res := b.open(slow.request())
+			var events []aguitest.Event
+			var err error
+			var reading sync.WaitGroup
+			reading.Go(func() { events, err = aguitest.Read(res.Body) })
+			time.Sleep(1200 * time.Millisecond)
+			if wrong := isError(b.ask(said("t1", "E aí").request()), 409, "busy"); wrong != "" {
+				t.Errorf("%s: %s", text, wrong)
+			}
+			if a := b.ask(cancelOf("run of " + text)); a.status != http.StatusNoContent {
+				t.Fatalf("%s: %d %s", text, a.status, a.body)
+			}
+			if events := b.post(said("t1", "E aí")); end(events) != "success" {
+				t.Errorf("%s: the next turn ends with %s", text, end(events))
+			}
+			if reading.Wait(); err == nil {
+				err = aguitest.Check(events)
+			}
+			if n := heard(t, events).Deltas; err != nil || end(events) != "cancelled" || n != 3 {
+				t.Errorf("%s: it ended with %s after %d pieces: %v", text, end(events), n, err)
+			}
+
+			for range 2 { // who has heard the end may go on at once
+				if events := b.post(slow); end(events) != "success" {
+					t.Errorf("%s: to its end: %s", text, end(events))
+				}
+			}
+			some(t, b.open(slow.request()), 6)
+			time.Sleep(time.Millisecond)
+			if events := b.post(said("t1", "E aí")); end(events) != "success" {
+				t.Errorf("%s: after who heard it has left: %s", text, end(events))
+			}
+		}
+	})
 }
 
 func TestAClientMayCallARunAsItDidItself(t *testing.T) {
@@ -319,7 +361,7 @@ func TestAServerThatShutsDownLetsRunsEnd(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				b := openBar(t, barOptions{tends: true, others: slow(tt.words)})
+				b := openBar(t, barOptions{tends: true, others: slowly(tt.words)})
 				start := time.Now()
 				res := b.open(said("t1", recommend).request())
 				stopped := make(chan struct{})
@@ -340,7 +382,7 @@ func TestAServerThatShutsDownLetsRunsEnd(t *testing.T) {
 				if err != nil || !cp.Status.Over() {
 					t.Errorf("the run is %v, %v", cp, err)
 				}
-				if l := b.hub.start(t.Context(), nil); l != nil {
+				if l := b.hub.start(t.Context(), "", nil); l != nil {
 					t.Error("it begins another run")
 				}
 			})
@@ -350,8 +392,8 @@ func TestAServerThatShutsDownLetsRunsEnd(t *testing.T) {
 
 func TestWhoFollowsAnotherWorkersRunIsSentThereWhenThisOneShutsDown(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		b := openBar(t, barOptions{others: slow(30)})
-		other := openBar(t, barOptions{store: b.store, others: slow(30), tends: true})
+		b := openBar(t, barOptions{others: slowly(30)})
+		other := openBar(t, barOptions{store: b.store, others: slowly(30), tends: true})
 		res := b.open(said("t1", recommend).request())
 		followed := other.open(eventsOf(b.last("t1"), ""))
 		time.Sleep(3 * time.Second)

@@ -28,31 +28,90 @@ func (srv *Server) agui(w http.ResponseWriter, r *http.Request, guest string) er
 	if !ok {
 		return &apiError{http.StatusBadRequest, "no_message", "the last of messages must be the guest's, or resume must answer a question"}
 	}
-	l := srv.hub.start(r.Context(), func(ctx context.Context, watch func(event.Event)) (*maitre.Reply, error) {
-		return srv.o.Maitre.Turn(ctx, maitre.Turn{Thread: in.ThreadID, Guest: guest, Message: said.Text, MessageID: said.ID}, watch)
-	})
-	if l == nil {
-		return errClosing
+	ctx := r.Context()
+	l, run, err := srv.turn(ctx, guest, said, in)
+	if errors.Is(err, graph.ErrBusy) && srv.settled(ctx, in.ThreadID) {
+		l, run, err = srv.turn(ctx, guest, said, in)
 	}
-	defer l.leave()
-	run, err := l.first(r.Context())
 	if errors.Is(err, maitre.ErrPending) {
 		return refuse(w, r, in, agui.Pending)
 	}
 	if err != nil {
 		return err
 	}
-	s := srv.begin(w, r, guest, run, in)
-	return srv.streamed(r, func() error { return srv.rest(r.Context(), s, run, l) })
+	defer l.leave()
+	s := srv.begin(w, r, guest, run, in, l)
+	return srv.streamed(r, func() error { return srv.rest(ctx, s, run, l) })
 }
 
-// begin begins to answer a client with a run.
-func (srv *Server) begin(w http.ResponseWriter, r *http.Request, guest, run string, in *agui.Input) *stream {
+// turn begins a run with a guest's message. Whoever gets it must leave it.
+func (srv *Server) turn(ctx context.Context, guest string, said agui.Said, in *agui.Input) (l *live, run string, err error) {
+	if srv.hub.telling(in.ThreadID) {
+		return nil, "", graph.ErrBusy
+	}
+	l = srv.hub.start(ctx, slow(in), func(ctx context.Context, watch func(event.Event)) (*maitre.Reply, error) {
+		return srv.o.Maitre.Turn(ctx, maitre.Turn{Thread: in.ThreadID, Guest: guest, Message: said.Text, MessageID: said.ID}, watch)
+	})
+	if l == nil {
+		return nil, "", errClosing
+	}
+	if run, err = l.first(ctx); err != nil {
+		l.leave()
+	}
+	return l, run, err
+}
+
+// patience is how long a message waits for a run that the guest does not know
+// of.
+const patience = 10 * time.Second
+
+// settled waits for the last run of a thread to end if it goes on only because
+// its question was not answered in time, and reports whether it has.
+func (srv *Server) settled(ctx context.Context, thread string) bool {
+	runs, err := srv.o.Store.Runs(ctx, thread)
+	if err != nil || len(runs) == 0 {
+		return false
+	}
+	run := runs[len(runs)-1]
+	events, err := srv.o.Store.Events(ctx, run, 0, 0)
+	asked := agui.Questions(events)
+	if err != nil || len(asked) == 0 {
+		return false
+	}
+	if a := asked[len(asked)-1].Answer; a == nil || !a.TimedOut {
+		return false
+	}
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	for {
+		cp, err := srv.o.Store.Load(ctx, run)
+		if err != nil || cp.Status.Over() {
+			return err == nil
+		}
+		if srv.o.Store.Wait(ctx, run, cp.Seq) != nil {
+			return false
+		}
+	}
+}
+
+// slow returns the thread of a client that wants to be told slowly, else "".
+func slow(in *agui.Input) string {
+	if in.Pace > 0 {
+		return in.ThreadID
+	}
+	return ""
+}
+
+// begin begins to answer a client with a run. l is nil if it is told again.
+func (srv *Server) begin(w http.ResponseWriter, r *http.Request, guest, run string, in *agui.Input, l *live) *stream {
 	srv.sessions.touch(in.ThreadID, guest)
 	k := named{run, in.ProtocolVersion != ""}
 	srv.hub.call(name{guest, in.RunID}, k)
 	s := srv.stream(w, r, guest, in.ThreadID, run, &agui.Encoder{Thread: in.ThreadID, Run: in.RunID, Expiry: k.expiry})
-	s.pace, s.once = in.Pace, true
+	s.once = true
+	if in.Pace > 0 {
+		s.pace, s.slow = in.Pace, l
+	}
 	return s
 }
 
@@ -102,11 +161,11 @@ func (srv *Server) tryResume(w http.ResponseWriter, r *http.Request, guest strin
 		return false, err
 	}
 	if q.Answer != nil {
-		s := srv.begin(w, r, guest, q.Run, in)
+		s := srv.begin(w, r, guest, q.Run, in, nil)
 		s.enc.AfterSeq = q.Seq
 		return false, srv.streamed(r, func() error { return srv.join(ctx, s, q.Run) })
 	}
-	l := srv.hub.start(ctx, func(ctx context.Context, watch func(event.Event)) (*maitre.Reply, error) {
+	l := srv.hub.start(ctx, slow(in), func(ctx context.Context, watch func(event.Event)) (*maitre.Reply, error) {
 		return srv.o.Maitre.Answer(ctx, guest, q.Run, answer, watch)
 	})
 	if l == nil {
@@ -119,7 +178,7 @@ func (srv *Server) tryResume(w http.ResponseWriter, r *http.Request, guest strin
 	case err != nil:
 		return false, err
 	}
-	s := srv.begin(w, r, guest, q.Run, in)
+	s := srv.begin(w, r, guest, q.Run, in, l)
 	s.enc.AfterSeq = q.Seq
 	return false, srv.streamed(r, func() error { return srv.whole(ctx, s, q.Run, l) })
 }

@@ -1,8 +1,10 @@
 package server
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"strings"
 	"sync"
 	"testing"
@@ -11,6 +13,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/maitre-dev/maitre"
+	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/internal/agui"
 	"github.com/maitre-dev/maitre/internal/agui/aguitest"
 )
@@ -134,6 +138,16 @@ func TestAQuestionEndsTheClientsRun(t *testing.T) {
 		}
 		if state := heard(t, q.events).State; state["status"] != "waiting" {
 			t.Errorf("the state is %v", state)
+		}
+		var shown, thread struct{ Messages []any }
+		if err := json.Unmarshal(q.events[n-2].Raw, &shown); err != nil {
+			t.Fatal(err)
+		}
+		if err := json.Unmarshal([]byte(b.ask(request{method: "GET", path: "/api/v1/threads/t1"}).body), &thread); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(thread.Messages, shown.Messages); diff != "" || len(shown.Messages) < 8 {
+			t.Errorf("%d messages (-thread +snapshot):\n%s", len(shown.Messages), diff)
 		}
 	})
 }
@@ -368,6 +382,34 @@ func TestAMessageBeforeTheDeadlineMustWaitAndAfterItIsANo(t *testing.T) {
 				}
 				b.over("t1", false)
 			})
+		})
+	}
+}
+
+// hesitant is a specialist for beer that asks, and thinks about the answer.
+func hesitant(seconds int) []maitre.Specialist {
+	g := graph.New[string]("beer@1")
+	g.Start(nil, "ask")
+	g.Ask("ask", func(string) graph.Question { return graph.Question{Text: "Mesmo?", Timeout: 30 * time.Second} },
+		func(string, graph.Answer) (string, error) { return "Pena.", nil }, nil, "think")
+	g.Node("think", func(ctx context.Context, s string, _ graph.Emit) (string, error) {
+		time.Sleep(time.Duration(seconds) * time.Second)
+		return s, ctx.Err()
+	}, nil, graph.End)
+	return []maitre.Specialist{maitre.NewSpecialist("beer", "beer", g, func(maitre.Query) string { return "" }, func(s string) string { return s })}
+}
+
+func TestAMessageWaitsForWhatSilenceHasSetGoing(t *testing.T) {
+	for seconds, want := range map[int]int{5: http.StatusOK, 60: http.StatusConflict} {
+		synctest.Test(t, func(t *testing.T) {
+			b := openBar(t, barOptions{others: hesitant(seconds), tends: true})
+			if events := b.post(said("t1", recommend)); end(events) != "interrupt" {
+				t.Fatal(end(events))
+			}
+			time.Sleep(32 * time.Second) // the house has noticed, and thinks
+			if a := b.ask(said("t1", "Boa noite").request()); a.status != want {
+				t.Errorf("it takes %d s: %d, want %d: %s", seconds, a.status, want, a.body)
+			}
 		})
 	}
 }

@@ -29,6 +29,7 @@ type hub struct {
 	mu     sync.Mutex
 	runs   map[string]*live
 	all    map[*live]bool
+	slow   map[string]*live // those told slowly, by thread
 	closed bool
 	wg     sync.WaitGroup
 
@@ -50,13 +51,15 @@ type named struct {
 const maxNames = 10_000 // a megabyte or two
 
 func newHub(attended func(context.Context, string) (time.Time, error)) *hub {
-	return &hub{attended: attended, runs: map[string]*live{}, all: map[*live]bool{}, names: map[name]named{}}
+	return &hub{attended: attended, runs: map[string]*live{}, all: map[*live]bool{}, slow: map[string]*live{}, names: map[name]named{}}
 }
 
 // live is a run under way.
 type live struct {
-	hub    *hub
-	cancel context.CancelCauseFunc
+	hub     *hub
+	cancel  context.CancelCauseFunc
+	stopped <-chan struct{} // closed when it is cancelled
+	slow    string          // the thread, if it is told slowly
 
 	mu        sync.Mutex
 	run       string // its id, known from the first event on
@@ -70,9 +73,13 @@ type live struct {
 
 // start begins a run with its first listener, who must leave. parent gives its
 // values, not its end. It is nil when the server shuts down.
-func (h *hub) start(parent context.Context, do func(context.Context, func(event.Event)) (*maitre.Reply, error)) *live {
+//
+// If slow is not empty it is the thread of a run that is told slowly. To the
+// guest that run lasts until it is told, whenever it is over in the log: the
+// thread is busy for as long, and the run can be cancelled.
+func (h *hub) start(parent context.Context, slow string, do func(context.Context, func(event.Event)) (*maitre.Reply, error)) *live {
 	ctx, cancel := context.WithCancelCause(context.WithoutCancel(parent))
-	l := &live{hub: h, cancel: cancel, changed: make(chan struct{}), listeners: 1}
+	l := &live{hub: h, cancel: cancel, stopped: ctx.Done(), slow: slow, changed: make(chan struct{}), listeners: 1}
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.closed {
@@ -84,8 +91,43 @@ func (h *hub) start(parent context.Context, do func(context.Context, func(event.
 		defer cancel(nil)
 		_, err := do(ctx, l.hear)
 		l.end(err)
+		if slow != "" {
+			l.linger()
+		}
+		h.remove(l)
 	})
 	return l
+}
+
+// telling reports whether a thread has a run that is told slowly.
+func (h *hub) telling(thread string) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	l := h.slow[thread]
+	if l == nil {
+		return false
+	}
+	select {
+	case <-l.stopped:
+		return false
+	default:
+		return true
+	}
+}
+
+// remove takes a run out that is over and told.
+func (h *hub) remove(l *live) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	delete(h.all, l)
+	if h.runs[l.run] == l {
+		delete(h.runs, l.run)
+	}
+	if h.slow[l.slow] == l {
+		delete(h.slow, l.slow)
+	}
 }
 
 // find returns a run of this process, with one more listener, or nil.
@@ -149,7 +191,9 @@ func (h *hub) drain(ctx context.Context) {
 // hear takes an event. Who is told of the first one can find the run.
 func (l *live) hear(e event.Event) {
 	l.hub.mu.Lock()
-	l.hub.runs[e.Run] = l
+	if l.hub.runs[e.Run] = l; l.slow != "" {
+		l.hub.slow[l.slow] = l
+	}
 	l.hub.mu.Unlock()
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -159,16 +203,27 @@ func (l *live) hear(e event.Event) {
 }
 
 func (l *live) end(err error) {
-	l.hub.mu.Lock()
-	defer l.hub.mu.Unlock()
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	delete(l.hub.all, l)
-	if l.hub.runs[l.run] == l {
-		delete(l.hub.runs, l.run)
-	}
 	l.over, l.err = true, err
 	l.wake()
+}
+
+// linger waits until nobody listens any more, or the run is cancelled.
+func (l *live) linger() {
+	for {
+		l.mu.Lock()
+		listeners, changed := l.listeners, l.changed
+		l.mu.Unlock()
+		if listeners == 0 {
+			return
+		}
+		select {
+		case <-changed:
+		case <-l.stopped:
+			return
+		}
+	}
 }
 
 // wake tells the listeners. l.mu is held.
@@ -236,7 +291,11 @@ func (l *live) join() {
 func (l *live) leave() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.listeners--; l.listeners == 0 && !l.over {
+	if l.listeners--; l.listeners > 0 {
+		return
+	}
+	l.wake()
+	if !l.over {
 		l.timer = time.AfterFunc(unheard, l.giveUp)
 	}
 }

@@ -40,7 +40,7 @@ func TestARunOutlivesTheRequestThatBeganIt(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := newHub(never)
 		ctx, cancel := context.WithCancel(t.Context())
-		l := h.start(ctx, work)
+		l := h.start(ctx, "", work)
 		if run, err := l.first(ctx); run != "r1" || err != nil {
 			t.Errorf("it begins as %q, %v", run, err)
 		}
@@ -81,7 +81,7 @@ func TestWhoListensElsewhereIsAskedForBeforeARunIsGivenUp(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				l := newHub(tt.attended(time.Now())).start(t.Context(), work)
+				l := newHub(tt.attended(time.Now())).start(t.Context(), "", work)
 				l.leave()
 				if why, took := ended(l); !errors.Is(why, errUnheard) || took != tt.want {
 					t.Errorf("it ended after %v, want %v: %v", took, tt.want, why)
@@ -94,7 +94,7 @@ func TestWhoListensElsewhereIsAskedForBeforeARunIsGivenUp(t *testing.T) {
 func TestARunThatDoesNotBeginSaysWhy(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		broken := errors.New("broken")
-		l := newHub(never).start(t.Context(), func(context.Context, func(event.Event)) (*maitre.Reply, error) { return nil, broken })
+		l := newHub(never).start(t.Context(), "", func(context.Context, func(event.Event)) (*maitre.Reply, error) { return nil, broken })
 		if run, err := l.first(t.Context()); run != "" || !errors.Is(err, broken) {
 			t.Errorf("it begins as %q, %v", run, err)
 		}
@@ -105,7 +105,7 @@ func TestARunThatDoesNotBeginSaysWhy(t *testing.T) {
 func TestAHubIsDrained(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := newHub(never)
-		l := h.start(t.Context(), work)
+		l := h.start(t.Context(), "", work)
 		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 		defer cancel()
 		start := time.Now()
@@ -113,7 +113,7 @@ func TestAHubIsDrained(t *testing.T) {
 		if took := time.Since(start); took != 9*time.Second || !errors.Is(l.err, errShutdown) {
 			t.Errorf("after %v: %v", took, l.err)
 		}
-		if h.start(t.Context(), work) != nil {
+		if h.start(t.Context(), "", work) != nil {
 			t.Error("it takes another run")
 		}
 	})
@@ -121,7 +121,7 @@ func TestAHubIsDrained(t *testing.T) {
 
 func TestWhoStopsARunWaitsUntilItHasEnded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		l := newHub(never).start(t.Context(), func(ctx context.Context, watch func(event.Event)) (*maitre.Reply, error) {
+		l := newHub(never).start(t.Context(), "", func(ctx context.Context, watch func(event.Event)) (*maitre.Reply, error) {
 			reply, err := work(ctx, watch)
 			time.Sleep(time.Minute) // to learn from it
 			return reply, err

@@ -24,8 +24,9 @@ type stream struct {
 	w    http.ResponseWriter
 	c    *http.ResponseController
 	enc  *agui.Encoder
-	pace time.Duration
-	once bool // it is over with the client's run, be that by a question
+	once bool          // it is over with the client's run, be that by a question
+	pace time.Duration // between pieces of text
+	slow *live         // the run, if there is a pace
 
 	seq  int64 // of the last event
 	over bool
@@ -91,24 +92,38 @@ func (s *stream) send(ctx context.Context, frames []agui.Frame) error {
 		if s.over {
 			return nil
 		}
+		last := f.Type == agui.RunFinished || f.Type == agui.RunError
+		if last && s.slow != nil {
+			s.slow.hub.remove(s.slow) // for who hears it may go on at once
+		}
 		if err := s.write(f.Bytes()); err != nil {
 			return err
 		}
-		switch {
-		case f.Type == agui.RunFinished || f.Type == agui.RunError:
-			s.over = s.once
-		case f.Type == agui.TextContent && s.pace > 0:
-			if err := s.c.Flush(); err != nil {
+		s.over = last && s.once
+		if f.Type == agui.TextContent && s.slow != nil {
+			if err := s.pause(ctx); err != nil {
 				return err
-			}
-			select {
-			case <-time.After(s.pace):
-			case <-ctx.Done():
-				return context.Cause(ctx)
 			}
 		}
 	}
 	return nil
+}
+
+// errCut says that a run was cancelled while it was told slowly.
+var errCut = errors.New("cancelled in mid-sentence")
+
+func (s *stream) pause(ctx context.Context) error {
+	if err := s.c.Flush(); err != nil {
+		return err
+	}
+	select {
+	case <-time.After(s.pace):
+		return nil
+	case <-s.slow.stopped:
+		return errCut
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
 }
 
 // follow tells of a run that this process works on, until it lets go of it.
@@ -210,7 +225,8 @@ func (srv *Server) rest(ctx context.Context, s *stream, run string, l *live) err
 	if err == nil && !s.over && !s.enc.Ended() { // this process may have lost it to another
 		err = srv.tail(ctx, s, run)
 	}
-	if errors.Is(err, graph.ErrNotFound) { // it was deleted meanwhile
+	if errors.Is(err, graph.ErrNotFound) || errors.Is(err, errCut) { // it was deleted meanwhile, or is to be heard no more
+		s.slow = nil
 		end, _ := json.Marshal(map[string]graph.Status{"status": graph.Cancelled})
 		err = s.tell(ctx, event.Event{Run: run, Seq: s.seq + 1, Type: event.RunEnd, Data: end})
 	}

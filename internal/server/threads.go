@@ -130,8 +130,18 @@ func (srv *Server) deleteThread(w http.ResponseWriter, r *http.Request, guest st
 	if thread.CheckID(r.PathValue("id")) != nil {
 		return errNotFound
 	}
+	runs, err := srv.o.Store.Runs(r.Context(), r.PathValue("id"))
+	if err != nil {
+		return err
+	}
 	if err := srv.o.Store.Delete(r.Context(), r.PathValue("id"), guest); err != nil {
 		return err
+	}
+	if len(runs) > 0 { // the last may be under way; elsewhere it finds that it is gone
+		if l := srv.hub.find(runs[len(runs)-1]); l != nil {
+			l.cancel(errStopped)
+			l.leave()
+		}
 	}
 	w.WriteHeader(http.StatusNoContent)
 	return nil
