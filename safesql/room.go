@@ -44,7 +44,7 @@ type Limits struct {
 	Rows  int           // returned: 200
 	Cells int           // returned: 4000
 	Bytes int           // returned: 64 KB
-	Time  time.Duration // for everything: 1 s
+	Time  time.Duration // for everything: 3 s
 	Heap  int           // of a room: 16 MB
 	Value int           // bytes in one value: 16 KB, since one call of instr cannot be interrupted
 }
@@ -61,7 +61,7 @@ func (l Limits) withDefaults() Limits {
 	def(&l.Heap, 16<<20)
 	def(&l.Value, 16<<10)
 	if l.Time <= 0 {
-		l.Time = time.Second
+		l.Time = 3 * time.Second
 	}
 	return l
 }
