@@ -103,16 +103,22 @@ func showList(out searchOut) (ui.Component, error) {
 }
 
 // Details shows one brewery and what the web says of it.
-var Details = ui.Define("brewery-details", 1, func(p DetailsProps) string {
-	text := named(p.Brewery.Name, p.Summary)
+var Details = ui.Define("brewery-details", 1, func(p DetailsProps) string { return texts[p.Language].told(p) })
+
+// told says what the web says of a brewery, and how it is known.
+func (w *phrases) told(p DetailsProps) string {
+	text := p.Summary
+	if !strings.HasPrefix(text, p.Brewery.Name) {
+		text = p.Brewery.Name + ": " + text
+	}
 	for _, s := range p.Sources {
 		text += "\n- " + s.Title + " " + string(s.URL)
 	}
-	if note := texts[p.Language].notes[p.Note]; note != "" {
+	if note := w.notes[p.Note]; note != "" {
 		text += "\n(" + strings.ReplaceAll(note, "{days}", fmt.Sprint(p.AgeDays)) + ")"
 	}
 	return text
-})
+}
 
 // DetailsProps are what a client draws of Details.
 type DetailsProps struct {
@@ -133,7 +139,10 @@ type SourceCard struct {
 }
 
 func showDetails(out detailsOut) (ui.Component, error) {
-	w := textsOf(out.language)
+	return Details.New(componentID(out.id), propsOf(out, textsOf(out.language)))
+}
+
+func propsOf(out detailsOut, w *phrases) DetailsProps {
 	p := DetailsProps{
 		Language: w.language, Brewery: cardOf(out.Brewery, w), Summary: out.Text, Verified: out.Verified, Note: out.Note,
 		AgeDays: int(out.Age.Hours() / 24), Cache: string(out.Status),
@@ -143,7 +152,7 @@ func showDetails(out detailsOut) (ui.Component, error) {
 			p.Sources = append(p.Sources, SourceCard{s.Title, u})
 		}
 	}
-	return Details.New(componentID(out.id), p)
+	return p
 }
 
 // Result shows the rows that answer a question.

@@ -147,22 +147,11 @@ func (w *phrases) summed(t turn) string {
 }
 
 func (w *phrases) detailed(out detailsOut, t turn) string {
-	text := named(out.Brewery.Name, out.Text)
-	if note := w.notes[out.Note]; note != "" {
-		text += " (" + strings.ReplaceAll(note, "{days}", fmt.Sprint(int(out.Age.Hours()/24))) + ")"
-	}
+	text := w.told(propsOf(out, w))
 	if found, ok := result[searchOut](t, searchTool); ok && len(found.Breweries) > 1 {
-		text += " " + w.other
+		text += "\n" + w.other
 	}
 	return text
-}
-
-// named puts a name before a text that does not begin with it.
-func named(name, text string) string {
-	if strings.HasPrefix(text, name) {
-		return text
-	}
-	return name + ": " + text
 }
 
 // none says that there is nothing new.

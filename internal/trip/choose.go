@@ -18,15 +18,17 @@ const (
 
 // wanted returns the tools that a conversation asks for: what its last message
 // names or says yes to, or else the last one before that names any, or else all.
-func wanted(messages []Message) []string {
+func wanted(messages []Message, location string) []string {
 	text, asked := lastSaid(messages)
 	if some := named(text); len(some) > 0 {
 		return some
 	}
-	if some := named(asked); len(some) == 1 && strings.Contains(asked, "?") {
-		return some
+	if said, _ := choice.Read(text, nil); said.Yes && strings.Contains(asked, "?") {
+		if some := named(asked); len(some) == 1 {
+			return some
+		}
 	}
-	for _, m := range slices.Backward(aboutTrip(messages)) {
+	for _, m := range slices.Backward(aboutTrip(messages, location)) {
 		if some := named(m.Content); m.Role == "user" && len(some) > 0 {
 			return some
 		}
@@ -34,10 +36,21 @@ func wanted(messages []Message) []string {
 	return names()
 }
 
-// aboutTrip returns the messages from the first that names a place to go: what
-// was said before, to another specialist, asks for no list of this trip.
-func aboutTrip(messages []Message) []Message {
-	i := slices.IndexFunc(messages, func(m Message) bool { return m.Role == "user" && len(gazetteer.Read(m.Content)) > 0 })
+// aboutTrip returns the messages from the first that names where the trip goes,
+// or else any place: what was said before, to another specialist, asks for no
+// list of this trip.
+func aboutTrip(messages []Message, location string) []Message {
+	names := func(m Message, there func(gazetteer.Mention) bool) bool {
+		return m.Role == "user" && slices.ContainsFunc(gazetteer.Read(m.Content), there)
+	}
+	i := slices.IndexFunc(messages, func(m Message) bool {
+		return names(m, func(x gazetteer.Mention) bool {
+			return slices.ContainsFunc(x.Places, func(p gazetteer.Place) bool { return p.Name == location || p.String() == location })
+		})
+	})
+	if i < 0 {
+		i = slices.IndexFunc(messages, func(m Message) bool { return names(m, func(gazetteer.Mention) bool { return true }) })
+	}
 	return messages[max(i, 0):]
 }
 
