@@ -30,7 +30,7 @@ func TestTheReadmeConversationIsReal(t *testing.T) {
 				continue
 			}
 			var out, errs bytes.Buffer
-			if code := cli.Run(cli.System{Args: []string{"ask", "--db", db, "--thread", "readme", "--", said}, Stdin: strings.NewReader(""), Stdout: &out, Stderr: &errs}); code != 0 {
+			if code := cli.Run(cli.System{Args: []string{"ask", "--as", "C001", "--db", db, "--thread", "readme", "--", said}, Stdin: strings.NewReader(""), Stdout: &out, Stderr: &errs}); code != 0 {
 				t.Fatalf("ask %q: exit code %d: %s", said, code, &errs)
 			}
 			had.WriteString("> " + said + "\n" + out.String() + "\n")
