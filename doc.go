@@ -9,14 +9,18 @@
 // cmd/maitre is three lines; internal/cli has a file for each command and is
 // the only place where parts are put together. internal/config is one table of
 // settings that makes the flags, the environment variables, the file and the
-// documentation.
+// documentation. internal/server is the door over HTTP: its routes are one
+// table, internal/agui makes the stream of the log, internal/web is the page.
 //
 // # The turn
 //
 // [Maitre.Turn] takes a guest's message to an answer: strike out what must not
 // be kept, open the thread, ask the hooks what is known of the guest, let the
 // route task (internal/route) choose a [Specialist], run its graph, tell the
-// answer as it comes. Today one specialist is there: internal/chat, small talk.
+// answer as it comes. [Maitre.Say] is the same for doors where a guest can only
+// write: it reads "a segunda" as the answer to a question that waits. The
+// specialists are internal/chat (small talk), internal/menu, internal/beer and
+// internal/trip.
 //
 // # The graph
 //
