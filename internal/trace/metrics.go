@@ -25,6 +25,7 @@ type Metrics struct {
 	Declined  int            `json:"declined"` // questions whether a tool may be called, answered with no
 	TimedOut  int            `json:"timed_out"`
 	Grounding Grounding      `json:"grounding"`
+	Searches  Searches       `json:"paraphrase"`
 	Usage     llm.Usage      `json:"usage"`
 	Cost      float64        `json:"cost_usd"`      // of what has a price
 	Unpriced  int            `json:"unpriced"`      // decisions whose cost is unknown
@@ -49,6 +50,28 @@ type Grounding struct {
 	Searches int     `json:"searches"` // one call may take several
 	Saved    int     `json:"calls_saved"`
 	SavedUSD float64 `json:"saved_usd"` // one search each, at the configured price
+}
+
+// Searches counts searches by meaning, and what paraphrases did for them.
+type Searches struct {
+	Searches int     `json:"searches"`
+	Tried    int     `json:"tried"` // with paraphrases
+	Used     int     `json:"used"`  // one of them found what was returned
+	Gain     float64 `json:"gain"`  // mean similarity that the best paraphrase added, where they were tried
+
+	gained float64
+}
+
+func (s *Searches) add(r search) {
+	s.Searches++
+	if r.Used {
+		s.Used++
+	}
+	if r.Tested > 0 && len(r.Tries) > 0 {
+		s.Tried++
+		s.gained += max(0, r.Paraphrase-r.Tries[0].Similarity)
+		s.Gain = s.gained / float64(s.Tried)
+	}
 }
 
 // grounded is the tool of document 000 that may cost a search. The guest is
@@ -112,6 +135,8 @@ func (m *Metrics) Add(e event.Event) {
 
 func (m *Metrics) count(e event.Event) {
 	switch e.Type {
+	case event.Retrieved:
+		m.Searches.add(read[search](e))
 	case event.RunStart:
 		if m.started == nil {
 			m.started = map[string]event.Event{}

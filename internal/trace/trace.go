@@ -30,7 +30,7 @@ type Trace struct {
 // Span is a stretch of a run: a step, a decision, a tool call, a question.
 type Span struct {
 	Name   string          `json:"name"`
-	Kind   string          `json:"kind"` // step, decision, tool, model, question, ui
+	Kind   string          `json:"kind"` // step, decision, tool, model, question, retrieval, ui
 	Step   int             `json:"step"`
 	At     float64         `json:"at_ms"` // since the run's start
 	MS     float64         `json:"ms"`
@@ -94,6 +94,9 @@ func Of(events []event.Event) Trace {
 			}
 			end("tool "+c.ID, e.Time, toolStatus(e.Type))
 			t.Tools = append(t.Tools, execution(e, c, inputs[c.ID]))
+		case event.Retrieved:
+			r := read[search](e)
+			t.Spans = append(t.Spans, Span{Name: r.Stage, Kind: "retrieval", Step: e.Step, At: max(0, ms(e.Time.Sub(t.Start))-r.Elapsed*1000), MS: r.Elapsed * 1000, Status: r.status(), Data: e.Data})
 		case event.Question:
 			t.Status = "waiting"
 			begin("question", Span{Name: read[struct{ Text string }](e).Text, Kind: "question", Step: e.Step}, e.Time)
@@ -109,6 +112,27 @@ func Of(events []event.Event) Trace {
 		}
 	}
 	return t
+}
+
+// search is what is read of a search and its tries: see package retrieve.
+type search struct {
+	Stage      string
+	Success    bool
+	Elapsed    float64 `json:"elapsed_time"`
+	Used       bool    `json:"paraphrase_used"`
+	Tested     int     `json:"num_paraphrases_tested"`
+	Paraphrase float64 `json:"best_paraphrase_similarity"`
+	Tries      []struct {
+		Stage      string
+		Similarity float64
+	}
+}
+
+func (s search) status() string {
+	if s.Success {
+		return "found"
+	}
+	return "weak"
 }
 
 func execution(e event.Event, result, call event.Call) Execution {

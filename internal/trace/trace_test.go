@@ -96,9 +96,28 @@ func TestMetrics(t *testing.T) {
 		t.Fatal(err)
 	}
 	const want = `{"total_execution_time_s":0.17,"total_tool_calls":3,"tools_breakdown":{"search":1,"summary":2},"cache_hit_rate":0.5,"avg_tool_execution_time_ms":5,` +
-		`"runs":{"ended":1},"tool_errors":1,"decisions":{"gpt":1,"rule":1},"fell_back":1,"questions":1,"declined":0,"timed_out":1,"grounding":{"calls":1,"searches":2,"calls_saved":0,"saved_usd":0},"usage":{"input":7,"searches":2},"cost_usd":0.000005,"unpriced":1,` +
+		`"runs":{"ended":1},"tool_errors":1,"decisions":{"gpt":1,"rule":1},"fell_back":1,"questions":1,"declined":0,"timed_out":1,"grounding":{"calls":1,"searches":2,"calls_saved":0,"saved_usd":0},"paraphrase":{"searches":0,"tried":0,"used":0,"gain":0},"usage":{"input":7,"searches":2},"cost_usd":0.000005,"unpriced":1,` +
 		`"feedback":{"positive":1},"memory_events":{"hook_error":1,"memory_saved":1,"memory_voted":1}}`
 	if string(got) != want {
 		t.Errorf("metrics = %s\nwant      %s", got, want)
+	}
+}
+
+func TestSearchesAreSpansAndCounted(t *testing.T) {
+	var l log
+	l.add(0, event.RunStart, map[string]string{"graph": "menu@1"})
+	l.add(1, event.Retrieved, json.RawMessage(`{"stage":"paraphrase","success":true,"elapsed_time":0.25,"paraphrase_used":true,"num_paraphrases_tested":3,"best_paraphrase_similarity":0.75,"tries":[{"stage":"original","similarity":0.5}]}`))
+	l.add(1, event.Retrieved, json.RawMessage(`{"stage":"original","success":false,"elapsed_time":0.01,"tries":[{"stage":"original","similarity":0.5}]}`))
+	l.add(1, event.RunEnd, map[string]string{"status": "ended"})
+	spans := trace.Of(l).Spans
+	if len(spans) != 2 || spans[0].Kind != "retrieval" || spans[0].Name != "paraphrase" || spans[0].MS != 250 || spans[0].Status != "found" || spans[1].Status != "weak" {
+		t.Errorf("spans = %+v", spans)
+	}
+	var m trace.Metrics
+	for _, e := range l {
+		m.Add(e)
+	}
+	if m.Searches.Searches != 2 || m.Searches.Tried != 1 || m.Searches.Used != 1 || m.Searches.Gain != 0.25 {
+		t.Errorf("searches = %+v", m.Searches)
 	}
 }
