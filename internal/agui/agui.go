@@ -48,8 +48,10 @@ type Frame struct {
 }
 
 // Bytes returns the frame as it is sent.
-func (f Frame) Bytes() []byte {
-	b := make([]byte, 0, len(f.Data)+32)
+func (f Frame) Bytes() []byte { return f.Append(make([]byte, 0, len(f.Data)+32)) }
+
+// Append appends the frame as it is sent.
+func (f Frame) Append(b []byte) []byte {
 	if f.ID > 0 {
 		b = append(strconv.AppendInt(append(b, "id: "...), f.ID, 10), '\n')
 	}
@@ -141,6 +143,10 @@ func frame(w wire) Frame { return Frame{Type: w.Type, Data: w.json()} }
 // json writes the event as encode would, field by field: a turn has some dozens.
 func (w wire) json() json.RawMessage {
 	b := make([]byte, 0, 128+len(w.Delta))
+	if w.Type == TextContent { // most are
+		b = appendText(append(b, `{"type":"TEXT_MESSAGE_CONTENT","messageId":`...), w.MessageID)
+		return append(appendText(append(b, `,"delta":`...), w.Delta), '}')
+	}
 	text := func(name, value string) {
 		if value != "" {
 			b = appendText(append(append(append(b, ',', '"'), name...), '"', ':'), value)

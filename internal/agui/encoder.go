@@ -1,6 +1,7 @@
 package agui
 
 import (
+	"bytes"
 	"encoding/json"
 	"regexp"
 	"strings"
@@ -53,13 +54,13 @@ type ended struct {
 	Err    string       `json:"err"`
 }
 
-// Event returns the frames of the next event: often one, none for what is not
-// for a client's eyes. Events that were fed before are ignored.
+// Event returns the frames of the next event, until the one after: often one,
+// none for what is not for a client's eyes. Events that were fed before are ignored.
 func (e *Encoder) Event(ev event.Event) []Frame {
 	if ev.Seq <= e.seq || e.over {
 		return nil
 	}
-	e.out, e.seq, e.run = nil, ev.Seq, ev.Run
+	e.out, e.seq, e.run = e.out[:0], ev.Seq, ev.Run
 	if e.Run == "" {
 		e.Run = ev.Run
 	}
@@ -157,7 +158,7 @@ func (e *Encoder) translate(ev event.Event) {
 		e.settle()
 		e.stepEnd()
 	case event.Text:
-		e.say(ev, read[event.Words](ev))
+		e.say(ev, words(ev))
 	case event.PostResponse:
 		e.settle()
 		e.respond(ev, read[event.Said](ev).Text)
@@ -273,6 +274,16 @@ func (e *Encoder) send(w wire) {
 }
 
 // read reads an event's data. What cannot be read is as good as not there.
+// words reads what a text event carries. Most are plain.
+func words(ev event.Event) event.Words {
+	if text, ok := bytes.CutPrefix(ev.Data, []byte(`{"text":"`)); ok {
+		if end := bytes.IndexAny(text, `"\\`); end >= 0 && string(text[end:]) == `"}` {
+			return event.Words{Text: string(text[:end])}
+		}
+	}
+	return read[event.Words](ev)
+}
+
 func read[T any](ev event.Event) T {
 	var v T
 	if json.Unmarshal(ev.Data, &v) != nil {

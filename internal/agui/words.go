@@ -45,6 +45,8 @@ func piece(text string, size int) int {
 }
 
 // same reports whether two texts differ in white space only.
-func same(a, b string) bool { return squeeze(a) == squeeze(b) }
+func same(a, b string) bool {
+	return strings.TrimSpace(a) == strings.TrimSpace(b) || squeeze(a) == squeeze(b)
+}
 
 func squeeze(s string) string { return strings.Join(strings.Fields(s), " ") }
