@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"sync"
 
 	"github.com/google/jsonschema-go/jsonschema"
 )
@@ -14,9 +15,14 @@ import (
 // Kind is a kind of component, with props of type P. It is safe for concurrent
 // use.
 type Kind[P any] struct {
-	name     string
-	v        int
-	text     func(P) string
+	name  string
+	v     int
+	text  func(P) string
+	shape func() shape // made when it is first wanted: a program that shows nothing starts faster
+}
+
+// shape is what props must be.
+type shape struct {
 	raw      json.RawMessage
 	schema   *jsonschema.Schema
 	resolved *jsonschema.Resolved
@@ -29,42 +35,45 @@ var _ Any = (*Kind[struct{}])(nil)
 // text tells the props in words; it gets them clean.
 //
 // P is a struct of structs, slices, texts, numbers and booleans; a pointer
-// needs omitempty. Define panics when P or the name is something else, which is
-// a mistake in the program.
+// needs omitempty. Define panics when the name is something else, and the kind
+// when P is, the first time it is used: mistakes in the program.
 func Define[P any](name string, v int, text func(P) string) *Kind[P] {
-	k := &Kind[P]{name: name, v: v, text: text}
-	if err := k.define(); err != nil {
-		panic(fmt.Sprintf("ui: component %q v%d: %v", name, v, err))
+	wrong := func(err error) {
+		if err != nil {
+			panic(fmt.Sprintf("ui: component %q v%d: %v", name, v, err))
+		}
 	}
-	return k
+	wrong((&Component{V: v, Name: name, ID: "-", Text: "-"}).check())
+	if text == nil {
+		wrong(errors.New("it has no text"))
+	}
+	return &Kind[P]{name, v, text, sync.OnceValue(func() shape {
+		s, err := define[P](name, v)
+		wrong(err)
+		return s
+	})}
 }
 
-func (k *Kind[P]) define() error {
-	if err := (&Component{V: k.v, Name: k.name, ID: "-", Text: "-"}).check(); err != nil {
-		return err
-	}
-	if k.text == nil {
-		return errors.New("it has no text")
-	}
+func define[P any](name string, v int) (shape, error) {
 	s, err := jsonschema.For[P](&jsonschema.ForOptions{TypeSchemas: valueSchemas()})
 	if err != nil {
-		return err
+		return shape{}, err
 	}
 	if s.Type != "object" {
-		return errors.New("its props are not a struct")
+		return shape{}, errors.New("its props are not a struct")
 	}
 	if err := strict(s); err != nil {
-		return err
+		return shape{}, err
 	}
 	s.Schema = "https://json-schema.org/draft/2020-12/schema"
-	s.ID = fmt.Sprintf("urn:maitre:ui:%s:v%d", k.name, k.v)
-	s.Title = fmt.Sprintf("%s v%d", k.name, k.v)
-	if k.resolved, err = s.Resolve(nil); err != nil {
-		return err
+	s.ID = fmt.Sprintf("urn:maitre:ui:%s:v%d", name, v)
+	s.Title = fmt.Sprintf("%s v%d", name, v)
+	resolved, err := s.Resolve(nil)
+	if err != nil {
+		return shape{}, err
 	}
-	k.schema = s
-	k.raw, err = json.Marshal(s)
-	return err
+	raw, err := json.Marshal(s)
+	return shape{raw, s, resolved}, err
 }
 
 // strict takes null out of a schema derived from a type, and returns an error
@@ -101,7 +110,7 @@ func (k *Kind[P]) Name() string { return k.name }
 func (k *Kind[P]) Version() int { return k.v }
 
 // Schema returns the JSON Schema of the props. It must not be changed.
-func (k *Kind[P]) Schema() json.RawMessage { return k.raw }
+func (k *Kind[P]) Schema() json.RawMessage { return k.shape().raw }
 
 // New makes a component. It cleans every text in the props, makes nil slices
 // empty ones, and fails when the props then do not fit the schema, hold a
@@ -134,7 +143,7 @@ func (k *Kind[P]) read(raw json.RawMessage) (_ json.RawMessage, props P, err err
 	if err != nil {
 		return nil, props, fmt.Errorf("its props are no JSON: %w", err)
 	}
-	raw = encode(tidy(k.schema, doc))
+	raw = encode(tidy(k.shape().schema, doc))
 	if len(raw) > maxProps {
 		return nil, props, fmt.Errorf("its props have %d bytes, more than %d", len(raw), maxProps)
 	}
@@ -144,7 +153,7 @@ func (k *Kind[P]) read(raw json.RawMessage) (_ json.RawMessage, props P, err err
 	if err := cmp.Or(json.Unmarshal(raw, &props), json.Unmarshal(raw, &plain)); err != nil {
 		return nil, props, fmt.Errorf("its props do not fit: %w", err)
 	}
-	if err := k.resolved.Validate(plain); err != nil {
+	if err := k.shape().resolved.Validate(plain); err != nil {
 		return nil, props, errors.New("its props do not fit the schema: " + clean(err.Error(), 300))
 	}
 	return raw, props, nil

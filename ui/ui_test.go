@@ -208,7 +208,7 @@ func TestDefinePanicsOnMistakesOfTheProgram(t *testing.T) {
 }
 
 func define[P any](name string, v int) func() {
-	return func() { ui.Define(name, v, func(P) string { return "text" }) }
+	return func() { ui.Define(name, v, func(P) string { return "text" }).Schema() }
 }
 
 func TestDecodeHoldsAComponentToTheRules(t *testing.T) {

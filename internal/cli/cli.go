@@ -39,6 +39,7 @@ type System struct {
 
 // Process returns the real one.
 func Process() System {
+	youth(os.Environ())
 	return System{os.Args[1:], os.Environ(), os.Stdin, os.Stdout, os.Stderr}
 }
 
