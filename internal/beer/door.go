@@ -39,7 +39,9 @@ func (a *Advisor) Find(ctx context.Context, guest string, p Place, l lang.Langua
 
 // Question asks whether the web is to be searched for a brewery, which costs
 // money.
-func Question(i Item, l lang.Language) string { return fmt.Sprintf(searchFor[textsOf(l).language], i.Name) }
+func Question(i Item, l lang.Language) string {
+	return fmt.Sprintf(searchFor[textsOf(l).language], i.Name)
+}
 
 var searchFor = map[lang.Language]string{
 	lang.Portuguese: "%s: posso pesquisar na web? A pesquisa tem um custo.",

@@ -230,6 +230,10 @@ func TestACancelledRunClosesWhatIsOpen(t *testing.T) {
 				if again := b.stream(eventsOf(events[0].Text("runId"), "")); end(again) != "cancelled" {
 					t.Errorf("heard again it ends with %s", end(again))
 				}
+				kept, err := b.store.Messages(t.Context(), "t1", stranger, 0)
+				if err != nil || !elsewhere && (len(kept) < 2 || kept[1].Text != "bem devagar bem devagar bem") {
+					t.Errorf("the thread keeps %v, %v", kept, err)
+				}
 				for range 2 {
 					if a := at.ask(cancelOf(runOf(t, events))); a.status != http.StatusNoContent {
 						t.Errorf("cancelled again: %d %s", a.status, a.body)
@@ -253,6 +257,11 @@ func TestARunThatIsToldSlowlyIsUnderWayUntilItIsTold(t *testing.T) {
 			time.Sleep(1200 * time.Millisecond)
 			if wrong := isError(b.ask(said("t1", "E aí").request()), 409, "busy"); wrong != "" {
 				t.Errorf("%s: %s", text, wrong)
+			}
+			theirs := said("t1", "E aí").request()
+			theirs.guest = "ana"
+			if wrong := isError(b.ask(theirs), 404, "not_found"); wrong != "" {
+				t.Errorf("%s: another guest: %s", text, wrong)
 			}
 			if a := b.ask(cancelOf("run of " + text)); a.status != http.StatusNoContent {
 				t.Fatalf("%s: %d %s", text, a.status, a.body)
@@ -382,7 +391,7 @@ func TestAServerThatShutsDownLetsRunsEnd(t *testing.T) {
 				if err != nil || !cp.Status.Over() {
 					t.Errorf("the run is %v, %v", cp, err)
 				}
-				if l := b.hub.start(t.Context(), "", nil); l != nil {
+				if l := b.hub.start(t.Context(), name{}, nil); l != nil {
 					t.Error("it begins another run")
 				}
 			})

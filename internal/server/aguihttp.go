@@ -46,10 +46,10 @@ func (srv *Server) agui(w http.ResponseWriter, r *http.Request, guest string) er
 
 // turn begins a run with a guest's message. Whoever gets it must leave it.
 func (srv *Server) turn(ctx context.Context, guest string, said agui.Said, in *agui.Input) (l *live, run string, err error) {
-	if srv.hub.telling(in.ThreadID) {
+	if srv.hub.telling(name{guest, in.ThreadID}) {
 		return nil, "", graph.ErrBusy
 	}
-	l = srv.hub.start(ctx, slow(in), func(ctx context.Context, watch func(event.Event)) (*maitre.Reply, error) {
+	l = srv.hub.start(ctx, slow(guest, in), func(ctx context.Context, watch func(event.Event)) (*maitre.Reply, error) {
 		return srv.o.Maitre.Turn(ctx, maitre.Turn{Thread: in.ThreadID, Guest: guest, Message: said.Text, MessageID: said.ID}, watch)
 	})
 	if l == nil {
@@ -94,12 +94,12 @@ func (srv *Server) settled(ctx context.Context, thread string) bool {
 	}
 }
 
-// slow returns the thread of a client that wants to be told slowly, else "".
-func slow(in *agui.Input) string {
+// slow returns the thread of a client that wants to be told slowly, if it does.
+func slow(guest string, in *agui.Input) name {
 	if in.Pace > 0 {
-		return in.ThreadID
+		return name{guest, in.ThreadID}
 	}
-	return ""
+	return name{}
 }
 
 // begin begins to answer a client with a run. l is nil if it is told again.
@@ -165,7 +165,7 @@ func (srv *Server) tryResume(w http.ResponseWriter, r *http.Request, guest strin
 		s.enc.AfterSeq = q.Seq
 		return false, srv.streamed(r, func() error { return srv.join(ctx, s, q.Run) })
 	}
-	l := srv.hub.start(ctx, slow(in), func(ctx context.Context, watch func(event.Event)) (*maitre.Reply, error) {
+	l := srv.hub.start(ctx, slow(guest, in), func(ctx context.Context, watch func(event.Event)) (*maitre.Reply, error) {
 		return srv.o.Maitre.Answer(ctx, guest, q.Run, answer, watch)
 	})
 	if l == nil {

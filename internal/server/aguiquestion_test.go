@@ -386,30 +386,65 @@ func TestAMessageBeforeTheDeadlineMustWaitAndAfterItIsANo(t *testing.T) {
 	}
 }
 
-// hesitant is a specialist for beer that asks, and thinks about the answer.
-func hesitant(seconds int) []maitre.Specialist {
-	g := graph.New[string]("beer@1")
+// asking is a specialist for beer that asks so many questions, and thinks for a
+// while about the last answer.
+func asking(questions int, think time.Duration) []maitre.Specialist {
+	g := graph.New[int]("beer@1")
 	g.Start(nil, "ask")
-	g.Ask("ask", func(string) graph.Question { return graph.Question{Text: "Mesmo?", Timeout: 30 * time.Second} },
-		func(string, graph.Answer) (string, error) { return "Pena.", nil }, nil, "think")
-	g.Node("think", func(ctx context.Context, s string, _ graph.Emit) (string, error) {
-		time.Sleep(time.Duration(seconds) * time.Second)
-		return s, ctx.Err()
+	g.Ask("ask", func(n int) graph.Question {
+		return graph.Question{Text: fmt.Sprintf("Mesmo? (%d)", n), Timeout: 30 * time.Second}
+	}, func(n int, _ graph.Answer) (int, error) { return n + 1, nil }, func(n int) string {
+		if n < questions {
+			return "ask"
+		}
+		return "think"
+	}, "ask", "think")
+	g.Node("think", func(ctx context.Context, n int, _ graph.Emit) (int, error) {
+		time.Sleep(think)
+		return n, ctx.Err()
 	}, nil, graph.End)
-	return []maitre.Specialist{maitre.NewSpecialist("beer", "beer", g, func(maitre.Query) string { return "" }, func(s string) string { return s })}
+	return []maitre.Specialist{maitre.NewSpecialist("beer", "beer", g, func(maitre.Query) int { return 0 }, func(n int) string { return fmt.Sprintf("Perguntei %d vezes.", n) })}
 }
 
 func TestAMessageWaitsForWhatSilenceHasSetGoing(t *testing.T) {
-	for seconds, want := range map[int]int{5: http.StatusOK, 60: http.StatusConflict} {
+	for think, want := range map[time.Duration]int{5 * time.Second: http.StatusOK, time.Minute: http.StatusConflict} {
 		synctest.Test(t, func(t *testing.T) {
-			b := openBar(t, barOptions{others: hesitant(seconds), tends: true})
+			b := openBar(t, barOptions{others: asking(1, think), tends: true})
 			if events := b.post(said("t1", recommend)); end(events) != "interrupt" {
 				t.Fatal(end(events))
 			}
 			time.Sleep(32 * time.Second) // the house has noticed, and thinks
 			if a := b.ask(said("t1", "Boa noite").request()); a.status != want {
-				t.Errorf("it takes %d s: %d, want %d: %s", seconds, a.status, want, a.body)
+				t.Errorf("it takes %v: %d, want %d: %s", think, a.status, want, a.body)
 			}
 		})
 	}
+}
+
+func TestAnAnswerThatIsSentAgainIsToldToTheNextQuestion(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := openBar(t, barOptions{others: asking(2, 0)})
+		ask := func(in input) (asked, string) {
+			a := b.ask(in.request())
+			events, err := aguitest.Read(strings.NewReader(a.body))
+			if err == nil {
+				err = aguitest.Check(events)
+			}
+			if err != nil || end(events) != "interrupt" {
+				t.Fatalf("it ended with %s: %v", end(events), err)
+			}
+			return asked{id: fmt.Sprint(heard(t, events).Interrupts[0]["id"])}, a.body
+		}
+		first, _ := ask(said("t1", recommend))
+		second, body := ask(first.answers("resolved", "sim"))
+		if first.id == second.id {
+			t.Errorf("both questions are %s", first.id)
+		}
+		if events := b.post(second.answers("resolved", "sim")); end(events) != "success" || heard(t, events).Said() != "Perguntei 2 vezes." {
+			t.Errorf("the second answer ends with %s", end(events))
+		}
+		if _, again := ask(first.answers("resolved", "sim")); again != body {
+			t.Errorf("the first answer again: %s", cmp.Diff(body, again))
+		}
+	})
 }

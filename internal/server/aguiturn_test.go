@@ -51,6 +51,9 @@ func TestATurnIsToldInOrder(t *testing.T) {
 		if c.State["status"] != "ended" || c.State["specialist"] != "chat" {
 			t.Errorf("the state is %v", c.State)
 		}
+		if idle := b.sessions.idle(time.Now().Add(time.Hour)); idle["t1"] != stranger {
+			t.Errorf("the sessions to end in an hour are %v", idle)
+		}
 	})
 }
 

@@ -29,7 +29,7 @@ type hub struct {
 	mu     sync.Mutex
 	runs   map[string]*live
 	all    map[*live]bool
-	slow   map[string]*live // those told slowly, by thread
+	slow   map[name]*live // those told slowly, by thread
 	closed bool
 	wg     sync.WaitGroup
 
@@ -37,9 +37,10 @@ type hub struct {
 	order []name // the oldest first
 }
 
-// name is what a guest's client calls a run. It knows the run by that before it
-// has heard what the log calls it.
-type name struct{ guest, run string }
+// name is what a guest's client calls a run, or a thread. It knows a run by that
+// before it has heard what the log calls it. What others call theirs is another
+// matter.
+type name struct{ guest, id string }
 
 // named is the run of a name, and whether the client hears when questions
 // expire.
@@ -48,10 +49,10 @@ type named struct {
 	expiry bool
 }
 
-const maxNames = 10_000 // a megabyte or two
+const maxNames = 10_000 // a few megabytes
 
 func newHub(attended func(context.Context, string) (time.Time, error)) *hub {
-	return &hub{attended: attended, runs: map[string]*live{}, all: map[*live]bool{}, slow: map[string]*live{}, names: map[name]named{}}
+	return &hub{attended: attended, runs: map[string]*live{}, all: map[*live]bool{}, slow: map[name]*live{}, names: map[name]named{}}
 }
 
 // live is a run under way.
@@ -59,7 +60,7 @@ type live struct {
 	hub     *hub
 	cancel  context.CancelCauseFunc
 	stopped <-chan struct{} // closed when it is cancelled
-	slow    string          // the thread, if it is told slowly
+	slow    name            // the thread, if it is told slowly
 
 	mu        sync.Mutex
 	run       string // its id, known from the first event on
@@ -77,7 +78,7 @@ type live struct {
 // If slow is not empty it is the thread of a run that is told slowly. To the
 // guest that run lasts until it is told, whenever it is over in the log: the
 // thread is busy for as long, and the run can be cancelled.
-func (h *hub) start(parent context.Context, slow string, do func(context.Context, func(event.Event)) (*maitre.Reply, error)) *live {
+func (h *hub) start(parent context.Context, slow name, do func(context.Context, func(event.Event)) (*maitre.Reply, error)) *live {
 	ctx, cancel := context.WithCancelCause(context.WithoutCancel(parent))
 	l := &live{hub: h, cancel: cancel, stopped: ctx.Done(), slow: slow, changed: make(chan struct{}), listeners: 1}
 	h.mu.Lock()
@@ -91,7 +92,7 @@ func (h *hub) start(parent context.Context, slow string, do func(context.Context
 		defer cancel(nil)
 		_, err := do(ctx, l.hear)
 		l.end(err)
-		if slow != "" {
+		if slow != (name{}) {
 			l.linger()
 		}
 		h.remove(l)
@@ -100,7 +101,7 @@ func (h *hub) start(parent context.Context, slow string, do func(context.Context
 }
 
 // telling reports whether a thread has a run that is told slowly.
-func (h *hub) telling(thread string) bool {
+func (h *hub) telling(thread name) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	l := h.slow[thread]
@@ -191,7 +192,7 @@ func (h *hub) drain(ctx context.Context) {
 // hear takes an event. Who is told of the first one can find the run.
 func (l *live) hear(e event.Event) {
 	l.hub.mu.Lock()
-	if l.hub.runs[e.Run] = l; l.slow != "" {
+	if l.hub.runs[e.Run] = l; l.slow != (name{}) {
 		l.hub.slow[l.slow] = l
 	}
 	l.hub.mu.Unlock()

@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http/httptest"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"github.com/maitre-dev/maitre"
 	"github.com/maitre-dev/maitre/event"
+	"github.com/maitre-dev/maitre/internal/agui"
 )
 
 // never says that nobody listens elsewhere.
@@ -29,18 +31,18 @@ func work(ctx context.Context, watch func(event.Event)) (*maitre.Reply, error) {
 	}
 }
 
-// ended waits for a run to end, and returns why and after how long.
-func ended(l *live) (error, time.Duration) {
+// ended waits for a run to end, and returns after how long, and why.
+func ended(l *live) (time.Duration, error) {
 	start := time.Now()
 	_ = l.wait(context.Background(), func([]event.Event) bool { return false })
-	return l.err, time.Since(start)
+	return time.Since(start), l.err
 }
 
 func TestARunOutlivesTheRequestThatBeganIt(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := newHub(never)
 		ctx, cancel := context.WithCancel(t.Context())
-		l := h.start(ctx, "", work)
+		l := h.start(ctx, name{}, work)
 		if run, err := l.first(ctx); run != "r1" || err != nil {
 			t.Errorf("it begins as %q, %v", run, err)
 		}
@@ -52,7 +54,9 @@ func TestARunOutlivesTheRequestThatBeganIt(t *testing.T) {
 		}
 		time.Sleep(time.Minute) // with a listener
 		l.leave()
-		if why, took := ended(l); !errors.Is(why, errUnheard) || took != unheard {
+		time.Sleep(10 * time.Second)
+		h.find("r1").leave()
+		if took, why := ended(l); !errors.Is(why, errUnheard) || took != unheard {
 			t.Errorf("it ended after %v: %v", took, why)
 		}
 		if h.find("r1") != nil {
@@ -81,9 +85,9 @@ func TestWhoListensElsewhereIsAskedForBeforeARunIsGivenUp(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				l := newHub(tt.attended(time.Now())).start(t.Context(), "", work)
+				l := newHub(tt.attended(time.Now())).start(t.Context(), name{}, work)
 				l.leave()
-				if why, took := ended(l); !errors.Is(why, errUnheard) || took != tt.want {
+				if took, why := ended(l); !errors.Is(why, errUnheard) || took != tt.want {
 					t.Errorf("it ended after %v, want %v: %v", took, tt.want, why)
 				}
 			})
@@ -94,7 +98,7 @@ func TestWhoListensElsewhereIsAskedForBeforeARunIsGivenUp(t *testing.T) {
 func TestARunThatDoesNotBeginSaysWhy(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		broken := errors.New("broken")
-		l := newHub(never).start(t.Context(), "", func(context.Context, func(event.Event)) (*maitre.Reply, error) { return nil, broken })
+		l := newHub(never).start(t.Context(), name{}, func(context.Context, func(event.Event)) (*maitre.Reply, error) { return nil, broken })
 		if run, err := l.first(t.Context()); run != "" || !errors.Is(err, broken) {
 			t.Errorf("it begins as %q, %v", run, err)
 		}
@@ -105,7 +109,7 @@ func TestARunThatDoesNotBeginSaysWhy(t *testing.T) {
 func TestAHubIsDrained(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := newHub(never)
-		l := h.start(t.Context(), "", work)
+		l := h.start(t.Context(), name{}, work)
 		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 		defer cancel()
 		start := time.Now()
@@ -113,7 +117,7 @@ func TestAHubIsDrained(t *testing.T) {
 		if took := time.Since(start); took != 9*time.Second || !errors.Is(l.err, errShutdown) {
 			t.Errorf("after %v: %v", took, l.err)
 		}
-		if h.start(t.Context(), "", work) != nil {
+		if h.start(t.Context(), name{}, work) != nil {
 			t.Error("it takes another run")
 		}
 	})
@@ -121,7 +125,7 @@ func TestAHubIsDrained(t *testing.T) {
 
 func TestWhoStopsARunWaitsUntilItHasEnded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		l := newHub(never).start(t.Context(), "", func(ctx context.Context, watch func(event.Event)) (*maitre.Reply, error) {
+		l := newHub(never).start(t.Context(), name{}, func(ctx context.Context, watch func(event.Event)) (*maitre.Reply, error) {
 			reply, err := work(ctx, watch)
 			time.Sleep(time.Minute) // to learn from it
 			return reply, err
@@ -133,9 +137,30 @@ func TestWhoStopsARunWaitsUntilItHasEnded(t *testing.T) {
 		if some, over, _ := l.after(0); over || some[len(some)-1].Type != event.RunEnd {
 			t.Errorf("over: %v, with %v", over, some)
 		}
-		if why, _ := ended(l); !errors.Is(why, errStopped) {
+		if _, why := ended(l); !errors.Is(why, errStopped) {
 			t.Error(why)
 		}
+	})
+}
+
+func TestWhoHearsTheEndOfARunThatIsToldSlowlyMayGoOn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := newHub(never)
+		l := h.start(t.Context(), name{"ana", "t1"}, func(_ context.Context, watch func(event.Event)) (*maitre.Reply, error) {
+			watch(event.Event{Run: "r1", Seq: 1, Type: event.RunStart})
+			return nil, nil
+		})
+		if synctest.Wait(); !h.telling(name{"ana", "t1"}) || h.find("r1") != l {
+			t.Error("it is not told any more")
+		}
+		s := sse(httptest.NewRecorder())
+		s.slow = l
+		if err := s.send(t.Context(), []agui.Frame{{Type: agui.RunFinished}}); err != nil || h.telling(name{"ana", "t1"}) {
+			t.Errorf("it is still told: %v", err)
+		}
+		l.leave()
+		l.leave()
+		h.drain(t.Context())
 	})
 }
 

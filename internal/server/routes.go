@@ -29,6 +29,10 @@ func (srv *Server) routes() []route {
 		{"GET", v1 + "/runs/{id}/events", guests, srv.runEvents},
 		{"POST", v1 + "/runs/{id}/cancel", guests, srv.runCancel},
 
+		{"POST", "/v1/chat/completions", guests, srv.chat},
+		{"GET", "/v1/models", guests, srv.models},
+		{"POST", "/mcp", guests, srv.mcp},
+
 		{"GET", v1 + "/threads", guests, srv.threads},
 		{"GET", v1 + "/threads/{id}", guests, srv.thread},
 		{"PATCH", v1 + "/threads/{id}", guests, srv.renameThread},

@@ -50,6 +50,9 @@ type Options struct {
 	// one with an id, or some to choose from if id is empty. Nil: there are none.
 	Guests func(ctx context.Context, id string) ([]Guest, error)
 
+	// MCP answers what other programs' agents ask at /mcp; nil: there is nothing.
+	MCP func(w http.ResponseWriter, r *http.Request, guest string) error
+
 	// Operator is the guest whose token may read the metrics.
 	Operator string
 

@@ -33,6 +33,10 @@ func TestNoGuestSeesOrMovesWhatIsAnothers(t *testing.T) {
 		"GET /api/v1/runs/{id}/events":  {"/api/v1/runs/" + run + "/events", "", 404, 200},
 		"POST /api/v1/runs/{id}/cancel": {"/api/v1/runs/" + run + "/cancel", "", 404, 204},
 
+		"POST /v1/chat/completions": {"/v1/chat/completions", `{"model":"maitre","metadata":{"session_id":"thread-da-ana"},"messages":[{"role":"user","content":"E agora?"}]}`, 404, 200},
+		"GET /v1/models":            {"/v1/models", "", 200, 200},
+		"POST /mcp":                 {"/mcp", "{}", 404, 404},
+
 		"GET /api/v1/threads":             {"/api/v1/threads", "", 200, 200},
 		"GET /api/v1/threads/{id}":        {anas, "", 404, 200},
 		"PATCH /api/v1/threads/{id}":      {anas, `{"title":"Minha"}`, 404, 200},

@@ -2,8 +2,10 @@ package web_test
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,6 +14,7 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/runtime"
@@ -121,6 +124,13 @@ func enter(t *testing.T, base string, width, height int64) *visit {
 	return p
 }
 
+// cuts says that the test breaks connections.
+func (p *visit) cuts() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.cutting = true
+}
+
 func (p *visit) isCutting() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -153,12 +163,12 @@ func (p *visit) reload() {
 	p.wait("the page again", `document.documentElement.dataset.ready`)
 }
 
-// js evaluates an expression.
+// js evaluates an expression, or what it promises.
 func js[T any](p *visit, expression string) T {
 	p.t.Helper()
 	ctx, cancel := context.WithTimeout(p.ctx, 30*time.Second)
 	defer cancel()
-	v, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression))
+	v, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
 	if err != nil {
 		p.t.Fatalf("%s: %v", expression, err)
 	}
@@ -210,13 +220,29 @@ func (p *visit) click(button string) {
 // say writes into the box and presses Enter.
 func (p *visit) say(text string) {
 	p.t.Helper()
-	p.do(chromedp.SendKeys(chromedp.CSS("#box"), text+"\r"))
+	p.do(chromedp.SendKeys(chromedp.CSS("#box"), text))
+	p.key("Enter", 13)
 }
 
-// keys presses keys wherever the focus is.
-func (p *visit) keys(keys string) {
+// key presses a key that writes nothing.
+func (p *visit) key(key string, code int64) {
 	p.t.Helper()
-	p.do(chromedp.KeyEvent(keys))
+	for _, typ := range []input.DispatchKeyEventType{input.DispatchKeyEventTypeRawKeyDown, input.DispatchKeyEventTypeKeyUp} {
+		_, err := chromedp.Call(p.ctx, input.DispatchKeyEvent, input.DispatchKeyEventParams{Type: typ, Key: key, Code: key, WindowsVirtualKeyCode: code, NativeVirtualKeyCode: code})
+		if err != nil {
+			p.t.Fatal(err)
+		}
+	}
+}
+
+// become signs in as a sample customer.
+func (p *visit) become(guest string) {
+	p.t.Helper()
+	status := js[int](p, fmt.Sprintf(`fetch("/api/v1/session", {method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify({guest: %q})}).then((r) => r.status)`, guest))
+	if status != http.StatusOK {
+		p.t.Fatalf("to become %s: %d", guest, status)
+	}
+	p.reload()
 }
 
 // look sets what the guest's system prefers.
@@ -239,7 +265,7 @@ func (p *visit) shot(name string) {
 	}
 	png, err := chromedp.Run(p.ctx, chromedp.CaptureScreenshot())
 	if err == nil {
-		err = os.WriteFile(filepath.Join(dir, name+".png"), png, 0o644)
+		err = errors.Join(os.MkdirAll(dir, 0o755), os.WriteFile(filepath.Join(dir, name+".png"), png, 0o644))
 	}
 	if err != nil {
 		p.t.Error(err)

@@ -12,7 +12,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/chromedp/chromedp"
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/maitre-dev/maitre"
@@ -115,13 +114,22 @@ func (b *visit) looks(name string) {
 }
 
 // press presses the button of the drawer that says this, and waits until the
-// drawer has read what came of it.
-func (b *visit) press(label string) {
+// drawer has a text and has not another.
+func (b *visit) press(label, has, hasNot string) {
 	b.t.Helper()
-	press := fmt.Sprintf(`[...document.querySelectorAll(".panel button")].find((b) => b.checkVisibility() && b.textContent === %q).click()`, label)
-	b.do(chromedp.Evaluate[chromedp.Void](press))
-	eval[bool](b, `(async () => { while (document.querySelector(".panel-body[aria-busy]")) await new Promise(requestAnimationFrame); return true })()`)
-	b.do(chromedp.Evaluate[chromedp.Void](`new Promise((r) => setTimeout(r, 50))`, chromedp.EvalAwaitPromise))
+	js[any](b, fmt.Sprintf(`[...document.querySelectorAll(".panel button")].find((b) => b.checkVisibility() && b.textContent === %q).click()`, label))
+	b.wait(has, fmt.Sprintf(`((said) => said.includes(%q) && !said.includes(%q))(document.querySelector(".panel").innerText)`, has, hasNot))
+}
+
+// saved presses a button and reads the file that the guest gets.
+func (b *visit) saved(label string, file any) error {
+	b.t.Helper()
+	const save = `new Promise((done) => {
+		const make = URL.createObjectURL;
+		URL.createObjectURL = (b) => { b.text().then(done); return make.call(URL, b); };
+		[...document.querySelectorAll(".panel button")].find((b) => b.textContent === %q).click();
+	})`
+	return json.Unmarshal([]byte(eval[string](b, fmt.Sprintf(save, label))), file)
 }
 
 func TestPageTheMemoryDrawerForgets(t *testing.T) {
@@ -132,7 +140,7 @@ func TestPageTheMemoryDrawerForgets(t *testing.T) {
 		t.Errorf("at first the drawer says\n%s\nwant\n%s", got, want)
 	}
 	h.says("Prefiro vinho tinto", "Moro em Curitiba")
-	wait(t, func() bool {
+	eventually(t, func() bool {
 		k, err := h.book.Export(t.Context(), "C001", "pt")
 		return err == nil && len(k.Memories) == 2
 	})
@@ -145,30 +153,31 @@ func TestPageTheMemoryDrawerForgets(t *testing.T) {
 		}
 	}
 	b.looks("memory")
+	var kept struct {
+		Guest   string
+		Memory  struct{ Memories []any }
+		Threads []any
+	}
+	if err := b.saved("Levar meus dados", &kept); err != nil || kept.Guest != "C001" || len(kept.Memory.Memories) != 2 || len(kept.Threads) != 1 {
+		t.Errorf("the guest takes away %+v, %v", kept, err)
+	}
 
-	b.press("Sim, pode lembrar")
-	if got := panel(b); !strings.Contains(got, "Você deixou que eu lembre do que toca a sua saúde. Não, não guarde isso") {
-		t.Errorf("after a yes: %s", got)
+	forgotten := func(left int) {
+		t.Helper()
+		if known, err := h.book.Export(t.Context(), "C001", "pt"); err != nil || len(known.Memories) != left {
+			t.Errorf("%d memories are left, %v; want %d", len(known.Memories), err, left)
+		}
 	}
-	b.press("Esquecer")
-	left, err := h.book.Export(t.Context(), "C001", "pt")
-	if err != nil || len(left.Memories) != 1 || strings.Contains(panel(b), "vinho tinto") == strings.Contains(panel(b), "Curitiba") {
-		t.Errorf("one is forgotten: %v, %v; the drawer says %s", left, err, panel(b))
-	}
-	if got := js[string](b, `document.querySelector(".panel .said").textContent`); got != "Esquecido." {
-		t.Errorf("the drawer reports %q", got)
-	}
-	b.press("Esquecer tudo")
-	if left, err := h.book.Export(t.Context(), "C001", "pt"); err != nil || len(left.Memories) != 1 {
-		t.Errorf("nothing is forgotten before the guest is sure: %v, %v", left, err)
-	}
-	b.press("Sim, esquecer tudo")
-	if left, err := h.book.Export(t.Context(), "C001", "pt"); err != nil || len(left.Memories) != 0 {
-		t.Errorf("all is forgotten: %v, %v", left, err)
-	}
+	b.press("Sim, pode lembrar", "Você deixou que eu lembre do que toca a sua saúde.", "Sim, pode lembrar")
+	b.press("Esquecer", "Esquecido.", "vinho tinto")
+	forgotten(1)
+	b.press("Esquecer tudo", "Não há volta.", "vinho tinto")
+	forgotten(1)
+	b.press("Sim, esquecer tudo", "Ainda não sei nada de você.", "Curitiba")
+	forgotten(0)
 }
 
-func wait(t *testing.T, done func() bool) {
+func eventually(t *testing.T, done func() bool) {
 	t.Helper()
 	for until := time.Now().Add(10 * time.Second); !done(); time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(until) {
@@ -224,9 +233,8 @@ func TestPageTheTraceShowsWhoDecidedAndWhen(t *testing.T) {
 	if n := js[int](b, `document.querySelectorAll('.waterfall > li > [role=img]:not([aria-label*=" durou "])').length`); n != 0 {
 		t.Errorf("%d bars do not say when and how long", n)
 	}
-	save := `new Promise((done) => { const make = URL.createObjectURL; URL.createObjectURL = (b) => { b.text().then(done); return make.call(URL, b); }; [...document.querySelectorAll(".panel button")].at(-1).click() })`
 	var got struct{ Runs, Spans []any }
-	if err := json.Unmarshal([]byte(eval[string](b, save)), &got); err != nil || len(got.Runs) != 3 || len(got.Spans) < 10 {
+	if err := b.saved("Baixar JSON", &got); err != nil || len(got.Runs) != 3 || len(got.Spans) < 10 {
 		t.Errorf("the file has %d runs and %d spans, %v", len(got.Runs), len(got.Spans), err)
 	}
 }

@@ -24,7 +24,8 @@ var (
 	ruled   string
 	modeled string
 	wire    = &cable{}
-	model   = &actor{begun: make(chan struct{}, 9), ended: make(chan struct{}, 9)}
+	model   = &actor{ended: make(chan struct{}, 9)}
+	slow    sync.Mutex // one test at a time has a slow answer
 )
 
 func serve(dir string) error {
@@ -61,7 +62,7 @@ func start(db string, environ ...string) (string, error) {
 // what it is asked; where there is none, and where the answer has a schema, it
 // fails, and the rules decide.
 type actor struct {
-	begun, ended chan struct{} // a slow answer
+	ended chan struct{} // a slow answer is over, or was broken off
 }
 
 // hostile is what no model should say.
@@ -83,13 +84,12 @@ func (a *actor) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		_ = http.NewResponseController(w).Flush()
 	}
 	switch {
-	case strings.Contains(asked, "hostil"):
+	case strings.Contains(asked, "estranha"):
 		say(hostile)
 		say("|" + strings.Repeat(" a |", 40) + "\n|" + strings.Repeat("---|", 40) + "\n" + strings.Repeat("|"+strings.Repeat(" largo |", 40)+"\n", 400))
 	case strings.Contains(asked, "devagar"):
-		a.begun <- struct{}{}
 		for i := range 60 {
-			say(fmt.Sprintf("palavra%d ", i))
+			say(sentence(i) + " ")
 			select {
 			case <-r.Context().Done():
 				a.ended <- struct{}{}
@@ -105,6 +105,10 @@ func (a *actor) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	fmt.Fprint(w, "data: {\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n")
 }
+
+// sentence is one of many, each different and of plain words: what could be a
+// number of somebody's is held back by the house until it is known.
+func sentence(i int) string { return fmt.Sprintf("Frase %c%c.", 'a'+i/10, 'a'+i%10) }
 
 // cable leads connections to a server, until it is cut.
 type cable struct {

@@ -53,12 +53,14 @@ async function live(url) {
   for (const version of versions) {
     const { HttpAgent } = await import(`client-${version}`);
     const agent = new HttpAgent({ url });
-    const said = ["Boa noite!", "Quais cervejarias há em Curitiba?", "Obrigado, até logo."];
+    const said = ["Boa noite!", "Recomende cervejarias novas para mim", "Obrigado, até logo."];
+    let questions = 0;
     for (const [i, content] of said.entries()) {
       agent.addMessage({ id: `said-${i}`, role: "user", content });
       let error = await follow(agent);
       assert.deepEqual([error, complaints], [null, []], `${content} client ${version}`);
       if (agent.pendingInterrupts.length > 0) {
+        questions++;
         const resume = agent.pendingInterrupts.map(({ id }) => ({ interruptId: id, status: "resolved", payload: { approved: true } }));
         error = await follow(agent, { resume });
         assert.deepEqual([error, complaints], [null, []], `resuming after ${content} client ${version}`);
@@ -66,8 +68,12 @@ async function live(url) {
       const last = agent.messages.at(-1);
       assert.equal(last.role, "assistant", `after ${content} client ${version}`);
       assert.ok(last.content, `after ${content} client ${version}`);
-      assert.equal(agent.messages.filter((m) => m.role === "user").length, i + 1, "every message of the guest's stands once");
+      assert.deepEqual(agent.messages.filter((m) => m.role === "user").map((m) => m.content), said.slice(0, i + 1), "every message of the guest's stands once");
+      assert.equal(agent.messages[0].content, said[0], "and in its place");
     }
+    assert.equal(questions, 1, `client ${version} is asked once`);
+    const shown = agent.messages.filter((m) => m.role === "activity").map((m) => m.activityType);
+    assert.deepEqual(shown, ["breweries-list", "brewery-details"], `client ${version}`);
   }
 }
 

@@ -12,9 +12,6 @@ import { ApiError, newID, send } from "./api.js";
 
 export const protocolVersion = "1.0";
 
-/** Pieces of an answer that came whole are told apart by this much, to be read as they come. */
-const paceMs = 18;
-
 /** How long to go on trying to come back, in ms. The server keeps what was said anyway. */
 const patience = 120_000;
 
@@ -118,8 +115,7 @@ export class Run {
 
   /** @param {any} input */
   async #post(input) {
-    const pace = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : paceMs;
-    const body = { threadId: this.thread, runId: newID(), protocolVersion, forwardedProps: { paceMs: pace }, ...input };
+    const body = { threadId: this.thread, runId: newID(), protocolVersion, ...input };
     await this.#read(await send("POST", "/agui", { body, signal: this.abort.signal }));
     if (!this.over && !this.abort.signal.aborted) {
       if (!this.id) throw new ApiError(0, "network");

@@ -1,24 +1,20 @@
 // @ts-check
-// Cards: a custom element for each kind of component, drawn into the light DOM
-// from the component's props. It needs nothing of the page but cards.css, so
-// that it works alone in an iframe of somebody else's.
+// Cards: a custom element for each kind of component, drawn into the light DOM.
+// It needs nothing of the page but cards.css: it works alone in an iframe.
 //
 // Props are hostile: a model, a guest or the web wrote them. Everything is a
-// text node; a link leads to https only, and shows where; an image is of our
-// own origin. A card that cannot be drawn shows the component's text.
+// text node; links lead to https and show where; images are of our own origin.
+// A card that cannot be drawn shows the component's text.
 //
 // A card asks its page for something by an event that bubbles: maitre:forget
 // with the id of a memory in its detail, and maitre:retry.
 
-import { bars } from "./plot.js";
+import { bars, plain } from "./plot.js";
 import { dictionaries, locales } from "./strings-cards.js";
 
 /**
  * @typedef {{v?: number, id?: string, name?: string, props?: any, text?: string}} Envelope as package ui makes it
- * @typedef {{amount: number, currency: string}} Money
  * @typedef {Node | string | 0 | null | undefined | false} Child
- * @typedef {{name: string, address?: string, city?: string, state?: string, phone?: string, site?: string, hours?: string, source?: string}} Place
- * @typedef {{columns: {name: string, kind: string}[], rows: {text: string, number?: number}[][]}} Table
  */
 
 /**
@@ -95,9 +91,9 @@ const cards = {
   "restaurants-list": (w, p) => [
     head(w, w.t.eat, [p.tripDetails.location], ""),
     list(w, p.items, (r) => [
-      title(r.name, (r.cuisines ?? []).map((/** @type {string} */ c) => w.type(c)).join(", "), r.source === "sample" && sample(w)),
+      title(r.name, w.types(r.cuisines).join(", "), r.source === "sample" && sample(w)),
       el("p", { class: "price" }, r.person ? w.fill(w.t.person, { price: w.money(r.person) }) : w.t.noPrice),
-      chips(r.diets?.map((/** @type {string} */ d) => w.type(d))),
+      chips(w.types(r.diets)),
       where(w, r), contact(w, r),
     ]),
     ending(w, p),
@@ -123,16 +119,16 @@ const cards = {
 
   "query-result": (w, p) => [
     head(w, p.caption, [], p.source),
-    p.chart && el("div", { class: "figure" }, bars(p.caption, p.rows.slice(0, 12).map((/** @type {any[]} */ r) =>
+    p.chart && el("div", { class: "figure" }, bars(p.caption, each(p.rows.slice(0, 12), (r) =>
       ({ label: r[p.chart.label].text, value: r[p.chart.value].number ?? NaN, text: r[p.chart.value].text })))),
     table(w, p.caption, p),
     notes(p.truncated && w.t.cut),
     p.sql && el("details", {}, el("summary", {}, w.t.sql), el("pre", { tabindex: "0" }, p.sql)),
   ],
 
-  // Drawn by the server: {title, src, table}, with a table as query-result has it.
+  // Drawn by the server, with a table as query-result has it.
   chart: (w, p) => [
-    head(w, p.title, [], p.source),
+    head(w, p.title, [p.caption], p.source),
     ours(p.src) && el("div", { class: "figure" }, el("img", { src: ours(p.src), alt: p.title })),
     p.table && table(w, p.title, p.table),
   ],
@@ -141,9 +137,9 @@ const cards = {
 
   // What maitre.memory says at the end of a run.
   "memory-notice": (w, p) => [
-    ...(p.saved ?? []).filter((/** @type {any} */ m) => m.value).map((/** @type {any} */ m) =>
+    ...each(p.saved, (m) => m.value &&
       el("p", { class: "note-row" }, el("span", {}, `${w.t.noted}: `, el("strong", {}, m.value)), m.id && ask(w.t.dontKeep, "maitre:forget", { id: m.id }, w.t.forgotten))),
-    notes(...(p.rejected ?? []).map((/** @type {any} */ m) => `${w.t.refused}: ${w.t.reasons[m.reason] ?? m.reason}`)),
+    notes(...each(p.rejected, (m) => `${w.t.refused}: ${w.t.reasons[m.reason] ?? m.reason}`)),
   ],
 
   "error-card": (w, p) => [
@@ -182,7 +178,12 @@ class Words {
     return Object.hasOwn(this.t.types, code) ? this.t.types[code] : code.replaceAll("_", " ");
   }
 
-  /** Says a price, known or not. @param {Money} [m] in minor units */
+  /** @param {string[]} [codes] */
+  types(codes) {
+    return each(codes, (c) => this.type(c));
+  }
+
+  /** Says a price, known or not. @param {{amount: number, currency: string}} [m] in minor units */
   money(m) {
     if (!m) return this.t.noPrice;
     const places = decimals(m.currency);
@@ -218,9 +219,12 @@ function el(tag, attributes, ...children) {
   return e;
 }
 
-/** Adds children; of texts without the signs that turn the direction of writing. @param {Element} to @param {...Child} children */
+/** @template T @param {any[] | undefined} all @param {(one: any) => T} draw @returns {T[]} */
+const each = (all, draw) => (all ?? []).map(draw);
+
+/** @param {Element} to @param {...Child} children */
 function add(to, ...children) {
-  for (const c of children) if (c) to.append(c instanceof Node ? c : String(c).replace(/[\u202A-\u202E\u2066-\u2069]/g, ""));
+  for (const c of children) if (c) to.append(c instanceof Node ? c : plain(c));
 }
 
 /** @param {Words} w @param {string} text @param {Child[]} about @param {string} source */
@@ -239,9 +243,7 @@ const badge = (text, kind) => el("span", { class: `badge ${kind}` }, text);
 const sample = (w) => badge(w.t.sample, "sample");
 
 /** @param {Words} w @param {number} n */
-function stars(w, n) {
-  return el("span", { class: "stars", role: "img", "aria-label": w.n(w.t.stars, n) }, "★".repeat(Math.min(5, n)));
-}
+const stars = (w, n) => el("span", { class: "stars", role: "img", "aria-label": w.n(w.t.stars, n) }, "★".repeat(Math.min(5, n)));
 
 /** More than anybody reads. */
 const maxItems = 50, maxRows = 200;
@@ -271,11 +273,7 @@ function where(w, p) {
   return lines.length > 0 && el("p", { class: "dim" }, lines.join(" · "));
 }
 
-/**
- * How to reach a place. One that is made up is on no map and has no telephone.
- * @param {Words} w
- * @param {Place} p
- */
+/** How to reach a place. One that is made up is on no map and has no telephone. @param {Words} w @param {any} p */
 function contact(w, p) {
   if (p.source === "sample") return false;
   const at = [p.address, p.city, p.state].filter(Boolean);
@@ -285,14 +283,10 @@ function contact(w, p) {
     at.length > 0 && link(`https://www.openstreetmap.org/search?query=${encodeURIComponent([p.name, ...at].join(", "))}`, w.t.map),
     number && el("a", { href: `tel:${number}` }, p.phone),
   ].filter(Boolean);
-  return all.length > 0 && el("p", { class: "links" }, .../** @type {Child[]} */ (all));
+  return all.length > 0 && el("p", { class: "links" }, ...all);
 }
 
-/**
- * A link that shows its host; only its words if it leads nowhere good.
- * @param {string} address
- * @param {string} text
- */
+/** A link that shows its host; only its words if it leads nowhere good. @param {string} address @param {string} text */
 function link(address, text) {
   const u = URL.parse(address);
   if (u?.protocol !== "https:" || u.username || u.password) return el("span", {}, text);
@@ -309,21 +303,20 @@ function ours(src) {
 const sources = (w, all) => !!all?.length && el("div", { class: "sources" }, el("p", { class: "label" }, w.t.sources),
   el("ol", {}, ...all.slice(0, maxItems).map((s) => el("li", {}, link(s.url, s.title)))));
 
-/** @param {Words} w @param {{allergens?: string[], inferred?: string[]}} d */
+/** @param {Words} w @param {any} d */
 function allergens(w, d) {
-  const line = (/** @type {string} */ label, /** @type {string} */ kind, /** @type {string[] | undefined} */ some) =>
-    !!some?.length && el("div", { class: `allergens ${kind}` }, el("span", { class: "label" }, label), chips(some.map((a) => Object.hasOwn(w.t.allergens, a) ? w.t.allergens[a] : a)));
-  return el("div", {}, line(w.t.contains, "", d.allergens), line(w.t.inferred, "inferred", d.inferred), !!d.inferred?.length && el("p", { class: "dim" }, w.t.confirm));
+  const lines = [[w.t.contains, d.allergens, ""], [w.t.inferred, d.inferred, "inferred"]].filter(([, some]) => some?.length).map(([label, some, kind]) =>
+    el("div", { class: `allergens ${kind}` }, el("span", { class: "label" }, label), chips(each(some, (a) => Object.hasOwn(w.t.allergens, a) ? w.t.allergens[a] : a))));
+  return el("div", {}, ...lines, !!d.inferred?.length && el("p", { class: "dim" }, w.t.confirm));
 }
 
 /** What is to be said of a list of places. @param {Words} w @param {any} p */
 function ending(w, p) {
-  const left = /** @type {{reason: string, place?: string, word?: string}[]} */ (p.leftOut ?? []);
-  const by = (/** @type {string[]} */ ...reasons) => left.filter((l) => reasons.includes(l.reason));
+  const by = (/** @type {string} */ reasons) => (p.leftOut ?? []).filter((/** @type {any} */ l) => reasons.includes(l.reason));
   const and = (/** @type {string[]} */ some) => new Intl.ListFormat(w.locale).format(some);
-  const unchecked = by("unchecked").map((l) => l.word ?? "");
+  const unchecked = each(by("unchecked"), (l) => l.word);
   const kept = (p.avoid ?? []).filter((/** @type {string} */ a) => !unchecked.includes(a));
-  const forbidden = by("allergy", "diet").map((l) => `${l.place} (${l.word})`);
+  const forbidden = each(by("allergy diet"), (l) => `${l.place} (${l.word})`);
   if (forbidden.length > 4) forbidden.push(w.n(w.t.more, forbidden.splice(3).length)); // a city by the sea
   for (const reason of ["over_budget", "too_small"]) if (by(reason).length) forbidden.push(w.n(w.t[reason], by(reason).length));
   return notes(
@@ -331,19 +324,19 @@ function ending(w, p) {
     forbidden.length && w.fill(w.t.leftOut, { what: and(forbidden) }),
     unchecked.length && w.fill(w.t.unchecked, { what: and(unchecked) }),
     w.t.notices[p.notice],
-    p.items.some((/** @type {any} */ i) => i.source === "sample") && w.t.sampleNote,
+    each(p.items, (i) => i.source).includes("sample") && w.t.sampleNote,
     p.attribution && w.fill(w.t.source, { what: p.attribution }),
   );
 }
 
-/** @param {Words} w @param {string} caption @param {Table} p */
+/** @param {Words} w @param {string} caption @param {any} p a table */
 function table(w, caption, p) {
   const kind = (/** @type {number} */ i) => ({ class: p.columns[i]?.kind === "text" ? "" : "number" });
   const left = p.rows.length - maxRows;
   return el("div", { class: "scroll", role: "region", "aria-label": w.t.rows, tabindex: "0" },
     el("table", {}, el("caption", {}, caption),
-      el("thead", {}, el("tr", {}, ...p.columns.map((c, i) => el("th", { scope: "col", ...kind(i) }, c.name)))),
-      el("tbody", {}, ...p.rows.slice(0, maxRows).map((r) => el("tr", {}, ...r.map((c, i) => el("td", kind(i), c.text)))))),
+      el("thead", {}, el("tr", {}, ...p.columns.map((/** @type {any} */ c, /** @type {number} */ i) => el("th", { scope: "col", ...kind(i) }, c.name)))),
+      el("tbody", {}, ...each(p.rows.slice(0, maxRows), (r) => el("tr", {}, ...r.map((/** @type {any} */ c, /** @type {number} */ i) => el("td", kind(i), c.text)))))),
     left > 0 && el("p", { class: "dim" }, w.n(w.t.more, left)));
 }
 

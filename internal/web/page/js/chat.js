@@ -45,6 +45,7 @@ export class Chat {
     this.#clear();
     this.thread = "";
     this.log.replaceChildren(this.#welcome());
+    this.#below();
     this.on.opened("");
   }
 
@@ -129,6 +130,7 @@ export class Chat {
     clearInterval(this.question?.ticking);
     this.question = null;
     this.turns = [];
+    this.anchor = null;
     this.pinned = true;
     this.log.replaceChildren();
     this.#busy(false);
@@ -139,6 +141,7 @@ export class Chat {
     const turn = new Turn(this.host);
     turn.changed = () => this.#follow();
     this.turns.push(turn);
+    this.anchor = turn.el;
     this.log.append(turn.el);
     return turn;
   }
@@ -221,7 +224,9 @@ export class Chat {
       () => { announce(q.el.textContent ?? ""); after((r) => r.attach(run, last)); });
     this.question = q;
     this.turns.at(-1)?.body.append(q.el);
-    this.scroll.scrollTop = this.scroll.scrollHeight;
+    this.anchor = q.el;
+    this.pinned = true;
+    this.#follow();
     if (!this.box.value) q.focus();
   }
 
@@ -249,12 +254,17 @@ export class Chat {
 
   pinned = true; // to what comes, until the reader scrolls away
 
-  /** Follows what comes, but never beyond the beginning of the turn: that is what is read. */
+  /** What is to be read now: the last turn, or the question in it. @type {HTMLElement | null} */
+  anchor = null;
+
+  /**
+   * Follows what comes, but no further than to have its beginning at the top:
+   * that is where the reader is. It never goes back.
+   */
   #follow() {
-    const turn = this.turns.at(-1)?.el;
-    if (this.pinned && turn) {
-      const end = this.scroll.scrollHeight - this.scroll.clientHeight;
-      this.scroll.scrollTop = this.run ? Math.min(end, Math.max(turn.offsetTop - 12, this.question?.open ? end : 0)) : Math.min(end, Math.max(turn.offsetTop - 12, this.scroll.scrollTop));
+    if (this.pinned && this.anchor) {
+      const to = this.anchor.getBoundingClientRect().top - this.scroll.getBoundingClientRect().top - 12;
+      if (to > 0) this.scroll.scrollTop += to; // the browser stops at the end
     }
     this.#below();
   }
@@ -265,7 +275,7 @@ export class Chat {
   }
 
   #below() {
-    $("#latest").hidden = this.scroll.scrollHeight - this.scroll.clientHeight - this.scroll.scrollTop < 80;
+    $("#latest").hidden = !this.turns.length || this.scroll.scrollHeight - this.scroll.clientHeight - this.scroll.scrollTop < 80;
   }
 
   #fit() {
@@ -290,7 +300,7 @@ export class Chat {
     });
     $("#stop").addEventListener("click", () => { this.run?.stop(); this.box.focus(); });
     $("#latest").addEventListener("click", () => this.#toEnd());
-    this.log.addEventListener("maitre:forget", (e) => this.#forget(String(/** @type {CustomEvent} */ (e).detail?.id ?? "")));
+    this.log.addEventListener("maitre:forget", (e) => this.#forget(/** @type {CustomEvent} */ (e).detail));
     this.log.addEventListener("maitre:retry", () => this.send(this.turns.at(-1)?.said ?? ""));
     // The reader's own hand, not ours, decides whether to follow.
     const moved = () => { this.pinned = this.scroll.scrollHeight - this.scroll.clientHeight - this.scroll.scrollTop < 80; this.#below(); };
@@ -298,9 +308,15 @@ export class Chat {
     this.scroll.addEventListener("scroll", () => this.#below(), { passive: true });
   }
 
-  /** Forgets what a card says was learnt. @param {string} id */
-  async #forget(id) {
-    await api("DELETE", `/me/memory/${encodeURIComponent(id)}`).catch((err) => say(explain(err), true));
+  /** Forgets what a card says was learnt. @param {{id: string, done: (ok: boolean) => void}} what */
+  async #forget(what) {
+    try {
+      await api("DELETE", `/me/memory/${encodeURIComponent(what.id)}`);
+      what.done(true);
+    } catch (err) {
+      say(explain(err), true);
+      what.done(false);
+    }
   }
 
   #welcome() {

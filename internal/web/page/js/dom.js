@@ -108,7 +108,8 @@ export function iconButton(shape, label, click, props = {}) {
 
 /**
  * Opens a dialog over the page and takes it away when it is closed. The first
- * field in it has the focus, which goes back where it was.
+ * field in it has the focus, which goes back where it was, or else to the box
+ * that one writes in.
  * @param {string} title
  * @param {(close: () => void) => Child[]} fill
  * @param {string} [kind] a class
@@ -118,7 +119,12 @@ export function openDialog(title, fill, kind = "") {
   const before = document.activeElement;
   const close = () => dialog.close();
   const dialog = h("dialog", { class: `dialog ${kind}`, "aria-label": title,
-    close: () => { dialog.remove(); if (before instanceof HTMLElement && before.isConnected) before.focus(); },
+    close: () => {
+      dialog.remove();
+      const to = before instanceof HTMLElement && before.isConnected ? before : document.querySelector("textarea");
+      to?.blur(); // who has the focus already gets no cursor by having it again
+      to?.focus();
+    },
     click: (/** @type {Event} */ e) => { if (e.target === dialog) close(); } });
   add(dialog, h("div", { class: "sheet" }, h("h2", null, title), ...fill(close)));
   document.body.append(dialog);

@@ -84,6 +84,7 @@ async function meet(same) {
   head();
 }
 
+$(".skip").addEventListener("click", (e) => { e.preventDefault(); chat.box.focus(); }); // the address names the thread
 $("#menu").addEventListener("click", () => { drawer(true); $("#new").focus(); });
 for (const id of ["#shade", "#unmenu"]) $(id).addEventListener("click", () => { drawer(false); $("#menu").focus(); });
 addEventListener("keydown", (e) => { if (e.key === "Escape" && side.classList.contains("open")) { drawer(false); $("#menu").focus(); } });

@@ -31,7 +31,7 @@ export const openMemory = () => openPanel(t("memory"), "memory", async (body, sh
     known.memories.length ? h("ul", { class: "memories" }, ...known.memories.map((m) => entry(m, () => forget(m)))) : h("p", { class: "muted" }, p("memoryNone")),
     consent(known.health_may_be_remembered, (yes) => change(() => api("POST", "/me/memory/consent", { health: yes }), "")),
     h("div", { class: "row end" },
-      h("button", { type: "button", class: "plain", click: async () => save("maitre.json", await read("/me/export")) }, p("export")),
+      h("button", { type: "button", class: "plain", click: () => read("/me/export").then((all) => save("maitre.json", all)).catch(() => show(t("failed"))) }, p("export")),
       known.memories.length > 0 && all(() => change(() => api("DELETE", "/me/memory"), p("forgot")))));
 });
 

@@ -3,6 +3,9 @@
 // room there is while the words keep their size. Each says in words what it
 // shows to who cannot see it.
 
+/** A text without the signs that turn the direction of writing. @param {unknown} text */
+export const plain = (text) => String(text).replace(/[\u202A-\u202E\u2066-\u2069]/g, "");
+
 const ns = "http://www.w3.org/2000/svg";
 
 /**
@@ -52,8 +55,8 @@ export function bars(label, all) {
   const low = Math.min(0, ...values), span = Math.max(0, ...values) - low || 1;
   return plot(label, ...all.map((b, i) => {
     const row = document.createElement("div"), name = document.createElement("span"), value = document.createElement("b");
-    name.textContent = b.label;
-    value.textContent = b.text ?? String(b.value);
+    name.textContent = plain(b.label);
+    value.textContent = plain(b.text ?? b.value);
     const from = ((Math.min(0, values[i]) - low) / span) * 100, length = (Math.abs(values[i]) / span) * 100;
     row.append(name, value, strip([{ from, length, kind: b.kind }]));
     return row;

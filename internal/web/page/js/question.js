@@ -99,6 +99,7 @@ export class Question {
     this.open = false;
     clearInterval(this.ticking);
     this.timer.remove();
+    this.el.classList.add("closed");
     this.buttons.remove();
     this.el.append(h("p", { class: "outcome" }, line));
   }

@@ -41,11 +41,11 @@ const pt = {
   error: "Algo deu errado", retry: "Tentar de novo",
   allergens: {}, // whose names are Portuguese
   types: {
-    micro: "microcervejaria", nano: "nanocervejaria", regional: "regional", brewpub: "brewpub", large: "grande", planning: "em planejamento", bar: "bar",
-    contract: "cigana", proprietor: "sob contrato", closed: "fechada", taproom: "taproom",
-    hotel: "hotel", hostel: "hostel", guest_house: "pousada", apartment: "casa ou apartamento",
+    micro: "microcervejaria", nano: "nanocervejaria", large: "grande", planning: "em planejamento",
+    contract: "cigana", proprietor: "sob contrato", closed: "fechada",
+    guest_house: "pousada", apartment: "casa ou apartamento",
     starter: "entrada", main: "principal", side: "acompanhamento", dessert: "sobremesa", drink: "bebida", beer: "cerveja", snack: "petisco",
-    vegan: "vegano", vegetarian: "vegetariano", pescetarian: "pescetariano", gluten_free: "sem glúten", lactose_free: "sem lactose", halal: "halal", kosher: "kosher",
+    vegan: "vegano", vegetarian: "vegetariano", pescetarian: "pescetariano", gluten_free: "sem glúten", lactose_free: "sem lactose",
     arab: "árabe", barbecue: "churrasco", brazilian: "brasileira", burger: "hambúrguer", chinese: "chinesa", coffee_shop: "cafeteria", fish: "peixe", french: "francesa",
     german: "alemã", ice_cream: "sorvete", italian: "italiana", japanese: "japonesa", mexican: "mexicana", pasta: "massas", portuguese: "portuguesa", seafood: "frutos do mar",
     steak_house: "carnes",
@@ -134,7 +134,7 @@ const es = {
     aipo: "apio", "tremoço": "altramuz",
   },
   types: {
-    ...pt.types, micro: "microcervecería", nano: "nanocervecería", large: "grande", planning: "en planificación", contract: "por contrato", proprietor: "por encargo", closed: "cerrada",
+    ...pt.types, micro: "microcervecería", nano: "nanocervecería", contract: "por contrato", planning: "en planificación", proprietor: "por encargo", closed: "cerrada",
     hostel: "hostal", guest_house: "posada", apartment: "casa o apartamento", main: "principal", side: "guarnición", dessert: "postre", beer: "cerveza", snack: "picada",
     gluten_free: "sin gluten", lactose_free: "sin lactosa", barbecue: "parrilla", brazilian: "brasileña", burger: "hamburguesas",
     chinese: "china", coffee_shop: "cafetería", fish: "pescado", german: "alemana", ice_cream: "helado", pasta: "pastas", seafood: "mariscos",

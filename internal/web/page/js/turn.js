@@ -163,7 +163,7 @@ export class Turn {
     if (!m.open) this.#draw(id);
     else if (!this.stale.has(m.el)) {
       this.stale.add(m.el);
-      requestAnimationFrame(() => { this.stale.delete(m.el); this.#draw(id); });
+      setTimeout(() => { this.stale.delete(m.el); this.#draw(id); }, 40);
     }
   }
 
@@ -196,11 +196,11 @@ export class Turn {
     const last = [...this.texts.keys()].at(-1);
     const give = () => { opinion.remove(); add(this.foot, feedbackRow(this.host.thread(), last ?? "")); this.changed(); };
     const opinion = iconButton("opinion", t("opinion"), give);
-    this.tools = h("div", { class: "tools" },
+    const tools = h("div", { class: "tools" },
       Boolean(this.text) && iconButton("copy", t("copy"), () => this.#copy()),
       h("span", { class: "last" }, iconButton("retry", t("retry"), () => this.host.retry(this.said)), iconButton("edit", t("edit"), () => this.host.edit(this.said))),
       Boolean(last) && opinion);
-    this.foot.prepend(this.tools);
+    add(this.foot, tools);
     if (this.asksFor) give();
   }
 

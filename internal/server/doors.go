@@ -1,0 +1,36 @@
+package server
+
+import (
+	"errors"
+	"net/http"
+
+	"github.com/maitre-dev/maitre/internal/completions"
+)
+
+// chat answers POST /v1/chat/completions.
+func (srv *Server) chat(w http.ResponseWriter, r *http.Request, guest string) error {
+	d := completions.Door{Talker: srv.o.Maitre, Began: srv.sessions.touch}
+	err := d.Chat(w, r, guest)
+	if known, ok := errors.AsType[*completions.Error](err); ok {
+		known.Write(w)
+		return nil
+	}
+	if e := explain(err); err != nil && e != errInternal {
+		completions.Failed(e.status, e.code, e.message).Write(w)
+		return nil
+	}
+	return err
+}
+
+// models answers GET /v1/models.
+func (srv *Server) models(w http.ResponseWriter, _ *http.Request, _ string) error {
+	return completions.Models(w)
+}
+
+// mcp answers POST /mcp.
+func (srv *Server) mcp(w http.ResponseWriter, r *http.Request, guest string) error {
+	if srv.o.MCP == nil {
+		return errNotFound
+	}
+	return srv.o.MCP(w, r, guest)
+}

@@ -1,0 +1,86 @@
+package web_test
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// axe fetches axe-core, which judges pages by WCAG. It belongs to CI: elsewhere
+// MAITRE_AXE=1 asks for it.
+func axe(t *testing.T) (script string, err error) {
+	if os.Getenv("CI") != "true" && os.Getenv("MAITRE_AXE") == "" {
+		return "", errors.New("set MAITRE_AXE=1 to fetch axe-core")
+	}
+	if _, err := exec.LookPath("npm"); err != nil {
+		return "", errors.New("npm is not installed (Debian: apt-get install npm)")
+	}
+	dir := t.TempDir()
+	wanted, err := os.ReadFile(filepath.Join("axe", "package.json"))
+	if err == nil {
+		err = os.WriteFile(filepath.Join(dir, "package.json"), wanted, 0o644)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	npm := exec.CommandContext(t.Context(), "npm", "install", "--ignore-scripts", "--no-audit", "--no-fund", "--no-package-lock", "--loglevel=error", "--prefer-offline")
+	npm.Dir = dir
+	if out, err := npm.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("npm cannot fetch axe-core: %w\n%s", err, out)
+	}
+	raw, err := os.ReadFile(filepath.Join(dir, "node_modules", "axe-core", "axe.min.js"))
+	return string(raw), err
+}
+
+// judge returns what is not accessible on the page as it is.
+const judge = `axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"], rules: { "target-size": { enabled: true } } })
+.then((r) => r.violations.flatMap((v) => v.nodes.map((n) => v.id + ": " + n.target.join(" ") + ": " + (n.any[0] || n.all[0] || n.none[0] || {}).message)))`
+
+func TestPageIsAccessibleByWCAG(t *testing.T) {
+	script, err := axe(t)
+	if err != nil {
+		t.Log("the page is not judged by axe-core: ", err)
+		return
+	}
+	check := func(what string, p *visit) {
+		t.Helper()
+		for _, l := range looks {
+			l.at(p)
+			for _, v := range eval[[]string](p, judge) {
+				t.Errorf("%s, %s: %s", what, l.name, v)
+			}
+		}
+	}
+	load := func(p *visit) { p.do(chromedp.Evaluate[chromedp.Void](script)) }
+
+	cards := drawn(t, "pt", deck(t))
+	load(cards)
+	cards.do(chromedp.Evaluate[chromedp.Void](`document.querySelectorAll("details").forEach((d) => d.open = true)`))
+	check("cards", cards)
+
+	p := enter(t, ruled, 1280, 800)
+	load(p)
+	check("welcome", p)
+	p.do(chromedp.EmulateViewport(1280, 800))
+	p.say("Quero um hotel em Gramado de 10 a 13 de dezembro, para 2 pessoas")
+	p.idle()
+	check("conversation", p)
+	p.do(chromedp.EmulateViewport(1280, 800))
+	p.say("Prefiro vinho tinto")
+	p.idle()
+	for _, button := range []string{"#memory", "#trace", "#dashboard", "#settings", "#person"} {
+		p.do(chromedp.EmulateViewport(1280, 800))
+		p.click(button)
+		p.wait("a dialog", `document.querySelector("dialog[open]") && !document.querySelector("[aria-busy=true]")`)
+		p.do(chromedp.Evaluate[chromedp.Void](`document.querySelectorAll("dialog details").forEach((d) => d.open = true)`))
+		check(button, p)
+		p.do(chromedp.EmulateViewport(1280, 800))
+		p.picture("page"+button[1:], "dialog[open]")
+		js[any](p, `document.querySelector("dialog[open]").close()`)
+	}
+}
