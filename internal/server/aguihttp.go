@@ -128,7 +128,7 @@ func (srv *Server) streamed(r *http.Request, do func() error) error {
 func refuse(w http.ResponseWriter, r *http.Request, in *agui.Input, code string) error {
 	s := sse(w)
 	_ = s.send(r.Context(), agui.Refuse(in.ThreadID, in.RunID, code)) // a client that is gone need not know
-	_ = s.c.Flush()
+	_ = s.flush()
 	return nil
 }
 

@@ -17,12 +17,15 @@ const (
 	ping  = 15 * time.Second // between signs of life on a silent stream
 	grace = time.Second      // for what hooks learn of a run on another worker
 	stuck = 30 * time.Second // for a client to take what it is sent
+
+	maxHeld = 32 << 10 // bytes that wait to be sent together
 )
 
 // stream tells one client of one run.
 type stream struct {
 	w    http.ResponseWriter
 	c    *http.ResponseController
+	buf  []byte // written, and not sent yet
 	enc  *agui.Encoder
 	once bool          // it is over with the client's run, be that by a question
 	pace time.Duration // between pieces of text
@@ -68,14 +71,20 @@ func (srv *Server) before(ctx context.Context, guest, thread, run string) ([]agu
 	return all[:len(all)-len(agui.Messages(h.runs[at:]...))], nil
 }
 
-func (s *stream) write(b []byte) error {
+// flush sends what was written.
+func (s *stream) flush() error {
 	_ = s.c.SetWriteDeadline(time.Now().Add(stuck)) // not every writer has one
-	_, err := s.w.Write(b)
-	return err
+	_, err := s.w.Write(s.buf)
+	s.buf = s.buf[:0]
+	if err != nil {
+		return err
+	}
+	return s.c.Flush()
 }
 
 func (s *stream) ping() error {
-	return errors.Join(s.write([]byte(": ping\n\n")), s.c.Flush())
+	s.buf = append(s.buf, ": ping\n\n"...)
+	return s.flush()
 }
 
 // tell tells the next event.
@@ -96,8 +105,10 @@ func (s *stream) send(ctx context.Context, frames []agui.Frame) error {
 		if last && s.slow != nil {
 			s.slow.hub.remove(s.slow) // for who hears it may go on at once
 		}
-		if err := s.write(f.Bytes()); err != nil {
-			return err
+		if s.buf = f.Append(s.buf); len(s.buf) > maxHeld {
+			if err := s.flush(); err != nil {
+				return err
+			}
 		}
 		s.over = last && s.once
 		if f.Type == agui.TextContent && s.slow != nil {
@@ -113,7 +124,7 @@ func (s *stream) send(ctx context.Context, frames []agui.Frame) error {
 var errCut = errors.New("cancelled in mid-sentence")
 
 func (s *stream) pause(ctx context.Context) error {
-	if err := s.c.Flush(); err != nil {
+	if err := s.flush(); err != nil {
 		return err
 	}
 	select {
@@ -138,7 +149,7 @@ func (s *stream) follow(ctx context.Context, l *live) error {
 			}
 		}
 		if seen += len(some); len(some) > 0 {
-			if err := s.c.Flush(); err != nil {
+			if err := s.flush(); err != nil {
 				return err
 			}
 			continue // there may be more by now
@@ -177,7 +188,7 @@ func (srv *Server) tail(ctx context.Context, s *stream, run string) error {
 				ended, noticed = e.Time, time.Now()
 			}
 		}
-		if err := s.c.Flush(); err != nil {
+		if err := s.flush(); err != nil {
 			return err
 		}
 		switch {
@@ -231,13 +242,13 @@ func (srv *Server) rest(ctx context.Context, s *stream, run string, l *live) err
 		err = s.tell(ctx, event.Event{Run: run, Seq: s.seq + 1, Type: event.RunEnd, Data: end})
 	}
 	if err != nil || s.over || !s.enc.Ended() {
-		return errors.Join(err, s.c.Flush())
+		return errors.Join(err, s.flush())
 	}
 	lessons, err := srv.o.Store.Events(ctx, run+"~memory", 0, 0)
 	if err != nil {
 		lessons = nil // the answer stands without them
 	}
-	return errors.Join(s.send(ctx, s.enc.End(lessons...)), s.c.Flush())
+	return errors.Join(s.send(ctx, s.enc.End(lessons...)), s.flush())
 }
 
 // join tells of a run from its beginning, wherever it is worked on.
