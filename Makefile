@@ -5,7 +5,7 @@ LINT := go run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.14.0
 TIMEOUT     := 10m# for the tests of one package: CI must outlive a test that hangs
 FUZZTIME    := 10s
 MAX_SECONDS := 90# for a build from nothing, on two cores
-MAX_MB      := 30# for the stripped binary, in millions of bytes: of which a third is SQLite, PostgreSQL and TLS
+MAX_MB      := 36# for the stripped binary, in millions of bytes: of which more than a third is SQLite, PostgreSQL, TLS and MCP
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -68,4 +68,7 @@ size: ## build maitre from an empty cache; fail if the binary is too large
 	echo "built from nothing in $$took s (limit $(MAX_SECONDS) s, not enforced: machines differ)"; \
 	awk -v b="$$bytes" -v max=$(MAX_MB) 'BEGIN { printf "binary %.1f MB (limit %d MB)\n", b/1e6, max; exit b > max*1e6 }'
 
-.PHONY: help run test check fmt fmt-check vet lint race dead bench fuzz cover oracle size
+screenshots: ## take the pictures of the page, into docs/screenshots (needs Chromium)
+	MAITRE_SCREENSHOTS=$(CURDIR)/docs/screenshots go test -count=1 -run '^TestPageLooksRight$$' ./internal/web
+
+.PHONY: screenshots help run test check fmt fmt-check vet lint race dead bench fuzz cover oracle size
