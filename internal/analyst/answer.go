@@ -11,7 +11,11 @@ func (q *question) answer() (*statement, string) {
 	shapes := []func() (*statement, string){
 		q.profile, q.besideEveryone, q.beerAndTrips, q.lookup, q.absentees, q.untried, q.share, q.latest, q.extreme, q.sideBySide, q.ranked, q.figure, q.listed,
 	}
-	for _, c := range append(slices.Clone(q.by), q.target) { // of everybody only the month is told, of a trip no channel
+	by := slices.Clone(q.by)
+	if q.superlative() {
+		by = append(by, q.target)
+	}
+	for _, c := range by { // of everybody only the month is told, of a trip no channel
 		if recorded[c] && q.column(c) == "" {
 			return nil, NotInData
 		}

@@ -9,7 +9,7 @@ import (
 func (q *question) figure() (*statement, string) {
 	plainly := q.has("howmany", "howmuch", "total", "avg")
 	asked := plainly || q.has("ticket", "money", "moneyown", "unit", "times", "sold", "price") || q.has("rating") && !q.bounds.on("rating") ||
-		q.has("night") || q.has("abv", "ibu") && q.has("most", "least", "range")
+		q.has("night") && q.limit == 0 || q.has("abv", "ibu") && q.has("most", "least", "range")
 	if !asked || q.has("list") && !plainly {
 		return nil, ""
 	}

@@ -14,6 +14,7 @@ func FuzzTheRuleWritesOneSelectOrDeclines(f *testing.F) {
 	}
 	f.Add("Cervejas da O'Hara's'; DROP TABLE beers; --", "2026-11-15")
 	f.Add("top 99999999999 beers in 2025-13-45, 31 de fevereiro de 2024, last 999999999 years", "x")
+	f.Add("Preferimos algo mais reservado, longe do centro.", "2026-11-15") // a noun that nobody wrote
 	f.Fuzz(func(t *testing.T, question, now string) {
 		out := rule(t, question, now)
 		if (out.SQL == "") == (out.Declined == "") {

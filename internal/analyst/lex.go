@@ -3,6 +3,7 @@ package analyst
 import (
 	_ "embed"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -13,12 +14,13 @@ import (
 
 // token is a word of a question, or several that mean one thing.
 type token struct {
-	class  string // of words.txt; "value", "number", "time", or "" for a word that means nothing here
+	class  string // of words.txt; "value", "number", "time", or "" for a word that is plain or not known
 	text   string // folded
 	raw    string // as written
 	values []value
 	n      float64 // of a number
 	proper bool    // written with a capital, and not because it is the first
+	plain  bool    // a word that changes nothing, such as an article
 }
 
 // word is a word as written and folded.
@@ -82,7 +84,7 @@ var lexed = sync.OnceValue(func() lexicon {
 				continue // the first class has it
 			}
 			l.exact[form] = class
-			if key := loosely(form); l.loose[key] == "" {
+			if key := loosely(form); l.loose[key] == "" && !asWritten(class) {
 				l.loose[key] = class
 			}
 			l.words = max(l.words, strings.Count(form, " ")+1)
@@ -90,6 +92,12 @@ var lexed = sync.OnceValue(func() lexicon {
 	}
 	return l
 })
+
+// asWritten reports whether only the very forms of a class count: compro is
+// what the guest does, compra what somebody does.
+func asWritten(class string) bool {
+	return class == "plain" || class == "else" || strings.HasSuffix(class, "own")
+}
 
 func loosely(form string) string {
 	words := strings.Fields(form)
@@ -109,12 +117,12 @@ func (l lexicon) class(form string) string {
 // near returns the class of a word that is a slip of the finger away, where no
 // harm can come of it.
 func (l lexicon) near(said string) string {
-	if len(said) < 6 || len(said) > 20 {
+	if len(said) < 7 || len(said) > 20 { // batata is no slip for barata
 		return ""
 	}
 	class := ""
 	for form, c := range l.exact {
-		if d := len(form) - len(said); d < -1 || d > 1 || form[0] != said[0] || len(form) < 6 || lang.Distance(said, form) > 1 {
+		if d := len(form) - len(said); d < -1 || d > 1 || form[0] != said[0] || len(form) < 6 || strings.Contains(form, " ") || lang.Distance(said, form) > 1 {
 			continue
 		}
 		if class != "" && c != class {
@@ -150,6 +158,9 @@ func lex(v *Vocabulary, words []word) []token {
 	var toks []token
 	for i := 0; i < len(words); {
 		t, n := v.token(l, words, i)
+		if t.class == "plain" || t.class == "else" {
+			t.class, t.plain = "", t.class == "plain"
+		}
 		toks = append(toks, t)
 		switch {
 		case t.class == "rating" && topRated.MatchString(t.text):
@@ -170,6 +181,11 @@ func lex(v *Vocabulary, words []word) []token {
 			toks[i].class = "shop"
 		}
 	}
+	for i := range toks { // "o extrato do que comprei": nothing is compared
+		if toks[i].text == "do que" && i+1 < len(toks) && strings.HasSuffix(toks[i+1].class, "own") && !slices.ContainsFunc(toks[:i], token.degree) {
+			toks[i].class = "which"
+		}
+	}
 	for i := range toks { // "qual estado compra mais": here it is no noun
 		if t := &toks[i]; t.text == "compra" && (i+1 < len(toks) && (toks[i+1].class == "most" || toks[i+1].class == "least") ||
 			i > 0 && (toks[i-1].text == "mais" || toks[i-1].text == "menos" || toks[i-1].class == "segment" || toks[i-1].class == "state" || toks[i-1].class == "city")) {
@@ -178,6 +194,9 @@ func lex(v *Vocabulary, words []word) []token {
 	}
 	return toks
 }
+
+// degree reports whether a word says more or less.
+func (t token) degree() bool { return t.class == "most" || t.class == "least" }
 
 var travelled = regexp.MustCompile(`visit|reserv|booked`)
 

@@ -10,6 +10,9 @@ func (q *question) listed() (*statement, string) {
 	if target == "" || target == "client" || !narrowed && !q.has("which", "list", "where", "buyown", "distinct", "own") {
 		return nil, ""
 	}
+	if target == "trip" && !q.plural && !q.has("own", "which", "list", "where", "last", "first") {
+		return nil, "" // one that is yet to be made
+	}
 	s, why := q.rows()
 	if why != "" {
 		return nil, why

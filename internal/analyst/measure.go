@@ -95,6 +95,8 @@ func (q *question) measure(by string) measure {
 			return single("amount", "AVG(p.amount)")
 		}
 		return q.counting("count")
+	case (by == "channel" || by == "weekday" || by == "hour") && !q.has("sold", "popular", "unpopular", "unit"):
+		return q.counting("count") // how often, not how much
 	}
 	return q.counting("quantity")
 }

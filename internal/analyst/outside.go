@@ -3,6 +3,9 @@ package analyst
 import (
 	"regexp"
 	"slices"
+	"strings"
+
+	"github.com/maitre-dev/maitre/lang"
 )
 
 var clientID = regexp.MustCompile(`(?i)^c\d{3,}$`)
@@ -24,6 +27,8 @@ func (q *question) outside() string {
 		return OtherClient
 	case q.has("email", "postal", "clientid") && q.has("client", "everyone", "every"):
 		return OtherClient
+	case q.wishes() || q.missed():
+		return NotUnderstood
 	case q.has("why"):
 		return NotInData
 	case q.unknown || q.stranger:
@@ -32,6 +37,10 @@ func (q *question) outside() string {
 		return NotInData
 	case q.has("without") && !slices.ContainsFunc(q.filters, q.excludes), q.has("both", "beyond"):
 		return NotUnderstood // better none than the opposite
+	case slices.ContainsFunc(q.filters, q.nowhere):
+		return NotInData
+	case !q.named():
+		return NotUnderstood
 	}
 	return ""
 }
@@ -58,4 +67,66 @@ func (q *question) excludes(f filter) bool {
 		return false
 	}
 	return f.not
+}
+
+// wishes reports whether something is wanted other than an account of what the
+// guest bought, or a list of what there is.
+func (q *question) wishes() bool {
+	account := q.own && q.has("purchase", "buyown", "moneyown") || q.has("list") && q.has("brewery", "style", "sold")
+	return q.has("wish") && !account
+}
+
+// missed reports whether too much of what is said is not known: more than one
+// word for every two that are. What they mean would be lost; a beer that goes
+// with ribs is not any beer.
+func (q *question) missed() bool {
+	known, strange := 0, 0
+	for _, t := range q.toks {
+		switch {
+		case t.class != "" && t.text != "":
+			known++
+		case t.class == "" && !t.plain:
+			strange++
+		}
+	}
+	return 2*strange > known
+}
+
+// named reports whether something is named that is recorded. "Qual é mais
+// barato?" and "quais valores?" may speak of anything.
+func (q *question) named() bool {
+	switch {
+	case q.hasValue("style", "beer", "brewery"):
+		return true
+	case q.own && q.has("rating", "times", "dearest", "cheapest", "favourite", "last", "first", "city", "state", "where"):
+		return true
+	case q.has("rating") && q.has("avg", "total", "howmany"):
+		return true
+	}
+	return slices.ContainsFunc(q.toks, func(t token) bool {
+		return (nouns[t.class] || types[t.class]) && t.text != "valor" && t.text != "valores" && t.text != "value"
+	})
+}
+
+// nouns are the classes of what is recorded and of nothing else.
+var nouns = set("beer brewery style type kind channel segment mysegment client purchase trip dest deststate night ticket sold popular unpopular " +
+	"buy buyown buyall moneyown money unit abv ibu bitterest mildest myprofile email postal named clientid joined")
+
+// nowhere reports whether a filter is a town that the data does not have. The
+// catalogue's towns are known; where clients live and the guest has been may
+// be elsewhere, if that is plainly asked.
+func (q *question) nowhere(f filter) bool {
+	whose, ok := strings.CutSuffix(f.column, " city")
+	if !ok || slices.ContainsFunc(f.texts, func(town string) bool {
+		return slices.Contains(q.voc.values[lang.Fold(town)], value{"city", town})
+	}) {
+		return false
+	}
+	switch whose {
+	case "client", "home":
+		return !q.has("client")
+	case "trip":
+		return !q.own || !q.has("howmany", "howmuch", "when", "moneyown")
+	}
+	return true
 }

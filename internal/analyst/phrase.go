@@ -79,7 +79,7 @@ func Phrase(question string, columns []string, rows [][]any, language lang.Langu
 	rows = known(rows)
 	switch {
 	case len(rows) == 0 || len(columns) == 0:
-		return say.nothing
+		return say.none(question)
 	case len(rows) == 1 && len(columns) == 2 && columns[0] == "mine" && columns[1] == "everyone":
 		return say.beside(question, rows[0], language)
 	case len(rows) == 1:
@@ -95,6 +95,18 @@ func Phrase(question string, columns []string, rows [][]any, language lang.Langu
 		b.WriteString("\n- " + say.row(columns, row, language))
 	}
 	return b.String()
+}
+
+// none says that there is nothing, and of what if a time was asked about.
+func (s wording) none(question string) string {
+	q := read(newVocabulary(), question, dayOf(""))
+	switch {
+	case len(q.when) > 0 && q.about == "purchases":
+		return s.purchases
+	case len(q.when) > 0 && q.about == "trips":
+		return s.trips
+	}
+	return s.nothing
 }
 
 // Show writes a value as a table in a language has it.
@@ -118,6 +130,7 @@ func known(rows [][]any) (out [][]any) {
 // wording is what is said in one language.
 type wording struct {
 	nothing, several, more string
+	purchases, trips       string // nothing in the time that was asked about
 	mine, everyone         string
 	above, below, about    string
 	names                  map[string]string // of columns, for one and for many; "%s" is the number
@@ -128,6 +141,7 @@ var money = set("amount total price unit_price per_night spent")
 var sayings = map[lang.Language]wording{
 	lang.Portuguese: {
 		nothing: "Não encontrei nada com isso nos dados.", several: "Encontrei %d:", more: "… e mais %d.",
+		purchases: "Não encontrei compras assim nesse período.", trips: "Não encontrei viagens assim nesse período.",
 		mine: "Você: %s", everyone: "média dos clientes: %s", above: "%s acima da média", below: "%s abaixo da média", about: "praticamente na média",
 		names: map[string]string{
 			"quantity": "%s unidade|%s unidades", "purchases": "%s compra|%s compras", "clients": "%s cliente|%s clientes", "beers": "%s cerveja|%s cervejas", "breweries": "%s cervejaria|%s cervejarias",
@@ -137,6 +151,7 @@ var sayings = map[lang.Language]wording{
 	},
 	lang.English: {
 		nothing: "I found nothing like that in the data.", several: "I found %d:", more: "… and %d more.",
+		purchases: "I found no such purchases in that time.", trips: "I found no such trips in that time.",
 		mine: "You: %s", everyone: "the average customer: %s", above: "%s above average", below: "%s below average", about: "about average",
 		names: map[string]string{
 			"quantity": "%s unit|%s units", "purchases": "%s purchase|%s purchases", "clients": "%s customer|%s customers", "beers": "%s beer|%s beers", "breweries": "%s brewery|%s breweries",
@@ -146,6 +161,7 @@ var sayings = map[lang.Language]wording{
 	},
 	lang.Spanish: {
 		nothing: "No encontré nada así en los datos.", several: "Encontré %d:", more: "… y %d más.",
+		purchases: "No encontré compras así en ese período.", trips: "No encontré viajes así en ese período.",
 		mine: "Usted: %s", everyone: "promedio de los clientes: %s", above: "%s por encima del promedio", below: "%s por debajo del promedio", about: "casi en el promedio",
 		names: map[string]string{
 			"quantity": "%s unidade|%s unidades", "purchases": "%s compra|%s compras", "clients": "%s cliente|%s clientes", "beers": "%s cerveza|%s cervezas", "breweries": "%s cervecería|%s cervecerías",

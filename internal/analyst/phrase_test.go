@@ -30,6 +30,8 @@ func TestAResultIsSaidInPlainWords(t *testing.T) {
 		{"a day, without the time of it", "", []string{"purchased_at"}, [][]any{{"2025-12-17 21:43:00"}}, lang.English, "2025-12-17."},
 		{"years are not grouped by thousands", "", []string{"year", "amount"}, [][]any{{int64(2024), 1.0}, {int64(2025), 2.0}}, lang.English, "I found 2:\n- 2024: $1.00\n- 2025: $2.00"},
 		{"nothing", "", []string{"name"}, nil, lang.Portuguese, "Não encontrei nada com isso nos dados."},
+		{"no purchases in a time", "Quanto gastei este ano?", []string{"amount"}, [][]any{{nil}}, lang.Portuguese, "Não encontrei compras assim nesse período."},
+		{"no trips in a time", "How many nights did I travel last year?", []string{"nights"}, [][]any{{nil}}, lang.English, "I found no such trips in that time."},
 		{"a sum of nothing", "", []string{"amount"}, [][]any{{nil}}, lang.English, "I found nothing like that in the data."},
 		{"beside everybody", "Gasto mais que a média?", []string{"mine", "everyone"}, [][]any{{5061.28, 4355.5}}, lang.Portuguese, "Você: US$ 5.061,28; média dos clientes: US$ 4.355,50: 16% acima da média."},
 		{"beside everybody, below", "Do I travel more than other customers?", []string{"mine", "everyone"}, [][]any{{int64(3), 3.44}}, lang.English, "You: 3; the average customer: 3.44: 13% below average."},

@@ -99,7 +99,7 @@ func (q *question) scope() {
 		}
 	}
 	q.own = q.has("own", "buyown", "moneyown")
-	q.all = q.has("everyone", "buyall", "sold", "client", "others", "segment")
+	q.all = q.has("everyone", "buyall", "sold", "client", "others", "segment", "mysegment")
 	for i, t := range q.toks { // "bares", "hotéis": who buys
 		if segments[t.class] && (!kinds[t.class] && t.class != "home" || !q.has("trip", "night", "dest")) && q.class(i-1) != "kind" {
 			q.all = true
@@ -286,7 +286,8 @@ func (q *question) readTarget() {
 		}
 		q.target = t.class
 		one := []string{"mes", "pais", "mas"}
-		q.plural = strings.HasSuffix(strings.Fields(t.text)[0], "s") && !slices.Contains(one, t.text)
+		first, _, _ := strings.Cut(t.text, " ")
+		q.plural = strings.HasSuffix(first, "s") && !slices.Contains(one, t.text)
 		if i := q.index("which"); i >= 0 && (slices.Contains([]string{"qual", "cual"}, q.said(i)) || q.said(i+1) == "of") {
 			q.plural = false // "qual das minhas cervejas"
 		}

@@ -37,11 +37,22 @@ func TestNamesComeFromTheCatalogue(t *testing.T) {
 		{"Quantas cervejarias há no Rio de Janeiro?", `br.state = 'Rio de Janeiro'`},
 		{"Quantas cervejarias há em Paraty?", `br.city = 'Paraty'`},
 		{"Quantas cervejarias há em Springfeild?", `br.city = 'Springfield'`},
-		{"Quantas cervejarias há em Atlantis?", `br.city = 'Atlantis'`},
+		{"Quantos clientes há em Atlantis?", `c.city = 'Atlantis'`},
+		{"Quantas noites fiquei em Atlantis?", `t.dest_city = 'Atlantis'`},
 	} {
 		res, err := sql.Do(t.Context(), &task.Runner{}, analyst.SQLIn{Question: tt.question})
 		if err != nil || !strings.Contains(res.Out.SQL, tt.want) {
 			t.Errorf("%q = %+v, %v; want %s", tt.question, res.Out, err, tt.want)
+		}
+	}
+}
+
+// The catalogue's towns are all known. Where clients live, and where the guest
+// has been, may be others.
+func TestATownThatIsNotInTheDataIsSaidToBeNone(t *testing.T) {
+	for _, question := range []string{"Quantas cervejarias há em Atlantis?", "Qual a cerveja mais vendida em Atlantis?", "quanto custa uma diária em Atlantis?", "Quais cervejas de Atlantis eu comprei?"} {
+		if out := rule(t, question, ""); out.Declined != analyst.NotInData {
+			t.Errorf("%q = %+v, want %s", question, out, analyst.NotInData)
 		}
 	}
 }

@@ -60,7 +60,7 @@ var monthNames = func() map[string]time.Month {
 const (
 	monthRE = `(janeiro|fevereiro|marco|abril|maio|junho|julho|agosto|setembro|outubro|novembro|dezembro|january|february|march|april|may|june|july|august|september|october|november|december|enero|febrero|marzo|mayo|junio|julio|septiembre|octubre|noviembre|diciembre)`
 	shortRE = `(jan|feb|fev|mar|apr|abr|mai|jun|jul|aug|ago|sep|set|oct|out|nov|dec|dez)`
-	yearRE  = `(20\d\d|(?:d|n)?est[ae] ano|this year|current year|ano atual|(?:o )?ano passado|last year|previous year|ultimo ano|ano pasado|ano anterior|ano corrente|the year|o ano|do ano|ano retrasado)`
+	yearRE  = `(20\d\d|(?:d|n)?es[st][ae] ano|this year|current year|ano atual|(?:o )?ano passado|last year|previous year|ultimo ano|ano pasado|ano anterior|ano corrente|the year|o ano|do ano|ano retrasado)`
 	ofRE    = `(?: de| do| of| da| del| of the| in)?`
 	manyRE  = `(\d+|dois|duas|two|tres|three|quatro|four|cuatro|cinco|five|seis|six|sete|seven|oito|eight|nove|nine|dez|ten|doze|twelve|doce)`
 )
@@ -282,10 +282,17 @@ func times(words []word, now time.Time) when {
 		}
 	}
 	slices.SortFunc(all, func(a, b found) int { return a.start - b.start })
+	for _, f := range all { // "até" of a time is no bound of a number
+		if loc := untilRE.FindStringIndex(text[:f.start]); loc != nil {
+			taken[loc[0]] = true
+		}
+	}
 	for i, at := range starts {
 		words[i].time = taken[at] && !words[i].name
 	}
-	return combine(text, all)
+	return slices.DeleteFunc(combine(text, all), func(s span) bool {
+		return s.from.IsZero() && !s.to.Before(now) // "até hoje": all there is
+	})
 }
 
 var (
