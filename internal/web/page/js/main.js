@@ -67,8 +67,11 @@ async function meet(same) {
   try {
     session = await whoAmI();
   } catch {
-    banner(t("error_network"));
+    banner(t("offline"));
+    setTimeout(() => meet(same), 3000);
+    return;
   }
+  banner("");
   $("#who").textContent = nameOf(session);
   $("#where").textContent = session?.city ?? "";
   $("#dashboard").hidden = !session?.operator;
