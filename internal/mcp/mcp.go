@@ -14,6 +14,7 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"sync"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -51,6 +52,9 @@ type Door struct {
 	o       Options
 	schemas *sdk.SchemaCache
 	http    http.Handler
+
+	mu      sync.Mutex
+	servers map[string]*sdk.Server // by guest
 }
 
 // New makes a Door.
@@ -58,7 +62,7 @@ func New(o Options) *Door {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	d := &Door{o: o, schemas: sdk.NewSchemaCache()}
+	d := &Door{o: o, schemas: sdk.NewSchemaCache(), servers: map[string]*sdk.Server{}}
 	d.http = sdk.NewStreamableHTTPHandler(func(r *http.Request) *sdk.Server {
 		guest, _ := r.Context().Value(guestKey{}).(string)
 		return d.server(guest)
@@ -86,8 +90,25 @@ func (d *Door) Serve(ctx context.Context, guest string, in io.ReadCloser, out io
 const instructions = `Tools of a concierge for beer, dishes and trips. They answer for the guest who is signed in, and heed what that guest must not eat.
 Show what a tool returns as it is: prices, sources and notices such as "sample" are part of it.`
 
-// server makes the server of one guest. Its tools know no other.
+// guests is for how many a server is kept: to make one takes a millisecond.
+const guests = 1000
+
+// server returns the server of one guest. Its tools know no other.
 func (d *Door) server(guest string) *sdk.Server {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	s := d.servers[guest]
+	if s == nil {
+		if len(d.servers) >= guests {
+			clear(d.servers)
+		}
+		s = d.newServer(guest)
+		d.servers[guest] = s
+	}
+	return s
+}
+
+func (d *Door) newServer(guest string) *sdk.Server {
 	s := sdk.NewServer(&sdk.Implementation{Name: "maitre", Title: "maitre", Version: d.o.Version}, &sdk.ServerOptions{
 		Instructions: instructions, SchemaCache: d.schemas,
 		Capabilities: &sdk.ServerCapabilities{Tools: &sdk.ToolCapabilities{}, Resources: &sdk.ResourceCapabilities{}}, // neither ever changes

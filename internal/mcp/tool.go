@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/google/jsonschema-go/jsonschema"
@@ -23,13 +24,25 @@ const patience = time.Minute
 // something asked.
 const longest = 2000
 
-// describe describes a tool that only reads, and shows one kind of component.
-// outside says that it may ask somebody on the web. It panics where a type has
-// no schema, which is a mistake in the program.
-func describe[In any](name, title, about string, kind ui.Any, outside bool) *sdk.Tool {
+// describe describes a tool that only reads, and shows one kind of component,
+// when it is first wanted. outside says that it may ask somebody on the web. It
+// panics where a type has no schema, which is a mistake in the program.
+func describe[In any](name, title, about string, kind ui.Any, outside bool) func() *sdk.Tool {
+	return sync.OnceValue(func() *sdk.Tool {
+		return &sdk.Tool{
+			Name: name, Title: title, Description: about, InputSchema: arguments[In](name), OutputSchema: envelope(kind),
+			Annotations: &sdk.ToolAnnotations{Title: title, ReadOnlyHint: true, IdempotentHint: true, OpenWorldHint: &outside},
+			// Where hosts look for it now, and where they did at first.
+			Meta: sdk.Meta{"ui": map[string]any{"resourceUri": cardsURI}, "ui/resourceUri": cardsURI},
+		}
+	})
+}
+
+// arguments is the schema of a tool's arguments.
+func arguments[In any](tool string) *jsonschema.Schema {
 	in, err := jsonschema.For[In](nil)
 	if err != nil {
-		panic(fmt.Sprintf("mcp: arguments of %s: %v", name, err))
+		panic(fmt.Sprintf("mcp: arguments of %s: %v", tool, err))
 	}
 	for field, s := range in.Properties {
 		switch s.Type {
@@ -42,12 +55,7 @@ func describe[In any](name, title, about string, kind ui.Any, outside bool) *sdk
 			s.Pattern = `\S`
 		}
 	}
-	return &sdk.Tool{
-		Name: name, Title: title, Description: about, InputSchema: in, OutputSchema: envelope(kind),
-		Annotations: &sdk.ToolAnnotations{Title: title, ReadOnlyHint: true, IdempotentHint: true, OpenWorldHint: &outside},
-		// Where hosts look for it now, and where they did at first.
-		Meta: sdk.Meta{"ui": map[string]any{"resourceUri": cardsURI}, "ui/resourceUri": cardsURI},
-	}
+	return in
 }
 
 // envelope is the schema of a component of a kind.
@@ -74,8 +82,8 @@ func envelope(kind ui.Any) *jsonschema.Schema {
 
 // add adds a tool. An error that is not for the client's eyes is logged, and
 // the client hears that there is one.
-func add[In any](d *desk, s *sdk.Server, t *sdk.Tool, do func(context.Context, *sdk.CallToolRequest, In) (result, error)) {
-	sdk.AddTool(s, t, func(ctx context.Context, req *sdk.CallToolRequest, in In) (*sdk.CallToolResult, ui.Component, error) {
+func add[In any](d *desk, s *sdk.Server, t func() *sdk.Tool, do func(context.Context, *sdk.CallToolRequest, In) (result, error)) {
+	sdk.AddTool(s, t(), func(ctx context.Context, req *sdk.CallToolRequest, in In) (*sdk.CallToolResult, ui.Component, error) {
 		ctx, cancel := context.WithTimeout(semcache.Asking(ctx, d.guest), patience)
 		defer cancel()
 		if d.Budget != nil {
@@ -85,7 +93,7 @@ func add[In any](d *desk, s *sdk.Server, t *sdk.Tool, do func(context.Context, *
 		if err != nil {
 			why, expected := told(err)
 			if !expected {
-				d.Log.ErrorContext(ctx, "tool failed", "tool", t.Name, "err", err)
+				d.Log.ErrorContext(ctx, "tool failed", "tool", t().Name, "err", err)
 			}
 			return nil, ui.Component{}, why
 		}

@@ -144,7 +144,9 @@ var Choose = &task.Task[ChooseIn, ChooseOut]{
 		}
 		return nil
 	},
-	Rule: func(_ context.Context, in ChooseIn) (ChooseOut, error) { return ChooseOut{wanted(in.Messages, in.Details.Location)}, nil },
+	Rule: func(_ context.Context, in ChooseIn) (ChooseOut, error) {
+		return ChooseOut{wanted(in.Messages, in.Details.Location)}, nil
+	},
 }
 
 // ChooseIn are the details and the conversation, oldest first.

@@ -1,0 +1,76 @@
+package table
+
+import (
+	"bytes"
+	"hash/maphash"
+)
+
+// maxWords bounds the texts of one column, in bytes. A dictionary that is full
+// takes no new text; see other.
+const maxWords = 128 << 20
+
+// other stands for all texts that a full dictionary does not hold.
+const other = "…"
+
+// dictionary gives each different text a code, from 1, in the order in which
+// they come. The texts lie in one piece: a million different ones cost little
+// more than their letters.
+type dictionary struct {
+	letters []byte
+	ends    []uint32 // of each text in letters
+	slots   []uint32 // a hash table of codes; 0 is free
+	seed    maphash.Seed
+	full    bool
+}
+
+func newDictionary() *dictionary {
+	return &dictionary{slots: make([]uint32, 64), seed: maphash.MakeSeed()}
+}
+
+// len returns how many texts there are.
+func (d *dictionary) len() int { return len(d.ends) }
+
+// bytes returns the text of a code. It must not be changed.
+func (d *dictionary) bytes(code uint32) []byte {
+	start := uint32(0)
+	if code > 1 {
+		start = d.ends[code-2]
+	}
+	return d.letters[start:d.ends[code-1]]
+}
+
+func (d *dictionary) text(code uint32) string { return string(d.bytes(code)) }
+
+// code returns the code of a text, which is added if it is new.
+func (d *dictionary) code(text []byte) uint32 {
+	slot := d.find(text)
+	if code := d.slots[slot]; code != 0 {
+		return code
+	}
+	if len(d.letters)+len(text) > maxWords {
+		if string(text) != other {
+			d.full = true
+			return d.code([]byte(other))
+		}
+	}
+	d.letters = append(d.letters, text...)
+	d.ends = append(d.ends, uint32(len(d.letters)))
+	d.slots[slot] = uint32(len(d.ends))
+	if len(d.ends)*4 > len(d.slots)*3 {
+		d.slots = make([]uint32, 2*len(d.slots))
+		for code := uint32(1); int(code) <= len(d.ends); code++ {
+			d.slots[d.find(d.bytes(code))] = code
+		}
+	}
+	return uint32(len(d.ends))
+}
+
+// find returns the slot in which a text is, or would be.
+func (d *dictionary) find(text []byte) uint64 {
+	mask := uint64(len(d.slots) - 1)
+	slot := maphash.Bytes(d.seed, text) & mask
+	for d.slots[slot] != 0 && !bytes.Equal(d.bytes(d.slots[slot]), text) {
+		slot = (slot + 1) & mask
+	}
+	return slot
+}

@@ -1,0 +1,192 @@
+// Package table reads the tables that people keep, in whatever way their
+// numbers and dates are written, and computes on them what a person asks of
+// data: distributions, comparisons, correlations, trends.
+//
+//	t, err := table.Read(ctx, file, table.Options{})
+//	profile, err := t.Distribution("preço")
+//
+// A table is held in memory as typed columns. Everything computed from it is
+// deterministic: the same file gives the same numbers, also when it is too long
+// and only a sample of its rows is kept.
+package table
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/maitre-dev/maitre/lang"
+)
+
+// Kind is what the values of a column are.
+type Kind string
+
+// The kinds of columns.
+const (
+	Number Kind = "number"
+	Date   Kind = "date"
+	Bool   Kind = "bool" // its values are "true" and "false"
+	Text   Kind = "text"
+)
+
+// What is wrong with a question to a table.
+var (
+	ErrColumn = errors.New("there is no such column")
+	ErrKind   = errors.New("the column is of another kind")
+)
+
+// Table is a table in memory. It does not change, and is safe for concurrent
+// use.
+type Table struct {
+	Rows        int  // that could be read
+	Kept        int  // of them, in memory
+	Approximate bool // fewer are kept than could be read: what is computed is an estimate
+	Encoding    string
+	Separator   string
+	Broken      int          // lines that could not be read
+	BrokenLines []BrokenLine // the first of them
+
+	columns []*column
+}
+
+// BrokenLine is a line of the file that could not be read.
+type BrokenLine struct {
+	Line   int // from 1
+	Reason string
+}
+
+// Column says what a column is.
+type Column struct {
+	Name       string
+	Kind       Kind
+	Unit       string   // of numbers: a currency sign or %; empty when none is written
+	Whole      bool     // all its numbers are whole
+	Confidence float64  // the share of its values that are of its kind
+	Unfit      int      // values that are not; they count as missing
+	Examples   []string // some of them
+}
+
+// column is a column and its values: one of numbers, times and codes.
+type column struct {
+	Column
+	numbers []float64 // NaN is missing
+	times   []int64   // seconds since 1970 on the clock that wrote them; noTime is missing
+	codes   []uint32  // into words, of Text and Bool; 0 is missing
+	words   *dictionary
+	fit     int // values read that are of its kind
+
+	once    sync.Once
+	profile *Profile
+}
+
+const noTime = math.MinInt64
+
+// Columns returns what the columns are, in the order of the file.
+func (t *Table) Columns() []Column {
+	columns := make([]Column, len(t.columns))
+	for i, c := range t.columns {
+		columns[i] = c.Column
+	}
+	return columns
+}
+
+// Row returns the values of a row, from 0, as text: numbers with a decimal
+// point, dates as in ISO 8601, and what is missing empty.
+func (t *Table) Row(i int) []string {
+	row := make([]string, len(t.columns))
+	for j, c := range t.columns {
+		row[j] = c.text(i)
+	}
+	return row
+}
+
+// column finds a column by its name, or by one that differs only in case,
+// accents and punctuation. If kinds are given it must be of one of them.
+func (t *Table) column(name string, kinds ...Kind) (*column, error) {
+	i := slices.IndexFunc(t.columns, func(c *column) bool { return c.Name == name })
+	if i < 0 {
+		folded := lang.Fold(name)
+		i = slices.IndexFunc(t.columns, func(c *column) bool { return lang.Fold(c.Name) == folded })
+	}
+	if i < 0 {
+		return nil, fmt.Errorf("%w: %q", ErrColumn, name)
+	}
+	c := t.columns[i]
+	if len(kinds) > 0 && !slices.Contains(kinds, c.Kind) {
+		return nil, fmt.Errorf("%w: %q is %s", ErrKind, name, c.Kind)
+	}
+	return c, nil
+}
+
+// grow adds a row, in which the value is missing.
+func (c *column) grow() {
+	switch c.Kind {
+	case Number:
+		c.numbers = append(c.numbers, math.NaN())
+	case Date:
+		c.times = append(c.times, noTime)
+	default:
+		c.codes = append(c.codes, 0)
+	}
+}
+
+func (c *column) len() int { return max(len(c.numbers), len(c.times), len(c.codes)) }
+
+func (c *column) missing(i int) bool {
+	switch c.Kind {
+	case Number:
+		return math.IsNaN(c.numbers[i])
+	case Date:
+		return c.times[i] == noTime
+	default:
+		return c.codes[i] == 0
+	}
+}
+
+func (c *column) text(i int) string {
+	switch {
+	case c.missing(i):
+		return ""
+	case c.Kind == Number:
+		return numberText(c.numbers[i])
+	case c.Kind == Date:
+		return timeText(c.times[i])
+	default:
+		return c.words.text(c.codes[i])
+	}
+}
+
+func numberText(v float64) string {
+	if math.Abs(v) < 1e15 && (math.Abs(v) >= 1e-6 || v == 0) {
+		return strconv.FormatFloat(v, 'f', -1, 64)
+	}
+	return strconv.FormatFloat(v, 'g', -1, 64)
+}
+
+func timeText(seconds int64) string {
+	t := time.Unix(seconds, 0).UTC()
+	if seconds%day == 0 {
+		return t.Format(time.DateOnly)
+	}
+	return t.Format(time.DateTime)
+}
+
+// ParseType reads what a person says of a column: "preço=text".
+func ParseType(s string) (name string, kind Kind, err error) {
+	i := strings.LastIndexByte(s, '=')
+	if i < 1 {
+		return "", "", fmt.Errorf("%q is not like column=kind", s)
+	}
+	name, kind = s[:i], Kind(s[i+1:])
+	if !kind.valid() {
+		return "", "", fmt.Errorf("%q is none of number, date, bool and text", s[i+1:])
+	}
+	return name, kind, nil
+}
+
+func (k Kind) valid() bool { return k == Number || k == Date || k == Bool || k == Text }
