@@ -128,6 +128,9 @@ func (a *Advisor) held(think agent.Think) agent.Think {
 		o, t := ownOf(s), turnOf(s)
 		thought.Sent = filled(&thought, o, listed(s))
 		why := broken(thought, o, t, listed(s), tools)
+		if why == "" && len(thought.Calls) == 0 && len(t.calls) == 0 && a.read(ctx, o).intent != nothing {
+			why = "it answered without looking"
+		}
 		if why == "" {
 			return thought, nil
 		}

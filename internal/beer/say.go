@@ -32,7 +32,7 @@ type phrases struct {
 	byType, byRank, newType, likely string
 	kinds                           map[string]string // of breweries
 
-	sample, sampleData, down, stale string
+	sample, sampleData, roughly, down, stale string
 	notes                           map[explore.Note]string
 
 	// Profiles.
@@ -205,6 +205,9 @@ func (w *phrases) answered(out queryOut) string {
 		return w.declines[analyst.NotUnderstood]
 	}
 	text := analyst.Phrase(out.Question, out.Columns, out.Rows, w.language)
+	if len(out.Notes) > 0 { // of figures about everybody
+		text += "\n" + w.roughly
+	}
 	if out.Source == ui.Sample {
 		text += "\n" + w.sampleData
 	}

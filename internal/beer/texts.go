@@ -24,7 +24,7 @@ var texts = map[lang.Language]*phrases{
 		byType:    "%s, como você costuma comprar", byRank: "%s, o tipo que você mais compra", newType: "%s, um tipo que você ainda não experimentou",
 		likely: "pode ser a mesma que %s",
 		kinds:  map[string]string{"micro": "microcervejaria", "brewpub": "brewpub", "regional": "cervejaria regional", "large": "grande cervejaria", "nano": "nanocervejaria", "taproom": "taproom", "bar": "bar", "contract": "cervejaria cigana", "proprietor": "cervejaria do dono", "cidery": "fábrica de sidra", "beergarden": "jardim de cerveja", "location": "unidade"},
-		sample: "(A lista é um exemplo que vem com o programa.)", sampleData: "(Dados de exemplo: estes clientes não existem.)", down: "(A Open Brewery DB não respondeu: esta é a lista guardada aqui.)", stale: "(A lista pode estar desatualizada.)",
+		sample: "(A lista é um exemplo que vem com o programa.)", roughly: "(Números de todos os clientes são aproximados: para não expor ninguém, grupos pequenos ficam de fora ou são somados a outros.)", sampleData: "(Dados de exemplo: estes clientes não existem.)", down: "(A Open Brewery DB não respondeu: esta é a lista guardada aqui.)", stale: "(A lista pode estar desatualizada.)",
 		notes: map[explore.Note]string{
 			explore.Stale: "pesquisado há {days} dias; não consegui atualizar agora", explore.NoProvider: "dos dados do catálogo; não verificado na web",
 			explore.NotFound: "a web não diz nada dela; dos dados do catálogo", explore.Failed: "a pesquisa falhou; dos dados do catálogo, não verificado na web",
@@ -60,7 +60,7 @@ var texts = map[lang.Language]*phrases{
 		byType:    "%s, as you often buy", byRank: "%s, the kind you buy most", newType: "%s, a kind you have not tried yet",
 		likely: "may be the same as %s",
 		kinds:  map[string]string{"micro": "microbrewery", "brewpub": "brewpub", "regional": "regional brewery", "large": "large brewery", "nano": "nanobrewery", "taproom": "taproom", "bar": "bar", "contract": "contract brewery", "proprietor": "proprietor's brewery", "cidery": "cidery", "beergarden": "beer garden", "location": "location"},
-		sample: "(The list is a sample that comes with the program.)", sampleData: "(Sample data: these clients do not exist.)", down: "(Open Brewery DB did not answer: this is the list kept here.)", stale: "(The list may be out of date.)",
+		sample: "(The list is a sample that comes with the program.)", roughly: "(Figures about all clients are approximate: so that nobody is exposed, small groups are left out or counted with others.)", sampleData: "(Sample data: these clients do not exist.)", down: "(Open Brewery DB did not answer: this is the list kept here.)", stale: "(The list may be out of date.)",
 		notes: map[explore.Note]string{
 			explore.Stale: "found {days} days ago; it could not be refreshed now", explore.NoProvider: "from the catalogue; not verified on the web",
 			explore.NotFound: "the web says nothing of it; from the catalogue", explore.Failed: "the search failed; from the catalogue, not verified on the web",
@@ -96,7 +96,7 @@ var texts = map[lang.Language]*phrases{
 		byType:    "%s, como suele comprar", byRank: "%s, el tipo que más compra", newType: "%s, un tipo que aún no ha probado",
 		likely: "puede ser la misma que %s",
 		kinds:  map[string]string{"micro": "microcervecería", "brewpub": "brewpub", "regional": "cervecería regional", "large": "gran cervecería", "nano": "nanocervecería", "taproom": "taproom", "bar": "bar", "contract": "cervecería por contrato", "proprietor": "cervecería del dueño", "cidery": "sidrería", "beergarden": "jardín de cerveza", "location": "local"},
-		sample: "(La lista es un ejemplo que viene con el programa.)", sampleData: "(Datos de ejemplo: estos clientes no existen.)", down: "(Open Brewery DB no respondió: esta es la lista guardada aquí.)", stale: "(La lista puede estar desactualizada.)",
+		sample: "(La lista es un ejemplo que viene con el programa.)", roughly: "(Las cifras de todos los clientes son aproximadas: para no exponer a nadie, los grupos pequeños se omiten o se suman a otros.)", sampleData: "(Datos de ejemplo: estos clientes no existen.)", down: "(Open Brewery DB no respondió: esta es la lista guardada aquí.)", stale: "(La lista puede estar desactualizada.)",
 		notes: map[explore.Note]string{
 			explore.Stale: "buscado hace {days} días; no pude actualizarlo ahora", explore.NoProvider: "de los datos del catálogo; sin verificar en la web",
 			explore.NotFound: "la web no dice nada de ella; de los datos del catálogo", explore.Failed: "la búsqueda falló; de los datos del catálogo, sin verificar en la web",

@@ -291,6 +291,7 @@ type queryOut struct {
 	Columns   []string  `json:"columns,omitempty"`
 	Rows      [][]any   `json:"rows,omitempty"`
 	Truncated bool      `json:"truncated,omitempty"`
+	Notes     []string  `json:"notes,omitempty"` // what a reader should know of the figures
 	Declined  string    `json:"declined,omitempty"`
 	Source    ui.Source `json:"source,omitempty"`
 
@@ -316,7 +317,7 @@ func (a *Advisor) query(ctx context.Context, in queryIn) (queryOut, error) {
 	if err != nil {
 		return out, err
 	}
-	out.Columns, out.Rows, out.Truncated, out.Source = rows.Columns, rows.Rows, rows.Truncated, a.Source(ctx)
+	out.Columns, out.Rows, out.Truncated, out.Notes, out.Source = rows.Columns, rows.Rows, rows.Truncated, rows.Notes, a.Source(ctx)
 	return out, nil
 }
 

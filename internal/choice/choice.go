@@ -45,10 +45,8 @@ func Read(message string, names []string) (Answer, bool) {
 		return Answer{true, n}, true
 	}
 	switch {
-	case refused >= 0 && refused < 3:
-		return Answer{}, true
-	case refused >= 0:
-		return Answer{}, false
+	case refused >= 0: // what else is said must not be lost
+		return Answer{}, only(slices.DeleteFunc(slices.Clone(words), isNo))
 	case yes[words[0]] && only(words[1:]), slices.Contains([]string{"por favor", "go ahead", "of course", "com certeza", "manda ver", "manda bala", "tell me more", "por supuesto", "como no", "tudo bem", "esta bien"}, folded):
 		return Answer{Yes: true}, true
 	}
@@ -67,7 +65,7 @@ var (
 		"si sii dale vale bueno quiero conta conte fala fale mostra mostre diga tell show all todas todos both ambas ambos positivo afirmativo lets i we certeza")
 	no = set("nao n nn no nope nah nem nenhuma nenhum none neither nunca never jamais dispenso deixa chega ninguna ninguno tampoco negativo basta skip pass not dont don")
 	// filler may stand beside a yes.
-	filler = set("por favor gentileza saber mais mas delas deles de da do das dos a as o os me mim que ver queria detalhes detalhe sobre elas eles uma um alguma algum la lo el " +
+	filler = set("agora hoje depois preciso precisa nada delas deles isso esse essa nenhuma now today later need anything thing ahora hoy despues necesito por favor gentileza saber mais mas delas deles de da do das dos a as o os me mim que ver queria detalhes detalhe sobre elas eles uma um alguma algum la lo el " +
 		"i would like love to know more about them it that those details detail some info informacoes would d you can could go ahead want do mucho favor mas detalles quisiera obrigado obrigada thanks thank gracias tudo ai pra para gostaria e sera seria otimo great good nice boa bom legal very much and the of")
 )
 

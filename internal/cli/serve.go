@@ -77,9 +77,18 @@ func (a *app) server(ctx context.Context) (*server.Server, error) {
 	if err != nil {
 		return nil, err
 	}
+	tools, err := a.tools(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if a.config.Customers != "" { // better told now than to guests
+		if _, _, err := a.ledger.open(ctx); err != nil {
+			return nil, err
+		}
+	}
 	c := a.config
 	o := server.Options{
-		Maitre: m, Book: book, Store: a.db, Version: thisBuild().Version, Language: lang.Language(c.House.Language),
+		Maitre: m, Book: book, Store: a.db, MCP: tools.HTTP, Version: thisBuild().Version, Language: lang.Language(c.House.Language),
 		Kinds: slices.Concat(beer.Kinds, menu.Kinds, trip.Kinds), SearchCost: a.searchCost(), Log: a.log,
 		Keep:   memory.Keep{Memories: c.Memory.Keep, Sessions: c.Memory.Sessions, Retired: c.Memory.Retired},
 		Tokens: c.Server.Auth == "token", Operator: c.Server.Operator, Hosts: c.Server.Hosts, Origins: c.Server.Origins,
