@@ -20,6 +20,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/maitre-dev/maitre/internal/pgtest"
 	"github.com/maitre-dev/maitre/llm/llmtest"
 )
 
@@ -27,8 +28,12 @@ func TestMain(m *testing.M) {
 	if os.Getenv("MAITRE_TEST_MAIN") != "" {
 		main()
 	}
-	testscript.Main(m, map[string]func(){"maitre": main})
+	testscript.Main(withPostgres{m}, map[string]func(){"maitre": main})
 }
+
+type withPostgres struct{ *testing.M }
+
+func (m withPostgres) Run() int { return pgtest.Main(m.M, os.Getenv("CI") == "true") }
 
 // TestScript runs testdata/script: each file is a person at the command line.
 // The provider openai is a server of ours whose models are named after how

@@ -25,6 +25,9 @@ func (a *app) budget(ledger llm.Ledger) *llm.Budget {
 	return &llm.Budget{Turn: a.config.Budget.Turn, Day: a.config.Budget.Day, Ledger: ledger}
 }
 
+// rest is how long a model that cannot be reached is not asked again.
+const rest = 30 * time.Second
+
 // runnerWith makes what tasks need of models, each wrapped.
 func (a *app) runnerWith(models []config.Model, budget *llm.Budget) (*task.Runner, error) {
 	prompts, err := a.prompts()
@@ -41,6 +44,7 @@ func (a *app) runnerWith(models []config.Model, budget *llm.Budget) (*task.Runne
 			return nil, err
 		}
 		r.Models = append(r.Models, llm.Wrap(m,
+			llm.Rest(rest),
 			llm.Retry(a.config.Retries, 500*time.Millisecond),
 			llm.Observe(name.String(), a.logCall),
 			budget.Middleware(name.String(), price), // each try may be billed

@@ -1,0 +1,9 @@
+//go:build !race
+
+package main
+
+const (
+	conversations = 200
+	perKill       = 15        // conversations begin between one kill and the next
+	maxMemory     = 200 << 20 // of a worker, in bytes
+)

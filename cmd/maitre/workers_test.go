@@ -1,0 +1,327 @@
+//go:build linux
+
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"math/rand/v2"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/maitre-dev/maitre/event"
+	"github.com/maitre-dev/maitre/graph"
+	"github.com/maitre-dev/maitre/internal/agui"
+	"github.com/maitre-dev/maitre/internal/agui/aguitest"
+	"github.com/maitre-dev/maitre/internal/pgtest"
+)
+
+const (
+	guests        = 16 // that talk at the same time
+	maxGoroutines = 150
+
+	lease = 30 * time.Second // of a worker that is not heard of
+)
+
+// TestKilledWorkersLoseNothingThatWasSaid has conversations with two workers on
+// one database, of which now one and now the other is killed. A run that loses
+// its worker is gone on with after the lease, so that the test takes at least
+// as long.
+func TestKilledWorkersLoseNothingThatWasSaid(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
+	defer cancel()
+	h := openHouse(ctx, t, pgtest.Start(t))
+	start := time.Now()
+	talks := h.talk()
+	t.Logf("%d conversations took %v", len(talks), time.Since(start).Round(time.Second))
+
+	broken, lost, late := 0, 0, 0
+	for _, c := range talks {
+		if c.err != nil {
+			t.Errorf("%s of %s: %v", c.thread, c.guest, c.err)
+			continue
+		}
+		c.check()
+		if c.breaks > 0 {
+			broken++
+		}
+		if c.took > lease*2/3 {
+			lost++
+		}
+		if c.refused == agui.Expired {
+			late++
+		}
+	}
+	t.Logf("%d streams broke off, %d runs lost their worker, %d answers came too late", broken, lost, late)
+	if broken == 0 || lost == 0 || late > len(talks)/10 {
+		t.Error("that shows nothing")
+	}
+	h.checkLists(talks)
+	h.checkWorkers()
+}
+
+// talk has the conversations, and kills a worker now and then while they last.
+func (h *house) talk() (talks []*talk) {
+	for n := range conversations {
+		talks = append(talks, h.newTalk(n))
+	}
+	slots, kills := make(chan struct{}, guests), make(chan struct{})
+	var talking sync.WaitGroup
+	talking.Go(func() {
+		defer close(kills)
+		for n, c := range talks {
+			if n%perKill == 0 {
+				kills <- struct{}{} // when the last one that was killed is back
+			}
+			slots <- struct{}{}
+			talking.Go(func() {
+				leave := sync.OnceFunc(func() { <-slots })
+				defer leave()
+				c.have(leave)
+			})
+		}
+	})
+	for range kills {
+		<-time.After(rand.N(100 * time.Millisecond)) // it is to be in the middle of something
+		h.replace()
+	}
+	talking.Wait()
+	return talks
+}
+
+// check compares what the client has with the log, and with what others get.
+func (c *talk) check() {
+	t := c.t
+	t.Helper()
+	runs, err := c.store.Runs(c.ctx, c.thread)
+	if err != nil || len(runs) != 1 || runs[0] != c.run {
+		t.Errorf("%s: the runs are %q, %v; want %q", c.thread, runs, err, c.run)
+		return
+	}
+	events, err := c.store.Events(c.ctx, c.run, 0, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cp, err := c.store.Load(c.ctx, c.run)
+	if err != nil || cp.Status != graph.Ended || cp.Seq < int64(len(events)) {
+		t.Errorf("%s: the run is %+v, %v", c.thread, cp, err)
+	}
+	c.checkMessages(c.checkAnswer(events))
+	c.checkStreams()
+	c.checkStrangers()
+}
+
+// checkAnswer checks that the question was answered once, by who was told so,
+// and that what was agreed to was done once. It returns how often it was.
+func (c *talk) checkAnswer(events []event.Event) (summaries int) {
+	c.t.Helper()
+	counts, summary := map[event.Type]int{}, false
+	for i, e := range events {
+		if e.Seq != int64(i+1) {
+			c.t.Fatalf("%s: event %d has the number %d", c.thread, i+1, e.Seq)
+		}
+		counts[e.Type]++
+		switch e.Type {
+		case event.StepStart: // what a try of a step did that was cut off is void
+			summary = false
+		case event.ToolResult:
+			var call event.Call
+			if err := json.Unmarshal(e.Data, &call); err != nil {
+				c.t.Fatal(err)
+			}
+			summary = summary || call.Tool == "get_website_summary"
+		case event.StepEnd:
+			if summary {
+				summaries++
+			}
+			summary = false
+		}
+	}
+	asked := agui.Questions(events)
+	if counts[event.Question] != 1 || counts[event.Answer] != 1 || counts[event.RunEnd] != 1 {
+		c.t.Errorf("%s: the log has %v", c.thread, counts)
+		return summaries
+	}
+	logged := *asked[0].Answer
+	var got approval
+	if !logged.TimedOut {
+		if err := json.Unmarshal(logged.Value, &got); err != nil {
+			c.t.Fatal(err)
+		}
+	}
+	want := 0
+	if got.Approved {
+		want = 1
+	}
+	if summaries != want {
+		c.t.Errorf("%s: %d summaries were made, want %d", c.thread, summaries, want)
+	}
+	for _, who := range []*talk{c, c.rival} {
+		if who == nil {
+			continue
+		}
+		same := !logged.TimedOut && cmp.Equal(got, who.answer)
+		switch {
+		case who.taken && !same, who.refused == agui.Answered && same, who.refused == agui.Expired && !logged.TimedOut:
+			c.t.Errorf("%s: the answer is %s; who gave %+v was told %q", c.thread, logged.Value, who.answer, who.refused)
+		}
+	}
+	return summaries
+}
+
+// checkMessages checks that the thread has what was said and shown, once, and
+// the client the same.
+func (c *talk) checkMessages(details int) {
+	c.t.Helper()
+	said, err := c.store.Messages(c.ctx, c.thread, c.guest, 0)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	heard := &aguitest.Client{Messages: []agui.Message{{ID: c.message, Role: "user", Content: words}}}
+	if err := heard.Apply(c.frames); err != nil {
+		c.t.Errorf("%s: %v", c.thread, err)
+	}
+	var got []string
+	for _, m := range said {
+		got = append(got, string(m.Role)+": "+m.Text)
+	}
+	if diff := cmp.Diff([]string{"user: " + words, "assistant: " + heard.Said()}, got); diff != "" || said[0].ID != c.message {
+		c.t.Errorf("%s: what was said (-want +got):\n%s", c.thread, diff)
+	}
+
+	var shown struct{ Messages, PendingInterrupts []json.RawMessage }
+	if status := c.fetch("/api/v1/threads/"+c.thread, &shown); status != http.StatusOK || len(shown.PendingInterrupts) > 0 {
+		c.t.Errorf("%s: %d, with %d questions", c.thread, status, len(shown.PendingInterrupts))
+	}
+	var theirs, mine []string
+	for _, m := range shown.Messages {
+		theirs = append(theirs, string(m))
+	}
+	cards := map[string]int{}
+	for _, m := range heard.Messages {
+		b, err := json.Marshal(m)
+		if err != nil {
+			c.t.Fatal(err)
+		}
+		mine = append(mine, string(b))
+		cards[m.ActivityType]++
+	}
+	if diff := cmp.Diff(theirs, mine); diff != "" || cards["breweries-list"] != 1 || cards["brewery-details"] != details {
+		c.t.Errorf("%s: the messages, with %d details (-thread +client):\n%s", c.thread, cards["brewery-details"], diff)
+	}
+}
+
+// checkStreams checks that who heard the run in pieces heard what both workers
+// tell of it as a whole.
+func (c *talk) checkStreams() {
+	c.t.Helper()
+	for _, w := range c.workers {
+		whole := &talk{house: c.house, guest: c.guest, patient: true}
+		whole.hear(c.ask(w.url, c.guest, http.MethodGet, "/api/v1/runs/"+c.run+"/events", nil, nil))
+		if err := errors.Join(whole.err, aguitest.Check(whole.frames)); err != nil {
+			c.t.Errorf("%s: %v", c.thread, err)
+		}
+		if diff := cmp.Diff(raw(whole.frames), raw(c.frames)); diff != "" {
+			c.t.Errorf("%s after %d breaks (-whole +heard):\n%s", c.thread, c.breaks, diff)
+		}
+		if c.rival != nil {
+			if n := len(c.rival.frames); n > len(whole.frames) || !slices.Equal(raw(whole.frames[:n]), raw(c.rival.frames)) {
+				c.t.Errorf("%s: who answered at the same time heard something else", c.thread)
+			}
+		}
+	}
+}
+
+func raw(frames []aguitest.Event) (all []string) {
+	for _, f := range frames {
+		all = append(all, string(f.Raw))
+	}
+	return all
+}
+
+// checkStrangers checks that to others the conversation is not there.
+func (c *talk) checkStrangers() {
+	c.t.Helper()
+	other := guest(0)
+	if other == c.guest {
+		other = guest(1)
+	}
+	for _, r := range []struct{ method, path string }{
+		{http.MethodGet, "/api/v1/threads/" + c.thread},
+		{http.MethodGet, "/api/v1/runs/" + c.run + "/events"},
+		{http.MethodPost, "/api/v1/runs/" + c.run + "/cancel"},
+	} {
+		if got := c.status(c.next(), other, r.method, r.path); got != http.StatusNotFound {
+			c.t.Errorf("%s %s of %s: %s gets %d", r.method, r.path, c.guest, other, got)
+		}
+	}
+}
+
+func (h *house) status(to, guest, method, path string) int {
+	h.t.Helper()
+	res, err := h.ask(to, guest, method, path, nil, nil)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	_ = res.Body.Close()
+	return res.StatusCode
+}
+
+// checkLists checks that every guest finds all their conversations, and no
+// others.
+func (h *house) checkLists(talks []*talk) {
+	h.t.Helper()
+	for n := range guests {
+		var list struct{ Threads []struct{ ID string } }
+		reader := h.newTalk(n)
+		if status := reader.fetch("/api/v1/threads", &list); status != http.StatusOK {
+			h.t.Fatalf("the threads of %s: %d", reader.guest, status)
+		}
+		var got, want []string
+		for _, found := range list.Threads {
+			got = append(got, found.ID)
+		}
+		for _, c := range talks {
+			if c.guest == reader.guest {
+				want = append(want, c.thread)
+			}
+		}
+		slices.Sort(got)
+		slices.Sort(want)
+		if diff := cmp.Diff(want, got); diff != "" {
+			h.t.Errorf("the threads of %s (-want +got):\n%s", reader.guest, diff)
+		}
+	}
+}
+
+// checkWorkers checks that both workers serve, and that neither has kept what
+// it no longer needs. Told to quit, a Go program lists its goroutines.
+func (h *house) checkWorkers() {
+	h.t.Helper()
+	for _, w := range h.workers {
+		if got := h.status(w.url, guest(0), http.MethodGet, "/readyz"); got != http.StatusOK {
+			h.t.Errorf("a worker's readiness is %d", got)
+		}
+		used, err := w.memory()
+		if err != nil {
+			h.t.Fatal(err)
+		}
+		http.DefaultClient.CloseIdleConnections()
+		w.end(syscall.SIGQUIT)
+		said := w.said.String()
+		goroutines := strings.Count(said, "\ngoroutine ")
+		h.t.Logf("a worker has %d MB and %d goroutines", used>>20, goroutines)
+		if used > maxMemory || goroutines == 0 || goroutines > maxGoroutines {
+			h.t.Errorf("want at most %d MB and 1 to %d goroutines", maxMemory>>20, maxGoroutines)
+		}
+		h.calm(w)
+	}
+}
