@@ -17,6 +17,7 @@ import (
 	"github.com/maitre-dev/maitre/internal/analyst"
 	"github.com/maitre-dev/maitre/internal/beer"
 	"github.com/maitre-dev/maitre/internal/chat"
+	"github.com/maitre-dev/maitre/internal/data"
 	"github.com/maitre-dev/maitre/internal/explore"
 	"github.com/maitre-dev/maitre/internal/menu"
 	"github.com/maitre-dev/maitre/internal/route"
@@ -66,7 +67,7 @@ type House struct {
 
 // Tasks returns every decision that a model can take in this program.
 func Tasks() []task.Any {
-	return slices.Concat(route.Tasks, chat.Tasks, retrieve.Tasks, memory.Tasks, trip.Tasks, menu.Tasks, beer.Tasks, analyst.Tasks, explore.Tasks)
+	return slices.Concat(route.Tasks, chat.Tasks, retrieve.Tasks, memory.Tasks, trip.Tasks, menu.Tasks, beer.Tasks, analyst.Tasks, explore.Tasks, data.Tasks)
 }
 
 // smallTalk is the specialist for what no other is for, house the one that says

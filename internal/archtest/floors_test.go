@@ -51,6 +51,8 @@ var floors = []struct {
 	{"hook", "ontology" + ground},
 	{"memory", "embed hook llm ontology task vector" + ground + schema},
 	{"internal/customer", "lang"},
+	{"internal/table", "lang"},
+	{"internal/chart", "lang ui"},
 	{"internal/explore", "llm semcache task" + ground},
 	{"internal/brewery", "internal/polite lang retrieve ui"},
 	{"internal/analyst", "internal/sample llm ontology task" + ground + schema},
@@ -84,17 +86,21 @@ var floors = []struct {
 	{"internal/chat", "graph llm task" + ground},
 	{"internal/route", "llm task" + ground + schema},
 	{"internal/beer", "internal/analyst internal/brewery internal/choice internal/customer internal/explore internal/gazetteer agent graph llm safesql task" + ground + schema},
+	{"internal/data", "internal/chart internal/table embed graph llm ontology retrieve semcache task" + ground + schema},
 	{"internal/menu", "internal/jsonl internal/rows embed graph hook memory ontology retrieve task" + ground + schema},
 	{"internal/trip", "internal/choice internal/gazetteer internal/places internal/staydate graph hook ontology task" + ground + schema},
 
 	// Root: message in, reply out.
-	{".", "internal/analyst internal/beer internal/chat internal/choice internal/explore internal/menu internal/route internal/trip agent graph hook llm memory retrieve semcache task" + ground},
+	{".", "internal/analyst internal/beer internal/chat internal/choice internal/data internal/explore internal/menu internal/route internal/trip agent graph hook llm memory retrieve semcache task" + ground},
 
 	// Doors: only here are adapters chosen and wired.
 	{"internal/config", "lang llm github.com/BurntSushi/toml"},
 	{"internal/agui", "agent graph hook llm task" + ground + schema},
 	{"internal/agui/aguitest", "internal/agui" + ground},
-	{"internal/server", ". internal/agui internal/token internal/trace agent graph hook llm memory task" + ground + schema},
+	{"internal/web", ""},
+	{"internal/completions", ". internal/route graph llm task" + ground},
+	{"internal/mcp", "internal/beer internal/brewery internal/menu internal/trip internal/web hook llm semcache" + ground + schema + " github.com/modelcontextprotocol/go-sdk/..."},
+	{"internal/server", ". internal/completions internal/mcp internal/web internal/agui internal/token internal/trace agent graph hook llm memory task" + ground + schema},
 	{"internal/cli", "... golang.org/x/term"},
 	{"cmd/...", "internal/cli"},
 }

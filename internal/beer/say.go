@@ -33,7 +33,7 @@ type phrases struct {
 	kinds                           map[string]string // of breweries
 
 	sample, sampleData, roughly, down, stale string
-	notes                           map[explore.Note]string
+	notes                                    map[explore.Note]string
 
 	// Profiles.
 	hello, buys, lately, from, notClient string

@@ -129,7 +129,7 @@ func (a *app) maitre(ctx context.Context) (*maitre.Maitre, error) {
 	}
 	return maitre.New(maitre.Options{
 		House: a.house(), Store: db, Tasks: runner, Budget: budget, Hooks: hook.Chain{a.bookOf(db, runner).Hook()},
-		Specialists: []maitre.Specialist{maitre.Menu(a.waiter(db, runner)), beer, maitre.Trip(a.planner(db, runner))},
+		Specialists: []maitre.Specialist{maitre.Menu(a.waiter(db, runner)), beer, maitre.Trip(a.planner(db, runner)), maitre.Data(a.statistician(db, runner))},
 	})
 }
 

@@ -58,9 +58,10 @@ func commands() []command {
 		taskCommands(),
 		menuCommands(),
 		breweriesCommands(),
+		dataCommands(),
 		memoryCommands(),
 		tokenCommands(),
-		[]command{indexCommand(), searchCommand(), customerCommand(), sqlCommand(), sqlAttackCommand(), sqlPolicyCommand(), sampleCommand(), evalCommand(), evalRetrieveCommand(), traceCommand(), metricsCommand(), replayCommand(), scrubCommand(), migrateCommand(), pruneCommand(), configCommand(), doctorCommand(), versionCommand()},
+		[]command{indexCommand(), searchCommand(), customerCommand(), sqlCommand(), sqlAttackCommand(), sqlPolicyCommand(), sampleCommand(), evalCommand(), evalRetrieveCommand(), evalRefineCommand(), traceCommand(), metricsCommand(), replayCommand(), scrubCommand(), migrateCommand(), pruneCommand(), configCommand(), doctorCommand(), versionCommand()},
 	)
 }
 

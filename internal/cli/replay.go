@@ -13,6 +13,7 @@ import (
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/data"
 	"github.com/maitre-dev/maitre/internal/trace"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/memory"
@@ -110,9 +111,11 @@ func (a *app) replay(ctx context.Context, events []event.Event, past *past) (*re
 	if err != nil {
 		return nil, err
 	}
+	statistician := a.statistician(a.db, runner)
+	statistician.Keep, statistician.Refine.Cache = data.Pictures{}.Keep, nil
 	m, err := maitre.New(maitre.Options{
 		House: a.house(), Store: db, Tasks: runner, Hooks: hook.Chain{reads},
-		Specialists: []maitre.Specialist{maitre.Menu(a.pastWaiter(runner, was.Start)), beer, maitre.Trip(planner)},
+		Specialists: []maitre.Specialist{maitre.Menu(a.pastWaiter(runner, was.Start)), beer, maitre.Trip(planner), maitre.Data(statistician)},
 	})
 	if err != nil {
 		return nil, err

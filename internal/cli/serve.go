@@ -10,11 +10,13 @@ import (
 	"strconv"
 
 	"github.com/maitre-dev/maitre/internal/beer"
+	"github.com/maitre-dev/maitre/internal/data"
 	"github.com/maitre-dev/maitre/internal/menu"
 	"github.com/maitre-dev/maitre/internal/server"
 	"github.com/maitre-dev/maitre/internal/trip"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/memory"
+	"github.com/maitre-dev/maitre/thread"
 )
 
 func serveCommand() command {
@@ -89,9 +91,17 @@ func (a *app) server(ctx context.Context) (*server.Server, error) {
 	c := a.config
 	o := server.Options{
 		Maitre: m, Book: book, Store: a.db, MCP: tools.HTTP, Version: thisBuild().Version, Language: lang.Language(c.House.Language),
-		Kinds: slices.Concat(beer.Kinds, menu.Kinds, trip.Kinds), SearchCost: a.searchCost(), Log: a.log,
+		Kinds: slices.Concat(beer.Kinds, data.Kinds, menu.Kinds, trip.Kinds), SearchCost: a.searchCost(), Log: a.log,
 		Keep:   memory.Keep{Memories: c.Memory.Keep, Sessions: c.Memory.Sessions, Retired: c.Memory.Retired},
 		Tokens: c.Server.Auth == "token", Operator: c.Server.Operator, Hosts: c.Server.Hosts, Origins: c.Server.Origins,
+	}
+	pictures := data.Pictures{Store: a.db}
+	o.Chart = func(ctx context.Context, guest, file string) ([]byte, error) {
+		svg, err := pictures.Open(ctx, guest, file)
+		if errors.Is(err, data.ErrNoPicture) {
+			err = thread.ErrNotFound
+		}
+		return svg, err
 	}
 	if !o.Tokens {
 		o.Guests = a.ledger.guests

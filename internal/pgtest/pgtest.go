@@ -25,15 +25,16 @@ var shared struct {
 	databases      int
 }
 
-// Main runs the tests and removes the server after them. Where PostgreSQL is
-// not installed the tests that need it fail if it is required, and are skipped
-// if not.
-func Main(m *testing.M, required bool) {
+// Main runs the tests, removes the server after them and returns m.Run's exit
+// code. Where PostgreSQL is not installed the tests that need it fail if it is
+// required, and are skipped if not.
+func Main(m *testing.M, required bool) (code int) {
 	shared.main, shared.required = true, required
-	m.Run()
+	code = m.Run()
 	if s := shared.server; s != nil {
 		s.remove()
 	}
+	return code
 }
 
 // Start returns the connection string of a new, empty database, which is

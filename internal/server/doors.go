@@ -34,3 +34,21 @@ func (srv *Server) mcp(w http.ResponseWriter, r *http.Request, guest string) err
 	}
 	return srv.o.MCP(w, r, guest)
 }
+
+// chart answers GET /api/v1/charts/{file}: a picture that was drawn for the
+// guest.
+func (srv *Server) chart(w http.ResponseWriter, r *http.Request, guest string) error {
+	if srv.o.Chart == nil {
+		return errNotFound
+	}
+	svg, err := srv.o.Chart(r.Context(), guest, r.PathValue("file"))
+	if err != nil {
+		return err
+	}
+	h := w.Header()
+	h.Set("Content-Type", "image/svg+xml")
+	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox") // its own colours, and nothing that runs
+	h.Set("Cache-Control", "private, max-age=31536000, immutable")                             // its name is that of its bytes
+	_, err = w.Write(svg)
+	return err
+}

@@ -48,6 +48,8 @@ func (srv *Server) routes() []route {
 		{"POST", v1 + "/me/memory/consent", guests, srv.consent},
 		{"GET", v1 + "/me/export", guests, srv.exportGuest},
 
+		{"GET", v1 + "/charts/{file}", guests, srv.chart},
+
 		{"GET", v1 + "/session", guests, srv.session},
 		{"POST", v1 + "/session", anyone, srv.signIn},
 		{"DELETE", v1 + "/session", anyone, srv.signOut},

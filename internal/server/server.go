@@ -53,6 +53,10 @@ type Options struct {
 	// MCP answers what other programs' agents ask at /mcp; nil: there is nothing.
 	MCP func(w http.ResponseWriter, r *http.Request, guest string) error
 
+	// Chart returns a picture of a guest, as SVG; thread.ErrNotFound if they have
+	// none of this name. Nil: there are none.
+	Chart func(ctx context.Context, guest, file string) ([]byte, error)
+
 	// Operator is the guest whose token may read the metrics.
 	Operator string
 

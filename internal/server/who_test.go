@@ -51,6 +51,7 @@ func TestNoGuestSeesOrMovesWhatIsAnothers(t *testing.T) {
 		"DELETE /api/v1/me/memory/{id}":  {"/api/v1/me/memory/" + m.ID, "", 404, 204},
 		"POST /api/v1/me/memory/consent": {"/api/v1/me/memory/consent", `{"health":false}`, 204, 204},
 		"GET /api/v1/me/export":          {"/api/v1/me/export", "", 200, 200},
+		"GET /api/v1/charts/{file}":      {"/api/v1/charts/0.svg", "", 404, 404},
 
 		"GET /api/v1/session":        {"/api/v1/session", "", 200, 200},
 		"POST /api/v1/session":       {"/api/v1/session", `{"guest":"ana"}`, 404, 404},

@@ -1,0 +1,326 @@
+package data
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/maitre-dev/maitre/internal/chart"
+	"github.com/maitre-dev/maitre/internal/table"
+	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/ui"
+)
+
+// Finding is what was computed: facts in words, and figures of them.
+type Finding struct {
+	Facts   []string
+	Figures []chart.Figure
+
+	head int // facts that say what rows are meant
+}
+
+// manyFigures is how many figures, and columns in words, an answer has at most.
+const manyFigures = 12
+
+// computation is one in the making.
+type computation struct {
+	Finding
+	t    *table.Table
+	asks IntentOut
+	l    lang.Language
+	w    phrasebook
+}
+
+// Compute computes what is asked of a table. What the table does not have is
+// said in the facts, and is no error.
+func Compute(t *table.Table, asks IntentOut, language lang.Language) (Finding, error) {
+	if _, ok := texts[language]; !ok {
+		language = lang.Portuguese
+	}
+	c := &computation{t: t, asks: asks, l: language, w: texts[language]}
+	var err error
+	switch asks.Intent {
+	case Distribution:
+		err = c.distribution()
+	case Dispersion, Outlying:
+		err = c.boxes()
+	case Correlating:
+		err = c.correlation()
+	case Comparing, Top:
+		err = c.comparison()
+	case Trending:
+		err = c.trend()
+	case Missing:
+		c.missing()
+	default:
+		err = c.summary()
+	}
+	if errors.Is(err, table.ErrColumn) || errors.Is(err, table.ErrKind) {
+		c.tell(c.w.noNumbers)
+		err = nil
+	}
+	return c.Finding, err
+}
+
+// say adds a fact. Strings in it are names or values of the table, or numbers
+// that are written already.
+func (c *computation) say(format string, args ...any) {
+	for i, a := range args {
+		if s, ok := a.(string); ok {
+			args[i] = inert(s)
+		}
+	}
+	c.tell(fmt.Sprintf(format, args...))
+}
+
+func (c *computation) tell(fact string) { c.Facts = append(c.Facts, fact) }
+
+func (c *computation) number(x float64) string { return chart.Number(x, c.l) }
+func (c *computation) count(n int) string      { return chart.Number(float64(n), c.l) }
+
+// currencies are the units that have cents.
+var currencies = map[string]string{"R$": "BRL", "US$": "USD", "$": "USD", "€": "EUR", "£": "GBP"}
+
+func (c *computation) amount(x float64, unit string) string {
+	if code := currencies[unit]; code != "" && math.Abs(x) < 1e12 {
+		return ui.Money{Amount: int64(math.Round(x * 100)), Currency: code}.Text(c.l)
+	}
+	return chart.Amount(x, unit, c.l)
+}
+
+// oneOr chooses between a phrase for one and one for several.
+func oneOr(n int, one, several string) string {
+	if n == 1 {
+		return one
+	}
+	return several
+}
+
+func (c *computation) percent(share float64) string {
+	return chart.Number(math.Round(share*1000)/10, c.l)
+}
+
+// columns returns those that are asked for, or all of a kind, up to as many as
+// are shown.
+func (c *computation) columns(kinds ...table.Kind) []string {
+	names := c.asks.Columns
+	if len(names) == 0 {
+		for _, x := range c.t.Columns() {
+			if slices.Contains(kinds, x.Kind) {
+				names = append(names, x.Name)
+			}
+		}
+	}
+	return names
+}
+
+// shown returns the first columns, and says how many there are besides.
+func (c *computation) shown(names []string) []string {
+	if len(names) > manyFigures {
+		c.say(c.w.more, c.count(len(names)-manyFigures))
+		names = names[:manyFigures]
+	}
+	return names
+}
+
+func (c *computation) distribution() error {
+	names := c.columns(table.Number)
+	if len(names) == 0 {
+		names = c.columns(all...)
+	}
+	for _, name := range c.shown(names) {
+		p, err := c.t.Distribution(name)
+		if err != nil {
+			return err
+		}
+		c.profile(p)
+		f := chart.Figure{Kind: chart.Histogram, X: chart.Axis{Title: p.Name, Unit: p.Unit}, Y: chart.Axis{Title: c.w.frequency}}
+		switch {
+		case p.Count == 0:
+			continue
+		case p.Numbers != nil:
+			for _, b := range p.Numbers.Histogram {
+				f.Bins = append(f.Bins, chart.Bin(b))
+			}
+		case p.Dates != nil:
+			f.Kind = chart.Line
+			for _, m := range p.Dates.Months {
+				f.Labels, f.Values = append(f.Labels, m.Start.Format("2006-01")), append(f.Values, float64(m.Count))
+			}
+		default:
+			f.Kind, f.X, f.Y = chart.Bar, f.Y, f.X
+			for _, v := range p.Top {
+				f.Labels, f.Values = append(f.Labels, inert(v.Text)), append(f.Values, float64(v.Count))
+			}
+		}
+		c.figure(f, c.w.titles[Distribution], p.Name)
+	}
+	return nil
+}
+
+// figure adds a figure of the fact that was told last.
+func (c *computation) figure(f chart.Figure, title string, names ...any) {
+	for i, n := range names {
+		names[i] = inert(fmt.Sprint(n))
+	}
+	f.Title, f.Language = fmt.Sprintf(title, names...), c.l
+	f.Caption = c.Facts[len(c.Facts)-1]
+	c.Figures = append(c.Figures, f)
+}
+
+// profile says how the values of a column are spread.
+func (c *computation) profile(p *table.Profile) {
+	switch {
+	case p.Count == 0:
+		c.say(c.w.nothing, p.Name)
+	case p.Numbers != nil:
+		n := p.Numbers
+		c.say(c.w.numbers, p.Name, c.amount(n.Min, p.Unit), c.amount(n.Max, p.Unit), c.amount(n.Median, p.Unit), c.amount(n.Q1, p.Unit), c.amount(n.Q3, p.Unit), c.amount(n.Mean, p.Unit))
+	case p.Dates != nil:
+		top := slices.MaxFunc(p.Dates.Months, func(a, b table.Bucket) int { return cmp.Compare(a.Count, b.Count) })
+		c.say(c.w.dates, p.Name, day(p.Dates.Min), day(p.Dates.Max), top.Start.Format("2006-01"), c.count(top.Count))
+	case p.Distinct == 1:
+		c.say(c.w.always, p.Name, p.Top[0].Text)
+	default:
+		c.say(c.w.texts, p.Name, c.count(p.Distinct), raw(c.list(p.Top, 3)))
+	}
+}
+
+func day(t time.Time) string { return t.Format(time.DateOnly) }
+
+// raw is a text that is inert already.
+type raw string
+
+// list names values and how often they occur.
+func (c *computation) list(values []table.Value, n int) string {
+	var named []string
+	for _, v := range values[:min(n, len(values))] {
+		named = append(named, fmt.Sprintf("%s (%s)", inert(v.Text), c.count(v.Count)))
+	}
+	return c.listed(named)
+}
+
+func (c *computation) listed(named []string) string {
+	if len(named) < 2 {
+		return strings.Join(named, "")
+	}
+	return strings.Join(named[:len(named)-1], ", ") + " " + c.w.and + " " + named[len(named)-1]
+}
+
+// boxes are for dispersion and outliers alike.
+func (c *computation) boxes() error {
+	names := c.columns(table.Number)
+	if len(names) == 0 {
+		c.tell(c.w.noNumbers)
+	}
+	for _, name := range c.shown(names) {
+		b, err := c.t.Dispersion(name)
+		if err != nil {
+			return err
+		}
+		if b.Count == 0 {
+			c.say(c.w.nothing, b.Column)
+			continue
+		}
+		n, o := b.Numbers, b.Numbers.Outliers
+		amount := func(x float64) string { return c.amount(x, b.Unit) }
+		switch {
+		case c.asks.Intent == Dispersion:
+			c.say(c.w.spread, b.Column, amount(n.SD), amount(n.Mean), c.percent(b.CV), amount(n.Q1), amount(n.Q3), amount(n.Min), amount(n.Max))
+		case o.Low+o.High == 0:
+			c.say(c.w.noOutliers, b.Column, amount(n.Min), amount(n.Max))
+		default:
+			var some []string
+			for _, x := range o.Values[:min(5, len(o.Values))] {
+				some = append(some, amount(x))
+			}
+			c.say(oneOr(o.Low+o.High, c.w.outlier, c.w.outliers), b.Column, c.count(o.Low+o.High), amount(o.LowFence), amount(o.HighFence), raw(c.listed(some)))
+		}
+		c.figure(chart.Figure{
+			Kind: chart.BoxPlot, X: chart.Axis{Title: b.Column, Unit: b.Unit},
+			Boxes: []chart.Box{{Label: b.Column, Low: b.Low, Q1: n.Q1, Median: n.Median, Q3: n.Q3, High: b.High, Outliers: o.Values}},
+		}, c.w.titles[c.asks.Intent], b.Column)
+	}
+	return nil
+}
+
+func (c *computation) correlation() error {
+	if len(c.asks.Columns) == 2 {
+		r, err := c.t.Correlation(c.asks.Columns[0], c.asks.Columns[1])
+		if err != nil {
+			return err
+		}
+		if !r.Defined {
+			c.say(c.w.noPair, r.A, r.B)
+			return nil
+		}
+		c.say(c.w.pair, r.A, r.B, c.strength(r.Pearson), c.sign(r.Pearson), c.two(r.Pearson), c.two(r.Spearman), c.count(r.Count))
+		c.figure(chart.Figure{Kind: chart.Scatter, X: chart.Axis{Title: r.A, Unit: r.UnitA}, Y: chart.Axis{Title: r.B, Unit: r.UnitB}, Points: r.Points}, c.w.titles[Correlating], r.A, r.B)
+		return nil
+	}
+	var names []string
+	if len(c.asks.Columns) > 2 {
+		names = c.asks.Columns
+	}
+	m, err := c.t.CorrelationMatrix(names...)
+	if err != nil {
+		return err
+	}
+	type pair struct {
+		a, b string
+		r    float64
+	}
+	var pairs []pair
+	f := chart.Figure{Kind: chart.HeatMap, Labels: m.Columns}
+	for i, row := range m.Values {
+		cells := slices.Clone(row)
+		for j := range row {
+			if !m.Defined[i][j] {
+				cells[j] = math.NaN()
+				continue
+			}
+			one := len(c.asks.Columns) == 1 // it against all others
+			if j < i && (!one || m.Columns[i] == c.asks.Columns[0] || m.Columns[j] == c.asks.Columns[0]) {
+				pairs = append(pairs, pair{m.Columns[j], m.Columns[i], row[j]})
+			}
+		}
+		f.Cells = append(f.Cells, cells)
+	}
+	if len(pairs) == 0 {
+		c.tell(c.w.noNumbers)
+		return nil
+	}
+	slices.SortStableFunc(pairs, func(x, y pair) int { return cmp.Compare(math.Abs(y.r), math.Abs(x.r)) })
+	var named []string
+	for _, p := range pairs[:min(3, len(pairs))] {
+		named = append(named, fmt.Sprintf("%s %s %s (%s)", inert(p.a), c.w.and, inert(p.b), c.two(p.r)))
+	}
+	c.say(c.w.strongest, raw(strings.Join(named, "; ")))
+	c.figure(f, "%s", c.w.titles["matrix"])
+	return nil
+}
+
+// two writes a correlation; adding 0 makes 0 of -0.
+func (c *computation) two(r float64) string { return c.number(math.Round(r*100)/100 + 0) }
+
+// strength names a correlation as Cohen's rule of thumb does.
+func (c *computation) strength(r float64) string {
+	switch size := math.Abs(r); {
+	case size < 0.3:
+		return c.w.weak
+	case size < 0.5:
+		return c.w.moderate
+	}
+	return c.w.strong
+}
+
+func (c *computation) sign(r float64) string {
+	if r < 0 {
+		return c.w.negative
+	}
+	return c.w.positive
+}

@@ -1,0 +1,211 @@
+package data
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/maitre-dev/maitre/internal/chart"
+	"github.com/maitre-dev/maitre/internal/table"
+)
+
+// comparison compares groups, or ranks them.
+func (c *computation) comparison() error {
+	by := c.asks.By
+	if by == "" {
+		by = c.anyGroup()
+	}
+	if by == "" {
+		c.tell(c.w.noGroups)
+		return nil
+	}
+	number, measure := "", "count"
+	if len(c.asks.Columns) > 0 {
+		number, measure = c.asks.Columns[0], cmp.Or(c.asks.Measure, "mean")
+		if c.asks.Intent == Top {
+			measure = cmp.Or(c.asks.Measure, "sum")
+		}
+		if !slices.Contains([]string{"count", "sum", "mean", "median"}, measure) {
+			measure = "mean" // of the highest and the lowest of each group nothing is kept
+		}
+	}
+	agg := table.Aggregate(measure)
+	if measure == "median" {
+		agg = table.Mean
+	}
+	r, err := c.t.TopN(by, number, agg, most)
+	if err != nil {
+		return err
+	}
+	if len(r.Groups) == 0 {
+		c.say(c.w.nothing, by)
+		return nil
+	}
+	value := func(g table.Group) float64 {
+		if measure == "median" {
+			return g.Median
+		}
+		return g.Value(r.Aggregate)
+	}
+	slices.SortStableFunc(r.Groups, func(a, b table.Group) int { return cmp.Compare(value(b), value(a)) })
+	n := cmp.Or(c.asks.N, 10)
+	r.Others += max(0, len(r.Groups)-n)
+	shown := r.Groups[:min(n, len(r.Groups))]
+	what, unit := c.w.measures[measure], r.Unit
+	if number != "" {
+		what = fmt.Sprintf(c.w.by, what, inert(r.Column))
+	}
+	if measure == "count" {
+		unit = ""
+	}
+	var named []string
+	f := chart.Figure{Kind: chart.Bar, X: chart.Axis{Title: what, Unit: unit}, Y: chart.Axis{Title: r.By}}
+	for i, g := range shown {
+		f.Labels, f.Values = append(f.Labels, inert(g.Name)), append(f.Values, value(g))
+		if i < max(5, c.asks.N) {
+			named = append(named, fmt.Sprintf("%s %s", inert(g.Name), c.amount(value(g), unit)))
+		}
+	}
+	c.say(c.w.groups, what, r.By, raw(c.listed(named)))
+	c.figure(f, c.w.titles[Comparing], what, r.By)
+	if last := r.Groups[len(r.Groups)-1]; len(r.Groups) > len(named) && r.Others == max(0, len(r.Groups)-n) && c.asks.Intent == Comparing {
+		c.say(c.w.lowest, last.Name, c.amount(value(last), unit))
+	}
+	if r.Others > 0 {
+		c.say(oneOr(r.Others, c.w.other, c.w.others), c.count(r.Others))
+	}
+	return nil
+}
+
+// anyGroup returns a column of few enough different values to compare.
+func (c *computation) anyGroup() string {
+	for _, p := range c.t.Summary() {
+		if (p.Kind == table.Text || p.Kind == table.Bool) && p.Distinct > 1 && p.Distinct <= most {
+			return p.Name
+		}
+	}
+	return ""
+}
+
+func (c *computation) trend() error {
+	date := ""
+	for _, x := range c.t.Columns() {
+		if x.Kind == table.Date && (date == "" || x.Name == c.asks.By) {
+			date = x.Name
+		}
+	}
+	if date == "" {
+		c.tell(c.w.noDates)
+		return nil
+	}
+	number, agg := "", table.Count
+	if len(c.asks.Columns) > 0 {
+		number, agg = c.asks.Columns[0], table.Sum
+		switch c.asks.Measure {
+		case "mean", "median", "min", "max":
+			agg = table.Mean
+		case "count":
+			number, agg = "", table.Count
+		}
+	}
+	r, err := c.t.Trend(date, number, table.Period(c.asks.Period), agg)
+	if err != nil {
+		return err
+	}
+	if r.High < 0 {
+		c.say(c.w.nothing, date)
+		return nil
+	}
+	what := c.w.measures[string(r.Aggregate)]
+	if number != "" {
+		what = fmt.Sprintf(c.w.by, what, inert(r.Column))
+	}
+	f := chart.Figure{Kind: chart.Line, X: chart.Axis{Title: r.Date}, Y: chart.Axis{Title: what, Unit: r.Unit}}
+	var there []table.Point
+	for _, p := range r.Points {
+		if p.Empty {
+			continue
+		}
+		there = append(there, p)
+		f.Labels, f.Values = append(f.Labels, c.when(p, r.Period)), append(f.Values, p.Value)
+	}
+	first, last := there[0], there[len(there)-1]
+	high, low := r.Points[r.High], r.Points[r.Low]
+	value := func(p table.Point) string { return c.amount(p.Value, r.Unit) }
+	went := c.w.level
+	switch {
+	case r.Change > 0:
+		went = fmt.Sprintf(c.w.rise, c.percent(r.Change))
+	case r.Change < 0:
+		went = fmt.Sprintf(c.w.fall, c.percent(-r.Change))
+	}
+	c.say(c.w.trend, what, c.when(first, r.Period), value(first), c.when(last, r.Period), value(last), went, c.when(high, r.Period), value(high), c.when(low, r.Period), value(low))
+	c.figure(f, c.w.titles[Trending], what)
+	return nil
+}
+
+func (c *computation) when(p table.Point, period table.Period) string {
+	switch period {
+	case table.Year:
+		return p.Start.Format("2006")
+	case table.Month:
+		return p.Start.Format("2006-01")
+	}
+	return day(p.Start)
+}
+
+func (c *computation) missing() {
+	f := chart.Figure{Kind: chart.Bar, X: chart.Axis{Title: c.w.share, Unit: "%"}}
+	var named []string
+	for _, g := range c.t.Missing() {
+		if len(c.asks.Columns) > 0 && !slices.Contains(c.asks.Columns, g.Column) || g.Missing == 0 {
+			continue
+		}
+		f.Labels, f.Values = append(f.Labels, g.Column), append(f.Values, g.Share*100)
+		if len(named) < manyFigures {
+			named = append(named, fmt.Sprintf(c.w.gap, inert(g.Column), c.count(g.Missing), c.percent(g.Share)))
+		}
+	}
+	if len(named) == 0 {
+		c.say(c.w.noGaps, c.count(max(len(c.asks.Columns), len(c.t.Columns()))))
+		return
+	}
+	c.say(c.w.gaps, raw(c.listed(named)))
+	c.figure(f, "%s", c.w.titles[Missing])
+}
+
+// summary says what the table has, or one figure of the columns that are named.
+func (c *computation) summary() error {
+	names := c.asks.Columns
+	if len(names) == 0 {
+		columns := c.t.Columns()
+		c.say(c.w.has, c.count(c.t.Rows), c.count(len(columns)))
+		if c.asks.Measure == "count" {
+			return nil
+		}
+		for _, x := range columns {
+			names = append(names, x.Name)
+		}
+	}
+	for _, name := range c.shown(names) {
+		p, err := c.t.Distribution(name)
+		if err != nil {
+			return err
+		}
+		if p.Numbers != nil && p.Count > 0 && len(c.asks.Columns) > 0 && c.asks.Measure != "" {
+			c.measured(p)
+		}
+		c.profile(p)
+	}
+	return nil
+}
+
+func (c *computation) measured(p *table.Profile) {
+	n := p.Numbers
+	value := map[string]float64{"count": float64(p.Count), "sum": n.Sum, "mean": n.Mean, "median": n.Median, "min": n.Min, "max": n.Max}[c.asks.Measure]
+	unit := p.Unit
+	if c.asks.Measure == "count" {
+		unit = ""
+	}
+	c.say(c.w.column, c.w.measures[c.asks.Measure], p.Name, c.amount(value, unit))
+}
