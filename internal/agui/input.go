@@ -50,6 +50,7 @@ const (
 const (
 	MaxInput = 8 << 20
 	maxDepth = 64
+	maxItems = 10_000 // of a list
 	maxID    = 200
 	maxPace  = 500 * time.Millisecond
 )
@@ -134,6 +135,9 @@ func (d *decoder) input(raw json.RawMessage) *Input {
 		}
 	}
 	for i, m := range d.list(f, "messages") {
+		if d.err != nil {
+			break
+		}
 		in.Messages = append(in.Messages, d.message(fmt.Sprintf("messages[%d]", i), m))
 	}
 	for i, r := range d.list(f, "resume") {
@@ -260,7 +264,21 @@ func (d *decoder) list(f map[string]json.RawMessage, name string) (items []json.
 		d.fail(name, "want a list")
 		return nil
 	}
-	d.read(name, raw, &items)
+	// Item by item, so that millions of empty ones cost nothing.
+	dec := json.NewDecoder(bytes.NewReader(raw))
+	_, err := dec.Token()
+	for err == nil && dec.More() {
+		var item json.RawMessage
+		if err = dec.Decode(&item); len(items) == maxItems {
+			d.fail(name, fmt.Sprintf("it has more than %d items", maxItems))
+			return nil
+		}
+		items = append(items, item)
+	}
+	if err != nil {
+		d.fail(name, "it cannot be read")
+		return nil
+	}
 	return items
 }
 

@@ -157,6 +157,7 @@ func (q Question) schema() *jsonschema.Schema {
 	edited := &jsonschema.Schema{Type: "object", Description: "changes to the arguments of the call"}
 	if name := q.chosen(); name != "" && len(values) > 0 {
 		edited.Properties = map[string]*jsonschema.Schema{name: {Type: "string", Enum: values}}
+		edited.AdditionalProperties = &jsonschema.Schema{Not: &jsonschema.Schema{}}
 	}
 	return &jsonschema.Schema{
 		Type: "object",

@@ -16,6 +16,7 @@ type answer struct {
 
 	paragraphs []string
 	ui         []json.RawMessage
+	cards      []ui.Component // of which nothing was said yet
 	saying     bool // the last paragraph goes on
 	breaks     bool // the next piece begins a paragraph
 }
@@ -42,7 +43,7 @@ func (a *answer) hear(e event.Event) {
 		var said event.Said
 		_ = json.Unmarshal(e.Data, &said)
 		if !a.told(said.Text) {
-			a.add(said.Text, nil)
+			a.add(said.Text)
 		}
 		a.saying = false
 	case event.StepStart, event.StepEnd:
@@ -50,7 +51,7 @@ func (a *answer) hear(e event.Event) {
 	case event.UI:
 		var c ui.Component
 		if json.Unmarshal(e.Data, &c) == nil {
-			a.add(markdown(c.Text), e.Data)
+			a.show(c, e.Data)
 		}
 	}
 }
@@ -69,17 +70,56 @@ func (a *answer) say(w event.Words) {
 		a.begin()
 		a.saying = true
 	}
-	a.piece(w.Text, nil)
+	a.piece(w.Text)
+}
+
+// show passes a component on. Its words wait: most often the answer says them.
+func (a *answer) show(c ui.Component, raw json.RawMessage) {
+	a.ui, a.cards = append(a.ui, raw), append(a.cards, c)
+	a.tell("", raw)
+}
+
+// samples say that what was named is made up.
+var samples = map[string]string{
+	"pt": "(São exemplos inventados.)",
+	"en": "(These are made-up samples.)",
+	"es": "(Son ejemplos inventados.)",
+}
+
+// rest says of the components what the answer did not: where it names each thing
+// that a card lists, that is nothing.
+func (a *answer) rest() {
+	said := squeeze(strings.Join(a.paragraphs, " "))
+	for _, c := range a.cards {
+		var list struct {
+			Language string
+			Items    []struct {
+				Name   string
+				Source ui.Source
+			}
+		}
+		_ = json.Unmarshal(c.Props, &list) // others have none
+		named, sample := len(list.Items) > 0, false
+		for _, it := range list.Items {
+			named = named && strings.Contains(said, it.Name)
+			sample = sample || it.Source == ui.Sample
+		}
+		switch {
+		case strings.Contains(said, squeeze(c.Text)):
+		case !named:
+			a.add(markdown(c.Text))
+		case sample:
+			a.add(samples[list.Language])
+		}
+	}
+	a.cards = nil
 }
 
 // add adds a paragraph.
-func (a *answer) add(text string, card json.RawMessage) {
+func (a *answer) add(text string) {
 	a.begin()
 	a.saying = false
-	if card != nil {
-		a.ui = append(a.ui, card)
-	}
-	a.piece(strings.TrimSpace(text), card)
+	a.piece(strings.TrimSpace(text))
 }
 
 func (a *answer) begin() {
@@ -87,15 +127,15 @@ func (a *answer) begin() {
 	a.paragraphs = append(a.paragraphs, "")
 }
 
-func (a *answer) piece(text string, card json.RawMessage) {
-	if text == "" && card == nil {
+func (a *answer) piece(text string) {
+	if text == "" {
 		return
 	}
 	a.paragraphs[len(a.paragraphs)-1] += text
-	if a.breaks && text != "" {
+	if a.breaks {
 		text, a.breaks = "\n\n"+text, false
 	}
-	a.tell(text, card)
+	a.tell(text, nil)
 }
 
 // told reports whether a text was said already, but for white space.

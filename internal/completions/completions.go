@@ -51,7 +51,7 @@ func (d *Door) Chat(w http.ResponseWriter, r *http.Request, guest string) error 
 	out := &output{w: w, stream: in.Stream, usage: in.StreamOptions.IncludeUsage, head: head{ID: "chatcmpl-" + thread.NewID(), Created: time.Now().Unix(), Model: Model}}
 	a := &answer{tell: out.tell}
 	if job, ok := in.job(); ok {
-		a.add(job.answer(r.Context()), nil)
+		a.add(job.answer(r.Context()))
 		return out.end(a, llm.Usage{})
 	}
 	t := maitre.Turn{Thread: in.thread(r.Header, guest), Guest: guest, Message: in.said()}
@@ -71,8 +71,9 @@ func (d *Door) Chat(w http.ResponseWriter, r *http.Request, guest string) error 
 		out.fail()
 		return nil
 	}
+	a.rest()
 	if reply.Question != nil {
-		a.add(asked(reply.Question), nil)
+		a.add(asked(reply.Question))
 	}
 	return out.end(a, reply.Usage)
 }

@@ -81,7 +81,10 @@ func (o *output) tell(text string, card json.RawMessage) {
 		return
 	}
 	o.begin()
-	c := completion{Choices: []any{chunkChoice{Delta: delta{Content: &text}}}}
+	c := completion{Choices: []any{chunkChoice{}}}
+	if text != "" {
+		c.Choices[0] = chunkChoice{Delta: delta{Content: &text}}
+	}
 	if card != nil {
 		c.Maitre = &shown{[]json.RawMessage{card}}
 	}

@@ -10,6 +10,8 @@
 package mcp
 
 import (
+	"bufio"
+	"bytes"
 	"context"
 	"io"
 	"log/slog"
@@ -77,6 +79,22 @@ type guestKey struct{}
 
 // HTTP answers a request of a guest's client. It writes its errors itself.
 func (d *Door) HTTP(w http.ResponseWriter, r *http.Request, guest string) error {
+	body := bufio.NewReader(r.Body)
+	for {
+		b, err := body.Peek(1)
+		if err != nil || !bytes.ContainsAny(b, " \t\r\n") {
+			if err == nil && b[0] == '[' { // a thousand calls are not one request
+				http.Error(w, "batches are not taken", http.StatusBadRequest)
+				return nil
+			}
+			break
+		}
+		_, _ = body.Discard(1)
+	}
+	r.Body = struct {
+		io.Reader
+		io.Closer
+	}{body, r.Body}
 	d.http.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), guestKey{}, guest)))
 	return nil
 }

@@ -330,7 +330,7 @@ func TestToolsSayWhatTheyTakeAndShow(t *testing.T) {
 	for _, tool := range listed.Tools {
 		in, out := tool.InputSchema.(map[string]any), tool.OutputSchema.(map[string]any)
 		takes[tool.Name] = fmt.Sprint(slices.Sorted(maps.Keys(in["properties"].(map[string]any))), in["required"])
-		if _, ok := out["properties"].(map[string]any)["props"]; !ok || tool.Description == "" || !tool.Annotations.ReadOnlyHint {
+		if _, ok := out["properties"].(map[string]any)["props"]; !ok || tool.Description == "" || tool.Annotations.ReadOnlyHint == (tool.Name == "brewery_details") {
 			t.Errorf("%s is described as %+v", tool.Name, tool)
 		}
 		const uri = "ui://maitre/cards.html"
@@ -348,5 +348,13 @@ func TestToolsSayWhatTheyTakeAndShow(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, takes); diff != "" {
 		t.Errorf("tools (-want +got):\n%s", diff)
+	}
+}
+
+func TestABatchIsNotTaken(t *testing.T) {
+	w := httptest.NewRecorder()
+	r := httptest.NewRequestWithContext(t.Context(), "POST", "/mcp", strings.NewReader(" \n[{},{}]"))
+	if err := open(t).door.HTTP(w, r, "C001"); err != nil || w.Code != http.StatusBadRequest {
+		t.Errorf("status %d, %v", w.Code, err)
 	}
 }

@@ -31,7 +31,7 @@ func describe[In any](name, title, about string, kind ui.Any, outside bool) func
 	return sync.OnceValue(func() *sdk.Tool {
 		return &sdk.Tool{
 			Name: name, Title: title, Description: about, InputSchema: arguments[In](name), OutputSchema: envelope(kind),
-			Annotations: &sdk.ToolAnnotations{Title: title, ReadOnlyHint: true, IdempotentHint: true, OpenWorldHint: &outside},
+			Annotations: &sdk.ToolAnnotations{Title: title, ReadOnlyHint: name != detailsTool, IdempotentHint: true, OpenWorldHint: &outside},
 			// Where hosts look for it now, and where they did at first.
 			Meta: sdk.Meta{"ui": map[string]any{"resourceUri": cardsURI}, "ui/resourceUri": cardsURI},
 		}

@@ -50,9 +50,12 @@ type (
 )
 
 // The tools, as clients are told of them.
+// detailsTool is the one that may cost money.
+const detailsTool = "brewery_details"
+
 var (
 	findBreweries      = describe[placeIn]("find_breweries", "Find breweries", "Breweries in a town that the guest has not bought from yet, with why each may please them.", beer.List, true)
-	breweryDetails     = describe[detailsIn]("brewery_details", "Brewery details", "What the web says of one brewery that find_breweries returned. It may cost the house money: the guest is asked first.", beer.Details, true)
+	breweryDetails     = describe[detailsIn](detailsTool, "Brewery details", "What the web says of one brewery that find_breweries returned. It may cost the house money: the guest is asked first.", beer.Details, true)
 	searchMenu         = describe[menuIn]("search_menu", "Search the menu", "Dishes and drinks of the house's card that fit a wish, without what the guest must not have.", menu.Dishes, false)
 	listAccommodations = describe[tripIn]("list_accommodations", "Where to stay", "Places to stay in a town, with prices where they are known.", trip.Accommodations, true)
 	listRestaurants    = describe[tripIn]("list_restaurants", "Where to eat", "Restaurants in a town, without what the guest must not eat.", trip.Restaurants, true)

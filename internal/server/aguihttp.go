@@ -186,7 +186,7 @@ func (srv *Server) tryResume(w http.ResponseWriter, r *http.Request, guest strin
 // question finds the question that a client answers, or returns nil.
 func (srv *Server) question(ctx context.Context, guest string, in *agui.Input) (*agui.Question, error) {
 	run, step, err := agui.ParseInterrupt(in.Resume[0].InterruptID)
-	if err != nil {
+	if err != nil || thread.CheckID(run) != nil {
 		return nil, nil //nolint:nilerr // what cannot be read is not known
 	}
 	cp, err := srv.o.Store.Load(ctx, run)

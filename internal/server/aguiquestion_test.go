@@ -126,7 +126,7 @@ func TestAQuestionEndsTheClientsRun(t *testing.T) {
 				"properties": map[string]any{
 					"approved": map[string]any{"type": "boolean"},
 					"editedArgs": map[string]any{
-						"type": "object", "description": "changes to the arguments of the call",
+						"type": "object", "additionalProperties": false, "description": "changes to the arguments of the call",
 						"properties": map[string]any{"breweryId": map[string]any{"type": "string", "enum": enum}},
 					},
 				},

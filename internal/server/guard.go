@@ -191,6 +191,7 @@ func (w *writer) Write(b []byte) (int, error) {
 	if w.status == 0 {
 		w.status = http.StatusOK
 	}
+	_ = http.NewResponseController(w.ResponseWriter).SetWriteDeadline(time.Now().Add(stuck)) // for who reads nothing
 	n, err := w.ResponseWriter.Write(b)
 	w.bytes += int64(n)
 	return n, err

@@ -3,12 +3,14 @@ package server
 import (
 	"context"
 	"errors"
+	"runtime/debug"
 	"slices"
 	"sync"
 	"time"
 
 	"github.com/maitre-dev/maitre"
 	"github.com/maitre-dev/maitre/event"
+	"github.com/maitre-dev/maitre/graph"
 )
 
 // unheard is how long a run goes on with nobody listening.
@@ -90,8 +92,10 @@ func (h *hub) start(parent context.Context, slow name, do func(context.Context, 
 	h.all[l] = true
 	h.wg.Go(func() {
 		defer cancel(nil)
-		_, err := do(ctx, l.hear)
-		l.end(err)
+		l.end(guarded(func() error {
+			_, err := do(ctx, l.hear)
+			return err
+		}))
 		if slow != (name{}) {
 			l.linger()
 		}
@@ -129,6 +133,16 @@ func (h *hub) remove(l *live) {
 	if h.slow[l.slow] == l {
 		delete(h.slow, l.slow)
 	}
+}
+
+// guarded returns a panic as an error: one run must not end all others.
+func guarded(do func() error) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = &graph.PanicError{Value: p, Stack: debug.Stack()}
+		}
+	}()
+	return do()
 }
 
 // find returns a run of this process, with one more listener, or nil.
@@ -318,5 +332,10 @@ func (l *live) giveUp() {
 		}
 		return
 	}
-	l.cancel(errUnheard)
+	l.mu.Lock()
+	alone = l.listeners == 0
+	l.mu.Unlock()
+	if alone { // nobody came back meanwhile
+		l.cancel(errUnheard)
+	}
 }

@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -12,6 +13,7 @@ import (
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/internal/agui"
 	"github.com/maitre-dev/maitre/internal/trace"
+	"github.com/maitre-dev/maitre/task"
 	"github.com/maitre-dev/maitre/thread"
 )
 
@@ -68,6 +70,9 @@ type history struct {
 	runs [][]event.Event
 }
 
+// recentRuns is how much of a long thread is shown: more than anybody scrolls.
+const recentRuns = 200
+
 // history reads a guest's thread.
 func (srv *Server) history(ctx context.Context, guest, id string) (*history, error) {
 	h := &history{}
@@ -82,7 +87,7 @@ func (srv *Server) history(ctx context.Context, guest, id string) (*history, err
 	if err != nil {
 		return nil, err
 	}
-	for _, run := range runs {
+	for _, run := range runs[max(0, len(runs)-recentRuns):] {
 		events, err := srv.o.Store.Events(ctx, run, 0, 0)
 		if err != nil {
 			return nil, err
@@ -160,10 +165,30 @@ type traced struct {
 	Metrics trace.Metrics `json:"metrics"`
 }
 
+// discreet leaves out why something failed, in which a provider's address may
+// stand: that is for the operator.
+func discreet(t *trace.Trace) {
+	if t.Err != "" {
+		t.Err = "it failed inside"
+	}
+	for i, s := range t.Spans {
+		var d task.Decision
+		if s.Kind != "decision" || json.Unmarshal(s.Data, &d) != nil || d.Why == "" {
+			continue
+		}
+		d.Why = "no model decided"
+		t.Spans[i].Data, _ = json.Marshal(d)
+	}
+}
+
 // traceThread answers GET /api/v1/threads/{id}/trace: all its runs, or the one
 // that the query names.
 func (srv *Server) traceThread(w http.ResponseWriter, r *http.Request, guest string) error {
 	h, err := srv.history(r.Context(), guest, r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	asks, err := srv.who(r)
 	if err != nil {
 		return err
 	}
@@ -181,6 +206,9 @@ func (srv *Server) traceThread(w http.ResponseWriter, r *http.Request, guest str
 			events = events[:i+1]
 		}
 		t.Trace = trace.Of(slices.Clone(events))
+		if !asks.operator {
+			discreet(&t.Trace)
+		}
 		for _, s := range t.Trace.Spans {
 			spans = append(spans, span{t.Run, s})
 		}
