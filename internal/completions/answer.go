@@ -17,8 +17,8 @@ type answer struct {
 	paragraphs []string
 	ui         []json.RawMessage
 	cards      []ui.Component // of which nothing was said yet
-	saying     bool // the last paragraph goes on
-	breaks     bool // the next piece begins a paragraph
+	saying     bool           // the last paragraph goes on
+	breaks     bool           // the next piece begins a paragraph
 }
 
 // text is all of it.
