@@ -104,7 +104,7 @@ func split(text string) []sentence {
 }
 
 // What begins a clause of which the guest left out the subject.
-var dropped = phrases("prefer", "love", "hate", "avoid", "dislike", "can not eat", "can not do", "can not have", "can not stand", "can not live", "can not handle", "do not eat", "do not drink", "do not like", "do not do", "never eat", "never drink", "never touch", "live in", "work at", "work for", "work as")
+var dropped = phrases("prefer", "love", "hate", "avoid", "dislike", "can not eat", "can not drink", "can not do", "can not have", "can not stand", "can not live", "can not handle", "do not eat", "do not drink", "do not like", "do not do", "never eat", "never drink", "never touch", "live in", "work at", "work for", "work as")
 
 var spoken = set("como posso bebo gosto curto quero tomo aguento suporto da dou vou pode consigo")
 

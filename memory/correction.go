@@ -53,6 +53,9 @@ func (m *message) correction(n, first int) {
 		return
 	}
 	c := Candidate{Kind: Correction, Key: s.corrected(right), Value: s.text(right), Scope: Session, Subject: User, Confidence: reading}
+	if c.Key == "" || c.Value == "" {
+		return // nobody says of what: "aliás, não amendoim"
+	}
 	if lasting[c.Key] {
 		c.Scope = Durable
 	}
@@ -191,7 +194,7 @@ func (s *sentence) sort(i int) sort {
 }
 
 // corrected is what a correction is of: the noun it is said of, or else the
-// sort of what is right.
+// sort of what is right; "" if it is of no sort.
 func (s *sentence) corrected(right span) string {
 	if s.sort(right.from) == number && s.wordAt(right.from-1) == "para" {
 		return "people"
@@ -211,7 +214,7 @@ func (s *sentence) corrected(right span) string {
 	for i := from; i < right.from; i++ {
 		w := s.tokens[i].word
 		owned := mine[s.wordAt(i-1)] || articles[s.wordAt(i-1)] || s.wordAt(i-1) == "the"
-		if (owned || i == right.from-1 && !ending[w]) && len(w) > 2 && !verbs[w].known && !leading[w] && !copulas[w] && !reports[w] && w != "pedi" && w != "falei" && w != "meant" && w != "certo" && w != "correto" && w != "errado" && w != "wrong" && s.sort(i) == thing {
+		if (owned || i == right.from-1 && !ending[w]) && len(w) > 2 && !verbs[w].known && !leading[w] && !copulas[w] && !reports[w] && w != "pedi" && w != "falei" && w != "meant" && w != "certo" && w != "correto" && w != "errado" && w != "wrong" && !turning[w] && s.sort(i) == thing {
 			return strings.ToLower(s.tokens[i].text)
 		}
 	}
@@ -236,7 +239,7 @@ func (s *sentence) corrected(right span) string {
 	case kind == number:
 		return "people"
 	}
-	return s.words(span{right.from, right.from + 1})
+	return ""
 }
 
 var (
@@ -246,6 +249,7 @@ var (
 	wrongs    = phrases("erraram", "errou", "o certo é", "o correto é", "errado", "errada", "errei", "corrigindo", "corrige", "corrija", "corrijam", "correcao", "equivoco", "engano", "se enganou", "enganei", "confundiu", "confundi", "trocou", "trocaram", "wrong", "my mistake", "correction", "mixed up", "correcting", "misspelled", "retificando", "retificar", "i meant", "quis dizer", "typo")
 	spellsOut = phrases("com k", "com h", "com z", "com s", "com y", "com w", "com c", "com dois", "com duas", "sem h", "sem acento", "com acento", "with a", "with an", "with two", "without the")
 	weakly    = phrases("na real", "na verdade", "actually", "na vdd", "ops", "opa", "alias")
+	turning   = set("alias actually verdade real realidad vdd ops opa desculpa desculpe sorry")
 	lasting   = set("name family company birthday home allergy intolerance restriction role anniversary")
 	// What is set right by the noun it is said of, where a kind has a key for it.
 	ofNouns = map[string]string{

@@ -51,15 +51,20 @@ type message struct {
 	booking   bool // it speaks of a table, a room or a party
 	joined    bool // it speaks of somebody who comes along
 	private   bool // it is not to be kept
+	denies    bool // what is denied in it may be known, and is taken back
 	found     []Candidate
 }
 
 // read detects in one message.
-func read(text string) []Candidate {
+func read(text string) []Candidate { return readAs(text, false) }
+
+// readAs detects in one message. With denies set "não sou alérgico a ovo" takes
+// that back, which is of use to who knows whether it was told.
+func readAs(text string, denies bool) []Candidate {
 	if copied(text) {
 		return nil
 	}
-	m := &message{sentences: split(text)}
+	m := &message{sentences: split(text), denies: denies}
 	m.drop()
 	for n := range m.sentences {
 		s := &m.sentences[n]
@@ -257,6 +262,12 @@ func (m *message) hit(n int, h *hit, limit int) {
 			m.found = append(m.found, both)
 		}
 	}
+	if h.reacts() && c.Retract {
+		c.Retract = false
+		for _, c.Value = range s.instead(h) {
+			m.found = append(m.found, c)
+		}
+	}
 }
 
 // A value is a thing told, and the key it goes under if the frame leaves that
@@ -381,6 +392,9 @@ func (s *sentence) foodsOf(from, limit int, than bool, known func(string) bool) 
 // misspelt reports one slip in a word for what people react to most, or a word
 // of chemistry.
 func misspelt(word string) bool {
+	if spelt(word) != "" {
+		return true
+	}
 	if len(word) < 6 || strings.Contains(word, " ") || lists()["jokes"][word] {
 		return false
 	}

@@ -41,7 +41,7 @@ var (
 	sneer    = regexp.MustCompile(`^\s*(?:oh sure|oh yeah|yeah right|sure thing|oh great|claro|ah claro|ah sim|sim claro|ah que [oó]timo|nossa que)\s*[,.!…]+\s*(?:\w+\s+){0,2}(?:love|adore|amo|adoro)`)
 )
 
-// outright finds "sou alérgico a X" where X is a word that nobody knows: it may
+// outright finds "sou alérgico a X", or intolerant, where X is a word that nobody knows: it may
 // be a food. It is not sure enough to be kept, but holds for the conversation.
 func outright(text string) []Candidate {
 	if strings.ContainsAny(text, "\"“”") || laughter.MatchString(lang.Fold(text)) {
@@ -53,11 +53,14 @@ func outright(text string) []Candidate {
 		if m == nil || strings.Contains(sentence, "?") || aside.MatchString(folded) {
 			continue
 		}
-		word := folded[m[2]:m[3]]
+		key, word := "allergy", folded[m[4]:m[5]]
+		if folded[m[2]] == 'i' {
+			key = "intolerance"
+		}
 		if len(word) < 4 || len(ontology.Default().Read(word)) > 0 || class(word) != "" || everyday[word] || people[word] != nobody || verbs[word].known {
 			continue
 		}
-		return []Candidate{{Kind: Diet, Key: "allergy", Value: word, Scope: Durable, Subject: User, Confidence: guessed}}
+		return []Candidate{{Kind: Diet, Key: key, Value: word, Scope: Durable, Subject: User, Confidence: guessed}}
 	}
 	return nil
 }
@@ -66,7 +69,7 @@ func outright(text string) []Candidate {
 const guessed = 0.6
 
 var (
-	allergicTo = regexp.MustCompile(`(?:^|[.,;!] |\be |\beu |\bpois |\bque )(?:eu )?(?:sou|tenho|i am|i m|im|i'm)\s+(?:muito |super |severely |very )?(?:alergic[oa]|alergia|allergic)\s+(?:a|à|ao|aos|as|com|de|to)\s+([a-z]+)`)
+	allergicTo = regexp.MustCompile(`(?:^|[.,;!] |\be |\beu |\bpois |\bque )(?:eu )?(?:sou|soy|tenho|tengo|i am|i m|im|i'm)\s+(?:muito |muy |super |severely |very )?(alergic[oa]|alergia|allergic|intoleran\w+)\s+(?:a|à|ao|aos|as|al|a la|com|de|to)\s+([a-z]+)`)
 	aside      = regexp.MustCompile(`\b(?:se eu|if i|disse|diz|falou|said|says|fosse|seria|would|parece|quase|praticamente|basicamente|basically|nao sou|not)\b`)
 	everyday   = set(`segunda terca quarta quinta sexta sabado domingo monday mondays reuniao reunioes meetings academia gym trabalho work chefe boss gente people pessoas fila filas espera mentira mentiras drama dramas
 		despertador acordar politica politicos imposto impostos boleto boletos conta contas exercicio exercicios esporte vizinho sogra compromisso casamento amor frio calor multidao barulho transito traffic preguica

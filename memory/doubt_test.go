@@ -15,6 +15,8 @@ func TestWhatMayBeAnAllergyIsProposedWithDoubt(t *testing.T) {
 		{"Oi, boa noite. Eu sou alérgico a zumbarel", "zumbarel", 0.6},
 		{"I'm allergic to fonzameline", "fonzameline", 0.6},
 		{"Sou alérgica a zumbarel. Tem peixe?", "zumbarel", 0.6},
+		{"tenho intolerância a zumbarel", "zumbarel", 0.6},
+		{"soy alérgico al zumbarel", "zumbarel", 0.6},
 		{"sou alérgico a camarão", "camarão", 0.9},
 		{"sou alérgico a segunda-feira", "", 0},
 		{"sou alérgico a gente chata", "", 0},

@@ -62,7 +62,7 @@ func (b *Book) held(house, own *Set, t hook.Turn) (all []*Memory) {
 	}
 	d := newDraft(own, t.Time)
 	d.catchUp(t, guestsWords(t.History))
-	d.take(Detect([]string{t.Message}), t, t.Message, false)
+	d.take(heard(guestsWords(t.History), t.Message), t, t.Message, false)
 	return append(all, d.held(t.Thread)...)
 }
 
@@ -101,16 +101,18 @@ func (b *Book) lastOrNow(ctx context.Context, owner string) (*Set, error) {
 
 // respond implements hook.Hook.PostResponse.
 func (b *Book) respond(ctx context.Context, t hook.Turn, r hook.Response) (string, error) {
+	before := b.last(t.Guest)
 	asks, err := b.Learn(ctx, t)
 	if err != nil {
 		return "", err
 	}
 	l := languageOf(t)
-	more := b.last(t.Guest).noted(t.Run, l)
+	now := b.last(t.Guest)
+	more := now.noted(t, l) + "\n" + now.dropped(before, l)
 	if asks {
-		more = strings.TrimSpace(more + "\n" + consentText[l])
+		more = strings.TrimSpace(more) + "\n" + consentText[l]
 	}
-	return more, b.maybeAsk(ctx, t, r)
+	return strings.TrimSpace(more), b.maybeAsk(ctx, t, r)
 }
 
 // reply answers what the guest asks of the book itself.
@@ -124,6 +126,8 @@ func (b *Book) reply(own *Set, t hook.Turn) string {
 		return consentYes[l]
 	case answer == "no" && only:
 		return consentNo[l]
+	case answer == "maybe":
+		return consentMaybe[l]
 	case asksWhatIsKnown(t.Message):
 		return own.Tell(t.Thread, l)
 	case asksToForgetAll(t.Message):

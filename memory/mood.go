@@ -62,6 +62,7 @@ var (
 	thats     = phrases("que")
 	noLonger  = phrases("no longer")
 	noMore    = phrases("mais")
+	merely    = phrases("so", "somente", "apenas", "only", "just", "solo", "solamente") // "não sou só alérgico a ovo"
 	beware    = phrases("avisa que", "avise que", "avisem que", "avisa porque", "avisa pois", "cuidado que", "let me know")
 	oneOf     = phrases("i am one of those", "sou um daqueles", "sou uma daquelas", "sou desses que", "sou dessas que")
 	likeMe    = phrases("como eu", "que nem eu", "feito eu", "igual eu", "igual a mim", "like me", "like myself", "que sou")
@@ -165,7 +166,7 @@ func (m *message) judge(n int, h *hit) (mood, bool) {
 		return how, how.retract // "alergia não tenho"
 	}
 	if no, longer := s.denied(how.verb, open, h); no {
-		if !longer && !how.retract && !m.revised() {
+		if !longer && !how.retract && !m.revised() && !(m.denies && s.plainlyDenied(how.verb, h)) {
 			return how, false
 		}
 		how.retract = true
@@ -200,6 +201,8 @@ func (s *sentence) isDigits(i int) bool {
 	w := s.wordAt(i)
 	return w != "" && w[0] >= '0' && w[0] <= '9'
 }
+
+var spanish = set("soy tengo somos tenemos es tiene estoy")
 
 var thereIs = phrases("there is", "there are", "there will be", "havera", "teremos", "vai ter", "we have")
 
@@ -484,12 +487,12 @@ func (s *sentence) denied(verb, open int, h *hit) (no, longer bool) {
 	}
 	for i := from; i < to; i++ {
 		switch w := s.tokens[i].word; {
-		case denials[w] && s.wordAt(i+1) != "so" && !(w == "no" && s.wordAt(i+1) != "longer" && s.wordAt(i+1) != "allergies" && verb < 0):
-			if w == "no" && (s.wordAt(i-1) == "to" || i < verb) || strings.HasPrefix(s.wordAt(i+1), "esquec") || s.wordAt(i+1) == "forget" {
+		case denials[w] && s.find(i+1, h.to+1, merely) < 0 && !(w == "no" && s.wordAt(i+1) != "longer" && s.wordAt(i+1) != "allergies" && verb < 0):
+			if w == "no" && (s.wordAt(i-1) == "to" || i < verb && !spanish[s.wordAt(i+1)]) || strings.HasPrefix(s.wordAt(i+1), "esquec") || s.wordAt(i+1) == "forget" {
 				continue // in the; "não esquece que"
 			}
 			no = true
-			longer = longer || s.wordAt(i+1) == "longer" || s.wordAt(i-1) == "ja"
+			longer = longer || s.wordAt(i+1) == "longer" || s.wordAt(i-1) == "ja" || s.wordAt(i-1) == "ya"
 		case w == "mais" && no:
 			longer = true
 		}

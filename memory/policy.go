@@ -154,11 +154,21 @@ func said(c Candidate, text string) bool {
 	words, found := 0, 0
 	for w := range strings.FieldsFuncSeq(lang.Fold(c.Value), notWord) {
 		words++
-		if have[lang.Stem(w)] {
+		if have[lang.Stem(w)] || c.Kind == Diet && slip(w, text) {
 			found++
 		}
 	}
 	return words > 0 && 2*found >= words
+}
+
+// slip reports whether a text has a word that is a slip of another.
+func slip(word, text string) bool {
+	for w := range strings.FieldsFuncSeq(lang.Fold(text), notWord) {
+		if w[0] == word[0] && lang.Fold(spelt(w)) == word {
+			return true
+		}
+	}
+	return false
 }
 
 func notWord(r rune) bool {

@@ -41,7 +41,7 @@ func (m *message) around(n int, h *hit, limit int) []value {
 		}
 	}
 	all := s.lastFoods(0, h.from)
-	if n > 0 && len(all) == 0 && !h.symptom {
+	if n > 0 && len(all) == 0 && !h.symptom && !(m.sentences[n-1].asked && s.recalls(h)) {
 		before := &m.sentences[n-1]
 		all = before.lastFoods(0, len(before.tokens))
 	}
@@ -56,6 +56,14 @@ func (m *message) around(n int, h *hit, limit int) []value {
 	}
 	return all
 }
+
+// recalls reports "remember my allergy": it was told before, and what is asked
+// beside it is no part of it.
+func (s *sentence) recalls(h *hit) bool {
+	return mine[s.wordAt(h.from-1)] && slices.ContainsFunc(s.tokens[s.open(h.from):h.from], func(t token) bool { return keep[t.word] || forgetting[t.word] })
+}
+
+var forgetting = set("esqueca esquece esquecam esquecer forget olvide olvides recuerde recuerda considere consider mind")
 
 // gapped adds what others react to of whom nothing but that is said: "minha
 // filha é alérgica a ovo e eu a castanha".
@@ -188,7 +196,7 @@ func (s *sentence) lastFoods(open, end int) []value {
 func (s *sentence) foodAt(open, to int) (span, bool) {
 	for from := max(open, to-5); from < to; from++ {
 		p := span{from, to}
-		if s.crosses(from, to) || slices.ContainsFunc(s.tokens[from:to], func(t token) bool { return mixed[t.word] || judged[t.word] }) {
+		if s.crosses(from, to) || s.tokens[from].word == "soy" && s.verbAt(from).known || slices.ContainsFunc(s.tokens[from:to], func(t token) bool { return mixed[t.word] || judged[t.word] }) {
 			continue
 		}
 		if s.exactly(p) || allergen(s.tokens[from].word) && s.startsFood(span{from, from + 1}) && s.qualified(p) {
@@ -288,8 +296,9 @@ func weaker(a, b *Candidate) bool {
 }
 
 // allergen reports whether words are what somebody may react to: no meal, and
-// nothing that is too dear, too warm or too bad to be in earnest.
-func allergen(words string) bool { return edible(words) && !meals[words] }
+// nothing that is too dear, too warm or too bad to be in earnest; nor is it to
+// eat.
+func allergen(words string) bool { return edible(words) && !meals[words] && !eating[words] }
 
 var meals = set(`jantar almoco pool piscina dieta comida bebida cardapio menu porcao rodizio buffet refluxo gastrite azia sobremesa prato lanche ceia comer beber food dinner lunch breakfast dish dessert meal drink drinks
 	pratos comidas bebidas sobremesas lanches cozinha kitchen restaurante festa side passa bolinha bolinhas bola balao combina combinam`)

@@ -347,6 +347,7 @@ func Constrain(held []*Memory) hook.Constraints {
 				add(&c.Diets, m.Value)
 			} else {
 				add(&c.Allergies, m.Value)
+				c.Unknown = c.Unknown || strange(m.Value)
 			}
 		case Dislike:
 			add(&c.Dislikes, m.Value)

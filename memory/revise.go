@@ -52,7 +52,11 @@ func (s *sentence) forgets(from, to int) int {
 // the present, "sou alérgico, pode tirar isso", it is the dish that changes.
 func (m *message) takenBack(n int, h *hit, open, verb int) bool {
 	s := &m.sentences[n]
-	if s.forgets(open, h.from) >= 0 || s.find(open, h.from, over) >= 0 || s.find(open, h.from, takeOut) >= 0 {
+	begin := h.from
+	if denials[s.tokens[begin].word] {
+		begin-- // "já não como carne" tells of what is
+	}
+	if s.forgets(open, h.from) >= 0 || s.find(open, begin, over) >= 0 || s.find(open, h.from, takeOut) >= 0 {
 		return true
 	}
 	if h.kind != Diet && h.kind != Preference && h.kind != Dislike {
@@ -85,7 +89,7 @@ var (
 		"acabou a", "acabou o", "ja nao", "quit being", "stopped being")
 	gone      = phrases("foi embora", "diagnostico errado", "gone", "passou", "sumiu", "sarou", "ja era", "acabou", "descartou", "descartad*", "deu negativo", "foi engano", "foi um engano", "era engano", "foi erro", "foi um erro", "nao existe mais", "nao tenho mais", "nao é mais", "nao procede", "nao vale mais", "nao precisa mais", "is gone", "went away", "curou", "cleared up", "not anymore", "false alarm", "was a mistake", "no longer")
 	takeOut   = phrases("da ficha", "da minha ficha", "do cadastro", "do meu cadastro", "do registro", "do meu registro", "do perfil", "do meu perfil", "da lista", "do sistema", "das observacoes", "from my profile", "from my file", "off my file", "off my profile", "from my record", "drop that", "podem retirar", "pode retirar", "tirar a restricao", "tira a restricao", "tirem a restricao", "tirar a alergia", "tira a alergia", "tirem a alergia", "tirar a intolerancia", "tira a intolerancia", "pode tirar isso", "pode tirar essa", "podem tirar isso")
-	otherwise = phrases("errado", "errada", "engano", "wrong", "mistake", "na verdade", "actually", "turns out", "after all", "afinal", "no fim das contas", "exame", "exames", "teste", "testes", "test", "tests", "me liberou", "liberou", "descobri que nao")
+	otherwise = phrases("errado", "errada", "engano", "wrong", "mistake", "na verdade", "actually", "turns out", "after all", "afinal", "no fim das contas", "exame", "exames", "teste", "testes", "test", "tests", "me liberou", "liberou", "descobri que nao", "mudei de ideia", "pensando bem", "changed my mind", "on second thought", "cambie de idea", "en realidad")
 	mentioned = phrases("que informei", "que falei", "que eu falei", "que disse", "que eu disse", "que mencionei", "que eu informei", "que contei", "que passei", "i mentioned", "i told", "i said", "que comentei", "que esta ai", "que constava", "que consta")
 	mentions  = phrases("disse", "falei", "comentei", "contei", "said", "told", "aquilo", "aquela", "historia", "lance", "restricao", "negocio", "mentioned", "sobre", "about", "coisa")
 )

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/lang"
 )
 
@@ -27,6 +28,16 @@ var (
 		lang.English:    "All right: I will not keep it. It counts for this conversation only.",
 		lang.Spanish:    "De acuerdo: no lo guardo. Vale solo para esta conversación.",
 	}
+	consentMaybe = map[lang.Language]string{
+		lang.Portuguese: "Sem pressa: por enquanto vale só para esta conversa. Se decidir agora, diga sim ou não.",
+		lang.English:    "No hurry: for now it counts for this conversation only. If you decide now, say yes or no.",
+		lang.Spanish:    "Sin prisa: por ahora vale solo para esta conversación. Si decide ahora, diga sí o no.",
+	}
+	understood = map[lang.Language]string{
+		lang.Portuguese: " Entendi %s; se não for isso, me diga.",
+		lang.English:    " I took it to be %s; tell me if it is not.",
+		lang.Spanish:    " Entendí %s; si no es eso, dígamelo.",
+	}
 	moreText = map[lang.Language]string{
 		lang.Portuguese: "E mais %d: tudo está em \"meus dados\" na página, ou peça à casa.",
 		lang.English:    "And %d more: all of it is under \"my data\" on the page, or ask the house.",
@@ -40,19 +51,44 @@ var (
 )
 
 // noted says what was learnt in a turn of what may harm the guest: whoever tells
-// of an allergy wants to know that it was heard.
-func (s *Set) noted(run string, l lang.Language) string {
-	var all []string
+// of an allergy wants to know that it was heard, and as what if they misspelt it.
+func (s *Set) noted(t hook.Turn, l lang.Language) string {
+	var all, guesses []string
 	for _, m := range s.all {
-		if m.Run == run && m.Safety() && m.Retired == "" {
-			all = append(all, m.label(l)+": "+m.Value)
+		if m.Run != t.Run || !m.Safety() || m.Retired != "" {
+			continue
+		}
+		all = append(all, m.label(l)+": "+m.Value)
+		if m.Kind == Diet && slip(lang.Fold(m.Value), t.Message) {
+			guesses = append(guesses, m.Value)
 		}
 	}
 	if len(all) == 0 {
 		return ""
 	}
 	slices.Sort(all)
-	return map[lang.Language]string{lang.Portuguese: "Anotado: ", lang.English: "Noted: ", lang.Spanish: "Anotado: "}[l] + strings.Join(all, "; ") + "."
+	text := map[lang.Language]string{lang.Portuguese: "Anotado: ", lang.English: "Noted: ", lang.Spanish: "Anotado: "}[l] + strings.Join(all, "; ") + "."
+	if len(guesses) > 0 {
+		slices.Sort(guesses)
+		text += fmt.Sprintf(understood[l], strings.Join(guesses, ", "))
+	}
+	return text
+}
+
+// dropped says what may harm the guest and was taken back since another set was
+// true: who was misunderstood must be able to say so.
+func (s *Set) dropped(before *Set, l lang.Language) string {
+	var all []string
+	for id, was := range before.all {
+		if now := s.all[id]; now != nil && was.Safety() && was.Retired == "" && now.Retired == "retracted" {
+			all = append(all, was.label(l)+": "+was.Value)
+		}
+	}
+	if len(all) == 0 {
+		return ""
+	}
+	slices.Sort(all)
+	return map[lang.Language]string{lang.Portuguese: "Não vale mais: ", lang.English: "No longer holds: ", lang.Spanish: "Ya no vale: "}[l] + strings.Join(all, "; ") + "."
 }
 
 // asksConsent reports whether an answer of the house has asked for consent.

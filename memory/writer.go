@@ -64,14 +64,17 @@ func (b *Book) Learn(ctx context.Context, t hook.Turn) (asks bool, err error) {
 	queries := append(guestsWords(t.History), t.Message)
 	// What they spoke of before was taken then, and may be forgotten since.
 	now := slices.DeleteFunc(interests(queries), func(c Candidate) bool { return !said(c, t.Message) })
-	found := append(b.detect(ctx, t.Message), now...)
+	found := append(b.detect(ctx, queries[:len(queries)-1], t.Message), now...)
 	answer, _ := b.answered(t)
 	if len(found) == 0 && answer == "" {
 		return false, nil
 	}
 	err = b.learn(ctx, Lesson{Owner: t.Guest, Run: t.Run + "~memory", Thread: t.Thread}, t.Time, func(d *draft) error {
-		if answer != "" {
+		switch answer {
+		case "yes", "no":
 			d.consent(t, answer)
+		case "maybe":
+			d.undecided()
 		}
 		if answer == "yes" { // they may have been asked before the session was ended
 			d.catchUp(t, slices.DeleteFunc(guestsWords(t.History), unkept))
@@ -115,8 +118,8 @@ func (b *Book) End(ctx context.Context, t hook.Turn) error {
 	}
 	queries := slices.DeleteFunc(guestsWords(t.History), unkept)
 	found := interests(queries)
-	for _, q := range queries {
-		found = append(found, read(q)...)
+	for i, q := range queries {
+		found = append(found, heard(queries[:i], q)...)
 	}
 	last := t.History[len(t.History)-1]
 	return b.learn(ctx, Lesson{Owner: t.Guest, Run: fmt.Sprintf("%s~end~%s", t.Thread, last.ID), Thread: t.Thread}, t.Time, func(d *draft) error {
@@ -163,11 +166,12 @@ func guestsWords(history []thread.Message) (said []string) {
 // The rules are there all the same.
 const patience = 4 * time.Second
 
-// detect proposes what may be remembered of a message. A model is asked only
+// detect proposes what may be remembered of a message, knowing what the guest
+// said before. A model is asked only
 // where the guest speaks of themselves, and what the rules find of anybody's
 // health counts whatever it says.
-func (b *Book) detect(ctx context.Context, message string) []Candidate {
-	found := Detect([]string{message})
+func (b *Book) detect(ctx context.Context, before []string, message string) []Candidate {
+	found := heard(before, message)
 	if len(found) == 0 && !ofThemselves(message) {
 		return nil
 	}
@@ -175,7 +179,7 @@ func (b *Book) detect(ctx context.Context, message string) []Candidate {
 	defer cancel()
 	r, err := Detection.Do(ctx, b.o.Tasks, DetectIn{[]string{message}})
 	if err == nil && r.By != task.ByRule {
-		found = withHealth(r.Out.Items, found)
+		found = withHealth(spellOut(r.Out.Items), found)
 	}
 	if unkept(message) { // whoever detected
 		for i := range found {
@@ -250,8 +254,8 @@ func (d *draft) take(found []Candidate, t hook.Turn, said string, end bool) {
 // catchUp takes what a guest said before in a thread of what may harm them and
 // of which there is no trace in the book, not even that it no longer holds.
 func (d *draft) catchUp(t hook.Turn, said []string) {
-	for _, q := range said {
-		missed := slices.DeleteFunc(Detect([]string{q}), func(c Candidate) bool {
+	for i, q := range said {
+		missed := slices.DeleteFunc(heard(said[:i], q), func(c Candidate) bool {
 			return !safety(c.Kind, c.Key) || d.set.traces(t.Thread, c)
 		})
 		d.take(missed, t, q, false)
@@ -293,9 +297,10 @@ func (d *draft) meant(t hook.Turn, found []Candidate) []Candidate {
 }
 
 // ask records that the guest is asked whether their health may be remembered,
-// if something waits for the answer and they never were.
+// if something that they have just said waits for the answer and they never
+// were, or could not decide.
 func (d *draft) ask(t hook.Turn) {
-	if d.consented() == "" && slices.ContainsFunc(d.known(t.Thread, Diet, Fact), func(m Memory) bool { return m.Pending }) {
+	if d.consented() == "" && slices.ContainsFunc(d.known(t.Thread, Diet, Fact), func(m Memory) bool { return m.Pending && m.Run == t.Run }) {
 		m := d.fresh(Candidate{Kind: Asked, Key: "health", Value: "asked", Subject: User, Confidence: 1}, t)
 		d.change(event.MemorySaved, Change{ID: m.ID, Memory: m})
 	}
@@ -394,6 +399,14 @@ func (s *Set) asked(key string) (last *Memory) {
 	return last
 }
 
+// undecided records that the guest was asked and said neither yes nor no: they
+// may be asked again.
+func (d *draft) undecided() {
+	if was := d.asked("health"); was != nil && was.Value == "asked" {
+		d.change(event.MemoryRetired, Change{ID: was.ID, Why: "superseded"})
+	}
+}
+
 // consent records a guest's answer, yes or no. With a yes what has waited for
 // it is kept.
 func (d *draft) consent(t hook.Turn, answer string) {
@@ -448,49 +461,3 @@ func (b *Book) Consent(ctx context.Context, guest string, yes bool) error {
 	}
 	return b.purge(ctx, guest, gone)
 }
-
-// answered returns what the guest answers to the question whether their health
-// may be remembered: yes, no, or nothing if they were not just asked; and
-// whether that is all they say.
-func (b *Book) answered(t hook.Turn) (answer string, only bool) {
-	n := len(t.History)
-	if n == 0 || t.History[n-1].Role != thread.RoleAssistant || !asksConsent(t.History[n-1].Text) {
-		return "", false
-	}
-	return yesOrNo(t.Message)
-}
-
-// yesOrNo reads an answer. Nobody agrees by the way: "isso tem glúten?" and
-// "quero a moqueca" are no answers, and "claro que não" is a no.
-func yesOrNo(message string) (answer string, only bool) {
-	first, rest := message, ""
-	if i := strings.IndexAny(message, ",.;:!?\n"); i >= 0 {
-		first, rest = message[:i], message[i:]
-	}
-	words := strings.FieldsFunc(lang.Fold(first), notWord)
-	only = !slices.ContainsFunc(strings.FieldsFunc(lang.Fold(rest), notWord), func(w string) bool { return !fillers[w] && !yeses[w] && !noes[w] })
-	for i, w := range words {
-		switch {
-		case noes[w] && answer != "plainly":
-			answer = "no"
-		case plainly[w] && i == 0:
-			answer = "plainly"
-		case yeses[w] && answer == "" && (only || agrees[w]):
-			answer = "yes"
-		case !yeses[w] && !noes[w] && !fillers[w]:
-			return "", false
-		}
-	}
-	if answer == "plainly" { // "sim, não tem problema"
-		answer = "yes"
-	}
-	return answer, answer != "" && only
-}
-
-var (
-	plainly = set("sim yes si yep yeah")
-	agrees  = set("sim yes si yep yeah pode podem autorizo aceito concordo lembre lembra guarde guarda salve salva remember keep")
-	yeses   = set("sim pode claro podem certo ok okay isso autorizo aceito concordo favor s ss yes sure yep yeah please si vale dale quero quiero lembre lembra guarde guarda salve salva remember keep puede")
-	noes    = set("nao n nunca no not nope dont never jamais negativo tampoco")
-	fillers = set("por com certeza a o e que eu prefiro it that them do go ahead of course can may you i rather obrigado obrigada obg valeu thanks thank gracias tudo bem tem problema problem lembrar guardar salvar recordar guardarlo supuesto mesmo thats fine voce precisa quero don t")
-)

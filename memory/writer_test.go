@@ -183,6 +183,13 @@ func TestHealthAsksOnceAndWaits(t *testing.T) {
 		{"yes, in English", "yes please", []string{"diet allergy camarão"}, true},
 		{"yes, without ado", "sim, não tem problema", []string{"diet allergy camarão"}, true},
 		{"yes, and a question", "pode sim. E o que tem de sobremesa?", []string{"diet allergy camarão"}, false},
+		{"yes, with a shrug", "yeah sure whatever", []string{"diet allergy camarão"}, true},
+		{"yes, in a word", "pode", []string{"diet allergy camarão"}, true},
+		{"yes, in words that have no yes", "por mim tudo bem", []string{"diet allergy camarão"}, true},
+		{"yes, in words that have a no", "por que não?", []string{"diet allergy camarão"}, true},
+		{"yes, with a thumb", "👍🏽", []string{"diet allergy camarão"}, true},
+		{"no, with a thumb", "👎", nil, true},
+		{"no, after it is all right", "tudo bem, não precisa", nil, true},
 		{"no", "não, obrigada", nil, true},
 		{"no, after a word of assent", "claro que não", nil, true},
 		{"an order is no answer", "quero a moqueca por favor", nil, false},
@@ -211,6 +218,41 @@ func TestHealthAsksOnceAndWaits(t *testing.T) {
 			}
 			h.knows("ana", "t1", tt.after...)
 		})
+	}
+}
+
+func TestMaybeIsNeitherYesNorNo(t *testing.T) {
+	for _, maybe := range []string{"talvez", "maybe later", "não sei", "tanto faz"} {
+		t.Run(maybe, func(t *testing.T) {
+			h := open(t)
+			h.says("ana", "t1", "sou alérgica a camarão")
+			if s := h.says("ana", "t1", maybe); s.known.Reply == "" || s.more != "" {
+				t.Errorf("the house replies %q and %q", s.known.Reply, s.more)
+			}
+			h.knows("ana", "t1", "diet allergy camarão, for now")
+			h.knows("ana", "t2")
+			if s := h.says("ana", "t1", "adoro vinho tinto"); s.more != "" {
+				t.Errorf("the guest is asked again at once: %q", s.more)
+			}
+			if s := h.says("ana", "t1", "também sou alérgica a lula"); !strings.Contains(s.more, "Posso guardar") {
+				t.Errorf("the guest is not asked again: %q", s.more)
+			}
+			h.says("ana", "t1", "sim")
+			h.knows("ana", "t2", "diet allergy camarão", "diet allergy lula", "preference drink vinho tinto")
+		})
+	}
+}
+
+func TestAYesRightAfterAMaybeIsAYes(t *testing.T) {
+	h := open(t)
+	h.says("ana", "t1", "sou alérgica a camarão")
+	h.says("ana", "t1", "talvez")
+	if s := h.says("ana", "t1", "sim"); s.known.Reply == "" {
+		t.Error("the yes is not answered")
+	}
+	h.knows("ana", "t2", "diet allergy camarão")
+	if s := h.says("ana", "t1", "sim"); s.known.Reply != "" {
+		t.Errorf("a yes to nothing is answered: %q", s.known.Reply)
 	}
 }
 

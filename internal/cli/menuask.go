@@ -163,13 +163,18 @@ func knownOf(ctx context.Context, lines []string, message string) (hook.Known, e
 	now := time.Now()
 	var rows []memory.Row
 	unclear := false
+	var told hook.Constraints // by lines that memory does not read
 	for i, line := range lines {
 		line = scrub.Text(line)
 		found := memory.Detect([]string{line})
 		if len(found) == 0 {
 			found = memory.Detect([]string{ofThemselves(line)})
 		}
-		unclear = unclear || len(found) == 0 && speaksOfHealth(line)
+		if len(found) == 0 {
+			read := menu.Told(line)
+			told.Allergies, told.Diets = append(told.Allergies, read.Allergies...), append(told.Diets, read.Diets...)
+			unclear = unclear || speaksOfHealth(line) && len(read.Allergies) == 0
+		}
 		for j, c := range found {
 			if c.Retract || c.Confidence < memory.ToWrite {
 				continue
@@ -188,6 +193,8 @@ func knownOf(ctx context.Context, lines []string, message string) (hook.Known, e
 	const guest = "guest"
 	book := memory.NewBook(memory.Options{Store: &shelves{rows: map[string][]memory.Row{guest: rows}}})
 	known, err := book.Hook().PreQuery(ctx, hook.Turn{Guest: guest, Thread: "t", Run: "r", Message: message, Time: now})
+	known.Constraints.Allergies = append(known.Constraints.Allergies, told.Allergies...)
+	known.Constraints.Diets = append(known.Constraints.Diets, told.Diets...)
 	known.Constraints.Unknown = known.Constraints.Unknown || unclear
 	return known, err
 }

@@ -24,7 +24,7 @@ var allergens = []allergen{
 	{"peixe", "fish", "pescado", "peixe", "peixes, pescados", true},
 	{"amendoim", "peanut", "maní", "amendoim", "amendoins, peanuts, cacahuete, cacahuate", false},
 	{"soja", "soy", "soja", "soja", "soya", false},
-	{"leite", "milk", "leche", "laticinio", "laticinio, laticinios, lacteo, lacteos, dairy, lactose, lactosa, derivados de leite", true},
+	{"leite", "milk", "leche", "laticinio", "laticinio, laticinios, lacteo, lacteos, dairy, lactose, lactosa, derivados de leite, aplv, proteina do leite", true},
 	{"castanhas", "tree nuts", "frutos secos", "oleaginosa", "castanha, nozes, noz, oleaginosa, oleaginosas, nuts, nut, tree nut, nueces, frutos de casca", false},
 	{"gergelim", "sesame", "sésamo", "gergelim", "ajonjoli", false},
 	{"mostarda", "mustard", "mostaza", "mostarda", "", false},

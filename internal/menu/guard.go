@@ -11,7 +11,6 @@ import (
 
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/lang"
-	"github.com/maitre-dev/maitre/memory"
 	"github.com/maitre-dev/maitre/ontology"
 	"github.com/maitre-dev/maitre/retrieve"
 )
@@ -32,6 +31,9 @@ func newGuard(card *Card, s State, now time.Time) *guard {
 	g := &guard{card: card, c: s.Constraints, now: now, most: cmp.Or(mostOf(s.Message), mostOf(s.Query))}
 	for _, text := range []string{s.Query, s.Message} { // a model may have said the wish in its own words
 		g.excluded = append(g.excluded, excluded(text)...)
+		kept, once := dietsIn(text)
+		g.c.Diets = add(add(g.c.Diets, kept), once)
+		g.without |= card.misspelt(text)
 		for _, c := range knowledge().clauses(text) {
 			g.without |= c.without | c.lactose
 		}
@@ -77,7 +79,7 @@ func (g *guard) allows(it Item) bool {
 // is Unknown nothing is no promise.
 func Harms(it Item, c hook.Constraints) string {
 	for _, a := range slices.Concat(c.Allergies, c.Diets) {
-		if slices.ContainsFunc(barred(a).names(), it.Contains) {
+		if slices.ContainsFunc(barred(a).names(), it.Contains) || breaks(a, it) {
 			return a
 		}
 	}
@@ -103,7 +105,6 @@ var dietNever = map[string][]string{
 	"eliac":   {"glúten"}, // celíaca, coeliac
 	"vegan":   {"leite", "ovo", "peixe", "crustáceos", "moluscos"},
 	"vegetar": {"peixe", "crustáceos", "moluscos"},
-	"kosher":  {"crustáceos", "moluscos"},
 }
 
 var (
@@ -141,25 +142,16 @@ func mostOf(message string) int64 {
 
 const digits = "0123456789"
 
-// told reads what a guest says that they must not have: nobody else may have
-// noticed. Whose it is does not matter, it is for the table; what may be an
-// allergy is one, and so is a food that they do not eat.
-func told(text string) (c hook.Constraints) {
-	for _, said := range memory.Detect([]string{text}) {
-		if said.Kind != memory.Diet || said.Retract || said.Confidence < memory.ToWriteEnd {
-			continue
-		}
-		word := lang.Fold(said.Value)
-		switch {
-		case strings.Contains(word, "eliac"):
-			c.Allergies = append(c.Allergies, "glúten")
-		case said.Key == "restriction" && len(ParseAllergens(word)) == 0:
-			c.Diets = append(c.Diets, word)
-		default:
-			c.Allergies = append(c.Allergies, word)
+// misspelt returns the allergens that a text rules out and does not spell:
+// "massa sem glutem".
+func (c *Card) misspelt(text string) (s set) {
+	words := wordsOf(text)
+	for i, w := range words {
+		if i > 0 && without[words[i-1]] && !c.knows(w) {
+			s |= setOf(ParseAllergens(c.near(w)))
 		}
 	}
-	return c
+	return s
 }
 
 // add adds what is not there yet.

@@ -3,7 +3,6 @@ package menu
 import (
 	"context"
 	"encoding/json"
-	"slices"
 
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/lang"
@@ -21,17 +20,16 @@ func (w *Waiter) Recommend(ctx context.Context, wish string, l lang.Language, c 
 	if _, _, ok := paired(wish); ok {
 		s.Intent = Pairing
 	}
-	s, err := w.search(ctx, s, nil)
-	if err != nil {
-		return ui.Component{}, "", err
-	}
 	card, err := w.card(ctx, s)
 	if err != nil {
 		return ui.Component{}, "", err
 	}
+	if s, err = w.search(ctx, card.understand(s), nil); err != nil {
+		return ui.Component{}, "", err
+	}
 	in := AnswerIn{
 		Message: wish, Intent: s.Intent, Language: s.Language, House: w.House, Unsure: s.Unsure, Nearest: card.byID[s.Nearest].Name,
-		Avoid: slices.Concat(s.Constraints.Allergies, s.Constraints.Diets), Unknown: s.Constraints.Unknown,
+		Avoid: s.Avoid, Heard: s.News, Unclear: s.Unclear, Unknown: s.Constraints.Unknown,
 	}
 	for _, p := range s.Picked {
 		in.Items = append(in.Items, card.byID[p.ID])

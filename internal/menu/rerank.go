@@ -178,7 +178,7 @@ func readWish(query string) wish {
 		}
 		return slices.ContainsFunc(f.Any, func(c int) bool {
 			// What a thing is to be without is seen to by what is excluded.
-			without := len(w.excluded) > 0 && (strings.HasPrefix(o.Name(c), "sem_") || strings.HasPrefix(o.Name(c), "nao_"))
+			without := len(w.excluded) > 0 && (strings.HasPrefix(o.Name(c), "sem_") || strings.HasPrefix(o.Name(c), "nao_") || seenTo[o.Name(c)])
 			return !toldOtherwise()[c] && !course[c] && !without
 		})
 	}
@@ -207,11 +207,14 @@ func pairWish(o *ontology.Ontology, want, thing string) wish {
 	return w
 }
 
+// seenTo are concepts that a card does not speak of, and the guard sees to.
+var seenTo = words("halal kosher gestante mocktail")
+
 // toldOtherwise are concepts that an item's course or price tells, and not its
 // words.
 var toldOtherwise = sync.OnceValue(func() map[int]bool {
 	all := map[int]bool{}
-	for _, name := range strings.Fields("barato prato_principal sobremesa entrada petisco acompanhamento cafe_da_manha cerveja bebida iniciante refeicao prato") {
+	for _, name := range strings.Fields("barato prato_principal sobremesa entrada petisco acompanhamento cafe_da_manha cerveja bebida iniciante refeicao prato meia_pensao") {
 		if id, ok := ontology.Default().ID(name); ok {
 			all[id] = true
 		}

@@ -14,7 +14,7 @@ func routeByRule(in RouteIn) RouteOut {
 	folded := spaced(in.Message)
 	o := ontology.Default()
 	kinds := o.Kinds(in.Message)
-	facets := knowledge().food.Facets(beyond(folded, smallTalk))
+	facets := knowledge().food.Facets(beyond(spaced(wishOf(in.Message)), smallTalk))
 	food := kinds&(ontology.Comida|ontology.Bebida) != 0 || len(facets) > 0 || asksForCourse(in.Message) || says(folded, hungry) ||
 		says(folded, wants) && len(excluded(in.Message)) > 0 // "qualquer coisa menos frango"
 	switch {
@@ -43,8 +43,8 @@ func routeByRule(in RouteIn) RouteOut {
 // tellsOnly reports whether a message says what somebody must not have and
 // asks for nothing.
 func tellsOnly(message, folded string) bool {
-	c := told(message)
-	return len(c.Allergies)+len(c.Diets) > 0 && !strings.Contains(message, "?") && !says(folded, wants) && !asksForCourse(message)
+	c := Told(message)
+	return c.Safety() && !strings.Contains(message, "?") && !says(folded, wants) && !asksForCourse(beyondDiets(message))
 }
 
 // followsUp reports whether a message goes on with the last wish: it names

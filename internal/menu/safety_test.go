@@ -282,7 +282,7 @@ func TestWhatGuestsTellIsRead(t *testing.T) {
 		{"we have no allergies", "", ""},
 		{"não como desde ontem", "", ""},
 	} {
-		c := told(tt.text)
+		c := Told(tt.text)
 		if got := strings.Join(c.Allergies, " "); got != tt.allergies {
 			t.Errorf("%q: allergies %q, want %q", tt.text, got, tt.allergies)
 		}

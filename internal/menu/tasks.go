@@ -141,6 +141,8 @@ type AnswerIn struct {
 	Harmful []Harmful `json:"harmful,omitempty"` // asked about, and not for this guest
 	Unsure  []string  `json:"unsure,omitempty"`  // left out: what is in them is not known
 	Avoid   []string  `json:"avoid,omitempty"`   // what the guest must not have
+	Heard   []string  `json:"heard,omitempty"`   // of these, what a misspelt word was taken for just now
+	Unclear []string  `json:"unclear,omitempty"` // what the guest must not have, and nobody understands
 	Unknown bool      `json:"unknown,omitempty"` // and whether that could be found out
 	Known   string    `json:"known,omitempty"`
 	Others  []string  `json:"-"` // the rest of the card, folded: not to be named

@@ -67,6 +67,17 @@ type State struct {
 	Restaurant  string   `json:"restaurant,omitempty"`  // whose card is on the table; "": the house's
 	Restaurants []string `json:"restaurants,omitempty"` // of which the guest is asked to choose one
 
+	// What the guest must not have: as it is understood, what words not known to
+	// the guard are taken for ("": nothing to eat), which of these the guest has
+	// not been told yet, and what is not understood and asked about.
+	Avoid    []string          `json:"avoid,omitempty"`
+	Heard    map[string]string `json:"heard,omitempty"`
+	News     []string          `json:"news,omitempty"`
+	Unclear  []string          `json:"unclear,omitempty"`
+	Asked    bool              `json:"asked,omitempty"`    // whether there is anything they cannot eat
+	Answered bool              `json:"answered,omitempty"` // and they have said
+	Replied  bool              `json:"replied,omitempty"`  // this message answers either question
+
 	Intent Intent `json:"intent,omitempty"`
 	Query  string `json:"query,omitempty"` // what is searched: the message, with what it follows up
 	Picked []Pick `json:"picked,omitempty"`
@@ -109,16 +120,25 @@ func (w *Waiter) Begin(before *State, message string, history []Line, known stri
 	if before != nil {
 		s.Offer, s.Query, s.Seen, s.Told = before.Offer, before.Query, before.Seen, before.Told
 		s.Restaurant, s.Restaurants = before.Restaurant, before.Restaurants
+		s.Heard, s.Unclear, s.Asked, s.Answered = before.Heard, before.Unclear, before.Asked, before.Answered
 	}
+	var now hook.Constraints
 	for _, h := range append(slices.Clip(history), Line{"user", message}) {
 		if h.Role == "user" {
-			said := told(h.Text)
+			said := Told(h.Text)
 			s.Told.Allergies = add(s.Told.Allergies, said.Allergies)
 			s.Told.Diets = add(s.Told.Diets, said.Diets)
+			s.Told.Unknown = s.Told.Unknown || said.Unknown
+			now = said
 		}
 	}
+	s.Answered = s.Answered && !now.Unknown
+	s.Constraints.Unknown = s.Constraints.Unknown || s.Told.Unknown
 	s.Constraints.Allergies = add(s.Constraints.Allergies, s.Told.Allergies)
 	s.Constraints.Diets = add(s.Constraints.Diets, s.Told.Diets)
+	if kept, _ := dietsIn(known); slices.Contains(kept, "gestante") { // to memory a fact, and no diet
+		s.Constraints.Diets = add(s.Constraints.Diets, []string{"gestante"})
+	}
 	if s.Language == "" {
 		s.Language = spokenIn(message, history)
 	}
@@ -147,12 +167,22 @@ func (w *Waiter) now() time.Time {
 // route decides what the guest wants, and what it is that is searched.
 func (w *Waiter) route(ctx context.Context, s State, _ graph.Emit) (State, error) {
 	s, message, err := w.choose(ctx, s)
-	if err != nil || s.Intent != "" {
+	if err != nil {
 		return s, err
 	}
 	card, err := w.card(ctx, s)
 	if err != nil {
 		return s, err
+	}
+	if s = card.understand(s); s.Intent != "" {
+		return s, nil
+	}
+	if s.Replied {
+		s.Intent = Talk
+		if s.Query != "" {
+			s.Intent = Wish // on with it
+		}
+		return s, nil
 	}
 	in := RouteIn{Message: message, Query: s.Query, Recent: recent(s.History), Dishes: card.mentioned(message, s.Offer)}
 	res, err := Route.Do(ctx, w.Tasks, in)
@@ -183,7 +213,7 @@ func (w *Waiter) route(ctx context.Context, s State, _ graph.Emit) (State, error
 		switch why := card.harm(it, s.Constraints); {
 		case why != "":
 			s.Harmful = append(s.Harmful, Pick{d.ID, []string{why}})
-		case it.Unknown && safe.strict():
+		case it.Unknown && safe.strict(), s.unsafe():
 			s.Harmful = append(s.Harmful, Pick{ID: d.ID}) // perhaps
 		default:
 			s.Picked = append(s.Picked, Pick{ID: d.ID})
@@ -208,7 +238,7 @@ const (
 // which no one after this can undo, then strictly by the wish.
 func (w *Waiter) search(ctx context.Context, s State, _ graph.Emit) (State, error) {
 	card, err := w.card(ctx, s)
-	if err != nil {
+	if err != nil || s.unsafe() {
 		return s, err
 	}
 	f, err := card.look(ctx, newGuard(card, s, w.now()), s, cmp.Or(w.Refiner, &retrieve.Refiner{Tasks: w.Tasks}))
@@ -333,7 +363,7 @@ func (w *Waiter) answer(ctx context.Context, s State, emit graph.Emit) (State, e
 	}
 	in := AnswerIn{
 		Message: s.Message, Intent: s.Intent, Language: s.Language, House: w.House, Restaurant: s.Restaurant, Restaurants: s.Restaurants,
-		Known: s.Known, Unknown: s.Constraints.Unknown, Unsure: s.Unsure,
+		Known: s.Known, Unknown: s.Constraints.Unknown && !s.Answered, Unsure: s.Unsure, Avoid: s.Avoid, Heard: s.News, Unclear: s.Unclear,
 	}
 	for _, p := range s.Picked {
 		if it, ok := card.byID[p.ID]; ok {
@@ -349,12 +379,12 @@ func (w *Waiter) answer(ctx context.Context, s State, emit graph.Emit) (State, e
 	if it, ok := card.byID[s.Nearest]; ok {
 		in.Nearest = it.Name
 	}
-	in.Avoid = slices.Concat(s.Constraints.Allergies, s.Constraints.Diets)
 	in.Others = card.others(in)
 	s.Text, err = w.say(ctx, in, emit)
 	if err != nil {
 		return s, err
 	}
+	s.Asked = in.Unknown
 	switch {
 	case s.Nearest != "":
 		s.Offer = []Pick{{ID: s.Nearest}} // "sim" means it
@@ -374,10 +404,11 @@ func (w *Waiter) answer(ctx context.Context, s State, emit graph.Emit) (State, e
 
 // say has the answer said as it comes, unless there is something that the
 // guest must not have: then only once it was checked. That a dish is not for
-// them, and whose card this is, is said in our own words.
+// them, what was understood or not of what they must not have, and whose card
+// this is, is said in our own words.
 func (w *Waiter) say(ctx context.Context, in AnswerIn, emit graph.Emit) (string, error) {
 	who := w.Tasks
-	if len(in.Harmful) > 0 || in.Intent == Seat || in.Intent == Which {
+	if len(in.Harmful)+len(in.Heard)+len(in.Unclear) > 0 || in.Unknown || in.Intent == Seat || in.Intent == Which {
 		rules := *w.Tasks
 		rules.Models = nil
 		who = &rules

@@ -1,0 +1,252 @@
+package menu
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/maitre-dev/maitre/lang"
+)
+
+// understand makes sure of what the guest must not have. A word that the guard
+// knows stays as it is; one that is a slip of exactly one such word is Heard as
+// that; any other is Unclear, and then nothing is recommended: it must never
+// be said that something was kept in mind that nobody understood.
+func (card *Card) understand(s State) State {
+	s.Heard, s.News = maps.Clone(s.Heard), nil
+	if s.Heard == nil {
+		s.Heard = map[string]string{}
+	}
+	if len(s.Unclear) > 0 {
+		if meant, ok := card.reply(s.Message); ok {
+			s.Heard[s.Unclear[0]], s.Replied = meant, true
+			if meant != "" {
+				s.News = []string{meant}
+			}
+		}
+	}
+	if s.Asked {
+		now := Told(s.Message)
+		s.Answered = s.Answered || !now.Unknown && (now.Safety() || denies(s.Message))
+		s.Replied = s.Replied || s.Answered
+	}
+	s.Unclear, s.Avoid, s.Asked = nil, nil, false
+	s.Constraints.Allergies = card.meant(&s, s.Constraints.Allergies)
+	s.Constraints.Diets = card.meant(&s, s.Constraints.Diets)
+	return s
+}
+
+// meant adds to words what they are Heard as. The guest's own stay: a card may
+// be spelt as they spell.
+func (card *Card) meant(s *State, words []string) []string {
+	all := slices.Clone(words)
+	for _, w := range words {
+		key := lang.Fold(w)
+		as, heard := s.Heard[key]
+		switch {
+		case heard && as == "": // nothing to eat
+		case heard:
+			all, s.Avoid = add(all, []string{as}), add(s.Avoid, []string{as})
+		case card.knows(w):
+			s.Avoid = add(s.Avoid, []string{w})
+		default:
+			near := card.near(key)
+			if near == "" {
+				s.Unclear = add(s.Unclear, []string{key})
+				continue
+			}
+			s.Heard[key] = near
+			all, s.Avoid, s.News = add(all, []string{near}), add(s.Avoid, []string{near}), add(s.News, []string{near})
+		}
+	}
+	return all
+}
+
+// unsafe reports whether it is not known what the guest must not have: then
+// they are asked, and nothing is recommended.
+func (s State) unsafe() bool { return len(s.Unclear) > 0 || s.Constraints.Unknown && !s.Answered }
+
+// knows reports whether the guard can tell what has a thing: it is an allergen
+// or has one, a diet, something to eat that the ontology knows, or made of
+// words that stand on the card.
+func (card *Card) knows(thing string) bool {
+	if barred(thing) != 0 || len(dietsOf(thing)) > 0 || isFood(thing) || isDiet(thing) {
+		return true
+	}
+	words := slices.DeleteFunc(wordsOf(thing), func(w string) bool { return len(w) < 3 || common[w] })
+	return len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool { return !card.words()[lang.Stem(w)] })
+}
+
+// isFood reports whether the ontology knows a thing as something that one eats
+// or drinks, and not as a cat or a view.
+func isFood(thing string) bool {
+	o := knowledge().food
+	d := o.Describe(thing)
+	return slices.ContainsFunc(foodGroups, func(name string) bool {
+		id, ok := o.ID(name)
+		return ok && d.Has(id)
+	})
+}
+
+var foodGroups = strings.Fields("comida bebida carne carne_vermelha pescado vegetal fruta grao tempero erva especiarias laticinio acucar alcool doce picante arroz tuberculo chocolate oleaginosa levedura cafeina mel frito cru")
+
+// isDiet reports whether the ontology knows a way to eat that rules something
+// out.
+func isDiet(thing string) bool {
+	o := knowledge().food
+	return len(o.Read(thing)) > 0 && len(excluded(thing)) > 0
+}
+
+// stemsOf are the stems of the words of items.
+func stemsOf(items map[string]Item) map[string]bool {
+	all := map[string]bool{}
+	for _, it := range items {
+		for _, w := range wordsOf(it.Name + " " + strings.Join(it.Ingredients, " ")) {
+			if len(w) > 2 && !common[w] {
+				all[lang.Stem(w)] = true
+			}
+		}
+	}
+	return all
+}
+
+// near returns what a word of at least five letters is a slip of, as it is
+// written: an allergen, what has one, or an ingredient on the card. Where
+// several are near it returns nothing, for a guess would be one about somebody's
+// health. Two letters may be wrong only in a longer word.
+func (card *Card) near(word string) string {
+	if len(word) < 5 || len(word) > 30 || strings.Contains(word, " ") {
+		return ""
+	}
+	most := 1
+	if len(word) >= 7 {
+		most = 2
+	}
+	for d := 1; d <= most; d++ {
+		var found string
+		several := false
+		for form, as := range card.slips() {
+			if form == word || slip(form, word) != d {
+				continue
+			}
+			several = several || found != "" && as != found
+			found = as
+		}
+		if several || found != "" {
+			if several {
+				found = ""
+			}
+			return found
+		}
+	}
+	return ""
+}
+
+// slipsOf are the words that guests may have meant, folded, and what each
+// stands for: one allergen by its name, or itself.
+func slipsOf(items map[string]Item) map[string]string {
+	all := map[string]string{}
+	note := func(phrase string) {
+		w := lang.Fold(phrase)
+		if len(w) < 4 || strings.Contains(w, " ") {
+			return
+		}
+		all[w] = strings.TrimSpace(phrase)
+		if names := ParseAllergens(w); len(names) == 1 && knowledge().named([]string{w}) != 0 {
+			all[w] = names[0]
+		}
+	}
+	for line := range strings.Lines(knownIn) {
+		if _, list, ok := strings.Cut(line, ": "); ok && !strings.HasPrefix(line, "#") {
+			for phrase := range strings.SplitSeq(list, ",") {
+				note(phrase)
+			}
+		}
+	}
+	for _, it := range items {
+		for _, ingredient := range it.Ingredients {
+			for w := range strings.FieldsSeq(ingredient) {
+				note(w)
+			}
+		}
+	}
+	for _, a := range allergens {
+		for phrase := range strings.SplitSeq(a.name+","+a.en+","+a.es+","+a.spelt, ",") {
+			note(phrase)
+		}
+	}
+	return all
+}
+
+// slip is how many letters are too many, too few, wrong or swapped with the
+// next, and 3 if more than two are.
+func slip(a, b string) int {
+	if len(a)-len(b) > 2 || len(b)-len(a) > 2 {
+		return 3
+	}
+	var before []int
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		next := make([]int, len(b)+1)
+		next[0] = i + 1
+		for j := range len(b) {
+			wrong := 1
+			if a[i] == b[j] {
+				wrong = 0
+			}
+			next[j+1] = min(row[j]+wrong, row[j+1]+1, next[j]+1)
+			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
+				next[j+1] = min(next[j+1], before[j-1]+1)
+			}
+		}
+		before, row = row, next
+	}
+	return min(row[len(b)], 3)
+}
+
+// reply reads the answer to what an unclear word means: an ingredient, or
+// nothing, if it is nothing to eat.
+func (card *Card) reply(message string) (meant string, ok bool) {
+	for _, a := range Told(message).Allergies {
+		if card.knows(a) {
+			return a, true
+		}
+	}
+	folded := spaced(message)
+	if says(folded, noFood) {
+		return "", true
+	}
+	words := slices.DeleteFunc(wordsOf(strings.ReplaceAll(folded, " quero dizer ", " ")), func(w string) bool { return fillers[w] })
+	thing := strings.Join(words, " ")
+	if len(words) == 0 || len(words) > 4 || says(strings.ReplaceAll(folded, " quero dizer ", " "), wants) {
+		return "", false
+	}
+	if wished := slices.ContainsFunc(words, func(w string) bool { return dishes[w] || generic[w] }); wished && !says(folded, means) {
+		return "", false // they say again what they want
+	}
+	if card.knows(thing) {
+		return cmp.Or(card.slips()[thing], thing), true
+	}
+	near := card.near(thing)
+	return near, near != ""
+}
+
+// denies reports whether a message says that there is nothing the guest cannot
+// eat.
+func denies(message string) bool {
+	words := wordsOf(message)
+	return says(spaced(message), nothingBad) || len(words) > 0 && denying[words[0]] && !slices.ContainsFunc(words, func(w string) bool { return !denying[w] && !besides[w] })
+}
+
+var (
+	noFood     = []string{"nao e comida", "nao e de comer", "nao e ingrediente", "nao e alimento", "remedio", "medicamento", "medicine", "medication", "not a food", "not food", "no es comida", "medicina ", "esquece", "deixa pra la", "never mind", "forget it", "olvida"}
+	nothingBad = []string{"como de tudo", "comemos de tudo", "posso comer tudo", "posso comer de tudo", "sem alergia", "nao tenho alergia", "nenhuma alergia", "no allergies", "eat everything", "eat anything", "sin alergias", "no tengo alergia", "como de todo", "sem restric", "nao tenho restric", "no restrictions", "sin restricciones"}
+	besides    = wordSet("tenho tem ha eu que saiba obrigado obrigada valeu thanks thank you gracias i we don t do have tengo tenemos temos alergia alergias allergies restricao restricoes")
+	means      = []string{"e ", "eh ", "tipo ", "quis dizer", "quero dizer", "is ", "it s ", "i mean", "i meant", "es ", "me refiero", "quise decir"}
+	dishes     = wordSet("massa massas pasta pastas salada saladas salad ensalada sopa soup pizza moqueca carne meat peixe doce cafe vinho")
+	fillers    = wordSet("e eh um uma o a os as de do da tipo isso quis dizer quer desculpa sorry sim yes si is it s it's its an the kind of i mean meant es una un me refiero ao quise decir alergia allergy allergic alergico alergica to por favor please")
+)

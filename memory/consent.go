@@ -1,0 +1,111 @@
+package memory
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/thread"
+)
+
+// answered returns what the guest answers to the question whether their health
+// may be remembered: yes, no, maybe, or nothing if they were not just asked; and
+// whether that is all they say. Who said maybe may still say yes or no.
+func (b *Book) answered(t hook.Turn) (answer string, only bool) {
+	for n := len(t.History); n > 0 && t.History[n-1].Role == thread.RoleAssistant; n -= 2 {
+		if asksConsent(t.History[n-1].Text) {
+			return yesOrNo(t.Message)
+		}
+		if n < 2 || t.History[n-2].Role != thread.RoleUser {
+			break
+		}
+		if before, _ := yesOrNo(t.History[n-2].Text); before != "maybe" {
+			break
+		}
+	}
+	return "", false
+}
+
+// yesOrNo reads an answer: yes, no, maybe, or nothing. Nobody agrees by the way:
+// "isso tem glúten?" and "quero a moqueca" are no answers, and "claro que não"
+// is a no.
+func yesOrNo(message string) (answer string, only bool) {
+	message = signs.Replace(message)
+	if undecided(message) {
+		return "maybe", true
+	}
+	first, rest := message, ""
+	if i := strings.IndexAny(message, ",.;:!?\n"); i >= 0 {
+		first, rest = message[:i], message[i:]
+	}
+	words := strings.FieldsFunc(agreeing(first), notWord)
+	rest = agreeing(rest)
+	only = onlyAnswers(rest)
+	for i, w := range words {
+		switch {
+		case noes[w] && answer != "plainly":
+			answer = "no"
+		case plainly[w] && i == 0:
+			answer = "plainly"
+		case yeses[w] && answer == "" && (only || agrees[w]):
+			answer = "yes"
+		case !yeses[w] && !noes[w] && !fillers[w]:
+			return "", false
+		}
+	}
+	switch {
+	case answer == "plainly": // "sim, não tem problema"
+		answer = "yes"
+	case answer == "yes" && only && slices.ContainsFunc(strings.Fields(rest), func(w string) bool { return noes[w] }):
+		answer = "no" // "tudo bem, não precisa"
+	}
+	return answer, answer != "" && only
+}
+
+// undecided reports a message that says neither yes nor no, and nothing else.
+func undecided(message string) bool {
+	folded := " " + lang.Fold(message) + " "
+	rest := folded
+	for _, d := range doubts {
+		rest = strings.ReplaceAll(rest, " "+d+" ", "  ")
+	}
+	shrugs := folded == " whatever " || folded == " tanto faz " || folded == " da igual "
+	return shrugs || rest != folded && onlyAnswers(rest)
+}
+
+// onlyAnswers reports whether all words of a folded text are a yes, a no or
+// what goes with them.
+func onlyAnswers(folded string) bool {
+	return !slices.ContainsFunc(strings.FieldsFunc(folded, notWord), func(w string) bool { return !fillers[w] && !yeses[w] && !noes[w] })
+}
+
+// agreeing writes the ways to say yes that have another word in them as a yes.
+func agreeing(text string) string {
+	folded := " " + lang.Fold(text) + " "
+	for _, way := range assents {
+		folded = strings.ReplaceAll(folded, " "+way+" ", " sure ")
+	}
+	return folded
+}
+
+var (
+	plainly = set("sim yes si yep yeah yup")
+	agrees  = set("sim yes si yep yeah yup pode podem autorizo aceito concordo lembre lembra guarde guarda salve salva remember keep")
+	yeses   = set(`sim pode podem claro certo ok okay isso autorizo aceito concordo favor s ss yes y sure yep yeah yup absolutely definitely please si vale dale quero quiero lembre lembra guarde guarda salve salva remember keep
+		puede beleza blz tranquilo combinado fechado perfeito perfect positivo afirmativo agree agreed`)
+	noes    = set("nao n nn nunca no not nope nah dont never jamais negativo tampoco")
+	fillers = set(`por com certeza a o e que eu prefiro it that them do go ahead of course can may you i rather obrigado obrigada obg valeu thanks thank gracias tudo bem tem problema problem lembrar guardar salvar recordar guardarlo
+		supuesto mesmo thats fine voce precisa quero don t whatever tanto faz mim ser acho guess think so then entao entonces ne ta ah oh hmm ja agora now`)
+	// What is drawn rather than said.
+	signs = strings.NewReplacer("👍", " sim ", "👌", " sim ", "✅", " sim ", "🆗", " sim ", "👎", " não ", "❌", " não ", "🚫", " não ")
+	// Some of these have a no in them.
+	assents = []string{
+		"nao tem problema", "nao ha problema", "nao me importo", "no problem", "no hay problema", "sem problema", "sem problemas", "why not", "por que nao", "porque nao", "por que no", "no worries", "i don t mind", "i do not mind",
+		"com certeza", "of course", "go ahead", "go for it", "por mim tudo bem", "tudo bem", "ta bom", "esta bien", "that s fine", "fine by me", "fine with me", "fine", "sounds good", "por supuesto", "como no", "de boa", "a vontade",
+	}
+	doubts = []string{
+		"talvez", "maybe", "perhaps", "quiza", "quizas", "tal vez", "nao sei", "sei la", "no se", "no lo se", "idk", "i m not sure", "not sure", "i don t know", "don t know", "dont know", "quem sabe", "depende", "depends", "vou pensar", "let me think", "i will think about it", "i ll think about it",
+		"mais tarde", "depois", "later", "despues", "ainda nao", "not yet", "todavia no",
+	}
+)
