@@ -3,6 +3,7 @@ package memory
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/maitre-dev/maitre/lang"
 )
@@ -28,7 +29,10 @@ func (m *message) correction(n, first int) {
 	if s.asked {
 		return
 	}
-	strong := m.has(wrongs)
+	if m.wrong == nil {
+		m.wrong = sync.OnceValue(func() bool { return m.has(wrongs) })
+	}
+	strong := m.wrong()
 	right, ok := s.contrast(strong || s.has(weakly...))
 	spelled := s.has(spellsOut...) && (strong || s.has(weakly...))
 	if !ok && !strong && !spelled {

@@ -47,6 +47,7 @@ func unique(all []Candidate) []Candidate {
 
 // A message is one text of a guest.
 type message struct {
+	wrong     func() bool // some sentence says that something was wrong: read once
 	sentences []sentence
 	booking   bool // it speaks of a table, a room or a party
 	joined    bool // it speaks of somebody who comes along
