@@ -19,8 +19,8 @@
 // route task (internal/route) choose a [Specialist], run its graph, tell the
 // answer as it comes. [Maitre.Say] is the same for doors where a guest can only
 // write: it reads "a segunda" as the answer to a question that waits. The
-// specialists are internal/chat (small talk), internal/menu, internal/beer and
-// internal/trip.
+// specialists are internal/chat (small talk), internal/menu, internal/beer,
+// internal/trip and internal/data (questions about tables).
 //
 // # The graph
 //
