@@ -13,8 +13,11 @@ help: ## print this list
 run: ## serve maitre on http://127.0.0.1:8080
 	@go run ./cmd/maitre serve
 
+# What takes longest begins first, so that it does not end last.
+SLOW := ./store/sqlite ./store/postgres ./safesql
+
 test: ## run the tests
-	go test -timeout $(TIMEOUT) ./...
+	go test -timeout $(TIMEOUT) ./cmd/maitre ./internal/web $(SLOW) ./...
 
 check: fmt-check vet race dead ## all that CI checks: format, vet, races, floors, generated docs, dead code
 
@@ -33,7 +36,7 @@ lint: ## golangci-lint (optional; built from source, so slow the first time)
 	$(LINT) run ./...
 
 race: ## run the tests under the race detector, but for the slowest: the commands and the page, whose parts are tested by themselves, and what never shares anything
-	go test -race -timeout $(TIMEOUT) $$(go list ./... | grep -v -e /cmd/ -e '/internal/\(web\|cli\|analyst\|archtest\|sample\)$$')
+	go test -race -timeout $(TIMEOUT) $(SLOW) $$(go list ./... | grep -v -e /cmd/ -e '/internal/\(web\|cli\|analyst\|archtest\|sample\)$$')
 
 dead: ## list functions that nothing reaches
 	@out=$$($(TOOL) deadcode -test ./...) || exit 1; \
