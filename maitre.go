@@ -311,6 +311,9 @@ func (m *Maitre) route(ctx context.Context, q Query, active string) (string, err
 	if name == route.Data && m.runners[name] == nil {
 		name = route.Beer // who knows what was bought and sold
 	}
+	if name == smallTalk && menu.Told(q.Message).Safety() {
+		name = route.Menu // who takes note, and asks what they feel like
+	}
 	if m.runners[name] == nil {
 		name = smallTalk
 	}
