@@ -3,6 +3,8 @@ package analyst
 import (
 	"slices"
 	"strings"
+
+	"github.com/maitre-dev/maitre/lang"
 )
 
 // answer puts the statement together, or returns why it cannot. A shape that a
@@ -37,7 +39,7 @@ func (q *question) answer() (*statement, string) {
 }
 
 // recorded is what purchases and trips may be told by.
-var recorded = set("month quarter day weekday hour channel segment")
+var recorded = lang.Set("month quarter day weekday hour channel segment")
 
 // rows starts a statement over the rows that the question is about.
 func (q *question) rows() (*statement, string) {

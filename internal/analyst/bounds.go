@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/maitre-dev/maitre/lang"
 )
 
 // bound is a limit to a number: "ibu acima de 60".
@@ -110,7 +112,7 @@ var moreThan = map[string]struct{ class, measure string }{
 }
 
 var (
-	than    = set("que than")
+	than    = lang.Set("que than")
 	starred = regexp.MustCompile(`^(star|estrela|estrella)`)
 )
 

@@ -3,22 +3,16 @@ package analyst
 import (
 	"slices"
 	"strings"
-)
 
-func set(words string) map[string]bool {
-	all := map[string]bool{}
-	for _, w := range strings.Fields(words) {
-		all[w] = true
-	}
-	return all
-}
+	"github.com/maitre-dev/maitre/lang"
+)
 
 // Classes that are values of a column.
 var (
-	types    = set("micro brewpub regional large")
-	channels = set("app online phone rep store")
-	segments = set("bar restaurant shop hotel home")
-	kinds    = set("hotel inn cabin apartment hostel")
+	types    = lang.Set("micro brewpub regional large")
+	channels = lang.Set("app online phone rep store")
+	segments = lang.Set("bar restaurant shop hotel home")
+	kinds    = lang.Set("hotel inn cabin apartment hostel")
 )
 
 // readFilters reads the values that columns must have.

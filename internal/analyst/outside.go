@@ -109,7 +109,7 @@ func (q *question) named() bool {
 }
 
 // nouns are the classes of what is recorded and of nothing else.
-var nouns = set("beer brewery style type kind channel segment mysegment client purchase trip dest deststate night ticket sold popular unpopular " +
+var nouns = lang.Set("beer brewery style type kind channel segment mysegment client purchase trip dest deststate night ticket sold popular unpopular " +
 	"buy buyown buyall moneyown money unit abv ibu bitterest mildest myprofile email postal named clientid joined")
 
 // nowhere reports whether a filter is a town that the data does not have. The

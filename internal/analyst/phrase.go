@@ -136,7 +136,7 @@ type wording struct {
 	names                  map[string]string // of columns, for one and for many; "%s" is the number
 }
 
-var money = set("amount total price unit_price per_night spent")
+var money = lang.Set("amount total price unit_price per_night spent")
 
 var sayings = map[lang.Language]wording{
 	lang.Portuguese: {

@@ -66,9 +66,9 @@ func (q *question) place(i int) string {
 }
 
 var (
-	joining = set("e ou or and vs versus y o")
-	coming  = set("de do da from of del dos das") // before where something comes from
-	placed  = set("em in para pra to en near at around no na")
+	joining = lang.Set("e ou or and vs versus y o")
+	coming  = lang.Set("de do da from of del dos das") // before where something comes from
+	placed  = lang.Set("em in para pra to en near at around no na")
 )
 
 // breweryPlace reports whether "city" and "state" are those of breweries:

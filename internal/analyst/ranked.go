@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+
+	"github.com/maitre-dev/maitre/lang"
 )
 
 // ranked answers which have the most, and how much each has.
@@ -121,7 +123,7 @@ func (q *question) group(s *statement, by []string, m measure) {
 	}
 }
 
-var timely = set("month year quarter day weekday hour")
+var timely = lang.Set("month year quarter day weekday hour")
 
 // grouping returns what a measure is wanted for each of.
 func (q *question) grouping() []string {

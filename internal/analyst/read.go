@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/maitre-dev/maitre/lang"
 )
 
 // question is what was asked, taken apart.
@@ -261,7 +263,7 @@ func (q *question) readBy() {
 	}
 }
 
-var units = set("mes meses month months ano anos year years trimestre trimestres quarter quarters dia dias day days")
+var units = lang.Set("mes meses month months ano anos year years trimestre trimestres quarter quarters dia dias day days")
 
 // announces reports whether the token at i only says what the name after it
 // is: "no estado de Ohio".

@@ -234,28 +234,20 @@ var kinds = map[string]string{
 }
 
 var (
-	recommending = set("recomenda recomende recomendar recomendacao recomendacoes recomendas recomiende recomienda recomendacion indica indique indicacao indicar sugere sugira sugestao sugestoes sugerir sugerencia sugiere sugerencias " +
+	recommending = lang.Set("recomenda recomende recomendar recomendacao recomendacoes recomendas recomiende recomienda recomendacion indica indique indicacao indicar sugere sugira sugestao sugestoes sugerir sugerencia sugiere sugerencias " +
 		"recommend recommendation recommendations suggest suggestion suggestions descobrir discover descubrir")
-	novelty   = set("nova novas novo novos new nueva nuevas nuevo nuevos diferente diferentes different other outra outras otra otras desconhecida desconhecidas inedita ineditas")
-	trying    = set("experimentar conhecer try visit visitar provar probar conocer tomar beber drink")
-	breweries = set("cervejaria cervejarias brewery breweries brewpub brewpubs cerveceria cervecerias microcervejaria microcervejarias microbrewery microbreweries taproom taprooms cervejeira cervejeiras")
-	beers     = set("cerveja cervejas beer beers cerveza cervezas chope chopp")
-	nearness  = set("perto proxima proximas proximo proximos near nearby cerca cercana cercanas aqui la there ali around redondezas close")
-	telling   = set("fale fala falar conta conte contar sobre about tell detalhe detalhes details detail site website saber info informacoes conhece know cuentame cuenta habla hablame")
-	mine      = set("meu meus minha minhas eu my i mi mis yo comprei compro gastei bought")
-	counting  = set("quanto quantos quanta quantas how many much media average avg total mais most menos least top maior menor vende vendem vendida sells sold ranking porcentagem percent share cuanto cuantos cuantas promedio compro comprei buy bought gastei spent")
-	profiling = set("perfil profile cadastro")
-	before    = set("da do de sobre about on la del a of")
-	article   = set("a o as os the la el las los um uma de da do em in en or me")
-	into      = set("em in en near around no na nos nas perto de")
-	stop      = set("com que para pra e ou with that for and or y con por hoje today amanha tomorrow please favor agora now perto geral promocao casa mim minha meu my me the a o as os um uma mes ano year month janeiro fevereiro marco abril maio junho julho agosto setembro outubro novembro dezembro " +
+	novelty   = lang.Set("nova novas novo novos new nueva nuevas nuevo nuevos diferente diferentes different other outra outras otra otras desconhecida desconhecidas inedita ineditas")
+	trying    = lang.Set("experimentar conhecer try visit visitar provar probar conocer tomar beber drink")
+	breweries = lang.Set("cervejaria cervejarias brewery breweries brewpub brewpubs cerveceria cervecerias microcervejaria microcervejarias microbrewery microbreweries taproom taprooms cervejeira cervejeiras")
+	beers     = lang.Set("cerveja cervejas beer beers cerveza cervezas chope chopp")
+	nearness  = lang.Set("perto proxima proximas proximo proximos near nearby cerca cercana cercanas aqui la there ali around redondezas close")
+	telling   = lang.Set("fale fala falar conta conte contar sobre about tell detalhe detalhes details detail site website saber info informacoes conhece know cuentame cuenta habla hablame")
+	mine      = lang.Set("meu meus minha minhas eu my i mi mis yo comprei compro gastei bought")
+	counting  = lang.Set("quanto quantos quanta quantas how many much media average avg total mais most menos least top maior menor vende vendem vendida sells sold ranking porcentagem percent share cuanto cuantos cuantas promedio compro comprei buy bought gastei spent")
+	profiling = lang.Set("perfil profile cadastro")
+	before    = lang.Set("da do de sobre about on la del a of")
+	article   = lang.Set("a o as os the la el las los um uma de da do em in en or me")
+	into      = lang.Set("em in en near around no na nos nas perto de")
+	stop      = lang.Set("com que para pra e ou with that for and or y con por hoje today amanha tomorrow please favor agora now perto geral promocao casa mim minha meu my me the a o as os um uma mes ano year month janeiro fevereiro marco abril maio junho julho agosto setembro outubro novembro dezembro " +
 		"january february march april may june july august september october november december cervejaria cervejarias brewery breweries cerveja cervejas beer beers hotel jantar dinner centro downtown cidade town city aqui here there la area regiao region style estilo novo novas nova new quanto qual")
 )
-
-func set(words string) map[string]bool {
-	m := map[string]bool{}
-	for w := range strings.FieldsSeq(words) {
-		m[w] = true
-	}
-	return m
-}

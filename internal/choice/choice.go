@@ -61,21 +61,13 @@ func only(words []string) bool {
 }
 
 var (
-	yes = set("sim s ss quero claro pode podes bora vamos manda ok okay blz beleza aceito adoraria gostaria isso yes y yep yeah yup sure please absolutely definitely course " +
+	yes = lang.Set("sim s ss quero claro pode podes bora vamos manda ok okay blz beleza aceito adoraria gostaria isso yes y yep yeah yup sure please absolutely definitely course " +
 		"si sii dale vale bueno quiero conta conte fala fale mostra mostre diga tell show all todas todos both ambas ambos positivo afirmativo lets i we certeza")
-	no = set("nao n nn no nope nah nem nenhuma nenhum none neither nunca never jamais dispenso deixa chega ninguna ninguno tampoco negativo basta skip pass not dont don")
+	no = lang.Set("nao n nn no nope nah nem nenhuma nenhum none neither nunca never jamais dispenso deixa chega ninguna ninguno tampoco negativo basta skip pass not dont don")
 	// filler may stand beside a yes.
-	filler = set("agora hoje depois preciso precisa nada delas deles isso esse essa nenhuma now today later need anything thing ahora hoy despues necesito por favor gentileza saber mais mas delas deles de da do das dos a as o os me mim que ver queria detalhes detalhe sobre elas eles uma um alguma algum la lo el " +
+	filler = lang.Set("agora hoje depois preciso precisa nada delas deles isso esse essa nenhuma now today later need anything thing ahora hoy despues necesito por favor gentileza saber mais mas delas deles de da do das dos a as o os me mim que ver queria detalhes detalhe sobre elas eles uma um alguma algum la lo el " +
 		"i would like love to know more about them it that those details detail some info informacoes would d you can could go ahead want do mucho favor mas detalles quisiera obrigado obrigada thanks thank gracias tudo ai pra para gostaria e sera seria otimo great good nice boa bom legal very much and the of")
 )
-
-func set(words string) map[string]bool {
-	m := map[string]bool{}
-	for w := range strings.FieldsSeq(words) {
-		m[w] = true
-	}
-	return m
-}
 
 // Named returns which of the names a message mentions, from 1: whole, or by a
 // word that is in no other of them. It is 0 for none, and for several.
@@ -111,7 +103,7 @@ func Named(message string, names []string) int {
 }
 
 // common are words of names that say nothing of which one is meant.
-var common = set("brewing brewery breweries brewpub beer beers company cervejaria cerveja cervejas cerveceria cerveza bar hotel pousada restaurante house taproom craft the artesanal " +
+var common = lang.Set("brewing brewery breweries brewpub beer beers company cervejaria cerveja cervejas cerveceria cerveza bar hotel pousada restaurante house taproom craft the artesanal " +
 	"primeira segunda terceira quarta first second third last ultima mais more sobre about saber quero favor please this that city park street north south east west new")
 
 var ordinals = map[string]int{

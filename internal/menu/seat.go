@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/maitre-dev/maitre/lang"
+
 	"github.com/maitre-dev/maitre/ontology"
 )
 
@@ -163,5 +165,5 @@ var (
 	whichCards = []string{"que restaurantes", "quais restaurantes", "quais os restaurantes", "quais cardapios", "que cardapios", "which restaurants", "what restaurants", "which menus", "what other restaurants", "cuales restaurantes", "que cartas"}
 	homeward   = []string{"cardapio da casa", "menu da casa", "carta da casa", "house menu", "house card", "house s menu", "house s card", "card of the house", "menu of the house", "carta de la casa", "menu de la casa", "volta para a casa", "volta pra casa", "voltar para a casa", "voltar pra casa", "back to the house", "volver a la casa", "primeiro restaurante", "first restaurant", "primer restaurante"}
 	goingOn    = []string{"e", "and", "y", "what about", "how about", "que tal"}
-	places     = wordSet("restaurante restaurantes restaurant restaurants bar cantina casa house bistro pizzaria pizzeria cafe boteco churrascaria lanchonete taberna tavern the")
+	places     = lang.Set("restaurante restaurantes restaurant restaurants bar cantina casa house bistro pizzaria pizzeria cafe boteco churrascaria lanchonete taberna tavern the")
 )

@@ -221,7 +221,7 @@ func (c *Card) others(in AnswerIn) []string {
 	return all
 }
 
-var common = wordSet("com sem para pela casa moda prato porcao molho mini grande mais muito bem algo more very with and the")
+var common = lang.Set("com sem para pela casa moda prato porcao molho mini grande mais muito bem algo more very with and the")
 
 // mentioned returns the items that a message names, or points at among those
 // that were offered: "o segundo".
@@ -346,12 +346,4 @@ var pairs = []string{"combina com", "combinam com", "harmoniza com", "harmonizam
 
 func wordsOf(text string) []string {
 	return strings.FieldsFunc(lang.Fold(text), func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') })
-}
-
-func wordSet(words string) map[string]bool {
-	m := map[string]bool{}
-	for w := range strings.FieldsSeq(words) {
-		m[w] = true
-	}
-	return m
 }

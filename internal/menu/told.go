@@ -81,8 +81,8 @@ func overhear(c *hook.Constraints, clause string) {
 }
 
 var (
-	denying = wordSet("nao no nope not non never nunca nada nenhum nenhuma nothing none anything ninguem nobody nadie sem without sin nem alguma alguna any")
-	noThing = wordSet(`nada nothing anything algum alguma algo alguem agora hoje tudo muito muita tanto tarde fora antes depois
+	denying = lang.Set("nao no nope not non never nunca nada nenhum nenhuma nothing none anything ninguem nobody nadie sem without sin nem alguma alguna any")
+	noThing = lang.Set(`nada nothing anything algum alguma algo alguem agora hoje tudo muito muita tanto tarde fora antes depois
 		ainda much here late now before until yet ahora mucho todo minha minhas meus nossa nosso estou tenho preciso adoro gosto procuro moro want need have would love`)
 	allergicTo = lazily(`\b(?:alergic[oa]s?|alergias?|allergic|allergy|intolerantes?|intolerant)\s+(?:a|ao|aos|as|to|al|a la|a los)\s+([a-z]+)(?:\s+(?:e|ou|and|or|y|o)\s+(?:a |ao |to |al )?([a-z]+))?`)
 	cannotEat  = lazily(`\b(?:nao posso comer|can t eat|cannot eat|no puedo comer)\s+([a-z]+)`)

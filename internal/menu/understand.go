@@ -245,8 +245,8 @@ func denies(message string) bool {
 var (
 	noFood     = []string{"nao e comida", "nao e de comer", "nao e ingrediente", "nao e alimento", "remedio", "medicamento", "medicine", "medication", "not a food", "not food", "no es comida", "medicina ", "esquece", "deixa pra la", "never mind", "forget it", "olvida"}
 	nothingBad = []string{"como de tudo", "comemos de tudo", "posso comer tudo", "posso comer de tudo", "sem alergia", "nao tenho alergia", "nenhuma alergia", "no allergies", "eat everything", "eat anything", "sin alergias", "no tengo alergia", "como de todo", "sem restric", "nao tenho restric", "no restrictions", "sin restricciones"}
-	besides    = wordSet("tenho tem ha eu que saiba obrigado obrigada valeu thanks thank you gracias i we don t do have tengo tenemos temos alergia alergias allergies restricao restricoes")
+	besides    = lang.Set("tenho tem ha eu que saiba obrigado obrigada valeu thanks thank you gracias i we don t do have tengo tenemos temos alergia alergias allergies restricao restricoes")
 	means      = []string{"e ", "eh ", "tipo ", "quis dizer", "quero dizer", "is ", "it s ", "i mean", "i meant", "es ", "me refiero", "quise decir"}
-	dishes     = wordSet("massa massas pasta pastas salada saladas salad ensalada sopa soup pizza moqueca carne meat peixe doce cafe vinho")
-	fillers    = wordSet("e eh um uma o a os as de do da tipo isso quis dizer quer desculpa sorry sim yes si is it s it's its an the kind of i mean meant es una un me refiero ao quise decir alergia allergy allergic alergico alergica to por favor please")
+	dishes     = lang.Set("massa massas pasta pastas salada saladas salad ensalada sopa soup pizza moqueca carne meat peixe doce cafe vinho")
+	fillers    = lang.Set("e eh um uma o a os as de do da tipo isso quis dizer quer desculpa sorry sim yes si is it s it's its an the kind of i mean meant es una un me refiero ao quise decir alergia allergy allergic alergico alergica to por favor please")
 )

@@ -88,13 +88,13 @@ func dropWords(text string, words map[string]bool) string {
 
 var (
 	// praise says of what is wanted that it is to be good, and so nothing.
-	praise = wordSet(`bom boa bons boas otimo otima bacana bacanas legal gostoso gostosa gostosos gostosas delicioso deliciosa maravilhoso maravilhosa incrivel excelente
+	praise = lang.Set(`bom boa bons boas otimo otima bacana bacanas legal gostoso gostosa gostosos gostosas delicioso deliciosa maravilhoso maravilhosa incrivel excelente
 		good great nice amazing awesome lovely delicious tasty wonderful perfect excellent buen bueno buena excelente sabroso sabrosa delicioso deliciosa`)
 	// claims may stand on a card, and often do not.
-	claims = wordSet(`artesanal artesanais autentico autentica tipico tipica tradicional caseiro caseira verdadeiro verdadeira especial caprichado caprichada reforcado honesto
+	claims = lang.Set(`artesanal artesanais autentico autentica tipico tipica tradicional caseiro caseira verdadeiro verdadeira especial caprichado caprichada reforcado honesto
 		gourmet chique famoso famosa premium craft artisanal authentic typical traditional homemade genuine special fancy famous honest casero casera honesta`)
 	// asking has the words in which something is asked for, whatever it is.
-	asking = wordSet(`a o as os e um uma de da do das dos no na em para pra por que qual quais me eu voce voces vc vcs tem ter ha temos ai aqui hoje quero queria gostaria posso pode
+	asking = lang.Set(`a o as os e um uma de da do das dos no na em para pra por que qual quais me eu voce voces vc vcs tem ter ha temos ai aqui hoje quero queria gostaria posso pode
 		poderia ver mostra mostre mostrar conhecer saber cardapio menu carta algo alguma alguns algumas coisa coisas opcao opcoes comer beber recomenda recomendam recomendaria sugere sugerem sugestao
 		sugestoes indica indicam favor oi ola bom boa dia tarde noite chef casa melhor the of an what which do you your have recommend suggest suggestion can could i d like to see show us
 		some something eat food here please today hi hello best is are there el la los las un una del en y lo que tiene tienen hay recomienda recomiendas sugiere quiero quisiera ver hola comida mejor`)

@@ -231,15 +231,15 @@ func ruledOut(before, after string) bool {
 }
 
 var (
-	near     = wordSet("perto proximo proxima pertinho near nearby close cerca lado longe walking around dentro inside nosso meu our my")
-	refusing = wordSet("nao not dont don sem without sin nem esquece esqueca forget skip dispenso tirando menos fora")
-	asking   = wordSet("tem teria ha tinha existe seria hay") // "não tem hotel mais barato?"
-	already  = wordSet("ja already ya")
-	having   = wordSet("tenho temos reservei reservamos fechei fechamos tem tenemos have booked got tengo reserve reservado ta esta resolvi resolvemos know sei sabemos escolhi escolhemos peguei pegamos vi")
-	settled  = wordSet("ok resolvido reservado garantido booked sorted covered reservada")
+	near     = lang.Set("perto proximo proxima pertinho near nearby close cerca lado longe walking around dentro inside nosso meu our my")
+	refusing = lang.Set("nao not dont don sem without sin nem esquece esqueca forget skip dispenso tirando menos fora")
+	asking   = lang.Set("tem teria ha tinha existe seria hay") // "não tem hotel mais barato?"
+	already  = lang.Set("ja already ya")
+	having   = lang.Set("tenho temos reservei reservamos fechei fechamos tem tenemos have booked got tengo reserve reservado ta esta resolvi resolvemos know sei sabemos escolhi escolhemos peguei pegamos vi")
+	settled  = lang.Set("ok resolvido reservado garantido booked sorted covered reservada")
 	eating   = []string{"restaurantes", "restaurants", "onde ", "lugares", "places", "where ", "dicas"}
 	offers   = strings.NewReplacer(" with ", " com ", " con ", " com ", " que tenha ", " com ", " que tem ", " com ", " que sirva ", " com ", " that serves ", " com ", " that has ", " com ")
-	liking   = wordSet("gostei gostamos amei amamos adorei adoramos curti fechado loved love like liked perfeito")
+	liking   = lang.Set("gostei gostamos amei amamos adorei adoramos curti fechado loved love like liked perfeito")
 	// neither are what a hotel offers rather than a place to eat.
 	neither = []string{" com cafe da manha ", " cafe da manha incluso ", " cafe da manha incluido ", " breakfast included ", " with breakfast ", " con desayuno ", " tem cafe da manha ", " o cafe da manha ", " include breakfast ", " includes breakfast "}
 )

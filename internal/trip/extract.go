@@ -358,7 +358,7 @@ var (
 		" is out ", " is too ", " e muito ", " ta muito ", " esta muito ", " e longe ", " e caro ", " fica longe ", " ficou caro ", " muito ", " no me ", " too ",
 	}
 	past   = []string{" ano passado ", " mes passado ", " semana passada ", " ultima vez ", " last year ", " last month ", " last time ", " last summer ", " ano pasado ", " outra vez que "}
-	hedges = wordSet("sei conheco conhecemos conhece fui tenho temos tem vejo lembro consigo only so apenas know been sure have wait decidi")
+	hedges = lang.Set("sei conheco conhecemos conhece fui tenho temos tem vejo lembro consigo only so apenas know been sure have wait decidi")
 )
 
 func corrects(between string) bool {
@@ -465,20 +465,12 @@ func title(name string) string {
 }
 
 var (
-	leads    = wordSet("para pra pro em visitar conhecer to in visit a hacia")
-	moves    = wordSet("para pra pro visitar conhecer to visit hacia")
-	unlikely = wordSet(`oi ola hi hello hey sim nao no yes ok obrigado obrigada thanks hola gracias bom boa nao sei qualquer tanto faz ainda talvez
+	leads    = lang.Set("para pra pro em visitar conhecer to in visit a hacia")
+	moves    = lang.Set("para pra pro visitar conhecer to visit hacia")
+	unlikely = lang.Set(`oi ola hi hello hey sim nao no yes ok obrigado obrigada thanks hola gracias bom boa nao sei qualquer tanto faz ainda talvez
 		eu nos voce me meu minha casal familia pessoas hotel pousada restaurante
 		janeiro fevereiro marco abril maio junho julho agosto setembro outubro novembro dezembro
 		january february march april may june july august september october november december
 		domingo segunda terca quarta quinta sexta sabado sunday monday tuesday wednesday thursday friday saturday
 		natal carnaval reveillon pascoa christmas easter new year deus favor mim ti i we`)
 )
-
-func wordSet(words string) map[string]bool {
-	m := map[string]bool{}
-	for w := range strings.FieldsSeq(words) {
-		m[w] = true
-	}
-	return m
-}
