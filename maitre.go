@@ -193,18 +193,20 @@ func (m *Maitre) Turn(ctx context.Context, t Turn, watch func(event.Event)) (*Re
 	}
 	known := m.o.Hooks.PreQuery(early, r.turn)
 	q.Context, q.Constraints, q.Language, q.reply = known.Context, known.Constraints, known.Language, known.Reply
+	all := q.History
+	q.History = slices.DeleteFunc(slices.Clone(all), func(said thread.Message) bool { return said.Time.Before(known.Since) })
 	name, err := m.route(early, q, active)
 	if err != nil {
 		return nil, err
 	}
 	r.reply.Specialist = name
-	id, err := m.messageID(ctx, t, q.History)
+	id, err := m.messageID(ctx, t, all)
 	if err != nil {
 		return nil, err
 	}
-	q.last = func() json.RawMessage { return m.lastState(ctx, t.Thread, name) }
+	q.last = func() json.RawMessage { return m.lastState(ctx, t.Thread, name, known.Since) }
 	run := graph.Run{ID: r.reply.Run, Thread: t.Thread, Guest: t.Guest, Begin: func(emit graph.Emit) {
-		if len(q.History) == 0 {
+		if len(all) == 0 {
 			emit(event.SessionStart, nil)
 		}
 		emit(event.PreQuery, event.Said{ID: id, Text: t.Message})
@@ -270,15 +272,15 @@ func (m *Maitre) Tend(ctx context.Context) (moved int, err error) {
 const lookedBack = 20
 
 // lastState returns the state in which the specialist's last run in a thread
-// ended, or nil.
-func (m *Maitre) lastState(ctx context.Context, id, name string) json.RawMessage {
+// ended, or nil if that was before a time.
+func (m *Maitre) lastState(ctx context.Context, id, name string, since time.Time) json.RawMessage {
 	runs, err := m.o.Store.Runs(ctx, id)
 	if err != nil {
 		return nil // the conversation is there all the same
 	}
 	for _, run := range slices.Backward(runs[max(0, len(runs)-lookedBack):]) {
 		cp, err := m.o.Store.Load(ctx, run)
-		if err != nil {
+		if err != nil || cp.Updated.Before(since) {
 			return nil
 		}
 		if cp.Status == graph.Ended && m.runners[name].graph() == cp.Graph {

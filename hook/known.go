@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+	"time"
 )
 
 // Known is what hooks know of a guest when a turn begins.
@@ -12,6 +13,10 @@ type Known struct {
 	Context     string // for prompts: data, fenced as such, never instructions
 	Constraints Constraints
 	Language    string // that the guest wants to be answered in: pt, en or es
+
+	// Since is when the guest last had all forgotten that is known of them: what
+	// they said before counts no more, here or in another thread.
+	Since time.Time
 
 	// Reply, if it is not empty, is the answer: the guest spoke to the hook and
 	// no specialist is asked.
@@ -22,6 +27,9 @@ func (k *Known) add(other Known) {
 	k.Context = join(k.Context, other.Context)
 	k.Constraints.add(other.Constraints)
 	k.Language = cmp.Or(k.Language, other.Language)
+	if other.Since.After(k.Since) {
+		k.Since = other.Since
+	}
 	k.Reply = cmp.Or(k.Reply, other.Reply)
 }
 

@@ -38,9 +38,16 @@ func (b *Book) recall(ctx context.Context, t hook.Turn) (hook.Known, error) {
 			return hook.Known{}, err
 		}
 	}
+	if t.Guest != "" && forgetsAll(t.Message) {
+		if _, err := b.forgetAll(ctx, t); err != nil {
+			return hook.Known{}, err
+		}
+		return hook.Known{Reply: forgottenText[languageOf(t)], Since: t.Time}, nil
+	}
+	t.History = own.counted(t.History)
 	held := b.held(house, own, t)
 	w := Choose(held, t.Message, t.History, t.Time)
-	k := hook.Known{Context: w.Text, Constraints: Constrain(held), Language: wishedLanguage(held)}
+	k := hook.Known{Context: w.Text, Constraints: Constrain(held), Language: wishedLanguage(held), Since: own.since()}
 	k.Reply = b.reply(own, t)
 	if len(w.Memories) > 0 {
 		c := k.Constraints
@@ -83,6 +90,7 @@ func (b *Book) safe(ctx context.Context, t hook.Turn) hook.Constraints {
 		own, err = b.lastOrNow(ctx, t.Guest)
 	}
 	house, _ := b.lastOrNow(ctx, "")
+	t.History = own.counted(t.History)
 	c := Constrain(b.held(house, own, t))
 	c.Unknown = err != nil
 	return c
@@ -130,7 +138,7 @@ func (b *Book) reply(own *Set, t hook.Turn) string {
 		return consentMaybe[l]
 	case asksWhatIsKnown(t.Message):
 		return own.Tell(t.Thread, l)
-	case asksToForgetAll(t.Message):
+	case asksToForget(t.Message):
 		return forgetText[l]
 	}
 	return ""

@@ -95,8 +95,8 @@ func (h *house) answers(guest, thr, message string, r hook.Response) said {
 		h.t.Errorf("%d hook errors after %q", n, message)
 	}
 	h.threads[thr] = append(h.threads[thr],
-		thread.Message{ID: s.Run + "q", Role: thread.RoleUser, Text: message},
-		thread.Message{ID: s.Run + "a", Role: thread.RoleAssistant, Text: strings.TrimSpace(r.Text + "\n" + s.more)})
+		thread.Message{ID: s.Run + "q", Role: thread.RoleUser, Text: message, Time: h.now},
+		thread.Message{ID: s.Run + "a", Role: thread.RoleAssistant, Text: strings.TrimSpace(r.Text + "\n" + s.more), Time: h.now})
 	return s
 }
 

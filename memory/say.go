@@ -44,9 +44,14 @@ var (
 		lang.Spanish:    "Y %d más: todo está en \"mis datos\" en la página, o pídalo a la casa.",
 	}
 	forgetText = map[lang.Language]string{
-		lang.Portuguese: "Você pode apagar tudo o que sei de você. Como não há volta, isso se confirma fora da conversa: em \"meus dados\" na página, ou peça à casa. O que você disser que não vale mais, eu esqueço aqui mesmo.",
-		lang.English:    "You can erase everything I know about you. Since it cannot be undone, it is confirmed outside this conversation: under \"my data\" on the page, or ask the house. What you say no longer holds I forget right here.",
-		lang.Spanish:    "Puede borrar todo lo que sé de usted. Como no tiene vuelta atrás, se confirma fuera de esta conversación: en \"mis datos\" en la página, o pídalo a la casa. Lo que diga que ya no vale lo olvido aquí mismo.",
+		lang.Portuguese: "Para que eu esqueça tudo o que sei de você, diga “esqueça tudo o que sabe de mim”: não há volta. O que você disser que não vale mais, eu esqueço também.",
+		lang.English:    "To have me forget everything I know about you, say “forget everything you know about me”: it cannot be undone. What you say no longer holds I forget too.",
+		lang.Spanish:    "Para que olvide todo lo que sé de usted, diga “olvide todo lo que sabe de mí”: no hay vuelta atrás. Lo que diga que ya no vale también lo olvido.",
+	}
+	forgottenText = map[lang.Language]string{
+		lang.Portuguese: "Pronto: esqueci tudo o que sabia de você. Se houver algo que você não pode comer, me diga de novo. As conversas ficam na sua lista até que você as apague.",
+		lang.English:    "Done: I have forgotten everything I knew about you. If there is anything you must not eat, tell me again. The conversations stay in your list until you delete them.",
+		lang.Spanish:    "Listo: olvidé todo lo que sabía de usted. Si hay algo que no puede comer, dígamelo de nuevo. Las conversaciones quedan en su lista hasta que las borre.",
 	}
 )
 
@@ -107,8 +112,9 @@ func asksWhatIsKnown(message string) bool {
 	return asks(message, whatKnown) && len(strings.Fields(message)) <= 16
 }
 
-// asksToForgetAll reports "apague todos os meus dados".
-func asksToForgetAll(message string) bool {
+// asksToForget reports what sounds like a wish to have all forgotten, but is not
+// said plainly enough to do so.
+func asksToForget(message string) bool {
 	return asks(message, forgetAll) && len(strings.Fields(message)) <= 16
 }
 

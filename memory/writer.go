@@ -61,6 +61,11 @@ func (b *Book) Learn(ctx context.Context, t hook.Turn) (asks bool, err error) {
 	if t.Guest == "" || t.Thread == "" || t.Message == "" {
 		return false, nil
 	}
+	before, err := b.Of(ctx, t.Guest)
+	if err != nil {
+		return false, err
+	}
+	t.History = before.counted(t.History)
 	queries := append(guestsWords(t.History), t.Message)
 	// What they spoke of before was taken then, and may be forgotten since.
 	now := slices.DeleteFunc(interests(queries), func(c Candidate) bool { return !said(c, t.Message) })
@@ -98,7 +103,7 @@ func (b *Book) Learn(ctx context.Context, t hook.Turn) (asks bool, err error) {
 // kept is none, and neither is what concerns their health: that needs consent.
 func interests(queries []string) []Candidate {
 	open := slices.DeleteFunc(slices.Clone(queries), func(q string) bool {
-		return unkept(q) || asksWhatIsKnown(q) || asksToForgetAll(q) || slices.ContainsFunc(read(q), func(c Candidate) bool { return safety(c.Kind, c.Key) })
+		return unkept(q) || asksWhatIsKnown(q) || asksToForget(q) || slices.ContainsFunc(read(q), func(c Candidate) bool { return safety(c.Kind, c.Key) })
 	})
 	return slices.DeleteFunc(topics(open), func(c Candidate) bool {
 		return (&Memory{Kind: c.Kind, Key: c.Key, Value: c.Value}).dangerous()
@@ -116,7 +121,11 @@ func (b *Book) End(ctx context.Context, t hook.Turn) error {
 	if t.Guest == "" || t.Thread == "" || len(t.History) == 0 {
 		return nil
 	}
-	queries := slices.DeleteFunc(guestsWords(t.History), unkept)
+	own, err := b.Of(ctx, t.Guest)
+	if err != nil {
+		return err
+	}
+	queries := slices.DeleteFunc(guestsWords(own.counted(t.History)), unkept)
 	found := interests(queries)
 	for i, q := range queries {
 		found = append(found, heard(queries[:i], q)...)

@@ -1,9 +1,7 @@
 package server
 
 import (
-	"maps"
 	"net/http"
-	"slices"
 	"strings"
 
 	"github.com/maitre-dev/maitre/lang"
@@ -24,10 +22,8 @@ func (srv *Server) memories(w http.ResponseWriter, r *http.Request, guest string
 // forgetAll answers DELETE /api/v1/me/memory. Conversations stay: they are
 // deleted one by one.
 func (srv *Server) forgetAll(w http.ResponseWriter, r *http.Request, guest string) error {
-	for _, kind := range slices.Sorted(maps.Keys(memory.Keys)) {
-		if _, err := srv.o.Book.Forget(r.Context(), guest, memory.What{Kind: kind}); err != nil {
-			return err
-		}
+	if _, err := srv.o.Book.ForgetAll(r.Context(), guest); err != nil {
+		return err
 	}
 	w.WriteHeader(http.StatusNoContent)
 	return nil

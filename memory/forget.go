@@ -1,0 +1,96 @@
+package memory
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/maitre-dev/maitre/event"
+	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/thread"
+)
+
+// ForgetAll forgets for good all memories of a guest, also that they were asked
+// something, and returns how many they were. Their conversations stay, but what
+// they said there until now counts no more: from those, nothing is learnt again.
+func (b *Book) ForgetAll(ctx context.Context, guest string) (int, error) {
+	t := hook.Turn{Guest: guest, Run: thread.NewID(), Time: time.Now()}
+	return b.forgetAll(ctx, t)
+}
+
+func (b *Book) forgetAll(ctx context.Context, t hook.Turn) (n int, err error) {
+	// The mark comes first: with it alone nothing is lost, without it what is
+	// forgotten could be learnt anew.
+	err = b.learn(ctx, Lesson{Owner: t.Guest, Run: t.Run + "~forget"}, t.Time, func(d *draft) error {
+		m := d.fresh(Candidate{Kind: Asked, Key: forgotten, Value: "yes", Subject: User, Confidence: 1}, t)
+		d.change(event.MemorySaved, Change{ID: m.ID, Memory: m})
+		return nil
+	})
+	if err != nil {
+		return 0, err
+	}
+	s, err := b.Of(ctx, t.Guest)
+	if err != nil {
+		return 0, err
+	}
+	mark := s.asked(forgotten)
+	var gone []string
+	for id, m := range s.all {
+		if m != mark {
+			gone = append(gone, id)
+		}
+		if m.Kind != Asked {
+			n++
+		}
+	}
+	return n, b.purge(ctx, t.Guest, gone)
+}
+
+// forgotten is the key of the mark that all was forgotten.
+const forgotten = "forgotten"
+
+// since returns when the guest last had all forgotten, or the zero time.
+func (s *Set) since() time.Time {
+	if m := s.asked(forgotten); m != nil {
+		return m.Since
+	}
+	return time.Time{}
+}
+
+// counted returns what was said since the guest last had all forgotten.
+func (s *Set) counted(history []thread.Message) []thread.Message {
+	since := s.since()
+	i := slices.IndexFunc(history, func(m thread.Message) bool { return !m.Time.Before(since) })
+	if i < 0 {
+		return nil
+	}
+	return history[i:]
+}
+
+// forgetsAll reports "esqueça tudo": a wish to have all forgotten, said plainly,
+// for there is no way back. "Forget everything about the beach" is none.
+func forgetsAll(message string) bool {
+	verb, all := false, false
+	for _, w := range strings.FieldsFunc(lang.Fold(message), notWord) {
+		switch {
+		case toForget[w]:
+			verb = true
+		case everything[w]:
+			all = true
+		case !aboutMe[w]:
+			return false
+		}
+	}
+	return verb && all
+}
+
+var (
+	toForget = set(`esqueca esquece esquecer esquecam apague apaga apagar delete deleta deletar exclua exclui excluir remova remove remover limpe limpa limpar
+		forget erase clear wipe olvida olvide olvidar olvides borra borre borrar elimina elimine eliminar`)
+	everything = set("tudo todo todos todas everything all dados data datos informacoes informacion memorias lembrancas memories memory memoria perfil profile recuerdos")
+	aboutMe    = set(`mim me my mi mis meu meus minha minhas de do da sobre about respeito o a os as el lo la los las que oq what that voce vc usted tu you
+		sabe sabes saiba know knows lembra lembrou guardou guardaste anotou tem has have conhece conoce recuerda remember remembered stored kept
+		por favor pode poderia podes puede podrias quero gostaria quiero please can could would like i eu yo want to agora ja now ya ahora entao then ok okay e and y just se te te`)
+)
