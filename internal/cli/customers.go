@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/maitre-dev/maitre/internal/config"
 	"github.com/maitre-dev/maitre/internal/sample"
@@ -82,7 +83,8 @@ func isURL(a config.Address) bool { return strings.Contains(a.Reveal(), "://") }
 const sampleFile = "maitre-sample.db"
 
 // sample returns the file with the sample, which is beside maitre's own and
-// made when it is not there. If maitre's own is not a file, neither has the
+// made when it is not there or of a month that is over: a guest asks what they
+// spent this year. If maitre's own is not a file, neither has the
 // sample a place: it lasts as long as the command.
 func (a *app) sample(ctx context.Context) (string, error) {
 	dir := filepath.Dir(a.config.DB.Reveal())
@@ -93,8 +95,11 @@ func (a *app) sample(ctx context.Context) (string, error) {
 		}
 		a.later(closer(func() error { return os.RemoveAll(dir) }))
 	}
-	path := filepath.Join(dir, sampleFile)
-	if err := sample.Write(ctx, path, sample.Options{}); err != nil && !errors.Is(err, fs.ErrExist) {
+	path, now := filepath.Join(dir, sampleFile), time.Now().UTC()
+	if info, err := os.Stat(path); err == nil && info.ModTime().UTC().Format("2006-01") != now.Format("2006-01") {
+		_ = os.Remove(path) // who reads it still has it
+	}
+	if err := sample.Write(ctx, path, sample.Options{Until: now}); err != nil && !errors.Is(err, fs.ErrExist) {
 		return "", err
 	}
 	return path, nil

@@ -16,6 +16,7 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/ncruces/go-sqlite3"
 )
@@ -25,8 +26,9 @@ import (
 // the seed and the client's number only, so that C001 is the same guest in a
 // small sample and in a large one.
 type Options struct {
-	Clients int    // 400 if zero
-	Seed    uint64 // 7 if zero
+	Clients int       // 400 if zero
+	Seed    uint64    // 7 if zero
+	Until   time.Time // the two years before it are the sample's; zero: 2024 and 2025
 }
 
 // Note is what the table maitre_sample says.

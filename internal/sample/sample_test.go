@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -12,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5"
@@ -276,5 +278,24 @@ func BenchmarkWrite(b *testing.B) {
 				write(b, sample.Options{Clients: clients})
 			}
 		})
+	}
+}
+
+// What a guest of the sample did this year is asked for in any year.
+func TestTheSampleIsOfTheYearsBeforeATime(t *testing.T) {
+	for _, until := range []time.Time{
+		time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC), time.Date(2026, 11, 15, 12, 0, 0, 0, time.UTC), time.Date(2032, 2, 29, 0, 0, 0, 0, time.UTC),
+	} {
+		db := write(t, sample.Options{Clients: 50, Until: until})
+		from := until.AddDate(-2, 0, -1)
+		for _, q := range []string{
+			fmt.Sprintf(`SELECT COUNT(*) FROM purchases WHERE purchased_at > '%s' OR purchased_at < '%s'`, until.Format(time.DateTime), from.Format(time.DateTime)),
+			`SELECT COUNT(*) FROM purchases WHERE substr(purchased_at, 1, 7) <> month`,
+			`SELECT COUNT(*) FROM purchases p JOIN clients c ON c.client_id = p.client_id WHERE p.month < c.joined_year || '-01'`,
+		} {
+			if got := query(t, db, q); got[0] != "0" {
+				t.Errorf("until %v: %s: %s rows", until, q, got)
+			}
+		}
 	}
 }

@@ -106,13 +106,33 @@ func newTown(o Options) *town {
 	for n := 1; n <= o.Clients; n++ {
 		r := rand.New(rand.NewPCG(o.Seed, uint64(n)))
 		c := t.newClient(r, n)
-		t.clients = append(t.clients, c)
 		t.purchases = t.shop(r, &c, t.purchases)
 		t.bookings = travel(r, &c, t.bookings)
+		if !o.Until.IsZero() {
+			c.joined += o.Until.Year() - firstYear - 2*years + 1
+		}
+		t.clients = append(t.clients, c)
+	}
+	if !o.Until.IsZero() {
+		for i := range t.purchases {
+			t.purchases[i].at = lately(t.purchases[i].at, o.Until)
+		}
+		for i := range t.bookings {
+			t.bookings[i].checkIn = lately(t.bookings[i].checkIn, o.Until)
+		}
 	}
 	slices.SortStableFunc(t.purchases, func(a, b purchase) int { return a.at.Compare(b.at) })
 	slices.SortStableFunc(t.bookings, func(a, b booking) int { return a.checkIn.Compare(b.checkIn) })
 	return t
+}
+
+// lately returns the same day of a year that is one of the two before a time.
+func lately(at, until time.Time) time.Time {
+	at = at.AddDate(until.Year()-firstYear-years+1, 0, 0)
+	if at.After(until) {
+		at = at.AddDate(-years, 0, 0)
+	}
+	return at
 }
 
 // The first client is the guest of the examples. João goes round his favourite
