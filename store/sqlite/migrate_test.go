@@ -7,39 +7,31 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/maitre-dev/maitre/store/sqlite"
-	"github.com/maitre-dev/maitre/thread"
+	"github.com/maitre-dev/maitre/store/storetest"
 )
 
 func TestAnOlderDatabaseKeepsEverything(t *testing.T) {
-	path := newPath(t)
-	older(t, path, 1, `
-		INSERT INTO threads VALUES ('t1', 'ana', 'uma IPA', 1000000, 2000000);
-		INSERT INTO messages VALUES ('t1', 1, 'm1', 'user', 'uma IPA', 1500000), ('t1', 2, 'm2', 'assistant', 'Claro!', 2000000);
-		INSERT INTO spend VALUES ('2026-03-14', 42);`)
-	if v, err := sqlite.Version(t.Context(), path); v != 1 || err != nil {
-		t.Errorf("Version = %d, %v, want 1", v, err)
+	var names []string
+	for _, m := range sqlite.Migrations() {
+		names = append(names, m.Name)
 	}
-	s := openStore(t, path)
-	at := func(us int64) time.Time { return time.UnixMicro(us).UTC() }
-	want := []saved{{
-		thread.Thread{ID: "t1", Guest: "ana", Title: "uma IPA", Created: at(1_000_000), Updated: at(2_000_000)},
-		[]thread.Message{
-			{ID: "m1", Role: thread.RoleUser, Text: "uma IPA", Time: at(1_500_000)},
-			{ID: "m2", Role: thread.RoleAssistant, Text: "Claro!", Time: at(2_000_000)},
+	storetest.TestOlder(t, storetest.Older{
+		Steps: names,
+		Rows:  os.DirFS("testdata/older"),
+		Make: func(t *testing.T, rows []string) string {
+			path := newPath(t)
+			grow(t, path, rows)
+			if v, err := sqlite.Version(t.Context(), path); v != len(rows) || err != nil {
+				t.Errorf("Version = %d, %v, want %d", v, err, len(rows))
+			}
+			return path
 		},
-	}}
-	if diff := cmp.Diff(want, contents(t, s)); diff != "" {
-		t.Errorf("threads and messages (-want +got):\n%s", diff)
-	}
-	if total, _, err := s.Spend(t.Context(), "2026-03-14", 0, 100); total != 42 || err != nil {
-		t.Errorf("the day's total = %d, %v, want 42", total, err)
-	}
-	begin(t, s, "r1") // and it can do what is new
+		Open: func(t *testing.T, path string) storetest.OldStore { return openStore(t, path) },
+	})
 }
 
 func TestAMigrationThatFailsChangesNothing(t *testing.T) {
@@ -97,15 +89,21 @@ func TestMigrationsAreNumbered(t *testing.T) {
 // older makes a database as it was after some migrations, with data.
 func older(t *testing.T, path string, version int, data string) {
 	t.Helper()
+	rows := make([]string, version)
+	rows[version-1] = data
+	grow(t, path, rows)
+}
+
+// grow makes a database that had as many migrations as there are rows: after
+// each its rows were written, before the next.
+func grow(t *testing.T, path string, rows []string) {
+	t.Helper()
 	db := openRaw(t, path)
-	for _, m := range sqlite.Migrations()[:version] {
+	for i, m := range sqlite.Migrations()[:len(rows)] {
 		mark := fmt.Sprintf(`PRAGMA application_id = 0x6d616974; PRAGMA user_version = %d;`, m.Number)
-		if _, err := db.ExecContext(t.Context(), m.SQL+mark); err != nil {
-			t.Fatal(err)
+		if _, err := db.ExecContext(t.Context(), m.SQL+mark+rows[i]); err != nil {
+			t.Fatalf("%s: %v", m.Name, err)
 		}
-	}
-	if _, err := db.ExecContext(t.Context(), data); err != nil {
-		t.Fatal(err)
 	}
 }
 
