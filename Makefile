@@ -4,6 +4,7 @@ LINT := go run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.14.0
 
 TIMEOUT     := 10m# for the tests of one package: CI must outlive a test that hangs
 FUZZTIME    := 10s
+BENCHTIME   := 300ms# for each benchmark, at least
 MAX_SECONDS := 90# for a build from nothing, on two cores
 MAX_MB      := 36# for the stripped binary, in millions of bytes: of which more than a third is SQLite, PostgreSQL, TLS and MCP
 
@@ -42,9 +43,16 @@ dead: ## list functions that nothing reaches
 	@out=$$($(TOOL) deadcode -test ./...) || exit 1; \
 	test -z "$$out" || { echo "never called:"; echo "$$out"; exit 1; }
 
-bench: ## run the benchmarks
-	go test -run '^$$' -bench . ./bench/...
-	cd bench/vector/peer && go test -run '^$$' -bench . .
+# One benchmark after the other: two at once would measure each other.
+bench: ## run the benchmarks (minutes) and print one table of how we compare
+	@out=$$(mktemp) || exit 1; trap 'rm -f "$$out" "$$out.table"' EXIT; \
+	{ go test -p 1 -timeout $(TIMEOUT) -run '^$$' -bench . -benchtime $(BENCHTIME) ./bench/... && \
+	  cd bench/vector/peer && go test -run '^$$' -bench . -benchtime $(BENCHTIME) .; } 2>&1 | tee "$$out"; echo; \
+	awk -f bench/table.awk "$$out" >"$$out.table"; status=$$?; \
+	column -t -s '|' "$$out.table" || cat "$$out.table"; exit $$status
+
+soak: ## a hundred guests, killed workers, restarted databases, wrong clocks, full disks (eight minutes; needs PostgreSQL)
+	cd cmd/maitre && CI=true go test -tags soak -count=1 -failfast -timeout 25m -run '^TestSoak' -args $(if $(SEED),-seed $(SEED))
 
 fuzz: ## run every fuzz target for FUZZTIME (10s)
 	@grep -rEo --include='*_test.go' --exclude-dir=oracle '^func Fuzz[A-Za-z0-9_]+' . \
@@ -71,7 +79,11 @@ size: ## build maitre from an empty cache; fail if the binary is too large
 	echo "built from nothing in $$took s (limit $(MAX_SECONDS) s, not enforced: machines differ)"; \
 	awk -v b="$$bytes" -v max=$(MAX_MB) 'BEGIN { printf "binary %.1f MB (limit %d MB)\n", b/1e6, max; exit b > max*1e6 }'
 
+dist: ## build what is released, for every system, into dist: static, reproducible, with checksums
+	@deploy/dist.sh
+	@cat dist/SHA256SUMS
+
 screenshots: ## take the pictures of the page, into docs/screenshots (needs Chromium)
 	MAITRE_SCREENSHOTS=$(CURDIR)/docs/screenshots go test -count=1 -run '^TestPageLooksRight$$' ./internal/web
 
-.PHONY: screenshots help run test check fmt fmt-check vet lint race dead bench fuzz cover oracle size
+.PHONY: soak dist screenshots help run test check fmt fmt-check vet lint race dead bench fuzz cover oracle size

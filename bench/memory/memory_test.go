@@ -95,7 +95,7 @@ func BenchmarkPostResponse(b *testing.B) {
 }
 
 // beside runs a hook and the empty one in turns, and reports the 95th percentile
-// of both, in milliseconds, and the part of the limit that ours takes.
+// of both, beside what ours is to stay under.
 func beside(b *testing.B, ours hook.Chain, limit time.Duration, do func(hook.Chain, int)) {
 	for i := range 20 { // what is read once a process is read now
 		do(ours, i)
@@ -115,7 +115,9 @@ func beside(b *testing.B, ours hook.Chain, limit time.Duration, do func(hook.Cha
 		return all[len(all)*95/100]
 	}
 	ms := func(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
-	b.ReportMetric(ms(p95(us)), "p95-ms")
-	b.ReportMetric(ms(p95(none)), "empty-p95-ms")
-	b.ReportMetric(float64(p95(us))/float64(limit), "of-limit")
+	b.ReportMetric(0, "ns/op") // of both together it says nothing
+	b.ReportMetric(ms(p95(us)), "ms-ours")
+	b.ReportMetric(ms(p95(none)), "ms-empty")
+	b.ReportMetric(float64(p95(us))/float64(p95(none)), "×empty")
+	b.ReportMetric(ms(limit), "≤goal-ms")
 }

@@ -92,8 +92,10 @@ func BenchmarkIndex(b *testing.B) {
 		}
 		raw += time.Since(start)
 	}
-	b.ReportMetric(index.Seconds()/float64(b.N), "s/10k")
-	b.ReportMetric(float64(index)/float64(raw), "×rows-alone")
+	b.ReportMetric(0, "ns/op") // of both together it says nothing
+	b.ReportMetric(index.Seconds()/float64(b.N), "s-ours")
+	b.ReportMetric(raw.Seconds()/float64(b.N), "s-rows")
+	b.ReportMetric(float64(index)/float64(raw), "×rows")
 }
 
 func open(b *testing.B) retrieve.Store {

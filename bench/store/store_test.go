@@ -88,9 +88,9 @@ func compare(b *testing.B, s subject, writers int) {
 		raw = append(raw, time.Since(start))
 	}
 	b.ReportMetric(0, "ns/op") // of both together it says nothing
-	b.ReportMetric(calls*appended/median(store), "events/s")
-	b.ReportMetric(calls*appended/median(raw), "raw-events/s")
-	b.ReportMetric(median(raw)/median(store), "ratio")
+	b.ReportMetric(calls*appended/median(store), "events/s-ours")
+	b.ReportMetric(calls*appended/median(raw), "events/s-raw")
+	b.ReportMetric(median(raw)/median(store), "×raw")
 	b.ReportMetric(float64(rounds*calls)/float64(commits), "calls/commit")
 }
 
