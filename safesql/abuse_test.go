@@ -107,6 +107,7 @@ func TestShapesThatSingleOutAreRefused(t *testing.T) {
 		"SELECT x.city, SUM(amount) FROM all_purchases p LEFT JOIN (SELECT 'Jackson' AS city) x ON x.city = p.client_city GROUP BY x.city",
 		"SELECT m.k, SUM(p.amount) FROM all_purchases p JOIN (SELECT DISTINCT city, city = 'Bend' AS k FROM breweries) m ON m.city = p.client_city GROUP BY m.k",
 		"WITH m(k, city) AS (VALUES (1, 'Bend'), (2, 'Eureka')) SELECT m.k, SUM(p.amount) FROM all_purchases p JOIN m ON m.city = p.client_city GROUP BY m.k",
+		"WITH my_profile AS (SELECT 'New York' AS state, 2015 AS y) SELECT SUM(amount) FROM all_purchases p JOIN all_clients c USING (client_key) JOIN my_profile m ON m.state = c.state AND m.y <> c.joined_year",
 		"SELECT COUNT(*) FROM all_purchases p JOIN my_purchases m ON m.beer_id = p.beer_id",
 		// Sums of what is no measure.
 		"SELECT SUM(year) FROM all_purchases",
@@ -139,7 +140,7 @@ func TestShapesThatSingleOutAreRefused(t *testing.T) {
 }
 
 func TestManyFiguresAreSeveralQuestions(t *testing.T) {
-	g := openGate(t, openSQLite(t, generate(7, 400, canary).writeSQLite(t, "")), safesql.Options{Limits: patient.Limits, Quota: safesql.DailyQuota(2)})
+	g := openGate(t, openSQLite(t, generate(7, 400, canary).writeSQLite(t, "")), safesql.Options{Time: patient.Time, Quota: safesql.DailyQuota(2)})
 	_, err := g.Query(t.Context(), me, "SELECT beer_id, COUNT(*), SUM(amount), AVG(amount), COUNT(DISTINCT client_key) FROM all_purchases GROUP BY beer_id")
 	if refused(err) != safesql.CodeQuota {
 		t.Errorf("got %v, want %s", err, safesql.CodeQuota)

@@ -43,7 +43,7 @@ func TestFiguresAreNearTheTruth(t *testing.T) {
 	misses := map[string]int{}
 	for i := range secrets {
 		v := openSQLite(t, path)
-		g, err := safesql.Open(t.Context(), safesql.Options{Vault: v, Secret: fmt.Appendf(nil, "the secret with number %d", i), Limits: patient.Limits})
+		g, err := safesql.Open(t.Context(), safesql.Options{Vault: v, Secret: fmt.Appendf(nil, "the secret with number %d", i), Time: patient.Time})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -10,11 +10,11 @@ import (
 
 // aggregate is a number that the vault computes for each group.
 type aggregate struct {
-	fn      aggregateFn
-	arg     string            // a column, or the condition of a share
-	conds   []string          // over which rows
-	choices map[string]string // see [cond], by condition
-	whole   bool              // the result is an integer
+	fn     aggregateFn
+	arg    string  // a column, or the condition of a share
+	conds  []cond  // over which rows
+	factor float64 // that the room multiplies it by
+	whole  bool    // the result is an integer
 
 	low, high *float64 // between which an average is, if the policy says so
 }
@@ -33,47 +33,58 @@ const (
 const maxAggregates = 16 // in one block
 
 func (a *aggregate) same(b *aggregate) bool {
-	return a.fn == b.fn && a.arg == b.arg && slices.Equal(a.conds, b.conds)
+	return a.fn == b.fn && a.arg == b.arg && a.when() == b.when()
 }
 
 // when prints the condition of the aggregate.
-func (a *aggregate) when() string {
-	if len(a.conds) == 0 {
-		return "1 = 1"
+func (a *aggregate) when() string { return allOf(a.tests()) }
+
+func (a *aggregate) tests() []string {
+	out := make([]string, len(a.conds))
+	for i, c := range a.conds {
+		out[i] = c.sql
 	}
-	return strings.Join(a.conds, " AND ")
+	return out
 }
 
-// aggregate reads an aggregate function over population rows. Its value is to
-// be multiplied by factor.
-func (b *block) aggregate(e *expr) (a aggregate, factor float64, err error) {
-	factor = 1
+func (a *aggregate) whereNotNull(x string) {
+	a.conds = append(a.conds, cond{sql: "(" + x + " IS NOT NULL)"})
+}
+
+// aggregate reads an aggregate function over population rows.
+func (b *block) aggregate(e *expr) (*aggregate, error) {
+	a := &aggregate{factor: 1}
 	switch e.op {
 	case "count", "sum", "avg", "total":
 	default:
-		return a, 0, refuse(CodeRawPopulation, b.hintFor(e), "%s over population rows would reveal single rows", strings.ToUpper(e.op))
+		return nil, refuse(CodeRawPopulation, b.hintFor(e), "%s over population rows would reveal single rows", strings.ToUpper(e.op))
 	}
 	if e.filter != nil {
-		if err := b.when(&a, e.filter); err != nil {
-			return a, 0, err
+		if err := b.when(a, e.filter); err != nil {
+			return nil, err
 		}
 	}
 	if len(e.args) > 1 || len(e.args) == 0 && e.op != "count" {
-		return a, 0, refuse(CodeSyntax, "", "%s takes one argument", strings.ToUpper(e.op))
+		return nil, refuse(CodeSyntax, "", "%s takes one argument", strings.ToUpper(e.op))
 	}
 	if len(e.args) == 0 || e.args[0].kind == starExpr {
 		if e.op != "count" || e.distinct {
-			return a, 0, refuse(CodeSyntax, "", "%s of *", strings.ToUpper(e.op))
+			return nil, refuse(CodeSyntax, "", "%s of *", strings.ToUpper(e.op))
 		}
 		a.fn = b.rowCount()
-		return a, 1, nil
+		return a, nil
 	}
-	x := e.args[0]
 	if e.distinct {
-		return b.distinct(a, e)
+		return a, b.distinct(a, e)
 	}
+	return a, b.argument(a, e)
+}
+
+// argument reads what the aggregate e is of.
+func (b *block) argument(a *aggregate, e *expr) error {
+	x := e.args[0]
 	if e.op != "count" {
-		x, factor = linear(x)
+		x, a.factor = linear(x)
 	}
 	if x.kind == callExpr && (x.op == "iif" || x.op == "if") && len(x.args) >= 2 {
 		x = &expr{kind: caseExpr, args: x.args, hasElse: len(x.args) == 3}
@@ -81,26 +92,25 @@ func (b *block) aggregate(e *expr) (a aggregate, factor float64, err error) {
 	if x.kind == callExpr && (x.op == "coalesce" || x.op == "ifnull") && len(x.args) == 2 && isNumber(x.args[1], 0) && (e.op == "sum" || e.op == "total") {
 		x = x.args[0]
 	}
+	n, isConst := number(x)
 	switch {
 	case isPredicate(x) && e.op != "count":
-		return a, factor, b.ofCondition(&a, e, x)
+		return b.ofCondition(a, e, x)
 	case x.kind == caseExpr:
-		return b.conditional(a, factor, e, x)
+		return b.conditional(a, e, x)
+	case !isConst:
+		return b.ofColumn(a, e, x)
+	case n != 1 && e.op != "count" || e.op == "avg":
+		return conditionalConstant(e)
 	}
-	if n, ok := number(x); ok {
-		if n != 1 && e.op != "count" || e.op == "avg" {
-			return a, 0, conditionalConstant(e)
-		}
-		a.fn = b.rowCount()
-		return a, factor, nil
-	}
-	return a, factor, b.ofColumn(&a, e, x)
+	a.fn = b.rowCount()
+	return nil
 }
 
 // hintFor says what to write instead of an aggregate that is not offered.
 func (b *block) hintFor(e *expr) string {
-	if (e.op == "min" || e.op == "max") && len(e.args) == 1 && e.args[0].kind == columnExpr {
-		if _, c, ok, err := b.resolve(e.args[0]); err == nil && ok && c.use == useDimension {
+	if (e.op == "min" || e.op == "max") && len(e.args) == 1 {
+		if _, c, _ := b.resolve(e.args[0]); c.use == useDimension {
 			order := ""
 			if e.op == "max" {
 				order = " DESC"
@@ -121,29 +131,15 @@ func (b *block) rowCount() aggregateFn {
 
 // when adds a condition to the aggregate.
 func (b *block) when(a *aggregate, e *expr) error {
-	for _, c := range conjuncts(e) {
-		var m marks
-		sql, err := b.truth(c, &m)
-		if err != nil {
-			return inner(err)
-		}
-		if err := m.refuse(c); err != nil {
-			return err
-		}
-		if err := b.oneColumn(c); err != nil {
-			return err
-		}
-		if err := b.alone(sql, c); err != nil {
-			return err
-		}
-		if !slices.Contains(a.conds, sql) {
-			a.conds = append(a.conds, sql)
-		}
-		if x := b.choice(c); x != "" {
-			if a.choices == nil {
-				a.choices = map[string]string{}
-			}
-			a.choices[sql] = x
+	for _, x := range conjuncts(e) {
+		c, err := b.condition(x)
+		switch {
+		case err != nil:
+			return b.gw.inner(err)
+		case c.loose != nil:
+			return severalConditions(x)
+		case !slices.Contains(a.tests(), c.sql):
+			a.conds = append(a.conds, c)
 		}
 	}
 	return nil
@@ -160,49 +156,50 @@ func (b *block) ofCondition(a *aggregate, e, x *expr) error {
 	if err := b.when(&share, x); err != nil {
 		return err
 	}
-	if len(share.choices) > 0 {
+	if slices.ContainsFunc(share.conds, func(c cond) bool { return c.choice != "" }) {
 		return refuse(CodeUnsupported, "divide: SUM(CASE WHEN ... THEN 1 ELSE 0 END) * 1.0 / COUNT(*)", "the share of several values of a column of clients: %s", printExpr(x))
 	}
-	a.fn, a.arg = shareOf, strings.Join(share.conds, " AND ")
+	a.fn, a.arg = shareOf, share.when()
 	return nil
 }
 
 // conditional reads an aggregate of CASE WHEN condition THEN x [ELSE 0] END.
-func (b *block) conditional(a aggregate, factor float64, e, x *expr) (aggregate, float64, error) {
+func (b *block) conditional(a *aggregate, e, x *expr) error {
 	if x.hasBase && len(x.args) >= 3 {
 		x = &expr{kind: caseExpr, args: append([]*expr{infix("=", x.args[0], x.args[1])}, x.args[2:]...), hasElse: x.hasElse}
 	}
 	zero := false
 	switch {
 	case len(x.args) > 3 || len(x.args) == 3 && !x.hasElse:
-		return a, 0, refuse(CodeUnsupported, "use one CASE WHEN in each aggregate", "an aggregate over population rows has one condition: %s", printExpr(e))
+		return refuse(CodeUnsupported, "use one CASE WHEN in each aggregate", "an aggregate over population rows has one condition: %s", printExpr(e))
 	case x.hasElse && isNumber(x.args[2], 0):
 		zero = true
 	case x.hasElse && !(x.args[2].kind == literalExpr && x.args[2].op == "NULL"):
-		return a, 0, conditionalConstant(e)
+		return conditionalConstant(e)
 	}
 	when, then := x.args[0], x.args[1]
 	if n, ok := number(then); ok {
 		switch {
 		case n != 1 || e.op == "count" && zero || e.op == "avg" && !zero:
-			return a, 0, conditionalConstant(e)
+			return conditionalConstant(e)
 		case e.op == "avg":
-			return a, factor, b.ofCondition(&a, e, when)
+			return b.ofCondition(a, e, when)
 		}
 		a.fn = countRows
-		return a, factor, b.when(&a, when)
+		return b.when(a, when)
 	}
 	if zero && e.op != "sum" && e.op != "total" {
-		return a, 0, refuse(CodeUnsupported, "leave ELSE out", "ELSE 0 inside %s over population rows: %s", strings.ToUpper(e.op), printExpr(e))
+		return refuse(CodeUnsupported, "leave ELSE out", "ELSE 0 inside %s over population rows: %s", strings.ToUpper(e.op), printExpr(e))
 	}
-	if err := b.when(&a, when); err != nil {
-		return a, 0, err
+	if err := b.when(a, when); err != nil {
+		return err
 	}
-	f := 1.0
 	if e.op != "count" {
+		var f float64
 		then, f = linear(then)
+		a.factor *= f
 	}
-	return a, factor * f, b.ofColumn(&a, e, then)
+	return b.ofColumn(a, e, then)
 }
 
 func conditionalConstant(e *expr) error {
@@ -211,7 +208,7 @@ func conditionalConstant(e *expr) error {
 
 // ofColumn reads an aggregate of one column.
 func (b *block) ofColumn(a *aggregate, e, x *expr) error {
-	c, sql, err := b.argument(x)
+	c, sql, err := b.measure(x)
 	if err != nil {
 		return err
 	}
@@ -220,15 +217,15 @@ func (b *block) ofColumn(a *aggregate, e, x *expr) error {
 		return refuse(CodeRawPopulation, hintKey, "client_key can only be counted")
 	case c.use == useKey:
 		a.fn = b.rowCount()
-		a.conds = append(a.conds, "("+sql+" IS NOT NULL)")
+		a.whereNotNull(sql)
 	case e.op == "count" && x.kind != columnExpr:
 		return refuse(CodeUnsupported, "count a column, or rows with COUNT(*)", "COUNT(%s) over population rows", printExpr(x))
 	case e.op == "count":
 		a.fn = countRows
-		a.conds = append(a.conds, "("+sql+" IS NOT NULL)")
+		a.whereNotNull(sql)
 	case !c.typ.numeric():
 		return refuse(CodeUnsupported, "use COUNT or GROUP BY", "%s is not a number", x.name)
-	case c.shipped || c.use != useMeasure && !c.catalogue:
+	case c.use != useMeasure && !c.catalogue:
 		return refuse(CodeUnsupported, "aggregate a measure, or a column of the catalogue; count or group by others", "%s is no measure", printExpr(x))
 	case e.op == "avg":
 		a.fn, a.arg, a.low, a.high = averageOf, sql, c.low, c.high
@@ -239,50 +236,37 @@ func (b *block) ofColumn(a *aggregate, e, x *expr) error {
 }
 
 // distinct reads COUNT(DISTINCT ...).
-func (b *block) distinct(a aggregate, e *expr) (aggregate, float64, error) {
+func (b *block) distinct(a *aggregate, e *expr) error {
 	if e.op != "count" {
-		return a, 0, refuse(CodeUnsupported, "leave DISTINCT out", "%s(DISTINCT) over population rows", strings.ToUpper(e.op))
+		return refuse(CodeUnsupported, "leave DISTINCT out", "%s(DISTINCT) over population rows", strings.ToUpper(e.op))
 	}
 	x := e.args[0]
 	if x.kind == caseExpr && !x.hasBase && len(x.args) == 2 { // COUNT(DISTINCT CASE WHEN c THEN client_key END)
-		if err := b.when(&a, x.args[0]); err != nil {
-			return a, 0, err
+		if err := b.when(a, x.args[0]); err != nil {
+			return err
 		}
 		x = x.args[1]
 	}
-	if x.kind == columnExpr {
-		c, sql, err := b.argument(x)
-		if err != nil {
-			return a, 0, err
-		}
-		if c.use == useKey {
-			a.fn = countClients
-			a.conds = append(a.conds, "("+sql+" IS NOT NULL)")
-			return a, 1, nil
-		}
-	}
-	plain := refuse(CodeUnsupported, "count different values of one column, or COUNT(DISTINCT CASE WHEN ... THEN client_key END)", "COUNT(DISTINCT) over population rows is of one column: not %s", printExpr(x))
-	if x.kind != columnExpr || len(a.conds) > 0 {
-		return a, 0, plain
-	}
 	var m marks
 	v, err := b.scalar(x, &m)
-	if err != nil {
-		return a, 0, inner(err)
-	}
-	if err := m.refuse(e); err != nil {
-		return a, 0, err
-	}
-	if s, c, _, _ := b.resolve(x); c.computed || s.ship != "" {
-		return a, 0, plain
+	s, c, _ := b.resolve(x)
+	switch {
+	case err != nil && x.kind == columnExpr:
+		return b.gw.inner(err)
+	case c.use == useKey:
+		a.fn = countClients
+		a.whereNotNull(v.sql)
+		return nil
+	case s == nil || len(a.conds) > 0 || c.computed || s.ship != "":
+		return refuse(CodeUnsupported, "count different values of one column, or COUNT(DISTINCT CASE WHEN ... THEN client_key END)", "COUNT(DISTINCT) over population rows is of one column: not %s", printExpr(x))
 	}
 	a.fn, a.arg = countDistinct, v.sql
-	return a, 1, nil
+	return m.refuse(e)
 }
 
-// argument resolves the column that an aggregate is of. A measure times a column
+// measure resolves the column that an aggregate is of. A measure times a column
 // of the catalogue, and the ratio of two measures, are as good as one.
-func (b *block) argument(x *expr) (column, string, error) {
+func (b *block) measure(x *expr) (column, string, error) {
 	if x.kind == binaryExpr {
 		var f factors
 		v, err := b.scalar(x, &marks{})
@@ -295,9 +279,9 @@ func (b *block) argument(x *expr) (column, string, error) {
 	}
 	v, err := b.scalar(x, &marks{})
 	if err != nil {
-		return column{}, "", b.asInner(err)
+		return column{}, "", b.gw.inner(err)
 	}
-	_, c, _, err := b.resolve(x)
+	_, c, err := b.resolve(x)
 	return c, v.sql, err
 }
 
@@ -329,12 +313,10 @@ func (b *block) factors(e *expr, divisor bool, f *factors) bool {
 		return b.factors(e.args[0], false, f) && b.factors(e.args[1], false, f)
 	case e.kind == binaryExpr && e.op == "/" && !divisor:
 		return b.factors(e.args[0], false, f) && b.factors(e.args[1], true, f)
-	case e.kind != columnExpr:
-		return false
 	}
-	s, c, ok, err := b.resolve(e)
+	s, c, _ := b.resolve(e)
 	switch {
-	case err != nil || !ok:
+	case s == nil:
 		return false
 	case s.public != nil && !divisor:
 		f.public++
@@ -367,8 +349,7 @@ func linear(e *expr) (*expr, float64) {
 			}
 		}
 	case e.kind == castExpr:
-		switch word, _, _ := strings.Cut(e.op, " "); word {
-		case "REAL", "FLOAT", "DOUBLE", "NUMERIC", "DECIMAL":
+		if castTypes[strings.Fields(e.op)[0]] == realType {
 			return linear(e.args[0])
 		}
 	}

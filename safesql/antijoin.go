@@ -46,16 +46,13 @@ func (gw *gateway) antiJoins(c *core, order []orderTerm, env *scope) error {
 
 // isKeyOf reports whether e is alias.client_key.
 func isKeyOf(v *view, alias string, e *expr) bool {
-	return e.kind == columnExpr && strings.EqualFold(e.tab, alias) &&
-		slices.ContainsFunc(v.cols, func(c column) bool { return c.use == useKey && strings.EqualFold(c.name, e.name) })
+	return e.kind == columnExpr && strings.EqualFold(e.tab, alias) && strings.EqualFold(e.name, v.keyName())
 }
 
 // names reports whether the query mentions a column of the relation.
-func (q *query) names(alias string) bool {
-	for e := range q.exprs() {
-		if e.kind == columnExpr && strings.EqualFold(e.tab, alias) {
-			return true
-		}
-	}
-	return false
+func (q *query) names(alias string) (found bool) {
+	q.walk(func(e *expr) {
+		found = found || e.kind == columnExpr && strings.EqualFold(e.tab, alias)
+	}, func(*source) {})
+	return found
 }

@@ -11,48 +11,42 @@ import (
 // leaves. With and without them the answer is the same then.
 func (s *selection) forgetFew() error {
 	b := *s.block
-	b.conds = slices.Clone(b.conds)
-	for i, c := range b.conds {
-		if c.choice != "" {
-			var err error
-			if b.conds[i].sql, err = s.withoutFew(c.sql, c.choice); err != nil {
-				return err
-			}
-		}
+	var err error
+	if b.conds, err = s.withoutFew(b.conds); err != nil {
+		return err
 	}
 	s.block = &b
 	for i := range s.aggregates {
 		a := &s.aggregates[i]
-		a.conds = slices.Clone(a.conds)
-		for j, sql := range a.conds {
-			if x := a.choices[sql]; x != "" {
-				var err error
-				if a.conds[j], err = s.withoutFew(sql, x); err != nil {
-					return err
-				}
-			}
+		if a.conds, err = s.withoutFew(a.conds); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-func (s *selection) withoutFew(sql, column string) (string, error) {
-	rows, err := s.gw.gate.vault.Query(s.gw.ctx, s.withSQL()+"SELECT "+column+" FROM "+s.fromSQL()+
-		" WHERE "+s.where(linkCond, filterCond, outsideCond, outsideOnly)+" AND "+sql+
-		" GROUP BY "+column+fmt.Sprintf(" HAVING %s < %d", s.clientCount(), minClients), nil)
-	if err != nil || len(rows) == 0 {
-		return sql, err
-	}
-	var few []string
-	for _, row := range rows {
-		if x, err := newConstant(row[0]); err == nil && row[0] != nil {
-			few = append(few, x.sql)
+func (s *selection) withoutFew(conds []cond) ([]cond, error) {
+	conds = slices.Clone(conds)
+	for i, c := range conds {
+		if c.choice == "" {
+			continue
+		}
+		rows, err := s.gw.gate.vault.Query(s.gw.ctx, s.withSQL()+s.rows(c.choice)+" AND "+c.sql+
+			" GROUP BY "+c.choice+fmt.Sprintf(" HAVING %s < %d", s.clientCount(), minClients), nil)
+		if err != nil {
+			return nil, err
+		}
+		var few []string
+		for _, row := range rows {
+			if x, err := newConstant(row[0]); err == nil && row[0] != nil {
+				few = append(few, x.sql)
+			}
+		}
+		if len(few) > 0 {
+			conds[i].sql = "(" + c.sql + " AND " + c.choice + " NOT IN (" + strings.Join(few, ", ") + "))"
 		}
 	}
-	if len(few) == 0 {
-		return sql, nil
-	}
-	return "(" + sql + " AND " + column + " NOT IN (" + strings.Join(few, ", ") + "))", nil
+	return conds, nil
 }
 
 const maxAsked = 8 // times that one block is asked, with conditions left out
@@ -113,24 +107,19 @@ func (s *selection) ask(st *statements, asked *int) ([][]any, error) {
 	if err != nil || len(raw) == 0 {
 		return nil, err
 	}
-	withheld := make([]map[string]int64, len(st.guards)) // by group: what fails, 0 if there is one guard only
-	for i, g := range st.guards {
-		among := s.among(g, raw)
-		rows, err := query(g.head + among + g.tail)
+	guards := slices.Clone(st.guards)
+	for i, g := range guards {
+		rows, err := query(g.head + s.among(g, raw) + g.tail)
 		if err != nil {
 			return nil, err
 		}
-		withheld[i] = map[string]int64{}
-		if g.failing != nil {
-			withheld[i] = fewFail(rows, len(g.keys))
+		guards[i].few = g.findFew(rows)
+	}
+	distinct := make([]map[string]float64, len(st.distinct))
+	for i, sql := range st.distinct {
+		if sql == "" {
 			continue
 		}
-		for _, row := range rows {
-			withheld[i][rowKey(row[:len(g.keys)])] = 0
-		}
-	}
-	distinct := map[int]map[string]float64{}
-	for i, sql := range st.distinct {
 		rows, err := query(sql)
 		if err != nil {
 			return nil, err
@@ -151,16 +140,13 @@ func (s *selection) ask(st *statements, asked *int) ([][]any, error) {
 		if slices.Contains(known, any(rare)) {
 			continue
 		}
-		keys := guardKeys(st.guards, row)
-		if i := slices.IndexFunc(keys, func(k guardKey) bool { _, few := withheld[k.guard][k.key]; return few }); i >= 0 {
-			instead := st.guards[i].instead
-			failing := withheld[i][keys[i].key]
-			if failing != 0 {
-				instead = st.guards[i].failing[failing]
-			} else if instead == nil {
+		if i := slices.IndexFunc(guards, func(g guard) bool { _, few := g.few[g.key(row)]; return few }); i >= 0 {
+			g := guards[i]
+			at := [2]int64{int64(i), g.few[g.key(row)]}
+			instead, ok := g.instead[at[1]]
+			if !ok {
 				continue
 			}
-			at := [2]int64{int64(i), failing}
 			if other[at] == nil {
 				if other[at], err = s.askInstead(instead, asked); err != nil {
 					return nil, err

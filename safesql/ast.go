@@ -1,6 +1,9 @@
 package safesql
 
-import "iter"
+import (
+	"iter"
+	"slices"
+)
 
 // The tree of a statement: a closed grammar of SELECT, as SQLite writes it.
 
@@ -37,12 +40,11 @@ type expr struct {
 	hasBase  bool // a CASE whose first argument is what it compares
 	filter   *expr
 	over     *window
-	overName string
 	q        *query
 }
 
 type window struct {
-	base      string
+	base      string // another window, upon which this one is written
 	partition []*expr
 	order     []orderTerm
 	frame     string
@@ -83,11 +85,6 @@ func (s *source) called() string {
 	return s.table
 }
 
-type namedWindow struct {
-	name string
-	w    *window
-}
-
 // core is one SELECT of a compound, or a VALUES.
 type core struct {
 	distinct bool
@@ -96,7 +93,7 @@ type core struct {
 	where    *expr
 	group    []*expr
 	having   *expr
-	windows  []namedWindow
+	windows  map[string]*window // of WINDOW, by name in lower case
 	values   [][]*expr
 }
 
@@ -117,7 +114,10 @@ type query struct {
 }
 
 func literal(text string) *expr         { return &expr{kind: literalExpr, op: text} }
+func columnOf(tab, name string) *expr   { return &expr{kind: columnExpr, tab: tab, name: name} }
 func infix(op string, a, b *expr) *expr { return &expr{kind: binaryExpr, op: op, args: []*expr{a, b}} }
+
+func negate(e *expr) *expr { return &expr{kind: unaryExpr, op: "NOT", args: []*expr{e}} }
 
 // conjuncts splits a condition at its ANDs. NOT is pushed inwards first, so
 // that NOT (a OR b) is two conditions and not one.
@@ -138,8 +138,6 @@ func conjuncts(e *expr) []*expr {
 	}
 	return []*expr{e}
 }
-
-func negate(e *expr) *expr { return &expr{kind: unaryExpr, op: "NOT", args: []*expr{e}} }
 
 func conjunction(l []*expr) *expr {
 	var all *expr
@@ -171,7 +169,7 @@ func isPredicate(e *expr) bool {
 
 // isAggregate reports whether e itself folds many rows into one.
 func isAggregate(e *expr) bool {
-	if e.kind != callExpr || e.over != nil || e.overName != "" || !aggregates[e.op] {
+	if e.kind != callExpr || e.over != nil || !aggregates[e.op] {
 		return false
 	}
 	return e.op != "min" && e.op != "max" || len(e.args) <= 1
@@ -184,134 +182,88 @@ var aggregates = set(`count sum avg total min max group_concat string_agg json_g
 	percentile_disc stddev stddev_pop stddev_samp variance var_pop var_samp array_agg mode
 	json_agg any_value bit_and bit_or every first last list`)
 
-func hasAggregate(e *expr) bool {
-	if e == nil {
-		return false
-	}
-	if isAggregate(e) {
-		return true
-	}
-	for _, a := range e.args {
-		if hasAggregate(a) {
-			return true
-		}
-	}
-	if e.over != nil {
-		for _, a := range e.over.partition {
-			if hasAggregate(a) {
-				return true
-			}
-		}
-		for _, o := range e.over.order {
-			if hasAggregate(o.e) {
-				return true
-			}
-		}
-	}
-	return false
-}
+func hasAggregate(e *expr) bool { return e.has(isAggregate) }
+func hasWindow(e *expr) bool    { return e.has(func(x *expr) bool { return x.over != nil }) }
+func hasQuery(e *expr) bool     { return e.has(func(x *expr) bool { return x.q != nil }) }
+func compares(e *expr) bool     { return e.has(isPredicate) }
 
-func hasWindow(e *expr) bool {
-	if e.over != nil || e.overName != "" {
-		return true
-	}
-	for _, a := range e.args {
-		if hasWindow(a) {
-			return true
-		}
-	}
-	return false
+// isConstant reports whether e reads no column: the room can compute it alone.
+func isConstant(e *expr) bool {
+	return !e.has(func(x *expr) bool {
+		return x.kind == columnExpr || x.kind == starExpr || x.q != nil || x.over != nil || x.filter != nil || isAggregate(x)
+	})
 }
 
 // aggregated reports whether the SELECT returns groups and not rows.
 func (c *core) aggregated() bool {
-	if len(c.group) > 0 || c.having != nil {
+	return len(c.group) > 0 || c.having != nil || slices.ContainsFunc(c.items, func(it item) bool { return hasAggregate(it.e) })
+}
+
+// all yields e and every expression inside of it, but not those of subqueries.
+func (e *expr) all() iter.Seq[*expr] {
+	return func(yield func(*expr) bool) { e.visit(yield) }
+}
+
+func (e *expr) visit(yield func(*expr) bool) bool {
+	if e == nil {
 		return true
 	}
-	for _, it := range c.items {
-		if !it.star && hasAggregate(it.e) {
+	if !yield(e) || !e.filter.visit(yield) {
+		return false
+	}
+	inside := e.args
+	if e.over != nil {
+		inside = slices.Concat(inside, e.over.partition, terms(e.over.order))
+	}
+	return !slices.ContainsFunc(inside, func(x *expr) bool { return !x.visit(yield) })
+}
+
+func (e *expr) has(is func(*expr) bool) bool {
+	for x := range e.all() {
+		if is(x) {
 			return true
 		}
 	}
 	return false
 }
 
-// isConstant reports whether e reads no column: the room can compute it alone.
-func isConstant(e *expr) bool {
-	switch e.kind {
-	case columnExpr, subqueryExpr, existsExpr, starExpr:
-		return false
-	case inExpr:
-		if e.q != nil {
-			return false
-		}
-	case callExpr:
-		if e.over != nil || e.overName != "" || e.filter != nil || isAggregate(e) {
-			return false
-		}
+// exprs returns the expressions of the SELECT itself.
+func (c *core) exprs() []*expr {
+	var out []*expr
+	for i := range c.from {
+		out = append(append(out, c.from[i].on), c.from[i].args...)
 	}
-	for _, a := range e.args {
-		if !isConstant(a) {
-			return false
-		}
+	for _, it := range c.items {
+		out = append(out, it.e)
 	}
-	return true
+	out = append(append(out, slices.Concat(c.values...)...), c.where, c.having)
+	return append(out, c.group...)
 }
 
-// exprs yields every expression of the query, those of its subqueries too.
-func (q *query) exprs() iter.Seq[*expr] {
-	return func(yield func(*expr) bool) { q.walk(yield, func(*source) bool { return true }) }
-}
-
-// sources yields every relation in a FROM of the query and its subqueries.
-func (q *query) sources() iter.Seq[*source] {
-	return func(yield func(*source) bool) { q.walk(func(*expr) bool { return true }, yield) }
-}
-
-// walk calls the functions until one returns false.
-func (q *query) walk(onExpr func(*expr) bool, onSource func(*source) bool) bool {
-	var exprs func(l ...*expr) bool
-	exprs = func(l ...*expr) bool {
-		for _, e := range l {
-			if e == nil {
-				continue
-			}
-			if !onExpr(e) || !exprs(e.args...) || !exprs(e.filter) || e.q != nil && !e.q.walk(onExpr, onSource) {
-				return false
-			}
-			if e.over != nil && (!exprs(e.over.partition...) || !exprs(terms(e.over.order)...)) {
-				return false
-			}
-		}
-		return true
-	}
+// walk visits every expression, and every relation in a FROM, of the query and
+// its subqueries.
+func (q *query) walk(onExpr func(*expr), onSource func(*source)) {
 	for _, c := range q.with {
-		if !c.q.walk(onExpr, onSource) {
-			return false
-		}
+		c.q.walk(onExpr, onSource)
 	}
+	var l []*expr
 	for _, c := range q.cores {
 		for i := range c.from {
-			f := &c.from[i]
-			if !onSource(f) || f.sub != nil && !f.sub.walk(onExpr, onSource) || !exprs(f.on) || !exprs(f.args...) {
-				return false
+			onSource(&c.from[i])
+			if c.from[i].sub != nil {
+				c.from[i].sub.walk(onExpr, onSource)
 			}
 		}
-		for _, it := range c.items {
-			if !exprs(it.e) {
-				return false
+		l = append(l, c.exprs()...)
+	}
+	for _, e := range append(append(l, terms(q.order)...), q.limit, q.offset) {
+		for x := range e.all() {
+			onExpr(x)
+			if x.q != nil {
+				x.q.walk(onExpr, onSource)
 			}
-		}
-		for _, row := range c.values {
-			if !exprs(row...) {
-				return false
-			}
-		}
-		if !exprs(c.where, c.having) || !exprs(c.group...) {
-			return false
 		}
 	}
-	return exprs(terms(q.order)...) && exprs(q.limit, q.offset)
 }
 
 func terms(l []orderTerm) []*expr {

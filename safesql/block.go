@@ -1,6 +1,7 @@
 package safesql
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -13,14 +14,8 @@ func (gw *gateway) block(c *core, order []orderTerm, env *scope, why purpose) er
 	if len(gw.blocks) >= maxBlocks {
 		return refuse(CodeLimit, hintSimplify, "more than %d population queries in one statement", maxBlocks)
 	}
-	b := &block{gw: gw, env: env}
-	if err := gw.antiJoins(c, order, env); err != nil {
-		return err
-	}
-	if err := b.from(c); err != nil {
-		return err
-	}
-	if err := b.filter(c.where, true); err != nil {
+	b, err := gw.newBlock(c, order, env, true)
+	if err != nil {
 		return err
 	}
 	aggregated := c.aggregated() || slices.ContainsFunc(order, func(o orderTerm) bool { return hasAggregate(o.e) })
@@ -120,9 +115,7 @@ func (s *selection) group(x value, e *expr) *expr {
 	if x.constant {
 		return literal(x.sql)
 	}
-	if x.typ == boolType {
-		x.sql, x.typ = s.dialect().boolValue(x.sql), intType
-	}
+	x = s.number(x)
 	i := slices.IndexFunc(s.groups, func(g group) bool { return g.sql == x.sql })
 	if i < 0 {
 		i = len(s.groups)
@@ -134,7 +127,7 @@ func (s *selection) group(x value, e *expr) *expr {
 }
 
 func (s *selection) column(prefix string, i int) *expr {
-	return &expr{kind: columnExpr, tab: s.table, name: prefix + strconv.Itoa(i+1)}
+	return columnOf(s.table, prefix+strconv.Itoa(i+1))
 }
 
 // dimension prints an expression that may be shown.
@@ -165,9 +158,7 @@ func (s *selection) byAlias(name string) *expr {
 // isFigure reports whether a term of ORDER BY is one of the aggregates.
 func (s *selection) isFigure(e *expr) bool {
 	if e.kind == columnExpr && e.tab == "" {
-		if x := s.byAlias(e.name); x != nil {
-			e = x
-		}
+		e = cmp.Or(s.byAlias(e.name), e)
 	} else if n, err := strconv.Atoi(e.op); err == nil && e.kind == literalExpr && n >= 1 && n <= len(s.core.items) {
 		e = s.core.items[n-1].e
 	}
@@ -185,10 +176,8 @@ func (s *selection) groupBy() error {
 				e = s.core.items[n-1].e
 			}
 		} else if e.kind == columnExpr && e.tab == "" {
-			if _, _, ok, _ := s.resolve(e); !ok {
-				if x := s.byAlias(e.name); x != nil {
-					e = x
-				}
+			if of, _, _ := s.resolve(e); of == nil {
+				e = cmp.Or(s.byAlias(e.name), e)
 			}
 		}
 		if isConstant(e) {
@@ -196,7 +185,7 @@ func (s *selection) groupBy() error {
 		}
 		x, err := s.dimension(e)
 		if err != nil {
-			return s.asInner(err)
+			return s.gw.inner(err)
 		}
 		s.group(x, e)
 	}
@@ -217,14 +206,7 @@ func (s *selection) items(why purpose) ([]item, error) {
 		if err != nil {
 			return nil, err
 		}
-		alias := it.alias
-		if alias == "" && it.e.kind == columnExpr {
-			alias = it.e.name
-		}
-		if alias == "" {
-			alias = strings.ReplaceAll(printExpr(it.e), `"`, "")
-		}
-		out = append(out, item{e: x, alias: alias})
+		out = append(out, item{e: x, alias: cmp.Or(it.alias, it.e.name, strings.ReplaceAll(printExpr(it.e), `"`, ""))})
 	}
 	if s.core.aggregated() && len(s.groups) > grouped {
 		s.gw.note(noteGroups)
@@ -242,9 +224,9 @@ func (s *selection) replace(e *expr) (*expr, error) {
 		return s.replaceAggregate(e)
 	}
 	if e.kind == columnExpr {
-		if _, _, ok, err := s.resolve(e); err != nil || !ok {
+		if of, _, err := s.resolve(e); of == nil {
 			if err == nil && s.byAlias(e.name) == nil && s.gw.gate.policy.isParticular(e.name) && s.env.up == nil {
-				return nil, s.noOuter(errOuter{e.name})
+				return nil, s.gw.inner(errOuter{e.name})
 			}
 			return e, err // an alias, or of the query around: the room knows
 		}
@@ -296,11 +278,14 @@ func (s *selection) replace(e *expr) (*expr, error) {
 // the room, refers to.
 func (s *selection) correlated(q *query) error {
 	hidden := map[string]bool{} // by relations of the subquery
-	for f := range q.sources() {
-		hidden[strings.ToLower(f.called())] = true
-	}
-	for e := range q.exprs() {
-		if e.kind != columnExpr || e.tab == "" || hidden[strings.ToLower(e.tab)] {
+	var ours []*expr
+	q.walk(func(e *expr) {
+		if e.kind == columnExpr && e.tab != "" {
+			ours = append(ours, e)
+		}
+	}, func(f *source) { hidden[strings.ToLower(f.called())] = true })
+	for _, e := range ours {
+		if hidden[strings.ToLower(e.tab)] {
 			continue
 		}
 		x, err := s.replace(e)
@@ -324,28 +309,24 @@ func (s *selection) replaceAll(l []*expr) ([]*expr, error) {
 }
 
 func (s *selection) replaceAggregate(e *expr) (*expr, error) {
-	a, factor, err := s.aggregate(e)
+	a, err := s.aggregate(e)
 	if err != nil {
-		return nil, s.asInner(err)
+		return nil, s.gw.inner(err)
 	}
-	i := slices.IndexFunc(s.aggregates, func(x aggregate) bool { return x.same(&a) })
+	i := slices.IndexFunc(s.aggregates, func(x aggregate) bool { return x.same(a) })
 	if i < 0 {
 		i = len(s.aggregates)
-		s.aggregates = append(s.aggregates, a)
+		s.aggregates = append(s.aggregates, *a)
 	}
 	col := s.column("a", i)
-	if factor == 1 {
+	if a.factor == 1 {
 		return col, nil
 	}
-	x, err := newConstant(factor)
+	x, err := newConstant(a.factor)
 	if err != nil {
 		return nil, err
 	}
 	return infix("*", col, literal(x.sql)), nil
-}
-
-func hasQuery(e *expr) bool {
-	return e.q != nil || slices.ContainsFunc(e.args, hasQuery)
 }
 
 // columns are those of the room's table.

@@ -93,7 +93,7 @@ func TestAveragesStayWhereThePolicySaysTheirValuesAre(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		g := openSample(t, safesql.Options{Policy: p, Limits: patient.Limits})
+		g := openSample(t, safesql.Options{Policy: p, Time: patient.Time})
 		if got := value(t, g, "SELECT AVG(rating) FROM all_purchases"); got != want {
 			t.Errorf("with %s the average is %v, want %v", bounds, got, want)
 		}

@@ -37,18 +37,11 @@ func readCatalogue(ctx context.Context, v Vault, public []*relation) (_ *catalog
 		if err != nil {
 			return nil, fmt.Errorf("reading %s: %w", r.name, err)
 		}
-		defs := make([]string, len(r.cols))
-		for i, col := range r.cols {
-			defs[i] = quoteName(col.name) + " " + SQLite.typeName(col.typ)
-		}
-		if err := c.Exec("CREATE TABLE " + quoteName(r.name) + "(" + strings.Join(defs, ", ") + ")"); err != nil {
+		if err := createTable(c, quoteName(r.name), r.cols, rows, maxCatalogueText); err != nil {
 			return nil, err
 		}
 		// Most relations begin with what others refer to them by.
 		if err := c.Exec("CREATE INDEX " + quoteName("by "+r.name) + " ON " + quoteName(r.name) + "(" + quoteName(r.cols[0].name) + ")"); err != nil {
-			return nil, err
-		}
-		if err := insert(c, quoteName(r.name), len(r.cols), rows, maxCatalogueText); err != nil {
 			return nil, err
 		}
 		cat.tables[strings.ToLower(r.name)] = true

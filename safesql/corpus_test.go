@@ -79,10 +79,10 @@ func (o oracle) check(t testing.TB, sql string) string {
 func isTimeout(s string) bool { return strings.HasPrefix(s, "E_LIMIT: the statement took too long") }
 
 // patient lets a slow machine answer.
-var patient = safesql.Options{Limits: safesql.Limits{Time: time.Minute}}
+var patient = safesql.Options{Time: time.Minute}
 
 // impatient keeps the bombs among the attacks short.
-var impatient = safesql.Options{Limits: safesql.Limits{Time: 400 * time.Millisecond}}
+var impatient = safesql.Options{Time: 400 * time.Millisecond}
 
 func newOracle(t testing.TB, clients int) oracle {
 	a, b := generate(7, clients, canary), generate(7, clients, twin)
@@ -96,7 +96,7 @@ func newOracle(t testing.TB, clients int) oracle {
 func TestNoAttackLeaks(t *testing.T) {
 	a, b := generate(7, 120, canary), generate(7, 120, twin)
 	lite := oracle{openGate(t, openSQLite(t, a.writeSQLite(t, "")), impatient), openGate(t, openSQLite(t, b.writeSQLite(t, "")), impatient)}
-	pg := oracle{openGate(t, openPostgres(t, a), impatient), openGate(t, openPostgres(t, b), impatient)}
+	pg := oracle{openGate(t, openPostgres(t, a.script()), impatient), openGate(t, openPostgres(t, b.script()), impatient)}
 	t.Run("all", func(t *testing.T) {
 		const shards = 2 // at the same time
 		for i := range shards {

@@ -1,7 +1,7 @@
 package safesql_test
 
 import (
-	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"path/filepath"
@@ -10,6 +10,9 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/ncruces/go-sqlite3"
+
+	"github.com/maitre-dev/maitre/internal/pgtest"
+	"github.com/maitre-dev/maitre/safesql/pgvault"
 )
 
 // dataset is an operator's database: fictional, the same for the same seed.
@@ -131,81 +134,70 @@ func pick(r *rand.Rand) int {
 	return 0
 }
 
+// script is the dataset as SQL.
+func (d dataset) script() string {
+	var b strings.Builder
+	for _, name := range tables {
+		fmt.Fprintf(&b, "CREATE TABLE %s (%s);\n", name, columns[name])
+		insert := "INSERT INTO " + name + " VALUES "
+		for _, row := range d[name] {
+			b.WriteString(insert)
+			insert = ", "
+			values := make([]string, len(row))
+			for i, v := range row {
+				switch v := v.(type) {
+				case nil:
+					values[i] = "NULL"
+				case string:
+					values[i] = "'" + v + "'"
+				default:
+					values[i] = fmt.Sprint(v)
+				}
+			}
+			b.WriteString("(" + strings.Join(values, ", ") + ")")
+		}
+		b.WriteString(";\n")
+	}
+	return b.String() + "CREATE INDEX purchases_client ON purchases(client_id); CREATE INDEX bookings_client ON bookings(client_id);"
+}
+
 // writeSQLite writes the dataset to a file and returns its path.
 func (d dataset) writeSQLite(t testing.TB, extra string) string {
+	return writeSQLite(t, d.script()+extra)
+}
+
+// writeSQLite runs the script in a new file and returns its path.
+func writeSQLite(t testing.TB, script string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "customers.db")
 	c, err := sqlite3.Open(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer c.Close()
-	if err := c.Exec("BEGIN"); err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range tables {
-		if err := c.Exec("CREATE TABLE " + name + "(" + columns[name] + ")"); err != nil {
-			t.Fatal(err)
-		}
-		n := strings.Count(columns[name], ",") + 1
-		st, _, err := c.Prepare("INSERT INTO " + name + " VALUES (" + strings.TrimSuffix(strings.Repeat("?,", n), ",") + ")")
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, row := range d[name] {
-			for i, v := range row {
-				switch v := v.(type) {
-				case nil:
-					err = st.BindNull(i + 1)
-				case int:
-					err = st.BindInt(i+1, v)
-				case float64:
-					err = st.BindFloat(i+1, v)
-				case string:
-					err = st.BindText(i+1, v)
-				}
-				if err != nil {
-					t.Fatal(err)
-				}
-			}
-			if err := st.Exec(); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if err := st.Close(); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := c.Exec("CREATE INDEX purchases_client ON purchases(client_id); CREATE INDEX bookings_client ON bookings(client_id);" + extra + "; COMMIT"); err != nil {
+	if err := errors.Join(c.Exec("BEGIN;"+script+"; COMMIT"), c.Close()); err != nil {
 		t.Fatal(err)
 	}
 	return path
 }
 
-// writePostgres writes the dataset to an empty database.
-func (d dataset) writePostgres(t testing.TB, dsn string) {
+// openPostgres runs the script in a new database.
+func openPostgres(t testing.TB, script string) *pgvault.Vault {
 	t.Helper()
-	ctx := context.Background()
-	c, err := pgx.Connect(ctx, dsn)
+	dsn := pgtest.Start(t)
+	c, err := pgx.Connect(t.Context(), dsn)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer c.Close(ctx)
-	for _, name := range tables {
-		if _, err := c.Exec(ctx, "CREATE TABLE "+name+"("+columns[name]+")"); err != nil {
-			t.Fatal(err)
-		}
-		var cols []string
-		for def := range strings.SplitSeq(columns[name], ", ") {
-			cols = append(cols, strings.Fields(def)[0])
-		}
-		if _, err := c.CopyFrom(ctx, pgx.Identifier{name}, cols, pgx.CopyFromRows(d[name])); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if _, err := c.Exec(ctx, "CREATE INDEX ON purchases(client_id); ANALYZE"); err != nil {
+	_, err = c.Exec(t.Context(), script+"; ANALYZE")
+	if err := errors.Join(err, c.Close(t.Context())); err != nil {
 		t.Fatal(err)
 	}
+	v, err := pgvault.Open(t.Context(), dsn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { v.Close() })
+	return v
 }
 
 // truth is the policy as views, to ask without a gate.

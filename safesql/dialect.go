@@ -16,6 +16,14 @@ const (
 	PostgreSQL Dialect = "postgres"
 )
 
+// pick returns what to write in the dialect.
+func (d Dialect) pick(sqlite, postgres string) string {
+	if d == PostgreSQL {
+		return postgres
+	}
+	return sqlite
+}
+
 // valueType is what the gateway knows about a value in the vault.
 type valueType uint8
 
@@ -40,15 +48,11 @@ func typeNamed(s string) valueType {
 }
 
 func (d Dialect) typeName(t valueType) string {
-	switch {
-	case t == intType && d == PostgreSQL:
-		return "bigint"
-	case t == intType:
-		return "INTEGER"
-	case t == realType && d == PostgreSQL:
-		return "double precision"
-	case t == realType:
-		return "REAL"
+	switch t { //nolint:exhaustive // the rest is kept as text
+	case intType:
+		return d.pick("INTEGER", "bigint")
+	case realType:
+		return d.pick("REAL", "double precision")
 	}
 	return "TEXT"
 }
@@ -77,18 +81,12 @@ func (d Dialect) cast(x string, from, to valueType) string {
 
 // boolValue prints the condition x as 1, 0 or NULL.
 func (d Dialect) boolValue(x string) string {
-	if d == PostgreSQL {
-		return "CAST(CAST(" + x + " AS integer) AS bigint)"
-	}
-	return x
+	return d.pick(x, "CAST(CAST("+x+" AS integer) AS bigint)")
 }
 
 // total prints the sum of x, 0 if there is none, as a real.
 func (d Dialect) total(x string) string {
-	if d == PostgreSQL {
-		return "COALESCE(SUM(CAST(" + x + " AS double precision)), 0)"
-	}
-	return "TOTAL(" + x + ")"
+	return d.pick("TOTAL("+x+")", "COALESCE(SUM(CAST("+x+" AS double precision)), 0)")
 }
 
 // number prints x as a real, 0 if it is NULL.
@@ -98,20 +96,12 @@ func (d Dialect) number(x string) string {
 
 // totalOver is total over the rows of a window.
 func (d Dialect) totalOver(x, window string) string {
-	if d == PostgreSQL {
-		return "SUM(CAST(" + x + " AS double precision)) OVER (" + window + ")"
-	}
-	return "TOTAL(" + x + ") OVER (" + window + ")"
+	return d.pick("TOTAL("+x+")", "SUM(CAST("+x+" AS double precision))") + " OVER (" + window + ")"
 }
 
 // once ends a subquery whose columns are computed once for each row, however
 // often they are used outside of it.
-func (d Dialect) once() string {
-	if d == PostgreSQL {
-		return " OFFSET 0"
-	}
-	return " LIMIT -1"
-}
+func (d Dialect) once() string { return d.pick(" LIMIT -1", " OFFSET 0") }
 
 // arithmetic prints a op b. In PostgreSQL it is done with numbers of any
 // length, which cannot overflow.
@@ -131,48 +121,33 @@ func (d Dialect) arithmetic(op, a, b string, t valueType) string {
 	return "(" + a + " " + op + " " + b + ")"
 }
 
-const (
-	lowerLetters = "abcdefghijklmnopqrstuvwxyz"
-	upperLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-)
-
 // lower and upper change the letters A to Z only, as SQLite does.
 func (d Dialect) lower(x string) string {
-	if d == SQLite {
-		return "lower(" + x + ")"
-	}
-	return "translate(" + x + ", '" + upperLetters + "', '" + lowerLetters + "')"
+	return d.pick("lower("+x+")", "translate("+x+", 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')")
 }
 
 func (d Dialect) upper(x string) string {
-	if d == SQLite {
-		return "upper(" + x + ")"
-	}
-	return "translate(" + x + ", '" + lowerLetters + "', '" + upperLetters + "')"
+	return d.pick("upper("+x+")", "translate("+x+", 'abcdefghijklmnopqrstuvwxyz', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ')")
 }
 
 func (d Dialect) like(x, pattern string, not bool) string {
-	if d == SQLite {
-		return "(" + x + notWord(not) + " LIKE " + pattern + ")"
-	}
-	return "(" + d.lower(x) + notWord(not) + " LIKE " + d.lower(pattern) + " ESCAPE '')"
+	like := notWord(not) + " LIKE "
+	return d.pick("("+x+like+pattern+")", "("+d.lower(x)+like+d.lower(pattern)+" ESCAPE '')")
 }
 
 // ordered prints text so that it sorts by its bytes.
 func (d Dialect) ordered(x string, t valueType) string {
-	if d == PostgreSQL && t == textType {
-		return "(" + x + ` COLLATE "C")`
+	if t != textType {
+		return x
 	}
-	return x
+	return d.pick(x, "("+x+` COLLATE "C")`)
 }
 
 // hash prints a number of 40 bits made from the secret, which is parameter 1,
 // and the client's key. The SQLite vault has a function for it.
 func (d Dialect) hash(key string) string {
-	if d == SQLite {
-		return hashFunction + "($1, " + key + ")"
-	}
-	return "CAST(CAST('x' || substr(encode(sha256(convert_to(CAST($1 AS text) || CAST(" + key + " AS text), 'UTF8')), 'hex'), 1, 10) AS bit(40)) AS bigint)"
+	return d.pick(hashFunction+"($1, "+key+")",
+		"CAST(CAST('x' || substr(encode(sha256(convert_to(CAST($1 AS text) || CAST("+key+" AS text), 'UTF8')), 'hex'), 1, 10) AS bit(40)) AS bigint)")
 }
 
 // quoteTable quotes the name of a table of the operator, which may have a

@@ -37,6 +37,11 @@ func refuse(code, hint, format string, a ...any) *Error {
 	return &Error{Code: code, Message: fmt.Sprintf(format, a...), Hint: hint}
 }
 
+var (
+	errSchema = refuse(CodeForbidden, "write the relation's name alone", "schema-qualified names are not offered")
+	errName   = refuse(CodeForbidden, "choose another name", "names that begin with _ are reserved")
+)
+
 // Hints that several refusals share.
 const (
 	hintAggregate = "aggregate this (COUNT, SUM or AVG, with GROUP BY) or use your own rows (my_...)"

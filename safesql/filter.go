@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// filter adds the conjuncts of a condition. If allowOuter, those that compare
-// with the query around become correlations.
-func (b *block) filter(where *expr, allowOuter bool) error {
-	for _, e := range conjuncts(where) {
+// filter adds conditions. If allowOuter, those that compare with the query
+// around become correlations.
+func (b *block) filter(conds []*expr, allowOuter bool) error {
+	for _, e := range conds {
 		if b.isLink(e) {
 			sql, err := b.truth(e, &marks{})
 			if err != nil {
@@ -19,8 +19,7 @@ func (b *block) filter(where *expr, allowOuter bool) error {
 			b.conds = append(b.conds, cond{sql: sql, kind: linkCond})
 			continue
 		}
-		var m marks
-		sql, err := b.truth(e, &m)
+		c, err := b.condition(e)
 		var outer errOuter
 		if errors.As(err, &outer) {
 			around := allowOuter && b.env.up != nil
@@ -30,31 +29,40 @@ func (b *block) filter(where *expr, allowOuter bool) error {
 			if around {
 				return refuse(CodeUnsupported, "compare with = only, or use a JOIN", "the condition on %s compares population rows with the query around", outer.name)
 			}
-			return b.noOuter(outer)
+			return b.gw.inner(outer)
 		}
 		if err != nil {
 			return err
 		}
-		if err := m.refuse(e); err != nil {
-			return err
-		}
-		if err := b.oneColumn(e); err != nil {
-			return err
-		}
-		if err := b.alone(sql, e); err != nil && b.loose[sql] == nil {
-			return err
-		}
-		b.addCond(cond{sql: sql, kind: b.kindOf(e), reads: strings.Join(b.fields(e), " "), choice: b.choice(e), clients: b.restricts(e), loose: b.loose[sql]})
+		b.addCond(c)
 	}
 	return nil
 }
 
-// restricts returns the columns of clients that a condition is on.
-func (b *block) restricts(e *expr) string {
-	if e.kind == existsExpr {
-		return "*"
+// condition reads a condition on population rows.
+func (b *block) condition(e *expr) (cond, error) {
+	var m marks
+	sql, err := b.truth(e, &m)
+	if err != nil {
+		return cond{}, err
 	}
-	return strings.Join(b.clientFields(e), " ")
+	if err := cmp.Or(m.refuse(e), b.oneColumn(e)); err != nil {
+		return cond{}, err
+	}
+	for inner := range b.loose {
+		if b.loose[sql] == nil && strings.Contains(sql, inner) { // it would not be guarded there
+			return cond{}, severalConditions(e)
+		}
+	}
+	c := cond{sql: sql, kind: b.kindOf(e), reads: strings.Join(b.fields(e), " "), choice: b.choice(e), clients: strings.Join(b.clientFields(e), " "), loose: b.loose[sql]}
+	if e.kind == existsExpr {
+		c.clients = "*"
+	}
+	return c, nil
+}
+
+func severalConditions(e *expr) error {
+	return refuse(CodeUnsupported, "write it as a condition of WHERE of its own", "clients chosen by several conditions: %s", printExpr(e))
 }
 
 // addCond adds a condition. Filters on one column become one: each alone might
@@ -73,42 +81,17 @@ func (b *block) addCond(c cond) {
 	b.conds = append(b.conds, c)
 }
 
-// asInner is [inner] for an error about a column of the block.
-func (b *block) asInner(err error) error {
-	var o errOuter
-	if errors.As(err, &o) {
-		return b.noOuter(o)
-	}
-	return err
-}
-
-func (b *block) noOuter(o errOuter) error {
-	if b.gw.gate.policy.isParticular(o.name) {
-		return refuse(CodeOtherClient, "use the my_... relations for the caller's own", "%s is not known of other clients", o.name)
-	}
-	return noColumn(o.name)
-}
-
 // kindOf classifies a condition by the relations it reads.
 func (b *block) kindOf(e *expr) condKind {
 	population, outside, left := false, false, false
-	var walk func(e *expr)
-	walk = func(e *expr) {
-		if e.kind == columnExpr {
-			if s, _, ok, _ := b.resolve(e); ok {
-				population = population || s.view != nil
-				outside = outside || s.view == nil && !s.left
-				left = left || s.view == nil && s.left
-			}
+	for x := range e.all() {
+		if s, _, _ := b.resolve(x); s != nil {
+			population = population || s.view != nil
+			outside = outside || s.outside()
+			left = left || s.public != nil && s.left
 		}
-		if e.kind == existsExpr { // of the same client
-			population = true
-		}
-		for _, a := range e.args {
-			walk(a)
-		}
+		population = population || x.kind == existsExpr // of the same client
 	}
-	walk(e)
 	switch {
 	case outside && !left && population:
 		return outsideCond
@@ -120,7 +103,7 @@ func (b *block) kindOf(e *expr) condKind {
 
 // correlate accepts "population expression = expression of the query around".
 func (b *block) correlate(e *expr) bool {
-	if e.kind != binaryExpr || e.op != "=" {
+	if !isEquality(e) {
 		return false
 	}
 	for i, in := range e.args {
@@ -138,8 +121,8 @@ func (b *block) correlate(e *expr) bool {
 // isOutside reports whether all columns of e belong to the query around.
 func (b *block) isOutside(e *expr) bool {
 	if e.kind == columnExpr {
-		_, _, ok, err := b.resolve(e)
-		return err == nil && !ok
+		of, _, err := b.resolve(e)
+		return err == nil && of == nil
 	}
 	if e.q != nil || isConstant(e) {
 		return false
@@ -156,10 +139,8 @@ func (b *block) isOutside(e *expr) bool {
 // clients of another population relation.
 func (b *block) in(e *expr, m *marks) (value, error) {
 	x := e.args[0]
-	if e.q != nil && x.kind == columnExpr {
-		if _, c, ok, err := b.resolve(x); err == nil && ok && c.use == useKey {
-			return b.inKeys(e)
-		}
+	if _, c, _ := b.resolve(x); e.q != nil && c.use == useKey {
+		return b.inKeys(e)
 	}
 	l, err := b.scalar(x, m)
 	if err != nil {
@@ -197,7 +178,7 @@ func (b *block) in(e *expr, m *marks) (value, error) {
 
 // values computes a subquery of one column in the room.
 func (b *block) values(q *query) ([]value, error) {
-	t, err := b.gw.eval(q, b.env, true)
+	t, err := b.gw.eval(q, b.env, asSet)
 	if err != nil {
 		return nil, err
 	}
@@ -233,13 +214,10 @@ func (b *block) inKeys(e *expr) (value, error) {
 func (b *block) oneOf(x value, v *view, not bool) string {
 	in := func(v view) string { return "(" + x.sql + notWord(not) + " IN (" + v.keys() + "))" }
 	sql := in(*v)
-	if b.loose == nil {
-		b.loose = map[string][]string{}
+	if len(v.filters) < 2 {
+		return sql
 	}
 	for i := range v.filters {
-		if len(v.filters) < 2 {
-			break
-		}
 		w := *v
 		w.filters = slices.Delete(slices.Clone(v.filters), i, i+1)
 		b.loose[sql] = append(b.loose[sql], in(w))
@@ -263,11 +241,7 @@ func (b *block) exists(e *expr) (string, error) {
 			return "", err
 		}
 		if v != nil {
-			s := &src{alias: c.from[i].called(), view: v, names: map[string]column{}}
-			for _, col := range v.cols {
-				s.names[strings.ToLower(col.name)] = col
-			}
-			probe.srcs = append(probe.srcs, s)
+			probe.srcs = append(probe.srcs, &src{alias: c.from[i].called(), view: v, cols: v.cols})
 		}
 	}
 	if len(probe.srcs) == 0 {
@@ -281,7 +255,7 @@ func (b *block) exists(e *expr) (string, error) {
 	outside := b.linkTo(probe, conds[i])
 	c.where = conjunction(slices.Delete(slices.Clone(conds), i, i+1))
 	c.distinct = false
-	c.items = []item{{e: &expr{kind: columnExpr, tab: probe.srcs[0].alias, name: probe.srcs[0].keyName()}}}
+	c.items = []item{{e: columnOf(probe.srcs[0].alias, probe.srcs[0].view.keyName())}}
 	v, err := b.gw.newView(&query{cores: []*core{&c}}, b.env)
 	if err != nil {
 		return "", err
@@ -295,32 +269,24 @@ func (b *block) exists(e *expr) (string, error) {
 
 // linkTo returns the side of "inner key = outer key" that is of the block b.
 func (b *block) linkTo(inner *block, e *expr) *expr {
-	if e.kind != binaryExpr || e.op != "=" {
+	if !isEquality(e) {
 		return nil
 	}
 	for i, in := range e.args {
 		out := e.args[1-i]
-		if in.kind != columnExpr || out.kind != columnExpr || out.tab == "" {
-			continue
-		}
-		_, ic, ok, _ := inner.resolve(in)
-		_, oc, okOut, _ := b.resolve(out)
-		_, _, both, _ := inner.resolve(out)
-		if ok && okOut && !both && ic.use == useKey && oc.use == useKey {
+		_, ic, _ := inner.resolve(in)
+		_, oc, _ := b.resolve(out)
+		both, _, _ := inner.resolve(out)
+		if out.tab != "" && both == nil && ic.use == useKey && oc.use == useKey {
 			return out
 		}
 	}
 	return nil
 }
 
-// keyName is what the relation calls its key.
-func (s *src) keyName() string {
-	for _, c := range s.cols {
-		if c.use == useKey {
-			return c.name
-		}
-	}
-	for _, c := range s.view.cols {
+// keyName is what the view calls its key.
+func (v *view) keyName() string {
+	for _, c := range v.cols {
 		if c.use == useKey {
 			return c.name
 		}

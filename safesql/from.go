@@ -1,6 +1,7 @@
 package safesql
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -13,24 +14,24 @@ type block struct {
 	srcs  []*src
 	conds []cond
 	corrs []correlation
-	using map[string]*src // columns of USING, in lower case
-	ships []string        // tables that come from the room, as CTEs
-	loose map[string][]string
+	using map[string]*src     // columns of USING, in lower case
+	ships []string            // tables that come from the room, as CTEs
+	loose map[string][]string // see [cond], by condition
 }
 
 // src is a relation that a block reads.
 type src struct {
 	alias string
 	cols  []column
-	names map[string]column // by name in lower case
-	used  map[string]bool   // columns that were printed
+	used  map[string]bool // columns that were printed, in lower case
 
 	view   *view     // population rows, or
 	public *relation // the catalogue in the vault, or
 	ship   string    // a table from the room
 
-	left bool   // LEFT JOIN
-	on   string // its condition
+	joins []*expr // the conditions of ON and USING
+	left  bool    // LEFT JOIN
+	on    string  // its condition
 }
 
 func (s *src) text() string {
@@ -47,12 +48,20 @@ func (s *src) text() string {
 	return t + " AS " + quoteName(s.alias)
 }
 
+func (s *src) column(name string) (column, bool) {
+	i := slices.IndexFunc(s.cols, func(c column) bool { return strings.EqualFold(c.name, name) })
+	if i < 0 {
+		return column{}, false
+	}
+	return s.cols[i], true
+}
+
 type condKind uint8
 
 const (
 	linkCond    condKind = iota // the same client in two relations
 	filterCond                  // chooses population rows: guarded
-	outsideCond                 // joins relations that are not population
+	outsideCond                 // joins the catalogue
 	outsideOnly                 // and reads no population row
 )
 
@@ -76,10 +85,21 @@ type correlation struct {
 	outside *expr
 }
 
-// from adds the relations of FROM. Those that are neither population nor
-// public are computed in the room and shipped.
+// newBlock reads FROM and WHERE. If allowOuter, conditions may compare with the
+// query around.
+func (gw *gateway) newBlock(c *core, order []orderTerm, env *scope, allowOuter bool) (*block, error) {
+	b := &block{gw: gw, env: env, using: map[string]*src{}, loose: map[string][]string{}}
+	if err := gw.antiJoins(c, order, env); err != nil {
+		return nil, err
+	}
+	if err := b.from(c); err != nil {
+		return nil, err
+	}
+	return b, b.filter(conjuncts(c.where), allowOuter)
+}
+
+// from adds the relations of FROM, and refuses joins that would multiply rows.
 func (b *block) from(c *core) error {
-	b.using = map[string]*src{}
 	for i := range c.from {
 		if err := b.add(&c.from[i], i); err != nil {
 			return err
@@ -88,16 +108,16 @@ func (b *block) from(c *core) error {
 	if b.bases() > maxBases {
 		return refuse(CodeLimit, "use client_key IN (SELECT ...)", "more than %d population relations are joined", maxBases)
 	}
-	b.tighten(c)
-	for i := range c.from {
-		if err := b.joinConds(&c.from[i], b.srcs[i], i); err != nil {
+	b.tighten()
+	for _, s := range b.srcs {
+		if err := b.joinConds(s); err != nil {
 			return err
 		}
 	}
 	if s := b.population(false); len(b.srcs) > 1 && slices.ContainsFunc(b.srcs, func(s *src) bool { return s.view != nil && s.view.distinct }) {
 		return refuse(CodeUnsupported, "use "+s.alias+".client_key IN (SELECT ...)", "SELECT DISTINCT client_key cannot be joined")
 	}
-	return b.linked(c)
+	return b.linked(conjuncts(c.where))
 }
 
 // maxBases bounds how many rows a client has in a join, and so the time, which
@@ -119,21 +139,27 @@ func (b *block) add(f *source, i int) error {
 	case f.join == "RIGHT" || f.join == "FULL":
 		return refuse(CodeUnsupported, "use JOIN or LEFT JOIN", "%s JOIN is not offered", f.join)
 	case f.schema != "":
-		return refuse(CodeForbidden, "write the relation's name alone", "schema-qualified names are not offered")
+		return errSchema
 	}
-	s := &src{alias: f.called(), left: f.join == "LEFT", names: map[string]column{}, used: map[string]bool{}}
-	if s.alias == "" {
-		s.alias = fmt.Sprintf("_d%d", i)
-	}
+	s := &src{alias: cmp.Or(f.called(), fmt.Sprintf("_d%d", i)), left: f.join == "LEFT", used: map[string]bool{}, joins: conjuncts(f.on)}
 	if slices.ContainsFunc(b.srcs, func(o *src) bool { return strings.EqualFold(o.alias, s.alias) }) {
 		return refuse(CodeSyntax, "give each relation an alias of its own", "two relations are called %s", s.alias)
+	}
+	for _, u := range f.using {
+		left := slices.IndexFunc(b.srcs, func(o *src) bool { _, ok := o.column(u); return ok })
+		if left < 0 {
+			return noColumn(u)
+		}
+		b.using[strings.ToLower(u)] = b.srcs[left]
+		s.joins = append(s.joins, infix("=", columnOf(b.srcs[left].alias, u), columnOf(s.alias, u)))
 	}
 	v, err := b.gw.viewOf(f, b.env)
 	if err != nil {
 		return err
 	}
 	_, isCTE := b.env.find(f.table)
-	switch {
+	isTable := f.sub == nil && !f.isCall && !isCTE
+	switch public := find(b.gw.gate.rel.public, f.table); {
 	case v != nil:
 		s.view, s.cols = v, v.cols
 		s.left = s.left && b.population(false) != nil // else rows without a client would be dropped anyway
@@ -147,119 +173,64 @@ func (b *block) add(f *source, i int) error {
 			}
 			b.conds = append(b.conds, c)
 		}
-	case f.sub == nil && !f.isCall && !isCTE && b.gw.gate.publicRelation(f.table) != nil:
-		s.public = b.gw.gate.publicRelation(f.table)
-		s.cols = s.public.cols
-	default:
-		if err := b.ship(f, s); err != nil {
+	case isTable && public != nil:
+		s.public, s.cols = public, public.cols
+	case isTable && !s.left:
+		if err := b.ship(f.table, s); err != nil {
 			return err
 		}
-	}
-	for _, c := range s.cols {
-		s.names[strings.ToLower(c.name)] = c
+	default:
+		return notJoined(cmp.Or(f.called(), "a subquery"))
 	}
 	b.srcs = append(b.srcs, s)
 	return nil
 }
 
-// ship computes a relation in the room and prints it as a CTE.
-func (b *block) ship(f *source, s *src) error {
-	q := f.sub
-	if q == nil {
-		q = &query{cores: []*core{{items: []item{{star: true}}, from: []source{{table: f.table, isCall: f.isCall, args: f.args}}}}}
-	}
-	t, err := b.gw.eval(q, b.env, false)
+func notJoined(what string) error {
+	return refuse(CodeUnsupported, "filter with IN (SELECT ...), or join after aggregating: FROM (SELECT ... GROUP BY ...) JOIN ...", "%s cannot be joined with population rows", what)
+}
+
+// ship prints a relation of the caller's as a CTE of constants, if it has one
+// row at most: more of them could choose clients.
+func (b *block) ship(table string, s *src) error {
+	t, err := b.gw.eval(&query{cores: []*core{{items: []item{{star: true}}, from: []source{{table: table}}}}}, b.env, asRows)
 	if err != nil {
 		return err
 	}
-	d := b.dialect()
-	var empty []string
-	names := []string{"_one"}
-	for i, name := range t.cols {
-		if strings.HasPrefix(name, "_") || len(name) > maxName {
-			return refuse(CodeForbidden, "give the column an alias", "the column %s cannot be joined with population rows", name)
-		}
-		c := column{name: name, use: useDimension, typ: columnType(t.rows, i), shipped: true}
-		s.cols = append(s.cols, c)
-		names = append(names, quoteName(name))
-		empty = append(empty, ", CAST(NULL AS "+d.typeName(c.typ)+")")
+	own := find(b.gw.gate.rel.own, table)
+	if own == nil || len(t.rows) > 1 {
+		return notJoined(s.alias)
 	}
-	rows := make([]string, 0, len(t.rows))
-	for _, row := range t.rows {
-		sql := "(1"
-		for i, v := range row {
-			x, err := newConstant(v)
-			if err != nil {
-				return err
-			}
-			sql += ", " + b.as(x, s.cols[i].typ)
-		}
-		rows = append(rows, sql+")")
+	row, where := make([]any, len(own.cols)), " WHERE 1 = 0"
+	if len(t.rows) == 1 {
+		row, where = t.rows[0], ""
 	}
-	if !b.gw.gate.isOwn(f) || len(rows) > 1 || s.left {
-		return refuse(CodeUnsupported, "filter with IN (SELECT ...), or join after aggregating: FROM (SELECT ... GROUP BY ...) JOIN ...", "%s cannot be joined with population rows", s.describe(f))
+	names, values := []string{"_one"}, []string{"1"}
+	for i, c := range own.cols {
+		x, err := newConstant(row[i])
+		if err != nil {
+			return err
+		}
+		names, values = append(names, quoteName(c.name)), append(values, b.as(x, c.typ))
 	}
 	b.gw.ships++
-	s.ship = fmt.Sprintf("_s%d", b.gw.ships)
-	body := "VALUES " + strings.Join(rows, ", ")
-	if len(rows) == 0 {
-		body = "SELECT 1" + strings.Join(empty, "") + " WHERE 1 = 0"
-	}
-	b.ships = append(b.ships, s.ship+"("+strings.Join(names, ", ")+") AS ("+body+")")
+	s.ship, s.cols = fmt.Sprintf("_s%d", b.gw.ships), own.cols
+	b.ships = append(b.ships, s.ship+"("+strings.Join(names, ", ")+") AS (SELECT "+strings.Join(values, ", ")+where+")")
 	return nil
-}
-
-func (s *src) describe(f *source) string {
-	if f.called() == "" {
-		return "a subquery"
-	}
-	return f.called()
-}
-
-// isOwn reports whether f is a relation of the caller's, as it is.
-func (g *Gate) isOwn(f *source) bool {
-	return f.sub == nil && !f.isCall && slices.ContainsFunc(g.policy.Own, func(r Relation) bool { return strings.EqualFold(r.Name, f.table) })
-}
-
-// columnType is the type that holds all values of a column.
-func columnType(rows [][]any, i int) valueType {
-	t := anyType
-	for _, row := range rows {
-		x, _ := newConstant(row[i])
-		switch {
-		case x.typ == anyType || x.typ == t:
-		case t == anyType:
-			t = x.typ
-		case t.numeric() && x.typ.numeric():
-			t = realType
-		default:
-			return textType
-		}
-	}
-	if t == anyType {
-		return textType
-	}
-	return t
 }
 
 // tighten makes a LEFT JOIN to the catalogue an inner one where a later join
 // needs its match anyway: breweries LEFT JOIN beers LEFT JOIN population, whose
 // rows without a client do not count. A LEFT JOIN is printed last, and what is
 // joined through it would be a product before that.
-func (b *block) tighten(c *core) {
-	for i, s := range slices.Backward(b.srcs) {
-		if s.left {
-			continue
-		}
-		for _, e := range conjuncts(c.from[i].on) {
-			if e.kind != binaryExpr || e.op != "=" {
+func (b *block) tighten() {
+	for _, s := range slices.Backward(b.srcs) {
+		for _, e := range s.joins {
+			if s.left || !isEquality(e) {
 				continue
 			}
 			for _, a := range e.args {
-				if a.kind != columnExpr {
-					continue
-				}
-				if o, _, ok, err := b.resolve(a); err == nil && ok && o.view == nil {
+				if o, _, _ := b.resolve(a); o != nil && o.view == nil {
 					o.left = false
 				}
 			}
@@ -267,31 +238,21 @@ func (b *block) tighten(c *core) {
 	}
 }
 
-func (b *block) joinConds(f *source, s *src, i int) error {
-	on := f.on
-	for _, u := range f.using {
-		left := slices.IndexFunc(b.srcs[:i], func(o *src) bool { _, ok := o.names[strings.ToLower(u)]; return ok })
-		if left < 0 {
-			return noColumn(u)
-		}
-		b.using[strings.ToLower(u)] = b.srcs[left]
-		same := infix("=", &expr{kind: columnExpr, tab: b.srcs[left].alias, name: u}, &expr{kind: columnExpr, tab: s.alias, name: u})
-		on = conjunction(append(conjuncts(on), same))
-	}
+func (b *block) joinConds(s *src) error {
 	if !s.left {
-		return b.filter(on, false)
+		return b.filter(s.joins, false)
 	}
-	if on == nil {
-		on = literal("1")
+	if len(s.joins) == 0 {
+		s.joins = []*expr{literal("1")}
 	}
 	var sql []string
-	for _, x := range conjuncts(on) {
+	for _, x := range s.joins {
 		var m marks
 		link := b.isLink(x)
 		t, err := b.truth(x, &m)
 		switch {
 		case err != nil:
-			return inner(err)
+			return b.gw.inner(err)
 		case s.view != nil && !link:
 			return refuse(CodeUnsupported, "move the condition to WHERE or into CASE WHEN", "LEFT JOIN between population relations is on client_key alone")
 		case !link && (m.measure || m.key):
@@ -303,151 +264,90 @@ func (b *block) joinConds(f *source, s *src, i int) error {
 	return nil
 }
 
+func isEquality(e *expr) bool { return e.kind == binaryExpr && e.op == "=" }
+
+// sides returns the two relations that e, a.x = b.y, joins, and whether x and y
+// are the client's key. They are nil if e is anything else.
+func (b *block) sides(e *expr) (l, r *src, link bool) {
+	if !isEquality(e) {
+		return nil, nil, false
+	}
+	l, lc, _ := b.resolve(e.args[0])
+	r, rc, _ := b.resolve(e.args[1])
+	if l == nil || r == nil || l == r {
+		return nil, nil, false
+	}
+	return l, r, lc.use == useKey && rc.use == useKey
+}
+
 // isLink reports whether e says that two population relations have the same
 // client.
 func (b *block) isLink(e *expr) bool {
-	if e.kind != binaryExpr || e.op != "=" || e.args[0].kind != columnExpr || e.args[1].kind != columnExpr {
-		return false
-	}
-	l, lc, ok1, err1 := b.resolve(e.args[0])
-	r, rc, ok2, err2 := b.resolve(e.args[1])
-	return err1 == nil && err2 == nil && ok1 && ok2 && l != r && lc.use == useKey && rc.use == useKey
+	_, _, link := b.sides(e)
+	return link
 }
 
-// linked refuses population relations that are not joined on client_key: their
-// rows would be pairs of clients.
-func (b *block) linked(c *core) error {
-	group := map[*src]*src{}
-	root := func(s *src) *src {
-		for group[s] != nil {
-			s = group[s]
-		}
-		return s
+// linked refuses population relations that are not joined on client_key, whose
+// rows would be pairs of clients, and others that no column of theirs joins,
+// which would multiply population rows.
+func (b *block) linked(conds []*expr) error {
+	for _, s := range b.srcs {
+		conds = append(conds, s.joins...)
 	}
-	link := func(e *expr) {
-		if !b.isLink(e) {
-			return
-		}
-		l, _, _, _ := b.resolve(e.args[0])
-		r, _, _, _ := b.resolve(e.args[1])
-		if root(l) != root(r) {
-			group[root(l)] = root(r)
-		}
-	}
-	for _, e := range conjuncts(c.where) {
-		link(e)
-	}
-	for i := range c.from {
-		for _, e := range conjuncts(c.from[i].on) {
-			link(e)
-		}
-		for _, u := range c.from[i].using {
-			if first := b.using[strings.ToLower(u)]; first != nil {
-				link(infix("=", &expr{kind: columnExpr, tab: first.alias, name: u}, &expr{kind: columnExpr, tab: b.srcs[i].alias, name: u}))
-			}
-		}
-	}
-	if err := b.attached(c); err != nil {
-		return err
-	}
-	var first *src
+	first := b.population(false)
+	rows, clients := b.reached(first, conds, false), b.reached(first, conds, true)
 	for _, s := range b.srcs {
 		switch {
-		case s.view == nil:
-		case first == nil:
-			first = s
-		case root(s) != root(first):
+		case s.view == nil && !rows[s]:
+			return refuse(CodeUnsupported, "join it with ON a.column = b.column", "%s multiplies population rows", s.alias)
+		case s.view != nil && !clients[s]:
 			return refuse(CodeUnsupported, fmt.Sprintf("add %s.client_key = %s.client_key", first.alias, s.alias), "population relations are joined on client_key only: rows of different clients cannot be combined")
 		}
 	}
 	return nil
 }
 
-// attached refuses relations that no column of theirs joins with the others:
-// they would multiply population rows.
-func (b *block) attached(c *core) error {
-	near := map[*src][]*src{}
-	join := func(l, r *src) { near[l], near[r] = append(near[l], r), append(near[r], l) }
-	look := func(l []*expr) {
-		for _, e := range l {
-			if e.kind != binaryExpr || e.op != "=" || e.args[0].kind != columnExpr || e.args[1].kind != columnExpr {
-				continue
-			}
-			l, _, ok1, _ := b.resolve(e.args[0])
-			r, _, ok2, _ := b.resolve(e.args[1])
-			if ok1 && ok2 && l != r {
-				join(l, r)
+// reached returns the relations that the conditions join with the first,
+// directly or through others.
+func (b *block) reached(first *src, conds []*expr, byKey bool) map[*src]bool {
+	out := map[*src]bool{first: true}
+	for again := true; again; {
+		again = false
+		for _, e := range conds {
+			if l, r, link := b.sides(e); out[l] != out[r] && (link || !byKey) {
+				out[l], out[r], again = true, true, true
 			}
 		}
 	}
-	look(conjuncts(c.where))
-	for i := range c.from {
-		look(conjuncts(c.from[i].on))
-		for _, u := range c.from[i].using {
-			join(b.srcs[i], b.using[strings.ToLower(u)])
-		}
-	}
-	reached := map[*src]bool{}
-	var reach func(s *src)
-	reach = func(s *src) {
-		if !reached[s] {
-			reached[s] = true
-			for _, o := range near[s] {
-				reach(o)
-			}
-		}
-	}
-	reach(b.population(false))
-	for _, s := range b.srcs {
-		if s.view == nil && !reached[s] {
-			return refuse(CodeUnsupported, "join it with ON a.column = b.column", "%s multiplies population rows", s.alias)
-		}
-	}
-	return nil
+	return out
 }
 
-// resolve finds the column that e names. It is not found if the block has no
-// such relation or column.
-func (b *block) resolve(e *expr) (*src, column, bool, error) {
-	name := strings.ToLower(e.name)
-	if e.tab != "" {
-		for _, s := range b.srcs {
-			if !strings.EqualFold(s.alias, e.tab) {
-				continue
-			}
-			c, ok := s.names[name]
-			if !ok {
-				return nil, column{}, false, b.noColumn(s, e)
-			}
-			return s, c, true, nil
-		}
-		return nil, column{}, false, nil
-	}
-	if s := b.using[name]; s != nil {
-		return s, s.names[name], true, nil
+// resolve finds the column that e names. The relation is nil if the block has
+// no such relation or column, or e is something else.
+func (b *block) resolve(e *expr) (*src, column, error) {
+	if s := b.using[strings.ToLower(e.name)]; s != nil && e.tab == "" {
+		c, _ := s.column(e.name)
+		return s, c, nil
 	}
 	var found *src
+	var col column
 	for _, s := range b.srcs {
-		c, ok := s.names[name]
+		c, ok := s.column(e.name)
 		switch {
-		case !ok, found != nil && c.use == useKey && found.names[name].use == useKey:
+		case e.kind != columnExpr, e.tab != "" && !strings.EqualFold(s.alias, e.tab):
+		case !ok && e.tab != "":
+			if s.view != nil && b.gw.gate.policy.isParticular(e.name) {
+				return nil, column{}, b.gw.inner(errOuter{e.name})
+			}
+			return nil, column{}, noColumn(e.tab + "." + e.name)
+		case !ok, found != nil && c.use == useKey && col.use == useKey:
 		case found != nil:
-			return nil, column{}, false, refuse(CodeSyntax, "write relation.column", "ambiguous column name: %s", e.name)
+			return nil, column{}, refuse(CodeSyntax, "write relation.column", "ambiguous column name: %s", e.name)
 		default:
-			found = s
+			found, col = s, c
 		}
 	}
-	if found == nil {
-		return nil, column{}, false, nil
-	}
-	return found, found.names[name], true, nil
-}
-
-func (b *block) noColumn(s *src, e *expr) error {
-	if s.view != nil && b.gw.gate.policy.isParticular(e.name) {
-		return refuse(CodeOtherClient, "use the my_... relations for the caller's own", "%s is not known of other clients", e.name)
-	}
-	return noColumn(e.tab + "." + e.name)
+	return found, col, nil
 }
 
 // population returns the first population relation, or the first that every
@@ -464,23 +364,16 @@ func (b *block) population(always bool) *src {
 // key prints whose a row is.
 func (b *block) key() string { return quoteName(b.population(true).alias) + "._ck" }
 
-// outside returns the relations that are not population and that every row
-// must have a match in.
-func (b *block) outside() []*src {
-	var out []*src
-	for _, s := range b.srcs {
-		if s.view == nil && !s.left {
-			out = append(out, s)
-		}
-	}
-	return out
-}
+// outside reports whether the relation is one of the catalogue that every row
+// must have a match in. The caller's row is none: its values are constants, and
+// conditions on them filters.
+func (s *src) outside() bool { return s.public != nil && !s.left }
 
 // marker prints a value that is NULL in a row of outerFrom that has no match
 // outside. It is empty if nothing is outside.
 func (b *block) marker() string {
-	if o := b.outside(); len(o) > 0 {
-		return quoteName(o[0].alias) + "._one"
+	if i := slices.IndexFunc(b.srcs, (*src).outside); i >= 0 {
+		return quoteName(b.srcs[i].alias) + "._one"
 	}
 	return ""
 }
@@ -492,72 +385,87 @@ func (b *block) withSQL() string {
 	return "WITH " + strings.Join(b.ships, ", ") + " "
 }
 
-// fromSQL prints FROM; all conditions but those of LEFT JOIN are in where.
-func (b *block) fromSQL() string {
-	var inner, left strings.Builder
-	for _, s := range b.srcs {
-		switch {
-		case s.left:
-			left.WriteString(" LEFT JOIN " + s.text() + " ON " + s.on)
-		case inner.Len() > 0:
-			inner.WriteString(" JOIN " + s.text() + " ON 1 = 1")
+// joined prints relations side by side, the last with its condition.
+func joined(l []*src, on string) string {
+	var sql strings.Builder
+	for i, s := range l {
+		switch i {
+		case 0:
+			sql.WriteString(s.text())
+		case len(l) - 1:
+			sql.WriteString(" JOIN " + s.text() + " ON " + on)
 		default:
-			inner.WriteString(s.text())
+			sql.WriteString(" JOIN " + s.text() + " ON " + always)
 		}
 	}
-	return inner.String() + left.String()
+	return sql.String()
+}
+
+const always = "1 = 1"
+
+// leftJoins prints the LEFT JOINs, which come last.
+func (b *block) leftJoins() string {
+	var sql strings.Builder
+	for _, s := range b.srcs {
+		if s.left {
+			sql.WriteString(" LEFT JOIN " + s.text() + " ON " + s.on)
+		}
+	}
+	return sql.String()
+}
+
+// fromSQL prints FROM; all conditions but those of LEFT JOIN are in where.
+func (b *block) fromSQL() string {
+	inner := slices.DeleteFunc(slices.Clone(b.srcs), func(s *src) bool { return s.left })
+	return joined(inner, always) + b.leftJoins()
 }
 
 // outerFrom prints FROM so that population rows without a match outside are
 // kept.
 func (b *block) outerFrom() string {
-	out := b.outside()
-	if len(out) == 0 {
-		return b.fromSQL()
-	}
-	var inner, left, group strings.Builder
+	var inside, outside []*src
 	for _, s := range b.srcs {
 		switch {
-		case s.left:
-			left.WriteString(" LEFT JOIN " + s.text() + " ON " + s.on)
-		case s.view == nil:
-			if group.Len() > 0 {
-				group.WriteString(" JOIN ")
-			}
-			group.WriteString(s.text())
-			if s != out[0] {
-				on := "1 = 1"
-				if s == out[len(out)-1] {
-					on = b.where(outsideOnly)
-				}
-				group.WriteString(" ON " + on)
-			}
-		case inner.Len() > 0:
-			inner.WriteString(" JOIN " + s.text() + " ON 1 = 1")
-		default:
-			inner.WriteString(s.text())
+		case s.outside():
+			outside = append(outside, s)
+		case !s.left:
+			inside = append(inside, s)
 		}
 	}
-	on := b.where(outsideCond)
-	if len(out) == 1 {
-		return inner.String() + " LEFT JOIN " + group.String() + " ON " + on + " AND " + b.where(outsideOnly) + left.String()
+	sql := joined(inside, always)
+	switch on, only := b.where(outsideCond), b.where(outsideOnly); len(outside) {
+	case 0:
+	case 1:
+		sql += " LEFT JOIN " + outside[0].text() + " ON " + on + " AND " + only
+	default:
+		sql += " LEFT JOIN (" + joined(outside, only) + ") ON " + on
 	}
-	return inner.String() + " LEFT JOIN (" + group.String() + ") ON " + on + left.String()
+	return sql + b.leftJoins()
 }
 
-// where prints the conditions of the kinds.
+// where prints the conditions of the kinds, or all of them.
 func (b *block) where(kinds ...condKind) string {
 	var out []string
-	if slices.Contains(kinds, linkCond) {
+	if len(kinds) == 0 || slices.Contains(kinds, linkCond) {
 		out = append(out, b.key()+" IS NOT NULL")
 	}
 	for _, c := range b.conds {
-		if slices.Contains(kinds, c.kind) {
+		if len(kinds) == 0 || slices.Contains(kinds, c.kind) {
 			out = append(out, c.sql)
 		}
 	}
-	if len(out) == 0 {
-		return "1 = 1"
+	return allOf(out)
+}
+
+// allOf prints that all conditions hold.
+func allOf(conds []string) string {
+	if len(conds) == 0 {
+		return always
 	}
-	return strings.Join(out, " AND ")
+	return strings.Join(conds, " AND ")
+}
+
+// rows prints SELECT of the columns from the rows of the block.
+func (b *block) rows(cols ...string) string {
+	return "SELECT " + strings.Join(cols, ", ") + " FROM " + b.fromSQL() + " WHERE " + b.where()
 }

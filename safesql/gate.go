@@ -14,6 +14,7 @@
 package safesql
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -37,7 +38,8 @@ type Options struct {
 	// same for a database, known to no guest.
 	Secret []byte
 
-	Limits Limits
+	// Time is what a statement may take, all in all: 3 seconds if zero.
+	Time time.Duration
 
 	// Quota reports whether the client may ask a population question, which is
 	// named by a hash, the same for the same question. It decides how many
@@ -68,7 +70,7 @@ type Gate struct {
 	vault    Vault
 	policy   *Policy
 	rel      *relations
-	limits   Limits
+	time     time.Duration
 	noise    noise
 	quota    func(ctx context.Context, client, question string) (bool, error)
 	audit    func(ctx context.Context, a Audit)
@@ -81,7 +83,7 @@ type Gate struct {
 type Result struct {
 	Columns   []string
 	Rows      [][]any // nil, int64, float64 or string
-	Truncated bool    // there were more rows than the limits allow
+	Truncated bool    // there were more rows than are shown
 
 	// Path is "room" if the statement read the catalogue and the caller's rows
 	// only, "population" if it read aggregates of all clients.
@@ -107,7 +109,7 @@ func Open(ctx context.Context, o Options) (*Gate, error) {
 		return nil, errors.New("opening the gate: the secret has less than 16 bytes")
 	}
 	g := &Gate{
-		vault: o.Vault, policy: o.Policy, limits: o.Limits.withDefaults(), noise: newNoise(o.Secret),
+		vault: o.Vault, policy: o.Policy, time: cmp.Or(o.Time, 3*time.Second), noise: newNoise(o.Secret),
 		quota: o.Quota, audit: o.Audit, log: o.Log, released: newReleases(),
 	}
 	if g.policy == nil {
@@ -129,7 +131,7 @@ func Open(ctx context.Context, o Options) (*Gate, error) {
 	if v, ok := g.vault.(restricted); ok {
 		v.restrict(g.policy.reads())
 	}
-	g.rooms = &rooms{vault: g.vault, rel: g.rel, limits: g.limits, idle: map[string][]*room{}}
+	g.rooms = &rooms{vault: g.vault, rel: g.rel, idle: map[string][]*room{}}
 	r, err := g.rooms.open(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("opening the gate: %w", err)
@@ -145,7 +147,7 @@ func (g *Gate) Close() { g.rooms.close() }
 // is refused, or cannot be answered, is an [*Error].
 func (g *Gate) Query(ctx context.Context, client, sql string) (*Result, error) {
 	start := time.Now()
-	ctx, cancel := context.WithTimeout(ctx, g.limits.Time)
+	ctx, cancel := context.WithTimeout(ctx, g.time)
 	defer cancel()
 	res, err := g.query(ctx, client, sql)
 	var refused *Error
@@ -190,14 +192,14 @@ func (g *Gate) answer(ctx context.Context, client, sql string, tokens []token) (
 	}
 	defer g.rooms.give(client, r)
 	r.seed(g.noise.cellKey, client, sql)
-	t, err := r.run(ctx, sql, g.limits)
+	t, err := r.run(ctx, sql, maxRows)
 	var none errNoTable
 	switch {
 	case err == nil:
 		return t.result("room"), nil
 	case !errors.As(err, &none):
 		return nil, err
-	case g.rel.population[strings.ToLower(none.name)] == nil:
+	case find(g.rel.population, none.name) == nil:
 		return nil, g.noTable(none.name)
 	}
 	return g.population(ctx, r, client, tokens)
@@ -216,10 +218,10 @@ func (g *Gate) population(ctx context.Context, r *room, client string, tokens []
 		}
 	}()
 	if err := gw.query(q, nil, asRows); err != nil {
-		return nil, inner(err)
+		return nil, gw.inner(err)
 	}
 	sql := printQuery(q)
-	t, err := r.run(ctx, sql, g.limits)
+	t, err := r.run(ctx, sql, maxRows)
 	if err != nil {
 		return nil, gw.explain(err)
 	}
@@ -239,10 +241,10 @@ func (g *Gate) noTable(name string) error {
 	if g.policy.isPrivateTable(bare) {
 		return refuse(CodeOtherClient, "use "+g.names(g.policy.Own)+" for the caller's rows, "+g.names(g.policy.Population)+" for aggregates", "%s holds rows of other clients", bare)
 	}
-	if g.rel.population[bare] != nil && bare != strings.ToLower(name) {
-		return refuse(CodeForbidden, "write the relation's name alone", "schema-qualified names are not offered")
-	}
-	if g.rel.population[bare] != nil {
+	if find(g.rel.population, bare) != nil {
+		if bare != strings.ToLower(name) {
+			return errSchema
+		}
 		return refuse(CodeUnsupported, "aggregate it in a subquery or a CTE first", "%s cannot be read there", bare)
 	}
 	return refuse(CodeNoTable, "there are "+g.names(g.policy.Own)+", "+g.names(g.policy.Public)+", "+g.names(g.policy.Population), "no such table: %s", name)
@@ -254,15 +256,6 @@ func (g *Gate) names(l []Relation) string {
 		out[i] = r.Name
 	}
 	return strings.Join(out, ", ")
-}
-
-func (g *Gate) publicRelation(name string) *relation {
-	for _, r := range g.rel.public {
-		if strings.EqualFold(r.name, name) {
-			return r
-		}
-	}
-	return nil
 }
 
 // mayAsk asks the quota.

@@ -86,12 +86,9 @@ func (gw *gateway) query(q *query, up *scope, why purpose) error {
 			continue
 		}
 		if q.recursive && mentions(c.q, c.name) {
-			for name := range gw.gate.rel.population {
-				if mentions(c.q, name) {
-					return refuse(CodeUnsupported, hintAggregate, "a recursive CTE cannot read population rows")
-				}
+			if slices.ContainsFunc(gw.gate.rel.population, func(r *relation) bool { return mentions(c.q, r.name) }) {
+				return refuse(CodeUnsupported, hintAggregate, "a recursive CTE cannot read population rows")
 			}
-			env.ctes[strings.ToLower(c.name)] = nil
 		} else if err := gw.query(c.q, env, asRows); err != nil {
 			return err
 		}
@@ -126,14 +123,12 @@ func mentions(q *query, name string) bool {
 }
 
 func (gw *gateway) core(c *core, order []orderTerm, env *scope, why purpose) error {
-	for i := range c.from {
-		v, err := gw.viewOf(&c.from[i], env)
-		if err != nil {
-			return err
-		}
-		if v != nil {
-			return gw.block(c, order, env, why)
-		}
+	reads, err := gw.reads(c, env)
+	if err != nil {
+		return err
+	}
+	if reads {
+		return gw.block(c, order, env, why)
 	}
 	for i := range c.from {
 		if c.from[i].sub != nil {
@@ -141,44 +136,20 @@ func (gw *gateway) core(c *core, order []orderTerm, env *scope, why purpose) err
 				return err
 			}
 		}
-		if err := gw.inRoom(env, append([]*expr{c.from[i].on}, c.from[i].args...)...); err != nil {
-			return err
-		}
 	}
-	for _, it := range c.items {
-		if err := gw.inRoom(env, it.e); err != nil {
-			return err
-		}
-	}
-	for _, row := range c.values {
-		if err := gw.inRoom(env, row...); err != nil {
-			return err
-		}
-	}
-	for _, o := range order {
-		if err := gw.inRoom(env, o.e); err != nil {
-			return err
-		}
-	}
-	return gw.inRoom(env, append([]*expr{c.where, c.having}, c.group...)...)
+	return gw.inRoom(env, append(c.exprs(), terms(order)...)...)
 }
 
 // inRoom rewrites the subqueries of expressions that stay in the room.
 func (gw *gateway) inRoom(env *scope, l ...*expr) error {
 	for _, e := range l {
-		if e == nil {
-			continue
-		}
-		if e.q != nil {
-			if err := gw.subquery(e, env); err != nil {
+		for x := range e.all() {
+			if x.q == nil {
+				continue
+			}
+			if err := gw.subquery(x, env); err != nil {
 				return err
 			}
-		}
-		if err := gw.inRoom(env, e.args...); err != nil {
-			return err
-		}
-		if err := gw.inRoom(env, e.filter); err != nil {
-			return err
 		}
 	}
 	return nil
@@ -208,11 +179,7 @@ func purposeOf(e *expr) purpose {
 
 // eval computes a subquery of a block in the room: its values become constants
 // of the statement for the vault.
-func (gw *gateway) eval(q *query, env *scope, isSet bool) (*table, error) {
-	why := asRows
-	if isSet {
-		why = asSet
-	}
+func (gw *gateway) eval(q *query, env *scope, why purpose) (*table, error) {
 	if err := gw.query(q, env, why); err != nil {
 		return nil, err
 	}
@@ -220,9 +187,7 @@ func (gw *gateway) eval(q *query, env *scope, isSet bool) (*table, error) {
 	with, recursive := env.all()
 	whole.with = append(slices.Clone(with), q.with...)
 	whole.recursive = q.recursive || recursive
-	limits := gw.gate.limits
-	limits.Rows, limits.Cells = maxShipped, 8*maxShipped
-	t, err := gw.room.run(gw.ctx, printQuery(&whole), limits)
+	t, err := gw.room.run(gw.ctx, printQuery(&whole), maxShipped)
 	var refused *Error
 	switch {
 	case errors.As(err, &refused) && refused.Code == CodeNoColumn:
@@ -261,12 +226,15 @@ func (gw *gateway) note(text string) {
 
 // inner turns the name of an unknown column into an error: there is no query
 // around this one that could have it.
-func inner(err error) error {
+func (gw *gateway) inner(err error) error {
 	var o errOuter
-	if errors.As(err, &o) {
-		return noColumn(o.name)
+	switch {
+	case !errors.As(err, &o):
+		return err
+	case gw.gate.policy.isParticular(o.name):
+		return refuse(CodeOtherClient, "use the my_... relations for the caller's own", "%s is not known of other clients", o.name)
 	}
-	return err
+	return noColumn(o.name)
 }
 
 func noColumn(name string) error { return refuse(CodeNoColumn, "", "no such column: %s", name) }

@@ -3,6 +3,7 @@ package safesql
 import (
 	"fmt"
 	"maps"
+	"math/bits"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,12 +16,22 @@ type guard struct {
 	keys       []int // the groups it returns
 
 	// What to ask instead for these groups: the conditions as they would be if
-	// that one were not there. If nil the groups are withheld.
-	instead []cond
+	// that one were not there. If nil the groups are withheld. A guard of
+	// several conditions returns, after the groups, which of them rows fail, a
+	// bit for each; for others that is 0.
+	instead map[int64][]cond
+	several bool
 
-	// The same, if the guard is of several conditions and returns, after the
-	// groups, which of them rows fail, a bit for each.
-	failing map[int64][]cond
+	few map[string]int64 // what findFew found
+}
+
+// key tells to which of the guard's groups a row of the block belongs.
+func (g *guard) key(row []any) string {
+	part := make([]any, len(g.keys))
+	for i, k := range g.keys {
+		part[i] = row[k]
+	}
+	return rowKey(part)
 }
 
 // guards prints, for each filter, which groups would have 1 to k-1 more
@@ -77,70 +88,61 @@ func (s *selection) guardInstead(keys []int, instead []cond, differ string, with
 		}
 	}
 	g := s.guard(keys, s.fromSQL(), strings.Join(append(where, differ), " AND "))
-	g.instead = instead
+	g.instead = map[int64][]cond{0: instead}
 	return g
 }
 
 // guardFailing prints one guard for each of the filters and each two and three
 // of them: how many clients of a group have rows that fail just these.
-func (s *selection) guardFailing(keys, filters []int) guard {
-	g := guard{keys: keys, failing: map[int64][]cond{}}
+func (s *selection) guardFailing(all, filters []int) guard {
+	g := guard{keys: all, instead: map[int64][]cond{}, several: true}
 	var sum, masks []string
-	without := func(mask int64, drop ...int) {
-		var instead []cond
-		for i, c := range s.conds {
-			if !slices.Contains(drop, i) {
-				instead = append(instead, c)
-			}
-		}
-		g.failing[mask] = instead
-		masks = append(masks, strconv.FormatInt(mask, 10))
-	}
 	for n, i := range filters {
 		sum = append(sum, fmt.Sprintf("CASE WHEN %s THEN 0 ELSE %d END", s.conds[i].sql, 1<<n))
-		without(1<<n, i)
-		for m, j := range filters[:n] {
-			without(1<<n|1<<m, i, j)
-			for l, k := range filters[:m] {
-				without(1<<n|1<<m|1<<l, i, j, k)
+	}
+	for mask := range int64(1) << len(filters) {
+		if n := bits.OnesCount64(uint64(mask)); n < 1 || n > 3 {
+			continue
+		}
+		masks = append(masks, strconv.FormatInt(mask, 10))
+		g.instead[mask] = []cond{}
+		for i, c := range s.conds {
+			if n := slices.Index(filters, i); n < 0 || mask&(1<<n) == 0 {
+				g.instead[mask] = append(g.instead[mask], c)
 			}
 		}
 	}
-	cols, names := []string{}, []string{}
-	for _, k := range keys {
-		cols = append(cols, fmt.Sprintf("%s AS g%d", s.groups[k].sql, k+1))
-		names = append(names, fmt.Sprintf("g%d", k+1))
-	}
-	cols = append(cols, s.key()+" AS k", strings.Join(sum, " + ")+" AS failing")
-	names = append(names, "failing")
+	cols := append(s.groupColumns(), s.key()+" AS k", strings.Join(sum, " + ")+" AS failing")
+	names := append(s.groupNames(), "failing")
 	g.head = s.withSQL() + "SELECT " + strings.Join(names, ", ") + ", COUNT(DISTINCT k) FROM (SELECT " + strings.Join(cols, ", ") + " FROM " + s.fromSQL() + " WHERE " + s.where(linkCond, outsideCond, outsideOnly)
 	g.tail = ") AS _g WHERE failing IN (" + strings.Join(masks, ", ") + ") GROUP BY " + strings.Join(names, ", ")
 	return g
 }
 
-// fewFail returns the groups, and which conditions are to be left out, where
+// findFew returns the groups, and which conditions are to be left out, where
 // that adds 1 to k-1 clients: none of them alone adds any. The rows are those
-// of guardFailing.
-func fewFail(rows [][]any, keys int) map[string]int64 {
-	counts := map[string]map[int64]float64{}
+// of the guard.
+func (g *guard) findFew(rows [][]any) map[string]int64 {
+	counts, keys := map[string]map[int64]float64{}, len(g.keys)
+	out := map[string]int64{}
 	for _, row := range rows {
 		key := rowKey(row[:keys])
+		if !g.several {
+			out[key] = 0
+			continue
+		}
 		if counts[key] == nil {
 			counts[key] = map[int64]float64{}
 		}
 		counts[key][int64(toFloat(row[keys]))] = toFloat(row[keys+1])
 	}
-	out := map[string]int64{}
 	for key, of := range counts {
-		for _, mask := range slices.Sorted(maps.Keys(of)) {
-			least := of[mask] < minGroup
-			for part := range of {
-				least = least && (part == mask || part&^mask != 0)
-			}
-			if least {
-				out[key] = mask
-				break
-			}
+		masks := slices.Sorted(maps.Keys(of))
+		if i := slices.IndexFunc(masks, func(mask int64) bool {
+			isPart := func(part int64) bool { return part != mask && part&^mask == 0 }
+			return of[mask] < minGroup && !slices.ContainsFunc(masks, isPart)
+		}); i >= 0 {
+			out[key] = masks[i]
 		}
 	}
 	return out
@@ -152,7 +154,7 @@ func fewFail(rows [][]any, keys int) map[string]int64 {
 func (s *selection) remainder() guard {
 	count := s.clientCount()
 	return guard{
-		head: s.withSQL() + "SELECT SUM(n) FROM (SELECT " + count + " AS n FROM " + s.fromSQL() + " WHERE " + s.where(linkCond, filterCond, outsideCond, outsideOnly),
+		head: s.withSQL() + "SELECT SUM(n) FROM (" + s.rows(count+" AS n"),
 		tail: " GROUP BY " + strings.Join(s.groupSQL(), ", ") + fmt.Sprintf(" HAVING %s < %d) AS _g HAVING SUM(n) BETWEEN 1 AND %d", count, minClients, minGroup-1),
 	}
 }
@@ -206,21 +208,4 @@ func (s *selection) among(g guard, rows [][]any) string {
 		sql.WriteString(" AND " + s.groups[k].sql + " IN (" + strings.Join(slices.Sorted(maps.Keys(values)), ", ") + ")")
 	}
 	return sql.String()
-}
-
-type guardKey struct {
-	guard int
-	key   string
-}
-
-func guardKeys(guards []guard, row []any) []guardKey {
-	out := make([]guardKey, len(guards))
-	for i, g := range guards {
-		var part []any
-		for _, k := range g.keys {
-			part = append(part, row[k])
-		}
-		out[i] = guardKey{i, rowKey(part)}
-	}
-	return out
 }

@@ -8,37 +8,20 @@ import (
 )
 
 // dialectHints say what to write instead of words of other dialects.
-var dialectHints = map[string]string{
-	"ILIKE":       "write LIKE, which ignores case",
-	"SIMILAR":     "write LIKE",
-	"REGEXP":      "write LIKE",
-	"RLIKE":       "write LIKE",
-	"TOP":         "write LIMIT n at the end",
-	"FETCH":       "write LIMIT n at the end",
-	"QUALIFY":     "filter in a query around this one",
-	"INTERVAL":    "write date('now', '-1 year')",
-	"NOW":         "write date('now')",
-	"GETDATE":     "write date('now')",
-	"CURDATE":     "write date('now')",
-	"SYSDATE":     "write date('now')",
-	"DATE_TRUNC":  hintDates,
-	"DATE_PART":   hintDates,
-	"DATE_FORMAT": hintDates,
-	"DATEADD":     "write date('now', '-1 year')",
-	"DATE_SUB":    "write date('now', '-1 year')",
-	"DATEDIFF":    "subtract julianday(a) - julianday(b)",
-	"EXTRACT":     hintDates,
-	"TO_CHAR":     hintDates,
-	"TO_DATE":     hintDates,
-	"YEAR":        hintDates,
-	"MONTH":       hintDates,
-	"LEFT":        "write substr(x, 1, n)",
-	"RIGHT":       "write substr(x, -n)",
-	"NVL":         "write COALESCE",
-	"ISNULL":      "write COALESCE",
-	"STDDEV":      "use AVG, SUM and COUNT",
-	"VARIANCE":    "use AVG, SUM and COUNT",
-	"LATERAL":     "use a JOIN with a subquery",
+var dialectHints = map[string]map[string]bool{
+	"write LIKE, which ignores case":       set("ILIKE"),
+	"write LIKE":                           set("SIMILAR REGEXP RLIKE"),
+	"write LIMIT n at the end":             set("TOP FETCH"),
+	"filter in a query around this one":    set("QUALIFY"),
+	"write date('now')":                    set("NOW GETDATE CURDATE SYSDATE"),
+	"write date('now', '-1 year')":         set("INTERVAL DATEADD DATE_SUB"),
+	"subtract julianday(a) - julianday(b)": set("DATEDIFF"),
+	hintDates:                              set("DATE_TRUNC DATE_PART DATE_FORMAT EXTRACT TO_CHAR TO_DATE YEAR MONTH"),
+	"write substr(x, 1, n)":                set("LEFT"),
+	"write substr(x, -n)":                  set("RIGHT"),
+	"write COALESCE":                       set("NVL ISNULL"),
+	"use AVG, SUM and COUNT":               set("STDDEV VARIANCE"),
+	"use a JOIN with a subquery":           set("LATERAL"),
 }
 
 const (
@@ -72,14 +55,15 @@ func (g *Gate) advise(err error, tokens []token) error {
 // wrong: a function by its name, other words anywhere.
 func dialectHint(e *Error, tokens []token) string {
 	for i, t := range tokens {
-		hint, ok := dialectHints[t.word]
-		if t.kind != wordToken || !ok {
+		if t.kind != wordToken {
 			continue
 		}
 		isCall := tokens[i+1].kind == opToken && tokens[i+1].text == "("
-		switch named := strings.Contains(strings.ToUpper(e.Message), t.word); {
-		case e.Code == CodeSyntax && (isCall || !functionWords[t.word]), named && isCall:
-			return hint
+		named := strings.Contains(strings.ToUpper(e.Message), t.word)
+		for hint, words := range dialectHints {
+			if words[t.word] && (e.Code == CodeSyntax && (isCall || !functionWords[t.word]) || named && isCall) {
+				return hint
+			}
 		}
 	}
 	return ""

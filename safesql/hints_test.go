@@ -14,6 +14,8 @@ func TestRefusalsSayWhatToWriteInstead(t *testing.T) {
 		{`SELECT COUNT(*) FROM all_purchases WHERE client_state = "CA"`, safesql.CodeNoColumn, "single quotes: 'CA'"},
 		{`SELECT * FROM my_purchases WHERE channel = "online"`, safesql.CodeNoColumn, "single quotes: 'online'"},
 		{"SELECT town, COUNT(*) FROM all_clients GROUP BY town", safesql.CodeNoColumn, "all_clients has client_key, state, city, segment, joined_year"},
+		{"SELECT COUNT(*) FROM all_purchases WHERE state = 'Oregon'", safesql.CodeNoColumn, "all_purchases has client_key, beer_id, month, year, channel, client_state"},
+		{"SELECT SUM(CASE WHEN email LIKE 'a%' THEN amount END) FROM all_purchases", safesql.CodeOtherClient, "my_..."},
 		{"SELECT price FROM beers", safesql.CodeNoColumn, "beers has id, name, style, abv, ibu, brewery_id"},
 		{"SELECT b.price FROM all_purchases p JOIN beers b ON b.id = p.beer_id GROUP BY 1", safesql.CodeNoColumn, "beers has id, name"},
 		{"SELECT name FROM beers WHERE name ILIKE 'a%'", safesql.CodeSyntax, "LIKE, which ignores case"},

@@ -1,6 +1,9 @@
 package safesql
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+)
 
 type tokenKind uint8
 
@@ -141,39 +144,22 @@ const maxName = 60
 func checkName(s string) error {
 	switch {
 	case strings.HasPrefix(s, "_"):
-		return refuse(CodeForbidden, "choose another name", "names that begin with _ are reserved")
+		return errName
 	case len(s) > maxName:
 		return refuse(CodeLimit, "choose a shorter name", "a name is longer than %d bytes", maxName)
 	}
 	return nil
 }
 
+var numberForm = regexp.MustCompile(`^[0-9]*\.?[0-9]*([eE][-+]?[0-9]+)?`)
+
 func (l *lexer) number() error {
-	s, j := l.s, l.i
-	digits := func() {
-		for j < len(s) && isDigit(s[j]) {
-			j++
-		}
-	}
-	digits()
-	if j < len(s) && s[j] == '.' {
-		j++
-		digits()
-	}
-	if j < len(s) && (s[j] == 'e' || s[j] == 'E') {
-		k := j + 1
-		if k < len(s) && (s[k] == '+' || s[k] == '-') {
-			k++
-		}
-		if k < len(s) && isDigit(s[k]) {
-			j = k
-			digits()
-		}
-	}
-	if j < len(s) && isWordStart(s[j]) {
+	text := numberForm.FindString(l.s[l.i:])
+	end := l.i + len(text)
+	if end < len(l.s) && isWordStart(l.s[end]) {
 		return refuse(CodeSyntax, "", "malformed number at byte %d", l.i)
 	}
-	l.add(numberToken, s[l.i:j], j)
+	l.add(numberToken, text, end)
 	return nil
 }
 
@@ -223,7 +209,7 @@ func screen(tokens []token) error {
 			return refuse(CodeManyStatement, "send one statement at a time", "only one statement is allowed")
 		case t.kind != wordToken && t.kind != quotedToken:
 		case next.kind == opToken && next.text == "." && (strings.EqualFold(t.text, "main") || strings.EqualFold(t.text, "temp")):
-			return refuse(CodeForbidden, "write the relation's name alone", "schema-qualified names are not offered")
+			return errSchema
 		case (t.word == "NATURAL" || t.word == "RIGHT" || t.word == "FULL") && joinWords[next.word]:
 			return refuse(CodeUnsupported, "use JOIN ... ON or LEFT JOIN ... ON", "%s JOIN is not offered", t.word)
 		}

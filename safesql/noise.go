@@ -35,22 +35,24 @@ func newNoise(secret []byte) noise {
 	return noise{clientKey: hex.EncodeToString(derive("clients")), cellKey: derive("cells")}
 }
 
+// noiseOf names the noise of each function. Each has its own, or dividing one
+// by another would take it away.
+var noiseOf = map[aggregateFn]string{
+	countRows: "rows", countClients: "clients", countDistinct: "distinct", sumOf: "sum", averageOf: "mean", shareOf: "share",
+}
+
 // release returns the aggregate as it may be known, or nil. The numbers are
 // those of [aggregate.columns]; distinct is that of a countDistinct.
 func (ns *noise) release(a *aggregate, n []float64, distinct float64) any {
-	if n[clients] < minClients {
+	if n[clients] < minClients || fewLeftOut(n) >= 0 {
 		return nil
 	}
-	for _, left := range n[fixedNumbers:] {
-		if left > 0 && left < minGroup {
-			return nil
-		}
-	}
-	switch a.fn {
+	cell := func(total float64) float64 { return ns.cell(noiseOf[a.fn], total, n) }
+	switch a.fn { //nolint:exhaustive // the rest is made of totals
 	case countClients:
-		return int64(math.Round(max(n[noisyClients]+0.7*ns.cell("clients", n[clients], n), minGroup)))
+		return int64(math.Round(max(n[noisyClients]+0.7*cell(n[clients]), minGroup)))
 	case countDistinct:
-		return int64(math.Round(max(distinct+0.7*ns.cell("distinct", distinct, n), 1)))
+		return int64(math.Round(max(distinct+0.7*cell(distinct), 1)))
 	}
 	if n[largestPart] > maxPart*math.Abs(n[noisyTotal]) {
 		return nil
@@ -61,21 +63,12 @@ func (ns *noise) release(a *aggregate, n []float64, distinct float64) any {
 		// is from the part of anyone with as many rows.
 		deviation = noisePart * max(n[largestPull], meanPart*n[largestPart])
 	}
-	switch a.fn {
-	case countRows:
-		return int64(math.Round(max(n[noisyTotal]+deviation*ns.cell("rows", n[exactTotal], n), minGroup)))
-	case shareOf:
-		v := (n[noisyTotal] + deviation*ns.cell("share", n[exactTotal], n)) / n[noisyRows]
-		return round(max(0, min(1, v)), 4)
-	}
-	// Each function has noise of its own, or dividing one by another would
-	// take it away.
-	class := "sum"
-	if a.fn == averageOf {
-		class = "mean"
-	}
-	v := n[noisyTotal] + deviation*ns.cell(class, n[exactTotal], n)
+	v := n[noisyTotal] + deviation*cell(n[exactTotal])
 	switch {
+	case a.fn == countRows:
+		return int64(math.Round(max(v, minGroup)))
+	case a.fn == shareOf:
+		return round(max(0, min(1, v/n[noisyRows])), 4)
 	case a.fn == averageOf:
 		return round(a.between(v/n[noisyRows]), 3)
 	case a.whole:

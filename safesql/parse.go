@@ -16,11 +16,9 @@ func parse(tokens []token) (q *query, err error) {
 		}
 	}()
 	q = p.query()
-	many := p.op(";")
+	for p.op(";") { // more statements were refused by screen
+	}
 	if p.peek().kind != endToken {
-		if many {
-			p.stop(refuse(CodeManyStatement, "send one statement at a time", "only one statement is allowed"))
-		}
 		p.fail("unexpected %q", p.peek().text)
 	}
 	return q, nil
@@ -60,18 +58,10 @@ func (p *parser) word(w string) bool {
 	return true
 }
 
-func (p *parser) isWord(w string) bool {
-	t := p.peek()
-	return t.kind == wordToken && t.word == w
-}
+// word is empty in tokens that are no words, and the end is never passed.
+func (p *parser) isWord(w string) bool { return p.peek().word == w }
 
-func (p *parser) isWordNext(w string) bool {
-	if p.peek().kind == endToken {
-		return false
-	}
-	t := p.tokens[p.i+1]
-	return t.kind == wordToken && t.word == w
-}
+func (p *parser) isWordNext(w string) bool { return p.tokens[min(p.i+1, len(p.tokens)-1)].word == w }
 
 // op takes the operator o if it comes next.
 func (p *parser) op(o string) bool {
@@ -82,19 +72,28 @@ func (p *parser) op(o string) bool {
 	return true
 }
 
-func (p *parser) isOp(o string) bool {
-	t := p.peek()
+func (p *parser) isOp(o string) bool { return p.isOpAt(0, o) }
+
+func (p *parser) isOpAt(n int, o string) bool {
+	t := p.tokens[min(p.i+n, len(p.tokens)-1)]
 	return t.kind == opToken && t.text == o
 }
 
-// anyOp takes whichever of the operators comes next.
-func (p *parser) anyOp(ops ...string) (string, bool) {
-	for _, o := range ops {
-		if p.op(o) {
-			return o, true
-		}
+// several reads one or more, with commas between them.
+func several[T any](p *parser, read func() T) []T {
+	out := []T{read()}
+	for p.op(",") {
+		out = append(out, read())
 	}
-	return "", false
+	return out
+}
+
+// inside reads what is in parentheses.
+func inside[T any](p *parser, read func() T) T {
+	p.want("(")
+	x := read()
+	p.want(")")
+	return x
 }
 
 func (p *parser) stop(err error) { panic(bail{err}) }
@@ -136,16 +135,8 @@ func (p *parser) name(what string) string {
 	return p.next().text
 }
 
-// names reads a list of names and the parenthesis that ends it.
-func (p *parser) names() []string {
-	var out []string
-	for {
-		out = append(out, p.name("column"))
-		if !p.op(",") {
-			p.want(")")
-			return out
-		}
-	}
+func (p *parser) columns() []string {
+	return several(p, func() string { return p.name("column") })
 }
 
 func (p *parser) isQuery() bool { return p.isWord("SELECT") || p.isWord("WITH") || p.isWord("VALUES") }
@@ -156,33 +147,21 @@ func (p *parser) query() *query {
 	q := &query{}
 	if p.word("WITH") {
 		q.recursive = p.word("RECURSIVE")
-		q.with = p.ctes()
+		q.with = several(p, p.cte)
 	}
 	q.cores = append(q.cores, p.core())
-	for {
-		var op string
-		switch {
-		case p.word("UNION"):
-			op = "UNION"
-			if p.word("ALL") {
-				op = "UNION ALL"
-			}
-		case p.word("INTERSECT"):
-			op = "INTERSECT"
-		case p.word("EXCEPT"):
-			op = "EXCEPT"
-		}
-		if op == "" {
-			break
+	for p.isWord("UNION") || p.isWord("INTERSECT") || p.isWord("EXCEPT") {
+		op := p.next().word
+		if op == "UNION" && p.word("ALL") {
+			op = "UNION ALL"
 		}
 		q.ops = append(q.ops, op)
 		q.cores = append(q.cores, p.core())
 	}
-	if p.word("ORDER") {
-		p.wantWord("BY")
-		q.order = p.orderList()
+	q.order = p.orderBy()
+	if len(q.cores) == 1 {
+		p.useWindows(q.cores[0].windows, terms(q.order)...)
 	}
-	p.inlineWindows(q)
 	if p.word("LIMIT") {
 		q.limit = p.expr()
 		if p.word("OFFSET") {
@@ -195,79 +174,57 @@ func (p *parser) query() *query {
 	return q
 }
 
-func (p *parser) ctes() []*cte {
-	var out []*cte
-	for {
-		c := &cte{name: p.name("CTE name")}
-		if p.op("(") {
-			c.cols = p.names()
-		}
-		p.wantWord("AS")
-		if p.word("NOT") {
-			p.wantWord("MATERIALIZED")
-		} else {
-			p.word("MATERIALIZED")
-		}
-		p.want("(")
-		c.q = p.query()
-		p.want(")")
-		out = append(out, c)
-		if !p.op(",") {
-			return out
-		}
+func (p *parser) cte() *cte {
+	c := &cte{name: p.name("CTE name")}
+	if p.isOp("(") {
+		c.cols = inside(p, p.columns)
 	}
+	p.wantWord("AS")
+	if p.word("NOT") {
+		p.wantWord("MATERIALIZED")
+	} else {
+		p.word("MATERIALIZED")
+	}
+	c.q = inside(p, p.query)
+	return c
 }
 
-func (p *parser) orderList() []orderTerm {
-	var out []orderTerm
-	for {
-		o := orderTerm{e: p.expr()}
-		if p.word("DESC") {
-			o.desc = true
-		} else {
-			p.word("ASC")
-		}
-		if p.word("NULLS") {
-			if p.word("FIRST") {
-				o.nulls = "FIRST"
-			} else {
-				p.wantWord("LAST")
-				o.nulls = "LAST"
-			}
-		}
-		out = append(out, o)
-		if !p.op(",") {
-			return out
+func (p *parser) orderBy() []orderTerm {
+	if !p.word("ORDER") {
+		return nil
+	}
+	p.wantWord("BY")
+	return several(p, p.orderTerm)
+}
+
+func (p *parser) orderTerm() orderTerm {
+	o := orderTerm{e: p.expr(), desc: p.word("DESC")}
+	if !o.desc {
+		p.word("ASC")
+	}
+	if p.word("NULLS") {
+		o.nulls = "FIRST"
+		if !p.word("FIRST") {
+			p.wantWord("LAST")
+			o.nulls = "LAST"
 		}
 	}
+	return o
 }
 
 func (p *parser) core() *core {
 	c := &core{}
 	if p.word("VALUES") {
-		for {
-			p.want("(")
-			c.values = append(c.values, p.exprList())
-			p.want(")")
-			if !p.op(",") {
-				return c
-			}
-		}
+		c.values = several(p, func() []*expr { return inside(p, p.exprList) })
+		return c
 	}
 	if !p.word("SELECT") {
 		p.fail("only SELECT statements are allowed")
 	}
-	if p.word("DISTINCT") {
-		c.distinct = true
-	} else {
+	if c.distinct = p.word("DISTINCT"); !c.distinct {
 		p.word("ALL")
 	}
-	for {
-		c.items = append(c.items, p.selected())
-		if !p.op(",") {
-			break
-		}
-	}
+	c.items = several(p, p.selected)
 	if p.word("FROM") {
 		c.from = p.fromList()
 	}
@@ -281,16 +238,9 @@ func (p *parser) core() *core {
 	if p.word("HAVING") {
 		c.having = p.expr()
 	}
-	if p.word("WINDOW") {
-		for {
-			n := p.name("window name")
-			p.wantWord("AS")
-			p.want("(")
-			c.windows = append(c.windows, namedWindow{name: n, w: p.window()})
-			if !p.op(",") {
-				break
-			}
-		}
+	c.windows = p.windows()
+	for _, it := range c.items {
+		p.useWindows(c.windows, it.e)
 	}
 	return c
 }
@@ -319,11 +269,6 @@ func (p *parser) selected() item {
 	return it
 }
 
-func (p *parser) isOpAt(n int, o string) bool {
-	t := p.tokens[min(p.i+n, len(p.tokens)-1)]
-	return t.kind == opToken && t.text == o
-}
-
 const maxSources = 12 // relations in one FROM
 
 func (p *parser) fromList() []source {
@@ -337,8 +282,7 @@ func (p *parser) fromList() []source {
 		if p.word("ON") {
 			f.on = p.expr()
 		} else if p.word("USING") {
-			p.want("(")
-			f.using = p.names()
+			f.using = inside(p, p.columns)
 		}
 		if out = append(out, f); len(out) > maxSources {
 			p.stop(refuse(CodeLimit, hintSimplify, "more than %d joined relations", maxSources))

@@ -1,16 +1,11 @@
 package safesql
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
-func (p *parser) exprList() []*expr {
-	var out []*expr
-	for {
-		out = append(out, p.expr())
-		if !p.op(",") {
-			return out
-		}
-	}
-}
+func (p *parser) exprList() []*expr { return several(p, p.expr) }
 
 func (p *parser) expr() *expr {
 	p.enter()
@@ -39,83 +34,72 @@ func (p *parser) not() *expr {
 		p.i++
 		p.enter()
 		defer p.leave()
-		return &expr{kind: unaryExpr, op: "NOT", args: []*expr{p.not()}}
+		return negate(p.not())
 	}
 	return p.eq()
 }
 
 func (p *parser) eq() *expr {
 	l := p.rel()
-	for {
-		switch {
-		case p.op("=") || p.op("=="):
-			l = infix("=", l, p.rel())
-		case p.op("!=") || p.op("<>"):
-			l = infix("<>", l, p.rel())
-		case p.word("ISNULL"):
-			l = &expr{kind: nullExpr, args: []*expr{l}}
-		case p.word("NOTNULL"):
-			l = &expr{kind: nullExpr, not: true, args: []*expr{l}}
-		case p.word("IS"):
-			not := p.word("NOT")
-			if p.word("DISTINCT") {
-				p.wantWord("FROM")
-				not = !not
-			}
-			if p.word("NULL") {
-				l = &expr{kind: nullExpr, not: not, args: []*expr{l}}
-				break
-			}
-			r := p.rel()
-			if not {
-				l = infix("IS NOT", l, r)
-			} else {
-				l = infix("IS", l, r)
-			}
-		default:
-			not := false
-			if p.isWord("NOT") {
-				if p.isWordNext("NULL") {
-					p.i += 2
-					l = &expr{kind: nullExpr, not: true, args: []*expr{l}}
-					continue
-				}
-				if p.isWordNext("IN") || p.isWordNext("LIKE") || p.isWordNext("GLOB") || p.isWordNext("BETWEEN") {
-					p.i++
-					not = true
-				}
-			}
-			switch {
-			case p.word("IN"):
-				e := &expr{kind: inExpr, not: not, args: []*expr{l}}
-				p.want("(")
-				if p.isQuery() {
-					e.q = p.query()
-				} else if !p.isOp(")") {
-					e.args = append(e.args, p.exprList()...)
-				}
-				p.want(")")
-				l = e
-			case p.isWord("LIKE") || p.isWord("GLOB"):
-				op := p.next().word
-				e := &expr{kind: likeExpr, op: op, not: not, args: []*expr{l, p.rel()}}
-				if p.word("ESCAPE") {
-					e.args = append(e.args, p.rel())
-				}
-				l = e
-			case p.word("BETWEEN"):
-				a := p.rel()
-				p.wantWord("AND")
-				b := p.rel()
-				l = &expr{kind: betweenExpr, not: not, args: []*expr{l, a, b}}
-			default:
-				if not {
-					p.fail("unexpected NOT")
-				}
-				return l
-			}
-		}
+	for e := l; e != nil; e = p.comparison(l) {
+		l = e
 	}
+	return l
+}
+
+// comparison reads what compares l, nil if nothing does.
+func (p *parser) comparison(l *expr) *expr {
+	isNull := func(not bool) *expr { return &expr{kind: nullExpr, not: not, args: []*expr{l}} }
+	switch {
+	case p.op("=") || p.op("=="):
+		return infix("=", l, p.rel())
+	case p.op("!=") || p.op("<>"):
+		return infix("<>", l, p.rel())
+	case p.word("ISNULL"):
+		return isNull(false)
+	case p.word("NOTNULL"):
+		return isNull(true)
+	case p.isWord("NOT") && p.isWordNext("NULL"):
+		p.i += 2
+		return isNull(true)
+	case p.word("IS"):
+		not := p.word("NOT")
+		if p.word("DISTINCT") {
+			p.wantWord("FROM")
+			not = !not
+		}
+		if p.word("NULL") {
+			return isNull(not)
+		}
+		return infix("IS"+notWord(not), l, p.rel())
+	}
+	not := p.isWord("NOT") && slices.ContainsFunc([]string{"IN", "LIKE", "GLOB", "BETWEEN"}, p.isWordNext)
+	if not {
+		p.i++
+	}
+	switch {
+	case p.word("IN"):
+		e := &expr{kind: inExpr, not: not, args: []*expr{l}}
+		p.want("(")
+		if p.isQuery() {
+			e.q = p.query()
+		} else if !p.isOp(")") {
+			e.args = append(e.args, p.exprList()...)
+		}
+		p.want(")")
+		return e
+	case p.isWord("LIKE") || p.isWord("GLOB"):
+		e := &expr{kind: likeExpr, op: p.next().word, not: not, args: []*expr{l, p.rel()}}
+		if p.word("ESCAPE") {
+			e.args = append(e.args, p.rel())
+		}
+		return e
+	case p.word("BETWEEN"):
+		low := p.rel()
+		p.wantWord("AND")
+		return &expr{kind: betweenExpr, not: not, args: []*expr{l, low, p.rel()}}
+	}
+	return nil
 }
 
 func (p *parser) rel() *expr  { return p.level(p.bits, "<=", ">=", "<", ">") }
@@ -128,13 +112,10 @@ func (p *parser) concat() *expr  { return p.level(p.collate, "||", "->>", "->") 
 // level reads a chain of operators that bind equally, to the left.
 func (p *parser) level(tighter func() *expr, ops ...string) *expr {
 	l := tighter()
-	for {
-		op, ok := p.anyOp(ops...)
-		if !ok {
-			return l
-		}
-		l = infix(op, l, tighter())
+	for slices.ContainsFunc(ops, p.isOp) {
+		l = infix(p.next().text, l, tighter())
 	}
+	return l
 }
 
 func (p *parser) collate() *expr {
@@ -178,10 +159,7 @@ func (p *parser) primary() *expr {
 		case "EXISTS", "NOT":
 			not := p.word("NOT")
 			p.wantWord("EXISTS")
-			p.want("(")
-			e := &expr{kind: existsExpr, not: not, q: p.query()}
-			p.want(")")
-			return e
+			return &expr{kind: existsExpr, not: not, q: inside(p, p.query)}
 		}
 		if p.isOpAt(1, "(") && (!reserved[t.word] || t.word == "LEFT") {
 			p.i += 2
@@ -190,9 +168,9 @@ func (p *parser) primary() *expr {
 	}
 	name := p.name("expression")
 	if !p.op(".") {
-		return &expr{kind: columnExpr, name: name}
+		return columnOf("", name)
 	}
-	e := &expr{kind: columnExpr, tab: name, name: p.name("column")}
+	e := columnOf(name, p.name("column"))
 	if p.isOp(".") {
 		p.stop(refuse(CodeForbidden, "write relation.column", "schema-qualified names are not offered"))
 	}
@@ -270,16 +248,16 @@ func (p *parser) call(t token) *expr {
 	}
 	p.want(")")
 	if p.word("FILTER") {
-		p.want("(")
-		p.wantWord("WHERE")
-		e.filter = p.expr()
-		p.want(")")
+		e.filter = inside(p, func() *expr {
+			p.wantWord("WHERE")
+			return p.expr()
+		})
 	}
 	if p.word("OVER") {
-		if p.op("(") {
-			e.over = p.window()
+		if p.isOp("(") {
+			e.over = inside(p, p.window)
 		} else {
-			e.overName = p.name("window name")
+			e.over = &window{base: p.name("window name")}
 		}
 	}
 	return e

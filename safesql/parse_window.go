@@ -16,10 +16,7 @@ func (p *parser) window() *window {
 		p.wantWord("BY")
 		w.partition = p.exprList()
 	}
-	if p.word("ORDER") {
-		p.wantWord("BY")
-		w.order = p.orderList()
-	}
+	w.order = p.orderBy()
 	if p.isFrame() {
 		var words []string
 		for !p.isOp(")") {
@@ -31,45 +28,32 @@ func (p *parser) window() *window {
 		}
 		w.frame = strings.Join(words, " ")
 	}
-	p.want(")")
 	return w
 }
 
-// inlineWindows writes the windows of WINDOW clauses where they are used, so
-// that nothing else need know of them.
-func (p *parser) inlineWindows(q *query) {
-	for _, c := range q.cores {
-		if len(c.windows) == 0 {
-			continue
-		}
-		known := map[string]*window{}
-		for _, n := range c.windows {
-			known[strings.ToLower(n.name)] = p.based(n.w, known)
-		}
-		var l []*expr
-		for _, it := range c.items {
-			l = append(l, it.e)
-		}
-		if len(q.cores) == 1 {
-			l = append(l, terms(q.order)...)
-		}
-		p.useWindows(known, l...)
-		c.windows = nil
+// windows reads a WINDOW clause.
+func (p *parser) windows() map[string]*window {
+	known := map[string]*window{}
+	if p.word("WINDOW") {
+		several(p, func() string {
+			name := strings.ToLower(p.name("window name"))
+			p.wantWord("AS")
+			known[name] = p.based(inside(p, p.window), known)
+			return name
+		})
 	}
+	return known
 }
 
+// useWindows writes windows where they are used, so that nothing else need know
+// their names.
 func (p *parser) useWindows(known map[string]*window, l ...*expr) {
 	for _, e := range l {
-		if e == nil {
-			continue
+		for x := range e.all() {
+			if x.over != nil {
+				x.over = p.based(x.over, known)
+			}
 		}
-		switch {
-		case e.overName != "":
-			e.over, e.overName = p.based(&window{base: e.overName}, known), ""
-		case e.over != nil:
-			e.over = p.based(e.over, known)
-		}
-		p.useWindows(known, e.args...)
 	}
 }
 

@@ -1,10 +1,13 @@
 package safesql
 
 import (
+	_ "embed"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/BurntSushi/toml"
 )
 
 // Policy says which relations a statement may read, over which tables of the
@@ -66,6 +69,34 @@ const (
 	useMeasure   = "measure"
 	useKey       = "key"
 )
+
+//go:embed policy.toml
+var samplePolicy string
+
+// SamplePolicy is the policy for the sample's tables, as a file: what an
+// operator with other tables starts from.
+func SamplePolicy() string { return samplePolicy }
+
+// ParsePolicy reads a policy from the text of a file. A key it does not know
+// is an error: a mistyped "use" must not turn a measure into a dimension.
+func ParsePolicy(text string) (*Policy, error) {
+	var p Policy
+	meta, err := toml.Decode(text, &p)
+	if err != nil {
+		return nil, fmt.Errorf("reading the policy: %w", err)
+	}
+	if unknown := meta.Undecoded(); len(unknown) > 0 {
+		names := make([]string, len(unknown))
+		for i, k := range unknown {
+			names[i] = k.String()
+		}
+		return nil, fmt.Errorf("reading the policy: unknown %s", strings.Join(names, ", "))
+	}
+	if err := p.check(); err != nil {
+		return nil, fmt.Errorf("checking the policy: %w", err)
+	}
+	return &p, nil
+}
 
 // check completes the policy and reports everything that is wrong with it.
 func (p *Policy) check() error {
@@ -187,14 +218,9 @@ func (p *Policy) isPrivateTable(name string) bool {
 
 // isParticular reports whether the column is one that only its client sees.
 func (p *Policy) isParticular(name string) bool {
-	for _, r := range p.Own {
-		for _, c := range r.Columns {
-			if strings.EqualFold(c.Name, name) || strings.EqualFold(c.Column, name) {
-				return true
-			}
-		}
-	}
-	return strings.EqualFold(name, p.Clients.Key)
+	is := func(c Column) bool { return strings.EqualFold(c.Name, name) || strings.EqualFold(c.Column, name) }
+	has := func(r Relation) bool { return slices.ContainsFunc(r.Columns, is) }
+	return strings.EqualFold(name, p.Clients.Key) || slices.ContainsFunc(p.Own, has) && !slices.ContainsFunc(p.Population, has)
 }
 
 // reads returns the operator's columns that statements may read: table and

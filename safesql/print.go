@@ -6,33 +6,60 @@ import "strings"
 // of precedence is read twice.
 type printer struct{ b strings.Builder }
 
-func (p *printer) w(s ...string) {
-	for _, x := range s {
-		p.b.WriteString(x)
+// put writes texts and parts of the tree one after the other.
+func (p *printer) put(parts ...any) {
+	for _, x := range parts {
+		switch x := x.(type) {
+		case string:
+			p.b.WriteString(x)
+		case *expr:
+			p.expr(x)
+		case []*expr:
+			putList(p, x, p.expr)
+		case *query:
+			p.query(x)
+		}
 	}
 }
 
-func (p *printer) list(l []*expr) {
-	for i, e := range l {
+func putList[T any](p *printer, l []T, put func(T)) {
+	for i, x := range l {
 		if i > 0 {
-			p.w(", ")
+			p.put(", ")
 		}
-		p.expr(e)
+		put(x)
 	}
 }
 
-func (p *printer) order(l []orderTerm) {
-	for i, o := range l {
-		if i > 0 {
-			p.w(", ")
-		}
-		p.expr(o.e)
-		if o.desc {
-			p.w(" DESC")
-		}
-		if o.nulls != "" {
-			p.w(" NULLS ", o.nulls)
-		}
+// clause writes a word and what follows it, if there is anything.
+func (p *printer) clause(word string, l ...*expr) {
+	if len(l) > 0 && l[0] != nil {
+		p.put(word, l)
+	}
+}
+
+// names writes the word, if there are names, and the names in parentheses.
+func (p *printer) names(word string, l []string) {
+	if len(l) > 0 {
+		p.put(word, "(")
+		putList(p, l, func(s string) { p.put(quoteName(s)) })
+		p.put(")")
+	}
+}
+
+func (p *printer) alias(s string) {
+	if s != "" {
+		p.put(" AS ", quoteName(s))
+	}
+}
+
+func (p *printer) order(o orderTerm) {
+	p.expr(o.e)
+	if o.desc {
+		p.put(" DESC")
+	}
+	if o.nulls != "" {
+		p.put(" NULLS ", o.nulls)
 	}
 }
 
@@ -44,278 +71,167 @@ func notWord(b bool) string {
 }
 
 func (p *printer) expr(e *expr) {
+	a, not := e.args, notWord(e.not)
 	switch e.kind {
 	case literalExpr:
-		p.w(e.op)
+		p.put(e.op)
 	case starExpr:
-		p.w("*")
+		p.put("*")
 	case columnExpr:
-		if e.tab != "" {
-			p.w(quoteName(e.tab), ".")
-		}
-		p.w(quoteName(e.name))
+		p.put(qualified(e.tab, quoteName(e.name)))
 	case unaryExpr:
-		p.w("(", e.op, " ")
-		p.expr(e.args[0])
-		p.w(")")
+		p.put("(", e.op, " ", a[0], ")")
 	case binaryExpr:
-		p.w("(")
-		p.expr(e.args[0])
-		p.w(" ", e.op, " ")
-		p.expr(e.args[1])
-		p.w(")")
+		p.put("(", a[0], " ", e.op, " ", a[1], ")")
 	case callExpr:
-		p.w(e.op, "(")
-		if e.distinct {
-			p.w("DISTINCT ")
-		}
-		p.list(e.args)
-		p.w(")")
-		if e.filter != nil {
-			p.w(" FILTER (WHERE ")
-			p.expr(e.filter)
-			p.w(")")
-		}
-		if e.over != nil {
-			p.w(" OVER (")
-			p.win(e.over)
-			p.w(")")
-		} else if e.overName != "" {
-			p.w(" OVER ", quoteName(e.overName))
-		}
+		p.call(e)
 	case caseExpr:
-		p.w("CASE")
-		a := e.args
-		if e.hasBase {
-			p.w(" ")
-			p.expr(a[0])
-			a = a[1:]
-		}
-		for len(a) >= 2 {
-			p.w(" WHEN ")
-			p.expr(a[0])
-			p.w(" THEN ")
-			p.expr(a[1])
-			a = a[2:]
-		}
-		if e.hasElse {
-			p.w(" ELSE ")
-			p.expr(a[0])
-		}
-		p.w(" END")
+		p.caseWhen(e)
 	case castExpr:
-		p.w("CAST(")
-		p.expr(e.args[0])
-		p.w(" AS ", e.op, ")")
+		p.put("CAST(", a[0], " AS ", e.op, ")")
 	case inExpr:
-		p.w("(")
-		p.expr(e.args[0])
-		p.w(notWord(e.not), " IN (")
 		if e.q != nil {
-			p.query(e.q)
+			p.put("(", a[0], not, " IN (", e.q, "))")
 		} else {
-			p.list(e.args[1:])
+			p.put("(", a[0], not, " IN (", a[1:], "))")
 		}
-		p.w("))")
 	case betweenExpr:
-		p.w("(")
-		p.expr(e.args[0])
-		p.w(notWord(e.not), " BETWEEN ")
-		p.expr(e.args[1])
-		p.w(" AND ")
-		p.expr(e.args[2])
-		p.w(")")
+		p.put("(", a[0], not, " BETWEEN ", a[1], " AND ", a[2], ")")
 	case likeExpr:
-		p.w("(")
-		p.expr(e.args[0])
-		p.w(notWord(e.not), " ", e.op, " ")
-		p.expr(e.args[1])
-		if len(e.args) > 2 {
-			p.w(" ESCAPE ")
-			p.expr(e.args[2])
-		}
-		p.w(")")
+		p.put("(", a[0], not, " ", e.op, " ", a[1])
+		p.clause(" ESCAPE ", a[2:]...)
+		p.put(")")
 	case nullExpr:
-		p.w("(")
-		p.expr(e.args[0])
-		p.w(" IS", notWord(e.not), " NULL)")
+		p.put("(", a[0], " IS", not, " NULL)")
 	case existsExpr:
-		if e.not {
-			p.w("(NOT EXISTS (")
-		} else {
-			p.w("(EXISTS (")
-		}
-		p.query(e.q)
-		p.w("))")
+		p.put("(", strings.TrimPrefix(not+" EXISTS (", " "), e.q, "))")
 	case subqueryExpr:
-		p.w("(")
-		p.query(e.q)
-		p.w(")")
+		p.put("(", e.q, ")")
 	case tupleExpr:
-		p.w("(")
-		p.list(e.args)
-		p.w(")")
+		p.put("(", a, ")")
 	case collateExpr:
-		p.w("(")
-		p.expr(e.args[0])
-		p.w(" COLLATE ", quoteName(e.op), ")")
+		p.put("(", a[0], " COLLATE ", quoteName(e.op), ")")
 	}
 }
 
-func (p *printer) win(w *window) {
-	if w.base != "" {
-		p.w(quoteName(w.base), " ")
+func (p *printer) call(e *expr) {
+	p.put(e.op, "(")
+	if e.distinct {
+		p.put("DISTINCT ")
 	}
-	if len(w.partition) > 0 {
-		p.w("PARTITION BY ")
-		p.list(w.partition)
-		p.w(" ")
+	p.put(e.args, ")")
+	if e.filter != nil {
+		p.put(" FILTER (WHERE ", e.filter, ")")
 	}
-	if len(w.order) > 0 {
-		p.w("ORDER BY ")
-		p.order(w.order)
-		p.w(" ")
+	if e.over != nil {
+		p.put(" OVER (", printWindow(e.over), ")")
 	}
-	p.w(w.frame)
+}
+
+func (p *printer) caseWhen(e *expr) {
+	p.put("CASE")
+	a := e.args
+	if e.hasBase {
+		p.put(" ", a[0])
+		a = a[1:]
+	}
+	for ; len(a) >= 2; a = a[2:] {
+		p.put(" WHEN ", a[0], " THEN ", a[1])
+	}
+	p.clause(" ELSE ", a...)
+	p.put(" END")
+}
+
+func (p *printer) orderBy(l []orderTerm) {
+	if len(l) > 0 {
+		p.put(" ORDER BY ")
+		putList(p, l, p.order)
+	}
 }
 
 func (p *printer) core(c *core) {
 	if c.values != nil {
-		p.w("VALUES ")
-		for i, r := range c.values {
-			if i > 0 {
-				p.w(", ")
-			}
-			p.w("(")
-			p.list(r)
-			p.w(")")
-		}
+		p.put("VALUES ")
+		putList(p, c.values, func(row []*expr) { p.put("(", row, ")") })
 		return
 	}
-	p.w("SELECT ")
+	p.put("SELECT ")
 	if c.distinct {
-		p.w("DISTINCT ")
+		p.put("DISTINCT ")
 	}
-	for i, it := range c.items {
-		if i > 0 {
-			p.w(", ")
-		}
-		if it.star {
-			if it.starTab != "" {
-				p.w(quoteName(it.starTab), ".")
-			}
-			p.w("*")
-			continue
-		}
-		p.expr(it.e)
-		if it.alias != "" {
-			p.w(" AS ", quoteName(it.alias))
-		}
-	}
+	putList(p, c.items, p.item)
 	for i, f := range c.from {
 		switch {
 		case i == 0:
-			p.w(" FROM ")
+			p.put(" FROM ")
 		case f.join == ",":
-			p.w(", ")
+			p.put(", ")
 		default:
-			p.w(" ", f.join, " JOIN ")
+			p.put(" ", f.join, " JOIN ")
 		}
-		switch {
-		case f.sub != nil:
-			p.w("(")
-			p.query(f.sub)
-			p.w(")")
-		default:
-			if f.schema != "" {
-				p.w(quoteName(f.schema), ".")
-			}
-			if f.isCall {
-				p.w(quoteName(f.table), "(")
-				p.list(f.args)
-				p.w(")")
-			} else {
-				p.w(quoteName(f.table))
-			}
-		}
-		if f.alias != "" {
-			p.w(" AS ", quoteName(f.alias))
-		}
-		if f.on != nil {
-			p.w(" ON ")
-			p.expr(f.on)
-		}
-		if f.using != nil {
-			p.w(" USING (")
-			for i, u := range f.using {
-				if i > 0 {
-					p.w(", ")
-				}
-				p.w(quoteName(u))
-			}
-			p.w(")")
-		}
+		p.source(f)
 	}
-	if c.where != nil {
-		p.w(" WHERE ")
-		p.expr(c.where)
+	p.clause(" WHERE ", c.where)
+	p.clause(" GROUP BY ", c.group...)
+	p.clause(" HAVING ", c.having)
+}
+
+func (p *printer) item(it item) {
+	if it.star {
+		p.put(qualified(it.starTab, "*"))
+	} else {
+		p.expr(it.e)
 	}
-	if c.group != nil {
-		p.w(" GROUP BY ")
-		p.list(c.group)
+	p.alias(it.alias)
+}
+
+func (p *printer) source(f source) {
+	if f.sub != nil {
+		p.put("(", f.sub, ")")
+	} else {
+		p.put(qualified(f.schema, quoteName(f.table)))
 	}
-	if c.having != nil {
-		p.w(" HAVING ")
-		p.expr(c.having)
+	if f.isCall {
+		p.put("(", f.args, ")")
 	}
+	p.alias(f.alias)
+	p.clause(" ON ", f.on)
+	p.names(" USING ", f.using)
 }
 
 func (p *printer) query(q *query) {
-	for i, c := range q.with {
-		if i == 0 {
-			p.w("WITH ")
-			if q.recursive {
-				p.w("RECURSIVE ")
-			}
-		} else {
-			p.w(", ")
-		}
-		p.w(quoteName(c.name))
-		if c.cols != nil {
-			p.w("(")
-			for i, u := range c.cols {
-				if i > 0 {
-					p.w(", ")
-				}
-				p.w(quoteName(u))
-			}
-			p.w(")")
-		}
-		p.w(" AS (")
-		p.query(c.q)
-		p.w(")")
-	}
 	if len(q.with) > 0 {
-		p.w(" ")
+		p.put("WITH ")
+		if q.recursive {
+			p.put("RECURSIVE ")
+		}
+		putList(p, q.with, func(c *cte) {
+			p.put(quoteName(c.name))
+			p.names("", c.cols)
+			p.put(" AS (", c.q, ")")
+		})
+		p.put(" ")
 	}
 	for i, c := range q.cores {
 		if i > 0 {
-			p.w(" ", q.ops[i-1], " ")
+			p.put(" ", q.ops[i-1], " ")
 		}
 		p.core(c)
 	}
-	if q.order != nil {
-		p.w(" ORDER BY ")
-		p.order(q.order)
+	p.orderBy(q.order)
+	p.clause(" LIMIT ", q.limit)
+	p.clause(" OFFSET ", q.offset)
+}
+
+func printWindow(w *window) string {
+	var p printer
+	if w.base != "" {
+		p.put(quoteName(w.base))
 	}
-	if q.limit != nil {
-		p.w(" LIMIT ")
-		p.expr(q.limit)
-	}
-	if q.offset != nil {
-		p.w(" OFFSET ")
-		p.expr(q.offset)
-	}
+	p.clause(" PARTITION BY ", w.partition...)
+	p.orderBy(w.order)
+	p.put(" ", w.frame)
+	return strings.TrimSpace(p.b.String())
 }
 
 func printQuery(q *query) string {
@@ -332,3 +248,11 @@ func printExpr(e *expr) string {
 
 func quoteName(s string) string { return `"` + strings.ReplaceAll(s, `"`, `""`) + `"` }
 func quoteText(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
+
+// qualified prints tab.name, or name alone.
+func qualified(tab, name string) string {
+	if tab == "" {
+		return name
+	}
+	return quoteName(tab) + "." + name
+}

@@ -3,6 +3,7 @@ package safesql
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -22,7 +23,6 @@ type column struct {
 	typ        valueType
 	sql        string
 	fromClient bool
-	shipped    bool // comes from the room, not from the policy
 	catalogue  bool // of a public relation
 	computed   bool // by a view
 	compared   bool // and with CASE WHEN
@@ -34,53 +34,53 @@ type column struct {
 // sql prints the relation as a subquery with the columns named, the client's
 // key as _ck where there is one, and _one, which is not NULL.
 func (r *relation) sql(named func(name string) bool) string {
-	var out []string
-	from := r.from
-	joined := false
-	for _, c := range r.cols {
-		if c.use == useKey || !named(c.name) {
-			continue
-		}
-		out = append(out, c.sql+" AS "+quoteName(c.name))
-		joined = joined || c.fromClient
-	}
+	own := ""
 	if r.key != "" {
-		out = append(out, r.key+" AS _ck")
+		own = r.key + " AS _ck, "
 	}
-	if joined {
-		from += r.clients
-	}
-	return "(SELECT " + strings.Join(append(out, "1 AS _one"), ", ") + " FROM " + from + ")"
+	return "(" + r.selected(named, own+"1 AS _one") + ")"
 }
 
 // rows prints the statement that copies the relation into a room: all rows, or
 // those of one client, who is parameter 1.
 func (r *relation) rows() string {
-	var out []string
-	from := r.from
-	for _, c := range r.cols {
-		out = append(out, c.sql+" AS "+quoteName(c.name))
-		if c.fromClient && !strings.HasSuffix(from, r.clients) {
-			from += r.clients
-		}
-	}
-	sql := "SELECT " + strings.Join(out, ", ") + " FROM " + from
+	sql := r.selected(func(string) bool { return true })
 	if r.key != "" {
 		sql += " WHERE " + r.key + " = $1"
 	}
 	return sql
 }
 
-// relations are the policy's, by name in lower case.
-type relations struct {
-	own, public []*relation
-	population  map[string]*relation
+func (r *relation) selected(named func(name string) bool, more ...string) string {
+	var out []string
+	from := r.from
+	for _, c := range r.cols {
+		if c.use == useKey || !named(c.name) {
+			continue
+		}
+		out = append(out, c.sql+" AS "+quoteName(c.name))
+		if c.fromClient {
+			from = r.from + r.clients
+		}
+	}
+	return "SELECT " + strings.Join(append(out, more...), ", ") + " FROM " + from
+}
+
+// relations are the policy's.
+type relations struct{ own, public, population []*relation }
+
+// find returns the relation of that name, or nil.
+func find(l []*relation, name string) *relation {
+	if i := slices.IndexFunc(l, func(r *relation) bool { return strings.EqualFold(r.name, name) }); i >= 0 {
+		return l[i]
+	}
+	return nil
 }
 
 // compile prints the policy's columns for the vault, which it asks for the
 // types that the policy leaves open.
 func compile(ctx context.Context, p *Policy, v Vault) (*relations, error) {
-	out := &relations{population: map[string]*relation{}}
+	out := &relations{}
 	for kind, list := range p.kinds() {
 		for i := range list {
 			r, err := compileRelation(ctx, p, &list[i], kind == "population", v)
@@ -93,7 +93,7 @@ func compile(ctx context.Context, p *Policy, v Vault) (*relations, error) {
 			case "public":
 				out.public = append(out.public, r)
 			default:
-				out.population[strings.ToLower(r.name)] = r
+				out.population = append(out.population, r)
 			}
 		}
 	}
@@ -119,31 +119,31 @@ func compileRelation(ctx context.Context, p *Policy, pr *Relation, isPopulation 
 			r.cols = append(r.cols, c)
 			continue
 		}
-		table, base := pr.Table, "t."+quoteName(pc.Column)
-		name := pc.Column
+		table, alias, name := pr.Table, "t", pc.Column
 		if c.fromClient {
-			table, base, name = p.Clients.Table, "c."+quoteName(pc.Client), pc.Client
+			table, alias, name = p.Clients.Table, "c", pc.Client
 		}
 		native, err := nativeType(ctx, v, table, name)
 		if err != nil {
 			return nil, fmt.Errorf("column %s: %w", pc.Name, err)
 		}
 		if pc.Path != "" {
-			base, native = jsonPath(d, base, strings.Split(pc.Path, ".")), textType
+			native = textType
 		}
 		if pc.Type == "" {
 			c.typ = native
 		}
-		c.sql = computed(d, base, native, c.typ, pc)
+		of := func(alias string) string {
+			base := alias + "." + quoteName(name)
+			if pc.Path != "" {
+				base = jsonPath(d, base, strings.Split(pc.Path, "."))
+			}
+			return computed(d, base, native, c.typ, pc)
+		}
+		c.sql = of(alias)
 		if isPopulation && c.use == useDimension && (c.fromClient || pr.Table == p.Clients.Table) {
 			c.ofClient = true
-			c.sql = maskRare(d, p, c, func(alias string) string {
-				base := alias + "." + quoteName(name)
-				if pc.Path != "" {
-					base = jsonPath(d, base, strings.Split(pc.Path, "."))
-				}
-				return computed(d, base, native, c.typ, pc)
-			})
+			c.sql = maskRare(p, c, of("r"))
 		}
 		r.cols = append(r.cols, c)
 	}
@@ -153,10 +153,8 @@ func compileRelation(ctx context.Context, p *Policy, pr *Relation, isPopulation 
 // computed prints the value of a column from what the table has.
 func computed(d Dialect, base string, native, typ valueType, c Column) string {
 	switch {
-	case c.YearOf != "" && d == PostgreSQL:
-		return "CAST(substring(CAST(" + base + " AS text) from '^[0-9]{4}') AS bigint)"
 	case c.YearOf != "":
-		return "CAST(substr(" + base + ", 1, 4) AS INTEGER)"
+		return d.pick("CAST(substr("+base+", 1, 4) AS INTEGER)", "CAST(substring(CAST("+base+" AS text) from '^[0-9]{4}') AS bigint)")
 	case c.BandsOf != "":
 		return bands(d, base, native, c)
 	case d == PostgreSQL && native == typ:
@@ -173,13 +171,13 @@ const rare = "(rare)"
 
 // maskRare prints a column of the table of clients so that nobody can be
 // chosen, or left out, by a value that a few have: it is as if they had none.
-func maskRare(d Dialect, p *Policy, c column, of func(alias string) string) string {
+func maskRare(p *Policy, c column, ofOthers string) string {
 	instead := "NULL"
 	if c.typ == textType {
 		instead = quoteText(rare)
 	}
 	return fmt.Sprintf("CASE WHEN %s IN (SELECT %s FROM %s AS r GROUP BY 1 HAVING COUNT(DISTINCT r.%s) < %d) THEN %s ELSE %s END",
-		c.sql, of("r"), quoteTable(p.Clients.Table), quoteName(p.Clients.Key), minGroup, instead, c.sql)
+		c.sql, ofOthers, quoteTable(p.Clients.Table), quoteName(p.Clients.Key), minGroup, instead, c.sql)
 }
 
 // isUnique reports whether no two rows have the same value. The table of
@@ -192,12 +190,8 @@ func isUnique(ctx context.Context, v Vault, table, name string) (bool, error) {
 
 // nativeType asks the vault what a column of the operator's holds.
 func nativeType(ctx context.Context, v Vault, table, name string) (valueType, error) {
-	f := "typeof(%s)"
-	if v.Dialect() == PostgreSQL {
-		f = "CAST(pg_typeof(%s) AS text)"
-	}
 	n := quoteName(name)
-	rows, err := v.Query(ctx, "SELECT "+fmt.Sprintf(f, n)+" FROM "+quoteTable(table)+" WHERE "+n+" IS NOT NULL LIMIT 1", nil)
+	rows, err := v.Query(ctx, "SELECT "+v.Dialect().pick("typeof("+n+")", "CAST(pg_typeof("+n+") AS text)")+" FROM "+quoteTable(table)+" WHERE "+n+" IS NOT NULL LIMIT 1", nil)
 	if err != nil || len(rows) == 0 {
 		return textType, err
 	}

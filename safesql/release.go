@@ -16,7 +16,7 @@ import (
 func (s *selection) release(single bool) error {
 	gw := s.gw
 	st := s.statements()
-	if st.longest() > maxPrinted {
+	if slices.ContainsFunc(st.all(), func(sql string) bool { return len(sql) > maxPrinted }) {
 		return errPrinted
 	}
 	if err := gw.gate.mayAsk(gw.ctx, gw.client, st.text()); err != nil {
@@ -72,35 +72,19 @@ type statements struct {
 	what     string // is made of the numbers
 	main     string
 	guards   []guard
-	distinct map[int]string // by aggregate: COUNT(DISTINCT ...) for each group
+	distinct []string // for each aggregate: COUNT(DISTINCT ...) for each group, or ""
+}
+
+func (st *statements) all() []string {
+	out := []string{st.main}
+	for _, g := range st.guards {
+		out = append(out, g.head+g.tail)
+	}
+	return append(out, st.distinct...)
 }
 
 // text identifies the block: two with one text have one answer.
-func (st *statements) text() string {
-	var b strings.Builder
-	b.WriteString(st.what + st.main)
-	for _, g := range st.guards {
-		b.WriteString("\n" + g.head + g.tail)
-	}
-	for i := range maxAggregates {
-		if sql := st.distinct[i]; sql != "" {
-			fmt.Fprintf(&b, "\n%d %s", i, sql)
-		}
-	}
-	return b.String()
-}
-
-// longest is the length of the longest statement.
-func (st *statements) longest() int {
-	n := len(st.main)
-	for _, g := range st.guards {
-		n = max(n, len(g.head)+len(g.tail))
-	}
-	for _, sql := range st.distinct {
-		n = max(n, len(sql))
-	}
-	return n
-}
+func (st *statements) text() string { return st.what + strings.Join(st.all(), "\n") }
 
 // Numbers that the statement returns for each aggregate, before those of its
 // conditions.
@@ -121,7 +105,7 @@ const (
 const factor = "(1 + (CASE WHEN h % 2 = 0 THEN 1 ELSE -1 END) * (0.03 + 0.05 * ((h / 2) % 1048576) / 1048576.0))"
 
 func (s *selection) statements() *statements {
-	d, st := s.dialect(), &statements{distinct: map[int]string{}}
+	d, st := s.dialect(), &statements{distinct: make([]string, len(s.aggregates))}
 	inner := append(s.groupColumns(), d.hash(s.key())+" AS h")
 	middle := []string{"*", factor + " AS f"}
 	outer := append(s.groupNames(), "COUNT(*)")
@@ -134,17 +118,16 @@ func (s *selection) statements() *statements {
 		case countDistinct:
 			st.distinct[i] = s.distinctStatement(a)
 		case averageOf, shareOf:
-			over := s.partition()
+			over := listed("PARTITION BY ", s.groupNames())
 			middle = append(middle, fmt.Sprintf("%s / NULLIF(%s, 0) AS m%d", d.totalOver(fmt.Sprintf("v%d", i+1), over), d.totalOver(fmt.Sprintf("n%d", i+1), over), i+1))
 		}
 	}
-	perClient := " GROUP BY " + strings.Join(append(s.groupSQL(), s.key()), ", ")
+	perClient := listed(" GROUP BY ", append(s.groupSQL(), s.key()))
 	if s.single() {
 		perClient = d.once()
 	}
 	st.main = s.withSQL() + "SELECT " + strings.Join(outer, ", ") +
-		" FROM (SELECT " + strings.Join(middle, ", ") + " FROM (SELECT " + strings.Join(inner, ", ") + " FROM " + s.fromSQL() + " WHERE " + s.where(linkCond, filterCond, outsideCond, outsideOnly) +
-		perClient + ") AS _i) AS _j" + s.groupClause() +
+		" FROM (SELECT " + strings.Join(middle, ", ") + " FROM (" + s.rows(inner...) + perClient + ") AS _i) AS _j" + listed(" GROUP BY ", s.groupNames()) +
 		fmt.Sprintf(" HAVING COUNT(*) >= %d", minClients)
 	st.guards = s.guards()
 	return st
@@ -229,9 +212,9 @@ func (a *aggregate) isCounted(x string) string {
 // complements prints which rows the aggregate leaves out: all of them, and
 // those that one of several conditions alone leaves out.
 func (a *aggregate) complements() []string {
-	conds := a.conds
+	conds := a.tests()
 	if a.fn == shareOf {
-		conds = append(slices.Clone(conds), "("+a.arg+")")
+		conds = append(conds, "("+a.arg+")")
 	}
 	if len(conds) == 0 {
 		return nil
@@ -271,28 +254,17 @@ func (s *selection) groupNames() []string {
 	return out
 }
 
-// partition prints a window of the rows of one group.
-func (s *selection) partition() string {
-	if len(s.groups) == 0 {
+// listed prints the word and the list, or nothing if that is empty.
+func listed(word string, l []string) string {
+	if len(l) == 0 {
 		return ""
 	}
-	return "PARTITION BY " + strings.Join(s.groupNames(), ", ")
-}
-
-func (s *selection) groupClause() string {
-	if len(s.groups) == 0 {
-		return ""
-	}
-	return " GROUP BY " + strings.Join(s.groupNames(), ", ")
+	return word + strings.Join(l, ", ")
 }
 
 func (s *selection) distinctStatement(a *aggregate) string {
 	cols := append(s.groupColumns(), "COUNT(DISTINCT CASE WHEN "+a.when()+" THEN "+a.arg+" END)")
-	sql := s.withSQL() + "SELECT " + strings.Join(cols, ", ") + " FROM " + s.fromSQL() + " WHERE " + s.where(linkCond, filterCond, outsideCond, outsideOnly)
-	if len(s.groups) > 0 {
-		sql += " GROUP BY " + strings.Join(s.groupSQL(), ", ")
-	}
-	return sql
+	return s.withSQL() + s.rows(cols...) + listed(" GROUP BY ", s.groupSQL())
 }
 
 // rowKey tells rows apart.

@@ -75,26 +75,20 @@ func cellsOf(question string, rows [][]any) int {
 // client in a day (UTC).
 func DailyQuota(n int) func(ctx context.Context, client, question string) (bool, error) {
 	var mu sync.Mutex
-	day := ""
-	asked := map[string]map[string]bool{}
+	var day string
+	var asked map[[2]string]bool // client and question
+	var count map[string]int     // of questions, by client
 	return func(_ context.Context, client, question string) (bool, error) {
 		mu.Lock()
 		defer mu.Unlock()
 		if today := time.Now().UTC().Format(time.DateOnly); today != day {
-			day, asked = today, map[string]map[string]bool{}
+			day, asked, count = today, map[[2]string]bool{}, map[string]int{}
 		}
-		mine := asked[client]
-		if mine[question] {
-			return true, nil
+		key := [2]string{client, question}
+		if !asked[key] && count[client] < n {
+			asked[key] = true
+			count[client]++
 		}
-		if len(mine) >= n {
-			return false, nil
-		}
-		if mine == nil {
-			mine = map[string]bool{}
-			asked[client] = mine
-		}
-		mine[question] = true
-		return true, nil
+		return asked[key], nil
 	}
 }

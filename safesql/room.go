@@ -7,7 +7,9 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -18,9 +20,8 @@ import (
 // rows and aggregates that were released, and nothing else. The model's text
 // runs here and nowhere else. A room serves one statement at a time.
 type room struct {
-	c      *sqlite3.Conn
-	limits Limits
-	born   time.Time
+	c    *sqlite3.Conn
+	born time.Time
 
 	tables map[string]bool // that a statement may read, in lower case
 	random uint64          // state of the function random
@@ -39,47 +40,26 @@ type deniedAction struct {
 	name   string
 }
 
-// Limits bound what a statement may cost. A field that is zero has its default.
-type Limits struct {
-	Rows  int           // returned: 200
-	Cells int           // returned: 4000
-	Bytes int           // returned: 64 KB
-	Time  time.Duration // for everything: 3 s
-	Heap  int           // of a room: 16 MB
-	Value int           // bytes in one value: 16 KB, since one call of instr cannot be interrupted
-}
+// What a statement may cost, besides its time.
+const (
+	maxRows  = 200 // returned
+	maxCells = 4000
+	maxBytes = 64 << 10
+	maxHeap  = 16 << 20 // bytes of a room
+	maxValue = 16 << 10 // bytes in one value, since one call of a function cannot be interrupted
 
-func (l Limits) withDefaults() Limits {
-	def := func(n *int, to int) {
-		if *n <= 0 {
-			*n = to
-		}
-	}
-	def(&l.Rows, 200)
-	def(&l.Cells, 4000)
-	def(&l.Bytes, 64<<10)
-	def(&l.Heap, 16<<20)
-	def(&l.Value, 16<<10)
-	if l.Time <= 0 {
-		l.Time = 3 * time.Second
-	}
-	return l
-}
-
-// maxAuthorizerCalls bounds the work of preparing a statement, which nothing
-// interrupts: views upon views of CTEs multiply.
-const maxAuthorizerCalls = 6000
+	// The work of preparing a statement, which nothing interrupts: views upon
+	// views of CTEs multiply.
+	maxAuthorizerCalls = 6000
+)
 
 // openRoom opens a room over the catalogue, which is a database of [catalogue].
-func openRoom(name string, tables map[string]bool, limits Limits) (*room, error) {
+func openRoom(name string, tables map[string]bool) (*room, error) {
 	c, err := sqlite3.OpenFlags("file:"+name+"?vfs=reader&immutable=1", sqlite3.OPEN_READONLY|sqlite3.OPEN_URI)
 	if err != nil {
 		return nil, err
 	}
-	r := &room{c: c, limits: limits, born: time.Now(), tables: map[string]bool{}, trusted: true}
-	for t := range tables {
-		r.tables[t] = true
-	}
+	r := &room{c: c, born: time.Now(), tables: maps.Clone(tables), trusted: true}
 	if err := r.harden(); err != nil {
 		return nil, errors.Join(err, c.Close())
 	}
@@ -90,11 +70,11 @@ func (r *room) harden() error {
 	if err := defend(r.c); err != nil {
 		return err
 	}
-	if err := r.c.Exec(fmt.Sprintf("PRAGMA hard_heap_limit=%d; PRAGMA temp_store=memory; PRAGMA cache_size=-2000; PRAGMA mmap_size=0", r.limits.Heap)); err != nil {
+	if err := r.c.Exec(fmt.Sprintf("PRAGMA hard_heap_limit=%d; PRAGMA temp_store=memory; PRAGMA cache_size=-2000; PRAGMA mmap_size=0", maxHeap)); err != nil {
 		return err
 	}
 	for id, n := range map[sqlite3.LimitCategory]int{
-		sqlite3.LIMIT_LENGTH:              r.limits.Value,
+		sqlite3.LIMIT_LENGTH:              maxValue,
 		sqlite3.LIMIT_SQL_LENGTH:          8 * maxStatement, // rewritten, it is longer
 		sqlite3.LIMIT_COLUMN:              100,
 		sqlite3.LIMIT_EXPR_DEPTH:          100,
@@ -196,19 +176,33 @@ type table struct {
 	truncated bool
 }
 
-// run runs hostile SQL. Its errors are for the caller.
-func (r *room) run(ctx context.Context, sql string, limits Limits) (out *table, err error) {
+// run runs hostile SQL and returns at most so many rows. Its errors are for the
+// caller.
+func (r *room) run(ctx context.Context, sql string, rows int) (out *table, err error) {
 	r.ctx, r.calls, r.denied, r.trusted = ctx, 0, deniedAction{}, false
-	defer func() {
-		r.trusted = true
-		if p := recover(); p != nil { // the engine does when memory runs out
-			r.broken = true
-			out, err = nil, errMemory
-			return
-		}
+	err = r.safely(func() error {
+		r.c.SetInterrupt(ctx)
+		out, err = r.read(sql, rows)
 		r.c.SetInterrupt(context.Background())
+		return err
+	})
+	r.trusted = true
+	return out, err
+}
+
+// safely runs f. The engine panics when memory runs out, and is of no use after
+// that.
+func (r *room) safely(f func() error) (err error) {
+	defer func() {
+		if recover() != nil {
+			r.broken = true
+			err = errMemory
+		}
 	}()
-	r.c.SetInterrupt(ctx)
+	return f()
+}
+
+func (r *room) read(sql string, rows int) (*table, error) {
 	st, _, err := r.c.Prepare(sql)
 	if err != nil {
 		return nil, r.explain(err)
@@ -220,13 +214,13 @@ func (r *room) run(ctx context.Context, sql string, limits Limits) (out *table, 
 	if !st.ReadOnly() {
 		return nil, errWrite
 	}
-	out = &table{}
+	out := &table{}
 	for i := range st.ColumnCount() {
 		out.cols = append(out.cols, st.ColumnName(i))
 	}
 	bytes := 0
 	for st.Step() {
-		if len(out.rows) >= limits.Rows || (len(out.rows)+1)*len(out.cols) > limits.Cells {
+		if len(out.rows) >= rows || (len(out.rows)+1)*len(out.cols) > maxCells {
 			out.truncated = true
 			return out, nil
 		}
@@ -243,9 +237,9 @@ func (r *room) run(ctx context.Context, sql string, limits Limits) (out *table, 
 			}
 		}
 		switch {
-		case bytes > limits.Bytes && len(out.rows) == 0:
-			return nil, refuse(CodeLimit, hintSimplify, "a row has more than %d bytes", limits.Bytes)
-		case bytes > limits.Bytes:
+		case bytes > maxBytes && len(out.rows) == 0:
+			return nil, refuse(CodeLimit, hintSimplify, "a row has more than %d bytes", maxBytes)
+		case bytes > maxBytes:
 			out.truncated = true
 			return out, nil
 		}
@@ -258,48 +252,34 @@ func (r *room) run(ctx context.Context, sql string, limits Limits) (out *table, 
 }
 
 // load makes a table with rows, in the room's own schema.
-func (r *room) load(name string, cols []column, rows [][]any) (err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			r.broken = true
-			err = errMemory
-		}
-	}()
-	defs := make([]string, len(cols))
-	for i, c := range cols {
-		defs[i] = quoteName(c.name)
-		if c.typ != anyType {
-			defs[i] += " " + SQLite.typeName(c.typ)
-		}
-	}
-	if err := r.c.Exec("CREATE TEMP TABLE " + quoteName(name) + "(" + strings.Join(defs, ", ") + ")"); err != nil {
-		return err
-	}
+func (r *room) load(name string, cols []column, rows [][]any) error {
 	r.tables[strings.ToLower(name)] = true
-	return insert(r.c, "temp."+quoteName(name), len(cols), rows, r.limits.Value/4)
+	return r.safely(func() error { return createTable(r.c, "temp."+quoteName(name), cols, rows, maxValue/4) })
 }
 
 func (r *room) drop(name string) {
+	delete(r.tables, strings.ToLower(name))
 	if r.broken {
 		return
 	}
-	defer func() {
-		if p := recover(); p != nil {
-			r.broken = true
-		}
-	}()
-	delete(r.tables, strings.ToLower(name))
-	if err := r.c.Exec("DROP TABLE IF EXISTS temp." + quoteName(name)); err != nil {
+	if err := r.safely(func() error { return r.c.Exec("DROP TABLE IF EXISTS temp." + quoteName(name)) }); err != nil {
 		r.broken = true
 	}
 }
 
-// insert fills a table. Texts longer than max bytes are cut.
-func insert(c *sqlite3.Conn, into string, cols int, rows [][]any, max int) error {
-	if len(rows) == 0 {
-		return nil
+// createTable makes a table and fills it. Texts longer than max bytes are cut.
+func createTable(c *sqlite3.Conn, name string, cols []column, rows [][]any, max int) error {
+	defs, values := make([]string, len(cols)), slices.Repeat([]string{"?"}, len(cols))
+	for i, col := range cols {
+		defs[i] = quoteName(col.name)
+		if col.typ != anyType {
+			defs[i] += " " + SQLite.typeName(col.typ)
+		}
 	}
-	st, _, err := c.Prepare("INSERT INTO " + into + " VALUES (" + strings.TrimSuffix(strings.Repeat("?, ", cols), ", ") + ")")
+	if err := c.Exec("CREATE TABLE " + name + "(" + strings.Join(defs, ", ") + ")"); err != nil || len(rows) == 0 {
+		return err
+	}
+	st, _, err := c.Prepare("INSERT INTO " + name + " VALUES (" + strings.Join(values, ", ") + ")")
 	if err != nil {
 		return err
 	}

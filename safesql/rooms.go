@@ -3,6 +3,7 @@ package safesql
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 )
@@ -10,9 +11,8 @@ import (
 // rooms keeps the rooms that are not in use, so that the next statement of the
 // same client need not copy its rows again.
 type rooms struct {
-	vault  Vault
-	rel    *relations
-	limits Limits
+	vault Vault
+	rel   *relations
 
 	mu        sync.Mutex
 	catalogue *catalogue
@@ -70,7 +70,7 @@ func (p *rooms) open(ctx context.Context) (*room, error) {
 			return nil, err
 		}
 	}
-	return openRoom(p.catalogue.name, p.catalogue.tables, p.limits)
+	return openRoom(p.catalogue.name, p.catalogue.tables)
 }
 
 func (p *rooms) furnish(ctx context.Context, r *room, client string) error {
@@ -109,14 +109,11 @@ func (p *rooms) give(client string, r *room) {
 }
 
 func (p *rooms) remove(client string, i int) {
-	l := p.idle[client]
-	l = append(l[:i:i], l[i+1:]...)
+	p.idle[client] = slices.Delete(p.idle[client], i, i+1)
 	p.count--
-	if len(l) == 0 {
+	if len(p.idle[client]) == 0 {
 		delete(p.idle, client)
-		return
 	}
-	p.idle[client] = l
 }
 
 func (p *rooms) close() {

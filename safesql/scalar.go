@@ -102,7 +102,7 @@ func (b *block) print(e *expr, m *marks) (value, error) {
 		sql, err := b.exists(e)
 		return condition(sql), err
 	case subqueryExpr:
-		t, err := b.gw.eval(e.q, b.env, false)
+		t, err := b.gw.eval(e.q, b.env, asRows)
 		if err != nil {
 			return value{}, err
 		}
@@ -117,6 +117,14 @@ func (b *block) print(e *expr, m *marks) (value, error) {
 }
 
 func condition(sql string) value { return value{sql: sql, typ: boolType} }
+
+// number returns x as a value that can be computed with: a condition as 1 or 0.
+func (b *block) number(x value) value {
+	if x.typ == boolType {
+		return value{sql: b.dialect().boolValue(x.sql), typ: intType}
+	}
+	return x
+}
 
 // truth prints an expression as a condition.
 func (b *block) truth(e *expr, m *marks) (string, error) {
@@ -149,7 +157,7 @@ func (b *block) constantOf(e *expr) (value, error) {
 			}
 		}
 	}
-	t, err := b.gw.room.run(b.gw.ctx, "SELECT "+printExpr(e), b.gw.gate.limits)
+	t, err := b.gw.room.run(b.gw.ctx, "SELECT "+printExpr(e), 1)
 	if err != nil {
 		return value{}, b.gw.explain(err)
 	}
@@ -178,11 +186,11 @@ func newConstant(v any) (value, error) {
 }
 
 func (b *block) columnValue(e *expr, m *marks) (value, error) {
-	s, c, ok, err := b.resolve(e)
+	s, c, err := b.resolve(e)
 	if err != nil {
 		return value{}, err
 	}
-	if !ok {
+	if s == nil {
 		return value{}, errOuter{e.name}
 	}
 	switch c.use {
@@ -221,14 +229,11 @@ func (b *block) binary(e *expr, m *marks) (value, error) {
 		r, err := b.truth(e.args[1], m)
 		return condition("(" + l + " " + e.op + " " + r + ")"), err
 	}
-	l, err := b.scalar(e.args[0], m)
+	a, err := b.all(e.args, m)
 	if err != nil {
 		return value{}, err
 	}
-	r, err := b.scalar(e.args[1], m)
-	if err != nil {
-		return value{}, err
-	}
+	l, r := a[0], a[1]
 	switch e.op {
 	case "=", "<>", "<", "<=", ">", ">=", "IS", "IS NOT":
 		if isNoCase(e.args[0]) || isNoCase(e.args[1]) {
@@ -243,18 +248,11 @@ func (b *block) binary(e *expr, m *marks) (value, error) {
 		}
 		return value{sql: "(" + b.as(l, textType) + " || " + b.as(r, textType) + ")", typ: textType}, nil
 	case "+", "-", "*", "/", "%":
-		typ := intType
-		for _, x := range []*value{&l, &r} {
-			if x.typ == boolType {
-				x.sql, x.typ = d.boolValue(x.sql), intType
-			}
-			if x.typ == realType {
-				typ = realType
-			} else if x.typ != intType {
-				return value{}, unsupported(e)
-			}
+		l, r, typ := b.number(l), b.number(r), intType
+		if l.typ == realType || r.typ == realType {
+			typ = realType
 		}
-		if e.op == "%" && typ != intType {
+		if !l.typ.numeric() || !r.typ.numeric() || e.op == "%" && typ != intType {
 			return value{}, unsupported(e)
 		}
 		if err := b.bounded(e); err != nil {
@@ -283,7 +281,7 @@ func (b *block) bounded(e *expr) error {
 		case e.kind == binaryExpr && strings.Contains("+-*/%", e.op):
 			sums++
 		case e.kind == columnExpr:
-			if _, c, ok, _ := b.resolve(e); ok && c.computed {
+			if _, c, _ := b.resolve(e); c.computed {
 				sums, joins, casts = sums+3, joins+maxJoined, casts+1
 			}
 		}
@@ -313,24 +311,16 @@ func (b *block) compare(e *expr, l, r value) (string, error) {
 	case "<", "<=", ">", ">=":
 		l.sql, r.sql = d.ordered(l.sql, l.typ), d.ordered(r.sql, r.typ)
 	case "IS":
-		if d == PostgreSQL {
-			op = "IS NOT DISTINCT FROM"
-		}
+		op = d.pick(op, "IS NOT DISTINCT FROM")
 	case "IS NOT":
-		if d == PostgreSQL {
-			op = "IS DISTINCT FROM"
-		}
+		op = d.pick(op, "IS DISTINCT FROM")
 	}
 	return "(" + l.sql + " " + op + " " + r.sql + ")", nil
 }
 
 // unify gives two values one type, as SQLite's affinities would.
 func (b *block) unify(e *expr, l, r value) (value, value, error) {
-	for _, x := range []*value{&l, &r} {
-		if x.typ == boolType {
-			x.sql, x.typ = b.dialect().boolValue(x.sql), intType
-		}
-	}
+	l, r = b.number(l), b.number(r)
 	switch {
 	case l.typ == r.typ, l.typ.numeric() && r.typ.numeric(), l.typ == anyType, r.typ == anyType:
 		return l, r, nil
@@ -373,9 +363,7 @@ func (b *block) as(x value, t valueType) string {
 func (b *block) same(e *expr, l []value) (valueType, error) {
 	t := anyType
 	for i := range l {
-		if l[i].typ == boolType {
-			l[i].sql, l[i].typ = b.dialect().boolValue(l[i].sql), intType
-		}
+		l[i] = b.number(l[i])
 		switch x := l[i].typ; {
 		case x == anyType || x == t:
 		case t == anyType:
@@ -451,16 +439,15 @@ func (b *block) caseWhen(e *expr, m *marks) (value, error) {
 	return value{sql: sql.String() + " END", typ: t}, nil
 }
 
+var castTypes = map[string]valueType{
+	"INT": intType, "INTEGER": intType, "BIGINT": intType, "SMALLINT": intType, "SIGNED": intType,
+	"REAL": realType, "FLOAT": realType, "DOUBLE": realType, "NUMERIC": realType, "DECIMAL": realType,
+	"TEXT": textType, "VARCHAR": textType, "CHAR": textType, "STRING": textType,
+}
+
 func (b *block) cast(e *expr, m *marks) (value, error) {
-	var t valueType
-	switch word, _, _ := strings.Cut(e.op, " "); word {
-	case "INT", "INTEGER", "BIGINT", "SMALLINT", "SIGNED":
-		t = intType
-	case "REAL", "FLOAT", "DOUBLE", "NUMERIC", "DECIMAL":
-		t = realType
-	case "TEXT", "VARCHAR", "CHAR", "STRING":
-		t = textType
-	default:
+	t, ok := castTypes[strings.Fields(e.op)[0]]
+	if !ok {
 		return value{}, unsupported(e)
 	}
 	x, err := b.scalar(e.args[0], m)
@@ -513,20 +500,19 @@ func (b *block) call(e *expr, m *marks) (value, error) {
 		return value{sql: "trim(" + text(0) + ")", typ: textType}, nil
 	case e.op == "length" && n == 1:
 		return value{sql: "length(" + text(0) + ")", typ: intType}, nil
-	case e.op == "instr" && n == 2 && d == PostgreSQL:
-		return value{sql: "strpos(" + text(0) + ", " + text(1) + ")", typ: intType}, nil
 	case e.op == "instr" && n == 2:
-		return value{sql: "instr(" + text(0) + ", " + text(1) + ")", typ: intType}, nil
+		return value{sql: d.pick("instr", "strpos") + "(" + text(0) + ", " + text(1) + ")", typ: intType}, nil
 	case (e.op == "substr" || e.op == "substring") && (n == 2 || n == 3):
 		return b.substr(e, text(0), a[1:])
 	case e.op == "strftime" && n == 2:
 		return b.strftime(e, text(1), a[0])
-	case (e.op == "coalesce" || e.op == "ifnull") && n >= 2 && n <= 6:
+	case (e.op == "coalesce" || e.op == "ifnull") && n >= 2 && n <= 6, e.op == "nullif" && n == 2:
 		t, err := b.same(e, a)
-		return value{sql: "coalesce(" + joinValues(a) + ")", typ: t}, err
-	case e.op == "nullif" && n == 2:
-		t, err := b.same(e, a)
-		return value{sql: "nullif(" + joinValues(a) + ")", typ: t}, err
+		var sql []string
+		for _, x := range a {
+			sql = append(sql, x.sql)
+		}
+		return value{sql: strings.ReplaceAll(e.op, "ifnull", "coalesce") + "(" + strings.Join(sql, ", ") + ")", typ: t}, err
 	case e.op == "round" && n >= 1 && n <= 2 && a[0].typ.numeric():
 		digits, _ := a[n-1].v.(int64)
 		if n == 2 && (!a[1].constant || digits < 0 || digits > 9) {
@@ -535,10 +521,8 @@ func (b *block) call(e *expr, m *marks) (value, error) {
 		if n == 1 {
 			digits = 0
 		}
-		if d == PostgreSQL {
-			return value{sql: fmt.Sprintf("CAST(round(CAST(%s AS numeric), %d) AS double precision)", a[0].sql, digits), typ: realType}, nil
-		}
-		return value{sql: fmt.Sprintf("round(%s, %d)", a[0].sql, digits), typ: realType}, nil
+		form := d.pick("round(%s, %d)", "CAST(round(CAST(%s AS numeric), %d) AS double precision)")
+		return value{sql: fmt.Sprintf(form, a[0].sql, digits), typ: realType}, nil
 	}
 	return value{}, refuse(CodeUnsupported, "aggregate first, then compute on the result", "the function %s is not available over population rows", e.op)
 }
@@ -577,12 +561,4 @@ func (b *block) strftime(e *expr, text string, format value) (value, error) {
 		return value{}, refuse(CodeUnsupported, "group by month or year, or use strftime with '%Y', '%m' or '%Y-%m'", "not available over population rows: %s", printExpr(e))
 	}
 	return value{sql: fmt.Sprintf("CASE WHEN %s THEN substr(%s, %d, %d) END", b.dialect().like(text, "'____-__%'", false), text, p[0], p[1]), typ: textType}, nil
-}
-
-func joinValues(l []value) string {
-	out := make([]string, len(l))
-	for i, x := range l {
-		out[i] = x.sql
-	}
-	return strings.Join(out, ", ")
 }

@@ -20,18 +20,11 @@ func (b *block) clientFields(e *expr) []string {
 
 func (b *block) fieldsThat(e *expr, is func(column) bool) []string {
 	out := map[string]bool{}
-	var walk func(e *expr)
-	walk = func(e *expr) {
-		if e.kind == columnExpr {
-			if s, c, ok, _ := b.resolve(e); ok && s.view != nil && is(c) {
-				out[strings.ToLower(s.alias+"."+c.name)] = true
-			}
-		}
-		for _, a := range e.args {
-			walk(a)
+	for x := range e.all() {
+		if s, c, _ := b.resolve(x); s != nil && s.view != nil && is(c) {
+			out[strings.ToLower(s.alias+"."+c.name)] = true
 		}
 	}
-	walk(e)
 	return slices.Sorted(maps.Keys(out))
 }
 
@@ -59,20 +52,13 @@ func (b *block) choice(e *expr) string {
 		return ""
 	}
 	sql := ""
-	var walk func(e *expr)
-	walk = func(e *expr) {
-		if e.kind == columnExpr {
-			if _, c, ok, _ := b.resolve(e); ok && c.ofClient && c.use == useDimension {
-				if x, err := b.scalar(e, &marks{}); err == nil {
-					sql = x.sql
-				}
+	for x := range e.all() {
+		if _, c, _ := b.resolve(x); c.ofClient && c.use == useDimension {
+			if v, err := b.scalar(x, &marks{}); err == nil {
+				sql = v.sql
 			}
 		}
-		for _, a := range e.args {
-			walk(a)
-		}
 	}
-	walk(e)
 	return sql
 }
 
@@ -81,17 +67,6 @@ func (v *view) chooses(e *expr) error {
 	for _, c := range v.choices {
 		if c != "" {
 			return refuse(CodeUnsupported, "put the IN or OR on the column itself into WHERE", "client_key among clients chosen by several values: %s", printExpr(e))
-		}
-	}
-	return nil
-}
-
-// alone refuses clients chosen by several conditions inside of something else,
-// where these are not guarded.
-func (b *block) alone(sql string, e *expr) error {
-	for inner := range b.loose {
-		if strings.Contains(sql, inner) {
-			return refuse(CodeUnsupported, "write it as a condition of WHERE of its own", "clients chosen by several conditions: %s", printExpr(e))
 		}
 	}
 	return nil
@@ -133,8 +108,4 @@ func (s *selection) merges() error {
 func keepsApart(e *expr) bool {
 	joins := e.kind == binaryExpr && e.op == "||" || e.kind == callExpr && (e.op == "upper" || e.op == "lower")
 	return e.kind == columnExpr || isConstant(e) || joins && !slices.ContainsFunc(e.args, func(a *expr) bool { return !keepsApart(a) })
-}
-
-func compares(e *expr) bool {
-	return isPredicate(e) || slices.ContainsFunc(e.args, compares)
 }

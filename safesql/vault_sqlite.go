@@ -8,7 +8,7 @@ import (
 	"fmt"
 	"net/url"
 	"strings"
-	"sync"
+	"sync/atomic"
 
 	"github.com/ncruces/go-sqlite3"
 )
@@ -18,8 +18,7 @@ type SQLiteVault struct {
 	path string
 	idle chan *sqlite3.Conn
 
-	mu      sync.RWMutex
-	allowed map[[2]string]bool // nil: all, while the policy is read
+	allowed atomic.Pointer[map[[2]string]bool] // nil: all, while the policy is read
 }
 
 var _ Vault = (*SQLiteVault)(nil)
@@ -173,20 +172,14 @@ func (v *SQLiteVault) authorize(action sqlite3.AuthorizerActionCode, name, detai
 			return sqlite3.AUTH_OK
 		}
 	case sqlite3.AUTH_READ:
-		v.mu.RLock()
-		defer v.mu.RUnlock()
-		if v.allowed == nil || detail == "" || v.allowed[[2]string{strings.ToLower(name), strings.ToLower(detail)}] {
+		if allowed := v.allowed.Load(); allowed == nil || detail == "" || (*allowed)[[2]string{strings.ToLower(name), strings.ToLower(detail)}] {
 			return sqlite3.AUTH_OK
 		}
 	}
 	return sqlite3.AUTH_DENY
 }
 
-func (v *SQLiteVault) restrict(columns map[[2]string]bool) {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	v.allowed = columns
-}
+func (v *SQLiteVault) restrict(columns map[[2]string]bool) { v.allowed.Store(&columns) }
 
 // hashFunction makes a number of 40 bits from a secret and a client's key:
 // the same as [Dialect.hash] prints for PostgreSQL.

@@ -1,6 +1,7 @@
 package safesql
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -52,7 +53,7 @@ func (gw *gateway) viewOf(f *source, env *scope) (*view, error) {
 			return v, nil
 		}
 	}
-	if r := gw.gate.rel.population[strings.ToLower(f.table)]; r != nil {
+	if r := find(gw.gate.rel.population, f.table); r != nil {
 		return &view{rel: r, cols: r.cols, bases: 1}, nil
 	}
 	return nil, nil
@@ -74,16 +75,8 @@ func (gw *gateway) newView(q *query, env *scope) (*view, error) {
 		return nil, nil
 	}
 	c := q.cores[0]
-	reads := false
-	for i := range c.from {
-		v, err := gw.viewOf(&c.from[i], env)
-		if err != nil {
-			return nil, err
-		}
-		reads = reads || v != nil
-	}
-	if !reads || c.aggregated() || c.distinct && !isKeyOnly(c) {
-		return nil, nil // DISTINCT of dimensions is a grouping
+	if reads, err := gw.reads(c, env); !reads || err != nil || c.aggregated() || c.distinct && !isKeyOnly(c) {
+		return nil, err // DISTINCT of dimensions is a grouping
 	}
 	if len(q.with) > 0 {
 		return nil, refuse(CodeUnsupported, "move WITH to the beginning of the statement", "WITH inside a subquery over population rows")
@@ -91,21 +84,25 @@ func (gw *gateway) newView(q *query, env *scope) (*view, error) {
 	if q.limit != nil || q.order != nil {
 		return nil, refuse(CodeRawPopulation, hintAggregate, "ORDER BY and LIMIT would pick single population rows")
 	}
-	b := &block{gw: gw, env: env}
-	if err := gw.antiJoins(c, nil, env); err != nil {
-		return nil, err
-	}
-	if err := b.from(c); err != nil {
-		return nil, err
-	}
-	if err := b.filter(c.where, false); err != nil {
+	b, err := gw.newBlock(c, nil, env, false)
+	if err != nil {
 		return nil, err
 	}
 	return b.view(c)
 }
 
+// reads reports whether the SELECT reads population rows.
+func (gw *gateway) reads(c *core, env *scope) (bool, error) {
+	for i := range c.from {
+		if v, err := gw.viewOf(&c.from[i], env); v != nil || err != nil {
+			return v != nil, err
+		}
+	}
+	return false, nil
+}
+
 func isKeyOnly(c *core) bool {
-	return len(c.items) == 1 && !c.items[0].star && c.items[0].e.kind == columnExpr && strings.EqualFold(c.items[0].e.name, "client_key")
+	return len(c.items) == 1 && !c.items[0].star && strings.EqualFold(c.items[0].e.name, "client_key")
 }
 
 // view prints the block as a view.
@@ -114,12 +111,13 @@ func (b *block) view(c *core) (*view, error) {
 	var out []string
 	add := func(name, sql string, col column) error {
 		if strings.HasPrefix(name, "_") {
-			return refuse(CodeForbidden, "choose another name", "names that begin with _ are reserved")
+			return errName
 		}
 		if slices.ContainsFunc(v.cols, func(o column) bool { return strings.EqualFold(o.name, name) }) {
 			return refuse(CodeUnsupported, "give each column an alias of its own", "two columns are named %s", name)
 		}
-		v.cols = append(v.cols, column{name: name, use: col.use, typ: col.typ, shipped: col.shipped, catalogue: col.catalogue, computed: col.computed, ofClient: col.ofClient, compared: col.compared, low: col.low, high: col.high})
+		col.name = name
+		v.cols = append(v.cols, col)
 		if col.use != useKey {
 			out = append(out, sql+" AS "+quoteName(name))
 		}
@@ -144,14 +142,7 @@ func (b *block) view(c *core) (*view, error) {
 		if err != nil {
 			return nil, err
 		}
-		name := it.alias
-		if name == "" && it.e.kind == columnExpr {
-			name = it.e.name
-		}
-		if name == "" {
-			name = fmt.Sprintf("column%d", len(v.cols)+1)
-		}
-		if err := add(name, sql, col); err != nil {
+		if err := add(cmp.Or(it.alias, it.e.name, fmt.Sprintf("column%d", len(v.cols)+1)), sql, col); err != nil {
 			return nil, err
 		}
 	}
@@ -190,10 +181,10 @@ func (b *block) projected(e *expr) (column, string, error) {
 	var m marks
 	x, err := b.scalar(e, &m)
 	if err != nil {
-		return column{}, "", inner(err)
+		return column{}, "", b.gw.inner(err)
 	}
 	if e.kind == columnExpr {
-		_, col, _, err := b.resolve(e)
+		_, col, err := b.resolve(e)
 		return col, x.sql, err
 	}
 	if err := m.refuse(e); err != nil {
@@ -202,11 +193,8 @@ func (b *block) projected(e *expr) (column, string, error) {
 	if err := b.shown(e); err != nil {
 		return column{}, "", err
 	}
-	t := x.typ
-	if t == boolType {
-		x.sql, t = b.dialect().boolValue(x.sql), intType
-	}
-	return column{use: useDimension, typ: t, computed: true, compared: compares(e), ofClient: len(b.clientFields(e)) > 0}, x.sql, nil
+	x = b.number(x)
+	return column{use: useDimension, typ: x.typ, computed: true, compared: compares(e), ofClient: len(b.clientFields(e)) > 0}, x.sql, nil
 }
 
 // refuse refuses keys and measures where only dimensions may be.

@@ -1,9 +1,6 @@
 package scrub
 
-import (
-	"strings"
-	"unicode/utf8"
-)
+import "strings"
 
 // validCard reports whether d is the number of a payment card: a length and a
 // first part that some issuer has, and Luhn's check digit.
@@ -125,11 +122,8 @@ func (c *scanner) afterCard(i int) int {
 // skipTo passes over signs and the given words, as far as a digit.
 func (c *scanner) skipTo(i int, words map[string]bool) int {
 	for limit := i + numberReach; i < len(c.s) && i < limit && c.s[i] != '[' && !isDigit(c.s[i]); {
-		w, end := fold(c.s, i)
-		if end == i { // a sign
-			_, size := utf8.DecodeRuneInString(c.s[i:])
-			end += size
-		} else if !w.in(words) {
+		w, end, isWord := step(c.s, i)
+		if isWord && !w.in(words) {
 			break
 		}
 		i = end

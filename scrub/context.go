@@ -1,9 +1,6 @@
 package scrub
 
-import (
-	"strings"
-	"unicode/utf8"
-)
+import "strings"
 
 // How far a label reaches, in bytes: "CPF do titular da reserva, Maria: …".
 const (
@@ -47,11 +44,8 @@ func (c *scanner) beside(from, i int, linked bool) bool {
 		if b := c.s[from]; isDigit(b) || b == '[' || !linked && (b == ':' || b == '=') {
 			return false
 		}
-		w, end := fold(c.s, from)
-		if end == from {
-			_, size := utf8.DecodeRuneInString(c.s[from:])
-			end += size
-		} else if !w.in(numeral) && !(linked && w.in(linking)) {
+		w, end, isWord := step(c.s, from)
+		if isWord && !w.in(numeral) && !(linked && w.in(linking)) {
 			return false
 		}
 		from = end
@@ -64,7 +58,7 @@ func (c *scanner) beside(from, i int, linked bool) bool {
 func (c *scanner) labelAfter(i int) kind {
 	rest := c.s[i:min(len(c.s), i+numberReach)]
 	for range 4 {
-		from := countWhile(rest, func(b byte) bool { return b == ' ' || b == '(' || b == '-' || b == '=' }, 4)
+		from := skipAny(rest, 0, " (-=", 4)
 		w, end := fold(rest, from)
 		if w.n == 0 {
 			break

@@ -1,6 +1,9 @@
 package scrub
 
-import "unicode/utf8"
+import (
+	"bytes"
+	"unicode/utf8"
+)
 
 // match is what a number turns out to be.
 type match struct {
@@ -261,11 +264,4 @@ func mod11(d []byte, first, again int) byte {
 	return byte(11-sum) + '0'
 }
 
-func allEqual(d []byte) bool {
-	for _, b := range d {
-		if b != d[0] {
-			return false
-		}
-	}
-	return true
-}
+func allEqual(d []byte) bool { return bytes.Count(d, d[:1]) == len(d) }

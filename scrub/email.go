@@ -9,12 +9,9 @@ import (
 // email finds the address around the @ from at to after, and returns its end,
 // or at. There may be spaces around the @, or after it.
 func (c *scanner) email(at, after int) int {
-	left, right := at, after
+	left, right := at, skipAny(c.s, after, " ", 2)
 	for left > 0 && c.s[left-1] == ' ' && at-left < 2 {
 		left--
-	}
-	for right < len(c.s) && c.s[right] == ' ' && right-after < 2 {
-		right++
 	}
 	start, end := localPart(c.s, left), domain(c.s, right, right > after)
 	handle := left < at && right == after // "segue @ana.lima"
@@ -32,7 +29,7 @@ func (c *scanner) spelledEmail(i, end int) int {
 	for left > 0 && i-left < 3 && strings.IndexByte(" ([{", c.s[left-1]) >= 0 {
 		left--
 	}
-	right := end + countWhile(c.s[end:], func(b byte) bool { return strings.IndexByte(" )]}", b) >= 0 }, 3)
+	right := skipAny(c.s, end, " )]}", 3)
 	if left == i || right == end {
 		return end
 	}
@@ -101,8 +98,8 @@ func dotAt(s string, i, dots int) int {
 	if i < len(s) && s[i] == '.' {
 		return i + 1
 	}
-	aside := func(b byte) bool { return strings.IndexByte(" ()[]", b) >= 0 }
-	from := i + countWhile(s[i:], aside, 2)
+	const aside = " ()[]"
+	from := skipAny(s, i, aside, 2)
 	w, end := fold(s, from)
 	if !w.is("ponto") && !w.is("punto") && !w.is("dot") && !(end == from && strings.HasPrefix(s[from:], ". ")) {
 		return i
@@ -110,7 +107,7 @@ func dotAt(s string, i, dots int) int {
 	if end == from {
 		end++
 	}
-	next := end + countWhile(s[end:], aside, 2)
+	next := skipAny(s, end, aside, 2)
 	if w, _ := fold(s, next); from == i || next == end || dots > 0 && !w.in(endings) {
 		return i
 	}

@@ -121,9 +121,8 @@ func (r *run) publicLine() bool {
 	switch string(r.digits[:4]) {
 	case "0800", "0300", "0500", "0900", "4003", "4004", "3003", "4020":
 		return true
-	default:
-		return false
 	}
+	return false
 }
 
 // years reports whether the number is a span of years: 2019-2024.

@@ -100,7 +100,7 @@ func (c *scanner) word(i int) int {
 	if said.kind.pairs() {
 		with := c.partner
 		c.partner = said
-		if both := together(with.kind, said.kind); both != noWord && i-with.end <= maxPairGap {
+		if both := together[[2]kind{min(with.kind, said.kind), max(with.kind, said.kind)}]; both != noWord && i-with.end <= maxPairGap {
 			said.kind, said.start = both, with.start
 		}
 	}

@@ -47,10 +47,8 @@ func (t Type) Mark() string { return "[" + string(t) + "]" }
 type Sensitivity string
 
 // Of high sensitivity is what opens a door, spends money or stands for a
-// person before the state; of medium, what reaches a person. Low is the rest of
-// a text: nothing that is found is low.
+// person before the state; of medium, what reaches a person.
 const (
-	Low    Sensitivity = "low"
 	Medium Sensitivity = "medium"
 	High   Sensitivity = "high"
 )

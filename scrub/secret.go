@@ -82,7 +82,7 @@ func jwt(s string, i int) int {
 
 // bearer finds what follows "Bearer" or "Basic" at i.
 func (c *scanner) bearer(i int) int {
-	from := i + countWhile(c.s[i:], func(b byte) bool { return b == ' ' }, 3)
+	from := skipAny(c.s, i, " ", 3)
 	if from == i || from == len(c.s) {
 		return i
 	}
@@ -128,7 +128,7 @@ func (c *scanner) pem(i int) int {
 func base64Lines(s string) int {
 	end := 0
 	for i := 0; ; {
-		i += countWhile(s[i:], func(b byte) bool { return strings.IndexByte(" \r\n\t", b) >= 0 }, len(s))
+		i = skipAny(s, i, " \r\n\t", len(s))
 		for strings.HasPrefix(s[i:], `\n`) {
 			i += len(`\n`)
 		}

@@ -1,6 +1,9 @@
 package scrub
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Stream scrubs text that comes in pieces, such as the words of a model: what
 // must be struck out may be parted over two of them. The zero value is ready.
@@ -11,11 +14,9 @@ type Stream struct{ held string }
 // may begin something, to the end of the sentence.
 func (s *Stream) Next(piece string) string {
 	s.held += piece
-	cut := 0
+	cut := strings.LastIndexAny(s.held, " \n") + 1
 	if suspicious(s.held) {
 		cut = sentenceEnd(s.held)
-	} else {
-		cut = strings.LastIndexAny(s.held, " \n") + 1
 	}
 	told := Text(s.held[:cut])
 	s.held = s.held[cut:]
@@ -33,18 +34,9 @@ func (s *Stream) End() string {
 var hints = []string{"senha", "passw", "contrase", "clave", "chave", "pin", "token", "key", "secret", "segredo", "bearer", "arroba", "-----"}
 
 func suspicious(text string) bool {
-	for _, r := range text {
-		if r == '@' || r == ':' || r == '=' || '0' <= r && r <= '9' || '０' <= r && r <= '９' {
-			return true
-		}
-	}
 	low := strings.ToLower(text)
-	for _, h := range hints {
-		if strings.Contains(low, h) {
-			return true
-		}
-	}
-	return false
+	return strings.ContainsAny(text, "@:=0123456789０１２３４５６７８９") ||
+		slices.ContainsFunc(hints, func(h string) bool { return strings.Contains(low, h) })
 }
 
 // sentenceEnd is where the last sentence that has ended ends. After a digit
@@ -63,7 +55,7 @@ func sentenceEnd(text string) int {
 		default:
 			continue
 		}
-		if before == "" || before[len(before)-1] < '0' || before[len(before)-1] > '9' {
+		if before == "" || !isDigit(before[len(before)-1]) {
 			return end
 		}
 	}

@@ -85,7 +85,7 @@ func (c *scanner) told(said mention) int {
 			}
 		}
 		lead = !ended && w.in(leading) || k == pinWord && w.in(numeral)
-		at = next + countWhile(c.s[next:], func(b byte) bool { return b == '-' }, 1) // wi-fi
+		at = skipAny(c.s, next, "-", 1) // wi-fi
 	}
 	return end
 }
@@ -132,7 +132,7 @@ func (k kind) secret() Type {
 // assigned returns where the value starts of a key from i to end: senha=x,
 // "senha": "x", DB_PASSWORD: x.
 func assigned(s string, i, end int) (at int, ok bool) {
-	at = end + countWhile(s[end:], func(b byte) bool { return strings.IndexByte("\"'`\\]", b) >= 0 }, 3)
+	at = skipAny(s, end, "\"'`\\]", 3)
 	key := at > end || i > 1 && strings.IndexByte("_-.", s[i-1]) >= 0 && s[i-2] != ' ' || camel(s[i:end])
 	at = skipBlanks(s, at)
 	switch rest := s[at:]; {

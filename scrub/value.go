@@ -113,12 +113,12 @@ const maxProbe = 128
 // the punctuation of the sentence.
 func bounds(s string, i int, l link) (start, end int, quoted bool) {
 	if l == equals {
-		i += countWhile(s[i:], func(b byte) bool { return b == '\\' }, 2)
+		i = skipAny(s, i, `\`, 2)
 	}
 	if from, to := quotation(s, i); to > 0 {
 		return from, to, true
 	}
-	i += countWhile(s[i:], func(b byte) bool { return strings.IndexByte("\"'`(", b) >= 0 }, maxProbe)
+	i = skipAny(s, i, "\"'`(", maxProbe)
 	end = nextBlank(s, i, maxProbe)
 	if n := strings.IndexAny(s[i:end], "<\""); n > 0 { // markup, or the string it is in ends
 		end = i + n
@@ -297,13 +297,9 @@ func (c *scanner) atCounter(i int) bool {
 	const around = 80
 	end := min(len(c.s), i+around)
 	for at := max(0, i-around); at < end; {
-		w, next := fold(c.s, at)
+		w, next, _ := step(c.s, at)
 		if w.in(counter) {
 			return true
-		}
-		if next == at {
-			_, size := utf8.DecodeRuneInString(c.s[at:])
-			next += size
 		}
 		at = next
 	}

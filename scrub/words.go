@@ -46,26 +46,18 @@ const (
 
 func (k kind) pairs() bool { return k >= passWord }
 
-// together returns what two words mean side by side, in either order.
-func together(a, b kind) kind {
-	switch [2]kind{min(a, b), max(a, b)} {
-	case [2]kind{codeWord, guardWord}:
-		return pinWord
-	case [2]kind{keyWord, apiWord}, [2]kind{guardWord, keyWord}, [2]kind{secretWord, keyWord}:
-		return secretWord
-	case [2]kind{keyWord, randomWord}:
-		return pixWord
-	case [2]kind{walletWord, driverWord}:
-		return cnhWord
-	case [2]kind{registerWord, generalWord}:
-		return rgWord
-	case [2]kind{passeWord, sayingWord}:
-		return passwordWord
-	case [2]kind{passWord, sayingWord}:
-		return smallWord // "palabra clave" is a search term
-	default:
-		return noWord
-	}
+// together says what two words mean side by side, in either order: the lesser
+// kind is first here.
+var together = map[[2]kind]kind{
+	{codeWord, guardWord}:       pinWord,
+	{keyWord, apiWord}:          secretWord,
+	{guardWord, keyWord}:        secretWord,
+	{secretWord, keyWord}:       secretWord,
+	{keyWord, randomWord}:       pixWord,
+	{walletWord, driverWord}:    cnhWord,
+	{registerWord, generalWord}: rgWord,
+	{passeWord, sayingWord}:     passwordWord,
+	{passWord, sayingWord}:      smallWord, // "palabra clave" is a search term
 }
 
 // meanings has the words that matter, folded, in Portuguese, English and
@@ -239,14 +231,7 @@ func foldRune(s string) (b byte, size int) {
 }
 
 func skipBlanks(s string, i int) int {
-	for i < len(s) {
-		r, size := utf8.DecodeRuneInString(s[i:])
-		if !unicode.IsSpace(r) {
-			break
-		}
-		i += size
-	}
-	return i
+	return len(s) - len(strings.TrimLeftFunc(s[i:], unicode.IsSpace))
 }
 
 // nextBlank returns the end of the token at i, or a place after most bytes of
@@ -260,6 +245,20 @@ func nextBlank(s string, i, most int) int {
 		i += size
 	}
 	return i
+}
+
+// step reads the word at i, or passes over the sign there: then w is empty.
+func step(s string, i int) (w folded, end int, isWord bool) {
+	if w, end = fold(s, i); end > i {
+		return w, end, true
+	}
+	_, size := utf8.DecodeRuneInString(s[i:])
+	return w, i + size, false
+}
+
+// skipAny passes over bytes of a set, at most most.
+func skipAny(s string, i int, set string, most int) int {
+	return i + countWhile(s[i:], func(b byte) bool { return strings.IndexByte(set, b) >= 0 }, most)
 }
 
 // countWhile returns how many bytes of s, at most most, are ok.

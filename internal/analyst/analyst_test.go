@@ -83,7 +83,7 @@ func gate(t testing.TB, clients int) *safesql.Gate {
 func open(t testing.TB, vault safesql.Vault) *safesql.Gate {
 	t.Helper()
 	// A minute: the machine may be busy, and what is tested is not its speed.
-	g, err := safesql.Open(t.Context(), safesql.Options{Vault: vault, Secret: []byte("sixteen bytes or more"), Limits: safesql.Limits{Time: time.Minute}})
+	g, err := safesql.Open(t.Context(), safesql.Options{Vault: vault, Secret: []byte("sixteen bytes or more"), Time: time.Minute})
 	if err != nil {
 		t.Fatal(err)
 	}

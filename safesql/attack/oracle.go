@@ -46,10 +46,11 @@ func NewOracle(ctx context.Context, v safesql.Vault, p *safesql.Policy, client s
 			o.add(value, table)
 		}
 	}
-	for value, err := range s.visible(ctx, p) {
-		if err != nil {
-			return nil, fmt.Errorf("reading what the client may see: %w", err)
-		}
+	visible, err := s.visible(ctx, p)
+	if err != nil {
+		return nil, fmt.Errorf("reading what the client may see: %w", err)
+	}
+	for _, value := range visible {
 		for _, c := range append(o.all(value), o.all(hex.EncodeToString([]byte(value)))...) {
 			delete(o.tables, c)
 		}

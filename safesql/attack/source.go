@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"iter"
 	"slices"
 	"strings"
 
@@ -21,51 +20,39 @@ type source struct {
 // says whose a row is.
 func ownedTables(p *safesql.Policy) map[string]string {
 	owned := map[string]string{p.Clients.Table: p.Clients.Key}
-	for _, relations := range [][]safesql.Relation{p.Own, p.Population} {
-		for _, r := range relations {
-			owned[r.Table] = r.Client
-		}
+	for _, r := range slices.Concat(p.Own, p.Population) {
+		owned[r.Table] = r.Client
 	}
 	return owned
 }
 
-// visible yields the values that the client may see.
-func (s source) visible(ctx context.Context, p *safesql.Policy) iter.Seq2[string, error] {
-	return func(yield func(string, error) bool) {
-		for table, owner := range ownedTables(p) {
-			values, err := s.rows(ctx, table, owner, "=")
-			if !each(values, err, yield) {
-				return
+// visible returns the values that the client may see.
+func (s source) visible(ctx context.Context, p *safesql.Policy) ([]string, error) {
+	var out []string
+	for table, owner := range ownedTables(p) {
+		values, err := s.rows(ctx, table, owner, "=")
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, values...)
+	}
+	for _, r := range slices.Concat(p.Public, p.Population) {
+		for _, c := range r.Columns {
+			if c.Use != "dimension" || c.BandsOf != "" || c.YearOf != "" {
+				continue
 			}
-		}
-		for _, r := range slices.Concat(p.Public, p.Population) {
-			for _, c := range r.Columns {
-				if c.Use != "dimension" || c.BandsOf != "" || c.YearOf != "" {
-					continue
-				}
-				table, column := r.Table, c.Column
-				if c.Client != "" {
-					table, column = p.Clients.Table, c.Client
-				}
-				values, err := s.dimension(ctx, table, column, c.Path)
-				if !each(values, err, yield) {
-					return
-				}
+			table, column := r.Table, c.Column
+			if c.Client != "" {
+				table, column = p.Clients.Table, c.Client
 			}
+			values, err := s.dimension(ctx, table, column, c.Path)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, values...)
 		}
 	}
-}
-
-func each(values []string, err error, yield func(string, error) bool) bool {
-	if err != nil {
-		return yield("", err)
-	}
-	for _, v := range values {
-		if !yield(v, nil) {
-			return false
-		}
-	}
-	return true
+	return out, nil
 }
 
 // rows returns all texts and long numbers in the rows of a table: those whose
