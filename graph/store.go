@@ -50,7 +50,19 @@ var (
 	ErrBusy     = errors.New("the thread has a run under way")
 	ErrNoAsk    = errors.New("the run is not waiting for this answer")
 	ErrVersion  = errors.New("the run was begun by another version of the graph")
+
+	// ErrUnavailable is of a store that cannot be reached, or takes no more:
+	// what was asked of it can be asked again.
+	ErrUnavailable = errors.New("the store is unavailable")
 )
+
+// Unavailable returns err, in its own words, as one that is ErrUnavailable.
+func Unavailable(err error) error { return unavailable{err} }
+
+type unavailable struct{ error }
+
+func (u unavailable) Unwrap() error        { return u.error }
+func (u unavailable) Is(target error) bool { return target == ErrUnavailable }
 
 // Store keeps checkpoints and the events that belong to them. A call whose
 // context has ended writes nothing. Times come back in UTC, to the microsecond.

@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"math/rand/v2"
 	"net/http"
 	"net/url"
 	"os"
@@ -39,7 +38,8 @@ type house struct {
 	turn    int
 }
 
-func openHouse(ctx context.Context, t *testing.T, dsn string) *house {
+// openHouse opens one for as many guests.
+func openHouse(ctx context.Context, t *testing.T, dsn string, guests int) *house {
 	t.Helper()
 	store, err := postgres.Open(ctx, dsn)
 	if err != nil {
@@ -48,20 +48,30 @@ func openHouse(ctx context.Context, t *testing.T, dsn string) *house {
 	t.Cleanup(func() { _ = store.Close() })
 	h := &house{t: t, ctx: ctx, dsn: dsn, store: store, tokens: map[string]string{}}
 	for n := range guests {
-		secret, made, hash := token.New(guest(n), "test")
-		if err := store.PutToken(ctx, made, hash); err != nil {
-			t.Fatal(err)
-		}
-		h.tokens[made.Guest] = secret
+		h.admit(guest(n))
 	}
+	h.admit(operator)
 	for i := range h.workers {
-		h.workers[i] = h.start()
+		h.workers[i] = h.start(os.Args[0])
 	}
 	return h
 }
 
+// admit gives a guest a token.
+func (h *house) admit(guest string) {
+	h.t.Helper()
+	secret, made, hash := token.New(guest, "test")
+	if err := h.store.PutToken(h.ctx, made, hash); err != nil {
+		h.t.Fatal(err)
+	}
+	h.tokens[guest] = secret
+}
+
+// operator may read the metrics.
+const operator = "operator"
+
 // guest returns one of the sample's customers.
-func guest(n int) string { return fmt.Sprintf("C%03d", n%guests+1) }
+func guest(n int) string { return fmt.Sprintf("C%03d", n+1) }
 
 // worker is a process of "maitre serve".
 type worker struct {
@@ -71,13 +81,19 @@ type worker struct {
 	gone chan struct{} // closed when it is
 }
 
-// start starts a worker and waits until it serves.
-func (h *house) start() *worker {
+// start starts a worker of the program that is at path, and waits until it
+// serves.
+func (h *house) start(path string, env ...string) *worker {
 	h.t.Helper()
+	return startWorker(h.t, append(env, "MAITRE_DB="+h.dsn), path, "serve", "--addr", "127.0.0.1:0", "--auth", "token", "--operator", operator)
+}
+
+func startWorker(t *testing.T, env []string, command ...string) *worker {
+	t.Helper()
 	out, in := io.Pipe()
-	w := &worker{cmd: exec.Command(os.Args[0], "serve", "--addr", "127.0.0.1:0", "--auth", "token"), gone: make(chan struct{})} //nolint:noctx // it is killed
-	w.cmd.Dir = h.t.TempDir()
-	w.cmd.Env = []string{"MAITRE_TEST_MAIN=1", "MAITRE_DB=" + h.dsn, "HOME=" + w.cmd.Dir}
+	w := &worker{cmd: exec.Command(command[0], command[1:]...), gone: make(chan struct{})} //nolint:noctx // it is killed
+	w.cmd.Dir = t.TempDir()
+	w.cmd.Env = append(env, "MAITRE_TEST_MAIN=1", "HOME="+w.cmd.Dir)
 	w.cmd.Stdout, w.cmd.Stderr = in, &w.said
 	w.cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 	go func() {
@@ -89,12 +105,12 @@ func (h *house) start() *worker {
 		_ = in.CloseWithError(fmt.Errorf("it ended: %w", err))
 		close(w.gone)
 	}()
-	h.t.Cleanup(w.kill)
+	t.Cleanup(w.kill)
 	line, err := bufio.NewReader(out).ReadString('\n')
 	at, ok := strings.CutPrefix(strings.TrimSpace(line), "maitre serves ")
 	if err != nil || !ok {
 		w.kill()
-		h.t.Fatalf("a worker says %q: %v\n%s", line, err, &w.said)
+		t.Fatalf("a worker says %q: %v\n%s", line, err, &w.said)
 	}
 	w.url = at
 	return w
@@ -110,13 +126,12 @@ func (w *worker) end(sig os.Signal) {
 
 func (w *worker) kill() { w.end(syscall.SIGKILL) }
 
-// replace kills one of the workers and starts another.
-func (h *house) replace() {
+// replace kills a worker and starts another, as start does.
+func (h *house) replace(i int, path string, env ...string) {
 	h.t.Helper()
-	i := rand.IntN(len(h.workers))
 	h.workers[i].kill()
 	h.calm(h.workers[i])
-	fresh := h.start()
+	fresh := h.start(path, env...)
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.workers[i] = fresh
@@ -132,13 +147,19 @@ func (h *house) calm(w *worker) {
 			break
 		}
 	}
-	database, _ := url.Parse(h.dsn)
-	password, _ := database.User.Password()
-	for _, secret := range append(slices.Collect(maps.Values(h.tokens)), password) {
+	for _, secret := range h.secrets() {
 		if strings.Contains(said, secret) {
 			h.t.Error("a worker logs a secret")
 		}
 	}
+}
+
+// secrets are the tokens of all guests and the database's password.
+func (h *house) secrets() []string {
+	database, _ := url.Parse(h.dsn)
+	password, _ := database.User.Password()
+	all := append(slices.Collect(maps.Values(h.tokens)), password)
+	return slices.DeleteFunc(all, func(s string) bool { return s == "" }) // a file has none
 }
 
 // next returns the address of the worker whose turn it is.
@@ -158,7 +179,9 @@ func (h *house) ask(to, guest, method, path string, header http.Header, body []b
 	for name, values := range header {
 		req.Header[name] = values
 	}
-	req.Header.Set("Authorization", "Bearer "+h.tokens[guest])
+	if secret := h.tokens[guest]; secret != "" {
+		req.Header.Set("Authorization", "Bearer "+secret)
+	}
 	return http.DefaultClient.Do(req)
 }
 

@@ -26,8 +26,13 @@ import (
 type talk struct {
 	*house
 	guest, thread, message string
-	patient                bool   // it breaks nothing off
-	run                    string // as the log calls it
+	words                  string
+	dice                   *rand.Rand
+	patient                bool          // it breaks nothing off
+	pace                   time.Duration // between one frame and the next, for who reads slowly
+	posted                 time.Time     // when it last posted something
+	first                  time.Duration // from then until the first frame of all
+	run                    string        // as the log calls it
 	frames                 []aguitest.Event
 	known                  int64 // frames up to it are not to come again
 	answering              bool
@@ -47,21 +52,16 @@ type approval struct {
 }
 
 const (
-	words   = "Recomende cervejarias novas para mim"
 	retries = 300 // of a request: a worker takes a second or two to be back
 	pause   = 50 * time.Millisecond
 )
-
-func (h *house) newTalk(n int) *talk {
-	return &talk{house: h, guest: guest(n), thread: fmt.Sprintf("thread-%d", n), message: fmt.Sprintf("message-%d", n)}
-}
 
 // have has the conversation. It calls stuck when it may have to wait for a run
 // whose worker is gone: that takes as long as others need for all they say.
 func (c *talk) have(stuck func()) {
 	defer func(start time.Time) { c.took = time.Since(start) }(time.Now())
-	c.try(stuck, c.asked, c.say)
-	if c.err == nil {
+	c.try(stuck, func() bool { return c.asked() || c.over() }, c.say)
+	if c.err == nil && c.asked() {
 		c.reply(stuck)
 	}
 }
@@ -89,27 +89,37 @@ func (c *talk) try(stuck func(), done func() bool, do func()) {
 // say says what the guest wants, unless that has arrived, or hears the rest of
 // what came of it.
 func (c *talk) say() {
-	if c.breaks > 0 && c.arrived() {
-		c.follow()
-		return
+	if c.breaks > 0 {
+		switch arrived, known := c.arrived(); {
+		case !known:
+			return
+		case arrived:
+			c.follow()
+			return
+		}
 	}
-	if c.err == nil {
-		c.post("the message", map[string]any{"messages": []any{map[string]string{"id": c.message, "role": "user", "content": words}}})
-	}
+	c.post("the message", map[string]any{"messages": []any{map[string]string{"id": c.message, "role": "user", "content": c.words}}})
 }
 
-// arrived reports whether the message is in the thread.
-func (c *talk) arrived() bool {
+// arrived reports whether the message is in the thread, if that can be known.
+func (c *talk) arrived() (yes, known bool) {
 	var seen struct {
 		Messages []struct{ ID string }
 		State    struct{ Run string }
 	}
 	status := c.fetch("/api/v1/threads/"+c.thread, &seen)
-	if status != http.StatusOK && status != http.StatusNotFound && status != 0 {
+	switch status {
+	case 0, http.StatusServiceUnavailable:
+		return false, false
+	case http.StatusOK, http.StatusNotFound:
+	default:
 		c.fail("the thread is answered with %d", status)
+		return false, false
 	}
-	c.run = seen.State.Run
-	return slices.ContainsFunc(seen.Messages, func(m struct{ ID string }) bool { return m.ID == c.message })
+	if yes = slices.ContainsFunc(seen.Messages, func(m struct{ ID string }) bool { return m.ID == c.message }); yes {
+		c.run = seen.State.Run
+	}
+	return yes, true
 }
 
 // fetch reads JSON. The status is 0 when the connection broke.
@@ -159,17 +169,18 @@ func (c *talk) over() bool  { return c.last().Outcome.Type == "success" }
 func (c *talk) reply(stuck func()) {
 	asks := c.last().Outcome.Interrupts[0]
 	offer := asks.ResponseSchema.Properties.EditedArgs.Properties.BreweryID.Enum
-	if len(offer) < 3 {
-		c.fail("%d breweries are offered", len(offer))
+	if len(offer) == 0 {
+		c.fail("no breweries are offered")
 		return
 	}
-	answers := []approval{{Approved: true}, {}, {true, map[string]string{"breweryId": offer[2]}}}
-	mine := rand.IntN(3)
+	answers := []approval{{Approved: true}, {}, {true, map[string]string{"breweryId": offer[len(offer)-1]}}}
+	mine := c.dice.IntN(3)
 	c.answer, c.answering = answers[mine], true
 	var rival sync.WaitGroup
-	if rand.IntN(3) == 0 {
+	if c.dice.IntN(3) == 0 {
 		other := *c
-		other.frames, other.answer = slices.Clone(c.frames), answers[(mine+rand.IntN(2))%3]
+		other.frames, other.answer = slices.Clone(c.frames), answers[(mine+c.dice.IntN(2))%3]
+		other.dice = rand.New(rand.NewPCG(c.dice.Uint64(), 0))
 		c.rival = &other
 		rival.Go(func() { other.resume(asks.ID) })
 	}
@@ -181,7 +192,7 @@ func (c *talk) reply(stuck func()) {
 			c.follow()
 		}
 		// Either is right: the same answer twice is safe.
-		again = c.refused == "" && (c.run == "" || rand.IntN(2) == 0)
+		again = c.refused == "" && (c.run == "" || c.dice.IntN(2) == 0)
 	})
 	rival.Wait()
 	if c.rival != nil && c.err == nil {
@@ -207,6 +218,7 @@ func (c *talk) post(run string, in map[string]any) {
 		return
 	}
 	c.known = 0
+	c.posted = time.Now()
 	c.hear(c.ask(c.next(), c.guest, http.MethodPost, "/agui", nil, body))
 }
 
@@ -226,16 +238,13 @@ func (c *talk) hear(res *http.Response, err error) {
 	defer func() { _ = res.Body.Close() }()
 	switch res.StatusCode {
 	case http.StatusOK:
-	case http.StatusConflict: // what was said before goes on
-		return
 	default:
-		body, _ := io.ReadAll(res.Body)
-		c.fail("%s %s is answered with %d %s", res.Request.Method, res.Request.URL.Path, res.StatusCode, body)
+		c.turnedAway(res)
 		return
 	}
 	enough := -1
-	if !c.patient && rand.IntN(4) == 0 {
-		enough = rand.IntN(20)
+	if !c.patient && c.dice.IntN(4) == 0 {
+		enough = c.dice.IntN(20)
 	}
 	lines, block := bufio.NewReader(res.Body), ""
 	for enough != 0 && c.err == nil {
@@ -247,7 +256,25 @@ func (c *talk) hear(res *http.Response, err error) {
 			c.take(block)
 			block = ""
 			enough--
+			time.Sleep(c.pace)
 		}
+	}
+}
+
+// turnedAway hears why there is no stream: what was said before goes on, or the
+// database is away. Whatever it is, it gives nothing away.
+func (c *talk) turnedAway(res *http.Response) {
+	body, err := io.ReadAll(res.Body)
+	if err != nil {
+		return
+	}
+	for _, secret := range append(c.secrets(), "postgres", "goroutine ", ".go:") {
+		if strings.Contains(strings.ToLower(string(body)), strings.ToLower(secret)) {
+			c.fail("an error tells of %q", secret)
+		}
+	}
+	if res.StatusCode != http.StatusConflict && res.StatusCode != http.StatusServiceUnavailable {
+		c.fail("%s %s is answered with %d %s", res.Request.Method, res.Request.URL.Path, res.StatusCode, body)
 	}
 }
 
@@ -269,6 +296,9 @@ func (c *talk) take(block string) {
 		case e.ID <= n && string(c.frames[e.ID-1].Raw) != string(e.Raw):
 			c.fail("frame %d was\n%s\nand is\n%s", e.ID, c.frames[e.ID-1].Raw, e.Raw)
 		case e.ID == n+1:
+			if n == 0 {
+				c.first = time.Since(c.posted)
+			}
 			c.frames = append(c.frames, e)
 			if e.Type == agui.RunError || c.last().Outcome.Type == "cancelled" {
 				c.fail("the run ends with %s", e.Raw)

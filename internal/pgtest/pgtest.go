@@ -8,7 +8,9 @@ package pgtest
 import (
 	"context"
 	"fmt"
+	"os"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -66,11 +68,18 @@ func Stop(t testing.TB) {
 	t.Cleanup(func() { Restart(t) })
 }
 
-// Restart brings the server back, on the same port.
-func Restart(t testing.TB) {
+// Restart brings the server back, on the same port. If it is up it crashes
+// first.
+func Restart(t testing.TB) { restart(t, syscall.SIGQUIT) }
+
+// RestartGently restarts the server as an operator does: it breaks what is under
+// way off, and shuts down in order.
+func RestartGently(t testing.TB) { restart(t, syscall.SIGINT) }
+
+func restart(t testing.TB, sig os.Signal) {
 	t.Helper()
 	s := start(t)
-	s.stop()
+	s.end(sig)
 	if err := s.run(); err != nil {
 		t.Fatal(err)
 	}

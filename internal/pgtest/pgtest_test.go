@@ -28,7 +28,7 @@ func TestEachTestHasADatabaseOfItsOwn(t *testing.T) {
 	}
 }
 
-func TestAStoppedServerComesBackWithWhatItHeld(t *testing.T) {
+func TestAServerComesBackWithWhatItHeld(t *testing.T) {
 	dsn := pgtest.Start(t)
 	conn := connect(t, dsn)
 	if _, err := conn.Exec(t.Context(), `CREATE TABLE beers (name text)`); err != nil {
@@ -38,9 +38,15 @@ func TestAStoppedServerComesBackWithWhatItHeld(t *testing.T) {
 	if err := conn.Ping(t.Context()); err == nil {
 		t.Error("a stopped server answers")
 	}
-	pgtest.Restart(t)
-	if _, err := connect(t, dsn).Exec(t.Context(), `SELECT name FROM beers`); err != nil {
-		t.Error(err)
+	for _, restart := range []func(testing.TB){pgtest.Restart, pgtest.Restart, pgtest.RestartGently} {
+		restart(t)
+		if err := conn.Ping(t.Context()); err == nil {
+			t.Error("a connection outlives its server")
+		}
+		conn = connect(t, dsn)
+		if _, err := conn.Exec(t.Context(), `SELECT name FROM beers`); err != nil {
+			t.Error(err)
+		}
 	}
 }
 

@@ -144,11 +144,13 @@ func (s *server) run() error {
 }
 
 // stop ends the server at once; what was committed is recovered by run.
-func (s *server) stop() {
+func (s *server) stop() { s.end(syscall.SIGQUIT) }
+
+func (s *server) end(sig os.Signal) {
 	if s.process == nil {
 		return
 	}
-	_ = s.process.Signal(syscall.SIGQUIT) // it fails only when the process is gone
+	_ = s.process.Signal(sig) // it fails only when the process is gone
 	<-s.gone
 }
 

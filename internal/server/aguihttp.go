@@ -204,6 +204,9 @@ func (srv *Server) question(ctx context.Context, guest string, in *agui.Input) (
 	}
 	for _, q := range agui.Questions(events) {
 		if q.Step == step && (q.Answer != nil || cp.Status == graph.Waiting) { // else the run was cancelled
+			if q.Answer == nil {
+				q.Deadline = cp.Deadline // by our clock: that of who asked may be wrong
+			}
 			return &q, nil
 		}
 	}

@@ -38,7 +38,7 @@ var (
 	errTooLarge = &apiError{http.StatusRequestEntityTooLarge, "too_large", "a body has at most 8 MB"}
 	errTooSlow  = &apiError{http.StatusRequestTimeout, "too_slow", "the body did not come in time"}
 	errClosing  = &apiError{http.StatusServiceUnavailable, "closing", "the server is shutting down: ask again"}
-	errStore    = &apiError{http.StatusServiceUnavailable, "not_ready", "the store cannot be reached"}
+	errStore    = &apiError{http.StatusServiceUnavailable, "not_ready", "this could not be kept, or found, just now: try again"}
 	errProvider = &apiError{http.StatusServiceUnavailable, "provider_unavailable", "the model's provider does not answer"}
 	errInternal = &apiError{http.StatusInternalServerError, "internal", "something went wrong"}
 )
@@ -49,6 +49,7 @@ var meanings = []struct {
 	err error
 	is  *apiError
 }{
+	{graph.ErrUnavailable, errStore},
 	{thread.ErrNotFound, errNotFound},
 	{graph.ErrNotFound, errNotFound},
 	{maitre.ErrEmptyMessage, &apiError{http.StatusBadRequest, "empty_message", "the message is empty"}},
@@ -93,6 +94,10 @@ func (srv *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	e := explain(err)
 	if e == errInternal {
 		srv.o.Log.ErrorContext(r.Context(), "request failed", "request", requestID(w), "route", r.Pattern, "err", err)
+	}
+	if e == errStore {
+		srv.o.Log.WarnContext(r.Context(), "the store failed", "request", requestID(w), "route", r.Pattern, "err", err)
+		w.Header().Set("Retry-After", "1")
 	}
 	if slow, ok := errors.AsType[*slowDown](err); ok {
 		w.Header().Set("Retry-After", strconv.Itoa(int(slow.wait/time.Second)+1))

@@ -6,12 +6,14 @@ import (
 	_ "embed"
 	"fmt"
 	"net/http"
+	"runtime"
 	"strconv"
 	"strings"
 	"sync"
 	"time"
 
 	"github.com/maitre-dev/maitre/event"
+	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/internal/trace"
 	"github.com/maitre-dev/maitre/internal/web"
 	"github.com/maitre-dev/maitre/ui"
@@ -114,6 +116,7 @@ func (srv *Server) metricsJSON(w http.ResponseWriter, r *http.Request, _ string)
 // metricsText answers GET /metrics.
 func (srv *Server) metricsText(w http.ResponseWriter, r *http.Request, _ string) error {
 	var b bytes.Buffer
+	fmt.Fprintf(&b, "# TYPE maitre_goroutines gauge\n# HELP maitre_goroutines What this process does at once: it is flat under a steady load.\nmaitre_goroutines %d\n", runtime.NumGoroutine())
 	err := srv.totals.read(r.Context(), srv.o.Store, func(m *trace.Metrics) error { return m.WriteOpenMetrics(&b) })
 	if err != nil {
 		return err
@@ -136,8 +139,7 @@ func (srv *Server) ready(w http.ResponseWriter, r *http.Request, _ string) error
 	ctx, cancel := context.WithTimeout(r.Context(), 2*time.Second)
 	defer cancel()
 	if _, err := srv.o.Store.List(ctx, stranger, 1); err != nil {
-		srv.o.Log.WarnContext(ctx, "the store does not answer", "err", err)
-		return errStore
+		return graph.Unavailable(err)
 	}
 	return writeJSON(w, http.StatusOK, map[string]string{"status": "ready"})
 }

@@ -174,7 +174,7 @@ func (s *stream) follow(ctx context.Context, l *live) error {
 // that is over.
 func (srv *Server) tail(ctx context.Context, s *stream, run string) error {
 	attended, pinged := time.Time{}, time.Now()
-	var ended, noticed time.Time // by their clock, and since when by ours
+	var noticed time.Time // when we saw that it had ended
 	for {
 		some, err := srv.o.Store.Events(ctx, run, s.seq, 0)
 		if err != nil {
@@ -185,15 +185,19 @@ func (srv *Server) tail(ctx context.Context, s *stream, run string) error {
 				return err
 			}
 			if e.Type == event.RunEnd {
-				ended, noticed = e.Time, time.Now()
+				noticed = time.Now()
 			}
 		}
 		if err := s.flush(); err != nil {
 			return err
 		}
 		switch {
-		case s.over, s.enc.Ended() && (time.Since(ended) > grace || time.Since(noticed) > grace):
+		case s.over, s.enc.Ended() && time.Since(noticed) > grace:
 			return nil
+		case s.enc.Ended(): // long ago? The store knows, whatever the clock of who had it showed
+			if cp, err := srv.o.Store.Load(ctx, run); err != nil || time.Since(cp.Updated) > grace {
+				return err
+			}
 		case s.enc.Finished(): // a question, unless it was answered since
 			if cp, err := srv.o.Store.Load(ctx, run); err != nil || cp.Status == graph.Waiting {
 				return err

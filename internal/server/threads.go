@@ -103,12 +103,24 @@ func (srv *Server) history(ctx context.Context, guest, id string) (*history, err
 // said before the oldest run that is left there are only the words.
 func (h *history) messages() []agui.Message {
 	all := []agui.Message{}
-	for _, m := range h.said {
-		if len(h.runs) == 0 || m.Time.Before(h.runs[0][0].Time) {
-			all = append(all, agui.Message{ID: m.ID, Role: string(m.Role), Content: m.Text})
-		}
+	for _, m := range h.said[:h.before()] {
+		all = append(all, agui.Message{ID: m.ID, Role: string(m.Role), Content: m.Text})
 	}
 	return append(all, agui.Messages(h.runs...)...)
+}
+
+// before returns how much was said before the oldest run that is left. Times do
+// not tell: the clock of the worker that had another run may have been wrong.
+func (h *history) before() int {
+	if len(h.runs) > 0 {
+		first, _ := event.Messages(h.runs[0]) // what cannot be read was not said
+		for i, m := range h.said {
+			if slices.ContainsFunc(first, func(f thread.Message) bool { return f.ID == m.ID }) {
+				return i
+			}
+		}
+	}
+	return len(h.said)
 }
 
 // renameThread answers PATCH /api/v1/threads/{id}.

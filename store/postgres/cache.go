@@ -142,6 +142,7 @@ func (s *Store) CacheClaim(ctx context.Context, space, key, owner string, now, u
 			ON CONFLICT (sha256(space), sha256(key)) DO UPDATE SET owner = excluded.owner, until = excluded.until
 			WHERE c.owner = excluded.owner OR c.until <= $5`
 	)
+	now, until = s.clock.stored(now), s.clock.stored(until)
 	err = s.write(ctx, func(ctx context.Context, c *pgx.Conn, _ bool) error {
 		batch := &pgx.Batch{}
 		batch.Queue(forget, now.Add(-forgetClaims))

@@ -11,6 +11,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/maitre-dev/maitre/graph"
 )
 
 // lostError is of a call whose connection broke, and for which there was no
@@ -90,7 +92,7 @@ func (s *Store) acquire(ctx context.Context) (*pgxpool.Conn, error) {
 	conn, err := s.pool.Acquire(limited)
 	if err != nil && limited.Err() != nil && ctx.Err() == nil {
 		if stat := s.pool.Stat(); stat.AcquiredConns() == stat.MaxConns() {
-			err = fmt.Errorf("all %d connections were in use for %v (pool_max_conns in the connection string allows more)", stat.MaxConns(), s.patience)
+			err = graph.Unavailable(fmt.Errorf("all %d connections were in use for %v (pool_max_conns in the connection string allows more)", stat.MaxConns(), s.patience))
 		}
 	}
 	return conn, err

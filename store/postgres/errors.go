@@ -42,15 +42,19 @@ func (s *Store) fail(ctx context.Context, doing string, err error) error {
 	case ended && ctx.Err() != nil:
 		return fmt.Errorf("%s: %w%s", doing, ctx.Err(), doubt)
 	case ended:
-		return fmt.Errorf("%s: %s cannot be reached: no answer for %v%s", doing, s.where, s.patience, doubt)
+		return graph.Unavailable(fmt.Errorf("%s: %s cannot be reached: no answer for %v%s", doing, s.where, s.patience, doubt))
 	case connecting || lost != nil:
 		err = cause(err)
 	}
 	if e, ok := errors.AsType[*pgconn.PgError](err); ok && !gone(e) {
-		return fmt.Errorf("%s: %s: %w%s", doing, s.where, err, hint(e))
+		told := fmt.Errorf("%s: %s: %w%s", doing, s.where, err, hint(e))
+		if strings.HasPrefix(e.Code, "53") || e.Code == "57014" { // no room, no connection, no time
+			return graph.Unavailable(told)
+		}
+		return told
 	}
 	if connecting || lost != nil {
-		return fmt.Errorf("%s: %s cannot be reached: %w%s", doing, s.where, err, doubt)
+		return graph.Unavailable(fmt.Errorf("%s: %s cannot be reached: %w%s", doing, s.where, err, doubt))
 	}
 	return fmt.Errorf("%s: %s: %w", doing, s.where, err)
 }

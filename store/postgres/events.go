@@ -117,6 +117,7 @@ func (s *Store) Prune(ctx context.Context, before time.Time) (total int, err err
 		gone AS (DELETE FROM agent_events AS e USING old WHERE e.run = old.run RETURNING e.id),
 		forgotten AS (DELETE FROM event_payloads AS p USING gone WHERE p.event = gone.id)
 		SELECT COALESCE((SELECT MAX(id) FROM old), 0), (SELECT COUNT(*) FROM gone)`
+	before = s.clock.stored(before)
 	for last := int64(0); ; {
 		next, events := int64(0), 0
 		err := s.write(ctx, func(ctx context.Context, c *pgx.Conn, _ bool) error {

@@ -23,5 +23,10 @@ func (s *Store) Hold(t testing.TB) {
 	t.Cleanup(conn.Release)
 }
 
+// SetClock sets the clock of this machine, as far as the store sees it.
+func (s *Store) SetClock(off time.Duration) {
+	s.clock.now = func() time.Time { return time.Now().Add(off) }
+}
+
 // SetPatience changes how long calls wait.
 func (s *Store) SetPatience(d time.Duration) { s.patience = d }

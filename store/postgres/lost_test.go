@@ -345,6 +345,9 @@ func wantUnreachable(t *testing.T, err error, dsn string) {
 		strings.Contains(err.Error(), password) || strings.Contains(err.Error(), "\n") {
 		t.Errorf("error = %v, want one line that the server cannot be reached", err)
 	}
+	if !errors.Is(err, graph.ErrUnavailable) {
+		t.Errorf("error = %v, want ErrUnavailable", err)
+	}
 }
 
 func openThread(t *testing.T, s *postgres.Store, id string) {

@@ -65,6 +65,9 @@ func (s *Store) migrate(ctx context.Context) error {
 			return err
 		}
 		if version == len(steps) {
+			if err := s.clock.read(ctx, conn.Conn()); err != nil {
+				return err
+			}
 			return rebase(ctx, conn.Conn())
 		}
 		if err := pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error { return apply(ctx, tx, steps[version]) }); err != nil {

@@ -62,6 +62,7 @@ type Store struct {
 	patience time.Duration
 	keys     ring // of guests
 	tail     tail.Tail
+	clock    clocks
 }
 
 // What a connection string that does not say otherwise gets. A statement takes

@@ -165,8 +165,8 @@ func (s *Store) Save(ctx context.Context, cp *graph.Checkpoint, events []event.E
 	if err != nil {
 		return err
 	}
-	now := time.Now().UTC().Truncate(time.Microsecond)
-	if err := st.checkpoint(cp, now, to.token); err != nil {
+	now := s.clock.here().UTC().Truncate(time.Microsecond)
+	if err := st.checkpoint(cp, s.clock.stored, now, to.token); err != nil {
 		return err
 	}
 	err = s.write(ctx, func(ctx context.Context, c *pgx.Conn, _ bool) error {
@@ -184,7 +184,7 @@ func (s *Store) Save(ctx context.Context, cp *graph.Checkpoint, events []event.E
 }
 
 // checkpoint adds the parameters of begin and goOn.
-func (st *step) checkpoint(cp *graph.Checkpoint, now time.Time, token int64) error {
+func (st *step) checkpoint(cp *graph.Checkpoint, stored func(time.Time) time.Time, now time.Time, token int64) error {
 	var question []byte
 	if cp.Question != nil {
 		var err error
@@ -194,12 +194,13 @@ func (st *step) checkpoint(cp *graph.Checkpoint, now time.Time, token int64) err
 	}
 	var deadline *time.Time
 	if !cp.Deadline.IsZero() {
-		deadline = &cp.Deadline
+		at := stored(cp.Deadline)
+		deadline = &at
 	}
 	st.thread, st.guest = cp.Thread, cp.Guest
 	maps.Copy(st.args, map[string]any{
 		"thread": cp.Thread, "guest": cp.Guest, "graph": cp.Graph, "status": string(cp.Status), "step": cp.Step,
-		"next": cp.Next, "deadline": deadline, "updated": now, "token": token,
+		"next": cp.Next, "deadline": deadline, "updated": stored(now), "token": token,
 	})
 	run, state, why, log := cp.Run, cp.State, printable(cp.Err), st.seal
 	st.seal = func(k *seal.Key) {
@@ -215,7 +216,7 @@ func (s *Store) Extend(ctx context.Context, run string, version int64, events []
 	const beat = `UPDATE runs SET updated = $1 WHERE run = $2 AND version = $3`
 	if len(events) == 0 {
 		err := s.write(ctx, func(ctx context.Context, c *pgx.Conn, _ bool) error {
-			done, err := c.Exec(ctx, beat, time.Now(), run, version)
+			done, err := c.Exec(ctx, beat, s.clock.stored(s.clock.here()), run, version)
 			if err == nil && done.RowsAffected() == 0 {
 				return graph.ErrConflict
 			}
@@ -228,7 +229,7 @@ func (s *Store) Extend(ctx context.Context, run string, version int64, events []
 	if err != nil {
 		return err
 	}
-	st.args["updated"] = time.Now()
+	st.args["updated"] = s.clock.stored(s.clock.here())
 	err = s.write(ctx, func(ctx context.Context, c *pgx.Conn, again bool) error {
 		if n, err := s.sealed(ctx, c, &st.sealing); n == 1 || err != nil {
 			return err
@@ -259,7 +260,11 @@ func (s *Store) Load(ctx context.Context, run string) (*graph.Checkpoint, error)
 	if err != nil {
 		return nil, s.fail(ctx, "reading a run", err)
 	}
-	return &found[0], nil
+	cp := &found[0]
+	if cp.Updated = s.clock.told(cp.Updated); !cp.Deadline.IsZero() {
+		cp.Deadline = s.clock.told(cp.Deadline)
+	}
+	return cp, nil
 }
 
 func scanCheckpoint(row pgx.CollectableRow) (cp graph.Checkpoint, err error) {
@@ -295,7 +300,13 @@ func (s *Store) Due(ctx context.Context, graph string, now time.Time, limit int)
 		SELECT run FROM runs
 		WHERE graph = $1 AND status = 'waiting' AND deadline IS NOT NULL AND deadline <= $2
 		ORDER BY deadline, id LIMIT $3`
-	runs, err := list(ctx, s, pgx.RowTo[string], query, graph, now, orAll(limit))
+	var runs []string
+	err := s.read(ctx, func(ctx context.Context, c *pgx.Conn) (err error) {
+		if err = s.clock.read(ctx, c); err == nil { // who tends asks again and again
+			runs, err = collect(ctx, c, pgx.RowTo[string], query, graph, s.clock.stored(now), orAll(limit))
+		}
+		return err
+	})
 	return runs, s.fail(ctx, "looking for overdue questions", err)
 }
 
@@ -304,7 +315,7 @@ func (s *Store) Stalled(ctx context.Context, graph string, before time.Time, lim
 	const query = `
 		SELECT run FROM runs WHERE graph = $1 AND status = 'running' AND updated < $2
 		ORDER BY updated, id LIMIT $3`
-	runs, err := list(ctx, s, pgx.RowTo[string], query, graph, before, orAll(limit))
+	runs, err := list(ctx, s, pgx.RowTo[string], query, graph, s.clock.stored(before), orAll(limit))
 	return runs, s.fail(ctx, "looking for abandoned runs", err)
 }
 

@@ -35,7 +35,7 @@ func (s *Store) Attend(ctx context.Context, run string) error {
 		INSERT INTO attention AS a (run, at) SELECT run, $2 FROM runs WHERE run = $1 AND ` + isThere + `
 		ON CONFLICT (run) DO UPDATE SET at = GREATEST(a.at, excluded.at)`
 	err := s.write(ctx, func(ctx context.Context, c *pgx.Conn, _ bool) error {
-		done, err := c.Exec(ctx, put, run, time.Now())
+		done, err := c.Exec(ctx, put, run, s.clock.stored(s.clock.here()))
 		if err == nil && done.RowsAffected() == 0 || code(err) == foreignKeyViolation { // or just removed
 			return graph.ErrNotFound
 		}
@@ -51,5 +51,5 @@ func (s *Store) Attended(ctx context.Context, run string) (time.Time, error) {
 	if err != nil || len(found) == 0 {
 		return time.Time{}, s.fail(ctx, "reading who follows a run", err)
 	}
-	return found[0].UTC(), nil
+	return s.clock.told(found[0].UTC()), nil
 }

@@ -1,6 +1,7 @@
 package sqlite_test
 
 import (
+	"errors"
 	"os"
 	"os/signal"
 	"strings"
@@ -8,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/maitre-dev/maitre/graph"
 )
 
 // Of a disk that is full the driver says less than of a database that has
@@ -29,6 +32,9 @@ func TestADiskThatTakesNoMoreLosesNothing(t *testing.T) {
 	err = s.Save(t.Context(), &next, text("r1", 1))
 	if want := "saving a run to " + path + ": sqlite3: disk I/O error"; err == nil || !strings.HasPrefix(err.Error(), want) || !strings.HasSuffix(err.Error(), "(the disk may be full, or fail; what was saved before is safe)") {
 		t.Errorf("Save = %v, want the path, the cause and a hint", err)
+	}
+	if !errors.Is(err, graph.ErrUnavailable) {
+		t.Errorf("Save = %v, want ErrUnavailable", err)
 	}
 	wantUntouched(t, s, cp)
 	if diff := cmp.Diff(want, contents(t, s)); diff != "" {

@@ -29,11 +29,19 @@ func (s *Store) fail(ctx context.Context, doing string, err error) error {
 	if ctx.Err() != nil && errors.Is(err, sqlite3.INTERRUPT) {
 		err = ctx.Err()
 	}
+	told := fmt.Errorf("%s %s: %w", doing, s.path, err)
 	if hint := s.hint(err); hint != "" {
-		return fmt.Errorf("%s %s: %w (%s)", doing, s.path, err, hint)
+		told = fmt.Errorf("%w (%s)", told, hint)
 	}
-	return fmt.Errorf("%s %s: %w", doing, s.path, err)
+	if slices.ContainsFunc(passing, func(known error) bool { return errors.Is(err, known) }) {
+		return graph.Unavailable(told)
+	}
+	return told
 }
+
+// passing is what may be over in a while: the disk is full, or another program
+// is in the way.
+var passing = []error{sqlite3.FULL, sqlite3.IOERR, sqlite3.BUSY, syscall.ENOSPC}
 
 var standing = []error{thread.ErrNotFound, graph.ErrNotFound, graph.ErrConflict, graph.ErrBusy, semcache.ErrNone, memory.ErrLearnt, token.ErrNotFound}
 

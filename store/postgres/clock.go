@@ -1,0 +1,68 @@
+package postgres
+
+import (
+	"context"
+	"sync/atomic"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// clocks translate between the time of this machine, in which callers speak,
+// and that of the database's server, in which it keeps what workers compare: up
+// to when a question waits, when a run was last heard of, who has claimed an
+// answer. So a worker whose clock is wrong, or is set while it works, takes no
+// run from another and lets no question time out before its time.
+type clocks struct {
+	now  func() time.Time // of this machine; nil: time.Now
+	last atomic.Pointer[reading]
+}
+
+// reading is what the server's clock showed at a moment.
+type reading struct{ at, there time.Time }
+
+const (
+	tolerance = time.Second // clocks that differ by less are the same
+	readEvery = time.Minute
+)
+
+func (c *clocks) here() time.Time {
+	if c.now != nil {
+		return c.now()
+	}
+	return time.Now()
+}
+
+// ahead returns by how much this machine's clock is ahead of the server's. What
+// has passed since the last reading is measured, not read off a clock, so that
+// one that is set meanwhile changes nothing.
+func (c *clocks) ahead() time.Duration {
+	last := c.last.Load()
+	if last == nil {
+		return 0
+	}
+	there := last.there.Add(time.Since(last.at))
+	if d := c.here().Round(0).Sub(there); d.Abs() >= tolerance {
+		return d
+	}
+	return 0
+}
+
+// stored and told translate a time on its way to the server and back.
+func (c *clocks) stored(t time.Time) time.Time { return t.Add(-c.ahead()) }
+func (c *clocks) told(t time.Time) time.Time   { return t.Add(c.ahead()) }
+
+// read looks at the server's clock, unless that was done not long ago.
+func (c *clocks) read(ctx context.Context, conn *pgx.Conn) error {
+	const query = `SELECT clock_timestamp()`
+	before := time.Now()
+	if last := c.last.Load(); last != nil && before.Sub(last.at) < readEvery {
+		return nil
+	}
+	var there time.Time
+	if err := conn.QueryRow(ctx, query).Scan(&there); err != nil {
+		return err
+	}
+	c.last.Store(&reading{before.Add(time.Since(before) / 2), there})
+	return nil
+}
