@@ -35,7 +35,7 @@ type Agent struct {
 
 // Think decides what to do next, knowing all that was said and found out. Tools
 // it may call are in tools. say, which streams words to the guest, may be used
-// only for the answer.
+// only for the answer; an answer of which nothing was said is said for it.
 type Think func(ctx context.Context, s State, tools []llm.ToolSpec, say func(event.Words)) (Thought, error)
 
 // Thought is what to do next: call tools, or, with no calls, answer with Text.
@@ -70,10 +70,13 @@ func (a Agent) Graph() (*graph.Graph[State], error) {
 		a.MaxIterations = 10
 	}
 	if a.Think == nil || len(a.Tools) == 0 {
-		return nil, fmt.Errorf("agent %s: it needs Think and at least one tool", a.Name)
+		return nil, fmt.Errorf("agent %s: it needs Think, by a model or a rule, and at least one tool", a.Name)
 	}
 	seen := map[string]bool{}
 	for _, t := range a.Tools {
+		if t.Name == "" {
+			return nil, fmt.Errorf("agent %s: a tool was not made with NewTool", a.Name)
+		}
 		if seen[t.Name] {
 			return nil, fmt.Errorf("agent %s: two tools are called %s", a.Name, t.Name)
 		}
@@ -130,6 +133,10 @@ func (a Agent) think(ctx context.Context, s State, emit graph.Emit) (State, erro
 			return s, fmt.Errorf("%w after %d iterations", ErrNoAnswer, s.Iteration)
 		}
 		s.Text = scrub.Text(thought.Text)
+		if speech.Text() == "" { // a rule need not know that somebody listens
+			speech.Say(event.Words{Text: thought.Text, Restart: true})
+			speech.End()
+		}
 	}
 	s.Messages = append(slices.Clip(s.Messages), thought.message())
 	s.Queue, s.Held, s.Results = nil, nil, nil

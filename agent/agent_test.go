@@ -11,6 +11,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
@@ -59,9 +61,11 @@ func open(t *testing.T, think agent.Think, limit int) *bench {
 	a := agent.Agent{Name: "test@1", Think: think, MaxIterations: limit, Tools: []agent.Tool{
 		tool("find", find, agent.Options[rooms]{Show: func(r rooms) (ui.Component, error) { return roomsList.New("rooms", r) }}),
 		tool("details", find, agent.Options[rooms]{Ask: &agent.AskFirst{Text: func(llm.ToolCall) string { return "Quer saber mais?" }}}),
-		tool("showy", find, agent.Options[rooms]{Show: func(rooms) (ui.Component, error) { panic("secret") }}),
+		tool("showy", find, agent.Options[rooms]{Show: func(rooms) (ui.Component, error) { panic("a bug") }}),
+		tool("shy", find, agent.Options[rooms]{Show: func(rooms) (ui.Component, error) { return ui.Component{}, errors.New("too shy") }}),
+		tool("leaks", func(context.Context, cityIn) (rooms, error) { return rooms{}, errors.New("no guest 111.444.777-35") }, agent.Options[rooms]{}),
 		tool("fails", func(context.Context, cityIn) (rooms, error) { return rooms{}, errors.New("no rooms") }, agent.Options[rooms]{}),
-		tool("panics", func(context.Context, cityIn) (rooms, error) { panic("secret") }, agent.Options[rooms]{}),
+		tool("panics", func(context.Context, cityIn) (rooms, error) { panic("a bug") }, agent.Options[rooms]{}),
 		tool("sleeps", func(context.Context, cityIn) (rooms, error) { time.Sleep(time.Hour); return rooms{}, nil }, agent.Options[rooms]{Timeout: time.Second}),
 	}}
 	g, err := a.Graph()
@@ -79,6 +83,33 @@ func (b *bench) run() (graph.Outcome[agent.State], error) {
 }
 
 func (b *bench) hear(e event.Event) { b.events = append(b.events, e) }
+
+// logged returns the last call that was logged as t.
+func (b *bench) logged(t event.Type) (c event.Call) {
+	for _, e := range b.events {
+		if e.Type == t {
+			if err := json.Unmarshal(e.Data, &c); err != nil {
+				b.t.Fatal(err)
+			}
+		}
+	}
+	return c
+}
+
+// heard returns the words that stand.
+func (b *bench) heard() (text string) {
+	for _, e := range b.events {
+		var w event.Words
+		if e.Type != event.Text || json.Unmarshal(e.Data, &w) != nil {
+			continue
+		}
+		if w.Restart {
+			text = ""
+		}
+		text += w.Text
+	}
+	return text
+}
 
 func (b *bench) types() string {
 	var all []string
@@ -165,19 +196,8 @@ func TestAModelThatFailsLeavesItToTheRule(t *testing.T) {
 			if err != nil || out.State.Text != "by rule" || why == nil {
 				t.Errorf("outcome %+v, %v; told %v", out, err, why)
 			}
-			var heard string
-			for _, e := range b.events {
-				var w event.Words
-				if e.Type != event.Text || json.Unmarshal(e.Data, &w) != nil {
-					continue
-				}
-				if w.Restart {
-					heard = ""
-				}
-				heard += w.Text
-			}
-			if heard != "by rule" {
-				t.Errorf("the guest heard %q", heard)
+			if got := b.heard(); got != "by rule" {
+				t.Errorf("the guest heard %q", got)
 			}
 		})
 	}
@@ -199,7 +219,7 @@ func TestAnEndlessLoopIsHeldToTheLimit(t *testing.T) {
 	}
 }
 
-func TestAToolThatPanicsTellsNothing(t *testing.T) {
+func TestAToolThatPanicsTellsTheLogAndNotTheModel(t *testing.T) {
 	m, think := script(llmtest.Call(call("a", "panics")), llmtest.Say("ok"))
 	b := open(t, think, 0)
 	if _, err := b.run(); err != nil {
@@ -208,16 +228,95 @@ func TestAToolThatPanicsTellsNothing(t *testing.T) {
 	if got := m.Asked()[1].Messages[2].Parts[0].Result.Content; got != "the tool panics failed inside" {
 		t.Errorf("the model was told %q", got)
 	}
+	if got := b.logged(event.ToolError).Cause; !strings.HasPrefix(got, "a bug (agent_test.open.func") || !strings.Contains(got, ", agent_test.go:") {
+		t.Errorf("the log was told %q", got)
+	}
 }
 
-func TestWhatIsMadeOfAResultMayPanicToo(t *testing.T) {
-	m, think := script(llmtest.Call(call("a", "showy")), llmtest.Say("ok"))
+func TestAResultThatCannotBeShownIsAResultAllTheSame(t *testing.T) {
+	for tool, why := range map[string]string{"showy": "not shown: a bug (", "shy": "not shown: too shy"} {
+		t.Run(tool, func(t *testing.T) {
+			m, think := script(llmtest.Call(call("a", tool)), llmtest.Say("ok"))
+			b := open(t, think, 0)
+			if _, err := b.run(); err != nil {
+				t.Fatal(err)
+			}
+			if got := m.Asked()[1].Messages[2].Parts[0].Result; got.IsError || got.Content != `{"rooms":["Pousada Recife"]}` {
+				t.Errorf("the model was told %+v", got)
+			}
+			if got := b.logged(event.ToolResult).Cause; !strings.HasPrefix(got, why) {
+				t.Errorf("the log was told %q, want %q", got, why)
+			}
+		})
+	}
+}
+
+func TestAnErrorOfAToolIsToldScrubbed(t *testing.T) {
+	m, think := script(llmtest.Call(call("a", "leaks")), llmtest.Say("ok"))
 	b := open(t, think, 0)
 	if _, err := b.run(); err != nil {
 		t.Fatal(err)
 	}
-	if got := m.Asked()[1].Messages[2].Parts[0].Result; got.Content != "the tool showy failed inside" || !got.IsError {
+	if got := m.Asked()[1].Messages[2].Parts[0].Result; !got.IsError || strings.Contains(got.Content, "111.444.777-35") {
 		t.Errorf("the model was told %+v", got)
+	}
+}
+
+func TestAnAnswerOfWhichNothingWasSaidIsSaid(t *testing.T) {
+	silent := func(context.Context, agent.State, []llm.ToolSpec, func(event.Words)) (agent.Thought, error) {
+		return agent.Thought{Text: "by rule"}, nil
+	}
+	broken := &llmtest.Script{Steps: []llmtest.Step{{Chunks: []llm.Chunk{{Part: llm.Part{Text: "Era uma vez "}}}, Err: errors.New("reset")}}}
+	for name, m := range map[string]llm.Model{"by a rule": nil, "by a rule after half an answer": broken} {
+		t.Run(name, func(t *testing.T) {
+			b := open(t, agent.ByModel(m, llm.Request{}, silent, nil), 0)
+			if _, err := b.run(); err != nil {
+				t.Fatal(err)
+			}
+			if got := b.heard(); got != "by rule" {
+				t.Errorf("the guest heard %q", got)
+			}
+		})
+	}
+}
+
+func TestTheLogSaysWhoThoughtAndWhatItCost(t *testing.T) {
+	answer := llmtest.Say("ok")
+	answer.Chunks[len(answer.Chunks)-1].Usage = llm.Usage{Input: 7}
+	for _, tt := range []struct {
+		name  string
+		model llm.Model
+		want  llm.Decision
+	}{
+		{"a model", &llmtest.Script{Steps: []llmtest.Step{answer}}, llm.Decision{Task: "test.think", By: "script", Usage: llm.Usage{Input: 7}}},
+		{"the rule", nil, llm.Decision{Task: "test.think", By: "rule", Cost: new(llm.USD)}},
+		{"the rule for a model", &llmtest.Script{Steps: []llmtest.Step{{Err: errors.New("reset")}}}, llm.Decision{Task: "test.think", By: "rule", Why: "reset"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			b := open(t, agent.ByModel(tt.model, llm.Request{Label: "test.think"}, rule("by rule"), nil), 0)
+			if _, err := b.run(); err != nil {
+				t.Fatal(err)
+			}
+			var got llm.Decision
+			for _, e := range b.events {
+				if e.Type == event.Decision {
+					if err := json.Unmarshal(e.Data, &got); err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
+			got.MS = 0
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Errorf("the log was told (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestWithoutARuleTheModelsErrorIsTheRuns(t *testing.T) {
+	b := open(t, agent.ByModel(&llmtest.Script{Steps: []llmtest.Step{llmtest.Fail(llm.Auth)}}, llm.Request{}, nil, nil), 0)
+	if _, err := b.run(); llm.KindOf(err) != llm.Auth {
+		t.Errorf("error %v, want the model's", err)
 	}
 }
 
@@ -317,6 +416,8 @@ func TestWhatIsWrongWithAnAgent(t *testing.T) {
 		"needs Think":          {Name: "a@1", Tools: []agent.Tool{find}},
 		"at least one tool":    {Name: "a@1", Think: rule("x")},
 		"two tools are called": {Name: "a@1", Think: rule("x"), Tools: []agent.Tool{find, find}},
+		"by a model or a rule": {Name: "a@1", Think: agent.ByModel(nil, llm.Request{}, nil, nil), Tools: []agent.Tool{find}},
+		"not made with New":    {Name: "a@1", Think: rule("x"), Tools: []agent.Tool{{}}},
 	} {
 		if _, err := a.Graph(); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("Graph = %v, want %q", err, want)

@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -14,6 +15,7 @@ import (
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/llm"
+	"github.com/maitre-dev/maitre/scrub"
 	"github.com/maitre-dev/maitre/ui"
 )
 
@@ -30,8 +32,13 @@ type Tool struct {
 type Options[Out any] struct {
 	Timeout time.Duration
 	Ask     *AskFirst
-	Show    func(Out) (ui.Component, error) // a component for the guest; it gets the call's id; one without a name is not shown
-	Schema  func(*jsonschema.Schema)        // what struct tags cannot say of the arguments
+	Schema  func(*jsonschema.Schema) // what struct tags cannot say of the arguments
+
+	// Show makes a component of a result, for the guest. Its id is for Show to
+	// choose (a tool that has Key(ctx) may hand it on in Out); ToolCallID is
+	// filled in. One without a name is not shown. When Show fails the guest sees
+	// no component, the log says why, and the result stands: the tool has run.
+	Show func(Out) (ui.Component, error)
 }
 
 // AskFirst marks a tool that runs only when the guest agrees.
@@ -53,7 +60,7 @@ func (t Tool) asks(call llm.ToolCall) bool {
 
 const (
 	toolTimeout = 30 * time.Second // of a tool
-	askTimeout  = 30 * time.Second // of a question: document 000, step 4
+	askTimeout  = 30 * time.Second // of a question
 )
 
 func (f *AskFirst) question(call llm.ToolCall) graph.Question {
@@ -68,7 +75,8 @@ func (f *AskFirst) question(call llm.ToolCall) graph.Question {
 	return q
 }
 
-// NewTool makes a tool of fn: see llm.NewTool.
+// NewTool makes a tool of fn: see llm.NewTool. The model is told the text of
+// fn's error, scrubbed; of a panic only that there was one, and the log the rest.
 func NewTool[In, Out any](name, description string, fn func(context.Context, In) (Out, error), o Options[Out]) (Tool, error) {
 	edit := o.Schema
 	if edit == nil {
@@ -115,7 +123,7 @@ func (a Agent) act(ctx context.Context, s State, emit graph.Emit) (State, error)
 			defer func() { // in what is made of the result: tools catch their own
 				if p := recover(); p != nil {
 					err := &llm.PanicError{What: "the tool " + call.Name, Value: p, Stack: debug.Stack()}
-					emit(event.ToolError, event.Call{ID: call.ID, Tool: call.Name, Err: err.Error()})
+					emit(event.ToolError, event.Call{ID: call.ID, Tool: call.Name, Err: err.Error(), Cause: err.Cause()})
 					results[i] = call.Reply(nil, err)
 				}
 			}()
@@ -136,8 +144,13 @@ const maxResult = 64 << 10
 func (a Agent) call(ctx context.Context, call llm.ToolCall, emit graph.Emit) llm.Part {
 	emit(event.ToolCall, event.Call{ID: call.ID, Tool: call.Name, Input: input(call.Args)})
 	start := time.Now()
-	out, err := a.run(ctx, call, emit)
+	t, out, err := a.run(ctx, call)
 	told := event.Call{ID: call.ID, Tool: call.Name, MS: float64(time.Since(start)) / float64(time.Millisecond)}
+	if err != nil {
+		told.Cause = cause(err)
+	} else if err := t.shown(call, out, emit); err != nil {
+		told.Cause = "not shown: " + cmp.Or(cause(err), err.Error())
+	}
 	if c, ok := out.(Cached); ok {
 		told.Cache = c.CacheStatus()
 	}
@@ -146,6 +159,7 @@ func (a Agent) call(ctx context.Context, call llm.ToolCall, emit graph.Emit) llm
 		part = call.Reply(nil, fmt.Errorf("the result is too long (%d bytes); ask for less", len(content)))
 	}
 	if part.Result.IsError {
+		part.Result.Content = scrub.Text(part.Result.Content)
 		told.Err = part.Result.Content
 		emit(event.ToolError, told)
 	} else {
@@ -155,10 +169,18 @@ func (a Agent) call(ctx context.Context, call llm.ToolCall, emit graph.Emit) llm
 	return part
 }
 
-func (a Agent) run(ctx context.Context, call llm.ToolCall, emit graph.Emit) (any, error) {
+// cause is what the log is told of a panic and the model is not.
+func cause(err error) string {
+	if p, ok := errors.AsType[*llm.PanicError](err); ok {
+		return p.Cause()
+	}
+	return ""
+}
+
+func (a Agent) run(ctx context.Context, call llm.ToolCall) (Tool, any, error) {
 	t, ok := a.tool(call.Name)
 	if !ok {
-		return nil, fmt.Errorf("there is no tool %q", call.Name)
+		return t, nil, fmt.Errorf("there is no tool %q", call.Name)
 	}
 	ctx, cancel := context.WithTimeoutCause(ctx, t.timeout, fmt.Errorf("the tool took longer than %v", t.timeout))
 	defer cancel()
@@ -173,22 +195,25 @@ func (a Agent) run(ctx context.Context, call llm.ToolCall, emit graph.Emit) (any
 	}()
 	select {
 	case <-ctx.Done():
-		return nil, context.Cause(ctx)
+		return t, nil, context.Cause(ctx)
 	case r := <-done:
-		if r.err == nil && t.show != nil {
-			r.err = show(t, call, r.out, emit)
-		}
-		return r.out, r.err
+		return t, r.out, r.err
 	}
 }
 
-func show(t Tool, call llm.ToolCall, out any, emit graph.Emit) error {
-	c, err := t.show(out)
-	if err != nil {
-		return errors.Join(errors.New("the result cannot be shown"), err)
-	}
-	if c.Name == "" {
+// shown shows the guest what a call has brought, if the tool has a way to.
+func (t Tool) shown(call llm.ToolCall, out any, emit graph.Emit) (err error) {
+	if t.show == nil {
 		return nil
+	}
+	defer func() {
+		if p := recover(); p != nil {
+			err = &llm.PanicError{What: "Show of the tool " + t.Name, Value: p, Stack: debug.Stack()}
+		}
+	}()
+	c, err := t.show(out)
+	if err != nil || c.Name == "" {
+		return err
 	}
 	c.ToolCallID = call.ID
 	emit(event.UI, c)

@@ -16,7 +16,7 @@ type Model interface {
 }
 
 // Known is what is known of providers' models, by provider:model. The Floor and
-// Good of OpenAI's small model are those of maitre's founding documents; the
+// Good of OpenAI's small model are those that maitre was specified with; the
 // others have them from there too, until they are measured.
 var Known = map[string]Info{
 	"openai:text-embedding-3-small": {Dim: 1536, Batch: 128, Floor: 0.15, Good: 0.72},

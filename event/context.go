@@ -25,14 +25,14 @@ type Words struct {
 	Restart bool   `json:"restart,omitempty"`
 }
 
-// Call is what ToolCall, ToolResult and ToolError carry, by the names of the
-// execution log of document 000.
+// Call is what ToolCall, ToolResult and ToolError carry.
 type Call struct {
 	ID     string  `json:"id"` // of the tool call
 	Tool   string  `json:"tool"`
 	Input  any     `json:"input,omitempty"`
 	Output any     `json:"output,omitempty"`
 	Err    string  `json:"error,omitempty"`
+	Cause  string  `json:"cause,omitempty"` // what neither model nor guest is told: of a panic, or why a result was not shown
 	MS     float64 `json:"execution_time_ms,omitempty"`
 	Cache  string  `json:"cache_status,omitempty"` // CACHE_HIT, CACHE_STALE, CACHE_MISS
 }

@@ -81,12 +81,14 @@ type Log interface {
 	// limit (0: all).
 	Events(ctx context.Context, run string, after int64, limit int) ([]Event, error)
 
-	// Runs returns a thread's runs, the oldest first.
+	// Runs returns a thread's runs, the oldest first, with those that have no
+	// events yet.
 	Runs(ctx context.Context, thread string) ([]string, error)
 
 	// All returns events of all runs after a cursor ("" is the beginning), at
 	// most limit, and the cursor to go on with. Whoever reads from cursor to
-	// cursor sees every event once, however late its transaction committed.
+	// cursor sees every event once, however late its transaction committed. A
+	// cursor outlives Prune.
 	All(ctx context.Context, after string, limit int) ([]Event, string, error)
 
 	// Prune removes the events and checkpoints of runs that were over before a

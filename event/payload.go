@@ -13,7 +13,7 @@ import (
 )
 
 // maxLogged is how many bytes of one text are kept where the text itself is
-// not the point (document 004: MAX_PAYLOAD_LOG_SIZE).
+// not the point.
 const maxLogged = 500
 
 // brief are the types whose texts are cut to maxLogged bytes. Those that a

@@ -4,6 +4,10 @@
 // the events it appended, so that any worker can go on where another stopped,
 // and of an answer and a time-out exactly one wins.
 //
+// The state is kept as JSON, between steps and as it is: what JSON does not
+// carry, such as an unexported field, is lost when the run waits or changes
+// hands, and what people wrote is for you to scrub before it is put there.
+//
 // Build a [Graph], compile it with a [Store] and run it:
 //
 //	g := graph.New[State]("greeter@1")
@@ -19,6 +23,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -47,8 +52,8 @@ type Emit func(t event.Type, data any)
 type Question struct {
 	Text    string          `json:"text"`
 	Options []Option        `json:"options,omitempty"`
-	Timeout time.Duration   `json:"timeout,omitempty"`
-	Data    json.RawMessage `json:"data,omitempty"` // what else a client needs to ask it, such as the tool call
+	Timeout time.Duration   `json:"timeout,omitempty"` // in JSON nanoseconds; a client wants the deadline beside it
+	Data    json.RawMessage `json:"data,omitempty"`    // what else a client needs to ask it, such as the tool call
 }
 
 // Option is an answer that a client may offer as a button.
@@ -148,9 +153,16 @@ func (g *Graph[S]) fail(format string, args ...any) {
 }
 
 // Compile checks the graph: every destination exists, every node can be
-// reached, and can reach the end. What is added later changes nothing.
+// reached, and can reach the end. There must be a store, and no unexported field
+// in S, which JSON would lose. What is added later changes nothing.
 func (g *Graph[S]) Compile(store Store, o Options) (*Runner[S], error) {
 	g = &Graph[S]{g.name, g.started, maps.Clone(g.nodes), slices.Clone(g.order), g.start, g.close, slices.Clone(g.errs)}
+	if store == nil {
+		g.fail("it has no store to run in")
+	}
+	if field := hidden(reflect.TypeFor[S]()); field != "" {
+		g.fail("the field %s of its state is lost in JSON: export it", field)
+	}
 	if g.start == nil {
 		g.fail("it has no Start")
 		return nil, errors.Join(g.errs...)
@@ -174,6 +186,20 @@ func (g *Graph[S]) Compile(store Store, o Options) (*Runner[S], error) {
 		return nil, errors.Join(g.errs...)
 	}
 	return &Runner[S]{g: g, store: store, o: o.withDefaults()}, nil
+}
+
+// hidden names a field that would not survive JSON. A type that sees to its JSON
+// itself has none.
+func hidden(s reflect.Type) string {
+	if s.Kind() != reflect.Struct || reflect.PointerTo(s).Implements(reflect.TypeFor[json.Marshaler]()) {
+		return ""
+	}
+	for f := range s.Fields() {
+		if !f.IsExported() && !f.Anonymous && f.Name != "_" {
+			return f.Name
+		}
+	}
+	return ""
 }
 
 func (g *Graph[S]) check(name string, n *node[S]) {

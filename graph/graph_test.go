@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -116,6 +117,25 @@ func TestCompileFindsMistakes(t *testing.T) {
 				t.Errorf("Compile: error = %v the second time, was %v", err, first)
 			}
 		})
+	}
+}
+
+func TestCompileWantsAStoreAndAStateThatSurvives(t *testing.T) {
+	whole := graph.New[time.Time]("a@1") // it sees to its JSON itself
+	whole.Start(nil, graph.End)
+	if _, err := whole.Compile(graph.NewMemory(), graph.Options{}); err != nil {
+		t.Error(err)
+	}
+	if _, err := whole.Compile(nil, graph.Options{}); err == nil || !strings.Contains(err.Error(), "no store") {
+		t.Errorf("without a store: %v", err)
+	}
+	lossy := graph.New[struct {
+		Kept int
+		lost int
+	}]("a@1")
+	lossy.Start(nil, graph.End)
+	if _, err := lossy.Compile(graph.NewMemory(), graph.Options{}); err == nil || !strings.Contains(err.Error(), "the field lost") {
+		t.Errorf("with a field that JSON loses: %v", err)
 	}
 }
 

@@ -45,8 +45,10 @@ type Runner[S any] struct {
 // Name returns the graph's name@version.
 func (r *Runner[S]) Name() string { return r.g.name }
 
-// Run says which run it is, and whose. Begin, which may be nil, appends what
-// happened before the first step.
+// Run says which run it is, and whose. An ID that was used before is
+// ErrConflict. What a store keeps sealed it seals for Guest: with none, the
+// state lies open. Begin, which may be nil, appends what happened before the
+// first step.
 type Run struct {
 	ID, Thread, Guest string
 	Begin             func(Emit)
@@ -137,6 +139,9 @@ func (r *Runner[S]) Run(ctx context.Context, run Run, s S, watch Watch) (out Out
 		err = d.finish(d.cp, s, Failed, fmt.Errorf("start: %w", err))
 	} else {
 		err = d.goTo(to, s, state)
+	}
+	if errors.Is(err, ErrConflict) {
+		return out, fmt.Errorf("there is one of that id already: %w", err)
 	}
 	return d.loop(ctx, err)
 }

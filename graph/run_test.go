@@ -267,7 +267,7 @@ func TestAThreadHasOneRunAtATime(t *testing.T) {
 		t.Errorf("Run = %+v, %v, want ErrBusy", out, err)
 	}
 	out, err = r.Run(t.Context(), graph.Run{ID: "r1", Thread: "t1"}, list{}, nil)
-	if !errors.Is(err, graph.ErrConflict) || out.Status != "" {
+	if !errors.Is(err, graph.ErrConflict) || out.Status != "" || !strings.Contains(err.Error(), "one of that id already") {
 		t.Errorf("the same run again: Run = %+v, %v, want ErrConflict", out, err)
 	}
 	wantLog(t, m, "r2")

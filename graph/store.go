@@ -65,7 +65,7 @@ func (u unavailable) Unwrap() error        { return u.error }
 func (u unavailable) Is(target error) bool { return target == ErrUnavailable }
 
 // Store keeps checkpoints and the events that belong to them. A call whose
-// context has ended writes nothing. Times come back in UTC, to the microsecond.
+// context has ended, be it to read, fails and writes nothing. Times come back in UTC, to the microsecond.
 // A Store is safe for concurrent use, by many processes if it is shared, and
 // keeps neither the checkpoint nor the slice of events that it is given.
 type Store interface {

@@ -109,7 +109,10 @@ const (
 	OtherBudget    = 5 * time.Second
 )
 
-// A Chain is hooks in their order.
+// A Chain is hooks in their order. Whoever runs a graph without a Maitre calls
+// PreQuery before the run and PostResponse after it. A hook that panics, fails
+// or takes too long is left behind: the log hears of it as an event.HookError,
+// if ctx has one (see event.With), and otherwise nobody does.
 type Chain []Hook
 
 // Trouble is the data of an event.HookError.

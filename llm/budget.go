@@ -163,6 +163,25 @@ type SpentError struct {
 func (e *SpentError) Error() string { return e.Err.Error() }
 func (e *SpentError) Unwrap() error { return e.Err }
 
+// Spent returns what asking a model cost, by its last answer, which may be nil,
+// and its error; nil if that is not known.
+func Spent(resp *Response, err error) *USD {
+	cost := (*USD)(nil)
+	if resp != nil {
+		cost = resp.Cost
+	}
+	if spent, ok := errors.AsType[*SpentError](err); ok {
+		if cost == nil {
+			cost = new(USD)
+		}
+		return new(*cost + spent.Cost)
+	}
+	if errors.Is(err, ErrOverBudget) && resp == nil {
+		return new(USD) // it was not made
+	}
+	return cost
+}
+
 // meter forwards a stream and settles its cost: what the last chunk says was
 // used, and nothing for a call that was refused before its first chunk. Of a
 // stream broken off, of a call given up and of an answer without usage, nobody

@@ -14,6 +14,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"iter"
 	"strings"
 	"time"
@@ -213,7 +214,8 @@ func (r *Response) Calls() []ToolCall {
 }
 
 // Complete asks m and waits for the whole answer. A stream that ends without
-// a finish is a Transient error: an answer cut off is not an answer.
+// a finish is a Transient error: an answer cut off is not an answer. So is one
+// that goes on far beyond MaxTokens, which is not read to its end.
 func Complete(ctx context.Context, m Model, req *Request) (*Response, error) {
 	return Stream(ctx, m, req, nil)
 }
@@ -221,9 +223,16 @@ func Complete(ctx context.Context, m Model, req *Request) (*Response, error) {
 // Stream is Complete that hands the text to say, which may be nil, as it comes.
 func Stream(ctx context.Context, m Model, req *Request, say func(text string)) (*Response, error) {
 	resp := &Response{Message: Message{Role: RoleAssistant}}
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	length, most := 0, req.MaxTokens*longToken
 	for c, err := range m.Generate(ctx, req) {
 		if err != nil {
 			return nil, err
+		}
+		if length += len(c.Part.Text); most > 0 && length > most {
+			stop(tooLong(req)) // who is below stops, and says what it cost
+			continue
 		}
 		if say != nil && c.Part.Text != "" {
 			say(c.Part.Text)
@@ -234,10 +243,20 @@ func Stream(ctx context.Context, m Model, req *Request, say func(text string)) (
 			resp.Grounding, resp.Notes = c.Grounding, c.Notes
 		}
 	}
-	if resp.Finish == "" {
+	switch {
+	case most > 0 && length > most:
+		return nil, tooLong(req)
+	case resp.Finish == "":
 		return nil, cutOff()
 	}
 	return resp, nil
+}
+
+// longToken is more bytes than the tokens of any answer have on average.
+const longToken = 16
+
+func tooLong(req *Request) error {
+	return &Error{Kind: Transient, Err: fmt.Errorf("the answer goes on beyond its limit of %d tokens", req.MaxTokens)}
 }
 
 func cutOff() error { return &Error{Kind: Transient, Err: errors.New("the answer was cut off")} }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -168,5 +169,28 @@ func TestKinds(t *testing.T) {
 	}
 	if got := busy.Error(); got != "gemini: 503 busy" {
 		t.Errorf("Error = %q", got)
+	}
+}
+
+func TestAnAnswerThatGoesOnAndOnIsNotReadToItsEnd(t *testing.T) {
+	read := 0
+	endless := llm.ModelFunc(func(ctx context.Context, _ *llm.Request) iter.Seq2[llm.Chunk, error] {
+		return func(yield func(llm.Chunk, error) bool) {
+			for ctx.Err() == nil && read < 1<<20 {
+				read += 100
+				if !yield(llm.Chunk{Part: llm.Part{Text: strings.Repeat("a", 100)}}, nil) {
+					return
+				}
+			}
+			yield(llm.Chunk{}, context.Cause(ctx))
+		}
+	})
+	price := &llm.Price{Input: 1, Output: 1}
+	_, err := llm.Complete(t.Context(), llm.Wrap(endless, new(llm.Budget).Middleware("m", price)), &llm.Request{MaxTokens: 100})
+	if err == nil || read > 2000 {
+		t.Errorf("%d bytes were read, error %v", read, err)
+	}
+	if cost := llm.Spent(nil, err); cost == nil || *cost == 0 {
+		t.Errorf("it cost %v, want all that was set aside", cost)
 	}
 }

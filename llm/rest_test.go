@@ -1,7 +1,9 @@
 package llm_test
 
 import (
+	"context"
 	"errors"
+	"iter"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -34,4 +36,36 @@ func TestAModelThatIsDownIsSparedForAWhile(t *testing.T) {
 			t.Error("what is wrong with one question is not so with the next")
 		}
 	})
+}
+
+func TestAModelThatStallsIsWaitedForOnce(t *testing.T) {
+	for name, begins := range map[string]bool{"silent from the start": false, "silent in mid-answer": true} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				calls := 0
+				stalls := llm.Wrap(llm.ModelFunc(func(ctx context.Context, _ *llm.Request) iter.Seq2[llm.Chunk, error] {
+					return func(yield func(llm.Chunk, error) bool) {
+						calls++
+						if begins && !yield(llm.Chunk{Part: llm.Part{Text: "Era"}}, nil) {
+							return
+						}
+						<-ctx.Done()
+						yield(llm.Chunk{}, context.Cause(ctx))
+					}
+				}), llm.Rest(30*time.Second), llm.Timeout(0, 20*time.Second))
+				start := time.Now()
+				for _, patience := range []time.Duration{4, 10, 15, 20} { // a task's own, in seconds
+					ctx, cancel := context.WithTimeout(t.Context(), patience*time.Second)
+					if _, err := llm.Complete(ctx, stalls, &llm.Request{}); err == nil {
+						t.Error("it answered")
+					}
+					cancel()
+				}
+				// Four seconds are no fair time; after ten it is left alone.
+				if took := time.Since(start); took != 14*time.Second || calls != 2 {
+					t.Errorf("it was waited for %v, in %d calls", took, calls)
+				}
+			})
+		})
+	}
 }

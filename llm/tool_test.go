@@ -48,6 +48,11 @@ func TestAToolHasWhatAModelNeedsToKnow(t *testing.T) {
 	if tool.Name != "book" || tool.Description != "Book a table" || !strings.Contains(string(tool.Params), `"required":["seats"]`) {
 		t.Errorf("spec = %+v, params %s", tool.ToolSpec, tool.Params)
 	}
+	for _, name := range []string{"", "x y!", "é", "7", strings.Repeat("a", 65)} {
+		if _, err := llm.NewTool(name, "", func(context.Context, booking) (int, error) { return 0, nil }); err == nil {
+			t.Errorf("a tool may be called %q, which providers refuse", name)
+		}
+	}
 	if _, err := llm.NewTool("bad", "", func(context.Context, []int) (int, error) { return 0, nil }); err == nil || !strings.HasPrefix(err.Error(), "tool bad: ") {
 		t.Errorf("a tool of a list: %v, want an error that names it", err)
 	}

@@ -52,9 +52,12 @@ type item struct {
 	is  ontology.Description
 }
 
-// New returns a collection of that name; a nil store keeps nothing. It is
-// empty until it is searched, put to or synced.
+// New returns a collection of that name; a nil store keeps nothing, and a nil
+// embedder is embed.Local. It is empty until it is searched, put to or synced.
 func New(name string, store Store, e embed.Embedder) *Collection {
+	if e == nil {
+		e = embed.Local()
+	}
 	info := e.Info()
 	info.Batch = max(1, info.Batch)
 	return &Collection{

@@ -53,7 +53,7 @@ type Try struct {
 	MS         float64 `json:"ms"`
 }
 
-// Refinement is what the cascade did, by the names of its document.
+// Refinement is what the cascade did, as the log has it.
 type Refinement struct {
 	Query           string    `json:"query"` // the one that found what was returned
 	Embedding       []float32 `json:"-"`
@@ -78,7 +78,7 @@ type Refinement struct {
 const chunks = 800
 
 // Search is [Collection.Search] with as many tries as it takes. It fails only
-// if the question itself cannot be searched.
+// if the question itself cannot be searched. It emits an event.Retrieved.
 func (r *Refiner) Search(ctx context.Context, c *Collection, s Search) (Result, Refinement, error) {
 	limit := cmp.Or(r.Limit, 40*time.Second)
 	bounded, cancel := context.WithTimeout(ctx, limit)

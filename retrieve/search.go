@@ -34,10 +34,11 @@ type Search struct {
 // A Way is how a collection is searched; the zero value is both ways together.
 type Way int
 
+// The ways of searching.
 const (
-	Both Way = iota
-	ByVector
-	ByWords
+	Both     Way = iota
+	ByVector     // by meaning
+	ByWords      // by BM25
 )
 
 // A Hit is a document found.

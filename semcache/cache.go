@@ -38,13 +38,14 @@ type Options struct {
 	// Threshold is the cosine from which two texts may ask the same. Zero is
 	// three quarters of the way from the embedder's Good to 1, for what is near
 	// enough to show is not near enough to answer for; of a local embedder 0.7,
-	// for with it the texts must name the same concepts besides.
+	// for with it the texts must name the same concepts besides, those of
+	// ontology.Default, and be equal in all words that it does not know.
 	//
 	// However near they are, texts do not ask the same if they differ in their
 	// numbers or names, or if one negates what the other asks.
 	Threshold float32
 
-	TTL   time.Duration // how long an answer is good; 0: 30 days, as in document 000
+	TTL   time.Duration // how long an answer is good; 0: 30 days
 	Keep  int           // how many answers, the newest made; 0: 1000
 	Max   int           // bytes of an answer; 0: 1 MiB
 	Limit time.Duration // of making one; 0: a minute
@@ -72,10 +73,10 @@ type asking struct{}
 // that of the caller, for others may wait for the same answer.
 type Refresh func(ctx context.Context) ([]byte, error)
 
-// A State is what the cache had for a question, by its name in the documents.
+// A State is what the cache had for a question, by its name in the log.
 type State string
 
-// The states of document 000.
+// The states of an answer.
 const (
 	Hit   State = "CACHE_HIT"   // an answer that is still good
 	Stale State = "CACHE_STALE" // only one past its time

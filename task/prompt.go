@@ -14,14 +14,22 @@ import (
 )
 
 // Prompts are prompt files that stand in for the ones built in, by task name.
+// Make them with LoadPrompts.
+//
+// A prompt file is one template (text/template) in two parts:
+//
+//	You seat the guests of {{.House}}. Does this one want to sit outside?
+//	=== user ===
+//	{{json .Message}}
+//
+// What stands above the line "=== user ===" is the system prompt, what stands
+// below it is the message; a file without that line is all system prompt, and
+// the message is the input as JSON. The fields are those of the task's In, by
+// their names in Go, and {{json .Field}} writes one as JSON, which is how words
+// of a guest are set apart from words of ours in the system prompt. A field that
+// In does not have is an error when the prompt is read, not when it is used.
 type Prompts map[string]*prompt
 
-// A prompt file is one template in two parts. What stands above the line
-// "=== user ===" is the system prompt, what stands below it is the message; a
-// file without that line is all system prompt, and the message is the input as
-// JSON. The input's fields are .Field, and {{json .Field}} writes one as JSON,
-// which is how words of a guest are set apart from words of ours in the system
-// prompt.
 type prompt struct {
 	name         string // for errors: the task's, or the file's
 	system, user *template.Template

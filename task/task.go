@@ -7,7 +7,7 @@
 //	var Extract = &task.Task[ExtractIn, ExtractOut]{
 //		Name:   "trip.extract",
 //		About:  "where, when and how many",
-//		Prompt: extractPrompt, // a file, by go:embed
+//		Prompt: extractPrompt, // a file, by go:embed: see Prompts for its format
 //		Rule:   extractByRule,
 //	}
 //
@@ -21,6 +21,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"regexp"
 	"runtime/debug"
 	"strings"
 	"sync"
@@ -29,6 +30,7 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"github.com/maitre-dev/maitre/event"
+	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/llm"
 )
 
@@ -40,19 +42,24 @@ type Task[In, Out any] struct {
 	Name  string // "trip.extract": the package, a dot, the verb
 	About string // one line for a person who reads a list of tasks
 
-	// Prompt is a template (text/template) of the prompt file's text: see Prompts.
+	// Prompt is the text of a prompt file, whose format Prompts describes.
 	Prompt string
 
 	// History, if set, returns what was said before the prompt's user message.
 	History func(In) []llm.Message
+
+	// Speaks is set where words are for a guest: they are held to Fit. It
+	// returns the language that they must be in; empty: any.
+	Speaks func(In) lang.Language
 
 	// Schema may add to Out's schema what struct tags cannot say.
 	Schema func(*jsonschema.Schema)
 
 	Params Params
 
-	// Check says what is wrong with a model's answer beyond its schema. The
-	// model reads the error and may answer once more.
+	// Check says what is wrong with a model's answer beyond its schema, or, of
+	// an answer in words, beyond what Fit finds. The model reads the error and
+	// may answer once more.
 	Check func(In, Out) error
 
 	// Rule decides with no model. It must be able to decide on a zero In.
@@ -63,6 +70,9 @@ type Task[In, Out any] struct {
 	schema *llm.Schema[Out] // nil when Out is string
 	err    error
 }
+
+// taskName is what providers take for the name of a schema, with dots.
+var taskName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_.-]{0,63}$`)
 
 // Params are a task's limits. The zero value is temperature 0, 1,024 tokens
 // and 30 seconds.
@@ -85,7 +95,7 @@ func (p Params) withDefaults() Params {
 }
 
 // ByRule is who decided when no model did.
-const ByRule = "rule"
+const ByRule = llm.ByRule
 
 // Result is a decision and how it came about.
 type Result[Out any] struct {
@@ -105,14 +115,20 @@ type Runner struct {
 	Timeout time.Duration                   // for each model to decide; 0: the task's own
 	Prompts Prompts                         // changed prompts, by task
 	Decided func(context.Context, Decision) // hears of every decision taken; may be nil
+
+	logged bool
 }
 
 // Logged returns a runner that decides the same and emits every decision as an
-// event. r may be nil.
+// event, once: one that is logged already is returned as it is. r may be nil.
 func (r *Runner) Logged() *Runner {
-	var logged Runner
+	logged := Runner{logged: true}
 	if r != nil {
+		if r.logged {
+			return r
+		}
 		logged = *r
+		logged.logged = true
 	}
 	heard := logged.Decided
 	logged.Decided = func(ctx context.Context, d Decision) {
@@ -125,14 +141,7 @@ func (r *Runner) Logged() *Runner {
 }
 
 // Decision is a Result without what was decided, for logs and traces.
-type Decision struct {
-	Task  string    `json:"task"`
-	By    string    `json:"by"`
-	Why   string    `json:"why,omitempty"`
-	MS    float64   `json:"ms"`
-	Usage llm.Usage `json:"usage,omitzero"`
-	Cost  *llm.USD  `json:"cost"` // millionths of a dollar; nil: unknown
-}
+type Decision = llm.Decision
 
 // Delta is a piece of a text answer. Restart withdraws what came before: the
 // model that said it broke off or was found wrong.
@@ -142,7 +151,8 @@ type Delta struct {
 }
 
 // Do decides. It fails only when the rule does, when ctx is done, or when the
-// task itself is wrong.
+// task itself is wrong. r may be nil: the rule decides. Nothing is logged unless
+// r is: see Runner.Logged.
 func (t *Task[In, Out]) Do(ctx context.Context, r *Runner, in In) (Result[Out], error) {
 	return t.Stream(ctx, r, in, nil)
 }
@@ -155,14 +165,20 @@ func (t *Task[In, Out]) Stream(ctx context.Context, r *Runner, in In, say func(D
 	if err := t.prepare(); err != nil {
 		return Result[Out]{}, err
 	}
+	if r == nil {
+		r = &Runner{}
+	}
 	talk := &talk{say: say}
 	res, err := t.decide(ctx, r, in, talk)
 	res.Elapsed = time.Since(start)
-	if text, ok := any(res.Out).(string); ok && err == nil {
+	switch text, ok := any(res.Out).(string); {
+	case ok && err == nil:
 		talk.end(text)
+	case ok:
+		talk.flush() // of an answer that was stopped
 	}
 	if r.Decided != nil && err == nil {
-		r.Decided(ctx, Decision{t.Name, res.By, res.Why, float64(res.Elapsed) / float64(time.Millisecond), res.Usage, res.Cost})
+		r.Decided(ctx, Decision{Task: t.Name, By: res.By, Why: res.Why, MS: float64(res.Elapsed) / float64(time.Millisecond), Usage: res.Usage, Cost: res.Cost})
 	}
 	return res, err
 }
@@ -198,19 +214,10 @@ func (t *Task[In, Out]) decide(ctx context.Context, r *Runner, in In, talk *talk
 
 // pay adds what asking a model cost, as far as that is known.
 func (r *Result[Out]) pay(resp *llm.Response, err error) {
-	cost := (*llm.USD)(nil)
 	if resp != nil {
 		r.Usage = r.Usage.Add(resp.Usage)
-		cost = resp.Cost
 	}
-	if spent, ok := errors.AsType[*llm.SpentError](err); ok {
-		if cost == nil {
-			cost = new(llm.USD)
-		}
-		cost = new(*cost + spent.Cost)
-	} else if errors.Is(err, llm.ErrOverBudget) && resp == nil {
-		cost = new(llm.USD) // it was not made
-	}
+	cost := llm.Spent(resp, err)
 	if cost == nil || r.Cost == nil {
 		r.Cost = nil
 		return
@@ -259,7 +266,10 @@ func (t *Task[In, Out]) byModel(ctx context.Context, m llm.Model, r *Runner, in 
 	defer cancel()
 	out, resp, err := t.ask(ctx, m, req, in, talk)
 	if err != nil && ctx.Err() != nil {
-		err = context.Cause(ctx)
+		spent, ok := errors.AsType[*llm.SpentError](err)
+		if err = context.Cause(ctx); ok {
+			err = &llm.SpentError{Cost: spent.Cost, Err: err}
+		}
 	}
 	return out, resp, err
 }
@@ -276,11 +286,20 @@ func (t *Task[In, Out]) ask(ctx context.Context, m llm.Model, req *llm.Request, 
 		req.SchemaName = strings.ReplaceAll(t.Name, ".", "_")
 		return llm.Object(ctx, m, req, t.schema, check)
 	}
+	told := toldIn(req)
+	if t.Speaks != nil {
+		talk.mute = func(text string) bool { return t.Fit(text, told, "") != nil }
+	}
 	return llm.Checked(ctx, m, req, func(resp *llm.Response) (Out, error) {
 		text := strings.TrimSpace(resp.Text())
 		out := any(text).(Out)
 		if text == "" {
 			return out, errors.New("it is empty")
+		}
+		if t.Speaks != nil {
+			if err := t.Fit(text, told, t.Speaks(in)); err != nil {
+				return out, err
+			}
 		}
 		return out, check(out)
 	}, talk.hear)
@@ -309,6 +328,10 @@ func (t *Task[In, Out]) prepare() error {
 			t.err = fmt.Errorf("task %q: a task needs a name and a rule", t.Name)
 			return
 		}
+		if !taskName.MatchString(t.Name) {
+			t.err = fmt.Errorf("task %q: a name has letters, digits, _, - and dots, at most 64", t.Name)
+			return
+		}
 		if t.prompt, t.err = parsePrompt(t.Name, t.Prompt, reflect.TypeFor[In]()); t.err != nil {
 			return
 		}
@@ -326,32 +349,82 @@ func (t *Task[In, Out]) prepare() error {
 	return t.err
 }
 
-// talk passes text on as it comes and knows what was said.
+// toldIn is all that a request tells a model.
+func toldIn(req *llm.Request) string {
+	var b strings.Builder
+	b.WriteString(req.System)
+	for _, m := range req.Messages {
+		for _, p := range m.Parts {
+			b.WriteString("\n" + p.Text)
+		}
+	}
+	return b.String()
+}
+
+// talk passes text on as it comes, word by word, and knows what was said. From
+// where it would say what is unfit it is silent: that answer will not stand.
 type talk struct {
 	say   func(Delta)
+	mute  func(text string) bool // nil: nothing is unfit
 	said  strings.Builder
-	stale bool // what was said is withdrawn by the next word
+	held  string // a word of which there may be more
+	stale bool   // what was said is withdrawn by the next word
+	muted bool
 }
 
 // begin says that another is going to speak.
-func (k *talk) begin() { k.stale = k.said.Len() > 0 }
+func (k *talk) begin() { k.stale, k.muted, k.held = k.said.Len() > 0, false, "" }
+
+// glimpse is how much of what was said is looked at again with what comes next:
+// more than the longest stretch that is unfit.
+const glimpse = 200
 
 func (k *talk) hear(text string) {
-	restart := k.stale
-	if restart {
+	if k.mute == nil {
+		k.pass(text)
+		return
+	}
+	k.held += text
+	whole := strings.LastIndexAny(k.held, " \n") + 1
+	text, k.held = k.held[:whole], k.held[whole:]
+	k.pass(text)
+}
+
+// flush says what was held.
+func (k *talk) flush() {
+	text := k.held
+	k.held = ""
+	k.pass(text)
+}
+
+func (k *talk) pass(text string) {
+	if text == "" || k.muted {
+		return
+	}
+	said := k.said.String()
+	if k.stale {
+		said = ""
+	}
+	if k.muted = k.mute != nil && k.mute(said[max(0, len(said)-glimpse):]+text); k.muted {
+		return
+	}
+	if k.stale {
 		k.said.Reset()
-		k.stale = false
 	}
 	k.said.WriteString(text)
 	if k.say != nil {
-		k.say(Delta{Text: text, Restart: restart})
+		k.say(Delta{Text: text, Restart: k.stale})
 	}
+	k.stale = false
 }
 
 // end makes what was said equal to the answer.
 func (k *talk) end(answer string) {
+	if !k.stale && strings.TrimSpace(k.said.String()+k.held) == answer {
+		k.flush()
+	}
 	switch said := k.said.String(); {
-	case k.say == nil || strings.TrimSpace(said) == answer:
+	case k.say == nil || strings.TrimSpace(said) == answer && !k.stale:
 	case said == "":
 		k.say(Delta{Text: answer})
 	default:

@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/llm/llmtest"
 	"github.com/maitre-dev/maitre/task"
@@ -118,6 +119,16 @@ func TestWithoutAModelTheRuleDecidesAndCostsNothing(t *testing.T) {
 	}
 }
 
+func TestNoRunnerAtAllIsTheRule(t *testing.T) {
+	res, err := seat.Do(t.Context(), nil, seatIn{"on the terrace"})
+	if err != nil || !res.Out.Outside || res.By != task.ByRule {
+		t.Errorf("Do = %+v, %v", res, err)
+	}
+	if _, err := seat.DoJSON(t.Context(), nil, []byte(`{}`)); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestDecisionsAreHeardOf(t *testing.T) {
 	var heard []task.Decision
 	r := &task.Runner{Models: []llm.Model{&llmtest.Script{Steps: []llmtest.Step{llmtest.Fail(llm.Auth)}}}, Decided: func(_ context.Context, d task.Decision) { heard = append(heard, d) }}
@@ -130,6 +141,17 @@ func TestDecisionsAreHeardOf(t *testing.T) {
 	}
 	if len(heard) != 1 || heard[0].Task != "party.count" || heard[0].By != task.ByRule || heard[0].Why == "" {
 		t.Errorf("heard of %+v", heard)
+	}
+}
+
+func TestWhatIsLoggedTwiceIsLoggedOnce(t *testing.T) {
+	n := 0
+	ctx := event.With(t.Context(), func(event.Type, any) { n++ })
+	for _, r := range []*task.Runner{nil, {}} {
+		n = 0
+		if _, err := count().Do(ctx, r.Logged().Logged(), countIn{}); err != nil || n != 1 {
+			t.Errorf("%d decisions in the log, %v", n, err)
+		}
 	}
 }
 
@@ -172,6 +194,17 @@ func TestAModelThatIsTooSlowLeavesItToTheRule(t *testing.T) {
 		got, err := count().Do(t.Context(), &task.Runner{Models: []llm.Model{m}}, countIn{})
 		if err != nil || got.By != task.ByRule || got.Why != "no decision within 30s" || got.Elapsed != 30*time.Second {
 			t.Errorf("got %+v, %v", got, err)
+		}
+	})
+}
+
+func TestWhatATooSlowModelMayCostIsKnown(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		slow := &llmtest.Script{Steps: []llmtest.Step{{Wait: time.Hour}}}
+		m := llm.Wrap(slow, (&llm.Budget{}).Middleware("script", &llm.Price{Input: 1, Output: 1}))
+		got, err := count().Do(t.Context(), &task.Runner{Models: []llm.Model{m}}, countIn{})
+		if err != nil || got.Why != "no decision within 30s" || got.Cost == nil || *got.Cost == 0 {
+			t.Errorf("got %+v, %v; cost %v", got, err, got.Cost)
 		}
 	})
 }
@@ -287,6 +320,7 @@ func TestDoJSON(t *testing.T) {
 func TestVerifyFindsWhatIsWrongWithADefinition(t *testing.T) {
 	broken := map[string]task.Any{
 		"needs a name":    &task.Task[countIn, countOut]{Prompt: "x", Rule: count().Rule},
+		"letters, digits": &task.Task[countIn, countOut]{Name: "X y", Prompt: "x", Rule: count().Rule},
 		"and a rule":      &task.Task[countIn, countOut]{Name: "a.b", Prompt: "x"},
 		"it is empty":     &task.Task[countIn, countOut]{Name: "a.b", Rule: count().Rule},
 		"Mesage":          &task.Task[countIn, countOut]{Name: "a.b", Prompt: "{{.Mesage}}", Rule: count().Rule},

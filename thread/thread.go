@@ -43,7 +43,8 @@ var ErrNotFound = errors.New("no such thread")
 
 // Store keeps threads. A guest is an opaque name and sees only their own
 // threads. A call that returns an error has written nothing, and its error
-// never holds what anybody said. Times come back in UTC, to the microsecond.
+// never holds what anybody said; one whose context has ended, be it to read, is
+// such a call. Times come back in UTC, to the microsecond.
 // A Store is safe for concurrent use, by many processes if it is shared.
 type Store interface {
 	// Open returns the guest's thread and makes it if there is none. The id

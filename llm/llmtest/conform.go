@@ -3,6 +3,7 @@ package llmtest
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -21,7 +22,7 @@ const Key = "sk-canary-4f1d9c2b7a60e835"
 // Provider is a provider's side of the conversation in its own wire format:
 // the bodies of a text/event-stream answer, and of an error.
 type Provider struct {
-	// New makes the adapter for a server at base.
+	// New makes the adapter of the model "test-model" for a server at base.
 	New func(base, key string) llm.Model
 
 	Text     string // "Olá, " then "mundo!"; 11 input tokens of which 4 cached, 7 output tokens of which 2 thinking if it counts them
@@ -31,7 +32,11 @@ type Provider struct {
 	Cut      string // "Olá" and then the connection ends
 	Failing  string // "Olá" and then the provider reports an error in the stream
 
-	Error func(message string) string // the body of a 4xx or 5xx
+	// Error is the body of a 4xx or 5xx. The message holds quotation marks and
+	// control characters, so encode it; an adapter on llm/internal/wire finds it
+	// in {"error":{"message":…}}, the same in a list, {"error":…} and
+	// {"message":…}.
+	Error func(message string) string
 }
 
 // TestModel checks that an adapter behaves as llm promises.
@@ -138,7 +143,7 @@ func TestModel(t *testing.T, p Provider) {
 		}
 	})
 	for status, kind := range map[int]llm.Kind{400: llm.Permanent, 401: llm.Auth, 403: llm.Auth, 404: llm.Permanent, 413: llm.Overflow, 500: llm.Transient, 503: llm.Transient, 529: llm.Transient} {
-		t.Run("status "+http.StatusText(status)+" has its kind, and an echoed key is hidden", func(t *testing.T) {
+		t.Run(fmt.Sprintf("status %d has its kind, and an echoed key is hidden", status), func(t *testing.T) {
 			_, err := complete(t, answer(status, "application/json", p.Error("about "+Key+" and \x1b[31mmore")))
 			wantError(t, err, kind)
 			if err == nil || !strings.Contains(err.Error(), "about [key] and") || strings.Contains(err.Error(), "\x1b") {
