@@ -1,13 +1,26 @@
 package memory
 
-import "slices"
+import (
+	"slices"
+	"strings"
+
+	"github.com/maitre-dev/maitre/lang"
+)
 
 // heard reads what a guest says, knowing what they said before, oldest first.
 // Beyond what Detect finds in a message alone, a plain denial takes back what
 // was told, "na verdade é castanha" tells of one more allergy after another was
 // told, and what is misspelt has its right name.
 func heard(before []string, message string) []Candidate {
-	return unique(spellOut(append(readAs(message, true), amend(before, message)...)))
+	found := readAs(message, true)
+	for _, c := range amend(before, message) {
+		if !slices.ContainsFunc(found, func(f Candidate) bool {
+			return f.Retract && f.Kind == Diet && strings.Contains(lang.Fold(c.Value), lang.Fold(f.Value))
+		}) {
+			found = append(found, c) // but "oops, I do eat shrimp" names no allergy
+		}
+	}
+	return unique(spellOut(found))
 }
 
 // lookBack is how many messages before a correction are read. It is of the last
@@ -19,7 +32,8 @@ const lookBack = 4
 // for true does no harm.
 func amend(before []string, message string) []Candidate {
 	a := amendmentIn(message)
-	if a.empty() {
+	none := takesBack(message)
+	if a.empty() && !none {
 		return nil
 	}
 	var told []Candidate
@@ -30,8 +44,40 @@ func amend(before []string, message string) []Candidate {
 	}
 	if now := reactions(read(message)); len(now) > 0 {
 		told = now
+	} else if none {
+		for _, c := range told {
+			a.wrong = append(a.wrong, c.Value)
+		}
 	}
 	return a.of(told)
+}
+
+// takesBack reports "na verdade não sou alérgico" and "esqueça minha alergia":
+// what was told is no more, and what that was need not be said.
+func takesBack(message string) bool {
+	for _, s := range split(message) {
+		for _, h := range s.hits() {
+			if !h.reacts() || s.asked || h.take != "foods" || !s.endsWith(&h) {
+				continue
+			}
+			verb := h.from - 1
+			for verb >= 0 && !s.verbAt(verb).first {
+				verb--
+			}
+			i := s.find(s.open(h.from), h.from, iHaveNo)
+			if i >= 0 && h.from-i < 6 || s.plainlyDenied(verb, &h) || mine[s.wordAt(h.from-1)] && s.forgets(s.open(h.from), h.from) >= 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// endsWith reports whether a sentence says nothing of importance after a hit.
+func (s *sentence) endsWith(h *hit) bool {
+	return !slices.ContainsFunc(s.tokens[h.to:], func(t token) bool {
+		return !trailing[t.word] && !thanks[t.word] && !denials[t.word] && !nones[t.word] && t.word != "nada" && t.word != "anything"
+	})
 }
 
 // reactions returns the allergies and intolerances of what is told.
@@ -156,17 +202,6 @@ func (s *sentence) reactive(p span) bool {
 	return ok && f == p && !yeses[s.words(p)] || spelt(s.words(p)) != ""
 }
 
-// phraseAt is how many words the phrase has that stands at a token, 0 if none
-// does.
-func (s *sentence) phraseAt(i int, any []phrase) int {
-	for _, p := range any {
-		if n := begins(s.tokens[i:], p); n > 0 {
-			return n
-		}
-	}
-	return 0
-}
-
 // instead reads what somebody reacts to in place of what is denied: "não sou
 // alérgico a amendoim, é castanha".
 func (s *sentence) instead(h *hit) []string {
@@ -184,7 +219,7 @@ func (s *sentence) plainlyDenied(verb int, h *hit) bool {
 		return false
 	}
 	i := h.from - 1
-	for i >= 0 && (i == verb || denials[s.tokens[i].word] || articles[s.tokens[i].word]) {
+	for i >= 0 && (i == verb || denials[s.tokens[i].word] || articles[s.tokens[i].word] || nones[s.tokens[i].word]) {
 		i--
 	}
 	for k := range i + 1 {
@@ -199,6 +234,8 @@ var (
 	amends = phrases("na verdade", "na real", "na vdd", "alias", "actually", "en realidad", "ops", "oops", "desculpa", "desculpe", "perdao", "perdon", "sorry", "errei", "me enganei", "me equivoque", "engano", "corrigindo", "correcao",
 		"correction", "correccion", "quis dizer", "quise decir", "i meant", "i mean", "ou melhor", "melhor dizendo", "mejor dicho", "or rather", "pensando bem", "on second thought", "mudei de ideia", "i changed my mind", "cambie de idea", "digo", "my mistake")
 	rather  = phrases("é", "is", "it is", "es", "sou", "soy", "e sim", "mas", "but", "sino", "pero")
+	iHaveNo = phrases("i do not have", "i have no")
+	nones   = set("nenhum nenhuma any ningun ninguna qualquer mais")
 	linking = set("a o as os ao aos à the to al el la los las it i eu yo minha my mi alergia allergy sim but mas pero sino que")
 	// What one says who orders, or is polite.
 	ordering = set("um uma uns umas un una one two dois duas favor please pf pfv pls")

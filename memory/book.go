@@ -101,7 +101,7 @@ func (b *Book) drop(owner string) {
 
 // learn writes what decide notes, once for a lesson. That it was learnt before
 // is no error.
-func (b *Book) learn(ctx context.Context, l Lesson, now time.Time, decide func(*draft) error) error {
+func (b *Book) learn(ctx context.Context, l Lesson, now time.Time, decide func(*draft)) error {
 	last := b.last(l.Owner)
 	l.After = last.rev
 	var left *Set // if something is dropped
@@ -111,9 +111,7 @@ func (b *Book) learn(ctx context.Context, l Lesson, now time.Time, decide func(*
 			return Notes{}, err
 		}
 		d := newDraft(s, now)
-		if err := decide(d); err != nil {
-			return Notes{}, err
-		}
+		decide(d)
 		if left = nil; len(d.dropped) > 0 {
 			left = d.left()
 		}

@@ -144,7 +144,7 @@ func (s *sentence) withdrawn() bool {
 // ownLimit reports "nosso teto", "our cap".
 func (s *sentence) ownLimit() bool {
 	i := s.find(1, len(s.tokens), limitNouns)
-	return i > 0 && (mine[s.wordAt(i-1)] || s.wordAt(i-1) == "our" || s.wordAt(i-1) == "nosso" || s.wordAt(i-1) == "nossa")
+	return i > 0 && s.owned(i-1, i)
 }
 
 // occasion reports that a sentence is about one meal, one stay or one day.
@@ -170,10 +170,8 @@ func (s *sentence) level() (string, bool) {
 		return "", false
 	}
 	for i, t := range s.tokens {
-		for _, c := range carefree {
-			if n := begins(s.tokens[i:], c); n > 0 {
-				return s.text(span{i, i + n}), true
-			}
+		if n := s.phraseAt(i, carefree); n > 0 {
+			return s.text(span{i, i + n}), true
 		}
 		size := s.pricedAt(i)
 		if size == 0 || s.wordAt(i-1) == "nao" || s.wordAt(i-1) == "not" || s.wordAt(i-2) == "nada" {

@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -103,11 +104,6 @@ func split(text string) []sentence {
 	return all
 }
 
-// What begins a clause of which the guest left out the subject.
-var dropped = phrases("prefer", "love", "hate", "avoid", "dislike", "can not eat", "can not drink", "can not do", "can not have", "can not stand", "can not live", "can not handle", "do not eat", "do not drink", "do not like", "do not do", "never eat", "never drink", "never touch", "live in", "work at", "work for", "work as")
-
-var spoken = set("como posso bebo gosto curto quero tomo aguento suporto da dou vou pode consigo")
-
 // quotation is how many bytes of text stand between the quotes it begins with,
 // 0 if it begins with none or they do not close.
 func quotation(text string) int {
@@ -179,8 +175,6 @@ func stopOf(r rune, before, after string) stop {
 	return goesOn
 }
 
-var short = set("av dr dra sr sra mr mrs ms prof profa st sto")
-
 // spellings are the ways words are written in a chat.
 var spellings = map[string]string{
 	"vc": "voce", "vcs": "voces", "ce": "voce", "n": "nao", "nn": "nao", "naum": "nao", "ñ": "nao", "q": "que", "oq": "o que",
@@ -199,11 +193,8 @@ var shortened = []struct{ end, is string }{
 // appendWord adds a word, or the words it is short for. "É" is told from "e".
 func appendWord(to []token, text string) []token {
 	low := strings.ReplaceAll(strings.ToLower(text), "’", "'")
-	name := text[0] < utf8.RuneSelf && unicode.IsUpper(rune(text[0]))
-	if text[0] >= utf8.RuneSelf {
-		r, _ := utf8.DecodeRuneInString(text)
-		name = unicode.IsUpper(r)
-	}
+	first, _ := utf8.DecodeRuneInString(text)
+	name := unicode.IsUpper(first)
 	for _, s := range shortened {
 		head, ok := strings.CutSuffix(low, s.end)
 		if !ok || head == "" || len(head) > len(text) {
@@ -212,7 +203,7 @@ func appendWord(to []token, text string) []token {
 		if head == "ca" {
 			head = "can"
 		}
-		return append(to, token{text: text[:min(len(head), len(text))], word: lang.Fold(head), name: name}, token{text: "", word: s.is})
+		return append(to, token{text: text[:min(len(head), len(text))], word: lang.Fold(head), name: name}, token{word: s.is})
 	}
 	word := low
 	switch {
@@ -223,18 +214,15 @@ func appendWord(to []token, text string) []token {
 	case low != "ñ" && low != "tô":
 		word = lang.Squeeze(lang.Fold(low))
 	}
-	if full, ok := spellings[word]; ok {
-		first, rest, more := strings.Cut(full, " ")
-		to = append(to, token{text: text, word: first, name: name})
-		if more {
-			to = append(to, token{word: rest})
-		}
-		return to
-	}
 	if word == "" {
 		return to
 	}
-	return append(to, token{text: text, word: respell(word), name: name})
+	word, rest, more := strings.Cut(cmp.Or(spellings[word], respell(word)), " ")
+	to = append(to, token{text: text, word: word, name: name})
+	if more {
+		to = append(to, token{word: rest})
+	}
+	return to
 }
 
 // respell corrects one slip in the words that matter most.
@@ -250,13 +238,12 @@ func respell(word string) string {
 	return word
 }
 
-var mattering = set(`alergico alergica alergicos alergia alergias intolerante intolerancia vegetariano vegetariana vegano vegana celiaco celiaca
-	allergic allergy intolerant intolerance vegetarian vegetarians`)
+var (
+	// What begins a clause of which the guest left out the subject.
+	dropped = phrases("prefer", "love", "hate", "avoid", "dislike", "can not eat", "can not drink", "can not do", "can not have", "can not stand", "can not live", "can not handle", "do not eat", "do not drink", "do not like", "do not do", "never eat", "never drink", "never touch", "live in", "work at", "work for", "work as")
 
-func set(words string) map[string]bool {
-	m := map[string]bool{}
-	for w := range strings.FieldsSeq(words) {
-		m[w] = true
-	}
-	return m
-}
+	spoken    = set("como posso bebo gosto curto quero tomo aguento suporto da dou vou pode consigo")
+	short     = set("av dr dra sr sra mr mrs ms prof profa st sto")
+	mattering = set(`alergico alergica alergicos alergia alergias intolerante intolerancia vegetariano vegetariana vegano vegana celiaco celiaca
+	allergic allergy intolerant intolerance vegetarian vegetarians`)
+)

@@ -1,9 +1,13 @@
 package memory
 
 import (
+	"context"
+	"maps"
 	"slices"
 	"strings"
+	"time"
 
+	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/thread"
@@ -25,6 +29,105 @@ func (b *Book) answered(t hook.Turn) (answer string, only bool) {
 		}
 	}
 	return "", false
+}
+
+// ask records that the guest is asked whether their health may be remembered,
+// if something that they have just said waits for the answer and they have not
+// answered: once in a conversation, unless they could not decide.
+func (d *draft) ask(t hook.Turn) {
+	was := d.asked("health")
+	if (was == nil || was.Value == "asked" && was.Thread != t.Thread) && slices.ContainsFunc(d.known(t.Thread, Diet, Fact), func(m Memory) bool { return m.Pending && m.Run == t.Run }) {
+		if was != nil {
+			d.change(event.MemoryRetired, Change{ID: was.ID, Why: "superseded"})
+		}
+		d.note("health", "asked", t)
+	}
+}
+
+// note records what the house has asked, or what the guest answered: see Asked.
+func (d *draft) note(key, value string, t hook.Turn) {
+	d.save(d.fresh(Candidate{Kind: Asked, Key: key, Value: value, Subject: User, Confidence: 1}, t))
+}
+
+// consented returns what the guest said to having their health remembered.
+func (d *draft) consented() string {
+	if m := d.asked("health"); m != nil {
+		return m.Value
+	}
+	return ""
+}
+
+// asked returns what the guest was last asked.
+func (d *draft) asked(key string) (last *Memory) {
+	for m := range d.each(Asked) {
+		if m.Key == key && m.Retired == "" && (last == nil || older(last, m) < 0) {
+			last = m
+		}
+	}
+	return last
+}
+
+func (s *Set) asked(key string) *Memory { return (&draft{set: s}).asked(key) }
+
+// undecided records that the guest was asked and said neither yes nor no: they
+// may be asked again.
+func (d *draft) undecided() {
+	if was := d.asked("health"); was != nil && was.Value == "asked" {
+		d.change(event.MemoryRetired, Change{ID: was.ID, Why: "superseded"})
+	}
+}
+
+// consent records a guest's answer, yes or no. With a yes what has waited for
+// it is kept.
+func (d *draft) consent(t hook.Turn, answer string) {
+	if was := d.asked("health"); was != nil {
+		if was.Value == answer {
+			return
+		}
+		d.change(event.MemoryRetired, Change{ID: was.ID, Why: "superseded"})
+	}
+	d.note("health", answer, t)
+	if answer != "yes" {
+		return
+	}
+	for _, m := range slices.SortedFunc(maps.Values(d.set.all), older) {
+		switch {
+		case !m.Pending || m.Retired != "":
+		case slices.ContainsFunc(d.known("", m.Kind), func(k Memory) bool {
+			return k.Key == m.Key && k.Subject == m.Subject && sameValue(k.Value, m.Value)
+		}): // said in two threads that waited
+			d.change(event.MemoryRetired, Change{ID: m.ID, Why: "superseded"})
+		default:
+			d.change(event.MemoryKept, Change{ID: m.ID})
+		}
+	}
+}
+
+// Consent records whether the guest's health may be remembered. With a no what
+// was remembered of it is forgotten.
+func (b *Book) Consent(ctx context.Context, guest string, yes bool) error {
+	answer := "no"
+	if yes {
+		answer = "yes"
+	}
+	t := hook.Turn{Guest: guest, Run: thread.NewID(), Time: time.Now()}
+	err := b.learn(ctx, Lesson{Owner: guest, Run: t.Run + "~consent"}, t.Time, func(d *draft) {
+		d.consent(t, answer)
+	})
+	if err != nil || yes {
+		return err
+	}
+	s, err := b.Of(ctx, guest)
+	if err != nil {
+		return err
+	}
+	var gone []string
+	for id, m := range s.all {
+		if m.Safety() && m.Session == "" {
+			gone = append(gone, id)
+		}
+	}
+	return b.purge(ctx, guest, gone)
 }
 
 // yesOrNo reads an answer: yes, no, maybe, or nothing. Nobody agrees by the way:

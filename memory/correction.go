@@ -3,7 +3,6 @@ package memory
 import (
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/maitre-dev/maitre/lang"
 )
@@ -29,13 +28,10 @@ func (m *message) correction(n, first int) {
 	if s.asked {
 		return
 	}
-	if m.wrong == nil {
-		m.wrong = sync.OnceValue(func() bool { return m.has(wrongs) })
-	}
-	strong := m.wrong()
-	right, ok := s.contrast(strong || s.has(weakly...))
-	spelled := s.has(spellsOut...) && (strong || s.has(weakly...))
-	if !ok && !strong && !spelled {
+	said := m.wrong || s.has(weakly...)
+	right, ok := s.contrast(said)
+	spelled := said && s.has(spellsOut...)
+	if !ok && !m.wrong && !spelled {
 		return
 	}
 	first = min(first, len(m.found))
@@ -181,13 +177,13 @@ func (s *sentence) sort(i int) sort {
 		return thing
 	}
 	t := s.tokens[i]
-	digit := t.word[:min(1, len(t.word))] >= "0" && t.word[:min(1, len(t.word))] <= "9"
+	digit := s.isDigits(i)
 	switch {
 	case weekdays[t.word]:
 		return weekday
 	case months[t.word]:
 		return month
-	case digit && (strings.Contains(t.word, ":") || strings.HasPrefix(strings.TrimLeft(t.word, "0123456789"), "h") || strings.HasSuffix(t.word, "pm") || strings.HasSuffix(t.word, "am")):
+	case digit && (strings.Contains(t.word, ":") || strings.HasPrefix(strings.TrimLeft(t.word, "0123456789"), "h") || ends(t.word, 0, "pm", "am")):
 		return hour
 	case digit, s.isNumber(i) && t.word != "um" && t.word != "uma":
 		return number
@@ -222,28 +218,19 @@ func (s *sentence) corrected(right span) string {
 			return strings.ToLower(s.tokens[i].text)
 		}
 	}
-	english := s.has(inEnglish...)
-	switch kind := s.sort(right.from); {
-	case kind == named && !lists()["places"][s.words(right)]:
-		return "name"
-	case kind == named:
-		return "home"
-	case kind == weekday && english, kind == month && english:
-		return "day"
-	case kind == weekday, kind == month:
-		return "dia"
-	case kind == hour && english:
-		return "time"
-	case kind == hour:
-		return "horário"
-	case kind == number && strings.ContainsAny(s.wordAt(right.from), "stnrdh"):
-		return "date" // 21st
-	case kind == number && s.has(perHead...):
-		return "max_person"
-	case kind == number:
-		return "people"
+	keys := map[sort]string{named: "name", weekday: "dia", month: "dia", hour: "horário", number: "people"}
+	if s.has(inEnglish...) {
+		keys[weekday], keys[month], keys[hour] = "day", "day", "time"
 	}
-	return ""
+	switch {
+	case lists()["places"][s.words(right)]:
+		keys[named] = "home"
+	case strings.ContainsAny(s.wordAt(right.from), "stnrdh"): // 21st
+		keys[number] = "date"
+	case s.has(perHead...):
+		keys[number] = "max_person"
+	}
+	return keys[s.sort(right.from)]
 }
 
 var (

@@ -66,15 +66,24 @@ const valueRunes = 120
 // checkDetected says what is wrong with a model's items.
 func checkDetected(_ DetectIn, out DetectOut) error {
 	for _, c := range out.Items {
-		keys, ok := Keys[c.Kind]
-		switch {
-		case !ok:
-			return fmt.Errorf("there is no kind %q", c.Kind)
-		case c.Kind != Correction && !slices.Contains(keys, c.Key):
-			return fmt.Errorf("a %s has no key %q: one of %s", c.Kind, c.Key, strings.Join(keys, ", "))
-		case strings.TrimSpace(c.Value) == "" || utf8.RuneCountInString(c.Value) > valueRunes:
+		if err := checkKey(c.Kind, c.Key); err != nil {
+			return err
+		}
+		if strings.TrimSpace(c.Value) == "" || utf8.RuneCountInString(c.Value) > valueRunes {
 			return fmt.Errorf("the value of %s %s must be a few words", c.Kind, c.Key)
 		}
+	}
+	return nil
+}
+
+// checkKey says what is wrong with a kind and its key.
+func checkKey(k Kind, key string) error {
+	keys, ok := Keys[k]
+	switch {
+	case !ok:
+		return fmt.Errorf("there is no kind %q", k)
+	case keys != nil && !slices.Contains(keys, key):
+		return fmt.Errorf("a %s has no key %q: it is one of %s", k, key, strings.Join(keys, ", "))
 	}
 	return nil
 }

@@ -13,6 +13,7 @@ const (
 	certain = 0.9
 	implied = 0.8 // whose it is is not said
 	reading = 0.75
+	guessed = 0.6 // it may be an allergy
 	vague   = 0.5 // "acho que"
 )
 
@@ -27,17 +28,18 @@ func Detect(queries []string) []Candidate {
 	for _, q := range queries {
 		all = append(all, read(q)...)
 	}
-	all = append(all, topics(queries)...)
+	all = append(all, topics(queries, 2)...)
 	return unique(all)
 }
 
 // unique drops what is said twice.
-func unique(all []Candidate) []Candidate {
-	var kept []Candidate
+func unique(all []Candidate) (kept []Candidate) {
 	for _, c := range all {
-		kept = slices.DeleteFunc(kept, func(k Candidate) bool { return lang.Fold(k.Value) == lang.Fold(c.Value) && weaker(&k, &c) })
+		value := lang.Fold(c.Value)
+		kept = slices.DeleteFunc(kept, func(k Candidate) bool { return lang.Fold(k.Value) == value && weaker(&k, &c) })
 		if !slices.ContainsFunc(kept, func(k Candidate) bool {
-			return lang.Fold(k.Value) == lang.Fold(c.Value) && weaker(&c, &k) || k.Kind == c.Kind && k.Key == c.Key && k.Subject == c.Subject && k.Retract == c.Retract && lang.Fold(k.Value) == lang.Fold(c.Value)
+			same := k.Kind == c.Kind && k.Key == c.Key && k.Subject == c.Subject && k.Retract == c.Retract
+			return (same || weaker(&c, &k)) && lang.Fold(k.Value) == value
 		}) {
 			kept = append(kept, c)
 		}
@@ -47,11 +49,11 @@ func unique(all []Candidate) []Candidate {
 
 // A message is one text of a guest.
 type message struct {
-	wrong     func() bool // some sentence says that something was wrong: read once
 	sentences []sentence
 	booking   bool // it speaks of a table, a room or a party
 	joined    bool // it speaks of somebody who comes along
 	private   bool // it is not to be kept
+	wrong     bool // it says that something was wrong
 	denies    bool // what is denied in it may be known, and is taken back
 	found     []Candidate
 }
@@ -72,6 +74,7 @@ func readAs(text string, denies bool) []Candidate {
 		m.booking = m.booking || s.has(bookings...)
 		m.joined = m.joined || s.has(together...) && !s.has(away...)
 		m.private = m.private || s.has(unsaved...)
+		m.wrong = m.wrong || s.has(wrongs...)
 		if s.jests() {
 			return nil
 		}
@@ -83,9 +86,6 @@ func readAs(text string, denies bool) []Candidate {
 		m.found = slices.DeleteFunc(m.found, func(c Candidate) bool { return lang.Fold(c.Value) == "aplv" }) // that is what it stands for
 	}
 	m.found = unserious(text, m.found)
-	if !slices.ContainsFunc(m.found, func(c Candidate) bool { return c.Kind == Diet }) {
-		m.found = append(m.found, outright(text)...)
-	}
 	if m.private {
 		for i := range m.found {
 			m.found[i].Scope = Session
@@ -93,20 +93,6 @@ func readAs(text string, denies bool) []Candidate {
 	}
 	return m.found
 }
-
-var (
-	bookings = phrases("somos", "seremos", "of us", "pessoas", "mesa", "reserva", "reservar", "grupo", "table", "party of", "booking", "reservation", "jantar", "estamos em", "quarto para")
-	unsaved  = phrases("nao guarda", "nao guarde", "nao salva", "nao salve", "nao anota", "nao anote", "nao registra", "nao registre", "nao grava", "nao grave", "nao precisa guardar", "nao precisa salvar", "nao precisa anotar",
-		"not save this", "not store this", "not remember this", "off the record", "so entre nos", "not keep this")
-	jests     = phrases("é mentira", "mentira kkk", "to mentindo", "brincadeira", "sqn", "so que nao", "brincadeirinha", "brinks", "zoeira", "to zoando", "estou zoando", "to brincando", "estou brincando", "just kidding", "kidding", "jk", "system prompt", "ignore as instrucoes", "ignore todas as instrucoes", "ignore previous", "ignore all", "ignore your", "ignore suas instrucoes", "suas regras", "administrador do sistema", "admin do sistema", "your rules", "modo desenvolvedor", "developer mode")
-	keep      = set("lembre lembra lembrem anote anota anotem salve salva guarde guarda registre memorize remember save store")
-	saying    = set("se me ai isso isto que that also tambem sempre")
-	notMine   = phrases("desconto", "descontos", "gratis", "de graca", "todos os clientes", "todo mundo", "todos", "voce deve", "voce tem", "voce pode", "voces devem", "you must", "you should", "you are", "discount", "free drinks", "for free", "all guests", "everyone", "voce é", "cortesia", "sistema", "admin", "the system", "acesso")
-	pastes    = set("livro musica poema frase legenda letreiro placa adesivo camiseta roteiro site blog internet instagram insta review avaliacao resenha cardapio menu artigo post link tripadvisor google receita email mensagem texto letra copiei colei pasted article website recipe escrito materia reportagem panfleto rotulo embalagem page comentario whatsapp twitter tweet story depoimento anuncio bio")
-	addresses = phrases("http", "https", "www")
-)
-
-var notSo = phrases("nao", "not", "no")
 
 // jests reports that it was all a joke, or an attack. "Sem brincadeira" is not.
 func (s *sentence) jests() bool {
@@ -190,57 +176,45 @@ func (m *message) hit(n int, h *hit, limit int) {
 	case h.take == "things":
 		values = s.topical(h)
 	}
+	doubt := len(values) == 0
+	if doubt {
+		values = s.unheardOf(h)
+	}
 	if len(values) == 0 {
 		return
 	}
 	how, ok := m.judge(n, h)
-	if !ok {
+	if !ok || doubt && how.retract || s.idle(h) {
 		return
-	}
-	c := Candidate{Kind: h.kind, Key: h.key, Scope: Durable, Subject: User, Confidence: certain, Retract: how.retract}
-	if how.who != guest {
-		c.Subject = Companion
-		if how.who == party {
-			c.Scope = Session
-		}
-	} else if h.who == "any" && how.verb < 0 {
-		c.Confidence = implied
 	}
 	if h.key == "schedule" && strings.ContainsAny(values[0].text, "0123456789") { // the hour is what matters
 		m.found = slices.DeleteFunc(m.found, func(f Candidate) bool { return f.Key == h.key && !strings.ContainsAny(f.Value, "0123456789") })
 	}
-	if (h.kind == Communication || h.key == "schedule") && slices.ContainsFunc(m.found, func(f Candidate) bool { return f.Kind == c.Kind && f.Key == c.Key }) {
+	if (h.kind == Communication || h.key == "schedule") && slices.ContainsFunc(m.found, func(f Candidate) bool { return f.Kind == h.kind && f.Key == h.key }) {
 		return // "seja direto, sem enrolação" is said once
 	}
-	c.Retract = c.Retract || h.kind == Communication && s.find(s.open(h.from), h.from, stops) >= 0
-	if h.kind == Communication && (h.key != "name" && s.others(s.open(h.from), h.from) || s.find(h.from-2, h.to, wasSo) >= 0 || h.key == "format" && s.wordAt(h.to) == "de" || h.key == "style" && s.wordAt(h.to) == "nao" || s.wordAt(h.from-1) == "te") {
-		return // "meu chefe prefere respostas curtas"
+	c := Candidate{Kind: h.kind, Key: h.key, Scope: Durable, Subject: User, Confidence: certain, Retract: how.retract}
+	if how.who != guest {
+		c.Subject = Companion
 	}
-	if h.kind == Fact && s.find(h.to, h.to+1, soMuch) >= 0 {
-		return // "sou diabético de tanto que vocês são doces"
-	}
-	if _, past := s.over(); past && h.key == "destination" && s.did(min(h.from, 1)) {
-		return // "we stayed here in May, right after our trip to Foz"
-	}
-	if h.key == "marital" && s.wedded(h.to) || h.key == "current" && s.find(s.open(h.from), s.shut(h.to-1), recurring) >= 0 {
-		return
-	}
-	if h.kind == Fact && (s.passing() || h.take == "date" && weekdays[lang.Fold(values[0].text)]) {
+	if how.who == party || m.forNow(n, h, c.Subject) || h.take == "date" && weekdays[lang.Fold(values[0].text)] {
 		c.Scope = Session
 	}
-	if h.session || (!h.lasting || c.Subject == Companion) && s.now(h.from, h.to) {
-		c.Scope = Session
-	}
-	if c.Subject == Companion && n > 0 && people[s.wordAt(0)] == pronoun && m.sentences[n-1].now(0, len(m.sentences[n-1].tokens)) {
-		c.Scope = Session // "Minha filha almoça comigo hoje. Ela não digere feijão."
-	}
-	if how.weak && h.key != "schedule" { // "quase sempre"
+	switch {
+	case how.weak && h.key != "schedule": // "quase sempre"
 		c.Confidence = vague
+	case doubt:
+		c.Confidence = guessed
+	case how.who == guest && h.who == "any" && how.verb < 0:
+		c.Confidence = implied
 	}
-	if h.kind == Dislike && !c.Retract && s.find(h.to, s.shut(h.to-1), anymore) >= 0 {
+	switch {
+	case c.Retract:
+	case h.kind == Communication:
+		c.Retract = s.find(s.open(h.from), h.from, stops) >= 0
+	case h.kind == Dislike && s.find(h.to, s.shut(h.to-1), anymore) >= 0:
 		c.Kind, c.Retract = Preference, true // "I don't like whisky anymore"
-	}
-	if h.key == "home" && !c.Retract && s.find(h.from, h.to, lives) >= 0 { // "sou de Recife, mas moro em Natal"
+	case h.key == "home" && s.find(h.from, h.to, lives) >= 0: // "sou de Recife, mas moro em Natal"
 		m.found = slices.DeleteFunc(m.found, func(f Candidate) bool { return f.Key == "home" && f.Subject == c.Subject && !f.Retract })
 	}
 	for _, v := range values {
@@ -271,6 +245,34 @@ func (m *message) hit(n int, h *hit, limit int) {
 	}
 }
 
+// idle reports what has a frame's words and tells nothing.
+func (s *sentence) idle(h *hit) bool {
+	open, shut := s.open(h.from), s.shut(h.to-1)
+	switch {
+	case h.kind == Communication: // "meu chefe prefere respostas curtas"
+		return h.key != "name" && s.others(open, h.from) || s.find(h.from-2, h.to, wasSo) >= 0 || h.key == "format" && s.wordAt(h.to) == "de" || h.key == "style" && s.wordAt(h.to) == "nao" || s.wordAt(h.from-1) == "te"
+	case h.kind == Fact && s.find(h.to, h.to+1, soMuch) >= 0: // "sou diabético de tanto que vocês são doces"
+		return true
+	case h.key == "destination": // "we stayed here in May, right after our trip to Foz"
+		_, past := s.over()
+		return past && s.did(min(h.from, 1))
+	}
+	return h.key == "marital" && s.wedded(h.to) || h.key == "current" && s.find(open, shut, recurring) >= 0
+}
+
+// forNow reports whether what a frame tells of somebody is about this occasion.
+func (m *message) forNow(n int, h *hit, subject string) bool {
+	s := &m.sentences[n]
+	if h.session || h.kind == Fact && s.passing() || (!h.lasting || subject == Companion) && s.now(h.from, h.to) {
+		return true
+	}
+	if n == 0 || subject != Companion || people[s.wordAt(0)] != pronoun {
+		return false
+	}
+	before := &m.sentences[n-1] // "Minha filha almoça comigo hoje. Ela não digere feijão."
+	return before.now(0, len(before.tokens))
+}
+
 // A value is a thing told, and the key it goes under if the frame leaves that
 // open.
 type value struct{ text, key string }
@@ -291,25 +293,28 @@ func (s *sentence) values(h *hit, limit int) []value {
 	}
 	switch h.take {
 	case "self", "said":
-		all := one(span{h.value[0], h.value[1]}, h.value[1] > h.value[0])
+		all := one(h.value, h.value.to > h.value.from)
+		if len(all) == 1 && starts(s.words(h.value), "muculman", "muslim", "musulman") {
+			all[0].text = "halal" // that is how they eat
+		}
 		if len(all) == 1 && h.key == "" {
-			all[0].key = class(s.words(span{h.value[0], h.value[1]}))
+			all[0].key = class(s.words(h.value))
 		}
 		return all
 	case "foods":
-		if h.value[1] > h.value[0] { // "no pork and no alcohol for us"
+		if h.value.to > h.value.from { // "no pork and no alcohol for us"
 			if s.wordAt(h.from-1) == "so" {
 				return nil // it follows from what was told
 			}
-			return s.foods(h.value[0], h.value[1], false)
+			return s.foods(h.value.from, h.value.to, false)
 		}
 		if h.key == "restriction" {
 			return s.foodsOf(h.to, limit, h.than, edible)
 		}
 		return s.foods(h.to, limit, h.than)
 	case "things", "favourite":
-		if h.value[1] > h.value[0] {
-			return s.things(h.value[0], h.value[1], false)
+		if h.value.to > h.value.from {
+			return s.things(h.value.from, h.value.to, false)
 		}
 		if s.tokens[h.to-1].stop == comma && h.take == "things" && len(s.topical(h)) > 0 {
 			return nil // "rapadura eu amo, melado não"
@@ -342,8 +347,8 @@ func (s *sentence) values(h *hit, limit int) []value {
 		return s.role(h.to, h.take == "work")
 	case "date":
 		return s.date(h)
-	case "along":
-		return one(s.along(h))
+	case "along": // a pet that comes too
+		return one(h.value, s.has(together...))
 	case "weekly":
 		return one(s.weekly(h))
 	case "illness":
@@ -357,12 +362,6 @@ func (s *sentence) values(h *hit, limit int) []value {
 	}
 	return nil
 }
-
-var pleasant = set("raiva odio nervos nervoso tristeza irritacao preguica gastura gatilho nojo agonia pavor arrepio medo ranco agua vontade fome sede prazer alegria energia sorte saudade feliz calmo calma tranquilo tranquila animado animada disposicao paz forca sono bebado bebada satisfeito satisfeita joy life energy hope chills ideia tesao orgulho barato alta conforto aconchego desconto")
-
-var lives = phrases("moro", "moramos", "resido", "vivo", "vivemos", "live", "living")
-
-var sometimes = phrases("muito", "tanto", "demais", "durante", "antes", "depois", "sozinho", "sozinha", "em dia", "em dias", "na semana", "much", "alone", "before", "after", "on weekdays", "during", "on week", "a lot", "quando")
 
 // foods reads a list of things to eat, drink or react to.
 func (s *sentence) foods(from, limit int, than bool) []value {
@@ -399,7 +398,7 @@ func misspelt(word string) bool {
 	if len(word) < 6 || strings.Contains(word, " ") || lists()["jokes"][word] {
 		return false
 	}
-	if len(word) >= 8 && (strings.HasSuffix(word, "ina") || strings.HasSuffix(word, "ose") || strings.HasSuffix(word, "ase")) {
+	if len(word) >= 8 && ends(word, 0, "ina", "ose", "ase") {
 		return true // what a chemist names: "capsaicina"
 	}
 	for known := range lists()["foods"] {
@@ -409,8 +408,6 @@ func misspelt(word string) bool {
 	}
 	return false
 }
-
-var judged = set("barato barata baratos caro cara caros ruim ruins chato chata choco fajuto vagabundo vagabunda alheia alheio fria frio quente morno morna cold warm cheap bad boring overpriced awful terrible crappy")
 
 // things reads a list of things liked or not, each with its key.
 func (s *sentence) things(from, limit int, than bool) []value {
@@ -435,9 +432,6 @@ func (s *sentence) things(from, limit int, than bool) []value {
 	return all
 }
 
-// What says nothing until it is said which.
-var bland = set("fora dentro la mesa mesas quarto quartos lugar lugares ambiente restaurante restaurantes table tables room rooms place places cama camas andar reserva casa conta")
-
 // ofHouse reports praise: "amo o pudim de vocês", "I love your place".
 func (s *sentence) ofHouse(p span) bool {
 	for i := p.from; i < min(p.to+2, len(s.tokens)); i++ {
@@ -458,3 +452,22 @@ func (s *sentence) isOne(p span) bool {
 	found := ontology.Default().Read(words)
 	return len(found) > 0 && found[0].Words == words
 }
+
+var (
+	bookings = phrases("somos", "seremos", "of us", "pessoas", "mesa", "reserva", "reservar", "grupo", "table", "party of", "booking", "reservation", "jantar", "estamos em", "quarto para")
+	unsaved  = phrases("nao guarda", "nao guarde", "nao salva", "nao salve", "nao anota", "nao anote", "nao registra", "nao registre", "nao grava", "nao grave", "nao precisa guardar", "nao precisa salvar", "nao precisa anotar",
+		"not save this", "not store this", "not remember this", "off the record", "so entre nos", "not keep this")
+	jests     = phrases("é mentira", "mentira kkk", "to mentindo", "brincadeira", "sqn", "so que nao", "brincadeirinha", "brinks", "zoeira", "to zoando", "estou zoando", "to brincando", "estou brincando", "just kidding", "kidding", "jk", "system prompt", "ignore as instrucoes", "ignore todas as instrucoes", "ignore previous", "ignore all", "ignore your", "ignore suas instrucoes", "suas regras", "administrador do sistema", "admin do sistema", "your rules", "modo desenvolvedor", "developer mode")
+	keep      = set("lembre lembra lembrem anote anota anotem salve salva guarde guarda registre memorize remember save store")
+	saying    = set("se me ai isso isto que that also tambem sempre")
+	notMine   = phrases("desconto", "descontos", "gratis", "de graca", "todos os clientes", "todo mundo", "todos", "voce deve", "voce tem", "voce pode", "voces devem", "you must", "you should", "you are", "discount", "free drinks", "for free", "all guests", "everyone", "voce é", "cortesia", "sistema", "admin", "the system", "acesso")
+	pastes    = set("livro musica poema frase legenda letreiro placa adesivo camiseta roteiro site blog internet instagram insta review avaliacao resenha cardapio menu artigo post link tripadvisor google receita email mensagem texto letra copiei colei pasted article website recipe escrito materia reportagem panfleto rotulo embalagem page comentario whatsapp twitter tweet story depoimento anuncio bio")
+	addresses = phrases("http", "https", "www")
+	notSo     = phrases("nao", "not", "no")
+	pleasant  = set("raiva odio nervos nervoso tristeza irritacao preguica gastura gatilho nojo agonia pavor arrepio medo ranco agua vontade fome sede prazer alegria energia sorte saudade feliz calmo calma tranquilo tranquila animado animada disposicao paz forca sono bebado bebada satisfeito satisfeita joy life energy hope chills ideia tesao orgulho barato alta conforto aconchego desconto")
+	lives     = phrases("moro", "moramos", "resido", "vivo", "vivemos", "live", "living")
+	sometimes = phrases("muito", "tanto", "demais", "durante", "antes", "depois", "sozinho", "sozinha", "em dia", "em dias", "na semana", "much", "alone", "before", "after", "on weekdays", "during", "on week", "a lot", "quando")
+	judged    = set("barato barata baratos caro cara caros ruim ruins chato chata choco fajuto vagabundo vagabunda alheia alheio fria frio quente morno morna cold warm cheap bad boring overpriced awful terrible crappy")
+	// What says nothing until it is said which.
+	bland = set("fora dentro la mesa mesas quarto quartos lugar lugares ambiente restaurante restaurantes table tables room rooms place places cama camas andar reserva casa conta")
+)

@@ -30,7 +30,7 @@ func unserious(text string, found []Candidate) []Candidate {
 		case c.Kind == Preference || c.Kind == Dislike:
 			return sneers
 		case c.Kind == Diet:
-			return laughs && ends && c.Key == "restriction"
+			return laughs && (ends && c.Key == "restriction" || c.Confidence == guessed)
 		}
 		return laughs && (c.Kind == Budget || c.Kind == Fact && c.Key == "role" || c.Kind == Fact && c.Key == "schedule")
 	})
@@ -41,37 +41,25 @@ var (
 	sneer    = regexp.MustCompile(`^\s*(?:oh sure|oh yeah|yeah right|sure thing|oh great|claro|ah claro|ah sim|sim claro|ah que [oó]timo|nossa que)\s*[,.!…]+\s*(?:\w+\s+){0,2}(?:love|adore|amo|adoro)`)
 )
 
-// outright finds "sou alérgico a X", or intolerant, where X is a word that nobody knows: it may
-// be a food. It is not sure enough to be kept, but holds for the conversation.
-func outright(text string) []Candidate {
-	if strings.ContainsAny(text, "\"“”") || laughter.MatchString(lang.Fold(text)) {
+// unheardOf reads "sou alérgico a X", or intolerant, where X is a word that
+// nobody knows: it may be a food. It is not sure enough to be kept, but holds
+// for the conversation.
+func (s *sentence) unheardOf(h *hit) []value {
+	if !h.reacts() || !against[s.wordAt(h.to-1)] || !starts(s.wordAt(h.from), "alerg", "allerg", "intoler") || s.tokens[h.to-1].stop > goesOn {
 		return nil
 	}
-	for sentence := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune(".!;\n", r) }) {
-		folded := lang.Fold(sentence)
-		m := allergicTo.FindStringSubmatchIndex(folded)
-		if m == nil || strings.Contains(sentence, "?") || aside.MatchString(folded) {
-			continue
-		}
-		key, word := "allergy", folded[m[4]:m[5]]
-		if folded[m[2]] == 'i' {
-			key = "intolerance"
-		}
-		if len(word) < 4 || len(ontology.Default().Read(word)) > 0 || class(word) != "" || everyday[word] || people[word] != nobody || verbs[word].known {
-			continue
-		}
-		return []Candidate{{Kind: Diet, Key: key, Value: word, Scope: Durable, Subject: User, Confidence: guessed}}
+	i := h.to
+	for i < len(s.tokens) && s.leads(i) {
+		i++
 	}
-	return nil
+	w := s.wordAt(i)
+	if len(w) < 4 || len(ontology.Default().Read(w)) > 0 || class(w) != "" || lists()["jokes"][w] || everyday[w] || people[w] != nobody || verbs[w].known {
+		return nil
+	}
+	return []value{{text: s.tokens[i].text}}
 }
 
-// guessed is the confidence of what may be an allergy.
-const guessed = 0.6
-
-var (
-	allergicTo = regexp.MustCompile(`(?:^|[.,;!] |\be |\beu |\bpois |\bque )(?:eu )?(?:sou|soy|tenho|tengo|i am|i m|im|i'm)\s+(?:muito |muy |super |severely |very )?(alergic[oa]|alergia|allergic|intoleran\w+)\s+(?:a|à|ao|aos|as|al|a la|com|de|to)\s+([a-z]+)`)
-	aside      = regexp.MustCompile(`\b(?:se eu|if i|disse|diz|falou|said|says|fosse|seria|would|parece|quase|praticamente|basicamente|basically|nao sou|not)\b`)
-	everyday   = set(`segunda terca quarta quinta sexta sabado domingo monday mondays reuniao reunioes meetings academia gym trabalho work chefe boss gente people pessoas fila filas espera mentira mentiras drama dramas
+// everyday is what nobody reacts to in earnest.
+var everyday = set(`segunda terca quarta quinta sexta sabado domingo monday mondays reuniao reunioes meetings academia gym trabalho work chefe boss gente people pessoas fila filas espera mentira mentiras drama dramas
 		despertador acordar politica politicos imposto impostos boleto boletos conta contas exercicio exercicios esporte vizinho sogra compromisso casamento amor frio calor multidao barulho transito traffic preguica
-		bullshit nonsense crowds noise waiting queues small bills taxes commitment mornings homework bobagem besteira falsidade gente burrice injustica preco precos`)
-)
+		bullshit nonsense crowds noise waiting queues small bills taxes commitment mornings homework bobagem besteira falsidade burrice injustica preco precos dinheiro money frescura frescuras everything anything fofoca fanatismo leaving`)

@@ -64,63 +64,7 @@ func (s *sentence) did(i int) bool {
 	if (w == "foi" || strings.HasSuffix(w, "ou")) && s.find(max(0, i-3), i, usAll) >= 0 {
 		return true
 	}
-	return len(w) > 4 && !wanting[w] && (strings.HasSuffix(w, "ei") || strings.HasSuffix(w, "amos") || strings.HasSuffix(w, "emos") || strings.HasSuffix(w, "imos"))
-}
-
-// over finds when something was: "no Réveillon de 2023", "há dois anos", "last
-// July", without the preposition.
-func (s *sentence) over() (span, bool) {
-	year := func(i int) bool { w := s.wordAt(i); return len(w) == 4 && (w[:2] == "20" || w[:2] == "19") }
-	of := func(p span) span { // "de 2023", "do ano passado"
-		switch w := s.wordAt(p.to); {
-		case w == "de" && year(p.to+1):
-			p.to += 2
-		case w == "de" && p.to+1 < len(s.tokens) && s.tokens[p.to+1].name: // "feriado de Corpus Christi"
-			name, _ := s.proper(p.to+1, false)
-			p.to = name.to
-		case w == "passado" || w == "passada" || year(p.to):
-			p.to++
-		case (w == "do" || w == "deste" || w == "desse") && s.wordAt(p.to+1) == "ano":
-			p.to += 2
-			if s.wordAt(p.to) == "passado" {
-				p.to++
-			}
-		}
-		return p
-	}
-	for i, t := range s.tokens {
-		before, next := s.wordAt(i-1), s.wordAt(i+1)
-		switch {
-		case t.word == "voltar" && strings.HasPrefix(s.wordAt(i-2), "acab"):
-			return span{i, i + 1}, true // only just
-		case t.word == "ontem" || t.word == "anteontem" || t.word == "yesterday":
-			return span{i, i + 1}, true
-		case t.word == "passado" || t.word == "passada" || t.word == "passadas" || t.word == "passados" || t.word == "retrasado" || t.word == "retrasada":
-			from := max(0, i-1)
-			if before == "semana" && s.wordAt(i-2) == "de" && i >= 3 {
-				from = i - 3 // "fim de semana passado"
-			}
-			return span{from, i + 1}, true
-		case (t.word == "last" || strings.HasPrefix(t.word, "ultim")) && units[next]:
-			if w := s.wordAt(i + 2); next == "dia" && (w == "dos" || w == "das") && i+3 < len(s.tokens) {
-				return span{i, i + 4}, true
-			}
-			return span{i, i + 2}, true
-		case (t.word == "ago" || t.word == "atras") && i >= 2 && units[before]:
-			return span{i - 2, i + 1}, true
-		case (t.word == "ha" || t.word == "faz") && s.isNumber(i+1) && units[s.wordAt(i+2)] && (t.word == "ha" || i == 0 || s.wordAt(i+3) == "que" || s.tokens[i+2].stop > goesOn):
-			return span{i, i + 3}, true
-		case (before == "em" || before == "in") && (months[t.word] || year(i)):
-			return of(span{i, i + 1}), true
-		case (before == "no" || before == "na" || before == "nas" || before == "at" || before == "for" || before == "on" || before == "o" && strings.HasPrefix(s.wordAt(i-2), "pass")) && feasts[t.word]:
-			return of(span{i, i + 1}), true
-		case t.word == "lua" && next == "de" && s.wordAt(i+2) == "mel":
-			return span{i, i + 3}, true
-		case t.word == "dia" && (next == "dos" || next == "das"):
-			return of(span{i, i + 3}), i+3 <= len(s.tokens)
-		}
-	}
-	return span{}, false
+	return len(w) > 4 && !wanting[w] && ends(w, 0, "ei", "amos", "emos", "imos")
 }
 
 var (

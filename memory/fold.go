@@ -1,10 +1,12 @@
 package memory
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -157,29 +159,13 @@ func (s *Set) next(rev int64, changed []*Memory, gone []string) *Set {
 
 // In returns what holds in a thread ("": beyond all), the oldest first.
 func (s *Set) In(thread string) []*Memory {
-	held := s.held(thread)
+	held := (&draft{set: s}).held(thread)
 	slices.SortFunc(held, older)
 	return held
 }
 
-// held is In in no order.
-func (s *Set) held(thread string) (held []*Memory) {
-	held = make([]*Memory, 0, len(s.all))
-	for _, some := range s.kinds {
-		for _, m := range some {
-			if m.holds(thread) {
-				held = append(held, m)
-			}
-		}
-	}
-	return held
-}
-
 func older(a, b *Memory) int {
-	if c := a.Since.Compare(b.Since); c != 0 {
-		return c
-	}
-	return strings.Compare(a.ID, b.ID)
+	return cmp.Or(a.Since.Compare(b.Since), strings.Compare(a.ID, b.ID))
 }
 
 // A draft collects what a lesson is to write.
@@ -203,19 +189,41 @@ func (d *draft) of(id string) *Memory {
 	return d.set.all[id]
 }
 
+// each yields the memories of some kinds, or (none) of all, as the draft leaves
+// them, kind by kind.
+func (d *draft) each(kinds ...Kind) iter.Seq[*Memory] {
+	return func(yield func(*Memory) bool) {
+		for k, some := range d.set.kinds {
+			if len(kinds) > 0 && !slices.Contains(kinds, k) {
+				continue
+			}
+			for _, m := range some {
+				if d.changed[m.ID] == nil && !yield(m) {
+					return
+				}
+			}
+		}
+		for _, m := range d.changed {
+			if (len(kinds) == 0 || slices.Contains(kinds, m.Kind)) && !yield(m) {
+				return
+			}
+		}
+	}
+}
+
 // held returns what holds in a thread as the draft leaves it, in no order.
 func (d *draft) held(thread string) []*Memory {
-	held := d.set.held(thread)
-	if len(d.changed) > 0 {
-		held = slices.DeleteFunc(held, func(m *Memory) bool { return d.changed[m.ID] != nil })
-	}
-	for _, m := range d.changed {
+	held := make([]*Memory, 0, len(d.set.all)+len(d.changed))
+	for m := range d.each() {
 		if m.holds(thread) {
 			held = append(held, m)
 		}
 	}
 	return held
 }
+
+// save records a new memory.
+func (d *draft) save(m *Memory) { d.change(event.MemorySaved, Change{ID: m.ID, Memory: m}) }
 
 // change records that something happened to a memory.
 func (d *draft) change(t event.Type, c Change) {
@@ -236,14 +244,9 @@ func (d *draft) tell(t event.Type, data any) {
 
 // drop records that memories are over, and returns how many.
 func (d *draft) drop(over func(*Memory) bool) int {
-	for id, m := range d.set.all {
-		if d.changed[id] == nil && over(m) {
-			d.dropped = append(d.dropped, id)
-		}
-	}
-	for id, m := range d.changed {
+	for m := range d.each() {
 		if over(m) {
-			d.dropped = append(d.dropped, id)
+			d.dropped = append(d.dropped, m.ID)
 		}
 	}
 	slices.Sort(d.dropped)

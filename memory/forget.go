@@ -6,7 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/thread"
@@ -23,10 +22,8 @@ func (b *Book) ForgetAll(ctx context.Context, guest string) (int, error) {
 func (b *Book) forgetAll(ctx context.Context, t hook.Turn) (n int, err error) {
 	// The mark comes first: with it alone nothing is lost, without it what is
 	// forgotten could be learnt anew.
-	err = b.learn(ctx, Lesson{Owner: t.Guest, Run: t.Run + "~forget"}, t.Time, func(d *draft) error {
-		m := d.fresh(Candidate{Kind: Asked, Key: forgotten, Value: "yes", Subject: User, Confidence: 1}, t)
-		d.change(event.MemorySaved, Change{ID: m.ID, Memory: m})
-		return nil
+	err = b.learn(ctx, Lesson{Owner: t.Guest, Run: t.Run + "~forget"}, t.Time, func(d *draft) {
+		d.note(forgotten, "yes", t)
 	})
 	if err != nil {
 		return 0, err

@@ -3,6 +3,7 @@ package memory
 import (
 	_ "embed"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 	"sync"
@@ -28,138 +29,127 @@ type frame struct {
 	symptom  bool // it tells of what is, not of what was once
 	when     bool // it tells only with a when, an if or a with
 	taken    bool // it counts only if it is taken back
+	marked   bool // it counts only if the message sets something right
 	pattern  []element
 }
 
 // An element is a place in a pattern, for one of several words.
 type element struct {
 	any      [][]string // each of one word or more; one that ends in * is a beginning
+	list     string     // of words/lists.txt
+	sign     byte       // # is a number, . any word, ^ a verb of the guest's in Portuguese, ~ up to four words
 	optional bool
 	capture  bool
-	list     string // of words/lists.txt
-	number   bool
-	one      bool // any word
-	verb     bool // a verb of the guest's, in Portuguese
-	gap      bool // up to four words, whatever they are
 }
 
 // A hit is a frame found in a sentence.
 type hit struct {
 	*frame
-	from, to int    // tokens of the phrase
-	value    [2]int // tokens in braces
+	from, to int  // tokens of the phrase
+	value    span // tokens in braces
 }
 
 // frames are those of words/frames.txt, by how their first word begins.
 var frames = sync.OnceValue(func() map[string][]*frame {
 	all := map[string][]*frame{}
-	var now frame
-	for n, line := range strings.Split(framesText, "\n") {
-		line = strings.TrimSpace(line)
-		switch {
-		case line == "" || strings.HasPrefix(line, "# "), line == "#":
-		case line[0] == '[':
-			now = header(strings.Fields(strings.Trim(line, "[]")))
-		default:
-			for phrase := range strings.SplitSeq(line, ",") {
-				f := now
-				if f.pattern = compile(phrase); len(f.pattern) == 0 {
-					continue
-				}
-				if f.kind == Fact || f.kind == Location { // "não moro mais em", "trabalho hoje na"
-					still := element{any: [][]string{{"mais"}, {"hoje"}, {"agora"}, {"atualmente"}, {"no", "longer"}}, optional: true}
-					f.pattern = slices.Insert(f.pattern, min(2, len(f.pattern)), still)
-					f.pattern = slices.Insert(f.pattern, 1, still)
-				}
-				starts := map[string]bool{}
-				for _, e := range f.pattern {
-					for _, words := range e.any {
-						starts[start(strings.TrimSuffix(words[0], "*"))] = true
-					}
-					for word := range lists()[e.list] {
-						starts[start(word)] = true
-					}
-					if !e.optional {
-						break
-					}
-				}
-				if len(starts) == 0 {
-					panic(fmt.Sprintf("memory: frames.txt:%d: %q begins with no word", n+1, phrase))
-				}
-				for s := range starts {
-					all[s] = append(all[s], &f)
-				}
-			}
+	for head, phrase := range entries(framesText) {
+		f := header(strings.Fields(head))
+		if f.pattern = compile(phrase); len(f.pattern) == 0 {
+			continue
+		}
+		if f.kind == Fact || f.kind == Location { // "não moro mais em", "trabalho hoje na"
+			still := element{any: [][]string{{"mais"}, {"hoje"}, {"agora"}, {"atualmente"}, {"no", "longer"}}, optional: true}
+			f.pattern = slices.Insert(f.pattern, min(2, len(f.pattern)), still)
+			f.pattern = slices.Insert(f.pattern, 1, still)
+		}
+		starts := f.starts()
+		if len(starts) == 0 {
+			panic(fmt.Sprintf("memory: frames.txt: [%s] %q begins with no word", head, phrase))
+		}
+		for s := range starts {
+			all[s] = append(all[s], &f)
 		}
 	}
 	return all
 })
 
-func header(fields []string) frame {
-	f := frame{kind: Kind(fields[0]), key: fields[1], take: fields[2], who: fields[3]}
+// entries yields what stands between commas in a file of words, each with what
+// stands in brackets above it. Lines that begin with # say something else.
+func entries(text string) iter.Seq2[string, string] {
+	return func(yield func(head, entry string) bool) {
+		head := ""
+		for line := range strings.Lines(text) {
+			line = strings.TrimSpace(line)
+			switch {
+			case line == "" || line[0] == '#':
+			case line[0] == '[':
+				head, _, _ = strings.Cut(line[1:], "]")
+			default:
+				for entry := range strings.SplitSeq(line, ",") {
+					if !yield(head, entry) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+func header(fields []string) (f frame) {
+	f.kind, f.key, f.take, f.who = Kind(fields[0]), fields[1], fields[2], fields[3]
 	if f.key == "*" {
 		f.key = "" // by what the value is
 	}
-	for _, flag := range fields[4:] {
-		switch flag {
-		case "session":
-			f.session = true
-		case "lasting":
-			f.lasting = true
-		case "than":
-			f.than = true
-		case "retract":
-			f.retract = true
-		case "request":
-			f.request = true
-		case "if":
-			f.supposed = true
-		case "past":
-			f.past = true
-		case "taken":
-			f.taken = true
-		case "when":
-			f.when = true
-		case "symptom":
-			f.symptom = true
-		default:
-			panic("memory: frames.txt: there is no flag " + flag)
+	flags := map[string]*bool{
+		"session": &f.session, "lasting": &f.lasting, "than": &f.than, "retract": &f.retract, "request": &f.request,
+		"if": &f.supposed, "past": &f.past, "taken": &f.taken, "when": &f.when, "marked": &f.marked, "symptom": &f.symptom,
+	}
+	for _, name := range fields[4:] {
+		if flags[name] == nil {
+			panic("memory: frames.txt: there is no flag " + name)
 		}
+		*flags[name] = true
 	}
 	return f
+}
+
+// starts are how the words begin that a frame may begin with.
+func (f *frame) starts() map[string]bool {
+	all := map[string]bool{}
+	for _, e := range f.pattern {
+		for _, words := range e.any {
+			all[start(strings.TrimSuffix(words[0], "*"))] = true
+		}
+		for word := range lists()[e.list] {
+			all[start(word)] = true
+		}
+		if !e.optional {
+			break
+		}
+	}
+	return all
 }
 
 // start is what words are looked up by.
 func start(word string) string { return word[:min(2, len(word))] }
 
-func compile(phrase string) []element {
-	var all []element
+func compile(phrase string) (all []element) {
 	capture := false
 	for field := range strings.FieldsSeq(phrase) {
 		var e element
-		field, capture2 := strings.CutPrefix(field, "{")
-		capture = capture || capture2
-		e.capture = capture
-		field, shut := strings.CutSuffix(field, "}")
+		field, opens := strings.CutPrefix(field, "{")
+		field, shuts := strings.CutSuffix(field, "}")
 		field, e.optional = strings.CutSuffix(field, "?")
-		capture = capture && !shut
-		if name, ok := strings.CutPrefix(field, "@"); ok {
-			e.list = name
-			all = append(all, e)
-			continue
-		}
-		switch field {
-		case "#":
-			e.number = true
-		case "~":
-			e.gap = true
-		case ".":
-			e.one = true
-		case "^":
-			e.verb = true
+		e.capture = capture || opens
+		capture = e.capture && !shuts
+		switch {
+		case field[0] == '@':
+			e.list = field[1:]
+		case strings.Contains("#~.^", field):
+			e.sign = field[0]
 		default:
-			for word := range strings.SplitSeq(field, "|") {
-				e.any = append(e.any, strings.Split(word, "_"))
+			for words := range strings.SplitSeq(field, "|") {
+				e.any = append(e.any, strings.Split(words, "_"))
 			}
 		}
 		all = append(all, e)
@@ -169,84 +159,66 @@ func compile(phrase string) []element {
 
 // at matches a pattern at the beginning of tokens. It returns how many tokens
 // it takes, 0 if it does not match, and those in braces.
-func at(pattern []element, tokens []token) (n int, value [2]int) {
+func at(pattern []element, tokens []token) (n int, value span) {
 	n = match(pattern, tokens, 0, &value)
 	return max(n, 0), value
 }
 
-func match(pattern []element, tokens []token, i int, value *[2]int) int {
+func match(pattern []element, tokens []token, i int, value *span) int {
 	if len(pattern) == 0 {
 		return i
 	}
 	if i > 0 && tokens[i-1].stop > colon {
-		for _, e := range pattern {
-			if !e.optional {
-				return -1
-			}
+		if slices.ContainsFunc(pattern, func(e element) bool { return !e.optional }) {
+			return -1
 		}
 		return i
 	}
-	e, rest := &pattern[0], pattern[1:]
-	try := func(k int) int {
+	e := &pattern[0]
+	for k := range e.takes(tokens[i:]) {
 		old := *value
 		if e.capture && k > 0 {
-			if value[1] == 0 {
-				value[0] = i
+			if value.to == 0 {
+				value.from = i
 			}
-			value[1] = i + k
+			value.to = i + k
 		}
-		n := match(rest, tokens, i+k, value)
-		if n < 0 {
-			*value = old
-		}
-		return n
-	}
-	switch {
-	case e.gap:
-		for k := 0; k <= 4 && i+k <= len(tokens); k++ {
-			if n := try(k); n >= 0 {
-				return n
-			}
-			if i+k < len(tokens) && tokens[i+k].stop > goesOn {
-				break
-			}
-		}
-		return -1
-	case i < len(tokens) && e.list != "":
-		for k := min(2, len(tokens)-i); k > 0; k-- {
-			word := tokens[i].word
-			if k == 2 {
-				word += " " + tokens[i+1].word
-			}
-			if lists()[e.list][word] {
-				if n := try(k); n >= 0 {
-					return n
-				}
-			}
-		}
-	case i < len(tokens) && (e.one || e.verb && iDo(tokens[i].word)):
-		if n := try(1); n >= 0 {
+		if n := match(pattern[1:], tokens, i+k, value); n >= 0 {
 			return n
 		}
-	case i < len(tokens) && e.number:
-		if _, ok := numberOf(tokens[i].word); ok {
-			if n := try(1); n >= 0 {
-				return n
+		*value = old
+	}
+	if e.optional {
+		return match(pattern[1:], tokens, i, value)
+	}
+	return -1
+}
+
+// takes yields how many tokens an element may stand for at their beginning.
+func (e *element) takes(tokens []token) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		switch {
+		case e.sign == '~':
+			for k := 0; k <= min(4, len(tokens)) && yield(k) && (k == len(tokens) || tokens[k].stop == goesOn); k++ {
 			}
-		}
-	case i < len(tokens):
-		for _, words := range e.any {
-			if k := begins(tokens[i:], words); k > 0 {
-				if n := try(k); n >= 0 {
-					return n
+		case len(tokens) == 0:
+		case e.list != "":
+			if len(tokens) > 1 && lists()[e.list][tokens[0].word+" "+tokens[1].word] && !yield(2) {
+				return
+			}
+			if lists()[e.list][tokens[0].word] {
+				yield(1)
+			}
+		case e.sign == '.', e.sign == '^' && iDo(tokens[0].word), e.sign == '#' && isNumber(tokens[0].word):
+			yield(1)
+		default:
+			for _, words := range e.any {
+				if k := begins(tokens, words); k > 0 && !yield(k) {
+					return
 				}
 			}
 		}
 	}
-	if e.optional {
-		return match(rest, tokens, i, value)
-	}
-	return -1
 }
 
 // iDo reports words such as pego and alugo: what the guest does.
@@ -285,12 +257,9 @@ func (s *sentence) hits() []hit {
 		}
 		var found []hit
 		for _, f := range frames()[start(s.tokens[i].word)] {
-			n, v := at(f.pattern, s.tokens[i:])
-			if n == 0 {
-				continue
+			if n, v := at(f.pattern, s.tokens[i:]); n > 0 {
+				found = append(found, hit{f, i, i + n, span{i + v.from, i + v.to}})
 			}
-			h := hit{f, i, i + n, [2]int{i + v[0], i + v[1]}}
-			found = append(found, h)
 		}
 		longest := 0
 		for _, h := range found {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/voice"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/ontology"
 )
@@ -42,7 +43,7 @@ func (b *Book) recall(ctx context.Context, t hook.Turn) (hook.Known, error) {
 		if _, err := b.forgetAll(ctx, t); err != nil {
 			return hook.Known{}, err
 		}
-		return hook.Known{Reply: forgottenText[languageOf(t)], Since: t.Time}, nil
+		return hook.Known{Reply: voice.In(languageOf(t)).Memory.Forgotten, Since: t.Time}, nil
 	}
 	t.History = own.counted(t.History)
 	held := b.held(house, own, t)
@@ -67,9 +68,9 @@ func (b *Book) held(house, own *Set, t hook.Turn) (all []*Memory) {
 			all = append(all, m)
 		}
 	}
-	d := newDraft(own, t.Time)
-	d.catchUp(t, guestsWords(t.History))
-	d.take(heard(guestsWords(t.History), t.Message), t, t.Message, false)
+	d, before := newDraft(own, t.Time), guestsWords(t.History)
+	d.catchUp(t, before)
+	d.take(heard(before, t.Message), t, strings.Join(append(before, t.Message), "\n"), false)
 	return append(all, d.held(t.Thread)...)
 }
 
@@ -116,9 +117,9 @@ func (b *Book) respond(ctx context.Context, t hook.Turn, r hook.Response) (strin
 	}
 	l := languageOf(t)
 	now := b.last(t.Guest)
-	more := now.noted(t, l) + "\n" + now.dropped(before, l)
+	more := now.noted(t, r.Text, l) + "\n" + now.dropped(before, r.Text, l)
 	if asks {
-		more = strings.TrimSpace(more) + "\n" + consentText[l]
+		more = strings.TrimSpace(more) + "\n" + voice.In(l).Memory.Consent
 	}
 	return strings.TrimSpace(more), b.maybeAsk(ctx, t, r)
 }
@@ -131,17 +132,17 @@ func (b *Book) reply(own *Set, t hook.Turn) string {
 	l := languageOf(t)
 	switch answer, only := b.answered(t); {
 	case answer == "yes" && only:
-		return consentYes[l]
+		return voice.In(l).Memory.Agreed
 	case answer == "no" && only:
-		return consentNo[l]
+		return voice.In(l).Memory.Refused
 	case answer == "maybe":
-		return consentMaybe[l]
+		return voice.In(l).Memory.Maybe
 	case asksWhatIsKnown(t.Message):
 		return own.Tell(t.Thread, l)
 	case asksToForget(t.Message):
-		return forgetText[l]
+		return voice.In(l).Memory.Forget
 	}
-	return ""
+	return wishesManner(t.Message, l)
 }
 
 // languageOf returns the language that a guest is answered in.

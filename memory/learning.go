@@ -30,27 +30,17 @@ func (b *Book) Feedback(ctx context.Context, t hook.Turn, f hook.Feedback) error
 	if err != nil {
 		return err
 	}
-	var ids []string
-	for _, e := range events {
-		if e.Guest != t.Guest {
-			return errors.New("there is no such turn of this guest")
-		}
-		if e.Type == event.MemoryRetrieved {
-			ids = append(ids, usedIn(e.Data)...)
-		}
-	}
-	if len(events) == 0 {
+	if len(events) == 0 || slices.ContainsFunc(events, func(e event.Event) bool { return e.Guest != t.Guest }) {
 		return errors.New("there is no such turn of this guest")
 	}
 	var found []Candidate
 	if text := strings.TrimSpace(f.Text); text != "" && (f.Kind == hook.Correction || f.Kind == hook.Preferred) {
 		found = b.detect(ctx, nil, text)
 	}
-	return b.learn(ctx, Lesson{Owner: t.Guest, Run: t.Run + "~" + string(f.Kind), Thread: t.Thread}, t.Time, func(d *draft) error {
+	return b.learn(ctx, Lesson{Owner: t.Guest, Run: t.Run + "~" + string(f.Kind), Thread: t.Thread}, t.Time, func(d *draft) {
 		d.tell(event.Feedback, map[string]string{"kind": string(f.Kind), "run": t.Run})
 		d.take(found, t, f.Text, false)
-		d.vote(ids, f.Kind)
-		return nil
+		d.vote(usedIn(events), f.Kind)
 	})
 }
 
@@ -108,13 +98,9 @@ func (b *Book) maybeAsk(ctx context.Context, t hook.Turn, r hook.Response) error
 		return err
 	}
 	var with []*Memory
-	for _, e := range events {
-		if e.Type == event.MemoryRetrieved {
-			for _, id := range usedIn(e.Data) {
-				if m := own.all[id]; m != nil {
-					with = append(with, m)
-				}
-			}
+	for _, id := range usedIn(events) {
+		if m := own.all[id]; m != nil {
+			with = append(with, m)
 		}
 	}
 	var last time.Time
@@ -124,14 +110,12 @@ func (b *Book) maybeAsk(ctx context.Context, t hook.Turn, r hook.Response) error
 	if !worthAsking(with, r, last, t.Time) {
 		return nil
 	}
-	err = b.learn(ctx, Lesson{Owner: t.Guest, Run: t.Run + "~ask", Thread: t.Thread}, t.Time, func(d *draft) error {
+	err = b.learn(ctx, Lesson{Owner: t.Guest, Run: t.Run + "~ask", Thread: t.Thread}, t.Time, func(d *draft) {
 		if was := d.asked("feedback"); was != nil {
 			d.change(event.MemorySaved, Change{ID: was.ID, Session: t.Thread})
-			return nil
+		} else {
+			d.note("feedback", "asked", t)
 		}
-		m := d.fresh(Candidate{Kind: Asked, Key: "feedback", Value: "asked", Subject: User, Confidence: 1}, t)
-		d.change(event.MemorySaved, Change{ID: m.ID, Memory: m})
-		return nil
 	})
 	if err == nil {
 		event.Emit(ctx, event.FeedbackAsked, nil)

@@ -2,8 +2,6 @@ package memory
 
 import "strings"
 
-func fields(text string) []string { return strings.Fields(text) }
-
 // A verb is what a form of to be or to have, or their like, tells.
 type verb struct {
 	known, first, third bool
@@ -33,46 +31,6 @@ type mood struct {
 	retract bool
 	weak    bool
 }
-
-// Words at which another clause begins.
-var turns = set("mas porem porque pois entao todavia entretanto so_que but because pero although embora")
-
-// Words that may stand between a verb and what it says of somebody.
-var between = set(`um uma a o as os an the muito muita bem super totalmente tambem realmente meio quase praticamente estritamente e ou nem ligeiramente agora infelizmente very really also actually
-	currently strictly fully all todos todas ambos both mais nao not no and or y 100 mega extremamente completamente severamente desde sempre hoje portador portadora uns umas anymore longer recentemente
-	considered ambas diagnosticado diagnosticada diagnosed deles delas basicamente mostly quite bastante highly severely super deathly dois duas tres quatro two three four terribly mildly pouco only so recem com de tipo`)
-
-var (
-	denials   = set("nao nunca nem jamais not never no tampouco")
-	maybes    = set("se caso if imagina imagine suponha suponhamos digamos fosse porventura talvez maybe perhaps whether quem unless supondo vai_que suppose")
-	guesses   = phrases("acho que", "acho q", "i think", "creio que", "desconfio que", "deve ser", "quase", "praticamente", "suspeito que", "suspeita de", "suspeitam de", "suspeita que", "suspected", "i guess", "probably", "provavelmente", "parece que", "meio", "acho")
-	unreals   = set("imagina imagine suponha suponhamos supondo suppose")
-	politely  = set("tem possivel puder der quiser nao necessario")
-	reports   = set("diz dizem disse disseram fala falam falou falaram contou jura insiste brinca acha acham achou reclama says said thinks claims told say think tells acredita vive")
-	quoting   = set("dizia diziam dizendo gritando")
-	doctors   = set("medico medica doutor doutora nutricionista nutri doctor exame alergista gastro teste dr dra test")
-	saysI     = set("eu ja te lhe como i we nos")
-	openers   = set("tem tens voces voce qual quais sera existe posso pode poderia podem aceita aceitam do does can could what which any where how is are will would onde quanto quantos sabe rola ha serve servem what tienen hay")
-	tags      = set("ta ok viu ne beleza blz certo right certinho sabe entendeu tudo pode acredita")
-	forgetful = phrases("esquece", "esqueca", "esquecam", "esquecer", "desconsider*", "ignora", "ignore", "ignorem", "ignorar", "apaga", "apague", "apaguem", "apagar", "delet*", "remov*", "remocao", "exclui", "exclua", "excluam", "excluir", "exclusao", "risca", "risque", "risquem", "riscar", "cancela", "cancele", "cancelar", "tira da", "retiro",
-		"nao vale mais", "forget", "scratch", "disregard", "erase", "drop that", "drop the", "drop my", "never mind", "nevermind", "deixa para la")
-	wishes    = phrases("pretend", "dreamed", "dreamt", "i wish", "not true that", "nao é verdade que", "quem disse que", "mentira que", "sera que", "se eu disser", "quero ser", "quero virar", "vou virar", "pensando em", "tentando", "want to", "trying to", "thinking of", "thinking about", "used to", "gostaria de ser", "gostaria de ter", "gostaria de virar", "queria ser", "queria virar", "costumava", "quando crianca", "when i was", "quando eu era", "antes eu", "finge que", "faz de conta", "sonho em", "sonhei", "no filme", "na novela", "when i am rich", "when i grow", "um dia", "algum dia", "one day", "quem me dera")
-	someDay   = phrases("quando eu for", "quando for", "quando eu tiver", "quando tiver", "quando eu ficar", "quando eu crescer")
-	tales     = phrases("li que", "li numa", "li num", "vi que", "ouvi que", "ouvi dizer", "soube que", "i read", "i heard", "segundo a", "segundo o", "segundo um", "segundo uma", "conforme", "according", "reportagem", "noticia", "estudo", "pesquisa", "livro", "filme", "novela", "serie", "podcast", "personagem", "materia", "artigo", "documentario", "jornal", "numero de", "prevalencia", "study", "the book", "a book", "movie", "tv show", "article", "the news", "percent of", "maioria", "metade")
-	thats     = phrases("que")
-	noLonger  = phrases("no longer")
-	noMore    = phrases("mais")
-	merely    = phrases("so", "somente", "apenas", "only", "just", "solo", "solamente") // "não sou só alérgico a ovo"
-	beware    = phrases("avisa que", "avise que", "avisem que", "avisa porque", "avisa pois", "cuidado que", "let me know")
-	oneOf     = phrases("i am one of those", "sou um daqueles", "sou uma daquelas", "sou desses que", "sou dessas que")
-	likeMe    = phrases("como eu", "que nem eu", "feito eu", "igual eu", "igual a mim", "like me", "like myself", "que sou")
-	ofMe      = phrases("eu", "me", "comigo", "mim", "i", "me")
-	records   = phrases("cadastro", "ficha", "sistema", "perfil", "registro", "profile", "file", "record")
-	hyperbole = phrases("tanto", "tanta", "so much")
-	notHad    = phrases("nao tenho", "nao temos", "nao sou", "nunca tive", "nenhuma", "num tenho")
-	anymore   = phrases("anymore", "any more", "faz tempo")
-	afterPast = phrases("quando crianca", "quando pequeno", "quando pequena", "na infancia", "as a kid", "as a child", "when i was", "quando era", "quando eu era", "anos atras", "antigamente", "por uma semana", "por um mes", "por um tempo", "for a week", "for a while", "for a month", "desisti", "nao deu certo")
-)
 
 // judge decides whether a hit is meant: not asked, supposed, over, denied or
 // said by others.
@@ -121,20 +79,17 @@ func (m *message) judge(n int, h *hit) (mood, bool) {
 		}
 	}
 	how.retract = h.retract || m.takenBack(n, h, open, how.verb) || h.reacts() && m.answer(n) < 0
-	if h.who == "any" && how.verb < 0 && how.who == guest && (m.asks(n, h, open, false) && !(how.retract && !s.asked) && !(h.reacts() && m.answer(n) != 0) || s.causes(h.from-1)) {
+	bare := h.who == "any" && how.verb < 0 // nobody is said to be or to have it
+	whose := bare && how.who == guest
+	answered := h.reacts() && m.answer(n) != 0
+	switch w := s.tokens[h.from].word; {
+	case whose && (m.asks(n, h, open, false) && !(how.retract && !s.asked) && !answered || s.causes(h.from-1)),
+		whose && !mine[s.wordAt(h.from-1)] && s.find(h.to, s.shut(h.to-1), generally) >= 0,      // "alergia a glúten é coisa séria"
+		bare && several[s.wordAt(h.from-1)], whose && (w == "alergicos" || w == "intolerantes"), // "os alérgicos a glúten"
+		h.when && (s.find(0, len(s.tokens), whenWith) < 0 || s.find(h.from, s.shut(h.to), watering) >= 0),
+		h.symptom && !m.habitual(n, open, h),             // "ontem passei a noite no banheiro"
+		h.retract && s.find(open, h.from, whenever) >= 0: // "whenever I eat strawberries"
 		return how, false
-	}
-	if h.who == "any" && how.verb < 0 && how.who == guest && !mine[s.wordAt(h.from-1)] && s.find(h.to, s.shut(h.to-1), generally) >= 0 {
-		return how, false // "alergia a glúten é coisa séria"
-	}
-	if w := s.tokens[h.from].word; h.who == "any" && how.verb < 0 && (several[s.wordAt(h.from-1)] || how.who == guest && (w == "alergicos" || w == "intolerantes")) {
-		return how, false // "os alérgicos a glúten"
-	}
-	if h.when && (s.find(0, len(s.tokens), whenWith) < 0 || s.find(h.from, s.shut(h.to), watering) >= 0) || h.symptom && !m.habitual(n, open, h) {
-		return how, false // "ontem passei a noite no banheiro"
-	}
-	if h.retract && s.find(open, h.from, whenever) >= 0 {
-		return how, false // "whenever I eat strawberries"
 	}
 	revised := h.tasteful() && (v.past && h.who != "i" || s.reported(h.from) && s.find(0, h.from, records) >= 0) && m.revised()
 	how.retract = how.retract || revised // "o cadastro diz que sou intolerante, isso está errado"
@@ -142,14 +97,13 @@ func (m *message) judge(n int, h *hit) (mood, bool) {
 	switch {
 	case how.who != guest && how.who != family && how.who != party:
 		return how, false
-	case (how.who != guest || how.verb < 0) && s.find(0, h.from, tales) >= 0 && !s.owned(open, h.from),
-		how.who == guest && how.verb < 0 && h.who == "any" && s.find(h.to, len(s.tokens), tales) >= 0:
+	case (how.who != guest || how.verb < 0) && s.find(0, h.from, tales) >= 0 && !s.owned(open, h.from), whose && s.find(h.to, len(s.tokens), tales) >= 0:
 		return how, false
-	case h.who != "i" && (v.past && !h.past && !revised || v.unreal && !how.retract) && s.find(open, h.from, over) < 0 && !s.near(how.verb, h.from, "diagnos"):
+	case h.who != "i" && (v.past && !h.past && !revised || v.unreal && !how.retract) && s.find(open, h.from, over) < 0 && s.find(how.verb, h.from, diagnosed) < 0:
 		return how, false
 	case s.supposed(open, h.from) && !h.supposed, unreals[s.wordAt(0)], s.find(open, h.from+1, wishes) >= 0, h.kind != Communication && s.grownUp(open, h.from+1), s.find(h.to, len(s.tokens), afterPast) >= 0 && h.kind == Diet:
 		return how, false
-	case s.asked && !h.request && !h.taken && !(how.retract && s.forgets(0, h.from) >= 0) && m.asks(n, h, open, first) && !(h.reacts() && m.answer(n) != 0):
+	case s.asked && !h.request && !h.taken && !(how.retract && s.forgets(0, h.from) >= 0) && m.asks(n, h, open, first) && !answered:
 		return how, false
 	case s.reported(h.from) && !revised && !(how.who != guest && h.kind == Diet && !how.retract):
 		return how, false
@@ -171,6 +125,9 @@ func (m *message) judge(n int, h *hit) (mood, bool) {
 		}
 		how.retract = true
 	}
+	if h.marked && !m.setsRight(n, h) {
+		return how, false
+	}
 	if h.taken && s.forgets(0, len(s.tokens)) < 0 && !s.has(takeOut...) {
 		if n+1 >= len(m.sentences) || m.sentences[n+1].forgets(0, 3) < 0 {
 			return how, false
@@ -184,7 +141,7 @@ func (m *message) judge(n int, h *hit) (mood, bool) {
 func (s *sentence) verbAt(i int) verb {
 	w := s.tokens[i].word
 	next := s.wordAt(i + 1)
-	if w == "soy" && !strings.HasSuffix(next, "o") && !strings.HasSuffix(next, "a") && next != "de" && next != "un" || w == "to" && s.find(0, len(s.tokens), english) >= 0 {
+	if w == "soy" && !ends(next, 0, "o", "a", "ulman", "ante") && next != "de" && next != "un" || w == "to" && s.find(0, len(s.tokens), english) >= 0 {
 		return verb{}
 	}
 	if w == "ser" && s.wordAt(i-1) == "a" && strings.HasPrefix(s.wordAt(i-2), "cheg") {
@@ -195,18 +152,6 @@ func (s *sentence) verbAt(i int) verb {
 	}
 	return verbs[w]
 }
-
-// isDigits reports a number that is not written as a word.
-func (s *sentence) isDigits(i int) bool {
-	w := s.wordAt(i)
-	return w != "" && w[0] >= '0' && w[0] <= '9'
-}
-
-var spanish = set("soy tengo somos tenemos es tiene estoy")
-
-var thereIs = phrases("there is", "there are", "there will be", "havera", "teremos", "vai ter", "we have")
-
-var english = phrases("is", "my", "the", "and", "for", "with", "i", "am", "have", "we", "our", "are", "of", "has", "not")
 
 // owner finds whose an allergy is by what follows it: "a alergia do meu filho
 // a leite", "a alergia a ovo da minha filha", "a nut allergy in the group".
@@ -249,8 +194,6 @@ func (m *message) habitual(n, open int, h *hit) bool {
 	return whose
 }
 
-var once = set("ontem yesterday deu kkk kkkk kkkkk haha hahaha")
-
 func allCaps(text string) bool { return strings.ToUpper(text) == text }
 
 // behind finds whose an allergy is that nobody was named for: "peanut allergy
@@ -264,61 +207,6 @@ func (m *message) behind(n int, h *hit) (person, bool) {
 	}
 	return nobody, false
 }
-
-var (
-	beside  = set("com para e and with for mas but")
-	owning  = set("da do de das dos of na no em para")
-	inGroup = phrases("no grupo", "na mesa", "na turma", "in the group", "in our group", "at the table", "in our party", "in the party", "entre nos")
-	haveIn  = phrases("temos", "tem", "we have", "there is", "we also have")
-)
-
-var (
-	whenWith  = phrases("se", "quando", "sempre que", "toda vez", "com", "depois de", "if", "when", "whenever", "with", "after", "every time")
-	watering  = phrases("agua", "saliva", "saliv*", "water*", "baba", "fome", "ronc*", "vazi*", "agradec*", "pede", "growl*", "full", "empty", "feliz", "happy", "canta", "sorri", "sings", "dances", "danca", "cheia")
-	whenever  = phrases("when", "whenever", "if", "quando", "se", "sempre que", "toda vez")
-	several   = set("os as dos das aos muitos varios alguns outros the most some")
-	mine      = set("minha minhas meu my mi")
-	generally = phrases("é", "is", "are", "can", "pode", "sao", "costuma", "nao é")
-)
-
-// open is where the clause begins that a token is in.
-func (s *sentence) open(at int) int {
-	for i := at - 1; i >= 0; i-- {
-		if s.tokens[i].stop >= colon || s.turns(i) {
-			return i + 1
-		}
-	}
-	return 0
-}
-
-// shut is where the clause ends that a token is in.
-func (s *sentence) shut(at int) int {
-	for i := at; i < len(s.tokens); i++ {
-		if s.tokens[i].stop >= comma {
-			return i + 1
-		}
-		if i > at && s.turns(i) {
-			return i
-		}
-	}
-	return len(s.tokens)
-}
-
-// turns reports whether another clause begins behind a word: "mas", or an "e"
-// with somebody else to speak of, "e eu não como".
-func (s *sentence) turns(i int) bool {
-	w := s.tokens[i].word
-	if w != "e" && w != "and" {
-		return turns[w]
-	}
-	next := s.wordAt(i + 1)
-	if next == "tambem" {
-		next = s.wordAt(i + 2)
-	}
-	return i > 0 && (beginners[next] || verbs[next].first && next != "to")
-}
-
-var beginners = set("eu i we meu minha meus minhas my our nossa nosso ele ela he she queria quero avisar avisando informar lembrar olha assim")
 
 // governed reports whether "vegetariano" is said of a person, not of a dish.
 func (s *sentence) governed(h *hit, verb int) bool {
@@ -352,13 +240,9 @@ func (s *sentence) governed(h *hit, verb int) bool {
 	return h.from-open <= 1 && (shut-h.to <= 1 || after == "desde" || after == "since" || after == "ha" || after == "de" && s.wordAt(h.to+1) == "carteirinha" || after == "e" || after == "and") && i < open && !s.asked
 }
 
+// selfish reports what somebody is, not a thing.
 func selfish(word string) bool {
-	for _, stem := range [...]string{"vegetarian", "vegan", "celiac", "diabetic", "hipertens", "casad", "solteir", "intolerant", "alergic", "cadeirant", "gravid", "divorciad"} {
-		if strings.HasPrefix(word, stem) {
-			return true
-		}
-	}
-	return false
+	return starts(word, "vegetarian", "vegan", "celiac", "diabetic", "hipertens", "casad", "solteir", "intolerant", "alergic", "cadeirant", "gravid", "divorciad", "muculman", "musulman")
 }
 
 // follows is the person named right after: "my vegan wife".
@@ -390,21 +274,7 @@ func (s *sentence) causes(i int) bool {
 
 // owned reports whether somebody of the guest's is named between two tokens.
 func (s *sentence) owned(from, to int) bool {
-	for i := from; i < to; i++ {
-		if mine[s.tokens[i].word] || s.tokens[i].word == "our" || s.tokens[i].word == "nosso" || s.tokens[i].word == "nossa" {
-			return true
-		}
-	}
-	return false
-}
-
-func (s *sentence) near(from, to int, stem string) bool {
-	for i := max(from, 0); i < to; i++ {
-		if strings.HasPrefix(s.tokens[i].word, stem) {
-			return true
-		}
-	}
-	return false
+	return s.any(from, to, mine) || s.any(from, to, ourOwn)
 }
 
 // supposed reports an if, or its like, in a clause before a word.
@@ -447,16 +317,10 @@ func (s *sentence) reported(at int) bool {
 		if !reports[w] {
 			continue
 		}
-		english := w == "says" || w == "said" || w == "thinks" || w == "claims" || w == "told" || w == "say" || w == "think" || w == "tells"
-		if !english && s.find(i, i+4, thats) < 0 && s.tokens[i].stop != colon {
+		if !englishSays[w] && s.find(i, i+4, thats) < 0 && s.tokens[i].stop != colon {
 			continue
 		}
-		for k := i - 1; k >= max(0, i-3); k-- {
-			if doctors[s.tokens[k].word] || saysI[s.tokens[k].word] {
-				return false
-			}
-		}
-		return true
+		return !s.any(i-3, i, doctors) && !s.any(i-3, i, saysI)
 	}
 	return false
 }
@@ -466,10 +330,9 @@ func (s *sentence) reported(at int) bool {
 func (s *sentence) speaks(colon int) bool {
 	for i := s.open(colon - 1); i < colon; i++ {
 		w := s.tokens[i].word
-		for _, stem := range [...]string{"diz", "disse", "fala", "falou", "grit", "escrev", "respond", "pergunt", "coment", "traduz", "repet", "cant", "post", "translat", "said", "says", "wrote", "reads"} {
-			if strings.HasPrefix(w, stem) && !strings.HasSuffix(w, "ei") && !strings.HasSuffix(w, "r") && s.wordAt(i-1) != "eu" && s.wordAt(i-1) != "i" {
-				return true
-			}
+		if starts(w, "diz", "disse", "fala", "falou", "grit", "escrev", "respond", "pergunt", "coment", "traduz", "repet", "cant", "post", "translat", "said", "says", "wrote", "reads") &&
+			!ends(w, 0, "ei", "r") && s.wordAt(i-1) != "eu" && s.wordAt(i-1) != "i" {
+			return true
 		}
 		if i == colon-1 && preterite(w) && !strings.HasSuffix(w, "ei") {
 			return true
@@ -511,7 +374,7 @@ func (s *sentence) denied(verb, open int, h *hit) (no, longer bool) {
 func (m *message) asks(n int, h *hit, open int, first bool) bool {
 	s := &m.sentences[n]
 	shut := s.shut(h.to - 1)
-	opened := open < len(s.tokens) && openers[s.tokens[open].word] && open < h.from
+	opened := open < len(s.tokens) && openers[s.tokens[open].word] && open < h.from && s.wordAt(open+1) != "not" // but "don't forget my allergy"
 	if !s.asked {
 		return opened && !first
 	}
@@ -527,49 +390,65 @@ func (m *message) asks(n int, h *hit, open int, first bool) bool {
 			return s.reported(h.from) || guess(s.wordAt(i-1))
 		}
 	}
-	for i := h.to; i < shut; i++ {
-		if openers[s.tokens[i].word] {
-			return opened
-		}
+	if s.any(h.to, shut, openers) {
+		return opened
 	}
-	if len(s.tokens) > 0 && tags[s.tokens[len(s.tokens)-1].word] {
-		return false
-	}
-	return true
+	return !tags[s.wordAt(len(s.tokens)-1)]
 }
 
 func guess(word string) bool { return word == "sera" || word == "acha" || word == "sabe" }
 
-// now reports whether a clause is about this occasion only.
-func (s *sentence) now(from, to int) bool {
-	open, shut := s.open(from), s.shut(max(to-1, from))
-	if reasons[s.wordAt(shut)] { // "não posso beber, tô com antibiótico essa semana"
-		shut = s.shut(shut)
-	}
-	if open > 0 { // "Hoje, prefiro a varanda"
-		if before := s.open(open - 1); open-before <= 4 && open > before {
-			open = before
-		}
-	}
-	for i := open; i < shut && i < len(s.tokens); i++ {
-		switch w := s.tokens[i].word; {
-		case w == "hoje" && s.wordAt(i+1) == "em",
-			w == "hoje" && s.wordAt(i+1) == "moro", w == "hoje" && s.find(0, i, formerly) >= 0: // "já fui vegana, hoje só não como carne"
-		case w == "hoje" || w == "tonight" || w == "today" || w == "amanha" || w == "tomorrow" || w == "quaresma":
-			return true
-		case demonstratives[w] && occasions[s.wordAt(i+1)]:
-			return true
-		case (w == "ate" || w == "until" || w == "till") && (months[s.wordAt(i+1)] || weekdays[s.wordAt(i+1)]):
-			return true
-		}
-	}
-	return s.find(open, shut, forNow) >= 0
-}
-
 var (
-	formerly       = phrases("ja fui", "antes", "era", "eramos", "used to", "antigamente")
-	reasons        = set("to estou tomando porque pois because since")
-	demonstratives = set("esses nesses nessa nesta nesse neste dessa desta desse deste essa esta esse este this esta these")
-	occasions      = set("dias vez viagem noite semana mes reserva estadia jantar almoco ocasiao fim final feriado hospedagem visita time trip week weekend evening month stay visit dinner occasion")
-	forNow         = phrases("por enquanto", "por agora", "por hora", "no momento", "so agora", "for now", "right now", "at the moment", "for the next", "pelos proximos", "pelas proximas", "nos proximos", "nas proximas", "durante a viagem", "agora a noite")
+	// Words that may stand between a verb and what it says of somebody.
+	between = set(`um uma a o as os an the muito muita bem super totalmente tambem realmente meio quase praticamente estritamente e ou nem ligeiramente agora infelizmente very really also actually
+	currently strictly fully all todos todas ambos both mais nao not no and or y 100 mega extremamente completamente severamente desde sempre hoje portador portadora uns umas anymore longer recentemente
+	considered ambas diagnosticado diagnosticada diagnosed deles delas basicamente mostly quite bastante highly severely super deathly dois duas tres quatro two three four terribly mildly pouco only so recem com de tipo`)
+
+	denials  = set("nao nunca nem jamais not never no tampouco")
+	maybes   = set("se caso if imagina imagine suponha suponhamos digamos fosse porventura talvez maybe perhaps whether quem unless supondo vai_que suppose")
+	guesses  = phrases("acho que", "acho q", "i think", "creio que", "desconfio que", "deve ser", "quase", "praticamente", "suspeito que", "suspeita de", "suspeitam de", "suspeita que", "suspected", "i guess", "probably", "provavelmente", "parece que", "meio", "acho")
+	unreals  = set("imagina imagine suponha suponhamos supondo suppose")
+	politely = set("tem possivel puder der quiser nao necessario")
+	reports  = set("diz dizem disse disseram fala falam falou falaram contou jura insiste brinca acha acham achou reclama says said thinks claims told say think tells acredita vive")
+	quoting  = set("dizia diziam dizendo gritando")
+	// After these no que is needed.
+	englishSays = set("says said thinks claims told say think tells")
+	doctors     = set("medico medica doutor doutora nutricionista nutri doctor exame alergista gastro teste dr dra test")
+	saysI       = set("eu ja te lhe como i we nos")
+	openers     = set("tem tens voces voce qual quais sera existe posso pode poderia podem aceita aceitam do does can could what which any where how is are will would onde quanto quantos sabe rola ha serve servem what tienen hay")
+	tags        = set("ta ok viu ne beleza blz certo right certinho sabe entendeu tudo pode acredita")
+	forgetful   = phrases("esquece", "esqueca", "esquecam", "esquecer", "desconsider*", "ignora", "ignore", "ignorem", "ignorar", "apaga", "apague", "apaguem", "apagar", "delet*", "remov*", "remocao", "exclui", "exclua", "excluam", "excluir", "exclusao", "risca", "risque", "risquem", "riscar", "cancela", "cancele", "cancelar", "tira da", "retiro",
+		"nao vale mais", "olvida", "olvide", "olviden", "olvidar", "olvidate", "olvidese", "borra", "borre", "borren", "borrar", "elimin*", "quita", "quite", "quiten", "forget", "scratch", "disregard", "erase", "drop that", "drop the", "drop my", "never mind", "nevermind", "deixa para la")
+	wishes    = phrases("pretend", "dreamed", "dreamt", "i wish", "not true that", "nao é verdade que", "quem disse que", "mentira que", "sera que", "se eu disser", "quero ser", "quero virar", "vou virar", "pensando em", "tentando", "want to", "trying to", "thinking of", "thinking about", "used to", "gostaria de ser", "gostaria de ter", "gostaria de virar", "queria ser", "queria virar", "costumava", "quando crianca", "when i was", "quando eu era", "antes eu", "finge que", "faz de conta", "sonho em", "sonhei", "no filme", "na novela", "when i am rich", "when i grow", "um dia", "algum dia", "one day", "quem me dera")
+	someDay   = phrases("quando eu for", "quando for", "quando eu tiver", "quando tiver", "quando eu ficar", "quando eu crescer")
+	tales     = phrases("li que", "li numa", "li num", "vi que", "ouvi que", "ouvi dizer", "soube que", "i read", "i heard", "segundo a", "segundo o", "segundo um", "segundo uma", "conforme", "according", "reportagem", "noticia", "estudo", "pesquisa", "livro", "filme", "novela", "serie", "podcast", "personagem", "materia", "artigo", "documentario", "jornal", "numero de", "prevalencia", "study", "the book", "a book", "movie", "tv show", "article", "the news", "percent of", "maioria", "metade")
+	thats     = phrases("que")
+	noLonger  = phrases("no longer")
+	noMore    = phrases("mais")
+	merely    = phrases("so", "somente", "apenas", "only", "just", "solo", "solamente") // "não sou só alérgico a ovo"
+	beware    = phrases("avisa que", "avise que", "avisem que", "avisa porque", "avisa pois", "cuidado que", "let me know")
+	oneOf     = phrases("i am one of those", "sou um daqueles", "sou uma daquelas", "sou desses que", "sou dessas que")
+	likeMe    = phrases("como eu", "que nem eu", "feito eu", "igual eu", "igual a mim", "like me", "like myself", "que sou")
+	ofMe      = phrases("eu", "me", "comigo", "mim", "i", "me")
+	records   = phrases("cadastro", "ficha", "sistema", "perfil", "registro", "profile", "file", "record")
+	hyperbole = phrases("tanto", "tanta", "so much")
+	notHad    = phrases("nao tenho", "nao temos", "nao sou", "nunca tive", "nenhuma", "num tenho")
+	anymore   = phrases("anymore", "any more", "faz tempo")
+	afterPast = phrases("quando crianca", "quando pequeno", "quando pequena", "na infancia", "as a kid", "as a child", "when i was", "quando era", "quando eu era", "anos atras", "antigamente", "por uma semana", "por um mes", "por um tempo", "for a week", "for a while", "for a month", "desisti", "nao deu certo")
+	spanish   = set("soy tengo somos tenemos es tiene estoy")
+	thereIs   = phrases("there is", "there are", "there will be", "havera", "teremos", "vai ter", "we have")
+	english   = phrases("is", "my", "the", "and", "for", "with", "i", "am", "have", "we", "our", "are", "of", "has", "not")
+	once      = set("ontem yesterday deu kkk kkkk kkkkk haha hahaha")
+	beside    = set("com para e and with for mas but")
+	owning    = set("da do de das dos of na no em para")
+	inGroup   = phrases("no grupo", "na mesa", "na turma", "in the group", "in our group", "at the table", "in our party", "in the party", "entre nos")
+	haveIn    = phrases("temos", "tem", "we have", "there is", "we also have")
+	whenWith  = phrases("se", "quando", "sempre que", "toda vez", "com", "depois de", "if", "when", "whenever", "with", "after", "every time")
+	watering  = phrases("agua", "saliva", "saliv*", "water*", "baba", "fome", "ronc*", "vazi*", "agradec*", "pede", "growl*", "full", "empty", "feliz", "happy", "canta", "sorri", "sings", "dances", "danca", "cheia")
+	whenever  = phrases("when", "whenever", "if", "quando", "se", "sempre que", "toda vez")
+	several   = set("os as dos das aos muitos varios alguns outros the most some")
+	mine      = set("minha minhas meu my mi")
+	ourOwn    = set("our nosso nossa")
+	diagnosed = phrases("diagnos*")
+	generally = phrases("é", "is", "are", "can", "pode", "sao", "costuma", "nao é")
 )

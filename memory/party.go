@@ -95,7 +95,7 @@ func (m *message) company(s *sentence) (string, bool) {
 	if k := s.find(0, len(s.tokens), andI); i < 0 && k >= 0 && m.has(bookings[4:]) {
 		i = max(0, k-1)
 	}
-	if i < 0 {
+	if i < 0 || s.find(i, i+1, byName[:2]) >= 0 && s.find(0, i, dishes) >= 0 {
 		return "", false
 	}
 	count := 1
@@ -130,6 +130,7 @@ var (
 
 var (
 	alone    = phrases("sera so eu", "sou so eu", "vai so eu", "vou so eu", "so eu hoje", "so vou eu", "only me", "so eu mesmo", "so eu mesma", "só eu", "vou sozinho", "vou sozinha", "estou sozinho", "estou sozinha", "viajando sozinha", "viajando sozinho", "just me", "table for one", "mesa so para mim", "viajo sozinho", "viajo sozinha")
+	dishes   = phrases("sem", "prato", "pratos", "without", "free", "dish", "vegan*", "vegetarian*") // of which each is for somebody
 	andI     = phrases("eu e minha", "eu e meu", "eu e meus", "just my", "me and my")
 	byName   = phrases("para mim e", "for me and", "so eu e", "vou eu e", "somos eu", "vamos eu", "seremos eu", "it is me", "vou eu", "sera eu")
 	withBaby = phrases("com um bebe", "com uma bebe", "com bebe", "e um bebe", "com um filho", "com uma filha", "com uma crianca", "com um filho", "e uma crianca", "with a baby")

@@ -91,7 +91,7 @@ func Decide(c Candidate, s Setting) Verdict {
 				v.Again = m.ID
 			}
 		case m.Kind == c.Kind && m.Key == c.Key && single(c) && (m.Session != "") == v.Session,
-			opposite(m.Kind) == c.Kind && m.Key == c.Key && alike && (m.Session != "") == v.Session:
+			opposite[m.Kind] == c.Kind && m.Key == c.Key && alike && (m.Session != "") == v.Session:
 			if c.Confidence < ToWrite { // what is vague goes before nothing
 				return Verdict{Reject: Unsure}
 			}
@@ -103,7 +103,6 @@ func Decide(c Candidate, s Setting) Verdict {
 
 // refuse says why a candidate cannot be taken at all.
 func refuse(c Candidate, s Setting) string {
-	keys, ok := Keys[c.Kind]
 	least := ToWrite
 	if s.End || safety(c.Kind, c.Key) && !c.Retract {
 		least = ToWriteEnd
@@ -111,7 +110,7 @@ func refuse(c Candidate, s Setting) string {
 	switch {
 	case !(c.Confidence >= least && c.Confidence <= 1): // nor is it NaN
 		return Unsure
-	case !ok || keys != nil && !slices.Contains(keys, c.Key) || c.Subject != User && c.Subject != Companion || c.Scope != Durable && c.Scope != Session:
+	case checkKey(c.Kind, c.Key) != nil || c.Subject != User && c.Subject != Companion || c.Scope != Durable && c.Scope != Session:
 		return NoSuchKind
 	case strings.TrimSpace(c.Value) == "" || !plainText(c.Value) || !plainText(c.Key):
 		return NotAValue
@@ -163,12 +162,9 @@ func said(c Candidate, text string) bool {
 
 // slip reports whether a text has a word that is a slip of another.
 func slip(word, text string) bool {
-	for w := range strings.FieldsFuncSeq(lang.Fold(text), notWord) {
-		if w[0] == word[0] && lang.Fold(spelt(w)) == word {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(strings.FieldsFunc(lang.Fold(text), notWord), func(w string) bool {
+		return w[0] == word[0] && lang.Fold(spelt(w)) == word
+	})
 }
 
 func notWord(r rune) bool {
@@ -186,21 +182,18 @@ func single(c Candidate) bool {
 	return false
 }
 
-func opposite(k Kind) Kind {
-	switch k {
-	case Preference:
-		return Dislike
-	case Dislike:
-		return Preference
-	}
-	return ""
-}
+var opposite = map[Kind]Kind{Preference: Dislike, Dislike: Preference}
 
 // sameValue reports whether two values are the same thing: "camarões" and
-// "Camarão".
+// "Camarão", or "shrimp".
 func sameValue(a, b string) bool {
 	a, b = lang.Fold(a), lang.Fold(b)
-	return a == b || stems(a) == stems(b)
+	if a == b {
+		return true
+	}
+	a, b = stems(a), stems(b)
+	thing, known := things()[a]
+	return a == b || known && thing == things()[b]
 }
 
 func stems(folded string) string {

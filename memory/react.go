@@ -2,6 +2,7 @@ package memory
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/maitre-dev/maitre/lang"
 )
@@ -11,16 +12,8 @@ import (
 // me destrói, sou intolerante"), or in the sentence before.
 func (m *message) around(n int, h *hit, limit int) []value {
 	s := &m.sentences[n]
-	open := s.open(h.from)
-	for end := h.from; end > max(open, h.from-4); end-- { // "morango me enche de bolinha"
-		if _, ok := s.foodAt(open, end); ok && h.take == "foods" {
-			return s.lastFoods(open, end)
-		} else if ok {
-			return s.lastFoods(0, end)
-		}
-		if h.take == "foods" {
-			break
-		}
+	if all := s.rightBefore(h, h.take == "around"); len(all) > 0 {
+		return all // "morango me enche de bolinha"
 	}
 	shut := min(s.shut(h.to-1), limit, h.to+4)
 	if h.take == "around" {
@@ -62,8 +55,6 @@ func (m *message) around(n int, h *hit, limit int) []value {
 func (s *sentence) recalls(h *hit) bool {
 	return mine[s.wordAt(h.from-1)] && slices.ContainsFunc(s.tokens[s.open(h.from):h.from], func(t token) bool { return keep[t.word] || forgetting[t.word] })
 }
-
-var forgetting = set("esqueca esquece esquecam esquecer forget olvide olvides recuerde recuerda considere consider mind")
 
 // gapped adds what others react to of whom nothing but that is said: "minha
 // filha é alérgica a ovo e eu a castanha".
@@ -149,19 +140,6 @@ func (s *sentence) affirms() int {
 	return 0
 }
 
-var (
-	yes        = set("sim yes yeah yep tenho temos")
-	noLongerSo = phrases("nao tenho mais", "nao sou mais", "nao mais", "not anymore", "ja nao", "sarei", "passou")
-)
-
-var (
-	toward      = set("a ao aos as to al contra")
-	against     = set("a ao aos as to al contra de do da dos das com por from of for")
-	eating      = set("como comer comi comendo comesse come comem comeu provo provar provei provou bebo beber bebi bebe tomo tomar toma eat eats eating ate have has had having drink drinks with near touch touches smell encosto encostar cheiro toco vejo tiver tem")
-	mixed       = set("com sem with without")
-	determiners = set("o a os as um uma qualquer the an any")
-)
-
 // lastFoods reads the last thing to eat named between two tokens, or the list
 // of them that it ends.
 func (s *sentence) lastFoods(open, end int) []value {
@@ -196,7 +174,7 @@ func (s *sentence) lastFoods(open, end int) []value {
 func (s *sentence) foodAt(open, to int) (span, bool) {
 	for from := max(open, to-5); from < to; from++ {
 		p := span{from, to}
-		if s.crosses(from, to) || s.tokens[from].word == "soy" && s.verbAt(from).known || slices.ContainsFunc(s.tokens[from:to], func(t token) bool { return mixed[t.word] || judged[t.word] }) {
+		if s.crosses(from, to) || meal(s.words(span{from, min(to+2, len(s.tokens))})) || s.tokens[from].word == "soy" && s.verbAt(from).known || slices.ContainsFunc(s.tokens[from:to], func(t token) bool { return mixed[t.word] || judged[t.word] }) {
 			continue
 		}
 		if s.exactly(p) || allergen(s.tokens[from].word) && s.startsFood(span{from, from + 1}) && s.qualified(p) {
@@ -226,19 +204,23 @@ func (s *sentence) qualified(p span) bool {
 // before reads what stands right before a phrase: "camarão me dá alergia", "a
 // nut allergy".
 func (s *sentence) before(h *hit) []value {
-	open, end := s.open(h.from), h.from
+	open := s.open(h.from)
 	if rest := s.tokens[open:h.from]; h.who == "i" && open > 0 && !slices.ContainsFunc(rest, func(t token) bool { return !ending[t.word] && !joints[t.word] }) {
 		return s.lastFoods(s.open(open-1), open) // "não consigo comer ovo, me embrulha o estômago"
 	}
-	for ; end > max(open, h.from-4); end-- {
+	return s.rightBefore(h, h.who != "any") // "siri sempre me faz mal", but "a nut allergy"
+}
+
+// rightBefore reads what ends where a phrase begins, or, if loose is set, up to
+// three words before: "canela, cravo e noz-moscada me dão asma".
+func (s *sentence) rightBefore(h *hit, loose bool) []value {
+	open, last := s.open(h.from), h.from-1
+	if loose {
+		last = h.from - 4
+	}
+	for end := h.from; end > max(open, last); end-- {
 		if _, ok := s.foodAt(open, end); ok {
-			if h.who == "i" {
-				open = 0 // "canela, cravo e noz-moscada me dão asma"
-			}
-			return s.lastFoods(open, end)
-		}
-		if h.who == "any" { // "siri sempre me faz mal", but "a nut allergy"
-			break
+			return s.lastFoods(0, end)
 		}
 	}
 	return nil
@@ -288,17 +270,38 @@ func (s *sentence) topical(h *hit) []value {
 // weaker reports whether a says of a diet less than b does: who has an allergy
 // to shrimp does not eat it either.
 func weaker(a, b *Candidate) bool {
-	if a.Kind == Dislike && b.Kind == Diet && a.Subject == b.Subject && a.Retract == b.Retract {
-		return true
+	if b.Kind != Diet || a.Subject != b.Subject || a.Retract != b.Retract {
+		return false
 	}
 	order := []string{"restriction", "intolerance", "allergy"}
-	return a.Kind == Diet && b.Kind == Diet && a.Subject == b.Subject && a.Retract == b.Retract && slices.Index(order, a.Key) < slices.Index(order, b.Key)
+	return a.Kind == Dislike || a.Kind == Diet && slices.Index(order, a.Key) < slices.Index(order, b.Key)
 }
 
 // allergen reports whether words are what somebody may react to: no meal, and
 // nothing that is too dear, too warm or too bad to be in earnest; nor is it to
 // eat.
-func allergen(words string) bool { return edible(words) && !meals[words] && !eating[words] }
+func allergen(words string) bool { return edible(words) && !meal(words) && !eating[words] }
 
-var meals = set(`jantar almoco pool piscina dieta comida bebida cardapio menu porcao rodizio buffet refluxo gastrite azia sobremesa prato lanche ceia comer beber food dinner lunch breakfast dish dessert meal drink drinks
+// meal reports a meal, or what it is asked for: "para o jantar".
+func meal(words string) bool {
+	for {
+		first, rest, more := strings.Cut(words, " ")
+		if !more || !links[first] && !determiners[first] {
+			return meals[words] || words == "cafe da manha" || words == "cafe de manha"
+		}
+		words = rest
+	}
+}
+
+var (
+	forgetting  = set("esqueca esquece esquecam esquecer forget olvide olvides recuerde recuerda considere consider mind")
+	yes         = set("sim yes yeah yep tenho temos")
+	noLongerSo  = phrases("nao tenho mais", "nao sou mais", "nao mais", "not anymore", "ja nao", "sarei", "passou")
+	toward      = set("a ao aos as to al contra")
+	against     = set("a ao aos as to al contra de do da dos das com por from of for")
+	eating      = set("como comer comi comendo comesse come comem comeu provo provar provei provou bebo beber bebi bebe tomo tomar toma eat eats eating ate have has had having drink drinks with near touch touches smell encosto encostar cheiro toco vejo tiver tem")
+	mixed       = set("com sem with without")
+	determiners = set("o a os as um uma qualquer the an any")
+	meals       = set(`jantar almoco pool piscina dieta cena cenar almorzar almuerzo desayuno desayunar merienda almocar supper brunch comida bebida cardapio menu porcao rodizio buffet refluxo gastrite azia sobremesa prato lanche ceia comer beber food dinner lunch breakfast dish dessert meal drink drinks
 	pratos comidas bebidas sobremesas lanches cozinha kitchen restaurante festa side passa bolinha bolinhas bola balao combina combinam`)
+)

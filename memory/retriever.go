@@ -14,6 +14,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/maitre-dev/maitre/embed"
+	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/llm"
@@ -51,21 +52,15 @@ func (w *WorkingSet) IDs() []string {
 func Choose(held []*Memory, message string, history []thread.Message, now time.Time) *WorkingSet {
 	w := &WorkingSet{Entities: entities(message, history)}
 	kinds := map[Kind][]*Memory{}
-	var kind Kind // of the last one: mostly they come kind by kind
-	var some []*Memory
 	for _, m := range held {
 		switch {
 		case m.Kind == Asked:
 		case m.dangerous():
 			w.Memories = append(w.Memories, m)
 		default:
-			if m.Kind != kind {
-				kinds[kind], kind, some = some, m.Kind, kinds[m.Kind]
-			}
-			some = append(some, m)
+			kinds[m.Kind] = append(kinds[m.Kind], m)
 		}
 	}
-	kinds[kind] = some
 	slices.SortFunc(w.Memories, func(a, b *Memory) int { return cmp.Or(cmp.Compare(b.danger(), a.danger()), older(a, b)) })
 	order := []Kind{Communication, Correction, Fact, Budget, PartySize, Location, Dislike, Preference, Procedural, Episode}
 	for _, k := range slices.Sorted(maps.Keys(kinds)) { // and any other, of an operator
@@ -143,13 +138,7 @@ func nearest(some []*Memory, q *question, now time.Time) []*Memory {
 		}
 	}
 	best := func(a, b ranked) int {
-		switch {
-		case a.score != b.score:
-			return cmp.Compare(b.score, a.score)
-		case !a.Last.Equal(b.Last):
-			return b.Last.Compare(a.Last)
-		}
-		return strings.Compare(a.ID, b.ID)
+		return cmp.Or(cmp.Compare(b.score, a.score), b.Last.Compare(a.Last), strings.Compare(a.ID, b.ID))
 	}
 	all = first(considered, all, best)
 	for i, r := range all {
@@ -214,11 +203,9 @@ func (w *WorkingSet) render() {
 	if len(w.Memories) == 0 && len(w.Entities) == 0 {
 		return
 	}
-	var must []*Memory
-	for _, m := range w.Memories {
-		if m.dangerous() {
-			must = append(must, m)
-		}
+	must := slices.Clone(w.Memories)
+	if n := slices.IndexFunc(must, func(m *Memory) bool { return !m.dangerous() }); n >= 0 {
+		must = must[:n]
 	}
 	room := ContextRunes - utf8.RuneCountInString(fence+unfence)
 	text := lines(must, 160, false)
@@ -395,9 +382,13 @@ type used struct {
 	Constraints int `json:"constraints"`
 }
 
-// usedIn returns the ids in a memory_retrieved event's data.
-func usedIn(data json.RawMessage) []string {
-	var u used
-	_ = json.Unmarshal(data, &u)
-	return u.IDs
+// usedIn returns the ids of the memories that a turn used, by its events.
+func usedIn(events []event.Event) (ids []string) {
+	for _, e := range events {
+		var u used
+		if e.Type == event.MemoryRetrieved && json.Unmarshal(e.Data, &u) == nil {
+			ids = append(ids, u.IDs...)
+		}
+	}
+	return ids
 }

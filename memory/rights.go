@@ -120,12 +120,9 @@ func (b *Book) Forget(ctx context.Context, owner string, w What) (int, error) {
 // the house (ForOrg) or all houses (ForGlobal). What it says is taken as true.
 // It returns the memory, or the one that said so already.
 func (b *Book) Add(ctx context.Context, guest, whom string, k Kind, key, value string) (*Memory, error) {
-	keys, ok := Keys[k]
-	switch {
-	case !ok:
-		return nil, fmt.Errorf("there is no kind %q", k)
-	case keys != nil && !slices.Contains(keys, key):
-		return nil, fmt.Errorf("a %s has no key %q: it is one of %s", k, key, strings.Join(keys, ", "))
+	switch err := checkKey(k, key); {
+	case err != nil:
+		return nil, err
 	case (guest != "") != (whom == ForUser) || whom != ForUser && whom != ForOrg && whom != ForGlobal:
 		return nil, fmt.Errorf("a memory is for a guest, who has to be named, or for org or global, and then for no guest")
 	case strings.TrimSpace(value) == "" || !plainText(value) || !plainText(key):
@@ -135,22 +132,21 @@ func (b *Book) Add(ctx context.Context, guest, whom string, k Kind, key, value s
 	}
 	var made *Memory
 	t := hook.Turn{Guest: guest, Run: thread.NewID(), Time: time.Now()}
-	err := b.learn(ctx, Lesson{Owner: guest, Run: t.Run + "~add"}, t.Time, func(d *draft) error {
+	err := b.learn(ctx, Lesson{Owner: guest, Run: t.Run + "~add"}, t.Time, func(d *draft) {
 		c := Candidate{Kind: k, Key: key, Value: strings.TrimSpace(value), Scope: Durable, Subject: User, Confidence: 1}
 		for _, m := range d.known("", k) {
 			switch same := m.For == whom && m.Org == b.org(whom) && m.Kind == k && m.Key == key && m.Subject == User; {
 			case same && sameValue(m.Value, c.Value):
 				made = &m
 				d.change(event.MemorySaved, Change{ID: m.ID, Session: t.Run})
-				return nil
+				return
 			case same && single(c):
 				d.change(event.MemoryRetired, Change{ID: m.ID, Why: "superseded", Beta: correctedBy})
 			}
 		}
 		made = d.fresh(c, t)
 		made.For, made.Org, made.Source = whom, b.org(whom), FromOperator
-		d.change(event.MemorySaved, Change{ID: made.ID, Memory: made})
-		return nil
+		d.save(made)
 	})
 	return made, err
 }
@@ -179,9 +175,8 @@ func (b *Book) Expire(ctx context.Context, keep Keep, now time.Time) (n int, err
 		}
 		for _, owner := range owners {
 			gone := 0
-			err := b.learn(ctx, Lesson{Owner: owner, Run: thread.NewID() + "~expire"}, now, func(d *draft) error {
+			err := b.learn(ctx, Lesson{Owner: owner, Run: thread.NewID() + "~expire"}, now, func(d *draft) {
 				gone = d.drop(func(m *Memory) bool { return m.expired(keep, now) })
-				return nil
 			})
 			if err != nil {
 				return n, err

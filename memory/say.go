@@ -7,99 +7,115 @@ import (
 	"strings"
 
 	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/voice"
 	"github.com/maitre-dev/maitre/lang"
 )
 
-// What the house says of its book, in the guest's language. The first sentence
-// of consentText is by which an answer to it is known.
-var (
-	consentText = map[lang.Language]string{
-		lang.Portuguese: "Posso guardar o que você contou sobre sua alimentação e sua saúde para as próximas vezes? (sim ou não) Até lá, vale só para esta conversa.",
-		lang.English:    "May I remember what you told me about your diet and health for next time? (yes or no) Until then it counts for this conversation only.",
-		lang.Spanish:    "¿Puedo guardar lo que contó sobre su alimentación y su salud para las próximas veces? (sí o no) Hasta entonces vale solo para esta conversación.",
-	}
-	consentYes = map[lang.Language]string{
-		lang.Portuguese: "Combinado: vou lembrar nas próximas vezes. Você pode perguntar o que sei de você, ou pedir que eu esqueça, quando quiser.",
-		lang.English:    "Done: I will remember it next time. You can ask what I know about you, or tell me to forget it, whenever you like.",
-		lang.Spanish:    "Hecho: lo recordaré las próximas veces. Puede preguntar qué sé de usted, o pedir que lo olvide, cuando quiera.",
-	}
-	consentNo = map[lang.Language]string{
-		lang.Portuguese: "Tudo bem: não vou guardar. Vale só para esta conversa.",
-		lang.English:    "All right: I will not keep it. It counts for this conversation only.",
-		lang.Spanish:    "De acuerdo: no lo guardo. Vale solo para esta conversación.",
-	}
-	consentMaybe = map[lang.Language]string{
-		lang.Portuguese: "Sem pressa: por enquanto vale só para esta conversa. Se decidir agora, diga sim ou não.",
-		lang.English:    "No hurry: for now it counts for this conversation only. If you decide now, say yes or no.",
-		lang.Spanish:    "Sin prisa: por ahora vale solo para esta conversación. Si decide ahora, diga sí o no.",
-	}
-	understood = map[lang.Language]string{
-		lang.Portuguese: " Entendi %s; se não for isso, me diga.",
-		lang.English:    " I took it to be %s; tell me if it is not.",
-		lang.Spanish:    " Entendí %s; si no es eso, dígamelo.",
-	}
-	moreText = map[lang.Language]string{
-		lang.Portuguese: "E mais %d: tudo está em \"meus dados\" na página, ou peça à casa.",
-		lang.English:    "And %d more: all of it is under \"my data\" on the page, or ask the house.",
-		lang.Spanish:    "Y %d más: todo está en \"mis datos\" en la página, o pídalo a la casa.",
-	}
-	forgetText = map[lang.Language]string{
-		lang.Portuguese: "Para que eu esqueça tudo o que sei de você, diga “esqueça tudo o que sabe de mim”: não há volta. O que você disser que não vale mais, eu esqueço também.",
-		lang.English:    "To have me forget everything I know about you, say “forget everything you know about me”: it cannot be undone. What you say no longer holds I forget too.",
-		lang.Spanish:    "Para que olvide todo lo que sé de usted, diga “olvide todo lo que sabe de mí”: no hay vuelta atrás. Lo que diga que ya no vale también lo olvido.",
-	}
-	forgottenText = map[lang.Language]string{
-		lang.Portuguese: "Pronto: esqueci tudo o que sabia de você. Se houver algo que você não pode comer, me diga de novo. As conversas ficam na sua lista até que você as apague.",
-		lang.English:    "Done: I have forgotten everything I knew about you. If there is anything you must not eat, tell me again. The conversations stay in your list until you delete them.",
-		lang.Spanish:    "Listo: olvidé todo lo que sabía de usted. Si hay algo que no puede comer, dígamelo de nuevo. Las conversaciones quedan en su lista hasta que las borre.",
-	}
-)
-
-// noted says what was learnt in a turn of what may harm the guest: whoever tells
-// of an allergy wants to know that it was heard, and as what if they misspelt it.
-func (s *Set) noted(t hook.Turn, l lang.Language) string {
-	var all, guesses []string
+// noted says what was learnt in a turn of what may harm the guest, and of how
+// they wish to be spoken to: whoever tells of an allergy wants to know that it
+// was heard, and as what if they misspelt it. What the answer says already is
+// not said again.
+func (s *Set) noted(t hook.Turn, answer string, l lang.Language) string {
+	var all, guesses, more []string
+	w := voice.In(l)
 	for _, m := range s.all {
-		if m.Run != t.Run || !m.Safety() || m.Retired != "" {
-			continue
-		}
-		all = append(all, m.label(l)+": "+m.Value)
-		if m.Kind == Diet && slip(lang.Fold(m.Value), t.Message) {
-			guesses = append(guesses, m.Value)
+		switch {
+		case m.Run != t.Run || m.Retired != "":
+		case m.Kind == Communication:
+			if text := manner(m.Key, m.Value, l); !strings.Contains(answer, text) {
+				more = append(more, text)
+			}
+		case m.Safety():
+			if !says(answer, func(w *voice.Words) string { return w.House.Noted }, m.Value) {
+				all = append(all, m.thing(l))
+			}
+			if m.Kind == Diet && slip(lang.Fold(m.Value), t.Message) {
+				guesses = append(guesses, told(m.Value, l))
+			}
 		}
 	}
-	if len(all) == 0 {
-		return ""
+	slices.Sort(more)
+	if len(all) > 0 {
+		slices.Sort(all)
+		more = append(more, fmt.Sprintf(w.House.Noted, strings.Join(all, "; ")))
 	}
-	slices.Sort(all)
-	text := map[lang.Language]string{lang.Portuguese: "Anotado: ", lang.English: "Noted: ", lang.Spanish: "Anotado: "}[l] + strings.Join(all, "; ") + "."
 	if len(guesses) > 0 {
 		slices.Sort(guesses)
-		text += fmt.Sprintf(understood[l], strings.Join(guesses, ", "))
+		more = append(more, fmt.Sprintf(w.Memory.Understood, strings.Join(guesses, ", ")))
 	}
-	return text
+	return strings.Join(more, " ")
+}
+
+// says reports whether an answer has a sentence of the house's in which a value
+// stands. The waiter notes gluten of who has celiac disease.
+func says(answer string, sentence func(*voice.Words) string, value string) bool {
+	if sameValue(value, "celíaco") && says(answer, sentence, "glúten") {
+		return true
+	}
+	for _, w := range voice.All() {
+		before, _, _ := strings.Cut(sentence(w), "%s")
+		_, rest, found := strings.Cut(answer, before)
+		rest, _, _ = strings.Cut(rest, ".")
+		rest = " " + stems(lang.Fold(rest)) + " "
+		for _, name := range []string{value, told(value, w.Language)} {
+			if found && strings.Contains(rest, " "+stems(lang.Fold(name))+" ") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// manner says that the guest will be called, or spoken to, as they wish.
+func manner(key, value string, l lang.Language) string {
+	w := &voice.In(l).Memory
+	if key == "name" {
+		return fmt.Sprintf(w.Called, value)
+	}
+	return fmt.Sprintf(w.Manner, value)
+}
+
+// wishesManner returns what is said to a guest who says how they wish to be
+// called or spoken to and nothing else, or nothing.
+func wishesManner(message string, l lang.Language) string {
+	all := split(message)
+	if len(all) != 1 {
+		return ""
+	}
+	s := &all[0]
+	i := 0
+	for i < len(s.tokens) && (s.tokens[i].stop < comma || thanks[s.wordAt(i+1)]) && !joints[s.tokens[i].word] {
+		i++
+	}
+	found := read(message)
+	if i+1 < len(s.tokens) || len(s.tokens) > 9 || len(found) != 1 || found[0].Kind != Communication || found[0].Retract {
+		return ""
+	}
+	return manner(found[0].Key, found[0].Value, l)
 }
 
 // dropped says what may harm the guest and was taken back since another set was
-// true: who was misunderstood must be able to say so.
-func (s *Set) dropped(before *Set, l lang.Language) string {
+// true: who was misunderstood must be able to say so. What the answer says
+// already is not said again.
+func (s *Set) dropped(before *Set, answer string, l lang.Language) string {
 	var all []string
 	for id, was := range before.all {
-		if now := s.all[id]; now != nil && was.Safety() && was.Retired == "" && now.Retired == "retracted" {
-			all = append(all, was.label(l)+": "+was.Value)
+		if now := s.all[id]; now != nil && was.Safety() && was.Retired == "" && now.Retired == "retracted" &&
+			!says(answer, func(w *voice.Words) string { return w.Menu.Freed }, was.Value) {
+			all = append(all, was.thing(l))
 		}
 	}
 	if len(all) == 0 {
 		return ""
 	}
 	slices.Sort(all)
-	return map[lang.Language]string{lang.Portuguese: "Não vale mais: ", lang.English: "No longer holds: ", lang.Spanish: "Ya no vale: "}[l] + strings.Join(all, "; ") + "."
+	return fmt.Sprintf(voice.In(l).Memory.Dropped, strings.Join(all, "; "))
 }
 
 // asksConsent reports whether an answer of the house has asked for consent.
 func asksConsent(text string) bool {
-	for _, t := range consentText {
-		question, _, _ := strings.Cut(t, "?")
+	for _, w := range voice.All() {
+		question, _, _ := strings.Cut(w.Memory.Consent, "?")
 		if strings.Contains(text, question+"?") {
 			return true
 		}
@@ -109,13 +125,22 @@ func asksConsent(text string) bool {
 
 // asksWhatIsKnown reports "o que você sabe sobre mim?".
 func asksWhatIsKnown(message string) bool {
-	return asks(message, whatKnown) && len(strings.Fields(message)) <= 16
+	return asks(message, whatKnown) && len(strings.Fields(message)) <= 16 && !ofTable(message)
 }
 
 // asksToForget reports what sounds like a wish to have all forgotten, but is not
 // said plainly enough to do so.
 func asksToForget(message string) bool {
-	return asks(message, forgetAll) && len(strings.Fields(message)) <= 16
+	return asks(message, forgetAll) && len(strings.Fields(message)) <= 16 && !asks(message, partOfData)
+}
+
+// ofTable reports that "my data" is a table of the guest's: "qual a média dos
+// meus dados?", "show my data by month". Of data about them there is nothing
+// more to say.
+func ofTable(message string) bool {
+	words := strings.FieldsFunc(lang.Fold(message), notWord)
+	return slices.ContainsFunc(words, func(w string) bool { return w == "dados" || w == "data" || w == "datos" }) &&
+		slices.ContainsFunc(words, func(w string) bool { return !aboutMe[w] && !toForget[w] && !everything[w] && !asking[w] })
 }
 
 func asks(message string, ways [][]string) bool {
@@ -136,6 +161,14 @@ func asks(message string, ways [][]string) bool {
 	}
 	return false
 }
+
+// thanks are words that are said after a wish and are none.
+var thanks = set("por favor pfv please pls thanks thank obrigado obrigada gracias valeu viu ta ok")
+
+// asking are words with which one asks for the data that is kept about one.
+var asking = set(`dos o que quais qual what which how cuales cual sao são are is son mostre mostra mostrar mostrem muestra muestre muestrame muestreme mostrarme exiba exibe veja ver vejo see show view list lista liste
+	voces vcs ustedes do does did you tens tem tienes tiene tienen hay ha existem existe guarda guardam guardar guardan guardados guardado guardada salvos salvo salva salvaram saved keep store stored kept
+	pessoais pessoal personal personales aqui here ai consigo posso onde como where donde quero queria gostaria quisiera want need preciso minha conta all dizer diga me dime digame tell mesmo oi ola hello hi hola`)
 
 // The ways to ask, each some beginnings of words in their order.
 var (
@@ -163,7 +196,8 @@ var (
 		{"que datos", "mi"},
 		{"muestr", "mis datos"},
 	}
-	forgetAll = [][]string{
+	partOfData = [][]string{{"dos meus dados"}, {"of my data"}, {"in my data"}, {"from my data"}, {"de mis datos"}}
+	forgetAll  = [][]string{
 		{"esquec", "tudo", "mim"},
 		{"esquec", "tudo que sabe"},
 		{"apag", "meus dados"},
@@ -190,7 +224,7 @@ func (s *Set) Tell(thread string, l lang.Language) string {
 	some := first(maxTold, all, func(a, b *Memory) int {
 		return cmp.Or(cmp.Compare(b.danger(), a.danger()), b.Last.Compare(a.Last), older(a, b))
 	})
-	return tell(some, l) + "\n\n" + fmt.Sprintf(moreText[l], len(all)-maxTold)
+	return tell(some, l) + "\n\n" + fmt.Sprintf(voice.In(l).Memory.More, len(all)-maxTold)
 }
 
 // maxTold is how many memories are told at once.
@@ -203,86 +237,52 @@ func tell(all []*Memory, l lang.Language) string {
 			b.WriteString("- " + m.sentence(l) + "\n")
 		}
 	}
+	w := &voice.In(l).Memory
 	if b.Len() == 0 {
-		return map[lang.Language]string{
-			lang.Portuguese: "Ainda não guardei nada sobre você.",
-			lang.English:    "I have not kept anything about you yet.",
-			lang.Spanish:    "Todavía no he guardado nada sobre usted.",
-		}[l]
+		return w.Nothing
 	}
-	head := map[lang.Language]string{
-		lang.Portuguese: "O que sei de você, porque você disse:\n\n",
-		lang.English:    "What I know about you, because you said so:\n\n",
-		lang.Spanish:    "Lo que sé de usted, porque lo dijo:\n\n",
-	}[l]
-	return head + strings.TrimSpace(b.String())
+	return w.Told + "\n\n" + strings.TrimSpace(b.String())
 }
 
 // label is what a memory is of, for the guest.
 func (m *Memory) label(l lang.Language) string {
-	return cmp.Or(labels[l][string(m.Kind)+"/"+m.Key], labels[l][string(m.Kind)])
+	labels := voice.In(l).Memory.Labels
+	return cmp.Or(labels[string(m.Kind)+"/"+m.Key], labels[string(m.Kind)])
+}
+
+// thing says what a memory is of and its value, in a language.
+func (m *Memory) thing(l lang.Language) string {
+	value := m.Value
+	if fed(m.Kind) {
+		value = told(value, l)
+	}
+	return m.label(l) + ": " + value
 }
 
 // sentence says a memory with why and since when.
 func (m *Memory) sentence(l lang.Language) string {
-	label := m.label(l)
+	w := voice.In(l)
 	var more []string
-	word := func(pt, en, es string) string {
-		return map[lang.Language]string{lang.Portuguese: pt, lang.English: en, lang.Spanish: es}[l]
-	}
 	if m.Subject == Companion {
-		more = append(more, word("de quem te acompanha", "of someone with you", "de quien le acompaña"))
+		more = append(more, w.Memory.Companion)
 	}
-	day := map[lang.Language]string{lang.Portuguese: "02/01/2006", lang.English: "2006-01-02", lang.Spanish: "02/01/2006"}[l]
-	switch since := m.Since.Format(day); {
+	switch since := w.Day(m.Since); {
 	case m.Source == FromOperator:
-		more = append(more, word("anotado pela casa em ", "noted by the house on ", "anotado por la casa el ")+since)
+		more = append(more, fmt.Sprintf(w.Memory.ByHouse, since))
 	case m.Evidence > 1:
-		more = append(more, fmt.Sprintf(word("dito %d vezes, desde %s", "said %d times, since %s", "dicho %d veces, desde %s"), m.Evidence, since))
+		more = append(more, fmt.Sprintf(w.Memory.SaidOften, m.Evidence, since))
 	default:
-		more = append(more, word("dito em ", "said on ", "dicho el ")+since)
+		more = append(more, fmt.Sprintf(w.Memory.Said, since))
 	}
 	if m.Session != "" {
-		more = append(more, word("só para esta conversa", "for this conversation only", "solo para esta conversación"))
+		more = append(more, w.Memory.ThisTalk)
 	}
 	if m.Retired != "" {
-		more = append(more, word("não vale mais", "no longer holds", "ya no vale"))
+		more = append(more, w.Memory.Retired)
 	}
+	thing := m.thing(l)
 	if m.Kind == Correction && m.Key != "" {
-		label += " (" + m.Key + ")"
+		thing = m.label(l) + " (" + m.Key + "): " + m.Value
 	}
-	return label + ": " + m.Value + " (" + strings.Join(more, "; ") + ")"
-}
-
-var labels = map[lang.Language]map[string]string{
-	lang.Portuguese: {
-		"communication": "Como falar com você", "communication/name": "Como chamar você", "communication/language": "Idioma",
-		"correction": "Correção sua", "fact": "Sobre você", "fact/name": "Nome", "fact/role": "Trabalho", "fact/company": "Empresa",
-		"fact/birthday": "Aniversário", "fact/anniversary": "Aniversário de casamento", "fact/family": "Família", "fact/marital": "Estado civil", "fact/pet": "Bicho de estimação",
-		"fact/mobility": "Mobilidade", "fact/health": "Saúde", "fact/schedule": "Horários",
-		"diet/allergy": "Alergia", "diet/intolerance": "Intolerância", "diet/restriction": "Restrição alimentar",
-		"preference": "Gosta de", "dislike": "Não gosta de", "budget": "Orçamento", "budget/max_person": "Até por pessoa", "budget/max_total": "Até no total", "budget/max_night": "Até por noite",
-		"location/home": "Mora em", "location/current": "Está em", "location/destination": "Vai a", "location/work": "Trabalha em",
-		"party_size": "Pessoas", "procedural": "Pergunta com frequência sobre", "episode/visit": "Visita", "episode/trip": "Viagem",
-	},
-	lang.English: {
-		"communication": "How to talk with you", "communication/name": "What to call you", "communication/language": "Language",
-		"correction": "Your correction", "fact": "About you", "fact/name": "Name", "fact/role": "Work", "fact/company": "Company",
-		"fact/birthday": "Birthday", "fact/anniversary": "Anniversary", "fact/family": "Family", "fact/marital": "Marital status", "fact/pet": "Pet",
-		"fact/mobility": "Mobility", "fact/health": "Health", "fact/schedule": "Schedule",
-		"diet/allergy": "Allergy", "diet/intolerance": "Intolerance", "diet/restriction": "Diet",
-		"preference": "Likes", "dislike": "Dislikes", "budget": "Budget", "budget/max_person": "At most per person", "budget/max_total": "At most in total", "budget/max_night": "At most per night",
-		"location/home": "Lives in", "location/current": "Is in", "location/destination": "Is going to", "location/work": "Works in",
-		"party_size": "People", "procedural": "Often asks about", "episode/visit": "Visit", "episode/trip": "Trip",
-	},
-	lang.Spanish: {
-		"communication": "Cómo hablar con usted", "communication/name": "Cómo llamarle", "communication/language": "Idioma",
-		"correction": "Corrección suya", "fact": "Sobre usted", "fact/name": "Nombre", "fact/role": "Trabajo", "fact/company": "Empresa",
-		"fact/birthday": "Cumpleaños", "fact/anniversary": "Aniversario", "fact/family": "Familia", "fact/marital": "Estado civil", "fact/pet": "Mascota",
-		"fact/mobility": "Movilidad", "fact/health": "Salud", "fact/schedule": "Horarios",
-		"diet/allergy": "Alergia", "diet/intolerance": "Intolerancia", "diet/restriction": "Restricción alimentaria",
-		"preference": "Le gusta", "dislike": "No le gusta", "budget": "Presupuesto", "budget/max_person": "Hasta por persona", "budget/max_total": "Hasta en total", "budget/max_night": "Hasta por noche",
-		"location/home": "Vive en", "location/current": "Está en", "location/destination": "Va a", "location/work": "Trabaja en",
-		"party_size": "Personas", "procedural": "Pregunta a menudo por", "episode/visit": "Visita", "episode/trip": "Viaje",
-	},
+	return thing + " (" + strings.Join(more, "; ") + ")"
 }

@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/maitre-dev/maitre/lang"
@@ -53,15 +54,7 @@ func recognized(word, near string) bool {
 // knows: no dish can be checked for it, and the guest is to be asked.
 func strange(value string) bool {
 	folded := lang.Fold(value)
-	if edible(folded) || len(ontology.Default().Read(folded)) > 0 {
-		return false
-	}
-	for w := range strings.FieldsSeq(folded) {
-		if edible(w) {
-			return false
-		}
-	}
-	return true
+	return !edible(folded) && len(ontology.Default().Read(folded)) == 0 && !slices.ContainsFunc(strings.Fields(folded), edible)
 }
 
 // spellOut gives what is misspelt in candidates of what one must not eat its

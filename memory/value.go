@@ -1,7 +1,9 @@
 package memory
 
 import (
+	"cmp"
 	_ "embed"
+	"slices"
 	"strings"
 	"sync"
 
@@ -15,42 +17,14 @@ var listsText string
 // lists are those of words/lists.txt by their names.
 var lists = sync.OnceValue(func() map[string]map[string]bool {
 	all := map[string]map[string]bool{}
-	name := ""
-	for line := range strings.Lines(listsText) {
-		line = strings.TrimSpace(line)
-		switch {
-		case line == "" || line[0] == '#':
-		case line[0] == '[':
-			name, _, _ = strings.Cut(line[1:], "]")
+	for name, words := range entries(listsText) {
+		if all[name] == nil {
 			all[name] = map[string]bool{}
-		default:
-			for w := range strings.SplitSeq(line, ",") {
-				all[name][lang.Fold(w)] = true
-			}
 		}
+		all[name][lang.Fold(words)] = true
 	}
 	return all
 })
-
-// Words at the edges of a thing that are no part of it, and words at which it
-// ends.
-var (
-	leading = set(`a o as os um uma uns umas the an de do da dos das em no na nos nas ao aos com e ou nem muito bem mais qualquer nenhum nenhuma todo toda todos todas tipo tudo some any to of por pela pelo
-		num numa nuns tira comer beber tomar ficar sentar viajar dormir me pedir ir hospedar jantar almocar estar eating drinking eat drink sitting sit stay staying travel traveling travelling have having my meu minha meus minhas
-		mesmo sempre so apenas only especially principalmente really very el la los las un una outros outras demais inteiramente nada todos anything containing contendo`)
-	trailing = set(`a o e de do da em no na com para por que muito demais tambem mesmo sempre viu ta ne ok mano cara gente moca moco too so much at all anymore aqui ai agora obrigado obrigada valeu please favor hoje
-		amanha tonight today kkk haha rs ja nao ainda and or the to bastante inclusive tanto ein hein tarde bjs abs pfv pf mais então entao either though lol sim yes infelizmente unfortunately tb`)
-	ending = set(`mas porem porque pois entao quando se que onde desde sou estou tenho é tem sao era vou vamos quero queria gostaria pode posso poderia podem preciso precisa me te voces voce eu ele ela eles elas
-		obrigado favor alem apesar inclusive principalmente menos exceto but because so when if that which who i we you my please can could is are have would since though than como nao nunca
-		minha meu meus minhas nossa nosso pelo pela ate hoje amanha vai vem ser estar tambem too he she they his her it its este esse essa esta isso somos temos anota anote salva avisa especially except
-		faz fico fica dai tive fui ja sempre jamais ainda only am was were will has had not never for faz mesmo tipo just tonight today tomorrow nessa nesta dessa desta neste nesse
-		evito evita prefiro adoro amo odeio detesto gosto gostamos curto moro trabalho reserva reservar tomo bebo alguma algum acho achei pena what does any bora traz manda pls entendeu muy`)
-	joints = set("e ou nem and or nor y ni")
-	links  = set("de do da dos das com sem no na em ao a à para of with in by without the o perto longe on from near")
-)
-
-// A span is some tokens of a sentence.
-type span struct{ from, to int }
 
 // list cuts what follows a phrase into things: "camarão, lula nem polvo". It
 // ends where the next thing told begins.
@@ -69,7 +43,7 @@ func (s *sentence) list(from, limit int, than bool) []span {
 		end := i
 		for end < limit {
 			w := s.tokens[end].word
-			if joints[w] || future(s.tokens[end].text) || ending[w] && !(w == "pelo" && s.wordAt(end+1) == "de") && !(w == "pena" && s.wordAt(end-1) == "de") || w == "ta" && end > i || w == "para" && (infinitive(s.wordAt(end+1)) || leading[s.wordAt(end+1)] && strings.HasSuffix(s.wordAt(end+1), "r")) || gerund(w) && people[s.wordAt(end-1)] == nobody || end > i && links[w] && manners[s.wordAt(end+1)] || end-i >= 7 || w == "…" || (end > i && than && compares(s.tokens[end]) && !alongside[s.wordAt(end+1)]) {
+			if joints[w] || future(s.tokens[end].text) || ending[w] && !(w == "pelo" && s.wordAt(end+1) == "de") && !(w == "pena" && s.wordAt(end-1) == "de") || w == "ta" && end > i || w == "para" && (infinitive(s.wordAt(end+1)) || leading[s.wordAt(end+1)] && strings.HasSuffix(s.wordAt(end+1), "r")) || gerund(w) && people[s.wordAt(end-1)] == nobody || end > i && links[w] && manners[s.wordAt(end+1)] || end-i >= 7 || w == "…" || (end > i && than && comparing[w] && !alongside[s.wordAt(end+1)]) {
 				break
 			}
 			end++
@@ -102,36 +76,13 @@ func (s *sentence) leads(i int) bool {
 	return leading[w] && !(w == "pelo" && next == "de" || w == "a" && next == "pe" || w == "drink" && (next == "com" || next == "de")) || joints[w] || w == "andar" && links[s.wordAt(i+1)]
 }
 
-// asides are words that go on with a thing after a comma rather than name
-// another.
-var asides = set("so no then entao longe perto com sem muito muita demais with without far close near sempre")
-
 // future reports what somebody will do: "e nos acompanhará".
 func future(text string) bool {
-	for _, end := range [...]string{"ará", "erá", "irá", "arei", "erei", "irei", "aremos", "eremos", "iremos"} {
-		if len(text) > len(end)+2 && strings.HasSuffix(text, end) && text[0] > 'Z' {
-			return true
-		}
-	}
-	return false
+	return ends(text, 3, "ará", "erá", "irá", "arei", "erei", "irei", "aremos", "eremos", "iremos") && text[0] > 'Z'
 }
 
 // gerund reports what somebody is doing: no thing.
-func gerund(word string) bool {
-	return len(word) > 5 && (strings.HasSuffix(word, "ando") || strings.HasSuffix(word, "endo") || strings.HasSuffix(word, "indo"))
-}
-
-// alongside are words that go on with a thing: "música ao vivo".
-var alongside = set("vivo ar lado redor ponto forno vapor alho mar sol pe")
-
-// compares reports the a of "prefiro pousada a hotel".
-func compares(t token) bool {
-	switch t.word {
-	case "a", "ao", "aos", "to", "over", "than", "rather", "ante", "as":
-		return true
-	}
-	return false
-}
+func gerund(word string) bool { return ends(word, 2, "ando", "endo", "indo") }
 
 // trim leaves out what no thing ends with.
 func (s *sentence) trim(from, to int) int {
@@ -141,36 +92,9 @@ func (s *sentence) trim(from, to int) int {
 	return to
 }
 
-// text is a span as the guest wrote it.
-func (s *sentence) text(p span) string {
-	var b strings.Builder
-	for i := p.from; i < p.to; i++ {
-		if b.Len() > 0 && s.tokens[i].text != "" {
-			b.WriteByte(' ')
-		}
-		b.WriteString(s.tokens[i].text)
-	}
-	return b.String()
-}
-
-// words is a span folded.
-func (s *sentence) words(p span) string {
-	var b strings.Builder
-	for i := p.from; i < p.to; i++ {
-		if b.Len() > 0 {
-			b.WriteByte(' ')
-		}
-		b.WriteString(s.tokens[i].word)
-	}
-	return b.String()
-}
-
 // food finds what is eaten or drunk at the beginning of a span, and where it
 // ends: "peixe cru" of "peixe cru nem pensar".
 func (s *sentence) food(p span, known func(string) bool) (span, bool) {
-	if next := s.wordAt(p.from + 1); s.wordAt(p.from) == "passa" && (next == "mal" || next == "muito") {
-		return p, false
-	}
 	if p.to <= p.from || infinitive(s.tokens[p.from].word) || lists()["jokes"][s.tokens[p.from].word] || lists()["jokes"][s.words(p)] {
 		return p, false
 	}
@@ -220,9 +144,7 @@ func (s *sentence) food(p span, known func(string) bool) (span, bool) {
 }
 
 // preterite reports words such as sumiu, that end what they are said of.
-func preterite(word string) bool {
-	return strings.HasSuffix(word, "iu") || strings.HasSuffix(word, "ou") || strings.HasSuffix(word, "eu") || strings.HasSuffix(word, "ei")
-}
+func preterite(word string) bool { return ends(word, 0, "iu", "ou", "eu", "ei") }
 
 // startsFood reports whether a span that is food is so from its first word on.
 func (s *sentence) startsFood(p span) bool {
@@ -234,23 +156,9 @@ func (s *sentence) startsFood(p span) bool {
 	return len(found) > 0 && strings.HasPrefix(found[0].Words, s.tokens[p.from].word) && edible(found[0].Words)
 }
 
-// Words that tell how, not what: "de jeito nenhum", "bem amarga".
-var (
-	manners = set("jeito forma modo verdade nada novo vez hipotese maneira fato cara tudo isso geral nenhum dieta alimentacao rotina")
-	degrees = set("bem mal muito mais super")
-	times   = set("segunda terca quarta quinta sexta sabado domingo domingos fds weekends weekend weekdays mondays fridays saturdays sundays semana passada passado ano mes manha noite dia tarde cedo natal festa verao inverno infancia crianca pequeno pequena familia trabalho restaurante bar hotel grave severa seria forte moderada leve")
-)
-
-var adjectives = set(`vermelha branca branco tinto cru crua crus frito frita fritos fritas cozido cozida seco seca verde verdes amarelo amarela vermelho integral fresco fresca picante apimentada apimentado forte gordurosa
-	gorduroso gordurosas passada passado defumado artesanal artesanais gelada gelado quente amarga amargo doce doces leve encorpado suave natural organico organica puro pura coado expresso processada processado refinado maturada ardida pesada pesadas
-	food foods dishes wine beer meat fish milk nuts raw fried spicy red white greasy sauce oil products juice seeds cheese`)
-
 // infinitive reports words such as esperar: what one likes to do is no thing.
 func infinitive(word string) bool {
-	if len(word) < 5 || len(word) > 12 || lists()["ambience"][word] || lists()["lodging"][word] || edible(word) {
-		return false
-	}
-	return strings.HasSuffix(word, "ar") || strings.HasSuffix(word, "er") || strings.HasSuffix(word, "ir")
+	return len(word) <= 12 && ends(word, 3, "ar", "er", "ir") && !lists()["ambience"][word] && !lists()["lodging"][word] && !edible(word)
 }
 
 // edible reports whether words are food or drink, or what people react to.
@@ -280,59 +188,53 @@ func isFood(words string) bool {
 }
 
 func foodOf(d *ontology.Description) bool {
-	if d.Kinds&(ontology.Comida|ontology.Bebida) != 0 && d.Kinds&(ontology.Passeio|ontology.Estatistica) == 0 {
-		return true
-	}
-	for _, id := range roots() {
-		if d.Has(id) {
-			return true
-		}
-	}
-	return false
+	return d.Kinds&(ontology.Comida|ontology.Bebida) != 0 && d.Kinds&(ontology.Passeio|ontology.Estatistica) == 0 || slices.ContainsFunc(roots(), d.Has)
 }
 
 // class is the key a liked or disliked thing has: food, drink, ambience,
 // lodging or transport; "" if it is none of them.
 func class(words string) string {
-	if words == "" {
-		return ""
-	}
-	key := ""
 	all := strings.Fields(words)
-	if infinitive(all[0]) && !lists()["transport"][all[0]] {
+	if len(all) == 0 || infinitive(all[0]) && !lists()["transport"][all[0]] {
 		return ""
 	}
+	first := foodOrDrink(all[0])
 	for _, end := range [...]string{"zinho", "zinha", "inho", "inha"} { // "pousadinha"
-		if stem, ok := strings.CutSuffix(strings.TrimSuffix(all[0], "s"), end); ok && len(stem) > 2 && foodOrDrink(all[0]) == "" {
-			for _, name := range [...]string{"lodging", "ambience", "transport"} {
-				if lists()[name][stem] || lists()[name][stem+end[len(end)-1:]] {
-					return name
-				}
+		if stem, ok := strings.CutSuffix(strings.TrimSuffix(all[0], "s"), end); ok && len(stem) > 2 && first == "" {
+			if name := cmp.Or(listed([]string{stem}), listed([]string{stem + end[len(end)-1:]})); name != "" {
+				return name
 			}
 		}
 	}
 	for i := range all {
-		for _, name := range [...]string{"transport", "lodging", "ambience"} {
-			l := lists()[name]
-			if l[all[i]] || l[strings.TrimSuffix(strings.TrimSuffix(all[i], "s"), "e")] && len(all[i]) > 3 && all[i][len(all[i])-1] == 's' || i+1 < len(all) && l[all[i]+" "+strings.TrimSuffix(all[i+1], "s")] || i+1 < len(all) && l[all[i]+" "+all[i+1]] || i+2 < len(all) && l[strings.Join(all[i:i+3], " ")] {
-				return name
-			}
+		if name := listed(all[i:]); name != "" {
+			return name
 		}
-		if i == 0 {
-			key = foodOrDrink(all[0])
-			if key != "" {
-				break
-			}
+		if first != "" {
+			break
 		}
 	}
-	if k := foodOrDrink(words); k != "" {
-		return k
-	}
-	if key != "" {
-		return key
+	if k := foodOrDrink(words); k != "" || first != "" {
+		return cmp.Or(k, first)
 	}
 	if ontology.Default().Kinds(words)&ontology.Hospedagem != 0 {
 		return "lodging"
+	}
+	return ""
+}
+
+// listed is the list that words begin with a thing of.
+func listed(words []string) string {
+	for _, name := range [...]string{"transport", "lodging", "ambience"} {
+		l := lists()[name]
+		if one, plural := strings.CutSuffix(words[0], "s"); l[words[0]] || plural && len(one) > 2 && l[strings.TrimSuffix(one, "e")] {
+			return name
+		}
+		for n := 2; n <= min(3, len(words)); n++ {
+			if some := strings.Join(words[:n], " "); l[some] || l[strings.TrimSuffix(some, "s")] {
+				return name
+			}
+		}
 	}
 	return ""
 }
@@ -350,8 +252,6 @@ func foodOrDrink(words string) string {
 	}
 	return ""
 }
-
-var drinks = set("gelo ice refrigerante refri soda agua water suco juice cha tea leite milk drink drinks bebida bebidas vinho wine cerveja beer chope chopp gin whisky vodka cachaca caipirinha espumante ipa stout pilsen lager tequila rum coquetel coqueteis cocktails cocktail")
 
 // proper reads a name: words with capitals, or, if loose is set, the first
 // word whatever it is. A place may be in lower case if it is known.
@@ -403,9 +303,44 @@ func (s *sentence) place(from int, loose bool) (span, bool) {
 	return p, ok
 }
 
-var spots = set("rua avenida av alameda praca largo rodovia marginal aeroporto rodoviaria praia bairro estacao porto ilha serra regiao interior litoral centro zona vila cidade")
+var (
+	// Words at the edges of a thing that are no part of it, and words at which it
+	// ends.
+	leading = set(`a o as os um uma uns umas the an de do da dos das em no na nos nas ao aos com e ou nem muito bem mais qualquer nenhum nenhuma todo toda todos todas tipo tudo some any to of por pela pelo
+		num numa nuns tira comer beber tomar ficar sentar viajar dormir me pedir ir hospedar jantar almocar estar eating drinking eat drink sitting sit stay staying travel traveling travelling have having my meu minha meus minhas
+		mesmo sempre so apenas only especially principalmente really very el la los las un una outros outras demais inteiramente nada todos anything containing contendo`)
+	trailing = set(`a o e de do da em no na com para por que muito demais tambem mesmo sempre viu ta ne ok mano cara gente moca moco too so much at all anymore aqui ai agora obrigado obrigada valeu please favor hoje
+		amanha tonight today kkk haha rs ja nao ainda and or the to bastante inclusive tanto ein hein tarde bjs abs pfv pf mais então entao either though lol sim yes infelizmente unfortunately tb`)
+	ending = set(`mas porem porque pois entao quando se que onde desde sou estou tenho é tem sao era vou vamos quero queria gostaria pode posso poderia podem preciso precisa me te voces voce eu ele ela eles elas
+		obrigado favor alem apesar inclusive principalmente menos exceto but because so when if that which who i we you my please can could is are have would since though than como nao nunca
+		minha meu meus minhas nossa nosso pelo pela ate hoje amanha vai vem ser estar tambem too he she they his her it its este esse essa esta isso somos temos anota anote salva avisa especially except
+		faz fico fica dai tive fui ja sempre jamais ainda only am was were will has had not never for faz mesmo tipo just tonight today tomorrow nessa nesta dessa desta neste nesse
+		evito evita prefiro adoro amo odeio detesto gosto gostamos curto moro trabalho reserva reservar tomo bebo alguma algum acho achei pena what does any bora traz manda pls entendeu muy`)
+	joints = set("e ou nem and or nor y ni")
+	links  = set("de do da dos das com sem no na em ao a à para of with in by without the o perto longe on from near")
 
-var notPlaces = set(`estrada boa apartamento casa predio frente rua sozinho sozinha longe perto condominio familia bairro uma um cidade interior mesa duvida casal recepcao lobby hotel quarto praia restaurante bar trabalho
+	// asides are words that go on with a thing after a comma rather than name
+	// another.
+	asides = set("so no then entao longe perto com sem muito muita demais with without far close near sempre")
+
+	// alongside are words that go on with a thing: "música ao vivo".
+	alongside = set("vivo ar lado redor ponto forno vapor alho mar sol pe")
+
+	// comparing are words such as the a of "prefiro pousada a hotel".
+	comparing = set("a ao aos to over than rather ante as")
+
+	// Words that tell how, not what: "de jeito nenhum", "bem amarga".
+	manners = set("jeito forma modo verdade nada novo vez hipotese maneira fato cara ficha cadastro perfil registro sistema tudo isso geral nenhum dieta alimentacao rotina")
+	degrees = set("bem mal muito mais super")
+	times   = set("segunda terca quarta quinta sexta sabado domingo domingos fds weekends weekend weekdays mondays fridays saturdays sundays semana passada passado ano mes manha noite dia tarde cedo natal festa verao inverno infancia crianca pequeno pequena familia trabalho restaurante bar hotel grave severa seria forte moderada leve")
+
+	adjectives = set(`vermelha branca branco tinto cru crua crus frito frita fritos fritas cozido cozida seco seca verde verdes amarelo amarela vermelho integral fresco fresca picante apimentada apimentado forte gordurosa
+	gorduroso gordurosas passada passado defumado artesanal artesanais gelada gelado quente amarga amargo doce doces leve encorpado suave natural organico organica puro pura coado expresso processada processado refinado maturada ardida pesada pesadas
+	food foods dishes wine beer meat fish milk nuts raw fried spicy red white greasy sauce oil products juice seeds cheese`)
+	drinks    = set("gelo ice refrigerante refri soda agua water suco juice cha tea leite milk drink drinks bebida bebidas vinho wine cerveja beer chope chopp gin whisky vodka cachaca caipirinha espumante ipa stout pilsen lager tequila rum coquetel coqueteis cocktails cocktail")
+	spots     = set("rua avenida av alameda praca largo rodovia marginal aeroporto rodoviaria praia bairro estacao porto ilha serra regiao interior litoral centro zona vila cidade")
+	notPlaces = set(`estrada boa apartamento casa predio frente rua sozinho sozinha longe perto condominio familia bairro uma um cidade interior mesa duvida casal recepcao lobby hotel quarto praia restaurante bar trabalho
 	carro onibus transito ferias paz duas tres dois fila porta aeroporto caminho minha meu esse essa este esta aqui ai la hurry bed love town a the meio tipo jantar ver pedir comer reuniao banho outro outra
 	escritorio home office turno noite area empresa banco escola hospital shopping loja segunda terca quarta quinta sexta sabado domingo janeiro fevereiro marco abril maio junho julho agosto setembro outubro novembro dezembro
 	esperar querer levar fazer provar dormir sair passear quer favor nao sim tudo nada mais menos my our your vegetariano vegano`)
+)

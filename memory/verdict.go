@@ -1,6 +1,8 @@
 package memory
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/maitre-dev/maitre/lang"
@@ -88,7 +90,7 @@ func (m *message) always(n int) {
 		if key == "" || never && (key == "food" || key == "drink") { // "cerveja não" is for today
 			continue
 		}
-		m.found = append(m.found, Candidate{Kind: kind, Key: key, Value: s.text(p), Scope: Durable, Subject: User, Confidence: reading})
+		m.add(kind, key, s.text(p))
 	}
 }
 
@@ -116,7 +118,7 @@ func (m *message) onlySo(s *sentence, p span) bool {
 		if key == "" || (key == "food" || key == "drink") && s.find(p.from, p.to, toMe) < 0 { // "hambúrguer só com queijo" is an order
 			return false
 		}
-		m.found = append(m.found, Candidate{Kind: Preference, Key: key, Value: s.text(thing) + " " + s.text(rest), Scope: Durable, Subject: User, Confidence: reading})
+		m.add(Preference, key, s.text(thing)+" "+s.text(rest))
 		return true
 	}
 	return false
@@ -148,25 +150,15 @@ func (s *sentence) plain(p span) string {
 // whichOf reports words that say which of a thing is meant.
 func whichOf(word string) bool { return mixed[word] || adjectives[word] || word == "de" }
 
-var toMe = phrases("para mim", "for me", "eu")
-
-var evers = set("sempre always")
+// add adds what is read of the guest without a frame.
+func (m *message) add(k Kind, key, value string) {
+	m.found = append(m.found, Candidate{Kind: k, Key: key, Value: value, Scope: Durable, Subject: User, Confidence: reading})
+}
 
 // told reports whether something was told of a thing already.
 func (m *message) told(thing string) bool {
-	for _, c := range m.found {
-		if strings.Contains(c.Value, thing) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(m.found, func(c Candidate) bool { return strings.Contains(c.Value, thing) })
 }
-
-var (
-	onlys    = set("so somente apenas only just")
-	refused  = phrases("nao", "nunca", "jamais", "nem", "to fora", "estou fora", "passo", "dispenso", "deus me livre", "no way", "never", "not for me", "pass", "odeio", "detesto", "hate", "eca", "no thanks")
-	welcomed = phrases("sempre", "adoro", "amo", "com certeza", "always", "i love", "love", "é comigo", "claro", "sim sempre")
-)
 
 // aside adds the trade of a guest who names it without a verb: "aqui é a Rute,
 // gerente da Gerdau", "Coronel reformado, viúvo, moro em Resende".
@@ -178,7 +170,7 @@ func (m *message) aside(n int) {
 	for i := range s.tokens {
 		if w := s.wordAt(i + 1); (w == "here" || w == "aqui") && s.tokens[i+1].stop >= comma && (i == 0 || s.tokens[i-1].stop >= comma || i == 1 && articles[s.tokens[0].word]) && n < 3 {
 			if t := s.tokens[i]; t.name && len(t.text) > 2 && !isRole(t.word) && !selfish(t.word) && !origin(t.word) && people[t.word] == nobody && !lists()["places"][t.word] && !edible(t.word) { // "Tom here"
-				m.found = append(m.found, Candidate{Kind: Fact, Key: "name", Value: t.text, Scope: Durable, Subject: User, Confidence: reading})
+				m.add(Fact, "name", t.text)
 			}
 		}
 		if i > 0 && s.tokens[i-1].stop < comma && s.tokens[i-1].word != "eu" {
@@ -203,10 +195,7 @@ func (m *message) aside(n int) {
 			continue
 		}
 		for _, v := range all {
-			if v.key == "" {
-				v.key = "role"
-			}
-			m.found = append(m.found, Candidate{Kind: Fact, Key: v.key, Value: v.text, Scope: Durable, Subject: User, Confidence: reading})
+			m.add(Fact, cmp.Or(v.key, "role"), v.text)
 		}
 		return
 	}
@@ -214,10 +203,13 @@ func (m *message) aside(n int) {
 
 // tells reports whether something was told of the guest under a key.
 func (m *message) tells(key string) bool {
-	for _, c := range m.found {
-		if c.Key == key && c.Subject == User && !c.Retract {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(m.found, func(c Candidate) bool { return c.Key == key && c.Subject == User && !c.Retract })
 }
+
+var (
+	toMe     = phrases("para mim", "for me", "eu")
+	evers    = set("sempre always")
+	onlys    = set("so somente apenas only just")
+	refused  = phrases("nao", "nunca", "jamais", "nem", "to fora", "estou fora", "passo", "dispenso", "deus me livre", "no way", "never", "not for me", "pass", "odeio", "detesto", "hate", "eca", "no thanks")
+	welcomed = phrases("sempre", "adoro", "amo", "com certeza", "always", "i love", "love", "é comigo", "claro", "sim sempre")
+)

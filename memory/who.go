@@ -1,8 +1,6 @@
 package memory
 
-import (
-	"strings"
-)
+import "strings"
 
 // A person is someone whom a sentence may be about.
 type person uint8
@@ -152,21 +150,10 @@ func (s *sentence) others(from, to int) bool {
 	return false
 }
 
-var indefinite = set("quem ninguem todos todas alguem someone somebody anyone nobody everyone people pessoas")
-
-var inParty = set("nos nossos nossas us them ours eles elas convidados convidadas criancas amigos amigas meninas meninos pessoas")
-
 // isIn tells nos, in the, from nos, us.
 func (s *sentence) isIn(i int) bool {
 	next := s.wordAt(i + 1)
 	return i+1 < len(s.tokens) && !verbs[next].known && next != "nao" && next != "dois" && next != "tambem" && len(next) > 4
-}
-
-func (s *sentence) wordAt(i int) string {
-	if i < 0 || i >= len(s.tokens) {
-		return ""
-	}
-	return s.tokens[i].word
 }
 
 // about finds whom the words at from are said of: the nearest person before
@@ -245,8 +232,6 @@ func (s *sentence) stranger(from int, they bool) int {
 	return -1
 }
 
-var ours = set("nosso nossa nossos nossas our dos das uns umas outro outra seus suas esse essa este esta aquele aquela this that")
-
 // possessed is where the guest speaks of somebody by a word that is in no list,
 // "minha orientanda que vem", or by a name, -1 if nowhere.
 func (s *sentence) possessed(from int) int {
@@ -320,60 +305,14 @@ func (s *sentence) elsewhere(i int) bool {
 	return ok && s.tokens[i-1].stop == goesOn && (w == "de" || w == "do" || w == "da" || w == "em" || w == "in" || w == "from") && lists()["places"][s.wordAt(i+1)]
 }
 
-var amongs = set("dos das outro outra")
-
-// What says that somebody is with the guest, or is not.
 var (
+	indefinite = set("quem ninguem todos todas alguem someone somebody anyone nobody everyone people pessoas")
+	inParty    = set("nos nossos nossas us them ours eles elas convidados convidadas criancas amigos amigas meninas meninos pessoas")
+	ours       = set("nosso nossa nossos nossas our dos das uns umas outro outra seus suas esse essa este esta aquele aquela this that")
+	amongs     = set("dos das outro outra")
+	// What says that somebody is with the guest, or is not.
 	together = phrases("acompanh*", "vai colar", "vao colar", "cola com", "comigo", "conosco", "junto", "juntos", "com a gente", "com nos", "na mesa", "da mesa", "nossa mesa", "do grupo", "no grupo", "nosso grupo", "da turma", "nossa turma", "nossa excursao", "vem", "vira", "vai vir", "vai jantar", "vai almocar", "vai estar", "vai tambem", "vao vir", "vao estar",
 		"estara", "estarao", "levo", "trago", "recebo", "vou receber", "vou levar", "vou trazer", "levarei", "levaremos", "trarei", "traremos", "will be at", "will be there", "levando", "trazendo", "vou com", "vamos com", "viajo com", "viajamos com", "travels with", "travel with", "estou com", "to com", "jantar com", "de nos", "with us", "with me", "joining", "joins", "coming", "our group", "of us", "bringing", "our table", "my table", "my party", "our party")
 	away = phrases("mora em", "moram em", "mora no", "mora na", "que mora", "lives in", "live in", "who lives", "nao vem", "nao vai", "nao veio", "nem vem", "nem vai", "nem ta", "nem esta", "nao esta", "nao ta", "nao estara", "nao vejo", "nunca vem", "ficou em casa", "ficou em", "ja morreu", "que morreu", "morreu ha", "faleceu", "finado", "finada", "falecido", "falecida",
 		"not coming", "not joining", "will not be", "is not here", "back home", "passed away", "vive me", "vive falando", "enche o saco", "do lado", "ao lado", "outra mesa", "next table")
 )
-
-// A phrase is some words in a row.
-type phrase []string
-
-func phrases(all ...string) []phrase {
-	var list []phrase
-	for _, p := range all {
-		list = append(list, fields(p))
-	}
-	return list
-}
-
-// has reports whether a sentence has one of several phrases in it.
-func (s *sentence) has(any ...phrase) bool { return s.find(0, len(s.tokens), any) >= 0 }
-
-// find is where the first of several phrases begins between two tokens, -1 if
-// none does.
-func (s *sentence) find(from, to int, any []phrase) int {
-	from, to = max(from, 0), min(to, len(s.tokens))
-	if s.starts == nil && from < to {
-		s.starts = new([32]uint64)
-		for _, t := range s.tokens {
-			n := startOf(t.word)
-			s.starts[n/64] |= 1 << (n % 64)
-		}
-	}
-	at := -1
-	for _, p := range any {
-		if n := startOf(p[0]); to <= from || s.starts[n/64]&(1<<(n%64)) == 0 {
-			continue // most phrases begin with no word of the sentence
-		}
-		for i := from; i < to; i++ {
-			if begins(s.tokens[i:], p) > 0 {
-				at, to = i, i
-				break
-			}
-		}
-	}
-	return at
-}
-
-// startOf is a number for how a word begins.
-func startOf(word string) int {
-	if len(word) < 2 {
-		return len(word)
-	}
-	return (int(word[0])*32 + int(word[1])) % 2048
-}

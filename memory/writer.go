@@ -3,7 +3,6 @@ package memory
 import (
 	"context"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -74,7 +73,7 @@ func (b *Book) Learn(ctx context.Context, t hook.Turn) (asks bool, err error) {
 	if len(found) == 0 && answer == "" {
 		return false, nil
 	}
-	err = b.learn(ctx, Lesson{Owner: t.Guest, Run: t.Run + "~memory", Thread: t.Thread}, t.Time, func(d *draft) error {
+	err = b.learn(ctx, Lesson{Owner: t.Guest, Run: t.Run + "~memory", Thread: t.Thread}, t.Time, func(d *draft) {
 		switch answer {
 		case "yes", "no":
 			d.consent(t, answer)
@@ -86,7 +85,6 @@ func (b *Book) Learn(ctx context.Context, t hook.Turn) (asks bool, err error) {
 		}
 		d.take(d.meant(t, unique(found)), t, strings.Join(queries, "\n"), false)
 		d.ask(t)
-		return nil
 	})
 	if err != nil {
 		return false, err
@@ -99,13 +97,17 @@ func (b *Book) Learn(ctx context.Context, t hook.Turn) (asks bool, err error) {
 	return m != nil && m.Value == "asked" && m.Run == t.Run, nil // also if it was learnt before
 }
 
+// often is in how many messages of a conversation something must stand for the
+// guest to ask about it often: who asks and then orders has asked once.
+const often = 3
+
 // interests returns what the guest speaks of again and again. What is not to be
 // kept is none, and neither is what concerns their health: that needs consent.
 func interests(queries []string) []Candidate {
 	open := slices.DeleteFunc(slices.Clone(queries), func(q string) bool {
 		return unkept(q) || asksWhatIsKnown(q) || asksToForget(q) || slices.ContainsFunc(read(q), func(c Candidate) bool { return safety(c.Kind, c.Key) })
 	})
-	return slices.DeleteFunc(topics(open), func(c Candidate) bool {
+	return slices.DeleteFunc(topics(open, often), func(c Candidate) bool {
 		return (&Memory{Kind: c.Kind, Key: c.Key, Value: c.Value}).dangerous()
 	})
 }
@@ -131,10 +133,9 @@ func (b *Book) End(ctx context.Context, t hook.Turn) error {
 		found = append(found, heard(queries[:i], q)...)
 	}
 	last := t.History[len(t.History)-1]
-	return b.learn(ctx, Lesson{Owner: t.Guest, Run: fmt.Sprintf("%s~end~%s", t.Thread, last.ID), Thread: t.Thread}, t.Time, func(d *draft) error {
+	return b.learn(ctx, Lesson{Owner: t.Guest, Run: fmt.Sprintf("%s~end~%s", t.Thread, last.ID), Thread: t.Thread}, t.Time, func(d *draft) {
 		d.take(d.open(t.Thread, unique(found)), t, strings.Join(queries, "\n"), true)
 		d.drop(func(m *Memory) bool { return m.Session == t.Thread })
-		return nil
 	})
 }
 
@@ -176,9 +177,8 @@ func guestsWords(history []thread.Message) (said []string) {
 const patience = 4 * time.Second
 
 // detect proposes what may be remembered of a message, knowing what the guest
-// said before. A model is asked only
-// where the guest speaks of themselves, and what the rules find of anybody's
-// health counts whatever it says.
+// said before. A model is asked only where the guest speaks of themselves, and
+// what the rules find of anybody's health counts whatever it says.
 func (b *Book) detect(ctx context.Context, before []string, message string) []Candidate {
 	found := heard(before, message)
 	if len(found) == 0 && !ofThemselves(message) {
@@ -200,24 +200,20 @@ func (b *Book) detect(ctx context.Context, before []string, message string) []Ca
 
 // withHealth adds to what a model proposes what the rules find of anybody's
 // health, in place of what it says of the same. Whose it is they know better:
-// what ails a companion alone is not the guest's.
+// what ails a companion alone is not the guest's. That something does a guest
+// no harm any more is nothing a model's word alone is enough for.
 func withHealth(model, rules []Candidate) []Candidate {
 	health := slices.DeleteFunc(slices.Clone(rules), func(c Candidate) bool { return !safety(c.Kind, c.Key) })
 	found := slices.DeleteFunc(model, func(c Candidate) bool {
-		return safety(c.Kind, c.Key) && slices.ContainsFunc(health, func(h Candidate) bool {
+		return safety(c.Kind, c.Key) && (c.Retract || slices.ContainsFunc(health, func(h Candidate) bool {
 			return (h.Subject == c.Subject || c.Subject == User) && h.Retract == c.Retract && sameValue(h.Value, c.Value)
-		})
+		}))
 	})
 	return append(found, health...)
 }
 
 func ofThemselves(message string) bool {
-	for w := range strings.FieldsFuncSeq(lang.Fold(message), notWord) {
-		if selves[w] {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(strings.FieldsFunc(lang.Fold(message), notWord), func(w string) bool { return selves[w] })
 }
 
 var selves = set("eu me mim comigo meu meus minha minhas nos nosso nossa conosco a gente sou somos estou to tenho temos i im ive my mine myself we our us yo soy mi mis conmigo nosotros nuestra nuestro tengo")
@@ -255,7 +251,7 @@ func (d *draft) take(found []Candidate, t hook.Turn, said string, end bool) {
 			}
 			p.Memory = m.ID
 			d.tell(event.MemoryCandidate, p)
-			d.change(event.MemorySaved, Change{ID: m.ID, Memory: m})
+			d.save(m)
 		}
 	}
 }
@@ -274,12 +270,9 @@ func (d *draft) catchUp(t hook.Turn, said []string) {
 // traces reports whether there is, or was, a memory for a thread of what a
 // candidate says.
 func (s *Set) traces(thread string, c Candidate) bool {
-	for _, m := range s.kinds[c.Kind] {
-		if (m.Session == "" || m.Session == thread) && m.Subject == c.Subject && sameValue(m.Value, c.Value) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.kinds[c.Kind], func(m *Memory) bool {
+		return (m.Session == "" || m.Session == thread) && m.Subject == c.Subject && sameValue(m.Value, c.Value)
+	})
 }
 
 // meant finds out what the guest takes back with "pode esquecer o que eu disse
@@ -303,16 +296,6 @@ func (d *draft) meant(t hook.Turn, found []Candidate) []Candidate {
 		}
 	}
 	return found
-}
-
-// ask records that the guest is asked whether their health may be remembered,
-// if something that they have just said waits for the answer and they never
-// were, or could not decide.
-func (d *draft) ask(t hook.Turn) {
-	if d.consented() == "" && slices.ContainsFunc(d.known(t.Thread, Diet, Fact), func(m Memory) bool { return m.Pending && m.Run == t.Run }) {
-		m := d.fresh(Candidate{Kind: Asked, Key: "health", Value: "asked", Subject: User, Confidence: 1}, t)
-		d.change(event.MemorySaved, Change{ID: m.ID, Memory: m})
-	}
 }
 
 // fresh makes a memory of a candidate.
@@ -357,116 +340,15 @@ func (d *draft) near(thread string, c Candidate) []Memory {
 // which returns those memories of some kinds, and of their opposites, that are.
 func (d *draft) which(kinds []Kind, are func(*Memory) bool) (all []Memory) {
 	for _, k := range kinds {
-		if other := opposite(k); other != "" {
+		if other, ok := opposite[k]; ok {
 			kinds = append(kinds, other)
 		}
 	}
-	for _, k := range kinds {
-		for _, m := range d.set.kinds[k] {
-			if are(m) && d.changed[m.ID] == nil {
-				all = append(all, *m)
-			}
-		}
-	}
-	for _, m := range d.changed {
-		if slices.Contains(kinds, m.Kind) && are(m) {
+	for m := range d.each(kinds...) {
+		if are(m) {
 			all = append(all, *m)
 		}
 	}
 	slices.SortFunc(all, func(a, b Memory) int { return older(&a, &b) })
 	return all
-}
-
-// consented returns what the guest said to having their health remembered.
-func (d *draft) consented() string {
-	if m := d.asked("health"); m != nil {
-		return m.Value
-	}
-	return ""
-}
-
-func (d *draft) asked(key string) *Memory {
-	for _, m := range d.changed {
-		if m.Kind == Asked && m.Key == key && m.Retired == "" {
-			return m
-		}
-	}
-	m := d.set.asked(key)
-	if m == nil || d.changed[m.ID] != nil {
-		return nil
-	}
-	return m
-}
-
-// asked returns what the guest was last asked.
-func (s *Set) asked(key string) (last *Memory) {
-	for _, m := range s.kinds[Asked] {
-		if m.Key == key && m.Retired == "" && (last == nil || older(last, m) < 0) {
-			last = m
-		}
-	}
-	return last
-}
-
-// undecided records that the guest was asked and said neither yes nor no: they
-// may be asked again.
-func (d *draft) undecided() {
-	if was := d.asked("health"); was != nil && was.Value == "asked" {
-		d.change(event.MemoryRetired, Change{ID: was.ID, Why: "superseded"})
-	}
-}
-
-// consent records a guest's answer, yes or no. With a yes what has waited for
-// it is kept.
-func (d *draft) consent(t hook.Turn, answer string) {
-	if was := d.asked("health"); was != nil {
-		if was.Value == answer {
-			return
-		}
-		d.change(event.MemoryRetired, Change{ID: was.ID, Why: "superseded"})
-	}
-	m := d.fresh(Candidate{Kind: Asked, Key: "health", Value: answer, Subject: User, Confidence: 1}, t)
-	d.change(event.MemorySaved, Change{ID: m.ID, Memory: m})
-	if answer != "yes" {
-		return
-	}
-	for _, m := range slices.SortedFunc(maps.Values(d.set.all), older) {
-		switch {
-		case !m.Pending || m.Retired != "":
-		case slices.ContainsFunc(d.known("", m.Kind), func(k Memory) bool {
-			return k.Key == m.Key && k.Subject == m.Subject && sameValue(k.Value, m.Value)
-		}): // said in two threads that waited
-			d.change(event.MemoryRetired, Change{ID: m.ID, Why: "superseded"})
-		default:
-			d.change(event.MemoryKept, Change{ID: m.ID})
-		}
-	}
-}
-
-// Consent records whether the guest's health may be remembered. With a no what
-// was remembered of it is forgotten.
-func (b *Book) Consent(ctx context.Context, guest string, yes bool) error {
-	answer := "no"
-	if yes {
-		answer = "yes"
-	}
-	t := hook.Turn{Guest: guest, Run: thread.NewID(), Time: time.Now()}
-	err := b.learn(ctx, Lesson{Owner: guest, Run: t.Run + "~consent"}, t.Time, func(d *draft) error {
-		d.consent(t, answer)
-		return nil
-	})
-	if err != nil || yes {
-		return err
-	}
-	s, err := b.Of(ctx, guest)
-	if err != nil {
-		return err
-	}
-	var gone []string
-	for id, m := range s.all {
-		if m.Safety() && m.Session == "" {
-			gone = append(gone, id)
-		}
-	}
-	return b.purge(ctx, guest, gone)
 }

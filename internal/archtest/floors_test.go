@@ -14,7 +14,7 @@ const (
 	module = "github.com/maitre-dev/maitre"
 
 	schema = " github.com/google/jsonschema-go/..."
-	ground = " event lang scrub thread ui internal/jsonl"
+	ground = " event lang scrub thread ui internal/jsonl internal/voice"
 )
 
 // floors says what each package may import besides the standard library. The
@@ -26,12 +26,13 @@ var floors = []struct {
 }{
 	// Ground: vocabulary and arithmetic.
 	{"lang", "golang.org/x/text/... github.com/blevesearch/snowballstem/..."},
+	{"internal/voice", "lang"},
 	{"ontology", "lang"},
 	{"vector", "golang.org/x/sys/cpu"},
 	{"scrub", ""},
 	{"thread", ""},
 	{"event", "scrub thread"},
-	{"ui", "lang" + schema},
+	{"ui", "internal/voice lang" + schema},
 	{"internal/jsonl", ""},
 	{"internal/polite", "ui"},
 	{"internal/token", "thread"},
@@ -52,7 +53,7 @@ var floors = []struct {
 	{"memory", "embed hook llm ontology task vector" + ground + schema},
 	{"internal/customer", "lang"},
 	{"internal/table", "lang"},
-	{"internal/chart", "lang ui"},
+	{"internal/chart", "internal/voice lang ui"},
 	{"internal/explore", "llm semcache task" + ground},
 	{"internal/brewery", "internal/polite lang retrieve ui"},
 	{"internal/analyst", "internal/sample llm ontology task" + ground + schema},
@@ -81,6 +82,7 @@ var floors = []struct {
 	{"internal/brewery/obdb", "internal/brewery internal/polite lang"},
 	{"internal/sample", "lang github.com/ncruces/go-sqlite3/... github.com/jackc/pgx/..."},
 	{"internal/pgtest", "github.com/jackc/pgx/..."},
+	{"internal/providertest", "llm task" + ground},
 
 	// Specialists: ask, and are handed what they ask.
 	{"internal/chat", "graph llm task" + ground},
@@ -94,7 +96,7 @@ var floors = []struct {
 	{".", "internal/analyst internal/beer internal/chat internal/choice internal/data internal/explore internal/menu internal/route internal/trip agent graph hook llm memory retrieve semcache task" + ground},
 
 	// Doors: only here are adapters chosen and wired.
-	{"internal/config", "lang llm github.com/BurntSushi/toml"},
+	{"internal/config", "internal/voice lang llm github.com/BurntSushi/toml"},
 	{"internal/agui", "agent graph hook llm task" + ground + schema},
 	{"internal/agui/aguitest", "internal/agui" + ground},
 	{"internal/web", ""},

@@ -2,10 +2,9 @@ package chart
 
 import (
 	"math"
-	"strconv"
 	"strings"
 
-	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/internal/voice"
 	"github.com/maitre-dev/maitre/ui"
 )
 
@@ -57,12 +56,13 @@ const tablePoints = 50
 // Table returns what the figure shows as a table.
 func (f Figure) Table() Table {
 	f = f.bounded()
-	w := words(f.Language)
+	w := voice.In(f.Language)
+	say := &w.Chart
 	number := func(v float64, unit string) Cell {
 		if math.IsNaN(v) || math.IsInf(v, 0) {
 			return Cell{}
 		}
-		return Cell{Text: Amount(v, unit, f.Language), Number: &v}
+		return Cell{Text: w.Amount(v, unit), Number: &v}
 	}
 	var t Table
 	column := func(name, other, kind string) {
@@ -73,16 +73,16 @@ func (f Figure) Table() Table {
 	}
 	switch f.Kind {
 	case Histogram:
-		column(w.from, "", "number")
-		column(w.to, "", "number")
-		column(f.Y.Title, w.count, "number")
+		column(say.From, "", "number")
+		column(say.To, "", "number")
+		column(f.Y.Title, say.Count, "number")
 		for _, b := range f.Bins {
 			low, high := f.span(b)
 			t.Rows = append(t.Rows, []Cell{number(low, f.X.Unit), number(high, f.X.Unit), number(float64(b.Count), "")})
 		}
 	case BoxPlot:
-		column(f.Y.Title, w.label, "text")
-		for _, name := range []string{w.low, w.q1, w.median, w.q3, w.high, w.outliers} {
+		column(f.Y.Title, say.Label, "text")
+		for _, name := range []string{say.Low, say.Q1, say.Median, say.Q3, say.High, say.Outliers} {
 			column(name, "", "number")
 		}
 		for _, b := range f.Boxes {
@@ -100,13 +100,13 @@ func (f Figure) Table() Table {
 			t.Rows = append(t.Rows, []Cell{number(f.Points[i][0], f.X.Unit), number(f.Points[i][1], f.Y.Unit)})
 		}
 	case HeatMap:
-		column(w.label, "", "text")
+		column(say.Label, "", "text")
 		for i, row := range f.Cells {
-			column(f.Labels[i], w.value, "number")
+			column(f.Labels[i], say.Value, "number")
 			cells := []Cell{{Text: f.Labels[i]}}
 			for _, v := range row {
 				c := number(v, "")
-				c.Text = correlation(v, f.Language)
+				c.Text = w.Fixed(v, 2)
 				cells = append(cells, c)
 			}
 			t.Rows = append(t.Rows, cells)
@@ -116,19 +116,11 @@ func (f Figure) Table() Table {
 		if f.Kind == Bar {
 			names = f.Y
 		}
-		column(names.Title, w.label, "text")
-		column(f.valueAxis().Title, w.value, "number")
+		column(names.Title, say.Label, "text")
+		column(f.valueAxis().Title, say.Value, "number")
 		for i, v := range f.Values {
 			t.Rows = append(t.Rows, []Cell{{Text: f.Labels[i]}, number(v, f.valueAxis().Unit)})
 		}
 	}
 	return t
-}
-
-// correlation writes a number from -1 to 1.
-func correlation(v float64, language lang.Language) string {
-	if math.IsNaN(v) {
-		return "–"
-	}
-	return marks(strconv.FormatFloat(v, 'f', 2, 64), language)
 }

@@ -198,25 +198,3 @@ func TestTheComponentHasThePictureAndItsTable(t *testing.T) {
 		t.Errorf("props = %s, %v", c.Props, err)
 	}
 }
-
-func TestNumbersAreWrittenAsPeopleDo(t *testing.T) {
-	for _, tt := range []struct {
-		v        float64
-		unit     string
-		language lang.Language
-		want     string
-	}{
-		{0, "", "", "0"},
-		{1234567, "R$", lang.Portuguese, "R$ 1.234.567"},
-		{1234.56, "$", lang.English, "$ 1,235"},
-		{-12.345, "%", lang.Spanish, "−12,35%"},
-		{0.05, "kg", lang.English, "0.05 kg"},
-		{1e300, "", lang.Portuguese, "1e300"},
-		{-1.5e-7, "", lang.Portuguese, "−1,5e-07"},
-		{math.NaN(), "", "", "–"},
-	} {
-		if got := chart.Amount(tt.v, tt.unit, tt.language); got != tt.want {
-			t.Errorf("Amount(%v, %q, %q) = %q, want %q", tt.v, tt.unit, tt.language, got, tt.want)
-		}
-	}
-}

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/internal/voice"
 )
 
 // The size of a picture, in units of its own.
@@ -40,7 +40,7 @@ func (f Figure) SVG() string {
 	p.printf("\n<title id=\"title\">%s</title>\n<desc id=\"desc\">%s</desc>\n<style>%s</style>\n", title, caption, style)
 	p.text(16, 24, "start", "t", p.f.Title, 66)
 	if p.f.empty() {
-		p.text(width/2, height/2, "middle", "", words(p.f.Language).nothing, 60)
+		p.text(width/2, height/2, "middle", "", voice.In(p.f.Language).Chart.Nothing, 60)
 	} else {
 		p.draw()
 	}
@@ -141,7 +141,7 @@ func (p *picture) bars() {
 			class, from, to = "n", to, from
 		}
 		p.rect(from, mid-each*0.38, max(to-from, 1), each*0.76, class)
-		p.styled(to+4, mid+4, "start", size, short(v, math.Pow(10, math.Floor(math.Log10(max(math.Abs(v), 1e-5)))-2), p.f.Language), 14)
+		p.styled(to+4, mid+4, "start", size, voice.In(p.f.Language).Tick(v, math.Pow(10, math.Floor(math.Log10(max(math.Abs(v), 1e-5)))-2)), 14)
 	}
 	p.rule(x.at(0), p.top, x.at(0), p.bottom, "x")
 }
@@ -221,7 +221,7 @@ func (p *picture) heat() {
 			}
 			p.printf("<rect x=\"%s\" y=\"%s\" width=\"%s\" height=\"%s\" class=\"%s\" fill-opacity=\"%.2f\"/>\n", coordinate(left+1), coordinate(top+1), coordinate(w-2), coordinate(h-2), class, math.Abs(v))
 			if w >= 34 && h >= 14 {
-				p.text(left+w/2, top+h/2+4, "middle", ink, correlation(v, p.f.Language), 6)
+				p.text(left+w/2, top+h/2+4, "middle", ink, voice.In(p.f.Language).Fixed(v, 2), 6)
 			}
 		}
 	}
@@ -247,7 +247,7 @@ func (p *picture) axes(x, y scale) {
 func (p *picture) xAxis(x scale) {
 	for _, v := range x.ticks() {
 		p.rule(x.at(v), p.top, x.at(v), p.bottom, "g")
-		p.text(x.at(v), p.bottom+18, "middle", "", short(v, x.step, p.f.Language), 10)
+		p.text(x.at(v), p.bottom+18, "middle", "", voice.In(p.f.Language).Tick(v, x.step), 10)
 	}
 	p.text((p.left+p.right)/2, height-16, "middle", "", p.f.X.label(), 70)
 }
@@ -255,7 +255,7 @@ func (p *picture) xAxis(x scale) {
 func (p *picture) yAxis(y scale) {
 	for _, v := range y.ticks() {
 		p.rule(p.left, y.at(v), p.right, y.at(v), "g")
-		p.text(p.left-8, y.at(v)+4, "end", "", short(v, y.step, p.f.Language), 8)
+		p.text(p.left-8, y.at(v)+4, "end", "", voice.In(p.f.Language).Tick(v, y.step), 8)
 	}
 	if label := p.f.Y.label(); label != "" {
 		mid := coordinate((p.top + p.bottom) / 2)
@@ -293,19 +293,9 @@ func coordinate(x float64) string {
 	if math.IsNaN(x) || math.IsInf(x, 0) {
 		x = 0
 	}
-	return trimZeros(strconv.FormatFloat(x, 'f', 1, 64))
-}
-
-// language is what a figure says by itself.
-type language struct{ nothing, from, to, count, label, value, low, q1, median, q3, high, outliers string }
-
-func words(l lang.Language) language {
-	switch l {
-	case lang.English:
-		return language{"No data", "From", "To", "Count", "Label", "Value", "Low", "1st quartile", "Median", "3rd quartile", "High", "Outliers"}
-	case lang.Spanish:
-		return language{"Sin datos", "Desde", "Hasta", "Cantidad", "Nombre", "Valor", "Mínimo", "1.er cuartil", "Mediana", "3.er cuartil", "Máximo", "Atípicos"}
-	default:
-		return language{"Sem dados", "De", "Até", "Quantidade", "Nome", "Valor", "Mínimo", "1º quartil", "Mediana", "3º quartil", "Máximo", "Atípicos"}
+	s := strings.TrimSuffix(strconv.FormatFloat(x, 'f', 1, 64), ".0")
+	if s == "-0" {
+		return "0"
 	}
+	return s
 }

@@ -5,6 +5,8 @@ import (
 	"math"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/maitre-dev/maitre/internal/voice"
 )
 
 // The narrowest and the widest text of a figure, in characters.
@@ -21,7 +23,7 @@ func (f Figure) Text(width int) string {
 	var lines []string
 	switch {
 	case f.empty():
-		lines = []string{words(f.Language).nothing}
+		lines = []string{voice.In(f.Language).Chart.Nothing}
 	case f.Kind == Histogram:
 		lines = f.textHistogram(width)
 	case f.Kind == BoxPlot:
@@ -33,7 +35,7 @@ func (f Figure) Text(width int) string {
 	case f.Kind == Line && len(f.Values) > 31:
 		lines = f.textSpark(width)
 	default:
-		lines = textBars(f.Labels, f.Values, func(v float64) string { return Amount(v, f.valueAxis().Unit, f.Language) }, width)
+		lines = textBars(f.Labels, f.Values, func(v float64) string { return voice.In(f.Language).Amount(v, f.valueAxis().Unit) }, width)
 	}
 	for i, l := range lines {
 		lines[i] = strings.TrimRight(l, " ")
@@ -57,12 +59,12 @@ func (f Figure) textHistogram(width int) []string {
 	labels, counts := make([]string, len(f.Bins)), make([]float64, len(f.Bins))
 	for i, b := range f.Bins {
 		low, high := f.span(b)
-		labels[i], counts[i] = short(low, (b.High-b.Low)/100, f.Language), float64(b.Count)
+		labels[i], counts[i] = voice.In(f.Language).Tick(low, (b.High-b.Low)/100), float64(b.Count)
 		if low != high {
-			labels[i] += " – " + short(high, (b.High-b.Low)/100, f.Language)
+			labels[i] += " – " + voice.In(f.Language).Tick(high, (b.High-b.Low)/100)
 		}
 	}
-	return textBars(labels, counts, func(v float64) string { return Number(v, f.Language) }, width)
+	return textBars(labels, counts, func(v float64) string { return voice.In(f.Language).Number(v) }, width)
 }
 
 // textBars draws a bar a line, to an eighth of a character; those below zero
@@ -129,8 +131,8 @@ func (f Figure) textBoxes(width int) []string {
 		row[at(b.Median)] = '█'
 		lines = append(lines, pad(b.Label, room)+" "+string(row))
 	}
-	ends := short(s.low, s.step, f.Language)
-	high := short(s.high, s.step, f.Language)
+	ends := voice.In(f.Language).Tick(s.low, s.step)
+	high := voice.In(f.Language).Tick(s.high, s.step)
 	gap := max(int(s.to)+1-utf8.RuneCountInString(ends)-utf8.RuneCountInString(high), 1)
 	return append(lines, pad("", room)+" "+ends+strings.Repeat(" ", gap)+high)
 }
@@ -147,7 +149,7 @@ func (f Figure) textSpark(width int) []string {
 		}
 	}
 	ends := fmt.Sprintf("%s – %s · %s – %s", f.Labels[0], f.Labels[len(f.Labels)-1],
-		Amount(s.low, f.Y.Unit, f.Language), Amount(s.high, f.Y.Unit, f.Language))
+		voice.In(f.Language).Amount(s.low, f.Y.Unit), voice.In(f.Language).Amount(s.high, f.Y.Unit))
 	return []string{line.String(), cut(ends, width)}
 }
 
@@ -170,9 +172,9 @@ func (f Figure) textPoints(width int) []string {
 		label := ""
 		switch i {
 		case 0:
-			label = short(y.high, y.step, f.Language)
+			label = voice.In(f.Language).Tick(y.high, y.step)
 		case rows - 1:
-			label = short(y.low, y.step, f.Language)
+			label = voice.In(f.Language).Tick(y.low, y.step)
 		}
 		var line strings.Builder
 		for _, n := range row {
@@ -180,7 +182,7 @@ func (f Figure) textPoints(width int) []string {
 		}
 		lines = append(lines, pad(label, 9)+"│"+line.String())
 	}
-	low, high := short(x.low, x.step, f.Language), short(x.high, x.step, f.Language)
+	low, high := voice.In(f.Language).Tick(x.low, x.step), voice.In(f.Language).Tick(x.high, x.step)
 	gap := max(width-10-utf8.RuneCountInString(low)-utf8.RuneCountInString(high), 1)
 	return append(lines, pad("", 10)+low+strings.Repeat(" ", gap)+high)
 }
@@ -197,7 +199,7 @@ func (f Figure) textCells(width int) []string {
 	for i, row := range f.Cells {
 		line := pad(f.Labels[i], room)
 		for _, v := range row[:n] {
-			line += " " + pad(correlation(v, f.Language), cell-1)
+			line += " " + pad(voice.In(f.Language).Fixed(v, 2), cell-1)
 		}
 		lines = append(lines, line)
 	}

@@ -4,9 +4,11 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/maitre-dev/maitre/internal/chart"
 	"github.com/maitre-dev/maitre/internal/table"
+	"github.com/maitre-dev/maitre/internal/voice"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/retrieve"
 	"github.com/maitre-dev/maitre/ui"
@@ -55,34 +57,34 @@ func (s *Statistician) word(ctx context.Context, x State) (string, error) {
 // look computes what is asked of the rows that are meant, and says first what
 // they are.
 func look(ctx context.Context, from Source, asks IntentOut, language lang.Language) (Finding, error) {
-	t, w := from.Table, texts[language]
-	count := func(n int) string { return chart.Number(float64(n), language) }
+	t, w := from.Table, voice.In(language)
+	count := func(n int) string { return w.Number(float64(n)) }
 	found := Finding{head: 1}
 	switch {
 	case from.Name != "":
-		found.Facts = []string{fmt.Sprintf(w.from, from.Name, count(t.Rows))}
+		found.Facts = []string{fmt.Sprintf(w.Data.From, from.Name, count(t.Rows))}
 	case from.Sample:
-		found.Facts = []string{fmt.Sprintf(w.fromSample, count(t.Rows))}
+		found.Facts = []string{fmt.Sprintf(w.Data.FromSample, count(t.Rows))}
 	default:
-		found.Facts = []string{fmt.Sprintf(w.fromOwn, count(t.Rows))}
+		found.Facts = []string{fmt.Sprintf(w.Data.FromOwn, count(t.Rows))}
 	}
 	add := func(fact string) {
 		found.Facts = append(found.Facts, fact)
 		found.head++
 	}
 	if t.Approximate {
-		add(fmt.Sprintf(w.approximate, count(t.Kept)))
+		add(fmt.Sprintf(w.Data.Approximate, count(t.Kept)))
 	}
 	if len(asks.Only) > 0 {
-		part, said, err := meantRows(ctx, t, asks.Only)
+		part, said, err := meantRows(ctx, t, asks.Only, w)
 		switch {
 		case err != nil:
 			return Finding{}, err
 		case part == nil:
-			add(fmt.Sprintf(w.noRows, said))
+			add(fmt.Sprintf(w.Data.NoRows, said))
 			return found, nil
 		}
-		add(fmt.Sprintf(w.onlyFor, said, count(part.Kept)))
+		add(fmt.Sprintf(w.Data.OnlyFor, said, count(part.Kept)))
 		t = part
 	}
 	computed, err := Compute(t, asks, language)
@@ -92,10 +94,14 @@ func look(ctx context.Context, from Source, asks IntentOut, language lang.Langua
 
 // meantRows returns the rows for which conditions hold, if there are any, and
 // the conditions in words.
-func meantRows(ctx context.Context, t *table.Table, only []Only) (*table.Table, string, error) {
+func meantRows(ctx context.Context, t *table.Table, only []Only, w *voice.Words) (*table.Table, string, error) {
 	var said []string
 	for _, o := range only {
-		said = append(said, inert(o.Column)+" "+inert(o.Value))
+		value := o.Value
+		if m, err := time.Parse("-01", value); err == nil {
+			value = fmt.Sprintf(w.Data.EveryYear, w.House.Months[m.Month()-1])
+		}
+		said = append(said, inert(o.Column)+" "+inert(value))
 	}
 	part, err := holding(ctx, t, only)
 	return part, strings.Join(said, ", "), err
@@ -108,11 +114,12 @@ func (f Finding) split(question string, language lang.Language) (head string, in
 	head = ui.Clean(strings.Join(f.Facts[:f.head], "\n"))
 	in = AnswerIn{Question: clip(question), Facts: ui.Clean(strings.Join(f.Facts[f.head:], "\n")), Language: language}
 	if len(f.Figures) > 1 {
+		w := voice.In(language)
 		var titles []string
 		for _, g := range f.Figures {
 			titles = append(titles, inert(g.Title))
 		}
-		in.Short = ui.Clean(fmt.Sprintf(texts[language].figures, chart.Number(float64(len(titles)), language), strings.Join(titles, "; ")))
+		in.Short = ui.Clean(fmt.Sprintf(w.Data.Figures, w.Number(float64(len(titles))), strings.Join(titles, "; ")))
 	}
 	return head, in
 }

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/maitre-dev/maitre/internal/chart"
 	"github.com/maitre-dev/maitre/internal/table"
+	"github.com/maitre-dev/maitre/internal/voice"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/retrieve"
 )
@@ -87,7 +87,7 @@ func columnText(p *table.Profile) string {
 	return strings.TrimSpace(b.String())
 }
 
-func plainText(x float64) string { return chart.Number(x, lang.Portuguese) }
+func plainText(x float64) string { return voice.In(lang.Portuguese).Number(x) }
 
 // pairChunks are for the columns of numbers, two by two.
 func pairChunks(profiles []*table.Profile) []retrieve.Doc {

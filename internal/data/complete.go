@@ -3,6 +3,7 @@ package data
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/maitre-dev/maitre/internal/table"
 )
@@ -154,6 +155,9 @@ func (r *reading) follow(said, before IntentOut) IntentOut {
 	out := before
 	out.N, out.Period, out.Measure = cmp.Or(said.N, out.N), cmp.Or(said.Period, out.Period), cmp.Or(said.Measure, out.Measure)
 	for _, o := range said.Only {
+		if i := slices.IndexFunc(out.Only, func(x Only) bool { return x.Column == o.Column }); i >= 0 && strings.HasPrefix(o.Value, "-") && !strings.HasPrefix(out.Only[i].Value, "-") {
+			o.Value = out.Only[i].Value[:len("2006")] + o.Value // "e em março?" is March of the year that was spoken of
+		}
 		out.Only = append(slices.DeleteFunc(slices.Clone(out.Only), func(x Only) bool { return x.Column == o.Column }), o)
 	}
 	numbers, by := r.columns(table.Number), r.group()

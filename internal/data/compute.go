@@ -7,12 +7,11 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/maitre-dev/maitre/internal/chart"
 	"github.com/maitre-dev/maitre/internal/table"
+	"github.com/maitre-dev/maitre/internal/voice"
 	"github.com/maitre-dev/maitre/lang"
-	"github.com/maitre-dev/maitre/ui"
 )
 
 // Finding is what was computed: facts in words, and figures of them.
@@ -31,17 +30,13 @@ type computation struct {
 	Finding
 	t    *table.Table
 	asks IntentOut
-	l    lang.Language
-	w    phrasebook
+	w    *voice.Words
 }
 
 // Compute computes what is asked of a table. What the table does not have is
 // said in the facts, and is no error.
 func Compute(t *table.Table, asks IntentOut, language lang.Language) (Finding, error) {
-	if _, ok := texts[language]; !ok {
-		language = lang.Portuguese
-	}
-	c := &computation{t: t, asks: asks, l: language, w: texts[language]}
+	c := &computation{t: t, asks: asks, w: voice.In(language)}
 	var err error
 	switch asks.Intent {
 	case Distribution:
@@ -60,7 +55,7 @@ func Compute(t *table.Table, asks IntentOut, language lang.Language) (Finding, e
 		err = c.summary()
 	}
 	if errors.Is(err, table.ErrColumn) || errors.Is(err, table.ErrKind) {
-		c.tell(c.w.noNumbers)
+		c.tell(c.w.Data.NoNumbers)
 		err = nil
 	}
 	return c.Finding, err
@@ -79,17 +74,17 @@ func (c *computation) say(format string, args ...any) {
 
 func (c *computation) tell(fact string) { c.Facts = append(c.Facts, fact) }
 
-func (c *computation) number(x float64) string { return chart.Number(x, c.l) }
-func (c *computation) count(n int) string      { return chart.Number(float64(n), c.l) }
+func (c *computation) number(x float64) string { return c.w.Number(x) }
+func (c *computation) count(n int) string      { return c.w.Number(float64(n)) }
 
 // currencies are the units that have cents.
 var currencies = map[string]string{"R$": "BRL", "US$": "USD", "$": "USD", "€": "EUR", "£": "GBP"}
 
 func (c *computation) amount(x float64, unit string) string {
 	if code := currencies[unit]; code != "" && math.Abs(x) < 1e12 {
-		return ui.Money{Amount: int64(math.Round(x * 100)), Currency: code}.Text(c.l)
+		return c.w.Money(int64(math.Round(x*100)), code)
 	}
-	return chart.Amount(x, unit, c.l)
+	return c.w.Amount(x, unit)
 }
 
 // oneOr chooses between a phrase for one and one for several.
@@ -101,7 +96,7 @@ func oneOr(n int, one, several string) string {
 }
 
 func (c *computation) percent(share float64) string {
-	return chart.Number(math.Round(share*1000)/10, c.l)
+	return c.w.Number(math.Round(share*1000) / 10)
 }
 
 // columns returns those that are asked for, or all of a kind, up to as many as
@@ -121,7 +116,7 @@ func (c *computation) columns(kinds ...table.Kind) []string {
 // shown returns the first columns, and says how many there are besides.
 func (c *computation) shown(names []string) []string {
 	if len(names) > manyFigures {
-		c.say(c.w.more, c.count(len(names)-manyFigures))
+		c.say(c.w.Data.MoreColumns, c.count(len(names)-manyFigures))
 		names = names[:manyFigures]
 	}
 	return names
@@ -138,7 +133,7 @@ func (c *computation) distribution() error {
 			return err
 		}
 		c.profile(p)
-		f := chart.Figure{Kind: chart.Histogram, X: chart.Axis{Title: p.Name, Unit: p.Unit}, Y: chart.Axis{Title: c.w.frequency}}
+		f := chart.Figure{Kind: chart.Histogram, X: chart.Axis{Title: p.Name, Unit: p.Unit}, Y: chart.Axis{Title: c.w.Data.Frequency}}
 		switch {
 		case p.Count == 0:
 			continue
@@ -149,7 +144,7 @@ func (c *computation) distribution() error {
 		case p.Dates != nil:
 			f.Kind = chart.Line
 			for _, m := range p.Dates.Months {
-				f.Labels, f.Values = append(f.Labels, m.Start.Format("2006-01")), append(f.Values, float64(m.Count))
+				f.Labels, f.Values = append(f.Labels, c.w.Month(m.Start)), append(f.Values, float64(m.Count))
 			}
 		default:
 			f.Kind, f.X, f.Y = chart.Bar, f.Y, f.X
@@ -157,7 +152,7 @@ func (c *computation) distribution() error {
 				f.Labels, f.Values = append(f.Labels, inert(v.Text)), append(f.Values, float64(v.Count))
 			}
 		}
-		c.figure(f, c.w.titles[Distribution], p.Name)
+		c.figure(f, c.w.Data.Titles[Distribution], p.Name)
 	}
 	return nil
 }
@@ -167,7 +162,7 @@ func (c *computation) figure(f chart.Figure, title string, names ...any) {
 	for i, n := range names {
 		names[i] = inert(fmt.Sprint(n))
 	}
-	f.Title, f.Language = fmt.Sprintf(title, names...), c.l
+	f.Title, f.Language = fmt.Sprintf(title, names...), c.w.Language
 	f.Caption = c.Facts[len(c.Facts)-1]
 	c.Figures = append(c.Figures, f)
 }
@@ -176,21 +171,19 @@ func (c *computation) figure(f chart.Figure, title string, names ...any) {
 func (c *computation) profile(p *table.Profile) {
 	switch {
 	case p.Count == 0:
-		c.say(c.w.nothing, p.Name)
+		c.say(c.w.Data.Nothing, p.Name)
 	case p.Numbers != nil:
 		n := p.Numbers
-		c.say(c.w.numbers, p.Name, c.amount(n.Min, p.Unit), c.amount(n.Max, p.Unit), c.amount(n.Median, p.Unit), c.amount(n.Q1, p.Unit), c.amount(n.Q3, p.Unit), c.amount(n.Mean, p.Unit))
+		c.say(c.w.Data.Numbers, p.Name, c.amount(n.Min, p.Unit), c.amount(n.Max, p.Unit), c.amount(n.Median, p.Unit), c.amount(n.Q1, p.Unit), c.amount(n.Q3, p.Unit), c.amount(n.Mean, p.Unit))
 	case p.Dates != nil:
 		top := slices.MaxFunc(p.Dates.Months, func(a, b table.Bucket) int { return cmp.Compare(a.Count, b.Count) })
-		c.say(c.w.dates, p.Name, day(p.Dates.Min), day(p.Dates.Max), top.Start.Format("2006-01"), c.count(top.Count))
+		c.say(c.w.Data.Dates, p.Name, c.w.Day(p.Dates.Min), c.w.Day(p.Dates.Max), c.w.Month(top.Start), c.count(top.Count))
 	case p.Distinct == 1:
-		c.say(c.w.always, p.Name, p.Top[0].Text)
+		c.say(c.w.Data.Always, p.Name, p.Top[0].Text)
 	default:
-		c.say(c.w.texts, p.Name, c.count(p.Distinct), raw(c.list(p.Top, 3)))
+		c.say(c.w.Data.Texts, p.Name, c.count(p.Distinct), raw(c.list(p.Top, 3)))
 	}
 }
-
-func day(t time.Time) string { return t.Format(time.DateOnly) }
 
 // raw is a text that is inert already.
 type raw string
@@ -201,21 +194,14 @@ func (c *computation) list(values []table.Value, n int) string {
 	for _, v := range values[:min(n, len(values))] {
 		named = append(named, fmt.Sprintf("%s (%s)", inert(v.Text), c.count(v.Count)))
 	}
-	return c.listed(named)
-}
-
-func (c *computation) listed(named []string) string {
-	if len(named) < 2 {
-		return strings.Join(named, "")
-	}
-	return strings.Join(named[:len(named)-1], ", ") + " " + c.w.and + " " + named[len(named)-1]
+	return c.w.List(named)
 }
 
 // boxes are for dispersion and outliers alike.
 func (c *computation) boxes() error {
 	names := c.columns(table.Number)
 	if len(names) == 0 {
-		c.tell(c.w.noNumbers)
+		c.tell(c.w.Data.NoNumbers)
 	}
 	for _, name := range c.shown(names) {
 		b, err := c.t.Dispersion(name)
@@ -223,27 +209,27 @@ func (c *computation) boxes() error {
 			return err
 		}
 		if b.Count == 0 {
-			c.say(c.w.nothing, b.Column)
+			c.say(c.w.Data.Nothing, b.Column)
 			continue
 		}
 		n, o := b.Numbers, b.Numbers.Outliers
 		amount := func(x float64) string { return c.amount(x, b.Unit) }
 		switch {
 		case c.asks.Intent == Dispersion:
-			c.say(c.w.spread, b.Column, amount(n.SD), amount(n.Mean), c.percent(b.CV), amount(n.Q1), amount(n.Q3), amount(n.Min), amount(n.Max))
+			c.say(c.w.Data.Spread, b.Column, amount(n.SD), amount(n.Mean), c.percent(b.CV), amount(n.Q1), amount(n.Q3), amount(n.Min), amount(n.Max))
 		case o.Low+o.High == 0:
-			c.say(c.w.noOutliers, b.Column, amount(n.Min), amount(n.Max))
+			c.say(c.w.Data.NoOutliers, b.Column, amount(n.Min), amount(n.Max))
 		default:
 			var some []string
 			for _, x := range o.Values[:min(5, len(o.Values))] {
 				some = append(some, amount(x))
 			}
-			c.say(oneOr(o.Low+o.High, c.w.outlier, c.w.outliers), b.Column, c.count(o.Low+o.High), amount(o.LowFence), amount(o.HighFence), raw(c.listed(some)))
+			c.say(oneOr(o.Low+o.High, c.w.Data.Outlier, c.w.Data.Outliers), b.Column, c.count(o.Low+o.High), amount(o.LowFence), amount(o.HighFence), raw(c.w.List(some)))
 		}
 		c.figure(chart.Figure{
 			Kind: chart.BoxPlot, X: chart.Axis{Title: b.Column, Unit: b.Unit},
 			Boxes: []chart.Box{{Label: b.Column, Low: b.Low, Q1: n.Q1, Median: n.Median, Q3: n.Q3, High: b.High, Outliers: o.Values}},
-		}, c.w.titles[c.asks.Intent], b.Column)
+		}, c.w.Data.Titles[c.asks.Intent], b.Column)
 	}
 	return nil
 }
@@ -255,11 +241,11 @@ func (c *computation) correlation() error {
 			return err
 		}
 		if !r.Defined {
-			c.say(c.w.noPair, r.A, r.B)
+			c.say(c.w.Data.NoPair, r.A, r.B)
 			return nil
 		}
-		c.say(c.w.pair, r.A, r.B, c.strength(r.Pearson), c.sign(r.Pearson), c.two(r.Pearson), c.two(r.Spearman), c.count(r.Count))
-		c.figure(chart.Figure{Kind: chart.Scatter, X: chart.Axis{Title: r.A, Unit: r.UnitA}, Y: chart.Axis{Title: r.B, Unit: r.UnitB}, Points: r.Points}, c.w.titles[Correlating], r.A, r.B)
+		c.say(c.w.Data.Pair, r.A, r.B, c.strength(r.Pearson), c.sign(r.Pearson), c.two(r.Pearson), c.two(r.Spearman), c.count(r.Count))
+		c.figure(chart.Figure{Kind: chart.Scatter, X: chart.Axis{Title: r.A, Unit: r.UnitA}, Y: chart.Axis{Title: r.B, Unit: r.UnitB}, Points: r.Points}, c.w.Data.Titles[Correlating], r.A, r.B)
 		return nil
 	}
 	var names []string
@@ -291,16 +277,16 @@ func (c *computation) correlation() error {
 		f.Cells = append(f.Cells, cells)
 	}
 	if len(pairs) == 0 {
-		c.tell(c.w.noNumbers)
+		c.tell(c.w.Data.NoNumbers)
 		return nil
 	}
 	slices.SortStableFunc(pairs, func(x, y pair) int { return cmp.Compare(math.Abs(y.r), math.Abs(x.r)) })
 	var named []string
 	for _, p := range pairs[:min(3, len(pairs))] {
-		named = append(named, fmt.Sprintf("%s %s %s (%s)", inert(p.a), c.w.and, inert(p.b), c.two(p.r)))
+		named = append(named, fmt.Sprintf("%s %s %s (%s)", inert(p.a), c.w.House.And, inert(p.b), c.two(p.r)))
 	}
-	c.say(c.w.strongest, raw(strings.Join(named, "; ")))
-	c.figure(f, "%s", c.w.titles["matrix"])
+	c.say(c.w.Data.Strongest, raw(strings.Join(named, "; ")))
+	c.figure(f, "%s", c.w.Data.Titles["matrix"])
 	return nil
 }
 
@@ -311,16 +297,16 @@ func (c *computation) two(r float64) string { return c.number(math.Round(r*100)/
 func (c *computation) strength(r float64) string {
 	switch size := math.Abs(r); {
 	case size < 0.3:
-		return c.w.weak
+		return c.w.Data.Weak
 	case size < 0.5:
-		return c.w.moderate
+		return c.w.Data.Moderate
 	}
-	return c.w.strong
+	return c.w.Data.Strong
 }
 
 func (c *computation) sign(r float64) string {
 	if r < 0 {
-		return c.w.negative
+		return c.w.Data.Negative
 	}
-	return c.w.positive
+	return c.w.Data.Positive
 }

@@ -17,12 +17,14 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/maitre-dev/maitre/embed"
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/internal/chart"
 	"github.com/maitre-dev/maitre/internal/table"
+	"github.com/maitre-dev/maitre/internal/voice"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/retrieve"
 	"github.com/maitre-dev/maitre/task"
@@ -53,12 +55,14 @@ type Statistician struct {
 	// pictures, only their tables.
 	Keep func(ctx context.Context, guest, svg string) (path string, err error)
 
-	Language lang.Language // spoken when the guest's cannot be told; empty: Portuguese
+	Language lang.Language    // spoken when the guest's cannot be told; empty: Portuguese
+	Now      func() time.Time // nil: time.Now
 }
 
 // State is a question on its way to its answer, and what follows up on it.
 type State struct {
 	Question string         `json:"question"`
+	Today    string         `json:"today,omitempty"` // when it is asked
 	Language lang.Language  `json:"language"`
 	Table    string         `json:"table,omitempty"` // its name; empty: the guest's own rows, or none
 	Found    *Found         `json:"found,omitempty"`
@@ -97,12 +101,17 @@ func (s *Statistician) Graph() *graph.Graph[State] {
 // Begin is the state in which a turn starts. before is the one in which the
 // last turn of the conversation ended, if there was one.
 func (s *Statistician) Begin(before *State, question string, language lang.Language) State {
-	x := State{Question: question, Language: language}
+	now := time.Now
+	if s.Now != nil {
+		now = s.Now
+	}
+	x := State{Question: question, Today: now().Format(time.DateOnly)}
 	known := cmp.Or(s.Language, lang.Portuguese)
 	if before != nil {
 		x.Before, x.Table, known = before.Asked, before.Table, before.Language
 	}
-	if _, ok := texts[x.Language]; !ok {
+	var ok bool
+	if x.Language, ok = lang.Parse(string(language)); !ok {
 		x.Language = known
 		if l, sure := lang.Detect(question); sure && (before == nil || len(strings.Fields(question)) > 3) {
 			x.Language = l
@@ -184,7 +193,7 @@ func (s *Statistician) source(ctx context.Context, x State) (Source, error) {
 func (s *Statistician) locate(ctx context.Context, x State, emit graph.Emit) (State, error) {
 	from, err := s.source(ctx, x)
 	if errors.Is(err, ErrNone) {
-		return x.say(emit, texts[x.Language].noTable), nil
+		return x.say(emit, voice.In(x.Language).Data.NoTable), nil
 	}
 	if err != nil {
 		return x, err
@@ -260,7 +269,7 @@ func (s *Statistician) decide(ctx context.Context, x State, _ graph.Emit) (State
 }
 
 func (x State) intentIn(t *table.Table) IntentIn {
-	in := IntentIn{Question: clip(x.Question), Language: x.Language, Near: x.Found.Columns, Ways: x.Found.Ways, Before: x.Before}
+	in := IntentIn{Question: clip(x.Question), Language: x.Language, Near: x.Found.Columns, Ways: x.Found.Ways, Before: x.Before, Today: x.Today}
 	for _, p := range t.Summary() {
 		c := ColumnIn{Name: p.Name, Kind: p.Kind}
 		for _, v := range p.Top {

@@ -16,7 +16,7 @@ func (c *computation) comparison() error {
 		by = c.anyGroup()
 	}
 	if by == "" {
-		c.tell(c.w.noGroups)
+		c.tell(c.w.Data.NoGroups)
 		return nil
 	}
 	number, measure := "", "count"
@@ -38,7 +38,7 @@ func (c *computation) comparison() error {
 		return err
 	}
 	if len(r.Groups) == 0 {
-		c.say(c.w.nothing, by)
+		c.say(c.w.Data.Nothing, by)
 		return nil
 	}
 	value := func(g table.Group) float64 {
@@ -51,9 +51,9 @@ func (c *computation) comparison() error {
 	n := cmp.Or(c.asks.N, 10)
 	r.Others += max(0, len(r.Groups)-n)
 	shown := r.Groups[:min(n, len(r.Groups))]
-	what, unit := c.w.measures[measure], r.Unit
+	what, unit := c.w.Data.Measures[measure], r.Unit
 	if number != "" {
-		what = fmt.Sprintf(c.w.by, what, inert(r.Column))
+		what = fmt.Sprintf(c.w.Data.By, what, inert(r.Column))
 	}
 	if measure == "count" {
 		unit = ""
@@ -66,13 +66,13 @@ func (c *computation) comparison() error {
 			named = append(named, fmt.Sprintf("%s %s", inert(g.Name), c.amount(value(g), unit)))
 		}
 	}
-	c.say(c.w.groups, what, r.By, raw(c.listed(named)))
-	c.figure(f, c.w.titles[Comparing], what, r.By)
+	c.say(c.w.Data.Groups, what, r.By, raw(c.w.List(named)))
+	c.figure(f, c.w.Data.Titles[Comparing], what, r.By)
 	if last := r.Groups[len(r.Groups)-1]; len(r.Groups) > len(named) && r.Others == max(0, len(r.Groups)-n) && c.asks.Intent == Comparing {
-		c.say(c.w.lowest, last.Name, c.amount(value(last), unit))
+		c.say(c.w.Data.Lowest, last.Name, c.amount(value(last), unit))
 	}
 	if r.Others > 0 {
-		c.say(oneOr(r.Others, c.w.other, c.w.others), c.count(r.Others))
+		c.say(oneOr(r.Others, c.w.Data.OneMore, c.w.Data.ManyMore), c.count(r.Others))
 	}
 	return nil
 }
@@ -95,7 +95,7 @@ func (c *computation) trend() error {
 		}
 	}
 	if date == "" {
-		c.tell(c.w.noDates)
+		c.tell(c.w.Data.NoDates)
 		return nil
 	}
 	number, agg := "", table.Count
@@ -113,12 +113,12 @@ func (c *computation) trend() error {
 		return err
 	}
 	if r.High < 0 {
-		c.say(c.w.nothing, date)
+		c.say(c.w.Data.Nothing, date)
 		return nil
 	}
-	what := c.w.measures[string(r.Aggregate)]
+	what := c.w.Data.Measures[string(r.Aggregate)]
 	if number != "" {
-		what = fmt.Sprintf(c.w.by, what, inert(r.Column))
+		what = fmt.Sprintf(c.w.Data.By, what, inert(r.Column))
 	}
 	f := chart.Figure{Kind: chart.Line, X: chart.Axis{Title: r.Date}, Y: chart.Axis{Title: what, Unit: r.Unit}}
 	var there []table.Point
@@ -132,15 +132,15 @@ func (c *computation) trend() error {
 	first, last := there[0], there[len(there)-1]
 	high, low := r.Points[r.High], r.Points[r.Low]
 	value := func(p table.Point) string { return c.amount(p.Value, r.Unit) }
-	went := c.w.level
+	went := c.w.Data.Level
 	switch {
 	case r.Change > 0:
-		went = fmt.Sprintf(c.w.rise, c.percent(r.Change))
+		went = fmt.Sprintf(c.w.Data.Rise, c.percent(r.Change))
 	case r.Change < 0:
-		went = fmt.Sprintf(c.w.fall, c.percent(-r.Change))
+		went = fmt.Sprintf(c.w.Data.Fall, c.percent(-r.Change))
 	}
-	c.say(c.w.trend, what, c.when(first, r.Period), value(first), c.when(last, r.Period), value(last), went, c.when(high, r.Period), value(high), c.when(low, r.Period), value(low))
-	c.figure(f, c.w.titles[Trending], what)
+	c.say(c.w.Data.Trend, what, c.when(first, r.Period), value(first), c.when(last, r.Period), value(last), went, c.when(high, r.Period), value(high), c.when(low, r.Period), value(low))
+	c.figure(f, c.w.Data.Titles[Trending], what)
 	return nil
 }
 
@@ -149,13 +149,13 @@ func (c *computation) when(p table.Point, period table.Period) string {
 	case table.Year:
 		return p.Start.Format("2006")
 	case table.Month:
-		return p.Start.Format("2006-01")
+		return c.w.Month(p.Start)
 	}
-	return day(p.Start)
+	return c.w.Day(p.Start)
 }
 
 func (c *computation) missing() {
-	f := chart.Figure{Kind: chart.Bar, X: chart.Axis{Title: c.w.share, Unit: "%"}}
+	f := chart.Figure{Kind: chart.Bar, X: chart.Axis{Title: c.w.Data.Share, Unit: "%"}}
 	var named []string
 	for _, g := range c.t.Missing() {
 		if len(c.asks.Columns) > 0 && !slices.Contains(c.asks.Columns, g.Column) || g.Missing == 0 {
@@ -163,15 +163,15 @@ func (c *computation) missing() {
 		}
 		f.Labels, f.Values = append(f.Labels, g.Column), append(f.Values, g.Share*100)
 		if len(named) < manyFigures {
-			named = append(named, fmt.Sprintf(c.w.gap, inert(g.Column), c.count(g.Missing), c.percent(g.Share)))
+			named = append(named, fmt.Sprintf(c.w.Data.Gap, inert(g.Column), c.count(g.Missing), c.percent(g.Share)))
 		}
 	}
 	if len(named) == 0 {
-		c.say(c.w.noGaps, c.count(max(len(c.asks.Columns), len(c.t.Columns()))))
+		c.say(c.w.Data.NoGaps, c.count(max(len(c.asks.Columns), len(c.t.Columns()))))
 		return
 	}
-	c.say(c.w.gaps, raw(c.listed(named)))
-	c.figure(f, "%s", c.w.titles[Missing])
+	c.say(c.w.Data.Gaps, raw(c.w.List(named)))
+	c.figure(f, "%s", c.w.Data.Titles[Missing])
 }
 
 // summary says what the table has, or one figure of the columns that are named.
@@ -179,7 +179,7 @@ func (c *computation) summary() error {
 	names := c.asks.Columns
 	if len(names) == 0 {
 		columns := c.t.Columns()
-		c.say(c.w.has, c.count(c.t.Rows), c.count(len(columns)))
+		c.say(c.w.Data.Has, c.count(c.t.Rows), c.count(len(columns)))
 		if c.asks.Measure == "count" {
 			return nil
 		}
@@ -207,5 +207,5 @@ func (c *computation) measured(p *table.Profile) {
 	if c.asks.Measure == "count" {
 		unit = ""
 	}
-	c.say(c.w.column, c.w.measures[c.asks.Measure], p.Name, c.amount(value, unit))
+	c.say(c.w.Data.Column, c.w.Data.Measures[c.asks.Measure], p.Name, c.amount(value, unit))
 }

@@ -2,6 +2,7 @@ package data
 
 import (
 	"cmp"
+	"maps"
 	"regexp"
 	"slices"
 	"strconv"
@@ -19,6 +20,7 @@ type reading struct {
 	known  []naming // the columns
 	points map[string]float64
 	named  []mention // columns, in the order they are named
+	when   string    // a time that is said from today, as dates begin
 }
 
 // naming is a column and what it may be called.
@@ -66,6 +68,7 @@ func decide(in IntentIn) IntentOut {
 		r.known = append(r.known, n)
 	}
 	r.spell()
+	r.fromToday()
 	r.name()
 	r.weigh()
 	out := r.intent()
@@ -93,6 +96,13 @@ func (r *reading) spell() {
 	for _, w := range ways {
 		known = append(known, w.words...)
 	}
+	for _, m := range measures { // "vendi" is no misspelt "venda"
+		known = append(known, m.words...)
+	}
+	for _, p := range periods {
+		known = append(known, p.words...)
+	}
+	known = slices.AppendSeq(known, maps.Keys(monthName))
 	for _, n := range r.known {
 		known = append(append(known, n.words...), n.synonyms...)
 	}
@@ -413,7 +423,7 @@ var (
 	year      = regexp.MustCompile(`\b(19|20)\d\d(-(0[1-9]|1[0-2]))?\b`)
 	monthName = map[string]string{
 		"janeiro": "01", "january": "01", "enero": "01", "fevereiro": "02", "february": "02", "febrero": "02", "marco": "03", "march": "03", "marzo": "03",
-		"abril": "04", "april": "04", "maio": "05", "mayo": "05", "junho": "06", "june": "06", "junio": "06", "julho": "07", "july": "07", "julio": "07",
+		"abril": "04", "april": "04", "maio": "05", "may": "05", "mayo": "05", "junho": "06", "june": "06", "junio": "06", "julho": "07", "july": "07", "julio": "07",
 		"agosto": "08", "august": "08", "setembro": "09", "september": "09", "septiembre": "09", "outubro": "10", "october": "10", "octubre": "10",
 		"novembro": "11", "november": "11", "noviembre": "11", "dezembro": "12", "december": "12", "diciembre": "12",
 	}
@@ -425,14 +435,12 @@ var (
 func (r *reading) only() (conditions []Only, compared string) {
 	text := " " + strings.Join(r.words, " ") + " "
 	if i := slices.IndexFunc(r.Columns, func(c ColumnIn) bool { return c.Kind == table.Date }); i >= 0 {
-		if y := year.FindString(r.Question); y != "" {
-			for _, w := range r.words {
-				if m := monthName[w]; m != "" && len(y) == len("2006") {
-					y += "-" + m
-					break
-				}
-			}
-			conditions = append(conditions, Only{r.Columns[i].Name, y})
+		when := cmp.Or(year.FindString(r.Question), r.when)
+		if len(when) <= len("2006") {
+			when += r.month()
+		}
+		if when != "" {
+			conditions = append(conditions, Only{r.Columns[i].Name, when})
 		}
 	}
 	for _, c := range r.Columns {
@@ -452,6 +460,25 @@ func (r *reading) only() (conditions []Only, compared string) {
 	}
 	return conditions, compared
 }
+
+// month returns the one month that a question is about, as "-03", or "".
+// "May" and "march" are months after "in" or before a year only.
+func (r *reading) month() string {
+	found := ""
+	for i, w := range r.words {
+		m := "-" + monthName[w]
+		if m == "-" || m == found || (w == "may" || w == "march") && !slices.Contains(inWords, before(r.words, w)) && !year.MatchString(strings.Join(r.words[i:min(i+2, len(r.words))], " ")) {
+			continue
+		}
+		if found != "" {
+			return "" // a span of several
+		}
+		found = m
+	}
+	return found
+}
+
+var inWords = strings.Fields("in of for during this last only just")
 
 // means reports whether words that are a value of a column are meant as one:
 // "SC" after "em" is a state, and "os" a small word.

@@ -54,7 +54,7 @@ func ofRecords(ctx context.Context, records [][]string, types map[string]table.K
 }
 
 // Only is a condition on rows: a column whose value is the text, or, of dates,
-// begins with it: "2025", "2025-03".
+// begins with it: "2025", "2025-03". "-03" is March of every year.
 type Only struct {
 	Column string `json:"column"`
 	Value  string `json:"value"`
@@ -92,6 +92,9 @@ func (o Only) holds(columns []table.Column, row []string) bool {
 		return false
 	}
 	if columns[i].Kind == table.Date {
+		if strings.HasPrefix(o.Value, "-") {
+			return len(row[i]) > len("2006") && strings.HasPrefix(row[i][len("2006"):], o.Value)
+		}
 		return strings.HasPrefix(row[i], o.Value)
 	}
 	return row[i] == o.Value || lang.Fold(row[i]) == lang.Fold(o.Value) && lang.Fold(o.Value) != ""

@@ -86,7 +86,7 @@ func (ts *Tables) Add(ctx context.Context, name, source string, t *table.Table, 
 	if b.Len() > maxBytes {
 		return Entry{}, ErrLarge
 	}
-	e := Entry{Name: name, Source: source, Rows: t.Rows, Kept: t.Kept, Approximate: t.Approximate, Added: time.Now().UTC().Truncate(time.Second)}
+	e := Entry{Name: name, Source: source, Rows: t.Rows, Kept: t.Kept, Approximate: t.Approximate, Added: time.Now().UTC().Truncate(time.Microsecond)}
 	for _, c := range t.Columns() {
 		e.Columns = append(e.Columns, c.Name)
 	}
@@ -308,7 +308,7 @@ func (ts *Tables) hold(o *Opened) {
 // doc is an entry as it is stored.
 func (e Entry) doc() retrieve.Doc {
 	return retrieve.Doc{ID: e.Name, Title: e.Name, Text: strings.Join(e.Columns, "\n"), Fields: map[string]string{
-		"source": e.Source, "rows": strconv.Itoa(e.Rows), "kept": strconv.Itoa(e.Kept), "added": e.Added.Format(time.RFC3339),
+		"source": e.Source, "rows": strconv.Itoa(e.Rows), "kept": strconv.Itoa(e.Kept), "added": e.Added.Format(time.RFC3339Nano),
 		"sum": e.sum, "pieces": strconv.Itoa(e.pieces),
 	}}
 }

@@ -107,3 +107,18 @@ func sample(t *testing.T) *table.Table {
 	}
 	return read
 }
+
+func TestTheLastTableThatWasAddedIsTheFirstOfTheList(t *testing.T) {
+	ts := tables(memory.New())
+	for _, name := range []string{"a", "c", "b"} { // within one second
+		add(t, ts, name, "loja;valor\nCentro;10\n")
+	}
+	all, err := ts.List(t.Context())
+	var got []string
+	for _, e := range all {
+		got = append(got, e.Name)
+	}
+	if diff := cmp.Diff([]string{"b", "c", "a"}, got); diff != "" || err != nil {
+		t.Errorf("%v, tables (-want +got):\n%s", err, diff)
+	}
+}

@@ -56,6 +56,7 @@ type IntentIn struct {
 	Near     []string      `json:"near,omitempty"`   // columns that a search found, the nearest first
 	Ways     []string      `json:"ways,omitempty"`   // and intents
 	Before   *IntentOut    `json:"before,omitempty"` // what was asked before in the conversation
+	Today    string        `json:"today,omitempty"`  // 2026-03-14: what "este ano" is said from
 }
 
 // ColumnIn is a column of the table.
@@ -73,7 +74,7 @@ type IntentOut struct {
 	N       int      `json:"n,omitempty" jsonschema:"how many groups; left out if not said"`
 	Measure string   `json:"measure,omitempty" jsonschema:"what is made of the numbers; left out if not said"`
 	Period  string   `json:"period,omitempty" jsonschema:"of a trend; left out if not said"`
-	Only    []Only   `json:"only,omitempty" jsonschema:"rows that are meant, if not all: a column and its value; of dates the beginning of one, such as 2025 or 2025-03"`
+	Only    []Only   `json:"only,omitempty" jsonschema:"rows that are meant, if not all: a column and its value; of dates the beginning of one, such as 2025 or 2025-03, and -03 for March of any year"`
 }
 
 // checkIntent lets only through what can be computed.
@@ -118,7 +119,7 @@ func checkIntent(in IntentIn, out IntentOut) error {
 	return nil
 }
 
-var dayOrLonger = regexp.MustCompile(`^\d{4}(-\d\d(-\d\d)?)?$`)
+var dayOrLonger = regexp.MustCompile(`^(\d{4}(-\d\d(-\d\d)?)?|-(0[1-9]|1[0-2]))$`)
 
 // known reports whether a condition has a value that the table or the question
 // has: it is said back, and a model's own words must not be.
@@ -146,6 +147,7 @@ var Answer = &task.Task[AnswerIn, string]{
 	About:  "what was computed from a table, in words",
 	Prompt: answerPrompt,
 	Params: task.Params{Temperature: 0.3, MaxTokens: 600, Timeout: 15 * time.Second},
+	Speaks: func(in AnswerIn) lang.Language { return in.Language },
 	Check:  checkAnswer,
 	Rule:   func(_ context.Context, in AnswerIn) (string, error) { return cmp.Or(in.Short, in.Facts), nil },
 }

@@ -20,6 +20,7 @@ type format struct {
 	numeral    numeral
 	unit       string // that numbers may have
 	monthFirst bool
+	near       Kind // of texts: what more than half of them are
 }
 
 // formats are those that are tried, the likelier first.
@@ -49,6 +50,7 @@ func (f format) fits(b []byte) bool {
 type guess struct {
 	values [][]byte // without the missing ones
 	fit    []int    // how many are written in each of formats
+	either int      // numbers, with whichever decimal mark
 }
 
 func newGuess(column [][]byte) guess {
@@ -62,6 +64,9 @@ func newGuess(column [][]byte) guess {
 			if f.fits(v) {
 				g.fit[i]++
 			}
+		}
+		if _, _, ok := (numeral{}).read(v); ok {
+			g.either++
 		}
 	}
 	return g
@@ -81,6 +86,9 @@ func (g guess) format(kind Kind, comma bool) format {
 			best, most = f, g.fit[i]
 		}
 	}
+	if best.kind == Number {
+		most = g.either
+	}
 	switch {
 	case kind != "":
 		best.kind = kind
@@ -89,7 +97,10 @@ func (g guess) format(kind Kind, comma bool) format {
 			best.numeral.comma = comma
 		}
 	case most == 0 || float64(most) < fitShare*float64(len(g.values)):
-		return format{kind: Text}
+		if 2*most <= len(g.values) {
+			best.kind = ""
+		}
+		return format{kind: Text, near: best.kind}
 	}
 	if best.kind == Number {
 		best.unit = g.unit(best.numeral)
@@ -101,7 +112,7 @@ func (g guess) format(kind Kind, comma bool) format {
 func (g guess) unit(n numeral) string {
 	counts := make(map[string]int)
 	for _, v := range g.values {
-		if _, unit, ok := n.parse(v); ok && unit != "" {
+		if _, unit, ok := n.read(v); ok && unit != "" {
 			counts[unit]++
 		}
 	}
@@ -140,7 +151,7 @@ func (c *column) put(i int, b []byte, f format) {
 		v := math.NaN()
 		if !missing {
 			var unit string
-			if v, unit, ok = f.numeral.parse(b); unit != "" && unit != f.unit {
+			if v, unit, ok = f.numeral.read(b); unit != "" && unit != f.unit {
 				ok = false // euros do not add up with dollars
 			}
 			if !ok {

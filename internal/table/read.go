@@ -262,7 +262,7 @@ func (rd *reader) define(rows [][][]byte) error {
 	for i, name := range columnNames(names) {
 		kind, _ := rd.kind(name)
 		f := guesses[i].format(kind, comma)
-		c := &column{Column: Column{Name: name, Kind: f.kind, Unit: f.unit, Whole: f.kind == Number}}
+		c := &column{Column: Column{Name: name, Kind: f.kind, Unit: f.unit, Whole: f.kind == Number, Near: f.near}}
 		if f.kind == Text || f.kind == Bool {
 			c.words = newDictionary()
 		}

@@ -278,3 +278,33 @@ func FuzzAnyFileIsReadOrRefused(f *testing.F) {
 		}
 	})
 }
+
+func TestNumbersOfOneColumnMayHaveEitherDecimalMark(t *testing.T) {
+	for _, tt := range []struct {
+		name, file string
+		want       []string
+		kind, near table.Kind
+	}{
+		{"a point among commas", "v\nR$ 179,80\n112.00\n1.089,90\n1.234\n", []string{"179.8", "112", "1089.9", "1234"}, table.Number, ""},
+		{"a comma among points", "v\n179.80\n112.00\n1,089.90\n5,50\n", []string{"179.8", "112", "1089.9", "5.5"}, table.Number, ""},
+		{"words among numbers are told", "v\n1.5\n2.5\nsob consulta\n", []string{"1.5", "2.5", "sob consulta"}, table.Text, table.Number},
+		{"a number among words is not", "v\num\ndois\n3\n", []string{"um", "dois", "3"}, table.Text, ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			read, err := table.Read(t.Context(), strings.NewReader(tt.file), table.Options{Header: table.WithHeader, Separator: ';'})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for i := range read.Kept {
+				got = append(got, read.Row(i)[0])
+			}
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Errorf("values (-want +got):\n%s", diff)
+			}
+			if c := read.Columns()[0]; c.Kind != tt.kind || c.Near != tt.near || c.Unfit != 0 {
+				t.Errorf("the column is %+v, want %s near %q", c, tt.kind, tt.near)
+			}
+		})
+	}
+}

@@ -69,6 +69,7 @@ type Column struct {
 	Confidence float64  // the share of its values that are of its kind
 	Unfit      int      // values that are not; they count as missing
 	Examples   []string // some of them
+	Near       Kind     // of texts: what most of them would have been, but not enough to be sure
 }
 
 // column is a column and its values: one of numbers, times and codes.

@@ -113,6 +113,16 @@ func (n numeral) parse(b []byte) (v float64, unit string, ok bool) {
 	return v, unit, true
 }
 
+// read is parse, but a number that can only be meant with the other decimal
+// mark is read with that one: people and programs write into the same column.
+func (n numeral) read(b []byte) (v float64, unit string, ok bool) {
+	if v, unit, ok = n.parse(b); ok {
+		return v, unit, ok
+	}
+	n.comma = !n.comma
+	return n.parse(b)
+}
+
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
 func cutSign(b []byte) (rest []byte, minus bool) {

@@ -1,0 +1,251 @@
+// Package voice is what the house says to guests: [In] returns the words of a
+// language, all of them, and with them the one way to write its lists, numbers,
+// money and days.
+//
+// A language is one file: pt.go, en.go, es.go. To change what a guest reads,
+// change it there; to add a language, copy one of them. In Portuguese a guest
+// is você, in Spanish usted. Words by which a guest is understood are not here
+// but with whoever understands them.
+package voice
+
+import "github.com/maitre-dev/maitre/lang"
+
+// Words are all that is said in one language, by who says it. They are shared
+// and must not be changed.
+//
+// A text with %s or %d is filled in that order; %s stands for a name, or for a
+// number that is written already. A text with {braces} is filled by name. Texts
+// that end in no full stop stand within a sentence or a label.
+type Words struct {
+	Language  lang.Language
+	House     House
+	Chat      Chat
+	Menu      Menu
+	Beer      Beer
+	Purchases Purchases
+	Trip      Trip
+	Data      Data
+	Chart     Chart
+	Memory    Memory
+	Terminal  Terminal
+}
+
+// In returns the words of a language: Portuguese if the house does not speak it.
+func In(l lang.Language) *Words {
+	switch l {
+	case lang.English:
+		return &english
+	case lang.Spanish:
+		return &spanish
+	}
+	return &portuguese
+}
+
+// All returns the words of every language: what the house has said may be in any.
+func All() []*Words { return []*Words{&portuguese, &english, &spanish} }
+
+// Forms are a noun with its number, for one and for any other: "%s night",
+// "%s nights".
+type Forms [2]string
+
+// House is what all speakers share.
+type House struct {
+	Opening  string            // the first words of a conversation
+	And, Or  string            // before the last of a list
+	Sample   string            // a badge on what is made up
+	Samples  string            // after a list in which some are
+	NoPrice  string            // where a price would stand
+	TryAgain string            // after what could not be done
+	Noted    string            // what was told and is taken note of: %s
+	Minded   string            // what must not be eaten and was kept in mind: %s
+	More     string            // of a list that goes on: %d
+	Topics   map[string]string // titles of what a conversation may be about, by specialist
+
+	Point, Group string // of numbers: 1.234,5
+	Dollar       string // the sign of the United States' one
+	Money        string // {sign} and {amount}; a code in the place of a sign has a space in any language
+	Thousand     string // after a number on an axis
+	Million      string
+	Billion      string
+
+	Months    [12]string
+	Date      string // a day in a sentence: {day}, {month}, {year}
+	SameMonth string // from a day to a day: {from}, {to}, {month}, {year}
+	SameYear  string // {from}, {month}, {to}, {last}, {year}; last is the month of to
+	Days      string // any other two days: {from}, {to}
+	Day       string // a day in a table: {d}, {m}, {year}
+	Month     string // a month in a table: {m}, {year}
+
+	PerNight       string // a price
+	Nights, People Forms
+}
+
+// Chat is small talk. Each kind of it has some answers, of which one is said:
+// {house} is the name of the house, {topics} what it talks about, joined by
+// and, {choice} the same joined by or, {examples} are wishes for it.
+type Chat struct {
+	Hello   string    // in front of an answer to a greeting
+	Moments [4]string // good morning, afternoon, evening, night
+	House   string    // the name of a house that has none
+	Topics  map[string]Topic
+	Says    map[string][]string
+	Alone   map[string][]string // in place of Says where nobody is there who knows a topic
+}
+
+// Topic is something the house talks about, and a wish for it.
+type Topic struct{ Name, Example string }
+
+// Menu is the waiter's.
+type Menu struct {
+	Hello, Feel        string // Feel asks what the guest feels like
+	Order, OrderHere   string // who takes orders; how: %s
+	One                string // one dish with its description
+	Some, Pair         string // heads of a list
+	Nothing, Nearest   string // nothing fits; the nearest dish
+	Heard, Unclear     string // a word made out, or not
+	Unknown, Unsure    string // allergies cannot be read; dishes left out for it
+	Has, NoIngredients string // a dish and what is in it
+	Contains, Inferred string // allergens stated, or that follow
+	Costs              string
+	Served, To, Then   string // a dish and its hours: 12:00 To 15:00 Then 19:00 To 23:00
+	Harmful            string // why a dish is not for the guest
+	Barred             string // dishes that were asked for and are not for them, and why
+	Freed, Apart       string // what they may have after all; that what is the others' is not theirs
+	Health             string // what no card can be judged by
+	Ack                string // after an "ok"
+	Yes, No, DontKnow  string // whether a dish has something: the dish, what
+	Card               string // head of what is of another restaurant
+	Seated, Home       string // which card is looked at now: a restaurant's, the house's
+	House              string // among the names of restaurants
+	Cards, OneCard     string // which others there are
+	Sample             string // after a list of dishes that are made up
+	Allergens          map[string]string
+	Diets              map[string]string
+	Foods              map[string]string // by concept: what else guests must not have
+}
+
+// Beer is the advisor's.
+type Beer struct {
+	Help, Failed           string
+	Where                  string // in which town
+	Unknown                string // a brewery of that name
+	One, Many, More        string // what was found, and the question
+	Declined, Silent       string // after a no, or none: the names
+	Other                  string // there are more
+	NoneFound, NoOthers    string // in: %s
+	AllBought              string // how many, in: %s
+	NoBreweries            string
+	ByType, ByRank         string // why: a kind of brewery
+	NewType                string
+	Likely                 string // may be the same as a brewery
+	Kinds                  map[string]string
+	SampleList, SampleData string
+	Rough                  string            // of figures about all clients
+	Down, Stale            string            // of the list
+	Notes                  map[string]string // of what the web says; {days} ago
+	Hello                  string            // a client's name and town
+	Buys, Lately, From     string            // From: breweries, and how many in all
+	NotClient              string
+	Which                  string            // breweries of one name
+	MaySearch              string            // whether to search the web for a brewery
+	Fact, FactAt, Site     string            // name, kind, address; site
+	Declines               map[string]string // by reason
+	Columns                map[string]string // of results
+}
+
+// Purchases is what the advisor says of a guest's data.
+type Purchases struct {
+	Nothing, Purchases, Trips string            // nothing found; no purchases, no trips in that time
+	Several, More             string            // how many rows, before a list; how many more, after it
+	Mine, Everyone            string            // a figure
+	Above, Below, About       string            // beside the mean, by how much
+	Counts                    map[string]Forms  // of columns
+	Values                    map[string]string // of columns with one form
+}
+
+// Trip is the planner's.
+type Trip struct {
+	Where, Which            string            // which of several places
+	Doubts                  map[string]string // dates that cannot be, by what is wrong with them
+	Off                     string            // the trip is called off
+	NoPlace                 string            // a name that nobody knows
+	Beyond                  map[string]string // what the planner cannot do or tell, by topic; "": anything
+	Plan                    string            // place, days, nights, people
+	Assumed                 string
+	Fields                  map[string]string // of the plan; dates are both
+	Stay, Eat               string            // heads of lists
+	NoLodging, NoRestaurant string
+	Kinds                   map[string]string // of lodgings
+	InAll                   string
+	Rooms, Beds             string // how many, at what price
+	PerPerson               string
+	SampleNote              string
+	LeftOut                 string
+	OverBudget, TooSmall    string // how many
+	OtherKind               string // how many, of lodgings that are not of the kind asked for
+	Unchecked               string // what nobody can tell
+	Notices                 map[string]string
+	Source                  string            // who is to be credited
+	Unknown                 string            // what the guest must not eat
+	Failed                  map[string]string // by tool
+	Next                    string            // what the guest may say now
+	Pick, PickNo            string            // a place; how many there are
+	Contact                 string
+	Phone, NoContact        string
+	SamplePick              string
+	Kitchens                map[string]string // by their names in OpenStreetMap
+}
+
+// Data is the statistician's.
+type Data struct {
+	Titles                              map[string]string // of figures, by intent
+	Frequency, Share, By                string            // on axes; a measure of a column
+	Measures                            map[string]string
+	From, FromSample, FromOwn           string // a table, rows
+	Figures                             string // how many, and their titles
+	Approximate, OnlyFor                string // rows; conditions and rows
+	EveryYear                           string // a month
+	Numbers, Texts, Dates, Nothing      string // a column's distribution
+	Always                              string // a column that has one value
+	Spread                              string
+	Outliers, Outlier, NoOutliers       string // several, one, none
+	Pair, NoPair, Strongest             string // correlations
+	Weak, Moderate, Strong              string
+	Negative, Positive                  string
+	Groups, Lowest, OneMore, ManyMore   string // a measure by a column
+	Trend, Rise, Fall, Level            string
+	Gaps, NoGaps, Gap                   string // missing values
+	Has, Column, MoreColumns            string // a table's size; a column's measure
+	NoTable, NoRows, NoNumbers, NoDates string
+	NoGroups                            string
+}
+
+// Chart is what a figure says by itself: the heads of the table of its data.
+type Chart struct{ Nothing, From, To, Count, Label, Value, Low, Q1, Median, Q3, High, Outliers string }
+
+// Memory is what the house says of its book. An answer to Consent is known by
+// its first sentence.
+type Memory struct {
+	Consent                  string
+	Agreed, Refused, Maybe   string // after the guest's answer
+	Called, Manner           string // how they wish to be called; how to be spoken to
+	Understood               string // something misspelt
+	Dropped                  string // what was taken back
+	More                     string // how many are not told here
+	Forget, Forgotten        string // how all is forgotten; that it is
+	Nothing, Told            string // head of what is known
+	Companion                string // in brackets after what is known, as the rest
+	ByHouse, Said, SaidOften string // a day; how often, since
+	ThisTalk, Retired        string
+	Labels                   map[string]string // by kind, or kind and key
+	Things                   map[string]string // what guests must not have, or like, that Menu has no name for
+}
+
+// Terminal is what stands in brackets in a conversation in a terminal.
+type Terminal struct {
+	Leave, New, Commands, Stopped string
+	NoAnswer, Thanks              string // to an opinion
+	Opinion                       string // asks for one
+	WasGood                       string // asks for one by a command
+	GoOn                          string // the command
+}
