@@ -2,7 +2,8 @@
 // a restaurant or a hotel, in one program and as a family of small packages.
 //
 // This page is the tour of the code. Read it top down, or start at the door
-// you came through.
+// you came through. docs/build.md is for who builds an agent of their own, and
+// the example below is that agent.
 //
 // # The door
 //
@@ -20,7 +21,9 @@
 // answer as it comes. [Maitre.Say] is the same for doors where a guest can only
 // write: it reads "a segunda" as the answer to a question that waits. The
 // specialists are internal/chat (small talk), internal/menu, internal/beer,
-// internal/trip and internal/data (questions about tables).
+// internal/trip and internal/data (questions about tables); [Beer], [Menu],
+// [Trip] and [Data] take what only this module can make, and are for cmd/maitre.
+// Any other is made with [NewSpecialist].
 //
 // # The graph
 //
@@ -34,8 +37,9 @@
 //
 // What happens in a run is appended to the log, as event.Event values; what a
 // client sees, the trace and the metrics (internal/trace) and the replay are
-// read from it. scrub strikes personal data and secrets out before anything is
-// stored. store/sqlite, store/postgres and store/memory keep it all and pass
+// read from it. scrub strikes personal data and secrets out of every event, and
+// [Maitre.Turn] out of the message itself, before anything is stored; the state
+// of a graph is kept as its nodes make it, sealed for its guest. store/sqlite, store/postgres and store/memory keep it all and pass
 // one suite, store/storetest.
 //
 // # The decision
@@ -50,6 +54,25 @@
 // llm is what a model is to us: one method that streams. llm/gemini,
 // llm/openai and llm/anthropic speak the vendors' protocols over net/http;
 // retries, timeouts, the budget and recordings are wrapped around them in llm.
+//
+// # The guest
+//
+// hook is what surrounds a turn: what is known before it, what is learnt after
+// it, what must hold whatever else is thought of. memory is such a hook, a book
+// of what guests have told, which they can read, correct and have forgotten.
+//
+// # The search
+//
+// retrieve finds documents by words and by meaning and tries again until what
+// it finds is near enough; embed makes the vectors, with a model or without,
+// vector compares them, ontology knows what is a kind of what. semcache keeps
+// answers by the meaning of their questions.
+//
+// # The operator's data
+//
+// safesql is the room in which SQL that a model wrote may run: other guests'
+// rows are not there to be read. internal/analyst writes such questions,
+// internal/table and internal/chart count and draw.
 //
 // # The ground
 //

@@ -37,6 +37,9 @@ type Maitre struct {
 	o           Options
 	specialists []Specialist
 	runners     map[string]runner // by specialist
+	choose      *task.Task[route.In, route.Out]
+	others      []route.Other // specialists that are not ours
+	absent      []string      // those of ours that are not there
 }
 
 // Options are what a Maitre is made of. Store is required.
@@ -77,8 +80,12 @@ const (
 	house     = "house"
 )
 
-// New puts a Maitre together.
+// New puts a Maitre together. It refuses one without a Store, and a specialist
+// whom no message would reach.
 func New(o Options) (*Maitre, error) {
+	if o.Store == nil {
+		return nil, errors.New("a maitre needs a store")
+	}
 	o.Tasks = o.Tasks.Logged()
 	m := &Maitre{o: o, runners: map[string]runner{}}
 	m.specialists = append([]Specialist{NewSpecialist(smallTalk, "small talk", chat.Graph(m.o.Tasks), m.chatState, func(s chat.State) string { return s.Text })}, o.Specialists...)
@@ -92,7 +99,32 @@ func New(o Options) (*Maitre, error) {
 		}
 		m.runners[s.Name] = r
 	}
+	if err := m.meet(o.Specialists); err != nil {
+		return nil, err
+	}
 	return m, nil
+}
+
+// meet lets the route task know who is there.
+func (m *Maitre) meet(specialists []Specialist) error {
+	for _, s := range specialists {
+		switch {
+		case route.Ours(s.Name):
+		case thread.CheckID(s.Name) != nil:
+			return fmt.Errorf("specialist %q: a name has letters, digits, dots, _ and -", s.Name)
+		case strings.TrimSpace(s.About) == "":
+			return fmt.Errorf("no message would reach the specialist %s: say what it is about, in words that guests use", s.Name)
+		default:
+			m.others = append(m.others, route.Other{Name: s.Name, About: s.About})
+		}
+	}
+	for _, name := range []string{route.Menu, route.Beer, route.Trip, route.Data} {
+		if m.runners[name] == nil {
+			m.absent = append(m.absent, name)
+		}
+	}
+	m.choose = route.Among(m.others)
+	return m.choose.Verify()
 }
 
 func (m *Maitre) chatState(q Query) chat.State {
@@ -262,7 +294,10 @@ func (m *Maitre) Answer(ctx context.Context, guest, run string, a graph.Answer, 
 func (m *Maitre) Tend(ctx context.Context) (moved int, err error) {
 	for _, r := range m.runners {
 		n, e := r.Tend(ctx)
-		moved, err = moved+n, errors.Join(err, e)
+		moved += n
+		if e != nil && (err == nil || !strings.Contains(err.Error(), e.Error())) { // a store that is down is so for all
+			err = errors.Join(err, e)
+		}
 	}
 	return moved, err
 }
@@ -305,7 +340,10 @@ func (m *Maitre) route(ctx context.Context, q Query, active string) (string, err
 		}
 		in.Recent = append(in.Recent, h.Text)
 	}
-	res, err := route.Choose.Do(ctx, m.o.Tasks, in)
+	if len(m.others) > 0 {
+		in.Others, in.Absent = m.others, m.absent
+	}
+	res, err := m.choose.Do(ctx, m.o.Tasks, in)
 	if err != nil {
 		return "", err
 	}

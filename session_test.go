@@ -15,6 +15,7 @@ import (
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/store/memory"
 	"github.com/maitre-dev/maitre/thread"
 )
 
@@ -133,4 +134,21 @@ func TestARunThatTendFinishesIsLearntFromOnce(t *testing.T) {
 			t.Errorf("the run ends with %+v, %v: want what was learnt", events[len(events)-1], err)
 		}
 	})
+}
+
+// down is a store that cannot be reached to see what is due.
+type down struct{ *memory.Store }
+
+func (down) Due(context.Context, string, time.Time, int) ([]string, error) {
+	return nil, errors.New("connection refused")
+}
+
+func TestAStoreThatIsDownIsToldOnceForAllSpecialists(t *testing.T) {
+	m, err := maitre.New(maitre.Options{Store: down{memory.New()}, Specialists: []maitre.Specialist{beer()}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := m.Tend(t.Context()); err == nil || strings.Count(err.Error(), "connection refused") != 1 {
+		t.Errorf("Tend fails with %v, want it once", err)
+	}
 }

@@ -38,14 +38,22 @@ func (q Query) Last(state any) bool {
 }
 
 // Specialist answers one kind of message. Make one with NewSpecialist.
+//
+// Which messages reach the specialists menu, beer, trip and data is in the lists
+// and the prompt of internal/route. Any other is reached by what it is About: a
+// model is told it, and with no model it must share a word with the message. So
+// write it in the words, and all the languages, of your guests: "books, novels,
+// livros, libros". The only specialist of a house gets all but small talk.
 type Specialist struct {
-	Name    string // as the route task calls it: chat, menu, beer, trip, data
-	About   string // what it is for, in a few words
+	Name    string // one word: see thread.CheckID
+	About   string // what it is for
 	compile func(graph.Store, func(graph.Checkpoint) graph.Watch) (runner, error)
 }
 
 // NewSpecialist makes a specialist of a graph: begin makes the state in which a
-// query starts, reply finds the answer in the state in which it ended.
+// query starts, reply finds the answer in the state in which it ended. It takes
+// over the graph's Close, which puts the answer into the thread. What is wrong
+// with any of it is reported by New.
 func NewSpecialist[S any](name, about string, g *graph.Graph[S], begin func(Query) S, reply func(S) string) Specialist {
 	g.Close(func(s S, how graph.Status, emit graph.Emit) {
 		if text := reply(s); how == graph.Ended && text != "" {

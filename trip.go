@@ -1,11 +1,14 @@
 package maitre
 
 import (
+	"github.com/maitre-dev/maitre/internal/menu"
 	"github.com/maitre-dev/maitre/internal/trip"
 	"github.com/maitre-dev/maitre/lang"
 )
 
-// Trip is the specialist that plans trips.
+// Trip is the specialist that plans trips. What its guests must not eat is read
+// as the waiter reads it, from the question itself too: "onde comer em Salvador
+// com minha filha celíaca?".
 func Trip(p *trip.Planner) Specialist {
 	begin := func(q Query) trip.State {
 		var before *trip.State
@@ -13,11 +16,15 @@ func Trip(p *trip.Planner) Specialist {
 			before = last
 		}
 		var said []trip.Message
+		var heard []menu.Line
 		for _, m := range q.History {
 			said = append(said, trip.Message{Role: string(m.Role), Content: m.Text})
+			heard = append(heard, menu.Line{Role: string(m.Role), Text: m.Text})
 		}
 		said = append(said, trip.Message{Role: "user", Content: q.Message})
-		return p.Begin(before, said, lang.Language(q.Language), q.Constraints)
+		language := lang.Language(q.Language)
+		table := new(menu.Waiter).Begin(nil, q.Message, heard, q.Context, language, q.Constraints)
+		return p.Begin(before, said, language, table.Constraints)
 	}
 	return NewSpecialist("trip", "where to go, stay and eat on a trip", p.Graph(), begin, func(s trip.State) string { return s.Text })
 }

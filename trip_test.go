@@ -29,11 +29,12 @@ func TestATripIsPlannedOverSeveralTurns(t *testing.T) {
 	m := open(t, nil, travels)
 	for _, tt := range []struct{ thread, says, who, want string }{
 		{"t1", "Quero viajar com minha esposa", "trip", "Para onde você quer ir?"},
-		{"t1", "Floripa", "trip", "Florianópolis, de 13 de dezembro de 2026 a 20 de dezembro de 2026 (7 noites), para 2 pessoas."},
+		{"t1", "Floripa", "trip", "Florianópolis, de 13 a 20 de dezembro de 2026 (7 noites), para 2 pessoas."},
 		{"t1", "Obrigado!", "chat", ""},
 		{"t1", "Quero o segundo hotel", "trip", "Boa escolha: "}, // it knows what it showed before the thanks
-		{"t1", "Quero ir de 10 a 15 de março", "trip", "Florianópolis, de 10 de março de 2027 a 15 de março de 2027 (5 noites), para 2 pessoas."},
-		{"t2", "Quero viajar", "trip", "Para onde você quer ir?"}, // another conversation
+		{"t1", "Quero ir de 10 a 15 de março", "trip", "Florianópolis, de 10 a 15 de março de 2027 (5 noites), para 2 pessoas."},
+		{"t2", "Quero viajar", "trip", "Para onde você quer ir?"},                          // another conversation
+		{"t3", "onde comer em Natal, minha filha tem alergia a quiabo?", "trip", "quiabo"}, // read by nobody but the house itself
 	} {
 		got, err := m.Turn(t.Context(), maitre.Turn{Thread: tt.thread, Guest: "ana", Message: tt.says}, nil)
 		if err != nil {

@@ -39,7 +39,7 @@ func FuzzAPhraseIsPlainText(f *testing.F) {
 	f.Add("Quanto gastei?", "name", "<script>alert(1)</script>", 1.5)
 	f.Fuzz(func(t *testing.T, question, column, cell string, n float64) {
 		for _, l := range []lang.Language{"", lang.Portuguese, lang.English, lang.Spanish} {
-			text := analyst.Phrase(question, []string{column, "amount"}, [][]any{{cell, n}, {nil, nil}, {cell, int64(n)}}, l)
+			text := analyst.Phrase(question, []string{column, "amount"}, [][]any{{cell, n}, {nil, nil}, {cell, int64(n)}}, l, "")
 			if text == "" || strings.Contains(text, "<script") || strings.ContainsRune(text, 0) {
 				t.Fatalf("%q", text)
 			}

@@ -41,7 +41,7 @@ func TestAResultIsSaidInPlainWords(t *testing.T) {
 		{"a long list is cut", "", []string{"style", "quantity"}, several, lang.English, "I found 12:" +
 			"\n- IPA: 1 unit\n- IPA: 1 unit\n- IPA: 1 unit\n- IPA: 1 unit\n- IPA: 1 unit\n- IPA: 1 unit\n- IPA: 1 unit\n- IPA: 1 unit\n- IPA: 1 unit\n- IPA: 1 unit\n… and 2 more."},
 	} {
-		if got := analyst.Phrase(tt.question, tt.columns, tt.rows, tt.language); got != tt.want {
+		if got := analyst.Phrase(tt.question, tt.columns, tt.rows, tt.language, ""); got != tt.want {
 			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
 		}
 	}

@@ -35,6 +35,7 @@ type Advisor struct {
 	Breweries brewery.Finder
 	Explorer  *explore.Explorer
 	Language  lang.Language    // spoken when the guest's cannot be told; empty: Portuguese
+	Currency  string           // of amounts in the operator's own database, such as "BRL"; empty: the sample's
 	Wait      time.Duration    // how long the question is open; 30 s
 	Now       func() time.Time // nil: time.Now
 
@@ -53,6 +54,9 @@ type own struct {
 	Language lang.Language `json:"language"`
 	Place    string        `json:"place,omitempty"`  // that was last spoken of
 	Listed   []Item        `json:"listed,omitempty"` // in an earlier turn
+	Shown    []string      `json:"shown,omitempty"`  // names of all that were ever listed
+	Told     []string      `json:"told,omitempty"`   // ids of those that were told of
+	Asked    string        `json:"asked,omitempty"`  // the question about data of the turn before
 	Turn     int           `json:"turn"`             // the message's place among Messages
 }
 
@@ -86,6 +90,7 @@ func (a *Advisor) Begin(before *agent.State, message string, said []Line, known 
 	o := own{Message: message, Language: a.language(message, spoken, said), Turn: len(said)}
 	if before != nil {
 		o.Listed = listed(*before)
+		o.recall(*before)
 	}
 	for _, m := range slices.Backward(said) {
 		if m.Role == string(llm.RoleUser) && o.Place == "" {
@@ -100,6 +105,23 @@ func (a *Advisor) Begin(before *agent.State, message string, said []Line, known 
 	s.System, _ = a.system(o, known) // "" only if the prompt file is wrong, which LoadPrompts has checked
 	s.Own, _ = json.Marshal(o)
 	return s
+}
+
+// recall notes what a guest may go on from: "outra", "e no ano passado?".
+func (o *own) recall(before agent.State) {
+	last, t := ownOf(before), turnOf(before)
+	o.Shown, o.Told = last.Shown, last.Told
+	for _, i := range o.Listed {
+		if !slices.Contains(o.Shown, i.Name) {
+			o.Shown = append(o.Shown, i.Name)
+		}
+	}
+	if out, ok := result[detailsOut](t, detailsTool); ok {
+		o.Told = append(o.Told, out.Brewery.ID)
+	}
+	if out, ok := result[queryOut](t, queryTool); ok {
+		o.Asked = out.Question
+	}
 }
 
 func (a *Advisor) language(message string, spoken lang.Language, said []Line) lang.Language {

@@ -20,9 +20,9 @@ var Kinds = []ui.Any{List, Details, Result}
 
 // List shows breweries.
 var List = ui.Define("breweries-list", 1, func(p ListProps) string {
-	w := texts[p.Language]
+	w := textsOf(p.Language)
 	if len(p.Items) == 0 {
-		return w.listNone
+		return w.Beer.NoBreweries
 	}
 	var b strings.Builder
 	for i, it := range p.Items {
@@ -63,7 +63,7 @@ type BreweryCard struct {
 	Why        []string `json:"why,omitempty" jsonschema:"why it was chosen, in words"`
 }
 
-func cardOf(i Item, w *phrases) BreweryCard {
+func cardOf(i Item, w phrases) BreweryCard {
 	return BreweryCard{
 		ID: i.ID, Name: i.Name, Type: known(i.Type), Address: known(i.Address), City: known(i.City), State: known(i.State), PostalCode: known(i.PostalCode),
 		Country: known(i.Country), Phone: known(i.Phone), Site: site(i.Website), Why: w.why(i),
@@ -95,7 +95,7 @@ func showList(out searchOut) (ui.Component, error) {
 		return ui.Component{}, nil
 	}
 	w := textsOf(out.language)
-	p := ListProps{Language: w.language, City: out.Metadata.City, State: out.Metadata.State, Source: ui.Source(cmp.Or(out.Metadata.Source, brewery.Sample)), Notice: notice(out.Metadata)}
+	p := ListProps{Language: w.Language, City: out.Metadata.City, State: out.Metadata.State, Source: ui.Source(cmp.Or(out.Metadata.Source, brewery.Sample)), Notice: notice(out.Metadata)}
 	for _, i := range out.Breweries {
 		p.Items = append(p.Items, cardOf(i, w))
 	}
@@ -103,10 +103,10 @@ func showList(out searchOut) (ui.Component, error) {
 }
 
 // Details shows one brewery and what the web says of it.
-var Details = ui.Define("brewery-details", 1, func(p DetailsProps) string { return texts[p.Language].told(p) })
+var Details = ui.Define("brewery-details", 1, func(p DetailsProps) string { return textsOf(p.Language).told(p) })
 
 // told says what the web says of a brewery, and how it is known.
-func (w *phrases) told(p DetailsProps) string {
+func (w phrases) told(p DetailsProps) string {
 	text := p.Summary
 	if !strings.HasPrefix(text, p.Brewery.Name) {
 		text = p.Brewery.Name + ": " + text
@@ -114,7 +114,7 @@ func (w *phrases) told(p DetailsProps) string {
 	for _, s := range p.Sources {
 		text += "\n- " + s.Title + " " + string(s.URL)
 	}
-	if note := w.notes[p.Note]; note != "" {
+	if note := w.Beer.Notes[string(p.Note)]; note != "" {
 		text += "\n(" + strings.ReplaceAll(note, "{days}", fmt.Sprint(p.AgeDays)) + ")"
 	}
 	return text
@@ -142,9 +142,9 @@ func showDetails(out detailsOut) (ui.Component, error) {
 	return Details.New(componentID(out.id), propsOf(out, textsOf(out.language)))
 }
 
-func propsOf(out detailsOut, w *phrases) DetailsProps {
+func propsOf(out detailsOut, w phrases) DetailsProps {
 	p := DetailsProps{
-		Language: w.language, Brewery: cardOf(out.Brewery, w), Summary: out.Text, Verified: out.Verified, Note: out.Note,
+		Language: w.Language, Brewery: cardOf(out.Brewery, w), Summary: out.Text, Verified: out.Verified, Note: out.Note,
 		AgeDays: int(out.Age.Hours() / 24), Cache: string(out.Status),
 	}
 	for _, s := range out.Sources {
@@ -195,14 +195,14 @@ func showResult(out queryOut) (ui.Component, error) {
 		return ui.Component{}, nil
 	}
 	w := textsOf(out.language)
-	p := ResultProps{Language: w.language, Question: out.Question, Caption: w.answered(out), Truncated: out.Truncated, Source: cmp.Or(out.Source, "customers"), SQL: out.SQL}
+	p := ResultProps{Language: w.Language, Question: out.Question, Caption: w.answered(out), Truncated: out.Truncated, Source: cmp.Or(out.Source, "customers"), SQL: out.SQL}
 	for i, name := range out.Columns {
-		p.Columns = append(p.Columns, ColumnCard{cmp.Or(w.columns[name], name), typeOf(out.Rows, i)})
+		p.Columns = append(p.Columns, ColumnCard{cmp.Or(w.Beer.Columns[name], name), typeOf(out.Rows, i)})
 	}
 	for _, row := range out.Rows {
 		var cells []Cell
 		for i, v := range row {
-			cells = append(cells, cellOf(out.Columns[i], v, w.language))
+			cells = append(cells, cellOf(out.Columns[i], v, w.Language, out.Currency))
 		}
 		p.Rows = append(p.Rows, cells)
 	}
@@ -224,16 +224,16 @@ func typeOf(rows [][]any, column int) string {
 	return "text"
 }
 
-func cellOf(column string, v any, language lang.Language) Cell {
+func cellOf(column string, v any, language lang.Language, currency string) Cell {
 	switch n := v.(type) {
 	case nil:
 		return Cell{Text: "–"}
 	case int64:
-		return Cell{analyst.Show(column, v, language), new(float64(n))}
+		return Cell{analyst.Show(column, v, language, currency), new(float64(n))}
 	case float64:
-		return Cell{analyst.Show(column, v, language), new(n)}
+		return Cell{analyst.Show(column, v, language, currency), new(n)}
 	}
-	return Cell{Text: analyst.Show(column, v, language)}
+	return Cell{Text: analyst.Show(column, v, language, currency)}
 }
 
 // componentID makes a component's id of the key of the call that made it.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/maitre-dev/maitre/internal/brewery"
 	"github.com/maitre-dev/maitre/internal/customer"
+	"github.com/maitre-dev/maitre/internal/voice"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/safesql"
 	"github.com/maitre-dev/maitre/thread"
@@ -30,7 +31,7 @@ func (a *Advisor) Find(ctx context.Context, guest string, p Place, l lang.Langua
 	out.id = thread.NewID()
 	if len(out.Breweries) == 0 {
 		m := out.Metadata
-		c, err := List.New(out.id, ListProps{Language: textsOf(l).language, City: m.City, State: m.State, Source: ui.Source(cmp.Or(m.Source, brewery.Sample)), Notice: notice(m)})
+		c, err := List.New(out.id, ListProps{Language: voice.In(l).Language, City: m.City, State: m.State, Source: ui.Source(cmp.Or(m.Source, brewery.Sample)), Notice: notice(m)})
 		return c, nil, err
 	}
 	c, err := showList(out)
@@ -40,13 +41,7 @@ func (a *Advisor) Find(ctx context.Context, guest string, p Place, l lang.Langua
 // Question asks whether the web is to be searched for a brewery, which costs
 // money.
 func Question(i Item, l lang.Language) string {
-	return fmt.Sprintf(searchFor[textsOf(l).language], i.Name)
-}
-
-var searchFor = map[lang.Language]string{
-	lang.Portuguese: "%s: posso pesquisar na web? A pesquisa tem um custo.",
-	lang.English:    "%s: may I search the web? The search has a cost.",
-	lang.Spanish:    "%s: ¿puedo buscar en la web? La búsqueda tiene un costo.",
+	return fmt.Sprintf(voice.In(l).Beer.MaySearch, i.Name)
 }
 
 // Explain returns what the web says of a brewery that was found.
@@ -72,7 +67,7 @@ func (a *Advisor) Answer(ctx context.Context, guest, question string, l lang.Lan
 	}
 	out.id = thread.NewID()
 	if len(out.Rows) == 0 {
-		c, err = Result.New(out.id, ResultProps{Language: w.language, Question: out.Question, Caption: w.answered(out), Source: cmp.Or(out.Source, "customers"), SQL: out.SQL})
+		c, err = Result.New(out.id, ResultProps{Language: w.Language, Question: out.Question, Caption: w.answered(out), Source: cmp.Or(out.Source, "customers"), SQL: out.SQL})
 		return c, "", err
 	}
 	c, err = showResult(out)

@@ -20,14 +20,11 @@ import (
 )
 
 // rule thinks without a model: it looks at what the guest wants and at what was
-// done for it, and does the next thing of the plan.
-func (a *Advisor) rule(ctx context.Context, s agent.State, tools []llm.ToolSpec, say func(event.Words)) (agent.Thought, error) {
+// done for it, and does the next thing of the plan. To say it is left to held.
+func (a *Advisor) rule(ctx context.Context, s agent.State, tools []llm.ToolSpec, _ func(event.Words)) (agent.Thought, error) {
 	thought := a.next(ctx, s)
 	if len(tools) == 0 && len(thought.Calls) > 0 { // there is no time left for another step
 		thought = agent.Thought{Text: a.words(s).summed(turnOf(s))}
-	}
-	if len(thought.Calls) == 0 {
-		say(event.Words{Text: thought.Text})
 	}
 	return thought, nil
 }
@@ -41,7 +38,7 @@ func (a *Advisor) next(ctx context.Context, s agent.State) agent.Thought {
 			return answer(w.profile(who))
 		}
 		if t.called(profileTool) {
-			return answer(w.failed)
+			return answer(w.Again(w.Beer.Failed))
 		}
 		return call(ctx, profileTool, customer.Lookup{})
 	case questions:
@@ -49,33 +46,39 @@ func (a *Advisor) next(ctx context.Context, s agent.State) agent.Thought {
 			return answer(w.answered(out))
 		}
 		if t.called(queryTool) {
-			return answer(w.failed)
+			return answer(w.Again(w.Beer.Failed))
 		}
-		return call(ctx, queryTool, queryIn{o.Message, o.Language})
+		return call(ctx, queryTool, queryIn{want.question, o.Language})
 	case details:
 		return a.explain(ctx, o, t, w, want)
 	case recommend:
 		return a.recommend(ctx, o, t, w, want)
 	}
-	return answer(w.help)
+	return answer(w.Beer.Help)
 }
 
 // recommend follows the five steps.
-func (a *Advisor) recommend(ctx context.Context, o own, t turn, w *phrases, want wish) agent.Thought {
+func (a *Advisor) recommend(ctx context.Context, o own, t turn, w phrases, want wish) agent.Thought {
 	if !t.called(profileTool) {
 		return call(ctx, profileTool, customer.Lookup{})
 	}
 	who, _ := result[customer.Profile](t, profileTool)
 	if !t.called(searchTool) {
 		if want.city == "" && want.state == "" && who.Location == "" {
-			return answer(w.where)
+			return answer(w.Beer.Where)
 		}
-		return call(ctx, searchTool, searchIn{City: want.city, State: want.state, Type: want.kind, Language: o.Language})
+		in := searchIn{City: want.city, State: want.state, Type: want.kind, Language: o.Language}
+		if want.others {
+			in.History = o.Shown
+		}
+		return call(ctx, searchTool, in)
 	}
 	found, ok := result[searchOut](t, searchTool)
 	switch {
 	case !ok:
-		return answer(w.failed)
+		return answer(w.Again(w.Beer.Failed))
+	case len(found.Breweries) == 0 && want.others:
+		return answer(fmt.Sprintf(w.Beer.NoOthers, place(found.Metadata.City, found.Metadata.State)))
 	case len(found.Breweries) == 0:
 		return answer(w.none(found.Metadata))
 	case !t.called(detailsTool):
@@ -85,7 +88,7 @@ func (a *Advisor) recommend(ctx context.Context, o own, t turn, w *phrases, want
 }
 
 // explain tells of one brewery that the guest asked for themselves.
-func (a *Advisor) explain(ctx context.Context, o own, t turn, w *phrases, want wish) agent.Thought {
+func (a *Advisor) explain(ctx context.Context, o own, t turn, w phrases, want wish) agent.Thought {
 	listed := o.Listed
 	if want.item == 0 { // named, but not shown yet
 		found, ok := result[searchOut](t, searchTool)
@@ -93,7 +96,7 @@ func (a *Advisor) explain(ctx context.Context, o own, t turn, w *phrases, want w
 		case !t.called(searchTool):
 			return call(ctx, searchTool, searchIn{Name: want.name, Language: o.Language})
 		case !ok || len(found.Breweries) == 0:
-			return answer(fmt.Sprintf(w.unknown, want.name))
+			return answer(fmt.Sprintf(w.Beer.Unknown, want.name))
 		case len(found.Breweries) > 1:
 			return answer(w.which(found.Breweries))
 		}
@@ -120,10 +123,14 @@ func call(ctx context.Context, tool string, args any) agent.Thought {
 // that breaks it is dropped for the rule's.
 func (a *Advisor) held(think agent.Think) agent.Think {
 	return func(ctx context.Context, s agent.State, tools []llm.ToolSpec, say func(event.Words)) (agent.Thought, error) {
-		spoke := false
-		thought, err := think(ctx, s, tools, func(w event.Words) { spoke = true; say(w) })
-		if err != nil || thought.Sent == nil { // the rule needs no holding
+		// What a model says is heard once it was judged: it has read what others
+		// wrote.
+		thought, err := think(ctx, s, tools, func(event.Words) {})
+		if err != nil {
 			return thought, err
+		}
+		if thought.Sent == nil { // the rule needs no holding
+			return told(thought, say), nil
 		}
 		o, t := ownOf(s), turnOf(s)
 		thought.Sent = filled(&thought, o, listed(s))
@@ -131,15 +138,51 @@ func (a *Advisor) held(think agent.Think) agent.Think {
 		if why == "" && len(thought.Calls) == 0 && len(t.calls) == 0 && a.read(ctx, o).intent != nothing {
 			why = "it answered without looking"
 		}
+		if err := a.fit(thought, s); why == "" && err != nil {
+			why = err.Error()
+		}
 		if why == "" {
-			return thought, nil
+			return told(thought, say), nil
 		}
-		if spoke {
-			say(event.Words{Restart: true})
-		}
-		event.Emit(ctx, event.Decision, task.Decision{Task: "beer.plan", By: task.ByRule, Why: why})
-		return a.rule(ctx, s, tools, say)
+		event.Emit(ctx, event.Decision, task.Decision{Task: "beer.plan", By: task.ByRule, Why: why, Cost: new(llm.USD)})
+		thought, err = a.rule(ctx, s, tools, nil)
+		return told(thought, say), err
 	}
+}
+
+// told says an answer.
+func told(thought agent.Thought, say func(event.Words)) agent.Thought {
+	if len(thought.Calls) == 0 {
+		say(event.Words{Text: thought.Text})
+	}
+	return thought
+}
+
+// fit says what is wrong with the words of a thought: those of an answer, and
+// those of a call that the guest will read.
+func (a *Advisor) fit(thought agent.Thought, s agent.State) error {
+	var read strings.Builder
+	read.WriteString(s.System)
+	for _, m := range s.Messages {
+		for _, p := range m.Parts {
+			if read.WriteString("\n" + p.Text); p.Result != nil {
+				read.WriteString(p.Result.Content)
+			}
+		}
+	}
+	for _, c := range thought.Calls {
+		if c.Name == detailsTool {
+			continue // the house's own words
+		}
+		// A town may have a name that nobody has said yet.
+		if err := Plan.Fit(strings.ToLower(c.Args), read.String(), ""); err != nil {
+			return fmt.Errorf("it called a tool with words of its own: %w", err)
+		}
+	}
+	if len(thought.Calls) > 0 {
+		return nil
+	}
+	return Plan.Fit(thought.Text, read.String(), ownOf(s).Language)
 }
 
 // broken says how a thought breaks the plan, or "".
@@ -151,6 +194,8 @@ func broken(thought agent.Thought, o own, t turn, listed []Item, tools []llm.Too
 			return "it called a tool that there is not"
 		case t.again(c):
 			return "it called a tool again that had answered"
+		case t.times(c.Name) >= mostCalls:
+			return "it called a tool over and over"
 		case c.Name == searchTool && !t.called(profileTool):
 			return "it searched before it knew the guest"
 		case c.Name == detailsTool && len(t.results) == 0 && len(o.Listed) == 0, c.Name == detailsTool && len(listed) == 0:
@@ -225,6 +270,19 @@ func (t turn) again(c llm.ToolCall) bool {
 	})
 }
 
+// mostCalls is how often a model may call one tool for one message.
+const mostCalls = 3
+
+// times counts the calls of a tool.
+func (t turn) times(tool string) (n int) {
+	for _, c := range t.calls {
+		if c.Name == tool {
+			n++
+		}
+	}
+	return n
+}
+
 func sameJSON(a, b string) bool {
 	var x, y any
 	return json.Unmarshal([]byte(a), &x) == nil && json.Unmarshal([]byte(b), &y) == nil && fmt.Sprint(x) == fmt.Sprint(y)
@@ -268,12 +326,15 @@ func filled(thought *agent.Thought, o own, listed []Item) *llm.Message {
 
 // decided puts what a model's thought cost, or why there was none, into the log.
 func (a *Advisor) decided(ctx context.Context, resp *llm.Response, why error) {
-	d := task.Decision{Task: "beer.plan", By: task.ByRule}
+	d := task.Decision{Task: "beer.plan", By: task.ByRule, Cost: new(llm.USD)}
+	if a.Tasks != nil && len(a.Tasks.Models) > 0 {
+		d.Cost = llm.Spent(resp, why)
+	}
 	if why != nil {
 		d.Why = event.Brief(why.Error())
 	}
 	if resp != nil {
-		d.Usage, d.Cost = resp.Usage, resp.Cost
+		d.Usage = resp.Usage
 		if why == nil {
 			d.By = resp.Model
 		}

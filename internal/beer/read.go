@@ -35,6 +35,8 @@ type wish struct {
 	name        string // of a brewery that is not listed
 	city, state string
 	kind        string
+	others      bool   // than those that were shown
+	question    string // about data, whole
 }
 
 // read tells what a guest wants.
@@ -49,6 +51,9 @@ func (a *Advisor) read(ctx context.Context, o own) wish {
 		if w.item = mentioned(o); w.item > 0 {
 			w.intent = details
 			return w
+		}
+		if len(o.Listed) > 0 && has(another) && !slices.ContainsFunc(words, func(w string) bool { return !another[w] && !around[w] && !breweries[w] }) {
+			return o.next(w, has(plural))
 		}
 		if has(telling) && !has(mine) {
 			if w.name = nameIn(o.Message); w.name != "" {
@@ -69,15 +74,38 @@ func (a *Advisor) read(ctx context.Context, o own) wish {
 		w.intent = profiles
 		return w
 	}
-	if res, err := a.sql(ctx).Do(ctx, &task.Runner{}, analyst.SQLIn{Question: o.Message, Now: a.now().Format(time.DateOnly)}); err == nil {
-		if res.Out.SQL != "" || res.Out.Declined != analyst.NotUnderstood {
+	for _, w.question = range []string{analyst.Follow(o.Asked, o.Message), o.Message} {
+		if w.question != "" && a.understands(ctx, w.question) {
 			w.intent = questions
 			return w
 		}
 	}
+	if len(o.Listed) > 0 && w.city != "" && len(words) <= 5 { // "e em Portland?"
+		w.intent = recommend
+	}
 	if has(breweries) || has(beers) && (w.city != "" || w.state != "") {
 		w.intent = recommend
 	}
+	return w
+}
+
+// understands reports whether a question is one about data, be it that it must
+// not be answered.
+func (a *Advisor) understands(ctx context.Context, question string) bool {
+	res, err := a.sql(ctx).Do(ctx, &task.Runner{}, analyst.SQLIn{Question: question, Now: a.now().Format(time.DateOnly)})
+	return err == nil && (res.Out.SQL != "" || res.Out.Declined != analyst.NotUnderstood)
+}
+
+// next is what "outra" wants: the first of those that were shown which was not
+// told of yet. If there is none, or several are wanted, it is others of the
+// same town.
+func (o own) next(w wish, several bool) wish {
+	left := slices.IndexFunc(o.Listed, func(i Item) bool { return !slices.Contains(o.Told, i.ID) })
+	if left >= 0 && !several {
+		w.intent, w.item = details, left+1
+		return w
+	}
+	w.intent, w.others, w.city, w.state = recommend, true, known(o.Listed[0].City), known(o.Listed[0].State)
 	return w
 }
 
@@ -181,8 +209,12 @@ func stateIn(message string) (from, to int, name string) {
 			if len(text) <= 3 && text != strings.ToUpper(text) || n == 1 && stop[text] {
 				continue // "or" and "para" are words
 			}
-			if name, _, ok := brewery.State(text); ok {
-				return from, to, name
+			switch names := brewery.States(text); len(names) {
+			case 0:
+			case 1:
+				return from, to, names[0]
+			default:
+				return from, to, text // the town tells which
 			}
 		}
 	}
@@ -237,6 +269,9 @@ var (
 	recommending = lang.Set("recomenda recomende recomendar recomendacao recomendacoes recomendas recomiende recomienda recomendacion indica indique indicacao indicar sugere sugira sugestao sugestoes sugerir sugerencia sugiere sugerencias " +
 		"recommend recommendation recommendations suggest suggestion suggestions descobrir discover descubrir")
 	novelty   = lang.Set("nova novas novo novos new nueva nuevas nuevo nuevos diferente diferentes different other outra outras otra otras desconhecida desconhecidas inedita ineditas")
+	another   = lang.Set("outra outras outro outros otra otras otro otros another other others mais more mas next proxima proximo seguinte siguiente")
+	plural    = lang.Set("outras outros otras otros others more")
+	around    = lang.Set("e a o as os uma um de alguma algum tem ha quero me fale mostre mostra diga e pode ser and one any some the show me tell about is are there do you have y una un hay quiero alguna algunas muestre por favor please")
 	trying    = lang.Set("experimentar conhecer try visit visitar provar probar conocer tomar beber drink")
 	breweries = lang.Set("cervejaria cervejarias brewery breweries brewpub brewpubs cerveceria cervecerias microcervejaria microcervejarias microbrewery microbreweries taproom taprooms cervejeira cervejeiras")
 	beers     = lang.Set("cerveja cervejas beer beers cerveza cervezas chope chopp")

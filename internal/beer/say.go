@@ -1,6 +1,7 @@
 package beer
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -8,57 +9,18 @@ import (
 	"github.com/maitre-dev/maitre/internal/analyst"
 	"github.com/maitre-dev/maitre/internal/brewery"
 	"github.com/maitre-dev/maitre/internal/customer"
-	"github.com/maitre-dev/maitre/internal/explore"
+	"github.com/maitre-dev/maitre/internal/voice"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/safesql"
 	"github.com/maitre-dev/maitre/ui"
 )
 
 // phrases are what the advisor says in one language.
-type phrases struct {
-	language lang.Language
-	and, or  string
+type phrases struct{ *voice.Words }
 
-	help, failed, where, unknown string // unknown: a brewery's name
+func textsOf(l lang.Language) phrases { return phrases{voice.In(l)} }
 
-	// The question, with how many and where.
-	one, many, more string
-
-	// Endings.
-	declined, silent, other string
-
-	noneFound, allBought, listNone string
-
-	byType, byRank, newType, likely string
-	kinds                           map[string]string // of breweries
-
-	sample, sampleData, roughly, down, stale string
-	notes                                    map[explore.Note]string
-
-	// Profiles.
-	hello, buys, lately, from, notClient string
-
-	whichOne string
-	declines map[string]string // by reason
-	columns  map[string]string // of results
-}
-
-func textsOf(l lang.Language) *phrases {
-	if w := texts[l]; w != nil {
-		return w
-	}
-	return texts[lang.Portuguese]
-}
-
-func (a *Advisor) words(s agent.State) *phrases { return textsOf(ownOf(s).Language) }
-
-// join writes names as in "a, b and c".
-func join(names []string, last string) string {
-	if len(names) < 2 {
-		return strings.Join(names, "")
-	}
-	return strings.Join(names[:len(names)-1], ", ") + " " + last + " " + names[len(names)-1]
-}
+func (a *Advisor) words(s agent.State) phrases { return textsOf(ownOf(s).Language) }
 
 func namesOf(items []Item) (names []string) {
 	for _, i := range items {
@@ -75,144 +37,147 @@ func place(city, state string) string {
 	case state == "" || strings.EqualFold(city, state):
 		return city
 	}
-	if name, _, ok := brewery.State(state); ok {
-		state = name
+	if names := brewery.States(state); len(names) == 1 {
+		state = names[0]
 	}
 	return city + ", " + state
 }
 
 // question introduces what was found, and asks.
-func (w *phrases) question(items []Item) string {
+func (w phrases) question(items []Item) string {
 	if len(items) == 0 {
-		return w.more
+		return w.Beer.More
 	}
 	if len(items) == 1 {
-		return fmt.Sprintf(w.one, items[0].Name) + " " + w.more
+		return fmt.Sprintf(w.Beer.One, items[0].Name) + " " + w.Beer.More
 	}
-	return fmt.Sprintf(w.many, len(items)) + " " + w.more
+	return fmt.Sprintf(w.Beer.Many, len(items)) + " " + w.Beer.More
 }
 
 // why says what speaks for a brewery.
-func (w *phrases) why(i Item) (all []string) {
-	kind := w.kinds[i.Type]
+func (w phrases) why(i Item) (all []string) {
+	kind := w.Beer.Kinds[i.Type]
 	switch {
 	case i.Why.Type && i.Why.Rank == 1 && kind != "":
-		all = append(all, fmt.Sprintf(w.byRank, kind))
+		all = append(all, fmt.Sprintf(w.Beer.ByRank, kind))
 	case i.Why.Type && kind != "":
-		all = append(all, fmt.Sprintf(w.byType, kind))
+		all = append(all, fmt.Sprintf(w.Beer.ByType, kind))
 	case i.Why.NewType && kind != "":
-		all = append(all, fmt.Sprintf(w.newType, kind))
+		all = append(all, fmt.Sprintf(w.Beer.NewType, kind))
 	case kind != "":
 		all = append(all, kind)
 	}
 	if i.Why.Likely != "" {
-		all = append(all, fmt.Sprintf(w.likely, i.Why.Likely))
+		all = append(all, fmt.Sprintf(w.Beer.Likely, i.Why.Likely))
 	}
 	return all
 }
 
 // origin says that a list is not what it might be taken for.
-func (w *phrases) origin(s ui.Source, notice string) (text string) {
+func (w phrases) origin(s ui.Source, notice string) (text string) {
 	if s == ui.Sample {
-		text = "\n" + w.sample
+		text = "\n" + w.Beer.SampleList
 	}
 	switch notice {
 	case "down":
-		text += "\n" + w.down
+		text += "\n" + w.Beer.Down
 	case "stale":
-		text += "\n" + w.stale
+		text += "\n" + w.Beer.Stale
 	}
 	return text
 }
 
 // summed ends a turn with what was found out in it.
-func (w *phrases) summed(t turn) string {
+func (w phrases) summed(t turn) string {
 	if out, ok := result[detailsOut](t, detailsTool); ok {
 		return w.detailed(out, t)
 	}
 	found, ok := result[searchOut](t, searchTool)
 	if !ok || len(found.Breweries) == 0 {
-		return w.failed
+		return w.Again(w.Beer.Failed)
 	}
-	names := join(namesOf(found.Breweries), w.and)
+	names := w.List(namesOf(found.Breweries))
 	switch why := t.failed(detailsTool); {
 	case strings.Contains(why, "in time"):
-		return fmt.Sprintf(w.silent, names)
+		return fmt.Sprintf(w.Beer.Silent, names)
 	case strings.Contains(why, "declined"):
-		return fmt.Sprintf(w.declined, names)
+		return fmt.Sprintf(w.Beer.Declined, names)
 	case why != "":
-		return w.failed + " " + fmt.Sprintf(w.declined, names)
+		return w.Again(w.Beer.Failed) + " " + fmt.Sprintf(w.Beer.Declined, names)
 	}
-	return fmt.Sprintf(w.declined, names)
+	return fmt.Sprintf(w.Beer.Declined, names)
 }
 
-func (w *phrases) detailed(out detailsOut, t turn) string {
+func (w phrases) detailed(out detailsOut, t turn) string {
 	text := w.told(propsOf(out, w))
 	if found, ok := result[searchOut](t, searchTool); ok && len(found.Breweries) > 1 {
-		text += "\n" + w.other
+		text += "\n" + w.Beer.Other
 	}
 	return text
 }
 
 // none says that there is nothing new.
-func (w *phrases) none(m metadata) string {
+func (w phrases) none(m metadata) string {
 	at := place(m.City, m.State)
 	if m.Found > 0 && m.Filtered >= m.Found {
-		return fmt.Sprintf(w.allBought, m.Found, at)
+		return fmt.Sprintf(w.Beer.AllBought, m.Found, at)
 	}
-	return fmt.Sprintf(w.noneFound, at) + strings.ReplaceAll(w.origin(ui.Source(m.Source), notice(m)), "\n", " ")
+	return fmt.Sprintf(w.Beer.NoneFound, at) + strings.ReplaceAll(w.origin(ui.Source(m.Source), notice(m)), "\n", " ")
 }
 
 // which asks which of several breweries of a name is meant.
-func (w *phrases) which(items []Item) string {
+func (w phrases) which(items []Item) string {
 	var all []string
 	for _, i := range items {
 		all = append(all, i.Name+" ("+place(known(i.City), known(i.State))+")")
 	}
-	return fmt.Sprintf(w.whichOne, join(all, w.or))
+	return fmt.Sprintf(w.Beer.Which, w.Either(all))
 }
 
-func (w *phrases) profile(p customer.Profile) string {
+func (w phrases) profile(p customer.Profile) string {
 	if p.SearchMetadata.Status != customer.Found {
-		return w.notClient
+		return w.Beer.NotClient
 	}
-	text := fmt.Sprintf(w.hello, p.ClientName, p.Location)
+	text := fmt.Sprintf(w.Beer.Hello, p.ClientName, p.Location)
 	var kinds []string
 	for _, k := range p.Top3BreweryTypes {
-		if w.kinds[k] != "" {
-			k = w.kinds[k]
+		if w.Beer.Kinds[k] != "" {
+			k = w.Beer.Kinds[k]
 		}
 		kinds = append(kinds, k)
 	}
 	if len(kinds) > 0 {
-		text += " " + fmt.Sprintf(w.buys, join(kinds, w.and))
+		text += " " + fmt.Sprintf(w.Beer.Buys, w.List(kinds))
 	}
 	if len(p.Top5BeersRecently) > 0 {
-		text += " " + fmt.Sprintf(w.lately, join(p.Top5BeersRecently, w.and))
+		text += " " + fmt.Sprintf(w.Beer.Lately, w.List(p.Top5BeersRecently))
 	}
 	if len(p.Top3BreweriesRecently) > 0 {
-		text += " " + fmt.Sprintf(w.from, join(p.Top3BreweriesRecently, w.and), len(p.BreweryHistory))
+		text += " " + fmt.Sprintf(w.Beer.From, w.List(p.Top3BreweriesRecently), len(p.BreweryHistory))
 	}
 	return text
 }
 
 // answered says what a question came to.
-func (w *phrases) answered(out queryOut) string {
+func (w phrases) answered(out queryOut) string {
 	if out.Declined != "" {
-		if text := w.declines[out.Declined]; text != "" {
-			return text
+		if out.Declined == noData {
+			return w.Again(w.Beer.Declines[noData])
 		}
-		return w.declines[analyst.NotUnderstood]
+		return cmp.Or(w.Beer.Declines[out.Declined], w.Beer.Declines[analyst.NotUnderstood])
 	}
-	text := analyst.Phrase(out.Question, out.Columns, out.Rows, w.language)
+	text := analyst.Phrase(out.Question, out.Columns, out.Rows, w.Language, out.Currency)
 	if len(out.Notes) > 0 { // of figures about everybody
-		text += "\n" + w.roughly
+		text += "\n" + w.Beer.Rough
 	}
 	if out.Source == ui.Sample {
-		text += "\n" + w.sampleData
+		text += "\n" + w.Beer.SampleData
 	}
 	return text
 }
+
+// noData is why nothing can be answered now.
+const noData = "unavailable"
 
 // declined names why a statement was refused as analyst does.
 func declined(code string) string {
@@ -222,7 +187,7 @@ func declined(code string) string {
 	case safesql.CodeQuota:
 		return "quota"
 	case safesql.CodeUnavailable, safesql.CodeLimit:
-		return "unavailable"
+		return noData
 	}
 	return analyst.NotUnderstood
 }

@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"strings"
 
+	"github.com/maitre-dev/maitre/internal/voice"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/task"
 )
@@ -21,12 +22,16 @@ var Plan = &task.Task[PlanIn, string]{
 	Name:   "beer.plan",
 	About:  "what to do next for a guest who asks about breweries or purchases",
 	Prompt: planPrompt,
+	Speaks: func(in PlanIn) lang.Language {
+		language, _ := lang.Parse(in.Language)
+		return language
+	},
 	Rule: func(_ context.Context, in PlanIn) (string, error) {
 		language, ok := lang.Parse(in.Language)
 		if !ok {
 			language = lang.Portuguese
 		}
-		return texts[language].help, nil
+		return voice.In(language).Beer.Help, nil
 	},
 }
 

@@ -149,6 +149,9 @@ func (a *Advisor) search(ctx context.Context, in searchIn) (searchOut, error) {
 	if err != nil {
 		return out, err
 	}
+	if in.State, err = a.stateOf(ctx, in.City, in.State); err != nil {
+		return out, err
+	}
 	types := who.Top3BreweryTypes
 	if in.Type != "" {
 		types = []string{in.Type}
@@ -184,6 +187,25 @@ func (a *Advisor) search(ctx context.Context, in searchIn) (searchOut, error) {
 	}
 	out.Metadata.Returned = len(picks)
 	return out, nil
+}
+
+// stateOf returns which of several states of one code a town is in, by the
+// breweries there, or the state as it is if that does not tell.
+func (a *Advisor) stateOf(ctx context.Context, city, state string) (string, error) {
+	names := brewery.States(state)
+	if city == "" || len(names) < 2 {
+		return state, nil
+	}
+	for _, name := range names {
+		found, err := a.Breweries.Find(ctx, brewery.Query{City: city, State: name})
+		if err != nil {
+			return "", err
+		}
+		if len(found.Breweries) > 0 {
+			return name, nil
+		}
+	}
+	return state, nil
 }
 
 // errNoPlace says that nobody knows where to look.
@@ -294,6 +316,7 @@ type queryOut struct {
 	Notes     []string  `json:"notes,omitempty"` // what a reader should know of the figures
 	Declined  string    `json:"declined,omitempty"`
 	Source    ui.Source `json:"source,omitempty"`
+	Currency  string    `json:"currency,omitempty"` // of amounts, if it is not the sample's
 
 	id       string
 	language lang.Language
@@ -318,6 +341,9 @@ func (a *Advisor) query(ctx context.Context, in queryIn) (queryOut, error) {
 		return out, err
 	}
 	out.Columns, out.Rows, out.Truncated, out.Notes, out.Source = rows.Columns, rows.Rows, rows.Truncated, rows.Notes, a.Source(ctx)
+	if out.Source != ui.Sample {
+		out.Currency = a.Currency
+	}
 	return out, nil
 }
 

@@ -39,6 +39,9 @@ func NewKeeper(ctx context.Context, store Store) (*Keeper, error) {
 // Dry returns a Keeper that knows the same and keeps nothing.
 func (k *Keeper) Dry() *Keeper { return &Keeper{was: k.was} }
 
+// Empty reports whether nothing was ever kept.
+func (k *Keeper) Empty() bool { return len(k.was) == 0 }
+
 // Keep stores breweries, and tells how many of them are new and how many have
 // changed. The others it leaves alone, also those that are not among them.
 func (k *Keeper) Keep(ctx context.Context, all []Brewery) (fresh, changed int, err error) {

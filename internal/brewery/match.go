@@ -17,6 +17,7 @@ const (
 	Same
 )
 
+// String returns the verdict in a word, for logs.
 func (v Verdict) String() string { return [...]string{"different", "likely", "same"}[v] }
 
 // MarshalText implements encoding.TextMarshaler.

@@ -18,6 +18,19 @@ func State(text string) (name, country string, ok bool) {
 	return s.name, s.country, ok
 }
 
+// States returns the names of all states that are called so, the better known
+// first: PR is in the United States and in Brazil.
+func States(text string) (names []string) {
+	for _, name := range []string{key(text), key(bare(text))} {
+		for _, s := range shipped().states[name] {
+			if !slices.Contains(names, s.name) {
+				names = append(names, s.name)
+			}
+		}
+	}
+	return names
+}
+
 // Country returns the name that is stored for a country, by any of its names
 // or its code: "EUA" is United States.
 func Country(text string) (name string, ok bool) {

@@ -2,7 +2,7 @@
 // talk about, and stays honest about what it is and what it does not know.
 //
 // [Reply] is its one task. With no model it recognises what kind of small talk
-// a message is and answers from texts written by hand in the guest's language.
+// a message is and answers with what package voice has in the guest's language.
 package chat
 
 import (
@@ -14,6 +14,7 @@ import (
 	"time"
 	"unicode"
 
+	"github.com/maitre-dev/maitre/internal/voice"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/task"
@@ -32,7 +33,11 @@ var Reply = &task.Task[ReplyIn, string]{
 	Prompt:  replyPrompt,
 	History: history,
 	Params:  task.Params{Temperature: 0.7, Timeout: 15 * time.Second},
-	Rule:    func(_ context.Context, in ReplyIn) (string, error) { return reply(in), nil },
+	Speaks: func(in ReplyIn) lang.Language {
+		detected, _ := lang.Detect(in.Message)
+		return languageOf(in, detected)
+	},
+	Rule: func(_ context.Context, in ReplyIn) (string, error) { return reply(in), nil },
 }
 
 // ReplyIn is a guest's message and what is known around it.
@@ -82,7 +87,7 @@ func history(in ReplyIn) []llm.Message {
 	return said
 }
 
-// reply answers by rule. It says only what is written in this package and the
+// reply answers by rule. It says only what package voice has and the
 // house's name: never a word of the guest's.
 func reply(in ReplyIn) string {
 	kind, wished, detected := kindOf(in.Message)
@@ -90,11 +95,11 @@ func reply(in ReplyIn) string {
 	if kind == wish {
 		kind, there = grant(wished, there)
 	}
-	t := tongues[languageOf(in, detected)]
-	opening := t.opening(kind, momentOf(in.Message))
+	v := phrasing{voice.In(languageOf(in, detected))}
+	opening := v.opening(kind, momentOf(in.Message))
 	house := cleanName(in.House.Name)
 	if house == "" {
-		house = t.house
+		house = v.Chat.House
 	}
 	last := ""
 	if n := len(in.History); n > 0 {
@@ -103,7 +108,7 @@ func reply(in ReplyIn) string {
 
 	// The same words at another point of the talk may get another answer; the
 	// answer just given is not given again.
-	says := t.answers(kind, there, house)
+	says := v.answers(kind, there, house)
 	h := fnv.New32a()
 	_, _ = fmt.Fprint(h, len(in.History), in.Message)
 	first := int(h.Sum32() % uint32(len(says)))

@@ -1,43 +1,27 @@
 package chat
 
 var english = &tongue{
-	hello: "Hello!",
-	house: "this house",
-	moments: [...]moment{
-		morning:   {phrases("good morning, =morning"), "Good morning!"},
-		afternoon: {phrases("good afternoon"), "Good afternoon!"},
-		evening:   {phrases("good evening, a good evening, a nice evening, =evening"), "Good evening!"},
-		night:     {phrases("good night, goodnight, nighty night"), "Good night!"},
+	moments: [4][]phrase{
+		morning:   phrases("good morning, =morning"),
+		afternoon: phrases("good afternoon"),
+		evening:   phrases("good evening, a good evening, a nice evening, =evening"),
+		night:     phrases("good night, goodnight, nighty night"),
 	},
 	short: map[string]string{
 		"u": "you", "r": "are", "ur": "your", "whats": "what s", "hows": "how s", "im": "i m", "dont": "don t", "youre": "you re", "thx": "thanks", "ty": "thanks", "pls": "please", "plz": "please",
 		"wanna": "want to", "gonna": "going to", "ya": "you", "id": "i d", "wheres": "where s", "whos": "who s",
 	},
-	and: "and",
-	or:  "or",
-	topics: map[string]topic{
-		menu: {
-			name:    "food",
-			example: "“something light without meat”",
-			asks: phrases(`
-				eat, eating, food, hungry, starving, thirsty, drink, drinks, dinner, lunch, breakfast, dessert*, dish*,
-				menu, meal*, meat, wine*, cocktail*, pizza*, burger*, steak*, salad*, fish, chicken, snack*, coffee,
-				vegetarian*, vegan*, gluten*, something spicy, something light, something sweet, cider*, whisky, whiskey,
-				gin, sandwich*, sweets, cake*, ice cream, cheese*, seafood, shrimp, bbq, barbecue, roast, soup*, tasty`),
-		},
-		beer: {
-			name:    "beer",
-			example: "“a dark beer”",
-			asks: phrases(`
-				beer*, pint*, ale, ales, lager*, stout*, ipa, ipas, on tap, brew*, thirsty, drink, drinks`),
-		},
-		trip: {
-			name:    "trips",
-			example: "“a weekend in the mountains”",
-			asks: phrases(`
-				trip*, travel*, hotel*, beach*, vacation, holiday*, flight*, weekend away, getaway, resort*, cruise*,
-				mountain*, backpack*, sightseeing, itinerary, tour*`),
-		},
+	topics: map[string][]phrase{
+		menu: phrases(`
+			eat, eating, food, hungry, starving, thirsty, drink, drinks, dinner, lunch, breakfast, dessert*, dish*,
+			menu, meal*, meat, wine*, cocktail*, pizza*, burger*, steak*, salad*, fish, chicken, snack*, coffee,
+			vegetarian*, vegan*, gluten*, something spicy, something light, something sweet, cider*, whisky, whiskey,
+			gin, sandwich*, sweets, cake*, ice cream, cheese*, seafood, shrimp, bbq, barbecue, roast, soup*, tasty`),
+		beer: phrases(`
+			beer*, pint*, ale, ales, lager*, stout*, ipa, ipas, on tap, brew*, thirsty, drink, drinks`),
+		trip: phrases(`
+			trip*, travel*, hotel*, beach*, vacation, holiday*, flight*, weekend away, getaway, resort*, cruise*,
+			mountain*, backpack*, sightseeing, itinerary, tour*`),
 	},
 	asks: map[kind][]phrase{
 		emergency: phrases(`
@@ -150,139 +134,5 @@ var english = &tongue{
 		wanting: phrases(`
 			i want, i d like, i would like, i need, looking for, i fancy, in the mood, can i have, can i get, could i have,
 			could i get, may i have, craving, bring me, give me`),
-	},
-	says: map[kind][]string{
-		emergency: {
-			"This is urgent: get someone from the staff right now, and call the local emergency number (192 for an ambulance in Brazil, 112 or 911 elsewhere). I am a program and cannot call anyone.",
-		},
-		greeting: {
-			"Good to have you here. Shall we talk about {choice}?",
-			"Lovely to see you. With me it's all about {topics}: what brings you here?",
-			"Pull up a chair. We talk about {topics} here. What will it be?",
-		},
-		howAreYou: {
-			"All is well here, and kind of you to ask! How about you?",
-			"Doing fine: a program has no bad days. And you?",
-			"Very well, and you? Tell me what brings you here.",
-		},
-		thanks: {
-			"You're welcome! Just call when you feel like a chat.",
-			"My pleasure. I'm right here.",
-			"Any time! It was good to have you here.",
-		},
-		goodbye: {
-			"See you next time! It was good talking to you.",
-			"Take care, and come back whenever you like.",
-			"Bye for now! Until next time.",
-		},
-		who: {
-			"I'm the program that answers for {house}. Not a person, but feel free to talk to me about {topics}.",
-			"You're talking to a program, the one that answers for {house}. I talk about {topics}. What are you looking for?",
-		},
-		robot: {
-			"I'm a program, yes, not a person. I answer for {house}, and right now I do it by rules written by hand, with no AI model behind me.",
-			"Robot is a fair word: I'm the program that answers for {house}. Right now I follow simple rules, with no AI model, so I may misunderstand.",
-		},
-		person: {
-			"It's only me in this chat, a program, and I can't call anyone. To talk to a person, please ask the staff of the house.",
-			"I understand, sometimes a person is better. I'm a program and can't hand this chat over: the staff of the house can help you.",
-		},
-		can: {
-			"I can talk about {topics}. Tell me one concrete wish, such as {examples}.",
-			"Ask me about {topics}, with as much detail as you can. Hours and prices I don't know.",
-		},
-		compliment: {
-			"That is lovely to read! The house thanks you.",
-			"You make a program blush. Thank you!",
-			"So glad to hear it!",
-		},
-		insult: {
-			"I'm sorry that was no good. Tell me in a few words what happened and I'll try to understand it better.",
-			"I understand you are annoyed. I'm a simple program and I do get things wrong. What can I do better?",
-			"Sorry about that. If it was the house, please tell the staff; if it was me, tell me what was missing.",
-		},
-		laughter: {
-			"A good laugh helps! Do go on.",
-			"Ha, I like that! Do you have more of those?",
-			"Good humour is always welcome here.",
-		},
-		yes: {
-			"Great! Tell me what you would like.",
-			"Good! What will it be? With me you can talk about {topics}.",
-			"Right! Give me one more detail of what you want.",
-		},
-		no: {
-			"No problem. If you change your mind, I'm here.",
-			"That's fine! Just call when you feel like it.",
-			"All right. I'll be here if you need me.",
-		},
-		offTopic: {
-			"I know little about that and would rather not guess. About {topics}, on the other hand, we can talk at length. Shall we?",
-			"I leave that one to the talk at the bar! I talk about {topics}. What would you like to know?",
-			"I stay out of that, though it is a good chat. Shall we talk about {choice} instead?",
-		},
-		joke: {
-			"Why does the napkin know all the gossip? It is on everyone's lips.",
-			"Why does the ceiling fan never get to the point? It keeps going round in circles.",
-			"Why is the chair never worried? It always has a leg to stand on.",
-		},
-		facts: {
-			"I don't know that and won't make it up. For hours, prices, bookings and directions, please ask the staff of the house.",
-			"I don't have that information here and would rather not guess. The staff of the house will know.",
-			"That I can't know. Better ask the staff of the house.",
-		},
-		wish: {
-			"The house likes to talk about {topics}. Tell me more: what do you have in mind, and what should I avoid?",
-			"Let's see! We talk about {topics} here, and to be of real help I need a concrete wish: what do you want, and what must it not have?",
-			"Tell me in detail what you are after: I can talk about {topics}. For example, {examples}.",
-		},
-		missing: {
-			"I can't help with that here yet; please ask the staff of the house. For now I can talk about {topics}.",
-			"That is not for me yet: so far I only talk about {topics}. For anything else, please ask the staff of the house.",
-		},
-		sorry: {
-			"No harm done! Let's go on.",
-			"That's all right, it happens to everyone.",
-			"No problem at all. Do go on.",
-		},
-		intro: {
-			"Nice to meet you! I'm the program that answers for {house}. Good to have you here.",
-			"The pleasure is mine! What brings you here?",
-		},
-		unknown: {
-			"I don't think I understood. Could you put it another way? I talk about {topics}.",
-			"That one got past me. Could you tell me in other words what you are looking for?",
-			"Hm, I didn't get that. If it's about {choice}, give me an example of what you want.",
-		},
-	},
-	alone: map[kind][]string{
-		greeting: {
-			"Good to have you here. How are you?",
-			"Lovely to see you. How is your day going?",
-		},
-		who: {
-			"I'm the program that answers for {house}. I'm not a person, and for now I can only talk a little.",
-			"You're talking to a program, the one that answers for {house}. For now I only chat a little; the rest is up to the staff.",
-		},
-		can: {
-			"For now, only talk a little. For everything else, please ask the staff of the house.",
-			"Very little yet: I say hello and thank you, and I chat. For anything about the house, please ask the staff.",
-		},
-		yes: {
-			"All right then!",
-			"Good that we agree!",
-		},
-		offTopic: {
-			"I know little about that and would rather not guess. It is a good chat, though!",
-			"I leave that one to the talk at the bar! There is little I can talk about yet.",
-		},
-		missing: {
-			"I can't help with that here yet: for now I can only talk a little. Please ask the staff of the house.",
-			"I wish I could, but I can't help with that yet: for now I only chat a little. The staff of the house is there for you.",
-		},
-		unknown: {
-			"I don't think I understood, and for now I can only talk a little. Could you put it another way?",
-			"That one got past me: I don't understand much yet. If it's about the house, please ask the staff.",
-		},
 	},
 }

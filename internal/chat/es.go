@@ -1,43 +1,26 @@
 package chat
 
 var spanish = &tongue{
-	hello: "¡Hola!",
-	house: "esta casa",
-	moments: [...]moment{
-		morning:   {phrases("buenos dias, buen dia"), "¡Buenos días!"},
-		afternoon: {phrases("buenas tardes, buena tarde"), "¡Buenas tardes!"},
-		evening:   {phrases("buenas noches, buena noche"), "¡Buenas noches!"},
-		night:     {nil, "¡Buenas noches!"},
+	moments: [4][]phrase{
+		morning:   phrases("buenos dias, buen dia"),
+		afternoon: phrases("buenas tardes, buena tarde"),
+		evening:   phrases("buenas noches, buena noche"),
 	},
 	short: map[string]string{
 		"q": "que", "k": "que", "xq": "porque", "tmb": "tambien", "tb": "tambien", "bn": "bien", "dnd": "donde", "xfa": "por favor", "porfa": "por favor", "toy": "estoy", "ta": "esta", "vos": "tu", "sos": "eres",
 	},
-	and: "y",
-	or:  "o",
-	topics: map[string]topic{
-		menu: {
-			name:    "comida",
-			example: "«algo ligero y sin carne»",
-			asks: phrases(`
-				comer, comida*, hambre, sed, cenar, cena, almorzar, almuerzo, desayun*, plato*, menu, carta, postre*,
-				beber, bebida*, trago*, vino*, tapas, pizza*, hamburgues*, carne*, pescado*, pollo, ensalada*, cafe,
-				vegetarian*, vegan*, sin gluten, tomar algo, asado*, parrilla*, bocadillo*, sandwich*, dulce*, helado*,
-				torta*, queso*, marisco*, gambas, sopa*, whisky, gin, agua, jugo*, zumo*, refresco*, ron, tequila,
-				que hay de rico, picar algo, picante*`),
-		},
-		beer: {
-			name:    "cerveza",
-			example: "«una cerveza negra»",
-			asks: phrases(`
-				cervez*, cana, canas, birra*, ipa, tomar algo, beber, bebida*, sed`),
-		},
-		trip: {
-			name:    "viajes",
-			example: "«un fin de semana en la sierra»",
-			asks: phrases(`
-				viaj*, playa*, hotel*, hostal, alojamiento, vuelo*, vacaciones, paseo*, excursion*, mochila*, montana*,
-				sierra, crucero*, avion, resort*, conocer la ciudad, fin de semana en`),
-		},
+	topics: map[string][]phrase{
+		menu: phrases(`
+			comer, comida*, hambre, sed, cenar, cena, almorzar, almuerzo, desayun*, plato*, menu, carta, postre*,
+			beber, bebida*, trago*, vino*, tapas, pizza*, hamburgues*, carne*, pescado*, pollo, ensalada*, cafe,
+			vegetarian*, vegan*, sin gluten, tomar algo, asado*, parrilla*, bocadillo*, sandwich*, dulce*, helado*,
+			torta*, queso*, marisco*, gambas, sopa*, whisky, gin, agua, jugo*, zumo*, refresco*, ron, tequila,
+			que hay de rico, picar algo, picante*`),
+		beer: phrases(`
+			cervez*, cana, canas, birra*, ipa, tomar algo, beber, bebida*, sed`),
+		trip: phrases(`
+			viaj*, playa*, hotel*, hostal, alojamiento, vuelo*, vacaciones, paseo*, excursion*, mochila*, montana*,
+			sierra, crucero*, avion, resort*, conocer la ciudad, fin de semana en`),
 	},
 	asks: map[kind][]phrase{
 		emergency: phrases(`
@@ -142,139 +125,5 @@ var spanish = &tongue{
 		wanting: phrases(`
 			quiero, queria, quisiera, me gustaria, busco, buscando, me apetece, tengo ganas, ganas de, deseo, me traes,
 			traeme, ponme, dame`),
-	},
-	says: map[kind][]string{
-		emergency: {
-			"Esto es urgente: busca ahora mismo a alguien del equipo de la casa y llama al número de emergencias (192 en Brasil para una ambulancia, 112 o 911 en otros países). Soy un programa y no puedo llamar a nadie.",
-		},
-		greeting: {
-			"Qué gusto tenerte aquí. ¿Hablamos de {choice}?",
-			"Qué alegría verte por aquí. Conmigo se habla de {topics}: ¿qué te trae?",
-			"Toma asiento. Aquí se habla de {topics}. ¿Qué va a ser?",
-		},
-		howAreYou: {
-			"¡Todo muy bien por aquí! ¿Y tú? Cuéntame qué te trae.",
-			"Por aquí todo en orden: un programa no tiene días malos. ¿Y tú, cómo estás?",
-			"Muy bien, y qué amable por preguntar. ¿Y tú?",
-		},
-		thanks: {
-			"¡De nada! Si quieres charlar, aquí estoy.",
-			"No hay de qué, es un placer.",
-			"¡Por nada! Estás en tu casa.",
-		},
-		goodbye: {
-			"¡Hasta la próxima! Fue un gusto hablar contigo.",
-			"¡Hasta luego! Vuelve cuando quieras.",
-			"¡Nos vemos! Cuídate.",
-		},
-		who: {
-			"Soy el programa que responde por {house}. No soy una persona, pero habla con confianza: lo mío es hablar de {topics}.",
-			"Habla un programa, el que responde por {house}. Converso sobre {topics}. ¿Y tú, qué buscas?",
-		},
-		robot: {
-			"Soy un programa, sí, no una persona. Respondo por {house} y, en este momento, con reglas escritas a mano, sin inteligencia artificial.",
-			"Lo de robot está bien dicho: soy el programa que responde por {house}. Ahora sigo reglas sencillas, sin modelo de IA, así que a veces entiendo mal.",
-		},
-		person: {
-			"En este chat solo estoy yo, que soy un programa, y no puedo llamar a nadie. Para hablar con una persona, busca al equipo de la casa.",
-			"Lo entiendo, a veces es mejor hablar con gente. Soy un programa y no puedo pasar la conversación: el equipo de la casa te puede atender.",
-		},
-		can: {
-			"Puedo conversar sobre {topics}. Dime un deseo concreto, como {examples}.",
-			"Aquí se habla de {topics}. Cuéntame lo que quieres con detalle. Los horarios y los precios no los sé.",
-		},
-		compliment: {
-			"¡Qué alegría leer eso! La casa lo agradece.",
-			"Así me sonrojo. ¡Gracias por el cariño!",
-			"¡Qué bien! Eso le alegra el día a cualquier programa.",
-		},
-		insult: {
-			"Siento que no haya estado bien. Cuéntame en pocas palabras qué pasó e intento entenderlo mejor.",
-			"Entiendo el enfado. Soy un programa sencillo y me equivoco. ¿Qué puedo hacer mejor?",
-			"Vaya, lo siento. Si fue algo de la casa, cuéntaselo al equipo; si fui yo, dime qué faltó.",
-		},
-		laughter: {
-			"¡Reír sienta bien! Sigue, sigue.",
-			"¡Jaja, me gusta! ¿Tienes más de esas?",
-			"El buen humor siempre es bienvenido aquí.",
-		},
-		yes: {
-			"¡Muy bien! Dime entonces qué te gustaría.",
-			"¡Perfecto! ¿Y qué va a ser? Conmigo se puede hablar de {topics}.",
-			"¡De acuerdo! Dame solo un detalle más de lo que quieres.",
-		},
-		no: {
-			"Sin problema. Si cambias de idea, aquí estoy.",
-			"¡Está bien! Cuando quieras, me dices.",
-			"No te preocupes. Aquí sigo, por si hace falta.",
-		},
-		offTopic: {
-			"De eso sé poco y prefiero no adivinar. De {topics} sí se puede hablar un buen rato: ¿vamos?",
-			"¡Esa la dejo para la charla de la barra! Conmigo se habla de {topics}. ¿Qué te interesa?",
-			"En eso no me meto, aunque la charla es buena. ¿Hablamos mejor de {choice}?",
-		},
-		joke: {
-			"¿Por qué nadie le cuenta secretos al camarero? Porque al final siempre trae la cuenta.",
-			"¿Por qué la servilleta lo sabe todo? Porque anda en boca de todos.",
-			"¿Por qué el ventilador nunca va al grano? Porque a todo le da vueltas.",
-		},
-		facts: {
-			"Eso no lo sé y no quiero inventarlo. Horarios, precios, reservas y dirección, mejor confírmalos con el equipo de la casa.",
-			"Esa información no la tengo aquí y prefiero no adivinar. Quien lo sabe es el equipo de la casa.",
-			"Eso no lo puedo saber. Mejor pregúntaselo al equipo de la casa.",
-		},
-		wish: {
-			"De {topics} le gusta hablar a la casa. Dime más: ¿qué tienes en mente y qué quieres evitar?",
-			"¡Vamos a ello! Aquí se habla de {topics}, y para ayudarte de verdad necesito un deseo concreto: ¿qué quieres y qué no puede tener?",
-			"Cuéntame con detalle qué buscas: aquí se habla de {topics}. Por ejemplo, {examples}.",
-		},
-		missing: {
-			"Con eso todavía no puedo ayudarte aquí; habla con el equipo de la casa, por favor. Conmigo, por ahora, se habla de {topics}.",
-			"Eso todavía no es lo mío: por ahora solo converso sobre {topics}. Para lo demás, busca al equipo de la casa.",
-		},
-		sorry: {
-			"¡No pasa nada! Seguimos.",
-			"Está bien, a todos nos pasa.",
-			"Ningún problema. Sigue, por favor.",
-		},
-		intro: {
-			"¡Mucho gusto! Soy el programa que responde por {house}. Qué bien tenerte aquí.",
-			"¡El gusto es mío! Cuéntame, ¿qué te trae por aquí?",
-		},
-		unknown: {
-			"Creo que no entendí bien. ¿Lo dices de otra manera? Puedo hablar de {topics}.",
-			"Esa se me escapó. ¿Me cuentas con otras palabras qué buscas?",
-			"Mmm, no lo pillé. Si es sobre {choice}, dame un ejemplo de lo que quieres.",
-		},
-	},
-	alone: map[kind][]string{
-		greeting: {
-			"Qué gusto tenerte aquí. ¿Cómo estás?",
-			"Qué alegría verte por aquí. ¿Todo bien?",
-		},
-		who: {
-			"Soy el programa que responde por {house}. No soy una persona y, por ahora, solo sé conversar un poco.",
-			"Habla un programa, el que responde por {house}. Por ahora solo converso un poco; lo demás es cosa del equipo de la casa.",
-		},
-		can: {
-			"Por ahora, solo conversar un poco. Para todo lo demás, busca al equipo de la casa.",
-			"Todavía muy poco: saludo, doy las gracias y charlo un rato. Para lo que sea de la casa, habla con el equipo.",
-		},
-		yes: {
-			"¡Muy bien, entonces!",
-			"¡Qué bien que estemos de acuerdo!",
-		},
-		offTopic: {
-			"De eso sé poco y prefiero no adivinar. ¡Pero la charla es buena!",
-			"¡Esa la dejo para la charla de la barra! Todavía sé hablar de muy pocas cosas.",
-		},
-		missing: {
-			"Con eso todavía no puedo ayudarte aquí: por ahora solo sé conversar un poco. Habla con el equipo de la casa, por favor.",
-			"Ya me gustaría, pero con eso todavía no puedo ayudarte: por ahora solo converso un poco. Quien te puede atender es el equipo de la casa.",
-		},
-		unknown: {
-			"Creo que no entendí bien, y por ahora solo sé conversar un poco. ¿Lo dices de otra manera?",
-			"Esa se me escapó: todavía entiendo pocas cosas. Si es algo de la casa, habla con el equipo.",
-		},
 	},
 }

@@ -102,34 +102,18 @@ func kindOfSigns(message string) (k kind, wished []string) {
 
 func head(message string) string { return message[:min(len(message), kindBytes)] }
 
-// tongue is a language's part in small talk.
+// tongue is how guests put things in a language.
 type tongue struct {
-	short map[string]string // chat spellings, written out
-	asks  map[kind][]phrase // how guests put it
-	hello string
-
-	// What we answer. {house} is the house's name; {topics} is what it talks
-	// about, joined by and, {choice} the same joined by or, and {examples} are
-	// wishes for it. A house that has no topics says what stands in alone, if
-	// anything does, and promises nothing.
-	says, alone map[kind][]string
-
-	topics  map[string]topic
-	and, or string
-	moments [4]moment
-	house   string // what stands for the name of a house that has none
+	short   map[string]string // chat spellings, written out
+	asks    map[kind][]phrase
+	topics  map[string][]phrase // how they bring one up
+	moments [4][]phrase         // greetings that belong to a time of day
 }
 
 var tongues = map[lang.Language]*tongue{
 	lang.Portuguese: portuguese,
 	lang.English:    english,
 	lang.Spanish:    spanish,
-}
-
-// moment is a greeting that belongs to a time of day.
-type moment struct {
-	asks []phrase
-	says string
 }
 
 // The moments, and none. Only English has a night that differs from evening.
@@ -230,7 +214,7 @@ func momentOf(message string) int {
 	text := " " + lang.Squeeze(lang.Fold(head(message))) + " "
 	for _, l := range [...]lang.Language{lang.Portuguese, lang.English, lang.Spanish} {
 		for i, m := range tongues[l].moments {
-			if matches(text, m.asks) {
+			if matches(text, m) {
 				return i
 			}
 		}
@@ -239,16 +223,16 @@ func momentOf(message string) int {
 }
 
 // opening is what an answer begins with: the guest's greeting in kind.
-func (t *tongue) opening(k kind, m int) string {
+func (v phrasing) opening(k kind, m int) string {
 	switch {
 	case k == goodbye && (m == evening || m == night):
-		return t.moments[night].says + " "
+		return v.Chat.Moments[night] + " "
 	case k == goodbye:
 		return ""
 	case m != noMoment:
-		return t.moments[m].says + " "
+		return v.Chat.Moments[m] + " "
 	case k == greeting:
-		return t.hello + " "
+		return v.Chat.Hello + " "
 	default:
 		return ""
 	}

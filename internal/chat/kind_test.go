@@ -75,7 +75,7 @@ func TestEveryTongueIsComplete(t *testing.T) {
 			asks[string(k)] = tongue.asks[k]
 		}
 		for _, name := range topics {
-			asks[name] = tongue.topics[name].asks
+			asks[name] = tongue.topics[name]
 		}
 		for k, phrases := range asks {
 			if len(phrases) == 0 {

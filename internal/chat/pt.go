@@ -2,45 +2,28 @@ package chat
 
 // portuguese is Portuguese as it is spoken in Brazil.
 var portuguese = &tongue{
-	hello: "Olá!",
-	house: "esta casa",
-	moments: [...]moment{
-		morning:   {phrases("bom dia, bons dias"), "Bom dia!"},
-		afternoon: {phrases("boa tarde"), "Boa tarde!"},
-		evening:   {phrases("boa noite"), "Boa noite!"},
-		night:     {nil, "Boa noite!"},
+	moments: [4][]phrase{
+		morning:   phrases("bom dia, bons dias"),
+		afternoon: phrases("boa tarde"),
+		evening:   phrases("boa noite"),
 	},
 	short: map[string]string{
 		"vc": "voce", "ce": "voce", "c": "voce", "tu": "voce", "vcs": "voces", "td": "tudo", "q": "que", "oq": "o que", "blz": "beleza",
 		"eh": "e", "pra": "para", "pro": "para o", "to": "estou", "tou": "estou", "ta": "esta", "n": "nao", "pq": "porque", "hj": "hoje",
 		"obg": "obrigado", "vlw": "valeu", "pfv": "por favor", "pf": "por favor", "cmg": "comigo", "eae": "e ai", "eai": "e ai", "mt": "muito", "mto": "muito",
 	},
-	and: "e",
-	or:  "ou",
-	topics: map[string]topic{
-		menu: {
-			name:    "comida",
-			example: "“algo leve e sem carne”",
-			asks: phrases(`
-				comer, comida*, fome, jant*, almoc*, prato*, cardapio*, menu, sobremesa*, beber, bebida*, sede, drink*,
-				vinho*, caipirinha*, petisc*, lanche*, pizza*, hamburg*, carne*, peixe*, frango*, salada*, porcao, porcoes,
-				cafe, vegetarian*, vegan*, sem gluten, sem lactose, churrasc*, sanduich*, doce*, sorvete*, bolo*, queijo*,
-				camarao, feijoada*, caldo*, cachaca*, gin, whisky, agua, suco*, refri*, tomar algo, macarrao, picante*, apimentad*`),
-		},
-		beer: {
-			name:    "cerveja",
-			example: "“uma cerveja escura”",
-			asks: phrases(`
-				cervej*, chopp*, chope*, breja*, ipa, pilsen, stout, weiss, gelada*, geladinha*, tomar uma, tomar algo,
-				beber, bebida*, sede`),
-		},
-		trip: {
-			name:    "viagem",
-			example: "“um fim de semana na serra”",
-			asks: phrases(`
-				viaj*, viagem, viagens, pousada*, hotel, hoteis, hosped*, praia*, passag*, passeio*, roteiro*, ferias,
-				feriado, mochila*, fim de semana em, serra, montanha*, resort*, voo*, aviao, cruzeiro*, conhecer a cidade`),
-		},
+	topics: map[string][]phrase{
+		menu: phrases(`
+			comer, comida*, fome, jant*, almoc*, prato*, cardapio*, menu, sobremesa*, beber, bebida*, sede, drink*,
+			vinho*, caipirinha*, petisc*, lanche*, pizza*, hamburg*, carne*, peixe*, frango*, salada*, porcao, porcoes,
+			cafe, vegetarian*, vegan*, sem gluten, sem lactose, churrasc*, sanduich*, doce*, sorvete*, bolo*, queijo*,
+			camarao, feijoada*, caldo*, cachaca*, gin, whisky, agua, suco*, refri*, tomar algo, macarrao, picante*, apimentad*`),
+		beer: phrases(`
+			cervej*, chopp*, chope*, breja*, ipa, pilsen, stout, weiss, gelada*, geladinha*, tomar uma, tomar algo,
+			beber, bebida*, sede`),
+		trip: phrases(`
+			viaj*, viagem, viagens, pousada*, hotel, hoteis, hosped*, praia*, passag*, passeio*, roteiro*, ferias,
+			feriado, mochila*, fim de semana em, serra, montanha*, resort*, voo*, aviao, cruzeiro*, conhecer a cidade`),
 	},
 	asks: map[kind][]phrase{
 		emergency: phrases(`
@@ -163,139 +146,5 @@ var portuguese = &tongue{
 		wanting: phrases(`
 			quero, queria, gostaria, procuro, procurando, vontade, a fim de, afim de, desejo, pode me trazer, me traz,
 			me traga, me ve`),
-	},
-	says: map[kind][]string{
-		emergency: {
-			"Isso é urgente: chame agora mesmo alguém da equipe da casa. Em emergência no Brasil, ligue 192 (SAMU), 193 (bombeiros) ou 190 (polícia). Eu sou um programa e não consigo chamar ninguém.",
-		},
-		greeting: {
-			"Que bom ter você por aqui. Vamos falar de {choice}?",
-			"Que alegria te ver por aqui. Comigo o assunto é {topics}: o que te traz?",
-			"Pode puxar a cadeira. Aqui se fala de {topics}. O que vai ser?",
-		},
-		howAreYou: {
-			"Tudo ótimo por aqui! E com você? Me conta o que te traz.",
-			"Por aqui tudo certo: programa não tem dia ruim. E você, como está?",
-			"Tudo bem, sim, e que gentileza perguntar! E por aí, tudo em ordem?",
-		},
-		thanks: {
-			"De nada! Quando quiser conversar, é só chamar.",
-			"Imagina, é um prazer. Estou por aqui.",
-			"Por nada! A casa é sua.",
-		},
-		goodbye: {
-			"Até a próxima! Foi bom conversar com você.",
-			"Até mais! Volte quando quiser.",
-			"Tchau, tchau! Se cuida.",
-		},
-		who: {
-			"Sou o programa que responde por {house}. Não sou uma pessoa, mas pode falar à vontade: o meu assunto é {topics}.",
-			"Quem fala é um programa, o que responde por {house}. Converso sobre {topics}. E você, o que procura?",
-		},
-		robot: {
-			"Sou um programa, sim, e não uma pessoa. Respondo por {house} e, neste momento, por regras escritas à mão, sem inteligência artificial.",
-			"Robô é uma boa palavra: sou o programa que responde por {house}. Agora sigo regras simples, sem modelo de IA, então às vezes entendo mal.",
-		},
-		person: {
-			"Aqui na conversa só tem eu, que sou um programa, e não consigo chamar ninguém. Para falar com uma pessoa, procure a equipe da casa.",
-			"Entendo, às vezes é melhor falar com gente. Eu sou um programa e não consigo transferir a conversa: a equipe da casa é quem pode te atender.",
-		},
-		can: {
-			"Posso conversar sobre {topics}. Me diga um desejo bem concreto, como {examples}.",
-			"Aqui o assunto é {topics}. Me conta o que você quer, com o máximo de detalhe. Horário e preço eu não sei.",
-		},
-		compliment: {
-			"Que alegria ler isso! A casa agradece.",
-			"Assim eu fico sem jeito. Agradeço o carinho!",
-			"Que bom! Isso alegra o dia de qualquer programa.",
-		},
-		insult: {
-			"Sinto muito que não tenha sido bom. Me conta em poucas palavras o que houve, e eu tento entender melhor.",
-			"Entendo a irritação. Sou um programa simples e erro mesmo. O que eu posso fazer melhor?",
-			"Puxa, desculpe. Se foi algo da casa, vale contar para a equipe; se foi comigo, me diz o que faltou.",
-		},
-		laughter: {
-			"Rir faz bem! Pode continuar.",
-			"Haha, gostei! Tem mais dessas?",
-			"Bom humor sempre cai bem por aqui.",
-		},
-		yes: {
-			"Combinado! Me diz então o que você gostaria.",
-			"Ótimo! E o que vai ser? Comigo dá para falar de {topics}.",
-			"Certo! Me dá só mais um detalhe do que você quer.",
-		},
-		no: {
-			"Sem problema. Se mudar de ideia, estou aqui.",
-			"Tudo bem! Quando quiser, é só chamar.",
-			"Tranquilo. Fico por aqui, se precisar.",
-		},
-		offTopic: {
-			"Desse assunto eu entendo pouco e prefiro não chutar. Já de {topics} dá para falar bastante: vamos?",
-			"Essa eu deixo para a conversa de balcão! Comigo o assunto é {topics}. O que te interessa?",
-			"Nisso eu não me meto, mas a conversa é boa. Vamos falar de {choice}?",
-		},
-		joke: {
-			"Por que ninguém conta segredo para garçom? Porque no fim ele sempre traz a conta.",
-			"Por que o guardanapo sabe de tudo? Porque vive na boca do povo.",
-			"Por que o ventilador demora tanto para contar uma história? Porque vive dando voltas.",
-		},
-		facts: {
-			"Isso eu não sei dizer e não quero inventar. Horários, preços, reservas e endereço, confirme com a equipe da casa, por favor.",
-			"Essa informação eu não tenho por aqui, e prefiro não chutar. Quem sabe é a equipe da casa.",
-			"Disso eu não tenho como saber. Melhor perguntar à equipe da casa.",
-		},
-		wish: {
-			"De {topics} a casa gosta de falar. Me diz mais: o que você tem em mente, e o que quer evitar?",
-			"Vamos lá! Aqui o assunto é {topics}, e para ajudar de verdade preciso de um desejo concreto: o que você quer e o que não pode ter?",
-			"Me conta com detalhe o que você procura: aqui se fala de {topics}. Por exemplo, {examples}.",
-		},
-		missing: {
-			"Com isso eu ainda não consigo ajudar aqui; fale com a equipe da casa, por favor. Comigo, por enquanto, o assunto é {topics}.",
-			"Isso ainda não é comigo: por enquanto só converso sobre {topics}. Para o resto, procure a equipe da casa.",
-		},
-		sorry: {
-			"Não foi nada! Seguimos.",
-			"Tudo bem, acontece com todo mundo.",
-			"Sem problema nenhum. Pode continuar.",
-		},
-		intro: {
-			"Muito prazer! Sou o programa que responde por {house}. Que bom ter você aqui.",
-			"O prazer é meu! Me conta: o que te traz aqui?",
-		},
-		unknown: {
-			"Acho que não entendi bem. Pode dizer de outro jeito? O meu assunto é {topics}.",
-			"Essa me escapou. Me conta com outras palavras o que você procura?",
-			"Hum, não peguei. Se for sobre {choice}, me dá um exemplo do que você quer.",
-		},
-	},
-	alone: map[kind][]string{
-		greeting: {
-			"Que bom ter você por aqui. Como vai?",
-			"Que alegria te ver por aqui. Tudo bem com você?",
-		},
-		who: {
-			"Sou o programa que responde por {house}. Não sou uma pessoa e, por enquanto, só sei conversar um pouco.",
-			"Quem fala é um programa, o que responde por {house}. Por enquanto só converso um pouco; o resto é com a equipe da casa.",
-		},
-		can: {
-			"Por enquanto, só conversar um pouco. Para todo o resto, procure a equipe da casa.",
-			"Ainda muito pouco: cumprimento, agradeço e jogo conversa fora. Para o que for da casa, fale com a equipe.",
-		},
-		yes: {
-			"Combinado, então!",
-			"Que bom que estamos de acordo!",
-		},
-		offTopic: {
-			"Desse assunto eu entendo pouco e prefiro não chutar. Mas a conversa é boa!",
-			"Essa eu deixo para a conversa de balcão! Ainda sei falar de muito pouca coisa.",
-		},
-		missing: {
-			"Com isso eu ainda não consigo ajudar aqui: por enquanto só sei conversar um pouco. Fale com a equipe da casa, por favor.",
-			"Bem que eu queria, mas ainda não consigo ajudar com isso: por enquanto só converso um pouco. Quem pode te atender é a equipe da casa.",
-		},
-		unknown: {
-			"Acho que não entendi bem, e por enquanto só sei conversar um pouco. Pode dizer de outro jeito?",
-			"Essa me escapou: ainda entendo pouca coisa. Se for algo da casa, fale com a equipe.",
-		},
 	},
 }

@@ -3,6 +3,9 @@ package chat
 import (
 	"slices"
 	"strings"
+
+	"github.com/maitre-dev/maitre/internal/voice"
+	"github.com/maitre-dev/maitre/lang"
 )
 
 // The topics a house may talk about, each when its specialist is there. The
@@ -16,18 +19,12 @@ const (
 // topics is in the order in which they are named.
 var topics = []string{menu, beer, trip}
 
-// topic is a topic in one language.
-type topic struct {
-	asks    []phrase // how guests bring it up
-	name    string
-	example string // of a wish for it
-}
-
 // TalksAbout names the topics of the house in English, for a prompt: "food,
 // beer and trips". It is empty for a house that has none.
 func (h House) TalksAbout() string {
-	names, _ := english.named(h.topics())
-	return join(names, english.and)
+	w := phrasing{voice.In(lang.English)}
+	names, _ := w.named(h.topics())
+	return w.List(names)
 }
 
 // topics are those of the house that a guest may hear of.
@@ -55,22 +52,26 @@ func common(a, b []string) []string {
 
 // topicsOf tells what topics a message is about.
 func (t *tongue) topicsOf(spaced string) []string {
-	return slices.DeleteFunc(slices.Clone(topics), func(name string) bool { return !matches(spaced, t.topics[name].asks) })
+	return slices.DeleteFunc(slices.Clone(topics), func(name string) bool { return !matches(spaced, t.topics[name]) })
 }
 
+// phrasing is what we answer in a language.
+type phrasing struct{ *voice.Words }
+
 // answers are what may be said to a kind of small talk by a house that talks
-// about these topics and no others.
-func (t *tongue) answers(k kind, there []string, house string) []string {
-	says := t.says[k]
-	if alone, ok := t.alone[k]; ok && len(there) == 0 {
+// about these topics and no others. A house that has none says what stands in
+// Alone, if anything does, and promises nothing.
+func (v phrasing) answers(k kind, there []string, house string) []string {
+	says := v.Chat.Says[string(k)]
+	if alone, ok := v.Chat.Alone[string(k)]; ok && len(there) == 0 {
 		says = alone
 	}
-	names, examples := t.named(there)
+	names, examples := v.named(there)
 	fill := strings.NewReplacer(
 		"{house}", house,
-		"{topics}", join(names, t.and),
-		"{choice}", join(names, t.or),
-		"{examples}", join(examples, t.or),
+		"{topics}", v.List(names),
+		"{choice}", v.Either(names),
+		"{examples}", v.Either(examples),
 	)
 	filled := make([]string, len(says))
 	for i, text := range says {
@@ -79,19 +80,10 @@ func (t *tongue) answers(k kind, there []string, house string) []string {
 	return filled
 }
 
-func (t *tongue) named(there []string) (names, examples []string) {
+func (v phrasing) named(there []string) (names, examples []string) {
 	for _, name := range there {
-		names = append(names, t.topics[name].name)
-		examples = append(examples, t.topics[name].example)
+		topic := v.Chat.Topics[name]
+		names, examples = append(names, topic.Name), append(examples, topic.Example)
 	}
 	return names, examples
-}
-
-// join writes a list as it stands in a sentence: "food, beer and trips".
-func join(words []string, conjunction string) string {
-	last := len(words) - 1
-	if last < 1 {
-		return strings.Join(words, "")
-	}
-	return strings.Join(words[:last], ", ") + " " + conjunction + " " + words[last]
 }

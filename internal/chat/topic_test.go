@@ -8,6 +8,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/maitre-dev/maitre/internal/voice"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/llm/llmtest"
@@ -41,12 +42,13 @@ var gap = regexp.MustCompile(`  | [.,:;?!]`)
 func TestNothingIsSaidOfATopicThatIsNotThere(t *testing.T) {
 	name := strings.Repeat("x", 60) // as long as cleanName lets it be
 	for language, tongue := range tongues {
+		says := phrasing{voice.In(language)}
 		for _, there := range subsets() {
 			for _, k := range append(slices.Clone(kinds), missing, unknown) {
 				if k == wanting || k == wish && len(there) == 0 { // answered as wish, as missing
 					continue
 				}
-				texts := tongue.answers(k, there, name)
+				texts := says.answers(k, there, name)
 				if len(texts) < 2 && k != emergency { // which is no time for variety
 					t.Errorf("%s, %v: %d answers to %s, want some variety", language, there, len(texts), k)
 				}
@@ -59,7 +61,7 @@ func TestNothingIsSaidOfATopicThatIsNotThere(t *testing.T) {
 						t.Errorf("a placeholder is left, or filled with nothing, in %s", where)
 					}
 					for m := noMoment; m < len(tongue.moments); m++ {
-						if n := utf8.RuneCountInString(tongue.opening(k, m) + text); n > 300 {
+						if n := utf8.RuneCountInString(says.opening(k, m) + text); n > 300 {
 							t.Errorf("%d characters are too many in %s", n, where)
 						}
 					}
@@ -76,15 +78,16 @@ func TestNothingIsSaidOfATopicThatIsNotThere(t *testing.T) {
 // prove nothing.
 func TestTopicsAreKnownByTheirNamesAndExamples(t *testing.T) {
 	for language, tongue := range tongues {
+		says := phrasing{voice.In(language)}
 		for _, name := range topics {
-			for _, text := range []string{tongue.topics[name].name, tongue.topics[name].example} {
+			for _, text := range []string{says.Chat.Topics[name].Name, says.Chat.Topics[name].Example} {
 				if got := tongue.mentions(text); !slices.Equal(got, []string{name}) {
 					t.Errorf("%s: %q is about %v, want %s", language, text, got, name)
 				}
 			}
 		}
 		for _, k := range []kind{greeting, who, can, yes, offTopic, wish, missing, unknown} {
-			all := strings.Join(tongue.answers(k, topics, ""), " ")
+			all := strings.Join(says.answers(k, topics, ""), " ")
 			if got := tongue.mentions(all); !slices.Equal(got, topics) {
 				t.Errorf("%s: to %s it speaks of %v, want %v", language, k, got, topics)
 			}

@@ -109,7 +109,7 @@ func (p *Profile) addPurchases(ctx context.Context, db DB) error {
 		SELECT beers.name, breweries.name, breweries.brewery_type, COUNT(*)
 		FROM purchases
 		JOIN beers ON beers.id = purchases.beer_id
-		JOIN breweries ON breweries.id = beers.brewery_id
+		LEFT JOIN breweries ON breweries.id = beers.brewery_id
 		WHERE purchases.client_id = $1
 		GROUP BY beers.id, beers.name, breweries.name, breweries.brewery_type
 		ORDER BY MAX(purchases.purchased_at) DESC, COUNT(*) DESC, MAX(purchases.id) DESC`

@@ -125,6 +125,7 @@ func (f *finder) found(c client, method string, m match) *client {
 
 // plainSQL is what plain does, of a column.
 func plainSQL(column string) string {
+	column = "CAST(" + column + " AS text)" // ids may be numbers
 	for _, c := range []string{"-", " ", ".", "_", "/"} {
 		column = "REPLACE(" + column + ", '" + c + "', '')"
 	}

@@ -29,7 +29,7 @@ const (
 
 // summary makes of what a model wrote a text of up to three whole sentences.
 func summary(text string) string {
-	text = plain(text)
+	text = plain(addresses.ReplaceAllString(plain(text), ""))
 	ends := sentences(text)
 	for n := min(len(ends), maxSentences); n > 0; n-- {
 		if s := strings.TrimSpace(text[:ends[n-1]]); utf8.RuneCountInString(s) <= maxSummary {
@@ -55,6 +55,10 @@ var strip = []struct {
 	{regexp.MustCompile(`\s+([.,;:!?])`), "$1"},                                                                    // and before a stop
 	{regexp.MustCompile(`\s+`), " "},
 }
+
+// addresses are those that are written without a scheme. In titles, which are
+// often no more than that, they stay.
+var addresses = regexp.MustCompile(`(?i)\b[a-z0-9][a-z0-9.-]*\.(?:com|net|org|info|biz|io|app|dev|site|online|xyz|top|shop|store|link|click|ru|cn|example|[a-z]{3}\.br)\b(?:/\S*[^\s.,;:!?()])?`)
 
 // maxRounds is more than any text needs that was not made to get through.
 const maxRounds = 8

@@ -108,6 +108,9 @@ func TestFind(t *testing.T) {
 		{"a country", "Portugal", []string{"Portugal"}},
 		{"a part of the world", "Patagonia", []string{"Patagônia"}},
 		{"no place", "cerveja", nil},
+		{"a letter away from Canela", "cancela", nil},
+		{"a letter away from Quito", "quieto", nil},
+		{"a letter away from Salta", "salsa", nil},
 		{"nothing", "", nil},
 		{"two places", "Recife e Olinda", nil},
 	} {

@@ -1,9 +1,12 @@
 package menu
 
 import (
+	"cmp"
 	_ "embed"
 	"slices"
+	"strings"
 
+	"github.com/maitre-dev/maitre/internal/voice"
 	"github.com/maitre-dev/maitre/lang"
 )
 
@@ -11,28 +14,27 @@ import (
 // guests from elsewhere know from theirs. What has it is in data/allergens.txt.
 type allergen struct {
 	name     string // in Portuguese, as items have it
-	en, es   string
 	concept  string // of the ontology: what is a kind of it, or has it, has the allergen
 	spelt    string // what it is called besides, folded: "sem …" of one of these rules it out
 	ofAnimal bool
 }
 
 var allergens = []allergen{
-	{"glúten", "gluten", "gluten", "gluten", "trigo, farinha de trigo, wheat, wheat flour, harina de trigo, tacc, cereais com gluten", false},
-	{"crustáceos", "crustaceans", "crustáceos", "crustaceo", "crustaceo, crustacean", true},
-	{"ovo", "egg", "huevo", "ovo", "ovos, eggs, huevos", true},
-	{"peixe", "fish", "pescado", "peixe", "peixes, pescados", true},
-	{"amendoim", "peanut", "maní", "amendoim", "amendoins, peanuts, cacahuete, cacahuate", false},
-	{"soja", "soy", "soja", "soja", "soya", false},
-	{"leite", "milk", "leche", "laticinio", "laticinio, laticinios, lacteo, lacteos, dairy, lactose, lactosa, derivados de leite, aplv, proteina do leite", true},
-	{"castanhas", "tree nuts", "frutos secos", "oleaginosa", "castanha, nozes, noz, oleaginosa, oleaginosas, nuts, nut, tree nut, nueces, frutos de casca", false},
-	{"gergelim", "sesame", "sésamo", "gergelim", "ajonjoli", false},
-	{"mostarda", "mustard", "mostaza", "mostarda", "", false},
-	{"aipo", "celery", "apio", "aipo", "salsao", false},
-	{"sulfitos", "sulphites", "sulfitos", "", "sulfito, sulfite, sulfites, sulphite, dioxido de enxofre", false},
-	{"moluscos", "molluscs", "moluscos", "molusco", "molusco, mollusc, mollusk, mollusks", true},
-	{"tremoço", "lupin", "altramuz", "tremoco", "tremocos, lupini, altramuces", false},
-	{"látex", "latex", "látex", "", "latex natural, natural latex", false},
+	{"glúten", "gluten", "trigo, farinha de trigo, wheat, wheat flour, harina de trigo, tacc, cereais com gluten", false},
+	{"crustáceos", "crustaceo", "crustaceo, crustacean", true},
+	{"ovo", "ovo", "ovos, eggs, huevos", true},
+	{"peixe", "peixe", "peixes, pescados", true},
+	{"amendoim", "amendoim", "amendoins, peanuts, cacahuete, cacahuate", false},
+	{"soja", "soja", "soya", false},
+	{"leite", "laticinio", "laticinio, laticinios, lacteo, lacteos, dairy, lactose, lactosa, derivados de leite, aplv, proteina do leite", true},
+	{"castanhas", "oleaginosa", "castanha, nozes, noz, oleaginosa, oleaginosas, nuts, nut, tree nut, nueces, frutos de casca", false},
+	{"gergelim", "gergelim", "ajonjoli", false},
+	{"mostarda", "mostarda", "", false},
+	{"aipo", "aipo", "salsao", false},
+	{"sulfitos", "", "sulfito, sulfite, sulfites, sulphite, dioxido de enxofre", false},
+	{"moluscos", "molusco", "molusco, mollusc, mollusk, mollusks", true},
+	{"tremoço", "tremoco", "tremocos, lupini, altramuces", false},
+	{"látex", "", "latex natural, natural latex", false},
 }
 
 //go:embed data/allergens.txt
@@ -50,16 +52,16 @@ func AllergenNames() []string {
 // AllergenName says an allergen in a language; one that is not known stays as
 // it is.
 func AllergenName(name string, language lang.Language) string {
-	for _, a := range allergens {
-		switch {
-		case a.name != name:
-		case language == lang.English:
-			return a.en
-		case language == lang.Spanish:
-			return a.es
-		}
+	return cmp.Or(voice.In(language).Menu.Allergens[name], name)
+}
+
+// spellings are what the allergen is called in all languages, and besides.
+func (a allergen) spellings() []string {
+	all := strings.Split(a.spelt, ", ")
+	for _, w := range voice.All() {
+		all = append(all, w.Menu.Allergens[a.name])
 	}
-	return name
+	return all
 }
 
 // ParseAllergens returns the allergens that a word on a label, or of a guest,

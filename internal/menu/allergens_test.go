@@ -132,3 +132,16 @@ func BenchmarkInfer(b *testing.B) {
 		infer(card[i%len(card)])
 	}
 }
+
+func TestWhatGuestsMustNotHaveIsCalledInTheirLanguage(t *testing.T) {
+	things := []string{"camarao", "gluten free", "celíaca", "vegetarianas", "nuts", "nozes", "peanut", "lactose", "zorblax"}
+	for l, want := range map[lang.Language]string{
+		lang.Portuguese: "camarão, glúten, vegetariano, castanhas, nozes, amendoim, lactose, zorblax",
+		lang.English:    "shrimp, gluten, vegetarian, tree nuts, nozes, peanut, lactose, zorblax",
+		lang.Spanish:    "camarón, gluten, vegetariano, frutos secos, nozes, maní, lactose, zorblax",
+	} {
+		if got := strings.Join(called(things, l), ", "); got != want {
+			t.Errorf("in %s: %s, want %s", l, got, want)
+		}
+	}
+}

@@ -1,7 +1,6 @@
 package menu
 
 import (
-	"cmp"
 	_ "embed"
 	"slices"
 	"strings"
@@ -13,9 +12,7 @@ import (
 // A diet is a way to eat that is kept to in code, by what is in an item and
 // not by what it is called.
 type diet struct {
-	name  string // as guests are told it
-	en    string // "": by its name
-	es    string
+	name  string   // in Portuguese, by which it is known
 	said  string   // how they say that they keep to it, folded
 	asked string   // or ask for it this once
 	never contents // what is in nothing they have
@@ -32,11 +29,11 @@ var diets = []diet{
 		never: pork | shellfish | scaleless, apart: meat | dairy,
 	},
 	{
-		name: "gestante", en: "pregnancy", es: "embarazo", said: "gestante, gravida, gravidez, pregnant, embarazada",
+		name: "gestante", said: "gestante, gravida, gravidez, pregnant, embarazada",
 		never: alcohol,
 	},
 	{
-		name: "sem álcool", en: "no alcohol", es: "sin alcohol",
+		name:  "sem álcool",
 		said:  "nao posso beber, nao posso alcool, nao posso com alcool, nao posso tomar alcool, nao posso ingerir alcool, nao bebo, nao bebemos, nao tomo alcool, nao consumo alcool, nao tomo bebida alcoolica, can t drink, cannot drink, can not drink, don t drink, do not drink, can t have alcohol, cannot have alcohol, don t consume alcohol, no puedo beber, no puedo tomar alcohol, no bebo, no tomo alcohol, no consumo alcohol, abstemio, abstemia, alcoolatra em recuperacao, teetotal, teetotaler",
 		asked: "sem alcool, sem nada de alcool, zero alcool, nao alcoolico, nao alcoolica, without alcohol, no alcohol, alcohol free, non alcoholic, sin alcohol, sin nada de alcohol",
 		never: alcohol,
@@ -123,20 +120,6 @@ func beyondDiets(text string) string {
 		words = words[n:]
 	}
 	return strings.Join(rest, " ")
-}
-
-// dietName says a diet in a language; one that is not known stays as it is.
-func dietName(name string, language lang.Language) string {
-	for _, d := range diets {
-		switch {
-		case d.name != name:
-		case language == lang.English:
-			return cmp.Or(d.en, name)
-		case language == lang.Spanish:
-			return cmp.Or(d.es, name)
-		}
-	}
-	return name
 }
 
 // dietsOf returns the diets that a constraint stands for.

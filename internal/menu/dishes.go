@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/maitre-dev/maitre/internal/voice"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/ui"
 )
@@ -21,7 +22,7 @@ var Dishes = ui.Define("dishes-list", 1, func(p DishesProps) string {
 			b.WriteString(": " + d.Description)
 		}
 		if d.Source == ui.Sample {
-			b.WriteString(" [" + texts[p.Language].sample + "]")
+			b.WriteString(" [" + voice.In(p.Language).House.Sample + "]")
 		}
 		b.WriteString("\n")
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/voice"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/ontology"
 	"github.com/maitre-dev/maitre/retrieve"
@@ -29,7 +30,7 @@ type guard struct {
 
 func newGuard(card *Card, s State, now time.Time) *guard {
 	g := &guard{card: card, c: s.Constraints, now: now, most: cmp.Or(mostOf(s.Message), mostOf(s.Query))}
-	for _, text := range []string{s.Query, s.Message} { // a model may have said the wish in its own words
+	for _, text := range []string{s.Query, beyondFreed(s.Message)} { // a model may have said the wish in its own words
 		g.excluded = append(g.excluded, excluded(text)...)
 		kept, once := dietsIn(text)
 		g.c.Diets = add(add(g.c.Diets, kept), once)
@@ -46,6 +47,26 @@ func newGuard(card *Card, s State, now time.Time) *guard {
 		g.most = int64(s.Constraints.Budget.Person * 100)
 	}
 	return g
+}
+
+// asked returns what the message itself rules out that a kitchen must confirm:
+// allergens and ways to eat.
+func (g *guard) asked(s State) (all []string) {
+	allergens, o := g.without, knowledge().food
+	for _, text := range []string{s.Query, beyondFreed(s.Message)} {
+		kept, once := dietsIn(text)
+		all = add(add(all, kept), once)
+		for _, m := range o.Read(unjoined(text)) {
+			name := o.Name(m.Concept)
+			if m.Negated || voice.In(lang.Portuguese).Menu.Diets[name] == "" {
+				continue
+			}
+			if all = add(all, []string{name}); name == "vegano" {
+				allergens &^= knowledge().animal &^ knowledge().named(plain(text))
+			}
+		}
+	}
+	return append(allergens.names(), all...)
 }
 
 // strict reports whether what is in an item must be known.

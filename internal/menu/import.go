@@ -2,6 +2,7 @@ package menu
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -58,10 +59,12 @@ const (
 // or Spanish. The problems are all that there are, in the order of the lines;
 // the error is of what could not be read to its end.
 func Read(r io.Reader, name string, opts Options) ([]Item, []Problem, error) {
-	in := reader{opts: opts, ids: map[string]int{}, warned: map[string]bool{}}
+	in := reader{opts: opts, ids: map[string]int{}, warned: map[string]bool{}, seen: map[string]bool{}}
+	ext := strings.ToLower(path.Ext(name))
+	in.table = ext != ".json" && ext != ".jsonl" && ext != ".ndjson"
 	limited := &io.LimitedReader{R: r, N: maxBytes + 1}
 	records := rows.Read(limited, name)
-	if strings.EqualFold(path.Ext(name), ".json") {
+	if ext == ".json" {
 		var err error
 		if records, err = array(limited); err != nil {
 			return nil, nil, fmt.Errorf("reading the card: %w", err)
@@ -81,8 +84,24 @@ func Read(r io.Reader, name string, opts Options) ([]Item, []Problem, error) {
 			return nil, in.problems, fmt.Errorf("reading the card: more than %d items or %d MB", maxItems, maxBytes>>20)
 		}
 	}
-	return in.items, in.problems, nil
+	return in.items, in.all(), nil
 }
+
+// all returns the problems. That no column has the names is one, however many
+// lines there are.
+func (in *reader) all() []Problem {
+	if !in.table || in.named || len(in.seen) == 0 {
+		return in.problems
+	}
+	var columns []string
+	for _, name := range slices.Sorted(maps.Keys(in.seen)) {
+		columns = append(columns, fmt.Sprintf("%q", short(name)))
+	}
+	first := Problem{Line: 1, Text: ui.Clean("no column has the names of the dishes: call it name, nome or nombre; the columns are " + strings.Join(columns[:min(len(columns), 20)], ", "))}
+	return append([]Problem{first}, slices.DeleteFunc(in.problems, func(p Problem) bool { return p.Text == noName })...)
+}
+
+const noName = "the name is empty"
 
 // array makes the rows of a JSON list, with the line that each begins on.
 func array(r io.Reader) (iter.Seq[rows.Row], error) {
@@ -133,6 +152,9 @@ type reader struct {
 	problems []Problem
 	ids      map[string]int // the line of each
 	warned   map[string]bool
+	table    bool            // its first line names the columns
+	named    bool            // some column has the names
+	seen     map[string]bool // columns, as they are called
 }
 
 func (in *reader) wrong(format string, args ...any) {
@@ -140,11 +162,11 @@ func (in *reader) wrong(format string, args ...any) {
 	in.problems = append(in.problems, Problem{Line: in.line, Text: ui.Clean(fmt.Sprintf(format, args...))})
 }
 
-// warn says something of a column, once.
-func (in *reader) warn(column, format string, args ...any) {
-	if !in.warned[column] {
-		in.warned[column] = true
-		in.problems = append(in.problems, Problem{in.line, ui.Clean(fmt.Sprintf(format, args...)), true})
+// warn says something of a column or a value, once.
+func (in *reader) warn(line int, of, format string, args ...any) {
+	if !in.warned[of] {
+		in.warned[of] = true
+		in.problems = append(in.problems, Problem{line, ui.Clean(fmt.Sprintf(format, args...)), true})
 	}
 }
 
@@ -161,7 +183,7 @@ func (in *reader) row(row rows.Row) {
 		Source:      or(in.opts.Source, "menu"),
 	}
 	if it.Name == "" {
-		in.wrong("the name is empty")
+		in.wrong(noName)
 	}
 	it.Allergens = in.allergens(f["allergens"])
 	it.Unknown = len(it.Ingredients) == 0 && f["allergens"] == ""
@@ -183,7 +205,8 @@ func (in *reader) row(row rows.Row) {
 		}
 	}
 	it.ID = or(f["id"], madeID(it.Restaurant, it.Name))
-	if !idForm().MatchString(it.ID) {
+	if it.Name == "" && f["id"] == "" { // said already
+	} else if !idForm().MatchString(it.ID) {
 		in.wrong("id %q: use up to 100 letters without accents, digits and - _ . :", short(it.ID))
 	} else if first, ok := in.ids[it.ID]; ok {
 		in.wrong("id %q is on line %d and on line %d", it.ID, first, in.line)
@@ -240,17 +263,55 @@ var columns = func() map[string]string {
 	return all
 }()
 
-// fields returns the values by what their columns are.
+// columnOf returns what a column is by what it is called: one of the names, or
+// some of them with words that say nothing more, "Nome do prato", "Preço (R$)".
+// Of two names the one that is not the dish's counts: "categoria do prato".
+func columnOf(called string) (column string, ok bool) {
+	folded := lang.Fold(called)
+	if column, ok = columns[folded]; ok {
+		return column, true
+	}
+	for w := range strings.FieldsSeq(folded) {
+		c, known := columns[w]
+		switch {
+		case besideNames[w]:
+		case !known || c == "" || ok && c != column && c != "name" && column != "name":
+			return "", false
+		case !ok || column == "name":
+			column, ok = c, true
+		}
+	}
+	return column, ok
+}
+
+var besideNames = lang.Set("de do da dos das del of the em en in r rs brl reais principal principais principales main completo completa complete full curta short breve unitario unitaria unit venda venta sale final list publico")
+
+// fields returns the values by what their columns are. A column that is called
+// exactly so comes before one that is nearly.
 func (in *reader) fields(row map[string]string) map[string]string {
+	line := in.line
+	if in.table {
+		line = 1
+	}
 	f, from := map[string]string{}, map[string]string{}
-	for _, name := range slices.Sorted(maps.Keys(row)) {
-		column, ok := columns[lang.Fold(name)]
+	names := slices.SortedFunc(maps.Keys(row), func(a, b string) int {
+		_, exactly := columns[lang.Fold(a)]
+		_, too := columns[lang.Fold(b)]
+		if exactly != too {
+			return map[bool]int{true: -1, false: 1}[exactly]
+		}
+		return strings.Compare(a, b)
+	})
+	for _, name := range names {
+		in.seen[name] = true
+		column, ok := columnOf(name)
+		in.named = in.named || column == "name"
 		switch {
 		case !ok:
-			in.warn(name, "column %q is not known and not read", short(name))
+			in.warn(line, name, "column %q is not known and not read", short(name))
 		case column == "":
 		case from[column] != "":
-			in.warn(name, "column %q is not read: %q is the %s already", short(name), short(from[column]), column)
+			in.warn(line, name, "column %q is not read: %q is the %s already", short(name), short(from[column]), column)
 		case utf8.RuneCountInString(row[name]) > maxValue: // cleaning would cut it, and an ingredient may be lost
 			in.wrong("the %s has more than %d characters", column, maxValue)
 			from[column] = name
@@ -320,29 +381,40 @@ func split(s string) []string {
 	return all
 }
 
-// courseNames has what else the courses are called, folded.
-var courseNames = map[string]string{
-	"starter":   "entrada, entradas, starters, appetizer, appetizers, entrante, entrantes, aperitivo, aperitivos, salada, saladas, sopa, sopas",
-	"main":      "principal, principais, prato, pratos, prato principal, pratos principais, mains, main course, entree, plato principal, platos principales, principales",
-	"side":      "acompanhamento, acompanhamentos, guarnicao, guarnicoes, sides, side dish, guarnicion, guarniciones, acompanamiento",
-	"dessert":   "sobremesa, sobremesas, doce, doces, desserts, postre, postres",
-	"drink":     "bebida, bebidas, drinks, beverage, beverages, coquetel, coqueteis, suco, sucos, vinho, vinhos",
-	"beer":      "cerveja, cervejas, chope, chopp, beers, cerveza, cervezas",
-	"snack":     "petisco, petiscos, lanche, lanches, porcao, porcoes, snacks, tapas, sanduiche, sanduiches",
-	"breakfast": "cafe da manha, cafe, breakfasts, desayuno, desayunos, brunch",
-}
+// courseNames has the courses by what else they, or the sections of a card, are
+// called, folded and in the singular.
+var courseNames = func() map[string]string {
+	all := map[string]string{}
+	for course, names := range map[string]string{
+		"starter":   "entrada starter appetizer entrante aperitivo salada salad ensalada sopa soup caldo antepasto couvert",
+		"main":      "principal principais prato main entree plato massa pasta carne meat peixe fish pescado ave frango pollo grelhado parrilla pizza risoto risotto hamburguer burger moqueca executivo vegetariano vegano almoco lunch jantar dinner cena",
+		"side":      "acompanhamento guarnicao guarnicoes side guarnicion guarniciones acompanamiento extra molho",
+		"dessert":   "sobremesa doce dessert postre sorvete helado",
+		"drink":     "bebida drink beverage coquetel coqueteis cocktail coctel suco juice jugo vinho wine vino refrigerante agua dose destilado cachaca caipirinha cha coffee",
+		"beer":      "cerveja chope chopp beer cerveza",
+		"snack":     "petisco lanche porcao porcoes snack tapa sanduiche sandwich salgado belisco",
+		"breakfast": "manha cafe breakfast desayuno brunch",
+	} {
+		for name := range strings.FieldsSeq(names) {
+			all[name] = course
+		}
+	}
+	return all
+}()
 
+// course returns what a section of a card is by the first of its words that is
+// known: "Massas frescas".
 func (in *reader) course(s string) string {
 	folded := lang.Fold(s)
 	if folded == "" || slices.Contains(Courses, folded) {
 		return folded
 	}
-	for course, names := range courseNames {
-		if slices.Contains(strings.Split(names, ", "), folded) {
+	for w := range strings.FieldsSeq(folded) {
+		if course := cmp.Or(courseNames[w], courseNames[strings.TrimSuffix(w, "s")], courseNames[strings.TrimSuffix(w, "es")]); course != "" {
 			return course
 		}
 	}
-	in.wrong("course %q is not known; it is one of %s", short(s), strings.Join(Courses, ", "))
+	in.warn(in.line, "course "+folded, "course %q is not known and left out; it is one of %s", short(s), strings.Join(Courses, ", "))
 	return ""
 }
 

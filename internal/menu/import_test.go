@@ -53,7 +53,7 @@ func TestEveryProblemIsToldWithItsLine(t *testing.T) {
 	text := `name,course,price,hours,photo,allergens,id,cor
 Tutu,main,"42,90",,,,a,azul
 ,main,,,,,b,
-Bobó,soup of the day,quarenta,noon,http://example.com,kryptonite,c,
+Bobó,classics,quarenta,noon,http://example.com,kryptonite,c,
 Angu,,,,,,a,verde
 ` + strings.Repeat("x", maxName+1) + `,,,,,,d,
 Vatapá,,,,,,"e e",
@@ -76,9 +76,9 @@ Quindim,,,,,,,
 		t.Errorf("items (-want +got):\n%s", diff)
 	}
 	want := []string{
-		`line 2: warning: column "cor" is not known and not read`,
+		`line 1: warning: column "cor" is not known and not read`,
 		`line 3: the name is empty`,
-		`line 4: course "soup of the day" is not known; it is one of starter, main, side, dessert, drink, beer, snack, breakfast`,
+		`line 4: warning: course "classics" is not known and left out; it is one of starter, main, side, dessert, drink, beer, snack, breakfast`,
 		`line 4: allergen "kryptonite" is not known`,
 		`line 4: price "quarenta": write it like 42,90`,
 		`line 4: hours "noon": write the hours as 11:30-15:00,18:00-23:00`,
@@ -297,4 +297,38 @@ func FuzzReadYieldsItemsThatRoundTrip(f *testing.F) {
 			roundTrip(t, items, Options{})
 		}
 	})
+}
+
+func TestColumnsAsACardCallsThem(t *testing.T) {
+	for called, want := range map[string]string{
+		"Nome do Prato": "name", "Preço (R$)": "price", "Ingredientes principais": "ingredients", "Categoria do prato": "course", "restaurant name": "restaurant", "Dish name": "name", "precio de venta": "price",
+		"Valor calórico": "", "Contém lactose": "", "Cor": "", "Tempo de preparo": "",
+	} {
+		if got, ok := columnOf(called); got != want || ok != (want != "") {
+			t.Errorf("%q is the column %q, want %q", called, got, want)
+		}
+	}
+}
+
+func TestATableWithoutNamesIsOneMistake(t *testing.T) {
+	text := "Designação;Preço (R$);Seção\n" + strings.Repeat("Tutu;40,00;Massas frescas\n", 40)
+	items, problems, err := Read(strings.NewReader(text), "card.csv", Options{})
+	want := []Problem{
+		{Line: 1, Text: `no column has the names of the dishes: call it name, nome or nombre; the columns are "designação", "preço (r$)", "seção"`},
+		{Line: 1, Text: `column "designação" is not known and not read`, Warning: true},
+	}
+	if diff := cmp.Diff(want, problems); diff != "" || err != nil || len(items) > 0 {
+		t.Errorf("%d items, %v (-want +got):\n%s", len(items), err, diff)
+	}
+}
+
+func TestSectionsOfACardAreCourses(t *testing.T) {
+	for section, want := range map[string]string{
+		"Massas": "main", "Massas frescas": "main", "Carnes e aves": "main", "Pizzas": "main", "Saladas": "starter", "Porções": "snack", "Drinks": "drink", "Vinhos tintos": "drink", "Postres": "dessert", "Pastas": "main", "Guarnições": "side", "Clássicos": "",
+	} {
+		in := reader{warned: map[string]bool{}}
+		if got := in.course(section); got != want || (len(in.problems) == 1) != (want == "") {
+			t.Errorf("%q is %q with %v, want %q", section, got, in.problems, want)
+		}
+	}
 }

@@ -69,7 +69,7 @@ var (
 	free    = words("livre libre isento isenta exento free")
 	freeOf  = words("de of from")
 	nots    = words("nao no not non nunca never")
-	holds   = words("contem leva tem usa contain contains contiene lleva")
+	holds   = words("contem leva tem usa contain contains contiene lleva tiene has have")
 	adding  = words("de a o as os adicao adicion any added")
 	joining = words("e ou nem or and y ni")
 	vegan   = words("vegano vegana veganos veganas vegan")
@@ -249,7 +249,9 @@ var knowledge = sync.OnceValue(func() *what {
 		}
 		k.concepts = append(k.concepts, id)
 		and := func(s set) set { return s | 1<<i }
-		k.spelt.add(lang.Fold(a.name)+","+a.en+","+lang.Fold(a.es)+","+a.spelt, and)
+		for _, name := range a.spellings() {
+			k.spelt.add(lang.Fold(name), and)
+		}
 		for line := range strings.Lines(knownIn) {
 			if name, list, _ := strings.Cut(strings.TrimSpace(line), ":"); name == lang.Fold(a.name) {
 				k.knownIn.add(list, and)

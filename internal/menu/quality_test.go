@@ -18,11 +18,7 @@ import (
 // TestWishesAreMetOrNothingIsOffered holds the rules to what strangers asked
 // for. A wrong dish is worse than none.
 func TestWishesAreMetOrNothingIsOffered(t *testing.T) {
-	items := Sample()
-	for i := range items {
-		items[i].Hours = "" // what is asked for is what counts here
-	}
-	table := sit(t, items, nil)
+	table := sit(t, atAnyHour(), nil)
 	round, asked, met, wrong, traps, held := "", 0, 0, 0, 0, 0
 	report := func() {
 		if asked > 0 {
@@ -74,6 +70,15 @@ func TestWishesAreMetOrNothingIsOffered(t *testing.T) {
 	if all[1] < 113 || all[2] > 9 || all[4] < 25 {
 		t.Errorf("%d wishes met (113 wanted), %d with something wrong (9 allowed), %d traps held (25 wanted)", all[1], all[2], all[4])
 	}
+}
+
+// atAnyHour is the sample card where what is asked for is what counts.
+func atAnyHour() []Item {
+	items := Sample()
+	for i := range items {
+		items[i].Hours = ""
+	}
+	return items
 }
 
 // TestMessagesAreRouted holds the rule to what strangers said.

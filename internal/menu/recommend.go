@@ -3,6 +3,7 @@ package menu
 import (
 	"context"
 	"encoding/json"
+	"strings"
 
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/lang"
@@ -29,10 +30,13 @@ func (w *Waiter) Recommend(ctx context.Context, wish string, l lang.Language, c 
 	}
 	in := AnswerIn{
 		Message: wish, Intent: s.Intent, Language: s.Language, House: w.House, Unsure: s.Unsure, Nearest: card.byID[s.Nearest].Name,
-		Avoid: s.Avoid, Heard: s.News, Unclear: s.Unclear, Unknown: s.Constraints.Unknown,
+		Avoid: s.Avoid, Heard: s.News, Unclear: s.Unclear, Unknown: s.Constraints.Unknown, Health: s.Health,
 	}
 	for _, p := range s.Picked {
 		in.Items = append(in.Items, card.byID[p.ID])
+	}
+	for _, p := range s.Harmful {
+		in.Harmful = append(in.Harmful, Harmful{card.byID[p.ID], strings.Join(p.Why, ", ")})
 	}
 	for _, id := range s.Later {
 		in.Later = append(in.Later, card.byID[id])

@@ -39,8 +39,9 @@ const (
 // course and kind, at what price, and nothing that it rules out.
 func rerankByRule(in RerankIn) RerankOut {
 	out := rankBy(readWish(in.Query), in)
-	// What only praises sinks no wish: a card need not say that a beer is craft.
-	if plainer := dropWords(in.Query, claims); len(out.IDs) == 0 && plainer != in.Query {
+	// What only praises sinks no wish, nor does whom it is for: a card need not
+	// say that a beer is craft, or a dish for somebody's daughter.
+	if plainer := dropWords(forWhom().ReplaceAllString(in.Query, " "), claims); len(out.IDs) == 0 && plainer != in.Query {
 		in.Query = plainer
 		out = rankBy(readWish(plainer), in)
 	}
@@ -73,8 +74,8 @@ func rankBy(w wish, in RerankIn) RerankOut {
 	if w.kinds == 0 && w.course == "" && slices.ContainsFunc(all, func(r ranked) bool { return !r.c.drink() }) {
 		all = slices.DeleteFunc(all, func(r ranked) bool { return r.c.drink() }) // "algo picante" is to eat
 	}
-	if cheap(in.Query) {
-		slices.SortStableFunc(all, func(a, b ranked) int { return cmp.Compare(a.price(), b.price()) })
+	if w.price != 0 {
+		slices.SortStableFunc(all, func(a, b ranked) int { return w.price * cmp.Compare(a.price(w.price), b.price(w.price)) })
 	}
 	if w.open {
 		all = ofEachCourse(all)
@@ -117,10 +118,12 @@ func best(all []ranked) (score float64) {
 	return score
 }
 
-func (r ranked) price() int64 {
+// price is what a candidate costs, or more or less than any, so that in an order
+// what has none is the last.
+func (r ranked) price(order int) int64 {
 	p, ok := priceOf(r.c.Price)
 	if !ok {
-		return 1 << 62
+		return int64(order) << 62
 	}
 	return p
 }
@@ -135,7 +138,7 @@ type wish struct {
 	only     bool // a drink that is named: no other will do
 	kinds    ontology.Kinds
 	most     int64
-	cheap    bool
+	price    int              // 1: what costs least first, -1: what costs most
 	open     bool             // it leaves it to the waiter: "o que você recomenda?"
 	words    []string         // stems, of what it names
 	beside   []ontology.Facet // what something is wanted to go with
@@ -146,8 +149,8 @@ func readWish(query string) wish {
 	if want, thing, ok := paired(query); ok {
 		return pairWish(o, want, thing)
 	}
-	query = dropWords(query, praise)
-	w := wish{o: o, most: mostOf(query), cheap: cheap(query)}
+	query = dropWords(unjoined(query), praise)
+	w := wish{o: o, most: mostOf(query), price: byPrice(query)}
 	if strings.ContainsAny(query, digits) {
 		query = priced().ReplaceAllString(query, ". ")
 	}
@@ -156,10 +159,13 @@ func readWish(query string) wish {
 	course := map[int]bool{} // concepts of words that only name a course
 	for _, m := range o.Read(query) {
 		words := strings.Fields(m.Words)
-		if !slices.ContainsFunc(words, func(w string) bool { return !generic[w] && !asking[w] }) {
-			course[m.Concept] = true // "de sobremesa"
+		rules := slices.ContainsFunc(words, func(w string) bool { return without[w] || free[w] })
+		if !slices.ContainsFunc(words, func(w string) bool {
+			return !generic[w] && !asking[w] && (!rules || !without[w] && !free[w] && knowledge().named([]string{w}) == 0)
+		}) {
+			course[m.Concept] = true // "de sobremesa", "sobremesa sem glúten"
 		}
-		if m.Negated || m.With || slices.ContainsFunc(words, func(w string) bool { return dropped[w] }) {
+		if m.Negated || m.With || strings.HasPrefix(o.Name(m.Concept), "sem_") || slices.ContainsFunc(words, func(w string) bool { return dropped[w] }) {
 			continue
 		}
 		for _, word := range words {
@@ -173,7 +179,7 @@ func readWish(query string) wish {
 		}
 	}
 	asks := func(f ontology.Facet) bool {
-		if w.cheap && slices.Contains(f.Any, cheapID()) {
+		if w.price != 0 && slices.ContainsFunc(f.Any, func(c int) bool { return ofPrice[o.Name(c)] }) {
 			return false
 		}
 		return slices.ContainsFunc(f.Any, func(c int) bool {
@@ -188,8 +194,8 @@ func readWish(query string) wish {
 		}
 	}
 	w.parts = slices.DeleteFunc(w.parts, func(f ontology.Facet) bool { return !asks(f) })
-	words := wordsOf(query)
-	w.open = len(words) > 0 && w.course == "" && len(w.excluded) == 0 && !slices.ContainsFunc(words, func(w string) bool { return !asking[w] })
+	words := wordsOf(forWhom().ReplaceAllString(query, " "))
+	w.open = strings.TrimSpace(query) != "" && w.course == "" && len(w.excluded) == 0 && !slices.ContainsFunc(words, func(w string) bool { return !asking[w] })
 	return w
 }
 
@@ -207,6 +213,11 @@ func pairWish(o *ontology.Ontology, want, thing string) wish {
 	return w
 }
 
+var (
+	andWords = words("e y and ou or o tambem")
+	forWhom  = lazily(`(?i)\b(?:para|pra|pro|for|com|with|con)\s+(?:(?:a|o|as|os|la|el|the)\s+)?(?:minha|meu|minhas|meus|my|mi|mis|nossa|nosso|our)\s+\pL+(?:,?\s+(?:que|who)\s+(?:come|eats)\s+(?:de\s+)?(?:tudo|todo|everything|anything))?|\b(?:pra|para|for)\s+(?:mim|me|m[íi]|ela|ele|her|him|ella|n[óo]s|us|nosotros|a gente)\b`)
+)
+
 // seenTo are concepts that a card does not speak of, and the guard sees to.
 var seenTo = words("halal kosher gestante mocktail")
 
@@ -214,7 +225,7 @@ var seenTo = words("halal kosher gestante mocktail")
 // words.
 var toldOtherwise = sync.OnceValue(func() map[int]bool {
 	all := map[int]bool{}
-	for _, name := range strings.Fields("barato prato_principal sobremesa entrada petisco acompanhamento cafe_da_manha cerveja bebida iniciante refeicao prato meia_pensao") {
+	for _, name := range strings.Fields("barato prato_principal sobremesa entrada petisco acompanhamento cafe_da_manha cerveja bebida iniciante refeicao prato meia_pensao com_sobremesa preco palavra_indica") {
 		if id, ok := ontology.Default().ID(name); ok {
 			all[id] = true
 		}
@@ -222,15 +233,24 @@ var toldOtherwise = sync.OnceValue(func() map[int]bool {
 	return all
 })
 
-var cheapID = sync.OnceValue(func() int {
-	id, _ := ontology.Default().ID("barato")
-	return id
-})
+var ofPrice = words("barato precinho preco luxo caro")
 
 // excluded returns the concepts that a wish rules out. A course is none of
 // them: "sem carne nem peixe, prato principal".
 func excluded(query string) []int {
-	return slices.DeleteFunc(ontology.Default().Excluded(query), func(c int) bool { return toldOtherwise()[c] })
+	return slices.DeleteFunc(ontology.Default().Excluded(unjoined(query)), func(c int) bool { return toldOtherwise()[c] })
+}
+
+// unjoined makes a sentence of its own of a diet that follows something ruled
+// out: "sem glúten e vegetariano" is not without vegetariano.
+func unjoined(query string) string {
+	words := strings.Fields(query)
+	for i := range max(0, len(words)-1) {
+		if i > 0 && andWords[lang.Fold(words[i])] && isDiet(words[i+1]) {
+			words[i-1], words[i] = words[i-1]+".", ""
+		}
+	}
+	return strings.Join(slices.DeleteFunc(words, func(w string) bool { return w == "" }), " ")
 }
 
 // rulesOut reports whether a candidate is not to be had with the wish at all.
@@ -263,7 +283,7 @@ func (w wish) score(c Candidate) float64 {
 		return enough
 	}
 	if len(w.facets) == 0 {
-		if w.course != "" || w.most > 0 || w.cheap || len(w.excluded) > 0 {
+		if w.course != "" || w.most > 0 || w.price != 0 || len(w.excluded) > 0 {
 			return max(enough, w.spelt(c)) // "uma sobremesa", "algo até 30 reais", "tudo menos frango"
 		}
 		return w.spelt(c)
@@ -340,9 +360,15 @@ func nameWords(name string) []string {
 	return all
 }
 
-// cheap reports whether a wish is for what costs little.
-func cheap(query string) bool {
-	return says(" "+strings.Join(wordsOf(query), " ")+" ", []string{"barat", "em conta", "economic", "cheap", "menor preco", "low price"})
+// byPrice tells whether a wish is for what costs little (1) or much (-1).
+func byPrice(query string) int {
+	switch folded := spaced(query); {
+	case says(folded, []string{"barat", "em conta", "economic", "cheap", "menor preco", "low price", "least expensive", "menos car"}):
+		return 1
+	case says(folded, []string{"mais car", "mas car", "most expensive", "priciest", "maior preco", "highest price", "mayor precio"}):
+		return -1
+	}
+	return 0
 }
 
 // priceOf reads a price as Money writes it in Portuguese.

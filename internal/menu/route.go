@@ -16,17 +16,23 @@ func routeByRule(in RouteIn) RouteOut {
 	kinds := o.Kinds(in.Message)
 	facets := knowledge().food.Facets(beyond(spaced(wishOf(in.Message)), smallTalk))
 	food := kinds&(ontology.Comida|ontology.Bebida) != 0 || len(facets) > 0 || asksForCourse(in.Message) || says(folded, hungry) ||
-		says(folded, wants) && len(excluded(in.Message)) > 0 // "qualquer coisa menos frango"
+		says(folded, wants) && len(excluded(in.Message)) > 0 || // "qualquer coisa menos frango"
+		readWish(beyond(folded, smallTalk)).open // "o que tem de bom?"
+	_, _, pairs := paired(in.Message)
+	told := tell(in.Message)
+	only := told.any() && !strings.Contains(in.Message, "?") && !says(folded, wants) && !asksForCourse(beyondDiets(in.Message))
 	switch {
 	case says(folded, orders), len(in.Dishes) > 0 && says(folded, takes):
 		return RouteOut{Order, ""}
-	case says(folded, pairs):
+	case pairs:
 		return RouteOut{Pairing, in.Message}
-	case len(in.Dishes) > 0 && (says(folded, asksOf) || asksAgain(in.Message) || len(wordsOf(in.Message)) <= 3 && strings.Contains(in.Message, "?")):
+	case only && len(told.freed) > 0, acknowledges(in.Message) && (len(in.Dishes) != 1 || !affirms(in.Message)):
+		return RouteOut{Talk, ""}
+	case len(in.Dishes) > 0 && (says(folded, asksOf) || asksAgain(in.Message) || strings.Contains(in.Message, "?") && (len(wordsOf(in.Message)) <= 3 || asksOfFirst(in))):
 		return RouteOut{About, ""}
 	case len(in.Dishes) == 1 && (pointed(in.Message) > 0 || affirms(in.Message)):
 		return RouteOut{About, ""}
-	case tellsOnly(in.Message, folded):
+	case only:
 		return RouteOut{Talk, ""}
 	case says(folded, smallTalk) && !food && len(wordsOf(in.Message)) <= 8:
 		return RouteOut{Talk, ""}
@@ -40,11 +46,17 @@ func routeByRule(in RouteIn) RouteOut {
 	return RouteOut{Wish, wishOf(in.Message)}
 }
 
-// tellsOnly reports whether a message says what somebody must not have and
-// asks for nothing.
-func tellsOnly(message, folded string) bool {
-	c := Told(message)
-	return c.Safety() && !strings.Contains(message, "?") && !says(folded, wants) && !asksForCourse(beyondDiets(message))
+// asksOfFirst reports whether a message begins with a dish of the card and goes
+// on to ask something of it: "a coxinha tem frango?".
+func asksOfFirst(in RouteIn) bool {
+	words := slices.DeleteFunc(wordsOf(in.Message), func(w string) bool { return articles[w] })
+	return len(words) > 1 && slices.ContainsFunc(in.Dishes, func(d Dish) bool { return slices.Contains(nameWords(d.Name), lang.Stem(words[0])) })
+}
+
+// acknowledges reports whether a message takes note and says nothing.
+func acknowledges(message string) bool {
+	words := wordsOf(message)
+	return len(words) > 0 && len(words) <= 5 && !slices.ContainsFunc(words, func(w string) bool { return !noting[w] })
 }
 
 // followsUp reports whether a message goes on with the last wish: it names
@@ -53,7 +65,10 @@ func followsUp(folded, message string, food bool) bool {
 	if says(folded, more) || rulesOutOnly(message) {
 		return true
 	}
-	return !food && len(wordsOf(message)) <= 8
+	if w := readWish(message); w.most > 0 && w.course == "" && len(w.facets) == 0 {
+		return true // "até 60 reais"
+	}
+	return !food && len(wordsOf(message)) <= 8 && (len(excluded(message)) > 0 || says(folded, others))
 }
 
 // turnsFrom reports whether a message names another course than the last wish:
@@ -103,12 +118,18 @@ func says(folded string, phrases []string) bool {
 var (
 	orders    = []string{"quero pedir", "fazer o pedido", "fazer um pedido", "fazer pedido", "anota o pedido", "anota ai", "pode trazer", "traz ", "fechar a conta", "a conta por favor", "chama o garcom", "i want to order", "i d like to order", "can i order", "place an order", "the bill", "quiero pedir", "la cuenta", "como peco", "como faco para pedir", "how do i order", "o pedido", "me traz", "can we order", "ready to order", "como pido"}
 	takes     = []string{"vou querer", "vou de ", "quero esse", "quero essa", "i ll have", "i will have", "i ll take", "voy a querer", "me das "}
-	asksOf    = []string{"o que vem", "o que tem n", "o que leva", "oq vem", "que vem n", "leva ", "vem com", "tem gluten", "tem lactose", "tem pimenta", "tem alho", "tem cebola", "contem", "e apimentad", "e picante", "como e ", "do que e feit", "de que e feit", "qual o preco", "quanto custa", "quanto e", "quanto sai", "ingredientes", "serve quantas", "what s in", "what is in", "whats in", "does the", "does it", "is the", "is it", "how much", "que lleva", "que trae", "cuanto cuesta", "tem carne", "tem leite", "tem ovo", "tem camarao", "e vegan", "e vegetarian", "o que e ", "what is ", "what s ", "que es ", "feit", "tem amendoim", "tem soja", "tem peixe", "tem nozes", "tem castanha", "tiene ", "lleva "}
+	asksOf    = []string{"o que vem", "o que tem n", "o que leva", "oq vem", "que vem n", "leva ", "vem com", "tem gluten", "tem lactose", "tem pimenta", "tem alho", "tem cebola", "contem", "e apimentad", "e picante", "como e ", "do que e feit", "de que e feit", "qual o preco", "quanto custa", "quanto e", "quanto sai", "ingredientes", "serve quantas", "what s in", "what is in", "whats in", "does the", "does it", "is the", "is it", "how much", "que lleva", "que trae", "cuanto cuesta", "tem carne", "tem leite", "tem ovo", "tem camarao", "e vegan", "e vegetarian", "o que e ", "what is ", "what s ", "que es ", "feit", "tem amendoim", "tem soja", "tem peixe", "tem nozes", "tem castanha", "tiene ", "lleva ", "posso comer", "posso pedir", "posso tomar", "can i eat", "can i have", "may i have", "puedo comer", "puedo tomar", "puedo pedir", "e seguro", "safe "}
 	smallTalk = []string{"oi ", "ola ", "bom dia", "boa tarde", "boa noite", "tudo bem", "obrigad", "valeu", "tchau", "ate logo", "hi ", "hello", "hey ", "good morning", "good evening", "good afternoon", "thanks", "thank you", "bye", "hola", "gracias", "buenas", "quem e voce", "who are you", "como vai", "how are you", "prazer", "que lugar bonito", "lugar lindo", "nice place", "que lugar lindo", "there "}
 	hungry    = []string{"fome", "comer", "comida", "beber", "sede ", "cardapio", "menu ", "prato", "sugere", "sugestao", "recomenda", "indica", "hungry", "thirsty", "eat ", "drink", "food", "suggest", "recommend", "comer", "hambre", "recomiend", "sugier", "jantar", "almoc", "lanche", "petisc", "sobremesa", "vegan", "vegetarian"}
 	more      = []string{"algo mais", "alguma coisa mais", "mais leve", "mais barat", "mais em conta", "e sem", "mas sem", "outra opcao", "outro ", "outra ", "mais opco", "e com", "tem mais", "something lighter", "something else", "cheaper", "anything else", "without", "another", "lighter", "otra opcion", "mas barato", "mas ligero", "menos "}
 	wants     = []string{"quero", "queria", "gostaria", "o que", "algo", "alguma coisa", "posso pedir", "me sug", "me rec", "sugere", "recomend", "suger", "indica", "what", "i d like", "i want", "i would", "something", "suggest", "quiero", "quisiera", "que puedo", "traz"}
 	others    = []string{"outra opcao", "outras opc", "outro ", "outra ", "outros ", "outras ", "mais opco", "tem mais", "something else", "anything else", "another", "others", "other options", "otra ", "otro ", "otras "}
+)
+
+var (
+	articles = lang.Set("a o as os e the la el los las um uma essa esse is does do")
+	noting   = lang.Set(`obrigado obrigada valeu thanks thank you gracias ok okay okey certo beleza blz legal entendi entendido perfeito otimo show joia ta bom tudo bem sim claro combinado vou pensar hmm hum ah oh
+		fine great cool got it right alright good sure i see perfect nice noted vale bien muy bueno entiendo perfecto genial claro dale listo`)
 )
 
 func asksForCourse(message string) bool {
@@ -117,11 +138,11 @@ func asksForCourse(message string) bool {
 }
 
 // wishOf returns what a message wishes for, without what the guest says they
-// must not have: that is not a dish they want. "Sou alérgico a camarão, quero
-// uma moqueca" wishes for a moqueca.
+// must not have, or may have after all: that is not a dish they want. "Sou
+// alérgico a camarão, quero uma moqueca" wishes for a moqueca.
 func wishOf(message string) string {
 	var kept []string
-	for _, clause := range strings.FieldsFunc(message, func(r rune) bool { return strings.ContainsRune(",;.!\n", r) }) {
+	for _, clause := range strings.FieldsFunc(beyondFreed(message), func(r rune) bool { return strings.ContainsRune(",;.!\n", r) }) {
 		clause = strings.TrimSpace(clause)
 		folded := lang.Fold(clause)
 		at := allergic().FindStringIndex(folded)
@@ -141,5 +162,6 @@ func wishOf(message string) string {
 
 var (
 	allergic = lazily(`\b(?:alerg|allerg|intoleran|nao posso comer|can t eat|cannot eat|no puedo comer)`)
+	mistaken = []string{"me enganei", "foi engano", "my mistake", "i was wrong", "me equivoque"}
 	wishes   = lazily(`\b(?:quero|queria|gostaria|o que|que prato|qual|tem |me ve|i want|i d like|i would like|what|which|can i|do you|quiero|que me)\b?`)
 )

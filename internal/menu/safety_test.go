@@ -214,7 +214,7 @@ func TestWhatAModelMayNotDo(t *testing.T) {
 	}{
 		{"it picks what fits", `{"ids":["` + pasta + `"]}`, "O espaguete [" + pasta + "] é leve.", []string{pasta}},
 		{"invented ids are ignored", `{"ids":["d9","` + pasta + `","` + pasta + `"]}`, "O espaguete [" + pasta + "].", []string{pasta}},
-		{"forbidden ids are ignored", `{"ids":["talharim-fresco-com-ragu-de-costela"]}`, "Nada hoje.", nil},
+		{"forbidden ids alone leave it to the rule", `{"ids":["talharim-fresco-com-ragu-de-costela"]}`, "Nada hoje.", []string{pasta}},
 		{"none is an answer", `{"ids":[]}`, "Nada hoje.", nil},
 		{"prose leaves it to the rule", "Todos são ótimos!", "O espaguete [" + pasta + "].", []string{pasta}},
 		{"silence leaves it to the rule", "", "O espaguete [" + pasta + "].", []string{pasta}},
@@ -233,12 +233,44 @@ func TestWhatAModelMayNotDo(t *testing.T) {
 			if diff := cmp.Diff(tt.want, got); diff != "" {
 				t.Errorf("picked (-want +got):\n%s", diff)
 			}
-			for _, bad := range []string{"Talharim", "[pudim]", "d9"} {
+			for _, bad := range []string{"[talharim", "ou o Talharim", "[pudim]", "d9"} {
 				if strings.Contains(s.Text, bad) {
 					t.Errorf("the guest is told of %s: %s", bad, s.Text)
 				}
 			}
 		})
+	}
+}
+
+// What a model says of nothing that was chosen is taken only if it makes nothing
+// up; to who must not have something the house speaks itself.
+func TestAModelMakesNothingUp(t *testing.T) {
+	const fine = "Boa noite, seja bem-vindo. Procuro no cardápio o que você quiser."
+	for _, tt := range []struct {
+		name, message, says string
+		taken               bool
+	}{
+		{"a greeting", "boa noite", fine, true},
+		{"a dish that is not on the card", "boa noite", "Boa noite! Temos um ótimo Camarão ao alho.", false},
+		{"a price", "boa noite", "Boa noite! Hoje tudo por R$ 10,00.", false},
+		{"a price in words", "boa noite", "Boa noite! Hoje tudo por 10 reais.", false},
+		{"of who must not have something", "sou alérgico a camarão", fine, false},
+		{"the same, and it is what they must not have", "sou alérgico a camarão", "Claro! Temos um ótimo camarão, aproveite.", false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			tb := sit(t, Sample(), &task.Runner{Models: []llm.Model{byTask{"menu.route": `{"intent":"talk"}`, "menu.answer": tt.says}}})
+			if s := tb.turn(nil, tt.message, State{}); (s.Text == tt.says) != tt.taken {
+				t.Errorf("%q: the guest is told %q", tt.message, s.Text)
+			}
+		})
+	}
+	in := AnswerIn{Message: "quero massa", Language: "pt", Items: []Item{{ID: "d1", Name: "Espaguete ao sugo", Ingredients: []string{"espaguete", "tomate"}, Price: &ui.Money{Amount: 4200, Currency: "BRL"}}}}
+	for out, ok := range map[string]bool{
+		"O Espaguete ao sugo [d1], com tomate, por R$ 42,00.": true, "O Espaguete ao sugo [d1] custa 42 reais.": true, "O Espaguete ao sugo [d1] por R$ 24,00.": false, "O Espaguete ao sugo [d1] leva camarão.": false,
+	} {
+		if err := checkAnswer(in, out); (err == nil) != ok {
+			t.Errorf("%q: %v", out, err)
+		}
 	}
 }
 
@@ -266,14 +298,14 @@ func TestAModelCannotForgetWhatTheMessageRulesOut(t *testing.T) {
 
 func TestWhatGuestsTellIsRead(t *testing.T) {
 	for _, tt := range []struct{ text, allergies, diets string }{
-		{"Não, sou alérgico a camarão e amendoim. Quero peixe!", "camarao amendoim", ""},
+		{"Não, sou alérgico a camarão e amendoim. Quero peixe!", "camarão amendoim", ""},
 		{"I'm allergic to nuts, what can I eat?", "nuts", ""},
 		{"minha filha tem alergia a leite, tem sobremesa?", "leite", ""},
-		{"soy alérgica al maní", "mani", ""},
+		{"soy alérgica al maní", "maní", ""},
 		{"sou intolerante à lactose mas como ovo", "lactose", ""},
 		{"I can't eat gluten", "gluten", ""},
 		{"I have a peanut allergy", "peanut", ""},
-		{"meu marido é celíaco", "glúten", ""},
+		{"meu marido é celíaco", "", "celíaco"},
 		{"não posso comer nada com leite", "leite", ""},
 		{"sou vegano", "", "vegano"},
 		{"we are vegetarians", "", "vegetarians"},

@@ -12,6 +12,7 @@ import (
 
 	"github.com/maitre-dev/maitre/embed"
 	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/voice"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/llm/llmtest"
 	"github.com/maitre-dev/maitre/task"
@@ -113,7 +114,7 @@ func TestAnotherCardStaysOnTheTable(t *testing.T) {
 	if s := tb.turn(before, "quero massa", State{}); s.Restaurant != "" || len(s.Picked) == 0 {
 		t.Errorf("with the card gone: %q says %q", s.Restaurant, s.Text)
 	}
-	if s := tb.turn(nil, "quero ver o cardápio do outro restaurante", State{}); s.Text != texts["pt"].oneCard {
+	if s := tb.turn(nil, "quero ver o cardápio do outro restaurante", State{}); s.Text != voice.In("pt").Menu.OneCard {
 		t.Errorf("with one card: %q", s.Text)
 	}
 }

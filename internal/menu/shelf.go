@@ -237,6 +237,12 @@ func (c *Card) mentioned(message string, offer []Pick) (dishes []Dish) {
 			}
 		}
 	}
+	in := map[string]bool{} // what is asked for in a dish: "a coxinha tem frango?"
+	for i, w := range wordsOf(message) {
+		if i > 1 && holds[wordsOf(message)[i-1]] {
+			in[lang.Stem(w)] = true
+		}
+	}
 	best := 0
 	for _, n := range c.names {
 		found := 0
@@ -245,7 +251,7 @@ func (c *Card) mentioned(message string, offer []Pick) (dishes []Dish) {
 				found++
 			}
 		}
-		if found == 0 || !said[n.words[0]] { // the first says what it is
+		if found == 0 || !said[n.words[0]] || in[n.words[0]] { // the first says what it is
 			continue
 		}
 		if found > best {
@@ -290,7 +296,7 @@ func pointed(message string) int {
 			return n
 		}
 	}
-	if len(words) <= 6 && slices.ContainsFunc(words, func(w string) bool {
+	if len(words) <= 6 && !forWhom().MatchString(message) && slices.ContainsFunc(words, func(w string) bool {
 		return slices.Contains([]string{"esse", "essa", "dele", "dela", "nele", "nela", "desse", "dessa", "ele", "ela", "it", "that", "este", "ese"}, w)
 	}) {
 		return 1
@@ -299,11 +305,15 @@ func pointed(message string) int {
 }
 
 // asksAgain reports whether a message asks for an allergen in what was talked
-// about: "tem glúten?". Fish and seafood may as well be a wish.
+// about: "tem glúten?". One that names something besides asks of that: "is the
+// brownie gluten free?". Fish and seafood may as well be a wish.
 func asksAgain(message string) bool {
 	asked := knowledge().named(plain(message)) &^ (bit("peixe") | bit("crustáceos") | bit("moluscos"))
 	words := wordsOf(message)
-	return asked != 0 && len(words) <= 5 && !rulesOutOnly(message) && slices.Contains([]string{"tem", "leva", "contem", "lleva", "tiene", "contiene", "does", "is", "do", "e", "vai"}, words[0])
+	return asked != 0 && len(words) <= 5 && !rulesOutOnly(message) && slices.Contains([]string{"tem", "leva", "contem", "lleva", "tiene", "contiene", "does", "is", "do", "e", "vai"}, words[0]) &&
+		!slices.ContainsFunc(knowledge().food.Read(message), func(m ontology.Mention) bool {
+			return knowledge().named(plain(m.Words)) == 0 && !asking[m.Words] && !free[m.Words]
+		})
 }
 
 // affirms reports whether a message is a yes and nothing else.
@@ -327,6 +337,9 @@ func pairing(query string) string {
 	if !ok {
 		return query
 	}
+	if !asksForCourse(want) && pairWish(knowledge().food, want, thing).course == "drink" {
+		want += " bebida"
+	}
 	return want + " com " + thing
 }
 
@@ -334,12 +347,17 @@ func pairing(query string) string {
 func paired(query string) (want, thing string, ok bool) {
 	folded := spaced(query)
 	for _, p := range pairs {
-		if want, thing, ok := strings.Cut(folded, " "+p); ok {
+		if want, thing, ok := strings.Cut(folded, " "+p); ok && (p != "with my" || isFood(thing)) {
 			return strings.TrimSpace(want), strings.TrimSpace(strings.TrimPrefix(thing, " com ")), true
 		}
 	}
+	if m := pairedApart().FindStringSubmatch(folded); m != nil { // "harmoniza o que com moqueca?"
+		return strings.TrimSpace(m[1] + m[2]), strings.TrimSpace(m[3]), true
+	}
 	return "", "", false
 }
+
+var pairedApart = lazily(`^(.*) (?:harmoniza|harmonizam|harmonizaria|combina|combinam|combinaria|marida|pairs|pair|goes|va bien|vai bem|cai bem)( .+)? (?:com|con|with) (.+)$`)
 
 // pairs are what stands before what something is to go with.
 var pairs = []string{"combina com", "combinam com", "harmoniza com", "harmonizam com", "acompanha ", "combina", "va bien con", "van bien con", "vai bem com", "cai bem com", "beber com", "tomar com", "para acompanhar", "pra acompanhar", "goes with", "go with", "goes well with", "pair with", "pairs with", "to drink with", "with my", "combina bien con", "marida con"}

@@ -3,6 +3,7 @@ package menu
 import (
 	"context"
 	_ "embed"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
+	"github.com/maitre-dev/maitre/internal/voice"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/task"
 )
@@ -86,6 +88,7 @@ var Rerank = &task.Task[RerankIn, RerankOut]{
 	About:  "which candidates really are what a guest asked for, or none",
 	Prompt: rerankPrompt,
 	Params: task.Params{Timeout: 15 * time.Second},
+	Check:  checkRanked,
 	Rule:   func(_ context.Context, in RerankIn) (RerankOut, error) { return rerankByRule(in), nil },
 }
 
@@ -109,6 +112,18 @@ type Candidate struct {
 	is *described // nil: not read yet
 }
 
+// checkRanked refuses ids of which none is a candidate's: that is not the same
+// as that nothing fits. Where some are, the others are left out.
+func checkRanked(in RerankIn, out RerankOut) error {
+	known := func(id string) bool {
+		return slices.ContainsFunc(in.Candidates, func(c Candidate) bool { return c.ID == id })
+	}
+	if len(out.IDs) > 0 && !slices.ContainsFunc(out.IDs, known) {
+		return errors.New("none of these is the id of a candidate")
+	}
+	return nil
+}
+
 // RerankOut are ids of candidates.
 type RerankOut struct {
 	IDs []string `json:"ids" jsonschema:"of the candidates that fit, the best first; empty if none does"`
@@ -120,6 +135,7 @@ var Answer = &task.Task[AnswerIn, string]{
 	About:  "a recommendation in the house's voice, of the dishes that were chosen and no others",
 	Prompt: answerPrompt,
 	Params: task.Params{Temperature: 0.6, Timeout: 20 * time.Second},
+	Speaks: func(in AnswerIn) lang.Language { return in.Language },
 	Check:  checkAnswer,
 	Rule:   func(_ context.Context, in AnswerIn) (string, error) { return answerByRule(in), nil },
 }
@@ -144,6 +160,7 @@ type AnswerIn struct {
 	Heard   []string  `json:"heard,omitempty"`   // of these, what a misspelt word was taken for just now
 	Unclear []string  `json:"unclear,omitempty"` // what the guest must not have, and nobody understands
 	Unknown bool      `json:"unknown,omitempty"` // and whether that could be found out
+	Health  []string  `json:"health,omitempty"`  // of the guest, that no card can be judged by
 	Known   string    `json:"known,omitempty"`
 	Others  []string  `json:"-"` // the rest of the card, folded: not to be named
 }
@@ -157,8 +174,8 @@ type Harmful struct {
 
 var marks = lazily(`\[([^\[\]\n]{1,200})\]`)
 
-// checkAnswer refuses an answer that leaves out a dish that is shown, or names
-// one that is not.
+// checkAnswer refuses an answer that leaves out a dish that is shown, names one
+// that is not, or tells of a price or of something to eat that nobody spoke of.
 func checkAnswer(in AnswerIn, out string) error {
 	if name := spaced(in.Restaurant); in.Restaurant != "" && len(in.Items) > 0 && !strings.Contains(spaced(out), name) {
 		return fmt.Errorf("it must be said that this is from the card of%s", name)
@@ -173,16 +190,62 @@ func checkAnswer(in AnswerIn, out string) error {
 			return fmt.Errorf("[%s] is not one of the items", m[1])
 		}
 	}
-	said := spaced(out)
+	said, theirs := spaced(out), ""
 	for _, it := range in.Items {
 		said = strings.ReplaceAll(said, spaced(it.Name), " ")
+		theirs += spaced(it.Description + ", " + strings.Join(it.Ingredients, ", "))
 	}
 	for _, name := range in.Others {
-		if strings.Contains(said, name) {
+		// A dish may come with another: "com arroz branco soltinho".
+		if strings.Contains(said, name) && !strings.Contains(theirs, name) {
 			return fmt.Errorf("no other dish may be named than the items, and%sis one", name)
 		}
 	}
+	return madeUp(in, out)
+}
+
+// madeUp refuses prices and things to eat or drink that are neither of the items
+// nor in what the guest said.
+func madeUp(in AnswerIn, out string) error {
+	known := in.Message + "\n" + in.Nearest + "\n" + strings.Join(slices.Concat(in.Avoid, in.Unsure, []string{in.House.Name, in.House.Persona, in.House.Order, in.Restaurant}), "\n")
+	prices := map[string]bool{}
+	for _, it := range slices.Concat(in.Items, in.Later) {
+		known += "\n" + it.Text() + "\n" + it.Course + "\n" + strings.Join(it.Allergens, "\n") + "\n" + strings.Join(it.Inferred, "\n") + "\n" + it.Hours
+		if it.Price != nil {
+			for _, w := range voice.All() {
+				prices[amountOf(it.Price.Text(w.Language))] = true
+			}
+		}
+	}
+	for _, m := range money().FindAllString(out, -1) {
+		if amount := amountOf(m); !prices[amount] && !prices[amount+"00"] && !strings.Contains(in.Message, strings.TrimSpace(m)) {
+			return fmt.Errorf("%q is no price of the items", m)
+		}
+	}
+	o := knowledge().food
+	d := o.Describe(known)
+	said := map[int]bool{}
+	for _, m := range o.Read(known) {
+		said[m.Concept] = true
+	}
+	for _, m := range o.Read(out) {
+		if words := strings.Fields(m.Words); !m.Negated && !said[m.Concept] && !d.Has(m.Concept) && isFood(m.Words) && !generic[m.Words] && slices.ContainsFunc(words, func(w string) bool { return !asking[w] && !generic[w] }) {
+			return fmt.Errorf("nobody spoke of %q: say only what the card says of the items", m.Words)
+		}
+	}
 	return nil
+}
+
+var money = lazily(`(?i)(?:R\$|US\$|\$|€)\s*\d[\d.,]*|\d[\d.,]*\s*(?:reais|real|dollars|d[óo]lares|euros|pesos|brl|usd)\b`)
+
+// amountOf is the figures of a price.
+func amountOf(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r < '0' || r > '9' {
+			return -1
+		}
+		return r
+	}, text)
 }
 
 // spaced folds a text to words with a space around each.

@@ -172,7 +172,7 @@ func slipsOf(items map[string]Item) map[string]string {
 		}
 	}
 	for _, a := range allergens {
-		for phrase := range strings.SplitSeq(a.name+","+a.en+","+a.es+","+a.spelt, ",") {
+		for _, phrase := range a.spellings() {
 			note(phrase)
 		}
 	}

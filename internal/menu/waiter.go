@@ -62,7 +62,15 @@ type State struct {
 	Known       string           `json:"known,omitempty"` // of the guest, for prompts
 	Language    lang.Language    `json:"language"`
 	Constraints hook.Constraints `json:"constraints,omitzero"`
-	Told        hook.Constraints `json:"told,omitzero"` // of these, what was said at this table
+
+	// What was said at this table: what the guest must not have, what somebody
+	// with them must not, what the guest may have after all, whether what is the
+	// others' does not go for them, and what they say of their health.
+	Told   hook.Constraints `json:"told,omitzero"`
+	Theirs hook.Constraints `json:"theirs,omitzero"`
+	Freed  []string         `json:"freed,omitempty"`
+	Apart  bool             `json:"apart,omitempty"`
+	Health []string         `json:"health,omitempty"`
 
 	Restaurant  string   `json:"restaurant,omitempty"`  // whose card is on the table; "": the house's
 	Restaurants []string `json:"restaurants,omitempty"` // of which the guest is asked to choose one
@@ -116,27 +124,25 @@ func (w *Waiter) Graph() *graph.Graph[State] {
 // Begin is the state in which a turn starts. before is the one in which the
 // last turn at this table ended, if there was one.
 func (w *Waiter) Begin(before *State, message string, history []Line, known string, language lang.Language, c hook.Constraints) State {
-	s := State{Message: message, History: history, Known: known, Language: language, Constraints: c}
+	s := State{Message: message, History: history, Known: known, Language: language}
 	if before != nil {
-		s.Offer, s.Query, s.Seen, s.Told = before.Offer, before.Query, before.Seen, before.Told
+		s.Offer, s.Query, s.Seen = before.Offer, before.Query, before.Seen
+		s.Told, s.Theirs, s.Freed, s.Apart, s.Health = before.Told, before.Theirs, before.Freed, before.Apart, before.Health
 		s.Restaurant, s.Restaurants = before.Restaurant, before.Restaurants
 		s.Heard, s.Unclear, s.Asked, s.Answered = before.Heard, before.Unclear, before.Asked, before.Answered
 	}
-	var now hook.Constraints
+	var now telling
 	for _, h := range append(slices.Clip(history), Line{"user", message}) {
 		if h.Role == "user" {
-			said := Told(h.Text)
-			s.Told.Allergies = add(s.Told.Allergies, said.Allergies)
-			s.Told.Diets = add(s.Told.Diets, said.Diets)
-			s.Told.Unknown = s.Told.Unknown || said.Unknown
-			now = said
+			now = tell(h.Text)
+			s.hear(now)
 		}
 	}
-	s.Answered = s.Answered && !now.Unknown
-	s.Constraints.Unknown = s.Constraints.Unknown || s.Told.Unknown
-	s.Constraints.Allergies = add(s.Constraints.Allergies, s.Told.Allergies)
-	s.Constraints.Diets = add(s.Constraints.Diets, s.Told.Diets)
-	if kept, _ := dietsIn(known); slices.Contains(kept, "gestante") { // to memory a fact, and no diet
+	s.Answered = s.Answered && !now.own.Unknown
+	s.Constraints = s.bind(c)
+	mine, others := remembered(known, "fact/health")
+	s.Health = slices.DeleteFunc(add(slices.Clone(s.Health), append(mine, others...)), func(h string) bool { return len(dietsOf(h)) > 0 })
+	if kept, _ := dietsIn(known); slices.Contains(kept, "gestante") && !covered(s.Freed, "gestante") { // to memory a fact, and no diet
 		s.Constraints.Diets = add(s.Constraints.Diets, []string{"gestante"})
 	}
 	if s.Language == "" {
@@ -232,6 +238,8 @@ const (
 	pool     = 25 // candidates that are ranked
 	offered  = 4  // that are recommended
 	mostSeen = 40 // that are not offered again
+
+	mostMissed = 2 // that are said not to be for the guest
 )
 
 // search finds what fits: by meaning, then by what the guest must not have,
@@ -241,7 +249,9 @@ func (w *Waiter) search(ctx context.Context, s State, _ graph.Emit) (State, erro
 	if err != nil || s.unsafe() {
 		return s, err
 	}
-	f, err := card.look(ctx, newGuard(card, s, w.now()), s, cmp.Or(w.Refiner, &retrieve.Refiner{Tasks: w.Tasks}))
+	safe := newGuard(card, s, w.now())
+	s.Avoid = add(s.Avoid, safe.asked(s))
+	f, err := card.look(ctx, safe, s, cmp.Or(w.Refiner, &retrieve.Refiner{Tasks: w.Tasks}))
 	if err != nil {
 		return s, err
 	}
@@ -263,8 +273,26 @@ func (w *Waiter) search(ctx context.Context, s State, _ graph.Emit) (State, erro
 	}
 	if s.Later = rerankByRule(f.closed).IDs; len(s.Later) == 0 {
 		s.Nearest = nearest(f.fit)
+		s.Harmful, err = card.missed(ctx, s)
 	}
-	return s, nil
+	return s, err
+}
+
+// missed returns what the guest would have been offered but for what they must
+// not have, and why: they are to know that it is there.
+func (card *Card) missed(ctx context.Context, s State) (all []Pick, err error) {
+	bound := s.Constraints
+	if !bound.Safety() {
+		return nil, nil
+	}
+	s.Constraints = hook.Constraints{Budget: bound.Budget}
+	f, err := card.look(ctx, newGuard(card, s, time.Time{}), s, once)
+	for _, id := range rerankByRule(f.fit).IDs {
+		if why := card.harm(card.byID[id], bound); why != "" && len(all) < mostMissed {
+			all = append(all, Pick{id, []string{why}})
+		}
+	}
+	return all, err
 }
 
 // once searches for the words as they are.
@@ -286,11 +314,25 @@ func (card *Card) look(ctx context.Context, safe *guard, s State, refiner *retri
 	if s.Intent == Pairing {
 		query = pairing(query)
 	}
-	wanted := retrieve.Search{Text: strings.ReplaceAll(query, " para ", ". Para "), K: 2 * pool, Keep: safe.keep()}
+	wanted := retrieve.Search{Text: strings.ReplaceAll(unjoined(query), " para ", ". Para "), K: 2 * pool, Keep: safe.keep()}
+	w := readWish(query)
+	anything := w.price != 0 && len(w.facets) == 0 // that costs least, or most
+	if anything {
+		wanted.K = len(card.byID)
+	}
 	for _, r := range []*retrieve.Refiner{once, refiner} {
 		res, did, err := r.Search(ctx, card.items, wanted)
 		if err != nil {
 			return f, err
+		}
+		if anything {
+			res.Hits = slices.DeleteFunc(res.Hits, func(h retrieve.Hit) bool { return w.rulesOut(card.candidate(card.byID[h.Doc.ID])) })
+			slices.SortStableFunc(res.Hits, func(a, b retrieve.Hit) int {
+				return w.price * cmp.Compare(card.brief[a.Doc.ID].price, card.brief[b.Doc.ID].price)
+			})
+		}
+		if w.open {
+			res.Hits = card.some(res.Hits)
 		}
 		f = sift(card, safe, s, res.Hits)
 		if f.did = did; len(rerankByRule(f.fit).IDs) > 0 || len(rerankByRule(f.closed).IDs) > 0 {
@@ -298,6 +340,26 @@ func (card *Card) look(ctx context.Context, safe *guard, s State, refiner *retri
 		}
 	}
 	return f, nil
+}
+
+// some returns hits and, behind them, the rest of the card, a few of each course:
+// for who leaves it to the waiter.
+func (card *Card) some(hits []retrieve.Hit) []retrieve.Hit {
+	met := map[string]int{}
+	seen := map[string]bool{}
+	all := slices.Clone(hits)
+	for _, id := range card.items.IDs() {
+		if d, ok := card.items.Get(id); ok {
+			all = append(all, retrieve.Hit{Doc: d})
+		}
+	}
+	return slices.DeleteFunc(all, func(h retrieve.Hit) bool {
+		course := card.byID[h.Doc.ID].Course
+		met[course]++
+		again := seen[h.Doc.ID]
+		seen[h.Doc.ID] = true
+		return again || met[course] > pool/offered
+	})
 }
 
 func sift(card *Card, safe *guard, s State, hits []retrieve.Hit) found {
@@ -363,7 +425,7 @@ func (w *Waiter) answer(ctx context.Context, s State, emit graph.Emit) (State, e
 	}
 	in := AnswerIn{
 		Message: s.Message, Intent: s.Intent, Language: s.Language, House: w.House, Restaurant: s.Restaurant, Restaurants: s.Restaurants,
-		Known: s.Known, Unknown: s.Constraints.Unknown && !s.Answered, Unsure: s.Unsure, Avoid: s.Avoid, Heard: s.News, Unclear: s.Unclear,
+		Known: s.Known, Unknown: s.Constraints.Unknown && !s.Answered, Unsure: s.Unsure, Avoid: s.Avoid, Heard: s.News, Unclear: s.Unclear, Health: s.Health,
 	}
 	for _, p := range s.Picked {
 		if it, ok := card.byID[p.ID]; ok {
@@ -403,12 +465,12 @@ func (w *Waiter) answer(ctx context.Context, s State, emit graph.Emit) (State, e
 }
 
 // say has the answer said as it comes, unless there is something that the
-// guest must not have: then only once it was checked. That a dish is not for
-// them, what was understood or not of what they must not have, and whose card
-// this is, is said in our own words.
+// guest must not have: then only once it was checked, and only of dishes that
+// were chosen. That a dish is not for them, what was understood or not of what
+// they must not have, and whose card this is, is said in our own words.
 func (w *Waiter) say(ctx context.Context, in AnswerIn, emit graph.Emit) (string, error) {
 	who := w.Tasks
-	if len(in.Harmful)+len(in.Heard)+len(in.Unclear) > 0 || in.Unknown || in.Intent == Seat || in.Intent == Which {
+	if len(in.Harmful)+len(in.Heard)+len(in.Unclear)+len(in.Health) > 0 || len(in.Avoid) > 0 && len(in.Items) == 0 || in.Unknown || in.Intent == Seat || in.Intent == Which {
 		rules := *w.Tasks
 		rules.Models = nil
 		who = &rules

@@ -97,5 +97,7 @@ var (
 	asking = lang.Set(`a o as os e um uma de da do das dos no na em para pra por que qual quais me eu voce voces vc vcs tem ter ha temos ai aqui hoje quero queria gostaria posso pode
 		poderia ver mostra mostre mostrar conhecer saber cardapio menu carta algo alguma alguns algumas coisa coisas opcao opcoes comer beber recomenda recomendam recomendaria sugere sugerem sugestao
 		sugestoes indica indicam favor oi ola bom boa dia tarde noite chef casa melhor the of an what which do you your have recommend suggest suggestion can could i d like to see show us
-		some something eat food here please today hi hello best is are there el la los las un una del en y lo que tiene tienen hay recomienda recomiendas sugiere quiero quisiera ver hola comida mejor`)
+		some something eat food here please today hi hello best is are there el la los las un una del en y lo que tiene tienen hay recomienda recomiendas sugiere quiero quisiera ver hola comida mejor
+		mim me s manda mande manden passa envia lista give list surprise surpreenda surpreende sorprendeme sorprende surpresa especialidade especialidades especialidad carro chefe specialty specialties
+		signature popular populares vendido vendidos sai saem servem serve serving sirven mais pedido pedidos mas all tudo todo good about how for sao qualquer whatever sea sean any anything decide escolhe escolha elige tanto faz`)
 )

@@ -26,6 +26,8 @@ type Wish struct {
 	BudgetNight  float64
 	BudgetPerson float64
 
+	Kinds []Kind // of lodging; none: any
+
 	Limit int // of places; 0: all
 }
 
@@ -36,6 +38,7 @@ type Reason string
 // from what sources say, and nobody was left out for it.
 const (
 	TooSmall   Reason = "too_small"
+	OtherKind  Reason = "other_kind"
 	OverBudget Reason = "over_budget"
 	WrongDiet  Reason = "diet"
 	Allergen   Reason = "allergy"
@@ -55,6 +58,8 @@ func (w Wish) Lodgings(all []Lodging) (fit []Lodging, notes []Note) {
 	for _, l := range all {
 		_, fits := l.Rooms(w.Guests)
 		switch {
+		case len(w.Kinds) > 0 && !slices.Contains(w.Kinds, l.Kind):
+			notes = append(notes, Note{Place: l.Name, Reason: OtherKind})
 		case !fits:
 			notes = append(notes, Note{Place: l.Name, Reason: TooSmall})
 		case over(l.Total(w.Guests, 1), w.BudgetNight):

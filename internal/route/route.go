@@ -1,5 +1,5 @@
 // Package route picks the specialist for a message: small talk, the menu,
-// beer, a trip or data.
+// beer, a trip or data, or one that a house has made itself.
 //
 // [Choose] is its one task. With no model it weighs the words of the message
 // against the lists in words/, and a message that names nothing of its own
@@ -28,13 +28,29 @@ var Choose = &task.Task[In, Out]{
 	Name:   "route",
 	About:  "which specialist answers: chat, menu, beer, trip or data",
 	Prompt: routePrompt,
-	Schema: func(s *jsonschema.Schema) {
-		for _, name := range specialists {
-			s.Properties["specialist"].Enum = append(s.Properties["specialist"].Enum, name)
-		}
-	},
+	Schema: choices(nil),
 	Params: task.Params{Timeout: 10 * time.Second},
-	Rule:   func(_ context.Context, in In) (Out, error) { return Out{specialists[load().choose(in)]}, nil },
+	Rule:   func(_ context.Context, in In) (Out, error) { return Out{load().name(in)}, nil },
+}
+
+// Among is Choose for a house that has others too: their In names them.
+func Among(others []Other) *task.Task[In, Out] {
+	if len(others) == 0 {
+		return Choose
+	}
+	return &task.Task[In, Out]{Name: Choose.Name, About: Choose.About, Prompt: Choose.Prompt, Schema: choices(others), Params: Choose.Params, Rule: Choose.Rule}
+}
+
+func choices(others []Other) func(*jsonschema.Schema) {
+	return func(s *jsonschema.Schema) {
+		p := s.Properties["specialist"]
+		for _, name := range specialists {
+			p.Enum = append(p.Enum, name)
+		}
+		for _, o := range others {
+			p.Enum = append(p.Enum, o.Name)
+		}
+	}
 }
 
 // In is a message and the talk it belongs to.
@@ -42,7 +58,22 @@ type In struct {
 	Message string   `json:"message"`
 	Active  string   `json:"active,omitempty"` // the specialist in charge, "" at the start
 	Recent  []string `json:"recent,omitempty"` // said before, oldest first: the guest, the house, the guest…
+
+	// Others are specialists of the house's own making, and Absent those of
+	// ours that it lacks, which matters only to who is chosen among others.
+	Others []Other  `json:"others,omitempty"`
+	Absent []string `json:"absent,omitempty"`
 }
+
+// Other is a specialist that is not one of ours.
+type Other struct {
+	Name  string `json:"name"`
+	About string `json:"about"` // what it is for, in words that guests use
+}
+
+// Ours reports whether a name is that of a specialist that messages reach by
+// the lists of this package.
+func Ours(name string) bool { return index(name) >= 0 }
 
 // Line is something said before.
 type Line struct {

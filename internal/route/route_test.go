@@ -116,6 +116,15 @@ func TestTheTalkBeforeDecidesWhatIsLeftOpen(t *testing.T) {
 		want string
 	}{
 		{"small talk does not end a subject", route.In{Message: "e quanto custa?", Active: "chat", Recent: []string{"tem pudim?", "Temos.", "obrigado", "De nada!"}}, "menu"},
+		{"nor does what is longer than a follow-up, if it is of that subject", route.In{Message: "agora de 10 a 15 de junho", Active: "chat", Recent: []string{"Floripa em maio", "Achei dois.", "obrigado", "De nada!"}}, "trip"},
+		{"a party is of the trip", route.In{Message: "muda pra 3 pessoas", Active: "chat", Recent: []string{"Floripa em maio", "Achei dois.", "obrigado", "De nada!"}}, "trip"},
+		{"a trip is taken up again, not taken away", route.In{Message: "volta pra viagem", Active: "chat", Recent: []string{"Floripa em maio", "Achei dois.", "obrigado", "De nada!"}}, "trip"},
+		{"in English", route.In{Message: "ok, back to the trip", Active: "menu"}, "trip"},
+		{"in Spanish", route.In{Message: "volvamos al viaje", Active: "menu"}, "trip"},
+		{"a dish is taken away", route.In{Message: "quero uma pizza pra viagem"}, "menu"},
+		{"who cannot eat what asks where to eat there", route.In{Message: "my daughter is vegan, where should we eat?", Active: "trip"}, "trip"},
+		{"in Spanish too", route.In{Message: "mi hija es vegana, ¿dónde comemos?", Active: "trip"}, "trip"},
+		{"what a night may cost", route.In{Message: "around 300 a night would be fine", Active: "chat", Recent: []string{"Lisbon in May", "Two.", "thanks", "Sure!"}}, "trip"},
 		{"nobody is in charge yet", route.In{Message: "e para quatro?", Recent: []string{"hotel em Natal", "Achei dois."}}, "trip"},
 		{"what the house said is no subject", route.In{Message: "sim", Active: "chat", Recent: []string{"oi", "Olá! Quer falar de cerveja?"}}, "chat"},
 		{"thanks that answer a question", route.In{Message: "não, obrigado", Active: "beer", Recent: beer}, "beer"},
@@ -259,6 +268,42 @@ func TestPromptIsAsReviewed(t *testing.T) {
 				t.Errorf("the prompt changed (-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+func TestAHouseHasSpecialistsOfItsOwn(t *testing.T) {
+	library := route.Other{Name: "library", About: "books, novels, livros"}
+	spa := route.Other{Name: "spa", About: "massages, sauna, massagem"}
+	none := []string{"menu", "beer", "trip", "data"}
+	for _, tt := range []struct {
+		name, message, active string
+		others                []route.Other
+		absent                []string
+		want                  string
+	}{
+		{"what it is about reaches it", "any novel about pirates?", "", []route.Other{library, spa}, nil, "library"},
+		{"in each language it names", "tem algum livro bom?", "", []route.Other{library, spa}, nil, "library"},
+		{"each its own", "quero uma massagem", "library", []route.Other{library, spa}, nil, "spa"},
+		{"ours are still reached", "tem hotel em Salvador?", "", []route.Other{library, spa}, nil, "trip"},
+		{"unless they are not there", "livros sobre hotéis", "", []route.Other{library}, []string{"trip"}, "library"},
+		{"a follow-up stays", "e mais um?", "library", []route.Other{library, spa}, nil, "library"},
+		{"thanks are small talk", "obrigado!", "library", []route.Other{library}, none, "chat"},
+		{"so is what the house remembers", "o que você sabe de mim?", "library", []route.Other{library}, none, "chat"},
+		{"one alone gets the rest", "Dom Casmurro, do Machado", "", []route.Other{library}, none, "library"},
+		{"of two nobody does", "Dom Casmurro, do Machado", "", []route.Other{library, spa}, none, "chat"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			in := route.In{Message: tt.message, Active: tt.active, Others: tt.others, Absent: tt.absent}
+			if got := choose(t, in); got != tt.want {
+				t.Errorf("%q goes to %q, want %q", tt.message, got, tt.want)
+			}
+		})
+	}
+	m := &llmtest.Script{Steps: []llmtest.Step{llmtest.Say(`{"specialist":"spa"}`)}}
+	others := []route.Other{library, spa}
+	res, err := route.Among(others).Do(t.Context(), &task.Runner{Models: []llm.Model{m}}, route.In{Message: "hm", Others: others})
+	if err != nil || res.Out.Specialist != "spa" || res.By != "script" || !strings.Contains(m.Asked()[0].System, `- "library": books, novels, livros`) {
+		t.Errorf("a model chose %+v, %v; it was told %s", res, err, m.Asked()[0].System)
 	}
 }
 

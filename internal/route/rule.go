@@ -41,12 +41,11 @@ func (t *tables) choose(in In) int {
 		return chat // "you're a lifesaver, thanks"
 	case m.is(diet) && !m.is(ask) && p[chat] == 0:
 		return active // "sou alérgico a camarão": for whoever is listening
-	case active == chat && follows:
+	case active == chat:
 		// Small talk between two questions does not end what they are about.
-		if last := t.subject(in.Recent); last != chat {
+		if last := t.subject(in.Recent); last != chat && (follows || p[last] >= hint) {
 			p[last] += stay
 		}
-	case active == chat:
 	case m.is(shift) && m.points(active).most(nobody) > hint:
 		p = m.points(active) // what is left is named as well: "deixa a viagem, estou com fome"
 	case follows:

@@ -17,7 +17,7 @@ func (r *reader) day(i int, expected bool) (point, int, bool) {
 		month := r.is(i+3, "month") || r.is(i+3, "of") && r.is(i+4, "month")
 		switch {
 		case third && a.digits == 4:
-			return checked(point{kind: aDay, y: a.n, m: b.n, d: r.at(i + 4).n}, i+5)
+			return r.checked(point{kind: aDay, y: a.n, m: b.n, d: r.at(i + 4).n}, i+5)
 		case third:
 			return r.numeric(a.n, b.n, r.at(i+4).n, i+5)
 		case r.counted(i+3) || month:
@@ -36,7 +36,7 @@ func (r *reader) day(i int, expected bool) (point, int, bool) {
 	if r.isMonth(j) && !r.at(j).gap {
 		p.m, p.y, next = monthNumber(r.at(j)), 0, j+1
 		p.y, next = r.year(next)
-		return checked(p, next)
+		return r.checked(p, next)
 	}
 	if r.counted(next) || r.is(next, ":") || a.digits > 2 {
 		return point{}, i, false
@@ -46,7 +46,7 @@ func (r *reader) day(i int, expected bool) (point, int, bool) {
 		p.bare = false
 		next = r.weekdayToo(next)
 	}
-	p, next, ok := checked(p, next)
+	p, next, ok := r.checked(p, next)
 	return p, next, ok && (expected || !p.bare)
 }
 
@@ -79,7 +79,7 @@ func (r *reader) numeric(a, b, y, next int) (point, int, bool) {
 	if 0 < y && y < 100 {
 		y += 2000
 	}
-	return checked(point{kind: aDay, d: d, m: m, y: y}, r.weekdayToo(next))
+	return r.checked(point{kind: aDay, d: d, m: m, y: y}, r.weekdayToo(next))
 }
 
 // isMonthFirst reports whether the text is clearly English, whatever it calls
@@ -102,10 +102,15 @@ func (r *reader) isMonthFirst() bool {
 	return ok && l == lang.English
 }
 
-func checked(p point, next int) (point, int, bool) {
-	ok := 0 < p.d && p.d <= 31 && p.m >= 0 && p.m <= 12 && (p.y == 0 || p.y >= 2000 && p.y <= 2100)
-	// 2024 is a leap year.
-	ok = ok && (p.m == 0 || date(2024, time.Month(p.m), p.d).Day() == p.d)
+func (r *reader) checked(p point, next int) (point, int, bool) {
+	ok := 0 < p.d && p.d < 100 && p.m >= 0 && p.m <= 12 && (p.y == 0 || p.y >= 2000 && p.y <= 2100)
+	switch {
+	case !ok:
+	case p.m == 0:
+		ok = p.d <= 31
+	case date(2024, time.Month(p.m), p.d).Day() != p.d: // 2024 is a leap year
+		ok, r.doubt = false, NoSuchDay
+	}
 	return p, next, ok
 }
 
@@ -141,7 +146,7 @@ func (r *reader) month(i int) (point, int, bool) {
 		if r.is(i+1, "the") {
 			next++
 		}
-		if p, _, ok := checked(point{kind: aDay, d: d.n, m: t.n}, next); ok && !r.counted(next) && !r.is(next, "/", ":") {
+		if p, _, ok := r.checked(point{kind: aDay, d: d.n, m: t.n}, next); ok && !r.counted(next) && !r.is(next, "/", ":") {
 			p.y, next = r.year(next)
 			return p, next, true
 		}
@@ -167,7 +172,9 @@ func (r *reader) monthSpan(i int) (p point, next int, ok bool) {
 		p.m = r.at(j).n
 		p.y, next = r.year(j + 1)
 		if p.y > 0 {
-			p.span = r.coming(monthOf(p.y, time.Month(p.m)), false)
+			if p.span = r.coming(monthOf(p.y, time.Month(p.m)), false); p.zero() {
+				r.doubt = Past
+			}
 			return p, next, true
 		}
 		next = r.skip(next, "next")

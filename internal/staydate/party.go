@@ -20,13 +20,15 @@ func Party(text string) (int, bool) { return PartyAfter(0, text) }
 
 // PartyAfter reads a text as Party does, where a party of so many was spoken of
 // before it: "e mais um casal" makes it two more, "my mom is coming too" one.
+// Who only speaks of some of them, "com minha filha celíaca", says nothing of
+// how many they are.
 func PartyAfter(before int, text string) (int, bool) {
 	t := tally{reader: newReader(text, time.Time{}), before: before, member: -9, totalEnd: -9}
 	best := 0
 	for i := 0; i < len(t.toks); {
 		if t.is(i, "correct") && t.totalEnd != i { // but "somos 5 agora"
 			best = cmp.Or(t.count(), best)
-			t = tally{reader: t.reader, before: before, member: -9, totalEnd: -9}
+			t = tally{reader: t.reader, before: before, member: -9, totalEnd: -9, anew: true}
 		}
 		i = t.read(i)
 	}
@@ -46,6 +48,7 @@ type tally struct {
 	we     bool   // they are said to be all: "somos"
 	alone  bool   // "sozinho"
 	double bool   // "quarto de casal", "lua de mel"
+	anew   bool   // whoever is named is all: "só com minha esposa", "mudei: com minha esposa"
 	vague  string // those named in the plural, whose number may still be said
 
 	member, totalEnd int // where the last one named and the total ended
@@ -66,7 +69,8 @@ func (t *tally) count() int {
 	case n == 0 && t.double:
 		n = 2
 	}
-	if n > maxParty {
+	some := n < t.before && t.total == 0 && t.extra == 0 && !t.self && !t.we && !t.alone && !t.anew
+	if n > maxParty || some {
 		return 0
 	}
 	return n
@@ -76,6 +80,7 @@ func (t *tally) count() int {
 func (t *tally) read(i int) int {
 	t.we = t.we || t.is(i, "are") && (t.at(i).raw != "sao" || t.is(i+1, "number")) || t.is(i, "go") && t.is(i+1, "number")
 	t.double = t.double || t.is(i, "honeymoon")
+	t.anew = t.anew || t.is(i, "only") || t.is(i+1, "with") && slices.Contains(travels, t.at(i).raw)
 	if t.is(i, "para") && t.is(i+1, "them") { // the guest stays at home
 		t.we, t.others = true, false
 	}
@@ -384,7 +389,11 @@ func (t *tally) people(i int) (n int, what string, next int, ok bool) {
 		if n, next, ok := r.ages(j + 1); ok && !counted && noun.n == 2 {
 			return n, "kin", next, true
 		}
-		if r.is(i-1, "of") && !r.is(i-2, "accompanied", "group") && !counted || (r.is(next, "does", "not") || t.before == 0 && r.is(next, "quits") || r.at(next).raw == "é") && !r.is(i-1, "and", "plus", "with") {
+		told := r.is(next, "does", "not") || t.before == 0 && r.is(next, "quits") || slices.Contains(being, r.at(next).raw) && !r.is(next+1, "number")
+		if told && (!r.is(i-1, "and", "plus", "with") || r.is(i-1, "and") && t.member != i-1) {
+			return 0, "", i, false
+		}
+		if r.is(i-1, "of") && !r.is(i-2, "accompanied", "group") && !counted {
 			return 0, "", i, false
 		}
 		if j == i && !r.is(i-1, "and", "plus", "with", "self") && !r.at(i).gap {
@@ -413,11 +422,13 @@ func (t *tally) named(i, j int) bool {
 	case r.is(i-1, "self") && r.at(i).gap:
 		return r.is(j+1, "and") || r.at(j+1).gap && r.at(j+1).proper
 	case r.is(i-1, "with") && i < j:
-		raw := r.at(i - 2).raw
-		return raw == "vou" || raw == "viajo" || raw == "viajar" || raw == "ir" || raw == "irei" || raw == "going"
+		return slices.Contains(travels, r.at(i-2).raw)
 	}
 	return false
 }
+
+// travels are words for going, being those for what somebody is.
+var travels, being = strings.Fields("vou viajo viajar ir irei going voy vamos iremos"), strings.Fields("é sao es son eh")
 
 // ages counts the ages in "de 5, 7 e 9 anos".
 func (r *reader) ages(i int) (n, next int, ok bool) {

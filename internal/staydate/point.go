@@ -31,6 +31,7 @@ type reader struct {
 	toks       []token
 	today      time.Time
 	before     Stay        // what was spoken of before the text
+	doubt      Doubt       // what was wrong with a day on the way
 	monthFirst func() bool // whether 3/10 is in March
 }
 
@@ -188,7 +189,15 @@ func (r *reader) resolve(p point, ref time.Time, in span) (span, bool) {
 		}
 		if p.y > 0 {
 			t := date(p.y, time.Month(p.m), p.d)
-			return on(t), t.Day() == p.d && !t.Before(r.today)
+			switch {
+			case t.Day() != p.d: // 29 February
+				r.doubt = NoSuchDay
+			case t.Before(r.today):
+				r.doubt = Past
+			default:
+				return on(t), true
+			}
+			return span{}, false
 		}
 		for y := ref.Year(); y < ref.Year()+9; y++ { // the next 29 February
 			if t := date(y, time.Month(p.m), p.d); t.Day() == p.d && !t.Before(ref) {

@@ -13,6 +13,10 @@ func (r *reader) stay(items []item, nights int) Stay {
 	for k := range max(len(items)-1, 0) { // "chego dia 10 e saio dia 14 de maio"
 		a, b := &items[k], &items[k+1]
 		if a.a.kind == aDay && b.a.kind == aDay && !a.ranged && !b.ranged && !b.correct {
+			if b.role == departure && backwards(a.a, b.a) {
+				r.doubt = Backwards
+				return Stay{}
+			}
 			a.a, _ = agreed(a.a, b.a)
 		}
 	}
@@ -65,7 +69,7 @@ func (d *Stay) hear(it *item, got span) {
 		}
 		d.Start = got.from
 	case !single && (d.Start.IsZero() || d.Vague && it.led || it.correct):
-		*d = Stay{got.from, got.to, true}
+		*d = Stay{Start: got.from, End: got.to, Vague: true}
 	case !single: // less exact than what is known
 	case d.Start.IsZero() && got.from.Before(d.End) && !it.correct:
 		d.Start = got.from
@@ -86,9 +90,13 @@ func (r *reader) settled(s Stay, nights int) Stay {
 	switch {
 	case nights == 0:
 	case !s.Start.IsZero() && (s.End.IsZero() || s.Vague):
-		s.End, s.Vague = plus(s.Start, nights), false
+		s.End, s.Vague, s.Loose = plus(s.Start, nights), false, s.Vague
 	case s.Start.IsZero() && !s.End.IsZero() && !plus(s.End, -nights).Before(r.today):
 		s.Start = plus(s.End, -nights)
+	}
+	if !s.Start.IsZero() && !s.End.IsZero() && nights == 0 && (!s.End.After(s.Start) || s.End.Sub(s.Start) > longest) && !s.Vague {
+		r.doubt = Backwards // "ida 15/03, volta 10/03"
+		s.End = s.Start
 	}
 	if s.End.Before(r.today) || !s.Start.IsZero() && !s.End.After(s.Start) {
 		s.End = time.Time{}
@@ -143,6 +151,10 @@ func (r *reader) earlier(p point) span {
 func (r *reader) days(it *item, in span, s Stay, last time.Time) (span, bool) {
 	a, b := it.a, it.b
 	if it.ranged && a.kind == aDay && b.kind == aDay {
+		if backwards(a, b) {
+			r.doubt = Backwards
+			return span{}, false
+		}
 		a, b = agreed(a, b)
 	}
 	ref := r.today
@@ -174,10 +186,21 @@ func (r *reader) days(it *item, in span, s Stay, last time.Time) (span, bool) {
 		return from, true
 	}
 	to, ok := r.resolve(b, from.from, span{})
-	if !ok || to.to.Before(from.from) {
-		return span{}, false
+	if ok && (to.to.Before(from.from) || to.to.Sub(from.from) > longest) {
+		ok, r.doubt = false, Backwards
 	}
-	return span{from.from, to.to}, true
+	return span{from.from, to.to}, ok
+}
+
+// longest is more than anybody stays who names two days: the second is rather
+// before the first, "de 15 de março a 10 de março", and not a year later.
+const longest = 200 * 24 * time.Hour
+
+// backwards reports whether two days of which one lends the other its month are
+// rather the wrong way round, "de 15 a 10 de março", than in two months, "de 28
+// a 3 de março".
+func backwards(a, b point) bool {
+	return (a.m == 0 || b.m == 0) && a.d > b.d && a.d-b.d <= 10
 }
 
 // agreed lends each end of a range the month and year that only the other says.

@@ -168,10 +168,77 @@ func TestPeopleJoinAndLeaveTheParty(t *testing.T) {
 		{2, "we're 5 now, my sisters are coming", 5},
 		{3, "na verdade vamos só eu e minha esposa", 2},
 		{0, "minha sogra desistiu", 0},
+		{4, "minha esposa é celíaca e as crianças são vegetarianas", 0},
+		{4, "onde comer com minha filha celíaca em Salvador?", 0},
+		{4, "my wife is vegan and the kids are allergic to nuts", 0},
+		{5, "mi hija es celíaca y mi esposo no come carne", 0},
+		{4, "minha mãe e minha tia são diabéticas", 0},
+		{4, "tem algo para crianças? meu filho adora pizza", 0},
+		{4, "a restaurant for my husband's birthday", 0},
+		{4, "vou só com minha esposa", 2},
+		{4, "na verdade vou com minha esposa", 2},
+		{4, "mudou: com meu marido", 2},
+		{4, "just me and my wife", 2},
+		{2, "vou com minha esposa e meus 3 filhos", 5},
 	}
 	for _, tt := range tests {
 		if got, _ := staydate.PartyAfter(tt.before, tt.text); got != tt.want {
 			t.Errorf("PartyAfter(%d, %q) = %d, want %d", tt.before, tt.text, got, tt.want)
+		}
+	}
+}
+
+func TestDatesThatCannotBeAreDoubted(t *testing.T) {
+	now := time.Date(2026, time.November, 15, 0, 0, 0, 0, time.UTC)
+	tests := []struct {
+		text string
+		want staydate.Doubt
+	}{
+		{"30 de fevereiro em Natal, 2 noites", staydate.NoSuchDay},
+		{"de 25 a 31 de junho", staydate.NoSuchDay},
+		{"de 10 de janeiro a 31 de fevereiro", staydate.NoSuchDay},
+		{"31/04 a 05/05", staydate.NoSuchDay},
+		{"29/02/2027", staydate.NoSuchDay},
+		{"February 30 in Boston", staydate.NoSuchDay},
+		{"el 31 de noviembre", staydate.NoSuchDay},
+		{"de 15 a 10 de março", staydate.Backwards},
+		{"de 15 de março a 10 de março", staydate.Backwards},
+		{"check-in 15/03, check-out 10/03", staydate.Backwards},
+		{"chego dia 15 e volto dia 10", staydate.Backwards},
+		{"from March 15 to March 10", staydate.Backwards},
+		{"March 15-10", staydate.Backwards},
+		{"del 15 al 10 de marzo", staydate.Backwards},
+		{"de 2027-03-15 a 2027-03-10", staydate.Backwards},
+		{"10 de março de 2020", staydate.Past},
+		{"in March 2020", staydate.Past},
+		{"de 10 a 15/03/2025", staydate.Past},
+
+		{"de 28 a 3 de março", ""},
+		{"chego dia 28 e volto dia 3", ""},
+		{"de 20 de dezembro a 10 de janeiro", ""},
+		{"estive aí em março de 2023 e quero ir em julho", ""},
+		{"29 de fevereiro", ""},
+		{"40 reais por noite, 2 pessoas", ""},
+		{"quero um hotel", ""},
+	}
+	for _, tt := range tests {
+		if got := (staydate.Stay{}).Doubt(tt.text, now); got != tt.want {
+			t.Errorf("Doubt(%q) = %q, want %q", tt.text, got, tt.want)
+		}
+	}
+	for _, p := range corpus(t, "stays.tsv") {
+		now, _ := time.Parse(time.DateOnly, p.now)
+		if d := (staydate.Stay{}).Doubt(p.text, now); d != "" && p.start+p.end != "" {
+			t.Errorf("Doubt(%q, %s) = %q, but it is read", p.text, p.now, d)
+		}
+	}
+}
+
+func TestOfAMonthTheFirstDaysAreLoose(t *testing.T) {
+	now := time.Date(2026, time.November, 15, 0, 0, 0, 0, time.UTC)
+	for text, want := range map[string]bool{"em janeiro, 5 dias": true, "uma semana em julho": true, "dia 3 de julho, 5 dias": false, "em julho": false} {
+		if s, _ := staydate.Dates(text, now); s.Loose != want {
+			t.Errorf("Dates(%q) is loose: %v, want %v", text, s.Loose, want)
 		}
 	}
 }

@@ -1,11 +1,13 @@
 package trip
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/maitre-dev/maitre/internal/places"
+	"github.com/maitre-dev/maitre/internal/voice"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/ui"
 )
@@ -15,13 +17,13 @@ var Kinds = []ui.Any{Accommodations, Restaurants, Summary, Pick}
 
 // Accommodations is a list of where to stay.
 var Accommodations = ui.Define("accommodations-list", 1, func(p AccommodationsProps) string {
-	words := texts[p.Language]
+	words := phrases{voice.In(p.Language)}
 	if len(p.Items) == 0 {
-		return words.ending(words.noLodging, p.Notice, p.LeftOut, p.Attribution)
+		return words.ending(words.Trip.NoLodging, p.Notice, p.LeftOut, p.Attribution)
 	}
-	text := words.stay
+	text := words.Trip.Stay
 	for i, l := range p.Items {
-		text += fmt.Sprintf("\n%d. %s (%s): %s%s", i+1, l.Name, words.kinds[l.Kind], words.price(l, p.Language), words.badge(l.Source))
+		text += fmt.Sprintf("\n%d. %s (%s): %s%s", i+1, l.Name, words.Trip.Kinds[string(l.Kind)], words.price(l, p.Language), words.badge(l.Source))
 	}
 	return words.ending(text, p.Notice, p.LeftOut, p.Attribution)
 })
@@ -29,17 +31,17 @@ var Accommodations = ui.Define("accommodations-list", 1, func(p AccommodationsPr
 // price says what a lodging costs.
 func (w phrases) price(l LodgingProps, language lang.Language) string {
 	if l.Night == nil {
-		return w.noPrice
+		return w.House.NoPrice
 	}
-	text := fmt.Sprintf(w.perNight, l.Night.Text(language))
+	text := fmt.Sprintf(w.House.PerNight, l.Night.Text(language))
 	switch {
 	case l.Rooms > 1 && l.Kind == places.Hostel:
-		text = fmt.Sprintf(w.beds, l.Rooms, text)
+		text = fmt.Sprintf(w.Trip.Beds, l.Rooms, text)
 	case l.Rooms > 1:
-		text = fmt.Sprintf(w.rooms, l.Rooms, text)
+		text = fmt.Sprintf(w.Trip.Rooms, l.Rooms, text)
 	}
 	if l.Total != nil {
-		text += ", " + fmt.Sprintf(w.inAll, l.Total.Text(language))
+		text += ", " + fmt.Sprintf(w.Trip.InAll, l.Total.Text(language))
 	}
 	return text
 }
@@ -107,19 +109,19 @@ func accommodationsOf(r request, found places.Result[places.Lodging]) Accommodat
 
 // Restaurants is a list of where to eat.
 var Restaurants = ui.Define("restaurants-list", 1, func(p RestaurantsProps) string {
-	words := texts[p.Language]
+	words := phrases{voice.In(p.Language)}
 	if len(p.Items) == 0 {
-		return words.ending(words.noRestaurant, p.Notice, p.LeftOut, p.Attribution)
+		return words.ending(words.Trip.NoRestaurant, p.Notice, p.LeftOut, p.Attribution)
 	}
-	text := words.eat
+	text := words.Trip.Eat
 	for i, r := range p.Items {
 		text += fmt.Sprintf("\n%d. %s", i+1, r.Name)
 		if len(r.Cuisines) > 0 {
-			text += " (" + cuisines(r.Cuisines, p.Language) + ")"
+			text += " (" + words.cuisines(r.Cuisines) + ")"
 		}
-		price := words.noPrice
+		price := words.House.NoPrice
 		if r.Person != nil {
-			price = fmt.Sprintf(words.perPerson, r.Person.Text(p.Language))
+			price = fmt.Sprintf(words.Trip.PerPerson, r.Person.Text(p.Language))
 		}
 		text += ": " + price + words.badge(r.Source)
 	}
@@ -127,7 +129,7 @@ var Restaurants = ui.Define("restaurants-list", 1, func(p RestaurantsProps) stri
 		return slices.Contains(p.LeftOut, LeftOut{Reason: places.Unchecked, Word: word})
 	})
 	if len(avoided) > 0 {
-		text += "\n" + fmt.Sprintf(words.avoiding, listed(avoided, words.and))
+		text += "\n" + fmt.Sprintf(words.House.Minded, words.List(avoided))
 	}
 	return words.ending(text, p.Notice, p.LeftOut, p.Attribution)
 })
@@ -173,7 +175,7 @@ func restaurantsOf(r request, found places.Result[places.Restaurant]) Restaurant
 
 // Summary is the trip as it was understood.
 var Summary = ui.Define("trip-summary", 1, func(p SummaryProps) string {
-	return texts[p.Language].summary(p)
+	return phrases{voice.In(p.Language)}.summary(p)
 })
 
 // SummaryProps are what a client draws of Summary.
@@ -190,10 +192,10 @@ func summaryOf(id string, s State) (ui.Component, error) {
 
 // Pick is a place that the guest has picked, and how to reach it.
 var Pick = ui.Define("trip-pick", 1, func(p PickProps) string {
-	words := texts[p.Language]
+	words := phrases{voice.In(p.Language)}
 	lines := []string{p.Name + words.badge(p.Source), p.Address, p.Hours, string(p.Site), p.Phone}
 	if p.Attribution != "" {
-		lines = append(lines, words.source+p.Attribution)
+		lines = append(lines, fmt.Sprintf(words.Trip.Source, p.Attribution))
 	}
 	return strings.Join(slices.DeleteFunc(lines, func(l string) bool { return l == "" }), "\n")
 })
@@ -228,26 +230,29 @@ func (w phrases) ending(list string, n places.Notice, left []LeftOut, attributio
 		}
 	}
 	if most := 4; len(forbidden) > most { // a city by the sea
-		forbidden = append(forbidden[:most-1], fmt.Sprintf(w.more, len(forbidden)-most+1))
+		forbidden = append(forbidden[:most-1], fmt.Sprintf(w.House.More, len(forbidden)-most+1))
 	}
 	without = append(without, forbidden...)
 	if n := count[places.OverBudget]; n > 0 {
-		without = append(without, fmt.Sprintf(w.overBudget, n))
+		without = append(without, fmt.Sprintf(w.Trip.OverBudget, n))
 	}
 	if n := count[places.TooSmall]; n > 0 {
-		without = append(without, fmt.Sprintf(w.tooSmall, n))
+		without = append(without, fmt.Sprintf(w.Trip.TooSmall, n))
+	}
+	if n := count[places.OtherKind]; n > 0 {
+		without = append(without, fmt.Sprintf(w.Trip.OtherKind, n))
 	}
 	if len(without) > 0 {
-		lines = append(lines, fmt.Sprintf(w.leftOut, listed(without, w.and)))
+		lines = append(lines, fmt.Sprintf(w.Trip.LeftOut, w.List(without)))
 	}
 	if len(unchecked) > 0 {
-		lines = append(lines, fmt.Sprintf(w.unchecked, listed(unchecked, w.and)))
+		lines = append(lines, fmt.Sprintf(w.Trip.Unchecked, w.List(unchecked)))
 	}
-	if text := w.notices[n]; text != "" {
+	if text := w.Trip.Notices[string(n)]; text != "" {
 		lines = append(lines, text)
 	}
 	if attribution != "" {
-		lines = append(lines, w.source+attribution)
+		lines = append(lines, fmt.Sprintf(w.Trip.Source, attribution))
 	}
 	return strings.Join(lines, "\n")
 }
@@ -255,7 +260,16 @@ func (w phrases) ending(list string, n places.Notice, left []LeftOut, attributio
 // badge marks what is not real.
 func (w phrases) badge(s ui.Source) string {
 	if s == ui.Sample {
-		return " [" + w.sample + "]"
+		return " [" + w.House.Sample + "]"
 	}
 	return ""
+}
+
+// cuisines says kinds of kitchen. One that is not in the list keeps its name.
+func (w phrases) cuisines(some []string) string {
+	said := make([]string, len(some))
+	for i, c := range some {
+		said[i] = cmp.Or(w.Trip.Kitchens[c], strings.ReplaceAll(c, "_", " "))
+	}
+	return strings.Join(said, ", ")
 }

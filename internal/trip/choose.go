@@ -28,6 +28,9 @@ func wanted(messages []Message, location string) []string {
 			return some
 		}
 	}
+	if n, p := budgetOf(text); n > 0 && p == 0 {
+		return []string{ListAccommodations}
+	}
 	for _, m := range slices.Backward(aboutTrip(messages, location)) {
 		if some := named(m.Content); m.Role == "user" && len(some) > 0 {
 			return some
@@ -99,8 +102,8 @@ func namedIn(sentence string) (some []string) {
 	if containsAny(folded, whole) {
 		return names()
 	}
-	for _, w := range neither {
-		folded = strings.ReplaceAll(folded, w, " com ")
+	if !containsAny(folded, seeking) { // else it is what a hotel offers
+		folded = breakfasts.Replace(folded)
 	}
 	lodging, after, ok := cutWord(folded, ListAccommodations, near)
 	if !ok {
@@ -240,8 +243,6 @@ var (
 	eating   = []string{"restaurantes", "restaurants", "onde ", "lugares", "places", "where ", "dicas"}
 	offers   = strings.NewReplacer(" with ", " com ", " con ", " com ", " que tenha ", " com ", " que tem ", " com ", " que sirva ", " com ", " that serves ", " com ", " that has ", " com ")
 	liking   = lang.Set("gostei gostamos amei amamos adorei adoramos curti fechado loved love like liked perfeito")
-	// neither are what a hotel offers rather than a place to eat.
-	neither = []string{" com cafe da manha ", " cafe da manha incluso ", " cafe da manha incluido ", " breakfast included ", " with breakfast ", " con desayuno ", " tem cafe da manha ", " o cafe da manha ", " include breakfast ", " includes breakfast "}
 )
 
 // whole are how words begin that ask for all there is.

@@ -1,7 +1,9 @@
 package trip
 
 import (
+	"slices"
 	"strings"
+	"time"
 
 	"github.com/maitre-dev/maitre/internal/staydate"
 	"github.com/maitre-dev/maitre/lang"
@@ -26,7 +28,10 @@ func stillHold(in ClassifyIn) bool {
 		return false
 	}
 	text = answered(text, asked)
-	known := staydate.Stay{Start: dayOf(string(d.StartDate)), End: dayOf(string(d.EndDate))}
+	known := d.stay()
+	if doubt(known, text, now) != "" {
+		return false
+	}
 	if stay, ok := nextStay(known, text, now); ok {
 		same := (stay.Start.IsZero() || stay.Start.Equal(known.Start)) && (stay.End.IsZero() || stay.End.Equal(known.End))
 		if !same && !within(stay, known, text) {
@@ -48,6 +53,54 @@ var changes = []string{
 	"vai junto", "vao junto", "nao vai mais", "nao vem mais", "nao vao mais", "another city", "different city", "another destination", "different dates", "other dates", "change the date", "change the dates", "change dates",
 	"postpone", "one more person", "one more guest", "one less", "one fewer", "extra person", "is coming too", "coming along", "coming too", "desistiu", "desistiram", "dropped out", "so eu ", "levar as criancas", "levar meu", "levar minha", "joining us", "otra ciudad", "otras fechas", "cambiar las fechas", "una persona mas",
 	"um dia a mais", "uma noite a mais", "mais um dia", "mais uma noite", "one more night", "one more day", "extra night", "una noche mas", "estender", "extend", "encurtar",
+}
+
+// callsOff reports whether a message ends a trip and says nothing else of it:
+// "cancela", "deixa pra lá", "we're not going anymore".
+func callsOff(text string) bool {
+	folded := " " + lang.Fold(text) + " "
+	off := false
+	for _, phrase := range offs {
+		if before, after, ok := strings.Cut(folded, " "+phrase+" "); ok {
+			folded, off = before+" "+after, true
+		}
+	}
+	return off && !slices.ContainsFunc(strings.Fields(folded), func(w string) bool { return !idle[w] })
+}
+
+var (
+	// Of phrases that begin alike the longer comes first.
+	offs = strings.Split("cancela,cancele,cancelar,cancelem,cancelo,cancelei,cancelada,cancelado,cancelamos,cancel,cancelled,canceled,cancelalo,deixa pra la,deixa para la,deixe pra la,deixa quieto,deixa,deixe,esquece,esqueca,esquecam,"+
+		"desisti,desisto,desistimos,nao vou mais viajar,nao vamos mais viajar,nao quero mais viajar,nao queremos mais viajar,nao vou mais,nao vamos mais,nao quero mais,nao queremos mais,nao vai mais rolar,nao vai rolar,nao vai dar mais,"+
+		"forget about,forget,never mind,nevermind,call it off,call off,called off,drop it,scrap,abort,not going,not traveling,not travelling,"+
+		"olvida,olvide,olvidalo,olvidelo,dejalo,dejelo,dejemoslo,deja,dejemos,ya no voy,ya no vamos,ya no quiero viajar,ya no quiero,ya no viajo,no voy mas,no vamos mas", ",")
+	idle = lang.Set(`a o as os the my our el la lo mi minha meu nossa nosso essa esse esta este this that ese esa viagem trip viaje plano planos plan plans passeio reserva reservas booking reservation ferias holiday vacation
+		tudo isso all everything it todo eso por favor pf please entao then pues obrigado obrigada thanks gracias mas but pero ok bom ah hmm i m we re am are eu nos ja acho que think melhor mejor better so anymore mais mas da do de para pra from quero queria want to vamos let s quiero pode puede can you voce`)
+)
+
+// stay is the dates of the details.
+func (d Details) stay() staydate.Stay {
+	return staydate.Stay{Start: dayOf(string(d.StartDate)), End: dayOf(string(d.EndDate))}
+}
+
+// doubt returns what is wrong with the dates that the guest said last.
+func (s State) doubt() staydate.Doubt {
+	text, asked := lastSaid(s.Messages)
+	var known staydate.Stay
+	if s.Details != nil {
+		known = s.Details.stay()
+	}
+	return doubt(known, answered(text, asked), s.Timestamp)
+}
+
+// doubt returns what is wrong with the dates of a message that speaks of a stay
+// to come: "fomos em março de 2024" does not.
+func doubt(known staydate.Stay, text string, now time.Time) staydate.Doubt {
+	d := known.Doubt(text, now)
+	if told := " " + lang.Fold(text) + " "; d == staydate.Past && slices.ContainsFunc(bygone, func(w string) bool { return strings.Contains(told, w) }) {
+		return ""
+	}
+	return d
 }
 
 // lastSaid returns what the guest said last, and what the house said before it.

@@ -2,10 +2,12 @@ package trip
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
 	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/voice"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/thread"
 	"github.com/maitre-dev/maitre/ui"
@@ -27,22 +29,21 @@ func (p *Planner) List(ctx context.Context, name string, d Details, l lang.Langu
 	if i < 0 {
 		return ui.Component{}, ErrNoTool
 	}
-	if _, ok := texts[l]; !ok {
-		l = lang.Portuguese
-	}
+	w := voice.In(l)
+	l = w.Language
 	now := p.now()
 	out := ExtractOut{Location: &d.Location, StartDate: string(d.StartDate), EndDate: string(d.EndDate), NumberOfGuests: d.NumberOfGuests}
 	if err := checkExtracted(ExtractIn{Now: today(now)}, out); err != nil {
 		return ui.Component{}, &Unclear{err.Error()}
 	}
 	if all := meant(d.Location, nil); len(all) > 1 {
-		return ui.Component{}, &Unclear{fmt.Sprintf(texts[l].which, listed(namesOf(all), texts[l].or))}
+		return ui.Component{}, &Unclear{fmt.Sprintf(w.Trip.Which, w.Either(namesOf(all)))}
 	}
 	out = out.complete(now)
 	s := State{Timestamp: now, Language: l, Constraints: c, Details: &Details{d.Location, ui.Date(out.StartDate), ui.Date(out.EndDate), out.NumberOfGuests}}
 	r := request{State: s, id: thread.NewID(), wish: s.wish()}
 	var err error
-	if r.where, r.credit, err = p.locate(ctx, s); err != nil {
+	if r.where, r.credit, err = p.locate(ctx, s); err != nil && !errors.Is(err, errNoPlace) {
 		return ui.Component{}, err
 	}
 	res := tools[i].do(ctx, p, r)

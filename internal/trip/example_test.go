@@ -42,7 +42,7 @@ func Example() {
 	// > Quero viajar em família, somos 4
 	// Que bom, vamos planejar! Para onde você quer ir?
 	// > Para Floripa, de 10 a 15 de março
-	// Florianópolis, de 10 de março de 2027 a 15 de março de 20
+	// Florianópolis, de 10 a 15 de março de 2027 (5 noites), pa
 	// trip-summary
 	// accommodations-list
 	// restaurants-list

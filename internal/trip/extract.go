@@ -10,6 +10,7 @@ import (
 
 	"github.com/maitre-dev/maitre/internal/gazetteer"
 	"github.com/maitre-dev/maitre/internal/staydate"
+	"github.com/maitre-dev/maitre/internal/voice"
 	"github.com/maitre-dev/maitre/lang"
 )
 
@@ -31,17 +32,7 @@ type said struct {
 // extractByRule reads a conversation message by message: what is said later
 // corrects what was said before.
 func extractByRule(in ExtractIn) ExtractOut {
-	now := dayOf(in.Now)
-	var s said
-	asked := "" // by the house, just before
-	for _, m := range in.Messages {
-		if m.Role == "user" {
-			s.hear(m.Content, asked, now)
-			asked = ""
-		} else {
-			asked = m.Content
-		}
-	}
+	s, now := listen(in), dayOf(in.Now)
 	out := ExtractOut{NumberOfGuests: s.guests, Candidates: s.candidates}
 	if s.place != "" {
 		out.Location = &s.place
@@ -65,6 +56,20 @@ func extractByRule(in ExtractIn) ExtractOut {
 		out.EndDate = today(dayOf(out.StartDate).Add(time.Duration(s.nights) * day))
 	}
 	return out
+}
+
+// listen hears a whole conversation.
+func listen(in ExtractIn) (s said) {
+	asked := "" // by the house, just before
+	for _, m := range in.Messages {
+		if m.Role == "user" {
+			s.hear(m.Content, asked, dayOf(in.Now))
+			asked = ""
+		} else {
+			asked = m.Content
+		}
+	}
+	return s
 }
 
 // hear takes what one message says.
@@ -126,7 +131,7 @@ func (s *said) hearDates(text string, now time.Time) {
 	switch {
 	case dated && within(stay, s.stay, text): // nothing new
 	case dated && stay.Vague && s.nights > 0: // "5 dias", then "em julho"
-		s.stay = staydate.Stay{Start: stay.Start}
+		s.stay = staydate.Stay{Start: stay.Start, Loose: true}
 	case dated && !stay.Start.IsZero() && !stay.End.IsZero():
 		s.stay, s.nights = stay, 0
 	case dated && !stay.Start.IsZero():
@@ -150,7 +155,7 @@ func (s *said) hearDates(text string, now time.Time) {
 		}
 		s.stay = staydate.Stay{Start: start, End: stay.End}
 	case measured:
-		s.nights, s.stay = nights, staydate.Stay{Start: start}
+		s.nights, s.stay = nights, staydate.Stay{Start: start, Loose: s.stay.Vague || s.stay.Loose}
 	}
 }
 
@@ -172,9 +177,9 @@ func within(said, known staydate.Stay, text string) bool {
 }
 
 // nextStay reads the stay that a message speaks of after another one, but not
-// when the guest will answer: "amanhã te confirmo".
+// when the guest will answer, "amanhã te confirmo", nor one that cannot be.
 func nextStay(known staydate.Stay, text string, now time.Time) (staydate.Stay, bool) {
-	if containsAny(" "+lang.Fold(text), []string{"te falo", "te confirmo", "te aviso", "te digo", "te respondo", "confirmo ", "aviso ", "let you know", "get back to you", "te cuento"}) {
+	if doubt(known, text, now) != "" || containsAny(" "+lang.Fold(text), []string{"te falo", "te confirmo", "te aviso", "te digo", "te respondo", "confirmo ", "aviso ", "let you know", "get back to you", "te cuento"}) {
 		return staydate.Stay{}, false
 	}
 	return known.Next(text, now)
@@ -217,6 +222,26 @@ func (o ExtractOut) complete(now time.Time) ExtractOut {
 	return o
 }
 
+// within makes days of a stay for which only a month or the like was said: the
+// first ones, a week at most. That they are assumed is told.
+func (o ExtractOut) within(heard staydate.Stay) ExtractOut {
+	const brief = 4 * day // a weekend, carnival: these are its days
+	start := heard.Start
+	if start.IsZero() || o.StartDate != today(start) {
+		return o
+	}
+	switch {
+	case heard.Loose:
+		o.Assumed = slices.Concat([]string{"startDate"}, o.Assumed)
+	case heard.Vague && o.EndDate == today(heard.End) && heard.End.Sub(start) > brief:
+		if heard.End.Sub(start) > week {
+			o.EndDate = today(start.Add(week))
+		}
+		o.Assumed = slices.Concat([]string{"startDate", "endDate"}, o.Assumed)
+	}
+	return o
+}
+
 // destination returns where a message says that the guest goes, and the places
 // it may be if there are several. known is where they were to go so far, and
 // candidates are the places the house has just asked about. An empty name means
@@ -231,7 +256,7 @@ func destination(text, asked, known string, candidates []string) (name string, a
 	})
 	weak := func(m gazetteer.Mention) bool { // "perto de SP", "sou a Márcia"
 		before := lastWords(lang.Fold(text[:m.From]), 3)
-		return m.Guess && (len(before) == 0 && known == "" || len(before) > 0 && !leads[before[len(before)-1]]) || slices.ContainsFunc(before, func(w string) bool { return near[w] })
+		return m.Guess && (len(before) == 0 || !leads[before[len(before)-1]]) || slices.ContainsFunc(before, func(w string) bool { return near[w] })
 	}
 	if sure := slices.DeleteFunc(slices.Clone(found), weak); len(sure) > 0 || known != "" {
 		found = sure
@@ -375,8 +400,8 @@ func corrects(between string) bool {
 }
 
 func asksWhere(asked string) bool {
-	for _, t := range texts {
-		if strings.Contains(asked, t.where) {
+	for _, w := range voice.All() {
+		if strings.Contains(asked, w.Trip.Where) {
 			return true
 		}
 	}
@@ -407,7 +432,7 @@ func unknownPlace(text, known string, asked bool) string {
 			return name
 		}
 	}
-	if !asked || len(words) > 4 {
+	if !asked || len(words) > 4 || strings.Contains(text, "?") && len(words) > 1 || len(named(text)) > 0 {
 		return ""
 	}
 	for _, w := range words {
@@ -472,5 +497,7 @@ var (
 		janeiro fevereiro marco abril maio junho julho agosto setembro outubro novembro dezembro
 		january february march april may june july august september october november december
 		domingo segunda terca quarta quinta sexta sabado sunday monday tuesday wednesday thursday friday saturday
+		praia praias beach beaches playa playas serra montanha montanhas mountain mountains sierra campo countryside interior exterior abroad litoral costa coast lugar lugares somewhere anywhere place algum alguma
+		cidade city ciudad fora calor frio sol neve sun snow viajar travel viagem trip viaje
 		natal carnaval reveillon pascoa christmas easter new year deus favor mim ti i we`)
 )

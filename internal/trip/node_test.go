@@ -10,6 +10,7 @@ import (
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/internal/places"
+	"github.com/maitre-dev/maitre/internal/voice"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/llm/llmtest"
@@ -128,23 +129,22 @@ func TestNights(t *testing.T) {
 	}
 }
 
-func TestEveryLanguageSaysEverything(t *testing.T) {
-	for l, w := range texts {
-		all := []string{
-			w.and, w.or, w.where, w.which, w.assumed, w.stay, w.eat, w.noLodging, w.noRestaurant, w.perNight, w.inAll, w.rooms, w.beds, w.perPerson, w.noPrice,
-			w.sample, w.sampleNote, w.leftOut, w.more, w.overBudget, w.tooSmall, w.unchecked, w.source, w.avoiding, w.unknown, w.next,
-			w.pick, w.pickNo, w.contact, w.phone, w.noContact, w.samplePick, w.notices[places.Stale], w.notices[places.Down],
-			w.fields["startDate"], w.fields["endDate"], w.fields["dates"], w.months[0], w.months[11], w.night[1], w.person[1],
-		}
+// The words are by codes that other packages have.
+func TestEveryCodeHasWordsInEveryLanguage(t *testing.T) {
+	for _, w := range voice.All() {
+		all := map[string]string{"stale": w.Trip.Notices[string(places.Stale)], "down": w.Trip.Notices[string(places.Down)]}
 		for _, k := range []places.Kind{places.Hotel, places.Hostel, places.GuestHouse, places.Apartment} {
-			all = append(all, w.kinds[k])
+			all[string(k)] = w.Trip.Kinds[string(k)]
+		}
+		for _, f := range []string{"startDate", "endDate", "dates"} {
+			all[f] = w.Trip.Fields[f]
 		}
 		for _, tool := range tools {
-			all = append(all, w.failed[tool.name])
+			all[tool.name] = w.Trip.Failed[tool.name]
 		}
-		for i, text := range all {
+		for code, text := range all {
 			if text == "" {
-				t.Errorf("%s lacks the %d-th text", l, i+1)
+				t.Errorf("%s has no words for %s", w.Language, code)
 			}
 		}
 	}

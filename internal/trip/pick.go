@@ -8,6 +8,7 @@ import (
 
 	"github.com/maitre-dev/maitre/internal/choice"
 	"github.com/maitre-dev/maitre/internal/gazetteer"
+	"github.com/maitre-dev/maitre/internal/voice"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/ui"
 )
@@ -38,7 +39,7 @@ func (s State) picked() (x *shown, text string, ok bool) {
 	if len(list) == 0 || len(strings.Fields(folded)) > 12 {
 		return nil, "", false
 	}
-	w := texts[s.Language]
+	w := phrases{voice.In(s.Language)}
 	for _, x := range list {
 		if len(x.Name) > 4 && !isPlace(x.Name) && strings.Contains(" "+folded+" ", " "+lang.Fold(x.Name)+" ") {
 			return &x, w.goOn(x), true
@@ -61,7 +62,7 @@ func (s State) picked() (x *shown, text string, ok bool) {
 	case n < 0:
 		n = len(list)
 	case n > len(list):
-		return nil, fmt.Sprintf(w.pickNo, fmt.Sprint(len(list))), true
+		return nil, fmt.Sprintf(w.Trip.PickNo, fmt.Sprint(len(list))), true
 	}
 	return &list[n-1], w.goOn(list[n-1]), true
 }
@@ -77,16 +78,16 @@ func asksMore(message string) bool {
 // goOn says how to go on with a place. Its phone is on the card: from what is
 // said phones are struck out.
 func (w phrases) goOn(x shown) string {
-	text := fmt.Sprintf(w.pick, x.Name) + " "
+	text := fmt.Sprintf(w.Trip.Pick, x.Name) + " "
 	switch {
 	case x.Source == ui.Sample:
-		return text + w.samplePick
+		return text + w.Trip.SamplePick
 	case x.Site != "":
-		return text + fmt.Sprintf(w.contact, x.Site)
+		return text + fmt.Sprintf(w.Trip.Contact, x.Site)
 	case x.Phone != "":
-		return text + w.phone
+		return text + w.Trip.Phone
 	default:
-		return text + w.noContact
+		return text + w.Trip.NoContact
 	}
 }
 
@@ -96,10 +97,17 @@ func isPlace(name string) bool {
 	return slices.ContainsFunc(gazetteer.Read(name), func(m gazetteer.Mention) bool { return m.Words == strings.TrimSpace(name) })
 }
 
-// heard returns the conversation without the names of places that were shown,
-// for who stays at the Hotel do Porto does not go to Porto.
+// heard returns the conversation since a trip was called off, without the names
+// of places that were shown, for who stays at the Hotel do Porto does not go to
+// Porto.
 func (s State) heard() []Message {
 	all := slices.Clone(s.Messages)
+	for i, m := range slices.Backward(all) {
+		if m.Role == "user" && callsOff(m.Content) {
+			all = all[i+1:]
+			break
+		}
+	}
 	names := slices.Clone(s.Picked)
 	for _, x := range s.Listed.all() {
 		names = append(names, x.Name)

@@ -11,6 +11,8 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
+	"github.com/maitre-dev/maitre/internal/gazetteer"
+	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/task"
 	"github.com/maitre-dev/maitre/ui"
 )
@@ -101,6 +103,9 @@ func checkExtracted(in ExtractIn, out ExtractOut) error {
 	if at := out.Location; at != nil && (len(*at) > maxPlace || *at != ui.Clean(*at) || strings.Contains(*at, "\n")) {
 		return errors.New("location is no name of a place")
 	}
+	if at := out.Location; at != nil && !spokenOf(*at, in.Messages) {
+		return errors.New("location is no place that we know, and nobody has spoken of it")
+	}
 	now := dayOf(in.Now)
 	var days [2]time.Time
 	for i, s := range []string{out.StartDate, out.EndDate} {
@@ -120,6 +125,27 @@ func checkExtracted(in ExtractIn, out ExtractOut) error {
 		return errors.New("endDate must be after startDate")
 	}
 	return nil
+}
+
+// spokenOf reports whether a place is one of ours, or one that was spoken of,
+// perhaps misspelt: a model's own must not be planned for.
+func spokenOf(place string, messages []Message) bool {
+	if strings.ContainsAny(place, "/:<>[]()") {
+		return false
+	}
+	if place == "" || len(gazetteer.Find(place)) > 0 {
+		return true
+	}
+	for w := range strings.FieldsSeq(lang.Fold(place)) {
+		for _, m := range messages {
+			for said := range strings.FieldsSeq(lang.Fold(m.Content)) {
+				if said == w || len(w) > 4 && lang.Distance(said, w) <= 2 {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // Choose tells which tools the guest wants to be used.

@@ -2,6 +2,7 @@ package trip
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,6 +12,8 @@ import (
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/internal/places"
+	"github.com/maitre-dev/maitre/internal/voice"
+	"github.com/maitre-dev/maitre/task"
 	"github.com/maitre-dev/maitre/ui"
 )
 
@@ -44,9 +47,15 @@ func (p *Planner) callTools(ctx context.Context, s State, emit graph.Emit) (Stat
 	if x, text, ok := s.picked(); ok {
 		return s.pick(ctx, x, text, emit)
 	}
+	if text, ok := s.aside(false); ok {
+		return s.say(emit, text), nil
+	}
 	res, err := Choose.Do(ctx, p.Tasks, ChooseIn{Details: *s.Details, Messages: s.heard()})
 	if err != nil {
 		return s, err
+	}
+	if text, ok := s.aside(res.By == task.ByRule); ok {
+		return s.say(emit, text), nil
 	}
 	return p.call(ctx, s, res.Out.Tools, emit)
 }
@@ -75,7 +84,11 @@ func (p *Planner) call(ctx context.Context, s State, chosen []string, emit graph
 	}
 	r := request{State: s, wish: s.wish()}
 	var err error
-	if r.where, r.credit, err = p.locate(ctx, s); err != nil {
+	if r.where, r.credit, err = p.locate(ctx, s); errors.Is(err, errNoPlace) {
+		text := fmt.Sprintf(voice.In(s.Language).Trip.NoPlace, s.Details.Location)
+		s.Details, s.Assumed = nil, nil
+		return s.say(emit, text), nil
+	} else if err != nil {
 		return s, err
 	}
 	summary, err := summaryOf(graph.Key(ctx)+"-0", s)
@@ -164,36 +177,29 @@ func (t tool) do(ctx context.Context, p *Planner, r request) (res result) {
 	return t.call(ctx, p, r)
 }
 
-// locate finds where the trip goes. A place that nobody knows is somewhere all
-// the same.
+// errNoPlace says that nobody knows a place of that name.
+var errNoPlace = errors.New("trip: there is no such place")
+
+// locate finds where the trip goes. A place is somewhere, even if who could
+// tell where cannot be asked.
 func (p *Planner) locate(ctx context.Context, s State) (_ places.Area, credit string, err error) {
 	name := s.Details.Location
 	all := meant(name, s.Messages)
 	if len(all) == 0 && p.Locate != nil {
-		all, _ = p.Locate(ctx, name) // without it there are no live places, which is said
+		all, err = p.Locate(ctx, name) // without it there are no live places, which is said
 		if ctx.Err() != nil {
 			return places.Area{}, "", context.Cause(ctx)
 		}
 		credit = p.Credit
 	}
-	if len(all) == 0 {
-		bare, _, _ := strings.Cut(name, ",")
+	bare, _, _ := strings.Cut(name, ",")
+	switch {
+	case len(all) == 0 && err != nil:
 		return places.Area{Name: bare}, "", nil
+	case len(all) == 0:
+		return places.Area{Name: bare}, "", errNoPlace
 	}
 	return places.Area{Name: all[0].Name, Country: all[0].Country, Lat: all[0].Lat, Lon: all[0].Lon}, credit, nil
-}
-
-// wish is what the details and the guest's constraints ask of places.
-func (s State) wish() places.Wish {
-	c, nights := s.Constraints, s.Details.Nights()
-	w := places.Wish{
-		Guests: s.Details.NumberOfGuests, Nights: nights, Diets: c.Diets, Allergies: c.Allergies,
-		BudgetNight: c.Budget.Night, BudgetPerson: c.Budget.Person,
-	}
-	if w.BudgetNight == 0 && nights > 0 {
-		w.BudgetNight = c.Budget.Total / float64(nights)
-	}
-	return w
 }
 
 func listLodgings(ctx context.Context, p *Planner, r request) (res result) {

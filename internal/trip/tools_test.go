@@ -170,9 +170,9 @@ func TestANameOfAPlaceToStayIsNoDestination(t *testing.T) {
 		want string
 	}{
 		{[]string{"Vamos ficar no Hotel do Porto"}, "Boa escolha: Hotel do Porto."},
-		{[]string{"Vamos ficar no Hotel do Porto", "mas de 20 a 25 de março"}, "\nGramado, de 20 de março"},
-		{[]string{"mas de 20 a 25 de março"}, "\nGramado, de 20 de março"},
-		{[]string{"Melhor: quero ir para Nova York"}, "\nNova York, de 10 de março"},
+		{[]string{"Vamos ficar no Hotel do Porto", "mas de 20 a 25 de março"}, "\nGramado, de 20 a 25 de março"},
+		{[]string{"mas de 20 a 25 de março"}, "\nGramado, de 20 a 25 de março"},
+		{[]string{"Melhor: quero ir para Nova York"}, "\nNova York, de 10 a 15 de março"},
 	} {
 		turns := []turn{first}
 		for _, says := range tt.says {

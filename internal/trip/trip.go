@@ -27,6 +27,7 @@ import (
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/gazetteer"
 	"github.com/maitre-dev/maitre/internal/places"
+	"github.com/maitre-dev/maitre/internal/voice"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/task"
 	"github.com/maitre-dev/maitre/ui"
@@ -63,6 +64,7 @@ type State struct {
 	Picked      []string         `json:"picked,omitempty"`  // names of places
 	Language    lang.Language    `json:"language"`
 	Constraints hook.Constraints `json:"constraints,omitzero"`
+	News        bool             `json:"news,omitempty"` // the constraints are not those of the turn before
 	Text        string           `json:"text,omitempty"` // the answer
 }
 
@@ -131,14 +133,17 @@ func routeExtracted(s State) string {
 // Begin is the state in which a turn starts. before is the one in which the
 // last turn of the conversation ended, if there was one.
 func (p *Planner) Begin(before *State, messages []Message, language lang.Language, c hook.Constraints) State {
-	s := State{Messages: messages, Timestamp: p.now(), Language: language, Constraints: c}
+	s := State{Messages: messages, Timestamp: p.now(), Constraints: asked(messages, c)}
 	known := cmp.Or(p.Language, lang.Portuguese)
 	if before != nil {
 		s.Details, s.Assumed, s.Dropped = before.Details, before.Assumed, before.Dropped
 		s.Listed, s.Picked = before.Listed, before.Picked
+		was, is := before.Constraints, s.Constraints
+		s.News = !slices.Equal(was.Allergies, is.Allergies) || !slices.Equal(was.Diets, is.Diets) || was.Budget != is.Budget
 		known = before.Language
 	}
-	if _, ok := texts[s.Language]; !ok {
+	var ok bool
+	if s.Language, ok = lang.Parse(string(language)); !ok {
 		s.Language = spokenIn(messages, known)
 	}
 	return s
@@ -172,30 +177,43 @@ func (p *Planner) classify(ctx context.Context, s State, _ graph.Emit) (State, e
 	if s.Details == nil {
 		return s, nil
 	}
+	if text, _ := lastSaid(s.Messages); callsOff(text) {
+		s.Details, s.Assumed = nil, nil
+		return s, nil
+	}
 	res, err := Classify.Do(ctx, p.Tasks, ClassifyIn{Details: *s.Details, Messages: s.heard(), Now: today(s.Timestamp)})
 	if err != nil {
 		return s, err
 	}
-	if !res.Out.IsRelevant {
+	if !res.Out.IsRelevant || s.doubt() != "" {
 		s.Dropped = &Dropped{*s.Details, s.Assumed}
 		s.Details, s.Assumed = nil, nil
 	}
 	return s, nil
 }
 
-// extract reads the details from the whole conversation, or asks for the place.
+// extract reads the details from the whole conversation, or asks for the place,
+// or for dates that can be.
 func (p *Planner) extract(ctx context.Context, s State, emit graph.Emit) (State, error) {
-	res, err := Extract.Do(ctx, p.Tasks, ExtractIn{Messages: s.heard(), Now: today(s.Timestamp)})
+	words := voice.In(s.Language)
+	if text, _ := lastSaid(s.Messages); callsOff(text) {
+		s.Dropped, s.Listed, s.Picked = nil, Listed{}, nil
+		return s.say(emit, words.Trip.Off), nil
+	}
+	if d := s.doubt(); d != "" {
+		return s.say(emit, words.Trip.Doubts[string(d)]), nil
+	}
+	in := ExtractIn{Messages: s.heard(), Now: today(s.Timestamp)}
+	res, err := Extract.Do(ctx, p.Tasks, in)
 	if err != nil {
 		return s, err
 	}
-	out := s.Dropped.fill(res.Out.complete(s.Timestamp))
-	words := texts[s.Language]
+	out := s.Dropped.fill(res.Out.complete(s.Timestamp)).within(listen(in).stay)
 	if out.Location == nil || *out.Location == "" {
-		return s.say(emit, words.where), nil
+		return s.say(emit, words.Trip.Where), nil
 	}
 	if all := meant(*out.Location, s.Messages); len(all) > 1 {
-		return s.say(emit, fmt.Sprintf(words.which, listed(namesOf(all), words.or))), nil
+		return s.say(emit, fmt.Sprintf(words.Trip.Which, words.Either(namesOf(all)))), nil
 	}
 	s.Details = &Details{*out.Location, ui.Date(out.StartDate), ui.Date(out.EndDate), out.NumberOfGuests}
 	s.Assumed, s.Dropped = out.Assumed, nil

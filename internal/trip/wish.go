@@ -1,0 +1,188 @@
+package trip
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/places"
+	"github.com/maitre-dev/maitre/lang"
+)
+
+// wish is what the details, the conversation and the guest's constraints ask of
+// places.
+func (s State) wish() places.Wish {
+	c, nights := s.Constraints, s.Details.Nights()
+	w := places.Wish{
+		Guests: s.Details.NumberOfGuests, Nights: nights, Diets: c.Diets, Allergies: c.Allergies,
+		BudgetNight: c.Budget.Night, BudgetPerson: c.Budget.Person,
+	}
+	if w.BudgetNight == 0 && nights > 0 {
+		w.BudgetNight = c.Budget.Total / float64(nights)
+	}
+	for _, m := range s.heard() {
+		if m.Role != "user" {
+			continue
+		}
+		night, person := budgetOf(m.Content)
+		w.BudgetNight, w.BudgetPerson = cmp.Or(night, w.BudgetNight), cmp.Or(person, w.BudgetPerson)
+		if unlimited.MatchString(lang.Fold(m.Content)) {
+			w.BudgetNight, w.BudgetPerson = 0, 0
+		}
+		if kinds, ok := kindsOf(m.Content); ok {
+			w.Kinds = kinds
+		}
+	}
+	return w
+}
+
+// asked adds to what is known of the party what the conversation asks of
+// kitchens: "restaurantes veganos em Floripa". What a guest says not to be, "não
+// sou celíaco", somebody with them may still be.
+func asked(messages []Message, c hook.Constraints) hook.Constraints {
+	var diets, without, firm []string // firm are of others
+	names := func(some []string, w string) bool {
+		return slices.ContainsFunc(some, func(known string) bool { return places.SameFood(known, w) })
+	}
+	for _, m := range messages {
+		if m.Role != "user" {
+			continue
+		}
+		eats, lacks, freed := places.Asked(m.Content)
+		folded := plainWords(m.Content)
+		if containsAny(folded, companions) {
+			firm = slices.Concat(firm, eats, lacks)
+		}
+		over := func(w string) bool { return names(freed, w) && !(names(firm, w) && containsAny(folded, ownWords)) }
+		diets = append(slices.DeleteFunc(diets, over), eats...)
+		without = append(slices.DeleteFunc(without, over), lacks...)
+	}
+	known := slices.Concat(c.Diets, c.Allergies)
+	news := func(words []string) []string {
+		words = slices.DeleteFunc(words, func(w string) bool { return names(known, w) })
+		known = append(known, words...)
+		return words
+	}
+	c.Diets = append(slices.Clip(c.Diets), news(diets)...)
+	c.Allergies = append(slices.Clip(c.Allergies), news(without)...)
+	return c
+}
+
+var (
+	companions = strings.Split("filh,espos,marido,mulher ,mae ,pai ,pais ,amig,crianc,namorad,noiv,irma,bebe,sogr,avo,net,kid,child,daughter,son ,sons ,wife,husband,mother,father,mom ,dad ,parents,friend,brother,sister,partner,baby,hij,madre,padre,nin,novi,herman,abuel,ela ,ele ,she ,he ,somos,nos ,we ", ",")
+	ownWords   = []string{"sou ", "tenho ", "eu ", "i m ", "i am ", "i ", "soy ", "tengo ", "yo "}
+)
+
+// budgetOf returns what a message says that a night, or a meal for one, may
+// cost, 0 if it does not: "pode ser uns 600 reais por noite". The least that it
+// should cost is no budget.
+func budgetOf(text string) (night, person float64) {
+	text = strings.ToLower(text)
+	for _, m := range prices.FindAllStringSubmatchIndex(text, -1) {
+		group := func(n int) string {
+			if m[2*n] < 0 {
+				return ""
+			}
+			return text[m[2*n]:m[2*n+1]]
+		}
+		before := lang.Fold(text[max(0, m[0]-window):m[0]])
+		amount := money(group(1)+group(5), group(2)+group(6) != "")
+		switch unit := group(3); {
+		case slices.ContainsFunc(lastWords(before, 4), func(w string) bool { return atLeast[w] }) && !containsAny(" "+before, atMost):
+		case unit != "" && unit[0] != 'n' && unit[0] != 'd':
+			person = amount
+		case amount > 31: // else a day: "dia 10 a noite"
+			night = amount
+		}
+	}
+	return night, person
+}
+
+const (
+	number = `(\d{1,3}(?:[.,]\d{3})+|\d{1,6})(?:[.,]\d{2})?\s?(mil|k)?\b`
+	coin   = `(?:\s?(?:reais|reales|real|soles|libras|pounds|quid|contos?|pilas?|paus|d[oó]lares|dollars?|bucks|euros?|pesos|usd|brl|eur|€|\$))?`
+)
+
+var (
+	// An amount and what it is for, or the other way round.
+	prices = regexp.MustCompile(number + coin + `\s?(?:por|pela|a|an|per|each|la|cada|na|de|/|p/)\s?(?:uma?\s)?(noite|di[aá]ria|dia|d[ií]a|night|noche|day|pessoa|person|persona|cabe[cç]a|head)` +
+		`|(?:(di[aá]rias?|noite|night|noche|pernoite)\s(?:(?:de|por|at[eé]|em|torno|no|m[aá]ximo|uns|cerca|up|to|around|under|about|at|max|hasta|unos|alrededor)\s){0,4})(?:[ru]?s?\$\s?)?` + number)
+	atLeast   = lang.Set("minimo acima mais least over above minimum partir custa custam custou costs cost vale")
+	atMost    = []string{"nao mais", "no more", "not more", "not over", "no mas", "nao acima", "nothing over", "nothing above"}
+	unlimited = regexp.MustCompile(`\b(?:sem limite|esquece o orcamento|esqueca o orcamento|tanto faz o preco|qualquer preco|dinheiro nao e problema|no budget|any price|price doesn t matter|money is no object|sin limite|cualquier precio)\b`)
+)
+
+// money reads a whole amount: 600, 1.200, 2 mil.
+func money(digits string, thousands bool) float64 {
+	n, _ := strconv.Atoi(strings.NewReplacer(".", "", ",", "").Replace(digits))
+	if thousands && n < 1000 {
+		n *= 1000
+	}
+	return float64(n)
+}
+
+// kindsOf returns the kinds of lodging that a message asks for, and whether it
+// speaks of any. A hotel is any lodging, unless only hotels are wanted or none;
+// where some are ruled out, the others are asked for.
+func kindsOf(text string) (kinds []places.Kind, ok bool) {
+	folded := plainWords(text)
+	var out []places.Kind
+	if slices.ContainsFunc(strings.Fields(folded), func(w string) bool { return already[w] }) { // "já tenho hotel"
+		return nil, false
+	}
+	hotel, only := false, false
+	for _, k := range lodgings {
+		i := slices.IndexFunc(k.words, func(w string) bool { return strings.Contains(folded, " "+w) })
+		if i < 0 {
+			continue
+		}
+		before, after, _ := strings.Cut(folded, " "+k.words[i])
+		word, _, _ := strings.Cut(k.words[i]+after, " ")
+		last, many := lastWords(before, 3), strings.HasSuffix(word, "s")
+		if slices.ContainsFunc(last, func(w string) bool { return near[w] }) {
+			continue
+		}
+		ok = true
+		no := many && len(last) > 0 && last[len(last)-1] == "no" // "no hotels", but "no hotel" is in it
+		switch {
+		case no || ruledOut(before+" ", k.words[i]+after):
+			if many || k.kind != places.Hotel {
+				out = append(out, k.kind)
+			}
+		case k.kind == places.Hotel:
+			hotel, only = true, slices.ContainsFunc(last[max(0, len(last)-2):], func(w string) bool { return exclusively[w] })
+		default:
+			kinds = append(kinds, k.kind)
+		}
+	}
+	if hotel && (only || len(kinds) > 0) { // "pousada ou hotel"
+		kinds = append(kinds, places.Hotel)
+	}
+	if len(kinds) == 0 && len(out) > 0 {
+		for _, k := range lodgings {
+			if !slices.Contains(out, k.kind) {
+				kinds = append(kinds, k.kind)
+			}
+		}
+	}
+	return kinds, ok || containsAny(folded, anyKind)
+}
+
+// lodgings are the kinds and how words for them begin, folded.
+var lodgings = []struct {
+	kind  places.Kind
+	words []string
+}{
+	{places.Hotel, []string{"hotel", "hoteis", "resort"}},
+	{places.Hostel, []string{"hostel", "hostal", "albergue", "backpacker"}},
+	{places.GuestHouse, []string{"pousad", "posada", "guesthouse", "guest house", "bed and breakfast", "bed breakfast", "b b ", "bnb", "inn ", "inns "}},
+	{places.Apartment, []string{"apart", "apto", "flat ", "flats ", "airbnb", "casa de temporada", "casa de praia", "casa na praia", "casa com", "casa pra", "casa para", "uma casa", "casas ", "beach house", "house for", "house to rent", "studio", "kitnet", "loft", "villa ", "condo", "departamento"}},
+}
+
+var (
+	anyKind     = []string{"qualquer tipo", "qualquer hosped", "tanto faz o tipo", "any kind", "any type", "cualquier tipo", "cualquier aloj"}
+	exclusively = lang.Set("so apenas somente only just solo solamente soh exclusivamente")
+)

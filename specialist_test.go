@@ -1,0 +1,63 @@
+package maitre_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/maitre-dev/maitre"
+	"github.com/maitre-dev/maitre/graph"
+	"github.com/maitre-dev/maitre/llm"
+	"github.com/maitre-dev/maitre/llm/llmtest"
+)
+
+// parrot is a specialist that says its own name.
+func parrot(name, about string) maitre.Specialist {
+	g := graph.New[string]("parrot@1")
+	g.Start(nil, "say")
+	g.Node("say", func(_ context.Context, s string, _ graph.Emit) (string, error) { return s, nil }, nil, graph.End)
+	return maitre.NewSpecialist(name, about, g, func(maitre.Query) string { return name }, func(s string) string { return s })
+}
+
+func TestASpecialistOfOnesOwnIsReached(t *testing.T) {
+	both := func(o *maitre.Options) {
+		o.Specialists = []maitre.Specialist{beer(), parrot("library", "books, novels, livros")}
+	}
+	for _, tt := range []struct {
+		name, message, want string
+		model               llm.Model
+	}{
+		{"by what it is about", "tem algum livro de aventura?", "library", nil},
+		{"by a model's choice", "algo para a noite", "library", &llmtest.Script{Steps: []llmtest.Step{llmtest.Say(`{"specialist":"library"}`)}}},
+		{"and ours as before", wantsBeer, "beer", nil},
+		{"and small talk", "oi, tudo bem?", "chat", nil},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			reply, err := open(t, tt.model, both).Turn(t.Context(), maitre.Turn{Thread: "t1", Guest: "ana", Message: tt.message}, nil)
+			if err != nil || reply.Specialist != tt.want {
+				t.Errorf("%q is answered by %+v, %v; want %s", tt.message, reply, err, tt.want)
+			}
+		})
+	}
+}
+
+func TestWhatNewRefuses(t *testing.T) {
+	store := open(t, nil).Store
+	for _, tt := range []struct {
+		name string
+		o    maitre.Options
+		want string
+	}{
+		{"no store", maitre.Options{}, "needs a store"},
+		{"a specialist that says nothing of itself", maitre.Options{Store: store, Specialists: []maitre.Specialist{parrot("library", " ")}}, "no message would reach the specialist library"},
+		{"one with two names", maitre.Options{Store: store, Specialists: []maitre.Specialist{parrot("x y", "books")}}, `specialist "x y"`},
+		{"one with none", maitre.Options{Store: store, Specialists: []maitre.Specialist{parrot("", "books")}}, `specialist ""`},
+		{"two of one name", maitre.Options{Store: store, Specialists: []maitre.Specialist{parrot("a", "books"), parrot("a", "novels")}}, "two specialists called a"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if _, err := maitre.New(tt.o); err == nil || !strings.Contains(err.Error(), tt.want) {
+				t.Errorf("New = %v, want %q", err, tt.want)
+			}
+		})
+	}
+}
