@@ -1,8 +1,13 @@
 package agui
 
 import (
+	"cmp"
+	"strings"
+
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/voice"
+	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/task"
 )
@@ -19,18 +24,24 @@ type sums struct {
 // memories is what maitre.memory says: the ids of what was known and used, and
 // what was learnt or refused. A value that was refused is not repeated.
 type memories struct {
-	Used     []string `json:"used"`
-	Saved    []memory `json:"saved"`
-	Rejected []memory `json:"rejected"`
+	Used     []string      `json:"used"`
+	Saved    []memory      `json:"saved"`
+	Rejected []memory      `json:"rejected"`
+	Language lang.Language `json:"language,omitempty"` // of the answer, and of the labels
 }
 
 type memory struct {
 	ID     string `json:"id,omitempty"`
 	Kind   string `json:"kind,omitempty"`
 	Key    string `json:"key,omitempty"`
+	Label  string `json:"label,omitempty"` // what the value is, in words: People, for 4
 	Value  string `json:"value,omitempty"`
 	Reason string `json:"reason,omitempty"`
 }
+
+// asked is the kind of what package memory keeps of its own questions: nothing
+// that was learnt of the guest.
+const asked = "asked"
 
 // cost is what maitre.cost says. USD is absent where a price is not known.
 type cost struct {
@@ -38,6 +49,8 @@ type cost struct {
 	By        string    `json:"by,omitempty"` // who decided last
 	Usage     llm.Usage `json:"usage"`
 	USD       *float64  `json:"usd,omitempty"`
+
+	OverBudget bool `json:"overBudget,omitempty"` // a model was not asked: the rules decided
 }
 
 func (s *sums) add(ev event.Event) {
@@ -52,7 +65,9 @@ func (s *sums) add(ev event.Event) {
 		if saved.Memory == nil { // said again
 			saved.Memory = &memory{ID: saved.ID}
 		}
-		s.memory.Saved = append(s.memory.Saved, *saved.Memory)
+		if saved.Memory.Kind != asked {
+			s.memory.Saved = append(s.memory.Saved, *saved.Memory)
+		}
 	case event.MemoryRejected:
 		m := read[memory](ev)
 		s.memory.Rejected = append(s.memory.Rejected, memory{Kind: m.Kind, Key: m.Key, Reason: m.Reason})
@@ -66,19 +81,26 @@ func (s *sums) add(ev event.Event) {
 		}
 		s.cost.Decisions++
 		s.cost.By = d.By
+		s.cost.OverBudget = s.cost.OverBudget || d.By == task.ByRule && strings.Contains(d.Why, llm.ErrOverBudget.Error())
 		s.cost.Usage = s.cost.Usage.Add(d.Usage)
 	}
 }
 
-// custom returns the custom events. Feedback is asked for on the answer, if
-// there is one.
-func (s *sums) custom(answer string) []wire {
+// custom returns the custom events in the language of the answer. Feedback is
+// asked for on the answer, if there is one.
+func (s *sums) custom(answer string, language lang.Language) []wire {
+	labels := voice.In(language).Memory.Labels
+	saved := []memory{}
+	for _, m := range s.memory.Saved {
+		m.Label = cmp.Or(labels[m.Kind+"/"+m.Key], labels[m.Kind])
+		saved = append(saved, m)
+	}
 	if s.priced || s.cost.Decisions == 0 {
 		s.cost.USD = new(s.spent.Float())
 	}
 	all := []wire{
 		{Type: "CUSTOM", Name: "maitre.memory", Value: memories{
-			Used: append([]string{}, s.memory.Used...), Saved: append([]memory{}, s.memory.Saved...), Rejected: append([]memory{}, s.memory.Rejected...),
+			Used: append([]string{}, s.memory.Used...), Saved: saved, Rejected: append([]memory{}, s.memory.Rejected...), Language: language,
 		}},
 		{Type: "CUSTOM", Name: "maitre.cost", Value: s.cost},
 	}

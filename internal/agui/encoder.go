@@ -8,6 +8,7 @@ import (
 
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
+	"github.com/maitre-dev/maitre/lang"
 )
 
 // Encoder translates the events of one run. Feed it all of them, from the
@@ -19,6 +20,10 @@ type Encoder struct {
 	// Expiry says when a question expires: only to a client that has sent its
 	// protocolVersion, for older ones lock up after it.
 	Expiry bool
+
+	// Language is the client's: that of what is said beside the answer, where the
+	// answer's own cannot be told.
+	Language lang.Language
 
 	// History returns what the thread held before this run, if anything. It is
 	// called when the client's messages are replaced: by a question, and when
@@ -100,7 +105,7 @@ func (e *Encoder) End(lessons ...event.Event) []Frame {
 	e.out, e.over = nil, true
 	e.close()
 	e.state(string(e.end.Status))
-	for _, c := range e.sums.custom(e.answered) {
+	for _, c := range e.sums.custom(e.answered, e.language()) {
 		e.send(c)
 	}
 	switch e.end.Status {
@@ -116,6 +121,17 @@ func (e *Encoder) End(lessons ...event.Event) []Frame {
 	return e.out
 }
 
+// language returns that of the answer, or else the client's.
+func (e *Encoder) language() lang.Language {
+	if m := e.kept.find(e.answered); m != nil {
+		text, _ := m.Content.(string)
+		if l, ok := lang.Detect(text); ok {
+			return l
+		}
+	}
+	return e.Language
+}
+
 type outcome struct {
 	Type       string      `json:"type"`
 	Interrupts []Interrupt `json:"interrupts,omitempty"`
@@ -127,7 +143,7 @@ func (e *Encoder) finish(o outcome) {
 }
 
 // provider is how an error of a model's provider begins.
-var provider = regexp.MustCompile(`\b(anthropic|gemini|openai): `)
+var provider = regexp.MustCompile(`\b(anthropic|gemini|groq|ollama|openai): `)
 
 // codeOf tells why a run failed by the words that the log has of it.
 func codeOf(err string) string {

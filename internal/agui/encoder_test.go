@@ -17,6 +17,8 @@ import (
 	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/internal/agui"
 	"github.com/maitre-dev/maitre/internal/agui/aguitest"
+	"github.com/maitre-dev/maitre/internal/config"
+	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/task"
 	"github.com/maitre-dev/maitre/ui"
@@ -414,6 +416,40 @@ func TestARunEndsOnceItsHooksHave(t *testing.T) {
 	}
 }
 
+func TestWhatWasLearntIsNamedInTheLanguageOfTheAnswer(t *testing.T) {
+	for _, tt := range []struct{ name, answer, client, language, label string }{
+		{"as it is answered", "¿Qué le gustaría comer esta noche?", "pt", "es", "Personas"},
+		{"the client's where that cannot be told", "Ok!", "en", "en", "People"},
+	} {
+		events := logged("r1", slices.Concat(begins("chat@1", "oi"), []entry{{1, event.Text, event.Words{Text: tt.answer}}}, ends(1, tt.answer), []entry{
+			{1, event.MemorySaved, map[string]any{"memory": map[string]string{"id": "m1", "kind": "asked", "key": "health", "value": "asked"}}},
+			{1, event.MemorySaved, map[string]any{"memory": map[string]string{"id": "m2", "kind": "party_size", "value": "4"}}},
+		})...)
+		_, c := follow(t, encode(agui.Encoder{Language: lang.Language(tt.client)}, events))
+		want := map[string]any{
+			"used": []any{}, "rejected": []any{}, "language": tt.language,
+			"saved": []any{map[string]any{"id": "m2", "kind": "party_size", "label": tt.label, "value": "4"}}, // that something was asked is not learnt
+		}
+		if diff := cmp.Diff(any(want), c.Custom["maitre.memory"]); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
+		}
+	}
+}
+
+func TestAGuestIsToldThatTheRulesDecidedForWantOfABudget(t *testing.T) {
+	for why, want := range map[string]any{"over budget: tiny may cost 1": true, "tiny: 500": nil, "": nil} {
+		events := logged("r1", slices.Concat(begins("chat@1", "oi"), []entry{
+			{1, event.Decision, map[string]any{"task": "chat.reply", "by": "rule", "why": why}},
+			{1, event.Decision, map[string]any{"task": "memory.detect", "by": "rule"}},
+		}, ends(1, "Olá!"))...)
+		_, c := follow(t, encode(agui.Encoder{}, events))
+		cost, _ := c.Custom["maitre.cost"].(map[string]any)
+		if cost["overBudget"] != want {
+			t.Errorf("%q: the cost is %v, want overBudget %v", why, cost, want)
+		}
+	}
+}
+
 func TestWhatIsNotForAClientStaysInTheLog(t *testing.T) {
 	events := logged("r1", slices.Concat(begins("trip@1", "oi"), []entry{
 		{1, event.ModelCall, map[string]string{"prompt": "SECRET"}},
@@ -433,12 +469,15 @@ func TestWhatIsNotForAClientStaysInTheLog(t *testing.T) {
 }
 
 func TestCodesOfFailure(t *testing.T) {
-	for err, want := range map[string]string{
+	codes := map[string]string{
 		"node think: context deadline exceeded":  agui.Timeout,
-		"node think: openai: 503":                agui.Unavailable,
 		"node think: more than 100 steps":        agui.Internal,
 		"node think: the rule does not know why": agui.Internal,
-	} {
+	}
+	for _, name := range config.Providers() {
+		codes["node think: "+name+": 503"] = agui.Unavailable
+	}
+	for err, want := range codes {
 		events := logged("r1", entry{1, event.RunStart, nil}, entry{1, event.RunEnd, map[string]string{"status": "failed", "err": err}})
 		got, _ := follow(t, encode(agui.Encoder{}, events))
 		if last := got[len(got)-1]; last.Text("code") != want {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
+	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/llm"
 )
 
@@ -102,13 +103,14 @@ type Metadata struct {
 	Maitre Terms `json:"maitre"`
 }
 
-// Terms are what becomes of a question that is not answered, and the answers
-// to offer.
+// Terms are what becomes of a question that is not answered, the answers to
+// offer, and the language to offer them in: the question's own, if it can be told.
 type Terms struct {
 	Deadline       string         `json:"deadline,omitempty"`
 	TimeoutSeconds float64        `json:"timeoutSeconds,omitempty"`
 	OnTimeout      string         `json:"onTimeout,omitempty"` // decline or approve
 	Options        []graph.Option `json:"options,omitempty"`
+	Language       lang.Language  `json:"language,omitempty"`
 }
 
 // Interrupt returns the question for a client. With expiry it says when it
@@ -120,6 +122,7 @@ func (q Question) Interrupt(expiry bool) Interrupt {
 	}
 	terms := &i.Metadata.Maitre
 	terms.Options = q.Options
+	terms.Language, _ = lang.Detect(q.Text)
 	if q.Deadline.IsZero() {
 		return i
 	}

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/maitre-dev/maitre/event"
+	"github.com/maitre-dev/maitre/internal/voice"
+	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/ui"
 )
 
@@ -79,20 +81,13 @@ func (a *answer) show(c ui.Component, raw json.RawMessage) {
 	a.tell("", raw)
 }
 
-// samples say that what was named is made up.
-var samples = map[string]string{
-	"pt": "(São exemplos inventados.)",
-	"en": "(These are made-up samples.)",
-	"es": "(Son ejemplos inventados.)",
-}
-
 // rest says of the components what the answer did not: where it names each thing
 // that a card lists, that is nothing.
 func (a *answer) rest() {
 	said := squeeze(strings.Join(a.paragraphs, " "))
 	for _, c := range a.cards {
 		var list struct {
-			Language string
+			Language lang.Language
 			Items    []struct {
 				Name   string
 				Source ui.Source
@@ -109,7 +104,7 @@ func (a *answer) rest() {
 		case !named:
 			a.add(markdown(c.Text))
 		case sample:
-			a.add(samples[list.Language])
+			a.add(voice.In(list.Language).House.Samples)
 		}
 	}
 	a.cards = nil

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/maitre-dev/maitre/internal/route"
+	"github.com/maitre-dev/maitre/internal/voice"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/task"
 	"github.com/maitre-dev/maitre/thread"
@@ -62,24 +63,15 @@ func (j job) said() (lines []string) {
 	return lines
 }
 
-// topics are the tags of what specialists are for.
-var topics = map[lang.Language]map[string]string{
-	lang.Portuguese: {route.Menu: "Cardápio", route.Beer: "Cerveja", route.Trip: "Viagem", route.Data: "Dados"},
-	lang.English:    {route.Menu: "Menu", route.Beer: "Beer", route.Trip: "Travel", route.Data: "Data"},
-	lang.Spanish:    {route.Menu: "Carta", route.Beer: "Cerveza", route.Trip: "Viaje", route.Data: "Datos"},
-}
-
 // tags names what a conversation is about. General is what Open WebUI wants
 // where there is nothing to name.
 func tags(ctx context.Context, said []string) []string {
-	language, ok := lang.Detect(strings.Join(said, "\n"))
-	if !ok {
-		language = lang.Portuguese
-	}
+	language, _ := lang.Detect(strings.Join(said, "\n"))
+	topics := voice.In(language).House.Topics
 	var all []string
 	for _, message := range said {
 		res, err := route.Choose.Do(ctx, &task.Runner{}, route.In{Message: message})
-		if tag := topics[language][res.Out.Specialist]; err == nil && tag != "" && !slices.Contains(all, tag) {
+		if tag := topics[res.Out.Specialist]; err == nil && tag != "" && !slices.Contains(all, tag) {
 			all = append(all, tag)
 		}
 	}

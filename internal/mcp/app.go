@@ -54,8 +54,10 @@ var view = sync.OnceValues(func() (string, error) {
 		css.WriteString(text)
 	}
 	b := bundle{done: map[string]bool{}, out: &js}
-	if err := b.add("js/cards.js"); err != nil {
-		return "", err
+	for _, name := range []string{"js/words-pt.js", "js/words-en.js", "js/words-es.js", "js/cards.js"} {
+		if err := b.add(name); err != nil {
+			return "", err
+		}
 	}
 	js.WriteString(app)
 	if strings.Contains(js.String(), "</script") || strings.Contains(css.String(), "</style") {

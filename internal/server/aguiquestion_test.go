@@ -131,7 +131,7 @@ func TestAQuestionEndsTheClientsRun(t *testing.T) {
 					},
 				},
 			},
-			"metadata": map[string]any{"maitre": map[string]any{"deadline": deadline, "timeoutSeconds": 30.0, "onTimeout": "decline"}},
+			"metadata": map[string]any{"maitre": map[string]any{"deadline": deadline, "timeoutSeconds": 30.0, "onTimeout": "decline", "language": "pt"}},
 		}
 		if diff := cmp.Diff(want, q.raw); diff != "" || len(options) != len(q.offer) {
 			t.Errorf("%d options; the interrupt (-want +got):\n%s", len(options), diff)

@@ -40,6 +40,7 @@ type stream struct {
 func (srv *Server) stream(w http.ResponseWriter, r *http.Request, guest, thread, run string, enc *agui.Encoder) *stream {
 	s := sse(w)
 	s.enc = enc
+	enc.Language = srv.language(r)
 	enc.History = func() (before []agui.Message) {
 		before, s.err = srv.before(r.Context(), guest, thread, run)
 		return before

@@ -101,6 +101,7 @@ type Server struct {
 	limits   limiter
 	totals   totals
 	sessions sessions
+	failing  time.Time   // when it was last told that runs cannot be tended
 	closing  atomic.Bool // it takes no more work
 }
 

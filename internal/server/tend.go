@@ -8,6 +8,7 @@ import (
 
 const (
 	sweepTime = 5 * time.Minute
+	failTold  = time.Minute      // until a failure that lasts is told again
 	idleGuest = 30 * time.Minute // as package maitre has it for a guest's last thread
 )
 
@@ -24,9 +25,16 @@ func every(ctx context.Context, pause time.Duration, do func()) {
 }
 
 // tend lets overdue questions time out and takes over runs whose worker is
-// gone.
+// gone. It is called by one goroutine.
 func (srv *Server) tend(ctx context.Context) {
-	if _, err := srv.o.Maitre.Tend(ctx); err != nil && ctx.Err() == nil {
+	_, err := srv.o.Maitre.Tend(ctx)
+	switch {
+	case ctx.Err() != nil:
+	case err == nil && !srv.failing.IsZero():
+		srv.failing = time.Time{}
+		srv.o.Log.InfoContext(ctx, "tending runs again")
+	case err != nil && time.Since(srv.failing) > failTold:
+		srv.failing = time.Now()
 		srv.o.Log.WarnContext(ctx, "tending runs", "err", err)
 	}
 }

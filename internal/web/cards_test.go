@@ -1,6 +1,7 @@
 package web_test
 
 import (
+	std "cmp"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -12,6 +13,7 @@ import (
 	"github.com/maitre-dev/maitre/internal/menu"
 	"github.com/maitre-dev/maitre/internal/places"
 	"github.com/maitre-dev/maitre/internal/trip"
+	"github.com/maitre-dev/maitre/internal/voice"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/ui"
 )
@@ -34,6 +36,7 @@ type (
 	}
 	noted struct {
 		ID     string `json:"id,omitempty"`
+		Label  string `json:"label,omitempty"`
 		Value  string `json:"value,omitempty"`
 		Reason string `json:"reason,omitempty"`
 	}
@@ -100,7 +103,7 @@ func deck(t *testing.T) []ui.Component {
 		made(t, trip.Restaurants, trip.RestaurantsProps{
 			ToolCallID: "c2", TripDetails: gramado, Language: "pt", Avoid: []string{"camarão", "kiwi"},
 			Items: []trip.RestaurantProps{
-				{ID: "a", Name: "Cantina da Nona", Cuisines: []string{"italian", "pizza"}, Diets: []string{"vegetarian"}, Hours: "12–23h", Person: reais(8000), Address: "Rua Coberta, 3", Source: "osm"},
+				{ID: "a", Name: "Cantina da Nona", Cuisines: []string{"italian", "pizza"}, Diets: []string{"vegetarian"}, Hours: "Tu-Su,PH 12:00-23:00; Mo off", Person: reais(8000), Address: "Rua Coberta, 3", Source: "osm"},
 				{ID: "b", Name: "Galeto Exemplo", Cuisines: []string{"barbecue"}, Source: ui.Sample},
 			},
 			LeftOut: []trip.LeftOut{{Place: "Peixaria do Porto", Reason: places.Allergen, Word: "camarão"}, {Reason: places.Unchecked, Word: "kiwi"}},
@@ -110,7 +113,7 @@ func deck(t *testing.T) []ui.Component {
 		made(t, beer.Result, beer.ResultProps{Language: "pt", Question: "o que mais comprei?", Caption: "Você comprou mais Colorado Indica: 48 garrafas.", Columns: columns, Rows: rows, Chart: &beer.Chart{Label: 0, Value: 1}, Truncated: true, Source: ui.Sample, SQL: "SELECT beer, SUM(bottles) FROM purchases GROUP BY beer"}),
 		made(t, chartKind, chart{"Garrafas por mês", "Março foi o melhor.", "/chart.svg", table{columns, rows}}),
 		made(t, sourcesKind, sources{[]beer.SourceCard{{Title: "Open Brewery DB", URL: "https://www.openbrewerydb.org/"}}}),
-		made(t, memoryKind, memories{[]noted{{ID: "m1", Value: "vinho tinto"}}, []noted{{Reason: "sensitive"}}}),
+		made(t, memoryKind, memories{[]noted{{ID: "m1", Label: "Gosta de", Value: "vinho tinto"}}, []noted{{Reason: "sensitive"}, {Reason: "too many"}}}),
 		made(t, errorKind, failure{"A fonte não respondeu.", true}),
 		made(t, unknownKind, failure{}),
 		made(t, newerKind, failure{}),
@@ -121,6 +124,9 @@ func deck(t *testing.T) []ui.Component {
 func drawn(t *testing.T, language string, all any) *visit {
 	t.Helper()
 	return open(t, fmt.Sprintf(`import { renderCard } from "/page/js/cards.js";
+import "/page/js/words-pt.js";
+import "/page/js/words-en.js";
+import "/page/js/words-es.js";
 const all = %s;
 for (const c of all) document.querySelector("#stage").append(renderCard(c, { lang: %q }));
 document.documentElement.dataset.ready = "true";`, inJS(t, all), language), nil)
@@ -141,17 +147,17 @@ func TestPageEveryComponentHasACard(t *testing.T) {
 			"vegetariano · para dividir Moqueca de banana-da-terra principal preço não informado",
 		"accommodations-list: Onde ficar Gramado · 10 – 13 de dez. de 2026 · 3 noites · 2 pessoas Pousada da Serra pousada ★★★ exemplo R$ 420,00 por noite R$ 1.260,00 no total Rua das Hortênsias, 10 " +
 			"Hostel do Lago hostel R$ 90,00 por noite R$ 540,00 no total 2 camas Av. Central, 5, Gramado Site hostel.example Mapa openstreetmap.org Hotel sem preço hotel preço não informado " +
-			"Deixei de fora: 2 acima do orçamento. A fonte não respondeu: isto é o que temos guardado. Os lugares marcados como exemplo são inventados. Fonte: © OpenStreetMap",
-		"restaurants-list: Onde comer Gramado Cantina da Nona italiana, pizza cerca de R$ 80,00 por pessoa vegetariano Rua Coberta, 3 · Horário: 12–23h Mapa openstreetmap.org " +
+			"Deixei de fora: 2 acima do seu orçamento. A fonte não respondeu: isto é o que temos guardado. Os lugares marcados como exemplo são inventados. Fonte: © OpenStreetMap",
+		"restaurants-list: Onde comer Gramado Cantina da Nona italiana, pizza cerca de R$ 80,00 por pessoa vegetariano Rua Coberta, 3 · Horário: ter–dom,feriados 12:00–23:00; seg fechado Mapa openstreetmap.org " +
 			"Galeto Exemplo churrasco exemplo preço não informado Levei em conta: camarão. Mesmo assim, confirme com a cozinha. Deixei de fora: Peixaria do Porto (camarão). " +
-			"Não tenho como verificar: kiwi. Pergunte ao restaurante. Os lugares marcados como exemplo são inventados.",
+			"Não tenho como verificar: kiwi. Pergunte ao restaurante.", // what is made up was said above
 		"trip-summary: Sua viagem Destino Gramado Datas 10 – 13 de dez. de 2026 3 noites suposto Quantos 2 pessoas",
-		"trip-pick: Sua escolha exemplo Pousada da Serra Rua das Hortênsias, 10 Os lugares marcados como exemplo são inventados.",
+		"trip-pick: Sua escolha exemplo Pousada da Serra Rua das Hortênsias, 10",
 		"query-result: Você comprou mais Colorado Indica: 48 garrafas. exemplo Colorado Indica 48 Dama Bier Pilsen 24 Way Amburana 6 Você comprou mais Colorado Indica: 48 garrafas. Cerveja Garrafas Total " +
 			"Colorado Indica 48 R$ 950,40 Dama Bier Pilsen 24 R$ 312,00 Way Amburana 6 R$ 119,40 Há mais linhas do que as mostradas. Consulta feita",
 		"chart: Garrafas por mês Março foi o melhor. Garrafas por mês Cerveja Garrafas Total Colorado Indica 48 R$ 950,40 Dama Bier Pilsen 24 R$ 312,00 Way Amburana 6 R$ 119,40",
 		"sources: Fontes Open Brewery DB openbrewerydb.org",
-		"memory-notice: Anotei sobre você: vinho tinto Não guarde isso Não guardei: é delicado demais para guardar",
+		"memory-notice: Anotei sobre você: Gosta de: vinho tinto Não guarde isso Não guardei: é delicado demais para guardar",
 		"error-card: Algo deu errado A fonte não respondeu. Tentar de novo",
 		"seat-map: Mesa 4, à janela às 20h",
 		"dishes-list: Um cartão mais novo",
@@ -208,11 +214,13 @@ func TestPageCardsSpeakTheLanguageOfThePage(t *testing.T) {
 	}
 }
 
-func TestPageEveryWordOfTheCardsIsInEveryLanguage(t *testing.T) {
-	b := open(t, `import { dictionaries } from "/page/js/strings-cards.js";
-const panels = await Promise.all(["pt", "en", "es"].map((l) => import("/page/js/strings-panels-" + l + ".js").then((m) => m.strings)));
-window.words = [Object.values(dictionaries), panels].map((all) => all.map((d) => Object.keys(d).sort().join(" ")));
-window.fields = [Object.values(dictionaries), panels].map((all) => all.map((d) => Object.entries(d).filter(([, v]) => typeof v === "string").map(([k, v]) => k + [...new Set(v.match(/\{\w+\}/g))].filter((f) => f !== "{n}").sort()).sort().join(" ")));
+func TestPageEveryWordIsInEveryLanguage(t *testing.T) {
+	b := open(t, `import { spoken } from "/page/js/words.js";
+await Promise.all(["pt", "en", "es"].map((l) => import("/page/js/words-" + l + ".js")));
+const parts = ["page", "panels", "cards"].map((part) => ["pt", "en", "es"].map((l) => spoken[l][part]));
+window.words = parts.map((all) => all.map((d) => Object.keys(d).sort().join(" ")));
+window.fields = parts.map((all) => all.map((d) => Object.entries(d).filter(([, v]) => typeof v === "string").map(([k, v]) => k + [...new Set(v.match(/\{\w+\}/g))].filter((f) => f !== "{n}").sort()).sort().join(" ")));
+window.spoken = spoken;
 document.documentElement.dataset.ready = "true";`, nil)
 	for _, what := range []string{"words", "fields"} {
 		for _, all := range js[[][]string](b, what) {
@@ -222,6 +230,43 @@ document.documentElement.dataset.ready = "true";`, nil)
 				}
 			}
 		}
+	}
+	// A code is called the same on a card and in what is said of it, and so is
+	// what the page has.
+	for _, w := range voice.All() {
+		if button := js[string](b, fmt.Sprintf("spoken.%s.page.memory", w.Language)); !strings.Contains(w.Memory.More, "“"+button+"”") {
+			t.Errorf("%s: the page has %q, and the house says %q", w.Language, button, w.Memory.More)
+		}
+		if note := js[string](b, fmt.Sprintf("spoken.%s.cards.sampleNote", w.Language)); !strings.HasPrefix(w.Trip.SampleNote, strings.TrimSuffix(note, ".")) {
+			t.Errorf("%s: a card says %q, and the house %q", w.Language, note, w.Trip.SampleNote)
+		}
+		types := js[map[string]string](b, fmt.Sprintf("spoken.%s.cards.types", w.Language))
+		for _, names := range []map[string]string{w.Beer.Kinds, w.Trip.Kinds, w.Trip.Kitchens} {
+			for code, want := range names {
+				if code == "brewery" || code == "regional" || strings.HasPrefix(code, "veg") {
+					continue // what it is called depends on what it is of
+				}
+				if got := std.Or(types[code], strings.ReplaceAll(code, "_", " ")); got != want {
+					t.Errorf("%s: a card calls %s %q, in words it is %q", w.Language, code, got, want)
+				}
+			}
+		}
+	}
+}
+
+func TestPageAnAnswerIsNotSaidTwice(t *testing.T) {
+	number := cell{Text: "65", Number: new(65.0)}
+	columns := []beer.ColumnCard{{Name: "Cerveja", Kind: "text"}, {Name: "Garrafas", Kind: "number"}}
+	result := func(caption string, columns []beer.ColumnCard, rows [][]cell, chart *beer.Chart) ui.Component {
+		return made(t, beer.Result, beer.ResultProps{Language: "pt", Question: "?", Caption: caption, Columns: columns, Rows: rows, Chart: chart, Source: "customers"})
+	}
+	b := drawn(t, "pt", []ui.Component{
+		result("Encontrei 2:\n- Half Moon: 65\n- Way: 65", columns, [][]cell{{{Text: "Half Moon"}, number}, {{Text: "Way"}, number}}, &beer.Chart{Label: 0, Value: 1}),
+		result("São 65 garrafas.", columns[1:], [][]cell{{number}}, nil),
+	})
+	want := []string{"query-result: Encontrei 2 Half Moon 65 Way 65 Tabela", "query-result: São 65 garrafas."} // the table is behind its word
+	if diff := cmp.Diff(want, js[[]string](b, texts)); diff != "" {
+		t.Errorf("cards (-want +got):\n%s", diff)
 	}
 }
 
@@ -308,7 +353,7 @@ func TestPageACardAsksItsPageToForget(t *testing.T) {
   document.querySelector(".card button").click();
   return all;
 })()`)
-	const asks, done = "I made a note of you: vinho tinto Do not keep this", "I made a note of you: vinho tinto Forgotten."
+	const asks, done = "I made a note of you: Gosta de: vinho tinto Do not keep this", "I made a note of you: Gosta de: vinho tinto Forgotten."
 	if diff := cmp.Diff([]string{"m1", asks, asks, "m1", asks, done}, got); diff != "" {
 		t.Errorf("first it fails, then it is done (-want +got):\n%s", diff)
 	}

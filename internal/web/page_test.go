@@ -153,6 +153,82 @@ func TestPageAsksAndTakesTheAnswer(t *testing.T) {
 	p.idle()
 }
 
+// Who goes by keyboard never has to begin anew: where a button goes away, the
+// focus is at what came instead, or in the box.
+func TestPageKeepsThePlaceOfAKeyboard(t *testing.T) {
+	t.Parallel()
+	p := enter(t, ruled, 1280, 800)
+	p.become("C008")
+	press := func(selector string) {
+		t.Helper()
+		p.wait(selector, fmt.Sprintf(`document.querySelector(%q)`, selector))
+		js[any](p, fmt.Sprintf(`document.querySelector(%q).focus()`, selector))
+		p.do(chromedp.KeyEvent("\r"))
+	}
+	focus := func(want string) {
+		t.Helper()
+		p.wait("the focus at "+want, fmt.Sprintf(`document.activeElement.matches(%q)`, want))
+	}
+	press(".starter:nth-child(2)")
+	focus("#box")
+	p.idle()
+	press(".last [aria-label='Tentar de novo']")
+	focus("#box")
+	p.idle()
+	p.say("Prefiro vinho tinto")
+	p.idle()
+	press("[data-component=memory-notice] button")
+	focus("[data-component=memory-notice] [role=status]")
+	press(".turn:last-child [aria-label='Dar opinião']")
+	focus(".feedback button")
+	p.do(chromedp.KeyEvent("\r"))
+	focus(".feedback .outcome")
+	press("#new")
+	focus("#box")
+	press(".threads .open")
+	focus("#box")
+}
+
+func TestPageSaysOnceWhatACardSays(t *testing.T) {
+	t.Parallel()
+	p := enter(t, ruled, 1280, 800)
+	p.become("C007")
+	p.say("Quero um prato vegetariano e leve")
+	p.idle()
+	p.say("Quero um hotel em Gramado de 10 a 13 de dezembro, para 2 pessoas")
+	p.wait("the lists", `document.querySelector("[data-component=dishes-list]") && document.querySelector("[data-component=accommodations-list]")`)
+	p.idle()
+	for range 2 {
+		for _, what := range []string{js[string](p, `document.querySelector("[data-component=dishes-list] .title strong").textContent`), "Os lugares marcados como exemplo"} {
+			if n := js[int](p, fmt.Sprintf(`document.querySelector("#log").innerText.split(%q).length - 1`, what)); n != 1 {
+				t.Errorf("%q is said %d times", what, n)
+			}
+		}
+		p.has("Para escolher, diga") // what no card says
+		p.reload()
+	}
+}
+
+// The language of a question is that of its buttons and of the cards around it,
+// whatever the page's is.
+func TestPageAnswersInTheLanguageItIsAskedIn(t *testing.T) {
+	t.Parallel()
+	p := enter(t, ruled, 1280, 800)
+	p.become("C004")
+	p.say("Recomiéndeme cervecerías nuevas, por favor")
+	p.wait("a question", `document.querySelector("[role=group] [role=timer]")`)
+	p.idle()
+	for _, want := range []string{"Cervecerías", "Sí, elija usted", "No, gracias", " segundos para responder"} {
+		p.has(want)
+	}
+	if got := js[string](p, `document.querySelector(".question").lang + " " + document.documentElement.lang`); got != "es-AR pt-BR" {
+		t.Errorf("the question and the page say that they are in %s", got)
+	}
+	p.say("sí")
+	p.has("Usted respondió: Sí")
+	p.idle()
+}
+
 func TestPageTakesSilenceForNo(t *testing.T) {
 	t.Parallel()
 	p := enter(t, ruled, 390, 800)
@@ -229,25 +305,37 @@ func TestPageKnowsItsGuestAndTakesOpinions(t *testing.T) {
 	p.wait("thanks", `document.querySelectorAll(".feedback .outcome").length === 2`)
 }
 
+// hostile is what no model should say.
+const hostile = "# Olá <script>window.pwned=1</script>\n\n<img src=x onerror=\"window.pwned=1\"> e ![foto](https://evil.example/x.png)\n\n" +
+	"[clique](javascript:window.pwned=1) ou [aqui](https://evil.example/login) ou [dados](data:text/html,x) ou [maitre.dev](https://user:pw@evil.example)\n\n" +
+	"- item \u202Eodarref\u202C fim\n- `code <b>`\n\n"
+
+// The house refuses such an answer; the page does not rely on it.
 func TestPageShowsWhatAModelSaysAsWordsOnly(t *testing.T) {
 	t.Parallel()
-	p := enter(t, modeled, 390, 800)
-	p.say("Diga uma frase bem estranha")
-	p.idle()
-	p.wait("the table", `document.querySelector("#log table")`)
+	table := "|" + strings.Repeat(" a |", 40) + "\n|" + strings.Repeat("---|", 40) + "\n" + strings.Repeat("|"+strings.Repeat(" largo |", 40)+"\n", 400)
+	p := open(t, fmt.Sprintf(`import { draw } from "/page/js/markdown.js";
+const text = document.createElement("div");
+text.className = "text";
+document.querySelector("#stage").append(text);
+draw(text, %s);
+document.documentElement.dataset.ready = "true";`, inJS(t, hostile+table)), nil)
+	p.do(chromedp.EmulateViewport(390, 800))
 	for expression, want := range map[string]string{
 		`String(window.pwned)`: "undefined",
-		`String(document.querySelectorAll("#log :is(script, img, iframe, style, form, b)").length)`:                                   "0",
-		`[...document.querySelectorAll("#log a")].map((a) => a.href + " " + a.rel + " " + a.innerText).join("; ")`:                    `https://evil.example/x.png noopener noreferrer foto (evil.example); https://evil.example/login noopener noreferrer aqui (evil.example)`,
-		`String(/[\u202A-\u202E\u2066-\u2069]/.test(document.querySelector("#log").textContent))`:                                     "false",
-		`String(document.querySelectorAll("#log tbody tr").length <= 100 && document.querySelector("#log tr").children.length <= 12)`: "true",
-		`String(document.documentElement.scrollWidth <= innerWidth)`:                                                                  "true",
+		`String(document.querySelectorAll(".text :is(script, img, iframe, style, form, b)").length)`:                                    "0",
+		`[...document.querySelectorAll(".text a")].map((a) => a.href + " " + a.rel + " " + a.innerText).join("; ")`:                     `https://evil.example/x.png noopener noreferrer foto (evil.example); https://evil.example/login noopener noreferrer aqui (evil.example)`,
+		`String(/[\u202A-\u202E\u2066-\u2069]/.test(document.querySelector(".text").textContent))`:                                      "false",
+		`String(document.querySelectorAll(".text tbody tr").length <= 100 && document.querySelector(".text tr").children.length <= 12)`: "true",
+		`String(document.documentElement.scrollWidth <= innerWidth)`:                                                                    "true",
 	} {
 		if got := js[string](p, expression); got != want {
 			t.Errorf("%s is %q, want %q", expression, got, want)
 		}
 	}
-	p.has("<script>window.pwned=1</script>")
+	if got := js[string](p, `document.querySelector(".text").innerText`); !strings.Contains(got, "<script>window.pwned=1</script>") {
+		t.Errorf("what was said is not shown: %.300s", got)
+	}
 }
 
 func TestPageFitsASmallPhone(t *testing.T) {
@@ -293,13 +381,13 @@ func TestPageSpeaksTheGuestsLanguage(t *testing.T) {
 	}
 	p.do(chromedp.KeyEvent("\t\r")) // the first stop leads to the box
 	p.wait("the box", `document.activeElement.id === "box"`)
-	for code, hello := range map[string]string{"en": "Welcome, Bar do João.", "es": "Te damos la bienvenida, Bar do João."} {
+	for code, hello := range map[string]string{"en": "Welcome, Bar do João.", "es": "Le damos la bienvenida, Bar do João."} {
 		p.click("#settings")
 		js[any](p, fmt.Sprintf(`document.querySelector("dialog input[value=%s]").click()`, code))
 		p.has(hello)
 		p.reload()
 		p.has(hello)
-		if got := js[string](p, "document.documentElement.lang"); got != code {
+		if got := js[string](p, "document.documentElement.lang"); !strings.HasPrefix(got, code+"-") {
 			t.Errorf("the page says it is %s, want %s", got, code)
 		}
 	}

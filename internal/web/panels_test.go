@@ -147,7 +147,7 @@ func TestPageTheMemoryDrawerForgets(t *testing.T) {
 
 	b := drawer(t, h.api, "openMemory()")
 	said := panel(b)
-	for _, want := range []string{"vinho tinto", "Curitiba", "certeza ", "desde ", "dito 1 vez", "Esquecer tudo"} {
+	for _, want := range []string{"vinho tinto", "Curitiba", "certeza ", "dito em ", "Esquecer tudo"} {
 		if !strings.Contains(said, want) {
 			t.Errorf("no %q in %s", want, said)
 		}
@@ -171,10 +171,28 @@ func TestPageTheMemoryDrawerForgets(t *testing.T) {
 	b.press("Sim, pode lembrar", "Você deixou que eu lembre do que toca a sua saúde.", "Sim, pode lembrar")
 	b.press("Esquecer", "Esquecido.", "vinho tinto")
 	forgotten(1)
-	b.press("Esquecer tudo", "Não há volta.", "vinho tinto")
+	b.press("Esquecer tudo", "Não há volta. As conversas ficam na sua lista", "vinho tinto")
 	forgotten(1)
-	b.press("Sim, esquecer tudo", "Ainda não sei nada de você.", "Curitiba")
+	b.press("Sim, esquecer tudo", "Esqueci tudo o que sabia de você. As conversas ficam na sua lista", "Curitiba")
 	forgotten(0)
+	if got := panel(b); !strings.Contains(got, consent) {
+		t.Errorf("what was allowed is not forgotten: %s", got)
+	}
+
+	h.says("Moro em Recife")
+	eventually(t, func() bool {
+		k, err := h.book.Export(t.Context(), "C001", "pt")
+		return err == nil && len(k.Memories) == 1
+	})
+	b = drawer(t, h.api, "openMemory(() => { document.title = \"gone\" })")
+	b.press("Esquecer tudo", "Apagar também as conversas", "nada de você")
+	js[any](b, `document.querySelector(".panel input[type=checkbox]").click()`)
+	b.press("Sim, esquecer tudo", "Esqueci tudo o que sabia de você e apaguei as conversas.", "Recife")
+	forgotten(0)
+	b.wait("that the page is told", `document.title === "gone"`)
+	if err := json.Unmarshal([]byte(eval[string](b, `fetch("/api/v1/threads").then((r) => r.text())`)), &kept); err != nil || len(kept.Threads) != 0 {
+		t.Errorf("%d conversations are left, %v", len(kept.Threads), err)
+	}
 }
 
 func eventually(t *testing.T, done func() bool) {
@@ -246,6 +264,7 @@ func TestPageTheDashboardIsTheOperators(t *testing.T) {
 	}
 	h.says("Quero ir para Floripa com minha esposa de 10 a 15 de março", "Tem algo mais barato?", "Prefiro vinho tinto")
 	b := drawer(t, changed(h.api, "/metrics", func(v map[string]any) {
+		v["fell_back"], v["runs"] = 16, map[string]int{"ended": 3, "forgotten": 1}
 		v["grounding"] = map[string]any{"calls_saved": 3, "saved_usd": 0.105}
 		v["feedback"] = map[string]int{"positive": 4, "correction": 1}
 		v["paraphrase"] = map[string]any{"searches": 8, "used": 3, "gain": 0.125}
@@ -253,8 +272,8 @@ func TestPageTheDashboardIsTheOperators(t *testing.T) {
 	b.looks("dashboard")
 	said := panel(b)
 	for _, want := range []string{
-		"Turnos 3 ", "Tempo médio por turno # ms", "Acertos do cache 0%", "Buscas poupadas 3 US$ 0,105 poupados", "Paráfrases usadas 3 de 8 buscas, ganho médio de 0,13 em semelhança",
-		"Quem decidiu por regras, sem IA ", "Ferramentas list-restaurants 3 list-accommodations 2", "Turnos por fim concluída 3", "Perguntas Nada ainda.", "Opiniões ajudou 4 correção 1", "Memória ",
+		"Turnos 4 ", "Tempo médio por turno # ms", "Acertos do cache 0%", "Buscas poupadas 3 US$ 0,105 poupados", "Paráfrases usadas 3 de 8 buscas, ganho médio de 0,13 em semelhança",
+		"Quem decidiu por regras, sem IA ", "Ferramentas list-restaurants 3 list-accommodations 2", "Decisões deixadas às regras 16", "Turnos por fim concluída 3 esquecido 1", "Perguntas Nada ainda.", "Opiniões ajudou 4 correção 1", "Memória ",
 	} {
 		if !strings.Contains(said, want) {
 			t.Errorf("no %q in\n%s", want, said)

@@ -65,11 +65,6 @@ type actor struct {
 	ended chan struct{} // a slow answer is over, or was broken off
 }
 
-// hostile is what no model should say.
-const hostile = "# Olá <script>window.pwned=1</script>\n\n<img src=x onerror=\"window.pwned=1\"> e ![foto](https://evil.example/x.png)\n\n" +
-	"[clique](javascript:window.pwned=1) ou [aqui](https://evil.example/login) ou [dados](data:text/html,x) ou [maitre.dev](https://user:pw@evil.example)\n\n" +
-	"- item \u202Eodarref\u202C fim\n- `code <b>`\n\n"
-
 func (a *actor) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	body, _ := io.ReadAll(r.Body)
 	asked := string(body)
@@ -84,9 +79,6 @@ func (a *actor) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		_ = http.NewResponseController(w).Flush()
 	}
 	switch {
-	case strings.Contains(asked, "estranha"):
-		say(hostile)
-		say("|" + strings.Repeat(" a |", 40) + "\n|" + strings.Repeat("---|", 40) + "\n" + strings.Repeat("|"+strings.Repeat(" largo |", 40)+"\n", 400))
 	case strings.Contains(asked, "devagar"):
 		for i := range 60 {
 			say(sentence(i) + " ")

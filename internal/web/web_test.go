@@ -61,19 +61,20 @@ func TestServeLeavesCommentsOut(t *testing.T) {
 }
 
 var (
-	entry = regexp.MustCompile(`(?m)^  "?([\w-]+)"?: "(.*)",$`)
+	entry = regexp.MustCompile(`(?m)^    "?([\w-]+)"?: "(.*)",$`)
 	named = regexp.MustCompile(`\b(?:t|has)\("(\w+)"|data-t(?:-label|-hint)?="(\w+)"`)
 	brace = regexp.MustCompile(`\{\w+\}`)
 )
 
 func TestEveryWordIsInEveryLanguage(t *testing.T) {
 	dictionary := func(code string) map[string]string {
-		raw, err := os.ReadFile("page/js/strings-" + code + ".js")
+		raw, err := os.ReadFile("page/js/words-" + code + ".js")
 		if err != nil {
 			t.Fatal(err)
 		}
 		all := map[string]string{}
-		for _, m := range entry.FindAllStringSubmatch(string(raw), -1) {
+		own, _, _ := strings.Cut(string(raw), "\n  panels: {")
+		for _, m := range entry.FindAllStringSubmatch(own, -1) {
 			filled := brace.FindAllString(m[2], -1)
 			slices.Sort(filled)
 			all[m[1]] = strings.Join(slices.Compact(filled), " ") + strings.Repeat("|", strings.Count(m[2], "|"))

@@ -1,6 +1,7 @@
 // @ts-check
 // Cards: a custom element for each kind of component, drawn into the light DOM.
-// It needs nothing of the page but cards.css: it works alone in an iframe.
+// It needs nothing of the page but cards.css and the words of a language that
+// were imported: it works alone in an iframe.
 //
 // Props are hostile: a model, a guest or the web wrote them. Everything is a
 // text node; links lead to https and show where; images are of our own origin.
@@ -10,7 +11,7 @@
 // with the id of a memory in its detail, and maitre:retry.
 
 import { bars, plain } from "./plot.js";
-import { dictionaries, locales } from "./strings-cards.js";
+import { locales, spoken } from "./words.js";
 
 /**
  * @typedef {{v?: number, id?: string, name?: string, props?: any, text?: string}} Envelope as package ui makes it
@@ -20,13 +21,13 @@ import { dictionaries, locales } from "./strings-cards.js";
 /**
  * Makes the card of a component. It never fails.
  * @param {Envelope} envelope
- * @param {{lang?: string}} [o] lang is the page's; without it the component's
+ * @param {{lang?: string}} [o] lang is to be spoken; without it the component's own
  * @returns {HTMLElement}
  */
 export function renderCard(envelope, o = {}) {
   const name = String(envelope?.name ?? "");
   const props = envelope?.props ?? {};
-  const lang = [o.lang, props.language].map((l) => String(l ?? "").slice(0, 2)).find((l) => Object.hasOwn(dictionaries, l)) ?? "pt";
+  const lang = [o.lang, props.language].map((l) => String(l ?? "").slice(0, 2)).find((l) => Object.hasOwn(spoken, l)) ?? "pt";
   const known = Object.hasOwn(cards, name) && (envelope.v ?? 1) === 1;
   const host = document.createElement(known ? `maitre-${name}` : "maitre-text");
   host.dataset.component = name;
@@ -114,14 +115,16 @@ const cards = {
     head(w, w.t.pick, [], p.source),
     title(p.name, ""),
     where(w, p), contact(w, p),
-    notes(p.source === "sample" && w.t.sampleNote, p.attribution && w.fill(w.t.source, { what: p.attribution })),
+    notes(p.source === "sample" && made(w), p.attribution && w.fill(w.t.source, { what: p.attribution })),
   ],
 
   "query-result": (w, p) => [
-    head(w, p.caption, [], p.source),
+    // The answer in words may go on with a list of what the rows say.
+    head(w, p.caption.split("\n")[0].replace(/:$/, ""), [], p.source),
     p.chart && el("div", { class: "figure" }, bars(p.caption, each(p.rows.slice(0, 12), (r) =>
       ({ label: r[p.chart.label].text, value: r[p.chart.value].number ?? NaN, text: r[p.chart.value].text })))),
-    table(w, p.caption, p),
+    p.chart && p.columns.length < 3 ? el("details", {}, el("summary", {}, w.t.rows), table(w, p.caption, p))
+      : p.columns.length * p.rows.length > 1 && table(w, p.caption, p),
     notes(p.truncated && w.t.cut),
     p.sql && el("details", {}, el("summary", {}, w.t.sql), el("pre", { tabindex: "0" }, p.sql)),
   ],
@@ -138,8 +141,8 @@ const cards = {
   // What maitre.memory says at the end of a run.
   "memory-notice": (w, p) => [
     ...each(p.saved, (m) => m.value &&
-      el("p", { class: "note-row" }, el("span", {}, `${w.t.noted}: `, el("strong", {}, m.value)), m.id && ask(w.t.dontKeep, "maitre:forget", { id: m.id }, w.t.forgotten))),
-    notes(...each(p.rejected, (m) => `${w.t.refused}: ${w.t.reasons[m.reason] ?? m.reason}`)),
+      el("p", { class: "note-row" }, el("span", {}, `${w.t.noted}: `, m.label && `${m.label}: `, el("strong", {}, m.value)), m.id && ask(w.t.dontKeep, "maitre:forget", { id: m.id }, w.t.forgotten))),
+    notes(...each(p.rejected, (m) => Object.hasOwn(w.t.reasons, m.reason) && `${w.t.refused}: ${w.t.reasons[m.reason]}`)), // others are the house's own
   ],
 
   "error-card": (w, p) => [
@@ -158,7 +161,7 @@ for (const name of [...Object.keys(cards), "text"]) {
 class Words {
   /** @param {string} lang */
   constructor(lang) {
-    this.t = dictionaries[lang];
+    this.t = spoken[lang]?.cards ?? {};
     this.locale = locales[lang];
   }
 
@@ -181,6 +184,13 @@ class Words {
   /** @param {string[]} [codes] */
   types(codes) {
     return each(codes, (c) => this.type(c));
+  }
+
+  /** Says when a place is open: days, as OpenStreetMap writes them, become words. @param {string} hours */
+  hours(hours) {
+    const day = (/** @type {number} */ i) => new Intl.DateTimeFormat(this.locale, { weekday: "short", timeZone: "UTC" }).format(Date.UTC(2024, 0, 1 + i)).replace(".", "");
+    return hours.replace(/\b(Mo|Tu|We|Th|Fr|Sa|Su)\b/g, (d) => day("MoTuWeThFrSaSu".indexOf(d) / 2))
+      .replace(/\b(PH|off|24\/7)\b/g, (code) => this.t.hours[code]).replaceAll("-", "–");
   }
 
   /** Says a price, known or not. @param {{amount: number, currency: string}} [m] in minor units */
@@ -242,6 +252,9 @@ const badge = (text, kind) => el("span", { class: `badge ${kind}` }, text);
 /** @param {Words} w */
 const sample = (w) => badge(w.t.sample, "sample");
 
+/** That places are made up: the first of some cards says it for all. @param {Words} w */
+const made = (w) => el("p", { class: "made" }, w.t.sampleNote);
+
 /** @param {Words} w @param {number} n */
 const stars = (w, n) => el("span", { class: "stars", role: "img", "aria-label": w.n(w.t.stars, n) }, "★".repeat(Math.min(5, n)));
 
@@ -258,7 +271,7 @@ function list(w, items, draw) {
 /** @param {...Child} lines */
 function notes(...lines) {
   const said = lines.filter(Boolean);
-  return said.length > 0 && el("footer", {}, ...said.map((l) => el("p", {}, l)));
+  return said.length > 0 && el("footer", {}, ...said.map((l) => l instanceof Node ? l : el("p", {}, l)));
 }
 
 /** @param {string[]} [words] */
@@ -269,7 +282,7 @@ const why = (reasons) => !!reasons?.length && el("p", { class: "why" }, reasons.
 
 /** @param {Words} w @param {any} p */
 function where(w, p) {
-  const lines = [[p.address, p.city, p.state].filter(Boolean).join(", "), p.hours && `${w.t.opens}: ${p.hours}`].filter(Boolean);
+  const lines = [[p.address, p.city, p.state].filter(Boolean).join(", "), p.hours && `${w.t.opens}: ${w.hours(p.hours)}`].filter(Boolean);
   return lines.length > 0 && el("p", { class: "dim" }, lines.join(" · "));
 }
 
@@ -324,7 +337,7 @@ function ending(w, p) {
     forbidden.length && w.fill(w.t.leftOut, { what: and(forbidden) }),
     unchecked.length && w.fill(w.t.unchecked, { what: and(unchecked) }),
     w.t.notices[p.notice],
-    each(p.items, (i) => i.source).includes("sample") && w.t.sampleNote,
+    each(p.items, (i) => i.source).includes("sample") && made(w),
     p.attribution && w.fill(w.t.source, { what: p.attribution }),
   );
 }
@@ -350,7 +363,12 @@ function table(w, caption, p) {
  */
 function ask(text, event, detail, said = "") {
   const b = /** @type {HTMLButtonElement} */ (el("button", { type: "button" }, text));
-  const done = (/** @type {boolean} */ ok) => ok ? b.replaceWith(el("span", { class: "dim", role: "status" }, said)) : (b.disabled = false);
+  const done = (/** @type {boolean} */ ok) => {
+    const now = ok ? el("span", { class: "dim", role: "status", tabindex: "-1" }, said) : b;
+    b.disabled = false;
+    if (ok) b.replaceWith(now);
+    if (document.activeElement === document.body) now.focus(); // who goes by keyboard stays here
+  };
   b.addEventListener("click", () => {
     b.disabled = true;
     b.dispatchEvent(new CustomEvent(event, { bubbles: true, detail: { ...detail, done } }));

@@ -4,7 +4,7 @@
 import { Run, protocolVersion } from "./agui.js";
 import { ApiError, api, newID } from "./api.js";
 import { $, h, icon } from "./dom.js";
-import { has, t } from "./i18n.js";
+import { has, learn, t } from "./i18n.js";
 import { announce, banner, say } from "./notice.js";
 import { Question } from "./question.js";
 import { Turn } from "./turn.js";
@@ -101,6 +101,7 @@ export class Chat {
   async send(text) {
     text = text.trim();
     if (!text || this.run) return;
+    if (document.activeElement !== this.box) this.home(); // the button may go away
     if (this.question?.open) {
       const waits = this.question;
       if (waits.read(text)) return;
@@ -213,17 +214,20 @@ export class Chat {
    * @param {string} run
    * @param {string} last frame
    */
-  #ask(interrupt, run, last) {
+  async #ask(interrupt, run, last) {
     if (!interrupt?.id) return;
+    const turn = this.turns.at(-1);
+    await learn(interrupt.metadata?.maitre?.language);
+    if (turn !== this.turns.at(-1)) return; // the guest went elsewhere meanwhile
     const after = (/** @type {(r: Run) => Promise<void>} */ begin) => {
-      this.#home();
+      this.home();
       setTimeout(() => this.#go(begin)); // the run that asked must be over first
     };
     const q = new Question(interrupt,
       (a) => after((r) => r.answer(interrupt, a.payload)),
       () => { announce(q.el.textContent ?? ""); after((r) => r.attach(run, last)); });
     this.question = q;
-    this.turns.at(-1)?.body.append(q.el);
+    turn?.body.append(q.el);
     this.anchor = q.el;
     this.pinned = true;
     this.#follow();
@@ -239,7 +243,7 @@ export class Chat {
   }
 
   /** Puts the cursor into the box, unless that would open a phone's keyboard. */
-  #home() {
+  home() {
     if (matchMedia("(pointer: coarse)").matches) this.scroll.focus({ preventScroll: true });
     else this.box.focus({ preventScroll: true });
   }

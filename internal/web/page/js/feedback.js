@@ -15,7 +15,9 @@ import { say } from "./notice.js";
 export function feedbackRow(thread, message) {
   const send = async (/** @type {string} */ type, /** @type {string} */ text) => {
     await api("POST", "/feedback", { threadId: thread, messageId: message, type, ...(text ? { data: { text } } : {}) });
-    row.replaceChildren(h("span", { class: "outcome" }, t("thanks")));
+    const said = h("span", { class: "outcome", tabindex: -1 }, t("thanks")), here = row.contains(document.activeElement);
+    row.replaceChildren(said);
+    if (here) said.focus(); // else who goes by keyboard begins anew
     say(t("thanks"));
   };
   const give = (/** @type {string} */ type) => send(type, "").catch(() => say(t("failed"), true));

@@ -1,28 +1,25 @@
 // @ts-check
-// Words: every text of the page is in a dictionary, one for each language.
+// Speaks to the guest: only the words of the language that is needed are loaded.
 
-/** @typedef {"pt" | "en" | "es"} Lang */
+import { locales, spoken } from "./words.js";
 
-/** @type {Record<Lang, () => Promise<{strings: Record<string, string>}>>} */
+/** @typedef {import("./words.js").Lang} Lang */
+
+/** @type {Record<Lang, () => Promise<any>>} */
 const dictionaries = {
-  pt: () => import("./strings-pt.js"),
-  en: () => import("./strings-en.js"),
-  es: () => import("./strings-es.js"),
+  pt: () => import("./words-pt.js"),
+  en: () => import("./words-en.js"),
+  es: () => import("./words-es.js"),
 };
 
 /** How each language is called by those who speak it. @type {Record<Lang, string>} */
 export const languages = { pt: "Português", en: "English", es: "Español" };
 
-const tags = { pt: "pt-BR", en: "en", es: "es" };
-
-/** @type {Record<string, string>} */
-let words = {};
-
 /** @type {Lang} */
 export let lang = "pt";
 
 /** The language as Intl and the lang attribute write it. */
-export const locale = () => tags[lang];
+export const locale = () => locales[lang];
 
 /** What the guest chose, or else the first of the browser's languages that we speak. */
 export function preferred() {
@@ -39,26 +36,40 @@ export function preferred() {
  * @param {Lang} to
  */
 export async function speak(to) {
-  words = (await dictionaries[to]()).strings;
+  await dictionaries[to]();
   lang = to;
   document.documentElement.lang = locale();
   translate(document);
 }
 
 /**
+ * Gets the words of a language for what is said in it, whatever the page's is.
+ * @param {string} [of] any text: what we do not speak is left alone
+ * @returns {Promise<boolean>} they have come just now
+ */
+export async function learn(of = "") {
+  if (!Object.hasOwn(dictionaries, of) || Object.hasOwn(spoken, of)) return false;
+  return dictionaries[/** @type {Lang} */ (of)]().then(() => true, () => false);
+}
+
+/** A language whose words are there: the one wanted, or else the page's. @param {string} [wanted] */
+export const tongue = (wanted = "") => (Object.hasOwn(spoken, wanted) ? wanted : lang);
+
+/**
  * A text, with what is in {braces} filled in. A number n chooses between the
  * two forms of "one|many".
  * @param {string} key
  * @param {Record<string, string | number>} [fill]
+ * @param {string} [of] a language that is spoken: see tongue
  */
-export function t(key, fill = {}) {
-  let text = words[key] ?? key;
+export function t(key, fill = {}, of = lang) {
+  let text = spoken[of]?.page[key] ?? key;
   if ("n" in fill && text.includes("|")) text = text.split("|")[fill.n === 1 ? 0 : 1];
   return text.replace(/\{(\w+)\}/g, (whole, name) => String(fill[name] ?? whole));
 }
 
 /** @param {string} key */
-export const has = (key) => key in words;
+export const has = (key) => key in spoken[lang].page;
 
 /**
  * Fills in the words of elements that say which: data-t for their text,

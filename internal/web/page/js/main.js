@@ -42,7 +42,7 @@ const chat = new Chat(cards, {
 });
 
 const threads = new History({
-  open: (id) => { drawer(false); if (id !== chat.thread) chat.open(id); head(); },
+  open: (id) => { drawer(false); if (id !== chat.thread) chat.open(id); chat.home(); head(); },
   gone: (id) => { if (id === chat.thread) chat.fresh(); },
 });
 
@@ -95,7 +95,7 @@ wide.addEventListener("change", () => drawer(false));
 $("#new").addEventListener("click", () => { drawer(false); chat.fresh(); chat.box.focus(); });
 $("#person").addEventListener("click", () => openSignIn(session, () => meet(false)));
 $("#settings").addEventListener("click", () => openSettings(() => { threads.render(); chat.redraw(); head(); }));
-$("#memory").addEventListener("click", () => later(import("./memory.js"), (m) => m.openMemory()));
+$("#memory").addEventListener("click", () => later(import("./memory.js"), (m) => m.openMemory(() => { chat.fresh(); threads.load().then(head); })));
 $("#dashboard").addEventListener("click", () => later(import("./dashboard.js"), (m) => m.openDashboard()));
 $("#trace").addEventListener("click", () => later(import("./trace.js"), (m) => m.openTrace(chat.thread)));
 addEventListener("popstate", () => { if (named() !== chat.thread) named() ? chat.open(named()) : chat.fresh(); });

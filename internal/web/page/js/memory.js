@@ -4,17 +4,17 @@
 
 import { api } from "./api.js";
 import { h } from "./dom.js";
-import { lang, locale, t } from "./i18n.js";
+import { lang, t } from "./i18n.js";
 import { clean } from "./markdown.js";
 import { openPanel, p, percent, read, save } from "./panel.js";
 
 /**
- * @typedef {{id: string, kind: string, value: string, confidence: number, evidence: number, since: string, session?: boolean, retired?: string, text: string}} Memory
+ * @typedef {{id: string, confidence: number, retired?: string, text: string}} Memory
  * @typedef {{health_may_be_remembered: string, memories: Memory[]}} Known
  */
 
-/** Opens the drawer. */
-export const openMemory = () => openPanel(t("memory"), "memory", async (body, show) => {
+/** Opens the drawer. gone is called when the conversations were deleted. @param {() => void} gone */
+export const openMemory = (gone) => openPanel(t("memory"), "memory", async (body, show) => {
   /** @type {Known} */
   const known = await read(`/me/memory?lang=${lang}`);
   const change = async (/** @type {() => Promise<any>} */ ask, /** @type {string} */ done) => {
@@ -31,17 +31,25 @@ export const openMemory = () => openPanel(t("memory"), "memory", async (body, sh
     known.memories.length ? h("ul", { class: "memories" }, ...known.memories.map((m) => entry(m, () => forget(m)))) : h("p", { class: "muted" }, p("memoryNone")),
     consent(known.health_may_be_remembered, (yes) => change(() => api("POST", "/me/memory/consent", { health: yes }), "")),
     h("div", { class: "row end" },
-      h("button", { type: "button", class: "plain", click: () => read("/me/export").then((all) => save("maitre.json", all)).catch(() => show(t("failed"))) }, p("export")),
-      known.memories.length > 0 && all(() => change(() => api("DELETE", "/me/memory"), p("forgot")))));
+      h("button", { type: "button", class: "plain", click: () => read("/me/export").then((all) => save("maitre.json", all)).catch(() => show(t("failed"))) }, p("takeAway")),
+      known.memories.length > 0 && all((too) => change(() => forgetAll(too).finally(() => too && gone()), too ? p("forgotToo") : `${p("forgotAll")} ${p("stay")}`))));
 });
+
+/** Forgets what is known, and deletes the conversations if they are to go, too. @param {boolean} too */
+async function forgetAll(too) {
+  await api("DELETE", "/me/memory");
+  while (too) {
+    const { threads } = await read("/threads"); // not all of them where there are many
+    if (!threads.length) return;
+    for (const th of threads) await api("DELETE", `/threads/${encodeURIComponent(th.id)}`);
+  }
+}
 
 /** @param {Memory} m @param {() => void} forget */
 function entry(m, forget) {
-  const since = new Intl.DateTimeFormat(locale(), { dateStyle: "medium" }).format(new Date(m.since));
-  const facts = [p("sure", { p: percent(m.confidence) }), p("since", { date: since }), p("said", { n: m.evidence }), m.session && p("session"), m.retired && p("retired")];
   return h("li", { class: m.retired ? "retired" : null },
-    h("div", null, h("p", null, clean(m.text)), h("p", { class: "muted" }, facts.filter(Boolean).join(" · "))),
-    h("button", { type: "button", class: "plain", "aria-label": p("forgetOf", { what: clean(m.value) }), click: forget }, p("forget")));
+    h("div", null, h("p", null, clean(m.text)), h("p", { class: "muted" }, p("sure", { p: percent(m.confidence) }))),
+    h("button", { type: "button", class: "plain", "aria-label": p("forgetOf", { what: clean(m.text.split(" (")[0]) }), click: forget }, p("forget")));
 }
 
 /**
@@ -58,12 +66,14 @@ function consent(state, answer) {
     h("div", { class: "row" }, state !== "yes" && button(true), state !== "no" && button(false)));
 }
 
-/** A button that asks once more. @param {() => void} forget */
+/** A button that asks once more, and whether the conversations go, too. @param {(too: boolean) => void} forget */
 function all(forget) {
-  const sure = h("div", { class: "box pending", role: "group", "aria-label": p("forgetAll"), hidden: true }, h("p", null, p("forgetAsk")),
-    h("div", { class: "row" }, h("button", { type: "button", class: "primary", click: forget }, p("forgetYes")),
+  const too = h("input", { type: "checkbox" });
+  const sure = h("div", { class: "box pending", role: "group", "aria-label": p("forgetAll"), hidden: true }, h("p", null, p("forgetAsk"), " ", p("stay")),
+    h("label", { class: "check" }, too, p("forgetToo")),
+    h("div", { class: "row" }, h("button", { type: "button", class: "primary", click: () => forget(too.checked) }, p("forgetYes")),
       h("button", { type: "button", class: "plain", click: () => { sure.hidden = true; first.hidden = false; first.focus(); } }, t("cancel"))));
-  const first = h("button", { type: "button", class: "plain", click: () => { sure.hidden = false; first.hidden = true; sure.querySelector("button")?.focus(); } }, p("forgetAll"));
+  const first = h("button", { type: "button", class: "plain", click: () => { sure.hidden = false; first.hidden = true; too.focus(); } }, p("forgetAll"));
   const both = document.createDocumentFragment();
   both.append(first, sure);
   return both;

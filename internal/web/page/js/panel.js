@@ -5,13 +5,7 @@ import { ApiError, send } from "./api.js";
 import { h, iconButton, openDialog } from "./dom.js";
 import { lang, locale, t } from "./i18n.js";
 import { clean } from "./markdown.js";
-
-/** @type {Record<string, () => Promise<{strings: Record<string, string>}>>} */
-const dictionaries = {
-  pt: () => import("./strings-panels-pt.js"),
-  en: () => import("./strings-panels-en.js"),
-  es: () => import("./strings-panels-es.js"),
-};
+import { spoken } from "./words.js";
 
 /** @type {Record<string, string>} */
 let words = {};
@@ -39,7 +33,7 @@ export const dollars = (n) => number(n, { style: "currency", currency: "USD", ma
  * @param {(body: HTMLElement, show: (changed?: string) => Promise<void>) => Promise<void>} read
  */
 export async function openPanel(title, kind, read) {
-  words = (await dictionaries[lang]()).strings;
+  words = spoken[lang]?.panels ?? {};
   const href = new URL("../css/panels.css", import.meta.url).pathname;
   if (!document.querySelector(`link[href="${href}"]`)) document.head.append(h("link", { rel: "stylesheet", href }));
   const body = h("div", { class: "panel-body", tabindex: "-1" });

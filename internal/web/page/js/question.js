@@ -3,8 +3,9 @@
 
 import { serverNow } from "./api.js";
 import { h } from "./dom.js";
-import { t } from "./i18n.js";
+import { t, tongue } from "./i18n.js";
 import { clean } from "./markdown.js";
+import { locales } from "./words.js";
 
 /**
  * @typedef {import("./agui.js").Interrupt} Interrupt
@@ -14,7 +15,7 @@ import { clean } from "./markdown.js";
 /**
  * Question shows a question and tells the answer once: by a button, by words
  * (see read), or by silence. Then the countdown and the buttons are gone and a
- * line says what was answered.
+ * line says what was answered. It speaks the language that it is asked in.
  */
 export class Question {
   /**
@@ -27,24 +28,35 @@ export class Question {
     this.open = true;
     this.answered = answered;
     const terms = interrupt.metadata?.maitre ?? {};
+    this.lang = tongue(terms.language);
     this.silenceMeansYes = terms.onTimeout === "approve";
     /** @type {Answer[]} */
     this.items = (Array.isArray(terms.options) ? terms.options : []).slice(0, 20)
       .map((o) => ({ label: clean(String(o.label || o.value)), payload: this.#pick(o.value) }));
     const button = (/** @type {Answer} */ a, /** @type {string} */ kind) =>
       h("button", { type: "button", class: kind, click: () => this.#answer(a) }, a.label);
-    this.yes = { label: t(this.items.length ? "yesAny" : "yes"), payload: { approved: true } };
-    this.no = { label: t("no"), payload: this.#isCall ? { approved: false } : null };
+    this.yes = { label: this.#t(this.items.length ? "yesAny" : "yes"), payload: { approved: true } };
+    this.no = { label: this.#t("no"), payload: this.#isCall ? { approved: false } : null };
     const id = `q-${interrupt.id}`;
     this.buttons = h("div", { class: "answers" },
       this.#isCall && button(this.yes, "primary"),
       ...this.items.map((a) => button(a, "item")),
       button(this.no, "plain"));
     this.timer = h("div", { class: "timer" });
-    this.el = h("div", { class: "question", role: "group", "aria-labelledby": id, tabindex: -1 },
-      h("p", { id, class: "asks", dir: "auto" }, clean(interrupt.message ?? "") || t("question")), this.buttons);
+    this.el = h("div", { class: "question", role: "group", "aria-labelledby": id, tabindex: -1, lang: locales[this.lang] },
+      h("p", { id, class: "asks", dir: "auto" }, clean(interrupt.message ?? "") || this.#t("question")), this.buttons);
     const until = Date.parse(interrupt.expiresAt ?? terms.deadline ?? "");
     if (until) this.#count(until, (terms.timeoutSeconds ?? 30) * 1000, expired);
+  }
+
+  /** @param {string} key @param {Record<string, string | number>} [fill] */
+  #t(key, fill) {
+    return t(key, fill, this.lang);
+  }
+
+  /** Whether a word is one of some, in this language or in the page's. @param {string} key @param {string} word */
+  #means(key, word) {
+    return `${this.#t(key)} ${t(key)}`.split(" ").includes(word);
   }
 
   get #isCall() {
@@ -75,8 +87,8 @@ export class Question {
     const named = this.items.filter((a, i) => said === String(i + 1) || (said.length > 2 && plain(a.label).includes(said)) || said.includes(plain(a.label)));
     const few = said.split(" ").length < 4;
     if (named.length === 1) this.#answer(named[0]);
-    else if (few && this.#isCall && t("yesWords").split(" ").includes(first)) this.#answer(this.yes);
-    else if (few && t("noWords").split(" ").includes(first)) this.#answer(this.no);
+    else if (few && this.#isCall && this.#means("yesWords", first)) this.#answer(this.yes);
+    else if (few && this.#means("noWords", first)) this.#answer(this.no);
     else if (!this.#isCall && !this.items.length) this.#answer({ label: text, payload: text });
     else return false;
     return true;
@@ -84,13 +96,13 @@ export class Question {
 
   /** Puts the question aside without an answer. */
   dismiss() {
-    this.#close(t("cancelled"));
+    this.#close(this.#t("cancelled"));
   }
 
   /** @param {Answer} a */
   #answer(a) {
     if (!this.open) return;
-    this.#close(t("chosen", { answer: a.label }));
+    this.#close(this.#t("chosen", { answer: a.label }));
     this.answered(a);
   }
 
@@ -111,10 +123,10 @@ export class Question {
     this.el.append(this.timer);
     const tick = () => {
       const left = Math.min(until - serverNow(), whole);
-      words.textContent = t("left", { n: Math.max(0, Math.ceil(left / 1000)) });
+      words.textContent = this.#t("left", { n: Math.max(0, Math.ceil(left / 1000)) });
       bar.style.transform = `scaleX(${Math.max(0, left / whole)})`;
       if (left > 0 || !this.open) return;
-      this.#close(t(this.silenceMeansYes ? "silentYes" : "silent"));
+      this.#close(this.#t(this.silenceMeansYes ? "silentYes" : "silent"));
       expired();
     };
     tick();

@@ -4,7 +4,7 @@
 
 import { add, h, icon, iconButton } from "./dom.js";
 import { feedbackRow } from "./feedback.js";
-import { lang, t } from "./i18n.js";
+import { learn, t, tongue } from "./i18n.js";
 import { clean, draw } from "./markdown.js";
 import { say } from "./notice.js";
 import { Work } from "./work.js";
@@ -133,11 +133,13 @@ export class Turn {
     if (old) old.el.replaceWith(el);
     else this.body.append(el);
     this.shown.set(envelope.id, { el, text: clean(String(envelope.text ?? "")) });
+    for (const id of this.texts.keys()) this.#draw(id); // it may say now what they said
+    learn(envelope.props?.language).then((came) => { if (came && this.shown.get(envelope.id)?.el === el) this.card(envelope); });
   }
 
-  /** Without a drawing of it a component is its text. @param {Envelope} envelope */
+  /** A component speaks the language of the answer; without a drawing it is its text. @param {Envelope} envelope */
   #cardOf(envelope) {
-    const drawn = this.host.cards.renderCard?.(envelope, { lang });
+    const drawn = this.host.cards.renderCard?.(envelope, { lang: tongue(envelope.props?.language) });
     if (drawn) return drawn;
     const el = h("div", { class: "card", "data-component": String(envelope.name) });
     draw(el, String(envelope.text ?? ""));
@@ -171,7 +173,7 @@ export class Turn {
   #draw(id) {
     const m = this.texts.get(id);
     if (!m) return;
-    const text = without(m.text, /** @type {any} */ (m).cards, m.open);
+    const text = unsaid(without(m.text, /** @type {any} */ (m).cards, m.open), [...this.shown.values()].map((c) => c.el));
     m.el.hidden = !text;
     m.el.classList.toggle("open", m.open);
     draw(m.el, text);
@@ -194,8 +196,14 @@ export class Turn {
     if (how === "waiting") return;
     if (how === "stopped") add(this.foot, h("p", { class: "outcome" }, t("stopped")));
     const last = [...this.texts.keys()].at(-1);
-    const give = () => { opinion.remove(); add(this.foot, feedbackRow(this.host.thread(), last ?? "")); this.changed(); };
-    const opinion = iconButton("opinion", t("opinion"), give);
+    const give = () => {
+      const row = feedbackRow(this.host.thread(), last ?? "");
+      opinion.remove();
+      add(this.foot, row);
+      this.changed();
+      return row;
+    };
+    const opinion = iconButton("opinion", t("opinion"), () => give().querySelector("button")?.focus());
     const tools = h("div", { class: "tools" },
       Boolean(this.text) && iconButton("copy", t("copy"), () => this.#copy()),
       h("span", { class: "last" }, iconButton("retry", t("retry"), () => this.host.retry(this.said)), iconButton("edit", t("edit"), () => this.host.edit(this.said))),
@@ -235,11 +243,13 @@ export class Turn {
   }
 
   /** Says what was learnt and what was not to be. @param {any} value */
-  #remembered(value) {
-    const saved = (value?.saved ?? []).filter((/** @type {any} */ m) => m?.value), rejected = value?.rejected ?? [];
-    if (!saved.length && !rejected.length) return;
+  async #remembered(value) {
+    const saved = (value?.saved ?? []).filter((/** @type {any} */ m) => m?.value);
     const text = saved.map((/** @type {any} */ m) => `${t("remembered")}: ${m.value}`).join("\n");
-    add(this.foot, this.#cardOf({ v: 1, id: "memory", name: "memory-notice", props: { saved, rejected }, text }));
+    await learn(value?.language);
+    const card = this.#cardOf({ v: 1, id: "memory", name: "memory-notice", props: { ...value, saved }, text });
+    if (card.textContent) this.foot.prepend(card);
+    this.changed();
   }
 }
 
@@ -264,4 +274,20 @@ function without(text, cards, open) {
     }
   }
   return text.trim();
+}
+
+/**
+ * A text without the lines of a list that say no more than an item of a card
+ * does, and without that places are made up where a card says so.
+ * @param {string} text
+ * @param {HTMLElement[]} cards
+ */
+function unsaid(text, cards) {
+  const words = (/** @type {string | null} */ s) => s?.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const all = (/** @type {string} */ what) => cards.flatMap((c) => [...c.querySelectorAll(what)]);
+  const notes = all(".made").map((e) => e.textContent.slice(0, -1));
+  const items = all(".items > li").map((li) => ({
+    line: `- ${li.querySelector("strong")?.textContent}`, has: new Set([...li.querySelectorAll("p, li")].flatMap((e) => words(e.textContent))) }));
+  return text.split("\n").filter((l) => !notes.some((n) => l.startsWith(n)) &&
+    !items.some((i) => l.startsWith(i.line) && words(l.replace(/\[[a-z0-9-]+\]/, "")).every((w) => i.has.has(w)))).join("\n").trim();
 }
