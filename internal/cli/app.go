@@ -127,6 +127,11 @@ func (a *app) maitre(ctx context.Context) (*maitre.Maitre, error) {
 	if err != nil {
 		return nil, err
 	}
+	if a.config.Customers != "" { // better told now than to guests
+		if _, _, err := a.ledger.open(ctx); err != nil {
+			return nil, err
+		}
+	}
 	return maitre.New(maitre.Options{
 		House: a.house(), Store: db, Tasks: runner, Budget: budget, Hooks: hook.Chain{a.bookOf(db, runner).Hook()},
 		Specialists: []maitre.Specialist{maitre.Menu(a.waiter(db, runner)), beer, maitre.Trip(a.planner(db, runner)), maitre.Data(a.statistician(db, runner))},

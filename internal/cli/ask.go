@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"flag"
@@ -12,6 +13,8 @@ import (
 	"github.com/maitre-dev/maitre"
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
+	"github.com/maitre-dev/maitre/internal/voice"
+	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/thread"
 	"github.com/maitre-dev/maitre/ui"
@@ -21,11 +24,12 @@ import (
 type conversation struct {
 	guest, thread string
 	json          bool
-	run           string // of the last answer
+	run           string        // of the last answer
+	language      lang.Language // the guest last wrote in
 }
 
 func (c *conversation) register(fs *flag.FlagSet) {
-	fs.StringVar(&c.guest, "as", "local", "`GUEST` who speaks")
+	fs.StringVar(&c.guest, "as", nobody, "`GUEST` who speaks")
 	fs.StringVar(&c.thread, "thread", "", "`ID` of the conversation to go on with, made if there is none; without it a new one")
 	fs.BoolVar(&c.json, "json", false, "one JSON object an answer")
 }
@@ -41,6 +45,12 @@ func (c *conversation) check() error {
 		return &usageError{fmt.Sprintf("--thread %q: %v", c.thread, err), ""}
 	}
 	return nil
+}
+
+// words are those of the language that the guest last wrote in, or else of the
+// house's.
+func (c *conversation) words(a *app) *voice.Terminal {
+	return &voice.In(cmp.Or(c.language, lang.Language(a.config.House.Language))).Terminal
 }
 
 // replyJSON is an answer as --json writes it.
@@ -99,9 +109,9 @@ func askCommand() command {
 					return err
 				}
 				if reply.AskFeedback {
-					fmt.Fprintf(a.Stderr, "\n(was it good? maitre memory feedback --guest %s --run %s positive|negative)\n", c.guest, c.run)
+					fmt.Fprintf(a.Stderr, "\n"+c.words(a).WasGood+"\n", "maitre memory feedback --guest "+c.guest+" --run "+c.run+" positive|negative")
 				}
-				fmt.Fprintf(a.Stderr, "\n(go on with: maitre ask --thread %s …)\n", c.thread)
+				fmt.Fprintf(a.Stderr, "\n"+c.words(a).GoOn+"\n", "maitre ask --thread "+c.thread+" …")
 				return nil
 			}
 		},
@@ -110,6 +120,9 @@ func askCommand() command {
 
 // turn says one thing and writes the answer.
 func (c *conversation) turn(ctx context.Context, a *app, m *maitre.Maitre, text string) (*maitre.Reply, error) {
+	if l, ok := lang.Detect(text); ok {
+		c.language = l
+	}
 	p := &printer{w: a.Stdout, live: isTerminal(a.Stdout)}
 	watch := p.hear
 	var shown []json.RawMessage
@@ -215,7 +228,7 @@ func (c component) besides(answer string) string {
 		return ""
 	}
 	var list struct {
-		Language string
+		Language lang.Language
 		Items    []struct {
 			ID     string
 			Source ui.Source
@@ -228,19 +241,13 @@ func (c component) besides(answer string) string {
 			return text
 		}
 		if it.Source == ui.Sample {
-			said = sampleCard[list.Language]
+			said = voice.In(list.Language).Menu.Sample
 		}
 	}
 	if len(list.Items) == 0 {
 		return text
 	}
 	return said
-}
-
-var sampleCard = map[string]string{
-	"pt": "(O cardápio é um exemplo: os pratos são inventados.)",
-	"en": "(The card is a sample: its dishes are made up.)",
-	"es": "(La carta es un ejemplo: los platos son inventados.)",
 }
 
 func (p *printer) write(s string) {

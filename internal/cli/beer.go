@@ -3,6 +3,7 @@ package cli
 import (
 	"cmp"
 	"context"
+	"errors"
 	"sync"
 	"time"
 
@@ -24,7 +25,7 @@ func (a *app) advisor(db store, tasks *task.Runner) *beer.Advisor {
 	}
 	l := a.ledger
 	return &beer.Advisor{
-		Tasks: tasks.Logged(), Language: lang.Language(a.config.House.Language),
+		Tasks: tasks.Logged(), Language: lang.Language(a.config.House.Language), Currency: a.config.House.Currency,
 		Breweries: a.finder(db),
 		Explorer:  &explore.Explorer{Cache: semcache.New(db, "explore", semcache.Options{TTL: a.config.CacheTTL}), Tasks: tasks.Logged()},
 		Profile:   l.profile, Ask: l.ask, Source: l.source, Analyst: l.analyst,
@@ -47,6 +48,7 @@ type ledger struct {
 
 	mu        sync.Mutex
 	customers *customers
+	policy    *safesql.Policy
 	gate      *safesql.Gate
 	task      *task.Task[analyst.SQLIn, analyst.SQLOut]
 }
@@ -74,7 +76,7 @@ func (l *ledger) open(ctx context.Context) (*customers, *safesql.Gate, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	l.customers, l.gate = c, g
+	l.customers, l.policy, l.gate = c, p, g
 	return c, g, nil
 }
 
@@ -83,7 +85,7 @@ func (l *ledger) profile(ctx context.Context, guest string, who customer.Lookup)
 	if err != nil {
 		return customer.Profile{}, err
 	}
-	return customer.Find(ctx, lookups{c}, customer.Caller{ClientID: guest}, who)
+	return c.find(ctx, l.policy, customer.Caller{ClientID: guest}, who)
 }
 
 func (l *ledger) ask(ctx context.Context, guest, sql string) (*safesql.Result, error) {
@@ -118,6 +120,9 @@ func (l *ledger) analyst(ctx context.Context) *task.Task[analyst.SQLIn, analyst.
 		})
 		if err != nil {
 			l.app.log.WarnContext(ctx, "the names of beers and breweries could not be read", "err", err)
+			if refused, ok := errors.AsType[*safesql.Error](err); ok && (refused.Code == safesql.CodeNoTable || refused.Code == safesql.CodeNoColumn) {
+				l.task = analyst.SQL // the policy has none, and will not have
+			}
 			return analyst.SQL
 		}
 		l.task = analyst.New(v)

@@ -193,10 +193,7 @@ website_url.
 				p := a.progress("lines")
 				count, err := jsonl.Run(ctx, a.input(ctx), a.Stdout, matchBreweries, func(c jsonl.Count) { p.at(c.Lines, 0) })
 				p.end()
-				if count.Bad > 0 {
-					fmt.Fprintf(a.Stderr, "maitre: %d of %d lines could not be answered; each says why\n", count.Bad, count.Lines)
-				}
-				return err
+				return a.answered(count, err)
 			}
 		},
 	}

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/maitre-dev/maitre/internal/brewery"
@@ -23,9 +24,10 @@ func breweriesImportCommand() command {
 	return command{
 		name: "breweries import", args: "FILE", about: "load breweries into the catalogue",
 		help: `FILE is the CSV that Open Brewery DB publishes, with the columns id, name, brewery_type, address_1 to address_3, city,
-state_province, postal_code, country, phone, website_url, longitude and latitude; "-" is standard input. Phones, postal
-codes, states and sites are cleaned. A line without an id or a name is skipped, and told. Importing again does only what
-changed; what the file does not have stays.
+state_province, postal_code, country, phone, website_url, longitude and latitude; "-" is standard input. A list of one's
+own may say Nome, Cidade, UF instead, and needs no ids. Phones, postal codes, states and sites are cleaned. A line without
+a name, or without an id where others have one, is skipped, and told. Importing again does only what changed; what the
+file does not have stays. From the first import on the sample's breweries are no longer recommended.
 
   maitre breweries import breweries.csv --dry-run`,
 		setup: func(fs *flag.FlagSet) func(context.Context, *app, []string) error {
@@ -105,6 +107,7 @@ func (a *app) importBreweries(ctx context.Context, path string, dry bool) (*brew
 	if err != nil {
 		return report, err
 	}
+	first := k.Empty() && !dry
 	p.what = "breweries"
 	const batch = 2000
 	done := 0
@@ -117,11 +120,19 @@ func (a *app) importBreweries(ctx context.Context, path string, dry bool) (*brew
 		p.at(done, len(all))
 	}
 	report.Millis = time.Since(start).Milliseconds()
+	if first {
+		fmt.Fprintln(a.Stderr, "the catalogue takes the place of the sample, whose breweries are no longer recommended")
+	}
 	return report, nil
 }
 
 func (r *breweriesReport) read(in io.Reader, name string) ([]brewery.Brewery, error) {
-	var all []brewery.Brewery
+	var (
+		all              []brewery.Brewery
+		list             []rows.Row
+		named            []string // columns
+		hasIDs, hasNames bool
+	)
 	known := map[string]int{}
 	skip := func(line int, text string) {
 		r.Skipped = append(r.Skipped, importProblem{Line: line, Text: text})
@@ -133,6 +144,23 @@ func (r *breweriesReport) read(in io.Reader, name string) ([]brewery.Brewery, er
 		if row.Err != nil {
 			skip(row.Line, row.Err.Error())
 			continue
+		}
+		for name := range row.Fields {
+			if !slices.Contains(named, name) {
+				named = append(named, name)
+			}
+		}
+		row.Fields = brewery.Columns(row.Fields)
+		hasIDs, hasNames = hasIDs || row.Fields["id"] != "", hasNames || row.Fields["name"] != ""
+		list = append(list, row)
+	}
+	if len(list) > 0 && !hasNames {
+		slices.Sort(named)
+		return nil, fmt.Errorf("no column has the names of the breweries: there are %s; call one of them name", strings.Join(named, ", "))
+	}
+	for _, row := range list {
+		if !hasIDs {
+			row.Fields["id"] = brewery.OwnID(row.Fields)
 		}
 		b, err := brewery.FromColumns(row.Fields)
 		if err != nil {

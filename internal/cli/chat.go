@@ -13,7 +13,6 @@ import (
 	"github.com/maitre-dev/maitre"
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/jsonl"
-	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/thread"
 )
 
@@ -101,7 +100,7 @@ func (c *conversation) talk(ctx context.Context, a *app, m *maitre.Maitre, keys 
 		case ctx.Err() != nil:
 			return context.Cause(ctx)
 		case errors.Is(err, errInterrupted):
-			fmt.Fprintln(a.Stdout, "(Ctrl-D or /quit to leave)")
+			fmt.Fprintln(a.Stdout, c.words(a).Leave)
 			continue
 		case errors.Is(err, io.EOF):
 			fmt.Fprintln(a.Stdout)
@@ -117,19 +116,19 @@ func (c *conversation) talk(ctx context.Context, a *app, m *maitre.Maitre, keys 
 		case "/new", "/novo", "/nuevo":
 			c.over(ctx, a, m)
 			c.thread, c.run = thread.NewID(), ""
-			fmt.Fprintln(a.Stdout, "(a new conversation)")
+			fmt.Fprintln(a.Stdout, c.words(a).New)
 			continue
 		case "/help", "/ajuda", "/ayuda":
-			fmt.Fprintln(a.Stdout, chatCommands)
+			fmt.Fprintln(a.Stdout, c.words(a).Commands)
 			continue
 		}
 		word, text, _ := strings.Cut(line, " ")
 		if o := opinions[word]; o != "" {
-			fmt.Fprintln(a.Stdout, c.judge(ctx, m, o, strings.TrimSpace(text)))
+			fmt.Fprintln(a.Stdout, c.judge(ctx, a, m, o, strings.TrimSpace(text)))
 			continue
 		}
 		if strings.HasPrefix(word, "/") && !strings.Contains(word[1:], "/") {
-			fmt.Fprintln(a.Stdout, chatCommands)
+			fmt.Fprintln(a.Stdout, c.words(a).Commands)
 			continue
 		}
 		if err := c.interruptible(ctx, a, m, line, interrupts); err != nil {
@@ -139,8 +138,6 @@ func (c *conversation) talk(ctx context.Context, a *app, m *maitre.Maitre, keys 
 	}
 }
 
-const chatCommands = "(/good and /bad judge the last answer, /new begins another conversation, /quit leaves, Ctrl-C stops an answer)"
-
 // opinions are the commands that judge the last answer.
 var opinions = map[string]hook.Opinion{
 	"/good": hook.Positive, "/bom": hook.Positive, "/bueno": hook.Positive,
@@ -149,9 +146,9 @@ var opinions = map[string]hook.Opinion{
 
 // judge passes on what the guest thinks of the last answer, and what they say
 // instead, and returns what there is to say to that.
-func (c *conversation) judge(ctx context.Context, m *maitre.Maitre, o hook.Opinion, text string) string {
+func (c *conversation) judge(ctx context.Context, a *app, m *maitre.Maitre, o hook.Opinion, text string) string {
 	if c.run == "" {
-		return "(there is no answer yet)"
+		return c.words(a).NoAnswer
 	}
 	err := m.Feedback(ctx, c.guest, c.run, hook.Feedback{Kind: o})
 	if err == nil && text != "" && o == hook.Negative {
@@ -160,14 +157,7 @@ func (c *conversation) judge(ctx context.Context, m *maitre.Maitre, o hook.Opini
 	if err != nil {
 		return "maitre: " + err.Error()
 	}
-	return "(noted, thank you)"
-}
-
-// askOpinion is said, in the guest's language, when it is worth asking.
-var askOpinion = map[lang.Language]string{
-	lang.Portuguese: "(Ajudei? Diga /bom ou /ruim, e o que seria o certo.)",
-	lang.English:    "(Did that help? Say /good or /bad, and what would be right.)",
-	lang.Spanish:    "(¿Le sirvió? Diga /bueno o /malo, y qué sería lo correcto.)",
+	return c.words(a).Thanks
 }
 
 // over ends the session, also when the program is being stopped.
@@ -182,7 +172,7 @@ func (c *conversation) over(ctx context.Context, a *app, m *maitre.Maitre) {
 
 // leave says how to come back.
 func (c *conversation) leave(a *app) error {
-	_, err := fmt.Fprintf(a.Stdout, "(go on with: maitre chat --thread %s)\n", c.thread)
+	_, err := fmt.Fprintf(a.Stdout, c.words(a).GoOn+"\n", "maitre chat --thread "+c.thread)
 	return err
 }
 
@@ -204,15 +194,11 @@ func (c *conversation) interruptible(ctx context.Context, a *app, m *maitre.Mait
 	}()
 	reply, err := c.turn(ctx, a, m, line)
 	if errors.Is(context.Cause(ctx), errInterrupted) {
-		fmt.Fprintln(a.Stdout, "(stopped)")
+		fmt.Fprintln(a.Stdout, c.words(a).Stopped)
 		return nil
 	}
 	if err == nil && reply.AskFeedback {
-		l, ok := lang.Detect(line)
-		if !ok {
-			l = lang.Language(a.config.House.Language)
-		}
-		fmt.Fprintln(a.Stdout, askOpinion[l])
+		fmt.Fprintln(a.Stdout, c.words(a).Opinion)
 	}
 	return err
 }

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/maitre-dev/maitre/internal/customer"
-	"github.com/maitre-dev/maitre/safesql"
 )
 
 func customerCommand() command {
@@ -37,9 +36,13 @@ func customerCommand() command {
 				if err != nil {
 					return err
 				}
-				p, err := customer.Find(ctx, lookups{c}, customer.Caller{Operator: true}, who)
+				policy, err := a.policy()
 				if err != nil {
 					return err
+				}
+				p, err := c.find(ctx, policy, customer.Caller{Operator: true}, who)
+				if err != nil {
+					return fmt.Errorf("%s: %w (does --policy fit its tables?)", c.name, err)
 				}
 				if *asJSON {
 					err = writeJSON(a.Stdout, p)
@@ -53,13 +56,6 @@ func customerCommand() command {
 			}
 		},
 	}
-}
-
-// lookups lets package customer read a vault.
-type lookups struct{ vault safesql.Vault }
-
-func (l lookups) Query(ctx context.Context, sql string, args ...any) ([][]any, error) {
-	return l.vault.Query(ctx, sql, args)
 }
 
 func writeProfile(w io.Writer, p customer.Profile, source string) error {

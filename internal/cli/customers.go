@@ -21,6 +21,7 @@ import (
 // customers is the operator's database, or the sample, opened to be read.
 type customers struct {
 	vault
+	where  config.Address
 	name   string // fit to be shown
 	source string // "sample" or "customers"
 }
@@ -49,7 +50,7 @@ func (a *app) customers(ctx context.Context) (*customers, error) {
 		return nil, err
 	}
 	a.later(v)
-	c := &customers{v, where.String(), "customers"}
+	c := &customers{v, where, where.String(), "customers"}
 	rows, err := v.Query(ctx, "SELECT note FROM maitre_sample", nil)
 	isSample := err == nil && len(rows) == 1 && rows[0][0] == sample.Note
 	if isSample {

@@ -113,6 +113,11 @@ gate of "maitre sql", as the client of --as may see it.
 					}
 					fmt.Fprintf(a.Stderr, "line %d: %s\n", b.Line, plain(b.Reason))
 				}
+				for _, c := range t.Columns() {
+					if doubt := doubtOf(c); doubt != "" {
+						fmt.Fprintln(a.Stderr, plain(oneLine(doubt)))
+					}
+				}
 				db, err := a.store(ctx)
 				if err != nil {
 					return err
@@ -157,6 +162,20 @@ func columnsOf(t *tbl.Table) []dataColumn {
 		all = append(all, dataColumn{c.Name, c.Kind, c.Unit, c.Confidence, c.Unfit})
 	}
 	return all
+}
+
+// doubtOf says what of a column could not be read as what it is, so that nobody
+// trusts a sum in which something is missing.
+func doubtOf(c tbl.Column) string {
+	switch {
+	case c.Unfit == 1:
+		return fmt.Sprintf("column %s: 1 value is no %s and is left empty: %q", c.Name, c.Kind, c.Examples[0])
+	case c.Unfit > 1:
+		return fmt.Sprintf("column %s: %d values are no %s and are left empty, such as %q", c.Name, c.Unfit, c.Kind, c.Examples)
+	case c.Near != "":
+		return fmt.Sprintf("column %s: most values are a %s, but too few: it is kept as text (--type %q reads it as one)", c.Name, c.Near, c.Name+"="+string(c.Near))
+	}
+	return ""
 }
 
 func sampled(e data.Entry) string {

@@ -46,7 +46,7 @@ func doctorCommand() command {
 					return err
 				}
 				problems := 0
-				for _, look := range []func(context.Context) []finding{a.lookAtProgram, a.lookAtStore, a.lookAtMemory, a.lookAtCustomers, a.lookAtRecord, a.lookAtPlaces, a.lookAtPrompts, a.lookAtModels, a.lookAtBudget, a.lookAtKeys} {
+				for _, look := range []func(context.Context) []finding{a.lookAtProgram, a.lookAtStore, a.lookAtMemory, a.lookAtCustomers, a.lookAtStock, a.lookAtRecord, a.lookAtPlaces, a.lookAtPrompts, a.lookAtModels, a.lookAtBudget, a.lookAtKeys} {
 					for _, f := range look(ctx) {
 						if f.State == problem {
 							problems++
@@ -123,7 +123,11 @@ func (a *app) lookAtPlaces(context.Context) []finding {
 
 func (a *app) lookAtStore(ctx context.Context) []finding {
 	if _, err := a.store(ctx); err != nil {
-		return []finding{{"database", problem, err.Error(), "--db names another file"}}
+		fix := "--db names another file"
+		if a.inPostgres() {
+			fix = "is the server up, and are the name and the password in --db, or MAITRE_DB, right?"
+		}
+		return []finding{{"database", problem, err.Error(), fix}}
 	}
 	return []finding{{"database", fine, fmt.Sprintf("%v can be read and written", a.config.DB), ""}}
 }
@@ -169,8 +173,12 @@ func (a *app) lookAtCustomers(ctx context.Context) []finding {
 	if err != nil {
 		return []finding{{"customers", problem, fmt.Sprintf("%s: %v", c.name, err), `--policy names a file that fits these tables; "maitre sql policy" prints one to start from`}}
 	}
-	g.Close()
-	return []finding{{"customers", fine, fmt.Sprintf("%s has the tables that the policy names; source: %s", c.name, c.source), ""}}
+	defer g.Close()
+	fits := finding{"customers", fine, fmt.Sprintf("%s has the tables that the policy names; source: %s", c.name, c.source), ""}
+	if c.source != "sample" {
+		fits.Says += fmt.Sprintf("; amounts are told in %s (house.currency)", a.config.House.Currency)
+	}
+	return slices.Concat([]finding{fits}, lacking(p), c.unlikeMonths(ctx, g, p))
 }
 
 func (a *app) lookAtPrompts(context.Context) []finding {
@@ -226,7 +234,7 @@ func remedy(m config.Model, err error) string {
 	e, _ := errors.AsType[*llm.Error](err)
 	switch {
 	case llm.KindOf(err) == llm.Auth:
-		return "is the key right, and allowed to use this model? " + keyOf[m.Provider]
+		return "is the key right, and allowed to use this model? " + keyOf(m.Provider)
 	case m.Provider == "ollama" && e != nil && e.Status == 0:
 		return "start it with: ollama serve"
 	case m.Provider == "ollama":
@@ -238,9 +246,12 @@ func remedy(m config.Model, err error) string {
 }
 
 // keyOf says where the key of a provider is set.
-var keyOf = map[string]string{
-	"gemini": "set GEMINI_API_KEY", "openai": "set OPENAI_API_KEY, or OPENAI_BASE_URL for a server of your own",
-	"groq": "set GROQ_API_KEY", "anthropic": "set ANTHROPIC_API_KEY",
+func keyOf(provider string) string {
+	hint := "set " + config.KeyVariable(provider)
+	if provider == "openai" {
+		hint += ", or OPENAI_BASE_URL for a server of your own"
+	}
+	return hint
 }
 
 func (a *app) lookAtBudget(context.Context) []finding {
@@ -280,12 +291,9 @@ func (a *app) lookAtKeys(context.Context) []finding {
 		used[m.Provider] = true
 	}
 	var all []finding
-	for _, p := range []struct {
-		name string
-		key  config.Secret
-	}{{"gemini", a.config.Gemini.Key}, {"openai", a.config.OpenAI.Key}, {"groq", a.config.Groq.Key}, {"anthropic", a.config.Anthropic.Key}} {
-		if p.key != "" && !used[p.name] {
-			all = append(all, finding{"keys", notice, "there is a key for " + p.name + " that no model uses", "MAITRE_MODEL=" + p.name + ":MODEL uses it"})
+	for _, name := range config.Providers() {
+		if a.config.Provider(name).Key != "" && !used[name] {
+			all = append(all, finding{"keys", notice, "there is a key for " + name + " that no model uses", "MAITRE_MODEL=" + name + ":MODEL uses it"})
 		}
 	}
 	return all

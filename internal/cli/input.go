@@ -2,8 +2,12 @@ package cli
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"io"
 	"sync"
+
+	"github.com/maitre-dev/maitre/internal/jsonl"
 )
 
 // input reads standard input until ctx is done: a command that waits for a
@@ -56,4 +60,19 @@ func (in *input) pump() {
 			return
 		}
 	}
+}
+
+// answered ends a command that answers line by line: it says how many lines it
+// could not answer, and has failed if it could answer none.
+func (a *app) answered(count jsonl.Count, err error) error {
+	switch {
+	case err != nil || count.Bad == 0:
+		return err
+	case count.Bad == 1 && count.Lines == 1:
+		return errors.New("the line could not be answered; it says why")
+	case count.Bad == count.Lines:
+		return fmt.Errorf("none of %d lines could be answered; each says why", count.Lines)
+	}
+	fmt.Fprintf(a.Stderr, "maitre: %d of %d lines could not be answered; each says why\n", count.Bad, count.Lines)
+	return nil
 }

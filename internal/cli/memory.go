@@ -31,8 +31,7 @@ rules; what is under 0.7 does not count. Nothing is stored.
 				if err := noArgs(args); err != nil {
 					return err
 				}
-				_, err := jsonl.Run(ctx, a.Stdin, a.Stdout, detectLine, nil)
-				return err
+				return a.answered(jsonl.Run(ctx, a.Stdin, a.Stdout, detectLine, nil))
 			}
 		},
 	}

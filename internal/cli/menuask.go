@@ -15,6 +15,7 @@ import (
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/jsonl"
 	"github.com/maitre-dev/maitre/internal/menu"
+	"github.com/maitre-dev/maitre/internal/voice"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/memory"
 	"github.com/maitre-dev/maitre/scrub"
@@ -67,10 +68,7 @@ func (a *app) askMenu(ctx context.Context, restaurant string) error {
 	p := a.progress("lines")
 	count, err := jsonl.Run(ctx, t.in, a.Stdout, t.serve, func(c jsonl.Count) { p.at(c.Lines, 0) })
 	p.end()
-	if count.Bad > 0 {
-		fmt.Fprintf(a.Stderr, "maitre: %d of %d lines could not be answered; each says why\n", count.Bad, count.Lines)
-	}
-	return err
+	return a.answered(count, err)
 }
 
 // table is where guests sit of whom nothing is kept.
@@ -142,7 +140,7 @@ func (t *table) serve(ctx context.Context, in menuAsked) (menuAnswer, error) {
 	}
 	answer := menuAnswer{Items: []menuServed{}, Text: out.State.Text}
 	if t.sample && (out.State.Intent == menu.Wish || out.State.Intent == menu.Pairing || out.State.Intent == menu.About) {
-		answer.Text += "\n" + sampleCard[string(out.State.Language)]
+		answer.Text += "\n" + voice.In(out.State.Language).Menu.Sample
 	}
 	for _, p := range out.State.Picked {
 		it, ok := t.items[p.ID]

@@ -73,6 +73,10 @@ func (a *app) logCall(ctx context.Context, c llm.Call) {
 			"input", c.Usage.Input, "output", c.Usage.Output)
 		return
 	}
+	if errors.Is(c.Err, llm.ErrOverBudget) { // it was not made, and nobody failed
+		a.log.WarnContext(ctx, "model not asked: over budget", "task", c.Label, "model", c.Model, "why", c.Err.Error())
+		return
+	}
 	status := 0
 	if e, ok := errors.AsType[*llm.Error](c.Err); ok {
 		status = e.Status
@@ -84,7 +88,7 @@ func (a *app) logCall(ctx context.Context, c llm.Call) {
 func provider(c *config.Config, m config.Model) (checker, error) {
 	need := func(key config.Secret) error {
 		if key == "" {
-			return &usageError{fmt.Sprintf("model %v needs a key", m), keyOf[m.Provider]}
+			return &usageError{fmt.Sprintf("model %v needs a key", m), keyOf(m.Provider)}
 		}
 		return nil
 	}

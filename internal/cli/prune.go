@@ -25,11 +25,15 @@ when the settings memory.keep, memory.keep_sessions and memory.keep_retired say 
 				if err := noArgs(args); err != nil {
 					return err
 				}
+				given := map[string]bool{}
+				fs.Visit(func(f *flag.Flag) { given[f.Name] = true })
 				what := "forget all memories that are older than the settings keep them"
 				before := time.Now().AddDate(0, 0, -*days)
 				switch {
 				case *memories && *days != 0:
 					return &usageError{"--memories keeps the log whole, --days does not", "give one of them"}
+				case given["days"] && *days < 1:
+					return &usageError{fmt.Sprintf("--days %d keeps nothing, not even what is under way", *days), "--days 1 is the least; maitre memory forget removes one guest at once"}
 				case !*memories && *days < 1:
 					return &usageError{"say how many days are kept", "--days 365, or --memories to leave the log alone"}
 				case !*memories:

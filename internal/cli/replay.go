@@ -113,6 +113,7 @@ func (a *app) replay(ctx context.Context, events []event.Event, past *past) (*re
 	}
 	statistician := a.statistician(a.db, runner)
 	statistician.Keep, statistician.Refine.Cache = data.Pictures{}.Keep, nil
+	statistician.Now = planner.Now
 	m, err := maitre.New(maitre.Options{
 		House: a.house(), Store: db, Tasks: runner, Hooks: hook.Chain{reads},
 		Specialists: []maitre.Specialist{maitre.Menu(a.pastWaiter(runner, was.Start)), beer, maitre.Trip(planner), maitre.Data(statistician)},

@@ -22,9 +22,12 @@ type whose struct {
 	house bool
 }
 
-// register adds --guest. "local" is who asks when nobody is named.
+// nobody is who asks when nobody is named.
+const nobody = "local"
+
+// register adds --guest.
 func (w *whose) register(fs *flag.FlagSet) {
-	fs.StringVar(&w.guest, "guest", "local", "`GUEST` of whom it is known")
+	fs.StringVar(&w.guest, "guest", nobody, "`GUEST` of whom it is known")
 }
 
 func (w *whose) registerHouse(fs *flag.FlagSet) {
@@ -67,6 +70,9 @@ func memoryShowCommand() command {
 				}
 				if *asJSON {
 					return writeJSON(a.Stdout, e)
+				}
+				if w.guest == nobody {
+					fmt.Fprintf(a.Stderr, "(of %s, as which speaks who does not say --as; --guest names another)\n", nobody)
 				}
 				return writeKnown(a.Stdout, &w, e)
 			}

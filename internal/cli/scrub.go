@@ -24,8 +24,7 @@ places in bytes of the text that came in. Any other line is taken as text, unles
 					return err
 				}
 				if *strict {
-					_, err := jsonl.Run(ctx, a.Stdin, a.Stdout, scrubLine, nil)
-					return err
+					return a.answered(jsonl.Run(ctx, a.Stdin, a.Stdout, scrubLine, nil))
 				}
 				return scrubText(ctx, a)
 			}

@@ -83,11 +83,6 @@ func (a *app) server(ctx context.Context) (*server.Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	if a.config.Customers != "" { // better told now than to guests
-		if _, _, err := a.ledger.open(ctx); err != nil {
-			return nil, err
-		}
-	}
 	c := a.config
 	o := server.Options{
 		Maitre: m, Book: book, Store: a.db, MCP: tools.HTTP, Version: thisBuild().Version, Language: lang.Language(c.House.Language),

@@ -165,10 +165,7 @@ func (d desk) lines(ctx context.Context, a *app) error {
 		return out, err
 	}, func(c jsonl.Count) { p.at(c.Lines, 0) })
 	p.end()
-	if count.Bad > 0 {
-		fmt.Fprintf(a.Stderr, "maitre: %d of %d lines could not be read; each says why\n", count.Bad, count.Lines)
-	}
-	return err
+	return a.answered(count, err)
 }
 
 func (s sqlAnswer) write(w io.Writer) error {

@@ -69,7 +69,7 @@ func talk(t *testing.T, model llm.Model, interrupts <-chan os.Signal, lines ...s
 
 func TestTalk(t *testing.T) {
 	out, _ := talk(t, nil, nil, "boa noite", "", "/help", "/quit", "never read")
-	for _, want := range []string{"Em que posso ajudar?", "Boa noite", "/new begins another"} {
+	for _, want := range []string{"Em que posso ajudar?", "Boa noite", "/novo começa outra"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("the talk has no %q:\n%s", want, out)
 		}
@@ -122,7 +122,7 @@ func TestAGuestIsAskedWhatTheyThinkAndCanSayIt(t *testing.T) {
 	if diff := cmp.Diff(want, heard); diff != "" {
 		t.Errorf("the hook heard (-want +got):\n%s", diff)
 	}
-	for _, want := range []string{"(there is no answer yet)", "Say /good or /bad", "(noted, thank you)", "Diga /bom ou /ruim"} {
+	for _, want := range []string{"(ainda não há resposta)", "Say /good or /bad", "(noted, thank you)", "(anotado, obrigado)", "Diga /bom ou /ruim"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("the talk has no %q:\n%s", want, out.String())
 		}
@@ -131,7 +131,7 @@ func TestAGuestIsAskedWhatTheyThinkAndCanSayIt(t *testing.T) {
 
 func TestCtrlCAtThePromptOnlyGivesUpTheLine(t *testing.T) {
 	out, _ := talk(t, nil, nil, "^C", "boa noite")
-	if !strings.Contains(out, "(Ctrl-D or /quit to leave)") || !strings.Contains(out, "Boa noite") {
+	if !strings.Contains(out, "(Ctrl-D ou /sair para sair)") || !strings.Contains(out, "Boa noite") {
 		t.Errorf("the talk went:\n%s", out)
 	}
 }
@@ -158,7 +158,7 @@ func TestCtrlCStopsTheTurnAndNotTheProgram(t *testing.T) {
 		}
 	})
 	out, _ := talk(t, endless, interrupts, "conta", "e agora?")
-	if !strings.Contains(out, "Era uma vez\n(stopped)") || !strings.Contains(out, "De volta.") {
+	if !strings.Contains(out, "Era uma vez\n(interrompido)") || !strings.Contains(out, "De volta.") {
 		t.Errorf("the talk went:\n%s", out)
 	}
 }
@@ -174,7 +174,7 @@ func TestATalkThatGoesOnShowsWhereItStood(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	a := &app{System: System{Stdout: &out, Stderr: &out}, db: db}
+	a := &app{System: System{Stdout: &out, Stderr: &out}, config: &config.Config{}, db: db}
 	conv := &conversation{guest: "ana", thread: "t1"}
 	if _, err := conv.turn(t.Context(), a, m, "Boa noite"); err != nil {
 		t.Fatal(err)

@@ -166,8 +166,5 @@ func runTask(ctx context.Context, a *app, t task.Any) error {
 	if fellBack > 0 {
 		fmt.Fprintf(a.Stderr, "maitre: on %d of %d lines another decided than the first model, the last because: %s\n", fellBack, count.Lines, plain(why))
 	}
-	if count.Bad > 0 {
-		fmt.Fprintf(a.Stderr, "maitre: %d of %d lines could not be answered; each says why\n", count.Bad, count.Lines)
-	}
-	return err
+	return a.answered(count, err)
 }

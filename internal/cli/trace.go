@@ -159,7 +159,11 @@ func writeTrace(a *app, t traced) error {
 	}
 	tw := tabwriter.NewWriter(a.Stdout, 0, 0, 2, ' ', 0)
 	for _, s := range t.Spans {
-		fmt.Fprintf(tw, "  %8.1f ms\t%s\t%s\t%.1f ms\t%s\n", s.At, s.Kind, plain(oneLine(s.Name)), s.MS, plain(strings.TrimSpace(s.Status+" "+s.Cache)))
+		status := strings.TrimSpace(s.Status + " " + s.Cache)
+		if s.Why != "" {
+			status += ": " + s.Why
+		}
+		fmt.Fprintf(tw, "  %8.1f ms\t%s\t%s\t%.1f ms\t%s\n", s.At, s.Kind, plain(oneLine(s.Name)), s.MS, plain(oneLine(status)))
 	}
 	if err := tw.Flush(); err != nil {
 		return err

@@ -179,12 +179,9 @@ func (c *Config) checkFoundFile(flags Flags, env map[string]string) error {
 	if _, named := flags[fileKey]; named || c.File == "" || env[prefix+"CONFIG"] != "" {
 		return nil
 	}
-	for key, address := range map[string]string{
-		"google_api_key": "gemini_base_url", "openai_api_key": "openai_base_url",
-		"groq_api_key": "groq_base_url", "anthropic_api_key": "anthropic_base_url",
-	} {
-		if strings.HasPrefix(from[key], "environment ") && strings.HasPrefix(from[address], "file ") {
-			return fmt.Errorf("%s from %s would be sent the key from %s; name the file with --config %s if it is yours", address, from[address], from[key], c.File)
+	for _, v := range vendors {
+		if strings.HasPrefix(from[v.key], "environment ") && strings.HasPrefix(from[v.base], "file ") {
+			return fmt.Errorf("%s from %s would be sent the key from %s; name the file with --config %s if it is yours", v.base, from[v.base], from[v.key], c.File)
 		}
 	}
 	return nil

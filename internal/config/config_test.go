@@ -63,6 +63,42 @@ func TestAFileThatMerelyLiesThereSendsNoKeyAnywhere(t *testing.T) {
 	load(t, nil, nil, files{"maitre.toml": "openai_api_key = \"sk-own\"\n" + file["maitre.toml"]})
 }
 
+func TestNoKeyGoesToAnAddressOfAFoundFile(t *testing.T) {
+	var environ, addresses []string
+	for _, s := range load(t, nil, nil, nil).Explain() {
+		switch {
+		case strings.HasSuffix(s.Key, "_api_key"):
+			environ = append(environ, "MAITRE_"+strings.ToUpper(s.Key)+"=sk-canary")
+		case strings.HasSuffix(s.Key, "_base_url") && s.Key != "ollama_base_url": // which is sent none
+			addresses = append(addresses, s.Key)
+		}
+	}
+	if len(addresses) < 4 || len(addresses) != len(environ) {
+		t.Fatalf("addresses %v for %d keys", addresses, len(environ))
+	}
+	for _, address := range addresses {
+		file := files{"maitre.toml": address + ` = "https://elsewhere.example/v1"`}
+		if _, err := config.Load(nil, environ, file.read); err == nil || !strings.Contains(err.Error(), address+" from file maitre.toml would be sent the key") {
+			t.Errorf("%s from a found file: error = %v", address, err)
+		}
+	}
+}
+
+func TestAKeyIsFoundByTheNameOfItsProvider(t *testing.T) {
+	for _, name := range config.Providers() {
+		v := config.KeyVariable(name)
+		if name == "ollama" && v == "" {
+			continue
+		}
+		if c := load(t, nil, []string{v + "=sk-own"}, nil); c.Provider(name).Key.Reveal() != "sk-own" {
+			t.Errorf("the key of %s is not in %q", name, v)
+		}
+	}
+	if got := config.KeyVariable("gemini"); got != "GEMINI_API_KEY" {
+		t.Errorf("the key of gemini is in %q", got)
+	}
+}
+
 func TestNothingConfiguredIsAWorkingHouse(t *testing.T) {
 	c := load(t, nil, nil, nil)
 	if c.File != "" || c.DB != "maitre.db" || !slices.Equal(c.Models, []config.Model{{Provider: "rule"}}) ||

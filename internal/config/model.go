@@ -7,7 +7,54 @@ import (
 	"strings"
 )
 
-var providers = []string{"gemini", "openai", "groq", "ollama", "anthropic", "replay"}
+// vendors are who runs models, with the settings of their keys and addresses.
+// It is the one list of them: what a model may be called, to whom a found file
+// may not send a key, and what the doctor looks at are read from it.
+var vendors = []struct {
+	name, key, base string // key is empty for one that wants none
+	of              func(*Config) *Provider
+}{
+	{"gemini", "google_api_key", "gemini_base_url", func(c *Config) *Provider { return &c.Gemini }},
+	{"openai", "openai_api_key", "openai_base_url", func(c *Config) *Provider { return &c.OpenAI }},
+	{"groq", "groq_api_key", "groq_base_url", func(c *Config) *Provider { return &c.Groq }},
+	{"ollama", "", "ollama_base_url", func(c *Config) *Provider { return &c.Ollama }},
+	{"anthropic", "anthropic_api_key", "anthropic_base_url", func(c *Config) *Provider { return &c.Anthropic }},
+}
+
+// Providers returns the names of who runs models.
+func Providers() []string {
+	var names []string
+	for _, v := range vendors {
+		names = append(names, v.name)
+	}
+	return names
+}
+
+// Provider returns how the named provider is reached.
+func (c *Config) Provider(name string) Provider {
+	for _, v := range vendors {
+		if v.name == name {
+			return *v.of(c)
+		}
+	}
+	return Provider{}
+}
+
+// KeyVariable returns the environment variable in which people have the key of
+// a provider, "" for one that wants none.
+func KeyVariable(provider string) string {
+	for _, v := range vendors {
+		for _, r := range table {
+			if v.name == provider && r.key == v.key {
+				env := r.env()
+				return env[len(env)-1]
+			}
+		}
+	}
+	return ""
+}
+
+var providers = append(Providers(), "replay")
 
 // rule is the Model that is none: plain code decides.
 var rule = Model{Provider: "rule"}

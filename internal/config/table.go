@@ -10,6 +10,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/maitre-dev/maitre/internal/voice"
+	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/llm"
 )
 
@@ -47,7 +49,7 @@ var table = []row{
 	{
 		key: "prompts", check: checkDirectory,
 		field: func(c *Config) any { return &c.Prompts },
-		help:  "`directory` with changed prompt files; a file that is not there is taken from the program",
+		help:  "`directory` with changed prompt files, each named after its task (docs/build.md has the format); a file that is not there is taken from the program",
 	},
 	{
 		key: "customers", aliases: []string{"DATABASE_PATH"}, check: checkDB,
@@ -120,17 +122,17 @@ var table = []row{
 		help:  "`text` that tells models whom they speak for",
 	},
 	{
-		key: "house.opening.pt", std: "Olá, que bom ter você aqui! Em que posso ajudar?",
+		key: "house.opening.pt", std: voice.In(lang.Portuguese).House.Opening,
 		field: func(c *Config) any { return &c.House.Opening.PT },
 		help:  "opening `text` in Portuguese",
 	},
 	{
-		key: "house.opening.en", std: "Hello, good to have you here! How can I help?",
+		key: "house.opening.en", std: voice.In(lang.English).House.Opening,
 		field: func(c *Config) any { return &c.House.Opening.EN },
 		help:  "opening `text` in English",
 	},
 	{
-		key: "house.opening.es", std: "¡Hola, qué gusto tenerte aquí! ¿En qué puedo ayudar?",
+		key: "house.opening.es", std: voice.In(lang.Spanish).House.Opening,
 		field: func(c *Config) any { return &c.House.Opening.ES },
 		help:  "opening `text` in Spanish",
 	},
@@ -142,7 +144,7 @@ var table = []row{
 	{
 		key: "house.currency", std: "BRL", check: checkCurrency,
 		field: func(c *Config) any { return &c.House.Currency },
-		help:  "`code` of the currency in which sample prices are and guests name their budgets",
+		help:  "`code` of the currency in which sample prices and the amounts of your own customers are, and guests name their budgets",
 	},
 	{
 		key:   "house.restaurant",

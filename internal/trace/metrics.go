@@ -2,6 +2,7 @@ package trace
 
 import (
 	"encoding/json"
+	"time"
 
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/llm"
@@ -11,7 +12,7 @@ import (
 // Metrics adds up runs. The first five fields have the names of document 000.
 // The zero value is empty; Add takes events in the order of the log.
 type Metrics struct {
-	TotalSeconds   float64        `json:"total_execution_time_s"`
+	TotalSeconds   float64        `json:"total_execution_time_s"` // without waiting for guests
 	ToolCalls      int            `json:"total_tool_calls"`
 	ToolsBreakdown map[string]int `json:"tools_breakdown"`
 	CacheHitRate   float64        `json:"cache_hit_rate"` // of the tool calls that have a cache
@@ -36,10 +37,11 @@ type Metrics struct {
 	// the first Add.
 	SearchCost llm.USD `json:"-"`
 
-	started map[string]event.Event   // runs under way
+	started map[string]time.Time     // when work on runs under way began, less what they waited
 	asked   map[string]question      // what runs that wait ask
 	steps   map[string][]event.Event // what a step under way has appended, by run
 	toolMS  float64
+	timed   int // tool calls whose time is known
 	cached  int // tool calls that have a cache
 	hits    int
 }
@@ -84,6 +86,8 @@ type question struct {
 		Call            struct{ Name string } `json:"toolCall"`
 		SilenceMeansYes bool
 	}
+
+	at time.Time
 }
 
 // answer is what came of a question.
@@ -139,46 +143,77 @@ func (m *Metrics) count(e event.Event) {
 		m.Searches.add(read[search](e))
 	case event.RunStart:
 		if m.started == nil {
-			m.started = map[string]event.Event{}
+			m.started = map[string]time.Time{}
 		}
-		m.started[e.Run] = e
+		m.started[e.Run] = e.Time
 	case event.RunEnd:
-		tally(&m.Runs, read[struct{ Status string }](e).Status)
+		m.waited(e)
+		tally(&m.Runs, told(e, read[struct{ Status string }](e).Status))
 		if start, ok := m.started[e.Run]; ok {
-			m.TotalSeconds += e.Time.Sub(start.Time).Seconds()
+			m.TotalSeconds += e.Time.Sub(start).Seconds()
 			delete(m.started, e.Run)
 		}
-		delete(m.asked, e.Run)
 	case event.ToolResult, event.ToolError:
 		m.tool(e)
 	case event.Decision:
-		m.decision(read[task.Decision](e))
+		m.decision(e)
 	case event.Question:
 		m.Questions++
 		if m.asked == nil {
 			m.asked = map[string]question{}
 		}
-		m.asked[e.Run] = read[question](e)
+		q := read[question](e)
+		q.at = e.Time
+		m.asked[e.Run] = q
 	case event.Answer:
-		m.answer(m.asked[e.Run], read[answer](e))
-		delete(m.asked, e.Run)
+		m.answer(m.waited(e), read[answer](e))
 	case event.Feedback:
-		tally(&m.Feedback, read[struct{ Kind string }](e).Kind)
+		tally(&m.Feedback, told(e, read[struct{ Kind string }](e).Kind))
 	case event.MemoryRetrieved, event.MemoryCandidate, event.MemoryRejected, event.MemorySaved, event.MemoryVoted, event.MemoryKept, event.MemoryRetired,
 		event.FeedbackAsked, event.HookError:
 		tally(&m.Memories, string(e.Type))
 	}
 }
 
+// waited ends the question that a run waits for, if it does. How long a person
+// took to answer is no time that the run took.
+func (m *Metrics) waited(e event.Event) question {
+	q, ok := m.asked[e.Run]
+	if start, under := m.started[e.Run]; ok && under {
+		m.started[e.Run] = start.Add(e.Time.Sub(q.at))
+	}
+	delete(m.asked, e.Run)
+	return q
+}
+
+// forgotten is what counts are called that are of a guest who was forgotten:
+// that something happened is still known, but not what.
+const forgotten = "forgotten"
+
+func isForgotten(e event.Event) bool {
+	return read[struct{ Forgotten bool }](e).Forgotten
+}
+
+func told(e event.Event, name string) string {
+	if name == "" && isForgotten(e) {
+		return forgotten
+	}
+	return name
+}
+
 func (m *Metrics) tool(e event.Event) {
 	c := read[event.Call](e)
 	m.ToolCalls++
-	tally(&m.ToolsBreakdown, c.Tool)
+	tally(&m.ToolsBreakdown, told(e, c.Tool))
 	if e.Type == event.ToolError {
 		m.ToolFails++
 	}
+	if isForgotten(e) {
+		return
+	}
+	m.timed++
 	m.toolMS += c.MS
-	m.AvgToolMS = m.toolMS / float64(m.ToolCalls)
+	m.AvgToolMS = m.toolMS / float64(m.timed)
 	if c.Cache == "" {
 		return
 	}
@@ -204,8 +239,11 @@ func (m *Metrics) answer(q question, a answer) {
 	}
 }
 
-func (m *Metrics) decision(d task.Decision) {
-	tally(&m.Decisions, d.By)
+func (m *Metrics) decision(e event.Event) {
+	d := read[task.Decision](e)
+	if tally(&m.Decisions, told(e, d.By)); isForgotten(e) {
+		return
+	}
 	if d.Why != "" {
 		m.FellBack++
 	}

@@ -16,7 +16,9 @@ import (
 const OpenMetrics = "application/openmetrics-text; version=1.0.0; charset=utf-8"
 
 // WriteOpenMetrics writes the metrics as text that Prometheus reads. Everything
-// but the two ratios only ever grows, until the log is pruned.
+// but the two ratios only ever grows, until the log is pruned or a guest
+// forgotten: what they did is then counted as forgotten, and Prometheus takes a
+// count that is less than before for one that began anew.
 func (m *Metrics) WriteOpenMetrics(w io.Writer) error {
 	var b bytes.Buffer
 	counter := func(name, help string) {

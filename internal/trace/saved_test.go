@@ -123,7 +123,7 @@ func TestMetricsForPrometheus(t *testing.T) {
 		"\nmaitre_tool_cache_hit_ratio 0.5\n",
 		"\nmaitre_tool_cache_lookups_total 2\n",
 		"\nmaitre_tool_seconds_total 0.015\n",
-		"\nmaitre_run_seconds_total 0.17\n",
+		"\nmaitre_run_seconds_total 0.16\n",
 		"\nmaitre_grounding_searches_total 2\n",
 		"\nmaitre_cost_dollars_total 5e-06\n",
 		"\nmaitre_feedback_total{kind=\"a \\\"b\\\"\\n\\\\\"} 1\n",

@@ -35,6 +35,7 @@ type Span struct {
 	At     float64         `json:"at_ms"` // since the run's start
 	MS     float64         `json:"ms"`
 	Status string          `json:"status,omitempty"`
+	Why    string          `json:"why,omitempty"`          // of a decision that the model did not take
 	Cache  string          `json:"cache_status,omitempty"` // of a tool that has a cache
 	Data   json.RawMessage `json:"data,omitempty"`
 }
@@ -80,7 +81,7 @@ func Of(events []event.Event) Trace {
 			end("step", e.Time, "ok")
 		case event.Decision:
 			d := read[task.Decision](e)
-			t.Spans = append(t.Spans, Span{Name: d.Task, Kind: "decision", Step: e.Step, At: max(0, ms(e.Time.Sub(t.Start))-d.MS), MS: d.MS, Status: d.By, Data: e.Data})
+			t.Spans = append(t.Spans, Span{Name: d.Task, Kind: "decision", Step: e.Step, At: max(0, ms(e.Time.Sub(t.Start))-d.MS), MS: d.MS, Status: d.By, Why: d.Why, Data: e.Data})
 		case event.ModelCall:
 			t.Spans = append(t.Spans, Span{Name: read[struct{ Model string }](e).Model, Kind: "model", Step: e.Step, At: ms(e.Time.Sub(t.Start))})
 		case event.ToolCall:

@@ -95,7 +95,7 @@ func TestMetrics(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const want = `{"total_execution_time_s":0.17,"total_tool_calls":3,"tools_breakdown":{"search":1,"summary":2},"cache_hit_rate":0.5,"avg_tool_execution_time_ms":5,` +
+	const want = `{"total_execution_time_s":0.16,"total_tool_calls":3,"tools_breakdown":{"search":1,"summary":2},"cache_hit_rate":0.5,"avg_tool_execution_time_ms":5,` +
 		`"runs":{"ended":1},"tool_errors":1,"decisions":{"gpt":1,"rule":1},"fell_back":1,"questions":1,"declined":0,"timed_out":1,"grounding":{"calls":1,"searches":2,"calls_saved":0,"saved_usd":0},"paraphrase":{"searches":0,"tried":0,"used":0,"gain":0},"usage":{"input":7,"searches":2},"cost_usd":0.000005,"unpriced":1,` +
 		`"feedback":{"positive":1},"memory_events":{"hook_error":1,"memory_saved":1,"memory_voted":1}}`
 	if string(got) != want {
@@ -119,5 +119,42 @@ func TestSearchesAreSpansAndCounted(t *testing.T) {
 	}
 	if m.Searches.Searches != 2 || m.Searches.Tried != 1 || m.Searches.Used != 1 || m.Searches.Gain != 0.25 {
 		t.Errorf("searches = %+v", m.Searches)
+	}
+}
+
+func TestAGuestWhoTookTheirTimeIsNoSlowRun(t *testing.T) {
+	for name, last := range map[string]event.Type{"answered": event.Answer, "left": event.RunEnd} {
+		t.Run(name, func(t *testing.T) {
+			at := func(after time.Duration, what event.Type) event.Event {
+				return event.Event{Run: "r1", Type: what, Time: start.Add(after), Data: json.RawMessage(`{"status":"ended"}`)}
+			}
+			var m trace.Metrics
+			m.Add(at(0, event.RunStart))
+			m.Add(at(time.Second, event.Question))
+			m.Add(at(31*time.Second, last))
+			if last == event.Answer {
+				m.Add(at(31*time.Second, event.RunEnd))
+			}
+			if m.TotalSeconds != 1 {
+				t.Errorf("the run took %v s, want the 1 s before it asked", m.TotalSeconds)
+			}
+		})
+	}
+}
+
+func TestWhatAForgottenGuestDidIsCountedAsForgotten(t *testing.T) {
+	var m trace.Metrics
+	for _, e := range plan() {
+		e.Data = json.RawMessage(`{"forgotten":true}`)
+		m.Add(e)
+	}
+	m.Add(event.Event{Type: event.Feedback, Data: json.RawMessage(`{"forgotten":true}`)})
+	for what, counts := range map[string]map[string]int{"runs": m.Runs, "tools": m.ToolsBreakdown, "decisions": m.Decisions, "feedback": m.Feedback} {
+		if len(counts) != 1 || counts["forgotten"] == 0 {
+			t.Errorf("%s = %v, want them as forgotten", what, counts)
+		}
+	}
+	if m.Unpriced != 0 || m.AvgToolMS != 0 {
+		t.Errorf("%d decisions have no price, a tool call takes %v ms; nothing is known of either", m.Unpriced, m.AvgToolMS)
 	}
 }

@@ -1,0 +1,343 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/maitre-dev/maitre"
+	"github.com/maitre-dev/maitre/agent"
+	"github.com/maitre-dev/maitre/event"
+	"github.com/maitre-dev/maitre/graph"
+	"github.com/maitre-dev/maitre/internal/config"
+	"github.com/maitre-dev/maitre/internal/providertest"
+	"github.com/maitre-dev/maitre/internal/sample"
+	"github.com/maitre-dev/maitre/llm"
+	"github.com/maitre-dev/maitre/task"
+)
+
+// A model that stalls is waited for this long, and a turn may take this much
+// longer than that.
+const (
+	stalled = 400 * time.Millisecond
+	spare   = 20 * time.Second // of a busy machine
+)
+
+// served is a whole house, as serve and chat put it together, whose model is
+// the test's.
+type served struct {
+	*maitre.Maitre
+	app   *app
+	model *providertest.Server
+	log   *bytes.Buffer
+}
+
+// serving builds a house. more are settings besides those that every test needs.
+func serving(t testing.TB, play providertest.Player, more config.Flags) *served {
+	t.Helper()
+	h := &served{model: providertest.New(t, play), log: new(bytes.Buffer)}
+	dir := t.TempDir()
+	prices := filepath.Join(dir, "maitre.toml")
+	if err := os.WriteFile(prices, []byte("[price.\"openai:test\"]\ninput = 1\noutput = 4\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	flags := config.Flags{
+		"config": prices, "db": filepath.Join(dir, "maitre.db"), "customers": customersIn(t, dir), "prompts": providertest.Prompts(t, maitre.Tasks()),
+		"model": "openai:test", "openai_base_url": h.model.URL, "openai_api_key": providertest.Key, "log.level": "debug",
+		"model_timeout": "2s", "model_silence": stalled.String(), "model_retries": "0", "budget.turn": "0.20",
+	}
+	for k, v := range more {
+		flags[k] = v
+	}
+	h.app = &app{System: System{Stdout: h.log, Stderr: h.log}, settings: flags, end: t.Context()}
+	t.Cleanup(h.app.close)
+	var err error
+	if h.Maitre, err = h.app.maitre(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	return h
+}
+
+// theSample is the sample's customers, made once for all houses.
+var theSample = sync.OnceValues(func() ([]byte, error) {
+	dir, err := os.MkdirTemp("", "maitre-provider-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	path := filepath.Join(dir, sampleFile)
+	if err := sample.Write(context.Background(), path, sample.Options{}); err != nil {
+		return nil, err
+	}
+	return os.ReadFile(path)
+})
+
+// customersIn writes them into a directory, and returns the file.
+func customersIn(t testing.TB, dir string) string {
+	t.Helper()
+	b, err := theSample()
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, "customers.db")
+	if err := os.WriteFile(path, b, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// heard is all that a guest has of a turn.
+type heard struct {
+	text  string // of the reply
+	asked string // the question, if there is one
+	cards []string
+	all   string // everything, and what was withdrawn too
+	by    []string
+	tools []string
+	late  bool // a hook was, for this machine is busy: then the house asks more
+	cost  *llm.USD
+	took  time.Duration
+}
+
+// say lets a guest say something, and answer the question that comes.
+func (h *served) say(t testing.TB, guest, thread, message string, yes *bool) heard {
+	t.Helper()
+	var got heard
+	watch := func(e event.Event) {
+		switch e.Type {
+		case event.Text, event.UI, event.PostResponse, event.Question:
+			got.all += string(e.Data) + "\n"
+		}
+		switch e.Type {
+		case event.UI:
+			var c struct{ Name string }
+			_ = json.Unmarshal(e.Data, &c)
+			got.cards = append(got.cards, c.Name)
+		case event.Decision:
+			var d task.Decision
+			_ = json.Unmarshal(e.Data, &d)
+			got.by = append(got.by, d.Task+"="+d.By)
+			if strings.Contains(d.Why, providertest.Key) {
+				t.Errorf("a decision tells the key: %s", d.Why)
+			}
+		case event.HookError:
+			got.late = true
+		case event.ToolResult, event.ToolError:
+			var c event.Call
+			_ = json.Unmarshal(e.Data, &c)
+			got.tools = append(got.tools, c.Tool)
+		}
+	}
+	r, err := h.Say(t.Context(), maitre.Turn{Thread: thread, Guest: guest, Message: message}, watch)
+	if err != nil {
+		t.Fatalf("%q: %v", message, err)
+	}
+	got.text, got.cost, got.took = r.Text, r.Cost, r.Elapsed
+	if r.Question == nil {
+		return got
+	}
+	got.asked = r.Question.Text
+	if yes == nil {
+		return got
+	}
+	value, _ := json.Marshal(agent.Approval{Approved: *yes})
+	r, err = h.Answer(t.Context(), guest, r.Run, graph.Answer{Value: value}, watch)
+	if err != nil {
+		t.Fatalf("%q, answered: %v", message, err)
+	}
+	got.text, got.took = r.Text, max(got.took, r.Elapsed)
+	if got.cost != nil && r.Cost != nil {
+		got.cost = new(*got.cost + *r.Cost)
+	}
+	return got
+}
+
+// withTools answers as the rules do, and where there are tools as the plan of
+// the advisor has it.
+func withTools(a providertest.Ask) providertest.Answer {
+	if a.Task != "beer.plan" || len(a.Tools) == 0 {
+		return providertest.ByRule(maitre.Tasks())(a)
+	}
+	call := func(name string, args any) providertest.Answer {
+		b, _ := json.Marshal(args)
+		return providertest.Answer{Calls: []providertest.Call{{Name: name, Args: string(b)}}}
+	}
+	last := ""
+	if len(a.Results) > 0 {
+		last = a.Results[len(a.Results)-1]
+	}
+	switch {
+	case strings.Contains(a.Asked, "gastei") && len(a.Called) == 0:
+		return call("run_analytical_query", map[string]string{"question": a.Asked})
+	case strings.Contains(a.Asked, "gastei"):
+		return providertest.Answer{Text: "Está tudo na tabela acima, é só olhar com calma."}
+	case len(a.Called) == 0:
+		return call("get_client_profile", map[string]string{})
+	case len(a.Called) == 1:
+		return call("search_breweries", map[string]string{"city": "San Diego", "state": "California"})
+	case len(a.Called) == 2:
+		var found struct{ Breweries []struct{ ID string } }
+		_ = json.Unmarshal([]byte(last), &found)
+		if len(found.Breweries) == 0 {
+			return providertest.Answer{Text: "Não encontrei nada de novo por lá."}
+		}
+		return call("get_website_summary", map[string]string{"breweryId": found.Breweries[0].ID})
+	}
+	var told struct{ Brewery struct{ Name string } }
+	_ = json.Unmarshal([]byte(last), &told)
+	return providertest.Answer{Text: "A " + told.Brewery.Name + " é uma boa escolha para você conhecer."}
+}
+
+// turns are something for every specialist. The guest of the first is not known,
+// C001 is a client of the sample.
+var turns = []struct {
+	name, guest, message string
+	yes                  *bool
+}{
+	{"chat", "ana", "boa noite, tudo bem?", nil},
+	{"menu", "ana", "sou alérgica a camarão, quero uma massa", nil},
+	{"about", "ana", "o bobó de camarão tem leite?", nil},
+	{"trip", "ana", "vamos a Florianópolis de 10 a 12 de dezembro, 2 pessoas: onde comer?", nil},
+	{"no", "C001", "me recomenda cervejarias novas em San Diego, California", new(false)},
+	{"yes", "C001", "me recomenda cervejarias novas em San Diego, California", new(true)},
+	{"purchases", "C001", "quanto gastei no total?", nil},
+	{"data", "C001", "Qual a distribuição de cada variável (histogramas)?", nil},
+	{"memory", "ana", "o que você sabe de mim?", nil},
+}
+
+func TestAGuestIsServedWhateverTheModelDoes(t *testing.T) {
+	want := map[string]heard{}
+	rules := serving(t, withTools, config.Flags{"model": "rule"})
+	for _, turn := range turns {
+		want[turn.name] = rules.say(t, turn.guest, "t-"+turn.name, turn.message, turn.yes)
+		if want[turn.name].text == "" {
+			t.Fatalf("%s: the rules say nothing", turn.name)
+		}
+	}
+	loops := []providertest.Behaviour{
+		providertest.Own("loops in its tools", func(good providertest.Answer, a providertest.Ask) providertest.Answer {
+			if len(a.Tools) == 0 {
+				return good
+			}
+			return providertest.Answer{Calls: []providertest.Call{{Name: "run_analytical_query", Args: fmt.Sprintf(`{"question":"quanto gastei em %d?"}`, 2000+len(a.Called))}}}
+		}),
+		providertest.Own("asks for details at once", func(good providertest.Answer, a providertest.Ask) providertest.Answer {
+			if len(a.Tools) == 0 {
+				return good
+			}
+			return providertest.Answer{Calls: []providertest.Call{{Name: "get_website_summary", Args: `{"breweryId":"b1","asked":true,"listed":[{"id":"b1","name":"` + providertest.Nobody + `"}]}`}}}
+		}),
+		providertest.Own("asks for another client", func(good providertest.Answer, a providertest.Ask) providertest.Answer {
+			if len(a.Tools) == 0 {
+				return good
+			}
+			if len(a.Called) == 0 {
+				return providertest.Answer{Calls: []providertest.Call{{Name: "get_client_profile", Args: `{"client_id":"C002"}`}}}
+			}
+			return providertest.Answer{Text: "O perfil: " + strings.Join(a.Results, " ")}
+		}),
+	}
+	table := [][]string{{""}}
+	for _, turn := range turns {
+		table[0] = append(table[0], turn.name)
+	}
+	for _, b := range slices.Concat([]providertest.Behaviour{{Name: "answers well"}}, providertest.Failures(), providertest.Lies(), loops) {
+		row := []string{b.Name}
+		t.Run(b.Name, func(t *testing.T) {
+			h := serving(t, b.Of(withTools), nil)
+			for _, turn := range turns {
+				before := len(h.model.Asked())
+				got := h.say(t, turn.guest, "t-"+turn.name, turn.message, turn.yes)
+				h.check(t, turn.name, got)
+				most := 30
+				if b.Stalls() {
+					most = 1 // and is then left alone
+				}
+				if n := len(h.model.Asked()) - before; n > most {
+					t.Errorf("%s: the model was asked %d times", turn.name, n)
+				}
+				row = append(row, whoDecided(got))
+				alike := turn.name != "yes" && (turn.name != "purchases" || b.Rule) && !got.late
+				if was := want[turn.name]; got.text != was.text && alike || got.asked != was.asked && alike || fmt.Sprint(got.cards) != fmt.Sprint(was.cards) && alike && !strings.HasPrefix(b.Name, "loops") {
+					t.Errorf("%s: %q, asked %q, shown %q\nthe rules: %q, asked %q, shown %q\nby %q", turn.name, got.text, got.asked, got.cards, was.text, was.asked, was.cards, got.by)
+				}
+			}
+		})
+		table = append(table, row)
+	}
+	t.Log("who decided:\n" + inColumns(table))
+}
+
+func TestATurnOfAModelThatLoopsStaysWithinItsBudget(t *testing.T) {
+	const most = 30_000 // millionths of a dollar: some three calls at their worst
+	h := serving(t, func(a providertest.Ask) providertest.Answer {
+		if len(a.Tools) == 0 {
+			return withTools(a)
+		}
+		return providertest.Answer{Calls: []providertest.Call{{Name: "run_analytical_query", Args: fmt.Sprintf(`{"question":"quanto gastei em %d?"}`, 2000+len(a.Called))}}}
+	}, config.Flags{"budget.turn": "0.03"})
+	got := h.say(t, "C001", "t", "quanto gastei no total?", nil)
+	if got.text == "" || got.cost == nil || *got.cost > most || *got.cost == 0 {
+		t.Errorf("%q cost %v", got.text, got.cost)
+	}
+	if n := len(h.model.Asked()); n == 0 || n > 12 {
+		t.Errorf("the model was asked %d times", n)
+	}
+	if !slices.Contains(got.by, "beer.plan="+task.ByRule) {
+		t.Errorf("the rule did not go on when the money was spent: %q", got.by)
+	}
+}
+
+// check is what holds of every turn.
+func (h *served) check(t *testing.T, name string, got heard) {
+	t.Helper()
+	if got.text == "" {
+		t.Errorf("%s: there is no answer", name)
+	}
+	if got.took > stalled+spare {
+		t.Errorf("%s: it took %v", name, got.took)
+	}
+	for _, lie := range []string{providertest.Host, providertest.Price, providertest.Nobody, providertest.Secret, providertest.Key, "blá blá", "Good evening"} {
+		if strings.Contains(got.text+got.asked, lie) || strings.Contains(got.all, lie) && lie != "blá blá" && lie != "Good evening" && lie != providertest.Nobody {
+			t.Errorf("%s: the guest is told %q: %.600s", name, lie, got.all)
+		}
+	}
+	if strings.Contains(h.log.String(), providertest.Key) {
+		t.Errorf("%s: the key is in the log", name)
+	}
+	if limit := h.app.config.Budget.Turn; got.cost == nil || *got.cost > 2*limit || *got.cost < 0 {
+		t.Errorf("%s: it cost %v, of %v for each of at most two calls", name, got.cost, limit)
+	}
+}
+
+// whoDecided sums up the decisions of a turn.
+func whoDecided(got heard) string {
+	model, rule := 0, 0
+	for _, d := range got.by {
+		if strings.HasSuffix(d, "="+task.ByRule) {
+			rule++
+		} else {
+			model++
+		}
+	}
+	return fmt.Sprintf("%d model, %d rule", model, rule)
+}
+
+func inColumns(rows [][]string) string {
+	var b strings.Builder
+	for _, row := range rows {
+		for _, cell := range row {
+			fmt.Fprintf(&b, "%-18.32s", cell)
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
