@@ -20,7 +20,7 @@ SLOW := ./store/sqlite ./store/postgres ./safesql
 test: ## run the tests
 	go test -timeout $(TIMEOUT) ./cmd/maitre ./internal/web $(SLOW) ./...
 
-check: fmt-check vet race dead ## all that CI checks: format, vet, races, floors, generated docs, dead code
+check: fmt-check vet floors race dead ## all that CI checks: format, vet, floors, races, generated docs, dead code
 
 fmt: ## format the code
 	$(TOOL) gofumpt -w .
@@ -38,6 +38,9 @@ lint: ## golangci-lint (optional; built from source, so slow the first time)
 
 race: ## run the tests under the race detector, but for the slowest: the commands and the page, whose parts are tested by themselves, and what never shares anything
 	go test -race -timeout $(TIMEOUT) $(SLOW) $$(go list ./... | grep -v -e /cmd/ -e '/internal/\(web\|cli\|analyst\|archtest\|sample\)$$')
+
+floors: ## check who imports whom, and the other rules of the house
+	go test ./internal/archtest
 
 dead: ## list functions that nothing reaches
 	@out=$$($(TOOL) deadcode -test ./...) || exit 1; \
@@ -86,4 +89,4 @@ dist: ## build what is released, for every system, into dist: static, reproducib
 screenshots: ## take the pictures of the page, into docs/screenshots (needs Chromium)
 	MAITRE_SCREENSHOTS=$(CURDIR)/docs/screenshots go test -count=1 -run '^TestPageLooksRight$$' ./internal/web
 
-.PHONY: soak dist screenshots help run test check fmt fmt-check vet lint race dead bench fuzz cover oracle size
+.PHONY: floors soak dist screenshots help run test check fmt fmt-check vet lint race dead bench fuzz cover oracle size

@@ -111,11 +111,11 @@ func model(w http.ResponseWriter, r *http.Request) {
 	case "mute": // forgets to say what it used
 		fmt.Fprint(w, sse(w, "Olá!")+"data: {\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n")
 	case "recall": // tells how much of the conversation it was sent
-		stream(w, fmt.Sprintf("%d messages, the last %s", len(ask.Messages), ask.Messages[len(ask.Messages)-1].Content))
+		stream(w, fmt.Sprintf("São %d mensagens, e a última foi %s", len(ask.Messages), ask.Messages[len(ask.Messages)-1].Content))
 	case "system": // tells the system prompt
 		stream(w, ask.Messages[0].Content)
 	case "hostile":
-		stream(w, "\x1b]0;owned\x07Olá\x1b[2J <script>", "\u202e!")
+		stream(w, "\x1b]0;owned\x07Olá\x1b[2J, que", "\u202e bom!")
 	case "broken":
 		fmt.Fprint(w, sse(w, "Olá, meu"))
 	case "busy":
