@@ -145,7 +145,7 @@ func TestNothingHarmfulIsEverOffered(t *testing.T) {
 							// call them, the other cards and a liar meet some.
 							every := stride
 							if bulk && slices.Contains(AllergenNames(), word) {
-								every = 1
+								every = part
 							}
 							if i%2 == half%2 && (i/2+w)%every == 0 {
 								offers.Add(int64(tb.mustNotHarm(request, word)))
@@ -157,7 +157,7 @@ func TestNothingHarmfulIsEverOffered(t *testing.T) {
 		}
 	})
 	t.Logf("%d items were offered", offers.Load())
-	if offers.Load() < 3500 {
+	if offers.Load() < 3500/part {
 		t.Errorf("%d items were offered in all: a waiter who offers nothing is safe and useless", offers.Load())
 	}
 }

@@ -1,0 +1,5 @@
+//go:build !race
+
+package menu
+
+const part = 1
