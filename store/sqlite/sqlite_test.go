@@ -23,7 +23,6 @@ import (
 
 func TestConformance(t *testing.T) {
 	for name, open := range map[string]func(t *testing.T) store{
-		"in a file": func(t *testing.T) store { return openStore(t, newPath(t)) },
 		"in memory": func(t *testing.T) store { return openStore(t, sqlite.Memory) },
 		"as two processes on one file": func(t *testing.T) store {
 			path := newPath(t)
