@@ -124,7 +124,7 @@ func (b *Budget) Middleware(model string, price *Price) Middleware {
 				capped := b.Turn != 0 || b.Day != 0
 				switch {
 				case ctx.Err() != nil:
-					yield(Chunk{}, context.Cause(ctx))
+					yield(Chunk{}, &SpentError{0, context.Cause(ctx)})
 					return
 				case price == nil && capped:
 					yield(Chunk{}, fmt.Errorf("%w: no price is configured for %s, so no cap can be kept", ErrOverBudget, model))

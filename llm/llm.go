@@ -11,6 +11,7 @@
 package llm
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -225,13 +226,14 @@ func Stream(ctx context.Context, m Model, req *Request, say func(text string)) (
 	resp := &Response{Message: Message{Role: RoleAssistant}}
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	length, most := 0, req.MaxTokens*longToken
+	length, most, spent := 0, req.MaxTokens*longToken, (*USD)(nil)
 	for c, err := range m.Generate(ctx, req) {
 		if err != nil {
 			return nil, err
 		}
 		if length += len(c.Part.Text); most > 0 && length > most {
-			stop(tooLong(req)) // who is below stops, and says what it cost
+			stop(tooLong(req))            // who is below stops, and says what it cost
+			spent = cmp.Or(spent, c.Cost) // unless all of it had come
 			continue
 		}
 		if say != nil && c.Part.Text != "" {
@@ -244,6 +246,8 @@ func Stream(ctx context.Context, m Model, req *Request, say func(text string)) (
 		}
 	}
 	switch {
+	case most > 0 && length > most && spent != nil:
+		return nil, &SpentError{*spent, tooLong(req)}
 	case most > 0 && length > most:
 		return nil, tooLong(req)
 	case resp.Finish == "":
