@@ -147,6 +147,11 @@ func (c Chain) PreQuery(ctx context.Context, t Turn) Known {
 			c := h.safe(ctx, t)
 			known = Known{Context: c.text(), Constraints: c}
 		}
+		if known.Act != nil {
+			if reply, err := call(context.WithoutCancel(ctx), h, "pre_query", h.other(), known.Act); err == nil {
+				known.Reply = reply
+			}
+		}
 		all.add(known)
 	}
 	return all

@@ -2,6 +2,7 @@ package hook
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -21,6 +22,11 @@ type Known struct {
 	// Reply, if it is not empty, is the answer: the guest spoke to the hook and
 	// no specialist is asked.
 	Reply string
+
+	// Act, if it is not nil, does what the guest asked the hook for. It has as long
+	// as a hook has after a turn, even if the guest hangs up, and what it returns is
+	// the Reply; if it fails, Reply stands.
+	Act func(context.Context) (string, error)
 }
 
 func (k *Known) add(other Known) {

@@ -40,10 +40,11 @@ func (b *Book) recall(ctx context.Context, t hook.Turn) (hook.Known, error) {
 		}
 	}
 	if t.Guest != "" && forgetsAll(t.Message) {
-		if _, err := b.forgetAll(ctx, t); err != nil {
-			return hook.Known{}, err
-		}
-		return hook.Known{Reply: voice.In(languageOf(t)).Memory.Forgotten, Since: t.Time}, nil
+		say := voice.In(languageOf(t))
+		return hook.Known{Reply: say.Memory.NotForgotten + " " + say.House.TryAgain, Since: t.Time, Act: func(ctx context.Context) (string, error) {
+			_, err := b.forgetAll(ctx, t)
+			return say.Memory.Forgotten, err
+		}}, nil
 	}
 	t.History = own.counted(t.History)
 	held := b.held(house, own, t)

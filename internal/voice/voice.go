@@ -233,6 +233,7 @@ type Memory struct {
 	Dropped                  string // what was taken back
 	More                     string // how many are not told here
 	Forget, Forgotten        string // how all is forgotten; that it is
+	NotForgotten             string // that it could not be; House.TryAgain follows
 	Nothing, Told            string // head of what is known
 	Companion                string // in brackets after what is known, as the rest
 	ByHouse, Said, SaidOften string // a day; how often, since
