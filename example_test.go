@@ -78,7 +78,7 @@ func tools() ([]agent.Tool, error) {
 	}
 	lends, err := agent.NewTool("lend", "Lends a book to the guest", lend, agent.Options[loan]{
 		Ask: &agent.AskFirst{
-			Text:    func(call llm.ToolCall) string { return "Shall I lend you this? " + call.Args },
+			Text:    func(_ agent.State, call llm.ToolCall) string { return "Shall I lend you this? " + call.Args },
 			Timeout: time.Minute,
 		},
 	})

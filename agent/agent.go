@@ -14,6 +14,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
@@ -31,6 +32,11 @@ type Agent struct {
 	// MaxIterations is how often it may think; 10. The last time it is offered
 	// no tools, so that it has to answer.
 	MaxIterations int
+
+	// Around, if set, makes the context in which the tools of a step run. What it
+	// returns besides is called when they are done, and returns the state with
+	// what they left behind.
+	Around func(context.Context, State) (context.Context, func(State) State)
 }
 
 // Think decides what to do next, knowing all that was said and found out. Tools
@@ -43,6 +49,13 @@ type Thought struct {
 	Text  string
 	Calls []llm.ToolCall
 	Sent  *llm.Message // what a model really said, with its signatures; nil: made of Text and Calls
+
+	// Offer is a call that the guest is asked about once the answer is given. If
+	// they agree it runs, and what comes of it is answered too.
+	Offer *llm.ToolCall
+
+	// Own, if set, replaces the state's.
+	Own json.RawMessage
 }
 
 // State is where an agent stands. It is plain data that survives JSON.
@@ -51,6 +64,7 @@ type State struct {
 	Messages  []llm.Message  `json:"messages"`
 	Iteration int            `json:"iteration"`
 	Text      string         `json:"text,omitempty"` // the answer, once there is one
+	Said      string         `json:"said,omitempty"` // an answer before it, of which more was asked
 	Declined  []llm.ToolCall `json:"declined,omitempty"`
 
 	// Own is for whoever made the agent: the loop hands it on.
@@ -132,17 +146,23 @@ func (a Agent) think(ctx context.Context, s State, emit graph.Emit) (State, erro
 		if thought.Text == "" {
 			return s, fmt.Errorf("%w after %d iterations", ErrNoAnswer, s.Iteration)
 		}
-		s.Text = scrub.Text(thought.Text)
+		s.Text = strings.TrimSpace(s.Said + "\n\n" + scrub.Text(thought.Text))
 		if speech.Text() == "" { // a rule need not know that somebody listens
 			speech.Say(event.Words{Text: thought.Text, Restart: true})
 			speech.End()
 		}
 	}
+	if thought.Own != nil {
+		s.Own = thought.Own
+	}
+	if o := thought.Offer; o != nil && len(thought.Calls) == 0 && tools != nil {
+		thought.Calls, thought.Sent = []llm.ToolCall{*o}, nil
+	}
 	s.Messages = append(slices.Clip(s.Messages), thought.message())
 	s.Queue, s.Held, s.Results = nil, nil, nil
 	for _, c := range thought.Calls {
 		// A call that would be refused is not worth a question.
-		if t, ok := a.tool(c.Name); ok && t.asks(c) && t.Check(c.Args) == nil {
+		if t, ok := a.tool(c.Name); ok && t.asks(s, c) && t.Check(c.Args) == nil {
 			s.Held = append(s.Held, c)
 		} else {
 			s.Queue = append(s.Queue, c)
@@ -202,7 +222,7 @@ type Approval struct {
 func (a Agent) ask(s State) graph.Question {
 	call := s.Held[0]
 	t, _ := a.tool(call.Name)
-	return t.askFirst.question(call)
+	return t.askFirst.question(s, call)
 }
 
 // answer lets the held call run, or tells the model that it was declined.
@@ -229,6 +249,9 @@ func (a Agent) answer(s State, ans graph.Answer) (State, error) {
 		}
 		call.Args = args
 		s.Queue = []llm.ToolCall{call}
+		if s.Text != "" {
+			s.Said, s.Text = s.Text, ""
+		}
 		return s, nil
 	}
 	s.Declined = append(slices.Clip(s.Declined), call)

@@ -60,7 +60,7 @@ func open(t *testing.T, think agent.Think, limit int) *bench {
 	}
 	a := agent.Agent{Name: "test@1", Think: think, MaxIterations: limit, Tools: []agent.Tool{
 		tool("find", find, agent.Options[rooms]{Show: func(r rooms) (ui.Component, error) { return roomsList.New("rooms", r) }}),
-		tool("details", find, agent.Options[rooms]{Ask: &agent.AskFirst{Text: func(llm.ToolCall) string { return "Quer saber mais?" }}}),
+		tool("details", find, agent.Options[rooms]{Ask: &agent.AskFirst{Text: func(agent.State, llm.ToolCall) string { return "Quer saber mais?" }}}),
 		tool("showy", find, agent.Options[rooms]{Show: func(rooms) (ui.Component, error) { panic("a bug") }}),
 		tool("shy", find, agent.Options[rooms]{Show: func(rooms) (ui.Component, error) { return ui.Component{}, errors.New("too shy") }}),
 		tool("leaks", func(context.Context, cityIn) (rooms, error) { return rooms{}, errors.New("no guest 111.444.777-35") }, agent.Options[rooms]{}),
@@ -432,7 +432,7 @@ func TestWhatTheGuestAskedForThemselvesIsNotAskedAbout(t *testing.T) {
 	for name, unless := range map[string]bool{"asked": true, "not asked": false} {
 		t.Run(name, func(t *testing.T) {
 			tool, err := agent.NewTool("details", "a tool", func(context.Context, cityIn) (rooms, error) { return rooms{}, nil }, agent.Options[rooms]{
-				Ask:  &agent.AskFirst{Text: func(llm.ToolCall) string { return "?" }, Unless: func(llm.ToolCall) bool { return unless }},
+				Ask:  &agent.AskFirst{Text: func(agent.State, llm.ToolCall) string { return "?" }, Unless: func(agent.State, llm.ToolCall) bool { return unless }},
 				Show: func(rooms) (ui.Component, error) { return ui.Component{}, nil },
 			})
 			if err != nil {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
+	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/scrub"
 	"github.com/maitre-dev/maitre/ui"
@@ -24,7 +25,9 @@ type Tool struct {
 	llm.Tool
 	timeout  time.Duration
 	askFirst *AskFirst
+	first    bool
 	show     func(out any) (ui.Component, error)
+	say      func(content string, l lang.Language) string
 }
 
 // Options are how an agent uses a tool. The zero value runs it at once, for at
@@ -33,6 +36,10 @@ type Options[Out any] struct {
 	Timeout time.Duration
 	Ask     *AskFirst
 	Schema  func(*jsonschema.Schema) // what struct tags cannot say of the arguments
+	First   bool                     // it runs before the other tools of its step: they need what it notes
+
+	// Say tells a result to the guest in words, for when nobody else does.
+	Say func(Out, lang.Language) string
 
 	// Show makes a component of a result, for the guest. Its id is for Show to
 	// choose (a tool that has Key(ctx) may hand it on in Out); ToolCallID is
@@ -43,19 +50,28 @@ type Options[Out any] struct {
 
 // AskFirst marks a tool that runs only when the guest agrees.
 type AskFirst struct {
-	Text            func(call llm.ToolCall) string         // the question
-	Options         func(call llm.ToolCall) []graph.Option // other values to offer for the argument Choose; may be nil
+	Text            func(State, llm.ToolCall) string         // the question
+	Options         func(State, llm.ToolCall) []graph.Option // other values to offer for the argument Choose; may be nil
 	Choose          string
 	Timeout         time.Duration // 30 s
 	SilenceMeansYes bool
 
 	// Unless, if set, says of which calls the guest need not be asked: those
 	// they asked for themselves.
-	Unless func(call llm.ToolCall) bool
+	Unless func(State, llm.ToolCall) bool
 }
 
-func (t Tool) asks(call llm.ToolCall) bool {
-	return t.askFirst != nil && (t.askFirst.Unless == nil || !t.askFirst.Unless(call))
+func (t Tool) asks(s State, call llm.ToolCall) bool {
+	return t.askFirst != nil && (t.askFirst.Unless == nil || !t.askFirst.Unless(s, call))
+}
+
+// Say tells a result of the tool, as it stands in a State's messages, in words:
+// nothing if the tool has none for it.
+func (t Tool) Say(content string, l lang.Language) string {
+	if t.say == nil {
+		return ""
+	}
+	return t.say(content, l)
 }
 
 const (
@@ -63,13 +79,13 @@ const (
 	askTimeout  = 30 * time.Second // of a question
 )
 
-func (f *AskFirst) question(call llm.ToolCall) graph.Question {
-	q := graph.Question{Text: f.Text(call), Timeout: f.Timeout}
+func (f *AskFirst) question(s State, call llm.ToolCall) graph.Question {
+	q := graph.Question{Text: f.Text(s, call), Timeout: f.Timeout}
 	if q.Timeout == 0 {
 		q.Timeout = askTimeout
 	}
 	if f.Options != nil {
-		q.Options = f.Options(call)
+		q.Options = f.Options(s, call)
 	}
 	q.Data, _ = json.Marshal(map[string]any{"toolCall": call, "silenceMeansYes": f.SilenceMeansYes, "choose": f.Choose})
 	return q
@@ -89,7 +105,16 @@ func NewTool[In, Out any](name, description string, fn func(context.Context, In)
 	if o.Ask != nil && o.Ask.Text == nil {
 		return Tool{}, fmt.Errorf("tool %s: it asks first and has no question", name)
 	}
-	t := Tool{Tool: lt, timeout: o.Timeout, askFirst: o.Ask}
+	t := Tool{Tool: lt, timeout: o.Timeout, askFirst: o.Ask, first: o.First}
+	if o.Say != nil {
+		t.say = func(content string, l lang.Language) string {
+			var out Out
+			if json.Unmarshal([]byte(content), &out) != nil {
+				return ""
+			}
+			return o.Say(out, l)
+		}
+	}
 	if t.timeout == 0 {
 		t.timeout = toolTimeout
 	}
@@ -113,29 +138,45 @@ type Cached interface {
 	CacheStatus() string // CACHE_HIT, CACHE_STALE or CACHE_MISS
 }
 
-// act runs the queued calls in parallel.
+// act runs the queued calls: first those that others need, in their order, then
+// the others in parallel.
 func (a Agent) act(ctx context.Context, s State, emit graph.Emit) (State, error) {
 	results := make([]llm.Part, len(s.Queue))
-	var wg sync.WaitGroup
-	for i, call := range s.Queue {
-		wg.Go(func() {
-			ctx := context.WithValue(ctx, callKey{}, fmt.Sprintf("%s.%d", graph.Key(ctx), i))
-			defer func() { // in what is made of the result: tools catch their own
-				if p := recover(); p != nil {
-					err := &llm.PanicError{What: "the tool " + call.Name, Value: p, Stack: debug.Stack()}
-					emit(event.ToolError, event.Call{ID: call.ID, Tool: call.Name, Err: err.Error(), Cause: err.Cause()})
-					results[i] = call.Reply(nil, err)
-				}
-			}()
-			results[i] = a.call(ctx, call, emit)
-		})
+	done := func(s State) State { return s }
+	if a.Around != nil {
+		ctx, done = a.Around(ctx, s)
 	}
-	wg.Wait()
+	var wg sync.WaitGroup
+	for _, first := range []bool{true, false} {
+		for i, call := range s.Queue {
+			if t, _ := a.tool(call.Name); t.first == first {
+				wg.Go(func() { results[i] = a.guarded(ctx, i, call, emit) })
+			}
+			if first {
+				wg.Wait()
+			}
+		}
+		wg.Wait()
+	}
 	if ctx.Err() != nil {
 		return s, context.Cause(ctx)
 	}
 	s.Queue = nil
-	return s.settle(results...), nil
+	return done(s.settle(results...)), nil
+}
+
+// guarded runs one call. A panic in what is made of its result is its error:
+// tools catch their own.
+func (a Agent) guarded(ctx context.Context, i int, call llm.ToolCall, emit graph.Emit) (result llm.Part) {
+	ctx = context.WithValue(ctx, callKey{}, fmt.Sprintf("%s.%d", graph.Key(ctx), i))
+	defer func() {
+		if p := recover(); p != nil {
+			err := &llm.PanicError{What: "the tool " + call.Name, Value: p, Stack: debug.Stack()}
+			emit(event.ToolError, event.Call{ID: call.ID, Tool: call.Name, Err: err.Error(), Cause: err.Cause()})
+			result = call.Reply(nil, err)
+		}
+	}()
+	return a.call(ctx, call, emit)
 }
 
 // maxResult is how much of a result a model is told.

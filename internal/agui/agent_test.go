@@ -30,8 +30,8 @@ func planner(t *testing.T, store graph.Store) *graph.Runner[agent.State] {
 	t.Helper()
 	lookUp, err := agent.NewTool("brewery_details", "Details of a brewery", func(_ context.Context, b brewery) (brewery, error) { return b, nil }, agent.Options[brewery]{
 		Ask: &agent.AskFirst{
-			Text: func(llm.ToolCall) string { return "Mais detalhes?" },
-			Options: func(llm.ToolCall) []graph.Option {
+			Text: func(agent.State, llm.ToolCall) string { return "Mais detalhes?" },
+			Options: func(agent.State, llm.ToolCall) []graph.Option {
 				return []graph.Option{{Value: "b1", Label: "Um"}, {Value: "b2", Label: "Dois"}}
 			},
 		},

@@ -50,6 +50,7 @@ var floors = []struct {
 	{"safesql", "event scrub github.com/BurntSushi/toml github.com/ncruces/go-sqlite3/..."},
 	{"safesql/attack", "safesql"},
 	{"hook", "ontology" + ground},
+	{"scene", "agent hook lang"},
 	{"memory", "embed hook llm ontology task vector" + ground + schema},
 	{"internal/customer", "lang"},
 	{"internal/table", "lang"},

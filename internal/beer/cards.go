@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/internal/analyst"
 	"github.com/maitre-dev/maitre/internal/brewery"
@@ -240,13 +241,13 @@ func cellOf(column string, v any, language lang.Language, currency string) Cell 
 func componentID(key string) string { return cmp.Or(key, "result") }
 
 // question asks whether the guest wants to know more.
-func question(c llm.ToolCall) string {
+func question(_ agent.State, c llm.ToolCall) string {
 	in := detailsOf(c)
 	return textsOf(in.Language).question(in.Listed)
 }
 
 // options offers each brewery that was shown.
-func options(c llm.ToolCall) (all []graph.Option) {
+func options(_ agent.State, c llm.ToolCall) (all []graph.Option) {
 	for _, i := range detailsOf(c).Listed {
 		all = append(all, graph.Option{Value: i.ID, Label: i.Name})
 	}

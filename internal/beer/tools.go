@@ -36,7 +36,7 @@ func (a *Advisor) tools() ([]agent.Tool, error) {
 	search, err2 := agent.NewTool(searchTool, "New breweries in a town or state: those the guest has bought from are left out by the house.", a.search, agent.Options[searchOut]{Show: showList})
 	details, err3 := agent.NewTool(detailsTool, "What the web says of one brewery that was shown. It costs money, so the guest is asked first.", a.details, agent.Options[detailsOut]{
 		Timeout: time.Minute, Show: showDetails,
-		Ask: &agent.AskFirst{Timeout: a.Wait, Text: question, Options: options, Choose: "breweryId", Unless: func(c llm.ToolCall) bool { return detailsOf(c).Asked }},
+		Ask: &agent.AskFirst{Timeout: a.Wait, Text: question, Options: options, Choose: "breweryId", Unless: func(_ agent.State, c llm.ToolCall) bool { return detailsOf(c).Asked }},
 	})
 	query, err4 := agent.NewTool(queryTool, "A question about the guest's own purchases and trips, the catalogue, or statistics over all clients, in words.", a.query, agent.Options[queryOut]{Show: showResult})
 	return []agent.Tool{profile, search, details, query}, errors.Join(err1, err2, err3, err4)

@@ -32,7 +32,7 @@ func TestTraceAndMetricsShowWhatWasSaved(t *testing.T) {
 		t.Fatal(err)
 	}
 	tool, err := agent.NewTool("get_website_summary", "details", func(context.Context, placeIn) (placeOut, error) { return placeOut{}, nil },
-		agent.Options[placeOut]{Ask: &agent.AskFirst{Text: func(llm.ToolCall) string { return "Quer saber mais?" }}})
+		agent.Options[placeOut]{Ask: &agent.AskFirst{Text: func(agent.State, llm.ToolCall) string { return "Quer saber mais?" }}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -33,7 +33,7 @@ func (summary) CacheStatus() string { return "CACHE_HIT" }
 // asked runs an agent that calls a tool which asks first, and returns its log.
 func asked(t *testing.T, tool string, silenceMeansYes bool, answer string) []event.Event {
 	t.Helper()
-	ask := &agent.AskFirst{Text: func(llm.ToolCall) string { return "Quer saber mais?" }, SilenceMeansYes: silenceMeansYes}
+	ask := &agent.AskFirst{Text: func(agent.State, llm.ToolCall) string { return "Quer saber mais?" }, SilenceMeansYes: silenceMeansYes}
 	made, err := agent.NewTool(tool, "details", func(context.Context, summaryIn) (summary, error) { return summary{"Faz IPAs."}, nil }, agent.Options[summary]{Ask: ask})
 	if err != nil {
 		t.Fatal(err)

@@ -1,0 +1,229 @@
+// Package scene is what a tool may know of the conversation in which it is used:
+// who is at the table and what each of them must not have, the language, the
+// day, what the guest was shown, and what a specialist noted in an earlier turn.
+//
+// A tool takes it from its context:
+//
+//	func findDishes(ctx context.Context, in findIn) (findOut, error) {
+//		s := scene.From(ctx)
+//		never := s.MustNots(in.For)
+//		…
+//		s.Show(ctx, things...)
+//	}
+//
+// Outside a conversation, as when another program calls the tool, From returns
+// an empty scene, so that a tool never asks whether there is one.
+package scene
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/maitre-dev/maitre/agent"
+	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/lang"
+)
+
+// Scene is the state of a conversation that tools share. It survives JSON. Its
+// methods are safe for concurrent use: the tools of one decision run at once.
+type Scene struct {
+	Language lang.Language              `json:"language"`
+	Currency string                     `json:"currency,omitempty"` // of the house, as BRL
+	Now      time.Time                  `json:"now"`
+	Message  string                     `json:"message"`           // the guest's, of this turn
+	Said     []string                   `json:"said,omitempty"`    // by the guest before, oldest first
+	Table    []hook.Person              `json:"table,omitempty"`   // who is there; the guest, with no name, comes first
+	Budget   hook.Budget                `json:"budget,omitzero"`   // the guest's standing one
+	Party    int                        `json:"party,omitempty"`   // people; 0: unknown
+	Unknown  bool                       `json:"unknown,omitempty"` // what is dangerous for the guest could not be found out
+	Shown    []Thing                    `json:"shown,omitempty"`   // what was shown last comes first
+	Found    []Thing                    `json:"found,omitempty"`   // by tools of this turn, to be named in the answer or not
+	Notes    map[string]json.RawMessage `json:"notes,omitempty"`   // of the specialists, by a key of theirs
+
+	mu    sync.Mutex
+	added map[string]pending // in this step, by the key of the call
+}
+
+type pending struct{ shown, found []Thing }
+
+// Thing is something that a guest was shown and may point at: "o segundo".
+type Thing struct {
+	Kind   string `json:"kind"`             // dish, brewery, lodging, restaurant
+	Number int    `json:"number,omitempty"` // its place in its list, from 1
+	ID     string `json:"id"`
+	Name   string `json:"name"`
+	Price  string `json:"price,omitempty"` // as it is said: "R$ 98,00"
+	Note   string `json:"note,omitempty"`  // a few words more: a town, who must not have it
+}
+
+type sceneKey struct{}
+
+// With returns a context for tools that are used in a scene.
+func With(ctx context.Context, s *Scene) context.Context {
+	return context.WithValue(ctx, sceneKey{}, s)
+}
+
+// From returns the scene of a tool's context.
+func From(ctx context.Context) *Scene {
+	if s, ok := ctx.Value(sceneKey{}).(*Scene); ok {
+		return s
+	}
+	return &Scene{Now: time.Now(), Language: lang.Portuguese}
+}
+
+// Show notes a list that the guest is shown. Its things are numbered here, and
+// replace what was shown of the same kind under the same ids.
+func (s *Scene) Show(ctx context.Context, things ...Thing) {
+	things = slices.Clone(things)
+	for i := range things {
+		things[i].Number = i + 1
+	}
+	s.add(ctx, func(p *pending) { p.shown = append(p.shown, things...) })
+}
+
+// Offer notes what a tool has found for whoever answers to choose from. Only
+// what the answer names becomes Shown.
+func (s *Scene) Offer(ctx context.Context, things ...Thing) {
+	s.add(ctx, func(p *pending) { p.found = append(p.found, things...) })
+}
+
+func (s *Scene) add(ctx context.Context, to func(*pending)) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.added == nil {
+		s.added = map[string]pending{}
+	}
+	p := s.added[agent.Key(ctx)]
+	to(&p)
+	s.added[agent.Key(ctx)] = p
+}
+
+// Settle puts what the calls of a step have shown and found in the order of the
+// calls, however they ended.
+func (s *Scene) Settle() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	keys := slices.SortedFunc(maps.Keys(s.added), func(a, b string) int { return cmp.Or(len(a)-len(b), strings.Compare(a, b)) })
+	var lists []Thing
+	for _, k := range keys {
+		lists = append(lists, s.added[k].shown...)
+		s.Found = joined(s.added[k].found, s.Found)
+	}
+	s.Shown = joined(lists, s.Shown)
+	s.Shown, s.Found = s.Shown[:min(len(s.Shown), most)], s.Found[:min(len(s.Found), most)]
+	s.added = nil
+}
+
+// most is how many things are remembered: more than anybody points back to.
+const most = 80
+
+// joined returns the things of both lists, the first of those with one id.
+func joined(a, b []Thing) []Thing {
+	var all []Thing
+	for _, t := range slices.Concat(a, b) {
+		if !slices.ContainsFunc(all, func(had Thing) bool { return had.Kind == t.Kind && had.ID == t.ID }) {
+			all = append(all, t)
+		}
+	}
+	return all
+}
+
+// Named makes the things that an answer names the list shown last, in the order
+// of the answer.
+func (s *Scene) Named(things []Thing) {
+	for i := range things {
+		things[i].Number = i + 1
+	}
+	s.Shown = joined(things, s.Shown)
+	s.Shown = s.Shown[:min(len(s.Shown), most)]
+}
+
+// Thing returns what a guest or a model points at: by id, or by name without
+// regard to accents and capitals.
+func (s *Scene) Thing(kind, ref string) (Thing, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	all := slices.Concat(s.Shown, s.Found)
+	i := slices.IndexFunc(all, func(t Thing) bool { return t.Kind == kind && t.ID == ref })
+	if i < 0 {
+		i = slices.IndexFunc(all, func(t Thing) bool { return t.Kind == kind && lang.Fold(t.Name) == lang.Fold(ref) })
+	}
+	if i < 0 {
+		return Thing{}, false
+	}
+	return all[i], true
+}
+
+// Save keeps a note for a later call, also of a later turn.
+func (s *Scene) Save(key string, note any) error {
+	raw, err := json.Marshal(note)
+	if err != nil {
+		return fmt.Errorf("keeping %s for later: %w", key, err)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.Notes == nil {
+		s.Notes = map[string]json.RawMessage{}
+	}
+	s.Notes[key] = raw
+	return nil
+}
+
+// Load reads a note into a pointer and reports whether there is one.
+func (s *Scene) Load(key string, note any) bool {
+	s.mu.Lock()
+	raw := s.Notes[key]
+	s.mu.Unlock()
+	return raw != nil && json.Unmarshal(raw, note) == nil
+}
+
+// Tell adds what somebody must not have, or likes not: to the person of that
+// name, or to the guest if there is none. What is told of a person with a name
+// is taken from people without one: "a companion" was that person.
+func (s *Scene) Tell(p hook.Person) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.Table = hook.Seat(s.Table, p)
+}
+
+// People returns who is at the table.
+func (s *Scene) People() []hook.Person {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.Table)
+}
+
+// MustNots returns what nobody of those named may have: "" and "guest" are the
+// guest who writes; with no names, or one that nobody has, everybody is meant.
+func (s *Scene) MustNots(who []string) hook.Constraints {
+	c := hook.Constraints{Budget: s.Budget, Party: s.Party, Unknown: s.Unknown}
+	people := s.People()
+	known := func(name string) bool {
+		return slices.ContainsFunc(people, func(p hook.Person) bool { return p.Is(name) })
+	}
+	everybody := len(who) == 0 || slices.ContainsFunc(who, func(name string) bool { return !known(name) })
+	for _, p := range people {
+		if everybody || slices.ContainsFunc(who, p.Is) {
+			c.Allergies = union(c.Allergies, p.Allergies)
+			c.Diets = union(c.Diets, p.Diets)
+			c.Dislikes = union(c.Dislikes, p.Dislikes)
+		}
+	}
+	return c
+}
+
+func union(a, b []string) []string {
+	for _, x := range b {
+		if !slices.Contains(a, x) {
+			a = append(a, x)
+		}
+	}
+	return a
+}
