@@ -227,3 +227,13 @@ func union(a, b []string) []string {
 	}
 	return a
 }
+
+// Of returns the scene that an agent's state carries, for who asks the guest
+// something before a tool runs.
+func Of(own json.RawMessage) *Scene {
+	var state struct{ Scene *Scene }
+	if json.Unmarshal(own, &state) != nil || state.Scene == nil {
+		return &Scene{Now: time.Now(), Language: lang.Portuguese}
+	}
+	return state.Scene
+}
