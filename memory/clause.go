@@ -14,6 +14,7 @@ import (
 type token struct {
 	text string // as written
 	word string // folded, chat spellings written out
+	or   string // another word that it may be a slip of
 	stop stop   // what comes after it
 	name bool   // written with a capital
 }
@@ -217,25 +218,33 @@ func appendWord(to []token, text string) []token {
 	if word == "" {
 		return to
 	}
-	word, rest, more := strings.Cut(cmp.Or(spellings[word], respell(word)), " ")
-	to = append(to, token{text: text, word: word, name: name})
+	right, or := respell(word)
+	word, rest, more := strings.Cut(cmp.Or(spellings[word], right), " ")
+	to = append(to, token{text: text, word: word, or: or, name: name})
 	if more {
 		to = append(to, token{word: rest})
 	}
 	return to
 }
 
-// respell corrects one slip in the words that matter most.
-func respell(word string) string {
-	if len(word) < 6 || len(word) > 14 || word == "alegria" || mattering[word] {
-		return word
+// respell corrects one slip in the words that matter most. A word may be as near
+// to another of them, which is returned too: "intolerane" is intolerante or
+// intolerance. The first in the list is right, which is the one of which more is
+// found: of "alérgicos" nothing is where it speaks of nobody.
+func respell(word string) (right, or string) {
+	if len(word) < 6 || len(word) > 14 || notSlips[word] || slices.Contains(mattering, word) {
+		return word, ""
 	}
-	for m := range mattering {
-		if m[0] == word[0] && max(len(m)-len(word), len(word)-len(m)) <= 1 && m[len(m)-1] == word[len(word)-1] && lang.Distance(m, word) == 1 {
-			return m
+	for _, m := range mattering {
+		if m[0] != word[0] || max(len(m)-len(word), len(word)-len(m)) > 1 || m[len(m)-1] != word[len(word)-1] || lang.Distance(m, word) != 1 {
+			continue
 		}
+		if right != "" {
+			return right, m
+		}
+		right = m
 	}
-	return word
+	return cmp.Or(right, word), ""
 }
 
 var (
@@ -244,6 +253,7 @@ var (
 
 	spoken    = set("como posso bebo gosto curto quero tomo aguento suporto da dou vou pode consigo")
 	short     = set("av dr dra sr sra mr mrs ms prof profa st sto")
-	mattering = set(`alergico alergica alergicos alergia alergias intolerante intolerancia vegetariano vegetariana vegano vegana celiaco celiaca
+	notSlips  = set("alegria alergicas") // near those that matter, and words of their own
+	mattering = strings.Fields(`alergico alergia alergias alergica alergicos intolerante intolerancia vegetariano vegetariana vegano vegana celiaco celiaca
 	allergic allergy intolerant intolerance vegetarian vegetarians`)
 )

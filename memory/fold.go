@@ -190,28 +190,29 @@ func (d *draft) of(id string) *Memory {
 }
 
 // each yields the memories of some kinds, or (none) of all, as the draft leaves
-// them, kind by kind.
+// them, kind by kind, and then those it has changed by their ids.
 func (d *draft) each(kinds ...Kind) iter.Seq[*Memory] {
 	return func(yield func(*Memory) bool) {
-		for k, some := range d.set.kinds {
+		for _, k := range slices.Sorted(maps.Keys(d.set.kinds)) {
 			if len(kinds) > 0 && !slices.Contains(kinds, k) {
 				continue
 			}
-			for _, m := range some {
+			for _, m := range d.set.kinds[k] {
 				if d.changed[m.ID] == nil && !yield(m) {
 					return
 				}
 			}
 		}
-		for _, m := range d.changed {
-			if (len(kinds) == 0 || slices.Contains(kinds, m.Kind)) && !yield(m) {
+		for _, id := range slices.Sorted(maps.Keys(d.changed)) {
+			if m := d.changed[id]; (len(kinds) == 0 || slices.Contains(kinds, m.Kind)) && !yield(m) {
 				return
 			}
 		}
 	}
 }
 
-// held returns what holds in a thread as the draft leaves it, in no order.
+// held returns what holds in a thread as the draft leaves it, in the order of
+// each.
 func (d *draft) held(thread string) []*Memory {
 	held := make([]*Memory, 0, len(d.set.all)+len(d.changed))
 	for m := range d.each() {
@@ -257,7 +258,7 @@ func (d *draft) drop(over func(*Memory) bool) int {
 // who knows it will read all again, but should they not be able to, they know
 // what is dangerous for the guest.
 func (d *draft) left() *Set {
-	changed := slices.Collect(maps.Values(d.changed))
+	changed := slices.SortedFunc(maps.Values(d.changed), older)
 	for _, m := range changed {
 		m.about = m.read()
 	}

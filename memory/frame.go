@@ -235,15 +235,17 @@ func begins(tokens []token, words []string) int {
 		if i > 0 && tokens[i-1].stop >= comma {
 			return 0
 		}
-		word := tokens[i].word
-		if word == w {
-			continue
-		}
-		if stem, open := strings.CutSuffix(w, "*"); !open || !strings.HasPrefix(word, stem) {
+		if !fits(tokens[i].word, w) && !fits(tokens[i].or, w) {
 			return 0
 		}
 	}
 	return len(words)
+}
+
+// fits reports whether a word is the one of a phrase, or begins with its stem.
+func fits(word, of string) bool {
+	stem, open := strings.CutSuffix(of, "*")
+	return word == of || open && strings.HasPrefix(word, stem)
 }
 
 // hits finds the frames of a sentence, from left to right. Several may begin

@@ -1,7 +1,8 @@
 package memory
 
 import (
-	"iter"
+	"maps"
+	"slices"
 	"strings"
 	"sync"
 
@@ -16,8 +17,10 @@ import (
 var things = sync.OnceValue(func() map[string]string {
 	all := map[string]string{}
 	for _, w := range voice.All() {
-		for key, name := range names(w) {
-			all[stems(lang.Fold(name))] = key
+		for _, some := range names(w) {
+			for _, key := range slices.Sorted(maps.Keys(some)) {
+				all[stems(lang.Fold(some[key]))] = key
+			}
 		}
 	}
 	for line := range strings.Lines(otherNames) {
@@ -36,25 +39,17 @@ func told(value string, l lang.Language) string {
 	if !ok {
 		return value
 	}
-	for k, name := range names(voice.In(l)) {
-		if k == key && lang.Fold(value)+"s" != lang.Fold(name) { // who says castanha is told castanha
+	for _, some := range names(voice.In(l)) {
+		if name, ok := some[key]; ok && lang.Fold(value)+"s" != lang.Fold(name) { // who says castanha is told castanha
 			return name
 		}
 	}
 	return value
 }
 
-// names yields what the house calls things in a language.
-func names(w *voice.Words) iter.Seq2[string, string] {
-	return func(yield func(key, name string) bool) {
-		for _, some := range []map[string]string{w.Menu.Allergens, w.Menu.Diets, w.Menu.Foods, w.Memory.Things} {
-			for key, name := range some {
-				if !yield(key, name) {
-					return
-				}
-			}
-		}
-	}
+// names are what the house calls things in a language, by their keys.
+func names(w *voice.Words) []map[string]string {
+	return []map[string]string{w.Menu.Allergens, w.Menu.Diets, w.Menu.Foods, w.Memory.Things}
 }
 
 // fed reports whether what is kept under a kind is to eat, or how one eats.

@@ -1,6 +1,10 @@
 package memory
 
-import "strings"
+import (
+	"maps"
+	"slices"
+	"strings"
+)
 
 // A person is someone whom a sentence may be about.
 type person uint8
@@ -36,8 +40,8 @@ var people = byPerson(map[person]string{
 
 func byPerson(table map[person]string) map[string]person {
 	m := map[string]person{}
-	for p, words := range table {
-		for w := range set(words) {
+	for _, p := range slices.Sorted(maps.Keys(table)) {
+		for w := range strings.FieldsSeq(table[p]) {
 			m[w] = p
 		}
 	}

@@ -102,7 +102,7 @@ func (r *reading) spell() {
 	for _, p := range periods {
 		known = append(known, p.words...)
 	}
-	known = slices.AppendSeq(known, maps.Keys(monthName))
+	known = append(known, slices.Sorted(maps.Keys(monthName))...)
 	for _, n := range r.known {
 		known = append(append(known, n.words...), n.synonyms...)
 	}

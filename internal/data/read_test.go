@@ -69,6 +69,17 @@ func TestTheRuleReadsWhatPeopleWrite(t *testing.T) {
 	}
 }
 
+func TestASlipBetweenTwoMonthsIsReadTheSameEveryTime(t *testing.T) {
+	in, _ := sampleIn(t)
+	in.Question, in.Today, in.Language = "total em juwho", "2026-03-31", lang.Portuguese
+	want := []Only{{"data", "-07"}} // julho is before junho
+	for n := range 200 {
+		if got := decide(in).Only; !cmp.Equal(got, want) {
+			t.Fatalf("time %d: %v, want %v", n, got, want)
+		}
+	}
+}
+
 func TestAFollowUpKeepsWhatItDoesNotChange(t *testing.T) {
 	in, _ := sampleIn(t)
 	before := IntentOut{Intent: Comparing, Columns: []string{"valor"}, By: "canal", Measure: "sum", Only: []Only{{"data", "2024"}}}

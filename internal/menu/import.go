@@ -241,7 +241,7 @@ func short(s string) string {
 // columns has what the columns are called, folded.
 var columns = func() map[string]string {
 	all := map[string]string{}
-	for column, names := range map[string]string{
+	called := map[string]string{
 		"id":          "id, codigo, code, sku, ref, referencia",
 		"restaurant":  "restaurant, restaurante, casa, loja, unidade, house, local",
 		"name":        "name, nome, nombre, prato, plato, dish, item, produto, producto, product, titulo, title",
@@ -255,8 +255,9 @@ var columns = func() map[string]string {
 		"hours":       "hours, horario, horarios, hora, availability, disponibilidade, disponibilidad, schedule",
 		"photo":       "photo, foto, imagem, imagen, image, picture, photo url, foto url, image url, url da foto",
 		"":            "inferred, unknown, source", // what an export has and a reader finds out itself
-	} {
-		for name := range strings.SplitSeq(names, ", ") {
+	}
+	for _, column := range slices.Sorted(maps.Keys(called)) {
+		for name := range strings.SplitSeq(called[column], ", ") {
 			all[name] = column
 		}
 	}
@@ -385,7 +386,7 @@ func split(s string) []string {
 // called, folded and in the singular.
 var courseNames = func() map[string]string {
 	all := map[string]string{}
-	for course, names := range map[string]string{
+	called := map[string]string{
 		"starter":   "entrada starter appetizer entrante aperitivo salada salad ensalada sopa soup caldo antepasto couvert",
 		"main":      "principal principais prato main entree plato massa pasta carne meat peixe fish pescado ave frango pollo grelhado parrilla pizza risoto risotto hamburguer burger moqueca executivo vegetariano vegano almoco lunch jantar dinner cena",
 		"side":      "acompanhamento guarnicao guarnicoes side guarnicion guarniciones acompanamiento extra molho",
@@ -394,8 +395,9 @@ var courseNames = func() map[string]string {
 		"beer":      "cerveja chope chopp beer cerveza",
 		"snack":     "petisco lanche porcao porcoes snack tapa sanduiche sandwich salgado belisco",
 		"breakfast": "manha cafe breakfast desayuno brunch",
-	} {
-		for name := range strings.FieldsSeq(names) {
+	}
+	for _, course := range slices.Sorted(maps.Keys(called)) {
+		for name := range strings.FieldsSeq(called[course]) {
 			all[name] = course
 		}
 	}

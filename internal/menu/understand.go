@@ -164,8 +164,8 @@ func slipsOf(items map[string]Item) map[string]string {
 			}
 		}
 	}
-	for _, it := range items {
-		for _, ingredient := range it.Ingredients {
+	for _, id := range slices.Sorted(maps.Keys(items)) { // of two spellings always the same counts
+		for _, ingredient := range items[id].Ingredients {
 			for w := range strings.FieldsSeq(ingredient) {
 				note(w)
 			}

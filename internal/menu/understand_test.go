@@ -3,6 +3,7 @@ package menu
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -20,6 +21,22 @@ func TestASlipIsTakenForTheOneWordThatIsNear(t *testing.T) {
 	} {
 		if got := card.near(word); got != want {
 			t.Errorf("%s is taken for %q, want %q", word, got, want)
+		}
+	}
+}
+
+func TestASlipIsTakenForTheSameEveryTime(t *testing.T) {
+	items := map[string]Item{}
+	for _, spelt := range []string{"Cúrcuma", "curcuma", "cúrcuma", "CURCUMA"} {
+		items[spelt] = Item{ID: spelt, Ingredients: []string{spelt}}
+	}
+	want := slipsOf(items)["curcuma"]
+	for n := range 200 {
+		if got := slipsOf(items)["curcuma"]; got != want {
+			t.Fatalf("the slip of curcuma is taken for %q and, time %d, for %q", want, n, got)
+		}
+		if got := Told("sou intolerane a lactose"); !slices.Equal(got.Allergies, []string{"lactose"}) {
+			t.Fatalf("time %d: told of %q, want lactose", n, got.Allergies)
 		}
 	}
 }
