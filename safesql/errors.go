@@ -27,6 +27,7 @@ const (
 	CodeNoColumn      = "E_NO_COLUMN"      // no such column
 	CodeOtherClient   = "E_OTHER_CLIENT"   // rows or particulars of other clients
 	CodeRawPopulation = "E_RAW_POPULATION" // population rows that are not aggregated
+	CodePopulation    = "E_POPULATION"     // population relations, and only one's own may be read
 	CodeUnsupported   = "E_UNSUPPORTED"    // cannot be done over population rows
 	CodeLimit         = "E_LIMIT"          // too long, too large, too slow
 	CodeQuota         = "E_QUOTA"          // no population question left for today

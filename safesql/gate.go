@@ -146,10 +146,29 @@ func (g *Gate) Close() { g.rooms.close() }
 // Query answers one statement for the client. The error of a statement that
 // is refused, or cannot be answered, is an [*Error].
 func (g *Gate) Query(ctx context.Context, client, sql string) (*Result, error) {
+	return g.audited(ctx, client, sql, everybody)
+}
+
+// QueryOwn is Query for a statement that may read the client's own rows and the
+// catalogue only: one that names a population relation is refused with
+// [CodePopulation].
+func (g *Gate) QueryOwn(ctx context.Context, client, sql string) (*Result, error) {
+	return g.audited(ctx, client, sql, ownOnly)
+}
+
+// reach is whose rows a statement may be about.
+type reach bool
+
+const (
+	ownOnly   reach = false
+	everybody reach = true // their aggregates
+)
+
+func (g *Gate) audited(ctx context.Context, client, sql string, of reach) (*Result, error) {
 	start := time.Now()
 	ctx, cancel := context.WithTimeout(ctx, g.time)
 	defer cancel()
-	res, err := g.query(ctx, client, sql)
+	res, err := g.query(ctx, client, sql, of)
 	var refused *Error
 	if err != nil && !errors.As(err, &refused) {
 		g.failed("vault failed", err)
@@ -173,7 +192,7 @@ func (g *Gate) Query(ctx context.Context, client, sql string) (*Result, error) {
 	return res, nil
 }
 
-func (g *Gate) query(ctx context.Context, client, sql string) (*Result, error) {
+func (g *Gate) query(ctx context.Context, client, sql string, of reach) (*Result, error) {
 	tokens, err := lex(sql)
 	if err != nil {
 		return nil, err
@@ -181,11 +200,11 @@ func (g *Gate) query(ctx context.Context, client, sql string) (*Result, error) {
 	if err := screen(tokens); err != nil {
 		return nil, err
 	}
-	res, err := g.answer(ctx, client, sql, tokens)
+	res, err := g.answer(ctx, client, sql, tokens, of)
 	return res, g.advise(err, tokens)
 }
 
-func (g *Gate) answer(ctx context.Context, client, sql string, tokens []token) (*Result, error) {
+func (g *Gate) answer(ctx context.Context, client, sql string, tokens []token, of reach) (*Result, error) {
 	r, err := g.rooms.take(ctx, client)
 	if err != nil {
 		return nil, err
@@ -201,6 +220,8 @@ func (g *Gate) answer(ctx context.Context, client, sql string, tokens []token) (
 		return nil, err
 	case find(g.rel.population, none.name) == nil:
 		return nil, g.noTable(none.name)
+	case of == ownOnly:
+		return nil, refuse(CodePopulation, "use "+g.names(g.policy.Own)+" or the catalogue ("+g.names(g.policy.Public)+")", "this statement may not read %s, which is about all clients", none.name)
 	}
 	return g.population(ctx, r, client, tokens)
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -103,6 +104,40 @@ func TestRefusalsHaveCodes(t *testing.T) {
 		if got := refused(err); got != tt.want {
 			t.Errorf("%.80s: %v, want %s", tt.sql, err, tt.want)
 		}
+	}
+}
+
+func TestOfItsOwnAStatementReadsNoStatistics(t *testing.T) {
+	g := openSample(t, patient)
+	of := map[string]int{}
+	for i, sql := range slices.Concat(corpus(honestText), []string{
+		"SELECT (SELECT SUM(amount) FROM my_purchases), (SELECT COUNT(*) FROM all_clients)",
+		"WITH x AS (SELECT COUNT(*) AS n FROM All_Clients) SELECT n FROM x",
+		"SELECT name FROM beers WHERE id IN (SELECT beer_id FROM \"all_purchases\" GROUP BY beer_id)",
+		"SELECT 1 WHERE EXISTS (SELECT 1 FROM all_bookings)",
+		"SELECT 1 UNION ALL SELECT COUNT(*) FROM all_bookings",
+	}) {
+		if i%everyNth != 0 {
+			continue
+		}
+		want, err := g.Query(t.Context(), me, sql)
+		got, refusal := g.QueryOwn(t.Context(), me, sql)
+		switch {
+		case err == nil && want.Path == "population":
+			if of["population"]++; got != nil || refused(refusal) != safesql.CodePopulation {
+				t.Errorf("%s\n%v, %v; want %s", sql, got, refusal, safesql.CodePopulation)
+			}
+		case err == nil:
+			of["room"]++
+			if diff := cmp.Diff(want, got); diff != "" || refusal != nil {
+				t.Errorf("%s: %v (-want +got):\n%s", sql, refusal, diff)
+			}
+		case refusal == nil:
+			t.Errorf("%s: is answered, and by Query refused: %v", sql, err)
+		}
+	}
+	if of["room"] < 3 || of["population"] < 3 {
+		t.Errorf("too few were asked: %v", of)
 	}
 }
 

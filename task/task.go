@@ -199,6 +199,9 @@ func (t *Task[In, Out]) decide(ctx context.Context, r *Runner, in In, talk *talk
 		}
 		if err == nil {
 			total.Out, total.By, total.Grounding = out, resp.Model, resp.Grounding
+			if total.By == ByRule { // a model of that name is a model all the same
+				total.By = "model " + ByRule
+			}
 			total.Why = oneLine(strings.Join(why, "; "))
 			return total, nil
 		}

@@ -119,6 +119,15 @@ func TestWithoutAModelTheRuleDecidesAndCostsNothing(t *testing.T) {
 	}
 }
 
+func TestAModelCalledRuleIsNotTheRule(t *testing.T) {
+	step := llmtest.Say("Bem-vindos!")
+	step.Chunks[len(step.Chunks)-1].Model = task.ByRule
+	got, err := greet().Do(t.Context(), &task.Runner{Models: []llm.Model{&llmtest.Script{Steps: []llmtest.Step{step}}}}, countIn{})
+	if err != nil || got.Out != "Bem-vindos!" || got.By == task.ByRule {
+		t.Errorf("got %+v, %v", got, err)
+	}
+}
+
 func TestNoRunnerAtAllIsTheRule(t *testing.T) {
 	res, err := seat.Do(t.Context(), nil, seatIn{"on the terrace"})
 	if err != nil || !res.Out.Outside || res.By != task.ByRule {

@@ -40,10 +40,13 @@ type Advisor struct {
 	Now       func() time.Time // nil: time.Now
 
 	// The operator's database, as one guest may see it. Profile finds a client
-	// for the guest who is signed in; Ask answers a statement for the guest: see
-	// safesql; Source is ui.Sample if nobody in the database exists.
+	// for the guest who is signed in; Ask answers a statement that code wrote for
+	// the guest, AskOwn one that a model wrote, which reads the guest's rows and
+	// the catalogue only: see safesql; Source is ui.Sample if nobody in the database
+	// exists.
 	Profile func(ctx context.Context, guest string, who customer.Lookup) (customer.Profile, error)
 	Ask     func(ctx context.Context, guest, sql string) (*safesql.Result, error)
+	AskOwn  func(ctx context.Context, guest, sql string) (*safesql.Result, error)
 	Source  func(ctx context.Context) ui.Source
 	Analyst func(ctx context.Context) *task.Task[analyst.SQLIn, analyst.SQLOut] // nil: the one for the sample
 }

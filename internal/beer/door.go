@@ -81,5 +81,6 @@ func (a *Advisor) as(guest string) *Advisor {
 		return a.Profile(ctx, guest, who)
 	}
 	own.Ask = func(ctx context.Context, _, sql string) (*safesql.Result, error) { return a.Ask(ctx, guest, sql) }
+	own.AskOwn = func(ctx context.Context, _, sql string) (*safesql.Result, error) { return a.AskOwn(ctx, guest, sql) }
 	return &own
 }

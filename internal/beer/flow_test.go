@@ -151,6 +151,7 @@ func (k talk) advisor() *Advisor {
 		}
 		return &safesql.Result{Columns: []string{"amount"}, Rows: [][]any{{652.5}}}, nil
 	}
+	a.AskOwn = a.Ask
 	if k.currency != "" {
 		a.Currency, a.Source = k.currency, func(context.Context) ui.Source { return "customers" }
 	}
@@ -220,6 +221,39 @@ func (k talk) play(t *testing.T) string {
 		before = &out.State
 	}
 	return b.String()
+}
+
+func TestAModelsStatementIsAboutTheGuestOnly(t *testing.T) {
+	const byModel = "SELECT COUNT(*) AS clients FROM all_clients"
+	for _, tt := range []struct {
+		name, sql, want string
+		err             error
+	}{
+		{"the rule's is asked of everybody", "", "Ask", nil},
+		{"a model's is not", byModel, "AskOwn", nil},
+		{"and is declined", byModel, "AskOwn", &safesql.Error{Code: safesql.CodePopulation}},
+	} {
+		var asked []string
+		answer := func(how string, err error) func(context.Context, string, string) (*safesql.Result, error) {
+			return func(_ context.Context, guest, _ string) (*safesql.Result, error) {
+				asked = append(asked, how+" "+guest)
+				return &safesql.Result{Columns: []string{"clients"}, Rows: [][]any{{int64(400)}}}, err
+			}
+		}
+		k := talk{}
+		if tt.sql != "" {
+			k.model = []llmtest.Step{llmtest.Say(`{"sql":"` + tt.sql + `"}`)}
+		}
+		a := k.advisor()
+		a.Ask, a.AskOwn = answer("Ask", nil), answer("AskOwn", tt.err)
+		_, declined, err := a.Answer(t.Context(), "C001", "Quantos clientes existem?", "pt")
+		if diff := cmp.Diff([]string{tt.want + " C001"}, asked); diff != "" || err != nil {
+			t.Errorf("%s: %v (-want +got):\n%s", tt.name, err, diff)
+		}
+		if want := textsOf("pt").Beer.Declines[everyone]; tt.err != nil && (declined != want || want == "") || tt.err == nil && declined != "" {
+			t.Errorf("%s: declined with %q", tt.name, declined)
+		}
+	}
 }
 
 func note(b *strings.Builder, e event.Event) {

@@ -176,14 +176,19 @@ func (w phrases) answered(out queryOut) string {
 	return text
 }
 
-// noData is why nothing can be answered now.
-const noData = "unavailable"
+// Why a statement is not answered, besides the reasons of analyst.
+const (
+	noData   = "unavailable" // nothing can be answered now
+	everyone = "everyone"    // it is about all clients, and a model wrote it
+)
 
 // declined names why a statement was refused as analyst does.
 func declined(code string) string {
 	switch code {
 	case safesql.CodeOtherClient, safesql.CodeRawPopulation:
 		return analyst.OtherClient
+	case safesql.CodePopulation:
+		return everyone
 	case safesql.CodeQuota:
 		return "quota"
 	case safesql.CodeUnavailable, safesql.CodeLimit:

@@ -332,7 +332,11 @@ func (a *Advisor) query(ctx context.Context, in queryIn) (queryOut, error) {
 		return out, nil
 	}
 	out.SQL = res.Out.SQL
-	rows, err := a.Ask(ctx, graph.Guest(ctx), out.SQL)
+	ask := a.AskOwn
+	if res.By == task.ByRule {
+		ask = a.Ask
+	}
+	rows, err := ask(ctx, graph.Guest(ctx), out.SQL)
 	if refused, ok := errors.AsType[*safesql.Error](err); ok {
 		out.Declined, out.SQL = declined(refused.Code), ""
 		return out, nil

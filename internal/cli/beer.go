@@ -28,7 +28,7 @@ func (a *app) advisor(db store, tasks *task.Runner) *beer.Advisor {
 		Tasks: tasks.Logged(), Language: lang.Language(a.config.House.Language), Currency: a.config.House.Currency,
 		Breweries: a.finder(db),
 		Explorer:  &explore.Explorer{Cache: semcache.New(db, "explore", semcache.Options{TTL: a.config.CacheTTL}), Tasks: tasks.Logged()},
-		Profile:   l.profile, Ask: l.ask, Source: l.source, Analyst: l.analyst,
+		Profile:   l.profile, Ask: l.ask, AskOwn: l.askOwn, Source: l.source, Analyst: l.analyst,
 	}
 }
 
@@ -94,6 +94,14 @@ func (l *ledger) ask(ctx context.Context, guest, sql string) (*safesql.Result, e
 		return nil, err
 	}
 	return g.Query(ctx, guest, sql)
+}
+
+func (l *ledger) askOwn(ctx context.Context, guest, sql string) (*safesql.Result, error) {
+	_, g, err := l.open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return g.QueryOwn(ctx, guest, sql)
 }
 
 func (l *ledger) source(ctx context.Context) ui.Source {

@@ -17,6 +17,7 @@ import (
 	"github.com/maitre-dev/maitre/internal/config"
 	"github.com/maitre-dev/maitre/internal/menu"
 	"github.com/maitre-dev/maitre/internal/providertest"
+	"github.com/maitre-dev/maitre/task"
 )
 
 // marker is what a gullible model looks for in what it reads, poison what is
@@ -199,6 +200,42 @@ func TestAModelThatObeysWhatItReadsDoesNoHarm(t *testing.T) {
 				}
 				h.remembers(t, source.guest)
 			})
+		}
+	}
+}
+
+func TestAModelsStatementReadsNoStatistics(t *testing.T) {
+	const question = "quantas compras fizeram todos os clientes em 2025?"
+	for _, tt := range []struct {
+		name, model, sql string
+		answered         bool
+	}{
+		{"a model's statement over everybody", "openai:test", "SELECT COUNT(*) AS purchases FROM all_purchases", false},
+		{"a model's over the guest's rows and everybody", "openai:test", "SELECT COUNT(*) AS purchases FROM my_purchases WHERE (SELECT COUNT(*) FROM all_clients) > 9", false},
+		{"a model's over the guest's rows", "openai:test", "SELECT COUNT(*) AS purchases FROM my_purchases", true},
+		{"the rule's over everybody", "rule", "", true},
+	} {
+		h := serving(t, func(a providertest.Ask) providertest.Answer {
+			switch {
+			case a.Task == "beer.sql":
+				return providertest.Answer{Text: `{"sql":"` + tt.sql + `"}`}
+			case a.Task == "beer.plan" && len(a.Called) == 0:
+				return providertest.Answer{Calls: []providertest.Call{{Name: "run_analytical_query", Args: `{"question":"` + question + `"}`}}}
+			}
+			return withTools(a)
+		}, config.Flags{"model": tt.model})
+		got := h.say(t, "C001", "t", question, nil)
+		wrote := slices.ContainsFunc(got.by, func(by string) bool { return strings.HasPrefix(by, "beer.sql=") && by != "beer.sql="+task.ByRule })
+		if slices.Contains(got.cards, "query-result") != tt.answered || wrote != (tt.sql != "") {
+			t.Errorf("%s: shown %q, by %q: %.600s", tt.name, got.cards, got.by, got.all)
+		}
+		tasks, err := h.app.runner(t.Context(), tt.model)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, declined, err := h.app.advisor(h.app.db, tasks).Answer(t.Context(), "C001", question, "pt")
+		if err != nil || strings.Contains(declined, "não sobre todos os clientes") == tt.answered {
+			t.Errorf("%s: a door with no conversation declines with %q, %v", tt.name, declined, err)
 		}
 	}
 }

@@ -90,6 +90,7 @@ func wired(t *testing.T, tasks *task.Runner) []maitre.Specialist {
 			return customer.Profile{ClientID: guest, ClientName: "Bar do João", Location: "San Diego, CA", SearchMetadata: customer.Search{Status: customer.Found}}, nil
 		},
 		Ask:    func(context.Context, string, string) (*safesql.Result, error) { return &safesql.Result{}, nil },
+		AskOwn: func(context.Context, string, string) (*safesql.Result, error) { return &safesql.Result{}, nil },
 		Source: func(context.Context) ui.Source { return ui.Sample },
 	})
 	if err != nil {

@@ -74,7 +74,7 @@ func open(t *testing.T) *house {
 	tasks := &task.Runner{}
 	h.door = mcp.New(mcp.Options{
 		Advisor: &beer.Advisor{
-			Tasks: tasks, Breweries: catalogue, Explorer: &explore.Explorer{Tasks: tasks}, Profile: h.profile, Ask: h.data,
+			Tasks: tasks, Breweries: catalogue, Explorer: &explore.Explorer{Tasks: tasks}, Profile: h.profile, Ask: h.data, AskOwn: h.data,
 			Source: func(context.Context) ui.Source { return ui.Sample },
 		},
 		Waiter:  &menu.Waiter{Tasks: tasks, Card: func(context.Context) (*menu.Card, error) { return card() }},

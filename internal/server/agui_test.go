@@ -111,6 +111,7 @@ func specialists(t *testing.T, db *stored.Store, tasks *task.Runner) []maitre.Sp
 			}, nil
 		},
 		Ask:    func(context.Context, string, string) (*safesql.Result, error) { return &safesql.Result{}, nil },
+		AskOwn: func(context.Context, string, string) (*safesql.Result, error) { return &safesql.Result{}, nil },
 		Source: func(context.Context) ui.Source { return ui.Sample },
 	}
 	about, err := maitre.Beer(advisor)
