@@ -3,6 +3,7 @@ package data
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/maitre-dev/maitre/internal/chart"
@@ -25,15 +26,10 @@ func (c *computation) comparison() error {
 		if c.asks.Intent == Top {
 			measure = cmp.Or(c.asks.Measure, "sum")
 		}
-		if !slices.Contains([]string{"count", "sum", "mean", "median"}, measure) {
-			measure = "mean" // of the highest and the lowest of each group nothing is kept
-		}
+	} else if c.asks.Measure == "share" {
+		measure = "share"
 	}
-	agg := table.Aggregate(measure)
-	if measure == "median" {
-		agg = table.Mean
-	}
-	r, err := c.t.TopN(by, number, agg, most)
+	r, err := c.t.TopN(by, number, table.Sum, math.MaxInt)
 	if err != nil {
 		return err
 	}
@@ -41,22 +37,38 @@ func (c *computation) comparison() error {
 		c.say(c.w.Data.Nothing, by)
 		return nil
 	}
-	value := func(g table.Group) float64 {
-		if measure == "median" {
-			return g.Median
-		}
-		return g.Value(r.Aggregate)
+	whole := 0.0
+	for _, g := range r.Groups {
+		whole += part(g, number)
 	}
-	slices.SortStableFunc(r.Groups, func(a, b table.Group) int { return cmp.Compare(value(b), value(a)) })
+	value := func(g table.Group) float64 {
+		switch measure {
+		case "share":
+			return math.Round(part(g, number)/whole*1000) / 10
+		case "median":
+			return g.Median
+		case "min":
+			return g.Min
+		case "max":
+			return g.Max
+		}
+		return g.Value(table.Aggregate(measure))
+	}
+	slices.SortFunc(r.Groups, func(a, b table.Group) int {
+		return cmp.Or(cmp.Compare(value(b), value(a)), cmp.Compare(a.Name, b.Name))
+	})
 	n := cmp.Or(c.asks.N, 10)
-	r.Others += max(0, len(r.Groups)-n)
+	r.Others = max(0, len(r.Groups)-n)
 	shown := r.Groups[:min(n, len(r.Groups))]
 	what, unit := c.w.Data.Measures[measure], r.Unit
 	if number != "" {
 		what = fmt.Sprintf(c.w.Data.By, what, inert(r.Column))
 	}
-	if measure == "count" {
+	switch measure {
+	case "count":
 		unit = ""
+	case "share":
+		unit = "%"
 	}
 	var named []string
 	f := chart.Figure{Kind: chart.Bar, X: chart.Axis{Title: what, Unit: unit}, Y: chart.Axis{Title: r.By}}
@@ -68,13 +80,22 @@ func (c *computation) comparison() error {
 	}
 	c.say(c.w.Data.Groups, what, r.By, raw(c.w.List(named)))
 	c.figure(f, c.w.Data.Titles[Comparing], what, r.By)
-	if last := r.Groups[len(r.Groups)-1]; len(r.Groups) > len(named) && r.Others == max(0, len(r.Groups)-n) && c.asks.Intent == Comparing {
+	if last := r.Groups[len(r.Groups)-1]; len(r.Groups) > len(named) && len(r.Groups) <= most && c.asks.Intent == Comparing {
 		c.say(c.w.Data.Lowest, last.Name, c.amount(value(last), unit))
 	}
 	if r.Others > 0 {
 		c.say(oneOr(r.Others, c.w.Data.OneMore, c.w.Data.ManyMore), c.count(r.Others))
 	}
 	return nil
+}
+
+// part is what a group has of the whole: of its numbers, or without them of the
+// rows.
+func part(g table.Group, number string) float64 {
+	if number == "" {
+		return float64(g.Count)
+	}
+	return g.Sum
 }
 
 // anyGroup returns a column of few enough different values to compare.
@@ -202,7 +223,10 @@ func (c *computation) summary() error {
 
 func (c *computation) measured(p *table.Profile) {
 	n := p.Numbers
-	value := map[string]float64{"count": float64(p.Count), "sum": n.Sum, "mean": n.Mean, "median": n.Median, "min": n.Min, "max": n.Max}[c.asks.Measure]
+	value, known := map[string]float64{"count": float64(p.Count), "sum": n.Sum, "mean": n.Mean, "median": n.Median, "min": n.Min, "max": n.Max}[c.asks.Measure]
+	if !known {
+		return
+	}
 	unit := p.Unit
 	if c.asks.Measure == "count" {
 		unit = ""

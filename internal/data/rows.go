@@ -60,8 +60,8 @@ type Only struct {
 	Value  string `json:"value"`
 }
 
-// holding returns the rows of a table for which all conditions hold, which may
-// be none: then the table is nil.
+// holding returns the rows of a table for which all conditions hold, of several
+// on one column any of them. There may be none: then the table is nil.
 func holding(ctx context.Context, t *table.Table, only []Only) (*table.Table, error) {
 	columns := t.Columns()
 	header := make([]string, len(columns))
@@ -72,7 +72,7 @@ func holding(ctx context.Context, t *table.Table, only []Only) (*table.Table, er
 	records := [][]string{header}
 	for i := range t.Kept {
 		row := t.Row(i)
-		if !slices.ContainsFunc(only, func(o Only) bool { return !o.holds(columns, row) }) {
+		if allHold(only, columns, row) {
 			records = append(records, written(columns, row))
 		}
 	}
@@ -84,6 +84,12 @@ func holding(ctx context.Context, t *table.Table, only []Only) (*table.Table, er
 		part.Approximate = true
 	}
 	return part, err
+}
+
+func allHold(only []Only, columns []table.Column, row []string) bool {
+	return !slices.ContainsFunc(only, func(o Only) bool {
+		return !slices.ContainsFunc(only, func(other Only) bool { return other.Column == o.Column && other.holds(columns, row) })
+	})
 }
 
 func (o Only) holds(columns []table.Column, row []string) bool {

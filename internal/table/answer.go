@@ -302,6 +302,7 @@ type Group struct {
 	Name              string
 	Count             int
 	Sum, Mean, Median float64
+	Min, Max          float64
 }
 
 // Value returns an aggregate of the group.
@@ -367,7 +368,7 @@ func (t *Table) TopN(by, number string, agg Aggregate, n int) (*Comparison, erro
 		}
 		slices.Sort(xs)
 		m := momentsOf(xs)
-		r.Groups = append(r.Groups, Group{Name: names[i], Count: len(xs), Sum: m.sum, Mean: m.mean, Median: quantile(xs, 0.5)})
+		r.Groups = append(r.Groups, Group{Name: names[i], Count: len(xs), Sum: m.sum, Mean: m.mean, Median: quantile(xs, 0.5), Min: xs[0], Max: xs[len(xs)-1]})
 	}
 	r.sort()
 	n = max(n, 1)

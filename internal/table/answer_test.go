@@ -29,13 +29,13 @@ func TestAnswers(t *testing.T) {
 		"a comparison has the highest mean first": {
 			first(s.Compare("preço", "estado")),
 			&table.Comparison{Column: "preço", By: "estado", Unit: "R$", Aggregate: table.Mean, Groups: []table.Group{
-				{Name: "SP", Count: 3, Sum: 1040, Mean: 1040.0 / 3, Median: 30}, {Name: "RJ", Count: 1, Sum: 20, Mean: 20, Median: 20},
+				{Name: "SP", Count: 3, Sum: 1040, Mean: 1040.0 / 3, Median: 30, Min: 10, Max: 1000}, {Name: "RJ", Count: 1, Sum: 20, Mean: 20, Median: 20, Min: 20, Max: 20},
 			}},
 		},
 		"groups may be numbers": {
 			first(s.TopN("nota", "preço", table.Sum, 2)),
 			&table.Comparison{Column: "preço", By: "nota", Unit: "R$", Aggregate: table.Sum, Others: 2, Groups: []table.Group{
-				{Name: "1", Count: 1, Sum: 1000, Mean: 1000, Median: 1000}, {Name: "2", Count: 1, Sum: 40, Mean: 40, Median: 40},
+				{Name: "1", Count: 1, Sum: 1000, Mean: 1000, Median: 1000, Min: 1000, Max: 1000}, {Name: "2", Count: 1, Sum: 40, Mean: 40, Median: 40, Min: 40, Max: 40},
 			}},
 		},
 		"the most frequent": {

@@ -348,7 +348,7 @@ var english = Words{
 		Frequency:   "frequency",
 		Share:       "share missing",
 		By:          "%s of %s",
-		Measures:    map[string]string{"count": "number of rows", "sum": "total", "mean": "mean", "median": "median", "min": "minimum", "max": "maximum"},
+		Measures:    map[string]string{"count": "number of rows", "sum": "total", "mean": "mean", "median": "median", "min": "minimum", "max": "maximum", "share": "share"},
 		From:        "Table %s, %s rows.",
 		FromOwn:     "Your purchases, %s rows.",
 		Figures:     "I drew %s charts: %s.",
@@ -392,6 +392,8 @@ var english = Words{
 		NoDates:     "A trend takes a column of dates, and the table has none.",
 		NoGroups:    "A comparison takes a column that divides the rows into groups, and I found none that fits.",
 		MoreColumns: "There are %s more columns.",
+		Drawn:       "I drew the chart: %s.",
+		Extremes:    "The largest is %s, with %s, and the smallest %s, with %s.",
 	},
 	Chart: Chart{Nothing: "No data", From: "From", To: "To", Count: "Count", Label: "Label", Value: "Value", Low: "Low", Q1: "1st quartile", Median: "Median", Q3: "3rd quartile", High: "High", Outliers: "Outliers"},
 	Memory: Memory{

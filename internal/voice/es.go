@@ -348,7 +348,7 @@ var spanish = Words{
 		Frequency:   "frecuencia",
 		Share:       "parte que falta",
 		By:          "%s de %s",
-		Measures:    map[string]string{"count": "número de filas", "sum": "total", "mean": "media", "median": "mediana", "min": "mínimo", "max": "máximo"},
+		Measures:    map[string]string{"count": "número de filas", "sum": "total", "mean": "media", "median": "mediana", "min": "mínimo", "max": "máximo", "share": "participación"},
 		From:        "Tabla %s, %s filas.",
 		FromOwn:     "Sus compras, %s filas.",
 		Figures:     "Hice %s gráficos: %s.",
@@ -392,6 +392,8 @@ var spanish = Words{
 		NoDates:     "Para ver una evolución hace falta una columna de fechas, y la tabla no tiene.",
 		NoGroups:    "Para comparar hace falta una columna que divida las filas en grupos, y no encontré ninguna que sirva.",
 		MoreColumns: "Hay %s columnas más.",
+		Drawn:       "Dibujé el gráfico: %s.",
+		Extremes:    "El mayor es %s, con %s, y el menor %s, con %s.",
 	},
 	Chart: Chart{Nothing: "Sin datos", From: "Desde", To: "Hasta", Count: "Cantidad", Label: "Nombre", Value: "Valor", Low: "Mínimo", Q1: "1.er cuartil", Median: "Mediana", Q3: "3.er cuartil", High: "Máximo", Outliers: "Atípicos"},
 	Memory: Memory{

@@ -348,7 +348,7 @@ var portuguese = Words{
 		Frequency:   "frequência",
 		Share:       "parte que falta",
 		By:          "%s de %s",
-		Measures:    map[string]string{"count": "número de linhas", "sum": "total", "mean": "média", "median": "mediana", "min": "mínimo", "max": "máximo"},
+		Measures:    map[string]string{"count": "número de linhas", "sum": "total", "mean": "média", "median": "mediana", "min": "mínimo", "max": "máximo", "share": "participação"},
 		From:        "Tabela %s, %s linhas.",
 		FromOwn:     "Suas compras, %s linhas.",
 		Figures:     "Fiz %s gráficos: %s.",
@@ -392,6 +392,8 @@ var portuguese = Words{
 		NoDates:     "Para ver uma evolução é preciso uma coluna de datas, e a tabela não tem.",
 		NoGroups:    "Para comparar é preciso uma coluna que divida as linhas em grupos, e não encontrei nenhuma que sirva.",
 		MoreColumns: "Há mais %s colunas.",
+		Drawn:       "Desenhei o gráfico: %s.",
+		Extremes:    "O maior é %s, com %s, e o menor %s, com %s.",
 	},
 	Chart: Chart{Nothing: "Sem dados", From: "De", To: "Até", Count: "Quantidade", Label: "Nome", Value: "Valor", Low: "Mínimo", Q1: "1º quartil", Median: "Mediana", Q3: "3º quartil", High: "Máximo", Outliers: "Atípicos"},
 	Memory: Memory{

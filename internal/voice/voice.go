@@ -203,6 +203,7 @@ type Data struct {
 	Measures                            map[string]string
 	From, FromSample, FromOwn           string // a table, rows
 	Figures                             string // how many, and their titles
+	Drawn, Extremes                     string // one, by its title; the largest and the smallest of it
 	Approximate, OnlyFor                string // rows; conditions and rows
 	EveryYear                           string // a month
 	Numbers, Texts, Dates, Nothing      string // a column's distribution
