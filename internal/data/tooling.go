@@ -1,0 +1,219 @@
+package data
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/maitre-dev/maitre/agent"
+	"github.com/maitre-dev/maitre/graph"
+	"github.com/maitre-dev/maitre/internal/chart"
+	"github.com/maitre-dev/maitre/internal/voice"
+	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/scene"
+	"github.com/maitre-dev/maitre/task"
+	"github.com/maitre-dev/maitre/ui"
+)
+
+// Tools returns what an agent may ask of tables: ask_data and draw_chart.
+func (s *Statistician) Tools() ([]agent.Tool, error) {
+	ask, err1 := s.askDataTool()
+	draw, err2 := s.drawChartTool()
+	return []agent.Tool{ask, draw}, errors.Join(err1, err2)
+}
+
+// What the scene keeps between calls.
+const (
+	figuresNote = "figures" // scene.Figures: of the answer given last, whichever tool gave it
+	askedNote   = "data"    // asked: of the question about a table asked last
+)
+
+// asked is a question about a table, for what follows up on it.
+type asked struct {
+	Table string    `json:"table,omitempty"` // empty: the guest's own rows
+	Plan  IntentOut `json:"plan"`
+	Title string    `json:"title,omitempty"` // of its first figure
+}
+
+// rules decides as the rules do: no tool asks a model.
+func (s *Statistician) rules() *task.Runner {
+	var r task.Runner
+	if s.Tasks != nil {
+		r = *s.Tasks
+		r.Models = nil
+	}
+	return r.Logged()
+}
+
+// read returns what a question asks of a table, by rule. before is what was
+// asked of it in the same conversation.
+func (s *Statistician) read(ctx context.Context, from Source, question string, before *asked) (IntentOut, error) {
+	sc := scene.From(ctx)
+	x := State{Question: question, Language: sc.Language, Table: from.Name, Today: sc.Now.Format("2006-01-02")}
+	if before != nil && before.Table == from.Name {
+		x.Before = &before.Plan
+	}
+	byRule := *s
+	byRule.Tasks = s.rules()
+	found, _, err := byRule.find(ctx, from, x.searched())
+	if err != nil {
+		return IntentOut{}, err
+	}
+	x.Found = &found
+	res, err := Intent.Do(ctx, byRule.Tasks, x.intentIn(from.Table))
+	return res.Out, err
+}
+
+// keep notes what was computed, for a chart of it and for the next question.
+func keep(sc *scene.Scene, from Source, plan IntentOut, found Finding) error {
+	note := asked{Table: from.Name, Plan: plan}
+	fs := scene.Figures{Columns: []string{}, Rows: [][]any{}}
+	if len(found.Figures) > 0 {
+		fs = figures(found.Figures[0])
+		note.Title = fs.Title
+	}
+	return errors.Join(sc.Save(askedNote, note), sc.Save(figuresNote, fs))
+}
+
+// figures are what a figure shows, as rows. What is no number stays away: a
+// note is JSON.
+func figures(f chart.Figure) scene.Figures {
+	fs := scene.Figures{Title: f.Title, Columns: []string{}, Rows: [][]any{}, Money: currencies[f.X.Unit]}
+	if f.Kind == chart.Line {
+		fs.Money = currencies[f.Y.Unit]
+	}
+	t := f.Table()
+	for _, c := range t.Columns {
+		fs.Columns = append(fs.Columns, c.Name)
+	}
+	for _, cells := range t.Rows {
+		row := make([]any, len(cells))
+		for i, c := range cells {
+			switch {
+			case c.Number != nil:
+				row[i] = *c.Number
+			case t.Columns[i].Kind == "text":
+				row[i] = c.Text
+			}
+		}
+		fs.Rows = append(fs.Rows, row)
+	}
+	return fs
+}
+
+// card makes the component of a figure that a tool shows.
+func (s *Statistician) card(ctx context.Context, f chart.Figure, from Source) (ui.Component, error) {
+	return s.draw(ctx, cmp.Or(agent.Key(ctx), graph.Key(ctx), "chart"), f, from)
+}
+
+// value is a number with its name, as both are said.
+type value struct {
+	Label string `json:"label"`
+	Value string `json:"value"`
+}
+
+func (v value) String() string { return v.Label + " " + v.Value }
+
+// values are those of a bar or a line.
+func values(f chart.Figure) []value {
+	c := computation{w: voice.In(f.Language)}
+	unit := f.Y.Unit
+	if f.Kind == chart.Bar {
+		unit = f.X.Unit
+	}
+	var all []value
+	for i, v := range f.Values {
+		all = append(all, value{f.Labels[i], c.amount(v, unit)})
+	}
+	return all
+}
+
+// header says whose rows were looked at, and how many.
+func header(w *voice.Words, table, whose, rows string) string {
+	switch whose {
+	case ofHouse:
+		return fmt.Sprintf(w.Data.From, table, rows)
+	case ofSample:
+		return fmt.Sprintf(w.Data.FromSample, rows)
+	}
+	return fmt.Sprintf(w.Data.FromOwn, rows)
+}
+
+// Whose rows are.
+const (
+	ofHouse  = "house"
+	ofGuest  = "guest"
+	ofSample = "guest, sample data"
+)
+
+func (f Source) whose() string {
+	switch {
+	case f.Name != "":
+		return ofHouse
+	case f.Sample:
+		return ofSample
+	}
+	return ofGuest
+}
+
+// loose is a text that a model may have written as a number or as a truth.
+type loose string
+
+// UnmarshalJSON takes any value that is not a list or an object.
+func (l *loose) UnmarshalJSON(b []byte) error {
+	var s string
+	if json.Unmarshal(b, &s) != nil {
+		s = string(b)
+	}
+	*l = loose(s)
+	return nil
+}
+
+// count is a number that a model may have written as a text: 0 if it is none.
+type count int
+
+// UnmarshalJSON takes a number, or a text that is one.
+func (c *count) UnmarshalJSON(b []byte) error {
+	f, err := strconv.ParseFloat(strings.Trim(string(b), `" `), 64)
+	if err == nil && f >= 0 && f <= 1e6 {
+		*c = count(f)
+	}
+	return nil
+}
+
+// nearest returns which of some names is meant: the same but for accents and
+// capitals, else the one that has it as a part or is part of it, else one that
+// is spelt almost so. Of several that fit alike none is.
+func nearest(names []string, said string) (string, bool) {
+	said = lang.Fold(said)
+	if said == "" {
+		return "", false
+	}
+	for _, fits := range []func(string) bool{
+		func(name string) bool { return name == said },
+		func(name string) bool { return lang.Stem(name) == lang.Stem(said) },
+		func(name string) bool { return len(said) > 2 && len(name) > 2 && within(name, said) },
+		func(name string) bool { return len(said) > 3 && lang.Distance(name, said) <= 1+len(said)/8 },
+	} {
+		found, n := "", 0
+		for _, name := range names {
+			if fits(lang.Fold(name)) {
+				found, n = name, n+1
+			}
+		}
+		if n == 1 {
+			return found, true
+		}
+	}
+	return "", false
+}
+
+// within reports whether the words of one are among those of the other.
+func within(a, b string) bool {
+	a, b = " "+a+" ", " "+b+" "
+	return strings.Contains(a, b) || strings.Contains(b, a)
+}

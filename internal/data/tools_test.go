@@ -1,0 +1,251 @@
+package data_test
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/maitre-dev/maitre/agent"
+	"github.com/maitre-dev/maitre/event"
+	"github.com/maitre-dev/maitre/graph"
+	"github.com/maitre-dev/maitre/internal/data"
+	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/llm"
+	"github.com/maitre-dev/maitre/scene"
+	"github.com/maitre-dev/maitre/store/memory"
+)
+
+const shops = `loja;data;valor;itens
+Centro;2025-01-10;R$ 100,00;2
+Centro;2025-02-10;R$ 300,00;5
+Praia;2025-01-15;R$ 50,00;1
+Praia;2025-03-15;R$ 150,00;3
+Norte;2025-03-20;R$ 400,00;9
+`
+
+// operated answers about the operator's tables, to the operator.
+func operated(t *testing.T) *data.Statistician {
+	t.Helper()
+	s := statistician()
+	s.Tables = tables(memory.New())
+	s.May = func(guest string) bool { return guest == "" }
+	add(t, s.Tables, "vendas", shops)
+	return s
+}
+
+// called runs a tool and returns its facts as a model reads them.
+func called(t *testing.T, s *data.Statistician, sc *scene.Scene, name, args string) (facts string, err error) {
+	t.Helper()
+	out, err := toolOf(t, s, name).Run(scene.With(t.Context(), sc), args)
+	if err != nil {
+		return "", err
+	}
+	return llm.ToolCall{Name: name}.Reply(out, nil).Result.Content, nil
+}
+
+func toolOf(t *testing.T, s *data.Statistician, name string) agent.Tool {
+	t.Helper()
+	all, err := s.Tools()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tool := range all {
+		if tool.Name == name {
+			return tool
+		}
+	}
+	t.Fatalf("there is no tool %s", name)
+	return agent.Tool{}
+}
+
+func inPortuguese() *scene.Scene {
+	return &scene.Scene{Language: lang.Portuguese, Currency: "BRL", Now: time.Date(2025, 4, 2, 12, 0, 0, 0, time.UTC)}
+}
+
+func TestATableIsAskedByAPlanOrInWords(t *testing.T) {
+	for _, tt := range []struct{ name, args, want string }{
+		{"nothing asked lists the tables", `{}`, `{"tables":[{"name":"vendas","rows":"5","columns":["loja","data","valor","itens"]}]}`},
+		{
+			"a plan by group", `{"columns":["valor"],"by":"loja","measure":"total"}`,
+			`{"table":"vendas","whose":"house","rows":"5","title":"total de valor por loja","values":[{"label":"Centro","value":"R$ 400,00"},{"label":"Norte","value":"R$ 400,00"},{"label":"Praia","value":"R$ 200,00"}],"chart_shown":"total de valor por loja"}`,
+		},
+		{"names in other letters, a number as text", `{"columns":["VALORES"],"by":"lojas","measure":"sum","top":"1"}`, `"values":[{"label":"Centro","value":"R$ 400,00"}]`},
+		{"shares of the whole", `{"columns":["valor"],"by":"loja","measure":"share"}`, `"values":[{"label":"Centro","value":"40%"},{"label":"Norte","value":"40%"},{"label":"Praia","value":"20%"}]`},
+		{"the highest of each group", `{"columns":["valor"],"by":"loja","measure":"max"}`, `{"label":"Centro","value":"R$ 300,00"}`},
+		{"by month is over time", `{"columns":["valor"],"by":"month","measure":"total"}`, `"values":[{"label":"01/2025","value":"R$ 150,00"},{"label":"02/2025","value":"R$ 300,00"},{"label":"03/2025","value":"R$ 550,00"}]`},
+		{"only some rows, one value misspelt", `{"columns":["valor"],"measure":"total","filter":[{"column":"loja","value":"Centroo"}]}`, `total de valor: R$ 400,00.`},
+		{"two values of a column are either", `{"columns":["valor"],"measure":"total","filter":[{"column":"loja","value":"centro"},{"column":"loja","value":"praia"}]}`, `total de valor: R$ 600,00.`},
+		{"a month in words", `{"columns":["valor"],"measure":"total","filter":[{"column":"data","value":"março de 2025"}]}`, `total de valor: R$ 550,00.`},
+		{"a filter by a number", `{"columns":["valor"],"measure":"total","filter":[{"column":"itens","value":9}]}`, `total de valor: R$ 400,00.`},
+		{"only a question", `{"question":"qual o total de valor por loja?"}`, `{"label":"Praia","value":"R$ 200,00"}`},
+		{"a question and a measure", `{"question":"valor por loja","measure":"median"}`, `"title":"mediana de valor por loja"`},
+		{"the table by a name that is nearly its", `{"table":"venda","kind":"missing"}`, `Não falta nada`},
+		{"a kind as others call it", `{"kind":"comparison","columns":["valor"],"by":"loja"}`, `"title":"média de valor por loja"`},
+		{"two groupings at once", `{"columns":["valor"],"by":"loja","period":"month"}`, `"ignored":"period: one grouping at a time"`},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			got, err := called(t, operated(t), inPortuguese(), "ask_data", tt.args)
+			if err != nil || !strings.Contains(got, tt.want) {
+				t.Errorf("ask_data(%s) = %s, %v, want %s", tt.args, got, err, tt.want)
+			}
+		})
+	}
+}
+
+func TestAWrongNameIsToldWithTheRightOnes(t *testing.T) {
+	s := operated(t)
+	add(t, s.Tables, "estoque", "item;caixas\nCopo;1\nPrato;2\n")
+	for _, tt := range []struct{ args, want string }{
+		{`{"table":"vendas","columns":["lucro"]}`, `there is no column "lucro"; the columns are: loja, data, valor, itens`},
+		{`{"table":"vendas","by":"canal"}`, `there is no column "canal"; the columns are: loja, data, valor, itens`},
+		{`{"table":"clientes","kind":"summary"}`, `there is no table "clientes"; the tables are: estoque, vendas`},
+		{`{"table":"vendas","kind":"summary","filter":[{"column":"loja","value":"Lua"}]}`, `no row has "Lua" in loja; its values are: Centro, Praia, Norte`},
+	} {
+		if got, err := called(t, s, inPortuguese(), "ask_data", tt.args); err == nil || err.Error() != tt.want {
+			t.Errorf("ask_data(%s) = %s, %v, want the error %s", tt.args, got, err, tt.want)
+		}
+	}
+}
+
+func TestTablesOfTheHouseAreForOperators(t *testing.T) {
+	s := operated(t)
+	sc := inPortuguese()
+	for _, args := range []string{`{}`, `{"table":"vendas","kind":"summary"}`, `{"question":"total de valor na tabela vendas"}`} {
+		out := asGuest(t, s, sc, "C001", "ask_data", args)
+		if strings.Contains(out.facts, "loja") || !strings.Contains(out.facts, `"whose":"guest, sample data"`) {
+			t.Errorf("ask_data(%s) tells a guest %s", args, out.facts)
+		}
+		if out := asGuest(t, s, sc, "C999", "ask_data", args); out.facts != `{"tables":[]}` {
+			t.Errorf("ask_data(%s) tells a guest without rows %s", args, out.facts)
+		}
+	}
+}
+
+// heard is what an agent hears of a call.
+type heard struct {
+	facts, card, said string
+}
+
+// asGuest lets an agent call a tool for a guest.
+func asGuest(t *testing.T, s *data.Statistician, sc *scene.Scene, guest, name, args string) heard {
+	t.Helper()
+	all, err := s.Tools()
+	if err != nil {
+		t.Fatal(err)
+	}
+	think := func(_ context.Context, s agent.State, _ []llm.ToolSpec, _ func(event.Words)) (agent.Thought, error) {
+		if s.Iteration > 1 {
+			return agent.Thought{Text: "pronto"}, nil
+		}
+		return agent.Thought{Calls: []llm.ToolCall{{ID: "c1", Name: name, Args: args}}}, nil
+	}
+	a := agent.Agent{Name: "x@1", Think: think, Tools: all, Around: func(ctx context.Context, _ agent.State) (context.Context, func(agent.State) agent.State) {
+		return scene.With(ctx, sc), func(s agent.State) agent.State { return s }
+	}}
+	g, err := a.Graph()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := g.Compile(graph.NewMemory(), graph.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var h heard
+	_, err = r.Run(t.Context(), graph.Run{ID: "r", Guest: guest}, agent.State{Messages: []llm.Message{llm.Text(llm.RoleUser, "x")}}, func(e event.Event) {
+		var d struct {
+			Output json.RawMessage
+			Err    string
+			Text   string
+		}
+		_ = json.Unmarshal(e.Data, &d)
+		switch e.Type {
+		case event.ToolResult:
+			h.facts = string(d.Output)
+		case event.ToolError:
+			t.Errorf("%s(%s): %s", name, args, d.Err)
+		case event.UI:
+			h.card = d.Text
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.said = toolOf(t, s, name).Say(h.facts, sc.Language)
+	return h
+}
+
+func TestTheFiguresJustGivenAreDrawn(t *testing.T) {
+	purchases := scene.Figures{Title: "Gasto por mês", Columns: []string{"mês", "compras", "total"}, Money: "BRL", Rows: [][]any{{"2025-03", 4, 120.5}, {"2025-01", 2, 80}, {"2025-02", 1, 19.9}}}
+	beers := scene.Figures{Title: "Cervejas mais compradas", Columns: []string{"name", "quantity"}, Money: "BRL", Rows: [][]any{{"Bier Hoff", 12}, {"Vila IPA", 7}}}
+	written := scene.Figures{Title: "Spent", Columns: []string{"brewery", "spent"}, Rows: [][]any{{"A", "R$ 1.250,00"}, {"B", "R$ 250,00"}}}
+	years := scene.Figures{Title: "Por ano", Columns: []string{"ano", "valor"}, Money: "BRL", Rows: [][]any{{2024, 10}, {2023, 30}}}
+	for _, tt := range []struct {
+		name    string
+		figures scene.Figures
+		args    string
+		want    string
+	}{
+		{"over time a line, in its order", purchases, `{}`, `{"title":"Gasto por mês","type":"line","points":3,"largest":{"label":"03/2025","value":"R$ 120,50"},"smallest":{"label":"02/2025","value":"R$ 19,90"}}`},
+		{"groups are bars, and what is counted is no money", beers, `{}`, `{"title":"Cervejas mais compradas","type":"bar","points":2,"largest":{"label":"Bier Hoff","value":"12"},"smallest":{"label":"Vila IPA","value":"7"}}`},
+		{"money as it is written", written, `{"of":"spent"}`, `"largest":{"label":"A","value":"R$ 1.250,00"}`},
+		{"a pie is bars of shares", written, `{"type":"pie"}`, `"type":"bar","points":2,"largest":{"label":"A","value":"83,3%"}`},
+		{"years", years, `{}`, `"type":"line","points":2,"largest":{"label":"2023","value":"R$ 30,00"}`},
+		{"as bars if asked", years, `{"type":"bar"}`, `"type":"bar"`},
+		{"a histogram if asked", purchases, `{"type":"histogram"}`, `"type":"histogram"`},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			sc := inPortuguese()
+			if err := sc.Save("figures", tt.figures); err != nil {
+				t.Fatal(err)
+			}
+			got, err := called(t, &data.Statistician{}, sc, "draw_chart", tt.args)
+			if err != nil || !strings.Contains(got, tt.want) {
+				t.Errorf("draw_chart(%s) = %s, %v, want %s", tt.args, got, err, tt.want)
+			}
+		})
+	}
+}
+
+func TestAChartIsOfTheLastAnswerOrOfAQuestion(t *testing.T) {
+	s, sc := operated(t), inPortuguese()
+	if _, err := called(t, s, sc, "draw_chart", `{}`); err == nil || !strings.Contains(err.Error(), "first call ask_purchases or ask_data") {
+		t.Errorf("without figures: %v, want what to call first", err)
+	}
+	asked := asGuest(t, s, sc, "", "ask_data", `{"kind":"distribution","columns":["valor"]}`)
+	if !strings.HasPrefix(asked.card, "Distribuição de valor\n") {
+		t.Errorf("ask_data shows %q", asked.card)
+	}
+	drawn := asGuest(t, s, sc, "", "draw_chart", `{}`)
+	if drawn.card != asked.card || !strings.Contains(drawn.facts, `"type":"histogram"`) {
+		t.Errorf("draw_chart shows %q of %s, want %q", drawn.card, drawn.facts, asked.card)
+	}
+	drawn = asGuest(t, s, sc, "", "draw_chart", `{"of":"total de valor por loja"}`)
+	if !strings.HasPrefix(drawn.card, "total de valor por loja\n") || !strings.HasPrefix(drawn.said, "Desenhei o gráfico: total de valor por loja.") {
+		t.Errorf("draw_chart of a question shows %q and says %q", drawn.card, drawn.said)
+	}
+	if err := sc.Save("figures", scene.Figures{Title: "x", Columns: []string{"total"}, Rows: [][]any{{12.0}}}); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := called(t, s, sc, "draw_chart", `{}`); err == nil || !strings.Contains(err.Error(), "single figure") {
+		t.Errorf("of one number: %s, %v", got, err)
+	}
+}
+
+func TestFactsOfATableAreSaidInEachLanguage(t *testing.T) {
+	for l, want := range map[lang.Language]string{
+		lang.Portuguese: "Tabela vendas, 5 linhas.\ntotal de valor por loja: Centro R$ 400,00, Norte R$ 400,00 e Praia R$ 200,00.",
+		lang.English:    "Table vendas, 5 rows.\ntotal of valor by loja: Centro R$400.00, Norte R$400.00 and Praia R$200.00.",
+		lang.Spanish:    "Tabla vendas, 5 filas.\ntotal de valor por loja: Centro R$ 400,00, Norte R$ 400,00 y Praia R$ 200,00.",
+	} {
+		sc := inPortuguese()
+		sc.Language = l
+		if got := asGuest(t, operated(t), sc, "", "ask_data", `{"columns":["valor"],"by":"loja","measure":"total"}`).said; got != want {
+			t.Errorf("%s: %q, want %q", l, got, want)
+		}
+	}
+	if got := toolOf(t, statistician(), "ask_data").Say(`{"tables":[]}`, lang.English); !strings.HasPrefix(got, "There is no table") {
+		t.Errorf("without a table: %q", got)
+	}
+}
