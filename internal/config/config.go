@@ -75,6 +75,7 @@ type House struct {
 
 	Restaurant string // whose card is the house's; "": the one that names none, or the only one
 	Order      string // how to order here; "": with the staff
+	Contact    string // how guests reach the people of the house; "": ask anybody of the staff
 }
 
 // Memory is how long what is known of a guest is kept. Zero is for ever.

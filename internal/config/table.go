@@ -157,6 +157,11 @@ var table = []row{
 		help:  "`text` that says how to order here, told to a guest who wants to; without it, to call the staff",
 	},
 	{
+		key:   "house.contact",
+		field: func(c *Config) any { return &c.House.Contact },
+		help:  "`text` that says how to reach the people of the house (a phone number, an e-mail address, \"at the bar\"), told to a guest who wants what only they can do; without it, to call the staff",
+	},
+	{
 		topic: "Trips", key: "places", std: "sample", oneOf: []string{"sample", "osm"},
 		field: func(c *Config) any { return &c.Places },
 		help:  "where lodgings and restaurants come `from`: sample makes them up and says so; osm asks OpenStreetMap, and sends overpass_url the coordinates of a destination, geocoder_url the name of one that maitre does not know, and nothing else of a guest",

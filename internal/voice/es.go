@@ -16,6 +16,9 @@ var spanish = Words{
 		Noted:    "Anotado: %s.",
 		Minded:   "Tuve en cuenta: %s. Aun así, confirme con la cocina.",
 		More:     "%d más",
+		Staff:    "llame a alguien del personal de la casa",
+		NotTold:  "Eso la casa no me lo ha contado. Cómo hablar con ella: %s",
+		NotFiled: "Desde aquí no reservo ni encargo nada. Cómo hablar con la casa: %s",
 		Topics:   map[string]string{"menu": "Carta", "beer": "Cerveza", "trip": "Viaje", "data": "Datos"},
 
 		Point:    ",",

@@ -59,6 +59,9 @@ type House struct {
 	Noted    string            // what was told and is taken note of: %s
 	Minded   string            // what must not be eaten and was kept in mind: %s
 	More     string            // of a list that goes on: %d
+	Staff    string            // how to reach the people of the house, if they did not say
+	NotTold  string            // what the house did not say of itself; how to reach it: %s
+	NotFiled string            // what only people can do; how to reach them: %s
 	Topics   map[string]string // titles of what a conversation may be about, by specialist
 
 	Point, Group string // of numbers: 1.234,5

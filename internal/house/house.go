@@ -1,0 +1,64 @@
+// Package house answers what a guest asks of the house itself: what it says of
+// its hours, its rooms and its ways, and how to reach its people.
+//
+//	h := &house.House{Name: "Casa", Contact: "48 3333-0000", Notes: notes}
+//	tools, err := h.Tools()
+package house
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/maitre-dev/maitre/agent"
+	"github.com/maitre-dev/maitre/internal/voice"
+	"github.com/maitre-dev/maitre/lang"
+)
+
+// House is what the house says of itself. The zero value says nothing.
+type House struct {
+	Name    string
+	Order   string // how to order here; "": with the staff
+	Contact string // how to reach its people, for guests to read; "": ask anybody of the staff
+
+	// Notes returns what the operator noted for all guests, a line each; nil:
+	// nothing.
+	Notes func(context.Context) ([]string, error)
+}
+
+// Tools returns what an agent may ask of the house: house_info and ask_staff.
+func (h *House) Tools() ([]agent.Tool, error) {
+	info, err1 := h.houseInfoTool()
+	staff, err2 := h.askStaffTool()
+	return []agent.Tool{info, staff}, errors.Join(err1, err2)
+}
+
+// reach says how to reach the people of the house.
+func (h *House) reach(l lang.Language) string {
+	return cmp.Or(strings.TrimSpace(h.Contact), voice.In(l).House.Staff)
+}
+
+// about returns the notes that have a word of the topic, in whatever form.
+func about(notes []string, topic string) []string {
+	var some []string
+	asked := stems(topic)
+	for _, n := range notes {
+		if slices.ContainsFunc(stems(n), func(s string) bool { return slices.Contains(asked, s) }) {
+			some = append(some, n)
+		}
+	}
+	return some
+}
+
+// stems are those of the words of a text that tell something by themselves.
+func stems(text string) []string {
+	var all []string
+	for _, w := range strings.Fields(lang.Fold(text)) {
+		if len(w) > 3 {
+			all = append(all, lang.Stem(w))
+		}
+	}
+	return all
+}

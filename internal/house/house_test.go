@@ -1,0 +1,103 @@
+package house_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/maitre-dev/maitre/agent"
+	"github.com/maitre-dev/maitre/internal/house"
+	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/llm"
+	"github.com/maitre-dev/maitre/scene"
+)
+
+func toolOf(t *testing.T, h *house.House, name string) agent.Tool {
+	t.Helper()
+	all, err := h.Tools()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tool := range all {
+		if tool.Name == name {
+			return tool
+		}
+	}
+	t.Fatalf("there is no tool %s", name)
+	return agent.Tool{}
+}
+
+// called returns the facts of a tool as a model reads them, and as they are said.
+func called(t *testing.T, h *house.House, l lang.Language, name, args string) (facts, said string) {
+	t.Helper()
+	tool := toolOf(t, h, name)
+	out, err := tool.Run(scene.With(t.Context(), &scene.Scene{Language: l}), args)
+	if err != nil {
+		t.Fatalf("%s(%s): %v", name, args, err)
+	}
+	facts = llm.ToolCall{}.Reply(out, nil).Result.Content
+	return facts, tool.Say(facts, l)
+}
+
+func noted(notes ...string) func(context.Context) ([]string, error) {
+	return func(context.Context) ([]string, error) { return notes, nil }
+}
+
+func TestTheHouseTellsWhatItWasTold(t *testing.T) {
+	told := &house.House{Name: "Casa", Contact: "48 3333-0000", Notes: noted("horario: a cozinha fecha às 22h", "estacionamento: há vagas na rua de trás")}
+	for _, tt := range []struct {
+		name, args  string
+		house       *house.House
+		facts, said string
+	}{
+		{
+			"what is about the topic comes first, and the rest too", `{"topic":"estacionamento"}`, told,
+			`{"house":"Casa","topic":"estacionamento","told":["estacionamento: há vagas na rua de trás","horario: a cozinha fecha às 22h"],"reach":"48 3333-0000"}`,
+			"estacionamento: há vagas na rua de trás",
+		},
+		{"nothing about the topic is said to be so", `{"topic":"wifi"}`, told, `"told":["horario`, "Isso a casa não me contou. Como falar com ela: 48 3333-0000"},
+		{"no topic", `{}`, told, `"told":["horario`, "horario: a cozinha fecha às 22h\nestacionamento: há vagas na rua de trás"},
+		{"a house that said nothing", `{"topic":"wifi"}`, &house.House{}, `{"topic":"wifi","not_told":true,"ask":"staff","reach":"chame alguém da equipe da casa"}`, "Isso a casa não me contou. Como falar com ela: chame alguém da equipe da casa"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			facts, said := called(t, tt.house, lang.Portuguese, "house_info", tt.args)
+			if !strings.Contains(facts, tt.facts) || said != tt.said {
+				t.Errorf("house_info(%s) = %s, said as %q, want %s and %q", tt.args, facts, said, tt.facts, tt.said)
+			}
+		})
+	}
+}
+
+func TestOfManyNotesTheOnesAboutTheTopicAreTold(t *testing.T) {
+	var many []string
+	for i := range 30 {
+		many = append(many, fmt.Sprintf("nota %d", i))
+	}
+	facts, _ := called(t, &house.House{Notes: noted(append(many, "piscina: aberta das 8h às 20h")...)}, lang.Portuguese, "house_info", `{"topic":"a piscina"}`)
+	if !strings.Contains(facts, `"told":["piscina`) || strings.Count(facts, "nota") != 11 {
+		t.Errorf("told %s", facts)
+	}
+}
+
+func TestNotesThatCannotBeReadAreAnError(t *testing.T) {
+	h := &house.House{Notes: func(context.Context) ([]string, error) { return nil, errors.New("closed") }}
+	if out, err := toolOf(t, h, "house_info").Run(t.Context(), `{"topic":"wifi"}`); err == nil {
+		t.Errorf("house_info = %v, want an error", out)
+	}
+}
+
+func TestNothingIsEverCalledBooked(t *testing.T) {
+	h := &house.House{Contact: "at the bar"}
+	for l, want := range map[lang.Language]string{
+		lang.Portuguese: "Por aqui eu não reservo nem encomendo nada. Como falar com a casa: at the bar",
+		lang.English:    "I cannot book or order anything here. How to reach the house: at the bar",
+		lang.Spanish:    "Desde aquí no reservo ni encargo nada. Cómo hablar con la casa: at the bar",
+	} {
+		facts, said := called(t, h, l, "ask_staff", `{"request":"mesa","people":"4","date":"amanhã","time":"20h","contact":"x"}`)
+		if facts != `{"filed":false,"reach":"at the bar","say":"nothing is booked or ordered here"}` || said != want {
+			t.Errorf("%s: %s, said as %q", l, facts, said)
+		}
+	}
+}
