@@ -191,6 +191,11 @@ func (s *Statistician) planned(ctx context.Context, in askDataIn) (from Source, 
 	if err != nil {
 		return from, plan, "", err
 	}
+	for _, f := range []struct{ field, said, meant string }{{"measure", in.Measure, measure}, {"period", in.Period, period}, {"kind", in.Kind, kind}} {
+		if f.said != "" && f.meant == "" {
+			ignored = strings.TrimPrefix(fmt.Sprintf("%s; %s: %q is none", ignored, f.field, clip(f.said)), "; ")
+		}
+	}
 	plan.Measure = cmp.Or(measure, plan.Measure)
 	if in.Top > 0 {
 		plan.N = min(int(in.Top), most)

@@ -69,7 +69,7 @@ func (s *Statistician) meantFigure(ctx context.Context, of string) (chart.Figure
 	sc := scene.From(ctx)
 	var fs scene.Figures
 	there := sc.Load(figuresNote, &fs) && len(fs.Rows) > 0
-	if of = strings.TrimSpace(of); of == "" || there && lang.Fold(of) == lang.Fold(fs.Title) {
+	if pointsBack(of) || there && lang.Fold(of) == lang.Fold(fs.Title) {
 		if !there {
 			return chart.Figure{}, Source{}, errNothing
 		}
@@ -94,6 +94,16 @@ func (s *Statistician) meantFigure(ctx context.Context, of string) (chart.Figure
 			strings.Join(cleaned(found.Facts[found.head:min(len(found.Facts), found.head+2)]), " "), strings.Join(some(names(from.Table)), ", "))
 	}
 	return found.Figures[0], from, keep(sc, from, plan, found)
+}
+
+// backWords name nothing but what was said last.
+var backWords = strings.Fields("o a os as de do da isso isto esse essa esses essas este esta estes estas disso desses destes ultimo ultima ultimos resposta numeros dados valores grafico " +
+	"the of that this it these those them last previous answer figures numbers values data result results chart " +
+	"el la los las eso esto esos estos ultima respuesta cifras datos resultado resultados")
+
+// pointsBack reports whether a question is only "isso", or nothing.
+func pointsBack(of string) bool {
+	return !slices.ContainsFunc(strings.Fields(lang.Fold(of)), func(w string) bool { return !slices.Contains(backWords, w) })
 }
 
 // lastFigure draws the figures given last. Those of a table are computed again:
@@ -215,7 +225,7 @@ func shares(f chart.Figure) chart.Figure {
 	}
 	w := voice.In(f.Language)
 	f.X = chart.Axis{Title: fmt.Sprintf(w.Data.By, w.Data.Measures["share"], f.X.Title), Unit: "%"}
-	f.Caption = ""
+	f.Title, f.Caption = fmt.Sprintf(w.Data.By, w.Data.Measures["share"], f.Title), ""
 	return f
 }
 

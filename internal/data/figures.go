@@ -29,7 +29,7 @@ func figureOf(ctx context.Context, fs scene.Figures, language lang.Language) (ch
 		return chart.Figure{}, err
 	}
 	columns := t.Columns()
-	at, number := labelled(columns, t), numbered(columns, fs.Money)
+	at, number := labelled(columns, t), numbered(columns)
 	if number == at { // the only numbers are what rows are called by
 		number = -1
 	}
@@ -132,15 +132,15 @@ func hasWord(name string, words []string) bool {
 
 func isCount(name string) bool { return hasWord(name, countWords) && !hasWord(name, amountWords) }
 
-// numbered returns the column whose numbers are drawn, or -1: of money if there
-// is any, else the last.
-func numbered(columns []table.Column, money string) int {
+// numbered returns the column whose numbers are drawn, or -1: the first in whose
+// values a currency is written, else the last, which is what an answer ends in.
+func numbered(columns []table.Column) int {
 	last := -1
 	for i, c := range columns {
 		if c.Kind != table.Number {
 			continue
 		}
-		if last = i; currencies[c.Unit] != "" || money != "" && hasWord(c.Name, amountWords) || c.Name == money {
+		if last = i; currencies[c.Unit] != "" {
 			return i
 		}
 	}

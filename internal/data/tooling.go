@@ -82,8 +82,11 @@ func keep(sc *scene.Scene, from Source, plan IntentOut, found Finding) error {
 // figures are what a figure shows, as rows. What is no number stays away: a
 // note is JSON.
 func figures(f chart.Figure) scene.Figures {
-	fs := scene.Figures{Title: f.Title, Columns: []string{}, Rows: [][]any{}, Money: currencies[f.X.Unit]}
-	if f.Kind == chart.Line {
+	fs := scene.Figures{Title: f.Title, Columns: []string{}, Rows: [][]any{}}
+	switch f.Kind { // the values are the last column
+	case chart.Bar:
+		fs.Money = currencies[f.X.Unit]
+	case chart.Line:
 		fs.Money = currencies[f.Y.Unit]
 	}
 	t := f.Table()

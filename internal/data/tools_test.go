@@ -83,6 +83,7 @@ func TestATableIsAskedByAPlanOrInWords(t *testing.T) {
 		{"a question and a measure", `{"question":"valor por loja","measure":"median"}`, `"title":"mediana de valor por loja"`},
 		{"the table by a name that is nearly its", `{"table":"venda","kind":"missing"}`, `Não falta nada`},
 		{"a kind as others call it", `{"kind":"comparison","columns":["valor"],"by":"loja"}`, `"title":"média de valor por loja"`},
+		{"a period that is none is told", `{"columns":["valor"],"by":"loja","period":"2025"}`, `"ignored":"period: \"2025\" is none"`},
 		{"two groupings at once", `{"columns":["valor"],"by":"loja","period":"month"}`, `"ignored":"period: one grouping at a time"`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -189,8 +190,9 @@ func TestTheFiguresJustGivenAreDrawn(t *testing.T) {
 	}{
 		{"over time a line, in its order", purchases, `{}`, `{"title":"Gasto por mês","type":"line","points":3,"largest":{"label":"03/2025","value":"R$ 120,50"},"smallest":{"label":"02/2025","value":"R$ 19,90"}}`},
 		{"groups are bars, and what is counted is no money", beers, `{}`, `{"title":"Cervejas mais compradas","type":"bar","points":2,"largest":{"label":"Bier Hoff","value":"12"},"smallest":{"label":"Vila IPA","value":"7"}}`},
+		{"what is named is what was given", purchases, `{"of":"esses números"}`, `"title":"Gasto por mês","type":"line"`},
 		{"money as it is written", written, `{"of":"spent"}`, `"largest":{"label":"A","value":"R$ 1.250,00"}`},
-		{"a pie is bars of shares", written, `{"type":"pie"}`, `"type":"bar","points":2,"largest":{"label":"A","value":"83,3%"}`},
+		{"a pie is bars of shares", written, `{"type":"pie"}`, `{"title":"participação de Spent","type":"bar","points":2,"largest":{"label":"A","value":"83,3%"}`},
 		{"years", years, `{}`, `"type":"line","points":2,"largest":{"label":"2023","value":"R$ 30,00"}`},
 		{"as bars if asked", years, `{"type":"bar"}`, `"type":"bar"`},
 		{"a histogram if asked", purchases, `{"type":"histogram"}`, `"type":"histogram"`},
