@@ -91,7 +91,7 @@ var floors = []struct {
 	{"internal/beer", "internal/analyst internal/brewery internal/choice internal/customer internal/explore internal/gazetteer agent graph llm safesql task" + ground + schema},
 	{"internal/data", "internal/chart internal/table agent scene embed graph llm ontology retrieve semcache task" + ground + schema},
 	{"internal/house", "agent scene" + ground + schema},
-	{"internal/menu", "internal/jsonl internal/rows embed graph hook memory ontology retrieve task" + ground + schema},
+	{"internal/menu", "internal/jsonl internal/rows agent embed graph hook memory ontology retrieve scene task" + ground + schema},
 	{"internal/trip", "internal/choice internal/gazetteer internal/places internal/staydate graph hook ontology task" + ground + schema},
 
 	// Root: message in, reply out.

@@ -26,6 +26,8 @@ type guard struct {
 	never    set       // these, and those that the constraints stand for
 	most     int64     // in minor units; 0: any price
 	now      time.Time // zero: whenever
+
+	only func(Item) bool // nil: anything else that an item must be
 }
 
 func newGuard(card *Card, s State, now time.Time) *guard {
@@ -78,7 +80,7 @@ func (g *guard) strict() bool {
 // card: all but what takes reading its words. It is nil if there is nothing to
 // tell.
 func (g *guard) keep() func(*retrieve.Doc) bool {
-	if g.never == 0 && g.most == 0 {
+	if g.never == 0 && g.most == 0 && g.only == nil {
 		return nil
 	}
 	return func(d *retrieve.Doc) bool { return g.may(d.ID) }
@@ -86,7 +88,7 @@ func (g *guard) keep() func(*retrieve.Doc) bool {
 
 func (g *guard) may(id string) bool {
 	b, ok := g.card.brief[id]
-	return ok && b.has&g.never == 0 && (g.most == 0 || b.price <= g.most)
+	return ok && b.has&g.never == 0 && (g.most == 0 || b.price <= g.most) && (g.only == nil || g.only(g.card.byID[id]))
 }
 
 // allows reports whether an item may be offered, but for what is in it not
@@ -99,6 +101,18 @@ func (g *guard) allows(it Item) bool {
 // Harms returns the constraint that an item breaks, or nothing. Of an item that
 // is Unknown nothing is no promise.
 func Harms(it Item, c hook.Constraints) string {
+	for _, a := range slices.Concat(c.Allergies, c.Diets) {
+		means, _ := meaning(lang.Fold(a))
+		for _, m := range means {
+			if m != a && harms(it, as(hook.Constraints{}, m)) != "" {
+				return a
+			}
+		}
+	}
+	return harms(it, c)
+}
+
+func harms(it Item, c hook.Constraints) string {
 	for _, a := range slices.Concat(c.Allergies, c.Diets) {
 		if slices.ContainsFunc(barred(a).names(), it.Contains) || breaks(a, it) {
 			return a

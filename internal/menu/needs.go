@@ -1,0 +1,157 @@
+package menu
+
+import (
+	_ "embed"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/voice"
+	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/scene"
+)
+
+// A seat is a person at the table, and what they must not have as the guard
+// understands it.
+type seat struct {
+	who    string // "guest" is who writes
+	c      hook.Constraints
+	cannot []string // what no card can be judged by, or nobody understands
+}
+
+// guestName is what a tool calls who writes.
+const guestName = "guest"
+
+// seats returns those at the table of a scene who must not have something: those
+// a tool was asked for, and the others. With no names, or with one that nobody
+// has, all are meant, as in [scene.Scene.MustNots].
+func (card *Card) seats(s *scene.Scene, who []string) (meant, others []seat) {
+	people := s.People()
+	everybody := len(who) == 0 || slices.ContainsFunc(who, func(name string) bool {
+		return !slices.ContainsFunc(people, func(p hook.Person) bool { return p.Is(name) })
+	})
+	for _, p := range people {
+		if !p.Safety() {
+			continue
+		}
+		c, cannot := card.bind(hook.Constraints{Allergies: p.Allergies, Diets: p.Diets})
+		at := seat{who: or(p.Name, guestName), c: c, cannot: cannot}
+		if everybody || slices.ContainsFunc(who, p.Is) {
+			meant = append(meant, at)
+		} else {
+			others = append(others, at)
+		}
+	}
+	return meant, others
+}
+
+// bind returns constraints so that Harms understands them, whoever wrote them
+// down: a way to eat is a diet and a food an allergy, also where they stand the
+// other way round, and a word that is misspelt is what it is a slip of. It
+// returns too what cannot be judged by a card.
+func (card *Card) bind(c hook.Constraints) (bound hook.Constraints, cannot []string) {
+	bound = c
+	bound.Allergies, bound.Diets = nil, nil
+	for _, word := range slices.Concat(c.Allergies, c.Diets) {
+		folded := lang.Fold(word)
+		if folded == "" {
+			continue
+		}
+		means, judged := meaning(folded)
+		if !judged {
+			cannot = add(cannot, []string{word})
+		}
+		switch {
+		case len(means) > 0:
+			for _, m := range means {
+				bound = as(bound, m)
+			}
+		case !judged:
+		case isWay(folded), card.knows(word):
+			bound = as(bound, word)
+		default:
+			bound.Allergies = add(bound.Allergies, []string{word})
+			if near := card.near(folded); near != "" {
+				bound.Allergies = add(bound.Allergies, []string{near})
+			} else {
+				cannot = add(cannot, []string{word})
+			}
+		}
+	}
+	return bound, cannot
+}
+
+// as adds a word to constraints: to the diets if it is a way to eat, or else to
+// the allergies.
+func as(c hook.Constraints, word string) hook.Constraints {
+	if isWay(lang.Fold(word)) {
+		c.Diets = add(c.Diets, []string{word})
+	} else {
+		c.Allergies = add(c.Allergies, []string{word})
+	}
+	return c
+}
+
+// isWay reports whether folded words name a way to eat, and not a food.
+func isWay(folded string) bool {
+	if len(dietsOf(folded)) > 0 {
+		return true
+	}
+	for diet := range dietNever {
+		if strings.Contains(folded, diet) {
+			return true
+		}
+	}
+	o := knowledge().food
+	for _, m := range o.Read(folded) {
+		name := o.Name(m.Concept)
+		if !m.Negated && (strings.HasPrefix(name, "sem_") || religions[name] || voice.In(lang.Portuguese).Menu.Diets[name] != "") {
+			return true
+		}
+	}
+	return false
+}
+
+var religions = words("hinduista adventista")
+
+//go:embed data/needs.txt
+var needWords string
+
+// A need is what people mean by some phrases.
+type need struct {
+	means   []string
+	judged  bool // a card can be judged by it
+	phrases []string
+}
+
+var needs = sync.OnceValue(func() (all []need) {
+	for line := range strings.Lines(needWords) {
+		means, list, ok := strings.Cut(strings.TrimSpace(line), ": ")
+		if !ok || strings.HasPrefix(line, "#") {
+			continue
+		}
+		n := need{judged: true, phrases: strings.Split(list, ", ")}
+		if means, ok = strings.CutPrefix(means, "?"); ok {
+			n.judged = false
+		}
+		for m := range strings.SplitSeq(means, ",") {
+			if m = strings.TrimSpace(m); m != "" {
+				n.means = append(n.means, m)
+			}
+		}
+		all = append(all, n)
+	}
+	return all
+})
+
+// meaning returns what folded words mean that say it another way, and whether a
+// card can be judged by it. Of words that are plain it returns nothing.
+func meaning(folded string) (means []string, judged bool) {
+	for _, n := range needs() {
+		if slices.ContainsFunc(n.phrases, func(p string) bool { return strings.Contains(" "+folded, " "+p) }) {
+			return n.means, n.judged
+		}
+	}
+	return nil, true
+}
