@@ -122,6 +122,14 @@ type Menu struct {
 	House              string // among the names of restaurants
 	Cards, OneCard     string // which others there are
 	Sample             string // after a list of dishes that are made up
+	You                string // the guest, among others at the table
+	NotFor             string // a dish and who must not have it
+	LeftOut            string // how many dishes, and why
+	NotOnCard          string // what was asked for
+	Kitchen            string // who must not have something asks there
+	Service, Tip       string // lines of a bill: per cent and amount; amount
+	Total, Each        string // of a bill; for how many people, what each pays
+	Courses            map[string]string
 	Allergens          map[string]string
 	Diets              map[string]string
 	Foods              map[string]string // by concept: what else guests must not have

@@ -1,0 +1,279 @@
+package menu
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"github.com/maitre-dev/maitre/agent"
+	"github.com/maitre-dev/maitre/graph"
+	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/scene"
+	"github.com/maitre-dev/maitre/thread"
+	"github.com/maitre-dev/maitre/ui"
+)
+
+// Tools returns what an agent can do with the card. Nothing in them asks a
+// model, and what somebody at the table must not have is left out by the guard.
+func (w *Waiter) Tools() ([]agent.Tool, error) {
+	var all []agent.Tool
+	for _, make := range []func() (agent.Tool, error){w.findDishesTool, w.dishDetailsTool, w.wholeCardTool, w.billTool} {
+		t, err := make()
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, t)
+	}
+	return all, nil
+}
+
+// Names returns every item of the card on the table, with its price as it is
+// said.
+func (w *Waiter) Names(ctx context.Context) []scene.Thing {
+	s := scene.From(ctx)
+	card, err := w.onTable(ctx, s, "")
+	if err != nil {
+		return nil
+	}
+	return things(card.Items(), s.Language)
+}
+
+// Cards returns the component that shows the dishes that an answer names: one
+// without a name if it names none.
+func (w *Waiter) Cards(ctx context.Context, named []scene.Thing) (ui.Component, error) {
+	s := scene.From(ctx)
+	card, err := w.onTable(ctx, s, "")
+	if err != nil {
+		return ui.Component{}, err
+	}
+	var items []Item
+	for _, t := range named {
+		if it, ok := card.byID[t.ID]; ok && t.Kind == dishKind {
+			items = append(items, it)
+		}
+	}
+	if len(items) == 0 {
+		return ui.Component{}, nil
+	}
+	return Dishes.New(keyOf(ctx), dishesOf(State{Language: s.Language}, items, card.Source))
+}
+
+// keyOf is the id of a component that a call shows: the same if it is made again.
+func keyOf(ctx context.Context) string {
+	return cmp.Or(agent.Key(ctx), graph.Key(ctx), thread.NewID())
+}
+
+// Harm returns what an item of the card breaks of what somebody must not have:
+// nothing, if it breaks nothing or is not on the card, and "unknown" if it
+// cannot be told what is in it.
+func (w *Waiter) Harm(ctx context.Context, id string, c hook.Constraints) string {
+	if len(c.Allergies)+len(c.Diets) == 0 {
+		return ""
+	}
+	card, err := w.onTable(ctx, scene.From(ctx), "")
+	if err != nil {
+		return unknownContents
+	}
+	it, ok := card.byID[id]
+	if !ok {
+		return ""
+	}
+	bound, _ := card.bind(c)
+	if why := card.harm(it, bound); why != "" || !it.Unknown || len(bound.Allergies)+len(bound.Diets) == 0 {
+		return why
+	}
+	return unknownContents
+}
+
+const (
+	dishKind        = "dish" // of a scene.Thing
+	unknownContents = "unknown"
+
+	kitchenConfirms = "confirm" // whenever somebody must not have something
+)
+
+// things are items as a scene has them.
+func things(items []Item, l lang.Language) []scene.Thing {
+	all := make([]scene.Thing, len(items))
+	for i, it := range items {
+		all[i] = scene.Thing{Kind: dishKind, ID: it.ID, Name: it.Name, Price: priceIn(it, l)}
+	}
+	return all
+}
+
+func priceIn(it Item, l lang.Language) string {
+	if it.Price == nil {
+		return ""
+	}
+	return it.Price.Text(l)
+}
+
+// cardNote is where a scene keeps whose card is on the table.
+const cardNote = "menu.restaurant"
+
+// onTable returns the card that a conversation looks at: the restaurant's that
+// is named, which is looked at from then on, or the one that was last.
+func (w *Waiter) onTable(ctx context.Context, s *scene.Scene, restaurant string) (*Card, error) {
+	var at string
+	s.Load(cardNote, &at)
+	if restaurant == "" && at == "" || w.Others == nil {
+		return w.Card(ctx)
+	}
+	names, err := w.Others.Names(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if restaurant == "" {
+		if !slices.Contains(names, at) {
+			return w.Card(ctx) // it is gone
+		}
+		return w.Others.Open(ctx, at)
+	}
+	to := ""
+	if asked := strings.TrimSpace(spaced(restaurant)); asked != strings.TrimSpace(spaced(w.House.Name)) && !slices.Contains([]string{"house", "the house", "casa", "a casa", "la casa"}, asked) {
+		i := slices.IndexFunc(names, func(n string) bool { return strings.TrimSpace(spaced(n)) == asked })
+		if i < 0 {
+			i = slices.IndexFunc(names, func(n string) bool { return strings.Contains(spaced(n), " "+asked+" ") })
+		}
+		if i < 0 {
+			return nil, fmt.Errorf("there is no card of %q; leave restaurant out for the house's, or name one of: %s", restaurant, strings.Join(names, ", "))
+		}
+		to = names[i]
+	}
+	if err := s.Save(cardNote, to); err != nil {
+		return nil, err
+	}
+	if to == "" {
+		return w.Card(ctx)
+	}
+	return w.Others.Open(ctx, to)
+}
+
+// timeOf is the time of a scene, by which dishes are served.
+func (w *Waiter) timeOf(s *scene.Scene) time.Time {
+	if s.Now.IsZero() {
+		return w.now()
+	}
+	return s.Now
+}
+
+// A bar is somebody at the table who must not have a dish, and why, in the
+// guest's language.
+type bar struct {
+	Who string `json:"who"`
+	Why string `json:"why"`
+}
+
+// bars returns who of some people must not have an item.
+func (card *Card) bars(it Item, seats []seat, l lang.Language) (all []bar) {
+	for _, p := range seats {
+		if why := card.harm(it, p.c); why != "" {
+			all = append(all, bar{p.who, strings.Join(called([]string{why}, l), ", ")})
+		} else if it.Unknown && len(p.c.Allergies)+len(p.c.Diets) > 0 {
+			all = append(all, bar{p.who, unknownContents})
+		}
+	}
+	return all
+}
+
+// cannotJudge returns what is said of some people that no card can be judged by.
+func cannotJudge(seats ...seat) (all []bar) {
+	for _, p := range seats {
+		if len(p.cannot) > 0 {
+			all = append(all, bar{p.who, strings.Join(p.cannot, ", ")})
+		}
+	}
+	return all
+}
+
+// join returns the constraints of all of some people.
+func join(c hook.Constraints, seats []seat) hook.Constraints {
+	c.Allergies, c.Diets = nil, nil
+	for _, p := range seats {
+		c.Allergies, c.Diets = add(c.Allergies, p.c.Allergies), add(c.Diets, p.c.Diets)
+	}
+	return c
+}
+
+// A list is some names, which a model may write as one text.
+type list []string
+
+// UnmarshalJSON reads a list of texts or numbers, or one of them.
+func (l *list) UnmarshalJSON(raw []byte) error {
+	var all []any
+	dec := json.NewDecoder(bytes.NewReader(raw))
+	dec.UseNumber()
+	if !bytes.HasPrefix(bytes.TrimSpace(raw), []byte("[")) {
+		all = make([]any, 1)
+		if err := dec.Decode(&all[0]); err != nil {
+			return err
+		}
+	} else if err := dec.Decode(&all); err != nil {
+		return err
+	}
+	*l = nil
+	for _, x := range all {
+		if text := strings.TrimSpace(fmt.Sprint(x)); x != nil && text != "" {
+			*l = append(*l, text)
+		}
+	}
+	return nil
+}
+
+// A number is one that a model may write as a text: 80, "80", "R$ 80,00", "10%".
+type number float64
+
+// UnmarshalJSON reads a number, or a text that has one.
+func (n *number) UnmarshalJSON(raw []byte) error {
+	var text string
+	if json.Unmarshal(raw, &text) != nil {
+		return json.Unmarshal(raw, (*float64)(n))
+	}
+	figure := strings.Trim(strings.Map(func(r rune) rune {
+		if strings.ContainsRune(digits+".,", r) {
+			return r
+		}
+		return -1
+	}, text), ".,")
+	if figure == "" {
+		*n = 0
+		return nil
+	}
+	if m := grouped().FindStringSubmatch(figure); m != nil {
+		figure = strings.NewReplacer(".", "", ",", "").Replace(m[1]) + "." + m[2] + "0"
+	}
+	f, err := strconv.ParseFloat(figure, 64)
+	if err != nil {
+		return errors.New(text + " is no number")
+	}
+	*n = number(f)
+	return nil
+}
+
+// forgiving lets a schema take a text for some fields that are a list or a
+// number, and fields that it does not have.
+func forgiving(fields ...string) func(*jsonschema.Schema) {
+	return func(s *jsonschema.Schema) {
+		s.AdditionalProperties = nil
+		for _, f := range fields {
+			p := s.Properties[f]
+			switch {
+			case p.Items != nil:
+				p.Type, p.Types = "", []string{"array", "string"}
+				p.Items.Type, p.Items.Types = "", []string{"string", "integer"}
+			default:
+				p.Type, p.Types = "", []string{"number", "string"}
+			}
+		}
+	}
+}

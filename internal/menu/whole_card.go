@@ -1,0 +1,137 @@
+package menu
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/maitre-dev/maitre/agent"
+	"github.com/maitre-dev/maitre/internal/voice"
+	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/scene"
+	"github.com/maitre-dev/maitre/ui"
+)
+
+type wholeCardIn struct {
+	Course     string `json:"course,omitempty" jsonschema:"as in find_dishes; empty: all"`
+	For        list   `json:"for,omitempty" jsonschema:"who eats; empty: all at the table"`
+	Restaurant string `json:"restaurant,omitempty" jsonschema:"if not this house"`
+}
+
+type wholeCardOut struct {
+	Card        map[string][]string `json:"card"` // names with prices by course
+	More        int                 `json:"more,omitempty"`
+	LeftOut     int                 `json:"left_out_count,omitempty"`
+	Why         []bar               `json:"left_out_for,omitempty"`
+	Unsure      []string            `json:"unsure,omitempty"`
+	CannotJudge []bar               `json:"cannot_judge,omitempty"`
+	Kitchen     string              `json:"kitchen,omitempty"`
+
+	key   string // of the call
+	props DishesProps
+}
+
+func (w *Waiter) wholeCardTool() (agent.Tool, error) {
+	return agent.NewTool("whole_card", "Shows the guest the card: all names and prices by course, without what people must not have.", w.wholeCard, agent.Options[wholeCardOut]{
+		Schema: forgiving("for"),
+		Say:    sayCard,
+		Show: func(out wholeCardOut) (ui.Component, error) {
+			if len(out.props.Items) == 0 {
+				return ui.Component{}, nil
+			}
+			return Dishes.New(out.key, out.props)
+		},
+	})
+}
+
+// mostListed is how many dishes a model is told of; the guest sees all.
+const mostListed = 150
+
+func (w *Waiter) wholeCard(ctx context.Context, in wholeCardIn) (out wholeCardOut, err error) {
+	s := scene.From(ctx)
+	card, err := w.onTable(ctx, s, in.Restaurant)
+	if err != nil {
+		return out, err
+	}
+	course := courseCalled(in.Course)
+	if in.Course != "" && course == "" && !slices.Contains([]string{"all", "tudo", "todo", "todos", "todas", "any"}, lang.Fold(in.Course)) {
+		return out, fmt.Errorf("there is no course %q: leave it out, or take one of %s", in.Course, strings.Join(Courses, ", "))
+	}
+	meant, others := card.seats(s, in.For)
+	var items []Item
+	barred := map[bar]int{}
+	for _, it := range card.Items() {
+		if course != "" && !fitsCourse(it.Course, course, false) {
+			continue
+		}
+		bars := card.bars(it, meant, s.Language)
+		switch {
+		case len(bars) == 0:
+			items = append(items, it)
+		case slices.ContainsFunc(bars, func(b bar) bool { return b.Why != unknownContents }):
+			out.LeftOut++
+			for _, b := range bars {
+				if barred[b]++; barred[b] == 1 && b.Why != unknownContents {
+					out.Why = append(out.Why, b)
+				}
+			}
+		default:
+			out.Unsure = append(out.Unsure, it.Name)
+		}
+	}
+	slices.SortStableFunc(items, func(a, b Item) int { return slices.Index(Courses, a.Course) - slices.Index(Courses, b.Course) })
+	out.Card = map[string][]string{}
+	for i, it := range items {
+		if i >= mostListed {
+			out.More++
+			continue
+		}
+		of := cmp.Or(it.Course, otherCourse)
+		out.Card[of] = append(out.Card[of], strings.TrimSpace(it.Name+" "+priceIn(it, s.Language)))
+	}
+	out.CannotJudge = cannotJudge(append(slices.Clip(meant), others...)...)
+	if len(meant)+len(others) > 0 {
+		out.Kitchen = kitchenConfirms
+	}
+	shown := things(items, s.Language)
+	for i, it := range items {
+		shown[i].Note = noteOf(card.bars(it, others, s.Language))
+	}
+	s.Show(ctx, shown...)
+	out.key = keyOf(ctx)
+	out.props = dishesOf(State{Language: s.Language}, items, card.Source)
+	return out, nil
+}
+
+// otherCourse is where items stand of which the card does not say the course.
+const otherCourse = "other"
+
+// sayCard says the card, a course a paragraph.
+func sayCard(out wholeCardOut, l lang.Language) string {
+	t := phrases{voice.In(l)}
+	var lines []string
+	for _, course := range append(slices.Clone(Courses), otherCourse) {
+		if names := out.Card[course]; len(names) > 0 {
+			lines = append(lines, t.Menu.Courses[course]+":")
+			for _, n := range names {
+				lines = append(lines, "- "+n)
+			}
+		}
+	}
+	if len(lines) == 0 {
+		lines = append(lines, t.Menu.Nothing)
+	}
+	if out.LeftOut > 0 {
+		var why []string
+		for _, b := range out.Why {
+			why = add(why, []string{b.Why})
+		}
+		lines = append(lines, fmt.Sprintf(t.Menu.LeftOut, out.LeftOut, t.List(why)))
+	}
+	if len(out.Unsure) > 0 {
+		lines = append(lines, fmt.Sprintf(t.Menu.Unsure, t.List(out.Unsure)))
+	}
+	return strings.Join(append(lines, t.caution(out.CannotJudge, out.Kitchen)...), "\n")
+}
