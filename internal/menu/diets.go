@@ -30,7 +30,7 @@ var diets = []diet{
 	},
 	{
 		name: "gestante", said: "gestante, gravida, gravidez, pregnant, embarazada",
-		never: alcohol,
+		never: alcohol | raw,
 	},
 	{
 		name:  "sem álcool",
@@ -50,6 +50,7 @@ const (
 	scaleless // fish, and what else no kosher kitchen has
 	meat
 	dairy
+	raw // or not done, of animals
 )
 
 //go:embed data/diets.txt
@@ -74,7 +75,7 @@ var dietFoods = sync.OnceValue(func() (b struct {
 },
 ) {
 	b.words, b.ids = newGlossary[contents](), map[contents]int{}
-	kinds := map[string]contents{"pork": pork, "alcohol": alcohol, "shellfish": shellfish, "scaleless": scaleless, "meat": meat}
+	kinds := map[string]contents{"pork": pork, "alcohol": alcohol, "shellfish": shellfish, "scaleless": scaleless, "meat": meat, "raw": raw}
 	for line := range strings.Lines(dietWords) {
 		if name, list, ok := strings.Cut(strings.TrimSpace(line), ": "); ok && !strings.HasPrefix(line, "#") {
 			b.words.add(list, func(c contents) contents { return c | kinds[name] })

@@ -33,6 +33,11 @@ func TestDietsBindByWhatIsInAnItem(t *testing.T) {
 		{"sem álcool", Item{Name: "Vinho branco em taça", Course: "drink"}, true},
 		{"gestante", Item{Name: "Rabo de galo", Course: "drink"}, true},
 		{"gestante", Item{Name: "Suco de cupuaçu", Course: "drink"}, false},
+		{"grávida", Item{Name: "Tartar de atum"}, true},
+		{"pregnant", Item{Name: "Picanha mal passada"}, true},
+		{"embarazada", Item{Name: "Picadinho", Description: "Com ovo de gema mole"}, true},
+		{"pregnant", Item{Name: "Tábua", Ingredients: []string{"queijo de leite cru"}}, true},
+		{"pregnant", Item{Name: "Salmão grelhado"}, false},
 		{"APLV", Item{Name: "Pudim", Inferred: []string{"leite"}}, true},
 		{"APLV", Item{Name: "Sorbet de cajá", Ingredients: []string{"cajá"}}, false},
 	} {

@@ -121,7 +121,7 @@ func (w *Waiter) findDishes(ctx context.Context, in findDishesIn) (out findDishe
 		return out, err
 	}
 	out.CannotJudge = cannotJudge(append(slices.Clip(meant), others...)...)
-	if len(meant)+len(others) > 0 {
+	if safe, _ := q.guard(); safe.strict() || len(others) > 0 || len(out.CannotJudge) > 0 {
 		out.Kitchen = kitchenConfirms
 	}
 	if s.Unknown {

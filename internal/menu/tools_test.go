@@ -160,6 +160,10 @@ func TestFindDishesSaysForWhomADishIsNot(t *testing.T) {
 		t.Error("the kitchen need not confirm")
 	}
 
+	if out := k.find(&scene.Scene{}, `{"wish":"sobremesa sem lactose"}`); out.Kitchen == "" {
+		t.Error("who asks for something without lactose is not told to ask the kitchen")
+	}
+
 	out = k.find(s, `{"wish":"prato do dia do chef"}`)
 	if !slices.Contains(out.Unsure, "Prato do dia do chef") || slices.Contains(idsOf(out.Dishes, false), "prato-do-dia-do-chef") {
 		t.Errorf("what is in it is not known: unsure %q", out.Unsure)
