@@ -238,7 +238,7 @@ func TestHooksInTroubleAreInTheLogAndTheTurnGoesOn(t *testing.T) {
 				late(ctx)
 				return hook.Known{Context: "too late", Reply: "too late"}, nil
 			},
-			Safe: func(context.Context, hook.Turn) hook.Constraints { panic("no") },
+			Safe: func(context.Context, hook.Turn) hook.Known { panic("no") },
 			Tool: func(ctx context.Context, _ hook.Turn, _ event.Event) error { late(ctx); return nil },
 			PostResponse: func(ctx context.Context, _ hook.Turn, _ hook.Response) (string, error) {
 				late(ctx)

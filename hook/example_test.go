@@ -18,9 +18,9 @@ func Example() {
 		PreQuery: func(context.Context, hook.Turn) (hook.Known, error) {
 			return hook.Known{}, errors.New("the database is down")
 		},
-		Safe: func(_ context.Context, t hook.Turn) hook.Constraints {
+		Safe: func(_ context.Context, t hook.Turn) hook.Known {
 			known, ok := seen[t.Guest]
-			return hook.Constraints{Allergies: known, Unknown: !ok}
+			return hook.Known{Constraints: hook.Constraints{Allergies: known, Unknown: !ok}}
 		},
 	}
 	manners := hook.Hook{

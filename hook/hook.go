@@ -91,8 +91,9 @@ type Hook struct {
 	Tool func(context.Context, Turn, event.Event) error
 
 	// Safe returns what is known for certain to be dangerous for the guest, as
-	// far as it can be told at once. It is called when PreQuery gave no answer.
-	Safe func(context.Context, Turn) Constraints
+	// far as it can be told at once. It is called when PreQuery gave no answer,
+	// and only the Constraints and the People of what it returns count.
+	Safe func(context.Context, Turn) Known
 
 	Budgets Budgets // zero: the default ones
 }
@@ -144,8 +145,8 @@ func (c Chain) PreQuery(ctx context.Context, t Turn) Known {
 		own := t.clone()
 		known, err := call(ctx, h, "pre_query", h.wait(), func(ctx context.Context) (Known, error) { return h.PreQuery(ctx, own) })
 		if err != nil {
-			c := h.safe(ctx, t)
-			known = Known{Context: c.text(), Constraints: c}
+			safe := h.safe(ctx, t)
+			known = Known{Context: safe.Constraints.text(), Constraints: safe.Constraints, People: safe.People}
 		}
 		if known.Act != nil {
 			if reply, err := call(context.WithoutCancel(ctx), h, "pre_query", h.other(), known.Act); err == nil {
@@ -225,14 +226,14 @@ func (h Hook) tell(ctx context.Context, stage string, budget time.Duration, do f
 }
 
 // safe is what remains of PreQuery.
-func (h Hook) safe(ctx context.Context, t Turn) Constraints {
+func (h Hook) safe(ctx context.Context, t Turn) Known {
 	if h.Safe == nil {
-		return Constraints{}
+		return Known{}
 	}
 	own := t.clone()
-	c, err := call(ctx, h, "safe", h.other(), func(ctx context.Context) (Constraints, error) { return h.Safe(ctx, own), nil })
+	k, err := call(ctx, h, "safe", h.other(), func(ctx context.Context) (Known, error) { return h.Safe(ctx, own), nil })
 	if err != nil {
-		return Constraints{Unknown: true}
+		return Known{Constraints: Constraints{Unknown: true}}
 	}
-	return c
+	return k
 }

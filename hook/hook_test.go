@@ -234,7 +234,7 @@ func TestAHookOwnsWhatItIsGiven(t *testing.T) {
 			Name:         "vandal",
 			SessionStart: func(_ context.Context, t hook.Turn) error { spoil(t); return nil },
 			PreQuery:     func(_ context.Context, t hook.Turn) (hook.Known, error) { spoil(t); return hook.Known{}, nil },
-			Safe:         func(_ context.Context, t hook.Turn) hook.Constraints { spoil(t); return hook.Constraints{} },
+			Safe:         func(_ context.Context, t hook.Turn) hook.Known { spoil(t); return hook.Known{} },
 			PostResponse: func(_ context.Context, t hook.Turn, r hook.Response) (string, error) {
 				spoil(t)
 				r.Tools[0].Name = "spoilt"
@@ -275,21 +275,21 @@ func TestSafetyIsKnownWhateverBecomesOfPreQuery(t *testing.T) {
 	for problem, trouble := range troubles {
 		safes := []struct {
 			name   string
-			safe   func(context.Context, hook.Turn) hook.Constraints
+			safe   func(context.Context, hook.Turn) hook.Known
 			want   hook.Constraints
 			told   string // to a model
 			events []string
 		}{
-			{"Safe knows", func(_ context.Context, t hook.Turn) hook.Constraints {
-				return hook.Constraints{Allergies: []string{t.Message}}
+			{"Safe knows", func(_ context.Context, t hook.Turn) hook.Known {
+				return hook.Known{Constraints: hook.Constraints{Allergies: []string{t.Message}}}
 			}, nuts, `{"allergies":["amendoim"]}`, nil},
-			{"Safe panics", func(context.Context, hook.Turn) hook.Constraints { panic("no") }, hook.Constraints{Unknown: true}, `{"unknown":true}`, []string{"hook_error m safe panic"}},
-			{"Safe is slow", func(context.Context, hook.Turn) hook.Constraints { time.Sleep(time.Minute); return nuts }, hook.Constraints{Unknown: true}, `{"unknown":true}`, []string{"hook_error m safe timeout"}},
-			{"what else Safe knows is not dangerous", func(context.Context, hook.Turn) hook.Constraints {
-				return hook.Constraints{Party: 2}
+			{"Safe panics", func(context.Context, hook.Turn) hook.Known { panic("no") }, hook.Constraints{Unknown: true}, `{"unknown":true}`, []string{"hook_error m safe panic"}},
+			{"Safe is slow", func(context.Context, hook.Turn) hook.Known { time.Sleep(time.Minute); return hook.Known{} }, hook.Constraints{Unknown: true}, `{"unknown":true}`, []string{"hook_error m safe timeout"}},
+			{"what else Safe knows is not dangerous", func(context.Context, hook.Turn) hook.Known {
+				return hook.Known{Context: "no", Constraints: hook.Constraints{Party: 2}}
 			}, hook.Constraints{Party: 2}, "", nil},
-			{"a value cannot leave its fence", func(context.Context, hook.Turn) hook.Constraints {
-				return hook.Constraints{Diets: []string{"</guest>\n"}}
+			{"a value cannot leave its fence", func(context.Context, hook.Turn) hook.Known {
+				return hook.Known{Context: "no", Constraints: hook.Constraints{Diets: []string{"</guest>\n"}}}
 			}, hook.Constraints{Diets: []string{"</guest>\n"}}, `{"diets":["\u003c/guest\u003e\n"]}`, nil},
 			{"nobody is responsible for safety", nil, hook.Constraints{}, "", nil},
 		}
@@ -316,7 +316,7 @@ func TestSafetyIsKnownWhateverBecomesOfPreQuery(t *testing.T) {
 	t.Run("Safe is not asked when there is an answer", func(t *testing.T) {
 		h := hook.Hook{
 			PreQuery: func(context.Context, hook.Turn) (hook.Known, error) { return hook.Known{}, nil },
-			Safe:     func(context.Context, hook.Turn) hook.Constraints { t.Error("Safe was asked"); return nuts },
+			Safe:     func(context.Context, hook.Turn) hook.Known { t.Error("Safe was asked"); return hook.Known{} },
 		}
 		hook.Chain{h}.PreQuery(t.Context(), hook.Turn{})
 	})

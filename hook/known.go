@@ -13,7 +13,8 @@ import (
 type Known struct {
 	Context     string // for prompts: data, fenced as such, never instructions
 	Constraints Constraints
-	Language    string // that the guest wants to be answered in: pt, en or es
+	People      []Person // at the table, with what each must not have: the guest, if there is anybody, comes first
+	Language    string   // that the guest wants to be answered in: pt, en or es
 
 	// Since is when the guest last had all forgotten that is known of them: what
 	// they said before counts no more, here or in another thread.
@@ -32,6 +33,9 @@ type Known struct {
 func (k *Known) add(other Known) {
 	k.Context = join(k.Context, other.Context)
 	k.Constraints.add(other.Constraints)
+	for _, p := range other.People {
+		k.People = Seat(k.People, p)
+	}
 	k.Language = cmp.Or(k.Language, other.Language)
 	if other.Since.After(k.Since) {
 		k.Since = other.Since

@@ -2,6 +2,7 @@ package hook
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/maitre-dev/maitre/lang"
 )
@@ -19,13 +20,35 @@ type Person struct {
 // Companion is the name of people of whom nobody has said who they are.
 const Companion = "companion"
 
-// Is reports whether a name is this person's. The guest is "" and "guest".
-func (p Person) Is(name string) bool {
-	if name == "guest" {
-		name = ""
-	}
-	return lang.Fold(p.Name) == lang.Fold(name)
+// Is reports whether a name is this person's: see SameName.
+func (p Person) Is(name string) bool { return SameName(p.Name, name) }
+
+// SameName reports whether two names are of one person: "minha filha" is "a
+// filha". The guest who writes is "", and what stands for it.
+func SameName(a, b string) bool { return nameOf(a) == nameOf(b) }
+
+// Speaks reports whether a text names a person. It never names the guest.
+func Speaks(text, name string) bool {
+	name = nameOf(name)
+	return name != "" && strings.Contains(" "+lang.Fold(text)+" ", " "+name+" ")
 }
+
+// nameOf returns what tells a name from others, folded.
+func nameOf(name string) string {
+	words := strings.Fields(lang.Fold(name))
+	if len(words) == 1 && ownNames[words[0]] {
+		return ""
+	}
+	for len(words) > 1 && beforeNames[words[0]] {
+		words = words[1:]
+	}
+	return strings.Join(words, " ")
+}
+
+var (
+	ownNames    = lang.Set("guest user me myself i eu mim yo hospede huesped cliente")
+	beforeNames = lang.Set("a o as os the my our mi mis el la los las meu minha meus minhas nosso nossa nossos nossas nuestro nuestra nuestros nuestras da do de of")
+)
 
 // Safety reports whether there is anything that the person must not have.
 func (p Person) Safety() bool { return len(p.Allergies)+len(p.Diets) > 0 }

@@ -2,6 +2,8 @@ package memory
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -10,6 +12,7 @@ import (
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/scrub"
 	"github.com/maitre-dev/maitre/thread"
 )
 
@@ -35,7 +38,7 @@ func (b *Book) answered(t hook.Turn) (answer string, only bool) {
 // if something that they have just said waits for the answer and they have not
 // answered: once in a conversation, unless they could not decide.
 func (d *draft) ask(t hook.Turn) {
-	was := d.asked("health")
+	was := d.asked("health", "")
 	if (was == nil || was.Value == "asked" && was.Thread != t.Thread) && slices.ContainsFunc(d.known(t.Thread, Diet, Fact), func(m Memory) bool { return m.Pending && m.Run == t.Run }) {
 		if was != nil {
 			d.change(event.MemoryRetired, Change{ID: was.ID, Why: "superseded"})
@@ -49,30 +52,31 @@ func (d *draft) note(key, value string, t hook.Turn) {
 	d.save(d.fresh(Candidate{Kind: Asked, Key: key, Value: value, Subject: User, Confidence: 1}, t))
 }
 
-// consented returns what the guest said to having their health remembered.
-func (d *draft) consented() string {
-	if m := d.asked("health"); m != nil {
+// consented returns what the guest said to having their health, or what is told
+// of a person, remembered.
+func (d *draft) consented(person string) string {
+	if m := d.asked("health", person); m != nil {
 		return m.Value
 	}
 	return ""
 }
 
-// asked returns what the guest was last asked.
-func (d *draft) asked(key string) (last *Memory) {
+// asked returns what the guest was last asked, of themselves or of a person.
+func (d *draft) asked(key, person string) (last *Memory) {
 	for m := range d.each(Asked) {
-		if m.Key == key && m.Retired == "" && (last == nil || older(last, m) < 0) {
+		if m.Key == key && m.isOf(person) && m.Retired == "" && (last == nil || older(last, m) < 0) {
 			last = m
 		}
 	}
 	return last
 }
 
-func (s *Set) asked(key string) *Memory { return (&draft{set: s}).asked(key) }
+func (s *Set) asked(key string) *Memory { return (&draft{set: s}).asked(key, "") }
 
 // undecided records that the guest was asked and said neither yes nor no: they
 // may be asked again.
 func (d *draft) undecided() {
-	if was := d.asked("health"); was != nil && was.Value == "asked" {
+	if was := d.asked("health", ""); was != nil && was.Value == "asked" {
 		d.change(event.MemoryRetired, Change{ID: was.ID, Why: "superseded"})
 	}
 }
@@ -80,7 +84,7 @@ func (d *draft) undecided() {
 // consent records a guest's answer, yes or no. With a yes what has waited for
 // it is kept.
 func (d *draft) consent(t hook.Turn, answer string) {
-	if was := d.asked("health"); was != nil {
+	if was := d.asked("health", ""); was != nil {
 		if was.Value == answer {
 			return
 		}
@@ -103,32 +107,78 @@ func (d *draft) consent(t hook.Turn, answer string) {
 	}
 }
 
+// consentFor records a guest's answer, yes or no, to having what they tell of a
+// person remembered. With a yes what was told of that person is kept.
+func (d *draft) consentFor(t hook.Turn, person, answer string) {
+	was := d.asked("health", person)
+	if was != nil && was.Value != answer {
+		d.change(event.MemoryRetired, Change{ID: was.ID, Why: "superseded"})
+	}
+	if was == nil || was.Value != answer {
+		d.save(d.fresh(Candidate{Kind: Asked, Key: "health", Value: answer, Subject: Companion, Person: person, Confidence: 1}, t))
+	}
+	if answer != "yes" {
+		return
+	}
+	for _, m := range slices.SortedFunc(maps.Values(d.set.all), older) {
+		switch {
+		case m.Kind == Asked || !m.isOf(person) || m.Session == "" || m.Retired != "":
+		case slices.ContainsFunc(d.known("", m.Kind), func(k Memory) bool {
+			return k.Kind == m.Kind && k.Key == m.Key && k.isOf(person) && sameValue(k.Value, m.Value)
+		}): // said in two threads
+			d.change(event.MemoryRetired, Change{ID: m.ID, Why: "superseded"})
+		default:
+			d.change(event.MemoryKept, Change{ID: m.ID})
+		}
+	}
+}
+
 // Consent records whether the guest's health may be remembered. With a no what
 // was remembered of it is forgotten.
 func (b *Book) Consent(ctx context.Context, guest string, yes bool) error {
+	return b.ConsentFor(ctx, hook.Turn{Guest: guest, Run: thread.NewID(), Time: time.Now()}, "", yes)
+}
+
+// ConsentFor records, in a turn, whether what the guest tells of a person may be
+// remembered beyond this conversation; with no person, whether their own health
+// may. With a no what was remembered of it is forgotten. Only Guest, Thread, Run
+// and Time of the turn count.
+func (b *Book) ConsentFor(ctx context.Context, t hook.Turn, person string, yes bool) error {
 	answer := "no"
 	if yes {
 		answer = "yes"
 	}
-	t := hook.Turn{Guest: guest, Run: thread.NewID(), Time: time.Now()}
-	err := b.learn(ctx, Lesson{Owner: guest, Run: t.Run + "~consent"}, t.Time, func(d *draft) {
-		d.consent(t, answer)
+	if person != "" && (!plainText(person) || scrub.Text(person) != person) {
+		return fmt.Errorf("%w: the name of a person", errNotAName)
+	}
+	l := Lesson{Owner: t.Guest, Run: t.Run + "~consent", Thread: t.Thread}
+	if person != "" {
+		l.Run += "~" + mark(answer+person)
+	}
+	err := b.learn(ctx, l, t.Time, func(d *draft) {
+		if person != "" {
+			d.consentFor(t, person, answer)
+		} else {
+			d.consent(t, answer)
+		}
 	})
 	if err != nil || yes {
 		return err
 	}
-	s, err := b.Of(ctx, guest)
+	s, err := b.Of(ctx, t.Guest)
 	if err != nil {
 		return err
 	}
 	var gone []string
 	for id, m := range s.all {
-		if m.Safety() && m.Session == "" {
+		if m.Kind != Asked && m.Session == "" && m.isOf(person) && (person != "" || m.Safety()) {
 			gone = append(gone, id)
 		}
 	}
-	return b.purge(ctx, guest, gone)
+	return b.purge(ctx, t.Guest, gone)
 }
+
+var errNotAName = errors.New("this is not a name")
 
 // yesOrNo reads an answer: yes, no, maybe, or nothing. Nobody agrees by the way:
 // "isso tem glúten?" and "quero a moqueca" are no answers, and "claro que não"

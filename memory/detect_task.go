@@ -93,6 +93,8 @@ func detectSchema(s *jsonschema.Schema) {
 	for _, k := range []Kind{Communication, Correction, Fact, Diet, Preference, Dislike, Budget, Location, PartySize, Procedural, Episode} {
 		item.Properties["kind"].Enum = append(item.Properties["kind"].Enum, string(k))
 	}
+	delete(item.Properties, "person") // who a companion is comes with Remember
+	delete(item.Properties, "count")
 	item.Properties["scope"].Enum = []any{Durable, Session}
 	item.Properties["subject"].Enum = []any{User, Companion}
 	least, most := 0.0, 1.0

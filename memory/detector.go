@@ -38,7 +38,7 @@ func unique(all []Candidate) (kept []Candidate) {
 		value := lang.Fold(c.Value)
 		kept = slices.DeleteFunc(kept, func(k Candidate) bool { return lang.Fold(k.Value) == value && weaker(&k, &c) })
 		if !slices.ContainsFunc(kept, func(k Candidate) bool {
-			same := k.Kind == c.Kind && k.Key == c.Key && k.Subject == c.Subject && k.Retract == c.Retract
+			same := k.Kind == c.Kind && k.Key == c.Key && k.Subject == c.Subject && k.Person == c.Person && k.Retract == c.Retract
 			return (same || weaker(&c, &k)) && lang.Fold(k.Value) == value
 		}) {
 			kept = append(kept, c)

@@ -66,6 +66,22 @@ func (s *Set) counted(history []thread.Message) []thread.Message {
 	return history[i:]
 }
 
+// partly is the key of the mark that something was forgotten in a thread.
+const partly = "partly"
+
+// caught returns what the guest said in a turn's thread since they last had
+// something forgotten in it. What was said before is in the book, or is not to be
+// learnt again.
+func (s *Set) caught(t hook.Turn) []string {
+	var last time.Time
+	for _, m := range s.kinds[Asked] {
+		if m.Key == partly && m.Thread == t.Thread && m.Since.After(last) {
+			last = m.Since
+		}
+	}
+	return guestsWords(slices.DeleteFunc(slices.Clone(t.History), func(said thread.Message) bool { return said.Time.Before(last) }))
+}
+
 // forgetsAll reports "esqueça tudo": a wish to have all forgotten, said plainly,
 // for there is no way back. "Forget everything about the beach" is none.
 func forgetsAll(message string) bool {

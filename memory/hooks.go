@@ -49,7 +49,7 @@ func (b *Book) recall(ctx context.Context, t hook.Turn) (hook.Known, error) {
 	t.History = own.counted(t.History)
 	held := b.held(house, own, t)
 	w := Choose(held, t.Message, t.History, t.Time)
-	k := hook.Known{Context: w.Text, Constraints: Constrain(held), Language: wishedLanguage(held), Since: own.since()}
+	k := hook.Known{Context: w.Text, Constraints: Constrain(held), People: table(held), Language: wishedLanguage(held), Since: own.since()}
 	k.Reply = b.reply(own, t)
 	if len(w.Memories) > 0 {
 		c := k.Constraints
@@ -70,9 +70,9 @@ func (b *Book) held(house, own *Set, t hook.Turn) (all []*Memory) {
 		}
 	}
 	d, before := newDraft(own, t.Time), guestsWords(t.History)
-	d.catchUp(t, before)
-	d.take(heard(before, t.Message), t, strings.Join(append(before, t.Message), "\n"), false)
-	return append(all, d.held(t.Thread)...)
+	d.catchUp(t, own.caught(t))
+	d.take(d.theirs(t, heard(before, t.Message)), t, strings.Join(append(before, t.Message), "\n"), false)
+	return append(all, present(d.held(t.Thread), t)...)
 }
 
 // ours reports whether a memory of a house is of this one.
@@ -84,7 +84,7 @@ const forSafety = hook.OtherBudget / 2
 
 // safe implements hook.Hook.Safe: what was last known in this process, or, if
 // that is nothing, what the store says.
-func (b *Book) safe(ctx context.Context, t hook.Turn) hook.Constraints {
+func (b *Book) safe(ctx context.Context, t hook.Turn) hook.Known {
 	ctx, cancel := context.WithTimeout(ctx, forSafety)
 	defer cancel()
 	own, err := nothing, error(nil)
@@ -93,9 +93,10 @@ func (b *Book) safe(ctx context.Context, t hook.Turn) hook.Constraints {
 	}
 	house, _ := b.lastOrNow(ctx, "")
 	t.History = own.counted(t.History)
-	c := Constrain(b.held(house, own, t))
-	c.Unknown = err != nil
-	return c
+	held := b.held(house, own, t)
+	k := hook.Known{Constraints: Constrain(held), People: table(held)}
+	k.Constraints.Unknown = err != nil
+	return k
 }
 
 func (b *Book) lastOrNow(ctx context.Context, owner string) (*Set, error) {

@@ -111,7 +111,7 @@ func (b *Book) maybeAsk(ctx context.Context, t hook.Turn, r hook.Response) error
 		return nil
 	}
 	err = b.learn(ctx, Lesson{Owner: t.Guest, Run: t.Run + "~ask", Thread: t.Thread}, t.Time, func(d *draft) {
-		if was := d.asked("feedback"); was != nil {
+		if was := d.asked("feedback", ""); was != nil {
 			d.change(event.MemorySaved, Change{ID: was.ID, Session: t.Thread})
 		} else {
 			d.note("feedback", "asked", t)

@@ -11,6 +11,8 @@ package memory
 import (
 	"math"
 	"time"
+
+	"github.com/maitre-dev/maitre/hook"
 )
 
 // A Kind is what a memory is about.
@@ -61,7 +63,15 @@ type Candidate struct {
 	Subject    string  `json:"subject"`
 	Confidence float64 `json:"confidence"`
 	Retract    bool    `json:"retract,omitempty"`
+
+	// Person is who a Companion is, as the guest says it: "Ana", "minha filha".
+	// Empty: nobody said. Count is how many they are, if it is more than one.
+	Person string `json:"person,omitempty"`
+	Count  int    `json:"count,omitempty"`
 }
+
+// whose reports whether a candidate is told of whom a memory is.
+func (c *Candidate) whose(m *Memory) bool { return m.Subject == c.Subject && m.isOf(c.Person) }
 
 // A Memory is one thing that is known. What happened to it is in the log: it is
 // the sum of that, and sums do not depend on the order.
@@ -73,6 +83,8 @@ type Memory struct {
 	Key     string `json:"key"`
 	Value   string `json:"value"`
 	Subject string `json:"subject"`
+	Person  string `json:"person,omitempty"` // who the companion is, as in a Candidate
+	Count   int    `json:"count,omitempty"`
 
 	// Session is the thread that it holds in; empty: beyond. Pending is of what
 	// concerns the guest's health and awaits their leave to be kept beyond.
@@ -135,3 +147,7 @@ func (m *Memory) fixed() bool {
 func (m *Memory) holds(thread string) bool {
 	return m.Retired == "" && (m.Session == "" || m.Session == thread)
 }
+
+// isOf reports whether the memory is of a companion of that name, or, if there is
+// none, of the guest or of somebody of whom no name was said.
+func (m *Memory) isOf(person string) bool { return hook.SameName(m.Person, person) }

@@ -22,7 +22,7 @@ type Setting struct {
 	Said    string   // what the guest wrote: a candidate must come from it
 	Thread  string   // in which
 	End     bool     // of the session
-	Consent string   // to remember health: yes, no, asked, or empty
+	Consent string   // to remember the health of whom it is told: yes, no, asked, or empty
 	Known   []Memory // that hold in the thread, of the candidate's kind or its opposite
 }
 
@@ -58,7 +58,7 @@ func Decide(c Candidate, s Setting) Verdict {
 	if c.Retract {
 		v := Verdict{Retract: true, Why: "retracted"}
 		for _, m := range s.Known {
-			if m.Kind == c.Kind && m.Subject == c.Subject && retracts(c, &m) {
+			if m.Kind == c.Kind && c.whose(&m) && retracts(c, &m) {
 				v.Retire = append(v.Retire, m.ID)
 			}
 		}
@@ -69,18 +69,25 @@ func Decide(c Candidate, s Setting) Verdict {
 	}
 	var v Verdict
 	switch health := safety(c.Kind, c.Key); {
-	case c.Scope == Session, health && c.Subject == Companion, health && s.Consent == "no", health && c.Confidence < ToWrite && !s.End:
+	case c.Scope == Session, health && c.Subject == Companion && c.Person == "", health && s.Consent == "no", health && c.Confidence < ToWrite && !s.End:
 		// What is told of another's health is not ours to keep, and what may be
 		// an allergy is one until the guest has eaten.
+		v.Session = true
+	case c.Person != "" && s.Consent != "yes":
+		// Nor is anything of somebody who is known by name, until the guest says so.
 		v.Session = true
 	case health && s.Consent != "yes":
 		v.Session, v.Pending = true, true
 	}
 	for _, m := range s.Known {
-		if m.Subject != c.Subject {
+		alike := sameValue(m.Value, c.Value)
+		if m.Subject == Companion && m.Person == "" && c.Person != "" && m.Session != "" && m.Kind == c.Kind && alike {
+			v.Retire, v.Why = append(v.Retire, m.ID), "superseded" // now it is said who that companion is
 			continue
 		}
-		alike := sameValue(m.Value, c.Value)
+		if !c.whose(&m) {
+			continue
+		}
 		switch {
 		case m.Kind == c.Kind && m.Key == c.Key && alike:
 			switch {
@@ -112,9 +119,9 @@ func refuse(c Candidate, s Setting) string {
 		return Unsure
 	case checkKey(c.Kind, c.Key) != nil || c.Subject != User && c.Subject != Companion || c.Scope != Durable && c.Scope != Session:
 		return NoSuchKind
-	case strings.TrimSpace(c.Value) == "" || !plainText(c.Value) || !plainText(c.Key):
+	case strings.TrimSpace(c.Value) == "" || !plainText(c.Value) || !plainText(c.Key), !plainText(c.Person) || c.Person != "" && c.Subject != Companion:
 		return NotAValue
-	case scrub.Text(c.Value) != c.Value || scrub.Text(c.Key) != c.Key:
+	case scrub.Text(c.Value) != c.Value || scrub.Text(c.Key) != c.Key || scrub.Text(c.Person) != c.Person:
 		return Sensitive
 	case !said(c, s.Said):
 		return NotSaid
@@ -157,8 +164,27 @@ func said(c Candidate, text string) bool {
 			found++
 		}
 	}
-	return words > 0 && 2*found >= words
+	return words > 0 && 2*found >= words || fed(c.Kind) && speaksOf(text, c.Value)
 }
+
+// speaksOf reports whether a text has a value in it under any name of the house's:
+// who wrote "shrimp" has spoken of camarão.
+func speaksOf(text, value string) bool {
+	key, known := things()[stems(lang.Fold(value))]
+	words := strings.FieldsFunc(lang.Fold(text), notWord)
+	for i := range words {
+		for n := range min(longestName, len(words)-i) {
+			some := stems(strings.Join(words[i:i+n+1], " "))
+			if other, ok := things()[some]; known && ok && other == key || some == stems(lang.Fold(value)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// longestName is how many words the name of a thing has at most.
+const longestName = 4
 
 // slip reports whether a text has a word that is a slip of another.
 func slip(word, text string) bool {

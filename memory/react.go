@@ -270,7 +270,7 @@ func (s *sentence) topical(h *hit) []value {
 // weaker reports whether a says of a diet less than b does: who has an allergy
 // to shrimp does not eat it either.
 func weaker(a, b *Candidate) bool {
-	if b.Kind != Diet || a.Subject != b.Subject || a.Retract != b.Retract {
+	if b.Kind != Diet || a.Subject != b.Subject || a.Person != b.Person || a.Retract != b.Retract {
 		return false
 	}
 	order := []string{"restriction", "intolerance", "allergy"}

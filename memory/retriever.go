@@ -264,7 +264,10 @@ func (m *Memory) line(value string) string {
 	if m.Key != "" {
 		b.WriteString("/" + plain(m.Key, 40))
 	}
-	if m.Subject == Companion {
+	switch {
+	case m.Person != "":
+		b.WriteString(" (of " + plain(m.Person, 40) + ")")
+	case m.Subject == Companion:
 		b.WriteString(" (of a companion)")
 	}
 	if m.For == ForOrg || m.For == ForGlobal {

@@ -31,6 +31,7 @@ type Shown struct {
 	Key        string    `json:"key"`
 	Value      string    `json:"value"`
 	Subject    string    `json:"subject"`
+	Person     string    `json:"person,omitempty"` // who the companion is, if the guest said so
 	Confidence float64   `json:"confidence"`
 	Evidence   int       `json:"evidence"`
 	Since      time.Time `json:"since"`
@@ -56,7 +57,7 @@ func (b *Book) Export(ctx context.Context, guest string, l lang.Language) (*Expo
 	}
 	for _, m := range all {
 		e.Memories = append(e.Memories, Shown{
-			m.ID, m.Kind, m.Key, m.Value, m.Subject, float64(int(m.Confidence()*1000+.5)) / 1000, m.Evidence,
+			m.ID, m.Kind, m.Key, m.Value, m.Subject, m.Person, float64(int(m.Confidence()*1000+.5)) / 1000, m.Evidence,
 			m.Since, m.Last, m.Thread, m.Session != "", m.Retired, m.sentence(l),
 		})
 	}

@@ -263,7 +263,10 @@ func (m *Memory) thing(l lang.Language) string {
 func (m *Memory) sentence(l lang.Language) string {
 	w := voice.In(l)
 	var more []string
-	if m.Subject == Companion {
+	switch {
+	case m.Person != "":
+		more = append(more, fmt.Sprintf(w.Memory.Of, m.Person))
+	case m.Subject == Companion:
 		more = append(more, w.Memory.Companion)
 	}
 	switch since := w.Day(m.Since); {

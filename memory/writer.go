@@ -65,12 +65,13 @@ func (b *Book) Learn(ctx context.Context, t hook.Turn) (asks bool, err error) {
 		return false, err
 	}
 	t.History = before.counted(t.History)
+	earlier := before.caught(t)
 	queries := append(guestsWords(t.History), t.Message)
 	// What they spoke of before was taken then, and may be forgotten since.
 	now := slices.DeleteFunc(interests(queries), func(c Candidate) bool { return !said(c, t.Message) })
 	found := append(b.detect(ctx, queries[:len(queries)-1], t.Message), now...)
 	answer, _ := b.answered(t)
-	if len(found) == 0 && answer == "" {
+	if len(found) == 0 && answer == "" && !before.pending(t) {
 		return false, nil
 	}
 	err = b.learn(ctx, Lesson{Owner: t.Guest, Run: t.Run + "~memory", Thread: t.Thread}, t.Time, func(d *draft) {
@@ -81,9 +82,9 @@ func (b *Book) Learn(ctx context.Context, t hook.Turn) (asks bool, err error) {
 			d.undecided()
 		}
 		if answer == "yes" { // they may have been asked before the session was ended
-			d.catchUp(t, slices.DeleteFunc(guestsWords(t.History), unkept))
+			d.catchUp(t, slices.DeleteFunc(earlier, unkept))
 		}
-		d.take(d.meant(t, unique(found)), t, strings.Join(queries, "\n"), false)
+		d.take(d.theirs(t, d.meant(t, unique(found))), t, strings.Join(queries, "\n"), false)
 		d.ask(t)
 	})
 	if err != nil {
@@ -127,7 +128,8 @@ func (b *Book) End(ctx context.Context, t hook.Turn) error {
 	if err != nil {
 		return err
 	}
-	queries := slices.DeleteFunc(guestsWords(own.counted(t.History)), unkept)
+	t.History = own.counted(t.History)
+	queries := slices.DeleteFunc(own.caught(t), unkept)
 	found := interests(queries)
 	for i, q := range queries {
 		found = append(found, heard(queries[:i], q)...)
@@ -146,10 +148,10 @@ func (d *draft) open(thread string, found []Candidate) []Candidate {
 	return slices.DeleteFunc(slices.Clone(found), func(c Candidate) bool {
 		return c.Confidence >= ToWrite || c.Scope == Session || c.Retract ||
 			slices.ContainsFunc(found, func(r Candidate) bool {
-				return r.Retract && r.Subject == c.Subject && sameValue(r.Value, c.Value)
+				return r.Retract && r.Subject == c.Subject && r.Person == c.Person && sameValue(r.Value, c.Value)
 			}) ||
 			slices.ContainsFunc(d.near(thread, c), func(m Memory) bool {
-				return m.Kind == c.Kind && m.Key == c.Key && m.Subject == c.Subject && m.Session == "" &&
+				return m.Kind == c.Kind && m.Key == c.Key && c.whose(&m) && m.Session == "" &&
 					slices.Contains(m.Sessions, mark(thread)) && sameValue(m.Value, c.Value)
 			})
 	})
@@ -225,7 +227,7 @@ func (d *draft) take(found []Candidate, t hook.Turn, said string, end bool) {
 		v := Verdict{Reject: TooMany}
 		room := i < maxCandidates && (c.Retract || len(d.set.all)+len(d.changed) < maxMemories)
 		if room || safety(c.Kind, c.Key) {
-			v = Decide(c, Setting{Said: said, Thread: t.Thread, End: end, Consent: d.consented(), Known: d.near(t.Thread, c)})
+			v = Decide(c, Setting{Said: said, Thread: t.Thread, End: end, Consent: d.consented(c.Person), Known: d.near(t.Thread, c)})
 		}
 		if v.Reject != "" {
 			d.tell(event.MemoryCandidate, p)
@@ -271,7 +273,8 @@ func (d *draft) catchUp(t hook.Turn, said []string) {
 // candidate says.
 func (s *Set) traces(thread string, c Candidate) bool {
 	return slices.ContainsFunc(s.kinds[c.Kind], func(m *Memory) bool {
-		return (m.Session == "" || m.Session == thread) && m.Subject == c.Subject && sameValue(m.Value, c.Value)
+		told := c.whose(m) || m.Person != "" && m.Thread == thread && c.Person == "" && !c.firstHand() // by who knew whose it is
+		return (m.Session == "" || m.Session == thread) && told && sameValue(m.Value, c.Value)
 	})
 }
 
@@ -287,7 +290,7 @@ func (d *draft) meant(t hook.Turn, found []Candidate) []Candidate {
 			continue
 		}
 		for _, m := range d.known(t.Thread, Preference, Diet) {
-			if m.Subject == c.Subject && sameValue(m.Value, c.Value) {
+			if c.whose(&m) && sameValue(m.Value, c.Value) {
 				found[i].Kind, found[i].Key = m.Kind, m.Key
 				if m.Kind == Diet {
 					break
@@ -302,7 +305,7 @@ func (d *draft) meant(t hook.Turn, found []Candidate) []Candidate {
 func (d *draft) fresh(c Candidate, t hook.Turn) *Memory {
 	alpha := int64(c.Confidence*1000+.5) * (prior / 1000)
 	return &Memory{
-		ID: newID(), For: ForUser, Kind: c.Kind, Key: c.Key, Value: c.Value, Subject: c.Subject,
+		ID: newID(), For: ForUser, Kind: c.Kind, Key: c.Key, Value: c.Value, Subject: c.Subject, Person: c.Person, Count: c.Count,
 		Source: FromGuest, Thread: t.Thread, Run: t.Run, Since: d.now, Last: d.now,
 		Evidence: 1, Sessions: []string{mark(t.Thread)}, Alpha: alpha, Beta: prior - alpha,
 	}

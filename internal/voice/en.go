@@ -423,6 +423,7 @@ var english = Words{
 		NotForgotten: "I could not forget everything just now.",
 		Nothing:      "I have not kept anything about you yet.",
 		Told:         "What I know about you, because you said so:",
+		Of:           "of %s",
 		Companion:    "of someone with you",
 		ByHouse:      "noted by the house on %s",
 		Said:         "said on %s",

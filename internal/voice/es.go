@@ -423,6 +423,7 @@ var spanish = Words{
 		NotForgotten: "No pude olvidarlo todo ahora.",
 		Nothing:      "Todavía no he guardado nada sobre usted.",
 		Told:         "Lo que sé de usted, porque lo dijo:",
+		Of:           "de %s",
 		Companion:    "de quien le acompaña",
 		ByHouse:      "anotado por la casa el %s",
 		Said:         "dicho el %s",

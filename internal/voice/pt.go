@@ -423,6 +423,7 @@ var portuguese = Words{
 		NotForgotten: "Não consegui esquecer tudo agora.",
 		Nothing:      "Ainda não guardei nada sobre você.",
 		Told:         "O que sei de você, porque você disse:",
+		Of:           "de %s",
 		Companion:    "de quem acompanha você",
 		ByHouse:      "anotado pela casa em %s",
 		Said:         "dito em %s",

@@ -247,6 +247,7 @@ type Memory struct {
 	Forget, Forgotten        string // how all is forgotten; that it is
 	NotForgotten             string // that it could not be; House.TryAgain follows
 	Nothing, Told            string // head of what is known
+	Of                       string // whose it is, by name
 	Companion                string // in brackets after what is known, as the rest
 	ByHouse, Said, SaidOften string // a day; how often, since
 	ThisTalk, Retired        string

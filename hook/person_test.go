@@ -1,0 +1,67 @@
+package hook_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/maitre-dev/maitre/hook"
+)
+
+func TestANameIsKnownByWhatTellsItFromOthers(t *testing.T) {
+	for _, tt := range []struct {
+		name, a, b string
+		want       bool
+	}{
+		{"capitals and accents do not matter", "Zoé", "zoe", true},
+		{"whose daughter she is does not matter", "minha filha", "a filha", true},
+		{"nor in which words", "my daughter", "the daughter", true},
+		{"two children are two", "my son", "my daughter", false},
+		{"the guest has no name", "", "guest", true},
+		{"the guest is nobody else", "", "Ana", false},
+		{"an article alone may be a name", "A", "a", true},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := hook.SameName(tt.a, tt.b); got != tt.want {
+				t.Errorf("SameName(%q, %q) = %v, want %v", tt.a, tt.b, got, tt.want)
+			}
+		})
+	}
+}
+
+func TestATextSpeaksOfAPerson(t *testing.T) {
+	for _, tt := range []struct {
+		name, text, person string
+		want               bool
+	}{
+		{"by name", "vou com a Ana!", "Ana", true},
+		{"by what they are to the guest", "jantar com a minha filha", "my filha", true},
+		{"a part of a word is no name", "quero banana", "Ana", false},
+		{"the guest is not named", "eu quero", "", false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := hook.Speaks(tt.text, tt.person); got != tt.want {
+				t.Errorf("Speaks(%q, %q) = %v, want %v", tt.text, tt.person, got, tt.want)
+			}
+		})
+	}
+}
+
+func TestWhatHooksKnowOfPeopleIsUnited(t *testing.T) {
+	knows := func(people ...hook.Person) hook.Hook {
+		return hook.Hook{PreQuery: func(context.Context, hook.Turn) (hook.Known, error) { return hook.Known{People: people}, nil }}
+	}
+	got := hook.Chain{
+		knows(hook.Person{Diets: []string{"vegano"}}, hook.Person{Name: "Ana", Allergies: []string{"camarão"}}),
+		knows(hook.Person{Allergies: []string{"soja"}}, hook.Person{Name: "ana", Allergies: []string{"ovo"}}, hook.Person{Name: "Leo"}),
+	}.PreQuery(t.Context(), hook.Turn{})
+	want := []hook.Person{
+		{Allergies: []string{"soja"}, Diets: []string{"vegano"}},
+		{Name: "Ana", Allergies: []string{"camarão", "ovo"}},
+		{Name: "Leo"},
+	}
+	if diff := cmp.Diff(want, got.People); diff != "" {
+		t.Errorf("the people (-want +got):\n%s", diff)
+	}
+}

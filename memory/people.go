@@ -1,0 +1,118 @@
+package memory
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/maitre-dev/maitre/hook"
+)
+
+// table returns who is at the table by what is held, and what each must not
+// have: the guest first, then those who have a name, and last whoever nobody has
+// named. What a house notes for all its guests is everybody's.
+func table(held []*Memory) []hook.Person {
+	guest, named, others := []hook.Person{{}}, []hook.Person(nil), []hook.Person(nil)
+	var all []hook.Person // what is everybody's
+	for _, m := range first(maxNeeds, slices.DeleteFunc(slices.Clone(held), func(m *Memory) bool { return !m.needs() }), mattersMore) {
+		p := m.person()
+		switch {
+		case m.Person != "":
+			named = hook.Seat(named, p)
+		case m.Subject == Companion:
+			others = hook.Seat(others, p)
+		default:
+			guest = hook.Seat(guest, p)
+			if m.For != ForUser {
+				all = append(all, p)
+			}
+		}
+	}
+	seated := slices.Concat(guest, named, others)
+	if len(seated) == 1 && !guest[0].Safety() && len(guest[0].Dislikes) == 0 {
+		return nil
+	}
+	for i, p := range seated {
+		for _, house := range all {
+			house.Name = p.Name
+			seated[i] = hook.Seat([]hook.Person{seated[i]}, house)[0]
+		}
+	}
+	return seated
+}
+
+// maxNeeds is how many needs are told of a table: more than anybody has.
+const maxNeeds = 500
+
+// mattersMore orders needs: what is dangerous before what is not liked, and then
+// as it was told.
+func mattersMore(a, b *Memory) int { return cmp.Or(cmp.Compare(b.danger(), a.danger()), older(a, b)) }
+
+// needs reports whether a memory says that somebody must not have something, or
+// does not like it.
+func (m *Memory) needs() bool {
+	return m.Kind == Diet || m.Kind == Dislike && (m.Key == "food" || m.Key == "drink")
+}
+
+// person returns somebody of whom nothing but a memory is known.
+func (m *Memory) person() hook.Person {
+	p := hook.Person{Name: m.Person, Count: m.Count}
+	if m.Subject == Companion && p.Name == "" {
+		p.Name = hook.Companion
+	}
+	switch {
+	case m.Kind == Diet && m.Key == "restriction":
+		p.Diets = []string{m.Value}
+	case m.Kind == Diet:
+		p.Allergies = []string{m.Value}
+	default:
+		p.Dislikes = []string{m.Value}
+	}
+	return p
+}
+
+// present leaves out companions whom the guest does not speak of in this
+// conversation. What is kept of them waits until they come along.
+func present(held []*Memory, t hook.Turn) []*Memory {
+	spoken := map[string]bool{}
+	return slices.DeleteFunc(held, func(m *Memory) bool {
+		if m.Person == "" || m.Session != "" {
+			return false
+		}
+		is, known := spoken[m.Person]
+		if !known {
+			is = hook.Speaks(t.Message, m.Person)
+			for i := 0; i < len(t.History) && !is; i++ {
+				is = hook.Speaks(t.History[i].Text, m.Person)
+			}
+			spoken[m.Person] = is
+		}
+		return !is
+	})
+}
+
+// firstHand reports what the rules read that the guest says of themselves in so
+// many words: "sou alérgico", not "alergia: camarão".
+func (c *Candidate) firstHand() bool { return c.Subject == User && c.Confidence != implied }
+
+// theirs leaves out of what the rules find in a turn what is known to be a
+// person's: who remembered it in this turn said whose it is, or the message names
+// somebody of whom it is known. What the guest says of themselves stays theirs.
+func (d *draft) theirs(t hook.Turn, found []Candidate) []Candidate {
+	return slices.DeleteFunc(found, func(c Candidate) bool {
+		if c.Person != "" || c.firstHand() {
+			return false
+		}
+		for m := range d.each(c.Kind) {
+			if m.Person != "" && (m.Run == t.Run || hook.Speaks(t.Message, m.Person)) && (m.Session == "" || m.Session == t.Thread) && sameValue(m.Value, c.Value) {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// pending reports whether something that was remembered in a turn waits for the
+// guest's leave to be kept.
+func (s *Set) pending(t hook.Turn) bool {
+	return slices.ContainsFunc(slices.Concat(s.kinds[Diet], s.kinds[Fact]), func(m *Memory) bool { return m.Pending && m.Run == t.Run && m.Retired == "" })
+}
