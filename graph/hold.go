@@ -94,7 +94,7 @@ func (d *hold[S]) once(ctx context.Context) error {
 // takes the run for abandoned; when another worker has taken it all the same,
 // the node's context is cancelled, so that it spends nothing more.
 func (d *hold[S]) step(ctx context.Context, n *node[S]) (out S, err error) {
-	ctx, lost := context.WithCancelCause(context.WithValue(ctx, keyKey{}, key{d.cp.Run, d.cp.Step, d.cp.Guest}))
+	ctx, lost := context.WithCancelCause(context.WithValue(ctx, keyKey{}, key{d.cp.Run, d.cp.Step, d.cp.Guest, d.cp.Thread}))
 	defer lost(nil)
 	d.begin(lost)
 	defer d.end()

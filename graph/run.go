@@ -87,9 +87,10 @@ func catch(err *error) {
 type keyKey struct{}
 
 type key struct {
-	run   string
-	step  int
-	guest string
+	run    string
+	step   int
+	guest  string
+	thread string
 }
 
 // Key returns a name for the step that ctx belongs to, the same when the step
@@ -108,6 +109,13 @@ func Key(ctx context.Context) string {
 func Guest(ctx context.Context) string {
 	k, _ := ctx.Value(keyKey{}).(key)
 	return k.guest
+}
+
+// Of returns the run that ctx belongs to: its ID, Thread and Guest, from its
+// checkpoint. They are empty outside a node.
+func Of(ctx context.Context) Run {
+	k, _ := ctx.Value(keyKey{}).(key)
+	return Run{ID: k.run, Thread: k.thread, Guest: k.guest}
 }
 
 // Run begins a run and goes on until it ends, fails, is cancelled or waits.

@@ -49,7 +49,7 @@ type DetectOut struct {
 var Keys = map[Kind][]string{
 	Communication: {"style", "tone", "language", "format", "name"},
 	Correction:    nil,
-	Fact:          {"name", "role", "company", "birthday", "anniversary", "family", "marital", "pet", "mobility", "health", "schedule"},
+	Fact:          {"name", "role", "company", "birthday", "anniversary", "family", "marital", "pet", "mobility", "health", "schedule", "other"},
 	Diet:          {"allergy", "intolerance", "restriction"},
 	Preference:    {"food", "drink", "ambience", "lodging", "transport"},
 	Dislike:       {"food", "drink", "ambience", "lodging", "transport"},

@@ -66,6 +66,46 @@ func (s *Set) counted(history []thread.Message) []thread.Message {
 	return history[i:]
 }
 
+// ForgetSome forgets for good, in a turn, memories of the guest's: also of a
+// person, if there is one, that the guest was asked whether they may be kept.
+// What was said of it in this conversation is not learnt again.
+func (b *Book) ForgetSome(ctx context.Context, t hook.Turn, some []*Memory, person string) error {
+	if len(some) == 0 {
+		return nil
+	}
+	ids := make([]string, len(some))
+	for i, m := range some {
+		ids[i] = m.ID
+	}
+	slices.Sort(ids)
+	err := b.learn(ctx, Lesson{Owner: t.Guest, Run: t.Run + "~forget~" + mark(strings.Join(ids, " ")), Thread: t.Thread}, t.Time, func(d *draft) {
+		d.note(partly, "yes", t)
+	})
+	if err != nil {
+		return err
+	}
+	s, err := b.Of(ctx, t.Guest)
+	if err != nil {
+		return err
+	}
+	return b.purge(ctx, t.Guest, append(ids, s.answers(person)...))
+}
+
+// ForgetsAll reports whether the guest asks in a message to have all forgotten
+// that is known of them.
+func ForgetsAll(message string) bool {
+	return forgetsAll(message) || asksToForget(message) && slices.ContainsFunc(strings.FieldsFunc(lang.Fold(message), notWord), func(w string) bool { return meWords[w] })
+}
+
+var meWords = set("mim me my mi mis meu meus minha minhas")
+
+// Forgets reports whether the guest asks in a message to have something forgotten.
+func Forgets(message string) bool {
+	return slices.ContainsFunc(strings.FieldsFunc(lang.Fold(message), notWord), func(w string) bool { return toForget[w] || unnoted[w] })
+}
+
+var unnoted = set("tira tire tirar risca risque riscar desconsidere desconsidera desconsiderar ignore ignora ignorar scratch drop disregard quita quite quitar saca saque sacar")
+
 // partly is the key of the mark that something was forgotten in a thread.
 const partly = "partly"
 

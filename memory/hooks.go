@@ -119,7 +119,7 @@ func (b *Book) respond(ctx context.Context, t hook.Turn, r hook.Response) (strin
 	}
 	l := languageOf(t)
 	now := b.last(t.Guest)
-	more := now.noted(t, r.Text, l) + "\n" + now.dropped(before, r.Text, l)
+	more := now.noted(t, r, l) + "\n" + now.dropped(before, r, l)
 	if asks {
 		more = strings.TrimSpace(more) + "\n" + voice.In(l).Memory.Consent
 	}

@@ -22,7 +22,7 @@ type Kind string
 const (
 	Communication Kind = "communication" // style, tone, language, format, name
 	Correction    Kind = "correction"    // what it corrects
-	Fact          Kind = "fact"          // name, role, company, birthday, anniversary, family, marital, pet, mobility, health, schedule
+	Fact          Kind = "fact"          // name, role, company, birthday, anniversary, family, marital, pet, mobility, health, schedule, other
 	Diet          Kind = "diet"          // allergy, intolerance, restriction
 	Preference    Kind = "preference"    // food, drink, ambience, lodging, transport
 	Dislike       Kind = "dislike"       // the same

@@ -77,11 +77,12 @@ func (b *Book) sorted(s *Set) []*Memory {
 	return all
 }
 
-// A What says what is to be forgotten: one memory, a kind, or all.
+// A What says what is to be forgotten: one memory, a kind, a person, or all.
 type What struct {
-	ID   string
-	Kind Kind
-	All  bool
+	ID     string
+	Kind   Kind
+	Person string
+	All    bool
 }
 
 // Matching returns the memories of an owner that a What means.
@@ -91,7 +92,7 @@ func (b *Book) Matching(ctx context.Context, owner string, w What) ([]*Memory, e
 		return nil, err
 	}
 	return slices.DeleteFunc(b.sorted(s), func(m *Memory) bool {
-		return !w.All && m.ID != w.ID && (w.Kind == "" || m.Kind != w.Kind)
+		return !w.All && m.ID != w.ID && (w.Kind == "" || m.Kind != w.Kind) && (w.Person == "" || !m.isOf(w.Person))
 	}), nil
 }
 
@@ -114,7 +115,21 @@ func (b *Book) Forget(ctx context.Context, owner string, w What) (int, error) {
 	for i, m := range some {
 		ids[i] = m.ID
 	}
-	return len(ids), b.purge(ctx, owner, ids)
+	s, err := b.Of(ctx, owner)
+	if err != nil {
+		return 0, err
+	}
+	return len(some), b.purge(ctx, owner, append(ids, s.answers(w.Person)...))
+}
+
+// answers returns the ids of what the guest was asked of a person, and answered.
+func (s *Set) answers(person string) (ids []string) {
+	for _, m := range s.kinds[Asked] {
+		if person != "" && m.isOf(person) {
+			ids = append(ids, m.ID)
+		}
+	}
+	return ids
 }
 
 // Add writes a memory of the operator's: for one guest, or, if guest is "", for

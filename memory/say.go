@@ -15,19 +15,22 @@ import (
 // they wish to be spoken to: whoever tells of an allergy wants to know that it
 // was heard, and as what if they misspelt it. What the answer says already is
 // not said again.
-func (s *Set) noted(t hook.Turn, answer string, l lang.Language) string {
+func (s *Set) noted(t hook.Turn, r hook.Response, l lang.Language) string {
 	var all, guesses, more []string
-	w := voice.In(l)
+	w, answer := voice.In(l), r.Text
+	if remembers(r) && acknowledges(answer) {
+		return ""
+	}
 	for _, m := range s.all {
 		switch {
 		case m.Run != t.Run || m.Retired != "":
 		case m.Kind == Communication:
-			if text := manner(m.Key, m.Value, l); !strings.Contains(answer, text) {
+			if text := manner(m.Key, m.Value, l); !strings.Contains(answer, text) && !(remembers(r) && speaksOf(answer, m.Value)) {
 				more = append(more, text)
 			}
 		case m.Safety():
-			if !says(answer, func(w *voice.Words) string { return w.House.Noted }, m.Value) {
-				all = append(all, m.thing(l))
+			if !says(answer, func(w *voice.Words) string { return w.House.Noted }, m.Value) && !speaksOf(answer, m.Value) {
+				all = append(all, m.whole(l))
 			}
 			if m.Kind == Diet && slip(lang.Fold(m.Value), t.Message) {
 				guesses = append(guesses, told(m.Value, l))
@@ -66,6 +69,26 @@ func says(answer string, sentence func(*voice.Words) string, value string) bool 
 	return false
 }
 
+// remembers reports whether who answered has remembered something themselves.
+func remembers(r hook.Response) bool {
+	return slices.ContainsFunc(r.Tools, func(t hook.Tool) bool { return t.Name == Remembering && t.Err == "" })
+}
+
+// Remembering is the name of the tool by which who answers remembers something.
+const Remembering = "remember"
+
+// acknowledges reports whether an answer says that something was heard.
+func acknowledges(answer string) bool {
+	folded := " " + lang.Fold(answer) + " "
+	return slices.ContainsFunc(acknowledging, func(way string) bool { return strings.Contains(folded, " "+way+" ") })
+}
+
+var acknowledging = []string{
+	"anotei", "anotado", "anotada", "anotados", "anotadas", "registrei", "registrado", "registrada", "guardei", "vou lembrar", "lembrarei", "vou levar em conta", "levo em conta", "vou cuidar", "pode deixar", "entendido", "combinado",
+	"noted", "got it", "understood", "i ll remember", "i will remember", "keep that in mind", "keep it in mind", "keep in mind", "made a note", "i ll make sure", "i ll keep",
+	"anote", "tomo nota", "tome nota", "tendre en cuenta", "tengo en cuenta", "lo recordare", "recordare",
+}
+
 // manner says that the guest will be called, or spoken to, as they wish.
 func manner(key, value string, l lang.Language) string {
 	w := &voice.In(l).Memory
@@ -97,11 +120,12 @@ func wishesManner(message string, l lang.Language) string {
 // dropped says what may harm the guest and was taken back since another set was
 // true: who was misunderstood must be able to say so. What the answer says
 // already is not said again.
-func (s *Set) dropped(before *Set, answer string, l lang.Language) string {
+func (s *Set) dropped(before *Set, r hook.Response, l lang.Language) string {
 	var all []string
+	answer := r.Text
 	for id, was := range before.all {
 		if now := s.all[id]; now != nil && was.Safety() && was.Retired == "" && now.Retired == "retracted" &&
-			!says(answer, func(w *voice.Words) string { return w.Menu.Freed }, was.Value) {
+			!says(answer, func(w *voice.Words) string { return w.Menu.Freed }, was.Value) && !(remembers(r) && speaksOf(answer, was.Value)) {
 			all = append(all, was.thing(l))
 		}
 	}
@@ -257,6 +281,14 @@ func (m *Memory) thing(l lang.Language) string {
 		value = told(value, l)
 	}
 	return m.label(l) + ": " + value
+}
+
+// whole says what a memory is of, its value, and whose it is.
+func (m *Memory) whole(l lang.Language) string {
+	if m.Person == "" {
+		return m.thing(l)
+	}
+	return m.thing(l) + " (" + fmt.Sprintf(voice.In(l).Memory.Of, m.Person) + ")"
 }
 
 // sentence says a memory with why and since when.

@@ -220,8 +220,9 @@ func ofThemselves(message string) bool {
 
 var selves = set("eu me mim comigo meu meus minha minhas nos nosso nossa conosco a gente sou somos estou to tenho temos i im ive my mine myself we our us yo soy mi mis conmigo nosotros nuestra nuestro tengo")
 
-// take lets the policy decide on candidates and records what it decides.
-func (d *draft) take(found []Candidate, t hook.Turn, said string, end bool) {
+// take lets the policy decide on candidates, and records and returns what it
+// decides.
+func (d *draft) take(found []Candidate, t hook.Turn, said string, end bool) (verdicts []Verdict) {
 	for i, c := range found {
 		p := proposed(c)
 		v := Verdict{Reject: TooMany}
@@ -229,6 +230,7 @@ func (d *draft) take(found []Candidate, t hook.Turn, said string, end bool) {
 		if room || safety(c.Kind, c.Key) {
 			v = Decide(c, Setting{Said: said, Thread: t.Thread, End: end, Consent: d.consented(c.Person), Known: d.near(t.Thread, c)})
 		}
+		verdicts = append(verdicts, v)
 		if v.Reject != "" {
 			d.tell(event.MemoryCandidate, p)
 			p.Reason = v.Reject
@@ -256,6 +258,7 @@ func (d *draft) take(found []Candidate, t hook.Turn, said string, end bool) {
 			d.save(m)
 		}
 	}
+	return verdicts
 }
 
 // catchUp takes what a guest said before in a thread of what may harm them and

@@ -39,6 +39,7 @@ type Scene struct {
 	Now      time.Time                  `json:"now"`
 	Message  string                     `json:"message"`           // the guest's, of this turn
 	Said     []string                   `json:"said,omitempty"`    // by the guest before, oldest first
+	Last     string                     `json:"last,omitempty"`    // what the house said last, which the message may answer
 	Table    []hook.Person              `json:"table,omitempty"`   // who is there; the guest, with no name, comes first
 	Budget   hook.Budget                `json:"budget,omitzero"`   // the guest's standing one
 	Party    int                        `json:"party,omitempty"`   // people; 0: unknown
@@ -193,6 +194,44 @@ func (s *Scene) Tell(p hook.Person) {
 	s.Table = hook.Seat(s.Table, p)
 }
 
+// Untell takes away what a person of that name, or the guest, has taken back: what
+// is in p, as it is at the table. Who then needs nothing is still there.
+func (s *Scene) Untell(p hook.Person) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	table := slices.Clone(s.Table)
+	for i, q := range table {
+		if q.Is(p.Name) {
+			table[i].Allergies, table[i].Diets, table[i].Dislikes = without(q.Allergies, p.Allergies), without(q.Diets, p.Diets), without(q.Dislikes, p.Dislikes)
+		}
+	}
+	s.Table = table
+}
+
+// Leave takes somebody from the table. The guest stays, and needs nothing.
+func (s *Scene) Leave(name string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.Table = slices.DeleteFunc(slices.Clone(s.Table), func(p hook.Person) bool { return p.Is(name) && p.Name != "" })
+	for i, p := range s.Table {
+		if p.Is(name) {
+			s.Table[i] = hook.Person{}
+		}
+	}
+}
+
+// Limit notes how many people there are, and the most they will pay, as far as
+// they are known.
+func (s *Scene) Limit(party int, b hook.Budget) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.Party = cmp.Or(party, s.Party)
+	s.Budget = hook.Budget{
+		Person: cmp.Or(b.Person, s.Budget.Person), Total: cmp.Or(b.Total, s.Budget.Total),
+		Night: cmp.Or(b.Night, s.Budget.Night), Level: cmp.Or(b.Level, s.Budget.Level),
+	}
+}
+
 // People returns who is at the table.
 func (s *Scene) People() []hook.Person {
 	s.mu.Lock()
@@ -217,6 +256,12 @@ func (s *Scene) MustNots(who []string) hook.Constraints {
 		}
 	}
 	return c
+}
+
+func without(all, gone []string) []string {
+	return slices.DeleteFunc(slices.Clone(all), func(a string) bool {
+		return slices.ContainsFunc(gone, func(g string) bool { return lang.Fold(g) == lang.Fold(a) })
+	})
 }
 
 func union(a, b []string) []string {

@@ -1,0 +1,78 @@
+package memory
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/lang"
+)
+
+// Agrees reports whether the guest agrees in a turn that something is kept: their
+// health, or what they told of a person. The house has asked, or the message
+// asks for it itself, and it is no refusal. Who listens to them cannot agree for
+// them.
+func (s *Set) Agrees(t hook.Turn, person string) bool {
+	answer, _ := yesOrNo(t.Message)
+	switch {
+	case answer == "no" || answer == "maybe" || unkept(t.Message):
+		return false
+	case asksToKeep(t.Message) && (person == "" || hook.Speaks(t.Message, person)):
+		return true
+	case !s.wasAsked(t, person):
+		return false
+	}
+	return answer == "yes" || saysYes(t.Message)
+}
+
+// Refuses reports whether the guest says in a turn that something is not to be
+// kept.
+func (s *Set) Refuses(t hook.Turn, person string) bool {
+	answer, _ := yesOrNo(t.Message)
+	return unkept(t.Message) || Forgets(t.Message) || s.wasAsked(t, person) && (answer == "no" || answer == "" && hasNo(t.Message))
+}
+
+// wasAsked reports whether the house has asked in a turn's thread whether it may
+// keep something.
+func (s *Set) wasAsked(t hook.Turn, person string) bool {
+	last := houseSaid(t)
+	if person == "" {
+		m := s.asked("health")
+		return m != nil && m.Value == "asked" && m.Thread == t.Thread || asksConsent(last) || strings.Contains(last, "?") && keeps(last)
+	}
+	return strings.Contains(last, "?") && keeps(last) && (hook.Speaks(last, person) || hook.Speaks(t.Message, person))
+}
+
+// asksToKeep reports "pode guardar minha alergia": no question, and no denial.
+func asksToKeep(message string) bool {
+	return slices.ContainsFunc(split(message), func(s sentence) bool {
+		text := s.text(span{0, len(s.tokens)})
+		return keeps(text) && !s.asked && !hasNo(text)
+	})
+}
+
+// keeps reports whether a text speaks of keeping something.
+func keeps(text string) bool {
+	return slices.ContainsFunc(strings.FieldsFunc(lang.Fold(text), notWord), func(w string) bool { return keeping[w] })
+}
+
+// hasNo reports whether a text has a no in it that is not part of a yes.
+func hasNo(text string) bool {
+	return slices.ContainsFunc(strings.FieldsFunc(agreeing(signs.Replace(text)), notWord), func(w string) bool { return noes[w] })
+}
+
+// saysYes reports whether a message begins with a yes, whatever else it says.
+func saysYes(message string) bool {
+	words := strings.FieldsFunc(agreeing(signs.Replace(message)), notWord)
+	if strings.HasSuffix(strings.TrimSpace(message), "?") {
+		return false
+	}
+	return !hasNo(message) && slices.ContainsFunc(words[:min(len(words), 3)], func(w string) bool { return assenting[w] })
+}
+
+var (
+	keeping = set(`guardar guarde guarda guardo guardem guardando lembrar lembre lembra lembrem memorizar memorize salvar salve salva salvem anotar anote anota registrar registre registra gravar grave
+		keep save store remember retain guardes guardarlo guardarla recordar recuerda recuerde recuerdes recordarlo conservar`)
+	assenting = set(`sim s ss yes y yep yeah yup ya si pode podem puede puedes claro certo ok okay okey sure absolutely definitely dale vale bueno beleza blz fechado combinado autorizo aceito concordo acepto autorizo
+		perfeito perfect positivo afirmativo agree agreed please uhum aham bora show tranquilo joia listo obvio`)
+)

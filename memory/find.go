@@ -1,0 +1,60 @@
+package memory
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/voice"
+	"github.com/maitre-dev/maitre/lang"
+)
+
+// About returns what is known in a thread that some words are about: a value
+// ("camarão"), a person ("Ana"), what a person has ("o camarão da Ana"), or a
+// kind ("alergias"). With no words it is everything.
+func (s *Set) About(thread, words string) []*Memory {
+	all := slices.DeleteFunc(s.In(thread), func(m *Memory) bool { return m.Kind == Asked })
+	if strings.TrimSpace(words) == "" {
+		return all
+	}
+	some := func(from []*Memory, are func(*Memory) bool) []*Memory {
+		return slices.DeleteFunc(slices.Clone(from), func(m *Memory) bool { return !are(m) })
+	}
+	theirs := some(all, func(m *Memory) bool { return m.Person != "" && hook.Speaks(words, m.Person) })
+	among := all
+	if len(theirs) > 0 {
+		among = theirs
+	}
+	if found := some(among, func(m *Memory) bool { return speaksOf(words, m.Value) || sameValue(words, m.Value) }); len(found) > 0 {
+		return found
+	}
+	if len(theirs) > 0 {
+		return theirs
+	}
+	have := map[string]bool{}
+	for w := range strings.FieldsFuncSeq(lang.Fold(words), notWord) {
+		have[lang.Stem(w)] = true
+	}
+	return some(all, func(m *Memory) bool {
+		return slices.ContainsFunc(voice.All(), func(w *voice.Words) bool { return called(m.label(w.Language), have) }) || have[lang.Stem(string(m.Kind))] || have[lang.Stem(m.Key)]
+	})
+}
+
+// called reports whether all words of a label are among some stems.
+func called(label string, have map[string]bool) bool {
+	words := strings.FieldsFunc(lang.Fold(label), notWord)
+	return len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool { return len(w) > 2 && !have[lang.Stem(w)] })
+}
+
+// Says says a memory in a few words, without why and since when: "Alergia:
+// camarão (de Ana)".
+func (m *Memory) Says(l lang.Language) string { return m.whole(l) }
+
+// Says says a candidate in a few words.
+func (c Candidate) Says(l lang.Language) string {
+	return (&Memory{Kind: c.Kind, Key: c.Key, Value: c.Value, Person: c.Person}).whole(l)
+}
+
+// Health returns what the guest said to having their health, or what they tell of
+// a person, remembered: yes, no, asked, or nothing.
+func (s *Set) Health(person string) string { return (&draft{set: s}).consented(person) }

@@ -1,0 +1,203 @@
+package memory
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/lang"
+)
+
+// Told are the kinds of things that a guest tells, in everyday words: what
+// whoever listens to them says that it was.
+var Told = []string{"allergy", "intolerance", "diet", "dislike", "like", "name", "budget", "party", "home", "manner", "fact"}
+
+// A Telling is something that a guest told, as who listened puts it.
+type Telling struct {
+	Kind   string // of Told
+	What   string // in the guest's words: "camarão"
+	Person string // of whom; empty: the guest
+	Count  int    // people that it holds for; 0: one
+	Always bool   // meant beyond this conversation
+	Over   bool   // it is no longer so
+}
+
+// Propose makes candidates of what a guest told. A list of foods is as many.
+// What cannot be kept under any key is an error that says why.
+func Propose(t Telling) ([]Candidate, error) {
+	what := strings.Join(strings.Fields(t.What), " ")
+	c := Candidate{Scope: Session, Subject: User, Confidence: certain, Retract: t.Over, Value: what, Count: t.Count}
+	if !hook.SameName(t.Person, "") {
+		c.Subject, c.Person = Companion, strings.Join(strings.Fields(t.Person), " ")
+		if hook.SameName(t.Person, hook.Companion) {
+			c.Person = ""
+		}
+	}
+	if t.Always || t.Over {
+		c.Scope = Durable
+	}
+	foods := func(k Kind, key string) ([]Candidate, error) {
+		var all []Candidate
+		for _, food := range listOf(bare(what)) {
+			c.Kind, c.Key, c.Value = k, key, food
+			if key == "" {
+				if c.Key = class(lang.Fold(food)); c.Key == "" {
+					c.Key = "food"
+				}
+			}
+			all = append(all, c)
+		}
+		return spellOut(all), nil
+	}
+	if what == "" {
+		return nil, fmt.Errorf("what was told is missing")
+	}
+	switch t.Kind {
+	case "allergy", "intolerance":
+		c.Scope = Durable
+		return foods(Diet, t.Kind)
+	case "diet":
+		return foods(Diet, "restriction")
+	case "dislike":
+		return foods(Dislike, "")
+	case "like":
+		return foods(Preference, "")
+	case "name":
+		c.Kind, c.Key, c.Scope = Fact, "name", Durable
+	case "budget":
+		c.Kind, c.Key, c.Value = Budget, budgetKey(what), what
+		if n, ok := amountIn(what); ok {
+			c.Value = n
+		} else {
+			c.Key = "level"
+		}
+	case "party":
+		c.Kind, c.Key = PartySize, "people"
+		n, ok := amountIn(what)
+		switch {
+		case t.Count > 0:
+			c.Value = strconv.Itoa(t.Count)
+		case ok:
+			c.Value = n
+		default:
+			return nil, fmt.Errorf("a party is a number of people, not %q", what)
+		}
+		c.Count = 0
+	case "home":
+		c.Kind, c.Key, c.Scope = Location, "home", Durable
+	case "manner":
+		c.Kind, c.Key, c.Scope = Communication, mannerKey(what), Durable
+	case "fact":
+		c.Kind, c.Key = Fact, factKey(what)
+	default:
+		return nil, fmt.Errorf("there is no kind %q: it is one of %s", t.Kind, strings.Join(Told, ", "))
+	}
+	return []Candidate{c}, nil
+}
+
+// bare takes the words away that say no more than the kind does: "alergia a".
+func bare(what string) string {
+	words := strings.Fields(what)
+	for len(words) > 1 && opens[lang.Fold(words[0])] {
+		words = words[1:]
+	}
+	for len(words) > 1 && closes[lang.Fold(words[len(words)-1])] {
+		words = words[:len(words)-1]
+	}
+	return strings.Join(words, " ")
+}
+
+var (
+	opens = set(`alergia alergias alergico alergica allergy allergic intolerancia intolerante intolerant intolerance alergica
+		a ao aos as o os to the no not sem without sin de da do of el la los las eat eats drink drinks nao como come bebo bebe pode posso puede puedo comer beber can cannot can t don doesn t have any`)
+	closes = set("allergy allergic allergies intolerance intolerant alergia")
+)
+
+// listOf returns the things of a list, if all of them are foods; else the whole.
+func listOf(what string) []string {
+	var all []string
+	for part := range strings.FieldsFuncSeq(joining.Replace(" "+what+" "), func(r rune) bool { return r == ',' || r == ';' || r == '/' }) {
+		if part = bare(strings.TrimSpace(part)); part == "" {
+			continue
+		}
+		if !edible(lang.Fold(part)) {
+			return []string{what}
+		}
+		all = append(all, part)
+	}
+	if len(all) < 2 || edible(lang.Fold(what)) && things()[stems(lang.Fold(what))] != "" {
+		return []string{what}
+	}
+	return all
+}
+
+var joining = strings.NewReplacer(" e ", ",", " and ", ",", " y ", ",", " ou ", ",", " or ", ",", " nem ", ",", " ni ", ",")
+
+// amountIn returns the first number of a text as digits.
+func amountIn(what string) (string, bool) {
+	for w := range strings.FieldsSeq(what) {
+		w = strings.TrimLeft(strings.TrimRight(strings.ToLower(w), ".,;:!?"), "r$us€£")
+		if n, ok := numberOf(lang.Fold(w)); ok && !strings.ContainsAny(w, "0123456789") {
+			return n, true
+		}
+		if n, ok := numberOf(w); ok {
+			return n, true
+		}
+	}
+	return "", false
+}
+
+func budgetKey(what string) string {
+	for w := range strings.FieldsSeq(lang.Fold(what)) {
+		switch {
+		case starts(w, "noite", "night", "noche", "diaria"):
+			return "max_night"
+		case starts(w, "pessoa", "person", "cabeca", "head", "each", "cada", "cabeza", "pp"):
+			return "max_person"
+		}
+	}
+	return "max_total"
+}
+
+func mannerKey(what string) string {
+	for w := range strings.FieldsSeq(lang.Fold(what)) {
+		if starts(w, "portug", "ingl", "engl", "espan", "span", "castel") {
+			return "language"
+		}
+	}
+	return "style"
+}
+
+// factKey finds the key of a fact by its words. What may concern health does.
+func factKey(what string) string {
+	folded := lang.Fold(what)
+	for _, k := range []struct {
+		key   string
+		words []string
+	}{
+		{"mobility", []string{"cadeira de rodas", "cadeirante", "wheelchair", "silla de ruedas", "muleta", "crutch", "mobilidade", "mobility", "movilidad"}},
+		{"birthday", []string{"aniversario", "birthday", "cumple", "nasci", "born"}},
+		{"anniversary", []string{"bodas", "anniversary"}},
+		{"marital", []string{"casad", "married", "solteir", "single", "noiv", "engaged", "divorc", "viuv", "widow"}},
+		{"company", []string{"empresa", "company", "trabalho na", "trabalho no", "work at", "work for"}},
+	} {
+		for _, w := range k.words {
+			if strings.Contains(" "+folded, " "+w) {
+				return k.key
+			}
+		}
+	}
+	if (&Memory{Kind: Fact, Key: "other", Value: what}).dangerous() {
+		return "health"
+	}
+	for w := range strings.FieldsSeq(folded) {
+		switch {
+		case lists()["pets"][w] || lists()["pets"][strings.TrimSuffix(w, "s")]:
+			return "pet"
+		case lists()["relatives"][w] || lists()["relatives"][strings.TrimSuffix(w, "s")]:
+			return "family"
+		}
+	}
+	return "other"
+}

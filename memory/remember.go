@@ -1,0 +1,200 @@
+package memory
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/ontology"
+	"github.com/maitre-dev/maitre/thread"
+)
+
+// Remembered is what became of candidates.
+type Remembered struct {
+	Kept     []Candidate // for good
+	ForNow   []Candidate // for this conversation
+	Pending  []Candidate // for this conversation, until the guest agrees that it is kept
+	Over     []Candidate // no longer holds
+	Rejected []Rejection
+}
+
+// A Rejection is a candidate that was not taken, and why.
+type Rejection struct {
+	Candidate
+	Why string
+}
+
+// NotTakenBack is why what may harm a guest is not lifted: nobody but they can.
+const NotTakenBack = "not taken back by the guest"
+
+// Remember takes, during a turn, what somebody who listens to the guest proposes:
+// once, however often it is called with the same candidates. The policy decides,
+// by what the guest said in the turn and before it. Who a companion is must have
+// been said too; if it was not, they are somebody without a name.
+func (b *Book) Remember(ctx context.Context, t hook.Turn, found []Candidate) (Remembered, error) {
+	if t.Guest == "" || t.Thread == "" || t.Run == "" {
+		return Remembered{}, errors.New("to remember something takes a guest, a thread and a run")
+	}
+	own, err := b.Of(ctx, t.Guest)
+	if err != nil {
+		return Remembered{}, err
+	}
+	t.History = own.counted(t.History)
+	words := allSaid(t)
+	raw, err := json.Marshal(found)
+	if err != nil {
+		return Remembered{}, err
+	}
+	lesson := Lesson{Owner: t.Guest, Run: t.Run + "~remember~" + mark(string(raw)), Thread: t.Thread}
+	found, r := admitted(found, t)
+	var verdicts []Verdict
+	err = b.learn(ctx, lesson, t.Time, func(d *draft) {
+		verdicts = d.take(found, t, words, false)
+	})
+	if err != nil {
+		return Remembered{}, err
+	}
+	if own, err = b.Of(ctx, t.Guest); err != nil {
+		return Remembered{}, err
+	}
+	for i, c := range found {
+		m := own.standing(t.Thread, c)
+		switch {
+		case verdicts != nil && verdicts[i].Reject != "":
+			r.Rejected = append(r.Rejected, Rejection{c, verdicts[i].Reject})
+		case c.Retract:
+			r.Over = append(r.Over, c)
+		case m == nil: // it was rejected when it was learnt before
+			why := Decide(c, Setting{Said: words, Thread: t.Thread}).Reject
+			r.Rejected = append(r.Rejected, Rejection{c, why})
+		case m.Pending:
+			r.Pending = append(r.Pending, c)
+		case m.Session != "":
+			r.ForNow = append(r.ForNow, c)
+		default:
+			r.Kept = append(r.Kept, c)
+		}
+	}
+	return r, nil
+}
+
+// Admit returns what of candidates a conversation takes whose guest is nobody in
+// particular: nothing is kept.
+func Admit(t hook.Turn, found []Candidate) Remembered {
+	found, r := admitted(found, t)
+	for _, c := range found {
+		c.Scope = Session
+		why := refuse(c, Setting{Said: allSaid(t), Thread: t.Thread})
+		switch {
+		case why != "":
+			r.Rejected = append(r.Rejected, Rejection{c, why})
+		case c.Retract:
+			r.Over = append(r.Over, c)
+		default:
+			r.ForNow = append(r.ForNow, c)
+		}
+	}
+	return r
+}
+
+// admitted returns candidates as they come before the policy. What takes back
+// something that may harm the guest, and that they did not, comes not.
+func admitted(found []Candidate, t hook.Turn) (in []Candidate, r Remembered) {
+	text := allSaid(t)
+	for _, c := range found {
+		if c.Person != "" && !hook.Speaks(text, c.Person) {
+			c.Person = "" // nobody was called that
+		}
+		if unkept(t.Message) && !c.Retract {
+			c.Scope = Session
+		}
+		if c.Retract && safety(c.Kind, c.Key) && !TakenBack(t, c.Value) {
+			r.Rejected = append(r.Rejected, Rejection{c, NotTakenBack})
+			continue
+		}
+		in = append(in, c)
+	}
+	return in, r
+}
+
+// allSaid is all that the guest said until a turn.
+func allSaid(t hook.Turn) string {
+	return strings.Join(append(guestsWords(t.History), t.Message), "\n")
+}
+
+// standing returns the memory that holds in a thread and says what a candidate
+// does: of two, what is kept for good.
+func (s *Set) standing(thread string, c Candidate) (found *Memory) {
+	for _, m := range s.kinds[c.Kind] {
+		if m.holds(thread) && m.Key == c.Key && c.whose(m) && sameValue(m.Value, c.Value) && (found == nil || m.Session == "") {
+			found = m
+		}
+	}
+	return found
+}
+
+// TakenBack reports whether the guest themselves takes back in a turn that
+// something harms somebody: they say so, or at least speak of it other than to
+// ask, or they agree to a question of the house that names it.
+func TakenBack(t hook.Turn, value string) bool {
+	found := heard(guestsWords(t.History), t.Message)
+	about := func(retract bool) bool {
+		return slices.ContainsFunc(found, func(c Candidate) bool {
+			return c.Retract == retract && safety(c.Kind, c.Key) && sameValue(c.Value, value)
+		})
+	}
+	switch {
+	case about(true):
+		return true
+	case about(false):
+		return false
+	}
+	for _, s := range split(t.Message) {
+		text := s.text(span{0, len(s.tokens)})
+		if !s.asked && !excludes(text, value) && Names(text, value) {
+			return true
+		}
+	}
+	last := houseSaid(t)
+	answer, _ := yesOrNo(t.Message)
+	return answer == "yes" && strings.Contains(last, "?") && Names(last, value)
+}
+
+// houseSaid is what the house said last, before a turn.
+func houseSaid(t hook.Turn) string {
+	if n := len(t.History); n > 0 && t.History[n-1].Role == thread.RoleAssistant {
+		return t.History[n-1].Text
+	}
+	return ""
+}
+
+// excludes reports "sem camarão".
+func excludes(text, value string) bool {
+	words := strings.FieldsFunc(lang.Fold(text), notWord)
+	for i, w := range words {
+		if (w == "sem" || w == "without" || w == "sin") && speaksOf(strings.Join(words[i+1:min(len(words), i+1+longestName)], " "), value) {
+			return true
+		}
+	}
+	return false
+}
+
+// Same reports whether two values are the same thing: "camarões" and "shrimp".
+func Same(a, b string) bool { return sameValue(a, b) }
+
+// Names reports whether a text names a thing, in any language of the house's or
+// by another word that means the same.
+func Names(text, value string) bool {
+	if speaksOf(text, value) {
+		return true
+	}
+	o := ontology.Default()
+	meant := o.Read(value)
+	return slices.ContainsFunc(o.Read(text), func(t ontology.Mention) bool {
+		return slices.ContainsFunc(meant, func(m ontology.Mention) bool { return m.Concept == t.Concept })
+	})
+}
