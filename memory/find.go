@@ -14,6 +14,7 @@ import (
 // kind ("alergias"). With no words it is everything.
 func (s *Set) About(thread, words string) []*Memory {
 	all := slices.DeleteFunc(s.In(thread), func(m *Memory) bool { return m.Kind == Asked })
+	slices.SortFunc(all, asTold)
 	if strings.TrimSpace(words) == "" {
 		return all
 	}
@@ -48,11 +49,16 @@ func called(label string, have map[string]bool) bool {
 
 // Says says a memory in a few words, without why and since when: "Alergia:
 // camarão (de Ana)".
-func (m *Memory) Says(l lang.Language) string { return m.whole(l) }
+func (m *Memory) Says(l lang.Language) string {
+	if m.Subject == Companion && (m.Person == "" || hook.SameName(m.Person, hook.Companion)) {
+		return m.thing(l) + " (" + voice.In(l).Memory.Companion + ")"
+	}
+	return m.whole(l)
+}
 
 // Says says a candidate in a few words.
 func (c Candidate) Says(l lang.Language) string {
-	return (&Memory{Kind: c.Kind, Key: c.Key, Value: c.Value, Person: c.Person}).whole(l)
+	return (&Memory{Kind: c.Kind, Key: c.Key, Value: c.Value, Subject: c.Subject, Person: c.Person}).Says(l)
 }
 
 // Health returns what the guest said to having their health, or what they tell of

@@ -3,6 +3,7 @@ package memory
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/maitre-dev/maitre/hook"
 )
@@ -45,7 +46,13 @@ const maxNeeds = 500
 
 // mattersMore orders needs: what is dangerous before what is not liked, and then
 // as it was told.
-func mattersMore(a, b *Memory) int { return cmp.Or(cmp.Compare(b.danger(), a.danger()), older(a, b)) }
+func mattersMore(a, b *Memory) int { return cmp.Or(cmp.Compare(b.danger(), a.danger()), asTold(a, b)) }
+
+// asTold orders memories as they were told; those of one message so that they
+// stay as they are, whenever they are read.
+func asTold(a, b *Memory) int {
+	return cmp.Or(a.Since.Compare(b.Since), strings.Compare(a.Person, b.Person), strings.Compare(string(a.Kind), string(b.Kind)), strings.Compare(a.Value, b.Value), strings.Compare(a.ID, b.ID))
+}
 
 // needs reports whether a memory says that somebody must not have something, or
 // does not like it.
@@ -115,4 +122,52 @@ func (d *draft) theirs(t hook.Turn, found []Candidate) []Candidate {
 // guest's leave to be kept.
 func (s *Set) pending(t hook.Turn) bool {
 	return slices.ContainsFunc(slices.Concat(s.kinds[Diet], s.kinds[Fact]), func(m *Memory) bool { return m.Pending && m.Run == t.Run && m.Retired == "" })
+}
+
+// Need returns what a candidate says that somebody must not have, or does not
+// like, and whether it says such a thing.
+func (c Candidate) Need() (hook.Person, bool) {
+	m := Memory{Kind: c.Kind, Key: c.Key, Value: c.Value, Subject: c.Subject, Person: c.Person, Count: c.Count}
+	if !m.needs() {
+		return hook.Person{}, false
+	}
+	return m.person(), true
+}
+
+// Needs returns what somebody at a table needs, each by itself.
+func Needs(p hook.Person) (all []Candidate) {
+	c := Candidate{Subject: User, Scope: Session, Confidence: certain}
+	if p.Name != "" {
+		c.Subject, c.Person = Companion, p.Name
+	}
+	for _, some := range []struct {
+		kind   Kind
+		key    string
+		values []string
+	}{{Diet, "allergy", p.Allergies}, {Diet, "restriction", p.Diets}, {Dislike, "food", p.Dislikes}} {
+		c.Kind, c.Key = some.kind, some.key
+		for _, c.Value = range some.values {
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+// Owns reports whether what a candidate says of somebody is also the guest's own:
+// it was known of them before a turn, or they say so of themselves.
+func (s *Set) Owns(t hook.Turn, c Candidate) bool {
+	if slices.ContainsFunc(s.kinds[c.Kind], func(m *Memory) bool {
+		return m.Subject == User && m.Run != t.Run && m.holds(t.Thread) && sameValue(m.Value, c.Value)
+	}) {
+		return true
+	}
+	words := append(guestsWords(t.History), t.Message)
+	for i, q := range words {
+		if slices.ContainsFunc(heard(words[:i], q), func(h Candidate) bool {
+			return h.firstHand() && !h.Retract && h.Kind == c.Kind && sameValue(h.Value, c.Value)
+		}) {
+			return true
+		}
+	}
+	return false
 }

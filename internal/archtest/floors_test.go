@@ -93,6 +93,7 @@ var floors = []struct {
 	{"internal/house", "agent scene" + ground + schema},
 	{"internal/menu", "internal/jsonl internal/rows agent embed graph hook memory ontology retrieve scene task" + ground + schema},
 	{"internal/trip", "internal/choice internal/gazetteer internal/places internal/staydate graph hook ontology task" + ground + schema},
+	{"internal/memo", "agent graph hook memory scene" + ground + schema},
 
 	// Root: message in, reply out.
 	{".", "internal/analyst internal/beer internal/chat internal/choice internal/data internal/explore internal/menu internal/route internal/trip agent graph hook llm memory retrieve semcache task" + ground},

@@ -247,6 +247,11 @@ type Memory struct {
 	Forget, Forgotten        string // how all is forgotten; that it is
 	NotForgotten             string // that it could not be; House.TryAgain follows
 	Nothing, Told            string // head of what is known
+	SayForget, Everything    string // what a guest says to have something, or all, forgotten
+	Confirm                  string // that they have to say it
+	ForgottenSome, NotKnown  string // what was forgotten; that there was nothing
+	Stays                    string // what is not forgotten
+	AgreedOf, RefusedOf      string // after the answer to keeping a person's needs
 	Of                       string // whose it is, by name
 	Companion                string // in brackets after what is known, as the rest
 	ByHouse, Said, SaidOften string // a day; how often, since

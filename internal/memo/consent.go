@@ -1,0 +1,90 @@
+package memo
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/maitre-dev/maitre/agent"
+	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/voice"
+	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/memory"
+	"github.com/maitre-dev/maitre/scene"
+)
+
+type consentIn struct {
+	Answer string `json:"answer" jsonschema:"yes or no"`
+	Person string `json:"person,omitempty" jsonschema:"whose needs; empty: the guest's"`
+}
+
+type consentOut struct {
+	Answer  string   `json:"answer,omitempty"` // yes or no, as it is on record now
+	Of      string   `json:"of,omitempty"`
+	Kept    []string `json:"kept,omitempty"`
+	Refused string   `json:"refused,omitempty"` // why nothing was recorded
+}
+
+func (m *Memo) consentTool() (agent.Tool, error) {
+	return agent.NewTool("consent", "Records the guest's own yes or no to keeping health needs, theirs or a companion's, for next time.", m.consent, agent.Options[consentOut]{Say: sayConsent})
+}
+
+func (m *Memo) consent(ctx context.Context, in consentIn) (consentOut, error) {
+	s, t := scene.From(ctx), turn(ctx)
+	if t.Guest == "" || m.Book == nil {
+		return consentOut{Refused: "this guest has no account: all holds for this conversation only"}, nil
+	}
+	yes, ok := map[string]bool{"yes": true, "sim": true, "si": true, "y": true, "true": true, "no": false, "nao": false, "n": false, "false": false}[lang.Fold(in.Answer)]
+	if !ok {
+		return consentOut{}, fmt.Errorf("answer is yes or no, not %q", in.Answer)
+	}
+	own, err := m.of(ctx, t)
+	if err != nil {
+		return consentOut{}, err
+	}
+	person := strings.Join(strings.Fields(in.Person), " ")
+	if hook.SameName(person, "") {
+		person = ""
+	}
+	before := own.About(t.Thread, "")
+	for _, k := range before {
+		if person != "" && hook.SameName(k.Person, person) {
+			person = k.Person // as it was said before
+		}
+	}
+	switch {
+	case yes && !own.Agrees(t, person):
+		return consentOut{Refused: "the guest has not agreed: ask whether it may be kept"}, nil
+	case !yes && !own.Refuses(t, person):
+		return consentOut{Refused: "the guest has not refused"}, nil
+	}
+	if err := m.Book.ConsentFor(ctx, t, person, yes); err != nil {
+		return consentOut{}, err
+	}
+	out := consentOut{Answer: "no", Of: person}
+	if !yes {
+		return out, nil
+	}
+	out.Answer = "yes"
+	for _, k := range before {
+		if k.Session != "" && hook.SameName(k.Person, person) && (person != "" || k.Pending) && k.Kind != memory.Asked {
+			out.Kept = append(out.Kept, k.Says(s.Language))
+		}
+	}
+	return out, nil
+}
+
+func sayConsent(out consentOut, l lang.Language) string {
+	w := &voice.In(l).Memory
+	switch {
+	case out.Refused != "":
+		return w.Maybe
+	case out.Of != "" && out.Answer == "yes":
+		return fmt.Sprintf(w.AgreedOf, out.Of)
+	case out.Of != "":
+		return fmt.Sprintf(w.RefusedOf, out.Of)
+	case out.Answer == "yes":
+		return w.Agreed
+	}
+	return w.Refused
+}

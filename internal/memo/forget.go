@@ -1,0 +1,151 @@
+package memo
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/maitre-dev/maitre/agent"
+	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/voice"
+	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/memory"
+	"github.com/maitre-dev/maitre/scene"
+)
+
+type forgetIn struct {
+	What string `json:"what" jsonschema:"a value, a person, or everything"`
+}
+
+type forgetOut struct {
+	Forgotten int      `json:"forgotten"`
+	What      []string `json:"what,omitempty"`
+	All       bool     `json:"all,omitempty"`
+	Stays     string   `json:"stays,omitempty"`
+	Confirm   string   `json:"confirm,omitempty"` // what the guest has to say first
+}
+
+func (m *Memo) forgetTool() (agent.Tool, error) {
+	return agent.NewTool("forget", "Forgets for good what is known, when the guest asks for it. For a correction use remember with over.", m.forget, agent.Options[forgetOut]{Say: sayForgotten})
+}
+
+func (m *Memo) forget(ctx context.Context, in forgetIn) (forgetOut, error) {
+	s, t := scene.From(ctx), turn(ctx)
+	if lang.Set("everything all tudo todo todos")[lang.Fold(in.What)] {
+		return m.forgetAll(ctx, s, t)
+	}
+	own, err := m.of(ctx, t)
+	if err != nil {
+		return forgetOut{}, err
+	}
+	w := &voice.In(s.Language).Memory
+	some, person := meant(own, s, t, in.What)
+	var out forgetOut
+	for _, k := range some {
+		// A model alone must not lift an allergy: the guest asks for it.
+		if k.Safety() && !memory.Forgets(t.Message) && !memory.TakenBack(t, k.Value) {
+			return forgetOut{Confirm: fmt.Sprintf(w.SayForget, in.What)}, nil
+		}
+		out.What = append(out.What, k.Says(s.Language))
+	}
+	atTable := needs(s.People(), in.What)
+	if len(some) == 0 && len(atTable) > 0 && !memory.Forgets(t.Message) {
+		return forgetOut{Confirm: fmt.Sprintf(w.SayForget, in.What)}, nil
+	}
+	if len(some) > 0 {
+		if err := m.Book.ForgetSome(ctx, t, some, person); err != nil {
+			return forgetOut{}, fmt.Errorf("forgetting %s: %w", in.What, err)
+		}
+	}
+	for _, k := range some {
+		untell(s, k.Person, k.Value)
+		if k.Subject == memory.Companion {
+			untell(s, hook.Companion, k.Value)
+		}
+	}
+	for _, c := range atTable {
+		if !slices.ContainsFunc(some, func(k *memory.Memory) bool {
+			return memory.Same(k.Value, c.Value) && hook.SameName(k.Person, c.Person)
+		}) && (person == "" || hook.SameName(person, c.Person)) && (len(some) == 0 || person != "") {
+			untell(s, c.Person, c.Value)
+			out.What = append(out.What, c.Says(s.Language))
+		}
+	}
+	if person != "" {
+		s.Leave(person)
+	}
+	out.Forgotten = len(out.What)
+	if out.Forgotten > 0 {
+		out.Stays = w.Stays
+	}
+	return out, nil
+}
+
+// meant returns what is known that a guest means by some words, and, if they mean
+// all of a person, whom. Of what the guest and others share it is the guest's.
+func meant(own *memory.Set, s *scene.Scene, t hook.Turn, what string) (some []*memory.Memory, person string) {
+	some = own.About(t.Thread, what)
+	for _, k := range some {
+		if k.Person != "" && hook.SameName(what, k.Person) {
+			return some, k.Person
+		}
+	}
+	for _, p := range s.People() {
+		if p.Name != "" && hook.SameName(what, p.Name) {
+			return some, p.Name
+		}
+	}
+	named := func(k *memory.Memory) bool {
+		return k.Person != "" && (hook.Speaks(t.Message, k.Person) || hook.Speaks(what, k.Person))
+	}
+	guests := func(k *memory.Memory) bool { return k.Subject == memory.User }
+	for _, are := range []func(*memory.Memory) bool{named, guests} {
+		if slices.ContainsFunc(some, are) {
+			return slices.DeleteFunc(some, func(k *memory.Memory) bool { return !are(k) }), ""
+		}
+	}
+	return some, ""
+}
+
+// needs returns what people at the table need that some words are about.
+func needs(table []hook.Person, what string) (some []memory.Candidate) {
+	for _, p := range table {
+		for _, c := range memory.Needs(p) {
+			if memory.Same(what, c.Value) || p.Name != "" && hook.SameName(what, p.Name) {
+				some = append(some, c)
+			}
+		}
+	}
+	return some
+}
+
+func (m *Memo) forgetAll(ctx context.Context, s *scene.Scene, t hook.Turn) (out forgetOut, err error) {
+	w := &voice.In(s.Language).Memory
+	if !memory.ForgetsAll(t.Message) {
+		return forgetOut{Confirm: fmt.Sprintf(w.SayForget, w.Everything)}, nil
+	}
+	if t.Guest != "" && m.Book != nil {
+		if out.Forgotten, err = m.Book.ForgetAll(ctx, t.Guest); err != nil {
+			return out, fmt.Errorf("forgetting everything: %w", err)
+		}
+	}
+	for _, p := range s.People() {
+		s.Leave(p.Name)
+	}
+	out.All, out.Stays = true, w.Stays
+	return out, nil
+}
+
+func sayForgotten(out forgetOut, l lang.Language) string {
+	w := &voice.In(l).Memory
+	switch {
+	case out.Confirm != "":
+		return fmt.Sprintf(w.Confirm, out.Confirm)
+	case out.All:
+		return w.Forgotten
+	case out.Forgotten == 0:
+		return w.NotKnown
+	}
+	return fmt.Sprintf(w.ForgottenSome, strings.Join(out.What, "; "))
+}

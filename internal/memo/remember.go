@@ -1,0 +1,217 @@
+package memo
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"github.com/maitre-dev/maitre/agent"
+	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/voice"
+	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/memory"
+	"github.com/maitre-dev/maitre/scene"
+)
+
+type rememberIn struct {
+	Facts []fact `json:"facts"`
+}
+
+type fact struct {
+	What   string `json:"what" jsonschema:"short, in the guest's words: camarão"`
+	Kind   string `json:"kind" jsonschema:"allergy, intolerance, diet, dislike, like, name, budget, party, home, manner or fact"`
+	Person string `json:"person,omitempty" jsonschema:"as the guest calls them; empty: the guest"`
+	Count  number `json:"count,omitempty" jsonschema:"people it holds for"`
+	Always bool   `json:"always,omitempty" jsonschema:"meant beyond today"`
+	Over   bool   `json:"over,omitempty" jsonschema:"no longer true, taken back"`
+}
+
+// A number may be written as a text.
+type number int
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (n *number) UnmarshalJSON(raw []byte) error {
+	i, err := strconv.Atoi(strings.Trim(string(raw), `" `))
+	*n = number(max(i, 0))
+	if err != nil && json.Valid(raw) {
+		*n = 0 // "some" is no number, and no reason to lose an allergy
+	}
+	return nil
+}
+
+type rememberOut struct {
+	Kept   []string `json:"kept,omitempty"`
+	ForNow []string `json:"for_now,omitempty"` // for this conversation
+	Over   []string `json:"over,omitempty"`
+
+	// Asked says that the house itself asks whether it may keep the guest's
+	// health, MayAsk of whom it is kept only if the guest says yes when asked.
+	Asked    bool       `json:"house_asks_to_keep,omitempty"`
+	MayAsk   []string   `json:"may_ask_to_keep,omitempty"`
+	Rejected []rejected `json:"rejected,omitempty"`
+}
+
+type rejected struct {
+	What string `json:"what"`
+	Why  string `json:"why"`
+}
+
+func (m *Memo) rememberTool() (agent.Tool, error) {
+	return agent.NewTool(memory.Remembering, "Notes what the guest tells of themselves or companions. Call it at once, beside other tools; they obey it.", m.remember, agent.Options[rememberOut]{
+		First: true,
+		Say:   sayRemembered,
+		Schema: func(s *jsonschema.Schema) {
+			count := s.Properties["facts"].Items.Properties["count"]
+			count.Type, count.Types = "", []string{"integer", "string"}
+		},
+	})
+}
+
+func (m *Memo) remember(ctx context.Context, in rememberIn) (out rememberOut, err error) {
+	if len(in.Facts) == 0 {
+		return out, fmt.Errorf(`there are no facts: want {"facts":[{"what":"camarão","kind":"allergy"}]}`)
+	}
+	s, t := scene.From(ctx), turn(ctx)
+	var found []memory.Candidate
+	for _, f := range in.Facts {
+		some, err := memory.Propose(f.telling())
+		if err != nil {
+			out.Rejected = append(out.Rejected, rejected{f.What, err.Error()})
+			continue
+		}
+		found = append(found, some...)
+	}
+	own, err := m.of(ctx, t)
+	if err != nil {
+		own = &memory.Set{}
+	}
+	// The table knows first, whatever becomes of the book: other tools wait for it.
+	r := memory.Admit(t, found)
+	seat(s, t, own, r)
+	switch {
+	case t.Guest == "" || m.Book == nil:
+	case t.Guest == m.Nobody:
+		for i := range found {
+			found[i].Scope = memory.Session
+		}
+		fallthrough
+	default:
+		kept, err := m.Book.Remember(ctx, t, found)
+		if err != nil {
+			out.Rejected = append(out.Rejected, rejected{"", "noted for this conversation, but not kept"})
+			break
+		}
+		r = kept
+	}
+	l := s.Language
+	out.Kept, out.Over = say(r.Kept, l), say(r.Over, l)
+	out.ForNow = append(say(r.ForNow, l), say(r.Pending, l)...)
+	out.Asked = len(r.Pending) > 0 && own.Health("") != "asked"
+	for _, c := range r.ForNow {
+		if c.Person != "" && c.Kind == memory.Diet && own.Health(c.Person) == "" && t.Guest != "" && t.Guest != m.Nobody && !slices.Contains(out.MayAsk, c.Person) {
+			out.MayAsk = append(out.MayAsk, c.Person)
+		}
+	}
+	for _, c := range r.Rejected {
+		out.Rejected = append(out.Rejected, rejected{c.Says(l), why(c.Why)})
+	}
+	return out, nil
+}
+
+func (f fact) telling() memory.Telling {
+	kind := strings.ToLower(strings.TrimSpace(f.Kind))
+	if other := synonyms[kind]; other != "" {
+		kind = other
+	}
+	if !slices.Contains(memory.Told, kind) {
+		kind = "fact"
+	}
+	return memory.Telling{Kind: kind, What: f.What, Person: f.Person, Count: int(f.Count), Always: f.Always, Over: f.Over}
+}
+
+// synonyms are what models call kinds besides.
+var synonyms = map[string]string{"allergies": "allergy", "restriction": "diet", "preference": "like", "likes": "like", "dislikes": "dislike", "party_size": "party", "people": "party", "location": "home", "style": "manner", "language": "manner", "communication": "manner", "health": "fact"}
+
+// why says for a model why something was not taken, and what to do.
+func why(reason string) string {
+	switch reason {
+	case memory.NotTakenBack:
+		return "it still counts: only the guest can take it back, in their own words; ask them"
+	case memory.NotSaid:
+		return "the guest did not say this; use their words"
+	case memory.NotKnown:
+		return "was not known"
+	case memory.Sensitive:
+		return "is never kept"
+	case memory.NotAValue:
+		return "want a few plain words"
+	}
+	return reason
+}
+
+func say(all []memory.Candidate, l lang.Language) (texts []string) {
+	for _, c := range all {
+		texts = append(texts, c.Says(l))
+	}
+	return texts
+}
+
+// seat puts at the table what was taken, for the tools that run after.
+func seat(s *scene.Scene, t hook.Turn, own *memory.Set, r memory.Remembered) {
+	s.Tell(hook.Person{}) // the guest comes first
+	for _, c := range r.ForNow {
+		switch n, _ := strconv.ParseFloat(c.Value, 64); {
+		case c.Kind == memory.PartySize:
+			s.Limit(int(n), hook.Budget{})
+		case c.Kind == memory.Budget && c.Subject == memory.User:
+			s.Limit(0, map[string]hook.Budget{"max_person": {Person: n}, "max_total": {Total: n}, "max_night": {Night: n}, "level": {Level: c.Value}}[c.Key])
+		}
+		p, needs := c.Need()
+		if !needs {
+			continue
+		}
+		s.Tell(p)
+		guests := slices.ContainsFunc(r.ForNow, func(g memory.Candidate) bool {
+			return g.Subject == memory.User && g.Kind == c.Kind && memory.Same(g.Value, c.Value)
+		})
+		if c.Person != "" && !guests && !own.Owns(t, c) {
+			untell(s, "", c.Value) // a rule took it for the guest's; whoever listens knows better
+		}
+	}
+	for _, c := range r.Over {
+		if p, needs := c.Need(); needs {
+			untell(s, p.Name, c.Value)
+		}
+	}
+}
+
+// untell takes a value from a person at the table, under whatever name of it.
+func untell(s *scene.Scene, name, value string) {
+	for _, p := range s.People() {
+		if !p.Is(name) {
+			continue
+		}
+		same := func(all []string) []string {
+			return slices.DeleteFunc(slices.Clone(all), func(v string) bool { return !memory.Same(v, value) })
+		}
+		s.Untell(hook.Person{Name: p.Name, Allergies: same(p.Allergies), Diets: same(p.Diets), Dislikes: same(p.Dislikes)})
+	}
+}
+
+func sayRemembered(out rememberOut, l lang.Language) string {
+	w := voice.In(l)
+	var said []string
+	line := func(form string, all []string) {
+		if len(all) > 0 {
+			said = append(said, fmt.Sprintf(form, strings.Join(all, "; ")))
+		}
+	}
+	line(w.House.Noted, append(slices.Clone(out.Kept), out.ForNow...))
+	line(w.Memory.Dropped, out.Over)
+	return strings.Join(said, " ")
+}
