@@ -51,6 +51,7 @@ var floors = []struct {
 	{"safesql/attack", "safesql"},
 	{"hook", "ontology" + ground},
 	{"scene", "agent hook lang"},
+	{"internal/guard", "hook lang ontology"},
 	{"memory", "embed hook llm ontology task vector" + ground + schema},
 	{"internal/customer", "lang"},
 	{"internal/table", "lang"},

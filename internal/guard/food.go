@@ -1,0 +1,349 @@
+package guard
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/ontology"
+)
+
+// A span is tokens: from first to before last.
+type span struct{ first, last int }
+
+// harm looks for things that the answer offers to who must not have them. A
+// thing may be named to warn of it, and for somebody else.
+func (c *checker) harm(v *findings, found []mention) {
+	for n, m := range found {
+		for _, not := range c.notFor(m) {
+			if !c.excused(v, found, n, not) {
+				who := not.Who
+				if who == "" {
+					who = "the guest"
+				}
+				v.wrong(Harm, m.from, m.to, "%s must not have %s (%s): leave it out, warn of it, or say for whom else it is", who, c.Things[m.things[0]].Name, not.Why)
+				break
+			}
+		}
+	}
+}
+
+// notFor returns who must not have what a mention may stand for, also where only
+// a doctor can tell.
+func (c *checker) notFor(m mention) []NotFor {
+	all := slices.Clone(c.Things[m.things[0]].NotFor)
+	for _, i := range m.things[1:] {
+		all = slices.DeleteFunc(all, func(n NotFor) bool {
+			return !slices.ContainsFunc(c.Things[i].NotFor, func(o NotFor) bool { return o.Who == n.Who })
+		})
+	}
+	if len(m.things) > 1 {
+		return all
+	}
+	b := book()
+	for _, id := range b.under("cross") {
+		for _, p := range c.Table {
+			if slices.ContainsFunc(p.Allergies, func(a string) bool { return slices.Contains(classes(a), b.rest(id)) }) &&
+				slices.ContainsFunc(strings.Fields(lang.Fold(c.about(m.things[0]))), func(w string) bool { return isIn(id, w) }) {
+				all = append(all, NotFor{p.Name, b.rest(id)})
+			}
+		}
+	}
+	return all
+}
+
+// excused reports whether a mention of what somebody must not have is no offer
+// to them.
+func (c *checker) excused(v *findings, found []mention, n int, not NotFor) bool {
+	m := found[n]
+	at := v.tokens[m.from].unit
+	u := v.units[at]
+	if c.warns(v, span{u.first, u.last}, found, &m, not) || u.under >= 0 && c.warnsAbove(v, v.units[u.under], not) {
+		return true
+	}
+	if c.forOthers(v, found, n, not) {
+		return true
+	}
+	named := func(unit int) bool {
+		return slices.ContainsFunc(found, func(o mention) bool { return v.tokens[o.from].unit == unit })
+	}
+	if at+1 < len(v.units) && !named(at+1) && !v.units[at+1].list { // "… Mas leva camarão."
+		if next := v.units[at+1]; c.warns(v, span{next.first, next.last}, nil, nil, not) {
+			return true
+		}
+	}
+	if v.has("offer", u.first, u.last) || v.has("all", u.first, u.last) {
+		return false
+	}
+	for i, o := range found { // warned of elsewhere
+		w := v.units[v.tokens[o.from].unit]
+		if i != n && slices.Equal(o.things, m.things) && w.first != u.first && c.warns(v, span{w.first, w.last}, found, &o, not) {
+			return true
+		}
+	}
+	return not.Who != "" && slices.Contains(c.askedOf, m.things[0]) // who ordered it knows whom it is for
+}
+
+// warns reports whether a sentence warns somebody of a mention, or of what it
+// speaks of if there is none.
+func (c *checker) warns(v *findings, s span, found []mention, m *mention, not NotFor) bool {
+	if m == nil {
+		m = &mention{from: s.first, to: s.first}
+	}
+	between := func(from, to int) bool { // something else is offered between
+		return slices.ContainsFunc(v.find("offer", from, max(from, to)), func(o mark) bool { return !c.negated(v.text, o.from) })
+	}
+	for _, w := range v.find("warn", s.first, s.last) {
+		if w.from >= m.from && w.to <= m.to || c.praise(v.text, w) {
+			continue
+		}
+		if w.from < m.from && between(w.to, m.from) {
+			continue
+		}
+		if w.from >= m.to && slices.ContainsFunc(found, func(o mention) bool {
+			return o.from >= w.to && o.from <= w.to+4 && !v.broken(w.from, o.from) && v.tokens[o.from].unit == v.tokens[w.from].unit
+		}) {
+			continue
+		}
+		return true
+	}
+	for _, w := range c.nots(v.text, s) {
+		switch {
+		case w.to <= m.from:
+			if !v.broken(w.from, m.from) && !between(w.to+1, m.from) && (v.has("suit", w.to, m.from) || v.has("eat", w.to, m.from) || m.from-w.to <= 2) {
+				return true
+			}
+		case v.has("suit", w.to, min(w.to+3, s.last)) && !v.broken(w.from, min(w.to+1, s.last-1)) && !v.has("relative", max(s.first, w.from-3), w.from):
+			return true
+		}
+	}
+	if v.has("offer", s.first, s.last) && !v.has("but", s.first, s.last) {
+		return false
+	}
+	for _, h := range v.find("holds", max(m.to, s.first), s.last) {
+		if c.negated(v.text, h.from) || h.to >= s.last {
+			continue
+		}
+		last := min(h.to+12, s.last)
+		if c.holds(v.raw[v.tokens[h.to].from:v.tokens[last-1].to], not) {
+			return true
+		}
+	}
+	return false
+}
+
+// warnsAbove reports whether the head of a list says that what follows is not
+// for somebody.
+func (c *checker) warnsAbove(v *findings, head unit, not NotFor) bool {
+	s := span{head.first, head.last}
+	if slices.ContainsFunc(v.find("warn", s.first, s.last), func(w mark) bool { return !c.praise(v.text, w) }) {
+		return true
+	}
+	return slices.ContainsFunc(c.nots(v.text, s), func(w mark) bool { return !v.has("relative", max(s.first, w.from-3), w.from) }) ||
+		slices.ContainsFunc(v.find("holds", s.first, s.last), func(h mark) bool {
+			return h.to < s.last && c.holds(v.raw[v.tokens[h.to].from:v.tokens[s.last-1].to], not)
+		})
+}
+
+// praise reports whether a word of warning is none here: "sem risco", "com
+// cuidado".
+func (c *checker) praise(t *text, w mark) bool {
+	if slices.ContainsFunc(t.find("safe", max(0, w.from-3), w.to), func(m mark) bool { return m.to > w.from }) {
+		return true
+	}
+	return w.from > 0 && slices.Contains([]string{"com", "con", "with", "sem", "sin", "without"}, t.tokens[w.from-1].word) && !t.tokens[w.from].breaks
+}
+
+// nots returns the negations in a stretch, without sayings such as "não perca".
+func (c *checker) nots(t *text, s span) []mark {
+	all := slices.Clone(t.find("not", s.first, s.last))
+	if c.Language != lang.Portuguese {
+		all = append(all, t.find("no", s.first, s.last)...)
+	}
+	idioms := t.find("idiom", max(0, s.first-2), s.last)
+	return slices.DeleteFunc(all, func(m mark) bool {
+		return slices.ContainsFunc(idioms, func(i mark) bool { return i.from <= m.from && m.from < i.to })
+	})
+}
+
+// negated reports whether a negation stands right before a token.
+func (c *checker) negated(t *text, at int) bool {
+	from := max(t.units[t.tokens[at].unit].first, at-3)
+	return slices.ContainsFunc(c.nots(t, span{from, at}), func(m mark) bool { return !t.broken(m.from, at) })
+}
+
+// holds reports whether words name what somebody must not have.
+func (c *checker) holds(words string, not NotFor) bool {
+	must := hook.Constraints{Allergies: []string{not.Why}}
+	for _, p := range c.Table {
+		if p.Is(not.Who) {
+			must.Allergies, must.Diets = append(must.Allergies, p.Allergies...), p.Diets
+		}
+	}
+	if _, bad := must.Forbids(words); bad {
+		return true
+	}
+	have := classes(words)
+	return slices.ContainsFunc(must.Allergies, func(a string) bool {
+		return slices.ContainsFunc(classes(a), func(x string) bool { return slices.Contains(have, x) })
+	})
+}
+
+// forOthers reports whether a mention says for whom it is, and that is somebody
+// else.
+func (c *checker) forOthers(v *findings, found []mention, n int, not NotFor) bool {
+	m := found[n]
+	u := v.units[v.tokens[m.from].unit]
+	if v.has("all", u.first, u.last) || u.under >= 0 && v.has("all", v.units[u.under].first, v.units[u.under].last) {
+		return false
+	}
+	from, to := u.first, u.last
+	same := func(o mention) bool { return v.tokens[o.from].unit == v.tokens[m.from].unit }
+	first := n
+	for first > 0 && same(found[first-1]) {
+		first--
+	}
+	if before := c.people(v.text, span{u.first, found[first].from}); len(before) > 0 { // "para a Bia, o bobó; para a Ana, …"
+		to = m.from
+		for i := n; i > first; i-- {
+			if from = found[i-1].to; len(c.people(v.text, span{from, to})) > 0 {
+				break
+			}
+			from = u.first
+		}
+	} else {
+		from = m.to
+		for i := n + 1; i <= len(found); i++ {
+			if to = u.last; i < len(found) && same(found[i]) {
+				to = found[i].from
+			}
+			if to == u.last || len(c.people(v.text, span{from, to})) > 0 {
+				break
+			}
+		}
+	}
+	who := c.people(v.text, span{from, to})
+	if len(who) == 0 && u.under >= 0 {
+		who = c.people(v.text, span{v.units[u.under].first, v.units[u.under].last})
+	}
+	if len(who) == 0 {
+		who = c.people(c.asked, span{0, len(c.asked.tokens)})
+	}
+	return len(who) > 0 && !slices.ContainsFunc(who, func(p string) bool { return hook.Person{Name: not.Who}.Is(p) || p == somebody && not.Who != "" })
+}
+
+// Of whom it is not known who they are: others than those with must-nots, and
+// somebody who is not the guest.
+const (
+	others   = "\x00others"
+	somebody = "\x00somebody"
+)
+
+// people returns for whom a stretch says something is.
+func (c *checker) people(t *text, s span) (who []string) {
+	if len(t.tokens) == 0 {
+		return nil
+	}
+	guest := "you"
+	if t == c.asked {
+		guest = "me"
+	}
+	for _, p := range c.Table {
+		for _, w := range strings.Fields(lang.Fold(p.Name)) {
+			if len(w) > 2 && !isIn(book().list("your"), w) && w != "minha" && w != "meu" && p.Name != hook.Companion &&
+				slices.ContainsFunc(t.tokens[s.first:s.last], func(k token) bool { return lang.Same(k.word) == lang.Same(w) }) {
+				who = append(who, p.Name)
+				break
+			}
+		}
+	}
+	if t.has("other", s.first, s.last) {
+		who = append(who, others)
+	}
+	for _, m := range t.find("to", s.first, s.last) {
+		i := m.to
+		if i < s.last && t.has(guest, i, i+1) {
+			who = append(who, "")
+		}
+		for i < s.last && (t.has("your", i, i+1) || t.has("article", i, i+1)) {
+			i++
+		}
+		if i < s.last && i > m.to && t.has("who", i, i+1) && len(who) == 0 {
+			who = append(who, somebody)
+		}
+	}
+	for _, m := range t.find(guest, s.first, s.last) {
+		if m.to < s.last && t.has("can", m.to, m.to+1) {
+			who = append(who, "")
+		}
+	}
+	return who
+}
+
+// classes returns the allergens that words name or stand for.
+func classes(words string) (all []string) {
+	b := book()
+	folded := strings.Fields(lang.Fold(words))
+	marks := b.read(folded)
+	sounds := b.list("sounds")
+	for _, m := range marks {
+		if strings.HasPrefix(b.lists[m.list], "allergen ") && !slices.ContainsFunc(marks, func(o mark) bool { return o.list == sounds && o.from <= m.from && m.to <= o.to }) {
+			all = union(all, []string{b.rest(m.list)})
+		}
+	}
+	o := ontology.Default()
+	d := o.Describe(words)
+	for _, id := range b.under("allergen") {
+		if c, ok := o.ID(b.concepts[b.rest(id)]); ok && d.Has(c) {
+			all = union(all, []string{b.rest(id)})
+		}
+	}
+	return all
+}
+
+// has reports whether a thing has a food, or may have it.
+func (c *checker) has(i int, food string) bool {
+	t := c.Things[i]
+	about := c.about(i)
+	if _, bad := (hook.Constraints{Allergies: []string{food}}).Forbids(about); bad {
+		return true
+	}
+	var stated []string
+	for _, a := range slices.Concat(t.Contains, t.Likely) {
+		stated = union(stated, classes(a))
+	}
+	b := book()
+	folded := strings.Fields(lang.Fold(food))
+	named := slices.ContainsFunc(b.read(folded), func(m mark) bool {
+		return strings.HasPrefix(b.lists[m.list], "allergen ") && m.from == 0 && m.to == len(folded)
+	})
+	if !named && about != t.Name {
+		return false // one kind of an allergen, and the card tells which kinds are in it
+	}
+	return slices.ContainsFunc(classes(food), func(a string) bool { return slices.Contains(stated, a) })
+}
+
+// breaks reports whether a thing is not for those on a diet.
+func (c *checker) breaks(i int, diet string) bool {
+	about := lang.Fold(c.about(i))
+	switch diet {
+	case "halal", "kosher":
+		return !strings.Contains(about, diet)
+	case "celíaco":
+		return c.has(i, "glúten")
+	case "intolerante à lactose":
+		return c.has(i, "leite")
+	case "vegano":
+		if slices.ContainsFunc([]string{"leite", "ovo"}, func(a string) bool { return c.has(i, a) }) {
+			return true
+		}
+		fallthrough
+	case "vegetariano":
+		if slices.ContainsFunc([]string{"peixe", "crustáceos", "moluscos"}, func(a string) bool { return c.has(i, a) }) {
+			return true
+		}
+	}
+	_, bad := (hook.Constraints{Diets: []string{diet}}).Forbids(c.about(i))
+	return bad
+}

@@ -1,0 +1,319 @@
+// Package guard looks at an answer as it will be sent to a guest, says what is
+// wrong with it, span by span, and mends it. It knows the facts that the answer
+// may state and nothing of who wrote it:
+//
+//	wrong := guard.Check(answer, facts)
+//	mended, ok := guard.Mend(answer, wrong)
+//
+// What is dangerous, figures, names, links and the language are checked; all
+// else is wording, and free. The words it reads by are in words.txt.
+package guard
+
+import (
+	"cmp"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/lang"
+)
+
+// Facts are what an answer may say.
+type Facts struct {
+	Language lang.Language // the guest's; "": any
+	Texts    []string      // all that was said in the conversation, oldest first; results of tools, as JSON; what is known of house and guest
+	Fresh    []string      // of Texts, what is of this turn: results of tools and the guest's message
+	Things   []Thing       // every dish on the card, breweries and places shown
+	Table    []hook.Person // who is there
+	Asked    string        // the guest's message
+	Prompt   string        // ours, of which no eight words in a row may be repeated
+}
+
+// Thing is something with a name that an answer may speak of.
+type Thing struct {
+	Kind, ID, Name string
+	Price          int64    // in minor units; 0: not known
+	Contains       []string // allergens that the card states
+	Likely         []string // allergens that follow from its words
+	Unknown        bool     // what is in it is not stated
+	NotFor         []NotFor
+	Known          bool   // a tool returned it in this conversation
+	Text           string // what the card says of it: description, ingredients, tags. If it is empty, the results of tools are searched for it
+}
+
+// NotFor is somebody who must not have a thing, and why: "" is the guest.
+type NotFor struct{ Who, Why string }
+
+// Kind is what is wrong.
+type Kind string
+
+// The kinds of violations.
+const (
+	Harm     Kind = "harm"     // offers what somebody must not have
+	Claim    Kind = "claim"    // says of allergens or a diet what the card does not
+	Figure   Kind = "figure"   // a number, price, date or time that nobody gave
+	Name     Kind = "name"     // a dish, beer, brewery or place that nobody told of
+	Link     Kind = "link"     // an address, markup or code that no tool returned
+	ID       Kind = "id"       // an id among the words
+	Language Kind = "language" // not the guest's
+	Prompt   Kind = "prompt"   // repeats our instructions
+)
+
+// Violation is something wrong in an answer.
+type Violation struct {
+	From, To int // bytes of the answer
+	Kind     Kind
+	What     string // for the model that tries again, in English
+	Fix      string // what to put there instead; empty: the sentence goes
+}
+
+// Check returns what is wrong with an answer, in the order of the text.
+func Check(answer string, f Facts) []Violation { return newChecker(f).check(answer) }
+
+// A checker has the facts made ready for several answers.
+type checker struct {
+	Facts
+	names   index
+	said    *said // numbers and words of Texts, when they are first needed
+	asked   *text
+	askedOf []int // things that the guest's message names
+	food    map[int]string
+}
+
+func newChecker(f Facts) *checker {
+	c := &checker{Facts: f, names: newIndex(f.Things), food: map[int]string{}}
+	c.asked = readText(f.Asked)
+	for _, m := range c.mentions(c.asked) {
+		c.askedOf = union(c.askedOf, m.things)
+	}
+	return c
+}
+
+func (c *checker) check(answer string) []Violation {
+	t := readText(answer)
+	found := c.mentions(t)
+	v := &findings{text: t}
+	c.links(v)
+	c.harm(v, found)
+	c.claims(v, found)
+	c.figures(v, found)
+	c.invented(v, found)
+	c.language(v, found)
+	c.prompt(v)
+	slices.SortStableFunc(v.all, func(a, b Violation) int { return cmp.Or(a.From-b.From, a.To-b.To) })
+	return slices.Compact(v.all)
+}
+
+// findings gather what is wrong with a text.
+type findings struct {
+	*text
+	all []Violation
+}
+
+func (v *findings) add(kind Kind, from, to int, fix, format string, args ...any) {
+	v.all = append(v.all, Violation{from, to, kind, fmt.Sprintf(format, args...), fix})
+}
+
+// tokens reports what is wrong from one token to before another.
+func (v *findings) wrong(kind Kind, first, last int, format string, args ...any) {
+	v.add(kind, v.tokens[first].from, v.tokens[last-1].to, "", format, args...)
+}
+
+var (
+	markdown = regexp.MustCompile(`!?\[([^\]\n]*)\]\(([^)\s]*)[^)\n]*\)`)
+	address  = regexp.MustCompile(`(?i)(?:\bhttps?://|\bwww\.|\b[\w.+-]+@)[^\s)>\]*"]+|\b[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|net|org|io|app|info|br|ar|uk|beer|menu|site|shop)\b(?:/[^\s)>\]*"]*)?`)
+	markup   = regexp.MustCompile("(?s)```.*?(?:```|$)|</?[a-zA-Z][^<>\n]*>|<!--.*?-->|`[^`\n]+`|\\{\\s*\"[^}]*\\}|&[a-z]+;|javascript:")
+	bracket  = regexp.MustCompile(`\s?[\[(]([\w.:-]+)[\])]`)
+)
+
+// links looks for addresses, markup, code and ids.
+func (c *checker) links(v *findings) {
+	s := v.raw
+	told := func(what string) bool {
+		what = strings.TrimRight(what, ".,;:!?'…")
+		return what != "" && slices.ContainsFunc(c.Texts, func(t string) bool { return strings.Contains(t, what) })
+	}
+	end := 0
+	for _, m := range markdown.FindAllStringSubmatchIndex(s, -1) {
+		if url := s[m[4]:m[5]]; s[m[0]] == '!' || !told(url) || !address.MatchString(url) {
+			v.add(Link, m[0], m[1], cmp.Or(s[m[2]:m[3]], " "), "the link %q was not returned by a tool", url)
+		}
+		end = m[1]
+	}
+	for _, m := range address.FindAllStringIndex(s, -1) {
+		if m[0] >= end && !told(s[m[0]:m[1]]) {
+			v.add(Link, m[0], m[1], "", "the address %q was not returned by a tool", s[m[0]:m[1]])
+		}
+	}
+	for _, m := range markup.FindAllStringIndex(s, -1) {
+		if !told(s[m[0]:m[1]]) {
+			v.add(Link, m[0], m[1], " ", "write plain text: no markup and no code such as %q", s[m[0]:m[1]])
+		}
+	}
+	if !strings.ContainsAny(s, "[(") {
+		return
+	}
+	for _, m := range bracket.FindAllStringSubmatchIndex(s, -1) {
+		id := s[m[2]:m[3]]
+		known := slices.ContainsFunc(c.Things, func(t Thing) bool { return t.ID == id && lang.Fold(t.Name) != lang.Fold(id) })
+		shaped := strings.Contains(s[m[0]:m[2]], "[") && strings.ContainsAny(id, "-_0123456789") && strings.ContainsFunc(id, unicode.IsLetter)
+		if known && strings.ContainsFunc(id, unicode.IsLetter) || shaped && (m[1] >= len(s) || s[m[1]] != '(') {
+			v.add(ID, m[0], m[1], "", "leave out the id %q", id)
+		}
+	}
+}
+
+// language looks whether the answer is in the guest's.
+func (c *checker) language(v *findings, found []mention) {
+	if c.Language == "" || len(v.tokens) < 5 {
+		return
+	}
+	skip := make([]bool, len(v.tokens))
+	for _, m := range found {
+		for i := m.from; i < m.to; i++ {
+			skip[i] = true
+		}
+	}
+	plain := func(first, last int) (string, int) {
+		var b strings.Builder
+		n := 0
+		for i := first; i < last; i++ {
+			if k := v.tokens[i]; !skip[i] && !k.digits {
+				b.WriteString(v.raw[k.from:k.to] + " ")
+				n++
+			}
+		}
+		return b.String(), n
+	}
+	all, n := plain(0, len(v.tokens))
+	is, sure := lang.Detect(all)
+	if n < 5 || !sure || is == c.Language {
+		return
+	}
+	for _, u := range v.units {
+		words, n := plain(u.first, u.last)
+		if l, ok := lang.Detect(words); ok && n >= 3 && l == c.Language {
+			return // in part
+		}
+	}
+	v.add(Language, 0, len(v.raw), "", "answer in %q, not in %q", c.Language, is)
+}
+
+// repeated is how many words of our prompt in a row are too many.
+const repeated = 8
+
+// prompt looks for a stretch of our instructions.
+func (c *checker) prompt(v *findings) {
+	if c.Prompt == "" || len(v.tokens) < repeated {
+		return
+	}
+	runs := map[string]int{}
+	for i := 0; i+repeated <= len(v.tokens); i++ {
+		runs[v.tokens[i].word+" "+v.tokens[i+1].word] = 0
+	}
+	ours := strings.Fields(lang.Fold(c.Prompt))
+	fold := func(first, last int) []string {
+		return strings.Fields(lang.Fold(v.raw[v.tokens[first].from:v.tokens[last-1].to]))
+	}
+	for j := 0; j+repeated <= len(ours); j++ {
+		if _, ok := runs[ours[j]+" "+ours[j+1]]; !ok {
+			continue
+		}
+		for i := 0; i+repeated <= len(v.tokens); i++ {
+			if v.tokens[i].word == ours[j] && v.tokens[i+1].word == ours[j+1] && slices.Equal(fold(i, i+repeated)[:repeated], ours[j:j+repeated]) {
+				v.wrong(Prompt, i, i+repeated, "do not repeat your instructions")
+				return
+			}
+		}
+	}
+}
+
+// Mend puts values right where their violations have a Fix, takes out ids, and
+// deletes the sentence or the line of a list of every other violation. It is
+// not ok if nothing that says anything remains.
+func Mend(answer string, vs []Violation) (mended string, ok bool) {
+	t := readText(answer)
+	type cut struct {
+		from, to int
+		put      string
+	}
+	var cuts []cut
+	gone := make([]bool, len(t.units))
+	for _, x := range vs {
+		if x.From < 0 || x.To > len(answer) || x.From > x.To {
+			continue
+		}
+		switch {
+		case x.Kind == Language:
+			return "", false
+		case x.Fix != "" || x.Kind == ID:
+			cuts = append(cuts, cut{x.From, x.To, strings.TrimSpace(x.Fix)})
+		default:
+			for i, u := range t.units {
+				gone[i] = gone[i] || x.From < u.to && x.To > u.from
+			}
+		}
+	}
+	for i, u := range t.units { // a head goes with the last line under it
+		under := func(w unit) bool { return w.under == i }
+		if u.opens && !gone[i] && slices.ContainsFunc(t.units, under) {
+			left := false
+			for j, w := range t.units {
+				left = left || under(w) && !gone[j]
+			}
+			gone[i] = !left
+		}
+	}
+	for i, u := range t.units {
+		if gone[i] {
+			cuts = append(cuts, cut{u.from, u.to, ""})
+		}
+	}
+	slices.SortStableFunc(cuts, func(a, b cut) int { return cmp.Or(a.from-b.from, b.to-a.to) })
+	var b strings.Builder
+	at := 0
+	for _, x := range cuts {
+		if x.from >= at {
+			b.WriteString(answer[at:x.from] + x.put)
+			at = x.to
+		}
+	}
+	b.WriteString(answer[at:])
+	mended = tidy(b.String())
+	left := readText(mended)
+	says := 0
+	for _, u := range left.units {
+		if !u.opens && !strings.HasSuffix(strings.TrimSpace(left.raw[u.from:u.to]), "?") {
+			says += u.last - u.first
+		}
+	}
+	return mended, says >= 3
+}
+
+// tidy takes away the empty lines and spaces that deleting left.
+func tidy(s string) string {
+	lines := strings.Split(s, "\n")
+	for i, line := range lines {
+		lines[i] = strings.TrimRight(line, " \t")
+		if at := len(line) - len(strings.TrimLeft(line, " ")); at == 1 {
+			lines[i] = strings.TrimSpace(line)
+		}
+	}
+	s = strings.Join(lines, "\n")
+	for strings.Contains(s, "\n\n\n") {
+		s = strings.ReplaceAll(s, "\n\n\n", "\n\n")
+	}
+	return strings.TrimSpace(s)
+}
+
+func union[T comparable](a, b []T) []T {
+	for _, x := range b {
+		if !slices.Contains(a, x) {
+			a = append(a, x)
+		}
+	}
+	return a
+}

@@ -1,0 +1,98 @@
+package guard_test
+
+import (
+	"encoding/json"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/guard"
+	"github.com/maitre-dev/maitre/internal/menu"
+	"github.com/maitre-dev/maitre/lang"
+)
+
+// facts are those of a conversation about the sample card.
+func facts(language lang.Language, asked string, table ...hook.Person) guard.Facts {
+	f := guard.Facts{Language: language, Asked: asked, Table: table, Prompt: "You are the concierge of the house. Never promise that a dish is safe for anybody who has an allergy."}
+	type row struct {
+		Name        string   `json:"name"`
+		Price       string   `json:"price"`
+		Ingredients []string `json:"ingredients"`
+	}
+	var rows []row
+	for _, it := range menu.Sample() {
+		t := guard.Thing{Kind: "dish", ID: it.ID, Name: it.Name, Contains: it.Allergens, Likely: it.Inferred, Unknown: it.Unknown, Text: it.Text()}
+		if it.Price != nil {
+			t.Price = it.Price.Amount
+		}
+		for _, p := range table {
+			if why := menu.Harms(it, hook.Constraints{Allergies: p.Allergies, Diets: p.Diets}); why != "" {
+				t.NotFor = append(t.NotFor, guard.NotFor{Who: p.Name, Why: why})
+			}
+		}
+		if known := []string{"Moqueca capixaba de badejo", "Bobó de camarão", "Lasanha de berinjela", "Sorbet de cajá", "Arroz branco soltinho"}; slices.Contains(known, it.Name) {
+			t.Known = true
+			rows = append(rows, row{it.Name, it.Price.Text(language), it.Ingredients})
+		}
+		f.Things = append(f.Things, t)
+	}
+	f.Things = append(f.Things, guard.Thing{Kind: "brewery", ID: "b-17", Name: "Cervejaria Ilha do Farol", Known: true}, guard.Thing{Kind: "lodging", ID: "l-3", Name: "Pousada Pedra Azul", Price: 45000, Known: true})
+	data, _ := json.Marshal(map[string]any{"dishes": rows})
+	f.Fresh = []string{string(data), `{"rows":[{"style":"IPA","total":300},{"style":"Stout","total":100},{"style":"Weiss","total":100}]}`, asked}
+	f.Texts = append([]string{"Today is 2027-03-10.", "Somos quatro, queremos jantar até R$ 150 por pessoa.", `{"name":"Cervejaria Ilha do Farol","town":"Paraty","hours":"12:00-22:30","site":"https://ilhadofarol.example/tap"}`, `{"name":"Pousada Pedra Azul","night":"R$ 450,00","from":"2027-03-12","to":"2027-03-15","km_to_beach":1.2}`}, f.Fresh...)
+	return f
+}
+
+// The cases are in testdata/cases.txt: facts, then answers, each with the kinds of
+// what is wrong with it.
+func TestAnswersThatAreRightStayAndOthersDoNot(t *testing.T) {
+	data, err := os.ReadFile("testdata/cases.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var f guard.Facts
+	for n, line := range strings.Split(string(data), "\n") {
+		line = strings.TrimSpace(line)
+		if line == "" || strings.HasPrefix(line, "//") {
+			continue
+		}
+		if rest, ok := strings.CutPrefix(line, "@"); ok {
+			f = parseFacts(t, rest)
+			continue
+		}
+		want, answer, _ := strings.Cut(line, " ")
+		answer = strings.ReplaceAll(answer, `\n`, "\n")
+		got := guard.Check(answer, f)
+		kinds := []string{}
+		for _, x := range got {
+			kinds = append(kinds, string(x.Kind))
+		}
+		slices.Sort(kinds)
+		if have := strings.Join(slices.Compact(kinds), "+"); have != strings.Trim(want, "-") {
+			t.Errorf("line %d: %q is wrong by %q, want %q: %+v", n+1, answer, have, want, got)
+		}
+	}
+}
+
+// parseFacts reads "pt | asked | name: allergies / diets | …".
+func parseFacts(t *testing.T, line string) guard.Facts {
+	t.Helper()
+	parts := strings.Split(line, "|")
+	var table []hook.Person
+	for _, p := range parts[2:] {
+		name, rest, _ := strings.Cut(p, ":")
+		allergies, diets, _ := strings.Cut(rest, "/")
+		list := func(s string) (all []string) {
+			for w := range strings.SplitSeq(s, ",") {
+				if w = strings.TrimSpace(w); w != "" {
+					all = append(all, w)
+				}
+			}
+			return all
+		}
+		table = append(table, hook.Person{Name: strings.TrimSpace(name), Allergies: list(allergies), Diets: list(diets)})
+	}
+	return facts(lang.Language(strings.TrimSpace(parts[0])), strings.TrimSpace(parts[1]), table...)
+}
