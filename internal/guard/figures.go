@@ -87,7 +87,7 @@ type sums struct {
 	all     []figure
 	ok      []bool
 	totals  []float64 // of the things that the answer or the guest names, in major units
-	counts_ []float64
+	people []float64 // how many people, nights or portions there may be
 }
 
 func (s *sums) unit(f figure) unit { return s.v.units[s.v.tokens[f.first].unit] }
@@ -165,14 +165,40 @@ func (s *sums) operands() {
 	for _, p := range s.c.Table {
 		table += max(1, p.Count)
 	}
-	s.counts_ = []float64{float64(table)}
-	for _, t := range []*text{s.v.text, s.c.asked} {
-		for i := range t.tokens {
-			if f, ok := t.number(i); ok && f.kind == plain && len(f.values) == 1 && f.values[0] > 1 && f.values[0] <= 31 && f.values[0] == math.Trunc(f.values[0]) {
-				s.counts_ = union(s.counts_, f.values)
+	s.people = []float64{float64(table)}
+	if strings.ContainsAny(s.v.raw, "$€") && s.v.has("each", 0, len(s.v.tokens)) {
+		for _, text := range s.c.Texts {
+			if n := partyOf(text); n > 1 {
+				s.people = union(s.people, []float64{n})
 			}
 		}
 	}
+	for _, t := range []*text{s.v.text, s.c.asked} {
+		for i := range t.tokens {
+			if f, ok := t.number(i); ok && f.kind == plain && len(f.values) == 1 && f.values[0] > 1 && f.values[0] <= 31 && f.values[0] == math.Trunc(f.values[0]) {
+				s.people = union(s.people, f.values)
+			}
+		}
+	}
+}
+
+// partyOf returns how many people a guest says there are: "somos quatro", "party
+// of 4".
+func partyOf(text string) float64 {
+	if strings.HasPrefix(text, "{") || strings.HasPrefix(text, "[") {
+		return 0
+	}
+	t := readText(text)
+	for _, m := range t.by[book().list("party")] {
+		for _, i := range []int{m.to, m.from - 1} {
+			if i >= 0 && i < len(t.tokens) {
+				if f, ok := t.number(i); ok && f.kind == plain {
+					return f.values[0]
+				}
+			}
+		}
+	}
+	return 0
 }
 
 // beside returns the things with whose names each price stands: the names before
@@ -283,7 +309,7 @@ func (s *sums) priced(f figure, names []int) bool {
 		if s.is(f, p) {
 			return true
 		}
-		for _, n := range s.counts_ {
+		for _, n := range s.people {
 			if n > 1 && s.is(f, p*n) && (s.says(f, "times") || s.says(f, "sum") || s.numeral(f, n)) {
 				return true
 			}
@@ -388,7 +414,7 @@ func (s *sums) later(f figure) bool {
 	from := func(m, d int) int { return int(math.Round(30.44*float64(m-1))) + d }
 	for _, d := range s.c.texts().dates {
 		gap := (from(f.month, f.day) - from(d[0], d[1]) + 365) % 365
-		if gap <= 8 && s.says(f, "day") || gap <= 31 && slices.ContainsFunc(s.counts_, func(n float64) bool { return math.Abs(float64(gap)-n) <= 1 }) {
+		if gap <= 8 && s.says(f, "day") || gap <= 31 && slices.ContainsFunc(s.people, func(n float64) bool { return math.Abs(float64(gap)-n) <= 1 }) {
 			return true
 		}
 	}
@@ -412,7 +438,7 @@ func (s *sums) listed(f figure, n int) bool {
 		seen = union(seen, m.things[:1])
 	}
 	names = len(seen)
-	if n <= max(lines, names) || n == int(s.counts_[0]) {
+	if n <= max(lines, names) || n == int(s.people[0]) {
 		return true
 	}
 	return slices.ContainsFunc(s.c.columns(), func(col []float64) bool { return len(col) == n })
@@ -457,7 +483,7 @@ func (s *sums) follows(f figure) bool {
 				return true
 			}
 		}
-		for _, n := range s.counts_ {
+		for _, n := range s.people {
 			for _, y := range shares {
 				if n > 1 && (per && is(y/n) || times && is(y*n)) {
 					return true

@@ -96,3 +96,11 @@ func parseFacts(t *testing.T, line string) guard.Facts {
 	}
 	return facts(lang.Language(strings.TrimSpace(parts[0])), strings.TrimSpace(parts[1]), table...)
 }
+
+func BenchmarkCheck(b *testing.B) {
+	f := facts(lang.Portuguese, "o que posso comer?", hook.Person{Allergies: []string{"camarão"}})
+	answer := "Boa noite! Sugiro a Moqueca capixaba de badejo (R$ 98,00), que pelo cardápio não leva camarão; confirme com a cozinha. Para fechar, o Sorbet de cajá sai por R$ 19,00. Os dois ficam em R$ 117,00. O Bobó de camarão leva camarão, então não é para você."
+	for b.Loop() {
+		guard.Check(answer, f)
+	}
+}

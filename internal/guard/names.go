@@ -4,7 +4,9 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+	"sync"
 
+	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/ontology"
 )
@@ -220,8 +222,8 @@ func (c *checker) invented(v *findings, found []mention) {
 	}
 	small, known := book().list("small"), book().list("known")
 	for i := 0; i < len(v.tokens); i++ {
-		if !v.tokens[i].capital || covered[i] {
-			continue
+		if k := v.tokens[i]; !k.capital || covered[i] || i == v.units[k.unit].first && (isIn(small, k.word) || c.common(v.raw[k.from:k.to], k.word)) {
+			continue // a sentence begins
 		}
 		first, last, capitals, strange := i, i, 0, false
 		for j := i; j < len(v.tokens) && !covered[j] && v.tokens[j].unit == v.tokens[i].unit && (j == i || !v.tokens[j].breaks); j++ {
@@ -264,7 +266,7 @@ func (c *checker) listedNames(v *findings, found []mention) {
 			continue
 		}
 		name := v.raw[v.tokens[first].from:v.tokens[last-1].to]
-		if dish(name) && !c.toldAll(v.tokens[first:last]) && !c.translates(name) {
+		if edible(name) && !c.toldAll(v.tokens[first:last]) && !c.translates(name) {
 			v.wrong(Name, first, last, "there is no %q on the card", name)
 		}
 	}
@@ -299,7 +301,8 @@ func (c *checker) altered(v *findings, m mention) {
 
 // told reports whether a word stands in what was said or in a name.
 func (c *checker) told(word string) bool {
-	return c.words()[word] || c.words()[lang.Same(word)] || c.names.often[lang.Same(word)] > 0
+	return c.words()[word] || c.words()[lang.Same(word)] || c.names.often[lang.Same(word)] > 0 ||
+		slices.ContainsFunc(c.Table, func(p hook.Person) bool { return slices.Contains(strings.Fields(lang.Fold(p.Name)), word) })
 }
 
 func (c *checker) toldAll(words []token) bool {
@@ -322,12 +325,26 @@ func (c *checker) common(raw, word string) bool {
 	return len(ontology.Default().Read(word)) > 0
 }
 
-func edible(word string) bool {
-	k := ontology.Default().Kinds(word)
-	return k&(ontology.Comida|ontology.Bebida) != 0
-}
+// foods are the concepts of which all that one can eat or drink is a kind or
+// has some.
+var foods = sync.OnceValue(func() (ids []int) {
+	for name := range strings.FieldsSeq("comida bebida carne pescado alcool ovo mel amendoim oleaginosa soja gluten pao massa queijo laticinio acucar vegetal fruta " +
+		"coentro picante ervas erva_fresca arroz feijao sal azeite dende coco mandioca milho farinha prato_principal sobremesa petisco cerveja") {
+		if id, ok := ontology.Default().ID(name); ok {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+})
 
-func dish(name string) bool { return edible(name) }
+// edible reports whether words name something to eat or drink.
+func edible(words string) bool {
+	if len(ontology.Default().Read(words)) == 0 {
+		return false
+	}
+	d := ontology.Default().Describe(words)
+	return slices.ContainsFunc(foods(), d.Has)
+}
 
 // contains reports whether what a text describes has a food.
 func contains(text, food string) bool {
