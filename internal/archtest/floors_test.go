@@ -89,11 +89,11 @@ var floors = []struct {
 	// Specialists: ask, and are handed what they ask.
 	{"internal/chat", "graph llm task" + ground},
 	{"internal/route", "llm task" + ground + schema},
-	{"internal/beer", "internal/analyst internal/brewery internal/choice internal/customer internal/explore internal/gazetteer agent graph llm safesql task" + ground + schema},
+	{"internal/beer", "internal/analyst internal/brewery internal/choice internal/customer internal/explore internal/gazetteer agent graph llm ontology safesql scene task" + ground + schema},
 	{"internal/data", "internal/chart internal/table agent scene embed graph llm ontology retrieve semcache task" + ground + schema},
 	{"internal/house", "agent scene" + ground + schema},
 	{"internal/menu", "internal/jsonl internal/rows agent embed graph hook memory ontology retrieve scene task" + ground + schema},
-	{"internal/trip", "internal/choice internal/gazetteer internal/places internal/staydate graph hook ontology task" + ground + schema},
+	{"internal/trip", "internal/choice internal/gazetteer internal/places internal/staydate agent graph hook ontology scene task" + ground + schema},
 	{"internal/memo", "agent graph hook memory scene" + ground + schema},
 
 	// Root: message in, reply out.

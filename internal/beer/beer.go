@@ -49,6 +49,10 @@ type Advisor struct {
 	AskOwn  func(ctx context.Context, guest, sql string) (*safesql.Result, error)
 	Source  func(ctx context.Context) ui.Source
 	Analyst func(ctx context.Context) *task.Task[analyst.SQLIn, analyst.SQLOut] // nil: the one for the sample
+
+	// Policy says which relations there are; nil: the sample's. It returns nil if
+	// that cannot be told.
+	Policy func(ctx context.Context) *safesql.Policy
 }
 
 // own is what goes along with a run besides what is said.

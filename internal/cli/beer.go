@@ -26,6 +26,7 @@ func (a *app) advisor(db store, tasks *task.Runner) *beer.Advisor {
 	l := a.ledger
 	return &beer.Advisor{
 		Tasks: tasks.Logged(), Language: lang.Language(a.config.House.Language), Currency: a.config.House.Currency,
+		Policy:    l.allowed,
 		Breweries: a.finder(db),
 		Explorer:  &explore.Explorer{Cache: semcache.New(db, "explore", semcache.Options{TTL: a.config.CacheTTL}), Tasks: tasks.Logged()},
 		Profile:   l.profile, Ask: l.ask, AskOwn: l.askOwn, Source: l.source, Analyst: l.analyst,
@@ -136,4 +137,19 @@ func (l *ledger) analyst(ctx context.Context) *task.Task[analyst.SQLIn, analyst.
 		l.task = analyst.New(v)
 	}
 	return cmp.Or(l.task, analyst.SQL)
+}
+
+// allowed returns what guests may read, without opening the database: nil if
+// nobody can tell.
+func (l *ledger) allowed(context.Context) *safesql.Policy {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.policy == nil {
+		p, err := l.app.policy()
+		if err != nil {
+			return nil
+		}
+		l.policy = p
+	}
+	return l.policy
 }

@@ -76,9 +76,10 @@ func (s *Searches) add(r search) {
 	}
 }
 
-// grounded is the tool of document 000 that may cost a search. The guest is
-// asked first, and each time they decline or do not answer a call is saved.
-const grounded = "get_website_summary"
+// grounded reports whether a tool may cost a search of the web: the concierge's,
+// and the one of document 000 that older runs have called. The guest is asked
+// first, and each time they decline or do not answer a call is saved.
+func grounded(tool string) bool { return tool == "brewery_details" || tool == "get_website_summary" }
 
 // question is what package agent asks before it calls a tool.
 type question struct {
@@ -233,7 +234,7 @@ func (m *Metrics) answer(q question, a answer) {
 		m.TimedOut++
 		no = !q.Data.SilenceMeansYes
 	}
-	if no && q.Data.Call.Name == grounded {
+	if no && grounded(q.Data.Call.Name) {
 		m.Grounding.Saved++
 		m.Grounding.SavedUSD += m.SearchCost.Float()
 	}

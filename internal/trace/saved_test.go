@@ -82,6 +82,8 @@ func TestASearchThatTheGuestDoesNotWantIsSaved(t *testing.T) {
 		{"silence", details, "silence", false, 1, "timed out"},
 		{"yes", details, `{"approved":true}`, false, 0, "answered"},
 		{"silence that means yes", details, "silence", true, 0, "timed out"},
+		{"no to the concierge", "brewery_details", `{"approved":false}`, false, 1, "declined"},
+		{"silence to the concierge", "brewery_details", "silence", false, 1, "timed out"},
 		{"another tool", "book_table", `{"approved":false}`, false, 0, "declined"},
 		{"whoever leaves has not said no", details, "leaves", false, 0, ""},
 	} {
