@@ -100,7 +100,7 @@ func (a Agent) Graph() (*graph.Graph[State], error) {
 	g.Start(nil, "think")
 	g.Node("think", a.think, route, "act", "ask", graph.End)
 	g.Node("act", a.act, route, "ask", "think")
-	g.Ask("ask", a.ask, a.answer, route, "act", "ask", "think")
+	g.Ask("ask", a.ask, a.answer, route, "act", "ask", "think", graph.End)
 	return g, nil
 }
 

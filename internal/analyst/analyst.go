@@ -66,11 +66,12 @@ func (o *SQLOut) UnmarshalJSON(data []byte) error {
 	if err := json.Unmarshal(data, (*plain)(o)); err != nil {
 		return err
 	}
-	o.SQL = unfence(o.SQL)
+	o.SQL = Plain(o.SQL)
 	return nil
 }
 
-func unfence(s string) string {
+// Plain takes off what models put around a statement: a fence, a semicolon.
+func Plain(s string) string {
 	s = strings.TrimSpace(s)
 	if body, ok := strings.CutPrefix(s, "```"); ok {
 		body, _, _ = strings.Cut(body, "```")

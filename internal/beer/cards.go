@@ -203,7 +203,7 @@ func showResult(out queryOut) (ui.Component, error) {
 	for _, row := range out.Rows {
 		var cells []Cell
 		for i, v := range row {
-			cells = append(cells, cellOf(out.Columns[i], v, w.Language, out.Currency))
+			cells = append(cells, cellOf(out.kind(i), v, w.Language, out.Currency))
 		}
 		p.Rows = append(p.Rows, cells)
 	}

@@ -166,7 +166,11 @@ func (w phrases) answered(out queryOut) string {
 		}
 		return cmp.Or(w.Beer.Declines[out.Declined], w.Beer.Declines[analyst.NotUnderstood])
 	}
-	text := analyst.Phrase(out.Question, out.Columns, out.Rows, w.Language, out.Currency)
+	columns := out.Columns
+	if out.kinds != nil {
+		columns = out.kinds
+	}
+	text := analyst.Phrase(out.Question, columns, out.Rows, w.Language, out.Currency)
 	if len(out.Notes) > 0 { // of figures about everybody
 		text += "\n" + w.Beer.Rough
 	}

@@ -320,6 +320,15 @@ type queryOut struct {
 
 	id       string
 	language lang.Language
+	kinds    []string // what columns are shown as, where their names do not tell
+}
+
+// kind returns the name by which analyst shows a column.
+func (q queryOut) kind(column int) string {
+	if column < len(q.kinds) {
+		return q.kinds[column]
+	}
+	return q.Columns[column]
 }
 
 func (a *Advisor) query(ctx context.Context, in queryIn) (queryOut, error) {

@@ -244,6 +244,7 @@ var english = Words{
 		Unknown:     "I found no brewery called %s.",
 		One:         "I found a new brewery for you: %s.",
 		Many:        "I found %d new breweries for you.",
+		Here:        "I found: %s.",
 		More:        "Would you like to know more about one of them?",
 		Declined:    "All right! The tips stay with you: %s.",
 		Silent:      "No answer, so I stop here and search no further. The tips stay with you: %s.",

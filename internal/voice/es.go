@@ -244,6 +244,7 @@ var spanish = Words{
 		Unknown:     "No encontré ninguna cervecería llamada %s.",
 		One:         "Encontré una cervecería nueva para usted: %s.",
 		Many:        "Encontré %d cervecerías nuevas para usted.",
+		Here:        "Encontré: %s.",
 		More:        "¿Quiere saber más de alguna de ellas?",
 		Declined:    "¡Muy bien! Quedan las sugerencias: %s.",
 		Silent:      "Sin respuesta, lo dejo aquí y no busco más. Quedan las sugerencias: %s.",

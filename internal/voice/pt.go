@@ -244,6 +244,7 @@ var portuguese = Words{
 		Unknown:     "Não encontrei nenhuma cervejaria chamada %s.",
 		One:         "Encontrei uma cervejaria nova para você: %s.",
 		Many:        "Encontrei %d cervejarias novas para você.",
+		Here:        "Encontrei: %s.",
 		More:        "Quer saber mais de alguma delas?",
 		Declined:    "Tudo bem! Ficam as dicas: %s.",
 		Silent:      "Sem resposta, fico por aqui e não pesquiso mais nada. Ficam as dicas: %s.",

@@ -1,0 +1,78 @@
+package beer
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/maitre-dev/maitre/safesql"
+)
+
+// Schema describes to a model what its own SQL may read: the guest's relations
+// and the catalogue, with what their columns hold. It is "" if that cannot be
+// told, or if no such SQL is answered.
+func (a *Advisor) Schema(ctx context.Context) string {
+	if a.AskOwn == nil {
+		return ""
+	}
+	p := a.policy(ctx)
+	if p == nil {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteString("SQLite relations for ask_purchases.sql. Of the guest:")
+	has := relations(&b, p.Own)
+	b.WriteString("\nCatalogue:")
+	for c := range relations(&b, p.Public) {
+		has[c] = true
+	}
+	var notes []string
+	for _, n := range columnNotes {
+		if has[n.column] {
+			notes = append(notes, n.says)
+		}
+	}
+	if len(notes) > 0 {
+		b.WriteString("\n" + strings.Join(notes, "; ") + ".")
+	}
+	return b.String()
+}
+
+// columnNotes say what is in columns whose names do not tell.
+var columnNotes = []struct{ column, says string }{
+	{"amount", "amount, unit_price and total are money"},
+	{"purchased_at", "purchased_at '2025-03-14 19:42:00'"},
+	{"month", "month '2025-03'"},
+	{"rating", "rating 1-5 or NULL"},
+	{"dest_state", "my_ states are codes ('CA'), breweries.state a name ('California')"},
+	{"brewery_type", "brewery_type micro, brewpub, regional or large"},
+}
+
+// needless are columns that identify the guest and answer no question.
+var needless = []string{"client_id", "email", "postal_code"}
+
+// relations writes relations with their columns, and returns the columns.
+func relations(b *strings.Builder, all []safesql.Relation) map[string]bool {
+	has := map[string]bool{}
+	for _, r := range all {
+		var names []string
+		for _, c := range r.Columns {
+			if has[c.Name] = true; !slices.Contains(needless, c.Name) {
+				names = append(names, c.Name)
+			}
+		}
+		b.WriteString(" " + r.Name + "(" + strings.Join(names, ",") + ")")
+	}
+	return has
+}
+
+func (a *Advisor) policy(ctx context.Context) *safesql.Policy {
+	if a.Policy != nil {
+		return a.Policy(ctx)
+	}
+	p, err := safesql.ParsePolicy(safesql.SamplePolicy())
+	if err != nil {
+		return nil
+	}
+	return p
+}
