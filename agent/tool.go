@@ -133,6 +133,15 @@ func Key(ctx context.Context) string {
 	return key
 }
 
+type callIDKey struct{}
+
+// CallID returns the id of the tool call that ctx belongs to, as its events and
+// components carry it.
+func CallID(ctx context.Context) string {
+	id, _ := ctx.Value(callIDKey{}).(string)
+	return id
+}
+
 // Cached is what a tool's result may be, to tell whether it came from a cache.
 type Cached interface {
 	CacheStatus() string // CACHE_HIT, CACHE_STALE or CACHE_MISS
@@ -169,6 +178,7 @@ func (a Agent) act(ctx context.Context, s State, emit graph.Emit) (State, error)
 // tools catch their own.
 func (a Agent) guarded(ctx context.Context, i int, call llm.ToolCall, emit graph.Emit) (result llm.Part) {
 	ctx = context.WithValue(ctx, callKey{}, fmt.Sprintf("%s.%d", graph.Key(ctx), i))
+	ctx = context.WithValue(ctx, callIDKey{}, call.ID)
 	defer func() {
 		if p := recover(); p != nil {
 			err := &llm.PanicError{What: "the tool " + call.Name, Value: p, Stack: debug.Stack()}

@@ -185,6 +185,23 @@ func (s *Scene) Load(key string, note any) bool {
 	return raw != nil && json.Unmarshal(raw, note) == nil
 }
 
+// Update changes a note in one step: change gets what was kept, nil if nothing
+// was, and returns what to keep now, so that tools that run at once do not undo
+// what the other has noted. change must not use the scene.
+func (s *Scene) Update(key string, change func(before json.RawMessage) any) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	raw, err := json.Marshal(change(s.Notes[key]))
+	if err != nil {
+		return fmt.Errorf("keeping %s for later: %w", key, err)
+	}
+	if s.Notes == nil {
+		s.Notes = map[string]json.RawMessage{}
+	}
+	s.Notes[key] = raw
+	return nil
+}
+
 // Tell adds what somebody must not have, or likes not: to the person of that
 // name, or to the guest if there is none. What is told of a person with a name
 // is taken from people without one: "a companion" was that person.
