@@ -205,6 +205,15 @@ type Trip struct {
 	Contact                 string
 	Phone, NoContact        string
 	SamplePick              string
+	Unpick, PickUnsafe      string            // a place that is no longer wanted; one, and what somebody must not eat
+	NoLonger                string            // an earlier choice, and why
+	Whys                    map[string]string // of NoLonger
+	Total, Example          string            // a sum, what each pays; a sum with the cheapest
+	Missing                 map[string]string // what was not chosen yet
+	NotIncluded             string
+	Parts                   map[string]string // of a trip, that NotIncluded names
+	NoPriceOf               string
+	RoomCount, MealCount    Forms
 	Kitchens                map[string]string // by their names in OpenStreetMap
 }
 
