@@ -1,0 +1,162 @@
+package trip
+
+import (
+	"cmp"
+	"strings"
+	"time"
+
+	"github.com/maitre-dev/maitre/internal/staydate"
+	"github.com/maitre-dev/maitre/ui"
+)
+
+// dates are what a call says of them; a zero day is one that it does not say.
+type dates struct {
+	start, end time.Time
+	nights     int
+	vague      bool // days of ours in a month or week that was said
+}
+
+// The doubts that only a model's dates raise.
+const (
+	unclear = "unclear"
+	tooLong = "too_long"
+)
+
+// readDates reads the dates of a call, and says what is wrong with them.
+func readDates(in told, now time.Time) (d dates, wrong string) {
+	if in.nights < 0 || in.nights > maxNights {
+		return d, tooLong
+	}
+	d.nights = in.nights
+	first, wrong := readDay(in.start, now)
+	if wrong != "" {
+		return d, wrong
+	}
+	last, wrong := readDay(in.end, now)
+	if wrong != "" {
+		return d, wrong
+	}
+	const brief = 4 * day // a weekend, carnival: these are its days
+	d.start = cmp.Or(first.Start, first.End)
+	switch {
+	case in.end != "":
+		d.end = last.Start
+		if !last.End.IsZero() {
+			d.end = last.End
+		}
+	case first.End.IsZero():
+	case !first.Vague || first.End.Sub(first.Start) <= brief:
+		if d.nights == 0 {
+			d.end = first.End
+		}
+	default:
+		d.vague = true
+		if d.nights == 0 {
+			d.end = d.start.Add(min(week, first.End.Sub(d.start)))
+		}
+	}
+	if !d.start.IsZero() && !d.end.IsZero() {
+		switch nights := d.end.Sub(d.start) / day; {
+		case nights <= 0:
+			return d, "backwards"
+		case nights > maxNights:
+			return d, tooLong
+		}
+	}
+	return d, ""
+}
+
+// maxNights is longer than any stay that is planned here.
+const maxNights = 366
+
+// setDates merges dates into the plan: what is not said stays as it was, as far
+// as it still can, or is assumed. It says what is wrong with the result.
+func (t *plan) setDates(d dates, now time.Time) (wrong string) {
+	start, end := d.start, d.end
+	oldStart, oldEnd := dayIf(t.Start), dayIf(t.End)
+	if oldStart.Before(now) { // a plan of some days ago
+		oldStart, oldEnd = time.Time{}, time.Time{}
+	}
+	nights := time.Duration(cmp.Or(d.nights, t.Nights)) * day
+	length := cmp.Or(nights, week)
+	assumedStart, assumedEnd := false, false
+	if !oldStart.IsZero() && !t.assumed("start_date") && !t.assumed("end_date") {
+		length = cmp.Or(nights, oldEnd.Sub(oldStart))
+	}
+	switch {
+	case !start.IsZero() && !end.IsZero():
+		assumedStart, assumedEnd = d.vague, d.vague
+	case !start.IsZero():
+		end = start.Add(length)
+		// Who moves the first day by a few moves only that one.
+		if nights == 0 && !oldEnd.IsZero() && !t.assumed("end_date") && oldEnd.After(start) && start.After(oldStart.Add(-week)) {
+			end = oldEnd
+		}
+		assumedStart = d.vague
+		assumedEnd = d.vague || nights == 0 && (oldEnd.IsZero() || t.assumed("end_date"))
+	case !end.IsZero():
+		start = end.Add(-length)
+		if nights == 0 && !oldStart.IsZero() && !t.assumed("start_date") && oldStart.Before(end) && end.Before(oldEnd.Add(week)) {
+			start = oldStart
+		}
+		assumedStart = nights == 0 && (oldStart.IsZero() || t.assumed("start_date"))
+		if start.Before(now) {
+			start, assumedStart = now, true
+		}
+		if !start.Before(end) {
+			return "backwards"
+		}
+	case d.nights > 0:
+		assumedStart = oldStart.IsZero() || t.assumed("start_date")
+		assumedEnd = assumedStart
+		start = now.Add(4 * week)
+		if !oldStart.IsZero() {
+			start = oldStart
+		}
+		end = start.Add(nights)
+	case !oldStart.IsZero():
+		return ""
+	default: // T4
+		start, end = now.Add(4*week), now.Add(4*week).Add(length)
+		assumedStart, assumedEnd = true, true
+	}
+	t.Start, t.End = ui.DateOf(start), ui.DateOf(end)
+	if t.Nights = d.nights; d.nights == 0 && (d.start.IsZero() || d.end.IsZero()) {
+		t.Nights = int(nights / day)
+	}
+	t.assume("start_date", assumedStart)
+	t.assume("end_date", assumedEnd)
+	return ""
+}
+
+func dayIf(d ui.Date) time.Time {
+	t, _ := time.Parse(time.DateOnly, string(d))
+	return t
+}
+
+// readDay reads a day as a model writes it, 2027-03-05, or as people do: "5/3",
+// "sábado", "next weekend".
+func readDay(text string, now time.Time) (s staydate.Stay, wrong string) {
+	text = strings.TrimSpace(text)
+	if text == "" {
+		return s, ""
+	}
+	for _, layout := range []string{"2006-1-2", "2006/1/2", time.RFC3339} {
+		d, err := time.Parse(layout, text)
+		if err != nil {
+			continue
+		}
+		if d = dayOf(today(d)); d.Before(now) {
+			return s, string(staydate.Past)
+		}
+		return staydate.Stay{Start: d}, ""
+	}
+	if doubt := (staydate.Stay{}).Doubt(text, now); doubt != "" {
+		return s, string(doubt)
+	}
+	s, ok := staydate.Dates(text, now)
+	if !ok {
+		return s, unclear
+	}
+	return s, ""
+}

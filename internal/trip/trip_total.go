@@ -1,0 +1,208 @@
+package trip
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/maitre-dev/maitre/agent"
+	"github.com/maitre-dev/maitre/internal/places"
+	"github.com/maitre-dev/maitre/internal/voice"
+	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/scene"
+	"github.com/maitre-dev/maitre/ui"
+)
+
+type totalIn struct {
+	Nights      howMany `json:"nights,omitempty" jsonschema:"what if; omit: as planned"`
+	People      howMany `json:"people,omitempty" jsonschema:"what if; omit: as planned"`
+	MealsPerDay howMany `json:"meals_per_day,omitempty" jsonschema:"omit: one meal at each chosen restaurant"`
+}
+
+// TotalFacts is what trip_total tells.
+type TotalFacts struct {
+	Plan
+	Lines       []TotalLine `json:"lines,omitempty"`
+	Total       string      `json:"total,omitempty"` // of what was chosen
+	PerPerson   string      `json:"per_person,omitempty"`
+	Missing     []string    `json:"not_chosen_yet,omitempty"` // lodging, restaurants
+	Example     string      `json:"example_total,omitempty"`  // with the examples
+	NoPrice     []string    `json:"price_unknown,omitempty"`
+	NotIncluded []string    `json:"not_included"`
+	Sample      bool        `json:"sample,omitempty"`
+}
+
+// TotalLine is one place and what it costs.
+type TotalLine struct {
+	Name    string `json:"name"`
+	What    string `json:"what"`              // lodging or restaurant
+	Example bool   `json:"example,omitempty"` // the cheapest, since none was chosen
+	Price   string `json:"price"`             // of a night in one room, or of a meal for one
+	Rooms   int    `json:"rooms,omitempty"`
+	Nights  int    `json:"nights,omitempty"`
+	People  int    `json:"people,omitempty"`
+	Meals   int    `json:"meals,omitempty"`
+	Sum     string `json:"sum"`
+}
+
+func (p *Planner) tripTotalTool() (agent.Tool, error) {
+	return newTool("trip_total", "What the trip costs: chosen lodging and restaurants, line by line.", p.tripTotal, agent.Options[TotalFacts]{Say: TotalFacts.say})
+}
+
+func (p *Planner) tripTotal(ctx context.Context, in totalIn) (f TotalFacts, err error) {
+	s := scene.From(ctx)
+	if in.People < 0 || in.People > maxGuests {
+		return f, errParty
+	}
+	t, facts, err := p.hear(ctx, s, told{})
+	if f.Plan = facts; err != nil || f.Ask != "" {
+		return f, err
+	}
+	d := t.details()
+	nights, meals := cmp.Or(int(max(0, min(in.Nights, maxNights))), d.Nights()), int(max(0, min(in.MealsPerDay, 10)))
+	if t.People = cmp.Or(int(in.People), t.People); nights != d.Nights() {
+		f.StartDate, f.EndDate, f.When = "", "", ""
+	}
+	f.Plan.Nights, f.Plan.People = nights, t.People
+	stay := t.chosenOf(lodging)
+	example := len(stay) == 0
+	if example {
+		f.Missing = append(f.Missing, lodging)
+		l, err := p.cheapestLodging(ctx, t, s)
+		if err != nil {
+			return f, err
+		}
+		if l != nil {
+			stay = []option{{Lodging: l}}
+		}
+	}
+	var sum bill
+	words := voice.In(s.Language)
+	for _, c := range stay {
+		l := *c.Lodging
+		f.Sample = f.Sample || l.Source == ui.Sample
+		total := l.Total(t.People, nights)
+		if total == nil {
+			f.NoPrice = append(f.NoPrice, l.Name)
+			continue
+		}
+		rooms, _ := l.Rooms(t.People)
+		f.Lines = append(f.Lines, TotalLine{Name: l.Name, What: lodging, Example: example, Price: l.Night.Text(words.Language), Rooms: rooms, Nights: nights, Sum: total.Text(words.Language)})
+		sum.add(*total, example)
+	}
+	f.eat(&sum, t, meals*nights, meals > 0, words)
+	f.NotIncluded = []string{"transport"}
+	if !slices.ContainsFunc(f.Lines, func(l TotalLine) bool { return l.What == restaurant }) {
+		f.NotIncluded = append(f.NotIncluded, "meals")
+	}
+	if total := sum.of(false); total != nil {
+		f.Total = total.Text(words.Language)
+		f.PerPerson = share(*total, t.People).Text(words.Language)
+	}
+	if total := sum.of(true); total != nil && sum.examples {
+		f.Example = total.Text(words.Language)
+	}
+	return f, nil
+}
+
+// eat adds the meals: one at each chosen restaurant, or so many of the whole
+// trip taken in turns.
+func (f *TotalFacts) eat(sum *bill, t plan, meals int, counted bool, words *voice.Words) {
+	some, example := t.chosenOf(restaurant), false
+	if len(some) == 0 {
+		f.Missing = append(f.Missing, "restaurants")
+		if !counted {
+			return
+		}
+		example = true
+		all := t.last(restaurant).Restaurants
+		all = best(order{cheap: true}, all, func(r places.Restaurant) string { return r.ID }, func(r places.Restaurant) *ui.Money { return r.Person })
+		if len(all) == 0 || all[0].Person == nil {
+			return
+		}
+		some = []option{{Restaurant: &all[0]}}
+	}
+	for i, c := range some {
+		r := *c.Restaurant
+		times := 1
+		if counted {
+			times = meals / len(some)
+			if i < meals%len(some) {
+				times++
+			}
+		}
+		f.Sample = f.Sample || r.Source == ui.Sample
+		switch {
+		case r.Person == nil:
+			f.NoPrice = append(f.NoPrice, r.Name)
+		case times > 0:
+			total := ui.Money{Amount: r.Person.Amount * int64(t.People) * int64(times), Currency: r.Person.Currency}
+			f.Lines = append(f.Lines, TotalLine{Name: r.Name, What: restaurant, Example: example, Price: r.Person.Text(words.Language), People: t.People, Meals: times, Sum: total.Text(words.Language)})
+			sum.add(total, example)
+		}
+	}
+}
+
+// cheapestLodging is the example for who has chosen none: of those shown, or of
+// those that there are.
+func (p *Planner) cheapestLodging(ctx context.Context, t plan, s *scene.Scene) (*places.Lodging, error) {
+	wish := t.stayWish(s.Budget)
+	all, _ := wish.Lodgings(t.last(lodging).Lodgings)
+	if len(all) == 0 {
+		found, err := p.Places.Lodgings(ctx, t.Place.Area, wish)
+		if err != nil {
+			return nil, err
+		}
+		all = found.Places
+	}
+	return cheapestStay(t, all), nil
+}
+
+// bill adds money up. Sums in several currencies have no total.
+type bill struct {
+	chosen, all int64
+	lines       int
+	currency    string
+	mixed       bool
+	examples    bool
+}
+
+func (b *bill) add(m ui.Money, example bool) {
+	b.mixed = b.mixed || b.currency != "" && b.currency != m.Currency
+	b.currency = m.Currency
+	b.all += m.Amount
+	if b.examples = b.examples || example; !example {
+		b.chosen += m.Amount
+		b.lines++
+	}
+}
+
+// of returns the total of what was chosen, or of the examples too; nil if there
+// is none.
+func (b *bill) of(all bool) *ui.Money {
+	switch {
+	case b.mixed || b.currency == "":
+		return nil
+	case all:
+		return &ui.Money{Amount: b.all, Currency: b.currency}
+	case b.lines == 0:
+		return nil
+	}
+	return &ui.Money{Amount: b.chosen, Currency: b.currency}
+}
+
+// share is what one of some people pays, rounded.
+func share(m ui.Money, people int) ui.Money {
+	n := int64(max(1, people))
+	return ui.Money{Amount: (m.Amount + n/2) / n, Currency: m.Currency}
+}
+
+// moneyOf makes money of an amount in whole units.
+func moneyOf(amount float64, currency string) ui.Money {
+	_, fraction, _ := strings.Cut(ui.Money{Currency: currency}.Text(lang.English), ".")
+	for range fraction {
+		amount *= 10
+	}
+	return ui.Money{Amount: int64(amount + 0.5), Currency: currency}
+}
