@@ -19,7 +19,7 @@ const maxBody = 8 << 20
 // The page may use what we serve and nothing else; what is not a page may not
 // use anything.
 const (
-	pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; " +
+	pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data: blob:; base-uri 'none'; " +
 		"form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
 	dataPolicy = "default-src 'none'; frame-ancestors 'none'"
 )

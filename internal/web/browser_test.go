@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -102,7 +103,7 @@ func enter(t *testing.T, base string, width, height int64) *visit {
 		return fmt.Sprintf("console.%s", e.Type)
 	})
 	listen(p, network.RequestWillBeSent, func(e network.EventRequestWillBeSent) string {
-		if u := e.Request.URL; !strings.HasPrefix(u, base+"/") && !strings.HasPrefix(u, "data:") {
+		if u := e.Request.URL; !strings.HasPrefix(strings.TrimPrefix(u, "blob:"), base+"/") && !strings.HasPrefix(u, "data:") {
 			return "request to " + u
 		}
 		return ""
@@ -242,6 +243,17 @@ func (p *visit) become(guest string) {
 	if status != http.StatusOK {
 		p.t.Fatalf("to become %s: %d", guest, status)
 	}
+	p.reload()
+}
+
+// signIn signs in with a token. That the page was refused before is what the
+// console has told.
+func (p *visit) signIn(token string) {
+	p.t.Helper()
+	js[any](p, fmt.Sprintf(`sessionStorage.setItem("maitre.token", %q)`, token))
+	p.mu.Lock()
+	p.errors = slices.DeleteFunc(p.errors, func(e string) bool { return strings.Contains(e, "status of 401") })
+	p.mu.Unlock()
 	p.reload()
 }
 

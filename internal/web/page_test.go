@@ -53,6 +53,46 @@ func TestPageHoldsAConversation(t *testing.T) {
 	p.idle()
 }
 
+func TestPageShowsChartsToTheirGuest(t *testing.T) {
+	t.Parallel()
+	for name, enters := range map[string]func(t *testing.T) *visit{
+		"who says who they are": func(t *testing.T) *visit {
+			p := enter(t, ruled, 1280, 800)
+			p.become("C001")
+			return p
+		},
+		"who has a token": func(t *testing.T) *visit {
+			p := enter(t, guarded, 1280, 800)
+			p.signIn(secret)
+			return p
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := enters(t)
+			p.say("Qual a distribuição do preço (histograma)?")
+			p.idle()
+			const image = `document.querySelector("[data-component=chart] img")`
+			p.wait("the chart", image+"?.naturalWidth > 0")
+			if alt := js[string](p, image+".alt"); !strings.Contains(alt, "preço") {
+				t.Errorf("to who cannot see it the chart says %q", alt)
+			}
+			p.shot("chart")
+			p.reload()
+			p.wait("the chart again", image+"?.naturalWidth > 0")
+			src := js[string](p, image+".src")
+			p.cuts() // the browser tells of what it cannot load
+			gone := fmt.Sprintf(`new Promise((done) => { const i = new Image(); i.onload = () => done(false); i.onerror = () => done(true); i.src = %q })`, src)
+			if strings.HasPrefix(src, "blob:") && js[bool](p, gone) {
+				t.Error("the picture cannot be read while it is shown")
+			}
+			js[any](p, `document.querySelector("[data-component=chart]").remove()`)
+			if !strings.HasPrefix(src, "blob:") || !js[bool](p, gone) {
+				t.Errorf("%s is held when nobody sees it any more", src)
+			}
+		})
+	}
+}
+
 func TestPageStopsTheModelItself(t *testing.T) {
 	t.Parallel()
 	slow.Lock()

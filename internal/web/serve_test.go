@@ -17,11 +17,13 @@ import (
 	"github.com/maitre-dev/maitre/internal/cli"
 )
 
-// The servers, as "maitre serve" starts them: one decides by its rules, the
-// other asks a model, which is played here, and is reached over a wire that can
-// be cut.
+// The servers, as "maitre serve" starts them: one decides by its rules, another
+// wants a token besides, and the last asks a model, which is played here, and is
+// reached over a wire that can be cut.
 var (
 	ruled   string
+	guarded string
+	secret  string // of C001, at guarded
 	modeled string
 	wire    = &cable{}
 	model   = &actor{ended: make(chan struct{}, 9)}
@@ -31,6 +33,15 @@ var (
 func serve(dir string) error {
 	var err error
 	if ruled, err = start(filepath.Join(dir, "rule.db")); err != nil {
+		return err
+	}
+	tokens := filepath.Join(dir, "token.db")
+	var made strings.Builder
+	if code := cli.Run(cli.System{Args: []string{"token", "create", "--guest", "C001", "--db", tokens}, Stdin: strings.NewReader(""), Stdout: &made, Stderr: io.Discard}); code != 0 {
+		return fmt.Errorf("maitre token create: exit code %d", code)
+	}
+	secret = strings.TrimSpace(made.String())
+	if guarded, err = start(tokens, "MAITRE_AUTH=token"); err != nil {
 		return err
 	}
 	provider := httptest.NewServer(model)

@@ -53,7 +53,7 @@ func newMark(which string) statement {
 // CacheGet implements semcache.Store.
 func (s *Store) CacheGet(ctx context.Context, space, key string) (semcache.Entry, error) {
 	const query = `
-		SELECT key, text, embedder, vector, value, made, seq, gone FROM cache_entries
+		SELECT key, text, embedder, vector, value, guest, made, seq, gone FROM cache_entries
 		WHERE space = (SELECT id FROM cache_spaces WHERE sha256(name) = sha256($1)) AND sha256(key) = sha256($2) AND NOT gone`
 	found, err := list(ctx, s, scanEntry, query, raw(space), raw(key))
 	if err == nil && len(found) == 0 {
@@ -110,7 +110,7 @@ func (s *Store) CacheRemove(ctx context.Context, space, key string) error {
 // CacheAfter implements semcache.Store. A limit of 0 is none.
 func (s *Store) CacheAfter(ctx context.Context, space string, after int64, limit int) ([]semcache.Entry, error) {
 	const query = `
-		SELECT key, text, embedder, vector, NULL::bytea, made, seq, gone FROM cache_entries
+		SELECT key, text, embedder, vector, NULL::bytea, guest, made, seq, gone FROM cache_entries
 		WHERE space = (SELECT id FROM cache_spaces WHERE sha256(name) = sha256($1))
 			AND seq > $2 AND ($2 > 0 OR NOT gone)
 		ORDER BY seq LIMIT $3`
@@ -120,8 +120,12 @@ func (s *Store) CacheAfter(ctx context.Context, space string, after int64, limit
 
 func scanEntry(row pgx.CollectableRow) (e semcache.Entry, err error) {
 	var made time.Time
-	err = row.Scan((*raw)(&e.Key), (*raw)(&e.Text), (*raw)(&e.Embedder), &e.Vector, &e.Value, &made, &e.Seq, &e.Gone)
-	if !e.Gone {
+	err = row.Scan((*raw)(&e.Key), (*raw)(&e.Text), (*raw)(&e.Embedder), &e.Vector, &e.Value, &e.Guest, &made, &e.Seq, &e.Gone)
+	switch {
+	case err != nil:
+	case e.Gone:
+		e.Guest = "" // kept, so that the mark goes with them
+	default:
 		e.Made = made.UTC()
 	}
 	return e, err

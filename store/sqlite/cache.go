@@ -12,7 +12,7 @@ import (
 // CacheGet implements semcache.Store.
 func (s *Store) CacheGet(ctx context.Context, space, key string) (semcache.Entry, error) {
 	const query = `
-		SELECT key, text, embedder, vector, value, made, seq, gone FROM cache_entries
+		SELECT key, text, embedder, vector, value, guest, made, seq, gone FROM cache_entries
 		WHERE space = (SELECT id FROM cache_spaces WHERE name = ?) AND key = ? AND gone = 0`
 	e, err := scanEntry(s.reader.QueryRowContext(ctx, query, space, key))
 	if errors.Is(err, sql.ErrNoRows) {
@@ -94,7 +94,7 @@ func (s *Store) CacheRemove(ctx context.Context, space, key string) error {
 // CacheAfter implements semcache.Store. A limit of 0 is none.
 func (s *Store) CacheAfter(ctx context.Context, space string, after int64, limit int) ([]semcache.Entry, error) {
 	const query = `
-		SELECT key, text, embedder, vector, NULL, made, seq, gone FROM cache_entries
+		SELECT key, text, embedder, vector, NULL, guest, made, seq, gone FROM cache_entries
 		WHERE space = (SELECT id FROM cache_spaces WHERE name = ?1) AND seq > ?2 AND (?2 > 0 OR gone = 0)
 		ORDER BY seq LIMIT ?3`
 	es, err := collect(ctx, s.reader, scanEntry, query, space, after, orAll(limit))
@@ -103,8 +103,12 @@ func (s *Store) CacheAfter(ctx context.Context, space string, after int64, limit
 
 func scanEntry(r row) (e semcache.Entry, err error) {
 	var made int64
-	err = r.Scan(&e.Key, &e.Text, &e.Embedder, &e.Vector, &e.Value, &made, &e.Seq, &e.Gone)
-	if !e.Gone && err == nil {
+	err = r.Scan(&e.Key, &e.Text, &e.Embedder, &e.Vector, &e.Value, &e.Guest, &made, &e.Seq, &e.Gone)
+	switch {
+	case err != nil:
+	case e.Gone:
+		e.Guest = "" // kept, so that the mark goes with them
+	default:
 		e.Made = time.UnixMicro(made).UTC()
 	}
 	return e, err

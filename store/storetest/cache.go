@@ -31,6 +31,7 @@ func TestCache(t *testing.T, open func(t *testing.T) semcache.Store) {
 		"a reader beside many writers misses nothing": cacheTest.beside,
 		"a cancelled call writes all or nothing":      cacheTest.cancelled,
 		"what a guest asked goes with the guest":      cacheTest.forget,
+		"it is known who asked":                       cacheTest.guest,
 	} {
 		t.Run(name, func(t *testing.T) { test(cacheTest{t, open(t)}) })
 	}
@@ -133,6 +134,22 @@ func (c cacheTest) roundTrip() {
 		c.t.Error("an answer without a key was kept")
 	}
 	c.wantKeys("s", 0, "1 a", "2 bare")
+}
+
+func (c cacheTest) guest() {
+	e, again := answer("a", 0), answer("b", 1)
+	e.Guest, again.Guest = "ana", "rui"
+	c.put("s", 0, e, again)
+	c.want("s", 1, e)
+	c.want("s", 2, again)
+	if es := c.after("s", 0, 0); len(es) != 2 || es[0].Guest != "ana" || es[1].Guest != "rui" {
+		c.t.Errorf("CacheAfter = %+v, want ana's and rui's", es)
+	}
+	again.Guest = ""
+	c.put("s", 0, again)
+	c.want("s", 3, again)
+	c.removed("s", "a")
+	c.wantKeys("s", 2, "3 b", "4 -a") // of which not even the guest is left
 }
 
 func (c cacheTest) replace() {

@@ -16,12 +16,14 @@ import { locales, spoken } from "./words.js";
 /**
  * @typedef {{v?: number, id?: string, name?: string, props?: any, text?: string}} Envelope as package ui makes it
  * @typedef {Node | string | 0 | null | undefined | false} Child
+ * @typedef {(src: string) => Promise<Blob>} Bring fetches an image of ours
  */
 
 /**
  * Makes the card of a component. It never fails.
  * @param {Envelope} envelope
- * @param {{lang?: string}} [o] lang is to be spoken; without it the component's own
+ * @param {{lang?: string, bring?: Bring}} [o] lang is to be spoken; without it the component's own. bring is for
+ *   images that a browser does not get by their address alone, since they want a token
  * @returns {HTMLElement}
  */
 export function renderCard(envelope, o = {}) {
@@ -34,7 +36,7 @@ export function renderCard(envelope, o = {}) {
   host.className = "card";
   host.lang = locales[lang];
   try {
-    if (known) add(host, ...cards[name](new Words(lang), props));
+    if (known) add(host, ...cards[name](new Words(lang), props, o.bring));
   } catch {
     host.replaceChildren(); // the props are not what they should be
   }
@@ -44,7 +46,7 @@ export function renderCard(envelope, o = {}) {
 
 /**
  * What each kind of component looks like.
- * @type {Record<string, (w: Words, p: any) => Child[]>}
+ * @type {Record<string, (w: Words, p: any, bring?: Bring) => Child[]>}
  */
 const cards = {
   "breweries-list": (w, p) => [
@@ -130,9 +132,9 @@ const cards = {
   ],
 
   // Drawn by the server, with a table as query-result has it.
-  chart: (w, p) => [
+  chart: (w, p, bring) => [
     head(w, p.title, [p.caption], p.source),
-    ours(p.src) && el("div", { class: "figure" }, el("img", { src: ours(p.src), alt: p.title })),
+    ours(p.src) && el("div", { class: "figure" }, image(ours(p.src), p.title, bring)),
     p.table && table(w, p.title, p.table),
   ],
 
@@ -155,6 +157,34 @@ const cards = {
 for (const name of [...Object.keys(cards), "text"]) {
   // Two copies of this module may meet in one document.
   if (!customElements.get(`maitre-${name}`)) customElements.define(`maitre-${name}`, class extends HTMLElement {});
+}
+
+/** An image that the page brings. It is held for as long as it is in the document. */
+class Picture extends HTMLElement {
+  /** @type {() => Promise<Blob>} */
+  bring = () => Promise.reject();
+  url = "";
+
+  async connectedCallback() {
+    const blob = await this.bring().catch(() => null); // its words are there
+    if (!blob || !this.isConnected || this.url) return;
+    this.url = URL.createObjectURL(blob);
+    this.firstElementChild?.setAttribute("src", this.url);
+  }
+
+  disconnectedCallback() {
+    URL.revokeObjectURL(this.url);
+    this.url = "";
+  }
+}
+if (!customElements.get("maitre-picture")) customElements.define("maitre-picture", Picture);
+
+/** @param {string} src @param {string} alt @param {Bring} [bring] */
+function image(src, alt, bring) {
+  if (!bring) return el("img", { src, alt });
+  const picture = /** @type {Picture} */ (el("maitre-picture", {}, el("img", { alt })));
+  picture.bring = () => bring(src);
+  return picture;
 }
 
 /** Words says things in a language. */

@@ -2,6 +2,7 @@
 // One turn as it is shown: what the guest said, one quiet line about the work,
 // then words and cards in the order they came, and what can be done with them.
 
+import { send } from "./api.js";
 import { add, h, icon, iconButton } from "./dom.js";
 import { feedbackRow } from "./feedback.js";
 import { learn, t, tongue } from "./i18n.js";
@@ -12,7 +13,7 @@ import { Work } from "./work.js";
 /**
  * @typedef {{v: number, id: string, name: string, props: any, text: string}} Envelope
  * @typedef {{id: string, role: string, content?: any, toolCalls?: any[], toolCallId?: string}} Message as the server keeps it
- * @typedef {{renderCard?: (envelope: Envelope, o: {lang: string}) => HTMLElement}} Cards
+ * @typedef {{renderCard?: (envelope: Envelope, o: {lang: string, bring: typeof bring}) => HTMLElement}} Cards
  * @typedef {{thread: () => string, cards: Cards, retry: (text: string) => void, edit: (text: string) => void, trace: () => void}} Host
  */
 
@@ -139,7 +140,7 @@ export class Turn {
 
   /** A component speaks the language of the answer; without a drawing it is its text. @param {Envelope} envelope */
   #cardOf(envelope) {
-    const drawn = this.host.cards.renderCard?.(envelope, { lang: tongue(envelope.props?.language) });
+    const drawn = this.host.cards.renderCard?.(envelope, { lang: tongue(envelope.props?.language), bring });
     if (drawn) return drawn;
     const el = h("div", { class: "card", "data-component": String(envelope.name) });
     draw(el, String(envelope.text ?? ""));
@@ -251,6 +252,13 @@ export class Turn {
     if (card.textContent) this.foot.prepend(card);
     this.changed();
   }
+}
+
+/** A chart, with the guest's token: an image's address alone has none. @param {string} src */
+async function bring(src) {
+  const { pathname } = new URL(src, location.href);
+  if (!pathname.startsWith("/api/v1/charts/")) throw new Error("not a chart");
+  return (await send("GET", pathname)).blob();
 }
 
 /**
