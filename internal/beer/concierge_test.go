@@ -7,6 +7,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -175,6 +176,7 @@ func TestAPlaceIsUnderstood(t *testing.T) {
 		{"OR", "Oregon", []string{"Lonely Pine Brewing", "Twin Peaks Ale House"}},
 		{"Curitiba, PR", "Curitiba, Paraná", []string{"Serra Alta"}},
 		{"Curitiba, Brasil", "Curitiba, Paraná", []string{"Serra Alta"}},
+		{"Brasil", "Brazil", []string{"Serra Alta"}},
 		{"Nowhere at all", "Nowhere at all", nil},
 	} {
 		t.Run(tt.place, func(t *testing.T) {
@@ -543,5 +545,22 @@ func TestWithNoDatabaseBreweriesAreFoundAllTheSame(t *testing.T) {
 	got := b.must("find_breweries", `{"place":"San Diego, CA"}`)
 	if len(names(got)) != 4 || !strings.Contains(got, `"history_unknown":true`) {
 		t.Errorf("facts %s", got)
+	}
+}
+
+func TestSearchesOfOneStepLoseNothingOfEachOther(t *testing.T) {
+	b := concierge(t, talk{}, "cervejarias em San Diego e no Oregon")
+	var wg sync.WaitGroup
+	for _, args := range []string{`{"place":"San Diego"}`, `{"place":"Oregon"}`, `{"name":"Serra Alta"}`} {
+		wg.Go(func() {
+			if _, err := b.tool("find_breweries").Run(scene.With(t.Context(), b.scene), args); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	b.scene.Settle()
+	if n := searchedIn(b.scene); len(n.Known) != 7 || len(b.scene.Shown) != 7 {
+		t.Errorf("known %d, shown %d", len(n.Known), len(b.scene.Shown))
 	}
 }

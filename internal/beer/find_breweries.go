@@ -1,6 +1,7 @@
 package beer
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -164,10 +165,10 @@ func (q *hunt) byPlace(ctx context.Context, in findIn) error {
 	if len(all) == 0 {
 		q.at = tries[0]
 	}
-	if q.at.State == "" {
+	if q.at.State == "" && q.at.City != "" {
 		q.at.State = oneState(all)
 	}
-	q.facts.Place = place(q.at.City, q.at.State)
+	q.facts.Place = cmp.Or(place(q.at.City, q.at.State), q.at.Country)
 	q.choose(ctx, all, in)
 	enough := fewest
 	if q.kind != "" || in.Style != "" {
@@ -347,8 +348,8 @@ func (n *searched) add(turn, call string, at brewery.Query, all []brewery.Brewer
 	if len(all) > 0 {
 		n.List = idsOf(all)
 	}
-	if at.City != "" || at.State != "" {
-		n.City, n.State = at.City, at.State
+	if at.City+at.State+at.Country != "" {
+		n.City, n.State, n.Country = at.City, at.State, at.Country
 	}
 }
 
@@ -372,9 +373,8 @@ func sayFound(f findFacts, l lang.Language) string {
 	case f.New:
 		return fmt.Sprintf(w.Beer.Many, len(f.Breweries))
 	}
-	var names []string
-	for _, b := range f.Breweries {
-		names = append(names, b.Name)
+	if len(f.Breweries) == 1 {
+		return fmt.Sprintf(w.Beer.Here, strings.TrimSuffix(f.Breweries[0].Name, "."))
 	}
-	return fmt.Sprintf(w.Beer.Here, strings.TrimSuffix(w.List(names), "."))
+	return fmt.Sprintf(w.Beer.Here, w.Count(len(f.Breweries), w.Purchases.Counts["breweries"]))
 }

@@ -33,9 +33,8 @@ func (q *hunt) places(name string) (all []brewery.Query) {
 	}
 	if name = strings.TrimSpace(name); name == "" {
 		n := searchedIn(q.scene)
-		if n.City+n.State != "" {
-			add(n.City, n.State)
-			return all
+		if n.City+n.State+n.Country != "" {
+			return []brewery.Query{{City: n.City, State: n.State, Country: n.Country}}
 		}
 		if q.who.Location != "" {
 			addIn(townOf(q.who.Location))
@@ -43,6 +42,9 @@ func (q *hunt) places(name string) (all []brewery.Query) {
 		return all
 	}
 	city, state := townOf(name)
+	if country, ok := brewery.Country(city); ok && state == "" && len(brewery.States(city)) == 0 {
+		return []brewery.Query{{Country: country}}
+	}
 	if _, ok := brewery.Country(state); ok && len(brewery.States(state)) == 0 {
 		state = "" // "Curitiba, Brasil": the town tells
 	}

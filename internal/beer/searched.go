@@ -21,11 +21,12 @@ const searchedNote = "breweries"
 
 // searched is what a conversation keeps of its searches for breweries.
 type searched struct {
-	City  string            `json:"city,omitempty"` // of the last search
-	State string            `json:"state,omitempty"`
-	Known []brewery.Brewery `json:"known,omitempty"` // that were shown, the last first
-	List  []string          `json:"list,omitempty"`  // ids of the list shown last
-	New   bool              `json:"new,omitempty"`   // that list was of breweries new to the guest
+	City    string            `json:"city,omitempty"` // of the last search
+	State   string            `json:"state,omitempty"`
+	Country string            `json:"country,omitempty"` // if it was of a whole one
+	Known   []brewery.Brewery `json:"known,omitempty"`   // that were shown, the last first
+	List    []string          `json:"list,omitempty"`    // ids of the list shown last
+	New     bool              `json:"new,omitempty"`     // that list was of breweries new to the guest
 
 	// The turns, as turnIn names them, in which that list was shown, in which
 	// details were last offered, and in which some were last told.

@@ -141,7 +141,7 @@ type Beer struct {
 	Where                  string // in which town
 	Unknown                string // a brewery of that name
 	One, Many, More        string // what was found, and the question
-	Here                   string // breweries, known or new
+	Here                   string // a brewery, or how many, known or new
 	Declined, Silent       string // after a no, or none: the names
 	Other                  string // there are more
 	NoneFound, NoOthers    string // in: %s
