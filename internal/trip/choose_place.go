@@ -26,25 +26,25 @@ type chooseIn struct {
 
 // ChosenFacts is what choose_place tells.
 type ChosenFacts struct {
-	Name      string       `json:"name"`
-	ID        string       `json:"id"`
-	What      string       `json:"what"` // lodging or restaurant
-	Kind      string       `json:"kind,omitempty"`
-	Place     string       `json:"place,omitempty"` // the town
-	Address   string       `json:"address,omitempty"`
-	Hours     string       `json:"hours,omitempty"`
-	Stay      *LodgingFact `json:"stay,omitempty"` // prices for the party
-	When      string       `json:"when,omitempty"`
-	PerPerson string       `json:"per_person,omitempty"`
-	Site      ui.URL       `json:"site,omitempty"`
-	Contact   string       `json:"contact,omitempty"`    // site, phone_on_card, unknown
-	Sample    bool         `json:"sample,omitempty"`     // made up
-	NoBooking bool         `json:"not_booked,omitempty"` // choosing books nothing; a sample cannot be booked at all
-	Problem   string       `json:"does_not_fit,omitempty"`
-	Unsafe    string       `json:"not_chosen_because,omitempty"`
-	NotFor    string       `json:"not_for,omitempty"` // who else is at the table must not eat there
-	Dropped   bool         `json:"dropped,omitempty"`
-	NoLonger  []gone       `json:"no_longer_chosen,omitempty"`
+	Name    string `json:"name"`
+	ID      string `json:"id"`
+	What    string `json:"what"` // lodging or restaurant
+	Kind    string `json:"kind,omitempty"`
+	Place   string `json:"place,omitempty"` // the town
+	Address string `json:"address,omitempty"`
+	Hours   string `json:"hours,omitempty"`
+	StayCost
+	When      string `json:"when,omitempty"`
+	PerPerson string `json:"per_person,omitempty"`
+	Site      ui.URL `json:"site,omitempty"`
+	Contact   string `json:"contact,omitempty"`    // site, phone_on_card, unknown
+	Sample    bool   `json:"sample,omitempty"`     // made up
+	NoBooking bool   `json:"not_booked,omitempty"` // choosing books nothing; a sample cannot be booked at all
+	Problem   string `json:"does_not_fit,omitempty"`
+	Unsafe    string `json:"not_chosen_because,omitempty"`
+	NotFor    string `json:"not_for,omitempty"` // who else is at the table must not eat there
+	Dropped   bool   `json:"dropped,omitempty"`
+	NoLonger  []gone `json:"no_longer_chosen,omitempty"`
 
 	card ui.Component
 }
@@ -112,8 +112,7 @@ func (f *ChosenFacts) tell(t plan, c option, s *scene.Scene) {
 	words := phrases{voice.In(s.Language)}
 	var phone string
 	if l := c.Lodging; l != nil {
-		x := t.lodgingFact(*l, words.Words)
-		f.Stay, f.Kind, f.When = &x, x.Kind, t.facts(s.Language).When
+		f.StayCost, f.Kind, f.When = t.cost(*l, words.Language), words.Trip.Kinds[string(l.Kind)], t.facts(s.Language).When
 		f.Address, f.Site, phone = l.Address, l.Site, l.Phone
 		f.Problem = t.unfit(*l, s.Budget)
 	} else {

@@ -57,15 +57,23 @@ type AccommodationsFacts struct {
 
 // LodgingFact is a lodging as it is told.
 type LodgingFact struct {
-	Number   int    `json:"number,omitempty"`
-	ID       string `json:"id"`
-	Name     string `json:"name"`
-	Kind     string `json:"kind"`
+	Number int    `json:"number,omitempty"`
+	ID     string `json:"id"`
+	Name   string `json:"name"`
+	Kind   string `json:"kind"`
+	StayCost
+	Stars int `json:"stars,omitempty"`
+}
+
+// StayCost is what a stay costs the party. Rooms, or beds of a hostel, are told
+// where more than one is taken.
+type StayCost struct {
 	PerNight string `json:"per_night,omitempty"` // of the whole party
-	Rooms    int    `json:"rooms,omitempty"`     // or beds of a hostel, where more than one is taken
-	Each     string `json:"per_room,omitempty"`
+	Rooms    int    `json:"rooms,omitempty"`
+	PerRoom  string `json:"per_room,omitempty"`
+	Beds     int    `json:"beds,omitempty"`
+	PerBed   string `json:"per_bed,omitempty"`
 	Total    string `json:"total,omitempty"`
-	Stars    int    `json:"stars,omitempty"`
 }
 
 // leftFact is what was left out: a place by name, or how many of them.
@@ -140,8 +148,11 @@ func (p *Planner) listAccommodations(ctx context.Context, in accommodationsIn) (
 	}
 	f.tell(t, s, wish, found)
 	f.More = fit - len(f.Items)
-	if len(f.Items) == 0 {
-		f.CheapestAbove = p.cheapestAbove(ctx, t, s, wish)
+	if len(f.Items) == 0 && wish.BudgetNight > 0 {
+		wish.BudgetNight = 0
+		if above, err := p.Places.Lodgings(ctx, t.Place.Area, wish); err == nil {
+			f.aboveLimit(t, s, above.Places)
+		}
 	}
 	things := make([]scene.Thing, len(f.Items))
 	for i, x := range f.Items {
@@ -175,7 +186,7 @@ func (f *AccommodationsFacts) tell(t plan, s *scene.Scene, w places.Wish, found 
 	}
 	if some := t.chosenOf(lodging); len(some) > 0 {
 		x := t.lodgingFact(*some[0].Lodging, words)
-		f.Chosen = &x
+		f.Chosen, f.Sample = &x, f.Sample || some[0].source() == ui.Sample
 	}
 	f.LeftOut = leftOutFacts(found.Notes, s)
 	if found.Notice == places.Stale || found.Notice == places.Down {
@@ -186,42 +197,38 @@ func (f *AccommodationsFacts) tell(t plan, s *scene.Scene, w places.Wish, found 
 
 // lodgingFact tells a lodging for the plan's party and nights.
 func (t plan) lodgingFact(l places.Lodging, w *voice.Words) LodgingFact {
-	x := LodgingFact{ID: l.ID, Name: l.Name, Kind: w.Trip.Kinds[string(l.Kind)], Stars: l.Stars}
-	rooms, _ := l.Rooms(t.People)
-	switch night := l.Total(t.People, 1); {
-	case night != nil:
-		x.PerNight = night.Text(w.Language)
-	case l.Night != nil:
-		x.Each = l.Night.Text(w.Language)
-	}
-	if rooms > 1 && l.Kind != places.Apartment {
-		x.Rooms = rooms
-		if l.Night != nil {
-			x.Each = l.Night.Text(w.Language)
-		}
-	}
-	if total := l.Total(t.People, t.details().Nights()); total != nil {
-		x.Total = total.Text(w.Language)
-	}
-	return x
+	return LodgingFact{ID: l.ID, Name: l.Name, Kind: w.Trip.Kinds[string(l.Kind)], Stars: l.Stars, StayCost: t.cost(l, w.Language)}
 }
 
-// cheapestAbove returns the cheapest lodging that only the limit rules out.
-func (p *Planner) cheapestAbove(ctx context.Context, t plan, s *scene.Scene, w places.Wish) *LodgingFact {
-	if w.BudgetNight == 0 {
-		return nil
+// cost tells what a lodging costs the party. One that does not say how many
+// sleep in it has only the price of a room.
+func (t plan) cost(l places.Lodging, language lang.Language) (c StayCost) {
+	if l.Night == nil {
+		return c
 	}
-	w.BudgetNight = 0
-	found, err := p.Places.Lodgings(ctx, t.Place.Area, w)
-	if err != nil {
-		return nil
+	each := l.Night.Text(language)
+	night, total := l.Total(t.People, 1), l.Total(t.People, t.details().Nights())
+	if night == nil || total == nil {
+		return StayCost{PerRoom: each}
 	}
-	some := cheapestStay(t, found.Places)
-	if some == nil {
-		return nil
+	c.PerNight, c.Total = night.Text(language), total.Text(language)
+	switch rooms, _ := l.Rooms(t.People); {
+	case rooms < 2:
+	case l.Kind == places.Hostel:
+		c.Beds, c.PerBed = rooms, each
+	default:
+		c.Rooms, c.PerRoom = rooms, each
 	}
-	x := t.lodgingFact(*some, voice.In(s.Language))
-	return &x
+	return c
+}
+
+// aboveLimit tells the cheapest lodging, if it is only the limit that rules out
+// all.
+func (f *AccommodationsFacts) aboveLimit(t plan, s *scene.Scene, all []places.Lodging) {
+	if l := cheapestStay(t, all); l != nil {
+		x := t.lodgingFact(*l, voice.In(s.Language))
+		f.CheapestAbove, f.Sample = &x, l.Source == ui.Sample
+	}
 }
 
 // cheapestStay returns the lodging that costs the party least; nil: no price is

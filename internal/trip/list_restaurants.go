@@ -64,7 +64,7 @@ type RestaurantFact struct {
 	PerPerson string   `json:"per_person,omitempty"`
 	Hours     string   `json:"hours,omitempty"`
 	Closed    bool     `json:"closed_that_day,omitempty"`
-	Diets     []string `json:"caters_for,omitempty"`
+	Diets     []string `json:"caters_for,omitempty"` // of those that somebody needs
 }
 
 func (p *Planner) listRestaurantsTool() (agent.Tool, error) {
@@ -171,8 +171,10 @@ func (f *RestaurantsFacts) tell(t plan, s *scene.Scene, never hook.Constraints, 
 			x.PerPerson = r.Person.Text(words.Language)
 			f.NoPrices = false
 		}
-		if len(never.Diets)+len(never.Allergies) > 0 {
-			x.Diets = r.Diets
+		for _, d := range r.Diets {
+			if slices.ContainsFunc(slices.Concat(never.Diets, never.Allergies), func(w string) bool { return places.SameFood(w, d) }) {
+				x.Diets = append(x.Diets, d)
+			}
 		}
 		f.Items = append(f.Items, x)
 		f.Sample = f.Sample || r.Source == ui.Sample

@@ -74,7 +74,7 @@ const maxNights = 366
 func (t *plan) setDates(d dates, now time.Time) (wrong string) {
 	start, end := d.start, d.end
 	oldStart, oldEnd := dayIf(t.Start), dayIf(t.End)
-	if oldStart.Before(now) { // a plan of some days ago
+	if oldEnd.Before(now) { // a trip that is over
 		oldStart, oldEnd = time.Time{}, time.Time{}
 	}
 	nights := time.Duration(cmp.Or(d.nights, t.Nights)) * day

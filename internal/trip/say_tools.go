@@ -7,6 +7,7 @@ import (
 	"github.com/maitre-dev/maitre/internal/places"
 	"github.com/maitre-dev/maitre/internal/voice"
 	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/ui"
 )
 
 // ask says what the guest is asked before there is anything to list.
@@ -75,7 +76,10 @@ func (f AccommodationsFacts) say(l lang.Language) string {
 		text = w.Trip.Stay
 	}
 	for _, x := range f.Items {
-		text += fmt.Sprintf("\n%d. %s (%s): %s", x.Number, x.Name, x.Kind, w.cost(x))
+		text += fmt.Sprintf("\n%d. %s (%s): %s", x.Number, x.Name, x.Kind, w.cost(x.StayCost)) + w.mark(f.Sample)
+	}
+	if x := f.CheapestAbove; x != nil {
+		text += fmt.Sprintf("\n– %s (%s): %s", x.Name, x.Kind, w.cost(x.StayCost)) + w.mark(f.Sample)
 	}
 	lines := append(w.plan(f.Plan), w.ending(text, f.Notice, left(f.LeftOut), f.Credit))
 	if len(f.UnknownWishes) > 0 {
@@ -85,21 +89,32 @@ func (f AccommodationsFacts) say(l lang.Language) string {
 }
 
 // cost says what a lodging costs the party.
-func (w phrases) cost(x LodgingFact) string {
-	if x.PerNight == "" {
+func (w phrases) cost(c StayCost) string {
+	var text string
+	switch {
+	case c.PerNight == "" && c.PerRoom == "":
 		return w.House.NoPrice
+	case c.Beds > 0:
+		text = fmt.Sprintf(w.Trip.Beds, c.Beds, fmt.Sprintf(w.House.PerNight, c.PerBed))
+	case c.Rooms > 0:
+		text = fmt.Sprintf(w.Trip.Rooms, c.Rooms, fmt.Sprintf(w.House.PerNight, c.PerRoom))
+	case c.PerNight == "":
+		text = fmt.Sprintf(w.House.PerNight, c.PerRoom)
+	default:
+		text = fmt.Sprintf(w.House.PerNight, c.PerNight)
 	}
-	text := fmt.Sprintf(w.House.PerNight, x.PerNight)
-	if x.Rooms > 1 {
-		text = w.Count(x.Rooms, w.Trip.RoomCount) + ", " + text
-		if x.Kind == w.Trip.Kinds[string(places.Hostel)] {
-			text = fmt.Sprintf(w.Trip.Beds, x.Rooms, fmt.Sprintf(w.House.PerNight, x.Each))
-		}
-	}
-	if x.Total != "" {
-		text += ", " + fmt.Sprintf(w.Trip.InAll, x.Total)
+	if c.Total != "" {
+		text += ", " + fmt.Sprintf(w.Trip.InAll, c.Total)
 	}
 	return text
+}
+
+// mark is a badge for what is made up.
+func (w phrases) mark(sample bool) string {
+	if sample {
+		return w.badge(ui.Sample)
+	}
+	return ""
 }
 
 // closing ends an answer that lists places.
@@ -131,7 +146,7 @@ func (f RestaurantsFacts) say(l lang.Language) string {
 		if x.PerPerson != "" {
 			price = fmt.Sprintf(w.Trip.PerPerson, x.PerPerson)
 		}
-		text += ": " + price
+		text += ": " + price + w.mark(f.Sample)
 	}
 	out := left(f.LeftOut)
 	for _, word := range f.Unchecked {
@@ -157,8 +172,8 @@ func (f ChosenFacts) say(l lang.Language) string {
 		return fmt.Sprintf(w.Trip.Unpick, f.Name)
 	}
 	lines := []string{fmt.Sprintf(w.Trip.Pick, f.Name)}
-	if f.Stay != nil && f.Stay.PerNight != "" {
-		lines = append(lines, f.When+": "+w.cost(*f.Stay)+".")
+	if f.PerNight != "" {
+		lines = append(lines, fmt.Sprintf("(%s: %s.)", f.When, w.cost(f.StayCost)))
 	}
 	if f.Problem != "" {
 		lines = append(lines, fmt.Sprintf(w.Trip.NoLonger, f.Name, w.Trip.Whys[f.Problem]))
@@ -188,11 +203,16 @@ func (f TotalFacts) say(l lang.Language) string {
 	}
 	lines := w.plan(f.Plan)
 	for _, x := range f.Lines {
-		by := []string{w.Count(x.People, w.House.People), w.Count(x.Meals, w.Trip.MealCount)}
-		if x.What == lodging {
-			by = []string{w.Count(x.Rooms, w.Trip.RoomCount), w.Count(x.Nights, w.House.Nights)}
+		text := x.Name + w.mark(f.Sample) + ": "
+		for _, by := range []struct {
+			n int
+			f voice.Forms
+		}{{x.Rooms, w.Trip.RoomCount}, {x.Beds, w.Trip.BedCount}, {x.Nights, w.House.Nights}, {x.People, w.House.People}, {x.Meals, w.Trip.MealCount}} {
+			if by.n > 0 {
+				text += w.Count(by.n, by.f) + " × "
+			}
 		}
-		lines = append(lines, fmt.Sprintf("%s: %s × %s = %s", x.Name, strings.Join(by, " × "), x.Price, x.Sum))
+		lines = append(lines, text+x.Price+" = "+x.Sum)
 	}
 	if f.Total != "" {
 		lines = append(lines, fmt.Sprintf(w.Trip.Total, f.Total, f.PerPerson))

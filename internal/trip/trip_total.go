@@ -29,7 +29,7 @@ type TotalFacts struct {
 	Missing     []string    `json:"not_chosen_yet,omitempty"` // lodging, restaurants
 	Example     string      `json:"example_total,omitempty"`  // with the examples
 	NoPrice     []string    `json:"price_unknown,omitempty"`
-	NotIncluded []string    `json:"not_included"`
+	NotIncluded []string    `json:"not_included,omitempty"`
 	Sample      bool        `json:"sample,omitempty"`
 }
 
@@ -40,6 +40,7 @@ type TotalLine struct {
 	Example bool   `json:"example,omitempty"` // the cheapest, since none was chosen
 	Price   string `json:"price"`             // of a night in one room, or of a meal for one
 	Rooms   int    `json:"rooms,omitempty"`
+	Beds    int    `json:"beds,omitempty"`
 	Nights  int    `json:"nights,omitempty"`
 	People  int    `json:"people,omitempty"`
 	Meals   int    `json:"meals,omitempty"`
@@ -56,6 +57,9 @@ func (p *Planner) tripTotal(ctx context.Context, in totalIn) (f TotalFacts, err 
 		return f, errParty
 	}
 	t, facts, err := p.hear(ctx, s, told{})
+	if facts.Ask == "which_place" && t.Place != nil { // of the trip that there is
+		facts = t.facts(s.Language)
+	}
 	if f.Plan = facts; err != nil || f.Ask != "" {
 		return f, err
 	}
@@ -88,7 +92,15 @@ func (p *Planner) tripTotal(ctx context.Context, in totalIn) (f TotalFacts, err 
 			continue
 		}
 		rooms, _ := l.Rooms(t.People)
-		f.Lines = append(f.Lines, TotalLine{Name: l.Name, What: lodging, Example: example, Price: l.Night.Text(words.Language), Rooms: rooms, Nights: nights, Sum: total.Text(words.Language)})
+		line := TotalLine{Name: l.Name, What: lodging, Example: example, Price: l.Night.Text(words.Language), Nights: nights, Sum: total.Text(words.Language)}
+		switch l.Kind {
+		case places.Apartment: // it is let as a whole
+		case places.Hostel:
+			line.Beds = rooms
+		default:
+			line.Rooms = rooms
+		}
+		f.Lines = append(f.Lines, line)
 		sum.add(*total, example)
 	}
 	f.eat(&sum, t, meals*nights, meals > 0, words)

@@ -365,6 +365,7 @@ var english = Words{
 		Parts:       map[string]string{"transport": "transport", "meals": "meals"},
 		NoPriceOf:   "I do not know the price of %s.",
 		RoomCount:   Forms{"%s room", "%s rooms"},
+		BedCount:    Forms{"%s bed", "%s beds"},
 		MealCount:   Forms{"%s meal", "%s meals"},
 		Kitchens:    map[string]string{"american": "american", "arab": "arab", "argentinian": "argentinian", "asian": "asian", "barbecue": "barbecue", "brazilian": "brazilian", "breakfast": "breakfast", "burger": "burger", "cake": "cake", "chicken": "chicken", "chinese": "chinese", "coffee_shop": "coffee shop", "crepe": "crepe", "fish": "fish", "french": "french", "german": "german", "grill": "grill", "ice_cream": "ice cream", "indian": "indian", "international": "international", "italian": "italian", "japanese": "japanese", "jewish": "jewish", "korean": "korean", "lebanese": "lebanese", "local": "local", "mediterranean": "mediterranean", "mexican": "mexican", "pasta": "pasta", "peruvian": "peruvian", "pizza": "pizza", "portuguese": "portuguese", "regional": "regional", "sandwich": "sandwich", "seafood": "seafood", "spanish": "spanish", "steak_house": "steak house", "sushi": "sushi", "thai": "thai", "vegan": "vegan", "vegetarian": "vegetarian"},
 	},

@@ -365,6 +365,7 @@ var spanish = Words{
 		Parts:       map[string]string{"transport": "transporte", "meals": "comidas"},
 		NoPriceOf:   "No sé el precio de %s.",
 		RoomCount:   Forms{"%s habitación", "%s habitaciones"},
+		BedCount:    Forms{"%s cama", "%s camas"},
 		MealCount:   Forms{"%s comida", "%s comidas"},
 		Kitchens:    map[string]string{"american": "estadounidense", "arab": "árabe", "argentinian": "argentina", "asian": "asiática", "barbecue": "parrilla", "brazilian": "brasileña", "breakfast": "desayuno", "burger": "hamburguesas", "cake": "pasteles", "chicken": "pollo", "chinese": "china", "coffee_shop": "cafetería", "crepe": "crepes", "fish": "pescado", "french": "francesa", "german": "alemana", "grill": "a la parrilla", "ice_cream": "helado", "indian": "india", "international": "internacional", "italian": "italiana", "japanese": "japonesa", "jewish": "judía", "korean": "coreana", "lebanese": "libanesa", "local": "local", "mediterranean": "mediterránea", "mexican": "mexicana", "pasta": "pastas", "peruvian": "peruana", "pizza": "pizza", "portuguese": "portuguesa", "regional": "regional", "sandwich": "sándwiches", "seafood": "mariscos", "spanish": "española", "steak_house": "carnes", "sushi": "sushi", "thai": "tailandesa", "vegan": "vegana", "vegetarian": "vegetariana"},
 	},

@@ -365,6 +365,7 @@ var portuguese = Words{
 		Parts:       map[string]string{"transport": "transporte", "meals": "refeições"},
 		NoPriceOf:   "Não sei o preço de %s.",
 		RoomCount:   Forms{"%s quarto", "%s quartos"},
+		BedCount:    Forms{"%s cama", "%s camas"},
 		MealCount:   Forms{"%s refeição", "%s refeições"},
 		Kitchens:    map[string]string{"american": "americana", "arab": "árabe", "argentinian": "argentina", "asian": "asiática", "barbecue": "churrasco", "brazilian": "brasileira", "breakfast": "café da manhã", "burger": "hambúrguer", "cake": "doces", "chicken": "frango", "chinese": "chinesa", "coffee_shop": "cafeteria", "crepe": "crepe", "fish": "peixe", "french": "francesa", "german": "alemã", "grill": "grelhados", "ice_cream": "sorvete", "indian": "indiana", "international": "internacional", "italian": "italiana", "japanese": "japonesa", "jewish": "judaica", "korean": "coreana", "lebanese": "libanesa", "local": "local", "mediterranean": "mediterrânea", "mexican": "mexicana", "pasta": "massas", "peruvian": "peruana", "pizza": "pizza", "portuguese": "portuguesa", "regional": "regional", "sandwich": "sanduíches", "seafood": "frutos do mar", "spanish": "espanhola", "steak_house": "carnes", "sushi": "sushi", "thai": "tailandesa", "vegan": "vegana", "vegetarian": "vegetariana"},
 	},

@@ -213,7 +213,8 @@ type Trip struct {
 	NotIncluded             string
 	Parts                   map[string]string // of a trip, that NotIncluded names
 	NoPriceOf               string
-	RoomCount, MealCount    Forms
+	RoomCount, BedCount     Forms
+	MealCount               Forms
 	Kitchens                map[string]string // by their names in OpenStreetMap
 }
 
