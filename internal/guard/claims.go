@@ -69,20 +69,21 @@ func (c *checker) false(thing int, x claim) string {
 func (c *checker) claimsIn(v *findings, found []mention, u unit) (all []claim) {
 	add := func(x claim, at int) {
 		if !within(found, x.first) && !c.doubted(v.text, u, at) {
+			x.safe = x.safe || !x.has && (len(x.foods) > 0 || x.diet == "celíaco") && c.sure(v.text, u, x)
 			all = append(all, x)
 		}
 	}
 	for i := u.first; i < u.last; i++ {
 		if to, ok := v.at("free_of", i); ok {
-			c.without(v, u, i, to, add)
+			c.without(v, found, u, i, to, add)
 		} else if to, ok := v.at("unlisted", i); ok {
-			c.without(v, u, i, to, func(x claim, at int) {
+			c.without(v, found, u, i, to, func(x claim, at int) {
 				if !x.safe {
 					add(x, at)
 				}
 			})
 		} else if _, ok := v.at("no", i); ok && c.nots(v.text, span{i, i + 1}) != nil {
-			c.without(v, u, i, i+1, add)
+			c.without(v, found, u, i, i+1, add)
 		}
 		if v.has("free", i, i+1) && i > u.first && !v.tokens[i].breaks {
 			if word := v.tokens[i-1].word; len(classes(word)) > 0 || edible(word) {
@@ -107,10 +108,10 @@ func (c *checker) claimsIn(v *findings, found []mention, u unit) (all []claim) {
 
 // without reads what is said not to be in something, after the words that say
 // so.
-func (c *checker) without(v *findings, u unit, at, to int, add func(claim, int)) {
+func (c *checker) without(v *findings, found []mention, u unit, at, to int, add func(claim, int)) {
 	x := claim{span: span{at, to}}
 	for j := to; j < u.last && j < to+14; {
-		if v.has("stop", j, j+1) || v.tokens[j].digits {
+		if v.has("stop", j, j+1) || v.tokens[j].digits || within(found, j) {
 			break
 		}
 		if end, ok := v.at("trace", j); ok {
@@ -130,9 +131,6 @@ func (c *checker) without(v *findings, u unit, at, to int, add func(claim, int))
 	}
 	if x.safe {
 		x.foods = nil
-	}
-	if len(x.foods) > 0 && c.sure(v.text, u, x) {
-		x.safe = true
 	}
 	if x.safe || len(x.foods) > 0 {
 		add(x, at)
@@ -193,7 +191,7 @@ func (c *checker) doubted(t *text, u unit, at int) bool {
 	for from > u.first && at-from < 10 && !t.tokens[from].breaks {
 		from--
 	}
-	if t.has("no_such", u.first, at) || t.has("doubt", from, at) && !t.has("sure", from, at) {
+	if t.has("no_such", u.first, at) || t.has("neither", u.first, at) || t.has("doubt", from, at) && !t.has("sure", from, at) {
 		return true
 	}
 	return slices.ContainsFunc(t.find("vow", u.first, at), func(w mark) bool { return c.negated(t, w.from) })
@@ -204,8 +202,10 @@ func (c *checker) sure(t *text, u unit, x claim) bool {
 	if !c.healthy() {
 		return false
 	}
-	near := t.find("sure", max(u.first, x.first-5), min(u.last, x.last+3))
-	return slices.ContainsFunc(near, func(w mark) bool { return !c.negated(t, w.from) && (w.from < x.first || w.from >= x.last) })
+	near := t.find("sure", u.first, min(u.last, x.last+3))
+	return slices.ContainsFunc(near, func(w mark) bool {
+		return !c.negated(t, w.from) && (w.from < x.first || w.from >= x.last) && (!t.tokens[w.from].digits || strings.HasPrefix(strings.TrimSpace(t.after(w.from)), "%"))
+	})
 }
 
 // healthy reports whether anybody's health is spoken of.

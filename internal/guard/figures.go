@@ -27,7 +27,7 @@ func (c *checker) figures(v *findings, found []mention) {
 	s := sums{c: c, v: v, found: found, all: all, ok: make([]bool, len(all))}
 	s.operands()
 	beside := s.beside()
-	for round := range 2 { // what follows from a number may stand before it
+	for range 2 { // what follows from a number may stand before it
 		for i, f := range all {
 			if s.ok[i] = s.ok[i] || f.kind == nothing || within(found, f.first); s.ok[i] {
 				continue
@@ -35,9 +35,8 @@ func (c *checker) figures(v *findings, found []mention) {
 			if names := beside[i]; f.kind == money && len(names) > 0 {
 				s.ok[i] = s.priced(f, names)
 			} else {
-				s.ok[i] = s.grounded(f) || s.follows(f)
+				s.ok[i] = s.grounded(f) || s.follows(f, nil) || s.bounds(f)
 			}
-			_ = round
 		}
 	}
 	for i, f := range all {
@@ -81,12 +80,12 @@ func written(minor int64, like string) string {
 
 // sums has the figures of an answer and what they may be computed from.
 type sums struct {
-	c       *checker
-	v       *findings
-	found   []mention
-	all     []figure
-	ok      []bool
-	totals  []float64 // of the things that the answer or the guest names, in major units
+	c      *checker
+	v      *findings
+	found  []mention
+	all    []figure
+	ok     []bool
+	totals []float64 // of the things that the answer or the guest names, in major units
 	people []float64 // how many people, nights or portions there may be
 }
 
@@ -118,7 +117,7 @@ func (s *sums) operands() {
 				things = append(things, i)
 			}
 			for _, j := range []int{m.from - 1, m.from - 2, m.to} {
-				if j < 0 || j >= len(t.tokens) || t.tokens[j].unit != t.tokens[m.from].unit {
+				if j < 0 || j >= len(t.tokens) || t.broken(min(j, m.to-1), max(j, m.from)) {
 					continue
 				}
 				f, ok := t.number(j)
@@ -166,6 +165,11 @@ func (s *sums) operands() {
 		table += max(1, p.Count)
 	}
 	s.people = []float64{float64(table)}
+	for i, f := range s.all { // nights
+		if f.kind == date && i > 0 && s.all[i-1].kind == date && f.day > s.all[i-1].day {
+			s.people = append(s.people, float64(f.day-s.all[i-1].day))
+		}
+	}
 	if strings.ContainsAny(s.v.raw, "$€") && s.v.has("each", 0, len(s.v.tokens)) {
 		for _, text := range s.c.Texts {
 			if n := partyOf(text); n > 1 {
@@ -201,183 +205,30 @@ func partyOf(text string) float64 {
 	return 0
 }
 
-// beside returns the things with whose names each price stands: the names before
-// it, or else after it, in its sentence; as many names as prices go in pairs. In
-// a sentence without a name it is what the sentence before is about.
-func (s *sums) beside() [][]int {
-	out := make([][]int, len(s.all))
-	names := make([][]mention, len(s.v.units))
-	for _, m := range s.found {
-		if !slices.ContainsFunc(m.things, func(i int) bool { return s.c.Things[i].Price == 0 }) {
-			n := s.v.tokens[m.from].unit
-			names[n] = append(names[n], m)
-		}
-	}
-	for n := range names {
-		if slices.ContainsFunc(names[n], func(m mention) bool { return !m.weak }) {
-			names[n] = slices.DeleteFunc(names[n], func(m mention) bool { return m.weak })
-		}
-	}
-	for n, u := range s.v.units {
-		var prices []int
-		for i, f := range s.all {
-			if f.kind == money && u.first <= f.first && f.first < u.last && !s.limited(f) {
-				prices = append(prices, i)
-			}
-		}
-		if len(prices) == 0 {
-			continue
-		}
-		if len(names[n]) == 0 {
-			s.pronoun(out, n, names, prices)
-			continue
-		}
-		s.pair(out, names[n], prices)
-	}
-	return out
-}
-
-// limited reports whether a price is said as what something may cost: at most
-// 70.
-func (s *sums) limited(f figure) bool {
-	u := s.unit(f)
-	return slices.ContainsFunc(s.v.find("limit", max(u.first, f.first-4), f.first), func(m mark) bool { return !s.v.broken(m.from, f.first-1) })
-}
-
-func (s *sums) pair(out [][]int, names []mention, prices []int) {
-	for p := 0; p < len(prices); {
-		at := s.all[prices[p]].first
-		var group []mention
-		for _, m := range names {
-			if m.from < at && (p == 0 || m.from > s.all[prices[p-1]].first) {
-				group = append(group, m)
-			}
-		}
-		after := slices.IndexFunc(names, func(m mention) bool { return m.from > at })
-		end := p + 1
-		for end < len(prices) && (after < 0 || s.all[prices[end]].first < names[after].from) {
-			end++
-		}
-		switch {
-		case len(group) == 0 && after >= 0 && (end == len(prices) || end > p && slices.IndexFunc(names[after+1:], func(m mention) bool { return m.from < s.all[prices[end]].first }) >= 0):
-			out[prices[end-1]] = names[after].things // "por R$ 98, a moqueca"
-		case len(group) > 1 && len(group) == end-p:
-			for i, m := range group {
-				out[prices[p+i]] = m.things
-			}
-		default:
-			for i := p; i < end; i++ {
-				for _, m := range group {
-					out[prices[i]] = union(out[prices[i]], m.things)
-				}
-			}
-		}
-		p = end
-	}
-}
-
-// pronoun notes of what a sentence without a name gives the price.
-func (s *sums) pronoun(out [][]int, n int, names [][]mention, prices []int) {
-	u := s.v.units[n]
-	if f := s.all[prices[0]]; len(prices) > 1 || s.counts(f) || u.list || !s.v.has("costs", u.first, f.first) && f.first-u.first > 1 {
-		return
-	}
-	var of []int
-	for i := n - 1; i >= 0 && len(of) == 0; i-- {
-		for _, m := range names[i] {
-			of = union(of, m.things)
-		}
-	}
-	if len(of) == 0 {
-		for _, i := range s.c.askedOf {
-			if s.c.Things[i].Price > 0 {
-				of = append(of, i)
-			}
-		}
-	}
-	if len(of) == 1 {
-		out[prices[0]] = of
-	}
-}
-
-// priced reports whether a price is right for the names it stands with.
-func (s *sums) priced(f figure, names []int) bool {
-	sum := 0.0
-	for _, i := range names {
-		p := float64(s.c.Things[i].Price) / 100
-		sum += p
-		if s.is(f, p) {
-			return true
-		}
-		for _, n := range s.people {
-			if n > 1 && s.is(f, p*n) && (s.says(f, "times") || s.says(f, "sum") || s.numeral(f, n)) {
-				return true
-			}
-		}
-	}
-	if len(names) > 1 && s.is(f, sum) || s.running(f) {
-		return true
-	}
-	if !s.counts(f) {
-		return false
-	}
-	if s.follows(f) {
-		return true
-	}
-	// A total that a tool has worked out, but not the price of something else.
-	other := slices.ContainsFunc(s.c.Things, func(t Thing) bool { return s.is(f, float64(t.Price)/100) })
-	return !other && s.grounded(f)
-}
-
-// numeral reports whether a count is said in the sentence of a price.
-func (s *sums) numeral(f figure, n float64) bool {
-	u := s.unit(f)
-	for i := u.first; i < u.last; i++ {
-		if g, ok := s.v.number(i); ok && i != f.first && slices.Contains(g.values, n) {
-			return true
-		}
-	}
-	return false
-}
-
-func (s *sums) is(f figure, x float64) bool {
-	return slices.ContainsFunc(f.values, func(v float64) bool { return same(v, x) })
-}
-
-// running reports whether a figure is the sum of the right ones before it in
-// its sentence, or of all in the answer up to it.
-func (s *sums) running(f figure) bool {
-	here, all, n := 0.0, 0.0, 0
-	for i, g := range s.all {
-		if g.first >= f.first {
-			break
-		}
-		if g.kind == money && s.ok[i] && !s.limited(g) {
-			all += g.values[0]
-			if s.v.tokens[g.first].unit == s.v.tokens[f.first].unit {
-				here += g.values[0]
-				n++
-			}
-		}
-	}
-	return n > 1 && s.is(f, here) || all > 0 && s.says(f, "sum") && s.is(f, all)
-}
-
 // grounded reports whether a figure stands in the facts.
 func (s *sums) grounded(f figure) bool {
 	said := s.c.texts()
 	switch f.kind {
 	case date:
-		return slices.Contains(said.dates, [2]int{f.month, f.day}) || slices.Contains(said.dates, [2]int{f.day, f.month}) || len(f.values) > 0 && said.near(float64(f.day)) || s.later(f)
+		return slices.Contains(said.dates, [2]int{f.month, f.day}) || slices.Contains(said.dates, [2]int{f.day, f.month}) || len(f.values) > 0 && close(said.amounts, float64(f.day)) || s.later(f)
 	case clock:
 		at := int(f.values[0])
-		return slices.ContainsFunc(said.clocks, func(m int) bool { return m%1440 == at%1440 || m+720 == at || at+720 == m }) || at%60 == 0 && said.near(float64(at/60))
+		return slices.ContainsFunc(said.clocks, func(m int) bool { return m%1440 == at%1440 || m+720 == at || at+720 == m }) || at%60 == 0 && close(said.amounts, float64(at/60))
+	}
+	amounts := said.amounts
+	if f.kind == plain {
+		amounts = said.values
+	}
+	if f.kind == percent {
+		if ok, told := s.strength(f); told {
+			return ok
+		}
 	}
 	for _, v := range f.values {
-		if said.near(v) {
+		if close(amounts, v) {
 			return true
 		}
-		if n := s.about(f, v); n > 0 && slices.ContainsFunc(said.values, func(x float64) bool { return math.Abs(x-v) <= n }) {
+		if n := s.about(f, v); n > 0 && slices.ContainsFunc(amounts, func(x float64) bool { return math.Abs(x-v) <= n }) {
 			return true
 		}
 		if f.kind == plain && v == math.Trunc(v) && (v <= 1 || v <= 12 && s.listed(f, int(v))) {
@@ -391,6 +242,43 @@ func (s *sums) grounded(f figure) bool {
 		}
 	}
 	return false
+}
+
+// strength reports whether a percentage is one that the card has for the thing
+// named before it, as a beer's, and whether the card has any.
+func (s *sums) strength(f figure) (ok, told bool) {
+	if s.says(f, "tip") || s.says(f, "sum") {
+		return false, false
+	}
+	for _, m := range slices.Backward(s.found) {
+		if m.from < f.first && s.v.tokens[m.from].unit == s.v.tokens[f.first].unit {
+			about := s.c.about(m.things[0])
+			if len(m.things) > 1 || !strings.Contains(about, "%") {
+				return false, false
+			}
+			return slices.ContainsFunc(readNumbers(about), func(x float64) bool { return s.is(f, x) }), true
+		}
+	}
+	return false, false
+}
+
+// bounds reports whether a price is said as a limit that what the sentence names
+// keeps to.
+func (s *sums) bounds(f figure) bool {
+	if f.kind != money || !s.limited(f) {
+		return false
+	}
+	below, above := 0, 0
+	for _, m := range s.found {
+		if p := float64(s.c.Things[m.things[0]].Price) / 100; p > 0 && s.v.tokens[m.from].unit == s.v.tokens[f.first].unit {
+			if p <= f.values[0] {
+				below++
+			} else {
+				above++
+			}
+		}
+	}
+	return below+above > 0 && (below == 0 || above == 0)
 }
 
 // about is how far a figure that is said to be rough may be from the fact.
@@ -447,7 +335,7 @@ func (s *sums) listed(f figure, n int) bool {
 // follows reports whether a figure is computed from what the answer is about:
 // totals of what it names, its own right figures, the columns that tools
 // returned; by the arithmetic that its sentence speaks of.
-func (s *sums) follows(f figure) bool {
+func (s *sums) follows(f figure, names []int) bool {
 	base := slices.Clone(s.totals)
 	var own []float64
 	for i, g := range s.all {
@@ -465,6 +353,10 @@ func (s *sums) follows(f figure) bool {
 		return true
 	}
 	base = append(base, own...)
+	var multiplied []float64 // if the price of something stands here, no other is
+	for _, i := range names {
+		multiplied = append(multiplied, float64(s.c.Things[i].Price)/100)
+	}
 	per, tip, times, diff := s.says(f, "each"), s.says(f, "tip"), s.says(f, "times"), s.says(f, "diff")
 	rates := []float64{10}
 	for _, g := range slices.Concat(s.all, s.c.asked.numbers()) {
@@ -485,13 +377,13 @@ func (s *sums) follows(f figure) bool {
 		}
 		for _, n := range s.people {
 			for _, y := range shares {
-				if n > 1 && (per && is(y/n) || times && is(y*n)) {
+				if n > 1 && (per && is(y/n) || times && is(y*n) && (names == nil || slices.Contains(multiplied, x))) {
 					return true
 				}
 			}
 		}
 		for _, y := range own {
-			if diff && is(math.Abs(x-y)) || f.kind == percent && y != 0 && (is(x/y*100) || is(math.Abs(x-y)/y*100)) || s.says(f, "sum") && is(x+y) {
+			if diff && is(math.Abs(x-y)) || f.kind == percent && y != 0 && (is(x/y*100) || is(math.Abs(x-y)/y*100)) {
 				return true
 			}
 		}

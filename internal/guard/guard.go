@@ -193,6 +193,19 @@ func (c *checker) language(v *findings, found []mention) {
 	if n < 5 || !sure || is == c.Language {
 		return
 	}
+	theirs, other := 0, 0 // Portuguese and Spanish share words: one that tells is not enough
+	for i, k := range v.tokens {
+		switch l, ok := lang.Detect(v.raw[k.from:k.to]); {
+		case skip[i] || !ok:
+		case l == c.Language:
+			theirs++
+		case l == is:
+			other++
+		}
+	}
+	if other < 2 || other < 3*theirs {
+		return
+	}
 	for _, u := range v.units {
 		words, n := plain(u.first, u.last)
 		if l, ok := lang.Detect(words); ok && n >= 3 && l == c.Language {

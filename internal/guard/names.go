@@ -147,7 +147,8 @@ func (t *text) stands(i int) bool {
 		return true
 	}
 	_, article := t.at("article", i-1)
-	return article && !t.tokens[i].breaks && !t.has("beside", i-1, i)
+	_, numeral := t.number(i - 1)
+	return (article || numeral) && !t.tokens[i].breaks && !t.has("beside", i-1, i)
 }
 
 // about returns what the card says of a thing, its name first.
@@ -238,19 +239,28 @@ func (c *checker) invented(v *findings, found []mention) {
 			}
 		}
 		kinds := v.find("kind", max(first-1, 0), last)
+		name := v.raw[v.tokens[first].from:v.tokens[last].to]
+		if capitals > 1 && !strange && !unitNames(v, found, v.tokens[first].unit) && first > v.units[v.tokens[first].unit].first {
+			strange = edible(name) && !c.toldAll(v.tokens[first:last+1]) && !c.translates(name)
+		}
 		if strange && (capitals > 1 || len(kinds) > 0) && !(capitals == 1 && first == v.units[v.tokens[first].unit].first) {
-			v.wrong(Name, first, last+1, "nobody told of %q", v.raw[v.tokens[first].from:v.tokens[last].to])
+			v.wrong(Name, first, last+1, "nobody told of %q", name)
 		}
 		i = last
 	}
 	c.listedNames(v, found)
 }
 
+// unitNames reports whether a unit names a thing.
+func unitNames(v *findings, found []mention, unit int) bool {
+	return slices.ContainsFunc(found, func(m mention) bool { return v.tokens[m.from].unit == unit })
+}
+
 // listedNames looks at what stands where lists and prices have the names of
 // dishes: "- Risoto de funghi — R$ 58".
 func (c *checker) listedNames(v *findings, found []mention) {
 	for n, u := range v.units {
-		if slices.ContainsFunc(found, func(m mention) bool { return v.tokens[m.from].unit == n }) || u.last-u.first < 2 || !u.list {
+		if unitNames(v, found, n) || u.last-u.first < 2 || !u.list {
 			continue
 		}
 		first := u.first

@@ -233,10 +233,11 @@ func scaled(all []float64, by float64) []float64 {
 
 // said is what was said and found, for comparing.
 type said struct {
-	values []float64 // sorted
-	clocks []int     // minutes
-	dates  [][2]int  // month, day
-	words  map[string]bool
+	values  []float64 // sorted: days of dates and hours are among them
+	amounts []float64 // sorted: and here they are not
+	clocks  []int     // minutes
+	dates   [][2]int  // month, day
+	words   map[string]bool
 }
 
 func readSaid(texts []string) *said {
@@ -265,6 +266,9 @@ func readSaid(texts []string) *said {
 				f.values = []float64{float64(f.day)}
 			}
 			s.values = append(s.values, f.values...)
+			if f.kind == plain {
+				s.amounts = append(s.amounts, f.values...)
+			}
 			if i+1 < len(t.tokens) && t.tokens[i].digits && !t.tokens[i+1].breaks {
 				switch t.tokens[i+1].word {
 				case "pm":
@@ -272,7 +276,7 @@ func readSaid(texts []string) *said {
 				case "am", "h", "hs", "horas":
 					s.clocks = append(s.clocks, int(f.values[0])*60)
 				case "mil", "thousand", "k":
-					s.values = append(s.values, scaled(f.values, 1e3)...)
+					s.amounts = append(s.amounts, scaled(f.values, 1e3)...)
 				}
 			}
 		}
@@ -284,6 +288,7 @@ func readSaid(texts []string) *said {
 		}
 	}
 	slices.Sort(s.values)
+	slices.Sort(s.amounts)
 	return s
 }
 
@@ -295,10 +300,7 @@ func words(all []token) []string {
 	return out
 }
 
-// near reports whether a value was said, as it is or rounded to a whole or one
-// decimal.
-func (s *said) near(v float64) bool { return close(s.values, v) }
-
+// close reports whether a value is among sorted ones, as it is or rounded.
 func close(sorted []float64, v float64) bool {
 	i, _ := slices.BinarySearch(sorted, v-0.51)
 	for ; i < len(sorted) && sorted[i] <= v+0.51; i++ {
