@@ -68,7 +68,8 @@ func (s *Set) counted(history []thread.Message) []thread.Message {
 
 // ForgetSome forgets for good, in a turn, memories of the guest's: also of a
 // person, if there is one, that the guest was asked whether they may be kept.
-// What was said of it in this conversation is not learnt again.
+// What was said of it until now, and is still in conversations, is not learnt
+// again: of what was forgotten a hash is kept to know it by.
 func (b *Book) ForgetSome(ctx context.Context, t hook.Turn, some []*Memory, person string) error {
 	if len(some) == 0 {
 		return nil
@@ -79,7 +80,11 @@ func (b *Book) ForgetSome(ctx context.Context, t hook.Turn, some []*Memory, pers
 	}
 	slices.Sort(ids)
 	err := b.learn(ctx, Lesson{Owner: t.Guest, Run: t.Run + "~forget~" + mark(strings.Join(ids, " ")), Thread: t.Thread}, t.Time, func(d *draft) {
-		d.note(partly, "yes", t)
+		for _, m := range some {
+			if m.Safety() {
+				d.note(partly, forgottenMark(t.Guest, m.Subject, m.Value), t)
+			}
+		}
 	})
 	if err != nil {
 		return err
@@ -106,20 +111,23 @@ func Forgets(message string) bool {
 
 var unnoted = set("tira tire tirar risca risque riscar desconsidere desconsidera desconsiderar ignore ignora ignorar scratch drop disregard quita quite quitar saca saque sacar")
 
-// partly is the key of the mark that something was forgotten in a thread.
+// partly is the key of the mark that something was forgotten.
 const partly = "partly"
 
-// caught returns what the guest said in a turn's thread since they last had
-// something forgotten in it. What was said before is in the book, or is not to be
-// learnt again.
-func (s *Set) caught(t hook.Turn) []string {
-	var last time.Time
-	for _, m := range s.kinds[Asked] {
-		if m.Key == partly && m.Thread == t.Thread && m.Since.After(last) {
-			last = m.Since
-		}
+// forgottenMark stands for a value that was forgotten.
+func forgottenMark(guest, subject, value string) string {
+	value = stems(lang.Fold(value))
+	if key, ok := things()[value]; ok {
+		value = key
 	}
-	return guestsWords(slices.DeleteFunc(slices.Clone(t.History), func(said thread.Message) bool { return said.Time.Before(last) }))
+	return mark(guest + "\n" + subject + "\n" + value)
+}
+
+// forgot reports whether what a candidate says was forgotten after it was said.
+func (s *Set) forgot(guest string, c Candidate, said time.Time) bool {
+	return slices.ContainsFunc(s.kinds[Asked], func(m *Memory) bool {
+		return m.Key == partly && said.Before(m.Since) && m.Value == forgottenMark(guest, c.Subject, c.Value)
+	})
 }
 
 // forgetsAll reports "esqueça tudo": a wish to have all forgotten, said plainly,

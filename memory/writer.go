@@ -65,7 +65,6 @@ func (b *Book) Learn(ctx context.Context, t hook.Turn) (asks bool, err error) {
 		return false, err
 	}
 	t.History = before.counted(t.History)
-	earlier := before.caught(t)
 	queries := append(guestsWords(t.History), t.Message)
 	// What they spoke of before was taken then, and may be forgotten since.
 	now := slices.DeleteFunc(interests(queries), func(c Candidate) bool { return !said(c, t.Message) })
@@ -82,7 +81,7 @@ func (b *Book) Learn(ctx context.Context, t hook.Turn) (asks bool, err error) {
 			d.undecided()
 		}
 		if answer == "yes" { // they may have been asked before the session was ended
-			d.catchUp(t, slices.DeleteFunc(earlier, unkept))
+			d.catchUp(t, slices.DeleteFunc(slices.Clone(t.History), func(m thread.Message) bool { return unkept(m.Text) }))
 		}
 		d.take(d.theirs(t, d.meant(t, unique(found))), t, strings.Join(queries, "\n"), false)
 		d.ask(t)
@@ -129,11 +128,16 @@ func (b *Book) End(ctx context.Context, t hook.Turn) error {
 		return err
 	}
 	t.History = own.counted(t.History)
-	queries := slices.DeleteFunc(own.caught(t), unkept)
-	found := interests(queries)
-	for i, q := range queries {
-		found = append(found, heard(queries[:i], q)...)
+	var queries []string
+	var found []Candidate
+	for _, m := range t.History {
+		if m.Role != thread.RoleUser || unkept(m.Text) {
+			continue
+		}
+		found = append(found, slices.DeleteFunc(heard(queries, m.Text), func(c Candidate) bool { return own.forgot(t.Guest, c, m.Time) })...)
+		queries = append(queries, m.Text)
 	}
+	found = append(interests(queries), found...)
 	last := t.History[len(t.History)-1]
 	return b.learn(ctx, Lesson{Owner: t.Guest, Run: fmt.Sprintf("%s~end~%s", t.Thread, last.ID), Thread: t.Thread}, t.Time, func(d *draft) {
 		d.take(d.open(t.Thread, unique(found)), t, strings.Join(queries, "\n"), true)
@@ -263,12 +267,17 @@ func (d *draft) take(found []Candidate, t hook.Turn, said string, end bool) (ver
 
 // catchUp takes what a guest said before in a thread of what may harm them and
 // of which there is no trace in the book, not even that it no longer holds.
-func (d *draft) catchUp(t hook.Turn, said []string) {
-	for i, q := range said {
-		missed := slices.DeleteFunc(heard(said[:i], q), func(c Candidate) bool {
-			return !safety(c.Kind, c.Key) || d.set.traces(t.Thread, c)
+func (d *draft) catchUp(t hook.Turn, history []thread.Message) {
+	var before []string
+	for _, m := range history {
+		if m.Role != thread.RoleUser {
+			continue
+		}
+		missed := slices.DeleteFunc(heard(before, m.Text), func(c Candidate) bool {
+			return !safety(c.Kind, c.Key) || d.set.traces(t.Thread, c) || d.set.forgot(t.Guest, c, m.Time)
 		})
-		d.take(missed, t, q, false)
+		d.take(missed, t, m.Text, false)
+		before = append(before, m.Text)
 	}
 }
 

@@ -10,7 +10,9 @@ import (
 	"slices"
 	"strings"
 	"text/tabwriter"
+	"time"
 
+	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/memory"
 	"github.com/maitre-dev/maitre/thread"
@@ -170,18 +172,20 @@ func export(out io.Writer, e *memory.Export, dir string) error {
 
 func memoryForgetCommand() command {
 	return command{
-		name: "memory forget", args: "[ID…]", about: "forget for good one memory of a guest, a kind, or all there is",
+		name: "memory forget", args: "[ID…]", about: "forget for good one memory of a guest, a kind, a companion, or all there is",
 		help: `Without --yes it lists what would go. With --all the guest's conversations go too, and what the log says of
 them: nothing is left of the guest. There is no way back.
 
   maitre memory forget --guest ana 01jd2x7k --yes
   maitre memory forget --guest ana --kind location --yes
+  maitre memory forget --guest ana --person "minha filha" --yes
   maitre memory forget --guest ana --all --yes`,
 		setup: func(fs *flag.FlagSet) func(context.Context, *app, []string) error {
 			var f forgetting
 			f.register(fs)
 			f.registerHouse(fs)
 			fs.StringVar(&f.kind, "kind", "", "`KIND` that is forgotten: "+strings.Join(kinds(), ", "))
+			fs.StringVar(&f.person, "person", "", "`NAME` of a companion of whom all is forgotten")
 			fs.BoolVar(&f.all, "all", false, "everything, conversations included")
 			fs.BoolVar(&f.yes, "yes", false, "do it: what is forgotten is gone")
 			fs.BoolVar(&f.json, "json", false, "as one JSON object")
@@ -203,7 +207,7 @@ func kinds() []string {
 // forgetting has the flags of what is to be forgotten.
 type forgetting struct {
 	whose
-	kind           string
+	kind, person   string
 	all, yes, json bool
 }
 
@@ -239,7 +243,11 @@ func (f *forgetting) do(ctx context.Context, a *app, ids []string) error {
 		}
 		for _, m := range some {
 			gone.IDs = append(gone.IDs, m.ID)
-			texts = append(texts, fmt.Sprintf("%s  %s %s: %s", m.ID, m.Kind, m.Key, m.Value))
+			text := fmt.Sprintf("%s  %s %s: %s", m.ID, m.Kind, m.Key, m.Value)
+			if m.Person != "" {
+				text += " (of " + m.Person + ")"
+			}
+			texts = append(texts, text)
 		}
 	}
 	if f.all && !f.house {
@@ -262,19 +270,19 @@ func (f *forgetting) do(ctx context.Context, a *app, ids []string) error {
 // whats are what the arguments mean: ids, or a kind, or all.
 func (f *forgetting) whats(ids []string) ([]memory.What, error) {
 	given := 0
-	for _, is := range []bool{len(ids) > 0, f.kind != "", f.all} {
+	for _, is := range []bool{len(ids) > 0, f.kind != "", f.person != "", f.all} {
 		if is {
 			given++
 		}
 	}
 	if given != 1 {
-		return nil, &usageError{"say what is to be forgotten: ids, --kind or --all", `"maitre memory show" tells the ids`}
+		return nil, &usageError{"say what is to be forgotten: ids, --kind, --person or --all", `"maitre memory show" tells the ids`}
 	}
 	if f.kind != "" && !slices.Contains(kinds(), f.kind) {
 		return nil, &usageError{fmt.Sprintf("there is no kind %q", f.kind), strings.Join(kinds(), ", ")}
 	}
 	if len(ids) == 0 {
-		return []memory.What{{Kind: memory.Kind(f.kind), All: f.all}}, nil
+		return []memory.What{{Kind: memory.Kind(f.kind), Person: f.person, All: f.all}}, nil
 	}
 	var all []memory.What
 	for _, id := range slices.Compact(slices.Sorted(slices.Values(ids))) {
@@ -306,12 +314,14 @@ func memoryConsentCommand() command {
 	return command{
 		name: "memory consent", args: "yes|no", about: "whether what concerns a guest's health may be remembered",
 		help: `It is the guest who decides, and who is asked once in the conversation. With a no, what was remembered of
-their health is forgotten.
+their health is forgotten. What they tell of a companion is kept only with a yes for that companion.
 
-  maitre memory consent --guest ana yes`,
+  maitre memory consent --guest ana yes
+  maitre memory consent --guest ana --person "minha filha" yes`,
 		setup: func(fs *flag.FlagSet) func(context.Context, *app, []string) error {
 			var w whose
 			w.register(fs)
+			person := fs.String("person", "", "`NAME` of a companion whose needs it is about, not the guest's own")
 			return func(ctx context.Context, a *app, args []string) error {
 				if err := w.check(); err != nil {
 					return err
@@ -323,7 +333,13 @@ their health is forgotten.
 				if err != nil {
 					return err
 				}
-				if err := book.Consent(ctx, w.guest, args[0] == "yes"); err != nil {
+				t := hook.Turn{Guest: w.guest, Run: thread.NewID(), Time: time.Now()}
+				if err := book.ConsentFor(ctx, t, *person, args[0] == "yes"); err != nil {
+					return err
+				}
+				if *person != "" {
+					says := map[string]string{"yes": "may be remembered", "no": "is not remembered, and what was is forgotten"}[args[0]]
+					_, err = fmt.Fprintf(a.Stdout, "what %s tells of %s %s\n", &w, *person, says)
 					return err
 				}
 				says := map[string]string{"yes": "may be remembered", "no": "is not remembered, and what was is forgotten"}[args[0]]

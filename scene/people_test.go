@@ -1,0 +1,36 @@
+package scene_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/scene"
+)
+
+func TestWhatIsTakenBackIsThatPersons(t *testing.T) {
+	s := &scene.Scene{}
+	s.Tell(hook.Person{Allergies: []string{"camarão"}})
+	s.Tell(hook.Person{Name: "minha filha", Allergies: []string{"camarão", "ovo"}, Diets: []string{"vegana"}})
+	s.Untell(hook.Person{Name: "filha", Allergies: []string{"Camarão"}})
+	want := []hook.Person{{Allergies: []string{"camarão"}}, {Name: "minha filha", Allergies: []string{"ovo"}, Diets: []string{"vegana"}}}
+	if diff := cmp.Diff(want, s.People()); diff != "" {
+		t.Errorf("at the table (-want +got):\n%s", diff)
+	}
+	s.Leave("a filha")
+	s.Leave("")
+	if diff := cmp.Diff([]hook.Person{{}}, s.People()); diff != "" {
+		t.Errorf("when both have left (-want +got):\n%s", diff)
+	}
+}
+
+func TestLimitsStayUnlessTheyAreSaidAnew(t *testing.T) {
+	s := &scene.Scene{Party: 2, Budget: hook.Budget{Person: 80}}
+	s.Limit(6, hook.Budget{Night: 300})
+	s.Limit(0, hook.Budget{Person: 90})
+	got := s.MustNots(nil)
+	if want := (hook.Constraints{Party: 6, Budget: hook.Budget{Person: 90, Night: 300}}); !cmp.Equal(got, want) {
+		t.Errorf("the limits are %+v, want %+v", got, want)
+	}
+}
