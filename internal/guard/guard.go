@@ -270,6 +270,12 @@ func Mend(answer string, vs []Violation) (mended string, ok bool) {
 			}
 		}
 	}
+	for i := 1; i < len(t.units); i++ { // "Custa R$ 94." goes with the name it hangs on
+		u := t.units[i]
+		if _, costs := t.at("costs", u.first); gone[i-1] && costs && !u.list && !strings.Contains(answer[t.units[i-1].to:u.from], "\n") {
+			gone[i] = true
+		}
+	}
 	for i, u := range t.units { // a head goes with the last line under it
 		under := func(w unit) bool { return w.under == i }
 		if u.opens && !gone[i] && slices.ContainsFunc(t.units, under) {
@@ -282,6 +288,9 @@ func Mend(answer string, vs []Violation) (mended string, ok bool) {
 	}
 	for i, u := range t.units {
 		if gone[i] {
+			if (u.from == 0 || answer[u.from-1] == '\n') && u.to < len(answer) && answer[u.to] == '\n' {
+				u.to++ // the whole line
+			}
 			cuts = append(cuts, cut{u.from, u.to, ""})
 		}
 	}

@@ -159,7 +159,7 @@ func (c *checker) about(i int) string {
 	t := c.Things[i]
 	s := t.Name
 	if t.Text != "" {
-		s += "\n" + t.Text
+		s += "\n" + strings.TrimPrefix(t.Text, t.Name+"\n")
 	} else {
 		for _, text := range c.Texts {
 			if strings.Contains(text, t.Name) && strings.ContainsAny(text, "{[") {

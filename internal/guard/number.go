@@ -146,7 +146,8 @@ func shortDate(s string) (day, month int, ok bool) {
 
 // kindOf reads what a number is from what stands around it.
 func (t *text) kindOf(f *figure) {
-	before, after := strings.TrimRight(t.before(f.first), " *_~≈\u00a0"), t.after(f.last-1)
+	from := t.tokens[f.first].from
+	before, after := strings.TrimRight(t.raw[max(0, from-12):from], " *_~≈\u00a0"), t.after(f.last-1)
 	tight := strings.TrimLeft(after, " *\u00a0")
 	next := f.last
 	lineStart := f.first == t.units[t.tokens[f.first].unit].first && t.units[t.tokens[f.first].unit].list
@@ -161,7 +162,7 @@ func (t *text) kindOf(f *figure) {
 		}
 	}
 	for _, sign := range []string{"R$", "US$", "U$S", "AR$", "$", "€", "£", "BRL", "USD"} {
-		if strings.HasSuffix(before, sign) || f.first > 0 && len(sign) == 3 && strings.EqualFold(t.tokens[f.first-1].word, sign) && before == "" {
+		if strings.HasSuffix(before, sign) {
 			f.kind, f.sign = money, sign
 			return
 		}

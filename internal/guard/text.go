@@ -67,7 +67,7 @@ func tokens(s string) []token {
 			k.word = strings.ToLower(s[k.from:k.to])
 		} else {
 			for k.to = i; k.to < len(s); k.to += n {
-				if r, n = utf8.DecodeRuneInString(s[k.to:]); !unicode.IsLetter(r) && !unicode.Is(unicode.Mn, r) && (r < '0' || r > '9') {
+				if r, n = utf8.DecodeRuneInString(s[k.to:]); !unicode.IsLetter(r) && !unicode.Is(unicode.Mn, r) && !unicode.IsDigit(r) {
 					break
 				}
 			}
