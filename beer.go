@@ -21,7 +21,10 @@ func Beer(a *beer.Advisor) (Specialist, error) {
 		for _, m := range q.History {
 			said = append(said, beer.Line{Role: string(m.Role), Text: m.Text})
 		}
-		return a.Begin(before, q.Message, said, q.Context, lang.Language(q.Language))
+		return a.Begin(before, q.Message, said, lang.Language(q.Language))
 	}
-	return NewSpecialist("beer", "breweries, and what the guest buys", g, begin, func(s agent.State) string { return s.Text }), nil
+	s := NewSpecialist("beer", "breweries, and what the guest buys", g, begin, func(s agent.State) string { return s.Text })
+	s.Tools, s.err = a.Tools()
+	s.sense.offer, s.sense.schema = beer.Offer, a.Schema
+	return s, nil
 }

@@ -14,5 +14,7 @@ func Data(s *data.Statistician) Specialist {
 		}
 		return s.Begin(before, q.Message, lang.Language(q.Language))
 	}
-	return NewSpecialist("data", "what is in a table, and its statistics", s.Graph(), begin, func(s data.State) string { return s.Text })
+	x := NewSpecialist("data", "what is in a table, and its statistics", s.Graph(), begin, func(s data.State) string { return s.Text })
+	x.Tools, x.err = s.Tools()
+	return x
 }

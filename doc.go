@@ -16,18 +16,21 @@
 // # The turn
 //
 // [Maitre.Turn] takes a guest's message to an answer: strike out what must not
-// be kept, open the thread, ask the hooks what is known of the guest, let the
-// route task (internal/route) choose a [Specialist], run its graph, tell the
-// answer as it comes. [Maitre.Say] is the same for doors where a guest can only
-// write: it reads "a segunda" as the answer to a question that waits. The
-// specialists are internal/chat (small talk), internal/menu, internal/beer,
-// internal/trip and internal/data (questions about tables); [Beer], [Menu],
-// [Trip] and [Data] take what only this module can make, and are for cmd/maitre.
-// Any other is made with [NewSpecialist].
+// be kept, open the thread, ask the hooks what is known of the guest, and let the
+// concierge (internal/concierge) decide, use the tools of every [Specialist] and
+// answer; internal/guard holds the answer to the facts as it comes. With no model
+// the route task (internal/route) chooses a specialist, and its graph answers.
+// [Maitre.Say] is the same for doors where a guest can only write: it reads "a
+// segunda" as the answer to a question that waits. The specialists are
+// internal/menu, internal/beer, internal/trip, internal/data (questions about
+// tables), internal/house and internal/memo (what is known of the guest), and
+// internal/chat for small talk by rules; [Beer], [Menu], [Trip] and [Data] take
+// what only this module can make, and are for cmd/maitre. Any other is made with
+// [NewToolset] or [NewSpecialist]. Package scene is what tools share.
 //
 // # The graph
 //
-// A specialist is a graph.Graph over a typed state: nodes return a new state,
+// An agent, or a specialist by rules, is a graph.Graph over a typed state: nodes return a new state,
 // routes choose the next, a question to the guest is a node too, with a
 // deadline. Every step is stored with its events by compare-and-swap, so any
 // worker can go on where another stopped. agent is the loop of a model and its

@@ -14,6 +14,7 @@ import (
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/memory"
 	"github.com/maitre-dev/maitre/store/sqlite"
@@ -72,7 +73,9 @@ func lend(_ context.Context, in book) (loan, error) {
 }
 
 func tools() ([]agent.Tool, error) {
-	finds, err := agent.NewTool("find", "Finds a book by its subject", find, agent.Options[book]{})
+	finds, err := agent.NewTool("find", "Finds a book by its subject", find, agent.Options[book]{
+		Say: func(b book, _ lang.Language) string { return b.Title }, // if the model fails now
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -85,8 +88,8 @@ func tools() ([]agent.Tool, error) {
 	return []agent.Tool{finds, lends}, err
 }
 
-// byRule does without a model what the model is asked to do: it looks at what was
-// said and found out, and takes the next step.
+// byRule does without a model what a model would do with the tools: it looks at
+// what was said and found out, and takes the next step.
 func byRule(tasks *task.Runner) agent.Think {
 	return func(ctx context.Context, s agent.State, _ []llm.ToolSpec, _ func(event.Words)) (agent.Thought, error) {
 		wanted, err := want.Do(ctx, tasks, wantIn{s.Messages[0].Parts[0].Text})
@@ -107,27 +110,23 @@ func byRule(tasks *task.Runner) agent.Think {
 	}
 }
 
-// library makes the specialist. With no model the rule thinks.
-func library(model llm.Model, tasks *task.Runner) (maitre.Specialist, error) {
+// library makes the specialist: tools for a model, and a graph of a rule and the
+// same tools for when there is none.
+func library(tasks *task.Runner) (maitre.Specialist, error) {
 	all, err := tools()
 	if err != nil {
 		return maitre.Specialist{}, err
 	}
-	g, err := agent.Agent{
-		Name:  "library@1",
-		Tools: all,
-		Think: agent.ByModel(model, llm.Request{Label: "library.think", MaxTokens: 1024}, byRule(tasks), nil),
-	}.Graph()
+	g, err := agent.Agent{Name: "library@1", Tools: all, Think: byRule(tasks)}.Graph()
 	if err != nil {
 		return maitre.Specialist{}, err
 	}
 	begin := func(q maitre.Query) agent.State {
-		return agent.State{
-			System:   "You stand at the desk of a library.\n" + q.Context, // what the hooks know of the guest
-			Messages: []llm.Message{llm.Text(llm.RoleUser, q.Message)},
-		}
+		return agent.State{Messages: []llm.Message{llm.Text(llm.RoleUser, q.Message)}}
 	}
-	return maitre.NewSpecialist("library", "books and novels, to read and borrow", g, begin, func(s agent.State) string { return s.Text }), nil
+	desk := maitre.NewSpecialist("library", "books and novels, to read and borrow", g, begin, func(s agent.State) string { return s.Text })
+	desk.Tools = all
+	return desk, nil
 }
 
 // tend lets questions time out and takes over from workers that died.
@@ -155,12 +154,12 @@ func Example() {
 	}
 	defer store.Close()
 
-	tasks := (&task.Runner{}).Logged() // Models: who decides before the rules do
-	desk, err := library(nil, tasks)
+	tasks := (&task.Runner{}).Logged() // Models: the concierge's, in the order they are asked
+	desk, err := library(tasks)
 	if err != nil {
 		log.Fatal(err)
 	}
-	guests := memory.NewBook(memory.Options{Store: store, Log: store, Tasks: tasks, Org: "Library", Forget: store.Forget})
+	guests := memory.NewBook(memory.Options{Store: store, Log: store, Org: "Library", Forget: store.Forget})
 	house, err := maitre.New(maitre.Options{
 		House:       maitre.House{Name: "Library", Language: "en"},
 		Store:       store,

@@ -184,5 +184,5 @@ func spokesman() Specialist {
 		emit(event.Text, event.Words{Text: s.Text})
 		return s, nil
 	}, nil, graph.End)
-	return NewSpecialist(house, "what the house itself has to say", g, func(q Query) state { return state{q.reply} }, func(s state) string { return s.Text })
+	return NewSpecialist(spoken, "what the house itself has to say", g, func(q Query) state { return state{q.reply} }, func(s state) string { return s.Text })
 }

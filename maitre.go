@@ -15,8 +15,8 @@ import (
 	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/analyst"
-	"github.com/maitre-dev/maitre/internal/beer"
 	"github.com/maitre-dev/maitre/internal/chat"
+	"github.com/maitre-dev/maitre/internal/concierge"
 	"github.com/maitre-dev/maitre/internal/data"
 	"github.com/maitre-dev/maitre/internal/explore"
 	"github.com/maitre-dev/maitre/internal/menu"
@@ -37,6 +37,7 @@ type Maitre struct {
 	o           Options
 	specialists []Specialist
 	runners     map[string]runner // by specialist
+	rules       *task.Runner      // who decides where no model does
 	choose      *task.Task[route.In, route.Out]
 	others      []route.Other // specialists that are not ours
 	absent      []string      // those of ours that are not there
@@ -46,12 +47,14 @@ type Maitre struct {
 type Options struct {
 	House  House
 	Store  Store
-	Tasks  *task.Runner // who decides: a model, or (nil) the rules
+	Tasks  *task.Runner // who decides: the concierge with a model, or (nil, or no model in it) the rules
 	Budget *llm.Budget  // nil: no cap per turn
 	Hooks  hook.Chain   // around every turn
 
 	// Specialists besides small talk, which is always there.
 	Specialists []Specialist
+
+	Now func() time.Time // nil: time.Now; the day that a guest's "tomorrow" is said on
 }
 
 // Store is where everything is kept.
@@ -66,18 +69,26 @@ type House struct {
 	Name     string
 	Persona  string // how it speaks, for prompts
 	Language string // pt, en or es: spoken when a guest's cannot be told
+	Currency string // of its prices, as BRL; empty: the cards say
 }
 
 // Tasks returns every decision that a model can take in this program.
 func Tasks() []task.Any {
-	return slices.Concat(route.Tasks, chat.Tasks, retrieve.Tasks, memory.Tasks, trip.Tasks, menu.Tasks, beer.Tasks, analyst.Tasks, explore.Tasks, data.Tasks)
+	return slices.Concat(concierge.Tasks, route.Tasks, retrieve.Tasks, memory.Tasks, trip.Tasks, menu.Tasks, analyst.Tasks, explore.Tasks, data.Tasks)
 }
 
-// smallTalk is the specialist for what no other is for, house the one that says
-// what a hook replies.
+// GoneTasks returns the names of decisions that earlier versions took. A prompt file
+// of one of them does not stop a house: it is not read any more.
+func GoneTasks() []string {
+	return []string{"beer.plan", "chat.reply", "menu.answer", "menu.route"}
+}
+
+// smallTalk is the specialist for what no other is for, spoken the one that says
+// what a hook replies, and answers the concierge, who with a model answers all.
 const (
 	smallTalk = "chat"
-	house     = "house"
+	spoken    = "house"
+	answers   = "concierge"
 )
 
 // New puts a Maitre together. It refuses one without a Store, and a specialist
@@ -87,9 +98,23 @@ func New(o Options) (*Maitre, error) {
 		return nil, errors.New("a maitre needs a store")
 	}
 	o.Tasks = o.Tasks.Logged()
-	m := &Maitre{o: o, runners: map[string]runner{}}
-	m.specialists = append([]Specialist{NewSpecialist(smallTalk, "small talk", chat.Graph(m.o.Tasks), m.chatState, func(s chat.State) string { return s.Text })}, o.Specialists...)
-	for _, s := range append(m.specialists, spokesman()) {
+	m := &Maitre{o: o, runners: map[string]runner{}, rules: o.Tasks.WithoutModels()}
+	m.specialists = append([]Specialist{NewSpecialist(smallTalk, "small talk", chat.Graph(), m.chatState, func(s chat.State) string { return s.Text })}, o.Specialists...)
+	all := append(slices.Clip(m.specialists), spokesman())
+	if len(o.Tasks.Models) > 0 {
+		c, err := m.concierge()
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, c)
+	}
+	for _, s := range all {
+		if s.err != nil {
+			return nil, fmt.Errorf("specialist %s: %w", s.Name, s.err)
+		}
+		if s.compile == nil {
+			continue
+		}
 		if m.runners[s.Name] != nil {
 			return nil, fmt.Errorf("there are two specialists called %s", s.Name)
 		}
@@ -105,11 +130,18 @@ func New(o Options) (*Maitre, error) {
 	return m, nil
 }
 
+func (m *Maitre) now() time.Time {
+	if m.o.Now != nil {
+		return m.o.Now()
+	}
+	return time.Now()
+}
+
 // meet lets the route task know who is there.
 func (m *Maitre) meet(specialists []Specialist) error {
 	for _, s := range specialists {
 		switch {
-		case route.Ours(s.Name):
+		case route.Ours(s.Name), s.compile == nil:
 		case thread.CheckID(s.Name) != nil:
 			return fmt.Errorf("specialist %q: a name has letters, digits, dots, _ and -", s.Name)
 		case strings.TrimSpace(s.About) == "":
@@ -128,7 +160,7 @@ func (m *Maitre) meet(specialists []Specialist) error {
 }
 
 func (m *Maitre) chatState(q Query) chat.State {
-	in := chat.ReplyIn{Message: q.Message, Language: q.Language, Known: q.Context, House: chat.House{Name: m.o.House.Name, Persona: m.o.House.Persona, Language: m.o.House.Language}}
+	in := chat.ReplyIn{Message: q.Message, Language: q.Language, House: chat.House{Name: m.o.House.Name, Language: m.o.House.Language}}
 	for _, s := range m.specialists {
 		in.House.Topics = append(in.House.Topics, s.Name)
 	}
@@ -182,8 +214,11 @@ var (
 // maxMessage is some pages of text: more is a file, not something said.
 const maxMessage = 16_000
 
-// remembered is how much of a thread a specialist is told.
-const remembered = 20
+// How many messages of a thread the concierge is told, and a specialist by rules.
+const (
+	remembered = 40
+	recent     = 20
+)
 
 // Turn answers a message. Personal data and secrets are struck out of it before
 // anything else. What happens is stored in the thread's log, and watch, which
@@ -224,10 +259,14 @@ func (m *Maitre) Turn(ctx context.Context, t Turn, watch func(event.Event)) (*Re
 		m.o.Hooks.SessionStart(early, r.turn)
 	}
 	known := m.o.Hooks.PreQuery(early, r.turn)
-	q.Context, q.Constraints, q.Language, q.reply = known.Context, known.Constraints, known.Language, known.Reply
+	q.Context, q.Constraints, q.Language, q.reply, q.People = known.Context, known.Constraints, known.Language, known.Reply, known.People
 	all := q.History
 	q.History = slices.DeleteFunc(slices.Clone(all), func(said thread.Message) bool { return said.Time.Before(known.Since) })
-	name, err := m.route(early, q, active)
+	name := answers
+	if m.runners[answers] == nil || known.Acted {
+		q.History = q.History[max(0, len(q.History)-recent):]
+		name, err = m.route(early, q, active)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -328,7 +367,7 @@ func (m *Maitre) lastState(ctx context.Context, id, name string, since time.Time
 // route chooses who answers. Where there is only one it is not asked.
 func (m *Maitre) route(ctx context.Context, q Query, active string) (string, error) {
 	if q.reply != "" {
-		return house, nil
+		return spoken, nil
 	}
 	if len(m.specialists) == 1 {
 		return smallTalk, nil
@@ -343,7 +382,7 @@ func (m *Maitre) route(ctx context.Context, q Query, active string) (string, err
 	if len(m.others) > 0 {
 		in.Others, in.Absent = m.others, m.absent
 	}
-	res, err := m.choose.Do(ctx, m.o.Tasks, in)
+	res, err := m.choose.Do(ctx, m.rules, in)
 	if err != nil {
 		return "", err
 	}
@@ -415,7 +454,7 @@ func (m *Maitre) settle(ctx context.Context, id string) (active string, err erro
 // house itself, whose words were aside from the conversation.
 func (m *Maitre) active(ctx context.Context, name string, earlier []string) (string, error) {
 	for _, run := range slices.Backward(earlier) {
-		if name != house {
+		if name != spoken {
 			break
 		}
 		cp, err := m.o.Store.Load(ctx, run)
@@ -427,7 +466,7 @@ func (m *Maitre) active(ctx context.Context, name string, earlier []string) (str
 		}
 		name, _ = m.specialistOf(cp)
 	}
-	if name == house {
+	if name == spoken {
 		return "", nil
 	}
 	return name, nil

@@ -143,7 +143,7 @@ func TestAnInterruptedAnswerIsStoredAsFarAsItWasHeard(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	slow := llm.ModelFunc(func(ctx context.Context, _ *llm.Request) iter.Seq2[llm.Chunk, error] {
 		return func(yield func(llm.Chunk, error) bool) {
-			for _, c := range llmtest.Say("Era uma ", "vez ").Chunks[:2] {
+			for _, c := range llmtest.Say("Era uma vez uma casa. ", "Nela ").Chunks[:2] {
 				if !yield(c, nil) {
 					return
 				}
@@ -161,33 +161,42 @@ func TestAnInterruptedAnswerIsStoredAsFarAsItWasHeard(t *testing.T) {
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("error = %v, want context.Canceled", err)
 	}
-	if lines := said(t, m, "t1", "ana"); len(lines) != 2 || lines[1] != "assistant: Era uma vez" {
+	if lines := said(t, m, "t1", "ana"); len(lines) != 2 || lines[1] != "assistant: Era uma vez uma casa." {
 		t.Errorf("stored %q", lines)
 	}
 }
 
 func TestWhatAModelLetsSlipIsStruckOutHoweverItIsParted(t *testing.T) {
-	m := open(t, &llmtest.Script{Steps: []llmtest.Step{llmtest.Say("O CPF é 529.9", "82.247", "-25. Até ", "logo!")}})
+	const number = "529.982.247-25" // which the operator should not have told it
+	model := &llmtest.Script{Steps: []llmtest.Step{llmtest.Say("O CPF é 529.9", "82.247", "-25. Até ", "logo!")}}
+	m := open(t, model, func(o *maitre.Options) { o.House.Persona = "O CPF do dono é " + number })
 	var heard strings.Builder
 	got, err := m.Turn(t.Context(), maitre.Turn{Thread: "t1", Guest: "ana", Message: "oi"}, func(e event.Event) { heard.WriteString(words(e)) })
 	if err != nil || got.Text != "O CPF é [CPF]. Até logo!" || heard.String() != got.Text {
 		t.Errorf("reply %+v, %v; heard %q", got, err, heard.String())
 	}
 	cp, err := m.Load(t.Context(), got.Run)
-	if err != nil || strings.Contains(string(cp.State), "529") {
+	if err != nil || strings.Contains(string(cp.State), "é "+number+".") || strings.Contains(strings.Join(said(t, m, "t1", "ana"), " "), "529") {
 		t.Errorf("checkpoint %s, %v", cp.State, err)
 	}
 }
 
 func TestCallsOfATurnShareItsCap(t *testing.T) {
-	script := &llmtest.Script{Steps: []llmtest.Step{llmtest.Say("Olá!"), llmtest.Say("Olá!")}}
-	budget := &llm.Budget{Turn: llm.Dollars(0.05)}
-	m := open(t, llm.Wrap(script, budget.Middleware("script", &llm.Price{Input: 1, Output: 1})), func(o *maitre.Options) { o.Budget = budget })
+	asks := llmtest.Call(llm.ToolCall{ID: "c1", Name: "ask_library", Args: `{"question":"um livro"}`})
+	asks.Chunks[1].Usage = llm.Usage{Input: 40_000}
+	script := &llmtest.Script{Steps: []llmtest.Step{asks, asks}}
+	budget := &llm.Budget{Turn: llm.Dollars(0.042)} // one call, and not another
+	m := open(t, llm.Wrap(script, budget.Middleware("script", &llm.Price{Input: 1, Output: 1})), func(o *maitre.Options) {
+		o.Budget, o.Specialists = budget, []maitre.Specialist{parrot("library", "livros")}
+	})
 	for range 2 { // each turn begins anew
-		got, err := m.Turn(t.Context(), maitre.Turn{Thread: "t1", Guest: "ana", Message: "oi"}, nil)
-		if err != nil || got.By != "script" || got.Cost == nil || *got.Cost == 0 {
-			t.Errorf("reply = %+v, %v", got, err)
+		got, err := m.Turn(t.Context(), maitre.Turn{Thread: "t1", Guest: "ana", Message: "tem livros?"}, nil)
+		if err != nil || got.Text != "library" || !strings.Contains(got.Why, "over budget") || got.Cost == nil || *got.Cost != llm.Dollars(0.04) {
+			t.Errorf("reply = %+v, %v: want what was found, said without a model", got, err)
 		}
+	}
+	if n := len(script.Asked()); n != 2 {
+		t.Errorf("the model was asked %d times, want once a turn", n)
 	}
 }
 

@@ -1,8 +1,14 @@
 package maitre
 
 import (
+	"context"
+	"slices"
+
+	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/guard"
 	"github.com/maitre-dev/maitre/internal/menu"
 	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/scene"
 )
 
 // Menu is the specialist that knows the card of the house.
@@ -18,5 +24,30 @@ func Menu(w *menu.Waiter) Specialist {
 		}
 		return w.Begin(before, q.Message, said, q.Context, lang.Language(q.Language), q.Constraints)
 	}
-	return NewSpecialist("menu", "dishes and drinks of the house", w.Graph(), begin, func(s menu.State) string { return s.Text })
+	s := NewSpecialist("menu", "dishes and drinks of the house", w.Graph(), begin, func(s menu.State) string { return s.Text })
+	s.Tools, s.err = w.Tools()
+	s.sense.card = w.Cards
+	s.sense.things = func(ctx context.Context, at *scene.Scene) []guard.Thing {
+		return dishes(scene.With(ctx, at), w, at.People())
+	}
+	return s
+}
+
+// dishes are the items of the card as the guard knows them: what is in each, and
+// who at the table must not have it.
+func dishes(ctx context.Context, w *menu.Waiter, table []hook.Person) []guard.Thing {
+	var all []guard.Thing
+	for _, it := range w.Items(ctx) {
+		t := guard.Thing{Kind: "dish", ID: it.ID, Name: it.Name, Contains: it.Allergens, Likely: it.Inferred, Unknown: it.Unknown, Says: slices.Concat(it.Tags, it.Ingredients), Text: it.Text()}
+		if it.Price != nil {
+			t.Price = it.Price.Amount
+		}
+		for _, p := range table {
+			if why := w.Harm(ctx, it.ID, hook.Constraints{Allergies: p.Allergies, Diets: p.Diets}); why != "" {
+				t.NotFor = append(t.NotFor, guard.NotFor{Who: p.Name, Why: why})
+			}
+		}
+		all = append(all, t)
+	}
+	return all
 }

@@ -26,7 +26,7 @@ type report struct {
 }
 
 func newReport(id, specialist string, start time.Time, watch func(event.Event)) *report {
-	return &report{reply: Reply{Run: thread.NewID(), Thread: id, Specialist: specialist, Cost: new(llm.USD)}, start: start, watch: watch}
+	return &report{reply: Reply{Run: thread.NewID(), Thread: id, Specialist: specialist, By: task.ByRule, Cost: new(llm.USD)}, start: start, watch: watch}
 }
 
 // rejoin begins the report of a run that another call began.
@@ -54,7 +54,9 @@ func (r *report) hear(e event.Event) {
 	case event.Decision:
 		var d task.Decision
 		_ = json.Unmarshal(e.Data, &d)
-		r.reply.By, r.reply.Why = d.By, d.Why
+		if r.reply.By = d.By; d.Why != "" || d.By != task.ByRule { // the rules do not know in whose place they decide
+			r.reply.Why = d.Why
+		}
 		r.reply.Usage = r.reply.Usage.Add(d.Usage)
 		if d.Cost == nil || r.reply.Cost == nil {
 			r.reply.Cost = nil

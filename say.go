@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"strings"
 	"time"
 
 	"github.com/maitre-dev/maitre/agent"
@@ -24,15 +25,20 @@ func (m *Maitre) Say(ctx context.Context, t Turn, watch func(event.Event)) (*Rep
 		return m.Turn(ctx, t, watch)
 	}
 	value, ok := answerTo(cp.Question, t.Message)
-	if ok {
+	if ok && (m.runners[answers] == nil || len(strings.Fields(t.Message)) <= shortAnswer) {
 		return m.Answer(ctx, t.Guest, cp.Run, graph.Answer{Value: value, Step: cp.Step}, watch)
 	}
-	_, err = m.Answer(ctx, t.Guest, cp.Run, graph.Answer{Value: value, Step: cp.Step}, nil)
+	no, _ := json.Marshal(agent.Approval{})
+	_, err = m.Answer(ctx, t.Guest, cp.Run, graph.Answer{Value: no, Step: cp.Step}, nil)
 	if err != nil && !errors.Is(err, graph.ErrNoAsk) && !errors.Is(err, graph.ErrConflict) {
 		return nil, err
 	}
 	return m.Turn(ctx, t, watch)
 }
+
+// shortAnswer is how many words an answer to a question has where a model reads
+// whatever is longer: "conta mais da segunda e da terceira" wants two.
+const shortAnswer = 4
 
 // answerTo reads a message as the answer to a question. What is none is a no,
 // and not ok.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"time"
 
+	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/hook"
@@ -23,6 +24,9 @@ type Query struct {
 	// Constraints are what the specialist must obey whatever else it thinks of.
 	Constraints hook.Constraints
 
+	// People are those at the table, the guest first, as far as the hooks know.
+	People []hook.Person
+
 	reply string // of a hook
 	last  func() json.RawMessage
 }
@@ -37,17 +41,31 @@ func (q Query) Last(state any) bool {
 	return raw != nil && json.Unmarshal(raw, state) == nil
 }
 
-// Specialist answers one kind of message. Make one with NewSpecialist.
+// Specialist knows one subject. Make one with NewSpecialist or NewToolset.
 //
-// Which messages reach the specialists menu, beer, trip and data is in the lists
-// and the prompt of internal/route. Any other is reached by what it is About: a
-// model is told it, and with no model it must share a word with the message. So
-// write it in the words, and all the languages, of your guests: "books, novels,
+// With a model it is its tools: the concierge offers those of every specialist
+// for every message. One that has a graph and no tools is offered as a tool of its
+// own, ask_NAME, which takes a question.
+//
+// With no model a message reaches one specialist, whose graph answers. Which
+// messages reach menu, beer, trip and data is in the lists of internal/route; any
+// other specialist must share a word of what it is About with the message. So
+// write that in the words, and all the languages, of your guests: "books, novels,
 // livros, libros". The only specialist of a house gets all but small talk.
 type Specialist struct {
-	Name    string // one word: see thread.CheckID
-	About   string // what it is for
-	compile func(graph.Store, func(graph.Checkpoint) graph.Watch) (runner, error)
+	Name  string // one word: see thread.CheckID
+	About string // what it is for
+	Tools []agent.Tool
+
+	compile func(graph.Store, func(graph.Checkpoint) graph.Watch) (runner, error) // nil: it has no graph
+	once    func(context.Context, Query) (string, error)
+	sense   sense
+	err     error // what is wrong with it, for New to report
+}
+
+// NewToolset makes a specialist of tools alone, which only a model can use.
+func NewToolset(name, about string, tools ...agent.Tool) Specialist {
+	return Specialist{Name: name, About: about, Tools: tools}
 }
 
 // NewSpecialist makes a specialist of a graph: begin makes the state in which a
@@ -55,15 +73,45 @@ type Specialist struct {
 // over the graph's Close, which puts the answer into the thread. What is wrong
 // with any of it is reported by New.
 func NewSpecialist[S any](name, about string, g *graph.Graph[S], begin func(Query) S, reply func(S) string) Specialist {
-	g.Close(func(s S, how graph.Status, emit graph.Emit) {
-		if text := reply(s); how == graph.Ended && text != "" {
-			emit(event.PostResponse, event.Said{ID: thread.NewID(), Text: text})
-		}
-	})
-	return Specialist{name, about, func(store graph.Store, tended func(graph.Checkpoint) graph.Watch) (runner, error) {
+	return specialistOf(name, about, g, func(_ context.Context, q Query) S { return begin(q) }, reply)
+}
+
+func specialistOf[S any](name, about string, g *graph.Graph[S], begin func(context.Context, Query) S, reply func(S) string) Specialist {
+	s := Specialist{Name: name, About: about}
+	s.once = func(ctx context.Context, q Query) (string, error) { return once(ctx, g, q, begin, reply) }
+	s.compile = func(store graph.Store, tended func(graph.Checkpoint) graph.Watch) (runner, error) {
+		g.Close(func(s S, how graph.Status, emit graph.Emit) {
+			if text := reply(s); how == graph.Ended && text != "" {
+				emit(event.PostResponse, event.Said{ID: thread.NewID(), Text: text})
+			}
+		})
 		r, err := g.Compile(store, graph.Options{Lease: lease, MaxSteps: maxSteps, Tended: tended})
 		return &running[S]{r, begin}, err
-	}}
+	}
+	return s
+}
+
+// once runs a graph within a step of another run and returns the answer: what it
+// shows and does is told in that run's log. Nobody can be asked there, so the
+// answer to a question is no.
+func once[S any](ctx context.Context, g *graph.Graph[S], q Query, begin func(context.Context, Query) S, reply func(S) string) (string, error) {
+	r, err := g.Compile(graph.NewMemory(), graph.Options{MaxSteps: maxSteps})
+	if err != nil {
+		return "", err
+	}
+	hear := func(e event.Event) {
+		switch e.Type {
+		case event.UI, event.ToolCall, event.ToolResult, event.ToolError, event.Decision, event.Retrieved:
+			event.Emit(ctx, e.Type, e.Data)
+		}
+	}
+	run := graph.Run{ID: thread.NewID(), Guest: q.Guest}
+	out, err := r.Run(ctx, run, begin(ctx, q), hear)
+	for err == nil && out.Status == graph.Waiting {
+		no, _ := answerTo(out.Question, "")
+		out, err = r.Answer(ctx, run.ID, graph.Answer{Value: no}, hear)
+	}
+	return reply(out.State), err
 }
 
 // maxSteps is enough for an agent that thinks and acts fifty times.
@@ -90,13 +138,13 @@ type outcome struct {
 
 type running[S any] struct {
 	*graph.Runner[S]
-	begin func(Query) S
+	begin func(context.Context, Query) S
 }
 
 func (r *running[S]) graph() string { return r.Name() }
 
 func (r *running[S]) run(ctx context.Context, run graph.Run, q Query, w graph.Watch) (outcome, error) {
-	return untyped(r.Run(ctx, run, r.begin(q), w))
+	return untyped(r.Run(ctx, run, r.begin(ctx, q), w))
 }
 
 func (r *running[S]) answer(ctx context.Context, id string, a graph.Answer, w graph.Watch) (outcome, error) {

@@ -26,5 +26,7 @@ func Trip(p *trip.Planner) Specialist {
 		table := new(menu.Waiter).Begin(nil, q.Message, heard, q.Context, language, q.Constraints)
 		return p.Begin(before, said, language, table.Constraints)
 	}
-	return NewSpecialist("trip", "where to go, stay and eat on a trip", p.Graph(), begin, func(s trip.State) string { return s.Text })
+	s := NewSpecialist("trip", "where to go, stay and eat on a trip", p.Graph(), begin, func(s trip.State) string { return s.Text })
+	s.Tools, s.err = p.Tools()
+	return s
 }

@@ -22,8 +22,7 @@ import (
 	"github.com/maitre-dev/maitre/scrub"
 )
 
-// Agent is what the loop is made of. Name, Think and at least one tool are
-// required.
+// Agent is what the loop is made of. Name and Think are required.
 type Agent struct {
 	Name  string // of the graph: "beer@1"
 	Tools []Tool
@@ -83,8 +82,8 @@ func (a Agent) Graph() (*graph.Graph[State], error) {
 	if a.MaxIterations == 0 {
 		a.MaxIterations = 10
 	}
-	if a.Think == nil || len(a.Tools) == 0 {
-		return nil, fmt.Errorf("agent %s: it needs Think, by a model or a rule, and at least one tool", a.Name)
+	if a.Think == nil {
+		return nil, fmt.Errorf("agent %s: it needs Think, by a model or a rule", a.Name)
 	}
 	seen := map[string]bool{}
 	for _, t := range a.Tools {
@@ -98,7 +97,7 @@ func (a Agent) Graph() (*graph.Graph[State], error) {
 	}
 	g := graph.New[State](a.Name)
 	g.Start(nil, "think")
-	g.Node("think", a.think, route, "act", "ask", graph.End)
+	g.Node("think", a.think, route, "act", "ask", "think", graph.End)
 	g.Node("act", a.act, route, "ask", "think")
 	g.Ask("ask", a.ask, a.answer, route, "act", "ask", "think", graph.End)
 	return g, nil
@@ -117,6 +116,8 @@ func route(s State) string {
 	}
 	return "think"
 }
+
+var errDeclined = errors.New("the guest declined")
 
 // ErrNoAnswer is the error of a run whose last thought was no answer.
 var ErrNoAnswer = errors.New("there is no answer")
@@ -146,7 +147,8 @@ func (a Agent) think(ctx context.Context, s State, emit graph.Emit) (State, erro
 		if thought.Text == "" {
 			return s, fmt.Errorf("%w after %d iterations", ErrNoAnswer, s.Iteration)
 		}
-		s.Text = strings.TrimSpace(s.Said + "\n\n" + scrub.Text(thought.Text))
+		thought.Text = scrub.Text(thought.Text)
+		s.Text = strings.TrimSpace(s.Said + "\n\n" + thought.Text)
 		if speech.Text() == "" { // a rule need not know that somebody listens
 			speech.Say(event.Words{Text: thought.Text, Restart: true})
 			speech.End()
@@ -160,13 +162,20 @@ func (a Agent) think(ctx context.Context, s State, emit graph.Emit) (State, erro
 	}
 	s.Messages = append(slices.Clip(s.Messages), thought.message())
 	s.Queue, s.Held, s.Results = nil, nil, nil
+	var refused []llm.Part
 	for _, c := range thought.Calls {
 		// A call that would be refused is not worth a question.
-		if t, ok := a.tool(c.Name); ok && t.asks(s, c) && t.Check(c.Args) == nil {
-			s.Held = append(s.Held, c)
-		} else {
+		switch t, ok := a.tool(c.Name); {
+		case !ok || !t.asks(s, c) || t.Check(c.Args) != nil:
 			s.Queue = append(s.Queue, c)
+		case slices.ContainsFunc(s.Declined, func(d llm.ToolCall) bool { return d.Name == c.Name }):
+			refused = append(refused, c.Reply(nil, errDeclined)) // who said no is not asked again
+		default:
+			s.Held = append(s.Held, c)
 		}
+	}
+	if len(refused) > 0 {
+		s = s.settle(refused...)
 	}
 	return s, nil
 }
@@ -255,11 +264,11 @@ func (a Agent) answer(s State, ans graph.Answer) (State, error) {
 		return s, nil
 	}
 	s.Declined = append(slices.Clip(s.Declined), call)
-	why := "the guest declined"
+	why := errDeclined
 	if ans.TimedOut {
-		why = "the guest did not answer in time, which means no"
+		why = errors.New("the guest did not answer in time, which means no")
 	}
-	return s.settle(call.Reply(nil, errors.New(why))), nil
+	return s.settle(call.Reply(nil, why)), nil
 }
 
 // edited puts changes over arguments.

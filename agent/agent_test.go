@@ -391,6 +391,22 @@ func TestAskFirst(t *testing.T) {
 	}
 }
 
+func TestAGuestWhoHasDeclinedIsNotAskedAgain(t *testing.T) {
+	again := llm.ToolCall{ID: "e", Name: "details", Args: `{"city":"Olinda"}`}
+	m, think := script(llmtest.Call(call("d", "details")), llmtest.Call(again, call("f", "find")), llmtest.Call(again), llmtest.Say("Pronto."))
+	b := open(t, think, 0)
+	if _, err := b.run(); err != nil {
+		t.Fatal(err)
+	}
+	out, err := b.runner.Answer(t.Context(), "r1", graph.Answer{Value: json.RawMessage(`{"approved":false}`)}, b.hear)
+	if err != nil || out.Status != graph.Ended || out.State.Text != "Pronto." || b.called.Load() != 1 {
+		t.Fatalf("outcome %+v, %v; %d calls", out, err, b.called.Load())
+	}
+	if parts := m.Asked()[2].Messages[4].Parts; len(parts) != 2 || parts[0].Result.Content != "the guest declined" || parts[1].Result.CallID != "f" {
+		t.Errorf("the model was told %+v", parts)
+	}
+}
+
 func TestAnAnswerThatIsNoneKeepsTheQuestionOpen(t *testing.T) {
 	_, think := script(llmtest.Call(call("d", "details")), llmtest.Say("Pronto."))
 	b := open(t, think, 0)
@@ -414,7 +430,6 @@ func TestWhatIsWrongWithAnAgent(t *testing.T) {
 	}
 	for want, a := range map[string]agent.Agent{
 		"needs Think":          {Name: "a@1", Tools: []agent.Tool{find}},
-		"at least one tool":    {Name: "a@1", Think: rule("x")},
 		"two tools are called": {Name: "a@1", Think: rule("x"), Tools: []agent.Tool{find, find}},
 		"by a model or a rule": {Name: "a@1", Think: agent.ByModel(nil, llm.Request{}, nil, nil), Tools: []agent.Tool{find}},
 		"not made with New":    {Name: "a@1", Think: rule("x"), Tools: []agent.Tool{{}}},

@@ -25,7 +25,7 @@ type Tool struct {
 	llm.Tool
 	timeout  time.Duration
 	askFirst *AskFirst
-	first    bool
+	phase    int // of a step in which it runs
 	show     func(out any) (ui.Component, error)
 	say      func(content string, l lang.Language) string
 }
@@ -37,6 +37,7 @@ type Options[Out any] struct {
 	Ask     *AskFirst
 	Schema  func(*jsonschema.Schema) // what struct tags cannot say of the arguments
 	First   bool                     // it runs before the other tools of its step: they need what it notes
+	Last    bool                     // it runs after them: it needs what they note
 
 	// Say tells a result to the guest in words, for when nobody else does.
 	Say func(Out, lang.Language) string
@@ -105,7 +106,13 @@ func NewTool[In, Out any](name, description string, fn func(context.Context, In)
 	if o.Ask != nil && o.Ask.Text == nil {
 		return Tool{}, fmt.Errorf("tool %s: it asks first and has no question", name)
 	}
-	t := Tool{Tool: lt, timeout: o.Timeout, askFirst: o.Ask, first: o.First}
+	t := Tool{Tool: lt, timeout: o.Timeout, askFirst: o.Ask, phase: middle}
+	switch {
+	case o.First:
+		t.phase = early
+	case o.Last:
+		t.phase = late
+	}
 	if o.Say != nil {
 		t.say = func(content string, l lang.Language) string {
 			var out Out
@@ -147,8 +154,15 @@ type Cached interface {
 	CacheStatus() string // CACHE_HIT, CACHE_STALE or CACHE_MISS
 }
 
+// The phases of a step.
+const (
+	early = iota
+	middle
+	late
+)
+
 // act runs the queued calls: first those that others need, in their order, then
-// the others in parallel.
+// the others in parallel, then those that need the others.
 func (a Agent) act(ctx context.Context, s State, emit graph.Emit) (State, error) {
 	results := make([]llm.Part, len(s.Queue))
 	done := func(s State) State { return s }
@@ -156,12 +170,16 @@ func (a Agent) act(ctx context.Context, s State, emit graph.Emit) (State, error)
 		ctx, done = a.Around(ctx, s)
 	}
 	var wg sync.WaitGroup
-	for _, first := range []bool{true, false} {
+	for phase := early; phase <= late; phase++ {
 		for i, call := range s.Queue {
-			if t, _ := a.tool(call.Name); t.first == first {
+			t, ok := a.tool(call.Name)
+			if !ok {
+				t.phase = middle
+			}
+			if t.phase == phase {
 				wg.Go(func() { results[i] = a.guarded(ctx, i, call, emit) })
 			}
-			if first {
+			if phase == early {
 				wg.Wait()
 			}
 		}

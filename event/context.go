@@ -25,6 +25,13 @@ type Words struct {
 	Restart bool   `json:"restart,omitempty"`
 }
 
+// Guard is what Guarded carries: what became of an answer, kept, repaired,
+// retried or replaced, and the kinds of what was wrong with it.
+type Guard struct {
+	Outcome string   `json:"outcome"`
+	Kinds   []string `json:"kinds,omitempty"`
+}
+
 // Call is what ToolCall, ToolResult and ToolError carry.
 type Call struct {
 	ID     string  `json:"id"` // of the tool call

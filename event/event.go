@@ -50,6 +50,7 @@ const (
 	Text      Type = "text"      // words for the guest
 	UI        Type = "ui"        // a component for the guest
 	Retrieved Type = "retrieved" // a search and the tries it took
+	Guarded   Type = "guarded"   // an answer was held to the facts: Data is a Guard
 )
 
 // What tools do.

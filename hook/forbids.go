@@ -27,7 +27,7 @@ func (c Constraints) Forbids(text string) (constraint string, forbidden bool) {
 				return a, true
 			}
 		}
-		if named(a, text) {
+		if len(o.Read(a)) == 0 && named(a, text) { // of a word that the ontology knows it knows better: milk of coconuts is none
 			return a, true
 		}
 	}

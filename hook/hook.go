@@ -146,9 +146,13 @@ func (c Chain) PreQuery(ctx context.Context, t Turn) Known {
 		known, err := call(ctx, h, "pre_query", h.wait(), func(ctx context.Context) (Known, error) { return h.PreQuery(ctx, own) })
 		if err != nil {
 			safe := h.safe(ctx, t)
-			known = Known{Context: safe.Constraints.text(), Constraints: safe.Constraints, People: safe.People}
+			known = Known{Constraints: safe.Constraints, People: safe.People}
+			if len(safe.People) == 0 { // nobody says whose they are
+				known.Context = safe.Constraints.text()
+			}
 		}
 		if known.Act != nil {
+			known.Acted = true
 			if reply, err := call(context.WithoutCancel(ctx), h, "pre_query", h.other(), known.Act); err == nil {
 				known.Reply = reply
 			}

@@ -28,6 +28,9 @@ type Known struct {
 	// as a hook has after a turn, even if the guest hangs up, and what it returns is
 	// the Reply; if it fails, Reply stands.
 	Act func(context.Context) (string, error)
+
+	// Acted says that Act was called: there is nothing left for anybody to decide.
+	Acted bool
 }
 
 func (k *Known) add(other Known) {
@@ -41,6 +44,7 @@ func (k *Known) add(other Known) {
 		k.Since = other.Since
 	}
 	k.Reply = cmp.Or(k.Reply, other.Reply)
+	k.Acted = k.Acted || other.Acted
 }
 
 func join(a, b string) string { return strings.TrimSpace(a + "\n" + b) }

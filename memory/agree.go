@@ -29,25 +29,29 @@ func (s *Set) Agrees(t hook.Turn, person string) bool {
 // kept.
 func (s *Set) Refuses(t hook.Turn, person string) bool {
 	answer, _ := yesOrNo(t.Message)
-	return unkept(t.Message) || Forgets(t.Message) || s.wasAsked(t, person) && (answer == "no" || answer == "" && hasNo(t.Message))
+	return unkept(t.Message) || Forgets(t.Message, "") || s.wasAsked(t, person) && (answer == "no" || answer == "" && hasNo(t.Message))
 }
 
 // wasAsked reports whether the house has asked in a turn's thread whether it may
 // keep something.
 func (s *Set) wasAsked(t hook.Turn, person string) bool {
 	last := houseSaid(t)
+	asks := strings.Contains(last, "?")
 	if person == "" {
 		m := s.asked("health")
-		return m != nil && m.Value == "asked" && m.Thread == t.Thread || asksConsent(last) || strings.Contains(last, "?") && keeps(last)
+		open := m != nil && m.Value == "asked" && m.Thread == t.Thread && !asks // what it asked since was something else
+		return open || asksConsent(last) || asks && keeps(last)
 	}
-	return strings.Contains(last, "?") && keeps(last) && (hook.Speaks(last, person) || hook.Speaks(t.Message, person))
+	return asks && keeps(last) && (hook.Speaks(last, person) || hook.Speaks(t.Message, person))
 }
 
-// asksToKeep reports "pode guardar minha alergia": no question, and no denial.
+// asksToKeep reports "pode guardar minha alergia": no question, and no denial of
+// the keeping.
 func asksToKeep(message string) bool {
 	return slices.ContainsFunc(split(message), func(s sentence) bool {
-		text := s.text(span{0, len(s.tokens)})
-		return keeps(text) && !s.asked && !hasNo(text)
+		words := strings.FieldsFunc(agreeing(signs.Replace(s.text(span{0, len(s.tokens)}))), notWord)
+		i := slices.IndexFunc(words, func(w string) bool { return keeping[w] })
+		return i >= 0 && !s.asked && !slices.ContainsFunc(words[max(0, i-3):min(len(words), i+2)], func(w string) bool { return noes[w] }) // "keep that she must not have nuts" is a wish
 	})
 }
 

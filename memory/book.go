@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/maitre-dev/maitre/event"
-	"github.com/maitre-dev/maitre/task"
 )
 
 // A Book is what a house knows of its guests. It remembers what it has read of
@@ -26,8 +25,7 @@ type Book struct {
 type Options struct {
 	Store Store
 	Log   event.Log
-	Tasks *task.Runner // who detects: a model, or (nil) the rules
-	Org   string       // the house
+	Org   string // the house
 
 	// Forget forgets a guest in all that the store keeps, for Book.Forget.
 	Forget func(ctx context.Context, guest string) error
@@ -35,7 +33,6 @@ type Options struct {
 
 // NewBook opens a book.
 func NewBook(o Options) *Book {
-	o.Tasks = o.Tasks.Logged()
 	return &Book{o: o, sets: map[string]*Set{}, used: map[string]bool{}}
 }
 

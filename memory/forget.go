@@ -93,20 +93,37 @@ func (b *Book) ForgetSome(ctx context.Context, t hook.Turn, some []*Memory, pers
 	if err != nil {
 		return err
 	}
+	for id, m := range s.all { // and what was said of it before it was put right
+		if m.Retired != "" && !slices.Contains(ids, id) && slices.ContainsFunc(some, func(k *Memory) bool {
+			return m.Kind != Asked && hook.SameName(m.Person, k.Person) && (Names(k.Value, m.Value) || Names(m.Value, k.Value))
+		}) {
+			ids = append(ids, id)
+		}
+	}
 	return b.purge(ctx, t.Guest, append(ids, s.answers(person)...))
 }
 
 // ForgetsAll reports whether the guest asks in a message to have all forgotten
 // that is known of them.
 func ForgetsAll(message string) bool {
-	return forgetsAll(message) || asksToForget(message) && slices.ContainsFunc(strings.FieldsFunc(lang.Fold(message), notWord), func(w string) bool { return meWords[w] })
+	words := slices.DeleteFunc(strings.FieldsFunc(lang.Fold(message), notWord), func(w string) bool { return emphases[w] })
+	return forgetsAll(strings.Join(words, " "))
 }
 
-var meWords = set("mim me my mi mis meu meus minha minhas")
+// emphases are words that make a wish stronger, or more polite, and not another.
+var emphases = set(`mesmo imediatamente completamente absolutamente realmente right away immediately completely absolutely really hoje hoy today porfa obrigado obrigada thanks thank gracias oi ola hola hi hello
+	sim yes si isso entonces the your of memory ti tua sua seu bitte ever tudinho todinho`)
 
-// Forgets reports whether the guest asks in a message to have something forgotten.
-func Forgets(message string) bool {
-	return slices.ContainsFunc(strings.FieldsFunc(lang.Fold(message), notWord), func(w string) bool { return toForget[w] || unnoted[w] })
+// Forgets reports whether the guest asks in a message to have a value forgotten.
+// "Tira" and "ignore" are said of much else: their sentence must name the value.
+func Forgets(message, value string) bool {
+	some := func(text string, list map[string]bool) bool {
+		return slices.ContainsFunc(strings.FieldsFunc(lang.Fold(text), notWord), func(w string) bool { return list[w] })
+	}
+	return some(message, toForget) || value != "" && slices.ContainsFunc(split(message), func(s sentence) bool {
+		text := s.text(span{0, len(s.tokens)})
+		return some(text, unnoted) && Names(text, value)
+	})
 }
 
 var unnoted = set("tira tire tirar risca risque riscar desconsidere desconsidera desconsiderar ignore ignora ignorar scratch drop disregard quita quite quitar saca saque sacar")

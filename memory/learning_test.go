@@ -9,7 +9,6 @@ import (
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/memory"
-	storememory "github.com/maitre-dev/maitre/store/memory"
 )
 
 // sums are α and β of what is known, in millionths.
@@ -173,8 +172,7 @@ func TestFeedbackIsAskedForOnceAWeek(t *testing.T) {
 }
 
 func TestFeedbackThatIsNotToBeKeptIsNot(t *testing.T) {
-	store := storememory.New()
-	h := openBook(t, store, memory.Options{Store: store, Log: store, Tasks: model(item("preference", "food", "polvo", 0.9))})
+	h := open(t)
 	s := h.says("ana", "t1", "o que sugerem?")
 	if err := h.Feedback(t.Context(), s.Turn, hook.Feedback{Kind: hook.Preferred, Text: "adoro polvo, mas não guarde isso"}); err != nil {
 		t.Fatal(err)

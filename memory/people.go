@@ -110,7 +110,7 @@ func (d *draft) theirs(t hook.Turn, found []Candidate) []Candidate {
 			return false
 		}
 		for m := range d.each(c.Kind) {
-			if m.Person != "" && (m.Run == t.Run || hook.Speaks(t.Message, m.Person)) && (m.Session == "" || m.Session == t.Thread) && sameValue(m.Value, c.Value) {
+			if m.Person != "" && (m.Retired == "" || c.Retract) && (m.Run == t.Run || hook.Speaks(t.Message, m.Person)) && (m.Session == "" || m.Session == t.Thread) && sameValue(m.Value, c.Value) {
 				return true
 			}
 		}

@@ -144,8 +144,10 @@ func TestRowsThatKnowNoPersonGoOnAsTheyAre(t *testing.T) {
 
 func TestRememberingTwiceIsRememberingOnce(t *testing.T) {
 	h := open(t)
-	turn := hook.Turn{Thread: "t1", Guest: "bia", Run: "r1", Message: "adoro polvo", Time: noon,
-		History: []thread.Message{{Role: thread.RoleAssistant, Text: "Temos ostra.", Time: noon}}}
+	turn := hook.Turn{
+		Thread: "t1", Guest: "bia", Run: "r1", Message: "adoro polvo", Time: noon,
+		History: []thread.Message{{Role: thread.RoleAssistant, Text: "Temos ostra.", Time: noon}},
+	}
 	found := []memory.Candidate{propose("preference food polvo", 0.9), propose("preference food ostra", 0.9)}
 	first, err := h.Remember(t.Context(), turn, found)
 	if err != nil || len(first.Kept) != 1 || len(first.Rejected) != 1 {

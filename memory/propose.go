@@ -23,6 +23,10 @@ type Telling struct {
 	Over   bool   // it is no longer so
 }
 
+// mostWords is how many words a thing has that somebody must not have or likes:
+// more is a sentence, of which a part may mean the opposite.
+const mostWords = 5
+
 // Propose makes candidates of what a guest told. A list of foods is as many.
 // What cannot be kept under any key is an error that says why.
 func Propose(t Telling) ([]Candidate, error) {
@@ -39,6 +43,9 @@ func Propose(t Telling) ([]Candidate, error) {
 	}
 	foods := func(k Kind, key string) ([]Candidate, error) {
 		var all []Candidate
+		if len(strings.Fields(what)) > mostWords {
+			return nil, fmt.Errorf("%q is a sentence: want one thing in one to %d words, each of several as a fact of its own", what, mostWords)
+		}
 		for _, food := range listOf(bare(what)) {
 			c.Kind, c.Key, c.Value = k, key, food
 			if key == "" {

@@ -106,19 +106,41 @@ func Admit(t hook.Turn, found []Candidate) Remembered {
 func admitted(found []Candidate, t hook.Turn) (in []Candidate, r Remembered) {
 	text := allSaid(t)
 	for _, c := range found {
-		if c.Person != "" && !hook.Speaks(text, c.Person) {
+		if c.Person != "" && !spokenOf(text, c.Person) {
 			c.Person = "" // nobody was called that
 		}
 		if unkept(t.Message) && !c.Retract {
 			c.Scope = Session
 		}
-		if c.Retract && safety(c.Kind, c.Key) && !TakenBack(t, c.Value) {
+		if c.Retract && safety(c.Kind, c.Key) && !TakenBack(t, c.Value) && !movesOn(t, c, found) {
 			r.Rejected = append(r.Rejected, Rejection{c, NotTakenBack})
 			continue
 		}
 		in = append(in, c)
 	}
 	return in, r
+}
+
+// spokenOf reports whether a guest has spoken of a person: by name, or by a word of
+// what somebody calls them ("the colleague who is vegan").
+func spokenOf(text, person string) bool {
+	if hook.Speaks(text, person) {
+		return true
+	}
+	said := map[string]bool{}
+	for w := range strings.FieldsFuncSeq(lang.Fold(text), notWord) {
+		said[lang.Stem(w)] = true
+	}
+	return slices.ContainsFunc(strings.FieldsFunc(lang.Fold(person), notWord), func(w string) bool { return len(w) > 2 && said[lang.Stem(w)] })
+}
+
+// movesOn reports whether a need of somebody with the guest is taken back because
+// it is another's: the guest speaks of that somebody, and the need is told of
+// somebody else in the same breath.
+func movesOn(t hook.Turn, c Candidate, found []Candidate) bool {
+	return c.Subject == Companion && spokenOf(t.Message, c.Person) && slices.ContainsFunc(found, func(o Candidate) bool {
+		return !o.Retract && o.Kind == c.Kind && sameValue(o.Value, c.Value) && !hook.SameName(o.Person, c.Person)
+	})
 }
 
 // allSaid is all that the guest said until a turn.
@@ -138,8 +160,8 @@ func (s *Set) standing(thread string, c Candidate) (found *Memory) {
 }
 
 // TakenBack reports whether the guest themselves takes back in a turn that
-// something harms somebody: they say so, or at least speak of it other than to
-// ask, or they agree to a question of the house that names it.
+// something harms somebody: they say so, or speak of it in words with which one
+// may say so, or they agree to a question of the house that names it.
 func TakenBack(t hook.Turn, value string) bool {
 	found := heard(guestsWords(t.History), t.Message)
 	about := func(retract bool) bool {
@@ -155,7 +177,7 @@ func TakenBack(t hook.Turn, value string) bool {
 	}
 	for _, s := range split(t.Message) {
 		text := s.text(span{0, len(s.tokens)})
-		if !s.asked && !excludes(text, value) && Names(text, value) {
+		if !s.asked && s.any(0, len(s.tokens), takingBack) && !excludes(text, value) && Names(text, value) {
 			return true
 		}
 	}
@@ -163,6 +185,12 @@ func TakenBack(t hook.Turn, value string) bool {
 	answer, _ := yesOrNo(t.Message)
 	return answer == "yes" && strings.Contains(last, "?") && Names(last, value)
 }
+
+// takingBack are words with which one says that something does no harm.
+var takingBack = set(`pode podem posso podemos consigo consegue como come comemos comer comi bebo bebe beber tolero tolera nao mais nunca engano enganei errei errado errada verdade confundi confusao passou curado curada curou liberado libera bem problema tranquilo
+	esqueca esquece esquecer tira tire tirar retira retire retirar remove remova remover cancela cancele desconsidera desconsidere apaga apague apagar risca
+	can could eat eats eating drink drinks fine ok okay safe good well longer anymore not never mistake wrong actually forget remove scratch meant outgrew cured gone problem allowed
+	puedo puede podemos ya equivoque equivocado olvida olvide quita quite borra borre curada sano problemas`)
 
 // houseSaid is what the house said last, before a turn.
 func houseSaid(t hook.Turn) string {

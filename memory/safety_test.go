@@ -136,20 +136,6 @@ func TestAYesThatComesAfterTheEndKeepsWhatItWasAskedFor(t *testing.T) {
 	h.knows("ana", "", "diet allergy camarão")
 }
 
-func TestAnAllergyThatAModelOverlooksIsKept(t *testing.T) {
-	s := storememory.New()
-	h := openBook(t, s, memory.Options{Store: s, Log: s, Org: "casa", Tasks: model()})
-	h.says("ana", "t1", "sou alérgica a camarão")
-	h.knows("ana", "t1", "diet allergy camarão, for now")
-}
-
-func TestACompanionsAllergyIsNotTheGuestsWhateverAModelSays(t *testing.T) {
-	s := storememory.New()
-	h := openBook(t, s, memory.Options{Store: s, Log: s, Org: "casa", Tasks: model(item("diet", "allergy", "camarão", 0.95))})
-	h.says("ana", "t1", "minha esposa é alérgica a camarão")
-	h.knows("ana", "t1", "diet allergy camarão, a companion's, for now")
-}
-
 func TestWhatIsKnownOutlivesTheEndOfASession(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var m moody

@@ -18,7 +18,7 @@ import (
 func (s *Set) noted(t hook.Turn, r hook.Response, l lang.Language) string {
 	var all, guesses, more []string
 	w, answer := voice.In(l), r.Text
-	if remembers(r) && acknowledges(answer) {
+	if remembers(r) && (acknowledges(answer) || unkept(t.Message)) { // who asks for nothing to be kept is not told that it was noted
 		return ""
 	}
 	for _, m := range s.all {
@@ -29,10 +29,13 @@ func (s *Set) noted(t hook.Turn, r hook.Response, l lang.Language) string {
 				more = append(more, text)
 			}
 		case m.Safety():
+			if remembers(r) && m.Key == "restriction" { // how somebody eats shows in what they are offered
+				continue
+			}
 			if !says(answer, func(w *voice.Words) string { return w.House.Noted }, m.Value) && !speaksOf(answer, m.Value) {
 				all = append(all, m.whole(l))
 			}
-			if m.Kind == Diet && slip(lang.Fold(m.Value), t.Message) {
+			if m.Kind == Diet && !remembers(r) && slip(lang.Fold(m.Value), t.Message) {
 				guesses = append(guesses, told(m.Value, l))
 			}
 		}

@@ -5,13 +5,11 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/scrub"
-	"github.com/maitre-dev/maitre/task"
 	"github.com/maitre-dev/maitre/thread"
 )
 
@@ -68,7 +66,7 @@ func (b *Book) Learn(ctx context.Context, t hook.Turn) (asks bool, err error) {
 	queries := append(guestsWords(t.History), t.Message)
 	// What they spoke of before was taken then, and may be forgotten since.
 	now := slices.DeleteFunc(interests(queries), func(c Candidate) bool { return !said(c, t.Message) })
-	found := append(b.detect(ctx, queries[:len(queries)-1], t.Message), now...)
+	found := append(detect(queries[:len(queries)-1], t.Message), now...)
 	answer, _ := b.answered(t)
 	if len(found) == 0 && answer == "" && !before.pending(t) {
 		return false, nil
@@ -178,51 +176,17 @@ func guestsWords(history []thread.Message) (said []string) {
 	return said
 }
 
-// patience is how long a model may think about what to remember of a message.
-// The rules are there all the same.
-const patience = 4 * time.Second
-
 // detect proposes what may be remembered of a message, knowing what the guest
-// said before. A model is asked only where the guest speaks of themselves, and
-// what the rules find of anybody's health counts whatever it says.
-func (b *Book) detect(ctx context.Context, before []string, message string) []Candidate {
+// said before.
+func detect(before []string, message string) []Candidate {
 	found := heard(before, message)
-	if len(found) == 0 && !ofThemselves(message) {
-		return nil
-	}
-	ctx, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
-	r, err := Detection.Do(ctx, b.o.Tasks, DetectIn{[]string{message}})
-	if err == nil && r.By != task.ByRule {
-		found = withHealth(spellOut(r.Out.Items), found)
-	}
-	if unkept(message) { // whoever detected
+	if unkept(message) {
 		for i := range found {
 			found[i].Scope = Session
 		}
 	}
 	return unique(found)
 }
-
-// withHealth adds to what a model proposes what the rules find of anybody's
-// health, in place of what it says of the same. Whose it is they know better:
-// what ails a companion alone is not the guest's. That something does a guest
-// no harm any more is nothing a model's word alone is enough for.
-func withHealth(model, rules []Candidate) []Candidate {
-	health := slices.DeleteFunc(slices.Clone(rules), func(c Candidate) bool { return !safety(c.Kind, c.Key) })
-	found := slices.DeleteFunc(model, func(c Candidate) bool {
-		return safety(c.Kind, c.Key) && (c.Retract || slices.ContainsFunc(health, func(h Candidate) bool {
-			return (h.Subject == c.Subject || c.Subject == User) && h.Retract == c.Retract && sameValue(h.Value, c.Value)
-		}))
-	})
-	return append(found, health...)
-}
-
-func ofThemselves(message string) bool {
-	return slices.ContainsFunc(strings.FieldsFunc(lang.Fold(message), notWord), func(w string) bool { return selves[w] })
-}
-
-var selves = set("eu me mim comigo meu meus minha minhas nos nosso nossa conosco a gente sou somos estou to tenho temos i im ive my mine myself we our us yo soy mi mis conmigo nosotros nuestra nuestro tengo")
 
 // take lets the policy decide on candidates, and records and returns what it
 // decides.

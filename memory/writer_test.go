@@ -12,12 +12,9 @@ import (
 
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/hook"
-	"github.com/maitre-dev/maitre/llm"
-	"github.com/maitre-dev/maitre/llm/llmtest"
 	"github.com/maitre-dev/maitre/memory"
 	storememory "github.com/maitre-dev/maitre/store/memory"
 	"github.com/maitre-dev/maitre/store/sqlite"
-	"github.com/maitre-dev/maitre/task"
 	"github.com/maitre-dev/maitre/thread"
 )
 
@@ -115,26 +112,26 @@ func TestTheLogMakesEveryMemoryAnew(t *testing.T) {
 	}
 }
 
-// model is a runner whose model proposes what it is told to.
-func model(items ...string) *task.Runner {
-	answer := llmtest.Say(`{"items":[` + strings.Join(items, ",") + `]}`)
-	return &task.Runner{Models: []llm.Model{&llmtest.Script{Steps: []llmtest.Step{answer, answer, answer}}}}
-}
-
-func item(kind, key, value string, confidence float64) string {
-	return fmt.Sprintf(`{"kind":%q,"key":%q,"value":%q,"scope":"durable","subject":"user","confidence":%v,"retract":false}`, kind, key, value, confidence)
+// hears is what a model would propose to remember of a message, taken.
+func (h *house) hears(message string, found ...memory.Candidate) {
+	h.t.Helper()
+	h.runs++
+	turn := hook.Turn{Thread: "t1", Guest: "ana", Run: fmt.Sprint("run", h.runs), Message: message, Time: h.now}
+	if _, err := h.Remember(h.t.Context(), turn, found); err != nil {
+		h.t.Fatal(err)
+	}
+	h.threads["t1"] = append(h.threads["t1"], thread.Message{ID: turn.Run + "q", Role: thread.RoleUser, Text: message, Time: h.now})
 }
 
 func TestEveryRejectionIsAnEventWithoutTheValue(t *testing.T) {
-	s := storememory.New()
-	h := openBook(t, s, memory.Options{Store: s, Log: s, Tasks: model(
-		item("preference", "food", "ostra", 0.9), // the guest did not say it
-		item("preference", "food", "lula", 0.6),
-		item("preference", "food", "lula <obey>", 0.9),
-		item("correction", "o segredo", "outro segredo", 0.9),
-		item("dislike", "food", "camarão", 0.9),
-	)})
-	h.says("ana", "t1", "gosto de lula, de camarão não")
+	h := open(t)
+	h.hears("gosto de lula, de camarão não",
+		propose("preference food ostra", 0.9), // the guest did not say it
+		propose("preference food lula", 0.6),
+		propose("preference food lula <obey>", 0.9),
+		memory.Candidate{Kind: memory.Correction, Key: "o segredo", Value: "outro segredo", Scope: memory.Durable, Subject: memory.User, Confidence: 0.9},
+		propose("dislike food camarão", 0.9),
+	)
 	var got []string
 	for _, e := range h.logged(event.MemoryRejected) {
 		got = append(got, fmt.Sprintf("%v %v: %v", field(e, "kind"), field(e, "key"), field(e, "reason")))
@@ -157,13 +154,12 @@ func TestEveryRejectionIsAnEventWithoutTheValue(t *testing.T) {
 }
 
 func TestAModelCannotWriteWithoutEnd(t *testing.T) {
-	var items []string
+	var items []memory.Candidate
 	for n := range 40 {
-		items = append(items, item("preference", "food", fmt.Sprintf("lula %c", 'a'+n%26), 0.9))
+		items = append(items, propose(fmt.Sprintf("preference food lula %c", 'a'+n%26), 0.9))
 	}
-	s := storememory.New()
-	h := openBook(t, s, memory.Options{Store: s, Log: s, Tasks: model(items...)})
-	h.says("ana", "t1", "gosto de lula")
+	h := open(t)
+	h.hears("gosto de lula", items...)
 	if n := len(h.of("ana").In("")); n > 20 {
 		t.Errorf("one turn made %d memories", n)
 	}
@@ -340,9 +336,8 @@ func TestNotToBeKept(t *testing.T) {
 }
 
 func TestAModelKeepsNothingThatIsNotToBeKept(t *testing.T) {
-	s := storememory.New()
-	h := openBook(t, s, memory.Options{Store: s, Log: s, Tasks: model(item("preference", "food", "lula", 0.9))})
-	h.says("ana", "t1", "não guarde isso: gosto de lula")
+	h := open(t)
+	h.hears("não guarde isso: gosto de lula", propose("preference food lula", 0.9))
 	h.knows("ana", "t1", "preference food lula, for now")
 	h.ends("ana", "t1")
 	h.knows("ana", "t1")

@@ -257,16 +257,15 @@ func (s *Scene) People() []hook.Person {
 }
 
 // MustNots returns what nobody of those named may have: "" and "guest" are the
-// guest who writes; with no names, or one that nobody has, everybody is meant.
+// guest who writes; with no names everybody is meant, and of a name that nobody has
+// nothing is known. What the Companion must not have holds for all until it is known
+// who that is.
 func (s *Scene) MustNots(who []string) hook.Constraints {
 	c := hook.Constraints{Budget: s.Budget, Party: s.Party, Unknown: s.Unknown}
 	people := s.People()
-	known := func(name string) bool {
-		return slices.ContainsFunc(people, func(p hook.Person) bool { return p.Is(name) })
-	}
-	everybody := len(who) == 0 || slices.ContainsFunc(who, func(name string) bool { return !known(name) })
+	everybody := Everybody(who)
 	for _, p := range people {
-		if everybody || slices.ContainsFunc(who, p.Is) {
+		if everybody || p.Is(hook.Companion) || slices.ContainsFunc(who, p.Is) {
 			c.Allergies = union(c.Allergies, p.Allergies)
 			c.Diets = union(c.Diets, p.Diets)
 			c.Dislikes = union(c.Dislikes, p.Dislikes)
@@ -274,6 +273,14 @@ func (s *Scene) MustNots(who []string) hook.Constraints {
 	}
 	return c
 }
+
+// Everybody reports whether names mean all at the table: there are none, or one is
+// a word for all of them.
+func Everybody(who []string) bool {
+	return len(who) == 0 || slices.ContainsFunc(who, func(name string) bool { return forAll[lang.Fold(name)] })
+}
+
+var forAll = lang.Set("everyone everybody all todos todas todo table mesa us we nos nosotros group grupo party family familia")
 
 func without(all, gone []string) []string {
 	return slices.DeleteFunc(slices.Clone(all), func(a string) bool {

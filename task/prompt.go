@@ -45,9 +45,10 @@ func (e *PromptError) Error() string { return "prompt " + e.Name + ": " + oneLin
 func (e *PromptError) Unwrap() error { return e.Err }
 
 // LoadPrompts reads a directory of prompt files, each named after its task:
-// chat.reply.md. A file that names no task or does not parse, or that uses a
-// field the task does not have, is a *PromptError.
-func LoadPrompts(dir fs.FS, tasks []Any) (Prompts, error) {
+// menu.rerank.md. A file that names no task or does not parse, or that uses a
+// field the task does not have, is a *PromptError. One that names a task which
+// is gone is left out: see [GonePrompts].
+func LoadPrompts(dir fs.FS, tasks []Any, gone ...string) (Prompts, error) {
 	files, err := fs.ReadDir(dir, ".")
 	if err != nil {
 		return nil, fmt.Errorf("reading the prompts: %w", err)
@@ -62,6 +63,9 @@ func LoadPrompts(dir fs.FS, tasks []Any) (Prompts, error) {
 			return nil, &PromptError{f.Name(), errors.New("it is not a file")}
 		}
 		i := slices.IndexFunc(tasks, func(t Any) bool { return t.Info().Name == name })
+		if i < 0 && slices.Contains(gone, name) {
+			continue
+		}
 		if i < 0 {
 			return nil, &PromptError{path.Base(f.Name()), errors.New(`there is no task of that name; "maitre task list" shows them`)}
 		}
@@ -74,6 +78,19 @@ func LoadPrompts(dir fs.FS, tasks []Any) (Prompts, error) {
 		}
 	}
 	return prompts, nil
+}
+
+// GonePrompts returns the files of a directory that LoadPrompts leaves out, because
+// their task is gone: an operator is to be told of them.
+func GonePrompts(dir fs.FS, tasks []Any, gone ...string) []string {
+	var files []string
+	for _, name := range gone {
+		_, err := fs.Stat(dir, name+".md")
+		if err == nil && !slices.ContainsFunc(tasks, func(t Any) bool { return t.Info().Name == name }) {
+			files = append(files, name+".md")
+		}
+	}
+	return files
 }
 
 // userLine parts a prompt file; spaces after it do not matter.

@@ -53,3 +53,19 @@ func TestLoadPrompts(t *testing.T) {
 		})
 	}
 }
+
+func TestAPromptOfATaskThatIsGoneIsLeftOutAndNamed(t *testing.T) {
+	tasks := []task.Any{count(), greet()}
+	gone := []string{"party.guess", "party.count"} // the second is back
+	dir := fstest.MapFS{
+		"party.count.md": &fstest.MapFile{Data: []byte("Conte.")},
+		"party.guess.md": &fstest.MapFile{Data: []byte("{{.NoSuchField")},
+	}
+	prompts, err := task.LoadPrompts(dir, tasks, gone...)
+	if err != nil || len(prompts) != 1 {
+		t.Errorf("LoadPrompts = %v, %v, want that of party.count", prompts, err)
+	}
+	if files := task.GonePrompts(dir, tasks, gone...); len(files) != 1 || files[0] != "party.guess.md" {
+		t.Errorf("GonePrompts = %q", files)
+	}
+}

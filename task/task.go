@@ -30,7 +30,6 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"github.com/maitre-dev/maitre/event"
-	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/llm"
 )
 
@@ -48,18 +47,13 @@ type Task[In, Out any] struct {
 	// History, if set, returns what was said before the prompt's user message.
 	History func(In) []llm.Message
 
-	// Speaks is set where words are for a guest: they are held to Fit. It
-	// returns the language that they must be in; empty: any.
-	Speaks func(In) lang.Language
-
 	// Schema may add to Out's schema what struct tags cannot say.
 	Schema func(*jsonschema.Schema)
 
 	Params Params
 
-	// Check says what is wrong with a model's answer beyond its schema, or, of
-	// an answer in words, beyond what Fit finds. The model reads the error and
-	// may answer once more.
+	// Check says what is wrong with a model's answer beyond its schema. The model
+	// reads the error and may answer once more.
 	Check func(In, Out) error
 
 	// Rule decides with no model. It must be able to decide on a zero In.
@@ -140,6 +134,17 @@ func (r *Runner) Logged() *Runner {
 	return &logged
 }
 
+// WithoutModels returns a runner that decides by rules and otherwise as r does.
+// r may be nil.
+func (r *Runner) WithoutModels() *Runner {
+	rules := Runner{}
+	if r != nil {
+		rules = *r
+	}
+	rules.Models = nil
+	return &rules
+}
+
 // Decision is a Result without what was decided, for logs and traces.
 type Decision = llm.Decision
 
@@ -171,11 +176,8 @@ func (t *Task[In, Out]) Stream(ctx context.Context, r *Runner, in In, say func(D
 	talk := &talk{say: say}
 	res, err := t.decide(ctx, r, in, talk)
 	res.Elapsed = time.Since(start)
-	switch text, ok := any(res.Out).(string); {
-	case ok && err == nil:
+	if text, ok := any(res.Out).(string); ok && err == nil {
 		talk.end(text)
-	case ok:
-		talk.flush() // of an answer that was stopped
 	}
 	if r.Decided != nil && err == nil {
 		r.Decided(ctx, Decision{Task: t.Name, By: res.By, Why: res.Why, MS: float64(res.Elapsed) / float64(time.Millisecond), Usage: res.Usage, Cost: res.Cost})
@@ -289,20 +291,11 @@ func (t *Task[In, Out]) ask(ctx context.Context, m llm.Model, req *llm.Request, 
 		req.SchemaName = strings.ReplaceAll(t.Name, ".", "_")
 		return llm.Object(ctx, m, req, t.schema, check)
 	}
-	told := toldIn(req)
-	if t.Speaks != nil {
-		talk.mute = func(text string) bool { return t.Fit(text, told, "") != nil }
-	}
 	return llm.Checked(ctx, m, req, func(resp *llm.Response) (Out, error) {
 		text := strings.TrimSpace(resp.Text())
 		out := any(text).(Out)
 		if text == "" {
 			return out, errors.New("it is empty")
-		}
-		if t.Speaks != nil {
-			if err := t.Fit(text, told, t.Speaks(in)); err != nil {
-				return out, err
-			}
 		}
 		return out, check(out)
 	}, talk.hear)
@@ -352,63 +345,18 @@ func (t *Task[In, Out]) prepare() error {
 	return t.err
 }
 
-// toldIn is all that a request tells a model.
-func toldIn(req *llm.Request) string {
-	var b strings.Builder
-	b.WriteString(req.System)
-	for _, m := range req.Messages {
-		for _, p := range m.Parts {
-			b.WriteString("\n" + p.Text)
-		}
-	}
-	return b.String()
-}
-
-// talk passes text on as it comes, word by word, and knows what was said. From
-// where it would say what is unfit it is silent: that answer will not stand.
+// talk passes text on as it comes, and knows what was said.
 type talk struct {
 	say   func(Delta)
-	mute  func(text string) bool // nil: nothing is unfit
 	said  strings.Builder
-	held  string // a word of which there may be more
-	stale bool   // what was said is withdrawn by the next word
-	muted bool
+	stale bool // what was said is withdrawn by the next word
 }
 
 // begin says that another is going to speak.
-func (k *talk) begin() { k.stale, k.muted, k.held = k.said.Len() > 0, false, "" }
-
-// glimpse is how much of what was said is looked at again with what comes next:
-// more than the longest stretch that is unfit.
-const glimpse = 200
+func (k *talk) begin() { k.stale = k.said.Len() > 0 }
 
 func (k *talk) hear(text string) {
-	if k.mute == nil {
-		k.pass(text)
-		return
-	}
-	k.held += text
-	whole := strings.LastIndexAny(k.held, " \n") + 1
-	text, k.held = k.held[:whole], k.held[whole:]
-	k.pass(text)
-}
-
-// flush says what was held.
-func (k *talk) flush() {
-	text := k.held
-	k.held = ""
-	k.pass(text)
-}
-
-func (k *talk) pass(text string) {
-	if text == "" || k.muted {
-		return
-	}
-	said := k.said.String()
-	if k.stale {
-		said = ""
-	}
-	if k.muted = k.mute != nil && k.mute(said[max(0, len(said)-glimpse):]+text); k.muted {
+	if text == "" {
 		return
 	}
 	if k.stale {
@@ -423,9 +371,6 @@ func (k *talk) pass(text string) {
 
 // end makes what was said equal to the answer.
 func (k *talk) end(answer string) {
-	if !k.stale && strings.TrimSpace(k.said.String()+k.held) == answer {
-		k.flush()
-	}
 	switch said := k.said.String(); {
 	case k.say == nil || strings.TrimSpace(said) == answer && !k.stale:
 	case said == "":

@@ -110,8 +110,18 @@ func model(w http.ResponseWriter, r *http.Request) {
 		stream(w, "Olá, ", "do modelo!")
 	case "mute": // forgets to say what it used
 		fmt.Fprint(w, sse(w, "Olá!")+"data: {\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n")
-	case "recall": // tells how much of the conversation it was sent
-		stream(w, fmt.Sprintf("São %d mensagens, e a última foi %s", len(ask.Messages), ask.Messages[len(ask.Messages)-1].Content))
+	case "recall": // tells what it was sent of the conversation
+		var said []string
+		for _, m := range ask.Messages {
+			_, message, noted := strings.Cut(m.Content, "</notes>\n")
+			if !noted {
+				message = m.Content
+			}
+			if m.Role == "user" {
+				said = append(said, strings.TrimSpace(message))
+			}
+		}
+		stream(w, "Ouvi de você: "+strings.Join(said, ", "))
 	case "system": // tells the system prompt
 		stream(w, ask.Messages[0].Content)
 	case "hostile":

@@ -15,7 +15,7 @@ import (
 // TestSignalsEndACommandThatWaitsForInput starts the program itself and keeps
 // its standard input open.
 func TestSignalsEndACommandThatWaitsForInput(t *testing.T) {
-	for _, args := range [][]string{{"task", "run", "chat.reply"}, {"ask"}, {"chat"}, {"sql", "--as", "C001", "--jsonl"}} {
+	for _, args := range [][]string{{"task", "run", "data.answer"}, {"ask"}, {"chat"}, {"sql", "--as", "C001", "--jsonl"}} {
 		for _, sig := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
 			t.Run(args[0]+" "+sig.String(), func(t *testing.T) {
 				cmd := exec.CommandContext(t.Context(), os.Args[0], args...)

@@ -86,7 +86,7 @@ var scenarios = map[string][]event.Event{
 		{1, event.MemoryRetrieved, map[string]any{"ids": []string{"m1", "m2"}}},
 		{1, event.Decision, task.Decision{Task: "route", By: "rule", Cost: new(llm.USD)}},
 		{1, event.StepStart, node("reply")},
-		{1, event.Decision, task.Decision{Task: "chat.reply", By: "gemini-2.5-flash", Usage: llm.Usage{Input: 120, Output: 40}, Cost: new(llm.USD(136))}},
+		{1, event.Decision, task.Decision{Task: "decide", By: "gemini-2.5-flash", Usage: llm.Usage{Input: 120, Output: 40}, Cost: new(llm.USD(136))}},
 		{1, event.Text, event.Words{Text: greeting}},
 		{1, event.StepEnd, node("reply")},
 	}, ends(1, greeting), []entry{
@@ -436,10 +436,10 @@ func TestWhatWasLearntIsNamedInTheLanguageOfTheAnswer(t *testing.T) {
 	}
 }
 
-func TestAGuestIsToldThatTheRulesDecidedForWantOfABudget(t *testing.T) {
+func TestAClientIsToldThatTheRulesDecidedForWantOfABudget(t *testing.T) {
 	for why, want := range map[string]any{"over budget: tiny may cost 1": true, "tiny: 500": nil, "": nil} {
 		events := logged("r1", slices.Concat(begins("chat@1", "oi"), []entry{
-			{1, event.Decision, map[string]any{"task": "chat.reply", "by": "rule", "why": why}},
+			{1, event.Decision, map[string]any{"task": "decide", "by": "rule", "why": why}},
 			{1, event.Decision, map[string]any{"task": "memory.detect", "by": "rule"}},
 		}, ends(1, "Olá!"))...)
 		_, c := follow(t, encode(agui.Encoder{}, events))
@@ -453,6 +453,7 @@ func TestAGuestIsToldThatTheRulesDecidedForWantOfABudget(t *testing.T) {
 func TestWhatIsNotForAClientStaysInTheLog(t *testing.T) {
 	events := logged("r1", slices.Concat(begins("trip@1", "oi"), []entry{
 		{1, event.ModelCall, map[string]string{"prompt": "SECRET"}},
+		{1, event.Guarded, map[string]any{"outcome": "repaired", "kinds": []string{"SECRET"}}},
 		{1, event.Decision, map[string]string{"task": "trip.extract", "out": "SECRET"}},
 		{1, event.Retrieved, map[string]string{"query": "SECRET"}},
 		{1, event.HookError, map[string]string{"problem": "SECRET"}},

@@ -87,17 +87,20 @@ var floors = []struct {
 	{"internal/providertest", "llm task" + ground},
 
 	// Specialists: ask, and are handed what they ask.
-	{"internal/chat", "graph llm task" + ground},
+	{"internal/chat", "graph" + ground},
 	{"internal/route", "llm task" + ground + schema},
 	{"internal/beer", "internal/analyst internal/brewery internal/choice internal/customer internal/explore internal/gazetteer agent graph llm ontology safesql scene task" + ground + schema},
-	{"internal/data", "internal/chart internal/table agent scene embed graph llm ontology retrieve semcache task" + ground + schema},
+	{"internal/data", "internal/chart internal/guard internal/table agent scene embed graph llm ontology retrieve semcache task" + ground + schema},
 	{"internal/house", "agent scene" + ground + schema},
 	{"internal/menu", "internal/jsonl internal/rows agent embed graph hook memory ontology retrieve scene task" + ground + schema},
 	{"internal/trip", "internal/choice internal/gazetteer internal/places internal/staydate agent graph hook ontology scene task" + ground + schema},
 	{"internal/memo", "agent graph hook memory scene" + ground + schema},
 
+	// Concierge: decides, uses the specialists' tools, answers.
+	{"internal/concierge", "internal/chat internal/guard internal/route agent graph hook llm scene task" + ground},
+
 	// Root: message in, reply out.
-	{".", "internal/analyst internal/beer internal/chat internal/choice internal/data internal/explore internal/menu internal/route internal/trip agent graph hook llm memory retrieve semcache task" + ground},
+	{".", "internal/analyst internal/beer internal/chat internal/choice internal/concierge internal/data internal/explore internal/guard internal/menu internal/route internal/trip agent graph hook llm memory retrieve scene semcache task" + ground},
 
 	// Doors: only here are adapters chosen and wired.
 	{"internal/config", "internal/voice lang llm github.com/BurntSushi/toml"},

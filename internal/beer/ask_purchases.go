@@ -48,7 +48,7 @@ const maxKept = 50
 
 // whyDeclined tells a model what to do about it.
 var whyDeclined = map[string]string{
-	analyst.OtherClient:   "never another client's data: only the guest's own, or statistics over all clients",
+	analyst.OtherClient:   "never another client's data: only the guest's own, or statistics over all clients, such as: the average customer's spending per year",
 	analyst.Write:         "data can be read only",
 	analyst.NotInData:     "only purchases, beers, breweries and trips are recorded",
 	analyst.NotUnderstood: "write sql if it is about the guest's own data or the catalogue, else ask in plainer words",
@@ -179,8 +179,11 @@ func figures(s *scene.Scene, out queryOut, path string) askFacts {
 }
 
 // showAsked draws what is more than a figure.
+// fewRows are as many as a sentence or two can say: they need no table.
+const fewRows = 5
+
 func showAsked(f askFacts) (ui.Component, error) {
-	if len(f.Rows) < 2 {
+	if len(f.Rows) <= fewRows {
 		return ui.Component{}, nil
 	}
 	return showResult(f.result)

@@ -2,10 +2,10 @@
 // buy, asks before it spends money on details, and answers questions about
 // their purchases.
 //
-// It is an agent with the four tools of the document of BeerForYou and its plan
-// of five steps: the guest's profile, new breweries, three to five of them
-// shown, "do you want to know more?", details. Without a model a rule follows
-// the plan; a model that leaves it is brought back by code.
+// By rules it is an agent with the four tools of the document of BeerForYou and
+// its plan of five steps: the guest's profile, new breweries, three to five of
+// them shown, "do you want to know more?", details. A model is offered the tools
+// of [Advisor.Tools] instead, and makes its own plan.
 package beer
 
 import (
@@ -78,13 +78,7 @@ func (a *Advisor) Graph() (*graph.Graph[agent.State], error) {
 	if err != nil {
 		return nil, err
 	}
-	think := agent.Think(a.rule)
-	if a.Tasks != nil {
-		for _, m := range slices.Backward(a.Tasks.Models) {
-			think = agent.ByModel(m, llm.Request{MaxTokens: 1024}, think, a.decided)
-		}
-	}
-	return agent.Agent{Name: "beer@1", Tools: tools, Think: a.held(think)}.Graph()
+	return agent.Agent{Name: "beer@1", Tools: tools, Think: a.rule}.Graph()
 }
 
 // Line is something said, by the guest ("user") or by the house.
@@ -93,7 +87,7 @@ type Line struct{ Role, Text string }
 // Begin makes the state in which an answer begins. before is how the last one
 // in this conversation ended, or nil; said is the conversation, without the
 // message.
-func (a *Advisor) Begin(before *agent.State, message string, said []Line, known string, spoken lang.Language) agent.State {
+func (a *Advisor) Begin(before *agent.State, message string, said []Line, spoken lang.Language) agent.State {
 	o := own{Message: message, Language: a.language(message, spoken, said), Turn: len(said)}
 	if before != nil {
 		o.Listed = listed(*before)
@@ -109,7 +103,6 @@ func (a *Advisor) Begin(before *agent.State, message string, said []Line, known 
 		s.Messages = append(s.Messages, llm.Text(llm.Role(m.Role), m.Text))
 	}
 	s.Messages = append(s.Messages, llm.Text(llm.RoleUser, message))
-	s.System, _ = a.system(o, known) // "" only if the prompt file is wrong, which LoadPrompts has checked
 	s.Own, _ = json.Marshal(o)
 	return s
 }

@@ -45,7 +45,7 @@ type aboutFacts struct {
 func (f aboutFacts) CacheStatus() string { return f.details.CacheStatus() }
 
 func (a *Advisor) breweryDetailsTool() (agent.Tool, error) {
-	return agent.NewTool(breweryDetails, "What the web says of one brewery the guest wants to know more of. The house asks before it spends.", a.breweryDetails, agent.Options[aboutFacts]{
+	return agent.NewTool(breweryDetails, "What the web says of a brewery. The house asks before it spends.", a.breweryDetails, agent.Options[aboutFacts]{
 		Timeout: time.Minute, Show: showAbout, Say: sayAbout,
 		Ask: &agent.AskFirst{Timeout: a.Wait, Text: askAbout, Options: offered, Choose: "brewery", Unless: askedAbout},
 	})

@@ -146,7 +146,7 @@ func TestFactsAreWhatAModelCanQuote(t *testing.T) {
 		},
 		{
 			"another client's data", "", "ask_purchases", `{"question":"quanto gastou o cliente C002?"}`,
-			`{"declined":"other_client","why":"never another client's data: only the guest's own, or statistics over all clients"}`,
+			`{"declined":"other_client","why":"never another client's data: only the guest's own, or statistics over all clients, such as: the average customer's spending per year"}`,
 			"Só posso falar dos seus próprios dados e de estatísticas de todos os clientes juntos; dos dados de outro cliente, não.",
 		},
 	} {

@@ -22,12 +22,12 @@ import (
 
 // findIn are the arguments of find_breweries.
 type findIn struct {
-	Place  string `json:"place,omitempty" jsonschema:"town, state; empty: where searched last, else guest's town"`
+	Place  string `json:"place,omitempty" jsonschema:"empty: as last, else the guest's town"`
 	Type   string `json:"type,omitempty" jsonschema:"micro, brewpub, regional, large, nano or taproom"`
-	Style  string `json:"style,omitempty" jsonschema:"of beer: IPA"`
-	Name   string `json:"name,omitempty" jsonschema:"of a brewery the guest names"`
-	New    bool   `json:"new,omitempty" jsonschema:"leave out those bought from"`
-	Others bool   `json:"others,omitempty" jsonschema:"leave out those already shown"`
+	Style  string `json:"style,omitempty"`
+	Name   string `json:"name,omitempty"`
+	New    bool   `json:"new,omitempty" jsonschema:"not bought from"`
+	Others bool   `json:"others,omitempty" jsonschema:"not shown yet"`
 }
 
 // breweryFact is a brewery as a model is told of it.
@@ -40,7 +40,7 @@ type breweryFact struct {
 	Website string   `json:"website,omitempty"`
 	Why     string   `json:"why,omitempty"`
 	Bought  bool     `json:"bought_before,omitempty"`
-	Beers   []string `json:"beers,omitempty"` // of the style, if one was asked for
+	Beers   []string `json:"beers,omitempty"` // of the catalogue: those of the style, if one was asked for
 }
 
 // findFacts are what find_breweries tells.
@@ -85,6 +85,13 @@ func (a *Advisor) findBreweries(ctx context.Context, in findIn) (findFacts, erro
 	}
 	if err != nil {
 		return q.facts, fmt.Errorf("the list of breweries cannot be read now, tell the guest so: %w", err)
+	}
+	if in.Style == "" || q.brews == nil {
+		var some []brewery.Brewery
+		for _, p := range q.picks {
+			some = append(some, p.Brewery)
+		}
+		q.brews = a.onTap(ctx, some)
 	}
 	return q.facts, q.show(ctx, in)
 }
@@ -286,6 +293,34 @@ func (q *hunt) brewing(ctx context.Context, all []brewery.Brewery, style string)
 	}
 	return some, false
 }
+
+// onTap returns some beers of breweries by the catalogue, with their styles, by
+// the brewery's id. What an operator's own policy does not have is not known.
+func (a *Advisor) onTap(ctx context.Context, some []brewery.Brewery) map[string][]string {
+	var names []string
+	for _, b := range some {
+		names = append(names, "'"+strings.ReplaceAll(b.Name, "'", "''")+"'")
+	}
+	if len(names) == 0 || len(names) > most {
+		return nil
+	}
+	res, err := a.Ask(ctx, graph.Guest(ctx), "SELECT b.id, b.name, beers.name, beers.style FROM beers JOIN breweries b ON b.id = beers.brewery_id WHERE b.name IN ("+strings.Join(names, ", ")+") ORDER BY 2, 3 LIMIT 60")
+	if err != nil {
+		return nil
+	}
+	beers := map[string][]string{}
+	for _, b := range some {
+		for _, r := range res.Rows {
+			if (text(r[0]) == b.ID || text(r[1]) == b.Name) && len(beers[b.ID]) < mostBeers {
+				beers[b.ID] = append(beers[b.ID], text(r[2])+" ("+text(r[3])+")")
+			}
+		}
+	}
+	return beers
+}
+
+// mostBeers is how many beers of a brewery are told.
+const mostBeers = 3
 
 // inStates keeps a statement to the states of breweries, so that its rows
 // suffice.

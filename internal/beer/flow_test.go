@@ -49,8 +49,8 @@ type talk struct {
 	guest    string // C001 unless set
 	bought   []string
 	down     bool
-	currency string // of customers of the operator's own
-	model    []llmtest.Step
+	currency string         // of customers of the operator's own
+	model    []llmtest.Step // writes SQL
 	web      []llmtest.Step
 	wait     time.Duration // between turns
 	says     []string
@@ -63,10 +63,6 @@ func found(text string) llmtest.Step {
 		{Part: llm.Part{Text: text}},
 		{Grounding: &llm.Grounding{Queries: []string{"harbor lights brewing"}, Sources: []llm.Source{{Title: "Harbor Lights", URL: "https://harborlights.example/about"}}}, Finish: llm.Stop},
 	}}
-}
-
-func toolCall(id, tool, args string) llmtest.Step {
-	return llmtest.Call(llm.ToolCall{ID: id, Name: tool, Args: args})
 }
 
 var talks = []talk{
@@ -89,16 +85,6 @@ var talks = []talk{
 	{name: "a brewery by its name", says: []string{"me conte sobre a Lonely Pine"}},
 	{name: "my profile", says: []string{"qual é o meu perfil?"}},
 	{name: "help", says: []string{"beer?"}},
-	{name: "a model keeps to the plan", model: []llmtest.Step{
-		toolCall("m1", profileTool, `{}`), toolCall("m2", searchTool, `{"city":"San Diego"}`), toolCall("m3", detailsTool, `{"breweryId":"b1"}`), llmtest.Say("A Harbor Lights faz IPAs turvas."),
-	}, says: []string{"Recomende cervejarias novas para mim", `> {"approved":true}`}},
-	{name: "a model that does not is held to it", model: []llmtest.Step{
-		toolCall("m1", detailsTool, `{"breweryId":"b1"}`),                          // too early
-		toolCall("m2", "transfer_money", `{}`),                                     // invented
-		toolCall("m3", profileTool, `{}`),                                          // again
-		llmtest.Say("Recomendo a Cervejaria Que Não Existe."),                      // without asking
-		toolCall("m5", detailsTool, `{"breweryId":"zzz"}`), llmtest.Say("Pronto."), // not shown
-	}, says: []string{"Recomende cervejarias novas para mim", `> {"approved":false}`}},
 }
 
 func TestTalksGoAsReviewed(t *testing.T) {
@@ -196,7 +182,7 @@ func (k talk) play(t *testing.T) string {
 		case !ok:
 			fmt.Fprintf(&b, "guest: %s\n", says)
 			run = fmt.Sprintf("r%d", n)
-			out, err = r.Run(t.Context(), graph.Run{ID: run, Guest: guest}, a.Begin(before, says, history, "", ""), hear)
+			out, err = r.Run(t.Context(), graph.Run{ID: run, Guest: guest}, a.Begin(before, says, history, ""), hear)
 			history = append(history, Line{"user", says})
 		case answer == "…":
 			b.WriteString("(silence)\n")

@@ -13,7 +13,6 @@ import (
 	"github.com/maitre-dev/maitre/internal/choice"
 	"github.com/maitre-dev/maitre/internal/gazetteer"
 	"github.com/maitre-dev/maitre/lang"
-	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/task"
 )
 
@@ -130,17 +129,6 @@ func mentioned(o own) int {
 		return 0
 	}
 	return n
-}
-
-// asked reports whether the guest asked for what a call brings themselves: by
-// its name, or as one of those that were listed in an earlier turn.
-func asked(c llm.ToolCall, o own, listed []Item) bool {
-	id := detailsOf(c).BreweryID
-	if n := mentioned(o); n > 0 && o.Listed[n-1].ID == id {
-		return true
-	}
-	n := choice.Named(o.Message, namesOf(listed))
-	return n > 0 && listed[n-1].ID == id
 }
 
 // nameIn returns the name of the brewery that a message asks about: "me fale da

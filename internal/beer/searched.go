@@ -150,12 +150,19 @@ func (n searched) asked(s *scene.Scene, ref string) bool {
 	if n.Turn == turnIn(s) || len(words) > longest {
 		return false
 	}
+	told := slices.ContainsFunc(words, func(w string) bool { return telling[w] })
+	if slices.ContainsFunc(list, func(x brewery.Brewery) bool { return x.ID == b.ID }) && slices.ContainsFunc(words, func(w string) bool { return severalOf[w] }) {
+		return true // "both of them"
+	}
 	if i := choice.Ordinal(said); i != 0 {
 		at, ok := n.pointed(strconv.Itoa(i))
 		return ok && at.ID == b.ID
 	}
-	return len(list) == 1 && list[0].ID == b.ID && slices.ContainsFunc(words, func(w string) bool { return telling[w] })
+	return told && slices.ContainsFunc(list, func(x brewery.Brewery) bool { return x.ID == b.ID })
 }
 
 // longest is how many words a message has that points at one of a list.
 const longest = 14
+
+// severalOf are words by which a guest points at more than one of a list.
+var severalOf = lang.Set("duas dois tres todas todos ambas ambos two three both all dos primeiras primeiros ultimas ultimos primeras primeros")

@@ -2,6 +2,7 @@ package chart
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/maitre-dev/maitre/internal/voice"
@@ -10,8 +11,37 @@ import (
 
 // Chart is the component that shows a figure.
 var Chart = ui.Define("chart", 1, func(p Props) string {
-	return strings.TrimSpace(p.Title + "\n" + p.Caption)
+	return strings.TrimSpace(p.Title + "\n" + p.bars() + p.Caption)
 })
+
+// How wide a chart is as text, and how many bars it has at most.
+const (
+	barsWidth = 60
+	mostBars  = 31
+)
+
+// bars draws what is one number for each label in signs, a line each, for who sees
+// no picture; "" if it is something else.
+func (p Props) bars() string {
+	if p.Kind != Bar && p.Kind != Line && p.Kind != Histogram || len(p.Table.Rows) == 0 || len(p.Table.Rows) > mostBars {
+		return ""
+	}
+	var labels, texts []string
+	var values []float64
+	for _, row := range p.Table.Rows {
+		last := len(row) - 1
+		if last < 1 || row[last].Number == nil {
+			return ""
+		}
+		var label []string
+		for _, c := range row[:last] {
+			label = append(label, c.Text)
+		}
+		labels, values, texts = append(labels, strings.Join(label, "–")), append(values, *row[last].Number), append(texts, row[last].Text)
+	}
+	say := func(v float64) string { return texts[max(0, slices.Index(values, v))] }
+	return strings.Join(textBars(labels, values, say, barsWidth), "\n") + "\n"
+}
 
 // Props are those of a [Chart].
 type Props struct {

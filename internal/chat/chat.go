@@ -1,44 +1,19 @@
 // Package chat makes small talk: it greets, thanks, says what the house can
 // talk about, and stays honest about what it is and what it does not know.
 //
-// [Reply] is its one task. With no model it recognises what kind of small talk
-// a message is and answers with what package voice has in the guest's language.
+// [Reply] recognises what kind of small talk a message is and answers with what
+// package voice has in the guest's language.
 package chat
 
 import (
-	"context"
-	_ "embed"
 	"fmt"
 	"hash/fnv"
 	"strings"
-	"time"
 	"unicode"
 
 	"github.com/maitre-dev/maitre/internal/voice"
 	"github.com/maitre-dev/maitre/lang"
-	"github.com/maitre-dev/maitre/llm"
-	"github.com/maitre-dev/maitre/task"
 )
-
-//go:embed prompts/reply.md
-var replyPrompt string
-
-// Tasks are the decisions this package takes.
-var Tasks = []task.Any{Reply}
-
-// Reply answers a message that is small talk.
-var Reply = &task.Task[ReplyIn, string]{
-	Name:    "chat.reply",
-	About:   "a short, warm answer to small talk, in the guest's language",
-	Prompt:  replyPrompt,
-	History: history,
-	Params:  task.Params{Temperature: 0.7, Timeout: 15 * time.Second},
-	Speaks: func(in ReplyIn) lang.Language {
-		detected, _ := lang.Detect(in.Message)
-		return languageOf(in, detected)
-	},
-	Rule: func(_ context.Context, in ReplyIn) (string, error) { return reply(in), nil },
-}
 
 // ReplyIn is a guest's message and what is known around it.
 type ReplyIn struct {
@@ -46,13 +21,11 @@ type ReplyIn struct {
 	Language string `json:"language,omitempty"` // of the guest, when known: "pt", "en-GB"
 	House    House  `json:"house"`
 	History  []Line `json:"history,omitempty"` // what was said before, oldest first
-	Known    string `json:"known,omitempty"`   // of the guest, fenced as data, for a model
 }
 
 // House is who answers.
 type House struct {
 	Name     string   `json:"name,omitempty"`
-	Persona  string   `json:"persona,omitempty"`
 	Language string   `json:"language,omitempty"` // spoken when the guest's cannot be told; Portuguese if empty
 	Topics   []string `json:"topics,omitempty"`   // the specialists that are there: "menu", "beer", "trip"; others are ignored
 }
@@ -63,33 +36,12 @@ type Line struct {
 	Text string `json:"text"`
 }
 
-// What a model is told of a conversation: enough to go on with small talk, and
-// a bound on what a guest who pastes a book can cost.
-const (
-	historyLines = 20
-	lineRunes    = 4000 // also in the prompt, for the message
-)
+// historyLines is how far back the guest's language is looked for.
+const historyLines = 20
 
-// history is the conversation for a model. It begins with the guest, as some
-// providers demand.
-func history(in ReplyIn) []llm.Message {
-	var said []llm.Message
-	for _, l := range in.History[max(0, len(in.History)-historyLines):] {
-		role := llm.Role(l.Role)
-		text := strings.TrimSpace(fmt.Sprintf("%.*s", lineRunes, l.Text))
-		switch {
-		case text == "", role != llm.RoleUser && role != llm.RoleAssistant:
-		case len(said) == 0 && role == llm.RoleAssistant:
-		default:
-			said = append(said, llm.Text(role, text))
-		}
-	}
-	return said
-}
-
-// reply answers by rule. It says only what package voice has and the
-// house's name: never a word of the guest's.
-func reply(in ReplyIn) string {
+// Reply answers a message that is small talk. It says only what package voice has
+// and the house's name: never a word of the guest's.
+func Reply(in ReplyIn) string {
 	kind, wished, detected := kindOf(in.Message)
 	there := in.House.topics()
 	if kind == wish {
@@ -132,7 +84,7 @@ func languageOf(in ReplyIn, detected lang.Language) lang.Language {
 		return detected
 	}
 	for i := len(in.History) - 1; i >= 0 && i >= len(in.History)-historyLines; i-- {
-		if in.History[i].Role != string(llm.RoleUser) {
+		if in.History[i].Role != "user" {
 			continue
 		}
 		if l, ok := lang.Detect(in.History[i].Text); ok {

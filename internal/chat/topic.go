@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/maitre-dev/maitre/internal/voice"
-	"github.com/maitre-dev/maitre/lang"
 )
 
 // The topics a house may talk about, each when its specialist is there. The
@@ -18,14 +17,6 @@ const (
 
 // topics is in the order in which they are named.
 var topics = []string{menu, beer, trip}
-
-// TalksAbout names the topics of the house in English, for a prompt: "food,
-// beer and trips". It is empty for a house that has none.
-func (h House) TalksAbout() string {
-	w := phrasing{voice.In(lang.English)}
-	names, _ := w.named(h.topics())
-	return w.List(names)
-}
 
 // topics are those of the house that a guest may hear of.
 func (h House) topics() []string { return common(topics, h.Topics) }

@@ -10,9 +10,6 @@ import (
 
 	"github.com/maitre-dev/maitre/internal/voice"
 	"github.com/maitre-dev/maitre/lang"
-	"github.com/maitre-dev/maitre/llm"
-	"github.com/maitre-dev/maitre/llm/llmtest"
-	"github.com/maitre-dev/maitre/task"
 )
 
 // subsets are all houses there can be, by what they talk about.
@@ -91,35 +88,6 @@ func TestTopicsAreKnownByTheirNamesAndExamples(t *testing.T) {
 			if got := tongue.mentions(all); !slices.Equal(got, topics) {
 				t.Errorf("%s: to %s it speaks of %v, want %v", language, k, got, topics)
 			}
-		}
-	}
-}
-
-func TestPromptNamesTheTopicsThatAreThere(t *testing.T) {
-	for _, there := range subsets() {
-		m := &llmtest.Script{Steps: []llmtest.Step{llmtest.Say("Hi!")}}
-		if _, err := Reply.Do(t.Context(), &task.Runner{Models: []llm.Model{m}}, ReplyIn{House: House{Topics: there}}); err != nil {
-			t.Fatal(err)
-		}
-		if got := english.mentions(m.Asked()[0].System); !slices.Equal(got, there) {
-			t.Errorf("%v: the prompt speaks of %v", there, got)
-		}
-	}
-}
-
-func TestTopicsAreNamedAsInASentence(t *testing.T) {
-	for _, tt := range []struct {
-		there, want string
-	}{
-		{"", ""},
-		{"beer", "beer"},
-		{"trip menu", "food and trips"},
-		{"trip beer menu", "food, beer and trips"},
-		{"data", ""},
-		{"data beer beer karaoke Menu", "beer"},
-	} {
-		if got := (House{Topics: strings.Fields(tt.there)}).TalksAbout(); got != tt.want {
-			t.Errorf("a house with %q talks about %q, want %q", tt.there, got, tt.want)
 		}
 	}
 }

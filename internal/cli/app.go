@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -14,8 +15,14 @@ import (
 	"github.com/maitre-dev/maitre"
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/beer"
 	"github.com/maitre-dev/maitre/internal/config"
+	"github.com/maitre-dev/maitre/internal/data"
+	"github.com/maitre-dev/maitre/internal/house"
+	"github.com/maitre-dev/maitre/internal/memo"
+	"github.com/maitre-dev/maitre/internal/menu"
 	"github.com/maitre-dev/maitre/internal/token"
+	"github.com/maitre-dev/maitre/internal/trip"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/memory"
 	"github.com/maitre-dev/maitre/retrieve"
@@ -36,6 +43,7 @@ type app struct {
 	log    *slog.Logger
 	db     store
 	noCard sync.Once // told that the house's restaurant has none
+	gone   sync.Once // told of prompt files whose tasks are gone
 	ledger *ledger   // nil until it is wanted
 
 	mu     sync.Mutex
@@ -123,19 +131,39 @@ func (a *app) maitre(ctx context.Context) (*maitre.Maitre, error) {
 	if err != nil {
 		return nil, err
 	}
-	beer, err := maitre.Beer(a.advisor(db, runner))
-	if err != nil {
-		return nil, err
-	}
 	if a.config.Customers != "" { // better told now than to guests
+		if a.ledger == nil {
+			a.ledger = &ledger{app: a}
+		}
 		if _, _, err := a.ledger.open(ctx); err != nil {
 			return nil, err
 		}
 	}
-	return maitre.New(maitre.Options{
-		House: a.house(), Store: db, Tasks: runner, Budget: budget, Hooks: hook.Chain{a.bookOf(db, runner).Hook()},
-		Specialists: []maitre.Specialist{maitre.Menu(a.waiter(db, runner)), beer, maitre.Trip(a.planner(db, runner)), maitre.Data(a.statistician(db, runner))},
-	})
+	book, rules := a.bookOf(db), runner.WithoutModels()
+	advisor := a.advisor(db, rules)
+	advisor.Explorer.Tasks = runner.Logged() // what the web says takes a model
+	specialists, err := a.specialists(a.waiter(db, rules), advisor, a.planner(db, rules), a.statistician(db, rules), book)
+	if err != nil {
+		return nil, err
+	}
+	knows := book.Hook()
+	if len(runner.Models) > 0 { // a model takes seconds: what it is told may take one
+		knows.Budgets.PreQuery = time.Second
+	}
+	return maitre.New(maitre.Options{House: a.house(), Store: db, Tasks: runner, Budget: budget, Hooks: hook.Chain{knows}, Specialists: specialists})
+}
+
+// specialists makes those of the house.
+func (a *app) specialists(w *menu.Waiter, b *beer.Advisor, p *trip.Planner, s *data.Statistician, book *memory.Book) ([]maitre.Specialist, error) {
+	breweries, err1 := maitre.Beer(b)
+	own := &house.House{Name: a.config.House.Name, Order: a.config.House.Order, Contact: a.config.House.Contact, Notes: book.HouseNotes}
+	facts, err2 := own.Tools()
+	memos, err3 := (&memo.Memo{Book: book, Nobody: nobody, Same: menu.SameNeed, Diet: menu.DietIn}).Tools()
+	return []maitre.Specialist{
+		maitre.Menu(w), breweries, maitre.Trip(p), maitre.Data(s),
+		maitre.NewToolset("facts", "what the house says of itself, and its people", facts...),
+		maitre.NewToolset("memory", "what is known of the guest", memos...),
+	}, errors.Join(err1, err2, err3)
 }
 
 // book opens what is known of the guests. It asks no model.
@@ -147,15 +175,15 @@ func (a *app) book(ctx context.Context) (*memory.Book, error) {
 	if err != nil {
 		return nil, err
 	}
-	return a.bookOf(db, nil), nil
+	return a.bookOf(db), nil
 }
 
-func (a *app) bookOf(db store, tasks *task.Runner) *memory.Book {
-	return memory.NewBook(memory.Options{Store: db, Log: db, Tasks: tasks, Org: a.config.House.Name, Forget: db.Forget})
+func (a *app) bookOf(db store) *memory.Book {
+	return memory.NewBook(memory.Options{Store: db, Log: db, Org: a.config.House.Name, Forget: db.Forget})
 }
 
 func (a *app) house() maitre.House {
-	return maitre.House{Name: a.config.House.Name, Persona: a.config.House.Persona, Language: a.config.House.Language}
+	return maitre.House{Name: a.config.House.Name, Persona: a.config.House.Persona, Language: a.config.House.Language, Currency: a.config.House.Currency}
 }
 
 // runner makes what tasks need for a model as it is written on the command

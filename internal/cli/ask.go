@@ -151,9 +151,6 @@ func (c *conversation) turn(ctx context.Context, a *app, m *maitre.Maitre, text 
 	if q := reply.Question; q != nil {
 		fmt.Fprintln(a.Stdout, plain(q.Text))
 	}
-	if reply.Why != "" {
-		fmt.Fprintf(a.Stderr, "(answered by %s: %s)\n", reply.By, plain(reply.Why))
-	}
 	return reply, p.err
 }
 
@@ -170,7 +167,9 @@ type printer struct {
 	w       io.Writer
 	live    bool
 	text    strings.Builder // what stands
-	cards   []component
+	after   strings.Builder // what the house adds once the run has ended
+	over    bool
+	cards   []ui.Component
 	started bool
 	newline bool // the last byte written ended a line
 	err     error
@@ -178,11 +177,18 @@ type printer struct {
 
 func (p *printer) hear(e event.Event) {
 	var d event.Words
-	var card component
+	var card ui.Component
 	if e.Type == event.UI && json.Unmarshal(e.Data, &card) == nil {
 		p.cards = append(p.cards, card)
 	}
+	if e.Type == event.RunEnd {
+		p.over = true
+	}
 	if e.Type != event.Text || json.Unmarshal(e.Data, &d) != nil {
+		return
+	}
+	if p.over {
+		p.after.WriteString(plain(d.Text))
 		return
 	}
 	if d.Restart {
@@ -201,53 +207,16 @@ func (p *printer) end() {
 	if !p.live {
 		p.write(p.text.String())
 	}
-	for _, card := range p.cards {
-		if more := card.besides(p.text.String()); more != "" {
-			if p.started {
-				more = "\n\n" + more
-			}
-			p.write(more)
+	for _, more := range ui.Besides(p.text.String(), p.cards) {
+		if more = plain(more); p.started {
+			more = "\n\n" + more
 		}
+		p.write(more)
 	}
+	p.write(p.after.String())
 	if p.started && !p.newline {
 		p.write("\n")
 	}
-}
-
-// component is what a terminal needs of one.
-type component struct {
-	Text  string          `json:"text"`
-	Props json.RawMessage `json:"props"`
-}
-
-// besides returns what the component shows and an answer does not tell. One
-// that names each item with its [id] need only say if they are a sample.
-func (c component) besides(answer string) string {
-	text := plain(c.Text)
-	if strings.Contains(answer, text) {
-		return ""
-	}
-	var list struct {
-		Language lang.Language
-		Items    []struct {
-			ID     string
-			Source ui.Source
-		}
-	}
-	_ = json.Unmarshal(c.Props, &list) // others have no such items
-	said := ""
-	for _, it := range list.Items {
-		if !strings.Contains(answer, "["+it.ID+"]") {
-			return text
-		}
-		if it.Source == ui.Sample {
-			said = voice.In(list.Language).Menu.Sample
-		}
-	}
-	if len(list.Items) == 0 {
-		return text
-	}
-	return said
 }
 
 func (p *printer) write(s string) {

@@ -29,13 +29,13 @@ func (a *app) waiter(db store, tasks *task.Runner) *menu.Waiter {
 
 func (a *app) waiterWith(tasks *task.Runner, card func(context.Context) (*menu.Card, error), others menu.Cards) *menu.Waiter {
 	h := a.config.House
-	return &menu.Waiter{Tasks: tasks.Logged(), House: menu.House{Name: h.Name, Persona: h.Persona, Order: h.Order}, Card: card, Others: others}
+	return &menu.Waiter{Tasks: tasks.Logged(), House: menu.House{Name: h.Name, Order: h.Order}, Card: card, Others: others}
 }
 
 // pastWaiter makes one for a replay. It has the cards of today, read without
 // asking a provider for vectors and without writing anything.
 func (a *app) pastWaiter(tasks *task.Runner, at time.Time) *menu.Waiter {
-	past := pastCards{a, map[string]*menu.Card{}}
+	past := &pastCards{app: a, cards: map[string]*menu.Card{}}
 	w := a.waiterWith(tasks, func(ctx context.Context) (*menu.Card, error) { return past.Open(ctx, "") }, past)
 	w.Now = func() time.Time { return at }
 	return w
@@ -43,12 +43,14 @@ func (a *app) pastWaiter(tasks *task.Runner, at time.Time) *menu.Waiter {
 
 // pastCards are the cards of a replay, by restaurant; "" is the house.
 type pastCards struct {
-	app   *app
+	app *app
+
+	mu    sync.Mutex
 	cards map[string]*menu.Card
 }
 
 // Names implements menu.Cards.
-func (p pastCards) Names(ctx context.Context) ([]string, error) {
+func (p *pastCards) Names(ctx context.Context) ([]string, error) {
 	db, err := p.app.existing(ctx)
 	if err != nil {
 		return nil, err
@@ -57,7 +59,9 @@ func (p pastCards) Names(ctx context.Context) ([]string, error) {
 }
 
 // Open implements menu.Cards.
-func (p pastCards) Open(ctx context.Context, restaurant string) (*menu.Card, error) {
+func (p *pastCards) Open(ctx context.Context, restaurant string) (*menu.Card, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	if card := p.cards[restaurant]; card != nil {
 		return card, nil
 	}

@@ -46,7 +46,7 @@ func doctorCommand() command {
 					return err
 				}
 				problems := 0
-				for _, look := range []func(context.Context) []finding{a.lookAtProgram, a.lookAtStore, a.lookAtMemory, a.lookAtCustomers, a.lookAtStock, a.lookAtRecord, a.lookAtPlaces, a.lookAtPrompts, a.lookAtModels, a.lookAtBudget, a.lookAtKeys} {
+				for _, look := range []func(context.Context) []finding{a.lookAtProgram, a.lookAtStore, a.lookAtMemory, a.lookAtCustomers, a.lookAtStock, a.lookAtRecord, a.lookAtPlaces, a.lookAtPrompts, a.lookAtModels, a.lookAtConcierge, a.lookAtBudget, a.lookAtKeys} {
 					for _, f := range look(ctx) {
 						if f.State == problem {
 							problems++
@@ -189,7 +189,11 @@ func (a *app) lookAtPrompts(context.Context) []finding {
 	if err != nil {
 		return []finding{{"prompts", problem, err.Error(), `"maitre task show NAME --prompt" prints the original`}}
 	}
-	return []finding{{"prompts", fine, fmt.Sprintf("%d of %d changed in %s", len(p), len(maitre.Tasks()), a.config.Prompts), ""}}
+	all := []finding{{"prompts", fine, fmt.Sprintf("%d of %d changed in %s", len(p), len(maitre.Tasks()), a.config.Prompts), ""}}
+	for _, file := range a.gonePrompts() {
+		all = append(all, finding{"prompts", notice, file + " is not read: its task is gone", `delete it; what it asked for goes into decide.md ("maitre task show decide --prompt")`})
+	}
+	return all
 }
 
 // doctorWaits is how long a provider may take to say whether it is there.
@@ -204,6 +208,33 @@ func (a *app) lookAtModels(ctx context.Context) []finding {
 		all = append(all, a.lookAtModel(ctx, m))
 	}
 	return all
+}
+
+// lookAtConcierge tells who decides what is done for a guest, and what a model
+// reads with every message.
+func (a *app) lookAtConcierge(ctx context.Context) []finding {
+	const fallback = "; when it fails or the budget is spent, the rules do"
+	if a.config.Models[0].IsRule() {
+		return []finding{{"decides", fine, "the rules of each specialist; with a model (--model) one concierge does, and uses the tools of all", ""}}
+	}
+	if a.db == nil {
+		return nil // which is told above
+	}
+	m, err := a.maitre(ctx)
+	if _, told := errors.AsType[*usageError](err); told {
+		return nil
+	}
+	if err != nil {
+		return []finding{{"decides", problem, err.Error(), ""}}
+	}
+	o, err := m.Offer(ctx)
+	if err != nil {
+		return []finding{{"decides", problem, err.Error(), ""}}
+	}
+	return []finding{
+		{"decides", fine, fmt.Sprintf("the concierge, with %v%s", a.config.Models[0], fallback), ""},
+		{"tools", fine, fmt.Sprintf("%d offered: %s; with the prompt about %d tokens a call", len(o.Tools), strings.Join(o.Tools, ", "), o.Tokens), ""},
+	}
 }
 
 func (a *app) lookAtModel(ctx context.Context, m config.Model) finding {

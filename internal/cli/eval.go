@@ -30,7 +30,7 @@ func evalCommand() command {
 		help: `FILE has one {"id":…,"in":{…},"want":{…}} a line. Of want only the fields it names are compared;
 for a task that answers in words want is the text, or {"has":[…],"lacks":[…]}: phrases it must and must not hold.
 
-  maitre eval chat.reply --set set.jsonl --model rule --model gemini:gemini-2.5-flash`,
+  maitre eval menu.rerank --set set.jsonl --model rule --model gemini:gemini-2.5-flash`,
 		setup: func(fs *flag.FlagSet) func(context.Context, *app, []string) error {
 			set := fs.String("set", "", "`FILE` of labelled lines")
 			asJSON := fs.Bool("json", false, "the whole report as one JSON object")

@@ -59,7 +59,7 @@ func (a *app) tools(ctx context.Context) (*mcp.Door, error) {
 	}
 	return mcp.New(mcp.Options{
 		Advisor: a.advisor(db, runner), Waiter: a.waiter(db, runner), Planner: a.planner(db, runner),
-		Hooks: hook.Chain{a.bookOf(db, runner).Hook()}, Shown: db, Budget: budget,
+		Hooks: hook.Chain{a.bookOf(db).Hook()}, Shown: db, Budget: budget,
 		Language: lang.Language(a.config.House.Language), Version: thisBuild().Version, Log: a.log,
 	}), nil
 }

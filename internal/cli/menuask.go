@@ -147,11 +147,22 @@ func (t *table) serve(ctx context.Context, in menuAsked) (menuAnswer, error) {
 		if !ok || it.Unknown && known.Constraints.Safety() {
 			continue // they asked about it, which does not recommend it
 		}
+		answer.Text = withID(answer.Text, it)
 		answer.Items = append(answer.Items, menuServed{
 			it.ID, it.Name, append(append([]string{}, it.Allergens...), it.Inferred...), append([]string{}, it.Ingredients...),
 		})
 	}
 	return answer, nil
+}
+
+// withID writes an item's id after the first place where a text names it: what
+// reads these lines is a program.
+func withID(text string, it menu.Item) string {
+	id := " [" + it.ID + "]"
+	if strings.Contains(text, id) {
+		return text
+	}
+	return strings.Replace(text, it.Name, it.Name+id, 1)
 }
 
 // knownOf reads what is known of a guest as a turn would: from what is

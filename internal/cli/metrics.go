@@ -89,7 +89,31 @@ func writeMetrics(a *app, m *trace.Metrics) error {
 	fmt.Fprintf(tw, "feedback\t%s\n", counts(m.Feedback))
 	fmt.Fprintf(tw, "tokens\t%d in, %d out\n", m.Usage.Input+m.Usage.CacheRead+m.Usage.CacheWrite, m.Usage.Output)
 	fmt.Fprintf(tw, "cost\t$%.4f, and %d decisions of unknown cost\n", m.Cost, m.Unpriced)
+	fmt.Fprintf(tw, "a message\t%s\n", aMessage(m))
+	fmt.Fprintf(tw, "guard\t%s\n", guarded(m))
 	return tw.Flush()
+}
+
+// aMessage says what a message takes in the mean.
+func aMessage(m *trace.Metrics) string {
+	p := m.PerMessage
+	return fmt.Sprintf("%.1f model calls, %.0f tokens in (%.0f of them cached), %.0f out, %s; of %d messages", p.ModelCalls, p.Input, p.Cached, p.Output, spent(m, p.Cost), m.Messages)
+}
+
+// spent says a sum of money, if that of anything is known.
+func spent(m *trace.Metrics, usd float64) string {
+	if usd == 0 && m.Unpriced > 0 {
+		return "at no known price"
+	}
+	return fmt.Sprintf("$%.5f", usd)
+}
+
+// guarded says what became of the answers of models.
+func guarded(m *trace.Metrics) string {
+	if len(m.Violations) == 0 {
+		return counts(m.Guarded)
+	}
+	return counts(m.Guarded) + "; wrong: " + counts(m.Violations)
 }
 
 func toolCalls(m *trace.Metrics) string {

@@ -23,7 +23,7 @@ func TestTheHouseAnswersFromAnOlderDatabase(t *testing.T) {
 		for _, steps := range []int{1, old.steps - 1} {
 			t.Run(fmt.Sprintf("%s at %d", name, steps), func(t *testing.T) {
 				dsn := old.make(t, steps)
-				if out, err := said(t, "ask", "--db", dsn, "--as", "ana", "--thread", "t1", "quero massa"); err != nil || !strings.Contains(out, "[") {
+				if out, err := said(t, "ask", "--db", dsn, "--as", "ana", "--thread", "t1", "quero massa"); err != nil || !strings.Contains(out, "R$ ") {
 					t.Errorf("ask: %s, %v, want dishes", out, err)
 				}
 				if out, err := said(t, "ask", "--db", dsn, "--as", "ana", "--thread", "t1", "o que você sabe de mim?"); err != nil || out == "" {

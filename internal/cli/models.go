@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"strings"
 	"sync"
 	"time"
 
@@ -58,11 +59,21 @@ func (a *app) prompts() (task.Prompts, error) {
 	if a.config.Prompts == "" {
 		return nil, nil
 	}
-	p, err := task.LoadPrompts(os.DirFS(a.config.Prompts), maitre.Tasks())
+	p, err := task.LoadPrompts(os.DirFS(a.config.Prompts), maitre.Tasks(), maitre.GoneTasks()...)
 	if err != nil {
 		return nil, &usageError{fmt.Sprintf("prompts %s: %v", a.config.Prompts, err), ""}
 	}
+	a.gone.Do(func() {
+		if files := a.gonePrompts(); len(files) > 0 {
+			a.log.Warn("prompt files are not read: their tasks are gone", "dir", a.config.Prompts, "files", strings.Join(files, ", "))
+		}
+	})
 	return p, nil
+}
+
+// gonePrompts returns the prompt files whose tasks earlier versions had.
+func (a *app) gonePrompts() []string {
+	return task.GonePrompts(os.DirFS(a.config.Prompts), maitre.Tasks(), maitre.GoneTasks()...)
 }
 
 // logCall logs what a call was like, without what was said in it: a provider's

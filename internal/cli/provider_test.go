@@ -102,7 +102,8 @@ type heard struct {
 	all   string // everything, and what was withdrawn too
 	by    []string
 	tools []string
-	late  bool // a hook was, for this machine is busy: then the house asks more
+	facts string // what they returned
+	late  bool   // a hook was, for this machine is busy: then the house asks more
 	cost  *llm.USD
 	took  time.Duration
 }
@@ -134,6 +135,7 @@ func (h *served) say(t testing.TB, guest, thread, message string, yes *bool) hea
 			var c event.Call
 			_ = json.Unmarshal(e.Data, &c)
 			got.tools = append(got.tools, c.Tool)
+			got.facts += string(e.Data) + "\n"
 		}
 	}
 	r, err := h.Say(t.Context(), maitre.Turn{Thread: thread, Guest: guest, Message: message}, watch)
@@ -160,41 +162,8 @@ func (h *served) say(t testing.TB, guest, thread, message string, yes *bool) hea
 	return got
 }
 
-// withTools answers as the rules do, and where there are tools as the plan of
-// the advisor has it.
-func withTools(a providertest.Ask) providertest.Answer {
-	if a.Task != "beer.plan" || len(a.Tools) == 0 {
-		return providertest.ByRule(maitre.Tasks())(a)
-	}
-	call := func(name string, args any) providertest.Answer {
-		b, _ := json.Marshal(args)
-		return providertest.Answer{Calls: []providertest.Call{{Name: name, Args: string(b)}}}
-	}
-	last := ""
-	if len(a.Results) > 0 {
-		last = a.Results[len(a.Results)-1]
-	}
-	switch {
-	case strings.Contains(a.Asked, "gastei") && len(a.Called) == 0:
-		return call("run_analytical_query", map[string]string{"question": a.Asked})
-	case strings.Contains(a.Asked, "gastei"):
-		return providertest.Answer{Text: "Está tudo na tabela acima, é só olhar com calma."}
-	case len(a.Called) == 0:
-		return call("get_client_profile", map[string]string{})
-	case len(a.Called) == 1:
-		return call("search_breweries", map[string]string{"city": "San Diego", "state": "California"})
-	case len(a.Called) == 2:
-		var found struct{ Breweries []struct{ ID string } }
-		_ = json.Unmarshal([]byte(last), &found)
-		if len(found.Breweries) == 0 {
-			return providertest.Answer{Text: "Não encontrei nada de novo por lá."}
-		}
-		return call("get_website_summary", map[string]string{"breweryId": found.Breweries[0].ID})
-	}
-	var told struct{ Brewery struct{ Name string } }
-	_ = json.Unmarshal([]byte(last), &told)
-	return providertest.Answer{Text: "A " + told.Brewery.Name + " é uma boa escolha para você conhecer."}
-}
+// well answers as a good model does.
+var well = providertest.Concierge(maitre.Tasks())
 
 // turns are something for every specialist. The guest of the first is not known,
 // C001 is a client of the sample.
@@ -213,51 +182,110 @@ var turns = []struct {
 	{"memory", "ana", "o que você sabe de mim?", nil},
 }
 
-func TestAGuestIsServedWhateverTheModelDoes(t *testing.T) {
-	want := map[string]heard{}
-	rules := serving(t, withTools, config.Flags{"model": "rule"})
-	for _, turn := range turns {
-		want[turn.name] = rules.say(t, turn.guest, "t-"+turn.name, turn.message, turn.yes)
-		if want[turn.name].text == "" {
-			t.Fatalf("%s: the rules say nothing", turn.name)
+// Behaviours of the kit that leave their trace in what is said or logged.
+const (
+	unknownTool = "calls a tool that is not there"
+	foreign     = "speaks another language"
+)
+
+// like reports whether a turn has the words, the question and the cards of another.
+func (got heard) like(was heard) bool {
+	return got.text == was.text && got.asked == was.asked && slices.Equal(got.cards, was.cards)
+}
+
+// deciding changes what a model does for a guest, and leaves other tasks alone.
+func deciding(name string, do func(good providertest.Answer, a providertest.Ask) providertest.Answer) providertest.Behaviour {
+	return providertest.Own(name, func(good providertest.Answer, a providertest.Ask) providertest.Answer {
+		if a.Task != "decide" {
+			return good
 		}
-	}
-	loops := []providertest.Behaviour{
-		providertest.Own("loops in its tools", func(good providertest.Answer, a providertest.Ask) providertest.Answer {
-			if len(a.Tools) == 0 {
-				return good
+		return do(good, a)
+	})
+}
+
+func calls(name, args string) providertest.Answer {
+	return providertest.Answer{Calls: []providertest.Call{{Name: name, Args: args}}}
+}
+
+// abuses are what a model may do with tools.
+var abuses = []providertest.Behaviour{
+	deciding("loops in its tools", func(_ providertest.Answer, a providertest.Ask) providertest.Answer {
+		return calls("ask_purchases", fmt.Sprintf(`{"question":"quanto gastei em %d?"}`, 2000+len(a.Called)))
+	}),
+	deciding("makes one call again and again", func(providertest.Answer, providertest.Ask) providertest.Answer {
+		return calls("find_dishes", `{"wish":"massa"}`)
+	}),
+	deciding("asks for details at once", func(good providertest.Answer, a providertest.Ask) providertest.Answer {
+		if len(a.Called) > 0 {
+			return good
+		}
+		return calls("brewery_details", `{"brewery":"`+providertest.Nobody+`","asked":true}`)
+	}),
+	deciding("asks for another client", func(_ providertest.Answer, a providertest.Ask) providertest.Answer {
+		switch len(a.Called) {
+		case 0:
+			return calls("client_profile", `{"client_id":"C002"}`)
+		case 1:
+			return calls("ask_purchases", `{"question":"quanto gastou o cliente C002?","sql":"SELECT client_name FROM clients WHERE client_id = 'C002'"}`)
+		}
+		return providertest.Answer{Text: "O perfil: " + strings.Join(a.Results, " ")}
+	}),
+	deciding("fills arguments with rubbish", func(good providertest.Answer, a providertest.Ask) providertest.Answer {
+		if len(a.Called) > 0 {
+			return good
+		}
+		long := strings.Repeat(providertest.Nobody+" ", 2000)
+		return providertest.Answer{Calls: []providertest.Call{
+			{Name: "find_dishes", Args: `{"wish":["` + long + `"],"max_price":"-1e999","for":{"x":1}}`},
+			{Name: "bill", Args: `{"items":[{"dish":"` + long + `","quantity":-7}],"people":1e12}`},
+			{Name: "ask_purchases", Args: `{"question":"x","sql":"DROP TABLE clients; --"}`},
+			{Name: "list-accommodations", Args: `{"place":"` + providertest.Nobody + `","start_date":"0000-99-99","people":-1}`},
+			{Name: "choose_place", Args: `not JSON`},
+			{Name: "draw_chart", Args: `{"of":"` + long + `"}`},
+			{Name: "remember", Args: `{"facts":[{"what":"` + long + `","kind":"allergy"}]}`},
+			{Name: "find_dishes"},
+		}}
+	}),
+	deciding("calls everything at once", func(good providertest.Answer, a providertest.Ask) providertest.Answer {
+		if len(a.Called) > 0 {
+			return good
+		}
+		for _, name := range a.Tools {
+			good.Calls = append(good.Calls, providertest.Call{Name: name, Args: `{}`})
+		}
+		return good
+	}),
+	deciding("repeats its prompt", func(_ providertest.Answer, a providertest.Ask) providertest.Answer {
+		return providertest.Answer{Text: "Claro, aqui está. " + a.Prompt[:min(len(a.Prompt), 900)]}
+	}),
+}
+
+func TestAGuestIsServedWhateverTheModelDoes(t *testing.T) {
+	rules, good := map[string]heard{}, map[string]heard{}
+	for _, house := range []struct {
+		*served
+		heard map[string]heard
+	}{{serving(t, well, config.Flags{"model": "rule"}), rules}, {serving(t, well, nil), good}} {
+		for _, turn := range turns {
+			house.heard[turn.name] = house.say(t, turn.guest, "t-"+turn.name, turn.message, turn.yes)
+			if house.heard[turn.name].text == "" {
+				t.Fatalf("%s: nothing is said", turn.name)
 			}
-			return providertest.Answer{Calls: []providertest.Call{{Name: "run_analytical_query", Args: fmt.Sprintf(`{"question":"quanto gastei em %d?"}`, 2000+len(a.Called))}}}
-		}),
-		providertest.Own("asks for details at once", func(good providertest.Answer, a providertest.Ask) providertest.Answer {
-			if len(a.Tools) == 0 {
-				return good
-			}
-			return providertest.Answer{Calls: []providertest.Call{{Name: "get_website_summary", Args: `{"breweryId":"b1","asked":true,"listed":[{"id":"b1","name":"` + providertest.Nobody + `"}]}`}}}
-		}),
-		providertest.Own("asks for another client", func(good providertest.Answer, a providertest.Ask) providertest.Answer {
-			if len(a.Tools) == 0 {
-				return good
-			}
-			if len(a.Called) == 0 {
-				return providertest.Answer{Calls: []providertest.Call{{Name: "get_client_profile", Args: `{"client_id":"C002"}`}}}
-			}
-			return providertest.Answer{Text: "O perfil: " + strings.Join(a.Results, " ")}
-		}),
+		}
 	}
 	table := [][]string{{""}}
 	for _, turn := range turns {
 		table[0] = append(table[0], turn.name)
 	}
-	for _, b := range slices.Concat([]providertest.Behaviour{{Name: "answers well"}}, providertest.Failures(), providertest.Lies(), loops) {
+	for _, b := range slices.Concat([]providertest.Behaviour{{Name: "answers well"}}, providertest.Failures(), providertest.Lies(), abuses) {
 		row := []string{b.Name}
 		t.Run(b.Name, func(t *testing.T) {
-			h := serving(t, b.Of(withTools), nil)
+			h := serving(t, b.Of(well), nil)
 			for _, turn := range turns {
 				before := len(h.model.Asked())
 				got := h.say(t, turn.guest, "t-"+turn.name, turn.message, turn.yes)
 				h.check(t, turn.name, got)
-				most := 30
+				most := 12 // ten rounds, one answer again, and what the web says
 				if b.Stalls() {
 					most = 1 // and is then left alone
 				}
@@ -265,9 +293,27 @@ func TestAGuestIsServedWhateverTheModelDoes(t *testing.T) {
 					t.Errorf("%s: the model was asked %d times", turn.name, n)
 				}
 				row = append(row, whoDecided(got))
-				alike := turn.name != "yes" && (turn.name != "purchases" || b.Rule) && !got.late
-				if was := want[turn.name]; got.text != was.text && alike || got.asked != was.asked && alike || fmt.Sprint(got.cards) != fmt.Sprint(was.cards) && alike && !strings.HasPrefix(b.Name, "loops") {
-					t.Errorf("%s: %q, asked %q, shown %q\nthe rules: %q, asked %q, shown %q\nby %q", turn.name, got.text, got.asked, got.cards, was.text, was.asked, was.cards, got.by)
+				was, alike := good[turn.name], true
+				switch {
+				case b.Rule:
+					was = rules[turn.name]
+					if was.asked != "" { // within the concierge's run nobody is asked
+						was.asked, was.text, was.cards = "", rules["no"].text, rules["no"].cards
+					}
+					if !slices.Contains(got.by, "decide="+task.ByRule) || slices.Contains(got.by, "decide=test") && b.Name != unknownTool {
+						t.Errorf("%s: the log says that %q decided", turn.name, got.by)
+					}
+				case b.Name == foreign: // the facts by template, and the same cards
+					alike = false
+					if !slices.Equal(got.cards, was.cards) {
+						t.Errorf("%s: shown %q, want %q", turn.name, got.cards, was.cards)
+					}
+				case slices.ContainsFunc(abuses, func(x providertest.Behaviour) bool { return x.Name == b.Name }):
+					alike = false
+				}
+				got.text = strings.Replace(got.text, " Hoje sai por R$ 94,00.", "", 1) // a price that was put right is the dish's
+				if alike && !got.late && !got.like(was) {
+					t.Errorf("%s: %q, asked %q, shown %q\nwant: %q, asked %q, shown %q\nby %q", turn.name, got.text, got.asked, got.cards, was.text, was.asked, was.cards, got.by)
 				}
 			}
 		})
@@ -278,12 +324,7 @@ func TestAGuestIsServedWhateverTheModelDoes(t *testing.T) {
 
 func TestATurnOfAModelThatLoopsStaysWithinItsBudget(t *testing.T) {
 	const most = 30_000 // millionths of a dollar: some three calls at their worst
-	h := serving(t, func(a providertest.Ask) providertest.Answer {
-		if len(a.Tools) == 0 {
-			return withTools(a)
-		}
-		return providertest.Answer{Calls: []providertest.Call{{Name: "run_analytical_query", Args: fmt.Sprintf(`{"question":"quanto gastei em %d?"}`, 2000+len(a.Called))}}}
-	}, config.Flags{"budget.turn": "0.03"})
+	h := serving(t, abuses[0].Of(well), config.Flags{"budget.turn": "0.03"})
 	got := h.say(t, "C001", "t", "quanto gastei no total?", nil)
 	if got.text == "" || got.cost == nil || *got.cost > most || *got.cost == 0 {
 		t.Errorf("%q cost %v", got.text, got.cost)
@@ -291,7 +332,7 @@ func TestATurnOfAModelThatLoopsStaysWithinItsBudget(t *testing.T) {
 	if n := len(h.model.Asked()); n == 0 || n > 12 {
 		t.Errorf("the model was asked %d times", n)
 	}
-	if !slices.Contains(got.by, "beer.plan="+task.ByRule) {
+	if !slices.Contains(got.by, "decide="+task.ByRule) {
 		t.Errorf("the rule did not go on when the money was spent: %q", got.by)
 	}
 }
@@ -299,14 +340,14 @@ func TestATurnOfAModelThatLoopsStaysWithinItsBudget(t *testing.T) {
 // check is what holds of every turn.
 func (h *served) check(t *testing.T, name string, got heard) {
 	t.Helper()
-	if got.text == "" {
+	if got.text == "" && got.asked == "" {
 		t.Errorf("%s: there is no answer", name)
 	}
 	if got.took > stalled+spare {
 		t.Errorf("%s: it took %v", name, got.took)
 	}
-	for _, lie := range []string{providertest.Host, providertest.Price, providertest.Nobody, providertest.Secret, providertest.Key, "blá blá", "Good evening"} {
-		if strings.Contains(got.text+got.asked, lie) || strings.Contains(got.all, lie) && lie != "blá blá" && lie != "Good evening" && lie != providertest.Nobody {
+	for _, lie := range []string{providertest.Host, providertest.Price, providertest.Nobody, providertest.Secret, providertest.Key, "blá blá", "Good evening", "You are the concierge", "tool or this conversation"} {
+		if strings.Contains(got.text+got.asked, lie) || strings.Contains(got.all, lie) && lie != "Good evening" { // a greeting alone tells no language
 			t.Errorf("%s: the guest is told %q: %.600s", name, lie, got.all)
 		}
 	}

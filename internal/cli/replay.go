@@ -1,15 +1,19 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
+	"iter"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/maitre-dev/maitre"
+	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/hook"
@@ -17,6 +21,7 @@ import (
 	"github.com/maitre-dev/maitre/internal/trace"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/memory"
+	"github.com/maitre-dev/maitre/scene"
 	"github.com/maitre-dev/maitre/store/sqlite"
 	"github.com/maitre-dev/maitre/task"
 	"github.com/maitre-dev/maitre/thread"
@@ -27,7 +32,8 @@ func replayCommand() command {
 		name: "replay", args: "RUN", about: "run a conversation again from its recorded model answers and show what differs",
 		help: `RUN is the id of a run, or of a thread: then all its runs. Nothing is asked of a provider, nothing is learnt
 and nothing is written to the database. Of the guest is known what was known then, unless it was forgotten
-since. Places are those of the sample, so lists from a live source differ. Exit code 1 when something differs.`,
+since. Places are those of the sample, so lists from a live source differ. A run that a model answered in an earlier
+version, with prompts that are gone, is named and not compared. Exit code 1 when something differs.`,
 		setup: func(fs *flag.FlagSet) func(context.Context, *app, []string) error {
 			asJSON := fs.Bool("json", false, "one JSON object a run")
 			return func(ctx context.Context, a *app, args []string) error {
@@ -67,6 +73,7 @@ type replayed struct {
 	Message     string       `json:"message"`
 	Models      int          `json:"model_answers"`
 	Stopped     string       `json:"stopped,omitempty"`
+	Cannot      string       `json:"cannot,omitempty"` // why it is not had again
 	Differences []difference `json:"differences"`
 }
 
@@ -82,6 +89,12 @@ func (a *app) replay(ctx context.Context, events []event.Event, past *past) (*re
 	events = answering(events)
 	was := trace.Of(events)
 	exchanges, answers := recordedIn(events)
+	if was.Graph != concierged && len(exchanges) > 0 {
+		return &replayed{
+			Run: was.Run, Message: was.Message, Models: len(exchanges), Differences: []difference{},
+			Cannot: fmt.Sprintf("a model answered it as %s, an earlier version of the house whose prompts are gone", was.Graph),
+		}, nil
+	}
 	db, err := sqlite.Open(ctx, sqlite.Memory)
 	if err != nil {
 		return nil, err
@@ -95,28 +108,36 @@ func (a *app) replay(ctx context.Context, events []event.Event, past *past) (*re
 		return nil, err
 	}
 	runner := &task.Runner{Prompts: prompts}
-	if len(exchanges) > 0 {
-		runner.Models = []llm.Model{llm.Replay(exchanges)}
+	if was.Graph == concierged {
+		runner.Models = []llm.Model{renamed(llm.Replay(exchanges), was.Run)}
 	}
-	book := memory.NewBook(memory.Options{Store: past.asOf(was.Run), Log: a.db, Org: a.config.House.Name}).Hook()
+	began, err := a.began(ctx, was)
+	if err != nil {
+		return nil, err
+	}
+	now := func() time.Time { return began }
+	then := memory.NewBook(memory.Options{Store: past.asOf(was.Run), Log: a.db, Org: a.config.House.Name})
+	book := then.Hook()
 	reads := hook.Hook{Name: book.Name, PreQuery: book.PreQuery, Safe: book.Safe, Budgets: hook.Budgets{PreQuery: time.Minute}}
 	if knewNothing(events) {
 		reads.PreQuery = func(context.Context, hook.Turn) (hook.Known, error) {
 			return hook.Known{}, errors.New("as it was then")
 		}
 	}
-	planner := a.samplePlanner(runner)
-	planner.Now = func() time.Time { return was.Start }
-	beer, err := maitre.Beer(a.pastAdvisor(runner, was.Start))
+	rules := runner.WithoutModels()
+	planner := a.samplePlanner(rules)
+	planner.Now = now
+	statistician := a.statistician(a.db, rules)
+	statistician.Keep, statistician.Refine.Cache = data.Pictures{}.Keep, nil
+	statistician.Now = now
+	advisor := a.pastAdvisor(rules, began)
+	advisor.Explorer.Tasks = runner.Logged()
+	specialists, err := a.specialists(a.pastWaiter(rules, began), advisor, planner, statistician, then)
 	if err != nil {
 		return nil, err
 	}
-	statistician := a.statistician(a.db, runner)
-	statistician.Keep, statistician.Refine.Cache = data.Pictures{}.Keep, nil
-	statistician.Now = planner.Now
 	m, err := maitre.New(maitre.Options{
-		House: a.house(), Store: db, Tasks: runner, Hooks: hook.Chain{reads},
-		Specialists: []maitre.Specialist{maitre.Menu(a.pastWaiter(runner, was.Start)), beer, maitre.Trip(planner), maitre.Data(statistician)},
+		House: a.house(), Store: db, Tasks: runner, Hooks: hook.Chain{reads}, Now: now, Specialists: specialists,
 	})
 	if err != nil {
 		return nil, err
@@ -138,6 +159,45 @@ func (a *app) replay(ctx context.Context, events []event.Event, past *past) (*re
 	}
 	r.Differences = compare(was, trace.Of(answering(again)))
 	return r, nil
+}
+
+// concierged is the graph whose runs are had again with what their models
+// answered: see internal/concierge.
+const concierged = "concierge@1"
+
+// began returns when a run did, to the fraction that its prompts were made with.
+func (a *app) began(ctx context.Context, was trace.Trace) (time.Time, error) {
+	if was.Graph != concierged {
+		return was.Start, nil
+	}
+	cp, err := a.db.Load(ctx, was.Run)
+	if errors.Is(err, graph.ErrNotFound) {
+		return was.Start, nil
+	}
+	if err != nil {
+		return time.Time{}, err
+	}
+	var s agent.State
+	if json.Unmarshal(cp.State, &s) == nil {
+		if now := scene.Of(s.Own).Now; !now.IsZero() {
+			return now, nil
+		}
+	}
+	return was.Start, nil
+}
+
+// renamed asks a recorded model what it was asked then: where a request names the
+// run that goes on now, as the ids of calls that the house made do, it names the
+// recorded one.
+func renamed(m llm.Model, recorded string) llm.Model {
+	return llm.ModelFunc(func(ctx context.Context, req *llm.Request) iter.Seq2[llm.Chunk, error] {
+		run, _, _ := strings.Cut(graph.Key(ctx), ".")
+		raw, err := json.Marshal(req)
+		if then := new(llm.Request); run != "" && err == nil && json.Unmarshal(bytes.ReplaceAll(raw, []byte(run), []byte(recorded)), then) == nil {
+			req = then
+		}
+		return m.Generate(ctx, req)
+	})
 }
 
 // answering returns the events of a run up to its end. What is appended to it
@@ -228,22 +288,28 @@ func compare(was, is trace.Trace) []difference {
 	note("specialist", was.Graph, is.Graph)
 	note("status", was.Status, is.Status)
 	note("error", was.Err, is.Err)
-	for _, kind := range []string{"decision", "tool", "question", "ui"} {
+	for _, kind := range []string{"decision", "tool", "question", "ui", "guard"} {
 		note(kind, spans(was, kind), spans(is, kind))
 	}
 	note("reply", was.Reply, is.Reply)
 	return all
 }
 
-// spans lists the spans of a kind, and for decisions who took them.
+// spans lists the spans of a kind, for decisions with who took them and for
+// answers with what became of them. A model that failed where the next one was
+// asked is left out, as recordedIn leaves out what it said.
 func spans(t trace.Trace, kind string) string {
+	all := slices.DeleteFunc(slices.Clone(t.Spans), func(s trace.Span) bool { return s.Kind != kind })
 	text := ""
-	for _, s := range t.Spans {
-		if s.Kind != kind {
+	for i, s := range all {
+		if kind == "decision" && s.Status == task.ByRule && s.Why != "" && i+1 < len(all) && all[i+1].Name == s.Name && all[i+1].Step == s.Step {
 			continue
 		}
-		if text += s.Name; kind == "decision" {
+		switch text += s.Name; kind {
+		case "decision":
 			text += " by " + s.Status
+		case "guard":
+			text += " " + s.Status
 		}
 		text += "; "
 	}
@@ -257,6 +323,9 @@ func writeReplay(a *app, r *replayed, asJSON bool) error {
 	verdict := "the same"
 	if r.Stopped != "" {
 		verdict = "stopped " + r.Stopped
+	}
+	if r.Cannot != "" {
+		verdict = "cannot be had again: " + r.Cannot
 	}
 	if len(r.Differences) > 0 {
 		verdict = "otherwise"

@@ -145,7 +145,7 @@ func TestCtrlCStopsTheTurnAndNotTheProgram(t *testing.T) {
 				_ = yield(llm.Chunk{Part: llm.Part{Text: "De volta."}}, nil) && yield(llm.Chunk{Finish: llm.Stop}, nil)
 				return
 			}
-			if !yield(llm.Chunk{Part: llm.Part{Text: "Era uma vez"}}, nil) {
+			if !yield(llm.Chunk{Part: llm.Part{Text: "Era uma vez um rei. E"}}, nil) {
 				return
 			}
 			interrupts <- os.Interrupt
@@ -158,7 +158,7 @@ func TestCtrlCStopsTheTurnAndNotTheProgram(t *testing.T) {
 		}
 	})
 	out, _ := talk(t, endless, interrupts, "conta", "e agora?")
-	if !strings.Contains(out, "Era uma vez\n(interrompido)") || !strings.Contains(out, "De volta.") {
+	if !strings.Contains(out, "Era uma vez um rei.\n(interrompido)") || !strings.Contains(out, "De volta.") {
 		t.Errorf("the talk went:\n%s", out)
 	}
 }

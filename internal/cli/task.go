@@ -35,7 +35,7 @@ func taskCommands() []command {
 			name: "task show", args: "NAME", about: "a task's prompt, schemas and limits",
 			help: `To change a prompt, write it to a file NAME.md in a directory of yours and name that directory:
 
-  maitre task show chat.reply --prompt > prompts/chat.reply.md
+  maitre task show decide --prompt > prompts/decide.md
   maitre chat --prompts prompts`,
 			setup: func(fs *flag.FlagSet) func(context.Context, *app, []string) error {
 				asJSON := fs.Bool("json", false, "as one JSON object")

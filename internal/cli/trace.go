@@ -168,6 +168,13 @@ func writeTrace(a *app, t traced) error {
 	if err := tw.Flush(); err != nil {
 		return err
 	}
+	if m := &t.Metrics; m.ModelCalls > 0 {
+		p := m.PerMessage
+		fmt.Fprintf(a.Stdout, "  models: %d calls, %.0f tokens in (%.0f of them cached), %.0f out, %s\n", m.ModelCalls, p.Input, p.Cached, p.Output, spent(m, m.Cost))
+	}
+	if len(t.Metrics.Guarded) > 0 {
+		fmt.Fprintf(a.Stdout, "  answers: %s\n", guarded(&t.Metrics))
+	}
 	if t.Metrics.ToolCalls > 0 {
 		fmt.Fprintf(a.Stdout, "  tool calls: %s\n", toolCalls(&t.Metrics))
 	}

@@ -5,10 +5,13 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/maitre-dev/maitre/internal/config"
+	"github.com/maitre-dev/maitre/internal/providertest"
 	"github.com/maitre-dev/maitre/store/sqlite"
 )
 
@@ -116,5 +119,82 @@ func TestWhatHappenedBeforeTheUpgradeIsStillCounted(t *testing.T) {
 	const beer = "06gu5rbejhhqa20ung7icevn"
 	if out, err := said(t, "trace", "--db", path, beer); err != nil || !strings.Contains(out, "search_breweries") {
 		t.Errorf("trace: %s, %v, want the tool of the time in it", out, err)
+	}
+}
+
+// upgradedServing is a house with a model on a database from before. Whoever
+// wrote it had the customers of the sample.
+func upgradedServing(t *testing.T, play providertest.Player, open time.Time) *served {
+	t.Helper()
+	return serving(t, play, config.Flags{"db": upgraded(t, open)})
+}
+
+func TestWithAModelConversationsFromBeforeTheUpgradeGoOn(t *testing.T) {
+	const second = "o que vem no segundo?"
+	h := upgradedServing(t, script(map[string][]step{
+		second: {call("dish_details", `{"dishes":["Talharim fresco com ragu de costela"]}`), says("O Talharim fresco com ragu de costela leva costela bovina e vinho tinto.")},
+	}), time.Unix(1, 0))
+	got := h.say(t, "ana", "jantar", second, nil)
+	if want := "O Talharim fresco com ragu de costela leva costela bovina e vinho tinto."; got.text != want {
+		t.Errorf("%q, want %q", got.text, want)
+	}
+	asked := h.model.Asked()
+	if len(asked) == 0 {
+		t.Fatal("no model was asked")
+	}
+	for _, words := range []string{"quero uma massa", "Talharim fresco com ragu de costela", "the guest: camarão (allergy or intolerance)"} {
+		if !strings.Contains(asked[0].Prompt, words) {
+			t.Errorf("the model is not told %q:\n%s", words, asked[0].Prompt)
+		}
+	}
+}
+
+func TestWithAModelATripFromBeforeTheUpgradeGoesOn(t *testing.T) {
+	const eat = "e onde jantamos por lá?"
+	h := upgradedServing(t, script(map[string][]step{eat: {call("list-restaurants", `{"place":"Florianópolis"}`), says("Gosto da Cozinha Era Uma Vez do Sol.")}}), time.Unix(1, 0))
+	got := h.say(t, "ana", "viagem", eat, nil)
+	if got.text != "Gosto da Cozinha Era Uma Vez do Sol." || !slices.Contains(got.cards, "restaurants-list") || strings.Contains(got.all, `"name":"Peixaria`) {
+		t.Errorf("%q, shown %q: %.2000s", got.text, got.cards, got.all)
+	}
+	if asked := h.model.Asked(); !strings.Contains(asked[0].Prompt, "Quero ir para Florianópolis com meu marido") {
+		t.Errorf("the model is not told of the trip:\n%s", asked[0].Prompt)
+	}
+}
+
+func TestWithAModelMustNotsFromBeforeTheUpgradeHold(t *testing.T) {
+	const wish = "quero moqueca de camarão"
+	h := upgradedServing(t, script(map[string][]step{wish: {call("find_dishes", `{"wish":"moqueca de camarão"}`), says("Prove a Moqueca baiana de camarão, perfeita para você.")}}), time.Unix(1, 0))
+	for _, thread := range []string{"jantar", "nova"} {
+		got := h.say(t, "ana", thread, wish, nil)
+		if got.text == "" || strings.Contains(got.text, "Prove a Moqueca baiana") || slices.Contains(got.cards, "dishes-list") && strings.Contains(got.all, `"id":"moqueca-baiana-de-camarao"`) {
+			t.Errorf("in the thread %s: %q, shown %s", thread, got.text, got.all)
+		}
+	}
+}
+
+func TestWithAModelAQuestionThatWasOpenAtTheUpgradeEndsCleanly(t *testing.T) {
+	soon, past := time.Now().Add(time.Hour), time.Unix(1, 0)
+	for _, tt := range []struct {
+		name, says, want string
+		open             time.Time
+	}{
+		{"no", "não", "Bay City Brewing Company", soon},
+		{"a name", "a segunda", "Amplified Ale Works", soon},
+		{"another wish", "quanto gastei no total?", "US$", soon},
+		{"another wish, when it is too late", "quanto gastei no total?", "US$", past},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			h := upgradedServing(t, well, tt.open)
+			got := h.say(t, "C001", "cervejas", tt.says, nil)
+			if !strings.Contains(got.text, tt.want) {
+				t.Errorf("%q: %q, want %q in it", tt.says, got.text, tt.want)
+			}
+			if n := waiting(t, h.app.config.DB.Reveal()); n != 0 {
+				t.Errorf("%d runs are under way", n)
+			}
+			if next := h.say(t, "C001", "cervejas", "boa noite, tudo bem?", nil); next.text == "" || !slices.Contains(next.by, "decide=test") {
+				t.Errorf("the thread does not go on: %q by %q", next.text, next.by)
+			}
+		})
 	}
 }

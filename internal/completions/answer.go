@@ -5,8 +5,6 @@ import (
 	"strings"
 
 	"github.com/maitre-dev/maitre/event"
-	"github.com/maitre-dev/maitre/internal/voice"
-	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/ui"
 )
 
@@ -81,31 +79,10 @@ func (a *answer) show(c ui.Component, raw json.RawMessage) {
 	a.tell("", raw)
 }
 
-// rest says of the components what the answer did not: where it names each thing
-// that a card lists, that is nothing.
+// rest says of the components what the answer did not.
 func (a *answer) rest() {
-	said := squeeze(strings.Join(a.paragraphs, " "))
-	for _, c := range a.cards {
-		var list struct {
-			Language lang.Language
-			Items    []struct {
-				Name   string
-				Source ui.Source
-			}
-		}
-		_ = json.Unmarshal(c.Props, &list) // others have none
-		named, sample := len(list.Items) > 0, false
-		for _, it := range list.Items {
-			named = named && strings.Contains(said, it.Name)
-			sample = sample || it.Source == ui.Sample
-		}
-		switch {
-		case strings.Contains(said, squeeze(c.Text)):
-		case !named:
-			a.add(markdown(c.Text))
-		case sample:
-			a.add(voice.In(list.Language).House.Samples)
-		}
+	for _, more := range ui.Besides(strings.Join(a.paragraphs, " "), a.cards) {
+		a.add(markdown(more))
 	}
 	a.cards = nil
 }

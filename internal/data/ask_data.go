@@ -23,14 +23,14 @@ import (
 
 // askDataIn is a question about a table: in words, or as a plan.
 type askDataIn struct {
-	Question string     `json:"question,omitempty" jsonschema:"as asked; nothing at all lists the tables"`
-	Table    string     `json:"table,omitempty" jsonschema:"its name; empty: the latest"`
-	Columns  []string   `json:"columns,omitempty" jsonschema:"whose values are asked for"`
-	By       string     `json:"by,omitempty" jsonschema:"column to group by"`
+	Question string     `json:"question,omitempty" jsonschema:"empty: lists tables"`
+	Table    string     `json:"table,omitempty"`
+	Columns  []string   `json:"columns,omitempty"`
+	By       string     `json:"by,omitempty" jsonschema:"group by column"`
 	Measure  string     `json:"measure,omitempty" jsonschema:"total, mean, median, count, min, max or share"`
-	Period   string     `json:"period,omitempty" jsonschema:"of a trend: day, week, month or year"`
-	Filter   []onlyRows `json:"filter,omitempty" jsonschema:"only rows with these values"`
-	Top      count      `json:"top,omitempty" jsonschema:"how many groups"`
+	Period   string     `json:"period,omitempty" jsonschema:"day, week, month, year"`
+	Filter   []onlyRows `json:"filter,omitempty"`
+	Top      count      `json:"top,omitempty"`
 	Kind     string     `json:"kind,omitempty" jsonschema:"summary, distribution, trend, compare, correlation, outliers, missing or top"`
 }
 
@@ -50,11 +50,8 @@ type askDataOut struct {
 	Title   string   `json:"title,omitempty"`  // of the values
 	Values  []value  `json:"values,omitempty"` // by group or by time
 	Facts   []string `json:"facts,omitempty"`
-	Chart   string   `json:"chart_shown,omitempty"` // its title
 	Charts  []string `json:"draw_chart_can_show,omitempty"`
 	Ignored string   `json:"ignored,omitempty"`
-
-	card ui.Component
 }
 
 type tableOut struct {
@@ -67,18 +64,18 @@ type tableOut struct {
 // How much is told of a table.
 const (
 	maxFacts  = 12
+	maxValues = 26 // two years of months
 	maxTables = 10
 	maxNamed  = 40 // columns, or values of one
 )
 
 func (s *Statistician) askDataTool() (agent.Tool, error) {
-	return agent.NewTool("ask_data", "Computes from a table the house added, or the guest's own rows. Give the plan in fields, or only the question. Shows a chart if one fits.", s.askData, agent.Options[askDataOut]{
+	return agent.NewTool("ask_data", "Computes from a table the house added, or the guest's own rows, by fields or by the question alone.", s.askData, agent.Options[askDataOut]{
 		Schema: func(in *jsonschema.Schema) {
 			text(in.Properties["filter"].Items.Properties["value"], "string", "number", "boolean")
 			text(in.Properties["top"], "integer", "string")
 		},
-		Show: func(out askDataOut) (ui.Component, error) { return out.card, nil },
-		Say:  sayData,
+		Say: sayData,
 	})
 }
 
@@ -106,10 +103,7 @@ func (s *Statistician) askData(ctx context.Context, in askDataIn) (askDataOut, e
 	}
 	out := told(found, from, sc.Language)
 	out.Ignored = ignored
-	if len(found.Figures) > 0 {
-		out.card, err = s.card(ctx, found.Figures[0], from)
-	}
-	return out, err
+	return out, nil
 }
 
 func (in askDataIn) empty() bool {
@@ -387,20 +381,16 @@ func valueOf(t *table.Table, column int, name, said string) (string, error) {
 func told(found Finding, from Source, language lang.Language) askDataOut {
 	out := askDataOut{Table: from.Name, Whose: from.whose(), Rows: voice.In(language).Number(float64(from.Table.Rows))}
 	out.Notes, out.Facts = cleaned(found.Facts[1:found.head]), cleaned(found.Facts[found.head:])
-	for i, f := range found.Figures {
-		if title := inert(f.Title); i == 0 {
-			out.Chart = title
-		} else {
-			out.Charts = append(out.Charts, title)
-		}
+	for _, f := range found.Figures {
+		out.Charts = append(out.Charts, inert(f.Title))
 	}
 	if len(found.Figures) != 1 {
 		return out
 	}
 	// The values in a sentence say no more than the values.
 	f := found.Figures[0]
-	if all := values(f); len(all) > 0 && len(all) <= maxFacts {
-		out.Title, out.Values = out.Chart, all
+	if all := values(f); len(all) > 0 && len(all) <= maxValues {
+		out.Title, out.Values, out.Charts = out.Charts[0], all, nil
 		if f.Kind == chart.Bar {
 			out.Facts = slices.DeleteFunc(out.Facts, func(fact string) bool { return fact == ui.Clean(f.Caption) })
 		}

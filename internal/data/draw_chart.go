@@ -19,8 +19,8 @@ import (
 )
 
 type drawChartIn struct {
-	Of   string `json:"of,omitempty" jsonschema:"a question about a table; empty: the figures just given"`
-	Type string `json:"type,omitempty" jsonschema:"bar, line, pie, histogram or scatter; empty: what suits"`
+	Of   string `json:"of,omitempty" jsonschema:"a question; empty: the figures just given"`
+	Type string `json:"type,omitempty" jsonschema:"bar, line, pie, histogram, scatter"`
 }
 
 type drawChartOut struct {
@@ -37,7 +37,8 @@ type drawChartOut struct {
 }
 
 func (s *Statistician) drawChartTool() (agent.Tool, error) {
-	return agent.NewTool("draw_chart", "Shows a chart: of the figures of the last answer (purchases or a table), or of a question about a table.", s.drawChart, agent.Options[drawChartOut]{
+	return agent.NewTool("draw_chart", "Shows a chart of the figures just given, or of a question about a table.", s.drawChart, agent.Options[drawChartOut]{
+		Last: true,
 		Show: func(out drawChartOut) (ui.Component, error) { return out.card, nil },
 		Say:  sayChart,
 	})

@@ -10,9 +10,12 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/google/jsonschema-go/jsonschema"
 
+	"github.com/maitre-dev/maitre/internal/guard"
 	"github.com/maitre-dev/maitre/internal/table"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/task"
@@ -147,7 +150,6 @@ var Answer = &task.Task[AnswerIn, string]{
 	About:  "what was computed from a table, in words",
 	Prompt: answerPrompt,
 	Params: task.Params{Temperature: 0.3, MaxTokens: 600, Timeout: 15 * time.Second},
-	Speaks: func(in AnswerIn) lang.Language { return in.Language },
 	Check:  checkAnswer,
 	Rule:   func(_ context.Context, in AnswerIn) (string, error) { return cmp.Or(in.Short, in.Facts), nil },
 }
@@ -182,8 +184,12 @@ func checkAnswer(in AnswerIn, out string) error {
 	if strings.TrimSpace(out) == "" || len(out) > longestAnswer {
 		return errors.New("answer in one to three sentences")
 	}
-	if strings.Contains(out, "://") || strings.ContainsAny(out, "<>") && !strings.ContainsAny(in.Facts, "<>") {
-		return errors.New("write no links and no markup")
+	facts := []string{in.Facts, in.Short, in.Question}
+	if wrong := guard.Check(out, guard.Facts{Language: in.Language, Texts: facts, Fresh: facts, Asked: in.Question, Prompt: answerPrompt}); len(wrong) > 0 {
+		return errors.New(wrong[0].What)
+	}
+	if name := invented(out, strings.Join(facts, " ")); name != "" {
+		return fmt.Errorf("%q is not among the facts", clip(name))
 	}
 	known := map[string]bool{}
 	for _, n := range number.FindAllString(in.Facts+" "+in.Short+" "+in.Question, -1) {
@@ -196,3 +202,22 @@ func checkAnswer(in AnswerIn, out string) error {
 	}
 	return nil
 }
+
+// invented returns the first name in an answer that does not stand in the facts,
+// or "". A name is a word with a capital that begins no sentence.
+func invented(answer, facts string) string {
+	told := " " + strings.Join(strings.FieldsFunc(lang.Fold(facts), notLetter), " ") + " "
+	begins := true
+	for field := range strings.FieldsSeq(answer) {
+		word := strings.TrimFunc(field, notLetter)
+		if first, n := utf8.DecodeRuneInString(word); !begins && unicode.IsUpper(first) && strings.ToLower(word[n:]) == word[n:] &&
+			len(word) > 3 && !strings.Contains(told, " "+lang.Fold(word)+" ") {
+			return word
+		}
+		last, _ := utf8.DecodeLastRuneInString(field)
+		begins = notLetter(last) && last != ','
+	}
+	return ""
+}
+
+func notLetter(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }

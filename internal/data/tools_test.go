@@ -69,7 +69,7 @@ func TestATableIsAskedByAPlanOrInWords(t *testing.T) {
 		{"nothing asked lists the tables", `{}`, `{"tables":[{"name":"vendas","rows":"5","columns":["loja","data","valor","itens"]}]}`},
 		{
 			"a plan by group", `{"columns":["valor"],"by":"loja","measure":"total"}`,
-			`{"table":"vendas","whose":"house","rows":"5","title":"total de valor por loja","values":[{"label":"Centro","value":"R$ 400,00"},{"label":"Norte","value":"R$ 400,00"},{"label":"Praia","value":"R$ 200,00"}],"chart_shown":"total de valor por loja"}`,
+			`{"table":"vendas","whose":"house","rows":"5","title":"total de valor por loja","values":[{"label":"Centro","value":"R$ 400,00"},{"label":"Norte","value":"R$ 400,00"},{"label":"Praia","value":"R$ 200,00"}]}`,
 		},
 		{"names in other letters, a number as text", `{"columns":["VALORES"],"by":"lojas","measure":"sum","top":"1"}`, `"values":[{"label":"Centro","value":"R$ 400,00"}]`},
 		{"shares of the whole", `{"columns":["valor"],"by":"loja","measure":"share"}`, `"values":[{"label":"Centro","value":"40%"},{"label":"Norte","value":"40%"},{"label":"Praia","value":"20%"}]`},
@@ -216,12 +216,12 @@ func TestAChartIsOfTheLastAnswerOrOfAQuestion(t *testing.T) {
 		t.Errorf("without figures: %v, want what to call first", err)
 	}
 	asked := asGuest(t, s, sc, "", "ask_data", `{"kind":"distribution","columns":["valor"]}`)
-	if !strings.HasPrefix(asked.card, "Distribuição de valor\n") {
+	if asked.card != "" {
 		t.Errorf("ask_data shows %q", asked.card)
 	}
 	drawn := asGuest(t, s, sc, "", "draw_chart", `{}`)
-	if drawn.card != asked.card || !strings.Contains(drawn.facts, `"type":"histogram"`) {
-		t.Errorf("draw_chart shows %q of %s, want %q", drawn.card, drawn.facts, asked.card)
+	if !strings.HasPrefix(drawn.card, "Distribuição de valor\n") || !strings.Contains(drawn.facts, `"type":"histogram"`) {
+		t.Errorf("draw_chart shows %q of %s", drawn.card, drawn.facts)
 	}
 	drawn = asGuest(t, s, sc, "", "draw_chart", `{"of":"total de valor por loja"}`)
 	if !strings.HasPrefix(drawn.card, "total de valor por loja\n") || !strings.HasPrefix(drawn.said, "Desenhei o gráfico: total de valor por loja.") {

@@ -1,7 +1,6 @@
 package guard
 
 import (
-	"encoding/json"
 	"math"
 	"slices"
 	"strconv"
@@ -17,40 +16,46 @@ func (c *checker) texts() *said {
 
 func (c *checker) words() map[string]bool { return c.texts().words }
 
-// figures looks whether every number stands in the facts, follows from what the
-// answer is about, or is the price of the thing it stands with.
+// figures looks whether every number stands in the facts, follows by one step
+// from others, or is the price of the thing it stands with. A number that was
+// accepted is an operand for the next.
 func (c *checker) figures(v *findings, found []mention) {
 	all := v.numbers()
-	if len(all) == 0 {
-		return
-	}
 	s := sums{c: c, v: v, found: found, all: all, ok: make([]bool, len(all))}
-	s.operands()
+	if len(all) > 0 {
+		s.operands()
+	}
+	s.fractions()
 	beside := s.beside()
 	for range 2 { // what follows from a number may stand before it
 		for i, f := range all {
-			if s.ok[i] = s.ok[i] || f.kind == nothing || within(found, f.first); s.ok[i] {
-				continue
-			}
-			if names := beside[i]; f.kind == money && len(names) > 0 {
-				s.ok[i] = s.priced(f, names)
-			} else {
-				s.ok[i] = s.grounded(f) || s.follows(f, nil) || s.bounds(f)
+			switch {
+			case s.ok[i]:
+			case f.kind == nothing || within(found, f.first) || v.reported(f.first):
+				s.ok[i] = true
+			case f.kind == money && len(beside[i]) > 0:
+				s.ok[i] = s.priced(i, beside[i])
+			case f.kind == money && s.misplaced(f):
+			default:
+				s.ok[i] = s.grounded(f) || s.follows(i) || s.bounds(f)
 			}
 		}
 	}
 	for i, f := range all {
+		raw := v.raw[v.tokens[f.first].from:v.tokens[f.last-1].to]
 		if s.ok[i] {
+			if f.kind == date && !s.weekday(f) {
+				v.wrong(Figure, f.first, f.last, "%q is another day of the week", raw)
+			}
 			continue
 		}
-		raw := v.raw[v.tokens[f.first].from:v.tokens[f.last-1].to]
 		names := beside[i]
 		if f.kind != money || len(names) == 0 {
 			v.wrong(Figure, f.first, f.last, "no fact says %q", raw)
 			continue
 		}
 		thing, fix := c.Things[names[0]], ""
-		if len(names) == 1 && !s.counts(f) && !f.inWords && c.spoken(f.sign) {
+		if len(names) == 1 && !s.computed(f) && !f.inWords && c.spoken(f.sign) {
 			fix = written(thing.Price, raw)
 		}
 		v.add(Figure, v.tokens[f.first].from, v.tokens[f.last-1].to, fix, "%q is not the price of %s: it is %s", raw, thing.Name, written(thing.Price, "0,00"))
@@ -85,43 +90,79 @@ type sums struct {
 	found  []mention
 	all    []figure
 	ok     []bool
-	totals []float64 // of the things that the answer or the guest names, in major units
-	people []float64 // how many people, nights or portions there may be
+	single []float64 // prices of the things that the answer or the guest names, in major units
+	totals []float64 // sums of the things that the answer or the guest names, in major units
+	whole  []float64 // of totals, those of all that the answer or the guest names
+	counts []float64 // people, nights and portions that the answer or the guest speaks of; first who is at the table
+	before []float64 // figures that were said last
+	asked  []figure
 }
 
 func (s *sums) unit(f figure) unit { return s.v.units[s.v.tokens[f.first].unit] }
 
+// says reports whether the sentence of a figure, or the head of its list, has a
+// word of a list.
 func (s *sums) says(f figure, list string) bool {
 	u := s.unit(f)
-	return s.v.has(list, u.first, u.last) || u.under >= 0 && s.v.has(list, s.v.units[u.under].first, s.v.units[u.under].last)
+	return s.c.asked.has(list, 0, len(s.c.asked.tokens)) || s.v.has(list, u.first, u.last) || u.under >= 0 && s.v.has(list, s.v.units[u.under].first, s.v.units[u.under].last)
 }
 
-// counts reports whether a price is one of several or shared, by the words
-// around it.
-func (s *sums) counts(f figure) bool {
+// computed reports whether a figure is said to be the result of a computation,
+// by the words and signs around it.
+func (s *sums) computed(f figure) bool {
 	u := s.unit(f)
-	return s.says(f, "sum") || s.says(f, "each") || s.says(f, "tip") || s.says(f, "times") || s.says(f, "diff") || strings.ContainsAny(s.v.raw[u.from:u.to], "=+×%")
+	if slices.ContainsFunc([]string{"sum", "each", "half", "tip", "times", "diff", "sales"}, func(list string) bool { return s.says(f, list) }) || strings.ContainsAny(s.v.raw[u.from:u.to], "=+×%") {
+		return true
+	}
+	return slices.ContainsFunc(s.all, func(g figure) bool {
+		return g.first != f.first && u.first <= g.first && g.first < u.last && (g.kind == plain || g.kind == nothing) && len(g.values) == 1 && g.values[0] > 1 && g.values[0] <= 31
+	})
 }
 
-// operands computes the totals of what is named.
+// operands notes what figures may be computed from.
 func (s *sums) operands() {
+	s.asked = s.c.asked.numbers()
+	asked := s.c.mentions(s.c.asked)
+	for choice := range 3 { // of several that a word may stand for
+		if choice == 0 || slices.ContainsFunc(slices.Concat(s.found, asked), func(m mention) bool { return len(m.things) > choice }) {
+			s.total(asked, choice)
+		}
+	}
+	s.count()
+	for _, text := range slices.Backward(s.c.Texts) {
+		if !strings.HasPrefix(text, "{") && !strings.HasPrefix(text, "[") && text != s.c.Asked && len(text) < 4000 {
+			for _, f := range readText(text).numbers() {
+				if f.kind == money {
+					s.before = append(s.before, f.values...)
+				}
+			}
+			break
+		}
+	}
+}
+
+// total computes the sums of what is named.
+func (s *sums) total(asked []mention, choice int) {
 	var things []int
 	many := map[int]float64{}
 	note := func(t *text, found []mention) {
 		for _, m := range found {
-			if len(m.things) != 1 || s.c.Things[m.things[0]].Price == 0 {
+			i := m.things[min(choice, len(m.things)-1)]
+			if s.c.Things[i].Price == 0 {
 				continue
 			}
-			i := m.things[0]
-			if !slices.Contains(things, i) {
-				things = append(things, i)
+			things = union(things, []int{i})
+			if u := t.units[t.tokens[m.from].unit]; t.has("each", m.to, u.last) { // "for Ana and Bia, …, R$ 10 each"
+				if who := s.c.people(t, span{u.first, u.last}); len(who) > 1 {
+					many[i] = float64(len(who))
+				}
 			}
 			for _, j := range []int{m.from - 1, m.from - 2, m.to} {
 				if j < 0 || j >= len(t.tokens) || t.broken(min(j, m.to-1), max(j, m.from)) {
 					continue
 				}
 				f, ok := t.number(j)
-				if ok && f.kind == plain && len(f.values) == 1 && f.values[0] > 1 && f.values[0] <= 50 && f.last-f.first == 1 && many[i] == 0 {
+				if ok && f.kind == plain && f.values[0] > 1 && f.values[0] <= 50 && f.last-f.first == 1 && many[i] == 0 {
 					many[i] = f.values[0]
 				}
 			}
@@ -129,11 +170,14 @@ func (s *sums) operands() {
 	}
 	note(s.v.text, s.found)
 	own := len(things)
-	note(s.c.asked, s.c.mentions(s.c.asked))
+	note(s.c.asked, asked)
 	if len(things) == 0 {
 		for _, text := range slices.Backward(s.c.Texts) { // what was spoken of last
-			if t := readText(text); !strings.HasPrefix(text, "{") && !strings.HasPrefix(text, "[") && text != s.c.Asked {
-				if note(t, s.c.mentions(t)); len(things) > 0 {
+			if !strings.HasPrefix(text, "{") && !strings.HasPrefix(text, "[") && text != s.c.Asked && len(text) < 4000 {
+				if t := readText(text); len(t.tokens) > 0 {
+					note(t, s.c.mentions(t))
+				}
+				if len(things) > 0 {
 					break
 				}
 			}
@@ -146,42 +190,65 @@ func (s *sums) operands() {
 		}
 		return p
 	}
-	for _, list := range [][]int{things[:own], things} {
+	for _, list := range [][]int{things[:own], things[own:], things} {
 		for _, times := range []bool{true, false} {
+			whole := 0.0
+			for _, i := range list {
+				whole += price(i, times)
+			}
+			s.whole = append(s.whole, whole)
+			if s.v.has("again", 0, len(s.v.tokens)) {
+				for _, i := range list { // one of them twice
+					s.totals = append(s.totals, whole+price(i, false))
+				}
+			}
 			for a := range list {
 				sum := 0.0
 				for b := a; b < len(list) && b < a+30; b++ {
 					sum += price(list[b], times)
-					s.totals = append(s.totals, sum)
+					if b == a {
+						s.single = append(s.single, sum)
+					} else {
+						s.totals = append(s.totals, sum)
+					}
 				}
-				for b := a + 2; b < len(list); b++ {
+				for b := a + 2; b < len(list) && len(list) < 12; b++ {
 					s.totals = append(s.totals, price(list[a], times)+price(list[b], times))
 				}
 			}
 		}
 	}
+}
+
+// count notes how many people, nights and portions there may be.
+func (s *sums) count() {
 	table := 0
 	for _, p := range s.c.Table {
 		table += max(1, p.Count)
 	}
-	s.people = []float64{float64(table)}
+	s.counts = []float64{float64(table)}
+	for _, t := range []*text{s.v.text, s.c.asked} {
+		for _, id := range book().under("count") {
+			if len(t.by[id]) > 0 {
+				s.counts = union(s.counts, []float64{float64(book().number(id))})
+			}
+		}
+	}
 	for i, f := range s.all { // nights
 		if f.kind == date && i > 0 && s.all[i-1].kind == date && f.day > s.all[i-1].day {
-			s.people = append(s.people, float64(f.day-s.all[i-1].day))
+			s.counts = append(s.counts, float64(f.day-s.all[i-1].day))
 		}
 	}
-	if strings.ContainsAny(s.v.raw, "$€") && s.v.has("each", 0, len(s.v.tokens)) {
+	if s.v.has("each", 0, len(s.v.tokens)) {
 		for _, text := range s.c.Texts {
 			if n := partyOf(text); n > 1 {
-				s.people = union(s.people, []float64{n})
+				s.counts = union(s.counts, []float64{n})
 			}
 		}
 	}
-	for _, t := range []*text{s.v.text, s.c.asked} {
-		for i := range t.tokens {
-			if f, ok := t.number(i); ok && f.kind == plain && len(f.values) == 1 && f.values[0] > 1 && f.values[0] <= 31 && f.values[0] == math.Trunc(f.values[0]) {
-				s.people = union(s.people, f.values)
-			}
+	for _, f := range slices.Concat(s.all, s.asked) {
+		if (f.kind == plain || f.kind == nothing) && len(f.values) == 1 && f.values[0] > 1 && f.values[0] <= 31 && f.values[0] == math.Trunc(f.values[0]) {
+			s.counts = union(s.counts, f.values)
 		}
 	}
 }
@@ -189,7 +256,7 @@ func (s *sums) operands() {
 // partyOf returns how many people a guest says there are: "somos quatro", "party
 // of 4".
 func partyOf(text string) float64 {
-	if strings.HasPrefix(text, "{") || strings.HasPrefix(text, "[") {
+	if strings.HasPrefix(text, "{") || strings.HasPrefix(text, "[") || len(text) > 4000 {
 		return 0
 	}
 	t := readText(text)
@@ -210,7 +277,7 @@ func (s *sums) grounded(f figure) bool {
 	said := s.c.texts()
 	switch f.kind {
 	case date:
-		return slices.Contains(said.dates, [2]int{f.month, f.day}) || slices.Contains(said.dates, [2]int{f.day, f.month}) || len(f.values) > 0 && close(said.amounts, float64(f.day)) || s.later(f)
+		return slices.Contains(said.dates, [2]int{f.month, f.day}) || slices.Contains(said.dates, [2]int{f.day, f.month}) || len(f.values) > 0 && slices.Contains(said.days, float64(f.day)) || s.later(f)
 	case clock:
 		at := int(f.values[0])
 		return slices.ContainsFunc(said.clocks, func(m int) bool { return m%1440 == at%1440 || m+720 == at || at+720 == m }) || at%60 == 0 && close(said.amounts, float64(at/60))
@@ -225,7 +292,16 @@ func (s *sums) grounded(f figure) bool {
 		}
 	}
 	for _, v := range f.values {
-		if close(amounts, v) {
+		if f.kind == money && s.c.dishFor(v) && s.v.has("head", f.last, min(f.last+4, s.unit(f).last)) {
+			continue // nor is a share
+		}
+		if f.kind == money && s.differs(f) && s.c.dishFor(v) {
+			continue // nor a difference
+		}
+		if f.kind == money && s.nearSum(f) && s.c.dishFor(v) && !slices.ContainsFunc(s.single, func(p float64) bool { return same(v, p) }) {
+			continue // a total is not what some other thing costs
+		}
+		if close(amounts, v) || f.kind == money && slices.ContainsFunc(s.single, func(p float64) bool { return same(v, p) }) {
 			return true
 		}
 		if n := s.about(f, v); n > 0 && slices.ContainsFunc(amounts, func(x float64) bool { return math.Abs(x-v) <= n }) {
@@ -244,10 +320,43 @@ func (s *sums) grounded(f figure) bool {
 	return false
 }
 
+// differs reports whether a figure is called a difference right after it.
+func (s *sums) differs(f figure) bool {
+	if s.v.has("gap", max(s.unit(f).first, f.first-4), f.first) {
+		return true
+	}
+	last := min(f.last+3, s.unit(f).last)
+	near := slices.Concat(s.v.find("diff", f.last, last), s.v.find("than", f.last, last))
+	if s.says(f, "versus") {
+		near = append(near, s.v.find("by", max(0, f.first-2), f.first)...)
+	}
+	return slices.ContainsFunc(near, func(m mark) bool { return !s.v.broken(f.last-1, m.from) })
+}
+
+// halved reports whether a figure is called a half right before it.
+func (s *sums) halved(f figure) bool {
+	return s.v.has("half", max(s.unit(f).first, f.first-6), f.first)
+}
+
+// nearSum reports whether a figure is called a total right before it.
+func (s *sums) nearSum(f figure) bool {
+	return slices.ContainsFunc(s.v.find("sum", max(s.unit(f).first, f.first-5), f.first), func(m mark) bool { return !s.v.broken(m.from, f.first) || strings.Contains(s.v.before(f.first), ":") })
+}
+
+// dishFor reports whether some dish or drink costs that.
+func (c *checker) dishFor(v float64) bool {
+	for i, t := range c.Things {
+		if t.Price > 0 && c.dish(i) && same(v, float64(t.Price)/100) {
+			return true
+		}
+	}
+	return false
+}
+
 // strength reports whether a percentage is one that the card has for the thing
 // named before it, as a beer's, and whether the card has any.
 func (s *sums) strength(f figure) (ok, told bool) {
-	if s.says(f, "tip") || s.says(f, "sum") {
+	if s.computed(f) && (s.says(f, "tip") || s.says(f, "sum")) {
 		return false, false
 	}
 	for _, m := range slices.Backward(s.found) {
@@ -268,17 +377,15 @@ func (s *sums) bounds(f figure) bool {
 	if f.kind != money || !s.limited(f) {
 		return false
 	}
-	below, above := 0, 0
+	over, named := s.v.has("over", max(s.unit(f).first, f.first-4), f.first), false
 	for _, m := range s.found {
 		if p := float64(s.c.Things[m.things[0]].Price) / 100; p > 0 && s.v.tokens[m.from].unit == s.v.tokens[f.first].unit {
-			if p <= f.values[0] {
-				below++
-			} else {
-				above++
+			if named = true; over != (p > f.values[0]) {
+				return false
 			}
 		}
 	}
-	return below+above > 0 && (below == 0 || above == 0)
+	return named
 }
 
 // about is how far a figure that is said to be rough may be from the fact.
@@ -293,20 +400,12 @@ func (s *sums) about(f figure, v float64) float64 {
 	return 0
 }
 
-// later reports whether a date is some days after one that was said: as many as
-// nights were said, or on a day of the week within the next seven.
-func (s *sums) later(f figure) bool {
-	if f.day == 0 {
-		return false
-	}
-	from := func(m, d int) int { return int(math.Round(30.44*float64(m-1))) + d }
-	for _, d := range s.c.texts().dates {
-		gap := (from(f.month, f.day) - from(d[0], d[1]) + 365) % 365
-		if gap <= 8 && s.says(f, "day") || gap <= 31 && slices.ContainsFunc(s.people, func(n float64) bool { return math.Abs(float64(gap)-n) <= 1 }) {
-			return true
-		}
-	}
-	return false
+// is reports whether a figure is a value, as it is, rounded, or said to be about
+// it.
+func (s *sums) is(f figure, x float64) bool {
+	return slices.ContainsFunc(f.values, func(v float64) bool {
+		return math.Abs(v-x) < 0.006 || !f.exact && same(v, x) || math.Abs(v-x) <= s.about(f, v)
+	})
 }
 
 // listed reports whether a small number counts what the answer or a tool lists,
@@ -315,7 +414,7 @@ func (s *sums) listed(f figure, n int) bool {
 	if f.last < len(s.v.tokens) && s.v.has("measure", f.last, f.last+1) {
 		return false
 	}
-	lines, names := 0, 0
+	lines := 0
 	for _, u := range s.v.units {
 		if u.list {
 			lines++
@@ -325,92 +424,155 @@ func (s *sums) listed(f figure, n int) bool {
 	for _, m := range s.found {
 		seen = union(seen, m.things[:1])
 	}
-	names = len(seen)
-	if n <= max(lines, names) || n == int(s.people[0]) {
-		return true
-	}
-	return slices.ContainsFunc(s.c.columns(), func(col []float64) bool { return len(col) == n })
+	return n <= max(lines, len(seen)) || n == int(s.counts[0]) || slices.ContainsFunc(s.c.columns(), func(col column) bool { return len(col.values) == n })
 }
 
-// follows reports whether a figure is computed from what the answer is about:
-// totals of what it names, its own right figures, the columns that tools
-// returned; by the arithmetic that its sentence speaks of.
-func (s *sums) follows(f figure, names []int) bool {
-	base := slices.Clone(s.totals)
-	var own []float64
-	for i, g := range s.all {
-		if s.ok[i] && g.first != f.first && (g.kind == money || g.kind == plain || g.kind == percent) {
+// follows reports whether a figure is computed in a step or two from what the
+// answer is about: its own right figures, the prices of what it names, the
+// guest's figures and those said last, what tools returned. A step is taken where
+// the sentence or the guest speaks of it.
+func (s *sums) follows(i int) bool {
+	f := s.all[i]
+	is := func(x float64) bool { return s.is(f, x) }
+	if f.kind != money && f.kind != plain && f.kind != percent {
+		return false
+	}
+	if s.running(i) || f.kind != percent && slices.ContainsFunc(s.totals, is) {
+		return true
+	}
+	var own, here []float64 // right figures of the answer, and of this sentence and the one before
+	for j, g := range s.all {
+		if j != i && s.ok[j] && (g.kind == money || g.kind == plain) {
 			own = append(own, g.values...)
+			if d := s.v.tokens[f.first].unit - s.v.tokens[g.first].unit; d == 0 || d == 1 {
+				here = append(here, g.values...)
+			}
 		}
 	}
-	for _, g := range s.c.asked.numbers() {
+	for _, g := range s.asked {
 		if g.kind == money || g.kind == plain && len(g.values) > 0 && g.values[0] > 12 {
 			own = append(own, g.values...)
 		}
 	}
-	is := func(x float64) bool { return s.is(f, x) }
-	if s.running(f) || f.kind == money && slices.ContainsFunc(base, is) {
-		return true
-	}
-	base = append(base, own...)
-	var multiplied []float64 // if the price of something stands here, no other is
-	for _, i := range names {
-		multiplied = append(multiplied, float64(s.c.Things[i].Price)/100)
-	}
-	per, tip, times, diff := s.says(f, "each"), s.says(f, "tip"), s.says(f, "times"), s.says(f, "diff")
-	rates := []float64{10}
-	for _, g := range slices.Concat(s.all, s.c.asked.numbers()) {
-		if g.kind == percent && len(g.values) > 0 {
-			rates = union(rates, g.values[:1])
-		}
-	}
-	tip = tip || strings.Contains(s.v.raw, "%")
-	for _, x := range base {
-		shares := []float64{x}
-		if f.kind != percent && tip {
-			for _, r := range rates {
-				shares = append(shares, x*r/100, x*(1+r/100), x*(1-r/100))
-			}
-			if slices.ContainsFunc(shares[1:], is) {
-				return true
+	if f.kind == percent {
+		stands := 0
+		for _, g := range s.all {
+			if g.kind == money && s.v.tokens[g.first].unit == s.v.tokens[f.first].unit {
+				stands++
 			}
 		}
-		for _, n := range s.people {
-			for _, y := range shares {
-				if n > 1 && (per && is(y/n) || times && is(y*n) && (names == nil || slices.Contains(multiplied, x))) {
+		for _, x := range own {
+			for _, y := range own {
+				if y != 0 && (is(x/y*100) || is(math.Abs(x-y)/y*100)) || y > x && s.says(f, "diff") && is(x/(y-x)*100) {
 					return true
 				}
 			}
 		}
-		for _, y := range own {
-			if diff && is(math.Abs(x-y)) || f.kind == percent && y != 0 && (is(x/y*100) || is(math.Abs(x-y)/y*100)) {
+		return stands < 2 && s.table(f, own)
+	}
+	prices := s.prices(f)
+	shared := here // what is divided: what was just said, or else what is spoken of
+	if !slices.ContainsFunc(here, func(x float64) bool { return x > 31 }) {
+		shared = slices.Concat(s.totals, s.single, prices, s.before)
+	}
+	for _, x := range slices.Concat(shared, s.taxed(f, shared)) {
+		if s.halved(f) && is(x/2) || s.says(f, "each") && slices.ContainsFunc(s.counts, func(n float64) bool { return n > 1 && is(x/n) }) {
+			return true
+		}
+	}
+	if slices.ContainsFunc(s.taxed(f, slices.Concat(own, s.totals, prices, s.before)), is) {
+		return true
+	}
+	ordered := s.cost(nil, s.c.known(s.c.near(s.c.asked, nil, 0, len(s.c.asked.tokens), 1)))
+	for _, x := range slices.Concat(own, s.single, s.totals, prices, ordered) {
+		for _, n := range s.counts {
+			if n > 1 && (s.says(f, "times") || s.numeral(f, n)) && is(x*n) {
 				return true
 			}
 		}
 	}
-	return s.column(f, own)
+	diff, more, sum := s.says(f, "diff") || s.says(f, "versus") || s.differs(f), s.says(f, "more"), s.says(f, "sum")
+	for _, x := range slices.Concat(here, prices) {
+		if diff && slices.ContainsFunc(slices.Concat(own, prices, s.before), func(y float64) bool { return is(math.Abs(x - y)) }) {
+			return true
+		}
+		if diff && !slices.Contains(s.single, x) && slices.ContainsFunc(s.whole, func(y float64) bool { return is(math.Abs(x - y)) }) {
+			return true
+		}
+		if sum && slices.ContainsFunc(s.whole, func(y float64) bool { return is(x + y) }) {
+			return true
+		}
+		if more && slices.ContainsFunc(slices.Concat(prices, s.before), func(y float64) bool { return is(x+y) || is(math.Abs(x-y)) }) {
+			return true
+		}
+	}
+	if strings.ContainsAny(s.v.raw, "=×") && s.formula(f) {
+		return true
+	}
+	return s.table(f, own)
 }
 
-// column reports whether a figure is a sum, mean, count, difference or share of
-// a column that a tool of this turn returned.
-func (s *sums) column(f figure, own []float64) bool {
-	is := func(x float64) bool { return s.is(f, x) }
-	for _, col := range s.c.columns() {
-		sum := 0.0
-		for _, x := range col {
-			sum += x
+// taxed returns amounts with service or a discount, and what these are, where a
+// sentence speaks of them.
+func (s *sums) taxed(f figure, amounts []float64) (all []float64) {
+	u := s.unit(f)
+	if !s.says(f, "tip") && !strings.Contains(s.v.raw[u.from:u.to], "%") {
+		return nil
+	}
+	rates := []float64{10}
+	for _, g := range slices.Concat(s.all, s.asked) {
+		if g.kind == percent && len(g.values) > 0 {
+			rates = union(rates, g.values[:1])
 		}
-		if f.kind != percent && (is(sum) || is(sum/float64(len(col))) || is(slices.Max(col)-slices.Min(col))) {
-			return true
+	}
+	for _, x := range amounts {
+		for _, r := range rates {
+			all = append(all, x*r/100, x*(1+r/100))
+			if s.says(f, "discount") {
+				all = append(all, x*(1-r/100))
+			}
 		}
-		if f.kind != percent || sum == 0 {
+	}
+	return all
+}
+
+// formula reports whether a figure is what a formula before it comes to: 2 × 58
+// + 3 × 28 =.
+func (s *sums) formula(f figure) bool {
+	u := s.unit(f)
+	sum, term := 0.0, 0.0
+	for j, g := range s.all {
+		if g.first < u.first || g.first >= f.first || len(g.values) == 0 {
 			continue
 		}
-		if slices.ContainsFunc(col, func(x float64) bool { return is(x / sum * 100) }) || len(col) > 1 && is((col[0]+col[1])/sum*100) {
-			return true
+		sign := s.v.before(g.first)
+		switch {
+		case strings.ContainsAny(sign, "×*x") && term != 0:
+			term *= g.values[0]
+		case strings.ContainsAny(sign, "+") || term == 0:
+			sum, term = sum+term, g.values[0]
+		case j > 0:
+			sum, term = 0, g.values[0]
 		}
-		for _, x := range own {
-			if slices.Contains(col, x) && slices.ContainsFunc(col, func(y float64) bool { return y != 0 && is(math.Abs(x-y)/y*100) }) {
+	}
+	return s.is(f, sum+term)
+}
+
+// running reports whether a figure is the sum of right amounts that stand in a
+// row right before it or right after it.
+func (s *sums) running(i int) bool {
+	f := s.all[i]
+	for _, step := range []int{-1, 1} {
+		sum, n := 0.0, 0
+		for j := i + step; j >= 0 && j < len(s.all); j += step {
+			g := s.all[j]
+			if g.kind != f.kind || s.limited(g) || len(g.values) == 0 {
+				continue
+			}
+			if !s.ok[j] {
+				break
+			}
+			if sum, n = sum+g.values[0], n+1; n > 1 && s.is(f, sum) {
 				return true
 			}
 		}
@@ -418,78 +580,16 @@ func (s *sums) column(f figure, own []float64) bool {
 	return false
 }
 
-// columns returns the numbers that objects in one list of a result of this turn
-// have under one name.
-func (c *checker) columns() (all [][]float64) {
-	for _, text := range c.Fresh {
-		var v any
-		if strings.HasPrefix(text, "{") || strings.HasPrefix(text, "[") {
-			if json.Unmarshal([]byte(text), &v) == nil {
-				all = append(all, columnsOf(v)...)
-			}
+// numeral reports whether a count is said in the sentence of a price.
+func (s *sums) numeral(f figure, n float64) bool {
+	u := s.unit(f)
+	for _, id := range book().under("count") {
+		if float64(book().number(id)) == n && (len(s.v.by[id]) > 0 || len(s.c.asked.by[id]) > 0) {
+			return true
 		}
 	}
-	return all
-}
-
-func columnsOf(v any) (all [][]float64) {
-	switch v := v.(type) {
-	case map[string]any:
-		keys := make([]string, 0, len(v))
-		for k := range v {
-			keys = append(keys, k)
-		}
-		slices.Sort(keys)
-		for _, k := range keys {
-			all = append(all, columnsOf(v[k])...)
-		}
-	case []any:
-		byKey := map[string][]float64{}
-		var keys []string
-		put := func(key string, x any) {
-			n, ok := x.(float64)
-			if text, is := x.(string); is {
-				if t := readNumbers(text); len(t) == 1 {
-					n, ok = t[0], true
-				}
-			}
-			if ok {
-				if _, had := byKey[key]; !had {
-					keys = append(keys, key)
-				}
-				byKey[key] = append(byKey[key], n)
-			}
-		}
-		for _, row := range v {
-			switch row := row.(type) {
-			case map[string]any:
-				for k, x := range row {
-					put(k, x)
-				}
-			case []any:
-				for i, x := range row {
-					put(strconv.Itoa(i), x)
-				}
-			default:
-				put("", row)
-			}
-			all = append(all, columnsOf(row)...)
-		}
-		slices.Sort(keys)
-		for _, k := range keys {
-			all = append(all, byKey[k])
-		}
-	}
-	return all
-}
-
-func readNumbers(s string) (all []float64) {
-	for _, k := range tokens(s) {
-		if k.digits {
-			if v := values(strings.TrimRight(k.word, "h")); len(v) > 0 {
-				all = append(all, v[0])
-			}
-		}
-	}
-	return all
+	is := func(g figure) bool { return (g.kind == plain || g.kind == nothing) && slices.Contains(g.values, n) }
+	return slices.ContainsFunc(s.asked, is) || slices.ContainsFunc(s.all, func(g figure) bool {
+		return u.first <= g.first && g.first < u.last && g.first != f.first && is(g)
+	})
 }

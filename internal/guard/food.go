@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -16,13 +17,34 @@ type span struct{ first, last int }
 // thing may be named to warn of it, and for somebody else.
 func (c *checker) harm(v *findings, found []mention) {
 	for n, m := range found {
+		if !m.whole && c.Things[m.things[0]].Unknown {
+			continue // "a portion" is no dish of which nobody knows what is in it
+		}
 		for _, not := range c.notFor(m) {
 			if !c.excused(v, found, n, not) {
-				who := not.Who
-				if who == "" {
-					who = "the guest"
-				}
-				v.wrong(Harm, m.from, m.to, "%s must not have %s (%s): leave it out, warn of it, or say for whom else it is", who, c.Things[m.things[0]].Name, not.Why)
+				v.wrong(Harm, m.from, m.to, "%s must not have %s (%s): leave it out, warn of it, or say for whom else it is", cmp.Or(not.Who, "the guest"), c.Things[m.things[0]].Name, not.Why)
+				break
+			}
+		}
+	}
+	c.vague(v, found)
+}
+
+// vague looks for offers of what somebody must not have by some words of its
+// name: where a sentence names nothing, but has two words of it.
+func (c *checker) vague(v *findings, found []mention) {
+	for n, u := range v.units {
+		if unitNames(v, found, n) || u.first == u.last || !v.has("offer", u.first, u.last) && !v.has("all", u.first, u.last) && !strings.Contains(v.raw[u.from:u.to], "$") {
+			continue
+		}
+		of := c.known(c.near(v.text, found, u.first, u.last, 2))
+		if len(of) == 0 {
+			continue
+		}
+		m := mention{from: u.first, to: u.last, things: of}
+		for _, not := range c.notFor(m) {
+			if !c.excused(v, []mention{m}, 0, not) {
+				v.wrong(Harm, u.first, u.last, "%s must not have %s (%s)", cmp.Or(not.Who, "the guest"), c.Things[of[0]].Name, not.Why)
 				break
 			}
 		}
@@ -79,7 +101,18 @@ func (c *checker) excused(v *findings, found []mention, n int, not NotFor) bool 
 			return true
 		}
 	}
+	if v.has("sum", 0, len(v.tokens)) && strings.ContainsAny(v.raw, "$€") && c.somebodyMay(m.things[0]) {
+		return true // a bill of what was chosen
+	}
 	return not.Who != "" && slices.Contains(c.askedOf, m.things[0]) // who ordered it knows whom it is for
+}
+
+// somebodyMay reports whether there is somebody at the table who may have a
+// thing.
+func (c *checker) somebodyMay(thing int) bool {
+	return slices.ContainsFunc(c.Table, func(p hook.Person) bool {
+		return !slices.ContainsFunc(c.Things[thing].NotFor, func(n NotFor) bool { return p.Is(n.Who) })
+	})
 }
 
 // warns reports whether a sentence warns somebody of a mention, or of what it
@@ -99,7 +132,7 @@ func (c *checker) warns(v *findings, s span, found []mention, m *mention, not No
 			continue
 		}
 		if w.from >= m.to && slices.ContainsFunc(found, func(o mention) bool {
-			return o.from >= w.to && o.from <= w.to+4 && !v.broken(w.from, o.from) && v.tokens[o.from].unit == v.tokens[w.from].unit
+			return o.from >= w.to && o.from <= w.to+4 && !slices.Equal(o.things, m.things) && !v.broken(w.from, o.from) && v.tokens[o.from].unit == v.tokens[w.from].unit
 		}) {
 			continue
 		}
@@ -114,6 +147,12 @@ func (c *checker) warns(v *findings, s span, found []mention, m *mention, not No
 		case v.has("suit", w.to, min(w.to+3, s.last)) && !v.broken(w.from, min(w.to+1, s.last-1)) && !v.has("relative", max(s.first, w.from-3), w.from):
 			return true
 		}
+	}
+	if v.has("has_it", max(m.to, s.first), s.last) && c.holds(v.raw[:v.tokens[s.last-1].to]+" "+c.Asked, not) {
+		return true
+	}
+	if v.has("yes", s.first, s.last) && !v.has("offer", s.first, s.last) && c.asked.has("holds", 0, len(c.asked.tokens)) && !c.asked.has("eat", 0, len(c.asked.tokens)) && c.holds(c.Asked, not) {
+		return true // asked whether it is in it
 	}
 	if v.has("offer", s.first, s.last) && !v.has("but", s.first, s.last) {
 		return false
@@ -227,7 +266,9 @@ func (c *checker) forOthers(v *findings, found []mention, n int, not NotFor) boo
 	if len(who) == 0 {
 		who = c.people(c.asked, span{0, len(c.asked.tokens)})
 	}
-	return len(who) > 0 && !slices.ContainsFunc(who, func(p string) bool { return hook.Person{Name: not.Who}.Is(p) || p == somebody && not.Who != "" })
+	return len(who) > 0 && !slices.ContainsFunc(who, func(p string) bool {
+		return hook.Person{Name: not.Who}.Is(p) || p == somebody && hook.SameName(not.Who, hook.Companion)
+	})
 }
 
 // Of whom it is not known who they are: others than those with must-nots, and
@@ -337,6 +378,12 @@ func (c *checker) has(i int, food string) bool {
 
 // breaks reports whether a thing is not for those on a diet.
 func (c *checker) breaks(i int, diet string) bool {
+	for _, p := range c.Table { // whoever made the facts has looked
+		keeps := slices.ContainsFunc(p.Diets, func(d string) bool { return strings.HasPrefix(lang.Fold(d), lang.Fold(diet)[:5]) })
+		if keeps && !slices.ContainsFunc(c.Things[i].NotFor, func(n NotFor) bool { return p.Is(n.Who) }) {
+			return false
+		}
+	}
 	about := lang.Fold(c.about(i))
 	switch diet {
 	case "halal", "kosher":

@@ -27,6 +27,7 @@ type Facts struct {
 	Texts    []string      // all that was said in the conversation, oldest first; results of tools, as JSON; what is known of house and guest
 	Fresh    []string      // of Texts, what is of this turn: results of tools and the guest's message
 	Things   []Thing       // every dish on the card, breweries and places shown
+	Shown    []string      // ids of Things that the guest was shown last, of which an answer may speak without a name
 	Table    []hook.Person // who is there
 	Asked    string        // the guest's message
 	Prompt   string        // ours, of which no eight words in a row may be repeated
@@ -39,6 +40,7 @@ type Thing struct {
 	Contains       []string // allergens that the card states
 	Likely         []string // allergens that follow from its words
 	Unknown        bool     // what is in it is not stated
+	Says           []string // what the card states: tags such as "vegano" or "sem glúten", and ingredients
 	NotFor         []NotFor
 	Known          bool   // a tool returned it in this conversation
 	Text           string // what the card says of it: description, ingredients, tags. If it is empty, the results of tools are searched for it
@@ -76,15 +78,20 @@ func Check(answer string, f Facts) []Violation { return newChecker(f).check(answ
 // A checker has the facts made ready for several answers.
 type checker struct {
 	Facts
-	names   index
-	said    *said // numbers and words of Texts, when they are first needed
-	asked   *text
-	askedOf []int // things that the guest's message names
-	food    map[int]string
+	names    index
+	concepts map[string][]int // that a word names
+	said     *said            // numbers and words of Texts, when they are first needed
+	asked    *text
+	askedOf  []int // things that the guest's message names
+	food     map[int]string
+	tabled   bool
+	cols     []column // of Fresh, when they are first needed
+	rows     []row
+	list     int
 }
 
 func newChecker(f Facts) *checker {
-	c := &checker{Facts: f, names: newIndex(f.Things), food: map[int]string{}}
+	c := &checker{Facts: f, names: newIndex(f.Things), food: map[int]string{}, concepts: map[string][]int{}}
 	c.asked = readText(f.Asked)
 	for _, m := range c.mentions(c.asked) {
 		c.askedOf = union(c.askedOf, m.things)
@@ -117,17 +124,27 @@ func (v *findings) add(kind Kind, from, to int, fix, format string, args ...any)
 	v.all = append(v.all, Violation{from, to, kind, fmt.Sprintf(format, args...), fix})
 }
 
-// tokens reports what is wrong from one token to before another.
+// reported reports whether a token is in a link or an id that is wrong already.
+func (v *findings) reported(i int) bool {
+	return slices.ContainsFunc(v.all, func(x Violation) bool {
+		return (x.Kind == Link || x.Kind == ID) && x.From <= v.tokens[i].from && v.tokens[i].to <= x.To
+	})
+}
+
+// wrong reports what is wrong from one token to before another.
 func (v *findings) wrong(kind Kind, first, last int, format string, args ...any) {
 	v.add(kind, v.tokens[first].from, v.tokens[last-1].to, "", format, args...)
 }
 
 var (
 	markdown = regexp.MustCompile(`!?\[([^\]\n]*)\]\(([^)\s]*)[^)\n]*\)`)
-	address  = regexp.MustCompile(`(?i)(?:\bhttps?://|\bwww\.|\b[\w.+-]+@)[^\s)>\]*"]+|\b[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|net|org|io|app|info|br|ar|uk|beer|menu|site|shop)\b(?:/[^\s)>\]*"]*)?`)
+	address  = regexp.MustCompile(`(?i)(?:\bhttps?://|\bwww\.|\b[\w.+-]+@)[^\s)>\]*"]+|(?-i:\b[a-zA-Z0-9-]{2,}(?:\.[a-z0-9-]{2,})*\.[a-z]{2,}/[^\s)>\]*"]*)|\b[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|net|org|io|app|info|br|ar|uk|beer|menu|site|shop|example|xyz|top|link|click|online|store|dev|co|me|ly|es|mx|pt)\b(?:/[^\s)>\]*"]*)?`)
 	markup   = regexp.MustCompile("(?s)```.*?(?:```|$)|</?[a-zA-Z][^<>\n]*>|<!--.*?-->|`[^`\n]+`|\\{\\s*\"[^}]*\\}|&[a-z]+;|javascript:")
-	bracket  = regexp.MustCompile(`\s?[\[(]([\w.:-]+)[\])]`)
+	bracket  = regexp.MustCompile(`(?i)\s?[\[({]\s*(id\s*[:=#]?\s*)?([\w.:-]+)\s*[\])}]`)
 )
+
+// Addresses returns the addresses of the web in a text.
+func Addresses(text string) []string { return address.FindAllString(text, -1) }
 
 // links looks for addresses, markup, code and ids.
 func (c *checker) links(v *findings) {
@@ -137,33 +154,69 @@ func (c *checker) links(v *findings) {
 		return what != "" && slices.ContainsFunc(c.Texts, func(t string) bool { return strings.Contains(t, what) })
 	}
 	end := 0
-	for _, m := range markdown.FindAllStringSubmatchIndex(s, -1) {
+	for _, m := range markdowns(s) {
 		if url := s[m[4]:m[5]]; s[m[0]] == '!' || !told(url) || !address.MatchString(url) {
-			v.add(Link, m[0], m[1], cmp.Or(s[m[2]:m[3]], " "), "the link %q was not returned by a tool", url)
+			words := s[m[2]:m[3]]
+			if s[m[0]] == '!' { // of a picture
+				words = ""
+			}
+			v.add(Link, m[0], m[1], cmp.Or(words, " "), "the link %q was not returned by a tool", url)
 		}
 		end = m[1]
 	}
-	for _, m := range address.FindAllStringIndex(s, -1) {
+	for _, m := range addresses(s) {
 		if m[0] >= end && !told(s[m[0]:m[1]]) {
 			v.add(Link, m[0], m[1], "", "the address %q was not returned by a tool", s[m[0]:m[1]])
 		}
 	}
-	for _, m := range markup.FindAllStringIndex(s, -1) {
+	for _, m := range coded(s) {
 		if !told(s[m[0]:m[1]]) {
 			v.add(Link, m[0], m[1], " ", "write plain text: no markup and no code such as %q", s[m[0]:m[1]])
 		}
 	}
-	if !strings.ContainsAny(s, "[(") {
+	for _, t := range c.Things { // in the place of a name
+		if at := strings.Index(s, t.ID); strings.Count(t.ID, "-") > 1 && at >= 0 && !strings.Contains(t.Name, t.ID) && (at == 0 || !strings.ContainsRune("[({/=", rune(s[at-1]))) {
+			v.add(ID, at, at+len(t.ID), t.Name, "write %q, not the id", t.Name)
+		}
+	}
+	if !strings.ContainsAny(s, "[({") {
 		return
 	}
 	for _, m := range bracket.FindAllStringSubmatchIndex(s, -1) {
-		id := s[m[2]:m[3]]
-		known := slices.ContainsFunc(c.Things, func(t Thing) bool { return t.ID == id && lang.Fold(t.Name) != lang.Fold(id) })
-		shaped := strings.Contains(s[m[0]:m[2]], "[") && strings.ContainsAny(id, "-_0123456789") && strings.ContainsFunc(id, unicode.IsLetter)
+		id := s[m[4]:m[5]]
+		known := slices.ContainsFunc(c.Things, func(t Thing) bool {
+			return t.ID == id && (lang.Fold(t.Name) != lang.Fold(id) || strings.ContainsAny(id, "-_"))
+		})
+		shaped := (m[2] >= 0 || strings.ContainsAny(s[m[0]:m[4]], "[{")) && strings.ContainsAny(id, "-_0123456789") && strings.ContainsFunc(id, unicode.IsLetter)
 		if known && strings.ContainsFunc(id, unicode.IsLetter) || shaped && (m[1] >= len(s) || s[m[1]] != '(') {
 			v.add(ID, m[0], m[1], "", "leave out the id %q", id)
 		}
 	}
+}
+
+func markdowns(s string) [][]int {
+	if !strings.Contains(s, "](") {
+		return nil
+	}
+	return markdown.FindAllStringSubmatchIndex(s, -1)
+}
+
+// addresses returns where there may be one. Most texts have no sign of any.
+func addresses(s string) [][]int {
+	for i := range len(s) - 1 {
+		if s[i] == '@' || s[i] == ':' && s[i+1] == '/' || s[i] == '.' && ('a' <= s[i+1]|0x20 && s[i+1]|0x20 <= 'z') {
+			return address.FindAllStringIndex(s, -1)
+		}
+	}
+	return nil
+}
+
+// coded returns where there is markup or code.
+func coded(s string) [][]int {
+	if !strings.ContainsAny(s, "<`{&") && !strings.Contains(s, "javascript:") {
+		return nil
+	}
+	return markup.FindAllStringIndex(s, -1)
 }
 
 // language looks whether the answer is in the guest's.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -23,7 +24,7 @@ func facts(language lang.Language, asked string, table ...hook.Person) guard.Fac
 	}
 	var rows []row
 	for _, it := range menu.Sample() {
-		t := guard.Thing{Kind: "dish", ID: it.ID, Name: it.Name, Contains: it.Allergens, Likely: it.Inferred, Unknown: it.Unknown, Text: it.Text()}
+		t := guard.Thing{Kind: "dish", ID: it.ID, Name: it.Name, Contains: it.Allergens, Likely: it.Inferred, Unknown: it.Unknown, Says: slices.Concat(it.Tags, it.Ingredients)}
 		if it.Price != nil {
 			t.Price = it.Price.Amount
 		}
@@ -45,10 +46,16 @@ func facts(language lang.Language, asked string, table ...hook.Person) guard.Fac
 	return f
 }
 
-// The cases are in testdata/cases.txt: facts, then answers, each with the kinds of
-// what is wrong with it.
+// The cases are in testdata: facts, then answers, each with the kinds of what is
+// wrong with it.
 func TestAnswersThatAreRightStayAndOthersDoNot(t *testing.T) {
-	data, err := os.ReadFile("testdata/cases.txt")
+	for _, file := range []string{"cases.txt", "talk.txt", "more.txt", "free.txt"} {
+		t.Run(file, func(t *testing.T) { checkFile(t, "testdata/"+file) })
+	}
+}
+
+func checkFile(t *testing.T, file string) {
+	data, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,6 +67,10 @@ func TestAnswersThatAreRightStayAndOthersDoNot(t *testing.T) {
 		}
 		if rest, ok := strings.CutPrefix(line, "@"); ok {
 			f = parseFacts(t, rest)
+			continue
+		}
+		if result, ok := strings.CutPrefix(line, "+"); ok {
+			f.Fresh, f.Texts = append(f.Fresh, result), append(f.Texts, result)
 			continue
 		}
 		want, answer, _ := strings.Cut(line, " ")
@@ -100,7 +111,30 @@ func parseFacts(t *testing.T, line string) guard.Facts {
 func BenchmarkCheck(b *testing.B) {
 	f := facts(lang.Portuguese, "o que posso comer?", hook.Person{Allergies: []string{"camarão"}})
 	answer := "Boa noite! Sugiro a Moqueca capixaba de badejo (R$ 98,00), que pelo cardápio não leva camarão; confirme com a cozinha. Para fechar, o Sorbet de cajá sai por R$ 19,00. Os dois ficam em R$ 117,00. O Bobó de camarão leva camarão, então não é para você."
-	for b.Loop() {
-		guard.Check(answer, f)
+	many := f
+	for i := len(f.Things); i < 5000; i++ {
+		t := f.Things[i%90]
+		t.Name += " " + strconv.Itoa(i)
+		many.Things = append(many.Things, t)
 	}
+	b.Run("90 things", func(b *testing.B) {
+		for b.Loop() {
+			guard.Check(answer, f)
+		}
+	})
+	b.Run("5000 things", func(b *testing.B) {
+		for b.Loop() {
+			guard.Check(answer, many)
+		}
+	})
+	b.Run("stream of 20 kB", func(b *testing.B) {
+		for b.Loop() {
+			s := guard.NewStream(f)
+			for range 80 {
+				for w := range strings.SplitSeq(answer, " ") {
+					s.Next(w + " ")
+				}
+			}
+		}
+	})
 }

@@ -17,6 +17,7 @@ func TestMendPutsRightOrDeletes(t *testing.T) {
 	}{
 		{"a right answer stays as it is", "Sugiro a Lasanha de berinjela, por R$ 58,00.", "Sugiro a Lasanha de berinjela, por R$ 58,00.", true},
 		{"a wrong price becomes the right one", "Sugiro a Lasanha de berinjela, por R$ 85,00.", "Sugiro a Lasanha de berinjela, por R$ 58,00.", true},
+		{"also where the name is not whole", "A Moqueca capixaba custa R$ 89,00.", "A Moqueca capixaba custa R$ 98,00.", true},
 		{"a price keeps the form it was written in", "A Lasanha de berinjela sai por R$ 85.", "A Lasanha de berinjela sai por R$ 58.", true},
 		{"an id goes", "Sugiro a Lasanha de berinjela [lasanha-de-berinjela], por R$ 58,00.", "Sugiro a Lasanha de berinjela, por R$ 58,00.", true},
 		{"a link leaves its words", "Veja o [cardápio](https://x.example/y) de hoje à noite.", "Veja o cardápio de hoje à noite.", true},

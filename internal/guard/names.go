@@ -1,39 +1,56 @@
 package guard
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strings"
 	"sync"
 
-	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/ontology"
 )
 
-// An index finds things by the first word of their names that is not small.
+// An index finds things by the words of their names.
 type index struct {
-	words [][]string       // of each thing's name, without small ones, plural and gender
-	heads map[string][]int // things by their first word
-	often map[string]int   // how many names have a word
+	names  []name
+	things map[string][]int // by a word of their names
+	heads  map[string]int   // how many names begin with a word
+}
+
+// A name is the words of a thing's name without small ones, plural and gender.
+// Words joined by a hyphen are of one group: "banana-da-terra" tells as much as
+// one word.
+type name struct {
+	words  []string
+	groups []int
 }
 
 func newIndex(things []Thing) index {
-	x := index{make([][]string, len(things)), map[string][]int{}, map[string]int{}}
+	x := index{make([]name, len(things)), make(map[string][]int, 2*len(things)), make(map[string]int, len(things))}
 	small := book().list("small")
 	for i, t := range things {
-		all := strings.Fields(lang.Fold(t.Name))
-		for _, w := range all {
-			if !isIn(small, w) || len(all) == 1 {
-				x.words[i] = append(x.words[i], lang.Same(w))
-			}
+		parts := []string{t.Name}
+		if strings.Contains(t.Name, "-") {
+			parts = strings.Fields(t.Name)
 		}
-		for j, w := range x.words[i] {
-			if j == 0 {
-				x.heads[w] = append(x.heads[w], i)
-			}
-			if !slices.Contains(x.words[i][:j], w) {
-				x.often[w]++
+		n := &x.names[i]
+		for g, part := range parts {
+			for _, w := range strings.Fields(lang.Fold(part)) {
+				if len(w) <= 4 && len(t.Name) > 4 && isIn(small, w) {
+					continue
+				}
+				w = lang.Same(w)
+				if len(n.words) == 0 {
+					x.heads[w]++
+				}
+				if !slices.Contains(n.words, w) {
+					x.things[w] = append(x.things[w], i)
+				}
+				if len(parts) == 1 {
+					g = len(n.words)
+				}
+				n.words, n.groups = append(n.words, w), append(n.groups, g)
 			}
 		}
 	}
@@ -45,22 +62,35 @@ func isIn(list int, word string) bool {
 	return slices.ContainsFunc(book().starts[word], func(p phrase) bool { return p.list == list && len(p.words) == 1 })
 }
 
+// common reports whether a word or its singular is in a list.
+func common(word, list string) bool {
+	id := book().list(list)
+	return isIn(id, word) || isIn(id, strings.TrimSuffix(word, "s"))
+}
+
 // A mention is where a text names a thing: one of things, if the name is not
-// whole and several begin so.
+// whole and several have these words.
 type mention struct {
 	from, to int // tokens
 	things   []int
 	weak     bool // one word of a longer name: "o bobó"
 	whole    bool
+	head     bool // with the name's first word
+	groups   int
+	words    int
+	own      int // of words, those that are not translated
 }
 
-// mentions returns where a text names things. One word of a longer name counts
-// after an article, or where a sentence or line begins, and where no other
-// thing has the word; "a moqueca" is the one that the text names in full.
+// mentions returns where a text names things, in its words or in those of
+// another language. Less than a name counts if it has the name's first word and
+// another one, or follows "a de". One word of a longer name counts after an
+// article or where a sentence begins, if it tells the thing from others; "a
+// moqueca" is the one that the text or the guest names in full.
 func (c *checker) mentions(t *text) []mention {
 	var all []mention
+	t.other = c.translated(t)
 	for i := 0; i < len(t.tokens); {
-		m := c.mention(t, i)
+		m := c.mention(t, i, t.other)
 		if len(m.things) == 0 {
 			i++
 			continue
@@ -74,81 +104,289 @@ func (c *checker) mentions(t *text) []mention {
 			clear = union(clear, m.things)
 		}
 	}
-	narrow := func(m *mention, to []int) {
-		some := slices.DeleteFunc(slices.Clone(m.things), func(i int) bool { return !slices.Contains(to, i) })
-		if len(some) > 0 {
-			m.things = some
-		}
-	}
+	known := func(i int) bool { return c.Things[i].Known }
+	spoken := func(i int) bool { return slices.Contains(clear, i) || slices.Contains(c.askedOf, i) }
 	for i := range all {
 		m := &all[i]
-		if len(m.things) > 1 {
-			narrow(m, clear)
-		}
-		if len(m.things) > 1 {
-			narrow(m, c.askedOf)
-		}
-		if len(m.things) > 1 {
-			var known []int
-			for _, j := range m.things {
-				if c.Things[j].Known {
-					known = append(known, j)
-				}
+		for _, of := range []func(int) bool{func(i int) bool { return slices.Contains(clear, i) }, func(i int) bool { return slices.Contains(c.askedOf, i) }, known} {
+			if some := slices.DeleteFunc(slices.Clone(m.things), func(i int) bool { return !of(i) }); len(m.things) > 1 && len(some) > 0 {
+				m.things = some
 			}
-			narrow(m, known)
 		}
 	}
 	return slices.DeleteFunc(all, func(m mention) bool {
-		if !m.weak || slices.Contains(clear, m.things[0]) || slices.Contains(c.askedOf, m.things[0]) {
+		if !m.weak {
 			return false
 		}
-		return c.names.often[lang.Same(t.tokens[m.from].word)] > len(c.names.heads[lang.Same(t.tokens[m.from].word)])
+		if len(m.things) == 1 && spoken(m.things[0]) {
+			_, article := t.at("article", max(0, m.from-1))
+			return common(t.tokens[m.from].word, "generic") && !article
+		}
+		word := t.tokens[m.from].word
+		if first, _, _ := strings.Cut(lang.Fold(c.Things[m.things[0]].Name), " "); !m.head || common(word, "generic") || common(first, "generic") {
+			n, numeral := t.number(max(0, m.from-1)) // "dois cafés"
+			return !t.elliptic(m.from) && !(m.head && numeral && m.from > 0 && n.values[0] > 1 && m.own > 0 && !common(word, "anyone"))
+		}
+		same := lang.Same(word)
+		return len(c.names.things[same]) > c.names.heads[same] // it is in names of other things
 	})
 }
 
-// mention reads the longest name that begins at a token.
-func (c *checker) mention(t *text, i int) (best mention) {
-	most := 0
+// certain reports whether a mention can mean one thing only: by its whole name,
+// or by the beginning of it and no translated word.
+func (m mention) certain() bool {
+	return len(m.things) == 1 && (m.whole || m.head && m.own == m.words)
+}
+
+// near returns the things that share at least so many words with a stretch of a
+// text, also translated, outside of the names that are certain. A word that is
+// said of any such thing counts for what tools returned.
+func (c *checker) near(t *text, found []mention, from, to, least int) (things []int) {
+	shared := map[int][]string{}
+	note := func(w string) {
+		any := common(w, "generic")
+		for _, i := range c.names.things[w] {
+			if !any || c.Things[i].Known {
+				shared[i] = union(shared[i], []string{w})
+			}
+		}
+	}
+	for i := from; i < to; i++ {
+		if slices.ContainsFunc(found, func(m mention) bool { return m.from <= i && i < m.to && m.certain() }) {
+			continue
+		}
+		note(lang.Same(t.tokens[i].word))
+		for _, o := range t.other[i] {
+			for _, w := range o.words {
+				note(w)
+			}
+		}
+	}
+	for i, words := range shared {
+		if len(words) >= least {
+			things = append(things, i)
+		}
+	}
+	slices.Sort(things)
+	return things
+}
+
+// known returns those of some things that tools returned.
+func (c *checker) known(things []int) []int {
+	return slices.DeleteFunc(things, func(i int) bool { return !c.Things[i].Known })
+}
+
+// A wording is words of names for which tokens up to end may stand.
+type wording struct {
+	words []string
+	end   int
+}
+
+// translated returns for each token of which words of names it is a translation.
+func (c *checker) translated(t *text) [][]wording {
+	out := make([][]wording, len(t.tokens))
+	if len(c.Things) == 0 {
+		return out
+	}
+	o, small := ontology.Default(), book().list("small")
+	put := func(i, end, concept int) {
+		told := 0
+		for _, k := range t.tokens[i:end] {
+			if !isIn(small, k.word) {
+				told++
+			}
+		}
+		for _, words := range formsOf(concept) {
+			// "moqueca" alone is no moqueca capixaba
+			if len(words) <= told && !slices.ContainsFunc(words, func(w string) bool { return c.names.things[w] == nil }) {
+				out[i] = append(out[i], wording{words, end})
+			}
+		}
+	}
+	for _, u := range t.units {
+		at := u.first
+		for _, m := range o.Read(t.raw[u.from:u.to]) {
+			words := strings.Fields(m.Words)
+			for i := at; i+len(words) <= u.last; i++ {
+				if slices.EqualFunc(t.tokens[i:i+len(words)], words, func(k token, w string) bool { return k.word == w }) {
+					put(i, i+len(words), m.Concept)
+					at = i
+					break
+				}
+			}
+		}
+		for i := u.first; i < u.last; i++ {
+			if k := t.tokens[i]; !k.digits && len(k.word) > 3 {
+				for _, m := range c.read(k.word) {
+					put(i, i+1, m)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// read returns the concepts that a word names.
+func (c *checker) read(word string) []int {
+	all, ok := c.concepts[word]
+	if !ok {
+		for _, m := range ontology.Default().Read(word) {
+			all = append(all, m.Concept)
+		}
+		c.concepts[word] = all
+	}
+	return all
+}
+
+// broad is how many forms a concept has that is no one thing, as "light".
+const broad = 150
+
+// wordings keeps the forms of concepts, of which there are always the same.
+var wordings sync.Map // of int: [][]string
+
+// formsOf returns the forms of a concept, without small words, plural and gender.
+func formsOf(concept int) [][]string {
+	if all, ok := wordings.Load(concept); ok {
+		return all.([][]string)
+	}
+	var all [][]string
 	small := book().list("small")
-	for _, thing := range c.names.heads[lang.Same(t.tokens[i].word)] {
-		name := c.names.words[thing]
-		n, next, end := 1, 1, i+1
-		for j, skipped := i+1, 0; j < len(t.tokens) && next < len(name) && skipped < 3; j++ {
+	if forms := ontology.Default().Forms(concept); len(forms) <= broad {
+		for _, form := range forms {
+			var words []string
+			for w := range strings.FieldsSeq(lang.Fold(form)) {
+				if !isIn(small, w) {
+					words = append(words, lang.Same(w))
+				}
+			}
+			if len(words) > 0 && !slices.ContainsFunc(all, func(o []string) bool { return slices.Equal(o, words) }) {
+				all = append(all, words)
+			}
+		}
+	}
+	wordings.Store(concept, all)
+	return all
+}
+
+// mention reads the name that begins at a token: the one with the most words.
+func (c *checker) mention(t *text, i int, other [][]wording) (best mention) {
+	if t.tokens[i].digits {
+		return best
+	}
+	small := book().list("small")
+	candidates := slices.Clone(c.names.things[lang.Same(t.tokens[i].word)])
+	for _, w := range other[i] {
+		candidates = union(candidates, c.names.things[w.words[0]])
+	}
+	for _, thing := range candidates {
+		n := c.names.names[thing]
+		used := make([]bool, len(n.words))
+		use := func(words []string) bool {
+			var at []int
+			for _, w := range words {
+				j := slices.IndexFunc(n.words, func(x string) bool { return x == w })
+				if j < 0 || used[j] {
+					return false
+				}
+				at = append(at, j)
+			}
+			for _, j := range at {
+				used[j] = true
+			}
+			return true
+		}
+		end, own := i, 0
+		for j, skipped := i, 0; j < len(t.tokens) && skipped < 4; {
 			k := t.tokens[j]
-			if k.unit != t.tokens[i].unit || k.breaks && !strings.Contains(c.Things[thing].Name, ",") && !strings.Contains(c.Things[thing].Name, "-") {
+			if k.unit != t.tokens[i].unit || j > i && k.breaks && !strings.ContainsAny(c.Things[thing].Name, ",-") {
 				break
 			}
-			if at := slices.Index(name[next:], lang.Same(k.word)); at >= 0 {
-				n, next, end, skipped = n+1, next+at+1, j+1, 0
-			} else if isIn(small, k.word) {
-				skipped++
+			next := j
+			if use([]string{lang.Same(k.word)}) {
+				next, own = j+1, own+1
+			} else {
+				for _, w := range other[j] {
+					if use(w.words) {
+						next = w.end
+						break
+					}
+				}
+			}
+			if next > j {
+				j, end, skipped = next, next, 0
+			} else if j > i && isIn(small, k.word) {
+				j, skipped = j+1, skipped+1
 			} else {
 				break
 			}
 		}
-		whole := n == len(name)
-		switch {
-		case n > most || n == most && whole && !best.whole:
-			most, best = n, mention{i, end, []int{thing}, n == 1 && !whole, whole}
-		case n == most && whole == best.whole:
+		var groups []int
+		whole, count := true, 0
+		for j, u := range used {
+			if whole = whole && u; u {
+				count++
+				groups = union(groups, n.groups[j:j+1])
+			}
+		}
+		m := mention{i, end, []int{thing}, len(groups) == 1 && !whole, whole, len(used) > 0 && used[0], len(groups), count, own}
+		switch better := cmp.Or(m.groups-best.groups, m.own-best.own, m.words-best.words, rank(m.whole)-rank(best.whole), rank(m.head)-rank(best.head)); {
+		case m.groups == 0:
+		case better > 0:
+			best = m
+		case better == 0:
 			best.things = append(best.things, thing)
+			best.to = max(best.to, m.to)
 		}
 	}
-	if best.weak && !t.stands(i) {
+	switch {
+	case best.groups == 0:
+	case best.whole && !((best.groups == 1 || best.own < 2) && t.inside(i)):
+	case t.inside(i), best.weak && !c.stands(t, i, best), best.weak && t.allergen(i) > i:
+		return mention{}
+	case !best.weak && !best.head && !t.elliptic(i) && slices.ContainsFunc(best.things, c.dish):
 		return mention{}
 	}
 	return best
 }
 
-// stands reports whether a word is where a name is: after an article, or at the
-// beginning of a sentence, a line or something set off.
-func (t *text) stands(i int) bool {
+func rank(is bool) int {
+	if is {
+		return 1
+	}
+	return 0
+}
+
+// inside reports whether a word is among what something is made with.
+func (t *text) inside(i int) bool {
+	from := i
+	for from > 0 && i-from < 8 && !t.tokens[from].breaks && t.tokens[from].unit == t.tokens[i].unit {
+		from--
+	}
+	return slices.ContainsFunc(t.find("made_of", from, i), func(m mark) bool { return m.to <= i })
+}
+
+// stands reports whether one word of a name is where a name is: after an article,
+// at the beginning of a sentence, a line or something set off; and after "um" or
+// "do" if the thing was found.
+func (c *checker) stands(t *text, i int, m mention) bool {
 	if i == t.units[t.tokens[i].unit].first || strings.ContainsAny(t.before(i), `*"“«`) {
 		return true
 	}
-	_, article := t.at("article", i-1)
+	if t.tokens[i].breaks {
+		return false
+	}
+	if _, article := t.at("article", i-1); article || t.elliptic(i) {
+		return true
+	}
+	_, loose := t.at("loose", i-1)
 	_, numeral := t.number(i - 1)
-	return (article || numeral) && !t.tokens[i].breaks && !t.has("beside", i-1, i)
+	return loose || numeral
+}
+
+// elliptic reports whether a word follows "a de", "la de", "the one with".
+func (t *text) elliptic(i int) bool {
+	_, ok := t.at("elliptic", max(0, i-2))
+	return ok && i > 1 && !t.tokens[i].breaks
 }
 
 // about returns what the card says of a thing, its name first.
@@ -158,7 +396,14 @@ func (c *checker) about(i int) string {
 	}
 	t := c.Things[i]
 	s := t.Name
-	if t.Text != "" {
+	for _, w := range t.Says {
+		if _, without := strings.CutPrefix(lang.Fold(w), "sem "); !without {
+			s += "\n" + w
+		}
+	}
+	if len(t.Says) > 0 {
+		// What the card says is all there is.
+	} else if t.Text != "" {
 		s += "\n" + strings.TrimPrefix(t.Text, t.Name+"\n")
 	} else {
 		for _, text := range c.Texts {
@@ -210,167 +455,4 @@ func texts(v any) (s string) {
 		}
 	}
 	return s
-}
-
-// invented looks for names that nobody told of.
-func (c *checker) invented(v *findings, found []mention) {
-	covered := make([]bool, len(v.tokens))
-	for _, m := range found {
-		for i := m.from; i < m.to; i++ {
-			covered[i] = true
-		}
-		c.altered(v, m)
-	}
-	small, known := book().list("small"), book().list("known")
-	for i := 0; i < len(v.tokens); i++ {
-		if k := v.tokens[i]; !k.capital || covered[i] || i == v.units[k.unit].first && (isIn(small, k.word) || c.common(v.raw[k.from:k.to], k.word)) {
-			continue // a sentence begins
-		}
-		first, last, capitals, strange := i, i, 0, false
-		for j := i; j < len(v.tokens) && !covered[j] && v.tokens[j].unit == v.tokens[i].unit && (j == i || !v.tokens[j].breaks); j++ {
-			k := v.tokens[j]
-			if k.capital {
-				capitals, last = capitals+1, j
-				if !isIn(known, k.word) && !c.told(k.word) && (j > v.units[k.unit].first || capitals > 1) {
-					strange = strange || !c.common(v.raw[k.from:k.to], k.word)
-				}
-			} else if !isIn(small, k.word) {
-				break
-			}
-		}
-		kinds := v.find("kind", max(first-1, 0), last)
-		name := v.raw[v.tokens[first].from:v.tokens[last].to]
-		if capitals > 1 && !strange && !unitNames(v, found, v.tokens[first].unit) && first > v.units[v.tokens[first].unit].first {
-			strange = edible(name) && !c.toldAll(v.tokens[first:last+1]) && !c.translates(name)
-		}
-		if strange && (capitals > 1 || len(kinds) > 0) && !(capitals == 1 && first == v.units[v.tokens[first].unit].first) {
-			v.wrong(Name, first, last+1, "nobody told of %q", name)
-		}
-		i = last
-	}
-	c.listedNames(v, found)
-}
-
-// unitNames reports whether a unit names a thing.
-func unitNames(v *findings, found []mention, unit int) bool {
-	return slices.ContainsFunc(found, func(m mention) bool { return v.tokens[m.from].unit == unit })
-}
-
-// listedNames looks at what stands where lists and prices have the names of
-// dishes: "- Risoto de funghi — R$ 58".
-func (c *checker) listedNames(v *findings, found []mention) {
-	for n, u := range v.units {
-		if unitNames(v, found, n) || u.last-u.first < 2 || !u.list {
-			continue
-		}
-		first := u.first
-		for first < u.last && v.tokens[first].digits {
-			first++
-		}
-		last := first
-		for last < u.last && (last == first || !v.tokens[last].breaks) && !v.tokens[last].digits {
-			last++
-		}
-		priced := last < u.last && strings.Contains(v.raw[v.tokens[max(last-1, first)].to:u.to], "$")
-		if last-first < 1 || last-first > 8 || !priced || v.has("sum", first, last) || v.has("tip", first, last) || v.has("each", first, last) || v.has("limit", first, last) || v.has("times", first, last) {
-			continue
-		}
-		name := v.raw[v.tokens[first].from:v.tokens[last-1].to]
-		if edible(name) && !c.toldAll(v.tokens[first:last]) && !c.translates(name) {
-			v.wrong(Name, first, last, "there is no %q on the card", name)
-		}
-	}
-}
-
-// altered looks whether a name goes on with what is not in the thing: bobó de
-// frango.
-func (c *checker) altered(v *findings, m mention) {
-	if m.whole || m.to+1 >= len(v.tokens) || v.tokens[m.to].breaks || v.tokens[m.to+1].breaks || v.tokens[m.to].unit != v.tokens[m.from].unit || v.tokens[m.to+1].unit != v.tokens[m.from].unit {
-		return
-	}
-	if of := v.tokens[m.to].word; of != "de" && of != "of" && of != "com" || v.has("wish", m.to+1, m.to+2) {
-		return
-	}
-	word := v.tokens[m.to+1].word
-	if v.tokens[m.to].word == "com" && len(m.things) > 0 { // what it is served with is wording
-		return
-	}
-	if v.has("article", m.to+1, m.to+2) || v.has("small", m.to+1, m.to+2) || !edible(word) {
-		return
-	}
-	name := v.raw[v.tokens[m.from].from:v.tokens[m.to+1].to]
-	for _, i := range m.things {
-		if contains(c.about(i), word) {
-			return
-		}
-	}
-	if !c.phrase(name) {
-		v.wrong(Name, m.from, m.to+2, "there is no %q on the card", name)
-	}
-}
-
-// told reports whether a word stands in what was said or in a name.
-func (c *checker) told(word string) bool {
-	return c.words()[word] || c.words()[lang.Same(word)] || c.names.often[lang.Same(word)] > 0 ||
-		slices.ContainsFunc(c.Table, func(p hook.Person) bool { return slices.Contains(strings.Fields(lang.Fold(p.Name)), word) })
-}
-
-func (c *checker) toldAll(words []token) bool {
-	small := book().list("small")
-	return !slices.ContainsFunc(words, func(k token) bool { return !isIn(small, k.word) && !c.told(k.word) })
-}
-
-// phrase reports whether words were said in a row.
-func (c *checker) phrase(words string) bool {
-	words = lang.Fold(words)
-	return slices.ContainsFunc(c.Texts, func(s string) bool { return strings.Contains(lang.Fold(s), words) })
-}
-
-// common reports whether a word that begins with a capital is one that anybody
-// may use: of a language or about food and drink.
-func (c *checker) common(raw, word string) bool {
-	if _, ok := lang.Detect(strings.ToLower(raw)); ok {
-		return true
-	}
-	return len(ontology.Default().Read(word)) > 0
-}
-
-// foods are the concepts of which all that one can eat or drink is a kind or
-// has some.
-var foods = sync.OnceValue(func() (ids []int) {
-	for name := range strings.FieldsSeq("comida bebida carne pescado alcool ovo mel amendoim oleaginosa soja gluten pao massa queijo laticinio acucar vegetal fruta " +
-		"coentro picante ervas erva_fresca arroz feijao sal azeite dende coco mandioca milho farinha prato_principal sobremesa petisco cerveja") {
-		if id, ok := ontology.Default().ID(name); ok {
-			ids = append(ids, id)
-		}
-	}
-	return ids
-})
-
-// edible reports whether words name something to eat or drink.
-func edible(words string) bool {
-	if len(ontology.Default().Read(words)) == 0 {
-		return false
-	}
-	d := ontology.Default().Describe(words)
-	return slices.ContainsFunc(foods(), d.Has)
-}
-
-// contains reports whether what a text describes has a food.
-func contains(text, food string) bool {
-	o := ontology.Default()
-	d := o.Describe(text)
-	found := o.Read(food)
-	return len(found) > 0 && !slices.ContainsFunc(found, func(m ontology.Mention) bool { return !d.Has(m.Concept) })
-}
-
-// translates reports whether a name says in other words what a thing on the
-// card is.
-func (c *checker) translates(name string) bool {
-	for i, t := range c.Things {
-		if t.Known && contains(c.about(i), name) {
-			return true
-		}
-	}
-	return false
 }

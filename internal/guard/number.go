@@ -18,6 +18,7 @@ type figure struct {
 	sign        string // of a currency, as it is written
 	month, day  int
 	inWords     bool
+	exact       bool // written with two decimals
 }
 
 type figureKind int
@@ -45,7 +46,7 @@ func values(s string) []float64 {
 	if comma > dot {
 		mark = ","
 	}
-	bare := func(s string) string { return strings.NewReplacer(".", "", ",", "").Replace(s) }
+	bare := func(s string) string { return strings.ReplaceAll(strings.ReplaceAll(s, ".", ""), ",", "") }
 	if last < 0 {
 		return parse(s)
 	}
@@ -83,6 +84,7 @@ func (t *text) number(i int) (figure, bool) {
 	f := figure{first: i, last: i + 1}
 	if k.digits {
 		f.values = values(strings.TrimRight(k.word, "h"))
+		f.exact = len(k.word) > 3 && strings.IndexByte(".,", k.word[len(k.word)-3]) >= 0
 		if at := strings.IndexAny(k.word, ":h"); at >= 0 {
 			hour, _ := strconv.Atoi(k.word[:at])
 			minute, _ := strconv.Atoi(k.word[at+1:])
@@ -236,8 +238,10 @@ func scaled(all []float64, by float64) []float64 {
 type said struct {
 	values  []float64 // sorted: days of dates and hours are among them
 	amounts []float64 // sorted: and here they are not
+	days    []float64 // whole numbers of a month's size in what people said, for ranges of dates
 	clocks  []int     // minutes
 	dates   [][2]int  // month, day
+	years   []int
 	words   map[string]bool
 }
 
@@ -264,9 +268,15 @@ func readSaid(texts []string) *said {
 				f.values = []float64{math.Trunc(f.values[0] / 60)}
 			case date:
 				s.dates = append(s.dates, [2]int{f.month, f.day}, [2]int{f.day, f.month})
+				if d, err := time.Parse(time.DateOnly, t.tokens[i].word); err == nil {
+					s.years = union(s.years, []int{d.Year()})
+				}
 				f.values = []float64{float64(f.day)}
 			}
 			s.values = append(s.values, f.values...)
+			if f.kind == plain && !strings.ContainsAny(raw[:1], "{[") && !strings.HasSuffix(strings.TrimRight(raw[:t.tokens[i].from], " "), "$") {
+				s.days = append(s.days, f.values...)
+			}
 			if f.kind == plain {
 				s.amounts = append(s.amounts, f.values...)
 			}

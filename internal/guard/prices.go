@@ -2,11 +2,14 @@ package guard
 
 import (
 	"slices"
+	"strings"
 )
 
-// beside returns the things with whose names each price stands: the names before
-// it, or else after it, in its sentence; as many names as prices go in pairs. In
-// a sentence without a name it is what the sentence before is about.
+// beside returns the things with whose names each price stands. It is the name
+// right after it ("R$ 98 da moqueca"), or those since the price before it, or
+// else those that follow. As many names as prices after them go in pairs; a
+// second price after one name stands alone. In a sentence without a name it is
+// what the sentence before is about.
 func (s *sums) beside() [][]int {
 	out := make([][]int, len(s.all))
 	names := make([][]mention, len(s.v.units))
@@ -16,15 +19,10 @@ func (s *sums) beside() [][]int {
 			names[n] = append(names[n], m)
 		}
 	}
-	for n := range names {
-		if slices.ContainsFunc(names[n], func(m mention) bool { return !m.weak }) {
-			names[n] = slices.DeleteFunc(names[n], func(m mention) bool { return m.weak })
-		}
-	}
 	for n, u := range s.v.units {
 		var prices []int
 		for i, f := range s.all {
-			if f.kind == money && u.first <= f.first && f.first < u.last && !s.limited(f) {
+			if f.kind == money && u.first <= f.first && f.first < u.last && !s.limited(f) && !s.differs(f) {
 				prices = append(prices, i)
 			}
 		}
@@ -47,77 +45,78 @@ func (s *sums) limited(f figure) bool {
 	return slices.ContainsFunc(s.v.find("limit", max(u.first, f.first-4), f.first), func(m mark) bool { return !s.v.broken(m.from, f.first-1) })
 }
 
-// pair puts prices with the names before them or, if more are right that way,
-// with the name that follows each: "R$ 98 da moqueca, R$ 14 do arroz".
+// pair puts the prices of a sentence with its names.
 func (s *sums) pair(out [][]int, names []mention, prices []int) {
-	next := make([][]int, len(prices))
-	for p, i := range prices {
+	between := func(from, to int) (all []mention) {
 		for _, m := range names {
-			if m.from > s.all[i].first && (p+1 == len(prices) || m.from < s.all[prices[p+1]].first) {
-				next[p] = m.things
-				break
+			if from <= m.from && m.from < to {
+				all = append(all, m)
 			}
 		}
+		return all
 	}
-	before := s.named(names, prices)
-	right := func(of [][]int) (n int) {
-		for p, i := range prices {
-			if len(of[p]) > 0 && s.priced(s.all[i], of[p]) {
-				n++
+	from := 0
+	for p := 0; p < len(prices); p++ {
+		f := s.all[prices[p]]
+		group, next := between(from, f.first), len(s.v.tokens)
+		if p+1 < len(prices) {
+			next = s.all[prices[p+1]].first
+		}
+		after := between(f.last, next)
+		from = f.last
+		switch {
+		case len(after) > 0 && len(prices) > 1 && s.touches(f.last, after[0].from) && (len(group) == 0 || !s.touches(group[len(group)-1].to, f.first)):
+			for k, m := range after { // "R$ 152 for the lasagna and the bobó"
+				if k == 0 || next == len(s.v.tokens) || !s.touches(m.to, next) {
+					out[prices[p]] = union(out[prices[p]], m.things)
+				}
+			}
+			from = after[0].to
+		case len(group) > 1 && s.several(prices[p:], len(group), between):
+			for k, m := range group {
+				out[prices[p+k]] = m.things
+			}
+			p += len(group) - 1
+			from = s.all[prices[p]].last
+		case len(group) > 0:
+			for _, m := range group {
+				out[prices[p]] = union(out[prices[p]], m.things)
+			}
+		case p == 0 && len(prices) == 1:
+			for _, m := range after {
+				if slices.ContainsFunc(s.all, func(g figure) bool { return g.kind == money && f.last <= g.first && g.first < m.from }) {
+					break
+				}
+				out[prices[p]] = union(out[prices[p]], m.things)
 			}
 		}
-		return n
-	}
-	of := before
-	if names[0].from > s.all[prices[0]].first && right(next) > right(before) {
-		of = next
-	}
-	for p, i := range prices {
-		out[i] = of[p]
 	}
 }
 
-// named returns the names that stand before each price: as many names as prices
-// after them go in pairs. A price before all names goes with the first, unless
-// that has one of its own.
-func (s *sums) named(names []mention, prices []int) [][]int {
-	out := make([][]int, len(prices))
-	at := func(p int) int { return s.all[prices[p]].first }
-	for p := 0; p < len(prices); {
-		var group []mention
-		for _, m := range names {
-			if m.from < at(p) && (p == 0 || m.from > at(p-1)) {
-				group = append(group, m)
-			}
-		}
-		after := slices.IndexFunc(names, func(m mention) bool { return m.from > at(p) })
-		end := p + 1
-		for end < len(prices) && (after < 0 || at(end) < names[after].from) {
-			end++
-		}
-		switch {
-		case len(group) == 0 && after >= 0 && end == len(prices):
-			out[end-1] = names[after].things
-		case len(group) > 1 && len(group) == end-p:
-			for i, m := range group {
-				out[p+i] = m.things
-			}
-		default:
-			for i := p; i < end; i++ {
-				for _, m := range group {
-					out[i] = union(out[i], m.things)
-				}
-			}
-		}
-		p = end
+// several reports whether n prices stand in a row without a name between.
+func (s *sums) several(prices []int, n int, between func(int, int) []mention) bool {
+	return len(prices) >= n && len(between(s.all[prices[0]].last, s.all[prices[n-1]].first)) == 0
+}
+
+// touches reports whether only small words stand between two tokens.
+func (s *sums) touches(from, to int) bool {
+	if to-from > 3 {
+		return false
 	}
-	return out
+	for i := from; i < to; i++ {
+		if !s.v.has("binds", i, i+1) {
+			if _, number := s.v.number(i); !number {
+				return false
+			}
+		}
+	}
+	return !strings.ContainsAny(s.v.raw[s.v.tokens[from-1].to:s.v.tokens[to].from], ",;:)+\n|—–")
 }
 
 // pronoun notes of what a sentence without a name gives the price.
 func (s *sums) pronoun(out [][]int, n int, names [][]mention, prices []int) {
 	u := s.v.units[n]
-	if f := s.all[prices[0]]; len(prices) > 1 || s.counts(f) || u.list || !s.v.has("costs", u.first, f.first) && f.first-u.first > 1 {
+	if f := s.all[prices[0]]; len(prices) > 1 || s.computed(f) || u.list || !s.v.has("costs", u.first, f.first) && f.first-u.first > 1 {
 		return
 	}
 	var of []int
@@ -138,65 +137,147 @@ func (s *sums) pronoun(out [][]int, n int, names [][]mention, prices []int) {
 	}
 }
 
-// priced reports whether a price is right for the names it stands with.
-func (s *sums) priced(f figure, names []int) bool {
+// priced reports whether a price is right for the names it stands with: what one
+// or all of them cost, for one or several, with service or shared; or what a row
+// has for them. Where the sentence computes, it may follow from other figures;
+// where a name is not certain, it may be what another thing costs that has a word
+// of it.
+func (s *sums) priced(i int, names []int) bool {
+	f := s.all[i]
+	is := func(x float64) bool { return s.is(f, x) }
+	own := s.cost(nil, names)
 	sum := 0.0
-	for _, i := range names {
-		p := float64(s.c.Things[i].Price) / 100
-		sum += p
-		if s.is(f, p) {
-			return true
-		}
-		for _, n := range s.people {
-			if n > 1 && s.is(f, p*n) && (s.says(f, "times") || s.says(f, "sum") || s.numeral(f, n)) {
+	for _, thing := range names {
+		sum += float64(s.c.Things[thing].Price) / 100
+	}
+	if slices.ContainsFunc(own, is) || len(names) > 1 && is(sum) || s.inRow(f, names) || s.unsure(f, names) {
+		return true
+	}
+	own = append(own, sum)
+	for _, x := range slices.Concat(own, s.taxed(f, own)) {
+		for _, n := range s.counts {
+			if n > 1 && (is(x*n) && (s.says(f, "times") || s.says(f, "sum") || s.numeral(f, n)) || is(x/n) && (s.says(f, "each") || s.halved(f))) {
 				return true
 			}
 		}
 	}
-	if len(names) > 1 && s.is(f, sum) || s.running(f) {
+	switch {
+	case slices.ContainsFunc(s.taxed(f, own), is):
 		return true
+	case s.says(f, "sales"):
+		return s.grounded(f) || s.follows(i)
+	case s.direct(f), s.c.dishFor(f.values[0]) && !s.differs(f) && !s.nearSum(f) && !s.halved(f) && !s.says(f, "each"):
+		return false
+	case !s.computed(f):
+		return s.says(f, "more") && !s.c.dishFor(f.values[0]) && s.follows(i)
 	}
-	if !s.counts(f) {
+	return s.follows(i) || !s.c.dishFor(f.values[0]) && s.grounded(f)
+}
+
+// since returns where the stretch begins that stands before a price: behind the
+// price before it, or where the sentence begins.
+func (s *sums) since(f figure) int {
+	from := s.unit(f).first
+	for _, g := range s.all {
+		if g.kind == money && from <= g.first && g.first < f.first {
+			from = g.last
+		}
+	}
+	return from
+}
+
+// misplaced reports whether a price stands with two words or more of names, but
+// is what something else costs.
+func (s *sums) misplaced(f figure) bool {
+	if s.computed(f) || s.limited(f) || s.differs(f) || !s.c.dishFor(f.values[0]) {
 		return false
 	}
-	if s.follows(f, names) {
-		return true
+	of := s.cost(nil, s.c.known(s.c.near(s.v.text, s.found, s.since(f), f.first, 2)))
+	return len(of) > 0 && !slices.ContainsFunc(of, func(x float64) bool { return s.is(f, x) })
+}
+
+// unsure reports whether a price is that of a thing which shares a word with
+// what stands before it since the last price, or with what the guest asked, and
+// no certain name stands there.
+func (s *sums) unsure(f figure, names []int) bool {
+	u, from := s.unit(f), s.since(f)
+	sure := false
+	for _, m := range s.found {
+		sure = sure || m.certain() && slices.Contains(names, m.things[0])
 	}
-	// A total that a tool has worked out, but not the price of something else.
-	other := slices.ContainsFunc(s.c.Things, func(t Thing) bool { return s.is(f, float64(t.Price)/100) })
-	return !other && s.grounded(f)
-}
-
-// numeral reports whether a count is said in the sentence of a price.
-func (s *sums) numeral(f figure, n float64) bool {
-	u := s.unit(f)
-	for i := u.first; i < u.last; i++ {
-		if g, ok := s.v.number(i); ok && i != f.first && slices.Contains(g.values, n) {
-			return true
-		}
+	of := s.c.near(s.v.text, s.found, from, f.first, 1)
+	if sure {
+		return false
 	}
-	return false
-}
-
-func (s *sums) is(f figure, x float64) bool {
-	return slices.ContainsFunc(f.values, func(v float64) bool { return same(v, x) })
-}
-
-// running reports whether a figure is the sum of the right ones before it in
-// its sentence, or of all in the answer up to it.
-func (s *sums) running(f figure) bool {
-	here, all, n := 0.0, 0.0, 0
-	for i, g := range s.all {
-		if g.first >= f.first {
-			break
-		}
-		if g.kind == money && s.ok[i] && !s.limited(g) {
-			all += g.values[0]
-			if s.v.tokens[g.first].unit == s.v.tokens[f.first].unit {
-				here += g.values[0]
-				n++
+	if len(of) == 0 || from == u.first && !unitNames(s.v, s.found, s.v.tokens[f.first].unit) { // a sentence without a name
+		of = union(of, s.c.near(s.v.text, s.found, 0, f.first, 1))
+		of = union(of, s.c.near(s.c.asked, nil, 0, len(s.c.asked.tokens), 1))
+		for i, t := range s.c.Things {
+			if t.Known && t.Price > 0 {
+				of = union(of, []int{i})
 			}
 		}
 	}
-	return n > 1 && s.is(f, here) || all > 0 && s.says(f, "sum") && s.is(f, all)
+	return slices.ContainsFunc(s.cost(nil, of), func(x float64) bool { return s.is(f, x) })
+}
+
+// direct reports whether a price stands right at a name as that thing's price:
+// "(R$ 98)", "custa R$ 98".
+func (s *sums) direct(f figure) bool {
+	if s.differs(f) {
+		return false
+	}
+	return slices.ContainsFunc(s.found, func(m mention) bool {
+		if m.from >= f.last && s.v.tokens[m.from].unit == s.v.tokens[f.first].unit && s.touches(f.last, m.from) {
+			return true // "R$ 98 da moqueca"
+		}
+		if m.to > f.first || s.v.has("more", max(0, m.from-2), m.from) || f.first-m.to > 4 || s.v.tokens[m.from].unit != s.v.tokens[f.first].unit {
+			return false
+		}
+		for i := m.to; i < f.first; i++ {
+			if k := s.v.tokens[i]; !s.v.has("binds", i, i+1) && k.word != "r" || s.v.raw[k.from:k.to] == "dá" {
+				return false
+			}
+		}
+		return !strings.ContainsAny(s.v.raw[s.v.tokens[m.to-1].to:s.v.tokens[f.first].from], ";=")
+	})
+}
+
+// prices returns what the things cost of which the sentence of a figure may
+// speak, and the numbers of the rows that it names.
+func (s *sums) prices(f figure) (all []float64) {
+	u := s.unit(f)
+	for _, m := range s.found {
+		if u.first <= m.from && m.from < u.last {
+			all = s.cost(all, m.things)
+		}
+	}
+	all = s.cost(all, s.c.known(s.c.near(s.v.text, s.found, u.first, u.last, 1)))
+	if len(all) == 0 {
+		all = s.cost(all, s.c.known(s.c.near(s.c.asked, nil, 0, len(s.c.asked.tokens), 1)))
+	}
+	s.c.columns()
+	for _, r := range s.c.rows {
+		if r.alone || slices.ContainsFunc(r.texts, func(l string) bool { return s.labelled(u, l) }) {
+			all = append(all, r.money...)
+		}
+		for _, x := range r.money { // a rate
+			for _, y := range r.numbers {
+				if r.alone && y > 1 {
+					all = append(all, x*y)
+				}
+			}
+		}
+	}
+	return all
+}
+
+// cost adds the prices of things.
+func (s *sums) cost(all []float64, things []int) []float64 {
+	for _, i := range things {
+		if p := s.c.Things[i].Price; p > 0 {
+			all = union(all, []float64{float64(p) / 100})
+		}
+	}
+	return all
 }

@@ -15,6 +15,10 @@ type Stream struct {
 // NewStream returns a stream for one answer.
 func NewStream(f Facts) *Stream { return &Stream{c: newChecker(f)} }
 
+// window is how many bytes before a new sentence are read with it. It bounds the
+// work for each; End reads the whole answer.
+const window = 1000
+
 // Next adds what was written and returns what may be said of it.
 func (s *Stream) Next(delta string) (say string) {
 	s.b.WriteString(delta)
@@ -23,25 +27,40 @@ func (s *Stream) Next(delta string) (say string) {
 	}
 	all := s.b.String()
 	end := s.said
-	for _, u := range readText(all).units {
-		if u.to < len(all) && strings.TrimSpace(all[u.to:]) != "" || u.to < len(all) && all[u.to] == '\n' {
-			end = max(end, u.to)
+	for _, u := range split(all[s.said:]) {
+		if to := s.said + u.to; strings.TrimSpace(all[to:]) != "" || to < len(all) && all[to] == '\n' {
+			end = max(end, to)
 		}
 	}
 	if end == s.said {
 		return ""
 	}
-	if vs := s.c.check(all[:end]); len(vs) > 0 {
-		s.held = true
-		end = s.said
-		for _, u := range readText(all).units {
-			if u.from >= s.said && u.to <= vs[0].From {
-				end = u.to
+	from := 0
+	if s.said > window {
+		from = s.said - window
+		from += strings.IndexByte(all[from:], ' ') // its first sentence lacks its beginning, and was said
+	}
+	for _, x := range s.c.check(all[from:end]) {
+		if at := from + x.From; from+x.To > s.said {
+			s.held = true
+			end = s.said
+			for _, u := range split(all[s.said:]) {
+				if s.said+u.to <= at {
+					end = s.said + u.to
+				}
 			}
+			break
 		}
 	}
 	say, s.said = all[s.said:end], end
 	return say
+}
+
+// split returns the sentences and lines of a text.
+func split(s string) []unit {
+	t := &text{raw: s}
+	t.split()
+	return t.units
 }
 
 // End returns what was not said yet, the whole answer, and what is wrong with

@@ -34,7 +34,8 @@ type text struct {
 	tokens []token
 	units  []unit
 	marks  []mark
-	by     [][]mark // marks by list
+	by     [][]mark    // marks by list
+	other  [][]wording // of each token, as words of names
 }
 
 func readText(s string) *text {

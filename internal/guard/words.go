@@ -18,6 +18,7 @@ type wordbook struct {
 	lists    []string
 	starts   map[string][]phrase // by the first word, or by the first four letters and *
 	ids      map[string]int
+	kinds    map[string][]int  // lists by the first word of their names
 	concepts map[string]string // of the ontology, by allergen
 }
 
@@ -27,7 +28,7 @@ type phrase struct {
 }
 
 var book = sync.OnceValue(func() *wordbook {
-	b := &wordbook{starts: map[string][]phrase{}, ids: map[string]int{}, concepts: map[string]string{}}
+	b := &wordbook{starts: map[string][]phrase{}, ids: map[string]int{}, kinds: map[string][]int{}, concepts: map[string]string{}}
 	for line := range strings.Lines(wordFile) {
 		name, list, ok := strings.Cut(strings.TrimSpace(line), ":")
 		if !ok || strings.HasPrefix(name, "#") {
@@ -41,6 +42,8 @@ var book = sync.OnceValue(func() *wordbook {
 		if !ok {
 			id = len(b.lists)
 			b.lists, b.ids[name] = append(b.lists, name), id
+			kind, _, _ := strings.Cut(name, " ")
+			b.kinds[kind] = append(b.kinds[kind], id)
 		}
 		for said := range strings.SplitSeq(list, ",") {
 			p := phrase{list: id}
@@ -74,14 +77,7 @@ func (b *wordbook) list(name string) int {
 }
 
 // under returns the lists whose names begin with a word, such as "allergen".
-func (b *wordbook) under(kind string) (ids []int) {
-	for i, name := range b.lists {
-		if strings.HasPrefix(name, kind+" ") {
-			ids = append(ids, i)
-		}
-	}
-	return ids
-}
+func (b *wordbook) under(kind string) []int { return b.kinds[kind] }
 
 // rest is the name of a list without its kind: "glúten" of "allergen glúten".
 func (b *wordbook) rest(id int) string {

@@ -12,14 +12,9 @@ import (
 	"github.com/maitre-dev/maitre/scene"
 )
 
-// askStaffIn is a wish that only people can fulfil. People is any, since models
-// write numbers as texts, and nothing reckons with it.
+// askStaffIn is a wish that only people can fulfil.
 type askStaffIn struct {
-	Request string `json:"request" jsonschema:"what the guest wants"`
-	People  any    `json:"people,omitempty"`
-	Date    string `json:"date,omitempty"`
-	Time    string `json:"time,omitempty"`
-	Contact string `json:"contact,omitempty" jsonschema:"of the guest, if given"`
+	Request string `json:"request"`
 }
 
 type askStaffOut struct {
@@ -30,7 +25,7 @@ type askStaffOut struct {
 
 func (h *House) askStaffTool() (agent.Tool, error) {
 	return agent.NewTool("ask_staff", "For what only people can do: a booking, an order, a complaint. Nothing is booked by it.", h.ask, agent.Options[askStaffOut]{
-		Schema: func(s *jsonschema.Schema) { s.Properties["people"].Types = []string{"integer", "string"} },
+		Schema: func(s *jsonschema.Schema) { s.AdditionalProperties = nil }, // how many and when may come besides
 		Say:    sayStaff,
 	})
 }

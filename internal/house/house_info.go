@@ -30,7 +30,7 @@ type houseInfoOut struct {
 const maxNotes = 12
 
 func (h *House) houseInfoTool() (agent.Tool, error) {
-	return agent.NewTool("house_info", "What the house says of itself. If nothing told covers the topic, say that you do not know, and how to reach the house.", h.info, agent.Options[houseInfoOut]{Say: sayInfo})
+	return agent.NewTool("house_info", "What the house says of itself, and how to reach it.", h.info, agent.Options[houseInfoOut]{Say: sayInfo})
 }
 
 func (h *House) info(ctx context.Context, in houseInfoIn) (houseInfoOut, error) {

@@ -15,7 +15,7 @@ import (
 
 type consentIn struct {
 	Answer string `json:"answer" jsonschema:"yes or no"`
-	Person string `json:"person,omitempty" jsonschema:"whose needs; empty: the guest's"`
+	Person string `json:"person,omitempty" jsonschema:"empty: the guest"`
 }
 
 type consentOut struct {
@@ -26,7 +26,7 @@ type consentOut struct {
 }
 
 func (m *Memo) consentTool() (agent.Tool, error) {
-	return agent.NewTool("consent", "Records the guest's own yes or no to keeping health needs, theirs or a companion's, for next time.", m.consent, agent.Options[consentOut]{Say: sayConsent})
+	return agent.NewTool("consent", "Records the guest's own yes or no to keeping health needs for next time.", m.consent, agent.Options[consentOut]{Say: sayConsent})
 }
 
 func (m *Memo) consent(ctx context.Context, in consentIn) (consentOut, error) {
@@ -55,7 +55,7 @@ func (m *Memo) consent(ctx context.Context, in consentIn) (consentOut, error) {
 	switch {
 	case yes && !own.Agrees(t, person):
 		return consentOut{Refused: "the guest has not agreed: ask whether it may be kept"}, nil
-	case !yes && !own.Refuses(t, person):
+	case !yes && person == "" && !own.Refuses(t, person): // it would take away what the guest let the house keep
 		return consentOut{Refused: "the guest has not refused"}, nil
 	}
 	if err := m.Book.ConsentFor(ctx, t, person, yes); err != nil {

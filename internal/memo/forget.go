@@ -27,7 +27,7 @@ type forgetOut struct {
 }
 
 func (m *Memo) forgetTool() (agent.Tool, error) {
-	return agent.NewTool("forget", "Forgets for good what is known, when the guest asks for it. For a correction use remember with over.", m.forget, agent.Options[forgetOut]{Say: sayForgotten})
+	return agent.NewTool("forget", "Forgets for good, when the guest asks. To correct, remember with over.", m.forget, agent.Options[forgetOut]{Say: sayForgotten})
 }
 
 func (m *Memo) forget(ctx context.Context, in forgetIn) (forgetOut, error) {
@@ -44,13 +44,14 @@ func (m *Memo) forget(ctx context.Context, in forgetIn) (forgetOut, error) {
 	var out forgetOut
 	for _, k := range some {
 		// A model alone must not lift an allergy: the guest asks for it.
-		if k.Safety() && !memory.Forgets(t.Message) && !memory.TakenBack(t, k.Value) {
+		theirs := k.Subject == memory.Companion && memory.Forgets(t.Message, k.Value)
+		if k.Safety() && !theirs && !memory.TakenBack(t, k.Value) && !wished(own, t, k) {
 			return forgetOut{Confirm: fmt.Sprintf(w.SayForget, in.What)}, nil
 		}
 		out.What = append(out.What, k.Says(s.Language))
 	}
 	atTable := needs(s.People(), in.What)
-	if len(some) == 0 && len(atTable) > 0 && !memory.Forgets(t.Message) {
+	if len(some) == 0 && len(atTable) > 0 && !memory.Forgets(t.Message, in.What) {
 		return forgetOut{Confirm: fmt.Sprintf(w.SayForget, in.What)}, nil
 	}
 	if len(some) > 0 {
@@ -59,16 +60,16 @@ func (m *Memo) forget(ctx context.Context, in forgetIn) (forgetOut, error) {
 		}
 	}
 	for _, k := range some {
-		untell(s, k.Person, k.Value)
+		m.untell(s, k.Person, k.Value)
 		if k.Subject == memory.Companion {
-			untell(s, hook.Companion, k.Value)
+			m.untell(s, hook.Companion, k.Value)
 		}
 	}
 	for _, c := range atTable {
 		if !slices.ContainsFunc(some, func(k *memory.Memory) bool {
 			return memory.Same(k.Value, c.Value) && hook.SameName(k.Person, c.Person)
 		}) && (person == "" || hook.SameName(person, c.Person)) && (len(some) == 0 || person != "") {
-			untell(s, c.Person, c.Value)
+			m.untell(s, c.Person, c.Value)
 			out.What = append(out.What, c.Says(s.Language))
 		}
 	}
@@ -106,6 +107,16 @@ func meant(own *memory.Set, s *scene.Scene, t hook.Turn, what string) (some []*m
 		}
 	}
 	return some, ""
+}
+
+// wished reports whether the guest asks to have something forgotten that may well
+// be this: they name it, or nothing else that is known.
+func wished(own *memory.Set, t hook.Turn, k *memory.Memory) bool {
+	if !memory.Forgets(t.Message, k.Value) {
+		return false
+	}
+	about := own.About(t.Thread, t.Message)
+	return len(about) == 0 || slices.ContainsFunc(about, func(a *memory.Memory) bool { return a.ID == k.ID })
 }
 
 // needs returns what people at the table need that some words are about.

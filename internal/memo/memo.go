@@ -25,6 +25,13 @@ type Memo struct {
 	// Nobody is the guest as whom those speak who do not say who they are. What
 	// they tell holds for the conversation. So it does for a guest without an id.
 	Nobody string
+
+	// Diet returns the way to eat that a state of somebody stands for, as pregnancy
+	// does, or "", in the words of the text; nil: none does.
+	Diet func(text string) string
+
+	// Same reports whether two words name one need; nil: memory.Same.
+	Same func(a, b string) bool
 }
 
 // Tools returns remember, recall, forget and consent.
@@ -62,4 +69,11 @@ func (m *Memo) of(ctx context.Context, t hook.Turn) (*memory.Set, error) {
 		return &memory.Set{}, nil
 	}
 	return m.Book.Of(ctx, t.Guest)
+}
+
+func (m *Memo) same(a, b string) bool {
+	if m.Same == nil {
+		return memory.Same(a, b)
+	}
+	return m.Same(a, b)
 }

@@ -95,7 +95,8 @@ func (h *house) turn(u turn) (c came) {
 		calls = append(calls, llm.ToolCall{ID: fmt.Sprint(i), Name: name, Args: args})
 		r.Tools = append(r.Tools, hook.Tool{Name: name})
 	}
-	a := agent.Agent{Name: "test@1", Tools: c.tools,
+	a := agent.Agent{
+		Name: "test@1", Tools: c.tools,
 		Think: func(_ context.Context, s agent.State, _ []llm.ToolSpec, _ func(event.Words)) (agent.Thought, error) {
 			if s.Iteration == 1 && len(calls) > 0 {
 				return agent.Thought{Calls: calls}, nil
@@ -167,8 +168,10 @@ func seated(t *testing.T, table []hook.Person, want ...string) {
 
 func TestWhatIsRememberedIsThatPersonsAndCountsAtOnce(t *testing.T) {
 	h := open(t)
-	c := h.turn(turn{guest: "bia", says: "Somos seis. A Ana é alérgica a camarão e o João não bebe álcool, está dirigindo",
-		calls: []string{`remember {"facts":[{"what":"camarão","kind":"allergy","person":"Ana"},{"what":"álcool","kind":"diet","person":"João"},{"what":"seis","kind":"party","count":"6"}]}`}})
+	c := h.turn(turn{
+		guest: "bia", says: "Somos seis. A Ana é alérgica a camarão e o João não bebe álcool, está dirigindo",
+		calls: []string{`remember {"facts":[{"what":"camarão","kind":"allergy","person":"Ana"},{"what":"álcool","kind":"diet","person":"João"},{"what":"seis","kind":"party","count":"6"}]}`},
+	})
 	c.result(t, `{"for_now":["Alergia: camarão (de Ana)","Restrição alimentar: álcool (de João)","Pessoas: 6"],"may_ask_to_keep":["Ana","João"]}`)
 	seated(t, c.table, ":", "Ana: camarão", "João: álcool")
 	if c.scene.Party != 6 {
@@ -234,6 +237,7 @@ func TestAnAllergyIsLiftedOnlyByTheGuest(t *testing.T) {
 		{"a question is no leave", "", "esse prato leva camarão?", false},
 		{"nor is a wish without it", "", "quero algo sem camarão", false},
 		{"nor something else", "", "pode trazer a conta", false},
+		{"nor an order", "", "traz uma moqueca de camarão para meu marido", false},
 		{"nor to say it again", "", "lembra que sou alérgica a camarão", false},
 		{"nor a yes to something else", "Quer a moqueca?", "sim", false},
 		{"the guest says so", "", "na verdade camarão eu como sem problema", true},
@@ -291,6 +295,7 @@ func TestNobodyConsentsForTheGuest(t *testing.T) {
 		{"the guest speaks of something else", "sou alérgica a camarão", "quero a moqueca", yes, `"refused"`},
 		{"the guest asks something", "sou alérgica a camarão", "isso tem glúten?", yes, `"refused"`},
 		{"nobody asked", "oi", "ok, e o que tem hoje?", yes, `"refused"`},
+		{"the house asked something else since", "sou alérgica a camarão|Quer a moqueca de palmito?", "sim", yes, `"refused"`},
 		{"nobody asked of Ana", "minha amiga Ana é alérgica a camarão", "sim", `consent {"answer":"yes","person":"Ana"}`, `"refused"`},
 		{"a no is the guest's too", "sou alérgica a camarão", "sim", `consent {"answer":"no"}`, `"refused"`},
 		{"the guest asks for it", "oi", "guarde que sou alérgica a soja", yes, `"answer":"yes"`},
@@ -298,7 +303,11 @@ func TestNobodyConsentsForTheGuest(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			h := open(t)
-			h.turn(turn{guest: "bia", says: tt.before})
+			said, asked, more := strings.Cut(tt.before, "|")
+			h.turn(turn{guest: "bia", says: said})
+			if more {
+				h.turn(turn{guest: "bia", says: "o que tem hoje?", answer: asked})
+			}
 			c := h.turn(turn{guest: "bia", says: tt.says, calls: []string{tt.call}})
 			if !strings.Contains(c.results[0], tt.want) {
 				t.Errorf("the result is %s, want %s", c.results[0], tt.want)
@@ -309,9 +318,11 @@ func TestNobodyConsentsForTheGuest(t *testing.T) {
 
 func TestAPersonsNeedsComeBackWithThatPerson(t *testing.T) {
 	h := open(t)
-	h.turn(turn{guest: "bia", says: "a Ana é alérgica a camarão e não gosta de coentro",
+	h.turn(turn{
+		guest: "bia", says: "a Ana é alérgica a camarão e não gosta de coentro",
 		calls:  []string{`remember {"facts":[{"what":"camarão","kind":"allergy","person":"Ana"},{"what":"coentro","kind":"dislike","person":"Ana","always":true}]}`},
-		answer: "Anotado! Quer que eu guarde o que contou da Ana para as próximas vezes?"})
+		answer: "Anotado! Quer que eu guarde o que contou da Ana para as próximas vezes?",
+	})
 	c := h.turn(turn{guest: "bia", says: "pode ser", calls: []string{`consent {"answer":"yes","person":"Ana"}`}})
 	c.result(t, `{"answer":"yes","of":"Ana","kept":["Alergia: camarão (de Ana)","Não gosta de: coentro (de Ana)"]}`)
 	c = h.turn(turn{guest: "bia", thread: "t2", says: "mesa para hoje"})
@@ -352,8 +363,11 @@ func TestForgetting(t *testing.T) {
 		{"a value in another language", "forget the shrimp please", `forget {"what":"shrimp allergy"}`, `{"forgotten":1,"what":["Alergia: camarão"],"stays":"as conversas, até que você as apague"}`, []string{": soja", "Ana: camarão"}},
 		{"what a person has", "apague o camarão da Ana", `forget {"what":"camarão da Ana"}`, `{"forgotten":1,"what":["Alergia: camarão (de Ana)"],"stays":"as conversas, até que você as apague"}`, []string{": camarão, soja", "Ana:"}},
 		{"nobody forgets an allergy for the guest", "o que tem hoje?", `forget {"what":"soja"}`, `{"forgotten":0,"confirm":"esqueça soja"}`, []string{": camarão, soja", "Ana: camarão"}},
+		{"nor another than the guest names", "esqueça a soja", `forget {"what":"camarão"}`, `{"forgotten":0,"confirm":"esqueça camarão"}`, []string{": camarão, soja", "Ana: camarão"}},
+		{"it", "pode apagar isso", `forget {"what":"soja"}`, `{"forgotten":1,"what":["Alergia: soja"],"stays":"as conversas, até que você as apague"}`, []string{": camarão", "Ana: camarão"}},
 		{"what is not known", "esqueça o polvo", `forget {"what":"polvo"}`, `{"forgotten":0}`, []string{": camarão, soja", "Ana: camarão"}},
 		{"everything has to be asked for", "esqueça o que eu disse do polvo", `forget {"what":"everything"}`, `{"forgotten":0,"confirm":"esqueça tudo o que sabe de mim"}`, []string{": camarão, soja", "Ana: camarão"}},
+		{"everything of last week is not everything", "apague tudo que anotou nos meus dados semana passada", `forget {"what":"everything"}`, `{"forgotten":0,"confirm":"esqueça tudo o que sabe de mim"}`, []string{": camarão, soja", "Ana: camarão"}},
 		{"everything", "por favor apague todos os meus dados agora mesmo", `forget {"what":"everything"}`, `{"forgotten":3,"all":true,"stays":"as conversas, até que você as apague"}`, []string{":"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -13,7 +13,7 @@ import (
 )
 
 type recallIn struct {
-	About string `json:"about,omitempty" jsonschema:"a thing, person or kind; empty: all"`
+	About string `json:"about,omitempty" jsonschema:"empty: all"`
 }
 
 type recallOut struct {
@@ -29,7 +29,7 @@ type known struct {
 }
 
 func (m *Memo) recallTool() (agent.Tool, error) {
-	return agent.NewTool("recall", "What is known of the guest and companions, and since when. For questions such as: what do you know about me?", m.recall, agent.Options[recallOut]{Say: sayRecalled})
+	return agent.NewTool("recall", "What is known of the guest and companions.", m.recall, agent.Options[recallOut]{Say: sayRecalled})
 }
 
 // mostRecalled is how much is told at once.

@@ -23,12 +23,12 @@ type rememberIn struct {
 }
 
 type fact struct {
-	What   string `json:"what" jsonschema:"short, in the guest's words: camarão"`
+	What   string `json:"what" jsonschema:"one to three of the guest's words: camarão"`
 	Kind   string `json:"kind" jsonschema:"allergy, intolerance, diet, dislike, like, name, budget, party, home, manner or fact"`
-	Person string `json:"person,omitempty" jsonschema:"as the guest calls them; empty: the guest"`
-	Count  number `json:"count,omitempty" jsonschema:"people it holds for"`
+	Person string `json:"person,omitempty" jsonschema:"empty: the guest"`
+	Count  number `json:"count,omitempty"`
 	Always bool   `json:"always,omitempty" jsonschema:"meant beyond today"`
-	Over   bool   `json:"over,omitempty" jsonschema:"no longer true, taken back"`
+	Over   bool   `json:"over,omitempty" jsonschema:"taken back"`
 }
 
 // A number may be written as a text.
@@ -62,7 +62,7 @@ type rejected struct {
 }
 
 func (m *Memo) rememberTool() (agent.Tool, error) {
-	return agent.NewTool(memory.Remembering, "Notes what the guest tells of themselves or companions. Call it at once, beside other tools; they obey it.", m.remember, agent.Options[rememberOut]{
+	return agent.NewTool(memory.Remembering, "Notes what the guest tells of themselves or companions; other tools of the step obey it.", m.remember, agent.Options[rememberOut]{
 		First: true,
 		Say:   sayRemembered,
 		Schema: func(s *jsonschema.Schema) {
@@ -79,7 +79,7 @@ func (m *Memo) remember(ctx context.Context, in rememberIn) (out rememberOut, er
 	s, t := scene.From(ctx), turn(ctx)
 	var found []memory.Candidate
 	for _, f := range in.Facts {
-		some, err := memory.Propose(f.telling())
+		some, err := memory.Propose(m.telling(f))
 		if err != nil {
 			out.Rejected = append(out.Rejected, rejected{f.What, err.Error()})
 			continue
@@ -92,7 +92,7 @@ func (m *Memo) remember(ctx context.Context, in rememberIn) (out rememberOut, er
 	}
 	// The table knows first, whatever becomes of the book: other tools wait for it.
 	r := memory.Admit(t, found)
-	seat(s, t, own, r)
+	m.seat(s, t, own, r)
 	switch {
 	case t.Guest == "" || m.Book == nil:
 	case t.Guest == m.Nobody:
@@ -123,13 +123,18 @@ func (m *Memo) remember(ctx context.Context, in rememberIn) (out rememberOut, er
 	return out, nil
 }
 
-func (f fact) telling() memory.Telling {
+func (m *Memo) telling(f fact) memory.Telling {
 	kind := strings.ToLower(strings.TrimSpace(f.Kind))
 	if other := synonyms[kind]; other != "" {
 		kind = other
 	}
 	if !slices.Contains(memory.Told, kind) {
 		kind = "fact"
+	}
+	if kind == "fact" && m.Diet != nil {
+		if diet := m.Diet(f.What); diet != "" { // "grávida de 5 meses" limits what one has
+			kind, f.What = "diet", diet
+		}
 	}
 	return memory.Telling{Kind: kind, What: f.What, Person: f.Person, Count: int(f.Count), Always: f.Always, Over: f.Over}
 }
@@ -162,7 +167,7 @@ func say(all []memory.Candidate, l lang.Language) (texts []string) {
 }
 
 // seat puts at the table what was taken, for the tools that run after.
-func seat(s *scene.Scene, t hook.Turn, own *memory.Set, r memory.Remembered) {
+func (m *Memo) seat(s *scene.Scene, t hook.Turn, own *memory.Set, r memory.Remembered) {
 	s.Tell(hook.Person{}) // the guest comes first
 	for _, c := range r.ForNow {
 		switch n, _ := strconv.ParseFloat(c.Value, 64); {
@@ -176,28 +181,31 @@ func seat(s *scene.Scene, t hook.Turn, own *memory.Set, r memory.Remembered) {
 			continue
 		}
 		s.Tell(p)
+		if !p.Is(hook.Companion) {
+			m.untell(s, hook.Companion, c.Value) // now it is known who that was
+		}
 		guests := slices.ContainsFunc(r.ForNow, func(g memory.Candidate) bool {
-			return g.Subject == memory.User && g.Kind == c.Kind && memory.Same(g.Value, c.Value)
+			return g.Subject == memory.User && g.Kind == c.Kind && m.same(g.Value, c.Value)
 		})
 		if c.Person != "" && !guests && !own.Owns(t, c) {
-			untell(s, "", c.Value) // a rule took it for the guest's; whoever listens knows better
+			m.untell(s, "", c.Value) // a rule took it for the guest's; whoever listens knows better
 		}
 	}
 	for _, c := range r.Over {
 		if p, needs := c.Need(); needs {
-			untell(s, p.Name, c.Value)
+			m.untell(s, p.Name, c.Value)
 		}
 	}
 }
 
 // untell takes a value from a person at the table, under whatever name of it.
-func untell(s *scene.Scene, name, value string) {
+func (m *Memo) untell(s *scene.Scene, name, value string) {
 	for _, p := range s.People() {
 		if !p.Is(name) {
 			continue
 		}
 		same := func(all []string) []string {
-			return slices.DeleteFunc(slices.Clone(all), func(v string) bool { return !memory.Same(v, value) })
+			return slices.DeleteFunc(slices.Clone(all), func(v string) bool { return !m.same(v, value) })
 		}
 		s.Untell(hook.Person{Name: p.Name, Allergies: same(p.Allergies), Diets: same(p.Diets), Dislikes: same(p.Dislikes)})
 	}

@@ -14,8 +14,38 @@ import (
 // phrases are what the waiter says in one language.
 type phrases struct{ *voice.Words }
 
-// answerByRule says it in the card's own words.
-func answerByRule(in AnswerIn) string {
+// saying is what is to be said.
+type saying struct {
+	Message  string
+	Intent   Intent
+	Language lang.Language
+	House    House
+	// Restaurant is whose card it is, if not the house's; Restaurants are whose
+	// there are besides, "" being the house's.
+	Restaurant  string
+	Restaurants []string
+
+	Items   []Item
+	Nearest string    // a dish's name, when none fits
+	Later   []Item    // what fits, but is served at another hour
+	Harmful []Harmful // asked about, and not for this guest
+	Unsure  []string  // left out: what is in them is not known
+	Avoid   []string  // what the guest must not have
+	Heard   []string  // of these, what a misspelt word was taken for just now
+	Unclear []string  // what the guest must not have, and nobody understands
+	Unknown bool      // and whether that could be found out
+	Health  []string  // of the guest, that no card can be judged by
+}
+
+// Harmful is an item that breaks a constraint, or may for all that is known:
+// then Why is empty.
+type Harmful struct {
+	Item Item
+	Why  string
+}
+
+// answerOf says it in the card's own words.
+func answerOf(in saying) string {
 	t := phrases{voice.In(in.Language)}
 	var lines []string
 	if in.Restaurant != "" {
@@ -44,10 +74,10 @@ func answerByRule(in AnswerIn) string {
 		return t.which(in)
 	case About:
 		for _, it := range in.Items {
-			lines = append(lines, t.about(it, fmt.Sprintf("%s [%s]", it.Name, it.ID), in))
+			lines = append(lines, t.about(it, in))
 		}
 		for _, h := range in.Harmful {
-			line := t.about(h.Item, h.Item.Name, in)
+			line := t.about(h.Item, in)
 			if h.Why != "" {
 				line += " " + fmt.Sprintf(t.Menu.Harmful, t.List(called([]string{h.Why}, in.Language)))
 			}
@@ -96,7 +126,7 @@ func answerByRule(in AnswerIn) string {
 
 // asks is the question what the guest must not have, if that is not known: of
 // several words about the first.
-func (t phrases) asks(in AnswerIn) string {
+func (t phrases) asks(in saying) string {
 	switch {
 	case len(in.Unclear) > 0:
 		word := []rune(in.Unclear[0])
@@ -108,12 +138,12 @@ func (t phrases) asks(in AnswerIn) string {
 }
 
 // noted repeats what the guest must not have, and asks for a wish.
-func (t phrases) noted(in AnswerIn) string {
+func (t phrases) noted(in saying) string {
 	return fmt.Sprintf(t.House.Noted, t.List(called(in.Avoid, in.Language))) + " " + t.Menu.Feel
 }
 
 // talk answers who asks for nothing: with what was understood of what they tell.
-func (t phrases) talk(in AnswerIn) string {
+func (t phrases) talk(in saying) string {
 	told := tell(in.Message)
 	var said []string
 	bound := slices.ContainsFunc(told.freed, func(thing string) bool { // who may have shrimp may not have crustaceans
@@ -141,7 +171,7 @@ func (t phrases) talk(in AnswerIn) string {
 
 // barred says what there is of what was asked for, and why it is not for the
 // guest.
-func (t phrases) barred(in AnswerIn) string {
+func (t phrases) barred(in saying) string {
 	var names, why []string
 	for _, h := range in.Harmful {
 		names, why = append(names, h.Item.Name), append(why, h.Why)
@@ -150,7 +180,7 @@ func (t phrases) barred(in AnswerIn) string {
 }
 
 // which says which other cards there are.
-func (t phrases) which(in AnswerIn) string {
+func (t phrases) which(in saying) string {
 	if len(in.Restaurants) == 0 {
 		return t.Menu.OneCard
 	}
@@ -163,7 +193,7 @@ func (t phrases) which(in AnswerIn) string {
 
 // offer is an item in the card's own words.
 func (t phrases) offer(it Item, l lang.Language) string {
-	text := fmt.Sprintf("%s [%s]", it.Name, it.ID)
+	text := it.Name
 	if d := strings.TrimSuffix(strings.TrimSpace(it.Description), "."); d != "" {
 		text += ": " + lowerFirst(d)
 	}
@@ -187,11 +217,10 @@ func (t phrases) served(items []Item) string {
 }
 
 // about answers what is in a dish, and first whether it has what was asked.
-func (t phrases) about(it Item, name string, in AnswerIn) string {
+func (t phrases) about(it Item, in saying) string {
 	var parts []string
 	if asked := knowledge().named(plain(in.Message)).names(); len(asked) > 0 {
-		parts = append(parts, t.whether(it, name, asked, in.Language))
-		name = it.Name
+		parts = append(parts, t.whether(it, asked, in.Language))
 	} else if food, has := asksFor(it, in.Message); food != "" {
 		answer := t.Menu.No
 		if has {
@@ -199,13 +228,12 @@ func (t phrases) about(it Item, name string, in AnswerIn) string {
 		} else if it.Unknown {
 			answer = t.Menu.DontKnow
 		}
-		parts = append(parts, fmt.Sprintf(answer, name, food))
-		name = it.Name
+		parts = append(parts, fmt.Sprintf(answer, it.Name, food))
 	}
 	if len(it.Ingredients) == 0 {
-		parts = append(parts, fmt.Sprintf(t.Menu.NoIngredients, name))
+		parts = append(parts, fmt.Sprintf(t.Menu.NoIngredients, it.Name))
 	} else {
-		parts = append(parts, fmt.Sprintf(t.Menu.Has, name, t.List(it.Ingredients)))
+		parts = append(parts, fmt.Sprintf(t.Menu.Has, it.Name, t.List(it.Ingredients)))
 	}
 	if d := strings.TrimSpace(it.Description); d != "" {
 		parts = append(parts, strings.TrimSuffix(d, ".")+".")
@@ -226,7 +254,7 @@ func (t phrases) about(it Item, name string, in AnswerIn) string {
 }
 
 // whether says if an item has any of some allergens, as far as is known.
-func (t phrases) whether(it Item, name string, asked []string, l lang.Language) string {
+func (t phrases) whether(it Item, asked []string, l lang.Language) string {
 	var found []string
 	for _, a := range asked {
 		if it.Contains(a) {
@@ -235,11 +263,11 @@ func (t phrases) whether(it Item, name string, asked []string, l lang.Language) 
 	}
 	switch {
 	case len(found) > 0:
-		return fmt.Sprintf(t.Menu.Yes, name, t.List(called(found, l)))
+		return fmt.Sprintf(t.Menu.Yes, it.Name, t.List(called(found, l)))
 	case it.Unknown:
-		return fmt.Sprintf(t.Menu.DontKnow, name, t.Either(called(asked, l)))
+		return fmt.Sprintf(t.Menu.DontKnow, it.Name, t.Either(called(asked, l)))
 	}
-	return fmt.Sprintf(t.Menu.No, name, t.Either(called(asked, l)))
+	return fmt.Sprintf(t.Menu.No, it.Name, t.Either(called(asked, l)))
 }
 
 // asksFor returns the food that a message asks for in an item, and whether it is

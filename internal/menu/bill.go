@@ -19,14 +19,14 @@ import (
 
 type billIn struct {
 	Items   []billItem `json:"items,omitempty" jsonschema:"empty: one of each dish shown last"`
-	People  number     `json:"people,omitempty" jsonschema:"to split the total equally"`
-	Service number     `json:"service_percent,omitempty" jsonschema:"only if asked for or known"`
-	Tip     tip        `json:"tip,omitempty" jsonschema:"amount, or a percentage such as 10%"`
+	People  number     `json:"people,omitempty" jsonschema:"to split by"`
+	Service number     `json:"service_percent,omitempty"`
+	Tip     tip        `json:"tip,omitempty" jsonschema:"amount, or 10%"`
 }
 
 type billItem struct {
-	Dish     string `json:"dish" jsonschema:"id, name or number shown"`
-	Quantity number `json:"quantity,omitempty" jsonschema:"1 if left out"`
+	Dish     string `json:"dish"`
+	Quantity number `json:"quantity,omitempty"`
 }
 
 // UnmarshalJSON reads an item, or the dish alone.
@@ -81,7 +81,7 @@ type billLine struct {
 }
 
 func (w *Waiter) billTool() (agent.Tool, error) {
-	return agent.NewTool("bill", "Adds up what dishes cost, with service and tip, and splits it equally. Use it for every sum.", w.bill, agent.Options[billOut]{
+	return agent.NewTool("bill", "Adds up dishes, with service and tip, and splits. For every sum.", w.bill, agent.Options[billOut]{
 		Schema: func(s *jsonschema.Schema) {
 			forgiving("people", "service_percent")(s)
 			s.Properties["tip"] = &jsonschema.Schema{Types: []string{"number", "string"}, Description: s.Properties["tip"].Description}
@@ -138,6 +138,7 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 		}
 		sum += n * it.Price.Amount
 		out.Lines = append(out.Lines, line)
+		s.Offer(ctx, things([]Item{it}, s.Language)...)
 	}
 	if len(wrong) > 0 {
 		return billOut{}, errors.New(strings.Join(wrong, "; "))

@@ -48,7 +48,7 @@ type missing struct {
 }
 
 func (w *Waiter) dishDetailsTool() (agent.Tool, error) {
-	return agent.NewTool("dish_details", "Ingredients, allergens, hours and price of dishes or drinks, and who at the table must not have them.", w.dishDetails, agent.Options[dishDetailsOut]{
+	return agent.NewTool("dish_details", "Ingredients, allergens, hours, price, and who must not have it.", w.dishDetails, agent.Options[dishDetailsOut]{
 		Schema: forgiving("dishes"),
 		Say:    sayDetails,
 	})

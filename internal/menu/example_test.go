@@ -38,6 +38,6 @@ func Example() {
 	}
 	fmt.Println(out.State.Text)
 	// Output:
-	// Sugiro Espaguete com tomate assado e manjericão [espaguete-com-tomate-assado-e-manjericao]: espaguete de grano duro al dente, tomates assados até adoçar, alho dourado, azeite e manjericão rasgado (R$ 52,00).
+	// Sugiro Espaguete com tomate assado e manjericão: espaguete de grano duro al dente, tomates assados até adoçar, alho dourado, azeite e manjericão rasgado (R$ 52,00).
 	// Levei em conta: leite. Mesmo assim, confirme com a cozinha.
 }

@@ -19,12 +19,12 @@ import (
 )
 
 type findDishesIn struct {
-	Wish       string `json:"wish,omitempty" jsonschema:"in the guest's words, with what it must not have"`
+	Wish       string `json:"wish,omitempty" jsonschema:"in the guest's words"`
 	Course     string `json:"course,omitempty" jsonschema:"starter, main, side, dessert, drink, beer, snack or breakfast"`
-	MaxPrice   number `json:"max_price,omitempty" jsonschema:"of one dish"`
-	Sort       string `json:"sort,omitempty" jsonschema:"cheap, expensive, or a trait such as light"`
-	PairWith   string `json:"pair_with,omitempty" jsonschema:"dish or drink it should go with"`
-	For        list   `json:"for,omitempty" jsonschema:"who eats it; empty: all at the table"`
+	MaxPrice   number `json:"max_price,omitempty"`
+	Sort       string `json:"sort,omitempty" jsonschema:"cheap, light, strong…"`
+	PairWith   string `json:"pair_with,omitempty" jsonschema:"dish or drink"`
+	For        list   `json:"for,omitempty" jsonschema:"names; empty: all"`
 	Restaurant string `json:"restaurant,omitempty" jsonschema:"if not this house"`
 }
 
@@ -39,12 +39,13 @@ type findDishesOut struct {
 
 // A foundDish is a candidate: whoever answers chooses.
 type foundDish struct {
-	ID       string   `json:"id"`
+	ID       string   `json:"-"` // names do: an id in a text would be copied
 	Name     string   `json:"name"`
 	Price    string   `json:"price,omitempty"`
-	Course   string   `json:"course,omitempty"`
-	Fits     bool     `json:"fits,omitempty"` // a rule would choose it
+	Course   string   `json:"course,omitempty"` // if none was asked for
+	Fits     bool     `json:"fits,omitempty"`   // a rule would choose it
 	About    string   `json:"about,omitempty"`
+	Of       string   `json:"of,omitempty"`       // ingredients
 	Contains []string `json:"contains,omitempty"` // allergens that the card states
 	Likely   []string `json:"likely,omitempty"`   // allergens by its ingredients
 	Tags     []string `json:"tags,omitempty"`
@@ -60,7 +61,7 @@ type leftOut struct {
 }
 
 func (w *Waiter) findDishesTool() (agent.Tool, error) {
-	return agent.NewTool("find_dishes", "Searches the card for a wish. Leaves out what people must not have. Choose among the results; fits marks the likely ones.", w.findDishes, agent.Options[findDishesOut]{
+	return agent.NewTool("find_dishes", "Searches the card; leaves out what people must not have. Choose among the results.", w.findDishes, agent.Options[findDishesOut]{
 		Schema: forgiving("max_price", "for"),
 		Say:    sayFound,
 	})
@@ -69,11 +70,11 @@ func (w *Waiter) findDishesTool() (agent.Tool, error) {
 // How many candidates there are.
 const (
 	mostFitting = 6
-	mostFound   = 10
+	mostFound   = 8
 	mostLeftOut = 3
-	aboutChars  = 90
-	aboutDishes = 4 // that are described
-	mostTags    = 4
+	aboutChars  = 70
+	aboutDishes = 5 // that are described
+	mostTags    = 3
 )
 
 func (w *Waiter) findDishes(ctx context.Context, in findDishesIn) (out findDishesOut, err error) {
@@ -89,9 +90,17 @@ func (w *Waiter) findDishes(ctx context.Context, in findDishesIn) (out findDishe
 	if err != nil {
 		return out, err
 	}
+	found := q.candidates(f)
+	for _, also := range w.besides(card, s, in, q, found) {
+		more, err := also.search(ctx)
+		if err != nil {
+			return out, err
+		}
+		found = merged(also.candidates(more), found)
+	}
 	out.Dishes = []foundDish{}
 	var offered []scene.Thing
-	for i, c := range q.candidates(f) {
+	for i, c := range found {
 		it := card.byID[c.id]
 		d := foundDish{
 			ID: it.ID, Name: it.Name, Price: priceIn(it, s.Language), Course: it.Course, Fits: c.fits,
@@ -102,9 +111,10 @@ func (w *Waiter) findDishes(ctx context.Context, in findDishesIn) (out findDishe
 		if i < aboutDishes {
 			d.About = shorten(it.Description, aboutChars)
 		}
-		if len(it.Tags) <= mostTags {
-			d.Tags = it.Tags
+		if d.Of = strings.Join(it.Ingredients, ", "); in.Course != "" {
+			d.Course = ""
 		}
+		d.Tags = mainTags(it.Tags)
 		out.Dishes = append(out.Dishes, d)
 		t := things([]Item{it}, s.Language)[0]
 		t.Note = noteOf(d.NotFor)
@@ -128,6 +138,61 @@ func (w *Waiter) findDishes(ctx context.Context, in findDishesIn) (out findDishe
 		out.AskFirst = "what they must not eat could not be looked up: ask before you recommend"
 	}
 	return out, nil
+}
+
+// mainTags returns the tags that decide a choice, diets and strength first.
+func mainTags(tags []string) []string {
+	rank := func(tag string) int {
+		folded := lang.Fold(tag)
+		if strings.HasPrefix(folded, "veg") || strings.HasPrefix(folded, "sem ") || strings.Contains(tag, "%") || strings.HasPrefix(folded, "picant") || strings.HasPrefix(folded, "doce") {
+			return 0
+		}
+		return 1
+	}
+	tags = slices.Clone(tags)
+	slices.SortStableFunc(tags, func(a, b string) int { return rank(a) - rank(b) })
+	return tags[:min(len(tags), mostTags)]
+}
+
+// besides returns other searches for a wish: without what it is to go with, which
+// leaves little room for the wish itself, and, if nothing fits, without what it is
+// not to be ("a cocktail with rum, not a sour one"), unless that is a matter of health.
+func (w *Waiter) besides(card *Card, s *scene.Scene, in findDishesIn, q query, found []chosen) (all []query) {
+	try := func(in findDishesIn) {
+		other := w.query(card, s, in)
+		other.never = q.never
+		all = append(all, other)
+	}
+	if in.PairWith != "" && strings.TrimSpace(in.Wish) != "" {
+		alone := in
+		alone.PairWith = ""
+		try(alone)
+	}
+	safe, state := q.guard()
+	wanted := notThat().ReplaceAllString(in.Wish, "")
+	if wanted != in.Wish && strings.TrimSpace(wanted) != "" && len(safe.asked(state)) == 0 && !slices.ContainsFunc(found, func(c chosen) bool { return c.fits }) {
+		plain := in
+		plain.Wish = wanted
+		try(plain)
+	}
+	return all
+}
+
+var notThat = lazily(`(?i)[,;]?\s*\b(?:que n[aã]o|mas n[aã]o|que no|pero no|but not|not|no|sem|sin|without|nada)\s.*$`)
+
+// merged returns candidates of two searches: those of the first that fit come
+// first, then those of the second, then the rest.
+func merged(a, b []chosen) (all []chosen) {
+	for _, c := range slices.Concat(fitting(a, true), b, fitting(a, false)) {
+		if !slices.ContainsFunc(all, func(had chosen) bool { return had.id == c.id }) && len(all) < mostFound {
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+func fitting(all []chosen, fits bool) []chosen {
+	return slices.DeleteFunc(slices.Clone(all), func(c chosen) bool { return c.fits != fits })
 }
 
 // A query is a search of the card as a tool was asked for it.

@@ -14,8 +14,6 @@ import (
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/hook"
-	"github.com/maitre-dev/maitre/llm"
-	"github.com/maitre-dev/maitre/llm/llmtest"
 	"github.com/maitre-dev/maitre/task"
 	"github.com/maitre-dev/maitre/ui"
 )
@@ -27,12 +25,11 @@ var lunch = time.Date(2026, 11, 15, 13, 0, 0, 0, time.UTC)
 
 // A talk is what a guest says, one message after the other.
 type talk struct {
-	name   string
-	guest  hook.Constraints
-	house  House
-	at     time.Time // zero: lunch
-	says   []string
-	answer []string // of a model; none: the rules
+	name  string
+	guest hook.Constraints
+	house House
+	at    time.Time // zero: lunch
+	says  []string
 }
 
 var talks = []talk{
@@ -60,37 +57,18 @@ var talks = []talk{
 	{name: "a price limit", says: []string{"um prato até R$ 55"}},
 	{name: "a budget that is known", guest: hook.Constraints{Budget: hook.Budget{Person: 60}}, says: []string{"quero massa"}},
 	{name: "served at another hour", at: lunch.Add(7 * time.Hour), says: []string{"quero feijoada"}},
-	{
-		name: "with a model", says: []string{"Boa noite!", "quero massa"},
-		answer: []string{
-			`{"intent":"talk"}`, "Boa noite, seja bem-vindo.",
-			`{"intent":"wish","query":"massa"}`, `{"ids":["espaguete-com-tomate-assado-e-manjericao"]}`,
-			"O Espaguete com tomate assado e manjericão [espaguete-com-tomate-assado-e-manjericao] é simples e perfumado.",
-		},
-	},
 }
 
 func TestTalksGoAsReviewed(t *testing.T) {
 	for _, talk := range talks {
 		t.Run(talk.name, func(t *testing.T) {
-			tasks := &task.Runner{}
-			m := &llmtest.Script{}
-			for _, a := range talk.answer {
-				m.Steps = append(m.Steps, llmtest.Say(a))
-			}
-			if len(m.Steps) > 0 {
-				tasks.Models = []llm.Model{m}
-			}
-			tb := sit(t, Sample(), tasks.Logged())
+			tb := sit(t, Sample(), new(task.Runner).Logged())
 			tb.w.House = talk.house
 			tb.w.Now = func() time.Time { return lunch }
 			if !talk.at.IsZero() {
 				tb.w.Now = func() time.Time { return talk.at }
 			}
 			golden(t, "testdata/talk."+strings.ReplaceAll(talk.name, " ", "-")+".golden", tb.transcript(talk))
-			if asked := len(m.Asked()); asked != len(m.Steps) {
-				t.Errorf("the model was asked %d times, want %d", asked, len(m.Steps))
-			}
 		})
 	}
 }

@@ -118,8 +118,32 @@ func harms(it Item, c hook.Constraints) string {
 			return a
 		}
 	}
-	why, _ := c.Forbids(it.Text())
+	for _, d := range c.Diets {
+		// What a card itself calls vegan is not judged by the words that praise it:
+		// "azeitonas carnudas".
+		text := it.Text()
+		if it.states(d) {
+			bare := it
+			bare.Description = ""
+			text = bare.Text()
+		}
+		if why, forbidden := (hook.Constraints{Diets: []string{d}}).Forbids(text); forbidden {
+			return why
+		}
+	}
+	why, _ := hook.Constraints{Allergies: c.Allergies}.Forbids(it.Text())
 	return why
+}
+
+// states reports whether the card says that an item is for a diet: a vegan one is
+// for vegetarians too.
+func (it Item) states(diet string) bool {
+	diet = lang.Fold(diet)
+	return slices.ContainsFunc(it.Tags, func(tag string) bool {
+		tag = lang.Fold(tag)
+		return strings.HasPrefix(tag, "vegan") && (strings.HasPrefix(diet, "vegan") || strings.HasPrefix(diet, "vegetar")) ||
+			strings.HasPrefix(tag, "vegetar") && strings.HasPrefix(diet, "vegetar")
+	})
 }
 
 // barred returns the allergens that a constraint rules out: those it names, and

@@ -9,6 +9,7 @@ import (
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/voice"
 	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/memory"
 	"github.com/maitre-dev/maitre/scene"
 )
 
@@ -24,20 +25,18 @@ type seat struct {
 const guestName = "guest"
 
 // seats returns those at the table of a scene who must not have something: those
-// a tool was asked for, and the others. With no names, or with one that nobody
-// has, all are meant, as in [scene.Scene.MustNots].
+// a tool was asked for, and the others. With no names all are meant, as in
+// [scene.Scene.MustNots].
 func (card *Card) seats(s *scene.Scene, who []string) (meant, others []seat) {
 	people := s.People()
-	everybody := len(who) == 0 || slices.ContainsFunc(who, func(name string) bool {
-		return !slices.ContainsFunc(people, func(p hook.Person) bool { return p.Is(name) })
-	})
+	everybody := scene.Everybody(who)
 	for _, p := range people {
 		if !p.Safety() {
 			continue
 		}
 		c, cannot := card.bind(hook.Constraints{Allergies: p.Allergies, Diets: p.Diets})
 		at := seat{who: or(p.Name, guestName), c: c, cannot: cannot}
-		if everybody || slices.ContainsFunc(who, p.Is) {
+		if everybody || p.Is(hook.Companion) || slices.ContainsFunc(who, p.Is) {
 			meant = append(meant, at)
 		} else {
 			others = append(others, at)
@@ -53,9 +52,10 @@ func (card *Card) seats(s *scene.Scene, who []string) (meant, others []seat) {
 func (card *Card) bind(c hook.Constraints) (bound hook.Constraints, cannot []string) {
 	bound = c
 	bound.Allergies, bound.Diets = nil, nil
+	fish := slices.ContainsFunc(c.Diets, eatsFish)
 	for _, word := range slices.Concat(c.Allergies, c.Diets) {
 		folded := lang.Fold(word)
-		if folded == "" {
+		if folded == "" || fish && meatless[folded] { // who was vegetarian until they said that fish is fine
 			continue
 		}
 		means, judged := meaning(folded)
@@ -81,6 +81,15 @@ func (card *Card) bind(c hook.Constraints) (bound hook.Constraints, cannot []str
 	}
 	return bound, cannot
 }
+
+// eatsFish reports whether a diet is that of who eats fish and no meat.
+func eatsFish(diet string) bool {
+	folded := lang.Fold(diet)
+	return strings.HasPrefix(folded, "pesce") || strings.HasPrefix(folded, "pesca") || strings.HasPrefix(folded, "piscivor")
+}
+
+// meatless are the diets that one who eats fish has told of before.
+var meatless = lang.Set("carne meat carnes vegetariano vegetariana vegetarian")
 
 // as adds a word to constraints: to the diets if it is a way to eat, or else to
 // the allergies.
@@ -154,4 +163,41 @@ func meaning(folded string) (means []string, judged bool) {
 		}
 	}
 	return nil, true
+}
+
+// SameNeed reports whether two words name one need, in whatever language or way:
+// "pregnant" and "gestante", "APLV" and "leite", "celíaca" and "glúten".
+func SameNeed(a, b string) bool {
+	if memory.Same(a, b) {
+		return true
+	}
+	diets, allergens := needOf(a)
+	others, more := needOf(b)
+	return len(diets) > 0 && slices.Equal(diets, others) || len(diets)+len(others) == 0 && allergens != 0 && allergens == more
+}
+
+// needOf returns the ways to eat, or else the allergens, that a word stands for.
+func needOf(word string) (diets []string, allergens set) {
+	means, _ := meaning(lang.Fold(word))
+	for _, m := range append(means, word) {
+		for _, d := range dietsOf(m) {
+			diets = add(diets, []string{d.name})
+		}
+		allergens |= barred(m)
+	}
+	if len(diets) == 0 && strings.HasPrefix(lang.Fold(word), "veg") {
+		diets = []string{lang.Fold(word)[:5]}
+	}
+	return diets, allergens
+}
+
+// DietIn returns the words of a text that name a way to eat which is kept to in
+// code, such as "grávida", or "".
+func DietIn(text string) string {
+	for word := range strings.FieldsSeq(text) {
+		if word = strings.Trim(word, ".,;:!?()"); len(dietsOf(word)) > 0 {
+			return word
+		}
+	}
+	return ""
 }

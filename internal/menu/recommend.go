@@ -28,7 +28,7 @@ func (w *Waiter) Recommend(ctx context.Context, wish string, l lang.Language, c 
 	if s, err = w.search(ctx, card.understand(s), nil); err != nil {
 		return ui.Component{}, "", err
 	}
-	in := AnswerIn{
+	in := saying{
 		Message: wish, Intent: s.Intent, Language: s.Language, House: w.House, Unsure: s.Unsure, Nearest: card.byID[s.Nearest].Name,
 		Avoid: s.Avoid, Heard: s.News, Unclear: s.Unclear, Unknown: s.Constraints.Unknown, Health: s.Health,
 	}
@@ -41,7 +41,7 @@ func (w *Waiter) Recommend(ctx context.Context, wish string, l lang.Language, c 
 	for _, id := range s.Later {
 		in.Later = append(in.Later, card.byID[id])
 	}
-	said, props := answerByRule(in), dishesOf(s, in.Items, card.Source)
+	said, props := answerOf(in), dishesOf(s, in.Items, card.Source)
 	if len(in.Items) > 0 {
 		shown, err := Dishes.New(thread.NewID(), props)
 		return shown, said, err

@@ -83,6 +83,11 @@ func (card *Card) alike(text string) (best float64, items []Item) {
 	if len(whole) == 1 {
 		items = whole
 	}
+	// "mate" is no Mata Atlântica, though their stems are one.
+	said := slices.DeleteFunc(slices.Clone(items), func(it Item) bool { return !strings.Contains(spaced(it.Name), spaced(text)) })
+	if len(said) > 0 {
+		items = said
+	}
 	return best, items
 }
 
@@ -90,6 +95,9 @@ func (card *Card) alike(text string) (best float64, items []Item) {
 func (card *Card) meets(n named, stem string) float64 {
 	if slices.Contains(n.words, stem) {
 		return 1
+	}
+	if card.hasWord(stem) { // "mate" is on the card: it is no part of "Mata Atlântica"
+		return 0
 	}
 	for _, w := range n.words {
 		most := 0
@@ -110,6 +118,11 @@ func (card *Card) meets(n named, stem string) float64 {
 		}
 	}
 	return 0
+}
+
+// hasWord reports whether a stem is a word of a name on the card.
+func (card *Card) hasWord(stem string) bool {
+	return slices.ContainsFunc(card.names, func(n named) bool { return slices.Contains(n.words, stem) })
 }
 
 // nearestNames returns the names on the card that come nearest to a text, at

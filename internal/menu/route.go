@@ -8,9 +8,40 @@ import (
 	"github.com/maitre-dev/maitre/ontology"
 )
 
-// routeByRule goes by what stands in the message: an order, a pairing, a
-// question about a dish of the card, a wish, or else small talk.
-func routeByRule(in RouteIn) RouteOut {
+// An Intent is what a guest wants.
+type Intent string
+
+// The intents.
+const (
+	Talk    Intent = "talk"    // small talk: nothing is searched
+	Wish    Intent = "wish"    // something to eat or drink
+	About   Intent = "about"   // a question about a dish on the card
+	Pairing Intent = "pairing" // what goes with something
+	Order   Intent = "order"   // to order: how that is done here
+
+	// These are told before any of the others.
+	Seat  Intent = "seat"  // the card of another restaurant, or the house's again
+	Which Intent = "which" // which cards there are
+)
+
+// asked is a message and what it may refer to.
+type asked struct {
+	Message string
+	Query   string // what was searched last
+	Dishes  []Dish // of the card, that the message names or points at
+}
+
+// A Dish is one of the card, by name.
+type Dish struct {
+	ID   string
+	Name string
+}
+
+// intentOf tells what a message wants and, of a wish or a pairing, what is to be
+// searched, in words that need no conversation. It goes by what stands in the
+// message: an order, a pairing, a question about a dish of the card, a wish, or
+// else small talk.
+func intentOf(in asked) (intent Intent, query string) {
 	folded := spaced(in.Message)
 	o := ontology.Default()
 	kinds := o.Kinds(in.Message)
@@ -23,32 +54,32 @@ func routeByRule(in RouteIn) RouteOut {
 	only := told.any() && !strings.Contains(in.Message, "?") && !says(folded, wants) && !asksForCourse(beyondDiets(in.Message))
 	switch {
 	case says(folded, orders), len(in.Dishes) > 0 && says(folded, takes):
-		return RouteOut{Order, ""}
+		return Order, ""
 	case pairs:
-		return RouteOut{Pairing, in.Message}
+		return Pairing, in.Message
 	case only && len(told.freed) > 0, acknowledges(in.Message) && (len(in.Dishes) != 1 || !affirms(in.Message)):
-		return RouteOut{Talk, ""}
+		return Talk, ""
 	case len(in.Dishes) > 0 && (says(folded, asksOf) || asksAgain(in.Message) || strings.Contains(in.Message, "?") && (len(wordsOf(in.Message)) <= 3 || asksOfFirst(in))):
-		return RouteOut{About, ""}
+		return About, ""
 	case len(in.Dishes) == 1 && (pointed(in.Message) > 0 || affirms(in.Message)):
-		return RouteOut{About, ""}
+		return About, ""
 	case only:
-		return RouteOut{Talk, ""}
+		return Talk, ""
 	case says(folded, smallTalk) && !food && len(wordsOf(in.Message)) <= 8:
-		return RouteOut{Talk, ""}
+		return Talk, ""
 	}
 	if in.Query != "" && followsUp(folded, in.Message, food) && !turnsFrom(in.Query, in.Message) {
-		return RouteOut{Wish, goOn(in.Query, in.Message)}
+		return Wish, goOn(in.Query, in.Message)
 	}
 	if !food && len(in.Dishes) == 0 {
-		return RouteOut{Talk, ""}
+		return Talk, ""
 	}
-	return RouteOut{Wish, wishOf(in.Message)}
+	return Wish, wishOf(in.Message)
 }
 
 // asksOfFirst reports whether a message begins with a dish of the card and goes
 // on to ask something of it: "a coxinha tem frango?".
-func asksOfFirst(in RouteIn) bool {
+func asksOfFirst(in asked) bool {
 	words := slices.DeleteFunc(wordsOf(in.Message), func(w string) bool { return articles[w] })
 	return len(words) > 1 && slices.ContainsFunc(in.Dishes, func(d Dish) bool { return slices.Contains(nameWords(d.Name), lang.Stem(words[0])) })
 }
@@ -165,3 +196,6 @@ var (
 	mistaken = []string{"me enganei", "foi engano", "my mistake", "i was wrong", "me equivoque"}
 	wishes   = lazily(`\b(?:quero|queria|gostaria|o que|que prato|qual|tem |me ve|i want|i d like|i would like|what|which|can i|do you|quiero|que me)\b?`)
 )
+
+// spaced folds a text to words with a space around each.
+func spaced(text string) string { return " " + strings.Join(wordsOf(text), " ") + " " }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"iter"
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -20,6 +21,9 @@ import (
 	"github.com/maitre-dev/maitre/task"
 	"github.com/maitre-dev/maitre/ui"
 )
+
+// marks are ids of dishes in a text.
+var marks = regexp.MustCompile(`\[([^\[\]\n]{1,200})\]`)
 
 // said is what guests call allergens, and which of ours that is.
 var said = map[string][]string{
@@ -50,32 +54,22 @@ func requests() []string {
 }
 
 // A liar answers what is worst: it ranks everything there is, most of all what
-// was not asked, and praises it.
+// was not asked.
 type liar struct {
-	ids, names []string
-	n          int
+	ids []string
+	n   int
 }
 
 func (l *liar) Generate(_ context.Context, req *llm.Request) iter.Seq2[llm.Chunk, error] {
 	l.n++
-	answer := ""
-	switch req.Label {
-	case "menu.route":
-		raw, _ := json.Marshal(RouteOut{intents[l.n%len(intents)], l.names[l.n%len(l.names)]})
-		answer = string(raw)
-	case "menu.rerank":
-		raw, _ := json.Marshal(RerankOut{append(append([]string{"invented", ""}, l.ids[l.n%len(l.ids):]...), l.ids...)})
-		answer = string(raw)
-	default:
-		answer = "Prove tudo: " + strings.Join(l.names, ", ") + "\n[" + strings.Join(l.ids, "] [") + "]"
-	}
-	return (&llmtest.Script{Steps: []llmtest.Step{llmtest.Say(answer)}}).Generate(context.Background(), req)
+	raw, _ := json.Marshal(RerankOut{append(append([]string{"invented", ""}, l.ids[l.n%len(l.ids):]...), l.ids...)})
+	return (&llmtest.Script{Steps: []llmtest.Step{llmtest.Say(string(raw))}}).Generate(context.Background(), req)
 }
 
 func lie(items []Item) *task.Runner {
 	l := &liar{}
 	for _, it := range items {
-		l.ids, l.names = append(l.ids, it.ID), append(l.names, it.Name)
+		l.ids = append(l.ids, it.ID)
 	}
 	return &task.Runner{Models: []llm.Model{l}}
 }
@@ -197,7 +191,7 @@ func (tb *table) mustNotHarm(request, word string) int {
 			tb.t.Errorf("%q, who must not have %s: nobody knows what is in %s", request, word, it.Name)
 		}
 	}
-	for _, m := range marks().FindAllStringSubmatch(s.Text, -1) {
+	for _, m := range marks.FindAllStringSubmatch(s.Text, -1) {
 		if !slices.ContainsFunc(s.Picked, func(p Pick) bool { return p.ID == m[1] }) {
 			tb.t.Errorf("%q: the text names [%s], which was not chosen", request, m[1])
 		}
@@ -209,22 +203,18 @@ func TestWhatAModelMayNotDo(t *testing.T) {
 	const pasta = "espaguete-com-tomate-assado-e-manjericao"
 	guest := State{Constraints: hook.Constraints{Allergies: []string{"leite"}}}
 	for _, tt := range []struct {
-		name, ranks, says string
-		want              []string
+		name, ranks string
+		want        []string
 	}{
-		{"it picks what fits", `{"ids":["` + pasta + `"]}`, "O espaguete [" + pasta + "] é leve.", []string{pasta}},
-		{"invented ids are ignored", `{"ids":["d9","` + pasta + `","` + pasta + `"]}`, "O espaguete [" + pasta + "].", []string{pasta}},
-		{"forbidden ids alone leave it to the rule", `{"ids":["talharim-fresco-com-ragu-de-costela"]}`, "Nada hoje.", []string{pasta}},
-		{"none is an answer", `{"ids":[]}`, "Nada hoje.", nil},
-		{"prose leaves it to the rule", "Todos são ótimos!", "O espaguete [" + pasta + "].", []string{pasta}},
-		{"silence leaves it to the rule", "", "O espaguete [" + pasta + "].", []string{pasta}},
-		{"an answer with a dish that was not chosen is not given", `{"ids":["` + pasta + `"]}`, "O [" + pasta + "], ou o Talharim fresco com ragu de costela.", []string{pasta}},
-		{"nor one with an id that was not", `{"ids":["` + pasta + `"]}`, "O [" + pasta + "] e o [pudim].", []string{pasta}},
+		{"it picks what fits", `{"ids":["` + pasta + `"]}`, []string{pasta}},
+		{"invented ids are ignored", `{"ids":["d9","` + pasta + `","` + pasta + `"]}`, []string{pasta}},
+		{"forbidden ids alone leave it to the rule", `{"ids":["talharim-fresco-com-ragu-de-costela"]}`, []string{pasta}},
+		{"none is an answer", `{"ids":[]}`, nil},
+		{"prose leaves it to the rule", "Todos são ótimos!", []string{pasta}},
+		{"silence leaves it to the rule", "", []string{pasta}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			tb := sit(t, Sample(), &task.Runner{Models: []llm.Model{byTask{
-				"menu.route": `{"intent":"wish","query":"massa"}`, "menu.rerank": tt.ranks, "menu.answer": tt.says,
-			}}})
+			tb := sit(t, Sample(), &task.Runner{Models: []llm.Model{byTask{"menu.rerank": tt.ranks}}})
 			s := tb.turn(nil, "quero massa", guest)
 			var got []string
 			for _, p := range s.Picked {
@@ -233,44 +223,12 @@ func TestWhatAModelMayNotDo(t *testing.T) {
 			if diff := cmp.Diff(tt.want, got); diff != "" {
 				t.Errorf("picked (-want +got):\n%s", diff)
 			}
-			for _, bad := range []string{"[talharim", "ou o Talharim", "[pudim]", "d9"} {
+			for _, bad := range []string{"[talharim", "d9"} {
 				if strings.Contains(s.Text, bad) {
 					t.Errorf("the guest is told of %s: %s", bad, s.Text)
 				}
 			}
 		})
-	}
-}
-
-// What a model says of nothing that was chosen is taken only if it makes nothing
-// up; to who must not have something the house speaks itself.
-func TestAModelMakesNothingUp(t *testing.T) {
-	const fine = "Boa noite, seja bem-vindo. Procuro no cardápio o que você quiser."
-	for _, tt := range []struct {
-		name, message, says string
-		taken               bool
-	}{
-		{"a greeting", "boa noite", fine, true},
-		{"a dish that is not on the card", "boa noite", "Boa noite! Temos um ótimo Camarão ao alho.", false},
-		{"a price", "boa noite", "Boa noite! Hoje tudo por R$ 10,00.", false},
-		{"a price in words", "boa noite", "Boa noite! Hoje tudo por 10 reais.", false},
-		{"of who must not have something", "sou alérgico a camarão", fine, false},
-		{"the same, and it is what they must not have", "sou alérgico a camarão", "Claro! Temos um ótimo camarão, aproveite.", false},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			tb := sit(t, Sample(), &task.Runner{Models: []llm.Model{byTask{"menu.route": `{"intent":"talk"}`, "menu.answer": tt.says}}})
-			if s := tb.turn(nil, tt.message, State{}); (s.Text == tt.says) != tt.taken {
-				t.Errorf("%q: the guest is told %q", tt.message, s.Text)
-			}
-		})
-	}
-	in := AnswerIn{Message: "quero massa", Language: "pt", Items: []Item{{ID: "d1", Name: "Espaguete ao sugo", Ingredients: []string{"espaguete", "tomate"}, Price: &ui.Money{Amount: 4200, Currency: "BRL"}}}}
-	for out, ok := range map[string]bool{
-		"O Espaguete ao sugo [d1], com tomate, por R$ 42,00.": true, "O Espaguete ao sugo [d1] custa 42 reais.": true, "O Espaguete ao sugo [d1] por R$ 24,00.": false, "O Espaguete ao sugo [d1] leva camarão.": false,
-	} {
-		if err := checkAnswer(in, out); (err == nil) != ok {
-			t.Errorf("%q: %v", out, err)
-		}
 	}
 }
 
@@ -281,11 +239,9 @@ func (m byTask) Generate(ctx context.Context, req *llm.Request) iter.Seq2[llm.Ch
 	return (&llmtest.Script{Steps: []llmtest.Step{llmtest.Say(m[req.Label])}}).Generate(ctx, req)
 }
 
-// What a guest rules out holds even if the model that says the wish in its own
-// words leaves it out.
+// What a guest rules out holds even if the model that ranks leaves it out.
 func TestAModelCannotForgetWhatTheMessageRulesOut(t *testing.T) {
 	tb := sit(t, Sample(), &task.Runner{Models: []llm.Model{byTask{
-		"menu.route":  `{"intent":"wish","query":"massa"}`,
 		"menu.rerank": `{"ids":["talharim-fresco-com-ragu-de-costela","nhoque-de-mandioquinha-com-manteiga-de-salvia","espaguete-com-tomate-assado-e-manjericao"]}`,
 	}}})
 	for _, message := range []string{"massa sem queijo", "massa sem lactose", "massa até 60 reais", "pasta without milk"} {

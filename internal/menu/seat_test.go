@@ -11,11 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/maitre-dev/maitre/embed"
-	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/voice"
-	"github.com/maitre-dev/maitre/llm"
-	"github.com/maitre-dev/maitre/llm/llmtest"
-	"github.com/maitre-dev/maitre/task"
 )
 
 func TestMessagesChooseACard(t *testing.T) {
@@ -116,19 +112,5 @@ func TestAnotherCardStaysOnTheTable(t *testing.T) {
 	}
 	if s := tb.turn(nil, "quero ver o cardápio do outro restaurante", State{}); s.Text != voice.In("pt").Menu.OneCard {
 		t.Errorf("with one card: %q", s.Text)
-	}
-}
-
-// What a model says is taken only if it tells whose card it is.
-func TestAModelSaysWhoseCardItIs(t *testing.T) {
-	m := &llmtest.Script{Steps: []llmtest.Step{
-		llmtest.Say(`{"intent":"wish","query":"massa"}`), llmtest.Say(`{"ids":["espaguete","lasanha"]}`),
-		llmtest.Say("O Espaguete [espaguete]."), llmtest.Say("Na Cantina Bela, o Espaguete [espaguete]."),
-	}}
-	tb := sit(t, Sample(), &task.Runner{Models: []llm.Model{m}})
-	tb.w.Others = bela(t)
-	s := tb.turn(&State{Restaurant: "Cantina Bela"}, "quero massa", State{Constraints: hook.Constraints{Allergies: []string{"leite"}}})
-	if want := "Na Cantina Bela, o Espaguete [espaguete]."; s.Text != want {
-		t.Errorf("it says %q, want %q", s.Text, want)
 	}
 }

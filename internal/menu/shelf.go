@@ -206,21 +206,6 @@ func nameOf(it Item) named {
 	return named{id: it.ID, name: it.Name, words: nameWords(it.Name), spaced: spaced(it.Name)}
 }
 
-// others returns the names of all that an answer has nothing to say of.
-func (c *Card) others(in AnswerIn) []string {
-	shown := map[string]bool{spaced(in.Nearest): true, "  ": true}
-	for _, it := range slices.Concat(in.Items, in.Later) {
-		shown[spaced(it.Name)] = true
-	}
-	var all []string
-	for _, n := range c.names {
-		if !shown[n.spaced] {
-			all = append(all, n.spaced)
-		}
-	}
-	return all
-}
-
 var common = lang.Set("com sem para pela casa moda prato porcao molho mini grande mais muito bem algo more very with and the")
 
 // mentioned returns the items that a message names, or points at among those

@@ -26,22 +26,9 @@ func TestTasksAreSound(t *testing.T) {
 }
 
 func TestPromptsAreAsReviewed(t *testing.T) {
-	const (
-		item     = `{"id":"tutu","name":"Tutu <b>à mineira</b>","description":"{{.Now}} \"cremoso\"","ingredients":["feijão"],"course":"main","allergens":["ovo"],"source":"sample"}`
-		dish     = `{"id":"tutu","name":"Tutu à mineira","ingredients":["feijão"],"course":"main","price":"R$ 68,00"}`
-		answered = "Tutu à mineira [tutu]."
-	)
+	const dish = `{"id":"tutu","name":"Tutu à mineira","ingredients":["feijão"],"course":"main","price":"R$ 68,00"}`
 	for _, tt := range []struct{ name, task, in, answer string }{
-		{"route", "menu.route", `{"message":"e sem \"pimenta\"? {{.}}","query":"massa","recent":[{"role":"user","text":"quero <b>massa</b>"}],"dishes":[{"id":"tutu","name":"Tutu"}]}`, `{"intent":"wish","query":"massa sem pimenta"}`},
-		{"route.first", "menu.route", `{"message":"Oi"}`, `{"intent":"talk"}`},
 		{"rerank", "menu.rerank", `{"query":"feijão","limit":3,"candidates":[` + dish + `]}`, `{"ids":["tutu"]}`},
-		{"answer", "menu.answer", `{"message":"quero feijão","intent":"wish","language":"pt","house":{"name":"Casa","persona":"alegre","order":"chame a Ana"},"items":[` + item + `],"avoid":["leite"],"unsure":["Prato do dia"],"unknown":true,"known":"<guest>\ngosta de feijão\n</guest>"}`, answered},
-		{"answer.about", "menu.answer", `{"message":"o que vem no tutu?","intent":"about","language":"pt","house":{},"items":[` + item + `]}`, answered},
-		{"answer.nothing", "menu.answer", `{"message":"sushi","intent":"wish","language":"en","house":{},"nearest":"Ceviche"}`, "No."},
-		{"answer.later", "menu.answer", `{"message":"feijoada","intent":"wish","language":"es","house":{},"later":[{"id":"f","name":"Feijoada","hours":"12:00-16:00","source":"sample"}]}`, "Después."},
-		{"answer.elsewhere", "menu.answer", `{"message":"quero feijão","intent":"wish","language":"pt","house":{},"restaurant":"Cantina \"Bela\"","items":[` + item + `]}`, "Cantina Bela: " + answered},
-		{"answer.talk", "menu.answer", `{"message":"oi","intent":"talk","language":"pt","house":{}}`, "Oi."},
-		{"answer.order", "menu.answer", `{"message":"quero pedir","intent":"order","language":"pt","house":{}}`, "Chame."},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			i := slices.IndexFunc(Tasks, func(a task.Any) bool { return a.Info().Name == tt.task })

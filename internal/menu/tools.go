@@ -37,15 +37,13 @@ func (w *Waiter) Tools() ([]agent.Tool, error) {
 	return all, nil
 }
 
-// Names returns every item of the card on the table, with its price as it is
-// said.
-func (w *Waiter) Names(ctx context.Context) []scene.Thing {
-	s := scene.From(ctx)
-	card, err := w.onTable(ctx, s, "")
+// Items returns every item of the card on the table.
+func (w *Waiter) Items(ctx context.Context) []Item {
+	card, err := w.onTable(ctx, scene.From(ctx), "")
 	if err != nil {
 		return nil
 	}
-	return things(card.Items(), s.Language)
+	return card.Items()
 }
 
 // Cards returns the component that shows the dishes that an answer names: one

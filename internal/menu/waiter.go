@@ -3,9 +3,10 @@
 // have, and says what it recommends in the house's voice.
 //
 // A turn is a graph: route (small talk, a wish, a question about a dish, a
-// pairing, an order), then search and rerank, then answer. What a model may
-// decide is a task with a rule beside it: [Route], [Rerank] and [Answer].
-// Nothing that a model answers can bring back a dish that a guest must not have.
+// pairing, an order), then search and rerank, then answer, all of it by rules; a
+// model is offered the tools of [Waiter.Tools] instead. The choice among
+// candidates is a task, [Rerank]. Nothing that a model answers can bring back a
+// dish that a guest must not have.
 //
 // A card is read with [Read] from a file that a restaurant has anyway, and
 // written back with [WriteJSONL] or [WriteCSV]; [Sample] is the one the house
@@ -44,9 +45,8 @@ type Waiter struct {
 
 // House is who recommends.
 type House struct {
-	Name    string `json:"name,omitempty"`
-	Persona string `json:"persona,omitempty"`
-	Order   string `json:"order,omitempty"` // how to order here; empty: ask the staff
+	Name  string `json:"name,omitempty"`
+	Order string `json:"order,omitempty"` // how to order here; empty: ask the staff
 }
 
 // A Line is something said before, by the guest ("user") or by us ("assistant").
@@ -190,14 +190,11 @@ func (w *Waiter) route(ctx context.Context, s State, _ graph.Emit) (State, error
 		}
 		return s, nil
 	}
-	in := RouteIn{Message: message, Query: s.Query, Recent: recent(s.History), Dishes: card.mentioned(message, s.Offer)}
-	res, err := Route.Do(ctx, w.Tasks, in)
-	if err != nil {
-		return s, err
-	}
-	s.Intent = res.Out.Intent
+	in := asked{Message: message, Query: s.Query, Dishes: card.mentioned(message, s.Offer)}
+	intent, query := intentOf(in)
+	s.Intent = intent
 	if s.Intent == Wish || s.Intent == Pairing {
-		s.Query = cmp.Or(strings.TrimSpace(res.Out.Query), wishOf(message))
+		s.Query = cmp.Or(strings.TrimSpace(query), wishOf(message))
 	}
 	if says(spaced(s.Message), others) {
 		for _, p := range s.Offer {
@@ -227,11 +224,6 @@ func (w *Waiter) route(ctx context.Context, s State, _ graph.Emit) (State, error
 	}
 	return s, nil
 }
-
-// recentLines is how much of a conversation the tasks are told.
-const recentLines = 8
-
-func recent(history []Line) []Line { return history[max(0, len(history)-recentLines):] }
 
 // Limits of a search and of an answer.
 const (
@@ -423,9 +415,9 @@ func (w *Waiter) answer(ctx context.Context, s State, emit graph.Emit) (State, e
 	if err != nil {
 		return s, err
 	}
-	in := AnswerIn{
+	in := saying{
 		Message: s.Message, Intent: s.Intent, Language: s.Language, House: w.House, Restaurant: s.Restaurant, Restaurants: s.Restaurants,
-		Known: s.Known, Unknown: s.Constraints.Unknown && !s.Answered, Unsure: s.Unsure, Avoid: s.Avoid, Heard: s.News, Unclear: s.Unclear, Health: s.Health,
+		Unknown: s.Constraints.Unknown && !s.Answered, Unsure: s.Unsure, Avoid: s.Avoid, Heard: s.News, Unclear: s.Unclear, Health: s.Health,
 	}
 	for _, p := range s.Picked {
 		if it, ok := card.byID[p.ID]; ok {
@@ -441,11 +433,8 @@ func (w *Waiter) answer(ctx context.Context, s State, emit graph.Emit) (State, e
 	if it, ok := card.byID[s.Nearest]; ok {
 		in.Nearest = it.Name
 	}
-	in.Others = card.others(in)
-	s.Text, err = w.say(ctx, in, emit)
-	if err != nil {
-		return s, err
-	}
+	s.Text = scrub.Text(answerOf(in))
+	emit(event.Text, event.Words{Text: s.Text})
 	s.Asked = in.Unknown
 	switch {
 	case s.Nearest != "":
@@ -462,31 +451,4 @@ func (w *Waiter) answer(ctx context.Context, s State, emit graph.Emit) (State, e
 		emit(event.UI, c)
 	}
 	return s, nil
-}
-
-// say has the answer said as it comes, unless there is something that the
-// guest must not have: then only once it was checked, and only of dishes that
-// were chosen. That a dish is not for them, what was understood or not of what
-// they must not have, and whose card this is, is said in our own words.
-func (w *Waiter) say(ctx context.Context, in AnswerIn, emit graph.Emit) (string, error) {
-	who := w.Tasks
-	if len(in.Harmful)+len(in.Heard)+len(in.Unclear)+len(in.Health) > 0 || len(in.Avoid) > 0 && len(in.Items) == 0 || in.Unknown || in.Intent == Seat || in.Intent == Which {
-		rules := *w.Tasks
-		rules.Models = nil
-		who = &rules
-	}
-	speech := event.Speak(emit)
-	hear := func(d task.Delta) { speech.Say(event.Words(d)) }
-	if len(in.Avoid) > 0 {
-		hear = nil
-	}
-	res, err := Answer.Stream(ctx, who, in, hear)
-	if hear == nil && err == nil {
-		speech.Say(event.Words{Text: res.Out})
-	}
-	speech.End()
-	if text := speech.Text(); err != nil && text != "" {
-		emit(event.PostResponse, event.Said{ID: graph.Key(ctx), Text: text})
-	}
-	return scrub.Text(res.Out), err
 }

@@ -15,8 +15,8 @@ import (
 )
 
 type wholeCardIn struct {
-	Course     string `json:"course,omitempty" jsonschema:"as in find_dishes; empty: all"`
-	For        list   `json:"for,omitempty" jsonschema:"who eats; empty: all at the table"`
+	Course     string `json:"course,omitempty"`
+	For        list   `json:"for,omitempty"`
 	Restaurant string `json:"restaurant,omitempty" jsonschema:"if not this house"`
 }
 

@@ -155,11 +155,11 @@ func TestWhatTheCardHasIsFoundHoweverItIsAskedFor(t *testing.T) {
 func TestAQuestionOfADishIsAnsweredOfThatDish(t *testing.T) {
 	tb := sit(t, atAnyHour(), nil)
 	for _, tt := range []struct{ message, says string }{
-		{"a coxinha tem frango?", "Sim: Coxinha de galinha caipira [coxinha-de-galinha-caipira] contém frango."},
-		{"feijoada completa tem porco?", "Sim: Feijoada completa [feijoada-completa] contém porco."},
-		{"a coxinha tem camarão?", "Pelo cardápio, Coxinha de galinha caipira [coxinha-de-galinha-caipira] não leva camarão"},
-		{"does the coxinha have chicken?", "Yes: Coxinha de galinha caipira [coxinha-de-galinha-caipira]"},
-		{"¿la coxinha lleva pollo?", "Sí: Coxinha de galinha caipira [coxinha-de-galinha-caipira]"},
+		{"a coxinha tem frango?", "Sim: Coxinha de galinha caipira contém frango."},
+		{"feijoada completa tem porco?", "Sim: Feijoada completa contém porco."},
+		{"a coxinha tem camarão?", "Pelo cardápio, Coxinha de galinha caipira não leva camarão"},
+		{"does the coxinha have chicken?", "Yes: Coxinha de galinha caipira"},
+		{"¿la coxinha lleva pollo?", "Sí: Coxinha de galinha caipira"},
 	} {
 		if s := tb.turn(nil, tt.message, State{}); s.Intent != About || !strings.HasPrefix(s.Text, tt.says) || strings.Contains(s.Text, "\n") {
 			t.Errorf("%q: %s says %q, want %q", tt.message, s.Intent, s.Text, tt.says)

@@ -24,13 +24,24 @@ func formatOf(path string) *format {
 	return nil
 }
 
+// complains is how a house begins that did not send an answer. It asks for
+// another to the same message.
+const complains = "<notes>\nThe house did not send this answer."
+
 // heard adds something said to an Ask.
 func (a *Ask) heard(user bool, text string) {
 	if text == "" {
 		return
 	}
-	if a.Prompt += text + "\n"; user {
-		a.Asked, a.Called, a.Results = text, nil, nil
+	a.Prompt += text + "\n"
+	a.refused = user && strings.HasPrefix(text, complains)
+	switch {
+	case a.refused: // what it said before a question stands
+		a.told = a.toldBefore
+	case user:
+		a.Asked, a.Called, a.Results, a.told, a.toldBefore = text, nil, nil, 0, 0
+	default:
+		a.told, a.toldBefore = len(a.Results), a.told
 	}
 }
 

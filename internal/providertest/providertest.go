@@ -2,7 +2,7 @@
 // machine that speaks as OpenAI, Anthropic and Gemini do, and answers as it is
 // told to: well, badly, or as somebody who obeys whatever they read.
 //
-//	p := providertest.New(t, providertest.ByRule(maitre.Tasks()))
+//	p := providertest.New(t, providertest.Concierge(maitre.Tasks()))
 //	model := openai.New("m", providertest.Key, openai.Options{BaseURL: p.URL})
 //	p.Play(providertest.Stall.Of(good))
 //
@@ -100,10 +100,26 @@ type Ask struct {
 	Results []string        // what came of that
 	Schema  bool            // the answer is to be JSON
 	answer  string          // the tool that Anthropic wants such an answer in
+	refused bool            // the house did not send the last answer
+	told    int             // how many of Results it has answered with
+
+	toldBefore int // the last answer
 }
 
 // Again reports whether it is asked for a second time: its answer was rejected.
-func (a Ask) Again() bool { return strings.HasPrefix(a.Asked, "That answer was rejected: ") }
+func (a Ask) Again() bool {
+	return strings.HasPrefix(a.Asked, "That answer was rejected: ") || a.refused
+}
+
+// Message returns what the guest says: the last message without the notes that
+// the house puts before it.
+func (a Ask) Message() string {
+	_, said, ok := strings.Cut(a.Asked, "</notes>\n")
+	if !ok {
+		return a.Asked
+	}
+	return said
+}
 
 const header = "providertest: "
 
@@ -117,16 +133,23 @@ func (a *Ask) cutHeader() {
 	var input string
 	a.Task, input, _ = strings.Cut(named, " ")
 	a.Input, a.Prompt = json.RawMessage(input), rest
+	if a.Task == decides {
+		a.Input = json.RawMessage(encode(map[string]string{"message": a.Message()}))
+	}
 }
 
 // Prompts writes the prompts of tasks into a new directory, as they are but for
-// one line, and returns its name.
+// one line, and returns its name. That of the concierge has no input in it: its
+// beginning is to be the same for every message, and no answer may repeat it.
 func Prompts(t testing.TB, tasks []task.Any) string {
 	t.Helper()
 	dir := t.TempDir()
 	for _, one := range tasks {
 		info := one.Info()
 		text := header + info.Name + " {{json .}}\n" + info.Prompt
+		if info.Name == decides {
+			text = header + info.Name + " \n" + info.Prompt
+		}
 		if err := os.WriteFile(filepath.Join(dir, info.Name+".md"), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}

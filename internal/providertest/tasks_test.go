@@ -23,17 +23,14 @@ import (
 
 // inputs are something to decide for each task.
 var inputs = map[string]string{
+	"decide":              `{"message":"quero uma massa com camarão","language":"Portuguese"}`,
 	"route":               `{"message":"quero uma massa com camarão","active":"chat"}`,
-	"chat.reply":          `{"message":"boa noite, tudo bem?","house":{"name":"Casa","topics":["menu","beer"]}}`,
 	"retrieve.paraphrase": `{"query":"algo leve sem carne","n":3}`,
 	"memory.detect":       `{"queries":["sou alérgico a camarão e moro em Recife"]}`,
 	"trip.classify":       `{"details":{"location":"Florianópolis","startDate":"2026-12-01","endDate":"2026-12-08","numberOfGuests":2},"messages":[{"role":"user","content":"e restaurantes?"}],"now":"2026-11-15"}`,
 	"trip.extract":        `{"messages":[{"role":"user","content":"vamos a Floripa de 1 a 8 de dezembro, eu e minha esposa"}],"now":"2026-11-15"}`,
 	"trip.tools":          `{"details":{"location":"Florianópolis","startDate":"2026-12-01","endDate":"2026-12-08","numberOfGuests":2},"messages":[{"role":"user","content":"onde comer?"}]}`,
-	"menu.route":          `{"message":"quero uma massa"}`,
 	"menu.rerank":         `{"query":"massa","candidates":[{"id":"d1","name":"Espaguete ao sugo","course":"main","ingredients":["espaguete","tomate"]},{"id":"d2","name":"Pudim","course":"dessert","ingredients":["leite","ovo"]}]}`,
-	"menu.answer":         `{"message":"quero uma massa","intent":"wish","language":"pt","house":{"name":"Casa"},"items":[{"id":"d1","name":"Espaguete ao sugo","description":"Com molho de tomate","price":{"amount":4200,"currency":"BRL"}}],"avoid":["camarão"]}`,
-	"beer.plan":           `{"message":"o que você faz?","language":"pt"}`,
 	"beer.sql":            `{"question":"Quanto gastei este ano?","now":"2026-11-15"}`,
 	"explore.summarise":   `{"name":"Sierra Nevada","type":"regional","address":"Chico, California","language":"pt"}`,
 	"data.intent":         `{"question":"compare o valor por estado","columns":[{"name":"estado","type":"text","values":["SP","RJ"]},{"name":"valor","type":"number"}],"language":"pt"}`,
@@ -44,8 +41,8 @@ var inputs = map[string]string{
 // said to a guest: other words to search by, ids that are looked up, names that
 // the policy of memories and the gate of statements judge.
 var judgedElsewhere = map[string]string{
+	"decide":              "held to the facts by the concierge's guard",
 	"retrieve.paraphrase": "only searched by",
-	"menu.route":          "only searched by",
 	"menu.rerank":         "what is no candidate is left out",
 	"memory.detect":       "what was not said is not remembered",
 	"beer.sql":            "run where only the guest's rows are",

@@ -307,15 +307,10 @@ func runOf(t *testing.T, events []aguitest.Event) string {
 	return run
 }
 
-// teller is a model that answers small talk word by word, with a pause before
-// each, and leaves all other decisions to the rules.
+// teller is a model that answers word by word, with a pause before each.
 func teller(pause time.Duration, words ...string) llm.Model {
-	return llm.ModelFunc(func(ctx context.Context, req *llm.Request) iter.Seq2[llm.Chunk, error] {
+	return llm.ModelFunc(func(ctx context.Context, _ *llm.Request) iter.Seq2[llm.Chunk, error] {
 		return func(yield func(llm.Chunk, error) bool) {
-			if req.Label != "chat.reply" {
-				yield(llm.Chunk{}, &llm.Error{Kind: llm.Permanent, Provider: "teller", Err: fmt.Errorf("no idea of %s", req.Label)})
-				return
-			}
 			for _, w := range words {
 				select {
 				case <-time.After(pause):

@@ -205,7 +205,7 @@ func TestACancelledRunClosesWhatIsOpen(t *testing.T) {
 	for name, elsewhere := range map[string]bool{"here": false, "through another worker": true} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				model := teller(time.Second, strings.Fields(strings.Repeat("bem devagar ", 30))...)
+				model := teller(time.Second, strings.Fields(strings.Repeat("Bem devagar. ", 30))...)
 				b := openBar(t, barOptions{model: model})
 				at := b
 				if elsewhere {
@@ -224,14 +224,16 @@ func TestACancelledRunClosesWhatIsOpen(t *testing.T) {
 				if err == nil {
 					err = aguitest.Check(events)
 				}
-				if said := heard(t, events).Said(); err != nil || end(events) != "cancelled" || strings.TrimSpace(said) != "bem devagar bem devagar bem" {
+				// What was held back to be scrubbed a worker says that ends the run itself.
+				said := strings.TrimSpace(heard(t, events).Said())
+				if whole := "Bem devagar. Bem devagar."; err != nil || end(events) != "cancelled" || said == "" || !strings.HasPrefix(whole, said) || !elsewhere && said != whole {
 					t.Errorf("the stream ends with %s and said %q: %v", end(events), said, err)
 				}
 				if again := b.stream(eventsOf(events[0].Text("runId"), "")); end(again) != "cancelled" {
 					t.Errorf("heard again it ends with %s", end(again))
 				}
 				kept, err := b.store.Messages(t.Context(), "t1", stranger, 0)
-				if err != nil || !elsewhere && (len(kept) < 2 || kept[1].Text != "bem devagar bem devagar bem") {
+				if err != nil || !elsewhere && (len(kept) < 2 || kept[1].Text != "Bem devagar. Bem devagar.") {
 					t.Errorf("the thread keeps %v, %v", kept, err)
 				}
 				for range 2 {
@@ -324,7 +326,7 @@ func TestAQuestionIsCancelledWithItsRun(t *testing.T) {
 
 func TestWhoDeletesAThreadEndsItsStream(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		b := openBar(t, barOptions{model: teller(time.Second, strings.Fields(strings.Repeat("bem devagar ", 30))...)})
+		b := openBar(t, barOptions{model: teller(time.Second, strings.Fields(strings.Repeat("Bem devagar. ", 30))...)})
 		res := b.open(said("t1", "Boa noite").request())
 		time.Sleep(5500 * time.Millisecond)
 		if a := b.ask(request{method: "DELETE", path: "/api/v1/threads/t1"}); a.status != http.StatusNoContent {

@@ -148,16 +148,18 @@ func TestFeedbackIsAskedForOnTheAnswer(t *testing.T) {
 	})
 }
 
-// tattler is a model that obeys no schema: whatever it is asked, it says a
-// secret, and to small talk a greeting.
+// tattler is a model that says a secret to the house, beside a call of a tool
+// that there is not, and then a greeting to the guest.
 func tattler(secret string) llm.Model {
-	return llm.ModelFunc(func(ctx context.Context, req *llm.Request) iter.Seq2[llm.Chunk, error] {
-		words := fmt.Sprintf(`{"specialist":"chat","reason":%q}`, secret)
-		if req.Label == "chat.reply" {
-			words = "Boa noite, fique à vontade."
-		}
+	return llm.ModelFunc(func(_ context.Context, req *llm.Request) iter.Seq2[llm.Chunk, error] {
 		return func(yield func(llm.Chunk, error) bool) {
-			_ = yield(llm.Chunk{Part: llm.Part{Text: words}}, nil) && yield(llm.Chunk{Finish: llm.Stop, Model: "tattler"}, nil)
+			if last := req.Messages[len(req.Messages)-1]; last.Parts[0].Result != nil {
+				_ = yield(llm.Chunk{Part: llm.Part{Text: "Boa noite, fique à vontade."}}, nil) && yield(llm.Chunk{Finish: llm.Stop, Model: "tattler"}, nil)
+				return
+			}
+			_ = yield(llm.Chunk{Part: llm.Part{Text: "I know it is " + secret}}, nil) &&
+				yield(llm.Chunk{Part: llm.Part{Call: &llm.ToolCall{ID: "c1", Name: "tattle", Args: "{}"}}}, nil) &&
+				yield(llm.Chunk{Finish: llm.ToolCalls, Model: "tattler"}, nil)
 		}
 	})
 }

@@ -63,11 +63,11 @@ func TestAConversationIsListedShownRenamedExportedAndDeleted(t *testing.T) {
 		Spans []struct{ Run, Name, Kind string }
 		Runs  []struct {
 			Run, Status, Message string
-			Metrics              struct{ Decisions map[string]int }
+			Metrics              struct{ Runs map[string]int }
 		}
 	}
 	h.get("ana", "/api/v1/threads/t1/trace", &traced)
-	if len(traced.Runs) != 2 || traced.Runs[0].Run != first || traced.Runs[0].Status != "ended" || traced.Runs[0].Metrics.Decisions["rule"] == 0 ||
+	if len(traced.Runs) != 2 || traced.Runs[0].Run != first || traced.Runs[0].Status != "ended" || traced.Runs[0].Metrics.Runs["ended"] != 1 ||
 		len(traced.Spans) == 0 || traced.Spans[0].Run != first || traced.Spans[0].Name == "" {
 		t.Errorf("the trace is %+v", traced)
 	}

@@ -33,6 +33,12 @@ type Metrics struct {
 	Feedback  map[string]int `json:"feedback"`      // by kind
 	Memories  map[string]int `json:"memory_events"` // by type
 
+	Messages   int            `json:"messages"`    // of guests
+	ModelCalls int            `json:"model_calls"` // failed ones too
+	Guarded    map[string]int `json:"guarded"`     // answers of models by what became of them: kept, repaired, retried, replaced
+	Violations map[string]int `json:"violations"`  // answers by what was wrong with them; one answer may count several times
+	PerMessage PerMessage     `json:"per_message"`
+
 	// SearchCost is what one web search costs, for what was saved; set it before
 	// the first Add.
 	SearchCost llm.USD `json:"-"`
@@ -44,6 +50,27 @@ type Metrics struct {
 	timed   int // tool calls whose time is known
 	cached  int // tool calls that have a cache
 	hits    int
+}
+
+// PerMessage is what one message of a guest takes in the mean.
+type PerMessage struct {
+	ModelCalls float64 `json:"model_calls"`
+	Input      float64 `json:"input_tokens"`  // all that models read
+	Cached     float64 `json:"cached_tokens"` // of these, from a provider's cache
+	Output     float64 `json:"output_tokens"`
+	Cost       float64 `json:"cost_usd"` // of what has a price
+}
+
+// mean divides the sums by the messages.
+func (m *Metrics) mean() {
+	if m.Messages == 0 {
+		return
+	}
+	n, u := float64(m.Messages), m.Usage
+	m.PerMessage = PerMessage{
+		ModelCalls: float64(m.ModelCalls) / n, Input: float64(u.Input+u.CacheRead+u.CacheWrite) / n,
+		Cached: float64(u.CacheRead) / n, Output: float64(u.Output) / n, Cost: m.Cost / n,
+	}
 }
 
 // Grounding counts the tool calls that cost a search of the web.
@@ -158,6 +185,19 @@ func (m *Metrics) count(e event.Event) {
 		m.tool(e)
 	case event.Decision:
 		m.decision(e)
+		m.mean()
+	case event.PreQuery:
+		m.Messages++
+		m.mean()
+	case event.ModelCall:
+		m.ModelCalls++
+		m.mean()
+	case event.Guarded:
+		g := read[event.Guard](e)
+		tally(&m.Guarded, told(e, g.Outcome))
+		for _, kind := range g.Kinds {
+			tally(&m.Violations, kind)
+		}
 	case event.Question:
 		m.Questions++
 		if m.asked == nil {

@@ -60,6 +60,10 @@ func (m *Metrics) WriteOpenMetrics(w io.Writer) error {
 		"input": m.Usage.Input, "cache_read": m.Usage.CacheRead, "cache_write": m.Usage.CacheWrite, "output": m.Usage.Output,
 	})
 	one("cost_dollars", "What decisions cost that have a price.", m.Cost)
+	one("messages", "Messages of guests.", float64(m.Messages))
+	one("model_calls", "Calls of models, failed ones too.", float64(m.ModelCalls))
+	each("guarded", "outcome", "Answers of models by what became of them.", m.Guarded)
+	each("guarded_violations", "kind", "Answers of models by what was wrong with them.", m.Violations)
 	each("feedback", "kind", "What guests thought of answers.", m.Feedback)
 	each("memory_events", "type", "What happened to memories of guests.", m.Memories)
 	b.WriteString("# EOF\n")

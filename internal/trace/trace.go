@@ -5,6 +5,7 @@ package trace
 import (
 	"encoding/json"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/maitre-dev/maitre/event"
@@ -30,12 +31,12 @@ type Trace struct {
 // Span is a stretch of a run: a step, a decision, a tool call, a question.
 type Span struct {
 	Name   string          `json:"name"`
-	Kind   string          `json:"kind"` // step, decision, tool, model, question, retrieval, ui
+	Kind   string          `json:"kind"` // step, decision, tool, model, question, retrieval, ui, guard
 	Step   int             `json:"step"`
 	At     float64         `json:"at_ms"` // since the run's start
 	MS     float64         `json:"ms"`
 	Status string          `json:"status,omitempty"`
-	Why    string          `json:"why,omitempty"`          // of a decision that the model did not take
+	Why    string          `json:"why,omitempty"`          // of a decision that the model did not take; what was wrong with an answer
 	Cache  string          `json:"cache_status,omitempty"` // of a tool that has a cache
 	Data   json.RawMessage `json:"data,omitempty"`
 }
@@ -106,6 +107,9 @@ func Of(events []event.Event) Trace {
 			end("question", e.Time, read[answer](e).status())
 		case event.UI:
 			t.Spans = append(t.Spans, Span{Name: read[struct{ Name string }](e).Name, Kind: "ui", Step: e.Step, At: ms(e.Time.Sub(t.Start))})
+		case event.Guarded:
+			g := read[event.Guard](e)
+			t.Spans = append(t.Spans, Span{Name: "answer", Kind: "guard", Step: e.Step, At: ms(e.Time.Sub(t.Start)), Status: g.Outcome, Why: strings.Join(g.Kinds, ", ")})
 		case event.RunEnd:
 			d := read[struct{ Status, Err string }](e)
 			t.Status, t.Err = d.Status, d.Err

@@ -37,8 +37,8 @@ func plan() log {
 	l.add(1, event.ToolCall, event.Call{ID: "b", Tool: "summary"})
 	l.add(1, event.ToolError, event.Call{ID: "b", Tool: "summary", Err: "no network", MS: 3, Cache: "CACHE_MISS"})
 	l.add(1, event.ToolResult, event.Call{ID: "c", Tool: "summary", MS: 3, Cache: "CACHE_HIT"})
-	l.add(1, event.Decision, task.Decision{Task: "beer.plan", By: "rule", Why: "busy", MS: 2, Cost: new(llm.USD(5))})
-	l.add(1, event.Decision, task.Decision{Task: "beer.plan", By: "gpt", MS: 2, Usage: llm.Usage{Input: 7, Searches: 2}})
+	l.add(1, event.Decision, task.Decision{Task: "decide", By: "rule", Why: "busy", MS: 2, Cost: new(llm.USD(5))})
+	l.add(1, event.Decision, task.Decision{Task: "decide", By: "gpt", MS: 2, Usage: llm.Usage{Input: 7, Searches: 2}})
 	l.add(1, event.UI, map[string]string{"name": "breweries-list"})
 	l.add(1, event.StepEnd, node("act"))
 	l.add(2, event.Question, map[string]string{"text": "Quer saber mais?"})
@@ -57,7 +57,7 @@ func TestOf(t *testing.T) {
 	for _, s := range tr.Spans {
 		got = append(got, strings.Join([]string{s.Kind, s.Name, s.Status}, " "))
 	}
-	want := []string{"step act ok", "tool search success", "tool summary error", "decision beer.plan rule", "decision beer.plan gpt", "ui breweries-list ", "question Quer saber mais? timed out"}
+	want := []string{"step act ok", "tool search success", "tool summary error", "decision decide rule", "decision decide gpt", "ui breweries-list ", "question Quer saber mais? timed out"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("spans (-want +got):\n%s", diff)
 	}
@@ -97,7 +97,8 @@ func TestMetrics(t *testing.T) {
 	}
 	const want = `{"total_execution_time_s":0.16,"total_tool_calls":3,"tools_breakdown":{"search":1,"summary":2},"cache_hit_rate":0.5,"avg_tool_execution_time_ms":5,` +
 		`"runs":{"ended":1},"tool_errors":1,"decisions":{"gpt":1,"rule":1},"fell_back":1,"questions":1,"declined":0,"timed_out":1,"grounding":{"calls":1,"searches":2,"calls_saved":0,"saved_usd":0},"paraphrase":{"searches":0,"tried":0,"used":0,"gain":0},"usage":{"input":7,"searches":2},"cost_usd":0.000005,"unpriced":1,` +
-		`"feedback":{"positive":1},"memory_events":{"hook_error":1,"memory_saved":1,"memory_voted":1}}`
+		`"feedback":{"positive":1},"memory_events":{"hook_error":1,"memory_saved":1,"memory_voted":1},` +
+		`"messages":1,"model_calls":0,"guarded":null,"violations":null,"per_message":{"model_calls":0,"input_tokens":7,"cached_tokens":0,"output_tokens":0,"cost_usd":0.000005}}`
 	if string(got) != want {
 		t.Errorf("metrics = %s\nwant      %s", got, want)
 	}
@@ -156,5 +157,47 @@ func TestWhatAForgottenGuestDidIsCountedAsForgotten(t *testing.T) {
 	}
 	if m.Unpriced != 0 || m.AvgToolMS != 0 {
 		t.Errorf("%d decisions have no price, a tool call takes %v ms; nothing is known of either", m.Unpriced, m.AvgToolMS)
+	}
+}
+
+func TestWhatAMessageTakesIsCounted(t *testing.T) {
+	var l log
+	l.add(0, event.RunStart, map[string]string{"graph": "concierge@1"})
+	l.add(0, event.PreQuery, event.Said{ID: "m1", Text: "tem moqueca?"})
+	for _, outcome := range []event.Guard{{Outcome: "retried", Kinds: []string{"price", "name"}}, {Outcome: "repaired", Kinds: []string{"price"}}} {
+		l.add(1, event.ModelCall, json.RawMessage(`{"model":"gpt"}`))
+		l.add(1, event.Decision, task.Decision{Task: "decide", By: "gpt", Usage: llm.Usage{Input: 1000, CacheRead: 3000, Output: 40}, Cost: new(llm.Dollars(0.002))})
+		l.add(1, event.Guarded, outcome)
+	}
+	l.add(1, event.RunEnd, map[string]string{"status": "ended"})
+	var m trace.Metrics
+	for _, e := range l {
+		m.Add(e)
+	}
+	m.Add(event.Event{Run: "r0", Type: event.PreQuery}) // of an older run, which no model answered
+	want := trace.PerMessage{ModelCalls: 1, Input: 4000, Cached: 3000, Output: 40, Cost: 0.002}
+	if diff := cmp.Diff(want, m.PerMessage); diff != "" || m.Messages != 2 || m.ModelCalls != 2 {
+		t.Errorf("%d messages, %d calls (-want +got):\n%s", m.Messages, m.ModelCalls, diff)
+	}
+	if diff := cmp.Diff([]map[string]int{{"retried": 1, "repaired": 1}, {"price": 2, "name": 1}}, []map[string]int{m.Guarded, m.Violations}); diff != "" {
+		t.Errorf("the guard (-want +got):\n%s", diff)
+	}
+	var spans []string
+	for _, s := range trace.Of(l).Spans {
+		if s.Kind == "guard" {
+			spans = append(spans, s.Name+" "+s.Status+" "+s.Why)
+		}
+	}
+	if diff := cmp.Diff([]string{"answer retried price, name", "answer repaired price"}, spans); diff != "" {
+		t.Errorf("spans (-want +got):\n%s", diff)
+	}
+	var text strings.Builder
+	if err := m.WriteOpenMetrics(&text); err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range []string{"maitre_messages_total 2\n", "maitre_model_calls_total 2\n", `maitre_guarded_total{outcome="repaired"} 1`, `maitre_guarded_violations_total{kind="price"} 2`} {
+		if !strings.Contains(text.String(), line) {
+			t.Errorf("there is no %q", line)
+		}
 	}
 }

@@ -21,17 +21,17 @@ import (
 )
 
 type accommodationsIn struct {
-	Place       anyText `json:"place,omitempty" jsonschema:"town; omit: as before"`
-	StartDate   anyText `json:"start_date,omitempty" jsonschema:"YYYY-MM-DD; omit: as before"`
+	Place       anyText `json:"place,omitempty" jsonschema:"omit fields that stay as before"`
+	StartDate   anyText `json:"start_date,omitempty" jsonschema:"YYYY-MM-DD"`
 	EndDate     anyText `json:"end_date,omitempty" jsonschema:"day they leave"`
 	Nights      howMany `json:"nights,omitempty"`
-	People      howMany `json:"people,omitempty" jsonschema:"all, babies too; omit: as before"`
-	Kind        anyText `json:"kind,omitempty" jsonschema:"apartment: whole house or flat; omit: as before"`
-	Wishes      texts   `json:"wishes,omitempty" jsonschema:"pool, breakfast…"`
-	MaxPerNight amount  `json:"max_per_night,omitempty" jsonschema:"of the whole party; -1: no limit"`
-	MaxTotal    amount  `json:"max_total,omitempty" jsonschema:"of the whole stay; -1: no limit"`
+	People      howMany `json:"people,omitempty" jsonschema:"babies too"`
+	Kind        anyText `json:"kind,omitempty" jsonschema:"apartment: whole house or flat"`
+	Wishes      texts   `json:"wishes,omitempty"`
+	MaxPerNight amount  `json:"max_per_night,omitempty" jsonschema:"-1: no limit"`
+	MaxTotal    amount  `json:"max_total,omitempty"`
 	Sort        anyText `json:"sort,omitempty"`
-	Others      yesNo   `json:"others,omitempty" jsonschema:"others than those shown before"`
+	Others      yesNo   `json:"others,omitempty" jsonschema:"not those shown"`
 }
 
 // AccommodationsFacts is what list-accommodations tells.

@@ -21,15 +21,15 @@ import (
 )
 
 type restaurantsIn struct {
-	Place        anyText `json:"place,omitempty" jsonschema:"town; omit: as before"`
-	Date         anyText `json:"date,omitempty" jsonschema:"of the meal, YYYY-MM-DD"`
-	People       howMany `json:"people,omitempty" jsonschema:"omit: as before"`
-	Cuisine      anyText `json:"cuisine,omitempty" jsonschema:"as seafood, japanese"`
+	Place        anyText `json:"place,omitempty"`
+	Date         anyText `json:"date,omitempty"`
+	People       howMany `json:"people,omitempty"`
+	Cuisine      anyText `json:"cuisine,omitempty"`
 	Wishes       texts   `json:"wishes,omitempty"`
-	MaxPerPerson amount  `json:"max_per_person,omitempty" jsonschema:"-1: no limit"`
+	MaxPerPerson amount  `json:"max_per_person,omitempty"`
 	For          texts   `json:"for,omitempty" jsonschema:"names; omit: everybody"`
 	Sort         anyText `json:"sort,omitempty"`
-	Others       yesNo   `json:"others,omitempty" jsonschema:"others than those shown before"`
+	Others       yesNo   `json:"others,omitempty"`
 }
 
 // RestaurantsFacts is what list-restaurants tells.

@@ -15,9 +15,9 @@ import (
 )
 
 type totalIn struct {
-	Nights      howMany `json:"nights,omitempty" jsonschema:"what if; omit: as planned"`
+	Nights      howMany `json:"nights,omitempty" jsonschema:"what if"`
 	People      howMany `json:"people,omitempty" jsonschema:"what if; omit: as planned"`
-	MealsPerDay howMany `json:"meals_per_day,omitempty" jsonschema:"omit: one meal at each chosen restaurant"`
+	MealsPerDay howMany `json:"meals_per_day,omitempty"`
 }
 
 // TotalFacts is what trip_total tells.

@@ -185,6 +185,9 @@ var english = Words{
 			},
 		},
 	},
+	Concierge: Concierge{
+		Confirm: "I cannot promise that from the card. For allergies and diets, please check with the kitchen before you order.",
+	},
 	Menu: Menu{
 		Hello:         "Hello! Tell me what you feel like and I will look through the card.",
 		Feel:          "What do you feel like?",

@@ -185,6 +185,9 @@ var spanish = Words{
 			},
 		},
 	},
+	Concierge: Concierge{
+		Confirm: "No puedo garantizarlo con lo que dice la carta. Por alergias y restricciones, confirme con la cocina antes de pedir.",
+	},
 	Menu: Menu{
 		Hello:         "¡Hola! Dígame qué le apetece y busco en la carta.",
 		Feel:          "¿Qué le apetece?",

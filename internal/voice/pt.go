@@ -185,6 +185,9 @@ var portuguese = Words{
 			},
 		},
 	},
+	Concierge: Concierge{
+		Confirm: "Não posso garantir isso pelo cardápio. Para alergias e restrições, confirme com a cozinha antes de pedir.",
+	},
 	Menu: Menu{
 		Hello:         "Olá! Me diga do que você tem vontade e eu procuro no cardápio.",
 		Feel:          "Do que você tem vontade?",

@@ -20,6 +20,7 @@ type Words struct {
 	Language  lang.Language
 	House     House
 	Chat      Chat
+	Concierge Concierge
 	Menu      Menu
 	Beer      Beer
 	Purchases Purchases
@@ -97,6 +98,11 @@ type Chat struct {
 
 // Topic is something the house talks about, and a wish for it.
 type Topic struct{ Name, Example string }
+
+// Concierge is what is said in place of an answer that cannot stand.
+type Concierge struct {
+	Confirm string // what was said of allergens cannot be promised
+}
 
 // Menu is the waiter's.
 type Menu struct {

@@ -81,6 +81,9 @@ func newBody(model string, req *llm.Request) *body {
 	if req.WebSearch {
 		b.Tools = append(b.Tools, tool{Type: "web_search_20250305", Name: "web_search", MaxUses: llm.MaxSearches})
 	}
+	if len(b.Tools) == 0 {
+		b.Tools, b.ToolChoice = usedBefore(req.Messages)
+	}
 	name := schemaName(req)
 	if name != "" {
 		b.Tools = append(b.Tools, tool{Name: name, Description: "Give the answer with this tool. Nothing else you write is read.", InputSchema: req.Schema})
@@ -92,6 +95,22 @@ func newBody(model string, req *llm.Request) *body {
 		b.ToolChoice = &choice{Type: "tool", Name: cmp.Or(req.ForceTool, name)}
 	}
 	return b
+}
+
+// usedBefore declares the tools that a conversation has called, to be called no
+// more: the API refuses a conversation with calls of tools that it is not told of.
+func usedBefore(said []llm.Message) (tools []tool, none *choice) {
+	for _, m := range said {
+		for _, p := range m.Parts {
+			if p.Call != nil && !slices.ContainsFunc(tools, func(t tool) bool { return t.Name == p.Call.Name }) {
+				tools = append(tools, tool{Name: p.Call.Name, InputSchema: json.RawMessage(`{"type":"object"}`)})
+			}
+		}
+	}
+	if tools != nil {
+		none = &choice{Type: "none"}
+	}
+	return tools, none
 }
 
 // schemaName returns the name of the tool that a structured answer comes in,

@@ -182,7 +182,7 @@ function inline(s, depth) {
         if (node) used = put(node, m[0].length);
         else { plain += m[1]; used = m[0].length; }
       } else {
-        const id = /^\[[a-z0-9]+(-[a-z0-9]+)+\]/.exec(s.slice(i, i + 80)); // the id of something shown beside the text
+        const id = /^\[[a-z0-9]+(-[a-z0-9]+)+\]/.exec(s.slice(i, i + 80)); // of a dish, in answers of long ago
         if (id) { plain = plain.replace(/ $/, ""); used = id[0].length; }
       }
     } else if ((c === "h" || c === "m" || c === "H") && !/\w/.test(s[i - 1] ?? "")) {

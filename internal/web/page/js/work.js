@@ -18,7 +18,6 @@ export class Work {
     this.ms = 0;
     this.state = "past";
     this.price = "";
-    this.note = "";
     this.what = h("span", { class: "what" });
     this.time = h("span", { class: "ms" });
     this.list = h("div", { class: "calls" });
@@ -60,15 +59,11 @@ export class Work {
     this.#details();
   }
 
-  /** What it cost. @param {{by?: string, usd?: number, overBudget?: boolean}} cost */
+  /** What it cost; who decided is told by the trace. @param {{usd?: number}} cost */
   cost(cost) {
-    this.note = cost?.overBudget ? t("overBudget") : "";
-    const by = cost?.by === "rule" ? t("byRule") : clean(String(cost?.by ?? ""));
-    const parts = [by && t("decidedBy", { by })];
-    if (typeof cost?.usd === "number" && cost.usd > 0) {
-      parts.push(t("cost", { usd: new Intl.NumberFormat(locale(), { style: "currency", currency: "USD", maximumFractionDigits: 4 }).format(cost.usd) }));
-    }
-    this.price = parts.filter(Boolean).join(" · ");
+    this.price = typeof cost?.usd === "number" && cost.usd > 0
+      ? t("cost", { usd: new Intl.NumberFormat(locale(), { style: "currency", currency: "USD", maximumFractionDigits: 4 }).format(cost.usd) })
+      : "";
     this.#details();
   }
 
@@ -97,7 +92,7 @@ export class Work {
     let what = t("working", { what: now ? toolName(now.name) : t("thinking") });
     if (!running) {
       const how = this.state === "stopped" ? "stoppedAfter" : "answeredIn";
-      what = [ms && this.state !== "failed" && t(how, { time: duration(ms) }), count, this.note].filter(Boolean).join(" · ") || t("trace");
+      what = [ms && this.state !== "failed" && t(how, { time: duration(ms) }), count].filter(Boolean).join(" · ") || t("trace");
     }
     if (this.what.textContent !== what) this.what.textContent = what;
     this.time.textContent = running && ms > 400 ? duration(Math.round(ms / 100) * 100) : "";

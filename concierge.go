@@ -1,0 +1,204 @@
+package maitre
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/maitre-dev/maitre/agent"
+	"github.com/maitre-dev/maitre/graph"
+	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/concierge"
+	"github.com/maitre-dev/maitre/internal/guard"
+	"github.com/maitre-dev/maitre/internal/menu"
+	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/llm"
+	"github.com/maitre-dev/maitre/scene"
+	"github.com/maitre-dev/maitre/thread"
+	"github.com/maitre-dev/maitre/ui"
+)
+
+// sense is what a specialist of ours tells the concierge besides its tools.
+type sense struct {
+	things func(context.Context, *scene.Scene) []guard.Thing
+	card   func(context.Context, []scene.Thing) (ui.Component, error)
+	offer  func(s *scene.Scene, key string) *llm.ToolCall
+	schema func(context.Context) string
+}
+
+// concierge makes the one agent that answers with a model, of the tools of all
+// specialists.
+func (m *Maitre) concierge() (Specialist, error) {
+	house := concierge.House{Name: m.o.House.Name, Persona: m.o.House.Persona, Language: englishName(m.o.House.Language)}
+	c := &concierge.Concierge{Tasks: m.o.Tasks, House: house, Instead: m.byRules}
+	for _, s := range m.o.Specialists {
+		tools, err := s.tools()
+		if err != nil {
+			return Specialist{}, err
+		}
+		c.Tools = append(c.Tools, tools...)
+		if s.sense.things != nil {
+			c.Things = s.sense.things
+		}
+		if s.sense.card != nil {
+			c.Card = s.sense.card
+		}
+		if s.sense.offer != nil {
+			c.Offer = s.sense.offer
+		}
+		if s.sense.schema != nil {
+			c.Schema = s.sense.schema
+		}
+	}
+	g, err := c.Graph()
+	if err != nil {
+		return Specialist{}, err
+	}
+	begin := func(ctx context.Context, q Query) agent.State {
+		var before *agent.State
+		if last := new(agent.State); q.Last(last) {
+			before = last
+		}
+		t := concierge.Turn{Guest: q.Guest, Message: q.Message, Known: q.Context, Language: q.Language, Reply: q.reply, Constraints: q.Constraints}
+		for _, said := range q.History {
+			t.History = append(t.History, concierge.Line{Role: string(said.Role), Text: said.Text})
+		}
+		return c.Begin(ctx, before, t, m.sceneOf(q, before))
+	}
+	return specialistOf(answers, "everything", g, begin, func(s agent.State) string { return s.Text }), nil
+}
+
+// tools returns those of a specialist. One that has a graph alone is a tool
+// itself.
+func (s Specialist) tools() ([]agent.Tool, error) {
+	if len(s.Tools) > 0 || s.once == nil {
+		return s.Tools, nil
+	}
+	type in struct {
+		Question string `json:"question" jsonschema:"the guest's wish, in words that need no conversation"`
+	}
+	type out struct {
+		Answer string `json:"answer"`
+	}
+	t, err := agent.NewTool("ask_"+strings.ReplaceAll(s.Name, ".", "_"), s.About, func(ctx context.Context, i in) (out, error) {
+		at := scene.From(ctx)
+		q := Query{Turn: Turn{Guest: graph.Guest(ctx), Message: i.Question}, Language: string(at.Language), Constraints: at.MustNots(nil), People: at.People()}
+		answer, err := s.once(ctx, q)
+		return out{answer}, err
+	}, agent.Options[out]{Say: func(o out, _ lang.Language) string { return o.Answer }})
+	if err != nil {
+		return nil, fmt.Errorf("specialist %s: %w", s.Name, err)
+	}
+	return []agent.Tool{t}, nil
+}
+
+// byRules answers as if there were no model.
+func (m *Maitre) byRules(ctx context.Context, t concierge.Turn) (string, error) {
+	if t.Reply != "" {
+		return t.Reply, nil
+	}
+	q := Query{Turn: Turn{Guest: t.Guest, Message: t.Message}, Context: t.Known, Language: t.Language, Constraints: t.Constraints}
+	for _, l := range t.History[max(0, len(t.History)-recent):] {
+		q.History = append(q.History, thread.Message{Role: thread.Role(l.Role), Text: l.Text})
+	}
+	name, err := m.route(ctx, q, "")
+	if err != nil {
+		return "", err
+	}
+	i := slices.IndexFunc(m.specialists, func(s Specialist) bool { return s.Name == name })
+	return m.specialists[i].once(ctx, q)
+}
+
+// sceneOf is the conversation as a turn begins.
+func (m *Maitre) sceneOf(q Query, before *agent.State) *scene.Scene {
+	at := &scene.Scene{Now: m.now(), Message: q.Message, Currency: m.o.House.Currency, Budget: q.Constraints.Budget, Party: q.Constraints.Party, Unknown: q.Constraints.Unknown}
+	at.Language = m.spokenBy(q, before)
+	at.Table = tableOf(q, at.Language, before)
+	return at
+}
+
+// spokenBy returns the language to answer in: the one that was asked for, else
+// the message's, if it is long enough to tell, else that of before.
+func (m *Maitre) spokenBy(q Query, before *agent.State) lang.Language {
+	if l, ok := lang.Parse(q.Language); ok {
+		return l
+	}
+	known := lang.Language("")
+	if before != nil {
+		known = scene.Of(before.Own).Language
+	}
+	said := prose(q.Message)
+	if l, sure := lang.Detect(strings.Join(said, " ")); sure && (known == "" || len(said) > 3) {
+		return l
+	}
+	if known != "" {
+		return known
+	}
+	for _, said := range slices.Backward(q.History) {
+		if l, sure := lang.Detect(said.Text); sure && said.Role == thread.RoleUser {
+			return l
+		}
+	}
+	if l, ok := lang.Parse(m.o.House.Language); ok {
+		return l
+	}
+	return lang.Portuguese
+}
+
+// prose returns the words of a message that may tell its language: SQL, names in
+// capitals and codes do not.
+func prose(message string) []string {
+	return slices.DeleteFunc(strings.Fields(message), func(w string) bool {
+		return strings.ContainsAny(w, "_=*<>{}[]()|/\\'0123456789") || strings.ToUpper(w) == w && strings.ToLower(w) != w && len(w) > 1
+	})
+}
+
+// tableOf returns who is at the table: whom the hooks know, and the Companion, of
+// whom it is not known who that is, with what the waiter's ear hears in the message
+// besides, and heard before. Once somebody is known to need it, it is theirs.
+func tableOf(q Query, l lang.Language, before *agent.State) []hook.Person {
+	table := hook.Seat(nil, hook.Person{})
+	if len(q.People) == 0 { // nobody tells people apart: all of it binds the guest
+		table = hook.Seat(table, hook.Person{Allergies: q.Constraints.Allergies, Diets: q.Constraints.Diets, Dislikes: q.Constraints.Dislikes})
+	}
+	for _, p := range q.People {
+		table = hook.Seat(table, p)
+	}
+	heard := hook.Person{Name: hook.Companion}
+	told := new(menu.Waiter).Begin(nil, q.Message, nil, "", l, hook.Constraints{})
+	for _, c := range []hook.Constraints{told.Told, told.Theirs} {
+		heard.Allergies, heard.Diets = append(heard.Allergies, c.Allergies...), append(heard.Diets, c.Diets...)
+	}
+	if before != nil {
+		for _, p := range scene.Of(before.Own).Table {
+			if p.Is(hook.Companion) {
+				heard.Allergies, heard.Diets = append(heard.Allergies, p.Allergies...), append(heard.Diets, p.Diets...)
+			}
+		}
+	}
+	known := func(need string) bool {
+		return slices.ContainsFunc(table, func(p hook.Person) bool {
+			return slices.ContainsFunc(slices.Concat(p.Allergies, p.Diets), func(has string) bool { return menu.SameNeed(has, need) })
+		})
+	}
+	freed := func(need string) bool {
+		return slices.ContainsFunc(told.Freed, func(f string) bool { return menu.SameNeed(f, need) })
+	}
+	drop := func(need string) bool { return known(need) || freed(need) }
+	heard.Allergies, heard.Diets = slices.DeleteFunc(heard.Allergies, drop), slices.DeleteFunc(heard.Diets, drop)
+	if !heard.Safety() {
+		return table
+	}
+	return hook.Seat(table, heard)
+}
+
+func englishName(code string) string {
+	switch lang.Language(code) {
+	case lang.English:
+		return "English"
+	case lang.Spanish:
+		return "Spanish"
+	}
+	return "Portuguese"
+}

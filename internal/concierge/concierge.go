@@ -1,0 +1,324 @@
+// Package concierge is the one agent that answers a guest with a model: it
+// decides, uses the tools of every specialist, and answers; a guard looks at the
+// answer before the guest hears it.
+//
+// Begin at [Concierge.Graph]. The prompt is prompts/decide.md, and [Decide] the
+// same decision as a task for the command line.
+package concierge
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/maitre-dev/maitre/agent"
+	"github.com/maitre-dev/maitre/graph"
+	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/guard"
+	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/llm"
+	"github.com/maitre-dev/maitre/scene"
+	"github.com/maitre-dev/maitre/task"
+	"github.com/maitre-dev/maitre/ui"
+)
+
+// Concierge is what the agent is made of. Tasks, with at least one model, and
+// Tools are required.
+type Concierge struct {
+	Tasks *task.Runner
+	House House
+	Tools []agent.Tool
+
+	// Schema describes the relations that SQL of the model may read.
+	Schema func(context.Context) string
+	// Things returns all that the house could name, such as every dish of the
+	// card, with what it would do to whom.
+	Things func(context.Context, *scene.Scene) []guard.Thing
+	// Card makes the component for things that an answer names.
+	Card func(context.Context, []scene.Thing) (ui.Component, error)
+	// Offer returns a call to propose after an answer, or nil.
+	Offer func(s *scene.Scene, key string) *llm.ToolCall
+	// Instead answers by rules when no model could decide anything.
+	Instead func(context.Context, Turn) (string, error)
+}
+
+// House is who speaks.
+type House struct {
+	Name     string
+	Persona  string
+	Language string // a name, "Portuguese"
+}
+
+// Turn is a guest's message with what surrounds it.
+type Turn struct {
+	Guest    string `json:"guest,omitempty"`
+	Message  string `json:"message"`
+	History  []Line `json:"history,omitempty"` // oldest first
+	Known    string `json:"known,omitempty"`   // of the guest, fenced as data
+	Language string `json:"language,omitempty"`
+	Reply    string `json:"reply,omitempty"` // of a hook, for the rules
+
+	Constraints hook.Constraints `json:"constraints,omitzero"` // for the rules
+}
+
+// Line is something said, by the guest ("user") or by the house ("assistant").
+type Line struct {
+	Role string `json:"role"`
+	Text string `json:"text"`
+}
+
+// own is what goes along with a run besides what is said.
+type own struct {
+	Scene *scene.Scene `json:"scene"`
+	Turn  Turn         `json:"turn"`
+	Facts []string     `json:"facts,omitempty"` // what tools said in earlier turns, the newest last
+	From  int          `json:"from"`            // the place of the guest's message among Messages
+	Tried bool         `json:"tried,omitempty"` // the rules have answered
+}
+
+func ownOf(s agent.State) (o own) {
+	_ = json.Unmarshal(s.Own, &o) // written by Begin
+	if o.Scene == nil {
+		o.Scene = &scene.Scene{}
+	}
+	return o
+}
+
+func (o own) raw() json.RawMessage {
+	b, _ := json.Marshal(o) // plain data
+	return b
+}
+
+// maxRounds is how often it may decide for one message.
+const maxRounds = 10
+
+// Graph returns the concierge as a graph.
+func (c *Concierge) Graph() (*graph.Graph[agent.State], error) {
+	return agent.Agent{Name: "concierge@1", Tools: c.Tools, Think: c.decide, MaxIterations: maxRounds, Around: around}.Graph()
+}
+
+// around gives the tools of a step the scene, and keeps what they leave in it.
+func around(ctx context.Context, s agent.State) (context.Context, func(agent.State) agent.State) {
+	o := ownOf(s)
+	return scene.With(ctx, o.Scene), func(s agent.State) agent.State {
+		o.Scene.Settle()
+		s.Own = o.raw()
+		return s
+	}
+}
+
+// Begin is the state in which a turn starts: before is how the last one in this
+// conversation ended, or nil; at is the scene without what was shown and noted.
+func (c *Concierge) Begin(ctx context.Context, before *agent.State, t Turn, at *scene.Scene) agent.State {
+	o := own{Scene: at, Turn: t}
+	if before != nil {
+		last := ownOf(*before)
+		at.Shown, at.Notes = last.Scene.Shown, last.Scene.Notes
+		o.Facts = bounded(append(last.Facts, results(*before, last.From)...))
+		if t.Guest == "" { // nobody else remembers who is there
+			for _, p := range last.Scene.Table {
+				at.Table = hook.Seat(at.Table, p)
+			}
+		}
+	}
+	for _, l := range t.History {
+		if l.Role == string(llm.RoleUser) {
+			at.Said = append(at.Said, l.Text)
+		} else {
+			at.Last = l.Text
+		}
+	}
+	s := agent.State{}
+	for _, l := range window(t.History) {
+		s.Messages = append(s.Messages, llm.Text(llm.Role(l.Role), l.Text))
+	}
+	o.From = len(s.Messages)
+	in := c.decideIn(ctx, t, at)
+	system, user, err := Decide.Render(c.Tasks, in)
+	if err != nil { // a prompt file that LoadPrompts has checked
+		user = t.Message
+	}
+	s.System, s.Messages, s.Own = system, append(s.Messages, llm.Text(llm.RoleUser, user)), o.raw()
+	return s
+}
+
+func (c *Concierge) decideIn(ctx context.Context, t Turn, at *scene.Scene) DecideIn {
+	in := DecideIn{
+		House: c.House, Message: t.Message, Known: beyondTable(t.Known), Language: languages[at.Language], Currency: at.Currency,
+		Today: at.Now.Format("Monday, 2 January 2006, 15:04"),
+	}
+	if c.Schema != nil {
+		in.Schema = c.Schema(ctx)
+	}
+	for _, p := range at.Table {
+		if line := personLine(p); line != "" {
+			in.Table = append(in.Table, line)
+		}
+	}
+	in.Shown = shownLines(at.Shown[:min(len(at.Shown), maxShown)])
+	return in
+}
+
+// beyondTable is what is known of a guest without what the notes have anyway: who
+// must not have what, and what the conversation spoke of.
+func beyondTable(known string) string {
+	lines := slices.DeleteFunc(strings.Split(known, "\n"), func(l string) bool {
+		return strings.HasPrefix(l, "diet/") || strings.HasPrefix(l, "lately spoken of: ")
+	})
+	if len(lines) <= 3 && strings.HasPrefix(known, "<guest>") { // the fence, and what it is
+		return ""
+	}
+	return strings.Join(lines, "\n")
+}
+
+// maxShown is how many things the notes name: some lists back.
+const maxShown = 14
+
+// shownLines tells what was shown, the newest list first. Only things of the
+// newest list of their kind have their number: it is what "o segundo" means.
+func shownLines(things []scene.Thing) (lines []string) {
+	last := map[string]int{} // the number before, by kind; -1: of an older list
+	for _, t := range things {
+		if last[t.Kind] >= 0 && t.Number > last[t.Kind] {
+			last[t.Kind] = t.Number
+		} else {
+			last[t.Kind], t.Number = -1, 0
+		}
+		lines = append(lines, thingLine(t))
+	}
+	return lines
+}
+
+var languages = map[lang.Language]string{lang.Portuguese: "Portuguese", lang.English: "English", lang.Spanish: "Spanish"}
+
+func personLine(p hook.Person) string {
+	var needs []string
+	for _, a := range p.Allergies {
+		needs = append(needs, a+" (allergy or intolerance)")
+	}
+	needs = append(needs, p.Diets...)
+	for _, d := range p.Dislikes {
+		needs = append(needs, "dislikes "+d)
+	}
+	if len(needs) == 0 && p.Name == "" {
+		return ""
+	}
+	who := p.Name
+	switch {
+	case who == "":
+		who = "the guest"
+	case p.Is(hook.Companion):
+		who = "somebody (call remember with whose it is)"
+	}
+	if p.Count > 1 {
+		who = fmt.Sprintf("%s (%d people)", who, p.Count)
+	}
+	if len(needs) == 0 {
+		return plain(who)
+	}
+	return plain(who + ": " + strings.Join(needs, ", "))
+}
+
+func thingLine(x scene.Thing) string {
+	line := x.Kind + ": " + x.Name
+	if x.Number > 0 {
+		line = fmt.Sprintf("%s %d: %s", x.Kind, x.Number, x.Name)
+	}
+	for _, more := range []string{x.Price, x.Note} {
+		if more != "" {
+			line += ", " + more
+		}
+	}
+	return plain(line)
+}
+
+// plain keeps what others wrote from closing the notes.
+func plain(text string) string {
+	return strings.Join(strings.Fields(strings.NewReplacer("<", "‹", ">", "›").Replace(text)), " ")
+}
+
+// Limits of the conversation that a model is told: at least leastLines messages,
+// more while they have no more than mostBytes. Old ones leave in blocks, so that
+// a provider's cache of the beginning holds for several turns.
+const (
+	leastLines = 20
+	block      = 10
+	mostBytes  = 8000
+	longLine   = 1500
+)
+
+// window returns the end of a conversation, without what is empty.
+func window(history []Line) []Line {
+	all := slices.DeleteFunc(slices.Clone(history), func(l Line) bool { return strings.TrimSpace(l.Text) == "" })
+	for i := range all {
+		all[i].Text = whole(all[i].Text, longLine)
+	}
+	for len(all) > leastLines && size(all) > mostBytes {
+		all = all[min(block, len(all)-leastLines):]
+	}
+	return all
+}
+
+func size(lines []Line) (n int) {
+	for _, l := range lines {
+		n += len(l.Text)
+	}
+	return n
+}
+
+// whole cuts a text after the last sentence that ends within most bytes.
+func whole(text string, most int) string {
+	if len(text) <= most {
+		return text
+	}
+	cut := text[:most]
+	if end := strings.LastIndexAny(cut, ".!?\n"); end > 0 {
+		return cut[:end+1] + " …"
+	}
+	return strings.ToValidUTF8(cut, "") + " …"
+}
+
+// mostFacts is how many bytes of earlier tool results are kept to hold later
+// answers to.
+const mostFacts = 24_000
+
+func bounded(facts []string) []string {
+	n := 0
+	for i, f := range slices.Backward(facts) {
+		if n += len(f); n > mostFacts {
+			return facts[i+1:]
+		}
+	}
+	return facts
+}
+
+// results returns what tools have said since a message, without addresses that
+// they only repeat: what a model wrote into a call is no fact.
+func results(s agent.State, from int) (all []string) {
+	var written []string
+	for _, m := range s.Messages[min(from, len(s.Messages)):] {
+		for _, p := range m.Parts {
+			if p.Call != nil {
+				for _, a := range guard.Addresses(p.Call.Args) {
+					if !slices.ContainsFunc(all, func(had string) bool { return strings.Contains(had, a) }) {
+						written = append(written, a)
+					}
+				}
+			}
+			if p.Result != nil && !p.Result.IsError {
+				all = append(all, strike(p.Result.Content, written))
+			}
+		}
+	}
+	return all
+}
+
+// strike takes words out of a text.
+func strike(text string, words []string) string {
+	for _, w := range words {
+		text = strings.ReplaceAll(text, w, "…")
+	}
+	return text
+}

@@ -1,0 +1,251 @@
+package concierge
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/maitre-dev/maitre/agent"
+	"github.com/maitre-dev/maitre/event"
+	"github.com/maitre-dev/maitre/graph"
+	"github.com/maitre-dev/maitre/internal/guard"
+	"github.com/maitre-dev/maitre/internal/voice"
+	"github.com/maitre-dev/maitre/llm"
+	"github.com/maitre-dev/maitre/scene"
+	"github.com/maitre-dev/maitre/task"
+)
+
+// decide implements agent.Think: the models are asked in their order. When none
+// of them decides, the facts found so far are said by template, and if there are
+// none the rules answer.
+func (c *Concierge) decide(ctx context.Context, s agent.State, tools []llm.ToolSpec, say func(event.Words)) (agent.Thought, error) {
+	o := ownOf(s)
+	if o.Tried { // by rules, which have no second step
+		return agent.Thought{}, agent.ErrNoAnswer
+	}
+	if goesRound(s, o.From) {
+		tools = nil // it has what it asks for: it must answer now
+	}
+	var why []string
+	for _, m := range c.Tasks.Models {
+		thought, err := c.byModel(ctx, m, s, o, tools, say, strings.Join(why, "; "))
+		if err == nil {
+			return thought, nil
+		}
+		if ctx.Err() != nil {
+			return agent.Thought{}, context.Cause(ctx)
+		}
+		why = append(why, err.Error())
+	}
+	text := c.facts(s, o)
+	if text == "" {
+		var err error
+		if text, err = c.Instead(ctx, o.Turn); err != nil {
+			return agent.Thought{}, err
+		}
+		o.Tried = true
+	}
+	return c.answered(ctx, text, o, tools, say), nil
+}
+
+// decided puts into the log who decided, and what it cost.
+func decided(ctx context.Context, d task.Decision) {
+	d.Task = Decide.Name
+	event.Emit(ctx, event.Decision, d)
+}
+
+// maxTokens is a long answer, or a dozen calls.
+const maxTokens = 1200
+
+// byModel asks one model, and once more if its answer cannot stand. The log is
+// told who decided, and why not the models before.
+func (c *Concierge) byModel(ctx context.Context, m llm.Model, s agent.State, o own, tools []llm.ToolSpec, say func(event.Words), why string) (agent.Thought, error) {
+	timeout := c.Tasks.Timeout
+	if timeout == 0 {
+		timeout = Decide.Params.Timeout
+	}
+	turn := ctx
+	ctx, cancel := context.WithTimeoutCause(ctx, timeout, fmt.Errorf("no decision within %v", timeout))
+	defer cancel()
+	messages, complaint := s.Messages, ""
+	for retried := false; ; retried = true {
+		start := time.Now()
+		req := &llm.Request{System: s.System, Messages: messages, Tools: slim(tools), MaxTokens: maxTokens, Temperature: new(temperature), Label: Decide.Name}
+		facts := c.groundsOf(ctx, s, o)
+		facts.Prompt += "\n" + complaint
+		speech := &speech{stream: guard.NewStream(facts), say: say, retry: retried}
+		resp, err := llm.Stream(ctx, m, req, speech.hear)
+		if err == nil {
+			err = complete(resp, tools)
+		}
+		if err != nil {
+			if turn.Err() == nil { // what was heard of an answer that the guest stops stands
+				speech.withdraw()
+			}
+			decided(ctx, task.Decision{By: task.ByRule, Why: event.Brief(err.Error()), MS: since(start), Cost: llm.Spent(resp, err)})
+			return agent.Thought{}, err
+		}
+		decided(ctx, task.Decision{By: resp.Model, Why: event.Brief(why), MS: since(start), Usage: resp.Usage, Cost: resp.Cost})
+		if calls := resp.Calls(); len(calls) > 0 && tools != nil {
+			speech.withdraw() // words before a call are not the answer
+			return agent.Thought{Calls: calls, Sent: &resp.Message}, nil
+		}
+		verdict := judge(resp.Text(), facts, retried)
+		switch {
+		case verdict.outcome != refused:
+		case retried:
+			verdict.text, verdict.outcome = c.facts(s, o), replaced
+			if verdict.text == "" && verdict.harmful {
+				verdict.text = voice.In(o.Scene.Language).Concierge.Confirm
+			}
+			if verdict.text == "" { // somebody else may know
+				guarded(ctx, verdict)
+				speech.withdraw()
+				return agent.Thought{}, errors.New("no answer of the model could stand")
+			}
+		default:
+			guarded(ctx, verdict)
+			complaint = verdict.complaint()
+			messages = append(slices.Clip(s.Messages), resp.Message, llm.Text(llm.RoleUser, complaint))
+			speech.withdraw()
+			continue
+		}
+		guarded(ctx, verdict)
+		speech.end(verdict.text)
+		return c.settled(ctx, verdict.text, o, tools), nil
+	}
+}
+
+func since(start time.Time) float64 { return float64(time.Since(start)) / float64(time.Millisecond) }
+
+// complete says what an answer lacks to be one. Without tools calls are none.
+func complete(resp *llm.Response, tools []llm.ToolSpec) error {
+	switch {
+	case resp.Finish == llm.Length:
+		return errors.New("the answer is longer than the limit")
+	case resp.Finish == llm.Filtered:
+		return errors.New("the provider withheld the answer")
+	case strings.TrimSpace(resp.Text()) != "":
+	case len(resp.Calls()) == 0:
+		return errors.New("the model answered nothing")
+	case tools == nil:
+		return errors.New("the model calls tools and does not answer")
+	}
+	return nil
+}
+
+// answered says a text that no model wrote.
+func (c *Concierge) answered(ctx context.Context, text string, o own, tools []llm.ToolSpec, say func(event.Words)) agent.Thought {
+	say(event.Words{Text: text})
+	return c.settled(ctx, text, o, tools)
+}
+
+// settled makes a thought of an answer: what it names is shown, and a paid tool
+// may be offered.
+func (c *Concierge) settled(ctx context.Context, text string, o own, tools []llm.ToolSpec) agent.Thought {
+	thought := agent.Thought{Text: text}
+	if named := named(text, o.Scene); len(named) > 0 {
+		fresh := slices.DeleteFunc(slices.Clone(named), func(t scene.Thing) bool {
+			return slices.ContainsFunc(o.Scene.Shown, func(had scene.Thing) bool { return had.Kind == t.Kind && had.ID == t.ID })
+		})
+		o.Scene.Named(named)
+		c.show(ctx, fresh, text, o)
+	}
+	if c.Offer != nil && tools != nil && !o.Tried {
+		thought.Offer = c.Offer(o.Scene, graph.Key(ctx))
+	}
+	o.Scene.Found = nil
+	thought.Own = o.raw()
+	return thought
+}
+
+// show emits the card of things that an answer names for the first time, without
+// those that the guest must not have, or that it names to warn somebody of. That it could not
+// be made does not take the answer back.
+func (c *Concierge) show(ctx context.Context, named []scene.Thing, text string, o own) {
+	if c.Card == nil {
+		return
+	}
+	named = slices.DeleteFunc(named, func(t scene.Thing) bool { return leftOut(text, t.Name) })
+	if c.Things != nil {
+		all := c.Things(ctx, o.Scene)
+		named = slices.DeleteFunc(named, func(t scene.Thing) bool {
+			return slices.ContainsFunc(all, func(x guard.Thing) bool {
+				forGuest := func(n guard.NotFor) bool { return n.Who == "" }
+				return x.ID == t.ID && (slices.ContainsFunc(x.NotFor, forGuest) || len(x.NotFor) > 0 && denied(text, t.Name))
+			})
+		})
+	}
+	if len(named) == 0 {
+		return
+	}
+	if card, err := c.Card(scene.With(ctx, o.Scene), named); err == nil && card.Name != "" {
+		event.Emit(ctx, event.UI, card)
+	}
+}
+
+// goesRound reports whether the last calls were all made before for this
+// message, with the same arguments.
+func goesRound(s agent.State, from int) bool {
+	made := map[string]bool{}
+	again := false
+	for _, m := range s.Messages[min(from, len(s.Messages)):] {
+		calls, repeated := 0, 0
+		for _, p := range m.Parts {
+			if p.Call == nil {
+				continue
+			}
+			calls++
+			if key := p.Call.Name + " " + canonical(p.Call.Args); made[key] {
+				repeated++
+			} else {
+				made[key] = true
+			}
+		}
+		if calls > 0 {
+			again = repeated == calls
+		}
+	}
+	return again
+}
+
+// canonical is JSON with its keys in order.
+func canonical(args string) string {
+	var v any
+	if json.Unmarshal([]byte(args), &v) != nil {
+		return args
+	}
+	b, _ := json.Marshal(v)
+	return string(b)
+}
+
+// facts says what the tools have found for this message, by their templates, and
+// for an answer of which more was asked what they have found since.
+func (c *Concierge) facts(s agent.State, o own) string {
+	var all []string
+	clean := results(s, o.From)
+	for _, m := range s.Messages[min(o.From, len(s.Messages)):] {
+		if m.Role == llm.RoleAssistant && s.Said != "" && len(m.Parts) > 0 && m.Parts[0].Text != "" && strings.HasSuffix(s.Said, strings.TrimSpace(m.Parts[0].Text)) {
+			all = nil
+		}
+		for _, p := range m.Parts {
+			if p.Result == nil || p.Result.IsError {
+				continue
+			}
+			content := clean[0]
+			clean = clean[1:]
+			i := slices.IndexFunc(c.Tools, func(t agent.Tool) bool { return t.Name == p.Result.Name })
+			if i < 0 {
+				continue
+			}
+			if text := strings.TrimSpace(c.Tools[i].Say(content, o.Scene.Language)); text != "" && !slices.Contains(all, text) {
+				all = append(all, text)
+			}
+		}
+	}
+	return strings.Join(all, "\n\n")
+}

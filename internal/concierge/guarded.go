@@ -1,0 +1,248 @@
+package concierge
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/maitre-dev/maitre/agent"
+	"github.com/maitre-dev/maitre/event"
+	"github.com/maitre-dev/maitre/internal/guard"
+	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/scene"
+)
+
+// What became of an answer.
+const (
+	kept     = "kept"
+	repaired = "repaired"
+	refused  = "retried" // the model is asked once more
+	replaced = "replaced"
+)
+
+// verdict is what the guard makes of an answer.
+type verdict struct {
+	text    string
+	outcome string
+	found   []guard.Violation
+	harmful bool // a wrong claim about allergens
+}
+
+// judge holds an answer to the facts: it stands, is mended, or is refused. A value
+// is put right at once. A sentence that would have to go is first asked for again,
+// if the model may be asked once more: it mostly answers part of the question, and
+// a sum that nobody gave is then computed by a tool. Of a second answer what is
+// wrong goes; a claim about allergens goes with all of it, if much would be lost.
+func judge(answer string, f guard.Facts, last bool) verdict {
+	answer = strings.TrimSpace(answer)
+	v := verdict{text: answer, outcome: kept, found: slices.DeleteFunc(guard.Check(answer, f), func(x guard.Violation) bool { return follows(answer, x, f) })}
+	if len(v.found) == 0 {
+		return v
+	}
+	v.outcome = refused
+	v.harmful = slices.ContainsFunc(v.found, func(x guard.Violation) bool { return x.Kind == guard.Claim })
+	cut := slices.ContainsFunc(v.found, func(x guard.Violation) bool { return x.Fix == "" && x.Kind != guard.ID })
+	text, ok := guard.Mend(answer, v.found)
+	switch ok = ok && !slices.ContainsFunc(guard.Check(text, f), func(x guard.Violation) bool { return !follows(text, x, f) }); {
+	case !ok, cut && !last, v.harmful && len(text) < len(answer)/2:
+		return v
+	}
+	v.text, v.outcome = text, repaired
+	return v
+}
+
+// complaint tells a model what is wrong with its answer.
+func (v verdict) complaint() string {
+	var b strings.Builder
+	b.WriteString("<notes>\nThe house did not send this answer. Give the guest the whole answer again with only this put right, and not a word about it; a sum that no tool gave is computed with `bill` or `trip_total` first:")
+	for _, x := range v.found {
+		b.WriteString("\n- " + plain(x.What))
+	}
+	return b.String() + "\n</notes>"
+}
+
+// guarded logs what became of an answer, for the trace to count.
+func guarded(ctx context.Context, v verdict) {
+	var kinds []string
+	for _, x := range v.found {
+		if k := string(x.Kind); !slices.Contains(kinds, k) {
+			kinds = append(kinds, k)
+		}
+	}
+	event.Emit(ctx, event.Guarded, event.Guard{Outcome: v.outcome, Kinds: kinds})
+}
+
+// groundsOf collects what an answer may rest on.
+func (c *Concierge) groundsOf(ctx context.Context, s agent.State, o own) guard.Facts {
+	now := results(s, o.From)
+	f := guard.Facts{Language: o.Scene.Language, Table: o.Scene.Table, Asked: o.Turn.Message, Prompt: s.System, Fresh: append(now, o.Turn.Message)}
+	f.Texts = append(f.Texts, o.Facts...)
+	for _, l := range o.Turn.History {
+		f.Texts = append(f.Texts, l.Text)
+	}
+	f.Texts = append(f.Texts, o.Turn.Known, c.House.Name, c.House.Persona, o.Scene.Now.Format("2006-01-02 Monday 15:04"))
+	for _, t := range slices.Concat(o.Scene.Shown, o.Scene.Found) {
+		f.Texts = append(f.Texts, t.Name+" "+t.Price+" "+t.Note)
+	}
+	f.Texts = append(f.Texts, f.Fresh...)
+	if c.Things != nil {
+		f.Things = c.Things(ctx, o.Scene)
+	}
+	for i, x := range f.Things {
+		_, f.Things[i].Known = o.Scene.Thing(x.Kind, x.ID)
+	}
+	f.Shown = lately(o.Scene)
+	for _, t := range slices.Concat(o.Scene.Shown, o.Scene.Found) {
+		if t.Kind != dish { // whose names are known already
+			f.Things = append(f.Things, guard.Thing{Kind: t.Kind, ID: t.ID, Name: t.Name, Known: true})
+		}
+	}
+	return f
+}
+
+// lately returns the ids of the dishes found in this turn, or else of the list
+// that was shown last.
+func lately(s *scene.Scene) (ids []string) {
+	for _, t := range s.Found {
+		if t.Kind == dish {
+			ids = append(ids, t.ID)
+		}
+	}
+	if len(ids) > 0 {
+		return ids
+	}
+	for _, t := range s.Shown {
+		if t.Kind != dish || t.Number != len(ids)+1 {
+			break
+		}
+		ids = append(ids, t.ID)
+	}
+	return ids
+}
+
+// dish is the kind of things that the house knows all of.
+const dish = "dish"
+
+// named returns the dishes found in this turn that an answer names, in its order:
+// by the whole name, or by its first word if only one of them begins so ("a
+// moqueca").
+func named(answer string, s *scene.Scene) []scene.Thing {
+	text := words(answer)
+	rest := text // without the names that are said in full: in "pão de queijo" there is no "queijo coalho"
+	heads := map[string]int{}
+	for _, t := range s.Found {
+		heads[head(t.Name)]++
+		rest = strings.ReplaceAll(rest, words(t.Name), " "+strings.Repeat("-", len(words(t.Name))-2)+" ")
+	}
+	type at struct {
+		scene.Thing
+		place int
+	}
+	var all []at
+	for _, t := range s.Found {
+		i := strings.Index(text, words(t.Name))
+		if h := head(t.Name); i < 0 && heads[h] == 1 && len(h) > len("  abc") {
+			if i = strings.Index(rest, h); i >= 0 && ofSomething(rest[:i]) {
+				i = -1
+			}
+		}
+		if t.Kind == dish && i >= 0 {
+			all = append(all, at{t, i})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b at) int { return a.place - b.place })
+	var things []scene.Thing
+	for _, a := range all {
+		things = append(things, a.Thing)
+	}
+	return things
+}
+
+// denied reports whether the sentence that first has a name, or begins with it,
+// denies something: that it is for somebody, mostly.
+func denied(answer, name string) bool {
+	for sentence := range strings.FieldsFuncSeq(answer, func(r rune) bool { return strings.ContainsRune(".!?;:\n", r) }) {
+		said := words(sentence)
+		if strings.Contains(said, words(name)) || strings.Contains(said, head(name)) {
+			return slices.ContainsFunc(strings.Fields(said), func(w string) bool { return denying[w] })
+		}
+	}
+	return false
+}
+
+// leftOut reports whether an answer names something only to leave it out:
+// "but for the soup".
+func leftOut(answer, name string) bool {
+	said := words(answer)
+	i := strings.Index(said, words(name))
+	if i < 0 {
+		i = strings.Index(said, head(name))
+	}
+	if i < 0 {
+		return false
+	}
+	before := strings.Fields(said[:i])
+	return slices.ContainsFunc(before[max(0, len(before)-2):], func(w string) bool { return excepting[w] })
+}
+
+var excepting = lang.Set("tirando exceto except excepto fora menos salvo besides aparte sem sin without")
+
+// denying are words of a sentence that warns of a dish. The Portuguese "no" is
+// none, and the Spanish one is left out for its sake.
+var denying = lang.Set("nao not never nunca nem ni neither nor nenhum nenhuma ninguno ninguna none evite evitar evita avoid tampoco except exceto tirando menos fora longe away skip cuidado")
+
+// ofSomething reports whether what comes next only tells what something is made
+// of: "um prato com".
+func ofSomething(before string) bool {
+	last := before[strings.LastIndex(before, " ")+1:]
+	return slices.Contains([]string{"de", "com", "sem", "of", "with", "without", "con", "sin"}, last)
+}
+
+// words folds a text to words with a space around each.
+func words(text string) string {
+	return " " + strings.Join(strings.FieldsFunc(lang.Fold(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }), " ") + " "
+}
+
+// head is the first word of a name, with spaces around it.
+func head(name string) string {
+	first, _, _ := strings.Cut(strings.TrimSpace(words(name)), " ")
+	return " " + first + " "
+}
+
+// speech says an answer as it comes, sentence by sentence, each once the guard
+// has let it pass.
+type speech struct {
+	stream *guard.Stream
+	say    func(event.Words)
+	said   strings.Builder
+	retry  bool
+}
+
+func (p *speech) hear(delta string) {
+	if text := p.stream.Next(delta); text != "" {
+		p.said.WriteString(text)
+		p.say(event.Words{Text: text})
+	}
+}
+
+// withdraw takes back what was said.
+func (p *speech) withdraw() {
+	if p.said.Len() > 0 {
+		p.say(event.Words{Restart: true})
+		p.said.Reset()
+	}
+}
+
+// end makes what was said equal to the answer.
+func (p *speech) end(answer string) {
+	said := p.said.String()
+	if rest, ok := strings.CutPrefix(answer, strings.TrimLeft(said, " \n")); ok {
+		if rest != "" {
+			p.say(event.Words{Text: rest})
+		}
+		return
+	}
+	p.withdraw()
+	p.say(event.Words{Text: answer})
+}

@@ -1,0 +1,51 @@
+package concierge
+
+import (
+	"encoding/json"
+
+	"github.com/maitre-dev/maitre/llm"
+)
+
+// slim returns tools as a model is told them: without what a schema says for the
+// check alone, such as that nothing else is allowed or that a number may come as
+// text. Every call pays for these words.
+func slim(tools []llm.ToolSpec) []llm.ToolSpec {
+	var all []llm.ToolSpec
+	for _, t := range tools {
+		var schema map[string]any
+		if json.Unmarshal(t.Params, &schema) == nil {
+			trim(schema)
+			t.Params, _ = json.Marshal(schema)
+		}
+		all = append(all, t)
+	}
+	return all
+}
+
+func trim(schema map[string]any) {
+	delete(schema, "additionalProperties")
+	delete(schema, "default")
+	if types, ok := schema["type"].([]any); ok {
+		for _, t := range types {
+			if t != "null" {
+				schema["type"] = t
+				break
+			}
+		}
+	}
+	for _, below := range []string{"items", "properties"} {
+		inner, ok := schema[below].(map[string]any)
+		if !ok {
+			continue
+		}
+		if below == "items" {
+			trim(inner)
+			continue
+		}
+		for _, p := range inner {
+			if field, ok := p.(map[string]any); ok {
+				trim(field)
+			}
+		}
+	}
+}

@@ -1,0 +1,250 @@
+package guard
+
+import (
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/ontology"
+)
+
+// invented looks for names that nobody told of.
+func (c *checker) invented(v *findings, found []mention) {
+	covered := make([]bool, len(v.tokens))
+	for _, m := range found {
+		for i := m.from; i < m.to; i++ {
+			covered[i] = true
+		}
+		c.altered(v, m)
+	}
+	small, known := book().list("small"), book().list("known")
+	for i := 0; i < len(v.tokens); i++ {
+		if k := v.tokens[i]; !k.capital || covered[i] || i == v.units[k.unit].first && (isIn(small, k.word) || c.common(v.raw[k.from:k.to], k.word)) {
+			continue // a sentence begins
+		}
+		first, last, capitals, strange := i, i, 0, false
+		for j := i; j < len(v.tokens) && !covered[j] && v.tokens[j].unit == v.tokens[i].unit && (j == i || !v.tokens[j].breaks); j++ {
+			k := v.tokens[j]
+			if k.capital {
+				capitals, last = capitals+1, j
+				if !isIn(known, k.word) && !c.told(k.word) && (j > v.units[k.unit].first || capitals > 1) {
+					strange = strange || !c.common(v.raw[k.from:k.to], k.word)
+				}
+			} else if !isIn(small, k.word) || v.has("place", j, j+1) {
+				break
+			}
+		}
+		kinds := v.find("kind", max(first-1, 0), last)
+		name := v.raw[v.tokens[first].from:v.tokens[last].to]
+		for _, k := range kinds { // "Restaurante Mar Aberto": a name, whatever its words
+			if at := max(k.to, first); at == k.to && at <= last && v.tokens[at].capital && !v.tokens[at].breaks {
+				strange = strange || !c.phrase(v.raw[v.tokens[at].from:v.tokens[last].to])
+			}
+		}
+		if k := v.tokens[first]; capitals > 1 && first == v.units[k.unit].first && v.tokens[first+1].capital && !c.told(k.word) && !c.told(v.tokens[first+1].word) {
+			strange = strange || !c.common(v.raw[k.from:k.to], k.word)
+		}
+		if capitals > 1 && !strange && first > v.units[v.tokens[first].unit].first {
+			strange = edible(name) && !c.toldAll(v.tokens[first:last+1]) && !c.translates(name)
+		}
+		offered := v.has("offer", max(first-offeredWithin, v.units[v.tokens[first].unit].first), first) // "prove também o Xis"
+		if strange && (capitals > 1 || len(kinds) > 0 || offered) && !(capitals == 1 && first == v.units[v.tokens[first].unit].first) {
+			v.wrong(Name, first, last+1, "nobody told of %q", name)
+		}
+		i = last
+	}
+	c.listedNames(v, found)
+	c.coordinated(v, found, covered)
+}
+
+// offeredWithin is how many words there may be from an offer to the name of what
+// is offered.
+const offeredWithin = 3
+
+// coordinated looks for dishes that are not on the card beside some that are: "o
+// bobó (R$ 94), um risoto de funghi e a lasanha".
+func (c *checker) coordinated(v *findings, found []mention, covered []bool) {
+	small := book().list("small")
+	for i := 0; i < len(v.tokens); i++ {
+		if covered[i] || isIn(small, v.tokens[i].word) || !edible(v.tokens[i].word) || v.inside(i) {
+			continue
+		}
+		first := i // "a lamb curry"
+		for first > i-3 && first > v.units[v.tokens[i].unit].first && !v.tokens[first].breaks && !covered[first-1] && !v.has("article", first-1, first) && !v.has("loose", first-1, first) && !v.has("and", first-1, first) {
+			first--
+		}
+		to, strange := i+1, c.stranger(v, i) || c.stranger(v, first)
+		for j := to; j < len(v.tokens) && j < i+6 && !covered[j] && !v.tokens[j].breaks && v.tokens[j].unit == v.tokens[i].unit; j++ {
+			if edible(v.tokens[j].word) {
+				to, strange = j+1, strange || c.stranger(v, j)
+			} else if !isIn(small, v.tokens[j].word) || v.has("nor", j, j+1) {
+				break
+			}
+		}
+		joined := slices.ContainsFunc(found, func(m mention) bool {
+			return !m.weak && c.dish(m.things[0]) && (m.to <= first && c.joins(v, m.to, first) || m.from >= to && c.joins(v, to, m.from))
+		})
+		name := v.raw[v.tokens[first].from:v.tokens[to-1].to]
+		set := first > 0 && (v.has("article", first-1, first) || v.has("loose", first-1, first))
+		if joined && strange && (set || v.tokens[first].breaks) && to-first > 1 && len(c.known(c.near(v.text, nil, first, to, 1))) == 0 && !c.phrase(name) && !slices.ContainsFunc(c.Things, func(t Thing) bool { return c.describes(t, name) }) {
+			v.wrong(Name, first, to, "there is no %q on the card", name)
+		}
+		i = to - 1
+	}
+}
+
+// stranger reports whether a word was not said, nor is it one of a name in
+// another language.
+func (c *checker) stranger(v *findings, i int) bool {
+	return len(v.tokens[i].word) > 3 && !c.told(v.tokens[i].word) && len(v.other[i]) == 0
+}
+
+// joins reports whether an "and", a price and small words are all that stands
+// between two tokens of a sentence.
+func (c *checker) joins(v *findings, from, to int) bool {
+	if to-from > 7 || v.tokens[from-1].unit != v.tokens[to].unit || from == to {
+		return false
+	}
+	and := false
+	for i := from; i < to; i++ {
+		if k := v.tokens[i]; v.has("and", i, i+1) && v.raw[k.from:k.to] != "é" {
+			and = true
+		} else if !v.has("article", i, i+1) && !v.has("loose", i, i+1) && !k.digits && k.word != "r" && !v.has("binds", i, i+1) && !v.has("money", i, i+1) && !v.has("also", i, i+1) {
+			return false
+		}
+	}
+	return and
+}
+
+// describes reports whether words say what a thing is.
+func (c *checker) describes(t Thing, words string) bool {
+	all := ontology.Default().Read(words)
+	d := ontology.Default().Describe(t.Name + "\n" + strings.Join(t.Says, "\n") + "\n" + t.Text)
+	return !slices.ContainsFunc(all, func(m ontology.Mention) bool { return !d.Has(m.Concept) })
+}
+
+// unitNames reports whether a unit names a thing.
+func unitNames(v *findings, found []mention, unit int) bool {
+	return slices.ContainsFunc(found, func(m mention) bool { return v.tokens[m.from].unit == unit })
+}
+
+// listedNames looks at what stands where lists and prices have the names of
+// dishes: "- Risoto de funghi — R$ 58".
+func (c *checker) listedNames(v *findings, found []mention) {
+	for n, u := range v.units {
+		if unitNames(v, found, n) || u.last-u.first < 2 || !u.list {
+			continue
+		}
+		first := u.first
+		for first < u.last && v.tokens[first].digits {
+			first++
+		}
+		last := first
+		for last < u.last && (last == first || !v.tokens[last].breaks) && !v.tokens[last].digits {
+			last++
+		}
+		priced := last < u.last && strings.Contains(v.raw[v.tokens[max(last-1, first)].to:u.to], "$")
+		if last-first < 1 || last-first > 8 || !priced || v.has("sum", first, last) || v.has("tip", first, last) || v.has("each", first, last) || v.has("limit", first, last) || v.has("times", first, last) {
+			continue
+		}
+		name := v.raw[v.tokens[first].from:v.tokens[last-1].to]
+		if edible(name) && !c.toldAll(v.tokens[first:last]) && !c.translates(name) {
+			v.wrong(Name, first, last, "there is no %q on the card", name)
+		}
+	}
+}
+
+// altered looks whether a name goes on with what is not in the thing: bobó de
+// frango.
+func (c *checker) altered(v *findings, m mention) {
+	if m.whole || m.to+1 >= len(v.tokens) || v.tokens[m.to].breaks || v.tokens[m.to+1].breaks || v.tokens[m.to].unit != v.tokens[m.from].unit || v.tokens[m.to+1].unit != v.tokens[m.from].unit {
+		return
+	}
+	if of := v.tokens[m.to].word; of != "de" && of != "of" && of != "com" || v.has("wish", m.to+1, m.to+2) {
+		return
+	}
+	word := v.tokens[m.to+1].word
+	if v.tokens[m.to].word == "com" && len(m.things) > 0 { // what it is served with is wording
+		return
+	}
+	if v.has("article", m.to+1, m.to+2) || v.has("small", m.to+1, m.to+2) || !edible(word) {
+		return
+	}
+	name := v.raw[v.tokens[m.from].from:v.tokens[m.to+1].to]
+	for _, i := range m.things {
+		if contains(c.about(i), word) {
+			return
+		}
+	}
+	if !c.phrase(name) {
+		v.wrong(Name, m.from, m.to+2, "there is no %q on the card", name)
+	}
+}
+
+// told reports whether a word stands in what was said or in a name.
+func (c *checker) told(word string) bool {
+	return c.words()[word] || c.words()[lang.Same(word)] || len(c.names.things[lang.Same(word)]) > 0 ||
+		slices.ContainsFunc(c.Table, func(p hook.Person) bool { return slices.Contains(strings.Fields(lang.Fold(p.Name)), word) })
+}
+
+func (c *checker) toldAll(words []token) bool {
+	small := book().list("small")
+	return !slices.ContainsFunc(words, func(k token) bool { return !isIn(small, k.word) && !c.told(k.word) })
+}
+
+// phrase reports whether words were said in a row.
+func (c *checker) phrase(words string) bool {
+	words = lang.Fold(words)
+	return slices.ContainsFunc(c.Texts, func(s string) bool { return strings.Contains(lang.Fold(s), words) })
+}
+
+// common reports whether a word that begins with a capital is one that anybody
+// may use: of a language or about food and drink.
+func (c *checker) common(raw, word string) bool {
+	if _, ok := lang.Detect(strings.ToLower(raw)); ok {
+		return true
+	}
+	return len(ontology.Default().Read(word)) > 0
+}
+
+// foods are the concepts of which all that one can eat or drink is a kind or
+// has some.
+var foods = sync.OnceValue(func() (ids []int) {
+	for name := range strings.FieldsSeq("comida bebida carne pescado alcool ovo mel amendoim oleaginosa soja gluten pao massa queijo laticinio acucar vegetal fruta " +
+		"coentro picante ervas erva_fresca arroz feijao sal azeite dende coco mandioca milho farinha prato_principal sobremesa petisco cerveja") {
+		if id, ok := ontology.Default().ID(name); ok {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+})
+
+// edible reports whether words name something to eat or drink.
+func edible(words string) bool {
+	if len(ontology.Default().Read(words)) == 0 {
+		return false
+	}
+	d := ontology.Default().Describe(words)
+	return slices.ContainsFunc(foods(), d.Has)
+}
+
+// contains reports whether what a text describes has a food.
+func contains(text, food string) bool {
+	o := ontology.Default()
+	d := o.Describe(text)
+	found := o.Read(food)
+	return len(found) > 0 && !slices.ContainsFunc(found, func(m ontology.Mention) bool { return !d.Has(m.Concept) })
+}
+
+// translates reports whether a name says in other words what a thing on the
+// card is.
+func (c *checker) translates(name string) bool {
+	for i, t := range c.Things {
+		if t.Known && contains(c.about(i), name) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,28 @@
+package menu
+
+import "testing"
+
+func TestOneNeedHasManyNames(t *testing.T) {
+	for _, tt := range []struct {
+		a, b string
+		want bool
+	}{
+		{"pregnant", "gestante", true},
+		{"APLV", "leite", true},
+		{"celíaca", "glúten", true},
+		{"muçulmana", "halal", true},
+		{"vegana", "vegan", true},
+		{"vegana", "vegetariana", false},
+		{"camarão", "amendoim", false},
+		{"vegano", "leite", false},
+	} {
+		if got := SameNeed(tt.a, tt.b); got != tt.want {
+			t.Errorf("SameNeed(%q, %q) = %v", tt.a, tt.b, got)
+		}
+	}
+	for text, want := range map[string]string{"grávida de 5 meses": "grávida", "she is pregnant": "pregnant", "10 meses": ""} {
+		if got := DietIn(text); got != want {
+			t.Errorf("DietIn(%q) = %q, want %q", text, got, want)
+		}
+	}
+}

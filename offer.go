@@ -1,0 +1,45 @@
+package maitre
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/maitre-dev/maitre/internal/concierge"
+	"github.com/maitre-dev/maitre/llm"
+)
+
+// Offer is what a model is told with every message, whatever is said.
+type Offer struct {
+	Tools  []string // by name, in the order that they are offered in
+	Tokens int      // of the prompt and the tools, four bytes each
+}
+
+// Offer returns what the concierge tells a model. It has no tools in a house where
+// the rules decide.
+func (m *Maitre) Offer(ctx context.Context) (Offer, error) {
+	if m.runners[answers] == nil {
+		return Offer{}, nil
+	}
+	in := concierge.DecideIn{House: concierge.House{Name: m.o.House.Name, Persona: m.o.House.Persona, Language: englishName(m.o.House.Language)}}
+	var o Offer
+	var specs []llm.ToolSpec
+	for _, s := range m.o.Specialists {
+		tools, err := s.tools()
+		if err != nil {
+			return Offer{}, err
+		}
+		for _, t := range tools {
+			o.Tools, specs = append(o.Tools, t.Name), append(specs, t.ToolSpec)
+		}
+		if s.sense.schema != nil {
+			in.Schema = s.sense.schema(ctx)
+		}
+	}
+	system, _, err := concierge.Decide.Render(m.o.Tasks, in)
+	if err != nil {
+		return Offer{}, err
+	}
+	raw, err := json.Marshal(specs)
+	o.Tokens = (len(system) + len(raw)) / 4
+	return o, err
+}

@@ -1,0 +1,50 @@
+package ui_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/maitre-dev/maitre/ui"
+)
+
+func TestBesidesAnAnswerStandsWhatItDoesNotTell(t *testing.T) {
+	const (
+		text   = "- Moqueca (R$ 98,00)\n- Tutu (R$ 52,00)"
+		stays  = "Onde ficar:\n1. Pousada do Sol: R$ 1.280,00 por noite"
+		sample = "(O cardápio é um exemplo: os pratos são inventados.)"
+	)
+	card := func(name, text, items string) ui.Component {
+		return ui.Component{Name: name, Text: text, Props: json.RawMessage(`{"language":"pt","items":[` + items + `]}`)}
+	}
+	own := card("dishes-list", text, `{"id":"moqueca","name":"Moqueca","price":{"amount":9800,"currency":"BRL"}},{"id":"tutu","name":"Tutu","price":{"amount":5200,"currency":"BRL"}}`)
+	made := card("dishes-list", text, `{"id":"moqueca","name":"Moqueca","price":{"amount":9800,"currency":"BRL"},"source":"sample"}`)
+	stay := card("accommodations-list", stays, `{"id":"sol","name":"Pousada do Sol","night":{"amount":128000,"currency":"BRL"},"total":{"amount":384000,"currency":"BRL"},"source":"sample"}`)
+	free := card("breweries-list", "1. Stone", `{"id":"stone","name":"Stone"}`)
+	details := ui.Component{Name: "brewery-details", Text: "Stone: faz IPAs.", Props: json.RawMessage(`{"items":7}`)}
+	for _, tt := range []struct {
+		name, answer string
+		shown        []ui.Component
+		want         []string
+	}{
+		{"nothing is shown", "Boa noite!", nil, nil},
+		{"all is told, with prices", "A moqueca sai por R$ 98 e o tutu, por R$ 52,00.", []ui.Component{own}, nil},
+		{"in another language", "The Moqueca is R$98.00, the Tutu R$52.", []ui.Component{own}, nil},
+		{"one is not named", "A moqueca sai por R$ 98,00.", []ui.Component{own}, []string{text}},
+		{"a price is not told", "A moqueca (R$ 98,00) ou o tutu.", []ui.Component{own}, []string{text}},
+		{"another price is", "A moqueca (R$ 98,00) ou o tutu (R$ 52,90).", []ui.Component{own}, []string{text}},
+		{"a longer one is", "A moqueca (R$ 98,00) ou o tutu (R$ 520).", []ui.Component{own}, []string{text}},
+		{"the list stands in the answer", "Temos:\n" + text + "\nBom apetite!", []ui.Component{own}, nil},
+		{"the same list is shown twice", "Veja só:", []ui.Component{own, own}, []string{text}},
+		{"a sample is marked by a line", "Sugiro a Moqueca (R$ 98,00).", []ui.Component{made, made}, []string{sample}},
+		{"or by the list, once", "Sugiro a Moqueca (R$ 98,00).", []ui.Component{made, stay}, []string{stays}},
+		{"one price of several is enough", "A Pousada do Sol fica em R$ 3.840,00 no total.", []ui.Component{stay}, []string{"(São exemplos inventados.)"}},
+		{"what has no price is named", "A Stone é nova para você.", []ui.Component{free}, nil},
+		{"what lists nothing is written", "Aqui está.", []ui.Component{details}, []string{"Stone: faz IPAs."}},
+	} {
+		if diff := cmp.Diff(tt.want, ui.Besides(tt.answer, tt.shown)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
+		}
+	}
+}
