@@ -29,7 +29,7 @@ func (s *Set) noted(t hook.Turn, r hook.Response, l lang.Language) string {
 				more = append(more, text)
 			}
 		case m.Safety():
-			if remembers(r) && m.Key == "restriction" { // how somebody eats shows in what they are offered
+			if remembers(r) && (m.Key == "restriction" || m.Subject == Companion) { // how somebody eats shows in what they are offered
 				continue
 			}
 			if !says(answer, func(w *voice.Words) string { return w.House.Noted }, m.Value) && !speaksOf(answer, m.Value) {
