@@ -113,6 +113,7 @@ func Harms(it Item, c hook.Constraints) string {
 }
 
 func harms(it Item, c hook.Constraints) string {
+	it = cutsOfFish(it)
 	for _, a := range slices.Concat(c.Allergies, c.Diets) {
 		if slices.ContainsFunc(barred(a).names(), it.Contains) || breaks(a, it) {
 			return a
@@ -133,6 +134,34 @@ func harms(it Item, c hook.Constraints) string {
 	}
 	why, _ := hook.Constraints{Allergies: c.Allergies}.Forbids(it.Text())
 	return why
+}
+
+// cutsOfFish is an item whose cuts of fish are called by the fish alone: a loin of
+// pirarucu is no pork.
+func cutsOfFish(it Item) Item {
+	it.Name, it.Description = fishCuts(it.Name), fishCuts(it.Description)
+	it.Ingredients = slices.Clone(it.Ingredients)
+	for i, x := range it.Ingredients {
+		it.Ingredients[i] = fishCuts(x)
+	}
+	return it
+}
+
+var cuts = lazily(`(?i)\b(?:costelas?|lombos?|fil[eé]s?|postas?|iscas?|ventrechas?|lomos?|ribs?|loins?)\s+d[eo]\s+([\p{L}-]+)`)
+
+func fishCuts(text string) string {
+	o := knowledge().food
+	fish, ok := o.ID("peixe")
+	if !ok {
+		return text
+	}
+	return cuts().ReplaceAllStringFunc(text, func(cut string) string {
+		name := cuts().FindStringSubmatch(cut)[1]
+		if d := o.Describe(name); d.Has(fish) {
+			return name
+		}
+		return cut
+	})
 }
 
 // states reports whether the card says that an item is for a diet: a vegan one is
