@@ -77,7 +77,7 @@ func (c *Concierge) byModel(ctx context.Context, m llm.Model, s agent.State, o o
 		req := &llm.Request{System: s.System, Messages: messages, Tools: slim(tools), MaxTokens: maxTokens, Temperature: new(temperature), Label: Decide.Name}
 		facts := c.groundsOf(ctx, s, o)
 		facts.Prompt += "\n" + complaint
-		speech := &speech{stream: guard.NewStream(facts), say: say, retry: retried}
+		speech := &speech{stream: guard.NewStream(facts), say: say}
 		resp, err := llm.Stream(ctx, m, req, speech.hear)
 		if err == nil {
 			err = complete(resp, tools)

@@ -216,7 +216,6 @@ type speech struct {
 	stream *guard.Stream
 	say    func(event.Words)
 	said   strings.Builder
-	retry  bool
 }
 
 func (p *speech) hear(delta string) {
