@@ -117,8 +117,8 @@ func (s *Scene) Settle() {
 		lists = append(lists, s.added[k].shown...)
 		s.Found = joined(s.added[k].found, s.Found)
 	}
-	s.Shown = joined(lists, s.Shown)
-	s.Shown, s.Found = s.Shown[:min(len(s.Shown), most)], s.Found[:min(len(s.Found), most)]
+	s.shown(lists)
+	s.Found = s.Found[:min(len(s.Found), most)]
 	s.added = nil
 }
 
@@ -136,14 +136,46 @@ func joined(a, b []Thing) []Thing {
 	return all
 }
 
-// Named makes the things that an answer names the list shown last, in the order
-// of the answer.
-func (s *Scene) Named(things []Thing) {
-	for i := range things {
-		things[i].Number = i + 1
+// Named makes the things that an answer names the list shown last of their kind,
+// numbered in the order of the answer. One thing alone out of the last list leaves
+// that list as it is: "o segundo" is still its second. Things that an answer names
+// only to leave them out have no number.
+func (s *Scene) Named(things []Thing, without ...Thing) {
+	of := map[string][]Thing{}
+	for _, t := range things {
+		of[t.Kind] = append(of[t.Kind], t)
 	}
-	s.Shown = joined(things, s.Shown)
+	var list []Thing
+	for _, t := range things {
+		if s.inLast(of[t.Kind]) {
+			continue
+		}
+		t.Number = slices.IndexFunc(of[t.Kind], func(x Thing) bool { return x.ID == t.ID }) + 1
+		list = append(list, t)
+	}
+	for i := range without {
+		without[i].Number = 0
+	}
+	s.shown(list)
+	s.Shown = joined(s.Shown, without)
+}
+
+// shown puts a list before what was shown, whose numbers of that kind are over.
+func (s *Scene) shown(list []Thing) {
+	for i, had := range s.Shown {
+		if slices.ContainsFunc(list, func(t Thing) bool { return t.Kind == had.Kind }) {
+			s.Shown[i].Number = 0
+		}
+	}
+	s.Shown = joined(list, s.Shown)
 	s.Shown = s.Shown[:min(len(s.Shown), most)]
+}
+
+// inLast reports whether things are only one, which has its number in a list.
+func (s *Scene) inLast(things []Thing) bool {
+	return len(things) == 1 && slices.ContainsFunc(s.Shown, func(had Thing) bool {
+		return had.Kind == things[0].Kind && had.ID == things[0].ID && had.Number > 0
+	})
 }
 
 // Thing returns what a guest or a model points at: by id, or by name without

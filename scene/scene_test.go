@@ -2,6 +2,8 @@ package scene_test
 
 import (
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/maitre-dev/maitre/hook"
@@ -44,5 +46,34 @@ func TestTheNewestListIsNumberedAndComesFirst(t *testing.T) {
 	}
 	if x, ok := s.Thing("dish", "bobo"); !ok || x.ID != "b" {
 		t.Errorf("bobo is %+v, %v", x, ok)
+	}
+}
+
+func TestAnAnswerNumbersWhatItNames(t *testing.T) {
+	thing := func(kind, id string) scene.Thing { return scene.Thing{Kind: kind, ID: id, Name: id} }
+	for _, tt := range []struct {
+		name    string
+		named   []scene.Thing
+		without []scene.Thing
+		want    string
+	}{
+		{"several are a list of their own", []scene.Thing{thing("dish", "c"), thing("dish", "a")}, nil, "c1 a2 b0 inn1"},
+		{"one alone leaves the list", []scene.Thing{thing("dish", "c")}, nil, "a1 b2 c3 inn1"},
+		{"one that is new is a list", []scene.Thing{thing("dish", "d")}, nil, "d1 a0 b0 c0 inn1"},
+		{"each kind has its numbers", []scene.Thing{thing("inn", "inn2"), thing("dish", "b"), thing("dish", "a")}, nil, "inn21 b1 a2 c0 inn0"},
+		{"what is left out has none", []scene.Thing{thing("dish", "b"), thing("dish", "a")}, []scene.Thing{thing("dish", "d")}, "b1 a2 c0 inn1 d0"},
+	} {
+		s := &scene.Scene{}
+		s.Show(t.Context(), thing("dish", "a"), thing("dish", "b"), thing("dish", "c"))
+		s.Settle()
+		s.Shown = append(s.Shown, scene.Thing{Kind: "inn", ID: "inn", Number: 1})
+		s.Named(tt.named, tt.without...)
+		var got []string
+		for _, x := range s.Shown {
+			got = append(got, x.ID+strconv.Itoa(x.Number))
+		}
+		if strings.Join(got, " ") != tt.want {
+			t.Errorf("%s: shown %v, want %s", tt.name, got, tt.want)
+		}
 	}
 }

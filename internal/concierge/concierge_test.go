@@ -167,6 +167,25 @@ func TestWhatAnAnswerNamesIsShownAndCanBePointedAt(t *testing.T) {
 	}
 }
 
+func TestAnAnswerFromTheNotesNumbersAnew(t *testing.T) {
+	h := open(t, llmtest.Call(call("a", "find", `{"Wish":"x"}`)), llmtest.Say("O Tutu à mineira e a Moqueca capixaba."),
+		llmtest.Say("Entre a Moqueca capixaba e o Tutu à mineira, a primeira."), llmtest.Say("Boa escolha."))
+	var s agent.State
+	var before *agent.State
+	for _, message := range []string{"o que tem?", "qual é melhor?", "quero o segundo"} {
+		var err error
+		if s, err = h.say(before, message); err != nil {
+			t.Fatal(err)
+		}
+		before = &s
+	}
+	asked := h.model.Asked()
+	last := asked[len(asked)-1]
+	if told := last.Messages[len(last.Messages)-1].Parts[0].Text; !strings.Contains(told, "dish 2: Tutu à mineira") {
+		t.Errorf("the model was told %s", told)
+	}
+}
+
 func TestAModelThatFailsLeavesFactsThatTemplatesSay(t *testing.T) {
 	h := open(t, llmtest.Call(call("a", "find", `{"Wish":"x"}`)), llmtest.Fail(llm.Transient))
 	s, err := h.say(nil, "o que tem?")

@@ -152,7 +152,8 @@ func (c *Concierge) settled(ctx context.Context, text string, o own, tools []llm
 		fresh := slices.DeleteFunc(slices.Clone(named), func(t scene.Thing) bool {
 			return slices.ContainsFunc(o.Scene.Shown, func(had scene.Thing) bool { return had.Kind == t.Kind && had.ID == t.ID })
 		})
-		o.Scene.Named(named)
+		without := func(t scene.Thing) bool { return leftOut(text, t.Name) }
+		o.Scene.Named(slices.DeleteFunc(slices.Clone(named), without), slices.DeleteFunc(named, func(t scene.Thing) bool { return !without(t) })...)
 		c.show(ctx, fresh, text, o)
 	}
 	if c.Offer != nil && tools != nil && !o.Tried {

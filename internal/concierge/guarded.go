@@ -124,37 +124,47 @@ func lately(s *scene.Scene) (ids []string) {
 // dish is the kind of things that the house knows all of.
 const dish = "dish"
 
-// named returns the dishes found in this turn that an answer names, in its order:
-// by the whole name, or by its first word if only one of them begins so ("a
-// moqueca").
+// named returns what an answer names of the things found in this turn or shown
+// before, in its order: by the whole name, or a dish found now by its first word if
+// only one of them begins so ("a moqueca").
 func named(answer string, s *scene.Scene) []scene.Thing {
-	text := words(answer)
-	rest := text // without the names that are said in full: in "pão de queijo" there is no "queijo coalho"
+	rest := words(answer) // without the names that are said in full: in "pão de queijo" there is no "queijo coalho"
 	heads := map[string]int{}
-	for _, t := range s.Found {
-		heads[head(t.Name)]++
-		rest = strings.ReplaceAll(rest, words(t.Name), " "+strings.Repeat("-", len(words(t.Name))-2)+" ")
-	}
 	type at struct {
 		scene.Thing
+		found bool
 		place int
 	}
 	var all []at
 	for _, t := range s.Found {
-		i := strings.Index(text, words(t.Name))
-		if h := head(t.Name); i < 0 && heads[h] == 1 && len(h) > len("  abc") {
-			if i = strings.Index(rest, h); i >= 0 && ofSomething(rest[:i]) {
-				i = -1
-			}
+		heads[head(t.Name)]++
+		all = append(all, at{t, true, -1})
+	}
+	for _, t := range s.Shown {
+		had := slices.ContainsFunc(s.Found, func(f scene.Thing) bool { return f.Kind == t.Kind && f.ID == t.ID })
+		if !had && (t.Number > 0 || strings.Contains(t.Name, " ")) { // "café" may be anything
+			all = append(all, at{t, false, -1})
 		}
-		if t.Kind == dish && i >= 0 {
-			all = append(all, at{t, i})
+	}
+	slices.SortStableFunc(all, func(a, b at) int { return len(words(b.Name)) - len(words(a.Name)) })
+	for i, a := range all {
+		name := words(a.Name)
+		all[i].place = strings.Index(rest, name)
+		rest = strings.ReplaceAll(rest, name, " "+strings.Repeat("-", len(name)-2)+" ")
+	}
+	for i, a := range all {
+		if h := head(a.Name); a.place < 0 && a.found && a.Kind == dish && heads[h] == 1 && len(h) > len("  abc") {
+			if at := strings.Index(rest, h); at >= 0 && !ofSomething(rest[:at]) {
+				all[i].place = at
+			}
 		}
 	}
 	slices.SortStableFunc(all, func(a, b at) int { return a.place - b.place })
 	var things []scene.Thing
 	for _, a := range all {
-		things = append(things, a.Thing)
+		if a.place >= 0 {
+			things = append(things, a.Thing)
+		}
 	}
 	return things
 }
