@@ -165,6 +165,14 @@ func tableOf(q Query, l lang.Language, before *agent.State) []hook.Person {
 	for _, p := range q.People {
 		table = hook.Seat(table, p)
 	}
+	named := func(need string) bool {
+		return slices.ContainsFunc(table, func(p hook.Person) bool { return p.Name != "" && !p.Is(hook.Companion) && needs(p, need) })
+	}
+	for i, p := range table {
+		if p.Is(hook.Companion) { // whose need has an owner by now, maybe in another word
+			table[i].Allergies, table[i].Diets = slices.DeleteFunc(p.Allergies, named), slices.DeleteFunc(p.Diets, named)
+		}
+	}
 	heard := hook.Person{Name: hook.Companion}
 	told := new(menu.Waiter).Begin(nil, q.Message, nil, "", l, hook.Constraints{})
 	for _, c := range []hook.Constraints{told.Told, told.Theirs} {
@@ -178,9 +186,7 @@ func tableOf(q Query, l lang.Language, before *agent.State) []hook.Person {
 		}
 	}
 	known := func(need string) bool {
-		return slices.ContainsFunc(table, func(p hook.Person) bool {
-			return slices.ContainsFunc(slices.Concat(p.Allergies, p.Diets), func(has string) bool { return menu.SameNeed(has, need) })
-		})
+		return slices.ContainsFunc(table, func(p hook.Person) bool { return needs(p, need) })
 	}
 	freed := func(need string) bool {
 		return slices.ContainsFunc(told.Freed, func(f string) bool { return menu.SameNeed(f, need) })
@@ -191,6 +197,11 @@ func tableOf(q Query, l lang.Language, before *agent.State) []hook.Person {
 		return table
 	}
 	return hook.Seat(table, heard)
+}
+
+// needs reports whether somebody must not have something, in whatever words.
+func needs(p hook.Person, need string) bool {
+	return slices.ContainsFunc(slices.Concat(p.Allergies, p.Diets), func(has string) bool { return menu.SameNeed(has, need) })
 }
 
 func englishName(code string) string {

@@ -1,8 +1,10 @@
 package hook
 
 import (
+	_ "embed"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/maitre-dev/maitre/lang"
 )
@@ -23,44 +25,156 @@ const Companion = "companion"
 // Is reports whether a name is this person's: see SameName.
 func (p Person) Is(name string) bool { return SameName(p.Name, name) }
 
-// SameName reports whether two names are of one person: "minha filha" is "a
-// filha". The guest who writes is "", and what stands for it.
-func SameName(a, b string) bool { return nameOf(a) == nameOf(b) }
+// SameName reports whether two names are of one person: "minha filha" is "the
+// daughter". The guest who writes is "", and what stands for it.
+func SameName(a, b string) bool { return a == b || nameOf(a) == nameOf(b) }
 
 // Speaks reports whether a text names a person. It never names the guest.
 func Speaks(text, name string) bool {
 	name = nameOf(name)
-	return name != "" && strings.Contains(" "+lang.Fold(text)+" ", " "+name+" ")
+	return name != "" && strings.Contains(" "+strings.Join(canonical(text), " ")+" ", " "+name+" ")
 }
 
-// nameOf returns what tells a name from others, folded.
+// Among returns the places of those at a table whom a name means: the one of that
+// name, or else all whom it may mean, as "the baby" does "o bebê de 2 anos", and
+// "Bia" does "minha filha Bia".
+func Among(table []Person, name string) (places []int) {
+	for i, p := range table {
+		if p.Is(name) {
+			return []int{i}
+		}
+	}
+	for i, p := range table {
+		if alike(p.Name, name) {
+			places = append(places, i)
+		}
+	}
+	return places
+}
+
+// alike reports whether two names may be of one person: one says no more than the
+// other of who that is, and of what distinguishes them.
+func alike(a, b string) bool {
+	who, which := parts(a)
+	other, whichOther := parts(b)
+	return len(who) > 0 && len(other) > 0 && (within(who, other) || within(other, who)) && (within(which, whichOther) || within(whichOther, which))
+}
+
+// parts returns the words of a name that say who somebody is, and those after
+// them that say which: "baby" and "2 anos" of "o bebê de 2 anos".
+func parts(name string) (who, which []string) {
+	words := strings.Fields(nameOf(name))
+	if i := slices.Index(words, "s"); i > 0 { // "my wife's sister"
+		words, which = words[i+1:], words[:i]
+	}
+	for i, w := range words {
+		if distinguishing[w] && len(who) > 0 {
+			return who, append(which, words[i+1:]...)
+		}
+		if !beforeNames[w] {
+			who = append(who, w)
+		}
+	}
+	return who, which
+}
+
+func within(some, all []string) bool {
+	return !slices.ContainsFunc(some, func(w string) bool { return !slices.Contains(all, w) })
+}
+
+// Introduces reports whether a text says that two names are of one person: "minha
+// esposa, a Ana", "my wife is called Ana".
+func Introduces(text, a, b string) bool {
+	words := canonical(text)
+	one, _ := parts(a)
+	two, _ := parts(b)
+	for i, w := range words {
+		if !slices.Contains(one, w) && !slices.Contains(two, w) {
+			continue
+		}
+		rest := two
+		if slices.Contains(two, w) {
+			rest = one
+		}
+		for _, next := range words[i+1:] {
+			if slices.Contains(rest, next) {
+				return true
+			}
+			if !introducing[next] && !beforeNames[next] {
+				break
+			}
+		}
+	}
+	return false
+}
+
+// nameOf returns what tells a name from others, folded. What stands in brackets
+// explains it.
 func nameOf(name string) string {
-	words := strings.Fields(lang.Fold(name))
-	if len(words) == 1 && ownNames[words[0]] {
+	if name == "" {
 		return ""
 	}
-	for len(words) > 1 && beforeNames[words[0]] {
+	if open := strings.IndexByte(name, '('); open > 0 {
+		name = name[:open]
+	}
+	words := canonical(name)
+	for len(words) > 1 && (beforeNames[words[0]] || alone[words[0]]) {
 		words = words[1:]
+	}
+	if len(words) == 1 && ownNames[words[0]] {
+		return ""
 	}
 	return strings.Join(words, " ")
 }
 
+// canonical returns the words of a text, folded, with one word for all that say
+// what somebody is to the guest.
+func canonical(text string) []string {
+	// Each word has the spaces around it that a replacer looks for.
+	return strings.Fields(kin().Replace(" " + strings.Join(strings.Fields(lang.Fold(text)), "  ") + " "))
+}
+
+//go:embed people.txt
+var peopleWords string
+
+var kin = sync.OnceValue(func() *strings.Replacer {
+	var pairs []string
+	for line := range strings.Lines(peopleWords) {
+		is, words, ok := strings.Cut(strings.TrimSpace(line), ": ")
+		if !ok {
+			continue
+		}
+		said := " " + strings.ReplaceAll(is, " ", "  ") + " "
+		if is = strings.ReplaceAll(is, " ", "_"); strings.Contains(is, "_") {
+			pairs = append(pairs, said, " "+is+" ")
+		}
+		for w := range strings.SplitSeq(words, ", ") {
+			pairs = append(pairs, " "+w+" ", " "+is+" ")
+		}
+	}
+	return strings.NewReplacer(pairs...)
+})
+
 var (
-	ownNames    = lang.Set("guest user me myself i eu mim yo hospede huesped cliente")
-	beforeNames = lang.Set("a o as os the my our mi mis el la los las meu minha meus minhas nosso nossa nossos nossas nuestro nuestra nuestros nuestras da do de of")
+	ownNames       = lang.Set("guest user me myself i eu mim yo mi hospede huesped cliente")
+	beforeNames    = lang.Set("a o as os the my our mi mis el la los las meu minha meus minhas nosso nossa nossos nossas nuestro nuestra nuestros nuestras da do de of")
+	alone          = lang.Set("only just so somente apenas solo for para pra")
+	distinguishing = lang.Set("de da do dos das del of who que com con with from")
+	introducing    = lang.Set("is es se chama llama chamado chamada named called name nome nombre s")
 )
 
 // Safety reports whether there is anything that the person must not have.
 func (p Person) Safety() bool { return len(p.Allergies)+len(p.Diets) > 0 }
 
-// Seat adds what is known of a person to a table and returns it: to the one of
-// that name, or else as one more. Of what is said of somebody by name nothing
+// Seat adds what is known of a person to a table and returns it: to the one whom
+// the name means, see Among, or else as one more. Of what is said of somebody by name nothing
 // remains with the Companion, who was that somebody.
 func Seat(table []Person, p Person) []Person {
 	table = slices.Clone(table)
-	i := slices.IndexFunc(table, func(q Person) bool { return q.Is(p.Name) })
-	if i < 0 {
-		i = len(table)
+	i := len(table)
+	if at := Among(table, p.Name); len(at) == 1 {
+		i = at[0]
+	} else {
 		table = append(table, Person{Name: p.Name})
 	}
 	q := table[i]

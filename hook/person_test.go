@@ -2,6 +2,7 @@ package hook_test
 
 import (
 	"context"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -17,8 +18,12 @@ func TestANameIsKnownByWhatTellsItFromOthers(t *testing.T) {
 		{"capitals and accents do not matter", "Zoé", "zoe", true},
 		{"whose daughter she is does not matter", "minha filha", "a filha", true},
 		{"nor in which words", "my daughter", "the daughter", true},
+		{"nor in which language", "minha esposa", "my wife", true},
+		{"nor what explains it", "sogra (mãe da namorada)", "mother-in-law", true},
+		{"a mother is no mother-in-law", "my mother", "sogra", false},
 		{"two children are two", "my son", "my daughter", false},
 		{"the guest has no name", "", "guest", true},
+		{"nor has who has it alone", "", "só para mim", true},
 		{"the guest is nobody else", "", "Ana", false},
 		{"an article alone may be a name", "A", "a", true},
 	} {
@@ -27,6 +32,43 @@ func TestANameIsKnownByWhatTellsItFromOthers(t *testing.T) {
 				t.Errorf("SameName(%q, %q) = %v, want %v", tt.a, tt.b, got, tt.want)
 			}
 		})
+	}
+}
+
+func TestANameMeansWhoeverItMayMean(t *testing.T) {
+	table := []hook.Person{{}, {Name: "o bebê de 2 anos"}, {Name: "o bebê de 1 ano"}, {Name: "minha filha Bia"}, {Name: "sogra, mãe da namorada"}, {Name: "my wife's sister"}}
+	for _, tt := range []struct {
+		name string
+		want []int
+	}{
+		{"me", []int{0}},
+		{"the baby", []int{1, 2}},
+		{"bebê de 2", []int{1}},
+		{"Bia", []int{3}},
+		{"daughter", []int{3}},
+		{"minha filha Ana", nil},
+		{"namorada", nil},
+		{"my wife", nil},
+		{"sister", []int{5}},
+		{"João", nil},
+	} {
+		if got := hook.Among(table, tt.name); !slices.Equal(got, tt.want) {
+			t.Errorf("Among(%q) = %v, want %v", tt.name, got, tt.want)
+		}
+	}
+}
+
+func TestATextIntroducesSomebody(t *testing.T) {
+	for text, want := range map[string]bool{
+		"vou com minha esposa, a Carla, amanhã": true,
+		"a Carla, minha mulher, vem também":     true,
+		"my wife is called Carla":               true,
+		"minha esposa e a Carla":                false,
+		"minha esposa gosta da Carla":           false,
+	} {
+		if got := hook.Introduces(text, "esposa", "Carla"); got != want {
+			t.Errorf("Introduces(%q) = %v, want %v", text, got, want)
+		}
 	}
 }
 

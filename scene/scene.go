@@ -244,29 +244,33 @@ func (s *Scene) Tell(p hook.Person) {
 }
 
 // Untell takes away what a person of that name, or the guest, has taken back: what
-// is in p, as it is at the table. Who then needs nothing is still there.
+// is in p, as it is at the table. Who then needs nothing is still there, but for the
+// Companion, of whom nothing else is known.
 func (s *Scene) Untell(p hook.Person) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	table := slices.Clone(s.Table)
-	for i, q := range table {
-		if q.Is(p.Name) {
-			table[i].Allergies, table[i].Diets, table[i].Dislikes = without(q.Allergies, p.Allergies), without(q.Diets, p.Diets), without(q.Dislikes, p.Dislikes)
-		}
+	if at := hook.Among(table, p.Name); len(at) == 1 { // else nobody, or it is not known who
+		q := &table[at[0]]
+		q.Allergies, q.Diets, q.Dislikes = without(q.Allergies, p.Allergies), without(q.Diets, p.Diets), without(q.Dislikes, p.Dislikes)
 	}
-	s.Table = table
+	s.Table = slices.DeleteFunc(table, func(q hook.Person) bool { return q.Is(hook.Companion) && !q.Safety() && len(q.Dislikes) == 0 })
 }
 
 // Leave takes somebody from the table. The guest stays, and needs nothing.
 func (s *Scene) Leave(name string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.Table = slices.DeleteFunc(slices.Clone(s.Table), func(p hook.Person) bool { return p.Is(name) && p.Name != "" })
-	for i, p := range s.Table {
-		if p.Is(name) {
-			s.Table[i] = hook.Person{}
-		}
+	at := hook.Among(s.Table, name)
+	if len(at) != 1 {
+		return // nobody, or it is not known who
 	}
+	s.Table = slices.Clone(s.Table)
+	if s.Table[at[0]].Name == "" {
+		s.Table[at[0]] = hook.Person{}
+		return
+	}
+	s.Table = slices.Delete(s.Table, at[0], at[0]+1)
 }
 
 // Limit notes how many people there are, and the most they will pay, as far as
@@ -288,22 +292,47 @@ func (s *Scene) People() []hook.Person {
 	return slices.Clone(s.Table)
 }
 
-// MustNots returns what nobody of those named may have: "" and "guest" are the
-// guest who writes; with no names everybody is meant, and of a name that nobody has
-// nothing is known. What the Companion must not have holds for all until it is known
-// who that is.
+// MustNots returns what nobody of those named may have, see Meant.
 func (s *Scene) MustNots(who []string) hook.Constraints {
 	c := hook.Constraints{Budget: s.Budget, Party: s.Party, Unknown: s.Unknown}
-	people := s.People()
-	everybody := Everybody(who)
-	for _, p := range people {
-		if everybody || p.Is(hook.Companion) || slices.ContainsFunc(who, p.Is) {
-			c.Allergies = union(c.Allergies, p.Allergies)
-			c.Diets = union(c.Diets, p.Diets)
-			c.Dislikes = union(c.Dislikes, p.Dislikes)
-		}
+	meant, _ := s.Meant(who)
+	for _, p := range meant {
+		c.Allergies = union(c.Allergies, p.Allergies)
+		c.Diets = union(c.Diets, p.Diets)
+		c.Dislikes = union(c.Dislikes, p.Dislikes)
 	}
 	return c
+}
+
+// Meant returns those at the table whom some names mean, and the others: "" and
+// "guest" are the guest who writes; with no names everybody is meant, and of a name
+// that nobody has nothing is known, unless the guest introduced somebody by it. The
+// Companion is always meant, until it is known who that is.
+func (s *Scene) Meant(who []string) (meant, others []hook.Person) {
+	people := s.People()
+	everybody := Everybody(who)
+	are := map[int]bool{}
+	for _, name := range who {
+		at := hook.Among(people, name)
+		for i := range people {
+			if slices.Contains(at, i) || len(at) == 0 && s.introduced(people[i].Name, name) {
+				are[i] = true
+			}
+		}
+	}
+	for i, p := range people {
+		if everybody || are[i] || p.Is(hook.Companion) {
+			meant = append(meant, p)
+		} else {
+			others = append(others, p)
+		}
+	}
+	return meant, others
+}
+
+// introduced reports whether the guest has said that two names are one person's.
+func (s *Scene) introduced(a, b string) bool {
+	return slices.ContainsFunc(append(slices.Clip(s.Said), s.Message), func(text string) bool { return hook.Introduces(text, a, b) })
 }
 
 // Everybody reports whether names mean all at the table: there are none, or one is

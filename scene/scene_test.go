@@ -11,7 +11,7 @@ import (
 )
 
 func TestANeedLimitsOnlyWhomItIs(t *testing.T) {
-	s := &scene.Scene{Table: []hook.Person{
+	s := &scene.Scene{Message: "minha esposa, a Ana, é vegana", Table: []hook.Person{
 		{Allergies: []string{"camarão"}}, {Name: "Ana", Diets: []string{"vegana"}}, {Name: hook.Companion, Diets: []string{"celíaco"}},
 	}}
 	for _, tt := range []struct {
@@ -23,12 +23,23 @@ func TestANeedLimitsOnlyWhomItIs(t *testing.T) {
 		{"a word for all is everybody", []string{"todos"}, []string{"camarão", "vegana", "celíaco"}},
 		{"Ana's own, and what nobody knows whose it is", []string{"a Ana"}, []string{"vegana", "celíaco"}},
 		{"the guest's", []string{"guest"}, []string{"camarão", "celíaco"}},
+		{"the guest's alone", []string{"só eu"}, []string{"camarão", "celíaco"}},
+		{"whom the guest introduced", []string{"my wife"}, []string{"vegana", "celíaco"}},
 		{"of a husband nothing is known", []string{"marido"}, []string{"celíaco"}},
 	} {
 		c := s.MustNots(tt.who)
 		if got := slices.Concat(c.Allergies, c.Diets); !slices.Equal(got, tt.want) {
 			t.Errorf("%s: MustNots(%q) = %q, want %q", tt.name, tt.who, got, tt.want)
 		}
+	}
+}
+
+func TestTheCompanionLeavesWithTheLastNeed(t *testing.T) {
+	s := &scene.Scene{Table: []hook.Person{{}, {Name: hook.Companion, Diets: []string{"celíaco"}}, {Name: "bebê de 1 ano", Diets: []string{"aplv"}}, {Name: "bebê de 2 anos", Diets: []string{"aplv"}}}}
+	s.Untell(hook.Person{Name: hook.Companion, Diets: []string{"celíaco"}})
+	s.Untell(hook.Person{Name: "bebê", Diets: []string{"aplv"}}) // nobody knows which
+	if got := s.MustNots(nil).Diets; len(s.Table) != 3 || !slices.Equal(got, []string{"aplv"}) || len(s.Table[1].Diets) != 1 {
+		t.Errorf("at the table: %+v", s.Table)
 	}
 }
 

@@ -202,7 +202,7 @@ func personLine(p hook.Person) string {
 	for _, d := range p.Dislikes {
 		needs = append(needs, "dislikes "+d)
 	}
-	if len(needs) == 0 && p.Name == "" {
+	if len(needs) == 0 && (p.Name == "" || p.Is(hook.Companion)) {
 		return ""
 	}
 	who := p.Name

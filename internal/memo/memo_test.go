@@ -214,6 +214,21 @@ func TestWhoseItIsGoesByWhoListensWhereTheGuestDoesNotSaySo(t *testing.T) {
 	}
 }
 
+func TestANeedThatFindsItsOwnerIsNobodyElses(t *testing.T) {
+	h := open(t)
+	h.turn(turn{guest: "bia", says: "somos quatro, um de nós é celíaco"})
+	if c := h.turn(turn{guest: "bia", says: "tem pão?"}); len(hook.Among(c.table, hook.Companion)) != 1 {
+		t.Fatalf("at the table: %+v, want somebody", c.table)
+	}
+	c := h.turn(turn{guest: "bia", says: "quem é celíaca é a minha mulher", calls: []string{`remember {"facts":[{"what":"celíaca","kind":"diet","person":"esposa"}]}`}})
+	later := h.turn(turn{guest: "bia", says: "e de sobremesa?"})
+	for _, table := range [][]hook.Person{c.table, later.table} {
+		if at := hook.Among(table, "wife"); len(hook.Among(table, hook.Companion)) != 0 || len(at) != 1 || len(table[at[0]].Diets) != 1 {
+			t.Errorf("at the table: %+v, want the wife's need", table)
+		}
+	}
+}
+
 func TestAGuestWithoutAnIDIsRememberedWhileTheyTalk(t *testing.T) {
 	h := open(t)
 	for _, guest := range []string{"", "local"} {

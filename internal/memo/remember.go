@@ -200,10 +200,9 @@ func (m *Memo) seat(s *scene.Scene, t hook.Turn, own *memory.Set, r memory.Remem
 
 // untell takes a value from a person at the table, under whatever name of it.
 func (m *Memo) untell(s *scene.Scene, name, value string) {
-	for _, p := range s.People() {
-		if !p.Is(name) {
-			continue
-		}
+	people := s.People()
+	if at := hook.Among(people, name); len(at) == 1 { // else nobody, or it is not known who
+		p := people[at[0]]
 		same := func(all []string) []string {
 			return slices.DeleteFunc(slices.Clone(all), func(v string) bool { return !m.same(v, value) })
 		}

@@ -24,7 +24,7 @@ type findDishesIn struct {
 	MaxPrice   number `json:"max_price,omitempty"`
 	Sort       string `json:"sort,omitempty" jsonschema:"cheap, light, strong…"`
 	PairWith   string `json:"pair_with,omitempty" jsonschema:"dish or drink"`
-	For        list   `json:"for,omitempty" jsonschema:"names; empty: all"`
+	For        list   `json:"for,omitempty" jsonschema:"who will have it: me (the guest alone), names; empty: all"`
 	Restaurant string `json:"restaurant,omitempty" jsonschema:"if not this house"`
 }
 

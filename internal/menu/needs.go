@@ -25,24 +25,19 @@ type seat struct {
 const guestName = "guest"
 
 // seats returns those at the table of a scene who must not have something: those
-// a tool was asked for, and the others. With no names all are meant, as in
-// [scene.Scene.MustNots].
+// a tool was asked for, and the others, as in [scene.Scene.Meant].
 func (card *Card) seats(s *scene.Scene, who []string) (meant, others []seat) {
-	people := s.People()
-	everybody := scene.Everybody(who)
-	for _, p := range people {
-		if !p.Safety() {
-			continue
+	asked, rest := s.Meant(who)
+	seated := func(people []hook.Person) (all []seat) {
+		for _, p := range people {
+			if p.Safety() {
+				c, cannot := card.bind(hook.Constraints{Allergies: p.Allergies, Diets: p.Diets})
+				all = append(all, seat{who: or(p.Name, guestName), c: c, cannot: cannot})
+			}
 		}
-		c, cannot := card.bind(hook.Constraints{Allergies: p.Allergies, Diets: p.Diets})
-		at := seat{who: or(p.Name, guestName), c: c, cannot: cannot}
-		if everybody || p.Is(hook.Companion) || slices.ContainsFunc(who, p.Is) {
-			meant = append(meant, at)
-		} else {
-			others = append(others, at)
-		}
+		return all
 	}
-	return meant, others
+	return seated(asked), seated(rest)
 }
 
 // bind returns constraints so that Harms understands them, whoever wrote them
