@@ -201,7 +201,7 @@ func tableOf(q Query, l lang.Language, before *agent.State) []hook.Person {
 
 // needs reports whether somebody must not have something, in whatever words.
 func needs(p hook.Person, need string) bool {
-	return slices.ContainsFunc(slices.Concat(p.Allergies, p.Diets), func(has string) bool { return menu.SameNeed(has, need) })
+	return slices.ContainsFunc(slices.Concat(p.Allergies, p.Diets), func(has string) bool { return menu.CoversNeed(has, need) })
 }
 
 func englishName(code string) string {

@@ -161,14 +161,39 @@ func meaning(folded string) (means []string, judged bool) {
 }
 
 // SameNeed reports whether two words name one need, in whatever language or way:
-// "pregnant" and "gestante", "APLV" and "leite", "celíaca" and "glúten".
+// "pregnant" and "gestante", "APLV" and "leite", "celíaca" and "glúten". A food is
+// not the allergen in it: "manteiga" is not "leite".
 func SameNeed(a, b string) bool {
 	if memory.Same(a, b) {
 		return true
 	}
 	diets, allergens := needOf(a)
 	others, more := needOf(b)
-	return len(diets) > 0 && slices.Equal(diets, others) || len(diets)+len(others) == 0 && allergens != 0 && allergens == more
+	if len(diets)+len(others) > 0 {
+		return len(diets) > 0 && slices.Equal(diets, others)
+	}
+	return allergens != 0 && allergens == more && (isAllergen(a) && isAllergen(b) || memory.Names(a, b))
+}
+
+// CoversNeed reports whether who must not have one thing must not have another
+// either: it is the same, or an allergen that the other has.
+func CoversNeed(need, other string) bool {
+	_, allergens := needOf(need)
+	_, some := needOf(other)
+	return SameNeed(need, other) || isAllergen(need) && some != 0 && some&^allergens == 0
+}
+
+// isAllergen reports whether words name an allergen, or who must not have it, and
+// not a food that has it.
+func isAllergen(word string) bool {
+	words := plain(word)
+	for i := range words {
+		if _, n := knowledge().spelt.at(words[i:]); n > 0 {
+			return true
+		}
+	}
+	means, _ := meaning(lang.Fold(word))
+	return len(means) > 0 || isWay(lang.Fold(word))
 }
 
 // needOf returns the ways to eat, or else the allergens, that a word stands for.

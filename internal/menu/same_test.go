@@ -9,6 +9,11 @@ func TestOneNeedHasManyNames(t *testing.T) {
 	}{
 		{"pregnant", "gestante", true},
 		{"APLV", "leite", true},
+		{"proteína do leite de vaca", "APLV", true},
+		{"manteiga", "APLV", false},
+		{"camarão", "crustáceos", false},
+		{"camarão", "lagosta", false},
+		{"manteiga", "butter", true},
 		{"celíaca", "glúten", true},
 		{"muçulmana", "halal", true},
 		{"vegana", "vegan", true},
@@ -19,6 +24,9 @@ func TestOneNeedHasManyNames(t *testing.T) {
 		if got := SameNeed(tt.a, tt.b); got != tt.want {
 			t.Errorf("SameNeed(%q, %q) = %v", tt.a, tt.b, got)
 		}
+	}
+	if !CoversNeed("APLV", "manteiga") || CoversNeed("manteiga", "APLV") || CoversNeed("celíaca", "leite") {
+		t.Error("want milk to cover butter, and nothing else")
 	}
 	for text, want := range map[string]string{"grávida de 5 meses": "grávida", "she is pregnant": "pregnant", "10 meses": ""} {
 		if got := DietIn(text); got != want {
