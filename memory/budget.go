@@ -47,7 +47,7 @@ func (m *message) budget(n int) {
 		value, end, ranges := s.upTo(i, next)
 		near := c.Retract || s.find(max(last, i-3), i, maybeNow) >= 0 || s.find(from, i, limits) >= 0 || s.find(end, end+4, atMost) >= 0 || s.find(end, end+2, currency) >= 0 && s.find(end, len(s.tokens), spending) >= 0
 		asked := s.asked && !s.has(usually...) && s.shut(i) == len(s.tokens)
-		if !near || asked || s.find(max(last, i-6), i, spent) >= 0 || m.comes(n, i) ||
+		if !near || asked || s.ofDish(i, next) || s.find(max(last, i-6), i, spent) >= 0 || m.comes(n, i) ||
 			s.tokens[next-1].stop == goesOn && notPeople[s.wordAt(next)] && s.wordAt(next) != "reais" && s.wordAt(next) != "a" && s.wordAt(next+1) != "casal" && s.wordAt(next) != "noite" {
 			continue
 		}
@@ -65,6 +65,32 @@ func (m *message) budget(n int) {
 			}
 		}
 	}
+}
+
+// ofDish reports whether an amount limits the price of a dish or a drink, and not
+// what people spend: "um vinho de até 150 reais".
+func (s *sentence) ofDish(i, next int) bool {
+	if s.has(spending...) || s.has(outings...) || s.find(next, next+5, perPerson) >= 0 {
+		return false
+	}
+	for k := s.open(i); k < i; k++ {
+		if w := s.tokens[k].word; lists()["dishes"][w] || eaten(w) && !leading[w] {
+			return true
+		}
+	}
+	return false
+}
+
+// dishLimit reports whether a message names an amount as the limit of a dish.
+func dishLimit(text, amount string) bool {
+	for _, s := range split(text) {
+		for i := range s.tokens {
+			if value, next := s.amount(i); next > i && value == amount && s.ofDish(i, next) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // amount is the number at a token, "dois mil" and "cento e vinte" too, and the
@@ -209,6 +235,8 @@ var (
 	spent      = phrases("ia gastar", "ia pagar", "capaz que", "amo pagar", "adoro pagar", "odeio pagar", "custa", "custou", "paguei", "pagamos ontem", "cobraram", "costs", "cost", "era", "gastei", "foi", "deu", "custam", "sao")
 	spends     = set("gasta paga pagam gastam cobra cobram spends pays charges gastava custava pagava gastaria pagaria")
 	perHead    = phrases("por refeicao", "por jantar", "por almoco", "per meal", "por pessoa", "por cabeca", "per person", "cada", "a head", "each", "pp", "por cada", "para cada", "per head", "por pax", "p pessoa", "para pessoa", "pessoa", "a cabeca", "apiece")
+	perPerson  = phrases("por pessoa", "por persona", "por cabeca", "por cabeza", "per person", "a head", "per head", "pp", "cada um", "for each of us", "no total", "in total")
+	outings    = phrases("jantar", "almoco", "almocar", "refeicao", "dinner", "lunch", "meal", "cena", "almuerzo", "viagem", "trip")
 	overall    = phrases("no total", "ao todo", "in total", "total", "no geral", "para tudo", "tudo")
 	perBed     = phrases("diaria", "diarias", "por noite", "per night", "nightly", "a night", "pernoite", "a noite", "por diaria", "noite", "hotel", "hoteis", "quarto", "pousada")
 	maybeNow   = phrases("pode ser", "agora é", "agora pode")

@@ -52,6 +52,13 @@ func TestDetect(t *testing.T) {
 		{"in English", "I'm allergic to tree nuts and shellfish", []string{"diet allergy tree nuts", "diet allergy shellfish"}},
 		{"named before it", "sem amendoim, por favor, sou alérgica", []string{"diet allergy amendoim"}},
 		{"named before it, far off", "siri eu não posso nem cheirar que me encho de caroço, alergia das brabas", []string{"diet allergy siri"}},
+		{"what they do eat is none of it", "minha esposa não come carne, peixe sim", []string{"diet restriction carne, a companion's"}},
+		{"what they do not eat either is", "não como carne, peixe também não", []string{"diet restriction carne", "diet restriction peixe"}},
+		{"a limit for a dish is no budget", "um vinho tinto de até 150 reais", nil},
+		{"nor is one for each dish", "pratos de no máximo 70 reais cada", nil},
+		{"a limit a head is one", "algo por menos de 70 reais por pessoa", []string{"budget max_person 70, for now"}},
+		{"a companion is no employer", "I'm with Pedro", nil},
+		{"an employer is one", "I'm with Siemens", []string{"fact company Siemens"}},
 		{"by what it does", "se eu como castanha meu rosto incha inteiro", []string{"diet allergy castanha"}},
 		{"by where it is felt", "pêssego me pinica a boca", []string{"diet allergy pêssego"}},
 		{"all of a list before it", "canela, cravo e noz-moscada me dão crise de asma", []string{"diet allergy canela", "diet allergy cravo", "diet allergy noz moscada"}},
@@ -193,6 +200,9 @@ func TestAWordOfSeveralMessagesIsATopic(t *testing.T) {
 		want     []string
 	}{
 		{"in two of them", []string{"tem IPA hoje?", "qual a IPA mais amarga?"}, []string{"procedural topic IPA"}},
+		{"not whom they come with", []string{"mi mujer quiere algo dulce", "y a mi mujer le gusta?"}, nil},
+		{"nor what they point with", []string{"the second one please", "which one has cheese?"}, nil},
+		{"nor somebody's name", []string{"o João quer água", "e o que o João pediu?"}, nil},
 		{"in the plural too", []string{"que vinhos vocês têm?", "um vinho seco, então"}, []string{"procedural topic vinho"}},
 		{"small words are none", []string{"quanto custa isso?", "quanto custa aquilo?"}, nil},
 		{"in one only", []string{"tem IPA e outra IPA?"}, nil},

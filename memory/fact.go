@@ -97,7 +97,7 @@ func (s *sentence) company(from int) (span, bool) {
 			p.to = i // "no Bradesco da Paulista"
 		}
 	}
-	return p, ok
+	return p, ok && !lists()["given"][s.words(p)] // "I'm with João"
 }
 
 // where reads a place. With no capital it must be known, but after "moro em".
@@ -105,7 +105,7 @@ func (s *sentence) company(from int) (span, bool) {
 func (s *sentence) where(h *hit) (span, bool) {
 	last := s.wordAt(h.to - 1)
 	p, ok := s.place(h.to, h.key == "home" && last == "em" && s.wordAt(h.to-2) != "de")
-	if lists()["companies"][s.words(p)] || ok && len(s.tokens[p.from].text) < 4 && allCaps(s.tokens[p.from].text) && !lists()["places"][s.tokens[p.from].word] {
+	if lists()["companies"][s.words(p)] || lists()["given"][s.words(p)] || ok && len(s.tokens[p.from].text) < 4 && allCaps(s.tokens[p.from].text) && !lists()["places"][s.tokens[p.from].word] {
 		return p, false // "sou do RH da Suzano"
 	}
 	if ok && h.key == "work" && strings.HasPrefix(s.wordAt(h.from), "trabalh") && (last == "na" || last == "no") && !spots[s.wordAt(p.from)] && !lists()["places"][s.words(p)] {

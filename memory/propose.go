@@ -2,6 +2,7 @@ package memory
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -46,7 +47,12 @@ func Propose(t Telling) ([]Candidate, error) {
 		if len(strings.Fields(what)) > mostWords {
 			return nil, fmt.Errorf("%q is a sentence: want one thing in one to %d words, each of several as a fact of its own", what, mostWords)
 		}
-		for _, food := range listOf(bare(what)) {
+		had := func(part string) bool { return k == Diet && !t.Over && grants(part) }
+		some := slices.DeleteFunc(listOf(bare(what)), had)
+		if len(some) == 0 || had(what) && len(some) == 1 {
+			return nil, fmt.Errorf("%q says what somebody does have: note only what they do not, or how they eat", what)
+		}
+		for _, food := range some {
 			c.Kind, c.Key, c.Value = k, key, food
 			if key == "" {
 				if c.Key = class(lang.Fold(food)); c.Key == "" {
@@ -102,6 +108,24 @@ func Propose(t Telling) ([]Candidate, error) {
 	}
 	return []Candidate{c}, nil
 }
+
+// grants reports words that name a food which somebody does have: "come peixe",
+// "fish yes", and not "no come peixe" or "come vegano".
+func grants(what string) bool {
+	words := strings.Fields(lang.Fold(what))
+	if slices.ContainsFunc(words, func(w string) bool { return denials[w] || limiting[w] }) {
+		return false
+	}
+	n := len(words)
+	eats := n > 1 && having[words[0]] && edible(strings.Join(words[1:], " "))
+	return eats || n > 1 && granting[words[n-1]]
+}
+
+var (
+	having   = set("como come comem comen comemos eat eats bebo bebe drink drinks pode posso puede puedo can")
+	granting = set("sim si yes ok pode puede fine")
+	limiting = set("sem sin without free zero so somente apenas only just solo solamente")
+)
 
 // bare takes the words away that say no more than the kind does: "alergia a".
 func bare(what string) string {

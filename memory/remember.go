@@ -31,6 +31,9 @@ type Rejection struct {
 // NotTakenBack is why what may harm a guest is not lifted: nobody but they can.
 const NotTakenBack = "not taken back by the guest"
 
+// OfADish is why an amount is no budget: the guest named it for one dish.
+const OfADish = "the limit of one dish, not of what they spend"
+
 // Remember takes, during a turn, what somebody who listens to the guest proposes:
 // once, however often it is called with the same candidates. The policy decides,
 // by what the guest said in the turn and before it. Who a companion is must have
@@ -114,6 +117,10 @@ func admitted(found []Candidate, t hook.Turn) (in []Candidate, r Remembered) {
 		}
 		if c.Retract && safety(c.Kind, c.Key) && !TakenBack(t, c.Value) && !movesOn(t, c, found) {
 			r.Rejected = append(r.Rejected, Rejection{c, NotTakenBack})
+			continue
+		}
+		if c.Kind == Budget && !c.Retract && dishLimit(t.Message, c.Value) {
+			r.Rejected = append(r.Rejected, Rejection{c, OfADish})
 			continue
 		}
 		in = append(in, c)

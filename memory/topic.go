@@ -79,7 +79,7 @@ func note(seen map[string]*topic, s *sentence, p span, n int) {
 func (s *sentence) telling(i int) bool {
 	t := s.tokens[i]
 	return len(t.word) > 2 && t.text != "" && t.word[0] > '9' && !stopwords[t.word] && (!leading[t.word] || eaten(t.word)) && !trailing[t.word] && !ending[t.word] &&
-		!starts(t.word, "alerg", "allerg", "intoler", "anafil", "celiac") && !verbs[t.word].known && people[t.word] == nobody && !reports[t.word]
+		!starts(t.word, "alerg", "allerg", "intoler", "anafil", "celiac") && !verbs[t.word].known && people[t.word] == nobody && !reports[t.word] && !lists()["common"][t.word] && !lists()["given"][t.word]
 }
 
 var stopwords = set(`qual quais quanto quantos custa custam preco precos valor tem tinha hoje amanha aqui ali onde como quando quero queria gostaria pode podem posso poderia voces voce sobre mais menos muito melhor melhores

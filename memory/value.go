@@ -54,6 +54,9 @@ func (s *sentence) list(from, limit int, than bool) []span {
 		if end == i || len(all) > 0 && end < limit && s.tokens[end-1].stop == goesOn && (verbs[s.tokens[end].word].known || s.tokens[end].word == "nao" || s.tokens[end].word == "nunca" || s.tokens[end].word == "jamais") && s.tokens[first-1].stop == comma {
 			break // "de van, o carro tá na oficina"
 		}
+		if len(all) > 0 && granting[s.tokens[end-1].word] && !s.any(first, end, denials) {
+			break // "não como carne, peixe sim"
+		}
 		all = append(all, span{i, s.trim(i, end)})
 		switch {
 		case s.tokens[end-1].stop == comma && asides[s.wordAt(end)]:
