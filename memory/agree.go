@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/voice"
 	"github.com/maitre-dev/maitre/lang"
 )
 
@@ -31,6 +32,39 @@ func (s *Set) Refuses(t hook.Turn, person string) bool {
 	answer, _ := yesOrNo(t.Message)
 	return unkept(t.Message) || Forgets(t.Message, "") || s.wasAsked(t, person) && (answer == "no" || answer == "" && hasNo(t.Message))
 }
+
+// AgreesTo reports whether the guest agrees in a turn that one thing is kept, which
+// they name, whatever they say of others: "the allergy yes, the pregnancy no".
+func (s *Set) AgreesTo(t hook.Turn, m *Memory) bool {
+	if strings.HasSuffix(strings.TrimSpace(t.Message), "?") || !s.wasAsked(t, "") && !keeps(t.Message) {
+		return false
+	}
+	agreed := false
+	for clause := range strings.FieldsFuncSeq(opposing.Replace(" "+t.Message+" "), func(r rune) bool { return strings.ContainsRune(",;.:!\n", r) }) {
+		if m.named(clause) {
+			if hasNo(clause) || slices.ContainsFunc(strings.FieldsFunc(lang.Fold(clause), notWord), func(w string) bool { return neither[w] }) {
+				return false
+			}
+			agreed = true
+		}
+	}
+	return agreed
+}
+
+// named reports whether a text names what a memory says, or what kind of thing
+// that is: "camarão", "a alergia".
+func (m *Memory) named(text string) bool {
+	have := map[string]bool{}
+	for w := range strings.FieldsFuncSeq(lang.Fold(text), notWord) {
+		have[lang.Stem(w)] = true
+	}
+	return Names(text, m.Value) || slices.ContainsFunc(voice.All(), func(w *voice.Words) bool { return called(m.label(w.Language), have) })
+}
+
+var (
+	opposing = strings.NewReplacer(" mas ", ",", " but ", ",", " pero ", ",", " porém ", ",")
+	neither  = set("nem ni neither nor sem sin without except menos exceto excepto")
+)
 
 // wasAsked reports whether the house has asked in a turn's thread whether it may
 // keep something.

@@ -110,6 +110,21 @@ func ForgetsAll(message string) bool {
 	return forgetsAll(strings.Join(words, " "))
 }
 
+// ForgetsBut reports whether the guest asks in a message to have all forgotten that
+// is known of them but for something: "esqueça tudo, menos meu nome".
+func ForgetsBut(message string) bool {
+	var verb, all, but bool
+	for _, w := range strings.FieldsFunc(lang.Fold(message), notWord) {
+		verb, all, but = verb || toForget[w], all || everything[w] || remaining[w], but || remaining[w] || excepting[w]
+	}
+	return verb && all && but && !strings.HasSuffix(strings.TrimSpace(message), "?")
+}
+
+var (
+	remaining = set("resto restante rest demas")
+	excepting = set("menos exceto excepto salvo fora tirando except but besides apart aparte so solo only apenas somente")
+)
+
 // emphases are words that make a wish stronger, or more polite, and not another.
 var emphases = set(`mesmo imediatamente completamente absolutamente realmente right away immediately completely absolutely really hoje hoy today porfa obrigado obrigada thanks thank gracias oi ola hola hi hello
 	sim yes si isso entonces the your of memory ti tua sua seu bitte ever tudinho todinho`)

@@ -3,6 +3,7 @@ package memo
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/maitre-dev/maitre/agent"
@@ -14,8 +15,9 @@ import (
 )
 
 type consentIn struct {
-	Answer string `json:"answer" jsonschema:"yes or no"`
-	Person string `json:"person,omitempty" jsonschema:"empty: the guest"`
+	Answer string   `json:"answer" jsonschema:"yes or no"`
+	Person string   `json:"person,omitempty" jsonschema:"empty: the guest"`
+	Only   []string `json:"only,omitempty" jsonschema:"a yes to these needs and no others"`
 }
 
 type consentOut struct {
@@ -46,6 +48,9 @@ func (m *Memo) consent(ctx context.Context, in consentIn) (consentOut, error) {
 	if hook.SameName(person, "") {
 		person = ""
 	}
+	if yes && person == "" && len(in.Only) > 0 {
+		return m.consentSome(ctx, s, t, own, in.Only)
+	}
 	before := own.About(t.Thread, "")
 	for _, k := range before {
 		if person != "" && hook.SameName(k.Person, person) {
@@ -72,6 +77,24 @@ func (m *Memo) consent(ctx context.Context, in consentIn) (consentOut, error) {
 		}
 	}
 	return out, nil
+}
+
+// consentSome records a yes to some needs of the guest's, which they name.
+func (m *Memo) consentSome(ctx context.Context, s *scene.Scene, t hook.Turn, own *memory.Set, only []string) (out consentOut, err error) {
+	var some []*memory.Memory
+	for _, what := range only {
+		for _, k := range own.About(t.Thread, what) {
+			if k.Subject == memory.User && k.Session != "" && own.AgreesTo(t, k) && !slices.Contains(some, k) {
+				some = append(some, k)
+				out.Kept = append(out.Kept, k.Says(s.Language))
+			}
+		}
+	}
+	if len(some) == 0 {
+		return consentOut{Refused: "the guest has not agreed to these: ask which may be kept"}, nil
+	}
+	out.Answer = "yes"
+	return out, m.Book.ConsentSome(ctx, t, some)
 }
 
 func sayConsent(out consentOut, l lang.Language) string {

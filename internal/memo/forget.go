@@ -15,7 +15,8 @@ import (
 )
 
 type forgetIn struct {
-	What string `json:"what" jsonschema:"a value, a person, or everything"`
+	What   string   `json:"what" jsonschema:"a value, a person, or everything"`
+	Except []string `json:"except,omitempty" jsonschema:"what stays of everything"`
 }
 
 type forgetOut struct {
@@ -33,6 +34,9 @@ func (m *Memo) forgetTool() (agent.Tool, error) {
 func (m *Memo) forget(ctx context.Context, in forgetIn) (forgetOut, error) {
 	s, t := scene.From(ctx), turn(ctx)
 	if lang.Set("everything all tudo todo todos")[lang.Fold(in.What)] {
+		if len(in.Except) > 0 {
+			return m.forgetBut(ctx, s, t, in.Except)
+		}
 		return m.forgetAll(ctx, s, t)
 	}
 	own, err := m.of(ctx, t)
@@ -146,6 +150,61 @@ func (m *Memo) forgetAll(ctx context.Context, s *scene.Scene, t hook.Turn) (out 
 	}
 	out.All, out.Stays = true, w.Stays
 	return out, nil
+}
+
+// forgetBut forgets all that is known but for what some words are about.
+func (m *Memo) forgetBut(ctx context.Context, s *scene.Scene, t hook.Turn, except []string) (out forgetOut, err error) {
+	w := &voice.In(s.Language).Memory
+	if !memory.ForgetsBut(t.Message) {
+		return forgetOut{Confirm: fmt.Sprintf(w.SayForget, w.Everything)}, nil
+	}
+	own, err := m.of(ctx, t)
+	if err != nil {
+		return out, err
+	}
+	all := own.About(t.Thread, "")
+	var some, stay []*memory.Memory
+	for _, what := range except {
+		stay = append(stay, own.About(t.Thread, what)...)
+	}
+	for _, k := range all {
+		if !slices.ContainsFunc(stay, func(s *memory.Memory) bool { return s.ID == k.ID }) {
+			some = append(some, k)
+			out.What = append(out.What, k.Says(s.Language))
+		}
+	}
+	var gone []memory.Candidate // needs at the table
+	stays := len(stay) > 0
+	for _, p := range s.People() {
+		for _, c := range memory.Needs(p) {
+			switch kept := func(k *memory.Memory) bool { return m.same(k.Value, c.Value) && hook.SameName(k.Person, c.Person) }; {
+			case slices.ContainsFunc(stay, kept):
+			case !slices.ContainsFunc(all, kept) && slices.ContainsFunc(except, func(what string) bool { return speaks(what, c) }):
+				stays = true
+			default:
+				gone = append(gone, c)
+			}
+		}
+	}
+	if !stays {
+		return forgetOut{}, fmt.Errorf("nothing is known of %s: name what stays as recall does", strings.Join(except, ", "))
+	}
+	if err := m.Book.ForgetSome(ctx, t, some, ""); err != nil {
+		return forgetOut{}, fmt.Errorf("forgetting all but %s: %w", strings.Join(except, ", "), err)
+	}
+	for _, c := range gone {
+		if m.untell(s, c.Person, c.Value); !slices.Contains(out.What, c.Says(s.Language)) {
+			out.What = append(out.What, c.Says(s.Language))
+		}
+	}
+	out.Forgotten, out.Stays = len(out.What), w.Stays
+	return out, nil
+}
+
+// speaks reports whether words are about a need, by what it is, its kind or whose
+// it is.
+func speaks(words string, c memory.Candidate) bool {
+	return hook.Speaks(words, c.Person) || slices.ContainsFunc(voice.All(), func(w *voice.Words) bool { return memory.Names(c.Says(w.Language), words) })
 }
 
 func sayForgotten(out forgetOut, l lang.Language) string {

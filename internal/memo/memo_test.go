@@ -314,6 +314,38 @@ func TestConsentTakesManyForms(t *testing.T) {
 	}
 }
 
+func TestTheGuestConsentsToSome(t *testing.T) {
+	for _, tt := range []struct {
+		says string
+		kept bool
+	}{
+		{"pode guardar a alergia, mas a gravidez não", true},
+		{"keep the allergy but not the pregnancy", true},
+		{"não guarda a gravidez, só a alergia", true},
+		{"não guarda a gravidez e nem a alergia", false},
+		{"a alergia também não", false},
+		{"posso comer sushi?", false},
+	} {
+		t.Run(tt.says, func(t *testing.T) {
+			h := open(t)
+			h.memo.Diet = func(text string) string { return text }
+			h.turn(turn{guest: "bia", says: "sou alérgica a soja e estou grávida", calls: []string{`remember {"facts":[{"what":"soja","kind":"allergy"},{"what":"grávida","kind":"diet"}]}`}})
+			c := h.turn(turn{guest: "bia", says: tt.says, calls: []string{`consent {"answer":"yes","only":["alergia"]}`}})
+			if got := strings.Contains(c.results[0], `"kept":["Alergia: soja"]`); got != tt.kept {
+				t.Errorf("consent gave %s", c.results[0])
+			}
+			if c = h.turn(turn{guest: "bia", says: "e de entrada?"}); !slices.Contains(c.must, "grávida") || !slices.Contains(c.must, "soja") {
+				t.Errorf("in the conversation the table must not have %q", c.must)
+			}
+			want := []string(nil)
+			if tt.kept {
+				want = []string{": soja"}
+			}
+			seated(t, h.turn(turn{guest: "bia", thread: "t2", says: "oi"}).known.People, want...)
+		})
+	}
+}
+
 func TestNobodyConsentsForTheGuest(t *testing.T) {
 	yes := `consent {"answer":"yes"}`
 	for _, tt := range []struct {
@@ -397,6 +429,9 @@ func TestForgetting(t *testing.T) {
 		{"what is not known", "esqueça o polvo", `forget {"what":"polvo"}`, `{"forgotten":0}`, []string{": camarão, soja", "Ana: camarão"}},
 		{"everything has to be asked for", "esqueça o que eu disse do polvo", `forget {"what":"everything"}`, `{"forgotten":0,"confirm":"esqueça tudo o que sabe de mim"}`, []string{": camarão, soja", "Ana: camarão"}},
 		{"everything of last week is not everything", "apague tudo que anotou nos meus dados semana passada", `forget {"what":"everything"}`, `{"forgotten":0,"confirm":"esqueça tudo o que sabe de mim"}`, []string{": camarão, soja", "Ana: camarão"}},
+		{"everything but a value", "esqueça tudo, menos a soja", `forget {"what":"everything","except":["soja"]}`, `{"forgotten":2,"what":["Alergia: camarão","Alergia: camarão (de Ana)"],"stays":"as conversas, até que você as apague"}`, []string{": soja", "Ana:"}},
+		{"everything but a person", "erase all but Ana's allergy", `forget {"what":"everything","except":["Ana"]}`, `{"forgotten":2,"what":["Alergia: camarão","Alergia: soja"],"stays":"as conversas, até que você as apague"}`, []string{":", "Ana: camarão"}},
+		{"nobody asks for everything but", "o que tem hoje, menos peixe?", `forget {"what":"everything","except":["soja"]}`, `{"forgotten":0,"confirm":"esqueça tudo o que sabe de mim"}`, []string{": camarão, soja", "Ana: camarão"}},
 		{"everything", "por favor apague todos os meus dados agora mesmo", `forget {"what":"everything"}`, `{"forgotten":3,"all":true,"stays":"as conversas, até que você as apague"}`, []string{":"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
