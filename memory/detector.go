@@ -85,6 +85,9 @@ func readAs(text string, denies bool) []Candidate {
 	if slices.ContainsFunc(m.found, func(c Candidate) bool { return c.Key == "allergy" && strings.Contains(lang.Fold(c.Value), "leite") }) {
 		m.found = slices.DeleteFunc(m.found, func(c Candidate) bool { return lang.Fold(c.Value) == "aplv" }) // that is what it stands for
 	}
+	if ForgetsBut(text) { // what is named then stays
+		m.found = slices.DeleteFunc(m.found, func(c Candidate) bool { return c.Retract })
+	}
 	m.found = unserious(text, m.found)
 	if m.private {
 		for i := range m.found {

@@ -57,6 +57,7 @@ func TestDetect(t *testing.T) {
 		{"a limit for a dish is no budget", "um vinho tinto de até 150 reais", nil},
 		{"nor is one for each dish", "pratos de no máximo 70 reais cada", nil},
 		{"a limit a head is one", "algo por menos de 70 reais por pessoa", []string{"budget max_person 70, for now"}},
+		{"what stays of all is not taken back", "esqueça tudo exceto a alergia a soja", nil},
 		{"a companion is no employer", "I'm with Pedro", nil},
 		{"an employer is one", "I'm with Siemens", []string{"fact company Siemens"}},
 		{"by what it does", "se eu como castanha meu rosto incha inteiro", []string{"diet allergy castanha"}},
