@@ -21,6 +21,7 @@ type askStaffOut struct {
 	Filed bool   `json:"filed"`
 	Reach string `json:"reach"`
 	Say   string `json:"say"`
+	None  string `json:"contact,omitempty"`
 }
 
 func (h *House) askStaffTool() (agent.Tool, error) {
@@ -32,7 +33,7 @@ func (h *House) askStaffTool() (agent.Tool, error) {
 
 // ask files nothing: there is no inbox that somebody reads.
 func (h *House) ask(ctx context.Context, _ askStaffIn) (askStaffOut, error) {
-	return askStaffOut{Reach: h.reach(scene.From(ctx).Language), Say: "nothing is booked or ordered here"}, nil
+	return askStaffOut{Reach: h.reach(scene.From(ctx).Language), Say: "nothing is booked or ordered here", None: h.noContact()}, nil
 }
 
 func sayStaff(out askStaffOut, l lang.Language) string {

@@ -21,7 +21,7 @@ import (
 type House struct {
 	Name    string
 	Order   string // how to order here; "": with the staff
-	Contact string // how to reach its people, for guests to read; "": ask anybody of the staff
+	Contact string // how to reach its people, for guests to read; "": at the bar or the reception
 
 	// Notes returns what the operator noted for all guests, a line each; nil:
 	// nothing.
@@ -38,6 +38,14 @@ func (h *House) Tools() ([]agent.Tool, error) {
 // reach says how to reach the people of the house.
 func (h *House) reach(l lang.Language) string {
 	return cmp.Or(strings.TrimSpace(h.Contact), voice.In(l).House.Staff)
+}
+
+// noContact says for a model that it knows no telephone, address or site.
+func (h *House) noContact() string {
+	if strings.TrimSpace(h.Contact) != "" {
+		return ""
+	}
+	return "none was told; only staff in the house can help"
 }
 
 // about returns the notes that have a word of the topic, in whatever form.

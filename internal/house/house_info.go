@@ -24,6 +24,7 @@ type houseInfoOut struct {
 	NotTold bool     `json:"not_told,omitempty"`
 	Ask     string   `json:"ask,omitempty"`
 	Reach   string   `json:"reach"`
+	None    string   `json:"contact,omitempty"`
 }
 
 // maxNotes is how many notes are told: those about the topic first.
@@ -34,7 +35,7 @@ func (h *House) houseInfoTool() (agent.Tool, error) {
 }
 
 func (h *House) info(ctx context.Context, in houseInfoIn) (houseInfoOut, error) {
-	out := houseInfoOut{House: h.Name, Topic: strings.TrimSpace(in.Topic), Order: h.Order, Reach: h.reach(scene.From(ctx).Language)}
+	out := houseInfoOut{House: h.Name, Topic: strings.TrimSpace(in.Topic), Order: h.Order, Reach: h.reach(scene.From(ctx).Language), None: h.noContact()}
 	if h.Notes != nil {
 		notes, err := h.Notes(ctx)
 		if err != nil {

@@ -59,7 +59,7 @@ func TestTheHouseTellsWhatItWasTold(t *testing.T) {
 		},
 		{"nothing about the topic is said to be so", `{"topic":"wifi"}`, told, `"told":["horario`, "Isso a casa não me contou. Como falar com ela: 48 3333-0000"},
 		{"no topic", `{}`, told, `"told":["horario`, "horario: a cozinha fecha às 22h\nestacionamento: há vagas na rua de trás"},
-		{"a house that said nothing", `{"topic":"wifi"}`, &house.House{}, `{"topic":"wifi","not_told":true,"ask":"staff","reach":"chame alguém da equipe da casa"}`, "Isso a casa não me contou. Como falar com ela: chame alguém da equipe da casa"},
+		{"a house that said nothing", `{"topic":"wifi"}`, &house.House{}, `{"topic":"wifi","not_told":true,"ask":"staff","reach":"pergunte no bar ou na recepção (a casa não me deu outro contato)","contact":"none was told; only staff in the house can help"}`, "Isso a casa não me contou. Como falar com ela: pergunte no bar ou na recepção (a casa não me deu outro contato)"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			facts, said := called(t, tt.house, lang.Portuguese, "house_info", tt.args)
@@ -85,6 +85,13 @@ func TestNotesThatCannotBeReadAreAnError(t *testing.T) {
 	h := &house.House{Notes: func(context.Context) ([]string, error) { return nil, errors.New("closed") }}
 	if out, err := toolOf(t, h, "house_info").Run(t.Context(), `{"topic":"wifi"}`); err == nil {
 		t.Errorf("house_info = %v, want an error", out)
+	}
+}
+
+func TestAHouseWithoutAContactSaysSo(t *testing.T) {
+	facts, said := called(t, &house.House{}, lang.English, "ask_staff", `{"request":"a table for four"}`)
+	if !strings.Contains(facts, `"contact":"none was told`) || !strings.Contains(said, "ask at the bar or the reception") {
+		t.Errorf("ask_staff = %s, said as %q", facts, said)
 	}
 }
 

@@ -16,7 +16,7 @@ var english = Words{
 		Noted:    "Noted: %s.",
 		Minded:   "I kept in mind: %s. Please confirm with the kitchen all the same.",
 		More:     "%d more",
-		Staff:    "call anybody of the staff",
+		Staff:    "ask at the bar or the reception (the house has told me no other contact)",
 		NotTold:  "The house has not told me that. How to reach it: %s",
 		NotFiled: "I cannot book or order anything here. How to reach the house: %s",
 		Topics:   map[string]string{"menu": "Menu", "beer": "Beer", "trip": "Travel", "data": "Data"},

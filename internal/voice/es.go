@@ -16,7 +16,7 @@ var spanish = Words{
 		Noted:    "Anotado: %s.",
 		Minded:   "Tuve en cuenta: %s. Aun así, confirme con la cocina.",
 		More:     "%d más",
-		Staff:    "llame a alguien del personal de la casa",
+		Staff:    "pregunte en la barra o en la recepción (la casa no me dio otro contacto)",
 		NotTold:  "Eso la casa no me lo ha contado. Cómo hablar con ella: %s",
 		NotFiled: "Desde aquí no reservo ni encargo nada. Cómo hablar con la casa: %s",
 		Topics:   map[string]string{"menu": "Carta", "beer": "Cerveza", "trip": "Viaje", "data": "Datos"},

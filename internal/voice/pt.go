@@ -16,7 +16,7 @@ var portuguese = Words{
 		Noted:    "Anotado: %s.",
 		Minded:   "Levei em conta: %s. Mesmo assim, confirme com a cozinha.",
 		More:     "mais %d",
-		Staff:    "chame alguém da equipe da casa",
+		Staff:    "pergunte no bar ou na recepção (a casa não me deu outro contato)",
 		NotTold:  "Isso a casa não me contou. Como falar com ela: %s",
 		NotFiled: "Por aqui eu não reservo nem encomendo nada. Como falar com a casa: %s",
 		Topics:   map[string]string{"menu": "Cardápio", "beer": "Cerveja", "trip": "Viagem", "data": "Dados"},
