@@ -63,8 +63,8 @@ type tableOut struct {
 
 // How much is told of a table.
 const (
-	maxFacts  = 12
-	maxValues = 26 // two years of months
+	maxFacts  = manyFigures + 2 // a column each, what the table has, and how many more there are
+	maxValues = 26              // two years of months
 	maxTables = 10
 	maxNamed  = 40 // columns, or values of one
 )
@@ -101,7 +101,7 @@ func (s *Statistician) askData(ctx context.Context, in askDataIn) (askDataOut, e
 	if err := keep(sc, from, plan, found); err != nil {
 		return askDataOut{}, err
 	}
-	out := told(found, from, sc.Language)
+	out := told(found, from, plan.Intent, sc.Language)
 	out.Ignored = ignored
 	return out, nil
 }
@@ -378,13 +378,13 @@ func valueOf(t *table.Table, column int, name, said string) (string, error) {
 }
 
 // told are the facts of what was found.
-func told(found Finding, from Source, language lang.Language) askDataOut {
+func told(found Finding, from Source, intent string, language lang.Language) askDataOut {
 	out := askDataOut{Table: from.Name, Whose: from.whose(), Rows: voice.In(language).Number(float64(from.Table.Rows))}
 	out.Notes, out.Facts = cleaned(found.Facts[1:found.head]), cleaned(found.Facts[found.head:])
 	for _, f := range found.Figures {
 		out.Charts = append(out.Charts, inert(f.Title))
 	}
-	if len(found.Figures) != 1 {
+	if len(found.Figures) != 1 || intent == Missing { // of what is missing the bars are shares, the fact counts
 		return out
 	}
 	// The values in a sentence say no more than the values.

@@ -84,7 +84,7 @@ func (c *computation) amount(x float64, unit string) string {
 	if code := currencies[unit]; code != "" && math.Abs(x) < 1e12 {
 		return c.w.Money(int64(math.Round(x*100)), code)
 	}
-	return c.w.Amount(x, unit)
+	return c.w.Exact(x, unit)
 }
 
 // oneOr chooses between a phrase for one and one for several.

@@ -3,6 +3,7 @@ package data_test
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -92,6 +93,25 @@ func TestATableIsAskedByAPlanOrInWords(t *testing.T) {
 				t.Errorf("ask_data(%s) = %s, %v, want %s", tt.args, got, err, tt.want)
 			}
 		})
+	}
+}
+
+func TestNothingIsLostInTheTelling(t *testing.T) {
+	s := operated(t)
+	var names, row, gaps []string
+	for i := range 12 {
+		names, row, gaps = append(names, fmt.Sprintf("c%02d", i+1)), append(row, "12345.67"), append(gaps, "0.41")
+	}
+	gaps[11] = ""
+	add(t, s.Tables, "larga", strings.Join([]string{strings.Join(names, ","), strings.Join(row, ","), strings.Join(gaps, ",")}, "\n")+"\n")
+	for _, tt := range []struct{ name, args, want string }{
+		{"all columns of a summary", `{"table":"larga","kind":"summary"}`, "c12"},
+		{"how many values are missing", `{"table":"larga","kind":"missing"}`, "c12 (1, 50%)"},
+		{"the cents of a total", `{"table":"larga","columns":["c01"],"measure":"total"}`, "12.346,08"},
+	} {
+		if got, err := called(t, s, inPortuguese(), "ask_data", tt.args); err != nil || !strings.Contains(got, tt.want) {
+			t.Errorf("%s: %s, %v, want %s", tt.name, got, err, tt.want)
+		}
 	}
 }
 

@@ -32,18 +32,30 @@ func (w *Words) Fixed(v float64, decimals int) string {
 }
 
 // Amount is a number with its unit where people put it: R$ 12, 12%, 12 kg.
-func (w *Words) Amount(v float64, unit string) string {
-	switch {
-	case unit == "" || math.IsNaN(v):
-		return w.Number(v)
-	case unit == "%":
-		return w.Number(v) + "%"
-	case strings.HasSuffix(unit, "$") || strings.ContainsAny(unit, "€£¥"):
-		n, negative := strings.CutPrefix(w.Number(v), "-")
-		return w.signed(negative, unit, true, n)
-	default:
-		return w.Number(v) + " " + unit
+func (w *Words) Amount(v float64, unit string) string { return w.of(w.Number(v), unit) }
+
+// Exact is an amount to two decimals, which sums and the rows they are of share:
+// 1.234,56 kg. A small or a huge one, and a percentage, is as Amount has it.
+func (w *Words) Exact(v float64, unit string) string {
+	cents := math.Round(v*100) / 100
+	if size := math.Abs(v); size < 10 || size >= 1e12 || cents == math.Trunc(cents) || unit == "%" || math.IsNaN(v) {
+		return w.Amount(v, unit)
 	}
+	return w.of(w.Fixed(v, 2), unit)
+}
+
+// of puts a unit to a number that is written already.
+func (w *Words) of(number, unit string) string {
+	switch {
+	case unit == "" || number == "–":
+		return number
+	case unit == "%":
+		return number + "%"
+	case strings.HasSuffix(unit, "$") || strings.ContainsAny(unit, "€£¥"):
+		n, negative := strings.CutPrefix(number, "-")
+		return w.signed(negative, unit, true, n)
+	}
+	return number + " " + unit
 }
 
 // Tick writes the number at a tick of an axis of some step, in as little room
