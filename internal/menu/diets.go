@@ -35,7 +35,7 @@ var diets = []diet{
 	{
 		name:  "sem álcool",
 		said:  "nao posso beber, nao posso alcool, nao posso com alcool, nao posso tomar alcool, nao posso ingerir alcool, nao bebo, nao bebemos, nao tomo alcool, nao consumo alcool, nao tomo bebida alcoolica, can t drink, cannot drink, can not drink, don t drink, do not drink, can t have alcohol, cannot have alcohol, don t consume alcohol, no puedo beber, no puedo tomar alcohol, no bebo, no tomo alcohol, no consumo alcohol, abstemio, abstemia, alcoolatra em recuperacao, teetotal, teetotaler",
-		asked: "sem alcool, sem nada de alcool, zero alcool, nao alcoolico, nao alcoolica, without alcohol, no alcohol, alcohol free, non alcoholic, sin alcohol, sin nada de alcohol",
+		asked: "sem alcool, sem nada de alcool, nada de alcool, nada alcoolico, nao tenha alcool, nao leve alcool, zero alcool, nonalcoholic, nothing alcoholic, not alcoholic, no booze, no lleve alcohol, no tenga alcohol, nada de alcohol, nao alcoolico, nao alcoolica, without alcohol, no alcohol, alcohol free, non alcoholic, sin alcohol, sin nada de alcohol",
 		never: alcohol,
 	},
 }

@@ -10,12 +10,9 @@ import (
 	"time"
 
 	"github.com/maitre-dev/maitre/agent"
-	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/voice"
 	"github.com/maitre-dev/maitre/lang"
-	"github.com/maitre-dev/maitre/retrieve"
 	"github.com/maitre-dev/maitre/scene"
-	"github.com/maitre-dev/maitre/task"
 )
 
 type findDishesIn struct {
@@ -30,6 +27,8 @@ type findDishesIn struct {
 
 type findDishesOut struct {
 	Dishes      []foundDish `json:"dishes"` // the best first
+	None        string      `json:"none_fits,omitempty"`
+	AbovePrice  []string    `json:"above_max_price,omitempty"` // what would fit but for its price, the cheapest first
 	LeftOut     []leftOut   `json:"left_out,omitempty"`
 	Unsure      []string    `json:"unsure,omitempty"`       // left out: the card does not say what is in them
 	CannotJudge []bar       `json:"cannot_judge,omitempty"` // needs that no card can be judged by
@@ -72,9 +71,11 @@ const (
 	mostFitting = 6
 	mostFound   = 8
 	mostLeftOut = 3
-	aboutChars  = 70
-	aboutDishes = 5 // that are described
-	mostTags    = 3
+
+	mostElsewhere = 4 // that come near a wish which nothing fits
+	aboutChars    = 70
+	aboutDishes   = 5 // that are described
+	mostTags      = 3
 )
 
 func (w *Waiter) findDishes(ctx context.Context, in findDishesIn) (out findDishesOut, err error) {
@@ -91,13 +92,23 @@ func (w *Waiter) findDishes(ctx context.Context, in findDishesIn) (out findDishe
 		return out, err
 	}
 	found := q.candidates(f)
+	if in.PairWith != "" && q.wish != "" {
+		if found, err = q.alsoWished(ctx, found, w.query(card, s, in.unpaired())); err != nil {
+			return out, err
+		}
+	}
 	for _, also := range w.besides(card, s, in, q, found) {
 		more, err := also.search(ctx)
 		if err != nil {
 			return out, err
 		}
-		found = merged(also.candidates(more), found)
+		for i, c := range fitting(also.candidates(more), true) {
+			if i < mostElsewhere && !isAmong(found, c.id) {
+				found = slices.Insert(found, min(i, len(found)), chosen{id: c.id})
+			}
+		}
 	}
+	found = found[:min(len(found), mostFound)]
 	out.Dishes = []foundDish{}
 	var offered []scene.Thing
 	for i, c := range found {
@@ -111,7 +122,7 @@ func (w *Waiter) findDishes(ctx context.Context, in findDishesIn) (out findDishe
 		if i < aboutDishes {
 			d.About = shorten(it.Description, aboutChars)
 		}
-		if d.Of = strings.Join(it.Ingredients, ", "); in.Course != "" {
+		if d.Of = strings.Join(it.Ingredients, ", "); in.Course != "" && it.Course == courseCalled(in.Course) {
 			d.Course = ""
 		}
 		d.Tags = mainTags(it.Tags)
@@ -129,6 +140,12 @@ func (w *Waiter) findDishes(ctx context.Context, in findDishesIn) (out findDishe
 	out.LeftOut, err = q.leftOut(ctx, meant, s.Language)
 	if err != nil {
 		return out, err
+	}
+	if !slices.ContainsFunc(found, func(c chosen) bool { return c.fits }) {
+		if out.AbovePrice, err = q.above(ctx, s.Language); err != nil {
+			return out, err
+		}
+		out.None = noneFits(out)
 	}
 	out.CannotJudge = cannotJudge(append(slices.Clip(meant), others...)...)
 	if safe, _ := q.guard(); safe.strict() || len(others) > 0 || len(out.CannotJudge) > 0 {
@@ -154,269 +171,19 @@ func mainTags(tags []string) []string {
 	return tags[:min(len(tags), mostTags)]
 }
 
-// besides returns other searches for a wish: without what it is to go with, which
-// leaves little room for the wish itself, and, if nothing fits, without what it is
-// not to be ("a cocktail with rum, not a sour one"), unless that is a matter of health.
-func (w *Waiter) besides(card *Card, s *scene.Scene, in findDishesIn, q query, found []chosen) (all []query) {
-	try := func(in findDishesIn) {
-		other := w.query(card, s, in)
-		other.never = q.never
-		all = append(all, other)
-	}
-	if in.PairWith != "" && strings.TrimSpace(in.Wish) != "" {
-		alone := in
-		alone.PairWith = ""
-		try(alone)
-	}
-	safe, state := q.guard()
-	wanted := notThat().ReplaceAllString(in.Wish, "")
-	if wanted != in.Wish && strings.TrimSpace(wanted) != "" && len(safe.asked(state)) == 0 && !slices.ContainsFunc(found, func(c chosen) bool { return c.fits }) {
-		plain := in
-		plain.Wish = wanted
-		try(plain)
-	}
-	return all
-}
-
-var notThat = lazily(`(?i)[,;]?\s*\b(?:que n[aã]o|mas n[aã]o|que no|pero no|but not|not|no|sem|sin|without|nada)\s.*$`)
-
-// merged returns candidates of two searches: those of the first that fit come
-// first, then those of the second, then the rest.
-func merged(a, b []chosen) (all []chosen) {
-	for _, c := range slices.Concat(fitting(a, true), b, fitting(a, false)) {
-		if !slices.ContainsFunc(all, func(had chosen) bool { return had.id == c.id }) && len(all) < mostFound {
-			all = append(all, c)
-		}
-	}
-	return all
-}
-
-func fitting(all []chosen, fits bool) []chosen {
-	return slices.DeleteFunc(slices.Clone(all), func(c chosen) bool { return c.fits != fits })
-}
-
-// A query is a search of the card as a tool was asked for it.
-type query struct {
-	card   *Card
-	text   string // the wish as readWish understands it
-	intent Intent
-	any    bool // all there is, or all of a course, is wanted
-	only   func(Item) bool
-	most   int64
-	sort   string
-	now    time.Time
-	seen   []string
-	never  hook.Constraints
-	refine *retrieve.Refiner
-}
-
-func (w *Waiter) query(card *Card, s *scene.Scene, in findDishesIn) query {
-	rules := &task.Runner{}
-	if w.Tasks != nil {
-		*rules = *w.Tasks
-		rules.Models = nil
-	}
-	q := query{
-		card: card, text: strings.TrimSpace(in.Wish), intent: Wish, sort: lang.Fold(in.Sort), now: w.timeOf(s),
-		most: card.minor(float64(in.MaxPrice)), refine: &retrieve.Refiner{Tasks: rules},
-	}
-	if says(spaced(in.Wish), others) {
-		for _, it := range card.lastShown(s) {
-			q.seen = append(q.seen, it.ID)
-		}
-	}
-	course := courseCalled(in.Course)
-	beside := ""
-	if in.PairWith != "" {
-		thing := in.PairWith
-		if items := card.refer(s, in.PairWith); len(items) > 0 {
-			beside, thing = items[0].ID, items[0].Name
-			if len(knowledge().food.Facets(thing)) == 0 {
-				thing += ", " + strings.Join(items[0].Ingredients[:min(3, len(items[0].Ingredients))], ", ")
-			}
-		}
-		q.intent, q.text = Pairing, strings.TrimSpace(cmp.Or(courseWords[course], q.text)+" combina com "+thing)
-	} else if _, _, ok := paired(q.text); ok {
-		q.intent = Pairing
-	}
-	if course != "" || beside != "" {
-		q.only = func(it Item) bool {
-			return it.ID != beside && (course == "" || it.Course == "" || fitsCourse(it.Course, course, false))
-		}
-	}
-	if q.text == "" {
-		q.any = course != "" || q.sort != "" // and else a few of each
-		q.text = cmp.Or(courseWords[course], "o que você recomenda?")
-	}
-	return q
-}
-
-// courseWords ask for a course as a guest does.
-var courseWords = map[string]string{
-	"starter": "entrada", "main": "prato principal", "side": "acompanhamento", "dessert": "sobremesa", "drink": "bebida", "beer": "cerveja", "snack": "petisco", "breakfast": "café da manhã",
-}
-
-// courseCalled returns the course that a model means.
-func courseCalled(name string) string {
-	folded := lang.Fold(name)
-	for _, c := range Courses {
-		if folded == c || folded == c+"s" {
-			return c
-		}
-	}
-	course, _ := courseOf(name)
-	return course
-}
-
-// guard is who keeps from a search what must not be found.
-func (q query) guard() (*guard, State) {
-	s := State{Query: q.text, Intent: q.intent, Constraints: q.never, Seen: q.seen}
-	g := newGuard(q.card, s, q.now)
-	g.only = q.only
-	if q.most > 0 {
-		g.most = q.most
-	}
-	return g, s
-}
-
-func (q query) search(ctx context.Context) (found, error) {
-	safe, s := q.guard()
-	open := q.open()
-	if !q.any && !open {
-		return q.card.look(ctx, safe, s, q.refine)
-	}
-	var all []chosen
-	for _, id := range q.card.items.IDs() {
-		all = append(all, chosen{id: id})
-	}
-	var hits []retrieve.Hit
-	met := map[string]int{}
-	for _, c := range q.sorted(all) {
-		it := q.card.byID[c.id]
-		d, ok := q.card.items.Get(c.id)
-		if !ok || !safe.allows(it) || slices.Contains(q.seen, c.id) {
-			continue
-		}
-		if !it.Unknown && (q.now.IsZero() || it.Available(q.now)) {
-			if met[it.Course]++; open && met[it.Course] > pool/len(Courses) {
-				continue // a few of each
-			}
-		}
-		hits = append(hits, retrieve.Hit{Doc: d})
-	}
-	return sift(q.card, safe, s, hits), nil
-}
-
-// open reports whether it is left to the house what to eat.
-func (q query) open() bool { return q.intent == Wish && !q.any && readWish(q.text).open }
-
-// A chosen is a candidate that is returned, and whether the rule would choose it.
-type chosen struct {
-	id   string
-	fits bool
-}
-
-// candidates returns what is to be chosen from, the best first: what fits and is
-// served now, what fits and is served later, and some that come near.
-func (q query) candidates(f found) []chosen {
-	// That it is to be shared is no trait that a card tells of every dish.
-	ranked := func(in RerankIn) []string {
-		ids := rerankByRule(in).IDs
-		if plainer := sharing().ReplaceAllString(in.Query, " "); len(ids) == 0 && plainer != in.Query {
-			in.Query = plainer
-			ids = rerankByRule(in).IDs
-		}
-		return ids
-	}
-	var fit, near []chosen
-	taken := map[string]bool{}
-	for _, in := range []RerankIn{f.fit, f.closed} {
-		in.Limit = pool
-		var some []chosen
-		for _, p := range picks(in, ranked(in), q.never.Dislikes, pool) {
-			some = append(some, chosen{p.ID, true})
-			taken[p.ID] = true
-		}
-		fit = append(fit, q.sorted(some)...)
-	}
-	wish := readWish(q.text)
-	for _, strict := range []bool{true, false} {
-		for _, c := range slices.Concat(f.fit.Candidates, f.closed.Candidates) {
-			if !taken[c.ID] && (!strict || !wish.rulesOut(c)) {
-				near = append(near, chosen{c.ID, false})
-				taken[c.ID] = true
-			}
-		}
-		if len(fit)+len(near) > 0 {
-			break // what the wish rules out comes only if there is nothing else
-		}
-	}
-	if !q.any {
-		fit = fit[:min(len(fit), mostFitting)]
-	}
-	fit = fit[:min(len(fit), mostFound)]
-	more := 6
+// noneFits says why nothing that was found fits.
+func noneFits(out findDishesOut) string {
 	switch {
-	case q.any:
-		more = mostFound - len(fit)
-	case len(fit) > 3:
-		more = 2
-	case len(fit) > 0:
-		more = 3
+	case len(out.AbovePrice) > 0:
+		return "only above the price"
+	case len(out.LeftOut) > 0:
+		return "only what is left out for somebody"
+	case len(out.Unsure) > 0:
+		return "only what the card does not tell the contents of"
+	case len(out.Dishes) > 0:
+		return "the dishes are only the nearest"
 	}
-	return append(fit, q.sorted(near[:min(len(near), more)])...)
-}
-
-var sharing = lazily(`(?i)\b(?:(?:para|pra|to|for)\s+)?(?:dividir|compartilhar|partilhar|share|sharing|compartir)\b(?:\s+(?:entre|com|between|among|con)\s+\S+(?:\s+(?:pessoas|people|personas))?)?`)
-
-// sorted puts candidates in the order that was asked for.
-func (q query) sorted(all []chosen) []chosen {
-	switch by := byPrice(q.sort); {
-	case q.sort == "":
-	case by != 0 || strings.HasPrefix(q.sort, "expensive") || strings.HasPrefix(q.sort, "car") || strings.HasPrefix(q.sort, "price"):
-		if by == 0 {
-			by = -1
-			if strings.HasPrefix(q.sort, "price") {
-				by = 1
-			}
-		}
-		slices.SortStableFunc(all, func(a, b chosen) int {
-			return by * cmp.Compare(q.card.brief[a.id].price, q.card.brief[b.id].price)
-		})
-	default:
-		o := knowledge().food
-		meets := func(c chosen) (sum float64) {
-			for _, f := range o.Facets(q.sort) {
-				sum += o.Meets(f, &q.card.read[c.id]().said)
-			}
-			return sum
-		}
-		slices.SortStableFunc(all, func(a, b chosen) int { return cmp.Compare(meets(b), meets(a)) })
-	}
-	return all
-}
-
-// leftOut returns what the rule would choose but for what people must not have.
-func (q query) leftOut(ctx context.Context, seats []seat, l lang.Language) (all []leftOut, err error) {
-	if len(seats) == 0 || q.open() {
-		return nil, nil
-	}
-	q.never, q.refine, q.now = hook.Constraints{Budget: q.never.Budget}, once, time.Time{}
-	f, err := q.search(ctx)
-	if err != nil {
-		return nil, err
-	}
-	f.fit.Limit = pool
-	for _, id := range rerankByRule(f.fit).IDs {
-		it := q.card.byID[id]
-		if it.Unknown {
-			continue
-		}
-		if bars := q.card.bars(it, seats, l); len(bars) > 0 && len(all) < mostLeftOut {
-			all = append(all, leftOut{it.Name, bars[0]})
-		}
-	}
-	return all, nil
+	return "nothing on the card is that"
 }
 
 // minor returns an amount in the minor units of the card's currency.
@@ -498,6 +265,8 @@ func sayFound(out findDishesOut, l lang.Language) string {
 		for _, o := range offers {
 			lines = append(lines, "- "+o)
 		}
+	case len(out.AbovePrice) > 0:
+		lines = append(lines, t.Menu.Nothing+" "+fmt.Sprintf(t.Menu.Nearest, out.AbovePrice[0]))
 	case len(out.Dishes) > 0:
 		lines = append(lines, t.Menu.Nothing+" "+fmt.Sprintf(t.Menu.Nearest, out.Dishes[0].Name))
 	default:

@@ -309,6 +309,23 @@ func (w wish) score(c Candidate) float64 {
 	return max(score, w.spelt(c))
 }
 
+// touches reports whether a candidate has anything of what a wish asks for, if it
+// asks for something that is known: with "picante" a sweet beer is not near, and
+// with "sobremesa" no salad.
+func (w wish) touches(c Candidate) bool {
+	course := w.course
+	if course == "beer" {
+		course = "drink" // with no beer that will do another drink may
+	}
+	if course != "" && c.Course != "" && !fitsCourse(c.Course, course, false) {
+		return false
+	}
+	all := slices.Concat(w.facets, w.parts)
+	return len(all) == 0 || course != w.course || w.spelt(c) > 0 || slices.ContainsFunc(all, func(f ontology.Facet) bool {
+		return w.o.Meets(f, &c.is.made)+w.o.Meets(f, &c.is.said) >= enough
+	})
+}
+
 // why returns the concepts of the wish that an item meets, by name.
 func (w wish) why(c Candidate) []string {
 	var names []string

@@ -416,3 +416,41 @@ func TestToolsAreShortlyDescribed(t *testing.T) {
 		t.Errorf("the tools take %d characters", n)
 	}
 }
+
+func TestASearchFindsWhatIsAskedFor(t *testing.T) {
+	k := newKit(t)
+	drinks := func(d foundDish) bool { return d.Course == "drink" || d.Course == "beer" }
+	strong := func(d foundDish) bool {
+		return d.Course == "beer" || slices.Contains(d.Tags, "alcoólico")
+	}
+	for _, tt := range []struct {
+		name, args string
+		never      func(foundDish) bool // among what fits
+		none       string
+	}{
+		{"no alcohol beside a dish", `{"wish":"no alcohol","course":"drink","pair_with":"Moqueca"}`, strong, ""},
+		{"no alcohol in one word", `{"wish":"nonalcoholic drink"}`, strong, ""},
+		{"something sweet beside a dish is no beer", `{"wish":"doce","pair_with":"Feijoada completa"}`, drinks, ""},
+		{"what there is in another course only", `{"wish":"bem apimentado","course":"main"}`, nil, "the dishes are only the nearest"},
+		{"what costs more", `{"wish":"moqueca","max_price":20}`, nil, "only above the price"},
+		{"a course that costs more", `{"course":"main","max_price":15}`, nil, "only above the price"},
+	} {
+		out := k.find(&scene.Scene{}, tt.args)
+		fits := slices.DeleteFunc(slices.Clone(out.Dishes), func(d foundDish) bool { return !d.Fits })
+		if out.None != tt.none || (len(fits) == 0) != (tt.none != "") || tt.never != nil && slices.ContainsFunc(fits, tt.never) {
+			t.Errorf("%s: find_dishes %s found %+v, none %q", tt.name, tt.args, fits, out.None)
+		}
+	}
+	if out := k.find(&scene.Scene{}, `{"wish":"moqueca","max_price":20}`); len(out.AbovePrice) == 0 || !strings.HasPrefix(out.AbovePrice[0], "Moqueca de banana-da-terra e palmito") {
+		t.Errorf("above the price: %q", out.AbovePrice)
+	}
+	if out := k.find(&scene.Scene{}, `{"wish":"bem apimentado","course":"main"}`); len(out.Dishes) == 0 || out.Dishes[0].Course != "starter" {
+		t.Errorf("the nearest to a spicy main are %+v", out.Dishes)
+	}
+	if out := k.find(&scene.Scene{}, `{"wish":"cerveja sem álcool"}`); len(out.Dishes) == 0 || slices.ContainsFunc(out.Dishes, strong) {
+		t.Errorf("the nearest to a beer without alcohol are %+v", out.Dishes)
+	}
+	if out := k.find(&scene.Scene{Table: []hook.Person{{Diets: []string{"vegana"}}}}, `{"wish":"moqueca de camarão"}`); out.None != "only what is left out for somebody" || len(out.LeftOut) == 0 {
+		t.Errorf("for a vegan: %+v", out)
+	}
+}

@@ -1,0 +1,336 @@
+package menu
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/retrieve"
+	"github.com/maitre-dev/maitre/scene"
+	"github.com/maitre-dev/maitre/task"
+)
+
+// A query is a search of the card as a tool was asked for it.
+type query struct {
+	card   *Card
+	wish   string // in the guest's words
+	text   string // the wish as readWish understands it
+	intent Intent
+	any    bool // all there is, or all of a course, is wanted
+	only   func(Item) bool
+	most   int64
+	sort   string
+	now    time.Time
+	seen   []string
+	never  hook.Constraints
+	refine *retrieve.Refiner
+}
+
+func (w *Waiter) query(card *Card, s *scene.Scene, in findDishesIn) query {
+	rules := &task.Runner{}
+	if w.Tasks != nil {
+		*rules = *w.Tasks
+		rules.Models = nil
+	}
+	q := query{
+		card: card, wish: strings.TrimSpace(in.Wish), text: strings.TrimSpace(in.Wish), intent: Wish, sort: lang.Fold(in.Sort), now: w.timeOf(s),
+		most: card.minor(float64(in.MaxPrice)), refine: &retrieve.Refiner{Tasks: rules},
+	}
+	if says(spaced(in.Wish), others) {
+		for _, it := range card.lastShown(s) {
+			q.seen = append(q.seen, it.ID)
+		}
+	}
+	course := courseCalled(in.Course)
+	beside := ""
+	if in.PairWith != "" {
+		thing := in.PairWith
+		if items := card.refer(s, in.PairWith); len(items) > 0 {
+			beside, thing = items[0].ID, items[0].Name
+			if len(knowledge().food.Facets(thing)) == 0 {
+				thing += ", " + strings.Join(items[0].Ingredients[:min(3, len(items[0].Ingredients))], ", ")
+			}
+		}
+		q.intent, q.text = Pairing, strings.TrimSpace(cmp.Or(courseWords[course], q.text)+" combina com "+thing)
+	} else if _, _, ok := paired(q.text); ok {
+		q.intent = Pairing
+	}
+	if course != "" || beside != "" {
+		q.only = func(it Item) bool {
+			return it.ID != beside && (course == "" || it.Course == "" || fitsCourse(it.Course, course, false))
+		}
+	}
+	if q.text == "" {
+		q.any = course != "" || q.sort != "" // and else a few of each
+		q.text = cmp.Or(courseWords[course], "o que você recomenda?")
+	}
+	return q
+}
+
+// courseWords ask for a course as a guest does.
+var courseWords = map[string]string{
+	"starter": "entrada", "main": "prato principal", "side": "acompanhamento", "dessert": "sobremesa", "drink": "bebida", "beer": "cerveja", "snack": "petisco", "breakfast": "café da manhã",
+}
+
+// courseCalled returns the course that a model means.
+func courseCalled(name string) string {
+	folded := lang.Fold(name)
+	for _, c := range Courses {
+		if folded == c || folded == c+"s" {
+			return c
+		}
+	}
+	course, _ := courseOf(name)
+	return course
+}
+
+// guard is who keeps from a search what must not be found.
+func (q query) guard() (*guard, State) {
+	s := State{Query: q.text, Message: q.wish, Intent: q.intent, Constraints: q.never, Seen: q.seen}
+	g := newGuard(q.card, s, q.now)
+	g.only = q.only
+	if q.most > 0 {
+		g.most = q.most
+	}
+	return g, s
+}
+
+func (q query) search(ctx context.Context) (found, error) {
+	safe, s := q.guard()
+	open := q.open()
+	if !q.any && !open {
+		return q.card.look(ctx, safe, s, q.refine)
+	}
+	var all []chosen
+	for _, id := range q.card.items.IDs() {
+		all = append(all, chosen{id: id})
+	}
+	var hits []retrieve.Hit
+	met := map[string]int{}
+	for _, c := range q.sorted(all) {
+		it := q.card.byID[c.id]
+		d, ok := q.card.items.Get(c.id)
+		if !ok || !safe.allows(it) || slices.Contains(q.seen, c.id) {
+			continue
+		}
+		if !it.Unknown && (q.now.IsZero() || it.Available(q.now)) {
+			if met[it.Course]++; open && met[it.Course] > pool/len(Courses) {
+				continue // a few of each
+			}
+		}
+		hits = append(hits, retrieve.Hit{Doc: d})
+	}
+	return sift(q.card, safe, s, hits), nil
+}
+
+// open reports whether it is left to the house what to eat.
+func (q query) open() bool { return q.intent == Wish && !q.any && readWish(q.text).open }
+
+// A chosen is a candidate that is returned, and whether the rule would choose it.
+type chosen struct {
+	id   string
+	fits bool
+}
+
+// candidates returns what is to be chosen from, the best first: what fits and is
+// served now, what fits and is served later, and some that come near.
+func (q query) candidates(f found) []chosen {
+	// That it is to be shared is no trait that a card tells of every dish.
+	ranked := func(in RerankIn) []string {
+		ids := rerankByRule(in).IDs
+		if plainer := sharing().ReplaceAllString(in.Query, " "); len(ids) == 0 && plainer != in.Query {
+			in.Query = plainer
+			ids = rerankByRule(in).IDs
+		}
+		return ids
+	}
+	var fit, near []chosen
+	taken := map[string]bool{}
+	for _, in := range []RerankIn{f.fit, f.closed} {
+		in.Limit = pool
+		var some []chosen
+		for _, p := range picks(in, ranked(in), q.never.Dislikes, pool) {
+			some = append(some, chosen{p.ID, true})
+			taken[p.ID] = true
+		}
+		fit = append(fit, q.sorted(some)...)
+	}
+	wish := readWish(q.text)
+	for _, strict := range []bool{true, false} {
+		for _, c := range slices.Concat(f.fit.Candidates, f.closed.Candidates) {
+			if !taken[c.ID] && (!strict || !wish.rulesOut(c)) && wish.touches(c) {
+				near = append(near, chosen{c.ID, false})
+				taken[c.ID] = true
+			}
+		}
+		if len(fit)+len(near) > 0 {
+			break // what the wish rules out comes only if there is nothing else
+		}
+	}
+	if !q.any {
+		fit = fit[:min(len(fit), mostFitting)]
+	}
+	fit = fit[:min(len(fit), mostFound)]
+	more := 6
+	switch {
+	case q.any:
+		more = mostFound - len(fit)
+	case len(fit) > 3:
+		more = 2
+	case len(fit) > 0:
+		more = 3
+	}
+	return append(fit, q.sorted(near[:min(len(near), more)])...)
+}
+
+var sharing = lazily(`(?i)\b(?:(?:para|pra|to|for)\s+)?(?:dividir|compartilhar|partilhar|share|sharing|compartir)\b(?:\s+(?:entre|com|between|among|con)\s+\S+(?:\s+(?:pessoas|people|personas))?)?`)
+
+// sorted puts candidates in the order that was asked for.
+func (q query) sorted(all []chosen) []chosen {
+	switch by := byPrice(q.sort); {
+	case q.sort == "":
+	case by != 0 || strings.HasPrefix(q.sort, "expensive") || strings.HasPrefix(q.sort, "car") || strings.HasPrefix(q.sort, "price"):
+		if by == 0 {
+			by = -1
+			if strings.HasPrefix(q.sort, "price") {
+				by = 1
+			}
+		}
+		slices.SortStableFunc(all, func(a, b chosen) int {
+			return by * cmp.Compare(q.card.brief[a.id].price, q.card.brief[b.id].price)
+		})
+	default:
+		o := knowledge().food
+		meets := func(c chosen) (sum float64) {
+			for _, f := range o.Facets(q.sort) {
+				sum += o.Meets(f, &q.card.read[c.id]().said)
+			}
+			return sum
+		}
+		slices.SortStableFunc(all, func(a, b chosen) int { return cmp.Compare(meets(b), meets(a)) })
+	}
+	return all
+}
+
+// leftOut returns what the rule would choose but for what people must not have.
+func (q query) leftOut(ctx context.Context, seats []seat, l lang.Language) (all []leftOut, err error) {
+	if len(seats) == 0 || q.open() {
+		return nil, nil
+	}
+	q.never, q.refine, q.now = hook.Constraints{Budget: q.never.Budget}, once, time.Time{}
+	f, err := q.search(ctx)
+	if err != nil {
+		return nil, err
+	}
+	f.fit.Limit = pool
+	for _, id := range rerankByRule(f.fit).IDs {
+		it := q.card.byID[id]
+		if it.Unknown {
+			continue
+		}
+		if bars := q.card.bars(it, seats, l); len(bars) > 0 && len(all) < mostLeftOut {
+			all = append(all, leftOut{it.Name, bars[0]})
+		}
+	}
+	return all, nil
+}
+
+// besides returns other searches for a wish that nothing fits: in other courses,
+// and without what it is not to be ("a cocktail with rum, not a sour one"), unless
+// that is a matter of health. What they find comes near, and does not fit.
+func (w *Waiter) besides(card *Card, s *scene.Scene, in findDishesIn, q query, found []chosen) (all []query) {
+	if q.wish == "" || slices.ContainsFunc(found, func(c chosen) bool { return c.fits }) {
+		return nil
+	}
+	try := func(in findDishesIn) {
+		other := w.query(card, s, in)
+		other.never = q.never
+		all = append(all, other)
+	}
+	if elsewhere := in; in.Course != "" {
+		elsewhere.Course = ""
+		try(elsewhere)
+	}
+	safe, state := q.guard()
+	plain := in
+	if plain.Wish = strings.TrimSpace(notThat().ReplaceAllString(in.Wish, "")); plain.Wish != q.wish && plain.Wish != "" && len(safe.asked(state)) == 0 {
+		try(plain)
+	}
+	return all
+}
+
+// unpaired is the search without what the dish is to go with.
+func (in findDishesIn) unpaired() findDishesIn {
+	in.PairWith = ""
+	return in
+}
+
+// alsoWished returns candidates for a pair of which a wish is told: those that fit
+// the wish alone, and among them those first that go with the other. If none fits
+// the wish the pairs only come near.
+func (q query) alsoWished(ctx context.Context, pairs []chosen, alone query) (all []chosen, err error) {
+	alone.never = q.never
+	f, err := alone.search(ctx)
+	if err != nil {
+		return nil, err
+	}
+	wished := alone.candidates(f)
+	fits := map[string]bool{}
+	for _, in := range []RerankIn{f.fit, f.closed} {
+		in.Limit = pool
+		for _, id := range rerankByRule(in).IDs {
+			fits[id] = true
+		}
+	}
+	for _, c := range pairs {
+		if fits[c.id] && c.fits {
+			all = append(all, c)
+		}
+	}
+	for _, c := range wished {
+		if !isAmong(all, c.id) {
+			all = append(all, c)
+		}
+	}
+	for _, c := range pairs {
+		if len(fits) == 0 && !isAmong(all, c.id) {
+			all = append(all, chosen{id: c.id})
+		}
+	}
+	return all[:min(len(all), mostFound)], nil
+}
+
+func isAmong(all []chosen, id string) bool {
+	return slices.ContainsFunc(all, func(c chosen) bool { return c.id == id })
+}
+
+// above returns what fits a search but for its price, the cheapest first.
+func (q query) above(ctx context.Context, l lang.Language) (names []string, err error) {
+	safe, _ := q.guard()
+	if safe.most == 0 {
+		return nil, nil
+	}
+	q.most = math.MaxInt64
+	f, err := q.search(ctx)
+	if err != nil {
+		return nil, err
+	}
+	q.sort = "price"
+	for _, c := range q.sorted(fitting(q.candidates(f), true)) {
+		if it := q.card.byID[c.id]; len(names) < mostLeftOut && it.Price != nil {
+			names = append(names, it.Name+" "+priceIn(it, l))
+		}
+	}
+	return names, nil
+}
+
+var notThat = lazily(`(?i)[,;]?\s*\b(?:que n[aã]o|mas n[aã]o|que no|pero no|but not|not|no|sem|sin|without|nada)\s.*$`)
+
+func fitting(all []chosen, fits bool) []chosen {
+	return slices.DeleteFunc(slices.Clone(all), func(c chosen) bool { return c.fits != fits })
+}
