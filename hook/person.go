@@ -178,6 +178,9 @@ func Seat(table []Person, p Person) []Person {
 		table = append(table, Person{Name: p.Name})
 	}
 	q := table[i]
+	if !q.Is(p.Name) && len(p.Name) > len(q.Name) {
+		q.Name = p.Name // "o filho" is "o filho mais velho", and not another son
+	}
 	q.Allergies, q.Diets, q.Dislikes = union(slices.Clip(q.Allergies), p.Allergies), union(slices.Clip(q.Diets), p.Diets), union(slices.Clip(q.Dislikes), p.Dislikes)
 	q.Count = max(q.Count, p.Count)
 	table[i] = q

@@ -58,6 +58,16 @@ func TestANameMeansWhoeverItMayMean(t *testing.T) {
 	}
 }
 
+func TestASeatIsKnownByItsFullestName(t *testing.T) {
+	var table []hook.Person
+	for _, name := range []string{"", "meu filho", "o filho mais velho", "o filho mais novo"} {
+		table = hook.Seat(table, hook.Person{Name: name, Allergies: []string{"ovo"}})
+	}
+	if len(table) != 3 || len(hook.Among(table, "filho mais novo")) != 1 || len(hook.Among(table, "son")) != 2 {
+		t.Errorf("at the table: %+v", table)
+	}
+}
+
 func TestATextIntroducesSomebody(t *testing.T) {
 	for text, want := range map[string]bool{
 		"vou com minha esposa, a Carla, amanhã": true,
