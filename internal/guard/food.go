@@ -290,7 +290,7 @@ func (c *checker) people(t *text, s span) (who []string) {
 	for _, p := range c.Table {
 		for _, w := range strings.Fields(lang.Fold(p.Name)) {
 			if len(w) > 2 && !isIn(book().list("your"), w) && w != "minha" && w != "meu" && p.Name != hook.Companion &&
-				slices.ContainsFunc(t.tokens[s.first:s.last], func(k token) bool { return lang.Same(k.word) == lang.Same(w) }) {
+				slices.ContainsFunc(t.tokens[s.first:s.last], func(k token) bool { return k.same == lang.Same(w) }) {
 				who = append(who, p.Name)
 				break
 			}

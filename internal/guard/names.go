@@ -26,8 +26,19 @@ type name struct {
 	groups []int
 }
 
-func newIndex(things []Thing) index {
-	x := index{make([]name, len(things)), make(map[string][]int, 2*len(things)), make(map[string]int, len(things))}
+// indexes keeps the index of each card, by the names on it.
+var indexes = memo[*index]{limit: 16}
+
+func indexOf(things []Thing) *index {
+	var key strings.Builder
+	for _, t := range things {
+		key.WriteString(t.Name + "\n")
+	}
+	return indexes.get(key.String(), func() *index { return newIndex(things) })
+}
+
+func newIndex(things []Thing) *index {
+	x := &index{make([]name, len(things)), make(map[string][]int, 2*len(things)), make(map[string]int, len(things))}
 	small := book().list("small")
 	for i, t := range things {
 		parts := []string{t.Name}
@@ -155,7 +166,7 @@ func (c *checker) near(t *text, found []mention, from, to, least int) (things []
 		if slices.ContainsFunc(found, func(m mention) bool { return m.from <= i && i < m.to && m.certain() }) {
 			continue
 		}
-		note(lang.Same(t.tokens[i].word))
+		note(t.tokens[i].same)
 		for _, o := range t.other[i] {
 			for _, w := range o.words {
 				note(w)
@@ -217,7 +228,7 @@ func (c *checker) translated(t *text) [][]wording {
 		}
 		for i := u.first; i < u.last; i++ {
 			if k := t.tokens[i]; !k.digits && len(k.word) > 3 {
-				for _, m := range c.read(k.word) {
+				for _, m := range conceptsOf(k.word) {
 					put(i, i+1, m)
 				}
 			}
@@ -226,16 +237,17 @@ func (c *checker) translated(t *text) [][]wording {
 	return out
 }
 
-// read returns the concepts that a word names.
-func (c *checker) read(word string) []int {
-	all, ok := c.concepts[word]
-	if !ok {
+// concepts keeps what single words name, of which an answer has many twice.
+var concepts = memo[[]int]{limit: 4096}
+
+// conceptsOf returns the concepts that a word names.
+func conceptsOf(word string) []int {
+	return concepts.get(word, func() (all []int) {
 		for _, m := range ontology.Default().Read(word) {
 			all = append(all, m.Concept)
 		}
-		c.concepts[word] = all
-	}
-	return all
+		return all
+	})
 }
 
 // broad is how many forms a concept has that is no one thing, as "light".
@@ -274,7 +286,7 @@ func (c *checker) mention(t *text, i int, other [][]wording) (best mention) {
 		return best
 	}
 	small := book().list("small")
-	candidates := slices.Clone(c.names.things[lang.Same(t.tokens[i].word)])
+	candidates := slices.Clone(c.names.things[t.tokens[i].same])
 	for _, w := range other[i] {
 		candidates = union(candidates, c.names.things[w.words[0]])
 	}
@@ -302,7 +314,7 @@ func (c *checker) mention(t *text, i int, other [][]wording) (best mention) {
 				break
 			}
 			next := j
-			if use([]string{lang.Same(k.word)}) {
+			if use([]string{k.same}) {
 				next, own = j+1, own+1
 			} else {
 				for _, w := range other[j] {

@@ -6,8 +6,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	"github.com/maitre-dev/maitre/lang"
 )
 
 // A figure is a number in a text.
@@ -253,7 +251,7 @@ func readSaid(texts []string) *said {
 		for i := range t.tokens {
 			if w := t.tokens[i].word; !t.tokens[i].digits {
 				s.words[w] = true
-				s.words[lang.Same(w)] = true
+				s.words[t.tokens[i].same] = true
 			}
 			f, ok := t.number(i)
 			if !ok {

@@ -298,7 +298,7 @@ func (s *sums) relevant(u unit) []column {
 func (s *sums) labelled(u unit, label string) bool {
 	small := book().list("small")
 	return slices.ContainsFunc(strings.Fields(label), func(w string) bool {
-		return len(w) > 2 && !isIn(small, w) && slices.ContainsFunc(s.v.tokens[u.first:u.last], func(k token) bool { return lang.Same(k.word) == lang.Same(w) })
+		return len(w) > 2 && !isIn(small, w) && slices.ContainsFunc(s.v.tokens[u.first:u.last], func(k token) bool { return k.same == lang.Same(w) })
 	})
 }
 

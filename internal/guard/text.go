@@ -13,7 +13,8 @@ import (
 type token struct {
 	from, to int // bytes
 	word     string
-	digits   bool // it begins with a digit
+	same     string // the word without plural and gender
+	digits   bool   // it begins with a digit
 	capital  bool
 	breaks   bool // a comma, colon, bracket, dash or end of a line stands before it
 	unit     int
@@ -74,6 +75,7 @@ func tokens(s string) []token {
 			}
 			k.word = lang.Fold(s[k.from:k.to])
 		}
+		k.same = lang.Same(k.word)
 		before := 0
 		if len(all) > 0 {
 			before = all[len(all)-1].to
