@@ -361,7 +361,7 @@ func (s *sums) strength(f figure) (ok, told bool) {
 	}
 	for _, m := range slices.Backward(s.found) {
 		if m.from < f.first && s.v.tokens[m.from].unit == s.v.tokens[f.first].unit {
-			about := s.c.about(m.things[0])
+			about := s.c.profile(m.things[0]).text
 			if len(m.things) > 1 || !strings.Contains(about, "%") {
 				return false, false
 			}

@@ -78,19 +78,19 @@ func Check(answer string, f Facts) []Violation { return newChecker(f).check(answ
 // A checker has the facts made ready for several answers.
 type checker struct {
 	Facts
-	names   *index
-	said    *said // numbers and words of Texts, when they are first needed
-	asked   *text
-	askedOf []int // things that the guest's message names
-	food    map[int]string
-	tabled  bool
-	cols    []column // of Fresh, when they are first needed
-	rows    []row
-	list    int
+	names    *index
+	said     *said // numbers and words of Texts, when they are first needed
+	asked    *text
+	askedOf  []int // things that the guest's message names
+	profiles map[int]*profile
+	tabled   bool
+	cols     []column // of Fresh, when they are first needed
+	rows     []row
+	list     int
 }
 
 func newChecker(f Facts) *checker {
-	c := &checker{Facts: f, names: indexOf(f.Things), food: map[int]string{}}
+	c := &checker{Facts: f, names: indexOf(f.Things), profiles: map[int]*profile{}}
 	c.asked = readText(f.Asked)
 	for _, m := range c.mentions(c.asked) {
 		c.askedOf = union(c.askedOf, m.things)

@@ -2,7 +2,6 @@ package guard
 
 import (
 	"cmp"
-	"encoding/json"
 	"slices"
 	"strings"
 	"sync"
@@ -353,12 +352,21 @@ func (c *checker) mention(t *text, i int, other [][]wording) (best mention) {
 	switch {
 	case best.groups == 0:
 	case best.whole && !((best.groups == 1 || best.own < 2) && t.inside(i)):
-	case t.inside(i), best.weak && !c.stands(t, i, best), best.weak && t.allergen(i) > i:
+	case t.inside(i), best.weak && !c.stands(t, i, best), best.weak && t.hasAllergen(i, best.to):
 		return mention{}
 	case !best.weak && !best.head && !t.elliptic(i) && slices.ContainsFunc(best.things, c.dish):
 		return mention{}
 	}
 	return best
+}
+
+func (t *text) hasAllergen(from, to int) bool {
+	for i := from; i < to; i++ {
+		if t.allergen(i) > i {
+			return true
+		}
+	}
+	return false
 }
 
 func rank(is bool) int {
@@ -399,72 +407,4 @@ func (c *checker) stands(t *text, i int, m mention) bool {
 func (t *text) elliptic(i int) bool {
 	_, ok := t.at("elliptic", max(0, i-2))
 	return ok && i > 1 && !t.tokens[i].breaks
-}
-
-// about returns what the card says of a thing, its name first.
-func (c *checker) about(i int) string {
-	if s, ok := c.food[i]; ok {
-		return s
-	}
-	t := c.Things[i]
-	s := t.Name
-	for _, w := range t.Says {
-		if _, without := strings.CutPrefix(lang.Fold(w), "sem "); !without {
-			s += "\n" + w
-		}
-	}
-	if len(t.Says) > 0 {
-		// What the card says is all there is.
-	} else if t.Text != "" {
-		s += "\n" + strings.TrimPrefix(t.Text, t.Name+"\n")
-	} else {
-		for _, text := range c.Texts {
-			if strings.Contains(text, t.Name) && strings.ContainsAny(text, "{[") {
-				var v any
-				if json.Unmarshal([]byte(text), &v) == nil {
-					s += described(v, t.Name)
-				}
-			}
-		}
-	}
-	c.food[i] = s
-	return s
-}
-
-// described returns the texts of the objects of that name, a line each.
-func described(v any, name string) (s string) {
-	switch v := v.(type) {
-	case []any:
-		for _, x := range v {
-			s += described(x, name)
-		}
-	case map[string]any:
-		own := v["name"] == name
-		keys := make([]string, 0, len(v))
-		for k := range v {
-			keys = append(keys, k)
-		}
-		slices.Sort(keys)
-		for _, k := range keys {
-			if own && k != "name" && k != "allergens" && k != "left_out" && k != "without" {
-				s += texts(v[k])
-			}
-			if !own {
-				s += described(v[k], name)
-			}
-		}
-	}
-	return s
-}
-
-func texts(v any) (s string) {
-	switch v := v.(type) {
-	case string:
-		return "\n" + v
-	case []any:
-		for _, x := range v {
-			s += texts(x)
-		}
-	}
-	return s
 }

@@ -7,7 +7,6 @@ import (
 
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/lang"
-	"github.com/maitre-dev/maitre/ontology"
 )
 
 // A span is tokens: from first to before last.
@@ -67,7 +66,7 @@ func (c *checker) notFor(m mention) []NotFor {
 	for _, id := range b.under("cross") {
 		for _, p := range c.Table {
 			if slices.ContainsFunc(p.Allergies, func(a string) bool { return slices.Contains(classes(a), b.rest(id)) }) &&
-				slices.ContainsFunc(strings.Fields(lang.Fold(c.about(m.things[0]))), func(w string) bool { return isIn(id, w) }) {
+				slices.ContainsFunc(strings.Fields(lang.Fold(c.profile(m.things[0]).text)), func(w string) bool { return isIn(id, w) }) {
 				all = append(all, NotFor{p.Name, b.rest(id)})
 			}
 		}
@@ -317,91 +316,4 @@ func (c *checker) people(t *text, s span) (who []string) {
 		}
 	}
 	return who
-}
-
-// spelt returns the allergens that words name themselves, but not where the
-// words say that they are not in it.
-func spelt(words string) (all []string) {
-	b := book()
-	folded := strings.Fields(lang.Fold(words))
-	marks := b.read(folded)
-	sounds := b.list("sounds")
-	for _, m := range marks {
-		if !strings.HasPrefix(b.lists[m.list], "allergen ") || m.from > 0 && slices.Contains([]string{"sem", "without", "sin"}, folded[m.from-1]) || m.to < len(folded) && folded[m.to] == "free" {
-			continue
-		}
-		if !slices.ContainsFunc(marks, func(o mark) bool { return o.list == sounds && o.from <= m.from && m.to <= o.to }) {
-			all = union(all, []string{b.rest(m.list)})
-		}
-	}
-	return all
-}
-
-// classes returns the allergens that words name, or that are in what they name.
-func classes(words string) []string {
-	b, o := book(), ontology.Default()
-	all := spelt(words)
-	d := o.Describe(words)
-	for _, id := range b.under("allergen") {
-		if c, ok := o.ID(b.concepts[b.rest(id)]); ok && d.Has(c) {
-			all = union(all, []string{b.rest(id)})
-		}
-	}
-	if slices.Contains(all, "amendoim") && !slices.Contains(spelt(words), "castanhas") { // the ontology counts peanuts among nuts
-		all = slices.DeleteFunc(all, func(a string) bool { return a == "castanhas" })
-	}
-	return all
-}
-
-// has reports whether a thing has a food, or may have it.
-func (c *checker) has(i int, food string) bool {
-	t := c.Things[i]
-	about := c.about(i)
-	want := spelt(food)
-	if len(want) == 0 { // a kind of an allergen, or none
-		// What is usual in a moqueca is not in every one: where the card tells more
-		// than the name, the name counts by its words alone.
-		if _, rest, told := strings.Cut(about, "\n"); told {
-			return contains("-\n"+rest, food) || strings.Contains(lang.Fold(t.Name), lang.Fold(food))
-		}
-		if contains(about, food) {
-			return true
-		}
-		want = classes(food)
-	}
-	have := spelt(about)
-	for _, a := range slices.Concat(t.Contains, t.Likely) {
-		have = union(have, classes(a))
-	}
-	return slices.ContainsFunc(want, func(a string) bool { return slices.Contains(have, a) })
-}
-
-// breaks reports whether a thing is not for those on a diet.
-func (c *checker) breaks(i int, diet string) bool {
-	for _, p := range c.Table { // whoever made the facts has looked
-		keeps := slices.ContainsFunc(p.Diets, func(d string) bool { return strings.HasPrefix(lang.Fold(d), lang.Fold(diet)[:5]) })
-		if keeps && !slices.ContainsFunc(c.Things[i].NotFor, func(n NotFor) bool { return p.Is(n.Who) }) {
-			return false
-		}
-	}
-	about := lang.Fold(c.about(i))
-	switch diet {
-	case "halal", "kosher":
-		return !strings.Contains(about, diet)
-	case "celíaco":
-		return c.has(i, "glúten")
-	case "intolerante à lactose":
-		return c.has(i, "leite")
-	case "vegano":
-		if slices.ContainsFunc([]string{"leite", "ovo"}, func(a string) bool { return c.has(i, a) }) {
-			return true
-		}
-		fallthrough
-	case "vegetariano":
-		if slices.ContainsFunc([]string{"peixe", "crustáceos", "moluscos"}, func(a string) bool { return c.has(i, a) }) {
-			return true
-		}
-	}
-	_, bad := (hook.Constraints{Diets: []string{diet}}).Forbids(c.about(i))
-	return bad
 }
