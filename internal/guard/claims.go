@@ -137,7 +137,7 @@ func (c *checker) claimsIn(v *findings, found []mention, u unit) (all []claim) {
 		}
 		if to, ok := v.at("safe", i); ok && to < u.last && v.has("about_food", to, to+1) { // "sem preocupação com porco"
 			add(c.without(v, found, u, i, to+1))
-		} else if ok && c.healthy() && !c.hedged(v, u) && !(i > u.first && v.has("than", i-1, i)) {
+		} else if ok && c.healthy() && !v.has("idiom", i, i+1) && !c.hedged(v, u) && !(i > u.first && v.has("than", i-1, i)) {
 			add(claim{span: span{i, to}, from: i, safe: true})
 		}
 	}
@@ -264,8 +264,9 @@ func (c *checker) takenBack(v *findings, u unit, x claim) bool {
 // be confirmed or asked for.
 func (c *checker) doubted(t *text, u unit, x claim) bool {
 	at := x.from
-	if slices.ContainsFunc(c.nots(t, span{max(u.first, at-5), at}), func(m mark) bool {
-		return !t.broken(m.from, at) && !t.has("holds", m.to, min(m.to+2, at)) && !t.has("unlisted", m.from, m.to)
+	if slices.ContainsFunc(c.nots(t, span{max(u.first, at-9), at}), func(m mark) bool {
+		far := at-m.from > 5 && !t.has("labelled", m.to, m.to+2) // "doesn't mark the tambaqui as"
+		return !far && !t.broken(m.from, at) && (!t.has("holds", m.to, min(m.to+2, at)) || t.has("sign", m.to, at)) && !t.has("unlisted", m.from, m.to)
 	}) {
 		return true
 	}
@@ -350,8 +351,10 @@ func (c *checker) subjects(v *findings, found []mention, n int, all []claim, i i
 		last = all[i-1]
 		after = last.last
 	}
-	if i+1 < len(all) {
-		before = all[i+1].first
+	for _, y := range slices.Backward(all[i+1:]) {
+		if y.first >= x.last {
+			before = y.first
+		}
 	}
 	here := v.clause(u, x.first)
 	from := max(here.first, after)

@@ -79,14 +79,10 @@ func Check(answer string, f Facts) []Violation { return newChecker(f).check(answ
 type checker struct {
 	Facts
 	names    *index
-	said     *said // numbers and words of Texts, when they are first needed
+	said     []*said // of Texts and Asked, when it is first needed
 	asked    *text
 	askedOf  []int // things that the guest's message names
 	profiles map[int]*profile
-	tabled   bool
-	cols     []column // of Fresh, when they are first needed
-	rows     []row
-	list     int
 }
 
 func newChecker(f Facts) *checker {
@@ -139,6 +135,7 @@ var (
 	markdown = regexp.MustCompile(`!?\[([^\]\n]*)\]\(([^)\s]*)[^)\n]*\)`)
 	address  = regexp.MustCompile(`(?i)(?:\bhttps?://|\bwww\.|\b[\w.+-]+@)[^\s)>\]*"]+|(?-i:\b[a-zA-Z0-9-]{2,}(?:\.[a-z0-9-]{2,})*\.[a-z]{2,}/[^\s)>\]*"]*)|\b[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|net|org|io|app|info|br|ar|uk|beer|menu|site|shop|example|xyz|top|link|click|online|store|dev|co|me|ly|es|mx|pt)\b(?:/[^\s)>\]*"]*)?`)
 	markup   = regexp.MustCompile("(?s)```.*?(?:```|$)|</?[a-zA-Z][^<>\n]*>|<!--.*?-->|`[^`\n]+`|\\{\\s*\"[^}]*\\}|&[a-z]+;|javascript:")
+	internal = regexp.MustCompile(`\b(?:[A-Za-z]\w*_\w*\d\w*|[0-9a-f]{8}(?:-[0-9a-f]{4,12})+)\b`)
 	bracket  = regexp.MustCompile(`(?i)\s?[\[({]\s*(id\s*[:=#]?\s*)?([\w.:-]+)\s*[\])}]`)
 )
 
@@ -176,6 +173,11 @@ func (c *checker) links(v *findings) {
 	for _, t := range c.Things { // in the place of a name
 		if at := strings.Index(s, t.ID); strings.Count(t.ID, "-") > 1 && at >= 0 && !strings.Contains(t.Name, t.ID) && (at == 0 || !strings.ContainsRune("[({/=", rune(s[at-1]))) {
 			v.add(ID, at, at+len(t.ID), t.Name, "write %q, not the id", t.Name)
+		}
+	}
+	for _, m := range internal.FindAllStringIndex(s, -1) {
+		if id := s[m[0]:m[1]]; strings.ContainsFunc(id, unicode.IsLetter) && !strings.Contains(c.Asked, id) && !strings.ContainsAny(s[max(0, m[0]-1):m[0]], "[({/=") {
+			v.add(ID, m[0], m[1], "", "leave out the id %q", s[m[0]:m[1]])
 		}
 	}
 	if !strings.ContainsAny(s, "[({") {

@@ -40,7 +40,7 @@ func (c *checker) vague(v *findings, found []mention) {
 		if len(of) == 0 {
 			continue
 		}
-		m := mention{from: u.first, to: u.last, things: of}
+		m := mention{from: u.first, to: u.first + 1, things: of}
 		for _, not := range c.notFor(m) {
 			if !c.excused(v, []mention{m}, 0, not) {
 				v.wrong(Harm, u.first, u.last, "%s must not have %s (%s)", cmp.Or(not.Who, "the guest"), c.Things[of[0]].Name, not.Why)
@@ -91,19 +91,32 @@ func (c *checker) excused(v *findings, found []mention, n int, not NotFor) bool 
 			return true
 		}
 	}
-	if v.has("offer", u.first, u.last) || v.has("all", u.first, u.last) {
+	if v.has("all", u.first, u.last) {
 		return false
 	}
 	for i, o := range found { // warned of elsewhere
 		w := v.units[v.tokens[o.from].unit]
-		if i != n && slices.Equal(o.things, m.things) && w.first != u.first && c.warns(v, span{w.first, w.last}, found, &o, not) {
+		if i != n && slices.Equal(o.things, m.things) && w.first != u.first && !c.addresses(v, u, not) && c.warns(v, span{w.first, w.last}, found, &o, not) {
 			return true
 		}
 	}
-	if v.has("sum", 0, len(v.tokens)) && strings.ContainsAny(v.raw, "$€") && c.somebodyMay(m.things[0]) {
+	if v.has("offer", u.first, u.last) {
+		return false
+	}
+	if v.has("sum", 0, len(v.tokens)) && strings.ContainsAny(v.raw, "$€") && c.somebodyMay(m.things[0]) && !c.addresses(v, u, not) {
 		return true // a bill of what was chosen
 	}
-	return not.Who != "" && slices.Contains(c.askedOf, m.things[0]) // who ordered it knows whom it is for
+	return not.Who != "" && slices.Contains(c.askedOf, m.things[0]) && !c.addresses(v, u, not) // who ordered it knows whom it is for
+}
+
+// addresses reports whether a line, or the head of its list, says that it is for
+// somebody.
+func (c *checker) addresses(v *findings, u unit, not NotFor) bool {
+	who := c.people(v.text, span{u.first, u.last})
+	if u.under >= 0 {
+		who = append(who, c.people(v.text, span{v.units[u.under].first, v.units[u.under].last})...)
+	}
+	return slices.ContainsFunc(who, func(p string) bool { return hook.Person{Name: not.Who}.Is(p) })
 }
 
 // somebodyMay reports whether there is somebody at the table who may have a
@@ -140,9 +153,14 @@ func (c *checker) warns(v *findings, s span, found []mention, m *mention, not No
 	for _, w := range c.nots(v.text, s) {
 		switch {
 		case w.to <= m.from:
+			if v.tokens[w.to].breaks && slices.ContainsFunc(c.people(v.text, span{s.first, w.from}), func(p string) bool { return hook.Person{Name: not.Who}.Is(p) }) {
+				return true // "para o Bento, não: …"
+			}
 			if !v.broken(w.from, m.from) && !between(w.to+1, m.from) && (v.has("suit", w.to, m.from) || v.has("eat", w.to, m.from) || m.from-w.to <= 2) {
 				return true
 			}
+		case w.to == s.last || v.tokens[w.to].breaks: // "… así que Marta no"
+			return true
 		case v.has("suit", w.to, min(w.to+3, s.last)) && !v.broken(w.from, min(w.to+1, s.last-1)) && !v.has("relative", max(s.first, w.from-3), w.from):
 			return true
 		}
@@ -155,6 +173,14 @@ func (c *checker) warns(v *findings, s span, found []mention, m *mention, not No
 	}
 	if v.has("offer", s.first, s.last) && !v.has("but", s.first, s.last) {
 		return false
+	}
+	for _, h := range v.find("is", m.to, min(m.to+2, s.last)) { // "the pudding is all milk"
+		and := v.raw[v.tokens[h.from].from:v.tokens[h.from].to] == "e"
+		for j := h.to; j < min(h.to+4, s.last) && !and && !v.tokens[j].breaks && !v.has("free_of", h.to, j+2) && !v.has("free", h.to, j+2); j++ {
+			if food, end := v.food(j, s.last); end > j && c.holds(food, not) {
+				return true
+			}
+		}
 	}
 	for _, h := range v.find("holds", max(m.to, s.first), s.last) {
 		if c.negated(v.text, h.from) || h.to >= s.last {
@@ -233,8 +259,11 @@ func (c *checker) forOthers(v *findings, found []mention, n int, not NotFor) boo
 	if v.has("all", u.first, u.last) || u.under >= 0 && v.has("all", v.units[u.under].first, v.units[u.under].last) {
 		return false
 	}
+	if own := v.clause(u, m.from); len(c.people(v.text, own)) > 0 {
+		u.first, u.last = own.first, own.last
+	}
 	from, to := u.first, u.last
-	same := func(o mention) bool { return v.tokens[o.from].unit == v.tokens[m.from].unit }
+	same := func(o mention) bool { return u.first <= o.from && o.from < u.last }
 	first := n
 	for first > 0 && same(found[first-1]) {
 		first--
@@ -289,7 +318,7 @@ func (c *checker) people(t *text, s span) (who []string) {
 	for _, p := range c.Table {
 		for _, w := range strings.Fields(lang.Fold(p.Name)) {
 			if len(w) > 2 && !isIn(book().list("your"), w) && w != "minha" && w != "meu" && p.Name != hook.Companion &&
-				slices.ContainsFunc(t.tokens[s.first:s.last], func(k token) bool { return k.same == lang.Same(w) }) {
+				slices.ContainsFunc(t.tokens[s.first:s.last], func(k token) bool { return k.same == sameWord(w) }) {
 				who = append(who, p.Name)
 				break
 			}
@@ -297,6 +326,9 @@ func (c *checker) people(t *text, s span) (who []string) {
 	}
 	if t.has("other", s.first, s.last) {
 		who = append(who, others)
+	}
+	if t != c.asked && t.has("yours", s.first, s.last) {
+		who = append(who, "")
 	}
 	for _, m := range t.find("to", s.first, s.last) {
 		i := m.to

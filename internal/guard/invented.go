@@ -149,7 +149,7 @@ func (c *checker) listedNames(v *findings, found []mention) {
 			continue
 		}
 		name := v.raw[v.tokens[first].from:v.tokens[last-1].to]
-		if edible(name) && !c.toldAll(v.tokens[first:last]) && !c.translates(name) {
+		if edible(name) && !c.toldAll(v.tokens[first:last]) && !c.translates(name) && len(c.known(c.near(v.text, nil, first, last, 2))) == 0 {
 			v.wrong(Name, first, last, "there is no %q on the card", name)
 		}
 	}
@@ -184,7 +184,7 @@ func (c *checker) altered(v *findings, m mention) {
 
 // told reports whether a word stands in what was said or in a name.
 func (c *checker) told(word string) bool {
-	return c.words()[word] || c.words()[lang.Same(word)] || len(c.names.things[lang.Same(word)]) > 0 ||
+	return c.says(func(t *said) bool { return t.words[word] || t.words[sameWord(word)] }) || len(c.names.things[sameWord(word)]) > 0 ||
 		slices.ContainsFunc(c.Table, func(p hook.Person) bool { return slices.Contains(strings.Fields(lang.Fold(p.Name)), word) })
 }
 

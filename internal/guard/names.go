@@ -50,7 +50,7 @@ func newIndex(things []Thing) *index {
 				if len(w) <= 4 && len(t.Name) > 4 && isIn(small, w) {
 					continue
 				}
-				w = lang.Same(w)
+				w = sameWord(w)
 				if len(n.words) == 0 {
 					x.heads[w]++
 				}
@@ -88,7 +88,8 @@ type mention struct {
 	head     bool // with the name's first word
 	groups   int
 	words    int
-	own      int // of words, those that are not translated
+	own      int     // of words, those that are not translated
+	count    float64 // how many are said, or 0
 }
 
 // mentions returns where a text names things, in its words or in those of
@@ -105,6 +106,7 @@ func (c *checker) mentions(t *text) []mention {
 			i++
 			continue
 		}
+		m.count = c.countOf(t, m)
 		all = append(all, m)
 		i = m.to
 	}
@@ -132,14 +134,47 @@ func (c *checker) mentions(t *text) []mention {
 			_, article := t.at("article", max(0, m.from-1))
 			return common(t.tokens[m.from].word, "generic") && !article
 		}
-		word := t.tokens[m.from].word
+		word, set := t.tokens[m.from].word, false
+		if m.from > 0 {
+			set = t.has("article", m.from-1, m.from) || t.has("loose", m.from-1, m.from) || t.has("and", m.from-1, m.from) || t.tokens[m.from].breaks
+		}
+		if set && m.own == 1 && len(c.known(slices.Clone(m.things))) == 1 && (m.head && !common(word, "anyone") || !m.head && c.sibling(m.things[0], clear, t)) {
+			return false
+		}
 		if first, _, _ := strings.Cut(lang.Fold(c.Things[m.things[0]].Name), " "); !m.head || common(word, "generic") || common(first, "generic") {
 			n, numeral := t.number(max(0, m.from-1)) // "dois cafés"
 			return !t.elliptic(m.from) && !(m.head && numeral && m.from > 0 && n.values[0] > 1 && m.own > 0 && !common(word, "anyone"))
 		}
-		same := lang.Same(word)
+		same := sameWord(word)
 		return len(c.names.things[same]) > c.names.heads[same] // it is in names of other things
 	})
+}
+
+// sibling reports whether the first word of a thing's name stands in a text, or in
+// the name of something else that it names: "a capixaba" beside "a moqueca".
+func (c *checker) sibling(thing int, named []int, t *text) bool {
+	first := c.names.names[thing].words[0]
+	return slices.ContainsFunc(named, func(i int) bool { return c.names.names[i].words[0] == first }) ||
+		slices.ContainsFunc(slices.Concat(t.tokens, c.asked.tokens), func(k token) bool { return k.same == first })
+}
+
+// countOf returns how many of a thing are said where it is named: "duas
+// caipirinhas", "Pilsen × 2", "for Ana and Bia, …, R$ 10 each".
+func (c *checker) countOf(t *text, m mention) float64 {
+	for _, i := range []int{m.from - 1, m.from - 2, m.to} {
+		if i < 0 || i >= len(t.tokens) || t.broken(min(i, m.to-1), max(i, m.from)) {
+			continue
+		}
+		if f, ok := t.number(i); ok && f.kind == plain && f.values[0] > 1 && f.values[0] <= 50 && f.last-f.first == 1 {
+			return f.values[0]
+		}
+	}
+	if u := t.units[t.tokens[m.from].unit]; t.has("each", m.to, u.last) {
+		if who := c.people(t, span{u.first, u.last}); len(who) > 1 {
+			return float64(len(who))
+		}
+	}
+	return 0
 }
 
 // certain reports whether a mention can mean one thing only: by its whole name,
@@ -267,7 +302,7 @@ func formsOf(concept int) [][]string {
 			var words []string
 			for w := range strings.FieldsSeq(lang.Fold(form)) {
 				if !isIn(small, w) {
-					words = append(words, lang.Same(w))
+					words = append(words, sameWord(w))
 				}
 			}
 			if len(words) > 0 && !slices.ContainsFunc(all, func(o []string) bool { return slices.Equal(o, words) }) {
@@ -339,7 +374,7 @@ func (c *checker) mention(t *text, i int, other [][]wording) (best mention) {
 				groups = union(groups, n.groups[j:j+1])
 			}
 		}
-		m := mention{i, end, []int{thing}, len(groups) == 1 && !whole, whole, len(used) > 0 && used[0], len(groups), count, own}
+		m := mention{i, end, []int{thing}, len(groups) == 1 && !whole, whole, len(used) > 0 && used[0], len(groups), count, own, 0}
 		switch better := cmp.Or(m.groups-best.groups, m.own-best.own, m.words-best.words, rank(m.whole)-rank(best.whole), rank(m.head)-rank(best.head)); {
 		case m.groups == 0:
 		case better > 0:
@@ -354,10 +389,17 @@ func (c *checker) mention(t *text, i int, other [][]wording) (best mention) {
 	case best.whole && !((best.groups == 1 || best.own < 2) && t.inside(i)):
 	case t.inside(i), best.weak && !c.stands(t, i, best), best.weak && t.hasAllergen(i, best.to):
 		return mention{}
-	case !best.weak && !best.head && !t.elliptic(i) && slices.ContainsFunc(best.things, c.dish):
+	case !best.weak && !best.head && !t.elliptic(i) && slices.ContainsFunc(best.things, c.dish) && !c.heads(t, i, best):
 		return mention{}
 	}
 	return best
+}
+
+// heads reports whether a line of a list begins with words of the one thing that
+// a tool returned: "- Açaí bowl from Pará".
+func (c *checker) heads(t *text, i int, m mention) bool {
+	u := t.units[t.tokens[i].unit]
+	return u.list && i-u.first < 2 && len(c.known(slices.Clone(m.things))) == 1
 }
 
 func (t *text) hasAllergen(from, to int) bool {
@@ -376,13 +418,17 @@ func rank(is bool) int {
 	return 0
 }
 
-// inside reports whether a word is among what something is made with.
+// inside reports whether a word is among what something is made with: after the
+// words that say so, and over commas if no article makes it something else.
 func (t *text) inside(i int) bool {
 	from := i
-	for from > 0 && i-from < 8 && !t.tokens[from].breaks && t.tokens[from].unit == t.tokens[i].unit {
+	for from > t.units[t.tokens[i].unit].first && i-from < 16 && !t.ends(from) {
 		from--
 	}
-	return slices.ContainsFunc(t.find("made_of", from, i), func(m mark) bool { return m.to <= i })
+	_, article := t.at("article", max(0, i-1))
+	return slices.ContainsFunc(t.find("made_of", from, i), func(m mark) bool {
+		return m.to <= i && (!article && !t.has("offer", m.to, i) || i-m.to < 8 && !t.broken(m.from, i))
+	})
 }
 
 // stands reports whether one word of a name is where a name is: after an article,
@@ -390,6 +436,9 @@ func (t *text) inside(i int) bool {
 // "do" if the thing was found.
 func (c *checker) stands(t *text, i int, m mention) bool {
 	if i == t.units[t.tokens[i].unit].first || strings.ContainsAny(t.before(i), `*"“«`) {
+		return true
+	}
+	if listed := t.tokens[i].breaks || i > 0 && t.has("and", i-1, i); listed && m.head && m.own > 0 && len(c.known(slices.Clone(m.things))) == 1 {
 		return true
 	}
 	if t.tokens[i].breaks {
