@@ -135,7 +135,8 @@ var (
 	markdown = regexp.MustCompile(`!?\[([^\]\n]*)\]\(([^)\s]*)[^)\n]*\)`)
 	address  = regexp.MustCompile(`(?i)(?:\bhttps?://|\bwww\.|\b[\w.+-]+@)[^\s)>\]*"]+|(?-i:\b[a-zA-Z0-9-]{2,}(?:\.[a-z0-9-]{2,})*\.[a-z]{2,}/[^\s)>\]*"]*)|\b[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|net|org|io|app|info|br|ar|uk|beer|menu|site|shop|example|xyz|top|link|click|online|store|dev|co|me|ly|es|mx|pt)\b(?:/[^\s)>\]*"]*)?`)
 	markup   = regexp.MustCompile("(?s)```.*?(?:```|$)|</?[a-zA-Z][^<>\n]*>|<!--.*?-->|`[^`\n]+`|\\{\\s*\"[^}]*\\}|&[a-z]+;|javascript:")
-	internal = regexp.MustCompile(`\b(?:[A-Za-z]\w*_\w*\d\w*|[0-9a-f]{8}(?:-[0-9a-f]{4,12})+)\b`)
+	internal = regexp.MustCompile(`[a-z0-9]+(?:-[a-z0-9]+){2,}|\b(?:[A-Za-z]\w*_\w*\d\w*|[0-9a-f]{8}(?:-[0-9a-f]{4,12})+)\b`)
+	opaque   = regexp.MustCompile(`^[0-9a-f]{8}-`)
 	bracket  = regexp.MustCompile(`(?i)\s?[\[({]\s*(id\s*[:=#]?\s*)?([\w.:-]+)\s*[\])}]`)
 )
 
@@ -170,15 +171,8 @@ func (c *checker) links(v *findings) {
 			v.add(Link, m[0], m[1], " ", "write plain text: no markup and no code such as %q", s[m[0]:m[1]])
 		}
 	}
-	for _, t := range c.Things { // in the place of a name
-		if at := strings.Index(s, t.ID); strings.Count(t.ID, "-") > 1 && at >= 0 && !strings.Contains(t.Name, t.ID) && (at == 0 || !strings.ContainsRune("[({/=", rune(s[at-1]))) {
-			v.add(ID, at, at+len(t.ID), t.Name, "write %q, not the id", t.Name)
-		}
-	}
-	for _, m := range internal.FindAllStringIndex(s, -1) {
-		if id := s[m[0]:m[1]]; strings.ContainsFunc(id, unicode.IsLetter) && !strings.Contains(c.Asked, id) && !strings.ContainsAny(s[max(0, m[0]-1):m[0]], "[({/=") {
-			v.add(ID, m[0], m[1], "", "leave out the id %q", s[m[0]:m[1]])
-		}
+	if strings.ContainsAny(s, "_-") {
+		c.ids(v)
 	}
 	if !strings.ContainsAny(s, "[({") {
 		return
@@ -190,6 +184,22 @@ func (c *checker) links(v *findings) {
 		})
 		shaped := (m[2] >= 0 || strings.ContainsAny(s[m[0]:m[4]], "[{")) && strings.ContainsAny(id, "-_0123456789") && strings.ContainsFunc(id, unicode.IsLetter)
 		if known && strings.ContainsFunc(id, unicode.IsLetter) || shaped && (m[1] >= len(s) || s[m[1]] != '(') {
+			v.add(ID, m[0], m[1], "", "leave out the id %q", id)
+		}
+	}
+}
+
+// ids looks for ids that stand in the place of a name, or are nobody's name.
+func (c *checker) ids(v *findings) {
+	for _, m := range internal.FindAllStringIndex(v.raw, -1) {
+		id := v.raw[m[0]:m[1]]
+		if m[0] > 0 && strings.ContainsRune("[({/=", rune(v.raw[m[0]-1])) || strings.Contains(c.Asked, id) {
+			continue
+		}
+		i := slices.IndexFunc(c.Things, func(t Thing) bool { return t.ID == id && !strings.Contains(t.Name, id) })
+		if i >= 0 && strings.Count(id, "-") > 1 {
+			v.add(ID, m[0], m[1], c.Things[i].Name, "write %q, not the id", c.Things[i].Name)
+		} else if strings.ContainsFunc(id, unicode.IsLetter) && strings.ContainsFunc(id, unicode.IsDigit) && (strings.Contains(id, "_") || opaque.MatchString(id)) {
 			v.add(ID, m[0], m[1], "", "leave out the id %q", id)
 		}
 	}

@@ -2,7 +2,9 @@ package guard
 
 import (
 	"cmp"
+	"hash/maphash"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -25,15 +27,20 @@ type name struct {
 	groups []int
 }
 
-// indexes keeps the index of each card, by the names on it.
-var indexes = memo[*index]{limit: 16}
+// indexes keeps the index of each card, by a hash of the names on it.
+var (
+	indexes = memo[*index]{limit: 16}
+	seed    = maphash.MakeSeed()
+)
 
 func indexOf(things []Thing) *index {
-	var key strings.Builder
+	var h maphash.Hash
+	h.SetSeed(seed)
 	for _, t := range things {
-		key.WriteString(t.Name + "\n")
+		h.WriteString(t.Name)
+		h.WriteByte('\n')
 	}
-	return indexes.get(key.String(), func() *index { return newIndex(things) })
+	return indexes.get(strconv.Itoa(len(things))+" "+strconv.FormatUint(h.Sum64(), 16), func() *index { return newIndex(things) })
 }
 
 func newIndex(things []Thing) *index {
@@ -233,7 +240,7 @@ func (c *checker) translated(t *text) [][]wording {
 	if len(c.Things) == 0 {
 		return out
 	}
-	o, small := ontology.Default(), book().list("small")
+	small := book().list("small")
 	put := func(i, end, concept int) {
 		told := 0
 		for _, k := range t.tokens[i:end] {
@@ -250,7 +257,7 @@ func (c *checker) translated(t *text) [][]wording {
 	}
 	for _, u := range t.units {
 		at := u.first
-		for _, m := range o.Read(t.raw[u.from:u.to]) {
+		for _, m := range conceptsOf(t.raw[u.from:u.to]) {
 			words := strings.Fields(m.Words)
 			for i := at; i+len(words) <= u.last; i++ {
 				if slices.EqualFunc(t.tokens[i:i+len(words)], words, func(k token, w string) bool { return k.word == w }) {
@@ -263,7 +270,7 @@ func (c *checker) translated(t *text) [][]wording {
 		for i := u.first; i < u.last; i++ {
 			if k := t.tokens[i]; !k.digits && len(k.word) > 3 {
 				for _, m := range conceptsOf(k.word) {
-					put(i, i+1, m)
+					put(i, i+1, m.Concept)
 				}
 			}
 		}
@@ -271,17 +278,11 @@ func (c *checker) translated(t *text) [][]wording {
 	return out
 }
 
-// concepts keeps what single words name, of which an answer has many twice.
-var concepts = memo[[]int]{limit: 4096}
+// concepts keeps what words and sentences name: a stream reads each many times.
+var concepts = memo[[]ontology.Mention]{limit: 4096}
 
-// conceptsOf returns the concepts that a word names.
-func conceptsOf(word string) []int {
-	return concepts.get(word, func() (all []int) {
-		for _, m := range ontology.Default().Read(word) {
-			all = append(all, m.Concept)
-		}
-		return all
-	})
+func conceptsOf(words string) []ontology.Mention {
+	return concepts.get(words, func() []ontology.Mention { return ontology.Default().Read(words) })
 }
 
 // broad is how many forms a concept has that is no one thing, as "light".
