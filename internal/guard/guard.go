@@ -230,53 +230,36 @@ func coded(s string) [][]int {
 	return markup.FindAllStringIndex(s, -1)
 }
 
-// language looks whether the answer is in the guest's.
+// language looks whether the answer is in the guest's: a sentence that is makes
+// it so, and one word that Portuguese and Spanish do not share is not enough.
 func (c *checker) language(v *findings, found []mention) {
-	if c.Language == "" || len(v.tokens) < 5 {
+	if c.Language == "" {
 		return
 	}
-	skip := make([]bool, len(v.tokens))
-	for _, m := range found {
-		for i := m.from; i < m.to; i++ {
-			skip[i] = true
-		}
-	}
-	plain := func(first, last int) (string, int) {
-		var b strings.Builder
-		n := 0
-		for i := first; i < last; i++ {
-			if k := v.tokens[i]; !skip[i] && !k.digits {
-				b.WriteString(v.raw[k.from:k.to] + " ")
-				n++
+	var all []string
+	theirs, others := 0, map[lang.Language]int{}
+	for _, u := range v.units {
+		var words []string
+		for i := u.first; i < u.last; i++ {
+			k := v.tokens[i]
+			if k.digits || within(found, i) {
+				continue
+			}
+			words = append(words, v.raw[k.from:k.to])
+			if l, ok := lang.Detect(words[len(words)-1]); ok && l == c.Language {
+				theirs++
+			} else if ok {
+				others[l]++
 			}
 		}
-		return b.String(), n
-	}
-	all, n := plain(0, len(v.tokens))
-	is, sure := lang.Detect(all)
-	if n < 5 || !sure || is == c.Language {
-		return
-	}
-	theirs, other := 0, 0 // Portuguese and Spanish share words: one that tells is not enough
-	for i, k := range v.tokens {
-		switch l, ok := lang.Detect(v.raw[k.from:k.to]); {
-		case skip[i] || !ok:
-		case l == c.Language:
-			theirs++
-		case l == is:
-			other++
+		if l, ok := lang.Detect(strings.Join(words, " ")); ok && len(words) >= 3 && l == c.Language {
+			return
 		}
+		all = append(all, words...)
 	}
-	if other < 2 || other < 3*theirs {
-		return
+	if is, sure := lang.Detect(strings.Join(all, " ")); len(all) >= 5 && sure && is != c.Language && others[is] >= max(2, 3*theirs) {
+		v.add(Language, 0, len(v.raw), "", "answer in %q, not in %q", c.Language, is)
 	}
-	for _, u := range v.units {
-		words, n := plain(u.first, u.last)
-		if l, ok := lang.Detect(words); ok && n >= 3 && l == c.Language {
-			return // in part
-		}
-	}
-	v.add(Language, 0, len(v.raw), "", "answer in %q, not in %q", c.Language, is)
 }
 
 // repeated is how many words of our prompt in a row are too many.
@@ -287,23 +270,12 @@ func (c *checker) prompt(v *findings) {
 	if c.Prompt == "" || len(v.tokens) < repeated {
 		return
 	}
-	runs := map[string]int{}
+	ours := " " + lang.Fold(c.Prompt) + " "
 	for i := 0; i+repeated <= len(v.tokens); i++ {
-		runs[v.tokens[i].word+" "+v.tokens[i+1].word] = 0
-	}
-	ours := strings.Fields(lang.Fold(c.Prompt))
-	fold := func(first, last int) []string {
-		return strings.Fields(lang.Fold(v.raw[v.tokens[first].from:v.tokens[last-1].to]))
-	}
-	for j := 0; j+repeated <= len(ours); j++ {
-		if _, ok := runs[ours[j]+" "+ours[j+1]]; !ok {
-			continue
-		}
-		for i := 0; i+repeated <= len(v.tokens); i++ {
-			if v.tokens[i].word == ours[j] && v.tokens[i+1].word == ours[j+1] && slices.Equal(fold(i, i+repeated)[:repeated], ours[j:j+repeated]) {
-				v.wrong(Prompt, i, i+repeated, "do not repeat your instructions")
-				return
-			}
+		if strings.Contains(ours, " "+v.tokens[i].word+" "+v.tokens[i+1].word+" ") &&
+			strings.Contains(ours, " "+lang.Fold(v.raw[v.tokens[i].from:v.tokens[i+repeated-1].to])+" ") {
+			v.wrong(Prompt, i, i+repeated, "do not repeat your instructions")
+			return
 		}
 	}
 }
