@@ -430,7 +430,7 @@ func (c *checker) subjects(v *findings, found []mention, n int, all []claim, i i
 func (c *checker) certainly(v *findings, found []mention, x, last claim, from int) []int {
 	for _, m := range slices.Backward(found) {
 		if from <= m.from && m.from < x.first && c.dish(m.things[0]) {
-			if m.certain() {
+			if m.certain() || len(m.things) == 1 && m.head && c.Things[m.things[0]].Known {
 				return m.things
 			}
 			return nil

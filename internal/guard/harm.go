@@ -19,7 +19,8 @@ func (c *checker) harm(v *findings, found []mention) {
 		if !m.whole && c.Things[m.things[0]].Unknown {
 			continue // "a portion" is no dish of which nobody knows what is in it
 		}
-		for _, not := range c.notFor(m) {
+		u := v.units[v.tokens[m.from].unit]
+		for _, not := range c.notFor(m, v.has("each_of", u.first, m.from)) {
 			if !c.excused(v, found, n, not) {
 				v.wrong(Harm, m.from, m.to, "%s must not have %s (%s): leave it out, warn of it, or say for whom else it is", cmp.Or(not.Who, "the guest"), c.Things[m.things[0]].Name, not.Why)
 				break
@@ -41,7 +42,7 @@ func (c *checker) vague(v *findings, found []mention) {
 			continue
 		}
 		m := mention{from: u.first, to: u.first + 1, things: of}
-		for _, not := range c.notFor(m) {
+		for _, not := range c.notFor(m, false) {
 			if !c.excused(v, []mention{m}, 0, not) {
 				v.wrong(Harm, u.first, u.last, "%s must not have %s (%s)", cmp.Or(not.Who, "the guest"), c.Things[of[0]].Name, not.Why)
 				break
@@ -52,9 +53,13 @@ func (c *checker) vague(v *findings, found []mention) {
 
 // notFor returns who must not have what a mention may stand for, also where only
 // a doctor can tell.
-func (c *checker) notFor(m mention) []NotFor {
+func (c *checker) notFor(m mention, each bool) []NotFor {
 	all := slices.Clone(c.Things[m.things[0]].NotFor)
 	for _, i := range m.things[1:] {
+		if each { // "cualquiera de los dos"
+			all = append(all, c.Things[i].NotFor...)
+			continue
+		}
 		all = slices.DeleteFunc(all, func(n NotFor) bool {
 			return !slices.ContainsFunc(c.Things[i].NotFor, func(o NotFor) bool { return o.Who == n.Who })
 		})
@@ -256,10 +261,12 @@ func (c *checker) holds(words string, not NotFor) bool {
 func (c *checker) forOthers(v *findings, found []mention, n int, not NotFor) bool {
 	m := found[n]
 	u := v.units[v.tokens[m.from].unit]
-	if v.has("all", u.first, u.last) || u.under >= 0 && v.has("all", v.units[u.under].first, v.units[u.under].last) {
+	own := v.clause(u, m.from)
+	apart := !c.addresses(v, unit{first: own.first, last: own.last, under: -1}, not) && c.addresses(v, u, not) // another clause is about them
+	if v.has("all", u.first, u.last) && !apart || u.under >= 0 && v.has("all", v.units[u.under].first, v.units[u.under].last) {
 		return false
 	}
-	if own := v.clause(u, m.from); len(c.people(v.text, own)) > 0 {
+	if len(c.people(v.text, own)) > 0 || apart && v.has("all", own.first, own.last) {
 		u.first, u.last = own.first, own.last
 	}
 	from, to := u.first, u.last
@@ -293,6 +300,9 @@ func (c *checker) forOthers(v *findings, found []mention, n int, not NotFor) boo
 	}
 	if len(who) == 0 {
 		who = c.people(c.asked, span{0, len(c.asked.tokens)})
+	}
+	if apart && v.has("all", own.first, own.last) {
+		who = append(who, others)
 	}
 	return len(who) > 0 && !slices.ContainsFunc(who, func(p string) bool {
 		return hook.Person{Name: not.Who}.Is(p) || p == somebody && hook.SameName(not.Who, hook.Companion)

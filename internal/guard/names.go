@@ -141,9 +141,9 @@ func (c *checker) mentions(t *text) []mention {
 			_, article := t.at("article", max(0, m.from-1))
 			return common(t.tokens[m.from].word, "generic") && !article
 		}
-		word, set := t.tokens[m.from].word, false
+		word, set := t.tokens[m.from].word, m.from == t.units[t.tokens[m.from].unit].first || strings.Contains(t.before(m.from), "+")
 		if m.from > 0 {
-			set = t.has("article", m.from-1, m.from) || t.has("loose", m.from-1, m.from) || t.has("and", m.from-1, m.from) || t.tokens[m.from].breaks
+			set = set || t.has("article", m.from-1, m.from) || t.has("loose", m.from-1, m.from) || t.has("and", m.from-1, m.from) || t.tokens[m.from].breaks
 		}
 		if set && m.own == 1 && len(c.known(slices.Clone(m.things))) == 1 && (m.head && !common(word, "anyone") || !m.head && c.sibling(m.things[0], clear, t)) {
 			return false
@@ -439,7 +439,7 @@ func (c *checker) stands(t *text, i int, m mention) bool {
 	if i == t.units[t.tokens[i].unit].first || strings.ContainsAny(t.before(i), `*"“«`) {
 		return true
 	}
-	if listed := t.tokens[i].breaks || i > 0 && t.has("and", i-1, i); listed && m.head && m.own > 0 && len(c.known(slices.Clone(m.things))) == 1 {
+	if listed := t.tokens[i].breaks || strings.Contains(t.before(i), "+") || i > 0 && t.has("and", i-1, i); listed && m.head && m.own > 0 && len(c.known(slices.Clone(m.things))) == 1 {
 		return true
 	}
 	if t.tokens[i].breaks {
