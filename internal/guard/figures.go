@@ -402,8 +402,14 @@ func (s *sums) follows(i int) bool {
 		return true
 	}
 	diff, more, sum := s.says(f, "diff", "versus") || s.differs(f), s.says(f, "more"), s.says(f, "sum")
+	others := slices.Concat(own, named)
+	if s.says(f, "times") { // three nights elsewhere
+		for _, n := range s.counts[1:] {
+			others = append(others, scaled(prices, n)...)
+		}
+	}
 	for _, x := range slices.Concat(here, prices) {
-		if diff && slices.ContainsFunc(slices.Concat(own, named), func(y float64) bool { return is(math.Abs(x - y)) }) ||
+		if diff && slices.ContainsFunc(others, func(y float64) bool { return is(math.Abs(x - y)) }) ||
 			diff && !slices.Contains(s.single, x) && slices.ContainsFunc(s.whole, func(y float64) bool { return is(math.Abs(x - y)) }) ||
 			sum && slices.ContainsFunc(s.whole, func(y float64) bool { return is(x + y) }) ||
 			more && slices.ContainsFunc(named, func(y float64) bool { return is(x+y) || is(math.Abs(x-y)) }) {

@@ -295,14 +295,14 @@ func (c *checker) forOthers(v *findings, found []mention, n int, not NotFor) boo
 		}
 	}
 	who := c.people(v.text, span{from, to})
+	if apart && v.has("all", own.first, own.last) {
+		who = append(who, others)
+	}
 	if len(who) == 0 && u.under >= 0 {
 		who = c.people(v.text, span{v.units[u.under].first, v.units[u.under].last})
 	}
 	if len(who) == 0 {
 		who = c.people(c.asked, span{0, len(c.asked.tokens)})
-	}
-	if apart && v.has("all", own.first, own.last) {
-		who = append(who, others)
 	}
 	return len(who) > 0 && !slices.ContainsFunc(who, func(p string) bool {
 		return hook.Person{Name: not.Who}.Is(p) || p == somebody && hook.SameName(not.Who, hook.Companion)
