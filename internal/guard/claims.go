@@ -377,7 +377,7 @@ func (c *checker) subjects(v *findings, found []mention, n int, all []claim, i i
 		}
 		return named, false
 	}
-	if i > 0 && len(last.of) > 0 && (last.any && len(c.named(found, after, x.first)) == 0 || after > here.first && !v.opposed(last, x)) { // "… é vegano e sem glúten"
+	if i > 0 && len(last.of) > 0 && (last.any && len(c.named(found, after, x.first)) == 0 || after > here.first) { // "… é vegano e sem glúten"
 		return last.of, last.any
 	}
 	if u.opens {
@@ -478,12 +478,6 @@ func (v *findings) onlyLast(found []mention, x claim) bool {
 		}
 	}
 	return false
-}
-
-// opposed reports whether a claim says the contrary of the one before it, so that
-// it is about something else: "com álcool, a caipirinha; sem álcool, o mate".
-func (v *findings) opposed(last, x claim) bool {
-	return last.has != x.has && len(last.foods) > 0 && slices.Equal(last.foods, x.foods)
 }
 
 // named returns the dishes and drinks that are named between two tokens.

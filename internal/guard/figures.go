@@ -416,7 +416,7 @@ func (s *sums) follows(i int) bool {
 			return true
 		}
 	}
-	return strings.ContainsAny(s.v.raw, "=×") && s.formula(f) || s.table(f, own)
+	return s.table(f, own)
 }
 
 // partOf reports whether a part that is said in words is one of the amount in its
@@ -514,27 +514,6 @@ func (s *sums) taxed(f figure, amounts []float64) (all []float64) {
 		}
 	}
 	return all
-}
-
-// formula reports whether a figure is what a formula before it comes to: 2 × 58
-// + 3 × 28 =.
-func (s *sums) formula(f figure) bool {
-	sum, term := 0.0, 0.0
-	for j, g := range s.all {
-		if g.first < s.unit(f).first || g.first >= f.first || len(g.values) == 0 {
-			continue
-		}
-		sign := s.v.before(g.first)
-		switch {
-		case strings.ContainsAny(sign, "×*x") && term != 0:
-			term *= g.values[0]
-		case strings.ContainsAny(sign, "+") || term == 0:
-			sum, term = sum+term, g.values[0]
-		case j > 0:
-			sum, term = 0, g.values[0]
-		}
-	}
-	return s.is(f, sum+term)
 }
 
 // running reports whether a figure is the sum of right amounts that stand in a
