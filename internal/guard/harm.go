@@ -159,12 +159,12 @@ func (c *checker) warns(v *findings, s span, found []mention, m *mention, not No
 		switch {
 		case w.to <= m.from:
 			if v.tokens[w.to].breaks && slices.ContainsFunc(c.people(v.text, span{s.first, w.from}), func(p string) bool { return hook.Person{Name: not.Who}.Is(p) }) {
-				return true // "para o Bento, não: …"
+				return true // "para a Bia, não: …"
 			}
 			if !v.broken(w.from, m.from) && !between(w.to+1, m.from) && (v.has("suit", w.to, m.from) || v.has("eat", w.to, m.from) || m.from-w.to <= 2) {
 				return true
 			}
-		case w.to == s.last || v.tokens[w.to].breaks: // "… así que Marta no"
+		case w.to == s.last || v.tokens[w.to].breaks: // "… para a Bia não"
 			return true
 		case v.has("suit", w.to, min(w.to+3, s.last)) && !v.broken(w.from, min(w.to+1, s.last-1)) && !v.has("relative", max(s.first, w.from-3), w.from):
 			return true

@@ -158,7 +158,7 @@ func (c *checker) mentions(t *text) []mention {
 }
 
 // sibling reports whether the first word of a thing's name stands in a text, or in
-// the name of something else that it names: "a capixaba" beside "a moqueca".
+// the name of something else that it names: "a completa" beside "a feijoada".
 func (c *checker) sibling(thing int, named []int, t *text) bool {
 	first := c.names.names[thing].words[0]
 	return slices.ContainsFunc(named, func(i int) bool { return c.names.names[i].words[0] == first }) ||
@@ -397,7 +397,7 @@ func (c *checker) mention(t *text, i int, other [][]wording) (best mention) {
 }
 
 // heads reports whether a line of a list begins with words of the one thing that
-// a tool returned: "- Açaí bowl from Pará".
+// a tool returned: "- Hearts of palm carpaccio".
 func (c *checker) heads(t *text, i int, m mention) bool {
 	u := t.units[t.tokens[i].unit]
 	return u.list && i-u.first < 2 && len(c.known(slices.Clone(m.things))) == 1

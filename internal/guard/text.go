@@ -91,7 +91,7 @@ func tokens(s string) []token {
 	return all
 }
 
-// sameWord is a word without plural and gender, also of Spanish: pudim, pudines.
+// sameWord is a word without plural and gender, also of Spanish: limón, limones.
 func sameWord(word string) string {
 	one := lang.Same(word)
 	if len(one) > 4 {
