@@ -7,25 +7,16 @@ import (
 	"strings"
 )
 
-func (c *checker) texts() *said {
-	if c.said == nil {
-		c.said = readSaid(append(slices.Clone(c.Texts), c.Asked))
-	}
-	return c.said
-}
-
-func (c *checker) words() map[string]bool { return c.texts().words }
-
-// figures looks whether every number stands in the facts, follows by one step
-// from others, or is the price of the thing it stands with. A number that was
-// accepted is an operand for the next.
+// figures looks whether every number stands in the facts, follows by a step or
+// two from others, or is the price of the thing it stands with. A number that
+// was accepted is an operand for the next.
 func (c *checker) figures(v *findings, found []mention) {
 	all := v.numbers()
-	s := sums{c: c, v: v, found: found, all: all, ok: make([]bool, len(all))}
-	if len(all) > 0 {
-		s.operands()
+	if len(all) == 0 {
+		return
 	}
-	s.fractions()
+	s := sums{c: c, v: v, found: found, all: all, ok: make([]bool, len(all))}
+	s.operands()
 	beside := s.beside()
 	for range 2 { // what follows from a number may stand before it
 		for i, f := range all {
@@ -33,6 +24,8 @@ func (c *checker) figures(v *findings, found []mention) {
 			case s.ok[i]:
 			case f.kind == nothing || within(found, f.first) || v.reported(f.first):
 				s.ok[i] = true
+			case f.part:
+				s.ok[i] = s.partOf(i)
 			case f.kind == money && len(beside[i]) > 0:
 				s.ok[i] = s.priced(i, beside[i])
 			case f.kind == money && s.misplaced(f):
@@ -43,22 +36,21 @@ func (c *checker) figures(v *findings, found []mention) {
 	}
 	for i, f := range all {
 		raw := v.raw[v.tokens[f.first].from:v.tokens[f.last-1].to]
-		if s.ok[i] {
+		names := beside[i]
+		switch {
+		case s.ok[i]:
 			if f.kind == date && !s.weekday(f) {
 				v.wrong(Figure, f.first, f.last, "%q is another day of the week", raw)
 			}
-			continue
-		}
-		names := beside[i]
-		if f.kind != money || len(names) == 0 {
+		case f.kind != money || len(names) == 0:
 			v.wrong(Figure, f.first, f.last, "no fact says %q", raw)
-			continue
+		default:
+			thing, fix := c.Things[names[0].things[0]], ""
+			if len(names) == 1 && len(names[0].things) == 1 && !s.computed(f) && !f.inWords && c.spoken(f.sign) {
+				fix = written(thing.Price, raw)
+			}
+			v.add(Figure, v.tokens[f.first].from, v.tokens[f.last-1].to, fix, "%q is not the price of %s: it is %s", raw, thing.Name, written(thing.Price, "0,00"))
 		}
-		thing, fix := c.Things[names[0]], ""
-		if len(names) == 1 && !s.computed(f) && !f.inWords && c.spoken(f.sign) {
-			fix = written(thing.Price, raw)
-		}
-		v.add(Figure, v.tokens[f.first].from, v.tokens[f.last-1].to, fix, "%q is not the price of %s: it is %s", raw, thing.Name, written(thing.Price, "0,00"))
 	}
 }
 
@@ -91,130 +83,93 @@ type sums struct {
 	all    []figure
 	ok     []bool
 	single []float64 // prices of the things that the answer or the guest names, in major units
-	totals []float64 // sums of the things that the answer or the guest names, in major units
+	totals []float64 // sums of some of these
 	whole  []float64 // of totals, those of all that the answer or the guest names
 	counts []float64 // people, nights and portions that the answer or the guest speaks of; first who is at the table
-	before []float64 // figures that were said last
+	before []float64 // amounts that were said last
 	asked  []figure
 }
 
 func (s *sums) unit(f figure) unit { return s.v.units[s.v.tokens[f.first].unit] }
 
-// says reports whether the sentence of a figure, or the head of its list, has a
-// word of a list.
-func (s *sums) says(f figure, list string) bool {
+// says reports whether the sentence of a figure, the head of its list, or the
+// question has a word of one of some lists.
+func (s *sums) says(f figure, lists ...string) bool {
 	u := s.unit(f)
-	return s.c.asked.has(list, 0, len(s.c.asked.tokens)) || s.v.has(list, u.first, u.last) || u.under >= 0 && s.v.has(list, s.v.units[u.under].first, s.v.units[u.under].last)
+	return slices.ContainsFunc(lists, func(list string) bool {
+		return s.c.asked.has(list, 0, len(s.c.asked.tokens)) || s.v.has(list, u.first, u.last) || u.under >= 0 && s.v.has(list, s.v.units[u.under].first, s.v.units[u.under].last)
+	})
 }
 
 // computed reports whether a figure is said to be the result of a computation,
 // by the words and signs around it.
 func (s *sums) computed(f figure) bool {
 	u := s.unit(f)
-	if slices.ContainsFunc([]string{"sum", "each", "half", "tip", "times", "diff", "sales"}, func(list string) bool { return s.says(f, list) }) || strings.ContainsAny(s.v.raw[u.from:u.to], "=+×%") {
-		return true
-	}
-	return slices.ContainsFunc(s.all, func(g figure) bool {
-		return g.first != f.first && u.first <= g.first && g.first < u.last && (g.kind == plain || g.kind == nothing) && len(g.values) == 1 && g.values[0] > 1 && g.values[0] <= 31
-	})
+	return s.says(f, "sum", "each", "half", "tip", "times", "diff", "sales") || strings.ContainsAny(s.v.raw[u.from:u.to], "=+×%") ||
+		slices.ContainsFunc(s.all, func(g figure) bool { return g.first != f.first && u.first <= g.first && g.first < u.last && g.counts() })
+}
+
+// counts reports whether a figure may say how many there are of something.
+func (f figure) counts() bool {
+	return (f.kind == plain || f.kind == nothing) && len(f.values) == 1 && f.values[0] > 1 && f.values[0] <= 31 && f.values[0] == math.Trunc(f.values[0])
 }
 
 // operands notes what figures may be computed from.
 func (s *sums) operands() {
 	s.asked = s.c.asked.numbers()
 	asked := s.c.mentions(s.c.asked)
+	if len(s.found)+len(asked) == 0 { // what was spoken of last
+		for _, text := range slices.Backward(s.c.Texts) {
+			if len(asked) == 0 && !isResult(text) && text != s.c.Asked && len(text) < 4000 {
+				asked = s.c.mentions(readText(text))
+			}
+		}
+	}
 	for choice := range 3 { // of several that a word may stand for
 		if choice == 0 || slices.ContainsFunc(slices.Concat(s.found, asked), func(m mention) bool { return len(m.things) > choice }) {
-			s.total(asked, choice)
+			for _, list := range [][]mention{s.found, asked, slices.Concat(s.found, asked)} {
+				s.total(list, choice, true)
+				s.total(list, choice, false)
+			}
 		}
 	}
 	s.count()
-	for _, text := range slices.Backward(s.c.Texts) {
-		if !strings.HasPrefix(text, "{") && !strings.HasPrefix(text, "[") && text != s.c.Asked && len(text) < 4000 {
-			for _, f := range readText(text).numbers() {
-				if f.kind == money {
-					s.before = append(s.before, f.values...)
-				}
-			}
+	for i, text := range slices.Backward(s.c.Texts) {
+		if !isResult(text) && text != s.c.Asked && len(text) < 4000 {
+			s.before = s.c.texts()[i].money
 			break
 		}
 	}
 }
 
-// total computes the sums of what is named.
-func (s *sums) total(asked []mention, choice int) {
-	var things []int
-	many := map[int]float64{}
-	note := func(t *text, found []mention) {
-		for _, m := range found {
-			i := m.things[min(choice, len(m.things)-1)]
-			if s.c.Things[i].Price == 0 {
-				continue
-			}
-			things = union(things, []int{i})
-			if u := t.units[t.tokens[m.from].unit]; t.has("each", m.to, u.last) { // "for Ana and Bia, …, R$ 10 each"
-				if who := s.c.people(t, span{u.first, u.last}); len(who) > 1 {
-					many[i] = float64(len(who))
-				}
-			}
-			for _, j := range []int{m.from - 1, m.from - 2, m.to} {
-				if j < 0 || j >= len(t.tokens) || t.broken(min(j, m.to-1), max(j, m.from)) {
-					continue
-				}
-				f, ok := t.number(j)
-				if ok && f.kind == plain && f.values[0] > 1 && f.values[0] <= 50 && f.last-f.first == 1 && many[i] == 0 {
-					many[i] = f.values[0]
-				}
-			}
+// total computes the sums of what is named, each as often as it says.
+func (s *sums) total(list []mention, choice int, times bool) {
+	var costs []float64
+	var seen []int
+	whole := 0.0
+	for _, m := range list {
+		i := m.things[min(choice, len(m.things)-1)]
+		cost := float64(s.c.Things[i].Price) / 100
+		if cost == 0 || slices.Contains(seen, i) {
+			continue
 		}
-	}
-	note(s.v.text, s.found)
-	own := len(things)
-	note(s.c.asked, asked)
-	if len(things) == 0 {
-		for _, text := range slices.Backward(s.c.Texts) { // what was spoken of last
-			if !strings.HasPrefix(text, "{") && !strings.HasPrefix(text, "[") && text != s.c.Asked && len(text) < 4000 {
-				if t := readText(text); len(t.tokens) > 0 {
-					note(t, s.c.mentions(t))
-				}
-				if len(things) > 0 {
-					break
-				}
-			}
+		if times && m.count > 0 {
+			cost *= m.count
 		}
+		seen, costs, whole = append(seen, i), append(costs, cost), whole+cost
 	}
-	price := func(i int, times bool) float64 {
-		p := float64(s.c.Things[i].Price) / 100
-		if times && many[i] > 0 {
-			p *= many[i]
+	s.whole = append(s.whole, whole)
+	for a, cost := range costs {
+		s.single = append(s.single, cost)
+		if s.v.has("again", 0, len(s.v.tokens)) { // one of them twice
+			s.totals = append(s.totals, whole+cost)
 		}
-		return p
-	}
-	for _, list := range [][]int{things[:own], things[own:], things} {
-		for _, times := range []bool{true, false} {
-			whole := 0.0
-			for _, i := range list {
-				whole += price(i, times)
-			}
-			s.whole = append(s.whole, whole)
-			if s.v.has("again", 0, len(s.v.tokens)) {
-				for _, i := range list { // one of them twice
-					s.totals = append(s.totals, whole+price(i, false))
-				}
-			}
-			for a := range list {
-				sum := 0.0
-				for b := a; b < len(list) && b < a+30; b++ {
-					sum += price(list[b], times)
-					if b == a {
-						s.single = append(s.single, sum)
-					} else {
-						s.totals = append(s.totals, sum)
-					}
-				}
-				for b := a + 2; b < len(list) && len(list) < 12; b++ {
-					s.totals = append(s.totals, price(list[a], times)+price(list[b], times))
-				}
+		sum := cost
+		for b := a + 1; b < min(len(costs), a+30); b++ {
+			sum += costs[b]
+			s.totals = append(s.totals, sum)
+			if len(costs) < 12 {
+				s.totals = append(s.totals, cost+costs[b])
 			}
 		}
 	}
@@ -247,7 +202,7 @@ func (s *sums) count() {
 		}
 	}
 	for _, f := range slices.Concat(s.all, s.asked) {
-		if (f.kind == plain || f.kind == nothing) && len(f.values) == 1 && f.values[0] > 1 && f.values[0] <= 31 && f.values[0] == math.Trunc(f.values[0]) {
+		if f.counts() {
 			s.counts = union(s.counts, f.values)
 		}
 	}
@@ -256,7 +211,7 @@ func (s *sums) count() {
 // partyOf returns how many people a guest says there are: "somos quatro", "party
 // of 4".
 func partyOf(text string) float64 {
-	if strings.HasPrefix(text, "{") || strings.HasPrefix(text, "[") || len(text) > 4000 {
+	if isResult(text) || len(text) > 4000 {
 		return 0
 	}
 	t := readText(text)
@@ -274,59 +229,56 @@ func partyOf(text string) float64 {
 
 // grounded reports whether a figure stands in the facts.
 func (s *sums) grounded(f figure) bool {
-	said := s.c.texts()
 	switch f.kind {
 	case date:
-		return slices.Contains(said.dates, [2]int{f.month, f.day}) || slices.Contains(said.dates, [2]int{f.day, f.month}) || len(f.values) > 0 && slices.Contains(said.days, float64(f.day)) || s.later(f)
+		return s.later(f) || s.c.says(func(t *said) bool {
+			return slices.Contains(t.dates, [2]int{f.month, f.day}) || slices.Contains(t.dates, [2]int{f.day, f.month}) || len(f.values) > 0 && slices.Contains(t.days, float64(f.day))
+		})
 	case clock:
 		at := int(f.values[0])
-		return slices.ContainsFunc(said.clocks, func(m int) bool { return m%1440 == at%1440 || m+720 == at || at+720 == m }) || at%60 == 0 && close(said.amounts, float64(at/60))
-	}
-	amounts := said.amounts
-	if f.kind == plain {
-		amounts = said.values
-	}
-	if f.kind == percent {
+		return s.c.says(func(t *said) bool {
+			return slices.ContainsFunc(t.clocks, func(m int) bool { return m%720 == at%720 }) || at%60 == 0 && close(t.amounts, float64(at/60), 0)
+		})
+	case percent:
 		if ok, told := s.strength(f); told {
 			return ok
 		}
 	}
 	for _, v := range f.values {
-		if f.kind == money && s.c.dishFor(v) && s.v.has("head", f.last, min(f.last+4, s.unit(f).last)) {
-			continue // nor is a share
+		if f.kind == money && s.c.dishFor(v) && s.otherwise(f, v) {
+			continue
 		}
-		if f.kind == money && s.differs(f) && s.c.dishFor(v) {
-			continue // nor a difference
-		}
-		if f.kind == money && s.nearSum(f) && s.c.dishFor(v) && !slices.ContainsFunc(s.single, func(p float64) bool { return same(v, p) }) {
-			continue // a total is not what some other thing costs
-		}
-		if close(amounts, v) || f.kind == money && slices.ContainsFunc(s.single, func(p float64) bool { return same(v, p) }) {
+		if f.kind == money && slices.ContainsFunc(s.single, func(p float64) bool { return same(v, p) }) || s.c.says(func(t *said) bool {
+			if f.kind == plain {
+				return close(t.values, v, s.about(f, v)) || v <= 24 && slices.ContainsFunc(t.clocks, func(m int) bool { return float64(m) == v*60 || float64(m) == (v+12)*60 })
+			}
+			return close(t.amounts, v, s.about(f, v))
+		}) {
 			return true
 		}
-		if n := s.about(f, v); n > 0 && slices.ContainsFunc(amounts, func(x float64) bool { return math.Abs(x-v) <= n }) {
-			return true
-		}
-		if f.kind == plain && v == math.Trunc(v) && (v <= 1 || v <= 12 && s.listed(f, int(v))) {
-			return true
-		}
-		if f.kind == plain && v <= 24 && slices.ContainsFunc(said.clocks, func(m int) bool { return float64(m) == v*60 || float64(m) == (v+12)*60 }) {
-			return true
-		}
-		if f.kind == percent && (v == 100 || v == 10 && s.says(f, "tip")) {
+		if f.kind == plain && v == math.Trunc(v) && (v <= 1 || v <= 12 && s.listed(f, int(v))) || f.kind == percent && (v == 100 || v == 10 && s.says(f, "tip")) {
 			return true
 		}
 	}
 	return false
 }
 
-// differs reports whether a figure is called a difference right after it.
+// otherwise reports whether what a dish costs is said as something else: a share,
+// a difference, or a total of others.
+func (s *sums) otherwise(f figure, v float64) bool {
+	return s.v.has("head", f.last, min(f.last+4, s.unit(f).last)) || s.differs(f) ||
+		s.nearSum(f) && !slices.ContainsFunc(s.single, func(p float64) bool { return same(v, p) })
+}
+
+// differs reports whether a figure is called a difference right at it.
 func (s *sums) differs(f figure) bool {
 	if s.v.has("gap", max(s.unit(f).first, f.first-4), f.first) {
 		return true
 	}
 	last := min(f.last+3, s.unit(f).last)
-	near := slices.Concat(s.v.find("diff", f.last, last), s.v.find("than", f.last, last))
+	near := slices.Concat(s.v.find("diff", f.last, last), slices.DeleteFunc(slices.Clone(s.v.find("than", f.last, last)), func(m mark) bool { // "mais R$ 56" is added
+		return m.to < len(s.v.tokens) && (s.v.tokens[m.to].digits || s.v.tokens[m.to].word == "r")
+	}))
 	if s.says(f, "versus") {
 		near = append(near, s.v.find("by", max(0, f.first-2), f.first)...)
 	}
@@ -343,29 +295,17 @@ func (s *sums) nearSum(f figure) bool {
 	return slices.ContainsFunc(s.v.find("sum", max(s.unit(f).first, f.first-5), f.first), func(m mark) bool { return !s.v.broken(m.from, f.first) || strings.Contains(s.v.before(f.first), ":") })
 }
 
-// dishFor reports whether some dish or drink costs that.
-func (c *checker) dishFor(v float64) bool {
-	for i, t := range c.Things {
-		if t.Price > 0 && c.dish(i) && same(v, float64(t.Price)/100) {
-			return true
-		}
-	}
-	return false
-}
-
 // strength reports whether a percentage is one that the card has for the thing
 // named before it, as a beer's, and whether the card has any.
 func (s *sums) strength(f figure) (ok, told bool) {
-	if s.computed(f) && (s.says(f, "tip") || s.says(f, "sum")) {
+	if s.computed(f) && s.says(f, "tip", "sum") {
 		return false, false
 	}
 	for _, m := range slices.Backward(s.found) {
 		if m.from < f.first && s.v.tokens[m.from].unit == s.v.tokens[f.first].unit {
-			about := s.c.about(m.things[0])
-			if len(m.things) > 1 || !strings.Contains(about, "%") {
-				return false, false
-			}
-			return slices.ContainsFunc(readNumbers(about), func(x float64) bool { return s.is(f, x) }), true
+			about := s.c.profile(m.things[0]).text
+			told = len(m.things) == 1 && strings.Contains(about, "%")
+			return told && slices.ContainsFunc(readNumbers(about), func(x float64) bool { return s.is(f, x) }), told
 		}
 	}
 	return false, false
@@ -374,9 +314,6 @@ func (s *sums) strength(f figure) (ok, told bool) {
 // bounds reports whether a price is said as a limit that what the sentence names
 // keeps to.
 func (s *sums) bounds(f figure) bool {
-	if f.kind != money || !s.limited(f) {
-		return false
-	}
 	over, named := s.v.has("over", max(s.unit(f).first, f.first-4), f.first), false
 	for _, m := range s.found {
 		if p := float64(s.c.Things[m.things[0]].Price) / 100; p > 0 && s.v.tokens[m.from].unit == s.v.tokens[f.first].unit {
@@ -385,19 +322,22 @@ func (s *sums) bounds(f figure) bool {
 			}
 		}
 	}
-	return named
+	return named && f.kind == money && s.limited(f)
 }
 
 // about is how far a figure that is said to be rough may be from the fact.
 func (s *sums) about(f figure, v float64) float64 {
-	u := s.unit(f)
-	if s.v.has("about", max(u.first, f.first-3), f.first) || strings.ContainsAny(s.v.before(f.first), "~≈") {
-		return v * 0.05
+	rough := 0.0
+	if f.part {
+		rough = 2
+	}
+	if s.v.has("about", max(s.unit(f).first, f.first-3), f.first) || strings.ContainsAny(s.v.before(f.first), "~≈") {
+		return max(v*0.05, 3*rough)
 	}
 	if v >= 1000 && math.Mod(v, 100) == 0 {
 		return v * 0.02
 	}
-	return 0
+	return rough
 }
 
 // is reports whether a figure is a value, as it is, rounded, or said to be about
@@ -434,17 +374,84 @@ func (s *sums) listed(f figure, n int) bool {
 func (s *sums) follows(i int) bool {
 	f := s.all[i]
 	is := func(x float64) bool { return s.is(f, x) }
-	if f.kind != money && f.kind != plain && f.kind != percent {
+	own, here := s.right(i)
+	switch {
+	case f.kind == percent:
+		amounts := 0 // of two it would be the ratio
+		for _, g := range s.all {
+			if g.kind == money && s.unit(g) == s.unit(f) {
+				amounts++
+			}
+		}
+		return s.ratio(f, own, own) || slices.ContainsFunc(s.all, func(g figure) bool { // the rest
+			return g.kind == percent && g.first != f.first && s.unit(g) == s.unit(f) && is(100-g.values[0])
+		}) || amounts < 2 && s.table(f, own)
+	case f.kind != money && f.kind != plain:
 		return false
-	}
-	if s.running(i) || f.kind != percent && slices.ContainsFunc(s.totals, is) {
+	case s.running(i) || slices.ContainsFunc(slices.Concat(s.totals, s.rates()), is):
 		return true
 	}
-	var own, here []float64 // right figures of the answer, and of this sentence and the one before
+	prices := s.prices(f)
+	named := slices.Concat(prices, s.before)
+	shared := here // what is divided: what was just said, or else what is spoken of
+	if !slices.ContainsFunc(here, func(x float64) bool { return x > 31 }) {
+		shared = slices.Concat(s.totals, s.single, named)
+	}
+	ordered := s.cost(s.c.known(s.c.near(s.c.asked, nil, 0, len(s.c.asked.tokens), 1)))
+	if s.shares(f, shared) || slices.ContainsFunc(s.taxed(f, slices.Concat(own, s.totals, named)), is) || s.multiple(f, slices.Concat(own, s.single, s.totals, named, ordered)) {
+		return true
+	}
+	diff, more, sum := s.says(f, "diff", "versus") || s.differs(f), s.says(f, "more"), s.says(f, "sum")
+	others := slices.Concat(own, named)
+	if s.says(f, "times") { // three nights elsewhere
+		for _, n := range s.counts[1:] {
+			others = append(others, scaled(prices, n)...)
+		}
+	}
+	for _, x := range slices.Concat(here, prices) {
+		if diff && slices.ContainsFunc(others, func(y float64) bool { return is(math.Abs(x - y)) }) ||
+			diff && !slices.Contains(s.single, x) && slices.ContainsFunc(s.whole, func(y float64) bool { return is(math.Abs(x - y)) }) ||
+			sum && slices.ContainsFunc(s.whole, func(y float64) bool { return is(x + y) }) ||
+			more && slices.ContainsFunc(named, func(y float64) bool { return is(x+y) || is(math.Abs(x-y)) }) {
+			return true
+		}
+	}
+	return s.table(f, own)
+}
+
+// partOf reports whether a part that is said in words is one of the amount in its
+// sentence to another that was said, or one that a table has; where there is
+// neither, nobody can tell.
+func (s *sums) partOf(i int) bool {
+	f := s.all[i]
+	var amounts []float64
+	for _, g := range s.all {
+		if g.kind == money && s.unit(g) == s.unit(f) {
+			amounts = append(amounts, g.values...)
+		}
+	}
+	of := slices.Clone(s.before)
+	for _, r := range s.c.rows() {
+		of = append(of, r.money...)
+	}
+	cols := s.relevant(s.unit(f))
+	for _, c := range cols {
+		of = append(append(of, c.values...), c.total)
+	}
+	if len(amounts) > 0 && len(of) > 1 {
+		return s.ratio(f, amounts, of)
+	}
+	own, _ := s.right(i)
+	return !slices.ContainsFunc(cols, func(c column) bool { return len(c.values) > 1 }) || s.table(f, own)
+}
+
+// right returns the right figures of the answer and the guest's, and those of the
+// sentence of a figure and the one before.
+func (s *sums) right(i int) (own, here []float64) {
 	for j, g := range s.all {
 		if j != i && s.ok[j] && (g.kind == money || g.kind == plain) {
 			own = append(own, g.values...)
-			if d := s.v.tokens[f.first].unit - s.v.tokens[g.first].unit; d == 0 || d == 1 {
+			if d := s.v.tokens[s.all[i].first].unit - s.v.tokens[g.first].unit; d == 0 || d == 1 {
 				here = append(here, g.values...)
 			}
 		}
@@ -454,62 +461,35 @@ func (s *sums) follows(i int) bool {
 			own = append(own, g.values...)
 		}
 	}
-	if f.kind == percent {
-		stands := 0
-		for _, g := range s.all {
-			if g.kind == money && s.v.tokens[g.first].unit == s.v.tokens[f.first].unit {
-				stands++
-			}
-		}
-		for _, x := range own {
-			for _, y := range own {
-				if y != 0 && (is(x/y*100) || is(math.Abs(x-y)/y*100)) || y > x && s.says(f, "diff") && is(x/(y-x)*100) {
-					return true
-				}
-			}
-		}
-		return stands < 2 && s.table(f, own)
-	}
-	prices := s.prices(f)
-	shared := here // what is divided: what was just said, or else what is spoken of
-	if !slices.ContainsFunc(here, func(x float64) bool { return x > 31 }) {
-		shared = slices.Concat(s.totals, s.single, prices, s.before)
-	}
-	for _, x := range slices.Concat(shared, s.taxed(f, shared)) {
-		if s.halved(f) && is(x/2) || s.says(f, "each") && slices.ContainsFunc(s.counts, func(n float64) bool { return n > 1 && is(x/n) }) {
-			return true
-		}
-	}
-	if slices.ContainsFunc(s.taxed(f, slices.Concat(own, s.totals, prices, s.before)), is) {
-		return true
-	}
-	ordered := s.cost(nil, s.c.known(s.c.near(s.c.asked, nil, 0, len(s.c.asked.tokens), 1)))
-	for _, x := range slices.Concat(own, s.single, s.totals, prices, ordered) {
-		for _, n := range s.counts {
-			if n > 1 && (s.says(f, "times") || s.numeral(f, n)) && is(x*n) {
+	return own, here
+}
+
+// ratio reports whether a percentage is a ratio or a change between amounts.
+func (s *sums) ratio(f figure, xs, ys []float64) bool {
+	for _, x := range xs {
+		for _, y := range ys {
+			if y != 0 && (s.is(f, x/y*100) || s.is(f, math.Abs(x-y)/y*100)) || y > x && s.says(f, "diff") && s.is(f, x/(y-x)*100) {
 				return true
 			}
 		}
 	}
-	diff, more, sum := s.says(f, "diff") || s.says(f, "versus") || s.differs(f), s.says(f, "more"), s.says(f, "sum")
-	for _, x := range slices.Concat(here, prices) {
-		if diff && slices.ContainsFunc(slices.Concat(own, prices, s.before), func(y float64) bool { return is(math.Abs(x - y)) }) {
-			return true
-		}
-		if diff && !slices.Contains(s.single, x) && slices.ContainsFunc(s.whole, func(y float64) bool { return is(math.Abs(x - y)) }) {
-			return true
-		}
-		if sum && slices.ContainsFunc(s.whole, func(y float64) bool { return is(x + y) }) {
-			return true
-		}
-		if more && slices.ContainsFunc(slices.Concat(prices, s.before), func(y float64) bool { return is(x+y) || is(math.Abs(x-y)) }) {
-			return true
-		}
-	}
-	if strings.ContainsAny(s.v.raw, "=×") && s.formula(f) {
-		return true
-	}
-	return s.table(f, own)
+	return false
+}
+
+// shares reports whether a figure is the half or the share of an amount, with
+// service or without.
+func (s *sums) shares(f figure, of []float64) bool {
+	each, half := s.says(f, "each"), s.halved(f)
+	return (each || half) && slices.ContainsFunc(slices.Concat(of, s.taxed(f, of)), func(x float64) bool {
+		return half && s.is(f, x/2) || each && slices.ContainsFunc(s.counts, func(n float64) bool { return n > 1 && s.is(f, x/n) })
+	})
+}
+
+// multiple reports whether a figure is an amount as many times as is said.
+func (s *sums) multiple(f figure, of []float64) bool {
+	return slices.ContainsFunc(s.counts, func(n float64) bool {
+		return n > 1 && (s.says(f, "times") || s.numeral(f, n)) && slices.ContainsFunc(of, func(x float64) bool { return s.is(f, x*n) })
+	})
 }
 
 // taxed returns amounts with service or a discount, and what these are, where a
@@ -534,28 +514,6 @@ func (s *sums) taxed(f figure, amounts []float64) (all []float64) {
 		}
 	}
 	return all
-}
-
-// formula reports whether a figure is what a formula before it comes to: 2 × 58
-// + 3 × 28 =.
-func (s *sums) formula(f figure) bool {
-	u := s.unit(f)
-	sum, term := 0.0, 0.0
-	for j, g := range s.all {
-		if g.first < u.first || g.first >= f.first || len(g.values) == 0 {
-			continue
-		}
-		sign := s.v.before(g.first)
-		switch {
-		case strings.ContainsAny(sign, "×*x") && term != 0:
-			term *= g.values[0]
-		case strings.ContainsAny(sign, "+") || term == 0:
-			sum, term = sum+term, g.values[0]
-		case j > 0:
-			sum, term = 0, g.values[0]
-		}
-	}
-	return s.is(f, sum+term)
 }
 
 // running reports whether a figure is the sum of right amounts that stand in a

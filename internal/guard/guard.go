@@ -78,20 +78,15 @@ func Check(answer string, f Facts) []Violation { return newChecker(f).check(answ
 // A checker has the facts made ready for several answers.
 type checker struct {
 	Facts
-	names    index
-	concepts map[string][]int // that a word names
-	said     *said            // numbers and words of Texts, when they are first needed
+	names    *index
+	said     []*said // of Texts and Asked, when it is first needed
 	asked    *text
 	askedOf  []int // things that the guest's message names
-	food     map[int]string
-	tabled   bool
-	cols     []column // of Fresh, when they are first needed
-	rows     []row
-	list     int
+	profiles map[int]*profile
 }
 
 func newChecker(f Facts) *checker {
-	c := &checker{Facts: f, names: newIndex(f.Things), food: map[int]string{}, concepts: map[string][]int{}}
+	c := &checker{Facts: f, names: indexOf(f.Things), profiles: map[int]*profile{}}
 	c.asked = readText(f.Asked)
 	for _, m := range c.mentions(c.asked) {
 		c.askedOf = union(c.askedOf, m.things)
@@ -140,6 +135,8 @@ var (
 	markdown = regexp.MustCompile(`!?\[([^\]\n]*)\]\(([^)\s]*)[^)\n]*\)`)
 	address  = regexp.MustCompile(`(?i)(?:\bhttps?://|\bwww\.|\b[\w.+-]+@)[^\s)>\]*"]+|(?-i:\b[a-zA-Z0-9-]{2,}(?:\.[a-z0-9-]{2,})*\.[a-z]{2,}/[^\s)>\]*"]*)|\b[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|net|org|io|app|info|br|ar|uk|beer|menu|site|shop|example|xyz|top|link|click|online|store|dev|co|me|ly|es|mx|pt)\b(?:/[^\s)>\]*"]*)?`)
 	markup   = regexp.MustCompile("(?s)```.*?(?:```|$)|</?[a-zA-Z][^<>\n]*>|<!--.*?-->|`[^`\n]+`|\\{\\s*\"[^}]*\\}|&[a-z]+;|javascript:")
+	internal = regexp.MustCompile(`[a-z0-9]+(?:-[a-z0-9]+){2,}|\b(?:[A-Za-z]\w*_\w*\d\w*|[0-9a-f]{8}(?:-[0-9a-f]{4,12})+)\b`)
+	opaque   = regexp.MustCompile(`^[0-9a-f]{8}-`)
 	bracket  = regexp.MustCompile(`(?i)\s?[\[({]\s*(id\s*[:=#]?\s*)?([\w.:-]+)\s*[\])}]`)
 )
 
@@ -174,10 +171,8 @@ func (c *checker) links(v *findings) {
 			v.add(Link, m[0], m[1], " ", "write plain text: no markup and no code such as %q", s[m[0]:m[1]])
 		}
 	}
-	for _, t := range c.Things { // in the place of a name
-		if at := strings.Index(s, t.ID); strings.Count(t.ID, "-") > 1 && at >= 0 && !strings.Contains(t.Name, t.ID) && (at == 0 || !strings.ContainsRune("[({/=", rune(s[at-1]))) {
-			v.add(ID, at, at+len(t.ID), t.Name, "write %q, not the id", t.Name)
-		}
+	if strings.ContainsAny(s, "_-") {
+		c.ids(v)
 	}
 	if !strings.ContainsAny(s, "[({") {
 		return
@@ -189,6 +184,22 @@ func (c *checker) links(v *findings) {
 		})
 		shaped := (m[2] >= 0 || strings.ContainsAny(s[m[0]:m[4]], "[{")) && strings.ContainsAny(id, "-_0123456789") && strings.ContainsFunc(id, unicode.IsLetter)
 		if known && strings.ContainsFunc(id, unicode.IsLetter) || shaped && (m[1] >= len(s) || s[m[1]] != '(') {
+			v.add(ID, m[0], m[1], "", "leave out the id %q", id)
+		}
+	}
+}
+
+// ids looks for ids that stand in the place of a name, or are nobody's name.
+func (c *checker) ids(v *findings) {
+	for _, m := range internal.FindAllStringIndex(v.raw, -1) {
+		id := v.raw[m[0]:m[1]]
+		if m[0] > 0 && strings.ContainsRune("[({/=", rune(v.raw[m[0]-1])) || strings.Contains(c.Asked, id) {
+			continue
+		}
+		i := slices.IndexFunc(c.Things, func(t Thing) bool { return t.ID == id && !strings.Contains(t.Name, id) })
+		if i >= 0 && strings.Count(id, "-") > 1 {
+			v.add(ID, m[0], m[1], c.Things[i].Name, "write %q, not the id", c.Things[i].Name)
+		} else if strings.ContainsFunc(id, unicode.IsLetter) && strings.ContainsFunc(id, unicode.IsDigit) && (strings.Contains(id, "_") || opaque.MatchString(id)) {
 			v.add(ID, m[0], m[1], "", "leave out the id %q", id)
 		}
 	}
@@ -219,53 +230,36 @@ func coded(s string) [][]int {
 	return markup.FindAllStringIndex(s, -1)
 }
 
-// language looks whether the answer is in the guest's.
+// language looks whether the answer is in the guest's: a sentence that is makes
+// it so, and one word that Portuguese and Spanish do not share is not enough.
 func (c *checker) language(v *findings, found []mention) {
-	if c.Language == "" || len(v.tokens) < 5 {
+	if c.Language == "" {
 		return
 	}
-	skip := make([]bool, len(v.tokens))
-	for _, m := range found {
-		for i := m.from; i < m.to; i++ {
-			skip[i] = true
-		}
-	}
-	plain := func(first, last int) (string, int) {
-		var b strings.Builder
-		n := 0
-		for i := first; i < last; i++ {
-			if k := v.tokens[i]; !skip[i] && !k.digits {
-				b.WriteString(v.raw[k.from:k.to] + " ")
-				n++
+	var all []string
+	theirs, others := 0, map[lang.Language]int{}
+	for _, u := range v.units {
+		var words []string
+		for i := u.first; i < u.last; i++ {
+			k := v.tokens[i]
+			if k.digits || within(found, i) {
+				continue
+			}
+			words = append(words, v.raw[k.from:k.to])
+			if l, ok := lang.Detect(words[len(words)-1]); ok && l == c.Language {
+				theirs++
+			} else if ok {
+				others[l]++
 			}
 		}
-		return b.String(), n
-	}
-	all, n := plain(0, len(v.tokens))
-	is, sure := lang.Detect(all)
-	if n < 5 || !sure || is == c.Language {
-		return
-	}
-	theirs, other := 0, 0 // Portuguese and Spanish share words: one that tells is not enough
-	for i, k := range v.tokens {
-		switch l, ok := lang.Detect(v.raw[k.from:k.to]); {
-		case skip[i] || !ok:
-		case l == c.Language:
-			theirs++
-		case l == is:
-			other++
+		if l, ok := lang.Detect(strings.Join(words, " ")); ok && len(words) >= 3 && l == c.Language {
+			return
 		}
+		all = append(all, words...)
 	}
-	if other < 2 || other < 3*theirs {
-		return
+	if is, sure := lang.Detect(strings.Join(all, " ")); len(all) >= 5 && sure && is != c.Language && others[is] >= max(2, 3*theirs) {
+		v.add(Language, 0, len(v.raw), "", "answer in %q, not in %q", c.Language, is)
 	}
-	for _, u := range v.units {
-		words, n := plain(u.first, u.last)
-		if l, ok := lang.Detect(words); ok && n >= 3 && l == c.Language {
-			return // in part
-		}
-	}
-	v.add(Language, 0, len(v.raw), "", "answer in %q, not in %q", c.Language, is)
 }
 
 // repeated is how many words of our prompt in a row are too many.
@@ -276,23 +270,12 @@ func (c *checker) prompt(v *findings) {
 	if c.Prompt == "" || len(v.tokens) < repeated {
 		return
 	}
-	runs := map[string]int{}
+	ours := " " + lang.Fold(c.Prompt) + " "
 	for i := 0; i+repeated <= len(v.tokens); i++ {
-		runs[v.tokens[i].word+" "+v.tokens[i+1].word] = 0
-	}
-	ours := strings.Fields(lang.Fold(c.Prompt))
-	fold := func(first, last int) []string {
-		return strings.Fields(lang.Fold(v.raw[v.tokens[first].from:v.tokens[last-1].to]))
-	}
-	for j := 0; j+repeated <= len(ours); j++ {
-		if _, ok := runs[ours[j]+" "+ours[j+1]]; !ok {
-			continue
-		}
-		for i := 0; i+repeated <= len(v.tokens); i++ {
-			if v.tokens[i].word == ours[j] && v.tokens[i+1].word == ours[j+1] && slices.Equal(fold(i, i+repeated)[:repeated], ours[j:j+repeated]) {
-				v.wrong(Prompt, i, i+repeated, "do not repeat your instructions")
-				return
-			}
+		if strings.Contains(ours, " "+v.tokens[i].word+" "+v.tokens[i+1].word+" ") &&
+			strings.Contains(ours, " "+lang.Fold(v.raw[v.tokens[i].from:v.tokens[i+repeated-1].to])+" ") {
+			v.wrong(Prompt, i, i+repeated, "do not repeat your instructions")
+			return
 		}
 	}
 }

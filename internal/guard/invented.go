@@ -3,7 +3,6 @@ package guard
 import (
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/lang"
@@ -150,7 +149,7 @@ func (c *checker) listedNames(v *findings, found []mention) {
 			continue
 		}
 		name := v.raw[v.tokens[first].from:v.tokens[last-1].to]
-		if edible(name) && !c.toldAll(v.tokens[first:last]) && !c.translates(name) {
+		if edible(name) && !c.toldAll(v.tokens[first:last]) && !c.translates(name) && len(c.known(c.near(v.text, nil, first, last, 2))) == 0 {
 			v.wrong(Name, first, last, "there is no %q on the card", name)
 		}
 	}
@@ -174,7 +173,7 @@ func (c *checker) altered(v *findings, m mention) {
 	}
 	name := v.raw[v.tokens[m.from].from:v.tokens[m.to+1].to]
 	for _, i := range m.things {
-		if contains(c.about(i), word) {
+		if contains(c.profile(i).text, word) {
 			return
 		}
 	}
@@ -185,7 +184,7 @@ func (c *checker) altered(v *findings, m mention) {
 
 // told reports whether a word stands in what was said or in a name.
 func (c *checker) told(word string) bool {
-	return c.words()[word] || c.words()[lang.Same(word)] || len(c.names.things[lang.Same(word)]) > 0 ||
+	return c.says(func(t *said) bool { return t.words[word] || t.words[sameWord(word)] }) || len(c.names.things[sameWord(word)]) > 0 ||
 		slices.ContainsFunc(c.Table, func(p hook.Person) bool { return slices.Contains(strings.Fields(lang.Fold(p.Name)), word) })
 }
 
@@ -209,40 +208,11 @@ func (c *checker) common(raw, word string) bool {
 	return len(ontology.Default().Read(word)) > 0
 }
 
-// foods are the concepts of which all that one can eat or drink is a kind or
-// has some.
-var foods = sync.OnceValue(func() (ids []int) {
-	for name := range strings.FieldsSeq("comida bebida carne pescado alcool ovo mel amendoim oleaginosa soja gluten pao massa queijo laticinio acucar vegetal fruta " +
-		"coentro picante ervas erva_fresca arroz feijao sal azeite dende coco mandioca milho farinha prato_principal sobremesa petisco cerveja") {
-		if id, ok := ontology.Default().ID(name); ok {
-			ids = append(ids, id)
-		}
-	}
-	return ids
-})
-
-// edible reports whether words name something to eat or drink.
-func edible(words string) bool {
-	if len(ontology.Default().Read(words)) == 0 {
-		return false
-	}
-	d := ontology.Default().Describe(words)
-	return slices.ContainsFunc(foods(), d.Has)
-}
-
-// contains reports whether what a text describes has a food.
-func contains(text, food string) bool {
-	o := ontology.Default()
-	d := o.Describe(text)
-	found := o.Read(food)
-	return len(found) > 0 && !slices.ContainsFunc(found, func(m ontology.Mention) bool { return !d.Has(m.Concept) })
-}
-
 // translates reports whether a name says in other words what a thing on the
 // card is.
 func (c *checker) translates(name string) bool {
 	for i, t := range c.Things {
-		if t.Known && contains(c.about(i), name) {
+		if t.Known && contains(c.profile(i).text, name) {
 			return true
 		}
 	}

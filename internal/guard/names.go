@@ -2,8 +2,9 @@ package guard
 
 import (
 	"cmp"
-	"encoding/json"
+	"hash/maphash"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -26,8 +27,24 @@ type name struct {
 	groups []int
 }
 
-func newIndex(things []Thing) index {
-	x := index{make([]name, len(things)), make(map[string][]int, 2*len(things)), make(map[string]int, len(things))}
+// indexes keeps the index of each card, by a hash of the names on it.
+var (
+	indexes = memo[*index]{limit: 16}
+	seed    = maphash.MakeSeed()
+)
+
+func indexOf(things []Thing) *index {
+	var h maphash.Hash
+	h.SetSeed(seed)
+	for _, t := range things {
+		h.WriteString(t.Name)
+		h.WriteByte('\n')
+	}
+	return indexes.get(strconv.Itoa(len(things))+" "+strconv.FormatUint(h.Sum64(), 16), func() *index { return newIndex(things) })
+}
+
+func newIndex(things []Thing) *index {
+	x := &index{make([]name, len(things)), make(map[string][]int, 2*len(things)), make(map[string]int, len(things))}
 	small := book().list("small")
 	for i, t := range things {
 		parts := []string{t.Name}
@@ -40,7 +57,7 @@ func newIndex(things []Thing) index {
 				if len(w) <= 4 && len(t.Name) > 4 && isIn(small, w) {
 					continue
 				}
-				w = lang.Same(w)
+				w = sameWord(w)
 				if len(n.words) == 0 {
 					x.heads[w]++
 				}
@@ -78,7 +95,8 @@ type mention struct {
 	head     bool // with the name's first word
 	groups   int
 	words    int
-	own      int // of words, those that are not translated
+	own      int     // of words, those that are not translated
+	count    float64 // how many are said, or 0
 }
 
 // mentions returns where a text names things, in its words or in those of
@@ -95,6 +113,7 @@ func (c *checker) mentions(t *text) []mention {
 			i++
 			continue
 		}
+		m.count = c.countOf(t, m)
 		all = append(all, m)
 		i = m.to
 	}
@@ -122,14 +141,47 @@ func (c *checker) mentions(t *text) []mention {
 			_, article := t.at("article", max(0, m.from-1))
 			return common(t.tokens[m.from].word, "generic") && !article
 		}
-		word := t.tokens[m.from].word
+		word, set := t.tokens[m.from].word, m.from == t.units[t.tokens[m.from].unit].first || strings.Contains(t.before(m.from), "+")
+		if m.from > 0 {
+			set = set || t.has("article", m.from-1, m.from) || t.has("loose", m.from-1, m.from) || t.has("and", m.from-1, m.from) || t.tokens[m.from].breaks
+		}
+		if set && m.own == 1 && len(c.known(slices.Clone(m.things))) == 1 && (m.head && !common(word, "anyone") || !m.head && c.sibling(m.things[0], clear, t)) {
+			return false
+		}
 		if first, _, _ := strings.Cut(lang.Fold(c.Things[m.things[0]].Name), " "); !m.head || common(word, "generic") || common(first, "generic") {
 			n, numeral := t.number(max(0, m.from-1)) // "dois cafés"
 			return !t.elliptic(m.from) && !(m.head && numeral && m.from > 0 && n.values[0] > 1 && m.own > 0 && !common(word, "anyone"))
 		}
-		same := lang.Same(word)
+		same := sameWord(word)
 		return len(c.names.things[same]) > c.names.heads[same] // it is in names of other things
 	})
+}
+
+// sibling reports whether the first word of a thing's name stands in a text, or in
+// the name of something else that it names: "a completa" beside "a feijoada".
+func (c *checker) sibling(thing int, named []int, t *text) bool {
+	first := c.names.names[thing].words[0]
+	return slices.ContainsFunc(named, func(i int) bool { return c.names.names[i].words[0] == first }) ||
+		slices.ContainsFunc(slices.Concat(t.tokens, c.asked.tokens), func(k token) bool { return k.same == first })
+}
+
+// countOf returns how many of a thing are said where it is named: "duas
+// caipirinhas", "Pilsen × 2", "for Ana and Bia, …, R$ 10 each".
+func (c *checker) countOf(t *text, m mention) float64 {
+	for _, i := range []int{m.from - 1, m.from - 2, m.to} {
+		if i < 0 || i >= len(t.tokens) || t.broken(min(i, m.to-1), max(i, m.from)) {
+			continue
+		}
+		if f, ok := t.number(i); ok && f.kind == plain && f.values[0] > 1 && f.values[0] <= 50 && f.last-f.first == 1 {
+			return f.values[0]
+		}
+	}
+	if u := t.units[t.tokens[m.from].unit]; t.has("each", m.to, u.last) {
+		if who := c.people(t, span{u.first, u.last}); len(who) > 1 {
+			return float64(len(who))
+		}
+	}
+	return 0
 }
 
 // certain reports whether a mention can mean one thing only: by its whole name,
@@ -155,7 +207,7 @@ func (c *checker) near(t *text, found []mention, from, to, least int) (things []
 		if slices.ContainsFunc(found, func(m mention) bool { return m.from <= i && i < m.to && m.certain() }) {
 			continue
 		}
-		note(lang.Same(t.tokens[i].word))
+		note(t.tokens[i].same)
 		for _, o := range t.other[i] {
 			for _, w := range o.words {
 				note(w)
@@ -188,7 +240,7 @@ func (c *checker) translated(t *text) [][]wording {
 	if len(c.Things) == 0 {
 		return out
 	}
-	o, small := ontology.Default(), book().list("small")
+	small := book().list("small")
 	put := func(i, end, concept int) {
 		told := 0
 		for _, k := range t.tokens[i:end] {
@@ -205,7 +257,7 @@ func (c *checker) translated(t *text) [][]wording {
 	}
 	for _, u := range t.units {
 		at := u.first
-		for _, m := range o.Read(t.raw[u.from:u.to]) {
+		for _, m := range conceptsOf(t.raw[u.from:u.to]) {
 			words := strings.Fields(m.Words)
 			for i := at; i+len(words) <= u.last; i++ {
 				if slices.EqualFunc(t.tokens[i:i+len(words)], words, func(k token, w string) bool { return k.word == w }) {
@@ -217,8 +269,8 @@ func (c *checker) translated(t *text) [][]wording {
 		}
 		for i := u.first; i < u.last; i++ {
 			if k := t.tokens[i]; !k.digits && len(k.word) > 3 {
-				for _, m := range c.read(k.word) {
-					put(i, i+1, m)
+				for _, m := range conceptsOf(k.word) {
+					put(i, i+1, m.Concept)
 				}
 			}
 		}
@@ -226,16 +278,11 @@ func (c *checker) translated(t *text) [][]wording {
 	return out
 }
 
-// read returns the concepts that a word names.
-func (c *checker) read(word string) []int {
-	all, ok := c.concepts[word]
-	if !ok {
-		for _, m := range ontology.Default().Read(word) {
-			all = append(all, m.Concept)
-		}
-		c.concepts[word] = all
-	}
-	return all
+// concepts keeps what words and sentences name: a stream reads each many times.
+var concepts = memo[[]ontology.Mention]{limit: 4096}
+
+func conceptsOf(words string) []ontology.Mention {
+	return concepts.get(words, func() []ontology.Mention { return ontology.Default().Read(words) })
 }
 
 // broad is how many forms a concept has that is no one thing, as "light".
@@ -256,7 +303,7 @@ func formsOf(concept int) [][]string {
 			var words []string
 			for w := range strings.FieldsSeq(lang.Fold(form)) {
 				if !isIn(small, w) {
-					words = append(words, lang.Same(w))
+					words = append(words, sameWord(w))
 				}
 			}
 			if len(words) > 0 && !slices.ContainsFunc(all, func(o []string) bool { return slices.Equal(o, words) }) {
@@ -274,7 +321,7 @@ func (c *checker) mention(t *text, i int, other [][]wording) (best mention) {
 		return best
 	}
 	small := book().list("small")
-	candidates := slices.Clone(c.names.things[lang.Same(t.tokens[i].word)])
+	candidates := slices.Clone(c.names.things[t.tokens[i].same])
 	for _, w := range other[i] {
 		candidates = union(candidates, c.names.things[w.words[0]])
 	}
@@ -302,7 +349,7 @@ func (c *checker) mention(t *text, i int, other [][]wording) (best mention) {
 				break
 			}
 			next := j
-			if use([]string{lang.Same(k.word)}) {
+			if use([]string{k.same}) {
 				next, own = j+1, own+1
 			} else {
 				for _, w := range other[j] {
@@ -328,7 +375,7 @@ func (c *checker) mention(t *text, i int, other [][]wording) (best mention) {
 				groups = union(groups, n.groups[j:j+1])
 			}
 		}
-		m := mention{i, end, []int{thing}, len(groups) == 1 && !whole, whole, len(used) > 0 && used[0], len(groups), count, own}
+		m := mention{i, end, []int{thing}, len(groups) == 1 && !whole, whole, len(used) > 0 && used[0], len(groups), count, own, 0}
 		switch better := cmp.Or(m.groups-best.groups, m.own-best.own, m.words-best.words, rank(m.whole)-rank(best.whole), rank(m.head)-rank(best.head)); {
 		case m.groups == 0:
 		case better > 0:
@@ -341,12 +388,28 @@ func (c *checker) mention(t *text, i int, other [][]wording) (best mention) {
 	switch {
 	case best.groups == 0:
 	case best.whole && !((best.groups == 1 || best.own < 2) && t.inside(i)):
-	case t.inside(i), best.weak && !c.stands(t, i, best), best.weak && t.allergen(i) > i:
+	case t.inside(i), best.weak && !c.stands(t, i, best), best.weak && t.hasAllergen(i, best.to):
 		return mention{}
-	case !best.weak && !best.head && !t.elliptic(i) && slices.ContainsFunc(best.things, c.dish):
+	case !best.weak && !best.head && !t.elliptic(i) && slices.ContainsFunc(best.things, c.dish) && !c.heads(t, i, best):
 		return mention{}
 	}
 	return best
+}
+
+// heads reports whether a line of a list begins with words of the one thing that
+// a tool returned: "- Hearts of palm carpaccio".
+func (c *checker) heads(t *text, i int, m mention) bool {
+	u := t.units[t.tokens[i].unit]
+	return u.list && i-u.first < 2 && len(c.known(slices.Clone(m.things))) == 1
+}
+
+func (t *text) hasAllergen(from, to int) bool {
+	for i := from; i < to; i++ {
+		if t.allergen(i) > i {
+			return true
+		}
+	}
+	return false
 }
 
 func rank(is bool) int {
@@ -356,13 +419,17 @@ func rank(is bool) int {
 	return 0
 }
 
-// inside reports whether a word is among what something is made with.
+// inside reports whether a word is among what something is made with: after the
+// words that say so, and over commas if no article makes it something else.
 func (t *text) inside(i int) bool {
 	from := i
-	for from > 0 && i-from < 8 && !t.tokens[from].breaks && t.tokens[from].unit == t.tokens[i].unit {
+	for from > t.units[t.tokens[i].unit].first && i-from < 16 && !t.ends(from) {
 		from--
 	}
-	return slices.ContainsFunc(t.find("made_of", from, i), func(m mark) bool { return m.to <= i })
+	_, article := t.at("article", max(0, i-1))
+	return slices.ContainsFunc(t.find("made_of", from, i), func(m mark) bool {
+		return m.to <= i && (!article && !t.has("offer", m.to, i) || i-m.to < 8 && !t.broken(m.from, i))
+	})
 }
 
 // stands reports whether one word of a name is where a name is: after an article,
@@ -370,6 +437,9 @@ func (t *text) inside(i int) bool {
 // "do" if the thing was found.
 func (c *checker) stands(t *text, i int, m mention) bool {
 	if i == t.units[t.tokens[i].unit].first || strings.ContainsAny(t.before(i), `*"“«`) {
+		return true
+	}
+	if listed := t.tokens[i].breaks || strings.Contains(t.before(i), "+") || i > 0 && t.has("and", i-1, i); listed && m.head && m.own > 0 && len(c.known(slices.Clone(m.things))) == 1 {
 		return true
 	}
 	if t.tokens[i].breaks {
@@ -387,72 +457,4 @@ func (c *checker) stands(t *text, i int, m mention) bool {
 func (t *text) elliptic(i int) bool {
 	_, ok := t.at("elliptic", max(0, i-2))
 	return ok && i > 1 && !t.tokens[i].breaks
-}
-
-// about returns what the card says of a thing, its name first.
-func (c *checker) about(i int) string {
-	if s, ok := c.food[i]; ok {
-		return s
-	}
-	t := c.Things[i]
-	s := t.Name
-	for _, w := range t.Says {
-		if _, without := strings.CutPrefix(lang.Fold(w), "sem "); !without {
-			s += "\n" + w
-		}
-	}
-	if len(t.Says) > 0 {
-		// What the card says is all there is.
-	} else if t.Text != "" {
-		s += "\n" + strings.TrimPrefix(t.Text, t.Name+"\n")
-	} else {
-		for _, text := range c.Texts {
-			if strings.Contains(text, t.Name) && strings.ContainsAny(text, "{[") {
-				var v any
-				if json.Unmarshal([]byte(text), &v) == nil {
-					s += described(v, t.Name)
-				}
-			}
-		}
-	}
-	c.food[i] = s
-	return s
-}
-
-// described returns the texts of the objects of that name, a line each.
-func described(v any, name string) (s string) {
-	switch v := v.(type) {
-	case []any:
-		for _, x := range v {
-			s += described(x, name)
-		}
-	case map[string]any:
-		own := v["name"] == name
-		keys := make([]string, 0, len(v))
-		for k := range v {
-			keys = append(keys, k)
-		}
-		slices.Sort(keys)
-		for _, k := range keys {
-			if own && k != "name" && k != "allergens" && k != "left_out" && k != "without" {
-				s += texts(v[k])
-			}
-			if !own {
-				s += described(v[k], name)
-			}
-		}
-	}
-	return s
-}
-
-func texts(v any) (s string) {
-	switch v := v.(type) {
-	case string:
-		return "\n" + v
-	case []any:
-		for _, x := range v {
-			s += texts(x)
-		}
-	}
-	return s
 }

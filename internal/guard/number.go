@@ -6,8 +6,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	"github.com/maitre-dev/maitre/lang"
 )
 
 // A figure is a number in a text.
@@ -19,6 +17,7 @@ type figure struct {
 	month, day  int
 	inWords     bool
 	exact       bool // written with two decimals
+	part        bool // said as a part: "dois terços das vendas"
 }
 
 type figureKind int
@@ -67,15 +66,31 @@ func values(s string) []float64 {
 func (t *text) numbers() []figure {
 	var all []figure
 	for i := 0; i < len(t.tokens); i++ {
-		f, ok := t.number(i)
+		f, ok := t.fraction(i)
 		if !ok {
-			continue
+			if f, ok = t.number(i); !ok {
+				continue
+			}
+			t.kindOf(&f)
 		}
-		t.kindOf(&f)
 		all = append(all, f)
 		i = f.last - 1
 	}
 	return all
+}
+
+// fraction reads a part of something that is no price: "dois terços das vendas".
+func (t *text) fraction(i int) (figure, bool) {
+	b := book()
+	for _, id := range b.under("fraction") {
+		to, ok := t.at(b.lists[id], i)
+		if !ok || to+1 >= len(t.tokens) || !t.has("of", to, to+1) || strings.ContainsAny(t.before(to+1), "$€") || t.tokens[to+1].digits || t.has("price", to, to+4) {
+			continue
+		}
+		over, under, _ := strings.Cut(b.rest(id), "/")
+		return figure{first: i, last: to, kind: percent, values: []float64{100 * float64(over[0]-'0') / float64(under[0]-'0')}, inWords: true, part: true}, true
+	}
+	return figure{}, false
 }
 
 // number reads the number at a token, in digits or in words.
@@ -213,7 +228,7 @@ func (t *text) monthNear(f *figure) bool {
 		if i < 0 || i >= len(t.tokens) || t.tokens[i].unit != t.tokens[f.first].unit {
 			continue
 		}
-		if i > f.last && t.broken(f.last-1, i) || i > f.last+1 && !t.tokens[f.last+1].digits || i == f.first-2 && t.tokens[i+1].word != "de" {
+		if i >= f.last && t.broken(f.last-1, i) || i == f.last+1 && t.has("place", f.last, i) || i > f.last+1 && !t.tokens[f.last+1].digits || i == f.first-2 && t.tokens[i+1].word != "de" {
 			continue
 		}
 		for _, p := range b.starts[t.tokens[i].word] {
@@ -234,88 +249,13 @@ func scaled(all []float64, by float64) []float64 {
 	return out
 }
 
-// said is what was said and found, for comparing.
-type said struct {
-	values  []float64 // sorted: days of dates and hours are among them
-	amounts []float64 // sorted: and here they are not
-	days    []float64 // whole numbers of a month's size in what people said, for ranges of dates
-	clocks  []int     // minutes
-	dates   [][2]int  // month, day
-	years   []int
-	words   map[string]bool
-}
-
-func readSaid(texts []string) *said {
-	s := &said{words: map[string]bool{}}
-	for _, raw := range texts {
-		t := &text{raw: raw, tokens: tokens(raw), by: make([][]mark, len(book().lists))}
-		t.units = []unit{{to: len(raw), last: len(t.tokens)}}
-		for i := range t.tokens {
-			if w := t.tokens[i].word; !t.tokens[i].digits {
-				s.words[w] = true
-				s.words[lang.Same(w)] = true
-			}
-			f, ok := t.number(i)
-			if !ok {
-				continue
-			}
-			if f.kind == plain && t.monthNear(&f) {
-				s.dates = append(s.dates, [2]int{f.month, f.day})
-			}
-			switch f.kind {
-			case clock:
-				s.clocks = append(s.clocks, int(f.values[0]))
-				f.values = []float64{math.Trunc(f.values[0] / 60)}
-			case date:
-				s.dates = append(s.dates, [2]int{f.month, f.day}, [2]int{f.day, f.month})
-				if d, err := time.Parse(time.DateOnly, t.tokens[i].word); err == nil {
-					s.years = union(s.years, []int{d.Year()})
-				}
-				f.values = []float64{float64(f.day)}
-			}
-			s.values = append(s.values, f.values...)
-			if f.kind == plain && !strings.ContainsAny(raw[:1], "{[") && !strings.HasSuffix(strings.TrimRight(raw[:t.tokens[i].from], " "), "$") {
-				s.days = append(s.days, f.values...)
-			}
-			if f.kind == plain {
-				s.amounts = append(s.amounts, f.values...)
-			}
-			if i+1 < len(t.tokens) && t.tokens[i].digits && !t.tokens[i+1].breaks {
-				switch t.tokens[i+1].word {
-				case "pm":
-					s.clocks = append(s.clocks, int(f.values[0]+12)*60)
-				case "am", "h", "hs", "horas":
-					s.clocks = append(s.clocks, int(f.values[0])*60)
-				case "mil", "thousand", "k":
-					s.amounts = append(s.amounts, scaled(f.values, 1e3)...)
-				}
-			}
-		}
-		folded := " " + strings.Join(words(t.tokens), " ") + " "
-		for at, names := range map[int][]string{12 * 60: {" meio dia ", " noon ", " mediodia ", " midday "}, 0: {" meia noite ", " midnight ", " medianoche "}} {
-			if slices.ContainsFunc(names, func(n string) bool { return strings.Contains(folded, n) }) {
-				s.clocks = append(s.clocks, at)
-			}
-		}
-	}
-	slices.Sort(s.values)
-	slices.Sort(s.amounts)
-	return s
-}
-
-func words(all []token) []string {
-	out := make([]string, len(all))
-	for i, k := range all {
-		out[i] = k.word
-	}
-	return out
-}
-
-// close reports whether a value is among sorted ones, as it is or rounded.
-func close(sorted []float64, v float64) bool {
-	i, _ := slices.BinarySearch(sorted, v-0.51)
-	for ; i < len(sorted) && sorted[i] <= v+0.51; i++ {
-		if same(v, sorted[i]) {
+// close reports whether a value is among sorted ones, as it is, rounded, or so
+// near.
+func close(sorted []float64, v, near float64) bool {
+	far := max(near, 0.51)
+	i, _ := slices.BinarySearch(sorted, v-far)
+	for ; i < len(sorted) && sorted[i] <= v+far; i++ {
+		if same(v, sorted[i]) || math.Abs(v-sorted[i]) <= near {
 			return true
 		}
 	}

@@ -3,6 +3,8 @@ package guard
 import (
 	"slices"
 	"strings"
+
+	"github.com/maitre-dev/maitre/lang"
 )
 
 // beside returns the things with whose names each price stands. It is the name
@@ -10,8 +12,8 @@ import (
 // else those that follow. As many names as prices after them go in pairs; a
 // second price after one name stands alone. In a sentence without a name it is
 // what the sentence before is about.
-func (s *sums) beside() [][]int {
-	out := make([][]int, len(s.all))
+func (s *sums) beside() [][]mention {
+	out := make([][]mention, len(s.all))
 	names := make([][]mention, len(s.v.units))
 	for _, m := range s.found {
 		if !slices.ContainsFunc(m.things, func(i int) bool { return s.c.Things[i].Price == 0 }) {
@@ -46,7 +48,7 @@ func (s *sums) limited(f figure) bool {
 }
 
 // pair puts the prices of a sentence with its names.
-func (s *sums) pair(out [][]int, names []mention, prices []int) {
+func (s *sums) pair(out [][]mention, names []mention, prices []int) {
 	between := func(from, to int) (all []mention) {
 		for _, m := range names {
 			if from <= m.from && m.from < to {
@@ -68,26 +70,24 @@ func (s *sums) pair(out [][]int, names []mention, prices []int) {
 		case len(after) > 0 && len(prices) > 1 && s.touches(f.last, after[0].from) && (len(group) == 0 || !s.touches(group[len(group)-1].to, f.first)):
 			for k, m := range after { // "R$ 152 for the lasagna and the bobó"
 				if k == 0 || next == len(s.v.tokens) || !s.touches(m.to, next) {
-					out[prices[p]] = union(out[prices[p]], m.things)
+					out[prices[p]] = append(out[prices[p]], m)
 				}
 			}
 			from = after[0].to
-		case len(group) > 1 && s.several(prices[p:], len(group), between):
+		case len(group) > 1 && s.several(prices[p:], len(group), between) && !s.is(f, s.together(group)):
 			for k, m := range group {
-				out[prices[p+k]] = m.things
+				out[prices[p+k]] = []mention{m}
 			}
 			p += len(group) - 1
 			from = s.all[prices[p]].last
 		case len(group) > 0:
-			for _, m := range group {
-				out[prices[p]] = union(out[prices[p]], m.things)
-			}
+			out[prices[p]] = group
 		case p == 0 && len(prices) == 1:
 			for _, m := range after {
 				if slices.ContainsFunc(s.all, func(g figure) bool { return g.kind == money && f.last <= g.first && g.first < m.from }) {
 					break
 				}
-				out[prices[p]] = union(out[prices[p]], m.things)
+				out[prices[p]] = append(out[prices[p]], m)
 			}
 		}
 	}
@@ -114,7 +114,7 @@ func (s *sums) touches(from, to int) bool {
 }
 
 // pronoun notes of what a sentence without a name gives the price.
-func (s *sums) pronoun(out [][]int, n int, names [][]mention, prices []int) {
+func (s *sums) pronoun(out [][]mention, n int, names [][]mention, prices []int) {
 	u := s.v.units[n]
 	if f := s.all[prices[0]]; len(prices) > 1 || s.computed(f) || u.list || !s.v.has("costs", u.first, f.first) && f.first-u.first > 1 {
 		return
@@ -133,7 +133,7 @@ func (s *sums) pronoun(out [][]int, n int, names [][]mention, prices []int) {
 		}
 	}
 	if len(of) == 1 {
-		out[prices[0]] = of
+		out[prices[0]] = []mention{{things: of}}
 	}
 }
 
@@ -142,27 +142,37 @@ func (s *sums) pronoun(out [][]int, n int, names [][]mention, prices []int) {
 // has for them. Where the sentence computes, it may follow from other figures;
 // where a name is not certain, it may be what another thing costs that has a word
 // of it.
-func (s *sums) priced(i int, names []int) bool {
+func (s *sums) priced(i int, names []mention) bool {
 	f := s.all[i]
-	is := func(x float64) bool { return s.is(f, x) }
-	own := s.cost(nil, names)
-	sum := 0.0
-	for _, thing := range names {
+	var things []int
+	for _, m := range names {
+		things = union(things, m.things)
+	}
+	sum, many := 0.0, s.together(names)
+	for _, thing := range things {
 		sum += float64(s.c.Things[thing].Price) / 100
 	}
-	if slices.ContainsFunc(own, is) || len(names) > 1 && is(sum) || s.inRow(f, names) || s.unsure(f, names) {
+	own := s.cost(things)
+	if slices.ContainsFunc(own, func(x float64) bool { return s.is(f, x) }) || s.is(f, sum) || s.is(f, many) || s.row(f, things) || s.unsure(f, things) {
 		return true
 	}
-	own = append(own, sum)
+	if s.says(f, "more") && !s.differs(f) { // "a moqueca com arroz"
+		for _, x := range s.cost(s.c.known(s.c.near(s.v.text, s.found, s.since(f), f.first, 1))) {
+			if s.is(f, many+x) {
+				return true
+			}
+		}
+	}
+	own = append(own, sum, many)
 	for _, x := range slices.Concat(own, s.taxed(f, own)) {
 		for _, n := range s.counts {
-			if n > 1 && (is(x*n) && (s.says(f, "times") || s.says(f, "sum") || s.numeral(f, n)) || is(x/n) && (s.says(f, "each") || s.halved(f))) {
+			if n > 1 && (s.is(f, x*n) && (s.says(f, "times", "sum") || s.numeral(f, n)) || s.is(f, x/n) && (s.says(f, "each") || s.halved(f))) {
 				return true
 			}
 		}
 	}
 	switch {
-	case slices.ContainsFunc(s.taxed(f, own), is):
+	case slices.ContainsFunc(s.taxed(f, own), func(x float64) bool { return s.is(f, x) }):
 		return true
 	case s.says(f, "sales"):
 		return s.grounded(f) || s.follows(i)
@@ -172,6 +182,26 @@ func (s *sums) priced(i int, names []int) bool {
 		return s.says(f, "more") && !s.c.dishFor(f.values[0]) && s.follows(i)
 	}
 	return s.follows(i) || !s.c.dishFor(f.values[0]) && s.grounded(f)
+}
+
+// together returns what the things of some names cost, each as often as is said.
+func (s *sums) together(names []mention) (sum float64) {
+	var seen []int
+	for _, m := range names {
+		if i := m.things[0]; !slices.Contains(seen, i) {
+			seen, sum = append(seen, i), sum+max(1, m.count)*float64(s.c.Things[i].Price)/100
+		}
+	}
+	return sum
+}
+
+// row reports whether a figure stands in a row of a result together with the name
+// of a thing, or is a ratio of two figures there.
+func (s *sums) row(f figure, things []int) bool {
+	return slices.ContainsFunc(s.c.rows(), func(r row) bool {
+		return slices.ContainsFunc(things, func(i int) bool { return slices.Contains(r.texts, lang.Fold(s.c.Things[i].Name)) }) &&
+			(slices.ContainsFunc(r.numbers, func(x float64) bool { return s.is(f, x) }) || s.inRow(f, r, false))
+	})
 }
 
 // since returns where the stretch begins that stands before a price: behind the
@@ -192,7 +222,7 @@ func (s *sums) misplaced(f figure) bool {
 	if s.computed(f) || s.limited(f) || s.differs(f) || !s.c.dishFor(f.values[0]) {
 		return false
 	}
-	of := s.cost(nil, s.c.known(s.c.near(s.v.text, s.found, s.since(f), f.first, 2)))
+	of := s.cost(s.c.known(s.c.near(s.v.text, s.found, s.since(f), f.first, 2)))
 	return len(of) > 0 && !slices.ContainsFunc(of, func(x float64) bool { return s.is(f, x) })
 }
 
@@ -218,7 +248,7 @@ func (s *sums) unsure(f figure, names []int) bool {
 			}
 		}
 	}
-	return slices.ContainsFunc(s.cost(nil, of), func(x float64) bool { return s.is(f, x) })
+	return slices.ContainsFunc(s.cost(of), func(x float64) bool { return s.is(f, x) })
 }
 
 // direct reports whether a price stands right at a name as that thing's price:
@@ -249,19 +279,25 @@ func (s *sums) prices(f figure) (all []float64) {
 	u := s.unit(f)
 	for _, m := range s.found {
 		if u.first <= m.from && m.from < u.last {
-			all = s.cost(all, m.things)
+			all = append(all, s.cost(m.things)...)
 		}
 	}
-	all = s.cost(all, s.c.known(s.c.near(s.v.text, s.found, u.first, u.last, 1)))
+	all = append(all, s.cost(s.c.known(s.c.near(s.v.text, s.found, u.first, u.last, 1)))...)
 	if len(all) == 0 {
-		all = s.cost(all, s.c.known(s.c.near(s.c.asked, nil, 0, len(s.c.asked.tokens), 1)))
+		all = s.cost(s.c.known(s.c.near(s.c.asked, nil, 0, len(s.c.asked.tokens), 1)))
 	}
-	s.c.columns()
-	for _, r := range s.c.rows {
+	for _, r := range s.c.rows() {
 		if r.alone || slices.ContainsFunc(r.texts, func(l string) bool { return s.labelled(u, l) }) {
 			all = append(all, r.money...)
 		}
-		for _, x := range r.money { // a rate
+	}
+	return append(all, s.rates()...)
+}
+
+// rates returns what the rates of results come to: R$ 0,80 a km for 50 km.
+func (s *sums) rates() (all []float64) {
+	for _, r := range s.c.rows() {
+		for _, x := range r.money {
 			for _, y := range r.numbers {
 				if r.alone && y > 1 {
 					all = append(all, x*y)
@@ -272,12 +308,22 @@ func (s *sums) prices(f figure) (all []float64) {
 	return all
 }
 
-// cost adds the prices of things.
-func (s *sums) cost(all []float64, things []int) []float64 {
+// cost returns the prices of things.
+func (s *sums) cost(things []int) (all []float64) {
 	for _, i := range things {
 		if p := s.c.Things[i].Price; p > 0 {
 			all = union(all, []float64{float64(p) / 100})
 		}
 	}
 	return all
+}
+
+// dishFor reports whether some dish or drink costs that.
+func (c *checker) dishFor(v float64) bool {
+	for i, t := range c.Things {
+		if t.Price > 0 && c.dish(i) && same(v, float64(t.Price)/100) {
+			return true
+		}
+	}
+	return false
 }

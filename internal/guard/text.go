@@ -13,7 +13,8 @@ import (
 type token struct {
 	from, to int // bytes
 	word     string
-	digits   bool // it begins with a digit
+	same     string // the word without plural and gender
+	digits   bool   // it begins with a digit
 	capital  bool
 	breaks   bool // a comma, colon, bracket, dash or end of a line stands before it
 	unit     int
@@ -73,7 +74,11 @@ func tokens(s string) []token {
 				}
 			}
 			k.word = lang.Fold(s[k.from:k.to])
+			if k.word == "so" && s[k.from:k.to] != "so" && s[k.from:k.to] != "So" { // "só" is not the English "so"
+				k.word = "somente"
+			}
 		}
+		k.same = sameWord(k.word)
 		before := 0
 		if len(all) > 0 {
 			before = all[len(all)-1].to
@@ -84,6 +89,18 @@ func tokens(s string) []token {
 		i = k.to
 	}
 	return all
+}
+
+// sameWord is a word without plural and gender, also of Spanish: limón, limones.
+func sameWord(word string) string {
+	one := lang.Same(word)
+	if len(one) > 4 {
+		one = strings.TrimSuffix(one, "e")
+	}
+	if stem, ok := strings.CutSuffix(one, "n"); ok && len(stem) > 3 {
+		return stem + "m"
+	}
+	return one
 }
 
 // number returns where a number ends: 1.234,50, 19h30, 10/03/2027, 2027-03-10.

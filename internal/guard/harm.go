@@ -7,7 +7,6 @@ import (
 
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/lang"
-	"github.com/maitre-dev/maitre/ontology"
 )
 
 // A span is tokens: from first to before last.
@@ -20,7 +19,8 @@ func (c *checker) harm(v *findings, found []mention) {
 		if !m.whole && c.Things[m.things[0]].Unknown {
 			continue // "a portion" is no dish of which nobody knows what is in it
 		}
-		for _, not := range c.notFor(m) {
+		u := v.units[v.tokens[m.from].unit]
+		for _, not := range c.notFor(m, v.has("each_of", u.first, m.from)) {
 			if !c.excused(v, found, n, not) {
 				v.wrong(Harm, m.from, m.to, "%s must not have %s (%s): leave it out, warn of it, or say for whom else it is", cmp.Or(not.Who, "the guest"), c.Things[m.things[0]].Name, not.Why)
 				break
@@ -41,8 +41,8 @@ func (c *checker) vague(v *findings, found []mention) {
 		if len(of) == 0 {
 			continue
 		}
-		m := mention{from: u.first, to: u.last, things: of}
-		for _, not := range c.notFor(m) {
+		m := mention{from: u.first, to: u.first + 1, things: of}
+		for _, not := range c.notFor(m, false) {
 			if !c.excused(v, []mention{m}, 0, not) {
 				v.wrong(Harm, u.first, u.last, "%s must not have %s (%s)", cmp.Or(not.Who, "the guest"), c.Things[of[0]].Name, not.Why)
 				break
@@ -53,9 +53,13 @@ func (c *checker) vague(v *findings, found []mention) {
 
 // notFor returns who must not have what a mention may stand for, also where only
 // a doctor can tell.
-func (c *checker) notFor(m mention) []NotFor {
+func (c *checker) notFor(m mention, each bool) []NotFor {
 	all := slices.Clone(c.Things[m.things[0]].NotFor)
 	for _, i := range m.things[1:] {
+		if each { // "cualquiera de los dos"
+			all = append(all, c.Things[i].NotFor...)
+			continue
+		}
 		all = slices.DeleteFunc(all, func(n NotFor) bool {
 			return !slices.ContainsFunc(c.Things[i].NotFor, func(o NotFor) bool { return o.Who == n.Who })
 		})
@@ -67,7 +71,7 @@ func (c *checker) notFor(m mention) []NotFor {
 	for _, id := range b.under("cross") {
 		for _, p := range c.Table {
 			if slices.ContainsFunc(p.Allergies, func(a string) bool { return slices.Contains(classes(a), b.rest(id)) }) &&
-				slices.ContainsFunc(strings.Fields(lang.Fold(c.about(m.things[0]))), func(w string) bool { return isIn(id, w) }) {
+				slices.ContainsFunc(strings.Fields(lang.Fold(c.profile(m.things[0]).text)), func(w string) bool { return isIn(id, w) }) {
 				all = append(all, NotFor{p.Name, b.rest(id)})
 			}
 		}
@@ -92,19 +96,32 @@ func (c *checker) excused(v *findings, found []mention, n int, not NotFor) bool 
 			return true
 		}
 	}
-	if v.has("offer", u.first, u.last) || v.has("all", u.first, u.last) {
+	if v.has("all", u.first, u.last) {
 		return false
 	}
 	for i, o := range found { // warned of elsewhere
 		w := v.units[v.tokens[o.from].unit]
-		if i != n && slices.Equal(o.things, m.things) && w.first != u.first && c.warns(v, span{w.first, w.last}, found, &o, not) {
+		if i != n && slices.Equal(o.things, m.things) && w.first != u.first && !c.addresses(v, u, not) && c.warns(v, span{w.first, w.last}, found, &o, not) {
 			return true
 		}
 	}
-	if v.has("sum", 0, len(v.tokens)) && strings.ContainsAny(v.raw, "$€") && c.somebodyMay(m.things[0]) {
+	if v.has("offer", u.first, u.last) {
+		return false
+	}
+	if v.has("sum", 0, len(v.tokens)) && strings.ContainsAny(v.raw, "$€") && c.somebodyMay(m.things[0]) && !c.addresses(v, u, not) {
 		return true // a bill of what was chosen
 	}
-	return not.Who != "" && slices.Contains(c.askedOf, m.things[0]) // who ordered it knows whom it is for
+	return not.Who != "" && slices.Contains(c.askedOf, m.things[0]) && !c.addresses(v, u, not) // who ordered it knows whom it is for
+}
+
+// addresses reports whether a line, or the head of its list, says that it is for
+// somebody.
+func (c *checker) addresses(v *findings, u unit, not NotFor) bool {
+	who := c.people(v.text, span{u.first, u.last})
+	if u.under >= 0 {
+		who = append(who, c.people(v.text, span{v.units[u.under].first, v.units[u.under].last})...)
+	}
+	return slices.ContainsFunc(who, func(p string) bool { return hook.Person{Name: not.Who}.Is(p) })
 }
 
 // somebodyMay reports whether there is somebody at the table who may have a
@@ -141,9 +158,14 @@ func (c *checker) warns(v *findings, s span, found []mention, m *mention, not No
 	for _, w := range c.nots(v.text, s) {
 		switch {
 		case w.to <= m.from:
+			if v.tokens[w.to].breaks && slices.ContainsFunc(c.people(v.text, span{s.first, w.from}), func(p string) bool { return hook.Person{Name: not.Who}.Is(p) }) {
+				return true // "para a Bia, não: …"
+			}
 			if !v.broken(w.from, m.from) && !between(w.to+1, m.from) && (v.has("suit", w.to, m.from) || v.has("eat", w.to, m.from) || m.from-w.to <= 2) {
 				return true
 			}
+		case w.to == s.last || v.tokens[w.to].breaks: // "… para a Bia não"
+			return true
 		case v.has("suit", w.to, min(w.to+3, s.last)) && !v.broken(w.from, min(w.to+1, s.last-1)) && !v.has("relative", max(s.first, w.from-3), w.from):
 			return true
 		}
@@ -156,6 +178,14 @@ func (c *checker) warns(v *findings, s span, found []mention, m *mention, not No
 	}
 	if v.has("offer", s.first, s.last) && !v.has("but", s.first, s.last) {
 		return false
+	}
+	for _, h := range v.find("is", m.to, min(m.to+2, s.last)) { // "the pudding is all milk"
+		and := v.raw[v.tokens[h.from].from:v.tokens[h.from].to] == "e"
+		for j := h.to; j < min(h.to+4, s.last) && !and && !v.tokens[j].breaks && !v.has("free_of", h.to, j+2) && !v.has("free", h.to, j+2); j++ {
+			if food, end := v.food(j, s.last); end > j && c.holds(food, not) {
+				return true
+			}
+		}
 	}
 	for _, h := range v.find("holds", max(m.to, s.first), s.last) {
 		if c.negated(v.text, h.from) || h.to >= s.last {
@@ -231,11 +261,16 @@ func (c *checker) holds(words string, not NotFor) bool {
 func (c *checker) forOthers(v *findings, found []mention, n int, not NotFor) bool {
 	m := found[n]
 	u := v.units[v.tokens[m.from].unit]
-	if v.has("all", u.first, u.last) || u.under >= 0 && v.has("all", v.units[u.under].first, v.units[u.under].last) {
+	own := v.clause(u, m.from)
+	apart := !c.addresses(v, unit{first: own.first, last: own.last, under: -1}, not) && c.addresses(v, u, not) // another clause is about them
+	if v.has("all", u.first, u.last) && !apart || u.under >= 0 && v.has("all", v.units[u.under].first, v.units[u.under].last) {
 		return false
 	}
+	if len(c.people(v.text, own)) > 0 || apart && v.has("all", own.first, own.last) {
+		u.first, u.last = own.first, own.last
+	}
 	from, to := u.first, u.last
-	same := func(o mention) bool { return v.tokens[o.from].unit == v.tokens[m.from].unit }
+	same := func(o mention) bool { return u.first <= o.from && o.from < u.last }
 	first := n
 	for first > 0 && same(found[first-1]) {
 		first--
@@ -260,6 +295,9 @@ func (c *checker) forOthers(v *findings, found []mention, n int, not NotFor) boo
 		}
 	}
 	who := c.people(v.text, span{from, to})
+	if apart && v.has("all", own.first, own.last) {
+		who = append(who, others)
+	}
 	if len(who) == 0 && u.under >= 0 {
 		who = c.people(v.text, span{v.units[u.under].first, v.units[u.under].last})
 	}
@@ -290,7 +328,7 @@ func (c *checker) people(t *text, s span) (who []string) {
 	for _, p := range c.Table {
 		for _, w := range strings.Fields(lang.Fold(p.Name)) {
 			if len(w) > 2 && !isIn(book().list("your"), w) && w != "minha" && w != "meu" && p.Name != hook.Companion &&
-				slices.ContainsFunc(t.tokens[s.first:s.last], func(k token) bool { return lang.Same(k.word) == lang.Same(w) }) {
+				slices.ContainsFunc(t.tokens[s.first:s.last], func(k token) bool { return k.same == sameWord(w) }) {
 				who = append(who, p.Name)
 				break
 			}
@@ -298,6 +336,9 @@ func (c *checker) people(t *text, s span) (who []string) {
 	}
 	if t.has("other", s.first, s.last) {
 		who = append(who, others)
+	}
+	if t != c.asked && t.has("yours", s.first, s.last) {
+		who = append(who, "")
 	}
 	for _, m := range t.find("to", s.first, s.last) {
 		i := m.to
@@ -317,91 +358,4 @@ func (c *checker) people(t *text, s span) (who []string) {
 		}
 	}
 	return who
-}
-
-// spelt returns the allergens that words name themselves, but not where the
-// words say that they are not in it.
-func spelt(words string) (all []string) {
-	b := book()
-	folded := strings.Fields(lang.Fold(words))
-	marks := b.read(folded)
-	sounds := b.list("sounds")
-	for _, m := range marks {
-		if !strings.HasPrefix(b.lists[m.list], "allergen ") || m.from > 0 && slices.Contains([]string{"sem", "without", "sin"}, folded[m.from-1]) || m.to < len(folded) && folded[m.to] == "free" {
-			continue
-		}
-		if !slices.ContainsFunc(marks, func(o mark) bool { return o.list == sounds && o.from <= m.from && m.to <= o.to }) {
-			all = union(all, []string{b.rest(m.list)})
-		}
-	}
-	return all
-}
-
-// classes returns the allergens that words name, or that are in what they name.
-func classes(words string) []string {
-	b, o := book(), ontology.Default()
-	all := spelt(words)
-	d := o.Describe(words)
-	for _, id := range b.under("allergen") {
-		if c, ok := o.ID(b.concepts[b.rest(id)]); ok && d.Has(c) {
-			all = union(all, []string{b.rest(id)})
-		}
-	}
-	if slices.Contains(all, "amendoim") && !slices.Contains(spelt(words), "castanhas") { // the ontology counts peanuts among nuts
-		all = slices.DeleteFunc(all, func(a string) bool { return a == "castanhas" })
-	}
-	return all
-}
-
-// has reports whether a thing has a food, or may have it.
-func (c *checker) has(i int, food string) bool {
-	t := c.Things[i]
-	about := c.about(i)
-	want := spelt(food)
-	if len(want) == 0 { // a kind of an allergen, or none
-		// What is usual in a moqueca is not in every one: where the card tells more
-		// than the name, the name counts by its words alone.
-		if _, rest, told := strings.Cut(about, "\n"); told {
-			return contains("-\n"+rest, food) || strings.Contains(lang.Fold(t.Name), lang.Fold(food))
-		}
-		if contains(about, food) {
-			return true
-		}
-		want = classes(food)
-	}
-	have := spelt(about)
-	for _, a := range slices.Concat(t.Contains, t.Likely) {
-		have = union(have, classes(a))
-	}
-	return slices.ContainsFunc(want, func(a string) bool { return slices.Contains(have, a) })
-}
-
-// breaks reports whether a thing is not for those on a diet.
-func (c *checker) breaks(i int, diet string) bool {
-	for _, p := range c.Table { // whoever made the facts has looked
-		keeps := slices.ContainsFunc(p.Diets, func(d string) bool { return strings.HasPrefix(lang.Fold(d), lang.Fold(diet)[:5]) })
-		if keeps && !slices.ContainsFunc(c.Things[i].NotFor, func(n NotFor) bool { return p.Is(n.Who) }) {
-			return false
-		}
-	}
-	about := lang.Fold(c.about(i))
-	switch diet {
-	case "halal", "kosher":
-		return !strings.Contains(about, diet)
-	case "celíaco":
-		return c.has(i, "glúten")
-	case "intolerante à lactose":
-		return c.has(i, "leite")
-	case "vegano":
-		if slices.ContainsFunc([]string{"leite", "ovo"}, func(a string) bool { return c.has(i, a) }) {
-			return true
-		}
-		fallthrough
-	case "vegetariano":
-		if slices.ContainsFunc([]string{"peixe", "crustáceos", "moluscos"}, func(a string) bool { return c.has(i, a) }) {
-			return true
-		}
-	}
-	_, bad := (hook.Constraints{Diets: []string{diet}}).Forbids(c.about(i))
-	return bad
 }

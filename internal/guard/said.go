@@ -1,0 +1,111 @@
+package guard
+
+import (
+	"encoding/json"
+	"math"
+	"slices"
+	"strings"
+	"time"
+)
+
+// said is what one text of the conversation says, for comparing.
+type said struct {
+	values  []float64 // sorted: days of dates and hours are among them
+	amounts []float64 // sorted: and here they are not
+	money   []float64 // of amounts, those that a person said with a currency
+	days    []float64 // whole numbers in what people said, for ranges of dates
+	clocks  []int     // minutes
+	dates   [][2]int  // month, day
+	years   []int
+	words   map[string]bool
+	result  bool // of a tool, and has these
+	rows    []row
+	columns []column
+}
+
+var readings = memo[*said]{limit: 1024}
+
+// texts returns what was said, oldest first, and last the guest's message.
+func (c *checker) texts() []*said {
+	if c.said == nil {
+		for _, t := range append(slices.Clone(c.Texts), c.Asked) {
+			c.said = append(c.said, readings.get(t, func() *said { return readSaid(t) }))
+		}
+	}
+	return c.said
+}
+
+// says reports whether some text says something.
+func (c *checker) says(it func(*said) bool) bool { return slices.ContainsFunc(c.texts(), it) }
+
+// isResult reports whether a text is what a tool returned.
+func isResult(text string) bool { return strings.HasPrefix(text, "{") || strings.HasPrefix(text, "[") }
+
+func readSaid(raw string) *said {
+	s := &said{words: map[string]bool{}, result: isResult(raw)}
+	t := &text{raw: raw, tokens: tokens(raw), by: make([][]mark, len(book().lists))}
+	t.units = []unit{{to: len(raw), last: len(t.tokens)}}
+	words := make([]string, len(t.tokens))
+	for i, k := range t.tokens {
+		if words[i] = k.word; !k.digits {
+			s.words[k.word], s.words[k.same] = true, true
+		}
+		if f, ok := t.number(i); ok {
+			s.add(t, f)
+		}
+	}
+	for _, m := range book().read(words) {
+		switch book().lists[m.list] {
+		case "noon":
+			s.clocks = append(s.clocks, 12*60)
+		case "midnight":
+			s.clocks = append(s.clocks, 0)
+		}
+	}
+	slices.Sort(s.values)
+	slices.Sort(s.amounts)
+	var v any
+	if s.result && json.Unmarshal([]byte(raw), &v) == nil {
+		s.tabulate(v)
+	}
+	return s
+}
+
+// add notes a number.
+func (s *said) add(t *text, f figure) {
+	k := t.tokens[f.first]
+	if f.kind == plain && t.monthNear(&f) {
+		s.dates = append(s.dates, [2]int{f.month, f.day})
+	}
+	switch f.kind {
+	case clock:
+		s.clocks = append(s.clocks, int(f.values[0]))
+		s.values = append(s.values, math.Trunc(f.values[0]/60))
+		return
+	case date:
+		s.dates = append(s.dates, [2]int{f.month, f.day}, [2]int{f.day, f.month})
+		if d, err := time.Parse(time.DateOnly, k.word); err == nil {
+			s.years = union(s.years, []int{d.Year()})
+		}
+		s.values = append(s.values, float64(f.day))
+		return
+	}
+	s.values, s.amounts = append(s.values, f.values...), append(s.amounts, f.values...)
+	if !s.result {
+		if strings.HasSuffix(strings.TrimRight(t.raw[:k.from], " "), "$") {
+			s.money = append(s.money, f.values...)
+		} else {
+			s.days = append(s.days, f.values...)
+		}
+	}
+	if f.last < len(t.tokens) && k.digits && !t.tokens[f.last].breaks {
+		switch t.tokens[f.last].word {
+		case "pm":
+			s.clocks = append(s.clocks, int(f.values[0]+12)*60)
+		case "am", "h", "hs", "horas":
+			s.clocks = append(s.clocks, int(f.values[0])*60)
+		case "mil", "thousand", "k":
+			s.amounts = append(s.amounts, scaled(f.values, 1e3)...)
+		}
+	}
+}
