@@ -155,7 +155,7 @@ func (c *checker) denied(v *findings, u unit, at int) int {
 		}
 	}
 	for _, m := range slices.Backward(c.nots(v.text, span{max(u.first, at-3), at})) {
-		if !v.broken(m.from, at) && !v.has("doubt", m.to, at) && !v.has("suit", m.to, at) && !v.has("vow", m.to, at) {
+		if !v.broken(m.from, at) && !c.doubts(v.text, m.to, at) && !v.has("suit", m.to, at) && !v.has("vow", m.to, at) {
 			return m.from
 		}
 	}
@@ -274,10 +274,15 @@ func (c *checker) doubted(t *text, u unit, x claim) bool {
 	for from > u.first && at-from < 10 && !t.tokens[from].breaks {
 		from--
 	}
-	if t.has("no_such", u.first, at) || slices.ContainsFunc(t.find("neither", u.first, at), func(m mark) bool { return !t.broken(m.from, at) }) || (t.has("doubt", from, at) || !x.safe && t.has("request", from, at)) && !t.has("sure", from, at) {
+	if t.has("no_such", u.first, at) || slices.ContainsFunc(t.find("neither", u.first, at), func(m mark) bool { return !t.broken(m.from, at) }) || (c.doubts(t, from, at) || !x.safe && t.has("request", from, at)) && !t.has("sure", from, at) {
 		return true
 	}
 	return slices.ContainsFunc(t.find("vow", u.first, at), func(w mark) bool { return c.negated(t, w.from) })
+}
+
+// doubts reports whether a stretch has a word of doubt; the Spanish "se" is none.
+func (c *checker) doubts(t *text, from, to int) bool {
+	return t.has("doubt", from, to) || c.Language != lang.Spanish && t.has("se", from, to)
 }
 
 // sure reports whether a claim is said to be certain.

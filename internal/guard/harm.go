@@ -179,24 +179,41 @@ func (c *checker) warns(v *findings, s span, found []mention, m *mention, not No
 	if v.has("offer", s.first, s.last) && !v.has("but", s.first, s.last) {
 		return false
 	}
-	for _, h := range v.find("is", m.to, min(m.to+2, s.last)) { // "the pudding is all milk"
-		and := v.raw[v.tokens[h.from].from:v.tokens[h.from].to] == "e"
-		for j := h.to; j < min(h.to+4, s.last) && !and && !v.tokens[j].breaks && !v.has("free_of", h.to, j+2) && !v.has("free", h.to, j+2); j++ {
-			if food, end := v.food(j, s.last); end > j && c.holds(food, not) {
-				return true
-			}
-		}
-	}
-	for _, h := range v.find("holds", max(m.to, s.first), s.last) {
-		if c.negated(v.text, h.from) || h.to >= s.last {
+	unknown := m.from < m.to && c.Things[m.things[0]].Unknown
+	return c.silent(v.text, s, "labelled") || unknown && c.silent(v.text, s, "vow", "card") || c.tells(v, s, found, not)
+}
+
+// tells reports whether a sentence says that something has what somebody must not
+// have: by a verb ("o bobó leva camarão"), or by naming an allergen where nothing
+// is offered ("fuja do acarajé, com amendoim").
+func (c *checker) tells(v *findings, s span, found []mention, not NotFor) bool {
+	u := v.units[v.tokens[s.first].unit]
+	denied := slices.DeleteFunc(c.claimsIn(v, found, u), func(x claim) bool { return x.has })
+	offered := strings.Contains(v.raw[u.from:u.to], "$") || v.has("all", s.first, s.last)
+	for j := s.first; j < s.last; j++ {
+		food, end := v.food(j, s.last)
+		if end == j || within(found, j) || v.has("wish", max(s.first, j-3), j) || c.negated(v.text, j) || !c.holds(food, not) ||
+			slices.ContainsFunc(denied, func(x claim) bool {
+				return slices.ContainsFunc(v.tokens[x.first:x.last], func(k token) bool { return k.same == v.tokens[j].same })
+			}) {
 			continue
 		}
-		last := min(h.to+12, s.last)
-		if c.holds(v.raw[v.tokens[h.to].from:v.tokens[last-1].to], not) {
+		from := v.clause(u, j).first
+		if !offered && v.allergen(j) > j || v.has("holds", max(from, j-12), j) || v.has("is", max(from, j-4), j) {
 			return true
 		}
 	}
 	return false
+}
+
+// silent reports whether a sentence denies a word of some lists, to say that the
+// card does not tell: "não sei", "it isn't marked", "no tengo los ingredientes".
+func (c *checker) silent(t *text, s span, lists ...string) bool {
+	return slices.ContainsFunc(c.nots(t, s), func(w mark) bool {
+		return slices.ContainsFunc(lists, func(list string) bool {
+			return slices.ContainsFunc(t.find(list, w.to, min(w.to+4, s.last)), func(m mark) bool { return !t.broken(w.from, m.from) })
+		})
+	})
 }
 
 // warnsAbove reports whether the head of a list says that what follows is not
