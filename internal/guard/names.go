@@ -135,7 +135,7 @@ func (c *checker) mentions(t *text) []mention {
 	}
 	return slices.DeleteFunc(all, func(m mention) bool {
 		if !m.weak {
-			return false
+			return c.ingredient(t, m)
 		}
 		if len(m.things) == 1 && spoken(m.things[0]) {
 			_, article := t.at("article", max(0, m.from-1))
@@ -155,6 +155,21 @@ func (c *checker) mentions(t *text) []mention {
 		same := sameWord(word)
 		return len(c.names.things[same]) > c.names.heads[same] // it is in names of other things
 	})
+}
+
+// ingredient reports whether words without an article name what is in a dish that
+// a tool returned, and not the dish that begins with them: "queijo coalho".
+func (c *checker) ingredient(t *text, m mention) bool {
+	if m.whole || m.from > 0 && (t.has("article", m.from-1, m.from) || t.has("loose", m.from-1, m.from)) || slices.ContainsFunc(m.things, func(i int) bool { return c.Things[i].Known }) {
+		return false
+	}
+	words := t.raw[t.tokens[m.from].from:t.tokens[m.to-1].to]
+	for i, x := range c.Things {
+		if x.Known && c.dish(i) && contains(c.profile(i).text, words) {
+			return true
+		}
+	}
+	return false
 }
 
 // sibling reports whether the first word of a thing's name stands in a text, or in
