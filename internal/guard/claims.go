@@ -122,7 +122,7 @@ func (c *checker) claimsIn(v *findings, found []mention, u unit) (all []claim) {
 				}
 				add(x)
 			} else if len(c.nots(v.text, span{u.first, i})) == 0 && !v.has("may", max(u.first, i-2), min(u.last, to+4)) {
-				add(c.with(v, u, i, to))
+				add(c.with(v, found, u, i, to))
 			}
 		}
 		if v.has("free", i, i+1) && i > u.first && !v.tokens[i].breaks {
@@ -195,17 +195,29 @@ func (c *checker) without(v *findings, found []mention, u unit, at, to int) clai
 	return x
 }
 
-// with reads a food with allergens that is said to be in something.
-func (c *checker) with(v *findings, u unit, at, to int) claim {
-	for j := to; j < u.last && j < to+3; j++ {
-		if v.tokens[j].breaks || v.has("wish", j, j+1) || len(c.nots(v.text, span{j, j + 1})) > 0 || v.has("free_of", j, j+1) {
+// with reads the foods with allergens that are said to be in something: the one
+// after the verb, and those in a row with it.
+func (c *checker) with(v *findings, found []mention, u unit, at, to int) claim {
+	x := claim{span: span{at, to}, from: at, has: true}
+	for j, start, gap := to, true, 0; j < u.last && gap < 3; {
+		article := v.has("article", j, j+1) || v.has("loose", j, j+1)
+		if start && v.tokens[j].breaks || !start && (article || within(found, j)) || strings.ContainsAny(v.before(j), "(:;—–") || v.has("wish", j, j+1) || len(c.nots(v.text, span{j, min(j+3, u.last)})) > 0 || v.has("free_of", j, j+1) {
 			break
 		}
-		if food, end := v.food(j, u.last); end > j && tells(food) {
-			return claim{span: span{at, end}, from: at, foods: []string{food}, has: true}
+		food, end := v.food(j, u.last)
+		if end == j {
+			j, gap = j+1, gap+1
+			continue
 		}
+		if tells(food) {
+			x.foods, x.last = append(x.foods, food), end
+		}
+		j, start, gap = end, false, 1
 	}
-	return claim{}
+	if len(x.foods) == 0 {
+		return claim{}
+	}
+	return x
 }
 
 // tells reports whether a food is an allergen, or has one that is not just usual
@@ -269,6 +281,9 @@ func (c *checker) doubted(t *text, u unit, x claim) bool {
 		return !far && !t.broken(m.from, at) && (!t.has("holds", m.to, min(m.to+2, at)) || t.has("sign", m.to, at)) && !t.has("unlisted", m.from, m.to)
 	}) {
 		return true
+	}
+	if x.diet != "" && x.last < u.last && len(c.nots(t, span{x.last, x.last + 1})) > 0 && (x.last+1 == u.last || t.tokens[x.last+1].breaks) {
+		return true // "vegano não: …"
 	}
 	from := at
 	for from > u.first && at-from < 10 && !t.tokens[from].breaks {
@@ -369,7 +384,7 @@ func (c *checker) subjects(v *findings, found []mention, n int, all []claim, i i
 	is := func(m mention) bool { // "one without nuts is the …"
 		return x.last <= m.from && m.from < x.last+6 && m.certain() && v.has("is", x.last, m.from) && !v.broken(x.last, m.from)
 	}
-	sure := func(m mention) bool { return from <= m.from && m.from < x.first && m.certain() }
+	sure := func(m mention) bool { return max(u.first, after) <= m.from && m.from < x.first && m.certain() }
 	named := c.named(found, from, x.first)
 	if !slices.ContainsFunc(found, sure) && !slices.ContainsFunc(found, is) {
 		if maybe := c.known(c.near(v.text, found, from, x.first, 1)); len(maybe) > 0 {
@@ -424,7 +439,7 @@ func (c *checker) subjects(v *findings, found []mention, n int, all []claim, i i
 	if len(things) == 1 || len(things) > 1 && v.has("both", u.first, u.last) {
 		return things, false
 	}
-	if len(found) > 0 || v.has("wish", u.first, x.first) || v.has("some", u.first, x.last+2) {
+	if len(found) > 0 || v.has("wish", u.first, x.first) || v.has("some", here.first, x.last+2) {
 		return nil, false
 	}
 	return c.seen(x), true
