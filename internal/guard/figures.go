@@ -295,20 +295,37 @@ func (s *sums) nearSum(f figure) bool {
 	return slices.ContainsFunc(s.v.find("sum", max(s.unit(f).first, f.first-5), f.first), func(m mark) bool { return !s.v.broken(m.from, f.first) || strings.Contains(s.v.before(f.first), ":") })
 }
 
-// strength reports whether a percentage is one that the card has for the thing
-// named before it, as a beer's, and whether the card has any.
+// strength reports whether a percentage is one that the card has for the thing it
+// stands with, as a beer's, and whether the card has any: the name right after it
+// ("5,8 % de la Porter"), the last before it, or words of one since the last number.
 func (s *sums) strength(f figure) (ok, told bool) {
 	if s.computed(f) && s.says(f, "tip", "sum") {
 		return false, false
 	}
-	for _, m := range slices.Backward(s.found) {
-		if m.from < f.first && s.v.tokens[m.from].unit == s.v.tokens[f.first].unit {
-			about := s.c.profile(m.things[0]).text
-			told = len(m.things) == 1 && strings.Contains(about, "%")
-			return told && slices.ContainsFunc(readNumbers(about), func(x float64) bool { return s.is(f, x) }), told
+	from := s.unit(f).first
+	for _, g := range s.all {
+		if from <= g.first && g.last <= f.first {
+			from = g.last
 		}
 	}
-	return false, false
+	of := s.c.known(s.c.near(s.v.text, s.found, from, f.first, 1))
+	for _, m := range s.found {
+		if s.v.tokens[m.from].unit != s.v.tokens[f.first].unit {
+			continue
+		}
+		if m.from >= from && m.to <= f.first || m.to <= f.first && len(of) == 0 {
+			of = m.things
+		} else if m.from >= f.last && s.touches(f.last, m.from) {
+			of = m.things
+			break
+		}
+	}
+	for _, i := range of {
+		about := s.c.profile(i).text
+		told = told || strings.Contains(about, "%")
+		ok = ok || told && slices.ContainsFunc(readNumbers(about), func(x float64) bool { return s.is(f, x) })
+	}
+	return ok, told && len(of) == 1
 }
 
 // bounds reports whether a price is said as a limit that what the sentence names
@@ -402,14 +419,17 @@ func (s *sums) follows(i int) bool {
 		return true
 	}
 	diff, more, sum := s.says(f, "diff", "versus") || s.differs(f), s.says(f, "more"), s.says(f, "sum")
-	others := slices.Concat(own, named)
+	others, times := slices.Concat(own, named, s.single), []float64{1}
 	if s.says(f, "times") { // three nights elsewhere
+		times = append(times, s.counts[1:]...)
 		for _, n := range s.counts[1:] {
 			others = append(others, scaled(prices, n)...)
 		}
 	}
 	for _, x := range slices.Concat(here, prices) {
-		if diff && slices.ContainsFunc(others, func(y float64) bool { return is(math.Abs(x - y)) }) ||
+		if diff && slices.ContainsFunc(others, func(y float64) bool {
+			return slices.ContainsFunc(times, func(n float64) bool { return is(n * math.Abs(x-y)) })
+		}) ||
 			diff && !slices.Contains(s.single, x) && slices.ContainsFunc(s.whole, func(y float64) bool { return is(math.Abs(x - y)) }) ||
 			sum && slices.ContainsFunc(s.whole, func(y float64) bool { return is(x + y) }) ||
 			more && slices.ContainsFunc(named, func(y float64) bool { return is(x+y) || is(math.Abs(x-y)) }) {

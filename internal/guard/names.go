@@ -137,20 +137,19 @@ func (c *checker) mentions(t *text) []mention {
 		if !m.weak {
 			return c.ingredient(t, m)
 		}
-		if len(m.things) == 1 && spoken(m.things[0]) {
-			_, article := t.at("article", max(0, m.from-1))
-			return common(t.tokens[m.from].word, "generic") && !article
-		}
 		word, set := t.tokens[m.from].word, m.from == t.units[t.tokens[m.from].unit].first || strings.Contains(t.before(m.from), "+")
 		if m.from > 0 {
 			set = set || t.has("article", m.from-1, m.from) || t.has("loose", m.from-1, m.from) || t.has("and", m.from-1, m.from) || t.tokens[m.from].breaks
+		}
+		if len(m.things) == 1 && spoken(m.things[0]) {
+			_, article := t.at("article", max(0, m.from-1))
+			return common(word, "generic") && !article && !(m.head && m.from > 0 && t.has("loose", m.from-1, m.from))
 		}
 		if set && m.own == 1 && len(c.known(slices.Clone(m.things))) == 1 && (m.head && !common(word, "anyone") || !m.head && c.sibling(m.things[0], clear, t)) {
 			return false
 		}
 		if first, _, _ := strings.Cut(lang.Fold(c.Things[m.things[0]].Name), " "); !m.head || common(word, "generic") || common(first, "generic") {
-			n, numeral := t.number(max(0, m.from-1)) // "dois cafés"
-			return !t.elliptic(m.from) && !(m.head && numeral && m.from > 0 && n.values[0] > 1 && m.own > 0 && !common(word, "anyone"))
+			return !t.elliptic(m.from) && !(m.head && m.from > 0 && t.numeral(m.from-1) && m.own > 0 && !common(word, "anyone")) // "dois cafés"
 		}
 		same := sameWord(word)
 		return len(c.names.things[same]) > c.names.heads[same] // it is in names of other things
@@ -183,11 +182,16 @@ func (c *checker) sibling(thing int, named []int, t *text) bool {
 // countOf returns how many of a thing are said where it is named: "duas
 // caipirinhas", "Pilsen × 2", "for Ana and Bia, …, R$ 10 each".
 func (c *checker) countOf(t *text, m mention) float64 {
-	for _, i := range []int{m.from - 1, m.from - 2, m.to} {
+	first := m.from - 1 // "duas porções de pão de queijo"
+	for first > 0 && first > m.from-4 && !t.numeral(first) && (isIn(book().list("small"), t.tokens[first].word) || common(t.tokens[first].word, "anyone")) {
+		first--
+	}
+	for _, i := range []int{first, m.from - 2, m.to} {
 		if i < 0 || i >= len(t.tokens) || t.broken(min(i, m.to-1), max(i, m.from)) {
 			continue
 		}
-		if f, ok := t.number(i); ok && f.kind == plain && f.values[0] > 1 && f.values[0] <= 50 && f.last-f.first == 1 {
+		if t.numeral(i) {
+			f, _ := t.number(i)
 			return f.values[0]
 		}
 	}
@@ -197,6 +201,12 @@ func (c *checker) countOf(t *text, m mention) float64 {
 		}
 	}
 	return 0
+}
+
+// numeral reports whether a token says how many there are of something.
+func (t *text) numeral(i int) bool {
+	f, ok := t.number(i)
+	return ok && f.kind == plain && f.values[0] > 1 && f.values[0] <= 50 && f.last-f.first == 1
 }
 
 // certain reports whether a mention can mean one thing only: by its whole name,
