@@ -185,12 +185,14 @@ func (c *checker) warns(v *findings, s span, found []mention, m *mention, not No
 
 // tells reports whether a sentence says that something has what somebody must not
 // have: by a verb ("o bobó leva camarão"), or by naming an allergen where nothing
-// is offered ("fuja do acarajé, com amendoim").
+// is offered ("fuja do acarajé, com amendoim"). A sentence without a name begins
+// with the verb.
 func (c *checker) tells(v *findings, s span, found []mention, not NotFor) bool {
 	u := v.units[v.tokens[s.first].unit]
 	denied := slices.DeleteFunc(c.claimsIn(v, found, u), func(x claim) bool { return x.has })
-	offered := strings.Contains(v.raw[u.from:u.to], "$") || v.has("all", s.first, s.last)
-	for j := s.first; j < s.last; j++ {
+	named := len(c.named(found, s.first, s.last)) > 0
+	offered := strings.Contains(v.raw[u.from:u.to], "$") || v.has("all", s.first, s.last) || v.has("yours", s.first, s.last)
+	for j := s.first; j < s.last && !v.asks(u); j++ {
 		food, end := v.food(j, s.last)
 		if end == j || within(found, j) || v.has("wish", max(s.first, j-3), j) || c.negated(v.text, j) || !c.holds(food, not) ||
 			slices.ContainsFunc(denied, func(x claim) bool {
@@ -198,8 +200,12 @@ func (c *checker) tells(v *findings, s span, found []mention, not NotFor) bool {
 			}) {
 			continue
 		}
-		from := v.clause(u, j).first
-		if !offered && v.allergen(j) > j || v.has("holds", max(from, j-12), j) || v.has("is", max(from, j-4), j) {
+		own := v.clause(u, j)
+		verbs := slices.Concat(v.find("holds", max(own.first, j-12), j), v.find("is", max(own.first, j-4), j))
+		if !offered && v.allergen(j) > j && len(c.named(found, own.first, own.last)) > 0 || slices.ContainsFunc(verbs, func(w mark) bool {
+			object := len(c.named(found, w.to, j)) > 0 // "have the moqueca, fish in a pot"
+			return !object && (named || w.from < s.first+3) && v.raw[v.tokens[w.from].from:v.tokens[w.to-1].to] != "e"
+		}) {
 			return true
 		}
 	}
