@@ -212,7 +212,7 @@ func (c *checker) with(v *findings, found []mention, u unit, at, to int) claim {
 		if tells(food) {
 			x.foods, x.last = append(x.foods, food), end
 		}
-		j, start, gap = end, false, 1
+		j, start, gap = end, false, 0
 	}
 	if len(x.foods) == 0 {
 		return claim{}
