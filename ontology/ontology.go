@@ -145,3 +145,6 @@ func (o *Ontology) all() *Ontology {
 	}
 	return o
 }
+
+// KindsOf returns what kinds of things a concept is, such as Comida of moqueca.
+func (o *Ontology) KindsOf(concept int) Kinds { return o.traits[concept].kinds() }

@@ -1,0 +1,58 @@
+package understand
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/maitre-dev/maitre/lang"
+)
+
+// Pointing is what words such as "o segundo" or "os dois" point at in a list.
+type Pointing struct {
+	Numbers []int  // places in the list; -1 is the last
+	Count   int    // "os dois", "those three": so many of those shown last
+	Sort    string // cheap or dear: "o mais barato"
+}
+
+// Point reads a reference. One that only points ("esse", "that one") is empty.
+func Point(ref string) (p Pointing) {
+	words := strings.Fields(lang.Fold(ref))
+	for i, w := range words {
+		if n := ordinals[w]; n != 0 {
+			p.Numbers = append(p.Numbers, n)
+			continue
+		}
+		n, err := strconv.Atoi(w)
+		if err != nil {
+			n = counts[w]
+		}
+		switch {
+		case n == 0:
+		case i > 0 && plural[words[i-1]] && n > 1 && n < 10: // "os 2", "those three"
+			p.Count = n
+		case w == "both" || w == "ambos" || w == "ambas":
+			p.Count = 2
+		case err == nil && n < 50:
+			p.Numbers = append(p.Numbers, n)
+		}
+		switch {
+		case cheap[w]:
+			p.Sort = "cheap"
+		case dear[w]:
+			p.Sort = "dear"
+		}
+	}
+	return p
+}
+
+var (
+	ordinals = map[string]int{
+		"primeiro": 1, "primeira": 1, "segundo": 2, "segunda": 2, "terceiro": 3, "terceira": 3, "quarto": 4, "quarta": 4, "quinto": 5, "quinta": 5, "sexto": 6, "sexta": 6, "ultimo": -1, "ultima": -1,
+		"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "last": -1, "1st": 1, "2nd": 2, "3rd": 3, "4th": 4,
+		"primero": 1, "primera": 1, "tercero": 3, "tercera": 3, "cuarto": 4, "cuarta": 4, "sexto ": 6,
+	}
+	counts = map[string]int{"dois": 2, "duas": 2, "two": 2, "dos": 2, "both": 2, "ambos": 2, "ambas": 2, "tres": 3, "three": 3, "quatro": 4, "four": 4, "cuatro": 4}
+	plural = lang.Set("os as los las the those these esses essas estes estas aqueles aquelas esos esas estos all todos todas")
+	cheap  = lang.Set("barato barata cheap cheaper cheapest economico economica baratinho baratinha")
+	dear   = lang.Set("caro cara expensive dearest dearer priciest")
+)

@@ -1,0 +1,133 @@
+package understand
+
+import (
+	_ "embed"
+	"encoding/binary"
+	"fmt"
+	"math"
+	"slices"
+	"sync"
+)
+
+//go:embed weights.bin
+var shipped []byte
+
+// Default returns the reader that maitre ships.
+var Default = sync.OnceValue(func() *Reader {
+	r, err := Open(shipped)
+	if err != nil {
+		panic(err) // the file lies beside the code, and a test opens it
+	}
+	return r
+})
+
+// Read reads a message with the reader that maitre ships, or one that a house has
+// taught: see Install.
+func Read(text string, b Before) Reading { return current().Read(text, b) }
+
+// Reader is a set of learned models, read-only and safe for concurrent use.
+type Reader struct {
+	acts, tags, attributes *table
+
+	step  []float32 // from tag × to tag: what it is worth that one follows the other
+	least float32   // the score from which on an act is meant
+	sure  [2]float32
+}
+
+// weights are what the trainer has learned, by bucket and class.
+type weights struct {
+	acts, tags, attributes *fit
+	step                   []float32
+	least                  float32
+	sure                   [2]float32 // scale and shift from the acts' margin to the odds that they are right
+}
+
+// encode writes weights as a file for Open.
+func (w *weights) encode() []byte {
+	var out []byte
+	for _, f := range []*fit{w.acts, w.tags, w.attributes} {
+		out = append(out, f.encode()...)
+	}
+	for _, f := range slices.Concat(w.step, []float32{w.least}, w.sure[:]) {
+		out = binary.LittleEndian.AppendUint32(out, math.Float32bits(f))
+	}
+	return append(out, make([]byte, stampSize)...)
+}
+
+// stampSize is the length of the last bytes of weights.bin, which no reader needs:
+// a hash of what it was learned from, by command train.
+const stampSize = 8
+
+// Open makes a reader of a file of weights.
+func Open(data []byte) (*Reader, error) {
+	r := &Reader{}
+	var err error
+	for _, t := range []struct {
+		to      **table
+		classes int
+	}{{&r.acts, len(Acts)}, {&r.tags, tagCount}, {&r.attributes, valueCount}} {
+		if *t.to, data, err = openTable(data, t.classes); err != nil {
+			return nil, err
+		}
+	}
+	rest := make([]float32, max(0, len(data)-stampSize)/4)
+	if len(rest) != tagCount*tagCount+3 {
+		return nil, fmt.Errorf("%w: it has %d numbers at its end, not %d", errWeights, len(rest), tagCount*tagCount+3)
+	}
+	for i := range rest {
+		rest[i] = math.Float32frombits(binary.LittleEndian.Uint32(data[4*i:]))
+	}
+	r.step, rest = rest[:tagCount*tagCount], rest[tagCount*tagCount:]
+	r.least, r.sure = rest[0], [2]float32(rest[1:])
+	return r, nil
+}
+
+// Read reads a message.
+func (r *Reader) Read(text string, b Before) Reading {
+	m := newMessage(text, b)
+	if len(m.tokens) == 0 {
+		return Reading{Acts: []Act{}, Spans: []Span{}}
+	}
+	out := Reading{Spans: r.spans(&m)}
+	out.Acts, out.Sure = r.actsOf(&m)
+	return out
+}
+
+// actsOf returns the acts of a message, the likeliest first, and the chance that
+// they are right.
+func (r *Reader) actsOf(m *message) (all []Act, sure float64) {
+	scores := make([]float32, len(Acts))
+	f := m.ofMessage(make([]feature, 0, 1024))
+	r.acts.addAll(f, scores)
+	clauses := m.clauses()
+	parts, sizes := make([]float32, len(clauses)*len(Acts)), make([]int, len(clauses))
+	for i, c := range clauses {
+		f, sizes[i] = m.ofClause(f[:0], c), c.To-c.From
+		r.acts.addAll(f, parts[i*len(Acts):(i+1)*len(Acts)])
+	}
+	pool(scores, parts, len(m.tokens), sizes)
+	found, margin := decide(scores, r.least)
+	for _, a := range found {
+		all = append(all, Act{Name: Acts[a], Score: logistic(float64(scores[a]))})
+	}
+	return all, logistic(float64(r.sure[0]*margin + r.sure[1]))
+}
+
+// Closest returns which of some acts a part of a message is most about.
+func Closest(part string, acts []Act) (best int) {
+	m := newMessage(part, Before{})
+	scores := make([]float32, len(Acts))
+	current().acts.addAll(m.ofMessage(nil), scores)
+	top := float32(math.Inf(-1))
+	for i, a := range acts {
+		if s := scores[slices.Index(Acts, a.Name)]; s > top {
+			best, top = i, s
+		}
+	}
+	return best
+}
+
+// norm keeps long messages from shouting: the factor for the features of n tokens.
+func norm(n int) float32 { return float32(0.7 / math.Sqrt(float64(n+1))) }
+
+func logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }

@@ -1,0 +1,57 @@
+package understand_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/maitre-dev/maitre/internal/understand"
+)
+
+func TestNeedsAreHeardByRule(t *testing.T) {
+	for _, tt := range []struct{ says, want string }{
+		// Whose it is.
+		{"meu tio é alérgico a camarão", "allergy camarão: meu tio"},
+		{"sou alérgica a amendoim e soja", "allergy amendoim: ; allergy soja: "},
+		{"I'm allergic to shellfish and my boss is lactose intolerant", "allergy shellfish: ; intolerance lactose: my boss"},
+		{"mi prima es celíaca y yo no como cerdo", "diet celíaca: mi prima; diet cerdo: "},
+		{"minha sogra é vegana, o pai dela é celíaco", "diet vegana: minha sogra; diet celíaco: pai dela"},
+		{"minha esposa e eu não comemos carne", "diet carne: +minha esposa"},
+		{"a Carla não come peixe", "diet peixe: Carla"},
+		{"two of us are vegetarian", "diet vegetarian: companion"},
+		{"alguém na mesa tem alergia a ovo", "allergy ovo: companion"},
+		{"mi abuelo no puede comer sal", "diet sal: mi abuelo"},
+		{"porco eu não como", "diet porco: "},
+		// What was named before.
+		{"tem castanha no bolo? meu sobrinho é alérgico", "allergy castanha: meu sobrinho"},
+		{"minha boca incha com camarão", "intolerance camarão: "},
+		// Over.
+		{"não sou alérgico a leite", "over leite: "},
+		{"my brother used to be allergic to eggs", "over eggs: my brother"},
+		{"my husband is fine with gluten", "over gluten: my husband"},
+		// Nothing to hear.
+		{"não sou alérgico a nada", ""},
+		{"tem amendoim?", ""},
+		{"o risoto é vegano?", ""},
+		{"something vegan, please", ""},
+		{"se eu fosse vegana, o que você me daria?", ""},
+		{"meu primo, que não vem hoje, é celíaco", ""},
+		{"", ""},
+	} {
+		var got []string
+		for _, n := range understand.Needs(tt.says) {
+			kind := n.Kind
+			if n.Over {
+				kind = "over"
+			}
+			got = append(got, kind+" "+n.What+": "+strings.Join(n.Of, "+"))
+		}
+		if got := strings.Join(got, "; "); got != tt.want {
+			t.Errorf("Needs(%q) = %q, want %q", tt.says, got, tt.want)
+		}
+	}
+}
+
+func FuzzNeedsEnds(f *testing.F) {
+	f.Add("my wife's mother's sister's allergic to nuts, e o caçula de 3 anos")
+	f.Fuzz(func(_ *testing.T, text string) { understand.Needs(text) })
+}
