@@ -20,7 +20,7 @@ SLOW := ./store/sqlite ./store/postgres ./safesql
 test: ## run the tests
 	go test -timeout $(TIMEOUT) ./cmd/maitre ./internal/web $(SLOW) ./...
 
-check: fmt-check vet floors race dead ## all that CI checks: format, vet, floors, races, generated docs, dead code
+check: fmt-check vet floors check-weights race dead ## all that CI checks: format, vet, floors, races, generated docs, dead code
 
 fmt: ## format the code
 	$(TOOL) gofumpt -w .
@@ -41,6 +41,12 @@ race: ## run the tests under the race detector, but for the slowest: the command
 
 floors: ## check who imports whom, and the other rules of the house
 	go test ./internal/archtest
+
+train: ## learn internal/understand/weights.bin from its readings (minutes)
+	go run ./internal/understand/train
+
+check-weights: ## say whether weights.bin belongs to its readings, words and code
+	go run ./internal/understand/train -check
 
 dead: ## list functions that nothing reaches
 	@out=$$($(TOOL) deadcode -test ./...) || exit 1; \

@@ -12,6 +12,7 @@ import (
 	"github.com/maitre-dev/maitre/internal/concierge"
 	"github.com/maitre-dev/maitre/internal/guard"
 	"github.com/maitre-dev/maitre/internal/menu"
+	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/scene"
@@ -31,13 +32,13 @@ type sense struct {
 // specialists.
 func (m *Maitre) concierge() (Specialist, error) {
 	house := concierge.House{Name: m.o.House.Name, Persona: m.o.House.Persona, Language: englishName(m.o.House.Language)}
-	c := &concierge.Concierge{Tasks: m.o.Tasks, House: house, Instead: m.byRules}
+	c := &concierge.Concierge{Tasks: m.o.Tasks, Unsure: m.o.Unsure, House: house, Own: m.ownTool}
 	for _, s := range m.o.Specialists {
 		tools, err := s.tools()
 		if err != nil {
 			return Specialist{}, err
 		}
-		c.Tools = append(c.Tools, tools...)
+		c.Tools, c.Topics = append(c.Tools, tools...), append(c.Topics, s.Name)
 		if s.sense.things != nil {
 			c.Things = s.sense.things
 		}
@@ -81,7 +82,7 @@ func (s Specialist) tools() ([]agent.Tool, error) {
 	type out struct {
 		Answer string `json:"answer"`
 	}
-	t, err := agent.NewTool("ask_"+strings.ReplaceAll(s.Name, ".", "_"), s.About, func(ctx context.Context, i in) (out, error) {
+	t, err := agent.NewTool(s.toolName(), s.About, func(ctx context.Context, i in) (out, error) {
 		at := scene.From(ctx)
 		q := Query{Turn: Turn{Guest: graph.Guest(ctx), Message: i.Question}, Language: string(at.Language), Constraints: at.MustNots(nil), People: at.People()}
 		answer, err := s.once(ctx, q)
@@ -93,28 +94,28 @@ func (s Specialist) tools() ([]agent.Tool, error) {
 	return []agent.Tool{t}, nil
 }
 
-// byRules answers as if there were no model.
-func (m *Maitre) byRules(ctx context.Context, t concierge.Turn) (string, error) {
-	if t.Reply != "" {
-		return t.Reply, nil
+// toolName is that of a specialist that is a tool itself.
+func (s Specialist) toolName() string { return "ask_" + strings.ReplaceAll(s.Name, ".", "_") }
+
+// ownTool returns the tool that a specialist with a graph of its own is, if a message
+// is for one, or "".
+func (m *Maitre) ownTool(ctx context.Context, t concierge.Turn) string {
+	var history []thread.Message
+	for _, l := range t.History {
+		history = append(history, thread.Message{Role: thread.Role(l.Role), Text: l.Text})
 	}
-	q := Query{Turn: Turn{Guest: t.Guest, Message: t.Message}, Context: t.Known, Language: t.Language, Constraints: t.Constraints}
-	for _, l := range t.History[max(0, len(t.History)-recent):] {
-		q.History = append(q.History, thread.Message{Role: thread.Role(l.Role), Text: l.Text})
+	name, err := m.own(ctx, t.Message, history, "")
+	if err != nil || name == "" {
+		return ""
 	}
-	name, err := m.route(ctx, q, "")
-	if err != nil {
-		return "", err
-	}
-	i := slices.IndexFunc(m.specialists, func(s Specialist) bool { return s.Name == name })
-	return m.specialists[i].once(ctx, q)
+	return Specialist{Name: name}.toolName()
 }
 
 // sceneOf is the conversation as a turn begins.
 func (m *Maitre) sceneOf(q Query, before *agent.State) *scene.Scene {
 	at := &scene.Scene{Now: m.now(), Message: q.Message, Currency: m.o.House.Currency, Budget: q.Constraints.Budget, Party: q.Constraints.Party, Unknown: q.Constraints.Unknown}
 	at.Language = m.spokenBy(q, before)
-	at.Table = tableOf(q, at.Language, before)
+	at.Table = tableOf(q, before)
 	return at
 }
 
@@ -155,9 +156,9 @@ func prose(message string) []string {
 }
 
 // tableOf returns who is at the table: whom the hooks know, and the Companion, of
-// whom it is not known who that is, with what the waiter's ear hears in the message
-// besides, and heard before. Once somebody is known to need it, it is theirs.
-func tableOf(q Query, l lang.Language, before *agent.State) []hook.Person {
+// whom it is not known who that is, with what the rules of safety hear in the
+// message besides, and heard before. Once somebody is known to need it, it is theirs.
+func tableOf(q Query, before *agent.State) []hook.Person {
 	table := hook.Seat(nil, hook.Person{})
 	if len(q.People) == 0 { // nobody tells people apart: all of it binds the guest
 		table = hook.Seat(table, hook.Person{Allergies: q.Constraints.Allergies, Diets: q.Constraints.Diets, Dislikes: q.Constraints.Dislikes})
@@ -174,9 +175,16 @@ func tableOf(q Query, l lang.Language, before *agent.State) []hook.Person {
 		}
 	}
 	heard := hook.Person{Name: hook.Companion}
-	told := new(menu.Waiter).Begin(nil, q.Message, nil, "", l, hook.Constraints{})
-	for _, c := range []hook.Constraints{told.Told, told.Theirs} {
-		heard.Allergies, heard.Diets = append(heard.Allergies, c.Allergies...), append(heard.Diets, c.Diets...)
+	var freed []string
+	for _, n := range understand.Needs(q.Message) {
+		switch {
+		case n.Over:
+			freed = append(freed, n.What)
+		case n.Kind == "diet":
+			heard.Diets = append(heard.Diets, n.What)
+		default:
+			heard.Allergies = append(heard.Allergies, n.What)
+		}
 	}
 	if before != nil {
 		for _, p := range scene.Of(before.Own).Table {
@@ -188,10 +196,9 @@ func tableOf(q Query, l lang.Language, before *agent.State) []hook.Person {
 	known := func(need string) bool {
 		return slices.ContainsFunc(table, func(p hook.Person) bool { return needs(p, need) })
 	}
-	freed := func(need string) bool {
-		return slices.ContainsFunc(told.Freed, func(f string) bool { return menu.SameNeed(f, need) })
+	drop := func(need string) bool {
+		return known(need) || slices.ContainsFunc(freed, func(f string) bool { return menu.SameNeed(f, need) })
 	}
-	drop := func(need string) bool { return known(need) || freed(need) }
 	heard.Allergies, heard.Diets = slices.DeleteFunc(heard.Allergies, drop), slices.DeleteFunc(heard.Diets, drop)
 	if !heard.Safety() {
 		return table

@@ -15,13 +15,13 @@ import (
 	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/analyst"
-	"github.com/maitre-dev/maitre/internal/chat"
 	"github.com/maitre-dev/maitre/internal/concierge"
 	"github.com/maitre-dev/maitre/internal/data"
 	"github.com/maitre-dev/maitre/internal/explore"
 	"github.com/maitre-dev/maitre/internal/menu"
 	"github.com/maitre-dev/maitre/internal/route"
 	"github.com/maitre-dev/maitre/internal/trip"
+	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/memory"
 	"github.com/maitre-dev/maitre/retrieve"
@@ -34,24 +34,23 @@ import (
 // Maitre is the concierge of one house. It is safe for concurrent use, and any
 // number of them, in any number of processes, may share a store.
 type Maitre struct {
-	o           Options
-	specialists []Specialist
-	runners     map[string]runner // by specialist
-	rules       *task.Runner      // who decides where no model does
-	choose      *task.Task[route.In, route.Out]
-	others      []route.Other // specialists that are not ours
-	absent      []string      // those of ours that are not there
+	o       Options
+	runners map[string]runner // by specialist
+	rules   *task.Runner      // who decides where no model does
+	choose  *task.Task[route.In, route.Out]
+	others  []route.Other // specialists that are not ours
+	absent  []string      // those of ours that are not there
 }
 
 // Options are what a Maitre is made of. Store is required.
 type Options struct {
 	House  House
 	Store  Store
-	Tasks  *task.Runner // who decides: the concierge with a model, or (nil, or no model in it) the rules
+	Tasks  *task.Runner // who decides: a model, or (nil, or no model in it) the reader
+	Unsure bool         // a model decides only where the reader is not sure
 	Budget *llm.Budget  // nil: no cap per turn
 	Hooks  hook.Chain   // around every turn
 
-	// Specialists besides small talk, which is always there.
 	Specialists []Specialist
 
 	Now func() time.Time // nil: time.Now; the day that a guest's "tomorrow" is said on
@@ -74,7 +73,7 @@ type House struct {
 
 // Tasks returns every decision that a model can take in this program.
 func Tasks() []task.Any {
-	return slices.Concat(concierge.Tasks, route.Tasks, retrieve.Tasks, memory.Tasks, trip.Tasks, menu.Tasks, analyst.Tasks, explore.Tasks, data.Tasks)
+	return slices.Concat(concierge.Tasks, understand.Tasks, route.Tasks, retrieve.Tasks, memory.Tasks, trip.Tasks, menu.Tasks, analyst.Tasks, explore.Tasks, data.Tasks)
 }
 
 // GoneTasks returns the names of decisions that earlier versions took. A prompt file
@@ -83,12 +82,11 @@ func GoneTasks() []string {
 	return []string{"beer.plan", "chat.reply", "menu.answer", "menu.route"}
 }
 
-// smallTalk is the specialist for what no other is for, spoken the one that says
-// what a hook replies, and answers the concierge, who with a model answers all.
+// Who speaks besides specialists with a graph: spoken says what a hook replies,
+// and answers is the concierge.
 const (
-	smallTalk = "chat"
-	spoken    = "house"
-	answers   = "concierge"
+	spoken  = "house"
+	answers = "concierge"
 )
 
 // New puts a Maitre together. It refuses one without a Store, and a specialist
@@ -99,33 +97,22 @@ func New(o Options) (*Maitre, error) {
 	}
 	o.Tasks = o.Tasks.Logged()
 	m := &Maitre{o: o, runners: map[string]runner{}, rules: o.Tasks.WithoutModels()}
-	m.specialists = append([]Specialist{NewSpecialist(smallTalk, "small talk", chat.Graph(), m.chatState, func(s chat.State) string { return s.Text })}, o.Specialists...)
-	all := append(slices.Clip(m.specialists), spokesman())
-	if len(o.Tasks.Models) > 0 {
-		c, err := m.concierge()
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, c)
+	if err := m.meet(o.Specialists); err != nil {
+		return nil, err
 	}
-	for _, s := range all {
-		if s.err != nil {
-			return nil, fmt.Errorf("specialist %s: %w", s.Name, s.err)
-		}
+	c, err := m.concierge()
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range append(slices.Clip(o.Specialists), spokesman(), c) {
 		if s.compile == nil {
 			continue
-		}
-		if m.runners[s.Name] != nil {
-			return nil, fmt.Errorf("there are two specialists called %s", s.Name)
 		}
 		r, err := s.compile(o.Store, m.tended(s.Name))
 		if err != nil {
 			return nil, err
 		}
 		m.runners[s.Name] = r
-	}
-	if err := m.meet(o.Specialists); err != nil {
-		return nil, err
 	}
 	return m, nil
 }
@@ -137,13 +124,18 @@ func (m *Maitre) now() time.Time {
 	return time.Now()
 }
 
-// meet lets the route task know who is there.
+// meet looks at each specialist, and lets the route task know who is there.
 func (m *Maitre) meet(specialists []Specialist) error {
-	for _, s := range specialists {
+	for i, s := range specialists {
+		called := func(other Specialist) bool { return other.Name == s.Name }
 		switch {
-		case route.Ours(s.Name), s.compile == nil:
+		case s.err != nil:
+			return fmt.Errorf("specialist %s: %w", s.Name, s.err)
 		case thread.CheckID(s.Name) != nil:
 			return fmt.Errorf("specialist %q: a name has letters, digits, dots, _ and -", s.Name)
+		case slices.ContainsFunc(specialists[:i], called), s.compile != nil && (s.Name == spoken || s.Name == answers):
+			return fmt.Errorf("there are two specialists called %s", s.Name)
+		case route.Ours(s.Name), s.compile == nil:
 		case strings.TrimSpace(s.About) == "":
 			return fmt.Errorf("no message would reach the specialist %s: say what it is about, in words that guests use", s.Name)
 		default:
@@ -151,23 +143,12 @@ func (m *Maitre) meet(specialists []Specialist) error {
 		}
 	}
 	for _, name := range []string{route.Menu, route.Beer, route.Trip, route.Data} {
-		if m.runners[name] == nil {
+		if !slices.ContainsFunc(specialists, func(s Specialist) bool { return s.Name == name }) {
 			m.absent = append(m.absent, name)
 		}
 	}
 	m.choose = route.Among(m.others)
 	return m.choose.Verify()
-}
-
-func (m *Maitre) chatState(q Query) chat.State {
-	in := chat.ReplyIn{Message: q.Message, Language: q.Language, House: chat.House{Name: m.o.House.Name, Language: m.o.House.Language}}
-	for _, s := range m.specialists {
-		in.House.Topics = append(in.House.Topics, s.Name)
-	}
-	for _, h := range q.History {
-		in.History = append(in.History, chat.Line{Role: string(h.Role), Text: h.Text})
-	}
-	return chat.State{In: in}
 }
 
 // Turn is a guest's message. Thread may be one that does not exist yet.
@@ -214,11 +195,8 @@ var (
 // maxMessage is some pages of text: more is a file, not something said.
 const maxMessage = 16_000
 
-// How many messages of a thread the concierge is told, and a specialist by rules.
-const (
-	remembered = 40
-	recent     = 20
-)
+// remembered is how many messages of a thread the concierge is told.
+const remembered = 40
 
 // Turn answers a message. Personal data and secrets are struck out of it before
 // anything else. What happens is stored in the thread's log, and watch, which
@@ -262,11 +240,8 @@ func (m *Maitre) Turn(ctx context.Context, t Turn, watch func(event.Event)) (*Re
 	q.Context, q.Constraints, q.Language, q.reply, q.People = known.Context, known.Constraints, known.Language, known.Reply, known.People
 	all := q.History
 	q.History = slices.DeleteFunc(slices.Clone(all), func(said thread.Message) bool { return said.Time.Before(known.Since) })
-	name := answers
-	if m.runners[answers] == nil || known.Acted {
-		q.History = q.History[max(0, len(q.History)-recent):]
-		name, err = m.route(early, q, active)
-	}
+	q.acted = known.Acted
+	name, err := m.route(early, q, active)
 	if err != nil {
 		return nil, err
 	}
@@ -319,7 +294,10 @@ func (m *Maitre) Answer(ctx context.Context, guest, run string, a graph.Answer, 
 		return nil, err
 	}
 	name, err := m.specialistOf(cp)
-	if err != nil {
+	if err != nil { // a question of an earlier version: whoever asked it is gone
+		if cp.Status == graph.Waiting {
+			err = cmp.Or(m.runners[answers].Cancel(ctx, run, err), graph.ErrNoAsk)
+		}
 		return nil, err
 	}
 	a.Value = event.Payload(event.Answer, a.Value) // scrubbed, as a message is
@@ -364,44 +342,44 @@ func (m *Maitre) lastState(ctx context.Context, id, name string, since time.Time
 	return nil
 }
 
-// route chooses who answers. Where there is only one it is not asked.
+// route chooses who answers: the concierge, but for what a hook replies and, where
+// no model decides, for what is a specialist's with a graph of its own.
 func (m *Maitre) route(ctx context.Context, q Query, active string) (string, error) {
-	if q.reply != "" {
+	if q.reply != "" && (len(m.o.Tasks.Models) == 0 || q.acted) {
 		return spoken, nil
 	}
-	if len(m.specialists) == 1 {
-		return smallTalk, nil
+	if len(m.o.Tasks.Models) > 0 {
+		return answers, nil
 	}
-	in := route.In{Message: q.Message, Active: active}
-	for _, h := range q.History {
+	name, err := m.own(ctx, q.Message, q.History, active)
+	return cmp.Or(name, answers), err
+}
+
+// own returns the specialist with a graph of its own that a message is for, or "".
+func (m *Maitre) own(ctx context.Context, message string, history []thread.Message, active string) (string, error) {
+	if len(m.runners) == 2 { // there is none
+		return "", nil
+	}
+	in := route.In{Message: message, Active: active, Others: m.others, Absent: m.absent}
+	for _, h := range history[max(0, len(history)-recent):] {
 		if guest := len(in.Recent)%2 == 0; guest != (h.Role == thread.RoleUser) {
 			in.Recent = append(in.Recent, "") // a turn that had no answer
 		}
 		in.Recent = append(in.Recent, h.Text)
 	}
-	if len(m.others) > 0 {
-		in.Others, in.Absent = m.others, m.absent
-	}
 	res, err := m.choose.Do(ctx, m.rules, in)
-	if err != nil {
+	if err != nil || m.runners[res.Out.Specialist] == nil {
 		return "", err
 	}
-	name := res.Out.Specialist
-	if name == route.Data && m.runners[name] == nil {
-		name = route.Beer // who knows what was bought and sold
-	}
-	if name == smallTalk && menu.Told(q.Message).Safety() {
-		name = route.Menu // who takes note, and asks what they feel like
-	}
-	if m.runners[name] == nil {
-		name = smallTalk
-	}
-	return name, nil
+	return res.Out.Specialist, nil
 }
 
+// recent is how many messages tell who is in charge.
+const recent = 20
+
 // settle makes way for a new run: a question that is overdue times out, and a
-// run whose worker is gone is finished, or cancelled if its specialist is gone
-// too. It returns who answered last.
+// run whose worker is gone is finished. If its specialist is gone too it is
+// cancelled, and so is a question of theirs. It returns who answered last.
 func (m *Maitre) settle(ctx context.Context, id string) (active string, err error) {
 	runs, err := m.o.Store.Runs(ctx, id)
 	if err != nil || len(runs) == 0 {
@@ -419,7 +397,7 @@ func (m *Maitre) settle(ctx context.Context, id string) (active string, err erro
 	if active, err = m.active(ctx, name, earlier); err != nil || cp.Status.Over() {
 		return active, err
 	}
-	if err := open(cp); err != nil {
+	if err := open(cp); err != nil && (unknown == nil || cp.Status == graph.Running) {
 		return active, err
 	}
 	var (
@@ -429,7 +407,7 @@ func (m *Maitre) settle(ctx context.Context, id string) (active string, err erro
 	)
 	switch {
 	case unknown != nil:
-		err = m.runners[smallTalk].Cancel(old, last, unknown)
+		err = m.runners[answers].Cancel(old, last, unknown)
 	case cp.Status == graph.Waiting:
 		out, err = m.runners[name].answer(old, last, graph.Answer{TimedOut: true}, m.heard(old, r))
 	default:

@@ -7,24 +7,12 @@ import (
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/guard"
 	"github.com/maitre-dev/maitre/internal/menu"
-	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/scene"
 )
 
 // Menu is the specialist that knows the card of the house.
 func Menu(w *menu.Waiter) Specialist {
-	begin := func(q Query) menu.State {
-		var before *menu.State
-		if last := new(menu.State); q.Last(last) {
-			before = last
-		}
-		var said []menu.Line
-		for _, m := range q.History {
-			said = append(said, menu.Line{Role: string(m.Role), Text: m.Text})
-		}
-		return w.Begin(before, q.Message, said, q.Context, lang.Language(q.Language), q.Constraints)
-	}
-	s := NewSpecialist("menu", "dishes and drinks of the house", w.Graph(), begin, func(s menu.State) string { return s.Text })
+	s := Specialist{Name: "menu", About: "dishes and drinks of the house"}
 	s.Tools, s.err = w.Tools()
 	s.sense.card = w.Cards
 	s.sense.things = func(ctx context.Context, at *scene.Scene) []guard.Thing {

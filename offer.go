@@ -14,12 +14,8 @@ type Offer struct {
 	Tokens int      // of the prompt and the tools, four bytes each
 }
 
-// Offer returns what the concierge tells a model. It has no tools in a house where
-// the rules decide.
+// Offer returns what the concierge tells a model.
 func (m *Maitre) Offer(ctx context.Context) (Offer, error) {
-	if m.runners[answers] == nil {
-		return Offer{}, nil
-	}
 	in := concierge.DecideIn{House: concierge.House{Name: m.o.House.Name, Persona: m.o.House.Persona, Language: englishName(m.o.House.Language)}}
 	var o Offer
 	var specs []llm.ToolSpec

@@ -25,7 +25,7 @@ func (m *Maitre) Say(ctx context.Context, t Turn, watch func(event.Event)) (*Rep
 		return m.Turn(ctx, t, watch)
 	}
 	value, ok := answerTo(cp.Question, t.Message)
-	if ok && (m.runners[answers] == nil || len(strings.Fields(t.Message)) <= shortAnswer) {
+	if ok && (len(m.o.Tasks.Models) == 0 || len(strings.Fields(t.Message)) <= shortAnswer) {
 		return m.Answer(ctx, t.Guest, cp.Run, graph.Answer{Value: value, Step: cp.Step}, watch)
 	}
 	no, _ := json.Marshal(agent.Approval{})
@@ -60,7 +60,7 @@ func answerTo(q *graph.Question, message string) (value json.RawMessage, ok bool
 }
 
 // Pending returns the run of a guest's thread that waits for an answer, or nil.
-// One whose deadline is over waits no more.
+// One whose deadline is over waits no more, nor does one whose specialist is gone.
 func (m *Maitre) Pending(ctx context.Context, guest, thread string) (*graph.Checkpoint, error) {
 	runs, err := m.o.Store.Runs(ctx, thread)
 	if err != nil || len(runs) == 0 {
@@ -74,6 +74,9 @@ func (m *Maitre) Pending(ctx context.Context, guest, thread string) (*graph.Chec
 		return nil, err
 	}
 	if cp.Guest != guest || cp.Status != graph.Waiting || !cp.Deadline.IsZero() && time.Now().After(cp.Deadline) {
+		return nil, nil
+	}
+	if _, gone := m.specialistOf(cp); gone != nil {
 		return nil, nil
 	}
 	return cp, nil

@@ -28,6 +28,7 @@ type Query struct {
 	People []hook.Person
 
 	reply string // of a hook
+	acted bool   // the hook has done what the message asks
 	last  func() json.RawMessage
 }
 
@@ -47,11 +48,10 @@ func (q Query) Last(state any) bool {
 // for every message. One that has a graph and no tools is offered as a tool of its
 // own, ask_NAME, which takes a question.
 //
-// With no model a message reaches one specialist, whose graph answers. Which
-// messages reach menu, beer, trip and data is in the lists of internal/route; any
-// other specialist must share a word of what it is About with the message. So
-// write that in the words, and all the languages, of your guests: "books, novels,
-// livros, libros". The only specialist of a house gets all but small talk.
+// With no model the reader inside the binary calls the tools that it knows: ours. A
+// specialist with a graph gets the messages that share a word with what it is About.
+// So write that in the words, and all the languages, of your guests: "books, novels,
+// livros, libros". The only specialist of a house gets all but courtesies.
 type Specialist struct {
 	Name  string // one word: see thread.CheckID
 	About string // what it is for

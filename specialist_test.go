@@ -26,7 +26,7 @@ func TestASpecialistOfOnesOwnIsReached(t *testing.T) {
 	}{
 		{"by what it is about", "tem algum livro de aventura?", "library"},
 		{"and ours as before", wantsBeer, "beer"},
-		{"and small talk", "oi, tudo bem?", "chat"},
+		{"and small talk", "oi, tudo bem?", "concierge"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			reply, err := open(t, nil, both).Turn(t.Context(), maitre.Turn{Thread: "t1", Guest: "ana", Message: tt.message}, nil)

@@ -91,7 +91,7 @@ func turn(t *testing.T, m *maitre.Maitre, message string) (*maitre.Reply, error)
 func TestTheRightSpecialistAnswersAndAsks(t *testing.T) {
 	h := &hooks{}
 	m, store := bar(t, h.chain())
-	if r, err := turn(t, m, "Boa noite!"); err != nil || r.Specialist != "chat" {
+	if r, err := turn(t, m, "Boa noite!"); err != nil || r.Specialist != "concierge" {
 		t.Fatalf("reply %+v, %v", r, err)
 	}
 	r, err := turn(t, m, wantsBeer)
@@ -147,7 +147,7 @@ func TestSilenceIsAnAnswerToTheQuestion(t *testing.T) {
 					if n, err := m.Tend(t.Context()); n != 1 || err != nil {
 						t.Errorf("Tend = %d, %v", n, err)
 					}
-				} else if r, err := turn(t, m, "Obrigado, tchau!"); err != nil || r.Specialist != "chat" {
+				} else if r, err := turn(t, m, "Obrigado, tchau!"); err != nil || r.Specialist != "concierge" {
 					t.Errorf("reply %+v, %v", r, err)
 				}
 				cp, err := store.Load(t.Context(), r.Run)
@@ -165,7 +165,7 @@ func TestAThreadHasOneRunAtATime(t *testing.T) {
 		t.Fatal(err)
 	}
 	// Another worker is in the middle of a turn.
-	cp := &graph.Checkpoint{Run: "r1", Thread: "t1", Guest: "ana", Graph: "chat@1", Version: 1, Status: graph.Running, Step: 1, Next: "reply", State: json.RawMessage(`{"in":{"message":"oi"}}`)}
+	cp := &graph.Checkpoint{Run: "r1", Thread: "t1", Guest: "ana", Graph: "beer@1", Version: 1, Status: graph.Running, Step: 1, Next: "say", State: json.RawMessage(`{}`)}
 	if err := store.Save(t.Context(), cp, nil); err != nil {
 		t.Fatal(err)
 	}
@@ -180,7 +180,7 @@ func TestATurnWhoseWorkerIsGoneIsFinishedFirst(t *testing.T) {
 		if _, err := store.Open(t.Context(), "t1", "ana"); err != nil {
 			t.Fatal(err)
 		}
-		cp := &graph.Checkpoint{Run: "r1", Thread: "t1", Guest: "ana", Graph: "chat@1", Version: 1, Status: graph.Running, Step: 1, Next: "reply", State: json.RawMessage(`{"in":{"message":"boa tarde"}}`)}
+		cp := &graph.Checkpoint{Run: "r1", Thread: "t1", Guest: "ana", Graph: "beer@1", Version: 1, Status: graph.Running, Step: 1, Next: "say", State: json.RawMessage(`{}`)}
 		if err := store.Save(t.Context(), cp, nil); err != nil {
 			t.Fatal(err)
 		}
@@ -189,7 +189,7 @@ func TestATurnWhoseWorkerIsGoneIsFinishedFirst(t *testing.T) {
 			t.Fatal(err)
 		}
 		all, err := store.Messages(t.Context(), "t1", "ana", 0)
-		if err != nil || len(all) != 3 || !strings.HasPrefix(all[0].Text, "Boa tarde!") || all[1].Text != "Obrigado!" {
+		if err != nil || len(all) != 3 || all[0].Text != "Até logo!" || all[1].Text != "Obrigado!" {
 			t.Errorf("messages %+v, %v", all, err)
 		}
 	})
@@ -216,6 +216,46 @@ func TestARunOfASpecialistThatIsGoneDoesNotBlockItsThread(t *testing.T) {
 			t.Errorf("checkpoint %+v, %v", cp, err)
 		}
 	})
+}
+
+func TestAQuestionOfASpecialistThatIsGoneIsNotWaitedFor(t *testing.T) {
+	old := func(t *testing.T, store *memory.Store) {
+		t.Helper()
+		if _, err := store.Open(t.Context(), "t1", "ana"); err != nil {
+			t.Fatal(err)
+		}
+		cp := &graph.Checkpoint{Run: "r1", Thread: "t1", Guest: "ana", Graph: "chat@0", Version: 1, Status: graph.Waiting, Step: 1, Next: "ask", Question: &graph.Question{Text: "Posso?"}, Deadline: time.Now().Add(time.Hour), State: json.RawMessage(`{}`)}
+		if err := store.Save(t.Context(), cp, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, do := range map[string]func(*maitre.Maitre) error{
+		"a message": func(m *maitre.Maitre) error {
+			_, err := m.Say(t.Context(), maitre.Turn{Thread: "t1", Guest: "ana", Message: "oi"}, nil)
+			return err
+		},
+		"an answer": func(m *maitre.Maitre) error {
+			_, err := m.Answer(t.Context(), "ana", "r1", graph.Answer{Value: json.RawMessage("true")}, nil)
+			if errors.Is(err, graph.ErrNoAsk) {
+				return nil
+			}
+			return errors.Join(errors.New("it was taken"), err)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			m, store := bar(t, nil)
+			old(t, store)
+			if cp, err := m.Pending(t.Context(), "ana", "t1"); cp != nil || err != nil {
+				t.Errorf("what waits is %+v, %v", cp, err)
+			}
+			if err := do(m); err != nil {
+				t.Error(err)
+			}
+			if cp, err := store.Load(t.Context(), "r1"); err != nil || cp.Status != graph.Cancelled {
+				t.Errorf("checkpoint %+v, %v", cp, err)
+			}
+		})
+	}
 }
 
 func TestPersonalDataInAnAnswerNeverGetsIn(t *testing.T) {

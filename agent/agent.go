@@ -65,6 +65,7 @@ type State struct {
 	Text      string         `json:"text,omitempty"` // the answer, once there is one
 	Said      string         `json:"said,omitempty"` // an answer before it, of which more was asked
 	Declined  []llm.ToolCall `json:"declined,omitempty"`
+	Parting   string         `json:"parting,omitempty"` // what is to be said to a no, after an answer
 
 	// Own is for whoever made the agent: the loop hands it on.
 	Own json.RawMessage `json:"own,omitempty"`
@@ -131,6 +132,12 @@ func (a Agent) think(ctx context.Context, s State, emit graph.Emit) (State, erro
 		}
 	}
 	speech := event.Speak(emit)
+	if s.Parting != "" {
+		speech.Say(event.Words{Text: s.Parting})
+		speech.End()
+		s.Text, s.Parting = strings.TrimSpace(s.Said+"\n\n"+s.Parting), ""
+		return s, nil
+	}
 	thought, err := a.Think(ctx, s, tools, speech.Say)
 	speech.End()
 	if err != nil {
@@ -267,6 +274,11 @@ func (a Agent) answer(s State, ans graph.Answer) (State, error) {
 	why := errDeclined
 	if ans.TimedOut {
 		why = errors.New("the guest did not answer in time, which means no")
+	}
+	if no := t.askFirst.No; no != nil && s.Text != "" {
+		if s.Parting = no(s, call, ans.TimedOut); s.Parting != "" {
+			s.Said, s.Text = s.Text, ""
+		}
 	}
 	return s.settle(call.Reply(nil, why)), nil
 }

@@ -57,6 +57,10 @@ type AskFirst struct {
 	Timeout         time.Duration // 30 s
 	SilenceMeansYes bool
 
+	// No, if set, is what is said to a no, or to silence, where the call was
+	// offered after an answer.
+	No func(s State, c llm.ToolCall, silent bool) string
+
 	// Unless, if set, says of which calls the guest need not be asked: those
 	// they asked for themselves.
 	Unless func(State, llm.ToolCall) bool

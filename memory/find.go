@@ -61,6 +61,9 @@ func (c Candidate) Says(l lang.Language) string {
 	return (&Memory{Kind: c.Kind, Key: c.Key, Value: c.Value, Subject: c.Subject, Person: c.Person}).Says(l)
 }
 
+// Named returns the value of a candidate as it is called in a language.
+func (c Candidate) Named(l lang.Language) string { return told(c.Value, l) }
+
 // Health returns what the guest said to having their health, or what they tell of
 // a person, remembered: yes, no, asked, or nothing.
 func (s *Set) Health(person string) string { return (&draft{set: s}).consented(person) }

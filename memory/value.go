@@ -347,3 +347,6 @@ var (
 	escritorio home office turno noite area empresa banco escola hospital shopping loja segunda terca quarta quinta sexta sabado domingo janeiro fevereiro marco abril maio junho julho agosto setembro outubro novembro dezembro
 	esperar querer levar fazer provar dormir sair passear quer favor nao sim tudo nada mais menos my our your vegetariano vegano`)
 )
+
+// Edible reports whether a value names food or drink, and not a way to eat.
+func Edible(value string) bool { return edible(lang.Fold(value)) }

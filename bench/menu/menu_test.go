@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"github.com/maitre-dev/maitre/embed"
-	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/menu"
 	"github.com/maitre-dev/maitre/llm"
@@ -36,17 +35,13 @@ func large(n int) []menu.Item {
 	return items
 }
 
-func waiter(tb testing.TB, card *menu.Card, err error) (*menu.Waiter, *graph.Runner[menu.State]) {
+func waiter(tb testing.TB, card *menu.Card, err error) *menu.Waiter {
 	tb.Helper()
 	if err != nil {
 		tb.Fatal(err)
 	}
 	w := &menu.Waiter{Tasks: &task.Runner{}, Card: func(context.Context) (*menu.Card, error) { return card, nil }}
-	run, err := w.Graph().Compile(graph.NewMemory(), graph.Options{})
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return w, run
+	return w
 }
 
 var wishes = []string{"quero massa", "um peixe leve, sem coentro", "uma sobremesa de chocolate", "que cerveja combina com costela?"}
@@ -57,7 +52,7 @@ var wishes = []string{"quero massa", "um peixe leve, sem coentro", "uma sobremes
 func BenchmarkSearch(b *testing.B) {
 	items := large(5000)
 	card, err := menu.NewCard(b.Context(), items, embed.Local())
-	w, run := waiter(b, card, err)
+	w := waiter(b, card, err)
 	docs, err := menu.Docs(items)
 	if err != nil {
 		b.Fatal(err)
@@ -71,7 +66,7 @@ func BenchmarkSearch(b *testing.B) {
 	turn := func(guest hook.Constraints) func() error {
 		return func() error {
 			n++
-			_, err := run.Run(b.Context(), graph.Run{ID: fmt.Sprint(n)}, w.Begin(nil, wishes[n%len(wishes)], nil, "", "", guest), nil)
+			_, _, err := w.Find(b.Context(), wishes[n%len(wishes)], "", guest)
 			return err
 		}
 	}
@@ -150,8 +145,8 @@ var cold = flag.Bool("cold", false, "answer once and end")
 func BenchmarkFirstAnswer(b *testing.B) {
 	if *cold {
 		card, err := menu.SampleCard(b.Context())
-		w, run := waiter(b, card, err)
-		if _, err := run.Run(b.Context(), graph.Run{ID: "1"}, w.Begin(nil, "quero massa", nil, "", "", hook.Constraints{Allergies: []string{"leite"}}), nil); err != nil {
+		w := waiter(b, card, err)
+		if _, _, err := w.Find(b.Context(), "quero massa", "", hook.Constraints{Allergies: []string{"leite"}}); err != nil {
 			b.Fatal(err)
 		}
 		return

@@ -113,7 +113,7 @@ var does = map[string][]struct{ tool, args, text, quotes string }{
 	"sim":                                  {{tool: "consent", args: `{"answer":"yes"}`}, {text: "Combinado: vou lembrar disso nas próximas vezes."}},
 	"Que prato do mar você sugere?":        {{tool: "find_dishes", args: `{"wish":"prato do mar"}`}, {text: "A Moqueca capixaba de badejo: peixe no barro, com tomate e coentro. Por causa da sua alergia, a cozinha confirma antes de servir."}},
 	"Recomende cervejarias novas para mim": {{tool: "find_breweries", args: `{}`}, {text: "Começaria pela Bay City Brewing Company; a Amplified Ale Works é um brewpub, como você costuma escolher."}, {text: "É o que o catálogo diz da Bay City Brewing Company; na web não deu para conferir."}},
-	"E a terceira?":                        {{tool: "brewery_details", args: `{"brewery":"3"}`}, {text: "A Border X Brewing é uma microcervejaria de San Diego, California; na web não deu para conferir mais."}},
+	"Fale mais da Border X Brewing":        {{tool: "brewery_details", args: `{"brewery":"3"}`}, {text: "A Border X Brewing é uma microcervejaria de San Diego, California; na web não deu para conferir mais."}},
 	"Quanto gastei este ano?":              {{tool: "ask_purchases", args: `{"question":"Quanto gastei este ano?"}`}, {text: "Este ano foram %, nos dados de exemplo.", quotes: `US\$ [0-9.,]+\d`}},
 	"O que você sabe de mim?":              {{tool: "recall", args: `{}`}, {text: "Sei o que você me contou: %.", quotes: `Alergia: camarão`}},
 	"Esqueça tudo":                         {{tool: "forget", args: `{"what":"everything"}`}, {text: "Esqueci tudo o que sabia de você."}},

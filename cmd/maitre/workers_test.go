@@ -149,7 +149,7 @@ func (c *talk) checkAnswer(events []event.Event) (summaries int) {
 			if err := json.Unmarshal(e.Data, &call); err != nil {
 				c.t.Fatal(err)
 			}
-			summary = summary || call.Tool == "get_website_summary"
+			summary = summary || call.Tool == "brewery_details"
 		case event.StepEnd:
 			if summary {
 				summaries++
@@ -203,7 +203,13 @@ func (c *talk) checkMessages(details int) {
 	for _, m := range said {
 		got = append(got, string(m.Role)+": "+m.Text)
 	}
-	if diff := cmp.Diff([]string{"user: " + c.words, "assistant: " + heard.Said()}, got); diff != "" || said[0].ID != c.message {
+	var answers []string // before the question, and after it
+	for _, m := range heard.Messages {
+		if text, ok := m.Content.(string); ok && m.Role == "assistant" && text != "" {
+			answers = append(answers, text)
+		}
+	}
+	if diff := cmp.Diff([]string{"user: " + c.words, "assistant: " + strings.Join(answers, "\n\n")}, got); diff != "" || said[0].ID != c.message {
 		c.t.Errorf("%s: what was said (-want +got):\n%s", c.thread, diff)
 	}
 	cards := map[string]int{}

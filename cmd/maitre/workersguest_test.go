@@ -144,7 +144,7 @@ type question struct {
 			ResponseSchema struct {
 				Properties struct {
 					EditedArgs struct {
-						Properties struct{ BreweryID struct{ Enum []string } }
+						Properties struct{ Brewery struct{ Enum []string } }
 					}
 				}
 			}
@@ -168,12 +168,12 @@ func (c *talk) over() bool  { return c.last().Outcome.Type == "success" }
 // answers, too, in one of two of those with something else.
 func (c *talk) reply(stuck func()) {
 	asks := c.last().Outcome.Interrupts[0]
-	offer := asks.ResponseSchema.Properties.EditedArgs.Properties.BreweryID.Enum
+	offer := asks.ResponseSchema.Properties.EditedArgs.Properties.Brewery.Enum
 	if len(offer) == 0 {
 		c.fail("no breweries are offered")
 		return
 	}
-	answers := []approval{{Approved: true}, {}, {true, map[string]string{"breweryId": offer[len(offer)-1]}}}
+	answers := []approval{{Approved: true}, {}, {true, map[string]string{"brewery": offer[len(offer)-1]}}}
 	mine := c.dice.IntN(3)
 	c.answer, c.answering = answers[mine], true
 	var rival sync.WaitGroup

@@ -52,7 +52,7 @@ var floors = []struct {
 	{"hook", "ontology" + ground},
 	{"scene", "agent hook lang"},
 	{"internal/guard", "hook lang ontology"},
-	{"memory", "embed hook llm ontology task vector" + ground + schema},
+	{"memory", "internal/staydate internal/understand embed hook llm ontology task vector" + ground + schema},
 	{"internal/customer", "lang"},
 	{"internal/table", "lang"},
 	{"internal/chart", "internal/voice lang ui"},
@@ -62,6 +62,8 @@ var floors = []struct {
 	{"internal/choice", "lang"},
 	{"internal/staydate", "lang"},
 	{"internal/gazetteer", "lang"},
+	{"internal/understand", "internal/gazetteer ontology task" + ground},
+	{"internal/understand/train", "internal/understand"},
 	{"internal/places", "semcache" + ground},
 	{"internal/eval", "embed llm retrieve task" + ground},
 	{"internal/trace", "llm task" + ground},
@@ -88,7 +90,7 @@ var floors = []struct {
 
 	// Specialists: ask, and are handed what they ask.
 	{"internal/chat", "graph" + ground},
-	{"internal/route", "llm task" + ground + schema},
+	{"internal/route", "internal/understand llm task" + ground + schema},
 	{"internal/beer", "internal/analyst internal/brewery internal/choice internal/customer internal/explore internal/gazetteer agent graph llm ontology safesql scene task" + ground + schema},
 	{"internal/data", "internal/chart internal/guard internal/table agent scene embed graph llm ontology retrieve semcache task" + ground + schema},
 	{"internal/house", "agent scene" + ground + schema},
@@ -97,10 +99,12 @@ var floors = []struct {
 	{"internal/memo", "agent graph hook memory scene" + ground + schema},
 
 	// Concierge: decides, uses the specialists' tools, answers.
-	{"internal/concierge", "internal/chat internal/guard internal/route agent graph hook llm scene task" + ground},
+	{"internal/concierge", "internal/chat internal/gazetteer internal/guard internal/route internal/staydate internal/understand agent graph hook llm scene task" + ground},
+
+	{"internal/learn", "internal/concierge internal/understand llm semcache task" + ground},
 
 	// Root: message in, reply out.
-	{".", "internal/analyst internal/beer internal/chat internal/choice internal/concierge internal/data internal/explore internal/guard internal/menu internal/route internal/trip agent graph hook llm memory retrieve scene semcache task" + ground},
+	{".", "internal/analyst internal/beer internal/chat internal/choice internal/concierge internal/data internal/explore internal/guard internal/menu internal/route internal/trip internal/understand agent graph hook llm memory retrieve scene semcache task" + ground},
 
 	// Doors: only here are adapters chosen and wired.
 	{"internal/config", "internal/voice lang llm github.com/BurntSushi/toml"},

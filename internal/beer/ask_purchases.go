@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -34,6 +35,7 @@ type askFacts struct {
 	Truncated bool       `json:"truncated,omitempty"`
 	Notes     []string   `json:"notes,omitempty"`
 	Sample    bool       `json:"sample_data,omitempty"` // nobody in it exists
+	Said      bool       `json:"sample_said_before,omitempty"`
 	Declined  string     `json:"declined,omitempty"`
 	Why       string     `json:"why,omitempty"`
 
@@ -82,8 +84,17 @@ func (a *Advisor) askPurchases(ctx context.Context, in askIn) (askFacts, error) 
 		out.Currency = a.Currency
 	}
 	out.kinds = kindsOf(out.SQL, res.Columns)
-	return figures(s, out, res.Path), keep(s, out)
+	f := figures(s, out, res.Path)
+	if err := keep(s, out); err != nil || !f.Sample {
+		return f, err
+	}
+	s.Load(sampleNote, &f.Said)
+	return f, s.Save(sampleNote, true)
 }
+
+// sampleNote is the key under which a conversation keeps that it was told what a
+// sample is.
+const sampleNote = "sample"
 
 // own answers a statement that a model wrote. Its errors say what to change.
 func (a *Advisor) own(ctx context.Context, sql string, out *queryOut) (*safesql.Result, error) {
@@ -116,7 +127,11 @@ func (a *Advisor) byRule(ctx context.Context, s *scene.Scene, question string, o
 	}
 	var last scene.Figures
 	s.Load(figuresNote, &last)
-	for _, q := range []string{question, analyst.Follow(last.Title, question)} {
+	tries := []string{question, analyst.Follow(last.Title, question)}
+	if analyst.GoesOn(question) {
+		slices.Reverse(tries)
+	}
+	for _, q := range tries {
 		if q == "" {
 			continue
 		}
@@ -207,6 +222,8 @@ func sayAsked(f askFacts, l lang.Language) string {
 	}
 	text := w.Purchases.Nothing
 	switch {
+	case len(f.Rows) > fewRows: // the card has them
+		return w.Purchases.Table
 	case len(f.Rows) == 1 && len(f.Columns) == 2 && f.Columns[0] == "mine":
 		text = fmt.Sprintf(w.Purchases.Mine, f.Rows[0][0]) + "; " + fmt.Sprintf(w.Purchases.Everyone, f.Rows[0][1]) + "."
 	case len(lines) == 1:
@@ -217,7 +234,7 @@ func sayAsked(f askFacts, l lang.Language) string {
 	for _, note := range f.Notes {
 		text += "\n(" + note + ")"
 	}
-	if f.Sample {
+	if f.Sample && !f.Said {
 		text += "\n" + w.Beer.SampleData
 	}
 	return text

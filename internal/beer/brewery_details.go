@@ -47,7 +47,7 @@ func (f aboutFacts) CacheStatus() string { return f.details.CacheStatus() }
 func (a *Advisor) breweryDetailsTool() (agent.Tool, error) {
 	return agent.NewTool(breweryDetails, "What the web says of a brewery. The house asks before it spends.", a.breweryDetails, agent.Options[aboutFacts]{
 		Timeout: time.Minute, Show: showAbout, Say: sayAbout,
-		Ask: &agent.AskFirst{Timeout: a.Wait, Text: askAbout, Options: offered, Choose: "brewery", Unless: askedAbout},
+		Ask: &agent.AskFirst{Timeout: a.Wait, Text: askAbout, Options: offered, Choose: "brewery", Unless: askedAbout, No: leaveIt},
 	})
 }
 
@@ -197,6 +197,23 @@ func offered(state agent.State, c llm.ToolCall) (all []graph.Option) {
 		all = append(all, graph.Option{Value: b.ID, Label: b.Name})
 	}
 	return all
+}
+
+// leaveIt says to a guest who does not want to know more, or says nothing, what they
+// may come back to.
+func leaveIt(state agent.State, _ llm.ToolCall, silent bool) string {
+	s := scene.Of(state.Own)
+	w := textsOf(s.Language)
+	text := w.Beer.Declined
+	if silent {
+		text = w.Beer.Silent
+	}
+	all := breweryNames(searchedIn(s).listed())
+	unsaid := func(name string) bool { return !strings.Contains(state.Text, name) }
+	if said := slices.DeleteFunc(slices.Clone(all), unsaid); len(said) > 0 { // the answer has chosen
+		all = said
+	}
+	return fmt.Sprintf(text, w.List(all))
 }
 
 // Offer returns the call of brewery_details that the guest is asked about after

@@ -6,13 +6,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/maitre-dev/maitre/agent"
-	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/internal/analyst"
 	"github.com/maitre-dev/maitre/internal/brewery"
 	"github.com/maitre-dev/maitre/internal/explore"
 	"github.com/maitre-dev/maitre/lang"
-	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/ui"
 )
 
@@ -239,17 +236,3 @@ func cellOf(column string, v any, language lang.Language, currency string) Cell 
 
 // componentID makes a component's id of the key of the call that made it.
 func componentID(key string) string { return cmp.Or(key, "result") }
-
-// question asks whether the guest wants to know more.
-func question(_ agent.State, c llm.ToolCall) string {
-	in := detailsOf(c)
-	return textsOf(in.Language).question(in.Listed)
-}
-
-// options offers each brewery that was shown.
-func options(_ agent.State, c llm.ToolCall) (all []graph.Option) {
-	for _, i := range detailsOf(c).Listed {
-		all = append(all, graph.Option{Value: i.ID, Label: i.Name})
-	}
-	return all
-}

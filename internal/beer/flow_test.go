@@ -2,21 +2,14 @@ package beer
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"flag"
-	"fmt"
-	"os"
 	"strings"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/maitre-dev/maitre/agent"
-	"github.com/maitre-dev/maitre/event"
-	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/internal/brewery"
 	"github.com/maitre-dev/maitre/internal/customer"
 	"github.com/maitre-dev/maitre/internal/explore"
@@ -87,29 +80,6 @@ var talks = []talk{
 	{name: "help", says: []string{"beer?"}},
 }
 
-func TestTalksGoAsReviewed(t *testing.T) {
-	for _, talk := range talks {
-		t.Run(talk.name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				got := talk.play(t)
-				file := "testdata/talk." + strings.ReplaceAll(talk.name, " ", "-") + ".golden"
-				if *update {
-					if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-						t.Fatal(err)
-					}
-				}
-				want, err := os.ReadFile(file)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if diff := cmp.Diff(string(want), got); diff != "" {
-					t.Errorf("%s (-want +got):\n%s", file, diff)
-				}
-			})
-		})
-	}
-}
-
 type refused struct{}
 
 func (refused) Find(context.Context, brewery.Query) (brewery.Found, error) {
@@ -153,62 +123,6 @@ func (k talk) advisor() *Advisor {
 	return a
 }
 
-// play has the talk and writes it down.
-func (k talk) play(t *testing.T) string {
-	var b strings.Builder
-	a := k.advisor()
-	g, err := a.Graph()
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := g.Compile(graph.NewMemory(), graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	guest := k.guest
-	if guest == "" {
-		guest = "C001"
-	}
-	var before *agent.State
-	var history []Line
-	run := ""
-	for n, says := range k.says {
-		if n > 0 && !strings.HasPrefix(says, "> ") {
-			time.Sleep(k.wait)
-		}
-		hear := func(e event.Event) { note(&b, e) }
-		var out graph.Outcome[agent.State]
-		switch answer, ok := strings.CutPrefix(says, "> "); {
-		case !ok:
-			fmt.Fprintf(&b, "guest: %s\n", says)
-			run = fmt.Sprintf("r%d", n)
-			out, err = r.Run(t.Context(), graph.Run{ID: run, Guest: guest}, a.Begin(before, says, history, ""), hear)
-			history = append(history, Line{"user", says})
-		case answer == "…":
-			b.WriteString("(silence)\n")
-			time.Sleep(31 * time.Second)
-			out, err = r.Answer(t.Context(), run, graph.Answer{TimedOut: true}, hear)
-		default:
-			fmt.Fprintf(&b, "guest answers: %s\n", answer)
-			out, err = r.Answer(t.Context(), run, graph.Answer{Value: json.RawMessage(answer)}, hear)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		if out.Question != nil {
-			fmt.Fprintf(&b, "asks for %v: %s\n", out.Question.Timeout, out.Question.Text)
-			for _, o := range out.Question.Options {
-				fmt.Fprintf(&b, "  [%s] %s\n", o.Value, o.Label)
-			}
-			continue
-		}
-		fmt.Fprintf(&b, "house: %s\n", out.State.Text)
-		history = append(history, Line{"assistant", out.State.Text})
-		before = &out.State
-	}
-	return b.String()
-}
-
 func TestAModelsStatementIsAboutTheGuestOnly(t *testing.T) {
 	const byModel = "SELECT COUNT(*) AS clients FROM all_clients"
 	for _, tt := range []struct {
@@ -238,41 +152,6 @@ func TestAModelsStatementIsAboutTheGuestOnly(t *testing.T) {
 		}
 		if want := textsOf("pt").Beer.Declines[everyone]; tt.err != nil && (declined != want || want == "") || tt.err == nil && declined != "" {
 			t.Errorf("%s: declined with %q", tt.name, declined)
-		}
-	}
-}
-
-func note(b *strings.Builder, e event.Event) {
-	switch e.Type {
-	case event.ToolCall, event.ToolError:
-		var c event.Call
-		_ = json.Unmarshal(e.Data, &c)
-		if in, ok := c.Input.(map[string]any); ok && c.Tool == queryTool {
-			c.Tool += fmt.Sprintf(": %v", in["question"])
-		}
-		if e.Type == event.ToolError {
-			fmt.Fprintf(b, "  %s failed: %s\n", c.Tool, c.Err)
-		} else {
-			fmt.Fprintf(b, "  %s\n", c.Tool)
-		}
-	case event.ToolResult:
-		var c struct {
-			Tool  string
-			Cache string `json:"cache_status"`
-		}
-		_ = json.Unmarshal(e.Data, &c)
-		if c.Cache != "" {
-			fmt.Fprintf(b, "  %s: %s\n", c.Tool, c.Cache)
-		}
-	case event.UI:
-		var c ui.Component
-		_ = json.Unmarshal(e.Data, &c)
-		fmt.Fprintf(b, "shows %s: %s\n", c.Name, strings.ReplaceAll(c.Text, "\n", "\n  "))
-	case event.Decision:
-		var d task.Decision
-		_ = json.Unmarshal(e.Data, &d)
-		if d.Why != "" {
-			fmt.Fprintf(b, "  the rule decides: %s\n", d.Why)
 		}
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/internal/analyst"
 	"github.com/maitre-dev/maitre/internal/brewery"
 	"github.com/maitre-dev/maitre/internal/customer"
@@ -20,15 +19,6 @@ type phrases struct{ *voice.Words }
 
 func textsOf(l lang.Language) phrases { return phrases{voice.In(l)} }
 
-func (a *Advisor) words(s agent.State) phrases { return textsOf(ownOf(s).Language) }
-
-func namesOf(items []Item) (names []string) {
-	for _, i := range items {
-		names = append(names, i.Name)
-	}
-	return names
-}
-
 // place says where a search looked: "San Diego, California".
 func place(city, state string) string {
 	switch {
@@ -41,17 +31,6 @@ func place(city, state string) string {
 		state = names[0]
 	}
 	return city + ", " + state
-}
-
-// question introduces what was found, and asks.
-func (w phrases) question(items []Item) string {
-	if len(items) == 0 {
-		return w.Beer.More
-	}
-	if len(items) == 1 {
-		return fmt.Sprintf(w.Beer.One, items[0].Name) + " " + w.Beer.More
-	}
-	return fmt.Sprintf(w.Beer.Many, len(items)) + " " + w.Beer.More
 }
 
 // why says what speaks for a brewery.
@@ -83,35 +62,6 @@ func (w phrases) origin(s ui.Source, notice string) (text string) {
 		text += "\n" + w.Beer.Down
 	case "stale":
 		text += "\n" + w.Beer.Stale
-	}
-	return text
-}
-
-// summed ends a turn with what was found out in it.
-func (w phrases) summed(t turn) string {
-	if out, ok := result[detailsOut](t, detailsTool); ok {
-		return w.detailed(out, t)
-	}
-	found, ok := result[searchOut](t, searchTool)
-	if !ok || len(found.Breweries) == 0 {
-		return w.Again(w.Beer.Failed)
-	}
-	names := w.List(namesOf(found.Breweries))
-	switch why := t.failed(detailsTool); {
-	case strings.Contains(why, "in time"):
-		return fmt.Sprintf(w.Beer.Silent, names)
-	case strings.Contains(why, "declined"):
-		return fmt.Sprintf(w.Beer.Declined, names)
-	case why != "":
-		return w.Again(w.Beer.Failed) + " " + fmt.Sprintf(w.Beer.Declined, names)
-	}
-	return fmt.Sprintf(w.Beer.Declined, names)
-}
-
-func (w phrases) detailed(out detailsOut, t turn) string {
-	text := w.told(propsOf(out, w))
-	if found, ok := result[searchOut](t, searchTool); ok && len(found.Breweries) > 1 {
-		text += "\n" + w.Beer.Other
 	}
 	return text
 }

@@ -3,7 +3,6 @@ package beer
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -17,34 +16,10 @@ import (
 	"github.com/maitre-dev/maitre/internal/customer"
 	"github.com/maitre-dev/maitre/internal/explore"
 	"github.com/maitre-dev/maitre/lang"
-	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/safesql"
 	"github.com/maitre-dev/maitre/task"
 	"github.com/maitre-dev/maitre/ui"
 )
-
-// The tools, by the names of document 000.
-const (
-	profileTool = "get_client_profile"
-	searchTool  = "search_breweries"
-	detailsTool = "get_website_summary"
-	queryTool   = "run_analytical_query"
-)
-
-func (a *Advisor) tools() ([]agent.Tool, error) {
-	profile, err1 := agent.NewTool(profileTool, "Who the guest is and what they buy. Leave the arguments empty for the guest you talk with.", a.client, agent.Options[customer.Profile]{})
-	search, err2 := agent.NewTool(searchTool, "New breweries in a town or state: those the guest has bought from are left out by the house.", a.search, agent.Options[searchOut]{Show: showList})
-	details, err3 := agent.NewTool(detailsTool, "What the web says of one brewery that was shown. It costs money, so the guest is asked first.", a.details, agent.Options[detailsOut]{
-		Timeout: time.Minute, Show: showDetails,
-		Ask: &agent.AskFirst{Timeout: a.Wait, Text: question, Options: options, Choose: "breweryId", Unless: func(_ agent.State, c llm.ToolCall) bool { return detailsOf(c).Asked }},
-	})
-	query, err4 := agent.NewTool(queryTool, "A question about the guest's own purchases and trips, the catalogue, or statistics over all clients, in words.", a.query, agent.Options[queryOut]{Show: showResult})
-	return []agent.Tool{profile, search, details, query}, errors.Join(err1, err2, err3, err4)
-}
-
-func (a *Advisor) client(ctx context.Context, who customer.Lookup) (customer.Profile, error) {
-	return a.Profile(ctx, graph.Guest(ctx), who)
-}
 
 // searchIn are the arguments of search_breweries.
 type searchIn struct {
@@ -271,11 +246,6 @@ type detailsIn struct {
 	Listed    []Item        `json:"listed,omitempty" jsonschema:"filled in by the house"`
 	Asked     bool          `json:"asked,omitempty" jsonschema:"filled in by the house"`
 	Language  lang.Language `json:"language,omitempty" jsonschema:"filled in by the house"`
-}
-
-func detailsOf(c llm.ToolCall) (in detailsIn) {
-	_ = json.Unmarshal([]byte(c.Args), &in) // checked by the tool's schema
-	return in
 }
 
 // detailsOut is what get_website_summary returns.

@@ -8,6 +8,7 @@ package chat
 import (
 	"fmt"
 	"hash/fnv"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -43,6 +44,36 @@ const historyLines = 20
 // and the house's name: never a word of the guest's.
 func Reply(in ReplyIn) string {
 	kind, wished, detected := kindOf(in.Message)
+	return reply(in, kind, wished, detected)
+}
+
+// ReplyTo answers a message of which the reader says what it is: greet, thanks, bye,
+// help, smalltalk, outside, yes or no.
+func ReplyTo(act string, in ReplyIn) string {
+	k, wished, detected := kindOf(in.Message)
+	if said := acts[act]; len(said) > 0 && !slices.Contains(said, k) {
+		k, wished = said[0], nil
+	}
+	return reply(in, k, wished, detected)
+}
+
+// Emergency is what is said to a message that calls for help, or "": no other
+// reading of it comes first.
+func Emergency(in ReplyIn) string {
+	k, _, detected := kindOf(in.Message)
+	if k != emergency {
+		return ""
+	}
+	return reply(in, k, nil, detected)
+}
+
+// acts are the kinds that an act may be, the usual first.
+var acts = map[string][]kind{
+	"greet": {greeting, howAreYou, intro}, "thanks": {thanks, compliment}, "bye": {goodbye}, "help": {can, who, robot}, "yes": {yes}, "no": {no},
+	"smalltalk": {laughter, howAreYou, joke, insult, compliment, sorry, intro, robot, who}, "outside": {offTopic, emergency},
+}
+
+func reply(in ReplyIn, kind kind, wished []string, detected lang.Language) string {
 	there := in.House.topics()
 	if kind == wish {
 		kind, there = grant(wished, there)

@@ -19,6 +19,7 @@ import (
 	"github.com/maitre-dev/maitre/internal/config"
 	"github.com/maitre-dev/maitre/internal/data"
 	"github.com/maitre-dev/maitre/internal/house"
+	"github.com/maitre-dev/maitre/internal/learn"
 	"github.com/maitre-dev/maitre/internal/memo"
 	"github.com/maitre-dev/maitre/internal/menu"
 	"github.com/maitre-dev/maitre/internal/token"
@@ -126,6 +127,7 @@ func (a *app) maitre(ctx context.Context) (*maitre.Maitre, error) {
 	if err != nil {
 		return nil, err
 	}
+	learn.Once(ctx, db)
 	budget := a.budget(db)
 	runner, err := a.runnerWith(a.config.Models, budget)
 	if err != nil {
@@ -150,20 +152,19 @@ func (a *app) maitre(ctx context.Context) (*maitre.Maitre, error) {
 	if len(runner.Models) > 0 { // a model takes seconds: what it is told may take one
 		knows.Budgets.PreQuery = time.Second
 	}
-	return maitre.New(maitre.Options{House: a.house(), Store: db, Tasks: runner, Budget: budget, Hooks: hook.Chain{knows}, Specialists: specialists})
+	return maitre.New(maitre.Options{House: a.house(), Store: db, Tasks: runner, Unsure: a.config.AskModel == "unsure", Budget: budget, Hooks: hook.Chain{knows}, Specialists: specialists})
 }
 
 // specialists makes those of the house.
 func (a *app) specialists(w *menu.Waiter, b *beer.Advisor, p *trip.Planner, s *data.Statistician, book *memory.Book) ([]maitre.Specialist, error) {
-	breweries, err1 := maitre.Beer(b)
 	own := &house.House{Name: a.config.House.Name, Order: a.config.House.Order, Contact: a.config.House.Contact, Notes: book.HouseNotes}
-	facts, err2 := own.Tools()
-	memos, err3 := (&memo.Memo{Book: book, Nobody: nobody, Same: menu.SameNeed, Diet: menu.DietIn}).Tools()
+	facts, err1 := own.Tools()
+	memos, err2 := (&memo.Memo{Book: book, Nobody: nobody, Same: menu.SameNeed, Diet: menu.DietIn}).Tools()
 	return []maitre.Specialist{
-		maitre.Menu(w), breweries, maitre.Trip(p), maitre.Data(s),
+		maitre.Menu(w), maitre.Beer(b), maitre.Trip(p), maitre.Data(s),
 		maitre.NewToolset("facts", "what the house says of itself, and its people", facts...),
 		maitre.NewToolset("memory", "what is known of the guest", memos...),
-	}, errors.Join(err1, err2, err3)
+	}, errors.Join(err1, err2)
 }
 
 // book opens what is known of the guests. It asks no model.

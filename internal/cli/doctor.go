@@ -213,9 +213,9 @@ func (a *app) lookAtModels(ctx context.Context) []finding {
 // lookAtConcierge tells who decides what is done for a guest, and what a model
 // reads with every message.
 func (a *app) lookAtConcierge(ctx context.Context) []finding {
-	const fallback = "; when it fails or the budget is spent, the rules do"
+	const fallback = "; when it fails or the budget is spent, with the reader"
 	if a.config.Models[0].IsRule() {
-		return []finding{{"decides", fine, "the rules of each specialist; with a model (--model) one concierge does, and uses the tools of all", ""}}
+		return []finding{{"decides", fine, "the concierge, with the reader, which learned to understand messages; with a model (--model) the model does, with the same tools", ""}}
 	}
 	if a.db == nil {
 		return nil // which is told above

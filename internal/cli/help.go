@@ -18,7 +18,7 @@ var headings = []struct{ title, words string }{
 	{"Your house", "menu breweries data customer sql index search sample"},
 	{"Your guests", "memory token"},
 	{"What happened", "trace metrics replay scrub"},
-	{"Models", "task eval"},
+	{"Models", "task eval learn"},
 	{"The program", "mcp config migrate prune version"},
 }
 

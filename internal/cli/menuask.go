@@ -11,7 +11,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/jsonl"
 	"github.com/maitre-dev/maitre/internal/menu"
@@ -19,7 +18,6 @@ import (
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/memory"
 	"github.com/maitre-dev/maitre/scrub"
-	"github.com/maitre-dev/maitre/thread"
 )
 
 func menuAskCommand() command {
@@ -60,10 +58,7 @@ func (a *app) askMenu(ctx context.Context, restaurant string) error {
 	}
 	t := &table{
 		waiter: a.waiterWith(tasks, func(context.Context) (*menu.Card, error) { return card, nil }, nil),
-		items:  map[string]menu.Item{}, sample: of.Sample, in: &lineCounter{r: bufio.NewReader(a.input(ctx))},
-	}
-	for _, it := range card.Items() {
-		t.items[it.ID] = it
+		sample: of.Sample, in: &lineCounter{r: bufio.NewReader(a.input(ctx))},
 	}
 	p := a.progress("lines")
 	count, err := jsonl.Run(ctx, t.in, a.Stdout, t.serve, func(c jsonl.Count) { p.at(c.Lines, 0) })
@@ -74,7 +69,6 @@ func (a *app) askMenu(ctx context.Context, restaurant string) error {
 // table is where guests sit of whom nothing is kept.
 type table struct {
 	waiter *menu.Waiter
-	items  map[string]menu.Item
 	sample bool // the card is
 	in     *lineCounter
 }
@@ -129,24 +123,22 @@ func (t *table) serve(ctx context.Context, in menuAsked) (menuAnswer, error) {
 	if err != nil {
 		return menuAnswer{}, err
 	}
-	runner, err := t.waiter.Graph().Compile(graph.NewMemory(), graph.Options{})
-	if err != nil {
-		return menuAnswer{}, err
-	}
-	begin := t.waiter.Begin(nil, message, nil, known.Context, lang.Language(known.Language), known.Constraints)
-	out, err := runner.Run(ctx, graph.Run{ID: thread.NewID(), Thread: thread.NewID(), Guest: "guest"}, begin, nil)
-	if err != nil {
-		return menuAnswer{}, err
-	}
-	answer := menuAnswer{Items: []menuServed{}, Text: out.State.Text}
-	if t.sample && (out.State.Intent == menu.Wish || out.State.Intent == menu.Pairing || out.State.Intent == menu.About) {
-		answer.Text += "\n" + voice.In(out.State.Language).Menu.Sample
-	}
-	for _, p := range out.State.Picked {
-		it, ok := t.items[p.ID]
-		if !ok || it.Unknown && known.Constraints.Safety() {
-			continue // they asked about it, which does not recommend it
+	l := lang.Language(known.Language)
+	if l == "" {
+		l = lang.Portuguese
+		if spoken, sure := lang.Detect(message); sure {
+			l = spoken
 		}
+	}
+	items, said, err := t.waiter.Find(ctx, message, l, known.Constraints)
+	if err != nil {
+		return menuAnswer{}, err
+	}
+	answer := menuAnswer{Items: []menuServed{}, Text: said}
+	if t.sample {
+		answer.Text += "\n" + voice.In(l).Menu.Sample
+	}
+	for _, it := range items {
 		answer.Text = withID(answer.Text, it)
 		answer.Items = append(answer.Items, menuServed{
 			it.ID, it.Name, append(append([]string{}, it.Allergens...), it.Inferred...), append([]string{}, it.Ingredients...),
@@ -184,7 +176,13 @@ func knownOf(ctx context.Context, lines []string, message string) (hook.Known, e
 			told.Allergies, told.Diets = append(told.Allergies, read.Allergies...), append(told.Diets, read.Diets...)
 			unclear = unclear || speaksOfHealth(line) && len(read.Allergies) == 0
 		}
+		if diet := menu.DietIn(line); diet != "" { // to memory "is pregnant" is a fact, and no diet
+			told.Diets = append(told.Diets, diet)
+		}
 		for j, c := range found {
+			if c.Kind == memory.Fact && c.Key == "health" && !c.Retract {
+				told.Diets = append(told.Diets, c.Value) // kept to, or said to be what no card can be judged by
+			}
 			if c.Retract || c.Confidence < memory.ToWrite {
 				continue
 			}

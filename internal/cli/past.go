@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"slices"
+	"sync"
 
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/memory"
@@ -47,7 +48,7 @@ func (p *past) add(e event.Event, guest string) {
 }
 
 // asOf returns the memories that there were when a run began. What is written to
-// them is not kept.
+// them is read again in the same replay, and not kept.
 func (p *past) asOf(run string) memory.Store {
 	return &snapshot{events: p.events[:p.before[run]]}
 }
@@ -55,10 +56,20 @@ func (p *past) asOf(run string) memory.Store {
 type snapshot struct {
 	memory.Store // nil
 	events       []event.Event
+
+	mu     sync.Mutex
+	lesson int64
+	learnt map[string][]memory.Row // by owner, in this replay, over what there was
 }
 
 // Memories implements memory.Store.
 func (s *snapshot) Memories(_ context.Context, owner string, _ int64) (memory.Page, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.memories(owner)
+}
+
+func (s *snapshot) memories(owner string) (memory.Page, error) {
 	var ids []string
 	of := map[string][]event.Event{}
 	for _, e := range s.events {
@@ -70,7 +81,7 @@ func (s *snapshot) Memories(_ context.Context, owner string, _ int64) (memory.Pa
 		of[c.ID] = append(of[c.ID], e)
 	}
 	slices.Sort(ids)
-	page := memory.Page{Rev: 1, All: true}
+	page := memory.Page{Rev: 1 + s.lesson, All: true}
 	for _, id := range slices.Compact(ids) {
 		row, err := memory.Fold(owner, id, of[id])
 		if err != nil {
@@ -78,17 +89,31 @@ func (s *snapshot) Memories(_ context.Context, owner string, _ int64) (memory.Pa
 		}
 		page.Rows = append(page.Rows, row)
 	}
+	for _, row := range s.learnt[owner] {
+		page.Rows = slices.DeleteFunc(page.Rows, func(r memory.Row) bool { return r.ID == row.ID })
+		page.Rows = append(page.Rows, row)
+	}
 	return page, nil
 }
 
-// Learn implements memory.Store. Nobody reads in a replay what it learns, but who
-// learns must not fail.
-func (s *snapshot) Learn(ctx context.Context, l memory.Lesson, decide func(memory.Page) (memory.Notes, error)) (memory.Page, error) {
-	page, err := s.Memories(ctx, l.Owner, 0)
-	if err == nil {
-		_, err = decide(page)
+// Learn implements memory.Store: a tool that remembers looks at what became of it.
+func (s *snapshot) Learn(_ context.Context, l memory.Lesson, decide func(memory.Page) (memory.Notes, error)) (memory.Page, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	page, err := s.memories(l.Owner)
+	if err != nil {
+		return page, err
 	}
-	return page, err
+	notes, err := decide(page)
+	if err != nil {
+		return page, err
+	}
+	s.lesson++
+	if s.learnt == nil {
+		s.learnt = map[string][]memory.Row{}
+	}
+	s.learnt[l.Owner] = append(s.learnt[l.Owner], notes.Rows...)
+	return s.memories(l.Owner)
 }
 
 // Purge implements memory.Store.

@@ -108,7 +108,7 @@ func (a *app) replay(ctx context.Context, events []event.Event, past *past) (*re
 		return nil, err
 	}
 	runner := &task.Runner{Prompts: prompts}
-	if was.Graph == concierged {
+	if len(exchanges) > 0 { // where no model was asked, none is
 		runner.Models = []llm.Model{renamed(llm.Replay(exchanges), was.Run)}
 	}
 	began, err := a.began(ctx, was)

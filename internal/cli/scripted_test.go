@@ -137,7 +137,7 @@ func TestMessagesThatAModelDecidesWell(t *testing.T) {
 		{"only the brewpubs of the list just shown", []turn{
 			{says: "que cervejarias novas tem em San Diego?", does: []step{call("find_breweries", `{"place":"San Diego, California"}`), says("Encontrei algumas perto de você.")}, cards: []string{"breweries-list"}},
 			{
-				says: "só os brewpubs", does: []step{call("find_breweries", `{"type":"brewpub"}`), says("Os brewpubs são a Amplified Ale Works e a Pizza Port Ocean Beach.")}, heard: "Os brewpubs são a Amplified Ale Works e a Pizza Port Ocean Beach.",
+				says: "só os brewpubs", does: []step{call("find_breweries", `{"type":"brewpub"}`), says("Os brewpubs são a Amplified Ale Works e a Pizza Port Ocean Beach.")}, heard: "Os brewpubs são a Amplified Ale Works e a Pizza Port Ocean Beach.\n\nTudo bem! Ficam as dicas: Amplified Ale Works e Pizza Port Ocean Beach.",
 				tools: []string{"find_breweries"}, facts: []string{"Amplified Ale Works", `"type":"brewpub"`}, never: []string{`"type":"micro"`, "Bay City"}, cards: []string{"breweries-list"},
 			},
 		}},

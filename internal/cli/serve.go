@@ -8,9 +8,11 @@ import (
 	"net"
 	"slices"
 	"strconv"
+	"time"
 
 	"github.com/maitre-dev/maitre/internal/beer"
 	"github.com/maitre-dev/maitre/internal/data"
+	"github.com/maitre-dev/maitre/internal/learn"
 	"github.com/maitre-dev/maitre/internal/menu"
 	"github.com/maitre-dev/maitre/internal/server"
 	"github.com/maitre-dev/maitre/internal/trip"
@@ -46,6 +48,7 @@ way end, for up to 20 seconds.
 					return errors.Join(err, l.Close())
 				}
 				fmt.Fprintf(a.Stdout, "maitre serves http://%s\n", l.Addr())
+				go learn.Follow(ctx, a.db, 20*time.Second)
 				return srv.Serve(ctx, l)
 			}
 		},

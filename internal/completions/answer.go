@@ -110,9 +110,11 @@ func (a *answer) piece(text string) {
 	a.tell(text, nil)
 }
 
-// told reports whether a text was said already, but for white space.
+// told reports whether a text was said already, but for white space. The one of a run
+// that had asked something begins with what was said before the question.
 func (a *answer) told(text string) bool {
-	return strings.Contains(squeeze(strings.Join(a.paragraphs, " ")), squeeze(text))
+	said, text := squeeze(strings.Join(a.paragraphs, " ")), squeeze(text)
+	return strings.Contains(said, text) || said != "" && strings.HasSuffix(text, said)
 }
 
 func squeeze(s string) string { return strings.Join(strings.Fields(s), " ") }

@@ -84,7 +84,7 @@ func wired(t *testing.T, tasks *task.Runner) []maitre.Specialist {
 	for _, b := range sample.Breweries() {
 		catalogue.Sample = append(catalogue.Sample, brewery.Brewery{ID: b.ID, Name: b.Name, Type: b.Type, City: b.City, State: b.State, Country: b.Country, Website: b.Website})
 	}
-	about, err := maitre.Beer(&beer.Advisor{
+	about := maitre.Beer(&beer.Advisor{
 		Tasks: tasks.Logged(), Breweries: catalogue, Explorer: &explore.Explorer{Tasks: tasks.Logged()},
 		Profile: func(context.Context, string, customer.Lookup) (customer.Profile, error) {
 			return customer.Profile{ClientID: guest, ClientName: "Bar do João", Location: "San Diego, CA", SearchMetadata: customer.Search{Status: customer.Found}}, nil
@@ -93,9 +93,6 @@ func wired(t *testing.T, tasks *task.Runner) []maitre.Specialist {
 		AskOwn: func(context.Context, string, string) (*safesql.Result, error) { return &safesql.Result{}, nil },
 		Source: func(context.Context) ui.Source { return ui.Sample },
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	card := sync.OnceValues(func() (*menu.Card, error) { return menu.NewCard(context.Background(), menu.Sample(), embed.Local()) })
 	return []maitre.Specialist{about, maitre.Menu(&menu.Waiter{Tasks: tasks.Logged(), Card: func(context.Context) (*menu.Card, error) { return card() }})}
 }

@@ -1,6 +1,6 @@
-// Package concierge is the one agent that answers a guest with a model: it
-// decides, uses the tools of every specialist, and answers; a guard looks at the
-// answer before the guest hears it.
+// Package concierge is the one agent that answers a guest: it decides, uses the
+// tools of every specialist, and answers. A model decides, whose answer a guard looks
+// at before the guest hears it; where there is none, the reader does.
 //
 // Begin at [Concierge.Graph]. The prompt is prompts/decide.md, and [Decide] the
 // same decision as a task for the command line.
@@ -17,6 +17,7 @@ import (
 	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/guard"
+	"github.com/maitre-dev/maitre/internal/voice"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/scene"
@@ -24,12 +25,14 @@ import (
 	"github.com/maitre-dev/maitre/ui"
 )
 
-// Concierge is what the agent is made of. Tasks, with at least one model, and
-// Tools are required.
+// Concierge is what the agent is made of. Tasks and Tools are required.
 type Concierge struct {
 	Tasks *task.Runner
 	House House
 	Tools []agent.Tool
+
+	// Unsure asks the models only where the reader is not sure.
+	Unsure bool
 
 	// Schema describes the relations that SQL of the model may read.
 	Schema func(context.Context) string
@@ -40,8 +43,11 @@ type Concierge struct {
 	Card func(context.Context, []scene.Thing) (ui.Component, error)
 	// Offer returns a call to propose after an answer, or nil.
 	Offer func(s *scene.Scene, key string) *llm.ToolCall
-	// Instead answers by rules when no model could decide anything.
-	Instead func(context.Context, Turn) (string, error)
+	// Own returns the tool of the house's own making that answers a message where
+	// the reader decides, or "".
+	Own func(context.Context, Turn) string
+	// Topics are what the house talks about, for small talk: menu, beer, trip.
+	Topics []string
 }
 
 // House is who speaks.
@@ -71,11 +77,12 @@ type Line struct {
 
 // own is what goes along with a run besides what is said.
 type own struct {
-	Scene *scene.Scene `json:"scene"`
-	Turn  Turn         `json:"turn"`
-	Facts []string     `json:"facts,omitempty"` // what tools said in earlier turns, the newest last
-	From  int          `json:"from"`            // the place of the guest's message among Messages
-	Tried bool         `json:"tried,omitempty"` // the rules have answered
+	Scene *scene.Scene   `json:"scene"`
+	Turn  Turn           `json:"turn"`
+	Facts []string       `json:"facts,omitempty"` // what tools said in earlier turns, the newest last
+	From  int            `json:"from"`            // the place of the guest's message among Messages
+	Did   string         `json:"did,omitempty"`   // what the house showed or asked last, as in understand.Before
+	Again []llm.ToolCall `json:"again,omitempty"` // the searches that did it
 }
 
 func ownOf(s agent.State) (o own) {
@@ -117,6 +124,7 @@ func (c *Concierge) Begin(ctx context.Context, before *agent.State, t Turn, at *
 		last := ownOf(*before)
 		at.Shown, at.Notes = last.Scene.Shown, last.Scene.Notes
 		o.Facts = bounded(append(last.Facts, results(*before, last.From)...))
+		o.Did, o.Again = did(*before, last)
 		if t.Guest == "" { // nobody else remembers who is there
 			for _, p := range last.Scene.Table {
 				at.Table = hook.Seat(at.Table, p)
@@ -128,6 +136,13 @@ func (c *Concierge) Begin(ctx context.Context, before *agent.State, t Turn, at *
 			at.Said = append(at.Said, l.Text)
 		} else {
 			at.Last = l.Text
+		}
+	}
+	if asks := voice.In(at.Language).Memory.Consent; strings.Contains(at.Last, asks[:strings.IndexByte(asks, '?')+1]) {
+		o.Did = "consent"
+	} else if o.Did == "" && at.Last != "" {
+		if o.Did = "chat"; strings.HasSuffix(strings.TrimSpace(at.Last), "?") {
+			o.Did = "question"
 		}
 	}
 	s := agent.State{}

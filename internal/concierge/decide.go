@@ -21,14 +21,15 @@ import (
 
 // decide implements agent.Think: the models are asked in their order. When none
 // of them decides, the facts found so far are said by template, and if there are
-// none the rules answer.
+// none the reader decides.
 func (c *Concierge) decide(ctx context.Context, s agent.State, tools []llm.ToolSpec, say func(event.Words)) (agent.Thought, error) {
 	o := ownOf(s)
-	if o.Tried { // by rules, which have no second step
-		return agent.Thought{}, agent.ErrNoAnswer
-	}
+	offered := tools
 	if goesRound(s, o.From) {
 		tools = nil // it has what it asks for: it must answer now
+	}
+	if c.Unsure && len(c.Tasks.Models) > 0 && (byReader(s, o.From) || c.sure(ctx, o) && len(s.Messages) == o.From+1) {
+		return c.byReader(ctx, s, o, tools, say, false), nil
 	}
 	var why []string
 	for _, m := range c.Tasks.Models {
@@ -41,15 +42,10 @@ func (c *Concierge) decide(ctx context.Context, s agent.State, tools []llm.ToolS
 		}
 		why = append(why, err.Error())
 	}
-	text := c.facts(s, o)
-	if text == "" {
-		var err error
-		if text, err = c.Instead(ctx, o.Turn); err != nil {
-			return agent.Thought{}, err
-		}
-		o.Tried = true
+	if text := c.facts(s, o); text != "" && (s.Said != "" || !byReader(s, o.From)) {
+		return c.answered(ctx, text, o, tools, say), nil
 	}
-	return c.answered(ctx, text, o, tools, say), nil
+	return c.byReader(ctx, s, o, offered, say, len(why) > 0), nil // the reader has not gone round
 }
 
 // decided puts into the log who decided, and what it cost.
@@ -141,6 +137,9 @@ func complete(resp *llm.Response, tools []llm.ToolSpec) error {
 // answered says a text that no model wrote.
 func (c *Concierge) answered(ctx context.Context, text string, o own, tools []llm.ToolSpec, say func(event.Words)) agent.Thought {
 	say(event.Words{Text: text})
+	o.Scene.Found = slices.DeleteFunc(o.Scene.Found, func(t scene.Thing) bool { // it has names in full: "batida" is no Batida de coco
+		return !strings.Contains(words(text), words(t.Name))
+	})
 	return c.settled(ctx, text, o, tools)
 }
 
@@ -156,7 +155,7 @@ func (c *Concierge) settled(ctx context.Context, text string, o own, tools []llm
 		o.Scene.Named(slices.DeleteFunc(slices.Clone(named), without), slices.DeleteFunc(named, func(t scene.Thing) bool { return !without(t) })...)
 		c.show(ctx, fresh, text, o)
 	}
-	if c.Offer != nil && tools != nil && !o.Tried {
+	if c.Offer != nil && tools != nil {
 		thought.Offer = c.Offer(o.Scene, graph.Key(ctx))
 	}
 	o.Scene.Found = nil
@@ -189,15 +188,15 @@ func (c *Concierge) show(ctx context.Context, named []scene.Thing, text string, 
 	}
 }
 
-// goesRound reports whether the last calls were all made before for this
-// message, with the same arguments.
+// goesRound reports whether the last calls of a model were all made before for
+// this message, with the same arguments.
 func goesRound(s agent.State, from int) bool {
 	made := map[string]bool{}
 	again := false
 	for _, m := range s.Messages[min(from, len(s.Messages)):] {
 		calls, repeated := 0, 0
 		for _, p := range m.Parts {
-			if p.Call == nil {
+			if p.Call == nil || strings.HasPrefix(p.Call.ID, readID) {
 				continue
 			}
 			calls++

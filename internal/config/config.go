@@ -33,6 +33,7 @@ type Config struct {
 	Timeout   time.Duration
 	Silence   time.Duration
 	Retries   int
+	AskModel  string // always, or unsure: only where the reader is not sure
 	Prompts   string // "": the prompts shipped with the program
 	Record    string // "": nothing is recorded
 	Budget    Budget

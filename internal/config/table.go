@@ -92,6 +92,11 @@ var table = []row{
 		help:  "how many `times` a call that failed for a passing reason is repeated",
 	},
 	{
+		key: "ask_model", std: "always", oneOf: []string{"always", "unsure"},
+		field: func(c *Config) any { return &c.AskModel },
+		help:  "`when` a model decides about a message; unsure is where the reader is not sure what it means",
+	},
+	{
 		key: "embedder", std: "local",
 		field: func(c *Config) any { return &c.Embedder },
 		help:  "who makes vectors of texts: local, which needs no key, or `provider:model`; providers: " + strings.Join(embedders, ", "),

@@ -3,6 +3,7 @@ package house
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/google/jsonschema-go/jsonschema"
 
@@ -19,6 +20,7 @@ type askStaffIn struct {
 
 type askStaffOut struct {
 	Filed bool   `json:"filed"`
+	For   string `json:"for,omitempty"` // the request
 	Reach string `json:"reach"`
 	Say   string `json:"say"`
 	None  string `json:"contact,omitempty"`
@@ -32,10 +34,13 @@ func (h *House) askStaffTool() (agent.Tool, error) {
 }
 
 // ask files nothing: there is no inbox that somebody reads.
-func (h *House) ask(ctx context.Context, _ askStaffIn) (askStaffOut, error) {
-	return askStaffOut{Reach: h.reach(scene.From(ctx).Language), Say: "nothing is booked or ordered here", None: h.noContact()}, nil
+func (h *House) ask(ctx context.Context, in askStaffIn) (askStaffOut, error) {
+	return askStaffOut{For: strings.TrimSpace(in.Request), Reach: h.reach(scene.From(ctx).Language), Say: "nothing is booked or ordered here", None: h.noContact()}, nil
 }
 
 func sayStaff(out askStaffOut, l lang.Language) string {
+	if out.For != "" {
+		return fmt.Sprintf(voice.In(l).House.NotFiledOf, out.For, out.Reach)
+	}
 	return fmt.Sprintf(voice.In(l).House.NotFiled, out.Reach)
 }

@@ -59,6 +59,9 @@ func sayInfo(out houseInfoOut, l lang.Language) string {
 		told = about(out.Told, out.Topic)
 	}
 	if len(told) == 0 {
+		if out.Topic != "" && len(strings.Fields(out.Topic)) <= 3 {
+			return fmt.Sprintf(voice.In(l).House.NotToldOf, out.Topic, out.Reach)
+		}
 		return fmt.Sprintf(voice.In(l).House.NotTold, out.Reach)
 	}
 	return strings.Join(told, "\n")

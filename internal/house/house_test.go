@@ -57,9 +57,9 @@ func TestTheHouseTellsWhatItWasTold(t *testing.T) {
 			`{"house":"Casa","topic":"estacionamento","told":["estacionamento: há vagas na rua de trás","horario: a cozinha fecha às 22h"],"reach":"48 3333-0000"}`,
 			"estacionamento: há vagas na rua de trás",
 		},
-		{"nothing about the topic is said to be so", `{"topic":"wifi"}`, told, `"told":["horario`, "Isso a casa não me contou. Como falar com ela: 48 3333-0000"},
+		{"nothing about the topic is said to be so", `{"topic":"wifi"}`, told, `"told":["horario`, "Sobre wifi a casa não me contou nada. Como falar com ela: 48 3333-0000"},
 		{"no topic", `{}`, told, `"told":["horario`, "horario: a cozinha fecha às 22h\nestacionamento: há vagas na rua de trás"},
-		{"a house that said nothing", `{"topic":"wifi"}`, &house.House{}, `{"topic":"wifi","not_told":true,"ask":"staff","reach":"pergunte no bar ou na recepção (a casa não me deu outro contato)","contact":"none was told; only staff in the house can help"}`, "Isso a casa não me contou. Como falar com ela: pergunte no bar ou na recepção (a casa não me deu outro contato)"},
+		{"a house that said nothing", `{"topic":"wifi"}`, &house.House{}, `{"topic":"wifi","not_told":true,"ask":"staff","reach":"pergunte no bar ou na recepção (a casa não me deu outro contato)","contact":"none was told; only staff in the house can help"}`, "Sobre wifi a casa não me contou nada. Como falar com ela: pergunte no bar ou na recepção (a casa não me deu outro contato)"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			facts, said := called(t, tt.house, lang.Portuguese, "house_info", tt.args)
@@ -98,12 +98,12 @@ func TestAHouseWithoutAContactSaysSo(t *testing.T) {
 func TestNothingIsEverCalledBooked(t *testing.T) {
 	h := &house.House{Contact: "at the bar"}
 	for l, want := range map[lang.Language]string{
-		lang.Portuguese: "Por aqui eu não reservo nem encomendo nada. Como falar com a casa: at the bar",
-		lang.English:    "I cannot book or order anything here. How to reach the house: at the bar",
-		lang.Spanish:    "Desde aquí no reservo ni encargo nada. Cómo hablar con la casa: at the bar",
+		lang.Portuguese: "“mesa”: isso é com a equipe, por aqui eu não reservo nem encomendo nada. Como falar com a casa: at the bar",
+		lang.English:    "“mesa”: that is for the staff, I cannot book or order anything here. How to reach the house: at the bar",
+		lang.Spanish:    "“mesa”: eso es cosa del personal, desde aquí no reservo ni encargo nada. Cómo hablar con la casa: at the bar",
 	} {
 		facts, said := called(t, h, l, "ask_staff", `{"request":"mesa","people":"4","date":"amanhã","time":"20h","contact":"x"}`)
-		if facts != `{"filed":false,"reach":"at the bar","say":"nothing is booked or ordered here"}` || said != want {
+		if facts != `{"filed":false,"for":"mesa","reach":"at the bar","say":"nothing is booked or ordered here"}` || said != want {
 			t.Errorf("%s: %s, said as %q", l, facts, said)
 		}
 	}

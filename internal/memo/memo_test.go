@@ -172,7 +172,7 @@ func TestWhatIsRememberedIsThatPersonsAndCountsAtOnce(t *testing.T) {
 		guest: "bia", says: "Somos seis. A Ana é alérgica a camarão e o João não bebe álcool, está dirigindo",
 		calls: []string{`remember {"facts":[{"what":"camarão","kind":"allergy","person":"Ana"},{"what":"álcool","kind":"diet","person":"João"},{"what":"seis","kind":"party","count":"6"}]}`},
 	})
-	c.result(t, `{"for_now":["Alergia: camarão (de Ana)","Restrição alimentar: álcool (de João)","Pessoas: 6"],"may_ask_to_keep":["Ana","João"]}`)
+	c.result(t, `{"for_now":["Alergia: camarão (de Ana)","Restrição alimentar: álcool (de João)","Pessoas: 6"],"new":["Ana, sem camarão","João, sem álcool","Pessoas: 6"],"may_ask_to_keep":["Ana","João"]}`)
 	seated(t, c.table, ":", "Ana: camarão", "João: álcool")
 	if c.scene.Party != 6 {
 		t.Errorf("the party is %d", c.scene.Party)
@@ -247,7 +247,7 @@ func TestAGuestWithoutAnIDIsRememberedWhileTheyTalk(t *testing.T) {
 	h := open(t)
 	for _, guest := range []string{"", "local"} {
 		c := h.turn(turn{guest: guest, thread: "t" + guest, says: "I have a thing about prawns, they make me ill", calls: []string{`remember {"facts":[{"what":"prawns","kind":"allergy","always":true},{"what":"lula","kind":"like"}]}`}})
-		if !strings.HasPrefix(c.results[0], `{"for_now":["Alergia: camarão"],"rejected":[{"what":"Gosta de: lula"`) {
+		if !strings.HasPrefix(c.results[0], `{"for_now":["Alergia: camarão"],"new":["você, sem camarão"],"rejected":[{"what":"Gosta de: lula"`) {
 			t.Errorf("the result is %s", c.results[0])
 		}
 		seated(t, c.table, ": prawns")
@@ -303,7 +303,7 @@ func TestConsentTakesManyForms(t *testing.T) {
 		t.Run(says, func(t *testing.T) {
 			h := open(t)
 			c := h.turn(turn{guest: "bia", says: "sou alérgica a camarão", calls: []string{`remember {"facts":[{"what":"camarão","kind":"allergy","always":true}]}`}})
-			c.result(t, `{"for_now":["Alergia: camarão"],"house_asks_to_keep":true}`)
+			c.result(t, `{"for_now":["Alergia: camarão"],"new":["você, sem camarão"],"house_asks_to_keep":true}`)
 			if !strings.Contains(c.more, voice.In(lang.Portuguese).Memory.Consent) {
 				t.Fatalf("the guest is not asked: %q", c.more)
 			}
@@ -500,7 +500,7 @@ func TestResultsAreSaidWhenNobodyElseDoes(t *testing.T) {
 	h := open(t)
 	h.turn(turn{guest: "bia", says: "sou alérgica a camarão. a Ana é vegana", calls: []string{`remember {"facts":[{"what":"vegana","kind":"diet","person":"Ana"}]}`}})
 	for _, tt := range []struct{ says, call, pt, en, es string }{
-		{"adoro lula", `remember {"facts":[{"what":"lula","kind":"like","always":true}]}`, "Anotado: Gosta de: lula.", "", ""},
+		{"adoro lula", `remember {"facts":[{"what":"lula","kind":"like","always":true}]}`, "Anotado: você, gosta de lula.", "", ""},
 		{"o que sabe da Ana?", `recall {"about":"Ana"}`, "O que sei de você, porque você disse:\n\n- Restrição alimentar: vegano (de Ana) (só para esta conversa)", "", ""},
 		{"esqueça tudo que falei da praia", `forget {"what":"everything"}`, "Para isso, diga “esqueça tudo o que sabe de mim”: não há volta.", "For that, say “esqueça tudo o que sabe de mim”: there is no way back.", ""},
 		{"pode guardar o que contei da Ana", `consent {"answer":"yes","person":"Ana"}`, "Combinado: nas próximas vezes vou lembrar o que você contou de Ana.", "Agreed: I will remember what you told me of Ana next time.", "De acuerdo: las próximas veces recordaré lo que contó de Ana."},

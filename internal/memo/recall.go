@@ -64,7 +64,7 @@ func untold(table []hook.Person, told []*memory.Memory) (rest []memory.Candidate
 		for _, c := range memory.Needs(p) {
 			known := false
 			for _, m := range told {
-				known = known || memory.Same(m.Value, c.Value) && hook.SameName(m.Person, c.Person)
+				known = known || memory.Same(m.Value, c.Value) && (hook.SameName(m.Person, c.Person) || p.Is(hook.Companion) && m.Subject == memory.Companion)
 			}
 			if !known {
 				rest = append(rest, c)

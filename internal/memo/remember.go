@@ -48,6 +48,7 @@ type rememberOut struct {
 	Kept   []string `json:"kept,omitempty"`
 	ForNow []string `json:"for_now,omitempty"` // for this conversation
 	Over   []string `json:"over,omitempty"`
+	New    []string `json:"new,omitempty"` // of these what the house did not know, and whose it is
 
 	// Asked says that the house itself asks whether it may keep the guest's
 	// health, MayAsk of whom it is kept only if the guest says yes when asked.
@@ -90,6 +91,7 @@ func (m *Memo) remember(ctx context.Context, in rememberIn) (out rememberOut, er
 	if err != nil {
 		own = &memory.Set{}
 	}
+	fresh := m.fresh(s, t, own, in.Facts)
 	// The table knows first, whatever becomes of the book: other tools wait for it.
 	r := memory.Admit(t, found)
 	m.seat(s, t, own, r)
@@ -108,6 +110,7 @@ func (m *Memo) remember(ctx context.Context, in rememberIn) (out rememberOut, er
 		}
 		r = kept
 	}
+	out.New = fresh(r)
 	l := s.Language
 	out.Kept, out.Over = say(r.Kept, l), say(r.Over, l)
 	out.ForNow = append(say(r.ForNow, l), say(r.Pending, l)...)
@@ -121,6 +124,64 @@ func (m *Memo) remember(ctx context.Context, in rememberIn) (out rememberOut, er
 		out.Rejected = append(out.Rejected, rejected{c.Says(l), why(c.Why)})
 	}
 	return out, nil
+}
+
+// toldNote is the key of what was noted in a conversation.
+const toldNote = "memo.told"
+
+// fresh returns a function that says which facts the house did not know before
+// and has taken: "sua irmã, sem camarão".
+func (m *Memo) fresh(s *scene.Scene, t hook.Turn, own *memory.Set, facts []fact) func(memory.Remembered) []string {
+	had := map[string]string{} // the run in which it was first told
+	s.Load(toldNote, &had)
+	before := own.About(t.Thread, "")
+	return func(r memory.Remembered) (said []string) {
+		for _, f := range facts {
+			some, err := memory.Propose(m.telling(f))
+			if err != nil || f.Over {
+				continue
+			}
+			for _, c := range some {
+				taken := slices.ContainsFunc(slices.Concat(r.Kept, r.ForNow, r.Pending), func(k memory.Candidate) bool { return k.Kind == c.Kind && memory.Same(k.Value, c.Value) })
+				known := slices.ContainsFunc(before, func(k *memory.Memory) bool {
+					return k.Run != t.Run && k.Kind == c.Kind && memory.Same(k.Value, c.Value) && hook.SameName(k.Person, c.Person)
+				})
+				key := string(c.Kind) + " " + lang.Fold(c.Value) + " " + lang.Fold(c.Person)
+				if taken && !known && (had[key] == "" || had[key] == t.Run) {
+					had[key] = t.Run
+					said = append(said, noted(f, c, s.Language))
+				}
+			}
+		}
+		_ = s.Save(toldNote, had) // else it is said again
+		return said
+	}
+}
+
+// noted says a fact in a few words.
+func noted(f fact, c memory.Candidate, l lang.Language) string {
+	w := voice.In(l)
+	who := w.Menu.You
+	switch {
+	case c.Person != "":
+		who = w.Yours(c.Person)
+	case c.Subject == memory.Companion:
+		who = w.Memory.Somebody
+	}
+	what := f.What
+	switch {
+	case c.Kind == memory.Preference:
+		what = fmt.Sprintf(w.Memory.Likes, what)
+	case c.Kind == memory.Dislike:
+		what = fmt.Sprintf(w.Memory.Dislikes, what)
+	case c.Key == "name":
+		return what
+	case c.Kind == memory.Diet && memory.Edible(c.Value):
+		what = fmt.Sprintf(w.Memory.Without, c.Named(l))
+	case c.Kind != memory.Diet:
+		return c.Says(l)
+	}
+	return who + ", " + what
 }
 
 func (m *Memo) telling(f fact) memory.Telling {
@@ -218,7 +279,7 @@ func sayRemembered(out rememberOut, l lang.Language) string {
 			said = append(said, fmt.Sprintf(form, strings.Join(all, "; ")))
 		}
 	}
-	line(w.House.Noted, append(slices.Clone(out.Kept), out.ForNow...))
+	line(w.House.Noted, out.New)
 	line(w.Memory.Dropped, out.Over)
 	return strings.Join(said, " ")
 }

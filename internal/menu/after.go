@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/lang"
 )
 
@@ -124,71 +123,6 @@ func (k *what) class(word string) set {
 }
 
 var partOf = lazily(`^(?:lactos|trigo|wheat|farinha|harina|tacc|cerea|aplv|proteina|derivados)`)
-
-// hear takes in what was said at the table, in its order: what is told again
-// binds again.
-func (s *State) hear(t telling) {
-	s.Told.Allergies = add(less(s.Told.Allergies, t.freed), t.own.Allergies)
-	s.Told.Diets = add(less(s.Told.Diets, t.freed), t.own.Diets)
-	s.Told.Unknown = s.Told.Unknown || t.own.Unknown
-	s.Theirs.Allergies = add(less(s.Theirs.Allergies, t.theirsFreed), t.theirs.Allergies)
-	s.Theirs.Diets = add(less(s.Theirs.Diets, t.theirsFreed), t.theirs.Diets)
-	s.Freed = slices.DeleteFunc(add(s.Freed, t.freed), func(f string) bool {
-		return slices.ContainsFunc(slices.Concat(t.own.Allergies, t.own.Diets), func(w string) bool { return covers(f, w) })
-	})
-	s.Apart = s.Apart || t.apart
-	s.Health = add(s.Health, t.health)
-}
-
-// bind makes the constraints of a turn of what is known of the guest and what
-// was said at the table. What somebody else must not have binds too, but for
-// what the guest, having said that it does not hold for them, asks for
-// themselves.
-func (s State) bind(c hook.Constraints) hook.Constraints {
-	alone := !ofOthers().MatchString(lang.Fold(s.Message))
-	mine, others := remembered(s.Known, "diet/")
-	others = slices.Concat(others, s.Theirs.Allergies, s.Theirs.Diets)
-	own := slices.Concat(s.Told.Allergies, s.Told.Diets)
-	free := func(w string) bool {
-		switch {
-		case slices.Contains(own, w):
-			return forAnother(s.Message, w)
-		case covered(others, w):
-			return alone && (covered(s.Freed, w) || s.Apart && !covered(mine, w))
-		}
-		return covered(s.Freed, w) || forAnother(s.Message, w)
-	}
-	c.Allergies = slices.DeleteFunc(slices.Clone(add(add(c.Allergies, s.Told.Allergies), s.Theirs.Allergies)), free)
-	c.Diets = slices.DeleteFunc(slices.Clone(add(add(c.Diets, s.Told.Diets), s.Theirs.Diets)), free)
-	c.Unknown = c.Unknown || s.Told.Unknown
-	return c
-}
-
-// forAnother reports whether a message asks for somebody who, as it says, does
-// not keep to a diet: "and for my husband, who eats meat?". An allergy at the
-// table is not waved away like that.
-func forAnother(message, diet string) bool {
-	m := eats().FindStringSubmatch(lang.Fold(message))
-	return m != nil && isDiet(diet) && barred(diet)&bit("glúten") == 0 && (everything().MatchString(m[1]) || covers(m[1], diet))
-}
-
-// remembered returns what the memory says of a kind: of the guest, and of
-// companions.
-func remembered(known, kind string) (mine, others []string) {
-	for line := range strings.Lines(known) {
-		what, value, ok := strings.Cut(strings.TrimSpace(line), ": ")
-		if !ok || !strings.HasPrefix(what, kind) {
-			continue
-		}
-		values := strings.Split(strings.TrimSuffix(value, " (this time)"), "; ")
-		if strings.HasSuffix(what, "(of a companion)") {
-			others = append(others, values...)
-		} else {
-			mine = append(mine, values...)
-		}
-	}
-	return mine, others
-}
 
 var (
 	mayHave = lazily(`^(?:(?:mas|pero|but|e|na verdade|na real|alias|actually|en realidad|desculpa|desculpe|sorry|perdon|ah|oh|ops|oops|eu|yo|i|ja|agora|hoje|now|ahora|ok|bom|well|pode|podes|please|por favor|can you|me enganei|errei|sim|yes|si)\s+)*(?:` +

@@ -1,11 +1,13 @@
 package menu
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/google/jsonschema-go/jsonschema"
@@ -22,11 +24,17 @@ type billIn struct {
 	People  number     `json:"people,omitempty" jsonschema:"to split by"`
 	Service number     `json:"service_percent,omitempty"`
 	Tip     tip        `json:"tip,omitempty" jsonschema:"amount, or 10%"`
+
+	// Of the reader; a model adds up anew.
+	Last  bool       `json:"last,omitempty"`  // without items: those of the last bill
+	Drop  []billItem `json:"drop,omitempty"`  // taken off the last bill, to which items are added then
+	Order bool       `json:"order,omitempty"` // they are ordered: items are added to what was
 }
 
 type billItem struct {
 	Dish     string `json:"dish"`
 	Quantity number `json:"quantity,omitempty"`
+	Among    list   `json:"among,omitempty"` // of the reader: it may be any of these
 }
 
 // UnmarshalJSON reads an item, or the dish alone.
@@ -63,14 +71,21 @@ func (t *tip) UnmarshalJSON(raw []byte) error {
 
 type billOut struct {
 	Lines   []billLine `json:"lines"`
-	Sum     string     `json:"sum"`
+	Sum     string     `json:"sum,omitempty"`
 	Service string     `json:"service,omitempty"`
 	Percent string     `json:"service_percent,omitempty"`
 	Tip     string     `json:"tip,omitempty"`
-	Total   string     `json:"total"`
+	Total   string     `json:"total,omitempty"`
 	People  int        `json:"people,omitempty"`
 	Each    string     `json:"each,omitempty"`
 	Rounded string     `json:"rounded_up,omitempty"` // how much more than the total all shares are
+
+	// What was asked for and is not in the sum.
+	Which     []missing `json:"say_which,omitempty"` // it may be any of the nearest
+	NotOnCard []missing `json:"not_on_card,omitempty"`
+	NoPrice   []string  `json:"no_price,omitempty"`
+
+	Order string `json:"order,omitempty"` // how to order
 }
 
 type billLine struct {
@@ -78,16 +93,48 @@ type billLine struct {
 	Quantity int64  `json:"quantity"`
 	Price    string `json:"price"`
 	Sum      string `json:"sum,omitempty"` // of several
+	NotFor   []bar  `json:"not_for,omitempty"`
+}
+
+// tab is the last bill of a conversation, as a scene keeps it.
+type tab struct {
+	Lines   []tabLine `json:"lines"`
+	Ordered bool      `json:"ordered,omitempty"`
+}
+
+type tabLine struct {
+	ID       string `json:"id"`
+	Quantity int64  `json:"quantity"`
+}
+
+const tabNote = "menu.bill"
+
+// add puts some of an item on a tab, or takes them off: all, if it has no more.
+func (t *tab) add(id string, n int64) {
+	i := slices.IndexFunc(t.Lines, func(l tabLine) bool { return l.ID == id })
+	if i < 0 {
+		if n > 0 {
+			t.Lines = append(t.Lines, tabLine{id, n})
+		}
+		return
+	}
+	if t.Lines[i].Quantity += n; t.Lines[i].Quantity <= 0 {
+		t.Lines = slices.Delete(t.Lines, i, i+1)
+	}
 }
 
 func (w *Waiter) billTool() (agent.Tool, error) {
 	return agent.NewTool("bill", "Adds up dishes, with service and tip, and splits. For every sum.", w.bill, agent.Options[billOut]{
 		Schema: func(s *jsonschema.Schema) {
 			forgiving("people", "service_percent")(s)
+			for _, own := range []string{"last", "drop", "order"} {
+				delete(s.Properties, own)
+			}
 			s.Properties["tip"] = &jsonschema.Schema{Types: []string{"number", "string"}, Description: s.Properties["tip"].Description}
 			item := s.Properties["items"].Items
 			item.Types, item.Type = []string{"object", "string", "integer"}, ""
 			forgiving("quantity")(item)
+			delete(item.Properties, "among")
 			item.Properties["dish"].Type, item.Properties["dish"].Types = "", []string{"string", "integer"}
 		},
 		Say: sayBill,
@@ -106,7 +153,15 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 	if err != nil {
 		return out, err
 	}
-	if len(in.Items) == 0 {
+	if in.Service < 0 || in.Service > 100 || in.Tip.amount < 0 || in.People < 0 || in.People > mostPeople || float64(in.People) != math.Trunc(float64(in.People)) {
+		return out, errors.New("service_percent is from 0 to 100, tip not negative, people a whole number")
+	}
+	var last, now tab
+	s.Load(tabNote, &last)
+	if len(in.Drop) > 0 || in.Order && last.Ordered || in.Last && len(in.Items) == 0 {
+		now = last
+	}
+	if len(in.Items)+len(in.Drop)+len(now.Lines) == 0 {
 		shown := card.lastShown(s)
 		if len(shown) == 0 || len(shown) > mostBilled {
 			return out, errors.New("say which dishes: name them in items")
@@ -115,33 +170,80 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 			in.Items = append(in.Items, billItem{Dish: it.ID})
 		}
 	}
-	if in.Service < 0 || in.Service > 100 || in.Tip.amount < 0 || in.People < 0 || in.People > mostPeople || float64(in.People) != math.Trunc(float64(in.People)) {
-		return out, errors.New("service_percent is from 0 to 100, tip not negative, people a whole number")
+	seats, _ := card.seats(s, nil)
+	for _, item := range in.Drop {
+		some := card.refer(s, item.Dish)
+		for _, l := range slices.Clone(now.Lines) {
+			if slices.ContainsFunc(some, func(it Item) bool { return it.ID == l.ID }) {
+				n := int64(item.Quantity)
+				if n <= 0 {
+					n = l.Quantity
+				}
+				now.add(l.ID, -n)
+				break
+			}
+		}
 	}
-	var wrong []string
+	for _, item := range in.Items {
+		if item.Quantity < 0 || item.Quantity > mostQuantity || float64(item.Quantity) != math.Trunc(float64(item.Quantity)) {
+			return billOut{}, fmt.Errorf("the quantity of %s is a whole number from 1 to %d", item.Dish, mostQuantity)
+		}
+		if len(item.Among) > 1 {
+			out.Which = append(out.Which, missing{Nearest: item.Among})
+			continue
+		}
+		some := card.refer(s, item.Dish)
+		if one := card.amongShown(s, some); len(some) > 1 && len(one) == 1 {
+			some = one
+		}
+		switch {
+		case len(some) == 0:
+			near, fits, err := w.nearest(ctx, card, s, item.Dish)
+			if err != nil {
+				return out, err
+			}
+			if fits {
+				out.Which = append(out.Which, missing{item.Dish, near})
+			} else {
+				out.NotOnCard = append(out.NotOnCard, missing{item.Dish, near})
+			}
+		case len(some) > 1:
+			may := slices.DeleteFunc(slices.Clone(some), func(it Item) bool { return len(card.bars(it, seats, s.Language)) > 0 })
+			if len(may) == 0 {
+				may = some
+			}
+			out.Which = append(out.Which, missing{item.Dish, withPrices(may[:min(len(may), 4)], s.Language)})
+		case some[0].Price == nil:
+			out.NoPrice = append(out.NoPrice, some[0].Name)
+		default:
+			now.add(some[0].ID, max(1, int64(item.Quantity)))
+		}
+	}
 	var sum int64
 	currency := ""
-	for _, item := range in.Items {
-		it, problem := card.priced(s, item)
-		switch {
-		case problem != "":
-			wrong = append(wrong, problem)
+	out.Lines = []billLine{}
+	for _, l := range now.Lines {
+		it, ok := card.byID[l.ID]
+		if !ok || it.Price == nil { // the card has changed
 			continue
-		case currency != "" && it.Price.Currency != currency:
-			return out, errors.New("the dishes are priced in different currencies and cannot be added up: ask for one bill each")
+		}
+		if currency != "" && it.Price.Currency != currency {
+			return billOut{}, errors.New("the dishes are priced in different currencies and cannot be added up: ask for one bill each")
 		}
 		currency = it.Price.Currency
-		n := max(1, int64(item.Quantity))
-		line := billLine{Name: it.Name, Quantity: n, Price: it.Price.Text(s.Language)}
-		if n > 1 {
-			line.Sum = ui.Money{Amount: n * it.Price.Amount, Currency: currency}.Text(s.Language)
+		line := billLine{Name: it.Name, Quantity: l.Quantity, Price: it.Price.Text(s.Language), NotFor: card.bars(it, seats, s.Language)}
+		if l.Quantity > 1 {
+			line.Sum = ui.Money{Amount: l.Quantity * it.Price.Amount, Currency: currency}.Text(s.Language)
 		}
-		sum += n * it.Price.Amount
+		sum += l.Quantity * it.Price.Amount
 		out.Lines = append(out.Lines, line)
 		s.Offer(ctx, things([]Item{it}, s.Language)...)
 	}
-	if len(wrong) > 0 {
-		return billOut{}, errors.New(strings.Join(wrong, "; "))
+	if in.Order {
+		now.Ordered, out.Order = true, cmp.Or(w.House.Order, askTheStaff)
+	}
+	if len(out.Lines) == 0 {
+		return out, nil
 	}
 	say := func(minor int64) string { return ui.Money{Amount: minor, Currency: currency}.Text(s.Language) }
 	share := func(percent number) int64 { return int64(math.Round(float64(sum) * float64(percent) / 100)) }
@@ -167,42 +269,47 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 			out.Rounded = say(over)
 		}
 	}
-	return out, nil
+	return out, s.Save(tabNote, now)
 }
 
-// priced returns the item that is billed, or what is wrong with it, for a model.
-func (card *Card) priced(s *scene.Scene, item billItem) (Item, string) {
-	items := card.refer(s, item.Dish)
-	switch {
-	case len(items) == 0:
-		problem := fmt.Sprintf("%q is not on the card", item.Dish)
-		if near := card.nearestNames(item.Dish); len(near) > 0 {
-			problem += ", the nearest is " + strings.Join(near, " or ")
+// askTheStaff is how to order where the house has not said how.
+const askTheStaff = "staff"
+
+// amongShown returns those of some items that are on the list shown last.
+func (card *Card) amongShown(s *scene.Scene, items []Item) []Item {
+	last := card.lastShown(s)
+	return slices.DeleteFunc(slices.Clone(items), func(it Item) bool {
+		return !slices.ContainsFunc(last, func(l Item) bool { return l.ID == it.ID })
+	})
+}
+
+// withPrices names items with their prices.
+func withPrices(items []Item, l lang.Language) (all []string) {
+	for _, it := range items {
+		name := it.Name
+		if it.Price != nil {
+			name += " (" + priceIn(it, l) + ")"
 		}
-		return Item{}, problem
-	case len(items) > 1:
-		var names []string
-		for _, it := range items[:min(len(items), 4)] {
-			names = append(names, it.Name)
-		}
-		return Item{}, fmt.Sprintf("%q may be %s: say which", item.Dish, strings.Join(names, " or "))
-	case items[0].Price == nil:
-		return Item{}, items[0].Name + " has no price on the card: leave it out and say so"
-	case item.Quantity < 0 || item.Quantity > mostQuantity || float64(item.Quantity) != math.Trunc(float64(item.Quantity)):
-		return Item{}, fmt.Sprintf("the quantity of %s is a whole number from 1 to %d", items[0].Name, mostQuantity)
+		all = append(all, name)
 	}
-	return items[0], ""
+	return all
 }
 
-// sayBill says the bill, a line a dish.
+// sayBill says the bill, a line a dish, or in a sentence if it is one dish.
 func sayBill(out billOut, l lang.Language) string {
-	t := voice.In(l)
-	var lines []string
+	t := phrases{voice.In(l)}
+	var lines, after []string
 	for _, line := range out.Lines {
-		if line.Quantity > 1 {
+		switch {
+		case line.Quantity > 1:
 			lines = append(lines, fmt.Sprintf("- %d × %s: %s", line.Quantity, line.Name, line.Sum))
-		} else {
+		case len(out.Lines) == 1 && out.Total == out.Sum:
+			lines = append(lines, line.Name+": "+line.Price+".")
+		default:
 			lines = append(lines, fmt.Sprintf("- %s: %s", line.Name, line.Price))
+		}
+		if warning := t.notFor(line.Name, line.NotFor); warning != "" {
+			after = append(after, warning)
 		}
 	}
 	if out.Service != "" {
@@ -211,9 +318,34 @@ func sayBill(out billOut, l lang.Language) string {
 	if out.Tip != "" {
 		lines = append(lines, fmt.Sprintf("- "+t.Menu.Tip, out.Tip))
 	}
-	total := fmt.Sprintf(t.Menu.Total, out.Total)
+	total := ""
+	if len(lines) > 1 || len(out.Lines) == 1 && out.Lines[0].Quantity > 1 {
+		total = fmt.Sprintf(t.Menu.Total, out.Total)
+	}
 	if out.Each != "" {
 		total += " " + fmt.Sprintf(t.Menu.Each, t.Count(out.People, t.House.People), out.Each)
 	}
-	return strings.Join(append(lines, total), "\n")
+	if total != "" {
+		lines = append(lines, strings.TrimSpace(total))
+	}
+	lines = append(lines, after...)
+	for _, w := range out.Which {
+		if w.Asked == "" {
+			lines = append(lines, fmt.Sprintf(t.Menu.WhichOne, t.Either(w.Nearest)))
+		} else {
+			lines = append(lines, fmt.Sprintf(t.Menu.Which, w.Asked, t.Either(w.Nearest)))
+		}
+	}
+	lines = append(lines, t.missing(out.NotOnCard)...)
+	for _, name := range out.NoPrice {
+		lines = append(lines, name+": "+t.House.NoPrice+".")
+	}
+	switch out.Order {
+	case "":
+	case askTheStaff:
+		lines = append(lines, t.Menu.Order)
+	default:
+		lines = append(lines, fmt.Sprintf(t.Menu.OrderHere, out.Order))
+	}
+	return strings.Join(lines, "\n")
 }

@@ -109,20 +109,6 @@ func dietsIn(text string) (kept, once []string) {
 	return kept, once
 }
 
-// beyondDiets returns what a text says besides the diets that somebody keeps
-// to: who says "I can't drink" asks for no drink.
-func beyondDiets(text string) string {
-	var rest []string
-	for words := wordsOf(text); len(words) > 0; {
-		_, n := sayings().said.at(words)
-		if n == 0 {
-			rest, n = append(rest, words[0]), 1
-		}
-		words = words[n:]
-	}
-	return strings.Join(rest, " ")
-}
-
 // dietsOf returns the diets that a constraint stands for.
 func dietsOf(constraint string) []diet {
 	kept, once := dietsIn(constraint)

@@ -90,9 +90,9 @@ func TestWhatGuestsSayOfAnAllergyIsNeverDropped(t *testing.T) {
 func TestDietsHoldAtTheTable(t *testing.T) {
 	tb := sit(t, Sample(), nil)
 	for diet, bad := range map[string]contents{"sou muçulmano": alcohol | pork, "I can't drink alcohol": alcohol, "estou grávida": alcohol, "I keep kosher": pork | shellfish | scaleless} {
-		s, offered := tb.turn(nil, diet, State{}), 0
+		offered := 0
 		for _, wish := range []string{"quero uma caipirinha", "uma bebida", "uma cerveja", "um prato", "a burger", "que drink combina com costela?", "uma entrada"} {
-			s = tb.turn(s, wish, State{})
+			s := tb.turn(diet+". "+wish, hook.Constraints{})
 			for _, p := range s.Picked {
 				if it := tb.card.byID[p.ID]; contentsOf(it)&bad != 0 {
 					t.Errorf("%q, %q: %s is offered", diet, wish, it.Name)
@@ -104,10 +104,13 @@ func TestDietsHoldAtTheTable(t *testing.T) {
 			t.Errorf("%q: nothing is offered at all", diet)
 		}
 	}
-	known := tb.turn(nil, "uma bebida", State{Known: "saúde: grávida"})
-	for _, p := range known.Picked {
-		if contentsOf(tb.card.byID[p.ID])&alcohol != 0 {
-			t.Errorf("to who is known to be pregnant %s is offered", p.ID)
+}
+
+func TestWhatNoCardCanBeJudgedByIsSaid(t *testing.T) {
+	tb := sit(t, atAnyHour(), nil)
+	for _, message := range []string{"¿qué me recomienda para cenar? soy diabético", "sou diabética, quero jantar", "I'm diabetic, something for dinner"} {
+		if s := tb.turn(message, hook.Constraints{}); !strings.Contains(s.Text, "“diab") {
+			t.Errorf("%q: %s", message, s.Text)
 		}
 	}
 }

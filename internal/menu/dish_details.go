@@ -1,12 +1,16 @@
 package menu
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/google/jsonschema-go/jsonschema"
+
 	"github.com/maitre-dev/maitre/agent"
+	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/voice"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/scene"
@@ -14,14 +18,25 @@ import (
 
 type dishDetailsIn struct {
 	Dishes list `json:"dishes,omitempty" jsonschema:"ids, names or numbers shown; empty: those shown last"`
+
+	// What is asked of them, of the reader: askPrice, askWhether they are to be had,
+	// or an ingredient, allergen or diet. A model finds it in the facts.
+	Ask string `json:"ask,omitempty"`
 }
+
+const (
+	askPrice   = "price"
+	askWhether = "whether"
+)
 
 type dishDetailsOut struct {
 	Dishes      []dishFacts `json:"dishes"`
 	NotOnCard   []missing   `json:"not_on_card,omitempty"`
+	Kinds       []missing   `json:"kinds,omitempty"` // asked for by their kind: "chope"
 	CannotJudge []bar       `json:"cannot_judge,omitempty"`
 	Silent      []string    `json:"card_says_nothing_about,omitempty"`
 	Kitchen     string      `json:"kitchen,omitempty"`
+	Asked       string      `json:"asked,omitempty"`
 }
 
 // dishFacts is what the card says of a dish.
@@ -39,6 +54,7 @@ type dishFacts struct {
 	Served      string   `json:"served,omitempty"`
 	Now         *bool    `json:"now,omitempty"`
 	NotFor      []bar    `json:"not_for,omitempty"`
+	Has         string   `json:"has_what_is_asked,omitempty"` // yes, no or unknown
 }
 
 // missing is what was asked for and is not on the card.
@@ -49,8 +65,11 @@ type missing struct {
 
 func (w *Waiter) dishDetailsTool() (agent.Tool, error) {
 	return agent.NewTool("dish_details", "Ingredients, allergens, hours, price, and who must not have it.", w.dishDetails, agent.Options[dishDetailsOut]{
-		Schema: forgiving("dishes"),
-		Say:    sayDetails,
+		Schema: func(s *jsonschema.Schema) {
+			forgiving("dishes")(s)
+			delete(s.Properties, "ask")
+		},
+		Say: sayDetails,
 	})
 }
 
@@ -68,7 +87,15 @@ func (w *Waiter) dishDetails(ctx context.Context, in dishDetailsIn) (out dishDet
 	for _, ref := range in.Dishes {
 		some := card.refer(s, ref)
 		if len(some) == 0 {
-			out.NotOnCard = append(out.NotOnCard, missing{ref, card.nearestNames(ref)})
+			near, fits, err := w.nearest(ctx, card, s, ref)
+			if err != nil {
+				return out, err
+			}
+			if fits {
+				out.Kinds = append(out.Kinds, missing{ref, near})
+			} else {
+				out.NotOnCard = append(out.NotOnCard, missing{ref, near})
+			}
 		}
 		items = append(items, some...)
 	}
@@ -89,6 +116,7 @@ func (w *Waiter) dishDetails(ctx context.Context, in dishDetailsIn) (out dishDet
 			NotFor: card.bars(it, seats, s.Language),
 		}
 		d.Served, d.Now = served(it, w.timeOf(s))
+		d.Has = card.has(it, in.Ask)
 		out.Dishes = append(out.Dishes, d)
 		t := things([]Item{it}, s.Language)[0]
 		t.Note = noteOf(d.NotFor)
@@ -98,6 +126,7 @@ func (w *Waiter) dishDetails(ctx context.Context, in dishDetailsIn) (out dishDet
 	if len(out.Dishes) > 0 {
 		out.Silent = []string{"traces", "portion size"}
 	}
+	out.Asked = in.Ask
 	out.CannotJudge = cannotJudge(seats...)
 	if len(seats) > 0 || s.Unknown {
 		out.Kitchen = kitchenConfirms
@@ -105,29 +134,170 @@ func (w *Waiter) dishDetails(ctx context.Context, in dishDetailsIn) (out dishDet
 	return out, nil
 }
 
-// sayDetails says what is in dishes, as the waiter does.
+// has reports whether an item has an ingredient or allergen, or is for a diet, that
+// is asked about: yes, no, unknown, or nothing if it is no such question.
+func (card *Card) has(it Item, ask string) string {
+	if ask == "" || ask == askPrice || ask == askWhether {
+		return ""
+	}
+	bound, cannot := card.bind(hook.Constraints{Allergies: []string{ask}})
+	switch {
+	case card.harm(it, bound) != "":
+		return "yes"
+	case it.Unknown || len(cannot) > 0:
+		return unknownContents
+	}
+	return "no"
+}
+
+// nearest names what comes nearest to a dish that is not on the card and everybody
+// at the table may have, and reports whether it is of the kind: "chope" is any beer.
+func (w *Waiter) nearest(ctx context.Context, card *Card, s *scene.Scene, dish string) (names []string, fits bool, err error) {
+	q := w.query(card, s, findDishesIn{Wish: dish})
+	meant, _ := card.seats(s, nil)
+	q.never = join(s.MustNots(nil), meant)
+	f, err := q.search(ctx)
+	if err != nil {
+		return nil, false, err
+	}
+	var items []Item
+	if much, alike := card.alike(dish); much >= likeName {
+		items = slices.DeleteFunc(alike, func(it Item) bool { return len(card.bars(it, meant, s.Language)) > 0 })
+		items = items[:min(len(items), mostLeftOut)]
+	}
+	for _, c := range q.candidates(f) {
+		if slices.ContainsFunc(items, func(it Item) bool { return it.ID == c.id }) {
+			continue
+		}
+		if len(items) < mostLeftOut && (c.fits || akin(dish, card.candidate(card.byID[c.id]))) {
+			items, fits = append(items, card.byID[c.id]), fits || c.fits
+		}
+	}
+	return withPrices(items, s.Language), fits, nil
+}
+
+// likeName is how much of a dish's name must be in another's for it to be near.
+const likeName = 0.4
+
+// mostTold is how many dishes are told of with what is in them; of more only their
+// descriptions are.
+const mostTold = 2
+
+// sayDetails answers what is asked of dishes, or says what they are.
 func sayDetails(out dishDetailsOut, l lang.Language) string {
 	t := phrases{voice.In(l)}
 	var lines []string
-	for _, d := range out.Dishes {
-		lines = append(lines, strings.TrimSpace(t.facts(d)+" "+t.notFor(d.Name, d.NotFor)))
+	kitchen := out.Kitchen
+	if len(out.Dishes) > 1 && out.Dishes[0].Has != "" {
+		return strings.Join(append(t.sorted(out.Dishes, out.Asked), t.missing(out.NotOnCard)...), "\n")
 	}
-	for _, m := range out.NotOnCard {
+	for _, d := range out.Dishes {
+		text := ""
+		switch {
+		case out.Asked == askPrice:
+			text = d.Name + ": " + cmp.Or(d.Price, t.House.NoPrice) + "."
+		case d.Has != "":
+			text, kitchen = t.whether(d, out.Asked), ""
+		case len(out.Dishes) > mostTold:
+			text = "- " + t.brief(d)
+		default:
+			text = t.facts(d)
+		}
+		lines = append(lines, strings.TrimSpace(text+" "+t.notFor(d.Name, d.NotFor)))
+	}
+	if out.Asked == askWhether && len(lines) > 0 {
+		if len(lines) > 1 {
+			lines = slices.Insert(lines, 0, t.Menu.Have)
+		} else {
+			lines[0] = t.Menu.Have + " " + lines[0]
+		}
+	}
+	if out.Asked == askPrice && !slices.ContainsFunc(out.Dishes, func(d dishFacts) bool { return len(d.NotFor) > 0 }) {
+		kitchen = ""
+	}
+	if len(out.Dishes) == 0 {
+		kitchen = ""
+	}
+	for _, k := range out.Kinds {
+		lines = append(lines, t.Menu.Have+" "+t.List(k.Nearest)+".")
+	}
+	lines = append(lines, t.missing(out.NotOnCard)...)
+	return strings.Join(append(lines, t.caution(out.CannotJudge, kitchen)...), "\n")
+}
+
+// missing says what is not on the card, and what comes nearest.
+func (t phrases) missing(all []missing) (lines []string) {
+	for _, m := range all {
 		line := fmt.Sprintf(t.Menu.NotOnCard, m.Asked)
 		if len(m.Nearest) > 0 {
-			line += " " + fmt.Sprintf(t.Menu.Nearest, t.Either(m.Nearest))
+			line += " " + fmt.Sprintf(t.Menu.Instead, t.Either(m.Nearest))
+		} else {
+			line += " " + t.Menu.Feel
 		}
 		lines = append(lines, line)
 	}
-	return strings.Join(append(lines, t.caution(out.CannotJudge, out.Kitchen)...), "\n")
+	return lines
 }
 
+// whether says if a dish has what is asked, or suits a diet, as far as the card
+// tells.
+func (t phrases) whether(d dishFacts, asked string) string {
+	said := called([]string{asked}, t.Language)[0]
+	yes, no := t.Menu.Yes, t.Menu.No
+	if isWay(lang.Fold(asked)) {
+		yes, no = t.Menu.SuitsNot, t.Menu.Suits
+	}
+	switch {
+	case d.Has == "yes":
+		return fmt.Sprintf(yes, d.Name, said)
+	case d.Has == unknownContents:
+		return fmt.Sprintf(t.Menu.DontKnow, d.Name, said)
+	case len(d.Ingredients) == 0:
+		return fmt.Sprintf(no, d.Name, said)
+	}
+	return fmt.Sprintf(no, d.Name, said) + " " + fmt.Sprintf(t.Menu.MadeOf, t.List(d.Ingredients))
+}
+
+// sorted says which of several dishes have what is asked, or suit a diet, and which
+// do not.
+func (t phrases) sorted(all []dishFacts, asked string) (lines []string) {
+	said := called([]string{asked}, t.Language)[0]
+	has, hasNot := t.Menu.With, t.Menu.Without
+	if isWay(lang.Fold(asked)) {
+		has, hasNot = t.Menu.NoneFor, t.Menu.AllFor
+	}
+	of := map[string][]string{}
+	for _, d := range all {
+		of[d.Has] = append(of[d.Has], d.Name)
+	}
+	for _, line := range []struct{ has, says string }{{"no", hasNot}, {"yes", has}, {unknownContents, t.Menu.NotSaid}} {
+		if names := of[line.has]; len(names) > 0 {
+			lines = append(lines, fmt.Sprintf(line.says, said, t.List(names)))
+		}
+	}
+	return append(lines, t.Menu.Kitchen)
+}
+
+// brief is a dish in a line of a list.
+func (t phrases) brief(d dishFacts) string {
+	text := d.Name + " (" + cmp.Or(d.Price, t.House.NoPrice) + ")"
+	if about := strings.TrimRight(shorten(d.About, aboutChars), "."); about != "" {
+		text += ": " + lowerFirst(about)
+	}
+	return strings.TrimSuffix(text, "…") + "."
+}
+
+// facts says what a dish is, what is in it and when it is served.
 func (t phrases) facts(d dishFacts) string {
-	var parts []string
+	text := d.Name + " (" + cmp.Or(d.Price, t.House.NoPrice) + ")"
+	if about := strings.TrimSuffix(strings.TrimSpace(d.About), "."); about != "" {
+		text += ": " + lowerFirst(about)
+	}
+	parts := []string{text + "."}
 	if len(d.Ingredients) == 0 {
 		parts = append(parts, fmt.Sprintf(t.Menu.NoIngredients, d.Name))
 	} else {
-		parts = append(parts, fmt.Sprintf(t.Menu.Has, d.Name, t.List(d.Ingredients)))
+		parts = append(parts, fmt.Sprintf(t.Menu.MadeOf, t.List(d.Ingredients)))
 	}
 	if len(d.Contains) > 0 {
 		parts = append(parts, fmt.Sprintf(t.Menu.Contains, t.List(d.Contains)))
@@ -137,9 +307,6 @@ func (t phrases) facts(d dishFacts) string {
 	}
 	if d.Served != "" {
 		parts = append(parts, t.served([]Item{{Name: d.Name, Hours: d.Served}}))
-	}
-	if d.Price != "" {
-		parts = append(parts, fmt.Sprintf(t.Menu.Costs, d.Price))
 	}
 	return strings.Join(parts, " ")
 }

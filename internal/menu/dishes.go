@@ -2,7 +2,6 @@ package menu
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 
 	"github.com/maitre-dev/maitre/internal/voice"
@@ -53,15 +52,12 @@ type DishProps struct {
 	Source      ui.Source `json:"source,omitempty"`
 }
 
-func dishesOf(s State, items []Item, source ui.Source) DishesProps {
-	p := DishesProps{Language: s.Language, Items: []DishProps{}}
+func dishesOf(l lang.Language, items []Item, source ui.Source) DishesProps {
+	p := DishesProps{Language: l, Items: []DishProps{}}
 	for _, it := range items {
 		d := DishProps{
 			ID: it.ID, Name: it.Name, Description: it.Description, Price: it.Price, Course: it.Course,
 			Allergens: it.Allergens, Inferred: it.Inferred, Tags: it.Tags, Photo: it.Photo, Source: cmp.Or(it.Source, source),
-		}
-		if i := slices.IndexFunc(s.Picked, func(p Pick) bool { return p.ID == it.ID }); i >= 0 {
-			d.Why = s.Picked[i].Why
 		}
 		p.Items = append(p.Items, d)
 	}

@@ -27,7 +27,7 @@ type FoundItem struct {
 // Find searches a card as the waiter does, for nobody in particular and at any
 // hour: most is how many items at most may fit.
 func (c *Card) Find(ctx context.Context, tasks *task.Runner, wish string, most int) (Found, error) {
-	s := State{Query: wish, Intent: Wish}
+	s := wanted{Query: wish, Intent: Wish}
 	if _, _, ok := paired(wish); ok {
 		s.Intent = Pairing
 	}

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/maitre-dev/maitre/embed"
-	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/menu"
 	"github.com/maitre-dev/maitre/task"
@@ -25,19 +24,13 @@ func Example() {
 		Card:  func(context.Context) (*menu.Card, error) { return card, nil },
 		Now:   func() time.Time { return time.Date(2026, 11, 15, 13, 0, 0, 0, time.UTC) },
 	}
-	run, err := w.Graph().Compile(graph.NewMemory(), graph.Options{})
+	_, said, err := w.Find(ctx, "Quero uma massa", "", hook.Constraints{Allergies: []string{"leite"}})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	guest := hook.Constraints{Allergies: []string{"leite"}}
-	out, err := run.Run(ctx, graph.Run{ID: "1"}, w.Begin(nil, "Quero uma massa", nil, "", "", guest), nil)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	fmt.Println(out.State.Text)
+	fmt.Println(said)
 	// Output:
-	// Sugiro Espaguete com tomate assado e manjericão: espaguete de grano duro al dente, tomates assados até adoçar, alho dourado, azeite e manjericão rasgado (R$ 52,00).
-	// Levei em conta: leite. Mesmo assim, confirme com a cozinha.
+	// Sugiro Espaguete com tomate assado e manjericão: espaguete de grano duro al dente, tomates assados até adoçar (R$ 52,00).
+	// Por segurança, confirme com a cozinha.
 }

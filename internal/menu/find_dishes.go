@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/maitre-dev/maitre/agent"
+	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/voice"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/scene"
@@ -23,6 +24,7 @@ type findDishesIn struct {
 	PairWith   string `json:"pair_with,omitempty" jsonschema:"dish or drink"`
 	For        list   `json:"for,omitempty" jsonschema:"who will have it: me (the guest alone), names; empty: all"`
 	Restaurant string `json:"restaurant,omitempty" jsonschema:"if not this house"`
+	Others     bool   `json:"others,omitempty" jsonschema:"than those shown"`
 }
 
 type findDishesOut struct {
@@ -266,18 +268,27 @@ func sayFound(out findDishesOut, l lang.Language) string {
 			lines = append(lines, "- "+o)
 		}
 	case len(out.AbovePrice) > 0:
-		lines = append(lines, t.Menu.Nothing+" "+fmt.Sprintf(t.Menu.Nearest, out.AbovePrice[0]))
+		lines = append(lines, fmt.Sprintf(t.Menu.Above, t.Either(out.AbovePrice[:min(2, len(out.AbovePrice))])))
 	case len(out.Dishes) > 0:
-		lines = append(lines, t.Menu.Nothing+" "+fmt.Sprintf(t.Menu.Nearest, out.Dishes[0].Name))
-	default:
+		var near []string
+		for _, d := range out.Dishes {
+			if drinks := d.Course == "drink" || d.Course == "beer"; len(near) < mostLeftOut && (len(near) == 0 || !drinks) {
+				near = append(near, strings.TrimSpace(d.Name+" "+d.Price))
+			}
+		}
+		if len(out.LeftOut) == 0 {
+			lines = append(lines, t.Menu.Nothing)
+		}
+		lines = append(lines, fmt.Sprintf(t.Menu.Instead, t.Either(near)))
+	case len(out.LeftOut) == 0:
 		lines = append(lines, t.Menu.Nothing)
 	}
-	if len(offers) < 2 {
-		for _, left := range out.LeftOut {
-			lines = append(lines, t.notFor(left.Name, []bar{left.bar}))
+	if len(offers) == 0 {
+		for i, left := range out.LeftOut {
+			lines = slices.Insert(lines, i, t.notFor(left.Name, []bar{left.bar}))
 		}
 	}
-	if len(out.Unsure) > 0 {
+	if len(out.Unsure) > 0 && len(offers) < 2 {
 		lines = append(lines, fmt.Sprintf(t.Menu.Unsure, t.List(out.Unsure)))
 	}
 	return strings.Join(append(lines, t.caution(out.CannotJudge, out.Kitchen)...), "\n")
@@ -286,7 +297,7 @@ func sayFound(out findDishesOut, l lang.Language) string {
 // dish says a candidate with its price, and when and for whom it is not.
 func (t phrases) dish(d foundDish) string {
 	text := d.Name
-	if about := strings.TrimSuffix(d.About, "."); about != "" {
+	if about := strings.TrimRight(d.About, ".…"); about != "" {
 		text += ": " + lowerFirst(about)
 	}
 	text += " (" + cmp.Or(d.Price, t.House.NoPrice) + ")."
@@ -301,8 +312,11 @@ func (t phrases) notFor(name string, bars []bar) string {
 	var who []string
 	for _, b := range bars {
 		one := b.Who
-		if one == guestName {
+		switch one {
+		case guestName:
 			one = t.Menu.You
+		case hook.Companion:
+			one = t.Menu.Companion
 		}
 		if b.Why != unknownContents {
 			who = append(who, one+" ("+b.Why+")")

@@ -30,7 +30,7 @@ type guard struct {
 	only func(Item) bool // nil: anything else that an item must be
 }
 
-func newGuard(card *Card, s State, now time.Time) *guard {
+func newGuard(card *Card, s wanted, now time.Time) *guard {
 	g := &guard{card: card, c: s.Constraints, now: now, most: cmp.Or(mostOf(s.Message), mostOf(s.Query))}
 	for _, text := range []string{s.Query, beyondFreed(s.Message)} { // a model may have said the wish in its own words
 		g.excluded = append(g.excluded, excluded(text)...)
@@ -53,7 +53,7 @@ func newGuard(card *Card, s State, now time.Time) *guard {
 
 // asked returns what the message itself rules out that a kitchen must confirm:
 // allergens and ways to eat.
-func (g *guard) asked(s State) (all []string) {
+func (g *guard) asked(s wanted) (all []string) {
 	allergens, o := g.without, knowledge().food
 	for _, text := range []string{s.Query, beyondFreed(s.Message)} {
 		kept, once := dietsIn(text)

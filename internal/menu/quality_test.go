@@ -2,7 +2,6 @@ package menu
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"slices"
 	"strconv"
@@ -10,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/maitre-dev/maitre/embed"
-	"github.com/maitre-dev/maitre/graph"
+	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/task"
 )
@@ -35,7 +34,7 @@ func TestWishesAreMetOrNothingIsOffered(t *testing.T) {
 		if strings.HasPrefix(line, "#") || !ok {
 			continue
 		}
-		s := table.turn(nil, wish, State{})
+		s := table.turn(wish, hook.Constraints{})
 		var bad, good []string
 		for _, p := range s.Picked {
 			it := table.card.byID[p.ID]
@@ -50,7 +49,7 @@ func TestWishesAreMetOrNothingIsOffered(t *testing.T) {
 			if len(bad) == 0 {
 				held, all[4] = held+1, all[4]+1
 			} else {
-				t.Logf("%q gives %q (%s)", wish, bad, s.Intent)
+				t.Logf("%q gives %q (%s)", wish, bad, s.Text)
 			}
 			continue
 		}
@@ -62,7 +61,7 @@ func TestWishesAreMetOrNothingIsOffered(t *testing.T) {
 			wrong, all[2] = wrong+1, all[2]+1
 		}
 		if len(bad) > 0 || len(good) == 0 {
-			t.Logf("%q gives %q, of which wrong %q (%s)", wish, good, bad, s.Intent)
+			t.Logf("%q gives %q, of which wrong %q (%s)", wish, good, bad, s.Text)
 		}
 	}
 	report()
@@ -79,27 +78,6 @@ func atAnyHour() []Item {
 		items[i].Hours = ""
 	}
 	return items
-}
-
-// TestMessagesAreRouted holds the rule to what strangers said.
-func TestMessagesAreRouted(t *testing.T) {
-	table := sit(t, Sample(), nil)
-	right, all := 0, 0
-	for _, line := range lines(t, "testdata/routes.tsv") {
-		want, message, ok := strings.Cut(line, "\t")
-		if !ok {
-			continue
-		}
-		all++
-		if s := table.turn(nil, message, State{}); s.Intent == Intent(want) {
-			right++
-		} else {
-			t.Logf("%q is taken for %s, want %s", message, s.Intent, want)
-		}
-	}
-	if right < all-1 {
-		t.Errorf("%d of %d messages are taken for what they are", right, all)
-	}
 }
 
 func lines(t *testing.T, file string) []string {
@@ -151,7 +129,6 @@ type table struct {
 	t    testing.TB
 	card *Card
 	w    *Waiter
-	run  *graph.Runner[State]
 	n    int
 }
 
@@ -166,20 +143,26 @@ func sit(t testing.TB, items []Item, tasks *task.Runner) *table {
 		tasks = &task.Runner{}
 	}
 	w := &Waiter{Tasks: tasks, Card: func(context.Context) (*Card, error) { return card, nil }}
-	run, err := w.Graph().Compile(graph.NewMemory(), graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return &table{t: t, card: card, w: w, run: run}
+	return &table{t: t, card: card, w: w}
 }
 
-// turn has a guest say something. Of with only what is known of them counts.
-func (tb *table) turn(before *State, message string, with State) *State {
+// turn is what a guest was offered, and what was said.
+type turn struct {
+	Picked []Pick
+	Text   string
+}
+
+// turn has a guest say something, of whom something is known.
+func (tb *table) turn(message string, c hook.Constraints) turn {
 	tb.t.Helper()
 	tb.n++
-	out, err := tb.run.Run(tb.t.Context(), graph.Run{ID: fmt.Sprint("run", tb.n)}, tb.w.Begin(before, message, with.History, with.Known, with.Language, with.Constraints), nil)
+	items, said, err := tb.w.Find(tb.t.Context(), message, "", c)
 	if err != nil {
 		tb.t.Fatalf("%q: %v", message, err)
 	}
-	return &out.State
+	out := turn{Text: said}
+	for _, it := range items {
+		out.Picked = append(out.Picked, Pick{ID: it.ID})
+	}
+	return out
 }

@@ -41,9 +41,11 @@ func (w *Waiter) query(card *Card, s *scene.Scene, in findDishesIn) query {
 		card: card, wish: strings.TrimSpace(in.Wish), text: strings.TrimSpace(in.Wish), intent: Wish, sort: lang.Fold(in.Sort), now: w.timeOf(s),
 		most: card.minor(float64(in.MaxPrice)), refine: &retrieve.Refiner{Tasks: rules},
 	}
-	if says(spaced(in.Wish), others) {
-		for _, it := range card.lastShown(s) {
-			q.seen = append(q.seen, it.ID)
+	if in.Others || says(spaced(in.Wish), others) {
+		for _, t := range s.Shown {
+			if t.Kind == dishKind {
+				q.seen = append(q.seen, t.ID)
+			}
 		}
 	}
 	course := courseCalled(in.Course)
@@ -90,8 +92,8 @@ func courseCalled(name string) string {
 }
 
 // guard is who keeps from a search what must not be found.
-func (q query) guard() (*guard, State) {
-	s := State{Query: q.text, Message: q.wish, Intent: q.intent, Constraints: q.never, Seen: q.seen}
+func (q query) guard() (*guard, wanted) {
+	s := wanted{Query: q.text, Message: q.wish, Intent: q.intent, Constraints: q.never, Seen: q.seen}
 	g := newGuard(q.card, s, q.now)
 	g.only = q.only
 	if q.most > 0 {

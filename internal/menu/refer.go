@@ -125,17 +125,6 @@ func (card *Card) hasWord(stem string) bool {
 	return slices.ContainsFunc(card.names, func(n named) bool { return slices.Contains(n.words, stem) })
 }
 
-// nearestNames returns the names on the card that come nearest to a text, at
-// most two.
-func (card *Card) nearestNames(text string) []string {
-	_, items := card.alike(text)
-	var names []string
-	for _, it := range items[:min(len(items), 2)] {
-		names = append(names, it.Name)
-	}
-	return names
-}
-
 // lastShown returns the items of the list of dishes that the guest was shown
 // last.
 func (card *Card) lastShown(s *scene.Scene) (items []Item) {

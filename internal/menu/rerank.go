@@ -326,18 +326,18 @@ func (w wish) touches(c Candidate) bool {
 	})
 }
 
-// why returns the concepts of the wish that an item meets, by name.
-func (w wish) why(c Candidate) []string {
-	var names []string
-	for _, f := range slices.Concat(w.facets, w.parts, w.beside) {
-		for _, id := range f.Any {
-			if name := w.o.Name(id); (c.is.said.Has(id) || len(w.beside) > 0) && !slices.Contains(names, name) {
-				names = append(names, name)
-			}
-		}
-	}
-	return names
+// akin reports whether an item is made of the same kind of food as a dish: fish, as
+// sushi is.
+func akin(dish string, c Candidate) bool {
+	o := knowledge().food
+	d := o.Describe(dish)
+	return slices.ContainsFunc(kinFoods, func(name string) bool {
+		id, ok := o.ID(name)
+		return ok && d.Has(id) && c.is.made.Has(id)
+	})
 }
+
+var kinFoods = strings.Fields("pescado carne_vermelha suino frango massa doce chocolate queijo cerveja vinho alcool cafe")
 
 // spelt is how much of a candidate's name stands in the wish.
 func (w wish) spelt(c Candidate) float64 {

@@ -1,29 +1,19 @@
 package menu
 
 import (
-	"context"
-	"encoding/json"
 	"fmt"
-	"iter"
 	"math/rand/v2"
-	"regexp"
 	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
+	"time"
 
 	"github.com/maitre-dev/maitre/hook"
-	"github.com/maitre-dev/maitre/llm"
-	"github.com/maitre-dev/maitre/llm/llmtest"
-	"github.com/maitre-dev/maitre/retrieve"
-	"github.com/maitre-dev/maitre/task"
+	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/scene"
 	"github.com/maitre-dev/maitre/ui"
 )
-
-// marks are ids of dishes in a text.
-var marks = regexp.MustCompile(`\[([^\[\]\n]{1,200})\]`)
 
 // said is what guests call allergens, and which of ours that is.
 var said = map[string][]string{
@@ -51,27 +41,6 @@ func requests() []string {
 		}
 	}
 	return all
-}
-
-// A liar answers what is worst: it ranks everything there is, most of all what
-// was not asked.
-type liar struct {
-	ids []string
-	n   int
-}
-
-func (l *liar) Generate(_ context.Context, req *llm.Request) iter.Seq2[llm.Chunk, error] {
-	l.n++
-	raw, _ := json.Marshal(RerankOut{append(append([]string{"invented", ""}, l.ids[l.n%len(l.ids):]...), l.ids...)})
-	return (&llmtest.Script{Steps: []llmtest.Step{llmtest.Say(string(raw))}}).Generate(context.Background(), req)
-}
-
-func lie(items []Item) *task.Runner {
-	l := &liar{}
-	for _, it := range items {
-		l.ids = append(l.ids, it.ID)
-	}
-	return &task.Runner{Models: []llm.Model{l}}
 }
 
 // randomCard is one of a house that writes down little and mixes everything.
@@ -122,21 +91,15 @@ func TestNothingHarmfulIsEverOffered(t *testing.T) {
 	var offers atomic.Int64
 	t.Run("cards", func(t *testing.T) {
 		for n, items := range cards {
-			for half := range 4 { // the last two with a liar
+			for half := range 2 {
 				t.Run(fmt.Sprint(n, half), func(t *testing.T) {
 					t.Parallel()
-					bulk, tasks := n == 0 && half < 2, (*task.Runner)(nil)
-					if half >= 2 {
-						tasks = lie(items)
-					}
-					tb := sit(t, items, tasks)
-					if bulk { // with one search for each
-						tb.w.Refiner = &retrieve.Refiner{Paraphrases: -1, Iterations: -1, NoGlobal: true}
-					}
+					bulk := n == 0
+					tb := sit(t, items, nil)
 					for w, word := range words {
 						for i, request := range all {
 							// Each allergen meets each request on the sample card; what else guests
-							// call them, the other cards and a liar meet some.
+							// call them, and the other cards, meet some.
 							every := stride
 							if bulk && slices.Contains(AllergenNames(), word) {
 								every = part
@@ -159,98 +122,39 @@ func TestNothingHarmfulIsEverOffered(t *testing.T) {
 const stride = 50
 
 // mustNotHarm has a guest who told it earlier, or tells it now, ask for
-// something, and returns how much was offered.
+// something with find_dishes, and returns how much was offered.
 func (tb *table) mustNotHarm(request, word string) int {
 	tb.t.Helper()
-	with := State{Constraints: hook.Constraints{Allergies: []string{word}}}
-	if tb.n%3 == 0 {
-		with, request = State{}, "Sou alérgico a "+word+". "+request
+	guest := hook.Person{Allergies: []string{word}}
+	if tb.n++; tb.n%3 == 0 {
+		request = "Sou alérgico a " + word + ". " + request
+		own, _, _ := Hear(request)
+		guest = hook.Person{Allergies: own.Allergies, Diets: own.Diets}
 	}
-	s := tb.turn(nil, request, with)
-	shown := slices.Concat(s.Picked, s.Offer)
-	for _, c := range s.UI {
-		var p DishesProps
-		if err := json.Unmarshal(c.Props, &p); err != nil {
-			tb.t.Fatal(err)
-		}
-		for _, d := range p.Items {
-			shown = append(shown, Pick{ID: d.ID})
-		}
+	s := &scene.Scene{Language: lang.Portuguese, Now: lunch, Message: request, Table: []hook.Person{guest}}
+	out, err := tb.w.findDishes(scene.With(tb.t.Context(), s), findDishesIn{Wish: request})
+	if err != nil {
+		tb.t.Fatal(err)
 	}
-	for _, p := range shown {
-		it, ok := tb.card.byID[p.ID]
+	for _, d := range out.Dishes {
+		it, ok := tb.card.byID[d.ID]
 		if !ok {
-			tb.t.Errorf("%q: %q is not on the card", request, p.ID)
+			tb.t.Errorf("%q: %q is not on the card", request, d.ID)
 		}
 		for _, a := range said[word] {
 			if it.Contains(a) {
-				tb.t.Errorf("%q, who must not have %s: %s has %s (%s)", request, word, it.Name, a, s.Intent)
+				tb.t.Errorf("%q, who must not have %s: %s has %s", request, word, it.Name, a)
 			}
 		}
 		if it.Unknown {
 			tb.t.Errorf("%q, who must not have %s: nobody knows what is in %s", request, word, it.Name)
 		}
 	}
-	for _, m := range marks.FindAllStringSubmatch(s.Text, -1) {
-		if !slices.ContainsFunc(s.Picked, func(p Pick) bool { return p.ID == m[1] }) {
-			tb.t.Errorf("%q: the text names [%s], which was not chosen", request, m[1])
-		}
-	}
-	return len(s.Picked)
+	return len(out.Dishes)
 }
 
-func TestWhatAModelMayNotDo(t *testing.T) {
-	const pasta = "espaguete-com-tomate-assado-e-manjericao"
-	guest := State{Constraints: hook.Constraints{Allergies: []string{"leite"}}}
-	for _, tt := range []struct {
-		name, ranks string
-		want        []string
-	}{
-		{"it picks what fits", `{"ids":["` + pasta + `"]}`, []string{pasta}},
-		{"invented ids are ignored", `{"ids":["d9","` + pasta + `","` + pasta + `"]}`, []string{pasta}},
-		{"forbidden ids alone leave it to the rule", `{"ids":["talharim-fresco-com-ragu-de-costela"]}`, []string{pasta}},
-		{"none is an answer", `{"ids":[]}`, nil},
-		{"prose leaves it to the rule", "Todos são ótimos!", []string{pasta}},
-		{"silence leaves it to the rule", "", []string{pasta}},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			tb := sit(t, Sample(), &task.Runner{Models: []llm.Model{byTask{"menu.rerank": tt.ranks}}})
-			s := tb.turn(nil, "quero massa", guest)
-			var got []string
-			for _, p := range s.Picked {
-				got = append(got, p.ID)
-			}
-			if diff := cmp.Diff(tt.want, got); diff != "" {
-				t.Errorf("picked (-want +got):\n%s", diff)
-			}
-			for _, bad := range []string{"[talharim", "d9"} {
-				if strings.Contains(s.Text, bad) {
-					t.Errorf("the guest is told of %s: %s", bad, s.Text)
-				}
-			}
-		})
-	}
-}
-
-// byTask is a model that has one answer for each task.
-type byTask map[string]string
-
-func (m byTask) Generate(ctx context.Context, req *llm.Request) iter.Seq2[llm.Chunk, error] {
-	return (&llmtest.Script{Steps: []llmtest.Step{llmtest.Say(m[req.Label])}}).Generate(ctx, req)
-}
-
-// What a guest rules out holds even if the model that ranks leaves it out.
-func TestAModelCannotForgetWhatTheMessageRulesOut(t *testing.T) {
-	tb := sit(t, Sample(), &task.Runner{Models: []llm.Model{byTask{
-		"menu.rerank": `{"ids":["talharim-fresco-com-ragu-de-costela","nhoque-de-mandioquinha-com-manteiga-de-salvia","espaguete-com-tomate-assado-e-manjericao"]}`,
-	}}})
-	for _, message := range []string{"massa sem queijo", "massa sem lactose", "massa até 60 reais", "pasta without milk"} {
-		s := tb.turn(nil, message, State{})
-		if len(s.Picked) != 1 || s.Picked[0].ID != "espaguete-com-tomate-assado-e-manjericao" {
-			t.Errorf("%q: %v, want the spaghetti alone", message, s.Picked)
-		}
-	}
-}
+// lunch is when guests come in these tests.
+var lunch = time.Date(2026, 11, 15, 13, 0, 0, 0, time.UTC)
 
 func TestWhatGuestsTellIsRead(t *testing.T) {
 	for _, tt := range []struct{ text, allergies, diets string }{

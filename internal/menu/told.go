@@ -22,6 +22,13 @@ func Told(text string) hook.Constraints {
 	return t.own
 }
 
+// Hear reads what a message says that the guest and those with them must not have,
+// and what the guest may have after all.
+func Hear(text string) (own, theirs hook.Constraints, freed []string) {
+	t := tell(text)
+	return t.own, t.theirs, t.freed
+}
+
 // A telling is what a message says of what people must not have.
 type telling struct {
 	own, theirs hook.Constraints // the guest's, and that of who is with them
@@ -29,11 +36,6 @@ type telling struct {
 	theirsFreed []string
 	apart       bool     // what holds for the others does not for the guest: "só ela que não"
 	health      []string // what no card can be judged by: "sou diabético"
-}
-
-// any reports whether anything is told.
-func (t telling) any() bool {
-	return t.own.Safety() || t.theirs.Safety() || len(t.freed)+len(t.theirsFreed)+len(t.health) > 0 || t.apart
 }
 
 func tell(text string) (t telling) {

@@ -63,7 +63,7 @@ func (w *Waiter) Cards(ctx context.Context, named []scene.Thing) (ui.Component, 
 	if len(items) == 0 {
 		return ui.Component{}, nil
 	}
-	return Dishes.New(keyOf(ctx), dishesOf(State{Language: s.Language}, items, card.Source))
+	return Dishes.New(keyOf(ctx), dishesOf(s.Language, items, card.Source))
 }
 
 // keyOf is the id of a component that a call shows: the same if it is made again.

@@ -101,7 +101,7 @@ func (w *Waiter) wholeCard(ctx context.Context, in wholeCardIn) (out wholeCardOu
 	}
 	s.Show(ctx, shown...)
 	out.key = keyOf(ctx)
-	out.props = dishesOf(State{Language: s.Language}, items, card.Source)
+	out.props = dishesOf(s.Language, items, card.Source)
 	return out, nil
 }
 

@@ -4,67 +4,99 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/lang"
 )
 
-// name decides by rule among ours and the others.
-func (t *tables) name(in In) string {
-	ours := t.choose(in)
-	if len(in.Others) == 0 {
-		return specialists[ours]
+// byReading decides by what the reader makes of a message.
+func byReading(in In) string {
+	message := in.Message[:min(len(in.Message), messageBytes)]
+	house := ""
+	if n := len(in.Recent); n > 0 && n%2 == 0 {
+		house = in.Recent[n-1]
 	}
-	m := t.read(in.Message[:min(len(in.Message), messageBytes)])
-	p := m.points(nobody)
-	if len(m.said) == 0 || m.courteous || p.best(chat) == chat && p[chat] > hint {
-		return specialists[ours]
-	}
-	there := ours != chat && !slices.Contains(in.Absent, specialists[ours])
-	most := 0.0
-	if there {
-		most = p[ours]
-	}
-	best := ""
-	said := wordsOf(in.Message[:min(len(in.Message), messageBytes)]) // as they were written: what we take for a mistake may be theirs
-	for _, o := range in.Others {
-		if points := o.points(said); points > 0 && points >= most {
-			best, most = o.Name, points
+	ours := Chat
+	for _, a := range understand.Read(message, understand.Before{Last: last[in.Active], House: house}).Acts {
+		name, known := does[a.Name]
+		if !known && in.Active != "" { // a follow-up: nothing in it leads away
+			name = in.Active
+		}
+		if name != "" && name != Chat {
+			ours = name
+			break
 		}
 	}
-	isOther := func(name string) bool {
-		return slices.ContainsFunc(in.Others, func(o Other) bool { return o.Name == name })
+	if name := in.other(message, ours); name != "" {
+		return name
 	}
+	if slices.Contains(in.Absent, ours) {
+		return Chat
+	}
+	return ours
+}
+
+// messageBytes is how much of a message is read.
+const messageBytes = 2000
+
+// does names who does what; what is not here may belong to anybody.
+var does = map[string]string{
+	"find_dishes": Menu, "show_card": Menu, "about_dish": Menu, "bill": Menu, "order": Menu,
+	"find_breweries": Beer, "about_brewery": Beer, "ask_purchases": Beer, "plan_trip": Trip, "trip_total": Trip, "ask_data": Data, "draw_chart": Data,
+	"house_info": Chat, "ask_staff": Chat, "recall": Chat, "forget": Chat, "greet": Chat, "thanks": Chat, "bye": Chat, "help": Chat, "smalltalk": Chat, "outside": Chat,
+}
+
+// last is what a specialist has shown last, as far as its name tells.
+var last = map[string]string{Menu: "menu", Beer: "breweries", Trip: "trip_stay", Data: "table", Chat: "chat"}
+
+// other returns the specialist of the house's own making that a message is for,
+// or "": one that shares a word with it; or whoever is in charge, or there alone,
+// of a message that is for none of ours.
+func (in In) other(message, ours string) string {
+	best, most := "", 0
+	for _, o := range in.Others {
+		if n := o.shares(message); n > most {
+			best, most = o.Name, n
+		}
+	}
+	there := ours != Chat && !slices.Contains(in.Absent, ours)
+	alone := len(in.Others) == 1 && len(in.Absent) == len(specialists)-1
 	switch {
 	case best != "":
 		return best
 	case there:
-		return specialists[ours]
-	case isOther(in.Active):
-		return in.Active // nothing in the message leads away
-	case len(in.Others) == 1 && len(in.Absent) == len(specialists)-1:
-		return in.Others[0].Name // there is nobody else
+		return ""
+	case slices.ContainsFunc(in.Others, func(o Other) bool { return o.Name == in.Active }) && !housekeeping(message):
+		return in.Active
+	case alone && !housekeeping(message):
+		return in.Others[0].Name
 	}
-	return specialists[ours]
+	return ""
 }
 
-// points weighs a message against what a specialist is for, on the scale of the
-// lists: each word that they share is a strong one.
-func (o Other) points(said []string) float64 {
+// housekeeping reports whether a message only greets, thanks or takes leave, or is
+// about what the house remembers.
+func housekeeping(message string) bool {
+	acts := understand.Read(message, understand.Before{}).Acts
+	return !slices.ContainsFunc(acts, func(a understand.Act) bool {
+		return !slices.Contains([]string{"greet", "thanks", "bye", "recall", "forget"}, a.Name)
+	})
+}
+
+// shares counts the telling words that a message shares with what a specialist is
+// about.
+func (o Other) shares(message string) (n int) {
 	about := map[string]bool{}
-	for _, word := range wordsOf(o.Name + " " + o.About) {
+	for word := range strings.FieldsSeq(lang.Fold(o.Name + " " + o.About)) {
 		if telling(word) {
 			about[lang.Stem(word)] = true
 		}
 	}
-	n := 0.0
-	for _, word := range said {
+	for word := range strings.FieldsSeq(lang.Fold(message)) {
 		if telling(word) && about[lang.Stem(word)] {
 			n++
 		}
 	}
-	if n == 0 {
-		return 0
-	}
-	return (strong + n*strong) / 2
+	return n
 }
 
 // telling reports whether a word tells what a text is about: most short ones,

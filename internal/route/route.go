@@ -1,15 +1,16 @@
 // Package route picks the specialist for a message: small talk, the menu,
 // beer, a trip or data, or one that a house has made itself.
 //
-// [Choose] is its one task. With no model it weighs the words of the message
-// against the lists in words/, and a message that names nothing of its own
-// stays with whoever is in charge.
+// [Choose] is its one task: a view of what package understand reads, for scripts
+// and for houses with specialists of their own. A message that names nothing of
+// its own stays with whoever is in charge.
 package route
 
 import (
 	"context"
 	_ "embed"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/google/jsonschema-go/jsonschema"
@@ -30,7 +31,7 @@ var Choose = &task.Task[In, Out]{
 	Prompt: routePrompt,
 	Schema: choices(nil),
 	Params: task.Params{Timeout: 10 * time.Second},
-	Rule:   func(_ context.Context, in In) (Out, error) { return Out{load().name(in)}, nil },
+	Rule:   func(_ context.Context, in In) (Out, error) { return Out{byReading(in)}, nil },
 }
 
 // Among is Choose for a house that has others too: their In names them.
@@ -71,9 +72,9 @@ type Other struct {
 	About string `json:"about"` // what it is for, in words that guests use
 }
 
-// Ours reports whether a name is that of a specialist that messages reach by
-// the lists of this package.
-func Ours(name string) bool { return index(name) >= 0 }
+// Ours reports whether a name is that of a specialist that the reader
+// knows.
+func Ours(name string) bool { return slices.Contains(specialists[:], name) }
 
 // Line is something said before.
 type Line struct {
@@ -106,3 +107,9 @@ const (
 )
 
 var specialists = [...]string{Chat, Menu, Beer, Trip, Data}
+
+// How much of the talk a model is told.
+const (
+	recentTexts = 6
+	recentBytes = 400
+)

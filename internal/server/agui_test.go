@@ -114,13 +114,9 @@ func specialists(t *testing.T, db *stored.Store, tasks *task.Runner) []maitre.Sp
 		AskOwn: func(context.Context, string, string) (*safesql.Result, error) { return &safesql.Result{}, nil },
 		Source: func(context.Context) ui.Source { return ui.Sample },
 	}
-	about, err := maitre.Beer(advisor)
-	if err != nil {
-		t.Fatal(err)
-	}
 	card := func(ctx context.Context) (*menu.Card, error) { return menu.NewCard(ctx, menu.Sample(), embed.Local()) }
 	return []maitre.Specialist{
-		maitre.Menu(&menu.Waiter{Tasks: tasks.Logged(), Card: card}), about,
+		maitre.Menu(&menu.Waiter{Tasks: tasks.Logged(), Card: card}), maitre.Beer(advisor),
 		maitre.Trip(&trip.Planner{Tasks: tasks.Logged(), Places: places.Fallback{}}),
 	}
 }

@@ -73,7 +73,7 @@ func yes(brewery string) map[string]any {
 	if brewery == "" {
 		return map[string]any{"approved": true}
 	}
-	return map[string]any{"approved": true, "editedArgs": map[string]any{"breweryId": brewery}}
+	return map[string]any{"approved": true, "editedArgs": map[string]any{"brewery": brewery}}
 }
 
 var no = map[string]any{"approved": false}
@@ -127,7 +127,7 @@ func TestAQuestionEndsTheClientsRun(t *testing.T) {
 					"approved": map[string]any{"type": "boolean"},
 					"editedArgs": map[string]any{
 						"type": "object", "additionalProperties": false, "description": "changes to the arguments of the call",
-						"properties": map[string]any{"breweryId": map[string]any{"type": "string", "enum": enum}},
+						"properties": map[string]any{"brewery": map[string]any{"type": "string", "enum": enum}},
 					},
 				},
 			},
@@ -332,7 +332,7 @@ func TestWhatIsNoAnswerLeavesTheQuestionOpen(t *testing.T) {
 			"no word on the matter":  map[string]any{},
 			"not yes, not no":        map[string]any{"approved": "yes"},
 			"a brewery not on offer": yes("somewhere-else"),
-			"a brewery by number":    map[string]any{"approved": true, "editedArgs": map[string]any{"breweryId": 1}},
+			"a brewery by number":    map[string]any{"approved": true, "editedArgs": map[string]any{"brewery": 1}},
 		} {
 			if events := b.post(q.answers("resolved", payload)); end(events) != "interrupt_payload" {
 				t.Errorf("%s: %s", name, end(events))

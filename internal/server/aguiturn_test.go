@@ -48,7 +48,7 @@ func TestATurnIsToldInOrder(t *testing.T) {
 		if !strings.HasPrefix(c.Said(), "Boa noite") || c.Deltas < 4 || end(events) != "success" {
 			t.Errorf("%d deltas said %q, and it ended with %s", c.Deltas, c.Said(), end(events))
 		}
-		if c.State["status"] != "ended" || c.State["specialist"] != "chat" {
+		if c.State["status"] != "ended" || c.State["specialist"] != "concierge" {
 			t.Errorf("the state is %v", c.State)
 		}
 		if idle := b.sessions.idle(time.Now().Add(time.Hour)); idle["t1"] != stranger {

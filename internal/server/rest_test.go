@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/maitre-dev/maitre"
 	"github.com/maitre-dev/maitre/graph"
 )
 
@@ -104,13 +105,20 @@ func TestWhatWasSaidBeforeALogWasPrunedIsStillShown(t *testing.T) {
 }
 
 func TestAThreadTellsTheQuestionThatWaits(t *testing.T) {
-	h := opened(t, nil)
 	type state struct{}
 	g := graph.New[state]("asking@1")
 	g.Start(nil, "ask")
 	g.Ask("ask", func(state) graph.Question {
 		return graph.Question{Text: "Posso?", Timeout: time.Minute, Options: []graph.Option{{Value: "sim", Label: "Sim"}}}
 	}, func(s state, _ graph.Answer) (state, error) { return s, nil }, nil, graph.End)
+	h := opened(t, func(o *Options) {
+		s := maitre.NewSpecialist("asking", "questions", g, func(maitre.Query) state { return state{} }, func(state) string { return "" })
+		m, err := maitre.New(maitre.Options{Store: o.Store.(maitre.Store), Specialists: []maitre.Specialist{s}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		o.Maitre = m
+	})
 	asking, err := g.Compile(h.o.Store, graph.Options{})
 	if err != nil {
 		t.Fatal(err)

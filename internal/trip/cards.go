@@ -186,10 +186,6 @@ type SummaryProps struct {
 	Language    lang.Language `json:"language"`
 }
 
-func summaryOf(id string, s State) (ui.Component, error) {
-	return Summary.New(id, SummaryProps{*s.Details, s.Details.Nights(), s.Assumed, s.Language})
-}
-
 // Pick is a place that the guest has picked, and how to reach it.
 var Pick = ui.Define("trip-pick", 1, func(p PickProps) string {
 	words := phrases{voice.In(p.Language)}

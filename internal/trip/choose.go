@@ -247,3 +247,9 @@ var (
 
 // whole are how words begin that ask for all there is.
 var whole = []string{"roteiro", "plano completo", "planejar", "planeje", "planeja ", "plan my", "plan a", "plan the", "plan our", "full plan", "itinerar", "onde ficar e comer", "ficar e comer", "onde ficar e onde comer", "stay and eat", "where to stay and", "tudo que", "as duas coisas", "manda os dois", "mostra os dois", "quero os dois", "os dois por favor", "os dois,", "ambos", "both"}
+
+var (
+	// seeking are words of who looks for a place to have breakfast.
+	seeking    = []string{"onde ", "where ", "donde ", "tomar ", "lugar para", "lugar pra", "place", "spot"}
+	breakfasts = strings.NewReplacer(" cafe da manha", " ", " breakfast", " ", " desayuno", " ")
+)

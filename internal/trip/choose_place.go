@@ -3,6 +3,7 @@ package trip
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -22,6 +23,7 @@ type chooseIn struct {
 	Place anyText `json:"place" jsonschema:"id, number or name as shown"`
 	Kind  anyText `json:"kind,omitempty" jsonschema:"of a number"`
 	Drop  yesNo   `json:"drop,omitempty" jsonschema:"no longer wanted"`
+	Ask   anyText `json:"ask,omitempty" jsonschema:"a question about it; chooses nothing"`
 }
 
 // ChosenFacts is what choose_place tells.
@@ -46,6 +48,11 @@ type ChosenFacts struct {
 	Dropped   bool   `json:"dropped,omitempty"`
 	NoLonger  []gone `json:"no_longer_chosen,omitempty"`
 
+	Which   []string `json:"which,omitempty"`     // places that may be meant: nothing is chosen
+	Ask     string   `json:"ask,omitempty"`       // which
+	About   string   `json:"asked,omitempty"`     // booking, price, hours, address or contact; "other"
+	Unknown string   `json:"not_known,omitempty"` // what nobody knows of it
+
 	card ui.Component
 }
 
@@ -62,11 +69,29 @@ func (p *Planner) choosePlace(ctx context.Context, in chooseIn) (f ChosenFacts, 
 	s := scene.From(ctx)
 	var t plan
 	s.Load(planKey, &t)
-	c, err := p.find(ctx, t, string(in.Place), kindMeant(string(in.Kind)))
+	if in.Place == "" {
+		c, ok := t.spokenOf(string(in.Kind))
+		if !ok {
+			return t.whichOne(string(in.Kind), string(in.Ask)), nil
+		}
+		in.Place = anyText(c.id())
+	}
+	c, err := p.find(ctx, t, string(in.Place), string(in.Kind))
+	if errors.Is(err, errFewer) {
+		return t.whichOne(string(in.Kind), ""), nil
+	}
 	if err != nil {
 		return f, err
 	}
 	f = ChosenFacts{Name: c.name(), ID: c.id(), What: c.kind(), Place: c.Spot.Name}
+	if in.Ask != "" {
+		f.answer(t, c, s, string(in.Ask))
+		return f, s.Update(planKey, func(raw json.RawMessage) any {
+			t = readPlan(raw)
+			t.Last = c.id()
+			return t
+		})
+	}
 	if c.Restaurant != nil && !bool(in.Drop) {
 		if f.Unsafe = unsafe(*c.Restaurant, c.For, s); f.Unsafe != "" {
 			return f, nil
@@ -84,8 +109,8 @@ func (p *Planner) choosePlace(ctx context.Context, in chooseIn) (f ChosenFacts, 
 		t.Chosen = slices.DeleteFunc(t.Chosen, func(old option) bool {
 			return old.kind() == c.kind() && (old.id() == c.id() || c.Lodging != nil && !bool(in.Drop))
 		})
-		if !in.Drop {
-			t.Chosen = append(t.Chosen, c)
+		if t.Last = ""; !in.Drop {
+			t.Chosen, t.Last = append(t.Chosen, c), c.id()
 		}
 		return t
 	}); err != nil {
@@ -150,8 +175,10 @@ func kindMeant(text string) string {
 }
 
 // find returns the place that is meant of those that were shown, or else of
-// those that there are where the trip goes.
-func (p *Planner) find(ctx context.Context, t plan, ref, kind string) (option, error) {
+// those that there are where the trip goes. said is the kind in words: of a kind of
+// lodging "o segundo" is the second hotel.
+func (p *Planner) find(ctx context.Context, t plan, ref, said string) (option, error) {
+	kind := kindMeant(said)
 	var all []option
 	for _, l := range t.Lists {
 		if kind == "" || l.Kind == kind {
@@ -161,17 +188,20 @@ func (p *Planner) find(ctx context.Context, t plan, ref, kind string) (option, e
 	if c, ok := byName(all, ref); ok {
 		return c, nil
 	}
-	if n := ordinal(ref); n != 0 {
+	if n, cheap, dear := ordinal(ref), isCheap(ref), isDear(ref); n != 0 || cheap || dear {
 		i := slices.IndexFunc(t.Lists, func(l list) bool { return kind == "" || l.Kind == kind })
 		if i < 0 {
 			return option{}, fmt.Errorf("no list was shown yet: call %s or %s first", ListAccommodations, ListRestaurants)
 		}
-		shown := t.Lists[i].options()
+		shown := ofKinds(t.Lists[i].options(), kindsNamed(said))
+		if cheap || dear {
+			return t.extreme(shown, dear), nil
+		}
 		if n < 0 {
 			n = len(shown)
 		}
 		if n > len(shown) {
-			return option{}, fmt.Errorf("only %d places were shown: ask which one", len(shown))
+			return option{}, errFewer
 		}
 		return shown[n-1], nil
 	}
@@ -192,6 +222,133 @@ func (p *Planner) find(ctx context.Context, t plan, ref, kind string) (option, e
 		return option{}, fmt.Errorf("no place %q was shown: call %s or %s first", ref, ListAccommodations, ListRestaurants)
 	}
 	return option{}, fmt.Errorf("no place %q was shown, or several are called so. Shown: %s", ref, strings.Join(names[:min(len(names), 12)], "; "))
+}
+
+// errFewer is about a number that no place of the list has.
+var errFewer = errors.New("so many places were not shown")
+
+// ofKinds returns the lodgings of some kinds, or all options if there are none.
+func ofKinds(all []option, kinds []places.Kind) []option {
+	some := slices.DeleteFunc(slices.Clone(all), func(c option) bool { return c.Lodging == nil || !slices.Contains(kinds, c.Lodging.Kind) })
+	if len(some) == 0 {
+		return all
+	}
+	return some
+}
+
+// extreme returns the option that costs the party least, or most. One of which no
+// price is known is neither.
+func (t plan) extreme(all []option, dear bool) option {
+	price := func(c option) *ui.Money {
+		if c.Lodging != nil {
+			return c.Lodging.Total(t.People, 1)
+		}
+		return c.Restaurant.Person
+	}
+	best := all[0]
+	for _, c := range all[1:] {
+		a, b := price(c), price(best)
+		if a != nil && (b == nil || a.Amount != b.Amount && (a.Amount > b.Amount) == dear) {
+			best = c
+		}
+	}
+	return best
+}
+
+// spokenOf returns the place that was told of or chosen last, or the only one of
+// the newest list.
+func (t plan) spokenOf(said string) (option, bool) {
+	kind := kindMeant(said)
+	all := slices.Clone(t.Chosen)
+	for _, l := range t.Lists {
+		all = append(all, l.options()...)
+	}
+	for _, c := range all {
+		if c.id() == t.Last && (kind == "" || c.kind() == kind) {
+			return c, true
+		}
+	}
+	shown := t.shown(said)
+	if len(shown) != 1 {
+		return option{}, false
+	}
+	return shown[0], true
+}
+
+// shown are the options of the newest list of a kind.
+func (t plan) shown(said string) []option {
+	kind := kindMeant(said)
+	i := slices.IndexFunc(t.Lists, func(l list) bool { return kind == "" || l.Kind == kind })
+	if i < 0 {
+		return nil
+	}
+	all := t.Lists[i].options()
+	if some := kindsNamed(said); len(some) > 0 {
+		return ofKinds(all, some)
+	}
+	return all
+}
+
+// whichOne asks which place is meant. What nobody knows of any is not asked.
+func (t plan) whichOne(said, ask string) (f ChosenFacts) {
+	f.Ask = "which"
+	for _, c := range t.shown(said) {
+		f.Which = append(f.Which, c.name())
+	}
+	if ask != "" {
+		if f.About = topicOf(ask); f.About == "other" {
+			f.Ask, f.Which, f.Unknown = "", nil, brief(ask)
+		}
+	}
+	return f
+}
+
+// answer tells of a place what is asked, as far as it is known.
+func (f *ChosenFacts) answer(t plan, c option, s *scene.Scene, ask string) {
+	f.tell(t, c, s)
+	f.NoBooking, f.About = false, topicOf(ask)
+	known := map[string]bool{
+		"booking": true, "price": f.PerNight+f.PerRoom+f.PerPerson != "", "hours": f.Hours != "", "address": f.Address != "", "contact": f.Contact != "unknown" && !f.Sample,
+	}
+	if !known[f.About] {
+		f.Unknown = brief(ask)
+	}
+}
+
+// topicOf returns what of a place a question is about.
+func topicOf(ask string) string {
+	folded := plainWords(ask)
+	for _, t := range topicWords {
+		if containsAny(folded, t.words) {
+			return t.topic
+		}
+	}
+	return "other"
+}
+
+// topicWords are how words begin, folded, of what may be known of a place.
+var topicWords = []struct {
+	topic string
+	words []string
+}{
+	{"booking", []string{"booking", "reserv", "book "}},
+	{"price", []string{"preco", "quanto", "custa", "valor", "diaria", "price", "cost", "how much", "precio", "cuanto", "cuesta", "barat", "cheap", "caro", "expensive", "econom"}},
+	{"hours", []string{"hora", "abre", "fecha", "aberto", "open", "close ", "closes", "hours", "cierra", "abierto"}},
+	{"address", []string{"endereco", "onde fica", "onde e", "rua ", "address", "where is", "located", "direccion", "donde queda", "donde esta"}},
+	{"contact", []string{"telefone", "contato", "site", "whats", "phone", "contact", "website", "telefono"}},
+}
+
+// brief is what was asked, if it is short enough to be said again.
+func brief(ask string) string {
+	if len(strings.Fields(ask)) > 3 || strings.Contains(ask, "?") {
+		return ""
+	}
+	return ask
+}
+
+// isDear reports whether words ask for the dearest.
+func isDear(ref string) bool {
+	return containsAny(" "+lang.Fold(ref)+" ", []string{"dearest", "mais car", "most expensive", "mas car"})
 }
 
 // all returns all that there is in a place.

@@ -55,19 +55,6 @@ var changes = []string{
 	"um dia a mais", "uma noite a mais", "mais um dia", "mais uma noite", "one more night", "one more day", "extra night", "una noche mas", "estender", "extend", "encurtar",
 }
 
-// callsOff reports whether a message ends a trip and says nothing else of it:
-// "cancela", "deixa pra lá", "we're not going anymore".
-func callsOff(text string) bool {
-	folded := " " + lang.Fold(text) + " "
-	off := false
-	for _, phrase := range offs {
-		if before, after, ok := strings.Cut(folded, " "+phrase+" "); ok {
-			folded, off = before+" "+after, true
-		}
-	}
-	return off && !slices.ContainsFunc(strings.Fields(folded), func(w string) bool { return !idle[w] })
-}
-
 var (
 	// Of phrases that begin alike the longer comes first.
 	offs = strings.Split("cancela,cancele,cancelar,cancelem,cancelo,cancelei,cancelada,cancelado,cancelamos,cancel,cancelled,canceled,cancelalo,deixa pra la,deixa para la,deixe pra la,deixa quieto,deixa,deixe,esquece,esqueca,esquecam,"+
@@ -81,16 +68,6 @@ var (
 // stay is the dates of the details.
 func (d Details) stay() staydate.Stay {
 	return staydate.Stay{Start: dayOf(string(d.StartDate)), End: dayOf(string(d.EndDate))}
-}
-
-// doubt returns what is wrong with the dates that the guest said last.
-func (s State) doubt() staydate.Doubt {
-	text, asked := lastSaid(s.Messages)
-	var known staydate.Stay
-	if s.Details != nil {
-		known = s.Details.stay()
-	}
-	return doubt(known, answered(text, asked), s.Timestamp)
 }
 
 // doubt returns what is wrong with the dates of a message that speaks of a stay

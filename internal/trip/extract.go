@@ -222,26 +222,6 @@ func (o ExtractOut) complete(now time.Time) ExtractOut {
 	return o
 }
 
-// within makes days of a stay for which only a month or the like was said: the
-// first ones, a week at most. That they are assumed is told.
-func (o ExtractOut) within(heard staydate.Stay) ExtractOut {
-	const brief = 4 * day // a weekend, carnival: these are its days
-	start := heard.Start
-	if start.IsZero() || o.StartDate != today(start) {
-		return o
-	}
-	switch {
-	case heard.Loose:
-		o.Assumed = slices.Concat([]string{"startDate"}, o.Assumed)
-	case heard.Vague && o.EndDate == today(heard.End) && heard.End.Sub(start) > brief:
-		if heard.End.Sub(start) > week {
-			o.EndDate = today(start.Add(week))
-		}
-		o.Assumed = slices.Concat([]string{"startDate", "endDate"}, o.Assumed)
-	}
-	return o
-}
-
 // destination returns where a message says that the guest goes, and the places
 // it may be if there are several. known is where they were to go so far, and
 // candidates are the places the house has just asked about. An empty name means

@@ -47,6 +47,7 @@ type AccommodationsFacts struct {
 	LeftOut       []leftFact    `json:"left_out,omitempty"`
 	UnknownWishes []string      `json:"unknown_wishes,omitempty"` // nobody knows whether places have it
 	NoMore        bool          `json:"no_others,omitempty"`
+	Cheap         bool          `json:"cheapest_first,omitempty"`
 	NoPrices      bool          `json:"prices_unknown,omitempty"`
 	Sample        bool          `json:"sample,omitempty"` // made-up places
 	Notice        places.Notice `json:"source_is,omitempty"`
@@ -108,7 +109,7 @@ func (p *Planner) listAccommodations(ctx context.Context, in accommodationsIn) (
 			t.MaxNight, t.MaxTotal = cmp.Or(float64(in.MaxPerNight), t.MaxNight), cmp.Or(float64(in.MaxTotal), t.MaxTotal)
 		},
 	})
-	f.Plan, f.UnknownWishes = facts, unknown
+	f.Plan, f.UnknownWishes, f.Cheap = facts, unknown, cheap
 	if err != nil || f.Ask != "" {
 		return f, err
 	}
@@ -124,7 +125,7 @@ func (p *Planner) listAccommodations(ctx context.Context, in accommodationsIn) (
 		f.NoMore = !fresh
 	}
 	fit := len(found.Places)
-	found.Places = best(order{cheap: cheap}, found.Places, func(l places.Lodging) string { return l.ID }, func(l places.Lodging) *ui.Money { return l.Total(wish.Guests, wish.Nights) })
+	found.Places = best(order{cheap: cheap}, found.Places, func(l places.Lodging) *ui.Money { return l.Total(wish.Guests, wish.Nights) })
 	l := list{Kind: lodging, Spot: *t.Place, Lodgings: found.Places}
 	for _, x := range found.Places {
 		l.Seen = append(l.Seen, x.ID)
@@ -143,7 +144,7 @@ func (p *Planner) listAccommodations(ctx context.Context, in accommodationsIn) (
 		return f, err
 	}
 	f.NoLonger = append(f.NoLonger, lost...)
-	if err := t.tellSummary(ctx, s); err != nil {
+	if f.Changed, err = t.tellSummary(ctx, s); err != nil {
 		return f, err
 	}
 	f.tell(t, s, wish, found)
@@ -159,6 +160,9 @@ func (p *Planner) listAccommodations(ctx context.Context, in accommodationsIn) (
 		things[i] = scene.Thing{Kind: lodging, ID: x.ID, Name: x.Name, Price: x.PerNight, Note: t.Place.Name}
 	}
 	s.Show(ctx, things...)
+	if f.Said, err = onceOf(s, f.Sample, len(f.Items) > 0); err != nil || len(f.Items) == 0 {
+		return f, err
+	}
 	f.card, err = Accommodations.New(cardID(ctx), accommodationsOf(t.request(ctx, s, hook.Constraints{}), found))
 	return f, err
 }
@@ -180,6 +184,8 @@ func (f *AccommodationsFacts) tell(t plan, s *scene.Scene, w places.Wish, found 
 		case l.Night == nil:
 		case t.MaxTotal > 0:
 			f.MaxTotal = moneyOf(t.MaxTotal, l.Night.Currency).Text(s.Language)
+		case t.MaxNight == 0 && s.Budget.Night == 0 && s.Budget.Total > 0:
+			f.MaxTotal = moneyOf(s.Budget.Total, l.Night.Currency).Text(s.Language)
 		case w.BudgetNight > 0:
 			f.MaxNight = moneyOf(w.BudgetNight, l.Night.Currency).Text(s.Language)
 		}
@@ -234,7 +240,7 @@ func (f *AccommodationsFacts) aboveLimit(t plan, s *scene.Scene, all []places.Lo
 // cheapestStay returns the lodging that costs the party least; nil: no price is
 // known.
 func cheapestStay(t plan, all []places.Lodging) *places.Lodging {
-	all = best(order{cheap: true}, all, func(l places.Lodging) string { return l.ID }, func(l places.Lodging) *ui.Money { return l.Total(t.People, 1) })
+	all = best(order{cheap: true}, all, func(l places.Lodging) *ui.Money { return l.Total(t.People, 1) })
 	if len(all) == 0 || all[0].Total(t.People, 1) == nil {
 		return nil
 	}

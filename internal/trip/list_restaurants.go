@@ -47,6 +47,7 @@ type RestaurantsFacts struct {
 	NoSuchCuisine string           `json:"no_such_cuisine,omitempty"`
 	UnknownWishes []string         `json:"unknown_wishes,omitempty"`
 	NoMore        bool             `json:"no_others,omitempty"`
+	Cheap         bool             `json:"cheapest_first,omitempty"`
 	NoPrices      bool             `json:"prices_unknown,omitempty"`
 	Sample        bool             `json:"sample,omitempty"`
 	Notice        places.Notice    `json:"source_is,omitempty"`
@@ -119,7 +120,7 @@ func (p *Planner) listRestaurants(ctx context.Context, in restaurantsIn) (f Rest
 	slices.SortStableFunc(found.Places, func(a, b places.Restaurant) int {
 		return cmp.Compare(one(closedOn(a.Hours, meal.Start)), one(closedOn(b.Hours, meal.Start)))
 	})
-	found.Places = best(order{cheap: w.cheap}, found.Places, id, func(r places.Restaurant) *ui.Money { return r.Person })
+	found.Places = best(order{cheap: w.cheap}, found.Places, func(r places.Restaurant) *ui.Money { return r.Person })
 	l := list{Kind: restaurant, Spot: *t.Place, Restaurants: found.Places, For: in.For, Cuisine: w.cuisine}
 	if bool(in.Others) && fresh {
 		l.Seen = slices.Clone(before.Seen)
@@ -140,10 +141,10 @@ func (p *Planner) listRestaurants(ctx context.Context, in restaurantsIn) (f Rest
 	}
 	s.Load(planKey, &t)
 	f.NoLonger = append(f.NoLonger, lost...)
-	if err := t.tellSummary(ctx, s); err != nil {
+	if f.Changed, err = t.tellSummary(ctx, s); err != nil {
 		return f, err
 	}
-	f.UnknownWishes = w.unknown
+	f.UnknownWishes, f.Cheap = w.unknown, w.cheap
 	f.tell(t, s, w.never, found, meal.Start)
 	f.More = fit - len(f.Items)
 	things := make([]scene.Thing, len(f.Items))
@@ -154,6 +155,9 @@ func (p *Planner) listRestaurants(ctx context.Context, in restaurantsIn) (f Rest
 		}
 	}
 	s.Show(ctx, things...)
+	if f.Said, err = onceOf(s, f.Sample, len(f.Items) > 0); err != nil || len(f.Items) == 0 {
+		return f, err
+	}
 	f.card, err = Restaurants.New(cardID(ctx), restaurantsOf(t.request(ctx, s, w.never), found))
 	return f, err
 }
@@ -269,7 +273,9 @@ func kitchensNamed(text string) (keys []string) {
 	for _, w := range voice.All() {
 		for key, name := range w.Trip.Kitchens {
 			of := stemsOf(name)
-			all := !slices.ContainsFunc(of, func(s string) bool { return !slices.Contains(stems, s) })
+			all := !slices.ContainsFunc(of, func(s string) bool {
+				return !slices.ContainsFunc(stems, func(said string) bool { return alike(s, said) })
+			})
 			if (all || slices.Contains(stems, lang.Stem(lang.Fold(key)))) && !slices.Contains(keys, key) {
 				keys = append(keys, key)
 			}
@@ -277,6 +283,12 @@ func kitchensNamed(text string) (keys []string) {
 	}
 	slices.Sort(keys)
 	return keys
+}
+
+// alike reports whether two stems are of one adjective: japones, japonesa.
+func alike(a, b string) bool {
+	const most = 5
+	return a == b || len(a) >= most && len(b) >= most && a[:most] == b[:most]
 }
 
 // stemsOf returns what the words of a text begin with; small words are left out.

@@ -38,6 +38,8 @@ type plan struct {
 
 	Lists  []list   `json:"lists,omitempty"` // what was shown last comes first
 	Chosen []option `json:"chosen,omitempty"`
+	Last   string   `json:"last,omitempty"` // id of the place that was chosen or told of last
+	Said   []string `json:"said,omitempty"` // what need not be said again: sample, next, and fields that were assumed
 	Told   string   `json:"told,omitempty"` // the trip as the summary showed it last
 }
 
@@ -148,6 +150,8 @@ type Plan struct {
 	DatesWrong   string   `json:"dates_wrong,omitempty"`
 	Today        string   `json:"today,omitempty"`
 	NoLonger     []gone   `json:"no_longer_chosen,omitempty"`
+	Changed      bool     `json:"changed,omitempty"`     // since the guest was told of it
+	Said         []string `json:"said_before,omitempty"` // sample, next: need not be said again
 }
 
 // gone is an earlier choice that does not hold any more.
@@ -381,35 +385,75 @@ func (t plan) chosenOf(kind string) []option {
 	return slices.DeleteFunc(slices.Clone(t.Chosen), func(c option) bool { return c.kind() != kind })
 }
 
-// tellSummary shows the trip as it was understood, unless it was shown so.
-func (t plan) tellSummary(ctx context.Context, s *scene.Scene) error {
+// tellSummary shows the trip as it was understood, unless it was shown so, with
+// what was assumed, each once. changed is whether another plan was shown before.
+func (t plan) tellSummary(ctx context.Context, s *scene.Scene) (changed bool, err error) {
 	d := t.details()
 	fields := map[string]string{"start_date": "startDate", "end_date": "endDate", "people": "numberOfGuests"}
 	props := SummaryProps{TripDetails: d, Nights: d.Nights(), Language: voice.In(s.Language).Language}
-	for _, f := range t.Assumed {
-		props.Assumed = append(props.Assumed, fields[f])
-	}
 	raw, err := json.Marshal(props)
 	if err != nil {
-		return err
+		return false, err
 	}
 	news := false
 	err = s.Update(planKey, func(before json.RawMessage) any {
 		now := readPlan(before)
-		news = now.Told != string(raw)
+		news, changed = now.Told != string(raw), now.Told != ""
 		now.Told = string(raw)
+		for _, f := range t.Assumed {
+			if now.sayOnce(f) {
+				props.Assumed = append(props.Assumed, fields[f])
+			}
+		}
 		return now
 	})
 	if err != nil || !news {
-		return err
+		return false, err
 	}
 	card, err := Summary.New(callName(ctx)+"-trip", props)
 	if err != nil {
-		return err
+		return false, err
 	}
 	event.Emit(ctx, event.UI, card)
-	return nil
+	return changed, nil
 }
+
+// sayOnce reports whether something was not said yet, and notes that it is.
+func (t *plan) sayOnce(what string) bool {
+	if slices.Contains(t.Said, what) {
+		return false
+	}
+	t.Said = append(t.Said, what)
+	return true
+}
+
+// saidBefore returns which of some notes the guest has had, and notes the others.
+func saidBefore(s *scene.Scene, notes ...string) (before []string, err error) {
+	err = s.Update(planKey, func(raw json.RawMessage) any {
+		now := readPlan(raw)
+		before = slices.DeleteFunc(slices.Clone(notes), now.sayOnce)
+		return now
+	})
+	return before, err
+}
+
+// onceOf is saidBefore for the notes of a list.
+func onceOf(s *scene.Scene, sample, some bool) ([]string, error) {
+	var notes []string
+	if sample {
+		notes = append(notes, sampleNote)
+	}
+	if some {
+		notes = append(notes, nextNote)
+	}
+	return saidBefore(s, notes...)
+}
+
+// The notes that are said once in a conversation.
+const (
+	sampleNote = "sample"
+	nextNote   = "next"
+)
 
 // callName is the part of a component's id that tells the call.
 func callName(ctx context.Context) string {

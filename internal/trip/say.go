@@ -3,10 +3,8 @@ package trip
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/maitre-dev/maitre/internal/voice"
-	"github.com/maitre-dev/maitre/ui"
 )
 
 // phrases are what the planner says in one language.
@@ -31,32 +29,4 @@ func (w phrases) summary(p SummaryProps) string {
 		text += " " + fmt.Sprintf(w.Trip.Assumed, w.List(fields))
 	}
 	return text
-}
-
-// answer says in words what the components show.
-func (s State) answer(failed []string) string {
-	w := phrases{voice.In(s.Language)}
-	var lines []string
-	for _, c := range s.UI {
-		lines = append(lines, c.Text)
-	}
-	for _, f := range failed {
-		lines = append(lines, w.Again(w.Trip.Failed[f]))
-	}
-	for _, topic := range s.topics() {
-		if topic != "sights" { // "uma praia" is where they go
-			lines = append(lines, w.Trip.Beyond[topic])
-		}
-	}
-	if s.Constraints.Unknown && len(s.Listed.Restaurants) > 0 {
-		lines = append(lines, w.Trip.Unknown)
-	}
-	all := s.Listed.all()
-	if slices.ContainsFunc(all, func(x shown) bool { return x.Source == ui.Sample }) {
-		lines = append(lines, w.Trip.SampleNote)
-	}
-	if len(all) > 0 {
-		lines = append(lines, w.Trip.Next)
-	}
-	return strings.Join(lines, "\n\n")
 }

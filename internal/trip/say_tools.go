@@ -2,6 +2,7 @@ package trip
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/maitre-dev/maitre/internal/places"
@@ -24,17 +25,12 @@ func (w phrases) ask(f Plan) string {
 	}
 }
 
-// plan says the trip, and which choices do not hold any more.
-func (w phrases) plan(f Plan) (lines []string) {
-	if f.StartDate != "" {
-		fields := map[string]string{"start_date": "startDate", "end_date": "endDate", "people": "numberOfGuests"}
-		p := SummaryProps{TripDetails: Details{f.Place, f.StartDate, f.EndDate, f.People}, Nights: f.Nights, Language: w.Language}
-		for _, a := range f.Assumed {
-			p.Assumed = append(p.Assumed, fields[a])
-		}
-		lines = append(lines, w.summary(p))
+// plan says the trip.
+func (w phrases) plan(f Plan) string {
+	if f.StartDate == "" {
+		return ""
 	}
-	return append(lines, w.noLonger(f.NoLonger)...)
+	return w.summary(SummaryProps{TripDetails: Details{f.Place, f.StartDate, f.EndDate, f.People}, Nights: f.Nights, Language: w.Language})
 }
 
 func (w phrases) noLonger(some []gone) (lines []string) {
@@ -66,26 +62,52 @@ func left(some []leftFact) (all []LeftOut) {
 	return all
 }
 
+// say heads the list of the card. Where there is none, it says all.
 func (f AccommodationsFacts) say(l lang.Language) string {
 	w := phrases{voice.In(l)}
 	if f.Ask != "" {
 		return w.ask(f.Plan)
 	}
-	text := w.Trip.NoLodging
-	if len(f.Items) > 0 {
-		text = w.Trip.Stay
+	lines := w.noLonger(f.NoLonger)
+	switch x := f.CheapestAbove; {
+	case x != nil:
+		lines = append(lines, fmt.Sprintf(w.Trip.Above, f.Place, x.Name, x.Kind, w.cost(x.StayCost))+w.mark(f.Sample))
+	case len(f.Items) == 0:
+		lines = append(lines, w.ending(w.Trip.NoLodging, f.Notice, left(f.LeftOut), f.Credit))
+	default:
+		lines = append(lines, w.head(f.Plan, lodging, f.NoMore, w.within("night", f.MaxNight), w.within("total", f.MaxTotal), w.cheapFirst(f.Cheap)))
 	}
-	for _, x := range f.Items {
-		text += fmt.Sprintf("\n%d. %s (%s): %s", x.Number, x.Name, x.Kind, w.cost(x.StayCost)) + w.mark(f.Sample)
-	}
-	if x := f.CheapestAbove; x != nil {
-		text += fmt.Sprintf("\n– %s (%s): %s", x.Name, x.Kind, w.cost(x.StayCost)) + w.mark(f.Sample)
-	}
-	lines := append(w.plan(f.Plan), w.ending(text, f.Notice, left(f.LeftOut), f.Credit))
 	if len(f.UnknownWishes) > 0 {
-		lines = append(lines, w.Trip.Beyond["features"])
+		lines = append(lines, fmt.Sprintf(w.Trip.AboutAll, w.List(f.UnknownWishes)))
 	}
-	return w.closing(lines, f.Sample, len(f.Items) > 0)
+	return w.closing(lines, f.Plan, f.Sample, len(f.Items) > 0)
+}
+
+// within says a limit; empty: there is none.
+func (w phrases) within(per, amount string) string {
+	if amount == "" {
+		return ""
+	}
+	return ", " + fmt.Sprintf(w.Trip.Within[per], amount)
+}
+
+func (w phrases) cheapFirst(cheap bool) string {
+	if cheap {
+		return ", " + w.Trip.Within["cheap"]
+	}
+	return ""
+}
+
+// head is the line before a list.
+func (w phrases) head(f Plan, kind string, again bool, limits ...string) string {
+	text := fmt.Sprintf(w.Trip.Here[kind], f.Place, strings.Join(limits, ""))
+	if again {
+		text = w.Trip.NoOthers
+	}
+	if f.Changed {
+		text = w.Trip.Changed + " " + text
+	}
+	return text
 }
 
 // cost says what a lodging costs the party.
@@ -117,54 +139,51 @@ func (w phrases) mark(sample bool) string {
 	return ""
 }
 
-// closing ends an answer that lists places.
-func (w phrases) closing(lines []string, sample, some bool) string {
-	if sample {
-		lines = append(lines, w.Trip.SampleNote)
+// closing ends an answer that lists places, with what was not said before.
+func (w phrases) closing(lines []string, f Plan, sample, some bool) string {
+	var once []string
+	if some && !slices.Contains(f.Said, nextNote) {
+		once = append(once, w.Trip.Next)
 	}
-	if some {
-		lines = append(lines, w.Trip.Next)
+	if sample && !slices.Contains(f.Said, sampleNote) {
+		once = append(once, w.Trip.SampleNote)
 	}
-	return strings.Join(lines, "\n\n")
+	return strings.Join(append(lines, once...), " ")
 }
 
+// say heads the list of the card, which has what was left out and what is minded.
 func (f RestaurantsFacts) say(l lang.Language) string {
 	w := phrases{voice.In(l)}
 	if f.Ask != "" {
 		return w.ask(f.Plan)
 	}
-	text := w.Trip.NoRestaurant
+	lines := w.noLonger(f.NoLonger)
+	if f.NoSuchCuisine != "" {
+		lines = append(lines, fmt.Sprintf(w.Trip.NoKitchen, f.NoSuchCuisine, f.Place))
+	}
 	if len(f.Items) > 0 {
-		text = w.Trip.Eat
-	}
-	for _, x := range f.Items {
-		text += fmt.Sprintf("\n%d. %s", x.Number, x.Name)
-		if x.Cuisines != "" {
-			text += " (" + x.Cuisines + ")"
+		lines = append(lines, w.head(f.Plan, restaurant, f.NoMore, w.within("person", f.MaxPerson), w.cheapFirst(f.Cheap)))
+	} else {
+		out := left(f.LeftOut)
+		for _, word := range f.Unchecked {
+			out = append(out, LeftOut{Reason: places.Unchecked, Word: word})
 		}
-		price := w.House.NoPrice
-		if x.PerPerson != "" {
-			price = fmt.Sprintf(w.Trip.PerPerson, x.PerPerson)
-		}
-		text += ": " + price + w.mark(f.Sample)
+		lines = append(lines, w.ending(w.Trip.NoRestaurant, f.Notice, out, f.Credit))
 	}
-	out := left(f.LeftOut)
-	for _, word := range f.Unchecked {
-		out = append(out, LeftOut{Reason: places.Unchecked, Word: word})
+	if len(f.UnknownWishes) > 0 {
+		lines = append(lines, fmt.Sprintf(w.Trip.AboutAll, w.List(f.UnknownWishes)))
 	}
-	if len(f.Confirm) > 0 {
-		text += "\n" + fmt.Sprintf(w.House.Minded, w.List(f.Confirm))
-	}
-	lines := append(w.plan(f.Plan), w.ending(text, f.Notice, out, f.Credit))
 	if f.MustNotsOpen {
 		lines = append(lines, w.Trip.Unknown)
 	}
-	return w.closing(lines, f.Sample, len(f.Items) > 0)
+	return w.closing(lines, f.Plan, f.Sample, len(f.Items) > 0)
 }
 
 func (f ChosenFacts) say(l lang.Language) string {
 	w := phrases{voice.In(l)}
 	switch {
+	case f.Ask != "" || f.About != "":
+		return w.answered(f)
 	case f.Unsafe != "":
 		word, _, _ := strings.Cut(f.Unsafe, ":")
 		return fmt.Sprintf(w.Trip.PickUnsafe, f.Name, word)
@@ -182,18 +201,59 @@ func (f ChosenFacts) say(l lang.Language) string {
 		word, _, _ := strings.Cut(f.NotFor, ":")
 		lines = append(lines, fmt.Sprintf(w.Trip.PickUnsafe, f.Name, word))
 	}
-	lines = append(lines, w.noLonger(f.NoLonger)...)
+	lines = append(append(lines, w.noLonger(f.NoLonger)...), w.reach(f))
+	return strings.Join(lines, " ")
+}
+
+// reach says how to book a place.
+func (w phrases) reach(f ChosenFacts) string {
 	switch {
 	case f.Sample:
-		lines = append(lines, w.Trip.SamplePick)
+		return w.Trip.SamplePick
 	case f.Contact == "site":
-		lines = append(lines, fmt.Sprintf(w.Trip.Contact, f.Site))
+		return fmt.Sprintf(w.Trip.Contact, f.Site)
 	case f.Contact == "phone_on_card":
-		lines = append(lines, w.Trip.Phone)
+		return w.Trip.Phone
 	default:
-		lines = append(lines, w.Trip.NoContact)
+		return w.Trip.NoContact
 	}
-	return strings.Join(lines, " ")
+}
+
+// answered says what is known of a place, and what is not.
+func (w phrases) answered(f ChosenFacts) string {
+	which := w.Trip.Where
+	if len(f.Which) > 0 {
+		which = fmt.Sprintf(w.Menu.WhichOne, w.Either(f.Which))
+	}
+	switch {
+	case f.Ask != "" && f.About == "booking":
+		return w.Trip.NoBooking + " " + which
+	case f.Ask != "":
+		return which
+	case f.Name == "" && f.Unknown != "":
+		return fmt.Sprintf(w.Trip.AboutAll, f.Unknown)
+	case f.Name == "":
+		return w.Trip.NotKnownAny
+	case f.About == "booking":
+		return fmt.Sprintf("%s %s: %s", w.Trip.NoBooking, f.Name, w.reach(f))
+	case f.Unknown != "":
+		return fmt.Sprintf(w.Trip.AboutIt, f.Name, f.Unknown)
+	}
+	cost := ""
+	switch {
+	case f.PerPerson != "":
+		cost = fmt.Sprintf(w.Trip.PerPerson, f.PerPerson)
+	case f.PerNight+f.PerRoom != "":
+		cost = w.cost(f.StayCost)
+	}
+	known := map[string]string{"price": cost, "hours": f.Hours, "address": f.Address, "contact": string(f.Site)}[f.About]
+	switch {
+	case known != "":
+		return f.Name + w.mark(f.Sample) + ": " + known + "."
+	case f.About == "contact":
+		return f.Name + ": " + w.reach(f)
+	}
+	return fmt.Sprintf(w.Trip.NotKnown, f.Name)
 }
 
 func (f TotalFacts) say(l lang.Language) string {
@@ -201,7 +261,7 @@ func (f TotalFacts) say(l lang.Language) string {
 	if f.Ask != "" {
 		return w.ask(f.Plan)
 	}
-	lines := w.plan(f.Plan)
+	lines := slices.DeleteFunc(append([]string{w.plan(f.Plan)}, w.noLonger(f.NoLonger)...), func(l string) bool { return l == "" })
 	for _, x := range f.Lines {
 		text := x.Name + w.mark(f.Sample) + ": "
 		for _, by := range []struct {
@@ -231,7 +291,7 @@ func (f TotalFacts) say(l lang.Language) string {
 		parts = append(parts, w.Trip.Parts[p])
 	}
 	lines = append(lines, fmt.Sprintf(w.Trip.NotIncluded, w.List(parts)))
-	if f.Sample {
+	if f.Sample && !slices.Contains(f.Said, sampleNote) {
 		lines = append(lines, w.Trip.SampleNote)
 	}
 	return strings.Join(lines, "\n")

@@ -426,8 +426,8 @@ func TestOnlyWhatWasShownIsChosen(t *testing.T) {
 		t.Errorf("nothing was shown: %v", err)
 	}
 	d.call("list-accommodations", `{"place":"Natal"}`)
-	if _, err := d.try("choose_place", `{"place":9}`); err == nil || !strings.Contains(err.Error(), "only 6") {
-		t.Errorf("a number too high: %v", err)
+	if f := d.call("choose_place", `{"place":9}`); f["ask"] != "which" || len(f["which"].([]any)) != 6 {
+		t.Errorf("a number too high: %v", f)
 	}
 	if _, err := d.try("choose_place", `{"place":"Hotel Ritz"}`); err == nil || !strings.Contains(err.Error(), "Hotel Amostra das Flores") {
 		t.Errorf("a name nobody knows: %v", err)
@@ -480,4 +480,23 @@ func runAgent(t *testing.T, a agent.Agent, show func(ui.Component)) string {
 		t.Fatal(err)
 	}
 	return out.State.Text
+}
+
+func TestAPlaceIsPointedAtAsGuestsDo(t *testing.T) {
+	d := deskOf(t, planner())
+	list := d.call("list-accommodations", `{"place":"Natal","people":2}`).items("items")
+	second := ""
+	for _, x := range list[1:] {
+		if x["kind"] == list[0]["kind"] {
+			second = x["name"].(string)
+			break
+		}
+	}
+	if second != "" {
+		d.has(d.call("choose_place", fmt.Sprintf(`{"place":"2","kind":%q}`, list[0]["kind"])), "name", fmt.Sprintf("%q", second))
+	}
+	cheapest := d.call("choose_place", `{"place":"cheapest","ask":"how much is it?"}`)
+	d.has(cheapest, "asked", `"price"`, "not_booked", `null`)
+	d.has(d.call("choose_place", `{"place":"","ask":"piscina"}`), "name", fmt.Sprintf("%q", cheapest["name"]), "not_known", `"piscina"`)
+	d.has(d.call("choose_place", `{"place":""}`), "name", fmt.Sprintf("%q", cheapest["name"]), "not_booked", `true`)
 }

@@ -18,6 +18,7 @@ type totalIn struct {
 	Nights      howMany `json:"nights,omitempty" jsonschema:"what if"`
 	People      howMany `json:"people,omitempty" jsonschema:"what if; omit: as planned"`
 	MealsPerDay howMany `json:"meals_per_day,omitempty"`
+	Change      yesNo   `json:"change,omitempty" jsonschema:"the plan shall be so"`
 }
 
 // TotalFacts is what trip_total tells.
@@ -56,7 +57,11 @@ func (p *Planner) tripTotal(ctx context.Context, in totalIn) (f TotalFacts, err 
 	if in.People < 0 || in.People > maxGuests {
 		return f, errParty
 	}
-	t, facts, err := p.hear(ctx, s, told{})
+	var change told
+	if in.Change {
+		change = told{nights: int(in.Nights), people: int(in.People)}
+	}
+	t, facts, err := p.hear(ctx, s, change)
 	if facts.Ask == "which_place" && t.Place != nil { // of the trip that there is
 		facts = t.facts(s.Language)
 	}
@@ -115,7 +120,8 @@ func (p *Planner) tripTotal(ctx context.Context, in totalIn) (f TotalFacts, err 
 	if total := sum.of(true); total != nil && sum.examples {
 		f.Example = total.Text(words.Language)
 	}
-	return f, nil
+	f.Said, err = onceOf(s, f.Sample, false)
+	return f, err
 }
 
 // eat adds the meals: one at each chosen restaurant, or so many of the whole
@@ -129,7 +135,7 @@ func (f *TotalFacts) eat(sum *bill, t plan, meals int, counted bool, words *voic
 		}
 		example = true
 		all := t.last(restaurant).Restaurants
-		all = best(order{cheap: true}, all, func(r places.Restaurant) string { return r.ID }, func(r places.Restaurant) *ui.Money { return r.Person })
+		all = best(order{cheap: true}, all, func(r places.Restaurant) *ui.Money { return r.Person })
 		if len(all) == 0 || all[0].Person == nil {
 			return
 		}

@@ -1,7 +1,6 @@
 package trip
 
 import (
-	"cmp"
 	"regexp"
 	"slices"
 	"strconv"
@@ -22,19 +21,6 @@ func (s State) wish() places.Wish {
 	}
 	if w.BudgetNight == 0 && nights > 0 {
 		w.BudgetNight = c.Budget.Total / float64(nights)
-	}
-	for _, m := range s.heard() {
-		if m.Role != "user" {
-			continue
-		}
-		night, person := budgetOf(m.Content)
-		w.BudgetNight, w.BudgetPerson = cmp.Or(night, w.BudgetNight), cmp.Or(person, w.BudgetPerson)
-		if unlimited.MatchString(lang.Fold(m.Content)) {
-			w.BudgetNight, w.BudgetPerson = 0, 0
-		}
-		if kinds, ok := kindsOf(m.Content); ok {
-			w.Kinds = kinds
-		}
 	}
 	return w
 }
@@ -110,9 +96,8 @@ var (
 	// An amount and what it is for, or the other way round.
 	prices = regexp.MustCompile(number + coin + `\s?(?:por|pela|a|an|per|each|la|cada|na|de|/|p/)\s?(?:uma?\s)?(noite|di[aá]ria|dia|d[ií]a|night|noche|day|pessoa|person|persona|cabe[cç]a|head)` +
 		`|(?:(di[aá]rias?|noite|night|noche|pernoite)\s(?:(?:de|por|at[eé]|em|torno|no|m[aá]ximo|uns|cerca|up|to|around|under|about|at|max|hasta|unos|alrededor)\s){0,4})(?:[ru]?s?\$\s?)?` + number)
-	atLeast   = lang.Set("minimo acima mais least over above minimum partir custa custam custou costs cost vale")
-	atMost    = []string{"nao mais", "no more", "not more", "not over", "no mas", "nao acima", "nothing over", "nothing above"}
-	unlimited = regexp.MustCompile(`\b(?:sem limite|esquece o orcamento|esqueca o orcamento|tanto faz o preco|qualquer preco|dinheiro nao e problema|no budget|any price|price doesn t matter|money is no object|sin limite|cualquier precio)\b`)
+	atLeast = lang.Set("minimo acima mais least over above minimum partir custa custam custou costs cost vale")
+	atMost  = []string{"nao mais", "no more", "not more", "not over", "no mas", "nao acima", "nothing over", "nothing above"}
 )
 
 // money reads a whole amount: 600, 1.200, 2 mil.
@@ -122,53 +107,6 @@ func money(digits string, thousands bool) float64 {
 		n *= 1000
 	}
 	return float64(n)
-}
-
-// kindsOf returns the kinds of lodging that a message asks for, and whether it
-// speaks of any. A hotel is any lodging, unless only hotels are wanted or none;
-// where some are ruled out, the others are asked for.
-func kindsOf(text string) (kinds []places.Kind, ok bool) {
-	folded := plainWords(text)
-	var out []places.Kind
-	if slices.ContainsFunc(strings.Fields(folded), func(w string) bool { return already[w] }) { // "já tenho hotel"
-		return nil, false
-	}
-	hotel, only := false, false
-	for _, k := range lodgings {
-		i := slices.IndexFunc(k.words, func(w string) bool { return strings.Contains(folded, " "+w) })
-		if i < 0 {
-			continue
-		}
-		before, after, _ := strings.Cut(folded, " "+k.words[i])
-		word, _, _ := strings.Cut(k.words[i]+after, " ")
-		last, many := lastWords(before, 3), strings.HasSuffix(word, "s")
-		if slices.ContainsFunc(last, func(w string) bool { return near[w] }) {
-			continue
-		}
-		ok = true
-		no := many && len(last) > 0 && last[len(last)-1] == "no" // "no hotels", but "no hotel" is in it
-		switch {
-		case no || ruledOut(before+" ", k.words[i]+after):
-			if many || k.kind != places.Hotel {
-				out = append(out, k.kind)
-			}
-		case k.kind == places.Hotel:
-			hotel, only = true, slices.ContainsFunc(last[max(0, len(last)-2):], func(w string) bool { return exclusively[w] })
-		default:
-			kinds = append(kinds, k.kind)
-		}
-	}
-	if hotel && (only || len(kinds) > 0) { // "pousada ou hotel"
-		kinds = append(kinds, places.Hotel)
-	}
-	if len(kinds) == 0 && len(out) > 0 {
-		for _, k := range lodgings {
-			if !slices.Contains(out, k.kind) {
-				kinds = append(kinds, k.kind)
-			}
-		}
-	}
-	return kinds, ok || containsAny(folded, anyKind)
 }
 
 // lodgings are the kinds and how words for them begin, folded.
@@ -181,8 +119,3 @@ var lodgings = []struct {
 	{places.GuestHouse, []string{"pousad", "posada", "guesthouse", "guest house", "bed and breakfast", "bed breakfast", "b b ", "bnb", "inn ", "inns "}},
 	{places.Apartment, []string{"apart", "apto", "flat ", "flats ", "airbnb", "casa de temporada", "casa de praia", "casa na praia", "casa com", "casa pra", "casa para", "uma casa", "casas ", "beach house", "house for", "house to rent", "studio", "kitnet", "loft", "villa ", "condo", "departamento"}},
 }
-
-var (
-	anyKind     = []string{"qualquer tipo", "qualquer hosped", "tanto faz o tipo", "any kind", "any type", "cualquier tipo", "cualquier aloj"}
-	exclusively = lang.Set("so apenas somente only just solo solamente soh exclusivamente")
-)

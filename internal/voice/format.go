@@ -92,3 +92,14 @@ func fill(text string, pairs ...any) string {
 	}
 	return strings.NewReplacer(all...).Replace(text)
 }
+
+// Yours says to a guest what they call somebody: "minha irmã" is "sua irmã".
+func (w *Words) Yours(name string) string {
+	mine, rest, _ := strings.Cut(name, " ")
+	for pair := range strings.FieldsSeq(w.Memory.Yours) {
+		if is, yours, _ := strings.Cut(pair, ":"); strings.EqualFold(is, mine) {
+			return yours + " " + rest
+		}
+	}
+	return name
+}

@@ -51,19 +51,20 @@ type Forms [2]string
 
 // House is what all speakers share.
 type House struct {
-	Opening  string            // the first words of a conversation
-	And, Or  string            // before the last of a list
-	Sample   string            // a badge on what is made up
-	Samples  string            // after a list in which some are
-	NoPrice  string            // where a price would stand
-	TryAgain string            // after what could not be done
-	Noted    string            // what was told and is taken note of: %s
-	Minded   string            // what must not be eaten and was kept in mind: %s
-	More     string            // of a list that goes on: %d
-	Staff    string            // how to reach the people of the house, if they did not say
-	NotTold  string            // what the house did not say of itself; how to reach it: %s
-	NotFiled string            // what only people can do; how to reach them: %s
-	Topics   map[string]string // titles of what a conversation may be about, by specialist
+	Opening               string            // the first words of a conversation
+	And, Or               string            // before the last of a list
+	Sample                string            // a badge on what is made up
+	Samples               string            // after a list in which some are
+	NoPrice               string            // where a price would stand
+	TryAgain              string            // after what could not be done
+	Noted                 string            // what was told and is taken note of: %s
+	Minded                string            // what must not be eaten and was kept in mind: %s
+	More                  string            // of a list that goes on: %d
+	Staff                 string            // how to reach the people of the house, if they did not say
+	NotTold               string            // what the house did not say of itself; how to reach it: %s
+	NotToldOf, NotFiledOf string            // the same of a topic and of a request, which come first: %s, %s
+	NotFiled              string            // what only people can do; how to reach them: %s
+	Topics                map[string]string // titles of what a conversation may be about, by specialist
 
 	Point, Group string // of numbers: 1.234,5
 	Dollar       string // the sign of the United States' one
@@ -101,32 +102,36 @@ type Topic struct{ Name, Example string }
 
 // Concierge is what is said in place of an answer that cannot stand.
 type Concierge struct {
-	Confirm string // what was said of allergens cannot be promised
+	Confirm               string            // what was said of allergens cannot be promised
+	Lost                  string            // the message was not understood; Can follows
+	Can, ForExample       string            // what the house does; two examples
+	Examples              map[string]string // pairs of what may be said, by what was shown last: menu, trip, beer
+	Which                 string            // asks which of two acts is meant
+	Acts                  map[string]string // what a guest wants, by act
+	Agreed, NothingAgreed string            // head of a summary; that there is none
+	Spoken                map[string]string // its lines: needs, and kinds of things shown
+	NoMore                string            // there is nothing more to show
+	Fine                  string            // a yes or a no to nothing in particular
 }
 
 // Menu is the waiter's.
 type Menu struct {
-	Hello, Feel        string // Feel asks what the guest feels like
+	Feel               string // Feel asks what the guest feels like
 	Order, OrderHere   string // who takes orders; how: %s
 	One                string // one dish with its description
-	Some, Pair         string // heads of a list
+	Some               string // heads of a list
 	Nothing, Nearest   string // nothing fits; the nearest dish
-	Heard, Unclear     string // a word made out, or not
+	Unclear            string // a word made out, or not
 	Unknown, Unsure    string // allergies cannot be read; dishes left out for it
-	Has, NoIngredients string // a dish and what is in it
+	NoIngredients      string // a dish and what is in it
 	Contains, Inferred string // allergens stated, or that follow
-	Costs              string
 	Served, To, Then   string // a dish and its hours: 12:00 To 15:00 Then 19:00 To 23:00
-	Harmful            string // why a dish is not for the guest
-	Barred             string // dishes that were asked for and are not for them, and why
-	Freed, Apart       string // what they may have after all; that what is the others' is not theirs
+	Freed              string // what they may have after all; that what is the others' is not theirs
 	Health             string // what no card can be judged by
-	Ack                string // after an "ok"
 	Yes, No, DontKnow  string // whether a dish has something: the dish, what
 	Card               string // head of what is of another restaurant
-	Seated, Home       string // which card is looked at now: a restaurant's, the house's
 	House              string // among the names of restaurants
-	Cards, OneCard     string // which others there are
+	Cards              string // which others there are
 	Sample             string // after a list of dishes that are made up
 	You                string // the guest, among others at the table
 	NotFor             string // a dish and who must not have it
@@ -135,6 +140,18 @@ type Menu struct {
 	Kitchen            string // who must not have something asks there
 	Service, Tip       string // lines of a bill: per cent and amount; amount
 	Total, Each        string // of a bill; for how many people, what each pays
+	Which              string // of which kind of dish one is to be chosen; some of them
+	WhichOne           string // some dishes of which one is to be chosen
+	Above              string // dishes that cost more than was asked for
+	Suits, SuitsNot    string // whether a dish is for a diet: the dish, the diet
+	With, Without      string // what is asked, and the dishes that have it, or not
+	AllFor, NoneFor    string // a diet, and the dishes that are for it, or not
+	NotSaid            string // what is asked, and the dishes of which it is not known
+	Have               string // that there is what was asked for
+	Instead            string // dishes that are like one that is not on the card
+	MadeOf             string // what is in a dish that was named just before
+	Companion          string // somebody at the table of whom it is not known who
+	Seen               string // what was shown in the conversation
 	Courses            map[string]string
 	Allergens          map[string]string
 	Diets              map[string]string
@@ -173,6 +190,7 @@ type Beer struct {
 
 // Purchases is what the advisor says of a guest's data.
 type Purchases struct {
+	Table                     string            // before a table
 	Nothing, Purchases, Trips string            // nothing found; no purchases, no trips in that time
 	Several, More             string            // how many rows, before a list; how many more, after it
 	Mine, Everyone            string            // a figure
@@ -207,6 +225,15 @@ type Trip struct {
 	Unknown                 string            // what the guest must not eat
 	Failed                  map[string]string // by tool
 	Next                    string            // what the guest may say now
+	Here                    map[string]string // before a list, by kind: a place
+	Within                  map[string]string // limits of a list: night, person, total
+	Changed                 string            // before the list of a plan that is another now
+	Above                   string            // no lodging within a limit: a place, the cheapest, its kind and cost
+	NoOthers                string            // a list is shown again, for there is nothing else
+	NoKitchen               string            // a kitchen that there is not, and a place
+	AboutIt, AboutAll       string            // something that nobody knows of a place, or of those shown
+	NotKnown, NotKnownAny   string            // the same, where it cannot be said in a word
+	NoBooking               string            // the house books nothing
 	Pick, PickNo            string            // a place; how many there are
 	Contact                 string
 	Phone, NoContact        string
@@ -271,6 +298,9 @@ type Memory struct {
 	AgreedOf, RefusedOf      string // after the answer to keeping a person's needs
 	Of                       string // whose it is, by name
 	Companion                string // in brackets after what is known, as the rest
+	Somebody                 string // an unnamed companion, as a subject
+	Without, Likes, Dislikes string // what somebody must not have, likes, does not like: %s
+	Yours                    string // pairs of what a guest calls theirs and what the house does: minha:sua
 	ByHouse, Said, SaidOften string // a day; how often, since
 	ThisTalk, Retired        string
 	Labels                   map[string]string // by kind, or kind and key

@@ -231,15 +231,17 @@ func TestPageTheTraceShowsWhoDecidedAndWhen(t *testing.T) {
 	b := drawer(t, changed(h.api, "/trace", func(v map[string]any) {
 		spans := v["spans"].([]any)
 		run := spans[len(spans)-1].(map[string]any)["run"]
-		v["spans"] = append(spans, map[string]any{"run": run, "name": "paraphrase", "kind": "retrieval", "at_ms": 1, "ms": 2, "data": search})
+		v["spans"] = append(spans, map[string]any{"run": run, "name": "paraphrase", "kind": "retrieval", "at_ms": 1, "ms": 2, "data": search},
+			map[string]any{"run": run, "name": "concierge", "kind": "decision", "at_ms": 1, "ms": 2, "data": map[string]any{"by": "model-a", "usage": map[string]any{"input": 20, "output": 2}}},
+			map[string]any{"run": run, "name": "concierge", "kind": "decision", "at_ms": 3, "ms": 2, "data": map[string]any{"by": "rule", "why": "timeout"}})
 	}), `openTrace("t1")`)
 	js[bool](b, `document.querySelectorAll(".panel details").forEach((d) => d.open = d.className === "run") || true`)
 	b.looks("trace")
 	said := panel(b)
 	for _, want := range []string{
 		"Obrigado, <b>era isso</b>! concluída · levou # ms", // it is text
-		"regras", "por regras, sem IA", "no lugar do modelo: ",
-		"Quero ir para Floripa com minha esposa de 10 a 15 de março concluída", "22 tokens · custo desconhecido",
+		"regras", "por regras, sem IA", "no lugar do modelo: timeout",
+		"Quero ir para Floripa com minha esposa de 10 a 15 de março concluída", "por model-a · 22 tokens · custo desconhecido",
 		"ferramenta list-accommodations # ms Detalhes", "cartão trip-summary",
 		"Etapa Busca Semelhança Achados Tempo a pergunta como é algo leve 0,41 25 # ms em outras palavras prato leve 0,78 25 # ms",
 		"Baixar JSON",
@@ -262,7 +264,7 @@ func TestPageTheDashboardIsTheOperators(t *testing.T) {
 	if got := panel(drawer(t, h.api, "openDashboard()")); got != "Ninguém falou com a casa ainda. Os números aparecem depois da primeira conversa." {
 		t.Errorf("before the first conversation the drawer says %q", got)
 	}
-	h.says("Quero ir para Floripa com minha esposa de 10 a 15 de março", "Tem algo mais barato?", "Prefiro vinho tinto")
+	h.says("Quero ir para Floripa com minha esposa de 10 a 15 de março", "Tem algo mais barato?", "Onde podemos jantar por lá?", "Prefiro vinho tinto")
 	b := drawer(t, changed(h.api, "/metrics", func(v map[string]any) {
 		v["fell_back"], v["runs"] = 16, map[string]int{"ended": 3, "forgotten": 1}
 		v["grounding"] = map[string]any{"calls_saved": 3, "saved_usd": 0.105}
@@ -273,7 +275,7 @@ func TestPageTheDashboardIsTheOperators(t *testing.T) {
 	said := panel(b)
 	for _, want := range []string{
 		"Turnos 4 ", "Tempo médio por turno # ms", "Acertos do cache 0%", "Buscas poupadas 3 US$ 0,105 poupados", "Paráfrases usadas 3 de 8 buscas, ganho médio de 0,13 em semelhança",
-		"Quem decidiu por regras, sem IA ", "Ferramentas list-restaurants 3 list-accommodations 2", "Decisões deixadas às regras 16", "Turnos por fim concluída 3 esquecido 1", "Perguntas Nada ainda.", "Opiniões ajudou 4 correção 1", "Memória ",
+		"Quem decidiu por regras, sem IA ", "Ferramentas list-accommodations 2 list-restaurants 1", "Decisões deixadas às regras 16", "Turnos por fim concluída 3 esquecido 1", "Perguntas Nada ainda.", "Opiniões ajudou 4 correção 1", "Memória ",
 	} {
 		if !strings.Contains(said, want) {
 			t.Errorf("no %q in\n%s", want, said)

@@ -296,6 +296,10 @@ function unsaid(text, cards) {
   const notes = all(".made").map((e) => e.textContent.slice(0, -1));
   const items = all(".items > li").map((li) => ({
     line: `- ${li.querySelector("strong")?.textContent}`, has: new Set([...li.querySelectorAll("p, li")].flatMap((e) => words(e.textContent))) }));
-  return text.split("\n").filter((l) => !notes.some((n) => l.startsWith(n)) &&
+  const bare = notes.reduce((rest, n) => { // its sentence, wherever it stands
+    const i = rest.indexOf(n);
+    return i < 0 ? rest : rest.slice(0, i).replace(/ +$/, "") + rest.slice(i).replace(/^[^.\n]*\.?/, "");
+  }, text);
+  return bare.split("\n").filter((l) =>
     !items.some((i) => l.startsWith(i.line) && words(l.replace(/\[[a-z0-9-]+\]/, "")).every((w) => i.has.has(w)))).join("\n").trim();
 }

@@ -1,0 +1,155 @@
+package concierge
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/understand"
+	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/llm"
+)
+
+// memo is what an act about the house's book calls.
+func (a asked) memo() []llm.ToolCall {
+	in := args{}
+	switch {
+	case a.act == "recall":
+		return call("recall", in)
+	case a.act == "forget":
+		what, except := a.forgotten()
+		in.put("what", what)
+		in.put("except", except)
+		return call("forget", in)
+	case a.last == "consent":
+		in.put("answer", a.act)
+		if a.act == "yes" {
+			in.put("only", a.named("food", "diet", "drink")) // "só a do camarão"
+		}
+		return call("consent", in)
+	}
+	return nil
+}
+
+// forgotten is what is to be forgotten: a thing that is named, a person, or
+// everything, of which something may stay ("esqueça tudo menos o amendoim").
+func (a asked) forgotten() (what string, except []string) {
+	named := a.named("food", "diet", "drink", "taste", "name", "fact", "cuisine")
+	for _, w := range strings.Fields(lang.Fold(a.text)) {
+		if stays[w] {
+			return "everything", named
+		}
+	}
+	if len(named) > 0 {
+		return named[0], nil
+	}
+	if who := understand.Whose(a.text, len(a.text)-1); who[0] != "" && who[0] != hook.Companion {
+		return who[0], nil
+	}
+	return "everything", nil
+}
+
+var stays = lang.Set("menos exceto excepto except salvo but fora tirando")
+
+// named returns the words of the spans of some kinds.
+func (a asked) named(kinds ...string) (texts []string) {
+	for _, s := range a.spans {
+		if slices.Contains(kinds, s.Kind) {
+			texts = append(texts, s.Text)
+		}
+	}
+	return texts
+}
+
+// told are the facts about people that a message tells, for the remember tool: the
+// reader's spans united with what the rules of safety hear. Who asks to have
+// something forgotten tells nothing.
+func told(r understand.Reading, message string) (facts []args) {
+	if slices.ContainsFunc(r.Acts, func(a understand.Act) bool { return a.Name == "forget" || a.Name == "recall" }) {
+		return nil
+	}
+	add := func(what, kind string, of []string, always, over bool) {
+		for _, who := range of {
+			f := args{"what": what, "kind": kind}
+			f.put("person", who)
+			f.put("always", always)
+			f.put("over", over)
+			facts = append(facts, f)
+		}
+	}
+	needs := understand.Needs(message)
+	for _, s := range r.Spans {
+		kind := factKind(s)
+		if kind == "" || kind == "name" && !introduced(s, message) {
+			continue
+		}
+		if (kind == "diet" || kind == "dislike" || kind == "intolerance") && s.Kind != "diet" && !understand.Avoids(message, s) {
+			continue // "ela ama frutos do mar": nothing says that she does without
+		}
+		of, over := []string{""}, s.Drop || s.When == "past"
+		if s.Of != "" {
+			of = understand.Whose(message, s.From)
+			if len(of) == 1 && of[0] == "" {
+				of = []string{hook.Companion}
+			}
+		}
+		i := slices.IndexFunc(needs, func(n understand.Need) bool { return n.From < s.To && s.From < n.To })
+		if i >= 0 && kind != "like" { // the rules know better whose it is, and whether it is over
+			of, over = needs[i].Of, over || needs[i].Over
+			needs = slices.Delete(needs, i, i+1)
+		}
+		add(s.Text, kind, of, s.When == "always", over)
+	}
+	for _, n := range needs {
+		add(n.What, n.Kind, n.Of, false, n.Over)
+	}
+	return facts
+}
+
+// factKind is the kind of fact that a span tells, or "": what is only asked about
+// tells nothing.
+func factKind(s understand.Span) string {
+	switch {
+	case s.Of == "other":
+	case s.P == "allergy", s.P == "intolerance", s.P == "dislike":
+		return s.P
+	case s.P == "cannot":
+		return "diet"
+	case s.P == "like" && s.When == "always":
+		return "like"
+	case s.Kind == "name" && s.Of == "":
+		return "name"
+	}
+	return ""
+}
+
+// introduced reports whether a message says that a name is the guest's, or is
+// nothing else: a word with a capital letter may be anything.
+func introduced(s understand.Span, message string) bool {
+	if s.From < 0 || s.To > len(message) || s.From > s.To {
+		return false
+	}
+	before, after := strings.Fields(words(message[:s.From])), strings.Fields(words(message[s.To:]))
+	if len(before)+len(after) == 0 {
+		return true
+	}
+	if end := strings.LastIndexAny(message[:s.From], ".!?;\n"); end >= 0 { // of another sentence
+		before = strings.Fields(words(message[end:s.From]))
+	}
+	return slices.ContainsFunc(before[max(0, len(before)-4):], func(w string) bool { return introducing[w] })
+}
+
+var introducing = lang.Set("nome nombre name chamo chamar chame chamem chama llamo llama llamen llamar call called sou soy am im m aqui aca fala escreve habla this")
+
+// beyondTold leaves out of a message that tells something the wishes that are made of
+// nothing else: "meu marido não come porco" asks for no dish.
+func beyondTold(parts []asked, message string) []asked {
+	tells := slices.ContainsFunc(parts, func(a asked) bool { return a.act == "tell" })
+	if !tells || strings.Contains(message, "?") {
+		return parts
+	}
+	return slices.DeleteFunc(parts, func(a asked) bool {
+		dishes := a.act == "find_dishes" || a.act == "about_dish" || a.act == "order"
+		return dishes && !slices.ContainsFunc(a.spans, func(s understand.Span) bool { return s.Kind != "people" && s.Kind != "name" && factKind(s) == "" })
+	})
+}

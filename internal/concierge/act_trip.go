@@ -1,0 +1,562 @@
+package concierge
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/maitre-dev/maitre/internal/gazetteer"
+	"github.com/maitre-dev/maitre/internal/staydate"
+	"github.com/maitre-dev/maitre/internal/understand"
+	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/llm"
+	"github.com/maitre-dev/maitre/scene"
+)
+
+// Kinds of things that were shown.
+const (
+	lodgingKind    = "lodging"
+	restaurantKind = "restaurant"
+)
+
+// planned is what the trip tools have noted that a message is read by.
+type planned struct {
+	People  int      `json:"people"`
+	Assumed []string `json:"assumed"`
+}
+
+// planned returns what was noted of a trip, and whether there is one.
+func (a asked) planned() (p planned, ok bool) {
+	ok = a.at.Load("trip", &p)
+	return p, ok
+}
+
+// onTrip reports whether the house spoke of places to stay or to eat last.
+func (a asked) onTrip() bool {
+	return a.last == "trip_stay" || a.last == "trip_eat" || a.last == "place"
+}
+
+// placesShown are the lodgings and restaurants that numbers count, the newest
+// list first.
+func (a asked) placesShown() []scene.Thing {
+	return slices.DeleteFunc(slices.Clone(a.at.Shown), func(t scene.Thing) bool {
+		return t.Number == 0 || t.Kind != lodgingKind && t.Kind != restaurantKind
+	})
+}
+
+// listedLast is the kind of places of the newest list; empty: there is none.
+func (a asked) listedLast() string {
+	if a.last == "trip_eat" {
+		return restaurantKind
+	}
+	if all := a.placesShown(); len(all) > 0 && a.last != "trip_stay" {
+		return all[0].Kind
+	}
+	if a.last == "trip_stay" {
+		return lodgingKind
+	}
+	return ""
+}
+
+// onTrips puts right what acts mean while places of a trip are spoken of: what is
+// asked of no dish is asked of a place, and a change of the plan whose price is asked
+// ("e se forem só 2 noites?") only of its price.
+func onTrips(all []asked) []asked {
+	acts := func(names ...string) bool {
+		return slices.ContainsFunc(all, func(a asked) bool { return slices.Contains(names, a.act) })
+	}
+	for i, a := range all {
+		_, plan := a.planned()
+		food := a.has("food", "drink", "diet", "taste", "beer_style")
+		switch {
+		case !plan || !a.onTrip():
+		case a.hasWord(booking) && !slices.Contains([]string{"tell", "no", "thanks", "find_breweries"}, a.act) && a.destination() == "":
+			all[i].act = "book_place"
+		case a.act == "order" && !food:
+			all[i].act = "choose"
+		case a.act == "trip_total" && a.search().changes() && !a.hasWord(priceWords) && !a.supposes(),
+			(a.act == "more" || a.act == "other") && !a.search().plain(),
+			a.act == "about_dish" && !food, a.act == "find_dishes" && !food, a.act == "house_info" && a.has("ref", "amenity"):
+			all[i].act, all[i].more = "plan_trip", a.act == "more"
+		}
+	}
+	for i, a := range all {
+		_, plan := a.planned()
+		switch {
+		case a.act == "show_card" && a.onTrip() && acts("more", "other", "plan_trip"),
+			a.act == "other" && acts("more"),
+			(a.act == "ask_staff" || a.act == "house_info" || a.act == "find_dishes") && a.onTrip() && acts("plan_trip", "choose", "trip_total"),
+			a.act == "plan_trip" && acts("trip_total") && plan && a.onTrip() && a.destination() == "",
+			a.act == "plan_trip" && acts("book_place"),
+			a.act == "plan_trip" && acts("choose") && (a.search().empty() || a.ofPlace(a.search()) != nil):
+			all[i].act = ""
+		}
+		if slices.ContainsFunc(all[:i], func(b asked) bool { return b.act == a.act && b.text == a.text }) {
+			all[i].act = ""
+		}
+	}
+	return slices.DeleteFunc(all, func(a asked) bool { return a.act == "" })
+}
+
+// search is what a message asks of places.
+type search struct {
+	stay, eat     bool   // what is named
+	place         string // destination
+	date          bool
+	nights        int
+	people        int
+	kind, cuisine string
+	cheap, others bool
+	night, person float64 // limits; -1: none
+	total         float64
+}
+
+// empty reports whether nothing is asked for but, it may be, something that was
+// shown.
+func (s search) empty() bool { return s == search{} }
+
+// changes reports whether the plan is to be another: who comes, when, for how much.
+func (s search) changes() bool {
+	return s.place != "" || s.date || s.nights > 0 || s.people > 0 || s.night+s.person+s.total != 0
+}
+
+// plain reports whether nothing is asked for but others or cheaper ones.
+func (s search) plain() bool { return s == search{others: s.others, cheap: s.cheap} }
+
+// supposes reports whether a message only asks what would be: "e se forem 2 noites?".
+func (a asked) supposes() bool {
+	text := " " + strings.Join(strings.Fields(lang.Fold(a.text)), " ") + " "
+	return slices.ContainsFunc([]string{" e se ", " what if ", " y si ", " would ", " se for", " se foss", " if we ", " si fuer", " si nos "}, func(w string) bool { return strings.Contains(text, w) })
+}
+
+// total is what the trip costs. Who does not only suppose something changes the
+// plan by it.
+func (a asked) total() []llm.ToolCall {
+	in, s := args{}, a.search()
+	in.put("nights", s.nights)
+	in.put("people", s.people)
+	in.put("change", !a.supposes() && s.nights+s.people > 0)
+	return call("trip_total", in)
+}
+
+// search reads what is asked of places.
+func (a asked) search() (s search) {
+	plan, _ := a.planned()
+	s.place = a.destination()
+	dates, dated := staydate.Dates(a.withoutPlaces(), a.at.Now)
+	s.date = dated && dates != staydate.Stay{} || a.has("date") && (staydate.Stay{}).Doubt(a.text, a.at.Now) != ""
+	s.nights, _ = staydate.Nights(a.text)
+	if slices.Contains(plan.Assumed, "people") {
+		plan.People = 0
+	}
+	s.people, _ = staydate.PartyAfter(plan.People, a.text)
+	s.kind = a.lodging()
+	s.cheap = a.hasWord(cheapWords)
+	s.others = a.hasWord(otherWords)
+	s.stay = s.kind != "" || a.wants("lodging") || a.hasWord(stayWords) || a.hasWord(stayExactly)
+	s.cuisine = a.kitchen(s.stay)
+	s.eat = s.cuisine != "" || a.hasWord(eatWords)
+	for _, m := range a.spans {
+		n, ok := understand.Amount(m.Text)
+		switch {
+		case m.Kind != "money" || !ok:
+		case m.Per == "all":
+			s.total = n
+		case m.Per == "person", m.Per == "item", m.Per == "" && s.eat && !s.stay:
+			s.person = n
+		case m.Per == "night", m.Per == "":
+			s.night = n
+		}
+	}
+	if a.hasWord(limitless) {
+		s.night, s.person = -1, -1
+	}
+	return s
+}
+
+// trip is what a plan asks for: a list of where to stay, of where to eat, or of
+// both. What is asked of a place that was shown is told of it. A change of the plan
+// lists again what was listed last.
+func (a asked) trip() []llm.ToolCall {
+	s := a.search()
+	if calls := a.ofPlace(s); calls != nil {
+		return calls
+	}
+	stay, eat := s.stay, s.eat
+	if a.has("amenity") && !eat {
+		stay = true
+	}
+	if !stay && !eat {
+		eat = a.listedLast() == restaurantKind && s.nights == 0 && !s.date && s.place == ""
+		stay = !eat
+	}
+	var all []llm.ToolCall
+	if stay {
+		in := args{}
+		in.put("place", s.place)
+		if s.date {
+			in.put("start_date", a.withoutPlaces())
+		}
+		in.put("nights", s.nights)
+		in.put("people", s.people)
+		in.put("kind", s.kind)
+		in.put("wishes", a.wishes())
+		in.put("max_per_night", s.night)
+		in.put("max_total", s.total)
+		if s.cheap {
+			in["sort"] = "cheap"
+		}
+		in.put("others", (s.others || a.more) && !eat && a.shownOf(lodgingKind))
+		all = call("list-accommodations", in)
+	}
+	if eat {
+		in := args{}
+		in.put("place", s.place)
+		if s.date && !stay {
+			in.put("date", a.withoutPlaces())
+		}
+		in.put("people", s.people)
+		in.put("cuisine", s.cuisine)
+		if !stay {
+			in.put("wishes", append(a.wishes(), a.all("diet")...))
+		}
+		in.put("max_per_person", s.person)
+		if s.cheap {
+			in["sort"] = "cheap"
+		}
+		in.put("others", (s.others || a.more) && a.shownOf(restaurantKind))
+		all = append(all, call("list-restaurants", in)...)
+	}
+	return all
+}
+
+// wishes are what is asked of places, but for who comes.
+func (a asked) wishes() []string {
+	return slices.DeleteFunc(a.all("amenity"), func(w string) bool {
+		_, people := staydate.Party(w)
+		return people
+	})
+}
+
+// alsoOthers reports whether the search of places that is made once more is of the
+// kind that the message names, and adds what else it asks for.
+func (a asked) alsoOthers(tool string, in args) bool {
+	s := a.search()
+	if s.cheap {
+		in["sort"] = "cheap"
+	}
+	return s.stay == s.eat || s.eat == (tool == "list-restaurants")
+}
+
+func (a asked) shownOf(kind string) bool {
+	return slices.ContainsFunc(a.placesShown(), func(t scene.Thing) bool { return t.Kind == kind })
+}
+
+// ofPlace is the call for a question about places that were shown: "o segundo tem
+// piscina?"; nil: it is none.
+func (a asked) ofPlace(s search) []llm.ToolCall {
+	if len(a.placesShown()) == 0 || s.place != "" || s.people > 0 || s.night+s.person+s.total != 0 || s.others {
+		return nil
+	}
+	about := a.pointed()
+	switch {
+	case len(about) > 0 && !a.asksForList():
+	case a.has("amenity") && a.onTrip() && !s.stay && !s.eat && strings.Contains(a.text, "?"):
+		about = []args{{"place": "", "kind": a.listedLast()}}
+	case a.last == "place" && strings.Contains(a.text, "?") && (s == search{} || s == search{cheap: s.cheap}) && a.demonstrates():
+		about = []args{{"place": ""}}
+	default:
+		return nil
+	}
+	ask := strings.Join(a.all("amenity"), ", ")
+	if ask == "" {
+		ask = a.text
+	}
+	if !a.asks() {
+		return a.pick()
+	}
+	var all []llm.ToolCall
+	for _, in := range about {
+		if a.has("amenity") && in["kind"] == restaurantKind && a.shownOf(lodgingKind) {
+			in["kind"] = lodgingKind
+		}
+		in["ask"] = ask
+		all = append(all, call("choose_place", in)...)
+	}
+	return all
+}
+
+// asks reports whether a message is a question.
+func (a asked) asks() bool {
+	words := strings.Fields(lang.Fold(a.text))
+	return strings.Contains(a.text, "?") || a.has("amenity") || len(words) > 0 && questionWords[words[0]] || a.hasWord(priceWords)
+}
+
+// asksForList reports whether a message that points at a place asks for others near
+// it: "onde comer perto do segundo?".
+func (a asked) asksForList() bool {
+	return a.hasWord(eatWords) && a.listedLast() == lodgingKind && a.hasWord(seekWords)
+}
+
+// demonstrates reports whether a message points at what is spoken of: "esse".
+func (a asked) demonstrates() bool {
+	return slices.ContainsFunc(a.spans, func(s understand.Span) bool { return s.Kind == "ref" && !there[lang.Fold(s.Text)] })
+}
+
+// pick is the choice of places that were shown: by number, name, or as the
+// cheapest. It is empty words for the one spoken of.
+func (a asked) pick() (all []llm.ToolCall) {
+	some := a.pointed()
+	if len(some) == 0 {
+		in := args{"place": ""}
+		in.put("kind", a.kindNamed(a.text, ""))
+		some = []args{in}
+	}
+	drop := slices.ContainsFunc(a.spans, func(s understand.Span) bool { return s.Drop })
+	for _, in := range some {
+		in.put("drop", drop)
+		all = append(all, call("choose_place", in)...)
+	}
+	return all
+}
+
+// book is how to reach the place that is spoken of or pointed at.
+func (a asked) book() (all []llm.ToolCall) {
+	some := a.pointed()
+	if len(some) == 0 {
+		in := args{"place": ""}
+		if a.has("lodging") || a.hasWord(eatWords) {
+			in.put("kind", a.kindNamed(a.text, ""))
+		}
+		some = []args{in}
+	}
+	for _, in := range some {
+		in["ask"] = "booking"
+		all = append(all, call("choose_place", in)...)
+	}
+	return all
+}
+
+// pointed returns arguments of choose_place for what is pointed at or named of the
+// places that were shown.
+func (a asked) pointed() (all []args) {
+	add := func(place, kind string) {
+		in := args{"place": place}
+		in.put("kind", kind)
+		if !slices.ContainsFunc(all, func(had args) bool { return had["place"] == place && had["kind"] == in["kind"] }) {
+			all = append(all, in)
+		}
+	}
+	named := a.placesNamed()
+	for _, t := range named {
+		add(t.ID, "")
+	}
+	refs := 0
+	for _, s := range a.spans {
+		if s.Kind == "ref" {
+			refs++
+			a.byRef(s.Text, a.after(s), len(named) > 0, add)
+		}
+	}
+	if refs == 0 && len(all) == 0 && a.act == "choose" {
+		a.byRef(a.text, a.text, false, add)
+	}
+	return all
+}
+
+// byRef adds what a reference points at. after are the words behind it, which may
+// say of what it is the second.
+func (a asked) byRef(ref, after string, named bool, add func(place, kind string)) {
+	p := understand.Point(ref)
+	kind := a.kindNamed(ref+" "+after, ref)
+	for _, n := range p.Numbers {
+		place := "last"
+		if n > 0 {
+			place = string(rune('0' + min(n, 9)))
+		}
+		add(place, kind)
+	}
+	for n := range p.Count {
+		add(string(rune('1'+n)), kind)
+	}
+	if p.Sort != "" && len(p.Numbers) == 0 && !named {
+		add(map[string]string{"cheap": "cheapest", "dear": "dearest"}[p.Sort], kind)
+	}
+}
+
+// after returns the two words behind a span.
+func (a asked) after(s understand.Span) string {
+	if s.To > len(a.at.Message) || s.To == 0 {
+		return ""
+	}
+	words := strings.Fields(a.at.Message[s.To:])
+	return strings.Join(words[:min(len(words), 2)], " ")
+}
+
+// kindNamed returns the kind of place that words name: a kind of lodging ("hotel"),
+// lodging, restaurant, or that of the newest list. A number as it is written counts
+// in the whole list.
+func (a asked) kindNamed(words, ref string) string {
+	for _, w := range strings.Fields(lang.Fold(words)) {
+		stem := lang.Stem(w)
+		switch {
+		case lodgings[stem] != "" && !strings.ContainsFunc(ref, unicode.IsDigit):
+			return lodgings[stem]
+		case lodgings[stem] != "" || stayWords[stem]:
+			return lodgingKind
+		case eatWords[stem]:
+			return restaurantKind
+		}
+	}
+	return a.listedLast()
+}
+
+// placesNamed returns the places shown that a message names: by two words of the
+// name, or by one that was read as a name. Of those named alike none is.
+func (a asked) placesNamed() (named []scene.Thing) {
+	said := nameWords(a.text)
+	var spoken []string // in words that point at something
+	for _, s := range a.spans {
+		if slices.Contains([]string{"ref", "name", "lodging", "brewery"}, s.Kind) {
+			spoken = append(spoken, nameWords(s.Text)...)
+		}
+	}
+	best := 1
+	for _, t := range a.placesShown() {
+		n := 0
+		for _, w := range nameWords(t.Name) {
+			if slices.Contains(said, w) {
+				n++
+			}
+			if slices.Contains(spoken, w) {
+				n++
+			}
+		}
+		switch {
+		case n > best:
+			named, best = []scene.Thing{t}, n
+		case n == best && n > 1:
+			named = append(named, t)
+		}
+	}
+	if len(named) > 1 && named[0].Kind == named[1].Kind {
+		return nil
+	}
+	return named
+}
+
+// nameWords returns the words of a name that tell it from others, folded.
+func nameWords(text string) (all []string) {
+	for _, w := range strings.Fields(lang.Fold(text)) {
+		if stem := lang.Stem(w); len(w) > 2 && lodgings[stem] == "" && !eatWords[stem] && !small[w] {
+			all = append(all, w)
+		}
+	}
+	return all
+}
+
+// destination is the place to go to, not the one to come from. What nobody knows
+// by name ("praia") is none.
+func (a asked) destination() string {
+	var from []string
+	for _, s := range a.spans {
+		if s.Kind != "place" {
+			continue
+		}
+		if s.Role != "" || s.Drop {
+			from = append(from, s.Text)
+			continue
+		}
+		if len(gazetteer.Find(s.Text)) > 0 {
+			return s.Text
+		}
+		if found := gazetteer.Read(s.Text); len(found) > 0 {
+			return found[0].Words
+		}
+	}
+	for _, m := range gazetteer.Read(a.text) {
+		known := slices.ContainsFunc(from, func(t string) bool { return strings.Contains(t, m.Words) })
+		if !m.Guess && !known && !slices.ContainsFunc(a.placesShown(), func(t scene.Thing) bool { return strings.Contains(t.Name, m.Words) }) {
+			return m.Words
+		}
+	}
+	for _, s := range a.spans { // a name that only a map knows
+		first, _ := firstRune(s.Text)
+		if s.Kind == "place" && s.Role == "" && !s.Drop && unicode.IsUpper(first) {
+			return s.Text
+		}
+	}
+	return ""
+}
+
+func firstRune(text string) (rune, bool) {
+	for _, r := range text {
+		return r, true
+	}
+	return 0, false
+}
+
+// withoutPlaces is the message without names of places, for Natal is a town too.
+func (a asked) withoutPlaces() string {
+	text := a.text
+	if to := a.destination(); to != "" {
+		text = strings.Replace(text, to, "", 1)
+	}
+	return text
+}
+
+// kitchen is what is to be eaten. A hotel "com café da manhã" is none.
+func (a asked) kitchen(stay bool) string {
+	if c := a.first("cuisine"); c != "" {
+		return c
+	}
+	for _, s := range a.spans {
+		if s.Kind == "food" && (s.P == "" || s.P == "want" || s.P == "like") && (!stay || a.hasWord(eatWords)) {
+			return s.Text
+		}
+	}
+	return ""
+}
+
+// hasWord reports whether a message has a word of a set, other than in what is asked
+// of a lodging ("com restaurante").
+func (a asked) hasWord(stems map[string]bool) bool {
+	text := a.text
+	for _, s := range a.spans {
+		if s.Kind == "amenity" {
+			text = strings.Replace(text, s.Text, "", 1)
+		}
+	}
+	return slices.ContainsFunc(strings.Fields(lang.Fold(text)), func(w string) bool { return stems[w] || stems[lang.Stem(w)] })
+}
+
+// wants reports whether a span of a kind is wanted.
+func (a asked) wants(kind string) bool {
+	return slices.ContainsFunc(a.spans, func(s understand.Span) bool { return s.Kind == kind && s.P != "not" && !s.Drop })
+}
+
+// stemSet makes a set of words and their stems.
+func stemSet(words string) map[string]bool {
+	all := map[string]bool{}
+	for w := range strings.FieldsSeq(words) {
+		all[w], all[lang.Stem(w)] = true, true
+	}
+	return all
+}
+
+var (
+	eatWords = stemSet("comer jantar almocar almoco janta restaurante restaurantes gastronomia rodizio churrascaria pizzaria " +
+		"eat eating dine dining dinner lunch restaurant restaurants food cenar almorzar almuerzo cena restaurantes comida")
+	stayWords = stemSet("hospedar hospedagem hospedagens hospedado dormir pernoitar acomodacao acomodacoes " +
+		"accommodation accommodations lodging lodgings sleep alojamiento alojamientos hospedaje alojarme alojarnos hospedarme hospedarnos")
+	stayExactly   = lang.Set("ficar stay staying quedarme quedarnos") // "quanto fica" is a price
+	seekWords     = stemSet("onde where donde perto near cerca proximo around")
+	cheapWords    = stemSet("barato barata baratos baratas baratinho cheap cheaper cheapest economico economica economicos affordable inexpensive budget")
+	otherWords    = stemSet("outro outra outros outras other others another otro otra otros otras")
+	priceWords    = stemSet("quanto quanta custa custo custaria preco precos much cost costs price prices cuanto cuesta precio")
+	questionWords = lang.Set("qual quais que o onde quanto quantos como sera what which how where when is are does do can could cual cuales cuanto donde como tem tiene hay")
+	booking       = stemSet("reservar reserva reservo reserve reservas reservacion book booking")
+	limitless     = stemSet("ilimitado unlimited")
+	small         = lang.Set("das dos del the and las los com con por para que tem uma uns esse essa este esta quero")
+	there         = lang.Set("la ali there ai aqui aca alli alla here por la")
+)

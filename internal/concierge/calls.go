@@ -1,0 +1,280 @@
+package concierge
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"github.com/maitre-dev/maitre/internal/understand"
+	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/llm"
+	"github.com/maitre-dev/maitre/scene"
+)
+
+// asked is an act with the words and spans of the message that are about it.
+type asked struct {
+	act   string
+	text  string
+	spans []understand.Span
+	at    *scene.Scene
+	last  string // what the house showed or asked last
+	again []llm.ToolCall
+	with  []string // all acts of the message
+	more  bool     // of the same
+}
+
+// calls is the table from acts to tools: what a model would call for the same
+// message. An act that is not here is talk.
+func (a asked) calls() []llm.ToolCall {
+	in := args{}
+	if a.asksProfile() {
+		return call("client_profile", in)
+	}
+	switch a.act {
+	case "find_dishes":
+		return a.findDishes()
+	case "show_card":
+		return a.showCard()
+	case "about_dish":
+		return a.aboutDish()
+	case "bill":
+		return a.bill(a.also("order"))
+	case "order":
+		return a.order()
+	case "ask_staff":
+		in.put("request", a.text)
+		return call("ask_staff", in)
+	case "house_info":
+		in.put("topic", a.topic())
+		return call("house_info", in)
+	case "find_breweries":
+		return a.breweries()
+	case "about_brewery":
+		return a.ofBrewery()
+	case "ask_purchases", "ask_data":
+		return a.figures()
+	case "draw_chart":
+		return a.chart()
+	case "plan_trip":
+		return a.trip()
+	case "trip_total":
+		return a.total()
+	case "book_place":
+		return a.book()
+	case "choose":
+		return a.choice()
+	case "recall", "forget", "yes", "no":
+		return a.memo()
+	case "more", "other":
+		return a.moreDishes()
+	case "repeat":
+		if a.follows() && len(a.dishes()) > 0 { // "quanto custa o primeiro?" asks of it
+			return a.aboutDish()
+		}
+	case "summary":
+		if a.says("ordered") && a.at.Notes["menu.bill"] != nil {
+			return call("bill", args{"last": true})
+		}
+	}
+	return nil
+}
+
+// choice is what a pick means, by what was shown last.
+func (a asked) choice() []llm.ToolCall {
+	switch {
+	case a.last == "menu" || a.last == "dish":
+		return a.order()
+	case a.last == "breweries" || a.last == "brewery":
+		return a.ofBrewery()
+	}
+	return a.pick()
+}
+
+// others is the last search once more, without what it showed.
+func (a asked) others() []llm.ToolCall {
+	var all []llm.ToolCall
+	for _, c := range a.again {
+		in := args{}
+		if json.Unmarshal([]byte(c.Args), &in) != nil {
+			continue
+		}
+		switch c.Name {
+		case "list-accommodations", "list-restaurants":
+			if !a.alsoOthers(c.Name, in) {
+				continue
+			}
+		case "find_breweries", "find_dishes":
+		default:
+			continue
+		}
+		in["others"] = true
+		all = append(all, call(c.Name, in)...)
+	}
+	return all
+}
+
+// things returns the names of what is pointed at or named: "o segundo" is the
+// second of the list shown last. It is empty where all of that list may be meant.
+func (a asked) things(kind string) (names []string) {
+	list := slices.DeleteFunc(slices.Clone(a.at.Shown), func(t scene.Thing) bool { return t.Kind != kind })
+	newest := 0
+	for newest < len(list) && (newest == 0 || list[newest].Number > list[newest-1].Number) {
+		newest++
+	}
+	add := func(name string) {
+		if name != "" && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	for _, s := range a.spans {
+		switch {
+		case s.Kind == "ref":
+			p := understand.Point(s.Text)
+			for _, n := range p.Numbers {
+				if n < 0 {
+					n = newest
+				}
+				for _, t := range list[:newest] {
+					if t.Number == n {
+						add(t.Name)
+					}
+				}
+			}
+			for _, t := range list[:min(p.Count, newest)] {
+				add(t.Name)
+			}
+		case naming[s.Kind] == kind || s.Kind == "name" && kind != dish:
+			add(s.Text)
+		case s.Kind == "drink" && kind == dish:
+			add(s.Text)
+		}
+	}
+	return names
+}
+
+// naming are the kinds of spans that name things.
+var naming = map[string]string{"food": dish, "brewery": "brewery"}
+
+func (a asked) has(kinds ...string) bool {
+	return slices.ContainsFunc(a.spans, func(s understand.Span) bool { return slices.Contains(kinds, s.Kind) })
+}
+
+func (a asked) all(kind string) (texts []string) {
+	for _, s := range a.spans {
+		if s.Kind == kind && s.P != "not" {
+			texts = append(texts, s.Text)
+		}
+	}
+	return texts
+}
+
+func (a asked) first(kind string) string {
+	if all := a.all(kind); len(all) > 0 {
+		return all[0]
+	}
+	return ""
+}
+
+// limit is an amount of money said per something, the first of these that was.
+func (a asked) limit(per ...string) float64 {
+	for _, s := range a.spans {
+		if s.Kind == "money" && slices.Contains(per, s.Per) {
+			if n, ok := understand.Amount(s.Text); ok {
+				return n
+			}
+		}
+	}
+	return 0
+}
+
+// args are those of a call.
+type args map[string]any
+
+// put sets an argument that says something.
+func (a args) put(name string, value any) {
+	switch v := value.(type) {
+	case string:
+		if strings.TrimSpace(v) == "" {
+			return
+		}
+	case []string:
+		if len(v) == 0 {
+			return
+		}
+	case float64:
+		if v == 0 {
+			return
+		}
+	case int:
+		if v == 0 {
+			return
+		}
+	case bool:
+		if !v {
+			return
+		}
+	}
+	a[name] = value
+}
+
+func call(tool string, in args) []llm.ToolCall {
+	raw, _ := json.Marshal(in) // plain data
+	return []llm.ToolCall{{Name: tool, Args: string(raw)}}
+}
+
+// each is a call for each of some values.
+func each(tool, field string, values []string) (all []llm.ToolCall) {
+	for _, v := range values {
+		all = append(all, call(tool, args{field: v})...)
+	}
+	return all
+}
+
+// lodging is the kind of lodging that is asked for.
+func (a asked) lodging() string {
+	for _, s := range a.spans {
+		if s.Kind == "lodging" && s.P != "not" && !s.Drop {
+			for _, w := range strings.Fields(lang.Fold(s.Text)) {
+				if k := lodgings[lang.Stem(w)]; k != "" {
+					return k
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// breweryType is the kind of brewery that is asked for.
+func (a asked) breweryType() string {
+	for _, w := range strings.Fields(lang.Fold(a.text)) {
+		if t := breweryTypes[lang.Stem(w)]; t != "" {
+			return t
+		}
+	}
+	return ""
+}
+
+// stems makes a table by stem of lines of "value: words".
+func stems(lines string) map[string]string {
+	all := map[string]string{}
+	for line := range strings.Lines(lines) {
+		value, words, _ := strings.Cut(strings.TrimSpace(line), ":")
+		for w := range strings.FieldsSeq(words) {
+			all[lang.Stem(w)] = value
+		}
+	}
+	return all
+}
+
+var (
+	lodgings = stems(`hotel: hotel hoteis hoteles resort
+pousada: pousada pousadas guesthouse inn posada hosteria
+hostel: hostel hostels albergue
+apartment: apartamento apto flat airbnb casa chale apartment house cabin departamento cabana loft`)
+	breweryTypes = stems(`brewpub: brewpub brewpubs
+micro: microcervejaria microcervejarias micro microbrewery microbreweries artesanal artesanais microcerveceria
+regional: regional regionais regionales
+large: grande grandes large
+nano: nano nanocervejaria
+taproom: taproom taprooms`)
+)

@@ -1,0 +1,71 @@
+package concierge
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/maitre-dev/maitre/internal/understand"
+)
+
+// parts shares a message out among its acts: each sentence, or what stands between
+// commas, goes to the act that it is most about. An act that no part is about has the
+// whole message, unless it is a courtesy: "Boa noite!" is greeted once, and no goodbye.
+// One act alone has it too.
+func parts(message string, r understand.Reading) []asked {
+	var all []asked
+	var acts []string
+	for _, a := range r.Acts {
+		acts = append(acts, a.Name)
+		all = append(all, asked{act: a.Name, text: message, spans: r.Spans})
+	}
+	if slices.Contains(acts, "order") && slices.Contains(acts, "bill") { // the bill is that of the order
+		is := func(a understand.Act) bool { return a.Name == "order" }
+		r.Acts = slices.DeleteFunc(slices.Clone(r.Acts), is)
+		all = slices.DeleteFunc(all, func(a asked) bool { return a.act == "order" })
+	}
+	for i := range all {
+		all[i].with = acts
+	}
+	if len(all) < 2 {
+		return all
+	}
+	own := make([]strings.Builder, len(all))
+	spans := make([][]understand.Span, len(all))
+	from := 0
+	for _, piece := range pieces(message) {
+		to := from + len(piece)
+		best := understand.Closest(strings.TrimSpace(piece), r.Acts)
+		own[best].WriteString(piece)
+		for _, s := range r.Spans {
+			if s.From >= from && s.From < to {
+				spans[best] = append(spans[best], s)
+			}
+		}
+		from = to
+	}
+	kept := all[:0]
+	for i, a := range all {
+		text := strings.TrimSpace(own[i].String())
+		if text != "" {
+			a.text, a.spans = text, spans[i]
+		}
+		if text != "" || !courtesies[a.act] {
+			kept = append(kept, a)
+		}
+	}
+	return kept
+}
+
+// courtesies are acts that ask for nothing.
+var courtesies = map[string]bool{"greet": true, "thanks": true, "bye": true, "smalltalk": true}
+
+// pieces cuts a message after its sentences and commas.
+func pieces(message string) (all []string) {
+	from := 0
+	for i, r := range message {
+		if strings.ContainsRune(".?!;,\n", r) && i+1 < len(message) && message[i+1] == ' ' {
+			all, from = append(all, message[from:i+1]), i+1
+		}
+	}
+	return append(all, message[from:])
+}

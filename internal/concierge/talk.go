@@ -1,0 +1,122 @@
+package concierge
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/chat"
+	"github.com/maitre-dev/maitre/internal/voice"
+)
+
+// talk is what is said to an act that no tool does.
+func (c *Concierge) talk(a asked, o own) string {
+	w := voice.In(o.Scene.Language)
+	if a.other() {
+		return ""
+	}
+	switch a.act {
+	case "repeat":
+		return o.Scene.Last
+	case "about_brewery", "choose":
+		if names := a.breweriesShown(); len(names) > 0 {
+			return fmt.Sprintf(w.Menu.WhichOne, w.Either(names))
+		}
+	case "more", "other":
+		return w.Concierge.NoMore
+	case "hello":
+		return w.Chat.Hello
+	case "help":
+		return w.Concierge.Can + examples(o)
+	case "summary":
+		return summary(o)
+	}
+	in := chat.ReplyIn{Message: a.text, Language: string(o.Scene.Language), House: chat.House{Name: c.House.Name, Topics: c.Topics}}
+	for _, l := range o.Turn.History {
+		in.History = append(in.History, chat.Line{Role: l.Role, Text: l.Text})
+	}
+	return chat.ReplyTo(a.act, in)
+}
+
+// civil leaves of greetings, thanks and goodbyes what a good host answers: one of
+// them alone, and beside a wish only the greeting of a first message.
+func civil(parts []asked, o own) []asked {
+	polite := func(a asked) bool { return a.act == "greet" || a.act == "thanks" || a.act == "bye" }
+	if !slices.ContainsFunc(parts, func(a asked) bool { return !polite(a) }) {
+		if len(parts) > 1 && slices.ContainsFunc(parts, func(a asked) bool { return a.act == "greet" }) {
+			return slices.DeleteFunc(parts, func(a asked) bool { return a.act != "greet" })
+		}
+		return parts[:min(len(parts), 1)]
+	}
+	first := len(o.Turn.History) == 0
+	for i, a := range parts {
+		if a.act == "greet" && first {
+			parts[i].act = "hello"
+		}
+	}
+	return slices.DeleteFunc(parts, polite)
+}
+
+// examples are two things that a guest may say now.
+func examples(o own) string {
+	w := &voice.In(o.Scene.Language).Concierge
+	of := ""
+	switch {
+	case o.Did == "menu" || o.Did == "dish":
+		of = "menu"
+	case strings.HasPrefix(o.Did, "trip") || o.Did == "place":
+		of = "trip"
+	case strings.HasPrefix(o.Did, "brewer") || o.Did == "purchases":
+		of = "beer"
+	}
+	one, two, _ := strings.Cut(w.Examples[of], "|")
+	return fmt.Sprintf(w.ForExample, one, two)
+}
+
+// summary tells what the conversation came to: needs, and what was shown last.
+func summary(o own) string {
+	words := voice.In(o.Scene.Language)
+	w := &words.Concierge
+	var lines []string
+	add := func(of string, all []string) {
+		if len(all) > 0 {
+			lines = append(lines, "- "+fmt.Sprintf(w.Spoken[of], strings.Join(all, "; ")))
+		}
+	}
+	var needs []string
+	for _, p := range o.Scene.Table {
+		who := words.Yours(p.Name)
+		switch {
+		case p.Name == "":
+			who = words.Menu.You
+		case p.Is(hook.Companion):
+			who = words.Memory.Somebody
+		}
+		if all := slices.Concat(p.Allergies, p.Diets); len(all) > 0 {
+			needs = append(needs, who+" ("+strings.Join(all, ", ")+")")
+		}
+	}
+	add("needs", needs)
+	for _, kind := range []string{dish, "brewery", lodgingKind, restaurantKind} {
+		var names []string
+		for _, t := range o.Scene.Shown {
+			if t.Kind == kind && t.Number > 0 {
+				names = append(names, strings.TrimSuffix(t.Name+" ("+t.Price+")", " ()"))
+			}
+		}
+		add(kind, names)
+	}
+	if len(lines) == 0 {
+		return w.NothingAgreed
+	}
+	return w.Agreed + "\n\n" + strings.Join(lines, "\n")
+}
+
+// topic is what a question about the house is about.
+func (a asked) topic() string {
+	if named := a.named("amenity", "time", "manner", "fact", "money"); len(named) > 0 {
+		return named[0]
+	}
+	return a.text
+}

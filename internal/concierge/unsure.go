@@ -1,0 +1,43 @@
+package concierge
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/maitre-dev/maitre/internal/understand"
+	"github.com/maitre-dev/maitre/internal/voice"
+)
+
+// Below these chances the reader does not act: it asks which of two acts is meant,
+// or says that it understood none.
+const (
+	certain  = 0.85 // the reader decides without a model
+	doubtful = 0.40
+	lost     = 0.12
+)
+
+// unsure is what is said where the reader does not know what is meant, or "".
+func unsure(r understand.Reading, o own) string {
+	w := &voice.In(o.Scene.Language).Concierge
+	switch {
+	case len(r.Acts) == 0 || r.Sure < lost && len(r.Spans) == 0:
+		return notUnderstood(o)
+	case len(r.Acts) == 2 && r.Sure < doubtful && r.Acts[0].Score < 0.6:
+		if one, two := w.Acts[r.Acts[0].Name], w.Acts[r.Acts[1].Name]; one != "" && two != "" {
+			return fmt.Sprintf(w.Which, one, two)
+		}
+	}
+	return ""
+}
+
+// notUnderstood says so, and what may be said instead.
+func notUnderstood(o own) string {
+	w := &voice.In(o.Scene.Language).Concierge
+	return w.Lost + " " + w.Can + examples(o)
+}
+
+// sure reports whether the reader may decide about a message in place of a model.
+func (c *Concierge) sure(ctx context.Context, o own) bool {
+	_, sure := c.steps(ctx, o)
+	return sure >= certain
+}

@@ -1,0 +1,224 @@
+// Package learn teaches the reader of a house: it trains on the shipped readings and
+// on a house's own, keeps what came of it in the store that all workers share, and
+// takes it back when a guest whose words are in it is forgotten.
+package learn
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/maitre-dev/maitre/event"
+	"github.com/maitre-dev/maitre/internal/concierge"
+	"github.com/maitre-dev/maitre/internal/understand"
+	"github.com/maitre-dev/maitre/llm"
+	"github.com/maitre-dev/maitre/semcache"
+)
+
+// Line is a labelled message, and whose it is if a guest wrote it.
+type Line struct {
+	understand.Labelled
+	Guest string `json:"-"`
+}
+
+// Result is what a house's lines have changed, on messages that were not trained on:
+// those of held-out writers, and a fifth of the house's own.
+type Result struct {
+	Lines    int // of the house's own that were trained on
+	Old, New understand.Score
+	Own      [2]understand.Score // old and new, on the house's lines that were set aside
+	Weights  []byte
+}
+
+// Worse says in what the new weights are worse than the old ones, or "". A hair is
+// chance.
+func (r *Result) Worse() string {
+	const hair = 0.005
+	old, now := r.Old.Shares(), r.New.Shares()
+	var worse []string
+	for _, name := range []string{"acts_exact", "spans_f1", "allergies_recall", "must_nots_recall"} {
+		if now[name] < old[name]-hair {
+			worse = append(worse, fmt.Sprintf("%s %.3f after %.3f", name, now[name], old[name]))
+		}
+	}
+	return strings.Join(worse, ", ")
+}
+
+// Train learns from the shipped readings and some lines.
+func Train(ctx context.Context, own []Line) (*Result, error) {
+	learn, held, err := understand.Shipped()
+	if err != nil {
+		return nil, err
+	}
+	var aside []understand.Labelled
+	r := &Result{}
+	for _, l := range own {
+		h := fnv.New32a()
+		_, _ = h.Write([]byte(l.Text))
+		if h.Sum32()%5 == 0 {
+			aside = append(aside, l.Labelled)
+			continue
+		}
+		learn = append(learn, l.Labelled)
+		r.Lines++
+	}
+	r.Weights = understand.Train(learn)
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
+	now, err := understand.Open(r.Weights)
+	if err != nil {
+		return nil, err
+	}
+	rate := func(lines []understand.Labelled, reader *understand.Reader) understand.Score {
+		return understand.Rate(lines, func(l *understand.Labelled) understand.Reading { return reader.Read(l.Text, l.Before()) }, nil)
+	}
+	r.Old, r.New = rate(held, understand.Default()), rate(held, now)
+	r.Own = [2]understand.Score{rate(aside, understand.Default()), rate(aside, now)}
+	return r, nil
+}
+
+// space is where the store keeps a house's weights, and the marks of the guests
+// whose words are in them.
+const space, weightsKey = "reader", "weights"
+
+// Install keeps weights for all workers. A mark for each guest goes with the guest,
+// and the weights with any mark.
+func Install(ctx context.Context, store semcache.Store, weights []byte, own []Line, now time.Time) error {
+	if err := store.CacheRemove(ctx, space, ""); err != nil {
+		return err
+	}
+	var marks []string
+	for _, l := range own {
+		mark := "guest " + l.Guest
+		if l.Guest == "" || slices.Contains(marks, mark) {
+			continue
+		}
+		marks = append(marks, mark)
+		if err := store.CachePut(ctx, space, semcache.Entry{Key: mark, Value: []byte{1}, Guest: l.Guest, Made: now}, 0); err != nil {
+			return err
+		}
+	}
+	return store.CachePut(ctx, space, semcache.Entry{Key: weightsKey, Text: strings.Join(marks, "\n"), Value: weights, Made: now}, 0)
+}
+
+// Reset goes back to the shipped reader.
+func Reset(ctx context.Context, store semcache.Store) error { return store.CacheRemove(ctx, space, "") }
+
+// Follow has the process read with the weights that the store has, and looks for
+// newer ones now and then until ctx ends. Where there are none, or a guest whose
+// words were in them is forgotten, the shipped reader reads.
+func Follow(ctx context.Context, store semcache.Store, every time.Duration) {
+	f := &follower{store: store}
+	f.look(ctx)
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(every):
+			f.look(ctx)
+		}
+	}
+}
+
+type follower struct {
+	store semcache.Store
+	mu    sync.Mutex
+	seq   int64
+}
+
+// Once has the process read with the weights that the store has now.
+func Once(ctx context.Context, store semcache.Store) { (&follower{store: store}).look(ctx) }
+
+func (f *follower) look(ctx context.Context) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	e, err := f.store.CacheGet(ctx, space, weightsKey)
+	if err != nil {
+		if errors.Is(err, semcache.ErrNone) && f.seq != 0 {
+			understand.Install(nil)
+			f.seq = 0
+		}
+		return // a store that is away comes back
+	}
+	for mark := range strings.FieldsFuncSeq(e.Text, func(r rune) bool { return r == '\n' }) {
+		if _, err := f.store.CacheGet(ctx, space, mark); errors.Is(err, semcache.ErrNone) {
+			_ = f.store.CacheRemove(ctx, space, "")
+			understand.Install(nil)
+			f.seq = 0
+			return
+		}
+	}
+	if e.Seq == f.seq {
+		return
+	}
+	if r, err := understand.Open(e.Value); err == nil { // else it is of another version: learn again
+		understand.Install(r)
+	}
+	f.seq = e.Seq
+}
+
+// FromModel makes readings of what models have decided: the calls of a message are
+// its acts, and the reader's own spans stand but for what the model had remembered.
+func FromModel(events []event.Event) []Line {
+	type turn struct {
+		message, last, heard, answer string
+		guest                        string
+		calls                        []llm.ToolCall
+		by                           string
+	}
+	threads, runs := map[string]*turn{}, map[string]*turn{}
+	var order []*turn
+	for _, e := range events {
+		t := runs[e.Run]
+		switch e.Type {
+		case event.PreQuery:
+			var said event.Said
+			if json.Unmarshal(e.Data, &said) != nil {
+				continue
+			}
+			t = &turn{message: said.Text, guest: e.Guest, last: "none"}
+			if before := threads[e.Thread]; before != nil {
+				t.last, t.heard = concierge.Shown(before.calls, before.answer), before.answer
+			}
+			runs[e.Run], threads[e.Thread] = t, t
+			order = append(order, t)
+		case event.Decision:
+			var d llm.Decision
+			if t != nil && json.Unmarshal(e.Data, &d) == nil && d.Task == concierge.Decide.Name {
+				t.by = d.By
+			}
+		case event.ToolCall:
+			var c llm.ToolCall
+			if t != nil && json.Unmarshal(e.Data, &c) == nil {
+				t.calls = append(t.calls, c)
+			}
+		case event.PostResponse:
+			var said event.Said
+			if t != nil && json.Unmarshal(e.Data, &said) == nil {
+				t.answer = said.Text
+			}
+		}
+	}
+	var all []Line
+	for _, t := range order {
+		acts := concierge.ActsOf(t.calls)
+		if t.by == "" || t.by == llm.ByRule || len(acts) == 0 {
+			continue
+		}
+		l := Line{Guest: t.guest}
+		l.By, l.Last, l.House, l.Text = "model", t.last, t.heard, t.message
+		for _, a := range acts {
+			l.Acts = append(l.Acts, understand.Act{Name: a})
+		}
+		l.Spans = understand.Read(t.message, l.Before()).Spans
+		all = append(all, l)
+	}
+	return all
+}

@@ -1,0 +1,55 @@
+package menu
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/maitre-dev/maitre/lang"
+)
+
+func says(folded string, phrases []string) bool {
+	return slices.ContainsFunc(phrases, func(p string) bool { return strings.Contains(folded, " "+p) })
+}
+
+// Each a phrase that a message may have, from the beginning of a word.
+var (
+	wants  = []string{"quero", "queria", "gostaria", "o que", "algo", "alguma coisa", "posso pedir", "me sug", "me rec", "sugere", "recomend", "suger", "indica", "what", "i d like", "i want", "i would", "something", "suggest", "quiero", "quisiera", "que puedo", "traz"}
+	others = []string{"outra opcao", "outras opc", "outro ", "outra ", "outros ", "outras ", "mais opco", "tem mais", "something else", "anything else", "another", "others", "other options", "otra ", "otro ", "otras "}
+)
+
+func asksForCourse(message string) bool {
+	course, _ := courseOf(message)
+	return course != ""
+}
+
+// wishOf returns what a message wishes for, without what the guest says they
+// must not have, or may have after all: that is not a dish they want. "Sou
+// alérgico a camarão, quero uma moqueca" wishes for a moqueca.
+func wishOf(message string) string {
+	var kept []string
+	for _, clause := range strings.FieldsFunc(beyondFreed(message), func(r rune) bool { return strings.ContainsRune(",;.!\n", r) }) {
+		clause = strings.TrimSpace(clause)
+		folded := lang.Fold(clause)
+		at := allergic().FindStringIndex(folded)
+		if at == nil || len(folded) != len([]rune(clause)) {
+			kept = append(kept, clause)
+			continue
+		}
+		if on := wishes().FindStringIndex(folded[at[1]:]); on != nil {
+			kept = append(kept, strings.TrimSpace(string([]rune(clause)[at[1]+on[0]:])))
+		}
+	}
+	if wish := strings.TrimSpace(strings.Join(kept, ", ")); wish != "" {
+		return wish
+	}
+	return message
+}
+
+var (
+	allergic = lazily(`\b(?:alerg|allerg|intoleran|nao posso comer|can t eat|cannot eat|no puedo comer)`)
+	mistaken = []string{"me enganei", "foi engano", "my mistake", "i was wrong", "me equivoque"}
+	wishes   = lazily(`\b(?:quero|queria|gostaria|o que|que prato|qual|tem |me ve|i want|i d like|i would like|what|which|can i|do you|quiero|que me)\b?`)
+)
+
+// spaced folds a text to words with a space around each.
+func spaced(text string) string { return " " + strings.Join(wordsOf(text), " ") + " " }
