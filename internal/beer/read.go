@@ -108,15 +108,9 @@ var kinds = map[string]string{
 }
 
 var (
-	another   = lang.Set("outra outras outro outros otra otras otro otros another other others mais more mas next proxima proximo seguinte siguiente")
-	around    = lang.Set("e a o as os uma um de alguma algum tem ha quero me fale mostre mostra diga e pode ser and one any some the show me tell about is are there do you have y una un hay quiero alguna algunas muestre por favor please")
-	breweries = lang.Set("cervejaria cervejarias brewery breweries brewpub brewpubs cerveceria cervecerias microcervejaria microcervejarias microbrewery microbreweries taproom taprooms cervejeira cervejeiras")
-	beers     = lang.Set("cerveja cervejas beer beers cerveza cervezas chope chopp")
-	telling   = lang.Set("fale fala falar conta conte contar sobre about tell detalhe detalhes details detail site website saber info informacoes conhece know cuentame cuenta habla hablame")
-	mine      = lang.Set("meu meus minha minhas eu my i mi mis yo comprei compro gastei bought")
-	before    = lang.Set("da do de sobre about on la del a of")
-	article   = lang.Set("a o as os the la el las los um uma de da do em in en or me")
-	into      = lang.Set("em in en near around no na nos nas perto de")
-	stop      = lang.Set("com que para pra e ou with that for and or y con por hoje today amanha tomorrow please favor agora now perto geral promocao casa mim minha meu my me the a o as os um uma mes ano year month janeiro fevereiro marco abril maio junho julho agosto setembro outubro novembro dezembro " +
+	telling = lang.Set("fale fala falar conta conte contar sobre about tell detalhe detalhes details detail site website saber info informacoes conhece know cuentame cuenta habla hablame")
+	article = lang.Set("a o as os the la el las los um uma de da do em in en or me")
+	into    = lang.Set("em in en near around no na nos nas perto de")
+	stop    = lang.Set("com que para pra e ou with that for and or y con por hoje today amanha tomorrow please favor agora now perto geral promocao casa mim minha meu my me the a o as os um uma mes ano year month janeiro fevereiro marco abril maio junho julho agosto setembro outubro novembro dezembro " +
 		"january february march april may june july august september october november december cervejaria cervejarias brewery breweries cerveja cervejas beer beers hotel jantar dinner centro downtown cidade town city aqui here there la area regiao region style estilo novo novas nova new quanto qual")
 )

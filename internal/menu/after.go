@@ -140,13 +140,10 @@ var (
 	limiting   = lazily(`\b(?:so|somente|apenas|only|solo|solamente|se|if|si es|desde que|contanto|as long as|siempre que|exceto|menos|salvo|except|unless|a menos|pouco|pouca|poco|little|bit|as vezes|sometimes|a veces|acho|talvez|maybe|perhaps|think|creo|quizas|quase|almost|casi|traco|tracos|traces|cozid[oa]|cooked|cocid[oa]|cru|crua|raw)\b`)
 	onlyOthers = lazily(`\b(?:so|somente|apenas|only|just|solo|solamente)\s+(?:e\s+|is\s+|es\s+)?(?:(?:a|o|la|el)\s+)?(?:ela|ele|elas|eles|dela|dele|ella|ellas|ellos|her|hers|him|his|she|he|them|they|para ela|pra ela|(?:a |o )?(?:minha|meu|my|mi)\s+[a-z]+)\b` +
 		`|\beu (?:nao|como de tudo|posso (?:comer )?(?:de )?tudo|como tudo)$|\b(?:yo no|not me|i m not|i am not|eu nao sou|yo no soy)$|\b(?:yo como de todo|i (?:can )?eat (?:everything|anything)|i m fine with everything)\b`)
-	ofOthers = lazily(`\b(?:nos|nosso|nossa|a gente|pra gente|todos|todo mundo|ela|ele|elas|eles|dela|dele|minha|meu|minhas|meus|mesa|dividir|compartilhar|us|we|our|everyone|everybody|all of us|her|him|she|he|them|my|table|share|nosotros|nosotras|ella|ellos|ellas|mi|mis|nuestr[oa]s?|compartir|criancas|kids|ninos)\b`)
-	eats     = lazily(`\b(?:que|quem|who|he|she|ele|ela)\s+(?:tambem )?(?:come|comem|eats|eat)\s+(.+)$`)
 
-	everything = lazily(`^(?:de )?(?:tudo|todo|everything|anything)\b`)
-	drinking   = lazily(`\b(?:beber|tomar alcool|bebo|drink)\b`)
-	joined     = lazily(`\s+(?:e|ou|nem|y|o|ni|and|or|nor)\s+`)
-	leading    = lang.Set("a o as os the la el los las an um uma de com any sim")
-	trailing   = []string{"sim", "tambem", "normalmente", "normal", "tranquilo", "tranquilamente", "numa boa", "sem problema", "sem problemas", "mais", "anymore", "any more", "after all", "agora", "now", "yes", "too", "tambien", "sin problema", "sin problemas", "just fine", "fine", "me enganei", "errei", "foi engano", "foi um engano", "my mistake", "i was wrong", "me equivoque", "na verdade", "actually", "ahora", "afinal", "por favor", "please"}
-	forgets    = []string{"esquec", "olvid", "forget my", "ignore my", "desconsider"}
+	drinking = lazily(`\b(?:beber|tomar alcool|bebo|drink)\b`)
+	joined   = lazily(`\s+(?:e|ou|nem|y|o|ni|and|or|nor)\s+`)
+	leading  = lang.Set("a o as os the la el los las an um uma de com any sim")
+	trailing = []string{"sim", "tambem", "normalmente", "normal", "tranquilo", "tranquilamente", "numa boa", "sem problema", "sem problemas", "mais", "anymore", "any more", "after all", "agora", "now", "yes", "too", "tambien", "sin problema", "sin problemas", "just fine", "fine", "me enganei", "errei", "foi engano", "foi um engano", "my mistake", "i was wrong", "me equivoque", "na verdade", "actually", "ahora", "afinal", "por favor", "please"}
+	forgets  = []string{"esquec", "olvid", "forget my", "ignore my", "desconsider"}
 )

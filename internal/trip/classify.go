@@ -55,16 +55,6 @@ var changes = []string{
 	"um dia a mais", "uma noite a mais", "mais um dia", "mais uma noite", "one more night", "one more day", "extra night", "una noche mas", "estender", "extend", "encurtar",
 }
 
-var (
-	// Of phrases that begin alike the longer comes first.
-	offs = strings.Split("cancela,cancele,cancelar,cancelem,cancelo,cancelei,cancelada,cancelado,cancelamos,cancel,cancelled,canceled,cancelalo,deixa pra la,deixa para la,deixe pra la,deixa quieto,deixa,deixe,esquece,esqueca,esquecam,"+
-		"desisti,desisto,desistimos,nao vou mais viajar,nao vamos mais viajar,nao quero mais viajar,nao queremos mais viajar,nao vou mais,nao vamos mais,nao quero mais,nao queremos mais,nao vai mais rolar,nao vai rolar,nao vai dar mais,"+
-		"forget about,forget,never mind,nevermind,call it off,call off,called off,drop it,scrap,abort,not going,not traveling,not travelling,"+
-		"olvida,olvide,olvidalo,olvidelo,dejalo,dejelo,dejemoslo,deja,dejemos,ya no voy,ya no vamos,ya no quiero viajar,ya no quiero,ya no viajo,no voy mas,no vamos mas", ",")
-	idle = lang.Set(`a o as os the my our el la lo mi minha meu nossa nosso essa esse esta este this that ese esa viagem trip viaje plano planos plan plans passeio reserva reservas booking reservation ferias holiday vacation
-		tudo isso all everything it todo eso por favor pf please entao then pues obrigado obrigada thanks gracias mas but pero ok bom ah hmm i m we re am are eu nos ja acho que think melhor mejor better so anymore mais mas da do de para pra from quero queria want to vamos let s quiero pode puede can you voce`)
-)
-
 // stay is the dates of the details.
 func (d Details) stay() staydate.Stay {
 	return staydate.Stay{Start: dayOf(string(d.StartDate)), End: dayOf(string(d.EndDate))}

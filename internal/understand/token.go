@@ -15,7 +15,6 @@ type token struct {
 	shape    shape
 	cues     []uint32  // what is known of it: concepts, kinds, a place
 	means    []meaning // of the longest form it stands in, then its own
-	class    uint32    // the kind of word it is; of a word on no list, its shape
 }
 
 type shape uint8
