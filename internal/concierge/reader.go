@@ -82,7 +82,7 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 			return []step{{calls: calls}}, 1
 		}
 	}
-	r := understand.Read(o.Turn.Message, understand.Before{Last: o.Did, House: o.Scene.Last})
+	r := read(o.Turn.Message, understand.Before{Last: o.Did, House: o.Scene.Last})
 	number := 0
 	add := func(act string, calls []llm.ToolCall, words string) {
 		for i := range calls {
@@ -224,4 +224,22 @@ var doneBy = map[string]string{
 	"find_dishes": "find_dishes", "whole_card": "show_card", "dish_details": "about_dish", "bill": "bill", "ask_staff": "ask_staff", "house_info": "house_info",
 	"find_breweries": "find_breweries", "brewery_details": "about_brewery", "ask_purchases": "ask_purchases", "list-accommodations": "plan_trip", "list-restaurants": "plan_trip",
 	"choose_place": "choose", "trip_total": "trip_total", "ask_data": "ask_data", "draw_chart": "draw_chart", "recall": "recall", "forget": "forget", "remember": "tell",
+}
+
+// read reads a message. Of one that seems to be courtesies alone and has several
+// parts the parts are read too, so that a wish before "valeu!" is heard.
+func read(message string, b understand.Before) understand.Reading {
+	r := understand.Read(message, b)
+	all := pieces(message)
+	if len(all) < 2 || slices.ContainsFunc(r.Acts, func(a understand.Act) bool { return !courtesies[a.Name] }) {
+		return r
+	}
+	for _, piece := range all {
+		for _, a := range understand.Read(piece, b).Acts {
+			if !courtesies[a.Name] && !slices.ContainsFunc(r.Acts, func(had understand.Act) bool { return had.Name == a.Name }) {
+				r.Acts = append(r.Acts, a)
+			}
+		}
+	}
+	return r
 }
