@@ -5,8 +5,7 @@ LINT := go run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.14.0
 TIMEOUT     := 10m# for the tests of one package: CI must outlive a test that hangs
 FUZZTIME    := 10s
 BENCHTIME   := 300ms# for each benchmark, at least
-MAX_SECONDS := 90# for a build from nothing, on two cores
-MAX_MB      := 36# for the stripped binary, in millions of bytes: of which more than a third is SQLite, PostgreSQL, TLS and MCP
+MAX_MB      := 42# for the stripped binary, in millions of bytes: a third is SQLite, PostgreSQL, TLS and MCP, 6 the reader with its words and lines
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -79,14 +78,10 @@ cover: ## measure what the tests cover; cover.out holds the lines
 oracle: ## compare the adapters with the vendors' own clients (minutes, gigabytes)
 	cd llm/oracle && go test ./...
 
-size: ## build maitre from an empty cache; fail if the binary is too large
+size: ## build maitre as it is released; fail if the binary is too large
 	@dir=$$(mktemp -d) || exit 1; trap 'rm -rf "$$dir"' EXIT; trap 'exit 130' INT TERM; \
-	go list -deps ./cmd/maitre >"$$dir/fetched" || exit 1; \
-	start=$$(date +%s); \
-	GOCACHE="$$dir/cache" go build -buildvcs=false -trimpath -ldflags='-s -w' -o "$$dir/maitre" ./cmd/maitre || exit 1; \
-	took=$$(($$(date +%s) - start)); bytes=$$(wc -c <"$$dir/maitre"); \
-	echo "built from nothing in $$took s (limit $(MAX_SECONDS) s, not enforced: machines differ)"; \
-	awk -v b="$$bytes" -v max=$(MAX_MB) 'BEGIN { printf "binary %.1f MB (limit %d MB)\n", b/1e6, max; exit b > max*1e6 }'
+	go build -buildvcs=false -trimpath -ldflags='-s -w' -o "$$dir/maitre" ./cmd/maitre || exit 1; \
+	awk -v b="$$(wc -c <"$$dir/maitre")" -v max=$(MAX_MB) 'BEGIN { printf "binary %.1f MB (limit %d MB)\n", b/1e6, max; exit b > max*1e6 }'
 
 dist: ## build what is released, for every system, into dist: static, reproducible, with checksums
 	@deploy/dist.sh
