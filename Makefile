@@ -42,6 +42,7 @@ floors: ## check who imports whom, and the other rules of the house
 	go test ./internal/archtest
 
 train: ## learn internal/understand/weights.bin from its readings (minutes)
+	go run ./internal/understand/train -words
 	go run ./internal/understand/train
 
 check-weights: ## say whether weights.bin belongs to its readings, words and code

@@ -15,10 +15,10 @@ func Avoids(text string, s Span) bool {
 			}
 		}
 	}
-	known := thesaurus()
+	known := words()
 	for i := from; i < to; i++ {
 		for size := 1; size <= min(longestForm, to-i); size++ {
-			for _, m := range known[phrase(all[i:i+size])] {
+			for _, m := range known.of(phrase(all[i : i+size])) {
 				if avoiding[m.class] {
 					return true
 				}

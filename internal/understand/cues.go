@@ -81,17 +81,17 @@ next:
 // mean marks tokens with what the thesaurus knows of them: of forms that overlap
 // the longest, and what a word in it means alone.
 func mean(all []token) {
-	known := thesaurus()
+	known := words()
 	for i := 0; i < len(all); {
 		n := 1
 		for size := min(longestForm, len(all)-i); size > 0; size-- {
-			m := known[phrase(all[i:i+size])]
+			m := known.of(phrase(all[i : i+size]))
 			if len(m) == 0 {
 				continue
 			}
 			for k := range size {
 				all[i+k].means = m
-				if own := known[all[i+k].word]; size > 1 && len(own) > 0 {
+				if own := known.of(all[i+k].word); size > 1 && len(own) > 0 {
 					all[i+k].means = slices.Concat(m, own)
 				}
 			}

@@ -133,10 +133,10 @@ func hear(text string) *hearing {
 func (h *hearing) mark() {
 	n := len(h.tokens)
 	h.has, h.foods, h.diets = make([]classes, n), make([]int, n), make([]int, n)
-	known := thesaurus()
+	known := words()
 	for i := range h.tokens {
 		for size := 1; size <= min(longestForm, n-i); size++ {
-			if senses := known[phrase(h.tokens[i:i+size])]; len(senses) > 0 {
+			if senses := known.of(phrase(h.tokens[i : i+size])); len(senses) > 0 {
 				h.means(i, size, senses[0]) // its usual one
 			}
 		}

@@ -1,6 +1,7 @@
 // Command train learns the weights of the reader from its readings, and says how
 // well it reads writers that it did not learn from:
 //
+//	go run ./internal/understand/train -words     # writes words.bin, the thesaurus that the reader has embedded
 //	go run ./internal/understand/train            # writes weights.bin, and readings.gz for houses that go on learning
 //	go run ./internal/understand/train -check     # says whether weights.bin belongs to readings, words and code
 //	go run ./internal/understand/train -curve     # the scores with a quarter and half of the readings
@@ -26,9 +27,14 @@ func main() {
 	dir := flag.String("dir", "internal/understand", "where readings/ and weights.bin are")
 	check := flag.Bool("check", false, "only say whether weights.bin belongs to readings, words and code, by its stamp")
 	curve := flag.Bool("curve", false, "only print the learning curve")
+	words := flag.Bool("words", false, "only write words.bin")
 	only := flag.String("hold", "", "writers not to learn from, instead of readings/held.txt; writes no weights")
 	flag.Parse()
-	if err := run(*dir, *only, *check, *curve); err != nil {
+	err := pack(*dir, *words)
+	if err == nil && !*words {
+		err = run(*dir, *only, *check, *curve)
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "train:", err)
 		os.Exit(1)
 	}
@@ -68,6 +74,22 @@ func run(dir, only string, check, curve bool) error {
 		return err
 	}
 	return os.WriteFile(filepath.Join(dir, "readings.gz"), packed, 0o644)
+}
+
+// pack makes words.bin of words/*.txt, or only says whether it is current.
+func pack(dir string, write bool) error {
+	now, err := understand.PackWords(os.DirFS(filepath.Join(dir, "words")))
+	if err != nil {
+		return err
+	}
+	file := filepath.Join(dir, "words.bin")
+	if write {
+		return os.WriteFile(file, now, 0o644)
+	}
+	if had, err := os.ReadFile(file); err != nil || !bytes.Equal(had, now) {
+		return fmt.Errorf("%s was not made of these words: run make train", file)
+	}
+	return nil
 }
 
 // code are the files that decide what is learned.
