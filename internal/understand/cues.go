@@ -86,12 +86,15 @@ func mean(all []token) {
 		n := 1
 		for size := min(longestForm, len(all)-i); size > 0; size-- {
 			m := known.of(phrase(all[i : i+size]))
+			if size == 1 {
+				m = known.alone(all[i].word, all[i].stem)
+			}
 			if len(m) == 0 {
 				continue
 			}
 			for k := range size {
 				all[i+k].means = m
-				if own := known.of(all[i+k].word); size > 1 && len(own) > 0 {
+				if own := known.alone(all[i+k].word, all[i+k].stem); size > 1 && len(own) > 0 {
 					all[i+k].means = slices.Concat(m, own)
 				}
 			}

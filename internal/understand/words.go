@@ -66,8 +66,33 @@ func (t *thesaurus) of(form string) []meaning {
 	return t.means[from:to]
 }
 
+// alone returns what one word means: as it is, without a pronoun at its end
+// (guárdela, mostrarme), or as other words of its stem.
+func (t *thesaurus) alone(word, stem string) []meaning {
+	if m := t.of(word); len(m) > 0 || len(word) < leastStemmed {
+		return m
+	}
+	for _, p := range clitics {
+		if verb, ok := strings.CutSuffix(word, p); ok && len(verb) >= 3 {
+			if m := t.of(verb); len(m) > 0 {
+				return m
+			}
+		}
+	}
+	return t.of(stemMark + stem)
+}
+
+// leastStemmed is how many letters a word has of which the stem is looked up.
+const leastStemmed = 5
+
+// stemMark tells stems from forms.
+const stemMark = "~"
+
+// clitics are pronouns at the end of Spanish and Portuguese verbs. The longest first.
+var clitics = strings.Fields("noslo nosla melo mela selo sela telo tela los las les nos lhe lo la le me te se")
+
 // formHash is another hash than that of features: no two forms have the same.
-func formHash(form string) uint32 { return hash("=" + form) }
+func formHash(form string) uint32 { return hash("a" + form) }
 
 // PackWords makes words.bin of text files with lines of
 //
@@ -84,9 +109,20 @@ func PackWords(files fs.FS) ([]byte, error) {
 		concept int
 	}
 	var concepts []meaning
-	var forms []form
+	var forms, stems []form
 	had := map[uint32][]int{}
 	spelt := map[uint32]string{}
+	add := func(to []form, f string, concept int) ([]form, error) {
+		h := formHash(f)
+		if len(had[h]) == senses || slices.Contains(had[h], concept) {
+			return to, nil
+		}
+		if s := spelt[h]; s != "" && s != f {
+			return nil, fmt.Errorf("%q and %q have the same hash: leave one out", s, f)
+		}
+		had[h], spelt[h] = append(had[h], concept), f
+		return append(to, form{h, concept}), nil
+	}
 	for _, name := range names {
 		data, err := fs.ReadFile(files, name)
 		if err != nil {
@@ -105,17 +141,22 @@ func PackWords(files fs.FS) ([]byte, error) {
 			}
 			for f := range strings.FieldsFuncSeq(list, func(r rune) bool { return r == ',' || r == '|' }) {
 				f = lang.Squeeze(lang.Fold(f))
-				h := formHash(f)
-				if f == "" || len(had[h]) == senses || slices.Contains(had[h], k) {
+				if f == "" {
 					continue
 				}
-				if s := spelt[h]; s != "" && s != f {
-					return nil, fmt.Errorf("%q and %q have the same hash: leave one out", s, f)
+				if forms, err = add(forms, f, k); err != nil {
+					return nil, err
 				}
-				had[h], spelt[h], forms = append(had[h], k), f, append(forms, form{h, k})
+				if len(f) < leastStemmed || strings.Contains(f, " ") {
+					continue
+				}
+				if stems, err = add(stems, stemMark+lang.Stem(f), k); err != nil {
+					return nil, err
+				}
 			}
 		}
 	}
+	forms = append(forms, stems...)
 	slices.SortStableFunc(forms, func(a, b form) int { return cmp.Compare(a.hash, b.hash) })
 	out := binary.LittleEndian.AppendUint32(nil, uint32(len(concepts)))
 	for _, m := range concepts {
