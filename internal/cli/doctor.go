@@ -201,7 +201,7 @@ const doctorWaits = 8 * time.Second
 
 func (a *app) lookAtModels(ctx context.Context) []finding {
 	if a.config.Models[0].IsRule() {
-		return []finding{{"model", fine, "none: rules decide, and nothing is spent", ""}}
+		return []finding{{"model", fine, "none: the reader inside decides, and nothing is spent", ""}}
 	}
 	var all []finding
 	for _, m := range a.config.Models {
@@ -260,7 +260,7 @@ func (a *app) lookAtModel(ctx context.Context, m config.Model) finding {
 	return finding{"model", fine, fmt.Sprintf("%v is reachable and knows the key", m), ""}
 }
 
-// remedy says what usually helps. Until it does, the rules decide.
+// remedy says what usually helps. Until it does, the reader decides.
 func remedy(m config.Model, err error) string {
 	e, _ := errors.AsType[*llm.Error](err)
 	switch {
@@ -300,7 +300,7 @@ func (a *app) lookAtBudget(context.Context) []finding {
 	}
 	for _, m := range a.config.Models {
 		if p := a.config.Price(m); p != nil && b.Turn > 0 && p.Cost(typicalWorst) > b.Turn {
-			all = append(all, finding{"budget", notice, fmt.Sprintf("one call of %v may cost %v, more than the %v a turn: the rules will decide", m, p.Cost(typicalWorst), b.Turn), "raise --budget-turn"})
+			all = append(all, finding{"budget", notice, fmt.Sprintf("one call of %v may cost %v, more than the %v a turn: the reader will decide", m, p.Cost(typicalWorst), b.Turn), "raise --budget-turn"})
 		}
 	}
 	limit := func(u fmt.Stringer, zero bool) string {

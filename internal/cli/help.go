@@ -88,7 +88,7 @@ func overview(w io.Writer) error {
 		return err
 	}
 	_, err := fmt.Fprint(w, `
-It runs with no key: rules decide. To let a model decide, set a key and name the model:
+It runs with no key: a reader inside decides. To let a model decide, set a key and name the model:
 
   GEMINI_API_KEY=… maitre chat --model gemini:gemini-2.5-flash
 

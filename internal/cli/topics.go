@@ -11,7 +11,7 @@ type topic struct {
 func topics() []topic {
 	return []topic{
 		{"first-steps", "what to try first", `
-Nothing has to be configured: rules decide, and cards, places, breweries and customers are
+Nothing has to be configured: a reader inside decides, and cards, places, breweries and customers are
 samples, which answers say. Two of the sample's customers are C001 and C002.
 
   maitre chat --as C001 --thread t1            talk with the house in the terminal
@@ -36,7 +36,7 @@ Set a key in the environment and name the model. A key alone spends nothing.
   maitre doctor --model gemini:gemini-2.5-flash
   maitre chat --model gemini:gemini-2.5-flash,ollama:llama3.2
 
-Of several models the next one is asked when one fails; when all do, rules decide, and the
+Of several models the next one is asked when one fails; when all do, the reader decides, and the
 trace says so. --openai-base-url names a server of your own that speaks OpenAI's protocol.
 
 Caps need prices, which maitre does not know. Write them in maitre.toml, in dollars for a
