@@ -2,42 +2,88 @@ package ui
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/maitre-dev/maitre/internal/voice"
 	"github.com/maitre-dev/maitre/lang"
 )
 
 // Besides returns what a client that draws no components has to write below an
-// answer, a paragraph each: the texts of the components, but for those whose
-// text the answer holds and those whose items it names, each with a price of
-// its. What is made up is marked once: by the lists that are written, or else by
-// a line of its own.
+// answer, a paragraph each. An answer that names things of a list has chosen: of
+// that list and others of its subject only prices are written that the answer does
+// not tell. A list of which it names nothing is written whole, and an empty one
+// never. What is made up is marked once: by the lists that are written, or else by a
+// line of its own.
 func Besides(answer string, shown []Component) []string {
-	marked, mark := false, ""
-	var all []string
-	for i, c := range lastOf(shown) {
+	shown = lastOf(shown)
+	chosen := chosenSubjects(answer, shown)
+	marked, mark := tellsSample(answer), ""
+	var all, prices []string
+	for i, c := range shown {
 		l := listOf(c)
 		switch {
-		case c.Name == tripHead && !listFollows(lastOf(shown)[i+1:], answer): // a head of nothing
+		case c.Name == tripHead && !listFollows(shown[i+1:], answer, chosen): // a head of nothing
 		case strings.Contains(words(answer), words(c.Text)):
 			marked = marked || l.sample()
-		case !l.toldIn(answer):
+		case l.empty || chosen[subjects[c.Name]] || l.toldIn(answer):
+			for _, line := range l.untold(answer) {
+				if !slices.Contains(prices, line) {
+					prices = append(prices, line)
+				}
+			}
+			if l.sample() {
+				mark = sampleMark(c, l)
+			}
+		default:
 			all, answer = append(all, c.Text), answer+"\n"+c.Text // so that it is written once
 			marked = marked || l.sample()
-		case l.sample():
-			w := voice.In(l.Language)
-			if mark = w.House.Samples; c.Name == dishes {
-				mark = w.Menu.Sample
-			}
 		}
+	}
+	if len(prices) > 0 {
+		all = append(all, strings.Join(prices, "\n"))
 	}
 	if mark != "" && !marked && !strings.Contains(words(answer), words(mark)) {
 		all = append(all, mark)
 	}
 	return all
 }
+
+// subjects are what lists are about. A list of places to eat is of the subject of
+// one of places to stay: an answer that names a hotel has seen both.
+var subjects = map[string]string{
+	dishes: "dishes", "accommodations-list": "trip", "restaurants-list": "trip", "breweries-list": "beer", figures: "beer",
+}
+
+// chosenSubjects returns the subjects of which an answer names something. A list
+// whose text it holds chooses nothing of the others.
+func chosenSubjects(answer string, shown []Component) map[string]bool {
+	chosen := map[string]bool{}
+	said := names(answer)
+	for _, c := range shown {
+		if subject := subjects[c.Name]; subject != "" && !strings.Contains(words(answer), words(c.Text)) && listOf(c).namedIn(said) {
+			chosen[subject] = true
+		}
+	}
+	return chosen
+}
+
+func sampleMark(c Component, l list) string {
+	w := voice.In(l.Language)
+	if c.Name == dishes {
+		return w.Menu.Sample
+	}
+	return w.House.Samples
+}
+
+// tellsSample reports whether an answer says that something in it is a sample.
+func tellsSample(answer string) bool {
+	return slices.ContainsFunc(strings.Fields(names(answer)), func(w string) bool { return sampleWords[w] })
+}
+
+var sampleWords = lang.Set("sample amostro exemplo muestro ejemplo inventado")
 
 // lastOf returns components without those that a later one of the same kind and
 // place replaces: who looks for restaurants twice shows the second list.
@@ -64,23 +110,36 @@ func lastOf(shown []Component) []Component {
 // tripHead is the component that says which trip the lists after it are for.
 const tripHead = "trip-summary"
 
-// listFollows reports whether the next component is a list that an answer does not
-// tell.
-func listFollows(next []Component, answer string) bool {
-	return len(next) > 0 && next[0].Name != tripHead && !listOf(next[0]).toldIn(answer)
+// listFollows reports whether the next component is a list that is written.
+func listFollows(next []Component, answer string, chosen map[string]bool) bool {
+	if len(next) == 0 || next[0].Name == tripHead {
+		return false
+	}
+	l := listOf(next[0])
+	return !l.empty && !chosen[subjects[next[0].Name]] && !l.toldIn(answer)
 }
 
-// dishes is the component whose items a card made up, not a list of places.
-const dishes = "dishes-list"
+// Components that are treated each in a way of its own: dishes are those that an
+// answer names or a card's whole course, figures are rows of a question's answer.
+const (
+	dishes  = "dishes-list"
+	figures = "query-result"
+)
 
 // list is what components that list things have in common.
 type list struct {
 	Language lang.Language
-	Items    []struct {
-		Name                        string
-		Source                      Source
-		Price, Night, Total, Person *Money
-	}
+	Items    []item
+	Rows     [][]struct{ Text string } // of figures
+
+	empty bool // it lists, and has nothing
+	many  bool // it is named by most of its items only
+}
+
+type item struct {
+	Name                        string
+	Source                      Source
+	Price, Night, Total, Person *Money
 }
 
 // listOf reads the items of a component. Others have none.
@@ -88,32 +147,78 @@ func listOf(c Component) (l list) {
 	if json.Unmarshal(c.Props, &l) != nil {
 		return list{}
 	}
+	l.empty = subjects[c.Name] != "" && len(l.Items)+len(l.Rows) == 0
+	l.many = c.Name == dishes
 	return l
 }
 
 func (l list) sample() bool {
+	return slices.ContainsFunc(l.Items, func(it item) bool { return it.Source == Sample })
+}
+
+// namedIn reports whether an answer chooses of a list: it names an item, or a value
+// of a row. A card's course is chosen from when half of it is named.
+func (l list) namedIn(said string) bool {
+	n := 0
 	for _, it := range l.Items {
-		if it.Source == Sample {
-			return true
+		if it.in(said) {
+			n++
 		}
 	}
-	return false
+	for _, row := range l.Rows {
+		for _, cell := range row {
+			if name := names(cell.Text); len(name) > len(" abc ") && strings.Contains(said, name) {
+				return true
+			}
+		}
+	}
+	return n > 0 && (!l.many || 2*n >= len(l.Items))
 }
+
+// in reports whether an answer names an item, in the singular or the plural.
+func (it item) in(said string) bool { return it.Name != "" && strings.Contains(said, names(it.Name)) }
 
 // toldIn reports whether a text names each item, and a price of each that has
 // one.
 func (l list) toldIn(answer string) bool {
-	said := words(answer)
+	said := names(answer)
 	for _, it := range l.Items {
-		if it.Name == "" || !strings.Contains(said, words(it.Name)) {
-			return false
-		}
-		prices := slices.DeleteFunc([]*Money{it.Price, it.Night, it.Total, it.Person}, func(m *Money) bool { return m == nil })
-		if len(prices) > 0 && !slices.ContainsFunc(prices, func(m *Money) bool { return m.in(answer) }) {
+		if !it.in(said) || !it.priced(answer) {
 			return false
 		}
 	}
 	return len(l.Items) > 0
+}
+
+// untold returns a line for each item that an answer names without a price of it.
+func (l list) untold(answer string) (lines []string) {
+	w, said := voice.In(l.Language), names(answer)
+	for _, it := range l.Items {
+		if it.in(said) && !it.priced(answer) {
+			lines = append(lines, "- "+it.Name+": "+it.cost(w))
+		}
+	}
+	return lines
+}
+
+func (it item) cost(w *voice.Words) string {
+	switch {
+	case it.Price != nil:
+		return it.Price.Text(w.Language)
+	case it.Night != nil && it.Total != nil:
+		return fmt.Sprintf(w.House.PerNight, it.Night.Text(w.Language)) + ", " + fmt.Sprintf(w.Trip.InAll, it.Total.Text(w.Language))
+	case it.Night != nil:
+		return fmt.Sprintf(w.House.PerNight, it.Night.Text(w.Language))
+	case it.Person != nil:
+		return fmt.Sprintf(w.Trip.PerPerson, it.Person.Text(w.Language))
+	}
+	return it.Total.Text(w.Language)
+}
+
+// priced reports whether a text has a price of an item, or the item has none.
+func (it item) priced(answer string) bool {
+	prices := slices.DeleteFunc([]*Money{it.Price, it.Night, it.Total, it.Person}, func(m *Money) bool { return m == nil })
+	return len(prices) == 0 || slices.ContainsFunc(prices, func(m *Money) bool { return m.in(answer) })
 }
 
 // in reports whether a text has the amount, as any language writes it, with or
@@ -136,5 +241,15 @@ func (m *Money) in(text string) bool {
 
 // words folds a text, with a space before the first word and after the last.
 func words(text string) string { return " " + strings.TrimSpace(lang.Fold(text)) + " " }
+
+// names folds a text to words without plurals, with spaces around each: "Queijos
+// coalho" names "Queijo coalho".
+func names(text string) string {
+	all := strings.FieldsFunc(lang.Fold(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	for i, w := range all {
+		all[i] = lang.Same(w)
+	}
+	return " " + strings.Join(all, " ") + " "
+}
 
 func squeeze(s string) string { return strings.Join(strings.Fields(s), " ") }

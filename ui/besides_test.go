@@ -22,6 +22,9 @@ func TestBesidesAnAnswerStandsWhatItDoesNotTell(t *testing.T) {
 	made := card("dishes-list", text, `{"id":"moqueca","name":"Moqueca","price":{"amount":9800,"currency":"BRL"},"source":"sample"}`)
 	stay := card("accommodations-list", stays, `{"id":"sol","name":"Pousada do Sol","night":{"amount":128000,"currency":"BRL"},"total":{"amount":384000,"currency":"BRL"},"source":"sample"}`)
 	free := card("breweries-list", "1. Stone", `{"id":"stone","name":"Stone"}`)
+	eat := card("restaurants-list", "Onde comer:\n1. Cantina", `{"id":"c","name":"Cantina do Morro","source":"sample"}`)
+	none := card("accommodations-list", "Não encontrei hospedagem.", "")
+	rows := ui.Component{Name: "query-result", Text: "Stone: 0 compras; Lost Coast: 0", Props: json.RawMessage(`{"rows":[[{"text":"Stone"},{"text":"0"}],[{"text":"Lost Coast"},{"text":"0"}]]}`)}
 	details := ui.Component{Name: "brewery-details", Text: "Stone: faz IPAs.", Props: json.RawMessage(`{"items":7}`)}
 	for _, tt := range []struct {
 		name, answer string
@@ -31,10 +34,15 @@ func TestBesidesAnAnswerStandsWhatItDoesNotTell(t *testing.T) {
 		{"nothing is shown", "Boa noite!", nil, nil},
 		{"all is told, with prices", "A moqueca sai por R$ 98 e o tutu, por R$ 52,00.", []ui.Component{own}, nil},
 		{"in another language", "The Moqueca is R$98.00, the Tutu R$52.", []ui.Component{own}, nil},
-		{"one is not named", "A moqueca sai por R$ 98,00.", []ui.Component{own}, []string{text}},
-		{"a price is not told", "A moqueca (R$ 98,00) ou o tutu.", []ui.Component{own}, []string{text}},
-		{"another price is", "A moqueca (R$ 98,00) ou o tutu (R$ 52,90).", []ui.Component{own}, []string{text}},
-		{"a longer one is", "A moqueca (R$ 98,00) ou o tutu (R$ 520).", []ui.Component{own}, []string{text}},
+		{"one is not named: it was not chosen", "A moqueca sai por R$ 98,00.", []ui.Component{own}, nil},
+		{"a price is not told", "A moqueca (R$ 98,00) ou o tutu.", []ui.Component{own}, []string{"- Tutu: R$ 52,00"}},
+		{"another price is", "A moqueca (R$ 98,00) ou o tutu (R$ 52,90).", []ui.Component{own}, []string{"- Tutu: R$ 52,00"}},
+		{"a longer one is", "A moqueca (R$ 98,00) ou o tutu (R$ 520).", []ui.Component{own}, []string{"- Tutu: R$ 52,00"}},
+		{"several of one", "Duas moquecas dão R$ 196,00.", []ui.Component{own}, []string{"- Moqueca: R$ 98,00"}},
+		{"a list of the same subject of which nothing is chosen", "Fique na Pousada do Sol.", []ui.Component{stay, eat}, []string{"- Pousada do Sol: R$ 1.280,00 por noite, R$ 3.840,00 no total", "(São exemplos inventados.)"}},
+		{"a list that is empty", "Há outras cidades por perto.", []ui.Component{none}, nil},
+		{"figures of which the answer tells some", "Nenhuma compra da Stone.", []ui.Component{rows, free}, nil},
+		{"an answer that says it is a sample", "A Pousada do Sol, de amostra, por R$ 3.840,00.", []ui.Component{stay}, nil},
 		{"the list stands in the answer", "Temos:\n" + text + "\nBom apetite!", []ui.Component{own}, nil},
 		{"the same list is shown twice", "Veja só:", []ui.Component{own, own}, []string{text}},
 		{"a sample is marked by a line", "Sugiro a Moqueca (R$ 98,00).", []ui.Component{made, made}, []string{sample}},
