@@ -28,6 +28,7 @@ type findIn struct {
 	Name   string `json:"name,omitempty"`
 	New    bool   `json:"new,omitempty" jsonschema:"not bought from"`
 	Others bool   `json:"others,omitempty" jsonschema:"not shown yet"`
+	Max    int    `json:"max,omitempty" jsonschema:"how many are asked for"`
 }
 
 // breweryFact is a brewery as a model is told of it.
@@ -153,7 +154,8 @@ func (q *hunt) byName(ctx context.Context, in findIn) error {
 	return err
 }
 
-// byPlace looks in the town and, if it has too few, in its state.
+// byPlace looks in the town and, if it has none, in its state; in the guest's own
+// town also if it has few.
 func (q *hunt) byPlace(ctx context.Context, in findIn) error {
 	tries := q.places(in.Place)
 	if len(tries) == 0 {
@@ -178,7 +180,7 @@ func (q *hunt) byPlace(ctx context.Context, in findIn) error {
 	q.facts.Place = cmp.Or(place(q.at.City, q.at.State), q.at.Country)
 	q.choose(ctx, all, in)
 	enough := fewest
-	if q.kind != "" || in.Style != "" {
+	if q.kind != "" || in.Style != "" || in.Place != "" {
 		enough = 1 // of what was asked for here, rather than more of it far away
 	}
 	if len(q.picks) >= enough || q.at.City == "" || len(brewery.States(q.at.State)) != 1 {
@@ -193,6 +195,11 @@ func (q *hunt) byPlace(ctx context.Context, in findIn) error {
 		*q = town
 		return nil
 	}
+	near := func(p brewery.Pick) bool {
+		return slices.ContainsFunc(town.picks, func(t brewery.Pick) bool { return t.ID == p.ID })
+	}
+	q.picks = append(slices.Clip(town.picks), slices.DeleteFunc(q.picks, near)...) // those of the town first
+	q.picks = q.picks[:min(most, len(q.picks))]
 	q.facts.Wider = brewery.States(q.at.State)[0]
 	return nil
 }
@@ -261,6 +268,9 @@ func (q *hunt) choose(ctx context.Context, all []brewery.Brewery, in findIn) {
 		f.Bought = bought(fresh, had)
 	}
 	q.picks = brewery.Recommend(fresh, had, types, most)
+	if in.Max > 0 {
+		q.picks = q.picks[:min(in.Max, len(q.picks))]
+	}
 }
 
 // brewing keeps the breweries of which the catalogue has a beer of a style, or
@@ -403,6 +413,8 @@ func sayFound(f findFacts, l lang.Language) string {
 		return fmt.Sprintf(w.Beer.NoOthers, f.Place)
 	case len(f.Breweries) == 0:
 		return w.none(metadata{City: f.Place, Found: f.Found, Filtered: f.Bought})
+	case f.Wider != "":
+		return fmt.Sprintf(w.Beer.Wider, f.Place, f.Wider)
 	case f.New && len(f.Breweries) == 1:
 		return fmt.Sprintf(w.Beer.One, strings.TrimSuffix(f.Breweries[0].Name, ".")) // "Beer Co."
 	case f.New:

@@ -268,6 +268,7 @@ var english = Words{
 		Silent:      "No answer, so I stop here and search no further. The tips stay with you: %s.",
 		Other:       "If you would like to know about another one, just say which.",
 		NoneFound:   "I found no new breweries in %s.",
+		Wider:       "I found few or none in %s; these are from %s.",
 		NoOthers:    "I know no others in %s than those I have shown. Name another town and I will look there.",
 		AllBought:   "You have bought from all %d breweries that I know in %s. Shall I look in another town?",
 		NoBreweries: "No breweries.",

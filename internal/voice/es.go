@@ -268,6 +268,7 @@ var spanish = Words{
 		Silent:      "Sin respuesta, lo dejo aquí y no busco más. Quedan las sugerencias: %s.",
 		Other:       "Si quiere saber de otra, dígame cuál.",
 		NoneFound:   "No encontré cervecerías nuevas en %s.",
+		Wider:       "En %s encontré pocas o ninguna; estas son de %s.",
 		NoOthers:    "No conozco otras en %s además de las que ya mostré. Dígame otra ciudad y busco allí.",
 		AllBought:   "Ya compró de las %d cervecerías que conozco en %s. ¿Busco en otra ciudad?",
 		NoBreweries: "Ninguna cervecería.",

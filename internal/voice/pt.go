@@ -268,6 +268,7 @@ var portuguese = Words{
 		Silent:      "Sem resposta, fico por aqui e não pesquiso mais nada. Ficam as dicas: %s.",
 		Other:       "Se quiser saber de outra, é só dizer qual.",
 		NoneFound:   "Não encontrei cervejarias novas em %s.",
+		Wider:       "Em %s encontrei poucas ou nenhuma; estas são de %s.",
 		NoOthers:    "Não conheço outras em %s além das que já mostrei. Diga outra cidade e eu procuro lá.",
 		AllBought:   "Você já comprou de todas as %d cervejarias que conheço em %s. Quer que eu procure em outra cidade?",
 		NoBreweries: "Nenhuma cervejaria.",

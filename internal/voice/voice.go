@@ -168,6 +168,7 @@ type Beer struct {
 	Declined, Silent       string // after a no, or none: the names
 	Other                  string // there are more
 	NoneFound, NoOthers    string // in: %s
+	Wider                  string // few or none in: %s, so also of: %s
 	AllBought              string // how many, in: %s
 	NoBreweries            string
 	ByType, ByRank         string // why: a kind of brewery
