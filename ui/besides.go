@@ -190,11 +190,12 @@ func (l list) toldIn(answer string) bool {
 	return len(l.Items) > 0
 }
 
-// untold returns a line for each item that an answer names without a price of it.
+// untold returns a line for each item that an answer names without a price of it, or
+// of several of it.
 func (l list) untold(answer string) (lines []string) {
 	w, said := voice.In(l.Language), names(answer)
 	for _, it := range l.Items {
-		if it.in(said) && !it.priced(answer) {
+		if it.in(said) && !it.priced(answer) && !it.billed(answer) {
 			lines = append(lines, "- "+it.Name+": "+it.cost(w))
 		}
 	}
@@ -213,6 +214,14 @@ func (it item) cost(w *voice.Words) string {
 		return fmt.Sprintf(w.Trip.PerPerson, it.Person.Text(w.Language))
 	}
 	return it.Total.Text(w.Language)
+}
+
+// billed reports whether an amount of money follows the name of an item at once: "2 ×
+// Vinho branco: R$ 72,00".
+func (it item) billed(answer string) bool {
+	_, after, named := strings.Cut(lang.Fold(answer), lang.Fold(it.Name))
+	sign := strings.IndexByte(after, '$')
+	return named && sign >= 0 && sign < len(": US$")
 }
 
 // priced reports whether a text has a price of an item, or the item has none.

@@ -14,9 +14,9 @@ import (
 func (a asked) memo() []llm.ToolCall {
 	in := args{}
 	switch {
-	case a.act == "recall":
+	case a.act == "recall" && !a.hasWord(forgetWords):
 		return call("recall", in)
-	case a.act == "forget":
+	case a.act == "recall", a.act == "forget": // "apague o que sabe da minha saúde" asks for nothing to be told
 		what, except := a.forgotten()
 		in.put("what", what)
 		in.put("except", except)
@@ -43,11 +43,19 @@ func (a asked) forgotten() (what string, except []string) {
 	if len(named) > 0 {
 		return named[0], nil
 	}
+	if slices.ContainsFunc(strings.Fields(lang.Fold(a.text)), func(w string) bool { return ofHealth[lang.Stem(w)] }) {
+		return "health", nil
+	}
 	if who := understand.Whose(a.text, len(a.text)-1); who[0] != "" && who[0] != hook.Companion {
 		return who[0], nil
 	}
 	return "everything", nil
 }
+
+var forgetWords = stemSet("esqueca esquece esquecer apague apaga apagar exclua excluir delete forget erase wipe borra borre borrar olvida olvide olvidar elimina elimine eliminar")
+
+// ofHealth are words for all that is known of somebody's body and diet.
+var ofHealth = stemSet("saude health salud medico medica medical alimentacao dieta diet alimentar alergias allergies alergias restricoes restrictions restricciones")
 
 var stays = lang.Set("menos exceto excepto except salvo but fora tirando")
 

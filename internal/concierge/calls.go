@@ -21,6 +21,7 @@ type asked struct {
 	again []llm.ToolCall
 	with  []string // all acts of the message
 	more  bool     // of the same
+	from  int      // the place of its words in the message
 }
 
 // calls is the table from acts to tools: what a model would call for the same

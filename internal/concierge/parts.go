@@ -5,13 +5,14 @@ import (
 	"strings"
 
 	"github.com/maitre-dev/maitre/internal/understand"
+	"github.com/maitre-dev/maitre/lang"
 )
 
 // parts shares a message out among its acts: each sentence, or what stands between
 // commas, goes to the act that it is most about. An act that no part is about has the
 // whole message, unless it is a courtesy: "Boa noite!" is greeted once, and no goodbye.
-// One act alone has it too.
-func parts(message string, r understand.Reading) []asked {
+// One act alone has it too. A sentence that is known to be an act's own is its.
+func parts(message string, r understand.Reading, sentence map[string]string) []asked {
 	var all []asked
 	var acts []string
 	for _, a := range r.Acts {
@@ -35,6 +36,9 @@ func parts(message string, r understand.Reading) []asked {
 	for _, piece := range pieces(message) {
 		to := from + len(piece)
 		best := understand.Closest(strings.TrimSpace(piece), r.Acts)
+		if i := slices.IndexFunc(all, func(a asked) bool { return strings.Contains(sentence[a.act], strings.TrimSpace(piece)) }); i >= 0 {
+			best = i
+		}
 		own[best].WriteString(piece)
 		for _, s := range r.Spans {
 			if s.From >= from && s.From < to {
@@ -47,13 +51,37 @@ func parts(message string, r understand.Reading) []asked {
 	for i, a := range all {
 		text := strings.TrimSpace(own[i].String())
 		if text != "" {
-			a.text, a.spans = text, spans[i]
+			a.text, a.spans, a.from = text, spans[i], strings.Index(message, firstPiece(own[i].String()))
 		}
 		if text != "" || !courtesies[a.act] {
 			kept = append(kept, a)
 		}
 	}
+	slices.SortStableFunc(kept, func(a, b asked) int { return a.from - b.from }) // as they were said
 	return kept
+}
+
+// firstPiece is a text up to its first mark.
+func firstPiece(text string) string { return pieces(text)[0] }
+
+// sentences cuts a message after its marks, and where a clause of its own follows a
+// comma: ", e quanto dá?".
+func sentences(message string) (all []string) {
+	sentence := ""
+	for _, piece := range pieces(message) {
+		first, _, _ := strings.Cut(strings.TrimSpace(lang.Fold(piece)), " ")
+		if strings.HasSuffix(sentence, ",") && joining[first] && len(strings.Fields(piece)) > 3 {
+			all, sentence = append(all, sentence), ""
+		}
+		sentence += piece
+		if !strings.HasSuffix(piece, ",") {
+			all, sentence = append(all, sentence), ""
+		}
+	}
+	if sentence != "" {
+		all = append(all, sentence)
+	}
+	return all
 }
 
 // courtesies are acts that ask for nothing.

@@ -15,7 +15,7 @@ import (
 )
 
 type forgetIn struct {
-	What   string   `json:"what" jsonschema:"a value, a person, or everything"`
+	What   string   `json:"what" jsonschema:"a value, a person, health, or everything"`
 	Except []string `json:"except,omitempty" jsonschema:"what stays of everything"`
 }
 
@@ -42,6 +42,9 @@ func (m *Memo) forget(ctx context.Context, in forgetIn) (forgetOut, error) {
 	own, err := m.of(ctx, t)
 	if err != nil {
 		return forgetOut{}, err
+	}
+	if lang.Fold(in.What) == "health" && memory.Forgets(t.Message, "") {
+		return m.forgetHealth(ctx, s, t, own)
 	}
 	w := &voice.In(s.Language).Memory
 	some, person := meant(own, s, t, in.What)
@@ -83,6 +86,35 @@ func (m *Memo) forget(ctx context.Context, in forgetIn) (forgetOut, error) {
 	out.Forgotten = len(out.What)
 	if out.Forgotten > 0 {
 		out.Stays = w.Stays
+	}
+	return out, nil
+}
+
+// forgetHealth forgets all that is known of what people must not have, and of their
+// health. The guest has asked for it in this message.
+func (m *Memo) forgetHealth(ctx context.Context, s *scene.Scene, t hook.Turn, own *memory.Set) (out forgetOut, err error) {
+	var some []*memory.Memory
+	for _, k := range own.About(t.Thread, "") {
+		if k.Kind == memory.Diet || k.Key == "health" || k.Key == "mobility" || k.Safety() {
+			some = append(some, k)
+			out.What = append(out.What, k.Says(s.Language))
+		}
+	}
+	if len(some) > 0 {
+		if err := m.Book.ForgetSome(ctx, t, some, ""); err != nil {
+			return out, fmt.Errorf("forgetting health: %w", err)
+		}
+	}
+	for _, p := range s.People() {
+		for _, c := range memory.Needs(p) {
+			if says := c.Says(s.Language); !slices.Contains(out.What, says) {
+				out.What = append(out.What, says)
+			}
+			m.untell(s, c.Person, c.Value)
+		}
+	}
+	if out.Forgotten = len(out.What); out.Forgotten > 0 {
+		out.Stays = voice.In(s.Language).Memory.Stays
 	}
 	return out, nil
 }

@@ -112,6 +112,7 @@ type Concierge struct {
 	Spoken                map[string]string // its lines: needs, and kinds of things shown
 	NoMore                string            // there is nothing more to show
 	Fine                  string            // a yes or a no to nothing in particular
+	Asides                map[string]string // to what is beside the house's business, by subject; "of": to a sentence, which is named
 }
 
 // Menu is the waiter's.

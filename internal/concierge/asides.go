@@ -1,0 +1,121 @@
+package concierge
+
+import (
+	_ "embed"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/maitre-dev/maitre/internal/chat"
+	"github.com/maitre-dev/maitre/internal/voice"
+	"github.com/maitre-dev/maitre/lang"
+)
+
+// aside is something asked beside the house's business, or of the house itself: a
+// flight, another guest's data, a discount.
+type aside struct {
+	subject  string
+	sentence string
+}
+
+//go:embed words/asides.txt
+var asidesText string
+
+// sign tells a subject by phrases, of each group one.
+type sign struct {
+	subject string
+	groups  [][]string
+}
+
+var asideSigns = sync.OnceValue(func() (all []sign) {
+	for line := range strings.Lines(asidesText) {
+		subject, rest, ok := strings.Cut(strings.TrimSpace(line), ": ")
+		if !ok || strings.HasPrefix(line, "#") {
+			continue
+		}
+		s := sign{subject: subject}
+		for group := range strings.SplitSeq(rest, " & ") {
+			var phrases []string
+			for phrase := range strings.SplitSeq(group, ",") {
+				phrases = append(phrases, stemmed(phrase))
+			}
+			s.groups = append(s.groups, phrases)
+		}
+		all = append(all, s)
+	}
+	return all
+})
+
+// stemmed is a text as the stems of its words, with a space around each.
+func stemmed(text string) string {
+	all := strings.Fields(words(text))
+	for i, w := range all {
+		all[i] = lang.Stem(w)
+	}
+	return " " + strings.Join(all, " ") + " "
+}
+
+// asides returns what a message asks beside the house's business, by its sentences.
+func asides(message string) (all []aside) {
+	for _, sentence := range sentences(message) {
+		said := stemmed(sentence)
+		has := func(phrases []string) bool {
+			return slices.ContainsFunc(phrases, func(p string) bool { return strings.Contains(said, p) })
+		}
+		for _, s := range asideSigns() {
+			missing := func(g []string) bool { return !has(g) }
+			known := func(a aside) bool { return a.subject == s.subject }
+			if !slices.ContainsFunc(s.groups, missing) && !slices.ContainsFunc(all, known) {
+				all = append(all, aside{s.subject, sentence})
+			}
+		}
+	}
+	return all
+}
+
+// givesWay reports whether an act is only what the reader makes of an aside: who
+// asks for another guest's name does not ask the staff for a table.
+func (a asked) givesWay(all []aside) bool {
+	own := stemmed(a.text)
+	return slices.ContainsFunc(all, func(x aside) bool {
+		switch a.act {
+		case "outside", "smalltalk", "help", "ask_staff", "house_info", "show_card":
+		case "ask_purchases":
+			if x.subject != "others" {
+				return false
+			}
+		case "forget":
+			if x.subject != "prompt" {
+				return false
+			}
+		default:
+			return false
+		}
+		return strings.Contains(stemmed(x.sentence), own) || strings.Contains(own, stemmed(x.sentence)) && len(sentences(a.text)) == 1
+	})
+}
+
+// reply is what is said to an aside.
+func (x aside) reply(o own, house chat.House) string {
+	if x.subject == "joke" {
+		return chat.ReplyTo("smalltalk", chat.ReplyIn{Message: x.sentence, Language: string(o.Scene.Language), House: house})
+	}
+	return voice.In(o.Scene.Language).Concierge.Asides[x.subject]
+}
+
+// beyond is what is said to a sentence that is none of the house's business: it is
+// named, so that nothing asked is passed over.
+func beyond(sentence string, o own) string {
+	w := &voice.In(o.Scene.Language).Concierge
+	all := strings.Fields(strings.Trim(sentence, " .,;:!?¿¡\n"))
+	for len(all) > 1 && joining[lang.Fold(all[0])] {
+		all = all[1:]
+	}
+	if len(all) == 0 || len(all) > 12 {
+		return w.Asides[""]
+	}
+	return fmt.Sprintf(w.Asides["of"], strings.Join(all, " "))
+}
+
+var joining = lang.Set("e y and mas but pero ah oh entao then so pues aproveita alias btw che")
