@@ -67,7 +67,28 @@ func chosenSubjects(answer string, shown []Component) map[string]bool {
 			chosen[subject] = true
 		}
 	}
+	for _, c := range shown {
+		if announces(answer, c) {
+			delete(chosen, subjects[c.Name])
+		}
+	}
 	return chosen
+}
+
+// announces reports whether an answer has the house's own words before a list: "Veja
+// onde ficar em".
+func announces(answer string, c Component) bool {
+	w := voice.In(listOf(c).Language)
+	before, after := "", ""
+	switch c.Name {
+	case "accommodations-list":
+		before, _, _ = strings.Cut(w.Trip.Here["lodging"], "%s")
+	case "restaurants-list":
+		before, _, _ = strings.Cut(w.Trip.Here["restaurant"], "%s")
+	case "breweries-list":
+		before, after, _ = strings.Cut(w.Beer.Many, "%d")
+	}
+	return before != "" && strings.Contains(answer, before) && strings.Contains(answer, after)
 }
 
 func sampleMark(c Component, l list) string {

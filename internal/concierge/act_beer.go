@@ -1,9 +1,12 @@
 package concierge
 
 import (
+	"cmp"
 	"encoding/json"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
 	"github.com/maitre-dev/maitre/internal/gazetteer"
@@ -16,8 +19,20 @@ const breweryKind = "brewery"
 
 // breweries is a search for breweries. One that names no place narrows the list
 // that is shown: what it does not say stays as it was.
-func (a asked) breweries() []llm.ToolCall {
+func (a asked) breweries() (all []llm.ToolCall) {
 	in := args{}
+	in.put("max", a.breweryCount())
+	if places := a.stops(); len(places) > 1 {
+		for _, place := range places {
+			in["place"] = place
+			in.put("style", a.first("beer_style"))
+			in.put("type", a.breweryType())
+			in["new"] = !a.hasWord(boughtWords)
+			in.put("max", cmp.Or(a.breweryCount(), compared))
+			all = append(all, call("find_breweries", in)...)
+		}
+		return all
+	}
 	place := a.breweryPlace()
 	if place == "" && a.last == "breweries" {
 		for _, c := range a.again {
@@ -34,6 +49,29 @@ func (a asked) breweries() []llm.ToolCall {
 	return call("find_breweries", in)
 }
 
+// stops are the places of a route, or those that are to be compared.
+func (a asked) stops() (all []string) {
+	for _, s := range a.spans {
+		if s.Kind == "place" && s.Role != "home" && !s.Drop && s.P != "not" && !nowhere[lang.Fold(s.Text)] && !slices.Contains(all, s.Text) {
+			all = append(all, s.Text)
+		}
+	}
+	return all
+}
+
+// breweryCount is how many breweries are asked for, in each place; 0: not said. Of
+// "one or two" it is two.
+func (a asked) breweryCount() (n int) {
+	all := strings.Fields(words(a.text))
+	for i, w := range all {
+		of := i+1 < len(all) && (breweryWords[all[i+1]] || breweryWords[lang.Stem(all[i+1])] || slices.Contains([]string{"per", "por", "in", "em", "en", "each"}, all[i+1]))
+		if k := numeral(w); k > 0 && k <= 5 && of && !strings.Contains("a an um uma un una", w) || k > 0 && k <= 5 && i+1 < len(all) && all[i+1] == "por" {
+			n = max(n, k)
+		}
+	}
+	return n
+}
+
 // breweryPlace is where breweries are looked for: a town that is known, or else
 // what is written as a name.
 func (a asked) breweryPlace() (place string) {
@@ -48,8 +86,16 @@ func (a asked) breweryPlace() (place string) {
 			place = s.Text
 		}
 	}
+	if m := inPlace().FindStringSubmatch(a.text); place == "" && m != nil && strings.HasPrefix(a.last, "brewer") {
+		return m[1]
+	}
 	return place
 }
+
+// inPlace finds a name after a word of place: "what's in Tacoma?".
+var inPlace = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\b(?:in|near|around|at|em|en|para|perto de|cerca de) (\p{Lu}[\p{L}'.-]*(?: \p{Lu}[\p{L}'.-]*)*)`)
+})
 
 // ofBrewery is what there is to tell of breweries that are pointed at or named.
 func (a asked) ofBrewery() []llm.ToolCall {
@@ -128,6 +174,12 @@ func (a asked) chartType() string {
 // asks about purchases, and for one thing nobody asks two tools.
 func onFigures(all []asked) []asked {
 	has := func(act string) bool { return slices.ContainsFunc(all, func(a asked) bool { return a.act == act }) }
+	for i, a := range all {
+		onCard := a.act == "find_dishes" || a.act == "about_dish" || a.act == "house_info"
+		if onCard && len(a.breweriesShown()) > 0 && a.breweryPlace() != "" && !a.has("food", "drink", "diet", "taste") { // "what's in Tacoma?": no dish is
+			all[i].act = "find_breweries"
+		}
+	}
 	return slices.DeleteFunc(all, func(a asked) bool {
 		switch a.act {
 		case "find_breweries":
@@ -145,7 +197,7 @@ var (
 	boughtWords   = stemSet("comprei compramos bought purchased compre compramos comprado")
 	customerWords = stemSet("cliente clientes customer customers client clients consumidores")
 	tableWords    = stemSet("tabela planilha table spreadsheet tabla planilla csv dataset")
-	breweryWords  = lang.Set("brewing brewery company cervejaria cerveceria beer works")
+	breweryWords  = lang.Set("brewing brewery breweries company cervejaria cervejarias cerveceria cervecerias beer works")
 	nowhere       = lang.Set("aqui perto here nearby nova novas novo novos new nuevas nueva cerca la ai por aqui aca regiao near")
 	chartTypes    = stems(`bar: barra barras bar bars
 line: linha linhas line lines linea lineas

@@ -1,6 +1,7 @@
 package concierge
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -70,6 +71,8 @@ func onTrips(all []asked) []asked {
 		food := a.has("food", "drink", "diet", "taste", "beer_style")
 		switch {
 		case !plan || !a.onTrip():
+		case a.hasWord(booking) && a.hasWord(tableOf) && a.listedLast() != restaurantKind && len(a.pointed()) == 0: // a table of this house
+			all[i].act = "ask_staff"
 		case a.hasWord(booking) && !slices.Contains([]string{"tell", "no", "thanks", "find_breweries"}, a.act) && a.destination() == "":
 			all[i].act = "book_place"
 		case a.act == "order" && !food:
@@ -85,8 +88,8 @@ func onTrips(all []asked) []asked {
 		switch {
 		case a.act == "show_card" && a.onTrip() && acts("more", "other", "plan_trip"),
 			a.act == "other" && acts("more"),
-			(a.act == "ask_staff" || a.act == "house_info" || a.act == "find_dishes") && a.onTrip() && acts("plan_trip", "choose", "trip_total"),
-			a.act == "plan_trip" && acts("trip_total") && plan && a.onTrip() && a.destination() == "",
+			(a.act == "ask_staff" && !a.hasWord(tableOf) || a.act == "house_info" || a.act == "find_dishes") && a.onTrip() && acts("plan_trip", "choose", "trip_total"),
+			a.act == "plan_trip" && acts("trip_total") && plan && a.onTrip() && a.placeNew() == "",
 			a.act == "plan_trip" && acts("book_place"),
 			a.act == "plan_trip" && acts("choose") && (a.search().empty() || a.ofPlace(a.search()) != nil):
 			all[i].act = ""
@@ -95,7 +98,40 @@ func onTrips(all []asked) []asked {
 			all[i].act = ""
 		}
 	}
-	return slices.DeleteFunc(all, func(a asked) bool { return a.act == "" })
+	return oneTrip(slices.DeleteFunc(all, func(a asked) bool { return a.act == "" }))
+}
+
+// placeNew is a destination that the whole message names.
+func (a asked) placeNew() string {
+	for _, m := range gazetteer.Read(a.at.Message) {
+		if !m.Guess {
+			return m.Words
+		}
+	}
+	return a.destination()
+}
+
+// oneTrip makes one wish of all that a message asks of a trip: its dates may stand in
+// one sentence and its lodging in the next.
+func oneTrip(all []asked) []asked {
+	first := slices.IndexFunc(all, func(a asked) bool { return a.act == "plan_trip" })
+	if first < 0 {
+		return all
+	}
+	of := func(a asked) bool { return a.act == "plan_trip" || a.act == "trip_total" }
+	var texts []string
+	var spans []understand.Span
+	for _, a := range all {
+		if of(a) && !slices.Contains(texts, a.text) {
+			texts, spans = append(texts, a.text), append(spans, a.spans...)
+		}
+	}
+	all[first].text, all[first].spans = strings.Join(texts, " "), spans
+	at := -1
+	return slices.DeleteFunc(all, func(a asked) bool {
+		at++
+		return at != first && of(a)
+	})
 }
 
 // search is what a message asks of places.
@@ -153,18 +189,19 @@ func (a asked) search() (s search) {
 	s.kind = a.lodging()
 	s.cheap = a.hasWord(cheapWords)
 	s.others = a.hasWord(otherWords)
-	s.stay = s.kind != "" || a.wants("lodging") || a.hasWord(stayWords) || a.hasWord(stayExactly)
+	s.stay = s.kind != "" || a.namesLodging() || a.wants("lodging") || a.hasWord(stayWords) || a.hasWord(stayExactly)
 	s.cuisine = a.kitchen(s.stay)
 	s.eat = s.cuisine != "" || a.hasWord(eatWords)
 	for _, m := range a.spans {
 		n, ok := understand.Amount(m.Text)
+		per := a.per(m)
 		switch {
 		case m.Kind != "money" || !ok:
-		case m.Per == "all":
+		case per == "all":
 			s.total = n
-		case m.Per == "person", m.Per == "item", m.Per == "" && s.eat && !s.stay:
+		case per == "person", per == "item", per == "" && s.eat && !s.stay:
 			s.person = n
-		case m.Per == "night", m.Per == "":
+		case per == "night", per == "":
 			s.night = n
 		}
 	}
@@ -174,10 +211,38 @@ func (a asked) search() (s search) {
 	return s
 }
 
+// per is what an amount of money is for: as its words and those after it say ("300 por
+// noite"), or else as it was read.
+func (a asked) per(m understand.Span) string {
+	for _, w := range strings.Fields(words(m.Text + " " + a.after(m))) {
+		if per := perWords[lang.Stem(w)]; per != "" {
+			return per
+		}
+	}
+	return m.Per
+}
+
+// namesLodging reports whether a lodging is asked for: "um hotel", and not one that is
+// known, "perto do hotel".
+func (a asked) namesLodging() bool {
+	all := strings.Fields(words(a.text))
+	for i, w := range all {
+		if lodgings[lang.Stem(w)] != "" && w != "casa" && i > 0 && (numeral(all[i-1]) > 0 || orWords[all[i-1]]) {
+			return true
+		}
+	}
+	return false
+}
+
+var (
+	perWords = stems("night: noite noites night nights noche noches diaria diarias\nperson: pessoa pessoas person persona personas cabeca head each\nall: total tudo todo viagem trip")
+	orWords  = lang.Set("ou or o e and y algum alguma some algun alguna qualquer")
+)
+
 // trip is what a plan asks for: a list of where to stay, of where to eat, or of
 // both. What is asked of a place that was shown is told of it. A change of the plan
 // lists again what was listed last.
-func (a asked) trip() []llm.ToolCall {
+func (a asked) trip() (all []llm.ToolCall) {
 	s := a.search()
 	if calls := a.ofPlace(s); calls != nil {
 		return calls
@@ -189,10 +254,33 @@ func (a asked) trip() []llm.ToolCall {
 	if !stay && !eat {
 		eat = a.listedLast() == restaurantKind && s.nights == 0 && !s.date && s.place == ""
 		stay = !eat
+		if s.place != "" && a.onTrip() { // another place instead: what was listed of the last
+			eat = a.shownOf(restaurantKind)
+		}
 	}
-	var all []llm.ToolCall
+	places := a.destinations()
+	if len(places) < 2 {
+		return a.lists(s, stay, eat, 0)
+	}
+	for _, place := range places {
+		s.place = place
+		all = append(all, a.lists(s, stay, eat, compared)...)
+	}
+	return all
+}
+
+// compared is how many of a list are shown where places are compared.
+const compared = 3
+
+// lists are the searches of a plan in one place.
+func (a asked) lists(s search, stay, eat bool, most int) (all []llm.ToolCall) {
+	beds, tables := a.counts(stay && eat)
+	if most > 0 {
+		beds, tables = cmp.Or(beds, most), cmp.Or(tables, most)
+	}
 	if stay {
 		in := args{}
+		in.put("max", beds)
 		in.put("place", s.place)
 		if s.date {
 			in.put("start_date", a.withoutPlaces())
@@ -200,7 +288,7 @@ func (a asked) trip() []llm.ToolCall {
 		in.put("nights", s.nights)
 		in.put("people", s.people)
 		in.put("kind", s.kind)
-		in.put("wishes", a.wishes())
+		in.put("wishes", append(a.wishes(), a.otherKinds(s.kind)...))
 		in.put("max_per_night", s.night)
 		in.put("max_total", s.total)
 		if s.cheap {
@@ -211,6 +299,7 @@ func (a asked) trip() []llm.ToolCall {
 	}
 	if eat {
 		in := args{}
+		in.put("max", tables)
 		in.put("place", s.place)
 		if s.date && !stay {
 			in.put("date", a.withoutPlaces())
@@ -230,12 +319,73 @@ func (a asked) trip() []llm.ToolCall {
 	return all
 }
 
-// wishes are what is asked of places, but for who comes.
+// counts are how many lodgings and how many restaurants are asked for; 0: as many as
+// there are. "Um hotel" is one only beside a number: "um hotel e dois restaurantes".
+// "Só duas opções" is of each.
+func (a asked) counts(both bool) (beds, tables int) {
+	all := strings.Fields(words(a.text))
+	each := 0
+	for i, w := range all {
+		stem, n := lang.Stem(w), 0
+		if i > 0 {
+			n = numeral(all[i-1])
+		}
+		switch {
+		case n == 0:
+		case optionWords[stem]:
+			each = n
+		case lodgings[stem] != "" || stayWords[stem]:
+			beds = n
+		case eatWords[stem]:
+			tables = n
+		}
+	}
+	if beds == 1 && tables < 2 || tables == 1 && beds == 0 || !both && max(beds, tables) == 1 {
+		beds, tables = 0, 0
+	}
+	return cmp.Or(beds, each), cmp.Or(tables, each)
+}
+
+// otherKinds are the kinds of lodging that are asked for besides the first: "hotel ou
+// pousada".
+func (a asked) otherKinds(first string) (kinds []string) {
+	for _, s := range a.spans {
+		if s.Kind != "lodging" || s.P == "not" || s.Drop {
+			continue
+		}
+		for _, w := range strings.Fields(lang.Fold(s.Text)) {
+			if k := lodgings[lang.Stem(w)]; k != "" && k != first {
+				kinds = append(kinds, k)
+			}
+		}
+	}
+	return kinds
+}
+
+// wishes are what is asked of places, but for who comes. What a wheelchair needs is
+// asked too.
 func (a asked) wishes() []string {
-	return slices.DeleteFunc(a.all("amenity"), func(w string) bool {
+	all := slices.DeleteFunc(a.all("amenity"), func(w string) bool {
 		_, people := staydate.Party(w)
 		return people
 	})
+	for _, f := range strings.Fields(lang.Fold(strings.Join(a.all("fact"), " "))) {
+		if accessWords[lang.Stem(f)] && len(all) == 0 {
+			all = append(all, strings.Join(a.all("fact"), ", "))
+		}
+	}
+	return all
+}
+
+// destinations are the places that a message names to go to, where it names several
+// to compare.
+func (a asked) destinations() (all []string) {
+	for _, s := range a.spans {
+		if s.Kind == "place" && s.Role == "" && !s.Drop && s.P != "not" && len(gazetteer.Find(s.Text)) > 0 && !slices.Contains(all, s.Text) {
+			all = append(all, s.Text)
+		}
+	}
+	return all
 }
 
 // alsoOthers reports whether the search of places that is made once more is of the
@@ -546,10 +696,13 @@ func stemSet(words string) map[string]bool {
 
 var (
 	eatWords = stemSet("comer jantar almocar almoco janta restaurante restaurantes gastronomia rodizio churrascaria pizzaria " +
-		"eat eating dine dining dinner lunch restaurant restaurants food cenar almorzar almuerzo cena restaurantes comida")
+		"comemos comermos jantamos jantarmos almocamos almocarmos eat eating dine dining dinner lunch restaurant restaurants food cenar almorzar almuerzo cena restaurantes comida cenamos almorzamos comamos cenemos")
 	stayWords = stemSet("hospedar hospedagem hospedagens hospedado dormir pernoitar acomodacao acomodacoes " +
 		"accommodation accommodations lodging lodgings sleep alojamiento alojamientos hospedaje alojarme alojarnos hospedarme hospedarnos")
 	stayExactly   = lang.Set("ficar stay staying quedarme quedarnos") // "quanto fica" is a price
+	optionWords   = stemSet("opcao opcoes option options opcion opciones sugestao sugestoes suggestion suggestions sugerencias ideia ideias ideas lugar lugares places sitios")
+	accessWords   = stemSet("cadeira cadeirante wheelchair silla ruedas acessivel accessible accesible acessibilidade accessibility mobilidade muletas crutches")
+	tableOf       = stemSet("mesa table")
 	seekWords     = stemSet("onde where donde perto near cerca proximo around")
 	cheapWords    = stemSet("barato barata baratos baratas baratinho cheap cheaper cheapest economico economica economicos affordable inexpensive budget")
 	otherWords    = stemSet("outro outra outros outras other others another otro otra otros otras")

@@ -79,6 +79,9 @@ func asides(message string) (all []aside) {
 func (a asked) givesWay(all []aside) bool {
 	own := stemmed(a.text)
 	return slices.ContainsFunc(all, func(x aside) bool {
+		if x.subject == "advise" {
+			return a.act != "tell" && !courtesies[a.act] && (a.onTrip() && a.destination() == "" || strings.HasPrefix(a.last, "brewer") && a.breweryPlace() == "") && strings.Contains(a.text, strings.TrimSpace(x.sentence))
+		}
 		switch a.act {
 		case "outside", "smalltalk", "help", "ask_staff", "house_info", "show_card":
 		case "ask_purchases":

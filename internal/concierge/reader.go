@@ -82,8 +82,14 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 			return []step{{calls: calls}}, 1
 		}
 	}
-	r, own, whole := read(o.Turn.Message, understand.Before{Last: o.Did, House: o.Scene.Last})
 	beside := asides(o.Turn.Message)
+	if i := slices.IndexFunc(beside, func(x aside) bool { return x.subject == "here" }); i >= 0 { // "jantamos aí com vocês": of the house, not of a trip
+		if beside = slices.Delete(beside, i, i+1); strings.HasPrefix(o.Did, "trip") || o.Did == "place" {
+			o.Did = "chat"
+		}
+	}
+	r, own, whole := read(o.Turn.Message, understand.Before{Last: o.Did, House: o.Scene.Last})
+	beside = slices.DeleteFunc(beside, func(x aside) bool { return x.subject == "advise" && !mayAdvise(r, o) })
 	number := 0
 	add := func(act string, calls []llm.ToolCall, words string) {
 		for i := range calls {
@@ -124,6 +130,10 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 		add("again", slices.Clone(o.Again), "")
 	}
 	for _, x := range beside {
+		if x.subject == "advise" {
+			add("advise", nil, advice(o))
+			continue
+		}
 		if x.subject == "staff" {
 			if !slices.ContainsFunc(steps, func(s step) bool { return s.act == "ask_staff" }) {
 				add("ask_staff", call("ask_staff", args{"request": strings.TrimSpace(x.sentence)}), "")
@@ -132,7 +142,16 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 		}
 		add("outside", nil, x.reply(o, chat.House{Name: c.House.Name, Topics: c.Topics}))
 	}
+	slices.SortStableFunc(steps, func(a, b step) int { return greets(b) - greets(a) })
 	return steps, r.Sure
+}
+
+// greets is 1 of a greeting, which comes first.
+func greets(s step) int {
+	if s.act == "hello" {
+		return 1
+	}
+	return 0
 }
 
 // onlyTold reports whether steps do nothing but note what was told.

@@ -7,7 +7,9 @@ import (
 
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/chat"
+	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/internal/voice"
+	"github.com/maitre-dev/maitre/scene"
 )
 
 // talk is what is said to an act that no tool does.
@@ -37,6 +39,43 @@ func (c *Concierge) talk(a asked, o own) string {
 		in.History = append(in.History, chat.Line{Role: l.Role, Text: l.Text})
 	}
 	return chat.ReplyTo(a.act, in)
+}
+
+// mayAdvise reports whether a guest who asks what the house would take asks it of
+// places or breweries that are shown, or are looked for in the same message.
+func mayAdvise(r understand.Reading, o own) bool {
+	looks := func(a understand.Act) bool { return a.Name == "plan_trip" || a.Name == "find_breweries" }
+	return strings.HasPrefix(o.Did, "trip") || o.Did == "place" || strings.HasPrefix(o.Did, "brewer") || slices.ContainsFunc(r.Acts, looks)
+}
+
+// advice is the house's choice of what is shown, and why: of lodgings and restaurants
+// the cheapest, for more is not known of them; of breweries the first, which is the
+// nearest to what the guest buys.
+func advice(o own) string {
+	w := voice.In(o.Scene.Language)
+	var cities []string
+	var list []scene.Thing
+	for _, t := range o.Scene.Shown {
+		if t.Number == 0 || t.Kind != lodgingKind && t.Kind != restaurantKind && t.Kind != breweryKind || len(list) > 0 && t.Kind != list[0].Kind {
+			continue
+		}
+		if t.Note != "" && !slices.Contains(cities, t.Note) {
+			cities = append(cities, t.Note)
+		}
+		list = append(list, t)
+	}
+	best, ok := extreme(list, true)
+	switch {
+	case len(list) == 0:
+		return ""
+	case list[0].Kind == breweryKind:
+		return fmt.Sprintf(w.Concierge.Advice["brewery"], list[0].Name)
+	case !ok:
+		return fmt.Sprintf(w.Concierge.Advice["first"], list[0].Name)
+	case len(cities) > 1 && list[0].Kind == lodgingKind:
+		return fmt.Sprintf(w.Concierge.Advice["city"], w.List(cities), best.Note, best.Name, best.Price)
+	}
+	return fmt.Sprintf(w.Concierge.Advice["cheap"], best.Name, best.Price)
 }
 
 // civil leaves of greetings, thanks and goodbyes what a good host answers: one of

@@ -28,7 +28,8 @@ type Wish struct {
 
 	Kinds []Kind // of lodging; none: any
 
-	Limit int // of places; 0: all
+	Dislikes []string // foods: a restaurant built on one comes last
+	Limit    int      // of places; 0: all
 }
 
 // Reason is why a place was left out.
@@ -72,7 +73,8 @@ func (w Wish) Lodgings(all []Lodging) (fit []Lodging, notes []Note) {
 }
 
 // Restaurants returns those that fit the wish and notes on those that do not.
-// Those known to cater for the diets come first. One whose cuisine is built on
+// Those known to cater for the diets come first, and those built on what somebody
+// does not like last. One whose cuisine is built on
 // what a guest must not eat does not fit; that another is safe is for its
 // kitchen to say.
 func (w Wish) Restaurants(all []Restaurant) (fit []Restaurant, notes []Note) {
@@ -88,7 +90,16 @@ func (w Wish) Restaurants(all []Restaurant) (fit []Restaurant, notes []Note) {
 			fit = append(fit, r)
 		}
 	}
-	slices.SortStableFunc(fit, func(a, b Restaurant) int { return cmp.Compare(served(b, needs), served(a, needs)) })
+	disliked, _ := Wish{Diets: w.Dislikes}.needs()
+	against := func(r Restaurant) (n int) {
+		if slices.ContainsFunc(disliked, func(n need) bool { return n.against(r) }) {
+			n = 1
+		}
+		return n
+	}
+	slices.SortStableFunc(fit, func(a, b Restaurant) int {
+		return cmp.Or(cmp.Compare(against(a), against(b)), cmp.Compare(served(b, needs), served(a, needs)))
+	})
 	return first(fit, w.Limit), notes
 }
 

@@ -32,6 +32,7 @@ type accommodationsIn struct {
 	MaxTotal    amount  `json:"max_total,omitempty"`
 	Sort        anyText `json:"sort,omitempty"`
 	Others      yesNo   `json:"others,omitempty" jsonschema:"not those shown"`
+	Max         howMany `json:"max,omitempty" jsonschema:"how many are asked for"`
 }
 
 // AccommodationsFacts is what list-accommodations tells.
@@ -125,7 +126,7 @@ func (p *Planner) listAccommodations(ctx context.Context, in accommodationsIn) (
 		f.NoMore = !fresh
 	}
 	fit := len(found.Places)
-	found.Places = best(order{cheap: cheap}, found.Places, func(l places.Lodging) *ui.Money { return l.Total(wish.Guests, wish.Nights) })
+	found.Places = best(order{cheap: cheap, most: int(in.Max)}, found.Places, func(l places.Lodging) *ui.Money { return l.Total(wish.Guests, wish.Nights) })
 	l := list{Kind: lodging, Spot: *t.Place, Lodgings: found.Places}
 	for _, x := range found.Places {
 		l.Seen = append(l.Seen, x.ID)
@@ -184,8 +185,6 @@ func (f *AccommodationsFacts) tell(t plan, s *scene.Scene, w places.Wish, found 
 		case l.Night == nil:
 		case t.MaxTotal > 0:
 			f.MaxTotal = moneyOf(t.MaxTotal, l.Night.Currency).Text(s.Language)
-		case t.MaxNight == 0 && s.Budget.Night == 0 && s.Budget.Total > 0:
-			f.MaxTotal = moneyOf(s.Budget.Total, l.Night.Currency).Text(s.Language)
 		case w.BudgetNight > 0:
 			f.MaxNight = moneyOf(w.BudgetNight, l.Night.Currency).Text(s.Language)
 		}

@@ -30,6 +30,7 @@ type restaurantsIn struct {
 	For          texts   `json:"for,omitempty" jsonschema:"me (the guest alone), names; omit: everybody"`
 	Sort         anyText `json:"sort,omitempty"`
 	Others       yesNo   `json:"others,omitempty"`
+	Max          howMany `json:"max,omitempty"`
 }
 
 // RestaurantsFacts is what list-restaurants tells.
@@ -99,8 +100,7 @@ func (p *Planner) listRestaurants(ctx context.Context, in restaurantsIn) (f Rest
 	}
 	before := t.last(restaurant)
 	w := in.mealWishes(s, before)
-	wish := places.Wish{Guests: t.People, Diets: w.never.Diets, Allergies: w.never.Allergies, BudgetPerson: cmp.Or(t.MaxPerson, s.Budget.Person)}
-	wish.BudgetPerson = max(0, wish.BudgetPerson)
+	wish := places.Wish{Guests: t.People, Diets: w.never.Diets, Allergies: w.never.Allergies, Dislikes: w.never.Dislikes, BudgetPerson: max(0, t.MaxPerson)}
 	found, err := p.Places.Restaurants(ctx, t.Place.Area, wish)
 	if err != nil {
 		return f, fmt.Errorf("restaurants cannot be looked up just now, tell the guest: %w", err)
@@ -120,7 +120,7 @@ func (p *Planner) listRestaurants(ctx context.Context, in restaurantsIn) (f Rest
 	slices.SortStableFunc(found.Places, func(a, b places.Restaurant) int {
 		return cmp.Compare(one(closedOn(a.Hours, meal.Start)), one(closedOn(b.Hours, meal.Start)))
 	})
-	found.Places = best(order{cheap: w.cheap}, found.Places, func(r places.Restaurant) *ui.Money { return r.Person })
+	found.Places = best(order{cheap: w.cheap, most: int(in.Max)}, found.Places, func(r places.Restaurant) *ui.Money { return r.Person })
 	l := list{Kind: restaurant, Spot: *t.Place, Restaurants: found.Places, For: in.For, Cuisine: w.cuisine}
 	if bool(in.Others) && fresh {
 		l.Seen = slices.Clone(before.Seen)

@@ -14,6 +14,7 @@ const shownAtMost = 6
 // order is how the guest wants a list to be.
 type order struct {
 	cheap bool // the cheapest first
+	most  int  // how many; 0: as many as are shown at most
 }
 
 // cheaper is how words begin that ask for cheaper places.
@@ -31,7 +32,11 @@ func best[T places.Lodging | places.Restaurant](o order, all []T, price func(T) 
 			return cmp.Compare(x.Amount, y.Amount)
 		})
 	}
-	return all[:min(len(all), shownAtMost)]
+	most := shownAtMost
+	if o.most > 0 {
+		most = min(o.most, most)
+	}
+	return all[:min(len(all), most)]
 }
 
 func known(m *ui.Money) int { return one(m != nil) }

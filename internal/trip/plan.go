@@ -347,7 +347,8 @@ func (t plan) unfit(l places.Lodging, b hook.Budget) string {
 	return ""
 }
 
-// stayWish is what the party asks of a lodging.
+// stayWish is what the party asks of a lodging. Of a guest's standing budget only that
+// for a night is meant for it: what an evening may cost is not what a bed may.
 func (t plan) stayWish(b hook.Budget) places.Wish {
 	nights := float64(max(1, t.details().Nights()))
 	w := places.Wish{Guests: t.People, Nights: int(nights), Kinds: t.Kinds, BudgetNight: max(0, t.MaxNight)}
@@ -355,7 +356,7 @@ func (t plan) stayWish(b hook.Budget) places.Wish {
 		w.BudgetNight = total
 	}
 	if t.MaxNight == 0 && t.MaxTotal == 0 {
-		w.BudgetNight = cmp.Or(b.Night, b.Total/nights)
+		w.BudgetNight = b.Night
 	}
 	return w
 }

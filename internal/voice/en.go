@@ -199,6 +199,12 @@ var english = Words{
 		Spoken: map[string]string{"needs": "Noted: %s", "dish": "Dishes we spoke of: %s", "brewery": "Breweries: %s", "lodging": "Places to stay: %s", "restaurant": "Restaurants: %s"},
 		NoMore: "I have nothing more to show than what I showed.",
 		Fine:   "All right.",
+		Advice: map[string]string{
+			"city":    "Of %s I would go to %s: it has the least expensive stay, %s, at %s a night; price is what I can compare.",
+			"cheap":   "I would take %s: it costs least (%s).",
+			"first":   "I would start with %s, the first of the list; I cannot compare prices here.",
+			"brewery": "I would start with %s: it is the nearest to what you usually buy.",
+		},
 		Asides: map[string]string{
 			"":         "That is beyond what I can do here.",
 			"of":       "As for “%s”: I cannot help with that.",

@@ -199,6 +199,12 @@ var spanish = Words{
 		Spoken: map[string]string{"needs": "Anotado: %s", "dish": "Platos de los que hablamos: %s", "brewery": "Cervecerías: %s", "lodging": "Alojamientos: %s", "restaurant": "Restaurantes: %s"},
 		NoMore: "No tengo nada más que mostrar aparte de lo ya mostrado.",
 		Fine:   "De acuerdo.",
+		Advice: map[string]string{
+			"city":    "Entre %s, yo iría a %s: allí está el alojamiento más económico, %s, por %s la noche; el precio es lo que sé comparar.",
+			"cheap":   "Yo me quedaría con %s: es lo más económico (%s).",
+			"first":   "Yo empezaría por %s, el primero de la lista; los precios no los sé comparar.",
+			"brewery": "Yo empezaría por %s: es la más cercana a lo que usted suele comprar.",
+		},
 		Asides: map[string]string{
 			"":         "Eso queda fuera de lo que puedo hacer aquí.",
 			"of":       "En cuanto a “%s”: en eso no puedo ayudar.",

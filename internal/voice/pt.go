@@ -199,6 +199,12 @@ var portuguese = Words{
 		Spoken: map[string]string{"needs": "Anotado: %s", "dish": "Pratos de que falamos: %s", "brewery": "Cervejarias: %s", "lodging": "Hospedagens: %s", "restaurant": "Restaurantes: %s"},
 		NoMore: "Não tenho mais nada para mostrar além do que já mostrei.",
 		Fine:   "Certo.",
+		Advice: map[string]string{
+			"city":    "Entre %s, eu iria para %s: é onde está a hospedagem mais em conta, %s, por %s a noite; preço é o que sei comparar.",
+			"cheap":   "Eu ficaria com %s: é o mais em conta (%s).",
+			"first":   "Eu começaria por %s, o primeiro da lista; os preços eu não sei comparar.",
+			"brewery": "Eu começaria por %s: é a mais próxima do que você costuma comprar.",
+		},
 		Asides: map[string]string{
 			"":         "Isso foge do que eu sei fazer aqui.",
 			"of":       "Quanto a “%s”: nisso eu não posso ajudar.",
