@@ -17,28 +17,39 @@ import (
 // message that reads as its answer ("sim", "a segunda", a name) answers it. Any
 // other message is a no to the question, and then a turn of its own.
 func (m *Maitre) Say(ctx context.Context, t Turn, watch func(event.Event)) (*Reply, error) {
-	cp, err := m.Pending(ctx, t.Guest, t.Thread)
-	if err != nil {
-		return nil, err
+	for asked := 0; ; asked++ {
+		cp, err := m.Pending(ctx, t.Guest, t.Thread)
+		if err != nil {
+			return nil, err
+		}
+		if cp == nil || asked == mostAsked {
+			return m.Turn(ctx, t, watch)
+		}
+		value, ok := answerTo(cp.Question, t.Message)
+		if ok && len(strings.Fields(t.Message)) <= m.longestAnswer() {
+			return m.Answer(ctx, t.Guest, cp.Run, graph.Answer{Value: value, Step: cp.Step}, watch)
+		}
+		no, _ := json.Marshal(agent.Approval{})
+		_, err = m.Answer(ctx, t.Guest, cp.Run, graph.Answer{Value: no, Step: cp.Step}, nil)
+		if err != nil && !errors.Is(err, graph.ErrNoAsk) && !errors.Is(err, graph.ErrConflict) {
+			return nil, err
+		}
 	}
-	if cp == nil {
-		return m.Turn(ctx, t, watch)
-	}
-	value, ok := answerTo(cp.Question, t.Message)
-	if ok && (len(m.o.Tasks.Models) == 0 || len(strings.Fields(t.Message)) <= shortAnswer) {
-		return m.Answer(ctx, t.Guest, cp.Run, graph.Answer{Value: value, Step: cp.Step}, watch)
-	}
-	no, _ := json.Marshal(agent.Approval{})
-	_, err = m.Answer(ctx, t.Guest, cp.Run, graph.Answer{Value: no, Step: cp.Step}, nil)
-	if err != nil && !errors.Is(err, graph.ErrNoAsk) && !errors.Is(err, graph.ErrConflict) {
-		return nil, err
-	}
-	return m.Turn(ctx, t, watch)
 }
 
-// shortAnswer is how many words an answer to a question has where a model reads
-// whatever is longer: "conta mais da segunda e da terceira" wants two.
-const shortAnswer = 4
+// mostAsked is how many questions one message says no to: a run may ask another when
+// its first is declined.
+const mostAsked = 3
+
+// longestAnswer is how many words an answer to a question has. What is longer is a
+// wish, which a model understands better: "conta mais da segunda e da terceira" wants
+// two.
+func (m *Maitre) longestAnswer() int {
+	if len(m.o.Tasks.Models) > 0 {
+		return 4
+	}
+	return 7
+}
 
 // answerTo reads a message as the answer to a question. What is none is a no,
 // and not ok.

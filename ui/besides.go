@@ -240,7 +240,7 @@ func (it item) cost(w *voice.Words) string {
 // billed reports whether an amount of money follows the name of an item at once: "2 ×
 // Vinho branco: R$ 72,00".
 func (it item) billed(answer string) bool {
-	_, after, named := strings.Cut(lang.Fold(answer), lang.Fold(it.Name))
+	_, after, named := strings.Cut(strings.ToLower(answer), strings.ToLower(it.Name))
 	sign := strings.IndexByte(after, '$')
 	return named && sign >= 0 && sign < len(": US$")
 }

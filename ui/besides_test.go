@@ -39,6 +39,7 @@ func TestBesidesAnAnswerStandsWhatItDoesNotTell(t *testing.T) {
 		{"another price is", "A moqueca (R$ 98,00) ou o tutu (R$ 52,90).", []ui.Component{own}, []string{"- Tutu: R$ 52,00"}},
 		{"a longer one is", "A moqueca (R$ 98,00) ou o tutu (R$ 520).", []ui.Component{own}, []string{"- Tutu: R$ 52,00"}},
 		{"several of one", "Duas moquecas dão R$ 196,00.", []ui.Component{own}, []string{"- Moqueca: R$ 98,00"}},
+		{"a line of a bill", "2 × Moqueca: R$ 196,00\nTotal: R$ 196,00", []ui.Component{own}, nil},
 		{"a list of the same subject of which nothing is chosen", "Fique na Pousada do Sol.", []ui.Component{stay, eat}, []string{"- Pousada do Sol: R$ 1.280,00 por noite, R$ 3.840,00 no total", "(São exemplos inventados.)"}},
 		{"a list that is empty", "Há outras cidades por perto.", []ui.Component{none}, nil},
 		{"figures of which the answer tells some", "Nenhuma compra da Stone.", []ui.Component{rows, free}, nil},

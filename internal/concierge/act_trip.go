@@ -86,7 +86,8 @@ func onTrips(all []asked) []asked {
 	for i, a := range all {
 		_, plan := a.planned()
 		switch {
-		case a.act == "show_card" && a.onTrip() && acts("more", "other", "plan_trip"),
+		case (a.act == "find_dishes" || a.act == "show_card") && acts("plan_trip") && a.placeNew() != "" && len(a.courses()) == 0 && !a.has("food", "drink", "diet", "taste", "beer_style"),
+			a.act == "show_card" && a.onTrip() && acts("more", "other", "plan_trip"),
 			a.act == "other" && acts("more"),
 			(a.act == "ask_staff" && !a.hasWord(tableOf) || a.act == "house_info" || a.act == "find_dishes") && a.onTrip() && acts("plan_trip", "choose", "trip_total"),
 			a.act == "plan_trip" && acts("trip_total") && plan && a.onTrip() && a.placeNew() == "",
@@ -169,10 +170,14 @@ func (a asked) supposes() bool {
 // plan by it.
 func (a asked) total() []llm.ToolCall {
 	in, s := args{}, a.search()
+	var all []llm.ToolCall
+	if len(a.pointed()) > 0 && !a.supposes() { // "o mais barato desses, quanto sai?"
+		all = a.pick()
+	}
 	in.put("nights", s.nights)
 	in.put("people", s.people)
 	in.put("change", !a.supposes() && s.nights+s.people > 0)
-	return call("trip_total", in)
+	return append(all, call("trip_total", in)...)
 }
 
 // search reads what is asked of places.
@@ -180,7 +185,7 @@ func (a asked) search() (s search) {
 	plan, _ := a.planned()
 	s.place = a.destination()
 	dates, dated := staydate.Dates(a.withoutPlaces(), a.at.Now)
-	s.date = dated && dates != staydate.Stay{} || a.has("date") && (staydate.Stay{}).Doubt(a.text, a.at.Now) != ""
+	s.date = dated && dates != staydate.Stay{} && (a.has("date") || strings.ContainsFunc(a.text, unicode.IsDigit)) || a.has("date") && (staydate.Stay{}).Doubt(a.text, a.at.Now) != ""
 	s.nights, _ = staydate.Nights(a.text)
 	if slices.Contains(plan.Assumed, "people") {
 		plan.People = 0
@@ -519,6 +524,9 @@ func (a asked) pointed() (all []args) {
 func (a asked) byRef(ref, after string, named bool, add func(place, kind string)) {
 	p := understand.Point(ref)
 	kind := a.kindNamed(ref+" "+after, ref)
+	if kind == restaurantKind && a.shownOf(lodgingKind) && !a.hasWord(eatWords) && (a.hasWord(stayWords) || a.hasWord(stayExactly)) {
+		kind = lodgingKind // "da primeira, me diz onde ficar"
+	}
 	for _, n := range p.Numbers {
 		place := "last"
 		if n > 0 {
@@ -699,7 +707,7 @@ var (
 		"comemos comermos jantamos jantarmos almocamos almocarmos eat eating dine dining dinner lunch restaurant restaurants food cenar almorzar almuerzo cena restaurantes comida cenamos almorzamos comamos cenemos")
 	stayWords = stemSet("hospedar hospedagem hospedagens hospedado dormir pernoitar acomodacao acomodacoes " +
 		"accommodation accommodations lodging lodgings sleep alojamiento alojamientos hospedaje alojarme alojarnos hospedarme hospedarnos")
-	stayExactly   = lang.Set("ficar stay staying quedarme quedarnos") // "quanto fica" is a price
+	stayExactly   = lang.Set("ficar ficamos ficarmos fico stay staying quedarme quedarnos quedamos quedo parar paramos dormimos alojamos") // "quanto fica" is a price
 	optionWords   = stemSet("opcao opcoes option options opcion opciones sugestao sugestoes suggestion suggestions sugerencias ideia ideias ideas lugar lugares places sitios")
 	accessWords   = stemSet("cadeira cadeirante wheelchair silla ruedas acessivel accessible accesible acessibilidade accessibility mobilidade muletas crutches")
 	tableOf       = stemSet("mesa table")

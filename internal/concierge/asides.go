@@ -74,30 +74,37 @@ func asides(message string) (all []aside) {
 	return all
 }
 
-// givesWay reports whether an act is only what the reader makes of an aside: who
-// asks for another guest's name does not ask the staff for a table.
+// givesWay reports whether an act is only what the reader makes of asides: who asks
+// for another guest's name does not ask the staff for a table.
 func (a asked) givesWay(all []aside) bool {
-	own := stemmed(a.text)
-	return slices.ContainsFunc(all, func(x aside) bool {
-		if x.subject == "advise" {
-			return a.act != "tell" && !courtesies[a.act] && (a.onTrip() && a.destination() == "" || strings.HasPrefix(a.last, "brewer") && a.breweryPlace() == "") && strings.Contains(a.text, strings.TrimSpace(x.sentence))
-		}
-		switch a.act {
-		case "outside", "smalltalk", "help", "ask_staff", "house_info", "show_card":
-		case "ask_purchases":
-			if x.subject != "others" {
-				return false
-			}
-		case "forget":
-			if x.subject != "prompt" {
-				return false
-			}
-		default:
-			return false
-		}
-		return strings.Contains(stemmed(x.sentence), own) || strings.Contains(own, stemmed(x.sentence)) && len(sentences(a.text)) == 1
+	own := sentences(a.text)
+	return !slices.ContainsFunc(own, func(s string) bool {
+		return !slices.ContainsFunc(all, func(x aside) bool { return strings.Contains(x.sentence, strings.TrimSpace(s)) && a.yields(x) })
 	})
 }
+
+// yields reports whether an act whose words are an aside's may be a mistake.
+func (a asked) yields(x aside) bool {
+	switch a.act {
+	case "outside", "smalltalk", "help", "ask_staff", "house_info", "show_card":
+		return x.subject != "advise"
+	case "ask_purchases":
+		return x.subject == "others"
+	case "forget":
+		return x.subject == "prompt"
+	case "recall":
+		return x.subject == "privacy"
+	case "tell", "yes", "no":
+		return false
+	}
+	if x.subject == "advise" {
+		return a.onTrip() && a.destination() == "" || strings.HasPrefix(a.last, "brewer") && a.breweryPlace() == ""
+	}
+	return worldly[x.subject] && !a.has("food", "drink", "diet", "taste", "lodging", "amenity", "ref", "beer_style", "people")
+}
+
+// worldly are subjects of which nothing is on the card or in a plan.
+var worldly = lang.Set("exchange sport politics weather law travel homework")
 
 // reply is what is said to an aside.
 func (x aside) reply(o own, house chat.House) string {
@@ -122,3 +129,12 @@ func beyond(sentence string, o own) string {
 }
 
 var joining = lang.Set("e y and mas but pero ah oh entao then so pues aproveita alias btw che")
+
+// requests reports whether a question asks the house for something to be done, and not
+// what it can do: "você consegue um violinista?".
+func (a asked) requests() bool {
+	all := strings.Fields(words(a.text))
+	return len(all) > 3 && strings.Contains(a.text, "?") && !slices.ContainsFunc(all, func(w string) bool { return asksWhat[w] })
+}
+
+var asksWhat = lang.Set("que como what how qual quais which cual ajuda ajudar help ayuda ayudar")

@@ -117,7 +117,7 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 		words := ""
 		switch {
 		case len(calls) > 0 || p.act == "tell":
-		case p.act == "outside" && len(all)+len(beside) > 1:
+		case (p.act == "outside" || p.act == "help" && p.requests()) && len(all)+len(beside) > 1:
 			words = beyond(p.text, o)
 		case p.act != "smalltalk" || len(steps)+len(beside) == 0: // "sou alérgica a camarão" is noted, and no joke
 			words = c.talk(p, o)
@@ -313,7 +313,7 @@ func beyondCourtesy(sentences []string, b understand.Before) string {
 var subjects = map[string]string{
 	"find_dishes": "card", "show_card": "card", "about_dish": "card", "bill": "card", "order": "card", "more": "", "other": "",
 	"find_breweries": "breweries", "about_brewery": "breweries", "ask_purchases": "figures", "ask_data": "figures", "draw_chart": "figures",
-	"plan_trip": "trip", "trip_total": "trip", "recall": "memory", "forget": "memory", "ask_staff": "house", "house_info": "house", "outside": "outside",
+	"plan_trip": "trip", "trip_total": "trip", "recall": "memory", "forget": "memory", "ask_staff": "staff", "house_info": "house", "outside": "outside", "help": "help",
 }
 
 // heardLeast is how sure the reader must be of a sentence to hear a wish in it that it

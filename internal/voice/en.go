@@ -217,6 +217,7 @@ var english = Words{
 			"weather":  "I do not know the weather forecast.",
 			"law":      "I do not know about taxes, law or papers: better ask a professional.",
 			"travel":   "I do not see tickets or transport: of a trip I look after where to stay and where to eat.",
+			"privacy":  "I keep what you tell me about yourself to serve you better, and what is about health only with your yes. It is for this house, no other customer sees it, and you decide: ask “what do you know about me?” or say “forget everything you know about me”.",
 			"homework": "That is not the house’s business.",
 		},
 	},

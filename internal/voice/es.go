@@ -217,6 +217,7 @@ var spanish = Words{
 			"weather":  "El pronóstico del tiempo no lo sé.",
 			"law":      "De impuestos, leyes y papeles no entiendo: mejor preguntar a un profesional.",
 			"travel":   "Pasajes y transporte no los veo: del viaje me ocupo de dónde alojarse y dónde comer.",
+			"privacy":  "Guardo lo que usted cuenta de sí para atenderle mejor, y lo de salud solo con su sí. Es para esta casa, otros clientes no lo ven, y usted decide: pregunte “¿qué sabe de mí?” o diga “olvide todo lo que sabe de mí”.",
 			"homework": "Eso ya no es asunto de la casa.",
 		},
 	},

@@ -217,6 +217,7 @@ var portuguese = Words{
 			"weather":  "A previsão do tempo eu não sei.",
 			"law":      "De impostos, leis e documentos eu não entendo: melhor perguntar a um profissional.",
 			"travel":   "Passagens e transporte eu não vejo: da viagem, cuido de onde ficar e onde comer.",
+			"privacy":  "Guardo o que você conta de si para atender melhor, e o que é de saúde só com o seu sim. Serve a esta casa, outros clientes não veem, e você manda: pergunte “o que você sabe de mim?” ou diga “esqueça tudo o que sabe de mim”.",
 			"homework": "Isso já não é assunto da casa.",
 		},
 	},
