@@ -237,12 +237,12 @@ func (it item) cost(w *voice.Words) string {
 	return it.Total.Text(w.Language)
 }
 
-// billed reports whether an amount of money follows the name of an item at once: "2 ×
-// Vinho branco: R$ 72,00".
+// billed reports whether a text has an item as a line of a bill: "2 × Vinho branco: R$
+// 72,00".
 func (it item) billed(answer string) bool {
-	_, after, named := strings.Cut(strings.ToLower(answer), strings.ToLower(it.Name))
+	_, after, _ := strings.Cut(strings.ToLower(answer), strings.ToLower(it.Name)+": ")
 	sign := strings.IndexByte(after, '$')
-	return named && sign >= 0 && sign < len(": US$")
+	return sign >= 0 && sign < len("US$")
 }
 
 // priced reports whether a text has a price of an item, or the item has none.

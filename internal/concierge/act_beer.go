@@ -34,7 +34,7 @@ func (a asked) breweries() (all []llm.ToolCall) {
 		return all
 	}
 	place := a.breweryPlace()
-	if place == "" && a.last == "breweries" {
+	if a.last == "breweries" && (place == "" || !a.hasWord(breweryWords)) { // "e em Denver?" asks for the same there
 		for _, c := range a.again {
 			if c.Name == "find_breweries" {
 				_ = json.Unmarshal([]byte(c.Args), &in) // ours, or checked by its schema
@@ -65,7 +65,8 @@ func (a asked) breweryCount() (n int) {
 	all := strings.Fields(words(a.text))
 	for i, w := range all {
 		of := i+1 < len(all) && (breweryWords[all[i+1]] || breweryWords[lang.Stem(all[i+1])] || slices.Contains([]string{"per", "por", "in", "em", "en", "each"}, all[i+1]))
-		if k := numeral(w); k > 0 && k <= 5 && of && !strings.Contains("a an um uma un una", w) || k > 0 && k <= 5 && i+1 < len(all) && all[i+1] == "por" {
+		only := i > 0 && onlyWords[all[i-1]]
+		if k := numeral(w); k > 0 && k <= 5 && (only || of && (k > 1 || all[i+1] == "por" || all[i+1] == "per")) {
 			n = max(n, k)
 		}
 	}
@@ -198,6 +199,7 @@ var (
 	customerWords = stemSet("cliente clientes customer customers client clients consumidores")
 	tableWords    = stemSet("tabela planilha table spreadsheet tabla planilla csv dataset")
 	breweryWords  = lang.Set("brewing brewery breweries company cervejaria cervejarias cerveceria cervecerias beer works")
+	onlyWords     = lang.Set("so apenas somente only just solo solamente")
 	nowhere       = lang.Set("aqui perto here nearby nova novas novo novos new nuevas nueva cerca la ai por aqui aca regiao near")
 	chartTypes    = stems(`bar: barra barras bar bars
 line: linha linhas line lines linea lineas

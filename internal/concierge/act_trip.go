@@ -257,7 +257,7 @@ func (a asked) trip() (all []llm.ToolCall) {
 		stay = true
 	}
 	if !stay && !eat {
-		eat = a.listedLast() == restaurantKind && s.nights == 0 && !s.date && s.place == ""
+		eat = a.listedLast() == restaurantKind && s.nights == 0 && !s.date && s.place == "" && s.night+s.total == 0
 		stay = !eat
 		if s.place != "" && a.onTrip() { // another place instead: what was listed of the last
 			eat = a.shownOf(restaurantKind)
@@ -513,10 +513,28 @@ func (a asked) pointed() (all []args) {
 			a.byRef(s.Text, a.after(s), len(named) > 0, add)
 		}
 	}
-	if refs == 0 && len(all) == 0 && a.act == "choose" {
-		a.byRef(a.text, a.text, false, add)
+	if refs == 0 && len(all) == 0 {
+		switch ordinal := a.ordinal(); {
+		case a.act == "choose":
+			a.byRef(a.text, a.text, false, add)
+		case ordinal != "":
+			a.byRef(ordinal, a.text, false, add)
+		}
 	}
 	return all
+}
+
+// ordinal is a word that counts in a list: "first". Weekdays are none.
+func (a asked) ordinal() string {
+	if a.has("date") {
+		return ""
+	}
+	for w := range strings.FieldsSeq(words(a.text)) {
+		if len(understand.Point(w).Numbers) > 0 && !strings.ContainsFunc(w, unicode.IsDigit) {
+			return w
+		}
+	}
+	return ""
 }
 
 // byRef adds what a reference points at. after are the words behind it, which may

@@ -47,11 +47,11 @@ var asideSigns = sync.OnceValue(func() (all []sign) {
 	return all
 })
 
-// stemmed is a text as the stems of its words, with a space around each.
+// stemmed is a text as its words without plurals, with a space around each.
 func stemmed(text string) string {
 	all := strings.Fields(words(text))
 	for i, w := range all {
-		all[i] = lang.Stem(w)
+		all[i] = lang.Same(w)
 	}
 	return " " + strings.Join(all, " ") + " "
 }
@@ -65,8 +65,7 @@ func asides(message string) (all []aside) {
 		}
 		for _, s := range asideSigns() {
 			missing := func(g []string) bool { return !has(g) }
-			known := func(a aside) bool { return a.subject == s.subject }
-			if !slices.ContainsFunc(s.groups, missing) && !slices.ContainsFunc(all, known) {
+			if !slices.ContainsFunc(s.groups, missing) && !slices.Contains(all, aside{s.subject, sentence}) {
 				all = append(all, aside{s.subject, sentence})
 			}
 		}

@@ -117,6 +117,7 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 		words := ""
 		switch {
 		case len(calls) > 0 || p.act == "tell":
+		case (p.act == "about_brewery" || p.act == "choose") && len(all)+len(beside) > 1: // which one is no question beside other wishes
 		case (p.act == "outside" || p.act == "help" && p.requests()) && len(all)+len(beside) > 1:
 			words = beyond(p.text, o)
 		case p.act != "smalltalk" || len(steps)+len(beside) == 0: // "sou alérgica a camarão" is noted, and no joke
