@@ -38,7 +38,7 @@ var asideSigns = sync.OnceValue(func() (all []sign) {
 		for group := range strings.SplitSeq(rest, " & ") {
 			var phrases []string
 			for phrase := range strings.SplitSeq(group, ",") {
-				phrases = append(phrases, stemmed(phrase))
+				phrases = append(phrases, singulars(phrase))
 			}
 			s.groups = append(s.groups, phrases)
 		}
@@ -47,19 +47,10 @@ var asideSigns = sync.OnceValue(func() (all []sign) {
 	return all
 })
 
-// stemmed is a text as its words without plurals, with a space around each.
-func stemmed(text string) string {
-	all := strings.Fields(words(text))
-	for i, w := range all {
-		all[i] = lang.Same(w)
-	}
-	return " " + strings.Join(all, " ") + " "
-}
-
 // asides returns what a message asks beside the house's business, by its sentences.
 func asides(message string) (all []aside) {
 	for _, sentence := range sentences(message) {
-		said := stemmed(sentence)
+		said := singulars(sentence)
 		has := func(phrases []string) bool {
 			return slices.ContainsFunc(phrases, func(p string) bool { return strings.Contains(said, p) })
 		}

@@ -128,7 +128,7 @@ const dish = "dish"
 // before, in its order: by the whole name, or a dish found now by its first word if
 // only one of them begins so ("a moqueca").
 func named(answer string, s *scene.Scene) []scene.Thing {
-	rest := words(answer) // without the names that are said in full: in "pão de queijo" there is no "queijo coalho"
+	rest := singulars(answer) // without the names that are said in full: in "pão de queijo" there is no "queijo coalho"
 	heads := map[string]int{}
 	type at struct {
 		scene.Thing
@@ -137,7 +137,7 @@ func named(answer string, s *scene.Scene) []scene.Thing {
 	}
 	var all []at
 	for _, t := range s.Found {
-		heads[head(t.Name)]++
+		heads[singulars(head(t.Name))]++
 		all = append(all, at{t, true, -1})
 	}
 	for _, t := range s.Shown {
@@ -148,12 +148,12 @@ func named(answer string, s *scene.Scene) []scene.Thing {
 	}
 	slices.SortStableFunc(all, func(a, b at) int { return len(words(b.Name)) - len(words(a.Name)) })
 	for i, a := range all {
-		name := words(a.Name)
+		name := singulars(a.Name)
 		all[i].place = strings.Index(rest, name)
 		rest = strings.ReplaceAll(rest, name, " "+strings.Repeat("-", len(name)-2)+" ")
 	}
 	for i, a := range all {
-		if h := head(a.Name); a.place < 0 && a.found && a.Kind == dish && heads[h] == 1 && len(h) > len("  abc") {
+		if h := singulars(head(a.Name)); a.place < 0 && a.found && a.Kind == dish && heads[h] == 1 && len(h) > len("  abc") {
 			if at := strings.Index(rest, h); at >= 0 && !ofSomething(rest[:at]) {
 				all[i].place = at
 			}
@@ -212,6 +212,15 @@ func ofSomething(before string) bool {
 // words folds a text to words with a space around each.
 func words(text string) string {
 	return " " + strings.Join(strings.FieldsFunc(lang.Fold(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }), " ") + " "
+}
+
+// singulars is words without plurals: "dois pães de queijo" names a "Pão de queijo".
+func singulars(text string) string {
+	all := strings.Fields(words(text))
+	for i, w := range all {
+		all[i] = lang.Same(w)
+	}
+	return " " + strings.Join(all, " ") + " "
 }
 
 // head is the first word of a name, with spaces around it.

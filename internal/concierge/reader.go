@@ -186,6 +186,9 @@ func (c *Concierge) compose(s agent.State, steps []step, done map[string]*llm.To
 				continue
 			}
 			add(c.Tools[i].Say(r.Content, o.Scene.Language))
+			if x.Name == "recall" && slices.ContainsFunc(c.Tools, func(t agent.Tool) bool { return t.Name == "ask_purchases" }) {
+				add(w.Concierge.Reads)
+			}
 		}
 	}
 	if len(said) == 0 {

@@ -199,6 +199,7 @@ var english = Words{
 		Spoken: map[string]string{"needs": "Noted: %s", "dish": "Dishes we spoke of: %s", "brewery": "Breweries: %s", "lodging": "Places to stay: %s", "restaurant": "Restaurants: %s"},
 		NoMore: "I have nothing more to show than what I showed.",
 		Fine:   "All right.",
+		Reads:  "When you ask, I can also read your client profile and your purchases.",
 		Advice: map[string]string{
 			"city":    "Of %s I would go to %s: it has the least expensive stay, %s, at %s a night; price is what I can compare.",
 			"cheap":   "I would take %s: it costs least (%s).",

@@ -199,6 +199,7 @@ var spanish = Words{
 		Spoken: map[string]string{"needs": "Anotado: %s", "dish": "Platos de los que hablamos: %s", "brewery": "Cervecerías: %s", "lodging": "Alojamientos: %s", "restaurant": "Restaurantes: %s"},
 		NoMore: "No tengo nada más que mostrar aparte de lo ya mostrado.",
 		Fine:   "De acuerdo.",
+		Reads:  "Cuando usted pregunta, también puedo leer su ficha de cliente y sus compras.",
 		Advice: map[string]string{
 			"city":    "Entre %s, yo iría a %s: allí está el alojamiento más económico, %s, por %s la noche; el precio es lo que sé comparar.",
 			"cheap":   "Yo me quedaría con %s: es lo más económico (%s).",

@@ -199,6 +199,7 @@ var portuguese = Words{
 		Spoken: map[string]string{"needs": "Anotado: %s", "dish": "Pratos de que falamos: %s", "brewery": "Cervejarias: %s", "lodging": "Hospedagens: %s", "restaurant": "Restaurantes: %s"},
 		NoMore: "Não tenho mais nada para mostrar além do que já mostrei.",
 		Fine:   "Certo.",
+		Reads:  "Quando você pergunta, também posso ler o seu cadastro de cliente e as suas compras.",
 		Advice: map[string]string{
 			"city":    "Entre %s, eu iria para %s: é onde está a hospedagem mais em conta, %s, por %s a noite; preço é o que sei comparar.",
 			"cheap":   "Eu ficaria com %s: é o mais em conta (%s).",
