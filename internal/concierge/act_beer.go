@@ -34,6 +34,9 @@ func (a asked) breweries() (all []llm.ToolCall) {
 		return all
 	}
 	place := a.breweryPlace()
+	if stops := a.stops(); len(stops) == 1 && strings.Contains(stops[0], ", ") {
+		place = stops[0]
+	}
 	if a.last == "breweries" && (place == "" || !a.hasWord(breweryWords)) { // "e em Denver?" asks for the same there
 		for _, c := range a.again {
 			if c.Name == "find_breweries" {
@@ -51,10 +54,17 @@ func (a asked) breweries() (all []llm.ToolCall) {
 
 // stops are the places of a route, or those that are to be compared.
 func (a asked) stops() (all []string) {
+	last := -1
 	for _, s := range a.spans {
-		if s.Kind == "place" && s.Role != "home" && !s.Drop && s.P != "not" && !nowhere[lang.Fold(s.Text)] && !slices.Contains(all, s.Text) {
+		if s.Kind != "place" || s.Role == "home" || s.Drop || s.P == "not" || nowhere[lang.Fold(s.Text)] || slices.Contains(all, s.Text) {
+			continue
+		}
+		if len(all) > 0 && s.From == last+len(", ") { // "Austin, Texas" is one
+			all[len(all)-1] += ", " + s.Text
+		} else {
 			all = append(all, s.Text)
 		}
+		last = s.To
 	}
 	return all
 }

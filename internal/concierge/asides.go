@@ -73,8 +73,18 @@ func (a asked) givesWay(all []aside) bool {
 	})
 }
 
+// amongAsides reports whether a sentence of an act is an aside.
+func (a asked) amongAsides(all []aside) bool {
+	return slices.ContainsFunc(sentences(a.text), func(s string) bool {
+		return slices.ContainsFunc(all, func(x aside) bool { return strings.Contains(x.sentence, strings.TrimSpace(s)) })
+	})
+}
+
 // yields reports whether an act whose words are an aside's may be a mistake.
 func (a asked) yields(x aside) bool {
+	if x.subject == "forget" {
+		return a.act != "forget" && a.act != "tell"
+	}
 	switch a.act {
 	case "outside", "smalltalk", "help", "ask_staff", "house_info", "show_card":
 		return x.subject != "advise"

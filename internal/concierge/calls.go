@@ -46,8 +46,7 @@ func (a asked) calls() []llm.ToolCall {
 		in.put("request", a.text)
 		return call("ask_staff", in)
 	case "house_info":
-		in.put("topic", a.topic())
-		return call("house_info", in)
+		return each("house_info", "topic", a.topics())
 	case "find_breweries":
 		return a.breweries()
 	case "about_brewery":

@@ -9,6 +9,7 @@ import (
 	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/internal/chat"
+	"github.com/maitre-dev/maitre/internal/gazetteer"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/internal/voice"
 	"github.com/maitre-dev/maitre/llm"
@@ -90,6 +91,10 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 	}
 	r, own, whole := read(o.Turn.Message, understand.Before{Last: o.Did, House: o.Scene.Last})
 	beside = slices.DeleteFunc(beside, func(x aside) bool { return x.subject == "advise" && !mayAdvise(r, o) })
+	if i := slices.IndexFunc(beside, func(x aside) bool { return x.subject == "forget" }); i >= 0 && !does(r, "forget") { // whatever else it was taken for
+		r.Acts = append(r.Acts, understand.Act{Name: "forget", Score: 1})
+		own["forget"] = beside[i].sentence
+	}
 	number := 0
 	add := func(act string, calls []llm.ToolCall, words string) {
 		for i := range calls {
@@ -119,7 +124,9 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 		case len(calls) > 0 || p.act == "tell":
 		case (p.act == "about_brewery" || p.act == "choose") && len(all)+len(beside) > 1: // which one is no question beside other wishes
 		case (p.act == "outside" || p.act == "help" && p.requests()) && len(all)+len(beside) > 1:
-			words = beyond(p.text, o)
+			if !p.amongAsides(beside) {
+				words = beyond(p.text, o)
+			}
 		case p.act != "smalltalk" || len(steps)+len(beside) == 0: // "sou alérgica a camarão" is noted, and no joke
 			words = c.talk(p, o)
 		}
@@ -131,6 +138,9 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 		add("again", slices.Clone(o.Again), "")
 	}
 	for _, x := range beside {
+		if x.subject == "forget" {
+			continue
+		}
 		if x.subject == "advise" {
 			add("advise", nil, advice(o))
 			continue
@@ -153,6 +163,11 @@ func greets(s step) int {
 		return 1
 	}
 	return 0
+}
+
+// does reports whether a reading has an act.
+func does(r understand.Reading, act string) bool {
+	return slices.ContainsFunc(r.Acts, func(a understand.Act) bool { return a.Name == act })
 }
 
 // onlyTold reports whether steps do nothing but note what was told.
@@ -281,6 +296,11 @@ func read(message string, b understand.Before) (r understand.Reading, own map[st
 	if len(all) < 2 {
 		return r, own, whole
 	}
+	least := heardLeast
+	idle := func(a understand.Act) bool { return courtesies[a.Name] || a.Name == "outside" || a.Name == "help" }
+	if !slices.ContainsFunc(r.Acts, func(a understand.Act) bool { return !idle(a) }) {
+		least = heardIdle
+	}
 	if !slices.ContainsFunc(r.Acts, func(a understand.Act) bool { return !courtesies[a.Name] }) {
 		if rest := understand.Read(beyondCourtesy(all, b), b); len(rest.Acts) > 0 {
 			r.Acts, r.Sure = append(r.Acts, rest.Acts...), rest.Sure
@@ -291,10 +311,13 @@ func read(message string, b understand.Before) (r understand.Reading, own map[st
 			continue
 		}
 		part := understand.Read(strings.TrimSpace(sentence), b)
+		if asksWhereToStay(sentence) && len(gazetteer.Read(message)) > 0 { // and no address of the house
+			part = understand.Reading{Acts: []understand.Act{{Name: "plan_trip"}}, Sure: 1}
+		}
 		for _, a := range part.Acts {
 			subject := subjects[a.Name]
 			known := func(had understand.Act) bool { return subjects[had.Name] == subject }
-			if least := heard[a.Name]; subject != "" && part.Sure >= max(least, heardLeast) && !slices.ContainsFunc(r.Acts, known) {
+			if subject != "" && part.Sure >= max(heard[a.Name], least) && !slices.ContainsFunc(r.Acts, known) {
 				r.Acts = append(r.Acts, a)
 				own[a.Name] = sentence
 			}
@@ -322,7 +345,8 @@ var subjects = map[string]string{
 
 // heardLeast is how sure the reader must be of a sentence to hear a wish in it that it
 // did not hear in the whole message, by its scores on writers it was not trained on;
-// heard are acts of which it must be surer, for they are often found by mistake.
-const heardLeast = 0.58
+// heardIdle is for a message in which it heard no wish. heard are acts of which it must
+// be surer, for they are often found by mistake.
+const heardLeast, heardIdle = 0.58, 0.45
 
-var heard = map[string]float64{"ask_purchases": 0.8, "ask_data": 0.8, "ask_staff": 0.7, "outside": 0.52, "find_breweries": 0.65, "house_info": 0.65}
+var heard = map[string]float64{"ask_purchases": 0.8, "ask_data": 0.8, "ask_staff": 0.7, "outside": 0.52, "find_breweries": 0.65, "house_info": 0.65, "bill": 0.62, "order": 0.62, "about_dish": 0.62, "show_card": 0.62}

@@ -152,10 +152,17 @@ func summary(o own) string {
 	return w.Agreed + "\n\n" + strings.Join(lines, "\n")
 }
 
-// topic is what a question about the house is about.
-func (a asked) topic() string {
-	if named := a.named("amenity", "time", "manner", "fact", "money"); len(named) > 0 {
-		return named[0]
+// topics are what questions about the house are about, a sentence each.
+func (a asked) topics() (all []string) {
+	for _, sentence := range sentences(a.text) {
+		topic := strings.Trim(sentence, " .?!¿¡")
+		for _, named := range a.named("amenity", "time", "manner", "fact", "money") {
+			if strings.Contains(sentence, named) {
+				topic = named
+				break
+			}
+		}
+		all = append(all, topic)
 	}
-	return a.text
+	return all
 }
