@@ -118,14 +118,21 @@ func (x aside) reply(o own, house chat.House) string {
 // named, so that nothing asked is passed over.
 func beyond(sentence string, o own) string {
 	w := &voice.In(o.Scene.Language).Concierge
+	text := bare(sentence)
+	if n := len(strings.Fields(text)); n == 0 || n > 12 {
+		return w.Asides[""]
+	}
+	return fmt.Sprintf(w.Asides["of"], text)
+}
+
+// bare is a sentence without the marks around it and the words that join it to the one
+// before.
+func bare(sentence string) string {
 	all := strings.Fields(strings.Trim(sentence, " .,;:!?¿¡\n"))
 	for len(all) > 1 && joining[lang.Fold(all[0])] {
 		all = all[1:]
 	}
-	if len(all) == 0 || len(all) > 12 {
-		return w.Asides[""]
-	}
-	return fmt.Sprintf(w.Asides["of"], strings.Join(all, " "))
+	return strings.Join(all, " ")
 }
 
 var joining = lang.Set("e y and mas but pero ah oh entao then so pues aproveita alias btw che")

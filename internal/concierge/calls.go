@@ -43,7 +43,7 @@ func (a asked) calls() []llm.ToolCall {
 	case "order":
 		return a.order()
 	case "ask_staff":
-		in.put("request", a.text)
+		in.put("request", bare(a.text))
 		return call("ask_staff", in)
 	case "house_info":
 		return each("house_info", "topic", a.topics())

@@ -38,7 +38,13 @@ func byReader(s agent.State, from int) bool {
 // failed the log knows already who decides.
 func (c *Concierge) byReader(ctx context.Context, s agent.State, o own, tools []llm.ToolSpec, say func(event.Words), failed bool) agent.Thought {
 	if o.Turn.Reply != "" { // a hook knows what to say
-		return c.answered(ctx, o.Turn.Reply, o, tools, say)
+		said := []string{o.Turn.Reply}
+		for _, x := range asides(o.Turn.Message) {
+			if text := x.reply(o, c.house()); worldly[x.subject] && !slices.Contains(said, text) {
+				said = append(said, text)
+			}
+		}
+		return c.answered(ctx, strings.Join(said, "\n\n"), o, tools, say)
 	}
 	steps, _ := c.steps(ctx, o)
 	done := map[string]*llm.ToolResult{}
@@ -147,15 +153,17 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 		}
 		if x.subject == "staff" {
 			if !slices.ContainsFunc(steps, func(s step) bool { return s.act == "ask_staff" }) {
-				add("ask_staff", call("ask_staff", args{"request": strings.TrimSpace(x.sentence)}), "")
+				add("ask_staff", call("ask_staff", args{"request": bare(x.sentence)}), "")
 			}
 			continue
 		}
-		add("outside", nil, x.reply(o, chat.House{Name: c.House.Name, Topics: c.Topics}))
+		add("outside", nil, x.reply(o, c.house()))
 	}
 	slices.SortStableFunc(steps, func(a, b step) int { return greets(b) - greets(a) })
 	return steps, r.Sure
 }
+
+func (c *Concierge) house() chat.House { return chat.House{Name: c.House.Name, Topics: c.Topics} }
 
 // greets is 1 of a greeting, which comes first.
 func greets(s step) int {

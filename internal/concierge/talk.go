@@ -34,7 +34,7 @@ func (c *Concierge) talk(a asked, o own) string {
 	case "summary":
 		return summary(o)
 	}
-	in := chat.ReplyIn{Message: a.text, Language: string(o.Scene.Language), House: chat.House{Name: c.House.Name, Topics: c.Topics}}
+	in := chat.ReplyIn{Message: a.text, Language: string(o.Scene.Language), House: c.house()}
 	for _, l := range o.Turn.History {
 		in.History = append(in.History, chat.Line{Role: l.Role, Text: l.Text})
 	}
