@@ -67,8 +67,8 @@ func asides(message string) (all []aside) {
 // givesWay reports whether an act is only what the reader makes of asides: who asks
 // for another guest's name does not ask the staff for a table.
 func (a asked) givesWay(all []aside) bool {
-	own := sentences(a.text)
-	return !slices.ContainsFunc(own, func(s string) bool {
+	own := slices.DeleteFunc(sentences(a.text), func(s string) bool { return len(strings.Fields(s)) < 4 }) // "boa."
+	return len(own) > 0 && !slices.ContainsFunc(own, func(s string) bool {
 		return !slices.ContainsFunc(all, func(x aside) bool { return strings.Contains(x.sentence, strings.TrimSpace(s)) && a.yields(x) })
 	})
 }
@@ -100,7 +100,10 @@ func (a asked) yields(x aside) bool {
 	if x.subject == "advise" {
 		return a.onTrip() && a.destination() == "" || strings.HasPrefix(a.last, "brewer") && a.breweryPlace() == ""
 	}
-	return worldly[x.subject] && !a.has("food", "drink", "diet", "taste", "lodging", "amenity", "ref", "beer_style", "people")
+	if x.subject == "others" {
+		return true
+	}
+	return (worldly[x.subject] || x.subject == "prompt" || x.subject == "discount") && !a.has("food", "drink", "diet", "taste", "lodging", "amenity", "ref", "beer_style", "people")
 }
 
 // worldly are subjects of which nothing is on the card or in a plan.
