@@ -67,6 +67,10 @@ func asides(message string) (all []aside) {
 // givesWay reports whether an act is only what the reader makes of asides: who asks
 // for another guest's name does not ask the staff for a table.
 func (a asked) givesWay(all []aside) bool {
+	misuse := func(x aside) bool { return x.subject == "others" || x.subject == "prompt" }
+	if picks := a.act == "order" || a.act == "choose" || a.act == "bill"; picks && slices.ContainsFunc(all, misuse) && !a.has("food", "drink", "beer_style") {
+		return true // "roda essa aí" orders nothing
+	}
 	own := slices.DeleteFunc(sentences(a.text), func(s string) bool { return len(strings.Fields(s)) < 4 }) // "boa."
 	return len(own) > 0 && !slices.ContainsFunc(own, func(s string) bool {
 		return !slices.ContainsFunc(all, func(x aside) bool { return strings.Contains(x.sentence, strings.TrimSpace(s)) && a.yields(x) })

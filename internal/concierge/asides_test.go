@@ -36,6 +36,7 @@ func TestSentencesAreCutWhereAWishBegins(t *testing.T) {
 	for message, want := range map[string][]string{
 		"Oi! Quero sopa, pão e vinho.":                       {"Oi!", " Quero sopa, pão e vinho."},
 		"Quero sopa, e que horas vocês fecham?":              {"Quero sopa,", " e que horas vocês fecham?"},
+		"me traz um chá, é pra minha avó doente":             {"me traz um chá, é pra minha avó doente"},
 		"one beer, and two glasses":                          {"one beer, and two glasses"},
 		"¿Hay mesa? Y un lugar en Ilhéus, y dónde cenar ahí": {"¿Hay mesa?", " Y un lugar en Ilhéus,", " y dónde cenar ahí"},
 	} {

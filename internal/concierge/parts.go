@@ -69,8 +69,8 @@ func firstPiece(text string) string { return pieces(text)[0] }
 func sentences(message string) (all []string) {
 	sentence := ""
 	for _, piece := range pieces(message) {
-		first, _, _ := strings.Cut(strings.TrimSpace(lang.Fold(piece)), " ")
-		if strings.HasSuffix(sentence, ",") && joining[first] && len(strings.Fields(piece)) > 3 {
+		first, _, _ := strings.Cut(strings.TrimSpace(strings.ToLower(piece)), " ")
+		if strings.HasSuffix(sentence, ",") && first != "é" && joining[lang.Fold(first)] && len(strings.Fields(piece)) > 3 {
 			all, sentence = append(all, sentence), ""
 		}
 		sentence += piece
