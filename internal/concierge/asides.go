@@ -71,10 +71,15 @@ func (a asked) givesWay(all []aside) bool {
 	if picks := a.act == "order" || a.act == "choose" || a.act == "bill"; picks && slices.ContainsFunc(all, misuse) && !a.has("food", "drink", "beer_style") {
 		return true // "roda essa aí" orders nothing
 	}
-	own := slices.DeleteFunc(sentences(a.text), func(s string) bool { return len(strings.Fields(s)) < 4 }) // "boa."
-	return len(own) > 0 && !slices.ContainsFunc(own, func(s string) bool {
-		return !slices.ContainsFunc(all, func(x aside) bool { return strings.Contains(x.sentence, strings.TrimSpace(s)) && a.yields(x) })
-	})
+	yields := false
+	for _, s := range sentences(a.text) {
+		mine := slices.ContainsFunc(all, func(x aside) bool { return strings.Contains(x.sentence, strings.TrimSpace(s)) && a.yields(x) })
+		if !mine && len(strings.Fields(s)) > 4 { // "boa." is no wish
+			return false
+		}
+		yields = yields || mine
+	}
+	return yields
 }
 
 // amongAsides reports whether a sentence of an act is an aside.

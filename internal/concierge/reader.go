@@ -122,7 +122,10 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 	for i := range all {
 		all[i].at, all[i].last, all[i].again = o.Scene, o.Did, o.Again
 	}
-	all = slices.DeleteFunc(onFigures(onTrips(all)), func(p asked) bool { return p.givesWay(beside) })
+	all = slices.DeleteFunc(onFigures(onTrips(all)), func(p asked) bool {
+		guessed := p.act == "recall" && own["recall"] == "" && does(r, "forget") // what is to be forgotten is not told first
+		return guessed || p.givesWay(beside)
+	})
 	for _, p := range all {
 		calls := p.calls()
 		words := ""

@@ -1,7 +1,9 @@
 package concierge
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -9,6 +11,7 @@ import (
 	"github.com/maitre-dev/maitre/internal/chat"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/internal/voice"
+	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/scene"
 )
 
@@ -53,17 +56,23 @@ func mayAdvise(r understand.Reading, o own) bool {
 // nearest to what the guest buys.
 func advice(o own) string {
 	w := voice.In(o.Scene.Language)
-	var cities []string
-	var list []scene.Thing
+	of := map[string][]scene.Thing{}
+	var cities []string // with somewhere to stay
+	newest := ""
 	for _, t := range o.Scene.Shown {
-		if t.Number == 0 || t.Kind != lodgingKind && t.Kind != restaurantKind && t.Kind != breweryKind || len(list) > 0 && t.Kind != list[0].Kind {
+		if t.Number == 0 || t.Kind != lodgingKind && t.Kind != restaurantKind && t.Kind != breweryKind {
 			continue
 		}
-		if t.Note != "" && !slices.Contains(cities, t.Note) {
+		newest = cmp.Or(newest, t.Kind)
+		of[t.Kind] = append(of[t.Kind], t)
+		if t.Kind == lodgingKind && t.Note != "" && !slices.Contains(cities, t.Note) {
 			cities = append(cities, t.Note)
 		}
-		list = append(list, t)
 	}
+	if newest == restaurantKind && len(cities) > 1 && !(asked{text: o.Turn.Message}).hasWord(ofList) { // "das três, qual?"
+		newest = lodgingKind
+	}
+	list := of[newest]
 	best, ok := extreme(list, true)
 	switch {
 	case len(list) == 0:
@@ -77,6 +86,13 @@ func advice(o own) string {
 	}
 	return fmt.Sprintf(w.Concierge.Advice["cheap"], best.Name, best.Price)
 }
+
+// ofList are words that speak of restaurants or of the list shown last.
+var ofList = func() map[string]bool {
+	all := lang.Set("desses dessas destes destas deles delas these those them one ones esos esas estos estas ellos ellas")
+	maps.Copy(all, eatWords)
+	return all
+}()
 
 // civil leaves of greetings, thanks and goodbyes what a good host answers: one of
 // them alone, and beside a wish only the greeting of a first message.
