@@ -109,7 +109,7 @@ func (a asked) yields(x aside) bool {
 	if x.subject == "advise" {
 		return a.onTrip() && a.destination() == "" || strings.HasPrefix(a.last, "brewer") && a.breweryPlace() == ""
 	}
-	if x.subject == "others" {
+	if x.subject == "others" || x.subject == "exchange" && a.act == "about_dish" && !a.has("food", "drink") { // "what's that in dollars?"
 		return true
 	}
 	return (worldly[x.subject] || x.subject == "prompt" || x.subject == "discount") && !a.has("food", "drink", "diet", "taste", "lodging", "amenity", "ref", "beer_style", "people")
