@@ -24,6 +24,7 @@ import (
 type sense struct {
 	things func(context.Context, *scene.Scene) []guard.Thing
 	card   func(context.Context, []scene.Thing) (ui.Component, error)
+	named  func(context.Context, string) []scene.Mention
 	offer  func(s *scene.Scene, key string) *llm.ToolCall
 	schema func(context.Context) string
 }
@@ -44,6 +45,9 @@ func (m *Maitre) concierge() (Specialist, error) {
 		}
 		if s.sense.card != nil {
 			c.Card = s.sense.card
+		}
+		if s.sense.named != nil {
+			c.Named = s.sense.named
 		}
 		if s.sense.offer != nil {
 			c.Offer = s.sense.offer

@@ -14,7 +14,7 @@ import (
 func Menu(w *menu.Waiter) Specialist {
 	s := Specialist{Name: "menu", About: "dishes and drinks of the house"}
 	s.Tools, s.err = w.Tools()
-	s.sense.card = w.Cards
+	s.sense.card, s.sense.named = w.Cards, w.Named
 	s.sense.things = func(ctx context.Context, at *scene.Scene) []guard.Thing {
 		return dishes(scene.With(ctx, at), w, at.People())
 	}

@@ -64,6 +64,13 @@ type Thing struct {
 	Note   string `json:"note,omitempty"`  // a few words more: a town, who must not have it
 }
 
+// Mention is where a message names things, such as dishes of the card.
+type Mention struct {
+	From, To int     // in the message, in bytes
+	Things   []Thing // several: it may be any of these
+	Kind     bool    // it says only what kind of thing it is: "o peixe"
+}
+
 type sceneKey struct{}
 
 // With returns a context for tools that are used in a scene.

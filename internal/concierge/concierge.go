@@ -39,6 +39,8 @@ type Concierge struct {
 	// Things returns all that the house could name, such as every dish of the
 	// card, with what it would do to whom.
 	Things func(context.Context, *scene.Scene) []guard.Thing
+	// Named returns where a text names dishes of the card.
+	Named func(ctx context.Context, text string) []scene.Mention
 	// Card makes the component for things that an answer names.
 	Card func(context.Context, []scene.Thing) (ui.Component, error)
 	// Offer returns a call to propose after an answer, or nil.

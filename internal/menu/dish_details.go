@@ -161,10 +161,10 @@ func (w *Waiter) nearest(ctx context.Context, card *Card, s *scene.Scene, dish s
 		return nil, false, err
 	}
 	var items []Item
-	if much, alike := card.alike(dish); much >= likeName {
-		items = slices.DeleteFunc(alike, func(it Item) bool { return len(card.bars(it, meant, s.Language)) > 0 })
-		items = items[:min(len(items), mostLeftOut)]
+	for _, m := range card.mentions(dish) {
+		items = append(items, slices.DeleteFunc(m.Items, func(it Item) bool { return m.Kind || len(card.bars(it, meant, s.Language)) > 0 })...)
 	}
+	items = items[:min(len(items), mostLeftOut)]
 	for _, c := range q.candidates(f) {
 		if slices.ContainsFunc(items, func(it Item) bool { return it.ID == c.id }) {
 			continue
@@ -175,9 +175,6 @@ func (w *Waiter) nearest(ctx context.Context, card *Card, s *scene.Scene, dish s
 	}
 	return withPrices(items, s.Language), fits, nil
 }
-
-// likeName is how much of a dish's name must be in another's for it to be near.
-const likeName = 0.4
 
 // mostTold is how many dishes are told of with what is in them; of more only their
 // descriptions are.

@@ -39,91 +39,29 @@ func (card *Card) refer(s *scene.Scene, ref string) []Item {
 			return []Item{it}
 		}
 	}
-	best, items := card.alike(ref)
-	if best < sameDish {
+	return card.called(s, ref)
+}
+
+// called returns the items that words name, all of them: "feijoada de frango" is no
+// feijoada.
+func (card *Card) called(s *scene.Scene, ref string) []Item {
+	all := card.mentions(ref)
+	if len(all) != 1 || all[0].Kind {
 		return nil
 	}
-	return items
+	m := all[0]
+	for _, w := range place(ref[:m.From] + " " + ref[m.To:]) {
+		if !skipped(w.folded) && !inName[w.folded] && !generic[w.folded] {
+			return nil
+		}
+	}
+	if m.weak {
+		return card.likeliest(s, m)
+	}
+	return m.Items
 }
 
 var pointing = lang.Set("o a os as el la los las the one dish prato plato numero number opcao option opcion um uma un una")
-
-// sameDish is how much of a reference must be in a name for it to be meant.
-const sameDish = 0.7
-
-// alike returns the items whose names have most of the words of a text, and how
-// much of it they have. A word counts less if it is a slip of one of the name,
-// or says it in another language.
-func (card *Card) alike(text string) (best float64, items []Item) {
-	asked := nameWords(text)
-	if len(asked) == 0 {
-		return 0, nil
-	}
-	of := map[string]float64{}
-	var names []named
-	for _, n := range card.names {
-		met := 0.0
-		for _, w := range asked {
-			met += card.meets(n, w)
-		}
-		if met == 0 {
-			continue
-		}
-		of[n.id] = met / float64(len(asked))
-		best = max(best, of[n.id])
-		names = append(names, n)
-	}
-	for _, n := range names {
-		if of[n.id] == best {
-			items = append(items, card.byID[n.id])
-		}
-	}
-	// "feijoada completa" is the whole of one name and a part of no other.
-	whole := slices.DeleteFunc(slices.Clone(items), func(it Item) bool { return len(nameWords(it.Name)) > len(asked) })
-	if len(whole) == 1 {
-		items = whole
-	}
-	// "mate" is no Mata Atlântica, though their stems are one.
-	said := slices.DeleteFunc(slices.Clone(items), func(it Item) bool { return !strings.Contains(spaced(it.Name), spaced(text)) })
-	if len(said) > 0 {
-		items = said
-	}
-	return best, items
-}
-
-// meets is how much a stem stands for a word of a name.
-func (card *Card) meets(n named, stem string) float64 {
-	if slices.Contains(n.words, stem) {
-		return 1
-	}
-	if card.hasWord(stem) { // "mate" is on the card: it is no part of "Mata Atlântica"
-		return 0
-	}
-	for _, w := range n.words {
-		most := 0
-		switch {
-		case len(stem) >= 8:
-			most = 2
-		case len(stem) >= 5:
-			most = 1
-		}
-		if most > 0 && slip(w, stem) <= most || len(stem) >= 4 && strings.HasPrefix(w, stem) {
-			return 0.9
-		}
-	}
-	o := knowledge().food
-	for _, m := range o.Read(stem) {
-		if !m.Negated && card.read[n.id]().made.Has(m.Concept) && isFood(m.Words) {
-			return 0.7
-		}
-	}
-	return 0
-}
-
-// hasWord reports whether a stem is a word of a name on the card.
-func (card *Card) hasWord(stem string) bool {
-	return slices.ContainsFunc(card.names, func(n named) bool { return slices.Contains(n.words, stem) })
-}
 
 // lastShown returns the items of the list of dishes that the guest was shown
 // last.

@@ -26,6 +26,7 @@ type Card struct {
 	read   map[string]func() *described // by id, once somebody asks
 	words  func() map[string]bool       // stems of its names and ingredients
 	slips  func() map[string]string     // what a misspelt word may be
+	index  func() *index                // how its items may be called
 
 	mu    sync.Mutex
 	harms map[string]map[string]string // by constraints and id, what Harms says
@@ -177,6 +178,7 @@ func cardOf(c *retrieve.Collection, items []Item) *Card {
 	card := &Card{items: c, byID: map[string]Item{}, brief: map[string]brief{}, read: map[string]func() *described{}, harms: map[string]map[string]string{}}
 	card.words = sync.OnceValue(func() map[string]bool { return stemsOf(card.byID) })
 	card.slips = sync.OnceValue(func() map[string]string { return slipsOf(card.byID) })
+	card.index = sync.OnceValue(card.newIndex)
 	for _, it := range items {
 		card.byID[it.ID], card.brief[it.ID] = it, briefOf(it)
 		card.names = append(card.names, nameOf(it))

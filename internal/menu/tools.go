@@ -46,6 +46,20 @@ func (w *Waiter) Items(ctx context.Context) []Item {
 	return card.Items()
 }
 
+// Named returns where a text names dishes of the card on the table.
+func (w *Waiter) Named(ctx context.Context, text string) []scene.Mention {
+	s := scene.From(ctx)
+	card, err := w.onTable(ctx, s, "")
+	if err != nil {
+		return nil
+	}
+	var all []scene.Mention
+	for _, m := range card.Mentions(s, text) {
+		all = append(all, scene.Mention{From: m.From, To: m.To, Things: things(m.Items, s.Language), Kind: m.Kind})
+	}
+	return all
+}
+
 // Cards returns the component that shows the dishes that an answer names: one
 // without a name if it names none.
 func (w *Waiter) Cards(ctx context.Context, named []scene.Thing) (ui.Component, error) {

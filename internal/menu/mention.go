@@ -1,0 +1,439 @@
+package menu
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/ontology"
+	"github.com/maitre-dev/maitre/scene"
+)
+
+// A Mention is where a text names dishes of the card.
+type Mention struct {
+	From, To int    // in the text, in bytes
+	Items    []Item // several: it may be any of these
+	Kind     bool   // it says only what kind of food it is: "o peixe", "cerveja"
+
+	near  []Item // that have it in their names, as "bobó de camarão" has "camarão"
+	sure  bool   // it begins a name
+	drink bool
+	weak  bool // it is a word of a name that may mean anything: "completa"
+}
+
+// Mentions returns where a text names dishes of the card, in its order: by a name, a
+// part of one, in another language, misspelt, or by the kind. Of several that it may
+// be, one of the order or of those told of last is meant.
+func (card *Card) Mentions(s *scene.Scene, text string) (all []Mention) {
+	for _, m := range card.mentions(text) {
+		if m.Items = card.likeliest(s, m); len(m.Items) > 0 {
+			all = append(all, m)
+		}
+	}
+	return all
+}
+
+// A strength is how a word of a text stands for a dish.
+type strength float64
+
+// How sure it is that a word stands for a dish. What is below ofName only narrows
+// down, or names a kind.
+const (
+	first  strength = 1    // the first word of its name: "costela"
+	abroad strength = 0.95 // the same in another language: "rib"
+	ofName strength = 0.8  // another word of its name that is a food: "quiabo"
+	plainW strength = 0.5  // another word of its name: "capixaba"
+	isKind strength = 0.45 // its kind: "peixe"
+	hasIn  strength = 0.4  // what it is made of
+)
+
+// A form is some words of a text that stand for dishes, by the dishes' ids.
+type form struct {
+	words int
+	drink bool // it names one
+	by    map[string]strength
+}
+
+func (f form) best() (most strength) {
+	for _, x := range f.by {
+		most = max(most, x)
+	}
+	return most
+}
+
+// mentions finds dishes in a text, whatever the conversation is about.
+func (card *Card) mentions(text string) (all []Mention) {
+	words := place(text)
+	for i := 0; i < len(words); {
+		m, n := card.mentionAt(text, words[i:])
+		if n == 0 {
+			i++
+			continue
+		}
+		if i == 0 || !without[words[i-1].folded] || m.sure { // "sem coentro" is no beer with coriander
+			all = append(all, m)
+		}
+		i += n
+	}
+	return all
+}
+
+// mentionAt reads the mention that words begin with, and returns how many it takes:
+// the most, and then the one that leaves least to choose from.
+func (card *Card) mentionAt(text string, words []placed) (best Mention, taken int) {
+	if w := words[0].folded; inName[w] || asking[w] && !generic[w] {
+		return best, 0
+	}
+	for n := min(len(words), longestForm); n > 0; n-- {
+		f := card.form(words[:n])
+		if f.words == 0 || taken > n && best.Kind && best.drink { // "vinho tinto" is no white wine
+			continue
+		}
+		m, took := card.extended(text, words, f)
+		if took > taken || took == taken && (best.Kind || best.weak || !m.Kind && !m.weak && len(m.Items) < len(best.Items)) {
+			best, taken = m, took
+		}
+	}
+	return best, taken
+}
+
+// extended is the mention that begins with a form, as long as there is a dish that all
+// of its words stand for.
+func (card *Card) extended(text string, words []placed, head form) (m Mention, taken int) {
+	may, taken := head.by, head.words
+	for at := taken; at < len(words); {
+		if inName[words[at].folded] && at-taken < 2 {
+			at++
+			continue
+		}
+		if strings.ContainsAny(text[words[taken-1].to:words[at].from], ".,;:!?()\n") {
+			break
+		}
+		f := card.formAt(words[at:])
+		both, ok := narrowed(may, f, hasAnd(words[taken:at]))
+		if !ok {
+			break
+		}
+		may, taken = both, at+f.words
+		at = taken
+	}
+	m = Mention{From: words[0].from, To: words[taken-1].to}
+	top := form{by: may}.best()
+	m.Kind, m.weak, m.sure = top < plainW, top == plainW, top >= abroad
+	var others []Item
+	for _, n := range card.names {
+		switch x := may[n.id]; {
+		case x > 0 && (x >= top-0.001 || m.Kind):
+			m.Items = append(m.Items, card.byID[n.id])
+		case x >= ofName:
+			m.near = append(m.near, card.byID[n.id])
+		case x == isKind:
+			others = append(others, card.byID[n.id])
+		}
+	}
+	if !m.sure && taken == 1 && len(others) > 2 { // "o peixe" is any fish
+		m.Kind, m.Items = true, slices.Concat(m.Items, m.near, others)
+	}
+	m.Items = wholeOf(m.Items, text[m.From:m.To])
+	m.drink = head.drink
+	return m, taken
+}
+
+// narrowed is which dishes two forms stand for, if there are any. After "and" the
+// second is only a part of the name if it begins no other.
+func narrowed(may map[string]strength, f form, and bool) (map[string]strength, bool) {
+	both := map[string]strength{}
+	for id, x := range f.by {
+		if had := may[id]; had > 0 && (x > isKind || !and) && (!and || x == plainW || f.best() < first) {
+			both[id] = max(had, x) + min(had, x)/10
+		}
+	}
+	return both, len(both) > 0
+}
+
+// wholeOf is the item whose whole name is said, if there is one: "feijoada completa"
+// is a part of no other.
+func wholeOf(items []Item, said string) []Item {
+	asked := nameWords(said)
+	whole := slices.DeleteFunc(slices.Clone(items), func(it Item) bool {
+		return slices.ContainsFunc(nameWords(it.Name), func(w string) bool { return !slices.Contains(asked, w) })
+	})
+	if len(whole) == 1 {
+		return whole
+	}
+	return items
+}
+
+// formAt returns the form that words begin with: the longest that is sure, else the
+// surest.
+func (card *Card) formAt(words []placed) (best form) {
+	for n := min(len(words), longestForm); n > 0; n-- {
+		if inName[words[n-1].folded] {
+			continue
+		}
+		f := card.form(words[:n])
+		if top := f.best(); top >= ofName && best.best() < ofName || top > best.best() {
+			best = f
+		}
+	}
+	return best
+}
+
+// longestForm is of how many words the ontology is asked at once: "heart of palm".
+const longestForm = 4
+
+// form returns which dishes some words stand for.
+func (card *Card) form(words []placed) form {
+	var folded []string
+	for _, w := range words {
+		folded = append(folded, w.folded)
+	}
+	text := strings.Join(folded, " ")
+	f := form{by: map[string]strength{}}
+	if len(words) > 1 || !skipped(text) {
+		card.index().byWord(f, text)
+		card.index().byConcept(f, text)
+	}
+	if len(f.by) > 0 {
+		f.words = len(words)
+		f.drink = namesDrink(text)
+	}
+	return f
+}
+
+// skipped reports whether a word alone is no name: "quero", "bom", "2".
+func skipped(word string) bool {
+	return len(word) < 3 || asking[word] && !generic[word] || common[word] || praise[word] || claims[word] || strings.ContainsAny(word, digits)
+}
+
+// An index is how the dishes of a card may be called.
+type index struct {
+	names []indexed
+	known map[string]bool // stems of all names
+}
+
+type indexed struct {
+	id, course string
+	words      []string // stems
+	foods      []bool   // which of them are foods
+	first      map[int]bool
+	concepts   map[int]bool
+	name, made *ontology.Description
+}
+
+func (card *Card) newIndex() *index {
+	ix := &index{known: map[string]bool{}}
+	o := knowledge().food
+	for _, n := range card.names {
+		it := card.byID[n.id]
+		x := indexed{id: n.id, course: it.Course, words: n.words, first: map[int]bool{}, concepts: map[int]bool{}, made: &card.read[n.id]().made}
+		said := o.Describe(it.Name)
+		x.name = &said
+		plain := slices.DeleteFunc(wordsOf(it.Name), func(w string) bool { return len(w) <= 2 || common[w] })
+		for i, w := range plain {
+			ix.known[n.words[i]] = true
+			x.foods = append(x.foods, isThing(w))
+			x.note(o.Read(w), plain[0])
+		}
+		x.note(o.Read(it.Name), plain...)
+		ix.names = append(ix.names, x)
+	}
+	return ix
+}
+
+// note keeps the foods among the concepts of a name that begins with some words.
+func (x *indexed) note(all []ontology.Mention, begins ...string) {
+	for _, m := range all {
+		if !isThing(m.Words) {
+			continue
+		}
+		x.concepts[m.Concept] = true
+		if len(begins) > 0 && strings.HasPrefix(m.Words+" ", begins[0]+" ") {
+			x.first[m.Concept] = true
+		}
+	}
+}
+
+// isThing reports whether words name a food or a drink, and not only its taste.
+func isThing(words string) bool {
+	names := func(w string) bool { return !isTaste[w] && !inName[w] && (generic[w] || !asking[w]) }
+	return slices.ContainsFunc(strings.Fields(words), names) && isFood(words)
+}
+
+// byWord finds the dishes whose name has a word, as it is written or misspelt.
+func (ix *index) byWord(f form, word string) {
+	if strings.Contains(word, " ") || generic[word] {
+		return
+	}
+	stem := lang.Stem(word)
+	if !ix.known[stem] {
+		stem = ix.spelt(stem, word)
+	}
+	for _, x := range ix.names {
+		for i, w := range x.words {
+			if w != stem {
+				continue
+			}
+			switch {
+			case i == 0:
+				f.by[x.id] = first
+			case x.foods[i]:
+				f.by[x.id] = max(f.by[x.id], ofName)
+			default:
+				f.by[x.id] = max(f.by[x.id], plainW)
+			}
+		}
+	}
+}
+
+// spelt returns the stem of the names that a word is a slip of, or the beginning: one
+// letter in six, two in nine. A word that the ontology knows is none.
+func (ix *index) spelt(stem, word string) (best string) {
+	if len(stem) < 5 || len(knowledge().food.Read(word)) > 0 {
+		return ""
+	}
+	least := 2
+	if len(stem) >= 8 {
+		least = 3
+	}
+	for name := range ix.known {
+		n := slip(name, stem)
+		if strings.HasPrefix(name, stem) {
+			n = 1
+		}
+		if name[0] == stem[0] && (n < least || n == least && best != "" && name < best) {
+			best, least = name, n
+		}
+	}
+	return best
+}
+
+// byConcept finds the dishes that are called in another language what some words say,
+// or are of that kind.
+func (ix *index) byConcept(f form, words string) {
+	o := knowledge().food
+	course, _ := courseOf(words)
+	drinks := namesDrink(words)
+	for _, m := range o.Read(words) {
+		if m.Words != words || m.Negated || !isThing(words) {
+			continue
+		}
+		if drinks && o.KindsOf(m.Concept)&ontology.Bebida == 0 {
+			continue // "vinho tinto" is no sauce
+		}
+		for _, x := range ix.names {
+			drink := x.course == "drink" || x.course == "beer"
+			if drinks && !drink {
+				continue
+			}
+			by := strength(0)
+			switch {
+			case generic[words]:
+			case x.first[m.Concept]:
+				by = abroad
+				if strings.HasPrefix(o.Name(m.Concept), x.words[0]) { // "flan" is a pudim rather than a quindim
+					by += 0.02
+				}
+			case x.concepts[m.Concept]:
+				by = ofName
+			case x.name.Has(m.Concept):
+				by = isKind
+			case x.made.Has(m.Concept):
+				by = hasIn
+			}
+			if by > f.by[x.id] {
+				f.by[x.id] = by
+			}
+		}
+	}
+	if generic[words] && (course == "beer" || course == "dessert") {
+		for _, x := range ix.names {
+			if x.course == course {
+				f.by[x.id] = isKind
+			}
+		}
+	}
+}
+
+// namesDrink reports whether some words are a form of something to drink.
+func namesDrink(words string) bool {
+	o := knowledge().food
+	return slices.ContainsFunc(o.Read(words), func(m ontology.Mention) bool { return m.Words == words && o.KindsOf(m.Concept)&ontology.Bebida != 0 })
+}
+
+// likeliest returns which of the dishes of a mention is meant: one of the order, of
+// those told of last, or of those shown; and else a side dish, if one is called so.
+func (card *Card) likeliest(s *scene.Scene, m Mention) []Item {
+	var t tab
+	s.Load(tabNote, &t)
+	last := spaced(s.Last)
+	ordered := func(it Item) bool { return slices.ContainsFunc(t.Lines, func(l tabLine) bool { return l.ID == it.ID }) }
+	told := func(it Item) bool { return strings.Contains(last, spaced(it.Name)) }
+	shown := func(it Item) bool {
+		return slices.ContainsFunc(s.Shown, func(x scene.Thing) bool { return x.Kind == dishKind && x.ID == it.ID })
+	}
+	side := func(it Item) bool { return it.Course == "side" && !m.Kind }
+	items := m.Items
+	if len(items) == 1 && !m.weak && !side(items[0]) && !ordered(items[0]) && !told(items[0]) {
+		for _, in := range []func(Item) bool{ordered, told} {
+			if some := kept(m.near, in); len(some) == 1 {
+				return some
+			}
+		}
+	}
+	for _, in := range []func(Item) bool{ordered, told, shown, side} {
+		if len(items) == 1 && !m.weak {
+			return items
+		}
+		if some := kept(items, in); len(some) > 0 {
+			items, m.weak = some, false
+		}
+	}
+	if m.weak {
+		return nil
+	}
+	return items
+}
+
+func kept(items []Item, is func(Item) bool) (some []Item) {
+	for _, it := range items {
+		if is(it) {
+			some = append(some, it)
+		}
+	}
+	return some
+}
+
+// placed is a word of a text with its place.
+type placed struct {
+	folded   string
+	from, to int
+}
+
+// place cuts a text into words.
+func place(text string) (all []placed) {
+	from := -1
+	for i, r := range text + " " {
+		in := unicode.IsLetter(r) || unicode.IsDigit(r)
+		switch {
+		case in && from < 0:
+			from = i
+		case !in && from >= 0:
+			all = append(all, placed{lang.Fold(text[from:i]), from, i})
+			from = -1
+		}
+	}
+	return all
+}
+
+// isTaste are words that the ontology counts among foods and that name none.
+var isTaste = lang.Set("picante apimentado apimentada spicy hot ardido doce doces dulce dulces sweet frito frita fritos fritas fried cru crua raw crudo cruda salgado salgada gelado gelada iced frio fria cold quente caliente leve light ligero ligera")
+
+// inName are words that may stand within a name and begin none.
+var inName = lang.Set("de da do das dos di del la el los las of the with com con en em no na ao a o as os al e y and")
+
+// hasAnd reports whether words have "and".
+func hasAnd(words []placed) bool {
+	return slices.ContainsFunc(words, func(w placed) bool { return w.folded == "e" || w.folded == "y" || w.folded == "and" })
+}

@@ -1,0 +1,48 @@
+package menu
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/maitre-dev/maitre/scene"
+)
+
+func TestDishesAreHeardInWhatAGuestSays(t *testing.T) {
+	k := newKit(t)
+	card, _ := k.w.Card(t.Context())
+	last := &scene.Scene{Last: "Temos Bobó de camarão (R$ 94,00) e Tambaqui na brasa (R$ 89,00)."}
+	for _, tt := range []struct {
+		s    *scene.Scene
+		text string
+		want string
+	}{
+		{nil, "traz três quindins e um cafezinho", "quindim-de-coco-fresco cafe-coado-na-mesa"},
+		{nil, "one eggplant lasagna, the ribs and a white wine", "lasanha-de-berinjela costela-fogo-de-chao vinho-branco-da-serra-em-taca"},
+		{nil, "un pollo con quimbombó y dos jugos", "frango-com-quiabo-e-angu suco-de-cupuacu"},
+		{nil, "escondidino e farofa", "escondidinho-de-carne-seca farofa-de-manteiga-e-banana"},
+		{nil, "somos quatro amigos, tem mesa no dia do jogo?", ""},
+		{nil, "algo leve, gelado e sem coentro", ""},
+		{nil, "tem vinho tinto?", "?rabo-de-galo-da-casa"},
+		{last, "fico com o camarão", "bobo-de-camarao"},
+		{last, "and the fish?", "?tambaqui-na-brasa"},
+	} {
+		if tt.s == nil {
+			tt.s = &scene.Scene{}
+		}
+		var got []string
+		for _, m := range card.Mentions(tt.s, tt.text) {
+			var ids []string
+			for _, it := range m.Items {
+				ids = append(ids, it.ID)
+			}
+			name := strings.Join(ids, "|")
+			if m.Kind {
+				name = "?" + name
+			}
+			got = append(got, name)
+		}
+		if strings.Join(got, " ") != tt.want {
+			t.Errorf("%q names %q, want %q", tt.text, got, tt.want)
+		}
+	}
+}
