@@ -69,6 +69,7 @@ type Mention struct {
 	From, To int     // in the message, in bytes
 	Things   []Thing // several: it may be any of these
 	Kind     bool    // it says only what kind of thing it is: "o peixe"
+	Plain    bool    // it is the name of a food that is in many a dish: "camarão", "leite"
 }
 
 type sceneKey struct{}

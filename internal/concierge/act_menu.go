@@ -3,11 +3,13 @@ package concierge
 import (
 	_ "embed"
 	"encoding/json"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
 	"sync"
 
+	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/staydate"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/lang"
@@ -21,23 +23,42 @@ func (a asked) findDishes() []llm.ToolCall {
 		return nil // "qual é o mais barato?" asks about those shown
 	}
 	in := args{}
+	courses := a.courses()
 	if with := a.pairedWith(); with != "" {
 		in.put("pair_with", with)
-		in.put("wish", strings.Join(slices.Concat(a.all("taste"), a.all("beer_style"), a.wanted("diet")), ", "))
+		in.put("wish", a.wishWords([]string{""}, "taste", "beer_style", "drink"))
 	} else {
-		in.put("wish", a.wish())
+		in.put("wish", a.wishWords(courses, wishKinds...))
+	}
+	if a.says("pick") && !a.has(wishKinds...) {
+		delete(in, "wish")
 	}
 	in.put("max_price", a.most())
 	in.put("for", a.eaters())
 	in.put("others", a.also("other") || a.also("more"))
+	in.put("count", a.howMany())
+	in.put("each", a.says("each") && len(a.at.Table) > 1)
 	if a.says("cheap") {
 		in.put("sort", "cheap")
 	} else if a.says("dear") {
 		in.put("sort", "expensive")
 	}
-	courses := a.courses()
+	if in["sort"] != nil && a.says("which") && a.says("than") && in["count"] == nil {
+		in["count"] = 1 // "qual é o mais barato?"
+	}
 	if len(courses) == 0 && in["pair_with"] == nil && !a.has("food", "drink", "beer_style", "cuisine") {
 		in = a.refined(in)
+	}
+	if in["course"] == nil && in["pair_with"] == nil && len(courses) == 0 && !a.has("food", "drink", "beer_style", "taste") {
+		courses = []string{"main"} // "o que comemos?"
+	}
+	if a.has("food", "cuisine") && a.has(drinkKinds...) && in["pair_with"] == nil && len(courses) < 2 { // "carne na brasa e uma cerveja escura"
+		in["wish"] = a.wishWords([]string{""}, eatKinds...)
+		drink := maps.Clone(in)
+		drink["wish"], drink["course"] = a.wishWords([]string{""}, drinkKinds...), "drink"
+		delete(in, "course")
+		delete(drink, "count")
+		return slices.Concat(call("find_dishes", in), call("find_dishes", drink))
 	}
 	if len(courses) < 2 {
 		if len(courses) == 1 {
@@ -45,19 +66,91 @@ func (a asked) findDishes() []llm.ToolCall {
 		}
 		return call("find_dishes", in)
 	}
-	delete(in, "wish")
+	if slices.Contains(courses, "drink") && slices.Contains(courses, "main") && len(courses) == 2 && in["max_price"] != nil {
+		in["meal"] = true // "prato e bebida por 60"
+		return call("find_dishes", in)
+	}
 	var all []llm.ToolCall
 	for _, c := range courses { // "uma entrada e uma sobremesa"
 		in["course"] = c
-		in.put("wish", strings.Join(slices.Concat(a.all("taste"), a.wanted("diet")), ", "))
+		if delete(in, "wish"); c != "drink" && c != "beer" {
+			in.put("wish", strings.Join(slices.Concat(a.all("taste"), a.wanted("diet")), ", "))
+		}
 		all = append(all, call("find_dishes", in)...)
 	}
 	return all
 }
 
+// wishWords are what a message wishes for, as the reader heard it, or else its words.
+func (a asked) wishWords(courses []string, kinds ...string) string {
+	var all []string
+	end := -1
+	for _, s := range a.spans {
+		at := strings.LastIndex(a.text, s.Text)
+		switch {
+		case at < 0 || !slices.Contains(kinds, s.Kind) || vague(s.Text) || s.P == "allergy" || s.P == "intolerance" || s.P == "dislike" || s.P == "cannot":
+			continue
+		case s.P == "not" || s.Drop || a.ruledOut(at):
+			all = append(all, "sem "+s.Text)
+		case end >= 0 && at > end && at-end < 10 && !strings.ContainsAny(a.text[end:at], ".,;!?"): // "carne a la parrilla"
+			all[len(all)-1] += a.text[end:at] + s.Text
+		case s.Kind != "diet" || s.P == "want" || s.P == "":
+			all = append(all, s.Text)
+		}
+		end = at + len(s.Text)
+	}
+	if len(all) == 0 && (len(courses) == 0 || len(courses) == 1 && courses[0] != "" && len(spots(a.text)) <= shortWish) {
+		return a.wish() // "que prato do mar você sugere?"
+	}
+	return strings.Join(slices.Compact(all), ", ")
+}
+
+// shortWish is of how many words a message says little besides its wish.
+const shortWish = 9
+
+// ruledOut reports whether what stands at a place is not to be: "que não seja massa".
+func (a asked) ruledOut(at int) bool {
+	before := spots(a.text[:at])
+	for i, w := range slices.Backward(before) {
+		if len(before)-i > 3 {
+			break
+		}
+		if is(w.word, "not") && w.word != "no" || is(w.word, "except") || w.word == "no" && i+1 < len(before) && is(before[i+1].word, "be") {
+			return true
+		}
+	}
+	return false
+}
+
+var (
+	eatKinds   = strings.Fields("food taste cuisine diet")
+	drinkKinds = strings.Fields("drink beer_style")
+	wishKinds  = slices.Concat(eatKinds, drinkKinds)
+)
+
+// howMany is how many dishes are asked for: "me diga dois", "three options". One, that
+// the house chooses, is "escolhe por mim".
+func (a asked) howMany() int {
+	text := spots(a.text)
+	for i, w := range text {
+		n := numeral(w.word)
+		if n < 2 || n > 6 {
+			continue
+		}
+		after := i+1 == len(text) || is(text[i+1].word, "option") || courseNamed(text[i+1].word) != "" || is(text[i+1].word, "and")
+		if before := i > 0 && is(text[i-1].word, "tell"); before || after && i > 0 && !is(text[i-1].word, "for") && !is(text[i-1].word, "we") {
+			return n
+		}
+	}
+	if a.says("pick") {
+		return 1
+	}
+	return 0
+}
+
 // refined is a search that goes on with the last one.
 func (a asked) refined(in args) args {
-	if a.last != "menu" || !a.has("taste", "money", "diet") && in["sort"] == nil && in["for"] == nil {
+	if a.last != "menu" && a.last != "consent" || !a.has("taste", "money", "diet") && in["sort"] == nil && in["for"] == nil && in["count"] == nil {
 		return in
 	}
 	for _, c := range a.again {
@@ -70,6 +163,8 @@ func (a asked) refined(in args) args {
 			if before, ok := last["wish"].(string); ok && last["course"] == nil {
 				wish = before + ". " + wish
 			}
+			last["wish"] = wish
+		} else if ok && last["wish"] == nil && in["for"] != nil { // "e algo grelhado para mim?"
 			last["wish"] = wish
 		}
 		delete(in, "wish")
@@ -132,9 +227,17 @@ func (a asked) most() float64 {
 // eaters are for whom a wish is, if it is not for all.
 func (a asked) eaters() (who []string) {
 	text := words(a.text)
+	if a.says("others") && len(a.at.Table) > 1 {
+		return []string{"me"} // "for the others"
+	}
 	for _, me := range []string{" para mim ", " pra mim ", " for me ", " para mi ", " so pra mim ", " just for me "} {
 		if strings.Contains(text, me) {
 			return []string{"me"}
+		}
+	}
+	if n := len(a.at.Table); n > 1 && !a.says("us") && a.says("third") && !a.also("tell") && len(told(understand.Reading{Spans: a.spans}, a.at.Message)) == 0 {
+		if others := slices.DeleteFunc(slices.Clone(a.at.Table), func(p hook.Person) bool { return p.Name == "" }); len(others) == 1 && !others[0].Is(hook.Companion) {
+			return []string{others[0].Name} // "o que ela come?"
 		}
 	}
 	for _, p := range a.at.Table {
@@ -155,7 +258,7 @@ func (a asked) pairedWith() string {
 		return ""
 	}
 	for _, d := range a.dishes() {
-		if !slices.Contains(menuWords()["beer"], lang.Stem(lang.Fold(d.name))) && !slices.Contains(menuWords()["drink"], lang.Stem(lang.Fold(d.name))) {
+		if !is(lang.Fold(d.text), "beer") && !is(lang.Fold(d.text), "drink") && len(d.among) == 0 {
 			return d.name
 		}
 	}
@@ -186,15 +289,22 @@ func (a asked) aboutDish() []llm.ToolCall {
 	if a.also("order") && a.single() {
 		return nil
 	}
-	ask := a.askedOf()
+	ask, dishes := a.askedOf(a.dishes())
+	if some := a.courses(); len(some) == 1 && a.says("we") && !slices.ContainsFunc(dishes, func(d meant) bool { return !d.kind }) {
+		return a.showCard() // "quais cervejas vocês têm?"
+	}
+	if slices.ContainsFunc(dishes, func(d meant) bool { return d.card && !d.kind }) {
+		dishes = slices.DeleteFunc(dishes, func(d meant) bool { return d.kind || !d.card })
+	}
 	var names []string
-	for _, d := range a.dishes() {
-		if d.name != ask {
+	for _, d := range dishes {
+		if len(d.among) == 0 {
 			names = append(names, d.name)
 		}
+		names = append(names, d.among[:min(len(d.among), mostAsked)]...)
 	}
-	if ask == "whether" && len(names) == 0 {
-		return nil
+	if len(names) == 0 && (ask == "whether" || a.last != "dish" && a.questionOfKind()) {
+		return call("find_dishes", args{"wish": a.text})
 	}
 	if len(names) == 0 {
 		if !a.follows() && len(a.focus()) == 0 {
@@ -204,7 +314,7 @@ func (a asked) aboutDish() []llm.ToolCall {
 			return call("find_dishes", args{"wish": a.text})
 		}
 		for _, t := range a.focus() {
-			names = append(names, t.Name)
+			names = append(names, t.ID)
 		}
 	}
 	in := args{}
@@ -213,35 +323,80 @@ func (a asked) aboutDish() []llm.ToolCall {
 	return call("dish_details", in)
 }
 
-// askedOf is what is asked of dishes: "price", "whether" they are to be had, or an
-// ingredient or diet. Nothing is: what they are.
-func (a asked) askedOf() string {
-	var things []understand.Span
-	pointed := false
+// mostAsked is how many dishes that may be meant are told of.
+const mostAsked = 4
+
+// questionOfKind reports whether a food is asked for and no dish pointed at: "vocês têm
+// camarão?".
+func (a asked) questionOfKind() bool {
+	return a.says("we") && !a.has("ref") && slices.ContainsFunc(a.dishes(), func(d meant) bool { return d.plain })
+}
+
+// askedOf is what is asked of dishes, and of which: their "price", "whether" they are to
+// be had, whether they are "safe", which is "light", or whether they have some
+// ingredients. Nothing is: what they are.
+func (a asked) askedOf(dishes []meant) (ask string, of []meant) {
+	if by := a.compares(); by != "" && (len(dishes) > 1 || len(dishes) == 0 && len(a.focus()) > 1) {
+		return by, dishes
+	}
+	has, dishes := a.contents(dishes)
+	switch {
+	case len(has) > 0:
+		return strings.Join(has, ", "), dishes
+	case (a.says("price") || a.says("sum")) && !a.says("holds") && !a.says("in"):
+		return "price", dishes
+	case a.says("safe") && len(a.at.Table) > 0:
+		return "safe", dishes
+	case len(dishes) > 0 && a.says("we"):
+		return "whether", dishes
+	}
+	return "", dishes
+}
+
+// contents are the ingredients and diets that dishes are asked about, and the dishes:
+// what is named behind a word such as "leva", if there is another dish or one was told
+// of last.
+func (a asked) contents(dishes []meant) (has []string, of []meant) {
+	holds := len(a.text)
+	for _, w := range spots(a.text) {
+		if is(w.word, "holds") {
+			holds = w.from
+			break
+		}
+	}
+	ask := func(text string) {
+		if text = without(text); !slices.Contains(has, text) {
+			has = append(has, text)
+		}
+	}
+	for _, d := range dishes {
+		if d.at > holds && (d.plain || d.kind || !d.card && !d.drink) && !d.ref {
+			ask(d.text)
+		} else {
+			of = append(of, d)
+		}
+	}
 	for _, s := range a.spans {
-		switch s.Kind {
-		case "food", "drink", "diet":
-			things = append(things, s)
-		case "ref":
-			pointed = true
+		avoided := s.P == "allergy" || s.P == "intolerance" || s.P == "dislike" || s.P == "cannot"
+		if at := strings.Index(a.text, s.Text); s.Kind == "diet" && !avoided || s.Kind == "food" && avoided && at > holds {
+			ask(s.Text)
 		}
 	}
-	if len(things) > 0 && (a.says("holds") || things[len(things)-1].Kind == "diet") {
-		last := things[len(things)-1]
-		switch {
-		case pointed || len(things) > 1 || last.Kind == "diet":
-			return without(last.Text)
-		case a.says("we") || len(a.focus()) != 1:
-			return "whether"
-		default:
-			return without(last.Text)
+	if len(of) == 0 && len(a.focus()) == 0 {
+		return nil, dishes
+	}
+	return has, of
+}
+
+// compares is by what dishes are compared: "qual é o mais leve?".
+func (a asked) compares() string {
+	if !a.says("which") && !a.says("than") {
+		return ""
+	}
+	for _, by := range []string{"light", "spicy", "cheap", "dear"} {
+		if a.says(by) {
+			return by
 		}
-	}
-	if a.says("price") || a.says("sum") {
-		return "price"
-	}
-	if a.says("we") {
-		return "whether"
 	}
 	return ""
 }
@@ -256,115 +411,65 @@ func without(need string) string {
 	return strings.TrimSuffix(strings.TrimSuffix(need, "-free"), " free")
 }
 
-// bill adds up dishes, changes the last bill ("tira uma caipirinha"), or says again
-// what it comes to: split, or with service.
-func (a asked) bill(order bool) []llm.ToolCall {
-	in := args{}
-	in.put("order", order)
-	in.put("people", a.shares())
-	if m := percent().FindStringSubmatch(a.text); m != nil && a.says("tip") {
-		in["tip"] = m[1] + "%"
-	} else if m != nil {
-		in["service_percent"] = m[1]
-	} else if n, ok := understand.Amount(afterWord(a.text, menuWords()["tip"])); ok {
-		in.put("tip", n)
-	}
-	type item struct {
-		Dish     string `json:"dish"`
-		Quantity int    `json:"quantity,omitempty"`
-
-		Among []string `json:"among,omitempty"`
-	}
-	var items, drop []item
-	var among []string
-	swaps := a.says("swap")
-	for i, d := range a.dishes() {
-		it := item{Dish: d.name, Quantity: d.count}
-		if d.not || a.droppedBefore(d.at) || swaps && i == 0 {
-			drop = append(drop, it)
-			continue
-		}
-		if d.vague && (order || d.count > 0) {
-			among = append(among, d.name)
-			continue
-		}
-		it.Quantity = max(1, d.count)
-		items = append(items, it)
-	}
-	if len(among) > 0 {
-		items = append(items, item{Among: among})
-	}
-	if len(items) > 0 {
-		in["items"] = items
-	} else {
-		in["last"] = true
-	}
-	if len(drop) > 0 {
-		in["drop"] = drop
-	}
-	return call("bill", in)
-}
-
 var percent = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(\d{1,2}(?:[.,]\d)?)\s*%`) })
-
-// droppedBefore reports whether what stands at a place of the message is taken off:
-// the nearest verb before it says so.
-func (a asked) droppedBefore(at int) bool {
-	if at < 0 || at > len(a.at.Message) {
-		return false
-	}
-	before := strings.Fields(words(a.at.Message[:at]))
-	for i, w := range slices.Backward(before) {
-		if len(before)-i > 4 || w == "e" || w == "y" || w == "and" {
-			return false
-		}
-		if slices.Contains(menuWords()["drop"], lang.Stem(w)) {
-			return true
-		}
-	}
-	return false
-}
 
 // shares is by how many people a bill is split.
 func (a asked) shares() int {
-	if !a.says("split") {
-		return 0
-	}
-	text := strings.Fields(words(a.text))
+	text := spots(a.text)
+	splits := false
 	for i, w := range text {
-		n, ok := understand.Amount(w)
-		if !ok || n < 2 || n > 50 || i+1 < len(text) && text[i+1] == "por" {
-			continue
-		}
 		before, after := "", ""
 		if i > 0 {
-			before = text[i-1]
+			before = text[i-1].word
 		}
 		if i+1 < len(text) {
-			after = text[i+1]
+			after = text[i+1].word
 		}
-		if slices.Contains(sharing, before) || slices.Contains(sharing, after) {
+		if is(w.word, "half") && (a.says("split") || before == "a" || before == "in") {
+			return 2
+		}
+		n, ok := understand.Amount(w.word)
+		if ok && n >= 2 && n <= 50 && after != "por" && (slices.Contains(sharing, before) || slices.Contains(sharing, after)) && a.says("split") {
 			return int(n)
 		}
+		counted := before == "de" || before == "of" || is(before, "one") || numeral(before) > 1
+		splits = splits || is(w.word, "split") && !(is(w.word, "shared") && is(before, "for")) || is(w.word, "head") && !counted && (a.says("sum") || a.says("price") || before == "por" || before == "per" || before == "by")
+	}
+	if !splits {
+		return 0
 	}
 	if n, ok := staydate.Party(a.text); ok {
 		return n
 	}
-	return a.at.Party
+	for _, said := range slices.Backward(a.at.Said) {
+		if n, ok := staydate.Party(said); ok && a.at.Party == 0 {
+			return n
+		}
+	}
+	if a.at.Party == 0 && slices.ContainsFunc(a.at.Table, func(p hook.Person) bool { return p.Is(hook.Companion) }) {
+		return 0 // of whom nobody knows how many they are
+	}
+	return max(a.at.Party, len(a.at.Table))
 }
 
 var sharing = strings.Fields("por em entre by in between among para pra nos for ways way pessoas people personas partes split")
 
 // order is what somebody wants to have: what it costs, and who takes orders.
 func (a asked) order() []llm.ToolCall {
-	if len(a.dishes()) == 0 && len(a.focus()) == 0 {
+	if len(a.lines()) == 0 && !a.has("ref") && (!a.takes() || len(spots(a.text)) > shortOrder) {
+		return nil
+	}
+	if len(a.lines()) == 0 && len(a.focus()) == 0 {
 		return call("ask_staff", args{"request": a.text})
 	}
-	if len(a.dishes()) == 0 { // "quero esse"
+	if len(a.lines()) == 0 { // "quero esse"
 		a.spans = append(a.spans, understand.Span{Kind: "ref", Text: "esse", From: -1})
 	}
 	return a.bill(true)
 }
+
+// shortOrder is of how many words a message means what was told of last: "vou querer sim".
+const shortOrder = 5
 
 // moreDishes is more of what was told of last, or others than those shown.
 func (a asked) moreDishes() []llm.ToolCall {
@@ -386,10 +491,16 @@ func (a asked) moreDishes() []llm.ToolCall {
 // courses are the parts of the card that a message asks for.
 func (a asked) courses() (all []string) {
 	for _, w := range strings.Fields(words(a.text)) {
-		for _, c := range []string{"starter", "snack", "main", "side", "dessert", "drink", "beer", "breakfast"} {
-			if slices.Contains(menuWords()[c], lang.Stem(w)) && !slices.Contains(all, c) {
-				all = append(all, c)
-			}
+		if c := courseNamed(w); c != "" && !slices.Contains(all, c) {
+			all = append(all, c)
+		}
+	}
+	if len(all) == 0 && a.says("sweet") {
+		return []string{"dessert"}
+	}
+	if len(all) == 0 || len(all) == 1 && (all[0] == "drink" || all[0] == "beer") {
+		if a.says("eat") && !a.has("taste") {
+			all = append([]string{"main"}, all...)
 		}
 	}
 	if i := slices.Index(all, "drink"); i >= 0 && slices.Contains(all, "beer") { // "a beer to drink"
@@ -398,10 +509,20 @@ func (a asked) courses() (all []string) {
 	return all
 }
 
+// courseNamed is the course that a word names, or nothing.
+func courseNamed(word string) string {
+	for _, c := range []string{"starter", "snack", "main", "side", "dessert", "drink", "beer", "breakfast"} {
+		if is(word, c) {
+			return c
+		}
+	}
+	return ""
+}
+
 // says reports whether a message has a word of a use.
 func (a asked) says(use string) bool {
 	for w := range strings.FieldsSeq(words(a.text)) {
-		if slices.Contains(menuWords()[use], lang.Stem(w)) {
+		if is(w, use) {
 			return true
 		}
 	}
@@ -439,7 +560,7 @@ func afterWord(text string, stems []string) string {
 //go:embed words/menu.txt
 var menuText string
 
-// menuWords are the stems of words/menu.txt by their use.
+// menuWords are the stems of words/menu.txt by their use, and the words behind "=".
 var menuWords = sync.OnceValue(func() map[string][]string {
 	all := map[string][]string{}
 	for line := range strings.Lines(menuText) {
@@ -448,7 +569,7 @@ var menuWords = sync.OnceValue(func() map[string][]string {
 			continue
 		}
 		for w := range strings.FieldsSeq(list) {
-			all[use] = append(all[use], lang.Stem(w))
+			all[use], all["="+use] = append(all[use], lang.Stem(w)), append(all["="+use], w)
 		}
 	}
 	return all

@@ -13,15 +13,16 @@ import (
 
 // asked is an act with the words and spans of the message that are about it.
 type asked struct {
-	act   string
-	text  string
-	spans []understand.Span
-	at    *scene.Scene
-	last  string // what the house showed or asked last
-	again []llm.ToolCall
-	with  []string // all acts of the message
-	more  bool     // of the same
-	from  int      // the place of its words in the message
+	act    string
+	text   string
+	spans  []understand.Span
+	at     *scene.Scene
+	last   string // what the house showed or asked last
+	again  []llm.ToolCall
+	with   []string // all acts of the message
+	more   bool     // of the same
+	onCard func(text string) []scene.Mention
+	from   int // the place of its words in the message
 }
 
 // calls is the table from acts to tools: what a model would call for the same
@@ -73,7 +74,7 @@ func (a asked) calls() []llm.ToolCall {
 		}
 	case "summary":
 		if a.says("ordered") && a.at.Notes["menu.bill"] != nil {
-			return call("bill", args{"last": true})
+			return call("bill", args{"running": true})
 		}
 	}
 	return nil

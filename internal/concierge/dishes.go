@@ -1,8 +1,10 @@
 package concierge
 
 import (
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/lang"
@@ -11,80 +13,161 @@ import (
 
 // meant is a dish that a message names or points at.
 type meant struct {
-	name  string
-	count int // 0: not said
+	name  string   // the id of a dish of the card, or what it is called
+	text  string   // as it is said
+	count int      // 0: not said
+	among []string // it may be any of these
 	not   bool
-	vague bool // "esse", of several
-	at    int  // its place in the message
+	kind  bool // it says what kind of food it is
+	card  bool // it is on the card
+	plain bool // it is what dishes are made of
+	ref   bool // it is pointed at
+	drink bool
+	at    int // its place in the text
+	to    int
 }
 
-// dishes are those a message names or points at: "o segundo", "os dois", "o mais
-// barato", "dois desses", "a moqueca". What somebody must not have is none.
+// dishes are those a message names or points at, in its order: "a moqueca", "o
+// segundo", "os dois", "o mais barato". What somebody must not have is none.
 func (a asked) dishes() (all []meant) {
-	add := func(name string, count int, s understand.Span) {
-		if name != "" && !slices.ContainsFunc(all, func(m meant) bool { return m.name == name }) {
-			all = append(all, meant{name: name, count: count, not: s.P == "not" || s.Drop, at: s.From})
+	for _, m := range a.mentions(a.text) {
+		if a.avoided(a.text[m.From:m.To], m.Plain || m.Kind) {
+			continue
+		}
+		d := meant{text: a.text[m.From:m.To], kind: m.Kind, card: true, plain: m.Plain, at: m.From, to: m.To, count: a.countAt(m.From, m.To), not: a.notWanted(a.text[m.From:m.To])}
+		if d.name = m.Things[0].ID; len(m.Things) > 1 {
+			d.name = d.text
+			for _, t := range m.Things {
+				d.among = append(d.among, t.ID)
+			}
+		}
+		all = append(all, d)
+	}
+	named, called := len(all), 0
+	for _, d := range all {
+		if !d.plain {
+			called++
 		}
 	}
-	list := a.listed()
-	for i, s := range a.spans {
+	for _, s := range a.spans {
+		at := strings.Index(a.text, s.Text)
+		in := func(d meant) bool { return at < d.to && d.at < at+len(s.Text) }
 		switch {
-		case s.Kind == "food" || s.Kind == "drink" || s.Kind == "beer_style":
-			if s.P == "allergy" || s.P == "intolerance" || s.P == "dislike" || s.P == "cannot" && s.Of != "" {
-				continue
-			}
+		case s.P == "allergy" || s.P == "intolerance" || s.P == "dislike" || s.P == "cannot" && s.Of != "" || at >= 0 && slices.ContainsFunc(all[:named], in):
+		case (s.Kind == "food" || s.Kind == "drink" || s.Kind == "beer_style") && !vague(s.Text):
 			count, name := counted(s.Text)
-			if count == 0 {
-				count = a.countBefore(s.From)
+			all = append(all, meant{name: name, text: name, drink: s.Kind != "food", count: max(count, a.countAt(at, at)), not: s.P == "not" || s.Drop, at: max(at, 0), to: at + len(s.Text)})
+		case s.Kind == "ref" && a.repeats(s, at, all[:min(called, len(all))]): // "o segundo … tem leite nele?"
+			if n, _ := counted(s.Text); n > 0 && len(all) > 0 && all[len(all)-1].count == 0 {
+				all[len(all)-1].count = n
 			}
-			if i+1 < len(a.spans) && a.spans[i+1].Kind == "taste" && a.spans[i+1].From <= s.To+4 {
-				name += " " + a.spans[i+1].Text // "pastel salgado"
-			}
-			add(name, count, s)
-		case s.Kind == "ref":
-			p := understand.Point(s.Text)
-			count, rest := counted(s.Text)
-			switch {
-			case a.sharesAt(s):
-			case p.Sort != "":
-				if t, ok := extreme(list, p.Sort == "cheap"); ok {
-					add(t.Name, 0, s)
-				}
-			case len(p.Numbers) > 0:
-				for _, n := range p.Numbers {
-					if n < 0 {
-						n = len(list)
-					}
-					for _, t := range list {
-						if t.Number == n {
-							add(t.Name, a.countBefore(s.From), s)
-						}
-					}
-				}
-			case p.Count > 0:
-				at := a.focus()
-				if len(at) < p.Count {
-					at = list
-				}
-				for _, t := range at[:min(p.Count, len(at))] {
-					add(t.Name, 1, s)
-				}
-			case onlyPoints(s.Text):
-				if count == 0 && s.From >= 0 {
-					count = a.countBefore(s.From)
-				}
-				for _, t := range a.focus() {
-					add(t.Name, count, s)
-					if n := len(all); n > 0 && len(a.focus()) > 1 {
-						all[n-1].vague = true
-					}
-				}
-			default:
-				add(unpointed(rest), max(count, a.countBefore(s.From)), s)
-			}
+		case s.Kind == "ref" && (!vague(s.Text) || onlyPoints(s.Text) && !is(lang.Fold(s.Text), "everyone")):
+			some := a.dishesAt(s, max(at, 0), called)
+			all, called = append(all, some...), called+len(some)
 		}
+	}
+	slices.SortStableFunc(all, func(x, y meant) int { return x.at - y.at })
+	var once []meant
+	for _, d := range all {
+		if i := slices.IndexFunc(once, func(had meant) bool { return had.name == d.name }); i >= 0 {
+			if d.count > 0 && once[i].count > 0 && !d.ref && !once[i].ref { // "uma pilsen pra mim e uma pilsen pra ele"
+				d.count += once[i].count
+			}
+			once[i].count = max(once[i].count, d.count)
+			continue
+		}
+		once = append(once, d)
+	}
+	return once
+}
+
+// dishesAt are the dishes that a reference points at. "Os dois" of a message that names
+// them itself are no others.
+func (a asked) dishesAt(s understand.Span, at, named int) (all []meant) {
+	list, count := a.listed(), a.countAt(at, at+len(s.Text))
+	add := func(things []scene.Thing, count int) {
+		for _, t := range things {
+			all = append(all, meant{name: t.ID, text: s.Text, card: true, ref: true, count: count, not: s.P == "not" || s.Drop, at: at, to: at + len(s.Text)})
+		}
+	}
+	p := understand.Point(s.Text)
+	of, rest := counted(s.Text)
+	switch {
+	case a.sharesAt(s):
+	case p.Sort != "":
+		if t, ok := extreme(list, p.Sort == "cheap"); ok {
+			add([]scene.Thing{t}, 0)
+		}
+	case len(p.Numbers) > 0:
+		for _, n := range p.Numbers {
+			if n < 0 {
+				n = len(list)
+			}
+			add(slices.DeleteFunc(slices.Clone(list), func(t scene.Thing) bool { return t.Number != n }), count)
+		}
+	case p.Count > 0:
+		told := a.focus()
+		if len(told) < p.Count {
+			told = list
+		}
+		add(told[:min(p.Count, len(told))], 0)
+	case onlyPoints(s.Text):
+		if told := a.focus(); len(told) > 1 && a.act != "about_dish" {
+			d := meant{name: s.Text, text: s.Text, at: at, to: at + len(s.Text), count: max(of, count)}
+			for _, t := range told {
+				d.among = append(d.among, t.ID)
+			}
+			all = append(all, d)
+		} else {
+			add(told, max(of, count))
+		}
+	case len(a.mentions(rest)) == 0 && named == 0:
+		all = append(all, meant{name: unpointed(rest), text: rest, count: max(of, count), at: at, to: at + len(s.Text)})
 	}
 	return all
+}
+
+// vague reports whether words name no food: "principal", "cada".
+func vague(text string) bool {
+	for w := range strings.FieldsSeq(words(text)) {
+		of := false
+		for _, use := range []string{"starter", "snack", "main", "side", "dessert", "of", "this", "everyone", "pick", "one", "both", "two", "generic"} {
+			of = of || is(w, use)
+		}
+		if !of {
+			return false
+		}
+	}
+	return true
+}
+
+// repeats reports whether a reference only points, and at dishes that the message names
+// itself: "os dois", or "nele" behind one.
+func (a asked) repeats(s understand.Span, at int, named []meant) bool {
+	p := understand.Point(s.Text)
+	if len(named) == 0 || len(p.Numbers) > 0 || p.Sort != "" || !onlyPoints(s.Text) {
+		return false
+	}
+	if p.Count > 0 {
+		return len(named) >= p.Count
+	}
+	n, _ := counted(s.Text)
+	return n == 0 && !slices.ContainsFunc(named, func(d meant) bool { return d.at > at })
+}
+
+// avoided reports whether words are what somebody must not have or dislikes.
+func (a asked) avoided(words string, plain bool) bool {
+	return slices.ContainsFunc(a.spans, func(s understand.Span) bool {
+		avoids := s.P == "allergy" || s.P == "intolerance" || s.P == "dislike" || s.P == "cannot" && plain
+		return avoids && (strings.Contains(s.Text, words) || strings.Contains(words, s.Text))
+	})
+}
+
+// notWanted reports whether the reader has heard that words are not wanted.
+func (a asked) notWanted(words string) bool {
+	return slices.ContainsFunc(a.spans, func(s understand.Span) bool {
+		return (s.P == "not" || s.Drop) && (strings.Contains(s.Text, words) || strings.Contains(words, s.Text))
+	})
 }
 
 // listed is the list of dishes shown last, by its numbers.
@@ -141,7 +224,7 @@ func counted(text string) (int, string) {
 // numeral is a number of things, in figures or words; 0 is none.
 func numeral(word string) int {
 	switch lang.Fold(word) {
-	case "um", "uma", "un", "una", "one", "a", "an":
+	case "um", "uma", "un", "una", "uno", "one", "a", "an":
 		return 1
 	}
 	if n, ok := understand.Amount(word); ok && n >= 1 && n < 100 && !strings.ContainsAny(word, "%$") {
@@ -150,26 +233,35 @@ func numeral(word string) int {
 	return 0
 }
 
-// countBefore is how many are said of what stands at a place of the message.
-func (a asked) countBefore(at int) int {
-	if at <= 0 || at > len(a.at.Message) {
+// countAt is how many are said of what stands at a place of the text: "dois mates",
+// "2x mate", "mate x2".
+func (a asked) countAt(from, to int) int {
+	if from < 0 {
 		return 0
 	}
-	before := strings.Fields(words(a.at.Message[:at]))
+	if m := times().FindStringSubmatch(a.text[to:]); m != nil {
+		return numeral(m[1])
+	}
+	before := spots(a.text[strings.LastIndexAny(a.text[:from], ".,;:!?\n")+1 : from])
 	for i, w := range slices.Backward(before) {
-		n := numeral(w)
+		n := numeral(w.word)
+		if w.word[0] < 'a' { // "2x"
+			n = numeral(strings.TrimSuffix(w.word, "x"))
+		}
 		switch {
-		case len(before)-i > 3:
+		case len(before)-i > 4:
 			return 0
-		case w == "a" || w == "as" || w == "o" || w == "os": // "a moqueca"
+		case w.word == "a" || w.word == "as" || w.word == "o" || w.word == "os" || w.word == "x": // "a moqueca"
 		case n > 0:
 			return n
-		case !slices.Contains(menuWords()["of"], lang.Stem(w)):
+		case !is(w.word, "of"):
 			return 0
 		}
 	}
 	return 0
 }
+
+var times = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\s*(?:\(\s*)?[x×](\d+)\b`) })
 
 // sharesAt reports whether a reference is the number that a bill is split by.
 func (a asked) sharesAt(s understand.Span) bool {

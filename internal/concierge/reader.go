@@ -13,6 +13,7 @@ import (
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/internal/voice"
 	"github.com/maitre-dev/maitre/llm"
+	"github.com/maitre-dev/maitre/scene"
 	"github.com/maitre-dev/maitre/task"
 )
 
@@ -114,15 +115,17 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 	}
 	if facts := told(whole, o.Turn.Message); len(facts) > 0 {
 		add("tell", call("remember", args{"facts": facts}), "")
-	} else if words := unsure(r, o); words != "" && len(beside) == 0 {
+	} else if words := unsure(r, o); words != "" && c.changesOrder(ctx, o, r) {
+		r.Acts = []understand.Act{{Name: "bill"}}
+	} else if words != "" && len(beside) == 0 {
 		add("unsure", nil, words)
 		return steps, r.Sure
 	}
 	all := civil(beyondTold(parts(o.Turn.Message, r, own), o.Turn.Message), o)
 	for i := range all {
-		all[i].at, all[i].last, all[i].again = o.Scene, o.Did, o.Again
+		all[i].at, all[i].last, all[i].again, all[i].onCard = o.Scene, o.Did, o.Again, c.naming(ctx, o)
 	}
-	all = slices.DeleteFunc(onFigures(onTrips(all)), func(p asked) bool {
+	all = slices.DeleteFunc(onFigures(onTrips(onTable(all, o.Turn.Message))), func(p asked) bool {
 		guessed := p.act == "recall" && own["recall"] == "" && does(r, "forget") // what is to be forgotten is not told first
 		return guessed || p.givesWay(beside)
 	})
@@ -186,12 +189,29 @@ func onlyTold(steps []step) bool {
 	return len(steps) > 0 && !slices.ContainsFunc(steps, func(s step) bool { return s.act != "tell" })
 }
 
+// changesOrder reports whether a message changes the order, or asks for it.
+func (c *Concierge) changesOrder(ctx context.Context, o own, r understand.Reading) bool {
+	a := asked{act: "repeat", text: o.Turn.Message, spans: r.Spans, at: o.Scene, last: o.Did, onCard: c.naming(ctx, o)}
+	return a.tableAct() == "bill"
+}
+
+// naming finds dishes of the card in the words of a guest.
+func (c *Concierge) naming(ctx context.Context, o own) func(string) []scene.Mention {
+	if c.Named == nil {
+		return nil
+	}
+	return func(text string) []scene.Mention { return c.Named(scene.With(ctx, o.Scene), text) }
+}
+
 // compose says what the steps of a message came to, each once, in their order.
 func (c *Concierge) compose(s agent.State, steps []step, done map[string]*llm.ToolResult, o own) string {
 	w := voice.In(o.Scene.Language)
 	var said []string
 	add := func(text string) {
-		if text = strings.TrimSpace(text); text != "" && !slices.Contains(said, text) {
+		kept := slices.DeleteFunc(strings.Split(strings.TrimSpace(text), "\n"), func(line string) bool {
+			return slices.ContainsFunc(said, func(had string) bool { return slices.Contains(strings.Split(had, "\n"), line) })
+		})
+		if text = strings.TrimSpace(strings.Join(kept, "\n")); text != "" {
 			said = append(said, text)
 		}
 	}

@@ -26,15 +26,17 @@ type billIn struct {
 	Tip     tip        `json:"tip,omitempty" jsonschema:"amount, or 10%"`
 
 	// Of the reader; a model adds up anew.
-	Last  bool       `json:"last,omitempty"`  // without items: those of the last bill
-	Drop  []billItem `json:"drop,omitempty"`  // taken off the last bill, to which items are added then
-	Order bool       `json:"order,omitempty"` // they are ordered: items are added to what was
+	Running bool       `json:"running,omitempty"` // of the last bill, to which items are added
+	Drop    []billItem `json:"drop,omitempty"`    // taken off it
+	Order   bool       `json:"order,omitempty"`   // they are ordered
 }
 
 type billItem struct {
 	Dish     string `json:"dish"`
 	Quantity number `json:"quantity,omitempty"`
-	Among    list   `json:"among,omitempty"` // of the reader: it may be any of these
+	Among    list   `json:"among,omitempty"`   // of the reader: it may be any of these
+	More     bool   `json:"more,omitempty"`    // of the reader: than there are on the bill
+	Missing  bool   `json:"missing,omitempty"` // of the reader: no dish is called so
 }
 
 // UnmarshalJSON reads an item, or the dish alone.
@@ -94,12 +96,14 @@ type billLine struct {
 	Price    string `json:"price"`
 	Sum      string `json:"sum,omitempty"` // of several
 	NotFor   []bar  `json:"not_for,omitempty"`
+	Told     bool   `json:"told_before,omitempty"` // whom it is not for
 }
 
 // tab is the last bill of a conversation, as a scene keeps it.
 type tab struct {
 	Lines   []tabLine `json:"lines"`
-	Ordered bool      `json:"ordered,omitempty"`
+	Ordered bool      `json:"ordered,omitempty"` // it was said how to order
+	Told    []string  `json:"told,omitempty"`    // ids of which it was said whom they are not for
 }
 
 type tabLine struct {
@@ -123,11 +127,54 @@ func (t *tab) add(id string, n int64) {
 	}
 }
 
+// drop takes an item off a tab, one of several that may be meant, or all of a course.
+func (t *tab) drop(card *Card, item billItem, some []Item) {
+	course := courseCalled(item.Dish)
+	for _, l := range slices.Clone(t.Lines) {
+		n := int64(item.Quantity)
+		if n <= 0 {
+			n = l.Quantity
+		}
+		if len(some) == 0 && course != "" && fitsCourse(card.byID[l.ID].Course, course, false) {
+			t.add(l.ID, -n)
+		}
+		if slices.ContainsFunc(some, func(it Item) bool { return it.ID == l.ID }) || slices.Contains(item.Among, l.ID) {
+			t.add(l.ID, -n)
+			return
+		}
+	}
+}
+
+// set puts so many of an item on a tab, or so many more.
+func (t *tab) set(id string, n int64, more bool) {
+	i := slices.IndexFunc(t.Lines, func(l tabLine) bool { return l.ID == id })
+	if i >= 0 && !more {
+		n -= t.Lines[i].Quantity
+	}
+	t.add(id, n)
+}
+
+// someOf names some of several items, those that everybody at the table may have first.
+func (card *Card) someOf(ids []string, seats []seat, l lang.Language) []string {
+	var may, rest []Item
+	for _, id := range ids {
+		if it, ok := card.byID[id]; ok && len(card.bars(it, seats, l)) == 0 {
+			may = append(may, it)
+		} else if ok {
+			rest = append(rest, it)
+		}
+	}
+	if len(may) == 0 {
+		may = rest
+	}
+	return withPrices(may[:min(len(may), 4)], l)
+}
+
 func (w *Waiter) billTool() (agent.Tool, error) {
 	return agent.NewTool("bill", "Adds up dishes, with service and tip, and splits. For every sum.", w.bill, agent.Options[billOut]{
 		Schema: func(s *jsonschema.Schema) {
 			forgiving("people", "service_percent")(s)
-			for _, own := range []string{"last", "drop", "order"} {
+			for _, own := range []string{"running", "drop", "order"} {
 				delete(s.Properties, own)
 			}
 			s.Properties["tip"] = &jsonschema.Schema{Types: []string{"number", "string"}, Description: s.Properties["tip"].Description}
@@ -135,6 +182,8 @@ func (w *Waiter) billTool() (agent.Tool, error) {
 			item.Types, item.Type = []string{"object", "string", "integer"}, ""
 			forgiving("quantity")(item)
 			delete(item.Properties, "among")
+			delete(item.Properties, "more")
+			delete(item.Properties, "missing")
 			item.Properties["dish"].Type, item.Properties["dish"].Types = "", []string{"string", "integer"}
 		},
 		Say: sayBill,
@@ -158,9 +207,10 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 	}
 	var last, now tab
 	s.Load(tabNote, &last)
-	if len(in.Drop) > 0 || in.Order && last.Ordered || in.Last && len(in.Items) == 0 {
+	if in.Running {
 		now = last
 	}
+	now.Ordered, now.Told = last.Ordered, last.Told
 	if len(in.Items)+len(in.Drop)+len(now.Lines) == 0 {
 		shown := card.lastShown(s)
 		if len(shown) == 0 || len(shown) > mostBilled {
@@ -172,27 +222,21 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 	}
 	seats, _ := card.seats(s, nil)
 	for _, item := range in.Drop {
-		some := card.refer(s, item.Dish)
-		for _, l := range slices.Clone(now.Lines) {
-			if slices.ContainsFunc(some, func(it Item) bool { return it.ID == l.ID }) {
-				n := int64(item.Quantity)
-				if n <= 0 {
-					n = l.Quantity
-				}
-				now.add(l.ID, -n)
-				break
-			}
-		}
+		in.Items = slices.DeleteFunc(in.Items, func(x billItem) bool { return x.Dish == item.Dish })
+		now.drop(card, item, card.refer(s, item.Dish))
 	}
 	for _, item := range in.Items {
 		if item.Quantity < 0 || item.Quantity > mostQuantity || float64(item.Quantity) != math.Trunc(float64(item.Quantity)) {
 			return billOut{}, fmt.Errorf("the quantity of %s is a whole number from 1 to %d", item.Dish, mostQuantity)
 		}
 		if len(item.Among) > 1 {
-			out.Which = append(out.Which, missing{Nearest: item.Among})
+			out.Which = append(out.Which, missing{item.Dish, card.someOf(item.Among, seats, s.Language)})
 			continue
 		}
-		some := card.refer(s, item.Dish)
+		var some []Item
+		if !item.Missing {
+			some = card.refer(s, item.Dish)
+		}
 		if one := card.amongShown(s, some); len(some) > 1 && len(one) == 1 {
 			some = one
 		}
@@ -208,15 +252,15 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 				out.NotOnCard = append(out.NotOnCard, missing{item.Dish, near})
 			}
 		case len(some) > 1:
-			may := slices.DeleteFunc(slices.Clone(some), func(it Item) bool { return len(card.bars(it, seats, s.Language)) > 0 })
-			if len(may) == 0 {
-				may = some
+			var ids []string
+			for _, it := range some {
+				ids = append(ids, it.ID)
 			}
-			out.Which = append(out.Which, missing{item.Dish, withPrices(may[:min(len(may), 4)], s.Language)})
+			out.Which = append(out.Which, missing{item.Dish, card.someOf(ids, seats, s.Language)})
 		case some[0].Price == nil:
 			out.NoPrice = append(out.NoPrice, some[0].Name)
 		default:
-			now.add(some[0].ID, max(1, int64(item.Quantity)))
+			now.set(some[0].ID, max(1, int64(item.Quantity)), item.More || !in.Running)
 		}
 	}
 	var sum int64
@@ -236,14 +280,19 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 			line.Sum = ui.Money{Amount: l.Quantity * it.Price.Amount, Currency: currency}.Text(s.Language)
 		}
 		sum += l.Quantity * it.Price.Amount
+		t := things([]Item{it}, s.Language)[0]
+		t.Note = noteOf(line.NotFor)
+		s.Offer(ctx, t)
+		if line.Told = slices.Contains(now.Told, l.ID); len(line.NotFor) > 0 && !line.Told {
+			now.Told = append(now.Told, l.ID)
+		}
 		out.Lines = append(out.Lines, line)
-		s.Offer(ctx, things([]Item{it}, s.Language)...)
 	}
-	if in.Order {
+	if in.Order && !now.Ordered {
 		now.Ordered, out.Order = true, cmp.Or(w.House.Order, askTheStaff)
 	}
 	if len(out.Lines) == 0 {
-		return out, nil
+		return out, s.Save(tabNote, now)
 	}
 	say := func(minor int64) string { return ui.Money{Amount: minor, Currency: currency}.Text(s.Language) }
 	share := func(percent number) int64 { return int64(math.Round(float64(sum) * float64(percent) / 100)) }
@@ -308,7 +357,7 @@ func sayBill(out billOut, l lang.Language) string {
 		default:
 			lines = append(lines, fmt.Sprintf("- %s: %s", line.Name, line.Price))
 		}
-		if warning := t.notFor(line.Name, line.NotFor); warning != "" {
+		if warning := t.notFor(line.Name, line.NotFor); warning != "" && !line.Told {
 			after = append(after, warning)
 		}
 	}

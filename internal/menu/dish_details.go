@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -13,6 +14,7 @@ import (
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/voice"
 	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/ontology"
 	"github.com/maitre-dev/maitre/scene"
 )
 
@@ -27,7 +29,11 @@ type dishDetailsIn struct {
 const (
 	askPrice   = "price"
 	askWhether = "whether"
+	askSafe    = "safe" // for those at the table
 )
+
+// compared are what dishes may be compared by, and the word that the ontology knows it by.
+var compared = map[string]string{"light": "leve", "spicy": "picante", "cheap": "", "dear": ""}
 
 type dishDetailsOut struct {
 	Dishes      []dishFacts `json:"dishes"`
@@ -37,6 +43,7 @@ type dishDetailsOut struct {
 	Silent      []string    `json:"card_says_nothing_about,omitempty"`
 	Kitchen     string      `json:"kitchen,omitempty"`
 	Asked       string      `json:"asked,omitempty"`
+	Best        string      `json:"best,omitempty"` // of those compared
 }
 
 // dishFacts is what the card says of a dish.
@@ -54,7 +61,7 @@ type dishFacts struct {
 	Served      string   `json:"served,omitempty"`
 	Now         *bool    `json:"now,omitempty"`
 	NotFor      []bar    `json:"not_for,omitempty"`
-	Has         string   `json:"has_what_is_asked,omitempty"` // yes, no or unknown
+	Has         []string `json:"has_what_is_asked,omitempty"` // yes, no or unknown
 }
 
 // missing is what was asked for and is not on the card.
@@ -105,6 +112,7 @@ func (w *Waiter) dishDetails(ctx context.Context, in dishDetailsIn) (out dishDet
 		}
 	}
 	out.Dishes = []dishFacts{}
+	asks := card.asks(in.Ask)
 	var offered []scene.Thing
 	for _, it := range items {
 		if len(out.Dishes) == mostDetailed || slices.ContainsFunc(out.Dishes, func(d dishFacts) bool { return d.ID == it.ID }) {
@@ -116,7 +124,9 @@ func (w *Waiter) dishDetails(ctx context.Context, in dishDetailsIn) (out dishDet
 			NotFor: card.bars(it, seats, s.Language),
 		}
 		d.Served, d.Now = served(it, w.timeOf(s))
-		d.Has = card.has(it, in.Ask)
+		for _, ask := range asks {
+			d.Has = append(d.Has, card.has(it, ask))
+		}
 		out.Dishes = append(out.Dishes, d)
 		t := things([]Item{it}, s.Language)[0]
 		t.Note = noteOf(d.NotFor)
@@ -126,7 +136,10 @@ func (w *Waiter) dishDetails(ctx context.Context, in dishDetailsIn) (out dishDet
 	if len(out.Dishes) > 0 {
 		out.Silent = []string{"traces", "portion size"}
 	}
-	out.Asked = in.Ask
+	if out.Asked = in.Ask; len(asks) > 0 || strings.Contains(in.Ask, " ") {
+		out.Asked = strings.Join(asks, ", ")
+	}
+	out.Best = card.most(items, in.Ask)
 	out.CannotJudge = cannotJudge(seats...)
 	if len(seats) > 0 || s.Unknown {
 		out.Kitchen = kitchenConfirms
@@ -134,12 +147,25 @@ func (w *Waiter) dishDetails(ctx context.Context, in dishDetailsIn) (out dishDet
 	return out, nil
 }
 
-// has reports whether an item has an ingredient or allergen, or is for a diet, that
-// is asked about: yes, no, unknown, or nothing if it is no such question.
-func (card *Card) has(it Item, ask string) string {
-	if ask == "" || ask == askPrice || ask == askWhether {
-		return ""
+// asks are the ingredients, allergens and diets among what is asked of dishes. A word
+// that neither the card nor the ontology knows is none.
+func (card *Card) asks(ask string) (all []string) {
+	if _, by := compared[ask]; by || ask == askPrice || ask == askWhether || ask == askSafe {
+		return nil
 	}
+	for x := range strings.SplitSeq(ask, ", ") {
+		plain := strings.TrimSpace(spaced(x))
+		whole := slices.ContainsFunc(knowledge().food.Read(plain), func(m ontology.Mention) bool { return m.Words == plain })
+		if x != "" && (whole || isAllergen(x) || !strings.Contains(plain, " ") && card.knows(x) || card.near(plain) != "") {
+			all = append(all, x)
+		}
+	}
+	return all
+}
+
+// has reports whether an item has an ingredient or allergen, or is for a diet, that
+// is asked about: yes, no or unknown.
+func (card *Card) has(it Item, ask string) string {
 	bound, cannot := card.bind(hook.Constraints{Allergies: []string{ask}})
 	switch {
 	case card.harm(it, bound) != "":
@@ -148,6 +174,40 @@ func (card *Card) has(it Item, ask string) string {
 		return unknownContents
 	}
 	return "no"
+}
+
+// most names the item that is the lightest, the spiciest, the cheapest or the dearest of
+// some, or nothing if the card does not tell.
+func (card *Card) most(items []Item, by string) (name string) {
+	word, ok := compared[by]
+	if !ok || len(items) < 2 {
+		return ""
+	}
+	o := knowledge().food
+	best, second := math.Inf(-1), math.Inf(-1)
+	for _, it := range items {
+		is := 0.0
+		switch by {
+		case "cheap":
+			is = -float64(card.brief[it.ID].price)
+		case "dear":
+			is = float64(card.brief[it.ID].price)
+		default:
+			d := card.read[it.ID]()
+			for _, f := range o.Facets(word) {
+				is += o.Meets(f, &d.made) + o.Meets(f, &d.said)
+			}
+		}
+		if is > best {
+			best, second, name = is, best, it.Name
+		} else {
+			second = max(second, is)
+		}
+	}
+	if best == second {
+		return ""
+	}
+	return name
 }
 
 // nearest names what comes nearest to a dish that is not on the card and everybody
@@ -185,7 +245,14 @@ func sayDetails(out dishDetailsOut, l lang.Language) string {
 	t := phrases{voice.In(l)}
 	var lines []string
 	kitchen := out.Kitchen
-	if len(out.Dishes) > 1 && out.Dishes[0].Has != "" {
+	if compares := t.Menu.Compare[out.Asked]; compares != "" && out.Best != "" {
+		for _, d := range out.Dishes {
+			if d.Name == out.Best {
+				return strings.TrimSpace(fmt.Sprintf(compares, t.brief(d)) + " " + t.notFor(d.Name, d.NotFor))
+			}
+		}
+	}
+	if len(out.Dishes) > 1 && len(out.Dishes[0].Has) > 0 {
 		return strings.Join(append(t.sorted(out.Dishes, out.Asked), t.missing(out.NotOnCard)...), "\n")
 	}
 	for _, d := range out.Dishes {
@@ -193,8 +260,13 @@ func sayDetails(out dishDetailsOut, l lang.Language) string {
 		switch {
 		case out.Asked == askPrice:
 			text = d.Name + ": " + cmp.Or(d.Price, t.House.NoPrice) + "."
-		case d.Has != "":
+		case len(d.Has) > 0:
 			text, kitchen = t.whether(d, out.Asked), ""
+		case out.Asked == askSafe && t.notFor(d.Name, d.NotFor) != "":
+			text = t.Menu.Better
+		case out.Asked == askSafe && len(d.NotFor) == 0 && !d.Unknown:
+			text = fmt.Sprintf(t.Menu.Safe, d.Name) + " " + fmt.Sprintf(t.Menu.MadeOf, t.List(d.Ingredients))
+			kitchen = ""
 		case len(out.Dishes) > mostTold:
 			text = "- " + t.brief(d)
 		default:
@@ -239,37 +311,46 @@ func (t phrases) missing(all []missing) (lines []string) {
 // whether says if a dish has what is asked, or suits a diet, as far as the card
 // tells.
 func (t phrases) whether(d dishFacts, asked string) string {
-	said := called([]string{asked}, t.Language)[0]
-	yes, no := t.Menu.Yes, t.Menu.No
-	if isWay(lang.Fold(asked)) {
-		yes, no = t.Menu.SuitsNot, t.Menu.Suits
+	var lines []string
+	sure := true
+	for i, said := range strings.Split(asked, ", ") {
+		yes, no := t.Menu.Yes, t.Menu.No
+		if isWay(lang.Fold(said)) {
+			yes, no = t.Menu.SuitsNot, t.Menu.Suits
+		}
+		said = called([]string{said}, t.Language)[0]
+		switch d.Has[i] {
+		case "yes":
+			lines = append(lines, fmt.Sprintf(yes, d.Name, said))
+		case unknownContents:
+			lines, sure = append(lines, fmt.Sprintf(t.Menu.DontKnow, d.Name, said)), false
+		default:
+			lines = append(lines, fmt.Sprintf(no, d.Name, said))
+		}
 	}
-	switch {
-	case d.Has == "yes":
-		return fmt.Sprintf(yes, d.Name, said)
-	case d.Has == unknownContents:
-		return fmt.Sprintf(t.Menu.DontKnow, d.Name, said)
-	case len(d.Ingredients) == 0:
-		return fmt.Sprintf(no, d.Name, said)
+	if sure && len(d.Ingredients) > 0 && slices.Contains(d.Has, "no") {
+		lines = append(lines, fmt.Sprintf(t.Menu.MadeOf, t.List(d.Ingredients)))
 	}
-	return fmt.Sprintf(no, d.Name, said) + " " + fmt.Sprintf(t.Menu.MadeOf, t.List(d.Ingredients))
+	return strings.Join(lines, " ")
 }
 
 // sorted says which of several dishes have what is asked, or suit a diet, and which
 // do not.
 func (t phrases) sorted(all []dishFacts, asked string) (lines []string) {
-	said := called([]string{asked}, t.Language)[0]
-	has, hasNot := t.Menu.With, t.Menu.Without
-	if isWay(lang.Fold(asked)) {
-		has, hasNot = t.Menu.NoneFor, t.Menu.AllFor
-	}
-	of := map[string][]string{}
-	for _, d := range all {
-		of[d.Has] = append(of[d.Has], d.Name)
-	}
-	for _, line := range []struct{ has, says string }{{"no", hasNot}, {"yes", has}, {unknownContents, t.Menu.NotSaid}} {
-		if names := of[line.has]; len(names) > 0 {
-			lines = append(lines, fmt.Sprintf(line.says, said, t.List(names)))
+	for i, said := range strings.Split(asked, ", ") {
+		has, hasNot := t.Menu.With, t.Menu.Without
+		if isWay(lang.Fold(said)) {
+			has, hasNot = t.Menu.NoneFor, t.Menu.AllFor
+		}
+		said = called([]string{said}, t.Language)[0]
+		of := map[string][]string{}
+		for _, d := range all {
+			of[d.Has[i]] = append(of[d.Has[i]], d.Name)
+		}
+		for _, line := range []struct{ has, says string }{{"no", hasNot}, {"yes", has}, {unknownContents, t.Menu.NotSaid}} {
+			if names := of[line.has]; len(names) > 0 {
+				lines = append(lines, fmt.Sprintf(line.says, said, t.List(names)))
+			}
 		}
 	}
 	return append(lines, t.Menu.Kitchen)

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/google/jsonschema-go/jsonschema"
+
 	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/voice"
@@ -25,6 +27,11 @@ type findDishesIn struct {
 	For        list   `json:"for,omitempty" jsonschema:"who will have it: me (the guest alone), names; empty: all"`
 	Restaurant string `json:"restaurant,omitempty" jsonschema:"if not this house"`
 	Others     bool   `json:"others,omitempty" jsonschema:"than those shown"`
+	Each       bool   `json:"each,omitempty" jsonschema:"one dish for each person"`
+
+	// Of the reader; a model chooses itself.
+	Count number `json:"count,omitempty"` // how many are asked for; 1: the house chooses
+	Meal  bool   `json:"meal,omitempty"`  // max_price is for a dish and a drink
 }
 
 type findDishesOut struct {
@@ -36,6 +43,10 @@ type findDishesOut struct {
 	CannotJudge []bar       `json:"cannot_judge,omitempty"` // needs that no card can be judged by
 	Kitchen     string      `json:"kitchen,omitempty"`
 	AskFirst    string      `json:"ask_first,omitempty"`
+	Course      string      `json:"course,omitempty"` // that was asked for
+	Count       int         `json:"count,omitempty"`  // how many were
+	Sorted      string      `json:"sorted,omitempty"` // cheap or dear first
+	Meals       []meal      `json:"meals,omitempty"`  // a dish with a drink
 }
 
 // A foundDish is a candidate: whoever answers chooses.
@@ -53,6 +64,7 @@ type foundDish struct {
 	Served   string   `json:"served,omitempty"`
 	Now      *bool    `json:"now,omitempty"` // false: it is not served at this hour
 	NotFor   []bar    `json:"not_for,omitempty"`
+	For      string   `json:"for,omitempty"` // whom it is chosen for
 }
 
 // leftOut is what would have been found but for what somebody must not have.
@@ -63,8 +75,12 @@ type leftOut struct {
 
 func (w *Waiter) findDishesTool() (agent.Tool, error) {
 	return agent.NewTool("find_dishes", "Searches the card; leaves out what people must not have. Choose among the results.", w.findDishes, agent.Options[findDishesOut]{
-		Schema: forgiving("max_price", "for"),
-		Say:    sayFound,
+		Schema: func(s *jsonschema.Schema) {
+			forgiving("max_price", "for")(s)
+			delete(s.Properties, "count")
+			delete(s.Properties, "meal")
+		},
+		Say: sayFound,
 	})
 }
 
@@ -74,6 +90,7 @@ const (
 	mostFound   = 8
 	mostLeftOut = 3
 
+	mostSaid      = 3 // in an answer
 	mostElsewhere = 4 // that come near a wish which nothing fits
 	aboutChars    = 70
 	aboutDishes   = 5 // that are described
@@ -85,6 +102,12 @@ func (w *Waiter) findDishes(ctx context.Context, in findDishesIn) (out findDishe
 	card, err := w.onTable(ctx, s, in.Restaurant)
 	if err != nil {
 		return out, err
+	}
+	switch people := s.People(); {
+	case in.Each && len(people) > 1 && !slices.ContainsFunc(people, func(p hook.Person) bool { return p.Is(hook.Companion) || p.Count > 1 }):
+		return w.findForEach(ctx, in, people)
+	case in.Meal && in.MaxPrice > 0:
+		return w.findMeals(ctx, card, in)
 	}
 	meant, others := card.seats(s, in.For)
 	q := w.query(card, s, in)
@@ -110,7 +133,17 @@ func (w *Waiter) findDishes(ctx context.Context, in findDishesIn) (out findDishe
 			}
 		}
 	}
+	if in.Sort == "" && !q.priced() {
+		found = card.stated(found, q.never)
+	}
 	found = found[:min(len(found), mostFound)]
+	out.Course, out.Count = courseCalled(in.Course), int(in.Count)
+	switch {
+	case byPrice(in.Sort) > 0:
+		out.Sorted = "cheap"
+	case strings.HasPrefix(in.Sort, "exp"):
+		out.Sorted = "dear"
+	}
 	out.Dishes = []foundDish{}
 	var offered []scene.Thing
 	for i, c := range found {
@@ -157,6 +190,28 @@ func (w *Waiter) findDishes(ctx context.Context, in findDishesIn) (out findDishe
 		out.AskFirst = "what they must not eat could not be looked up: ask before you recommend"
 	}
 	return out, nil
+}
+
+// priced reports whether a wish is for what costs least or most.
+func (q query) priced() bool { return byPrice(q.wish) != 0 }
+
+// stated puts first what the card itself says to be without what somebody must not
+// have: "sem glúten" for who has coeliac disease.
+func (card *Card) stated(found []chosen, never hook.Constraints) []chosen {
+	var bars set
+	for _, x := range slices.Concat(never.Allergies, never.Diets) {
+		bars |= barred(x)
+	}
+	states := func(c chosen) int {
+		for _, tag := range card.byID[c.id].Tags {
+			if free, ok := strings.CutPrefix(lang.Fold(tag), "sem "); ok && c.fits && bars&setOf(ParseAllergens(free)) != 0 {
+				return 0
+			}
+		}
+		return 1
+	}
+	slices.SortStableFunc(found, func(a, b chosen) int { return states(a) - states(b) })
+	return found
 }
 
 // mainTags returns the tags that decide a choice, diets and strength first.
@@ -252,18 +307,34 @@ func shorten(text string, most int) string {
 func sayFound(out findDishesOut, l lang.Language) string {
 	t := phrases{voice.In(l)}
 	var lines, offers []string
+	most := cmp.Or(out.Count, mostSaid)
+	if len(out.Dishes) > 0 && out.Dishes[0].For != "" {
+		most = len(out.Dishes)
+	}
 	for _, d := range out.Dishes {
-		if d.Fits && len(offers) < offered {
+		if d.Fits && len(offers) < most {
 			offers = append(offers, t.dish(d))
 		}
 	}
 	switch {
 	case out.AskFirst != "":
 		return t.Menu.Unknown
+	case len(out.Meals) > 0:
+		return t.meals(out)
+	case len(offers) > 0 && out.Dishes[0].For != "":
+		lines = append(lines, offers...)
+	case len(offers) == 1 && out.Count == 1 && out.Sorted != "":
+		lines = append(lines, fmt.Sprintf(t.Menu.Compare[out.Sorted], offers[0]))
+	case len(offers) == 1 && out.Count == 1:
+		lines = append(lines, fmt.Sprintf(t.Menu.Pick, offers[0]))
 	case len(offers) == 1:
 		lines = append(lines, fmt.Sprintf(t.Menu.One, offers[0]))
 	case len(offers) > 1:
-		lines = append(lines, t.Menu.Some)
+		head := t.Menu.Some
+		if out.Course != "" {
+			head = t.Menu.Courses[out.Course] + ":"
+		}
+		lines = append(lines, head)
 		for _, o := range offers {
 			lines = append(lines, "- "+o)
 		}
@@ -301,23 +372,31 @@ func (t phrases) dish(d foundDish) string {
 		text += ": " + lowerFirst(about)
 	}
 	text += " (" + cmp.Or(d.Price, t.House.NoPrice) + ")."
+	if d.For != "" {
+		text = fmt.Sprintf(t.Menu.ForWhom, t.who(d.For), text)
+	}
 	if d.Now != nil && !*d.Now {
 		text += " " + t.served([]Item{{Name: d.Name, Hours: d.Served}})
 	}
 	return strings.TrimSpace(text + " " + t.notFor(d.Name, d.NotFor))
 }
 
+// who is a person at the table as the house calls them.
+func (t phrases) who(name string) string {
+	switch name {
+	case guestName:
+		return t.Menu.You
+	case hook.Companion:
+		return t.Menu.Companion
+	}
+	return t.Yours(name)
+}
+
 // notFor says who must not have a dish, as far as it is known what is in it.
 func (t phrases) notFor(name string, bars []bar) string {
 	var who []string
 	for _, b := range bars {
-		one := b.Who
-		switch one {
-		case guestName:
-			one = t.Menu.You
-		case hook.Companion:
-			one = t.Menu.Companion
-		}
+		one := t.who(b.Who)
 		if b.Why != unknownContents {
 			who = append(who, one+" ("+b.Why+")")
 		}

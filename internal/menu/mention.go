@@ -19,6 +19,7 @@ type Mention struct {
 	near  []Item // that have it in their names, as "bobó de camarão" has "camarão"
 	sure  bool   // it begins a name
 	drink bool
+	plain bool // it names what dishes are made of
 	weak  bool // it is a word of a name that may mean anything: "completa"
 }
 
@@ -136,7 +137,7 @@ func (card *Card) extended(text string, words []placed, head form) (m Mention, t
 		m.Kind, m.Items = true, slices.Concat(m.Items, m.near, others)
 	}
 	m.Items = wholeOf(m.Items, text[m.From:m.To])
-	m.drink = head.drink
+	m.drink, m.plain = head.drink, isPlain(text[m.From:m.To])
 	return m, taken
 }
 
@@ -204,18 +205,20 @@ func (card *Card) form(words []placed) form {
 
 // skipped reports whether a word alone is no name: "quero", "bom", "2".
 func skipped(word string) bool {
-	return len(word) < 3 || asking[word] && !generic[word] || common[word] || praise[word] || claims[word] || strings.ContainsAny(word, digits)
+	return len(word) < 3 || numbers[word] || asking[word] && !generic[word] || common[word] || praise[word] || claims[word] || strings.ContainsAny(word, digits)
 }
 
 // An index is how the dishes of a card may be called.
 type index struct {
 	names []indexed
 	known map[string]bool // stems of all names
+	exact map[string]bool // their words
 }
 
 type indexed struct {
 	id, course string
 	words      []string // stems
+	plain      []string // the words themselves
 	foods      []bool   // which of them are foods
 	first      map[int]bool
 	concepts   map[int]bool
@@ -223,7 +226,7 @@ type indexed struct {
 }
 
 func (card *Card) newIndex() *index {
-	ix := &index{known: map[string]bool{}}
+	ix := &index{known: map[string]bool{}, exact: map[string]bool{}}
 	o := knowledge().food
 	for _, n := range card.names {
 		it := card.byID[n.id]
@@ -232,11 +235,12 @@ func (card *Card) newIndex() *index {
 		x.name = &said
 		plain := slices.DeleteFunc(wordsOf(it.Name), func(w string) bool { return len(w) <= 2 || common[w] })
 		for i, w := range plain {
-			ix.known[n.words[i]] = true
+			ix.known[n.words[i]], ix.exact[w] = true, true
 			x.foods = append(x.foods, isThing(w))
 			x.note(o.Read(w), plain[0])
 		}
 		x.note(o.Read(it.Name), plain...)
+		x.plain = plain
 		ix.names = append(ix.names, x)
 	}
 	return ix
@@ -272,7 +276,7 @@ func (ix *index) byWord(f form, word string) {
 	}
 	for _, x := range ix.names {
 		for i, w := range x.words {
-			if w != stem {
+			if w != stem || ix.exact[word] && x.plain[i] != word { // "galinhada" is no galinha
 				continue
 			}
 			switch {
@@ -356,6 +360,13 @@ func (ix *index) byConcept(f form, words string) {
 	}
 }
 
+// isPlain reports whether words name what dishes are made of: an allergen, or a food
+// that is no dish.
+func isPlain(words string) bool {
+	folded := strings.TrimSpace(spaced(words))
+	return isAllergen(words) || isThing(folded) && knowledge().food.Kinds(folded) == 0
+}
+
 // namesDrink reports whether some words are a form of something to drink.
 func namesDrink(words string) bool {
 	o := knowledge().food
@@ -369,20 +380,27 @@ func (card *Card) likeliest(s *scene.Scene, m Mention) []Item {
 	s.Load(tabNote, &t)
 	last := spaced(s.Last)
 	ordered := func(it Item) bool { return slices.ContainsFunc(t.Lines, func(l tabLine) bool { return l.ID == it.ID }) }
-	told := func(it Item) bool { return strings.Contains(last, spaced(it.Name)) }
+	leftOut := func(it Item) bool {
+		return slices.ContainsFunc(s.Shown, func(x scene.Thing) bool { return x.ID == it.ID && x.Number == 0 && x.Note != "" })
+	}
+	told := func(it Item) bool { return strings.Contains(last, spaced(it.Name)) && !leftOut(it) }
 	shown := func(it Item) bool {
 		return slices.ContainsFunc(s.Shown, func(x scene.Thing) bool { return x.Kind == dishKind && x.ID == it.ID })
 	}
 	side := func(it Item) bool { return it.Course == "side" && !m.Kind }
 	items := m.Items
-	if len(items) == 1 && !m.weak && !side(items[0]) && !ordered(items[0]) && !told(items[0]) {
+	if len(items) == 1 && m.plain && !side(items[0]) && !ordered(items[0]) && !told(items[0]) {
 		for _, in := range []func(Item) bool{ordered, told} {
 			if some := kept(m.near, in); len(some) == 1 {
 				return some
 			}
 		}
 	}
-	for _, in := range []func(Item) bool{ordered, told, shown, side} {
+	order := []func(Item) bool{ordered, told, shown, side}
+	if m.plain { // "arroz" is the side dish, whatever was told of
+		order = []func(Item) bool{ordered, side, told, shown}
+	}
+	for _, in := range order {
 		if len(items) == 1 && !m.weak {
 			return items
 		}
@@ -428,7 +446,9 @@ func place(text string) (all []placed) {
 }
 
 // isTaste are words that the ontology counts among foods and that name none.
-var isTaste = lang.Set("picante apimentado apimentada spicy hot ardido doce doces dulce dulces sweet frito frita fritos fritas fried cru crua raw crudo cruda salgado salgada gelado gelada iced frio fria cold quente caliente leve light ligero ligera")
+var isTaste = lang.Set("picante apimentado apimentada docinho docinhos spicy hot ardido doce doces dulce dulces sweet frito frita fritos fritas fried cru crua raw crudo cruda salgado salgada gelado gelada iced frio fria cold quente caliente leve light ligero ligera")
+
+var numbers = lang.Set("dois duas tres quatro cinco seis sete oito nove dez two three four five six seven eight nine ten dos cuatro siete ocho nueve diez")
 
 // inName are words that may stand within a name and begin none.
 var inName = lang.Set("de da do das dos di del la el los las of the with com con en em no na ao a o as os al e y and")

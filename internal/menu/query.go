@@ -41,9 +41,9 @@ func (w *Waiter) query(card *Card, s *scene.Scene, in findDishesIn) query {
 		card: card, wish: strings.TrimSpace(in.Wish), text: strings.TrimSpace(in.Wish), intent: Wish, sort: lang.Fold(in.Sort), now: w.timeOf(s),
 		most: card.minor(float64(in.MaxPrice)), refine: &retrieve.Refiner{Tasks: rules},
 	}
-	if in.Others || says(spaced(in.Wish), others) {
+	if in.Others || says(spaced(in.Wish), others) { // than those told of last
 		for _, t := range s.Shown {
-			if t.Kind == dishKind {
+			if t.Kind == dishKind && (s.Last == "" || strings.Contains(spaced(s.Last), spaced(t.Name))) {
 				q.seen = append(q.seen, t.ID)
 			}
 		}
@@ -174,6 +174,13 @@ func (q query) candidates(f found) []chosen {
 			break // what the wish rules out comes only if there is nothing else
 		}
 	}
+	if q.any && q.sort == "" {
+		fit = q.card.varied(fit)
+	}
+	isMain := func(c chosen) bool { return q.card.byID[c.id].Course == "main" }
+	if q.sort != "" && q.only == nil && slices.ContainsFunc(fit, isMain) { // the cheapest pasta is no cake
+		fit = slices.DeleteFunc(fit, func(c chosen) bool { return !isMain(c) })
+	}
 	if !q.any {
 		fit = fit[:min(len(fit), mostFitting)]
 	}
@@ -191,6 +198,31 @@ func (q query) candidates(f found) []chosen {
 }
 
 var sharing = lazily(`(?i)\b(?:(?:para|pra|to|for)\s+)?(?:dividir|compartilhar|partilhar|share|sharing|compartir)\b(?:\s+(?:entre|com|between|among|con)\s+\S+(?:\s+(?:pessoas|people|personas))?)?`)
+
+// varied puts first dishes of different kinds: a fish, a meat, a pasta, none called as
+// another.
+func (card *Card) varied(all []chosen) []chosen {
+	o := knowledge().food
+	had := map[string]bool{}
+	var first, rest []chosen
+	for _, c := range all {
+		kinds := nameWords(card.byID[c.id].Name)[:1]
+		for _, name := range kinFoods {
+			if id, ok := o.ID(name); ok && card.read[c.id]().made.Has(id) {
+				kinds = append(kinds, name)
+			}
+		}
+		if slices.ContainsFunc(kinds, func(k string) bool { return had[k] }) {
+			rest = append(rest, c)
+			continue
+		}
+		for _, k := range kinds {
+			had[k] = true
+		}
+		first = append(first, c)
+	}
+	return append(first, rest...)
+}
 
 // sorted puts candidates in the order that was asked for.
 func (q query) sorted(all []chosen) []chosen {

@@ -55,7 +55,7 @@ func (w *Waiter) Named(ctx context.Context, text string) []scene.Mention {
 	}
 	var all []scene.Mention
 	for _, m := range card.Mentions(s, text) {
-		all = append(all, scene.Mention{From: m.From, To: m.To, Things: things(m.Items, s.Language), Kind: m.Kind})
+		all = append(all, scene.Mention{From: m.From, To: m.To, Things: things(m.Items, s.Language), Kind: m.Kind, Plain: m.plain})
 	}
 	return all
 }

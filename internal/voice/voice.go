@@ -119,42 +119,45 @@ type Concierge struct {
 
 // Menu is the waiter's.
 type Menu struct {
-	Feel               string // Feel asks what the guest feels like
-	Order, OrderHere   string // who takes orders; how: %s
-	One                string // one dish with its description
-	Some               string // heads of a list
-	Nothing, Nearest   string // nothing fits; the nearest dish
-	Unclear            string // a word made out, or not
-	Unknown, Unsure    string // allergies cannot be read; dishes left out for it
-	NoIngredients      string // a dish and what is in it
-	Contains, Inferred string // allergens stated, or that follow
-	Served, To, Then   string // a dish and its hours: 12:00 To 15:00 Then 19:00 To 23:00
-	Freed              string // what they may have after all; that what is the others' is not theirs
-	Health             string // what no card can be judged by
-	Yes, No, DontKnow  string // whether a dish has something: the dish, what
-	Card               string // head of what is of another restaurant
-	House              string // among the names of restaurants
-	Cards              string // which others there are
-	Sample             string // after a list of dishes that are made up
-	You                string // the guest, among others at the table
-	NotFor             string // a dish and who must not have it
-	LeftOut            string // how many dishes, and why
-	NotOnCard          string // what was asked for
-	Kitchen            string // who must not have something asks there
-	Service, Tip       string // lines of a bill: per cent and amount; amount
-	Total, Each        string // of a bill; for how many people, what each pays
-	Which              string // of which kind of dish one is to be chosen; some of them
-	WhichOne           string // some dishes of which one is to be chosen
-	Above              string // dishes that cost more than was asked for
-	Suits, SuitsNot    string // whether a dish is for a diet: the dish, the diet
-	With, Without      string // what is asked, and the dishes that have it, or not
-	AllFor, NoneFor    string // a diet, and the dishes that are for it, or not
-	NotSaid            string // what is asked, and the dishes of which it is not known
-	Have               string // that there is what was asked for
-	Instead            string // dishes that are like one that is not on the card
-	MadeOf             string // what is in a dish that was named just before
-	Companion          string // somebody at the table of whom it is not known who
-	Seen               string // what was shown in the conversation
+	Feel               string            // Feel asks what the guest feels like
+	Order, OrderHere   string            // who takes orders; how: %s
+	One                string            // one dish with its description
+	Some               string            // heads of a list
+	Nothing, Nearest   string            // nothing fits; the nearest dish
+	Unclear            string            // a word made out, or not
+	Unknown, Unsure    string            // allergies cannot be read; dishes left out for it
+	NoIngredients      string            // a dish and what is in it
+	Contains, Inferred string            // allergens stated, or that follow
+	Served, To, Then   string            // a dish and its hours: 12:00 To 15:00 Then 19:00 To 23:00
+	Freed              string            // what they may have after all; that what is the others' is not theirs
+	Health             string            // what no card can be judged by
+	Yes, No, DontKnow  string            // whether a dish has something: the dish, what
+	Card               string            // head of what is of another restaurant
+	House              string            // among the names of restaurants
+	Cards              string            // which others there are
+	Sample             string            // after a list of dishes that are made up
+	You                string            // the guest, among others at the table
+	NotFor             string            // a dish and who must not have it
+	LeftOut            string            // how many dishes, and why
+	NotOnCard          string            // what was asked for
+	Kitchen            string            // who must not have something asks there
+	Service, Tip       string            // lines of a bill: per cent and amount; amount
+	Total, Each        string            // of a bill; for how many people, what each pays
+	Which              string            // of which kind of dish one is to be chosen; some of them
+	WhichOne           string            // some dishes of which one is to be chosen
+	Above              string            // dishes that cost more than was asked for
+	Suits, SuitsNot    string            // whether a dish is for a diet: the dish, the diet
+	With, Without      string            // what is asked, and the dishes that have it, or not
+	AllFor, NoneFor    string            // a diet, and the dishes that are for it, or not
+	NotSaid            string            // what is asked, and the dishes of which it is not known
+	Safe, Better       string            // that a dish is for those at the table, or is not
+	Compare            map[string]string // which dish is the most, by what
+	Pick, ForWhom      string            // the dish that the house chooses; for whom
+	Have               string            // that there is what was asked for
+	Instead            string            // dishes that are like one that is not on the card
+	MadeOf             string            // what is in a dish that was named just before
+	Companion          string            // somebody at the table of whom it is not known who
+	Seen               string            // what was shown in the conversation
 	Courses            map[string]string
 	Allergens          map[string]string
 	Diets              map[string]string

@@ -1,0 +1,511 @@
+package concierge
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/maitre-dev/maitre/internal/understand"
+	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/llm"
+	"github.com/maitre-dev/maitre/scene"
+)
+
+// billLine is a line that a message puts on the order or takes off it.
+type billLine struct {
+	Dish     string   `json:"dish"`
+	Quantity int      `json:"quantity,omitempty"`
+	More     bool     `json:"more,omitempty"`    // to those that are on it
+	Among    []string `json:"among,omitempty"`   // it may be any of these
+	Missing  bool     `json:"missing,omitempty"` // no dish is called so
+
+	drop bool
+	said bool // how many
+	one  bool // "meu mate", of several
+}
+
+// bill adds up dishes, changes the order ("tira uma caipirinha"), or says again what
+// it comes to: split, or with service.
+func (a asked) bill(order bool) []llm.ToolCall {
+	in := args{}
+	in.put("order", order)
+	in.put("people", a.shares())
+	if m := percent().FindStringSubmatch(a.text); m != nil && a.says("tip") {
+		in["tip"] = m[1] + "%"
+	} else if m != nil {
+		in["service_percent"] = m[1]
+	} else if n, ok := understand.Amount(afterWord(a.text, menuWords()["tip"])); ok {
+		in.put("tip", n)
+	}
+	var items, drop []billLine
+	for _, l := range a.lines() {
+		switch {
+		case !l.drop:
+			items = append(items, l)
+		case l.one:
+			l.Quantity = 1
+			drop = append(drop, l)
+		default:
+			if !l.said {
+				l.Quantity = 0 // all
+			}
+			drop = append(drop, l)
+		}
+	}
+	in.put("running", order || a.ordered() || len(items) == 0 || len(drop) > 0 || a.runs() || slices.ContainsFunc(items, func(l billLine) bool { return l.More }))
+	if len(items) > 0 {
+		in["items"] = items
+	}
+	if len(drop) > 0 {
+		in["drop"] = drop
+	}
+	return call("bill", in)
+}
+
+// lines reads what a message puts on the order: "troca o mate por duas caipirinhas" is
+// one line less and one more.
+func (a asked) lines() (lines []billLine) {
+	words, dishes := spots(a.text), a.dishes()
+	drop, swap, instead, next := false, false, false, 0
+	for i := 0; i < len(words); i++ {
+		w := words[i]
+		if i > 0 && strings.ContainsAny(a.text[words[i-1].to:w.from], ".;!?\n") {
+			drop, swap = false, false
+		}
+		if i > 0 && instead && strings.Contains(a.text[words[i-1].to:w.from], ",") {
+			drop, instead = false, false
+		}
+		if drop && is(w.word, "this") && (next == len(dishes) || dishes[next].at > w.from) { // "tira ela"
+			if t := a.tab(); len(lines) > 0 {
+				lines[len(lines)-1].drop = true
+			} else if len(t) > 0 {
+				n := a.countAt(w.from, w.to)
+				lines = append(lines, billLine{Dish: t[len(t)-1], drop: true, Quantity: n, said: n > 0})
+			}
+		}
+		if next < len(dishes) && w.from >= dishes[next].at {
+			d := dishes[next]
+			l := d.line()
+			l.drop = drop || d.not
+			l.More = !l.drop && (l.said && a.adds(words[:i]) || i > 0 && is(words[i-1].word, "other"))
+			l.one = l.drop && !l.said && (swap && !strings.HasSuffix(w.word, "s") || i > 0 && is(words[i-1].word, "own"))
+			lines = append(lines, l)
+			for next < len(dishes) && dishes[next].at <= w.from {
+				next++
+			}
+			for i+1 < len(words) && words[i+1].from < d.to {
+				i++
+			}
+			continue
+		}
+		if drop && courseNamed(w.word) != "" { // "esquece os principais"
+			lines = append(lines, billLine{Dish: courseNamed(w.word), drop: true})
+		}
+		switch {
+		case is(w.word, "swap") && !a.insteadOf(words[i:]):
+			swap, drop = true, true
+		case a.insteadOf(words[i:]):
+			drop, instead = true, true
+		case a.refuses(words[i:]) > 0:
+			drop = true
+			i += a.refuses(words[i:])
+		case is(w.word, "drop"):
+			drop = true
+		case swap && drop && len(lines) > 0 && is(w.word, "by"):
+			swap, drop = false, false
+		case is(w.word, "add"):
+			drop = false
+		}
+	}
+	for ; next < len(dishes); next++ { // pointed at by words that stand elsewhere
+		l := dishes[next].line()
+		l.drop = dishes[next].not
+		lines = append(lines, l)
+	}
+	return a.unnamed(a.multiplied(lines, words), words)
+}
+
+// runs reports whether a message speaks of the order so far: "quanto fica com duas
+// cervejas?", "and now all together?".
+func (a asked) runs() bool {
+	dishes := a.dishes()
+	if len(dishes) == 0 {
+		return true
+	}
+	for _, w := range spots(a.text) {
+		if slices.ContainsFunc(dishes, func(d meant) bool { return d.at <= w.from && w.from < d.to }) {
+			continue
+		}
+		if is(w.word, "running") || is(w.word, "with") && w.to < dishes[0].at {
+			return true
+		}
+	}
+	return false
+}
+
+// line is a dish as a line of the order.
+func (d meant) line() billLine {
+	l := billLine{Dish: d.name, Quantity: max(1, d.count), Among: d.among, Missing: !d.card && len(d.among) == 0, said: d.count > 0}
+	if len(d.among) > 0 && onlyPoints(d.text) {
+		l.Dish = ""
+	}
+	return l
+}
+
+// adds reports whether the words before a dish say that it is one more.
+func (a asked) adds(before []spot) bool {
+	for _, w := range slices.Backward(before[max(0, len(before)-5):]) {
+		if is(w.word, "more") {
+			return true
+		}
+	}
+	return false
+}
+
+// insteadOf reports whether words begin with "em vez de" or the like.
+func (a asked) insteadOf(words []spot) bool {
+	return len(words) > 1 && is(words[0].word, "instead") && is(words[1].word, "of")
+}
+
+// refuses returns how many words behind a "não" the "quero" is that words begin with, or
+// 0 if they do not.
+func (a asked) refuses(words []spot) int {
+	if !is(words[0].word, "not") {
+		return 0
+	}
+	return 1 + slices.IndexFunc(words[1:min(len(words), 4)], func(w spot) bool { return is(w.word, "want") })
+}
+
+// multiplied gives lines the number of those who have them: "arroz pra nós dois", "uma
+// caipirinha pra cada".
+func (a asked) multiplied(lines []billLine, words []spot) []billLine {
+	if a.says("shared") {
+		return lines
+	}
+	for i, w := range words {
+		n := 0
+		switch {
+		case i == 0 || a.says("split") && !is(words[i-1].word, "for"):
+		case is(w.word, "both") && is(words[i-1].word, "for"), is(w.word, "two") && a.forUs(words[:i]) && !a.names(words[i+1:]):
+			n = 2
+		case is(w.word, "everyone") && a.at.Party > 1 && (is(words[i-1].word, "for") || is(words[i-1].word, "one")):
+			n = a.at.Party
+		}
+		if n == 0 || len(lines) == 0 {
+			continue
+		}
+		for j := range lines {
+			if !lines[j].drop && (!lines[j].said || lines[j].Quantity == 1) && len(lines[j].Among) == 0 {
+				lines[j].Quantity, lines[j].said = n, true
+			}
+		}
+		break
+	}
+	return lines
+}
+
+// forUs reports whether words end in "pra nós", "pros" or "for us".
+func (a asked) forUs(words []spot) bool {
+	n := len(words)
+	article := n > 1 && (is(words[n-1].word, "of") || words[n-1].word == "nos" || words[n-1].word == "us")
+	return is(words[n-1].word, "for") && words[n-1].word != "a" || article && is(words[n-2].word, "for") && words[n-2].word != "a"
+}
+
+// names reports whether the next of some words is a dish.
+func (a asked) names(words []spot) bool {
+	return len(words) > 0 && slices.ContainsFunc(a.dishes(), func(d meant) bool { return d.at == words[0].from })
+}
+
+// unnamed adds what a message says of no dish by its name: "o mesmo pra ela", "só uma",
+// "uma de cada", "troca então".
+func (a asked) unnamed(lines []billLine, words []spot) []billLine {
+	count := 0
+	for i, w := range words {
+		if n := numeral(w.word); n > 0 && (len(w.word) > 1 || unicode.IsDigit(rune(w.word[0]))) {
+			count = n
+			if last := len(lines) - 1; last >= 0 && n > 1 && a.begins(words, i) && !lines[last].said && !a.names(words[i+1:]) { // "bota mate. dois"
+				lines[last].Quantity, lines[last].said = n, true
+			}
+			if i+2 < len(words) && is(words[i+1].word, "of") && is(words[i+2].word, "everyone") { // "duas de cada"
+				if told := a.focus(); len(lines) == 0 && len(told) > 1 {
+					for _, t := range told {
+						lines = append(lines, billLine{Dish: t.ID})
+					}
+				} else if len(lines) == 0 {
+					for _, m := range a.mentions(a.saidBefore()) {
+						lines = append(lines, billLine{Dish: m.Things[0].ID})
+					}
+				}
+				for j := range lines {
+					if !lines[j].said {
+						lines[j].Quantity, lines[j].said = n, true
+					}
+				}
+				return lines
+			}
+		}
+		if is(w.word, "same") && i+1 < len(words) && is(words[i+1].word, "for") {
+			if n := len(lines); n > 0 {
+				lines[n-1].Quantity++
+			} else if t := a.tab(); len(t) > 0 {
+				lines = append(lines, billLine{Dish: t[len(t)-1], Quantity: 1, More: true})
+			}
+			return lines
+		}
+	}
+	t := a.tab()
+	switch {
+	case len(lines) > 0 || len(t) == 0:
+	case a.says("swap"):
+		for _, m := range a.mentions(a.saidBefore()) {
+			if len(m.Things) == 1 && slices.Contains(t, m.Things[0].ID) {
+				lines = append(lines, billLine{Dish: m.Things[0].ID, drop: true})
+				break
+			}
+		}
+		for _, x := range a.focus() {
+			if !slices.Contains(t, x.ID) && len(lines) == 1 {
+				lines = append(lines, billLine{Dish: x.ID, Quantity: 1})
+			}
+		}
+	case count > 0 && a.says("only") && a.shares() == 0:
+		lines = append(lines, billLine{Dish: t[len(t)-1], Quantity: count})
+	}
+	return lines
+}
+
+// begins reports whether a word begins a sentence that is not the first.
+func (a asked) begins(words []spot, i int) bool {
+	return i > 0 && strings.ContainsAny(a.text[words[i-1].to:words[i].from], ".,;!\n")
+}
+
+// saidBefore is what the guest said before this message.
+func (a asked) saidBefore() string {
+	if n := len(a.at.Said); n > 0 {
+		return a.at.Said[n-1]
+	}
+	return ""
+}
+
+// onTable gives the order all words of a message that are about no other act, and puts
+// right acts that the dishes of the message tell better: what is wished for with no
+// dish named is looked for, and "cambiá la hamburguesa por…" changes the order.
+func onTable(all []asked, message string) []asked {
+	for i, a := range all {
+		all[i].act = a.tableAct()
+	}
+	bills := func(a asked) bool { return a.act == "order" || a.act == "bill" || a.act == "choose" && a.follows() }
+	at := slices.IndexFunc(all, bills)
+	if at < 0 {
+		return all
+	}
+	table := all[at]
+	own := func(piece string) bool {
+		holds := func(a asked) bool { return a.text != message && strings.Contains(a.text, strings.TrimSpace(piece)) }
+		if i := slices.IndexFunc(all, holds); i >= 0 && !bills(all[i]) {
+			return (all[i].act == "tell" || courtesies[all[i].act]) && table.part(piece).takes()
+		}
+		return true
+	}
+	table.text = ""
+	var wish string
+	for _, sentence := range sentences(message) {
+		said := ""
+		for _, piece := range pieces(sentence) {
+			if own(piece) {
+				said += piece
+			}
+		}
+		part := table.part(said)
+		if part.describes() && !slices.ContainsFunc(all, func(a asked) bool { return a.act == "find_dishes" }) {
+			wish += said
+		}
+		if !part.describes() || part.says("drop") || part.says("swap") {
+			table.text += said
+		}
+	}
+	for _, a := range all {
+		if bills(a) && a.act == "bill" {
+			table.act = "bill"
+		}
+		for _, s := range a.spans {
+			if strings.Contains(message, s.Text) && !slices.Contains(table.spans, s) {
+				table.spans = append(slices.Clip(table.spans), s)
+			}
+		}
+	}
+	whole := table
+	table = table.part(table.text)
+	var kept []asked
+	for _, a := range all {
+		if !bills(a) {
+			kept = append(kept, a)
+		}
+	}
+	if wish == "" || table.act == "bill" && table.questions() || table.takes() && len(table.lines()) > 0 {
+		kept = slices.Insert(kept, min(at, len(kept)), table)
+	}
+	if wish != "" {
+		find := whole.part(wish)
+		find.act = "find_dishes"
+		kept = append(kept, find)
+	}
+	return kept
+}
+
+// part is what is asked with a part of the words.
+func (a asked) part(text string) asked {
+	a.text = strings.TrimSpace(text)
+	a.spans = slices.DeleteFunc(slices.Clone(a.spans), func(s understand.Span) bool { return !strings.Contains(text, s.Text) })
+	return a
+}
+
+// takes reports whether words say that somebody has a dish, or has it no more.
+func (a asked) takes() bool {
+	return slices.ContainsFunc(spots(a.text), func(w spot) bool {
+		return is(w.word, "want") || is(w.word, "add") || is(w.word, "drop") || is(w.word, "swap")
+	}) && (a.orders() || len(a.tab()) > 0)
+}
+
+// tableAct is the act of a part of a message, as its dishes tell.
+func (a asked) tableAct() string {
+	if a.ofOrder() {
+		return "bill"
+	}
+	switch a.act {
+	case "order", "choose":
+		if a.act == "choose" && !a.follows() {
+			return a.act
+		}
+		if a.says("pick") && !a.orders() || a.describes() {
+			return "find_dishes"
+		}
+	case "find_dishes":
+		if a.questions() && a.says("which") && a.says("between") && len(a.dishes()) > 1 {
+			return "about_dish"
+		}
+		if a.orders() && !a.questions() && !a.describes() && !a.says("pair") {
+			return "order"
+		}
+	case "house_info", "repeat", "other", "more":
+		if a.follows() && (a.says("cheap") || a.says("dear")) && !a.changes() {
+			return "find_dishes"
+		}
+		if a.changes() {
+			return "bill"
+		}
+	case "no", "yes", "summary", "forget":
+		if a.changes() {
+			return "bill"
+		}
+	case "ask_staff", "plan_trip", "trip_total", "ask_purchases", "smalltalk", "outside":
+		switch {
+		case a.changes():
+			return "bill"
+		case !a.orders() || a.has("place", "date", "time"):
+		case a.says("sum") || a.says("split"):
+			return "bill"
+		case !a.questions():
+			return "order"
+		}
+	}
+	return a.act
+}
+
+// ofOrder reports whether words ask for the order so far and name nothing else: "total
+// please", "me traz a conta", "what did we order?".
+func (a asked) ofOrder() bool {
+	switch a.act {
+	case "order", "choose", "ask_staff", "plan_trip", "trip_total", "ask_purchases", "house_info", "summary", "repeat":
+		return len(a.tab()) > 0 && (a.says("sum") || a.says("ordered")) && len(a.dishes()) == 0 && !a.has("place", "date", "lodging", "brewery") && (a.follows() || a.act == "order" || a.says("ordered"))
+	}
+	return false
+}
+
+// questions reports whether words are a question.
+func (a asked) questions() bool { return strings.Contains(a.text, "?") }
+
+// orders reports whether a message names a dish of the card.
+func (a asked) orders() bool {
+	return slices.ContainsFunc(a.dishes(), func(d meant) bool { return d.card && !d.kind })
+}
+
+// describes reports whether words only say what a dish should be like: "dois pratos leves
+// até 70".
+func (a asked) describes() bool {
+	counts := a.says("sum") || a.says("split") || a.says("service") || a.says("tip")
+	return !counts && !a.orders() && (len(a.courses()) > 0 || a.has("taste", "cuisine") || len(a.wanted("diet")) > 0 || a.most() > 0) && !slices.ContainsFunc(a.dishes(), func(d meant) bool { return d.ref })
+}
+
+// changes reports whether a message takes a dish off the order, or puts another in its
+// place.
+func (a asked) changes() bool {
+	t := a.tab()
+	return slices.ContainsFunc(a.lines(), func(l billLine) bool { return l.drop && slices.Contains(t, l.Dish) })
+}
+
+// order is what the bill tool keeps of a conversation.
+type order struct {
+	Lines []struct {
+		ID string `json:"id"`
+	} `json:"lines"`
+	Ordered bool `json:"ordered"`
+}
+
+func (a asked) kept() (o order) {
+	_ = json.Unmarshal(a.at.Notes["menu.bill"], &o) // written by the bill tool
+	return o
+}
+
+// ordered reports whether dishes were ordered, and not only added up.
+func (a asked) ordered() bool { return a.kept().Ordered && !a.says("only") }
+
+// tab is the ids of what is on the order, the last the newest.
+func (a asked) tab() (ids []string) {
+	for _, l := range a.kept().Lines {
+		ids = append(ids, l.ID)
+	}
+	return ids
+}
+
+// is reports whether a folded word is of a use. Short words are compared as they are:
+// "com" is no form of "come".
+func is(word, use string) bool {
+	if len(word) <= shortWord {
+		return slices.Contains(menuWords()["="+use], word)
+	}
+	return slices.Contains(menuWords()[use], lang.Stem(word))
+}
+
+const shortWord = 4
+
+// spot is a folded word with its place in a text.
+type spot struct {
+	word     string
+	from, to int
+}
+
+// spots cuts a text into words.
+func spots(text string) (all []spot) {
+	from := -1
+	for i, r := range text + " " {
+		in := unicode.IsLetter(r) || unicode.IsDigit(r)
+		switch {
+		case in && from < 0:
+			from = i
+		case !in && from >= 0:
+			all = append(all, spot{lang.Fold(text[from:i]), from, i})
+			from = -1
+		}
+	}
+	return all
+}
+
+// mentions are where a text names dishes of the card.
+func (a asked) mentions(text string) []scene.Mention {
+	if a.onCard == nil || text == "" {
+		return nil
+	}
+	return a.onCard(text)
+}

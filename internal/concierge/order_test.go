@@ -1,0 +1,97 @@
+package concierge
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/scene"
+)
+
+// nameDishes finds the dishes of a small card by their first words.
+func nameDishes(text string) (all []scene.Mention) {
+	for _, w := range spots(text) {
+		for _, dish := range []string{"lasanha", "quindim", "tacaca", "limonada"} {
+			if lang.Stem(w.word) == lang.Stem(dish) {
+				all = append(all, scene.Mention{From: w.from, To: w.to, Things: []scene.Thing{{Kind: "dish", ID: dish, Name: dish}}})
+			}
+		}
+	}
+	return all
+}
+
+func TestTheOrderFollowsWhatIsSaid(t *testing.T) {
+	for _, tt := range []struct{ tab, message, want string }{
+		{"", "duas lasanhas, uma limonada e 3x tacacá", "2 lasanha, 1 limonada, 3 tacaca"},
+		{"", "I'll have the lasanha and my sister two quindins", "1 lasanha, 2 quindim"},
+		{"lasanha limonada", "troca a limonada por dois quindins", "-1 limonada, 2 quindim"},
+		{"lasanha", "instead of the lasanha, bring a tacacá", "-0 lasanha, 1 tacaca"},
+		{"lasanha limonada", "no quiero la limonada", "-0 limonada"},
+		{"lasanha limonada", "tira uma limonada e bota um quindim", "-1 limonada, +1 quindim"},
+		{"lasanha", "mais duas limonadas", "+2 limonada"},
+		{"", "quindim pra nós dois", "2 quindim"},
+		{"", "uma limonada pra mim e uma limonada pra ela", "2 limonada"},
+		{"lasanha limonada", "o mesmo para minha mãe", "+1 limonada"},
+		{"lasanha limonada", "na verdade só duas", "2 limonada"},
+		{"lasanha", "esquece os principais", "-0 main"},
+		{"", "uma lasanha para compartir", "1 lasanha"},
+	} {
+		var tab []map[string]any
+		for id := range strings.FieldsSeq(tt.tab) {
+			tab = append(tab, map[string]any{"id": id, "quantity": 1})
+		}
+		note, err := json.Marshal(map[string]any{"lines": tab})
+		if err != nil {
+			t.Fatal(err)
+		}
+		a := asked{act: "order", text: tt.message, onCard: nameDishes, at: &scene.Scene{Message: tt.message, Notes: map[string]json.RawMessage{"menu.bill": note}}}
+		var got []string
+		for _, l := range a.lines() {
+			sign := ""
+			switch {
+			case l.drop:
+				if sign = "-"; !l.said && !l.one {
+					l.Quantity = 0
+				} else if l.one {
+					l.Quantity = 1
+				}
+			case l.More:
+				sign = "+"
+			}
+			got = append(got, fmt.Sprintf("%s%d %s", sign, l.Quantity, l.Dish))
+		}
+		if strings.Join(got, ", ") != tt.want {
+			t.Errorf("%q is %q, want %q", tt.message, strings.Join(got, ", "), tt.want)
+		}
+	}
+}
+
+func TestABillIsSplitByThoseWhoPay(t *testing.T) {
+	for message, want := range map[string]int{
+		"divide por quatro":                   4,
+		"how much is that per head?":          3,
+		"cuánto nos toca a cada uno?":         3,
+		"pagamos a medias":                    2,
+		"uma limonada pra cada":               0,
+		"uma de cada":                         0,
+		"um quindim pra dividir":              0,
+		"e dividido entre cinco, quanto dá?":  5,
+		"quero duas lasanhas e dois quindins": 0,
+	} {
+		a := asked{act: "bill", text: message, onCard: nameDishes, at: &scene.Scene{Message: message, Party: 3}}
+		if got := a.shares(); got != want {
+			t.Errorf("%q is split by %d, want %d", message, got, want)
+		}
+	}
+}
+
+func TestWordsOfTheCardAreFolded(t *testing.T) {
+	for use, words := range menuWords() {
+		if i := slices.IndexFunc(words, func(w string) bool { return w != lang.Fold(w) }); i >= 0 {
+			t.Errorf("%s has %q", use, words[i])
+		}
+	}
+}
