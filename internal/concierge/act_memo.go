@@ -69,9 +69,8 @@ func (a asked) named(kinds ...string) (texts []string) {
 	return texts
 }
 
-// told are the facts about people that a message tells, for the remember tool: the
-// reader's spans united with what the rules of safety hear. Who asks to have
-// something forgotten tells nothing.
+// told are the facts about people that a message tells, for the remember tool. Who
+// asks to have something forgotten tells nothing.
 func told(r understand.Reading, message string) (facts []args) {
 	if slices.ContainsFunc(r.Acts, func(a understand.Act) bool { return a.Name == "forget" || a.Name == "recall" }) {
 		return nil
@@ -85,31 +84,24 @@ func told(r understand.Reading, message string) (facts []args) {
 			facts = append(facts, f)
 		}
 	}
-	needs := understand.Needs(message)
+	needs := r.Needs(message)
 	for _, s := range r.Spans {
 		kind := factKind(s)
 		if kind == "" || kind == "name" && !introduced(s, message) {
 			continue
 		}
-		if (kind == "diet" || kind == "dislike" || kind == "intolerance") && s.Kind != "diet" && !understand.Avoids(message, s) {
-			continue // "ela ama frutos do mar": nothing says that she does without
+		if i := slices.IndexFunc(needs, func(n understand.Need) bool { return n.From == s.From }); i >= 0 {
+			add(needs[i].What, kind, needs[i].Of, s.When == "always", needs[i].Over)
+			continue
 		}
-		of, over := []string{""}, s.Drop || s.When == "past"
+		of := []string{""}
 		if s.Of != "" {
 			of = understand.Whose(message, s.From)
 			if len(of) == 1 && of[0] == "" {
 				of = []string{hook.Companion}
 			}
 		}
-		i := slices.IndexFunc(needs, func(n understand.Need) bool { return n.From < s.To && s.From < n.To })
-		if i >= 0 && kind != "like" { // the rules know better whose it is, and whether it is over
-			of, over = needs[i].Of, over || needs[i].Over
-			needs = slices.Delete(needs, i, i+1)
-		}
-		add(s.Text, kind, of, s.When == "always", over)
-	}
-	for _, n := range needs {
-		add(n.What, n.Kind, n.Of, false, n.Over)
+		add(s.Text, kind, of, s.When == "always", s.Drop || s.When == "past")
 	}
 	return facts
 }

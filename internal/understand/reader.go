@@ -88,8 +88,9 @@ func (r *Reader) Read(text string, b Before) Reading {
 	if len(m.tokens) == 0 {
 		return Reading{Acts: []Act{}, Spans: []Span{}}
 	}
-	out := Reading{Spans: r.spans(&m)}
+	var out Reading
 	out.Acts, out.Sure = r.actsOf(&m)
+	out.Spans = r.settle(&m, r.spans(&m), len(out.Acts) > 0 && out.Acts[0].Name == "forget")
 	return out
 }
 

@@ -12,7 +12,7 @@ func TestNeedsAreHeardByRule(t *testing.T) {
 		// Whose it is.
 		{"meu tio é alérgico a camarão", "allergy camarão: meu tio"},
 		{"sou alérgica a amendoim e soja", "allergy amendoim: ; allergy soja: "},
-		{"I'm allergic to shellfish and my boss is lactose intolerant", "allergy shellfish: ; intolerance lactose: my boss"},
+		{"I'm allergic to shellfish and my boss is lactose intolerant", "allergy shellfish: ; intolerance lactose intolerant: my boss"},
 		{"mi prima es celíaca y yo no como cerdo", "diet celíaca: mi prima; diet cerdo: "},
 		{"minha sogra é vegana, o pai dela é celíaco", "diet vegana: minha sogra; diet celíaco: pai dela"},
 		{"minha esposa e eu não comemos carne", "diet carne: +minha esposa"},
@@ -23,11 +23,30 @@ func TestNeedsAreHeardByRule(t *testing.T) {
 		{"porco eu não como", "diet porco: "},
 		// What was named before.
 		{"tem castanha no bolo? meu sobrinho é alérgico", "allergy castanha: meu sobrinho"},
-		{"minha boca incha com camarão", "intolerance camarão: "},
+		{"minha boca incha com camarão", "allergy camarão: "},
 		// Over.
 		{"não sou alérgico a leite", "over leite: "},
 		{"my brother used to be allergic to eggs", "over eggs: my brother"},
 		{"my husband is fine with gluten", "over gluten: my husband"},
+		// Lists, reactions, states.
+		{"sou alérgico a camarão, amendoim e leite", "allergy camarão: ; allergy amendoim: ; allergy leite: "},
+		{"my mum is diabetic and my dad can't have salt", "diet diabetic: my mum; diet salt: my dad"},
+		{"mi abuelo es hipertenso, poca sal para él", "diet hipertenso: mi abuelo; diet sal: mi abuelo"},
+		{"we love spicy food but no peanuts please, our son is allergic", "allergy peanuts: our son"},
+		{"ella no tolera la lactosa, yo como de todo", "intolerance lactosa: companion"},
+		{"dois não bebem, o resto quer caipirinha", "diet álcool: companion"},
+		{"my cousin doesn't drink", "diet alcohol: my cousin"},
+		{"minha colega está grávida, eu não", "diet grávida: minha colega"},
+		{"o Rafa não come porco nem frutos do mar", "diet porco: Rafa; diet frutos do mar: Rafa"},
+		// Who has it, likes it or asks about it does not do without it.
+		{"minha amiga só bebe sidra e vinho rosé, o que você indica?", ""},
+		{"my brother loves oysters and my sister hates them", ""},
+		{"ele come de tudo, não tem frescura", ""},
+		{"tira o bacon do meu sanduíche, por favor", ""},
+		{"quiero el lomo, sin cebolla", ""},
+		{"can my daughter have the curry? she's allergic to cashews", "allergy cashews: my daughter"},
+		{"¿la salsa lleva leche?", ""},
+		{"brincadeira, sou alérgico a segunda-feira", ""},
 		// Nothing to hear.
 		{"não sou alérgico a nada", ""},
 		{"tem amendoim?", ""},

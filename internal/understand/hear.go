@@ -1,0 +1,233 @@
+package understand
+
+import (
+	_ "embed"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/ontology"
+)
+
+// hearing is a message with what its words say of who must not have what.
+type hearing struct {
+	text   string
+	tokens []token
+	has    []role // by token
+	things []thing
+	people []person
+	cause  int      // the token that first says why, or -1
+	late   []ground // of things that the rules add
+}
+
+// role is a set of what a word does in a sentence about what somebody must not have:
+// roles.txt has the words of each.
+type role uint32
+
+const (
+	allergy     role = 1 << iota // alergia
+	pen                          // adrenalina: of who has an allergy
+	intolerance                  // intolerante
+	reacts                       // incha, passa mal
+	refuses                      // não come, can't have
+	quits                        // evita, cortou; o médico proibiu
+	lacks                        // sem, except
+	state                        // celíaca, grávida, kosher
+	ill                          // varfarina, cirurgia: limits for some
+	dislikes                     // odeia
+	likes                        // adora, quer, só bebe
+	free                         // come de tudo
+	unreal                       // se eu fosse
+	quoted                       // no filme
+	kin                          // irmã, chefe
+	away                         // ex-marido
+	sure                         // celíaca, and not "de dieta"
+)
+
+var roleNames = []string{"allergy", "pen", "intolerance", "reacts", "refuses", "quits", "lacks", "state", "ill", "dislikes", "likes", "free", "unreal", "quoted", "kin", "away", "sure"}
+
+//go:embed roles.txt
+var rolesText string
+
+// roles are those of roles.txt: by concept and by class. A concept that is left out of
+// a role counts for none of its class.
+var roles = sync.OnceValue(func() (r struct {
+	concepts, classes, not map[uint32]role
+	forms                  map[string]role
+},
+) {
+	r.concepts, r.classes, r.not, r.forms = map[uint32]role{}, map[uint32]role{}, map[uint32]role{}, map[string]role{}
+	for line := range strings.Lines(rolesText) {
+		if name, all, ok := strings.Cut(line, "="); ok && line[0] != '#' {
+			for form := range strings.SplitSeq(all, ",") {
+				r.forms[strings.TrimSpace(form)] |= 1 << slices.Index(roleNames, strings.TrimSpace(name))
+			}
+			continue
+		}
+		name, all, ok := strings.Cut(line, ":")
+		i := slices.Index(roleNames, strings.TrimSpace(name))
+		if !ok || i < 0 {
+			continue
+		}
+		for c := range strings.FieldsSeq(all) {
+			switch one := role(1) << i; c[0] {
+			case '@':
+				r.classes[hash(c[1:])] |= one
+			case '-':
+				r.not[hash(c[1:])] |= one
+			default:
+				r.concepts[hash(c)] |= one
+			}
+		}
+	}
+	return r
+})
+
+func roleOf(m meaning) role {
+	r := roles()
+	return r.concepts[m.concept] | r.classes[m.class]&^r.not[m.concept]
+}
+
+// thing is a food, a drink or a state of somebody that a message names.
+type thing struct {
+	from, to int  // tokens
+	span     int  // the reader's, or -1
+	state    bool // celíaca, and not camarão
+	known    bool // by a list
+	allergen bool
+	sure     bool // a state that is one without doubt
+}
+
+// hear marks what the words of a message mean. Every form of the thesaurus counts,
+// also one inside another ("alergia" in "alergia a camarão").
+func hear(text string, spans []Span) *hearing {
+	h := &hearing{text: text, tokens: tokens(text)}
+	h.tokens = slices.DeleteFunc(h.tokens, func(t token) bool { return t.shape == mark && strings.Contains("'’*\"“”«»", t.word) })
+	if l, _ := lang.Detect(text); l == lang.Portuguese {
+		for i := range h.tokens {
+			if h.tokens[i].word == "no" {
+				h.tokens[i].word = "na" // "no bolo", which is no denial
+			}
+		}
+	}
+	n := len(h.tokens)
+	h.has = make([]role, n)
+	foods, states, allergens := make([]int, n), make([]int, n), make([]bool, n)
+	known := words()
+	for i := range h.tokens {
+		for size := 1; size <= min(longestForm, n-i); size++ {
+			form := phrase(h.tokens[i : i+size])
+			if len(form) < 2 {
+				continue
+			}
+			for k := range size {
+				h.has[i+k] |= roles().forms[form]
+			}
+			for _, m := range known.of(form) {
+				r := roleOf(m)
+				for k := range size {
+					h.has[i+k] |= r
+				}
+				if r&(state|ill) != 0 {
+					states[i] = i + size
+				}
+				if m.class == classAllergen || m.class == classFoodGroup {
+					if !linking[h.tokens[i].word] && !linkers[h.tokens[i].word] {
+						foods[i], allergens[i] = i+size, allergens[i] || m.class == classAllergen
+					}
+				}
+			}
+		}
+	}
+	h.negatedVerbs()
+	h.ontologyFoods(foods)
+	for i := range h.tokens { // "lactose intolerant" is a form of lactose
+		for k := i; k < foods[i]; k++ {
+			if h.has[k]&(allergy|intolerance|refuses) != 0 && !allergens[k] {
+				foods[i] = k
+			}
+		}
+	}
+	h.findThings(spans, foods, states, allergens)
+	h.findPeople()
+	return h
+}
+
+var classAllergen, classFoodGroup = hash("allergen"), hash("food_group")
+
+// negatedVerbs marks a no before a verb of eating: "não come", "doesn't really eat".
+func (h *hearing) negatedVerbs() {
+	for i := range h.tokens {
+		if !negating[h.tokens[i].word] {
+			continue
+		}
+		for k := i + 1; k < min(len(h.tokens), i+4) && h.tokens[k].shape != mark; k++ {
+			if eating[h.tokens[k].word] {
+				for x := i; x <= k; x++ {
+					h.has[x] |= refuses
+				}
+				break
+			}
+		}
+	}
+}
+
+func (h *hearing) ontologyFoods(foods []int) {
+	o := ontology.Default()
+	at := 0
+	for _, m := range o.Read(h.text) {
+		words := strings.Fields(m.Words)
+		from := find(h.tokens, at, words)
+		if from < 0 {
+			continue
+		}
+		at = from
+		if o.KindsOf(m.Concept)&(ontology.Comida|ontology.Bebida) != 0 && len(o.Excluded("sem "+m.Words)) > 0 { // not "comer"
+			foods[from] = max(foods[from], from+len(words))
+		}
+	}
+}
+
+// findThings unites what the reader found with what the lists know.
+func (h *hearing) findThings(spans []Span, foods, states []int, allergens []bool) {
+	taken := make([]bool, len(h.tokens))
+	for s := range spans {
+		sp := &spans[s]
+		from := slices.IndexFunc(h.tokens, func(t token) bool { return t.to > sp.From })
+		to := from
+		for to >= 0 && to < len(h.tokens) && h.tokens[to].from < sp.To {
+			to++
+		}
+		if from < 0 || to <= from {
+			continue
+		}
+		for k := from; k < to; k++ {
+			taken[k] = true
+		}
+		if !mayBeNeed[sp.Kind] {
+			continue
+		}
+		t := thing{from: from, to: to, span: s}
+		for k := from; k < to; k++ {
+			t.known = t.known || foods[k] > 0 || h.has[k]&(state|ill) != 0
+			t.state = t.state || h.has[k]&(state|ill) != 0
+			t.allergen = t.allergen || allergens[k]
+		}
+		t.state = sp.Kind == "diet" && (t.state || !t.known)
+		h.things = append(h.things, t)
+	}
+	for i := range h.tokens {
+		to := max(foods[i], states[i])
+		if to <= i || slices.Contains(taken[i:to], true) || h.has[i]&(allergy|intolerance) != 0 {
+			continue
+		}
+		for k := i; k < to; k++ {
+			taken[k] = true
+		}
+		h.things = append(h.things, thing{from: i, to: to, span: -1, state: foods[i] <= i, known: true, allergen: allergens[i], sure: h.has[i]&sure != 0})
+	}
+	slices.SortFunc(h.things, func(a, b thing) int { return a.from - b.from })
+}
+
+var mayBeNeed = lang.Set("food drink taste diet beer_style fact cuisine")

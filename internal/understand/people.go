@@ -1,0 +1,254 @@
+package understand
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/maitre-dev/maitre/lang"
+)
+
+// person is somebody who is spoken of.
+type person struct {
+	from, to int // tokens
+	name     string
+}
+
+// findPeople finds those who are called by what they are to the guest, with the
+// words that tell them from others: "minha irmã mais nova", "my 3 year old son".
+func (h *hearing) findPeople() {
+	for i := 0; i < len(h.tokens); i++ {
+		if !h.isKin(i) || ownWord[h.tokens[i].word] || h.has[i]&away != 0 {
+			continue
+		}
+		from, to := i, i+1
+		for h.isKin(to) {
+			to++
+		}
+		for k := i; k > max(0, i-5); k-- {
+			w := h.tokens[k-1].word
+			if owning[w] || determining[w] {
+				from = k - 1
+				break
+			}
+			if ending[w] || w == "," || h.has[k-1]&(allergy|refuses) != 0 || linkers[w] {
+				break
+			}
+		}
+		for to < len(h.tokens) && (telling[h.tokens[to].word] || h.tokens[to].shape == number && to+1 < len(h.tokens) && telling[h.tokens[to+1].word] ||
+			h.tokens[to].word == "de" && to+1 < len(h.tokens) && h.tokens[to+1].shape == number) {
+			to++
+		}
+		if to < len(h.tokens) && h.tokens[to].shape == capital && h.thingAt(to) == nil {
+			to++ // "minha filha Bia"
+		}
+		if determining[h.tokens[from].word] && from < i {
+			from++
+		}
+		for to > from+1 && h.tokens[to-1].word == "s" { // "my wife's"
+			to--
+		}
+		h.people = append(h.people, person{from, to, h.text[h.tokens[from].from:h.tokens[to-1].to]})
+		i = max(i, to-1)
+	}
+}
+
+// isKin reports whether a token is a word for somebody: of "minha irmã não" irmã is.
+func (h *hearing) isKin(i int) bool {
+	if i >= len(h.tokens) || h.has[i]&kin == 0 {
+		return false
+	}
+	w := h.tokens[i].word
+	return !owning[w] && !determining[w] && !negating[w] && !unnamed[w] && (!third[w] || w == "son") && w != "e"
+}
+
+func (h *hearing) startsPerson(i int) bool {
+	return slices.ContainsFunc(h.people, func(p person) bool { return p.from <= i && i < p.to })
+}
+
+func (h *hearing) inPerson(i int) bool { return h.startsPerson(i) }
+
+// named reports whether somebody is spoken of between two tokens.
+func (h *hearing) named(from, to int) bool {
+	return slices.ContainsFunc(h.people, func(p person) bool { return p.from >= from && p.from < to }) ||
+		slices.ContainsFunc(h.tokens[from:to], func(t token) bool { return first[t.word] || pronouns[t.word] })
+}
+
+// whose returns whose a need is that is spoken of at a token, and whether the message
+// says so: the subject nearest before it, "ela" being who was named last. A verb of the
+// first person is the guest's; of one that needs a subject and has none it is not said
+// who that is.
+func (h *hearing) whose(i int) (of []string, sure bool) {
+	if who := h.forWhom(i); who != "" {
+		return []string{who}, true
+	}
+	theirs, called, ours := false, false, false // a verb, or a pronoun, was passed that is somebody else's; or one of us all
+	for k := i; k >= 0; k-- {
+		w := h.tokens[k].word
+		if p := slices.IndexFunc(h.people, func(p person) bool { return p.to-1 == k }); p >= 0 {
+			all := h.together(p)
+			if ours && all[0] != "" {
+				all = append([]string{""}, all...)
+			}
+			return all, true
+		}
+		switch {
+		case h.isName(k):
+			return []string{h.text[h.tokens[k].from:h.tokens[k].to]}, true
+		case called:
+		case someone[w]:
+			return []string{Somebody}, true
+		case myself[w] && !(k == i && h.has[k]&reacts != 0):
+			return h.withMe(k), true
+		case w == "nos" && !strings.HasPrefix(strings.ToLower(h.text[h.tokens[k].from:]), "nós"): // "nos rins"
+		case oneOf[w] && i-k < 4 && k < i && !ours && !theirs || oneOf[w] && theirs && h.isThird(k+1):
+			return []string{Somebody}, true // "uma é alérgica"
+		case we[w] && k > 0 && (h.tokens[k-1].word == "de" || h.tokens[k-1].word == "of"):
+			return []string{Somebody}, true // "dois de nós"
+		case we[w]:
+			ours = true
+		case first[w] && !theirs && !ours:
+			return []string{""}, true
+		case pronouns[w]:
+			called = true
+		case h.isThird(k):
+			theirs = true
+		case ending[w] && !theirs:
+			k = 0
+		}
+	}
+	switch {
+	case ours:
+		return []string{"", Somebody}, true
+	case theirs || called:
+		for _, p := range h.people { // "é alérgica a camarão, a minha irmã"
+			if p.from > i && p.from-i < 8 {
+				return []string{p.name}, true
+			}
+		}
+		return []string{Somebody}, called
+	}
+	return []string{""}, false
+}
+
+// forWhom returns for whom something is, who is named behind it: "sem leite pro meu
+// filho".
+func (h *hearing) forWhom(i int) string {
+	for k := i; k < min(len(h.tokens)-1, i+8) && !ending[h.tokens[k].word] && h.tokens[k].word != ","; k++ {
+		if !forWhom[h.tokens[k].word] {
+			continue
+		}
+		if p := slices.IndexFunc(h.people, func(p person) bool { return p.from == k+1 || p.from == k+2 && determining[h.tokens[k+1].word] }); p >= 0 {
+			return h.people[p].name
+		}
+		if pronouns[h.next(k)] {
+			if last := slices.IndexFunc(h.people, func(p person) bool { return p.to > k }); last != 0 && len(h.people) > 0 {
+				if last < 0 {
+					last = len(h.people)
+				}
+				return h.people[last-1].name
+			}
+			return Somebody
+		}
+	}
+	return ""
+}
+
+// isName reports whether a token is the name of a person: "a Ana é vegana".
+func (h *hearing) isName(k int) bool {
+	t := &h.tokens[k]
+	if t.shape != capital || len(t.word) < 2 || h.thingAt(k) != nil || h.has[k]&^kin != 0 || first[t.word] || pronouns[t.word] || small[t.word] {
+		return false
+	}
+	begins := k == 0 || ending[h.tokens[k-1].word]
+	return k+1 < len(h.tokens) && h.isThird(k+1) || negating[h.next(k)] && (h.next(k) != "no" || k+2 < len(h.tokens) && (eating[h.tokens[k+2].word] || third[h.tokens[k+2].word])) || !begins && determining[h.tokens[k-1].word]
+}
+
+// isThird reports whether a token is a verb of the third person: "é" is, "e" is not.
+func (h *hearing) isThird(k int) bool {
+	t := &h.tokens[k]
+	return third[t.word] && (t.word != "e" || h.text[t.from:t.to] != "e" && h.text[t.from:t.to] != "E")
+}
+
+func (h *hearing) next(k int) string {
+	if k+1 < len(h.tokens) {
+		return h.tokens[k+1].word
+	}
+	return ""
+}
+
+// together returns a person with those whom "e" joins: "meu marido e meu filho".
+func (h *hearing) together(p int) []string {
+	all := []string{h.people[p].name}
+	for p > 0 {
+		at := h.people[p].from
+		for at > 0 && determining[h.tokens[at-1].word] {
+			at--
+		}
+		if at == 0 || !linkers[h.tokens[at-1].word] && h.tokens[at-1].word != "," {
+			return all
+		}
+		if me := at - 2; me >= 0 && (h.tokens[me].word == "eu" || h.tokens[me].word == "i" || h.tokens[me].word == "yo" || h.tokens[me].word == "me") {
+			return append([]string{""}, all...)
+		}
+		if h.people[p-1].to != at-1 {
+			return all
+		}
+		p--
+		all = append([]string{h.people[p].name}, all...)
+	}
+	if at := h.people[0].from; at > 1 && linkers[h.tokens[at-1].word] && (h.tokens[at-2].word == "eu" || h.tokens[at-2].word == "i" || h.tokens[at-2].word == "yo" || h.tokens[at-2].word == "me") {
+		return append([]string{""}, all...)
+	}
+	return all
+}
+
+// withMe returns the guest with those whom "e" joins to them: "meu marido e eu".
+func (h *hearing) withMe(me int) []string {
+	if me > 1 && linkers[h.tokens[me-1].word] {
+		if p := slices.IndexFunc(h.people, func(p person) bool { return p.to == me-1 }); p >= 0 {
+			return append([]string{""}, h.together(p)...)
+		}
+	}
+	return []string{""}
+}
+
+// Small words of the three languages.
+var (
+	ending      = lang.Set(". ! ? ;")
+	linkers     = lang.Set("e and y & nem ni or ou")
+	contrasting = lang.Set("mas but pero porem so although embora porque because pois")
+	linking     = lang.Set(", e and y ou or nem ni a ao aos as o os to the el la los las al de do da dos das com con with any qualquer nenhum nenhuma cualquier tudo que tem tipo nada all and/or / comer eat have drink beber tomar : (")
+	preposed    = lang.Set("a ao aos as o os to the al la los las el")
+	owning      = lang.Set("meu minha meus minhas nosso nossa nossos nossas my our mi mis nuestro nuestra nuestros nuestras su seu sua")
+	determining = lang.Set("a o as os the el la los las um uma un una an")
+	ownWord     = lang.Set("casal grupo familia family familia couple infantil kids")
+	telling     = lang.Set("dela dele deles delas mais velho velha novo nova anos ano meses mes old year mayor menor pequeno pequena pequena chico chica")
+	first       = lang.Set("eu i yo me mim sou soy tenho tengo am im estou estoy fico sofro posso puedo como bebo tomo evito consigo virei nos we somos temos tenemos comemos podemos")
+	we          = lang.Set("nos us we nosotros somos temos comemos podemos tenemos")
+	third       = lang.Set("e eh is s has tem es tiene esta are sao son ta fica pode puede come comem comen doesn doesnt tienen podem pueden")
+	pronouns    = lang.Set("ele ela eles elas he she they ella ellos ellas him her them")
+	myself      = lang.Set("eu i yo me mim")
+	someone     = lang.Set("alguem someone somebody alguien pessoa person persona")
+	drinking    = lang.Set("bebo bebe bebem bebemos beben bebi beber toma tomo toman drink drinks drinking bebendo")
+	definite    = lang.Set("the o a os as el la los las este esta este esse essa")
+	having      = lang.Set("have eat comer tomar beber provar pedir get order probar drink try")
+	oneOf       = lang.Set("uma uno una one other outro outra otro otra dois duas two tres three dos cuatro quatro four")
+	none        = lang.Set("ninguem nobody nadie nenhum nenhuma none ninguno ninguna noone")
+	eating      = lang.Set("como come comemos comem comen comer eat eats eating posso pode podemos podem puede puedo pueden toca toco touch touches consumo consome consume prueba pruebo tolerate digest digiere toleramos aguenta aguento tolera tolero digere digiero bebo bebe bebem beben drink drinks")
+	negating    = lang.Set("nao n no not nunca never nem sem without sin nenhum nenhuma isn isnt aren arent don dont doesn doesnt tampoco jamais ninguem nobody nadie")
+	counting    = lang.Set("um uma dois duas tres quatro one two three four un una uno dos cuatro 1 2 3 4 5 6 alguns algumas some algunos varios several")
+	dishes      = lang.Set("algo prato pratos opcao opcoes comida cardapio menu dish dishes food option options something anything plato platos opcion opciones carta receita versao version sobremesa dessert postre cerveja beer cerveza restaurante restaurant restaurantes restaurants lugar place pizza hamburguer burger queijo vinho")
+	supposing   = lang.Set("fosse were tivesse fuera tuviera imagina imagine suponha supondo suppose supongamos hipoteticamente hypothetically digamos seria would finge pretend")
+	absent      = lang.Set("vem vai coming viene veio came here aqui casa home mora lives vive")
+	absentAlone = lang.Set("mora lives vive")
+	ended       = lang.Set("era was tinha used tenia")
+	containing  = lang.Set("tem leva vai leve have has contain contains contiene lleva llevan levam made feito feita com con with sem sin without hay there any trae traz usa use uses")
+	hosting     = lang.Set("na nos nas do da dos das desse dessa deste desta in on en del algum alguma alguns algumas any some algun alguna um uma un una a another outro outra otro otra que cual which qual")
+	tolerating  = lang.Set("aguenta aguento tolera tolero toleramos toleran digere digiere digiero digiro tolerate tolerates digest digests")
+	unnamed     = lang.Set("can cant t will would que who")
+	forWhom     = lang.Set("pra pras pro pros para for")
+	lacking     = lang.Set("sem sin without no nada nothing zero pouco pouca poco poca low menos less little bajo baixo baja baixa free libre livre nem ni evitar evita evite avoid")
+	following   = lang.Set("free zero fora out off")
+	small       = lang.Set("o a e que quem what who there it this that isso esse essa aqui esto este esta hay tem the")
+	vague       = lang.Set("nada nothing tudo everything todo alguma algumas algum alguns something anything algo coisa coisas things food comida alimento gente people pessoas voce you isso esse essa that this trabalho work segunda monday muita muito very certain certos")
+)
