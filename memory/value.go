@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/ontology"
 )
@@ -349,4 +350,8 @@ var (
 )
 
 // Edible reports whether a value names food or drink, and not a way to eat.
-func Edible(value string) bool { return edible(lang.Fold(value)) }
+func Edible(value string) bool { return edible(lang.Fold(value)) && !understand.IsState(value) }
+
+// Limit returns what a way to eat or a state asks of what somebody has, in a language:
+// "pouco sal" of "hipertensa"; "" if it says so itself.
+func Limit(value string, l lang.Language) string { return understand.Limit(value, l) }

@@ -180,6 +180,10 @@ func noted(f fact, c memory.Candidate, l lang.Language) string {
 		what = fmt.Sprintf(w.Memory.Without, c.Named(l))
 	case c.Kind != memory.Diet:
 		return c.Says(l)
+	default:
+		if limit := memory.Limit(c.Value, l); limit != "" {
+			what += " — " + limit // "hipertensa — pouco sal"
+		}
 	}
 	return who + ", " + what
 }

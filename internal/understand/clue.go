@@ -1,0 +1,241 @@
+package understand
+
+import (
+	"slices"
+	"strings"
+)
+
+// after returns the things from a token on: with no more than some words of no
+// meaning before the first, and only commas, articles and conjunctions between them.
+func (h *hearing) after(from, to, words int) (found []int) {
+	for i := from; i < to; {
+		if k := h.thingIndex(i); k >= 0 {
+			if h.things[k].state {
+				return found
+			}
+			found = append(found, k)
+			i = h.things[k].to
+			continue
+		}
+		w := h.tokens[i].word
+		switch {
+		case h.inPerson(i):
+			return found
+		case linking[w]:
+			if w == "," && len(found) == 0 {
+				return nil
+			}
+			i++
+		case len(found) == 0 && words > 0 && h.has[i]&(triggering|likes) == 0 && h.tokens[i].shape != mark && !contrasting[w]:
+			words--
+			i++
+		default:
+			return found
+		}
+	}
+	return found
+}
+
+// beside returns the foods that end just before a token: "peanut allergy", "camarão me
+// dá alergia".
+func (h *hearing) beside(from, i, words int) (found []int) {
+	for k := i - 1; k >= from; {
+		t := h.thingEnding(k)
+		switch {
+		case t >= 0 && h.things[t].state:
+			return found
+		case t >= 0:
+			found = append([]int{t}, found...)
+			k = h.things[t].from - 1
+		case len(found) > 0 && linkers[h.tokens[k].word], len(found) > 0 && h.tokens[k].word == ",":
+			k--
+		case len(found) == 0 && words > 0 && h.has[k]&likes == 0 && !contrasting[h.tokens[k].word] && h.tokens[k].word != "," && !h.inPerson(k):
+			words--
+			k--
+		default:
+			return found
+		}
+	}
+	return found
+}
+
+// earlier returns the foods of which something was said or asked before: "não come
+// peixe, é alérgica", "tem castanha? sou alérgico".
+func (h *hearing) earlier(all []ground, i int) (found []int) {
+	for k := len(h.things) - 1; k >= 0; k-- {
+		if t := &h.things[k]; t.to <= i && i-t.to < 15 && !t.state && all[k].p != "" && !all[k].over {
+			for ; k >= 0 && all[k].at == all[h.thingIndex(t.from)].at && all[k].p != ""; k-- {
+				found = append(found, k)
+			}
+			return found
+		}
+	}
+	for k := len(h.things) - 1; k >= 0; k-- {
+		t := &h.things[k]
+		if t.to > i || t.state || i-t.to > 20 {
+			continue
+		}
+		if (h.contained(t.from) || t.allergen || h.lacked(t, sentence{max(0, t.from-4), i, false})) && !h.host(t) {
+			found = append(found, k)
+			for k > 0 && t.from-h.things[k-1].to <= 2 && t.from > h.things[k-1].to && slices.ContainsFunc(h.tokens[h.things[k-1].to:t.from], func(t token) bool { return linkers[t.word] || t.word == "," }) {
+				k--
+				t = &h.things[k]
+				found = append(found, k)
+			}
+			return found
+		}
+	}
+	return nil
+}
+
+// contained reports whether a thing is spoken of as part of a dish: "tem leite?",
+// "sem leite", "is there milk in it".
+func (h *hearing) contained(from int) bool {
+	for k := from - 1; k >= max(0, from-3); k-- {
+		if containing[h.tokens[k].word] {
+			return true
+		}
+	}
+	return false
+}
+
+// ofDish reports whether a state is a dish's: "feijoada vegana", "a vegan menu", "is
+// the bun vegan".
+func (h *hearing) ofDish(t *thing, s sentence) bool {
+	for k := t.from - 1; k >= max(s.from, t.from-3); k-- {
+		w := h.tokens[k].word
+		if h.inPerson(k) || first[w] || pronouns[w] || w == "," {
+			break
+		}
+		if dishes[w] || h.thingAt(k) != nil && !h.thingAt(k).state {
+			return true
+		}
+	}
+	for k := t.to; k < min(s.to, t.to+2); k++ {
+		if dishes[h.tokens[k].word] || h.thingAt(k) != nil && !h.thingAt(k).state {
+			return true
+		}
+		if h.tokens[k].shape == mark || linking[h.tokens[k].word] {
+			break
+		}
+	}
+	return false
+}
+
+// isSaidOf reports whether somebody is spoken of before a state: "ela é vegana".
+func (h *hearing) isSaidOf(t *thing, s sentence) bool {
+	for k := t.from - 1; k >= max(s.from, t.from-6); k-- {
+		w := h.tokens[k].word
+		if first[w] || counting[w] || pronouns[w] || h.inPerson(k) || h.isName(k) || forWhom[w] {
+			return true
+		}
+		if contrasting[w] {
+			return false
+		}
+	}
+	return t.from-s.from < 2 && !s.asked
+}
+
+// host reports whether a thing is a dish that something may be in, or one that is
+// looked for: "leite no purê", "alguma massa", "um bolo".
+func (h *hearing) host(t *thing) bool {
+	if t.from > 1 && definite[h.tokens[t.from-1].word] && having[h.tokens[t.from-2].word] {
+		return true // "can she have the curry"
+	}
+	return t.from > 0 && hosting[h.tokens[t.from-1].word] || t.from > 1 && hosting[h.tokens[t.from-2].word] && determining[h.tokens[t.from-1].word]
+}
+
+// lacked reports whether a thing is said to be left out: "sem sal", "no onion", "nada
+// frito", "pouco sal", "gluten free".
+func (h *hearing) lacked(t *thing, s sentence) bool {
+	for k := t.from; k < t.to; k++ {
+		if lacking[h.tokens[k].word] {
+			return true
+		}
+	}
+	if t.to < s.to && following[h.tokens[t.to].word] {
+		return true
+	}
+	for k := t.from - 1; k >= s.from; k-- {
+		w := h.tokens[k].word
+		if lacking[w] || h.has[k]&lacks != 0 {
+			return true
+		}
+		if p := h.thingEnding(k); p >= 0 && h.lacked(&h.things[p], s) && t.from-k <= 2 {
+			return true
+		}
+		if !linking[w] && t.from-k > 2 || h.tokens[k].shape == mark {
+			return false
+		}
+	}
+	return false
+}
+
+// mood tells how a word is meant in its sentence: over, or not meant at all.
+func (h *hearing) mood(s sentence, i int) (over, out bool) {
+	begin, end := h.clause(s, i)
+	for k := begin; k < end; k++ {
+		over = over || h.has[k]&free != 0 && h.thingAt(k) == nil
+		out = out || h.has[k]&quoted != 0
+	}
+	for k := s.from; k < i; k++ {
+		out = out || h.has[k]&unreal != 0 && supposing[h.tokens[k].word]
+	}
+	for k := max(begin, i-3); k < i; k++ {
+		switch w := h.tokens[k].word; {
+		case negating[w] && !lacking[w] && h.has[i]&refuses == 0, w == "no" && h.has[i]&refuses == 0, ended[w]:
+			over = true
+		}
+	}
+	if strings.Contains(" "+phrase(h.tokens[s.from:s.to])+" ", " ja fui ") {
+		over = true
+	}
+	for k := s.from + 1; k < s.to; k++ {
+		if absent[h.tokens[k].word] && (negating[h.tokens[k-1].word] || absentAlone[h.tokens[k].word]) && h.named(s.from, s.to) {
+			out = true
+		}
+	}
+	if nobody := slices.ContainsFunc(h.tokens[max(s.from, i-4):i], func(t token) bool { return none[t.word] }); nobody {
+		over = true
+	}
+	return over, out
+}
+
+// clause returns the clause of a token: what stands between commas and words such as
+// "mas".
+func (h *hearing) clause(s sentence, i int) (begin, end int) {
+	begin, end = i, i+1
+	for begin > s.from && !h.parts(begin-1) {
+		begin--
+	}
+	for end < s.to && !h.parts(end) {
+		end++
+	}
+	return begin, end
+}
+
+// parts reports whether a token parts two clauses: a comma, "mas", or an "e" behind
+// which somebody else is spoken of.
+func (h *hearing) parts(i int) bool {
+	w := h.tokens[i].word
+	if !linkers[w] {
+		return w == "," || contrasting[w]
+	}
+	next := h.next(i)
+	return first[next] || pronouns[next] || i+1 < len(h.tokens) && h.inPerson(i+1) || i+2 < len(h.tokens) && determining[next] && h.inPerson(i+2)
+}
+
+func (h *hearing) thingIndex(i int) int {
+	return slices.IndexFunc(h.things, func(t thing) bool { return t.from <= i && i < t.to })
+}
+
+func (h *hearing) thingEnding(i int) int {
+	return slices.IndexFunc(h.things, func(t thing) bool { return t.to == i+1 })
+}
+
+func (h *hearing) thingAt(i int) *thing {
+	if k := h.thingIndex(i); k >= 0 {
+		return &h.things[k]
+	}
+	return nil
+}

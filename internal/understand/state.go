@@ -1,0 +1,73 @@
+package understand
+
+import (
+	_ "embed"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/maitre-dev/maitre/lang"
+)
+
+//go:embed states.txt
+var statesText string
+
+// limits are what states ask of what somebody has, by concept, in the three languages.
+var limits = sync.OnceValue(func() map[uint32][]string {
+	all := map[uint32][]string{}
+	for line := range strings.Lines(statesText) {
+		concepts, texts, ok := strings.Cut(line, ":")
+		if !ok || line[0] == '#' {
+			continue
+		}
+		said := strings.Split(texts, "|")
+		for i := range said {
+			said[i] = strings.TrimSpace(said[i])
+		}
+		for c := range strings.FieldsSeq(concepts) {
+			all[hash(c)] = said
+		}
+	}
+	return all
+})
+
+// IsState reports whether words say how somebody is or eats ("grávida", "celíaca", "em
+// tratamento"), and name no food: nobody goes without "grávida".
+func IsState(words string) bool {
+	all := tokens(words)
+	state, food := false, false
+	for _, m := range sensesOf(all) {
+		r := roleOf(m)
+		state = state || r&stateOrIll != 0
+		food = food || m.class == classAllergen || m.class == classFoodGroup
+	}
+	return state && !food
+}
+
+const stateOrIll = state | ill
+
+// Limit returns what a state asks of what somebody has, in a language: "pouco sal" of
+// "hipertensa". It is "" of what is no state, and of one that says so itself.
+func Limit(words string, l lang.Language) string {
+	at := slices.Index([]lang.Language{lang.Portuguese, lang.English, lang.Spanish}, l)
+	if at < 0 || !IsState(words) {
+		return ""
+	}
+	for _, m := range sensesOf(tokens(words)) {
+		if said := limits()[m.concept]; len(said) > at && !strings.Contains(lang.Fold(words), lang.Fold(said[at])) {
+			return said[at]
+		}
+	}
+	return ""
+}
+
+// sensesOf returns what the thesaurus knows of all forms in some words.
+func sensesOf(all []token) (found []meaning) {
+	known := words()
+	for i := range all {
+		for size := min(longestForm, len(all)-i); size > 0; size-- {
+			found = append(found, known.of(phrase(all[i : i+size]))...)
+		}
+	}
+	return found
+}

@@ -1,0 +1,38 @@
+package understand_test
+
+import (
+	"testing"
+
+	"github.com/maitre-dev/maitre/internal/understand"
+	"github.com/maitre-dev/maitre/lang"
+)
+
+func TestStatesAreToldFromFoods(t *testing.T) {
+	for words, want := range map[string]bool{
+		"grávida": true, "pregnant": true, "embarazada de 3 meses": true, "hipertensa": true, "hypertensive": true, "amamentando": true, "breastfeeding": true,
+		"celíaca": true, "vegan": true, "diabético tipo 2": true, "vegetariana": true,
+		"camarão": false, "milk": false, "queso azul": false, "carne de porco": false, "": false,
+	} {
+		if got := understand.IsState(words); got != want {
+			t.Errorf("IsState(%q) = %t, want %t", words, got, want)
+		}
+	}
+}
+
+func TestAStateSaysWhatItLimits(t *testing.T) {
+	for _, tt := range []struct {
+		words string
+		in    lang.Language
+		want  string
+	}{
+		{"hipertensa", lang.Portuguese, "pouco sal"},
+		{"hypertensive", lang.English, "little salt"},
+		{"embarazada", lang.Spanish, "sin alcohol ni nada crudo"},
+		{"sem glúten", lang.Portuguese, ""},
+		{"camarão", lang.Portuguese, ""},
+	} {
+		if got := understand.Limit(tt.words, tt.in); got != tt.want {
+			t.Errorf("Limit(%q, %s) = %q, want %q", tt.words, tt.in, got, tt.want)
+		}
+	}
+}
