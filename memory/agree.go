@@ -18,7 +18,7 @@ func (s *Set) Agrees(t hook.Turn, person string) bool {
 	switch {
 	case answer == "no" || answer == "maybe" || unkept(t.Message):
 		return false
-	case asksToKeep(t.Message) && (person == "" || hook.Speaks(t.Message, person)):
+	case asksToKeep(t.Message) && (person == "" || speaksOfPerson(t.Message, person)):
 		return true
 	case !s.wasAsked(t, person):
 		return false
@@ -89,6 +89,32 @@ func asksToKeep(message string) bool {
 	})
 }
 
+// Wishes reports whether the guest asks in a message, in words that stand in it, to
+// have what they tell kept: "please remember that for next time". That is an express
+// yes, and nobody asks them again.
+func Wishes(message, words string) bool {
+	if strings.TrimSpace(words) == "" {
+		return !unkept(message) && asksToKeep(message)
+	}
+	return strings.Contains(lang.Fold(message), lang.Fold(words)) && !unkept(message) && !hasNo(words) && !strings.HasSuffix(strings.TrimSpace(words), "?") && (keeps(words) || forLater(words))
+}
+
+// forLater reports whether a text speaks of another time: "da próxima vez".
+func forLater(text string) bool {
+	folded := " " + strings.Join(strings.FieldsFunc(lang.Fold(text), notWord), " ") + " "
+	return slices.ContainsFunc(later, func(p string) bool { return strings.Contains(folded, " "+p+" ") })
+}
+
+// speaksOfPerson reports whether a message speaks of somebody, by name or as "ela".
+func speaksOfPerson(message, person string) bool {
+	return hook.Speaks(message, person) || slices.ContainsFunc(strings.FieldsFunc(lang.Fold(message), notWord), func(w string) bool { return theirs[w] })
+}
+
+var (
+	later  = []string{"next time", "the future", "next visit", "from now on", "in future", "come back", "proxima", "proxima vez", "proximas vezes", "proximas veces", "daqui pra frente", "daqui para frente", "quando eu voltar", "quando a gente voltar", "siempre", "sempre", "always", "cuando vuelva", "cuando volvamos", "a partir de ahora", "de ahora en adelante"}
+	theirs = set("ela ele dela dele elas eles delas deles her him his hers them their ella ellos ellas suyo suya")
+)
+
 // keeps reports whether a text speaks of keeping something.
 func keeps(text string) bool {
 	return slices.ContainsFunc(strings.FieldsFunc(lang.Fold(text), notWord), func(w string) bool { return keeping[w] })
@@ -110,7 +136,7 @@ func saysYes(message string) bool {
 
 var (
 	keeping = set(`guardar guarde guarda guardo guardem guardando lembrar lembre lembra lembrem memorizar memorize salvar salve salva salvem anotar anote anota registrar registre registra gravar grave
-		keep save store remember retain guardes guardarlo guardarla recordar recuerda recuerde recuerdes recordarlo conservar`)
+		keep save store remember retain note record jot file profile ficha cadastro perfil apunta apunte apuntar apuntalo anotalo anotarlo anotado registralo fichero memoriza bear bookmark guardes guardarlo guardarla recordar recuerda recuerde recuerdes recordarlo conservar`)
 	assenting = set(`sim s ss yes y yep yeah yup ya si pode podem puede puedes claro certo ok okay okey sure absolutely definitely dale vale bueno beleza blz fechado combinado autorizo aceito concordo acepto autorizo
 		perfeito perfect positivo afirmativo agree agreed please uhum aham bora show tranquilo joia listo obvio`)
 )

@@ -21,6 +21,7 @@ type Change struct {
 	ID      string  `json:"id"`
 	Memory  *Memory `json:"memory,omitempty"`  // memory_saved, when it is new
 	Session string  `json:"session,omitempty"` // in which it was said again
+	Run     string  `json:"run,omitempty"`     // in which it was said again, or taken back
 	Alpha   int64   `json:"alpha,omitempty"`   // memory_voted
 	Beta    int64   `json:"beta,omitempty"`
 	Why     string  `json:"why,omitempty"`
@@ -50,6 +51,10 @@ func (m *Memory) apply(t event.Type, c Change, at time.Time) {
 			*m = *c.Memory
 			return
 		}
+		if c.Run != "" && (c.Run == m.Run || c.Run == m.Again) {
+			return // two listeners heard it in one turn
+		}
+		m.Again = c.Run
 		m.Evidence++
 		if at.After(m.Last) {
 			m.Last = at
@@ -73,6 +78,9 @@ func (m *Memory) apply(t event.Type, c Change, at time.Time) {
 		m.Session, m.Pending = "", false
 	case event.MemoryRetired:
 		m.Retired = c.Why
+		if c.Run != "" {
+			m.Again = c.Run
+		}
 		m.Beta += c.Beta
 	}
 }

@@ -93,7 +93,8 @@ type Memory struct {
 
 	Source   string    `json:"source"` // guest or operator
 	Thread   string    `json:"thread,omitempty"`
-	Run      string    `json:"run,omitempty"` // in which it was first said
+	Run      string    `json:"run,omitempty"`   // in which it was first said
+	Again    string    `json:"again,omitempty"` // the run in which it was last said again, or taken back
 	Since    time.Time `json:"since"`
 	Last     time.Time `json:"last"`     // when it was last said
 	Evidence int       `json:"evidence"` // how often

@@ -7,7 +7,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/ontology"
 	"github.com/maitre-dev/maitre/thread"
@@ -53,10 +55,11 @@ func (b *Book) Remember(ctx context.Context, t hook.Turn, found []Candidate) (Re
 		return Remembered{}, err
 	}
 	lesson := Lesson{Owner: t.Guest, Run: t.Run + "~remember~" + mark(string(raw)), Thread: t.Thread}
-	found, r := admitted(found, t)
+	found, r := own.admitted(found, t)
 	var verdicts []Verdict
 	err = b.learn(ctx, lesson, t.Time, func(d *draft) {
 		verdicts = d.take(found, t, words, false)
+		d.withdraw(t, found, verdicts)
 	})
 	if err != nil {
 		return Remembered{}, err
@@ -85,10 +88,9 @@ func (b *Book) Remember(ctx context.Context, t hook.Turn, found []Candidate) (Re
 	return r, nil
 }
 
-// Admit returns what of candidates a conversation takes whose guest is nobody in
-// particular: nothing is kept.
-func Admit(t hook.Turn, found []Candidate) Remembered {
-	found, r := admitted(found, t)
+// Admit returns what of candidates a conversation takes, whatever is kept of it.
+func (s *Set) Admit(t hook.Turn, found []Candidate) Remembered {
+	found, r := s.admitted(found, t)
 	for _, c := range found {
 		c.Scope = Session
 		why := refuse(c, Setting{Said: allSaid(t), Thread: t.Thread})
@@ -106,7 +108,7 @@ func Admit(t hook.Turn, found []Candidate) Remembered {
 
 // admitted returns candidates as they come before the policy. What takes back
 // something that may harm the guest, and that they did not, comes not.
-func admitted(found []Candidate, t hook.Turn) (in []Candidate, r Remembered) {
+func (s *Set) admitted(found []Candidate, t hook.Turn) (in []Candidate, r Remembered) {
 	text := allSaid(t)
 	for _, c := range found {
 		if c.Person != "" && !spokenOf(text, c.Person) {
@@ -115,7 +117,7 @@ func admitted(found []Candidate, t hook.Turn) (in []Candidate, r Remembered) {
 		if unkept(t.Message) && !c.Retract {
 			c.Scope = Session
 		}
-		if c.Retract && safety(c.Kind, c.Key) && !TakenBack(t, c.Value) && !movesOn(t, c, found) {
+		if c.Retract && safety(c.Kind, c.Key) && !TakenBack(t, c.Value) && !movesOn(t, c, found) && !s.mayWithdraw(t, c) {
 			r.Rejected = append(r.Rejected, Rejection{c, NotTakenBack})
 			continue
 		}
@@ -147,6 +149,46 @@ func spokenOf(text, person string) bool {
 func movesOn(t hook.Turn, c Candidate, found []Candidate) bool {
 	return c.Subject == Companion && spokenOf(t.Message, c.Person) && slices.ContainsFunc(found, func(o Candidate) bool {
 		return !o.Retract && o.Kind == c.Kind && sameValue(o.Value, c.Value) && !hook.SameName(o.Person, c.Person)
+	})
+}
+
+// mayWithdraw reports whether who listens may take back a note of what somebody must
+// not have: the house made it in this conversation and nobody agreed to keep it, and
+// the guest's words do not plainly state an allergy.
+func (s *Set) mayWithdraw(t hook.Turn, c Candidate) bool {
+	if m := s.standing(t.Thread, c); m != nil && m.Session == "" {
+		return false
+	}
+	for _, words := range append(guestsWords(t.History), t.Message) {
+		if slices.ContainsFunc(understand.Needs(words), func(n understand.Need) bool {
+			own := slices.Contains(n.Of, "")
+			return n.Plain && !n.Over && n.Kind != "diet" && own == (c.Subject == User) && sameValue(n.What, c.Value)
+		}) {
+			return false
+		}
+	}
+	return true
+}
+
+// withdraw records of what was taken back before it was noted that it does not hold:
+// whoever listens after does not note it.
+func (d *draft) withdraw(t hook.Turn, found []Candidate, verdicts []Verdict) {
+	for i, c := range found {
+		if !c.Retract || verdicts[i].Reject != NotKnown || !safety(c.Kind, c.Key) {
+			continue
+		}
+		m := d.fresh(c, t)
+		m.Session = t.Thread
+		d.save(m)
+		d.change(event.MemoryRetired, Change{ID: m.ID, Why: "retracted"})
+		verdicts[i] = Verdict{Retract: true}
+	}
+}
+
+// withdrawn reports whether a candidate of a turn was taken back in that turn.
+func (s *Set) withdrawn(t hook.Turn, c Candidate) bool {
+	return !c.Retract && slices.ContainsFunc(s.kinds[c.Kind], func(m *Memory) bool {
+		return (m.Run == t.Run || m.Again == t.Run) && m.Retired == "retracted" && c.whose(m) && sameValue(m.Value, c.Value)
 	})
 }
 

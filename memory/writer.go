@@ -67,6 +67,7 @@ func (b *Book) Learn(ctx context.Context, t hook.Turn) (asks bool, err error) {
 	// What they spoke of before was taken then, and may be forgotten since.
 	now := slices.DeleteFunc(interests(queries), func(c Candidate) bool { return !said(c, t.Message) })
 	found := append(detect(queries[:len(queries)-1], t.Message), now...)
+	found = slices.DeleteFunc(found, func(c Candidate) bool { return before.withdrawn(t, c) })
 	answer, _ := b.answered(t)
 	if len(found) == 0 && answer == "" && !before.pending(t) {
 		return false, nil
@@ -206,7 +207,7 @@ func (d *draft) take(found []Candidate, t hook.Turn, said string, end bool) (ver
 			continue
 		}
 		for _, id := range v.Retire {
-			d.change(event.MemoryRetired, Change{ID: id, Why: v.Why, Beta: correctedBy})
+			d.change(event.MemoryRetired, Change{ID: id, Why: v.Why, Beta: correctedBy, Run: t.Run})
 		}
 		switch p.Memory = v.Again; {
 		case v.Retract:
@@ -214,7 +215,7 @@ func (d *draft) take(found []Candidate, t hook.Turn, said string, end bool) (ver
 			d.tell(event.MemoryCandidate, p)
 		case v.Again != "":
 			d.tell(event.MemoryCandidate, p)
-			d.change(event.MemorySaved, Change{ID: v.Again, Session: t.Thread})
+			d.change(event.MemorySaved, Change{ID: v.Again, Session: t.Thread, Run: t.Run})
 		default:
 			m := d.fresh(c, t)
 			m.Pending = v.Pending

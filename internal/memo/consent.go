@@ -18,6 +18,7 @@ type consentIn struct {
 	Answer string   `json:"answer" jsonschema:"yes or no"`
 	Person string   `json:"person,omitempty" jsonschema:"empty: the guest"`
 	Only   []string `json:"only,omitempty" jsonschema:"a yes to these needs and no others"`
+	Words  string   `json:"words,omitempty" jsonschema:"the guest's words in this message that ask to keep it"`
 }
 
 type consentOut struct {
@@ -58,7 +59,7 @@ func (m *Memo) consent(ctx context.Context, in consentIn) (consentOut, error) {
 		}
 	}
 	switch {
-	case yes && !own.Agrees(t, person):
+	case yes && !own.Agrees(t, person) && !(in.Words != "" && memory.Wishes(t.Message, in.Words)):
 		return consentOut{Refused: "the guest has not agreed: ask whether it may be kept"}, nil
 	case !yes && person == "" && !own.Refuses(t, person): // it would take away what the guest let the house keep
 		return consentOut{Refused: "the guest has not refused"}, nil

@@ -525,8 +525,56 @@ func TestARememberedFactIsTakenOnce(t *testing.T) {
 		t.Errorf("two calls bring %q", c.results)
 	}
 	own, _ := h.book.Of(t.Context(), "bia")
-	if held := own.In(""); len(held) != 1 || held[0].Evidence != 2 { // once by the rules
+	if held := own.In(""); len(held) != 1 || held[0].Evidence != 1 {
 		t.Errorf("there is %d memory, said %d times", len(held), held[0].Evidence)
+	}
+}
+
+func TestWhoListensWithdrawsAWrongNoteOfTheHouse(t *testing.T) {
+	for _, tt := range []struct {
+		name, before, says, call string
+		want                     []string // what binds the table in the next turn
+	}{
+		{"a wish that was taken for a need", "", "não sei se como o polvo ou a lula hoje", `remember {"facts":[{"what":"polvo","kind":"diet","over":true}]}`, nil},
+		{"a refusal of another turn", "eu não como lula", "quis dizer que não como lula todo dia", `remember {"facts":[{"what":"lula","kind":"diet","over":true}]}`, nil},
+		{"an allergy that the words state", "sou alérgica a lula", "e hoje, o que tem?", `remember {"facts":[{"what":"lula","kind":"allergy","over":true}]}`, []string{"lula"}},
+		{"an allergy stated in the same breath", "", "I'm allergic to squid, what is good?", `remember {"facts":[{"what":"squid","kind":"allergy","over":true}]}`, []string{"squid"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			h := open(t)
+			if tt.before != "" {
+				h.turn(turn{guest: "bia", says: tt.before, answer: "Anotado."})
+			}
+			h.turn(turn{guest: "bia", says: tt.says, calls: []string{tt.call}, answer: "Certo."})
+			c := h.turn(turn{guest: "bia", says: "qual a sobremesa?"})
+			if diff := cmp.Diff(tt.want, c.must); diff != "" {
+				t.Errorf("after %q the table must not have (-want +got):\n%s", tt.says, diff)
+			}
+		})
+	}
+}
+
+func TestWhoAsksToKeepIsNotAskedAgain(t *testing.T) {
+	for _, tt := range []struct{ says, call, of string }{
+		{"sou alérgica a lula, guarda isso pra próxima", `remember {"facts":[{"what":"lula","kind":"allergy"}]}`, ""},
+		{"I'm allergic to squid. Please remember that for next time", `remember {"facts":[{"what":"squid","kind":"allergy"}],"keep":"Please remember that for next time"}`, ""},
+		{"soy alérgica al pulpo, ténganlo presente la próxima vez", `remember {"facts":[{"what":"pulpo","kind":"allergy"}],"keep":"ténganlo presente la próxima vez"}`, ""},
+		{"minha irmã Ana é alérgica a lula, anota para as próximas vezes", `remember {"facts":[{"what":"lula","kind":"allergy","person":"Ana"}]}`, "Ana"},
+	} {
+		h := open(t)
+		c := h.turn(turn{guest: "bia", says: tt.says, calls: []string{tt.call}, answer: "Certo."})
+		if strings.Contains(c.results[0], "ask") || strings.Contains(c.more, "?") {
+			t.Errorf("to %q the house asks: %s %s", tt.says, c.results[0], c.more)
+		}
+		own, _ := h.book.Of(t.Context(), "bia")
+		if own.Health(tt.of) != "yes" || len(own.In("")) == 0 {
+			t.Errorf("after %q consent is %q and %d are kept", tt.says, own.Health(tt.of), len(own.In("")))
+		}
+	}
+	h := open(t)
+	h.turn(turn{guest: "bia", says: "sou alérgica a lula", calls: []string{`remember {"facts":[{"what":"lula","kind":"allergy"}],"keep":"sou alérgica a lula"}`}})
+	if own, _ := h.book.Of(t.Context(), "bia"); own.Health("") == "yes" {
+		t.Error("who only tells has agreed to nothing")
 	}
 }
 

@@ -20,6 +20,7 @@ import (
 
 type rememberIn struct {
 	Facts []fact `json:"facts"`
+	Keep  string `json:"keep,omitempty" jsonschema:"the guest's words in this message that ask to keep it for next time"`
 }
 
 type fact struct {
@@ -93,7 +94,7 @@ func (m *Memo) remember(ctx context.Context, in rememberIn) (out rememberOut, er
 	}
 	fresh := m.fresh(s, t, own, in.Facts)
 	// The table knows first, whatever becomes of the book: other tools wait for it.
-	r := memory.Admit(t, found)
+	r := own.Admit(t, found)
 	m.seat(s, t, own, r)
 	switch {
 	case t.Guest == "" || m.Book == nil:
@@ -108,7 +109,7 @@ func (m *Memo) remember(ctx context.Context, in rememberIn) (out rememberOut, er
 			out.Rejected = append(out.Rejected, rejected{"", "noted for this conversation, but not kept"})
 			break
 		}
-		r = kept
+		r = m.keepAsWished(ctx, t, in.Keep, kept)
 	}
 	out.New = fresh(r)
 	l := s.Language
@@ -124,6 +125,26 @@ func (m *Memo) remember(ctx context.Context, in rememberIn) (out rememberOut, er
 		out.Rejected = append(out.Rejected, rejected{c.Says(l), why(c.Why)})
 	}
 	return out, nil
+}
+
+// keepAsWished keeps for good what the guest asks to keep in the message that tells it.
+func (m *Memo) keepAsWished(ctx context.Context, t hook.Turn, words string, r memory.Remembered) memory.Remembered {
+	if t.Guest == m.Nobody || !memory.Wishes(t.Message, words) && !memory.Wishes(t.Message, "") {
+		return r
+	}
+	if len(r.Pending) > 0 && m.Book.ConsentFor(ctx, t, "", true) == nil {
+		r.Kept, r.Pending = append(r.Kept, r.Pending...), nil
+	}
+	var rest []memory.Candidate
+	for _, c := range r.ForNow {
+		if c.Person != "" && c.Scope == memory.Durable && c.Kind == memory.Diet && m.Book.ConsentFor(ctx, t, c.Person, true) == nil {
+			r.Kept = append(r.Kept, c)
+			continue
+		}
+		rest = append(rest, c)
+	}
+	r.ForNow = rest
+	return r
 }
 
 // toldNote is the key of what was noted in a conversation.

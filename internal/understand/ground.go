@@ -13,6 +13,10 @@ type ground struct {
 	over, out bool
 }
 
+// plain reports whether the words of a ground say by themselves what somebody must not
+// have.
+func (g *ground) plain() bool { return g.p != "" && (least[g.why] == 0 || g.why == "state-said") }
+
 // grounds finds for each thing of a message the words that say that somebody must
 // not have it.
 func (h *hearing) grounds() []ground {

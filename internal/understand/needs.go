@@ -14,6 +14,9 @@ type Need struct {
 	Of   []string `json:"of"`   // whose it is: "minha irmã"; "" is the guest, Somebody an unnamed companion
 	Over bool     `json:"over,omitempty"`
 
+	// Plain says that the words say so themselves, whatever the reader makes of them.
+	Plain bool `json:"plain,omitempty"`
+
 	From int `json:"-"` // in the message, in bytes
 	To   int `json:"-"`
 }
@@ -37,7 +40,7 @@ func (r *Reading) Needs(text string) (all []Need) {
 		if kind == "" || s.Of == "other" {
 			continue
 		}
-		n := Need{What: s.Text, Kind: kind, Of: h.called(s, grounds[i]), Over: s.Drop || s.When == "past", From: s.From, To: s.To}
+		n := Need{What: s.Text, Kind: kind, Of: h.called(s, grounds[i]), Over: s.Drop || s.When == "past", Plain: grounds[i].plain(), From: s.From, To: s.To}
 		if h.sober(t) {
 			n.What = alcohol(text)
 		}
