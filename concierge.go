@@ -182,6 +182,7 @@ func tableOf(q Query, before *agent.State) []hook.Person {
 	var freed []string
 	for _, n := range understand.Needs(q.Message) {
 		switch {
+		case n.Kind == "diet" && !n.Plain: // whoever listens knows better
 		case n.Over:
 			freed = append(freed, n.What)
 		case n.Kind == "diet":

@@ -170,7 +170,9 @@ func (m *Memo) fresh(s *scene.Scene, t hook.Turn, own *memory.Set, facts []fact)
 				key := string(c.Kind) + " " + lang.Fold(c.Value) + " " + lang.Fold(c.Person)
 				if taken && !known && (had[key] == "" || had[key] == t.Run) {
 					had[key] = t.Run
-					said = append(said, noted(f, c, s.Language))
+					if text := noted(f, c, s.Language); !slices.Contains(said, text) {
+						said = append(said, text)
+					}
 				}
 			}
 		}

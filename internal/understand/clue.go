@@ -49,7 +49,7 @@ func (h *hearing) beside(from, i, words int) (found []int) {
 			k = h.things[t].from - 1
 		case len(found) > 0 && linkers[h.tokens[k].word], len(found) > 0 && h.tokens[k].word == ",":
 			k--
-		case len(found) == 0 && words > 0 && h.has[k]&likes == 0 && !contrasting[h.tokens[k].word] && h.tokens[k].word != "," && !h.inPerson(k):
+		case len(found) == 0 && words > 0 && h.has[k]&likes == 0 && !contrasting[h.tokens[k].word] && h.tokens[k].shape != mark && !h.inPerson(k):
 			words--
 			k--
 		default:
@@ -62,8 +62,11 @@ func (h *hearing) beside(from, i, words int) (found []int) {
 // earlier returns the foods of which something was said or asked before: "não come
 // peixe, é alérgica", "tem castanha? sou alérgico".
 func (h *hearing) earlier(all []ground, i int) (found []int) {
+	if i > 0 && pointing[h.tokens[i-1].word] {
+		return nil // "por causa da alérgica": of whom it was said before
+	}
 	for k := len(h.things) - 1; k >= 0; k-- {
-		if t := &h.things[k]; t.to <= i && i-t.to < 15 && !t.state && all[k].p != "" && !all[k].over {
+		if t := &h.things[k]; t.to <= i && i-t.to < 15 && !t.state && strings.HasPrefix(all[k].why, "refuses") && !all[k].over {
 			for ; k >= 0 && all[k].at == all[h.thingIndex(t.from)].at && all[k].p != ""; k-- {
 				found = append(found, k)
 			}
@@ -187,6 +190,7 @@ func (h *hearing) mood(s sentence, i int) (over, out bool) {
 			over = true
 		}
 	}
+	out = out || h.has[i]&(allergy|state) != 0 && h.ofNobody(s, begin, i)
 	if strings.Contains(" "+phrase(h.tokens[s.from:s.to])+" ", " ja fui ") {
 		over = true
 	}
@@ -199,6 +203,22 @@ func (h *hearing) mood(s sentence, i int) (over, out bool) {
 		over = true
 	}
 	return over, out
+}
+
+// ofNobody reports whether what is said at a token is said of nobody who comes: of
+// people in general ("tem gente alérgica"), of who may be so one day ("se eu virar
+// vegana"), of somebody from before ("minha ex").
+func (h *hearing) ofNobody(s sentence, begin, i int) bool {
+	mine := h.named(s.from, i)
+	for k := begin; k < i; k++ {
+		switch w := h.tokens[k].word; {
+		case conditional[w] && k == begin, h.has[k]&away != 0 && !h.isKin(k):
+			return true
+		case h.has[k]&generic != 0 && !mine && !forWhom[h.tokens[max(0, k-1)].word]:
+			return true
+		}
+	}
+	return false
 }
 
 // clause returns the clause of a token: what stands between commas and words such as

@@ -171,6 +171,9 @@ func (h *hearing) trigger(all []ground, s sentence, i, j int, r role) {
 		}
 	case r&quits != 0:
 		g.p, g.why = "cannot", "quits"
+		if s.asked {
+			g.why = "quits-asked"
+		}
 		if found = h.after(j, s.to, 2); len(found) == 0 {
 			found = h.beside(s.from, i, 3)
 		}

@@ -43,9 +43,11 @@ const (
 	kin                          // irmã, chefe
 	away                         // ex-marido
 	sure                         // celíaca, and not "de dieta"
+	generic                      // tem gente que
+	dry                          // sóbrio, motorista da vez
 )
 
-var roleNames = []string{"allergy", "pen", "intolerance", "reacts", "refuses", "quits", "lacks", "state", "ill", "dislikes", "likes", "free", "unreal", "quoted", "kin", "away", "sure"}
+var roleNames = []string{"allergy", "pen", "intolerance", "reacts", "refuses", "quits", "lacks", "state", "ill", "dislikes", "likes", "free", "unreal", "quoted", "kin", "away", "sure", "generic", "dry"}
 
 //go:embed roles.txt
 var rolesText string

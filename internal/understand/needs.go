@@ -92,7 +92,7 @@ func alcohol(text string) string {
 // the words that say so: measured on writers that a reader was not trained on. What
 // is plain needs no reader.
 var least = map[string]float32{
-	"reacts": 0.2, "reacts-before": 0.2, "reacts-earlier": 0.2, "refuses-asked": 0.8,
+	"reacts": 0.2, "reacts-before": 0.2, "reacts-earlier": 0.2, "refuses-asked": 0.8, "quits-asked": 0.8,
 	"lacks-reason": 0.2, "lacks": 0.6, "asked-reason": 0.6, "asked": 0.8, "none-reason": 0.75, "none": 0.8, "host": 1,
 	"state-said": 0.3, "state": 0.6, "state-asked": 0.6, "state-dish": 0.9,
 }
@@ -159,9 +159,12 @@ func (h *hearing) empty(t *thing) bool {
 	})
 }
 
-// sober reports whether a thing says that somebody drinks no alcohol, in a verb: "não
-// bebe", "don't drink".
+// sober reports whether a thing says that somebody drinks no alcohol: "não bebe",
+// "designated driver".
 func (h *hearing) sober(t *thing) bool {
+	if t.state && slices.ContainsFunc(h.has[t.from:t.to], func(r role) bool { return r&dry != 0 }) {
+		return true
+	}
 	verb := slices.ContainsFunc(h.tokens[t.from:t.to], func(t token) bool { return drinking[t.word] })
 	return verb && slices.ContainsFunc(h.has[t.from:t.to], func(r role) bool { return r&(state|refuses) != 0 })
 }

@@ -100,7 +100,7 @@ func (h *hearing) whose(i int) (of []string, sure bool) {
 		case myself[w] && !(k == i && h.has[k]&reacts != 0):
 			return h.withMe(k), true
 		case w == "nos" && !strings.HasPrefix(strings.ToLower(h.text[h.tokens[k].from:]), "nós"): // "nos rins"
-		case oneOf[w] && i-k < 4 && k < i && !ours && !theirs || oneOf[w] && theirs && h.isThird(k+1):
+		case oneOf[w] && i-k < 4 && k < i && !ours && !theirs || oneOf[w] && theirs && h.isThird(k+1), h.tokens[k].shape == number && k == i-1:
 			return []string{Somebody}, true // "uma é alérgica"
 		case we[w] && k > 0 && (h.tokens[k-1].word == "de" || h.tokens[k-1].word == "of"):
 			return []string{Somebody}, true // "dois de nós"
@@ -232,6 +232,8 @@ var (
 	drinking    = lang.Set("bebo bebe bebem bebemos beben bebi beber toma tomo toman drink drinks drinking bebendo")
 	definite    = lang.Set("the o a os as el la los las este esta este esse essa")
 	having      = lang.Set("have eat comer tomar beber provar pedir get order probar drink try")
+	conditional = lang.Set("se si if caso quando cuando whenever")
+	pointing    = lang.Set("da do das dos pela pelo the la el las los del")
 	oneOf       = lang.Set("uma uno una one other outro outra otro otra dois duas two tres three dos cuatro quatro four")
 	none        = lang.Set("ninguem nobody nadie nenhum nenhuma none ninguno ninguna noone")
 	eating      = lang.Set("como come comemos comem comen comer eat eats eating posso pode podemos podem puede puedo pueden toca toco touch touches consumo consome consume prueba pruebo tolerate digest digiere toleramos aguenta aguento tolera tolero digere digiero bebo bebe bebem beben drink drinks")
