@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/scrub"
 )
@@ -120,6 +121,8 @@ func refuse(c Candidate, s Setting) string {
 	case checkKey(c.Kind, c.Key) != nil || c.Subject != User && c.Subject != Companion || c.Scope != Durable && c.Scope != Session:
 		return NoSuchKind
 	case strings.TrimSpace(c.Value) == "" || !plainText(c.Value) || !plainText(c.Key), !plainText(c.Person) || c.Person != "" && c.Subject != Companion:
+		return NotAValue
+	case c.Kind == Diet && !c.Retract && !understand.IsObject(c.Value):
 		return NotAValue
 	case scrub.Text(c.Value) != c.Value || scrub.Text(c.Key) != c.Key || scrub.Text(c.Person) != c.Person:
 		return Sensitive

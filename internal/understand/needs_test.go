@@ -38,6 +38,8 @@ func TestNeedsAreHeardByRule(t *testing.T) {
 		{"de drink: 2 não bebem", "diet álcool: companion"},
 		{"a sobremesa a gente corta, né? por causa da alérgica", ""},
 		{"I'm the designated driver tonight", "diet alcohol: "},
+		{"mi compañera de yoga está embarazada y no puede comer nada crudo", "diet embarazada: mi compañera; diet crudo: mi compañera"},
+		{"meu síndico não come peixe", "diet peixe: meu síndico"},
 		{"my cousin doesn't drink", "diet alcohol: my cousin"},
 		{"minha colega está grávida, eu não", "diet grávida: minha colega"},
 		{"o Rafa não come porco nem frutos do mar", "diet porco: Rafa; diet frutos do mar: Rafa"},

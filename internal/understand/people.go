@@ -17,7 +17,7 @@ type person struct {
 // words that tell them from others: "minha irmã mais nova", "my 3 year old son".
 func (h *hearing) findPeople() {
 	for i := 0; i < len(h.tokens); i++ {
-		if !h.isKin(i) || ownWord[h.tokens[i].word] || h.has[i]&away != 0 {
+		if !h.isKin(i) && !h.isOwned(i) || ownWord[h.tokens[i].word] || h.has[i]&away != 0 {
 			continue
 		}
 		from, to := i, i+1
@@ -50,6 +50,19 @@ func (h *hearing) findPeople() {
 		h.people = append(h.people, person{from, to, h.text[h.tokens[from].from:h.tokens[to-1].to]})
 		i = max(i, to-1)
 	}
+}
+
+// isOwned reports whether a token is somebody by what is said of them: "meu zelador
+// não come", "my landlord is".
+func (h *hearing) isOwned(i int) bool {
+	if i == 0 || i+1 >= len(h.tokens) || !owning[h.tokens[i-1].word] || h.tokens[i].shape == mark || h.has[i] != 0 || h.thingAt(i) != nil || notPeople[h.tokens[i].word] {
+		return false
+	}
+	next := i + 1
+	if next+2 < len(h.tokens) && h.tokens[next].word == "de" {
+		next += 2 // "mi amiga de trabajo"
+	}
+	return h.isThird(next) || relating[h.tokens[next].word] || negating[h.tokens[next].word] && next+1 < len(h.tokens) && (eating[h.tokens[next+1].word] || third[h.tokens[next+1].word])
 }
 
 // isKin reports whether a token is a word for somebody: of "minha irmã não" irmã is.
@@ -234,6 +247,8 @@ var (
 	having      = lang.Set("have eat comer tomar beber provar pedir get order probar drink try")
 	conditional = lang.Set("se si if caso quando cuando whenever")
 	pointing    = lang.Set("da do das dos pela pelo the la el las los del")
+	relating    = lang.Set("que who")
+	notPeople   = lang.Set("boca garganta pele estomago barriga lingua corpo intestino rim cara mouth throat skin stomach tongue body face piel lengua cuerpo panza medico medica doctor doctora nutricionista nutri religiao religion igreja iglesia church dieta diet mesa table quarto room pedido order conta bill cuenta reserva booking nome name nombre pressao presion blood orcamento budget presupuesto caso case problema problem acucar azucar sugar glicose alergia allergy prato plato dish ideia idea casa house coracao heart corazon")
 	oneOf       = lang.Set("uma uno una one other outro outra otro otra dois duas two tres three dos cuatro quatro four")
 	none        = lang.Set("ninguem nobody nadie nenhum nenhuma none ninguno ninguna noone")
 	eating      = lang.Set("como come comemos comem comen comer eat eats eating posso pode podemos podem puede puedo pueden toca toco touch touches consumo consome consume prueba pruebo tolerate digest digiere toleramos aguenta aguento tolera tolero digere digiero bebo bebe bebem beben drink drinks")

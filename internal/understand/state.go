@@ -44,6 +44,22 @@ func IsState(words string) bool {
 	return state && !food
 }
 
+// IsObject reports whether words may name what somebody does without: not a person, a
+// verb, a pronoun or a word such as "everything".
+func IsObject(words string) bool {
+	h := hear(words, nil)
+	for i := range h.tokens {
+		w := h.tokens[i].word
+		if t := h.thingAt(i); t != nil && h.has[i]&kin == 0 && !h.empty(t) {
+			return true
+		}
+		if h.tokens[i].shape != mark && !h.isKin(i) && !owning[w] && !determining[w] && !vague[w] && !eating[w] && !pronouns[w] && !first[w] && !third[w] && !linking[w] && !counting[w] {
+			return true
+		}
+	}
+	return false
+}
+
 const stateOrIll = state | ill
 
 // Limit returns what a state asks of what somebody has, in a language: "pouco sal" of
