@@ -153,10 +153,16 @@ func (r *Reader) settle(m *message, spans []Span, forget bool) []Span {
 // empty reports whether a thing is made of verbs, pronouns and words such as "tudo":
 // nobody does without "everything". "Não bebe" is a thing: it means alcohol.
 func (h *hearing) empty(t *thing) bool {
-	return !h.sober(t) && !slices.ContainsFunc(h.tokens[t.from:t.to], func(t token) bool {
-		w := t.word
-		return !vague[w] && !eating[w] && !pronouns[w] && !first[w] && !third[w] && !linking[w] && !counting[w] && !negating[w]
-	})
+	if h.sober(t) {
+		return false
+	}
+	for k := t.from; k < t.to; k++ {
+		w := h.tokens[k].word
+		if h.has[k]&(allergy|intolerance) == 0 && !vague[w] && !eating[w] && !pronouns[w] && !first[w] && !third[w] && !linking[w] && !counting[w] && !negating[w] {
+			return false
+		}
+	}
+	return true
 }
 
 // sober reports whether a thing says that somebody drinks no alcohol: "não bebe",

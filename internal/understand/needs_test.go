@@ -12,7 +12,7 @@ func TestNeedsAreHeardByRule(t *testing.T) {
 		// Whose it is.
 		{"meu tio é alérgico a camarão", "allergy camarão: meu tio"},
 		{"sou alérgica a amendoim e soja", "allergy amendoim: ; allergy soja: "},
-		{"I'm allergic to shellfish and my boss is lactose intolerant", "allergy shellfish: ; intolerance lactose intolerant: my boss"},
+		{"I'm allergic to shellfish and my boss is lactose intolerant", "allergy shellfish: ; intolerance lactose: my boss"},
 		{"mi prima es celíaca y yo no como cerdo", "diet celíaca: mi prima; diet cerdo: "},
 		{"minha sogra é vegana, o pai dela é celíaco", "diet vegana: minha sogra; diet celíaco: pai dela"},
 		{"minha esposa e eu não comemos carne", "diet carne: +minha esposa"},

@@ -82,7 +82,7 @@ func sensesOf(all []token) (found []meaning) {
 	known := words()
 	for i := range all {
 		for size := min(longestForm, len(all)-i); size > 0; size-- {
-			found = append(found, known.of(phrase(all[i : i+size]))...)
+			found = append(found, known.of(phrase(all[i:i+size]))...)
 		}
 	}
 	return found
