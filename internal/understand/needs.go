@@ -124,9 +124,12 @@ func (r *Reader) settle(m *message, spans []Span, forget bool) []Span {
 		if s.P == "dislike" && g.p != "dislike" && !h.avoided(t) {
 			s.P = ""
 		}
-		unknown := !t.known && least[g.why] > 0
+		need, unknown := least[g.why], !t.known && least[g.why] > 0
+		if (s.P == "allergy" || s.P == "intolerance") && g.why != "host" {
+			need, unknown = min(need, 0.5), false // in doubt an allergy is one
+		}
 		switch never := s.P == "allergy" || s.P == "intolerance" || s.P == "cannot"; {
-		case g.out || shares[t.span] < least[g.why] || unknown && (t.state && shares[t.span] < 0.97 || shares[t.span] < leastUnknown):
+		case g.out || shares[t.span] < need || unknown && (t.state && shares[t.span] < 0.97 || shares[t.span] < leastUnknown):
 			if never {
 				s.P = ""
 				if strings.HasPrefix(g.why, "lacks") {
