@@ -199,17 +199,3 @@ func openPostgres(t testing.TB, script string) *pgvault.Vault {
 	t.Cleanup(func() { v.Close() })
 	return v
 }
-
-// truth is the policy as views, to ask without a gate.
-const truth = `
-CREATE VIEW my_profile AS SELECT * FROM clients WHERE client_id = 'C001';
-CREATE VIEW my_purchases AS SELECT *, CAST(substr(month,1,4) AS INTEGER) AS year FROM purchases WHERE client_id = 'C001';
-CREATE VIEW my_bookings AS SELECT * FROM bookings WHERE client_id = 'C001';
-CREATE VIEW all_clients AS SELECT client_id AS client_key, state, city, segment, joined_year FROM clients;
-CREATE VIEW all_purchases AS SELECT p.client_id AS client_key, beer_id, month, CAST(substr(month,1,4) AS INTEGER) AS year, channel,
- state AS client_state, city AS client_city, segment AS client_segment,
- CASE WHEN amount < 25 THEN '0-25' WHEN amount < 50 THEN '25-50' WHEN amount < 100 THEN '50-100' WHEN amount < 250 THEN '100-250' ELSE '250+' END AS amount_band,
- CASE WHEN rating IS NULL THEN NULL WHEN rating < 3 THEN 'low' WHEN rating < 4 THEN 'mid' ELSE 'high' END AS rating_band,
- quantity, amount, rating FROM purchases p JOIN clients c ON c.client_id = p.client_id;
-CREATE VIEW all_bookings AS SELECT b.client_id AS client_key, dest_city, dest_state, month, kind, state AS client_state, segment AS client_segment, nights, total
- FROM bookings b JOIN clients c ON c.client_id = b.client_id`

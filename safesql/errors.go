@@ -26,11 +26,8 @@ const (
 	CodeNoTable       = "E_NO_TABLE"       // no such relation
 	CodeNoColumn      = "E_NO_COLUMN"      // no such column
 	CodeOtherClient   = "E_OTHER_CLIENT"   // rows or particulars of other clients
-	CodeRawPopulation = "E_RAW_POPULATION" // population rows that are not aggregated
-	CodePopulation    = "E_POPULATION"     // population relations, and only one's own may be read
-	CodeUnsupported   = "E_UNSUPPORTED"    // cannot be done over population rows
+	CodeRawPopulation = "E_RAW_POPULATION" // rows of everybody, of which there are figures only
 	CodeLimit         = "E_LIMIT"          // too long, too large, too slow
-	CodeQuota         = "E_QUOTA"          // no population question left for today
 	CodeUnavailable   = "E_UNAVAILABLE"    // the data could not be read
 )
 
@@ -38,15 +35,4 @@ func refuse(code, hint, format string, a ...any) *Error {
 	return &Error{Code: code, Message: fmt.Sprintf(format, a...), Hint: hint}
 }
 
-var (
-	errSchema = refuse(CodeForbidden, "write the relation's name alone", "schema-qualified names are not offered")
-	errName   = refuse(CodeForbidden, "choose another name", "names that begin with _ are reserved")
-)
-
-// Hints that several refusals share.
-const (
-	hintAggregate = "aggregate this (COUNT, SUM or AVG, with GROUP BY) or use your own rows (my_...)"
-	hintBands     = "filter or group by a coarse column (a band, a month), or aggregate with SUM or AVG"
-	hintKey       = "use COUNT(DISTINCT client_key), or join population relations on client_key"
-	hintSimplify  = "ask for less at a time"
-)
+const hintSimplify = "ask for less at a time"

@@ -1,27 +1,25 @@
-// Package safesql answers SQL that a model wrote for a guest, and shows only
-// what the guest may see: the public catalogue, the guest's own rows, and
-// aggregates of several clients.
+// Package safesql answers SQL that a model wrote for a guest. The statement runs
+// in a room: a SQLite that holds the public catalogue, the guest's own rows and
+// figures about all clients that were published, and nothing else.
 //
 //	vault, err := safesql.OpenSQLite("customers.db")
-//	gate, err := safesql.Open(ctx, safesql.Options{Vault: vault, Secret: secret})
-//	result, err := gate.Query(ctx, "C001", "SELECT SUM(amount) FROM my_purchases")
+//	gate, err := safesql.Open(ctx, safesql.Options{Vault: vault, Secret: secret, Releases: store})
+//	result, err := gate.Query(ctx, "C001", "SELECT style, amount FROM all_by_style ORDER BY 2 DESC")
 //
-// The text is hostile. It runs only in a room, a SQLite in memory that holds
-// nothing else than what its reader may see. What it asks about everybody is
-// taken out of it, computed by the operator's database from statements that
-// this package prints, and put into the room once the policy allows. DESIGN.md
-// says what is promised and what is not.
+// The text is hostile and never reaches the operator's database. [Gate.Publish]
+// reads that, and what it publishes hides each client: DESIGN.md says how, and
+// what is promised and what is not.
 package safesql
 
 import (
 	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/maitre-dev/maitre/scrub"
@@ -34,18 +32,23 @@ type Options struct {
 	// Policy is that of the sample's tables if nil.
 	Policy *Policy
 
-	// Secret decides the noise in aggregates: at least 16 bytes, always the
+	// Secret decides the noise of figures: at least 16 bytes, always the
 	// same for a database, known to no guest.
 	Secret []byte
 
+	// Releases keeps what is published, under Name, which tells databases
+	// apart. If it is nil this gate publishes for itself.
+	Releases Shelf
+	Name     string
+
+	// Every is how old a release may be before a new one is made: a day if zero.
+	Every time.Duration
+
+	// Now is the clock. It is time.Now if nil.
+	Now func() time.Time
+
 	// Time is what a statement may take, all in all: 3 seconds if zero.
 	Time time.Duration
-
-	// Quota reports whether the client may ask a population question, which is
-	// named by a hash, the same for the same question. It decides how many
-	// different ones a client may ask in a day. If nil there is no limit: for
-	// the operator only, never for guests. See [DailyQuota].
-	Quota func(ctx context.Context, client, question string) (bool, error)
 
 	// Audit is told about every statement, allowed or refused, if it is not nil.
 	Audit func(ctx context.Context, a Audit)
@@ -67,16 +70,15 @@ type Audit struct {
 
 // Gate answers statements. It is safe for concurrent use.
 type Gate struct {
-	vault    Vault
-	policy   *Policy
-	rel      *relations
-	time     time.Duration
-	noise    noise
-	quota    func(ctx context.Context, client, question string) (bool, error)
-	audit    func(ctx context.Context, a Audit)
-	log      *slog.Logger
-	rooms    *rooms
-	released *releases
+	Options
+	policy *Policy
+	rel    *relations
+	rooms  *rooms
+
+	publishing sync.Mutex // one at a time
+	mu         sync.Mutex
+	checked    time.Time // when the shelf was last looked at
+	behind     bool      // a release is being made for those who ask next
 }
 
 // Result is what a statement returned.
@@ -86,17 +88,16 @@ type Result struct {
 	Truncated bool    // there were more rows than are shown
 
 	// Path is "room" if the statement read the catalogue and the caller's rows
-	// only, "population" if it read aggregates of all clients.
-	Path      string
-	Blocks    []Block  // the aggregates
-	Rewritten string   // the statement that ran in the room, if not the caller's
-	Notes     []string // what a reader should know about the figures
+	// only, "population" if it read figures about all clients.
+	Path   string
+	Blocks []Block  // the tables of the release that it read
+	Notes  []string // what a reader should know about the figures
 }
 
-// Block is an aggregate that was released.
+// Block is a table of the release.
 type Block struct {
-	Table string // in Rewritten
-	SQL   string // what the vault was asked
+	Table string
+	About string
 	Rows  int
 }
 
@@ -108,10 +109,8 @@ func Open(ctx context.Context, o Options) (*Gate, error) {
 	if len(o.Secret) < 16 {
 		return nil, errors.New("opening the gate: the secret has less than 16 bytes")
 	}
-	g := &Gate{
-		vault: o.Vault, policy: o.Policy, time: cmp.Or(o.Time, 3*time.Second), noise: newNoise(o.Secret),
-		quota: o.Quota, audit: o.Audit, log: o.Log, released: newReleases(),
-	}
+	g := &Gate{Options: o, policy: o.Policy}
+	g.Time, g.Every = cmp.Or(o.Time, 3*time.Second), cmp.Or(o.Every, 24*time.Hour)
 	if g.policy == nil {
 		p, err := ParsePolicy(samplePolicy)
 		if err != nil {
@@ -121,17 +120,20 @@ func Open(ctx context.Context, o Options) (*Gate, error) {
 	} else if err := g.policy.check(); err != nil {
 		return nil, fmt.Errorf("checking the policy: %w", err)
 	}
-	if g.log == nil {
-		g.log = slog.New(slog.DiscardHandler)
+	if g.Log == nil {
+		g.Log = slog.New(slog.DiscardHandler)
+	}
+	if g.Now == nil {
+		g.Now = time.Now
 	}
 	var err error
-	if g.rel, err = compile(ctx, g.policy, g.vault); err != nil {
+	if g.rel, err = compile(ctx, g.policy, g.Vault); err != nil {
 		return nil, fmt.Errorf("opening the gate: %w", err)
 	}
-	if v, ok := g.vault.(restricted); ok {
+	if v, ok := g.Vault.(restricted); ok {
 		v.restrict(g.policy.reads())
 	}
-	g.rooms = &rooms{vault: g.vault, rel: g.rel, idle: map[string][]*room{}}
+	g.rooms = &rooms{vault: g.Vault, rel: g.rel, idle: map[string][]*room{}}
 	r, err := g.rooms.open(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("opening the gate: %w", err)
@@ -146,29 +148,10 @@ func (g *Gate) Close() { g.rooms.close() }
 // Query answers one statement for the client. The error of a statement that
 // is refused, or cannot be answered, is an [*Error].
 func (g *Gate) Query(ctx context.Context, client, sql string) (*Result, error) {
-	return g.audited(ctx, client, sql, everybody)
-}
-
-// QueryOwn is Query for a statement that may read the client's own rows and the
-// catalogue only: one that names a population relation is refused with
-// [CodePopulation].
-func (g *Gate) QueryOwn(ctx context.Context, client, sql string) (*Result, error) {
-	return g.audited(ctx, client, sql, ownOnly)
-}
-
-// reach is whose rows a statement may be about.
-type reach bool
-
-const (
-	ownOnly   reach = false
-	everybody reach = true // their aggregates
-)
-
-func (g *Gate) audited(ctx context.Context, client, sql string, of reach) (*Result, error) {
 	start := time.Now()
-	ctx, cancel := context.WithTimeout(ctx, g.time)
+	ctx, cancel := context.WithTimeout(ctx, g.Time)
 	defer cancel()
-	res, err := g.query(ctx, client, sql, of)
+	res, err := g.query(ctx, client, sql)
 	var refused *Error
 	if err != nil && !errors.As(err, &refused) {
 		g.failed("vault failed", err)
@@ -177,14 +160,14 @@ func (g *Gate) audited(ctx context.Context, client, sql string, of reach) (*Resu
 			refused = errTime
 		}
 	}
-	if g.audit != nil {
+	if g.Audit != nil {
 		a := Audit{Client: client, Text: scrub.Text(sql[:min(len(sql), maxStatement)]), Verdict: "ok", MS: float64(time.Since(start).Microseconds()) / 1000}
 		if refused != nil {
 			a.Verdict, a.Code = "refused", refused.Code
 		} else {
 			a.Path, a.Rows = res.Path, len(res.Rows)
 		}
-		g.audit(context.WithoutCancel(ctx), a)
+		g.Audit(context.WithoutCancel(ctx), a)
 	}
 	if refused != nil {
 		return nil, refused
@@ -192,107 +175,68 @@ func (g *Gate) audited(ctx context.Context, client, sql string, of reach) (*Resu
 	return res, nil
 }
 
-func (g *Gate) query(ctx context.Context, client, sql string, of reach) (*Result, error) {
-	tokens, err := lex(sql)
-	if err != nil {
-		return nil, err
+func (g *Gate) query(ctx context.Context, client, sql string) (*Result, error) {
+	switch {
+	case len(sql) > maxStatement:
+		return nil, refuse(CodeLimit, hintSimplify, "the statement is longer than %d bytes", maxStatement)
+	case strings.IndexByte(sql, 0) >= 0:
+		return nil, refuse(CodeSyntax, "", "the statement holds a NUL byte")
+	case strings.Contains(strings.ToLower(sql), "all_"): // or a name that only looks so
+		if err := g.ensure(ctx); err != nil {
+			return nil, err
+		}
 	}
-	if err := screen(tokens); err != nil {
-		return nil, err
-	}
-	res, err := g.answer(ctx, client, sql, tokens, of)
-	return res, g.advise(err, tokens)
-}
-
-func (g *Gate) answer(ctx context.Context, client, sql string, tokens []token, of reach) (*Result, error) {
 	r, err := g.rooms.take(ctx, client)
 	if err != nil {
 		return nil, err
 	}
 	defer g.rooms.give(client, r)
-	r.seed(g.noise.cellKey, client, sql)
 	t, err := r.run(ctx, sql, maxRows)
-	var none errNoTable
-	switch {
-	case err == nil:
-		return t.result("room"), nil
-	case !errors.As(err, &none):
-		return nil, err
-	case find(g.rel.population, none.name) == nil:
+	if none, ok := errors.AsType[errNoTable](err); ok {
 		return nil, g.noTable(none.name)
-	case of == ownOnly:
-		return nil, refuse(CodePopulation, "use "+g.names(g.policy.Own)+" or the catalogue ("+g.names(g.policy.Public)+")", "this statement may not read %s, which is about all clients", none.name)
 	}
-	return g.population(ctx, r, client, tokens)
-}
-
-// population answers a statement that reads population relations.
-func (g *Gate) population(ctx context.Context, r *room, client string, tokens []token) (*Result, error) {
-	q, err := parse(tokens)
 	if err != nil {
-		return nil, err
+		return nil, g.advise(err, sql)
 	}
-	gw := &gateway{gate: g, ctx: ctx, room: r, client: client, projected: map[*query]projection{}}
-	defer func() {
-		for _, b := range gw.blocks {
-			r.drop(b.Table)
-		}
-	}()
-	if err := gw.query(q, nil, asRows); err != nil {
-		return nil, gw.inner(err)
+	res := &Result{Columns: t.cols, Rows: t.rows, Truncated: t.truncated, Path: "room"}
+	for name := range r.read {
+		x := r.release.tables[name]
+		res.Blocks = append(res.Blocks, Block{x.Name, x.About, x.Rows})
 	}
-	sql := printQuery(q)
-	t, err := r.run(ctx, sql, maxRows)
-	if err != nil {
-		return nil, gw.explain(err)
+	if len(res.Blocks) > 0 {
+		slices.SortFunc(res.Blocks, func(a, b Block) int { return strings.Compare(a.Table, b.Table) })
+		res.Path = "population"
+		res.Notes = []string{fmt.Sprintf("figures about all clients are approximate, end with the last month that is over, and leave out what fewer than %d clients did", minClients)}
 	}
-	res := t.result("population")
-	gw.note(fmt.Sprintf("figures about all clients are approximate; those behind fewer than %d clients are left out, and conditions that concern fewer than %d are not applied", minClients, minGroup))
-	res.Blocks, res.Rewritten, res.Notes = gw.blocks, sql, gw.notes
 	return res, nil
 }
 
-func (t *table) result(path string) *Result {
-	return &Result{Columns: t.cols, Rows: t.rows, Truncated: t.truncated, Path: path}
+// Tables describes the tables of a room. It waits for a release.
+func (g *Gate) Tables(ctx context.Context) ([]Table, error) {
+	if err := g.ensure(ctx); err != nil {
+		return nil, err
+	}
+	return g.known(), nil
 }
 
-// noTable explains a name that the room does not know.
-func (g *Gate) noTable(name string) error {
-	bare := strings.ToLower(name[strings.LastIndexByte(name, '.')+1:])
-	if g.policy.isPrivateTable(bare) {
-		return refuse(CodeOtherClient, "use "+g.names(g.policy.Own)+" for the caller's rows, "+g.names(g.policy.Population)+" for aggregates", "%s holds rows of other clients", bare)
+// known are the tables of a room opened now.
+func (g *Gate) known() (all []Table) {
+	for _, r := range g.rel.own {
+		all = append(all, r.table("the caller's own rows"))
 	}
-	if find(g.rel.population, bare) != nil {
-		if bare != strings.ToLower(name) {
-			return errSchema
+	for _, r := range g.rel.public {
+		all = append(all, r.table("the catalogue"))
+	}
+	if m := g.rooms.published(); m != nil {
+		first := len(all)
+		for _, t := range m.tables {
+			all = append(all, t)
 		}
-		return refuse(CodeUnsupported, "aggregate it in a subquery or a CTE first", "%s cannot be read there", bare)
+		slices.SortFunc(all[first:], func(a, b Table) int {
+			return cmp.Or(cmp.Compare(len(a.Attributes), len(b.Attributes)), strings.Compare(a.Name, b.Name))
+		})
 	}
-	return refuse(CodeNoTable, "there are "+g.names(g.policy.Own)+", "+g.names(g.policy.Public)+", "+g.names(g.policy.Population), "no such table: %s", name)
-}
-
-func (g *Gate) names(l []Relation) string {
-	out := make([]string, len(l))
-	for i, r := range l {
-		out[i] = r.Name
-	}
-	return strings.Join(out, ", ")
-}
-
-// mayAsk asks the quota.
-func (g *Gate) mayAsk(ctx context.Context, client, question string) error {
-	if g.quota == nil {
-		return nil
-	}
-	sum := sha256.Sum256([]byte(question))
-	ok, err := g.quota(ctx, client, hex.EncodeToString(sum[:]))
-	if err != nil {
-		return fmt.Errorf("asking for the quota: %w", err)
-	}
-	if !ok {
-		return refuse(CodeQuota, "ask again tomorrow, or about the caller's own rows", "no more different questions about all clients today")
-	}
-	return nil
+	return all
 }
 
 // failed logs what failed. Databases quote data in their errors, so no more
@@ -302,5 +246,5 @@ func (g *Gate) failed(event string, err error) {
 	for errors.Unwrap(kind) != nil {
 		kind = errors.Unwrap(kind)
 	}
-	g.log.Error(event, "error_type", fmt.Sprintf("%T", kind))
+	g.Log.Error(event, "error_type", fmt.Sprintf("%T", kind))
 }

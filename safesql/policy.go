@@ -187,7 +187,7 @@ func (r *Relation) check(kind string) (errs []error) {
 const maxColumns = 60 // of a relation
 
 // isPlainName reports whether s can be written without quotes by a model and
-// is not a name of the gateway's own.
+// is not one of the engine's own.
 func isPlainName(s string) bool {
 	if s == "" || len(s) > maxName || s[0] == '_' || isDigit(s[0]) || reserved[strings.ToUpper(s)] || strings.HasPrefix(strings.ToLower(s), "sqlite_") {
 		return false
@@ -216,13 +216,6 @@ func (p *Policy) isPrivateTable(name string) bool {
 	return slices.ContainsFunc(p.Own, same) || slices.ContainsFunc(p.Population, same)
 }
 
-// isParticular reports whether the column is one that only its client sees.
-func (p *Policy) isParticular(name string) bool {
-	is := func(c Column) bool { return strings.EqualFold(c.Name, name) || strings.EqualFold(c.Column, name) }
-	has := func(r Relation) bool { return slices.ContainsFunc(r.Columns, is) }
-	return strings.EqualFold(name, p.Clients.Key) || slices.ContainsFunc(p.Own, has) && !slices.ContainsFunc(p.Population, has)
-}
-
 // reads returns the operator's columns that statements may read: table and
 // column, in lower case.
 func (p *Policy) reads() map[[2]string]bool {
@@ -249,3 +242,15 @@ func (p *Policy) reads() map[[2]string]bool {
 	}
 	return out
 }
+
+// reserved are the words that cannot be a name without quotes.
+var reserved = set(`SELECT FROM WHERE GROUP HAVING ORDER LIMIT OFFSET UNION INTERSECT EXCEPT ON USING
+	JOIN LEFT INNER CROSS OUTER NATURAL AS WITH CASE WHEN THEN ELSE END AND OR NOT IN IS NULL BETWEEN
+	EXISTS DISTINCT ALL VALUES COLLATE CAST INTO INSERT UPDATE DELETE CREATE DROP ALTER SET TABLE INDEX
+	DEFAULT FOREIGN REFERENCES UNIQUE PRIMARY CHECK CONSTRAINT TRANSACTION RETURNING ISNULL NOTNULL TO`)
+
+const maxName = 60 // bytes, of a relation or a column
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
+
+func isWordStart(c byte) bool { return c == '_' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' }

@@ -13,7 +13,6 @@ type relation struct {
 	from    string // the operator's table, called t
 	clients string // joins the table of clients, called c
 	key     string // whose a row is
-	single  bool   // a client has one row at most
 	cols    []column
 }
 
@@ -23,47 +22,47 @@ type column struct {
 	typ        valueType
 	sql        string
 	fromClient bool
-	catalogue  bool // of a public relation
-	computed   bool // by a view
-	compared   bool // and with CASE WHEN
 	ofClient   bool // says something about the client, not about a row
 
 	low, high *float64 // what the policy says
 }
 
-// sql prints the relation as a subquery with the columns named, the client's
-// key as _ck where there is one, and _one, which is not NULL.
-func (r *relation) sql(named func(name string) bool) string {
-	own := ""
-	if r.key != "" {
-		own = r.key + " AS _ck, "
-	}
-	return "(" + r.selected(named, own+"1 AS _one") + ")"
-}
-
 // rows prints the statement that copies the relation into a room: all rows, or
 // those of one client, who is parameter 1.
 func (r *relation) rows() string {
-	sql := r.selected(func(string) bool { return true })
+	var out []string
+	for _, c := range r.cols {
+		if c.use != useKey {
+			out = append(out, c.sql+" AS "+quoteName(c.name))
+		}
+	}
+	sql := "SELECT " + strings.Join(out, ", ") + " FROM " + r.tables()
 	if r.key != "" {
 		sql += " WHERE " + r.key + " = $1"
 	}
 	return sql
 }
 
-func (r *relation) selected(named func(name string) bool, more ...string) string {
-	var out []string
-	from := r.from
-	for _, c := range r.cols {
-		if c.use == useKey || !named(c.name) {
-			continue
-		}
-		out = append(out, c.sql+" AS "+quoteName(c.name))
-		if c.fromClient {
-			from = r.from + r.clients
-		}
+// facts prints the statement that reads everybody's values of some columns, one
+// client after the other.
+func (r *relation) facts(columns []string) string {
+	return "SELECT " + strings.Join(append([]string{r.key}, columns...), ", ") + " FROM " + r.tables() + " ORDER BY 1"
+}
+
+func (r *relation) tables() string {
+	if slices.ContainsFunc(r.cols, func(c column) bool { return c.fromClient }) {
+		return r.from + r.clients
 	}
-	return "SELECT " + strings.Join(append(out, more...), ", ") + " FROM " + from
+	return r.from
+}
+
+// table describes the relation.
+func (r *relation) table(about string) Table {
+	t := Table{Name: r.name, About: about}
+	for _, c := range r.cols {
+		t.Columns = append(t.Columns, c.name)
+	}
+	return t
 }
 
 // relations are the policy's.
@@ -83,7 +82,7 @@ func compile(ctx context.Context, p *Policy, v Vault) (*relations, error) {
 	out := &relations{}
 	for kind, list := range p.kinds() {
 		for i := range list {
-			r, err := compileRelation(ctx, p, &list[i], kind == "population", v)
+			r, err := compileRelation(ctx, p, &list[i], v)
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", list[i].Name, err)
 			}
@@ -100,21 +99,15 @@ func compile(ctx context.Context, p *Policy, v Vault) (*relations, error) {
 	return out, nil
 }
 
-func compileRelation(ctx context.Context, p *Policy, pr *Relation, isPopulation bool, v Vault) (*relation, error) {
+func compileRelation(ctx context.Context, p *Policy, pr *Relation, v Vault) (*relation, error) {
 	d := v.Dialect()
 	r := &relation{name: pr.Name, from: quoteTable(pr.Table) + " AS t"}
 	if pr.Client != "" {
 		r.key = "t." + quoteName(pr.Client)
 		r.clients = " JOIN " + quoteTable(p.Clients.Table) + " AS c ON c." + quoteName(p.Clients.Key) + " = " + r.key
 	}
-	if pr.Client == p.Clients.Key && pr.Table == p.Clients.Table {
-		var err error
-		if r.single, err = isUnique(ctx, v, pr.Table, pr.Client); err != nil {
-			return nil, err
-		}
-	}
 	for _, pc := range pr.Columns {
-		c := column{name: pc.Name, use: pc.Use, typ: typeNamed(pc.Type), fromClient: pc.Client != "", low: pc.Min, high: pc.Max, catalogue: pr.Client == ""}
+		c := column{name: pc.Name, use: pc.Use, typ: typeNamed(pc.Type), fromClient: pc.Client != "", low: pc.Min, high: pc.Max}
 		if c.use == useKey {
 			r.cols = append(r.cols, c)
 			continue
@@ -133,18 +126,12 @@ func compileRelation(ctx context.Context, p *Policy, pr *Relation, isPopulation 
 		if pc.Type == "" {
 			c.typ = native
 		}
-		of := func(alias string) string {
-			base := alias + "." + quoteName(name)
-			if pc.Path != "" {
-				base = jsonPath(d, base, strings.Split(pc.Path, "."))
-			}
-			return computed(d, base, native, c.typ, pc)
+		base := alias + "." + quoteName(name)
+		if pc.Path != "" {
+			base = jsonPath(d, base, strings.Split(pc.Path, "."))
 		}
-		c.sql = of(alias)
-		if isPopulation && c.use == useDimension && (c.fromClient || pr.Table == p.Clients.Table) {
-			c.ofClient = true
-			c.sql = maskRare(p, c, of("r"))
-		}
+		c.sql = computed(d, base, native, c.typ, pc)
+		c.ofClient = c.fromClient || pr.Table == p.Clients.Table
 		r.cols = append(r.cols, c)
 	}
 	return r, nil
@@ -163,29 +150,6 @@ func computed(d Dialect, base string, native, typ valueType, c Column) string {
 		return d.cast(base, native, typ)
 	}
 	return base // bare, so that an index on it serves
-}
-
-// rare is what is known of a client instead of a text that fewer than k
-// clients have in that column. A number is NULL instead.
-const rare = "(rare)"
-
-// maskRare prints a column of the table of clients so that nobody can be
-// chosen, or left out, by a value that a few have: it is as if they had none.
-func maskRare(p *Policy, c column, ofOthers string) string {
-	instead := "NULL"
-	if c.typ == textType {
-		instead = quoteText(rare)
-	}
-	return fmt.Sprintf("CASE WHEN %s IN (SELECT %s FROM %s AS r GROUP BY 1 HAVING COUNT(DISTINCT r.%s) < %d) THEN %s ELSE %s END",
-		c.sql, ofOthers, quoteTable(p.Clients.Table), quoteName(p.Clients.Key), minGroup, instead, c.sql)
-}
-
-// isUnique reports whether no two rows have the same value. The table of
-// clients promises it; one that does not keep it is read with more care.
-func isUnique(ctx context.Context, v Vault, table, name string) (bool, error) {
-	n := quoteName(name)
-	rows, err := v.Query(ctx, "SELECT "+n+" FROM "+quoteTable(table)+" WHERE "+n+" IS NOT NULL GROUP BY "+n+" HAVING COUNT(*) > 1 LIMIT 1", nil)
-	return len(rows) == 0, err
 }
 
 // nativeType asks the vault what a column of the operator's holds.

@@ -1,341 +1,227 @@
 package safesql
 
 import (
-	"cmp"
+	"bytes"
+	"compress/flate"
+	"context"
+	"crypto/rand"
+	"encoding/binary"
 	"errors"
 	"fmt"
-	"math"
-	"slices"
-	"strconv"
+	"hash/fnv"
+	"io"
 	"strings"
+	"time"
+
+	"github.com/ncruces/go-sqlite3"
+	"github.com/ncruces/go-sqlite3/ext/serdes"
+	"github.com/ncruces/go-sqlite3/util/ioutil"
+	"github.com/ncruces/go-sqlite3/vfs/readervfs"
 )
 
-// release asks the vault for the block, applies the policy and loads what may
-// be known into the room. If single, a block without groups has one row even
-// if nothing may be known.
-func (s *selection) release(single bool) error {
-	gw := s.gw
-	st := s.statements()
-	if slices.ContainsFunc(st.all(), func(sql string) bool { return len(sql) > maxPrinted }) {
-		return errPrinted
+// Shelf keeps releases for all processes of an installation.
+type Shelf interface {
+	// Release returns the release of that name, or no data if there is none, or
+	// if its version is the one that the caller has.
+	Release(ctx context.Context, name, have string) (version string, data []byte, err error)
+	// PutRelease replaces the release of that name.
+	PutRelease(ctx context.Context, name, version string, data []byte) error
+}
+
+// image is a database in memory that rooms read and none can change.
+type image struct {
+	name    string
+	tables  map[string]Table // by name in lower case
+	version string           // of a release: when it was made
+	born    time.Time
+}
+
+// forget frees the image once the rooms that read it are closed.
+func (m *image) forget() {
+	if m != nil {
+		readervfs.Delete(m.name)
 	}
-	if err := gw.gate.mayAsk(gw.ctx, gw.client, st.text()); err != nil {
-		return err
+}
+
+// newImage lets rooms open a database.
+func newImage(data []byte) *image {
+	m := &image{name: "safesql-" + rand.Text(), tables: map[string]Table{}, born: time.Now()}
+	readervfs.Create(m.name, ioutil.NewSizeReaderAt(bytes.NewReader(data)))
+	return m
+}
+
+// build makes a database in memory and returns its bytes.
+func build(fill func(c *sqlite3.Conn) error) ([]byte, error) {
+	c, err := sqlite3.Open(":memory:")
+	if err != nil {
+		return nil, err
 	}
-	rows, ok := gw.gate.released.get(st.text())
-	if !ok {
-		var err error
-		if err := s.forgetFew(); err != nil {
-			return gw.hide("vault failed", err)
+	defer c.Close()
+	if err := c.Exec("BEGIN; CREATE TABLE safesql(x); DROP TABLE safesql"); err != nil { // never an empty file
+		return nil, err
+	}
+	if err := fill(c); err != nil {
+		return nil, err
+	}
+	if err := c.Exec("COMMIT"); err != nil {
+		return nil, err
+	}
+	return serdes.Serialize(c, "main")
+}
+
+// readCatalogue copies the public relations.
+func readCatalogue(ctx context.Context, v Vault, public []*relation) (*image, error) {
+	tables := map[string]Table{}
+	data, err := build(func(c *sqlite3.Conn) error {
+		for _, r := range public {
+			rows, err := v.Query(ctx, r.rows(), nil)
+			if err != nil {
+				return fmt.Errorf("reading %s: %w", r.name, err)
+			}
+			if err := createTable(c, quoteName(r.name), r.cols, rows, maxCatalogueText); err != nil {
+				return err
+			}
+			// Most relations begin with what others refer to them by.
+			if err := c.Exec("CREATE INDEX " + quoteName("by "+r.name) + " ON " + quoteName(r.name) + "(" + quoteName(r.cols[0].name) + ")"); err != nil {
+				return err
+			}
+			tables[strings.ToLower(r.name)] = r.table("the catalogue")
 		}
-		asked := 0
-		if rows, err = s.ask(s.statements(), &asked); err != nil {
-			return gw.hide("vault failed", err)
-		}
-		gw.gate.released.put(st.text(), rows)
+		return nil
+	})
+	if err != nil {
+		return nil, err
 	}
-	// An answer with many figures is worth several questions.
-	for i := range len(rows) * len(s.aggregates) / figuresAsked {
-		if err := gw.gate.mayAsk(gw.ctx, gw.client, fmt.Sprintf("%s\n%d", st.text(), i)); err != nil {
+	m := newImage(data)
+	m.tables = tables
+	return m, nil
+}
+
+const maxCatalogueText = 4 << 10 // bytes
+
+// allTables is the table of a release that lists the others.
+const allTables = "all_tables"
+
+// writeRelease computes a release: its database, and the sketches of its rows.
+func writeRelease(ctx context.Context, p *publication) (data, sketches []byte, err error) {
+	data, err = build(func(c *sqlite3.Conn) error {
+		if err := c.Exec("CREATE TABLE " + allTables + "(name TEXT, attributes TEXT, measures TEXT, rows INTEGER, about TEXT)"); err != nil {
 			return err
 		}
-	}
-	gw.blocks = append(gw.blocks, Block{Table: s.table, SQL: st.main, Rows: len(rows)})
-	if len(rows) == 0 && single && len(s.groups) == 0 {
-		rows = [][]any{make([]any, len(s.columns()))}
-	}
-	if err := gw.room.load(s.table, s.columns(), rows); err != nil {
-		return gw.hide("loading released figures failed", err)
-	}
-	return nil
+		return p.sheets(ctx, func(s *sheet) error {
+			var cols []column
+			for _, name := range s.Columns {
+				cols = append(cols, column{name: name})
+			}
+			if err := createTable(c, quoteName(s.Name), cols, s.rows, maxCatalogueText); err != nil {
+				return err
+			}
+			for i, k := range s.sketches {
+				sketches = binary.BigEndian.AppendUint64(sketches, cellKey(s.Name, s.rows[i][:len(s.Attributes)]))
+				sketches = append(sketches, k[:]...)
+			}
+			return insert(c, allTables, 5, [][]any{{s.Name, strings.Join(s.Attributes, " "), strings.Join(s.Measures, " "), int64(s.Rows), s.About}}, maxCatalogueText)
+		})
+	})
+	return data, sketches, err
 }
 
-const figuresAsked = 100 // that count as one more question
+// openRelease makes an image of a release and reads what it has.
+func openRelease(data []byte, version string) (*image, error) {
+	m := newImage(data)
+	m.version = version
+	m.tables[allTables] = Table{Name: allTables, Columns: []string{"name", "attributes", "measures", "rows", "about"}, About: "the tables with figures about all clients"}
+	err := m.read("SELECT name, attributes, measures, rows, about FROM "+allTables, func(row []any) {
+		t := Table{Attributes: strings.Fields(row[1].(string)), Measures: strings.Fields(row[2].(string)), Rows: int(row[3].(int64)), Name: row[0].(string), About: row[4].(string)}
+		t.Columns = append(append(t.Columns, t.Attributes...), t.Measures...)
+		m.tables[t.Name] = t
+	})
+	if err != nil {
+		m.forget()
+		return nil, fmt.Errorf("reading the release: %w", err)
+	}
+	return m, nil
+}
 
-// hide logs what happened, and tells the caller no more than that it did.
-func (gw *gateway) hide(event string, err error) error {
-	var refused *Error
-	switch {
-	case errors.As(err, &refused):
+func (m *image) read(sql string, f func(row []any)) error {
+	c, err := sqlite3.OpenFlags("file:"+m.name+"?vfs=reader&immutable=1", sqlite3.OPEN_READONLY|sqlite3.OPEN_URI)
+	if err != nil {
 		return err
-	case gw.ctx.Err() != nil:
-		return errTime
-	case errors.Is(err, ErrManyRows):
-		return refuse(CodeLimit, hintSimplify, "the result has too many groups")
 	}
-	gw.gate.failed(event, err)
-	return refuse(CodeUnavailable, "ask in a simpler way or try again later", "the population query could not be answered")
-}
-
-// statements are what a block asks the vault.
-type statements struct {
-	what     string // is made of the numbers
-	main     string
-	guards   []guard
-	distinct []string // for each aggregate: COUNT(DISTINCT ...) for each group, or ""
-}
-
-func (st *statements) all() []string {
-	out := []string{st.main}
-	for _, g := range st.guards {
-		out = append(out, g.head+g.tail)
+	defer c.Close()
+	st, _, err := c.Prepare(sql)
+	if err != nil {
+		return err
 	}
-	return append(out, st.distinct...)
+	defer st.Close()
+	for st.Step() {
+		f(readRow(st))
+	}
+	return st.Err()
 }
 
-// text identifies the block: two with one text have one answer.
-func (st *statements) text() string { return st.what + strings.Join(st.all(), "\n") }
+// kept is the release before: its figures, and what the clients of each were.
+type kept struct {
+	figures  map[uint64][]any
+	sketches map[uint64]sketch
+}
 
-// Numbers that the statement returns for each aggregate, before those of its
-// conditions.
-const (
-	exactTotal = iota
-	noisyTotal
-	largestPart // of one client
-	noisyRows
-	clients
-	noisyClients
-	clientsHash
-	largestPull // of one client on the mean, times the rows
-	fixedNumbers
-)
-
-// factor prints a client's fixed factor, from its hash h: 3 to 8 % up or down.
-// It is the same in every answer, so asking often does not average it away.
-const factor = "(1 + (CASE WHEN h % 2 = 0 THEN 1 ELSE -1 END) * (0.03 + 0.05 * ((h / 2) % 1048576) / 1048576.0))"
-
-func (s *selection) statements() *statements {
-	d, st := s.dialect(), &statements{distinct: make([]string, len(s.aggregates))}
-	inner := append(s.groupColumns(), d.hash(s.key())+" AS h")
-	middle := []string{"*", factor + " AS f"}
-	outer := append(s.groupNames(), "COUNT(*)")
-	for i := range s.aggregates {
-		a := &s.aggregates[i]
-		st.what += fmt.Sprintf("%d/%t ", a.fn, a.whole)
-		in, out := a.columns(d, i+1, s.single())
-		inner, outer = append(inner, in...), append(outer, out...)
-		switch a.fn { //nolint:exhaustive // the rest needs no more
-		case countDistinct:
-			st.distinct[i] = s.distinctStatement(a)
-		case averageOf, shareOf:
-			over := listed("PARTITION BY ", s.groupNames())
-			middle = append(middle, fmt.Sprintf("%s / NULLIF(%s, 0) AS m%d", d.totalOver(fmt.Sprintf("v%d", i+1), over), d.totalOver(fmt.Sprintf("n%d", i+1), over), i+1))
+// readKept reads a release that is about to be replaced.
+func readKept(m *image, sketches []byte) (*kept, error) {
+	k := &kept{figures: map[uint64][]any{}, sketches: map[uint64]sketch{}}
+	for ; len(sketches) >= 8+buckets; sketches = sketches[8+buckets:] {
+		k.sketches[binary.BigEndian.Uint64(sketches)] = sketch(sketches[8 : 8+buckets])
+	}
+	for name, t := range m.tables {
+		if name == allTables {
+			continue
+		}
+		err := m.read("SELECT * FROM "+quoteName(name), func(row []any) {
+			n := len(t.Attributes)
+			k.figures[cellKey(name, row[:n])] = row[n:]
+		})
+		if err != nil {
+			return nil, fmt.Errorf("reading the release before: %w", err)
 		}
 	}
-	perClient := listed(" GROUP BY ", append(s.groupSQL(), s.key()))
-	if s.single() {
-		perClient = d.once()
-	}
-	st.main = s.withSQL() + "SELECT " + strings.Join(outer, ", ") +
-		" FROM (SELECT " + strings.Join(middle, ", ") + " FROM (" + s.rows(inner...) + perClient + ") AS _i) AS _j" + listed(" GROUP BY ", s.groupNames()) +
-		fmt.Sprintf(" HAVING COUNT(*) >= %d", minClients)
-	st.guards = s.guards()
-	return st
+	return k, nil
 }
 
-// single reports whether each row of the block is another client.
-func (s *selection) single() bool {
-	return len(s.srcs) == 1 && s.srcs[0].view.rel != nil && s.srcs[0].view.rel.single
+// keep returns the figures of a cell: those of the release before if fewer than
+// minClients clients have changed since. Otherwise two releases would tell
+// what a single client did.
+func (k *kept) keep(table string, labels, figures []any, now sketch) ([]any, sketch) {
+	if k == nil {
+		return figures, now
+	}
+	key := cellKey(table, labels)
+	old, ok := k.figures[key]
+	then, seen := k.sketches[key]
+	if ok && seen && len(old) == len(figures) && now.changed(then) < minClients {
+		return old, then
+	}
+	return figures, now
 }
 
-// columns prints the aggregate for each client and group, as its value v and
-// the rows n behind it, and over clients. If single, a client has one row.
-func (a *aggregate) columns(d Dialect, n int, single bool) (inner, outer []string) {
-	count, total, any := a.counted, d.total, "MAX(%s)"
-	if single {
-		count, total, any = a.isCounted, d.number, "%s"
+// cellKey names a row of a release.
+func cellKey(table string, labels []any) uint64 {
+	h := fnv.New64a()
+	fmt.Fprint(h, table)
+	for _, l := range labels {
+		fmt.Fprintf(h, "\x00%v", l)
 	}
-	val, rows, has := "", "", fmt.Sprintf("v%d", n)
-	switch a.fn {
-	case countRows, countClients:
-		val = count("1")
-	case shareOf:
-		rows = count("1")
-		val = count("CASE WHEN " + a.arg + " THEN 1 END")
-	case sumOf, averageOf:
-		val = total(a.conditional(a.arg))
-		rows, has = count(a.arg), fmt.Sprintf("n%d", n)
-	case countDistinct:
-		val = count(a.arg)
-	}
-	inner = []string{fmt.Sprintf("%s AS v%d", val, n)}
-	outer = slices.Repeat([]string{"0"}, fixedNumbers) // what is not needed costs nothing
-	outer[clients] = fmt.Sprintf("SUM(CASE WHEN %s > 0 THEN 1 ELSE 0 END)", has)
-	outer[clientsHash] = fmt.Sprintf("SUM(CASE WHEN %s > 0 THEN h ELSE 0 END)", has)
-	switch a.fn { //nolint:exhaustive // the rest is a total
-	case countClients:
-		outer[noisyClients] = d.total(fmt.Sprintf("CASE WHEN %s > 0 THEN f END", has))
-	case countDistinct:
-	default:
-		outer[exactTotal] = d.total(fmt.Sprintf("v%d", n))
-		outer[noisyTotal] = d.total(fmt.Sprintf("f * v%d", n))
-		outer[largestPart] = fmt.Sprintf("MAX(ABS(f * v%d))", n)
-	}
-	if rows != "" {
-		inner = append(inner, fmt.Sprintf("%s AS n%d", rows, n))
-	}
-	if a.fn == averageOf || a.fn == shareOf {
-		outer[noisyRows] = d.total(fmt.Sprintf("f * n%d", n))
-		outer[largestPull] = fmt.Sprintf("MAX(ABS(v%[1]d - n%[1]d * m%[1]d))", n)
-	}
-	for j, c := range a.complements() {
-		inner = append(inner, fmt.Sprintf(any+" AS x%d_%d", "CASE WHEN "+c+" THEN 1 ELSE 0 END", n, j))
-		outer = append(outer, fmt.Sprintf("SUM(x%d_%d)", n, j))
-	}
-	return inner, outer
+	return h.Sum64()
 }
 
-// conditional prints x where the aggregate's conditions hold.
-func (a *aggregate) conditional(x string) string {
-	if len(a.conds) == 0 {
-		return x
+func pack(data []byte) ([]byte, error) {
+	var b bytes.Buffer
+	w, err := flate.NewWriter(&b, flate.BestSpeed)
+	if err != nil {
+		return nil, err
 	}
-	return "CASE WHEN " + a.when() + " THEN " + x + " END"
+	_, err = w.Write(data)
+	err = errors.Join(err, w.Close())
+	return b.Bytes(), err
 }
 
-// counted prints in how many rows x is not NULL and the conditions hold.
-func (a *aggregate) counted(x string) string {
-	if len(a.conds) == 0 && x == "1" {
-		return "COUNT(*)"
-	}
-	return "COUNT(" + a.conditional(x) + ")"
-}
-
-// isCounted prints 1 or 0: what counted prints for a single row.
-func (a *aggregate) isCounted(x string) string {
-	if len(a.conds) == 0 && x == "1" {
-		return "1"
-	}
-	return "CASE WHEN " + a.conditional(x) + " IS NULL THEN 0 ELSE 1 END"
-}
-
-// complements prints which rows the aggregate leaves out: all of them, and
-// those that one of several conditions alone leaves out.
-func (a *aggregate) complements() []string {
-	conds := a.tests()
-	if a.fn == shareOf {
-		conds = append(conds, "("+a.arg+")")
-	}
-	if len(conds) == 0 {
-		return nil
-	}
-	out := []string{"(" + strings.Join(conds, " AND ") + ") IS NOT TRUE"}
-	if len(conds) == 1 {
-		return out
-	}
-	for i, c := range conds {
-		rest := slices.Delete(slices.Clone(conds), i, i+1)
-		out = append(out, strings.Join(rest, " AND ")+" AND "+c+" IS NOT TRUE")
-	}
-	return out
-}
-
-func (s *selection) groupSQL() []string {
-	out := make([]string, len(s.groups))
-	for i, g := range s.groups {
-		out[i] = g.sql
-	}
-	return out
-}
-
-func (s *selection) groupColumns() []string {
-	out := s.groupSQL()
-	for i := range out {
-		out[i] += fmt.Sprintf(" AS g%d", i+1)
-	}
-	return out
-}
-
-func (s *selection) groupNames() []string {
-	out := make([]string, len(s.groups))
-	for i := range out {
-		out[i] = fmt.Sprintf("g%d", i+1)
-	}
-	return out
-}
-
-// listed prints the word and the list, or nothing if that is empty.
-func listed(word string, l []string) string {
-	if len(l) == 0 {
-		return ""
-	}
-	return word + strings.Join(l, ", ")
-}
-
-func (s *selection) distinctStatement(a *aggregate) string {
-	cols := append(s.groupColumns(), "COUNT(DISTINCT CASE WHEN "+a.when()+" THEN "+a.arg+" END)")
-	return s.withSQL() + s.rows(cols...) + listed(" GROUP BY ", s.groupSQL())
-}
-
-// rowKey tells rows apart.
-func rowKey(row []any) string {
-	var b []byte
-	for _, v := range row {
-		switch v := v.(type) {
-		case nil:
-			b = append(b, 'n')
-		case string:
-			b = strconv.AppendQuote(b, v)
-		case int64:
-			b = strconv.AppendInt(b, v, 10)
-		case float64:
-			b = strconv.AppendFloat(b, v, 'g', -1, 64)
-		}
-		b = append(b, ',')
-	}
-	return string(b)
-}
-
-// value gives a group's value the type that it has in every dialect.
-func (g group) value(v any) any {
-	if f, ok := v.(float64); ok && g.typ == intType && f == math.Trunc(f) && math.Abs(f) < 1<<53 {
-		return int64(f)
-	}
-	if n, ok := v.(int64); ok && g.typ == realType {
-		return float64(n)
-	}
-	return v
-}
-
-func floats(l []any) []float64 {
-	out := make([]float64, len(l))
-	for i, v := range l {
-		out[i] = toFloat(v)
-	}
-	return out
-}
-
-func toFloat(v any) float64 {
-	switch x := v.(type) {
-	case int64:
-		return float64(x)
-	case float64:
-		return x
-	}
-	return 0
-}
-
-// compareRows orders NULL, numbers, texts, as SQLite does.
-func compareRows(a, b []any) int {
-	rank := func(v any) int {
-		switch v.(type) {
-		case nil:
-			return 0
-		case string:
-			return 2
-		}
-		return 1
-	}
-	for i := range a {
-		c := cmp.Compare(rank(a[i]), rank(b[i]))
-		if s, ok := a[i].(string); ok && c == 0 {
-			c = strings.Compare(s, b[i].(string))
-		} else if c == 0 {
-			c = cmp.Compare(toFloat(a[i]), toFloat(b[i]))
-		}
-		if c != 0 {
-			return c
-		}
-	}
-	return 0
-}
+func unpack(data []byte) ([]byte, error) { return io.ReadAll(flate.NewReader(bytes.NewReader(data))) }

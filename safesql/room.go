@@ -2,12 +2,8 @@ package safesql
 
 import (
 	"context"
-	"crypto/hmac"
-	"crypto/sha256"
-	"encoding/binary"
 	"errors"
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -16,21 +12,22 @@ import (
 	"github.com/ncruces/go-sqlite3"
 )
 
-// room is a SQLite in memory that physically holds the catalogue, one client's
-// rows and aggregates that were released, and nothing else. The model's text
-// runs here and nowhere else. A room serves one statement at a time.
+// room is a SQLite that physically holds the catalogue, one client's rows and
+// the release, and nothing else. A model's text runs here and nowhere else. A
+// room serves one statement at a time.
 type room struct {
-	c    *sqlite3.Conn
-	born time.Time
+	c       *sqlite3.Conn
+	born    time.Time
+	release *image
 
 	tables map[string]bool // that a statement may read, in lower case
-	random uint64          // state of the function random
 
 	// Of the statement that is being run.
 	ctx     context.Context
 	trusted bool // it is ours: the authorizer lets it pass
 	calls   int  // of the authorizer
 	denied  deniedAction
+	read    map[string]bool // tables of the release that it reads
 
 	broken bool // memory ran out: the engine cannot be used any more
 }
@@ -42,8 +39,10 @@ type deniedAction struct {
 
 // What a statement may cost, besides its time.
 const (
-	maxRows  = 200 // returned
-	maxCells = 4000
+	maxStatement = 8 << 10 // bytes
+
+	maxRows  = 200  // returned
+	maxShown = 4000 // values returned
 	maxBytes = 64 << 10
 	maxHeap  = 16 << 20 // bytes of a room
 	maxValue = 16 << 10 // bytes in one value, since one call of a function cannot be interrupted
@@ -53,13 +52,24 @@ const (
 	maxAuthorizerCalls = 6000
 )
 
-// openRoom opens a room over the catalogue, which is a database of [catalogue].
-func openRoom(name string, tables map[string]bool) (*room, error) {
-	c, err := sqlite3.OpenFlags("file:"+name+"?vfs=reader&immutable=1", sqlite3.OPEN_READONLY|sqlite3.OPEN_URI)
+// openRoom opens a room over the catalogue and the release, if there is one.
+func openRoom(catalogue, release *image) (*room, error) {
+	c, err := sqlite3.OpenFlags("file:"+catalogue.name+"?vfs=reader&immutable=1", sqlite3.OPEN_READONLY|sqlite3.OPEN_URI)
 	if err != nil {
 		return nil, err
 	}
-	r := &room{c: c, born: time.Now(), tables: maps.Clone(tables), trusted: true}
+	r := &room{c: c, born: time.Now(), release: release, tables: map[string]bool{}, trusted: true}
+	for name := range catalogue.tables {
+		r.tables[name] = true
+	}
+	if release != nil {
+		if err := c.Exec("ATTACH " + quoteText("file:"+release.name+"?vfs=reader&immutable=1") + " AS everybody"); err != nil {
+			return nil, errors.Join(err, c.Close())
+		}
+		for name := range release.tables {
+			r.tables[name] = true
+		}
+	}
 	if err := r.harden(); err != nil {
 		return nil, errors.Join(err, c.Close())
 	}
@@ -75,7 +85,7 @@ func (r *room) harden() error {
 	}
 	for id, n := range map[sqlite3.LimitCategory]int{
 		sqlite3.LIMIT_LENGTH:              maxValue,
-		sqlite3.LIMIT_SQL_LENGTH:          8 * maxStatement, // rewritten, it is longer
+		sqlite3.LIMIT_SQL_LENGTH:          maxStatement,
 		sqlite3.LIMIT_COLUMN:              100,
 		sqlite3.LIMIT_EXPR_DEPTH:          100,
 		sqlite3.LIMIT_COMPOUND_SELECT:     20,
@@ -90,31 +100,10 @@ func (r *room) harden() error {
 	} {
 		r.c.Limit(id, n)
 	}
-	// Nothing in a room is left to chance: the same question has the same
-	// answer, whatever is in the vault.
-	if err := r.c.CreateFunction("random", 0, 0, r.nextRandom); err != nil {
-		return err
-	}
 	if err := replaceSlow(r.c); err != nil {
 		return err
 	}
 	return r.c.SetAuthorizer(r.authorize)
-}
-
-func (r *room) nextRandom(ctx sqlite3.Context, _ ...sqlite3.Value) {
-	// SplitMix64.
-	r.random += 0x9e3779b97f4a7c15
-	z := r.random
-	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
-	z = (z ^ z>>27) * 0x94d049bb133111eb
-	ctx.ResultInt64(int64(z ^ z>>31))
-}
-
-// seed makes random a function of the secret, the client and the statement.
-func (r *room) seed(secret []byte, client, sql string) {
-	m := hmac.New(sha256.New, secret)
-	m.Write([]byte(client + "\x00" + sql))
-	r.random = binary.BigEndian.Uint64(m.Sum(nil))
 }
 
 func (r *room) close() { abandon(r.c) }
@@ -152,6 +141,9 @@ func (r *room) authorize(action sqlite3.AuthorizerActionCode, name, detail, sche
 // any name but those of the engine.
 func (r *room) mayRead(table, column, schema string) bool {
 	if r.tables[table] || table == "json_each" || table == "json_tree" {
+		if r.release != nil && schema == "everybody" {
+			r.read[table] = true
+		}
 		return true
 	}
 	return column == "" && schema == "" && !strings.HasPrefix(table, "sqlite_") && !strings.HasPrefix(table, "pragma_")
@@ -179,10 +171,10 @@ type table struct {
 // run runs hostile SQL and returns at most so many rows. Its errors are for the
 // caller.
 func (r *room) run(ctx context.Context, sql string, rows int) (out *table, err error) {
-	r.ctx, r.calls, r.denied, r.trusted = ctx, 0, deniedAction{}, false
+	r.ctx, r.calls, r.denied, r.trusted, r.read = ctx, 0, deniedAction{}, false, map[string]bool{}
 	err = r.safely(func() error {
 		r.c.SetInterrupt(ctx)
-		out, err = r.read(sql, rows)
+		out, err = r.query(sql, rows)
 		r.c.SetInterrupt(context.Background())
 		return err
 	})
@@ -202,8 +194,8 @@ func (r *room) safely(f func() error) (err error) {
 	return f()
 }
 
-func (r *room) read(sql string, rows int) (*table, error) {
-	st, _, err := r.c.Prepare(sql)
+func (r *room) query(sql string, rows int) (*table, error) {
+	st, more, err := r.c.Prepare(sql)
 	if err != nil {
 		return nil, r.explain(err)
 	}
@@ -211,8 +203,13 @@ func (r *room) read(sql string, rows int) (*table, error) {
 		return nil, refuse(CodeSyntax, "", "there is no statement")
 	}
 	defer st.Close()
-	if !st.ReadOnly() {
+	switch {
+	case !st.ReadOnly():
 		return nil, errWrite
+	case strings.Trim(more, "; \t\r\n") != "":
+		return nil, refuse(CodeManyStatement, "write one SELECT", "there is more than one statement")
+	case st.BindCount() > 0:
+		return nil, refuse(CodeSyntax, "write the values themselves", "parameters have no value here")
 	}
 	out := &table{}
 	for i := range st.ColumnCount() {
@@ -220,7 +217,7 @@ func (r *room) read(sql string, rows int) (*table, error) {
 	}
 	bytes := 0
 	for st.Step() {
-		if len(out.rows) >= rows || (len(out.rows)+1)*len(out.cols) > maxCells {
+		if len(out.rows) >= rows || (len(out.rows)+1)*len(out.cols) > maxShown {
 			out.truncated = true
 			return out, nil
 		}
@@ -257,29 +254,27 @@ func (r *room) load(name string, cols []column, rows [][]any) error {
 	return r.safely(func() error { return createTable(r.c, "temp."+quoteName(name), cols, rows, maxValue/4) })
 }
 
-func (r *room) drop(name string) {
-	delete(r.tables, strings.ToLower(name))
-	if r.broken {
-		return
-	}
-	if err := r.safely(func() error { return r.c.Exec("DROP TABLE IF EXISTS temp." + quoteName(name)) }); err != nil {
-		r.broken = true
-	}
-}
-
 // createTable makes a table and fills it. Texts longer than max bytes are cut.
 func createTable(c *sqlite3.Conn, name string, cols []column, rows [][]any, max int) error {
-	defs, values := make([]string, len(cols)), slices.Repeat([]string{"?"}, len(cols))
+	defs := make([]string, len(cols))
 	for i, col := range cols {
 		defs[i] = quoteName(col.name)
 		if col.typ != anyType {
 			defs[i] += " " + SQLite.typeName(col.typ)
 		}
 	}
-	if err := c.Exec("CREATE TABLE " + name + "(" + strings.Join(defs, ", ") + ")"); err != nil || len(rows) == 0 {
+	if err := c.Exec("CREATE TABLE " + name + "(" + strings.Join(defs, ", ") + ")"); err != nil {
 		return err
 	}
-	st, _, err := c.Prepare("INSERT INTO " + name + " VALUES (" + strings.Join(values, ", ") + ")")
+	return insert(c, name, len(cols), rows, max)
+}
+
+func insert(c *sqlite3.Conn, table string, columns int, rows [][]any, max int) error {
+	if len(rows) == 0 {
+		return nil
+	}
+	values := slices.Repeat([]string{"?"}, columns)
+	st, _, err := c.Prepare("INSERT INTO " + table + " VALUES (" + strings.Join(values, ", ") + ")")
 	if err != nil {
 		return err
 	}

@@ -13,8 +13,7 @@ var (
 	errWrite  = refuse(CodeWrite, "write one SELECT", "only reading is possible")
 )
 
-// errNoTable is a relation that the room does not hold. The gateway knows
-// whether it is one of the population.
+// errNoTable is a table that the room does not hold.
 type errNoTable struct{ name string }
 
 func (e errNoTable) Error() string { return "no such table: " + e.name }

@@ -15,7 +15,8 @@ type rooms struct {
 	rel   *relations
 
 	mu        sync.Mutex
-	catalogue *catalogue
+	catalogue *image
+	release   *image             // nil until there is one
 	idle      map[string][]*room // by client
 	count     int
 	closed    bool
@@ -34,7 +35,7 @@ func (p *rooms) take(ctx context.Context, client string) (*room, error) {
 	for l := p.idle[client]; len(l) > 0; l = p.idle[client] {
 		r := l[len(l)-1]
 		p.remove(client, len(l)-1)
-		if time.Since(r.born) < roomAge {
+		if time.Since(r.born) < roomAge && r.release == p.release {
 			p.mu.Unlock()
 			return r, nil
 		}
@@ -70,7 +71,7 @@ func (p *rooms) open(ctx context.Context) (*room, error) {
 			return nil, err
 		}
 	}
-	return openRoom(p.catalogue.name, p.catalogue.tables)
+	return openRoom(p.catalogue, p.release)
 }
 
 func (p *rooms) furnish(ctx context.Context, r *room, client string) error {
@@ -93,7 +94,7 @@ func (p *rooms) furnish(ctx context.Context, r *room, client string) error {
 func (p *rooms) give(client string, r *room) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.closed || r.broken || len(p.idle[client]) >= maxClientRooms {
+	if p.closed || r.broken || r.release != p.release || len(p.idle[client]) >= maxClientRooms {
 		r.close()
 		return
 	}
@@ -126,7 +127,25 @@ func (p *rooms) close() {
 		}
 	}
 	p.idle, p.count = nil, 0
-	if p.catalogue != nil {
-		p.catalogue.forget()
+	p.catalogue.forget()
+	p.release.forget()
+}
+
+// publish gives the rooms that are opened from now on another release.
+func (p *rooms) publish(m *image) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.closed {
+		m.forget()
+		return
 	}
+	p.release.forget()
+	p.release = m
+}
+
+// published returns the release, or nil.
+func (p *rooms) published() *image {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.release
 }

@@ -6,7 +6,7 @@ import (
 )
 
 // Vault reads the operator's database, where everybody's rows are. It sees
-// only statements that this package printed, never a model's text, and must
+// only statements that are made of the policy, never a model's text, and must
 // not be able to change anything.
 type Vault interface {
 	Dialect() Dialect
@@ -15,6 +15,10 @@ type Vault interface {
 	// are nil, int64, float64 or string. It returns [ErrManyRows] rather than
 	// more than [MaxVaultRows] rows. It is safe for concurrent use.
 	Query(ctx context.Context, sql string, args []any) ([][]any, error)
+
+	// Each calls f with every row of a statement, however many there are and
+	// however long it takes. The slice is used again.
+	Each(ctx context.Context, sql string, f func(row []any) error) error
 }
 
 // MaxVaultRows is how many rows a statement may bring out of the vault.

@@ -2,11 +2,10 @@ package safesql
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 	"sync/atomic"
 
@@ -55,14 +54,33 @@ func (v *SQLiteVault) Dialect() Dialect { return SQLite }
 
 // Query implements [Vault].
 func (v *SQLiteVault) Query(ctx context.Context, sql string, args []any) (rows [][]any, err error) {
-	c, err := v.conn()
+	err = v.each(ctx, sql, args, func(row []any) error {
+		if len(rows) == MaxVaultRows {
+			return ErrManyRows
+		}
+		rows = append(rows, slices.Clone(row))
+		return nil
+	})
 	if err != nil {
 		return nil, err
+	}
+	return rows, nil
+}
+
+// Each implements [Vault].
+func (v *SQLiteVault) Each(ctx context.Context, sql string, f func(row []any) error) error {
+	return v.each(ctx, sql, nil, f)
+}
+
+func (v *SQLiteVault) each(ctx context.Context, sql string, args []any, f func(row []any) error) (err error) {
+	c, err := v.conn()
+	if err != nil {
+		return err
 	}
 	defer func() {
 		// The engine panics when memory runs out, and is of no use after that.
 		if p := recover(); p != nil {
-			rows, err = nil, fmt.Errorf("the engine gave up: %v", p)
+			err = fmt.Errorf("the engine gave up: %v", p)
 			abandon(c)
 			return
 		}
@@ -80,21 +98,22 @@ func (v *SQLiteVault) Query(ctx context.Context, sql string, args []any) (rows [
 	c.SetInterrupt(ctx)
 	st, _, err := c.Prepare(sql)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer st.Close()
 	for i, a := range args {
 		if err := bind(st, i+1, a); err != nil {
-			return nil, err
+			return err
 		}
 	}
+	row := make([]any, st.ColumnCount())
 	for st.Step() {
-		if len(rows) == MaxVaultRows {
-			return nil, ErrManyRows
+		readInto(st, row)
+		if err := f(row); err != nil {
+			return err
 		}
-		rows = append(rows, readRow(st))
 	}
-	return rows, st.Err()
+	return st.Err()
 }
 
 // abandon closes an engine that ran out of memory, and may panic again.
@@ -129,16 +148,13 @@ func (v *SQLiteVault) harden(c *sqlite3.Conn) error {
 	}
 	for id, n := range map[sqlite3.LimitCategory]int{
 		sqlite3.LIMIT_ATTACHED:            0,
-		sqlite3.LIMIT_LENGTH:              1 << 20,        // of a row of the operator's
-		sqlite3.LIMIT_SQL_LENGTH:          4 * maxPrinted, // guards name the groups
-		sqlite3.LIMIT_LIKE_PATTERN_LENGTH: maxConstant,
+		sqlite3.LIMIT_LENGTH:              1 << 20, // of a row of the operator's
+		sqlite3.LIMIT_SQL_LENGTH:          64 << 10,
+		sqlite3.LIMIT_LIKE_PATTERN_LENGTH: 200,
 		sqlite3.LIMIT_EXPR_DEPTH:          400,
-		sqlite3.LIMIT_COMPOUND_SELECT:     maxShipped,
+		sqlite3.LIMIT_COMPOUND_SELECT:     20,
 	} {
 		c.Limit(id, n)
-	}
-	if err := c.CreateFunction(hashFunction, 2, sqlite3.DETERMINISTIC|sqlite3.DIRECTONLY, hashClient); err != nil {
-		return err
 	}
 	return c.SetAuthorizer(v.authorize)
 }
@@ -161,7 +177,7 @@ func defend(c *sqlite3.Conn) error {
 
 // vaultFunctions are those that printed statements use.
 var vaultFunctions = set(`abs coalesce count ifnull iif instr json_extract json_valid length like lower max
-	nullif replace round substr sum total trim typeof upper ` + hashFunction)
+	nullif replace round substr sum total trim typeof upper`)
 
 func (v *SQLiteVault) authorize(action sqlite3.AuthorizerActionCode, name, detail, _, _ string) sqlite3.AuthorizerReturnCode {
 	switch action { //nolint:exhaustive // whatever else there is, is denied
@@ -181,15 +197,6 @@ func (v *SQLiteVault) authorize(action sqlite3.AuthorizerActionCode, name, detai
 
 func (v *SQLiteVault) restrict(columns map[[2]string]bool) { v.allowed.Store(&columns) }
 
-// hashFunction makes a number of 40 bits from a secret and a client's key:
-// the same as [Dialect.hash] prints for PostgreSQL.
-const hashFunction = "maitre_hash"
-
-func hashClient(ctx sqlite3.Context, arg ...sqlite3.Value) {
-	sum := sha256.Sum256(append(arg[0].RawText(), arg[1].RawText()...))
-	ctx.ResultInt64(int64(binary.BigEndian.Uint64(sum[:8]) >> 24))
-}
-
 func bind(st *sqlite3.Stmt, i int, v any) error {
 	switch x := v.(type) {
 	case nil:
@@ -206,6 +213,11 @@ func bind(st *sqlite3.Stmt, i int, v any) error {
 
 func readRow(st *sqlite3.Stmt) []any {
 	row := make([]any, st.ColumnCount())
+	readInto(st, row)
+	return row
+}
+
+func readInto(st *sqlite3.Stmt, row []any) {
 	for i := range row {
 		switch st.ColumnType(i) {
 		case sqlite3.INTEGER:
@@ -215,7 +227,15 @@ func readRow(st *sqlite3.Stmt) []any {
 		case sqlite3.TEXT, sqlite3.BLOB:
 			row[i] = st.ColumnText(i)
 		case sqlite3.NULL:
+			row[i] = nil
 		}
 	}
-	return row
+}
+
+func set(words string) map[string]bool {
+	out := map[string]bool{}
+	for _, w := range strings.Fields(words) {
+		out[w] = true
+	}
+	return out
 }

@@ -2,6 +2,7 @@ package analyst_test
 
 import (
 	"bufio"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -111,6 +112,12 @@ func TestTheRuleAnswersWithTheRowsAPersonWouldGive(t *testing.T) {
 		if q.wantWhy != "" || i%part != 0 {
 			continue
 		}
+		if strings.Contains(q.wantSQL, "all_") { // written for everybody's rows, of which there are figures only
+			if _, err := g.Query(t.Context(), me, got.SQL); unlike(err, safesql.CodeNoTable) {
+				t.Errorf("line %d: %q: %v\n%s", q.line, q.question, err, got.SQL)
+			}
+			continue
+		}
 		want, err := g.Query(t.Context(), me, q.wantSQL)
 		if err != nil {
 			t.Fatalf("line %d: %v", q.line, err)
@@ -124,6 +131,12 @@ func TestTheRuleAnswersWithTheRowsAPersonWouldGive(t *testing.T) {
 			t.Errorf("line %d: %q\n%s\n(-want +got):\n%s", q.line, q.question, got.SQL, diff)
 		}
 	}
+}
+
+// unlike reports whether an error is any but a refusal with the code.
+func unlike(err error, code string) bool {
+	refused, ok := errors.AsType[*safesql.Error](err)
+	return err != nil && !(ok && refused.Code == code)
 }
 
 // shown writes rows so that they can be compared: in an order of their own,
@@ -161,7 +174,7 @@ func TestNoStatementIsRefused(t *testing.T) {
 		if asked++; out.SQL == "" || asked%part != 0 {
 			return
 		}
-		if _, err := g.Query(t.Context(), me, out.SQL); err != nil {
+		if _, err := g.Query(t.Context(), me, out.SQL); unlike(err, safesql.CodeNoTable) {
 			t.Errorf("%q: %v\n%s", question, err, out.SQL)
 		}
 	}
@@ -200,7 +213,9 @@ func TestEveryStatementMeansTheSameOnPostgreSQL(t *testing.T) {
 		}
 		want, err := lite.Query(t.Context(), me, out.SQL)
 		if err != nil {
-			t.Errorf("line %d: SQLite: %v", q.line, err)
+			if unlike(err, safesql.CodeNoTable) {
+				t.Errorf("line %d: SQLite: %v", q.line, err)
+			}
 			continue
 		}
 		got, err := postgres.Query(t.Context(), me, out.SQL)

@@ -135,11 +135,9 @@ func (q *question) absentees() (*statement, string) {
 	if len(q.filters) > 0 || len(q.when) > 0 || !q.has("howmany") {
 		return nil, NotUnderstood
 	}
-	from := "all_purchases"
+	from := "all_total"
 	if q.about == "trips" {
-		from = "all_bookings"
+		from = "all_bookings_total"
 	}
-	return &statement{from: "all_clients c", cols: []string{"COUNT(*) AS clients"}, where: []string{
-		"NOT EXISTS (SELECT 1 FROM " + from + " x WHERE x.client_key = c.client_key)",
-	}}, ""
+	return &statement{whole: "SELECT MAX(0, c.clients - x.clients) AS clients FROM all_clients_total c, " + from + " x"}, ""
 }

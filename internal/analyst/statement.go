@@ -30,6 +30,9 @@ func (s *statement) String() string {
 	if s.whole != "" {
 		return s.whole
 	}
+	if _, _, of := strings.Cut(s.from, "all_"); of && !strings.Contains(s.from, "_by_") && !strings.Contains(s.from, "_total") {
+		return s.published().String()
+	}
 	var b strings.Builder
 	b.WriteString("SELECT ")
 	if s.single {
@@ -51,6 +54,9 @@ func (s *statement) String() string {
 	beer, brewery := usesBeer.MatchString(all), usesBrewery.MatchString(all)
 	switch _, alias, _ := strings.Cut(s.from, " "); alias {
 	case "p":
+		if strings.HasPrefix(s.from, "all_") {
+			break
+		}
 		if beer || brewery {
 			b.WriteString(" JOIN beers b ON b.id = p.beer_id")
 		}

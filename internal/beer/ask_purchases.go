@@ -22,7 +22,7 @@ import (
 // askIn are the arguments of ask_purchases.
 type askIn struct {
 	Question string `json:"question" jsonschema:"in words, complete"`
-	SQL      string `json:"sql,omitempty" jsonschema:"one SELECT over my_ relations and the catalogue"`
+	SQL      string `json:"sql,omitempty" jsonschema:"one SELECT over my_ relations, the catalogue and all_ tables"`
 }
 
 // askFacts are what ask_purchases tells: rows as they are said, or why there
@@ -53,13 +53,12 @@ var whyDeclined = map[string]string{
 	analyst.OtherClient:   "never another client's data: only the guest's own, or statistics over all clients, such as: the average customer's spending per year",
 	analyst.Write:         "data can be read only",
 	analyst.NotInData:     "only purchases, beers, breweries and trips are recorded",
-	analyst.NotUnderstood: "write sql if it is about the guest's own data or the catalogue, else ask in plainer words",
-	"quota":               "no question about all clients is left for today",
+	analyst.NotUnderstood: "write sql, or ask in plainer words",
 	noData:                "the data cannot be read now",
 }
 
 func (a *Advisor) askPurchasesTool() (agent.Tool, error) {
-	return agent.NewTool("ask_purchases", "Figures: the guest's own purchases and trips, the beer catalogue (write sql), or statistics over all clients (in words, no sql).", a.askPurchases,
+	return agent.NewTool("ask_purchases", "Figures: the guest's own purchases and trips, the beer catalogue, or statistics over all clients (write sql, or ask in words).", a.askPurchases,
 		agent.Options[askFacts]{Show: showAsked, Say: sayAsked})
 }
 
@@ -98,7 +97,6 @@ const sampleNote = "sample"
 
 // own answers a statement that a model wrote. Its errors say what to change.
 func (a *Advisor) own(ctx context.Context, sql string, out *queryOut) (*safesql.Result, error) {
-	const inWords = "statistics over all clients are asked in words, without sql"
 	if a.AskOwn == nil {
 		return nil, errors.New("sql is not offered here: ask in words, without sql")
 	}
@@ -110,7 +108,7 @@ func (a *Advisor) own(ctx context.Context, sql string, out *queryOut) (*safesql.
 		out.Declined = noData
 		return nil, nil
 	case ok:
-		return nil, fmt.Errorf("the sql was refused: %w. Only the guest's own rows and the catalogue may be read; %s", err, inWords)
+		return nil, fmt.Errorf("the sql was refused: %w. The guest's own rows, the catalogue and what is published about all may be read", err)
 	case err != nil:
 		return nil, err
 	}

@@ -35,8 +35,7 @@ type Advisor struct {
 
 	// The operator's database, as one guest may see it. Profile finds a client
 	// for the guest who is signed in; Ask answers a statement that code wrote for
-	// the guest, AskOwn one that a model wrote, which reads the guest's rows and
-	// the catalogue only: see safesql; Source is ui.Sample if nobody in the database
+	// the guest, AskOwn one that a model wrote: see safesql; Source is ui.Sample if nobody in the database
 	// exists.
 	Profile func(ctx context.Context, guest string, who customer.Lookup) (customer.Profile, error)
 	Ask     func(ctx context.Context, guest, sql string) (*safesql.Result, error)

@@ -131,20 +131,13 @@ func (w phrases) answered(out queryOut) string {
 }
 
 // Why a statement is not answered, besides the reasons of analyst.
-const (
-	noData   = "unavailable" // nothing can be answered now
-	everyone = "everyone"    // it is about all clients, and a model wrote it
-)
+const noData = "unavailable" // nothing can be answered now
 
 // declined names why a statement was refused as analyst does.
 func declined(code string) string {
 	switch code {
 	case safesql.CodeOtherClient, safesql.CodeRawPopulation:
 		return analyst.OtherClient
-	case safesql.CodePopulation:
-		return everyone
-	case safesql.CodeQuota:
-		return "quota"
 	case safesql.CodeUnavailable, safesql.CodeLimit:
 		return noData
 	}

@@ -8,8 +8,8 @@ import (
 	"github.com/maitre-dev/maitre/safesql"
 )
 
-// Schema describes to a model what its own SQL may read: the guest's relations
-// and the catalogue, with what their columns hold. It is "" if that cannot be
+// Schema describes to a model what its own SQL may read: the guest's relations,
+// the catalogue and what is published about everybody, with what their columns hold. It is "" if that cannot be
 // told, or if no such SQL is answered.
 func (a *Advisor) Schema(ctx context.Context) string {
 	if a.AskOwn == nil {
@@ -26,6 +26,9 @@ func (a *Advisor) Schema(ctx context.Context) string {
 	for c := range relations(&b, p.Public) {
 		has[c] = true
 	}
+	if len(p.Population) > 0 {
+		b.WriteString("\n" + everybody)
+	}
 	var notes []string
 	for _, n := range columnNotes {
 		if has[n.column] {
@@ -37,6 +40,10 @@ func (a *Advisor) Schema(ctx context.Context) string {
 	}
 	return b.String()
 }
+
+// everybody describes what is published about all clients.
+const everybody = "Published about all clients: all_total and all_by_A, all_by_A_B, all_by_A_B_C with the attributes, then clients,purchases,units,amount,rating; " +
+	"A, B, C in this order of month|quarter|year, style, type, beer, brewery, origin, state, city, segment, channel; all_tables(name,about) lists all"
 
 // columnNotes say what is in columns whose names do not tell.
 var columnNotes = []struct{ column, says string }{

@@ -27,6 +27,7 @@ import (
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/memory"
 	"github.com/maitre-dev/maitre/retrieve"
+	"github.com/maitre-dev/maitre/safesql"
 	"github.com/maitre-dev/maitre/semcache"
 	"github.com/maitre-dev/maitre/store/postgres"
 	"github.com/maitre-dev/maitre/store/sqlite"
@@ -93,6 +94,7 @@ type store interface {
 	event.Tail
 	Forget(ctx context.Context, guest string) error
 	Secret(ctx context.Context, name string) ([]byte, error)
+	safesql.Shelf
 	io.Closer
 }
 

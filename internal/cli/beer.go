@@ -29,7 +29,7 @@ func (a *app) advisor(db store, tasks *task.Runner) *beer.Advisor {
 		Policy:    l.allowed,
 		Breweries: a.finder(db),
 		Explorer:  &explore.Explorer{Cache: semcache.New(db, "explore", semcache.Options{TTL: a.config.CacheTTL}), Tasks: tasks.Logged()},
-		Profile:   l.profile, Ask: l.ask, AskOwn: l.askOwn, Source: l.source, Analyst: l.analyst,
+		Profile:   l.profile, Ask: l.ask, AskOwn: l.ask, Source: l.source, Analyst: l.analyst,
 	}
 }
 
@@ -54,10 +54,6 @@ type ledger struct {
 	task      *task.Task[analyst.SQLIn, analyst.SQLOut]
 }
 
-// questions is how many different questions about all clients a guest may ask
-// in a day.
-const questions = 50
-
 func (l *ledger) open(ctx context.Context) (*customers, *safesql.Gate, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -73,7 +69,7 @@ func (l *ledger) open(ctx context.Context) (*customers, *safesql.Gate, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	g, err := l.app.gate(ctx, c, p, safesql.DailyQuota(questions))
+	g, err := l.app.gate(ctx, c, p)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -95,14 +91,6 @@ func (l *ledger) ask(ctx context.Context, guest, sql string) (*safesql.Result, e
 		return nil, err
 	}
 	return g.Query(ctx, guest, sql)
-}
-
-func (l *ledger) askOwn(ctx context.Context, guest, sql string) (*safesql.Result, error) {
-	_, g, err := l.open(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return g.QueryOwn(ctx, guest, sql)
 }
 
 func (l *ledger) source(ctx context.Context) ui.Source {

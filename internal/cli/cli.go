@@ -61,7 +61,7 @@ func commands() []command {
 		dataCommands(),
 		memoryCommands(),
 		tokenCommands(),
-		[]command{indexCommand(), searchCommand(), customerCommand(), sqlCommand(), sqlAttackCommand(), sqlPolicyCommand(), sampleCommand(), learnCommand(), evalCommand(), evalReadCommand(), evalRetrieveCommand(), evalRefineCommand(), traceCommand(), metricsCommand(), replayCommand(), scrubCommand(), migrateCommand(), pruneCommand(), configCommand(), doctorCommand(), versionCommand()},
+		[]command{indexCommand(), searchCommand(), customerCommand(), sqlCommand(), sqlAttackCommand(), sqlPolicyCommand(), sqlPublishCommand(), sampleCommand(), learnCommand(), evalCommand(), evalReadCommand(), evalRetrieveCommand(), evalRefineCommand(), traceCommand(), metricsCommand(), replayCommand(), scrubCommand(), migrateCommand(), pruneCommand(), configCommand(), doctorCommand(), versionCommand()},
 	)
 }
 

@@ -2,6 +2,8 @@ package cli
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -126,12 +128,8 @@ func (a *app) policy() (*safesql.Policy, error) {
 	return p, nil
 }
 
-// quota says whether a client may ask another question about everybody today.
-// The operator has none.
-type quota = func(ctx context.Context, client, question string) (bool, error)
-
 // gate opens a gate over the customers. Every statement is logged.
-func (a *app) gate(ctx context.Context, c *customers, p *safesql.Policy, q quota) (*safesql.Gate, error) {
+func (a *app) gate(ctx context.Context, c *customers, p *safesql.Policy) (*safesql.Gate, error) {
 	db, err := a.store(ctx)
 	if err != nil {
 		return nil, err
@@ -141,7 +139,7 @@ func (a *app) gate(ctx context.Context, c *customers, p *safesql.Policy, q quota
 		return nil, err
 	}
 	g, err := safesql.Open(ctx, safesql.Options{
-		Vault: c.vault, Policy: p, Secret: secret, Quota: q, Log: a.log,
+		Vault: c.vault, Policy: p, Secret: secret, Releases: db, Name: releaseName(c, p), Log: a.log,
 		Audit: func(ctx context.Context, q safesql.Audit) {
 			a.log.InfoContext(ctx, "query", "client", q.Client, "verdict", q.Verdict, "code", q.Code, "path", q.Path, "ms", q.MS, "rows", q.Rows, "text", q.Text)
 		},
@@ -151,6 +149,13 @@ func (a *app) gate(ctx context.Context, c *customers, p *safesql.Policy, q quota
 	}
 	a.later(closer(func() error { g.Close(); return nil }))
 	return g, nil
+}
+
+// releaseName tells what is published about one database under one policy from
+// all else.
+func releaseName(c *customers, p *safesql.Policy) string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%+v", c.where.Reveal(), *p))
+	return "customers " + hex.EncodeToString(sum[:8])
 }
 
 // has reports whether there is a client with that key.

@@ -19,17 +19,17 @@ func sqlCommand() command {
 	return command{
 		name: "sql", args: `--as CLIENT "SELECT …"`, about: "ask the customers' database what a client may see",
 		help: `A statement reads the client's own rows (my_profile, my_purchases, my_bookings), the catalogue (breweries, beers), and
-of everybody (all_purchases, all_clients, all_bookings) only what is aggregated over several clients. Without
+of everybody the figures that were published: all_tables lists them (all_by_style, all_by_month_state). Without
 --customers it reads sample customers. Exit code 1 when the statement is refused.
 
   maitre sql --as C001 "SELECT month, SUM(amount) FROM my_purchases GROUP BY month"
-  maitre sql --as C001 --explain "SELECT client_state, AVG(amount) FROM all_purchases GROUP BY client_state"
+  maitre sql --as C001 --explain "SELECT state, amount / purchases FROM all_by_state"
 
 With --jsonl each line {"id":…,"sql":…} of standard input gives a line {"id":…,"verdict":"ok" or "refused","code",
 "message","hint","columns","rows","truncated","path","ms"}, or {"id":…,"error":…} when the line cannot be read.`,
 		setup: func(fs *flag.FlagSet) func(context.Context, *app, []string) error {
 			client := fs.String("as", "", "`CLIENT` who asks")
-			explain := fs.Bool("explain", false, "tell what the database was asked, and the statement that ran")
+			explain := fs.Bool("explain", false, "tell which published tables were read")
 			asJSON := fs.Bool("json", false, "the answer as one JSON object")
 			lines := fs.Bool("jsonl", false, "answer the statements on standard input")
 			return func(ctx context.Context, a *app, args []string) error {
@@ -71,7 +71,7 @@ func (a *app) gateFor(ctx context.Context, c *customers, client string) (*safesq
 	if err != nil {
 		return nil, err
 	}
-	g, err := a.gate(ctx, c, p, nil)
+	g, err := a.gate(ctx, c, p)
 	if err != nil {
 		return nil, err
 	}
@@ -111,7 +111,7 @@ type sqlAnswer struct {
 
 type sqlExplain struct {
 	Blocks    []sqlBlock `json:"blocks"`
-	Rewritten string     `json:"rewritten"`
+	Rewritten string     `json:"rewritten"` // always empty: statements run as they are
 }
 
 type sqlBlock struct {
@@ -137,9 +137,9 @@ func (d desk) ask(ctx context.Context, sql string) (sqlAnswer, error) {
 	out.Columns, out.Truncated, out.Path = append(out.Columns, res.Columns...), res.Truncated, res.Path
 	out.Rows, out.Notes = append(out.Rows, res.Rows...), append(out.Notes, res.Notes...)
 	if d.explain {
-		out.Explain = &sqlExplain{Blocks: []sqlBlock{}, Rewritten: res.Rewritten}
+		out.Explain = &sqlExplain{Blocks: []sqlBlock{}}
 		for _, b := range res.Blocks {
-			out.Explain.Blocks = append(out.Explain.Blocks, sqlBlock{b.Table, b.Rows, b.SQL})
+			out.Explain.Blocks = append(out.Explain.Blocks, sqlBlock{b.Table, b.Rows, b.About})
 		}
 	}
 	return out, nil
@@ -207,13 +207,9 @@ func (s sqlAnswer) write(w io.Writer) error {
 
 func (e *sqlExplain) write(b *strings.Builder) {
 	for _, x := range e.Blocks {
-		fmt.Fprintf(b, "\nreleased %s, %d rows, from\n  %s\n", x.Table, x.Rows, plain(oneLine(x.SQL)))
+		fmt.Fprintf(b, "\npublished %s, %d rows: %s\n", x.Table, x.Rows, plain(oneLine(x.SQL)))
 	}
-	if e.Rewritten == "" {
-		b.WriteString("\nthe statement ran as it is: it reads no rows of others\n")
-		return
-	}
-	fmt.Fprintf(b, "\nran\n  %s\n", plain(oneLine(e.Rewritten)))
+	b.WriteString("\nthe statement ran as it is: it reads no rows of others\n")
 }
 
 // cell writes a value on one line, with nothing in it that steers a terminal.

@@ -68,16 +68,37 @@ func (v *Vault) Dialect() safesql.Dialect { return safesql.PostgreSQL }
 // Query implements [safesql.Vault].
 func (v *Vault) Query(ctx context.Context, sql string, args []any) ([][]any, error) {
 	var out [][]any
-	err := pgx.BeginTxFunc(ctx, v.pool, pgx.TxOptions{AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
+	err := v.each(ctx, "", sql, args, func(row []any) error {
+		if len(out) == safesql.MaxVaultRows {
+			return safesql.ErrManyRows
+		}
+		out = append(out, row)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Each implements [safesql.Vault].
+func (v *Vault) Each(ctx context.Context, sql string, f func(row []any) error) error {
+	return v.each(ctx, "SET LOCAL statement_timeout = '10min'; SET LOCAL work_mem = '64MB'", sql, nil, f)
+}
+
+func (v *Vault) each(ctx context.Context, settings, sql string, args []any, f func(row []any) error) error {
+	return pgx.BeginTxFunc(ctx, v.pool, pgx.TxOptions{AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
+		if settings != "" {
+			if _, err := tx.Exec(ctx, settings, pgx.QueryExecModeSimpleProtocol); err != nil {
+				return err
+			}
+		}
 		rows, err := tx.Query(ctx, sql, args...)
 		if err != nil {
 			return err
 		}
 		defer rows.Close()
 		for rows.Next() {
-			if len(out) == safesql.MaxVaultRows {
-				return safesql.ErrManyRows
-			}
 			row, err := rows.Values()
 			if err != nil {
 				return err
@@ -87,14 +108,12 @@ func (v *Vault) Query(ctx context.Context, sql string, args []any) ([][]any, err
 					return err
 				}
 			}
-			out = append(out, row)
+			if err := f(row); err != nil {
+				return err
+			}
 		}
 		return rows.Err()
 	})
-	if err != nil {
-		return nil, err
-	}
-	return out, nil
 }
 
 // plain turns a value of the driver into one of the vault's types.

@@ -38,6 +38,7 @@ func TestConformance(t *testing.T) {
 			storetest.TestDocs(t, func(t *testing.T) retrieve.Store { return open(t) })
 			storetest.TestCache(t, func(t *testing.T) semcache.Store { return open(t) })
 			storetest.TestSecrets(t, func(t *testing.T) storetest.Secrets { return open(t) })
+			storetest.TestReleases(t, func(t *testing.T) storetest.Releases { return open(t) })
 			storetest.TestTokens(t, func(t *testing.T) storetest.TokenStore { return open(t) })
 			storetest.TestTail(t, func(t *testing.T) (here, there storetest.TailStore) {
 				s := open(t)

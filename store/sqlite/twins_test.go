@@ -22,6 +22,7 @@ type store interface {
 	retrieve.Store
 	semcache.Store
 	storetest.Secrets
+	storetest.Releases
 	event.Tail
 	token.Store
 }
@@ -161,6 +162,14 @@ func (p *twins) CacheRelease(ctx context.Context, space, key, owner string) erro
 
 func (p *twins) Secret(ctx context.Context, name string) ([]byte, error) {
 	return p.next().Secret(ctx, name)
+}
+
+func (p *twins) Release(ctx context.Context, name, have string) (string, []byte, error) {
+	return p.next().Release(ctx, name, have)
+}
+
+func (p *twins) PutRelease(ctx context.Context, name, version string, data []byte) error {
+	return p.next().PutRelease(ctx, name, version, data)
 }
 
 func (p *twins) Rename(ctx context.Context, id, guest, title string) error {

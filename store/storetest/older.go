@@ -22,6 +22,7 @@ type OldStore interface {
 	retrieve.Store
 	semcache.Store
 	Secrets
+	Releases
 	token.Store
 }
 
@@ -55,6 +56,7 @@ var written = []struct {
 	},
 	{func(r *reader) { r.memories("caio", "r6~memory") }, `m6 {"id":"m6","value":"vinho tinto"}; {"value":"vinho tinto"}`},
 	{func(r *reader) { r.tokens("davi", "mtr_davi") }, `k7 telefone; k7`},
+	{func(r *reader) { r.release("customers") }, `2026-01-05T00:00:00Z figures`},
 }
 
 // TestOlder checks that a database of any earlier version of the program comes
@@ -159,6 +161,11 @@ func (r *reader) doc(collection, embedder string) {
 func (r *reader) cached(space, key string) {
 	e, err := r.s.CacheGet(r.ctx, space, key)
 	r.add(err, "%q %s", e.Text, e.Value)
+}
+
+func (r *reader) release(name string) {
+	version, data, err := r.s.Release(r.ctx, name, "")
+	r.add(err, "%s %s", version, data)
 }
 
 func (r *reader) secret(name string) {

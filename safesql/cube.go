@@ -1,0 +1,305 @@
+package safesql
+
+import (
+	"math/bits"
+	"slices"
+)
+
+// cube is the cells of some attributes: by state and year.
+type cube struct {
+	f     *facts
+	attrs []int  // of the facts
+	size  uint64 // possible cells
+	rows  []uint32
+	cells []cell
+	out   []released
+
+	// mayTell reports whether the group of clients that the first attributes of
+	// a cell tell may be told.
+	mayTell func(code uint64, depth int) bool
+}
+
+// cell is the rows with the same values of a cube's attributes.
+type cell struct {
+	code       uint64
+	begin, end int // in cube.rows
+	clients    int
+	hidden     bool // part of a row with 'other'
+}
+
+// released is a row of a release: a cell, or several small ones together.
+type released struct {
+	labels []any
+	rows   []uint32 // of the facts, ascending, and so by client
+	merged bool     // it has 'other'
+}
+
+// other is the value of an attribute in a row that is of several small cells.
+const other = "other"
+
+// radix sorts rows by code, keeping the order of equals. It works in place of
+// two buffers that it reuses.
+type radix struct {
+	codes, codes2 []uint64
+	rows, rows2   []uint32
+}
+
+const digit = 11 // bits
+
+func (r *radix) sort(most uint64) {
+	var count [1 << digit]uint32
+	for shift := 0; most>>shift > 0; shift += digit {
+		clear(count[:])
+		for _, c := range r.codes {
+			count[c>>shift&(1<<digit-1)]++
+		}
+		at := uint32(0)
+		for i, n := range count {
+			count[i] = at
+			at += n
+		}
+		for i, c := range r.codes {
+			d := c >> shift & (1<<digit - 1)
+			r.codes2[count[d]], r.rows2[count[d]] = c, r.rows[i]
+			count[d]++
+		}
+		r.codes, r.codes2, r.rows, r.rows2 = r.codes2, r.codes, r.rows2, r.rows
+	}
+}
+
+// newCube finds the cells of some attributes. It returns nil if
+// there are too many that could be.
+func newCube(f *facts, attrs []int, r *radix) *cube {
+	c := &cube{f: f, attrs: attrs, size: 1}
+	for _, a := range attrs {
+		hi, lo := bits.Mul64(c.size, uint64(len(f.attrs[a].labels)))
+		if hi > 0 || lo > 1<<48 {
+			return nil
+		}
+		c.size = lo
+	}
+	n := len(f.client)
+	if cap(r.codes) < n {
+		r.codes, r.codes2 = make([]uint64, n), make([]uint64, n)
+		r.rows, r.rows2 = make([]uint32, n), make([]uint32, n)
+	}
+	r.codes, r.codes2, r.rows, r.rows2 = r.codes[:0], r.codes2[:n], r.rows[:0], r.rows2[:n]
+	for row := range f.client {
+		if code, ok := c.codeOf(row); ok {
+			r.codes, r.rows = append(r.codes, code), append(r.rows, uint32(row))
+		}
+	}
+	r.codes2, r.rows2 = r.codes2[:len(r.codes)], r.rows2[:len(r.codes)]
+	r.sort(c.size - 1)
+	c.rows = r.rows
+	for i := 0; i < len(r.codes); {
+		one := cell{code: r.codes[i], begin: i}
+		last := ^uint32(0)
+		for ; i < len(r.codes) && r.codes[i] == one.code; i++ {
+			if f.client[r.rows[i]] != last {
+				last = f.client[r.rows[i]]
+				one.clients++
+			}
+		}
+		one.end = i
+		c.cells = append(c.cells, one)
+	}
+	return c
+}
+
+// codeOf numbers the cell of a row; false if its period is open.
+func (c *cube) codeOf(row int) (uint64, bool) {
+	code := uint64(0)
+	for _, a := range c.attrs {
+		x := c.f.attrs[a]
+		if x.open[x.code[row]] {
+			return 0, false
+		}
+		code = code*uint64(len(x.labels)) + uint64(x.code[row])
+	}
+	return code, true
+}
+
+// digits are the codes of the attributes in the code of a cell.
+func (c *cube) digits(code uint64) []uint32 {
+	out := make([]uint32, len(c.attrs))
+	for i := len(c.attrs) - 1; i >= 0; i-- {
+		n := uint64(len(c.f.attrs[c.attrs[i]].labels))
+		out[i] = uint32(code % n)
+		code /= n
+	}
+	return out
+}
+
+// few is a set of clients that stops counting at enough.
+type few struct {
+	clients []uint32
+	enough  int
+}
+
+func (s *few) add(client uint32) {
+	if len(s.clients) < s.enough && !slices.Contains(s.clients, client) {
+		s.clients = append(s.clients, client)
+	}
+}
+
+func (s *few) is() bool { return len(s.clients) > 0 && len(s.clients) < s.enough }
+
+// hideSmall hides the cells with fewer clients, and of groups that may not be
+// told.
+func (c *cube) hideSmall(enough int) {
+	for i := range c.cells {
+		c.cells[i].hidden = c.cells[i].clients < enough || c.mayTell != nil && !c.mayTell(c.cells[i].code, len(c.attrs))
+	}
+}
+
+// hide hides the smallest cell of a line, too, if the hidden ones of it have
+// fewer clients together. A line is the cells that differ in one attribute only;
+// their sum is in another table, and whoever subtracts what is told of it must
+// be left with enough clients.
+func (c *cube) hide(enough int) {
+	for i := range c.attrs {
+		c.hideInLines(i, enough)
+	}
+}
+
+type line struct {
+	rest  few
+	least int // the smallest cell that is told, or -1
+}
+
+func (c *cube) hideInLines(attr, enough int) {
+	step := uint64(1)
+	for _, a := range c.attrs[attr+1:] {
+		step *= uint64(len(c.f.attrs[a].labels))
+	}
+	span := step * uint64(len(c.f.attrs[c.attrs[attr]].labels))
+	lines := map[uint64]*line{}
+	for i := range c.cells {
+		x := &c.cells[i]
+		key := x.code/span*span + x.code%step
+		l := lines[key]
+		if l == nil {
+			l = &line{few{enough: enough}, -1}
+			lines[key] = l
+		}
+		if x.hidden {
+			c.each(x, l.rest.add)
+		} else if l.least < 0 || x.clients < c.cells[l.least].clients {
+			l.least = i
+		}
+	}
+	for _, l := range lines {
+		if l.rest.is() && l.least >= 0 {
+			c.cells[l.least].hidden = true
+		}
+	}
+}
+
+// each calls f with the clients of a cell.
+func (c *cube) each(x *cell, f func(client uint32)) {
+	for _, row := range c.rows[x.begin:x.end] {
+		f(c.f.client[row])
+	}
+}
+
+// release makes the rows of the release. Hidden cells are merged with their
+// neighbours: those that have all but the last attribute in common, else all but
+// the last two, and so on.
+func (c *cube) release(enough int) {
+	if len(c.cells) > 0 {
+		c.merge(0, len(c.cells), 0, enough)
+	}
+	slices.SortStableFunc(c.out, func(a, b released) int { return compareLabels(a.labels, b.labels) })
+}
+
+// merge releases the cells from i to j, which have the first depth attributes
+// in common, and returns those that are too few even together.
+func (c *cube) merge(i, j, depth, enough int) (rest []int) {
+	first := len(c.out)
+	if depth == len(c.attrs) {
+		x := &c.cells[i]
+		if x.hidden {
+			return []int{i}
+		}
+		c.out = append(c.out, released{labels: c.labels(x.code, depth), rows: c.rows[x.begin:x.end]})
+		return nil
+	}
+	below := uint64(1)
+	for _, a := range c.attrs[depth+1:] {
+		below *= uint64(len(c.f.attrs[a].labels))
+	}
+	for from := i; from < j; {
+		to := from + 1
+		for to < j && c.cells[to].code/below == c.cells[from].code/below {
+			to++
+		}
+		rest = append(rest, c.merge(from, to, depth+1, enough)...)
+		from = to
+	}
+	if len(rest) == 0 || c.mayTell != nil && !c.mayTell(c.cells[i].code, depth) {
+		return rest
+	}
+	together := few{enough: enough}
+	var rows []uint32
+	for _, n := range rest {
+		x := &c.cells[n]
+		c.each(x, together.add)
+		rows = append(rows, c.rows[x.begin:x.end]...)
+	}
+	if together.is() {
+		least := c.least(first)
+		if least < 0 {
+			return rest
+		}
+		rows = append(rows, c.out[least].rows...)
+		c.out = slices.Delete(c.out, least, least+1)
+	}
+	slices.Sort(rows)
+	c.out = append(c.out, released{labels: c.labels(c.cells[i].code, depth), rows: rows, merged: true})
+	return nil
+}
+
+// least returns the smallest row from first on, or -1.
+func (c *cube) least(first int) int {
+	best := -1
+	for i := first; i < len(c.out); i++ {
+		if best < 0 || len(c.out[i].rows) < len(c.out[best].rows) {
+			best = i
+		}
+	}
+	return best
+}
+
+// labels are the values of the first attributes of a cell, and 'other' for the
+// rest.
+func (c *cube) labels(code uint64, depth int) []any {
+	out := make([]any, len(c.attrs))
+	for i, d := range c.digits(code) {
+		out[i] = any(other)
+		if i < depth {
+			out[i] = c.f.attrs[c.attrs[i]].labels[d]
+		}
+	}
+	return out
+}
+
+func compareLabels(a, b []any) int {
+	for i := range a {
+		if c := compareValues(a[i], b[i]); c != 0 {
+			return c
+		}
+	}
+	return 0
+}
+
+// covered is the part of the rows that are in cells that are not hidden.
+func (c *cube) covered() float64 {
+	n := 0
+	for _, x := range c.cells {
+		if !x.hidden {
+			n += x.end - x.begin
+		}
+	}
+	return float64(n) / float64(max(1, len(c.rows)))
+}

@@ -1,0 +1,161 @@
+package safesql
+
+import (
+	"context"
+	"fmt"
+	"time"
+)
+
+// Report is what was published.
+type Report struct {
+	Tables int           `json:"tables"`
+	Cells  int           `json:"cells"`
+	Bytes  int           `json:"bytes"` // as kept
+	Took   time.Duration `json:"-"`
+}
+
+// checkAge is how long a gate believes that nobody else published.
+const checkAge = time.Minute
+
+// Publish reads the operator's database and publishes figures about all clients,
+// for every process that shares the store.
+func (g *Gate) Publish(ctx context.Context) (Report, error) {
+	g.publishing.Lock()
+	defer g.publishing.Unlock()
+	return g.publish(ctx)
+}
+
+func (g *Gate) publish(ctx context.Context) (Report, error) {
+	start := time.Now()
+	p := &publication{vault: g.Vault, rel: g.rel, noise: noise{g.Secret}, now: g.Now().UTC()}
+	if err := g.load(ctx); err != nil {
+		return Report{}, err
+	}
+	if m := g.rooms.published(); m != nil && g.Releases != nil {
+		_, sketches, err := g.Releases.Release(ctx, g.Name+" sketches", "")
+		if err != nil {
+			return Report{}, fmt.Errorf("reading the release before: %w", err)
+		}
+		if p.before, err = readKept(m, sketches); err != nil {
+			return Report{}, err
+		}
+	}
+	data, sketches, err := writeRelease(ctx, p)
+	if err != nil {
+		return Report{}, fmt.Errorf("publishing: %w", err)
+	}
+	version := p.now.Format(time.RFC3339Nano)
+	packed, err := pack(data)
+	if err != nil {
+		return Report{}, err
+	}
+	if g.Releases != nil {
+		// Sketches first: newer than the figures, they keep more of them.
+		if err := g.Releases.PutRelease(ctx, g.Name+" sketches", version, sketches); err != nil {
+			return Report{}, fmt.Errorf("keeping the release: %w", err)
+		}
+		if err := g.Releases.PutRelease(ctx, g.Name, version, packed); err != nil {
+			return Report{}, fmt.Errorf("keeping the release: %w", err)
+		}
+	}
+	m, err := openRelease(data, version)
+	if err != nil {
+		return Report{}, err
+	}
+	out := Report{Bytes: len(packed), Took: time.Since(start)}
+	for _, t := range m.tables {
+		out.Tables, out.Cells = out.Tables+1, out.Cells+t.Rows
+	}
+	g.rooms.publish(m)
+	return out, nil
+}
+
+// load takes up a release that another process made.
+func (g *Gate) load(ctx context.Context) error {
+	if g.Releases == nil {
+		return nil
+	}
+	have := ""
+	if m := g.rooms.published(); m != nil {
+		have = m.version
+	}
+	version, packed, err := g.Releases.Release(ctx, g.Name, have)
+	if err != nil {
+		return fmt.Errorf("reading the release: %w", err)
+	}
+	if len(packed) == 0 || version == have {
+		return nil
+	}
+	data, err := unpack(packed)
+	if err != nil {
+		return fmt.Errorf("reading the release: %w", err)
+	}
+	m, err := openRelease(data, version)
+	if err != nil {
+		return err
+	}
+	g.rooms.publish(m)
+	return nil
+}
+
+// ensure waits for a release. One that is old serves while the next is made.
+func (g *Gate) ensure(ctx context.Context) error {
+	g.mu.Lock()
+	fresh := time.Since(g.checked) < checkAge
+	g.mu.Unlock()
+	if fresh && g.rooms.published() != nil {
+		return nil
+	}
+	if err := g.load(ctx); err != nil {
+		return err
+	}
+	g.mu.Lock()
+	g.checked = time.Now()
+	m := g.rooms.published()
+	if m == nil || g.old(m) {
+		g.republish(ctx)
+	}
+	g.mu.Unlock()
+	if m != nil {
+		return nil
+	}
+	// Somebody makes the first: wait as long as the statement may take.
+	for g.rooms.published() == nil {
+		g.mu.Lock()
+		behind := g.behind
+		g.mu.Unlock()
+		if !behind && g.rooms.published() == nil {
+			return refuse(CodeUnavailable, "try again later", "the figures about all clients could not be published")
+		}
+		select {
+		case <-ctx.Done():
+			return refuse(CodeUnavailable, "try again in a minute", "the figures about all clients are being published")
+		case <-time.After(5 * time.Millisecond):
+		}
+	}
+	return nil
+}
+
+// old reports whether the release should be made anew.
+func (g *Gate) old(m *image) bool {
+	made, err := time.Parse(time.RFC3339Nano, m.version)
+	return err != nil || g.Now().Sub(made) > g.Every
+}
+
+// republish publishes in the background, unless that is being done.
+func (g *Gate) republish(ctx context.Context) {
+	if g.behind {
+		return
+	}
+	g.behind = true
+	ctx = context.WithoutCancel(ctx)
+	go func() {
+		_, err := g.Publish(ctx)
+		if err != nil {
+			g.failed("publishing failed", err)
+		}
+		g.mu.Lock()
+		g.behind = false
+		g.mu.Unlock()
+	}()
+}
