@@ -149,9 +149,13 @@ func (g *Gate) Close() { g.rooms.close() }
 // is refused, or cannot be answered, is an [*Error].
 func (g *Gate) Query(ctx context.Context, client, sql string) (*Result, error) {
 	start := time.Now()
+	err := g.readied(ctx, sql)
 	ctx, cancel := context.WithTimeout(ctx, g.Time)
 	defer cancel()
-	res, err := g.query(ctx, client, sql)
+	var res *Result
+	if err == nil {
+		res, err = g.query(ctx, client, sql)
+	}
 	var refused *Error
 	if err != nil && !errors.As(err, &refused) {
 		g.failed("vault failed", err)
@@ -181,10 +185,8 @@ func (g *Gate) query(ctx context.Context, client, sql string) (*Result, error) {
 		return nil, refuse(CodeLimit, hintSimplify, "the statement is longer than %d bytes", maxStatement)
 	case strings.IndexByte(sql, 0) >= 0:
 		return nil, refuse(CodeSyntax, "", "the statement holds a NUL byte")
-	case strings.Contains(strings.ToLower(sql), "all_"): // or a name that only looks so
-		if err := g.ensure(ctx); err != nil {
-			return nil, err
-		}
+	case writes.MatchString(sql):
+		return nil, errWrite
 	}
 	r, err := g.rooms.take(ctx, client)
 	if err != nil {
@@ -210,6 +212,20 @@ func (g *Gate) query(ctx context.Context, client, sql string) (*Result, error) {
 	}
 	return res, nil
 }
+
+// readied waits for the first release if the statement may read it.
+func (g *Gate) readied(ctx context.Context, sql string) error {
+	sql = strings.ToLower(sql[:min(len(sql), maxStatement)])
+	if !slices.ContainsFunc(g.rel.population, func(r *relation) bool { return strings.Contains(sql, prefixOf(r.name)+"_") }) {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, firstRelease)
+	defer cancel()
+	return g.ensure(ctx)
+}
+
+// firstRelease is how long a statement waits for the first release.
+const firstRelease = 20 * time.Second
 
 // Tables describes the tables of a room. It waits for a release.
 func (g *Gate) Tables(ctx context.Context) ([]Table, error) {

@@ -193,18 +193,17 @@ func (c *cube) group(code uint64, depth int) (n uint64) {
 
 // describe names a table and says what is in it.
 func (f *facts) describe(attrs []int) *sheet {
-	_, what, _ := strings.Cut(f.name, "_")
+	_, what, found := strings.Cut(f.name, "_")
+	if !found {
+		what = "rows"
+	}
 	s := &sheet{Table: Table{Measures: []string{"clients"}}}
 	for _, a := range attrs {
 		s.Attributes = append(s.Attributes, f.attrs[a].name)
 	}
-	prefix := f.name
-	if what == "purchases" {
-		prefix = "all"
-	}
-	s.Name = prefix + "_total"
+	s.Name = prefixOf(f.name) + "_total"
 	if len(attrs) > 0 {
-		s.Name = prefix + "_by_" + strings.Join(s.Attributes, "_")
+		s.Name = prefixOf(f.name) + "_by_" + strings.Join(s.Attributes, "_")
 	}
 	if what != "clients" {
 		s.Measures = append(s.Measures, what)
@@ -218,6 +217,15 @@ func (f *facts) describe(attrs []int) *sheet {
 		s.About += " by " + strings.Join(s.Attributes, ", ")
 	}
 	return s
+}
+
+// prefixOf is how the names of the tables of a relation begin. Most questions
+// are about purchases: all_by_style.
+func prefixOf(relation string) string {
+	if relation == "all_purchases" {
+		return "all"
+	}
+	return strings.ToLower(relation)
 }
 
 // alsoBought counts the clients who have both of two things that have a name in

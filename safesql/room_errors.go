@@ -2,6 +2,7 @@ package safesql
 
 import (
 	"errors"
+	"regexp"
 	"strings"
 
 	"github.com/ncruces/go-sqlite3"
@@ -12,6 +13,9 @@ var (
 	errTime   = refuse(CodeLimit, hintSimplify, "the statement took too long")
 	errWrite  = refuse(CodeWrite, "write one SELECT", "only reading is possible")
 )
+
+// writes matches statements that would change something, whatever it is.
+var writes = regexp.MustCompile(`(?i)^\s*(INSERT|UPDATE|DELETE|REPLACE|DROP|CREATE|ALTER|TRUNCATE|GRANT|VACUUM|REINDEX|ANALYZE|BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE)\b`)
 
 // errNoTable is a table that the room does not hold.
 type errNoTable struct{ name string }

@@ -93,6 +93,17 @@ func (l *ledger) ask(ctx context.Context, guest, sql string) (*safesql.Result, e
 	return g.Query(ctx, guest, sql)
 }
 
+// publish sees to it that figures about all clients are published.
+func (l *ledger) publish(ctx context.Context) {
+	_, g, err := l.open(ctx)
+	if err == nil {
+		_, err = g.Tables(ctx)
+	}
+	if err != nil {
+		l.app.log.WarnContext(ctx, "no figures about all clients are published", "err", err)
+	}
+}
+
 func (l *ledger) source(ctx context.Context) ui.Source {
 	c, _, err := l.open(ctx)
 	if err != nil {

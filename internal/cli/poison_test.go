@@ -220,14 +220,14 @@ func TestAModelThatObeysWhatItReadsDoesNoHarm(t *testing.T) {
 	}
 }
 
-func TestAModelsStatementReadsNoStatistics(t *testing.T) {
+func TestAModelsStatementReadsWhatIsPublished(t *testing.T) {
 	const question = "quantas compras fizeram todos os clientes em 2025?"
 	for _, tt := range []struct {
 		name, model, sql string
 		answered         bool
 	}{
-		{"a model's statement over everybody", "openai:test", "SELECT COUNT(*) AS purchases FROM all_purchases", false},
-		{"a model's over the guest's rows and everybody", "openai:test", "SELECT COUNT(*) AS purchases FROM my_purchases WHERE (SELECT COUNT(*) FROM all_clients) > 9", false},
+		{"a model's statement over everybody's rows", "openai:test", "SELECT COUNT(*) AS purchases FROM purchases", false},
+		{"a model's over what is published", "openai:test", "SELECT purchases FROM all_by_year WHERE year = 2025", true},
 		{"a model's over the guest's rows", "openai:test", "SELECT COUNT(*) AS purchases FROM my_purchases", true},
 		{"the rule's over everybody", "rule", "", true},
 	} {
@@ -249,7 +249,7 @@ func TestAModelsStatementReadsNoStatistics(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, declined, err := h.app.advisor(h.app.db, tasks).Answer(t.Context(), "C001", question, "pt")
-		if err != nil || strings.Contains(declined, "não sobre todos os clientes") == tt.answered {
+		if err != nil || (declined != "") == tt.answered {
 			t.Errorf("%s: a door with no conversation declines with %q, %v", tt.name, declined, err)
 		}
 	}

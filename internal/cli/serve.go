@@ -86,6 +86,7 @@ func (a *app) server(ctx context.Context) (*server.Server, error) {
 	if err != nil {
 		return nil, err
 	}
+	go a.ledger.publish(context.WithoutCancel(ctx)) // before the first guest asks
 	c := a.config
 	o := server.Options{
 		Maitre: m, Book: book, Store: a.db, MCP: tools.HTTP, Version: thisBuild().Version, Language: lang.Language(c.House.Language),
