@@ -16,7 +16,8 @@ const (
 	clientNoise = 3.5 // the deviation of the noise of a number of clients
 	shared      = 0.6 // of the variance of noise, what all cells of a group of clients have in common
 
-	buckets = 16 // of a sketch
+	buckets    = 16 // of a sketch
+	minChanged = 12 // clients, in a period, before any of its figures change
 )
 
 // sketch tells how many clients of a cell changed since it was taken: each

@@ -94,6 +94,21 @@ func TestFiguresAreNear(t *testing.T) {
 		for i := range sizes[:len(sizes)-1] {
 			line += fmt.Sprintf("%8.2f", float64(near[name][i])/float64(max(1, all[name][i])))
 		}
-		t.Log(line, all[name])
+		t.Log(line)
+	}
+	for from, want := range map[float64]float64{30: 0.75, 60: 0.9} {
+		n, ok := 0, 0
+		for name := range all {
+			for i, size := range sizes {
+				if size >= from {
+					n, ok = n+all[name][i], ok+near[name][i]
+				}
+			}
+		}
+		part := float64(ok) / float64(n)
+		t.Logf("from %.0f clients on %.3f of the figures are within a tenth", from, part)
+		if part < want {
+			t.Errorf("from %.0f clients on %.3f of the figures are within a tenth, want %.2f", from, part, want)
+		}
 	}
 }

@@ -25,7 +25,8 @@ type publication struct {
 	rel    *relations
 	noise  noise
 	now    time.Time
-	before *kept // the release before, or nil
+	before *kept                      // the release before, or nil
+	note   func(key uint64, k sketch) // keeps a sketch for the next release; nil: nothing is kept
 }
 
 // sheet is a table of a release, with a sketch for each row.
@@ -76,7 +77,7 @@ func (p *publication) cubes(ctx context.Context, f *facts, put func(*sheet) erro
 	var wg sync.WaitGroup
 	defer wg.Wait()
 	defer cancel()
-	known := newTold(f, p.noise)
+	known, frozen := newTold(f, p.noise), p.frozen(f)
 	for range min(runtime.GOMAXPROCS(0), 4) {
 		wg.Go(func() {
 			var r radix
@@ -99,6 +100,12 @@ func (p *publication) cubes(ctx context.Context, f *facts, put func(*sheet) erro
 		select {
 		case s := <-done[i]:
 			if s == nil {
+				s = f.describe(sets[i]) // which may have been carried before
+			}
+			if err := p.before.keep(s, func(labels []any) bool { return frozen[s.periodOf(labels)] }); err != nil {
+				return err
+			}
+			if s.Rows == 0 {
 				continue
 			}
 			if err := put(s); err != nil {
@@ -169,11 +176,53 @@ func (p *publication) sheet(f *facts, attrs []int, known *told, r *radix) *sheet
 			group = groups[len(attrs)][c.group(code, len(attrs))]
 		}
 		figures := t.figures(p.noise, group, row.rows)
-		figures, seen := p.before.keep(s.Name, row.labels, figures, t.sketch)
-		s.rows, s.sketches = append(s.rows, append(row.labels, figures...)), append(s.sketches, seen)
+		s.rows, s.sketches = append(s.rows, append(row.labels, figures...)), append(s.sketches, t.sketch)
 	}
 	s.Rows = len(s.rows)
 	return s
+}
+
+// frozen says of each period which of the facts have so few changes that
+// what was published of it stays; nil is all time.
+func (p *publication) frozen(f *facts) map[any]bool {
+	out := map[any]bool{}
+	t := newTally(f)
+	unit := func(period any, rows []uint32) {
+		t.add(rows)
+		out[period] = p.before.isFrozen(f.name, period, t.sketch)
+		seen := t.sketch
+		if out[period] {
+			seen = p.before.sketches[cellKey(f.name, []any{period})]
+		}
+		if p.note != nil {
+			p.note(cellKey(f.name, []any{period}), seen)
+		}
+	}
+	all := make([]uint32, len(f.client))
+	for i := range all {
+		all[i] = uint32(i)
+	}
+	unit(nil, all)
+	for i, a := range f.attrs {
+		if !isPeriod(a.name) {
+			continue
+		}
+		c := newCube(f, []int{i}, &radix{})
+		for _, x := range c.cells {
+			unit(a.labels[x.code], c.rows[x.begin:x.end])
+		}
+	}
+	return out
+}
+
+func isPeriod(name string) bool { return name == "month" || name == "quarter" || name == "year" }
+
+// periodOf is the period that a row of a table is of; nil is all time.
+func (s *sheet) periodOf(labels []any) any {
+	if len(labels) > 0 && isPeriod(s.Attributes[0]) && labels[0] != other {
+		return labels[0]
+	}
+	return nil
 }
 
 // ofClient are those of the attributes that say something about a client.
@@ -273,8 +322,7 @@ func (p *publication) alsoBought(f *facts, put func(*sheet) error) error {
 		}
 		count := int64(max(minClients, float64(x.clients)+clientNoise*p.noise.of(everybody, x.mark)[0]+0.5))
 		for _, labels := range [][]any{{a.labels[key/n], a.labels[key%n]}, {a.labels[key%n], a.labels[key/n]}} {
-			figures, seen := p.before.keep(s.Name, labels, []any{count}, x.sketch)
-			s.rows, s.sketches = append(s.rows, append(labels, figures...)), append(s.sketches, seen)
+			s.rows, s.sketches = append(s.rows, append(labels, count)), append(s.sketches, x.sketch)
 		}
 	}
 	if s.Rows = len(s.rows); s.Rows == 0 {
@@ -283,6 +331,10 @@ func (p *publication) alsoBought(f *facts, put func(*sheet) error) error {
 	s.sort()
 	if s.Rows > maxPairs {
 		s.Rows, s.rows, s.sketches = maxPairs, s.rows[:maxPairs], s.sketches[:maxPairs]
+	}
+	frozen := p.frozen(f)[nil]
+	if err := p.before.keep(s, func([]any) bool { return frozen }); err != nil {
+		return err
 	}
 	return put(s)
 }

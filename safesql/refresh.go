@@ -36,9 +36,7 @@ func (g *Gate) publish(ctx context.Context) (Report, error) {
 		if err != nil {
 			return Report{}, fmt.Errorf("reading the release before: %w", err)
 		}
-		if p.before, err = readKept(m, sketches); err != nil {
-			return Report{}, err
-		}
+		p.before = readKept(m, sketches)
 	}
 	data, sketches, err := writeRelease(ctx, p)
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -104,6 +105,9 @@ const allTables = "all_tables"
 
 // writeRelease computes a release: its database, and the sketches of its rows.
 func writeRelease(ctx context.Context, p *publication) (data, sketches []byte, err error) {
+	p.note = func(key uint64, k sketch) {
+		sketches = append(binary.BigEndian.AppendUint64(sketches, key), k[:]...)
+	}
 	data, err = build(func(c *sqlite3.Conn) error {
 		if err := c.Exec("CREATE TABLE " + allTables + "(name TEXT, attributes TEXT, measures TEXT, rows INTEGER, about TEXT)"); err != nil {
 			return err
@@ -117,8 +121,7 @@ func writeRelease(ctx context.Context, p *publication) (data, sketches []byte, e
 				return err
 			}
 			for i, k := range s.sketches {
-				sketches = binary.BigEndian.AppendUint64(sketches, cellKey(s.Name, s.rows[i][:len(s.Attributes)]))
-				sketches = append(sketches, k[:]...)
+				p.note(cellKey(s.Name, s.rows[i][:len(s.Attributes)]), k)
 			}
 			return insert(c, allTables, 5, [][]any{{s.Name, strings.Join(s.Attributes, " "), strings.Join(s.Measures, " "), int64(s.Rows), s.About}}, maxCatalogueText)
 		})
@@ -160,47 +163,74 @@ func (m *image) read(sql string, f func(row []any)) error {
 	return st.Err()
 }
 
-// kept is the release before: its figures, and what the clients of each were.
+// kept is the release before: its rows, and what the clients of each were.
 type kept struct {
-	figures  map[uint64][]any
-	sketches map[uint64]sketch
+	rows     func(t *Table) ([][]any, error) // nil: there is no such table
+	sketches map[uint64]sketch               // of rows, and of periods
 }
 
 // readKept reads a release that is about to be replaced.
-func readKept(m *image, sketches []byte) (*kept, error) {
-	k := &kept{figures: map[uint64][]any{}, sketches: map[uint64]sketch{}}
+func readKept(m *image, sketches []byte) *kept {
+	k := &kept{sketches: map[uint64]sketch{}}
 	for ; len(sketches) >= 8+buckets; sketches = sketches[8+buckets:] {
 		k.sketches[binary.BigEndian.Uint64(sketches)] = sketch(sketches[8 : 8+buckets])
 	}
-	for name, t := range m.tables {
-		if name == allTables {
-			continue
+	k.rows = func(t *Table) (rows [][]any, err error) {
+		if old, ok := m.tables[t.Name]; !ok || !slices.Equal(old.Columns, t.Columns) {
+			return nil, nil
 		}
-		err := m.read("SELECT * FROM "+quoteName(name), func(row []any) {
-			n := len(t.Attributes)
-			k.figures[cellKey(name, row[:n])] = row[n:]
-		})
-		if err != nil {
-			return nil, fmt.Errorf("reading the release before: %w", err)
-		}
+		err = m.read("SELECT * FROM "+quoteName(t.Name), func(row []any) { rows = append(rows, row) })
+		return rows, err
 	}
-	return k, nil
+	return k
 }
 
-// keep returns the figures of a cell: those of the release before if fewer than
-// minClients clients have changed since. Otherwise two releases would tell
-// what a single client did.
-func (k *kept) keep(table string, labels, figures []any, now sketch) ([]any, sketch) {
+// isFrozen reports whether so few clients changed in a period, or in all time, that its
+// figures stay as they are: otherwise two releases would tell what a
+// single client did.
+func (k *kept) isFrozen(relation string, period any, now sketch) bool {
 	if k == nil {
-		return figures, now
+		return false
 	}
-	key := cellKey(table, labels)
-	old, ok := k.figures[key]
-	then, seen := k.sketches[key]
-	if ok && seen && len(old) == len(figures) && now.changed(then) < minClients {
-		return old, then
+	then, ok := k.sketches[cellKey(relation, []any{period})]
+	return ok && now.changed(then) < minChanged
+}
+
+// keep puts what is frozen in place of what was computed, and for the rest
+// the figures of cells that fewer than minClients clients changed.
+func (k *kept) keep(s *sheet, isFrozen func(labels []any) bool) error {
+	if k == nil {
+		return nil
 	}
-	return figures, now
+	old, err := k.rows(&s.Table)
+	if err != nil {
+		return fmt.Errorf("reading the release before: %w", err)
+	}
+	n := len(s.Attributes)
+	then := make(map[uint64][]any, len(old))
+	var rows [][]any
+	var sketches []sketch
+	for _, row := range old {
+		key := cellKey(s.Name, row[:n])
+		then[key] = row
+		if isFrozen(row[:n]) {
+			rows, sketches = append(rows, row), append(sketches, k.sketches[key])
+		}
+	}
+	for i, row := range s.rows {
+		key := cellKey(s.Name, row[:n])
+		seen, now := k.sketches[key], s.sketches[i]
+		switch before, ok := then[key]; {
+		case isFrozen(row[:n]):
+			continue
+		case ok && now.changed(seen) < minClients:
+			rows, sketches = append(rows, before), append(sketches, seen)
+		default:
+			rows, sketches = append(rows, row), append(sketches, now)
+		}
+	}
+	s.rows, s.sketches, s.Rows = rows, sketches, len(rows)
+	return nil
 }
 
 // cellKey names a row of a release.

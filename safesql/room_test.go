@@ -370,3 +370,51 @@ func TestEveryStatementIsAudited(t *testing.T) {
 		t.Errorf("audited %q, want %q", got, want)
 	}
 }
+
+// shelf is a store in memory.
+type shelf struct {
+	versions map[string]string
+	data     map[string][]byte
+}
+
+func (s *shelf) Release(_ context.Context, name, have string) (string, []byte, error) {
+	if s.versions[name] == have {
+		return "", nil, nil
+	}
+	return s.versions[name], s.data[name], nil
+}
+
+func (s *shelf) PutRelease(_ context.Context, name, version string, data []byte) error {
+	s.versions[name], s.data[name] = version, data
+	return nil
+}
+
+func TestWorkersShareARelease(t *testing.T) {
+	kept := &shelf{map[string]string{}, map[string][]byte{}}
+	path := generate(7, 400, canary).writeSQLite(t, "")
+	first := openGate(t, openSQLite(t, path), safesql.Options{Releases: kept, Name: "customers"})
+	const sql = "SELECT * FROM all_by_style ORDER BY style"
+	want := outcome(t, first, sql)
+	// A client more, and another secret: what is published stays.
+	c, err := sqlite3.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(c.Exec("UPDATE purchases SET amount = amount * 50 WHERE client_id = 'C002'"), c.Close()); err != nil {
+		t.Fatal(err)
+	}
+	second, err := safesql.Open(t.Context(), safesql.Options{Vault: openSQLite(t, path), Secret: []byte("another secret of some bytes"), Releases: kept, Name: "customers", Now: first.Now, Time: time.Minute})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(second.Close)
+	if got := outcome(t, second, sql); got != want {
+		t.Errorf("another worker tells\n%s\nand the first\n%s", got, want)
+	}
+	if _, err := first.Publish(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if got := outcome(t, first, sql); got != want {
+		t.Errorf("with one client's amounts changed it tells\n%s\nand before\n%s", got, want)
+	}
+}
