@@ -82,9 +82,14 @@ func readCatalogue(ctx context.Context, v Vault, public []*relation) (*image, er
 			if err := createTable(c, quoteName(r.name), r.cols, rows, maxCatalogueText); err != nil {
 				return err
 			}
-			// Most relations begin with what others refer to them by.
-			if err := c.Exec("CREATE INDEX " + quoteName("by "+r.name) + " ON " + quoteName(r.name) + "(" + quoteName(r.cols[0].name) + ")"); err != nil {
-				return err
+			// Most relations begin with what others refer to them by; releases name names.
+			for i, col := range r.cols {
+				if i > 0 && col.name != "name" {
+					continue
+				}
+				if err := c.Exec("CREATE INDEX " + quoteName("by "+r.name+" "+col.name) + " ON " + quoteName(r.name) + "(" + quoteName(col.name) + ")"); err != nil {
+					return err
+				}
 			}
 			tables[strings.ToLower(r.name)] = r.table("the catalogue")
 		}

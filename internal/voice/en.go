@@ -328,8 +328,6 @@ var english = Words{
 			"write":          "I can only read the data, not change it.",
 			"not_in_data":    "That is not in the data I have: I know purchases, beers, breweries and trips.",
 			"not_understood": "I did not understand that question about the data. Try, for example: “which beers do I buy most?”, “how much did I spend in March?”, “what is the best-selling style in Ohio?”.",
-			"everyone":       "I can only answer that about your own purchases and trips and about our catalogue, not about all clients together.",
-			"quota":          "I have answered all the questions about other clients that I may for today; tomorrow there are more.",
 			"unavailable":    "The data did not answer just now.",
 		},
 		Columns: map[string]string{"name": "name", "quantity": "units", "amount": "amount", "total": "total", "month": "month", "year": "year", "purchases": "purchases", "clients": "clients", "style": "style", "brewery": "brewery", "brewery_type": "type", "beer": "beer", "city": "city", "state": "state", "percent": "%", "mine": "you", "everyone": "everyone", "rating": "rating", "nights": "nights", "trips": "trips", "price": "price", "channel": "channel", "purchased_at": "date", "abv": "alcohol", "ibu": "IBU"},

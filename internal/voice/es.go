@@ -328,8 +328,6 @@ var spanish = Words{
 			"write":          "Solo puedo leer los datos, no cambiarlos.",
 			"not_in_data":    "Eso no está en los datos que tengo: sé de compras, cervezas, cervecerías y viajes.",
 			"not_understood": "No entendí esa pregunta sobre los datos. Pruebe, por ejemplo: “¿qué cervezas compro más?”, “¿cuánto gasté en marzo?”, “¿cuál es el estilo más vendido en Ohio?”.",
-			"everyone":       "Eso solo puedo responderlo sobre sus compras y viajes y sobre nuestro catálogo, no sobre todos los clientes juntos.",
-			"quota":          "Por hoy ya respondí todas las preguntas sobre otros clientes que podía; mañana hay más.",
 			"unavailable":    "Los datos no respondieron ahora.",
 		},
 		Columns: map[string]string{"name": "nombre", "quantity": "unidades", "amount": "importe", "total": "total", "month": "mes", "year": "año", "purchases": "compras", "clients": "clientes", "style": "estilo", "brewery": "cervecería", "brewery_type": "tipo", "beer": "cerveza", "city": "ciudad", "state": "estado", "percent": "%", "mine": "usted", "everyone": "todos", "rating": "nota", "nights": "noches", "trips": "viajes", "price": "precio", "channel": "canal", "purchased_at": "fecha", "abv": "alcohol", "ibu": "IBU"},

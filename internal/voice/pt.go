@@ -328,8 +328,6 @@ var portuguese = Words{
 			"write":          "Só posso ler os dados, não mudar.",
 			"not_in_data":    "Isso não está nos dados que tenho: sei de compras, cervejas, cervejarias e viagens.",
 			"not_understood": "Não entendi essa pergunta sobre os dados. Tente, por exemplo: “quais cervejas eu compro mais?”, “quanto gastei em março?”, “qual o estilo mais vendido em Ohio?”.",
-			"everyone":       "Isso eu só posso responder sobre as suas compras e viagens e sobre o nosso catálogo, não sobre todos os clientes juntos.",
-			"quota":          "Por hoje já respondi todas as perguntas sobre os outros clientes que podia; amanhã tem mais.",
 			"unavailable":    "Os dados não responderam agora.",
 		},
 		Columns: map[string]string{"name": "nome", "quantity": "unidades", "amount": "valor", "total": "total", "month": "mês", "year": "ano", "purchases": "compras", "clients": "clientes", "style": "estilo", "brewery": "cervejaria", "brewery_type": "tipo", "beer": "cerveja", "city": "cidade", "state": "estado", "percent": "%", "mine": "você", "everyone": "todos", "rating": "nota", "nights": "noites", "trips": "viagens", "price": "preço", "channel": "canal", "purchased_at": "data", "abv": "álcool", "ibu": "IBU"},
