@@ -30,7 +30,7 @@ func answers(t *testing.T, db, customers string) (all []any) {
 	t.Helper()
 	const statements = `{"sql":"SELECT * FROM my_profile"}
 {"sql":"SELECT id, beer_id, amount, rating FROM my_purchases ORDER BY id"}
-{"sql":"SELECT segment, clients FROM all_clients_by_segment ORDER BY 1"}`
+{"sql":"SELECT clients FROM all_clients_total"}`
 	out := must(t, statements, "sql", "--as", "C001", "--jsonl", "--db", db, "--customers", customers)
 	for line := range strings.Lines(out) {
 		var answer struct {
