@@ -74,7 +74,7 @@
 // # The operator's data
 //
 // safesql is the room in which SQL that a model wrote may run: other guests'
-// rows are not there to be read. internal/analyst writes such questions,
+// rows are not there to be read. internal/question writes such questions,
 // internal/table and internal/chart count and draw.
 //
 // # The ground

@@ -14,11 +14,11 @@ import (
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/hook"
-	"github.com/maitre-dev/maitre/internal/analyst"
 	"github.com/maitre-dev/maitre/internal/concierge"
 	"github.com/maitre-dev/maitre/internal/data"
 	"github.com/maitre-dev/maitre/internal/explore"
 	"github.com/maitre-dev/maitre/internal/menu"
+	"github.com/maitre-dev/maitre/internal/question"
 	"github.com/maitre-dev/maitre/internal/route"
 	"github.com/maitre-dev/maitre/internal/trip"
 	"github.com/maitre-dev/maitre/internal/understand"
@@ -73,7 +73,7 @@ type House struct {
 
 // Tasks returns every decision that a model can take in this program.
 func Tasks() []task.Any {
-	return slices.Concat(concierge.Tasks, understand.Tasks, route.Tasks, retrieve.Tasks, memory.Tasks, trip.Tasks, menu.Tasks, analyst.Tasks, explore.Tasks, data.Tasks)
+	return slices.Concat(concierge.Tasks, understand.Tasks, route.Tasks, retrieve.Tasks, memory.Tasks, trip.Tasks, menu.Tasks, question.Tasks, explore.Tasks, data.Tasks)
 }
 
 // GoneTasks returns the names of decisions that earlier versions took. A prompt file

@@ -54,16 +54,16 @@ var floors = []struct {
 	{"internal/guard", "hook lang ontology"},
 	{"memory", "internal/staydate internal/understand embed hook llm ontology task vector" + ground + schema},
 	{"internal/customer", "lang"},
-	{"internal/table", "lang"},
+	{"internal/table", "lang github.com/ncruces/go-sqlite3/..."},
 	{"internal/chart", "internal/voice lang ui"},
 	{"internal/explore", "llm semcache task" + ground},
 	{"internal/brewery", "internal/polite lang retrieve ui"},
-	{"internal/analyst", "internal/sample llm ontology task" + ground + schema},
 	{"internal/choice", "lang"},
 	{"internal/staydate", "lang"},
 	{"internal/gazetteer", "lang"},
 	{"internal/understand", "internal/gazetteer ontology task" + ground},
 	{"internal/understand/train", "internal/understand"},
+	{"internal/question", "internal/chart internal/sample internal/understand llm ontology task" + ground + schema},
 	{"internal/places", "semcache" + ground},
 	{"internal/eval", "embed llm retrieve task" + ground},
 	{"internal/trace", "llm task" + ground},
@@ -91,8 +91,8 @@ var floors = []struct {
 	// Specialists: ask, and are handed what they ask.
 	{"internal/chat", "graph" + ground},
 	{"internal/route", "internal/understand llm task" + ground + schema},
-	{"internal/beer", "internal/analyst internal/brewery internal/choice internal/customer internal/explore internal/gazetteer agent graph llm ontology safesql scene task" + ground + schema},
-	{"internal/data", "internal/chart internal/guard internal/table agent scene embed graph llm ontology retrieve semcache task" + ground + schema},
+	{"internal/beer", "internal/brewery internal/choice internal/customer internal/explore internal/gazetteer internal/question agent graph llm ontology safesql scene task" + ground + schema},
+	{"internal/data", "internal/chart internal/guard internal/question internal/table agent scene embed graph llm ontology retrieve semcache task" + ground + schema},
 	{"internal/house", "agent scene" + ground + schema},
 	{"internal/menu", "internal/jsonl internal/rows agent embed graph hook memory ontology retrieve scene task" + ground + schema},
 	{"internal/trip", "internal/choice internal/gazetteer internal/places internal/staydate agent graph hook ontology scene task" + ground + schema},
@@ -104,7 +104,7 @@ var floors = []struct {
 	{"internal/learn", "internal/concierge internal/understand llm semcache task" + ground},
 
 	// Root: message in, reply out.
-	{".", "internal/analyst internal/beer internal/chat internal/choice internal/concierge internal/data internal/explore internal/guard internal/menu internal/route internal/trip internal/understand agent graph hook llm memory retrieve scene semcache task" + ground},
+	{".", "internal/beer internal/chat internal/choice internal/concierge internal/data internal/explore internal/guard internal/menu internal/question internal/route internal/trip internal/understand agent graph hook llm memory retrieve scene semcache task" + ground},
 
 	// Doors: only here are adapters chosen and wired.
 	{"internal/config", "internal/voice lang llm github.com/BurntSushi/toml"},

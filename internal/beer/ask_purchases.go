@@ -5,17 +5,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
 	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/graph"
-	"github.com/maitre-dev/maitre/internal/analyst"
+	"github.com/maitre-dev/maitre/internal/question"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/safesql"
 	"github.com/maitre-dev/maitre/scene"
-	"github.com/maitre-dev/maitre/task"
 	"github.com/maitre-dev/maitre/ui"
 )
 
@@ -38,6 +36,7 @@ type askFacts struct {
 	Said      bool       `json:"sample_said_before,omitempty"`
 	Declined  string     `json:"declined,omitempty"`
 	Why       string     `json:"why,omitempty"`
+	Text      string     `json:"answer,omitempty"` // in words, of a question that was asked in words
 
 	result queryOut // for the card
 }
@@ -50,11 +49,12 @@ const maxKept = 50
 
 // whyDeclined tells a model what to do about it.
 var whyDeclined = map[string]string{
-	analyst.OtherClient:   "never another client's data: only the guest's own, or statistics over all clients, such as: the average customer's spending per year",
-	analyst.Write:         "data can be read only",
-	analyst.NotInData:     "only purchases, beers, breweries and trips are recorded",
-	analyst.NotUnderstood: "write sql, or ask in plainer words",
-	noData:                "the data cannot be read now",
+	question.OtherClient:   "never another client's data: only the guest's own, or statistics over all clients, such as: the average customer's spending per year",
+	question.ReadOnly:      "data can be read only",
+	question.NotInData:     "only purchases, beers, breweries and trips are recorded",
+	question.NotPublished:  "everybody's figures are published as totals, means and counts by month, year, style, beer, brewery, state, city, segment and channel",
+	question.NotUnderstood: "write sql, or ask in plainer words",
+	noData:                 "the data cannot be read now",
 }
 
 func (a *Advisor) askPurchasesTool() (agent.Tool, error) {
@@ -76,13 +76,16 @@ func (a *Advisor) askPurchases(ctx context.Context, in askIn) (askFacts, error) 
 		return askFacts{}, err
 	}
 	if out.Declined != "" {
-		return askFacts{Declined: out.Declined, Why: whyDeclined[out.Declined], result: out}, nil
+		why := out.answer(s.Language).Why(&question.Cannot{Why: out.Declined, Part: out.part})
+		return askFacts{Declined: out.Declined, Why: whyDeclined[out.Declined], Text: why, result: out}, nil
 	}
 	out.Columns, out.Rows, out.Truncated, out.Notes, out.Source = res.Columns, res.Rows, res.Truncated, res.Notes, a.Source(ctx)
 	if out.Source != ui.Sample {
 		out.Currency = a.Currency
 	}
-	out.kinds = kindsOf(out.SQL, res.Columns)
+	if out.plan.About == "" {
+		out.kinds = kindsOf(out.SQL, res.Columns)
+	}
 	f := figures(s, out, res.Path)
 	if err := keep(s, out); err != nil || !f.Sample {
 		return f, err
@@ -100,7 +103,7 @@ func (a *Advisor) own(ctx context.Context, sql string, out *queryOut) (*safesql.
 	if a.AskOwn == nil {
 		return nil, errors.New("sql is not offered here: ask in words, without sql")
 	}
-	sql = analyst.Plain(sql)
+	sql = question.Plain(sql)
 	res, err := a.AskOwn(ctx, graph.Guest(ctx), sql)
 	refused, ok := errors.AsType[*safesql.Error](err)
 	switch {
@@ -116,57 +119,65 @@ func (a *Advisor) own(ctx context.Context, sql string, out *queryOut) (*safesql.
 	return res, nil
 }
 
-// byRule has the rule write the statement, which may be about everybody. A
-// question that goes on from the last one is completed.
-func (a *Advisor) byRule(ctx context.Context, s *scene.Scene, question string, out *queryOut) (*safesql.Result, error) {
+// byRule reads the question and writes the statement, which may be about
+// everybody. A question that goes on from the last one changes its plan.
+func (a *Advisor) byRule(ctx context.Context, s *scene.Scene, text string, out *queryOut) (*safesql.Result, error) {
 	now := s.Now
 	if now.IsZero() {
 		now = a.now()
 	}
-	var last scene.Figures
-	s.Load(figuresNote, &last)
-	tries := []string{question, analyst.Follow(last.Title, question)}
-	if analyst.GoesOn(question) {
-		slices.Reverse(tries)
+	now = now.UTC().Truncate(24 * time.Hour)
+	var before *question.Plan
+	if last := (question.Plan{}); s.Load(planNote, &last) && last.About != "" {
+		before = &last
 	}
-	for _, q := range tries {
-		if q == "" {
-			continue
-		}
-		written, err := a.sql(ctx).Do(ctx, &task.Runner{}, analyst.SQLIn{Question: q, Now: now.Format(time.DateOnly)})
-		if err != nil {
-			return nil, err
-		}
-		if out.Question, out.SQL, out.Declined = q, written.Out.SQL, written.Out.Declined; out.Declined != analyst.NotUnderstood {
-			break
-		}
+	v := a.names(ctx)
+	p, err := v.Read(text, now, before)
+	if err == nil {
+		out.SQL, err = v.Write(p, now)
 	}
-	if out.Declined != "" {
+	if no, ok := errors.AsType[*question.Cannot](err); ok {
+		out.Declined, out.part = no.Why, no.Part
 		return nil, nil
 	}
+	if err != nil {
+		return nil, err
+	}
+	out.plan = p
 	res, err := a.Ask(ctx, graph.Guest(ctx), out.SQL)
 	if refused, ok := errors.AsType[*safesql.Error](err); ok {
 		out.Declined = declined(refused.Code)
 		return nil, nil
 	}
-	return res, err
+	if err != nil {
+		return nil, err
+	}
+	return res, s.Save(planNote, p)
 }
+
+// planNote is the key under which a conversation keeps the plan of its last
+// answer, which a short question changes.
+const planNote = "plan"
 
 // figuresNote is the key under which a conversation keeps its last figures.
 const figuresNote = "figures"
 
 // keep notes what was found out, for a chart.
 func keep(s *scene.Scene, out queryOut) error {
-	f := scene.Figures{Title: out.Question, Columns: out.Columns, Rows: out.Rows[:min(len(out.Rows), maxKept)]}
-	if n := len(out.Columns); n > 0 && isMoney(out.kind(n-1)) {
-		f.Money = cmp.Or(out.Currency, analyst.Currency)
+	title := out.Question
+	if out.plan.About != "" {
+		title = out.answer(s.Language).Heading()
+	}
+	f := scene.Figures{Title: title, Columns: out.Columns, Rows: out.Rows[:min(len(out.Rows), maxKept)]}
+	if n := len(out.Columns); n > 0 && (isMoney(out.Columns[n-1]) || n <= len(out.kinds) && isMoney(out.kinds[n-1])) {
+		f.Money = cmp.Or(out.Currency, question.Currency)
 	}
 	return s.Save(figuresNote, f)
 }
 
 // figures writes a result as it is said.
 func figures(s *scene.Scene, out queryOut, path string) askFacts {
-	w := textsOf(s.Language)
+	w, a := textsOf(s.Language), out.answer(s.Language)
 	f := askFacts{Whose: "own", Columns: out.Columns, Truncated: out.Truncated || len(out.Rows) > maxTold, Sample: out.Source == ui.Sample, result: out}
 	if path == "population" {
 		f.Whose = "everybody"
@@ -179,7 +190,7 @@ func figures(s *scene.Scene, out queryOut, path string) askFacts {
 		empty := true
 		for i, v := range row {
 			empty = empty && v == nil
-			cells = append(cells, cellOf(out.kind(i), v, s.Language, out.Currency).Text)
+			cells = append(cells, a.Cell(i, v))
 		}
 		if !empty { // a sum of no purchases
 			f.Rows = append(f.Rows, cells)
@@ -187,6 +198,9 @@ func figures(s *scene.Scene, out queryOut, path string) askFacts {
 	}
 	if f.Nothing = len(f.Rows) == 0; f.Nothing {
 		f.Columns = nil
+	}
+	if out.plan.About != "" {
+		f.Text = a.Text()
 	}
 	return f
 }
@@ -204,30 +218,15 @@ func showAsked(f askFacts) (ui.Component, error) {
 
 func sayAsked(f askFacts, l lang.Language) string {
 	w := textsOf(l)
+	text := f.Text
 	switch {
-	case f.Declined == noData:
-		return w.Again(w.Beer.Declines[noData])
 	case f.Declined != "":
-		return cmp.Or(w.Beer.Declines[f.Declined], w.Beer.Declines[analyst.NotUnderstood])
-	}
-	var lines []string
-	for _, row := range f.Rows {
-		line := strings.Join(row, ", ")
-		if len(row) > 1 {
-			line = row[0] + ": " + strings.Join(row[1:], ", ")
-		}
-		lines = append(lines, line)
-	}
-	text := w.Purchases.Nothing
-	switch {
-	case len(f.Rows) > fewRows: // the card has them
-		return w.Purchases.Table
-	case len(f.Rows) == 1 && len(f.Columns) == 2 && f.Columns[0] == "mine":
-		text = fmt.Sprintf(w.Purchases.Mine, f.Rows[0][0]) + "; " + fmt.Sprintf(w.Purchases.Everyone, f.Rows[0][1]) + "."
-	case len(lines) == 1:
-		text = lines[0] + "."
-	case len(lines) > 1:
-		text = fmt.Sprintf(w.Purchases.Several, len(lines)) + "\n- " + strings.Join(lines, "\n- ")
+		return cmp.Or(text, w.declined(queryOut{Declined: f.Declined}))
+	case text != "":
+	case f.Nothing:
+		text = w.Purchases.Nothing
+	default:
+		text = f.lines(w)
 	}
 	for _, note := range f.Notes {
 		text += "\n(" + note + ")"
@@ -236,4 +235,23 @@ func sayAsked(f askFacts, l lang.Language) string {
 		text += "\n" + w.Beer.SampleData
 	}
 	return text
+}
+
+// lines says the rows of a statement that a model wrote.
+func (f askFacts) lines(w phrases) string {
+	var lines []string
+	for _, row := range f.Rows {
+		line := strings.Join(row, ", ")
+		if len(row) > 1 {
+			line = row[0] + ": " + strings.Join(row[1:], ", ")
+		}
+		lines = append(lines, line)
+	}
+	switch {
+	case len(f.Rows) > fewRows: // the card has them
+		return w.Purchases.Table
+	case len(lines) == 1:
+		return lines[0] + "."
+	}
+	return fmt.Sprintf(w.Purchases.Several, len(lines)) + "\n- " + strings.Join(lines, "\n- ")
 }

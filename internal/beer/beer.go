@@ -13,10 +13,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/maitre-dev/maitre/internal/analyst"
 	"github.com/maitre-dev/maitre/internal/brewery"
 	"github.com/maitre-dev/maitre/internal/customer"
 	"github.com/maitre-dev/maitre/internal/explore"
+	"github.com/maitre-dev/maitre/internal/question"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/safesql"
 	"github.com/maitre-dev/maitre/task"
@@ -41,7 +41,7 @@ type Advisor struct {
 	Ask     func(ctx context.Context, guest, sql string) (*safesql.Result, error)
 	AskOwn  func(ctx context.Context, guest, sql string) (*safesql.Result, error)
 	Source  func(ctx context.Context) ui.Source
-	Analyst func(ctx context.Context) *task.Task[analyst.SQLIn, analyst.SQLOut] // nil: the one for the sample
+	Names   func(ctx context.Context) *question.Vocabulary // of beers and breweries; nil: those of the sample
 
 	// Policy says which relations there are; nil: the sample's. It returns nil if
 	// that cannot be told.

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/maitre-dev/maitre/internal/analyst"
 	"github.com/maitre-dev/maitre/internal/brewery"
 	"github.com/maitre-dev/maitre/internal/explore"
+	"github.com/maitre-dev/maitre/internal/question"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/ui"
 )
@@ -194,18 +194,19 @@ func showResult(out queryOut) (ui.Component, error) {
 	}
 	w := textsOf(out.language)
 	p := ResultProps{Language: w.Language, Question: out.Question, Caption: w.answered(out), Truncated: out.Truncated, Source: cmp.Or(out.Source, "customers"), SQL: out.SQL}
+	a := out.answer(w.Language)
 	for i, name := range out.Columns {
-		p.Columns = append(p.Columns, ColumnCard{cmp.Or(w.Beer.Columns[name], name), typeOf(out.Rows, i)})
+		p.Columns = append(p.Columns, ColumnCard{cmp.Or(a.Column(i), name), typeOf(out.Rows, i)})
 	}
 	for _, row := range out.Rows {
 		var cells []Cell
 		for i, v := range row {
-			cells = append(cells, cellOf(out.kind(i), v, w.Language, out.Currency))
+			cells = append(cells, cellOf(a, i, v))
 		}
 		p.Rows = append(p.Rows, cells)
 	}
-	if bars := analyst.ShapeOf(out.Columns, out.Rows); bars.Bar {
-		p.Chart = &Chart{bars.Label, bars.Value}
+	if label, value, ok := a.Bars(); ok {
+		p.Chart = &Chart{label, value}
 	}
 	return Result.New(componentID(out.id), p)
 }
@@ -222,16 +223,15 @@ func typeOf(rows [][]any, column int) string {
 	return "text"
 }
 
-func cellOf(column string, v any, language lang.Language, currency string) Cell {
+func cellOf(a question.Answer, column int, v any) Cell {
+	c := Cell{Text: a.Cell(column, v)}
 	switch n := v.(type) {
-	case nil:
-		return Cell{Text: "–"}
 	case int64:
-		return Cell{analyst.Show(column, v, language, currency), new(float64(n))}
+		c.Number = new(float64(n))
 	case float64:
-		return Cell{analyst.Show(column, v, language, currency), new(n)}
+		c.Number = new(n)
 	}
-	return Cell{Text: analyst.Show(column, v, language, currency)}
+	return c
 }
 
 // componentID makes a component's id of the key of the call that made it.

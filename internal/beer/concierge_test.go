@@ -137,12 +137,12 @@ func TestFactsAreWhatAModelCanQuote(t *testing.T) {
 		{"a name that nobody has", "", "find_breweries", `{"name":"Nobody"}`, `{"name":"Nobody","found":0,"notice":"sample"}`, "Não encontrei nenhuma cervejaria chamada Nobody."},
 		{
 			"one figure", "", "ask_purchases", `{"question":"quanto gastei este ano?"}`,
-			`{"whose":"own","columns":["amount"],"rows":[["US$ 652,50"]],"sample_data":true}`, "US$ 652,50.\n(Dados de exemplo: estes clientes não existem.)",
+			`{"whose":"own","columns":["amount"],"rows":[["US$ 652,50"]],"sample_data":true,"answer":"Você gastou US$ 652,50 em 2026."}`, "Você gastou US$ 652,50 em 2026.\n(Dados de exemplo: estes clientes não existem.)",
 		},
 		{
 			"statistics are rough", "", "ask_purchases", `{"question":"qual o estilo mais vendido?"}`,
-			`{"whose":"everybody","columns":["style","quantity"],"rows":[["IPA","1.200 unidades"],["Lager","800 unidades"]],"notes":["Números de todos os clientes são aproximados: para não expor ninguém, grupos pequenos ficam de fora ou são somados a outros."],"sample_data":true}`,
-			"Encontrei 2:\n- IPA: 1.200 unidades\n- Lager: 800 unidades\n(Números de todos os clientes são aproximados: para não expor ninguém, grupos pequenos ficam de fora ou são somados a outros.)\n(Dados de exemplo: estes clientes não existem.)",
+			`{"whose":"everybody","columns":["style","quantity"],"rows":[["IPA","1.200 unidades"],["Lager","800 unidades"]],"notes":["Números de todos os clientes são aproximados: para não expor ninguém, grupos pequenos ficam de fora ou são somados a outros."],"sample_data":true,"answer":"Entre todos os clientes: unidades por estilo, do maior para o menor:\n- IPA: 1.200 unidades\n- Lager: 800 unidades"}`,
+			"Entre todos os clientes: unidades por estilo, do maior para o menor:\n- IPA: 1.200 unidades\n- Lager: 800 unidades\n(Números de todos os clientes são aproximados: para não expor ninguém, grupos pequenos ficam de fora ou são somados a outros.)\n(Dados de exemplo: estes clientes não existem.)",
 		},
 		{
 			"another client's data", "", "ask_purchases", `{"question":"quanto gastou o cliente C002?"}`,
@@ -253,7 +253,7 @@ func TestFiguresAreKeptForAChart(t *testing.T) {
 		return &safesql.Result{Columns: []string{"mes", "gasto_total"}, Rows: [][]any{{"2026-01", 1234.5}, {"2026-02", 80.0}}}, nil
 	}
 	got := b.must("ask_purchases", "{\"question\":\"gastos por mês\",\"sql\":\"```sql\\nSELECT month AS mes, SUM(amount) AS gasto_total FROM my_purchases GROUP BY month;\\n```\"}")
-	if want := `{"whose":"own","columns":["mes","gasto_total"],"rows":[["2026-01","R$ 1.234,50"],["2026-02","R$ 80,00"]]}`; strings.ReplaceAll(got, "\u00a0", " ") != want {
+	if want := `{"whose":"own","columns":["mes","gasto_total"],"rows":[["janeiro de 2026","R$ 1.234,50"],["fevereiro de 2026","R$ 80,00"]]}`; strings.ReplaceAll(got, "\u00a0", " ") != want {
 		t.Errorf("facts %s", got)
 	}
 	var f scene.Figures

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/maitre-dev/maitre/internal/analyst"
 	"github.com/maitre-dev/maitre/internal/brewery"
 	"github.com/maitre-dev/maitre/internal/customer"
+	"github.com/maitre-dev/maitre/internal/question"
 	"github.com/maitre-dev/maitre/internal/voice"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/safesql"
@@ -111,16 +111,9 @@ func (w phrases) profile(p customer.Profile) string {
 // answered says what a question came to.
 func (w phrases) answered(out queryOut) string {
 	if out.Declined != "" {
-		if out.Declined == noData {
-			return w.Again(w.Beer.Declines[noData])
-		}
-		return cmp.Or(w.Beer.Declines[out.Declined], w.Beer.Declines[analyst.NotUnderstood])
+		return w.declined(out)
 	}
-	columns := out.Columns
-	if out.kinds != nil {
-		columns = out.kinds
-	}
-	text := analyst.Phrase(out.Question, columns, out.Rows, w.Language, out.Currency)
+	text := out.answer(w.Language).Text()
 	if len(out.Notes) > 0 { // of figures about everybody
 		text += "\n" + w.Beer.Rough
 	}
@@ -130,16 +123,30 @@ func (w phrases) answered(out queryOut) string {
 	return text
 }
 
-// Why a statement is not answered, besides the reasons of analyst.
+// declined says why a question is not answered, and which part of it is the
+// reason.
+func (w phrases) declined(out queryOut) string {
+	if out.Declined == noData {
+		return w.Again(w.Beer.Declines[noData])
+	}
+	if why := out.answer(w.Language).Why(&question.Cannot{Why: out.Declined, Part: out.part}); why != "" {
+		return why
+	}
+	return cmp.Or(w.Beer.Declines[out.Declined], w.Beer.Declines[question.NotUnderstood])
+}
+
+// Why a statement is not answered, besides the reasons of package question.
 const noData = "unavailable" // nothing can be answered now
 
-// declined names why a statement was refused as analyst does.
+// declined names why a statement was refused as package question does.
 func declined(code string) string {
 	switch code {
 	case safesql.CodeOtherClient, safesql.CodeRawPopulation:
-		return analyst.OtherClient
+		return question.OtherClient
+	case safesql.CodeNoTable:
+		return question.NotPublished
 	case safesql.CodeUnavailable, safesql.CodeLimit:
 		return noData
 	}
-	return analyst.NotUnderstood
+	return question.NotUnderstood
 }

@@ -11,10 +11,10 @@ import (
 
 	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/graph"
-	"github.com/maitre-dev/maitre/internal/analyst"
 	"github.com/maitre-dev/maitre/internal/brewery"
 	"github.com/maitre-dev/maitre/internal/customer"
 	"github.com/maitre-dev/maitre/internal/explore"
+	"github.com/maitre-dev/maitre/internal/question"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/safesql"
 	"github.com/maitre-dev/maitre/task"
@@ -291,19 +291,21 @@ type queryOut struct {
 	id       string
 	language lang.Language
 	kinds    []string // what columns are shown as, where their names do not tell
+	plan     question.Plan
+	part     string // of the question, for which it is declined
 }
 
-// kind returns the name by which analyst shows a column.
-func (q queryOut) kind(column int) string {
-	if column < len(q.kinds) {
-		return q.kinds[column]
-	}
-	return q.Columns[column]
+// answer is the rows, to be said and shown.
+func (q queryOut) answer(l lang.Language) question.Answer {
+	a := question.AnswerOf(q.plan, q.Columns, q.Rows, l, q.Currency)
+	a.Kinds = q.kinds
+	return a
 }
 
 func (a *Advisor) query(ctx context.Context, in queryIn) (queryOut, error) {
 	out := queryOut{Question: in.Question, id: agent.Key(ctx), language: in.Language}
-	res, err := a.sql(ctx).Do(ctx, a.Tasks, analyst.SQLIn{Question: in.Question, Now: a.now().Format(time.DateOnly)})
+	v, now := a.names(ctx), a.now().UTC().Truncate(24*time.Hour)
+	res, err := question.New(v).Do(ctx, a.Tasks, question.SQLIn{Question: in.Question, Now: now.Format(time.DateOnly)})
 	if err != nil {
 		return out, err
 	}
@@ -314,6 +316,9 @@ func (a *Advisor) query(ctx context.Context, in queryIn) (queryOut, error) {
 	ask := a.AskOwn
 	if res.By == task.ByRule {
 		ask = a.Ask
+		if out.plan, err = v.Read(in.Question, now, nil); err != nil {
+			return out, err
+		}
 	}
 	rows, err := ask(ctx, graph.Guest(ctx), out.SQL)
 	if refused, ok := errors.AsType[*safesql.Error](err); ok {
@@ -330,11 +335,10 @@ func (a *Advisor) query(ctx context.Context, in queryIn) (queryOut, error) {
 	return out, nil
 }
 
-// sql is the task that writes statements, over the names in the database if it
-// can be read.
-func (a *Advisor) sql(ctx context.Context) *task.Task[analyst.SQLIn, analyst.SQLOut] {
-	if a.Analyst == nil {
-		return analyst.SQL
+// names are those in the database, if it can be read.
+func (a *Advisor) names(ctx context.Context) *question.Vocabulary {
+	if a.Names == nil {
+		return question.Shipped()
 	}
-	return a.Analyst(ctx)
+	return a.Names(ctx)
 }

@@ -7,10 +7,10 @@ import (
 	"sync"
 	"time"
 
-	"github.com/maitre-dev/maitre/internal/analyst"
 	"github.com/maitre-dev/maitre/internal/beer"
 	"github.com/maitre-dev/maitre/internal/customer"
 	"github.com/maitre-dev/maitre/internal/explore"
+	"github.com/maitre-dev/maitre/internal/question"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/safesql"
 	"github.com/maitre-dev/maitre/semcache"
@@ -29,7 +29,7 @@ func (a *app) advisor(db store, tasks *task.Runner) *beer.Advisor {
 		Policy:    l.allowed,
 		Breweries: a.finder(db),
 		Explorer:  &explore.Explorer{Cache: semcache.New(db, "explore", semcache.Options{TTL: a.config.CacheTTL}), Tasks: tasks.Logged()},
-		Profile:   l.profile, Ask: l.ask, AskOwn: l.ask, Source: l.source, Analyst: l.analyst,
+		Profile:   l.profile, Ask: l.ask, AskOwn: l.ask, Source: l.source, Names: l.names,
 	}
 }
 
@@ -51,7 +51,7 @@ type ledger struct {
 	customers *customers
 	policy    *safesql.Policy
 	gate      *safesql.Gate
-	task      *task.Task[analyst.SQLIn, analyst.SQLOut]
+	known     *question.Vocabulary
 }
 
 func (l *ledger) open(ctx context.Context) (*customers, *safesql.Gate, error) {
@@ -112,14 +112,14 @@ func (l *ledger) source(ctx context.Context) ui.Source {
 	return ui.Source(c.source)
 }
 
-// analyst returns the task over the names in the database, or over those of the
-// sample as long as it cannot be read.
-func (l *ledger) analyst(ctx context.Context) *task.Task[analyst.SQLIn, analyst.SQLOut] {
+// names returns the names in the database, or those of the sample as long as it
+// cannot be read.
+func (l *ledger) names(ctx context.Context) *question.Vocabulary {
 	_, g, err := l.open(ctx)
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.task == nil && err == nil {
-		v, err := analyst.Load(context.WithoutCancel(ctx), func(ctx context.Context, sql string) ([][]any, error) {
+	if l.known == nil && err == nil {
+		v, err := question.Load(context.WithoutCancel(ctx), func(ctx context.Context, sql string) ([][]any, error) {
 			r, err := g.Query(ctx, "", sql)
 			if err != nil {
 				return nil, err
@@ -129,13 +129,13 @@ func (l *ledger) analyst(ctx context.Context) *task.Task[analyst.SQLIn, analyst.
 		if err != nil {
 			l.app.log.WarnContext(ctx, "the names of beers and breweries could not be read", "err", err)
 			if refused, ok := errors.AsType[*safesql.Error](err); ok && (refused.Code == safesql.CodeNoTable || refused.Code == safesql.CodeNoColumn) {
-				l.task = analyst.SQL // the policy has none, and will not have
+				l.known = question.Shipped() // the policy has none, and will not have
 			}
-			return analyst.SQL
+			return question.Shipped()
 		}
-		l.task = analyst.New(v)
+		l.known = v
 	}
-	return cmp.Or(l.task, analyst.SQL)
+	return cmp.Or(l.known, question.Shipped())
 }
 
 // allowed returns what guests may read, without opening the database: nil if

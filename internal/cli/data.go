@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/maitre-dev/maitre/internal/data"
+	"github.com/maitre-dev/maitre/internal/question"
 	tbl "github.com/maitre-dev/maitre/internal/table"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/safesql"
@@ -80,7 +81,7 @@ func (l *ledger) purchases(ctx context.Context, guest string) (*tbl.Table, bool,
 func dataAddCommand() command {
 	return command{
 		name: "data add", args: "FILE --name NAME", about: "keep a table to ask about",
-		help: `FILE is CSV or TSV in any encoding, with any separator; "-" is standard input. Decimal commas, dates with the day first
+		help: `FILE is CSV, TSV or JSON lines in any encoding, with any separator; "-" is standard input. Decimal commas, dates with the day first
 and missing values are understood; a column that was taken for another kind is corrected with --type. Lines that
 cannot be read are told by number and passed over. Of more than 3,000,000 rows a sample is kept, and answers are then
 called estimates. A table of that name is replaced. With --sql the table is what a statement returns through the
@@ -367,7 +368,7 @@ func dataProfileCommand() command {
 					names = append(names, c.Name)
 				}
 				for some := range slices.Chunk(names, 12) { // as many as are told at once
-					found, err := data.Compute(o.Table, data.IntentOut{Intent: data.Summary, Columns: some}, lang.Language(a.config.House.Language))
+					found, err := data.Examine(o.Table, question.Plan{Do: question.Summary, Show: some}, lang.Language(a.config.House.Language))
 					if err != nil {
 						return err
 					}

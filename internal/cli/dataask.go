@@ -13,6 +13,7 @@ import (
 
 	"github.com/maitre-dev/maitre/internal/chart"
 	"github.com/maitre-dev/maitre/internal/data"
+	"github.com/maitre-dev/maitre/internal/question"
 	tbl "github.com/maitre-dev/maitre/internal/table"
 	"github.com/maitre-dev/maitre/retrieve"
 )
@@ -117,12 +118,16 @@ type dataAnswer struct {
 	Sample     bool                `json:"sample,omitempty"`
 	Text       string              `json:"text"`
 	Asked      data.IntentOut      `json:"asked"`
+	Plan       question.Plan       `json:"plan"`
+	SQL        string              `json:"sql,omitempty"`
+	Columns    []string            `json:"columns,omitempty"`
+	Rows       [][]any             `json:"rows,omitempty"`
 	Charts     []chart.Props       `json:"charts"`
 	Refinement retrieve.Refinement `json:"refinement"`
 }
 
 func dataAnswerOf(from data.Source, told data.Told) dataAnswer {
-	out := dataAnswer{Table: from.Name, Sample: from.Sample, Text: told.Text, Asked: told.Asked, Charts: []chart.Props{}, Refinement: told.Refinement}
+	out := dataAnswer{Table: from.Name, Sample: from.Sample, Text: told.Text, Asked: told.Asked, Plan: told.Plan, SQL: told.SQL, Columns: told.Columns, Rows: told.Rows, Charts: []chart.Props{}, Refinement: told.Refinement}
 	for _, f := range told.Figures {
 		out.Charts = append(out.Charts, f.Props("", "table"))
 	}
@@ -153,7 +158,7 @@ func (a *app) writeTold(told data.Told, explain bool) error {
 		for _, t := range told.Refinement.Tries {
 			fmt.Fprintf(&b, "%-11s %.3f of %.3f  %.2f ms  %s\n", t.Stage, t.Similarity, told.Refinement.Threshold, t.MS, t.Query)
 		}
-		fmt.Fprintf(&b, "read as     %s of [%s] by %q\n\n", told.Asked.Intent, strings.Join(told.Asked.Columns, ", "), told.Asked.By)
+		fmt.Fprintf(&b, "read as     %s of [%s] by %q\n%s\n\n", told.Asked.Intent, strings.Join(told.Asked.Columns, ", "), told.Asked.By, told.SQL)
 	}
 	b.WriteString(told.Text + "\n")
 	for _, f := range told.Figures {

@@ -136,6 +136,25 @@ func (a asked) breweriesShown() (names []string) {
 	return names
 }
 
+// fewToNarrow is how many words a message has that only narrows figures.
+const fewToNarrow = 4
+
+// narrowed is the tool that gave the figures of which a message only wants a part:
+// "só IPA", "only in 2024". "" is another message.
+func (a asked) narrowed() string {
+	all := strings.Fields(lang.Fold(a.text))
+	if len(all) < 2 || len(all) > fewToNarrow || !onlyWords[all[0]] || len(a.with) > 1 {
+		return ""
+	}
+	switch _, ofTable := a.at.Notes["data"]; {
+	case a.last == "purchases", a.last == "chart" && !ofTable:
+		return "ask_purchases"
+	case a.last == "table", a.last == "chart":
+		return "ask_data"
+	}
+	return ""
+}
+
 // figures is a question about purchases, or about a table. Statistics over all
 // customers are among the purchases, unless a table is spoken of.
 func (a asked) figures() []llm.ToolCall {

@@ -32,6 +32,9 @@ func (a asked) calls() []llm.ToolCall {
 	if a.asksProfile() {
 		return call("client_profile", in)
 	}
+	if tool := a.narrowed(); tool != "" {
+		return call(tool, args{"question": a.text})
+	}
 	switch a.act {
 	case "find_dishes":
 		return a.findDishes()

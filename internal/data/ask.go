@@ -2,15 +2,18 @@ package data
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
 
 	"github.com/maitre-dev/maitre/internal/chart"
+	"github.com/maitre-dev/maitre/internal/question"
 	"github.com/maitre-dev/maitre/internal/table"
 	"github.com/maitre-dev/maitre/internal/voice"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/retrieve"
+	"github.com/maitre-dev/maitre/task"
 	"github.com/maitre-dev/maitre/ui"
 )
 
@@ -18,108 +21,159 @@ import (
 type Told struct {
 	Refinement retrieve.Refinement
 	Asked      IntentOut
+	Plan       question.Plan
+	SQL        string
+	Columns    []string
+	Rows       [][]any
 	Figures    []chart.Figure
 	Text       string
 }
 
 // Ask answers one question outside a conversation, in the language it is asked
 // in.
-func (s *Statistician) Ask(ctx context.Context, from Source, question string) (Told, error) {
-	x := s.Begin(nil, question, "")
-	found, did, err := s.find(ctx, from, question)
+func (s *Statistician) Ask(ctx context.Context, from Source, text string) (Told, error) {
+	language := lang.Portuguese
+	if l, ok := lang.Parse(string(s.Language)); ok {
+		language = l
+	}
+	if l, sure := lang.Detect(text); sure {
+		language = l
+	}
+	found, did, err := s.find(ctx, from, text)
 	if err != nil {
 		return Told{}, err
 	}
-	x.Found = &found
-	asked, err := Intent.Do(ctx, s.Tasks, x.intentIn(from.Table))
+	v := vocabulary(from.Table, from.Name)
+	p, err := v.Read(text, s.today(), nil)
+	if err != nil && s.Tasks != nil && len(s.Tasks.Models) > 0 {
+		var res task.Result[IntentOut]
+		if res, err = Intent.Do(ctx, s.Tasks, intentIn(text, language, found, from.Table, s.today().Format(time.DateOnly))); err == nil {
+			p, _, err = fields(from.Table, res.Out.fields())
+		}
+	}
+	if no, ok := errors.AsType[*question.Cannot](err); ok {
+		return Told{Refinement: did, Text: declined(v, no, language)}, nil
+	}
 	if err != nil {
 		return Told{}, err
 	}
-	seen, err := look(ctx, from, asked.Out, x.Language)
+	seen, err := look(ctx, from, p, language)
 	if err != nil {
 		return Told{}, err
 	}
-	x.Head, x.Answer = seen.split(question, x.Language)
-	text, err := s.word(ctx, x)
-	return Told{did, asked.Out, seen.Figures, text}, err
+	said, err := s.word(ctx, text, seen, language)
+	return Told{did, intentOf(p), p, seen.sql, seen.columns, seen.rows, seen.Figures, said}, err
 }
 
 // word says what was found. Whose rows they are, that they are a sample or an
 // estimate is always said, and not left to a model.
-func (s *Statistician) word(ctx context.Context, x State) (string, error) {
-	if x.Answer.Facts == "" {
-		return x.Head, nil
+func (s *Statistician) word(ctx context.Context, asked string, f Finding, language lang.Language) (string, error) {
+	head, facts := ui.Clean(strings.Join(f.Facts[:f.head], "\n")), ui.Clean(strings.Join(f.Facts[f.head:], "\n"))
+	if facts == "" {
+		return head, nil
 	}
-	res, err := Answer.Do(ctx, s.Tasks, x.Answer)
-	return x.Head + "\n" + ui.Clean(res.Out), err
+	res, err := Answer.Do(ctx, s.Tasks, AnswerIn{Question: clip(asked), Facts: facts, Language: language})
+	return head + "\n" + ui.Clean(res.Out), err
 }
+
+func (s *Statistician) today() time.Time {
+	now := time.Now
+	if s.Now != nil {
+		now = s.Now
+	}
+	return now().UTC().Truncate(24 * time.Hour)
+}
+
+// declined says why a question about a table is not answered.
+func declined(v *question.Vocabulary, no *question.Cannot, language lang.Language) string {
+	w := voice.In(language)
+	if why := v.Answer(question.Plan{}, nil, nil, language, "").Why(no); why != "" {
+		return why
+	}
+	return w.Data.NotUnderstood
+}
+
+// manyValues is how many different texts of a column may be named in a question.
+const manyValues = 2000
+
+// vocabulary is what a table can be asked with.
+func vocabulary(t *table.Table, name string) *question.Vocabulary {
+	var columns []question.Column
+	for _, c := range t.Columns() {
+		x := question.Column{Name: c.Name, Kind: string(c.Kind), Unit: c.Unit}
+		if c.Kind == table.Text {
+			x.Values, _ = t.Values(c.Name, manyValues)
+		}
+		columns = append(columns, x)
+	}
+	return question.Table(name, columns)
+}
+
+// maxRows is how many rows an answer has at most.
+const maxRows = 2000
 
 // look computes what is asked of the rows that are meant, and says first what
 // they are.
-func look(ctx context.Context, from Source, asks IntentOut, language lang.Language) (Finding, error) {
+func look(ctx context.Context, from Source, p question.Plan, language lang.Language) (Finding, error) {
 	t, w := from.Table, voice.In(language)
 	count := func(n int) string { return w.Number(float64(n)) }
-	found := Finding{head: 1}
-	switch {
-	case from.Name != "":
-		found.Facts = []string{fmt.Sprintf(w.Data.From, from.Name, count(t.Rows))}
-	case from.Sample:
-		found.Facts = []string{fmt.Sprintf(w.Data.FromSample, count(t.Rows))}
-	default:
-		found.Facts = []string{fmt.Sprintf(w.Data.FromOwn, count(t.Rows))}
-	}
-	add := func(fact string) {
-		found.Facts = append(found.Facts, fact)
+	found := Finding{head: 1, Facts: []string{header(w, from.Name, from.whose(), count(t.Rows))}}
+	if t.Approximate {
+		found.Facts = append(found.Facts, fmt.Sprintf(w.Data.Approximate, count(t.Kept)))
 		found.head++
 	}
-	if t.Approximate {
-		add(fmt.Sprintf(w.Data.Approximate, count(t.Kept)))
+	v := vocabulary(t, from.Name)
+	if !examined(p.Do) {
+		return found, found.compute(ctx, v, t, p, language)
 	}
-	if len(asks.Only) > 0 {
-		part, said, err := meantRows(ctx, t, asks.Only, w)
-		switch {
-		case err != nil:
-			return Finding{}, err
-		case part == nil:
-			add(fmt.Sprintf(w.Data.NoRows, said))
+	if len(p.Where) > 0 || len(p.When) > 0 {
+		part, err := meantRows(ctx, v, t, p)
+		if err != nil {
+			return found, err
+		}
+		said := v.Answer(p, nil, nil, language, "").Conditions()
+		if part.Kept == 0 {
+			found.Facts = append(found.Facts, fmt.Sprintf(w.Data.NoRows, said))
 			return found, nil
 		}
-		add(fmt.Sprintf(w.Data.OnlyFor, said, count(part.Kept)))
+		found.Facts = append(found.Facts, fmt.Sprintf(w.Data.OnlyFor, said, count(part.Kept)))
+		found.head++
 		t = part
 	}
-	computed, err := Compute(t, asks, language)
-	found.Facts, found.Figures = append(found.Facts, computed.Facts...), computed.Figures
+	seen, err := Examine(t, p, language)
+	found.Facts, found.Figures = append(found.Facts, seen.Facts...), seen.Figures
 	return found, err
 }
 
-// meantRows returns the rows for which conditions hold, if there are any, and
-// the conditions in words.
-func meantRows(ctx context.Context, t *table.Table, only []Only, w *voice.Words) (*table.Table, string, error) {
-	var said []string
-	for _, o := range only {
-		value := o.Value
-		if m, err := time.Parse("-01", value); err == nil {
-			value = fmt.Sprintf(w.Data.EveryYear, w.House.Months[m.Month()-1])
-		}
-		said = append(said, inert(o.Column)+" "+inert(value))
+// compute runs the statement of a plan.
+func (f *Finding) compute(ctx context.Context, v *question.Vocabulary, t *table.Table, p question.Plan, language lang.Language) (err error) {
+	if f.sql, err = v.Write(p, time.Now()); err != nil {
+		return err
 	}
-	part, err := holding(ctx, t, only)
-	return part, strings.Join(said, ", "), err
+	if f.columns, f.rows, err = t.Query(ctx, f.sql, maxRows); err != nil {
+		return err
+	}
+	a := v.Answer(p, f.columns, f.rows, language, "")
+	f.Facts = append(f.Facts, a.Text())
+	if g, ok := a.Figure(); ok {
+		f.Figures = []chart.Figure{g}
+	}
+	return nil
 }
 
-// split returns the facts that are always said, and what the task Answer is
-// told of the others. With several figures, each of which has its fact for a
-// caption, the rule names them only.
-func (f Finding) split(question string, language lang.Language) (head string, in AnswerIn) {
-	head = ui.Clean(strings.Join(f.Facts[:f.head], "\n"))
-	in = AnswerIn{Question: clip(question), Facts: ui.Clean(strings.Join(f.Facts[f.head:], "\n")), Language: language}
-	if len(f.Figures) > 1 {
-		w := voice.In(language)
-		var titles []string
-		for _, g := range f.Figures {
-			titles = append(titles, inert(g.Title))
-		}
-		in.Short = ui.Clean(fmt.Sprintf(w.Data.Figures, w.Number(float64(len(titles))), strings.Join(titles, "; ")))
+// meantRows are the rows for which the conditions of a plan hold.
+func meantRows(ctx context.Context, v *question.Vocabulary, t *table.Table, p question.Plan) (*table.Table, error) {
+	sql, err := v.RowNumbers(p, time.Now())
+	if err != nil {
+		return nil, err
 	}
-	return head, in
+	_, rows, err := t.Query(ctx, sql, t.Kept)
+	if err != nil {
+		return nil, err
+	}
+	var at []int
+	for _, r := range rows {
+		at = append(at, int(r[0].(int64)))
+	}
+	return t.Part(at), nil
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -13,7 +14,7 @@ import (
 
 	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/graph"
-	"github.com/maitre-dev/maitre/internal/chart"
+	"github.com/maitre-dev/maitre/internal/question"
 	"github.com/maitre-dev/maitre/internal/table"
 	"github.com/maitre-dev/maitre/internal/voice"
 	"github.com/maitre-dev/maitre/lang"
@@ -46,9 +47,7 @@ type askDataOut struct {
 	Table   string   `json:"table,omitempty"`
 	Whose   string   `json:"whose,omitempty"`
 	Rows    string   `json:"rows,omitempty"`
-	Notes   []string `json:"notes,omitempty"`  // which rows are meant, that they are an estimate
-	Title   string   `json:"title,omitempty"`  // of the values
-	Values  []value  `json:"values,omitempty"` // by group or by time
+	Notes   []string `json:"notes,omitempty"` // which rows are meant, that they are an estimate
 	Facts   []string `json:"facts,omitempty"`
 	Charts  []string `json:"draw_chart_can_show,omitempty"`
 	Ignored string   `json:"ignored,omitempty"`
@@ -64,7 +63,6 @@ type tableOut struct {
 // How much is told of a table.
 const (
 	maxFacts  = manyFigures + 2 // a column each, what the table has, and how many more there are
-	maxValues = 26              // two years of months
 	maxTables = 10
 	maxNamed  = 40 // columns, or values of one
 )
@@ -91,6 +89,10 @@ func (s *Statistician) askData(ctx context.Context, in askDataIn) (askDataOut, e
 	if errors.Is(err, ErrNone) {
 		return askDataOut{Tables: []tableOut{}}, nil
 	}
+	if no, ok := errors.AsType[*question.Cannot](err); ok {
+		why := declined(vocabulary(from.Table, from.Name), no, sc.Language)
+		return askDataOut{Table: from.Name, Whose: from.whose(), Rows: voice.In(sc.Language).Number(float64(from.Table.Rows)), Facts: []string{why}}, nil
+	}
 	if err != nil {
 		return askDataOut{}, err
 	}
@@ -101,7 +103,7 @@ func (s *Statistician) askData(ctx context.Context, in askDataIn) (askDataOut, e
 	if err := keep(sc, from, plan, found); err != nil {
 		return askDataOut{}, err
 	}
-	out := told(found, from, plan.Intent, sc.Language)
+	out := told(found, from, sc.Language)
 	out.Ignored = ignored
 	return out, nil
 }
@@ -137,7 +139,7 @@ func (s *Statistician) listed(ctx context.Context) (askDataOut, error) {
 	if err != nil {
 		return out, err
 	}
-	out.Tables = append(out.Tables, tableOut{Whose: from.whose(), Rows: w.Number(float64(from.Table.Rows)), Columns: some(names(from.Table))})
+	out.Tables = append(out.Tables, tableOut{Whose: from.whose(), Rows: w.Number(float64(from.Table.Rows)), Columns: some(columnNames(from.Table))})
 	return out, nil
 }
 
@@ -158,7 +160,7 @@ func some(all []string) []string {
 	return told
 }
 
-func names(t *table.Table) []string {
+func columnNames(t *table.Table) []string {
 	var all []string
 	for _, c := range t.Columns() {
 		all = append(all, c.Name)
@@ -167,37 +169,34 @@ func names(t *table.Table) []string {
 }
 
 // planned finds the table that is asked about and what to compute of it.
-// ignored is what of the plan cannot be done together with the rest.
-func (s *Statistician) planned(ctx context.Context, in askDataIn) (from Source, plan IntentOut, ignored string, err error) {
+// ignored is what of the fields means nothing.
+func (s *Statistician) planned(ctx context.Context, in askDataIn) (from Source, p question.Plan, ignored string, err error) {
 	var before *asked
 	if note := new(asked); scene.From(ctx).Load(askedNote, note) {
 		before = note
 	}
 	if from, err = s.asksAbout(ctx, in, before); err != nil {
-		return from, plan, "", err
+		return from, p, "", err
 	}
-	measure, period, kind := meantMeasure(in.Measure), meantPeriod(in.Period), meantKind(in.Kind)
-	if in.plans() {
-		plan, ignored, err = columnsOf(from.Table, in, period, kind)
-	} else {
-		plan, err = s.read(ctx, from, in.Question, before)
+	if in.plans() || strings.TrimSpace(in.Question) == "" {
+		p, ignored, err = fields(from.Table, in)
+		return from, p, ignored, err
 	}
-	if err != nil {
-		return from, plan, "", err
+	var last *question.Plan
+	if before != nil && before.Table == from.Name {
+		last = &before.Plan
 	}
-	for _, f := range []struct{ field, said, meant string }{{"measure", in.Measure, measure}, {"period", in.Period, period}, {"kind", in.Kind, kind}} {
-		if f.said != "" && f.meant == "" {
-			ignored = strings.TrimPrefix(fmt.Sprintf("%s; %s: %q is none", ignored, f.field, clip(f.said)), "; ")
-		}
+	now := scene.From(ctx).Now
+	if now.IsZero() {
+		now = s.today()
 	}
-	plan.Measure = cmp.Or(measure, plan.Measure)
-	if in.Top > 0 {
-		plan.N = min(int(in.Top), most)
+	if p, err = vocabulary(from.Table, from.Name).Read(in.Question, now.UTC().Truncate(24*time.Hour), last); err != nil {
+		return from, p, "", err
 	}
-	if len(in.Filter) > 0 {
-		plan.Only, err = filters(from.Table, in.Filter)
+	if p.Stat, p.Top = cmp.Or(meantMeasure(in.Measure), p.Stat), cmp.Or(min(int(in.Top), most), p.Top); len(in.Filter) > 0 {
+		err = filters(from.Table, in.Filter, &p)
 	}
-	return from, plan, ignored, err
+	return from, p, "", err
 }
 
 // asksAbout returns the table that is named, in the field or in the question.
@@ -231,82 +230,138 @@ func errOr(err error, or func() (Source, error)) (Source, error) {
 	return or()
 }
 
-// columnsOf makes a plan of the fields.
-func columnsOf(t *table.Table, in askDataIn, period, kind string) (plan IntentOut, ignored string, err error) {
-	kinds := map[string]table.Kind{}
-	for _, c := range t.Columns() {
-		kinds[c.Name] = c.Kind
+// most is how many groups can be asked for.
+const most = 100
+
+// fields makes a plan of the fields that a model filled in.
+func fields(t *table.Table, in askDataIn) (p question.Plan, ignored string, err error) {
+	measure, period, kind := meantMeasure(in.Measure), meantPeriod(in.Period), meantKind(in.Kind)
+	for _, f := range []struct{ field, said, meant string }{{"measure", in.Measure, measure}, {"period", in.Period, period}, {"kind", in.Kind, kind}} {
+		if f.said != "" && f.meant == "" {
+			ignored = strings.TrimPrefix(fmt.Sprintf("%s; %s: %q is none", ignored, f.field, clip(f.said)), "; ")
+		}
 	}
-	plan = IntentOut{Intent: kind, Period: period}
+	var names []string
 	for _, said := range in.Columns {
 		name, err := columnOf(t, said)
 		if err != nil {
-			return plan, "", err
+			return p, "", err
 		}
-		plan.Columns = append(plan.Columns, name)
+		names = append(names, name)
 	}
+	by := ""
 	if in.By != "" {
-		if p := meantPeriod(in.By); p != "" && !slices.Contains(names(t), in.By) {
-			plan.Period = cmp.Or(plan.Period, p) // by month
-		} else if plan.By, err = columnOf(t, in.By); err != nil {
-			return plan, "", err
+		if unit := meantPeriod(in.By); unit != "" && !slices.Contains(columnNames(t), in.By) {
+			period = cmp.Or(period, unit) // by month
+		} else if by, err = columnOf(t, in.By); err != nil {
+			return p, "", err
 		}
 	}
-	if plan.Intent == "" {
-		plan.Intent = suits(plan, kinds, in)
+	if err := filters(t, in.Filter, &p); err != nil {
+		return p, "", err
 	}
-	switch plan.Intent {
-	case Comparing, Top:
-		if plan.Period != "" && plan.By != "" && kinds[plan.By] != table.Date {
-			ignored = "period: one grouping at a time"
-		}
-		plan.By, plan.Columns = groupedBy(plan, kinds)
-		if len(plan.Columns) > 1 {
-			ignored = "all columns but " + inert(plan.Columns[0])
-		}
-	case Trending:
-		if plan.By != "" && kinds[plan.By] != table.Date {
-			ignored = "by: one grouping at a time, here time"
-		}
-		plan.Columns = slices.DeleteFunc(plan.Columns, func(name string) bool { return kinds[name] != table.Number })
+	p.About, p.Top = "table", min(int(in.Top), most)
+	if examined(kind) && !(kind == question.Summary && measure != "") && by == "" && period == "" {
+		p.Do, p.Show, p.Top = kind, names, 0
+		return p, ignored, nil
 	}
-	return plan, ignored, nil
+	ignored = strings.TrimPrefix(ignored+figures(t, &p, names, by, period, kind, measure), "; ")
+	return p, ignored, nil
 }
 
-// suits returns the kind of a plan that names none.
-func suits(plan IntentOut, kinds map[string]table.Kind, in askDataIn) string {
-	switch {
-	case kinds[plan.By] == table.Date || plan.By == "" && plan.Period != "":
-		return Trending
-	case in.Top > 0:
-		return Top
-	case plan.By != "" || meantMeasure(in.Measure) == "share":
-		return Comparing
-	}
-	return Summary
-}
-
-// groupedBy returns by what a comparison groups, and of what numbers: a column
-// of texts among those whose values are asked for is what to group by.
-func groupedBy(plan IntentOut, kinds map[string]table.Kind) (by string, numbers []string) {
-	by = plan.By
-	for _, name := range plan.Columns {
-		if kinds[name] == table.Number {
-			numbers = append(numbers, name)
-		} else if by == "" {
+// figures sets what is measured and by what, and returns what is left out.
+func figures(t *table.Table, p *question.Plan, names []string, by, period, kind, measure string) (ignored string) {
+	for _, name := range names {
+		switch k := kindOf(t, name); {
+		case k == table.Number && p.Measure == "":
+			p.Measure = name
+		case k == table.Number:
+			ignored = "; all columns but " + inert(p.Measure)
+		case by == "" && k != table.Date:
 			by = name
 		}
 	}
-	return by, numbers
+	if kind == Trending && period == "" || kindOf(t, by) == table.Date {
+		period = cmp.Or(period, "month")
+	}
+	if kindOf(t, by) == table.Date {
+		p.Time, by = by, ""
+	}
+	if period != "" {
+		p.By = []string{period}
+	}
+	if by != "" {
+		p.By = append([]string{by}, p.By...)
+	}
+	switch {
+	case measure == "share":
+		p.Then, p.Stat = question.Share, question.Sum
+	case measure != "":
+		p.Stat = measure
+	}
+	if p.Measure == "" {
+		p.Stat = question.Count
+	}
+	if period == "" && len(p.By) > 0 {
+		p.Order = question.Desc
+	}
+	return ignored
+}
+
+func kindOf(t *table.Table, name string) table.Kind {
+	for _, c := range t.Columns() {
+		if c.Name == name {
+			return c.Kind
+		}
+	}
+	return ""
+}
+
+// fields are those that say the same as what the task Intent decided.
+func (o IntentOut) fields() askDataIn {
+	in := askDataIn{Columns: o.Columns, By: o.By, Measure: o.Measure, Period: o.Period, Top: count(o.N), Kind: o.Intent}
+	for _, x := range o.Only {
+		in.Filter = append(in.Filter, onlyRows{x.Column, loose(x.Value)})
+	}
+	return in
+}
+
+// plan is that of an intent about columns of which no rows are known.
+func (o IntentOut) plan(columns []question.Column) (question.Plan, error) {
+	p := question.Plan{About: "table", Measure: firstOf(o.Columns), Stat: o.Measure, Top: o.N}
+	switch {
+	case examined(o.Intent) && (o.Intent != Summary || o.Measure == ""):
+		return question.Plan{About: "table", Do: o.Intent, Show: o.Columns}, nil
+	case o.Intent == Trending:
+		p.By = []string{cmp.Or(o.Period, "month")}
+	case o.By != "":
+		p.By, p.Order = []string{o.By}, question.Desc
+	}
+	for _, x := range o.Only {
+		if i := slices.IndexFunc(columns, func(c question.Column) bool { return c.Name == x.Column }); i >= 0 && columns[i].Kind == question.Text {
+			p.Where = append(p.Where, question.Cond{Field: x.Column, Op: "=", Values: []string{x.Value}})
+		}
+	}
+	if p.Measure == "" {
+		p.Stat = question.Count
+	}
+	return p, nil
+}
+
+func firstOf(list []string) string {
+	if len(list) > 0 {
+		return list[0]
+	}
+	return ""
 }
 
 // columnOf returns the column that is meant by a name, or by a word for it.
 func columnOf(t *table.Table, said string) (string, error) {
-	known := names(t)
+	known := columnNames(t)
 	if name, ok := nearest(known, said); ok {
 		return name, nil
 	}
-	for _, other := range synonyms(said) {
+	for _, other := range question.Synonyms(said) {
 		if i := slices.IndexFunc(known, func(name string) bool { return lang.Fold(name) == other }); i >= 0 {
 			return known[i], nil
 		}
@@ -314,49 +369,46 @@ func columnOf(t *table.Table, said string) (string, error) {
 	return "", fmt.Errorf("there is no column %q; the columns are: %s", clip(said), strings.Join(some(known), ", "))
 }
 
-// filters are conditions with names and values as the table has them.
-func filters(t *table.Table, said []onlyRows) ([]Only, error) {
-	var all []Only
+// filters adds conditions with names and values as the table has them.
+func filters(t *table.Table, said []onlyRows, p *question.Plan) error {
 	for _, f := range said {
 		name, err := columnOf(t, f.Column)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		i := slices.IndexFunc(t.Columns(), func(c table.Column) bool { return c.Name == name })
 		value := string(f.Value)
-		switch t.Columns()[i].Kind {
+		switch kindOf(t, name) {
 		case table.Date:
-			value = dateOf(value)
+			span, ok := question.ParseSpan(value)
+			if !ok {
+				return fmt.Errorf("%q is no time that %s may have: write 2025, 2025-03 or 2025-03-14", clip(value), inert(name))
+			}
+			p.Time, p.When = name, append(p.When, span)
+			continue
 		case table.Text, table.Bool:
+			i := slices.IndexFunc(t.Columns(), func(c table.Column) bool { return c.Name == name })
 			if value, err = valueOf(t, i, name, value); err != nil {
-				return nil, err
+				return err
 			}
 		}
-		all = append(all, Only{name, value})
+		p.Where = also(p.Where, name, value, kindOf(t, name) == table.Number)
 	}
-	return all, nil
+	return nil
 }
 
-// dateOf returns the beginning of dates that is meant: "março" is -03, and
-// 03/2025 is 2025-03.
-func dateOf(said string) string {
-	said = strings.TrimSpace(said)
-	for _, layout := range []string{"01/2006", "1/2006", "02/01/2006", "2/1/2006", time.RFC3339} {
-		if at, err := time.Parse(layout, said); err == nil {
-			if len(said) > len("01/2006") {
-				return at.Format(time.DateOnly)
-			}
-			return at.Format("2006-01")
+// also adds a value to those that a column may have.
+func also(all []question.Cond, field, value string, number bool) []question.Cond {
+	if number {
+		n, _ := strconv.ParseFloat(value, 64)
+		return append(all, question.Cond{Field: field, Op: "=", N: n})
+	}
+	for i := range all {
+		if all[i].Field == field && all[i].Op == "=" {
+			all[i].Values = append(all[i].Values, value)
+			return all
 		}
 	}
-	month, rest := "", year.FindString(said)
-	for _, w := range strings.Fields(lang.Fold(said)) {
-		month = cmp.Or(month, monthName[w])
-	}
-	if month != "" {
-		return rest + "-" + month
-	}
-	return said
+	return append(all, question.Cond{Field: field, Op: "=", Values: []string{value}})
 }
 
 // valueOf returns the value of a column that is meant.
@@ -378,22 +430,11 @@ func valueOf(t *table.Table, column int, name, said string) (string, error) {
 }
 
 // told are the facts of what was found.
-func told(found Finding, from Source, intent string, language lang.Language) askDataOut {
+func told(found Finding, from Source, language lang.Language) askDataOut {
 	out := askDataOut{Table: from.Name, Whose: from.whose(), Rows: voice.In(language).Number(float64(from.Table.Rows))}
 	out.Notes, out.Facts = cleaned(found.Facts[1:found.head]), cleaned(found.Facts[found.head:])
 	for _, f := range found.Figures {
 		out.Charts = append(out.Charts, inert(f.Title))
-	}
-	if len(found.Figures) != 1 || intent == Missing { // of what is missing the bars are shares, the fact counts
-		return out
-	}
-	// The values in a sentence say no more than the values.
-	f := found.Figures[0]
-	if all := values(f); len(all) > 0 && len(all) <= maxValues {
-		out.Title, out.Values, out.Charts = out.Charts[0], all, nil
-		if f.Kind == chart.Bar {
-			out.Facts = slices.DeleteFunc(out.Facts, func(fact string) bool { return fact == ui.Clean(f.Caption) })
-		}
 	}
 	return out
 }
@@ -420,62 +461,35 @@ func sayData(out askDataOut, l lang.Language) string {
 		return strings.Join(lines, "\n")
 	}
 	lines := append([]string{header(w, out.Table, out.Whose, out.Rows)}, out.Notes...)
-	if len(out.Values) > 0 && len(out.Facts) == 0 {
-		lines = append(lines, sentence(w, out.Title, out.Values))
-	}
 	return strings.Join(append(lines, out.Facts...), "\n")
-}
-
-// sentence lists values.
-func sentence(w *voice.Words, title string, all []value) string {
-	var named []string
-	for _, v := range all {
-		named = append(named, v.String())
-	}
-	return title + ": " + w.List(named) + "."
 }
 
 // meantKind, meantMeasure and meantPeriod read a field that a model wrote in
 // its own words; "" is none.
 func meantKind(said string) string {
-	said = lang.Fold(said)
-	switch said {
-	case "":
-		return ""
+	switch said = lang.Fold(said); said {
 	case "compare", "comparar":
 		return Comparing
 	case "correlate":
 		return Correlating
-	case "rank":
+	case "rank", "ranking":
 		return Top
 	}
-	for _, w := range ways {
-		if w.intent == said {
-			return w.intent
-		}
-	}
-	for _, w := range ways {
-		if slices.Contains(w.words, said) {
-			return w.intent
-		}
+	if slices.ContainsFunc(ways, func(w way) bool { return w.intent == said }) {
+		return said
 	}
 	return ""
 }
 
 func meantMeasure(said string) string {
-	said = lang.Fold(said)
-	switch said {
-	case "":
-		return ""
-	case "share", "percent", "percentage", "participacao", "participacion", "porcentagem", "percentual", "porcentaje":
+	switch said = lang.Fold(said); said {
+	case "percent", "percentage", "participacao", "participacion", "porcentagem", "percentual", "porcentaje", "share":
 		return "share"
 	}
-	for _, m := range measures {
-		if m.name == said || slices.Contains(m.words, said) {
-			return m.name
-		}
+	if slices.Contains(measures, said) {
+		return said
 	}
-	return ""
+	return question.Statistic(said)
 }
 
-func meantPeriod(said string) string { return string(periodOf(lang.Fold(said))) }
+func meantPeriod(said string) string { return question.Period(lang.Fold(said)) }

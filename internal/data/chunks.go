@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/maitre-dev/maitre/internal/question"
 	"github.com/maitre-dev/maitre/internal/table"
 	"github.com/maitre-dev/maitre/internal/voice"
 	"github.com/maitre-dev/maitre/lang"
@@ -66,7 +67,7 @@ func columnText(p *table.Profile) string {
 	var b strings.Builder
 	say := func(format string, args ...any) { fmt.Fprintf(&b, format+" ", args...) }
 	say("Coluna %s", p.Name)
-	if other := synonyms(p.Name); len(other) > 0 {
+	if other := question.Synonyms(p.Name); len(other) > 0 {
 		say("(%s)", strings.Join(other[:min(len(other), 8)], ", "))
 	}
 	switch {

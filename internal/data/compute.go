@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/maitre-dev/maitre/internal/chart"
+	"github.com/maitre-dev/maitre/internal/question"
 	"github.com/maitre-dev/maitre/internal/table"
 	"github.com/maitre-dev/maitre/internal/voice"
 	"github.com/maitre-dev/maitre/lang"
@@ -19,7 +20,10 @@ type Finding struct {
 	Facts   []string
 	Figures []chart.Figure
 
-	head int // facts that say what rows are meant
+	head    int // facts that say what rows are meant
+	sql     string
+	columns []string
+	rows    [][]any
 }
 
 // manyFigures is how many figures, and columns in words, an answer has at most.
@@ -29,27 +33,34 @@ const manyFigures = 12
 type computation struct {
 	Finding
 	t    *table.Table
-	asks IntentOut
+	plan question.Plan
 	w    *voice.Words
 }
 
-// Compute computes what is asked of a table. What the table does not have is
-// said in the facts, and is no error.
-func Compute(t *table.Table, asks IntentOut, language lang.Language) (Finding, error) {
-	c := &computation{t: t, asks: asks, w: voice.In(language)}
+// examined are the plans that look at columns, which package table computes; the
+// others are statements.
+func examined(do string) bool {
+	switch do {
+	case question.Distribution, question.Spread, question.Outliers, question.Correlation, question.Missing, question.Summary:
+		return true
+	}
+	return false
+}
+
+// Examine computes how the columns of a table are: what is missing, how values
+// are spread, what goes together. What the table does not have is said in the
+// facts, and is no error.
+func Examine(t *table.Table, p question.Plan, language lang.Language) (Finding, error) {
+	c := &computation{t: t, plan: p, w: voice.In(language)}
 	var err error
-	switch asks.Intent {
-	case Distribution:
+	switch p.Do {
+	case question.Distribution:
 		err = c.distribution()
-	case Dispersion, Outlying:
+	case question.Spread, question.Outliers:
 		err = c.boxes()
-	case Correlating:
+	case question.Correlation:
 		err = c.correlation()
-	case Comparing, Top:
-		err = c.comparison()
-	case Trending:
-		err = c.trend()
-	case Missing:
+	case question.Missing:
 		c.missing()
 	default:
 		err = c.summary()
@@ -102,7 +113,7 @@ func (c *computation) percent(share float64) string {
 // columns returns those that are asked for, or all of a kind, up to as many as
 // are shown.
 func (c *computation) columns(kinds ...table.Kind) []string {
-	names := c.asks.Columns
+	names := c.plan.Show
 	if len(names) == 0 {
 		for _, x := range c.t.Columns() {
 			if slices.Contains(kinds, x.Kind) {
@@ -152,7 +163,7 @@ func (c *computation) distribution() error {
 				f.Labels, f.Values = append(f.Labels, inert(v.Text)), append(f.Values, float64(v.Count))
 			}
 		}
-		c.figure(f, c.w.Data.Titles[Distribution], p.Name)
+		c.figure(f, c.w.Data.Titles[question.Distribution], p.Name)
 	}
 	return nil
 }
@@ -215,7 +226,7 @@ func (c *computation) boxes() error {
 		n, o := b.Numbers, b.Numbers.Outliers
 		amount := func(x float64) string { return c.amount(x, b.Unit) }
 		switch {
-		case c.asks.Intent == Dispersion:
+		case c.plan.Do == question.Spread:
 			c.say(c.w.Data.Spread, b.Column, amount(n.SD), amount(n.Mean), c.percent(b.CV), amount(n.Q1), amount(n.Q3), amount(n.Min), amount(n.Max))
 		case o.Low+o.High == 0:
 			c.say(c.w.Data.NoOutliers, b.Column, amount(n.Min), amount(n.Max))
@@ -229,14 +240,14 @@ func (c *computation) boxes() error {
 		c.figure(chart.Figure{
 			Kind: chart.BoxPlot, X: chart.Axis{Title: b.Column, Unit: b.Unit},
 			Boxes: []chart.Box{{Label: b.Column, Low: b.Low, Q1: n.Q1, Median: n.Median, Q3: n.Q3, High: b.High, Outliers: o.Values}},
-		}, c.w.Data.Titles[c.asks.Intent], b.Column)
+		}, c.w.Data.Titles[c.plan.Do], b.Column)
 	}
 	return nil
 }
 
 func (c *computation) correlation() error {
-	if len(c.asks.Columns) == 2 {
-		r, err := c.t.Correlation(c.asks.Columns[0], c.asks.Columns[1])
+	if len(c.plan.Show) == 2 {
+		r, err := c.t.Correlation(c.plan.Show[0], c.plan.Show[1])
 		if err != nil {
 			return err
 		}
@@ -245,12 +256,12 @@ func (c *computation) correlation() error {
 			return nil
 		}
 		c.say(c.w.Data.Pair, r.A, r.B, c.strength(r.Pearson), c.sign(r.Pearson), c.two(r.Pearson), c.two(r.Spearman), c.count(r.Count))
-		c.figure(chart.Figure{Kind: chart.Scatter, X: chart.Axis{Title: r.A, Unit: r.UnitA}, Y: chart.Axis{Title: r.B, Unit: r.UnitB}, Points: r.Points}, c.w.Data.Titles[Correlating], r.A, r.B)
+		c.figure(chart.Figure{Kind: chart.Scatter, X: chart.Axis{Title: r.A, Unit: r.UnitA}, Y: chart.Axis{Title: r.B, Unit: r.UnitB}, Points: r.Points}, c.w.Data.Titles[question.Correlation], r.A, r.B)
 		return nil
 	}
 	var names []string
-	if len(c.asks.Columns) > 2 {
-		names = c.asks.Columns
+	if len(c.plan.Show) > 2 {
+		names = c.plan.Show
 	}
 	m, err := c.t.CorrelationMatrix(names...)
 	if err != nil {
@@ -269,8 +280,8 @@ func (c *computation) correlation() error {
 				cells[j] = math.NaN()
 				continue
 			}
-			one := len(c.asks.Columns) == 1 // it against all others
-			if j < i && (!one || m.Columns[i] == c.asks.Columns[0] || m.Columns[j] == c.asks.Columns[0]) {
+			one := len(c.plan.Show) == 1 // it against all others
+			if j < i && (!one || m.Columns[i] == c.plan.Show[0] || m.Columns[j] == c.plan.Show[0]) {
 				pairs = append(pairs, pair{m.Columns[j], m.Columns[i], row[j]})
 			}
 		}
@@ -309,4 +320,44 @@ func (c *computation) sign(r float64) string {
 		return c.w.Data.Negative
 	}
 	return c.w.Data.Positive
+}
+
+func (c *computation) missing() {
+	f := chart.Figure{Kind: chart.Bar, X: chart.Axis{Title: c.w.Data.Share, Unit: "%"}}
+	var named []string
+	for _, g := range c.t.Missing() {
+		if len(c.plan.Show) > 0 && !slices.Contains(c.plan.Show, g.Column) || g.Missing == 0 {
+			continue
+		}
+		f.Labels, f.Values = append(f.Labels, g.Column), append(f.Values, g.Share*100)
+		if len(named) < manyFigures {
+			named = append(named, fmt.Sprintf(c.w.Data.Gap, inert(g.Column), c.count(g.Missing), c.percent(g.Share)))
+		}
+	}
+	if len(named) == 0 {
+		c.say(c.w.Data.NoGaps, c.count(max(len(c.plan.Show), len(c.t.Columns()))))
+		return
+	}
+	c.say(c.w.Data.Gaps, raw(c.w.List(named)))
+	c.figure(f, "%s", c.w.Data.Titles[question.Missing])
+}
+
+// summary says what the table has, and how the values of its columns are spread.
+func (c *computation) summary() error {
+	names := c.plan.Show
+	if len(names) == 0 {
+		columns := c.t.Columns()
+		c.say(c.w.Data.Has, c.count(c.t.Rows), c.count(len(columns)))
+		for _, x := range columns {
+			names = append(names, x.Name)
+		}
+	}
+	for _, name := range c.shown(names) {
+		p, err := c.t.Distribution(name)
+		if err != nil {
+			return err
+		}
+		c.profile(p)
+	}
+	return nil
 }

@@ -2,12 +2,11 @@
 // are spread, what goes together, how it went over time.
 //
 //	s := &data.Statistician{Tasks: tasks, Tables: tables}
-//	graph := s.Graph()
+//	told, err := s.Ask(ctx, from, "compare o valor por estado")
 //
-// It is a graph: locate (the refining cascade finds which chunks of the table a
-// question is about), decide (the task Intent chooses what is to be computed),
-// compute (package table does, on the data), show (figures, and the task Answer
-// for words). A model chooses and words; no number is ever a model's.
+// Package question reads a question into a plan and writes the SQL, which package
+// table runs on the rows; the task Intent lets a model read what the words do
+// not tell. No number is ever a model's.
 package data
 
 import (
@@ -20,11 +19,9 @@ import (
 	"time"
 
 	"github.com/maitre-dev/maitre/embed"
-	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/internal/chart"
 	"github.com/maitre-dev/maitre/internal/table"
-	"github.com/maitre-dev/maitre/internal/voice"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/retrieve"
 	"github.com/maitre-dev/maitre/task"
@@ -59,65 +56,12 @@ type Statistician struct {
 	Now      func() time.Time // nil: time.Now
 }
 
-// State is a question on its way to its answer, and what follows up on it.
-type State struct {
-	Question string         `json:"question"`
-	Today    string         `json:"today,omitempty"` // when it is asked
-	Language lang.Language  `json:"language"`
-	Table    string         `json:"table,omitempty"` // its name; empty: the guest's own rows, or none
-	Found    *Found         `json:"found,omitempty"`
-	Asked    *IntentOut     `json:"asked,omitempty"`
-	Before   *IntentOut     `json:"before,omitempty"` // of the turn before
-	Head     string         `json:"head,omitempty"`   // facts that are always said
-	Answer   AnswerIn       `json:"answer,omitzero"`
-	UI       []ui.Component `json:"ui,omitempty"` // shown in this turn
-	Text     string         `json:"text,omitempty"`
-}
-
 // Found is what the cascade found.
 type Found struct {
 	Columns []string `json:"columns,omitempty"` // nearest first
 	Ways    []string `json:"ways,omitempty"`    // intents
 	Stage   string   `json:"stage"`
 	Success bool     `json:"success"`
-}
-
-// Graph returns the statistician as a graph.
-func (s *Statistician) Graph() *graph.Graph[State] {
-	g := graph.New[State]("data@1")
-	g.Start(nil, "locate")
-	g.Node("locate", s.locate, func(x State) string {
-		if x.Found == nil {
-			return graph.End
-		}
-		return "decide"
-	}, "decide", graph.End)
-	g.Node("decide", s.decide, nil, "compute")
-	g.Node("compute", s.compute, nil, "show")
-	g.Node("show", s.show, nil, graph.End)
-	return g
-}
-
-// Begin is the state in which a turn starts. before is the one in which the
-// last turn of the conversation ended, if there was one.
-func (s *Statistician) Begin(before *State, question string, language lang.Language) State {
-	now := time.Now
-	if s.Now != nil {
-		now = s.Now
-	}
-	x := State{Question: question, Today: now().Format(time.DateOnly)}
-	known := cmp.Or(s.Language, lang.Portuguese)
-	if before != nil {
-		x.Before, x.Table, known = before.Asked, before.Table, before.Language
-	}
-	var ok bool
-	if x.Language, ok = lang.Parse(string(language)); !ok {
-		x.Language = known
-		if l, sure := lang.Detect(question); sure && (before == nil || len(strings.Fields(question)) > 3) {
-			x.Language = l
-		}
-	}
-	return x
 }
 
 // Source is a table that is asked about.
@@ -185,41 +129,6 @@ func meant(all []Entry, question, before string) string {
 	return all[0].Name
 }
 
-func (s *Statistician) source(ctx context.Context, x State) (Source, error) {
-	return s.Source(ctx, graph.Guest(ctx), x.Question, x.Table)
-}
-
-// locate finds what a question is about. Where there is no table it says so.
-func (s *Statistician) locate(ctx context.Context, x State, emit graph.Emit) (State, error) {
-	from, err := s.source(ctx, x)
-	if errors.Is(err, ErrNone) {
-		return x.say(emit, voice.In(x.Language).Data.NoTable), nil
-	}
-	if err != nil {
-		return x, err
-	}
-	x.Table = from.Name
-	found, _, err := s.find(ctx, from, x.searched())
-	if err != nil {
-		return x, err
-	}
-	x.Found = &found
-	return x, nil
-}
-
-// searched is what is searched for: a question as short as a follow-up, with
-// what was asked before, without which it is about nothing.
-func (x State) searched() string {
-	if x.Before == nil || len(strings.Fields(x.Question)) > fewWords {
-		return x.Question
-	}
-	i := slices.IndexFunc(ways, func(w way) bool { return w.intent == x.Before.Intent })
-	if i < 0 {
-		return x.Question
-	}
-	return strings.Join(append([]string{x.Question, ways[i].title}, x.Before.Columns...), ", ")
-}
-
 // find runs the cascade.
 func (s *Statistician) find(ctx context.Context, from Source, question string) (Found, retrieve.Refinement, error) {
 	c, err := from.collection(ctx)
@@ -254,22 +163,9 @@ const (
 	maxNear = 8
 )
 
-// decide chooses what to compute.
-func (s *Statistician) decide(ctx context.Context, x State, _ graph.Emit) (State, error) {
-	from, err := s.source(ctx, x)
-	if err != nil {
-		return x, err
-	}
-	res, err := Intent.Do(ctx, s.Tasks, x.intentIn(from.Table))
-	if err != nil {
-		return x, err
-	}
-	x.Asked = &res.Out
-	return x, nil
-}
-
-func (x State) intentIn(t *table.Table) IntentIn {
-	in := IntentIn{Question: clip(x.Question), Language: x.Language, Near: x.Found.Columns, Ways: x.Found.Ways, Before: x.Before, Today: x.Today}
+// intentIn is what the task Intent is told of a question.
+func intentIn(asked string, language lang.Language, found Found, t *table.Table, today string) IntentIn {
+	in := IntentIn{Question: clip(asked), Language: language, Near: found.Columns, Ways: found.Ways, Today: today}
 	for _, p := range t.Summary() {
 		c := ColumnIn{Name: p.Name, Kind: p.Kind}
 		for _, v := range p.Top {
@@ -281,7 +177,7 @@ func (x State) intentIn(t *table.Table) IntentIn {
 	}
 	if len(in.Columns) > maxTold {
 		near := func(c ColumnIn) int {
-			if slices.Contains(x.Found.Columns, c.Name) {
+			if slices.Contains(found.Columns, c.Name) {
 				return 0
 			}
 			return 1
@@ -290,32 +186,6 @@ func (x State) intentIn(t *table.Table) IntentIn {
 		in.Columns = in.Columns[:maxTold]
 	}
 	return in
-}
-
-// compute computes, and draws what it finds.
-func (s *Statistician) compute(ctx context.Context, x State, emit graph.Emit) (State, error) {
-	from, err := s.source(ctx, x)
-	if err != nil {
-		return x, err
-	}
-	id := graph.Key(ctx)
-	emit(event.ToolCall, event.Call{ID: id, Tool: "compute", Input: x.Asked})
-	found, err := look(ctx, from, *x.Asked, x.Language)
-	if err != nil {
-		emit(event.ToolError, event.Call{ID: id, Tool: "compute", Err: err.Error()})
-		return x, err
-	}
-	emit(event.ToolResult, event.Call{ID: id, Tool: "compute", Output: map[string]int{"facts": len(found.Facts), "figures": len(found.Figures)}})
-	x.Head, x.Answer = found.split(x.Question, x.Language)
-	x.UI = nil
-	for i, f := range found.Figures {
-		card, err := s.draw(ctx, fmt.Sprintf("%s-%d", id, i), f, from)
-		if err != nil {
-			return x, err
-		}
-		x.UI = append(x.UI, card)
-	}
-	return x, nil
 }
 
 // draw makes the component of a figure.
@@ -332,22 +202,4 @@ func (s *Statistician) draw(ctx context.Context, id string, f chart.Figure, from
 		source = ui.Sample
 	}
 	return chart.Chart.New(id, f.Props(path, source))
-}
-
-// show shows the figures and says what they tell.
-func (s *Statistician) show(ctx context.Context, x State, emit graph.Emit) (State, error) {
-	for _, c := range x.UI {
-		emit(event.UI, c)
-	}
-	text, err := s.word(ctx, x)
-	if err != nil {
-		return x, err
-	}
-	return x.say(emit, text), nil
-}
-
-func (x State) say(emit graph.Emit, text string) State {
-	emit(event.Text, event.Words{Text: text})
-	x.Text = text
-	return x
 }

@@ -8,10 +8,13 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/internal/chart"
+	"github.com/maitre-dev/maitre/internal/question"
+	"github.com/maitre-dev/maitre/internal/table"
 	"github.com/maitre-dev/maitre/internal/voice"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/scene"
@@ -77,10 +80,10 @@ func (s *Statistician) meantFigure(ctx context.Context, of string) (chart.Figure
 		return s.lastFigure(ctx, fs)
 	}
 	from, plan, _, err := s.planned(ctx, askDataIn{Question: of})
-	if errors.Is(err, ErrNone) && there {
+	if there && (errors.Is(err, ErrNone) || isCannot(err)) {
 		return s.lastFigure(ctx, fs)
 	}
-	if errors.Is(err, ErrNone) {
+	if errors.Is(err, ErrNone) || isCannot(err) {
 		err = errNothing
 	}
 	if err != nil {
@@ -92,9 +95,14 @@ func (s *Statistician) meantFigure(ctx context.Context, of string) (chart.Figure
 	}
 	if len(found.Figures) == 0 {
 		return chart.Figure{}, from, fmt.Errorf("nothing of that can be drawn: %s Ask for a distribution, a comparison by a column, or a trend; the columns are: %s",
-			strings.Join(cleaned(found.Facts[found.head:min(len(found.Facts), found.head+2)]), " "), strings.Join(some(names(from.Table)), ", "))
+			strings.Join(cleaned(found.Facts[found.head:min(len(found.Facts), found.head+2)]), " "), strings.Join(some(columnNames(from.Table)), ", "))
 	}
 	return found.Figures[0], from, keep(sc, from, plan, found)
+}
+
+func isCannot(err error) bool {
+	_, ok := errors.AsType[*question.Cannot](err)
+	return ok
 }
 
 // backWords name nothing but what was said last.
@@ -121,9 +129,67 @@ func (s *Statistician) lastFigure(ctx context.Context, fs scene.Figures) (chart.
 			}
 		}
 	}
-	f, err := figureOf(ctx, fs, sc.Language)
-	return f, Source{}, err
+	a, err := s.lastAnswer(ctx, fs)
+	if err != nil {
+		return chart.Figure{}, Source{}, err
+	}
+	f, ok := a.Figure()
+	if !ok {
+		return f, Source{}, errOne
+	}
+	f.Title = cmp.Or(inert(fs.Title), f.Title)
+	return f, Source{}, nil
 }
+
+// lastAnswer makes an answer of figures: of those with a plan as it is, of others
+// as of a table, so that "R$ 45,00" and "03/2025" are known for what they are.
+func (s *Statistician) lastAnswer(ctx context.Context, fs scene.Figures) (question.Answer, error) {
+	sc := scene.From(ctx)
+	var p question.Plan
+	if sc.Load("plan", &p) && p.About != "" && question.AnswerOf(p, fs.Columns, fs.Rows, sc.Language, fs.Money).Heading() == fs.Title {
+		return question.AnswerOf(p, fs.Columns, fs.Rows, sc.Language, fs.Money), nil
+	}
+	t, err := OfRows(ctx, fs.Columns, monthsFirst(fs.Rows))
+	if err != nil {
+		return question.Answer{}, errNothing
+	}
+	columns, rows, err := t.Query(ctx, "SELECT * FROM data", maxRows)
+	if err != nil {
+		return question.Answer{}, err
+	}
+	for i, r := range fs.Rows { // the month alone, if that is what was said
+		for j, v := range r {
+			if text, ok := v.(string); ok && i < len(rows) && len(text) == len("2006-01") && strings.Count(text, "-") == 1 {
+				rows[i][j] = text
+			}
+		}
+	}
+	a := vocabulary(t, "").Answer(question.Plan{}, columns, rows, sc.Language, fs.Money)
+	if n := len(columns) - 1; fs.Money != "" && t.Columns()[n].Kind == table.Number && t.Columns()[n].Unit == "" && !question.Counts(columns[n]) {
+		a.Kinds = make([]string, len(columns))
+		a.Kinds[n] = "amount"
+	}
+	return a, nil
+}
+
+// monthsFirst writes 03/2025 as 2025-03.
+func monthsFirst(rows [][]any) [][]any {
+	out := make([][]any, len(rows))
+	for i, r := range rows {
+		out[i] = slices.Clone(r)
+		for j, v := range r {
+			if text, ok := v.(string); ok {
+				if at, err := time.Parse("01/2006", strings.TrimSpace(text)); err == nil {
+					out[i][j] = at.Format("2006-01")
+				}
+			}
+		}
+	}
+	return out
+}
+
+// errOne says that one number is no chart.
+var errOne = errors.New("the last answer is a single figure, or has no numbers, which is no chart: ask for it by month or by group first (ask_purchases or ask_data), then draw")
 
 // maxDrawn is how many bars package chart draws.
 const maxDrawn = 25
@@ -236,28 +302,15 @@ func binned(f chart.Figure) chart.Figure {
 	if f.Kind == chart.Bar {
 		axis = f.X
 	}
-	t, err := OfRows(context.Background(), []string{"value"}, single(f.Values))
-	if err != nil {
-		return f
-	}
-	p, err := t.Distribution("value")
-	if err != nil || p.Numbers == nil {
+	bins, whole := table.Histogram(f.Values)
+	if len(bins) == 0 {
 		return f
 	}
 	w := voice.In(f.Language)
 	h := chart.Figure{Kind: chart.Histogram, Title: f.Title, Language: f.Language, X: axis, Y: chart.Axis{Title: w.Data.Frequency}}
-	for _, b := range p.Numbers.Histogram {
+	for _, b := range bins {
 		h.Bins = append(h.Bins, chart.Bin(b))
 	}
+	h.Whole = whole
 	return h
-}
-
-func single(values []float64) [][]any {
-	var rows [][]any
-	for _, v := range values {
-		if !math.IsNaN(v) {
-			rows = append(rows, []any{v})
-		}
-	}
-	return rows
 }

@@ -249,7 +249,7 @@ func (r *Report) read(ctx context.Context, set []Labelled, t *table.Table, c *re
 		if err != nil {
 			return err
 		}
-		res, err := Intent.Do(ctx, tasks, State{Question: l.Q, Language: l.Lang, Found: &found}.intentIn(t))
+		res, err := Intent.Do(ctx, tasks, intentIn(l.Q, l.Lang, found, t, ""))
 		if err != nil {
 			return err
 		}

@@ -1,7 +1,6 @@
 package data
 
 import (
-	"cmp"
 	"context"
 	_ "embed"
 	"errors"
@@ -10,23 +9,17 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/google/jsonschema-go/jsonschema"
 
-	"github.com/maitre-dev/maitre/internal/guard"
+	"github.com/maitre-dev/maitre/internal/question"
 	"github.com/maitre-dev/maitre/internal/table"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/task"
 )
 
-var (
-	//go:embed prompts/data.intent.md
-	intentPrompt string
-	//go:embed prompts/data.answer.md
-	answerPrompt string
-)
+//go:embed prompts/data.intent.md
+var intentPrompt string
 
 // Tasks are the decisions this package takes.
 var Tasks = []task.Any{Intent, Answer}
@@ -42,7 +35,7 @@ var Intent = &task.Task[IntentIn, IntentOut]{
 			s.Properties["intent"].Enum = append(s.Properties["intent"].Enum, w.intent)
 		}
 		for _, m := range measures {
-			s.Properties["measure"].Enum = append(s.Properties["measure"].Enum, m.name)
+			s.Properties["measure"].Enum = append(s.Properties["measure"].Enum, m)
 		}
 		s.Properties["measure"].Enum = append(s.Properties["measure"].Enum, "")
 		s.Properties["period"].Enum = []any{"", "day", "week", "month", "year"}
@@ -78,6 +71,102 @@ type IntentOut struct {
 	Measure string   `json:"measure,omitempty" jsonschema:"what is made of the numbers; left out if not said"`
 	Period  string   `json:"period,omitempty" jsonschema:"of a trend; left out if not said"`
 	Only    []Only   `json:"only,omitempty" jsonschema:"rows that are meant, if not all: a column and its value; of dates the beginning of one, such as 2025 or 2025-03, and -03 for March of any year"`
+}
+
+// Only is a condition on rows: a column whose value is the text, or, of dates,
+// begins with it: "2025", "2025-03". "-03" is March of every year.
+type Only struct {
+	Column string `json:"column"`
+	Value  string `json:"value"`
+}
+
+// decide is the rule of the task Intent.
+func decide(in IntentIn) IntentOut {
+	var columns []question.Column
+	for _, c := range in.Columns {
+		columns = append(columns, question.Column{Name: c.Name, Kind: string(c.Kind), Values: c.Values})
+	}
+	now, err := time.Parse(time.DateOnly, in.Today)
+	if err != nil {
+		now = time.Now()
+	}
+	v := question.Table("", columns)
+	var before *question.Plan
+	if in.Before != nil {
+		if p, err := in.Before.plan(columns); err == nil {
+			before = &p
+		}
+	}
+	p, err := v.Read(clip(in.Question), now, before)
+	if err != nil {
+		p = question.Plan{Do: question.Summary}
+	}
+	return intentOf(p)
+}
+
+// intentOf tells a plan as the task does: as far as that goes.
+func intentOf(p question.Plan) IntentOut {
+	out := IntentOut{Intent: Summary, Columns: []string{}, N: p.Top}
+	switch {
+	case examined(p.Do):
+		out.Intent, out.Columns, out.N = p.Do, append(out.Columns, p.Show...), 0
+	case p.Do == question.List || p.Do == question.First || p.Do == question.Last:
+		out.N = 0
+	default:
+		out.group(p)
+	}
+	for _, c := range p.Where {
+		for _, v := range c.Values {
+			if c.Op == "=" {
+				out.Only = append(out.Only, Only{c.Field, v})
+			}
+		}
+	}
+	return out
+}
+
+// group sets what is measured and for each of what.
+func (o *IntentOut) group(p question.Plan) {
+	if p.Measure != "" && p.Measure != "purchases" {
+		o.Columns = []string{p.Measure}
+	}
+	if p.Stat == question.Distinct {
+		o.Columns, o.By = []string{}, p.Measure
+	}
+	if p.Stat == question.SD && len(p.By) == 0 {
+		o.Intent = Dispersion
+	}
+	if known := slices.ContainsFunc(measures, func(m string) bool { return m == p.Stat }); known {
+		o.Measure = p.Stat
+	}
+	for _, f := range append(slices.Clone(p.By), p.Per) {
+		switch {
+		case slices.Contains([]string{"day", "week", "month", "year"}, f):
+			o.Intent, o.Period = Trending, f
+		case f == "quarter" || f == "weekday" || f == "hour" || f == "":
+		case o.By == "":
+			o.By = f
+		}
+	}
+	switch {
+	case o.Intent == Trending:
+		o.By, o.N = "", 0
+	case p.Top > 0 && o.By != "":
+		o.Intent = Top
+	case o.By != "":
+		o.Intent = Comparing
+	}
+}
+
+// measures are what may be made of numbers.
+var measures = []string{"median", "mean", "sum", "count", "max", "min"}
+
+// clip keeps a question short: nobody asks more than that in one go.
+func clip(s string) string {
+	if len(s) <= 1000 {
+		return s
+	}
+	return strings.ToValidUTF8(s[:1000], "")
 }
 
 // checkIntent lets only through what can be computed.
@@ -142,82 +231,3 @@ func (o Only) known(in IntentIn, kind table.Kind) bool {
 	}
 	return false
 }
-
-// Answer words what was computed. Every number in it must be one of the facts:
-// a model may choose words, not figures.
-var Answer = &task.Task[AnswerIn, string]{
-	Name:   "data.answer",
-	About:  "what was computed from a table, in words",
-	Prompt: answerPrompt,
-	Params: task.Params{Temperature: 0.3, MaxTokens: 600, Timeout: 15 * time.Second},
-	Check:  checkAnswer,
-	Rule:   func(_ context.Context, in AnswerIn) (string, error) { return cmp.Or(in.Short, in.Facts), nil },
-}
-
-// AnswerIn is what was asked and what was computed, in the words of the rule.
-type AnswerIn struct {
-	Question string        `json:"question"`
-	Facts    string        `json:"facts"`
-	Short    string        `json:"short,omitempty"` // what the rule says, if not all facts
-	Language lang.Language `json:"language,omitempty"`
-}
-
-// Speaks is the language's name, for the prompt.
-func (in AnswerIn) Speaks() string {
-	switch in.Language {
-	case lang.English:
-		return "English"
-	case lang.Spanish:
-		return "Spanish"
-	}
-	return "Portuguese"
-}
-
-// longestAnswer is far more than three sentences.
-const longestAnswer = 1500
-
-var number = regexp.MustCompile(`\d[\d.,]*`)
-
-// checkAnswer compares numbers as they are written, but for marks around them.
-// Those that the guest said themselves may be said back.
-func checkAnswer(in AnswerIn, out string) error {
-	if strings.TrimSpace(out) == "" || len(out) > longestAnswer {
-		return errors.New("answer in one to three sentences")
-	}
-	facts := []string{in.Facts, in.Short, in.Question}
-	if wrong := guard.Check(out, guard.Facts{Language: in.Language, Texts: facts, Fresh: facts, Asked: in.Question, Prompt: answerPrompt}); len(wrong) > 0 {
-		return errors.New(wrong[0].What)
-	}
-	if name := invented(out, strings.Join(facts, " ")); name != "" {
-		return fmt.Errorf("%q is not among the facts", clip(name))
-	}
-	known := map[string]bool{}
-	for _, n := range number.FindAllString(in.Facts+" "+in.Short+" "+in.Question, -1) {
-		known[strings.Trim(n, ".,")] = true
-	}
-	for _, n := range number.FindAllString(out, -1) {
-		if n = strings.Trim(n, ".,"); !known[n] {
-			return fmt.Errorf("%s is not among the facts; write numbers exactly as they stand there", n)
-		}
-	}
-	return nil
-}
-
-// invented returns the first name in an answer that does not stand in the facts,
-// or "". A name is a word with a capital that begins no sentence.
-func invented(answer, facts string) string {
-	told := " " + strings.Join(strings.FieldsFunc(lang.Fold(facts), notLetter), " ") + " "
-	begins := true
-	for field := range strings.FieldsSeq(answer) {
-		word := strings.TrimFunc(field, notLetter)
-		if first, n := utf8.DecodeRuneInString(word); !begins && unicode.IsUpper(first) && strings.ToLower(word[n:]) == word[n:] &&
-			len(word) > 3 && !strings.Contains(told, " "+lang.Fold(word)+" ") {
-			return word
-		}
-		last, _ := utf8.DecodeLastRuneInString(field)
-		begins = notLetter(last) && last != ','
-	}
-	return ""
-}
-
-func notLetter(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }

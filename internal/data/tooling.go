@@ -12,10 +12,10 @@ import (
 	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/internal/chart"
+	"github.com/maitre-dev/maitre/internal/question"
 	"github.com/maitre-dev/maitre/internal/voice"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/scene"
-	"github.com/maitre-dev/maitre/task"
 	"github.com/maitre-dev/maitre/ui"
 )
 
@@ -34,54 +34,25 @@ const (
 
 // asked is a question about a table, for what follows up on it.
 type asked struct {
-	Table string    `json:"table,omitempty"` // empty: the guest's own rows
-	Plan  IntentOut `json:"plan"`
-	Title string    `json:"title,omitempty"` // of its first figure
-}
-
-// rules decides as the rules do: no tool asks a model.
-func (s *Statistician) rules() *task.Runner {
-	var r task.Runner
-	if s.Tasks != nil {
-		r = *s.Tasks
-		r.Models = nil
-	}
-	return r.Logged()
-}
-
-// read returns what a question asks of a table, by rule. before is what was
-// asked of it in the same conversation.
-func (s *Statistician) read(ctx context.Context, from Source, question string, before *asked) (IntentOut, error) {
-	sc := scene.From(ctx)
-	x := State{Question: question, Language: sc.Language, Table: from.Name, Today: sc.Now.Format("2006-01-02")}
-	if before != nil && before.Table == from.Name {
-		x.Before = &before.Plan
-	}
-	byRule := *s
-	byRule.Tasks = s.rules()
-	found, _, err := byRule.find(ctx, from, x.searched())
-	if err != nil {
-		return IntentOut{}, err
-	}
-	x.Found = &found
-	res, err := Intent.Do(ctx, byRule.Tasks, x.intentIn(from.Table))
-	return res.Out, err
+	Table string        `json:"table,omitempty"` // empty: the guest's own rows
+	Plan  question.Plan `json:"plan"`
+	Title string        `json:"title,omitempty"` // of its first figure
 }
 
 // keep notes what was computed, for a chart of it and for the next question.
-func keep(sc *scene.Scene, from Source, plan IntentOut, found Finding) error {
+func keep(sc *scene.Scene, from Source, plan question.Plan, found Finding) error {
 	note := asked{Table: from.Name, Plan: plan}
 	fs := scene.Figures{Columns: []string{}, Rows: [][]any{}}
 	if len(found.Figures) > 0 {
-		fs = figures(found.Figures[0])
+		fs = figuresOf(found.Figures[0])
 		note.Title = fs.Title
 	}
 	return errors.Join(sc.Save(askedNote, note), sc.Save(figuresNote, fs))
 }
 
-// figures are what a figure shows, as rows. What is no number stays away: a
+// figuresOf are what a figure shows, as rows. What is no number stays away: a
 // note is JSON.
-func figures(f chart.Figure) scene.Figures {
+func figuresOf(f chart.Figure) scene.Figures {
 	fs := scene.Figures{Title: f.Title, Columns: []string{}, Rows: [][]any{}}
 	switch f.Kind { // the values are the last column
 	case chart.Bar:

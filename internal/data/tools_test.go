@@ -70,22 +70,22 @@ func TestATableIsAskedByAPlanOrInWords(t *testing.T) {
 		{"nothing asked lists the tables", `{}`, `{"tables":[{"name":"vendas","rows":"5","columns":["loja","data","valor","itens"]}]}`},
 		{
 			"a plan by group", `{"columns":["valor"],"by":"loja","measure":"total"}`,
-			`{"table":"vendas","whose":"house","rows":"5","title":"total de valor por loja","values":[{"label":"Centro","value":"R$ 400,00"},{"label":"Norte","value":"R$ 400,00"},{"label":"Praia","value":"R$ 200,00"}]}`,
+			`{"table":"vendas","whose":"house","rows":"5","facts":["Total de valor por loja, do maior para o menor:\n- Centro: R$ 400,00\n- Norte: R$ 400,00\n- Praia: R$ 200,00"],"draw_chart_can_show":["Total de valor por loja"]}`,
 		},
-		{"names in other letters, a number as text", `{"columns":["VALORES"],"by":"lojas","measure":"sum","top":"1"}`, `"values":[{"label":"Centro","value":"R$ 400,00"}]`},
-		{"shares of the whole", `{"columns":["valor"],"by":"loja","measure":"share"}`, `"values":[{"label":"Centro","value":"40%"},{"label":"Norte","value":"40%"},{"label":"Praia","value":"20%"}]`},
-		{"the highest of each group", `{"columns":["valor"],"by":"loja","measure":"max"}`, `{"label":"Centro","value":"R$ 300,00"}`},
-		{"by month is over time", `{"columns":["valor"],"by":"month","measure":"total"}`, `"values":[{"label":"01/2025","value":"R$ 150,00"},{"label":"02/2025","value":"R$ 300,00"},{"label":"03/2025","value":"R$ 550,00"}]`},
-		{"only some rows, one value misspelt", `{"columns":["valor"],"measure":"total","filter":[{"column":"loja","value":"Centroo"}]}`, `total de valor: R$ 400,00.`},
-		{"two values of a column are either", `{"columns":["valor"],"measure":"total","filter":[{"column":"loja","value":"centro"},{"column":"loja","value":"praia"}]}`, `total de valor: R$ 600,00.`},
-		{"a month in words", `{"columns":["valor"],"measure":"total","filter":[{"column":"data","value":"março de 2025"}]}`, `total de valor: R$ 550,00.`},
-		{"a filter by a number", `{"columns":["valor"],"measure":"total","filter":[{"column":"itens","value":9}]}`, `total de valor: R$ 400,00.`},
-		{"only a question", `{"question":"qual o total de valor por loja?"}`, `{"label":"Praia","value":"R$ 200,00"}`},
-		{"a question and a measure", `{"question":"valor por loja","measure":"median"}`, `"title":"mediana de valor por loja"`},
+		{"names in other letters, a number as text", `{"columns":["VALORES"],"by":"lojas","measure":"sum","top":"1"}`, `"Total de valor: o maior é Centro, com R$ 400,00."`},
+		{"shares of the whole", `{"columns":["valor"],"by":"loja","measure":"share"}`, `- Centro: 40%\n- Norte: 40%\n- Praia: 20%`},
+		{"the highest of each group", `{"columns":["valor"],"by":"loja","measure":"max"}`, `- Centro: R$ 300,00`},
+		{"by month is over time", `{"columns":["valor"],"by":"month","measure":"total"}`, `- janeiro de 2025: R$ 150,00\n- fevereiro de 2025: R$ 300,00\n- março de 2025: R$ 550,00`},
+		{"only some rows, one value misspelt", `{"columns":["valor"],"measure":"total","filter":[{"column":"loja","value":"Centroo"}]}`, `Total de valor (Centro): R$ 400,00.`},
+		{"two values of a column are either", `{"columns":["valor"],"measure":"total","filter":[{"column":"loja","value":"centro"},{"column":"loja","value":"praia"}]}`, `Total de valor (Centro e Praia): R$ 600,00.`},
+		{"a month in words", `{"columns":["valor"],"measure":"total","filter":[{"column":"data","value":"março de 2025"}]}`, `Total de valor em março de 2025: R$ 550,00.`},
+		{"a filter by a number", `{"columns":["valor"],"measure":"total","filter":[{"column":"itens","value":9}]}`, `Total de valor (itens igual a 9): R$ 400,00.`},
+		{"only a question", `{"question":"qual o total de valor por loja?"}`, `- Praia: R$ 200,00`},
+		{"a question and a measure", `{"question":"valor por loja","measure":"median"}`, `Mediana de valor por loja`},
 		{"the table by a name that is nearly its", `{"table":"venda","kind":"missing"}`, `Não falta nada`},
-		{"a kind as others call it", `{"kind":"comparison","columns":["valor"],"by":"loja"}`, `"title":"média de valor por loja"`},
+		{"a kind as others call it", `{"kind":"comparison","columns":["valor"],"by":"loja"}`, `Total de valor por loja`},
 		{"a period that is none is told", `{"columns":["valor"],"by":"loja","period":"2025"}`, `"ignored":"period: \"2025\" is none"`},
-		{"two groupings at once", `{"columns":["valor"],"by":"loja","period":"month"}`, `"ignored":"period: one grouping at a time"`},
+		{"two groupings", `{"columns":["valor"],"by":"loja","period":"month"}`, `- Centro: fevereiro de 2025, R$ 300,00`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			got, err := called(t, operated(t), inPortuguese(), "ask_data", tt.args)
@@ -208,8 +208,8 @@ func TestTheFiguresJustGivenAreDrawn(t *testing.T) {
 		args    string
 		want    string
 	}{
-		{"over time a line, in its order", purchases, `{}`, `{"title":"Gasto por mês","type":"line","points":3,"largest":{"label":"03/2025","value":"R$ 120,50"},"smallest":{"label":"02/2025","value":"R$ 19,90"}}`},
-		{"groups are bars, and what is counted is no money", beers, `{}`, `{"title":"Cervejas mais compradas","type":"bar","points":2,"largest":{"label":"Bier Hoff","value":"12"},"smallest":{"label":"Vila IPA","value":"7"}}`},
+		{"over time a line, in its order", purchases, `{}`, `{"title":"Gasto por mês","type":"line","points":3,"largest":{"label":"março de 2025","value":"R$ 120,50"},"smallest":{"label":"fevereiro de 2025","value":"R$ 19,90"},"fact":"O maior é março de 2025, com R$ 120,50."}`},
+		{"groups are bars, and what is counted is no money", beers, `{}`, `{"title":"Cervejas mais compradas","type":"bar","points":2,"largest":{"label":"Bier Hoff","value":"12"},"smallest":{"label":"Vila IPA","value":"7"},"fact":"O maior é Bier Hoff, com 12 unidades."}`},
 		{"what is named is what was given", purchases, `{"of":"esses números"}`, `"title":"Gasto por mês","type":"line"`},
 		{"money as it is written", written, `{"of":"spent"}`, `"largest":{"label":"A","value":"R$ 1.250,00"}`},
 		{"a pie is bars of shares", written, `{"type":"pie"}`, `{"title":"participação de Spent","type":"bar","points":2,"largest":{"label":"A","value":"83,3%"}`},
@@ -244,7 +244,7 @@ func TestAChartIsOfTheLastAnswerOrOfAQuestion(t *testing.T) {
 		t.Errorf("draw_chart shows %q of %s", drawn.card, drawn.facts)
 	}
 	drawn = asGuest(t, s, sc, "", "draw_chart", `{"of":"total de valor por loja"}`)
-	if !strings.HasPrefix(drawn.card, "total de valor por loja\n") || !strings.HasPrefix(drawn.said, "Desenhei o gráfico: total de valor por loja.") {
+	if !strings.HasPrefix(drawn.card, "Total de valor por loja\n") || !strings.HasPrefix(drawn.said, "Desenhei o gráfico: Total de valor por loja.") {
 		t.Errorf("draw_chart of a question shows %q and says %q", drawn.card, drawn.said)
 	}
 	if err := sc.Save("figures", scene.Figures{Title: "x", Columns: []string{"total"}, Rows: [][]any{{12.0}}}); err != nil {
@@ -257,9 +257,9 @@ func TestAChartIsOfTheLastAnswerOrOfAQuestion(t *testing.T) {
 
 func TestFactsOfATableAreSaidInEachLanguage(t *testing.T) {
 	for l, want := range map[lang.Language]string{
-		lang.Portuguese: "Tabela vendas, 5 linhas.\ntotal de valor por loja: Centro R$ 400,00, Norte R$ 400,00 e Praia R$ 200,00.",
-		lang.English:    "Table vendas, 5 rows.\ntotal of valor by loja: Centro R$400.00, Norte R$400.00 and Praia R$200.00.",
-		lang.Spanish:    "Tabla vendas, 5 filas.\ntotal de valor por loja: Centro R$ 400,00, Norte R$ 400,00 y Praia R$ 200,00.",
+		lang.Portuguese: "Tabela vendas, 5 linhas.\nTotal de valor por loja, do maior para o menor:\n- Centro: R$ 400,00\n- Norte: R$ 400,00\n- Praia: R$ 200,00",
+		lang.English:    "Table vendas, 5 rows.\nTotal valor by loja, from the highest down:\n- Centro: R$400.00\n- Norte: R$400.00\n- Praia: R$200.00",
+		lang.Spanish:    "Tabla vendas, 5 filas.\nTotal de valor por loja, de mayor a menor:\n- Centro: R$ 400,00\n- Norte: R$ 400,00\n- Praia: R$ 200,00",
 	} {
 		sc := inPortuguese()
 		sc.Language = l

@@ -18,12 +18,12 @@ func ExampleRead() {
 	for _, p := range t.Summary() {
 		fmt.Println(p.Name, p.Kind, p.Unit, "values:", p.Count, "missing:", p.Missing)
 	}
-	byState, err := t.Compare("preco", "estado")
+	_, rows, err := t.Query(context.Background(), `SELECT estado, AVG("preço") FROM data GROUP BY estado`, 10)
 	if err != nil {
 		log.Fatal(err)
 	}
-	for _, g := range byState.Groups {
-		fmt.Println(g.Name, g.Mean)
+	for _, r := range rows {
+		fmt.Println(r...)
 	}
 	// Output:
 	// data date  values: 3 missing: 0

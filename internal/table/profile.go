@@ -119,9 +119,9 @@ func (p *Profile) addDates(c *column) (single int) {
 	p.Dates.Min, p.Dates.Max = time.Unix(sorted[0], 0).UTC(), time.Unix(sorted[len(sorted)-1], 0).UTC()
 	counts := make(map[int64]int)
 	for _, s := range sorted {
-		counts[Month.start(s)]++
+		counts[monthStart(s)]++
 	}
-	for _, start := range Month.spans(counts) {
+	for _, start := range monthsOf(counts) {
 		p.Dates.Months = append(p.Dates.Months, Bucket{Start: time.Unix(start, 0).UTC(), Count: counts[start]})
 	}
 	return addRuns(p, sorted, timeText)

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"errors"
@@ -112,7 +113,12 @@ func read(ctx context.Context, r io.Reader, o Options) (*reader, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reading the table: %w", err)
 	}
-	rd := &reader{Options: o, table: &Table{Encoding: encoding}, records: newRecords(text, o.Separator), random: rand.New(rand.NewPCG(13, 2))}
+	from, objects := fromJSON(bufio.NewReaderSize(text, 64<<10))
+	defer func() { _ = from.Close() }()
+	if objects {
+		o.Separator, o.Header = ',', WithHeader
+	}
+	rd := &reader{Options: o, table: &Table{Encoding: encoding}, records: newRecords(from, o.Separator), random: rand.New(rand.NewPCG(13, 2))}
 	if err := rd.begin(); err != nil {
 		return nil, fmt.Errorf("reading the table: %w", err)
 	}

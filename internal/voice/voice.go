@@ -280,6 +280,7 @@ type Data struct {
 	Gaps, NoGaps, Gap                   string // missing values
 	Has, Column, MoreColumns            string // a table's size; a column's measure
 	NoTable, NoRows, NoNumbers, NoDates string
+	NotUnderstood                       string
 	NoGroups                            string
 }
 

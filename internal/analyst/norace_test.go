@@ -1,5 +1,0 @@
-//go:build !race
-
-package analyst_test
-
-const part = 1

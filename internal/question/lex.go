@@ -1,0 +1,388 @@
+package question
+
+import (
+	"embed"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"unicode"
+
+	"github.com/maitre-dev/maitre/internal/understand"
+	"github.com/maitre-dev/maitre/lang"
+)
+
+// token is a word of a question, or several that mean one thing.
+type token struct {
+	class  string // of words/*.txt; "value", "number", "time", "field", or "" for a word that is plain or not known
+	text   string // folded
+	raw    string // as written
+	values []value
+	field  string  // of a table, that the words name
+	n      float64 // of a number
+	proper bool    // written with a capital, and not because it is the first
+	plain  bool    // a word that changes nothing, such as an article
+}
+
+// word is a word as written and folded.
+type word struct {
+	raw, folded string
+	proper      bool
+	name        bool // part of a name of several words: Rio de Janeiro is no month
+	time        bool // part of a time
+}
+
+var wordPattern = regexp.MustCompile(`\d+(?:[.,]\d+)+|[\p{L}\p{M}\p{N}]+`)
+
+func split(question string) []word {
+	question = strings.ReplaceAll(question, "%", " percent ")
+	var words []word
+	letters, capitals := 0, 0
+	for _, at := range wordPattern.FindAllStringIndex(question, -1) {
+		raw := question[at[0]:at[1]]
+		w := word{raw: raw, folded: lang.Fold(raw)}
+		if strings.ContainsAny(raw, ".,") { // of a number
+			w.folded = raw
+		}
+		if w.folded == "" {
+			continue
+		}
+		w.proper = len(words) > 0 && unicode.IsUpper([]rune(raw)[0])
+		if len(words) > 0 && unicode.IsLetter([]rune(raw)[0]) && raw != "percent" {
+			letters++
+		}
+		if w.proper {
+			capitals++
+		}
+		words = append(words, w)
+	}
+	if letters > 4 && 3*capitals > 2*letters { // who writes like that says nothing by it
+		for i := range words {
+			words[i].proper = false
+		}
+	}
+	return words
+}
+
+//go:embed words/*.txt
+var wordFiles embed.FS
+
+func wordFile(name string) string {
+	b, err := wordFiles.ReadFile("words/" + name + ".txt")
+	if err != nil {
+		panic(err) // it is embedded
+	}
+	return string(b)
+}
+
+// lexicon is what words mean, whatever is asked about.
+type lexicon struct {
+	exact, loose map[string]string // classes by form
+	words        int               // of the longest form
+}
+
+// generalWords are those of any table, houseWords those of purchases too.
+var (
+	generalWords = sync.OnceValue(func() *lexicon { return newLexicon(wordFile("general")) })
+	houseWords   = sync.OnceValue(func() *lexicon { return newLexicon(wordFile("house") + wordFile("general")) })
+)
+
+func newLexicon(text string) *lexicon {
+	l := &lexicon{exact: map[string]string{}, loose: map[string]string{}}
+	for line := range strings.Lines(text) {
+		class, forms, ok := strings.Cut(strings.TrimSpace(line), ":")
+		if !ok || strings.HasPrefix(line, "#") {
+			continue
+		}
+		for form := range strings.SplitSeq(forms, ",") {
+			form = strings.TrimSpace(form)
+			if _, taken := l.exact[form]; taken || form == "" {
+				continue // the first class has it
+			}
+			l.exact[form] = class
+			if key := loosely(form); l.loose[key] == "" && !asWritten(class) {
+				l.loose[key] = class
+			}
+			l.words = max(l.words, strings.Count(form, " ")+1)
+		}
+	}
+	return l
+}
+
+// asWritten reports whether only the very forms of a class count: compro is
+// what the guest does, compra what somebody does.
+func asWritten(class string) bool {
+	return class == "plain" || class == "else" || strings.HasSuffix(class, "own")
+}
+
+func loosely(form string) string {
+	words := strings.Fields(form)
+	for i, w := range words {
+		words[i] = lang.Same(w)
+	}
+	return strings.Join(words, " ")
+}
+
+func (l *lexicon) class(form string) string {
+	if c, ok := l.exact[form]; ok {
+		return c
+	}
+	return l.loose[loosely(form)]
+}
+
+// near returns the class of a word that is a slip of the finger away, where no
+// harm can come of it.
+func (l *lexicon) near(said string) string {
+	if len(said) < 7 || len(said) > 20 { // batata is no slip for barata
+		return ""
+	}
+	class := ""
+	for form, c := range l.exact {
+		if d := len(form) - len(said); d < -1 || d > 1 || form[0] != said[0] || len(form) < 6 || strings.Contains(form, " ") || lang.Distance(said, form) > 1 {
+			continue
+		}
+		if class != "" && c != class {
+			return "" // it could be either
+		}
+		class = c
+	}
+	if class == "write" || class == "who" || class == "absent" {
+		return ""
+	}
+	return class
+}
+
+var numerals = map[string]float64{
+	"dois": 2, "duas": 2, "two": 2, "dos": 0, "tres": 3, "three": 3, "quatro": 4, "four": 4, "cuatro": 4, "cinco": 5, "five": 5,
+	"seis": 6, "six": 6, "sete": 7, "seven": 7, "siete": 7, "oito": 8, "eight": 8, "ocho": 8, "nove": 9, "nine": 9, "nueve": 9,
+	"dez": 10, "ten": 10, "diez": 10, "doze": 12, "twelve": 12, "doce": 12, "quinze": 15, "fifteen": 15, "vinte": 20, "twenty": 20,
+}
+
+var ordinal = regexp.MustCompile(`^(p?)(\d+)(st|nd|rd|th|o|a|k|mil)?$`)
+
+// numberIn reads a number in digits or as a word.
+func numberIn(said string) (float64, bool) {
+	if n := numerals[said]; n > 0 {
+		return n, true
+	}
+	if strings.ContainsAny(said, ".,") {
+		return understand.Number(said)
+	}
+	m := ordinal.FindStringSubmatch(said)
+	if m == nil {
+		return 0, false
+	}
+	n, err := strconv.ParseFloat(m[2], 64)
+	if m[3] == "k" || m[3] == "mil" {
+		n *= 1000
+	}
+	return n, err == nil && n < 1e12
+}
+
+// lex cuts words into tokens: of what overlaps the longest, and of what is as
+// long the name if it is written like one.
+func (v *Vocabulary) lex(words []word) []token {
+	var toks []token
+	for i := 0; i < len(words); {
+		t, n := v.token(words, i)
+		if t.class == "plain" || t.class == "else" {
+			t.class, t.plain = "", t.class == "plain"
+		}
+		toks = append(toks, t)
+		switch {
+		case t.class == "rating" && topRated.MatchString(t.text):
+			toks = append(toks, token{class: "best"})
+		case (t.class == "popular" || t.class == "unpopular") && travelled.MatchString(t.text):
+			toks = append(toks, token{class: "trip"})
+		case t.class == "rateown":
+			toks[len(toks)-1].class = "buyown"
+			toks = append(toks, token{class: "rating"})
+		case t.class == "tripown":
+			toks[len(toks)-1].class = "trip"
+			toks = append(toks, token{class: "own"})
+		}
+		i += n
+	}
+	if v.table == nil {
+		adjust(toks)
+	} else {
+		v.rowNouns(toks)
+	}
+	return toks
+}
+
+// adjust tells apart words of the house that mean something else beside others.
+func adjust(toks []token) {
+	for i := range toks {
+		switch t := &toks[i]; {
+		case t.class == "store" && (i > 1 && segments[toks[i-2].class] || i+2 < len(toks) && segments[toks[i+2].class]):
+			t.class = "shop" // "bares ou lojas": who buys, not where
+		case t.text == "do que" && i+1 < len(toks) && strings.HasSuffix(toks[i+1].class, "own") && !slices.ContainsFunc(toks[:i], token.degree):
+			t.class = "which" // "o extrato do que comprei": nothing is compared
+		case t.text == "compra" && !(i > 0 && toks[i-1].class == "own") && (i+1 < len(toks) && toks[i+1].degree() ||
+			i > 0 && (toks[i-1].text == "mais" || toks[i-1].text == "menos" || toks[i-1].class == "segment" || toks[i-1].class == "state" || toks[i-1].class == "city")):
+			t.class = "buy" // "qual estado compra mais": here it is no noun
+		}
+	}
+}
+
+// rowNouns finds the words that mean the rows of a table: "quantas vendas", though
+// vendas may be a column of money as well.
+func (v *Vocabulary) rowNouns(toks []token) {
+	before := ""
+	for i := range toks {
+		t := &toks[i]
+		if t.class == "" {
+			continue
+		}
+		noun := t.class == "row" || t.class == "field" && v.lexicon.exact[t.text] == "row" && lang.Fold(t.field) != t.text
+		if noun && (t.class == "row" || before == "howmany" || before == "percent" || before == "list" || v.table.field(t.field).Kind == Date) {
+			t.class, t.field = "rows", ""
+		}
+		before = t.class
+	}
+}
+
+// degree reports whether a word says more or less.
+func (t token) degree() bool { return t.class == "most" || t.class == "least" }
+
+var travelled = regexp.MustCompile(`visit|reserv|booked`)
+
+var topRated = regexp.MustCompile(`\b(best|top|highest|melhor|melhores|mejor|mejores)\b`)
+
+func (v *Vocabulary) token(words []word, i int) (token, int) {
+	l := v.lexicon
+	t := token{text: words[i].folded, raw: words[i].raw, proper: words[i].proper}
+	if words[i].time {
+		t.class = "time"
+		return t, 1
+	}
+	for n := min(max(v.words, l.words), len(words)-i); n > 0; n-- {
+		said, ok := join(words[i : i+n])
+		if !ok {
+			continue
+		}
+		if f := v.fields[said]; f != "" && !(said == "data" && i > 0 && english[words[i-1].folded]) { // "the data" is no date
+			t.class, t.text, t.field = "field", said, f
+			return t, n
+		}
+		if found := v.find(said, words, i, n); len(found) > 0 {
+			t.class, t.text, t.values = "value", said, found
+			return t, n
+		}
+		c := l.class(said)
+		if f := v.loose[loosely(said)]; f != "" && (c == "" || !l.stated(said)) {
+			t.class, t.text, t.field = "field", said, f
+			return t, n
+		}
+		if c != "" && !(c == "howmany" && v.fields[words[i].folded] != "") { // "quantidade de", where that is a column
+			t.class, t.text = c, said
+			return t, n
+		}
+	}
+	if n, ok := numberIn(t.text); ok {
+		t.class, t.n = "number", n
+		return t, 1
+	}
+	if style := v.styleAt(words, i); style != "" {
+		t.class, t.values = "value", []value{{"style", style}}
+		return t, 1
+	}
+	if !t.proper {
+		if t.field = v.nearField(t.text); t.field != "" {
+			t.class = "field"
+		} else {
+			t.class = l.near(t.text)
+		}
+	}
+	return t, 1
+}
+
+// english are words before which "data" is the English word.
+var english = lang.Set("the this that these those my our your of in")
+
+// stated reports whether words are a form of a class as they are written.
+func (l *lexicon) stated(said string) bool { _, ok := l.exact[said]; return ok }
+
+// styleAt returns the style that a word means beside the words before it:
+// "cerveja de trigo".
+func (v *Vocabulary) styleAt(words []word, i int) string {
+	if v.table != nil {
+		return ""
+	}
+	says := []string{words[i].folded}
+	if i > 1 && words[i-1].folded == "de" {
+		says = append(says, "cerveja de "+says[0])
+	} else if i > 0 && v.lexicon.class(words[i-1].folded) == "beer" {
+		says = append(says, "cerveja "+says[0])
+	}
+	for _, s := range says {
+		if style, ok := v.style(s); ok {
+			return style
+		}
+	}
+	return ""
+}
+
+// markNames marks the words of names that have several, and of what only looks
+// like a time: "em relação ao mês anterior".
+func (v *Vocabulary) markNames(words []word) {
+	for i := 0; i < len(words); i++ {
+		for n := min(max(v.words, v.lexicon.words), len(words)-i); n > 1; n-- {
+			if said, _ := join(words[i : i+n]); len(v.values[said]) > 0 || v.fields[said] != "" || v.lexicon.class(said) == "change" {
+				for j := i; j < i+n; j++ {
+					words[j].name = true
+				}
+				i += n - 1
+				break
+			}
+		}
+	}
+}
+
+func join(span []word) (string, bool) {
+	var b strings.Builder
+	for i, w := range span {
+		if w.time {
+			return "", false
+		}
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(w.folded)
+	}
+	return b.String(), true
+}
+
+// places is what stands before the name of a place.
+var places = lang.Set("em in no na de do da from para to en of near pra at around e ou or and y")
+
+// find returns what the words name in the catalogue, or in the table. One word
+// that could be any word must be written like a name.
+func (v *Vocabulary) find(said string, words []word, i, n int) []value {
+	if n == 1 && v.table == nil {
+		if raw := words[i].raw; words[i].proper && len(raw) == 2 && raw == strings.ToUpper(raw) && v.states[raw] != "" {
+			return []value{{"state", raw}}
+		}
+	}
+	var found []value
+	for _, x := range v.values[said] {
+		ok := true
+		switch {
+		case v.table != nil:
+			ok = words[i].proper || !v.lexicon.stated(said)
+		case x.column == "style" || x.column == "state":
+		case n == 1 && x.column == "city":
+			ok = words[i].proper || i > 0 && places[words[i-1].folded]
+		case n == 1:
+			ok = words[i].proper || i == 0 && len(words) == 1
+		case x.column != "city" && v.lexicon.class(said) != "":
+			ok = words[i].proper
+		}
+		if ok {
+			found = append(found, x)
+		}
+	}
+	return found
+}

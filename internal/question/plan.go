@@ -1,0 +1,208 @@
+// Package question answers questions about figures: a guest's purchases and
+// trips, what is published about everybody's, the catalogue, and tables that an
+// operator adds.
+//
+//	p, err := question.House(vocabulary).Read("quanto gastei por mês?", now)
+//	sql, err := question.Write(p)
+//
+// A question becomes a plan (a measure, a statistic, groups, conditions, a time,
+// an order); a plan becomes one SQL statement, a sentence and a chart. Words are
+// in words/*.txt: the general ones are the same for purchases and for any table.
+package question
+
+import (
+	"fmt"
+	"slices"
+	"time"
+)
+
+// Plan is what a question asks for. Its zero fields were not said.
+type Plan struct {
+	About   string   `json:"about,omitempty"`   // purchases, trips, clients, beers, breweries, profile; the name of a table
+	Whose   string   `json:"whose,omitempty"`   // Mine, All, Both; empty: the catalogue's, or a table's
+	Do      string   `json:"do,omitempty"`      // what is done, if it is not figures: List, Untried …
+	Measure string   `json:"measure,omitempty"` // a field; empty: rows are counted
+	Other   string   `json:"other,omitempty"`   // the second measure of a ratio or a correlation
+	Stat    string   `json:"stat,omitempty"`    // Sum, Mean …
+	Q       float64  `json:"q,omitempty"`       // of Quantile
+	Then    string   `json:"then,omitempty"`    // Share, Running or Change: made of the figures of the groups
+	Time    string   `json:"time,omitempty"`    // of a table: the column of dates that periods are of; empty: the first
+	Per     string   `json:"per,omitempty"`     // a field: the statistic is of the sums for each of it
+	By      []string `json:"by,omitempty"`      // fields
+	Each    string   `json:"each,omitempty"`    // the field of By for each of which there is a top
+	Where   []Cond   `json:"where,omitempty"`
+	Part    []Cond   `json:"part,omitempty"` // of a share: what it is the share of
+	When    []Span   `json:"when,omitempty"` // several are compared
+	Having  []Cond   `json:"having,omitempty"`
+	Order   string   `json:"order,omitempty"` // Desc or Asc
+	Top     int      `json:"top,omitempty"`
+	Skip    int      `json:"skip,omitempty"`
+	Show    []string `json:"show,omitempty"` // fields of a list
+	Chart   string   `json:"chart,omitempty"`
+}
+
+// Whose rows are asked about.
+const (
+	Mine = "mine"
+	All  = "all"
+	Both = "both" // the guest's beside everybody's
+)
+
+// What a plan does if it does not compute figures.
+const (
+	List         = "list"         // rows, or the values of a field
+	First        = "first"        // the first rows
+	Last         = "last"         // the last rows
+	Extreme      = "extreme"      // the rows in which the measure is highest or lowest
+	Untried      = "untried"      // what the catalogue has and the guest never bought
+	Also         = "also"         // what is bought by those who buy something
+	Gaps         = "gaps"         // periods in which there is nothing
+	CountGroups  = "groups"       // how many groups fulfil a condition
+	Lookup       = "lookup"       // what the catalogue says of something
+	Profile      = "profile"      // what the house knows of the guest
+	BeerOrTrips  = "beerortrips"  // what the guest spends on either
+	Distribution = "distribution" // of a table's columns, as the others below
+	Outliers     = "outliers"
+	Missing      = "missing"
+	Correlation  = "correlation"
+	Spread       = "dispersion"
+	Summary      = "summary"
+)
+
+// Statistics.
+const (
+	Sum      = "sum"
+	Count    = "count"
+	Distinct = "distinct"
+	Mean     = "mean"
+	Median   = "median"
+	Quantile = "quantile"
+	SD       = "sd"
+	Min      = "min"
+	Max      = "max"
+	Ratio    = "ratio" // the sum of Measure by the sum of Other
+)
+
+// What is made of the figures of groups.
+const (
+	Share   = "share"   // percent of the whole
+	Running = "running" // the sum up to each period
+	Change  = "change"  // to the period before, and in percent
+	Growth  = "growth"  // from the first of two times to the second, for each group
+)
+
+// Orders.
+const (
+	Desc = "desc"
+	Asc  = "asc"
+)
+
+// Cond is a condition on a field.
+type Cond struct {
+	Field  string   `json:"field"`
+	Op     string   `json:"op"` // =, <>, <, <=, >, >=, between, missing, mine (as in the guest's profile)
+	Values []string `json:"values,omitempty"`
+	N      float64  `json:"n,omitempty"`
+	To     float64  `json:"to,omitempty"`
+	at     int      // the token that says it
+}
+
+// Span is a time from its first day to its last. A zero end is open.
+type Span struct {
+	From time.Time `json:"from,omitzero"`
+	To   time.Time `json:"to,omitzero"`
+
+	Month time.Month `json:"month,omitempty"` // that month of every year, and neither end
+}
+
+// Why a question is not answered.
+const (
+	OtherClient   = "other_client"   // it asks about a client who is not the guest
+	ReadOnly      = "write"          // it asks to change something
+	NotInData     = "not_in_data"    // nothing of the kind is recorded
+	NotUnderstood = "not_understood" // it cannot be read
+	NotPublished  = "not_published"  // everybody's figures do not tell that
+)
+
+// Cannot is the error of a question that is not answered, and which part of it
+// is the reason, in the words of the question or a field's name.
+type Cannot struct{ Why, Part string }
+
+func (c *Cannot) Error() string {
+	if c.Part == "" {
+		return c.Why
+	}
+	return fmt.Sprintf("%s: %q", c.Why, c.Part)
+}
+
+func cannot(why, part string) error { return &Cannot{why, part} }
+
+// grouped reports whether a plan groups by a field.
+func (p *Plan) grouped(field string) bool { return slices.Contains(p.By, field) }
+
+func (p *Plan) cond(field string) *Cond {
+	for i := range p.Where {
+		if p.Where[i].Field == field {
+			return &p.Where[i]
+		}
+	}
+	return nil
+}
+
+// Over a plan of the last answer, Follow puts what a short question adds: "e no
+// ano passado?", "em unidades", "só IPA", "por estado".
+func (p Plan) Follow(q Plan) Plan {
+	out := p
+	if q.Whose != "" {
+		out.Whose = q.Whose
+	}
+	if q.Measure != "" || q.Stat != "" {
+		if q.Measure != "" {
+			out.Measure = q.Measure
+		}
+		out.Stat, out.Q, out.Other = q.Stat, q.Q, q.Other
+		if out.Do == List {
+			out.Do = ""
+		}
+	}
+	if len(q.By) > 0 {
+		out.By, out.Each, out.Per = q.By, q.Each, ""
+		if q.Top == 0 && q.Order == "" {
+			out.Top, out.Order = 0, ""
+		}
+		if out.Do != Untried {
+			out.Do = ""
+		}
+		if out.Stat == Distinct {
+			out.Stat = ""
+		}
+	}
+	if q.Then != "" {
+		out.Then, out.Part = q.Then, q.Part
+	}
+	if q.Per != "" {
+		out.Per = q.Per
+	}
+	if len(q.When) > 0 {
+		out.When = q.When
+	}
+	for _, c := range q.Where {
+		out.Where = append(slices.DeleteFunc(slices.Clone(out.Where), func(o Cond) bool { return o.Field == c.Field }), c)
+	}
+	if len(q.Having) > 0 {
+		out.Having = q.Having
+	}
+	if q.Order != "" {
+		out.Order = q.Order
+	}
+	if q.Top > 0 {
+		out.Top = q.Top
+	}
+	if q.Do != "" {
+		out.Do = q.Do
+	}
+	if q.Chart != "" {
+		out.Chart = q.Chart
+	}
+	return out
+}

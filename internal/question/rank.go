@@ -1,0 +1,372 @@
+package question
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// sideBySide compares values of a field, or times.
+func (q *reading) sideBySide(p *Plan) (bool, error) {
+	compared := q.has("compare", "difference", "grow", "between")
+	if q.has("weekend") && q.has("workday", "weekday") {
+		q.measure(p, "")
+		p.By = []string{"weekend"}
+		return true, nil
+	}
+	if q.has("grow", "difference", "change") && q.superlative() && q.grouping(q.target) && len(p.When) == 2 { // "which style grew the most"
+		q.measure(p, "")
+		p.By, p.Then, p.Order, p.Top = []string{q.target}, Growth, q.order(), q.top()
+		return true, nil
+	}
+	if len(q.when) < 2 && slices.ContainsFunc(q.by, isPeriod) && !q.has("compare") {
+		return false, nil // "crescimento mês a mês"
+	}
+	if !compared && q.has("which") && q.superlative() && q.grouping(q.target) {
+		return false, nil // "qual estilo, entre IPA e stout, …" is a ranking
+	}
+	field := ""
+	for _, f := range q.where {
+		name := f.Field == "beer" || f.Field == "brewery" // one name may be several
+		if len(f.Values) > 1 && f.Op == "=" && f.Field != "weekday" && (compared || name && q.target == "" && q.superlative() || !name && q.has("most", "least")) {
+			field = f.Field
+		}
+	}
+	if field == "" {
+		if len(p.When) == 1 && compared && (!q.has("most", "least") || len(q.by) == 0 && q.target == "") {
+			if s, ok := q.thisPeriod(); ok {
+				p.When = append(when{p.When[0]}, s)
+			}
+		}
+		if len(p.When) < 2 || q.target != "" && q.superlative() && !compared || q.has("list") {
+			return false, nil
+		}
+		q.measure(p, "")
+		p.By = slices.DeleteFunc(slices.Clone(q.by), func(f string) bool { return !q.grouping(f) })
+		if q.has("difference", "grow", "change") && len(p.By) == 0 {
+			p.Then = Change
+		}
+		return true, nil
+	}
+	of := ""
+	if field == "channel" {
+		of = field // how often it is used
+	}
+	q.measure(p, of)
+	p.By = append([]string{field}, slices.DeleteFunc(slices.Clone(q.by), func(f string) bool { return !q.grouping(f) || f == field })...)
+	if len(p.By) == 1 {
+		p.Order = q.order()
+	}
+	if p.Stat == "" {
+		p.Stat = Max
+	}
+	return true, nil
+}
+
+// thisPeriod is what a time before is compared with if no other is said.
+func (q *reading) thisPeriod() (Span, bool) {
+	s, y, m := q.when[0], q.now.Year(), q.now.Month()
+	quarter := (m-1)/3*3 + 1
+	switch s {
+	case yearSpan(y - 1), yearSpan(y - 2):
+		return yearSpan(y), true
+	case yearSpan(y):
+		return yearSpan(y - 1), true
+	case months(y, m-1, 1):
+		return months(y, m, 1), true
+	case months(y, m, 1):
+		return months(y, m-1, 1), true
+	case months(y, quarter-3, 3):
+		return months(y, quarter, 3), true
+	case months(y, quarter, 3):
+		return months(y, quarter-3, 3), true
+	}
+	return Span{}, false
+}
+
+// ranked answers which have the most, and how much each has.
+func (q *reading) ranked(p *Plan) (bool, error) {
+	by := q.groups(p)
+	if len(by) == 0 {
+		return false, nil
+	}
+	best := q.superlative()
+	q.measure(p, by[0])
+	if !best {
+		for _, b := range p.Having { // what is bound is what is shown
+			p.Measure, p.Stat = b.Field, ""
+			if b.Field == "purchases" || b.Field == "trips" {
+				p.Measure, p.Stat = "", Count
+			} else if f := q.schema.field(b.Field); f != nil && f.Kind != Number {
+				p.Stat = Distinct
+			}
+		}
+	}
+	p.By = by
+	if q.each(p, by, best) {
+		return true, nil
+	}
+	if q.over(p, by, best) {
+		return true, nil
+	}
+	if p.Stat == "" && len(by) == 1 && (by[0] == "beer" || by[0] == "brewery" && !q.has("avg")) { // "a cerveja mais forte": nothing to add up
+		p.Do, p.Show, p.Order, p.Top = Extreme, []string{by[0], p.Measure}, q.order(), q.top()
+		p.Skip = q.skip()
+		return true, nil
+	}
+	if (q.has("client") && slices.Contains(q.by, "client") || q.perClient()) && (p.Stat == Sum || p.Stat == Count) {
+		p.Per = "client"
+	}
+	q.then(p)
+	if best {
+		p.Order, p.Top, p.Skip = q.order(), q.top(), q.skip()
+		if len(q.by) > 0 && q.limit == 0 && (!q.has("which") || !q.grouping(q.target)) {
+			p.Top = 0 // "vendas por estado, da maior para a menor"
+		}
+	} else if !inOrder(by[0]) {
+		p.Order, p.Top = Desc, q.limit
+	}
+	if len(p.Having) > 0 && q.counted() == by[0] { // "em quantos meses gastei mais de 300?"
+		p.Do = CountGroups
+	}
+	return true, nil
+}
+
+// counted is the field after "how many".
+func (q *reading) counted() string {
+	if i := q.index("howmany"); i >= 0 {
+		if _, j := q.next(i, "distinct"); j > 0 {
+			return q.dim(j)
+		}
+	}
+	return ""
+}
+
+// each makes a top for each of a field: "o estilo mais vendido em cada estado".
+func (q *reading) each(p *Plan, by []string, best bool) bool {
+	if !best || len(by) != 1 || len(q.by) != 1 || q.target == by[0] || !q.grouping(q.target) || !q.has("which") && !q.has("list") && !q.has("popular", "unpopular", "favourite", "best") && q.limit == 0 {
+		return false
+	}
+	p.Each, p.By, p.Order, p.Top = by[0], []string{by[0], q.target}, q.order(), max(1, q.limit)
+	if p.Stat == "" {
+		p.Stat = map[string]string{Desc: Max, Asc: Min}[p.Order]
+	}
+	return true
+}
+
+// over makes the statistic one of the sums of periods: "em média por mês".
+func (q *reading) over(p *Plan, by []string, best bool) bool {
+	stat := q.statistic()
+	if stat == "" || best && stat != Max && stat != Min || !slices.ContainsFunc(by, isPeriod) || p.Stat != Sum && p.Stat != Count && p.Stat != Distinct {
+		return false
+	}
+	for i, f := range by {
+		if isPeriod(f) {
+			p.Per, p.By = f, slices.Delete(slices.Clone(by), i, i+1)
+		}
+	}
+	if p.Measure == "" {
+		p.Measure = "purchases"
+	}
+	if p.Stat = stat; stat == Quantile {
+		p.Q = q.quantile()
+	}
+	if q.all && q.has("client") && q.about == "purchases" {
+		p.Other = "clients"
+	}
+	return true
+}
+
+// then sets what is made of the figures of periods.
+func (q *reading) then(p *Plan) {
+	switch {
+	case q.has("running"):
+		p.Then = Running
+	case q.has("change") || q.has("grow", "difference") && slices.ContainsFunc(p.By, isPeriod):
+		p.Then = Change
+	}
+}
+
+// groups returns what a measure is wanted for each of.
+func (q *reading) groups(p *Plan) []string {
+	by := slices.DeleteFunc(slices.Clone(q.by), func(f string) bool { return !q.grouping(f) })
+	switch {
+	case len(by) > 0:
+		return by
+	case q.superlative() && q.grouping(q.target):
+		return []string{q.target}
+	case q.superlative():
+		return q.other() // "compras: em que canal faço mais?"
+	case len(p.Having) > 0 && q.grouping(q.target):
+		return []string{q.target}
+	case len(p.Having) > 0:
+		return q.other()
+	}
+	return nil
+}
+
+// other returns the first thing that is named besides the target.
+func (q *reading) other() []string {
+	for i := range q.toks {
+		if f := q.dim(i); f != q.target && !q.announces(i) && q.grouping(f) {
+			return []string{f}
+		}
+	}
+	return nil
+}
+
+// perClient reports whether a figure is to be that of the mean client.
+func (q *reading) perClient() bool {
+	return q.all && q.about != "clients" && (slices.Contains(q.by, "client") || meanClient.MatchString(q.said(q.index("others"))) || segments[q.class(q.index("avg")+1)])
+}
+
+var meanClient = regexp.MustCompile(`^(average|typical|cliente) `)
+
+// figure answers with one number.
+func (q *reading) figure(p *Plan) (bool, error) {
+	plainly := q.has("howmany", "howmuch", "total", "avg", "median", "quantile", "quartile", "sd", "maximum", "minimum")
+	asked := plainly || q.has("ticket", "money", "moneyown", "unit", "times", "sold", "price") || q.has("rating") && !slices.ContainsFunc(q.having, func(c Cond) bool { return c.Field == "rating" }) ||
+		q.has("night") && q.limit == 0 || q.has("abv", "ibu") && q.has("most", "least", "range")
+	if !asked || q.has("list") && !plainly {
+		return false, nil
+	}
+	of := q.class(q.index("which") + 1) // "what rating do …"
+	number := plainly || q.has("range") || of == "rating" || of == "unit" || q.has("ticket", "money", "price")
+	if q.has("which") && !number && q.target != "" && q.target != "purchase" && q.target != "trip" {
+		return false, nil // things are asked for
+	}
+	q.measure(p, "")
+	if q.has("range") {
+		p.Stat = "range"
+		return true, nil
+	}
+	if stat := q.statistic(); stat != "" && stat != Mean && p.Stat != Distinct {
+		if p.Stat = stat; stat == Quantile {
+			p.Q = q.quantile()
+		}
+		if p.Measure == "" {
+			p.Measure = "amount"
+		}
+	}
+	if q.all && q.has("most", "least", "maximum", "minimum") && p.Stat != "" {
+		return false, cannot(OtherClient, "") // the most that any one spent
+	}
+	if p.Measure == "rating" && p.Stat == Mean && q.superlative() && !q.has("avg") {
+		p.Stat = ""
+	}
+	if p.Stat == "" {
+		p.Stat = Mean
+		if q.superlative() {
+			p.Stat = map[string]string{Desc: Max, Asc: Min}[q.order()]
+		}
+	}
+	if q.all && q.has("avg") && q.has("client") && q.about == "purchases" || q.perClient() {
+		p.Per = "client"
+	}
+	return true, nil
+}
+
+// statistic is the one that the words name, besides a sum.
+func (q *reading) statistic() string {
+	switch {
+	case q.has("median"):
+		return Median
+	case q.has("quantile", "quartile"):
+		return Quantile
+	case q.has("sd"):
+		return SD
+	case q.has("avg", "ticket"):
+		return Mean
+	case q.has("maximum"):
+		return Max
+	case q.has("minimum"):
+		return Min
+	}
+	return ""
+}
+
+// quantile is which one is asked for: 0.9 of "percentil 90".
+func (q *reading) quantile() float64 {
+	for _, t := range q.toks {
+		switch {
+		case t.class == "number" && q.has("quartile") && t.n >= 1 && t.n <= 3:
+			return t.n / 4
+		case t.class == "number" && t.n > 0 && t.n < 100:
+			return t.n / 100
+		}
+	}
+	switch {
+	case q.has("quartile") && (q.has("third") || slices.ContainsFunc(q.toks, func(t token) bool { return strings.HasPrefix(t.text, "upper") || strings.HasPrefix(t.text, "superior") })):
+		return .75
+	case q.has("quartile") && q.has("second"):
+		return .5
+	case q.has("quartile"):
+		return .25
+	}
+	return .9
+}
+
+// listed names the things that the filters leave.
+func (q *reading) listed(p *Plan) (bool, error) {
+	target := q.listable()
+	if target == "client" && q.has("list") {
+		return false, cannot(OtherClient, "")
+	}
+	narrowed := len(q.where) > 0 || len(q.having) > 0 || len(q.when) > 0
+	if target == "" || target == "client" || !narrowed && !q.has("which", "list", "where", "buyown", "distinct", "own") {
+		return false, nil
+	}
+	if target == "trip" && !q.plural && !q.has("own", "which", "list", "where", "last", "first") {
+		return false, nil // one that is yet to be made
+	}
+	p.Do, p.Top = List, q.limit
+	switch {
+	case q.all && q.about != "beers" && q.about != "breweries": // no single rows of everybody's
+		if !q.grouping(target) {
+			return false, cannot(OtherClient, "")
+		}
+		q.measure(p, target)
+		p.Do, p.By, p.Order = "", []string{target}, Desc
+	case q.about == "trips" && q.has("where", "dest"):
+		p.Show = []string{"city", "state"}
+		p.Stat = Distinct
+	case target == "trip" || target == "purchase":
+		p.Show = q.schema.Row
+	default:
+		p.Show, p.Stat = []string{target}, Distinct
+		if q.about == "beers" || q.about == "breweries" {
+			q.catalogueList(p, target)
+		}
+	}
+	return true, nil
+}
+
+func (q *reading) catalogueList(p *Plan, target string) {
+	switch target {
+	case "brewery":
+		p.About = "breweries"
+	case "beer":
+		p.About, p.Stat = "beers", ""
+		for _, m := range []string{"abv", "ibu"} {
+			if q.has(m) || slices.ContainsFunc(q.having, func(c Cond) bool { return c.Field == m }) {
+				p.Show = append(p.Show, m)
+			}
+		}
+	}
+}
+
+// listable returns what to list: the target, or what is meant where none is
+// named.
+func (q *reading) listable() string {
+	switch {
+	case q.target != "":
+		return q.target
+	case q.about != "purchases" || !q.has("buy", "buyown", "buyall"):
+		return ""
+	case q.all:
+		return "beer" // "o que os bares compram?"
+	case q.superlative():
+		return ""
+	}
+	return "purchase" // "o que comprei ontem?"
+}

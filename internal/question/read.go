@@ -1,0 +1,589 @@
+package question
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/maitre-dev/maitre/lang"
+)
+
+// reading is a question on its way to a plan: its tokens, whose classes change
+// to "done" where a part of the plan was made of them.
+type reading struct {
+	voc    *Vocabulary
+	now    time.Time
+	toks   []token
+	when   when
+	schema *Schema
+
+	own, all bool   // whose rows are spoken of
+	about    string // as Plan.About
+
+	where, having []Cond
+	limit         int
+	by            []string // fields that are said to be grouped by
+	target        string   // the field, or "purchase", "trip", that is asked for
+	plural        bool     // several of it
+	stranger      string   // somebody who is nobody we know
+	unknown       string   // something that the catalogue does not have
+}
+
+// maxQuestion is more than anybody asks in one go.
+const maxQuestion = 1000 // bytes
+
+// Read makes a plan of a question about the house's data, or about the table
+// that the vocabulary is of. before is the plan of the answer given last, if
+// any: a short question changes it.
+func (v *Vocabulary) Read(text string, now time.Time, before *Plan) (Plan, error) {
+	if len(text) > maxQuestion {
+		return Plan{}, cannot(NotUnderstood, "")
+	}
+	q := v.read(text, now)
+	if before != nil && q.goesOn() {
+		if p, ok := q.follow(*before); ok {
+			return p, nil
+		}
+	}
+	p, err := q.plan()
+	if err != nil && before != nil {
+		if p, ok := q.follow(*before); ok && q.short() {
+			return p, nil
+		}
+	}
+	return p, err
+}
+
+func (v *Vocabulary) read(text string, now time.Time) *reading {
+	words := split(text)
+	v.markNames(words)
+	q := &reading{voc: v, now: now, when: times(words, now, v.table != nil)}
+	q.toks = v.lex(words)
+	if v.table != nil {
+		q.schema, q.about = v.table, v.table.Name
+	} else {
+		q.names()
+		q.scope()
+		q.schema = schemaOf(q.about, q.all)
+	}
+	q.readBounds()
+	q.readLimit()
+	q.readBy()
+	q.readTarget()
+	q.readFilters()
+	return q
+}
+
+func (q *reading) plan() (Plan, error) {
+	if q.voc.table != nil {
+		return q.tablePlan()
+	}
+	if err := q.outside(); err != nil {
+		return Plan{}, err
+	}
+	return q.housePlan()
+}
+
+// has reports whether a token of one of the classes is there.
+func (q *reading) has(classes ...string) bool { return q.index(classes...) >= 0 }
+
+func (q *reading) index(classes ...string) int {
+	return slices.IndexFunc(q.toks, func(t token) bool { return slices.Contains(classes, t.class) })
+}
+
+func (q *reading) class(i int) string {
+	if i < 0 || i >= len(q.toks) {
+		return ""
+	}
+	return q.toks[i].class
+}
+
+func (q *reading) said(i int) string {
+	if i < 0 || i >= len(q.toks) {
+		return ""
+	}
+	return q.toks[i].text
+}
+
+// next returns the class of the first token after i that means something,
+// but for those of the classes to skip.
+func (q *reading) next(i int, skip ...string) (string, int) {
+	for j := i + 1; j < len(q.toks) && j <= i+4; j++ {
+		if c := q.toks[j].class; c != "" && !slices.Contains(skip, c) {
+			return c, j
+		}
+	}
+	return "", -1
+}
+
+// after returns the class of what follows the first token of a class.
+func (q *reading) after(class string) string {
+	if i := q.index(class); i >= 0 {
+		c, _ := q.next(i)
+		return c
+	}
+	return ""
+}
+
+// dim returns the field that the token at i names as something to group by, or
+// "". "purchase" and "trip" are rows.
+func (q *reading) dim(i int) string {
+	c := q.class(i)
+	switch c {
+	case "field":
+		return q.toks[i].field
+	case "dest":
+		c = "city"
+	case "deststate":
+		c = "state"
+	case "joined":
+		c = "joined_year"
+	case "type":
+		if q.about == "trips" {
+			c = "kind"
+		}
+	case "purchase", "trip", "client", "rows":
+		return c
+	}
+	if q.about == "trips" && q.all && (c == "city" || c == "state") {
+		return "dest_" + c
+	}
+	if q.about == "clients" && c == "year" {
+		return "joined_year"
+	}
+	if (c == "city" || c == "state") && q.all && q.about == "purchases" && q.breweryPlace() {
+		return "brewery_" + c
+	}
+	if entity[c] || isPeriod(c) {
+		return c
+	}
+	return ""
+}
+
+// grouping reports whether a field can be grouped by.
+func (q *reading) grouping(field string) bool {
+	if q.voc.table != nil && isPeriod(field) && q.schema.field(field) == nil {
+		return false
+	}
+	return field != "" && field != "purchase" && field != "trip" && field != "client" && field != "rows"
+}
+
+// entity are the classes of things that purchases and trips can be grouped by.
+var entity = lang.Set("beer brewery style type kind city state channel segment country")
+
+func (q *reading) number(i int) bool {
+	f := q.schema.field(q.toks[i].field)
+	return q.class(i) == "field" && f != nil && f.Kind == Number
+}
+
+// readLimit reads how many are wanted: "top 5", "as 3 cervejas".
+func (q *reading) readLimit() {
+	for i, t := range q.toks {
+		if t.class != "number" || t.n != float64(int(t.n)) || t.n < 1 || t.n > 100 {
+			continue
+		}
+		_, j := q.next(i, "most", "least", "best", "popular", "unpopular", "last", "first", "rating", "favourite", "strongest", "bitterest", "dearest", "cheapest", "own", "weakest", "mildest")
+		before := q.class(i - 1)
+		if slices.Contains([]string{"most", "least", "best", "last", "first", "list", "which"}, before) || j > 0 && (q.dim(j) != "" || q.class(j) == "value" || q.class(j) == "night") || q.class(i+1) == "most" {
+			if q.has("quantile", "quartile") {
+				continue
+			}
+			q.limit = int(t.n)
+			q.toks[i].class = "done"
+		}
+	}
+}
+
+// adverbial are words of periods that group by themselves: "mensal".
+func adverbial(t token) bool {
+	return (isPeriod(t.class) || t.class == "week") && !bareUnits[t.text]
+}
+
+var bareUnits = lang.Set("mes meses month months ano anos year years trimestre trimestres quarter quarters dia dias day days semana semanas week weeks hora horas hour hours")
+
+var alternate = map[string]string{"monthly": "month", "yearly": "year", "weekly": "week"}
+
+// readBy reads what is counted for each of: "por mês e canal", "by channel".
+func (q *reading) readBy() {
+	add := func(f string) {
+		if f != "" && !slices.Contains(q.by, f) {
+			q.by = append(q.by, f)
+		}
+	}
+	for i, t := range q.toks {
+		switch {
+		case t.class == "by":
+			q.readByAt(i, add)
+		case alternate[t.class] != "":
+			add(alternate[t.class])
+		case adverbial(t) && t.class != "weekday" && t.class != "hour" && q.voc.table == nil:
+			add(t.class)
+		case adverbial(t) && q.schema.field(t.class) != nil && t.class != "weekday" && t.class != "hour":
+			add(t.class)
+		}
+	}
+	if q.has("trend", "running") && len(q.by) == 0 || q.has("change") && !slices.ContainsFunc(q.by, isPeriod) && len(q.when) < 2 {
+		f := "month"
+		for i, t := range q.toks {
+			switch {
+			case isPeriod(t.class) && t.class != "weekday" && t.class != "hour":
+				f = t.class
+			case t.class == "change" && strings.Contains(t.text, "ano"), t.class == "change" && strings.Contains(t.text, "year"):
+				f = "year"
+			case t.class == "change" && strings.Contains(t.text, "trimestre"), t.class == "change" && strings.Contains(t.text, "quarter"):
+				f = "quarter"
+			}
+			_ = i
+		}
+		if q.voc.table == nil || q.schema.field(f) != nil {
+			add(f)
+		}
+	}
+}
+
+func (q *reading) readByAt(i int, add func(string)) {
+	for j := i + 1; j < len(q.toks) && j <= i+3; j++ {
+		switch c := q.toks[j].class; {
+		case c == "which", c == "howmany", c == "total", c == "value", c == "time", c == "number":
+			return
+		case c == "brewery" && (q.class(j+1) == "state" || q.class(j+1) == "city"):
+			add(q.place(j+1) + q.class(j+1)) // "by brewery state"
+			return
+		}
+		if q.voc.table == nil && (q.class(j) == "beer" || q.class(j) == "unit") && q.has("avg") && q.has("money", "moneyown", "howmuch") && q.index("which") != 0 {
+			q.toks[j].class = "price" // "quanto pago em média por garrafa"
+			return
+		}
+		f := q.dim(j)
+		if f == "" {
+			continue
+		}
+		if x := q.schema.field(f); q.class(j) == "field" && x.Kind == Date && isPeriod(q.class(j+1)) {
+			add(q.class(j + 1)) // "by check-in month"
+			return
+		}
+		if q.number(j) && q.said(i) != "por" && q.said(i) != "by" && q.said(i) != "cada" && q.said(i) != "each" && q.said(i) != "per" {
+			return
+		}
+		add(f)
+		for k := j + 1; k+1 < len(q.toks) && (slices.Contains([]string{"e", "and", "y"}, q.said(k)) || q.class(k) == "by"); k += 2 {
+			if g := q.dim(k + 1); g != "" && !q.announces(k+1) {
+				add(g)
+			} else {
+				break
+			}
+		}
+		return
+	}
+}
+
+// announces reports whether the token at i only says what the name after it
+// is: "no estado de Ohio".
+func (q *reading) announces(i int) bool {
+	j := i + 1
+	if coming[q.said(j)] || q.toks[i].class == "field" && q.class(j) == "" {
+		j++
+	}
+	if q.class(j) != "value" {
+		return false
+	}
+	if q.class(i) == "field" {
+		return slices.ContainsFunc(q.toks[j].values, func(x value) bool { return x.column == q.toks[i].field })
+	}
+	c := q.class(i)
+	return (c == "state" || c == "city") && q.choose(j) == c
+}
+
+// readTarget finds the thing that is asked for: the first that is named, but
+// for those that are grouped by.
+func (q *reading) readTarget() {
+	for i, t := range q.toks {
+		f := q.dim(i)
+		if f == "" || slices.Contains(q.by, f) || q.announces(i) || f == "rows" || q.class(i) == "field" && q.number(i) || adverbial(t) && t.class != "weekday" && t.class != "hour" {
+			continue
+		}
+		if t.class == "client" && q.superlative() && !q.has("howmany") && q.hasValue("style") {
+			continue // "as melhores IPAs segundo os clientes"
+		}
+		if q.class(i) == "field" && (q.schema.field(f).Kind == Date || q.schema.field(f).Kind == Bool && !q.has("percent", "compare")) {
+			continue
+		}
+		q.target = f
+		one := []string{"mes", "pais", "mas"}
+		first, _, _ := strings.Cut(t.text, " ")
+		q.plural = strings.HasSuffix(first, "s") && !slices.Contains(one, t.text)
+		if i := q.index("which"); i >= 0 && (slices.Contains([]string{"qual", "cual"}, q.said(i)) || q.said(i+1) == "of") {
+			q.plural = false // "qual das minhas cervejas"
+		}
+		return
+	}
+	if q.voc.table != nil {
+		return
+	}
+	for _, t := range q.toks {
+		q.plural = strings.HasSuffix(t.text, "s")
+		if len(t.values) > 0 && t.values[0].column == "style" && !(q.whichRating() && q.superlative()) {
+			q.target = "beer"
+			return
+		}
+		if types[t.class] {
+			q.target = "brewery"
+			return
+		}
+	}
+	q.plural = false
+	switch {
+	case !q.superlative():
+	case q.has("when") && !q.has("last", "first"):
+		q.target = "day" // "em que dia gastei mais?"
+	case q.has("strongest", "weakest", "bitterest", "mildest"):
+		q.target = "beer" // "the highest IBU"
+	case q.whichRating(): // "qual a nota mais baixa": a number
+	case q.about == "purchases" && !q.has("compare", "others", "month", "year") && q.has("which") && len(q.by) == 0 && !q.has("money", "moneyown", "howmany", "howmuch"):
+		q.target = "beer" // "o que eu mais compro?"
+	}
+}
+
+// whichRating reports whether a rating itself is asked for.
+func (q *reading) whichRating() bool {
+	i := q.index("which")
+	c, _ := q.next(i, "most", "least", "best", "own")
+	return i >= 0 && c == "rating"
+}
+
+// superlative reports whether the most or the least of something is asked for.
+func (q *reading) superlative() bool {
+	return q.has("most", "least", "best", "favourite", "popular", "unpopular", "strongest", "weakest", "bitterest", "mildest", "dearest", "cheapest", "maximum", "minimum")
+}
+
+func (q *reading) ascending() bool {
+	return q.has("least", "unpopular", "weakest", "mildest", "cheapest", "minimum") && !q.has("most", "popular", "maximum")
+}
+
+func (q *reading) order() string {
+	if q.ascending() {
+		return Asc
+	}
+	return Desc
+}
+
+// top is how many are listed of those that have the most.
+func (q *reading) top() int {
+	switch {
+	case q.limit > 0:
+		return q.limit
+	case strings.HasPrefix(q.said(q.index("most")), "rank") || strings.HasPrefix(q.said(q.index("most")), "pareto"):
+		return longList
+	case q.plural || q.has("list") && !q.has("which"):
+		return 5
+	}
+	return 1
+}
+
+// longList is how many a ranking lists if no number is said.
+const longList = 10
+
+// skip is how many to leave out: one for "the second best selling style".
+func (q *reading) skip() int {
+	for n, class := range []string{"second", "third"} {
+		switch c := q.after(class); c {
+		case "", "client", "number", "own", "everyone", "others", "rating", "time": // "segundo minhas notas"
+		default:
+			return n + 1
+		}
+	}
+	return 0
+}
+
+// readBounds reads limits to numbers, and takes their tokens away.
+func (q *reading) readBounds() {
+	for i := range q.toks {
+		switch q.toks[i].class {
+		case "again":
+			q.having = append(q.having, Cond{Field: "purchases", Op: ">", N: 1, at: i})
+		case "once":
+			if q.voc.table == nil && !q.has("last", "first") {
+				q.having = append(q.having, Cond{Field: "purchases", Op: "=", N: 1, at: i})
+			}
+		case "number":
+			q.readBound(i)
+		}
+	}
+	for i := range q.toks { // with no number, more is just more
+		switch t := &q.toks[i]; t.class {
+		case "above":
+			t.class = "most"
+		case "below":
+			t.class = "least"
+		}
+	}
+}
+
+// readBound reads the bound whose number is at i, if it is one.
+func (q *reading) readBound(i int) {
+	b := Cond{N: q.toks[i].n, at: i}
+	cue := i - 1 // what is said before it: "acima de", "mais que"
+	for cue > 0 && (q.class(cue) == "" || than[q.said(cue)] || q.class(cue) == "money" && currency[q.said(cue)]) && cue > i-3 {
+		cue--
+	}
+	before := q.class(cue)
+	if more, ok := moreThan[before]; ok && than[q.said(cue+1)] {
+		before, b.Field = more.class, more.field
+	}
+	after, next := q.next(i, "compare")
+	if c, k := q.next(next); next > 0 && after == "percent" && (c == "above" || c == "below") { // "5% ou mais"
+		q.toks[next].class = "done"
+		after, next = c, k
+		if q.voc.table == nil {
+			b.Field = "abv"
+		}
+	}
+	postfix := false // "5 ou mais"
+	switch {
+	case before == "between" && after == "number":
+		b.Op, b.To, postfix = "between", q.toks[next].n, true
+	case before == "exactly":
+		b.Op = "="
+	case before == "above" && atLeast[q.said(cue)]:
+		b.Op = ">="
+	case before == "above":
+		b.Op = ">"
+	case before == "below" && atMost[q.said(cue)]:
+		b.Op = "<="
+	case before == "below":
+		b.Op = "<"
+	case after == "above" && atLeast[q.said(next)] && next <= i+2:
+		b.Op, postfix = ">=", true
+	case after == "below" && atMost[q.said(next)] && next <= i+2:
+		b.Op, postfix = "<=", true
+	case before == "rating" && cue >= i-2, after == "rating" && starred.MatchString(q.said(next)):
+		b.Op, b.Field = "=", "rating"
+	case q.voc.table != nil && cue >= i-2 && cue >= 0 && q.number(cue):
+		b.Op, b.Field = "=", q.toks[cue].field // "nota 5"
+	default:
+		return
+	}
+	last := next
+	if postfix {
+		after, last = q.next(next)
+	}
+	if b.Field == "" {
+		b.Field = q.bounded(i, last, after)
+	}
+	if b.Field == "" {
+		return
+	}
+	q.having = append(q.having, b)
+	q.toks[i].class = "done"
+	if postfix {
+		q.toks[next].class = "done"
+	}
+	if q.class(last) == "percent" {
+		q.toks[last].class = "done"
+	}
+	if slices.Contains([]string{"above", "below", "between", "exactly"}, before) {
+		q.toks[cue].class = "done"
+	}
+}
+
+// moreThan is what a word means before "than" and a number.
+var moreThan = map[string]struct{ class, field string }{
+	"most": {"above", ""}, "least": {"below", ""}, "strongest": {"above", "abv"}, "weakest": {"below", "abv"}, "bitterest": {"above", "ibu"}, "mildest": {"below", "ibu"},
+}
+
+var (
+	than     = lang.Set("que than r us")
+	currency = lang.Set("usd reais dolar dolares dollar dollars")
+	starred  = regexp.MustCompile(`^(star|estrela|estrella)`)
+	atLeast  = setOf("at least,pelo menos,no minimo,ao menos,al menos,minimo de,ou mais,or more,or higher,or above,or better,and above,ou superior,ou acima,ou maior,o mas,o superior,a partir de,por lo menos")
+	atMost   = setOf("at most,no maximo,ate,up to,maximo de,ou menos,or less,or lower,or below,ou inferior,ou abaixo,ou menor,o menos,a lo sumo")
+)
+
+func setOf(forms string) map[string]bool {
+	all := map[string]bool{}
+	for f := range strings.SplitSeq(forms, ",") {
+		all[f] = true
+	}
+	return all
+}
+
+// bounds are the fields that a bound may be on, by the class that says so.
+var bounds = map[string]string{
+	"abv": "abv", "strongest": "abv", "weakest": "abv", "ibu": "ibu", "rating": "rating", "money": "amount", "moneyown": "amount", "purchase": "purchases", "times": "purchases", "howmany": "purchases",
+	"unit": "units", "night": "nights", "price": "price", "beer": "beer", "brewery": "brewery", "style": "style", "client": "clients", "trip": "trips",
+}
+
+// bounded finds what a bound at token i is on: what is said after it, or else
+// the nearest before it.
+func (q *reading) bounded(i, next int, after string) string {
+	if q.voc.table != nil {
+		return q.boundedField(i, next)
+	}
+	said := func(j int) { // it says what the bound is on, not what is asked for
+		if slices.Contains([]string{"abv", "ibu", "money", "rating", "price", "times", "unit", "night"}, q.toks[j].class) {
+			q.toks[j].class = "done"
+		}
+	}
+	if after == "percent" {
+		if c, k := q.next(next); c == "abv" && k <= next+2 {
+			said(k)
+		} else if i := q.index("abv"); i >= 0 && i < next && !q.has("avg") {
+			said(i)
+		}
+		return "abv"
+	}
+	if m, ok := bounds[after]; ok {
+		said(next)
+		return m
+	}
+	for j := i - 1; j >= 0; j-- {
+		switch m := bounds[q.toks[j].class]; {
+		case m == "beer" || m == "brewery" || m == "style" || m == "clients":
+		case m == "purchases" || m == "trips": // "compras acima de 200"
+			return "amount"
+		case m != "":
+			said(j)
+			return m
+		}
+	}
+	return ""
+}
+
+// boundedField is the column of numbers that stands nearest to a bound: before
+// it, or just after.
+func (q *reading) boundedField(i, next int) string {
+	if next > 0 && next <= i+2 && q.number(next) {
+		return q.toks[next].field
+	}
+	for j := i - 1; j >= 0; j-- {
+		if q.number(j) {
+			return q.toks[j].field
+		}
+	}
+	return q.money()
+}
+
+// Period returns the period that a folded word means, such as "mensal", or "".
+func Period(said string) string {
+	c := generalWords().class(said)
+	if alternate[c] != "" {
+		return alternate[c]
+	}
+	if isPeriod(c) {
+		return c
+	}
+	return ""
+}
+
+// Statistic returns the statistic that a folded word means, such as "media", or "".
+func Statistic(said string) string {
+	q := &reading{voc: &Vocabulary{}, toks: []token{{class: generalWords().class(said), text: said}}}
+	if q.has("total") {
+		return Sum
+	}
+	if q.has("howmany", "rows") {
+		return Count
+	}
+	return q.statistic()
+}

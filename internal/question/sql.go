@@ -1,0 +1,517 @@
+package question
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Write writes the statement of a plan about the house's data.
+func Write(p Plan, now time.Time) (string, error) {
+	w := writer{Plan: p, now: now, s: schemaOf(p.About, p.Whose == All)}
+	return w.statement()
+}
+
+// Write writes the statement of a plan about the vocabulary's table, or about
+// the house's data.
+func (v *Vocabulary) Write(p Plan, now time.Time) (string, error) {
+	s := v.table
+	if s == nil {
+		return v.writePublished(p, now)
+	}
+	if p.Time != "" {
+		s = s.at(p.Time)
+	}
+	w := writer{Plan: p, now: now, s: s}
+	return w.statement()
+}
+
+// RowNumbers writes the statement that finds the rows of a table for which the
+// conditions of a plan hold.
+func (v *Vocabulary) RowNumbers(p Plan, now time.Time) (string, error) {
+	s := v.table
+	if p.Time != "" {
+		s = s.at(p.Time)
+	}
+	w := writer{Plan: p, now: now, s: s}
+	where, err := w.conditions()
+	return w.write(query{cols: []string{"t.rowid"}, where: where}), err
+}
+
+// writer writes one plan.
+type writer struct {
+	Plan
+	s   *Schema
+	now time.Time
+	c   *cube // of what is published
+	err error // of a published table that there is not
+
+	tables map[string]bool // that are published; nil: any
+	clock  string          // the period to read them by, if it is not the finest that is needed
+}
+
+func (w *writer) statement() (string, error) {
+	sql, err := w.any()
+	if err == nil {
+		err = w.err
+	}
+	return sql, err
+}
+
+func (w *writer) any() (string, error) {
+	switch {
+	case w.Do == Profile:
+		return "SELECT " + strings.Join(w.Show, ", ") + " FROM my_profile", nil
+	case w.Do == BeerOrTrips:
+		return w.beerOrTrips()
+	case w.Do == Gaps:
+		return w.gaps()
+	case w.Do == Untried:
+		return w.untried()
+	case w.Do == Also:
+		return w.also()
+	case w.Whose == Both:
+		return w.both()
+	case w.Do == List || w.Do == Lookup || w.Do == First || w.Do == Last || w.Do == Extreme:
+		return w.rows()
+	}
+	return w.figures()
+}
+
+// query is a SELECT in parts.
+type query struct {
+	cols, where, group, having, order []string
+	limit, offset                     int
+	single                            bool // SELECT DISTINCT
+}
+
+var (
+	usesBeer    = regexp.MustCompile(`\bb\.`)
+	usesBrewery = regexp.MustCompile(`\bbr\.`)
+	subqueries  = regexp.MustCompile(`\(SELECT [^()]*\)`) // have their own FROM
+)
+
+// from is the relation with the catalogue joined where a part names it.
+func (w *writer) from(used string) string {
+	used = subqueries.ReplaceAllString(used, "")
+	beer, brewery := usesBeer.MatchString(used), usesBrewery.MatchString(used)
+	from := w.s.From
+	if w.s.Cube != "" {
+		name, err := w.published()
+		if err != nil {
+			w.err = err
+		}
+		return name
+	}
+	switch _, alias, _ := strings.Cut(from, " "); {
+	case alias == "p" && (beer || brewery):
+		from += " JOIN beers b ON b.id = p.beer_id"
+		if brewery {
+			from += " JOIN breweries br ON br.id = b.brewery_id"
+		}
+	case alias == "b" && brewery:
+		from += " JOIN breweries br ON br.id = b.brewery_id"
+	case alias == "br" && beer:
+		from += " JOIN beers b ON b.brewery_id = br.id"
+	}
+	return from
+}
+
+func (w *writer) write(q query) string {
+	var b, tail strings.Builder
+	b.WriteString("SELECT ")
+	if q.single {
+		b.WriteString("DISTINCT ")
+	}
+	b.WriteString(strings.Join(q.cols, ", "))
+	clause := func(word, glue string, parts []string) {
+		if len(parts) > 0 {
+			tail.WriteString(" " + word + " " + strings.Join(parts, glue))
+		}
+	}
+	clause("WHERE", " AND ", q.where)
+	clause("GROUP BY", ", ", q.group)
+	clause("HAVING", " AND ", q.having)
+	clause("ORDER BY", ", ", q.order)
+	b.WriteString(" FROM " + w.from(strings.Join(q.cols, " ")+tail.String()) + tail.String() + limited(q.limit, q.offset))
+	return b.String()
+}
+
+func limited(limit, offset int) (s string) {
+	if limit > 0 {
+		s = " LIMIT " + strconv.Itoa(limit)
+	}
+	if limit > 0 && offset > 0 {
+		s += " OFFSET " + strconv.Itoa(offset)
+	}
+	return s
+}
+
+// quote makes a literal of a text.
+func quote(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
+
+func digits(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }
+
+// sql returns the SQL of a field.
+func (w *writer) sql(name string) (string, error) {
+	if w.s.Cube != "" {
+		return w.cellField(name)
+	}
+	f := w.s.field(name)
+	if f == nil {
+		return "", cannot(NotInData, name)
+	}
+	return f.SQL, nil
+}
+
+func (w *writer) conditions() (all []string, err error) {
+	for _, c := range w.Where {
+		s, err := w.condition(c)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, s)
+	}
+	if len(w.When) == 0 {
+		return all, nil
+	}
+	var parts []string
+	for _, s := range w.When {
+		part, err := w.during(s)
+		if err != nil {
+			return nil, err
+		}
+		parts = append(parts, part)
+	}
+	if len(parts) > 1 {
+		return append(all, "("+strings.Join(parts, " OR ")+")"), nil
+	}
+	return append(all, parts[0]), nil
+}
+
+func (w *writer) condition(c Cond) (string, error) {
+	if w.s.Cube != "" {
+		if s, ok, err := w.cellCondition(c); ok || err != nil {
+			return s, err
+		}
+	}
+	column, err := w.sql(c.Field)
+	if err != nil {
+		return "", err
+	}
+	switch c.Op {
+	case "mine":
+		name := strings.TrimPrefix(strings.TrimPrefix(c.Field, "brewery_"), "dest_")
+		if column == "br.state" { // the table of clients may have codes
+			return "(br.state = (SELECT state FROM my_profile) OR br.state IN (" + myStateName + "))", nil
+		}
+		return column + " = (SELECT " + name + " FROM my_profile)", nil
+	case "missing":
+		return column + " IS NULL", nil
+	case "present":
+		return column + " IS NOT NULL", nil
+	case "between":
+		return column + " BETWEEN " + digits(min(c.N, c.To)) + " AND " + digits(max(c.N, c.To)), nil
+	case "=", "<>":
+		if len(c.Values) == 1 {
+			return column + " " + c.Op + " " + quote(c.Values[0]), nil
+		}
+		if len(c.Values) > 1 {
+			all := make([]string, len(c.Values))
+			for i, v := range c.Values {
+				all[i] = quote(v)
+			}
+			return column + map[string]string{"=": " IN (", "<>": " NOT IN ("}[c.Op] + strings.Join(all, ", ") + ")", nil
+		}
+	}
+	return column + " " + c.Op + " " + digits(c.N), nil
+}
+
+// myStateName is the guest's state as the catalogue writes it.
+var myStateName = func() string {
+	var b strings.Builder
+	b.WriteString("SELECT CASE state")
+	for line := range strings.Lines(wordFile("states")) {
+		if names := strings.Split(strings.TrimSpace(line), "|"); len(names) > 1 {
+			b.WriteString(" WHEN " + quote(names[0]) + " THEN " + quote(names[1]))
+		}
+	}
+	return b.String() + " END FROM my_profile"
+}()
+
+// during is the condition that rows are of a time.
+func (w *writer) during(s Span) (string, error) {
+	switch {
+	case s.Month > 0 && w.s.Cube == "":
+		month, err := w.sql("month")
+		return "substr(" + month + ", 6, 2) = " + quote(fmt.Sprintf("%02d", s.Month)), err
+	case w.s.Name == "clients":
+		return w.joined(s)
+	case w.s.Cube != "":
+		return w.cellsDuring(s)
+	case s.year() > 0:
+		year, err := w.sql("year")
+		return year + " = " + strconv.Itoa(s.year()), err
+	}
+	month, err := w.sql("month")
+	if err != nil {
+		return "", err
+	}
+	if s.whole() {
+		from, to := s.From.Format("2006-01"), s.To.Format("2006-01")
+		switch {
+		case s.To.IsZero():
+			return month + " >= " + quote(from), nil
+		case s.From.IsZero():
+			return month + " <= " + quote(to), nil
+		case from == to:
+			return month + " = " + quote(from), nil
+		}
+		return month + " BETWEEN " + quote(from) + " AND " + quote(to), nil
+	}
+	var parts []string
+	if !s.From.IsZero() {
+		parts = append(parts, w.s.Moment+" >= "+quote(s.From.Format(time.DateOnly)))
+	}
+	if !s.To.IsZero() {
+		parts = append(parts, w.s.Moment+" < "+quote(s.To.AddDate(0, 0, 1).Format(time.DateOnly)))
+	}
+	return strings.Join(parts, " AND "), nil
+}
+
+// joined is the condition that clients came in a time.
+func (w *writer) joined(s Span) (string, error) {
+	year, err := w.sql("joined_year")
+	if err != nil {
+		return "", err
+	}
+	switch {
+	case s.From.IsZero():
+		return year + " <= " + strconv.Itoa(s.To.Year()), nil
+	case s.To.IsZero():
+		return year + " >= " + strconv.Itoa(s.From.Year()), nil
+	}
+	return year + " BETWEEN " + strconv.Itoa(s.From.Year()) + " AND " + strconv.Itoa(s.To.Year()), nil
+}
+
+// quarter returns the quarter that the span is, such as 2025-Q3, or "".
+func (s Span) quarter() string {
+	if s.From.IsZero() || s != months(s.From.Year(), s.From.Month(), 3) || (s.From.Month()-1)%3 != 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d-Q%d", s.From.Year(), (s.From.Month()+2)/3)
+}
+
+// rows lists rows, or the values of a field.
+func (w *writer) rows() (string, error) {
+	q := query{limit: w.Top, offset: w.Skip, single: w.Stat == Distinct}
+	var err error
+	if q.where, err = w.conditions(); err != nil {
+		return "", err
+	}
+	for _, name := range w.Show {
+		c, err := w.sql(name)
+		if err != nil {
+			return "", err
+		}
+		q.cols = append(q.cols, as(c, name))
+	}
+	switch w.Do {
+	case First, Last:
+		if q.order = []string{w.s.Moment}; w.Do == Last {
+			q.order[0] += " DESC"
+		}
+		if w.Stat == Sum && w.Top > 1 {
+			return "SELECT SUM(" + w.Show[0] + ") AS " + w.Show[0] + " FROM (" + w.write(q) + ")", nil
+		}
+		if w.Top > 1 && len(w.Show) == 2 && w.Show[1] == "purchased_at" && w.Show[0] != "beer" { // the last styles, each once
+			q.group, q.cols[1], q.order = []string{"1"}, map[string]string{First: "MIN", Last: "MAX"}[w.Do]+"("+w.s.Moment+") AS purchased_at", []string{"2" + map[string]string{Last: " DESC"}[w.Do]}
+		}
+	case Extreme:
+		m, err := w.sql(w.Measure)
+		if err != nil {
+			return "", err
+		}
+		q.where = append(q.where, m+" IS NOT NULL")
+		q.order = []string{m + map[string]string{Desc: " DESC"}[w.Order], q.first()}
+		q.single = len(w.By) > 0 && w.s.From == "my_purchases p"
+	case List:
+		q.order = []string{q.first()}
+	}
+	return w.write(q), nil
+}
+
+// first is the first column without its name.
+func (q query) first() string {
+	c, _, _ := strings.Cut(q.cols[0], " AS ")
+	return c
+}
+
+// as gives an expression a name if it is not that of the column.
+func as(sql, name string) string {
+	if _, column, ok := strings.Cut(sql, "."); ok && column == name && !strings.ContainsAny(sql, "( ") || sql == name {
+		return sql
+	}
+	if strings.ContainsFunc(name, func(r rune) bool { return r != '_' && (r < 'a' || r > 'z') && (r < '0' || r > '9') }) {
+		name = `"` + strings.ReplaceAll(name, `"`, `""`) + `"`
+	}
+	return sql + " AS " + name
+}
+
+func (w *writer) beerOrTrips() (string, error) {
+	var parts []string
+	for _, about := range []string{"purchases", "trips"} {
+		side := writer{Plan: Plan{When: w.When}, s: schemaOf(about, false), now: w.now}
+		where, err := side.conditions()
+		if err != nil {
+			return "", err
+		}
+		sum, _ := side.sql("amount")
+		label := map[string]string{"purchases": "beer", "trips": "trips"}[about]
+		parts = append(parts, side.write(query{cols: []string{quote(label) + " AS what", "SUM(" + sum + ") AS amount"}, where: where}))
+	}
+	return strings.Join(parts, " UNION ALL "), nil
+}
+
+// both sets the guest's figure beside that of the mean client; as a share it is
+// of all clients' figures.
+func (w *writer) both() (string, error) {
+	var sides []string
+	for _, all := range []bool{false, true} {
+		side := writer{Plan: w.Plan, s: schemaOf(w.About, all), now: w.now, tables: w.tables, clock: w.clock}
+		side.Whose, side.Then, side.By = "", "", nil
+		if all && w.Then != Share && w.Stat != Mean && w.Stat != Ratio {
+			side.Per = "client"
+		}
+		if !all { // the guest lives where they live
+			side.Where = slices.DeleteFunc(slices.Clone(w.Where), func(c Cond) bool { return c.Field == "segment" || c.Field == "city" || c.Field == "state" })
+		}
+		s, err := side.figures()
+		if err == nil {
+			err = side.err
+		}
+		if err != nil {
+			return "", err
+		}
+		sides = append(sides, s)
+	}
+	if w.Then == Share {
+		return "SELECT 100.0 * (" + sides[0] + ") / (" + sides[1] + ") AS percent", nil
+	}
+	return "SELECT (" + sides[0] + ") AS mine, (" + sides[1] + ") AS everyone", nil
+}
+
+// gaps lists the periods from the first to the last in which there is nothing.
+func (w *writer) gaps() (string, error) {
+	f, err := w.sql(w.By[0])
+	if err != nil {
+		return "", err
+	}
+	bought := writer{Plan: Plan{Where: w.Where}, s: w.s, now: w.now}
+	where, err := bought.conditions()
+	if err != nil {
+		return "", err
+	}
+	had := bought.write(query{cols: []string{f}, where: where})
+	span := Span{}
+	if len(w.When) > 0 {
+		span = w.When[0]
+	}
+	from, to := "(SELECT MIN("+w.s.Month+") FROM "+w.s.From+")", "(SELECT MAX("+w.s.Month+") FROM "+w.s.From+")"
+	if !span.From.IsZero() {
+		from = quote(span.From.Format("2006-01"))
+	}
+	if !span.To.IsZero() {
+		end := span.To
+		if end.After(w.now) {
+			end = w.now
+		}
+		to = quote(end.Format("2006-01"))
+	} else if !span.From.IsZero() {
+		to = quote(w.now.Format("2006-01"))
+	}
+	period := map[string]string{
+		"month": "m", "year": "CAST(substr(m, 1, 4) AS INTEGER)",
+		"quarter": "substr(m, 1, 4) || '-Q' || ((CAST(substr(m, 6, 2) AS INTEGER) + 2) / 3)",
+	}[w.By[0]]
+	sql := "WITH RECURSIVE months(m) AS (SELECT " + from + " UNION ALL SELECT strftime('%Y-%m', m || '-01', '+1 month') FROM months WHERE m < " + to + ") " +
+		"SELECT DISTINCT " + as(period, w.By[0]) + " FROM months WHERE " + period + " NOT IN (" + had + ") ORDER BY 1"
+	if w.Stat == Count {
+		sql = strings.Replace(sql, "SELECT DISTINCT "+as(period, w.By[0]), "SELECT COUNT(DISTINCT "+period+") AS n", 1)
+	}
+	return sql, nil
+}
+
+// untried lists what the catalogue has and the guest never bought; with an
+// order it is that of everybody's figures.
+func (w *writer) untried() (string, error) {
+	field := w.By[0]
+	had := map[string]string{
+		"beer": "SELECT x.name FROM my_purchases m JOIN beers x ON x.id = m.beer_id", "style": "SELECT x.style FROM my_purchases m JOIN beers x ON x.id = m.beer_id",
+		"brewery": "SELECT y.name FROM my_purchases m JOIN beers x ON x.id = m.beer_id JOIN breweries y ON y.id = x.brewery_id",
+		"state":   "SELECT y.state FROM my_purchases m JOIN beers x ON x.id = m.beer_id JOIN breweries y ON y.id = x.brewery_id",
+		"city":    "SELECT y.city FROM my_purchases m JOIN beers x ON x.id = m.beer_id JOIN breweries y ON y.id = x.brewery_id",
+	}[field]
+	if w.Whose == Both {
+		w.s = allPurchases
+		c, err := w.sql(field)
+		if err != nil {
+			return "", err
+		}
+		w.Do, w.Whose = "", All
+		return w.figures(c + " NOT IN (" + had + ")")
+	}
+	w.s = beers
+	if field == "brewery" || field == "state" || field == "city" {
+		w.s = breweries
+	}
+	where, err := w.conditions()
+	if err != nil {
+		return "", err
+	}
+	c, err := w.sql(field)
+	if err != nil {
+		return "", err
+	}
+	q := query{cols: []string{as(c, field)}, where: append(where, c+" NOT IN ("+had+")"), single: true, order: []string{c}, limit: w.Top}
+	switch {
+	case w.Stat == Count:
+		q = query{cols: []string{"COUNT(DISTINCT " + c + ") AS n"}, where: q.where}
+	case w.Measure != "":
+		m, err := w.sql(w.Measure)
+		if err != nil {
+			return "", err
+		}
+		q.cols, q.order = append(q.cols, as(m, w.Measure)), []string{m + map[string]string{Desc: " DESC"}[w.Order], c}
+	}
+	return w.write(q), nil
+}
+
+// also lists what is bought by those who buy something.
+func (w *writer) also() (string, error) {
+	var parts []string
+	for _, c := range w.Where {
+		if c.Op != "=" || len(c.Values) == 0 {
+			continue
+		}
+		var names []string
+		for _, v := range c.Values {
+			names = append(names, quote(v))
+		}
+		in := " IN (" + strings.Join(names, ", ") + ")"
+		switch c.Field {
+		case "beer":
+			parts = append(parts, "a.beer"+in)
+		case "style":
+			parts = append(parts, "a.beer IN (SELECT name FROM beers WHERE style"+in+")")
+		case "brewery":
+			parts = append(parts, "a.beer IN (SELECT x.name FROM beers x JOIN breweries y ON y.id = x.brewery_id WHERE y.name"+in+")")
+		default:
+			return "", cannot(NotPublished, c.Field)
+		}
+	}
+	return "SELECT a.also AS beer, MAX(a.clients) AS clients FROM all_also_bought a WHERE " + strings.Join(parts, " AND ") + " GROUP BY a.also ORDER BY 2 DESC, 1" + limited(w.Top, w.Skip), nil
+}

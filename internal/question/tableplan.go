@@ -1,0 +1,503 @@
+package question
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/maitre-dev/maitre/lang"
+)
+
+// numbers are the columns of numbers that are named, but for those that are
+// grouped by or bound.
+func (q *reading) numbers() (all []string) {
+	for i := range q.toks {
+		if q.class(i) == "field" && q.number(i) && !slices.Contains(q.by, q.toks[i].field) && !slices.Contains(all, q.toks[i].field) {
+			all = append(all, q.toks[i].field)
+		}
+	}
+	return all
+}
+
+// tableMeasure is the column of numbers that is measured, or "".
+func (q *reading) tableMeasure() string {
+	all := q.numbers()
+	bound := func(f string) bool {
+		return slices.ContainsFunc(q.having, func(c Cond) bool { return c.Field == f })
+	}
+	for _, f := range all {
+		if !bound(f) {
+			return f
+		}
+	}
+	if len(all) > 0 && (q.statistic() != "" || q.has("total", "howmuch")) {
+		return all[0]
+	}
+	return ""
+}
+
+// tablePlan makes the plan of a question about a table.
+func (q *reading) tablePlan() (Plan, error) {
+	p := Plan{About: q.about, When: q.when, Where: slices.Clone(q.where)}
+	if len(q.when) > 0 && q.schema.Moment == "" {
+		return p, cannot(NotInData, "date")
+	}
+	for i := range q.toks {
+		if f := q.schema.field(q.toks[i].field); q.class(i) == "field" && f.Kind == Date && f.SQL != q.schema.Moment {
+			p.Time = f.Name
+		}
+	}
+	for i, f := range q.by { // "por data" is by day
+		if x := q.schema.field(f); x != nil && x.Kind == Date {
+			q.by[i] = "day"
+		}
+	}
+	q.bind(&p)
+	for _, shape := range []func(*Plan) bool{q.examined, q.tableShare, q.tableLatest, q.tableCompared, q.tableRanked, q.tableFigure, q.tableList} {
+		if shape(&p) {
+			return p, nil
+		}
+	}
+	if len(q.numbers()) > 0 || q.target != "" {
+		p.Do, p.Show = Distribution, q.mentioned()
+		return p, nil
+	}
+	return Plan{}, cannot(NotUnderstood, q.strange())
+}
+
+// strange is the first word that means nothing here.
+func (q *reading) strange() string {
+	for _, t := range q.toks {
+		if t.class == "" && !t.plain {
+			return t.raw
+		}
+	}
+	return ""
+}
+
+// bind tells apart bounds on rows from bounds on groups.
+func (q *reading) bind(p *Plan) {
+	p.Having = nil
+	of := q.counted()
+	group := q.target != "" && (q.has("which", "list") || of != "") && (of == q.target || of == "") && of != "rows" && len(q.by) == 0
+	for _, b := range q.having {
+		f := q.schema.field(b.Field)
+		switch {
+		case b.Field == "purchases" && q.grouping(q.target): // "mais de uma vez"
+			b.Field = ""
+			p.Having = append(p.Having, b)
+		case f == nil:
+		case group && f.Stat == Sum && b.Op != "=" && !q.ofRows():
+			p.Having = append(p.Having, b)
+		default:
+			p.Where = append(p.Where, b)
+		}
+	}
+}
+
+// ofRows reports whether rows are spoken of, such as sales: then a bound is on
+// each of them.
+func (q *reading) ofRows() bool { return q.has("rows") }
+
+// mentioned are the columns that a question names.
+func (q *reading) mentioned() (all []string) {
+	for i := range q.toks {
+		if f := q.toks[i].field; q.class(i) == "field" && !slices.Contains(all, f) && !q.announces(i) {
+			all = append(all, f)
+		}
+	}
+	return all
+}
+
+// examined is a look at columns: what is missing, outliers, correlation, how
+// values are spread, a summary.
+func (q *reading) examined(p *Plan) bool {
+	switch {
+	case q.has("missing"):
+		p.Do = Missing
+	case q.lacking() != "": // "alguma venda sem nota?"
+		p.Do, p.Show = Missing, []string{q.lacking()}
+		return true
+	case q.together() != nil:
+		p.Do, p.Show = Correlation, q.together()
+		return true
+	case q.has("outlier"):
+		p.Do = Outliers
+	case q.has("correlation") && (len(q.numbers()) != 1 || len(q.mentioned()) > 1 || q.said(q.index("correlation")) != "relacao"):
+		p.Do = Correlation
+		p.Show = append(q.numbers(), slices.DeleteFunc(slices.Clone(q.by), func(f string) bool { x := q.schema.field(f); return x == nil || x.Kind != Number })...)
+		return true
+	case q.has("distribution") && len(q.by) == 0:
+		p.Do = Distribution
+	case q.has("sd") && !strings.Contains(q.said(q.index("sd")), "d") || q.spread():
+		p.Do = Spread
+	case q.has("summary") && len(q.numbers()) == 0 && q.statistic() == "":
+		p.Do = Summary
+	default:
+		return false
+	}
+	p.Show = q.mentioned()
+	if p.Do == Missing && q.has("howmany") {
+		p.Stat = Count
+	}
+	if p.Do == Outliers && q.has("howmany") {
+		p.Stat = Count
+	}
+	return true
+}
+
+// lacking is the column after "without": "sem nota".
+func (q *reading) lacking() string {
+	i := q.index("without")
+	for j := i + 1; i >= 0 && j < len(q.toks) && j <= i+2; j++ {
+		if q.class(j) == "field" && !q.isBool(q.toks[j].field) && !q.announces(j) && q.class(j+1) != "value" {
+			return q.toks[j].field
+		}
+	}
+	return ""
+}
+
+var theMore = regexp.MustCompile(`\b(quanto mais|quanto maior|cuanto mas|cuanto mayor|the more|the higher|pricier|dearer)\b`)
+
+// together are two columns of which one is asked to rise with the other: "quanto
+// mais cara, melhor a nota?".
+func (q *reading) together() []string {
+	var said strings.Builder
+	for _, t := range q.toks {
+		said.WriteString(t.text + " ")
+	}
+	if !theMore.MatchString(said.String()) {
+		return nil
+	}
+	all := q.numbers()
+	if price := q.price(); price != "" && !slices.Contains(all, price) {
+		all = append([]string{price}, all...)
+	}
+	if len(all) < 2 {
+		return nil
+	}
+	return all[:2]
+}
+
+// spread reports whether all that tells how numbers vary is wanted, not the
+// deviation alone.
+func (q *reading) spread() bool {
+	if !q.has("sd", "quartile") || len(q.by) > 0 || q.has("first", "third", "number") {
+		return false
+	}
+	said := q.said(q.index("sd", "quartile"))
+	return !strings.HasPrefix(said, "desv") && !strings.HasPrefix(said, "std") && !strings.HasPrefix(said, "stand") && said != "deviation" && said != "quartil" && said != "quartile" && said != "cuartil"
+}
+
+// tableStat is the statistic that is said, or the usual one of the measure.
+func (q *reading) tableStat(p *Plan) {
+	p.Stat, p.Q = q.statistic(), 0
+	if p.Stat == Quantile {
+		p.Q = q.quantile()
+	}
+	f := q.schema.field(p.Measure)
+	switch {
+	case p.Stat != "" && p.Measure != "":
+	case p.Measure == "":
+		p.Stat = Count
+	case q.has("total", "running") || q.has("percent"):
+		p.Stat = Sum
+	case f != nil:
+		p.Stat = f.Stat
+	}
+}
+
+// number of a table that stands for money or sales if none is named.
+func (q *reading) money() string {
+	for _, fits := range []func(Field) bool{
+		func(f Field) bool { return f.Stat == Sum && called(f.Name, 1) },
+		func(f Field) bool { return f.Stat == Sum && f.Unit != "" && f.Unit != "%" },
+		func(f Field) bool { return f.Unit != "" && f.Unit != "%" },
+	} {
+		for _, f := range q.schema.Fields {
+			if f.Kind == Number && fits(f) {
+				return f.Name
+			}
+		}
+	}
+	return ""
+}
+
+// called reports whether a column is called by a word of a line of columns.txt:
+// the first is of prices, the second of money, the fourth of quantities.
+func called(name string, line int) bool {
+	return slices.ContainsFunc(strings.Fields(strings.ReplaceAll(lang.Fold(name), "_", " ")), func(w string) bool { return slices.Contains(synonymLines()[line], w) })
+}
+
+// sells tells "vende mais", which is money, from "mais vendido", which is pieces.
+var sells = regexp.MustCompile(`\b(vende|vendem|vendeu|sells?|sold)\b`)
+
+// price is the column of prices, or "".
+func (q *reading) price() string {
+	for _, f := range q.schema.Fields {
+		if f.Kind == Number && called(f.Name, 0) {
+			return f.Name
+		}
+	}
+	return ""
+}
+
+// units is the column of quantities, or "".
+func (q *reading) units() string {
+	for _, f := range q.schema.Fields {
+		if f.Kind == Number && f.Stat == Sum && called(f.Name, 3) {
+			return f.Name
+		}
+	}
+	return ""
+}
+
+// tableNumber sets the measure and the statistic.
+func (q *reading) tableNumber(p *Plan) {
+	p.Measure = q.tableMeasure()
+	if p.Measure == "" && q.has("popular", "unpopular") && !sells.MatchString(q.said(q.index("popular", "unpopular"))) {
+		p.Measure = q.units()
+	}
+	if p.Measure == "" && q.has("dearest", "cheapest") {
+		p.Measure = q.price()
+	}
+	if p.Measure == "" && (q.has("howmuch", "dearest", "cheapest", "earn", "popular", "unpopular") && !q.has("howmany") || q.has("total", "avg", "median", "sd", "maximum", "minimum", "quantile", "quartile", "running") && !q.has("rows", "howmany")) {
+		p.Measure = q.money()
+	}
+	if q.has("howmany") && p.Measure != "" && q.counted() != "" && !slices.Contains(q.numbers(), q.counted()) {
+		p.Measure = "" // "quantos pedidos com valor acima de …"
+	}
+	q.tableStat(p)
+	if of := q.counted(); of != "" && q.has("howmany") && q.grouping(of) && !slices.Contains(q.by, of) && p.Stat == Count {
+		if f := q.schema.field(of); f != nil && f.Kind != Number && !isPeriod(of) {
+			p.Measure, p.Stat = of, Distinct
+		}
+	}
+	if i := slices.IndexFunc(q.by, q.summable); i >= 0 && p.Measure != "" { // "valor por unidade"
+		p.Stat, p.Other = Ratio, q.by[i]
+		q.by = slices.Delete(q.by, i, i+1)
+	}
+}
+
+// summable reports whether a column has numbers that are added up.
+func (q *reading) summable(name string) bool {
+	f := q.schema.field(name)
+	return f != nil && f.Kind == Number && f.Stat == Sum && !isPeriod(name)
+}
+
+func (q *reading) tableShare(p *Plan) bool {
+	if !q.has("percent") || q.statistic() != "" {
+		return false
+	}
+	q.tableNumber(p)
+	if p.Stat != Sum {
+		p.Measure, p.Stat = "", Count
+	}
+	p.Then = Share
+	switch {
+	case len(q.by) > 0:
+		p.By, p.Order = q.by, Desc
+	case len(p.Where) > 0:
+		last := 0
+		for i := range p.Where {
+			if p.Where[i].at > p.Where[last].at {
+				last = i
+			}
+		}
+		p.Part = []Cond{p.Where[last]}
+		p.Where = slices.Delete(p.Where, last, last+1)
+	case q.grouping(q.target):
+		p.By, p.Order = []string{q.target}, Desc
+	default:
+		return len(q.when) > 0
+	}
+	if len(p.By) > 0 && q.superlative() && q.has("which") {
+		p.Order, p.Top = q.order(), q.top()
+	}
+	return true
+}
+
+// tableLatest answers about the first or the last rows, or dates.
+func (q *reading) tableLatest(p *Plan) bool {
+	if !q.has("last", "first") || q.schema.Moment == "" || q.has("quartile") {
+		return false
+	}
+	p.Do, p.Top, p.Show = Last, max(1, q.limit), q.schema.Row
+	if q.has("first") && !q.has("last") {
+		p.Do = First
+	}
+	if q.plural && q.limit == 0 {
+		p.Top = 5
+	}
+	if q.has("when") || slices.ContainsFunc(q.mentioned(), func(f string) bool { return q.schema.field(f).Kind == Date }) && q.target == "" && len(q.numbers()) == 0 {
+		i := slices.IndexFunc(q.schema.Fields, func(f Field) bool { return f.SQL == q.schema.Moment })
+		p.Show = []string{q.schema.Fields[i].Name}
+		if p.Time != "" {
+			p.Show = []string{p.Time}
+		}
+	}
+	return true
+}
+
+// tableCompared compares values of a column, or times.
+func (q *reading) tableCompared(p *Plan) bool {
+	field := ""
+	compared := q.has("compare", "difference", "grow", "between", "most", "least")
+	for _, f := range p.Where {
+		if len(f.Values) > 1 && f.Op == "=" && compared && !q.grouping(q.target) {
+			field = f.Field
+		}
+	}
+	switch {
+	case field != "":
+		q.tableNumber(p)
+		p.By, p.Order = append([]string{field}, q.by...), Desc
+		if len(p.By) > 1 {
+			p.Order = ""
+		}
+		return true
+	case len(p.When) > 1 && compared && !(q.superlative() && q.grouping(q.target)):
+		q.tableNumber(p)
+		if p.By = q.by; q.has("difference", "grow", "change") && len(p.By) == 0 {
+			p.Then = Change
+		}
+		return true
+	}
+	return false
+}
+
+// tableRanked is figures for each group.
+func (q *reading) tableRanked(p *Plan) bool {
+	best := q.superlative()
+	by := slices.Clone(q.by)
+	if len(by) > 0 && slices.ContainsFunc(by, q.summable) && q.tableMeasure() == "" && (best || q.grouping(q.target)) { // "top 5 clientes por valor"
+		i := slices.IndexFunc(by, q.summable)
+		p.Measure = by[i]
+		by = slices.Delete(by, i, i+1)
+	}
+	period := func() string { // "em que mês": a period is asked for
+		for _, t := range q.toks {
+			if isPeriod(t.class) && q.schema.field(t.class) != nil && t.class != "time" {
+				return t.class
+			}
+		}
+		return ""
+	}
+	switch {
+	case len(by) > 0:
+	case (best || len(p.Having) > 0) && q.grouping(q.target):
+		by = []string{q.target}
+	case best && period() != "" && q.has("which", "when"):
+		by = []string{period()}
+	case q.has("howmany") && len(p.Having) > 0 && q.grouping(q.counted()):
+		by = []string{q.counted()}
+	case q.target != "" && q.grouping(q.target) && !q.has("howmany", "which", "list") && (len(q.numbers()) > 0 || q.has("compare")) && q.statistic() == "" && !q.has("total", "howmuch"):
+		by = []string{q.target} // "valor e estado", "compare estados"
+	default:
+		return false
+	}
+	if p.Measure == "" {
+		keep := q.by
+		q.by = by
+		q.tableNumber(p)
+		by, q.by = q.by, keep
+	} else {
+		q.tableStat(p)
+	}
+	if len(by) == 0 {
+		return len(p.By) > 0 || p.Stat == Ratio
+	}
+	if best && p.Stat == Count && p.Measure == "" && q.has("dearest", "cheapest", "best") {
+		p.Measure = q.money()
+		q.tableStat(p)
+	}
+	p.By = by
+	if best && len(q.by) == 1 && q.grouping(q.target) && q.target != by[0] && (q.has("which", "list", "popular") || q.limit > 0) {
+		p.Each, p.By, p.Order, p.Top = by[0], []string{by[0], q.target}, q.order(), max(1, q.limit)
+		return true
+	}
+	if q.tableOver(p, best) {
+		return true
+	}
+	q.then(p)
+	switch {
+	case best && (len(q.by) == 0 || q.limit > 0 || q.has("which")):
+		p.Order, p.Top, p.Skip = q.order(), q.top(), q.skip()
+	case best || !inOrder(by[0]) && len(by) == 1:
+		if p.Order, p.Top = q.order(), q.limit; q.top() == longList {
+			p.Top = longList
+		}
+	}
+	if best && len(q.by) > 0 && q.limit == 0 && !q.grouping(q.target) && !q.has("which") {
+		p.Top = 0
+	}
+	if len(p.Having) > 0 && q.has("howmany") {
+		p.Do = CountGroups
+	} else if len(p.Having) > 0 && p.Having[0].Field != "" && !best {
+		p.Measure, p.Stat = p.Having[0].Field, ""
+	}
+	return true
+}
+
+// tableOver makes the statistic one of the sums of periods: "média mensal de
+// vendas", "em média por mês".
+func (q *reading) tableOver(p *Plan, best bool) bool {
+	f := q.schema.field(p.Measure)
+	stat := q.statistic()
+	if stat == "" || best && stat != Max && stat != Min || p.Measure != "" && (f == nil || f.Stat != Sum) || !slices.ContainsFunc(p.By, isPeriod) {
+		return false
+	}
+	for i, g := range p.By {
+		if isPeriod(g) {
+			p.Per, p.By = g, slices.Delete(slices.Clone(p.By), i, i+1)
+		}
+	}
+	if p.Measure == "" {
+		p.Measure = "purchases"
+	}
+	p.Stat = stat
+	if stat == Quantile {
+		p.Q = q.quantile()
+	}
+	return true
+}
+
+// tableFigure is one figure.
+func (q *reading) tableFigure(p *Plan) bool {
+	if q.has("list") && !q.has("howmany", "howmuch", "total", "avg", "median") {
+		return false
+	}
+	q.tableNumber(p)
+	asked := q.has("howmany", "howmuch", "total", "avg", "median", "quantile", "quartile", "sd", "maximum", "minimum", "most", "least", "dearest", "cheapest", "range", "rows") || p.Stat == Ratio
+	narrowed := len(p.Where) > 0 || len(p.When) > 0
+	if !asked && !(p.Measure != "" && narrowed) {
+		return false
+	}
+	if p.Measure == "" && !q.has("howmany", "rows", "total") {
+		return false
+	}
+	switch {
+	case q.has("range"):
+		p.Stat = "range"
+	case p.Measure != "" && p.Stat != Distinct && q.statistic() == "" && q.superlative():
+		p.Stat = map[string]string{Desc: Max, Asc: Min}[q.order()]
+	}
+	return true
+}
+
+// tableList lists rows, or the values of a column.
+func (q *reading) tableList(p *Plan) bool {
+	narrowed := len(p.Where) > 0 || len(p.When) > 0
+	switch {
+	case q.grouping(q.target) && q.has("which", "list", "exist", "distinct"):
+		p.Do, p.Show, p.Stat, p.Top = List, []string{q.target}, Distinct, q.limit
+	case (q.has("list", "rows", "which") || len(q.toks) <= 4) && narrowed:
+		p.Do, p.Show, p.Top = List, q.schema.Row, max(q.limit, 0)
+		if p.Top == 0 {
+			p.Top = 20
+		}
+	default:
+		return false
+	}
+	return true
+}

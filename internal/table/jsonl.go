@@ -1,0 +1,135 @@
+package table
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// sampleObjects is how many objects tell which columns there are.
+const sampleObjects = 2000
+
+// fromJSON returns a file of JSON objects, one after the other or in a list, as
+// CSV; other files as they are. Columns are the keys of the first 2,000 objects,
+// in the order in which they appear; what is nested is text.
+func fromJSON(r *bufio.Reader) (io.ReadCloser, bool) {
+	head, _ := r.Peek(512)
+	head = bytes.TrimLeft(head, " \t\r\n")
+	if len(head) == 0 || head[0] != '{' && !(head[0] == '[' && bytes.Contains(head, []byte("{"))) {
+		return io.NopCloser(r), false
+	}
+	d := json.NewDecoder(r)
+	d.UseNumber()
+	pr, pw := io.Pipe()
+	go func() { _ = pw.CloseWithError(writeObjects(pw, d, head[0] == '[')) }()
+	return pr, true
+}
+
+func writeObjects(to io.Writer, d *json.Decoder, list bool) error {
+	if list {
+		if _, err := d.Token(); err != nil {
+			return err
+		}
+	}
+	w := csv.NewWriter(to)
+	var keys []string
+	var first []map[string]any
+	at := map[string]int{}
+	for n := 0; ; n++ {
+		object, order, err := nextObject(d)
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return fmt.Errorf("object %d: %w", n+1, err)
+		}
+		if n >= sampleObjects {
+			if err := w.Write(recordOf(keys, object)); err != nil {
+				return err
+			}
+			continue
+		}
+		for _, k := range order {
+			if _, ok := at[k]; !ok {
+				at[k] = len(keys)
+				keys = append(keys, k)
+			}
+		}
+		if first = append(first, object); len(first) == sampleObjects {
+			if err := writeFirst(w, keys, first); err != nil {
+				return err
+			}
+		}
+	}
+	if len(first) < sampleObjects {
+		if err := writeFirst(w, keys, first); err != nil {
+			return err
+		}
+	}
+	w.Flush()
+	return w.Error()
+}
+
+func writeFirst(w *csv.Writer, keys []string, first []map[string]any) error {
+	if err := w.Write(keys); err != nil {
+		return err
+	}
+	for _, o := range first {
+		if err := w.Write(recordOf(keys, o)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// nextObject reads an object and the order of its keys.
+func nextObject(d *json.Decoder) (map[string]any, []string, error) {
+	if !d.More() {
+		return nil, nil, io.EOF
+	}
+	if t, err := d.Token(); err != nil || t != json.Delim('{') {
+		return nil, nil, errors.Join(err, errors.New("there is no object"))
+	}
+	object := map[string]any{}
+	var order []string
+	for d.More() {
+		key, err := d.Token()
+		if err != nil {
+			return nil, nil, err
+		}
+		var v any
+		if err := d.Decode(&v); err != nil {
+			return nil, nil, err
+		}
+		object[key.(string)] = v
+		order = append(order, key.(string))
+	}
+	_, err := d.Token()
+	return object, order, err
+}
+
+func recordOf(keys []string, o map[string]any) []string {
+	record := make([]string, len(keys))
+	for i, k := range keys {
+		switch v := o[k].(type) {
+		case nil:
+		case string:
+			record[i] = v
+		case json.Number: // its point is never one between thousands
+			s := v.String()
+			if _, decimals, ok := strings.Cut(s, "."); ok && len(decimals) == 3 {
+				s += "0"
+			}
+			record[i] = s
+		default:
+			b, _ := json.Marshal(v)
+			record[i] = string(b)
+		}
+	}
+	return record
+}

@@ -1,0 +1,150 @@
+package table
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/ncruces/go-sqlite3"
+)
+
+// Relation is the name of the rows in a statement.
+const Relation = "data"
+
+// Query runs a SELECT over the rows that are kept, which are the relation "data":
+// numbers are real, dates texts as Row has them, and what is missing NULL. The
+// rows are read where they lie, none is copied into the database. At most limit
+// rows are returned.
+func (t *Table) Query(ctx context.Context, sql string, limit int) (columns []string, rows [][]any, err error) {
+	db, err := sqlite3.OpenContext(ctx, ":memory:")
+	if err != nil {
+		return nil, nil, fmt.Errorf("opening the table: %w", err)
+	}
+	defer func() { _ = db.Close() }()
+	declare := func(db *sqlite3.Conn, _, _, _ string, _ ...string) (*relation, error) {
+		return &relation{t}, db.DeclareVTab(t.schema())
+	}
+	if err := sqlite3.CreateModule(db, Relation, nil, declare); err != nil {
+		return nil, nil, fmt.Errorf("opening the table: %w", err)
+	}
+	s, _, err := db.Prepare(sql)
+	if err != nil {
+		return nil, nil, fmt.Errorf("reading the table: %w", err)
+	}
+	defer func() { _ = s.Close() }()
+	for i := range s.ColumnCount() {
+		columns = append(columns, s.ColumnName(i))
+	}
+	for len(rows) < limit && s.Step() {
+		row := make([]any, len(columns))
+		for i := range row {
+			switch s.ColumnType(i) {
+			case sqlite3.INTEGER:
+				row[i] = s.ColumnInt64(i)
+			case sqlite3.FLOAT:
+				row[i] = s.ColumnFloat(i)
+			case sqlite3.TEXT:
+				row[i] = s.ColumnText(i)
+			}
+		}
+		rows = append(rows, row)
+	}
+	if err := s.Err(); err != nil {
+		return nil, nil, fmt.Errorf("reading the table: %w", err)
+	}
+	return columns, rows, nil
+}
+
+// schema declares the columns to the database.
+func (t *Table) schema() string {
+	var b strings.Builder
+	b.WriteString("CREATE TABLE x(")
+	for i, c := range t.columns {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		kind := "TEXT"
+		if c.Kind == Number {
+			kind = "REAL"
+		}
+		b.WriteString(`"` + strings.ReplaceAll(c.Name, `"`, `""`) + `" ` + kind)
+	}
+	return b.String() + ")"
+}
+
+// relation is a table as the database reads it: all rows, one after the other.
+type relation struct{ t *Table }
+
+func (r *relation) BestIndex(idx *sqlite3.IndexInfo) error {
+	idx.EstimatedCost, idx.EstimatedRows = float64(r.t.Kept), int64(r.t.Kept)
+	return nil
+}
+
+func (r *relation) Open() (sqlite3.VTabCursor, error) { return &rowCursor{t: r.t}, nil }
+
+type rowCursor struct {
+	t  *Table
+	at int
+}
+
+func (c *rowCursor) Filter(int, string, ...sqlite3.Value) error { c.at = 0; return nil }
+func (c *rowCursor) Next() error                                { c.at++; return nil }
+func (c *rowCursor) EOF() bool                                  { return c.at >= c.t.Kept }
+func (c *rowCursor) RowID() (int64, error)                      { return int64(c.at), nil }
+
+func (c *rowCursor) Column(ctx sqlite3.Context, n int) error {
+	x := c.t.columns[n]
+	switch {
+	case x.missing(c.at):
+		ctx.ResultNull()
+	case x.Kind == Number && x.Whole && math.Abs(x.numbers[c.at]) < 1<<53:
+		ctx.ResultInt64(int64(x.numbers[c.at]))
+	case x.Kind == Number:
+		ctx.ResultFloat(x.numbers[c.at])
+	default:
+		ctx.ResultText(x.text(c.at))
+	}
+	return nil
+}
+
+// Part returns the rows with these numbers, from 0, as a table of their own.
+func (t *Table) Part(rows []int) *Table {
+	p := &Table{Rows: len(rows), Kept: len(rows), Approximate: t.Approximate, Encoding: t.Encoding, Separator: t.Separator}
+	for _, c := range t.columns {
+		d := &column{Column: c.Column, words: c.words}
+		for _, i := range rows {
+			switch c.Kind {
+			case Number:
+				d.numbers = append(d.numbers, c.numbers[i])
+			case Date:
+				d.times = append(d.times, c.times[i])
+			default:
+				d.codes = append(d.codes, c.codes[i])
+			}
+		}
+		p.columns = append(p.columns, d)
+	}
+	return p
+}
+
+// Values returns the different texts of a column, at most n; false if there are
+// more.
+func (t *Table) Values(name string, n int) ([]string, bool) {
+	c, err := t.column(name, Text, Bool)
+	if err != nil {
+		return nil, false
+	}
+	seen := make([]bool, c.words.len()+1)
+	var all []string
+	for _, code := range c.codes {
+		if code == 0 || seen[code] {
+			continue
+		}
+		if seen[code] = true; len(all) == n {
+			return all, false
+		}
+		all = append(all, c.words.text(code))
+	}
+	return all, true
+}
