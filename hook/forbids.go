@@ -23,7 +23,7 @@ func (c Constraints) Forbids(text string) (constraint string, forbidden bool) {
 	d := o.Describe(text)
 	for _, a := range c.Allergies {
 		for _, way := range ways {
-			if o.Breaks(&d, o.Excluded(way+a)) {
+			if o.Breaks(&d, ruledOut(o, way, a)) {
 				return a, true
 			}
 		}
@@ -42,6 +42,20 @@ func (c Constraints) Forbids(text string) (constraint string, forbidden bool) {
 		}
 	}
 	return "", false
+}
+
+// ruledOut is what somebody who must not have a thing must not have. What a wish for
+// the thing would rule out (who wishes for crab wants no meat) is not part of it, unless
+// the thing is a way to eat itself, such as "sem glúten".
+func ruledOut(o *ontology.Ontology, way, thing string) []int {
+	all := o.Excluded(way + thing)
+	for w := range strings.FieldsFuncSeq(lang.Fold(thing), notWord) {
+		if w == "sem" || w == "sin" || w == "without" || w == "free" || w == "no" {
+			return all
+		}
+	}
+	wished := o.Excluded(thing)
+	return slices.DeleteFunc(all, func(x int) bool { return slices.Contains(wished, x) })
 }
 
 // ways are how it is said that something is not to be had: in one language

@@ -13,6 +13,8 @@ func TestWhatMayHarmAGuestIsForbidden(t *testing.T) {
 	}{
 		{"camarão", "", "Bobó de camarão\nCreme de mandioca com camarões e dendê", true},
 		{"camarao", "", "Moqueca\nPeixe, leite de coco e dendê", false},
+		{"siri", "", "Escondidinho\nCarne-seca, mandioca e queijo", false},
+		{"caranguejo", "", "Casquinha de caranguejo", true},
 		{"frutos do mar", "", "Bobó de camarão\nCreme de mandioca e dendê", true},
 		{"frutos do mar", "", "Lula à dorê", true},
 		{"amendoim", "", "Pad thai\nMacarrão de arroz com amendoim e broto de feijão", true},
