@@ -34,8 +34,8 @@ func (c Constraints) Forbids(text string) (constraint string, forbidden bool) {
 	for _, diet := range c.Diets {
 		// A restriction is a way to eat (vegano) or what is not eaten (porco).
 		rules := o.Excluded(diet)
-		if len(rules) == 0 {
-			rules = o.Excluded("sem " + diet)
+		if len(rules) == 0 || aFood(o, diet) {
+			rules = ruledOut(o, "sem ", diet)
 		}
 		if o.Breaks(&d, rules) {
 			return diet, true
@@ -44,15 +44,19 @@ func (c Constraints) Forbids(text string) (constraint string, forbidden bool) {
 	return "", false
 }
 
+// aFood reports whether a restriction is a thing to eat (siri), and no saying about it
+// ("não como siri").
+func aFood(o *ontology.Ontology, restriction string) bool {
+	all := o.Read(restriction)
+	return len(all) > 0 && !slices.ContainsFunc(all, func(m ontology.Mention) bool { return m.Negated || !o.Edible(m.Concept) })
+}
+
 // ruledOut is what somebody who must not have a thing must not have. What a wish for
-// the thing would rule out (who wishes for crab wants no meat) is not part of it, unless
-// the thing is a way to eat itself, such as "sem glúten".
+// a food would rule out (who wishes for crab wants no meat) is not part of it.
 func ruledOut(o *ontology.Ontology, way, thing string) []int {
 	all := o.Excluded(way + thing)
-	for w := range strings.FieldsFuncSeq(lang.Fold(thing), notWord) {
-		if w == "sem" || w == "sin" || w == "without" || w == "free" || w == "no" {
-			return all
-		}
+	if !aFood(o, thing) {
+		return all
 	}
 	wished := o.Excluded(thing)
 	return slices.DeleteFunc(all, func(x int) bool { return slices.Contains(wished, x) })

@@ -148,3 +148,7 @@ func (o *Ontology) all() *Ontology {
 
 // KindsOf returns what kinds of things a concept is, such as Comida of moqueca.
 func (o *Ontology) KindsOf(concept int) Kinds { return o.traits[concept].kinds() }
+
+// Edible reports whether a concept is something to eat or drink, and not a way to eat
+// or a taste.
+func (o *Ontology) Edible(concept int) bool { return o.traits[concept]&edible != 0 }

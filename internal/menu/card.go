@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/maitre-dev/maitre/ui"
+
+	"github.com/maitre-dev/maitre/lang"
 )
 
 // An Item is a dish or a drink on a card. Items come from [Read], which keeps
@@ -43,6 +45,17 @@ func (it Item) Text() string {
 		}
 	}
 	return strings.Join(lines, "\n")
+}
+
+// made is the item in words, for what is in it. A dish that the card calls vegan, and
+// whose ingredients it lists, is judged by these: its name and praise ("baião", "azeitonas
+// carnudas") speak of what it is like.
+func (it Item) made() string {
+	vegan := slices.ContainsFunc(it.Tags, func(t string) bool { return strings.HasPrefix(lang.Fold(t), "vegan") })
+	if vegan && len(it.Ingredients) > 0 {
+		return "\n" + strings.Join(it.Ingredients, ", ") + "\n" + strings.Join(it.Tags, ", ")
+	}
+	return it.Text()
 }
 
 // Contains reports whether the item has an allergen, stated or inferred. Of an

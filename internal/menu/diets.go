@@ -135,9 +135,10 @@ func breaks(constraint string, it Item) bool {
 // its allergens, and would rather find too much.
 func contentsOf(it Item) (has contents) {
 	b := dietFoods()
-	d := knowledge().food.Describe(it.Text())
+	d := knowledge().food.Describe(it.made())
 	for c, id := range b.ids {
-		if d.Has(id) {
+		listed := c == alcohol && len(it.Ingredients) > 0 && it.Course != "drink" && it.Course != "beer"
+		if d.Has(id) && !listed {
 			has |= c
 		}
 	}

@@ -115,25 +115,33 @@ func Harms(it Item, c hook.Constraints) string {
 func harms(it Item, c hook.Constraints) string {
 	it = cutsOfFish(it)
 	for _, a := range slices.Concat(c.Allergies, c.Diets) {
+		if t, ok := tasteOf(a); ok {
+			if t.shows(it) {
+				return a
+			}
+			continue
+		}
 		if slices.ContainsFunc(barred(a).names(), it.Contains) || breaks(a, it) {
 			return a
 		}
-	}
-	for _, d := range c.Diets {
-		// What a card itself calls vegan is not judged by the words that praise it:
-		// "azeitonas carnudas".
-		text := it.Text()
-		if it.states(d) {
-			bare := it
-			bare.Description = ""
-			text = bare.Text()
+		if len(it.Ingredients) > 0 && sober(a) && it.Course != "drink" && it.Course != "beer" {
+			continue // a sauce that elsewhere is made with wine lists none here
 		}
-		if why, forbidden := (hook.Constraints{Diets: []string{d}}).Forbids(text); forbidden {
+		one := hook.Constraints{Allergies: []string{a}}
+		if slices.Contains(c.Diets, a) {
+			one = hook.Constraints{Diets: []string{a}}
+		}
+		if why, forbidden := one.Forbids(it.made()); forbidden {
 			return why
 		}
 	}
-	why, _ := hook.Constraints{Allergies: c.Allergies}.Forbids(it.Text())
-	return why
+	return ""
+}
+
+// sober reports whether a constraint is alcohol and nothing else.
+func sober(constraint string) bool {
+	all := dietsOf(constraint)
+	return len(all) > 0 && !slices.ContainsFunc(all, func(d diet) bool { return d.never != alcohol || d.apart != 0 })
 }
 
 // cutsOfFish is an item whose cuts of fish are called by the fish alone: a loin of
@@ -161,17 +169,6 @@ func fishCuts(text string) string {
 			return name
 		}
 		return cut
-	})
-}
-
-// states reports whether the card says that an item is for a diet: a vegan one is
-// for vegetarians too.
-func (it Item) states(diet string) bool {
-	diet = lang.Fold(diet)
-	return slices.ContainsFunc(it.Tags, func(tag string) bool {
-		tag = lang.Fold(tag)
-		return strings.HasPrefix(tag, "vegan") && (strings.HasPrefix(diet, "vegan") || strings.HasPrefix(diet, "vegetar")) ||
-			strings.HasPrefix(tag, "vegetar") && strings.HasPrefix(diet, "vegetar")
 	})
 }
 
