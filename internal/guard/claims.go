@@ -99,7 +99,7 @@ func (c *checker) claimsIn(v *findings, found []mention, u unit) (all []claim) {
 		near := max(u.first, x.from-3)
 		x.safe = x.safe || !x.has && v.has("certified", near, min(u.last, x.last+2)) || !x.has && (len(x.foods) > 0 || x.diet == "celíaco") && c.sure(v.text, u, x)
 		x.mild = x.mild || v.has("lists", max(u.first, x.from-2), x.from) || v.has("in_list", x.last, min(u.last, x.last+4))
-		x.label = !x.has && v.has("labelled", near, x.from)
+		x.label = !x.has && !x.mild && v.has("labelled", near, x.from)
 		all = append(all, x)
 	}
 	for i := u.first; i < u.last; i++ {
@@ -137,7 +137,7 @@ func (c *checker) claimsIn(v *findings, found []mention, u unit) (all []claim) {
 		}
 		if to, ok := v.at("safe", i); ok && to < u.last && v.has("about_food", to, to+1) { // "sem preocupação com porco"
 			add(c.without(v, found, u, i, to+1))
-		} else if ok && c.healthy() && !v.has("idiom", i, i+1) && !c.hedged(v, u) && !(i > u.first && v.has("than", i-1, i)) {
+		} else if opens := i == u.first && to < u.last && v.tokens[to].breaks; ok && !opens && c.healthy() && !v.has("idiom", i, i+1) && !c.hedged(v, u) && !(i > u.first && v.has("than", i-1, i)) {
 			add(claim{span: span{i, to}, from: i, safe: true})
 		}
 	}

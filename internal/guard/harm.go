@@ -21,6 +21,9 @@ func (c *checker) harm(v *findings, found []mention) {
 		}
 		u := v.units[v.tokens[m.from].unit]
 		for _, not := range c.notFor(m, v.has("each_of", u.first, m.from)) {
+			if need := m.weak && lang.Fold(v.raw[v.tokens[m.from].from:v.tokens[m.to-1].to]) == lang.Fold(not.Why) && !v.has("offer", u.first, u.last); need {
+				continue // "the shrimp of your husband is noted"
+			}
 			if !c.excused(v, found, n, not) {
 				v.wrong(Harm, m.from, m.to, "%s must not have %s (%s): leave it out, warn of it, or say for whom else it is", cmp.Or(not.Who, "the guest"), c.Things[m.things[0]].Name, not.Why)
 				break
@@ -96,14 +99,14 @@ func (c *checker) excused(v *findings, found []mention, n int, not NotFor) bool 
 			return true
 		}
 	}
-	if v.has("all", u.first, u.last) {
-		return false
-	}
 	for i, o := range found { // warned of elsewhere
 		w := v.units[v.tokens[o.from].unit]
 		if i != n && slices.Equal(o.things, m.things) && w.first != u.first && !c.addresses(v, u, not) && c.warns(v, span{w.first, w.last}, found, &o, not) {
 			return true
 		}
+	}
+	if v.has("all", u.first, u.last) {
+		return false
 	}
 	if v.has("offer", u.first, u.last) {
 		return false
