@@ -186,6 +186,10 @@ func (h *hearing) trigger(all []ground, s sentence, i, j int, r role) {
 		g.p, g.why = "dislike", "dislikes"
 	}
 	for _, k := range found {
+		if g.p == "cannot" && h.leaves(i, j, &h.things[k]) {
+			all[k] = ground{p: "cannot", at: i, why: "host"}
+			continue
+		}
 		h.give(all, k, g, s)
 	}
 }
@@ -241,6 +245,8 @@ func (h *hearing) lacking(all []ground, i int, reason bool, sentences []sentence
 	switch {
 	case h.lacked(t, s) && reason:
 		g.why = "lacks-reason"
+	case h.lacked(t, s) && h.served(t):
+		g.why = "lacks-served"
 	case h.lacked(t, s):
 		g.why = "lacks"
 	case h.host(t):
