@@ -105,7 +105,7 @@ func (h *hearing) contained(from int) bool {
 // ofDish reports whether a state is a dish's: "feijoada vegana", "a vegan menu", "is
 // the bun vegan".
 func (h *hearing) ofDish(t *thing, s sentence) bool {
-	for k := t.from - 1; k >= max(s.from, t.from-3); k-- {
+	for k := t.from - 1; k >= max(s.from, t.from-5); k-- {
 		w := h.tokens[k].word
 		if h.inPerson(k) || first[w] || pronouns[w] || w == "," {
 			break
@@ -217,7 +217,7 @@ func (h *hearing) mood(s sentence, i int) (over, out bool) {
 			over = true
 		}
 	}
-	out = out || h.has[i]&(allergy|state) != 0 && h.ofNobody(s, begin, i)
+	out = out || h.has[i]&(allergy|state) != 0 && h.ofNobody(s, begin, i, end)
 	if strings.Contains(" "+phrase(h.tokens[s.from:s.to])+" ", " ja fui ") {
 		over = true
 	}
@@ -235,11 +235,11 @@ func (h *hearing) mood(s sentence, i int) (over, out bool) {
 // ofNobody reports whether what is said at a token is said of nobody who comes: of
 // people in general ("tem gente alérgica"), of who may be so one day ("se eu virar
 // vegana"), of somebody from before ("minha ex").
-func (h *hearing) ofNobody(s sentence, begin, i int) bool {
+func (h *hearing) ofNobody(s sentence, begin, i, end int) bool {
 	mine := h.named(s.from, i)
-	for k := begin; k < i; k++ {
+	for k := begin; k < end; k++ {
 		switch w := h.tokens[k].word; {
-		case conditional[w] && k == begin, h.has[k]&away != 0 && !h.isKin(k):
+		case k < i && conditional[w] && k == begin, k < i && h.has[k]&away != 0 && !h.isKin(k):
 			return true
 		case h.has[k]&generic != 0 && !mine && !forWhom[h.tokens[max(0, k-1)].word]:
 			return true

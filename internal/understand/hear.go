@@ -147,6 +147,11 @@ func hear(text string, spans []Span) *hearing {
 			}
 		}
 	}
+	for i := range h.tokens {
+		if l == lang.English && h.tokens[i].word == "soy" { // a verb in Spanish
+			foods[i], allergens[i] = max(foods[i], i+1), true
+		}
+	}
 	h.negatedVerbs()
 	h.ontologyFoods(foods)
 	for i := range h.tokens { // "lactose intolerant" is a form of lactose

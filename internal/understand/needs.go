@@ -180,7 +180,7 @@ func (r *Reader) settle(m *message, spans []Span, forget bool) []Span {
 // empty reports whether a thing is made of verbs, pronouns and words such as "tudo":
 // nobody does without "everything". "Não bebe" is a thing: it means alcohol.
 func (h *hearing) empty(t *thing) bool {
-	if h.sober(t) {
+	if h.sober(t) || t.allergen { // "soy" is also a verb
 		return false
 	}
 	for k := t.from; k < t.to; k++ {
@@ -202,11 +202,19 @@ func (h *hearing) sober(t *thing) bool {
 	return verb && slices.ContainsFunc(h.has[t.from:t.to], func(r role) bool { return r&(state|refuses) != 0 })
 }
 
-// avoided reports whether the sentence of a thing has a word that says why it is not
-// had: a denial, a dislike, a refusal ("she loves seafood" has none).
+// avoided reports whether the clause of a thing, or that of the list it ends, has a
+// word that says why it is not had: a denial, a dislike, a refusal ("she loves seafood"
+// has none).
 func (h *hearing) avoided(t *thing) bool {
 	s := h.sentenceOf(t.from, h.sentences())
-	for k := s.from; k < s.to; k++ {
+	begin, end := h.clause(s, t.from)
+	listed := func(k int) bool { return h.thingAt(k) != nil || linking[h.tokens[k].word] }
+	for k := t.from - 1; k >= s.from && (k >= begin || listed(k)); k-- {
+		if listed(k) && k == begin && k > s.from {
+			begin, _ = h.clause(s, max(s.from, k-2)) // "não gosta de jiló, quiabo"
+		}
+	}
+	for k := begin; k < end; k++ {
 		if h.has[k]&(dislikes|refuses|quits|lacks) != 0 || negating[h.tokens[k].word] || lacking[h.tokens[k].word] {
 			return true
 		}
@@ -219,7 +227,7 @@ func (h *hearing) avoided(t *thing) bool {
 func (h *hearing) owners(g ground) owner {
 	at := g.at
 	if h.cause >= 0 && least[g.why] > 0 && !strings.HasPrefix(g.why, "state") && !strings.HasPrefix(g.why, "reacts") {
-		if who := h.forWhom(at); who == "" {
+		if who, _ := h.forWhom(at); who == "" {
 			at = h.cause
 		}
 	}

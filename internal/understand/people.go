@@ -62,6 +62,10 @@ func (h *hearing) addPerson(from, to int) {
 		from = h.people[n-1].from
 		h.people = h.people[:n-1]
 	}
+	if at := from - 2; at > 0 && belonging[h.tokens[at+1].word] && determining[h.tokens[at-1].word] && to < len(h.tokens) && (h.isThird(to) || negating[h.tokens[to].word]) &&
+		h.has[at] == 0 && h.thingAt(at) == nil && !notPeople[h.tokens[at].word] && !dishes[h.tokens[at].word] {
+		from = at // "a professora do meu filho é"
+	}
 	gone := slices.ContainsFunc(h.has[from:to], func(r role) bool { return r&away != 0 })
 	h.people = append(h.people, person{from, to, h.text[h.tokens[from].from:h.tokens[to-1].to], gone || h.staysHome(from, to)})
 }
@@ -198,7 +202,7 @@ var (
 	determining = lang.Set("a o as os the el la los las um uma un una an")
 	ownWord     = lang.Set("casal grupo familia family familia couple infantil kids")
 	telling     = lang.Set("dela dele deles delas mais velho velha novo nova anos ano meses mes old year mayor menor pequeno pequena pequena chico chica")
-	first       = lang.Set("eu i yo me mim sou soy tenho tengo am im estou estoy fico sofro posso puedo como bebo tomo evito consigo virei nos we somos temos tenemos comemos podemos")
+	first       = lang.Set("eu i yo me mim sou soy tenho tive tuve tengo am im estou estoy fico sofro posso puedo como bebo tomo evito consigo virei nos we somos temos tenemos comemos podemos")
 	we          = lang.Set("nos us we nosotros somos temos comemos podemos tenemos")
 	third       = lang.Set("e eh is s has tem es tiene esta are sao son ta fica pode puede come comem comen doesn doesnt tienen podem pueden")
 	pronouns    = lang.Set("ele ela eles elas he she they ella ellos ellas him her them")
@@ -228,6 +232,6 @@ var (
 	forWhom     = lang.Set("pra pras pro pros para for")
 	lacking     = lang.Set("sem sin without no nada nothing zero pouco pouca poco poca low menos less little bajo baixo baja baixa free libre livre nem ni evitar evita evite avoid")
 	following   = lang.Set("free zero fora out off")
-	small       = lang.Set("o a e que quem what who there it this that isso esse essa aqui esto este esta hay tem the")
+	small       = lang.Set("quanto quantos cuanto cuantos how where onde donde qual cual quien why when quando cuando o a e que quem what who there it this that isso esse essa aqui esto este esta hay tem the")
 	vague       = lang.Set("nada nothing tudo everything todo alguma algumas algum alguns something anything algo coisa coisas things food comida alimento gente people pessoas voce you isso esse essa that this trabalho work segunda monday muita muito very certain certos")
 )

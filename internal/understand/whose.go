@@ -21,8 +21,13 @@ type owner struct {
 // person is the guest's; of one that needs a subject and has none it is not said who
 // that is.
 func (h *hearing) whose(i int) owner {
-	if who := h.forWhom(i); who != "" {
-		return owner{of: []string{who}, sure: true}
+	if who, they := h.forWhom(i); who != "" {
+		return owner{of: []string{who}, sure: true, they: they}
+	}
+	for k := i; k < len(h.tokens) && h.has[k]&(refuses|quits) != 0; k++ {
+		if w := h.tokens[k].word; first[w] && !we[w] && k > i { // "não como"
+			return owner{of: h.withMe(i), sure: true}
+		}
 	}
 	theirs, ours, called := false, false, "" // a verb was passed that is somebody else's, or one of us all; a pronoun
 	for k := i; k >= 0; k-- {
@@ -51,6 +56,7 @@ func (h *hearing) whose(i int) owner {
 		case myself[w] && !(k == i && h.has[k]&reacts != 0):
 			return owner{of: h.withMe(k), sure: true}
 		case w == "nos" && !strings.HasPrefix(h.raw(k), "nós"): // "nos rins"
+		case oneOf[w] && illness[h.next(k)]: // "tenho uma alergia"
 		case oneOf[w] && i-k < 4 && k < i && !ours && !theirs || oneOf[w] && theirs && h.isThird(k+1), h.tokens[k].shape == number && k == i-1:
 			return owner{of: []string{Somebody}, sure: true} // "uma é alérgica"
 		case we[w] && k > 0 && (h.tokens[k-1].word == "de" || h.tokens[k-1].word == "of"):
@@ -115,7 +121,7 @@ func standsFor(pronoun string, said []string) string {
 		h := hear(said[i], nil)
 		for k := len(h.tokens) - 1; k >= 0; k-- {
 			name := ""
-			if p := slices.IndexFunc(h.people, func(p person) bool { return p.to-1 == k && !p.gone }); p >= 0 && h.agrees(pronoun, h.people[p].from, k+1) {
+			if p := slices.IndexFunc(h.people, func(p person) bool { return p.to-1 == k && !p.gone }); p >= 0 && owning[h.tokens[h.people[p].from].word] && h.agrees(pronoun, h.people[p].from, k+1) {
 				name = h.people[p].name
 			} else if p < 0 && !h.inPerson(k) && h.isName(k) && h.agrees(pronoun, max(0, k-1), k+1) {
 				name = h.text[h.tokens[k].from:h.tokens[k].to]
@@ -135,27 +141,27 @@ func standsFor(pronoun string, said []string) string {
 	return ""
 }
 
-// forWhom returns for whom something is, who is named behind it: "sem leite pro meu
-// filho".
-func (h *hearing) forWhom(i int) string {
+// forWhom returns for whom something is, who is named behind it ("sem leite pro meu
+// filho"), or the pronoun that stands for somebody whom the message does not name.
+func (h *hearing) forWhom(i int) (who, they string) {
 	for k := i; k < min(len(h.tokens)-1, i+8) && !ending[h.tokens[k].word] && h.tokens[k].word != ","; k++ {
 		if !forWhom[h.tokens[k].word] {
 			continue
 		}
 		if p := slices.IndexFunc(h.people, func(p person) bool { return p.from == k+1 || p.from == k+2 && determining[h.tokens[k+1].word] }); p >= 0 {
-			return h.people[p].name
+			return h.people[p].name, ""
 		}
 		if pronouns[h.next(k)] {
 			if last := slices.IndexFunc(h.people, func(p person) bool { return p.to > k }); last != 0 && len(h.people) > 0 {
 				if last < 0 {
 					last = len(h.people)
 				}
-				return h.people[last-1].name
+				return h.people[last-1].name, ""
 			}
-			return Somebody
+			return Somebody, h.next(k)
 		}
 	}
-	return ""
+	return "", ""
 }
 
 // isName reports whether a token is the name of a person: "a Ana é vegana", "o jhow não
@@ -168,6 +174,9 @@ func (h *hearing) isName(k int) bool {
 	begins := k == 0 || ending[h.tokens[k-1].word]
 	if t.shape != capital {
 		return !begins && articles[h.tokens[k-1].word] && h.isNickname(k)
+	}
+	if begins && isWord(t.word) {
+		return false // "Quanto é"
 	}
 	return k+1 < len(h.tokens) && (h.isThird(k+1) || speaking[h.next(k)]) || negating[h.next(k)] && (h.next(k) != "no" || k+2 < len(h.tokens) && (eating[h.tokens[k+2].word] || third[h.tokens[k+2].word])) || !begins && determining[h.tokens[k-1].word]
 }
@@ -185,12 +194,20 @@ func (h *hearing) isNickname(k int) bool {
 	if !h.isThird(k+1) && !speaking[h.next(k)] {
 		return false
 	}
-	known := words()
-	return len(known.of(t.word)) == 0 && len(ontology.Default().Read(t.word)) == 0
+	return !isWord(t.word)
 }
+
+// isWord reports whether a word is one of the lists'. "Duda", which asks, may be a name.
+func isWord(w string) bool {
+	known := words()
+	return slices.ContainsFunc(known.of(w), func(m meaning) bool { return m.class != classAsk }) || len(ontology.Default().Read(w)) > 0
+}
+
+var classAsk = hash("ask_verb")
 
 // Articles, and words that tell of one or of several who they are.
 var (
+	illness   = lang.Set("alergia alergias allergy allergies intolerancia intolerance reacao reaction reaccion restricao restriction restriccion dieta diet crise")
 	articles  = lang.Set("o a el la")
 	feminine  = lang.Set("a la minha nossa nuestra sua")
 	masculine = lang.Set("o el meu nosso nuestro seu")

@@ -69,9 +69,36 @@ func TestWhoBearsANeed(t *testing.T) {
 		{"meu pai não bebe, mas eu quero uma cerveja", "diet álcool: meu pai"},
 		{"soy celíaca y mi novio no come cerdo", "diet celíaca: ; diet cerdo: mi novio"},
 		{"tenho pressão alta", "diet pressão alta: "},
+		{"eu tenho uma alergia horrível a castanha", "allergy castanha: "},
+		{"tive uma reação alérgica a kiwi", "allergy kiwi: "},
+		{"não como nada cru", "diet cru: "},
+		{"I have a terrible allergy to sesame", "allergy sesame: "},
+		{"a babá da minha filha é vegetariana", "diet vegetariana: babá da minha filha"},
 	} {
 		if got := needsOf(tt.says); got != tt.want {
 			t.Errorf("Needs(%q) = %q, want %q", tt.says, got, tt.want)
+		}
+	}
+}
+
+// A pronoun may stand for somebody of an earlier message.
+func TestWhoWasNamedBefore(t *testing.T) {
+	for _, tt := range []struct{ before, says, want string }{
+		{"vim jantar com minha noiva e o irmão dela", "ela não bebe", "diet álcool: minha noiva"},
+		{"somos eu e meu padrinho", "algo sem leite pra ele, que é intolerante", "intolerance leite: meu padrinho"},
+		{"my sister is here. How much is the soup?", "she's allergic to soy", "allergy soy: my sister"},
+		{"cené con mi cuñado. ¿Cuánto es?", "él no come cerdo", "diet cerdo: mi cuñado"},
+		{"quanto custa o vinho?", "ele não come peixe", "diet peixe: companion"},
+		{"a Joana quer suco. Quanto fica?", "ela é celíaca", "diet celíaca: Joana"},
+		{"minha tia chegou", "sou vegano", "diet vegano: "},
+	} {
+		r := understand.Read(tt.says, understand.Before{})
+		var got []string
+		for _, n := range r.Needs(tt.says, tt.before) {
+			got = append(got, n.Kind+" "+n.What+": "+strings.Join(n.Of, "+"))
+		}
+		if got := strings.Join(got, "; "); got != tt.want {
+			t.Errorf("after %q, Needs(%q) = %q, want %q", tt.before, tt.says, got, tt.want)
 		}
 	}
 }
@@ -109,6 +136,11 @@ func TestWhatIsNoNeed(t *testing.T) {
 		{"o Davi não vai pagar o polvo porque não come", ""},
 		{"mi hermano no va a pagar el vino", ""},
 		{"sem cebola no meu, por favor", ""},
+		{"o garçom é vegano?", ""},
+		{"o pastel de vocês é vegano?", ""},
+		{"muita gente é alérgica a ovo", ""},
+		{"kiwi dá alergia em muita gente", ""},
+		{"lots of people are allergic to nuts", ""},
 		{"quero um vinho que combine com peixe", ""},
 		{"he'd like a beer and I'll have water", ""},
 		{"nada de cebola no meu, por favor", ""},
