@@ -8,11 +8,11 @@ import (
 
 func TestKeepingIsWishedOrRefused(t *testing.T) {
 	for _, tt := range []struct{ says, want string }{
-		{"pode guardar sim. E traz a conta", "yes"},
+		{"sim, guarda. Agora a conta", "yes"},
 		{"anota a do amendoim também, por favor", "yes"},
 		{"please remember the peanuts for next time", "yes"},
 		{"recuerda lo del maní para la próxima vez", "yes"},
-		{"prefiro que não guardem nada da minha saúde", "no"},
+		{"não registrem nada do que contei", "no"},
 		{"don't keep this, please", "no"},
 		{"no guarden nada de mi hija", "no"},
 		{"that's only for this conversation", "no"},

@@ -135,8 +135,8 @@ func (m *Memo) remember(ctx context.Context, in rememberIn) (out rememberOut, er
 	return out, nil
 }
 
-// mustNot reports whether a fact names what its person must not have: who says "note
-// the lactose too" does not like it.
+// mustNot reports whether a fact names what its person must not have: who says "write
+// down the gluten" does not like it.
 func (m *Memo) mustNot(s *scene.Scene, f fact) bool {
 	people := s.People()
 	at := hook.Among(people, f.Person)

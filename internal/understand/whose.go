@@ -164,8 +164,8 @@ func (h *hearing) forWhom(i int) (who, they string) {
 	return "", ""
 }
 
-// isName reports whether a token is the name of a person: "a Ana é vegana", "o jhow não
-// come porco".
+// isName reports whether a token is the name of a person: "a Ana é vegana", "o tuca não
+// come carne".
 func (h *hearing) isName(k int) bool {
 	t := &h.tokens[k]
 	if len(t.word) < 2 || h.thingAt(k) != nil || h.has[k]&^(kin|she|he) != 0 || first[t.word] || pronouns[t.word] || small[t.word] {
@@ -197,13 +197,11 @@ func (h *hearing) isNickname(k int) bool {
 	return !isWord(t.word)
 }
 
-// isWord reports whether a word is one of the lists'. "Duda", which asks, may be a name.
+// isWord reports whether a word is one of the lists'.
 func isWord(w string) bool {
 	known := words()
-	return slices.ContainsFunc(known.of(w), func(m meaning) bool { return m.class != classAsk }) || len(ontology.Default().Read(w)) > 0
+	return len(known.of(w)) > 0 || len(ontology.Default().Read(w)) > 0
 }
-
-var classAsk = hash("ask_verb")
 
 // Articles, and words that tell of one or of several who they are.
 var (
