@@ -15,6 +15,7 @@ import (
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/llm"
+	"github.com/maitre-dev/maitre/memory"
 	"github.com/maitre-dev/maitre/scene"
 	"github.com/maitre-dev/maitre/thread"
 	"github.com/maitre-dev/maitre/ui"
@@ -33,7 +34,7 @@ type sense struct {
 // specialists.
 func (m *Maitre) concierge() (Specialist, error) {
 	house := concierge.House{Name: m.o.House.Name, Persona: m.o.House.Persona, Language: englishName(m.o.House.Language)}
-	c := &concierge.Concierge{Tasks: m.o.Tasks, Unsure: m.o.Unsure, House: house, Own: m.ownTool}
+	c := &concierge.Concierge{Tasks: m.o.Tasks, Unsure: m.o.Unsure, House: house, Own: m.ownTool, Keeping: memory.Keeping}
 	for _, s := range m.o.Specialists {
 		tools, err := s.tools()
 		if err != nil {

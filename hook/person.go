@@ -156,7 +156,7 @@ var kin = sync.OnceValue(func() *strings.Replacer {
 })
 
 var (
-	ownNames       = lang.Set("guest user me myself i eu mim yo mi hospede huesped cliente")
+	ownNames       = lang.Set("guest user me myself i eu mim yo mi hospede huesped")
 	beforeNames    = lang.Set("a o as os the my our mi mis el la los las meu minha meus minhas nosso nossa nossos nossas nuestro nuestra nuestros nuestras da do de of")
 	alone          = lang.Set("only just so somente apenas solo for para pra")
 	distinguishing = lang.Set("de da do dos das del of who que com con with from")

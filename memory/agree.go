@@ -99,6 +99,28 @@ func Wishes(message, words string) bool {
 	return strings.Contains(lang.Fold(message), lang.Fold(words)) && !unkept(message) && !hasNo(words) && !strings.HasSuffix(strings.TrimSpace(words), "?") && (keeps(words) || forLater(words))
 }
 
+// Keeping returns what a guest says in a message of having needs kept, unasked: yes, no
+// or nothing. Who has the waiter note two beers says nothing of it.
+func Keeping(message string, needs []string) string {
+	switch {
+	case unkept(message):
+		return "no"
+	case !asksToKeep(message):
+		return ""
+	case forLater(message):
+		return "yes"
+	}
+	for _, s := range split(message) {
+		text := s.text(span{0, len(s.tokens)})
+		answer, _ := yesOrNo(text)
+		named := slices.ContainsFunc(needs, func(n string) bool { return Names(text, n) })
+		if !s.asked && keeps(text) && (answer == "yes" || named) {
+			return "yes"
+		}
+	}
+	return ""
+}
+
 // forLater reports whether a text speaks of another time: "da próxima vez".
 func forLater(text string) bool {
 	folded := " " + strings.Join(strings.FieldsFunc(lang.Fold(text), notWord), " ") + " "

@@ -459,6 +459,8 @@ func (s *sentence) isOne(p span) bool {
 var (
 	bookings = phrases("somos", "seremos", "of us", "pessoas", "mesa", "reserva", "reservar", "grupo", "table", "party of", "booking", "reservation", "jantar", "estamos em", "quarto para")
 	unsaved  = phrases("nao guarda", "nao guarde", "nao salva", "nao salve", "nao anota", "nao anote", "nao registra", "nao registre", "nao grava", "nao grave", "nao precisa guardar", "nao precisa salvar", "nao precisa anotar",
+		"nao guardem", "nao guardar", "nao salvem", "nao anotem", "nao registrem", "nao fique guardado", "nao fique salvo", "so para esta conversa", "so nesta conversa", "somente esta conversa",
+		"no guarde", "no guardes", "no guarden", "no lo guarde", "no lo guardes", "no lo guarden", "solo para esta conversacion", "solo en esta conversacion", "only for this conversation", "not keep any", "not store any", "not save any",
 		"not save this", "not store this", "not remember this", "off the record", "so entre nos", "not keep this")
 	jests     = phrases("é mentira", "mentira kkk", "to mentindo", "brincadeira", "sqn", "so que nao", "brincadeirinha", "brinks", "zoeira", "to zoando", "estou zoando", "to brincando", "estou brincando", "just kidding", "kidding", "jk", "system prompt", "ignore as instrucoes", "ignore todas as instrucoes", "ignore previous", "ignore all", "ignore your", "ignore suas instrucoes", "suas regras", "administrador do sistema", "admin do sistema", "your rules", "modo desenvolvedor", "developer mode")
 	keep      = set("lembre lembra lembrem anote anota anotem salve salva guarde guarda registre memorize remember save store")

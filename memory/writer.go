@@ -180,7 +180,7 @@ func guestsWords(history []thread.Message) (said []string) {
 // detect proposes what may be remembered of a message, knowing what the guest
 // said before.
 func detect(before []string, message string) []Candidate {
-	found := heard(before, message)
+	found := confirmed(message, heard(before, message))
 	if unkept(message) {
 		for i := range found {
 			found[i].Scope = Session

@@ -31,6 +31,34 @@ func (a asked) memo() []llm.ToolCall {
 	return nil
 }
 
+// keeping records what a guest says, unasked, of having needs of people at the table
+// kept: "pode guardar a alergia dela". The person is the only one who has needs, or whom
+// the message names.
+func (c *Concierge) keeping(o own, r understand.Reading) []llm.ToolCall {
+	if c.Keeping == nil || o.Did == "consent" || does(r, "forget") {
+		return nil
+	}
+	var needs, who []string
+	for _, p := range o.Scene.Table {
+		if some := slices.Concat(p.Allergies, p.Diets); len(some) > 0 {
+			if needs = append(needs, some...); !p.Is(hook.Companion) {
+				who = append(who, p.Name)
+			}
+		}
+	}
+	answer := c.Keeping(o.Turn.Message, needs)
+	if answer == "" || len(needs) == 0 {
+		return nil
+	}
+	in := args{"answer": answer, "words": o.Turn.Message}
+	for _, name := range who {
+		if len(who) == 1 || hook.Speaks(o.Turn.Message, name) {
+			in.put("person", name)
+		}
+	}
+	return call("consent", in)
+}
+
 // forgotten is what is to be forgotten: a thing that is named, a person, or
 // everything, of which something may stay ("esqueça tudo menos o amendoim").
 func (a asked) forgotten() (what string, except []string) {
@@ -69,9 +97,9 @@ func (a asked) named(kinds ...string) (texts []string) {
 	return texts
 }
 
-// told are the facts about people that a message tells, for the remember tool. Who
-// asks to have something forgotten tells nothing.
-func told(r understand.Reading, message string) (facts []args) {
+// told are the facts about people that a message tells, for the remember tool, after
+// what the guest said before. Who asks to have something forgotten tells nothing.
+func told(r understand.Reading, message string, said ...string) (facts []args) {
 	if slices.ContainsFunc(r.Acts, func(a understand.Act) bool { return a.Name == "forget" || a.Name == "recall" }) {
 		return nil
 	}
@@ -84,7 +112,7 @@ func told(r understand.Reading, message string) (facts []args) {
 			facts = append(facts, f)
 		}
 	}
-	needs := r.Needs(message)
+	needs := r.Needs(message, said...)
 	for _, s := range r.Spans {
 		kind := factKind(s)
 		if kind == "" || kind == "name" && !introduced(s, message) {
@@ -94,9 +122,12 @@ func told(r understand.Reading, message string) (facts []args) {
 			add(needs[i].What, kind, needs[i].Of, s.When == "always", needs[i].Over)
 			continue
 		}
+		if kind == "allergy" || kind == "intolerance" || kind == "diet" {
+			continue // of somebody who does not come, or said twice
+		}
 		of := []string{""}
 		if s.Of != "" {
-			of = understand.Whose(message, s.From)
+			of = understand.Whose(message, s.From, said...)
 			if len(of) == 1 && of[0] == "" {
 				of = []string{hook.Companion}
 			}

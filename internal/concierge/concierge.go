@@ -48,6 +48,9 @@ type Concierge struct {
 	// Own returns the tool of the house's own making that answers a message where
 	// the reader decides, or "".
 	Own func(context.Context, Turn) string
+	// Keeping returns what a message says, unasked, of having needs kept for next time:
+	// yes, no or nothing; nil: nobody keeps any.
+	Keeping func(message string, needs []string) string
 	// Topics are what the house talks about, for small talk: menu, beer, trip.
 	Topics []string
 }

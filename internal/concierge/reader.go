@@ -113,13 +113,17 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 	if help := chat.Emergency(chat.ReplyIn{Message: o.Turn.Message, Language: string(o.Scene.Language)}); help != "" {
 		return []step{{words: help}}, 1
 	}
-	if facts := told(whole, o.Turn.Message); len(facts) > 0 {
+	if facts := told(whole, o.Turn.Message, o.Scene.Said...); len(facts) > 0 {
 		add("tell", call("remember", args{"facts": facts}), "")
 	} else if words := unsure(r, o); words != "" && c.changesOrder(ctx, o, r) {
 		r.Acts = []understand.Act{{Name: "bill"}}
 	} else if words != "" && len(beside) == 0 {
 		add("unsure", nil, words)
 		return steps, r.Sure
+	}
+	keep := c.keeping(o, r)
+	if keep != nil {
+		add("keep", keep, "")
 	}
 	all := civil(beyondTold(parts(o.Turn.Message, r, own), o.Turn.Message), o)
 	for i := range all {
@@ -134,6 +138,7 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 		words := ""
 		switch {
 		case len(calls) > 0 || p.act == "tell":
+		case keep != nil && (p.act == "yes" || p.act == "no"): // that was the answer
 		case (p.act == "about_brewery" || p.act == "choose") && len(all)+len(beside) > 1: // which one is no question beside other wishes
 		case (p.act == "outside" || p.act == "help" && p.requests()) && len(all)+len(beside) > 1:
 			if !p.amongAsides(beside) {

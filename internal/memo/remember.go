@@ -1,6 +1,7 @@
 package memo
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -80,6 +81,13 @@ func (m *Memo) remember(ctx context.Context, in rememberIn) (out rememberOut, er
 	}
 	s, t := scene.From(ctx), turn(ctx)
 	var found []memory.Candidate
+	in.Facts = slices.DeleteFunc(in.Facts, func(f fact) bool {
+		no := f.Kind == "like" && m.mustNot(s, f)
+		if no {
+			out.Rejected = append(out.Rejected, rejected{f.What, "is what they must not have"})
+		}
+		return no
+	})
 	for _, f := range in.Facts {
 		some, err := memory.Propose(m.telling(f))
 		if err != nil {
@@ -127,6 +135,26 @@ func (m *Memo) remember(ctx context.Context, in rememberIn) (out rememberOut, er
 	return out, nil
 }
 
+// mustNot reports whether a fact names what its person must not have: who says "write
+// down the gluten" does not like it.
+func (m *Memo) mustNot(s *scene.Scene, f fact) bool {
+	people := s.People()
+	at := hook.Among(people, f.Person)
+	return len(at) == 1 && slices.ContainsFunc(slices.Concat(people[at[0]].Allergies, people[at[0]].Diets), func(v string) bool { return m.same(v, f.What) })
+}
+
+// implied reports whether a food is left out because of a state that is told beside it:
+// "pressão alta" is little salt, and "sem sal" says no more.
+func (m *Memo) implied(c memory.Candidate, facts []fact, l lang.Language) bool {
+	return c.Kind == memory.Diet && c.Key == "restriction" && memory.Edible(c.Value) && slices.ContainsFunc(facts, func(f fact) bool {
+		limit := memory.Limit(f.What, l)
+		return limit != "" && !memory.Same(f.What, c.Value) && hook.SameName(f.Person, c.Person) && memory.Names(limit, cmp.Or(sweet[lang.Fold(c.Value)], c.Value))
+	})
+}
+
+// sweet are words for what has sugar in it.
+var sweet = map[string]string{"doce": "açúcar", "doces": "açúcar", "sweets": "sugar", "dulce": "azúcar", "dulces": "azúcar"}
+
 // keepAsWished keeps for good what the guest asks to keep in the message that tells it.
 func (m *Memo) keepAsWished(ctx context.Context, t hook.Turn, words string, r memory.Remembered) memory.Remembered {
 	if t.Guest == m.Nobody || !memory.Wishes(t.Message, words) && !memory.Wishes(t.Message, "") {
@@ -168,7 +196,7 @@ func (m *Memo) fresh(s *scene.Scene, t hook.Turn, own *memory.Set, facts []fact)
 					return k.Run != t.Run && k.Kind == c.Kind && memory.Same(k.Value, c.Value) && hook.SameName(k.Person, c.Person)
 				})
 				key := string(c.Kind) + " " + lang.Fold(c.Value) + " " + lang.Fold(c.Person)
-				if taken && !known && (had[key] == "" || had[key] == t.Run) {
+				if taken && !known && !m.implied(c, facts, s.Language) && (had[key] == "" || had[key] == t.Run) {
 					had[key] = t.Run
 					if text := noted(f, c, s.Language); !slices.Contains(said, text) {
 						said = append(said, text)

@@ -105,7 +105,7 @@ func (h *hearing) contained(from int) bool {
 // ofDish reports whether a state is a dish's: "feijoada vegana", "a vegan menu", "is
 // the bun vegan".
 func (h *hearing) ofDish(t *thing, s sentence) bool {
-	for k := t.from - 1; k >= max(s.from, t.from-3); k-- {
+	for k := t.from - 1; k >= max(s.from, t.from-5); k-- {
 		w := h.tokens[k].word
 		if h.inPerson(k) || first[w] || pronouns[w] || w == "," {
 			break
@@ -125,8 +125,12 @@ func (h *hearing) ofDish(t *thing, s sentence) bool {
 	return false
 }
 
-// isSaidOf reports whether somebody is spoken of before a state: "ela é vegana".
+// isSaidOf reports whether somebody is spoken of before a state ("ela é vegana") or by
+// its verb ("não bebo").
 func (h *hearing) isSaidOf(t *thing, s sentence) bool {
+	if slices.ContainsFunc(h.tokens[t.from:t.to], func(t token) bool { return first[t.word] }) {
+		return true
+	}
 	for k := t.from - 1; k >= max(s.from, t.from-6); k-- {
 		w := h.tokens[k].word
 		if first[w] || counting[w] || pronouns[w] || h.inPerson(k) || h.isName(k) || forWhom[w] {
@@ -145,11 +149,34 @@ func (h *hearing) host(t *thing) bool {
 	if t.from > 1 && definite[h.tokens[t.from-1].word] && having[h.tokens[t.from-2].word] {
 		return true // "can she have the curry"
 	}
+	if at := t.from - 1; at >= 0 && (paying[h.tokens[at].word] || at > 0 && determining[h.tokens[at].word] && paying[h.tokens[at-1].word]) {
+		return true // "não vai pagar o vinho"
+	}
 	return t.from > 0 && hosting[h.tokens[t.from-1].word] || t.from > 1 && hosting[h.tokens[t.from-2].word] && determining[h.tokens[t.from-1].word]
 }
 
+// served reports whether what is left out is a way to serve something that stands just
+// before it: "um café sem açúcar", "an iced tea, no sugar"; or one's own: "sem cebola no
+// meu".
+func (h *hearing) served(t *thing) bool {
+	if k := t.to; k+1 < len(h.tokens) && hosting[h.tokens[k].word] && (k+2 >= len(h.tokens) || h.tokens[k+2].shape == mark) && ownOne[h.tokens[k+1].word] {
+		return true
+	}
+	k := t.from - 1
+	for k >= 0 && (determining[h.tokens[k].word] || lacking[h.tokens[k].word] || h.has[k]&lacks != 0 || h.tokens[k].word == "," || joined[h.tokens[k].word]) {
+		k--
+	}
+	return k >= 0 && k < t.from-1 && h.thingAt(k) != nil && !h.thingAt(k).state
+}
+
+// leaves reports whether a refusal from one token to another is of one dish, for now:
+// "não vou comer a sobremesa".
+func (h *hearing) leaves(from, to int, t *thing) bool {
+	return t.from > 0 && definite[h.tokens[t.from-1].word] && slices.ContainsFunc(h.tokens[max(0, from-1):to], func(t token) bool { return coming[t.word] })
+}
+
 // lacked reports whether a thing is said to be left out: "sem sal", "no onion", "nada
-// frito", "pouco sal", "gluten free".
+// frito", "pouco sal", "gluten free", "não põe sal".
 func (h *hearing) lacked(t *thing, s sentence) bool {
 	for k := t.from; k < t.to; k++ {
 		if lacking[h.tokens[k].word] {
@@ -161,7 +188,7 @@ func (h *hearing) lacked(t *thing, s sentence) bool {
 	}
 	for k := t.from - 1; k >= s.from; k-- {
 		w := h.tokens[k].word
-		if lacking[w] || h.has[k]&lacks != 0 {
+		if lacking[w] || h.has[k]&lacks != 0 || putting[w] && slices.ContainsFunc(h.tokens[max(s.from, k-3):k], func(t token) bool { return negating[t.word] }) {
 			return true
 		}
 		if p := h.thingEnding(k); p >= 0 && h.lacked(&h.things[p], s) && t.from-k <= 2 {
@@ -190,7 +217,7 @@ func (h *hearing) mood(s sentence, i int) (over, out bool) {
 			over = true
 		}
 	}
-	out = out || h.has[i]&(allergy|state) != 0 && h.ofNobody(s, begin, i)
+	out = out || h.has[i]&(allergy|state) != 0 && h.ofNobody(s, begin, i, end)
 	if strings.Contains(" "+phrase(h.tokens[s.from:s.to])+" ", " ja fui ") {
 		over = true
 	}
@@ -208,11 +235,11 @@ func (h *hearing) mood(s sentence, i int) (over, out bool) {
 // ofNobody reports whether what is said at a token is said of nobody who comes: of
 // people in general ("tem gente alérgica"), of who may be so one day ("se eu virar
 // vegana"), of somebody from before ("minha ex").
-func (h *hearing) ofNobody(s sentence, begin, i int) bool {
+func (h *hearing) ofNobody(s sentence, begin, i, end int) bool {
 	mine := h.named(s.from, i)
-	for k := begin; k < i; k++ {
+	for k := begin; k < end; k++ {
 		switch w := h.tokens[k].word; {
-		case conditional[w] && k == begin, h.has[k]&away != 0 && !h.isKin(k):
+		case k < i && conditional[w] && k == begin, k < i && h.has[k]&away != 0 && !h.isKin(k):
 			return true
 		case h.has[k]&generic != 0 && !mine && !forWhom[h.tokens[max(0, k-1)].word]:
 			return true

@@ -178,6 +178,7 @@ func (h *hearing) trigger(all []ground, s sentence, i, j int, r role) {
 			found = h.beside(s.from, i, 3)
 		}
 	}
+	found = slices.DeleteFunc(found, h.describes)
 	if len(found) == 0 && r&refuses != 0 && slices.ContainsFunc(h.tokens[i:j], func(t token) bool { return drinking[t.word] }) && (!s.asked || h.named(s.from, i)) {
 		h.things = append(h.things, thing{from: i, to: j, span: -1, state: true, known: true}) // "dois não bebem"
 		h.late = append(h.late, ground{p: "cannot", at: i, why: "sober"})
@@ -186,8 +187,19 @@ func (h *hearing) trigger(all []ground, s sentence, i, j int, r role) {
 		g.p, g.why = "dislike", "dislikes"
 	}
 	for _, k := range found {
+		if g.p == "cannot" && h.leaves(i, j, &h.things[k]) {
+			all[k] = ground{p: "cannot", at: i, why: "host"}
+			continue
+		}
 		h.give(all, k, g, s)
 	}
+}
+
+// describes reports whether a thing that no list knows only describes what follows:
+// "uma alergia horrível a gergelim".
+func (h *hearing) describes(k int) bool {
+	t := &h.things[k]
+	return !t.known && t.to+1 < len(h.tokens) && preposed[h.tokens[t.to].word] && h.thingAt(t.to+1) != nil && h.thingAt(t.to+1).known
 }
 
 // freed marks what somebody says that they do have: "she is fine with lactose".
@@ -213,6 +225,8 @@ func (h *hearing) stateOf(all []ground, i int, sentences []sentence) {
 	s := h.sentenceOf(t.from, sentences)
 	g := ground{p: "cannot", at: t.from, why: "state"}
 	switch {
+	case h.ofDish(t, s) && s.asked:
+		g.why = "host"
 	case h.ofDish(t, s):
 		g.why = "state-dish"
 	case h.isSaidOf(t, s):
@@ -241,6 +255,8 @@ func (h *hearing) lacking(all []ground, i int, reason bool, sentences []sentence
 	switch {
 	case h.lacked(t, s) && reason:
 		g.why = "lacks-reason"
+	case h.lacked(t, s) && h.served(t):
+		g.why = "lacks-served"
 	case h.lacked(t, s):
 		g.why = "lacks"
 	case h.host(t):

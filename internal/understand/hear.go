@@ -45,9 +45,12 @@ const (
 	sure                         // celíaca, and not "de dieta"
 	generic                      // tem gente que
 	dry                          // sóbrio, motorista da vez
+	eldest                       // mais velha, behind an article
+	she                          // esposa
+	he                           // marido
 )
 
-var roleNames = []string{"allergy", "pen", "intolerance", "reacts", "refuses", "quits", "lacks", "state", "ill", "dislikes", "likes", "free", "unreal", "quoted", "kin", "away", "sure", "generic", "dry"}
+var roleNames = []string{"allergy", "pen", "intolerance", "reacts", "refuses", "quits", "lacks", "state", "ill", "dislikes", "likes", "free", "unreal", "quoted", "kin", "away", "sure", "generic", "dry", "eldest", "she", "he"}
 
 //go:embed roles.txt
 var rolesText string
@@ -106,11 +109,13 @@ type thing struct {
 func hear(text string, spans []Span) *hearing {
 	h := &hearing{text: text, tokens: tokens(text)}
 	h.tokens = slices.DeleteFunc(h.tokens, func(t token) bool { return t.shape == mark && strings.Contains("'’*\"“”«»", t.word) })
-	if l, _ := lang.Detect(text); l == lang.Portuguese {
-		for i := range h.tokens {
-			if h.tokens[i].word == "no" {
-				h.tokens[i].word = "na" // "no bolo", which is no denial
-			}
+	l, _ := lang.Detect(text)
+	for i := range h.tokens {
+		switch t := &h.tokens[i]; {
+		case t.word == "no" && l == lang.Portuguese:
+			t.word = "na" // "no bolo", which is no denial
+		case t.word == "el" && strings.ToLower(text[t.from:t.to]) == "él":
+			t.word = "ele"
 		}
 	}
 	n := len(h.tokens)
@@ -126,7 +131,7 @@ func hear(text string, spans []Span) *hearing {
 			for k := range size {
 				h.has[i+k] |= roles().forms[form]
 			}
-			for _, m := range known.of(form) {
+			for _, m := range slices.Concat(known.of(form), known.of(strings.ReplaceAll(form, " na ", " no "))) {
 				r := roleOf(m)
 				for k := range size {
 					h.has[i+k] |= r
@@ -140,6 +145,11 @@ func hear(text string, spans []Span) *hearing {
 					}
 				}
 			}
+		}
+	}
+	for i := range h.tokens {
+		if l == lang.English && h.tokens[i].word == "soy" { // a verb in Spanish
+			foods[i], allergens[i] = max(foods[i], i+1), true
 		}
 	}
 	h.negatedVerbs()
@@ -181,7 +191,7 @@ func (h *hearing) ontologyFoods(foods []int) {
 	for _, m := range o.Read(h.text) {
 		words := strings.Fields(m.Words)
 		from := find(h.tokens, at, words)
-		if from < 0 {
+		if from < 0 || h.has[from+len(words)-1]&dry != 0 { // the ontology has a driver go without alcohol
 			continue
 		}
 		at = from

@@ -27,7 +27,8 @@ const Somebody = "companion"
 // Needs returns what people at the table must not have, of a message and its reading.
 // In doubt an allergy is one; what is denied or past is Over; what is supposed, or
 // said of somebody who does not come, is left out.
-func (r *Reading) Needs(text string) (all []Need) {
+// Said are the guest's messages before it, oldest first: "ela" may be somebody there.
+func (r *Reading) Needs(text string, said ...string) (all []Need) {
 	h := hear(text, r.Spans)
 	grounds := h.grounds()
 	for i := range h.things {
@@ -40,13 +41,21 @@ func (r *Reading) Needs(text string) (all []Need) {
 		if kind == "" || s.Of == "other" {
 			continue
 		}
-		n := Need{What: s.Text, Kind: kind, Of: h.called(s, grounds[i]), Over: s.Drop || s.When == "past", Plain: grounds[i].plain(), From: s.From, To: s.To}
+		n := Need{What: s.Text, Kind: kind, Of: h.called(s, grounds[i], said), Over: s.Drop || s.When == "past", Plain: grounds[i].plain(), From: s.From, To: s.To}
 		if h.sober(t) {
 			n.What = alcohol(text)
 		}
-		all = append(all, n)
+		if len(n.Of) > 0 && !slices.ContainsFunc(all, n.repeats) {
+			all = append(all, n)
+		}
 	}
 	return all
+}
+
+// repeats reports whether a need says once more what another does: "está dirigindo,
+// não bebe".
+func (n *Need) repeats(other Need) bool {
+	return lang.Fold(n.What) == lang.Fold(other.What) && n.Kind == other.Kind && n.Over == other.Over && slices.Equal(n.Of, other.Of)
 }
 
 // Needs returns what people at the table must not have, of a message alone.
@@ -55,22 +64,37 @@ func Needs(text string) []Need {
 	return r.Needs(text)
 }
 
-// Whose returns whose something is that stands at a byte of a message: see [Need].
-func Whose(text string, at int) []string {
+// Whose returns whose something is that stands at a byte of a message, after those
+// that were said before: see [Need].
+func Whose(text string, at int, said ...string) []string {
 	h := hear(text, nil)
 	i := slices.IndexFunc(h.tokens, func(t token) bool { return t.to > at })
 	if i < 0 {
 		return []string{Somebody}
 	}
-	of, _ := h.whose(i)
-	return of
+	return h.whose(i).after(said)
 }
 
-// called returns the names of whose a need is.
-func (h *hearing) called(s *Span, g ground) []string {
-	of, sure := h.owners(g)
+// after returns the names of who owns a need, by what was said before.
+func (o owner) after(said []string) []string {
+	if o.they != "" {
+		if name := standsFor(o.they, said); name != "" {
+			return []string{name}
+		}
+	}
+	return o.of
+}
+
+// called returns the names of whose a need is. Nobody is who does not come.
+func (h *hearing) called(s *Span, g ground, said []string) []string {
+	gone := func(name string) bool {
+		return slices.ContainsFunc(h.people, func(p person) bool { return p.gone && p.name == name })
+	}
+	o := h.owners(g)
+	of := slices.DeleteFunc(o.after(said), gone)
+	sure := o.sure || len(of) == 1 && of[0] != "" && of[0] != Somebody
 	switch self := len(of) == 1 && of[0] == ""; {
-	case sure, self == (s.Of == ""):
+	case len(of) == 0, sure, self == (s.Of == ""):
 		return of
 	case s.Of == "":
 		return []string{""}
@@ -93,7 +117,7 @@ func alcohol(text string) string {
 // is plain needs no reader.
 var least = map[string]float32{
 	"reacts": 0.2, "reacts-before": 0.2, "reacts-earlier": 0.2, "refuses-asked": 0.8, "quits-asked": 0.8,
-	"lacks-reason": 0.2, "lacks": 0.6, "asked-reason": 0.6, "asked": 0.8, "none-reason": 0.75, "none": 0.8, "host": 1,
+	"lacks-reason": 0.2, "lacks": 0.6, "lacks-served": 1, "asked-reason": 0.6, "asked": 0.8, "none-reason": 0.75, "none": 0.8, "host": 1,
 	"state-said": 0.3, "state": 0.6, "state-asked": 0.6, "state-dish": 0.9,
 }
 
@@ -125,7 +149,7 @@ func (r *Reader) settle(m *message, spans []Span, forget bool) []Span {
 			s.P = ""
 		}
 		need, unknown := least[g.why], !t.known && least[g.why] > 0
-		if (s.P == "allergy" || s.P == "intolerance") && g.why != "host" {
+		if (s.P == "allergy" || s.P == "intolerance") && g.why != "host" && g.why != "asked" {
 			need, unknown = min(need, 0.5), false // in doubt an allergy is one
 		}
 		switch never := s.P == "allergy" || s.P == "intolerance" || s.P == "cannot"; {
@@ -156,7 +180,7 @@ func (r *Reader) settle(m *message, spans []Span, forget bool) []Span {
 // empty reports whether a thing is made of verbs, pronouns and words such as "tudo":
 // nobody does without "everything". "Não bebe" is a thing: it means alcohol.
 func (h *hearing) empty(t *thing) bool {
-	if h.sober(t) {
+	if h.sober(t) || t.allergen { // "soy" is also a verb
 		return false
 	}
 	for k := t.from; k < t.to; k++ {
@@ -171,18 +195,26 @@ func (h *hearing) empty(t *thing) bool {
 // sober reports whether a thing says that somebody drinks no alcohol: "não bebe",
 // "designated driver".
 func (h *hearing) sober(t *thing) bool {
-	if t.state && slices.ContainsFunc(h.has[t.from:t.to], func(r role) bool { return r&dry != 0 }) {
+	if slices.ContainsFunc(h.has[t.from:t.to], func(r role) bool { return r&dry != 0 }) {
 		return true
 	}
 	verb := slices.ContainsFunc(h.tokens[t.from:t.to], func(t token) bool { return drinking[t.word] })
 	return verb && slices.ContainsFunc(h.has[t.from:t.to], func(r role) bool { return r&(state|refuses) != 0 })
 }
 
-// avoided reports whether the sentence of a thing has a word that says why it is not
-// had: a denial, a dislike, a refusal ("she loves seafood" has none).
+// avoided reports whether the clause of a thing, or that of the list it ends, has a
+// word that says why it is not had: a denial, a dislike, a refusal ("she loves seafood"
+// has none).
 func (h *hearing) avoided(t *thing) bool {
 	s := h.sentenceOf(t.from, h.sentences())
-	for k := s.from; k < s.to; k++ {
+	begin, end := h.clause(s, t.from)
+	listed := func(k int) bool { return h.thingAt(k) != nil || linking[h.tokens[k].word] }
+	for k := t.from - 1; k >= s.from && (k >= begin || listed(k)); k-- {
+		if listed(k) && k == begin && k > s.from {
+			begin, _ = h.clause(s, max(s.from, k-2)) // "não gosta de jiló, quiabo"
+		}
+	}
+	for k := begin; k < end; k++ {
 		if h.has[k]&(dislikes|refuses|quits|lacks) != 0 || negating[h.tokens[k].word] || lacking[h.tokens[k].word] {
 			return true
 		}
@@ -192,10 +224,10 @@ func (h *hearing) avoided(t *thing) bool {
 
 // owners returns whose the ground of a need is. What is only left out, or asked
 // about, is for who has the reason: "sem leite, minha filha é alérgica".
-func (h *hearing) owners(g ground) (of []string, sure bool) {
+func (h *hearing) owners(g ground) owner {
 	at := g.at
 	if h.cause >= 0 && least[g.why] > 0 && !strings.HasPrefix(g.why, "state") && !strings.HasPrefix(g.why, "reacts") {
-		if who := h.forWhom(at); who == "" {
+		if who, _ := h.forWhom(at); who == "" {
 			at = h.cause
 		}
 	}
@@ -204,9 +236,9 @@ func (h *hearing) owners(g ground) (of []string, sure bool) {
 
 // assign says in a span whose the need is, if the words say so.
 func (h *hearing) assign(s *Span, g ground) {
-	of, sure := h.owners(g)
-	switch {
-	case s.Of == "other" || !sure:
+	o := h.owners(g)
+	switch of := o.of; {
+	case s.Of == "other" || !o.sure:
 	case len(of) > 1 && s.Of == "party":
 	case len(of) > 1 && of[0] != "":
 		s.Of = "companion"

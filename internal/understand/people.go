@@ -11,16 +11,20 @@ import (
 type person struct {
 	from, to int // tokens
 	name     string
+	gone     bool // "minha falecida esposa"
 }
 
 // findPeople finds those who are called by what they are to the guest, with the
 // words that tell them from others: "minha irmã mais nova", "my 3 year old son".
 func (h *hearing) findPeople() {
 	for i := 0; i < len(h.tokens); i++ {
-		if !h.isKin(i) && !h.isOwned(i) || ownWord[h.tokens[i].word] || h.has[i]&away != 0 {
+		if !h.isKin(i) && !h.isOwned(i) && !h.isEldest(i) || ownWord[h.tokens[i].word] || h.has[i]&away != 0 {
 			continue
 		}
 		from, to := i, i+1
+		if h.isEldest(i) {
+			to++
+		}
 		for h.isKin(to) {
 			to++
 		}
@@ -41,15 +45,44 @@ func (h *hearing) findPeople() {
 		if to < len(h.tokens) && h.tokens[to].shape == capital && h.thingAt(to) == nil {
 			to++ // "minha filha Bia"
 		}
-		if determining[h.tokens[from].word] && from < i {
+		if determining[h.tokens[from].word] && from < i && !h.isEldest(i) {
 			from++
 		}
 		for to > from+1 && h.tokens[to-1].word == "s" { // "my wife's"
 			to--
 		}
-		h.people = append(h.people, person{from, to, h.text[h.tokens[from].from:h.tokens[to-1].to]})
+		h.addPerson(from, to)
 		i = max(i, to-1)
 	}
+}
+
+// addPerson adds somebody; "colega de minha irmã" is one person.
+func (h *hearing) addPerson(from, to int) {
+	if n := len(h.people); n > 0 && h.people[n-1].to == from-1 && belonging[h.tokens[from-1].word] {
+		from = h.people[n-1].from
+		h.people = h.people[:n-1]
+	}
+	if at := from - 2; at > 0 && belonging[h.tokens[at+1].word] && determining[h.tokens[at-1].word] && to < len(h.tokens) && (h.isThird(to) || negating[h.tokens[to].word]) &&
+		h.has[at] == 0 && h.thingAt(at) == nil && !notPeople[h.tokens[at].word] && !dishes[h.tokens[at].word] {
+		from = at // "a professora do meu filho é"
+	}
+	gone := slices.ContainsFunc(h.has[from:to], func(r role) bool { return r&away != 0 })
+	h.people = append(h.people, person{from, to, h.text[h.tokens[from].from:h.tokens[to-1].to], gone || h.staysHome(from, to)})
+}
+
+// staysHome reports whether a person is said to be elsewhere: "deixamos os meninos em
+// casa", "my son stayed home".
+func (h *hearing) staysHome(from, to int) bool {
+	near := func(from, to int, in map[string]bool) bool {
+		from, to = max(from, 0), min(to, len(h.tokens))
+		return slices.ContainsFunc(h.tokens[from:max(from, to)], func(t token) bool { return in[t.word] })
+	}
+	return near(to, to+5, home) && (near(to, to+2, staying) || near(from-3, from, leaving))
+}
+
+// isEldest reports whether somebody is called by their age alone: "a mais nova".
+func (h *hearing) isEldest(i int) bool {
+	return i > 0 && i+1 < len(h.tokens) && h.has[i]&h.has[i+1]&eldest != 0 && (determining[h.tokens[i-1].word] || owning[h.tokens[i-1].word])
 }
 
 // isOwned reports whether a token is somebody by what is said of them: "meu zelador
@@ -70,9 +103,19 @@ func (h *hearing) isKin(i int) bool {
 	if i >= len(h.tokens) || h.has[i]&kin == 0 {
 		return false
 	}
-	w := h.tokens[i].word
+	w, before := h.tokens[i].word, ""
+	if i > 0 {
+		before = h.tokens[i-1].word
+	}
+	switch {
+	case negating[before], pronouns[before], w == "bebe" && h.raw(i) == "bebe" && !owning[before] && !determining[before]:
+		return false // "não bebe" is a verb
+	}
 	return !owning[w] && !determining[w] && !negating[w] && !unnamed[w] && (!third[w] || w == "son") && w != "e"
 }
+
+// raw is a token as the guest wrote it, in small letters.
+func (h *hearing) raw(i int) string { return strings.ToLower(h.text[h.tokens[i].from:h.tokens[i].to]) }
 
 func (h *hearing) startsPerson(i int) bool {
 	return slices.ContainsFunc(h.people, func(p person) bool { return p.from <= i && i < p.to })
@@ -84,96 +127,6 @@ func (h *hearing) inPerson(i int) bool { return h.startsPerson(i) }
 func (h *hearing) named(from, to int) bool {
 	return slices.ContainsFunc(h.people, func(p person) bool { return p.from >= from && p.from < to }) ||
 		slices.ContainsFunc(h.tokens[from:to], func(t token) bool { return first[t.word] || pronouns[t.word] })
-}
-
-// whose returns whose a need is that is spoken of at a token, and whether the message
-// says so: the subject nearest before it, "ela" being who was named last. A verb of the
-// first person is the guest's; of one that needs a subject and has none it is not said
-// who that is.
-func (h *hearing) whose(i int) (of []string, sure bool) {
-	if who := h.forWhom(i); who != "" {
-		return []string{who}, true
-	}
-	theirs, called, ours := false, false, false // a verb, or a pronoun, was passed that is somebody else's; or one of us all
-	for k := i; k >= 0; k-- {
-		w := h.tokens[k].word
-		if p := slices.IndexFunc(h.people, func(p person) bool { return p.to-1 == k }); p >= 0 {
-			all := h.together(p)
-			if ours && all[0] != "" {
-				all = append([]string{""}, all...)
-			}
-			return all, true
-		}
-		switch {
-		case h.isName(k):
-			return []string{h.text[h.tokens[k].from:h.tokens[k].to]}, true
-		case called:
-		case someone[w]:
-			return []string{Somebody}, true
-		case myself[w] && !(k == i && h.has[k]&reacts != 0):
-			return h.withMe(k), true
-		case w == "nos" && !strings.HasPrefix(strings.ToLower(h.text[h.tokens[k].from:]), "nós"): // "nos rins"
-		case oneOf[w] && i-k < 4 && k < i && !ours && !theirs || oneOf[w] && theirs && h.isThird(k+1), h.tokens[k].shape == number && k == i-1:
-			return []string{Somebody}, true // "uma é alérgica"
-		case we[w] && k > 0 && (h.tokens[k-1].word == "de" || h.tokens[k-1].word == "of"):
-			return []string{Somebody}, true // "dois de nós"
-		case we[w]:
-			ours = true
-		case first[w] && !theirs && !ours:
-			return []string{""}, true
-		case pronouns[w]:
-			called = true
-		case h.isThird(k):
-			theirs = true
-		case ending[w] && !theirs:
-			k = 0
-		}
-	}
-	switch {
-	case ours:
-		return []string{"", Somebody}, true
-	case theirs || called:
-		for _, p := range h.people { // "é alérgica a camarão, a minha irmã"
-			if p.from > i && p.from-i < 8 {
-				return []string{p.name}, true
-			}
-		}
-		return []string{Somebody}, called
-	}
-	return []string{""}, false
-}
-
-// forWhom returns for whom something is, who is named behind it: "sem leite pro meu
-// filho".
-func (h *hearing) forWhom(i int) string {
-	for k := i; k < min(len(h.tokens)-1, i+8) && !ending[h.tokens[k].word] && h.tokens[k].word != ","; k++ {
-		if !forWhom[h.tokens[k].word] {
-			continue
-		}
-		if p := slices.IndexFunc(h.people, func(p person) bool { return p.from == k+1 || p.from == k+2 && determining[h.tokens[k+1].word] }); p >= 0 {
-			return h.people[p].name
-		}
-		if pronouns[h.next(k)] {
-			if last := slices.IndexFunc(h.people, func(p person) bool { return p.to > k }); last != 0 && len(h.people) > 0 {
-				if last < 0 {
-					last = len(h.people)
-				}
-				return h.people[last-1].name
-			}
-			return Somebody
-		}
-	}
-	return ""
-}
-
-// isName reports whether a token is the name of a person: "a Ana é vegana".
-func (h *hearing) isName(k int) bool {
-	t := &h.tokens[k]
-	if t.shape != capital || len(t.word) < 2 || h.thingAt(k) != nil || h.has[k]&^kin != 0 || first[t.word] || pronouns[t.word] || small[t.word] {
-		return false
-	}
-	begins := k == 0 || ending[h.tokens[k-1].word]
-	return k+1 < len(h.tokens) && h.isThird(k+1) || negating[h.next(k)] && (h.next(k) != "no" || k+2 < len(h.tokens) && (eating[h.tokens[k+2].word] || third[h.tokens[k+2].word])) || !begins && determining[h.tokens[k-1].word]
 }
 
 // isThird reports whether a token is a verb of the third person: "é" is, "e" is not.
@@ -229,14 +182,27 @@ func (h *hearing) withMe(me int) []string {
 var (
 	ending      = lang.Set(". ! ? ;")
 	linkers     = lang.Set("e and y & nem ni or ou")
-	contrasting = lang.Set("mas but pero porem so although embora porque because pois")
+	contrasting = lang.Set("mas but pero porem so although embora porque because pois pq xq cuz")
+	belonging   = lang.Set("de do da dos das del of")
+	staying     = lang.Set("ficou ficaram fica stayed stays staying quedo quedaron queda")
+	leaving     = lang.Set("deixei deixamos deixou left deje dejamos dejo")
+	home        = lang.Set("casa home")
+	males       = lang.Set("ele he him lo")
+	females     = lang.Set("ela she her ella")
+	speaking    = lang.Set("disse diz falou fala avisou contou said says told dice dijo")
+	everybody   = lang.Set("gente resto maioria mesa casa outro outra outros outras maior menor mesmo mesma que quem conta cozinha")
+	paying      = lang.Set("pagar paga pagam pay pays paying pagan pago dividir split rachar")
+	putting     = lang.Set("poe por ponha ponham bota bote botem botar coloca coloque coloquem colocar put add adding ponga pongas pongan poner eche echen echar")
+	joined      = lang.Set("com con with e and y")
+	ownOne      = lang.Set("meu minha mine mio mia dela dele hers his")
+	coming      = lang.Set("vou vai vao vamos voy va van will won going gonna wont")
 	linking     = lang.Set(", e and y ou or nem ni a ao aos as o os to the el la los las al de do da dos das com con with any qualquer nenhum nenhuma cualquier tudo que tem tipo nada all and/or / comer eat have drink beber tomar : (")
 	preposed    = lang.Set("a ao aos as o os to the al la los las el")
 	owning      = lang.Set("meu minha meus minhas nosso nossa nossos nossas my our mi mis nuestro nuestra nuestros nuestras su seu sua")
 	determining = lang.Set("a o as os the el la los las um uma un una an")
 	ownWord     = lang.Set("casal grupo familia family familia couple infantil kids")
 	telling     = lang.Set("dela dele deles delas mais velho velha novo nova anos ano meses mes old year mayor menor pequeno pequena pequena chico chica")
-	first       = lang.Set("eu i yo me mim sou soy tenho tengo am im estou estoy fico sofro posso puedo como bebo tomo evito consigo virei nos we somos temos tenemos comemos podemos")
+	first       = lang.Set("eu i yo me mim sou soy tenho tive tuve tengo am im estou estoy fico sofro posso puedo como bebo tomo evito consigo virei nos we somos temos tenemos comemos podemos")
 	we          = lang.Set("nos us we nosotros somos temos comemos podemos tenemos")
 	third       = lang.Set("e eh is s has tem es tiene esta are sao son ta fica pode puede come comem comen doesn doesnt tienen podem pueden")
 	pronouns    = lang.Set("ele ela eles elas he she they ella ellos ellas him her them")
@@ -266,6 +232,6 @@ var (
 	forWhom     = lang.Set("pra pras pro pros para for")
 	lacking     = lang.Set("sem sin without no nada nothing zero pouco pouca poco poca low menos less little bajo baixo baja baixa free libre livre nem ni evitar evita evite avoid")
 	following   = lang.Set("free zero fora out off")
-	small       = lang.Set("o a e que quem what who there it this that isso esse essa aqui esto este esta hay tem the")
+	small       = lang.Set("quanto quantos cuanto cuantos how where onde donde qual cual quien why when quando cuando o a e que quem what who there it this that isso esse essa aqui esto este esta hay tem the")
 	vague       = lang.Set("nada nothing tudo everything todo alguma algumas algum alguns something anything algo coisa coisas things food comida alimento gente people pessoas voce you isso esse essa that this trabalho work segunda monday muita muito very certain certos")
 )

@@ -33,8 +33,11 @@ var limits = sync.OnceValue(func() map[uint32][]string {
 
 // IsState reports whether words say how somebody is or eats ("grávida", "celíaca", "em
 // tratamento"), and name no food: nobody goes without "grávida".
-func IsState(words string) bool {
-	all := tokens(words)
+func IsState(text string) bool {
+	all := tokens(text)
+	if isStateForm(phrase(all)) {
+		return true // "açúcar no sangue"
+	}
 	state, food := false, false
 	for _, m := range sensesOf(all) {
 		r := roleOf(m)
@@ -42,6 +45,11 @@ func IsState(words string) bool {
 		food = food || m.class == classAllergen || m.class == classFoodGroup
 	}
 	return state && !food
+}
+
+func isStateForm(form string) bool {
+	known := words()
+	return slices.ContainsFunc(known.of(form), func(m meaning) bool { return roleOf(m)&stateOrIll != 0 })
 }
 
 // IsObject reports whether words may name what somebody does without: not a person, a

@@ -1,0 +1,213 @@
+package understand
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/ontology"
+)
+
+// owner is whose a need is.
+type owner struct {
+	of   []string
+	sure bool   // the message says so
+	they string // the word that stands for somebody whom the message does not name: "ela"
+}
+
+// whose returns whose a need is that is spoken of at a token: the subject nearest
+// before it, "ela" being who was named last and agrees with it. A verb of the first
+// person is the guest's; of one that needs a subject and has none it is not said who
+// that is.
+func (h *hearing) whose(i int) owner {
+	if who, they := h.forWhom(i); who != "" {
+		return owner{of: []string{who}, sure: true, they: they}
+	}
+	for k := i; k < len(h.tokens) && h.has[k]&(refuses|quits) != 0; k++ {
+		if w := h.tokens[k].word; first[w] && !we[w] && k > i { // "não como"
+			return owner{of: h.withMe(i), sure: true}
+		}
+	}
+	theirs, ours, called := false, false, "" // a verb was passed that is somebody else's, or one of us all; a pronoun
+	for k := i; k >= 0; k-- {
+		w := h.tokens[k].word
+		if p := slices.IndexFunc(h.people, func(p person) bool { return p.to-1 == k }); p >= 0 {
+			all := h.together(p)
+			switch {
+			case called != "" && !h.agrees(called, h.people[p].from, k+1):
+				continue
+			case males[called] || females[called]:
+				all = all[len(all)-1:]
+			case ours && all[0] != "":
+				all = append([]string{""}, all...)
+			}
+			return owner{of: all, sure: true}
+		}
+		switch {
+		case h.inPerson(k):
+		case h.isName(k):
+			if called == "" || h.agrees(called, max(0, k-1), k+1) {
+				return owner{of: []string{h.text[h.tokens[k].from:h.tokens[k].to]}, sure: true}
+			}
+		case called != "":
+		case someone[w]:
+			return owner{of: []string{Somebody}, sure: true}
+		case myself[w] && !(k == i && h.has[k]&reacts != 0):
+			return owner{of: h.withMe(k), sure: true}
+		case w == "nos" && !strings.HasPrefix(h.raw(k), "nós"): // "nos rins"
+		case oneOf[w] && illness[h.next(k)]: // "tenho uma alergia"
+		case oneOf[w] && i-k < 4 && k < i && !ours && !theirs || oneOf[w] && theirs && h.isThird(k+1), h.tokens[k].shape == number && k == i-1:
+			return owner{of: []string{Somebody}, sure: true} // "uma é alérgica"
+		case we[w] && k > 0 && (h.tokens[k-1].word == "de" || h.tokens[k-1].word == "of"):
+			return owner{of: []string{Somebody}, sure: true} // "dois de nós"
+		case we[w]:
+			ours = true
+		case first[w] && !theirs && !ours:
+			return owner{of: []string{""}, sure: true}
+		case pronouns[w]:
+			called = w
+		case h.isThird(k):
+			theirs = true
+		case ending[w] && !theirs:
+			k = 0
+		}
+	}
+	switch {
+	case ours:
+		return owner{of: []string{"", Somebody}, sure: true}
+	case theirs || called != "":
+		for _, p := range h.people { // "é alérgica a camarão, a minha irmã"
+			if p.from > i && p.from-i < 8 && (called == "" || h.agrees(called, p.from, p.to)) {
+				return owner{of: []string{p.name}, sure: true}
+			}
+		}
+		return owner{of: []string{Somebody}, sure: called != "", they: cmp.Or(called, "they")}
+	}
+	return owner{of: []string{""}}
+}
+
+// agrees reports whether a pronoun may stand for the person of some tokens: "ela" for
+// "minha esposa" and for "Ana", not for "meu pai" or "as crianças".
+func (h *hearing) agrees(pronoun string, from, to int) bool {
+	if !males[pronoun] && !females[pronoun] {
+		return true
+	}
+	if from > 0 && determining[h.tokens[from-1].word] {
+		from--
+	}
+	for k := from; k < to; k++ {
+		switch w := h.tokens[k].word; {
+		case many[w]:
+			return false
+		case h.has[k]&(she|he) != 0:
+			return males[pronoun] == (h.has[k]&he != 0)
+		case feminine[w], masculine[w]:
+			return males[pronoun] == masculine[w]
+		case h.has[k]&kin != 0 && strings.HasSuffix(w, "s"):
+			return false
+		case h.has[k]&kin != 0 && len(w) > 3 && w != "colega" && (strings.HasSuffix(w, "a") || strings.HasSuffix(w, "o")):
+			return males[pronoun] == strings.HasSuffix(w, "o")
+		}
+	}
+	return true
+}
+
+// standsFor returns whom a pronoun of a message means who was named in those before
+// it, oldest first, or "".
+func standsFor(pronoun string, said []string) string {
+	var all []string
+	for i := len(said) - 1; i >= 0; i-- {
+		h := hear(said[i], nil)
+		for k := len(h.tokens) - 1; k >= 0; k-- {
+			name := ""
+			if p := slices.IndexFunc(h.people, func(p person) bool { return p.to-1 == k && !p.gone }); p >= 0 && owning[h.tokens[h.people[p].from].word] && h.agrees(pronoun, h.people[p].from, k+1) {
+				name = h.people[p].name
+			} else if p < 0 && !h.inPerson(k) && h.isName(k) && h.agrees(pronoun, max(0, k-1), k+1) {
+				name = h.text[h.tokens[k].from:h.tokens[k].to]
+			}
+			switch {
+			case name == "":
+			case males[pronoun] || females[pronoun]:
+				return name
+			case !slices.Contains(all, name):
+				all = append(all, name)
+			}
+		}
+	}
+	if len(all) == 1 {
+		return all[0]
+	}
+	return ""
+}
+
+// forWhom returns for whom something is, who is named behind it ("sem leite pro meu
+// filho"), or the pronoun that stands for somebody whom the message does not name.
+func (h *hearing) forWhom(i int) (who, they string) {
+	for k := i; k < min(len(h.tokens)-1, i+8) && !ending[h.tokens[k].word] && h.tokens[k].word != ","; k++ {
+		if !forWhom[h.tokens[k].word] {
+			continue
+		}
+		if p := slices.IndexFunc(h.people, func(p person) bool { return p.from == k+1 || p.from == k+2 && determining[h.tokens[k+1].word] }); p >= 0 {
+			return h.people[p].name, ""
+		}
+		if pronouns[h.next(k)] {
+			if last := slices.IndexFunc(h.people, func(p person) bool { return p.to > k }); last != 0 && len(h.people) > 0 {
+				if last < 0 {
+					last = len(h.people)
+				}
+				return h.people[last-1].name, ""
+			}
+			return Somebody, h.next(k)
+		}
+	}
+	return "", ""
+}
+
+// isName reports whether a token is the name of a person: "a Ana é vegana", "o tuca não
+// come carne".
+func (h *hearing) isName(k int) bool {
+	t := &h.tokens[k]
+	if len(t.word) < 2 || h.thingAt(k) != nil || h.has[k]&^(kin|she|he) != 0 || first[t.word] || pronouns[t.word] || small[t.word] {
+		return false
+	}
+	begins := k == 0 || ending[h.tokens[k-1].word]
+	if t.shape != capital {
+		return !begins && articles[h.tokens[k-1].word] && h.isNickname(k)
+	}
+	if begins && isWord(t.word) {
+		return false // "Quanto é"
+	}
+	return k+1 < len(h.tokens) && (h.isThird(k+1) || speaking[h.next(k)]) || negating[h.next(k)] && (h.next(k) != "no" || k+2 < len(h.tokens) && (eating[h.tokens[k+2].word] || third[h.tokens[k+2].word])) || !begins && determining[h.tokens[k-1].word]
+}
+
+// isNickname reports whether a word behind an article, without a capital letter, is a
+// name: no list knows it, and it is said to be or to say something, or not to eat.
+func (h *hearing) isNickname(k int) bool {
+	t := &h.tokens[k]
+	if t.shape != word || everybody[t.word] || notPeople[t.word] || dishes[t.word] || k+1 >= len(h.tokens) {
+		return false
+	}
+	if negating[h.next(k)] && k+2 < len(h.tokens) && (eating[h.tokens[k+2].word] || drinking[h.tokens[k+2].word]) {
+		return true
+	}
+	if !h.isThird(k+1) && !speaking[h.next(k)] {
+		return false
+	}
+	return !isWord(t.word)
+}
+
+// isWord reports whether a word is one of the lists'.
+func isWord(w string) bool {
+	known := words()
+	return len(known.of(w)) > 0 || len(ontology.Default().Read(w)) > 0
+}
+
+// Articles, and words that tell of one or of several who they are.
+var (
+	illness   = lang.Set("alergia alergias allergy allergies intolerancia intolerance reacao reaction reaccion restricao restriction restriccion dieta diet crise")
+	articles  = lang.Set("o a el la")
+	feminine  = lang.Set("a la minha nossa nuestra sua")
+	masculine = lang.Set("o el meu nosso nuestro seu")
+	many      = lang.Set("os as los las meus minhas nossos nossas mis nuestros nuestras kids children people")
+)
