@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/maitre-dev/maitre/internal/understand"
+	"github.com/maitre-dev/maitre/internal/voice"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/scene"
 )
@@ -99,6 +100,9 @@ func (a asked) dishesAt(s understand.Span, at, named int) (all []meant) {
 	case p.Sort != "":
 		if told := a.offered(); len(told) > 0 {
 			list = told
+		}
+		if t, ok := a.found(p.Sort); ok {
+			list = []scene.Thing{t}
 		}
 		if t, ok := extreme(list, p.Sort == "cheap"); ok {
 			add([]scene.Thing{t}, 0)
@@ -211,6 +215,17 @@ func (a asked) offered() []scene.Thing {
 		return told
 	}
 	return fresh
+}
+
+// found is the dish that the house has just said to be the cheapest or the dearest.
+func (a asked) found(by string) (t scene.Thing, ok bool) {
+	says, _, _ := strings.Cut(voice.In(a.at.Language).Menu.Compare[by], "%s")
+	_, name, ok := strings.Cut(a.at.Last, says)
+	i := slices.IndexFunc(a.at.Shown, func(t scene.Thing) bool { return t.Kind == dish && strings.HasPrefix(name, t.Name) })
+	if !ok || says == "" || i < 0 {
+		return t, false
+	}
+	return a.at.Shown[i], true
 }
 
 // extreme is the cheapest or the dearest of some things.

@@ -54,6 +54,9 @@ func (a asked) bill(order bool) []llm.ToolCall {
 			drop = append(drop, l)
 		}
 	}
+	if order && len(items)+len(drop)+len(a.tab()) == 0 {
+		return nil // what was shown is not ordered by that
+	}
 	in.put("brief", !a.addsUp() && !a.says("ordered"))
 	in.put("running", order || a.ordered() || len(items) == 0 || len(drop) > 0 || a.runs() || slices.ContainsFunc(items, func(l billLine) bool { return l.More }))
 	if len(items) > 0 {
