@@ -14,6 +14,7 @@ import (
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/llm"
+	"github.com/maitre-dev/maitre/scene"
 )
 
 // findDishes is a search of the card. A message that only refines the last search
@@ -415,7 +416,7 @@ var percent = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`
 
 // shares is by how many people a bill is split.
 func (a asked) shares() int {
-	text := spots(a.text)
+	text := spots(a.paying())
 	splits := false
 	for i, w := range text {
 		before, after := "", ""
@@ -438,7 +439,7 @@ func (a asked) shares() int {
 	if !splits {
 		return 0
 	}
-	if n, ok := staydate.Party(a.text); ok {
+	if n, ok := staydate.Party(a.paying()); ok {
 		return n
 	}
 	for _, said := range slices.Backward(a.at.Said) {
@@ -450,6 +451,18 @@ func (a asked) shares() int {
 		return 0 // of whom nobody knows how many they are
 	}
 	return max(a.at.Party, len(a.at.Table))
+}
+
+// paying are the sentences that may say by how many a bill is split: a dish that is for
+// two to share splits none.
+func (a asked) paying() (text string) {
+	for _, sentence := range sentences(a.text) {
+		called := func(m scene.Mention) bool { return !m.Kind }
+		if part := a.part(sentence); part.says("sum") || part.says("head") || !slices.ContainsFunc(a.mentions(sentence), called) {
+			text += sentence
+		}
+	}
+	return text
 }
 
 var sharing = strings.Fields("por em entre by in between among para pra nos for ways way pessoas people personas partes split")
@@ -521,12 +534,13 @@ func courseNamed(word string) string {
 
 // says reports whether a message has a word of a use.
 func (a asked) says(use string) bool {
-	for w := range strings.FieldsSeq(words(a.text)) {
+	text := words(a.text)
+	for w := range strings.FieldsSeq(text) {
 		if is(w, use) {
 			return true
 		}
 	}
-	return false
+	return slices.ContainsFunc(menuWords()["_"+use], func(phrase string) bool { return strings.Contains(text, " "+phrase+" ") })
 }
 
 // also reports whether a message is about another act too.
@@ -569,6 +583,10 @@ var menuWords = sync.OnceValue(func() map[string][]string {
 			continue
 		}
 		for w := range strings.FieldsSeq(list) {
+			if strings.Contains(w, "_") { // words that stand together
+				all["_"+use] = append(all["_"+use], strings.ReplaceAll(w, "_", " "))
+				continue
+			}
 			all[use], all["="+use] = append(all[use], lang.Stem(w)), append(all["="+use], w)
 		}
 	}

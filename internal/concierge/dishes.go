@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/maitre-dev/maitre/internal/understand"
+	"github.com/maitre-dev/maitre/internal/voice"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/scene"
 )
@@ -54,9 +55,11 @@ func (a asked) dishes() (all []meant) {
 		in := func(d meant) bool { return at < d.to && d.at < at+len(s.Text) }
 		switch {
 		case s.P == "allergy" || s.P == "intolerance" || s.P == "dislike" || s.P == "cannot" && s.Of != "" || at >= 0 && slices.ContainsFunc(all[:named], in):
+		case at >= 0 && a.ruledOut(at): // "sem açúcar"
 		case (s.Kind == "food" || s.Kind == "drink" || s.Kind == "beer_style") && !vague(s.Text):
 			count, name := counted(s.Text)
 			all = append(all, meant{name: name, text: name, drink: s.Kind != "food", count: max(count, a.countAt(at, at)), not: s.P == "not" || s.Drop, at: max(at, 0), to: at + len(s.Text)})
+		case s.Kind == "ref" && named > 1 && understand.Point(s.Text).Count == named: // "qual dos dois?"
 		case s.Kind == "ref" && a.repeats(s, at, all[:min(called, len(all))]): // "o segundo … tem leite nele?"
 			if n, _ := counted(s.Text); n > 0 && len(all) > 0 && all[len(all)-1].count == 0 {
 				all[len(all)-1].count = n
@@ -93,8 +96,14 @@ func (a asked) dishesAt(s understand.Span, at, named int) (all []meant) {
 	p := understand.Point(s.Text)
 	of, rest := counted(s.Text)
 	switch {
-	case a.sharesAt(s):
+	case a.sharesAt(s), a.countsCourse(s, at):
 	case p.Sort != "":
+		if told := a.offered(); len(told) > 0 {
+			list = told
+		}
+		if t, ok := a.found(p.Sort); ok {
+			list = []scene.Thing{t}
+		}
 		if t, ok := extreme(list, p.Sort == "cheap"); ok {
 			add([]scene.Thing{t}, 0)
 		}
@@ -106,13 +115,13 @@ func (a asked) dishesAt(s understand.Span, at, named int) (all []meant) {
 			add(slices.DeleteFunc(slices.Clone(list), func(t scene.Thing) bool { return t.Number != n }), count)
 		}
 	case p.Count > 0:
-		told := a.focus()
+		told := a.offered()
 		if len(told) < p.Count {
 			told = list
 		}
 		add(told[:min(p.Count, len(told))], 0)
 	case onlyPoints(s.Text):
-		if told := a.focus(); len(told) > 1 && a.act != "about_dish" {
+		if told := a.offered(); len(told) > 1 && a.act != "about_dish" {
 			d := meant{name: s.Text, text: s.Text, at: at, to: at + len(s.Text), count: max(of, count)}
 			for _, t := range told {
 				d.among = append(d.among, t.ID)
@@ -196,6 +205,29 @@ func (a asked) focus() []scene.Thing {
 	return all
 }
 
+// offered are the dishes that the house named last and that are not on the order; if all
+// are, those.
+func (a asked) offered() []scene.Thing {
+	t := a.tab()
+	told := a.focus()
+	fresh := slices.DeleteFunc(slices.Clone(told), func(x scene.Thing) bool { return slices.Contains(t, x.ID) })
+	if len(fresh) == 0 {
+		return told
+	}
+	return fresh
+}
+
+// found is the dish that the house has just said to be the cheapest or the dearest.
+func (a asked) found(by string) (t scene.Thing, ok bool) {
+	says, _, _ := strings.Cut(voice.In(a.at.Language).Menu.Compare[by], "%s")
+	_, name, ok := strings.Cut(a.at.Last, says)
+	i := slices.IndexFunc(a.at.Shown, func(t scene.Thing) bool { return t.Kind == dish && strings.HasPrefix(name, t.Name) })
+	if !ok || says == "" || i < 0 {
+		return t, false
+	}
+	return a.at.Shown[i], true
+}
+
 // extreme is the cheapest or the dearest of some things.
 func extreme(list []scene.Thing, cheap bool) (best scene.Thing, ok bool) {
 	price := 0.0
@@ -270,6 +302,14 @@ func (a asked) sharesAt(s understand.Span) bool {
 	}
 	n, ok := understand.Amount(s.Text)
 	return ok && int(n) == a.shares()
+}
+
+// countsCourse reports whether a reference is a number of dishes of a course, and not a
+// place in a list: "3 porções".
+func (a asked) countsCourse(s understand.Span, at int) bool {
+	named := func(w spot) bool { return courseNamed(w.word) != "" }
+	after := spots(a.text[min(len(a.text), at+len(s.Text)):])
+	return numeral(strings.Fields(s.Text + " .")[0]) > 1 && (slices.ContainsFunc(spots(s.Text), named) || slices.ContainsFunc(after[:min(len(after), 1)], named))
 }
 
 // onlyPoints reports whether a reference names nothing: "esses dois aí".

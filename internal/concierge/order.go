@@ -19,6 +19,7 @@ type billLine struct {
 	More     bool     `json:"more,omitempty"`    // to those that are on it
 	Among    []string `json:"among,omitempty"`   // it may be any of these
 	Missing  bool     `json:"missing,omitempty"` // no dish is called so
+	Mine     bool     `json:"mine,omitempty"`    // the guest has it
 
 	drop bool
 	said bool // how many
@@ -53,6 +54,10 @@ func (a asked) bill(order bool) []llm.ToolCall {
 			drop = append(drop, l)
 		}
 	}
+	if order && len(items)+len(drop)+len(a.tab()) == 0 {
+		return nil // what was shown is not ordered by that
+	}
+	in.put("brief", !a.addsUp() && !a.says("ordered"))
 	in.put("running", order || a.ordered() || len(items) == 0 || len(drop) > 0 || a.runs() || slices.ContainsFunc(items, func(l billLine) bool { return l.More }))
 	if len(items) > 0 {
 		in["items"] = items
@@ -84,9 +89,13 @@ func (a asked) lines() (lines []billLine) {
 				lines = append(lines, billLine{Dish: t[len(t)-1], drop: true, Quantity: n, said: n > 0})
 			}
 		}
+		if mine := a.mine(); drop && mine != "" && is(w.word, "mine") && !a.names(words[i+1:]) { // "troca o meu por…"
+			lines = append(lines, billLine{Dish: mine, drop: true, one: true})
+		}
 		if next < len(dishes) && w.from >= dishes[next].at {
 			d := dishes[next]
 			l := d.line()
+			l.Mine = a.forMe(d)
 			l.drop = drop || d.not
 			l.More = !l.drop && (l.said && a.adds(words[:i]) || i > 0 && is(words[i-1].word, "other"))
 			l.one = l.drop && !l.said && (swap && !strings.HasSuffix(w.word, "s") || i > 0 && is(words[i-1].word, "own"))
@@ -112,7 +121,7 @@ func (a asked) lines() (lines []billLine) {
 			i += a.refuses(words[i:])
 		case is(w.word, "drop"):
 			drop = true
-		case swap && drop && len(lines) > 0 && is(w.word, "by"):
+		case swap && drop && is(w.word, "by"):
 			swap, drop = false, false
 		case is(w.word, "add"):
 			drop = false
@@ -142,6 +151,31 @@ func (a asked) runs() bool {
 		}
 	}
 	return false
+}
+
+// forMe reports whether the guest has a dish: "um mate pra mim", "I'll have the soup".
+func (a asked) forMe(d meant) bool {
+	start := strings.LastIndexAny(a.text[:d.at], ".,;!?\n") + 1
+	end := len(a.text)
+	if i := strings.IndexAny(a.text[d.to:], ".,;!?\n"); i >= 0 {
+		end = d.to + i
+	}
+	before, after := spots(a.text[start:d.at]), spots(a.text[d.to:end])
+	me := func(w spot) bool { return is(w.word, "me") }
+	return slices.ContainsFunc(before[:min(len(before), 2)], me) || slices.ContainsFunc(after[:min(len(after), 2)], me)
+}
+
+// mine is the id of what the guest has on the order: what was ordered so, or else last.
+func (a asked) mine() (id string) {
+	for _, l := range a.kept().Lines {
+		if l.Mine {
+			id = l.ID
+		}
+	}
+	if t := a.tab(); id == "" && len(t) > 0 {
+		return t[len(t)-1]
+	}
+	return id
 }
 
 // line is a dish as a line of the order.
@@ -288,70 +322,215 @@ func (a asked) saidBefore() string {
 	return ""
 }
 
-// onTable gives the order all words of a message that are about no other act, and puts
-// right acts that the dishes of the message tell better: what is wished for with no
-// dish named is looked for, and "cambiá la hamburguesa por…" changes the order.
+// onTable shares the sentences about the card out among the order, questions about
+// dishes and searches, as each sentence tells: what a question names is not ordered, and
+// what is wished for with no dish named is looked for.
 func onTable(all []asked, message string) []asked {
 	for i, a := range all {
 		all[i].act = a.tableAct()
 	}
-	bills := func(a asked) bool { return a.act == "order" || a.act == "bill" || a.act == "choose" && a.follows() }
-	at := slices.IndexFunc(all, bills)
-	if at < 0 {
+	first := slices.IndexFunc(all, asked.atTable)
+	if first < 0 {
 		return all
 	}
-	table := all[at]
-	own := func(piece string) bool {
-		holds := func(a asked) bool { return a.text != message && strings.Contains(a.text, strings.TrimSpace(piece)) }
-		if i := slices.IndexFunc(all, holds); i >= 0 && !bills(all[i]) {
-			return (all[i].act == "tell" || courtesies[all[i].act]) && table.part(piece).takes()
-		}
-		return true
-	}
-	table.text = ""
-	var wish string
-	for _, sentence := range sentences(message) {
-		said := ""
-		for _, piece := range pieces(sentence) {
-			if own(piece) {
-				said += piece
-			}
-		}
-		part := table.part(said)
-		if part.describes() && !slices.ContainsFunc(all, func(a asked) bool { return a.act == "find_dishes" }) {
-			wish += said
-		}
-		if !part.describes() || part.says("drop") || part.says("swap") {
-			table.text += said
-		}
-	}
+	table := all[first]
 	for _, a := range all {
-		if bills(a) && a.act == "bill" {
-			table.act = "bill"
-		}
 		for _, s := range a.spans {
-			if strings.Contains(message, s.Text) && !slices.Contains(table.spans, s) {
+			if a.atTable() && strings.Contains(message, s.Text) && !slices.Contains(table.spans, s) {
 				table.spans = append(slices.Clip(table.spans), s)
 			}
 		}
 	}
-	whole := table
-	table = table.part(table.text)
-	var kept []asked
-	for _, a := range all {
-		if !bills(a) {
-			kept = append(kept, a)
+	kept := slices.DeleteFunc(slices.Clone(all), asked.atTable)
+	named, heard, from := "", 0, 0
+	var idle []asked // of which nobody knows what they wish for
+	for _, sentence := range sentences(message) {
+		said, given := ownWords(all, table, sentence, message)
+		part := table.part(said)
+		part.act, part.from = given, from
+		from += len(sentence)
+		if part.text == "" {
+			continue
+		}
+		heard++
+		switch part.act = part.sentenceAct(); {
+		case part.act == "":
+			continue
+		case part.act == "find_dishes" && !part.looksFor():
+			idle = append(idle, part)
+			continue
+		case part.act == "about_dish" && len(part.mentions(part.text)) == 0 && named != "": // "… vem com o quê?"
+			part.text = named + " " + part.text
+		case part.orders():
+			named = part.text
+		}
+		kept = joinTable(kept, table, part)
+	}
+	if !slices.ContainsFunc(kept, asked.atTable) {
+		for _, part := range idle {
+			kept = joinTable(kept, table, part)
 		}
 	}
-	if wish == "" || table.act == "bill" && table.questions() || table.takes() && len(table.lines()) > 0 {
-		kept = slices.Insert(kept, min(at, len(kept)), table)
+	if heard > 0 && !slices.ContainsFunc(kept, func(a asked) bool { return a.act != "tell" && !courtesies[a.act] }) {
+		table.act, table.text = "heard", message
+		kept = append(kept, table)
 	}
-	if wish != "" {
-		find := whole.part(wish)
-		find.act = "find_dishes"
-		kept = append(kept, find)
-	}
+	slices.SortStableFunc(kept, func(a, b asked) int { return a.from - b.from })
 	return kept
+}
+
+// atTable reports whether an act is one that sentences about the card are shared among.
+func (a asked) atTable() bool {
+	return a.bills() || a.act == "find_dishes" || a.act == "about_dish"
+}
+
+// bills reports whether an act is of the order.
+func (a asked) bills() bool {
+	return a.act == "order" || a.act == "bill" || a.act == "choose" && a.follows()
+}
+
+// ownWords are the words of a sentence that are about the card, and the act that the
+// reader gives them.
+func ownWords(all []asked, table asked, sentence, message string) (said, given string) {
+	for _, piece := range pieces(sentence) {
+		act := ""
+		for _, a := range all {
+			if a.text != message && strings.Contains(a.text, strings.TrimSpace(piece)) {
+				act = a.act
+				if !a.atTable() && !((act == "tell" || courtesies[act]) && table.part(piece).takes()) {
+					act = "-"
+				}
+				break
+			}
+		}
+		if act == "-" {
+			continue
+		}
+		if said += piece; given == "" && (asked{act: act, last: table.last}).atTable() {
+			given = act
+		}
+	}
+	if given != "" {
+		return said, given
+	}
+	for _, a := range all { // whose words no part has
+		if a.atTable() && (given == "" || a.act == "bill") {
+			given = a.act
+		}
+	}
+	return said, given
+}
+
+// sentenceAct is what a sentence about the card is: the act that the reader gives it,
+// unless its words tell better. Nothing is a story.
+func (a asked) sentenceAct() string {
+	orders := a.bills()
+	switch {
+	case a.tells():
+		return ""
+	case a.says("drop") || a.says("swap"):
+		return a.act
+	case a.describes() && !a.inquires():
+		return "find_dishes"
+	case orders && a.inquires() || a.questions() && a.compares() != "" && len(a.dishes()) > 1:
+		switch {
+		case a.orders() || a.has("ref") || len(a.dishes()) == 0 && (a.says("holds") || a.says("price")):
+			return "about_dish"
+		case len(a.dishes()) > 0:
+			return "find_dishes"
+		}
+	case a.act == "find_dishes" && !a.questions() && a.says("pair"):
+	case a.act == "find_dishes" && !a.questions() && a.wantsDishes():
+		return "order"
+	case a.act == "bill" && a.questions() && len(a.tab())+len(a.lines()) == 0 && !a.says("running") && !a.has("ref"):
+		return "about_dish"
+	case orders && a.addsUp():
+		return "bill"
+	case orders && !a.evident():
+		return ""
+	}
+	return a.act
+}
+
+// looksFor reports whether words say what is looked for.
+func (a asked) looksFor() bool {
+	wished := func(s understand.Span) bool {
+		return slices.Contains(wishKinds, s.Kind) && (s.P == "" || s.P == "want" || s.P == "like")
+	}
+	return a.questions() || slices.ContainsFunc(a.spans, wished) || a.has("money", "ref", "people") || len(a.courses()) > 0 || a.says("cheap") || a.says("pick") || a.says("some") || len(a.dishes()) > 0
+}
+
+// tells reports whether words tell of former days and ask for nothing: "minha avó fazia
+// um bolo assim".
+func (a asked) tells() bool {
+	return a.says("past") && !a.questions() && !a.takes() && !a.addsUp()
+}
+
+// addsUp reports whether words speak of what an order comes to.
+func (a asked) addsUp() bool {
+	return a.says("sum") || a.says("split") || a.says("service") || a.says("tip")
+}
+
+// inquires reports whether words ask about dishes and do not ask for them: "a moqueca é
+// picante?", but not "me traz a moqueca?".
+func (a asked) inquires() bool {
+	switch {
+	case !a.questions():
+		return false
+	case a.compares() != "":
+		return true
+	case a.addsUp() && !a.says("price"):
+		return false
+	}
+	return a.says("which") || a.says("we") || !a.says("bring")
+}
+
+// wantsDishes reports whether words say that somebody has the dishes they name: by a verb, a
+// number, or by saying little else.
+func (a asked) wantsDishes() bool {
+	lines := a.lines()
+	counted := slices.ContainsFunc(lines, func(l billLine) bool { return l.said })
+	if len(lines) == 0 || !a.orders() && !counted && !a.has("ref") {
+		return false
+	}
+	return a.takes() || counted || a.besides() <= mostBesides
+}
+
+// mostBesides is how many words beside its dishes an order has that no verb tells.
+const mostBesides = 3
+
+// besides counts the words of a message that are no part of a dish's name, nor join it.
+func (a asked) besides() (n int) {
+	dishes := a.dishes()
+	for _, w := range spots(a.text) {
+		in := slices.ContainsFunc(dishes, func(d meant) bool { return d.at <= w.from && w.from < d.to })
+		if !in && len(w.word) > 2 && !is(w.word, "of") && !is(w.word, "for") && !is(w.word, "third") && !is(w.word, "us") && !is(w.word, "own") {
+			n++
+		}
+	}
+	return n
+}
+
+// joinTable adds a sentence about the card to the acts of a message: the order is one, a
+// question another, and a search for somebody else is a search of its own.
+func joinTable(all []asked, table, part asked) []asked {
+	i := slices.IndexFunc(all, func(a asked) bool {
+		return a.act == part.act || a.bills() && part.bills()
+	})
+	if i >= 0 && part.act == "find_dishes" && (part.pairedWith() != all[i].pairedWith() || !slices.Equal(part.eaters(), all[i].eaters())) {
+		i = -1
+	}
+	if i < 0 {
+		return append(all, part)
+	}
+	text, act := all[i].text+" "+part.text, all[i].act
+	if act == "choose" || part.act == "bill" {
+		act = part.act
+	}
+	joined := table.part(text)
+	joined.act, joined.from = act, all[i].from
+	all[i] = joined
+	return all
 }
 
 // part is what is asked with a part of the words.
@@ -434,8 +613,7 @@ func (a asked) orders() bool {
 // describes reports whether words only say what a dish should be like: "dois pratos leves
 // até 70".
 func (a asked) describes() bool {
-	counts := a.says("sum") || a.says("split") || a.says("service") || a.says("tip")
-	return !counts && !a.orders() && (len(a.courses()) > 0 || a.has("taste", "cuisine") || len(a.wanted("diet")) > 0 || a.most() > 0) && !slices.ContainsFunc(a.dishes(), func(d meant) bool { return d.ref })
+	return !a.addsUp() && !a.orders() && (a.says("some") && a.has(wishKinds...) || len(a.courses()) > 0 || a.has("taste", "cuisine") || len(a.wanted("diet")) > 0 || a.most() > 0) && !slices.ContainsFunc(a.dishes(), func(d meant) bool { return d.ref })
 }
 
 // changes reports whether a message takes a dish off the order, or puts another in its
@@ -448,7 +626,8 @@ func (a asked) changes() bool {
 // order is what the bill tool keeps of a conversation.
 type order struct {
 	Lines []struct {
-		ID string `json:"id"`
+		ID   string `json:"id"`
+		Mine bool   `json:"mine"`
 	} `json:"lines"`
 	Ordered bool `json:"ordered"`
 }

@@ -97,6 +97,7 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 		}
 	}
 	r, own, whole := read(o.Turn.Message, understand.Before{Last: o.Did, House: o.Scene.Last})
+	r.Acts = c.proven(ctx, r, o)
 	beside = slices.DeleteFunc(beside, func(x aside) bool { return x.subject == "advise" && !mayAdvise(r, o) })
 	if i := slices.IndexFunc(beside, func(x aside) bool { return x.subject == "forget" }); i >= 0 && !does(r, "forget") { // whatever else it was taken for
 		r.Acts = append(r.Acts, understand.Act{Name: "forget", Score: 1})

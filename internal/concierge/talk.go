@@ -30,6 +30,8 @@ func (c *Concierge) talk(a asked, o own) string {
 		}
 	case "more", "other":
 		return w.Concierge.NoMore
+	case "heard":
+		return w.Concierge.Heard
 	case "hello":
 		return w.Chat.Hello
 	case "help":

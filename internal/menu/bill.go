@@ -29,6 +29,7 @@ type billIn struct {
 	Running bool       `json:"running,omitempty"` // of the last bill, to which items are added
 	Drop    []billItem `json:"drop,omitempty"`    // taken off it
 	Order   bool       `json:"order,omitempty"`   // they are ordered
+	Brief   bool       `json:"brief,omitempty"`   // only what changes is to be said
 }
 
 type billItem struct {
@@ -37,6 +38,7 @@ type billItem struct {
 	Among    list   `json:"among,omitempty"`   // of the reader: it may be any of these
 	More     bool   `json:"more,omitempty"`    // of the reader: than there are on the bill
 	Missing  bool   `json:"missing,omitempty"` // of the reader: no dish is called so
+	Mine     bool   `json:"mine,omitempty"`    // of the reader: the guest has it
 }
 
 // UnmarshalJSON reads an item, or the dish alone.
@@ -87,7 +89,9 @@ type billOut struct {
 	NotOnCard []missing `json:"not_on_card,omitempty"`
 	NoPrice   []string  `json:"no_price,omitempty"`
 
-	Order string `json:"order,omitempty"` // how to order
+	Order string   `json:"order,omitempty"` // how to order
+	Off   []string `json:"off,omitempty"`   // what was taken off the order
+	Brief bool     `json:"brief,omitempty"` // the other lines were said before
 }
 
 type billLine struct {
@@ -97,6 +101,7 @@ type billLine struct {
 	Sum      string `json:"sum,omitempty"` // of several
 	NotFor   []bar  `json:"not_for,omitempty"`
 	Told     bool   `json:"told_before,omitempty"` // whom it is not for
+	New      bool   `json:"new,omitempty"`         // it was put on the order, or is another number
 }
 
 // tab is the last bill of a conversation, as a scene keeps it.
@@ -109,6 +114,7 @@ type tab struct {
 type tabLine struct {
 	ID       string `json:"id"`
 	Quantity int64  `json:"quantity"`
+	Mine     bool   `json:"mine,omitempty"` // the guest's own
 }
 
 const tabNote = "menu.bill"
@@ -118,7 +124,7 @@ func (t *tab) add(id string, n int64) {
 	i := slices.IndexFunc(t.Lines, func(l tabLine) bool { return l.ID == id })
 	if i < 0 {
 		if n > 0 {
-			t.Lines = append(t.Lines, tabLine{id, n})
+			t.Lines = append(t.Lines, tabLine{ID: id, Quantity: n})
 		}
 		return
 	}
@@ -146,16 +152,29 @@ func (t *tab) drop(card *Card, item billItem, some []Item) {
 }
 
 // set puts so many of an item on a tab, or so many more.
-func (t *tab) set(id string, n int64, more bool) {
+func (t *tab) set(id string, n int64, more, mine bool) {
 	i := slices.IndexFunc(t.Lines, func(l tabLine) bool { return l.ID == id })
 	if i >= 0 && !more {
 		n -= t.Lines[i].Quantity
 	}
 	t.add(id, n)
+	if i = slices.IndexFunc(t.Lines, func(l tabLine) bool { return l.ID == id }); i >= 0 && mine {
+		t.Lines[i].Mine = true
+	}
+}
+
+// quantity is how many of an item are on a tab.
+func (t *tab) quantity(id string) int64 {
+	for _, l := range t.Lines {
+		if l.ID == id {
+			return l.Quantity
+		}
+	}
+	return 0
 }
 
 // someOf names some of several items, those that everybody at the table may have first.
-func (card *Card) someOf(ids []string, seats []seat, l lang.Language) []string {
+func (card *Card) someOf(ids []string, seats []seat, l lang.Language) []Item {
 	var may, rest []Item
 	for _, id := range ids {
 		if it, ok := card.byID[id]; ok && len(card.bars(it, seats, l)) == 0 {
@@ -167,14 +186,14 @@ func (card *Card) someOf(ids []string, seats []seat, l lang.Language) []string {
 	if len(may) == 0 {
 		may = rest
 	}
-	return withPrices(may[:min(len(may), 4)], l)
+	return may[:min(len(may), 4)]
 }
 
 func (w *Waiter) billTool() (agent.Tool, error) {
 	return agent.NewTool("bill", "Adds up dishes, with service and tip, and splits. For every sum.", w.bill, agent.Options[billOut]{
 		Schema: func(s *jsonschema.Schema) {
 			forgiving("people", "service_percent")(s)
-			for _, own := range []string{"running", "drop", "order"} {
+			for _, own := range []string{"running", "drop", "order", "brief"} {
 				delete(s.Properties, own)
 			}
 			s.Properties["tip"] = &jsonschema.Schema{Types: []string{"number", "string"}, Description: s.Properties["tip"].Description}
@@ -184,6 +203,7 @@ func (w *Waiter) billTool() (agent.Tool, error) {
 			delete(item.Properties, "among")
 			delete(item.Properties, "more")
 			delete(item.Properties, "missing")
+			delete(item.Properties, "mine")
 			item.Properties["dish"].Type, item.Properties["dish"].Types = "", []string{"string", "integer"}
 		},
 		Say: sayBill,
@@ -229,12 +249,10 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 		if item.Quantity < 0 || item.Quantity > mostQuantity || float64(item.Quantity) != math.Trunc(float64(item.Quantity)) {
 			return billOut{}, fmt.Errorf("the quantity of %s is a whole number from 1 to %d", item.Dish, mostQuantity)
 		}
-		if len(item.Among) > 1 {
-			out.Which = append(out.Which, missing{item.Dish, card.someOf(item.Among, seats, s.Language)})
-			continue
-		}
 		var some []Item
-		if !item.Missing {
+		if len(item.Among) > 1 {
+			some = card.someOf(item.Among, seats, s.Language)
+		} else if !item.Missing {
 			some = card.refer(s, item.Dish)
 		}
 		if one := card.amongShown(s, some); len(some) > 1 && len(one) == 1 {
@@ -246,8 +264,8 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 			if err != nil {
 				return out, err
 			}
-			if fits {
-				out.Which = append(out.Which, missing{item.Dish, near})
+			if fits && len(near) > 1 {
+				out.ask(item.Dish, near)
 			} else {
 				out.NotOnCard = append(out.NotOnCard, missing{item.Dish, near})
 			}
@@ -256,11 +274,11 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 			for _, it := range some {
 				ids = append(ids, it.ID)
 			}
-			out.Which = append(out.Which, missing{item.Dish, card.someOf(ids, seats, s.Language)})
+			out.ask(item.Dish, withPrices(card.someOf(ids, seats, s.Language), s.Language))
 		case some[0].Price == nil:
 			out.NoPrice = append(out.NoPrice, some[0].Name)
 		default:
-			now.set(some[0].ID, max(1, int64(item.Quantity)), item.More || !in.Running)
+			now.set(some[0].ID, max(1, int64(item.Quantity)), item.More || !in.Running, item.Mine)
 		}
 	}
 	var sum int64
@@ -275,7 +293,7 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 			return billOut{}, errors.New("the dishes are priced in different currencies and cannot be added up: ask for one bill each")
 		}
 		currency = it.Price.Currency
-		line := billLine{Name: it.Name, Quantity: l.Quantity, Price: it.Price.Text(s.Language), NotFor: card.bars(it, seats, s.Language)}
+		line := billLine{Name: it.Name, New: last.quantity(l.ID) != l.Quantity, Quantity: l.Quantity, Price: it.Price.Text(s.Language), NotFor: card.bars(it, seats, s.Language)}
 		if l.Quantity > 1 {
 			line.Sum = ui.Money{Amount: l.Quantity * it.Price.Amount, Currency: currency}.Text(s.Language)
 		}
@@ -288,6 +306,13 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 		}
 		out.Lines = append(out.Lines, line)
 	}
+	for _, l := range last.Lines {
+		if it, ok := card.byID[l.ID]; ok && in.Running && now.quantity(l.ID) == 0 {
+			out.Off = append(out.Off, it.Name)
+		}
+	}
+	changed := len(out.Off) > 0 || slices.ContainsFunc(out.Lines, func(l billLine) bool { return l.New })
+	out.Brief = in.Brief && in.Running && changed && slices.ContainsFunc(out.Lines, func(l billLine) bool { return !l.New })
 	if in.Order && !now.Ordered {
 		now.Ordered, out.Order = true, cmp.Or(w.House.Order, askTheStaff)
 	}
@@ -321,6 +346,14 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 	return out, s.Save(tabNote, now)
 }
 
+// ask asks once which of some dishes is meant.
+func (out *billOut) ask(dish string, some []string) {
+	same := func(m missing) bool { return slices.Equal(m.Nearest, some) }
+	if !slices.ContainsFunc(out.Which, same) {
+		out.Which = append(out.Which, missing{dish, some})
+	}
+}
+
 // askTheStaff is how to order where the house has not said how.
 const askTheStaff = "staff"
 
@@ -350,6 +383,8 @@ func sayBill(out billOut, l lang.Language) string {
 	var lines, after []string
 	for _, line := range out.Lines {
 		switch {
+		case out.Brief && !line.New:
+			continue
 		case line.Quantity > 1:
 			lines = append(lines, fmt.Sprintf("- %d × %s: %s", line.Quantity, line.Name, line.Sum))
 		case len(out.Lines) == 1 && out.Total == out.Sum:
@@ -368,7 +403,12 @@ func sayBill(out billOut, l lang.Language) string {
 		lines = append(lines, fmt.Sprintf("- "+t.Menu.Tip, out.Tip))
 	}
 	total := ""
-	if len(lines) > 1 || len(out.Lines) == 1 && out.Lines[0].Quantity > 1 {
+	if out.Brief {
+		total = fmt.Sprintf(t.Menu.SoFar, out.Total)
+		if len(out.Off) > 0 {
+			lines = append(lines, fmt.Sprintf(t.Menu.Off, t.List(out.Off)))
+		}
+	} else if len(lines) > 1 || len(out.Lines) == 1 && out.Lines[0].Quantity > 1 {
 		total = fmt.Sprintf(t.Menu.Total, out.Total)
 	}
 	if out.Each != "" {

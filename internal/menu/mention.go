@@ -276,7 +276,7 @@ func (ix *index) byWord(f form, word string) {
 	}
 	for _, x := range ix.names {
 		for i, w := range x.words {
-			if w != stem || ix.exact[word] && x.plain[i] != word { // "galinhada" is no galinha
+			if w != stem || ix.exact[word] && x.plain[i] != word || x.foods[i] && otherGender(word, x.plain[i]) { // "galinhada" is no galinha, "vinha" no vinho
 				continue
 			}
 			switch {
@@ -289,6 +289,16 @@ func (ix *index) byWord(f form, word string) {
 			}
 		}
 	}
+}
+
+// otherGender reports whether two words differ only in an a and an o at their ends: a
+// noun has one gender.
+func otherGender(a, b string) bool {
+	a, b = strings.TrimSuffix(a, "s"), strings.TrimSuffix(b, "s")
+	if len(a) != len(b) || len(a) < 2 || a == b || a[:len(a)-1] != b[:len(b)-1] {
+		return false
+	}
+	return strings.ContainsAny(a[len(a)-1:], "ao") && strings.ContainsAny(b[len(b)-1:], "ao")
 }
 
 // spelt returns the stem of the names that a word is a slip of, or the beginning: one

@@ -1,6 +1,7 @@
 package understand
 
 import (
+	"cmp"
 	_ "embed"
 	"encoding/binary"
 	"fmt"
@@ -97,6 +98,16 @@ func (r *Reader) Read(text string, b Before) Reading {
 // actsOf returns the acts of a message, the likeliest first, and the chance that
 // they are right.
 func (r *Reader) actsOf(m *message) (all []Act, sure float64) {
+	scores := r.scores(m)
+	found, margin := decide(scores, r.least)
+	for _, a := range found {
+		all = append(all, Act{Name: Acts[a], Score: logistic(float64(scores[a]))})
+	}
+	return all, logistic(float64(r.sure[0]*margin + r.sure[1]))
+}
+
+// scores returns how much speaks for each act of Acts.
+func (r *Reader) scores(m *message) []float32 {
 	scores := make([]float32, len(Acts))
 	f := m.ofMessage(make([]feature, 0, 1024))
 	r.acts.addAll(f, scores)
@@ -107,11 +118,18 @@ func (r *Reader) actsOf(m *message) (all []Act, sure float64) {
 		r.acts.addAll(f, parts[i*len(Acts):(i+1)*len(Acts)])
 	}
 	pool(scores, parts, len(m.tokens), sizes)
-	found, margin := decide(scores, r.least)
-	for _, a := range found {
-		all = append(all, Act{Name: Acts[a], Score: logistic(float64(scores[a]))})
+	return scores
+}
+
+// Likely returns all acts by how likely a message means them, the likeliest first: the
+// runners-up where the first proves wrong.
+func Likely(text string, b Before) (all []Act) {
+	m := newMessage(text, b)
+	for i, s := range current().scores(&m) {
+		all = append(all, Act{Name: Acts[i], Score: logistic(float64(s))})
 	}
-	return all, logistic(float64(r.sure[0]*margin + r.sure[1]))
+	slices.SortStableFunc(all, func(x, y Act) int { return cmp.Compare(y.Score, x.Score) })
+	return all
 }
 
 // Closest returns which of some acts a part of a message is most about.
@@ -121,8 +139,8 @@ func Closest(part string, acts []Act) (best int) {
 	current().acts.addAll(m.ofMessage(nil), scores)
 	top := float32(math.Inf(-1))
 	for i, a := range acts {
-		if s := scores[slices.Index(Acts, a.Name)]; s > top {
-			best, top = i, s
+		if k := slices.Index(Acts, a.Name); k >= 0 && scores[k] > top {
+			best, top = i, scores[k]
 		}
 	}
 	return best
@@ -132,3 +150,12 @@ func Closest(part string, acts []Act) (best int) {
 func norm(n int) float32 { return float32(0.7 / math.Sqrt(float64(n+1))) }
 
 func logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
+
+// Says reports whether a text has a word of a concept or a class of the thesaurus: "conta"
+// is of payment.
+func Says(text, name string) bool {
+	m, h := newMessage(text, Before{}), hash(name)
+	return slices.ContainsFunc(m.tokens, func(t token) bool {
+		return slices.ContainsFunc(t.means, func(m meaning) bool { return m.concept == h || m.class == h })
+	})
+}

@@ -110,6 +110,7 @@ type Concierge struct {
 	Acts                  map[string]string // what a guest wants, by act
 	Agreed, NothingAgreed string            // head of a summary; that there is none
 	Spoken                map[string]string // its lines: needs, and kinds of things shown
+	Heard                 string            // to a story that asks for nothing
 	NoMore                string            // there is nothing more to show
 	Fine                  string            // a yes or a no to nothing in particular
 	Asides                map[string]string // to what is beside the house's business, by subject; "of": to a sentence, which is named
@@ -143,6 +144,7 @@ type Menu struct {
 	Kitchen            string            // who must not have something asks there
 	Service, Tip       string            // lines of a bill: per cent and amount; amount
 	Total, Each        string            // of a bill; for how many people, what each pays
+	SoFar, Off         string            // what an order comes to now; what was taken off it
 	Which              string            // of which kind of dish one is to be chosen; some of them
 	WhichOne           string            // some dishes of which one is to be chosen
 	Above              string            // dishes that cost more than was asked for
