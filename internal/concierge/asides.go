@@ -126,7 +126,7 @@ func (a asked) yields(x aside) bool {
 }
 
 // worldly are subjects of which nothing is on the card or in a plan.
-var worldly = lang.Set("exchange sport politics weather law travel homework")
+var worldly = lang.Set("exchange sport politics weather law travel homework sights")
 
 // reply is what is said to an aside.
 func (x aside) reply(o own, house chat.House) string {
