@@ -9,6 +9,7 @@ import (
 	"sync"
 	"unicode"
 
+	"github.com/maitre-dev/maitre/internal/brewery"
 	"github.com/maitre-dev/maitre/internal/gazetteer"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/lang"
@@ -62,12 +63,22 @@ func (a asked) stops() (all []string) {
 		}
 		if len(all) > 0 && s.From == last+len(", ") { // "Austin, Texas" is one
 			all[len(all)-1] += ", " + s.Text
-		} else {
+		} else if !a.sameState(s.Text, all) {
 			all = append(all, s.Text)
 		}
 		last = s.To
 	}
 	return all
+}
+
+// sameState reports whether a place is a state among others by another name: "SC" and
+// "catarinense".
+func (a asked) sameState(text string, others []string) bool {
+	state, ok := brewery.BrazilianState(text)
+	return ok && a.at.Language == lang.Portuguese && slices.ContainsFunc(others, func(o string) bool {
+		other, _ := brewery.BrazilianState(o)
+		return other == state
+	})
 }
 
 // breweryCount is how many breweries are asked for, in each place; 0: not said. Of
@@ -123,6 +134,9 @@ func (a asked) ofBrewery() []llm.ToolCall {
 		if len(names) == 0 && len(shown) == 1 {
 			names = []string{shown[0].Name}
 		}
+	}
+	if a.hasWord(fieldWords) { // what the catalogue has costs nothing
+		return each("find_breweries", "name", names)
 	}
 	return each("brewery_details", "brewery", names)
 }
@@ -284,6 +298,7 @@ var (
 	customerWords = stemSet("cliente clientes customer customers client clients consumidores")
 	tableWords    = stemSet("tabela planilha table spreadsheet tabla planilla csv dataset")
 	breweryWords  = lang.Set("brewing brewery breweries company cervejaria cervejarias cerveceria cervecerias beer works")
+	fieldWords    = stemSet("cidade endereco telefone site pagina fica city town address phone website where located ciudad direccion telefono sitio queda donde onde")
 	onlyWords     = lang.Set("so apenas somente only just solo solamente")
 	nowhere       = lang.Set("aqui perto here nearby nova novas novo novos new nuevas nueva cerca la ai por aqui aca regiao near")
 	chartTypes    = stems(`bar: barra barras bar bars

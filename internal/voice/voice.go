@@ -174,6 +174,7 @@ type Beer struct {
 	Declined, Silent       string // after a no, or none: the names
 	Other                  string // there are more
 	NoneFound, NoOthers    string // in: %s
+	NoneThere              string // where: %s
 	Wider                  string // few or none in: %s, so also of: %s
 	AllBought              string // how many, in: %s
 	NoBreweries            string
