@@ -211,7 +211,7 @@ func (m *Maitre) Turn(ctx context.Context, t Turn, watch func(event.Event)) (*Re
 	case utf8.RuneCountInString(t.Message) > maxMessage:
 		return nil, ErrLongMessage
 	}
-	t.Message = scrub.Text(t.Message)
+	t.Message = scrub.Text(understand.Marks(t.Message))
 	ctx = semcache.Asking(ctx, t.Guest)
 	if m.o.Budget != nil {
 		ctx = m.o.Budget.Begin(ctx)

@@ -11,6 +11,7 @@ import (
 	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/internal/question"
+	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/safesql"
 	"github.com/maitre-dev/maitre/scene"
@@ -126,6 +127,10 @@ func (a *Advisor) byRule(ctx context.Context, s *scene.Scene, text string, out *
 	if now.IsZero() {
 		now = a.now()
 	}
+	if understand.Buyer(text) == understand.OtherPurchases {
+		out.Declined = question.OtherClient
+		return nil, nil
+	}
 	now = now.UTC().Truncate(24 * time.Hour)
 	var before *question.Plan
 	if last := (question.Plan{}); s.Load(planNote, &last) && last.About != "" {
@@ -138,6 +143,9 @@ func (a *Advisor) byRule(ctx context.Context, s *scene.Scene, text string, out *
 	}
 	if no, ok := errors.AsType[*question.Cannot](err); ok {
 		out.Declined, out.part = no.Why, no.Part
+		if no.Why == question.OtherClient && understand.Buyer(text) == understand.OwnPurchases {
+			out.Declined = question.NotUnderstood // who asks about themselves is never sent away
+		}
 		return nil, nil
 	}
 	if err != nil {

@@ -402,6 +402,22 @@ func thingOf(b brewery.Brewery) scene.Thing {
 	return scene.Thing{Kind: kind, ID: b.ID, Name: b.Name, Note: place(b.City, b.State)}
 }
 
+// abroad reports whether a place is in Brazil, of which the catalogue has nothing.
+func abroad(at string) bool {
+	_, state, _ := strings.Cut(at, ", ")
+	_, ok := brewery.BrazilianState(cmp.Or(state, at))
+	return ok
+}
+
+// fields says what the catalogue has of a brewery.
+func (w phrases) fields(b breweryFact) string {
+	text := fmt.Sprintf(w.Beer.FactAt, b.Name, cmp.Or(w.Beer.Kinds[b.Type], w.Beer.Kinds["brewery"]), place(b.City, b.State))
+	if b.Website != "" {
+		return text + " " + fmt.Sprintf(w.Beer.Site, b.Website)
+	}
+	return text
+}
+
 func sayFound(f findFacts, l lang.Language) string {
 	w := textsOf(l)
 	switch {
@@ -411,6 +427,8 @@ func sayFound(f findFacts, l lang.Language) string {
 		return fmt.Sprintf(w.Beer.Unknown, f.Name)
 	case len(f.Breweries) == 0 && f.Shown > 0:
 		return fmt.Sprintf(w.Beer.NoOthers, f.Place)
+	case len(f.Breweries) == 0 && f.Found == 0 && abroad(f.Place):
+		return fmt.Sprintf(w.Beer.NoneThere, f.Place)
 	case len(f.Breweries) == 0:
 		return w.none(metadata{City: f.Place, Found: f.Found, Filtered: f.Bought})
 	case f.Wider != "":
@@ -419,6 +437,9 @@ func sayFound(f findFacts, l lang.Language) string {
 		return fmt.Sprintf(w.Beer.One, strings.TrimSuffix(f.Breweries[0].Name, ".")) // "Beer Co."
 	case f.New:
 		return fmt.Sprintf(w.Beer.Many, len(f.Breweries))
+	}
+	if b := f.Breweries[0]; len(f.Breweries) == 1 && f.Name != "" && b.City != "" {
+		return w.fields(b)
 	}
 	if len(f.Breweries) == 1 {
 		return fmt.Sprintf(w.Beer.Here, strings.TrimSuffix(f.Breweries[0].Name, "."))

@@ -42,6 +42,10 @@ func (q *hunt) places(name string) (all []brewery.Query) {
 		return all
 	}
 	city, state := townOf(name)
+	if brazilian, ok := brewery.BrazilianState(city); ok && state == "" && q.scene.Language == lang.Portuguese { // SC is no South Carolina here
+		add("", brazilian)
+		return all
+	}
 	if country, ok := brewery.Country(city); ok && state == "" && len(brewery.States(city)) == 0 {
 		return []brewery.Query{{Country: country}}
 	}

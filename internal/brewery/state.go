@@ -31,6 +31,17 @@ func States(text string) (names []string) {
 	return names
 }
 
+// BrazilianState returns the state of Brazil of a name, a code or what is from there:
+// "SC" and "catarinenses" are Santa Catarina.
+func BrazilianState(text string) (name string, ok bool) {
+	for _, t := range []string{text, strings.TrimSuffix(text, "s")} {
+		if s, ok := stateIn(t, "Brazil"); ok {
+			return s.name, true
+		}
+	}
+	return "", false
+}
+
 // Country returns the name that is stored for a country, by any of its names
 // or its code: "EUA" is United States.
 func Country(text string) (name string, ok bool) {

@@ -9,7 +9,9 @@ import (
 	"sync"
 	"unicode"
 
+	"github.com/maitre-dev/maitre/internal/brewery"
 	"github.com/maitre-dev/maitre/internal/gazetteer"
+	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/scene"
@@ -61,12 +63,22 @@ func (a asked) stops() (all []string) {
 		}
 		if len(all) > 0 && s.From == last+len(", ") { // "Austin, Texas" is one
 			all[len(all)-1] += ", " + s.Text
-		} else {
+		} else if !a.sameState(s.Text, all) {
 			all = append(all, s.Text)
 		}
 		last = s.To
 	}
 	return all
+}
+
+// sameState reports whether a place is a state among others by another name: "SC" and
+// "catarinense".
+func (a asked) sameState(text string, others []string) bool {
+	state, ok := brewery.BrazilianState(text)
+	return ok && a.at.Language == lang.Portuguese && slices.ContainsFunc(others, func(o string) bool {
+		other, _ := brewery.BrazilianState(o)
+		return other == state
+	})
 }
 
 // breweryCount is how many breweries are asked for, in each place; 0: not said. Of
@@ -123,6 +135,9 @@ func (a asked) ofBrewery() []llm.ToolCall {
 			names = []string{shown[0].Name}
 		}
 	}
+	if a.hasWord(fieldWords) { // what the catalogue has costs nothing
+		return each("find_breweries", "name", names)
+	}
 	return each("brewery_details", "brewery", names)
 }
 
@@ -165,8 +180,61 @@ func (a asked) figures() []llm.ToolCall {
 	if tool == "ask_data" && a.last != "table" && !a.hasWord(tableWords) && a.hasWord(customerWords) {
 		tool = "ask_purchases"
 	}
+	if tool == "ask_purchases" {
+		return each(tool, "question", a.owned(figureClauses(a.text)))
+	}
 	return call(tool, args{"question": a.text})
 }
+
+// figureClauses are the questions about figures of a text, each by itself: "quanto gastei
+// e qual foi o mês mais caro?" are two. What only tells something is none of them.
+func figureClauses(text string) (all []string) {
+	for _, sentence := range sentences(text) {
+		sentence = strings.TrimSpace(sentence)
+		if !asksFigure(sentence) {
+			continue
+		}
+		from := 0
+		for _, at := range joinedQuestion().FindAllStringSubmatchIndex(sentence, -1) {
+			rest := strings.Fields(lang.Fold(sentence[at[1]:]))
+			back := slices.ContainsFunc(rest, func(w string) bool { return backWords[w] })
+			if len(strings.Fields(sentence[from:at[0]])) > 2 && len(rest) > 2 && !back {
+				all, from = append(all, strings.Trim(sentence[from:at[0]], " ,")+"?"), at[2]
+			}
+		}
+		all = append(all, sentence[from:])
+	}
+	if len(all) == 0 {
+		return []string{text}
+	}
+	return all
+}
+
+// owned makes questions that go on from one about the guest's own purchases, and say
+// nothing of whose theirs are, speak of them too.
+func (a asked) owned(clauses []string) []string {
+	mine := map[lang.Language]string{lang.English: " of my purchases", lang.Spanish: " de mis compras"}
+	own := cmp.Or(mine[a.at.Language], " das minhas compras")
+	for i := 1; i < len(clauses); i++ {
+		all := asked{text: clauses[i]}.hasWord(customerWords)
+		if understand.Buyer(clauses[i-1]) == understand.OwnPurchases && understand.Buyer(clauses[i]) == "" && !all {
+			clauses[i] = strings.TrimRight(clauses[i], " ?.!") + own + "?"
+		}
+	}
+	return clauses
+}
+
+// asksFigure reports whether a sentence asks: it has a mark, or begins with a word that
+// asks or bids.
+func asksFigure(sentence string) bool {
+	all := strings.Fields(lang.Fold(sentence))
+	return len(all) > 2 && (len(all) > 3 && strings.Contains(sentence, "?") || slices.ContainsFunc(all, func(w string) bool { return figureWords[w] }))
+}
+
+// joinedQuestion finds a question behind another: "e quanto", "and what".
+var joinedQuestion = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)(?:,| )\s*(?:e|and|y) ((?:qual|quais|quanto|quantos|quantas|quando|what|which|how|when|cu[aá]l|cu[aá]les|cu[aá]nto|cu[aá]ntos|cu[aá]ntas|cu[aá]ndo)\s)`)
+})
 
 // chart is a picture: of the figures given last, or of a question. One that goes on
 // from purchases ("agora por mês") asks for them first.
@@ -224,10 +292,13 @@ func onFigures(all []asked) []asked {
 }
 
 var (
+	figureWords   = lang.Set("quanto quantos quantas qual quais mostra mostre mostrar liste how much many which show list cuanto cuantos cuantas cual cuales muestra muestre muestreme muestrame")
+	backWords     = lang.Set("nela nele nelas neles nisso dela dele deles delas it that those them ella ello eso")
 	boughtWords   = stemSet("comprei compramos bought purchased compre compramos comprado")
 	customerWords = stemSet("cliente clientes customer customers client clients consumidores")
 	tableWords    = stemSet("tabela planilha table spreadsheet tabla planilla csv dataset")
 	breweryWords  = lang.Set("brewing brewery breweries company cervejaria cervejarias cerveceria cervecerias beer works")
+	fieldWords    = stemSet("cidade endereco telefone site pagina fica city town address phone website where located ciudad direccion telefono sitio queda donde onde")
 	onlyWords     = lang.Set("so apenas somente only just solo solamente")
 	nowhere       = lang.Set("aqui perto here nearby nova novas novo novos new nuevas nueva cerca la ai por aqui aca regiao near")
 	chartTypes    = stems(`bar: barra barras bar bars

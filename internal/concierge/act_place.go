@@ -188,7 +188,24 @@ func (a asked) kindNamed(words, ref string) string {
 			return restaurantKind
 		}
 	}
+	switch {
+	case a.shownOf(lodgingKind) && a.hasWord(bedWords):
+		return lodgingKind
+	case a.shownOf(restaurantKind) && a.hasWord(mealWords):
+		return restaurantKind
+	case a.hasWord(namedWords) && a.listedBoth(): // "o primeiro que você citou"
+		return lodgingKind
+	}
 	return a.listedLast()
+}
+
+// listedBoth reports whether the last search was of lodgings and restaurants, which are
+// listed in this order.
+func (a asked) listedBoth() bool {
+	did := func(tool string) bool {
+		return slices.ContainsFunc(a.again, func(c llm.ToolCall) bool { return c.Name == tool })
+	}
+	return did("list-accommodations") && did("list-restaurants")
 }
 
 // placesNamed returns the places shown that a message names: by two words of the

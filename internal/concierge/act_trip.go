@@ -70,7 +70,13 @@ func onTrips(all []asked) []asked {
 		_, plan := a.planned()
 		food := a.has("food", "drink", "diet", "taste", "beer_style")
 		switch {
+		case a.act == "plan_trip" && a.ofHouse() && a.has("cuisine", "food"): // "aí com vocês tem comida mineira?"
+			all[i].act = "find_dishes"
+		case a.act == "plan_trip" && a.notes() && a.destination() == "":
+			all[i].act = "tell"
 		case !plan || !a.onTrip():
+		case a.act == "repeat" && a.has("ref") && a.asks():
+			all[i].act = "plan_trip"
 		case a.hasWord(booking) && a.hasWord(tableOf) && a.listedLast() != restaurantKind && len(a.pointed()) == 0: // a table of this house
 			all[i].act = "ask_staff"
 		case a.hasWord(booking) && !slices.Contains([]string{"tell", "no", "thanks", "find_breweries"}, a.act) && a.destination() == "":
@@ -100,6 +106,18 @@ func onTrips(all []asked) []asked {
 		}
 	}
 	return oneTrip(slices.DeleteFunc(all, func(a asked) bool { return a.act == "" }))
+}
+
+// ofHouse reports whether words speak of the house itself: "aí com vocês".
+func (a asked) ofHouse() bool {
+	return a.destination() == "" && slices.ContainsFunc(asides(a.at.Message), func(x aside) bool { return x.subject == "here" })
+}
+
+// notes reports whether words only bid the house to keep something in mind: "anota que
+// prefiro o centro".
+func (a asked) notes() bool {
+	all := strings.Fields(words(a.text))
+	return len(all) > 2 && (noteWords[all[0]] || noteWords[all[1]]) && !strings.Contains(a.text, "?")
 }
 
 // placeNew is a destination that the whole message names.
@@ -272,6 +290,9 @@ func (a asked) trip() (all []llm.ToolCall) {
 			eat = a.shownOf(restaurantKind)
 		}
 	}
+	if s.place != "" && stay != eat && a.shownOf(lodgingKind) && a.shownOf(restaurantKind) && a.countWord(seekWords) > 1 { // "onde ficar e onde levar as crianças"
+		stay, eat = true, true
+	}
 	places := a.destinations()
 	if len(places) < 2 {
 		return a.lists(s, stay, eat, 0)
@@ -283,12 +304,15 @@ func (a asked) trip() (all []llm.ToolCall) {
 	return all
 }
 
-// compared is how many of a list are shown where places are compared.
+// compared is how many of a list are shown beside another list.
 const compared = 3
 
 // lists are the searches of a plan in one place.
 func (a asked) lists(s search, stay, eat bool, most int) (all []llm.ToolCall) {
 	beds, tables := a.counts(stay && eat)
+	if stay && eat {
+		most = compared
+	}
 	if most > 0 {
 		beds, tables = cmp.Or(beds, most), cmp.Or(tables, most)
 	}
@@ -346,7 +370,7 @@ func (a asked) counts(both bool) (beds, tables int) {
 		}
 		switch {
 		case n == 0:
-		case optionWords[stem]:
+		case optionWords[stem] && n > 1:
 			each = n
 		case lodgings[stem] != "" || stayWords[stem]:
 			beds = n
@@ -466,17 +490,42 @@ func (a asked) withoutPlaces() string {
 	return text
 }
 
-// kitchen is what is to be eaten. A hotel "com café da manhã" is none.
+// kitchen is what is to be eaten: a food that is wanted, or else a cuisine. Who somebody
+// is ("ela é italiana") is none, and neither is a hotel "com café da manhã".
 func (a asked) kitchen(stay bool) string {
-	if c := a.first("cuisine"); c != "" {
-		return c
-	}
 	for _, s := range a.spans {
 		if s.Kind == "food" && (s.P == "" || s.P == "want" || s.P == "like") && (!stay || a.hasWord(eatWords)) {
 			return s.Text
 		}
 	}
+	for _, s := range a.spans {
+		if s.Kind == "cuisine" && s.P != "not" && !a.isSomebody(s) {
+			return s.Text
+		}
+	}
 	return ""
+}
+
+// isSomebody reports whether a span is said of who somebody is: "meu sócio é japonês".
+func (a asked) isSomebody(s understand.Span) bool {
+	if s.From > len(a.at.Message) {
+		return false
+	}
+	before := strings.Fields(lang.Fold(a.at.Message[:s.From]))
+	if n := len(before); n > 1 && (before[n-1] == "um" || before[n-1] == "uma" || before[n-1] == "a" || before[n-1] == "un" || before[n-1] == "una") {
+		before = before[:n-1]
+	}
+	return len(before) > 0 && beingWords[before[len(before)-1]]
+}
+
+// countWord is how many words of a message are of a set.
+func (a asked) countWord(stems map[string]bool) (n int) {
+	for w := range strings.FieldsSeq(words(a.text)) {
+		if stems[w] || stems[lang.Stem(w)] {
+			n++
+		}
+	}
+	return n
 }
 
 // hasWord reports whether a message has a word of a set, other than in what is asked
@@ -513,6 +562,11 @@ var (
 	stayExactly   = lang.Set("ficar ficamos ficarmos fico stay staying quedarme quedarnos quedamos quedo parar paramos dormimos alojamos") // "quanto fica" is a price
 	optionWords   = stemSet("opcao opcoes option options opcion opciones sugestao sugestoes suggestion suggestions sugerencias ideia ideias ideas lugar lugares places sitios")
 	accessWords   = stemSet("cadeira cadeirante wheelchair silla ruedas acessivel accessible accesible acessibilidade accessibility mobilidade muletas crutches")
+	bedWords      = stemSet("diaria diarias quarto quartos suite pernoite checkin checkout room rooms bed beds night nightly noite noites habitacion habitaciones cuarto noche noches")
+	mealWords     = stemSet("mesa cardapio prato pratos menu dish dishes plato platos carta")
+	namedWords    = stemSet("citou citaste falou disse mencionou mostrou listou indicou named mentioned said listed showed gave menciono dijo mostro nombro")
+	beingWords    = lang.Set("e sou somos sao era is am are was re m s es soy son somos era eres virou")
+	noteWords     = lang.Set("anota anote anotar guarda guarde lembra lembre registra registre salva note remember save keep apunta apunte anotame recuerda recuerde guardame")
 	tableOf       = stemSet("mesa table")
 	seekWords     = stemSet("onde where donde perto near cerca proximo around")
 	cheapWords    = stemSet("barato barata baratos baratas baratinho cheap cheaper cheapest economico economica economicos affordable inexpensive budget")

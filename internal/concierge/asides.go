@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/maitre-dev/maitre/internal/chat"
+	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/internal/voice"
 	"github.com/maitre-dev/maitre/lang"
 )
@@ -54,6 +55,9 @@ func asides(message string) (all []aside) {
 		has := func(phrases []string) bool {
 			return slices.ContainsFunc(phrases, func(p string) bool { return strings.Contains(said, p) })
 		}
+		if strings.Contains(sentence, "?") && understand.Buyer(sentence) == understand.OtherPurchases && has(boughtOf) {
+			all = append(all, aside{"others", sentence})
+		}
 		for _, s := range asideSigns() {
 			missing := func(g []string) bool { return !has(g) }
 			if !slices.ContainsFunc(s.groups, missing) && !slices.Contains(all, aside{s.subject, sentence}) {
@@ -64,12 +68,18 @@ func asides(message string) (all []aside) {
 	return all
 }
 
+// boughtOf are beginnings of words of buying, which at a table are said of purchases.
+var boughtOf = []string{" compr", " gast", " buy", " bought", " purchas", " spen", " historic", " history", " historial"}
+
 // givesWay reports whether an act is only what the reader makes of asides: who asks
 // for another guest's name does not ask the staff for a table.
 func (a asked) givesWay(all []aside) bool {
 	misuse := func(x aside) bool { return x.subject == "others" || x.subject == "prompt" }
 	if picks := a.act == "order" || a.act == "choose" || a.act == "bill"; picks && slices.ContainsFunc(all, misuse) && !a.has("food", "drink", "beer_style") {
 		return true // "roda essa aí" orders nothing
+	}
+	if a.act == "ask_purchases" && slices.ContainsFunc(all, func(x aside) bool { return x.subject == "others" }) && understand.Buyer(a.text) != understand.OwnPurchases {
+		return true
 	}
 	yields := false
 	for _, s := range sentences(a.text) {
@@ -116,7 +126,7 @@ func (a asked) yields(x aside) bool {
 }
 
 // worldly are subjects of which nothing is on the card or in a plan.
-var worldly = lang.Set("exchange sport politics weather law travel homework")
+var worldly = lang.Set("exchange sport politics weather law travel homework sights")
 
 // reply is what is said to an aside.
 func (x aside) reply(o own, house chat.House) string {

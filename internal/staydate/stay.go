@@ -50,7 +50,9 @@ func (r *reader) stay(items []item, nights int) Stay {
 func (d *Stay) hear(it *item, got span) {
 	single := got.from == got.to && !it.ranged
 	open := !d.Start.IsZero() && d.End.IsZero() && !d.Vague
+	whole := !d.Start.IsZero() && !d.End.IsZero() && !d.Vague
 	switch {
+	case whole && it.role == either && it.a.kind == aWeekday && !it.ranged && !it.correct: // "chego terça, volto sexta, jantar na quarta"
 	case it.role == departure:
 		d.End = got.to
 		if d.Vague && !d.End.After(d.Start) {

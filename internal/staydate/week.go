@@ -17,7 +17,7 @@ func (r *reader) weekday(i int, expected bool) (point, int, bool) {
 	case sure:
 	case slices.Contains(ordinals, t.raw):
 		article := slices.Contains([]string{"a", "la", "uma", "minha", "da", "o", "as"}, before.raw)
-		if r.counted(i+1) || article && !r.ranged(i+1) && !(t.raw == "sexta" && before.raw == "a") {
+		if r.counted(i+1) && !r.timeOfDay(i+1) || article && !r.ranged(i+1) && !(t.raw == "sexta" && before.raw == "a") {
 			return point{}, i, false
 		}
 	case len(t.raw) == 3: // "sex", "sun"
@@ -38,6 +38,11 @@ func (r *reader) weekday(i int, expected bool) (point, int, bool) {
 		return point{span: r.coming(on(day), false)}, end, ok
 	}
 	return point{kind: aWeekday, d: t.n, near: next > i+1 || r.is(i-1, "this", "next")}, next, true
+}
+
+// timeOfDay reports whether the tokens at i are of a part of a day: "de manhã".
+func (r *reader) timeOfDay(i int) bool {
+	return r.is(i, "of") && slices.Contains([]string{"manha", "tarde", "noite"}, r.at(i+1).raw)
 }
 
 // ranged reports whether the token at i leads to the end of a range.

@@ -48,9 +48,10 @@ type ChosenFacts struct {
 	Dropped   bool   `json:"dropped,omitempty"`
 	NoLonger  []gone `json:"no_longer_chosen,omitempty"`
 
-	Which   []string `json:"which,omitempty"`     // places that may be meant: nothing is chosen
-	Ask     string   `json:"ask,omitempty"`       // which
-	About   string   `json:"asked,omitempty"`     // booking, price, hours, address or contact; "other"
+	Which   []string `json:"which,omitempty"` // places that may be meant: nothing is chosen
+	Ask     string   `json:"ask,omitempty"`   // which
+	About   string   `json:"asked,omitempty"` // booking, price, hours, address or contact; "other"
+	Also    []string `json:"also_asked,omitempty"`
 	Unknown string   `json:"not_known,omitempty"` // what nobody knows of it
 
 	card ui.Component
@@ -306,7 +307,8 @@ func (t plan) whichOne(said, ask string) (f ChosenFacts) {
 // answer tells of a place what is asked, as far as it is known.
 func (f *ChosenFacts) answer(t plan, c option, s *scene.Scene, ask string) {
 	f.tell(t, c, s)
-	f.NoBooking, f.About = false, topicOf(ask)
+	all := topicsOf(ask)
+	f.NoBooking, f.About, f.Also = false, all[0], all[1:]
 	known := map[string]bool{
 		"booking": true, "price": f.PerNight+f.PerRoom+f.PerPerson != "", "hours": f.Hours != "", "address": f.Address != "", "contact": f.Contact != "unknown" && !f.Sample,
 	}
@@ -315,15 +317,25 @@ func (f *ChosenFacts) answer(t plan, c option, s *scene.Scene, ask string) {
 	}
 }
 
-// topicOf returns what of a place a question is about.
-func topicOf(ask string) string {
+// topicOf returns what of a place a question is about first.
+func topicOf(ask string) string { return topicsOf(ask)[0] }
+
+// topicsOf returns what of a place a question is about; "other": nothing that may be
+// known. How to book takes in the rest.
+func topicsOf(ask string) (all []string) {
 	folded := plainWords(ask)
 	for _, t := range topicWords {
 		if containsAny(folded, t.words) {
-			return t.topic
+			all = append(all, t.topic)
 		}
 	}
-	return "other"
+	switch {
+	case len(all) == 0:
+		return []string{"other"}
+	case all[0] == "booking":
+		return all[:1]
+	}
+	return all
 }
 
 // topicWords are how words begin, folded, of what may be known of a place.
@@ -332,7 +344,7 @@ var topicWords = []struct {
 	words []string
 }{
 	{"booking", []string{"booking", "reserv", "book "}},
-	{"price", []string{"preco", "quanto", "custa", "valor", "diaria", "price", "cost", "how much", "precio", "cuanto", "cuesta", "barat", "cheap", "caro", "expensive", "econom"}},
+	{"price", []string{"preco", "quanto", "custa", "valor", "diaria", "price", "cost", "how much", "rate", "tarifa", "precio", "cuanto", "cuesta", "barat", "cheap", "caro", "expensive", "econom"}},
 	{"hours", []string{"hora", "abre", "fecha", "aberto", "open", "close ", "closes", "hours", "cierra", "abierto"}},
 	{"address", []string{"endereco", "onde fica", "onde e", "rua ", "address", "where is", "located", "direccion", "donde queda", "donde esta"}},
 	{"contact", []string{"telefone", "contato", "site", "whats", "phone", "contact", "website", "telefono"}},

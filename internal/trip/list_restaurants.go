@@ -256,6 +256,9 @@ func ofCuisine(all []places.Restaurant, cuisine string) (some []places.Restauran
 		return nil
 	}
 	keys := kitchensNamed(cuisine)
+	for _, key := range slices.Clone(keys) {
+		keys = append(keys, served[key]...)
+	}
 	stems := stemsOf(cuisine)
 	for _, r := range all {
 		if slices.ContainsFunc(r.Cuisines, func(c string) bool { return slices.Contains(keys, c) }) ||
@@ -264,6 +267,12 @@ func ofCuisine(all []places.Restaurant, cuisine string) (some []places.Restauran
 		}
 	}
 	return some
+}
+
+// served are the kitchens that serve what another is named after.
+var served = map[string][]string{
+	"fish": {"seafood"}, "seafood": {"fish"}, "sushi": {"japanese"}, "pasta": {"italian"},
+	"barbecue": {"steak_house", "grill"}, "grill": {"steak_house", "barbecue"}, "steak_house": {"barbecue", "grill"},
 }
 
 // kitchensNamed returns the kitchens, as OpenStreetMap calls them, that a text

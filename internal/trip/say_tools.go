@@ -239,6 +239,20 @@ func (w phrases) answered(f ChosenFacts) string {
 	case f.Unknown != "":
 		return fmt.Sprintf(w.Trip.AboutIt, f.Name, f.Unknown)
 	}
+	known, unknown := w.ofTopics(f)
+	switch {
+	case len(known) > 0 && len(unknown) > 0:
+		return f.Name + w.mark(f.Sample) + ": " + strings.Join(known, "; ") + ". " + fmt.Sprintf(w.Trip.NoneOf, w.List(unknown))
+	case len(known) > 0:
+		return f.Name + w.mark(f.Sample) + ": " + strings.Join(known, "; ") + "."
+	case len(unknown) > 0:
+		return fmt.Sprintf(w.Trip.AboutIt, f.Name+w.mark(f.Sample), w.List(unknown))
+	}
+	return fmt.Sprintf(w.Trip.NotKnown, f.Name)
+}
+
+// ofTopics says what is known of a place among what is asked, and names what is not.
+func (w phrases) ofTopics(f ChosenFacts) (known, unknown []string) {
 	cost := ""
 	switch {
 	case f.PerPerson != "":
@@ -246,14 +260,19 @@ func (w phrases) answered(f ChosenFacts) string {
 	case f.PerNight+f.PerRoom != "":
 		cost = w.cost(f.StayCost)
 	}
-	known := map[string]string{"price": cost, "hours": f.Hours, "address": f.Address, "contact": string(f.Site)}[f.About]
-	switch {
-	case known != "":
-		return f.Name + w.mark(f.Sample) + ": " + known + "."
-	case f.About == "contact":
-		return f.Name + ": " + w.reach(f)
+	facts := map[string]string{"price": cost, "hours": f.Hours, "address": f.Address, "contact": string(f.Site)}
+	if f.Contact == "phone_on_card" {
+		facts["contact"] = strings.TrimRight(w.Trip.Phone, ".")
 	}
-	return fmt.Sprintf(w.Trip.NotKnown, f.Name)
+	for _, topic := range append([]string{f.About}, f.Also...) {
+		switch {
+		case facts[topic] != "":
+			known = append(known, facts[topic])
+		case w.Trip.Topics[topic] != "":
+			unknown = append(unknown, w.Trip.Topics[topic])
+		}
+	}
+	return known, unknown
 }
 
 func (f TotalFacts) say(l lang.Language) string {

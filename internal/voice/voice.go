@@ -176,6 +176,7 @@ type Beer struct {
 	Declined, Silent       string // after a no, or none: the names
 	Other                  string // there are more
 	NoneFound, NoOthers    string // in: %s
+	NoneThere              string // where: %s
 	Wider                  string // few or none in: %s, so also of: %s
 	AllBought              string // how many, in: %s
 	NoBreweries            string
@@ -240,6 +241,8 @@ type Trip struct {
 	Above                   string            // no lodging within a limit: a place, the cheapest, its kind and cost
 	NoOthers                string            // a list is shown again, for there is nothing else
 	NoKitchen               string            // a kitchen that there is not, and a place
+	NoneOf                  string            // of a place, known not to be known
+	Topics                  map[string]string // what may be asked of a place
 	AboutIt, AboutAll       string            // something that nobody knows of a place, or of those shown
 	NotKnown, NotKnownAny   string            // the same, where it cannot be said in a word
 	NoBooking               string            // the house books nothing

@@ -1,0 +1,95 @@
+package understand
+
+import (
+	_ "embed"
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+)
+
+// Whose purchases a clause is about.
+const (
+	OwnPurchases   = "own"
+	OtherPurchases = "other"
+)
+
+// Buyer tells whose purchases a clause is about, by the person of its words: "quanto
+// gastei" is the speaker's, "o que minha irmã compra" another's. "" is neither or both.
+func Buyer(clause string) string {
+	words := buyerTokens(clause)
+	own, other := false, false
+	for i, w := range words {
+		switch who := buyerAt(words, i, w); who {
+		case OwnPurchases:
+			own = true
+		case OtherPurchases:
+			other = true
+		}
+	}
+	switch {
+	case own && !other:
+		return OwnPurchases
+	case other && !own:
+		return OtherPurchases
+	}
+	return ""
+}
+
+// buyerAt is whose a word of buying is: as the verb says, or the nearest word of a
+// person, before it or, of a noun or in Spanish, behind it.
+func buyerAt(words []string, i int, w string) string {
+	is := buyerWords()
+	if is["mine"][w] || strings.HasSuffix(w, "ado") && i > 0 && words[i-1] == "he" { // "lo que he gastado"
+		return OwnPurchases
+	}
+	if !is["theirs"][w] && !is["nouns"][w] {
+		return ""
+	}
+	if who := nearestPerson(words[i+1 : min(len(words), i+5)]); who == OtherPurchases {
+		return who
+	}
+	before := slices.Clone(words[max(0, i-6):i])
+	slices.Reverse(before)
+	return nearestPerson(before)
+}
+
+// nearestPerson is who the first word of a person in a row is.
+func nearestPerson(words []string) string {
+	is := buyerWords()
+	for i, w := range words {
+		switch {
+		case is["people"][w] || is["pronoun"][w]:
+			return OtherPurchases
+		case is["owner"][w] && i+1 < len(words) && is["people"][words[i+1]]: // "my boss", read forwards
+			return OtherPurchases
+		case is["self"][w] || is["owner"][w]:
+			return OwnPurchases
+		}
+	}
+	return ""
+}
+
+func buyerTokens(clause string) []string {
+	return strings.FieldsFunc(strings.ToLower(clause), func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' && r != '’' })
+}
+
+//go:embed buyers.txt
+var buyersText string
+
+var buyerWords = sync.OnceValue(func() map[string]map[string]bool {
+	all := map[string]map[string]bool{}
+	for line := range strings.Lines(buyersText) {
+		class, words, ok := strings.Cut(line, ": ")
+		if !ok || strings.HasPrefix(line, "#") {
+			continue
+		}
+		if all[class] == nil {
+			all[class] = map[string]bool{}
+		}
+		for w := range strings.FieldsSeq(words) {
+			all[class][w] = true
+		}
+	}
+	return all
+})
