@@ -30,6 +30,7 @@ func (q *reading) housePlan() (Plan, error) {
 		q.profile, q.besideEveryone, q.beerAndTrips, q.lookup, q.gaps, q.untried, q.also, q.share, q.latest, q.extreme, q.sideBySide, q.ranked, q.figure, q.listed,
 	} {
 		if ok, err := shape(&p); ok || err != nil {
+			q.several(&p)
 			return p, err
 		}
 	}
@@ -256,6 +257,9 @@ func (q *reading) share(p *Plan) (bool, error) {
 	}
 	by := slices.DeleteFunc(slices.Clone(q.by), func(f string) bool { return !q.grouping(f) })
 	switch {
+	case q.superlative() && q.limit > 1 && q.grouping(q.target) && !q.has("by"):
+		p.By, p.Then, p.Order, p.Top = []string{q.target}, Together, q.order(), q.limit
+		return true, nil
 	case len(by) > 0:
 		p.By = by
 	case len(p.Where) > 0:

@@ -22,6 +22,7 @@ type token struct {
 	field  string  // of a table, that the words name
 	n      float64 // of a number
 	proper bool    // written with a capital, and not because it is the first
+	sep    bool    // after a comma, or the like
 	plain  bool    // a word that changes nothing, such as an article
 }
 
@@ -31,6 +32,7 @@ type word struct {
 	proper      bool
 	name        bool // part of a name of several words: Rio de Janeiro is no month
 	time        bool // part of a time
+	sep         bool // after a comma, or the like
 }
 
 var wordPattern = regexp.MustCompile(`\d+(?:[.,]\d+)+|[\p{L}\p{M}\p{N}]+`)
@@ -38,10 +40,11 @@ var wordPattern = regexp.MustCompile(`\d+(?:[.,]\d+)+|[\p{L}\p{M}\p{N}]+`)
 func split(question string) []word {
 	question = strings.ReplaceAll(question, "%", " percent ")
 	var words []word
-	letters, capitals := 0, 0
+	letters, capitals, end := 0, 0, 0
 	for _, at := range wordPattern.FindAllStringIndex(question, -1) {
 		raw := question[at[0]:at[1]]
-		w := word{raw: raw, folded: lang.Fold(raw)}
+		w := word{raw: raw, folded: lang.Fold(raw), sep: strings.ContainsAny(question[end:at[0]], ",;:(&+/")}
+		end = at[1]
 		if strings.ContainsAny(raw, ".,") { // of a number
 			w.folded = raw
 		}
@@ -216,6 +219,9 @@ func (v *Vocabulary) lex(words []word) []token {
 func adjust(toks []token) {
 	for i := range toks {
 		switch t := &toks[i]; {
+		case (t.class == "strongest" || t.class == "weakest") && i+1 < len(toks) && (isPeriod(toks[i+1].class) || toks[i+1].class == "segment" || toks[i+1].class == "channel" || toks[i+1].class == "city" || toks[i+1].class == "state"),
+			(t.class == "strongest" || t.class == "weakest") && i > 0 && (isPeriod(toks[i-1].class) || toks[i-1].class == "segment" || toks[i-1].class == "channel"):
+			t.class = map[string]string{"strongest": "most", "weakest": "least"}[t.class] // of sales
 		case t.class == "store" && (i > 1 && segments[toks[i-2].class] || i+2 < len(toks) && segments[toks[i+2].class]):
 			t.class = "shop" // "bares ou lojas": who buys, not where
 		case t.text == "do que" && i+1 < len(toks) && strings.HasSuffix(toks[i+1].class, "own") && !slices.ContainsFunc(toks[:i], token.degree):
@@ -253,7 +259,7 @@ var topRated = regexp.MustCompile(`\b(best|top|highest|melhor|melhores|mejor|mej
 
 func (v *Vocabulary) token(words []word, i int) (token, int) {
 	l := v.lexicon
-	t := token{text: words[i].folded, raw: words[i].raw, proper: words[i].proper}
+	t := token{text: words[i].folded, raw: words[i].raw, proper: words[i].proper, sep: words[i].sep}
 	if words[i].time {
 		t.class = "time"
 		return t, 1

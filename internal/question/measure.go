@@ -3,6 +3,8 @@ package question
 import (
 	"slices"
 	"strings"
+
+	"github.com/maitre-dev/maitre/lang"
 )
 
 // measure sets the number that a question about the house's data asks for. by
@@ -40,7 +42,7 @@ func (q *reading) purchaseMeasure(p *Plan, by string) {
 	case q.has("ticket"):
 		set(p, "amount", Mean)
 		return
-	case q.has("dearest", "cheapest", "price"):
+	case q.has("dearest", "cheapest", "price") || q.priced:
 		switch {
 		case isPeriod(by): // the dear month, not dear beer
 			set(p, "amount", Sum)
@@ -103,12 +105,14 @@ func (q *reading) summed() bool {
 // soldMoney reports whether sales are meant as money: "vendas por mês", but not
 // "a mais vendida".
 func (q *reading) soldMoney() bool {
-	switch q.said(q.index("sold")) {
-	case "vendas", "sales", "ventas", "faturamento", "revenue", "receita", "faturou", "facturacion", "ingresos", "venda", "sale", "venta":
-		return !q.has("unit", "popular")
-	}
-	return false
+	return soldAs[q.said(q.index("sold"))] && (!q.has("unit", "popular") || earned[q.said(q.index("sold"))] && !q.has("unit"))
 }
+
+// soldAs are words for sales as money, earned those for nothing else.
+var (
+	soldAs = lang.Set("vendas sales ventas faturamento revenue revenues receita faturou faturam faturaram fatura facturacion facturo facturan ingresos venda sale venta turnover earning earns earn earned")
+	earned = lang.Set("faturamento revenue revenues receita faturou faturam faturaram fatura facturacion facturo facturan ingresos turnover earning earns earn earned")
+)
 
 func (q *reading) strength(p *Plan) {
 	set(p, "abv", "")

@@ -25,6 +25,7 @@ type Plan struct {
 	Other   string   `json:"other,omitempty"`   // the second measure of a ratio or a correlation
 	Stat    string   `json:"stat,omitempty"`    // Sum, Mean …
 	Q       float64  `json:"q,omitempty"`       // of Quantile
+	More    []Figure `json:"more,omitempty"`    // figures beside the first
 	Then    string   `json:"then,omitempty"`    // Share, Running or Change: made of the figures of the groups
 	Time    string   `json:"time,omitempty"`    // of a table: the column of dates that periods are of; empty: the first
 	Per     string   `json:"per,omitempty"`     // a field: the statistic is of the sums for each of it
@@ -85,10 +86,11 @@ const (
 
 // What is made of the figures of groups.
 const (
-	Share   = "share"   // percent of the whole
-	Running = "running" // the sum up to each period
-	Change  = "change"  // to the period before, and in percent
-	Growth  = "growth"  // from the first of two times to the second, for each group
+	Share    = "share"    // percent of the whole
+	Running  = "running"  // the sum up to each period
+	Change   = "change"   // to the period before, and in percent
+	Together = "together" // the share of the first few in the whole
+	Growth   = "growth"   // from the first of two times to the second, for each group
 )
 
 // Orders.
@@ -105,6 +107,7 @@ type Cond struct {
 	N      float64  `json:"n,omitempty"`
 	To     float64  `json:"to,omitempty"`
 	at     int      // the token that says it
+	names  int      // how many tokens name its values
 }
 
 // Span is a time from its first day to its last. A zero end is open.

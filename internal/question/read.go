@@ -21,13 +21,14 @@ type reading struct {
 	own, all bool   // whose rows are spoken of
 	about    string // as Plan.About
 
-	where, having []Cond
-	limit         int
-	by            []string // fields that are said to be grouped by
-	target        string   // the field, or "purchase", "trip", that is asked for
-	plural        bool     // several of it
-	stranger      string   // somebody who is nobody we know
-	unknown       string   // something that the catalogue does not have
+	where, having  []Cond
+	limit          int
+	by             []string // fields that are said to be grouped by
+	target         string   // the field, or "purchase", "trip", that is asked for
+	plural         bool     // several of it
+	stranger       string   // somebody who is nobody we know
+	paired, priced bool     // "the lowest and the highest", of prices
+	unknown        string   // something that the catalogue does not have
 }
 
 // maxQuestion is more than anybody asks in one go.
@@ -68,6 +69,7 @@ func (v *Vocabulary) read(text string, now time.Time) *reading {
 		q.schema = schemaOf(q.about, q.all)
 	}
 	q.readBounds()
+	q.pairExtremes()
 	q.readLimit()
 	q.readBy()
 	q.readTarget()
@@ -354,6 +356,9 @@ func (q *reading) whichRating() bool {
 
 // superlative reports whether the most or the least of something is asked for.
 func (q *reading) superlative() bool {
+	if q.paired {
+		return false
+	}
 	return q.has("most", "least", "best", "favourite", "popular", "unpopular", "strongest", "weakest", "bitterest", "mildest", "dearest", "cheapest", "maximum", "minimum")
 }
 

@@ -249,7 +249,7 @@ func (w *writer) during(s Span) (string, error) {
 		month, err := w.sql("month")
 		return "substr(" + month + ", 6, 2) = " + quote(fmt.Sprintf("%02d", s.Month)), err
 	case w.s.Name == "clients":
-		return w.joined(s)
+		return w.joinedIn(s)
 	case w.s.Cube != "":
 		return w.cellsDuring(s)
 	case s.year() > 0:
@@ -282,8 +282,8 @@ func (w *writer) during(s Span) (string, error) {
 	return strings.Join(parts, " AND "), nil
 }
 
-// joined is the condition that clients came in a time.
-func (w *writer) joined(s Span) (string, error) {
+// joinedIn is the condition that clients came in a time.
+func (w *writer) joinedIn(s Span) (string, error) {
 	year, err := w.sql("joined_year")
 	if err != nil {
 		return "", err

@@ -55,6 +55,7 @@ func (q *reading) tablePlan() (Plan, error) {
 	q.bind(&p)
 	for _, shape := range []func(*Plan) bool{q.examined, q.tableShare, q.tableLatest, q.tableCompared, q.tableRanked, q.tableFigure, q.tableList} {
 		if shape(&p) {
+			q.several(&p)
 			return p, nil
 		}
 	}
@@ -295,6 +296,12 @@ func (q *reading) tableShare(p *Plan) bool {
 	}
 	p.Then = Share
 	switch {
+	case q.superlative() && q.limit > 1 && q.grouping(q.target) && len(q.by) == 0:
+		if p.Measure == "" && !q.has("rows") && q.money() != "" {
+			p.Measure, p.Stat = q.money(), Sum
+		}
+		p.By, p.Then, p.Order, p.Top = []string{q.target}, Together, q.order(), q.limit
+		return true
 	case len(q.by) > 0:
 		p.By, p.Order = q.by, Desc
 	case len(p.Where) > 0:
@@ -342,9 +349,9 @@ func (q *reading) tableLatest(p *Plan) bool {
 // tableCompared compares values of a column, or times.
 func (q *reading) tableCompared(p *Plan) bool {
 	field := ""
-	compared := q.has("compare", "difference", "grow", "between", "most", "least")
+	compared := q.has("compare", "difference", "grow", "between", "most", "least", "ratio")
 	for _, f := range p.Where {
-		if len(f.Values) > 1 && f.Op == "=" && compared && !q.grouping(q.target) {
+		if len(f.Values) > 1 && f.Op == "=" && (compared && !q.grouping(q.target) || q.eachNamed(f) && len(q.by) == 0) {
 			field = f.Field
 		}
 	}
@@ -355,8 +362,9 @@ func (q *reading) tableCompared(p *Plan) bool {
 		if len(p.By) > 1 {
 			p.Order = ""
 		}
+		q.ratio(p)
 		return true
-	case len(p.When) > 1 && compared && !(q.superlative() && q.grouping(q.target)):
+	case len(p.When) > 1 && (compared || len(q.by) == 0 && q.hasFigure()) && !(q.superlative() && q.grouping(q.target)):
 		q.tableNumber(p)
 		if p.By = q.by; q.has("difference", "grow", "change") && len(p.By) == 0 {
 			p.Then = Change
