@@ -101,6 +101,14 @@ func (d dimension) named() string { return as(d.sql, d.name) }
 func (w *writer) dims() ([]dimension, error) {
 	var all []dimension
 	for _, name := range w.By {
+		if name == "band" {
+			sql, err := w.band()
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, dimension{"band", sql, ""})
+			continue
+		}
 		if name == "period" {
 			sql, err := w.period()
 			if err != nil {
@@ -393,6 +401,13 @@ func (w *writer) having(q *query) error {
 			return err
 		}
 		switch c.Op {
+		case "during":
+			if c.Values[0] != "" {
+				q.having = append(q.having, v+" >= "+quote(c.Values[0]))
+			}
+			if c.Values[1] != "" {
+				q.having = append(q.having, v+" < "+quote(c.Values[1]))
+			}
 		case "between":
 			q.having = append(q.having, v+" BETWEEN "+digits(min(c.N, c.To))+" AND "+digits(max(c.N, c.To)))
 		default:
@@ -683,4 +698,20 @@ func (w *writer) together() (string, error) {
 		err = cmp.Or(top.err, whole.err)
 	}
 	return "SELECT 100.0 * (SELECT SUM(" + ident(top.name()) + ") FROM (" + part + ")) / (" + all + ") AS percent", err
+}
+
+// band tells which band of numbers a row is of: "..50", "50..100", "100..".
+func (w *writer) band() (string, error) {
+	x, err := w.sql(w.Band)
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	b.WriteString("CASE")
+	from := ""
+	for _, e := range w.Edges {
+		b.WriteString(" WHEN " + x + " <= " + digits(e) + " THEN " + quote(from+".."+digits(e)))
+		from = digits(e)
+	}
+	return b.String() + " WHEN " + x + " IS NOT NULL THEN " + quote(from+"..") + " END", nil
 }

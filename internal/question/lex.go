@@ -219,6 +219,14 @@ func (v *Vocabulary) lex(words []word) []token {
 func adjust(toks []token) {
 	for i := range toks {
 		switch t := &toks[i]; {
+		case t.class == "howmuch" && i+1 < len(toks) && toks[i+1].class == "everyone":
+			t.class = "howmany" // "quanta gente"
+		case (t.class == "buyown" || t.class == "moneyown") && strings.HasSuffix(t.raw, "ó"):
+			t.class = map[string]string{"buyown": "buy", "moneyown": "money"}[t.class] // "compró": somebody
+		case t.class == "why" && strings.HasSuffix(t.text, "que") && i+1 < len(toks) && (entity[toks[i+1].class] || isPeriod(toks[i+1].class)):
+			t.class = "which" // "por qué canal"
+		case t.text == "que" && t.class == "which" && i > 0 && slices.ContainsFunc(toks[max(0, i-4):i], token.degree) && besides(toks[i+1:]):
+			t.class = "compare" // "más unidades que los restaurantes"
 		case (t.class == "strongest" || t.class == "weakest") && i+1 < len(toks) && (isPeriod(toks[i+1].class) || toks[i+1].class == "segment" || toks[i+1].class == "channel" || toks[i+1].class == "city" || toks[i+1].class == "state"),
 			(t.class == "strongest" || t.class == "weakest") && i > 0 && (isPeriod(toks[i-1].class) || toks[i-1].class == "segment" || toks[i-1].class == "channel"):
 			t.class = map[string]string{"strongest": "most", "weakest": "least"}[t.class] // of sales
@@ -233,6 +241,17 @@ func adjust(toks []token) {
 	}
 }
 
+// besides reports whether tokens begin with the name of something that is
+// compared, after an article.
+func besides(toks []token) bool {
+	for i, t := range toks {
+		if t.class != "" || i > 2 {
+			return t.class == "value" || t.class == "time" || segments[t.class] || channels[t.class] || types[t.class]
+		}
+	}
+	return false
+}
+
 // rowNouns finds the words that mean the rows of a table: "quantas vendas", though
 // vendas may be a column of money as well.
 func (v *Vocabulary) rowNouns(toks []token) {
@@ -243,10 +262,14 @@ func (v *Vocabulary) rowNouns(toks []token) {
 			continue
 		}
 		noun := t.class == "row" || t.class == "field" && v.lexicon.exact[t.text] == "row" && lang.Fold(t.field) != t.text
-		if noun && (t.class == "row" || before == "howmany" || before == "percent" || before == "list" || v.table.field(t.field).Kind == Date) {
+		if noun && (t.class == "row" || before == "howmany" || before == "percent" || before == "list" || before == "which" || before == "last" || before == "first" || before == "several" || v.table.field(t.field).Kind == Date) {
 			t.class, t.field = "rows", ""
 		}
-		before = t.class
+		if t.degree() && (before == "number" || i+1 < len(toks) && toks[i+1].class == "number") {
+			before = "several" // "as 3 maiores vendas"
+		} else if !(before == "several" && t.class == "number") {
+			before = t.class
+		}
 	}
 }
 

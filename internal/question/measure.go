@@ -3,8 +3,6 @@ package question
 import (
 	"slices"
 	"strings"
-
-	"github.com/maitre-dev/maitre/lang"
 )
 
 // measure sets the number that a question about the house's data asks for. by
@@ -110,8 +108,8 @@ func (q *reading) soldMoney() bool {
 
 // soldAs are words for sales as money, earned those for nothing else.
 var (
-	soldAs = lang.Set("vendas sales ventas faturamento revenue revenues receita faturou faturam faturaram fatura facturacion facturo facturan ingresos venda sale venta turnover earning earns earn earned")
-	earned = lang.Set("faturamento revenue revenues receita faturou faturam faturaram fatura facturacion facturo facturan ingresos turnover earning earns earn earned")
+	soldAs = setOf("bring in,brought in,brings in,vendas,sales,ventas,faturamento,revenue,revenues,receita,faturou,faturam,faturaram,fatura,facturacion,facturo,facturan,ingresos,venda,sale,venta,turnover,earning,earns,earn,earned")
+	earned = setOf("bring in,brought in,brings in,faturamento,revenue,revenues,receita,faturou,faturam,faturaram,fatura,facturacion,facturo,facturan,ingresos,turnover,earning,earns,earn,earned")
 )
 
 func (q *reading) strength(p *Plan) {
@@ -133,7 +131,7 @@ func (q *reading) counts(p *Plan, by string) bool {
 		}
 	}
 	many := q.class(i) == "howmany"
-	if c, j := q.next(i); c == "everyone" && many && (q.said(j) == "pessoas" || q.said(j) == "people") {
+	if c, j := q.next(i); c == "everyone" && many && counted[q.said(j)] {
 		set(p, "clients", Sum)
 		return true
 	}
@@ -248,3 +246,6 @@ func (q *reading) catalogueMeasure(p *Plan, by string) {
 		return
 	}
 }
+
+// counted are words for everybody that can be counted.
+var counted = setOf("pessoas,people,gente,personas,as pessoas,las personas,la gente")

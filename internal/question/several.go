@@ -218,10 +218,90 @@ func (q *reading) pairExtremes() {
 		}
 	}
 	for _, i := range []int{low, high} {
-		if t := &q.toks[i]; (t.class == "cheapest" || t.class == "dearest") && q.voc.table == nil && !q.has("price") {
+		if t := &q.toks[i]; (t.class == "cheapest" || t.class == "dearest") && !q.has("price") {
 			q.priced = true
 		}
 		q.toks[i].class = map[bool]string{true: "minimum", false: "maximum"}[i == low]
 	}
 	q.paired = true
+}
+
+// readBands reads bands of numbers: "até 50, de 50 a 100 e acima de 100".
+func (q *reading) readBands() {
+	below, above, numbers := false, false, []int(nil)
+	for i, t := range q.toks {
+		switch t.class {
+		case "number":
+			numbers = append(numbers, i)
+		case "below", "least":
+			below = true
+		case "above", "most":
+			above = true
+		}
+	}
+	if len(numbers) < 2 || !(below && above) && !q.has("bands") || len(numbers) < 3 && !q.has("bands") {
+		return
+	}
+	first := numbers[0]
+	q.band = q.bandField(first, numbers[len(numbers)-1])
+	if q.band == "" {
+		return
+	}
+	for _, i := range numbers {
+		if !slices.Contains(q.edges, q.toks[i].n) {
+			q.edges = append(q.edges, q.toks[i].n)
+		}
+	}
+	slices.Sort(q.edges)
+	for i := range q.toks {
+		if c := q.class(i); i >= first-2 && (c == "number" || c == "below" || c == "above" || c == "between" || c == "most" || c == "least") || c == "bands" {
+			q.toks[i].class = "done"
+		}
+	}
+}
+
+// bandField is the field that bands are of: the nearest before them, or just
+// after the last.
+func (q *reading) bandField(first, last int) string {
+	if q.voc.table != nil {
+		return q.boundedField(first, last+1)
+	}
+	for _, i := range []int{last + 1, last + 2} {
+		if f := bandOf[q.class(i)]; f != "" {
+			return f
+		}
+	}
+	for i := first - 1; i >= 0; i-- {
+		if f := bandOf[q.class(i)]; f != "" {
+			return f
+		}
+	}
+	return "amount"
+}
+
+var bandOf = map[string]string{"money": "amount", "moneyown": "amount", "unit": "units", "price": "price", "rating": "rating", "abv": "abv", "ibu": "ibu", "night": "nights"}
+
+// banded answers with figures for each band of numbers.
+func (q *reading) banded(p *Plan) (bool, error) {
+	if q.band == "" {
+		return false, nil
+	}
+	if q.all && q.band != "abv" && q.band != "ibu" {
+		return false, cannot(NotPublished, q.band)
+	}
+	p.By, p.Band, p.Edges, p.Measure, p.Stat = []string{"band"}, q.band, q.edges, "", Count
+	if !q.has("howmany", "percent") {
+		if said := q.figuresSaid(); len(said) > 0 && said[0].Measure != q.band {
+			p.Measure, p.Stat = said[0].Measure, said[0].Stat
+		} else if q.has("howmuch", "total", "moneyown") {
+			p.Measure, p.Stat = "amount", Sum
+			if q.voc.table != nil {
+				p.Measure = q.money()
+			}
+		}
+	}
+	if q.has("percent") {
+		p.Then = Share
+	}
+	return true, nil
 }
