@@ -14,6 +14,8 @@ func (w *writer) figures(more ...string) (string, error) {
 		return w.growth()
 	case w.Then == Ratio:
 		return w.ratio()
+	case w.Then == Slope:
+		return w.slope()
 	case w.Then == Together:
 		return w.together()
 	case w.apart():
@@ -714,4 +716,17 @@ func (w *writer) band() (string, error) {
 		from = digits(e)
 	}
 	return b.String() + " WHEN " + x + " IS NOT NULL THEN " + quote(from+"..") + " END", nil
+}
+
+// slope writes by how much a figure rises from one period to the next, by least
+// squares.
+func (w *writer) slope() (string, error) {
+	line := *w
+	line.Then, line.Order, line.Top = "", "", 0
+	sql, err := line.figures()
+	if err == nil {
+		err = line.err
+	}
+	v := ident(line.name())
+	return "SELECT (COUNT(*) * SUM(i * v) - SUM(i) * SUM(v)) / (COUNT(*) * SUM(i * i) - SUM(i) * SUM(i)) AS slope FROM (SELECT ROW_NUMBER() OVER (ORDER BY " + ident(w.By[0]) + ") * 1.0 AS i, " + v + " AS v FROM (" + sql + "))", err
 }

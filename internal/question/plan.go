@@ -93,6 +93,7 @@ const (
 	Running  = "running"  // the sum up to each period
 	Change   = "change"   // to the period before, and in percent
 	Together = "together" // the share of the first few in the whole
+	Slope    = "slope"    // of the line of least squares over periods
 	Growth   = "growth"   // from the first of two times to the second, for each group
 )
 

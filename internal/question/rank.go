@@ -209,6 +209,8 @@ func (q *reading) over(p *Plan, by []string, best bool) bool {
 // then sets what is made of the figures of periods.
 func (q *reading) then(p *Plan) {
 	switch {
+	case q.has("slope") && slices.ContainsFunc(p.By, isPeriod) && len(p.By) == 1:
+		p.Then = Slope
 	case q.has("running"):
 		p.Then = Running
 	case q.has("change") || q.has("grow", "difference") && slices.ContainsFunc(p.By, isPeriod):

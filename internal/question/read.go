@@ -229,7 +229,7 @@ func (q *reading) readBy() {
 			add(t.class)
 		}
 	}
-	if q.has("trend", "running") && len(q.by) == 0 || q.has("change") && !slices.ContainsFunc(q.by, isPeriod) && len(q.when) < 2 {
+	if q.has("trend", "running", "slope") && len(q.by) == 0 || q.has("change") && !slices.ContainsFunc(q.by, isPeriod) && len(q.when) < 2 {
 		f := "month"
 		for i, t := range q.toks {
 			switch {
