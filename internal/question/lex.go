@@ -262,7 +262,7 @@ func (v *Vocabulary) rowNouns(toks []token) {
 			continue
 		}
 		noun := t.class == "row" || t.class == "field" && v.lexicon.exact[t.text] == "row" && lang.Fold(t.field) != t.text
-		if noun && (t.class == "row" || before == "howmany" || before == "percent" || before == "list" || before == "which" || before == "last" || before == "first" || before == "several" || v.table.field(t.field).Kind == Date) {
+		if noun && (t.class == "row" || before == "" && listing(toks[i+1:]) || before == "howmany" || before == "percent" || before == "list" || before == "which" || before == "last" || before == "first" || before == "several" || v.table.field(t.field).Kind == Date) {
 			t.class, t.field = "rows", ""
 		}
 		if t.degree() && (before == "number" || i+1 < len(toks) && toks[i+1].class == "number") {
@@ -271,6 +271,23 @@ func (v *Vocabulary) rowNouns(toks []token) {
 			before = t.class
 		}
 	}
+}
+
+// listing reports whether tokens bound rows and then name columns after a colon
+// or a comma: "acima de 800: data e vendedor".
+func listing(toks []token) bool {
+	bound := false
+	for _, t := range toks {
+		switch {
+		case t.class == "by" || t.class == "howmany" || t.class == "total" || t.class == "avg":
+			return false
+		case t.class == "number":
+			bound = true
+		case bound && t.sep && (t.class == "field" || t.class == "when" || t.class == "day"):
+			return true
+		}
+	}
+	return false
 }
 
 // degree reports whether a word says more or less.

@@ -131,7 +131,7 @@ func (q *reading) counts(p *Plan, by string) bool {
 		}
 	}
 	many := q.class(i) == "howmany"
-	if c, j := q.next(i); c == "everyone" && many && counted[q.said(j)] {
+	if c, j := q.next(i, "distinct"); c == "everyone" && many && counted[q.said(j)] {
 		set(p, "clients", Sum)
 		return true
 	}

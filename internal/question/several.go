@@ -73,6 +73,10 @@ func (q *reading) mention(i int) (m mention, ok bool) {
 	if !ok || m.Stat == Count || m.Stat == Distinct {
 		return m, ok
 	}
+	if q.voc.lexicon.exact[q.said(i)] == "total" { // "total" where a column is called so
+		m.Stat, m.said = Sum, true
+		return m, true
+	}
 	for _, k := range []int{i - 1, i - 2, i + 1, i + 2} {
 		s := statistics[q.class(k)]
 		if s == "" || (k == i-2 || k == i+2) && (q.class((i+k)/2) != "" || q.and(min(i, k), max(i, k))) || k > i && q.and(i, k) {
@@ -163,7 +167,10 @@ func (q *reading) statsSaid() (all []string) {
 	last := -1
 	for i, t := range q.toks {
 		s := statistics[t.class]
-		if s == "" || slices.Contains(all, s) || s == Sum {
+		if q.voc.lexicon.exact[t.text] == "total" {
+			s = Sum
+		}
+		if s == "" || slices.Contains(all, s) {
 			continue
 		}
 		if last >= 0 && !q.and(last, i) {
@@ -181,7 +188,7 @@ func (q *reading) several(p *Plan) {
 	}
 	stats, said := q.statsSaid(), q.figuresSaid()
 	if len(said) < 2 && len(stats) > 1 {
-		if p.Measure == "" {
+		if p.Measure == "" || p.Per != "" && slices.Contains(stats, Sum) {
 			return
 		}
 		p.Stat = stats[0]
@@ -208,6 +215,12 @@ func (q *reading) several(p *Plan) {
 // pairExtremes reads "the lowest and the highest" as two statistics: nothing is
 // ranked by them.
 func (q *reading) pairExtremes() {
+	if i, j := q.index("avg", "median"), q.index("most", "least", "maximum", "minimum"); i >= 0 && j >= 0 && max(i, j)-min(i, j) <= 3 && q.and(min(i, j), max(i, j)) && !q.has("by", "which") {
+		if c := q.class(j); c == "most" || c == "least" { // "the average and the highest amount"
+			q.toks[j].class = map[string]string{"most": "maximum", "least": "minimum"}[c]
+		}
+		q.paired = true
+	}
 	low, high := q.index("least", "cheapest", "minimum"), q.index("most", "dearest", "maximum")
 	if low < 0 || high < 0 || !q.and(min(low, high), max(low, high)) {
 		return

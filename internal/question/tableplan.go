@@ -542,7 +542,7 @@ func (q *reading) tableRows(p *Plan) bool {
 	if i < 0 || q.has("howmany", "howmuch", "percent", "total", "avg", "median", "sd", "missing", "outlier", "last", "first", "compare", "distribution") && !best || q.has("howmany", "percent") {
 		return false
 	}
-	if c, k := q.next(j, "every", "which", "list", "most", "least", "number"); !(j >= 0 && k == i && c == "rows") && !best {
+	if c, k := q.next(j, "every", "which", "list", "most", "least", "number"); !(j >= 0 && k == i && c == "rows") && !best && !(i == slices.IndexFunc(q.toks, func(t token) bool { return t.class != "" }) && listing(unbound(q.toks[i+1:]))) {
 		return false
 	}
 	if q.superlative() && !best {
@@ -609,4 +609,15 @@ func (q *reading) columnsListed() (all []string) {
 		}
 	}
 	return all
+}
+
+// unbound are tokens as they were before bounds were read.
+func unbound(toks []token) []token {
+	toks = slices.Clone(toks)
+	for i := range toks {
+		if toks[i].class == "done" && toks[i].n != 0 {
+			toks[i].class = "number"
+		}
+	}
+	return toks
 }
