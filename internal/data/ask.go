@@ -142,6 +142,7 @@ func look(ctx context.Context, from Source, p question.Plan, language lang.Langu
 	}
 	seen, err := Examine(t, p, language)
 	found.Facts, found.Figures = append(found.Facts, seen.Facts...), seen.Figures
+	found.columns, found.rows = seen.columns, seen.rows
 	return found, err
 }
 

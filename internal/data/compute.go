@@ -151,6 +151,7 @@ func (c *computation) distribution() error {
 		case p.Numbers != nil:
 			for _, b := range p.Numbers.Histogram {
 				f.Bins = append(f.Bins, chart.Bin(b))
+				c.row("column from to rows", p.Name, b.Low, b.High, b.Count)
 			}
 		case p.Dates != nil:
 			f.Kind = chart.Line
@@ -161,6 +162,7 @@ func (c *computation) distribution() error {
 			f.Kind, f.X, f.Y = chart.Bar, f.Y, f.X
 			for _, v := range p.Top {
 				f.Labels, f.Values = append(f.Labels, inert(v.Text)), append(f.Values, float64(v.Count))
+				c.row("column value rows", p.Name, v.Text, v.Count)
 			}
 		}
 		c.figure(f, c.w.Data.Titles[question.Distribution], p.Name)
@@ -196,6 +198,11 @@ func (c *computation) profile(p *table.Profile) {
 	}
 }
 
+// row adds a row of figures beneath names of columns.
+func (c *computation) row(names string, cells ...any) {
+	c.Finding.columns, c.rows = strings.Fields(names), append(c.rows, cells)
+}
+
 // raw is a text that is inert already.
 type raw string
 
@@ -225,8 +232,12 @@ func (c *computation) boxes() error {
 		}
 		n, o := b.Numbers, b.Numbers.Outliers
 		amount := func(x float64) string { return c.amount(x, b.Unit) }
+		if c.plan.Do == question.Outliers {
+			c.row("column outliers low_fence high_fence values", b.Column, o.Low+o.High, o.LowFence, o.HighFence, o.Values)
+		}
 		switch {
 		case c.plan.Do == question.Spread:
+			c.row("column sd mean cv q1 median q3 min max", b.Column, n.SD, n.Mean, b.CV, n.Q1, n.Median, n.Q3, n.Min, n.Max)
 			c.say(c.w.Data.Spread, b.Column, amount(n.SD), amount(n.Mean), c.percent(b.CV), amount(n.Q1), amount(n.Q3), amount(n.Min), amount(n.Max))
 		case o.Low+o.High == 0:
 			c.say(c.w.Data.NoOutliers, b.Column, amount(n.Min), amount(n.Max))
@@ -255,6 +266,7 @@ func (c *computation) correlation() error {
 			c.say(c.w.Data.NoPair, r.A, r.B)
 			return nil
 		}
+		c.row("a b pearson spearman slope rows", r.A, r.B, r.Pearson, r.Spearman, r.Slope, r.Count)
 		c.say(c.w.Data.Pair, r.A, r.B, c.strength(r.Pearson), c.sign(r.Pearson), c.two(r.Pearson), c.two(r.Spearman), c.count(r.Count))
 		c.figure(chart.Figure{Kind: chart.Scatter, X: chart.Axis{Title: r.A, Unit: r.UnitA}, Y: chart.Axis{Title: r.B, Unit: r.UnitB}, Points: r.Points}, c.w.Data.Titles[question.Correlation], r.A, r.B)
 		return nil
@@ -292,6 +304,9 @@ func (c *computation) correlation() error {
 		return nil
 	}
 	slices.SortStableFunc(pairs, func(x, y pair) int { return cmp.Compare(math.Abs(y.r), math.Abs(x.r)) })
+	for _, p := range pairs {
+		c.row("a b pearson", p.a, p.b, p.r)
+	}
 	var named []string
 	for _, p := range pairs[:min(3, len(pairs))] {
 		named = append(named, fmt.Sprintf("%s %s %s (%s)", inert(p.a), c.w.House.And, inert(p.b), c.two(p.r)))
@@ -326,7 +341,13 @@ func (c *computation) missing() {
 	f := chart.Figure{Kind: chart.Bar, X: chart.Axis{Title: c.w.Data.Share, Unit: "%"}}
 	var named []string
 	for _, g := range c.t.Missing() {
-		if len(c.plan.Show) > 0 && !slices.Contains(c.plan.Show, g.Column) || g.Missing == 0 {
+		if len(c.plan.Show) > 0 && !slices.Contains(c.plan.Show, g.Column) {
+			continue
+		}
+		if g.Missing > 0 || len(c.plan.Show) > 0 {
+			c.row("column missing percent", g.Column, g.Missing, g.Share*100)
+		}
+		if g.Missing == 0 {
 			continue
 		}
 		f.Labels, f.Values = append(f.Labels, g.Column), append(f.Values, g.Share*100)

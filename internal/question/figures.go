@@ -1,6 +1,7 @@
 package question
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
@@ -8,8 +9,17 @@ import (
 // figures writes a statistic of a measure, for each group if there are any.
 // more are conditions besides those of the plan.
 func (w *writer) figures(more ...string) (string, error) {
-	if w.Then == Growth {
+	switch {
+	case w.Then == Growth:
 		return w.growth()
+	case w.Then == Ratio:
+		return w.ratio()
+	case w.Then == Slope:
+		return w.slope()
+	case w.Then == Together:
+		return w.together()
+	case w.apart():
+		return w.joined(more...)
 	}
 	if err := w.periods(); err != nil {
 		return "", err
@@ -67,6 +77,9 @@ func (w *writer) figures(more ...string) (string, error) {
 		m, _ := w.sql(w.Measure)
 		q.cols = []string{"MIN(" + m + ") AS min", "MAX(" + m + ") AS max"}
 	}
+	if err := w.more(&q); err != nil {
+		return "", err
+	}
 	w.then(&q, value, dims)
 	w.sort(&q, dims)
 	if w.Each != "" {
@@ -90,6 +103,14 @@ func (d dimension) named() string { return as(d.sql, d.name) }
 func (w *writer) dims() ([]dimension, error) {
 	var all []dimension
 	for _, name := range w.By {
+		if name == "band" {
+			sql, err := w.band()
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, dimension{"band", sql, ""})
+			continue
+		}
 		if name == "period" {
 			sql, err := w.period()
 			if err != nil {
@@ -382,6 +403,13 @@ func (w *writer) having(q *query) error {
 			return err
 		}
 		switch c.Op {
+		case "during":
+			if c.Values[0] != "" {
+				q.having = append(q.having, v+" >= "+quote(c.Values[0]))
+			}
+			if c.Values[1] != "" {
+				q.having = append(q.having, v+" < "+quote(c.Values[1]))
+			}
 		case "between":
 			q.having = append(q.having, v+" BETWEEN "+digits(min(c.N, c.To))+" AND "+digits(max(c.N, c.To)))
 		default:
@@ -541,4 +569,164 @@ func (w *writer) growth() (string, error) {
 	q.cols = append(q.cols, change+" AS change", "100.0 * ("+change+") / "+sums[0]+" AS percent")
 	q.order = []string{itoa(len(dims)+1) + map[string]string{Desc: " DESC"}[w.Order], "1"}
 	return w.write(q), nil
+}
+
+// apart reports whether the figures of a plan need a statement each: one of them
+// wants values in order, or sums of periods.
+func (w *writer) apart() bool {
+	return len(w.More) > 0 && (w.windowed() || w.Per != "" && w.Per != "client" || slices.ContainsFunc(w.More, func(f Figure) bool { return f.Stat == Median || f.Stat == Quantile }))
+}
+
+// joined sets the statements of several figures side by side.
+func (w *writer) joined(more ...string) (string, error) {
+	var parts, names []string
+	for i, f := range append([]Figure{{w.Measure, w.Stat, w.Q}}, w.More...) {
+		one := *w
+		one.Measure, one.Stat, one.Q, one.More = f.Measure, f.Stat, f.Q, nil
+		if i > 0 {
+			one.Order, one.Top, one.Skip = "", 0, 0
+		}
+		sql, err := one.figures(more...)
+		if err != nil {
+			return "", err
+		}
+		parts, names = append(parts, sql), append(names, ident(one.name()))
+	}
+	cols := make([]string, len(parts))
+	if len(w.By) == 0 {
+		for i := range parts {
+			cols[i] = "(" + parts[i] + ") AS " + w.moreName(i)
+		}
+		return "SELECT " + strings.Join(cols, ", "), nil
+	}
+	var by []string
+	for _, b := range w.By {
+		by = append(by, ident(b))
+	}
+	from := ""
+	for i := range parts {
+		alias := "f" + itoa(i)
+		cols[i] = alias + "." + names[i] + " AS " + w.moreName(i)
+		if i > 0 {
+			from += " JOIN "
+		}
+		from += "(" + parts[i] + ") " + alias
+		if i > 0 {
+			from += " USING (" + strings.Join(by, ", ") + ")"
+		}
+	}
+	return "SELECT " + strings.Join(append(by, cols...), ", ") + " FROM " + from, nil
+}
+
+// moreName is the name of the column of the i-th figure: that of its measure,
+// and of its statistic where several are of one measure.
+func (w *writer) moreName(i int) string {
+	all := append([]Figure{{w.Measure, w.Stat, w.Q}}, w.More...)
+	one := *w
+	one.Measure, one.Stat = all[i].Measure, all[i].Stat
+	same := 0
+	for _, f := range all {
+		if f.Measure == all[i].Measure {
+			same++
+		}
+	}
+	name := one.name()
+	if all[i].Stat == Distinct {
+		name = all[i].Measure + "_n"
+	}
+	if same > 1 {
+		name += "_" + all[i].Stat
+	}
+	return ident(name)
+}
+
+// more adds the columns of the figures beside the first.
+func (w *writer) more(q *query) error {
+	for i, f := range w.More {
+		one := *w
+		one.Measure, one.Stat, one.Q = f.Measure, f.Stat, f.Q
+		if f.Measure == "clients" {
+			one.Per = ""
+		}
+		v, err := one.value()
+		if err != nil {
+			return err
+		}
+		if i == 0 {
+			first, _, _ := strings.Cut(q.cols[len(q.cols)-1], " AS ")
+			q.cols[len(q.cols)-1] = first + " AS " + w.moreName(0)
+		}
+		q.cols = append(q.cols, v+" AS "+w.moreName(i+1))
+	}
+	return nil
+}
+
+// ratio writes the figures of two values or times, and the first by the second.
+func (w *writer) ratio() (string, error) {
+	var sides []string
+	for i := range 2 {
+		one := *w
+		one.Then, one.By, one.Order, one.c = "", nil, "", nil
+		if len(w.By) == 0 {
+			one.When = w.When[i : i+1]
+		} else {
+			one.Where = slices.Clone(w.Where)
+			c := one.cond(w.By[0])
+			c.Values = c.Values[i : i+1]
+		}
+		sql, err := one.figures()
+		if err == nil {
+			err = one.err
+		}
+		if err != nil {
+			return "", err
+		}
+		sides = append(sides, "("+sql+")")
+	}
+	return "SELECT a AS first, b AS second, 1.0 * a / b AS ratio FROM (SELECT " + sides[0] + " AS a, " + sides[1] + " AS b)", nil
+}
+
+// together writes what percentage of the whole the first groups have.
+func (w *writer) together() (string, error) {
+	top, whole := *w, *w
+	top.Then, whole.Then, top.c, whole.c = "", "", nil, nil
+	whole.By, whole.Top, whole.Order = nil, 0, ""
+	part, err := top.figures()
+	if err != nil {
+		return "", err
+	}
+	all, err := whole.figures()
+	if err == nil {
+		err = cmp.Or(top.err, whole.err)
+	}
+	return "SELECT 100.0 * (SELECT SUM(" + ident(top.name()) + ") FROM (" + part + ")) / (" + all + ") AS percent", err
+}
+
+// band tells which band of numbers a row is of: "..50", "50..100", "100..".
+func (w *writer) band() (string, error) {
+	x, err := w.sql(w.Band)
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	b.WriteString("CASE")
+	from := ""
+	for _, e := range w.Edges {
+		b.WriteString(" WHEN " + x + " <= " + digits(e) + " THEN " + quote(from+".."+digits(e)))
+		from = digits(e)
+	}
+	return b.String() + " WHEN " + x + " IS NOT NULL THEN " + quote(from+"..") + " END", nil
+}
+
+// slope writes by how much a figure rises from one period to the next, by least
+// squares.
+func (w *writer) slope() (string, error) {
+	line := *w
+	line.Then, line.Order, line.Top = "", "", 0
+	sql, err := line.figures()
+	if err == nil {
+		err = line.err
+	}
+	v := ident(line.name())
+	return "SELECT (COUNT(*) * SUM(i * v) - SUM(i) * SUM(v)) / (COUNT(*) * SUM(i * i) - SUM(i) * SUM(i)) AS slope FROM (SELECT ROW_NUMBER() OVER (ORDER BY " + ident(w.By[0]) + ") * 1.0 AS i, " + v + " AS v FROM (" + sql + "))", err
 }

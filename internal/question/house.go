@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 )
 
 // housePlan makes the plan of a question about purchases, trips, clients or the
@@ -27,9 +28,10 @@ func (q *reading) housePlan() (Plan, error) {
 		}
 	}
 	for _, shape := range []func(*Plan) (bool, error){
-		q.profile, q.besideEveryone, q.beerAndTrips, q.lookup, q.gaps, q.untried, q.also, q.share, q.latest, q.extreme, q.sideBySide, q.ranked, q.figure, q.listed,
+		q.profile, q.besideEveryone, q.beerAndTrips, q.lookup, q.gaps, q.untried, q.also, q.interval, q.firstIn, q.ratings, q.rowsAsked, q.share, q.banded, q.latest, q.extreme, q.sideBySide, q.ranked, q.figure, q.listed,
 	} {
 		if ok, err := shape(&p); ok || err != nil {
+			q.several(&p)
 			return p, err
 		}
 	}
@@ -256,6 +258,9 @@ func (q *reading) share(p *Plan) (bool, error) {
 	}
 	by := slices.DeleteFunc(slices.Clone(q.by), func(f string) bool { return !q.grouping(f) })
 	switch {
+	case q.superlative() && q.limit > 1 && q.grouping(q.target) && !q.has("by"):
+		p.By, p.Then, p.Order, p.Top = []string{q.target}, Together, q.order(), q.limit
+		return true, nil
 	case len(by) > 0:
 		p.By = by
 	case len(p.Where) > 0:
@@ -315,6 +320,10 @@ func (q *reading) latest(p *Plan) (bool, error) {
 		}
 	}
 	trips := q.about == "trips"
+	if said := q.columnsSaid(); !trips && q.target == "purchase" && len(said) > 1 {
+		p.Show = said
+		return true, nil
+	}
 	money := q.has("howmuch") || q.has("money", "moneyown") && (trips || !q.has("beer"))
 	switch {
 	case money:
@@ -361,7 +370,9 @@ func (q *reading) extreme(p *Plan) (bool, error) {
 	if q.plural && q.limit == 0 {
 		p.Top = 5
 	}
-	switch {
+	switch said := q.columnsSaid(); {
+	case q.about == "purchases" && len(said) > 1:
+		p.Show = said
 	case q.has("howmuch") || slices.Contains([]string{"valor", "value", "amount", "importe"}, q.said(q.index("money"))):
 		p.Show = []string{p.Measure}
 	case q.has("when"):
@@ -375,3 +386,85 @@ func (q *reading) extreme(p *Plan) (bool, error) {
 }
 
 var lasting = regexp.MustCompile(`long|larg|short|curt|cort`)
+
+// columnsSaid are the columns of purchases that a question names, in order.
+func (q *reading) columnsSaid() (all []string) {
+	for i := range q.toks {
+		f := saidAs[q.class(i)]
+		if q.class(i) == "howmany" {
+			f = map[string]string{"beer": "units", "": "units"}[q.after("howmany")]
+		}
+		if f == "beer" && q.class(i-1) == "howmany" || f == "" || slices.Contains(all, f) || q.announces(i) || q.fixed(f) {
+			continue
+		}
+		all = append(all, f)
+	}
+	return all
+}
+
+// fixed reports whether a field has one value in all rows that are meant.
+func (q *reading) fixed(field string) bool {
+	return slices.ContainsFunc(q.having, func(c Cond) bool { return c.Field == field && c.Op == "=" })
+}
+
+var saidAs = map[string]string{
+	"day": "day", "when": "purchased_at", "beer": "beer", "brewery": "brewery", "style": "style", "unit": "units", "money": "amount", "moneyown": "amount", "howmuch": "amount",
+	"rating": "rating", "price": "price", "channel": "channel",
+}
+
+// rowsAsked lists purchases: "quais compras …: dia, cerveja e valor".
+func (q *reading) rowsAsked(p *Plan) (bool, error) {
+	i := q.index("which", "list")
+	c, j := q.next(i, "own", "every", "which", "list")
+	if p.Whose != Mine || q.about != "purchases" || i < 0 || c != "purchase" || j < 0 || len(q.by) > 0 || q.superlative() || q.has("howmany", "percent", "never", "gap", "avg", "median", "last", "first", "compare", "interval") || !q.plural {
+		return false, nil
+	}
+	p.Do, p.Show, p.Top = List, q.schema.Row, q.limit
+	if said := q.columnsSaid(); len(said) > 1 {
+		p.Show = said
+	}
+	return true, nil
+}
+
+// interval is the longest time between purchases.
+func (q *reading) interval(p *Plan) (bool, error) {
+	if !q.has("interval") || p.Whose != Mine {
+		return false, nil
+	}
+	p.Do, p.Order = Interval, q.order()
+	if q.has("avg") {
+		p.Stat = Mean
+	}
+	return true, nil
+}
+
+// firstIn answers what was bought for the first time in a time.
+func (q *reading) firstIn(p *Plan) (bool, error) {
+	if p.Whose != Mine || q.about != "purchases" || !q.has("first") || len(q.when) != 1 || !q.grouping(q.target) || isPeriod(q.target) || !q.plural && !q.has("howmany") || q.limit > 0 {
+		return false, nil
+	}
+	s := q.when[0]
+	p.By, p.Measure, p.Stat, p.When = []string{q.target}, "first", Min, nil
+	c := Cond{Field: "first", Op: "during", Values: []string{"", ""}}
+	if !s.From.IsZero() {
+		c.Values[0] = s.From.Format(time.DateOnly)
+	}
+	if !s.To.IsZero() {
+		c.Values[1] = s.To.AddDate(0, 0, 1).Format(time.DateOnly)
+	}
+	p.Having = append(p.Having, c)
+	if q.has("howmany") {
+		p.Do = CountGroups
+	}
+	return true, nil
+}
+
+// counted answers how many purchases have each rating.
+func (q *reading) ratings(p *Plan) (bool, error) {
+	if !q.has("distribution") || !q.has("rating") || p.Whose != Mine {
+		return false, nil
+	}
+	p.By, p.Stat = []string{"rating"}, Count
+	p.Where = append(p.Where, Cond{Field: "rating", Op: "present"})
+	return true, nil
+}

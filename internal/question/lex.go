@@ -22,6 +22,7 @@ type token struct {
 	field  string  // of a table, that the words name
 	n      float64 // of a number
 	proper bool    // written with a capital, and not because it is the first
+	sep    bool    // after a comma, or the like
 	plain  bool    // a word that changes nothing, such as an article
 }
 
@@ -31,6 +32,7 @@ type word struct {
 	proper      bool
 	name        bool // part of a name of several words: Rio de Janeiro is no month
 	time        bool // part of a time
+	sep         bool // after a comma, or the like
 }
 
 var wordPattern = regexp.MustCompile(`\d+(?:[.,]\d+)+|[\p{L}\p{M}\p{N}]+`)
@@ -38,10 +40,11 @@ var wordPattern = regexp.MustCompile(`\d+(?:[.,]\d+)+|[\p{L}\p{M}\p{N}]+`)
 func split(question string) []word {
 	question = strings.ReplaceAll(question, "%", " percent ")
 	var words []word
-	letters, capitals := 0, 0
+	letters, capitals, end := 0, 0, 0
 	for _, at := range wordPattern.FindAllStringIndex(question, -1) {
 		raw := question[at[0]:at[1]]
-		w := word{raw: raw, folded: lang.Fold(raw)}
+		w := word{raw: raw, folded: lang.Fold(raw), sep: strings.ContainsAny(question[end:at[0]], ",;:(&+/")}
+		end = at[1]
 		if strings.ContainsAny(raw, ".,") { // of a number
 			w.folded = raw
 		}
@@ -216,6 +219,17 @@ func (v *Vocabulary) lex(words []word) []token {
 func adjust(toks []token) {
 	for i := range toks {
 		switch t := &toks[i]; {
+		case t.class == "howmuch" && i+1 < len(toks) && toks[i+1].class == "everyone":
+			t.class = "howmany" // "quanta gente"
+		case (t.class == "buyown" || t.class == "moneyown") && strings.HasSuffix(t.raw, "ó"):
+			t.class = map[string]string{"buyown": "buy", "moneyown": "money"}[t.class] // "compró": somebody
+		case t.class == "why" && strings.HasSuffix(t.text, "que") && i+1 < len(toks) && (entity[toks[i+1].class] || isPeriod(toks[i+1].class)):
+			t.class = "which" // "por qué canal"
+		case t.text == "que" && t.class == "which" && i > 0 && slices.ContainsFunc(toks[max(0, i-4):i], token.degree) && besides(toks[i+1:]):
+			t.class = "compare" // "más unidades que los restaurantes"
+		case (t.class == "strongest" || t.class == "weakest") && i+1 < len(toks) && (isPeriod(toks[i+1].class) || toks[i+1].class == "segment" || toks[i+1].class == "channel" || toks[i+1].class == "city" || toks[i+1].class == "state"),
+			(t.class == "strongest" || t.class == "weakest") && i > 0 && (isPeriod(toks[i-1].class) || toks[i-1].class == "segment" || toks[i-1].class == "channel"):
+			t.class = map[string]string{"strongest": "most", "weakest": "least"}[t.class] // of sales
 		case t.class == "store" && (i > 1 && segments[toks[i-2].class] || i+2 < len(toks) && segments[toks[i+2].class]):
 			t.class = "shop" // "bares ou lojas": who buys, not where
 		case t.text == "do que" && i+1 < len(toks) && strings.HasSuffix(toks[i+1].class, "own") && !slices.ContainsFunc(toks[:i], token.degree):
@@ -225,6 +239,17 @@ func adjust(toks []token) {
 			t.class = "buy" // "qual estado compra mais": here it is no noun
 		}
 	}
+}
+
+// besides reports whether tokens begin with the name of something that is
+// compared, after an article.
+func besides(toks []token) bool {
+	for i, t := range toks {
+		if t.class != "" || i > 2 {
+			return t.class == "value" || t.class == "time" || segments[t.class] || channels[t.class] || types[t.class]
+		}
+	}
+	return false
 }
 
 // rowNouns finds the words that mean the rows of a table: "quantas vendas", though
@@ -237,11 +262,32 @@ func (v *Vocabulary) rowNouns(toks []token) {
 			continue
 		}
 		noun := t.class == "row" || t.class == "field" && v.lexicon.exact[t.text] == "row" && lang.Fold(t.field) != t.text
-		if noun && (t.class == "row" || before == "howmany" || before == "percent" || before == "list" || v.table.field(t.field).Kind == Date) {
+		if noun && (t.class == "row" || before == "" && listing(toks[i+1:]) || before == "howmany" || before == "percent" || before == "list" || before == "which" || before == "last" || before == "first" || before == "several" || v.table.field(t.field).Kind == Date) {
 			t.class, t.field = "rows", ""
 		}
-		before = t.class
+		if t.degree() && (before == "number" || i+1 < len(toks) && toks[i+1].class == "number") {
+			before = "several" // "as 3 maiores vendas"
+		} else if !(before == "several" && t.class == "number") {
+			before = t.class
+		}
 	}
+}
+
+// listing reports whether tokens bound rows and then name columns after a colon
+// or a comma: "acima de 800: data e vendedor".
+func listing(toks []token) bool {
+	bound := false
+	for _, t := range toks {
+		switch {
+		case t.class == "by" || t.class == "howmany" || t.class == "total" || t.class == "avg":
+			return false
+		case t.class == "number":
+			bound = true
+		case bound && t.sep && (t.class == "field" || t.class == "when" || t.class == "day"):
+			return true
+		}
+	}
+	return false
 }
 
 // degree reports whether a word says more or less.
@@ -253,7 +299,7 @@ var topRated = regexp.MustCompile(`\b(best|top|highest|melhor|melhores|mejor|mej
 
 func (v *Vocabulary) token(words []word, i int) (token, int) {
 	l := v.lexicon
-	t := token{text: words[i].folded, raw: words[i].raw, proper: words[i].proper}
+	t := token{text: words[i].folded, raw: words[i].raw, proper: words[i].proper, sep: words[i].sep}
 	if words[i].time {
 		t.class = "time"
 		return t, 1

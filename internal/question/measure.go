@@ -40,7 +40,7 @@ func (q *reading) purchaseMeasure(p *Plan, by string) {
 	case q.has("ticket"):
 		set(p, "amount", Mean)
 		return
-	case q.has("dearest", "cheapest", "price"):
+	case q.has("dearest", "cheapest", "price") || q.priced:
 		switch {
 		case isPeriod(by): // the dear month, not dear beer
 			set(p, "amount", Sum)
@@ -103,12 +103,14 @@ func (q *reading) summed() bool {
 // soldMoney reports whether sales are meant as money: "vendas por mês", but not
 // "a mais vendida".
 func (q *reading) soldMoney() bool {
-	switch q.said(q.index("sold")) {
-	case "vendas", "sales", "ventas", "faturamento", "revenue", "receita", "faturou", "facturacion", "ingresos", "venda", "sale", "venta":
-		return !q.has("unit", "popular")
-	}
-	return false
+	return soldAs[q.said(q.index("sold"))] && (!q.has("unit", "popular") || earned[q.said(q.index("sold"))] && !q.has("unit"))
 }
+
+// soldAs are words for sales as money, earned those for nothing else.
+var (
+	soldAs = setOf("bring in,brought in,brings in,vendas,sales,ventas,faturamento,revenue,revenues,receita,faturou,faturam,faturaram,fatura,facturacion,facturo,facturan,ingresos,venda,sale,venta,turnover,earning,earns,earn,earned")
+	earned = setOf("bring in,brought in,brings in,faturamento,revenue,revenues,receita,faturou,faturam,faturaram,fatura,facturacion,facturo,facturan,ingresos,turnover,earning,earns,earn,earned")
+)
 
 func (q *reading) strength(p *Plan) {
 	set(p, "abv", "")
@@ -129,7 +131,7 @@ func (q *reading) counts(p *Plan, by string) bool {
 		}
 	}
 	many := q.class(i) == "howmany"
-	if c, j := q.next(i); c == "everyone" && many && (q.said(j) == "pessoas" || q.said(j) == "people") {
+	if c, j := q.next(i, "distinct"); c == "everyone" && many && counted[q.said(j)] {
 		set(p, "clients", Sum)
 		return true
 	}
@@ -244,3 +246,6 @@ func (q *reading) catalogueMeasure(p *Plan, by string) {
 		return
 	}
 }
+
+// counted are words for everybody that can be counted.
+var counted = setOf("pessoas,people,gente,personas,as pessoas,las personas,la gente")

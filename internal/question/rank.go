@@ -8,7 +8,7 @@ import (
 
 // sideBySide compares values of a field, or times.
 func (q *reading) sideBySide(p *Plan) (bool, error) {
-	compared := q.has("compare", "difference", "grow", "between")
+	compared := q.has("compare", "difference", "grow", "between", "ratio")
 	if q.has("weekend") && q.has("workday", "weekday") {
 		q.measure(p, "")
 		p.By = []string{"weekend"}
@@ -28,7 +28,7 @@ func (q *reading) sideBySide(p *Plan) (bool, error) {
 	field := ""
 	for _, f := range q.where {
 		name := f.Field == "beer" || f.Field == "brewery" // one name may be several
-		if len(f.Values) > 1 && f.Op == "=" && f.Field != "weekday" && (compared || name && q.target == "" && q.superlative() || !name && q.has("most", "least")) {
+		if len(f.Values) > 1 && f.Op == "=" && f.Field != "weekday" && (compared || q.eachNamed(f) || name && q.target == "" && q.superlative() || !name && q.has("most", "least")) {
 			field = f.Field
 		}
 	}
@@ -46,6 +46,7 @@ func (q *reading) sideBySide(p *Plan) (bool, error) {
 		if q.has("difference", "grow", "change") && len(p.By) == 0 {
 			p.Then = Change
 		}
+		q.ratio(p)
 		return true, nil
 	}
 	of := ""
@@ -60,7 +61,35 @@ func (q *reading) sideBySide(p *Plan) (bool, error) {
 	if p.Stat == "" {
 		p.Stat = Max
 	}
+	q.ratio(p)
 	return true, nil
+}
+
+// ratio makes one number of two that are set side by side: the first by the
+// second, as they are said.
+func (q *reading) ratio(p *Plan) {
+	if !q.has("ratio") || len(p.By) > 1 {
+		return
+	}
+	if len(p.By) == 0 && len(p.When) == 2 {
+		p.Then = Ratio
+	} else if c := p.cond(firstOf(p.By)); c != nil && len(c.Values) == 2 {
+		p.Then, p.Order = Ratio, ""
+	}
+}
+
+// eachNamed reports whether a figure is wanted for each value that a condition
+// names: "quanto gastei com IPA e com stout", but not what they come to.
+func (q *reading) eachNamed(c Cond) bool {
+	if c.names < 2 || c.Op != "=" || q.has("list", "together", "percent", "never", "also") || q.has("which") && q.grouping(q.target) && !q.hasFigure() {
+		return false
+	}
+	return q.hasFigure()
+}
+
+// hasFigure reports whether a number is asked for.
+func (q *reading) hasFigure() bool {
+	return len(q.figuresSaid()) > 0 || q.has("howmany", "howmuch", "total", "avg", "median", "money", "moneyown", "sold", "rating", "unit", "price", "rows", "ratio")
 }
 
 // thisPeriod is what a time before is compared with if no other is said.
@@ -180,6 +209,8 @@ func (q *reading) over(p *Plan, by []string, best bool) bool {
 // then sets what is made of the figures of periods.
 func (q *reading) then(p *Plan) {
 	switch {
+	case q.has("slope") && slices.ContainsFunc(p.By, isPeriod) && len(p.By) == 1:
+		p.Then = Slope
 	case q.has("running"):
 		p.Then = Running
 	case q.has("change") || q.has("grow", "difference") && slices.ContainsFunc(p.By, isPeriod):

@@ -21,13 +21,17 @@ type reading struct {
 	own, all bool   // whose rows are spoken of
 	about    string // as Plan.About
 
-	where, having []Cond
-	limit         int
-	by            []string // fields that are said to be grouped by
-	target        string   // the field, or "purchase", "trip", that is asked for
-	plural        bool     // several of it
-	stranger      string   // somebody who is nobody we know
-	unknown       string   // something that the catalogue does not have
+	where, having  []Cond
+	limit          int
+	by             []string  // fields that are said to be grouped by
+	target         string    // the field, or "purchase", "trip", that is asked for
+	plural         bool      // several of it
+	stranger       string    // somebody who is nobody we know
+	paired, priced bool      // "the lowest and the highest", of prices
+	lacked         string    // the column that rows lack
+	band           string    // the number that is put into bands
+	edges          []float64 // of the bands
+	unknown        string    // something that the catalogue does not have
 }
 
 // maxQuestion is more than anybody asks in one go.
@@ -67,7 +71,9 @@ func (v *Vocabulary) read(text string, now time.Time) *reading {
 		q.scope()
 		q.schema = schemaOf(q.about, q.all)
 	}
+	q.readBands()
 	q.readBounds()
+	q.pairExtremes()
 	q.readLimit()
 	q.readBy()
 	q.readTarget()
@@ -223,7 +229,7 @@ func (q *reading) readBy() {
 			add(t.class)
 		}
 	}
-	if q.has("trend", "running") && len(q.by) == 0 || q.has("change") && !slices.ContainsFunc(q.by, isPeriod) && len(q.when) < 2 {
+	if q.has("trend", "running", "slope") && len(q.by) == 0 || q.has("change") && !slices.ContainsFunc(q.by, isPeriod) && len(q.when) < 2 {
 		f := "month"
 		for i, t := range q.toks {
 			switch {
@@ -354,6 +360,9 @@ func (q *reading) whichRating() bool {
 
 // superlative reports whether the most or the least of something is asked for.
 func (q *reading) superlative() bool {
+	if q.paired {
+		return false
+	}
 	return q.has("most", "least", "best", "favourite", "popular", "unpopular", "strongest", "weakest", "bitterest", "mildest", "dearest", "cheapest", "maximum", "minimum")
 }
 
@@ -440,6 +449,13 @@ func (q *reading) readBound(i int) {
 		}
 	}
 	postfix := false // "5 ou mais"
+	if c, k := q.next(next); next > 0 && bounds[after] != "" && k == next+1 && (c == "above" && atLeast[q.said(k)] || c == "below" && atMost[q.said(k)]) && q.voc.table == nil {
+		b.Field = bounds[after] // "3 vezes ou mais"
+		if after == "times" || after == "unit" || after == "rating" {
+			q.toks[next].class = "done"
+		}
+		after, next = c, k
+	}
 	switch {
 	case before == "between" && after == "number":
 		b.Op, b.To, postfix = "between", q.toks[next].n, true
@@ -453,9 +469,9 @@ func (q *reading) readBound(i int) {
 		b.Op = "<="
 	case before == "below":
 		b.Op = "<"
-	case after == "above" && atLeast[q.said(next)] && next <= i+2:
+	case after == "above" && atLeast[q.said(next)] && next <= i+3:
 		b.Op, postfix = ">=", true
-	case after == "below" && atMost[q.said(next)] && next <= i+2:
+	case after == "below" && atMost[q.said(next)] && next <= i+3:
 		b.Op, postfix = "<=", true
 	case before == "rating" && cue >= i-2, after == "rating" && starred.MatchString(q.said(next)):
 		b.Op, b.Field = "=", "rating"
@@ -511,7 +527,7 @@ func setOf(forms string) map[string]bool {
 // bounds are the fields that a bound may be on, by the class that says so.
 var bounds = map[string]string{
 	"abv": "abv", "strongest": "abv", "weakest": "abv", "ibu": "ibu", "rating": "rating", "money": "amount", "moneyown": "amount", "purchase": "purchases", "times": "purchases", "howmany": "purchases",
-	"unit": "units", "night": "nights", "price": "price", "beer": "beer", "brewery": "brewery", "style": "style", "client": "clients", "trip": "trips",
+	"unit": "units", "night": "nights", "price": "price", "beer": "beer", "brewery": "brewery", "style": "style", "client": "clients", "buyall": "clients", "everyone": "clients", "trip": "trips",
 }
 
 // bounded finds what a bound at token i is on: what is said after it, or else
@@ -555,6 +571,9 @@ func (q *reading) bounded(i, next int, after string) string {
 func (q *reading) boundedField(i, next int) string {
 	if next > 0 && next <= i+2 && q.number(next) {
 		return q.toks[next].field
+	}
+	if slices.Contains([]string{"times", "vezes", "veces"}, q.said(i+1)) {
+		return "purchases"
 	}
 	for j := i - 1; j >= 0; j-- {
 		if q.number(j) {

@@ -104,6 +104,14 @@ func inert(v string) string {
 // currency, months in words, counts with what is counted.
 func (a Answer) Cell(i int, v any) string {
 	column := a.Columns[i]
+	if f, ok := a.figureAt(i); ok {
+		a.Plan.Measure, a.Plan.Stat, a.Plan.More = f.Measure, f.Stat, nil
+		if column = f.Measure; f.Stat == Distinct {
+			column = "n"
+		} else if column == "" {
+			column = map[bool]string{true: "rows", false: a.Plan.About}[isTable(a.schema)]
+		}
+	}
 	if i < len(a.Kinds) && a.Kinds[i] != "" {
 		column = a.Kinds[i]
 	}
@@ -127,6 +135,8 @@ func (a Answer) textCell(column, v string) string {
 		return strings.Split(a.text("days"), ", ")[d%7]
 	case column == "hour":
 		return a.text("hour.of", "h", strings.TrimLeft(v[:len(v)-1], "0")+v[len(v)-1:])
+	case column == "band":
+		return a.band(v)
 	case column == "period":
 		return a.period(v)
 	case column == "what" || column == "weekend" || !isTable(a.schema) && (column == "channel" || column == "segment" || column == "kind"):
@@ -426,8 +436,25 @@ func capital(s string) string {
 	return s
 }
 
+// figureAt returns the figure that a column is of, where a plan has several.
+func (a Answer) figureAt(i int) (Figure, bool) {
+	p := a.Plan
+	n := i - (len(a.Columns) - len(p.More) - 1)
+	switch {
+	case len(p.More) == 0 || n < 0:
+		return Figure{}, false
+	case n == 0:
+		return Figure{p.Measure, p.Stat, p.Q}, true
+	}
+	return p.More[n-1], true
+}
+
 // Column is the heading of a column.
 func (a Answer) Column(i int) string {
+	if f, ok := a.figureAt(i); ok {
+		a.Plan.Measure, a.Plan.Stat, a.Plan.Q, a.Plan.More = f.Measure, f.Stat, f.Q, nil
+		return a.label()
+	}
 	switch c := a.Columns[i]; c {
 	case "running", "change":
 		return a.text(c + ".label")
@@ -443,4 +470,20 @@ func (a Answer) Column(i int) string {
 		}
 		return cmp.Or(a.text(c), a.words().Beer.Columns[c], inert(c))
 	}
+}
+
+// band says a band of numbers: "..50", "50..100", "100..".
+func (a Answer) band(v string) string {
+	from, to, _ := strings.Cut(v, "..")
+	say := func(s string) string {
+		n, _ := strconv.ParseFloat(s, 64)
+		return a.number(a.Plan.Band, n)
+	}
+	switch {
+	case from == "":
+		return a.text("atmost", "a", say(to))
+	case to == "":
+		return a.text("above", "a", say(from))
+	}
+	return a.text("from.to", "a", say(from), "b", say(to))
 }

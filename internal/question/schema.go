@@ -95,6 +95,7 @@ var (
 		Row: []string{"purchased_at", "beer", "units", "amount"},
 		Fields: slices.Concat(ofBeers, ofPlaces, timeFields("p.purchased_at", "p.month", "p.year"), []Field{
 			text("channel", "p.channel"), text("purchased_at", "p.purchased_at"),
+			{Name: "first", Kind: Text, SQL: "p.purchased_at", Stat: Min},
 			number("amount", "p.amount", Sum, Money), number("units", "p.quantity", Sum, ""), number("rating", "p.rating", Mean, ""), number("price", "p.unit_price", Mean, Money),
 		}),
 	}

@@ -33,7 +33,7 @@ func (q *reading) scope() {
 	if !q.own && (q.has("popular", "unpopular") || q.has("rating") && (q.has("avg") || !q.has("purchase"))) {
 		q.all = true
 	}
-	bought := q.has("purchase", "buy", "buyown", "buyall", "sold", "popular", "unpopular", "favourite", "money", "moneyown", "ticket", "unit", "times", "rating", "price", "dearest", "cheapest", "channel", "gap", "also") ||
+	bought := q.has("purchase", "buy", "buyown", "buyall", "sold", "popular", "unpopular", "favourite", "money", "moneyown", "ticket", "unit", "times", "rating", "price", "dearest", "cheapest", "channel", "gap", "also", "unrated") ||
 		slices.ContainsFunc(q.toks, func(t token) bool { return channels[t.class] })
 	switch {
 	case q.has("trip", "night", "dest", "deststate", "kind", "inn", "cabin", "apartment", "hostel") || q.has("hotel") && q.has("moneyown", "own") && !q.has("beer", "brewery", "sold", "others", "client", "compare", "purchase") && !(q.has("brewery") && strings.HasPrefix(q.said(q.index("trip")), "visit")):
@@ -315,6 +315,8 @@ func (q *reading) readFilters() {
 				op = "present"
 			}
 			q.filter(Cond{Field: "site", Op: op, at: i})
+		case t.class == "unrated" && q.about == "purchases":
+			q.filter(Cond{Field: "rating", Op: "missing", at: i})
 		case t.class == "mysegment" && q.all:
 			q.filter(Cond{Field: "segment", Op: "mine", at: i})
 		}
@@ -367,9 +369,11 @@ func (q *reading) filter(c Cond) {
 				}
 			}
 			f.at = c.at
+			f.names++
 			return
 		}
 	}
+	c.names = 1
 	q.where = append(q.where, c)
 }
 

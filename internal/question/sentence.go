@@ -60,6 +60,19 @@ func (a Answer) say() string {
 		return a.told(of)
 	case p.Do == List:
 		return a.listed(of)
+	case p.Do == Interval && len(a.Columns) == 3:
+		r := a.Rows[0]
+		return a.text("interval", append(of, "v", a.words().Number(round(r[2])), "a", a.Cell(0, r[0]), "b", a.Cell(1, r[1]))...)
+	case p.Do == Interval:
+		return a.text("interval.mean", append(of, "v", a.words().Number(round(a.Rows[0][0])))...)
+	case p.Then == Ratio:
+		return a.sides(of)
+	case p.Then == Together:
+		return a.text("together", append(of, "n", itoa(p.Top), "v", a.Cell(0, a.Rows[0][0]))...)
+	case p.Then == Slope:
+		return a.text("slope", append(of, "v", a.number(p.Measure, round(a.Rows[0][0])))...)
+	case len(p.More) > 0 && len(p.By) == 0:
+		return a.besides(of)
 	case len(a.Rows) == 1 && (len(a.Columns) == 1 || p.Stat == "range"):
 		return a.figure(of)
 	}
@@ -154,8 +167,16 @@ func (a Answer) listed(of []string) string {
 func (a Answer) groups(of []string) string {
 	p := a.Plan
 	dims := len(a.Columns) - 1
-	if p.Then == Growth {
-		dims = len(p.By)
+	if p.Then == Growth || len(p.More) > 0 {
+		dims = len(a.Columns) - 1 - len(p.More)
+	}
+	if len(p.More) > 0 && len(a.Rows) > 0 {
+		var heads []string
+		for i := dims; i < len(a.Columns); i++ {
+			heads = append(heads, a.Column(i))
+		}
+		label := a.words().List(heads)
+		return a.lines(a.text("groups", append([]string{"label", label, "Label", capital(label)}, of...)...), a.Rows)
 	}
 	if p.Then == Running || p.Then == Change && len(a.Columns) > 2 {
 		dims = slices.Index(a.Columns, map[string]string{Running: "running", Change: "change"}[p.Then]) - 1
@@ -359,4 +380,34 @@ func (a Answer) Why(c *Cannot) string {
 		return a.text("cannot", "part", inert(part))
 	}
 	return ""
+}
+
+func round(v any) float64 {
+	n, _ := float(v)
+	return math.Round(n*100) / 100
+}
+
+// besides says several figures of the same rows: "Valor: 10. Unidades: 3."
+func (a Answer) besides(of []string) string {
+	var all []string
+	for i, v := range a.Rows[0] {
+		all = append(all, a.Column(i)+": "+a.Cell(i, v))
+	}
+	return capital(strings.Join(all, "; ")) + a.of() + a.when() + "."
+}
+
+// sides says two figures and the first by the second.
+func (a Answer) sides(of []string) string {
+	names := make([]string, 2)
+	for i := range names {
+		if p := a.Plan; len(p.By) == 0 && len(p.When) == 2 {
+			names[i] = a.period(p.When[i].label())
+		} else if c := p.cond(firstOf(p.By)); c != nil && i < len(c.Values) {
+			names[i] = a.textCell(c.Field, c.Values[i])
+		}
+	}
+	r := a.Rows[0]
+	x, y := round(r[0]), round(r[1])
+	a.Plan.Then = ""
+	return a.text("sides", append(of, "a", names[0], "x", a.number(a.Plan.Measure, x), "b", names[1], "y", a.number(a.Plan.Measure, y), "v", a.words().Number(round(r[2])))...)
 }

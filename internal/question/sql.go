@@ -69,6 +69,8 @@ func (w *writer) any() (string, error) {
 		return w.beerOrTrips()
 	case w.Do == Gaps:
 		return w.gaps()
+	case w.Do == Interval:
+		return w.interval()
 	case w.Do == Untried:
 		return w.untried()
 	case w.Do == Also:
@@ -249,7 +251,7 @@ func (w *writer) during(s Span) (string, error) {
 		month, err := w.sql("month")
 		return "substr(" + month + ", 6, 2) = " + quote(fmt.Sprintf("%02d", s.Month)), err
 	case w.s.Name == "clients":
-		return w.joined(s)
+		return w.joinedIn(s)
 	case w.s.Cube != "":
 		return w.cellsDuring(s)
 	case s.year() > 0:
@@ -282,8 +284,8 @@ func (w *writer) during(s Span) (string, error) {
 	return strings.Join(parts, " AND "), nil
 }
 
-// joined is the condition that clients came in a time.
-func (w *writer) joined(s Span) (string, error) {
+// joinedIn is the condition that clients came in a time.
+func (w *writer) joinedIn(s Span) (string, error) {
 	year, err := w.sql("joined_year")
 	if err != nil {
 		return "", err
@@ -514,4 +516,19 @@ func (w *writer) also() (string, error) {
 		}
 	}
 	return "SELECT a.also AS beer, MAX(a.clients) AS clients FROM all_also_bought a WHERE " + strings.Join(parts, " AND ") + " GROUP BY a.also ORDER BY 2 DESC, 1" + limited(w.Top, w.Skip), nil
+}
+
+// interval writes the longest time between two rows, in days, or the mean.
+func (w *writer) interval() (string, error) {
+	where, err := w.conditions()
+	if err != nil {
+		return "", err
+	}
+	day := "substr(" + w.s.Moment + ", 1, 10)"
+	before := "LAG(" + day + ") OVER (ORDER BY " + w.s.Moment + ")"
+	days := w.write(query{cols: []string{before + ` AS "from"`, day + ` AS "to"`, "julianday(" + day + ") - julianday(" + before + ") AS days"}, where: where})
+	if w.Stat == Mean {
+		return "SELECT AVG(days) AS days FROM (" + days + ")", nil
+	}
+	return `SELECT "from", "to", days FROM (` + days + ") WHERE days IS NOT NULL ORDER BY days" + map[string]string{Desc: " DESC"}[w.Order] + ", 1 LIMIT 1", nil
 }

@@ -12,7 +12,7 @@ import (
 // grouped by or bound.
 func (q *reading) numbers() (all []string) {
 	for i := range q.toks {
-		if q.class(i) == "field" && q.number(i) && !slices.Contains(q.by, q.toks[i].field) && !slices.Contains(all, q.toks[i].field) {
+		if q.class(i) == "field" && q.number(i) && q.toks[i].field != q.lacked && !slices.Contains(q.by, q.toks[i].field) && !slices.Contains(all, q.toks[i].field) {
 			all = append(all, q.toks[i].field)
 		}
 	}
@@ -53,8 +53,13 @@ func (q *reading) tablePlan() (Plan, error) {
 		}
 	}
 	q.bind(&p)
-	for _, shape := range []func(*Plan) bool{q.examined, q.tableShare, q.tableLatest, q.tableCompared, q.tableRanked, q.tableFigure, q.tableList} {
+	if f := q.lacking(); f != "" && q.has("howmany", "percent", "howmuch", "total", "avg", "list", "which") {
+		p.Where = append(p.Where, Cond{Field: f, Op: "missing", at: q.index("without", "missing")})
+		q.lacked = f
+	}
+	for _, shape := range []func(*Plan) bool{q.tableRows, q.tableBands, q.tableCounts, q.examined, q.tableShare, q.tableLatest, q.tableCompared, q.tableRanked, q.tableFigure, q.tableList} {
 		if shape(&p) {
+			q.several(&p)
 			return p, nil
 		}
 	}
@@ -113,8 +118,10 @@ func (q *reading) mentioned() (all []string) {
 // values are spread, a summary.
 func (q *reading) examined(p *Plan) bool {
 	switch {
-	case q.has("missing"):
+	case q.has("missing") && q.lacked == "":
 		p.Do = Missing
+	case q.lacked != "":
+		return false
 	case q.lacking() != "": // "alguma venda sem nota?"
 		p.Do, p.Show = Missing, []string{q.lacking()}
 		return true
@@ -148,7 +155,7 @@ func (q *reading) examined(p *Plan) bool {
 
 // lacking is the column after "without": "sem nota".
 func (q *reading) lacking() string {
-	i := q.index("without")
+	i := q.index("without", "missing")
 	for j := i + 1; i >= 0 && j < len(q.toks) && j <= i+2; j++ {
 		if q.class(j) == "field" && !q.isBool(q.toks[j].field) && !q.announces(j) && q.class(j+1) != "value" {
 			return q.toks[j].field
@@ -232,6 +239,9 @@ func called(name string, line int) bool {
 // sells tells "vende mais", which is money, from "mais vendido", which is pieces.
 var sells = regexp.MustCompile(`\b(vende|vendem|vendeu|sells?|sold)\b`)
 
+// faring is said of times that went well or badly, by what they brought.
+var faring = regexp.MustCompile(`weak|strong|slow|frac|fort|fuert|debil|floj`)
+
 // price is the column of prices, or "".
 func (q *reading) price() string {
 	for _, f := range q.schema.Fields {
@@ -258,8 +268,11 @@ func (q *reading) tableNumber(p *Plan) {
 	if p.Measure == "" && q.has("popular", "unpopular") && !sells.MatchString(q.said(q.index("popular", "unpopular"))) {
 		p.Measure = q.units()
 	}
-	if p.Measure == "" && q.has("dearest", "cheapest") {
+	if p.Measure == "" && (q.has("dearest", "cheapest") || q.priced) {
 		p.Measure = q.price()
+	}
+	if p.Measure == "" && faring.MatchString(q.said(q.index("most", "least"))) {
+		p.Measure = q.money()
 	}
 	if p.Measure == "" && (q.has("howmuch", "dearest", "cheapest", "earn", "popular", "unpopular") && !q.has("howmany") || q.has("total", "avg", "median", "sd", "maximum", "minimum", "quantile", "quartile", "running") && !q.has("rows", "howmany")) {
 		p.Measure = q.money()
@@ -295,6 +308,12 @@ func (q *reading) tableShare(p *Plan) bool {
 	}
 	p.Then = Share
 	switch {
+	case q.superlative() && q.limit > 1 && q.grouping(q.target) && len(q.by) == 0:
+		if p.Measure == "" && !q.has("rows") && q.money() != "" {
+			p.Measure, p.Stat = q.money(), Sum
+		}
+		p.By, p.Then, p.Order, p.Top = []string{q.target}, Together, q.order(), q.limit
+		return true
 	case len(q.by) > 0:
 		p.By, p.Order = q.by, Desc
 	case len(p.Where) > 0:
@@ -342,9 +361,9 @@ func (q *reading) tableLatest(p *Plan) bool {
 // tableCompared compares values of a column, or times.
 func (q *reading) tableCompared(p *Plan) bool {
 	field := ""
-	compared := q.has("compare", "difference", "grow", "between", "most", "least")
+	compared := q.has("compare", "difference", "grow", "between", "most", "least", "ratio")
 	for _, f := range p.Where {
-		if len(f.Values) > 1 && f.Op == "=" && compared && !q.grouping(q.target) {
+		if len(f.Values) > 1 && f.Op == "=" && (compared && !q.grouping(q.target) || q.eachNamed(f) && len(q.by) == 0) {
 			field = f.Field
 		}
 	}
@@ -355,8 +374,9 @@ func (q *reading) tableCompared(p *Plan) bool {
 		if len(p.By) > 1 {
 			p.Order = ""
 		}
+		q.ratio(p)
 		return true
-	case len(p.When) > 1 && compared && !(q.superlative() && q.grouping(q.target)):
+	case len(p.When) > 1 && (compared || len(q.by) == 0 && q.hasFigure()) && !(q.superlative() && q.grouping(q.target)):
 		q.tableNumber(p)
 		if p.By = q.by; q.has("difference", "grow", "change") && len(p.By) == 0 {
 			p.Then = Change
@@ -435,6 +455,8 @@ func (q *reading) tableRanked(p *Plan) bool {
 		p.Do = CountGroups
 	} else if len(p.Having) > 0 && p.Having[0].Field != "" && !best {
 		p.Measure, p.Stat = p.Having[0].Field, ""
+	} else if len(p.Having) > 0 && !best {
+		p.Measure, p.Stat = "", Count
 	}
 	return true
 }
@@ -500,4 +522,102 @@ func (q *reading) tableList(p *Plan) bool {
 		return false
 	}
 	return true
+}
+
+// tableRows lists rows with the columns that are named: "quais vendas passaram
+// de 300: data, produto e valor", "as 3 maiores vendas".
+func (q *reading) tableRows(p *Plan) bool {
+	i := q.index("rows")
+	j := q.index("which", "list")
+	best := q.superlative() && q.limit > 0
+	if best && len(q.by) == 1 && q.summable(q.by[0]) { // "top 5 sales by value"
+		defer func(f string) {
+			if p.Do == Extreme {
+				p.Measure = f
+			}
+		}(q.by[0])
+	} else if len(q.by) > 0 {
+		return false
+	}
+	if i < 0 || q.has("howmany", "howmuch", "percent", "total", "avg", "median", "sd", "missing", "outlier", "last", "first", "compare", "distribution") && !best || q.has("howmany", "percent") {
+		return false
+	}
+	if c, k := q.next(j, "every", "which", "list", "most", "least", "number"); !(j >= 0 && k == i && c == "rows") && !best && !(i == slices.IndexFunc(q.toks, func(t token) bool { return t.class != "" }) && listing(unbound(q.toks[i+1:]))) {
+		return false
+	}
+	if q.superlative() && !best {
+		return false
+	}
+	p.Where = slices.Clone(p.Where)
+	p.Where = append(p.Where, p.Having...)
+	p.Having, p.Do, p.Show, p.Top = nil, List, q.schema.Row, q.limit
+	if said := q.columnsListed(); len(said) > 1 || len(said) == 1 && !q.bound(said[0]) && said[0] != q.lacked && !best {
+		p.Show = said
+	}
+	if best {
+		if p.Measure = q.tableMeasure(); p.Measure == "" {
+			p.Measure = q.money()
+		}
+		p.Do, p.Order = Extreme, q.order()
+		if !slices.Contains(p.Show, p.Measure) {
+			p.Show = append(slices.Clone(p.Show), p.Measure)
+		}
+	}
+	return true
+}
+
+func (q *reading) tableBands(p *Plan) bool {
+	q.by = slices.DeleteFunc(q.by, func(f string) bool { return f == q.band && f != "" })
+	ok, _ := q.banded(p)
+	return ok
+}
+
+// tableCounts is how often each value of a column is there, where there are few:
+// texts, and marks such as stars.
+func (q *reading) tableCounts(p *Plan) bool {
+	said := q.mentioned()
+	if !q.has("distribution") || len(q.by) > 0 || len(said) != 1 {
+		return false
+	}
+	f := q.schema.field(said[0])
+	if f == nil || f.Kind == Date || f.Kind == Number && !called(f.Name, 2) {
+		return false
+	}
+	p.By, p.Stat = said, Count
+	p.Where = append(p.Where, Cond{Field: f.Name, Op: "present"})
+	if f.Kind != Number {
+		p.Order = Desc
+	}
+	return true
+}
+
+// columnsListed are the columns that a question names; "date" may be said of a
+// column that is called otherwise.
+func (q *reading) columnsListed() (all []string) {
+	for i := range q.toks {
+		f := q.toks[i].field
+		if c := q.class(i); c == "when" || c == "day" {
+			at := slices.IndexFunc(q.schema.Fields, func(f Field) bool { return f.SQL == q.schema.Moment })
+			if at >= 0 && q.class(i-1) != "by" {
+				f = q.schema.Fields[at].Name
+			}
+		} else if c != "field" || q.announces(i) {
+			continue
+		}
+		if f != "" && !slices.Contains(all, f) {
+			all = append(all, f)
+		}
+	}
+	return all
+}
+
+// unbound are tokens as they were before bounds were read.
+func unbound(toks []token) []token {
+	toks = slices.Clone(toks)
+	for i := range toks {
+		if toks[i].class == "done" && toks[i].n != 0 {
+			toks[i].class = "number"
+		}
+	}
+	return toks
 }

@@ -256,8 +256,9 @@ func (r *timeReader) season(m []string) (Span, bool) {
 // found is an atom in a text.
 type found struct {
 	Span
-	start, end int // bytes
-	bare       bool
+	start, end int  // bytes
+	bare       bool // a month and no year
+	part       bool // a half or a quarter and no year
 }
 
 // times reads the times of the words, and marks the words that say them.
@@ -288,7 +289,7 @@ func times(words []word, now time.Time, anyYear bool) when {
 			}
 			if s, ok := a.read(r, m); ok {
 				_, month := monthNames[m[0]]
-				all = append(all, found{s, loc[0], loc[1], month})
+				all = append(all, found{s, loc[0], loc[1], month, partRE.MatchString(m[0])})
 				for i := loc[0]; i < loc[1]; i++ {
 					taken[i] = true
 				}
@@ -310,13 +311,15 @@ func times(words []word, now time.Time, anyYear bool) when {
 }
 
 var (
+	partRE     = regexp.MustCompile(`^\S+ (semestre|half|trimestre|quarter|metade|mitad)$|^[qh][1-4]$`)
 	sinceRE    = regexp.MustCompile(`\b(desde|since|a partir de|starting|starting in|from)(?: o| a| el| the| of| in)? $`)
 	afterRE    = regexp.MustCompile(`\b(depois de|apos|after|despues de)(?: o| the)? $`)
 	untilRE    = regexp.MustCompile(`\b(ate|until|till|hasta|through|up to)(?: o| the)? $`)
 	beforeRE   = regexp.MustCompile(`\b(antes de|before|prior to|antes do)(?: o| the)? $`)
 	rangeRE    = regexp.MustCompile(`^ (a|ate|to|until|till|through|al|hasta|e|and|y)( o| a| el)? $`)
-	comparedRE = regexp.MustCompile(`\b(diferenca|difference|compar\w+|cresc\w+|grow\w*|grew|diferencia)\b`)
-	sameRE     = regexp.MustCompile(`\b(o|a|el|la|that|(?:same|mesm[oa]|mism[oa]) (?:period|quarter|month|time|half|periodo|trimestre|mes|epoca|semestre|season)) (de|do|da|of|in|del|em|from|no|en) $`)
+	comparedRE = regexp.MustCompile(`\b(diferenca|difference|compar\w+|cresc\w+|grow\w*|grew|diferencia|chang\w+|mud\w+|cambi\w+|varia\w*|vario\w*|ratio|razao|razon|rose|fell|subi\w+|cai\w+|aument\w+|increas\w+)\b`)
+	sameRE     = regexp.MustCompile(`\b(o|a|el|la|that|(?:same|mesm[oa]|mism[oa]) (?:period|quarter|month|time|half|periodo|trimestre|mes|epoca|semestre|season)|(?:same|mesmos|mismos) (?:months|meses)|(?:same|mesm[oa]|mism[oa]) (?:period|periodo|months|time)) (?:(de|do|da|of|in|del|em|from|no|en) )?(?:the )?$`)
+	besideRE   = regexp.MustCompile(`^ (?:e|and|y|vs|versus|x|com|with|con|ou|or|to|a|contra|against)(?: (?:o|a|no|na|in|the|in the|el|en el|en|com o|do|con el|com|da|of the))? $`)
 	openRE     = regexp.MustCompile(`\b(de|from|entre|between|desde)(?: o| a)? $`)
 )
 
@@ -333,11 +336,14 @@ func combine(text string, all []found, anyYear bool) when {
 			if f.bare && !next.bare && link != nil && next.whole() { // "janeiro e fevereiro de 2024"
 				f.Span = months(next.From.Year(), f.From.Month(), 1)
 			}
+			if f.part && besideRE.MatchString(text[f.end:next.start]) && next.whole() && !next.To.IsZero() { // "the first and the second half of 2024"
+				f.Span = months(next.From.Year(), f.From.Month(), int(f.To.Month()-f.From.Month())+1)
+			}
 			and := link != nil && slices.Contains([]string{"e", "and", "y"}, link[1])
 			between := opened != nil && (opened[1] == "entre" || opened[1] == "between")
 			between = between && !comparedRE.MatchString(before)
 			compared := comparedRE.MatchString(text)
-			if link != nil && (between || opened != nil && !and && !compared) {
+			if link != nil && (between || (opened != nil && !compared || f.bare && link[1] != "e") && !and) {
 				if !f.From.After(next.To) {
 					w = append(w, Span{From: f.From, To: next.To})
 					i++
