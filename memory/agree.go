@@ -96,7 +96,23 @@ func Wishes(message, words string) bool {
 	if strings.TrimSpace(words) == "" {
 		return !unkept(message) && asksToKeep(message)
 	}
-	return strings.Contains(lang.Fold(message), lang.Fold(words)) && !unkept(message) && !hasNo(words) && !strings.HasSuffix(strings.TrimSpace(words), "?") && (keeps(words) || forLater(words))
+	question := strings.HasSuffix(strings.TrimSpace(words), "?") && !requests(words)
+	return strings.Contains(lang.Fold(message), lang.Fold(words)) && !unkept(message) && !hasNo(words) && !question && (keeps(words) || forLater(words))
+}
+
+// requests reports whether a question is a polite wish: "can you remember that?",
+// and not "will you remember that?".
+func requests(question string) bool {
+	words := strings.FieldsFunc(lang.Fold(question), notWord)
+	return slices.ContainsFunc(words[:min(len(words), 4)], func(w string) bool { return polite[w] })
+}
+
+var polite = set("can could pode podem poderia poderiam podes puede puedes pueden podrias podria podrian please")
+
+// Declines reports whether the guest says in a message, in words that stand in it,
+// that something is not to be kept: "don't keep my pregnancy on file".
+func Declines(message, words string) bool {
+	return strings.TrimSpace(words) != "" && strings.Contains(lang.Fold(message), lang.Fold(words)) && hasNo(words)
 }
 
 // Keeping returns what a guest says in a message of having needs kept, unasked: yes, no

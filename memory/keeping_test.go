@@ -26,3 +26,23 @@ func TestKeepingIsWishedOrRefused(t *testing.T) {
 		}
 	}
 }
+
+func TestAWishAndARefusalInTheGuestsOwnWords(t *testing.T) {
+	for _, tt := range []struct {
+		message, words   string
+		wishes, declines bool
+	}{
+		{"The bill please. Can you keep her nut thing for our next visit?", "Can you keep her nut thing for our next visit?", true, false},
+		{"¿Podrías recordar lo de mi hermano? Gracias", "Podrías recordar lo de mi hermano?", true, false},
+		{"Will you remember that?", "Will you remember that?", false, false},
+		{"Não quero que fique nada da minha gravidez aí. E a conta?", "Não quero que fique nada da minha gravidez aí", false, true},
+		{"A conta, por favor", "não guarde nada", false, false},
+	} {
+		if got := memory.Wishes(tt.message, tt.words); got != tt.wishes {
+			t.Errorf("Wishes(%q) = %v", tt.words, got)
+		}
+		if got := memory.Declines(tt.message, tt.words); got != tt.declines {
+			t.Errorf("Declines(%q) = %v", tt.words, got)
+		}
+	}
+}

@@ -18,7 +18,7 @@ type consentIn struct {
 	Answer string   `json:"answer" jsonschema:"yes or no"`
 	Person string   `json:"person,omitempty" jsonschema:"empty: the guest"`
 	Only   []string `json:"only,omitempty" jsonschema:"a yes to these needs and no others"`
-	Words  string   `json:"words,omitempty" jsonschema:"the guest's words in this message that ask to keep it"`
+	Words  string   `json:"words,omitempty" jsonschema:"the guest's words in this message that ask to keep it, or not to"`
 }
 
 type consentOut struct {
@@ -50,7 +50,7 @@ func (m *Memo) consent(ctx context.Context, in consentIn) (consentOut, error) {
 		person = ""
 	}
 	if yes && person == "" && len(in.Only) > 0 {
-		return m.consentSome(ctx, s, t, own, in.Only)
+		return m.consentSome(ctx, s, t, own, in)
 	}
 	before := own.About(t.Thread, "")
 	for _, k := range before {
@@ -61,7 +61,7 @@ func (m *Memo) consent(ctx context.Context, in consentIn) (consentOut, error) {
 	switch {
 	case yes && !own.Agrees(t, person) && !(in.Words != "" && memory.Wishes(t.Message, in.Words)):
 		return consentOut{Refused: "the guest has not agreed: ask whether it may be kept"}, nil
-	case !yes && person == "" && !own.Refuses(t, person): // it would take away what the guest let the house keep
+	case !yes && person == "" && !own.Refuses(t, person) && !memory.Declines(t.Message, in.Words): // it would take away what the guest let the house keep
 		return consentOut{Refused: "the guest has not refused"}, nil
 	}
 	if err := m.Book.ConsentFor(ctx, t, person, yes); err != nil {
@@ -81,11 +81,12 @@ func (m *Memo) consent(ctx context.Context, in consentIn) (consentOut, error) {
 }
 
 // consentSome records a yes to some needs of the guest's, which they name.
-func (m *Memo) consentSome(ctx context.Context, s *scene.Scene, t hook.Turn, own *memory.Set, only []string) (out consentOut, err error) {
+func (m *Memo) consentSome(ctx context.Context, s *scene.Scene, t hook.Turn, own *memory.Set, in consentIn) (out consentOut, err error) {
 	var some []*memory.Memory
-	for _, what := range only {
+	wished := in.Words != "" && memory.Wishes(t.Message, in.Words)
+	for _, what := range in.Only {
 		for _, k := range own.About(t.Thread, what) {
-			if k.Subject == memory.User && k.Session != "" && own.AgreesTo(t, k) && !slices.Contains(some, k) {
+			if k.Subject == memory.User && k.Session != "" && (own.AgreesTo(t, k) || wished && memory.Names(in.Words, what)) && !slices.Contains(some, k) {
 				some = append(some, k)
 				out.Kept = append(out.Kept, k.Says(s.Language))
 			}
