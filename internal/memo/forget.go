@@ -169,7 +169,8 @@ func needs(table []hook.Person, what string) (some []memory.Candidate) {
 
 func (m *Memo) forgetAll(ctx context.Context, s *scene.Scene, t hook.Turn) (out forgetOut, err error) {
 	w := &voice.In(s.Language).Memory
-	if !memory.ForgetsAll(t.Message) {
+	sentences := strings.FieldsFunc(t.Message, func(r rune) bool { return strings.ContainsRune(".!?;\n", r) })
+	if !slices.ContainsFunc(append(sentences, t.Message), memory.ForgetsAll) { // plainly, in a sentence of its own
 		return forgetOut{Confirm: fmt.Sprintf(w.SayForget, w.Everything)}, nil
 	}
 	if t.Guest != "" && m.Book != nil {

@@ -432,6 +432,7 @@ func TestForgetting(t *testing.T) {
 		{"everything but a value", "esqueça tudo, menos a soja", `forget {"what":"everything","except":["soja"]}`, `{"forgotten":2,"what":["Alergia: camarão","Alergia: camarão (de Ana)"],"stays":"as conversas, até que você as apague"}`, []string{": soja", "Ana:"}},
 		{"everything but a person", "erase all but Ana's allergy", `forget {"what":"everything","except":["Ana"]}`, `{"forgotten":2,"what":["Alergia: camarão","Alergia: soja"],"stays":"as conversas, até que você as apague"}`, []string{":", "Ana: camarão"}},
 		{"nobody asks for everything but", "o que tem hoje, menos peixe?", `forget {"what":"everything","except":["soja"]}`, `{"forgotten":0,"confirm":"esqueça tudo o que sabe de mim"}`, []string{": camarão, soja", "Ana: camarão"}},
+		{"everything, beside a wish", "Borra todo lo que sabes de mí. Y la cuenta, por favor", `forget {"what":"everything"}`, `{"forgotten":3,"all":true,"stays":"as conversas, até que você as apague"}`, []string{":"}},
 		{"everything", "por favor apague todos os meus dados agora mesmo", `forget {"what":"everything"}`, `{"forgotten":3,"all":true,"stays":"as conversas, até que você as apague"}`, []string{":"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
