@@ -91,7 +91,7 @@ var floors = []struct {
 	// Specialists: ask, and are handed what they ask.
 	{"internal/chat", "graph" + ground},
 	{"internal/route", "internal/understand llm task" + ground + schema},
-	{"internal/beer", "internal/brewery internal/choice internal/customer internal/explore internal/gazetteer internal/question agent graph llm ontology safesql scene task" + ground + schema},
+	{"internal/beer", "internal/brewery internal/choice internal/customer internal/explore internal/gazetteer internal/question internal/understand agent graph llm ontology safesql scene task" + ground + schema},
 	{"internal/data", "internal/chart internal/guard internal/question internal/table agent scene embed graph llm ontology retrieve semcache task" + ground + schema},
 	{"internal/house", "agent scene" + ground + schema},
 	{"internal/menu", "internal/jsonl internal/rows agent embed graph hook memory ontology retrieve scene task" + ground + schema},
@@ -99,7 +99,7 @@ var floors = []struct {
 	{"internal/memo", "agent graph hook memory scene" + ground + schema},
 
 	// Concierge: decides, uses the specialists' tools, answers.
-	{"internal/concierge", "internal/chat internal/gazetteer internal/guard internal/route internal/staydate internal/understand agent graph hook llm scene task" + ground},
+	{"internal/concierge", "internal/brewery internal/chat internal/gazetteer internal/guard internal/route internal/staydate internal/understand agent graph hook llm scene task" + ground},
 
 	{"internal/learn", "internal/concierge internal/understand llm semcache task" + ground},
 

@@ -1,0 +1,318 @@
+package concierge
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/maitre-dev/maitre/internal/understand"
+)
+
+// onTable shares the sentences about the card out among the order, questions about
+// dishes and searches, as each sentence tells: what a question names is not ordered, and
+// what is wished for with no dish named is looked for.
+func onTable(all []asked, message string) []asked {
+	for i, a := range all {
+		all[i].act = a.tableAct()
+	}
+	first := slices.IndexFunc(all, asked.atTable)
+	if first < 0 {
+		return all
+	}
+	table := all[first]
+	for _, a := range all {
+		for _, s := range a.spans {
+			if a.atTable() && strings.Contains(message, s.Text) && !slices.Contains(table.spans, s) {
+				table.spans = append(slices.Clip(table.spans), s)
+			}
+		}
+	}
+	kept := slices.DeleteFunc(slices.Clone(all), asked.atTable)
+	named, heard, from := "", 0, 0
+	var idle []asked // of which nobody knows what they wish for
+	for _, sentence := range sentences(message) {
+		said, given := ownWords(all, table, sentence, message)
+		part := table.part(said)
+		part.act, part.from = given, from
+		from += len(sentence)
+		if part.text == "" {
+			continue
+		}
+		heard++
+		switch part.act = part.sentenceAct(); {
+		case part.act == "":
+			continue
+		case part.act == "find_dishes" && !part.looksFor():
+			idle = append(idle, part)
+			continue
+		case part.act == "about_dish" && len(part.mentions(part.text)) == 0 && named != "": // "… vem com o quê?"
+			part.text = named + " " + part.text
+		case part.orders():
+			named = part.text
+		}
+		kept = joinTable(kept, table, part)
+	}
+	if !slices.ContainsFunc(kept, asked.atTable) {
+		for _, part := range idle {
+			kept = joinTable(kept, table, part)
+		}
+	}
+	if heard > 0 && !slices.ContainsFunc(kept, func(a asked) bool { return a.act != "tell" && !courtesies[a.act] }) {
+		table.act, table.text = "heard", message
+		kept = append(kept, table)
+	}
+	slices.SortStableFunc(kept, func(a, b asked) int { return a.from - b.from })
+	return kept
+}
+
+// atTable reports whether an act is one that sentences about the card are shared among.
+func (a asked) atTable() bool {
+	return a.bills() || a.act == "find_dishes" || a.act == "about_dish"
+}
+
+// bills reports whether an act is of the order.
+func (a asked) bills() bool {
+	return a.act == "order" || a.act == "bill" || a.act == "choose" && a.follows()
+}
+
+// ownWords are the words of a sentence that are about the card, and the act that the
+// reader gives them.
+func ownWords(all []asked, table asked, sentence, message string) (said, given string) {
+	for _, piece := range pieces(sentence) {
+		act := ""
+		for _, a := range all {
+			if a.text != message && strings.Contains(a.text, strings.TrimSpace(piece)) {
+				act = a.act
+				if !a.atTable() && !((act == "tell" || courtesies[act]) && table.part(piece).takes()) {
+					act = "-"
+				}
+				break
+			}
+		}
+		if act == "-" {
+			continue
+		}
+		if said += piece; given == "" && (asked{act: act, last: table.last}).atTable() {
+			given = act
+		}
+	}
+	if given != "" {
+		return said, given
+	}
+	for _, a := range all { // whose words no part has
+		if a.atTable() && (given == "" || a.act == "bill") {
+			given = a.act
+		}
+	}
+	return said, given
+}
+
+// sentenceAct is what a sentence about the card is: the act that the reader gives it,
+// unless its words tell better. Nothing is a story.
+func (a asked) sentenceAct() string {
+	orders := a.bills()
+	switch {
+	case a.tells():
+		return ""
+	case a.says("drop") || a.says("swap"):
+		return a.act
+	case a.describes() && !a.inquires():
+		return "find_dishes"
+	case orders && a.inquires() || a.questions() && a.compares() != "" && len(a.dishes()) > 1:
+		switch {
+		case a.orders() || a.has("ref") || len(a.dishes()) == 0 && (a.says("holds") || a.says("price")):
+			return "about_dish"
+		case len(a.dishes()) > 0:
+			return "find_dishes"
+		}
+	case a.act == "find_dishes" && !a.questions() && a.says("pair"):
+	case a.act == "find_dishes" && !a.questions() && a.wantsDishes():
+		return "order"
+	case a.act == "bill" && a.questions() && len(a.tab())+len(a.lines()) == 0 && !a.says("running") && !a.has("ref"):
+		return "about_dish"
+	case orders && a.addsUp():
+		return "bill"
+	case orders && !a.evident():
+		return ""
+	}
+	return a.act
+}
+
+// looksFor reports whether words say what is looked for.
+func (a asked) looksFor() bool {
+	wished := func(s understand.Span) bool {
+		return slices.Contains(wishKinds, s.Kind) && (s.P == "" || s.P == "want" || s.P == "like")
+	}
+	return a.questions() || slices.ContainsFunc(a.spans, wished) || a.has("money", "ref", "people") || len(a.courses()) > 0 || a.says("cheap") || a.says("pick") || a.says("some") || len(a.dishes()) > 0
+}
+
+// tells reports whether words tell of former days and ask for nothing: "minha avó fazia
+// um bolo assim".
+func (a asked) tells() bool {
+	return a.says("past") && !a.questions() && !a.takes() && !a.addsUp()
+}
+
+// addsUp reports whether words speak of what an order comes to.
+func (a asked) addsUp() bool {
+	return a.says("sum") || a.says("split") || a.says("service") || a.says("tip")
+}
+
+// inquires reports whether words ask about dishes and do not ask for them: "a moqueca é
+// picante?", but not "me traz a moqueca?".
+func (a asked) inquires() bool {
+	switch {
+	case !a.questions():
+		return false
+	case a.compares() != "":
+		return true
+	case a.addsUp() && !a.says("price"):
+		return false
+	}
+	return a.says("which") || a.says("we") || !a.says("bring")
+}
+
+// wantsDishes reports whether words say that somebody has the dishes they name: by a verb, a
+// number, or by saying little else.
+func (a asked) wantsDishes() bool {
+	lines := a.lines()
+	counted := slices.ContainsFunc(lines, func(l billLine) bool { return l.said })
+	if len(lines) == 0 || !a.orders() && !counted && !a.has("ref") {
+		return false
+	}
+	return a.takes() || counted || a.besides() <= mostBesides
+}
+
+// mostBesides is how many words beside its dishes an order has that no verb tells.
+const mostBesides = 3
+
+// besides counts the words of a message that are no part of a dish's name, nor join it.
+func (a asked) besides() (n int) {
+	dishes := a.dishes()
+	for _, w := range spots(a.text) {
+		in := slices.ContainsFunc(dishes, func(d meant) bool { return d.at <= w.from && w.from < d.to })
+		if !in && len(w.word) > 2 && !is(w.word, "of") && !is(w.word, "for") && !is(w.word, "third") && !is(w.word, "us") && !is(w.word, "own") {
+			n++
+		}
+	}
+	return n
+}
+
+// joinTable adds a sentence about the card to the acts of a message: the order is one, a
+// question another, and a search for somebody else is a search of its own.
+func joinTable(all []asked, table, part asked) []asked {
+	i := slices.IndexFunc(all, func(a asked) bool {
+		return a.act == part.act || a.bills() && part.bills()
+	})
+	if i >= 0 && part.act == "find_dishes" && (part.pairedWith() != all[i].pairedWith() || !slices.Equal(part.eaters(), all[i].eaters())) {
+		i = -1
+	}
+	if i < 0 {
+		return append(all, part)
+	}
+	text, act := all[i].text+" "+part.text, all[i].act
+	if act == "choose" || part.act == "bill" {
+		act = part.act
+	}
+	joined := table.part(text)
+	joined.act, joined.from = act, all[i].from
+	all[i] = joined
+	return all
+}
+
+// part is what is asked with a part of the words.
+func (a asked) part(text string) asked {
+	a.text = strings.TrimSpace(text)
+	a.spans = slices.DeleteFunc(slices.Clone(a.spans), func(s understand.Span) bool { return !strings.Contains(text, s.Text) })
+	return a
+}
+
+// takes reports whether words say that somebody has a dish, or has it no more.
+func (a asked) takes() bool {
+	return slices.ContainsFunc(spots(a.text), func(w spot) bool {
+		return is(w.word, "want") || is(w.word, "add") || is(w.word, "drop") || is(w.word, "swap")
+	}) && (a.orders() || len(a.tab()) > 0)
+}
+
+// tableAct is the act of a part of a message, as its dishes tell.
+func (a asked) tableAct() string {
+	if a.ofOrder() {
+		return "bill"
+	}
+	switch a.act {
+	case "order", "choose":
+		if a.act == "choose" && !a.follows() {
+			return a.act
+		}
+		if a.says("pick") && !a.orders() || a.describes() {
+			return "find_dishes"
+		}
+	case "find_dishes":
+		if a.questions() && a.says("which") && a.says("between") && len(a.dishes()) > 1 {
+			return "about_dish"
+		}
+		if a.orders() && !a.questions() && !a.describes() && !a.says("pair") {
+			return "order"
+		}
+	case "house_info", "repeat", "other", "more":
+		if a.follows() && (a.says("cheap") || a.says("dear")) && !a.changes() {
+			return "find_dishes"
+		}
+		if a.changes() {
+			return "bill"
+		}
+	case "no", "yes", "summary", "forget":
+		if a.changes() {
+			return "bill"
+		}
+	case "ask_staff", "plan_trip", "trip_total", "ask_purchases", "smalltalk", "outside":
+		switch {
+		case a.changes():
+			return "bill"
+		case !a.orders() || a.has("place", "date", "time"):
+		case a.says("sum") || a.says("split"):
+			return "bill"
+		case !a.questions():
+			return "order"
+		}
+	}
+	return a.act
+}
+
+// ofOrder reports whether words ask for the order so far and name nothing else: "total
+// please", "me traz a conta", "what did we order?".
+func (a asked) ofOrder() bool {
+	switch a.act {
+	case "order", "choose", "ask_staff", "plan_trip", "trip_total", "ask_purchases", "house_info", "summary", "repeat":
+		return len(a.tab()) > 0 && (a.says("sum") || a.says("ordered")) && len(a.dishes()) == 0 && !a.has("place", "date", "lodging", "brewery") && (a.follows() || a.act == "order" || a.says("ordered"))
+	}
+	return false
+}
+
+// questions reports whether words are a question.
+func (a asked) questions() bool { return strings.Contains(a.text, "?") }
+
+// orders reports whether a message names a dish of the card.
+func (a asked) orders() bool {
+	return slices.ContainsFunc(a.dishes(), func(d meant) bool { return d.card && !d.kind })
+}
+
+// describes reports whether words only say what a dish should be like: "dois pratos leves
+// até 70".
+func (a asked) describes() bool {
+	return !a.addsUp() && !a.orders() && (a.says("some") && a.has(wishKinds...) || len(a.courses()) > 0 || a.has("taste", "cuisine") || len(a.wanted("diet")) > 0 || a.most() > 0) && !slices.ContainsFunc(a.dishes(), func(d meant) bool { return d.ref })
+}
+
+// changes reports whether a message takes a dish off the order, or puts another in its
+// place.
+func (a asked) changes() bool {
+	t := a.tab()
+	return slices.ContainsFunc(a.lines(), func(l billLine) bool { return l.drop && slices.Contains(t, l.Dish) })
+}
+
+// order is what the bill tool keeps of a conversation.
+type order struct {
+	Lines []struct {
+		ID   string `json:"id"`
+		Mine bool   `json:"mine"`
+	} `json:"lines"`
+	Ordered bool `json:"ordered"`
+}
