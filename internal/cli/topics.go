@@ -11,7 +11,7 @@ type topic struct {
 func topics() []topic {
 	return []topic{
 		{"first-steps", "what to try first", `
-Nothing has to be configured: a reader inside decides, and cards, places, breweries and customers are
+Nothing has to be configured: the reader decides, and cards, places, breweries and customers are
 samples, which answers say. Two of the sample's customers are C001 and C002.
 
   maitre chat --as C001 --thread t1            talk with the house in the terminal
