@@ -36,7 +36,7 @@ lint: ## golangci-lint (optional; built from source, so slow the first time)
 	$(LINT) run ./...
 
 race: ## run the tests under the race detector, but for those of commands and pages, whose parts are tested by themselves, and of packages that share nothing
-	go test -race -timeout $(TIMEOUT) $$(go list ./... | grep -v -e /cmd/ -e /bench -e /safesql -e '/\(ontology\|scrub\|lang\|staydate\|table\|chart\|trip\|places\|gazetteer\|web\|cli\|archtest\|sample\|voice\|config\|eval\|question\)$$')
+	go test -race -timeout $(TIMEOUT) $$(go list ./... | grep -v -e /cmd/ -e /bench -e /safesql -e '/\(ontology\|scrub\|lang\|staydate\|table\|chart\|trip\|places\|gazetteer\|web\|cli\|archtest\|sample\|voice\|config\|eval\|question\|understand\)$$')
 
 floors: ## check who imports whom, and the other rules of the house
 	go test ./internal/archtest
