@@ -71,11 +71,11 @@ func (a asked) forgotten() (what string, except []string) {
 	if len(named) > 0 {
 		return named[0], nil
 	}
-	if slices.ContainsFunc(strings.Fields(lang.Fold(a.text)), func(w string) bool { return ofHealth[lang.Stem(w)] }) {
-		return "health", nil
-	}
 	if who := understand.Whose(a.text, len(a.text)-1); who[0] != "" && who[0] != hook.Companion {
 		return who[0], nil
+	}
+	if slices.ContainsFunc(strings.Fields(lang.Fold(a.text)), func(w string) bool { return ofHealth[lang.Stem(w)] }) {
+		return "health", nil
 	}
 	return "everything", nil
 }

@@ -18,6 +18,7 @@ func TestAsidesAreFoundByTheirSentences(t *testing.T) {
 		"Where do we eat? Two places are enough":                            nil, // no "placar"
 		"a moqueca leva coentro?":                                           nil,
 		"who do I talk to about a refund?":                                  {"staff"},
+		"Please erase my brother's intolerance. Bye!":                       {"forget"},
 		"Vocês guardam o que eu conto? Apague o que vocês sabem, por favor": {"privacy", "forget"},
 	} {
 		var got []string
