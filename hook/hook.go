@@ -104,9 +104,10 @@ type Budgets struct {
 	Other    time.Duration
 }
 
-// The default budgets.
+// The default budgets. A memory takes some milliseconds, but a machine may be busy, and
+// a guest whom nobody remembers is worse off than one who waits.
 const (
-	PreQueryBudget = 50 * time.Millisecond
+	PreQueryBudget = 500 * time.Millisecond
 	OtherBudget    = 5 * time.Second
 )
 

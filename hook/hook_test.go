@@ -83,9 +83,9 @@ var stages = []struct {
 	budget time.Duration
 	call   func(context.Context, hook.Chain) string
 }{
-	{"session_start", 50 * time.Millisecond, func(ctx context.Context, c hook.Chain) string { c.SessionStart(ctx, hook.Turn{}); return "" }},
-	{"pre_query", 50 * time.Millisecond, func(ctx context.Context, c hook.Chain) string { return c.PreQuery(ctx, hook.Turn{}).Context }},
-	{"tool_call", 50 * time.Millisecond, func(ctx context.Context, c hook.Chain) string {
+	{"session_start", 500 * time.Millisecond, func(ctx context.Context, c hook.Chain) string { c.SessionStart(ctx, hook.Turn{}); return "" }},
+	{"pre_query", 500 * time.Millisecond, func(ctx context.Context, c hook.Chain) string { return c.PreQuery(ctx, hook.Turn{}).Context }},
+	{"tool_call", 500 * time.Millisecond, func(ctx context.Context, c hook.Chain) string {
 		c.Tool(ctx, hook.Turn{}, event.Event{Type: event.ToolCall})
 		return ""
 	}},
@@ -352,7 +352,7 @@ func TestTroubleSaysHowLongItTook(t *testing.T) {
 		var got string
 		ctx := event.With(t.Context(), func(typ event.Type, data any) { got = string(event.Payload(typ, data)) })
 		hook.Chain{every("slow", func(context.Context, string) error { time.Sleep(time.Minute); return nil })}.PreQuery(ctx, hook.Turn{})
-		if want := `{"hook":"slow","stage":"pre_query","problem":"timeout","elapsed_ms":50}`; got != want {
+		if want := `{"hook":"slow","stage":"pre_query","problem":"timeout","elapsed_ms":500}`; got != want {
 			t.Errorf("event data %s, want %s", got, want)
 		}
 	})
