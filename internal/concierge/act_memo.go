@@ -115,7 +115,7 @@ func told(r understand.Reading, message string, said ...string) (facts []args) {
 	needs := r.Needs(message, said...)
 	for _, s := range r.Spans {
 		kind := factKind(s)
-		if kind == "" || kind == "name" && !introduced(s, message) {
+		if kind == "" || kind == "name" && !introduced(s, message) || kind != "name" && vague(s.Text) { // "sobremesa" is nothing to go without
 			continue
 		}
 		if i := slices.IndexFunc(needs, func(n understand.Need) bool { return n.From == s.From }); i >= 0 {

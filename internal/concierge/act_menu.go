@@ -39,13 +39,9 @@ func (a asked) findDishes() []llm.ToolCall {
 	in.put("others", a.also("other") || a.also("more"))
 	in.put("count", a.howMany())
 	in.put("each", a.says("each") && len(a.at.Table) > 1)
-	if a.says("cheap") {
-		in.put("sort", "cheap")
-	} else if a.says("dear") {
-		in.put("sort", "expensive")
-	}
-	if in["sort"] != nil && a.says("which") && a.says("than") && in["count"] == nil {
-		in["count"] = 1 // "qual é o mais barato?"
+	in.put("sort", a.sorts())
+	if in["sort"] != nil && in["count"] == nil && a.superlative() {
+		in["count"] = 1
 	}
 	if len(courses) == 0 && in["pair_with"] == nil && !a.has("food", "drink", "beer_style", "cuisine") {
 		in = a.refined(in)
@@ -81,6 +77,40 @@ func (a asked) findDishes() []llm.ToolCall {
 	}
 	return all
 }
+
+// sorts is the order in which dishes are asked for.
+func (a asked) sorts() string {
+	for _, by := range []string{"cheap", "dear", "weak", "strong"} {
+		if a.says(by) {
+			return by
+		}
+	}
+	return ""
+}
+
+// superlative reports whether the one that is most of something is asked for: "qual é o
+// mais barato?", "the cheapest dessert", and not "um mais barato".
+func (a asked) superlative() bool {
+	if a.says("which") && a.says("than") {
+		return true
+	}
+	all := spots(a.text)
+	for i, w := range all {
+		if !is(w.word, "than") || strings.HasSuffix(w.word, "er") {
+			continue
+		}
+		from := max(0, i-4)
+		if slices.ContainsFunc(all[from:i], func(b spot) bool { return is(b.word, "some") || is(b.word, "one") || is(b.word, "other") }) {
+			return false
+		}
+		if slices.ContainsFunc(all[from:i], func(b spot) bool { return slices.Contains(definite, b.word) }) {
+			return true
+		}
+	}
+	return false
+}
+
+var definite = []string{"o", "a", "the", "el", "la"}
 
 // wishWords are what a message wishes for, as the reader heard it, or else its words.
 func (a asked) wishWords(courses []string, kinds ...string) string {
@@ -151,7 +181,8 @@ func (a asked) howMany() int {
 
 // refined is a search that goes on with the last one.
 func (a asked) refined(in args) args {
-	if a.last != "menu" && a.last != "consent" || !a.has("taste", "money", "diet") && in["sort"] == nil && in["for"] == nil && in["count"] == nil {
+	elliptic := a.says("one") || a.says("other") || a.says("some") // "e uma que seja mais doce?"
+	if a.last != "menu" && a.last != "consent" && !(a.follows() && elliptic) || !a.has("taste", "money", "diet") && in["sort"] == nil && in["for"] == nil && in["count"] == nil {
 		return in
 	}
 	for _, c := range a.again {
@@ -304,7 +335,7 @@ func (a asked) aboutDish() []llm.ToolCall {
 		}
 		names = append(names, d.among[:min(len(d.among), mostAsked)]...)
 	}
-	if len(names) == 0 && (ask == "whether" || a.last != "dish" && a.questionOfKind()) {
+	if len(names) == 0 && (ask == "whether" || a.says("which") && a.says("we") || a.last != "dish" && a.questionOfKind()) {
 		return call("find_dishes", args{"wish": a.text})
 	}
 	if len(names) == 0 {
@@ -439,6 +470,9 @@ func (a asked) shares() int {
 	if !splits {
 		return 0
 	}
+	if a.says("adults") {
+		return a.adults()
+	}
 	if n, ok := staydate.Party(a.paying()); ok {
 		return n
 	}
@@ -451,6 +485,38 @@ func (a asked) shares() int {
 		return 0 // of whom nobody knows how many they are
 	}
 	return max(a.at.Party, len(a.at.Table))
+}
+
+// adults is how many of the party are no children, or 0 if nobody knows.
+func (a asked) adults() int {
+	if n := countOf(spots(a.text), "adults"); n > 0 {
+		return n
+	}
+	party, kids := a.at.Party, 0
+	for _, said := range slices.Concat(a.at.Said, []string{a.text}) {
+		if n, ok := staydate.Party(said); ok {
+			party = max(party, n)
+		}
+		kids = max(kids, countOf(spots(said), "children"))
+		if n := countOf(spots(said), "adults"); n > 0 {
+			return n
+		}
+	}
+	return max(0, party-kids)
+}
+
+// countOf counts those of a use that words tell of: "duas crianças", "meu filho e a nenê".
+func countOf(words []spot, use string) (n int) {
+	for i, w := range words {
+		switch {
+		case !is(w.word, use):
+		case i > 0 && numeral(words[i-1].word) > 1:
+			n += numeral(words[i-1].word)
+		case use == "children" && n == 0:
+			n++
+		}
+	}
+	return n
 }
 
 // paying are the sentences that may say by how many a bill is split: a dish that is for

@@ -32,7 +32,7 @@ type meant struct {
 // segundo", "os dois", "o mais barato". What somebody must not have is none.
 func (a asked) dishes() (all []meant) {
 	for _, m := range a.mentions(a.text) {
-		if a.avoided(a.text[m.From:m.To], m.Plain || m.Kind) {
+		if a.avoided(a.text[m.From:m.To], m.Plain || m.Kind) || isPal(a.text[:m.From], a.text[m.From:m.To]) {
 			continue
 		}
 		d := meant{text: a.text[m.From:m.To], kind: m.Kind, card: true, plain: m.Plain, at: m.From, to: m.To, count: a.countAt(m.From, m.To), not: a.notWanted(a.text[m.From:m.To])}
@@ -56,7 +56,7 @@ func (a asked) dishes() (all []meant) {
 		switch {
 		case s.P == "allergy" || s.P == "intolerance" || s.P == "dislike" || s.P == "cannot" && s.Of != "" || at >= 0 && slices.ContainsFunc(all[:named], in):
 		case at >= 0 && a.ruledOut(at): // "sem açúcar"
-		case (s.Kind == "food" || s.Kind == "drink" || s.Kind == "beer_style") && !vague(s.Text):
+		case (s.Kind == "food" || s.Kind == "drink" || s.Kind == "beer_style") && !vague(s.Text) && understand.Edible(s.Text):
 			count, name := counted(s.Text)
 			all = append(all, meant{name: name, text: name, drink: s.Kind != "food", count: max(count, a.countAt(at, at)), not: s.P == "not" || s.Drop, at: max(at, 0), to: at + len(s.Text)})
 		case s.Kind == "ref" && named > 1 && understand.Point(s.Text).Count == named: // "qual dos dois?"
@@ -82,6 +82,12 @@ func (a asked) dishes() (all []meant) {
 		once = append(once, d)
 	}
 	return once
+}
+
+// isPal reports whether a word is a friend and no drink: "my mate".
+func isPal(before, word string) bool {
+	all := spots(before)
+	return is(lang.Fold(word), "pal") && len(all) > 0 && slices.Contains([]string{"my", "your", "his", "her", "our"}, all[len(all)-1].word)
 }
 
 // dishesAt are the dishes that a reference points at. "Os dois" of a message that names

@@ -34,7 +34,7 @@ func (a asked) bill(order bool) []llm.ToolCall {
 	in.put("people", a.shares())
 	if m := percent().FindStringSubmatch(a.text); m != nil && a.says("tip") {
 		in["tip"] = m[1] + "%"
-	} else if m != nil {
+	} else if m != nil && !a.says("discount") {
 		in["service_percent"] = m[1]
 	} else if n, ok := understand.Amount(afterWord(a.text, menuWords()["tip"])); ok {
 		in.put("tip", n)
@@ -108,6 +108,10 @@ func (a asked) lines() (lines []billLine) {
 			}
 			continue
 		}
+		if d, ok := a.elided(words, i, lines); ok && !drop {
+			lines = append(lines, d)
+			continue
+		}
 		if drop && courseNamed(w.word) != "" { // "esquece os principais"
 			lines = append(lines, billLine{Dish: courseNamed(w.word), drop: true})
 		}
@@ -133,6 +137,49 @@ func (a asked) lines() (lines []billLine) {
 		lines = append(lines, l)
 	}
 	return a.unnamed(a.multiplied(lines, words), words)
+}
+
+// elided is the line of a number that stands alone and means the dish told of last: "bota
+// uma pra mim", "add one". Of several it may be any.
+func (a asked) elided(words []spot, i int, lines []billLine) (l billLine, ok bool) {
+	n := numeral(words[i].word)
+	if n == 0 || len(words[i].word) < 2 && !unicode.IsDigit(rune(words[i].word[0])) || !a.standsAlone(words, i) {
+		return l, false
+	}
+	if i > 0 && (is(words[i-1].word, "make") || is(words[i-1].word, "only") && len(lines) > 0) { // "two… make it three"
+		if last := len(lines) - 1; last >= 0 {
+			lines[last].Quantity, lines[last].said = n, true
+		}
+		return l, false
+	}
+	if i > 0 && !is(words[i-1].word, "add") && !is(words[i-1].word, "bring") && !is(words[i-1].word, "more") && (i > 1 || !is(words[i-1].word, "and")) {
+		return l, false
+	}
+	told := a.offered()
+	l = billLine{Quantity: n, said: true}
+	switch {
+	case slices.ContainsFunc(a.spans, func(s understand.Span) bool { return s.Kind == "ref" && strings.Contains(a.text[words[i].from:], s.Text) && strings.HasPrefix(s.Text, a.text[words[i].from:words[i].to]) }):
+		return l, false // the reader has heard what is pointed at
+	case len(told) == 1:
+		l.Dish, l.More, l.Mine = told[0].ID, slices.Contains(a.tab(), told[0].ID), a.forMe(meant{at: words[i].from, to: words[i].to})
+	case len(told) > 1:
+		for _, t := range told {
+			l.Among = append(l.Among, t.ID)
+		}
+	}
+	return l, len(told) > 0
+}
+
+// standsAlone reports whether no noun follows a number: "uma pra ela", "two of those".
+func (a asked) standsAlone(words []spot, i int) bool {
+	if i+1 == len(words) || strings.ContainsAny(a.text[words[i].to:words[i+1].from], ".,;:!?") {
+		return true
+	}
+	next := words[i+1].word
+	if next == "of" && i+2 < len(words) {
+		next = words[i+2].word
+	}
+	return is(next, "for") && next != "a" || is(next, "this") || is(next, "please") || is(next, "and") && !a.names(words[i+1:])
 }
 
 // runs reports whether a message speaks of the order so far: "quanto fica com duas

@@ -259,9 +259,12 @@ func (a asked) tableAct() string {
 		if a.changes() {
 			return "bill"
 		}
-	case "no", "yes", "summary", "forget":
-		if a.changes() {
+	case "no", "yes", "summary", "forget", "greet", "thanks":
+		switch {
+		case a.changes():
 			return "bill"
+		case a.orders() && a.wantsDishes() && !a.questions():
+			return "order"
 		}
 	case "ask_staff", "plan_trip", "trip_total", "ask_purchases", "smalltalk", "outside":
 		switch {
@@ -287,8 +290,10 @@ func (a asked) ofOrder() bool {
 	return false
 }
 
-// questions reports whether words are a question.
-func (a asked) questions() bool { return strings.Contains(a.text, "?") }
+// questions reports whether words are a question, with or without its mark.
+func (a asked) questions() bool {
+	return strings.Contains(a.text, "?") || a.says("which") && a.says("than")
+}
 
 // orders reports whether a message names a dish of the card.
 func (a asked) orders() bool {

@@ -1,10 +1,12 @@
 package understand
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/ontology"
 )
 
 // Pointing is what words such as "o segundo" or "os dois" point at in a list.
@@ -56,3 +58,17 @@ var (
 	cheap  = lang.Set("barato barata cheap cheaper cheapest economico economica baratinho baratinha")
 	dear   = lang.Set("caro cara expensive dearest dearer priciest")
 )
+
+// Edible reports whether words may name something to eat or drink: the ontology says so,
+// or nobody knows them. "Dirigindo" is known, and is none.
+func Edible(words string) bool {
+	o := ontology.Default()
+	if slices.ContainsFunc(o.Read(words), func(m ontology.Mention) bool { return o.Edible(m.Concept) }) {
+		return true
+	}
+	m := newMessage(words, Before{})
+	return !slices.ContainsFunc(m.tokens, func(t token) bool { return len(t.word) > shortWord && len(t.means) > 0 })
+}
+
+// shortWord is how long words are that may stand in any name: "com", "the".
+const shortWord = 3
