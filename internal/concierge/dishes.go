@@ -72,6 +72,9 @@ func (a asked) dishes() (all []meant) {
 	slices.SortStableFunc(all, func(x, y meant) int { return x.at - y.at })
 	var once []meant
 	for _, d := range all {
+		if d.labels(all) { // "de sobremesa um quindim"
+			continue
+		}
 		if i := slices.IndexFunc(once, func(had meant) bool { return had.name == d.name }); i >= 0 {
 			if d.count > 0 && once[i].count > 0 && !d.ref && !once[i].ref { // "uma pilsen pra mim e uma pilsen pra ele"
 				d.count += once[i].count
@@ -82,6 +85,11 @@ func (a asked) dishes() (all []meant) {
 		once = append(once, d)
 	}
 	return once
+}
+
+// labels reports whether words only say what another dish of the message is.
+func (d meant) labels(all []meant) bool {
+	return d.kind && len(d.among) > 0 && slices.ContainsFunc(all, func(x meant) bool { return !x.kind && slices.Contains(d.among, x.name) })
 }
 
 // isPal reports whether a word is a friend and no drink: "my mate".

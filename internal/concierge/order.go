@@ -152,14 +152,15 @@ func (a asked) elided(words []spot, i int, lines []billLine) (l billLine, ok boo
 		}
 		return l, false
 	}
-	if i > 0 && !is(words[i-1].word, "add") && !is(words[i-1].word, "bring") && !is(words[i-1].word, "more") && (i > 1 || !is(words[i-1].word, "and")) {
+	begins := i == 0 || strings.ContainsAny(a.text[words[i-1].to:words[i].from], ".,;:!?") || i == 1 && is(words[0].word, "and")
+	if !begins && !is(words[i-1].word, "add") && !is(words[i-1].word, "bring") && !is(words[i-1].word, "more") {
 		return l, false
 	}
 	told := a.offered()
 	l = billLine{Quantity: n, said: true}
 	switch {
-	case slices.ContainsFunc(a.spans, func(s understand.Span) bool { return s.Kind == "ref" && strings.Contains(a.text[words[i].from:], s.Text) && strings.HasPrefix(s.Text, a.text[words[i].from:words[i].to]) }):
-		return l, false // the reader has heard what is pointed at
+	case a.pointsAt(a.text[words[i].from:]): // the reader has heard it
+		return l, false
 	case len(told) == 1:
 		l.Dish, l.More, l.Mine = told[0].ID, slices.Contains(a.tab(), told[0].ID), a.forMe(meant{at: words[i].from, to: words[i].to})
 	case len(told) > 1:
@@ -168,6 +169,11 @@ func (a asked) elided(words []spot, i int, lines []billLine) (l billLine, ok boo
 		}
 	}
 	return l, len(told) > 0
+}
+
+// pointsAt reports whether words begin with a reference.
+func (a asked) pointsAt(words string) bool {
+	return slices.ContainsFunc(a.spans, func(s understand.Span) bool { return s.Kind == "ref" && strings.HasPrefix(words, s.Text) })
 }
 
 // standsAlone reports whether no noun follows a number: "uma pra ela", "two of those".

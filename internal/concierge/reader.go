@@ -152,6 +152,15 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 			add(p.act, calls, words)
 		}
 	}
+	if len(steps) == 0 { // acts that each leave the words to the other
+		for _, p := range all {
+			p.with = []string{p.act}
+			if calls := p.calls(); len(calls) > 0 {
+				add(p.act, calls, "")
+				break
+			}
+		}
+	}
 	if onlyTold(steps) && strings.Contains(o.Turn.Message, "?") { // "isso muda algo?": what was found is looked for again
 		add("again", slices.Clone(o.Again), "")
 	}
@@ -348,6 +357,9 @@ func read(message string, b understand.Before) (r understand.Reading, own map[st
 			continue
 		}
 		part := understand.Read(strings.TrimSpace(sentence), b)
+		if onlyCounts(part) {
+			continue
+		}
 		if asksWhereToStay(sentence) && len(gazetteer.Read(message)) > 0 { // and no address of the house
 			part = understand.Reading{Acts: []understand.Act{{Name: "plan_trip"}}, Sure: 1}
 		}
@@ -361,6 +373,11 @@ func read(message string, b understand.Before) (r understand.Reading, own map[st
 		}
 	}
 	return r, own, whole
+}
+
+// onlyCounts reports whether a sentence says how many come and nothing else: "somos 4".
+func onlyCounts(r understand.Reading) bool {
+	return len(r.Spans) > 0 && !slices.ContainsFunc(r.Spans, func(s understand.Span) bool { return s.Kind != "people" }) && does(r, "ask_staff")
 }
 
 // beyondCourtesy is a message without the sentences that are courtesies.

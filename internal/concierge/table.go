@@ -129,6 +129,8 @@ func (a asked) sentenceAct() string {
 		return "order"
 	case a.act == "bill" && a.questions() && len(a.tab())+len(a.lines()) == 0 && !a.says("running") && !a.has("ref"):
 		return "about_dish"
+	case a.act == "bill" && a.pricesOne():
+		return "about_dish"
 	case orders && a.addsUp():
 		return "bill"
 	case orders && !a.evident():
@@ -154,6 +156,13 @@ func (a asked) tells() bool {
 // addsUp reports whether words speak of what an order comes to.
 func (a asked) addsUp() bool {
 	return a.says("sum") || a.says("split") || a.says("service") || a.says("tip")
+}
+
+// pricesOne reports whether words ask what one dish costs, and order nothing: "quanto sai
+// a tábua?".
+func (a asked) pricesOne() bool {
+	lines := a.lines()
+	return a.questions() && a.orders() && len(lines) == 1 && !lines[0].said && !lines[0].drop && !a.takes() && !a.runs() && !a.says("split") && !a.says("service") && !slices.Contains(a.tab(), lines[0].Dish)
 }
 
 // inquires reports whether words ask about dishes and do not ask for them: "a moqueca é

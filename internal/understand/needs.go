@@ -38,7 +38,7 @@ func (r *Reading) Needs(text string, said ...string) (all []Need) {
 		}
 		s := &r.Spans[t.span]
 		kind := map[string]string{"allergy": "allergy", "intolerance": "intolerance", "cannot": "diet"}[s.P]
-		if kind == "" || s.Of == "other" {
+		if kind == "" || s.Of == "other" || courses[lang.Fold(s.Text)] {
 			continue
 		}
 		n := Need{What: s.Text, Kind: kind, Of: h.called(s, grounds[i], said), Over: s.Drop || s.When == "past", Plain: grounds[i].plain(), From: s.From, To: s.To}
@@ -51,6 +51,9 @@ func (r *Reading) Needs(text string, said ...string) (all []Need) {
 	}
 	return all
 }
+
+// courses are parts of a card, which nobody must go without: "tem sobremesa para ela?".
+var courses = lang.Set("sobremesa sobremesas entrada entradas prato pratos principal principais dessert desserts starter starters main mains postre postres plato platos petisco petiscos snack snacks")
 
 // repeats reports whether a need says once more what another does: "está dirigindo,
 // não bebe".
