@@ -443,7 +443,9 @@ func without(need string) string {
 	return strings.TrimSuffix(strings.TrimSuffix(need, "-free"), " free")
 }
 
-var percent = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(\d{1,2}(?:[.,]\d)?)\s*%`) })
+var percent = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(\d{1,2}(?:[.,]\d)?)\s*(?:%|por cento|por ciento|percent)`)
+})
 
 // shares is by how many people a bill is split.
 func (a asked) shares() int {

@@ -88,6 +88,7 @@ type own struct {
 	From  int            `json:"from"`            // the place of the guest's message among Messages
 	Did   string         `json:"did,omitempty"`   // what the house showed or asked last, as in understand.Before
 	Again []llm.ToolCall `json:"again,omitempty"` // the searches that did it
+	Steps []step         `json:"steps,omitempty"` // what the reader decided, before tools changed the scene
 }
 
 func ownOf(s agent.State) (o own) {

@@ -68,126 +68,6 @@ func (a asked) bill(order bool) []llm.ToolCall {
 	return call("bill", in)
 }
 
-// lines reads what a message puts on the order: "troca o mate por duas caipirinhas" is
-// one line less and one more.
-func (a asked) lines() (lines []billLine) {
-	words, dishes := spots(a.text), a.dishes()
-	drop, swap, instead, next := false, false, false, 0
-	for i := 0; i < len(words); i++ {
-		w := words[i]
-		if i > 0 && strings.ContainsAny(a.text[words[i-1].to:w.from], ".;!?\n") {
-			drop, swap = false, false
-		}
-		if i > 0 && instead && strings.Contains(a.text[words[i-1].to:w.from], ",") {
-			drop, instead = false, false
-		}
-		if drop && is(w.word, "this") && (next == len(dishes) || dishes[next].at > w.from) { // "tira ela"
-			if t := a.tab(); len(lines) > 0 {
-				lines[len(lines)-1].drop = true
-			} else if len(t) > 0 {
-				n := a.countAt(w.from, w.to)
-				lines = append(lines, billLine{Dish: t[len(t)-1], drop: true, Quantity: n, said: n > 0})
-			}
-		}
-		if mine := a.mine(); drop && mine != "" && is(w.word, "mine") && !a.names(words[i+1:]) { // "troca o meu por…"
-			lines = append(lines, billLine{Dish: mine, drop: true, one: true})
-		}
-		if next < len(dishes) && w.from >= dishes[next].at {
-			d := dishes[next]
-			l := d.line()
-			l.Mine = a.forMe(d)
-			l.drop = drop || d.not
-			l.More = !l.drop && (l.said && a.adds(words[:i]) || i > 0 && is(words[i-1].word, "other"))
-			l.one = l.drop && !l.said && (swap && !strings.HasSuffix(w.word, "s") || i > 0 && is(words[i-1].word, "own"))
-			lines = append(lines, l)
-			for next < len(dishes) && dishes[next].at <= w.from {
-				next++
-			}
-			for i+1 < len(words) && words[i+1].from < d.to {
-				i++
-			}
-			continue
-		}
-		if d, ok := a.elided(words, i, lines); ok && !drop {
-			lines = append(lines, d)
-			continue
-		}
-		if drop && courseNamed(w.word) != "" { // "esquece os principais"
-			lines = append(lines, billLine{Dish: courseNamed(w.word), drop: true})
-		}
-		switch {
-		case is(w.word, "swap") && !a.insteadOf(words[i:]):
-			swap, drop = true, true
-		case a.insteadOf(words[i:]):
-			drop, instead = true, true
-		case a.refuses(words[i:]) > 0:
-			drop = true
-			i += a.refuses(words[i:])
-		case is(w.word, "drop"):
-			drop = true
-		case swap && drop && is(w.word, "by"):
-			swap, drop = false, false
-		case is(w.word, "add"):
-			drop = false
-		}
-	}
-	for ; next < len(dishes); next++ { // pointed at by words that stand elsewhere
-		l := dishes[next].line()
-		l.drop = dishes[next].not
-		lines = append(lines, l)
-	}
-	return a.unnamed(a.multiplied(lines, words), words)
-}
-
-// elided is the line of a number that stands alone and means the dish told of last: "bota
-// uma pra mim", "add one". Of several it may be any.
-func (a asked) elided(words []spot, i int, lines []billLine) (l billLine, ok bool) {
-	n := numeral(words[i].word)
-	if n == 0 || len(words[i].word) < 2 && !unicode.IsDigit(rune(words[i].word[0])) || !a.standsAlone(words, i) {
-		return l, false
-	}
-	if i > 0 && (is(words[i-1].word, "make") || is(words[i-1].word, "only") && len(lines) > 0) { // "two… make it three"
-		if last := len(lines) - 1; last >= 0 {
-			lines[last].Quantity, lines[last].said = n, true
-		}
-		return l, false
-	}
-	begins := i == 0 || strings.ContainsAny(a.text[words[i-1].to:words[i].from], ".,;:!?") || i == 1 && is(words[0].word, "and")
-	if !begins && !is(words[i-1].word, "add") && !is(words[i-1].word, "bring") && !is(words[i-1].word, "more") {
-		return l, false
-	}
-	told := a.offered()
-	l = billLine{Quantity: n, said: true}
-	switch {
-	case a.pointsAt(a.text[words[i].from:]): // the reader has heard it
-		return l, false
-	case len(told) == 1:
-		l.Dish, l.More, l.Mine = told[0].ID, slices.Contains(a.tab(), told[0].ID), a.forMe(meant{at: words[i].from, to: words[i].to})
-	case len(told) > 1:
-		for _, t := range told {
-			l.Among = append(l.Among, t.ID)
-		}
-	}
-	return l, len(told) > 0
-}
-
-// pointsAt reports whether words begin with a reference.
-func (a asked) pointsAt(words string) bool {
-	return slices.ContainsFunc(a.spans, func(s understand.Span) bool { return s.Kind == "ref" && strings.HasPrefix(words, s.Text) })
-}
-
-// standsAlone reports whether no noun follows a number: "uma pra ela", "two of those".
-func (a asked) standsAlone(words []spot, i int) bool {
-	if i+1 == len(words) || strings.ContainsAny(a.text[words[i].to:words[i+1].from], ".,;:!?") {
-		return true
-	}
-	next := words[i+1].word
-	if next == "of" && i+2 < len(words) {
-		next = words[i+2].word
-	}
-	return is(next, "for") && next != "a" || is(next, "this") || is(next, "please") || is(next, "and") && !a.names(words[i+1:])
-}
-
 // runs reports whether a message speaks of the order so far: "quanto fica com duas
 // cervejas?", "and now all together?".
 func (a asked) runs() bool {
@@ -240,16 +120,6 @@ func (d meant) line() billLine {
 	return l
 }
 
-// adds reports whether the words before a dish say that it is one more.
-func (a asked) adds(before []spot) bool {
-	for _, w := range slices.Backward(before[max(0, len(before)-5):]) {
-		if is(w.word, "more") {
-			return true
-		}
-	}
-	return false
-}
-
 // insteadOf reports whether words begin with "em vez de" or the like.
 func (a asked) insteadOf(words []spot) bool {
 	return len(words) > 1 && is(words[0].word, "instead") && is(words[1].word, "of")
@@ -264,34 +134,6 @@ func (a asked) refuses(words []spot) int {
 	return 1 + slices.IndexFunc(words[1:min(len(words), 4)], func(w spot) bool { return is(w.word, "want") })
 }
 
-// multiplied gives lines the number of those who have them: "arroz pra nós dois", "uma
-// caipirinha pra cada".
-func (a asked) multiplied(lines []billLine, words []spot) []billLine {
-	if a.says("shared") {
-		return lines
-	}
-	for i, w := range words {
-		n := 0
-		switch {
-		case i == 0 || a.says("split") && !is(words[i-1].word, "for"):
-		case is(w.word, "both") && is(words[i-1].word, "for"), is(w.word, "two") && a.forUs(words[:i]) && !a.names(words[i+1:]):
-			n = 2
-		case is(w.word, "everyone") && a.at.Party > 1 && (is(words[i-1].word, "for") || is(words[i-1].word, "one")):
-			n = a.at.Party
-		}
-		if n == 0 || len(lines) == 0 {
-			continue
-		}
-		for j := range lines {
-			if !lines[j].drop && (!lines[j].said || lines[j].Quantity == 1) && len(lines[j].Among) == 0 {
-				lines[j].Quantity, lines[j].said = n, true
-			}
-		}
-		break
-	}
-	return lines
-}
-
 // forUs reports whether words end in "pra nós", "pros" or "for us".
 func (a asked) forUs(words []spot) bool {
 	n := len(words)
@@ -302,69 +144,6 @@ func (a asked) forUs(words []spot) bool {
 // names reports whether the next of some words is a dish.
 func (a asked) names(words []spot) bool {
 	return len(words) > 0 && slices.ContainsFunc(a.dishes(), func(d meant) bool { return d.at == words[0].from })
-}
-
-// unnamed adds what a message says of no dish by its name: "o mesmo pra ela", "só uma",
-// "uma de cada", "troca então".
-func (a asked) unnamed(lines []billLine, words []spot) []billLine {
-	count := 0
-	for i, w := range words {
-		if n := numeral(w.word); n > 0 && (len(w.word) > 1 || unicode.IsDigit(rune(w.word[0]))) {
-			count = n
-			if last := len(lines) - 1; last >= 0 && n > 1 && a.begins(words, i) && !lines[last].said && !a.names(words[i+1:]) { // "bota mate. dois"
-				lines[last].Quantity, lines[last].said = n, true
-			}
-			if i+2 < len(words) && is(words[i+1].word, "of") && is(words[i+2].word, "everyone") { // "duas de cada"
-				if told := a.focus(); len(lines) == 0 && len(told) > 1 {
-					for _, t := range told {
-						lines = append(lines, billLine{Dish: t.ID})
-					}
-				} else if len(lines) == 0 {
-					for _, m := range a.mentions(a.saidBefore()) {
-						lines = append(lines, billLine{Dish: m.Things[0].ID})
-					}
-				}
-				for j := range lines {
-					if !lines[j].said {
-						lines[j].Quantity, lines[j].said = n, true
-					}
-				}
-				return lines
-			}
-		}
-		if is(w.word, "same") && i+1 < len(words) && is(words[i+1].word, "for") {
-			if n := len(lines); n > 0 {
-				lines[n-1].Quantity++
-			} else if t := a.tab(); len(t) > 0 {
-				lines = append(lines, billLine{Dish: t[len(t)-1], Quantity: 1, More: true})
-			}
-			return lines
-		}
-	}
-	t := a.tab()
-	switch {
-	case len(lines) > 0 || len(t) == 0:
-	case a.says("swap"):
-		for _, m := range a.mentions(a.saidBefore()) {
-			if len(m.Things) == 1 && slices.Contains(t, m.Things[0].ID) {
-				lines = append(lines, billLine{Dish: m.Things[0].ID, drop: true})
-				break
-			}
-		}
-		for _, x := range a.focus() {
-			if !slices.Contains(t, x.ID) && len(lines) == 1 {
-				lines = append(lines, billLine{Dish: x.ID, Quantity: 1})
-			}
-		}
-	case count > 0 && a.says("only") && a.shares() == 0:
-		lines = append(lines, billLine{Dish: t[len(t)-1], Quantity: count})
-	}
-	return lines
-}
-
-// begins reports whether a word begins a sentence that is not the first.
-func (a asked) begins(words []spot, i int) bool {
-	return i > 0 && strings.ContainsAny(a.text[words[i-1].to:words[i].from], ".,;!\n")
 }
 
 // saidBefore is what the guest said before this message.

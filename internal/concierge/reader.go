@@ -19,9 +19,9 @@ import (
 
 // step is one thing to do or to say for a message: some calls, or words.
 type step struct {
-	act   string
-	calls []llm.ToolCall
-	words string
+	Act   string         `json:"act"`
+	Calls []llm.ToolCall `json:"calls,omitempty"`
+	Words string         `json:"words,omitempty"`
 }
 
 // readID begins the ids of the reader's calls.
@@ -47,7 +47,10 @@ func (c *Concierge) byReader(ctx context.Context, s agent.State, o own, tools []
 		}
 		return c.answered(ctx, strings.Join(said, "\n\n"), o, tools, say)
 	}
-	steps, _ := c.steps(ctx, o)
+	steps := o.Steps
+	if steps == nil {
+		steps, _ = c.steps(ctx, o)
+	}
 	done := map[string]*llm.ToolResult{}
 	for _, m := range s.Messages[min(o.From, len(s.Messages)):] {
 		for _, p := range m.Parts {
@@ -59,14 +62,14 @@ func (c *Concierge) byReader(ctx context.Context, s agent.State, o own, tools []
 	if len(done) == 0 {
 		if !failed {
 			d := task.Decision{By: task.ByRule, Cost: new(llm.USD)}
-			if slices.ContainsFunc(steps, func(s step) bool { return s.act == "unsure" }) || len(steps) == 0 {
+			if slices.ContainsFunc(steps, func(s step) bool { return s.Act == "unsure" }) || len(steps) == 0 {
 				d.Why = "not understood"
 			}
 			decided(ctx, d)
 		}
 		var calls []llm.ToolCall
 		for _, st := range steps {
-			for _, x := range st.calls {
+			for _, x := range st.Calls {
 				offered := slices.ContainsFunc(tools, func(t llm.ToolSpec) bool { return t.Name == x.Name })
 				takes := func(t agent.Tool) bool { return t.Name == x.Name && t.Check(x.Args) == nil }
 				if offered && slices.ContainsFunc(c.Tools, takes) { // "o segundo" of no list is not a call
@@ -75,7 +78,8 @@ func (c *Concierge) byReader(ctx context.Context, s agent.State, o own, tools []
 			}
 		}
 		if len(calls) > 0 {
-			return agent.Thought{Calls: calls}
+			o.Steps = steps
+			return agent.Thought{Calls: calls, Own: o.raw()}
 		}
 	}
 	return c.answered(ctx, c.compose(s, steps, done, o), o, tools, say)
@@ -87,7 +91,7 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 		if tool := c.Own(ctx, o.Turn); tool != "" {
 			calls := call(tool, args{"question": o.Turn.Message})
 			calls[0].ID = readID + "own"
-			return []step{{calls: calls}}, 1
+			return []step{{Calls: calls}}, 1
 		}
 	}
 	beside := asides(o.Turn.Message)
@@ -112,7 +116,7 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 		steps = append(steps, step{act, calls, words})
 	}
 	if help := chat.Emergency(chat.ReplyIn{Message: o.Turn.Message, Language: string(o.Scene.Language)}); help != "" {
-		return []step{{words: help}}, 1
+		return []step{{Words: help}}, 1
 	}
 	if facts := told(whole, o.Turn.Message, o.Scene.Said...); len(facts) > 0 {
 		add("tell", call("remember", args{"facts": facts}), "")
@@ -173,7 +177,7 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 			continue
 		}
 		if x.subject == "staff" {
-			if !slices.ContainsFunc(steps, func(s step) bool { return s.act == "ask_staff" }) {
+			if !slices.ContainsFunc(steps, func(s step) bool { return s.Act == "ask_staff" }) {
 				add("ask_staff", call("ask_staff", args{"request": bare(x.sentence)}), "")
 			}
 			continue
@@ -188,7 +192,7 @@ func (c *Concierge) house() chat.House { return chat.House{Name: c.House.Name, T
 
 // greets is 1 of a greeting, which comes first.
 func greets(s step) int {
-	if s.act == "hello" {
+	if s.Act == "hello" {
 		return 1
 	}
 	return 0
@@ -201,7 +205,7 @@ func does(r understand.Reading, act string) bool {
 
 // onlyTold reports whether steps do nothing but note what was told.
 func onlyTold(steps []step) bool {
-	return len(steps) > 0 && !slices.ContainsFunc(steps, func(s step) bool { return s.act != "tell" })
+	return len(steps) > 0 && !slices.ContainsFunc(steps, func(s step) bool { return s.Act != "tell" })
 }
 
 // changesOrder reports whether a message changes the order, or asks for it.
@@ -231,8 +235,8 @@ func (c *Concierge) compose(s agent.State, steps []step, done map[string]*llm.To
 		}
 	}
 	for _, st := range steps {
-		add(st.words)
-		for _, x := range st.calls {
+		add(st.Words)
+		for _, x := range st.Calls {
 			r := done[x.ID]
 			i := slices.IndexFunc(c.Tools, func(t agent.Tool) bool { return t.Name == x.Name })
 			if r == nil || i < 0 {

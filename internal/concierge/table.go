@@ -127,16 +127,28 @@ func (a asked) sentenceAct() string {
 	case a.act == "find_dishes" && !a.questions() && a.says("pair"):
 	case a.act == "find_dishes" && !a.questions() && a.wantsDishes():
 		return "order"
+	case a.act == "about_dish" && !a.questions() && a.orders() && a.takes() && !a.says("holds"):
+		return "order"
+	case a.act == "order" && a.onlyUnknown():
+		return "find_dishes"
 	case a.act == "bill" && a.questions() && len(a.tab())+len(a.lines()) == 0 && !a.says("running") && !a.has("ref"):
 		return "about_dish"
 	case a.act == "bill" && a.pricesOne():
 		return "about_dish"
 	case orders && a.addsUp():
 		return "bill"
+	case orders && a.orders() && len(a.lines()) == 0: // of a dish that is on the order
+		return "about_dish"
 	case orders && !a.evident():
 		return ""
 	}
 	return a.act
+}
+
+// onlyUnknown reports whether words want what no dish is called: "uma massa".
+func (a asked) onlyUnknown() bool {
+	lines := a.lines()
+	return len(lines) > 0 && !slices.ContainsFunc(lines, func(l billLine) bool { return !l.Missing || l.drop })
 }
 
 // looksFor reports whether words say what is looked for.
@@ -246,6 +258,9 @@ func (a asked) tableAct() string {
 	if a.ofOrder() {
 		return "bill"
 	}
+	if a.answersWhich() && !a.inquires() {
+		return "order"
+	}
 	switch a.act {
 	case "order", "choose":
 		if a.act == "choose" && !a.follows() {
@@ -275,7 +290,7 @@ func (a asked) tableAct() string {
 		case a.orders() && a.wantsDishes() && !a.questions():
 			return "order"
 		}
-	case "ask_staff", "plan_trip", "trip_total", "ask_purchases", "smalltalk", "outside":
+	case "ask_staff", "plan_trip", "trip_total", "ask_purchases", "smalltalk", "outside", "help", "heard":
 		switch {
 		case a.changes():
 			return "bill"
@@ -289,10 +304,21 @@ func (a asked) tableAct() string {
 	return a.act
 }
 
+// answersWhich reports whether a message names one of the dishes that the house has asked
+// to choose from.
+func (a asked) answersWhich() bool {
+	asked := a.kept().Asked
+	return len(asked) > 0 && slices.ContainsFunc(a.dishes(), func(d meant) bool {
+		return d.card && slices.Contains(asked[len(asked)-1].Among, d.name)
+	})
+}
+
 // ofOrder reports whether words ask for the order so far and name nothing else: "total
 // please", "me traz a conta", "what did we order?".
 func (a asked) ofOrder() bool {
 	switch a.act {
+	case "find_dishes", "about_dish":
+		return len(a.tab()) > 0 && (a.says("sum") || a.says("ordered")) && a.says("running") && len(a.dishes())+len(a.courses()) == 0
 	case "order", "choose", "ask_staff", "plan_trip", "trip_total", "ask_purchases", "house_info", "summary", "repeat":
 		return len(a.tab()) > 0 && (a.says("sum") || a.says("ordered")) && len(a.dishes()) == 0 && !a.has("place", "date", "lodging", "brewery") && (a.follows() || a.act == "order" || a.says("ordered"))
 	}
@@ -325,8 +351,13 @@ func (a asked) changes() bool {
 // order is what the bill tool keeps of a conversation.
 type order struct {
 	Lines []struct {
-		ID   string `json:"id"`
-		Mine bool   `json:"mine"`
+		ID       string `json:"id"`
+		Quantity int    `json:"quantity"`
+		Mine     bool   `json:"mine"`
 	} `json:"lines"`
 	Ordered bool `json:"ordered"`
+	Asked   []struct {
+		Among    []string `json:"among"`
+		Quantity int      `json:"quantity"`
+	} `json:"asked"` // which of some dishes is meant
 }

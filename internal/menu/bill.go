@@ -109,6 +109,13 @@ type tab struct {
 	Lines   []tabLine `json:"lines"`
 	Ordered bool      `json:"ordered,omitempty"` // it was said how to order
 	Told    []string  `json:"told,omitempty"`    // ids of which it was said whom they are not for
+	Asked   []asked   `json:"asked,omitempty"`   // which of some dishes is meant
+}
+
+// asked is what was to come on the bill when the guest was asked which dish it is.
+type asked struct {
+	Among    []string `json:"among"`
+	Quantity int64    `json:"quantity"`
 }
 
 type tabLine struct {
@@ -230,7 +237,7 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 	if in.Running {
 		now = last
 	}
-	now.Ordered, now.Told = last.Ordered, last.Told
+	now.Ordered, now.Told, now.Asked = last.Ordered, last.Told, nil
 	if len(in.Items)+len(in.Drop)+len(now.Lines) == 0 {
 		shown := card.lastShown(s)
 		if len(shown) == 0 || len(shown) > mostBilled {
@@ -275,6 +282,7 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 				ids = append(ids, it.ID)
 			}
 			out.ask(item.Dish, withPrices(card.someOf(ids, seats, s.Language), s.Language))
+			now.Asked = append(now.Asked, asked{ids, int64(item.Quantity)})
 		case some[0].Price == nil:
 			out.NoPrice = append(out.NoPrice, some[0].Name)
 		default:
