@@ -49,7 +49,7 @@ func (a asked) findDishes() []llm.ToolCall {
 	if in["course"] == nil && in["pair_with"] == nil && len(courses) == 0 && !a.has("food", "drink", "beer_style", "taste") {
 		courses = []string{"main"} // "o que comemos?"
 	}
-	if a.has("food", "cuisine") && a.has(drinkKinds...) && in["pair_with"] == nil && len(courses) < 2 { // "carne na brasa e uma cerveja escura"
+	if a.wishesFor("food", "cuisine") && a.wishesFor(drinkKinds...) && in["pair_with"] == nil && len(courses) < 2 { // "carne na brasa e uma cerveja escura"
 		in["wish"] = a.wishWords([]string{""}, eatKinds...)
 		drink := maps.Clone(in)
 		drink["wish"], drink["course"] = a.wishWords([]string{""}, drinkKinds...), "drink"
@@ -181,7 +181,7 @@ func (a asked) howMany() int {
 
 // refined is a search that goes on with the last one.
 func (a asked) refined(in args) args {
-	elliptic := a.says("one") || a.says("other") || a.says("some") // "e uma que seja mais doce?"
+	elliptic := a.says("one") || a.says("other") || a.says("some") || a.says("only") || len(spots(a.text)) <= shortOrder // "e uma que seja mais doce?"
 	if a.last != "menu" && a.last != "consent" && !(a.follows() && elliptic) || !a.has("taste", "money", "diet") && in["sort"] == nil && in["for"] == nil && in["count"] == nil {
 		return in
 	}
@@ -231,6 +231,13 @@ func (a asked) wish() string {
 }
 
 var wishOrTalk = []understand.Act{{Name: "find_dishes"}, {Name: "tell"}, {Name: "greet"}, {Name: "thanks"}}
+
+// wishesFor reports whether something of these kinds is wished for, and not gone without.
+func (a asked) wishesFor(kinds ...string) bool {
+	return slices.ContainsFunc(a.spans, func(s understand.Span) bool {
+		return slices.Contains(kinds, s.Kind) && (s.P == "" || s.P == "want" || s.P == "like")
+	})
+}
 
 // wanted returns the spans of a kind that are wished for, and not told of somebody.
 func (a asked) wanted(kind string) (texts []string) {
@@ -447,6 +454,11 @@ var percent = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(\d{1,2}(?:[.,]\d)?)\s*(?:%|por cento|por ciento|percent)`)
 })
 
+// usual is a service that is said without its mark: "com os 10".
+var usual = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(` (?:com|con|with) (?:os|the|los|el) (10|12|13|15) `)
+})
+
 // shares is by how many people a bill is split.
 func (a asked) shares() int {
 	text := spots(a.paying())
@@ -467,7 +479,7 @@ func (a asked) shares() int {
 			return int(n)
 		}
 		counted := before == "de" || before == "of" || is(before, "one") || numeral(before) > 1
-		splits = splits || is(w.word, "split") && !(is(w.word, "shared") && is(before, "for")) || is(w.word, "head") && !counted && (a.says("sum") || a.says("price") || before == "por" || before == "per" || before == "by")
+		splits = splits || is(w.word, "head") && a.act == "bill" && len(a.dishes()) == 0 && len(a.tab()) > 0 || is(w.word, "split") && !(is(w.word, "shared") && is(before, "for")) || is(w.word, "head") && !counted && (a.says("sum") || a.says("price") || before == "por" || before == "per" || before == "by")
 	}
 	if !splits {
 		return 0
@@ -482,6 +494,9 @@ func (a asked) shares() int {
 		if n, ok := staydate.Party(said); ok && a.at.Party == 0 {
 			return n
 		}
+	}
+	if n := a.kept().People; n > 1 { // as it was split before
+		return n
 	}
 	if a.at.Party == 0 && slices.ContainsFunc(a.at.Table, func(p hook.Person) bool { return p.Is(hook.Companion) }) {
 		return 0 // of whom nobody knows how many they are
@@ -575,6 +590,9 @@ func (a asked) courses() (all []string) {
 		if c := courseNamed(w); c != "" && !slices.Contains(all, c) {
 			all = append(all, c)
 		}
+	}
+	if len(all) == 0 && a.says("breakfast") {
+		return []string{"breakfast"}
 	}
 	if len(all) == 0 && a.says("sweet") {
 		return []string{"dessert"}

@@ -111,6 +111,7 @@ func (a asked) dishesAt(s understand.Span, at, named int) (all []meant) {
 	of, rest := counted(s.Text)
 	switch {
 	case a.sharesAt(s), a.countsCourse(s, at):
+	case a.act == "bill" && onlyPoints(s.Text) && len(p.Numbers)+p.Count == 0 && p.Sort == "" && len(a.tab()) > 0: // "isso dá quanto?"
 	case p.Sort != "":
 		if told := a.offered(); len(told) > 0 {
 			list = told
@@ -291,6 +292,9 @@ func (a asked) countAt(from, to int) int {
 	before := spots(a.text[strings.LastIndexAny(a.text[:from], ".,;:!?\n")+1 : from])
 	for i, w := range slices.Backward(before) {
 		n := numeral(w.word)
+		if w.word == "dos" && (a.at.Language == lang.Portuguese || i > 0 && numeral(before[i-1].word) > 0) { // "um dos mates"
+			continue
+		}
 		if w.word[0] < 'a' { // "2x"
 			n = numeral(strings.TrimSuffix(w.word, "x"))
 		}

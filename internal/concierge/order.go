@@ -32,7 +32,11 @@ func (a asked) bill(order bool) []llm.ToolCall {
 	in := args{}
 	in.put("order", order)
 	in.put("people", a.shares())
-	if m := percent().FindStringSubmatch(a.text); m != nil && a.says("tip") {
+	m := percent().FindStringSubmatch(a.text)
+	if m == nil {
+		m = usual().FindStringSubmatch(words(a.text))
+	}
+	if m != nil && a.says("tip") {
 		in["tip"] = m[1] + "%"
 	} else if m != nil && !a.says("discount") {
 		in["service_percent"] = m[1]
@@ -131,7 +135,15 @@ func (a asked) refuses(words []spot) int {
 	if !is(words[0].word, "not") {
 		return 0
 	}
-	return 1 + slices.IndexFunc(words[1:min(len(words), 4)], func(w spot) bool { return is(w.word, "want") })
+	for i, w := range words[1:min(len(words), 4)] {
+		if strings.ContainsAny(a.text[words[i].to:w.from], ".,;!?") { // "não, ele quer…"
+			return 0
+		}
+		if is(w.word, "want") {
+			return i + 1
+		}
+	}
+	return 0
 }
 
 // forUs reports whether words end in "pra nós", "pros" or "for us".

@@ -1,6 +1,7 @@
 package concierge
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -17,12 +18,14 @@ type ordering struct {
 	tab    []string // what is on the order
 	lines  []billLine
 
-	drop, swap, instead bool // dishes go: "tira", "troca … por", "em vez de"
-	more                bool // they come to those that are there: "mais", "another"
-	fix                 bool // it is a number put right: "na verdade", "make it"
-	verb                bool // somebody wants them: "bota", "quero"
-	clause, sentence    int  // where these begin among the lines
-	named               bool // somebody was named who has a dish
+	drop, swap, instead bool   // dishes go: "tira", "troca … por", "em vez de"
+	more                bool   // they come to those that are there: "mais", "another"
+	fix                 bool   // it is a number put right: "na verdade", "make it"
+	verb                bool   // somebody wants them: "bota", "quero"
+	clause, sentence    int    // where these begin among the lines
+	named               bool   // somebody was named who has a dish
+	leave               bool   // dishes stay as they are: "deixa o mate"
+	spoken              string // a dish of the order that is only spoken of
 }
 
 // lines reads what a message puts on the order: "troca o mate por duas caipirinhas" is
@@ -61,14 +64,14 @@ func (o *ordering) begin(i int) {
 	}
 	between := o.text[o.words[i-1].to:o.words[i].from]
 	if strings.ContainsAny(between, ".;!?\n") {
-		o.drop, o.swap, o.instead, o.more, o.fix, o.verb, o.named = false, false, false, false, false, false, false
+		o.drop, o.swap, o.instead, o.more, o.fix, o.verb, o.named, o.leave = false, false, false, false, false, false, false, false
 		o.clause, o.sentence = len(o.lines), len(o.lines)
 	}
 	if strings.Contains(between, ",") {
 		if o.instead {
 			o.drop, o.instead = false, false
 		}
-		o.clause = len(o.lines)
+		o.clause, o.leave = len(o.lines), false
 	}
 }
 
@@ -91,8 +94,11 @@ func (o *ordering) add(d meant, i int) {
 		l.one = l.drop && !l.said && (o.swap && !strings.HasSuffix(o.words[i].word, "s") || before("own"))
 	}
 	switch {
+	case o.leave, d.plain && !on && !l.said && !o.article(i): // "come carne"
+		return
 	case l.drop:
 	case on && !l.said && !o.more && !o.verb: // it is only spoken of
+		o.spoken = l.Dish
 		return
 	case on && !o.fix && (l.said || o.verb):
 		l.More = o.more || o.verb || o.act == "order" || o.act == "choose"
@@ -100,6 +106,11 @@ func (o *ordering) add(d meant, i int) {
 		l.More = o.more
 	}
 	o.lines = append(o.lines, l)
+}
+
+// article reports whether a word stands behind an article.
+func (o *ordering) article(i int) bool {
+	return i > 0 && (slices.Contains(definite, o.words[i-1].word) || numeral(o.words[i-1].word) > 0)
 }
 
 // lacks reports whether a word stands behind "sem" or "sin el".
@@ -129,11 +140,11 @@ func (o *ordering) hear(i int, free bool) int {
 		return 0
 	}
 	if o.drop && free && is(w, "this") { // "tira ela"
-		if last := len(o.lines) - 1; last >= 0 {
+		if last := len(o.lines) - 1; last >= 0 && o.spoken == "" {
 			o.lines[last].drop = true
 		} else if len(o.tab) > 0 {
 			n := o.countAt(o.words[i].from, o.words[i].to)
-			o.lines = append(o.lines, billLine{Dish: o.tab[len(o.tab)-1], drop: true, Quantity: n, said: n > 0})
+			o.lines = append(o.lines, billLine{Dish: cmp.Or(o.spoken, o.tab[len(o.tab)-1]), drop: true, Quantity: n, said: n > 0})
 		}
 	}
 	if mine := o.mine(); o.drop && mine != "" && is(w, "mine") && !o.names(o.words[i+1:]) { // "troca o meu por…"
@@ -163,8 +174,16 @@ func (o *ordering) verbs(i int) int {
 		for j := o.clause; j < len(o.lines); j++ {
 			o.lines[j].drop, o.lines[j].More = true, false
 		}
-	case is(w, "become") && (o.says("swap") || o.says("instead")) && len(o.lines) > o.sentence: // "one of the soups should be a salad instead"
+	case (is(w, "turn") || is(w, "become") && (o.says("swap") || o.says("instead"))) && len(o.lines) > o.sentence: // "one of the soups should be a salad instead"
 		o.lines[len(o.lines)-1].drop, o.lines[len(o.lines)-1].More = true, false
+	case is(w, "not") && i+1 < len(o.words) && is(o.words[i+1].word, "need"): // "a farofa não precisa"
+		if last := len(o.lines) - 1; o.spoken != "" {
+			o.lines = append(o.lines, billLine{Dish: o.spoken, drop: true})
+		} else if last >= 0 {
+			o.lines[last].drop, o.lines[last].said = true, false
+		}
+	case is(w, "leave"):
+		o.leave = true
 	case is(w, "drop"):
 		o.drop = true
 	case o.swap && o.drop && is(w, "by"):
@@ -233,8 +252,13 @@ func (o *ordering) elided(i int) (l billLine, ok bool) {
 	}
 	if last := len(o.lines) - 1; last >= 0 { // "two… make it three", "bota mate. dois"
 		begins := strings.ContainsAny(o.text[o.words[max(0, i-1)].to:w.from], ".;!\n")
-		if o.fix || n > 1 && begins && !o.lines[last].said {
+		other := i+2 < len(o.words) && is(o.words[i+1].word, "for") && !is(o.words[i+2].word, "everyone") // "um pra mim e um pra ela"
+		switch {
+		case o.instead:
+		case o.fix || n > 1 && begins && !o.lines[last].said:
 			o.lines[last].Quantity, o.lines[last].said = n, true
+		case other && !o.lines[last].drop && len(o.lines[last].Among) == 0:
+			o.lines[last].Quantity += n
 		}
 		return l, false
 	}

@@ -174,7 +174,11 @@ func (a asked) addsUp() bool {
 // a tábua?".
 func (a asked) pricesOne() bool {
 	lines := a.lines()
-	return a.questions() && a.orders() && len(lines) == 1 && !lines[0].said && !lines[0].drop && !a.takes() && !a.runs() && !a.says("split") && !a.says("service") && !slices.Contains(a.tab(), lines[0].Dish)
+	if len(lines) == 0 || len(lines) > 1 && !a.says("price") || a.takes() || a.runs() || a.says("split") || a.says("service") || !a.orders() {
+		return false
+	}
+	asks := a.questions() && !is(spots(a.text)[0].word, "and") || a.says("price")
+	return asks && !slices.ContainsFunc(lines, func(l billLine) bool { return l.said || l.drop || slices.Contains(a.tab(), l.Dish) })
 }
 
 // inquires reports whether words ask about dishes and do not ask for them: "a moqueca é
@@ -261,6 +265,9 @@ func (a asked) tableAct() string {
 	if a.answersWhich() && !a.inquires() {
 		return "order"
 	}
+	if a.narrows() {
+		return "find_dishes"
+	}
 	switch a.act {
 	case "order", "choose":
 		if a.act == "choose" && !a.follows() {
@@ -291,7 +298,10 @@ func (a asked) tableAct() string {
 			return "order"
 		}
 	case "ask_staff", "plan_trip", "trip_total", "ask_purchases", "smalltalk", "outside", "help", "heard":
+		idle := a.act == "smalltalk" || a.act == "help" || a.act == "heard"
 		switch {
+		case idle && len(a.courses()) > 0 && !a.orders():
+			return "find_dishes"
 		case a.changes():
 			return "bill"
 		case !a.orders() || a.has("place", "date", "time"):
@@ -302,6 +312,20 @@ func (a asked) tableAct() string {
 		}
 	}
 	return a.act
+}
+
+// narrows reports whether words say which dishes are looked for: "qual a sobremesa mais
+// barata", or of those shown "só as sem carne".
+func (a asked) narrows() bool {
+	switch a.act {
+	case "about_dish", "order", "bill", "choose", "tell", "help", "smalltalk", "heard":
+	default:
+		return false
+	}
+	if a.sorts() != "" && a.superlative() && len(a.courses()) == 1 && !a.says("ordered") {
+		return true
+	}
+	return a.follows() && !a.orders() && a.says("only") && a.says("except") && !a.says("sum")
 }
 
 // answersWhich reports whether a message names one of the dishes that the house has asked
@@ -318,7 +342,8 @@ func (a asked) answersWhich() bool {
 func (a asked) ofOrder() bool {
 	switch a.act {
 	case "find_dishes", "about_dish":
-		return len(a.tab()) > 0 && (a.says("sum") || a.says("ordered")) && a.says("running") && len(a.dishes())+len(a.courses()) == 0
+		named := slices.ContainsFunc(a.dishes(), func(d meant) bool { return !d.ref && d.card })
+		return len(a.tab()) > 0 && (a.says("sum") || a.says("ordered")) && a.says("running") && !named && len(a.courses()) == 0
 	case "order", "choose", "ask_staff", "plan_trip", "trip_total", "ask_purchases", "house_info", "summary", "repeat":
 		return len(a.tab()) > 0 && (a.says("sum") || a.says("ordered")) && len(a.dishes()) == 0 && !a.has("place", "date", "lodging", "brewery") && (a.follows() || a.act == "order" || a.says("ordered"))
 	}
@@ -327,12 +352,22 @@ func (a asked) ofOrder() bool {
 
 // questions reports whether words are a question, with or without its mark.
 func (a asked) questions() bool {
-	return strings.Contains(a.text, "?") || a.says("which") && a.says("than")
+	return strings.Contains(a.text, "?") || a.says("which") && a.says("than") || a.says("sum") && a.says("price")
 }
 
 // orders reports whether a message names a dish of the card.
 func (a asked) orders() bool {
-	return slices.ContainsFunc(a.dishes(), func(d meant) bool { return d.card && !d.kind })
+	return slices.ContainsFunc(a.dishes(), func(d meant) bool {
+		return d.card && !d.kind && (!d.not || slices.Contains(a.tab(), d.name)) && !a.describedBy(d)
+	})
+}
+
+// describedBy reports whether a food only says of what a dish is to be: "um prato de
+// frango".
+func (a asked) describedBy(d meant) bool {
+	before := spots(a.text[:d.at])
+	n := len(before)
+	return d.plain && n > 1 && is(before[n-1].word, "of") && (courseNamed(before[n-2].word) != "" || is(before[n-2].word, "some"))
 }
 
 // describes reports whether words only say what a dish should be like: "dois pratos leves
@@ -356,6 +391,7 @@ type order struct {
 		Mine     bool   `json:"mine"`
 	} `json:"lines"`
 	Ordered bool `json:"ordered"`
+	People  int  `json:"people"` // by whom it was split
 	Asked   []struct {
 		Among    []string `json:"among"`
 		Quantity int      `json:"quantity"`

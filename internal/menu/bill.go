@@ -110,6 +110,7 @@ type tab struct {
 	Ordered bool      `json:"ordered,omitempty"` // it was said how to order
 	Told    []string  `json:"told,omitempty"`    // ids of which it was said whom they are not for
 	Asked   []asked   `json:"asked,omitempty"`   // which of some dishes is meant
+	People  int64     `json:"people,omitempty"`  // by whom it was split
 }
 
 // asked is what was to come on the bill when the guest was asked which dish it is.
@@ -237,7 +238,7 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 	if in.Running {
 		now = last
 	}
-	now.Ordered, now.Told, now.Asked = last.Ordered, last.Told, nil
+	now.Ordered, now.Told, now.Asked, now.People = last.Ordered, last.Told, nil, last.People
 	if len(in.Items)+len(in.Drop)+len(now.Lines) == 0 {
 		shown := card.lastShown(s)
 		if len(shown) == 0 || len(shown) > mostBilled {
@@ -346,7 +347,7 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 	out.Total = say(total)
 	if people := int64(in.People); people > 1 {
 		each := (total + people - 1) / people
-		out.People, out.Each = int(people), say(each)
+		out.People, out.Each, now.People = int(people), say(each), people
 		if over := each*people - total; over > 0 {
 			out.Rounded = say(over)
 		}

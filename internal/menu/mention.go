@@ -41,6 +41,7 @@ type strength float64
 // How sure it is that a word stands for a dish. What is below ofName only narrows
 // down, or names a kind.
 const (
+	whole  strength = 1.2  // the first words of its name, or all: "caju amigo"
 	first  strength = 1    // the first word of its name: "costela"
 	abroad strength = 0.95 // the same in another language: "rib"
 	ofName strength = 0.8  // another word of its name that is a food: "quiabo"
@@ -87,6 +88,9 @@ func (card *Card) mentionAt(text string, words []placed) (best Mention, taken in
 		return best, 0
 	}
 	for n := min(len(words), longestForm); n > 0; n-- {
+		if inName[words[n-1].folded] {
+			continue
+		}
 		f := card.form(words[:n])
 		if f.words == 0 || taken > n && best.Kind && best.drink { // "vinho tinto" is no white wine
 			continue
@@ -267,7 +271,15 @@ func isThing(words string) bool {
 
 // byWord finds the dishes whose name has a word, as it is written or misspelt.
 func (ix *index) byWord(f form, word string) {
-	if strings.Contains(word, " ") || generic[word] {
+	if strings.Contains(word, " ") {
+		for _, x := range ix.names {
+			if strings.HasPrefix(strings.Join(x.plain, " ")+" ", word+" ") {
+				f.by[x.id] = whole
+			}
+		}
+		return
+	}
+	if generic[word] {
 		return
 	}
 	stem := lang.Stem(word)
