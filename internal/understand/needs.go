@@ -97,7 +97,7 @@ func (h *hearing) called(s *Span, g ground, said []string) []string {
 	of := slices.DeleteFunc(o.after(said), gone)
 	sure := o.sure || len(of) == 1 && of[0] != "" && of[0] != Somebody
 	switch self := len(of) == 1 && of[0] == ""; {
-	case len(of) == 0, sure, self == (s.Of == ""):
+	case len(of) == 0, sure, self == (s.Of == ""), self && len(h.people) == 0 && h.saysI():
 		return of
 	case s.Of == "":
 		return []string{""}
@@ -106,6 +106,13 @@ func (h *hearing) called(s *Span, g ground, said []string) []string {
 	}
 	return []string{Somebody}
 }
+
+// saysI reports whether a message speaks of the guest: "minha alergia".
+func (h *hearing) saysI() bool {
+	return slices.ContainsFunc(h.tokens, func(t token) bool { return first[t.word] || own[t.word] })
+}
+
+var own = lang.Set("meu minha meus minhas my mine mi mis mia mio")
 
 // alcohol is its word in the language of a text.
 func alcohol(text string) string {
@@ -120,7 +127,7 @@ func alcohol(text string) string {
 // is plain needs no reader.
 var least = map[string]float32{
 	"reacts": 0.2, "reacts-before": 0.2, "reacts-earlier": 0.2, "refuses-asked": 0.8, "quits-asked": 0.8,
-	"lacks-reason": 0.2, "lacks": 0.6, "lacks-served": 1, "asked-reason": 0.6, "asked": 0.8, "none-reason": 0.75, "none": 0.8, "host": 1,
+	"lacks-reason": 0.2, "lacks": 0.6, "lacks-served": 1, "asked-reason": 0.6, "asked": 0.92, "none-reason": 0.75, "none": 0.8, "host": 1,
 	"state-said": 0.3, "state": 0.6, "state-asked": 0.6, "state-dish": 0.9,
 }
 
@@ -170,7 +177,7 @@ func (r *Reader) settle(m *message, spans []Span, forget bool) []Span {
 			if !never || least[g.why] == 0 && g.p != "cannot" && (g.p != "dislike" || s.P == "cannot") {
 				s.P = g.p
 			}
-			s.Drop = s.Drop || forget || g.over && s.When != "past"
+			s.Drop = (s.Drop || forget) && (h.unsays() || g.over) || g.over && s.When != "past"
 		}
 	}
 	if len(added) > 0 {
@@ -178,6 +185,23 @@ func (r *Reader) settle(m *message, spans []Span, forget bool) []Span {
 		slices.SortStableFunc(spans, func(a, b Span) int { return a.From - b.From })
 	}
 	return spans
+}
+
+// unsays reports whether a message has a word that takes something back: nothing is
+// withdrawn because a score says so.
+func (h *hearing) unsays() bool {
+	return slices.ContainsFunc(h.tokens, func(t token) bool { return negating[t.word] || unsaying[lang.Stem(t.word)] })
+}
+
+var unsaying = stems("esquece esqueca esquecer apaga apagar apague deleta deletar delete remove remover retira retirar tira tirar exclui excluir exclua limpa forget erase remove drop clear wipe scrap olvida olvidar olvide olvidate borra borrar borre elimina eliminar elimine quita quitar mais anymore longer over corrige correct mistake engano erro errado equivoque wrong sorry desculpa perdon passou curou sarou old antiga antigo vieja viejo")
+
+// stems are the stems of words.
+func stems(words string) map[string]bool {
+	all := map[string]bool{}
+	for w := range strings.FieldsSeq(words) {
+		all[lang.Stem(w)] = true
+	}
+	return all
 }
 
 // empty reports whether a thing is made of verbs, pronouns and words such as "tudo":

@@ -131,7 +131,7 @@ func TestWhatIsNoNeed(t *testing.T) {
 		{"a pimenta me dá água na boca", ""},
 		{"anota aí que sou intolerante a lactose", "intolerance lactose: "},
 		{"registra o do glúten igualmente", ""},
-		{"pode anotar a alergia a amendoim", "allergy amendoim: "},
+		{"pode anotar minha alergia a amendoim", "allergy amendoim: "},
 		{"o Davi não vai pagar o polvo porque não come", ""},
 		{"mi hermano no va a pagar el vino", ""},
 		{"sem cebola no meu, por favor", ""},
