@@ -13,7 +13,15 @@ import (
 	"github.com/maitre-dev/maitre/internal/pgtest"
 )
 
-func TestMain(m *testing.M) { pgtest.Main(m, os.Getenv("CI") == "true") }
+func TestMain(m *testing.M) {
+	code := pgtest.Main(m, os.Getenv("CI") == "true")
+	for _, f := range afterwards {
+		f()
+	}
+	os.Exit(code)
+}
+
+var afterwards []func() // all tests
 
 // must runs a command line that succeeds, and returns what it wrote.
 func must(t *testing.T, stdin string, args ...string) string {

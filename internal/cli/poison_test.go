@@ -132,7 +132,7 @@ var sources = []struct {
 		}
 	}},
 	{name: "a customer's name", guest: "C001", message: []string{"me recomenda cervejarias novas em San Diego, California", "qual é o meu perfil?"}, set: func(t *testing.T, dir string) config.Flags {
-		path := customersIn(t, dir)
+		path := copied(t, dir, "customers.db")
 		db, err := driver.Open(path)
 		if err != nil {
 			t.Fatal(err)
@@ -298,7 +298,7 @@ func (h *served) kept(t *testing.T, guest string) (all []string) {
 // otherClients returns the names of clients who are not C001.
 func otherClients(t *testing.T) (names []string) {
 	t.Helper()
-	db, err := driver.Open("file:" + customersIn(t, t.TempDir()) + "?mode=ro")
+	db, err := driver.Open("file:" + ofSample(t, "customers.db") + "?mode=ro")
 	if err != nil {
 		t.Fatal(err)
 	}
