@@ -174,6 +174,7 @@ func TestAModelThatObeysWhatItReadsDoesNoHarm(t *testing.T) {
 	for _, source := range sources {
 		for want := range evil {
 			t.Run(source.name+" wants "+want, func(t *testing.T) {
+				t.Parallel() // some wait for their turn at a service
 				dir := t.TempDir()
 				var more config.Flags
 				if source.set != nil {
