@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"time"
 
 	"github.com/maitre-dev/maitre/safesql"
 	"github.com/maitre-dev/maitre/safesql/attack"
@@ -62,7 +61,6 @@ func (a *app) attack(ctx context.Context, c *customers, client string) (r attack
 	if err != nil {
 		return r, err
 	}
-	g.Time = time.Second // several statements have no end
 	progress := a.progress("attacks")
 	defer progress.end()
 	return attack.Run(ctx, g, o, safesql.Attacks(), progress.at)
