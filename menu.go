@@ -22,16 +22,24 @@ func Menu(w *menu.Waiter) Specialist {
 }
 
 // dishes are the items of the card as the guard knows them: what is in each, and
-// who at the table must not have it.
+// who at the table must not have it. The card is read once.
 func dishes(ctx context.Context, w *menu.Waiter, table []hook.Person) []guard.Thing {
+	card := w.OnTable(ctx)
+	if card == nil {
+		return nil
+	}
+	harms := make([]func(menu.Item) string, len(table))
+	for i, p := range table {
+		harms[i] = card.HarmTo(hook.Constraints{Allergies: p.Allergies, Diets: p.Diets})
+	}
 	var all []guard.Thing
-	for _, it := range w.Items(ctx) {
+	for _, it := range card.Items() {
 		t := guard.Thing{Kind: "dish", ID: it.ID, Name: it.Name, Contains: it.Allergens, Likely: it.Inferred, Unknown: it.Unknown, Says: slices.Concat(it.Tags, it.Ingredients), Text: it.Text()}
 		if it.Price != nil {
 			t.Price = it.Price.Amount
 		}
-		for _, p := range table {
-			if why := w.Harm(ctx, it.ID, hook.Constraints{Allergies: p.Allergies, Diets: p.Diets}); why != "" {
+		for i, p := range table {
+			if why := harms[i](it); why != "" {
 				t.NotFor = append(t.NotFor, guard.NotFor{Who: p.Name, Why: why})
 			}
 		}

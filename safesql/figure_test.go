@@ -9,7 +9,7 @@ import (
 // truth counts what a row of a release is about, exactly.
 func truth(f *facts, s *sheet) map[uint64][]float64 {
 	out := map[uint64][]float64{}
-	seen := map[string]bool{}
+	seen := map[[2]uint64]bool{}
 	n := make(map[uint64][]float64)
 	for row, client := range f.client {
 		labels := make([]any, len(s.Attributes))
@@ -22,7 +22,7 @@ func truth(f *facts, s *sheet) map[uint64][]float64 {
 			out[key] = make([]float64, 2+len(f.measures))
 			n[key] = make([]float64, len(f.measures))
 		}
-		if who := fmt.Sprint(key, client); !seen[who] {
+		if who := [2]uint64{key, uint64(client)}; !seen[who] {
 			seen[who] = true
 			out[key][0]++
 		}

@@ -11,6 +11,7 @@ import (
 	"hash/fnv"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -240,11 +241,20 @@ func (k *kept) keep(s *sheet, isFrozen func(labels []any) bool) error {
 
 // cellKey names a row of a release.
 func cellKey(table string, labels []any) uint64 {
-	h := fnv.New64a()
-	fmt.Fprint(h, table)
+	b := append(make([]byte, 0, 128), table...)
 	for _, l := range labels {
-		fmt.Fprintf(h, "\x00%v", l)
+		b = append(b, 0)
+		switch l := l.(type) {
+		case string:
+			b = append(b, l...)
+		case int64:
+			b = strconv.AppendInt(b, l, 10)
+		default:
+			b = fmt.Append(b, l)
+		}
 	}
+	h := fnv.New64a()
+	_, _ = h.Write(b)
 	return h.Sum64()
 }
 

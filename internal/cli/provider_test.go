@@ -2,8 +2,8 @@ package cli
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -19,7 +19,6 @@ import (
 	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/internal/config"
 	"github.com/maitre-dev/maitre/internal/providertest"
-	"github.com/maitre-dev/maitre/internal/sample"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/task"
 )
@@ -50,7 +49,7 @@ func serving(t testing.TB, play providertest.Player, more config.Flags) *served 
 		t.Fatal(err)
 	}
 	flags := config.Flags{
-		"config": prices, "db": filepath.Join(dir, "maitre.db"), "customers": customersIn(t, dir), "prompts": providertest.Prompts(t, maitre.Tasks()),
+		"config": prices, "db": copied(t, dir, "maitre.db"), "customers": ofSample(t, "customers.db"), "prompts": providertest.Prompts(t, maitre.Tasks()),
 		"model": "openai:test", "openai_base_url": h.model.URL, "openai_api_key": providertest.Key, "log.level": "debug",
 		"model_timeout": "2s", "model_silence": stalled.String(), "model_retries": "0", "budget.turn": "0.20",
 	}
@@ -66,28 +65,43 @@ func serving(t testing.TB, play providertest.Player, more config.Flags) *served 
 	return h
 }
 
-// theSample is the sample's customers, made once for all houses.
-var theSample = sync.OnceValues(func() ([]byte, error) {
-	dir, err := os.MkdirTemp("", "maitre-provider-")
-	if err != nil {
-		return nil, err
+// theSample is a place with the sample's customers, and a database of the house in
+// which the figures about all of them are published: made once for all houses.
+var theSample = sync.OnceValues(func() (dir string, err error) {
+	if dir, err = os.MkdirTemp("", "maitre-provider-"); err != nil {
+		return "", err
 	}
-	defer os.RemoveAll(dir)
-	path := filepath.Join(dir, sampleFile)
-	if err := sample.Write(context.Background(), path, sample.Options{}); err != nil {
-		return nil, err
+	afterwards = append(afterwards, func() { os.RemoveAll(dir) })
+	var out bytes.Buffer
+	for _, args := range [][]string{
+		{"sample", "customers", "--out", filepath.Join(dir, "customers.db")},
+		{"sql", "publish", "--db", filepath.Join(dir, "maitre.db"), "--customers", filepath.Join(dir, "customers.db")},
+	} {
+		if code := Run(System{Args: args, Stdout: &out, Stderr: &out}); code != exitOK {
+			return dir, errors.New(out.String())
+		}
 	}
-	return os.ReadFile(path)
+	return dir, nil
 })
 
-// customersIn writes them into a directory, and returns the file.
-func customersIn(t testing.TB, dir string) string {
+// ofSample returns a file of the sample. Nobody may write to it.
+func ofSample(t testing.TB, name string) string {
 	t.Helper()
-	b, err := theSample()
+	dir, err := theSample()
 	if err != nil {
 		t.Fatal(err)
 	}
-	path := filepath.Join(dir, "customers.db")
+	return filepath.Join(dir, name)
+}
+
+// copied returns a copy of a file of the sample in a directory.
+func copied(t testing.TB, dir, name string) string {
+	t.Helper()
+	b, err := os.ReadFile(ofSample(t, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, name)
 	if err := os.WriteFile(path, b, 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -2,10 +2,12 @@ package guard_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/maitre-dev/maitre/hook"
@@ -23,13 +25,13 @@ func facts(language lang.Language, asked string, table ...hook.Person) guard.Fac
 		Ingredients []string `json:"ingredients"`
 	}
 	var rows []row
-	for _, it := range menu.Sample() {
+	for i, it := range card() {
 		t := guard.Thing{Kind: "dish", ID: it.ID, Name: it.Name, Contains: it.Allergens, Likely: it.Inferred, Unknown: it.Unknown, Says: slices.Concat(it.Tags, it.Ingredients)}
 		if it.Price != nil {
 			t.Price = it.Price.Amount
 		}
 		for _, p := range table {
-			if why := menu.Harms(it, hook.Constraints{Allergies: p.Allergies, Diets: p.Diets}); why != "" {
+			if why := harms(p)[i]; why != "" {
 				t.NotFor = append(t.NotFor, guard.NotFor{Who: p.Name, Why: why})
 			}
 		}
@@ -44,6 +46,21 @@ func facts(language lang.Language, asked string, table ...hook.Person) guard.Fac
 	f.Fresh = []string{string(data), `{"rows":[{"style":"IPA","total":300},{"style":"Stout","total":100},{"style":"Weiss","total":100}]}`, asked}
 	f.Texts = append([]string{"Today is 2027-03-10.", "Somos quatro, queremos jantar até R$ 150 por pessoa.", `{"name":"Cervejaria Ilha do Farol","town":"Paraty","hours":"12:00-22:30","site":"https://ilhadofarol.example/tap"}`, `{"name":"Pousada Pedra Azul","night":"R$ 450,00","from":"2027-03-12","to":"2027-03-15","km_to_beach":1.2}`}, f.Fresh...)
 	return f
+}
+
+var card = sync.OnceValue(menu.Sample)
+
+var harmsOf = map[string][]string{} // by what somebody must not have
+
+// harms says of each dish of the card what it breaks of what somebody must not have.
+func harms(p hook.Person) []string {
+	key := fmt.Sprintf("%q %q", p.Allergies, p.Diets)
+	if harmsOf[key] == nil {
+		for _, it := range card() {
+			harmsOf[key] = append(harmsOf[key], menu.Harms(it, hook.Constraints{Allergies: p.Allergies, Diets: p.Diets}))
+		}
+	}
+	return harmsOf[key]
 }
 
 // The cases are in testdata: facts, then answers, each with the kinds of what is

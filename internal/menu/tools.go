@@ -37,13 +37,13 @@ func (w *Waiter) Tools() ([]agent.Tool, error) {
 	return all, nil
 }
 
-// Items returns every item of the card on the table.
-func (w *Waiter) Items(ctx context.Context) []Item {
+// OnTable returns the card on the table, nil if it cannot be read.
+func (w *Waiter) OnTable(ctx context.Context) *Card {
 	card, err := w.onTable(ctx, scene.From(ctx), "")
 	if err != nil {
 		return nil
 	}
-	return card.Items()
+	return card
 }
 
 // Named returns where a text names dishes of the card on the table.
@@ -85,26 +85,20 @@ func keyOf(ctx context.Context) string {
 	return cmp.Or(agent.Key(ctx), graph.Key(ctx), thread.NewID())
 }
 
-// Harm returns what an item of the card breaks of what somebody must not have:
-// nothing, if it breaks nothing or is not on the card, and "unknown" if it
-// cannot be told what is in it.
-func (w *Waiter) Harm(ctx context.Context, id string, c hook.Constraints) string {
-	if len(c.Allergies)+len(c.Diets) == 0 {
-		return ""
+// HarmTo returns what an item of the card breaks of what somebody must not have:
+// nothing, if it breaks nothing, and "unknown" if it cannot be told what is in it.
+func (c *Card) HarmTo(somebody hook.Constraints) func(Item) string {
+	bound, _ := c.bind(somebody)
+	if len(bound.Allergies)+len(bound.Diets) == 0 {
+		return func(Item) string { return "" }
 	}
-	card, err := w.onTable(ctx, scene.From(ctx), "")
-	if err != nil {
-		return unknownContents
-	}
-	it, ok := card.byID[id]
-	if !ok {
-		return ""
-	}
-	bound, _ := card.bind(c)
-	if why := card.harm(it, bound); why != "" || !it.Unknown || len(bound.Allergies)+len(bound.Diets) == 0 {
+	return func(it Item) string {
+		why := c.harm(it, bound)
+		if why == "" && it.Unknown {
+			return unknownContents
+		}
 		return why
 	}
-	return unknownContents
 }
 
 const (

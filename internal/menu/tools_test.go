@@ -352,7 +352,8 @@ func TestTheGuardKnowsTheCard(t *testing.T) {
 	k := newKit(t)
 	s := &scene.Scene{Language: lang.English}
 	ctx := scene.With(t.Context(), s)
-	names := k.w.Items(ctx)
+	card := k.w.OnTable(ctx)
+	names := card.Items()
 	if len(names) != 90 || !slices.ContainsFunc(names, func(it Item) bool { return it.ID == "tacaca" && it.Price.Amount == 3800 }) {
 		t.Errorf("%d items: %v", len(names), names[:1])
 	}
@@ -367,11 +368,10 @@ func TestTheGuardKnowsTheCard(t *testing.T) {
 		{"sorbet-de-caja", hook.Constraints{Diets: []string{"vegan"}}, ""},
 		{"prato-do-dia-do-chef", hook.Constraints{Diets: []string{"vegan"}}, "unknown"},
 		{"prato-do-dia-do-chef", hook.Constraints{}, ""},
-		{"nowhere", hook.Constraints{Diets: []string{"vegan"}}, ""},
 		{"ceviche-de-pirarucu-com-leite-de-tigre-de-cupuacu", hook.Constraints{Diets: []string{"grávida"}}, "grávida"},
 	} {
-		if got := k.w.Harm(ctx, tt.id, tt.c); got != tt.want {
-			t.Errorf("Harm(%s, %v) = %q, want %q", tt.id, tt.c, got, tt.want)
+		if got := card.HarmTo(tt.c)(card.byID[tt.id]); got != tt.want {
+			t.Errorf("what harms %[2]v in %[1]s is %[3]q, want %[4]q", tt.id, tt.c, got, tt.want)
 		}
 	}
 	shown, err := k.w.Cards(ctx, []scene.Thing{{Kind: "brewery", ID: "tacaca"}, {Kind: "dish", ID: "manicoba"}, {Kind: "dish", ID: "nowhere"}})

@@ -229,7 +229,7 @@ func (w *writer) published() (string, error) {
 	rank := attributeRank[w.s.Cube]
 	names := slices.SortedFunc(slices.Values(c.used), func(a, b string) int { return slices.Index(rank, a) - slices.Index(rank, b) })
 	name := w.s.Cube + "_by_" + strings.Join(names, "_")
-	if w.tables != nil && !w.tables[name] {
+	if !w.tables.has(name) {
 		return "", cannot(NotPublished, strings.Join(names, ", "))
 	}
 	return name + " a", nil

@@ -49,8 +49,8 @@ type writer struct {
 	c   *cube // of what is published
 	err error // of a published table that there is not
 
-	tables map[string]bool // that are published; nil: any
-	clock  string          // the period to read them by, if it is not the finest that is needed
+	tables cubeNames // nil: any
+	clock  string    // the period to read them by, if it is not the finest that is needed
 }
 
 func (w *writer) statement() (string, error) {

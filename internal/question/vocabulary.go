@@ -13,7 +13,7 @@ import (
 )
 
 // Vocabulary is the names that a catalogue or a table has, and how people say
-// them. It is not changed once made.
+// them. Its names are not changed once made.
 type Vocabulary struct {
 	lexicon *lexicon
 	values  map[string][]value // by what people say, folded
@@ -23,8 +23,12 @@ type Vocabulary struct {
 	table   *Schema            // nil: the house's purchases
 	fields  map[string]string  // of a table: names of fields, by what people say
 	loose   map[string]string  // and by its stems
-	tables  map[string]bool    // that are published; nil: not known
+	tables  cubeNames
 }
+
+// cubeNames asks which tables of figures about all clients there are, once a
+// question is about them: the first release of a house takes seconds. No tables: not known.
+type cubeNames func() map[string]bool
 
 // value is something that a column holds.
 type value struct {
@@ -55,11 +59,35 @@ func Load(ctx context.Context, query Query) (*Vocabulary, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reading the names of beers: %w", err)
 	}
-	tables := map[string]bool{}
-	if err := pages(ctx, query, "SELECT name FROM all_tables ORDER BY name", func(row []any) { tables[asText(row[0])] = true }); err == nil && len(tables) > 0 {
-		v.tables = tables
-	}
+	v.tables = readCubeNames(ctx, query)
 	return v, nil
+}
+
+// readCubeNames reads the list of tables until it is there.
+func readCubeNames(ctx context.Context, query Query) cubeNames {
+	var mu sync.Mutex
+	var known map[string]bool
+	return func() map[string]bool {
+		mu.Lock()
+		defer mu.Unlock()
+		if len(known) > 0 {
+			return known
+		}
+		tables := map[string]bool{}
+		if err := pages(ctx, query, "SELECT name FROM all_tables ORDER BY name", func(row []any) { tables[asText(row[0])] = true }); err == nil {
+			known = tables
+		}
+		return known
+	}
+}
+
+// has reports whether there is a table, or may be.
+func (l cubeNames) has(name string) bool {
+	if l == nil {
+		return true
+	}
+	tables := l()
+	return len(tables) == 0 || tables[name]
 }
 
 // maxNames of a kind that are read: more are no catalogue that a guest knows.

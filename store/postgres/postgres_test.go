@@ -32,7 +32,7 @@ func open(ctx context.Context, dsn string) (storetest.RunStore, error) {
 }
 
 func TestConformance(t *testing.T) {
-	open := func(t *testing.T) *postgres.Store { return openStore(t, pgtest.Start(t)) }
+	open := emptied(t)
 	storetest.TestThreads(t, func(t *testing.T) thread.Store { return open(t) })
 	storetest.TestLedger(t, func(t *testing.T) llm.Ledger { return open(t) })
 	storetest.TestRuns(t, func(t *testing.T) storetest.RunStore { return open(t) })
@@ -40,13 +40,39 @@ func TestConformance(t *testing.T) {
 	storetest.TestMemories(t, func(t *testing.T) storetest.MemoryStore { return open(t) })
 	storetest.TestDocs(t, func(t *testing.T) retrieve.Store { return open(t) })
 	storetest.TestCache(t, func(t *testing.T) semcache.Store { return open(t) })
-	storetest.TestSecrets(t, func(t *testing.T) storetest.Secrets { return open(t) })
+	storetest.TestSecrets(t, func(t *testing.T) storetest.Secrets { return openStore(t, pgtest.Start(t)) }) // of two installations
 	storetest.TestReleases(t, func(t *testing.T) storetest.Releases { return open(t) })
 	storetest.TestTokens(t, func(t *testing.T) storetest.TokenStore { return open(t) })
 	storetest.TestTail(t, func(t *testing.T) (here, there storetest.TailStore) {
-		dsn := pgtest.Start(t)
-		return openStore(t, dsn), openStore(t, dsn)
+		return open(t), open(t)
 	})
+}
+
+// emptied returns what opens one database again and again, and empties it after
+// each test: to make one takes longer than most tests.
+func emptied(t *testing.T) func(t *testing.T) *postgres.Store {
+	t.Helper()
+	dsn := pgtest.Start(t)
+	openStore(t, dsn)
+	conn := connect(t, dsn)
+	rows, err := conn.Query(t.Context(), `SELECT format('DELETE FROM %I', tablename) FROM pg_tables WHERE schemaname = 'public' AND
+		(xpath('/row/c/text()', query_to_xml(format('SELECT count(*) AS c FROM %I', tablename), false, true, '')))[1]::text = '0'`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil || len(all) < 10 {
+		t.Fatalf("%d tables are empty at first: %v", len(all), err)
+	}
+	return func(t *testing.T) *postgres.Store {
+		t.Helper()
+		t.Cleanup(func() {
+			if _, err := conn.Exec(context.Background(), "SET session_replication_role = replica; "+strings.Join(all, "; ")); err != nil {
+				t.Error(err)
+			}
+		})
+		return openStore(t, dsn)
+	}
 }
 
 func TestKilledWorkersLoseNothing(t *testing.T) { storetest.TestKill(t, pgtest.Start(t), open) }
