@@ -171,7 +171,7 @@ var classAllergen, classFoodGroup = hash("allergen"), hash("food_group")
 // negatedVerbs marks a no before a verb of eating: "não come", "doesn't really eat".
 func (h *hearing) negatedVerbs() {
 	for i := range h.tokens {
-		if !negating[h.tokens[i].word] {
+		if !negating[h.tokens[i].word] && !(h.tokens[i].word == "t" && i > 0 && h.tokens[i-1].word == "won") { // "won't"
 			continue
 		}
 		for k := i + 1; k < min(len(h.tokens), i+4) && h.tokens[k].shape != mark; k++ {
@@ -211,7 +211,7 @@ func (h *hearing) findThings(spans []Span, foods, states []int, allergens []bool
 		for to >= 0 && to < len(h.tokens) && h.tokens[to].from < sp.To {
 			to++
 		}
-		if from < 0 || to <= from {
+		if from < 0 || to <= from || h.onlySays(sp.Kind, from, to) {
 			continue
 		}
 		for k := from; k < to; k++ {
@@ -240,6 +240,20 @@ func (h *hearing) findThings(spans []Span, foods, states []int, allergens []bool
 		h.things = append(h.things, thing{from: i, to: to, span: -1, state: foods[i] <= i, known: true, allergen: allergens[i], sure: h.has[i]&sure != 0})
 	}
 	slices.SortFunc(h.things, func(a, b thing) int { return a.from - b.from })
+}
+
+// onlySays reports whether words say that somebody goes without something, and name
+// nothing: "meu pai não bebe", "intolerante". They are heard as what they say, whatever a
+// reader takes them for.
+func (h *hearing) onlySays(kind string, from, to int) bool {
+	says := true
+	for k := from; k < to; k++ {
+		if (kind == "fact" || kind == "drink") && h.has[k]&refuses != 0 && drinking[h.tokens[k].word] {
+			return true
+		}
+		says = says && h.has[k]&(allergy|intolerance) != 0
+	}
+	return says
 }
 
 var mayBeNeed = lang.Set("food drink taste diet beer_style fact cuisine")

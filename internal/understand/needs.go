@@ -97,7 +97,9 @@ func (h *hearing) called(s *Span, g ground, said []string) []string {
 	of := slices.DeleteFunc(o.after(said), gone)
 	sure := o.sure || len(of) == 1 && of[0] != "" && of[0] != Somebody
 	switch self := len(of) == 1 && of[0] == ""; {
-	case len(of) == 0, sure, self == (s.Of == ""), self && len(h.people) == 0 && h.saysI():
+	case len(h.people) == 0 && g.at > 0 && own[h.tokens[g.at-1].word]: // "minha alergia"
+		return []string{""}
+	case len(of) == 0, sure, self == (s.Of == ""):
 		return of
 	case s.Of == "":
 		return []string{""}
@@ -105,11 +107,6 @@ func (h *hearing) called(s *Span, g ground, said []string) []string {
 		return []string{h.people[0].name}
 	}
 	return []string{Somebody}
-}
-
-// saysI reports whether a message speaks of the guest: "minha alergia".
-func (h *hearing) saysI() bool {
-	return slices.ContainsFunc(h.tokens, func(t token) bool { return first[t.word] || own[t.word] })
 }
 
 var own = lang.Set("meu minha meus minhas my mine mi mis mia mio")
