@@ -432,8 +432,9 @@ func TestForgetting(t *testing.T) {
 		{"everything but a value", "esqueça tudo, menos a soja", `forget {"what":"everything","except":["soja"]}`, `{"forgotten":2,"what":["Alergia: camarão","Alergia: camarão (de Ana)"],"stays":"as conversas, até que você as apague"}`, []string{": soja", "Ana:"}},
 		{"everything but a person", "erase all but Ana's allergy", `forget {"what":"everything","except":["Ana"]}`, `{"forgotten":2,"what":["Alergia: camarão","Alergia: soja"],"stays":"as conversas, até que você as apague"}`, []string{":", "Ana: camarão"}},
 		{"nobody asks for everything but", "o que tem hoje, menos peixe?", `forget {"what":"everything","except":["soja"]}`, `{"forgotten":0,"confirm":"esqueça tudo o que sabe de mim"}`, []string{": camarão, soja", "Ana: camarão"}},
-		{"everything, beside a wish", "Borra todo lo que sabes de mí. Y la cuenta, por favor", `forget {"what":"everything"}`, `{"forgotten":3,"all":true,"stays":"as conversas, até que você as apague"}`, []string{":"}},
-		{"everything", "por favor apague todos os meus dados agora mesmo", `forget {"what":"everything"}`, `{"forgotten":3,"all":true,"stays":"as conversas, até que você as apague"}`, []string{":"}},
+		{"everything of this talk, in other words", "Some com tudo que ficou registrado hoje. Zera tudo e me mostra, faz favor", `forget {"what":"conversation"}`, `{"forgotten":3,"what":["Alergia: camarão","Alergia: soja","Alergia: camarão (de Ana)"],"all":true,"still_known":0,"stays":"as conversas, até que você as apague"}`, []string{":", "Ana:"}},
+		{"everything, beside a wish", "Borra todo lo que sabes de mí. Y la cuenta, por favor", `forget {"what":"everything"}`, `{"forgotten":3,"what":["Alergia: camarão","Alergia: soja","Alergia: camarão (de Ana)"],"all":true,"still_known":0,"stays":"as conversas, até que você as apague"}`, []string{":"}},
+		{"everything", "por favor apague todos os meus dados agora mesmo", `forget {"what":"everything"}`, `{"forgotten":3,"what":["Alergia: camarão","Alergia: soja","Alergia: camarão (de Ana)"],"all":true,"still_known":0,"stays":"as conversas, até que você as apague"}`, []string{":"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			h := open(t)
@@ -573,6 +574,10 @@ func TestWhoAsksToKeepIsNotAskedAgain(t *testing.T) {
 		}
 	}
 	h := open(t)
+	h.turn(turn{guest: "bia", says: "mi primo Leo no come gluten, es celíaco", calls: []string{`remember {"facts":[{"what":"celíaco","kind":"intolerance","person":"Leo"}]}`}})
+	c := h.turn(turn{guest: "bia", says: "¿lo podrían dejar en la ficha de Leo? a él no le molesta para nada", calls: []string{`consent {"answer":"yes","person":"Leo","words":"lo podrían dejar en la ficha de Leo? a él no le molesta para nada"}`}})
+	c.result(t, `{"answer":"yes","of":"Leo","kept":["Intolerância: celíaco (de Leo)"]}`)
+	h = open(t)
 	h.turn(turn{guest: "bia", says: "sou alérgica a lula", calls: []string{`remember {"facts":[{"what":"lula","kind":"allergy"}],"keep":"sou alérgica a lula"}`}})
 	if own, _ := h.book.Of(t.Context(), "bia"); own.Health("") == "yes" {
 		t.Error("who only tells has agreed to nothing")

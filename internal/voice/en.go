@@ -503,6 +503,7 @@ var english = Words{
 		More:          "And %d more: on the page all of it is under “What I know about you”, or ask the house.",
 		Forget:        "To have me forget everything I know about you, say “forget everything you know about me”: it cannot be undone. What you say no longer holds I forget too.",
 		Forgotten:     "Done: I have forgotten everything I knew about you. If there is anything you must not eat, tell me again. The conversations stay in your list until you delete them.",
+		Erased:        "What was noted and is now erased: %s.",
 		NotForgotten:  "I could not forget everything just now.",
 		Nothing:       "I have not kept anything about you yet.",
 		Told:          "What I know about you, because you said so:",

@@ -503,6 +503,7 @@ var spanish = Words{
 		More:          "Y %d más: en la página todo está en “Lo que sé de usted”, o pídalo a la casa.",
 		Forget:        "Para que olvide todo lo que sé de usted, diga “olvide todo lo que sabe de mí”: no hay vuelta atrás. Lo que diga que ya no vale también lo olvido.",
 		Forgotten:     "Listo: olvidé todo lo que sabía de usted. Si hay algo que no puede comer, dígamelo de nuevo. Las conversaciones quedan en su lista hasta que las borre.",
+		Erased:        "Lo que estaba anotado y borré: %s.",
 		NotForgotten:  "No pude olvidarlo todo ahora.",
 		Nothing:       "Todavía no he guardado nada sobre usted.",
 		Told:          "Lo que sé de usted, porque lo dijo:",

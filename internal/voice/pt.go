@@ -503,6 +503,7 @@ var portuguese = Words{
 		More:          "E mais %d: na página, tudo está em “O que sei de você”, ou peça à casa.",
 		Forget:        "Para que eu esqueça tudo o que sei de você, diga “esqueça tudo o que sabe de mim”: não há volta. O que você disser que não vale mais, eu esqueço também.",
 		Forgotten:     "Pronto: esqueci tudo o que sabia de você. Se houver algo que você não pode comer, me diga de novo. As conversas ficam na sua lista até que você as apague.",
+		Erased:        "O que estava anotado e apaguei: %s.",
 		NotForgotten:  "Não consegui esquecer tudo agora.",
 		Nothing:       "Ainda não guardei nada sobre você.",
 		Told:          "O que sei de você, porque você disse:",

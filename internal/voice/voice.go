@@ -305,6 +305,7 @@ type Memory struct {
 	Dropped                  string // what was taken back
 	More                     string // how many are not told here
 	Forget, Forgotten        string // how all is forgotten; that it is
+	Erased                   string // what was
 	NotForgotten             string // that it could not be; House.TryAgain follows
 	Nothing, Told            string // head of what is known
 	SayForget, Everything    string // what a guest says to have something, or all, forgotten
