@@ -150,7 +150,7 @@ func (c *checker) claimsIn(v *findings, found []mention, u unit) (all []claim) {
 func (c *checker) denied(v *findings, u unit, at int) int {
 	from := v.clause(u, at).first
 	for _, m := range v.find("neither", from, at) {
-		if !v.has("holds", m.to, at) {
+		if !v.has("holds", m.to, at) && !v.has("free_of", from, m.from) { // "sem leite nem ovo: a moqueca, que leva coco"
 			return m.from
 		}
 	}
@@ -231,6 +231,9 @@ func tells(food string) bool {
 
 // food returns the food that is named at a token, and where it ends.
 func (t *text) food(i, last int) (string, int) {
+	if t.has("course", i, i+1) {
+		return "", i
+	}
 	end := t.allergen(i)
 	if to, ok := t.at("sounds", i); ok {
 		end = to

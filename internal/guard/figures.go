@@ -2,6 +2,7 @@ package guard
 
 import (
 	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,7 +23,7 @@ func (c *checker) figures(v *findings, found []mention) {
 		for i, f := range all {
 			switch {
 			case s.ok[i]:
-			case f.kind == nothing || within(found, f.first) || v.reported(f.first):
+			case f.kind == nothing || within(found, f.first) || v.reported(f.first) || degrees.MatchString(v.raw[v.tokens[f.last-1].to:]):
 				s.ok[i] = true
 			case f.part:
 				s.ok[i] = s.partOf(i)
@@ -53,6 +54,10 @@ func (c *checker) figures(v *findings, found []mention) {
 		}
 	}
 }
+
+// degrees is what stands behind a temperature, or behind the lower of two: how hot or
+// cold a thing is had is known to all.
+var degrees = regexp.MustCompile(`^(?:\s*(?:a|to|e|y|and|até|hasta|-|–)\s*\d{1,3})?\s*(?:[°º]|(?:graus|grados|degrees|celsius)\b)`)
 
 func within(found []mention, token int) bool {
 	return slices.ContainsFunc(found, func(m mention) bool { return m.from <= token && token < m.to })

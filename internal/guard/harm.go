@@ -91,7 +91,7 @@ func (c *checker) excused(v *findings, found []mention, n int, not NotFor) bool 
 	if c.warns(v, span{u.first, u.last}, found, &m, not) || u.under >= 0 && c.warnsAbove(v, v.units[u.under], not) {
 		return true
 	}
-	if c.forOthers(v, found, n, not) {
+	if v.dropped(found, m) || c.forOthers(v, found, n, not) {
 		return true
 	}
 	if at+1 < len(v.units) && !unitNames(v, found, at+1) && !v.units[at+1].list { // "… Mas leva camarão."
@@ -115,6 +115,21 @@ func (c *checker) excused(v *findings, found []mention, n int, not NotFor) bool 
 		return true // a bill of what was chosen
 	}
 	return not.Who != "" && slices.Contains(c.askedOf, m.things[0]) && !c.addresses(v, u, not) // who ordered it knows whom it is for
+}
+
+// dropped reports whether a name, or the row of names that it stands in, comes right
+// after words that leave it out: "leave the soup and the tart", "sem o bobó".
+func (t *text) dropped(found []mention, m mention) bool {
+	first := t.units[t.tokens[m.from].unit].first
+	for i := m.from; i > first; i-- {
+		if slices.ContainsFunc(t.find("drop", first, i), func(w mark) bool { return w.to == i }) && !t.tokens[i].breaks {
+			return true
+		}
+		if !within(found, i-1) && !t.has("article", i-1, i) && !t.has("loose", i-1, i) && !t.has("and", i-1, i) {
+			return false
+		}
+	}
+	return false
 }
 
 // addresses reports whether a line, or the head of its list, says that it is for
@@ -342,6 +357,22 @@ const (
 	somebody = "\x00somebody"
 )
 
+// names reports whether a stretch has a word of somebody's name that is not anybody's,
+// or the whole of a name that has none: "los otros dos".
+func (t *text) names(s span, name string) bool {
+	own := false
+	for _, w := range strings.Fields(lang.Fold(name)) {
+		if len(w) < 3 || isIn(book().list("counting"), w) || isIn(book().list("your"), w) || w == "minha" || w == "meu" {
+			continue
+		}
+		own = true
+		if slices.ContainsFunc(t.tokens[s.first:s.last], func(k token) bool { return k.same == sameWord(w) }) {
+			return true
+		}
+	}
+	return !own && name != "" && s.first < s.last && strings.Contains(" "+lang.Fold(t.raw[t.tokens[s.first].from:t.tokens[s.last-1].to])+" ", " "+lang.Fold(name)+" ")
+}
+
 // people returns for whom a stretch says something is.
 func (c *checker) people(t *text, s span) (who []string) {
 	if len(t.tokens) == 0 {
@@ -352,12 +383,8 @@ func (c *checker) people(t *text, s span) (who []string) {
 		guest = "me"
 	}
 	for _, p := range c.Table {
-		for _, w := range strings.Fields(lang.Fold(p.Name)) {
-			if len(w) > 2 && !isIn(book().list("your"), w) && w != "minha" && w != "meu" && p.Name != hook.Companion &&
-				slices.ContainsFunc(t.tokens[s.first:s.last], func(k token) bool { return k.same == sameWord(w) }) {
-				who = append(who, p.Name)
-				break
-			}
+		if p.Name != hook.Companion && t.names(s, p.Name) {
+			who = append(who, p.Name)
 		}
 	}
 	if t.has("other", s.first, s.last) {
