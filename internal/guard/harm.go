@@ -125,7 +125,7 @@ func (t *text) dropped(found []mention, m mention) bool {
 		if slices.ContainsFunc(t.find("drop", first, i), func(w mark) bool { return w.to == i }) && !t.tokens[i].breaks {
 			return true
 		}
-		if !within(found, i-1) && !t.has("article", i-1, i) && !t.has("loose", i-1, i) && !t.has("and", i-1, i) {
+		if strings.ContainsAny(t.before(i), ";:—–") || !within(found, i-1) && !t.has("article", i-1, i) && !t.has("loose", i-1, i) && !t.has("and", i-1, i) {
 			return false
 		}
 	}
