@@ -85,3 +85,36 @@ func TestEachPersonWithoutADishIsNamed(t *testing.T) {
 		t.Errorf("%+v", out)
 	}
 }
+
+// TestABillIsSplitByWhoPaysForWhat: a dish that is shared goes by parts, service in proportion.
+func TestABillIsSplitByWhoPaysForWhat(t *testing.T) {
+	k := newKit(t)
+	for _, tt := range []struct {
+		name, args string
+		want       []string
+	}{
+		{
+			"two sides and a dish in three parts",
+			`{"items":[{"dish":"Torresmo de rolo","by":["me","Rui","Rui"]},{"dish":"Lasanha de berinjela","by":["me"]},{"dish":"Costela fogo de chão","by":"Rui"}]}`,
+			[]string{`"total":"R$ 194,00"`, `{"who":"guest","pays":"R$ 72,67"}`, `{"who":"Rui","pays":"R$ 121,33"}`},
+		},
+		{
+			"with service", `{"items":[{"dish":"Lasanha de berinjela","by":["Rui"]},{"dish":"Sorbet de cajá","quantity":2,"by":["Lia"]}],"service_percent":10}`,
+			[]string{`{"who":"Rui","pays":"R$ 63,80"}`, `{"who":"Lia","pays":"R$ 41,80"}`},
+		},
+		{
+			"what nobody pays for", `{"items":[{"dish":"Lasanha de berinjela","by":["Rui"]},{"dish":"Sorbet de cajá"}]}`,
+			[]string{`{"who":"Rui","pays":"R$ 58,00"}`, `"paid_by_nobody":"R$ 19,00"`},
+		},
+	} {
+		got, said := k.call(&scene.Scene{Language: lang.Portuguese}, "bill", tt.args)
+		for _, want := range tt.want {
+			if !strings.Contains(got, want) {
+				t.Errorf("%s: %s is not in %s", tt.name, want, got)
+			}
+		}
+		if !strings.Contains(said, "Rui: R$") {
+			t.Errorf("%s: said %q", tt.name, said)
+		}
+	}
+}
