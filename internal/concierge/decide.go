@@ -68,9 +68,10 @@ func (c *Concierge) byModel(ctx context.Context, m llm.Model, s agent.State, o o
 	ctx, cancel := context.WithTimeoutCause(ctx, timeout, fmt.Errorf("no decision within %v", timeout))
 	defer cancel()
 	messages, complaint := s.Messages, ""
+	told := slim(c.needed(ctx, o.Turn.Guest, tools))
 	for retried := false; ; retried = true {
 		start := time.Now()
-		req := &llm.Request{System: s.System, Messages: messages, Tools: slim(tools), MaxTokens: maxTokens, Temperature: new(temperature), Label: Decide.Name}
+		req := &llm.Request{System: s.System, Messages: messages, Tools: told, MaxTokens: maxTokens, Temperature: new(temperature), Label: Decide.Name}
 		facts := c.groundsOf(ctx, s, o)
 		facts.Prompt += "\n" + complaint
 		speech := &speech{stream: guard.NewStream(facts), say: say}

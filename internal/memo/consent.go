@@ -17,8 +17,8 @@ import (
 type consentIn struct {
 	Answer string   `json:"answer" jsonschema:"yes or no"`
 	Person string   `json:"person,omitempty" jsonschema:"empty: the guest"`
-	Only   []string `json:"only,omitempty" jsonschema:"a yes to these needs and no others"`
-	Words  string   `json:"words,omitempty" jsonschema:"the guest's words in this message that ask to keep it, or not to"`
+	Only   []string `json:"only,omitempty" jsonschema:"these needs and no others"`
+	Words  string   `json:"words,omitempty" jsonschema:"of the guest in this message, for or against keeping"`
 }
 
 type consentOut struct {
@@ -29,7 +29,7 @@ type consentOut struct {
 }
 
 func (m *Memo) consentTool() (agent.Tool, error) {
-	return agent.NewTool("consent", "Records the guest's yes or no to keeping needs for next time, their own or a companion's.", m.consent, agent.Options[consentOut]{Say: sayConsent})
+	return agent.NewTool("consent", "Records the guest's yes or no to keeping needs for next time, their own or another's.", m.consent, agent.Options[consentOut]{Say: sayConsent})
 }
 
 func (m *Memo) consent(ctx context.Context, in consentIn) (consentOut, error) {

@@ -15,7 +15,7 @@ import (
 )
 
 type forgetIn struct {
-	What   string   `json:"what" jsonschema:"a value, a person, health, conversation (all told in it) or everything"`
+	What   string   `json:"what" jsonschema:"a value, a person, health, conversation (all told here) or everything"`
 	Except []string `json:"except,omitempty" jsonschema:"what stays of everything"`
 }
 
@@ -29,7 +29,7 @@ type forgetOut struct {
 }
 
 func (m *Memo) forgetTool() (agent.Tool, error) {
-	return agent.NewTool("forget", "Erases for good and says what, when the guest asks. To correct, remember with over.", m.forget, agent.Options[forgetOut]{Say: sayForgotten})
+	return agent.NewTool("forget", "Erases for good, when the guest asks, and says what. To correct, remember with over.", m.forget, agent.Options[forgetOut]{Say: sayForgotten})
 }
 
 func (m *Memo) forget(ctx context.Context, in forgetIn) (forgetOut, error) {

@@ -21,7 +21,7 @@ import (
 
 type rememberIn struct {
 	Facts []fact `json:"facts"`
-	Keep  string `json:"keep,omitempty" jsonschema:"the guest's words in this message that ask to keep it for next time"`
+	Keep  string `json:"keep,omitempty" jsonschema:"the guest's words in this message that ask to keep it"`
 }
 
 type fact struct {

@@ -21,7 +21,7 @@ import (
 
 type billIn struct {
 	Items   []billItem `json:"items,omitempty" jsonschema:"empty: one of each dish shown last"`
-	People  number     `json:"people,omitempty" jsonschema:"to split by evenly"`
+	People  number     `json:"people,omitempty" jsonschema:"to split by, evenly"`
 	Service number     `json:"service_percent,omitempty"`
 	Tip     tip        `json:"tip,omitempty" jsonschema:"amount, or 10%"`
 
@@ -193,7 +193,7 @@ func (card *Card) someOf(ids []string, seats []seat, l lang.Language) []Item {
 }
 
 func (w *Waiter) billTool() (agent.Tool, error) {
-	return agent.NewTool("bill", "Adds up dishes, with service and tip, and splits: evenly, or by who pays for what. For every sum.", w.bill, agent.Options[billOut]{
+	return agent.NewTool("bill", "Adds up dishes, with service and tip, and splits. For every sum.", w.bill, agent.Options[billOut]{
 		Schema: func(s *jsonschema.Schema) {
 			forgiving("people", "service_percent")(s)
 			for _, own := range []string{"running", "drop", "order", "brief"} {
@@ -203,7 +203,7 @@ func (w *Waiter) billTool() (agent.Tool, error) {
 			item := s.Properties["items"].Items
 			item.Types, item.Type = []string{"object", "string", "integer"}, ""
 			forgiving("quantity", "by")(item)
-			item.Properties["by"].Description = "who pays for it, one name a payer (a payer for two: twice)"
+			item.Properties["by"].Description = "who pays for it; a payer of two parts twice"
 			delete(item.Properties, "among")
 			delete(item.Properties, "more")
 			delete(item.Properties, "missing")

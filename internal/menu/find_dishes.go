@@ -24,18 +24,19 @@ type findDishesIn struct {
 	MaxPrice   number `json:"max_price,omitempty"`
 	Sort       string `json:"sort,omitempty" jsonschema:"cheap, dear, strong or weak (alcohol), light, spicy…"`
 	PairWith   string `json:"pair_with,omitempty" jsonschema:"dish or drink"`
-	For        list   `json:"for,omitempty" jsonschema:"who will have it: me (the guest alone), names; empty: all"`
+	For        list   `json:"for,omitempty" jsonschema:"who has it: me (the guest alone), names; empty: all"`
 	Restaurant string `json:"restaurant,omitempty" jsonschema:"if not this house"`
 	Others     bool   `json:"others,omitempty" jsonschema:"than those shown"`
-	Each       bool   `json:"each,omitempty" jsonschema:"one dish for each person"`
 
 	// Of the reader; a model chooses itself.
+	Each  bool   `json:"each,omitempty"`  // one dish for each person
 	Count number `json:"count,omitempty"` // how many are asked for; 1: the house chooses
 	Meal  bool   `json:"meal,omitempty"`  // max_price is for a dish and a drink
 }
 
 type findDishesOut struct {
 	Dishes      []foundDish `json:"dishes"`                    // the best first
+	More        int         `json:"more_fit,omitempty"`        // besides those
 	None        string      `json:"none_fits,omitempty"`       // why there are no dishes
 	NoneFor     []string    `json:"none_for,omitempty"`        // people whom nothing was found for
 	AbovePrice  []string    `json:"above_max_price,omitempty"` // what would fit but for its price, the cheapest first
@@ -92,11 +93,12 @@ func leave(all []leftOut, b bar, name string, most int) []leftOut {
 }
 
 func (w *Waiter) findDishesTool() (agent.Tool, error) {
-	return agent.NewTool("find_dishes", "Searches the card; left_out is what somebody must not have. Judge yourself what fits the wish.", w.findDishes, agent.Options[findDishesOut]{
+	return agent.NewTool("find_dishes", "Searches the card, without what somebody must not have (left_out). Judge yourself what fits.", w.findDishes, agent.Options[findDishesOut]{
 		Schema: func(s *jsonschema.Schema) {
 			forgiving("max_price", "for")(s)
-			delete(s.Properties, "count")
-			delete(s.Properties, "meal")
+			for _, own := range []string{"count", "meal", "each"} {
+				delete(s.Properties, own)
+			}
 		},
 		Say: sayFound,
 	})
@@ -165,6 +167,9 @@ func (w *Waiter) findDishes(ctx context.Context, in findDishesIn) (out findDishe
 		out.Sorted = "cheap"
 	case strings.HasPrefix(in.Sort, "exp"), strings.HasPrefix(in.Sort, "dear"):
 		out.Sorted = "dear"
+	}
+	if listed := len(fitting(found, true)); listed >= mostFitting {
+		out.More = max(0, len(q.fits(f))-listed)
 	}
 	out.Dishes = []foundDish{}
 	var offered []scene.Thing

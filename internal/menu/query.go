@@ -143,9 +143,9 @@ type chosen struct {
 	fits bool
 }
 
-// candidates returns what is to be chosen from, the best first: what fits and is
-// served now, what fits and is served later, and some that come near.
-func (q query) candidates(f found) []chosen {
+// fits returns what the rule would choose, the best first: what is served now, then what
+// is served later.
+func (q query) fits(f found) (fit []chosen) {
 	// That it is to be shared is no trait that a card tells of every dish.
 	ranked := func(in RerankIn) []string {
 		ids := rerankByRule(in).IDs
@@ -155,16 +155,25 @@ func (q query) candidates(f found) []chosen {
 		}
 		return ids
 	}
-	var fit, near []chosen
-	taken := map[string]bool{}
 	for _, in := range []RerankIn{f.fit, f.closed} {
 		in.Limit = pool
 		var some []chosen
 		for _, p := range picks(in, ranked(in), q.never.Dislikes, pool) {
 			some = append(some, chosen{p.ID, true})
-			taken[p.ID] = true
 		}
 		fit = append(fit, q.sorted(some)...)
+	}
+	return fit
+}
+
+// candidates returns what is to be chosen from, the best first: what fits, and some that
+// come near.
+func (q query) candidates(f found) []chosen {
+	fit := q.fits(f)
+	var near []chosen
+	taken := map[string]bool{}
+	for _, c := range fit {
+		taken[c.id] = true
 	}
 	wish := readWish(q.text)
 	for _, strict := range []bool{true, false} {
@@ -194,7 +203,7 @@ func (q query) candidates(f found) []chosen {
 	case q.any:
 		more = mostFound - len(fit)
 	case len(fit) > 3:
-		more = 2
+		more = 0
 	case len(fit) > 0:
 		more = 3
 	}

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/google/jsonschema-go/jsonschema"
+
 	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/internal/voice"
 	"github.com/maitre-dev/maitre/lang"
@@ -17,8 +19,8 @@ import (
 type wholeCardIn struct {
 	Course     string `json:"course,omitempty"`
 	For        list   `json:"for,omitempty"`
-	Restaurant string `json:"restaurant,omitempty" jsonschema:"if not this house"`
-	Avoid      bool   `json:"avoid,omitempty" jsonschema:"only what they must avoid, and why"`
+	Restaurant string `json:"restaurant,omitempty"`
+	Avoid      bool   `json:"avoid,omitempty" jsonschema:"only this, and why"`
 }
 
 type wholeCardOut struct {
@@ -36,9 +38,12 @@ type wholeCardOut struct {
 }
 
 func (w *Waiter) wholeCardTool() (agent.Tool, error) {
-	return agent.NewTool("whole_card", "Shows the guest the card by course with prices, without what people must not have; or lists what to avoid.", w.wholeCard, agent.Options[wholeCardOut]{
-		Schema: forgiving("for"),
-		Say:    sayCard,
+	return agent.NewTool("whole_card", "Shows the guest the card by course, without what people must not have; or lists what to avoid.", w.wholeCard, agent.Options[wholeCardOut]{
+		Schema: func(s *jsonschema.Schema) {
+			forgiving("for")(s)
+			delete(s.Properties, "restaurant") // the one that find_dishes looked at
+		},
+		Say: sayCard,
 		Show: func(out wholeCardOut) (ui.Component, error) {
 			if len(out.props.Items) == 0 {
 				return ui.Component{}, nil
