@@ -262,7 +262,7 @@ func noneFound(out findDishesOut, leftOut bool) string {
 	case len(out.AbovePrice) > 0:
 		return "only above the price"
 	case leftOut:
-		return "only what is left out for somebody"
+		return onlyLeftOut
 	case len(out.Dishes) > 0:
 		return ""
 	case len(out.Unsure) > 0:
@@ -270,6 +270,9 @@ func noneFound(out findDishesOut, leftOut bool) string {
 	}
 	return "nothing on the card is that"
 }
+
+// onlyLeftOut says that what is wished is on the card, and left out.
+const onlyLeftOut = "only what is left out for somebody"
 
 // minor returns an amount in the minor units of the card's currency.
 func (card *Card) minor(amount float64) int64 {
@@ -379,10 +382,10 @@ func sayFound(out findDishesOut, l lang.Language) string {
 			lines = append(lines, t.Menu.Nothing)
 		}
 		lines = append(lines, fmt.Sprintf(t.Menu.Instead, t.Either(near)))
-	case len(out.LeftOut) == 0:
+	case out.None != onlyLeftOut:
 		lines = append(lines, t.Menu.Nothing)
 	}
-	if len(offers) == 0 {
+	if len(offers) == 0 && (out.None == onlyLeftOut || len(out.NoneFor) > 0) {
 		lines = append(t.leftOut(out.LeftOut), lines...)
 	}
 	if len(out.Unsure) > 0 && len(offers) < 2 {
