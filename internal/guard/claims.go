@@ -114,7 +114,9 @@ func (c *checker) claimsIn(v *findings, found []mention, u unit) (all []claim) {
 			add(c.without(v, found, u, i, i+1))
 		}
 		if to, ok := v.at("holds", i); ok {
-			if not := c.denied(v, u, i); not >= 0 {
+			if not := c.denied(v, u, i); not > u.first && len(c.people(v.text, span{not - 1, not})) > 0 && !v.tokens[not].breaks {
+				continue // "your brother can't have nuts"
+			} else if not >= 0 {
 				x := c.without(v, found, u, i, to)
 				x.from = not
 				if c.negated(v.text, i) {

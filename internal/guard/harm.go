@@ -304,7 +304,7 @@ func (c *checker) forOthers(v *findings, found []mention, n int, not NotFor) boo
 	u := v.units[v.tokens[m.from].unit]
 	own := v.clause(u, m.from)
 	apart := !c.addresses(v, unit{first: own.first, last: own.last, under: -1}, not) && c.addresses(v, u, not) // another clause is about them
-	if v.has("all", u.first, u.last) && !apart || u.under >= 0 && v.has("all", v.units[u.under].first, v.units[u.under].last) {
+	if v.everybody(u.first, u.last) && !apart || u.under >= 0 && v.everybody(v.units[u.under].first, v.units[u.under].last) {
 		return false
 	}
 	if len(c.people(v.text, own)) > 0 || apart && v.has("all", own.first, own.last) {
@@ -335,6 +335,11 @@ func (c *checker) forOthers(v *findings, found []mention, n int, not NotFor) boo
 			}
 		}
 	}
+	for j := from + 1; j < to && from == m.to; j++ { // "… só para vocês, e para a Iara …"
+		if v.tokens[j].breaks && len(c.people(v.text, span{from, j})) > 0 {
+			to = j
+		}
+	}
 	who := c.people(v.text, span{from, to})
 	if apart && v.has("all", own.first, own.last) {
 		who = append(who, others)
@@ -347,6 +352,15 @@ func (c *checker) forOthers(v *findings, found []mention, n int, not NotFor) boo
 	}
 	return len(who) > 0 && !slices.ContainsFunc(who, func(p string) bool {
 		return hook.Person{Name: not.Who}.Is(p) || p == somebody && hook.SameName(not.Who, hook.Companion)
+	})
+}
+
+// everybody reports whether a stretch speaks of all at the table, and not of all others:
+// "só para vocês".
+func (t *text) everybody(from, to int) bool {
+	others := t.find("other", from, to)
+	return slices.ContainsFunc(t.find("all", from, to), func(m mark) bool {
+		return !slices.ContainsFunc(others, func(o mark) bool { return o.from <= m.from && m.to <= o.to })
 	})
 }
 
