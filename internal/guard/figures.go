@@ -29,7 +29,6 @@ func (c *checker) figures(v *findings, found []mention) {
 				s.ok[i] = s.partOf(i)
 			case f.kind == money && len(beside[i]) > 0:
 				s.ok[i] = s.priced(i, beside[i])
-			case f.kind == money && s.misplaced(f):
 			default:
 				s.ok[i] = s.grounded(f) || s.follows(i) || s.bounds(f)
 			}
@@ -410,7 +409,7 @@ func (s *sums) follows(i int) bool {
 		}) || amounts < 2 && s.table(f, own)
 	case f.kind != money && f.kind != plain:
 		return false
-	case s.running(i) || slices.ContainsFunc(slices.Concat(s.totals, s.rates()), is):
+	case slices.ContainsFunc(slices.Concat(s.totals, s.rates()), is):
 		return true
 	}
 	prices := s.prices(f)
@@ -539,28 +538,6 @@ func (s *sums) taxed(f figure, amounts []float64) (all []float64) {
 		}
 	}
 	return all
-}
-
-// running reports whether a figure is the sum of right amounts that stand in a
-// row right before it or right after it.
-func (s *sums) running(i int) bool {
-	f := s.all[i]
-	for _, step := range []int{-1, 1} {
-		sum, n := 0.0, 0
-		for j := i + step; j >= 0 && j < len(s.all); j += step {
-			g := s.all[j]
-			if g.kind != f.kind || s.limited(g) || len(g.values) == 0 {
-				continue
-			}
-			if !s.ok[j] {
-				break
-			}
-			if sum, n = sum+g.values[0], n+1; n > 1 && s.is(f, sum) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // numeral reports whether a count is said in the sentence of a price.
