@@ -94,8 +94,8 @@ func (c *checker) excused(v *findings, found []mention, n int, not NotFor) bool 
 	if v.dropped(found, m) || c.forOthers(v, found, n, not) {
 		return true
 	}
-	if at+1 < len(v.units) && !unitNames(v, found, at+1) && !v.units[at+1].list { // "… Mas leva camarão."
-		if next := v.units[at+1]; c.warns(v, span{next.first, next.last}, nil, nil, not) {
+	for i := at + 1; i < len(v.units) && !unitNames(v, found, i) && !v.units[i].list; i++ { // "… Mas leva camarão."
+		if next := v.units[i]; c.warns(v, span{next.first, next.last}, nil, nil, not) {
 			return true
 		}
 	}
@@ -307,6 +307,9 @@ func (c *checker) forOthers(v *findings, found []mention, n int, not NotFor) boo
 	if v.everybody(u.first, u.last) && !apart || u.under >= 0 && v.everybody(v.units[u.under].first, v.units[u.under].last) {
 		return false
 	}
+	if not.Who != "" && c.apartFrom(v, found, u, own) {
+		return true
+	}
 	if len(c.people(v.text, own)) > 0 || apart && v.has("all", own.first, own.last) {
 		u.first, u.last = own.first, own.last
 	}
@@ -352,6 +355,17 @@ func (c *checker) forOthers(v *findings, found []mention, n int, not NotFor) boo
 	}
 	return len(who) > 0 && !slices.ContainsFunc(who, func(p string) bool {
 		return hook.Person{Name: not.Who}.Is(p) || p == somebody && hook.SameName(not.Who, hook.Companion)
+	})
+}
+
+// apartFrom reports whether another clause of a sentence has something for a companion:
+// "o vinho vai bem; para ele, o mate".
+func (c *checker) apartFrom(v *findings, found []mention, u unit, own span) bool {
+	if len(c.people(v.text, own)) > 0 || v.has("to_them", own.first, own.last) {
+		return false
+	}
+	return slices.ContainsFunc(v.find("to_them", own.last, u.last), func(m mark) bool {
+		return len(c.named(found, m.to, v.clause(u, m.from).last)) > 0
 	})
 }
 
