@@ -28,6 +28,7 @@ type sense struct {
 	named  func(context.Context, string) []scene.Mention
 	offer  func(s *scene.Scene, key string) *llm.ToolCall
 	schema func(context.Context) string
+	spare  func(ctx context.Context, guest string) []string
 }
 
 // concierge makes the one agent that answers with a model, of the tools of all
@@ -52,6 +53,9 @@ func (m *Maitre) concierge() (Specialist, error) {
 		}
 		if s.sense.offer != nil {
 			c.Offer = s.sense.offer
+		}
+		if s.sense.spare != nil {
+			c.Spare = s.sense.spare
 		}
 		if s.sense.schema != nil {
 			c.Schema = s.sense.schema

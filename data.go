@@ -6,5 +6,6 @@ import "github.com/maitre-dev/maitre/internal/data"
 func Data(d *data.Statistician) Specialist {
 	s := Specialist{Name: "data", About: "what is in a table, and its statistics"}
 	s.Tools, s.err = d.Tools()
+	s.sense.spare = d.Spare
 	return s
 }

@@ -1,6 +1,7 @@
 package hook
 
 import (
+	"cmp"
 	_ "embed"
 	"slices"
 	"strings"
@@ -17,6 +18,7 @@ type Person struct {
 	Allergies []string `json:"allergies,omitempty"`
 	Diets     []string `json:"diets,omitempty"`
 	Dislikes  []string `json:"dislikes,omitempty"`
+	Of        string   `json:"of,omitempty"` // the name of the group that they are one of, and whose needs are theirs
 }
 
 // Companion is the name of people of whom nobody has said who they are.
@@ -171,9 +173,16 @@ func (p Person) Safety() bool { return len(p.Allergies)+len(p.Diets) > 0 }
 // remains with the Companion, who was that somebody.
 func Seat(table []Person, p Person) []Person {
 	table = slices.Clone(table)
+	if at := member(table, p); at >= 0 {
+		if p = p.besides(table[at]); len(p.needs()) == 0 {
+			return table
+		}
+	}
 	i := len(table)
 	if at := Among(table, p.Name); len(at) == 1 {
 		i = at[0]
+	} else if same := sameGroup(table, p); same >= 0 && len(at) == 0 {
+		i, p.Name, p.Diets = same, table[same].Name, p.besides(table[same]).Diets
 	} else {
 		table = append(table, Person{Name: p.Name})
 	}
@@ -182,7 +191,7 @@ func Seat(table []Person, p Person) []Person {
 		q.Name = p.Name // "o filho" is "o filho mais velho", and not another son
 	}
 	q.Allergies, q.Diets, q.Dislikes = union(slices.Clip(q.Allergies), p.Allergies), union(slices.Clip(q.Diets), p.Diets), union(slices.Clip(q.Dislikes), p.Dislikes)
-	q.Count = max(q.Count, p.Count)
+	q.Count, q.Of = max(q.Count, p.Count), cmp.Or(p.Of, q.Of)
 	table[i] = q
 	if p.Name == "" || p.Is(Companion) {
 		return table

@@ -83,9 +83,8 @@ func (s *Set) wasAsked(t hook.Turn, person string) bool {
 // the keeping.
 func asksToKeep(message string) bool {
 	return slices.ContainsFunc(split(message), func(s sentence) bool {
-		words := strings.FieldsFunc(agreeing(signs.Replace(s.text(span{0, len(s.tokens)}))), notWord)
-		i := slices.IndexFunc(words, func(w string) bool { return keeping[w] })
-		return i >= 0 && !s.asked && !slices.ContainsFunc(words[max(0, i-3):min(len(words), i+2)], func(w string) bool { return noes[w] }) // "keep that she must not have nuts" is a wish
+		text := s.text(span{0, len(s.tokens)})
+		return keeps(text) && !s.asked && !deniesKeeping(text)
 	})
 }
 
@@ -97,8 +96,32 @@ func Wishes(message, words string) bool {
 		return !unkept(message) && asksToKeep(message)
 	}
 	question := strings.HasSuffix(strings.TrimSpace(words), "?") && !requests(words)
-	return strings.Contains(lang.Fold(message), lang.Fold(words)) && !unkept(message) && !hasNo(words) && !question && (keeps(words) || forLater(words))
+	return stand(message, words) && !unkept(message) && !deniesKeeping(words) && !question && (keeps(words) || forLater(words))
 }
+
+// stand reports whether words stand in a message, whatever signs are between them.
+func stand(message, words string) bool {
+	all := func(text string) string {
+		return " " + strings.Join(strings.FieldsFunc(lang.Fold(text), notWord), " ") + " "
+	}
+	return strings.TrimSpace(words) != "" && strings.Contains(all(message), all(words))
+}
+
+// deniesKeeping reports a no that is said of the keeping: "don't keep it", and not "keep
+// it, no problem" or "keep that she must not have nuts". Words without a verb of keeping
+// deny by any no.
+func deniesKeeping(text string) bool {
+	text = shortNot.Replace(text)
+	words := strings.FieldsFunc(agreeing(signs.Replace(text)), notWord)
+	i := slices.IndexFunc(words, func(w string) bool { return keeping[w] })
+	if i < 0 {
+		return hasNo(text) && !saysYes(text)
+	}
+	return slices.ContainsFunc(words[max(0, i-5):min(len(words), i+2)], func(w string) bool { return noes[w] })
+}
+
+// shortNot writes out the no of "don't".
+var shortNot = strings.NewReplacer("n't", " not", "n’t", " not")
 
 // requests reports whether a question is a polite wish: "can you remember that?",
 // and not "will you remember that?".
@@ -112,7 +135,7 @@ var polite = set("can could pode podem poderia poderiam podes puede puedes puede
 // Declines reports whether the guest says in a message, in words that stand in it,
 // that something is not to be kept: "don't keep my pregnancy on file".
 func Declines(message, words string) bool {
-	return strings.TrimSpace(words) != "" && strings.Contains(lang.Fold(message), lang.Fold(words)) && hasNo(words)
+	return stand(message, words) && hasNo(shortNot.Replace(words))
 }
 
 // Keeping returns what a guest says in a message of having needs kept, unasked: yes, no
@@ -174,7 +197,7 @@ func saysYes(message string) bool {
 
 var (
 	keeping = set(`guardar guarde guarda guardo guardem guardando lembrar lembre lembra lembrem memorizar memorize salvar salve salva salvem anotar anote anota registrar registre registra gravar grave
-		keep save store remember retain note record jot file profile ficha cadastro perfil apunta apunte apuntar apuntalo anotalo anotarlo anotado registralo fichero memoriza bear bookmark guardes guardarlo guardarla recordar recuerda recuerde recuerdes recordarlo conservar`)
+		keep save store remember retain note record jot file profile ficha cadastro perfil apunta apunte apuntar apuntalo anotalo anotarlo anotado registralo fichero memoriza bear bookmark guardes guardarlo guardarla guardado guardada guardados salvo saved recorded noted registro registrado registrada record records system sistema historico history historial acordar acordarte acordarse acordate acuerda acuerdate acuerden acordarme lembrarem recordar recuerda recuerde recuerdes recordarlo conservar`)
 	assenting = set(`sim s ss yes y yep yeah yup ya si pode podem puede puedes claro certo ok okay okey sure absolutely definitely dale vale bueno beleza blz fechado combinado autorizo aceito concordo acepto autorizo
 		perfeito perfect positivo afirmativo agree agreed please uhum aham bora show tranquilo joia listo obvio`)
 )

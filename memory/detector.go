@@ -200,7 +200,8 @@ func (m *message) hit(n int, h *hit, limit int) {
 	if how.who != guest {
 		c.Subject = Companion
 	}
-	if how.who == party || m.forNow(n, h, c.Subject) || h.take == "date" && weekdays[lang.Fold(values[0].text)] {
+	brief := h.kind == Communication && lengths[lang.Fold(values[0].text)] && !forLater(s.text(span{0, len(s.tokens)})) // "keep it short", of this answer
+	if brief || how.who == party || m.forNow(n, h, c.Subject) || h.take == "date" && weekdays[lang.Fold(values[0].text)] {
 		c.Scope = Session
 	}
 	switch {
@@ -458,6 +459,7 @@ func (s *sentence) isOne(p span) bool {
 
 var (
 	bookings = phrases("somos", "seremos", "of us", "pessoas", "mesa", "reserva", "reservar", "grupo", "table", "party of", "booking", "reservation", "jantar", "estamos em", "quarto para")
+	lengths  = set("short shorter brief briefly concise quick simple long detailed curto curta breve resumido resumida sucinto sucinta conciso concisa corto corta detalhado detallado")
 	unsaved  = phrases("nao guarda", "nao guarde", "nao salva", "nao salve", "nao anota", "nao anote", "nao registra", "nao registre", "nao grava", "nao grave", "nao precisa guardar", "nao precisa salvar", "nao precisa anotar",
 		"nao guardem", "nao guardar", "nao salvem", "nao anotem", "nao registrem", "nao fique guardado", "nao fique salvo", "so para esta conversa", "so nesta conversa", "somente esta conversa",
 		"no guarde", "no guardes", "no guarden", "no lo guarde", "no lo guardes", "no lo guarden", "solo para esta conversacion", "solo en esta conversacion", "only for this conversation", "not keep any", "not store any", "not save any",

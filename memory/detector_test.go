@@ -108,6 +108,8 @@ func TestDetect(t *testing.T) {
 		{"a budget that lasts", "gasto no máximo 80 reais por pessoa", []string{"budget max_person 80"}},
 		{"how many", "somos quatro", []string{"party_size people 4, for now"}},
 		{"how to talk", "seja direto, por favor", []string{"communication style direto"}},
+		{"how long an answer is to be", "and please keep it brief", []string{"communication style brief, for now"}},
+		{"how long answers are to be", "please always keep it brief", []string{"communication style brief"}},
 		{"how to talk, once", "pode ser direto comigo, sem enrolação", []string{"communication style direto"}},
 		{"a budget between two amounts", "costumo gastar de 90 a 120 por jantar", []string{"budget range 90 a 120"}},
 		{"two budgets", "hoje, até 130 por pessoa, sem passar de mil e duzentos no total", []string{"budget max_person 130, for now", "budget max_total 1200, for now"}},

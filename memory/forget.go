@@ -110,6 +110,46 @@ func ForgetsAll(message string) bool {
 	return forgetsAll(strings.Join(words, " "))
 }
 
+// ForgetsMost reports whether the guest asks in a sentence of a message to have all
+// forgotten, in whatever words, as who listens to them has understood: "wipe everything
+// you noted and show me". Of a time, or beside a no, it is not all.
+func ForgetsMost(message string) bool {
+	return slices.ContainsFunc(split(shortNot.Replace(message)), func(s sentence) bool {
+		var verb, all bool
+		words := strings.FieldsFunc(agreeing(s.text(span{0, len(s.tokens)})), notWord)
+		for i, w := range words {
+			if noes[w] && !verb || ofATime[w] || excepting[w] || verb && all && ofSomething(words[i:]) {
+				return false
+			}
+			verb, all = verb || toForget[w], all || everything[w]
+		}
+		return verb && all
+	})
+}
+
+// ofSomething reports whether words begin with what something is about, which is neither the
+// guest nor the conversation: "sobre a praia".
+func ofSomething(words []string) bool {
+	if !ofWhat[words[0]] {
+		return false
+	}
+	for _, w := range words[1:] {
+		if !pointing[w] {
+			return !aboutMe[w] && !everything[w] && !theTalk[w]
+		}
+	}
+	return false
+}
+
+var (
+	pointing = set("a o as os la el los las the my your our minha meu mi nossa nuestra esta essa este esse this that")
+	ofWhat   = set("de da do das dos del about of on sobre dessa desta desse deste nessa nesta regarding acerca")
+	theTalk  = set("conversa conversation conversacion charla papo chat talk hoje hoy today noite noche night tonight aqui ca here nos us nosotros gente ficha cadastro file record records sistema system historico history saude health salud mesa table")
+)
+
+// ofATime are words for a part of what was told: "last week".
+var ofATime = set("semana semanas mes meses ontem anteontem week weeks month months yesterday last ayer anteayer pasada pasado passada passado")
+
 // ForgetsBut reports whether the guest asks in a message to have all forgotten that
 // is known of them but for something: "esqueça tudo, menos meu nome".
 func ForgetsBut(message string) bool {
@@ -181,7 +221,7 @@ func forgetsAll(message string) bool {
 
 var (
 	toForget = set(`esqueca esquece esquecer esquecam apague apaga apagar delete deleta deletar exclua exclui excluir remova remove remover limpe limpa limpar
-		forget erase clear wipe olvida olvide olvidar olvides borra borre borrar elimina elimine eliminar`)
+		esquecem apaguem apagarem deletem excluam removam limpem zera zere zerar forget erase clear wipe scrap scrub purge limpien limpie limpia limpiar limpieme borrame borralo borrarlo eliminalo olvidense olvidate olviden borren eliminen borres suprime suprima olvida olvide olvidar olvides borra borre borrar elimina elimine eliminar`)
 	everything = set("tudo todo todos todas everything all dados data datos informacoes informacion memorias lembrancas memories memory memoria perfil profile recuerdos")
 	aboutMe    = set(`mim me my mi mis meu meus minha minhas de do da sobre about respeito o a os as el lo la los las que oq what that voce vc usted tu you
 		sabe sabes saiba know knows lembra lembrou guardou guardaste anotou tem has have conhece conoce recuerda remember remembered stored kept

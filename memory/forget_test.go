@@ -87,3 +87,23 @@ func TestForgettingThatFailsIsNotCalledDone(t *testing.T) {
 type noPurge struct{ memory.Store }
 
 func (noPurge) Purge(context.Context, string, []string) error { return errors.New("the disk is full") }
+
+func TestAWishToForgetAllInOtherWords(t *testing.T) {
+	for message, want := range map[string]bool{
+		"limpa tudo o que ficou anotado aqui e me mostra que sumiu": true,
+		"Right, wipe everything you took down tonight, please":      true,
+		"borren todos los datos míos y confírmenme":                 true,
+		"não apaga tudo, só o camarão":                              false,
+		"apague tudo do mês passado":                                false,
+		"don't delete everything":                                   false,
+		"esquece tudo que eu te contei da minha viagem":             false,
+		"delete all you have about my trip to Rome":                 false,
+		"apaga tudo dessa conversa e confirma":                      true,
+		"forget the squid":                                          false,
+		"quero tudo do cardápio":                                    false,
+	} {
+		if got := memory.ForgetsMost(message); got != want {
+			t.Errorf("ForgetsMost(%q) = %v", message, got)
+		}
+	}
+}

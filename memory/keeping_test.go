@@ -34,6 +34,10 @@ func TestAWishAndARefusalInTheGuestsOwnWords(t *testing.T) {
 	}{
 		{"The bill please. Can you keep her nut thing for our next visit?", "Can you keep her nut thing for our next visit?", true, false},
 		{"¿Podrías recordar lo de mi hermano? Gracias", "Podrías recordar lo de mi hermano?", true, false},
+		{"Could you bear his sesame in mind next time? He's fine with it, no worries", "Could you bear his sesame in mind next time? He's fine with it, no worries", true, false},
+		{"¿te acordás de lo suyo para la próxima? dijo que sí, no hay problema", "te acordás de lo suyo para la próxima? dijo que sí, no hay problema", true, false},
+		{"Pode deixar registrado o glúten dele, ele não liga!", "Pode deixar registrado o glúten dele", true, false},
+		{"please don't have that in your records", "don't have that in your records", false, true},
 		{"Will you remember that?", "Will you remember that?", false, false},
 		{"Não quero que fique nada da minha gravidez aí. E a conta?", "Não quero que fique nada da minha gravidez aí", false, true},
 		{"A conta, por favor", "não guarde nada", false, false},

@@ -180,6 +180,8 @@ func TestWhatIsProposed(t *testing.T) {
 		{"a budget a night", memory.Telling{Kind: "budget", What: "300 per night"}, []string{"budget max_night 300 session"}},
 		{"a kind of budget", memory.Telling{Kind: "budget", What: "econômico"}, []string{"budget level econômico session"}},
 		{"a party in words", memory.Telling{Kind: "party", What: "somos cinco"}, []string{"party_size people 5 session"}},
+		{"a dislike of weather is none of food", memory.Telling{Kind: "dislike", What: "rain"}, []string{"dislike ambience rain session"}},
+		{"how long an answer is to be is for now", memory.Telling{Kind: "manner", What: "keep it brief"}, []string{"communication style keep it brief session"}},
 		{"a language", memory.Telling{Kind: "manner", What: "in English please"}, []string{"communication language in English please durable"}},
 		{"a fact of health", memory.Telling{Kind: "fact", What: "diabético", Always: true}, []string{"fact health diabético durable"}},
 		{"any fact", memory.Telling{Kind: "fact", What: "coleciona selos"}, []string{"fact other coleciona selos session"}},

@@ -100,7 +100,9 @@ func Propose(t Telling) ([]Candidate, error) {
 	case "home":
 		c.Kind, c.Key, c.Scope = Location, "home", Durable
 	case "manner":
-		c.Kind, c.Key, c.Scope = Communication, mannerKey(what), Durable
+		if c.Kind, c.Key = Communication, mannerKey(what); c.Key == "language" { // "keep it short" is for now
+			c.Scope = Durable
+		}
 	case "fact":
 		c.Kind, c.Key = Fact, factKey(what)
 	default:

@@ -34,3 +34,25 @@ func TestLimitsStayUnlessTheyAreSaidAnew(t *testing.T) {
 		t.Errorf("the limits are %+v, want %+v", got, want)
 	}
 }
+
+func TestWhoIsMeantTogetherAndInAGroup(t *testing.T) {
+	s := &scene.Scene{}
+	s.Tell(hook.Person{})
+	s.Tell(hook.Person{Name: "Caio", Allergies: []string{"soja"}})
+	s.Tell(hook.Person{Name: "tia Lia", Diets: []string{"vegana"}})
+	s.Tell(hook.Person{Name: "outros dois", Count: 2, Diets: []string{"celíacos"}})
+	s.Tell(hook.Person{Name: "um dos celíacos", Dislikes: []string{"coentro"}})
+	for _, tt := range []struct {
+		who  []string
+		want []string
+	}{
+		{[]string{"Caio e Lia"}, []string{"soja", "vegana"}},
+		{[]string{"um dos celíacos"}, []string{"celíacos"}},
+		{[]string{"me"}, nil},
+	} {
+		c := s.MustNots(tt.who)
+		if got := append(c.Allergies, c.Diets...); !cmp.Equal(got, tt.want) {
+			t.Errorf("%q must not have %q, want %q", tt.who, got, tt.want)
+		}
+	}
+}

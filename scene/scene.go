@@ -320,12 +320,17 @@ func (s *Scene) Meant(who []string) (meant, others []hook.Person) {
 	people := s.People()
 	everybody := Everybody(who)
 	are := map[int]bool{}
-	for _, name := range who {
+	for _, name := range Apart(people, who) {
 		at := hook.Among(people, name)
 		for i := range people {
 			if slices.Contains(at, i) || len(at) == 0 && s.introduced(people[i].Name, name) {
 				are[i] = true
 			}
+		}
+	}
+	for i, p := range people { // who is one of a group has its needs
+		for _, group := range hook.Among(people, p.Of) {
+			are[group] = are[group] || p.Of != "" && are[i]
 		}
 	}
 	for i, p := range people {
@@ -336,6 +341,19 @@ func (s *Scene) Meant(who []string) (meant, others []hook.Person) {
 		}
 	}
 	return meant, others
+}
+
+// Apart returns names with those taken apart that join people: "Ana e João", if nobody
+// is called so.
+func Apart(people []hook.Person, who []string) (all []string) {
+	for _, name := range who {
+		if slices.ContainsFunc(people, func(p hook.Person) bool { return p.Is(name) }) {
+			all = append(all, name)
+		} else {
+			all = append(all, hook.Split(name)...)
+		}
+	}
+	return all
 }
 
 // introduced reports whether the guest has said that two names are one person's.

@@ -34,6 +34,9 @@ type Concierge struct {
 	// Unsure asks the models only where the reader is not sure.
 	Unsure bool
 
+	// Spare names the tools that a model need not be told of for a guest; nil: none.
+	Spare func(ctx context.Context, guest string) []string
+
 	// Schema describes the relations that SQL of the model may read.
 	Schema func(context.Context) string
 	// Things returns all that the house could name, such as every dish of the
@@ -195,7 +198,7 @@ func beyondTable(known string) string {
 }
 
 // maxShown is how many things the notes name: some lists back.
-const maxShown = 14
+const maxShown = 10
 
 // shownLines tells what was shown, the newest list first. Only things of the
 // newest list of their kind have their number: it is what "o segundo" means.
@@ -232,6 +235,9 @@ func personLine(p hook.Person) string {
 		who = "the guest"
 	case p.Is(hook.Companion):
 		who = "somebody (call remember with whose it is)"
+	}
+	if p.Of != "" {
+		who = fmt.Sprintf("%s (one of %s)", who, p.Of)
 	}
 	if p.Count > 1 {
 		who = fmt.Sprintf("%s (%d people)", who, p.Count)

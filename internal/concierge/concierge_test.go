@@ -20,6 +20,7 @@ import (
 	"github.com/maitre-dev/maitre/llm/llmtest"
 	"github.com/maitre-dev/maitre/scene"
 	"github.com/maitre-dev/maitre/task"
+	"github.com/maitre-dev/maitre/ui"
 )
 
 // house is a small one: it finds two dishes, remembers needs, and can look
@@ -165,6 +166,20 @@ func TestWhatAnAnswerNamesIsShownAndCanBePointedAt(t *testing.T) {
 	}
 	if len(last.Messages) != 3 || last.Messages[0].Parts[0].Text != "o que tem?" {
 		t.Errorf("the model was told of %d messages", len(last.Messages))
+	}
+}
+
+func TestOnlyWhatAnAnswerOffersGetsACard(t *testing.T) {
+	h := open(t, llmtest.Call(call("a", "find", `{"Wish":"x"}`)), llmtest.Say("Hoje deixe a Moqueca capixaba e fique com o Tutu à mineira."))
+	var shown []string
+	h.c.Card = func(_ context.Context, things []scene.Thing) (ui.Component, error) {
+		for _, t := range things {
+			shown = append(shown, t.ID)
+		}
+		return ui.Component{}, nil
+	}
+	if _, err := h.say(nil, "o que tem de leve?"); err != nil || len(shown) != 1 || shown[0] != "tutu" {
+		t.Errorf("the card shows %q, %v", shown, err)
 	}
 }
 

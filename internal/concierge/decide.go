@@ -68,9 +68,10 @@ func (c *Concierge) byModel(ctx context.Context, m llm.Model, s agent.State, o o
 	ctx, cancel := context.WithTimeoutCause(ctx, timeout, fmt.Errorf("no decision within %v", timeout))
 	defer cancel()
 	messages, complaint := s.Messages, ""
+	told := slim(c.needed(ctx, o.Turn.Guest, tools))
 	for retried := false; ; retried = true {
 		start := time.Now()
-		req := &llm.Request{System: s.System, Messages: messages, Tools: slim(tools), MaxTokens: maxTokens, Temperature: new(temperature), Label: Decide.Name}
+		req := &llm.Request{System: s.System, Messages: messages, Tools: told, MaxTokens: maxTokens, Temperature: new(temperature), Label: Decide.Name}
 		facts := c.groundsOf(ctx, s, o)
 		facts.Prompt += "\n" + complaint
 		speech := &speech{stream: guard.NewStream(facts), say: say}
@@ -151,9 +152,11 @@ func (c *Concierge) settled(ctx context.Context, text string, o own, tools []llm
 		fresh := slices.DeleteFunc(slices.Clone(named), func(t scene.Thing) bool {
 			return slices.ContainsFunc(o.Scene.Shown, func(had scene.Thing) bool { return had.Kind == t.Kind && had.ID == t.ID })
 		})
-		without := func(t scene.Thing) bool { return leftOut(text, t.Name) }
+		all := c.things(ctx, o.Scene)
+		aside := guard.Aside(text, guard.Facts{Language: o.Scene.Language, Table: o.Scene.Table, Things: all, Asked: o.Turn.Message})
+		without := func(t scene.Thing) bool { return slices.Contains(aside, t.ID) }
 		o.Scene.Named(slices.DeleteFunc(slices.Clone(named), without), slices.DeleteFunc(named, func(t scene.Thing) bool { return !without(t) })...)
-		c.show(ctx, fresh, text, o)
+		c.show(ctx, slices.DeleteFunc(fresh, func(t scene.Thing) bool { return without(t) || forbidden(all, t) }), o)
 	}
 	if c.Offer != nil && tools != nil {
 		thought.Offer = c.Offer(o.Scene, graph.Key(ctx))
@@ -163,27 +166,20 @@ func (c *Concierge) settled(ctx context.Context, text string, o own, tools []llm
 	return thought
 }
 
-// show emits the card of things that an answer names for the first time, without
-// those that the guest must not have, or that it names to warn somebody of. That it could not
-// be made does not take the answer back.
-func (c *Concierge) show(ctx context.Context, named []scene.Thing, text string, o own) {
-	if c.Card == nil {
+// forbidden reports whether a thing is one that the guest must not have.
+func forbidden(all []guard.Thing, t scene.Thing) bool {
+	return slices.ContainsFunc(all, func(x guard.Thing) bool {
+		return x.ID == t.ID && slices.ContainsFunc(x.NotFor, func(n guard.NotFor) bool { return n.Who == "" })
+	})
+}
+
+// show emits the card of things that an answer offers for the first time. That it could
+// not be made does not take the answer back.
+func (c *Concierge) show(ctx context.Context, offered []scene.Thing, o own) {
+	if c.Card == nil || len(offered) == 0 {
 		return
 	}
-	named = slices.DeleteFunc(named, func(t scene.Thing) bool { return leftOut(text, t.Name) })
-	if c.Things != nil {
-		all := c.Things(ctx, o.Scene)
-		named = slices.DeleteFunc(named, func(t scene.Thing) bool {
-			return slices.ContainsFunc(all, func(x guard.Thing) bool {
-				forGuest := func(n guard.NotFor) bool { return n.Who == "" }
-				return x.ID == t.ID && (slices.ContainsFunc(x.NotFor, forGuest) || len(x.NotFor) > 0 && denied(text, t.Name))
-			})
-		})
-	}
-	if len(named) == 0 {
-		return
-	}
-	if card, err := c.Card(scene.With(ctx, o.Scene), named); err == nil && card.Name != "" {
+	if card, err := c.Card(scene.With(ctx, o.Scene), offered); err == nil && card.Name != "" {
 		event.Emit(ctx, event.UI, card)
 	}
 }

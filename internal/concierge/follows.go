@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/maitre-dev/maitre/internal/gazetteer"
 	"github.com/maitre-dev/maitre/internal/guard"
 )
 
@@ -17,6 +18,10 @@ import (
 // of an order that changed three times it cannot follow, and a good answer must
 // not be lost for that.
 func follows(answer string, x guard.Violation, f guard.Facts) bool {
+	if x.Kind == guard.Name { // a town that everybody knows is nobody's invention
+		places := gazetteer.Read(answer[x.From:x.To])
+		return len(places) == 1 && !places[0].Guess && places[0].Words == answer[x.From:x.To]
+	}
 	if x.Kind != guard.Figure || x.Fix != "" {
 		return false
 	}

@@ -32,4 +32,9 @@ func TestAFigureFollowsFromOthersByAStep(t *testing.T) {
 	if follows("89,00 custa", x, facts) {
 		t.Error("the price of a dish is known, and put right")
 	}
+	for name, want := range map[string]bool{"Ouro Preto": true, "Chapada dos Veadeiros": true, "Bistrô Sol Nascente": false} {
+		if got := follows(name, guard.Violation{To: len(name), Kind: guard.Name}, facts); got != want {
+			t.Errorf("%s is known to all: %v", name, got)
+		}
+	}
 }

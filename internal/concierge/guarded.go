@@ -86,19 +86,25 @@ func (c *Concierge) groundsOf(ctx context.Context, s agent.State, o own) guard.F
 		f.Texts = append(f.Texts, t.Name+" "+t.Price+" "+t.Note)
 	}
 	f.Texts = append(f.Texts, f.Fresh...)
+	f.Things, f.Shown = c.things(ctx, o.Scene), lately(o.Scene)
+	return f
+}
+
+// things are what an answer may name: the dishes of the card, and what else was found
+// or shown.
+func (c *Concierge) things(ctx context.Context, s *scene.Scene) (all []guard.Thing) {
 	if c.Things != nil {
-		f.Things = c.Things(ctx, o.Scene)
+		all = c.Things(ctx, s)
 	}
-	for i, x := range f.Things {
-		_, f.Things[i].Known = o.Scene.Thing(x.Kind, x.ID)
+	for i, x := range all {
+		_, all[i].Known = s.Thing(x.Kind, x.ID)
 	}
-	f.Shown = lately(o.Scene)
-	for _, t := range slices.Concat(o.Scene.Shown, o.Scene.Found) {
-		if t.Kind != dish { // whose names are known already
-			f.Things = append(f.Things, guard.Thing{Kind: t.Kind, ID: t.ID, Name: t.Name, Known: true})
+	for _, t := range slices.Concat(s.Shown, s.Found) {
+		if t.Kind != dish || c.Things == nil { // whose names are known already
+			all = append(all, guard.Thing{Kind: t.Kind, ID: t.ID, Name: t.Name, Known: true})
 		}
 	}
-	return f
+	return all
 }
 
 // lately returns the ids of the dishes found in this turn, or else of the list
@@ -168,39 +174,6 @@ func named(answer string, s *scene.Scene) []scene.Thing {
 	}
 	return things
 }
-
-// denied reports whether the sentence that first has a name, or begins with it,
-// denies something: that it is for somebody, mostly.
-func denied(answer, name string) bool {
-	for sentence := range strings.FieldsFuncSeq(answer, func(r rune) bool { return strings.ContainsRune(".!?;:\n", r) }) {
-		said := words(sentence)
-		if strings.Contains(said, words(name)) || strings.Contains(said, head(name)) {
-			return slices.ContainsFunc(strings.Fields(said), func(w string) bool { return denying[w] })
-		}
-	}
-	return false
-}
-
-// leftOut reports whether an answer names something only to leave it out:
-// "but for the soup".
-func leftOut(answer, name string) bool {
-	said := words(answer)
-	i := strings.Index(said, words(name))
-	if i < 0 {
-		i = strings.Index(said, head(name))
-	}
-	if i < 0 {
-		return false
-	}
-	before := strings.Fields(said[:i])
-	return slices.ContainsFunc(before[max(0, len(before)-2):], func(w string) bool { return excepting[w] })
-}
-
-var excepting = lang.Set("tirando exceto except excepto fora menos salvo besides aparte sem sin without")
-
-// denying are words of a sentence that warns of a dish. The Portuguese "no" is
-// none, and the Spanish one is left out for its sake.
-var denying = lang.Set("nao not never nunca nem ni neither nor nenhum nenhuma ninguno ninguna none evite evitar evita avoid tampoco except exceto tirando menos fora longe away skip cuidado")
 
 // ofSomething reports whether what comes next only tells what something is made
 // of: "um prato com".

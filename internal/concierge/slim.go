@@ -1,10 +1,21 @@
 package concierge
 
 import (
+	"context"
 	"encoding/json"
+	"slices"
 
 	"github.com/maitre-dev/maitre/llm"
 )
+
+// needed returns the tools that a model is to be told of.
+func (c *Concierge) needed(ctx context.Context, guest string, tools []llm.ToolSpec) []llm.ToolSpec {
+	if c.Spare == nil {
+		return tools
+	}
+	spare := c.Spare(ctx, guest)
+	return slices.DeleteFunc(slices.Clone(tools), func(t llm.ToolSpec) bool { return slices.Contains(spare, t.Name) })
+}
 
 // slim returns tools as a model is told them: without what a schema says for the
 // check alone, such as that nothing else is allowed or that a number may come as

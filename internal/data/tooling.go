@@ -26,6 +26,15 @@ func (s *Statistician) Tools() ([]agent.Tool, error) {
 	return []agent.Tool{ask, draw}, errors.Join(err1, err2)
 }
 
+// Spare names the tool that is of no use to a guest: with no table that they may see,
+// ask_data knows no more than the questions about their purchases.
+func (s *Statistician) Spare(ctx context.Context, guest string) []string {
+	if all, err := s.open(ctx, guest); err != nil || len(all) > 0 {
+		return nil
+	}
+	return []string{"ask_data"}
+}
+
 // What the scene keeps between calls.
 const (
 	figuresNote = "figures" // scene.Figures: of the answer given last, whichever tool gave it

@@ -114,7 +114,9 @@ func (c *checker) claimsIn(v *findings, found []mention, u unit) (all []claim) {
 			add(c.without(v, found, u, i, i+1))
 		}
 		if to, ok := v.at("holds", i); ok {
-			if not := c.denied(v, u, i); not >= 0 {
+			if not := c.denied(v, u, i); not > u.first && len(c.people(v.text, span{not - 1, not})) > 0 && !v.tokens[not].breaks {
+				continue // "your brother can't have nuts"
+			} else if not >= 0 {
 				x := c.without(v, found, u, i, to)
 				x.from = not
 				if c.negated(v.text, i) {
@@ -150,7 +152,7 @@ func (c *checker) claimsIn(v *findings, found []mention, u unit) (all []claim) {
 func (c *checker) denied(v *findings, u unit, at int) int {
 	from := v.clause(u, at).first
 	for _, m := range v.find("neither", from, at) {
-		if !v.has("holds", m.to, at) {
+		if !v.has("holds", m.to, at) && !v.has("free_of", from, m.from) { // "sem leite nem ovo: a moqueca, que leva coco"
 			return m.from
 		}
 	}
@@ -231,6 +233,9 @@ func tells(food string) bool {
 
 // food returns the food that is named at a token, and where it ends.
 func (t *text) food(i, last int) (string, int) {
+	if t.has("course", i, i+1) {
+		return "", i
+	}
 	end := t.allergen(i)
 	if to, ok := t.at("sounds", i); ok {
 		end = to

@@ -2,6 +2,7 @@ package guard
 
 import (
 	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,13 +23,12 @@ func (c *checker) figures(v *findings, found []mention) {
 		for i, f := range all {
 			switch {
 			case s.ok[i]:
-			case f.kind == nothing || within(found, f.first) || v.reported(f.first):
+			case f.kind == nothing || within(found, f.first) || v.reported(f.first) || degrees.MatchString(v.raw[v.tokens[f.last-1].to:]):
 				s.ok[i] = true
 			case f.part:
 				s.ok[i] = s.partOf(i)
 			case f.kind == money && len(beside[i]) > 0:
 				s.ok[i] = s.priced(i, beside[i])
-			case f.kind == money && s.misplaced(f):
 			default:
 				s.ok[i] = s.grounded(f) || s.follows(i) || s.bounds(f)
 			}
@@ -53,6 +53,10 @@ func (c *checker) figures(v *findings, found []mention) {
 		}
 	}
 }
+
+// degrees is what stands behind a temperature, or behind the lower of two: how hot or
+// cold a thing is had is known to all.
+var degrees = regexp.MustCompile(`^(?:\s*(?:a|to|e|y|and|até|hasta|-|–)\s*\d{1,3})?\s*(?:[°º]|(?:graus|grados|degrees|celsius)\b)`)
 
 func within(found []mention, token int) bool {
 	return slices.ContainsFunc(found, func(m mention) bool { return m.from <= token && token < m.to })
@@ -405,7 +409,7 @@ func (s *sums) follows(i int) bool {
 		}) || amounts < 2 && s.table(f, own)
 	case f.kind != money && f.kind != plain:
 		return false
-	case s.running(i) || slices.ContainsFunc(slices.Concat(s.totals, s.rates()), is):
+	case slices.ContainsFunc(slices.Concat(s.totals, s.rates()), is):
 		return true
 	}
 	prices := s.prices(f)
@@ -534,28 +538,6 @@ func (s *sums) taxed(f figure, amounts []float64) (all []float64) {
 		}
 	}
 	return all
-}
-
-// running reports whether a figure is the sum of right amounts that stand in a
-// row right before it or right after it.
-func (s *sums) running(i int) bool {
-	f := s.all[i]
-	for _, step := range []int{-1, 1} {
-		sum, n := 0.0, 0
-		for j := i + step; j >= 0 && j < len(s.all); j += step {
-			g := s.all[j]
-			if g.kind != f.kind || s.limited(g) || len(g.values) == 0 {
-				continue
-			}
-			if !s.ok[j] {
-				break
-			}
-			if sum, n = sum+g.values[0], n+1; n > 1 && s.is(f, sum) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // numeral reports whether a count is said in the sentence of a price.

@@ -91,11 +91,11 @@ func (c *checker) excused(v *findings, found []mention, n int, not NotFor) bool 
 	if c.warns(v, span{u.first, u.last}, found, &m, not) || u.under >= 0 && c.warnsAbove(v, v.units[u.under], not) {
 		return true
 	}
-	if c.forOthers(v, found, n, not) {
+	if v.dropped(found, m) || c.forOthers(v, found, n, not) {
 		return true
 	}
-	if at+1 < len(v.units) && !unitNames(v, found, at+1) && !v.units[at+1].list { // "… Mas leva camarão."
-		if next := v.units[at+1]; c.warns(v, span{next.first, next.last}, nil, nil, not) {
+	for i := at + 1; i < len(v.units) && !unitNames(v, found, i) && !v.units[i].list; i++ { // "… Mas leva camarão."
+		if next := v.units[i]; c.warns(v, span{next.first, next.last}, nil, nil, not) {
 			return true
 		}
 	}
@@ -115,6 +115,21 @@ func (c *checker) excused(v *findings, found []mention, n int, not NotFor) bool 
 		return true // a bill of what was chosen
 	}
 	return not.Who != "" && slices.Contains(c.askedOf, m.things[0]) && !c.addresses(v, u, not) // who ordered it knows whom it is for
+}
+
+// dropped reports whether a name, or the row of names that it stands in, comes right
+// after words that leave it out: "leave the soup and the tart", "sem o bobó".
+func (t *text) dropped(found []mention, m mention) bool {
+	first := t.units[t.tokens[m.from].unit].first
+	for i := m.from; i > first; i-- {
+		if slices.ContainsFunc(t.find("drop", first, i), func(w mark) bool { return w.to == i }) && !t.tokens[i].breaks {
+			return true
+		}
+		if strings.ContainsAny(t.before(i), ";:—–") || !within(found, i-1) && !t.has("article", i-1, i) && !t.has("loose", i-1, i) && !t.has("and", i-1, i) {
+			return false
+		}
+	}
+	return false
 }
 
 // addresses reports whether a line, or the head of its list, says that it is for
@@ -289,8 +304,11 @@ func (c *checker) forOthers(v *findings, found []mention, n int, not NotFor) boo
 	u := v.units[v.tokens[m.from].unit]
 	own := v.clause(u, m.from)
 	apart := !c.addresses(v, unit{first: own.first, last: own.last, under: -1}, not) && c.addresses(v, u, not) // another clause is about them
-	if v.has("all", u.first, u.last) && !apart || u.under >= 0 && v.has("all", v.units[u.under].first, v.units[u.under].last) {
+	if v.everybody(u.first, u.last) && !apart || u.under >= 0 && v.everybody(v.units[u.under].first, v.units[u.under].last) {
 		return false
+	}
+	if not.Who != "" && c.apartFrom(v, found, u, own) {
+		return true
 	}
 	if len(c.people(v.text, own)) > 0 || apart && v.has("all", own.first, own.last) {
 		u.first, u.last = own.first, own.last
@@ -320,6 +338,11 @@ func (c *checker) forOthers(v *findings, found []mention, n int, not NotFor) boo
 			}
 		}
 	}
+	for j := from + 1; j < to && from == m.to; j++ { // "… só para vocês, e para a Iara …"
+		if v.tokens[j].breaks && len(c.people(v.text, span{from, j})) > 0 {
+			to = j
+		}
+	}
 	who := c.people(v.text, span{from, to})
 	if apart && v.has("all", own.first, own.last) {
 		who = append(who, others)
@@ -335,12 +358,48 @@ func (c *checker) forOthers(v *findings, found []mention, n int, not NotFor) boo
 	})
 }
 
+// apartFrom reports whether another clause of a sentence has something for a companion:
+// "o vinho vai bem; para ele, o mate".
+func (c *checker) apartFrom(v *findings, found []mention, u unit, own span) bool {
+	if len(c.people(v.text, own)) > 0 || v.has("to_them", own.first, own.last) {
+		return false
+	}
+	return slices.ContainsFunc(v.find("to_them", own.last, u.last), func(m mark) bool {
+		return len(c.named(found, m.to, v.clause(u, m.from).last)) > 0
+	})
+}
+
+// everybody reports whether a stretch speaks of all at the table, and not of all others:
+// "só para vocês".
+func (t *text) everybody(from, to int) bool {
+	others := t.find("other", from, to)
+	return slices.ContainsFunc(t.find("all", from, to), func(m mark) bool {
+		return !slices.ContainsFunc(others, func(o mark) bool { return o.from <= m.from && m.to <= o.to })
+	})
+}
+
 // Of whom it is not known who they are: others than those with must-nots, and
 // somebody who is not the guest.
 const (
 	others   = "\x00others"
 	somebody = "\x00somebody"
 )
+
+// names reports whether a stretch has a word of somebody's name that is not anybody's,
+// or the whole of a name that has none: "los otros dos".
+func (t *text) names(s span, name string) bool {
+	own := false
+	for _, w := range strings.Fields(lang.Fold(name)) {
+		if len(w) < 3 || isIn(book().list("counting"), w) || isIn(book().list("your"), w) || w == "minha" || w == "meu" {
+			continue
+		}
+		own = true
+		if slices.ContainsFunc(t.tokens[s.first:s.last], func(k token) bool { return k.same == sameWord(w) }) {
+			return true
+		}
+	}
+	return !own && name != "" && s.first < s.last && strings.Contains(" "+lang.Fold(t.raw[t.tokens[s.first].from:t.tokens[s.last-1].to])+" ", " "+lang.Fold(name)+" ")
+}
 
 // people returns for whom a stretch says something is.
 func (c *checker) people(t *text, s span) (who []string) {
@@ -352,12 +411,8 @@ func (c *checker) people(t *text, s span) (who []string) {
 		guest = "me"
 	}
 	for _, p := range c.Table {
-		for _, w := range strings.Fields(lang.Fold(p.Name)) {
-			if len(w) > 2 && !isIn(book().list("your"), w) && w != "minha" && w != "meu" && p.Name != hook.Companion &&
-				slices.ContainsFunc(t.tokens[s.first:s.last], func(k token) bool { return k.same == sameWord(w) }) {
-				who = append(who, p.Name)
-				break
-			}
+		if p.Name != hook.Companion && t.names(s, p.Name) {
+			who = append(who, p.Name)
 		}
 	}
 	if t.has("other", s.first, s.last) {

@@ -216,16 +216,6 @@ func (s *sums) since(f figure) int {
 	return from
 }
 
-// misplaced reports whether a price stands with two words or more of names, but
-// is what something else costs.
-func (s *sums) misplaced(f figure) bool {
-	if s.computed(f) || s.limited(f) || s.differs(f) || !s.c.dishFor(f.values[0]) {
-		return false
-	}
-	of := s.cost(s.c.known(s.c.near(s.v.text, s.found, s.since(f), f.first, 2)))
-	return len(of) > 0 && !slices.ContainsFunc(of, func(x float64) bool { return s.is(f, x) })
-}
-
 // unsure reports whether a price is that of a thing which shares a word with
 // what stands before it since the last price, or with what the guest asked, and
 // no certain name stands there.

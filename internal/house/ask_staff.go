@@ -19,23 +19,21 @@ type askStaffIn struct {
 }
 
 type askStaffOut struct {
-	Filed bool   `json:"filed"`
-	For   string `json:"for,omitempty"` // the request
-	Reach string `json:"reach"`
-	Say   string `json:"say"`
-	None  string `json:"contact,omitempty"`
+	Sent  bool   `json:"sent"` // never: there is no inbox that somebody reads
+	For   string `json:"for,omitempty"`
+	Reach string `json:"guest_asks"`
 }
 
 func (h *House) askStaffTool() (agent.Tool, error) {
-	return agent.NewTool("ask_staff", "For what only people can do: a booking, an order, a complaint. Nothing is booked by it.", h.ask, agent.Options[askStaffOut]{
+	return agent.NewTool("ask_staff", "How the guest reaches the staff, for a booking, an order, a complaint. Sends nothing.", h.ask, agent.Options[askStaffOut]{
 		Schema: func(s *jsonschema.Schema) { s.AdditionalProperties = nil }, // how many and when may come besides
 		Say:    sayStaff,
 	})
 }
 
-// ask files nothing: there is no inbox that somebody reads.
+// ask sends nothing: the guest is told whom to ask.
 func (h *House) ask(ctx context.Context, in askStaffIn) (askStaffOut, error) {
-	return askStaffOut{For: strings.TrimSpace(in.Request), Reach: h.reach(scene.From(ctx).Language), Say: "nothing is booked or ordered here", None: h.noContact()}, nil
+	return askStaffOut{For: strings.TrimSpace(in.Request), Reach: h.reach(scene.From(ctx).Language)}, nil
 }
 
 func sayStaff(out askStaffOut, l lang.Language) string {

@@ -90,7 +90,7 @@ func TestNotesThatCannotBeReadAreAnError(t *testing.T) {
 
 func TestAHouseWithoutAContactSaysSo(t *testing.T) {
 	facts, said := called(t, &house.House{}, lang.English, "ask_staff", `{"request":"a table for four"}`)
-	if !strings.Contains(facts, `"contact":"none was told`) || !strings.Contains(said, "ask at the bar or the reception") {
+	if !strings.Contains(facts, "no other contact") || !strings.Contains(said, "ask at the bar or the reception") {
 		t.Errorf("ask_staff = %s, said as %q", facts, said)
 	}
 }
@@ -103,7 +103,7 @@ func TestNothingIsEverCalledBooked(t *testing.T) {
 		lang.Spanish:    "“mesa”: eso es cosa del personal, desde aquí no reservo ni encargo nada. Cómo hablar con la casa: at the bar",
 	} {
 		facts, said := called(t, h, l, "ask_staff", `{"request":"mesa","people":"4","date":"amanhã","time":"20h","contact":"x"}`)
-		if facts != `{"filed":false,"for":"mesa","reach":"at the bar","say":"nothing is booked or ordered here"}` || said != want {
+		if facts != `{"sent":false,"for":"mesa","guest_asks":"at the bar"}` || said != want {
 			t.Errorf("%s: %s, said as %q", l, facts, said)
 		}
 	}

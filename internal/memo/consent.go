@@ -17,8 +17,8 @@ import (
 type consentIn struct {
 	Answer string   `json:"answer" jsonschema:"yes or no"`
 	Person string   `json:"person,omitempty" jsonschema:"empty: the guest"`
-	Only   []string `json:"only,omitempty" jsonschema:"a yes to these needs and no others"`
-	Words  string   `json:"words,omitempty" jsonschema:"the guest's words in this message that ask to keep it, or not to"`
+	Only   []string `json:"only,omitempty" jsonschema:"these needs and no others"`
+	Words  string   `json:"words,omitempty" jsonschema:"of the guest in this message, for or against keeping"`
 }
 
 type consentOut struct {
@@ -29,7 +29,7 @@ type consentOut struct {
 }
 
 func (m *Memo) consentTool() (agent.Tool, error) {
-	return agent.NewTool("consent", "Records the guest's own yes or no to keeping health needs for next time.", m.consent, agent.Options[consentOut]{Say: sayConsent})
+	return agent.NewTool("consent", "Records the guest's yes or no to keeping needs for next time, their own or another's.", m.consent, agent.Options[consentOut]{Say: sayConsent})
 }
 
 func (m *Memo) consent(ctx context.Context, in consentIn) (consentOut, error) {
@@ -60,7 +60,7 @@ func (m *Memo) consent(ctx context.Context, in consentIn) (consentOut, error) {
 	}
 	switch {
 	case yes && !own.Agrees(t, person) && !(in.Words != "" && memory.Wishes(t.Message, in.Words)):
-		return consentOut{Refused: "the guest has not agreed: ask whether it may be kept"}, nil
+		return consentOut{Refused: refusedOf(person)}, nil
 	case !yes && person == "" && !own.Refuses(t, person) && !memory.Declines(t.Message, in.Words): // it would take away what the guest let the house keep
 		return consentOut{Refused: "the guest has not refused"}, nil
 	}
@@ -80,6 +80,15 @@ func (m *Memo) consent(ctx context.Context, in consentIn) (consentOut, error) {
 	return out, nil
 }
 
+// refusedOf says why nothing is kept, and who asks: the house of the guest's own health,
+// whoever answers of others.
+func refusedOf(person string) string {
+	if person == "" {
+		return "no words of the guest's in this message agree; the house asks by itself"
+	}
+	return "no words of the guest's in this message agree: ask once whether it may be kept of " + person
+}
+
 // consentSome records a yes to some needs of the guest's, which they name.
 func (m *Memo) consentSome(ctx context.Context, s *scene.Scene, t hook.Turn, own *memory.Set, in consentIn) (out consentOut, err error) {
 	var some []*memory.Memory
@@ -93,7 +102,7 @@ func (m *Memo) consentSome(ctx context.Context, s *scene.Scene, t hook.Turn, own
 		}
 	}
 	if len(some) == 0 {
-		return consentOut{Refused: "the guest has not agreed to these: ask which may be kept"}, nil
+		return consentOut{Refused: refusedOf("")}, nil
 	}
 	out.Answer = "yes"
 	return out, m.Book.ConsentSome(ctx, t, some)

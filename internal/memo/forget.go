@@ -15,29 +15,31 @@ import (
 )
 
 type forgetIn struct {
-	What   string   `json:"what" jsonschema:"a value, a person, health, or everything"`
+	What   string   `json:"what" jsonschema:"a value, a person, health, conversation (all told here) or everything"`
 	Except []string `json:"except,omitempty" jsonschema:"what stays of everything"`
 }
 
 type forgetOut struct {
 	Forgotten int      `json:"forgotten"`
-	What      []string `json:"what,omitempty"`
+	What      []string `json:"what,omitempty"` // that is known no more
 	All       bool     `json:"all,omitempty"`
+	Left      *int     `json:"still_known,omitempty"`
 	Stays     string   `json:"stays,omitempty"`
 	Confirm   string   `json:"confirm,omitempty"` // what the guest has to say first
 }
 
 func (m *Memo) forgetTool() (agent.Tool, error) {
-	return agent.NewTool("forget", "Forgets for good, when the guest asks. To correct, remember with over.", m.forget, agent.Options[forgetOut]{Say: sayForgotten})
+	return agent.NewTool("forget", "Erases for good, when the guest asks, and says what. To correct, remember with over.", m.forget, agent.Options[forgetOut]{Say: sayForgotten})
 }
 
 func (m *Memo) forget(ctx context.Context, in forgetIn) (forgetOut, error) {
 	s, t := scene.From(ctx), turn(ctx)
-	if lang.Set("everything all tudo todo todos")[lang.Fold(in.What)] {
-		if len(in.Except) > 0 {
-			return m.forgetBut(ctx, s, t, in.Except)
-		}
-		return m.forgetAll(ctx, s, t)
+	switch what := lang.Fold(in.What); {
+	case !lang.Set("everything all tudo todo todos conversation conversa conversacion")[what]:
+	case len(in.Except) > 0:
+		return m.forgetBut(ctx, s, t, in.Except)
+	default:
+		return m.forgetAll(ctx, s, t, strings.HasPrefix(what, "conversa"))
 	}
 	own, err := m.of(ctx, t)
 	if err != nil {
@@ -167,22 +169,76 @@ func needs(table []hook.Person, what string) (some []memory.Candidate) {
 	return some
 }
 
-func (m *Memo) forgetAll(ctx context.Context, s *scene.Scene, t hook.Turn) (out forgetOut, err error) {
+// forgetAll forgets all that is known, or all that was told in this conversation. The
+// guest has asked for it in a sentence of this message, and names no one thing.
+func (m *Memo) forgetAll(ctx context.Context, s *scene.Scene, t hook.Turn, talk bool) (out forgetOut, err error) {
 	w := &voice.In(s.Language).Memory
-	sentences := strings.FieldsFunc(t.Message, func(r rune) bool { return strings.ContainsRune(".!?;\n", r) })
-	if !slices.ContainsFunc(append(sentences, t.Message), memory.ForgetsAll) { // plainly, in a sentence of its own
+	own, err := m.of(ctx, t)
+	if err != nil {
+		return out, err
+	}
+	if !asksAll(own, t) {
 		return forgetOut{Confirm: fmt.Sprintf(w.SayForget, w.Everything)}, nil
 	}
-	if t.Guest != "" && m.Book != nil {
-		if out.Forgotten, err = m.Book.ForgetAll(ctx, t.Guest); err != nil {
-			return out, fmt.Errorf("forgetting everything: %w", err)
+	var some []*memory.Memory
+	for _, k := range own.About(t.Thread, "") {
+		if !talk || k.Thread == t.Thread || k.Session == t.Thread {
+			some = append(some, k)
+			out.What = append(out.What, k.Says(s.Language))
 		}
 	}
 	for _, p := range s.People() {
-		s.Leave(p.Name)
+		for _, c := range memory.Needs(p) {
+			if says := c.Says(s.Language); !slices.Contains(out.What, says) && !slices.ContainsFunc(own.About(t.Thread, c.Value), func(k *memory.Memory) bool { return hook.SameName(k.Person, c.Person) }) {
+				out.What = append(out.What, says)
+			}
+			if !talk {
+				m.untell(s, c.Person, c.Value)
+			}
+		}
 	}
-	out.All, out.Stays = true, w.Stays
+	if err := m.erase(ctx, s, t, some, talk); err != nil {
+		return out, fmt.Errorf("forgetting everything: %w", err)
+	}
+	if own, err = m.of(ctx, t); err != nil {
+		return out, err
+	}
+	left := len(own.About(t.Thread, ""))
+	out.Forgotten, out.All, out.Stays, out.Left = len(out.What), true, w.Stays, &left
 	return out, nil
+}
+
+// erase takes what was told from the book and from the table.
+func (m *Memo) erase(ctx context.Context, s *scene.Scene, t hook.Turn, some []*memory.Memory, talk bool) error {
+	if !talk {
+		for _, p := range s.People() {
+			s.Leave(p.Name)
+		}
+		if t.Guest == "" || m.Book == nil {
+			return nil
+		}
+		_, err := m.Book.ForgetAll(ctx, t.Guest)
+		return err
+	}
+	for _, k := range some {
+		m.untell(s, k.Person, k.Value)
+	}
+	if t.Guest == "" || m.Book == nil || len(some) == 0 {
+		return nil
+	}
+	return m.Book.ForgetSome(ctx, t, some, "")
+}
+
+// asksAll reports whether the guest asks to have all forgotten: plainly, or in other
+// words that name nothing that is known.
+func asksAll(own *memory.Set, t hook.Turn) bool {
+	sentences := strings.FieldsFunc(t.Message, func(r rune) bool { return strings.ContainsRune(".!?;\n", r) })
+	for _, said := range append(sentences, t.Message) {
+		if memory.ForgetsAll(said) || memory.ForgetsMost(said) && !slices.ContainsFunc(own.About(t.Thread, ""), func(k *memory.Memory) bool { return memory.Names(said, k.Value) }) {
+			return true
+		}
+	}
+	return false
 }
 
 // forgetBut forgets all that is known but for what some words are about.
@@ -245,6 +301,8 @@ func sayForgotten(out forgetOut, l lang.Language) string {
 	switch {
 	case out.Confirm != "":
 		return fmt.Sprintf(w.Confirm, out.Confirm)
+	case out.All && len(out.What) > 0:
+		return w.Forgotten + " " + fmt.Sprintf(w.Erased, strings.Join(out.What, "; "))
 	case out.All:
 		return w.Forgotten
 	case out.Forgotten == 0:

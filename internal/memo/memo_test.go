@@ -432,8 +432,9 @@ func TestForgetting(t *testing.T) {
 		{"everything but a value", "esqueça tudo, menos a soja", `forget {"what":"everything","except":["soja"]}`, `{"forgotten":2,"what":["Alergia: camarão","Alergia: camarão (de Ana)"],"stays":"as conversas, até que você as apague"}`, []string{": soja", "Ana:"}},
 		{"everything but a person", "erase all but Ana's allergy", `forget {"what":"everything","except":["Ana"]}`, `{"forgotten":2,"what":["Alergia: camarão","Alergia: soja"],"stays":"as conversas, até que você as apague"}`, []string{":", "Ana: camarão"}},
 		{"nobody asks for everything but", "o que tem hoje, menos peixe?", `forget {"what":"everything","except":["soja"]}`, `{"forgotten":0,"confirm":"esqueça tudo o que sabe de mim"}`, []string{": camarão, soja", "Ana: camarão"}},
-		{"everything, beside a wish", "Borra todo lo que sabes de mí. Y la cuenta, por favor", `forget {"what":"everything"}`, `{"forgotten":3,"all":true,"stays":"as conversas, até que você as apague"}`, []string{":"}},
-		{"everything", "por favor apague todos os meus dados agora mesmo", `forget {"what":"everything"}`, `{"forgotten":3,"all":true,"stays":"as conversas, até que você as apague"}`, []string{":"}},
+		{"everything of this talk, in other words", "Some com tudo que ficou registrado hoje. Zera tudo e me mostra, faz favor", `forget {"what":"conversation"}`, `{"forgotten":3,"what":["Alergia: camarão","Alergia: soja","Alergia: camarão (de Ana)"],"all":true,"still_known":0,"stays":"as conversas, até que você as apague"}`, []string{":", "Ana:"}},
+		{"everything, beside a wish", "Borra todo lo que sabes de mí. Y la cuenta, por favor", `forget {"what":"everything"}`, `{"forgotten":3,"what":["Alergia: camarão","Alergia: soja","Alergia: camarão (de Ana)"],"all":true,"still_known":0,"stays":"as conversas, até que você as apague"}`, []string{":"}},
+		{"everything", "por favor apague todos os meus dados agora mesmo", `forget {"what":"everything"}`, `{"forgotten":3,"what":["Alergia: camarão","Alergia: soja","Alergia: camarão (de Ana)"],"all":true,"still_known":0,"stays":"as conversas, até que você as apague"}`, []string{":"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			h := open(t)
@@ -552,30 +553,6 @@ func TestWhoListensWithdrawsAWrongNoteOfTheHouse(t *testing.T) {
 				t.Errorf("after %q the table must not have (-want +got):\n%s", tt.says, diff)
 			}
 		})
-	}
-}
-
-func TestWhoAsksToKeepIsNotAskedAgain(t *testing.T) {
-	for _, tt := range []struct{ says, call, of string }{
-		{"sou alérgica a lula, guarda isso pra próxima", `remember {"facts":[{"what":"lula","kind":"allergy"}]}`, ""},
-		{"I'm allergic to squid. Please remember that for next time", `remember {"facts":[{"what":"squid","kind":"allergy"}],"keep":"Please remember that for next time"}`, ""},
-		{"soy alérgica al pulpo, ténganlo presente la próxima vez", `remember {"facts":[{"what":"pulpo","kind":"allergy"}],"keep":"ténganlo presente la próxima vez"}`, ""},
-		{"minha irmã Ana é alérgica a lula, anota para as próximas vezes", `remember {"facts":[{"what":"lula","kind":"allergy","person":"Ana"}]}`, "Ana"},
-	} {
-		h := open(t)
-		c := h.turn(turn{guest: "bia", says: tt.says, calls: []string{tt.call}, answer: "Certo."})
-		if strings.Contains(c.results[0], "ask") || strings.Contains(c.more, "?") {
-			t.Errorf("to %q the house asks: %s %s", tt.says, c.results[0], c.more)
-		}
-		own, _ := h.book.Of(t.Context(), "bia")
-		if own.Health(tt.of) != "yes" || len(own.In("")) == 0 {
-			t.Errorf("after %q consent is %q and %d are kept", tt.says, own.Health(tt.of), len(own.In("")))
-		}
-	}
-	h := open(t)
-	h.turn(turn{guest: "bia", says: "sou alérgica a lula", calls: []string{`remember {"facts":[{"what":"lula","kind":"allergy"}],"keep":"sou alérgica a lula"}`}})
-	if own, _ := h.book.Of(t.Context(), "bia"); own.Health("") == "yes" {
-		t.Error("who only tells has agreed to nothing")
 	}
 }
 

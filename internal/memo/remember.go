@@ -21,7 +21,7 @@ import (
 
 type rememberIn struct {
 	Facts []fact `json:"facts"`
-	Keep  string `json:"keep,omitempty" jsonschema:"the guest's words in this message that ask to keep it for next time"`
+	Keep  string `json:"keep,omitempty" jsonschema:"the guest's words in this message that ask to keep it"`
 }
 
 type fact struct {
@@ -88,6 +88,7 @@ func (m *Memo) remember(ctx context.Context, in rememberIn) (out rememberOut, er
 		}
 		return no
 	})
+	in.Facts = apart(s.People(), in.Facts)
 	for _, f := range in.Facts {
 		some, err := memory.Propose(m.telling(f))
 		if err != nil {
@@ -133,6 +134,16 @@ func (m *Memo) remember(ctx context.Context, in rememberIn) (out rememberOut, er
 		out.Rejected = append(out.Rejected, rejected{c.Says(l), why(c.Why)})
 	}
 	return out, nil
+}
+
+// apart makes a fact of each person of one that is told of several: "Ana e João".
+func apart(people []hook.Person, facts []fact) (all []fact) {
+	for _, f := range facts {
+		for _, f.Person = range scene.Apart(people, []string{f.Person}) {
+			all = append(all, f)
+		}
+	}
+	return all
 }
 
 // mustNot reports whether a fact names what its person must not have: who says "write

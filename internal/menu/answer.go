@@ -54,6 +54,11 @@ func called(things []string, l lang.Language) []string {
 // ownNames are more than names of an allergen: who says nozes is told nozes.
 var ownNames = lang.Set("lactose lactosa nozes noz nueces castanha trigo wheat queijo")
 
+func upperFirst(s string) string {
+	r := []rune(s)
+	return strings.ToUpper(string(r[:1])) + string(r[1:])
+}
+
 func lowerFirst(s string) string {
 	r := []rune(s)
 	if len(r) > 1 && strings.ToUpper(string(r[1])) == string(r[1]) && strings.ToLower(string(r[1])) != string(r[1]) {

@@ -21,7 +21,7 @@ import (
 
 type billIn struct {
 	Items   []billItem `json:"items,omitempty" jsonschema:"empty: one of each dish shown last"`
-	People  number     `json:"people,omitempty" jsonschema:"to split by"`
+	People  number     `json:"people,omitempty" jsonschema:"to split by, evenly"`
 	Service number     `json:"service_percent,omitempty"`
 	Tip     tip        `json:"tip,omitempty" jsonschema:"amount, or 10%"`
 
@@ -35,6 +35,7 @@ type billIn struct {
 type billItem struct {
 	Dish     string `json:"dish"`
 	Quantity number `json:"quantity,omitempty"`
+	By       list   `json:"by,omitempty"`      // who pays for it, in equal parts
 	Among    list   `json:"among,omitempty"`   // of the reader: it may be any of these
 	More     bool   `json:"more,omitempty"`    // of the reader: than there are on the bill
 	Missing  bool   `json:"missing,omitempty"` // of the reader: no dish is called so
@@ -83,6 +84,8 @@ type billOut struct {
 	People  int        `json:"people,omitempty"`
 	Each    string     `json:"each,omitempty"`
 	Rounded string     `json:"rounded_up,omitempty"` // how much more than the total all shares are
+	Shares  []share    `json:"shares,omitempty"`     // who pays what, of the total
+	Nobody  string     `json:"paid_by_nobody,omitempty"`
 
 	// What was asked for and is not in the sum.
 	Which     []missing `json:"say_which,omitempty"` // it may be any of the nearest
@@ -207,7 +210,8 @@ func (w *Waiter) billTool() (agent.Tool, error) {
 			s.Properties["tip"] = &jsonschema.Schema{Types: []string{"number", "string"}, Description: s.Properties["tip"].Description}
 			item := s.Properties["items"].Items
 			item.Types, item.Type = []string{"object", "string", "integer"}, ""
-			forgiving("quantity")(item)
+			forgiving("quantity", "by")(item)
+			item.Properties["by"].Description = "who pays for it; a payer of two parts twice"
 			delete(item.Properties, "among")
 			delete(item.Properties, "more")
 			delete(item.Properties, "missing")
@@ -253,6 +257,7 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 		in.Items = slices.DeleteFunc(in.Items, func(x billItem) bool { return x.Dish == item.Dish })
 		now.drop(card, item, card.refer(s, item.Dish))
 	}
+	paid := payers{}
 	for _, item := range in.Items {
 		if item.Quantity < 0 || item.Quantity > mostQuantity || float64(item.Quantity) != math.Trunc(float64(item.Quantity)) {
 			return billOut{}, fmt.Errorf("the quantity of %s is a whole number from 1 to %d", item.Dish, mostQuantity)
@@ -288,6 +293,7 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 			out.NoPrice = append(out.NoPrice, some[0].Name)
 		default:
 			now.set(some[0].ID, max(1, int64(item.Quantity)), item.More || !in.Running, item.Mine)
+			paid.add(item.By, max(1, int64(item.Quantity))*some[0].Price.Amount)
 		}
 	}
 	var sum int64
@@ -345,6 +351,7 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 		out.Tip = say(extra)
 	}
 	out.Total = say(total)
+	out.Shares, out.Nobody = paid.shares(sum, total, say)
 	if people := int64(in.People); people > 1 {
 		each := (total + people - 1) / people
 		out.People, out.Each, now.People = int(people), say(each), people
@@ -425,6 +432,9 @@ func sayBill(out billOut, l lang.Language) string {
 	}
 	if total != "" {
 		lines = append(lines, strings.TrimSpace(total))
+	}
+	for _, x := range out.Shares {
+		lines = append(lines, "- "+upperFirst(t.who(x.Who))+": "+x.Pays)
 	}
 	lines = append(lines, after...)
 	for _, w := range out.Which {

@@ -53,6 +53,9 @@ const (
 	raw // or not done, of animals
 )
 
+// contentNames are what contents are called in data files, in order.
+var contentNames = strings.Fields("pork alcohol shellfish scaleless meat dairy raw")
+
 //go:embed data/diets.txt
 var dietWords string
 
@@ -75,10 +78,13 @@ var dietFoods = sync.OnceValue(func() (b struct {
 },
 ) {
 	b.words, b.ids = newGlossary[contents](), map[contents]int{}
-	kinds := map[string]contents{"pork": pork, "alcohol": alcohol, "shellfish": shellfish, "scaleless": scaleless, "meat": meat, "raw": raw}
 	for line := range strings.Lines(dietWords) {
 		if name, list, ok := strings.Cut(strings.TrimSpace(line), ": "); ok && !strings.HasPrefix(line, "#") {
-			b.words.add(list, func(c contents) contents { return c | kinds[name] })
+			kind := contents(0) // of "none"
+			if i := slices.Index(contentNames, name); i >= 0 {
+				kind = 1 << i
+			}
+			b.words.add(list, func(c contents) contents { return c | kind })
 		}
 	}
 	for name, c := range map[string]contents{"suino": pork, "alcool": alcohol, "frutos_mar": shellfish, "carne": meat} {

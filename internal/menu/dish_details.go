@@ -51,6 +51,7 @@ type dishFacts struct {
 	ID          string   `json:"id"`
 	Name        string   `json:"name"`
 	Price       string   `json:"price,omitempty"`
+	ABV         string   `json:"abv,omitempty"`
 	Course      string   `json:"course,omitempty"`
 	About       string   `json:"about,omitempty"`
 	Ingredients []string `json:"ingredients,omitempty"`
@@ -61,6 +62,7 @@ type dishFacts struct {
 	Served      string   `json:"served,omitempty"`
 	Now         *bool    `json:"now,omitempty"`
 	NotFor      []bar    `json:"not_for,omitempty"`
+	Check       []bar    `json:"check,omitempty"`             // what the kitchen is to be asked, and for whom
 	Has         []string `json:"has_what_is_asked,omitempty"` // yes, no or unknown
 }
 
@@ -121,7 +123,7 @@ func (w *Waiter) dishDetails(ctx context.Context, in dishDetailsIn) (out dishDet
 		d := dishFacts{
 			ID: it.ID, Name: it.Name, Price: priceIn(it, s.Language), Course: it.Course, About: it.Description, Ingredients: it.Ingredients,
 			Contains: allergensIn(it.Allergens, s.Language), Likely: allergensIn(it.Inferred, s.Language), Unknown: it.Unknown, Tags: it.Tags,
-			NotFor: card.bars(it, seats, s.Language),
+			NotFor: card.bars(it, seats, s.Language), Check: card.checks(it, seats, s.Language), ABV: abvOf(it, s.Language),
 		}
 		d.Served, d.Now = served(it, w.timeOf(s))
 		for _, ask := range asks {
@@ -272,7 +274,10 @@ func sayDetails(out dishDetailsOut, l lang.Language) string {
 		default:
 			text = t.facts(d)
 		}
-		lines = append(lines, strings.TrimSpace(text+" "+t.notFor(d.Name, d.NotFor)))
+		if out.Asked != askPrice {
+			text += " " + t.checks(d.Check)
+		}
+		lines = append(lines, strings.TrimSpace(strings.TrimSpace(text)+" "+t.notFor(d.Name, d.NotFor)))
 	}
 	if out.Asked == askWhether && len(lines) > 0 {
 		if len(lines) > 1 {

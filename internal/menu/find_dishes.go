@@ -22,21 +22,23 @@ type findDishesIn struct {
 	Wish       string `json:"wish,omitempty" jsonschema:"in the guest's words"`
 	Course     string `json:"course,omitempty" jsonschema:"starter, main, side, dessert, drink, beer, snack or breakfast"`
 	MaxPrice   number `json:"max_price,omitempty"`
-	Sort       string `json:"sort,omitempty" jsonschema:"cheap, light, strong…"`
+	Sort       string `json:"sort,omitempty" jsonschema:"cheap, dear, strong or weak (alcohol), light, spicy…"`
 	PairWith   string `json:"pair_with,omitempty" jsonschema:"dish or drink"`
-	For        list   `json:"for,omitempty" jsonschema:"who will have it: me (the guest alone), names; empty: all"`
+	For        list   `json:"for,omitempty" jsonschema:"who has it: me (the guest alone), names; empty: all"`
 	Restaurant string `json:"restaurant,omitempty" jsonschema:"if not this house"`
 	Others     bool   `json:"others,omitempty" jsonschema:"than those shown"`
-	Each       bool   `json:"each,omitempty" jsonschema:"one dish for each person"`
 
 	// Of the reader; a model chooses itself.
+	Each  bool   `json:"each,omitempty"`  // one dish for each person
 	Count number `json:"count,omitempty"` // how many are asked for; 1: the house chooses
 	Meal  bool   `json:"meal,omitempty"`  // max_price is for a dish and a drink
 }
 
 type findDishesOut struct {
-	Dishes      []foundDish `json:"dishes"` // the best first
-	None        string      `json:"none_fits,omitempty"`
+	Dishes      []foundDish `json:"dishes"`                    // the best first
+	More        int         `json:"more_fit,omitempty"`        // besides those
+	None        string      `json:"none_fits,omitempty"`       // why there are no dishes
+	NoneFor     []string    `json:"none_for,omitempty"`        // people whom nothing was found for
 	AbovePrice  []string    `json:"above_max_price,omitempty"` // what would fit but for its price, the cheapest first
 	LeftOut     []leftOut   `json:"left_out,omitempty"`
 	Unsure      []string    `json:"unsure,omitempty"`       // left out: the card does not say what is in them
@@ -54,6 +56,7 @@ type foundDish struct {
 	ID       string   `json:"-"` // names do: an id in a text would be copied
 	Name     string   `json:"name"`
 	Price    string   `json:"price,omitempty"`
+	ABV      string   `json:"abv,omitempty"`    // of a drink
 	Course   string   `json:"course,omitempty"` // if none was asked for
 	Fits     bool     `json:"fits,omitempty"`   // a rule would choose it
 	About    string   `json:"about,omitempty"`
@@ -64,21 +67,38 @@ type foundDish struct {
 	Served   string   `json:"served,omitempty"`
 	Now      *bool    `json:"now,omitempty"` // false: it is not served at this hour
 	NotFor   []bar    `json:"not_for,omitempty"`
-	For      string   `json:"for,omitempty"` // whom it is chosen for
+	Check    []bar    `json:"check,omitempty"` // what the kitchen is to be asked, and for whom
+	For      string   `json:"for,omitempty"`   // whom it is chosen for
 }
 
-// leftOut is what would have been found but for what somebody must not have.
+// leftOut are dishes that would have been found but for what somebody must not have.
 type leftOut struct {
-	Name string `json:"name"`
 	bar
+	Dishes []string `json:"dishes"`
+	More   int      `json:"more,omitempty"`
+}
+
+// leave adds a dish to what is left out, to those of the same person and reason.
+func leave(all []leftOut, b bar, name string, most int) []leftOut {
+	i := slices.IndexFunc(all, func(l leftOut) bool { return l.bar == b })
+	if i < 0 {
+		return append(all, leftOut{bar: b, Dishes: []string{name}})
+	}
+	if len(all[i].Dishes) < most {
+		all[i].Dishes = append(all[i].Dishes, name)
+	} else {
+		all[i].More++
+	}
+	return all
 }
 
 func (w *Waiter) findDishesTool() (agent.Tool, error) {
-	return agent.NewTool("find_dishes", "Searches the card; leaves out what people must not have. Choose among the results.", w.findDishes, agent.Options[findDishesOut]{
+	return agent.NewTool("find_dishes", "Searches the card, without what somebody must not have (left_out). Judge yourself what fits.", w.findDishes, agent.Options[findDishesOut]{
 		Schema: func(s *jsonschema.Schema) {
 			forgiving("max_price", "for")(s)
-			delete(s.Properties, "count")
-			delete(s.Properties, "meal")
+			for _, own := range []string{"count", "meal", "each"} {
+				delete(s.Properties, own)
+			}
 		},
 		Say: sayFound,
 	})
@@ -89,6 +109,7 @@ const (
 	mostFitting = 6
 	mostFound   = 8
 	mostLeftOut = 3
+	mostOfEach  = 4 // left out for one reason
 
 	mostSaid      = 3 // in an answer
 	mostElsewhere = 4 // that come near a wish which nothing fits
@@ -137,12 +158,18 @@ func (w *Waiter) findDishes(ctx context.Context, in findDishesIn) (out findDishe
 		found = card.stated(found, q.never)
 	}
 	found = found[:min(len(found), mostFound)]
+	if in.Sort != "" {
+		found = append(q.sorted(fitting(found, true)), q.sorted(fitting(found, false))...)
+	}
 	out.Course, out.Count = courseCalled(in.Course), int(in.Count)
 	switch {
 	case byPrice(in.Sort) > 0:
 		out.Sorted = "cheap"
-	case strings.HasPrefix(in.Sort, "exp"):
+	case strings.HasPrefix(in.Sort, "exp"), strings.HasPrefix(in.Sort, "dear"):
 		out.Sorted = "dear"
+	}
+	if listed := len(fitting(found, true)); listed >= mostFitting {
+		out.More = max(0, len(q.fits(f))-listed)
 	}
 	out.Dishes = []foundDish{}
 	var offered []scene.Thing
@@ -151,7 +178,7 @@ func (w *Waiter) findDishes(ctx context.Context, in findDishesIn) (out findDishe
 		d := foundDish{
 			ID: it.ID, Name: it.Name, Price: priceIn(it, s.Language), Course: it.Course, Fits: c.fits,
 			Contains: allergensIn(it.Allergens, s.Language), Likely: allergensIn(it.Inferred, s.Language),
-			NotFor: card.bars(it, others, s.Language),
+			NotFor: card.bars(it, others, s.Language), Check: card.checks(it, meant, s.Language), ABV: abvOf(it, s.Language),
 		}
 		d.Served, d.Now = served(it, w.timeOf(s))
 		if i < aboutDishes {
@@ -160,7 +187,7 @@ func (w *Waiter) findDishes(ctx context.Context, in findDishesIn) (out findDishe
 		if d.Of = strings.Join(it.Ingredients, ", "); in.Course != "" && it.Course == courseCalled(in.Course) {
 			d.Course = ""
 		}
-		d.Tags = mainTags(it.Tags)
+		d.Tags = mainTags(it.Tags, d.ABV != "")
 		out.Dishes = append(out.Dishes, d)
 		t := things([]Item{it}, s.Language)[0]
 		t.Note = noteOf(d.NotFor)
@@ -172,15 +199,15 @@ func (w *Waiter) findDishes(ctx context.Context, in findDishesIn) (out findDishe
 			out.Unsure = append(out.Unsure, c.Name)
 		}
 	}
-	out.LeftOut, err = q.leftOut(ctx, meant, s.Language)
-	if err != nil {
+	var wished bool
+	if out.LeftOut, wished, err = q.leftOut(ctx, meant, s.Language); err != nil {
 		return out, err
 	}
 	if !slices.ContainsFunc(found, func(c chosen) bool { return c.fits }) {
 		if out.AbovePrice, err = q.above(ctx, s.Language); err != nil {
 			return out, err
 		}
-		out.None = noneFits(out)
+		out.None = noneFound(out, wished)
 	}
 	out.CannotJudge = cannotJudge(append(slices.Clip(meant), others...)...)
 	if safe, _ := q.guard(); safe.strict() || len(others) > 0 || len(out.CannotJudge) > 0 {
@@ -215,7 +242,7 @@ func (card *Card) stated(found []chosen, never hook.Constraints) []chosen {
 }
 
 // mainTags returns the tags that decide a choice, diets and strength first.
-func mainTags(tags []string) []string {
+func mainTags(tags []string, abv bool) []string {
 	rank := func(tag string) int {
 		folded := lang.Fold(tag)
 		if strings.HasPrefix(folded, "veg") || strings.HasPrefix(folded, "sem ") || strings.Contains(tag, "%") || strings.HasPrefix(folded, "picant") || strings.HasPrefix(folded, "doce") {
@@ -223,25 +250,29 @@ func mainTags(tags []string) []string {
 		}
 		return 1
 	}
-	tags = slices.Clone(tags)
+	tags = slices.DeleteFunc(slices.Clone(tags), func(t string) bool { return abv && strings.HasSuffix(t, "%") })
 	slices.SortStableFunc(tags, func(a, b string) int { return rank(a) - rank(b) })
 	return tags[:min(len(tags), mostTags)]
 }
 
-// noneFits says why nothing that was found fits.
-func noneFits(out findDishesOut) string {
+// noneFound says why nothing was found, or only what comes near: what is wished costs
+// more, or is left out. Else whoever answers judges what comes near.
+func noneFound(out findDishesOut, leftOut bool) string {
 	switch {
 	case len(out.AbovePrice) > 0:
 		return "only above the price"
-	case len(out.LeftOut) > 0:
-		return "only what is left out for somebody"
+	case leftOut:
+		return onlyLeftOut
+	case len(out.Dishes) > 0:
+		return ""
 	case len(out.Unsure) > 0:
 		return "only what the card does not tell the contents of"
-	case len(out.Dishes) > 0:
-		return "the dishes are only the nearest"
 	}
 	return "nothing on the card is that"
 }
+
+// onlyLeftOut says that what is wished is on the card, and left out.
+const onlyLeftOut = "only what is left out for somebody"
 
 // minor returns an amount in the minor units of the card's currency.
 func (card *Card) minor(amount float64) int64 {
@@ -347,17 +378,15 @@ func sayFound(out findDishesOut, l lang.Language) string {
 				near = append(near, strings.TrimSpace(d.Name+" "+d.Price))
 			}
 		}
-		if len(out.LeftOut) == 0 {
+		if out.None == "" {
 			lines = append(lines, t.Menu.Nothing)
 		}
 		lines = append(lines, fmt.Sprintf(t.Menu.Instead, t.Either(near)))
-	case len(out.LeftOut) == 0:
+	case out.None != onlyLeftOut:
 		lines = append(lines, t.Menu.Nothing)
 	}
-	if len(offers) == 0 {
-		for i, left := range out.LeftOut {
-			lines = slices.Insert(lines, i, t.notFor(left.Name, []bar{left.bar}))
-		}
+	if len(offers) == 0 && (out.None == onlyLeftOut || len(out.NoneFor) > 0) {
+		lines = append(t.leftOut(out.LeftOut), lines...)
 	}
 	if len(out.Unsure) > 0 && len(offers) < 2 {
 		lines = append(lines, fmt.Sprintf(t.Menu.Unsure, t.List(out.Unsure)))
@@ -378,7 +407,7 @@ func (t phrases) dish(d foundDish) string {
 	if d.Now != nil && !*d.Now {
 		text += " " + t.served([]Item{{Name: d.Name, Hours: d.Served}})
 	}
-	return strings.TrimSpace(text + " " + t.notFor(d.Name, d.NotFor))
+	return strings.TrimSpace(text + " " + strings.TrimSpace(t.checks(d.Check)+" "+t.notFor(d.Name, d.NotFor)))
 }
 
 // who is a person at the table as the house calls them.
@@ -405,6 +434,18 @@ func (t phrases) notFor(name string, bars []bar) string {
 		return ""
 	}
 	return fmt.Sprintf(t.Menu.NotFor, name, t.List(who))
+}
+
+// leftOut says which dishes are not for whom, by reason.
+func (t phrases) leftOut(all []leftOut) (lines []string) {
+	for _, left := range all {
+		if names := left.Dishes; len(names) == 1 && left.More == 0 {
+			lines = append(lines, t.notFor(names[0], []bar{left.bar}))
+		} else {
+			lines = append(lines, fmt.Sprintf(t.Menu.Avoid, t.who(left.Who), left.Why, t.List(names)))
+		}
+	}
+	return lines
 }
 
 // caution says what cannot be judged, and that the kitchen is to be asked.

@@ -31,7 +31,12 @@ func (w *Waiter) findForEach(ctx context.Context, in findDishesIn, people []hook
 			fit[i].For, fit[i].NotFor = or(p.Name, guestName), nil
 			all.Dishes = append(all.Dishes, fit[i])
 		} else {
-			all.None, all.AbovePrice, all.LeftOut = out.None, out.AbovePrice, out.LeftOut
+			all.NoneFor, all.AbovePrice = append(all.NoneFor, or(p.Name, guestName)), out.AbovePrice
+		}
+		for _, left := range out.LeftOut {
+			if !slices.ContainsFunc(all.LeftOut, func(had leftOut) bool { return had.bar == left.bar }) {
+				all.LeftOut = append(all.LeftOut, left)
+			}
 		}
 		all.Kitchen, all.AskFirst = or(all.Kitchen, out.Kitchen), or(all.AskFirst, out.AskFirst)
 		for _, b := range out.CannotJudge {

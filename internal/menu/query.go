@@ -17,18 +17,19 @@ import (
 
 // A query is a search of the card as a tool was asked for it.
 type query struct {
-	card   *Card
-	wish   string // in the guest's words
-	text   string // the wish as readWish understands it
-	intent Intent
-	any    bool // all there is, or all of a course, is wanted
-	only   func(Item) bool
-	most   int64
-	sort   string
-	now    time.Time
-	seen   []string
-	never  hook.Constraints
-	refine *retrieve.Refiner
+	card     *Card
+	wish     string // in the guest's words
+	text     string // the wish as readWish understands it
+	intent   Intent
+	any      bool // all there is, or all of a course, is wanted
+	only     func(Item) bool
+	most     int64
+	sort     string
+	strength int // of drinks: the weakest first (1) or the strongest (-1)
+	now      time.Time
+	seen     []string
+	never    hook.Constraints
+	refine   *retrieve.Refiner
 }
 
 func (w *Waiter) query(card *Card, s *scene.Scene, in findDishesIn) query {
@@ -49,6 +50,9 @@ func (w *Waiter) query(card *Card, s *scene.Scene, in findDishesIn) query {
 		}
 	}
 	course := courseCalled(in.Course)
+	if q.strength = byStrength(q.sort, course); q.strength != 0 { // the order counts, and no word of the wish
+		q.text = ""
+	}
 	beside := ""
 	if in.PairWith != "" {
 		thing := in.PairWith
@@ -139,9 +143,9 @@ type chosen struct {
 	fits bool
 }
 
-// candidates returns what is to be chosen from, the best first: what fits and is
-// served now, what fits and is served later, and some that come near.
-func (q query) candidates(f found) []chosen {
+// fits returns what the rule would choose, the best first: what is served now, then what
+// is served later.
+func (q query) fits(f found) (fit []chosen) {
 	// That it is to be shared is no trait that a card tells of every dish.
 	ranked := func(in RerankIn) []string {
 		ids := rerankByRule(in).IDs
@@ -151,16 +155,25 @@ func (q query) candidates(f found) []chosen {
 		}
 		return ids
 	}
-	var fit, near []chosen
-	taken := map[string]bool{}
 	for _, in := range []RerankIn{f.fit, f.closed} {
 		in.Limit = pool
 		var some []chosen
 		for _, p := range picks(in, ranked(in), q.never.Dislikes, pool) {
 			some = append(some, chosen{p.ID, true})
-			taken[p.ID] = true
 		}
 		fit = append(fit, q.sorted(some)...)
+	}
+	return fit
+}
+
+// candidates returns what is to be chosen from, the best first: what fits, and some that
+// come near.
+func (q query) candidates(f found) []chosen {
+	fit := q.fits(f)
+	var near []chosen
+	taken := map[string]bool{}
+	for _, c := range fit {
+		taken[c.id] = true
 	}
 	wish := readWish(q.text)
 	for _, strict := range []bool{true, false} {
@@ -190,7 +203,7 @@ func (q query) candidates(f found) []chosen {
 	case q.any:
 		more = mostFound - len(fit)
 	case len(fit) > 3:
-		more = 2
+		more = 0
 	case len(fit) > 0:
 		more = 3
 	}
@@ -224,11 +237,48 @@ func (card *Card) varied(all []chosen) []chosen {
 	return append(first, rest...)
 }
 
+// byStrength tells whether drinks are to be sorted by their alcohol: the weakest first
+// (1) or the strongest (-1).
+func byStrength(sort, course string) int {
+	if course != "drink" && course != "beer" {
+		return 0
+	}
+	words := wordsOf(sort)
+	has := func(set map[string]bool) bool {
+		return slices.ContainsFunc(words, func(w string) bool { return set[w] })
+	}
+	switch {
+	case has(weakWords):
+		return 1
+	case has(strongWords):
+		return -1
+	}
+	return 0
+}
+
+var (
+	weakWords   = lang.Set("weak weakest light lightest least less low lower lowest fraca fraco fracas leve leves menos menor suave suaves floja flojo ligera ligero baja bajo baixo mild session")
+	strongWords = lang.Set("strong stronger strongest alcohol abv forte fortes fuerte fuertes alcool alcoolica teor high higher highest alto alta maior mais graduacao graduacion")
+)
+
+// alcohol is how much a drink has, for sorting: one that does not say comes last.
+func (q query) alcohol(id string, by int) float64 {
+	percent, ok := abv(q.card.byID[id])
+	if !ok {
+		return float64(by) * 100
+	}
+	return percent
+}
+
 // sorted puts candidates in the order that was asked for.
 func (q query) sorted(all []chosen) []chosen {
 	switch by := byPrice(q.sort); {
 	case q.sort == "":
-	case by != 0 || strings.HasPrefix(q.sort, "expensive") || strings.HasPrefix(q.sort, "car") || strings.HasPrefix(q.sort, "price"):
+	case q.strength != 0:
+		slices.SortStableFunc(all, func(a, b chosen) int {
+			return q.strength * cmp.Compare(q.alcohol(a.id, q.strength), q.alcohol(b.id, q.strength))
+		})
+	case by != 0 || strings.HasPrefix(q.sort, "expensive") || strings.HasPrefix(q.sort, "dear") || strings.HasPrefix(q.sort, "car") || strings.HasPrefix(q.sort, "price"):
 		if by == 0 {
 			by = -1
 			if strings.HasPrefix(q.sort, "price") {
@@ -251,27 +301,34 @@ func (q query) sorted(all []chosen) []chosen {
 	return all
 }
 
-// leftOut returns what the rule would choose but for what people must not have.
-func (q query) leftOut(ctx context.Context, seats []seat, l lang.Language) (all []leftOut, err error) {
-	if len(seats) == 0 || q.open() {
-		return nil, nil
+// leftOut returns what the rule would choose but for what people must not have, and
+// whether it would: else it is what comes near.
+func (q query) leftOut(ctx context.Context, seats []seat, l lang.Language) (all []leftOut, meant bool, err error) {
+	if len(seats) == 0 {
+		return nil, false, nil
 	}
 	q.never, q.refine, q.now = hook.Constraints{Budget: q.never.Budget}, once, time.Time{}
 	f, err := q.search(ctx)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	f.fit.Limit = pool
-	for _, id := range rerankByRule(f.fit).IDs {
+	ids := rerankByRule(f.fit).IDs
+	if meant = len(ids) > 0 && !q.open(); len(ids) == 0 {
+		for _, c := range f.fit.Candidates {
+			ids = append(ids, c.ID)
+		}
+	}
+	for _, id := range ids {
 		it := q.card.byID[id]
 		if it.Unknown {
 			continue
 		}
-		if bars := q.card.bars(it, seats, l); len(bars) > 0 && len(all) < mostLeftOut {
-			all = append(all, leftOut{it.Name, bars[0]})
+		for _, b := range q.card.bars(it, seats, l) {
+			all = leave(all, b, it.Name, mostOfEach)
 		}
 	}
-	return all, nil
+	return all, meant && len(all) > 0, nil
 }
 
 // besides returns other searches for a wish that nothing fits: in other courses,
@@ -289,6 +346,10 @@ func (w *Waiter) besides(card *Card, s *scene.Scene, in findDishesIn, q query, f
 	if elsewhere := in; in.Course != "" {
 		elsewhere.Course = ""
 		try(elsewhere)
+	}
+	if all := in; in.Sort != "" && in.Course != "" { // the strongest of all, if no word of the wish is known
+		all.Wish = ""
+		try(all)
 	}
 	safe, state := q.guard()
 	plain := in

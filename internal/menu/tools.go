@@ -184,7 +184,7 @@ type bar struct {
 func (card *Card) bars(it Item, seats []seat, l lang.Language) (all []bar) {
 	for _, p := range seats {
 		if why := card.harm(it, p.c); why != "" {
-			all = append(all, bar{p.who, strings.Join(called([]string{why}, l), ", ")})
+			all = append(all, bar{p.who, reason(why, it, l)})
 		} else if it.Unknown && len(p.c.Allergies)+len(p.c.Diets) > 0 {
 			all = append(all, bar{p.who, unknownContents})
 		}

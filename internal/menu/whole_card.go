@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/google/jsonschema-go/jsonschema"
+
 	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/internal/voice"
 	"github.com/maitre-dev/maitre/lang"
@@ -17,14 +19,16 @@ import (
 type wholeCardIn struct {
 	Course     string `json:"course,omitempty"`
 	For        list   `json:"for,omitempty"`
-	Restaurant string `json:"restaurant,omitempty" jsonschema:"if not this house"`
+	Restaurant string `json:"restaurant,omitempty"`
+	Avoid      bool   `json:"avoid,omitempty" jsonschema:"only this, and why"`
 }
 
 type wholeCardOut struct {
-	Card        map[string][]string `json:"card"` // names with prices by course
+	Card        map[string][]string `json:"card,omitempty"` // names with prices by course
 	More        int                 `json:"more,omitempty"`
-	LeftOut     int                 `json:"left_out_count,omitempty"`
-	Why         []bar               `json:"left_out_for,omitempty"`
+	LeftOut     []leftOut           `json:"left_out,omitempty"` // by person and reason
+	Out         int                 `json:"left_out_count,omitempty"`
+	Check       []leftOut           `json:"check,omitempty"` // of which the kitchen is to be asked
 	Unsure      []string            `json:"unsure,omitempty"`
 	CannotJudge []bar               `json:"cannot_judge,omitempty"`
 	Kitchen     string              `json:"kitchen,omitempty"`
@@ -34,9 +38,12 @@ type wholeCardOut struct {
 }
 
 func (w *Waiter) wholeCardTool() (agent.Tool, error) {
-	return agent.NewTool("whole_card", "Shows the guest the card: all names and prices by course, without what people must not have.", w.wholeCard, agent.Options[wholeCardOut]{
-		Schema: forgiving("for"),
-		Say:    sayCard,
+	return agent.NewTool("whole_card", "Shows the guest the card by course, without what people must not have; or lists what to avoid.", w.wholeCard, agent.Options[wholeCardOut]{
+		Schema: func(s *jsonschema.Schema) {
+			forgiving("for")(s)
+			delete(s.Properties, "restaurant") // the one that find_dishes looked at
+		},
+		Say: sayCard,
 		Show: func(out wholeCardOut) (ui.Component, error) {
 			if len(out.props.Items) == 0 {
 				return ui.Component{}, nil
@@ -61,7 +68,10 @@ func (w *Waiter) wholeCard(ctx context.Context, in wholeCardIn) (out wholeCardOu
 	}
 	meant, others := card.seats(s, in.For)
 	var items []Item
-	barred := map[bar]int{}
+	most := mostOfEach
+	if in.Avoid {
+		most = mostListed
+	}
 	for _, it := range card.Items() {
 		if course != "" && !fitsCourse(it.Course, course, false) {
 			continue
@@ -71,15 +81,27 @@ func (w *Waiter) wholeCard(ctx context.Context, in wholeCardIn) (out wholeCardOu
 		case len(bars) == 0:
 			items = append(items, it)
 		case slices.ContainsFunc(bars, func(b bar) bool { return b.Why != unknownContents }):
-			out.LeftOut++
+			out.Out++
 			for _, b := range bars {
-				if barred[b]++; barred[b] == 1 && b.Why != unknownContents {
-					out.Why = append(out.Why, b)
+				if b.Why != unknownContents {
+					out.LeftOut = leave(out.LeftOut, b, it.Name, most)
 				}
 			}
 		default:
 			out.Unsure = append(out.Unsure, it.Name)
 		}
+	}
+	for _, it := range items {
+		for _, b := range card.checks(it, meant, s.Language) {
+			out.Check = leave(out.Check, b, it.Name, most)
+		}
+	}
+	out.CannotJudge = cannotJudge(append(slices.Clip(meant), others...)...)
+	if len(meant)+len(others) > 0 {
+		out.Kitchen = kitchenConfirms
+	}
+	if in.Avoid {
+		return out, nil
 	}
 	slices.SortStableFunc(items, func(a, b Item) int { return slices.Index(Courses, a.Course) - slices.Index(Courses, b.Course) })
 	out.Card = map[string][]string{}
@@ -90,10 +112,6 @@ func (w *Waiter) wholeCard(ctx context.Context, in wholeCardIn) (out wholeCardOu
 		}
 		of := cmp.Or(it.Course, otherCourse)
 		out.Card[of] = append(out.Card[of], strings.TrimSpace(it.Name+" "+priceIn(it, s.Language)))
-	}
-	out.CannotJudge = cannotJudge(append(slices.Clip(meant), others...)...)
-	if len(meant)+len(others) > 0 {
-		out.Kitchen = kitchenConfirms
 	}
 	shown := things(items, s.Language)
 	for i, it := range items {
@@ -120,15 +138,21 @@ func sayCard(out wholeCardOut, l lang.Language) string {
 			}
 		}
 	}
+	switch {
+	case out.Card == nil: // what to avoid
+		for _, c := range out.Check {
+			lines = append(lines, t.List(c.Dishes)+": "+c.Why+".")
+		}
+		lines = append(t.leftOut(out.LeftOut), lines...)
+	case len(out.LeftOut) > 0:
+		var why []string
+		for _, left := range out.LeftOut {
+			why = add(why, []string{left.Why})
+		}
+		lines = append(lines, fmt.Sprintf(t.Menu.LeftOut, out.Out, t.List(why)))
+	}
 	if len(lines) == 0 {
 		lines = append(lines, t.Menu.Nothing)
-	}
-	if out.LeftOut > 0 {
-		var why []string
-		for _, b := range out.Why {
-			why = add(why, []string{b.Why})
-		}
-		lines = append(lines, fmt.Sprintf(t.Menu.LeftOut, out.LeftOut, t.List(why)))
 	}
 	if len(out.Unsure) > 0 {
 		lines = append(lines, fmt.Sprintf(t.Menu.Unsure, t.List(out.Unsure)))

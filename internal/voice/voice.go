@@ -140,6 +140,9 @@ type Menu struct {
 	You                string            // the guest, among others at the table
 	NotFor             string            // a dish and who must not have it
 	LeftOut            string            // how many dishes, and why
+	Avoid              string            // who, why and which dishes
+	Contents           map[string]string // what ways to eat rule out
+	Checks             map[string]string // what the kitchen is to be asked, by the question
 	NotOnCard          string            // what was asked for
 	Kitchen            string            // who must not have something asks there
 	Service, Tip       string            // lines of a bill: per cent and amount; amount
@@ -302,6 +305,7 @@ type Memory struct {
 	Dropped                  string // what was taken back
 	More                     string // how many are not told here
 	Forget, Forgotten        string // how all is forgotten; that it is
+	Erased                   string // what was
 	NotForgotten             string // that it could not be; House.TryAgain follows
 	Nothing, Told            string // head of what is known
 	SayForget, Everything    string // what a guest says to have something, or all, forgotten

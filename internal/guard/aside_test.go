@@ -1,0 +1,31 @@
+package guard_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/guard"
+	"github.com/maitre-dev/maitre/lang"
+)
+
+// What an answer names to leave it out is no offer, and gets no card.
+func TestWhatIsNamedToLeaveItOut(t *testing.T) {
+	for _, tt := range []struct {
+		language lang.Language
+		answer   string
+		want     []string
+	}{
+		{lang.English, "I don't know whether the cheese of the Salada de folhas, caju e queijo de cabra is pasteurised, so please leave it until the kitchen has told you.", []string{"salada-de-folhas-caju-e-queijo-de-cabra"}},
+		{lang.English, "Skip the Bobó de camarão; the Lasanha de berinjela is lovely.", []string{"bobo-de-camarao"}},
+		{lang.English, "Everything but for the Sorbet de cajá is warm: try the Lasanha de berinjela.", []string{"sorbet-de-caja"}},
+		{lang.Portuguese, "O Bobó de camarão não é para a Lia; para ela, a Lasanha de berinjela.", []string{"bobo-de-camarao"}},
+		{lang.Spanish, "Deje el Bobó de camarão y pida la Lasanha de berinjela.", []string{"bobo-de-camarao"}},
+		{lang.Portuguese, "Sugiro o Bobó de camarão. Para a Lia o Bobó de camarão não serve; ela vai de Lasanha de berinjela.", nil},
+	} {
+		got := guard.Aside(tt.answer, facts(tt.language, "?", hook.Person{}, hook.Person{Name: "Lia", Allergies: []string{"camarão"}}))
+		if !slices.Equal(got, tt.want) {
+			t.Errorf("Aside(%q) = %q, want %q", tt.answer, got, tt.want)
+		}
+	}
+}

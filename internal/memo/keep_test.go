@@ -1,0 +1,34 @@
+package memo_test
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestWhoAsksToKeepIsNotAskedAgain(t *testing.T) {
+	for _, tt := range []struct{ says, call, of string }{
+		{"sou alérgica a lula, guarda isso pra próxima", `remember {"facts":[{"what":"lula","kind":"allergy"}]}`, ""},
+		{"I'm allergic to squid. Please remember that for next time", `remember {"facts":[{"what":"squid","kind":"allergy"}],"keep":"Please remember that for next time"}`, ""},
+		{"soy alérgica al pulpo, ténganlo presente la próxima vez", `remember {"facts":[{"what":"pulpo","kind":"allergy"}],"keep":"ténganlo presente la próxima vez"}`, ""},
+		{"minha irmã Ana é alérgica a lula, anota para as próximas vezes", `remember {"facts":[{"what":"lula","kind":"allergy","person":"Ana"}]}`, "Ana"},
+	} {
+		h := open(t)
+		c := h.turn(turn{guest: "bia", says: tt.says, calls: []string{tt.call}, answer: "Certo."})
+		if strings.Contains(c.results[0], "ask") || strings.Contains(c.more, "?") {
+			t.Errorf("to %q the house asks: %s %s", tt.says, c.results[0], c.more)
+		}
+		own, _ := h.book.Of(t.Context(), "bia")
+		if own.Health(tt.of) != "yes" || len(own.In("")) == 0 {
+			t.Errorf("after %q consent is %q and %d are kept", tt.says, own.Health(tt.of), len(own.In("")))
+		}
+	}
+	h := open(t)
+	h.turn(turn{guest: "bia", says: "mi primo Leo no come gluten, es celíaco", calls: []string{`remember {"facts":[{"what":"celíaco","kind":"intolerance","person":"Leo"}]}`}})
+	c := h.turn(turn{guest: "bia", says: "¿lo podrían dejar en la ficha de Leo? a él no le molesta para nada", calls: []string{`consent {"answer":"yes","person":"Leo","words":"lo podrían dejar en la ficha de Leo? a él no le molesta para nada"}`}})
+	c.result(t, `{"answer":"yes","of":"Leo","kept":["Intolerância: celíaco (de Leo)"]}`)
+	h = open(t)
+	h.turn(turn{guest: "bia", says: "sou alérgica a lula", calls: []string{`remember {"facts":[{"what":"lula","kind":"allergy"}],"keep":"sou alérgica a lula"}`}})
+	if own, _ := h.book.Of(t.Context(), "bia"); own.Health("") == "yes" {
+		t.Error("who only tells has agreed to nothing")
+	}
+}

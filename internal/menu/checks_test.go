@@ -1,0 +1,120 @@
+package menu
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/scene"
+)
+
+// TestBeersAreSortedByTheirAlcohol: the order counts, whatever words ask for it.
+func TestBeersAreSortedByTheirAlcohol(t *testing.T) {
+	k := newKit(t)
+	for _, tt := range []struct{ args, first string }{
+		{`{"course":"beer","sort":"strong"}`, "Dubbel com castanha-do-pará"},
+		{`{"course":"beer","sort":"strongest","wish":"the one with the most punch"}`, "Dubbel com castanha-do-pará"},
+		{`{"course":"beer","sort":"weak","wish":"uma cerveja bem fraquinha, de pouco álcool"}`, "Catharina sour de cajá"},
+		{`{"course":"beer","sort":"lowest abv"}`, "Catharina sour de cajá"},
+	} {
+		out := k.find(&scene.Scene{Language: lang.Portuguese}, tt.args)
+		if len(out.Dishes) == 0 || out.Dishes[0].Name != tt.first || out.Dishes[0].ABV == "" {
+			t.Errorf("%s: %+v, want %s first", tt.args, out.Dishes, tt.first)
+		}
+	}
+	out := k.find(&scene.Scene{}, `{"course":"dessert","sort":"dear"}`)
+	if n := len(out.Dishes); n < 2 || out.Dishes[0].Price < out.Dishes[n-1].Price {
+		t.Errorf("the dearest desserts: %+v", out.Dishes)
+	}
+}
+
+// TestWhatToAvoidIsToldByReason: the whole of it, and what the kitchen is to be asked.
+func TestWhatToAvoidIsToldByReason(t *testing.T) {
+	k := newKit(t)
+	s := &scene.Scene{Language: lang.English, Table: []hook.Person{{Diets: []string{"pregnant"}}, {Name: "Rui", Allergies: []string{"peixe"}}}}
+	got, said := k.call(s, "whole_card", `{"avoid":true,"for":["me"]}`)
+	for _, want := range []string{`"why":"pregnancy: raw or undercooked","dishes":["Ceviche`, `"why":"pregnancy: alcohol"`, "Risoto de pupunha", "pasteurised", "Salada de folhas, caju e queijo de cabra"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%s is not in what to avoid:\n%s", want, got)
+		}
+	}
+	if strings.Contains(got, "Rui") || strings.Contains(got, `"card"`) {
+		t.Errorf("more than was asked:\n%s", got)
+	}
+	if !strings.Contains(said, "Ceviche") || !strings.Contains(said, "Not for you (pregnancy: raw or undercooked)") {
+		t.Errorf("said: %s", said)
+	}
+}
+
+// TestWhatIsLeftOutIsAlwaysTold: of an open wish too, and of words that no rule knows.
+func TestWhatIsLeftOutIsAlwaysTold(t *testing.T) {
+	k := newKit(t)
+	for _, wish := range []string{"", "algo que abrace a alma", "moqueca"} {
+		out := k.find(&scene.Scene{Table: []hook.Person{{Diets: []string{"vegana"}}}}, `{"course":"main","wish":"`+wish+`"}`)
+		if len(out.LeftOut) == 0 || len(out.LeftOut[0].Dishes) == 0 || out.LeftOut[0].Who != guestName {
+			t.Errorf("%q: left out %+v", wish, out.LeftOut)
+		}
+	}
+}
+
+// TestADishOneMayHaveRaisesItsQuestion: a soft cheese for who is pregnant, frying for a coeliac.
+func TestADishOneMayHaveRaisesItsQuestion(t *testing.T) {
+	k := newKit(t)
+	for _, tt := range []struct{ need, dish, why string }{
+		{"grávida", "Salada de folhas, caju e queijo de cabra", "pasteurizado"},
+		{"embarazada", "Lasanha de berinjela", "pasteurizado"},
+		{"celíaca", "Mandioca frita com molho de ervas", "óleo"},
+		{"vegana", "Mandioca frita com molho de ervas", ""},
+	} {
+		s := &scene.Scene{Language: lang.Portuguese, Table: []hook.Person{{Diets: []string{tt.need}}}}
+		got, _ := k.call(s, "dish_details", `{"dishes":["`+tt.dish+`"]}`)
+		if tt.why == "" && strings.Contains(got, `"check"`) || !strings.Contains(got, tt.why) {
+			t.Errorf("%s, %s: %s", tt.need, tt.dish, got)
+		}
+	}
+}
+
+// TestEachPersonWithoutADishIsNamed: none_fits does not stand beside what others may have.
+func TestEachPersonWithoutADishIsNamed(t *testing.T) {
+	k := newKit(t)
+	s := &scene.Scene{Table: []hook.Person{{}, {Name: "Rui", Allergies: []string{"leite", "peixe"}, Diets: []string{"vegano"}}}}
+	out := k.find(s, `{"wish":"moqueca de camarão","each":true}`)
+	if len(out.Dishes) == 0 || out.None != "" || !slices.Contains(out.NoneFor, "Rui") || len(out.LeftOut) == 0 {
+		t.Errorf("%+v", out)
+	}
+}
+
+// TestABillIsSplitByWhoPaysForWhat: a dish that is shared goes by parts, service in proportion.
+func TestABillIsSplitByWhoPaysForWhat(t *testing.T) {
+	k := newKit(t)
+	for _, tt := range []struct {
+		name, args string
+		want       []string
+	}{
+		{
+			"two sides and a dish in three parts",
+			`{"items":[{"dish":"Torresmo de rolo","by":["me","Rui","Rui"]},{"dish":"Lasanha de berinjela","by":["me"]},{"dish":"Costela fogo de chão","by":"Rui"}]}`,
+			[]string{`"total":"R$ 194,00"`, `{"who":"guest","pays":"R$ 72,67"}`, `{"who":"Rui","pays":"R$ 121,33"}`},
+		},
+		{
+			"with service", `{"items":[{"dish":"Lasanha de berinjela","by":["Rui"]},{"dish":"Sorbet de cajá","quantity":2,"by":["Lia"]}],"service_percent":10}`,
+			[]string{`{"who":"Rui","pays":"R$ 63,80"}`, `{"who":"Lia","pays":"R$ 41,80"}`},
+		},
+		{
+			"what nobody pays for", `{"items":[{"dish":"Lasanha de berinjela","by":["Rui"]},{"dish":"Sorbet de cajá"}]}`,
+			[]string{`{"who":"Rui","pays":"R$ 58,00"}`, `"paid_by_nobody":"R$ 19,00"`},
+		},
+	} {
+		got, said := k.call(&scene.Scene{Language: lang.Portuguese}, "bill", tt.args)
+		for _, want := range tt.want {
+			if !strings.Contains(got, want) {
+				t.Errorf("%s: %s is not in %s", tt.name, want, got)
+			}
+		}
+		if !strings.Contains(said, "Rui: R$") {
+			t.Errorf("%s: said %q", tt.name, said)
+		}
+	}
+}
