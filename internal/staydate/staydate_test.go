@@ -180,6 +180,13 @@ func TestPeopleJoinAndLeaveTheParty(t *testing.T) {
 		{4, "mudou: com meu marido", 2},
 		{4, "just me and my wife", 2},
 		{2, "vou com minha esposa e meus 3 filhos", 5},
+		{0, "we're thinking of a week by the sea: my husband, our three boys, and my father who is deaf", 6},
+		{0, "estamos pensando em ir em maio: minha mulher, nossas duas meninas e minha sogra", 5},
+		{6, "actually my husband ruled out the coast, too windy", 0},
+		{5, "na verdade minha sogra detestou essa cidade", 0},
+		{5, "mejor otra cosa, mi mujer vetó ese pueblo", 0},
+		{0, "viajo a trabalho na semana que vem", 1},
+		{0, "I'm there on business with two colleagues", 3},
 	}
 	for _, tt := range tests {
 		if got, _ := staydate.PartyAfter(tt.before, tt.text); got != tt.want {
