@@ -21,9 +21,9 @@ var Accommodations = ui.Define("accommodations-list", 1, func(p AccommodationsPr
 	if len(p.Items) == 0 {
 		return words.ending(words.Trip.NoLodging, p.Notice, p.LeftOut, p.Attribution)
 	}
-	text := words.Trip.Stay
+	text := fmt.Sprintf(words.Trip.Stay, p.Location, words.badge(p.Source))
 	for i, l := range p.Items {
-		text += fmt.Sprintf("\n%d. %s (%s): %s%s", i+1, l.Name, words.Trip.Kinds[string(l.Kind)], words.price(l, p.Language), words.badge(l.Source))
+		text += fmt.Sprintf("\n%d. %s (%s): %s", i+1, l.Name, words.Trip.Kinds[string(l.Kind)], words.price(l, p.Language))
 	}
 	return words.ending(text, p.Notice, p.LeftOut, p.Attribution)
 })
@@ -113,7 +113,7 @@ var Restaurants = ui.Define("restaurants-list", 1, func(p RestaurantsProps) stri
 	if len(p.Items) == 0 {
 		return words.ending(words.Trip.NoRestaurant, p.Notice, p.LeftOut, p.Attribution)
 	}
-	text := words.Trip.Eat
+	text := fmt.Sprintf(words.Trip.Eat, p.TripDetails.Location, words.badge(p.Source))
 	for i, r := range p.Items {
 		text += fmt.Sprintf("\n%d. %s", i+1, r.Name)
 		if len(r.Cuisines) > 0 {
@@ -123,7 +123,7 @@ var Restaurants = ui.Define("restaurants-list", 1, func(p RestaurantsProps) stri
 		if r.Person != nil {
 			price = fmt.Sprintf(words.Trip.PerPerson, r.Person.Text(p.Language))
 		}
-		text += ": " + price + words.badge(r.Source)
+		text += ": " + price
 	}
 	avoided := slices.DeleteFunc(slices.Clone(p.Avoid), func(word string) bool {
 		return slices.Contains(p.LeftOut, LeftOut{Reason: places.Unchecked, Word: word})
@@ -234,9 +234,6 @@ func (w phrases) ending(list string, n places.Notice, left []LeftOut, attributio
 	}
 	if n := count[places.TooSmall]; n > 0 {
 		without = append(without, fmt.Sprintf(w.Trip.TooSmall, n))
-	}
-	if n := count[places.OtherKind]; n > 0 {
-		without = append(without, fmt.Sprintf(w.Trip.OtherKind, n))
 	}
 	if len(without) > 0 {
 		lines = append(lines, fmt.Sprintf(w.Trip.LeftOut, w.List(without)))

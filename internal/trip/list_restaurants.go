@@ -63,6 +63,7 @@ type RestaurantFact struct {
 	ID        string   `json:"id"`
 	Name      string   `json:"name"`
 	Cuisines  string   `json:"cuisine,omitempty"`
+	Address   string   `json:"address,omitempty"`
 	PerPerson string   `json:"per_person,omitempty"`
 	Hours     string   `json:"hours,omitempty"`
 	Closed    bool     `json:"closed_that_day,omitempty"`
@@ -141,7 +142,7 @@ func (p *Planner) listRestaurants(ctx context.Context, in restaurantsIn) (f Rest
 	}
 	s.Load(planKey, &t)
 	f.NoLonger = append(f.NoLonger, lost...)
-	if f.Changed, err = t.tellSummary(ctx, s); err != nil {
+	if err = t.tellSummary(ctx, s); err != nil {
 		return f, err
 	}
 	f.UnknownWishes, f.Cheap = w.unknown, w.cheap
@@ -170,7 +171,7 @@ func (f *RestaurantsFacts) tell(t plan, s *scene.Scene, never hook.Constraints, 
 	}
 	f.NoPrices = len(found.Places) > 0
 	for i, r := range found.Places {
-		x := RestaurantFact{Number: i + 1, ID: r.ID, Name: r.Name, Cuisines: words.cuisines(r.Cuisines), Hours: r.Hours, Closed: closedOn(r.Hours, meal)}
+		x := RestaurantFact{Number: i + 1, ID: r.ID, Name: r.Name, Cuisines: words.cuisines(r.Cuisines), Address: r.Address, Hours: r.Hours, Closed: closedOn(r.Hours, meal)}
 		if r.Person != nil {
 			x.PerPerson = r.Person.Text(words.Language)
 			f.NoPrices = false
