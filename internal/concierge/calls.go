@@ -234,20 +234,6 @@ func each(tool, field string, values []string) (all []llm.ToolCall) {
 	return all
 }
 
-// lodging is the kind of lodging that is asked for.
-func (a asked) lodging() string {
-	for _, s := range a.spans {
-		if s.Kind == "lodging" && s.P != "not" && !s.Drop {
-			for _, w := range strings.Fields(lang.Fold(s.Text)) {
-				if k := lodgings[lang.Stem(w)]; k != "" {
-					return k
-				}
-			}
-		}
-	}
-	return ""
-}
-
 // breweryType is the kind of brewery that is asked for.
 func (a asked) breweryType() string {
 	for _, w := range strings.Fields(lang.Fold(a.text)) {
@@ -272,8 +258,8 @@ func stems(lines string) map[string]string {
 
 var (
 	lodgings = stems(`hotel: hotel hoteis hoteles resort
-pousada: pousada pousadas guesthouse inn posada hosteria
-hostel: hostel hostels albergue
+pousada: pousada pousadas guesthouse guesthouses inn inns posada posadas hosteria
+hostel: hostel hostels albergue albergues hostal hostales
 apartment: apartamento apto flat airbnb casa chale apartment house cabin departamento cabana loft`)
 	breweryTypes = stems(`brewpub: brewpub brewpubs
 micro: microcervejaria microcervejarias micro microbrewery microbreweries artesanal artesanais microcerveceria

@@ -8,6 +8,8 @@
 package gazetteer
 
 import (
+	"cmp"
+	"math"
 	"slices"
 	"strings"
 	"unicode"
@@ -42,6 +44,20 @@ func (p Place) Towns() (all []Place) {
 			all = append(all, *q)
 		}
 	}
+	return all
+}
+
+// Near returns other places within a few hours' drive, the nearest first. What is almost
+// at the same spot is a part of p.
+func (p Place) Near() (all []Place) {
+	const part, far = 0.15, 2.5 // degrees
+	away := func(q Place) float64 { return math.Hypot(p.Lat-q.Lat, (p.Lon-q.Lon)*math.Cos(p.Lat*math.Pi/180)) }
+	for _, q := range book().towns {
+		if d := away(*q); d > part && d < far && q.Country == p.Country && (!q.Wide || q.town) {
+			all = append(all, *q)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b Place) int { return cmp.Compare(away(a), away(b)) })
 	return all
 }
 

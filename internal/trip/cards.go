@@ -25,7 +25,8 @@ var Accommodations = ui.Define("accommodations-list", 1, func(p AccommodationsPr
 	for i, l := range p.Items {
 		text += fmt.Sprintf("\n%d. %s (%s): %s", i+1, l.Name, words.Trip.Kinds[string(l.Kind)], words.price(l, p.Language))
 	}
-	return words.ending(text, p.Notice, p.LeftOut, p.Attribution)
+	told := slices.DeleteFunc(slices.Clone(p.LeftOut), func(l LeftOut) bool { return l.Reason == places.TooSmall }) // others are large enough
+	return words.ending(text, p.Notice, told, p.Attribution)
 })
 
 // price says what a lodging costs.

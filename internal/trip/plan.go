@@ -30,6 +30,11 @@ type plan struct {
 	Nights  int      `json:"nights,omitempty"` // that were said, whatever the dates
 	People  int      `json:"people,omitempty"`
 	Assumed []string `json:"assumed,omitempty"` // of start_date, end_date, people
+	Guess   bool     `json:"guess,omitempty"`   // nobody said when
+	Offered []string `json:"offered,omitempty"` // towns that the guest was asked to choose from,
+	Asked   int      `json:"asked,omitempty"`   // in this turn
+	Was     string   `json:"was,omitempty"`     // the place where the guest looked before
+	Seen    int      `json:"seen,omitempty"`    // this turn, in which they looked last
 	Stops   []stop   `json:"stops,omitempty"`   // the other places of the trip
 	Turn    int      `json:"turn,omitempty"`    // in which the nights at Place were said
 
@@ -148,7 +153,7 @@ type Plan struct {
 	People       int      `json:"people,omitempty"`
 	Assumed      []string `json:"assumed,omitempty"`
 	Stops        []string `json:"whole_trip,omitempty"` // where and when, if there are several places
-	Ask          string   `json:"ask,omitempty"`        // place, which_place, town, dates
+	Ask          string   `json:"ask,omitempty"`        // place, which_place, town, town_near, dates
 	Which        []string `json:"which,omitempty"`      // places of that name, or towns of that region
 	PlaceUnknown string   `json:"place_unknown,omitempty"`
 	DatesWrong   string   `json:"dates_wrong,omitempty"`
@@ -184,14 +189,17 @@ func (p *Planner) hear(ctx context.Context, s *scene.Scene, in told) (t plan, fa
 	if err := s.Update(planKey, func(raw json.RawMessage) any {
 		t = readPlan(raw)
 		own := true
+		t.look(turnOf(s))
 		switch {
 		case ask.Ask == "which_place":
 			t.Which = ask.Which
+		case len(ask.Which) > 0:
+			t.Offered, t.Asked = ask.Which, turnOf(s)
 		case where != nil:
 			dates.follow(t, *where, in.after, turnOf(s))
 			own = t.goTo(*where)
 		}
-		if t.Start == "" || t.assumed("start_date") {
+		if t.Start == "" || t.Guess {
 			dates.complete(earlier().dates())
 		}
 		if end := t.End; wrong == "" {
@@ -284,9 +292,11 @@ func (p *Planner) whereTo(ctx context.Context, s *scene.Scene, name string, befo
 		return &spot{Name: bare, Key: lang.Fold(bare), Area: places.Area{Name: bare}}, Plan{}, nil
 	}
 	to := all[0]
+	if near := to.Near(); nearTo(name) && len(near) > 0 {
+		return nil, Plan{Ask: "town_near", Place: to.Name, Which: townNames(near[:min(len(near), mostTowns)])}, nil
+	}
 	if towns := to.Towns(); len(towns) > 0 { // nobody sleeps "in Bahia"
-		const most = 5
-		return nil, Plan{Ask: "town", Place: to.Name, Which: townNames(towns[:min(len(towns), most)])}, nil
+		return nil, Plan{Ask: "town", Place: to.Name, Which: townNames(towns[:min(len(towns), mostTowns)])}, nil
 	}
 	where := &spot{Name: to.Name, Key: to.String(), Credit: credit, Area: places.Area{Name: to.Name, Country: to.Country, Lat: to.Lat, Lon: to.Lon}}
 	switch {

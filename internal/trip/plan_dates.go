@@ -149,6 +149,7 @@ func (t *plan) setDates(d dates, now time.Time) (wrong string) {
 			return "backwards"
 		}
 	case d.nights > 0:
+		t.Guess = t.Guess || oldStart.IsZero()
 		assumedStart = oldStart.IsZero() || t.assumed("start_date")
 		assumedEnd = assumedStart
 		start = now.Add(4 * week)
@@ -159,9 +160,11 @@ func (t *plan) setDates(d dates, now time.Time) (wrong string) {
 	case !oldStart.IsZero():
 		return ""
 	default: // T4
+		t.Guess = true
 		start, end = now.Add(4*week), now.Add(4*week).Add(length)
 		assumedStart, assumedEnd = true, true
 	}
+	t.Guess = t.Guess && d.start.IsZero() && d.end.IsZero()
 	t.Start, t.End = ui.DateOf(start), ui.DateOf(end)
 	if t.Nights = d.nights; d.nights == 0 && (d.start.IsZero() || d.end.IsZero()) {
 		t.Nights = int(nights / day)

@@ -54,7 +54,7 @@ func wishSubjects(wishes []string) (all []string) {
 		folded, known := plainWords(strings.ReplaceAll(wish, "-", " ")), false
 		for line := range strings.Lines(wishesText) {
 			subject, words, _ := strings.Cut(strings.TrimRight(line, "\n"), ": ")
-			if line[0] != '#' && containsAny(folded, append(strings.Split(words, ", "), subject)) {
+			if line[0] != '#' && containsAny(folded, append(strings.Split(words, ", "), subject+" ")) {
 				add(subject)
 				known = true
 			}

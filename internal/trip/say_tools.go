@@ -16,6 +16,8 @@ func (w phrases) ask(f Plan) string {
 	switch {
 	case f.Ask == "town":
 		return fmt.Sprintf(w.Trip.Town, f.Place, w.List(f.Which))
+	case f.Ask == "town_near":
+		return fmt.Sprintf(w.Trip.Near, f.Place, w.List(f.Which))
 	case len(f.Which) > 0:
 		return fmt.Sprintf(w.Trip.Which, w.Either(f.Which))
 	case f.PlaceUnknown != "":

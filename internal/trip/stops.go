@@ -33,6 +33,16 @@ func (t plan) here() stop {
 	return stop{*t.Place, t.Start, t.End, t.Nights, assumed}
 }
 
+// look notes, in a new turn, where the guest looked before it: "there" is that place.
+func (t *plan) look(turn int) {
+	if t.Seen == turn {
+		return
+	}
+	if t.Seen, t.Was = turn, ""; t.Place != nil {
+		t.Was = t.Place.Name
+	}
+}
+
 // goTo makes a place the one that is looked at. One that has its own dates has them
 // again; another one has those of the last, which are not its own.
 func (t *plan) goTo(where spot) (own bool) {
@@ -141,6 +151,22 @@ func turnOf(s *scene.Scene) int {
 		return 0
 	}
 	return len(s.Said) + 1
+}
+
+// mostTowns is how many towns a guest is offered.
+const mostTowns = 5
+
+// nearTo reports whether a name is of what lies near a place, "near Recife", and not of a
+// part of it, "perto do centro de Recife".
+func nearTo(name string) bool {
+	folded := lang.Fold(name)
+	for _, w := range []string{"near ", "close to ", "around ", "perto de ", "perto do ", "proximo a ", "proximo de ", "cerca de ", "cerca del "} {
+		if rest, ok := strings.CutPrefix(folded, w); ok {
+			found := gazetteer.Read(name)
+			return len(found) == 1 && strings.HasPrefix(rest, lang.Fold(found[0].Words))
+		}
+	}
+	return false
 }
 
 func townNames(towns []gazetteer.Place) (names []string) {

@@ -214,6 +214,7 @@ type Trip struct {
 	Where, Which            string            // which of several places
 	Doubts                  map[string]string // dates that cannot be, by what is wrong with them
 	Town                    string            // a country or region, and towns of it
+	Near                    string            // a place, and others near it
 	NoPlace                 string            // a name that nobody knows
 	Plan                    string            // place, days, nights, people
 	Assumed                 string
