@@ -34,7 +34,11 @@ func (a asked) ofPlace(s search) []llm.ToolCall {
 	if !a.asks() {
 		return a.pick()
 	}
-	var all []llm.ToolCall
+	return a.tellOf(about, ask)
+}
+
+// tellOf asks something of places that were shown.
+func (a asked) tellOf(about []args, ask string) (all []llm.ToolCall) {
 	for _, in := range about {
 		if a.has("amenity") && in["kind"] == restaurantKind && a.shownOf(lodgingKind) {
 			in["kind"] = lodgingKind

@@ -96,7 +96,7 @@ func onTrips(all []asked) []asked {
 			all[i].act = "choose"
 		case a.act == "trip_total" && a.search().changes() && !a.hasWord(priceWords) && !a.supposes(),
 			(a.act == "more" || a.act == "other") && !a.search().plain(),
-			a.act == "about_dish" && !food, a.act == "find_dishes" && !food, a.act == "house_info" && a.has("ref", "amenity"):
+			a.act == "about_dish" && (!food || len(a.kinds()) > 0 && len(a.pointed()) > 0), a.act == "find_dishes" && !food, a.act == "house_info" && a.has("ref", "amenity"):
 			all[i].act, all[i].more = "plan_trip", a.act == "more"
 		}
 	}
@@ -201,7 +201,7 @@ func (a asked) trip() (all []llm.ToolCall) {
 		stay = true
 	}
 	if !stay && !eat {
-		if a.onTrip() && !s.changes() && !s.others && !s.cheap && !a.more {
+		if a.onTrip() && (!s.changes() || a.wonders(s)) && !s.others && !s.cheap && !a.more {
 			return nil
 		}
 		eat = a.listedLast() == restaurantKind && s.nights == 0 && !s.date && s.place == "" && s.night+s.total == 0
@@ -223,6 +223,13 @@ func (a asked) trip() (all []llm.ToolCall) {
 		all = append(all, a.lists(s, stay, eat, compared)...)
 	}
 	return all
+}
+
+// wonders reports whether a message asks something of a time that it names, and does not
+// move the trip to it: "is it crowded there in February?", but "e em março?".
+func (a asked) wonders(s search) bool {
+	const short = 4
+	return s == search{date: true} && strings.Contains(a.text, "?") && len(strings.Fields(a.text)) > short && !a.supposes() && !a.hasWord(priceWords)
 }
 
 // compared is how many of a list are shown beside another list.

@@ -90,6 +90,10 @@ func (a asked) choice() []llm.ToolCall {
 		return a.order()
 	case a.last == "breweries" || a.last == "brewery":
 		return a.ofBrewery()
+	case a.destination() != "" && len(a.pointed()) == 0: // "Porto Seguro, then"
+		return a.trip()
+	case strings.Contains(a.text, "?") && len(a.pointed()) > 0 && a.hasWord(factWords): // "the second, what is its address?"
+		return a.tellOf(a.pointed(), a.text)
 	}
 	return a.pick()
 }

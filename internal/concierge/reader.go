@@ -145,6 +145,7 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 			if !p.amongAsides(beside) {
 				words = beyond(p.text, o)
 			}
+		case p.act == "plan_trip" && onlyTold(steps): // "ela não come peixe, isso muda algo?"
 		case p.act != "smalltalk" || len(steps)+len(beside) == 0: // "sou alérgica a camarão" is noted, and no joke
 			words = c.talk(p, o)
 		}

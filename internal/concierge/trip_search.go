@@ -117,7 +117,7 @@ func (a asked) whereTo(verbs map[string]bool) bool {
 // notDear reports whether a message asks for what does not cost much: "nothing too
 // expensive", "sem falir".
 func (a asked) notDear() bool {
-	const reach = 4
+	const reach = 5
 	all := strings.Fields(words(a.text))
 	for i, w := range all {
 		if notWords[w] && slices.ContainsFunc(all[i+1:min(len(all), i+1+reach)], func(v string) bool { return dearWords[v] }) {
@@ -186,6 +186,12 @@ type leg struct {
 func (a asked) legs() (all []leg) {
 	plan, _ := a.planned()
 	said := a.townsSaid(plan)
+	if lengths := a.lengths(); len(lengths) == len(said) {
+		for i, m := range said {
+			all = append(all, leg{m.place, lengths[i]})
+		}
+		return all
+	}
 	for i, m := range said {
 		from, to := 0, len(a.text)
 		if i > 0 {
@@ -250,6 +256,11 @@ func (a asked) townsSaid(plan planned) (all []townSaid) {
 			add(s.Text, at, at+len(s.Text))
 		}
 	}
+	for _, m := range gazetteer.Read(a.text) {
+		if other := a.otherwise(m.Words); len(all) > 0 && !m.Guess && !m.Origin && !other {
+			add(m.Words, m.From, m.To)
+		}
+	}
 	if slices.ContainsFunc(all, func(m townSaid) bool { return !wide(m.place) }) {
 		all = slices.DeleteFunc(all, func(m townSaid) bool { return wide(m.place) })
 	}
@@ -257,7 +268,31 @@ func (a asked) townsSaid(plan planned) (all []townSaid) {
 		add(plan.Place.Name, at, at+len(word))
 	}
 	slices.SortFunc(all, func(a, b townSaid) int { return a.from - b.from })
+	end := 0
+	return slices.DeleteFunc(all, func(m townSaid) bool { // "Calafate" of "El Calafate"
+		inside := m.from < end
+		end = max(end, m.to)
+		return inside
+	})
+}
+
+// lengths are all the lengths that a message says with their unit, in its order.
+func (a asked) lengths() (all []int) {
+	said := strings.Fields(words(a.text))
+	for i, w := range said[:max(0, len(said)-1)] {
+		if n := numeral(w); n > 0 && unitWords[said[i+1]] {
+			all = append(all, n)
+		}
+	}
 	return all
+}
+
+// otherwise reports whether a place is named for something else than to go there: it is
+// where somebody comes from, is not wanted, or is part of a name that was shown.
+func (a asked) otherwise(place string) bool {
+	return slices.ContainsFunc(a.spans, func(s understand.Span) bool {
+		return s.Kind == "place" && (s.Role != "" || s.Drop || s.P == "not") && strings.Contains(s.Text, place)
+	}) || slices.ContainsFunc(a.placesShown(), func(t scene.Thing) bool { return strings.Contains(t.Name, place) })
 }
 
 // thereAt is where a message says "there"; -1: nowhere.
@@ -463,4 +498,6 @@ var (
 	nearWords     = tripWords()["near"]
 	nextWords     = tripWords()["next"]
 	againWords    = tripWords()["again"]
+	factWords     = tripWords()["fact"]
+	unitWords     = tripWords()["unit"]
 )

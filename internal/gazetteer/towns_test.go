@@ -9,8 +9,17 @@ import (
 
 func TestACountryOrAStateHasTownsAndATownHasNone(t *testing.T) {
 	for _, tt := range []struct{ name, town string }{
-		{"Brasil", "Rio de Janeiro"}, {"Ceará", "Fortaleza"}, {"Nordeste", "Salvador"}, {"Sul do Brasil", "Gramado"}, {"Argentina", "Buenos Aires"}, {"USA", "Nova York"}, {"Portugal", "Lisboa"},
-		{"Fortaleza", ""}, {"São Paulo", ""}, {"Rio de Janeiro", ""}, {"Monaco", ""},
+		{"Brasil", "Rio de Janeiro"},
+		{"Ceará", "Fortaleza"},
+		{"Nordeste", "Salvador"},
+		{"Sul do Brasil", "Gramado"},
+		{"Argentina", "Buenos Aires"},
+		{"USA", "Nova York"},
+		{"Portugal", "Lisboa"},
+		{"Fortaleza", ""},
+		{"São Paulo", ""},
+		{"Rio de Janeiro", ""},
+		{"Monaco", ""},
 	} {
 		all := gazetteer.Find(tt.name)
 		if len(all) != 1 {

@@ -31,7 +31,8 @@ type plan struct {
 	People  int      `json:"people,omitempty"`
 	Assumed []string `json:"assumed,omitempty"` // of start_date, end_date, people
 	Guess   bool     `json:"guess,omitempty"`   // nobody said when
-	Offered []string `json:"offered,omitempty"` // towns that the guest was asked to choose from,
+	Region  string   `json:"region,omitempty"`  // a country or the like, of which
+	Offered []string `json:"offered,omitempty"` // are towns that the guest was asked to choose from,
 	Asked   int      `json:"asked,omitempty"`   // in this turn
 	Was     string   `json:"was,omitempty"`     // the place where the guest looked before
 	Seen    int      `json:"seen,omitempty"`    // this turn, in which they looked last
@@ -194,7 +195,7 @@ func (p *Planner) hear(ctx context.Context, s *scene.Scene, in told) (t plan, fa
 		case ask.Ask == "which_place":
 			t.Which = ask.Which
 		case len(ask.Which) > 0:
-			t.Offered, t.Asked = ask.Which, turnOf(s)
+			t.Region, t.Offered, t.Asked = ask.Place, ask.Which, turnOf(s)
 		case where != nil:
 			dates.follow(t, *where, in.after, turnOf(s))
 			own = t.goTo(*where)
@@ -229,6 +230,8 @@ func (p *Planner) hear(ctx context.Context, s *scene.Scene, in told) (t plan, fa
 		return t, ask, nil
 	case len(t.Which) > 0:
 		return t, Plan{Ask: "which_place", Which: t.Which}, nil
+	case t.Place == nil && len(t.Offered) > 0:
+		return t, Plan{Ask: "town", Place: t.Region, Which: t.Offered}, nil
 	case t.Place == nil:
 		return t, Plan{Ask: "place"}, nil
 	case wrong != "":

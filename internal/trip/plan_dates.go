@@ -2,10 +2,12 @@ package trip
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 	"sync"
 	"time"
 
+	"github.com/maitre-dev/maitre/internal/gazetteer"
 	"github.com/maitre-dev/maitre/internal/staydate"
 	"github.com/maitre-dev/maitre/scene"
 	"github.com/maitre-dev/maitre/ui"
@@ -44,15 +46,18 @@ func (s said) dates() dates {
 }
 
 // earlierSaid hears what the guest said of dates and party, once it is needed: who names
-// a month in one message and a town in the next has said both. What was said before any
-// place was named is of no trip.
+// a month in one message and a town in the next has said both. A message that names no
+// place may be about the table, except that of this turn.
 func earlierSaid(s *scene.Scene, now time.Time) func() said {
 	return sync.OnceValue(func() (heard said) {
 		if s.Message == "" {
 			return heard
 		}
-		for _, m := range aboutTrip(saidIn(s), "") {
-			heard.hearStay(m.Content, "", now)
+		for _, text := range append(slices.Clone(s.Said), s.Message) {
+			sure := func(m gazetteer.Mention) bool { return !m.Guess }
+			if text == s.Message || slices.ContainsFunc(gazetteer.Read(text), sure) {
+				heard.hearStay(text, "", now)
+			}
 		}
 		return heard
 	})
