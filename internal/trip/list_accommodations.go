@@ -21,12 +21,12 @@ import (
 )
 
 type accommodationsIn struct {
-	Place       anyText `json:"place,omitempty" jsonschema:"omit fields that stay as before"`
+	Place       anyText `json:"place,omitempty" jsonschema:"a town; omit fields that stay as before"`
 	After       anyText `json:"after,omitempty" jsonschema:"place they come from, if this stay follows one there"`
 	StartDate   anyText `json:"start_date,omitempty" jsonschema:"YYYY-MM-DD, or as said: July"`
 	EndDate     anyText `json:"end_date,omitempty" jsonschema:"day they leave"`
 	Nights      howMany `json:"nights,omitempty"`
-	People      howMany `json:"people,omitempty" jsonschema:"babies too"`
+	People      howMany `json:"people,omitempty" jsonschema:"all, guest and babies too"`
 	Kind        texts   `json:"kind,omitempty" jsonschema:"apartment: whole house or flat"`
 	Wishes      texts   `json:"wishes,omitempty"`
 	MaxPerNight amount  `json:"max_per_night,omitempty" jsonschema:"-1: no limit"`
