@@ -216,10 +216,13 @@ func (l list) toldIn(answer string) bool {
 }
 
 // untold returns a line for each item that an answer names without a price of it, or
-// of several of it.
+// of several of it, in the order of the answer: "the second" is the second of both.
 func (l list) untold(answer string) (lines []string) {
 	w, said := voice.In(l.Language), names(answer)
-	for _, it := range l.Items {
+	items := slices.SortedStableFunc(slices.Values(l.Items), func(a, b item) int {
+		return strings.Index(said, names(a.Name)) - strings.Index(said, names(b.Name))
+	})
+	for _, it := range items {
 		if it.in(said) && !it.priced(answer) && !it.billed(answer) {
 			lines = append(lines, "- "+it.Name+": "+it.cost(w))
 		}

@@ -37,6 +37,7 @@ func TestBesidesAnAnswerStandsWhatItDoesNotTell(t *testing.T) {
 		{"in another language", "The Moqueca is R$98.00, the Tutu R$52.", []ui.Component{own}, nil},
 		{"one is not named: it was not chosen", "A moqueca sai por R$ 98,00.", []ui.Component{own}, nil},
 		{"a price is not told", "A moqueca (R$ 98,00) ou o tutu.", []ui.Component{own}, []string{"- Tutu: R$ 52,00"}},
+		{"in the order of the answer", "O tutu, ou talvez a moqueca.", []ui.Component{own}, []string{"- Tutu: R$ 52,00\n- Moqueca: R$ 98,00"}},
 		{"another price is", "A moqueca (R$ 98,00) ou o tutu (R$ 52,90).", []ui.Component{own}, []string{"- Tutu: R$ 52,00"}},
 		{"a longer one is", "A moqueca (R$ 98,00) ou o tutu (R$ 520).", []ui.Component{own}, []string{"- Tutu: R$ 52,00"}},
 		{"several of one", "Duas moquecas dão R$ 196,00.", []ui.Component{own}, []string{"- Moqueca: R$ 98,00"}},
