@@ -93,10 +93,10 @@ type LodgingProps struct {
 }
 
 func accommodationsOf(r request, found places.Result[places.Lodging]) AccommodationsProps {
-	d := *r.Details
+	d := r.details
 	p := AccommodationsProps{
 		ToolCallID: r.id, Location: d.Location, StartDate: d.StartDate, EndDate: d.EndDate, Nights: d.Nights(),
-		Guests: d.NumberOfGuests, Language: r.Language, Items: []LodgingProps{},
+		Guests: d.NumberOfGuests, Language: r.language, Items: []LodgingProps{},
 		Source: found.Source, Attribution: credits(found.Attribution, r.credit), Notice: found.Notice, LeftOut: leftOut(found.Notes),
 	}
 	for _, l := range found.Places {
@@ -164,8 +164,8 @@ type RestaurantProps struct {
 
 func restaurantsOf(r request, found places.Result[places.Restaurant]) RestaurantsProps {
 	p := RestaurantsProps{
-		ToolCallID: r.id, TripDetails: *r.Details, Language: r.Language, Items: []RestaurantProps{},
-		Avoid: slices.Concat(r.Constraints.Allergies, r.Constraints.Diets), Source: found.Source,
+		ToolCallID: r.id, TripDetails: r.details, Language: r.language, Items: []RestaurantProps{},
+		Avoid: slices.Concat(r.never.Allergies, r.never.Diets), Source: found.Source,
 		Attribution: credits(found.Attribution, r.credit), Notice: found.Notice, LeftOut: leftOut(found.Notes),
 	}
 	for _, r := range found.Places {

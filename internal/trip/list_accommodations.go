@@ -97,8 +97,13 @@ func (p *Planner) listAccommodationsTool() (agent.Tool, error) {
 			}
 			s.Properties["kind"].Items.Enum = []any{"hotel", "pousada", "hostel", "apartment", "any"}
 		},
-		Show: func(f AccommodationsFacts) (ui.Component, error) { return f.card, nil },
-		Say:  AccommodationsFacts.say,
+		Show: func(f AccommodationsFacts) (ui.Component, error) {
+			if len(f.Items) == 0 {
+				return ui.Component{}, nil
+			}
+			return f.card, nil
+		},
+		Say: AccommodationsFacts.say,
 	})
 }
 
@@ -167,7 +172,7 @@ func (p *Planner) listAccommodations(ctx context.Context, in accommodationsIn) (
 		things[i] = scene.Thing{Kind: lodging, ID: x.ID, Name: x.Name, Price: x.PerNight, Note: t.Place.Name}
 	}
 	s.Show(ctx, things...)
-	if f.Said, err = onceOf(s, f.Sample, len(f.Items) > 0); err != nil || len(f.Items) == 0 {
+	if f.Said, err = onceOf(s, f.Sample, len(f.Items) > 0); err != nil {
 		return f, err
 	}
 	f.card, err = Accommodations.New(cardID(ctx), accommodationsOf(t.request(ctx, s, hook.Constraints{}), found))
@@ -378,11 +383,7 @@ func whose(n places.Note, s *scene.Scene) string {
 
 // request is what the cards are made of.
 func (t plan) request(ctx context.Context, s *scene.Scene, c hook.Constraints) request {
-	d := t.details()
-	return request{
-		State: State{Details: &d, Language: voice.In(s.Language).Language, Constraints: c, Timestamp: s.Now},
-		id:    cmp.Or(agent.CallID(ctx), cardID(ctx)), where: t.Place.Area, credit: t.Place.Credit,
-	}
+	return request{t.details(), voice.In(s.Language).Language, c, cmp.Or(agent.CallID(ctx), cardID(ctx)), t.Place.Credit}
 }
 
 // cardID is the id of a call's component.

@@ -79,8 +79,13 @@ func (p *Planner) listRestaurantsTool() (agent.Tool, error) {
 				s.Properties[f].Type, s.Properties[f].Types = "array", nil
 			}
 		},
-		Show: func(f RestaurantsFacts) (ui.Component, error) { return f.card, nil },
-		Say:  RestaurantsFacts.say,
+		Show: func(f RestaurantsFacts) (ui.Component, error) {
+			if len(f.Items) == 0 {
+				return ui.Component{}, nil
+			}
+			return f.card, nil
+		},
+		Say: RestaurantsFacts.say,
 	})
 }
 
@@ -156,7 +161,7 @@ func (p *Planner) listRestaurants(ctx context.Context, in restaurantsIn) (f Rest
 		}
 	}
 	s.Show(ctx, things...)
-	if f.Said, err = onceOf(s, f.Sample, len(f.Items) > 0); err != nil || len(f.Items) == 0 {
+	if f.Said, err = onceOf(s, f.Sample, len(f.Items) > 0); err != nil {
 		return f, err
 	}
 	f.card, err = Restaurants.New(cardID(ctx), restaurantsOf(t.request(ctx, s, w.never), found))

@@ -11,20 +11,6 @@ import (
 	"github.com/maitre-dev/maitre/lang"
 )
 
-// wish is what the details, the conversation and the guest's constraints ask of
-// places.
-func (s State) wish() places.Wish {
-	c, nights := s.Constraints, s.Details.Nights()
-	w := places.Wish{
-		Guests: s.Details.NumberOfGuests, Nights: nights, Diets: c.Diets, Allergies: c.Allergies,
-		BudgetNight: c.Budget.Night, BudgetPerson: c.Budget.Person,
-	}
-	if w.BudgetNight == 0 && nights > 0 {
-		w.BudgetNight = c.Budget.Total / float64(nights)
-	}
-	return w
-}
-
 // asked adds to what is known of the party what the conversation asks of
 // kitchens: "restaurantes veganos em Floripa". What a guest says not to be, "não
 // sou celíaco", somebody with them may still be.
