@@ -213,7 +213,7 @@ func (a asked) kindNamed(words, ref string) string {
 		return lodgingKind
 	case a.shownOf(restaurantKind) && a.hasWord(mealWords):
 		return restaurantKind
-	case a.hasWord(namedWords) && a.listedBoth(): // "o primeiro que você citou"
+	case a.listedBoth(): // "o primeiro que você citou"
 		return lodgingKind
 	}
 	return a.listedLast()

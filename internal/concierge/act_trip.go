@@ -194,7 +194,9 @@ func (a asked) trip() (all []llm.ToolCall) {
 		return calls
 	}
 	if s.place != "" && a.nearTo(s.place) && len(a.legs()) < 2 {
-		return call("list-accommodations", args{"place": "near " + s.place})
+		in := args{"place": "near " + s.place}
+		in.put("instead_of", a.instead())
+		return call("list-accommodations", in)
 	}
 	stay, eat := s.stay, s.eat
 	if a.has("amenity") && !eat {
@@ -251,6 +253,7 @@ func (a asked) lists(s search, stay, eat bool, most int) (all []llm.ToolCall) {
 		if plan, ok := a.planned(); ok && s.nights > 0 && s.place != "" && a.hasWord(nextWords) && len(a.legs()) < 2 {
 			in.put("after", plan.Place.Name) // "e depois 2 noites em Gramado"
 		}
+		in.put("instead_of", a.instead())
 		if s.date {
 			in.put("start_date", a.withoutPlaces())
 		}
@@ -289,9 +292,10 @@ func (a asked) lists(s search, stay, eat bool, most int) (all []llm.ToolCall) {
 }
 
 // kindsOf are the kinds of lodging for a search. Who asks where to stay, and names none,
-// asks for any, unless it is to be as before.
+// asks for any, unless it is to be as before or only others come along.
 func (a asked) kindsOf(s search) []string {
-	if s.kinds == "" && s.stay && !s.others && !a.more && !a.hasWord(againWords) {
+	seeks := a.hasWord(stayWords) || a.whereTo(staysThere) || a.hasWord(stayExactly) && (a.hasWord(seekWords) || a.hasWord(optionWords))
+	if s.kinds == "" && seeks && !s.others && !a.more && !a.hasWord(againWords) && (s.people == 0 || s.place != "") {
 		return []string{"any"}
 	}
 	return strings.Fields(s.kinds)

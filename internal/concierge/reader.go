@@ -349,7 +349,7 @@ func read(message string, b understand.Before) (r understand.Reading, own map[st
 			continue
 		}
 		part := understand.Read(strings.TrimSpace(sentence), b)
-		if asksWhereToStay(sentence) && len(gazetteer.Read(message)) > 0 { // and no address of the house
+		if asksWhereToStay(sentence) && len(gazetteer.Read(message)) > 0 || shiftsTrip(sentence, b.Last) { // and no address of the house
 			part = understand.Reading{Acts: []understand.Act{{Name: "plan_trip"}}, Sure: 1}
 		}
 		for _, a := range part.Acts {

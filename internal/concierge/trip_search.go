@@ -133,6 +133,13 @@ func asksWhereToStay(sentence string) bool {
 	return a.hasWord(seekWords) && (a.hasWord(stayWords) || a.hasWord(stayExactly))
 }
 
+// shiftsTrip reports whether a sentence says how long a guest stays at a place, while a
+// trip is planned: "2 nights there and one in Blumenau".
+func shiftsTrip(sentence, last string) bool {
+	a := asked{text: sentence, last: last}
+	return a.onTrip() && len(a.lengths()) > 0 && len(gazetteer.Read(sentence)) > 0
+}
+
 // kinds are the kinds of lodging that are asked for: "hotel ou pousada", and not one that
 // is known, "perto do hotel".
 func (a asked) kinds() (kinds []string) {
@@ -252,12 +259,12 @@ func (a asked) townsSaid(plan planned) (all []townSaid) {
 	}
 	for _, s := range a.spans {
 		at := strings.Index(a.text, s.Text)
-		if s.Kind == "place" && s.Role == "" && !s.Drop && s.P != "not" && at >= 0 && len(gazetteer.Find(s.Text)) > 0 {
+		if s.Kind == "place" && at >= 0 && !a.otherwise(s.Text) && len(gazetteer.Find(s.Text)) > 0 {
 			add(s.Text, at, at+len(s.Text))
 		}
 	}
 	for _, m := range gazetteer.Read(a.text) {
-		if other := a.otherwise(m.Words); len(all) > 0 && !m.Guess && !m.Origin && !other {
+		if len(all) > 0 && !m.Guess && !m.Origin && !a.otherwise(m.Words) {
 			add(m.Words, m.From, m.To)
 		}
 	}
@@ -290,9 +297,27 @@ func (a asked) lengths() (all []int) {
 // otherwise reports whether a place is named for something else than to go there: it is
 // where somebody comes from, is not wanted, or is part of a name that was shown.
 func (a asked) otherwise(place string) bool {
-	return slices.ContainsFunc(a.spans, func(s understand.Span) bool {
+	return a.refused(place) || slices.ContainsFunc(a.spans, func(s understand.Span) bool {
 		return s.Kind == "place" && (s.Role != "" || s.Drop || s.P == "not") && strings.Contains(s.Text, place)
 	}) || slices.ContainsFunc(a.placesShown(), func(t scene.Thing) bool { return strings.Contains(t.Name, place) })
+}
+
+// refused reports whether a message says of a place that nobody goes there: "forget Lima".
+func (a asked) refused(place string) bool {
+	const reach = 3
+	before, _, ok := strings.Cut(a.text, place)
+	all := strings.Fields(words(before[strings.LastIndexAny(before, ",.;!?\n")+1:]))
+	return ok && slices.ContainsFunc(all[max(0, len(all)-reach):], func(w string) bool { return offWords[w] })
+}
+
+// instead is a place that a message refuses; empty: none.
+func (a asked) instead() string {
+	for _, m := range gazetteer.Read(a.at.Message) {
+		if a.refused(m.Words) {
+			return m.Words
+		}
+	}
+	return ""
 }
 
 // thereAt is where a message says "there"; -1: nowhere.
@@ -325,7 +350,7 @@ func (a asked) destination() string {
 		if s.Kind != "place" {
 			continue
 		}
-		if s.Role != "" || s.Drop {
+		if s.Role != "" || s.Drop || a.refused(s.Text) {
 			from = append(from, s.Text)
 			continue
 		}
@@ -341,7 +366,7 @@ func (a asked) destination() string {
 		}
 	}
 	for _, m := range gazetteer.Read(a.text) {
-		known := slices.ContainsFunc(slices.Concat(from, regions), func(t string) bool { return strings.Contains(t, m.Words) })
+		known := a.refused(m.Words) || slices.ContainsFunc(slices.Concat(from, regions), func(t string) bool { return strings.Contains(t, m.Words) })
 		if !m.Guess && !known && !slices.ContainsFunc(a.placesShown(), func(t scene.Thing) bool { return strings.Contains(t.Name, m.Words) }) {
 			return m.Words
 		}
@@ -478,7 +503,6 @@ var (
 	accessWords   = tripWords()["access"]
 	bedWords      = tripWords()["bed"]
 	mealWords     = tripWords()["meal"]
-	namedWords    = tripWords()["named"]
 	beingWords    = tripWords()["being"]
 	noteWords     = tripWords()["note"]
 	tableOf       = tripWords()["tableOf"]
@@ -500,4 +524,5 @@ var (
 	againWords    = tripWords()["again"]
 	factWords     = tripWords()["fact"]
 	unitWords     = tripWords()["unit"]
+	offWords      = tripWords()["off"]
 )

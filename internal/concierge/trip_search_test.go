@@ -27,6 +27,7 @@ func TestPlacesAndTheirLengthsAreReadTogether(t *testing.T) {
 		{"vamos a Salta y Mendoza, 4 noches y 6 noches", "[{Salta 4} {Mendoza 6}]"},
 		{"duas noites lá e uma em Recife", "[{Olinda 2} {Recife 1}]"},
 		{"Recife ou Natal, qual é melhor para ficar?", "[{Recife 0} {Natal 0}]"},
+		{"forget Recife, Maceió is nicer to stay", "[{Maceió 0}]"},
 		{"ten days in Brazil: Recife and Natal", "[{Recife 0} {Natal 0}]"},
 	} {
 		if got := fmt.Sprint(onTripTo(tt.message).legs()); got != tt.want {

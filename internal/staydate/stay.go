@@ -192,6 +192,11 @@ func (r *reader) days(it *item, in span, s Stay, last time.Time) (span, bool) {
 		return from, true
 	}
 	to, ok := r.resolve(b, from.from, span{})
+	if far := 14 * 24 * time.Hour; ok && a.kind == aWeekday && !a.near && b.kind != aWeekday && to.to.Sub(from.from) > far {
+		for from = on(plus(to.to, -1)); int(from.from.Weekday()) != a.d; { // "de sexta a 10 de fevereiro": the Friday before
+			from = on(plus(from.from, -1))
+		}
+	}
 	if ok && (to.to.Before(from.from) || to.to.Sub(from.from) > longest) {
 		ok, r.doubt = false, Backwards
 	}

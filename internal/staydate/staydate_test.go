@@ -126,6 +126,8 @@ func TestDaysAreReadByWhatWasSaidBefore(t *testing.T) {
 	now := time.Date(2026, time.November, 15, 0, 0, 0, 0, time.UTC)
 	tests := []struct{ before, text, start, end string }{
 		{"em janeiro", "do dia 11 ao dia 18", "2027-01-11", "2027-01-18"},
+		{"", "de quinta até o domingo de páscoa", "2027-03-25", "2027-03-28"},
+		{"", "from Saturday to March 9", "2027-03-06", "2027-03-09"},
 		{"em agosto", "de 9 a 16", "2027-08-09", "2027-08-16"},
 		{"em março", "num fim de semana", "2027-03-06", "2027-03-07"},
 		{"em março", "no próximo fim de semana", "2026-11-21", "2026-11-22"},

@@ -23,6 +23,7 @@ import (
 type accommodationsIn struct {
 	Place       anyText `json:"place,omitempty" jsonschema:"a town; omit fields that stay as before"`
 	After       anyText `json:"after,omitempty" jsonschema:"place they come from, if this stay follows one there"`
+	Instead     anyText `json:"instead_of,omitempty" jsonschema:"place of the trip whose dates it takes"`
 	StartDate   anyText `json:"start_date,omitempty" jsonschema:"YYYY-MM-DD, or as said: July"`
 	EndDate     anyText `json:"end_date,omitempty" jsonschema:"day they leave"`
 	Nights      howMany `json:"nights,omitempty"`
@@ -113,7 +114,7 @@ func (p *Planner) listAccommodations(ctx context.Context, in accommodationsIn) (
 	var before plan
 	s.Load(planKey, &before)
 	t, facts, err := p.hear(ctx, s, told{
-		place: string(in.Place), after: string(in.After), start: string(in.StartDate), end: string(in.EndDate), nights: int(in.Nights), people: int(in.People),
+		place: string(in.Place), after: string(in.After), instead: string(in.Instead), start: string(in.StartDate), end: string(in.EndDate), nights: int(in.Nights), people: int(in.People),
 		change: func(t *plan) {
 			if len(asked) > 0 || in.anew(before) {
 				t.Kinds = asked

@@ -137,6 +137,7 @@ func readPlan(raw json.RawMessage) (t plan) {
 type told struct {
 	place      string
 	after      string // the place from which they come here
+	instead    string // the place where they do not go any more
 	start, end string
 	nights     int
 	people     int
@@ -191,6 +192,7 @@ func (p *Planner) hear(ctx context.Context, s *scene.Scene, in told) (t plan, fa
 		t = readPlan(raw)
 		own := true
 		t.look(turnOf(s))
+		t.leave(in.instead)
 		switch {
 		case ask.Ask == "which_place":
 			t.Which = ask.Which

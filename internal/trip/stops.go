@@ -67,6 +67,21 @@ func (t *plan) goTo(where spot) (own bool) {
 	return true
 }
 
+// leave makes a place of the trip the one whose dates the next one has.
+func (t *plan) leave(name string) {
+	i := slices.IndexFunc(t.Stops, func(s stop) bool { return sameTown(s.Spot.Name, name) })
+	if i >= 0 {
+		t.goTo(t.Stops[i].Spot)
+	}
+}
+
+// sameTown reports whether a guest's name for a town is that of a place: "Foz" is Foz do
+// Iguaçu.
+func sameTown(town, name string) bool {
+	all := gazetteer.Find(name)
+	return name != "" && (lang.Fold(town) == lang.Fold(name) || len(all) == 1 && all[0].Name == town)
+}
+
 // elsewhere drops the stops that overlap with the place that is looked at, and what was
 // chosen there.
 func (t *plan) elsewhere() (lost []gone) {
@@ -136,7 +151,7 @@ func (d *dates) follow(t plan, where spot, after string, turn int) {
 		return
 	}
 	all := t.stops()
-	i := slices.IndexFunc(all, func(s stop) bool { return after != "" && lang.Fold(s.Spot.Name) == lang.Fold(after) })
+	i := slices.IndexFunc(all, func(s stop) bool { return sameTown(s.Spot.Name, after) })
 	if i < 0 && turn > 0 && t.Turn == turn && d.nights > 0 {
 		i = slices.IndexFunc(all, func(s stop) bool { return s.Spot.Key == t.Place.Key })
 	}

@@ -43,7 +43,10 @@ func TestEachPlaceHasDatesOfItsOwn(t *testing.T) {
 	}
 	d.says("depois 2 em Gramado")
 	d.stays("list-accommodations", `{"place":"Gramado","after":"Fortaleza","nights":2}`, "Gramado 2027-05-11 2027-05-13 6 <nil>")
-	d.says("Fortaleza não, Recife no lugar")
+	d.says("Fortaleza não, algo perto de Recife no lugar")
+	d.has(d.call("list-accommodations", `{"place":"perto de Recife","instead_of":"fortaleza"}`), "ask", `"town_near"`)
+	d.stays("list-accommodations", `{"place":"Olinda"}`, "Olinda 2027-05-07 2027-05-11 6 <nil>")
+	d.says("ou Recife mesmo")
 	d.stays("list-accommodations", `{"place":"Recife","after":"natal","nights":4}`, "Recife 2027-05-07 2027-05-11 6 <nil>")
 	d.has(d.call("trip_total", `{}`), "whole_trip", `["Natal: de 3 a 7 de maio de 2027 (4 noites)","Recife: de 7 a 11 de maio de 2027 (4 noites)","Gramado: de 11 a 13 de maio de 2027 (2 noites)"]`)
 }
