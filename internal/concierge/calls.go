@@ -90,7 +90,7 @@ func (a asked) choice() []llm.ToolCall {
 		return a.order()
 	case a.last == "breweries" || a.last == "brewery":
 		return a.ofBrewery()
-	case a.destination() != "" && len(a.pointed()) == 0: // "Porto Seguro, then"
+	case (a.destination() != "" || a.hasWord(preferWords) && len(a.kinds()) > 0) && len(a.pointed()) == 0: // "Porto Seguro, then", "I'd rather have a hostel"
 		return a.trip()
 	case strings.Contains(a.text, "?") && len(a.pointed()) > 0 && a.hasWord(factWords): // "the second, what is its address?"
 		return a.tellOf(a.pointed(), a.text)

@@ -65,6 +65,9 @@ func beyondPlan(a asked, o own) string {
 // places or breweries that are shown, or are looked for in the same message.
 func mayAdvise(r understand.Reading, o own) bool {
 	looks := func(a understand.Act) bool { return a.Name == "plan_trip" || a.Name == "find_breweries" }
+	if (asked{text: o.Turn.Message}).hasWord(factWords) { // "what is the address of the cheapest?"
+		return false
+	}
 	return strings.HasPrefix(o.Did, "trip") || o.Did == "place" || strings.HasPrefix(o.Did, "brewer") || slices.ContainsFunc(r.Acts, looks)
 }
 

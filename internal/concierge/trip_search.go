@@ -115,11 +115,14 @@ func (a asked) whereTo(verbs map[string]bool) bool {
 }
 
 // notDear reports whether a message asks for what does not cost much: "nothing too
-// expensive", "sem falir".
+// expensive", "sem falir", "mais em conta".
 func (a asked) notDear() bool {
 	const reach = 5
 	all := strings.Fields(words(a.text))
 	for i, w := range all {
+		if w == "conta" && i > 0 && all[i-1] == "em" {
+			return true
+		}
 		if notWords[w] && slices.ContainsFunc(all[i+1:min(len(all), i+1+reach)], func(v string) bool { return dearWords[v] }) {
 			return true
 		}
@@ -525,4 +528,5 @@ var (
 	factWords     = tripWords()["fact"]
 	unitWords     = tripWords()["unit"]
 	offWords      = tripWords()["off"]
+	preferWords   = tripWords()["prefer"]
 )
