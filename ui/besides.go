@@ -18,7 +18,7 @@ import (
 // never. What is made up is marked once: by the lists that are written, or else by a
 // line of its own.
 func Besides(answer string, shown []Component) []string {
-	shown = lastOf(shown)
+	shown = lastOf(shown, answer)
 	chosen := chosenSubjects(answer, shown)
 	marked, mark := tellsSample(answer), ""
 	var all, prices []string
@@ -107,8 +107,10 @@ func tellsSample(answer string) bool {
 var sampleWords = lang.Set("sample amostro exemplo muestro ejemplo inventado")
 
 // lastOf returns components without those that a later one of the same kind and
-// place replaces: who looks for restaurants twice shows the second list.
-func lastOf(shown []Component) []Component {
+// place replaces: who looks for restaurants twice shows the second list. A list of which
+// the answer names something stays.
+func lastOf(shown []Component, answer string) []Component {
+	said := names(answer)
 	place := func(c Component) (p struct {
 		Location    string
 		TripDetails struct{ Location string }
@@ -121,7 +123,7 @@ func lastOf(shown []Component) []Component {
 	for i, c := range shown {
 		at := place(c)
 		again := slices.ContainsFunc(shown[i+1:], func(d Component) bool { return d.Name == c.Name && place(d) == at })
-		if !again || at.Location+at.TripDetails.Location == "" {
+		if !again || at.Location+at.TripDetails.Location == "" || listOf(c).namedIn(said) {
 			all = append(all, c)
 		}
 	}
@@ -159,8 +161,9 @@ type list struct {
 }
 
 type item struct {
-	Name                        string
+	Name, Kind                  string
 	Source                      Source
+	Rooms                       int // or beds of a hostel, of which Night is the price
 	Price, Night, Total, Person *Money
 }
 
@@ -213,10 +216,13 @@ func (l list) toldIn(answer string) bool {
 }
 
 // untold returns a line for each item that an answer names without a price of it, or
-// of several of it.
+// of several of it, in the order of the answer: "the second" is the second of both.
 func (l list) untold(answer string) (lines []string) {
 	w, said := voice.In(l.Language), names(answer)
-	for _, it := range l.Items {
+	items := slices.SortedStableFunc(slices.Values(l.Items), func(a, b item) int {
+		return strings.Index(said, names(a.Name)) - strings.Index(said, names(b.Name))
+	})
+	for _, it := range items {
 		if it.in(said) && !it.priced(answer) && !it.billed(answer) {
 			lines = append(lines, "- "+it.Name+": "+it.cost(w))
 		}
@@ -229,13 +235,25 @@ func (it item) cost(w *voice.Words) string {
 	case it.Price != nil:
 		return it.Price.Text(w.Language)
 	case it.Night != nil && it.Total != nil:
-		return fmt.Sprintf(w.House.PerNight, it.Night.Text(w.Language)) + ", " + fmt.Sprintf(w.Trip.InAll, it.Total.Text(w.Language))
+		return it.night(w) + ", " + fmt.Sprintf(w.Trip.InAll, it.Total.Text(w.Language))
 	case it.Night != nil:
-		return fmt.Sprintf(w.House.PerNight, it.Night.Text(w.Language))
+		return it.night(w)
 	case it.Person != nil:
 		return fmt.Sprintf(w.Trip.PerPerson, it.Person.Text(w.Language))
 	}
 	return it.Total.Text(w.Language)
+}
+
+// night says what a night costs, of each room or bed if there are several.
+func (it item) night(w *voice.Words) string {
+	text := fmt.Sprintf(w.House.PerNight, it.Night.Text(w.Language))
+	switch {
+	case it.Rooms > 1 && it.Kind == "hostel":
+		return fmt.Sprintf(w.Trip.Beds, it.Rooms, text)
+	case it.Rooms > 1:
+		return fmt.Sprintf(w.Trip.Rooms, it.Rooms, text)
+	}
+	return text
 }
 
 // billed reports whether a text has an item as a line of a bill: "2 × Vinho branco: R$

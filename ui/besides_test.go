@@ -21,6 +21,7 @@ func TestBesidesAnAnswerStandsWhatItDoesNotTell(t *testing.T) {
 	own := card("dishes-list", text, `{"id":"moqueca","name":"Moqueca","price":{"amount":9800,"currency":"BRL"}},{"id":"tutu","name":"Tutu","price":{"amount":5200,"currency":"BRL"}}`)
 	made := card("dishes-list", text, `{"id":"moqueca","name":"Moqueca","price":{"amount":9800,"currency":"BRL"},"source":"sample"}`)
 	stay := card("accommodations-list", stays, `{"id":"sol","name":"Pousada do Sol","night":{"amount":128000,"currency":"BRL"},"total":{"amount":384000,"currency":"BRL"},"source":"sample"}`)
+	beds := card("accommodations-list", stays, `{"id":"azul","name":"Hostel Azul","kind":"hostel","rooms":3,"night":{"amount":8000,"currency":"BRL"},"total":{"amount":48000,"currency":"BRL"}}`)
 	free := card("breweries-list", "1. Stone", `{"id":"stone","name":"Stone"}`)
 	eat := card("restaurants-list", "Onde comer:\n1. Cantina", `{"id":"c","name":"Cantina do Morro","source":"sample"}`)
 	none := card("accommodations-list", "Não encontrei hospedagem.", "")
@@ -36,11 +37,13 @@ func TestBesidesAnAnswerStandsWhatItDoesNotTell(t *testing.T) {
 		{"in another language", "The Moqueca is R$98.00, the Tutu R$52.", []ui.Component{own}, nil},
 		{"one is not named: it was not chosen", "A moqueca sai por R$ 98,00.", []ui.Component{own}, nil},
 		{"a price is not told", "A moqueca (R$ 98,00) ou o tutu.", []ui.Component{own}, []string{"- Tutu: R$ 52,00"}},
+		{"in the order of the answer", "O tutu, ou talvez a moqueca.", []ui.Component{own}, []string{"- Tutu: R$ 52,00\n- Moqueca: R$ 98,00"}},
 		{"another price is", "A moqueca (R$ 98,00) ou o tutu (R$ 52,90).", []ui.Component{own}, []string{"- Tutu: R$ 52,00"}},
 		{"a longer one is", "A moqueca (R$ 98,00) ou o tutu (R$ 520).", []ui.Component{own}, []string{"- Tutu: R$ 52,00"}},
 		{"several of one", "Duas moquecas dão R$ 196,00.", []ui.Component{own}, []string{"- Moqueca: R$ 98,00"}},
 		{"a line of a bill", "2 × Moqueca: R$ 196,00\nTotal: R$ 196,00", []ui.Component{own}, nil},
 		{"a list of the same subject of which nothing is chosen", "Fique na Pousada do Sol.", []ui.Component{stay, eat}, []string{"- Pousada do Sol: R$ 1.280,00 por noite, R$ 3.840,00 no total", "(São exemplos inventados.)"}},
+		{"of several beds the price is that of one", "O Hostel Azul é simples.", []ui.Component{beds}, []string{"- Hostel Azul: 3 camas a R$ 80,00 por noite cada, R$ 480,00 no total"}},
 		{"a list that is empty", "Há outras cidades por perto.", []ui.Component{none}, nil},
 		{"figures of which the answer tells some", "Nenhuma compra da Stone.", []ui.Component{rows, free}, nil},
 		{"an answer that says it is a sample", "A Pousada do Sol, de amostra, por R$ 3.840,00.", []ui.Component{stay}, nil},

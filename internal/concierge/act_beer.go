@@ -39,6 +39,11 @@ func (a asked) breweries() (all []llm.ToolCall) {
 	if stops := a.stops(); len(stops) == 1 && strings.Contains(stops[0], ", ") {
 		place = stops[0]
 	}
+	if place == "" && slices.Contains(a.with, "plan_trip") { // "one night in Blumenau. Which brewery must I see?"
+		for _, m := range gazetteer.Read(a.at.Message) {
+			place = m.Words
+		}
+	}
 	if a.last == "breweries" && (place == "" || !a.hasWord(breweryWords)) { // "e em Denver?" asks for the same there
 		for _, c := range a.again {
 			if c.Name == "find_breweries" {

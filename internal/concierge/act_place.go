@@ -34,7 +34,11 @@ func (a asked) ofPlace(s search) []llm.ToolCall {
 	if !a.asks() {
 		return a.pick()
 	}
-	var all []llm.ToolCall
+	return a.tellOf(about, ask)
+}
+
+// tellOf asks something of places that were shown.
+func (a asked) tellOf(about []args, ask string) (all []llm.ToolCall) {
 	for _, in := range about {
 		if a.has("amenity") && in["kind"] == restaurantKind && a.shownOf(lodgingKind) {
 			in["kind"] = lodgingKind
@@ -66,6 +70,9 @@ func (a asked) demonstrates() bool {
 // cheapest. It is empty words for the one spoken of.
 func (a asked) pick() (all []llm.ToolCall) {
 	some := a.pointed()
+	if town := a.townOffered(some); town != "" {
+		return call("list-accommodations", args{"place": town})
+	}
 	if len(some) == 0 {
 		in := args{"place": ""}
 		in.put("kind", a.kindNamed(a.text, ""))
@@ -77,6 +84,19 @@ func (a asked) pick() (all []llm.ToolCall) {
 		all = append(all, call("choose_place", in)...)
 	}
 	return all
+}
+
+// townOffered is the town that is pointed at where the house has just asked which of some
+// it shall be; empty: none.
+func (a asked) townOffered(pointed []args) string {
+	plan, _ := a.planned()
+	for _, in := range pointed {
+		place, _ := in["place"].(string)
+		if n := numeral(place); n > 0 && n <= len(plan.Offered) {
+			return plan.Offered[n-1]
+		}
+	}
+	return ""
 }
 
 // book is how to reach the place that is spoken of or pointed at.
@@ -193,7 +213,7 @@ func (a asked) kindNamed(words, ref string) string {
 		return lodgingKind
 	case a.shownOf(restaurantKind) && a.hasWord(mealWords):
 		return restaurantKind
-	case a.hasWord(namedWords) && a.listedBoth(): // "o primeiro que você citou"
+	case a.listedBoth(): // "o primeiro que você citou"
 		return lodgingKind
 	}
 	return a.listedLast()

@@ -81,6 +81,9 @@ func (a asked) givesWay(all []aside) bool {
 	if a.act == "ask_purchases" && slices.ContainsFunc(all, func(x aside) bool { return x.subject == "others" }) && understand.Buyer(a.text) != understand.OwnPurchases {
 		return true
 	}
+	if a.act == "plan_trip" && a.onTrip() && a.asksOnlyAside(all) {
+		return true
+	}
 	yields := false
 	for _, s := range sentences(a.text) {
 		mine := slices.ContainsFunc(all, func(x aside) bool { return strings.Contains(x.sentence, strings.TrimSpace(s)) && a.yields(x) })
@@ -90,6 +93,24 @@ func (a asked) givesWay(all []aside) bool {
 		yields = yields || mine
 	}
 	return yields
+}
+
+// asksOnlyAside reports whether a message about a trip asks of the world, as of the
+// weather, and the rest of it for no place: "How cold is it in July? My mother feels it."
+func (a asked) asksOnlyAside(all []aside) bool {
+	rest, beside := "", false
+	for _, s := range sentences(a.text) {
+		if slices.ContainsFunc(all, func(x aside) bool { return worldly[x.subject] && strings.Contains(x.sentence, strings.TrimSpace(s)) }) {
+			beside = true
+		} else {
+			rest += s
+		}
+	}
+	b := a
+	b.text = rest
+	b.spans = slices.DeleteFunc(slices.Clone(a.spans), func(s understand.Span) bool { return !strings.Contains(rest, s.Text) })
+	wish := b.search()
+	return beside && !wish.stay && !wish.eat && !wish.changes() && !wish.others && !b.has("amenity") && len(b.pointed()) == 0
 }
 
 // amongAsides reports whether a sentence of an act is an aside.
@@ -126,7 +147,7 @@ func (a asked) yields(x aside) bool {
 }
 
 // worldly are subjects of which nothing is on the card or in a plan.
-var worldly = lang.Set("exchange sport politics weather law travel homework sights")
+var worldly = lang.Set("exchange sport politics weather law travel homework sights days plan")
 
 // reply is what is said to an aside.
 func (x aside) reply(o own, house chat.House) string {

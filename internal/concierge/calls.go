@@ -90,6 +90,10 @@ func (a asked) choice() []llm.ToolCall {
 		return a.order()
 	case a.last == "breweries" || a.last == "brewery":
 		return a.ofBrewery()
+	case (a.destination() != "" || a.hasWord(preferWords) && len(a.kinds()) > 0) && len(a.pointed()) == 0: // "Porto Seguro, then", "I'd rather have a hostel"
+		return a.trip()
+	case strings.Contains(a.text, "?") && len(a.pointed()) > 0 && a.hasWord(factWords): // "the second, what is its address?"
+		return a.tellOf(a.pointed(), a.text)
 	}
 	return a.pick()
 }
@@ -234,20 +238,6 @@ func each(tool, field string, values []string) (all []llm.ToolCall) {
 	return all
 }
 
-// lodging is the kind of lodging that is asked for.
-func (a asked) lodging() string {
-	for _, s := range a.spans {
-		if s.Kind == "lodging" && s.P != "not" && !s.Drop {
-			for _, w := range strings.Fields(lang.Fold(s.Text)) {
-				if k := lodgings[lang.Stem(w)]; k != "" {
-					return k
-				}
-			}
-		}
-	}
-	return ""
-}
-
 // breweryType is the kind of brewery that is asked for.
 func (a asked) breweryType() string {
 	for _, w := range strings.Fields(lang.Fold(a.text)) {
@@ -272,8 +262,8 @@ func stems(lines string) map[string]string {
 
 var (
 	lodgings = stems(`hotel: hotel hoteis hoteles resort
-pousada: pousada pousadas guesthouse inn posada hosteria
-hostel: hostel hostels albergue
+pousada: pousada pousadas guesthouse guesthouses inn inns posada posadas hosteria
+hostel: hostel hostels albergue albergues hostal hostales
 apartment: apartamento apto flat airbnb casa chale apartment house cabin departamento cabana loft`)
 	breweryTypes = stems(`brewpub: brewpub brewpubs
 micro: microcervejaria microcervejarias micro microbrewery microbreweries artesanal artesanais microcerveceria

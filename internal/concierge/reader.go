@@ -149,6 +149,7 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 			if !p.amongAsides(beside) {
 				words = beyond(p.text, o)
 			}
+		case p.act == "plan_trip" && onlyTold(steps): // "ela não come peixe, isso muda algo?"
 		case p.act != "smalltalk" || len(steps)+len(beside) == 0: // "sou alérgica a camarão" is noted, and no joke
 			words = c.talk(p, o)
 		}
@@ -364,7 +365,7 @@ func read(message string, b understand.Before) (r understand.Reading, own map[st
 		if onlyCounts(part) {
 			continue
 		}
-		if asksWhereToStay(sentence) && len(gazetteer.Read(message)) > 0 { // and no address of the house
+		if asksWhereToStay(sentence) && len(gazetteer.Read(message)) > 0 || shiftsTrip(sentence, b.Last) { // and no address of the house
 			part = understand.Reading{Acts: []understand.Act{{Name: "plan_trip"}}, Sure: 1}
 		}
 		for _, a := range part.Acts {

@@ -38,6 +38,8 @@ func (c *Concierge) talk(a asked, o own) string {
 		return w.Concierge.Can + examples(o)
 	case "summary":
 		return summary(o)
+	case "plan_trip":
+		return beyondPlan(a, o)
 	}
 	in := chat.ReplyIn{Message: a.text, Language: string(o.Scene.Language), House: c.house()}
 	for _, l := range o.Turn.History {
@@ -46,10 +48,26 @@ func (c *Concierge) talk(a asked, o own) string {
 	return chat.ReplyTo(a.act, in)
 }
 
+// beyondPlan is what is said to words about a trip that ask for no list and change
+// nothing: a question is one that nobody here can answer.
+func beyondPlan(a asked, o own) string {
+	w := voice.In(o.Scene.Language)
+	switch {
+	case len(asides(a.text)) > 0: // answered as such
+		return ""
+	case strings.Contains(a.text, "?"):
+		return w.Trip.NotKnownAny
+	}
+	return w.Concierge.Fine
+}
+
 // mayAdvise reports whether a guest who asks what the house would take asks it of
 // places or breweries that are shown, or are looked for in the same message.
 func mayAdvise(r understand.Reading, o own) bool {
 	looks := func(a understand.Act) bool { return a.Name == "plan_trip" || a.Name == "find_breweries" }
+	if (asked{text: o.Turn.Message}).hasWord(factWords) { // "what is the address of the cheapest?"
+		return false
+	}
 	return strings.HasPrefix(o.Did, "trip") || o.Did == "place" || strings.HasPrefix(o.Did, "brewer") || slices.ContainsFunc(r.Acts, looks)
 }
 

@@ -8,6 +8,8 @@
 package gazetteer
 
 import (
+	"cmp"
+	"math"
 	"slices"
 	"strings"
 	"unicode"
@@ -23,11 +25,40 @@ type Place struct {
 	Name, Country, Region string
 	Lat, Lon              float64
 	Wide                  bool // a whole country or region
+	town                  bool // a wide one that is a town too: São Paulo
 }
 
 // Contains reports whether q lies in the country or region p.
 func (p Place) Contains(q Place) bool {
-	return p.Wide && p != q && p.Country == q.Country && (p.Region == "" || p.Region == q.Region)
+	return p.Wide && p != q && p.Country == q.Country && (p.Region == "" || slices.Contains(strings.Fields(p.Region), q.Region))
+}
+
+// Towns returns places to sleep at in a country or region, the best known first; none if
+// p is one itself.
+func (p Place) Towns() (all []Place) {
+	if !p.Wide || p.town {
+		return nil
+	}
+	for _, q := range book().towns {
+		if p.Contains(*q) && (!q.Wide || q.town) {
+			all = append(all, *q)
+		}
+	}
+	return all
+}
+
+// Near returns other places within a few hours' drive, the nearest first. What is almost
+// at the same spot is a part of p.
+func (p Place) Near() (all []Place) {
+	const part, far = 0.15, 2.5 // degrees
+	away := func(q Place) float64 { return math.Hypot(p.Lat-q.Lat, (p.Lon-q.Lon)*math.Cos(p.Lat*math.Pi/180)) }
+	for _, q := range book().towns {
+		if d := away(*q); d > part && d < far && q.Country == p.Country && (!q.Wide || q.town) {
+			all = append(all, *q)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b Place) int { return cmp.Compare(away(a), away(b)) })
+	return all
 }
 
 // String tells a place from others of its name: "Portland, Oregon, Estados
@@ -36,6 +67,9 @@ func (p Place) String() string {
 	parts := []string{p.Name, book().areas[p.Country+p.Region], book().areas[p.Country]}
 	if p.Country == "BR" {
 		parts = []string{p.Name, p.Region}
+	}
+	if strings.Contains(p.Region, " ") { // several states
+		parts = parts[:1]
 	}
 	return strings.Join(slices.DeleteFunc(slices.Compact(parts), func(s string) bool { return s == "" }), ", ")
 }

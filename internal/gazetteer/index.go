@@ -40,6 +40,7 @@ type index struct {
 	entries map[string]*entry
 	longest map[string]int       // words of the longest name that starts with this one
 	near    map[[2]byte][]*entry // by their first letter and how many words
+	towns   []*Place             // all places, the best known first
 	areas   map[string]string    // names of countries and regions, by their codes
 	common  map[string]care      // words that are no misspelt place
 	cues    map[string]map[string]bool
@@ -56,11 +57,17 @@ func load() *index {
 	for line := range strings.Lines(wordsFile) {
 		x.readWords(strings.TrimSpace(line))
 	}
+	var known string
 	for line := range strings.Lines(placesFile) {
-		if line[0] != '#' {
+		switch line[0] {
+		case '#':
+		case '!':
+			known = strings.TrimSpace(line[1:])
+		default:
 			x.readPlace(line)
 		}
 	}
+	x.rank(strings.Split(known, ", "))
 	return x
 }
 
@@ -84,15 +91,28 @@ func (x *index) readWords(line string) {
 	}
 }
 
+// rank puts the best known places first.
+func (x *index) rank(known []string) {
+	rank := func(p *Place) int {
+		if i := slices.Index(known, p.Name); i >= 0 && p.Region != "" {
+			return i
+		}
+		return len(known)
+	}
+	slices.SortStableFunc(x.towns, func(a, b *Place) int { return rank(a) - rank(b) })
+}
+
 // readPlace reads a line of places.txt.
 func (x *index) readPlace(line string) {
 	f := strings.SplitN(strings.TrimSpace(line), " |", 5)
 	lat, lon, _ := strings.Cut(strings.TrimSpace(f[3]), ",")
 	region, wide := strings.CutPrefix(strings.TrimSpace(f[2]), "*")
-	p := &Place{Name: f[0], Country: strings.TrimSpace(f[1]), Region: region, Wide: wide}
+	region, town := strings.CutPrefix(region, "*")
+	p := &Place{Name: f[0], Country: strings.TrimSpace(f[1]), Region: region, Wide: wide, town: town}
+	x.towns = append(x.towns, p)
 	p.Lat, _ = strconv.ParseFloat(lat, 64)
 	p.Lon, _ = strconv.ParseFloat(lon, 64)
-	if wide {
+	if wide && !strings.Contains(region, " ") {
 		x.areas[p.Country+p.Region] = p.Name
 		if p.Country == "BR" && region != "" {
 			x.add(strings.ToLower(region), p, strict)

@@ -57,7 +57,9 @@ func (s Sample) Restaurants(_ context.Context, a Area, w Wish) ([]Restaurant, er
 	return fit, nil
 }
 
-var allDiets = []string{"vegetarian", "vegan", "pescetarian", "gluten_free", "lactose_free", "halal", "kosher"}
+// allDiets are those of which a made-up place says yes or no. Of lactose most places say
+// nothing, as real ones.
+var allDiets = []string{"vegetarian", "vegan", "pescetarian", "gluten_free", "halal", "kosher"}
 
 // without returns the diets that are not among some.
 func without(all, some []string) []string {

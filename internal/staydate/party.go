@@ -78,7 +78,7 @@ func (t *tally) count() int {
 
 // read adds who is named at i, and returns where to go on.
 func (t *tally) read(i int) int {
-	t.we = t.we || t.is(i, "are") && (t.at(i).raw != "sao" || t.is(i+1, "number")) || t.is(i, "go") && t.is(i+1, "number")
+	t.we = t.we || t.is(i, "are") && t.names(i+1) && (t.at(i).raw != "sao" || t.is(i+1, "number")) || t.is(i, "go") && t.is(i+1, "number")
 	t.double = t.double || t.is(i, "honeymoon")
 	t.anew = t.anew || t.is(i, "only") || t.is(i+1, "with") && slices.Contains(travels, t.at(i).raw)
 	if t.is(i, "para") && t.is(i+1, "them") { // the guest stays at home
@@ -110,6 +110,13 @@ func (t *tally) read(i int) int {
 		return next
 	}
 	return i + 1
+}
+
+// names reports whether somebody may be named at i, and not what they do: "we're
+// planning".
+func (t *tally) names(i int) bool {
+	next := t.at(i)
+	return next.class != "" || next.gap || len(next.raw) < 3 || slices.Contains(everybody, next.raw)
 }
 
 func (t *tally) withPet(i int) bool {
@@ -390,6 +397,7 @@ func (t *tally) people(i int) (n int, what string, next int, ok bool) {
 			return n, "kin", next, true
 		}
 		told := r.is(next, "does", "not") || t.before == 0 && r.is(next, "quits") || slices.Contains(being, r.at(next).raw) && !r.is(next+1, "number")
+		told = told || t.before > 0 && t.subject(i, next)
 		if told && (!r.is(i-1, "and", "plus", "with") || r.is(i-1, "and") && t.member != i-1) {
 			return 0, "", i, false
 		}
@@ -410,6 +418,13 @@ func (t *tally) people(i int) (n int, what string, next int, ok bool) {
 	return 0, "", i, false
 }
 
+// subject reports whether those named from i to next do something that is told, and are
+// not of a list of who comes: "my wife vetoed it".
+func (t *tally) subject(i, next int) bool {
+	after := t.at(next)
+	return t.member != i && !t.is(i-1, "only", "para") && next < len(t.toks) && after.class == "" && !after.gap
+}
+
 // named reports whether the name at j, whose article is at i, is of someone
 // who comes: "eu e o João", "eu, Ana e Paulo", "Ana e eu", "vou com a Ana".
 func (t *tally) named(i, j int) bool {
@@ -426,6 +441,9 @@ func (t *tally) named(i, j int) bool {
 	}
 	return false
 }
+
+// everybody are words for all of a party.
+var everybody = strings.Fields("all todos todas nossa both ambos")
 
 // travels are words for going, being those for what somebody is.
 var travels, being = strings.Fields("vou viajo viajar ir irei going voy vamos iremos"), strings.Fields("é sao es son eh")

@@ -92,7 +92,8 @@ func (r *reader) settled(s Stay, nights int) Stay {
 	switch {
 	case nights == 0:
 	case !s.Start.IsZero() && (s.End.IsZero() || s.Vague):
-		s.End, s.Vague, s.Loose = plus(s.Start, nights), false, s.Vague
+		s.Loose = s.Vague && s.End.Sub(s.Start) > brief
+		s.End, s.Vague = plus(s.Start, nights), false
 	case s.Start.IsZero() && !s.End.IsZero() && !plus(s.End, -nights).Before(r.today):
 		s.Start = plus(s.End, -nights)
 	}
@@ -106,6 +107,9 @@ func (r *reader) settled(s Stay, nights int) Stay {
 	s.Vague = s.Vague && !s.Start.IsZero() && !s.End.IsZero()
 	return s
 }
+
+// brief is as long as a weekend or carnival, which a stay takes from its first day.
+const brief = 4 * 24 * time.Hour
 
 // container returns the week or month that the days of an item are said to be
 // in: the one before it, or else the one after it.
@@ -188,6 +192,11 @@ func (r *reader) days(it *item, in span, s Stay, last time.Time) (span, bool) {
 		return from, true
 	}
 	to, ok := r.resolve(b, from.from, span{})
+	if far := 14 * 24 * time.Hour; ok && a.kind == aWeekday && !a.near && b.kind != aWeekday && to.to.Sub(from.from) > far {
+		for from = on(plus(to.to, -1)); int(from.from.Weekday()) != a.d; { // "de sexta a 10 de fevereiro": the Friday before
+			from = on(plus(from.from, -1))
+		}
+	}
 	if ok && (to.to.Before(from.from) || to.to.Sub(from.from) > longest) {
 		ok, r.doubt = false, Backwards
 	}

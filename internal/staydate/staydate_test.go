@@ -126,6 +126,8 @@ func TestDaysAreReadByWhatWasSaidBefore(t *testing.T) {
 	now := time.Date(2026, time.November, 15, 0, 0, 0, 0, time.UTC)
 	tests := []struct{ before, text, start, end string }{
 		{"em janeiro", "do dia 11 ao dia 18", "2027-01-11", "2027-01-18"},
+		{"", "de quinta até o domingo de páscoa", "2027-03-25", "2027-03-28"},
+		{"", "from Saturday to March 9", "2027-03-06", "2027-03-09"},
 		{"em agosto", "de 9 a 16", "2027-08-09", "2027-08-16"},
 		{"em março", "num fim de semana", "2027-03-06", "2027-03-07"},
 		{"em março", "no próximo fim de semana", "2026-11-21", "2026-11-22"},
@@ -180,6 +182,13 @@ func TestPeopleJoinAndLeaveTheParty(t *testing.T) {
 		{4, "mudou: com meu marido", 2},
 		{4, "just me and my wife", 2},
 		{2, "vou com minha esposa e meus 3 filhos", 5},
+		{0, "we're thinking of a week by the sea: my husband, our three boys, and my father who is deaf", 6},
+		{0, "estamos pensando em ir em maio: minha mulher, nossas duas meninas e minha sogra", 5},
+		{6, "actually my husband ruled out the coast, too windy", 0},
+		{5, "na verdade minha sogra detestou essa cidade", 0},
+		{5, "mejor otra cosa, mi mujer vetó ese pueblo", 0},
+		{0, "viajo a trabalho na semana que vem", 1},
+		{0, "I'm there on business with two colleagues", 3},
 	}
 	for _, tt := range tests {
 		if got, _ := staydate.PartyAfter(tt.before, tt.text); got != tt.want {

@@ -21,11 +21,12 @@ var Accommodations = ui.Define("accommodations-list", 1, func(p AccommodationsPr
 	if len(p.Items) == 0 {
 		return words.ending(words.Trip.NoLodging, p.Notice, p.LeftOut, p.Attribution)
 	}
-	text := words.Trip.Stay
+	text := fmt.Sprintf(words.Trip.Stay, p.Location, words.badge(p.Source))
 	for i, l := range p.Items {
-		text += fmt.Sprintf("\n%d. %s (%s): %s%s", i+1, l.Name, words.Trip.Kinds[string(l.Kind)], words.price(l, p.Language), words.badge(l.Source))
+		text += fmt.Sprintf("\n%d. %s (%s): %s", i+1, l.Name, words.Trip.Kinds[string(l.Kind)], words.price(l, p.Language))
 	}
-	return words.ending(text, p.Notice, p.LeftOut, p.Attribution)
+	told := slices.DeleteFunc(slices.Clone(p.LeftOut), func(l LeftOut) bool { return l.Reason == places.TooSmall }) // others are large enough
+	return words.ending(text, p.Notice, told, p.Attribution)
 })
 
 // price says what a lodging costs.
@@ -92,10 +93,10 @@ type LodgingProps struct {
 }
 
 func accommodationsOf(r request, found places.Result[places.Lodging]) AccommodationsProps {
-	d := *r.Details
+	d := r.details
 	p := AccommodationsProps{
 		ToolCallID: r.id, Location: d.Location, StartDate: d.StartDate, EndDate: d.EndDate, Nights: d.Nights(),
-		Guests: d.NumberOfGuests, Language: r.Language, Items: []LodgingProps{},
+		Guests: d.NumberOfGuests, Language: r.language, Items: []LodgingProps{},
 		Source: found.Source, Attribution: credits(found.Attribution, r.credit), Notice: found.Notice, LeftOut: leftOut(found.Notes),
 	}
 	for _, l := range found.Places {
@@ -113,7 +114,7 @@ var Restaurants = ui.Define("restaurants-list", 1, func(p RestaurantsProps) stri
 	if len(p.Items) == 0 {
 		return words.ending(words.Trip.NoRestaurant, p.Notice, p.LeftOut, p.Attribution)
 	}
-	text := words.Trip.Eat
+	text := fmt.Sprintf(words.Trip.Eat, p.TripDetails.Location, words.badge(p.Source))
 	for i, r := range p.Items {
 		text += fmt.Sprintf("\n%d. %s", i+1, r.Name)
 		if len(r.Cuisines) > 0 {
@@ -123,7 +124,7 @@ var Restaurants = ui.Define("restaurants-list", 1, func(p RestaurantsProps) stri
 		if r.Person != nil {
 			price = fmt.Sprintf(words.Trip.PerPerson, r.Person.Text(p.Language))
 		}
-		text += ": " + price + words.badge(r.Source)
+		text += ": " + price
 	}
 	avoided := slices.DeleteFunc(slices.Clone(p.Avoid), func(word string) bool {
 		return slices.Contains(p.LeftOut, LeftOut{Reason: places.Unchecked, Word: word})
@@ -163,8 +164,8 @@ type RestaurantProps struct {
 
 func restaurantsOf(r request, found places.Result[places.Restaurant]) RestaurantsProps {
 	p := RestaurantsProps{
-		ToolCallID: r.id, TripDetails: *r.Details, Language: r.Language, Items: []RestaurantProps{},
-		Avoid: slices.Concat(r.Constraints.Allergies, r.Constraints.Diets), Source: found.Source,
+		ToolCallID: r.id, TripDetails: r.details, Language: r.language, Items: []RestaurantProps{},
+		Avoid: slices.Concat(r.never.Allergies, r.never.Diets), Source: found.Source,
 		Attribution: credits(found.Attribution, r.credit), Notice: found.Notice, LeftOut: leftOut(found.Notes),
 	}
 	for _, r := range found.Places {
@@ -234,9 +235,6 @@ func (w phrases) ending(list string, n places.Notice, left []LeftOut, attributio
 	}
 	if n := count[places.TooSmall]; n > 0 {
 		without = append(without, fmt.Sprintf(w.Trip.TooSmall, n))
-	}
-	if n := count[places.OtherKind]; n > 0 {
-		without = append(without, fmt.Sprintf(w.Trip.OtherKind, n))
 	}
 	if len(without) > 0 {
 		lines = append(lines, fmt.Sprintf(w.Trip.LeftOut, w.List(without)))

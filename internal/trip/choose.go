@@ -1,6 +1,7 @@
 package trip
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -28,7 +29,7 @@ func wanted(messages []Message, location string) []string {
 			return some
 		}
 	}
-	if n, p := budgetOf(text); n > 0 && p == 0 {
+	if plain := plainWords(text); nightly.MatchString(plain) {
 		return []string{ListAccommodations}
 	}
 	for _, m := range slices.Backward(aboutTrip(messages, location)) {
@@ -38,6 +39,9 @@ func wanted(messages []Message, location string) []string {
 	}
 	return names()
 }
+
+// nightly is a price for a night: "600 reais por noite".
+var nightly = regexp.MustCompile(`\d{2,} (?:[a-z]+ )?(?:por|a|per|la|cada|na|de|p) (?:uma )?(?:noite|diaria|night|noche)\b|(?:diarias?|night|noche) (?:[a-z]+ ){0,3}\d{2,}\b`)
 
 // aboutTrip returns the messages from the first that names where the trip goes,
 // or else any place: what was said before, to another specialist, asks for no

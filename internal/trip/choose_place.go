@@ -1,6 +1,7 @@
 package trip
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -102,13 +103,14 @@ func (p *Planner) choosePlace(ctx context.Context, in chooseIn) (f ChosenFacts, 
 	now := dayOf(today(s.Now))
 	if err := s.Update(planKey, func(raw json.RawMessage) any {
 		t = readPlan(raw)
-		f.NoLonger = t.goTo(c.Spot)
+		t.goTo(c.Spot)
 		if t.Start == "" {
 			t.setDates(dates{}, now)
 		}
 		t.setPeople(0, s.Party)
+		f.NoLonger = t.elsewhere()
 		t.Chosen = slices.DeleteFunc(t.Chosen, func(old option) bool {
-			return old.kind() == c.kind() && (old.id() == c.id() || c.Lodging != nil && !bool(in.Drop))
+			return old.kind() == c.kind() && (old.id() == c.id() || c.Lodging != nil && old.Spot.Key == c.Spot.Key && !bool(in.Drop))
 		})
 		if t.Last = ""; !in.Drop {
 			t.Chosen, t.Last = append(t.Chosen, c), c.id()
@@ -151,7 +153,7 @@ func (f *ChosenFacts) tell(t plan, c option, s *scene.Scene) {
 	f.NoBooking = true
 	switch {
 	case c.source() == ui.Sample:
-		f.Sample, f.Site, f.Address = true, "", ""
+		f.Sample, f.Site = true, ""
 	case f.Site != "":
 		f.Contact = "site"
 	case phone != "":
@@ -298,7 +300,7 @@ func (t plan) whichOne(said, ask string) (f ChosenFacts) {
 	}
 	if ask != "" {
 		if f.About = topicOf(ask); f.About == "other" {
-			f.Ask, f.Which, f.Unknown = "", nil, brief(ask)
+			f.Ask, f.Which, f.Unknown = "", nil, unknownOf(ask)
 		}
 	}
 	return f
@@ -313,7 +315,7 @@ func (f *ChosenFacts) answer(t plan, c option, s *scene.Scene, ask string) {
 		"booking": true, "price": f.PerNight+f.PerRoom+f.PerPerson != "", "hours": f.Hours != "", "address": f.Address != "", "contact": f.Contact != "unknown" && !f.Sample,
 	}
 	if !known[f.About] {
-		f.Unknown = brief(ask)
+		f.Unknown = unknownOf(ask)
 	}
 }
 
@@ -348,6 +350,12 @@ var topicWords = []struct {
 	{"hours", []string{"hora", "abre", "fecha", "aberto", "open", "close ", "closes", "hours", "cierra", "abierto"}},
 	{"address", []string{"endereco", "onde fica", "onde e", "rua ", "address", "where is", "located", "direccion", "donde queda", "donde esta"}},
 	{"contact", []string{"telefone", "contato", "site", "whats", "phone", "contact", "website", "telefono"}},
+}
+
+// unknownOf is what nobody knows of a place: what was asked, or else what that is about;
+// empty: it cannot be said in a few words.
+func unknownOf(ask string) string {
+	return cmp.Or(brief(ask), strings.Trim(strings.Join(wishSubjects([]string{ask}), ", "), ", "))
 }
 
 // brief is what was asked, if it is short enough to be said again.

@@ -24,26 +24,14 @@ func stillHold(in ClassifyIn) bool {
 		}
 	}
 	d := in.Details
-	if name, _, ok := destination(text, asked, d.Location, nil); ok && (name == "" || !strings.Contains(lang.Fold(d.Location), lang.Fold(name))) {
+	known := said{place: d.Location, stay: d.stay(), guests: d.NumberOfGuests, turns: 1}
+	if doubt(known.stay, answered(text, asked), now) != "" {
 		return false
 	}
-	text = answered(text, asked)
-	known := d.stay()
-	if doubt(known, text, now) != "" {
-		return false
-	}
-	if stay, ok := nextStay(known, text, now); ok {
-		same := (stay.Start.IsZero() || stay.Start.Equal(known.Start)) && (stay.End.IsZero() || stay.End.Equal(known.End))
-		if !same && !within(stay, known, text) {
-			return false
-		}
-	} else if n, ok := staydate.Nights(text); ok && n != d.Nights() {
-		return false
-	}
-	if n, ok := staydate.PartyAfter(d.NumberOfGuests, text); ok && n != d.NumberOfGuests {
-		return false
-	}
-	return true
+	next := known
+	next.hear(text, asked, now)
+	there := next.place != "" && strings.Contains(lang.Fold(d.Location), lang.Fold(next.place))
+	return there && next.guests == known.guests && (next.stay == known.stay || next.nights == d.Nights())
 }
 
 // changes are ways to say that a detail changes without saying what to.

@@ -2,14 +2,11 @@ package trip
 
 import (
 	"context"
-	"errors"
-	"fmt"
-	"slices"
 
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/voice"
 	"github.com/maitre-dev/maitre/lang"
-	"github.com/maitre-dev/maitre/thread"
+	"github.com/maitre-dev/maitre/scene"
 	"github.com/maitre-dev/maitre/ui"
 )
 
@@ -25,27 +22,27 @@ func (u *Unclear) Error() string { return u.Why }
 // must be known; the rest is assumed as in a conversation. Details that cannot
 // be, or a place of which there are several, are an *Unclear.
 func (p *Planner) List(ctx context.Context, name string, d Details, l lang.Language, c hook.Constraints) (ui.Component, error) {
-	i := slices.IndexFunc(tools, func(t tool) bool { return t.name == name })
-	if i < 0 {
+	if name != ListAccommodations && name != ListRestaurants {
 		return ui.Component{}, ErrNoTool
 	}
-	w := voice.In(l)
-	l = w.Language
-	now := p.now()
-	out := ExtractOut{Location: &d.Location, StartDate: string(d.StartDate), EndDate: string(d.EndDate), NumberOfGuests: d.NumberOfGuests}
-	if err := checkExtracted(ExtractIn{Now: today(now)}, out); err != nil {
-		return ui.Component{}, &Unclear{err.Error()}
+	w := phrases{voice.In(l)}
+	s := &scene.Scene{Now: p.now(), Language: w.Language, Budget: c.Budget, Unknown: c.Unknown}
+	s.Table = []hook.Person{{Allergies: c.Allergies, Diets: c.Diets, Dislikes: c.Dislikes}}
+	ctx = scene.With(ctx, s)
+	if d.NumberOfGuests < 0 || d.NumberOfGuests > maxGuests {
+		return ui.Component{}, &Unclear{errParty.Error()}
 	}
-	if all := meant(d.Location, nil); len(all) > 1 {
-		return ui.Component{}, &Unclear{fmt.Sprintf(w.Trip.Which, w.Either(namesOf(all)))}
-	}
-	out = out.complete(now)
-	s := State{Timestamp: now, Language: l, Constraints: c, Details: &Details{d.Location, ui.Date(out.StartDate), ui.Date(out.EndDate), out.NumberOfGuests}}
-	r := request{State: s, id: thread.NewID(), wish: s.wish()}
-	var err error
-	if r.where, r.credit, err = p.locate(ctx, s); err != nil && !errors.Is(err, errNoPlace) {
+	_, facts, err := p.hear(ctx, s, told{place: d.Location, start: string(d.StartDate), end: string(d.EndDate), people: d.NumberOfGuests})
+	if err != nil {
 		return ui.Component{}, err
 	}
-	res := tools[i].do(ctx, p, r)
-	return res.shown, res.err
+	if facts.Ask != "" {
+		return ui.Component{}, &Unclear{w.ask(facts)}
+	}
+	if name == ListRestaurants {
+		f, err := p.listRestaurants(ctx, restaurantsIn{})
+		return f.card, err
+	}
+	f, err := p.listAccommodations(ctx, accommodationsIn{})
+	return f.card, err
 }

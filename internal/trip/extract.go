@@ -77,6 +77,11 @@ func (s *said) hear(text, asked string, now time.Time) {
 	if name, all, ok := destination(text, asked, s.place, s.candidates); ok {
 		s.place, s.candidates = name, all
 	}
+	s.hearStay(text, asked, now)
+}
+
+// hearStay takes what one message says of dates and party.
+func (s *said) hearStay(text, asked string, now time.Time) {
 	text = answered(text, asked)
 	s.hearDates(text, now)
 	before := s.guests

@@ -21,12 +21,14 @@ import (
 )
 
 type accommodationsIn struct {
-	Place       anyText `json:"place,omitempty" jsonschema:"omit fields that stay as before"`
-	StartDate   anyText `json:"start_date,omitempty" jsonschema:"YYYY-MM-DD"`
+	Place       anyText `json:"place,omitempty" jsonschema:"a town; omit fields that stay as before"`
+	After       anyText `json:"after,omitempty" jsonschema:"place they come from, if this stay follows one there"`
+	Instead     anyText `json:"instead_of,omitempty" jsonschema:"place of the trip whose dates it takes"`
+	StartDate   anyText `json:"start_date,omitempty" jsonschema:"YYYY-MM-DD, or as said: July"`
 	EndDate     anyText `json:"end_date,omitempty" jsonschema:"day they leave"`
 	Nights      howMany `json:"nights,omitempty"`
-	People      howMany `json:"people,omitempty" jsonschema:"babies too"`
-	Kind        anyText `json:"kind,omitempty" jsonschema:"apartment: whole house or flat"`
+	People      howMany `json:"people,omitempty" jsonschema:"all, guest and babies too"`
+	Kind        texts   `json:"kind,omitempty" jsonschema:"apartment: whole house or flat"`
 	Wishes      texts   `json:"wishes,omitempty"`
 	MaxPerNight amount  `json:"max_per_night,omitempty" jsonschema:"-1: no limit"`
 	MaxTotal    amount  `json:"max_total,omitempty"`
@@ -59,10 +61,11 @@ type AccommodationsFacts struct {
 
 // LodgingFact is a lodging as it is told.
 type LodgingFact struct {
-	Number int    `json:"number,omitempty"`
-	ID     string `json:"id"`
-	Name   string `json:"name"`
-	Kind   string `json:"kind"`
+	Number  int    `json:"number,omitempty"`
+	ID      string `json:"id"`
+	Name    string `json:"name"`
+	Kind    string `json:"kind"`
+	Address string `json:"address,omitempty"`
 	StayCost
 	Stars int `json:"stars,omitempty"`
 }
@@ -89,22 +92,31 @@ func (p *Planner) listAccommodationsTool() (agent.Tool, error) {
 	return newTool(ListAccommodations, "Find where to stay, with prices for the party. Also when dates, people or limits change.", p.listAccommodations, agent.Options[AccommodationsFacts]{
 		First: true,
 		Schema: func(s *jsonschema.Schema) {
-			s.Properties["kind"].Enum = []any{"hotel", "pousada", "hostel", "apartment", "any"}
 			s.Properties["sort"].Enum = []any{"cheap"}
-			s.Properties["wishes"].Type, s.Properties["wishes"].Types = "array", nil
+			for _, f := range []string{"wishes", "kind"} {
+				s.Properties[f].Type, s.Properties[f].Types = "array", nil
+			}
+			s.Properties["kind"].Items.Enum = []any{"hotel", "pousada", "hostel", "apartment", "any"}
 		},
-		Show: func(f AccommodationsFacts) (ui.Component, error) { return f.card, nil },
-		Say:  AccommodationsFacts.say,
+		Show: func(f AccommodationsFacts) (ui.Component, error) {
+			if len(f.Items) == 0 {
+				return ui.Component{}, nil
+			}
+			return f.card, nil
+		},
+		Say: AccommodationsFacts.say,
 	})
 }
 
 func (p *Planner) listAccommodations(ctx context.Context, in accommodationsIn) (f AccommodationsFacts, err error) {
 	s := scene.From(ctx)
 	asked, cheap, unknown := in.stayWishes()
+	var before plan
+	s.Load(planKey, &before)
 	t, facts, err := p.hear(ctx, s, told{
-		place: string(in.Place), start: string(in.StartDate), end: string(in.EndDate), nights: int(in.Nights), people: int(in.People),
+		place: string(in.Place), after: string(in.After), instead: string(in.Instead), start: string(in.StartDate), end: string(in.EndDate), nights: int(in.Nights), people: int(in.People),
 		change: func(t *plan) {
-			if len(asked) > 0 || anyOf(string(in.Kind)) {
+			if len(asked) > 0 || in.anew(before) {
 				t.Kinds = asked
 			}
 			t.MaxNight, t.MaxTotal = cmp.Or(float64(in.MaxPerNight), t.MaxNight), cmp.Or(float64(in.MaxTotal), t.MaxTotal)
@@ -119,10 +131,10 @@ func (p *Planner) listAccommodations(ctx context.Context, in accommodationsIn) (
 	if err != nil {
 		return f, fmt.Errorf("places to stay cannot be looked up just now, tell the guest: %w", err)
 	}
-	before, there := t.last(lodging), found
+	last, there := t.last(lodging), found
 	var fresh bool
 	if bool(in.Others) {
-		found.Places, fresh = unseen(found.Places, before.Seen, func(l places.Lodging) string { return l.ID })
+		found.Places, fresh = unseen(found.Places, last.Seen, func(l places.Lodging) string { return l.ID })
 		f.NoMore = !fresh
 	}
 	fit := len(found.Places)
@@ -132,7 +144,7 @@ func (p *Planner) listAccommodations(ctx context.Context, in accommodationsIn) (
 		l.Seen = append(l.Seen, x.ID)
 	}
 	if bool(in.Others) && fresh {
-		l.Seen = append(slices.Clone(before.Seen), l.Seen...)
+		l.Seen = append(slices.Clone(last.Seen), l.Seen...)
 	}
 	var lost []gone
 	if err := s.Update(planKey, func(raw json.RawMessage) any {
@@ -145,7 +157,7 @@ func (p *Planner) listAccommodations(ctx context.Context, in accommodationsIn) (
 		return f, err
 	}
 	f.NoLonger = append(f.NoLonger, lost...)
-	if f.Changed, err = t.tellSummary(ctx, s); err != nil {
+	if err = t.tellSummary(ctx, s); err != nil {
 		return f, err
 	}
 	f.tell(t, s, wish, found)
@@ -161,7 +173,7 @@ func (p *Planner) listAccommodations(ctx context.Context, in accommodationsIn) (
 		things[i] = scene.Thing{Kind: lodging, ID: x.ID, Name: x.Name, Price: x.PerNight, Note: t.Place.Name}
 	}
 	s.Show(ctx, things...)
-	if f.Said, err = onceOf(s, f.Sample, len(f.Items) > 0); err != nil || len(f.Items) == 0 {
+	if f.Said, err = onceOf(s, f.Sample, len(f.Items) > 0); err != nil {
 		return f, err
 	}
 	f.card, err = Accommodations.New(cardID(ctx), accommodationsOf(t.request(ctx, s, hook.Constraints{}), found))
@@ -189,7 +201,7 @@ func (f *AccommodationsFacts) tell(t plan, s *scene.Scene, w places.Wish, found 
 			f.MaxNight = moneyOf(w.BudgetNight, l.Night.Currency).Text(s.Language)
 		}
 	}
-	if some := t.chosenOf(lodging); len(some) > 0 {
+	if some := t.chosenIn(lodging, *t.Place); len(some) > 0 {
 		x := t.lodgingFact(*some[0].Lodging, words)
 		f.Chosen, f.Sample = &x, f.Sample || some[0].source() == ui.Sample
 	}
@@ -202,7 +214,7 @@ func (f *AccommodationsFacts) tell(t plan, s *scene.Scene, w places.Wish, found 
 
 // lodgingFact tells a lodging for the plan's party and nights.
 func (t plan) lodgingFact(l places.Lodging, w *voice.Words) LodgingFact {
-	return LodgingFact{ID: l.ID, Name: l.Name, Kind: w.Trip.Kinds[string(l.Kind)], Stars: l.Stars, StayCost: t.cost(l, w.Language)}
+	return LodgingFact{ID: l.ID, Name: l.Name, Kind: w.Trip.Kinds[string(l.Kind)], Address: l.Address, Stars: l.Stars, StayCost: t.cost(l, w.Language)}
 }
 
 // cost tells what a lodging costs the party. One that does not say how many
@@ -266,21 +278,26 @@ func (t *plan) stillThere(found places.Result[places.Lodging]) (lost []gone) {
 	return lost
 }
 
+// anew reports whether a call is a new wish, which forgets the kinds of the last one: it
+// asks for any kind, for something else, or for another place and time. Only another
+// place is the same wish elsewhere.
+func (in accommodationsIn) anew(before plan) bool {
+	elsewhere := in.Place != "" && before.Place != nil && !strings.Contains(lang.Fold(before.Place.Key), lang.Fold(string(in.Place)))
+	when := in.StartDate+in.EndDate != "" || in.Nights > 0
+	return elsewhere && when || slices.ContainsFunc(in.Kind, anyOf) || len(in.Wishes) > 0 && !bool(in.Others)
+}
+
 // stayWishes reads the kinds that are asked for, whether cheap ones come first,
 // and which wishes nobody can check.
 func (in accommodationsIn) stayWishes() (kinds []places.Kind, cheap bool, unknown []string) {
-	kinds = kindsNamed(string(in.Kind))
-	if in.Kind != "" && len(kinds) == 0 && !anyOf(string(in.Kind)) {
-		unknown = append(unknown, string(in.Kind))
-	}
 	cheap = isCheap(string(in.Sort)) || in.Sort == "price"
-	for _, w := range in.Wishes {
+	for _, w := range slices.Concat(in.Kind, in.Wishes) {
 		switch some := kindsNamed(w); {
 		case len(some) > 0:
 			kinds = append(kinds, some...)
 		case isCheap(w):
 			cheap = true
-		default:
+		case !anyOf(w):
 			unknown = append(unknown, w)
 		}
 	}
@@ -367,11 +384,7 @@ func whose(n places.Note, s *scene.Scene) string {
 
 // request is what the cards are made of.
 func (t plan) request(ctx context.Context, s *scene.Scene, c hook.Constraints) request {
-	d := t.details()
-	return request{
-		State: State{Details: &d, Language: voice.In(s.Language).Language, Constraints: c, Timestamp: s.Now},
-		id:    cmp.Or(agent.CallID(ctx), cardID(ctx)), where: t.Place.Area, credit: t.Place.Credit,
-	}
+	return request{t.details(), voice.In(s.Language).Language, c, cmp.Or(agent.CallID(ctx), cardID(ctx)), t.Place.Credit}
 }
 
 // cardID is the id of a call's component.

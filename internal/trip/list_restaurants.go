@@ -63,6 +63,7 @@ type RestaurantFact struct {
 	ID        string   `json:"id"`
 	Name      string   `json:"name"`
 	Cuisines  string   `json:"cuisine,omitempty"`
+	Address   string   `json:"address,omitempty"`
 	PerPerson string   `json:"per_person,omitempty"`
 	Hours     string   `json:"hours,omitempty"`
 	Closed    bool     `json:"closed_that_day,omitempty"`
@@ -78,8 +79,13 @@ func (p *Planner) listRestaurantsTool() (agent.Tool, error) {
 				s.Properties[f].Type, s.Properties[f].Types = "array", nil
 			}
 		},
-		Show: func(f RestaurantsFacts) (ui.Component, error) { return f.card, nil },
-		Say:  RestaurantsFacts.say,
+		Show: func(f RestaurantsFacts) (ui.Component, error) {
+			if len(f.Items) == 0 {
+				return ui.Component{}, nil
+			}
+			return f.card, nil
+		},
+		Say: RestaurantsFacts.say,
 	})
 }
 
@@ -141,7 +147,7 @@ func (p *Planner) listRestaurants(ctx context.Context, in restaurantsIn) (f Rest
 	}
 	s.Load(planKey, &t)
 	f.NoLonger = append(f.NoLonger, lost...)
-	if f.Changed, err = t.tellSummary(ctx, s); err != nil {
+	if err = t.tellSummary(ctx, s); err != nil {
 		return f, err
 	}
 	f.UnknownWishes, f.Cheap = w.unknown, w.cheap
@@ -155,7 +161,7 @@ func (p *Planner) listRestaurants(ctx context.Context, in restaurantsIn) (f Rest
 		}
 	}
 	s.Show(ctx, things...)
-	if f.Said, err = onceOf(s, f.Sample, len(f.Items) > 0); err != nil || len(f.Items) == 0 {
+	if f.Said, err = onceOf(s, f.Sample, len(f.Items) > 0); err != nil {
 		return f, err
 	}
 	f.card, err = Restaurants.New(cardID(ctx), restaurantsOf(t.request(ctx, s, w.never), found))
@@ -170,7 +176,7 @@ func (f *RestaurantsFacts) tell(t plan, s *scene.Scene, never hook.Constraints, 
 	}
 	f.NoPrices = len(found.Places) > 0
 	for i, r := range found.Places {
-		x := RestaurantFact{Number: i + 1, ID: r.ID, Name: r.Name, Cuisines: words.cuisines(r.Cuisines), Hours: r.Hours, Closed: closedOn(r.Hours, meal)}
+		x := RestaurantFact{Number: i + 1, ID: r.ID, Name: r.Name, Cuisines: words.cuisines(r.Cuisines), Address: r.Address, Hours: r.Hours, Closed: closedOn(r.Hours, meal)}
 		if r.Person != nil {
 			x.PerPerson = r.Person.Text(words.Language)
 			f.NoPrices = false

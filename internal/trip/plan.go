@@ -23,13 +23,21 @@ import (
 // plan is what a conversation's tools have noted of its trip. What was not said
 // is filled in as the document says, and named in Assumed.
 type plan struct {
-	Place   *spot    `json:"place,omitempty"`
+	Place   *spot    `json:"place,omitempty"` // where the guest looks now
 	Which   []string `json:"which,omitempty"` // places that the guest was asked to choose from
 	Start   ui.Date  `json:"start,omitempty"`
 	End     ui.Date  `json:"end,omitempty"`
 	Nights  int      `json:"nights,omitempty"` // that were said, whatever the dates
 	People  int      `json:"people,omitempty"`
 	Assumed []string `json:"assumed,omitempty"` // of start_date, end_date, people
+	Guess   bool     `json:"guess,omitempty"`   // nobody said when
+	Region  string   `json:"region,omitempty"`  // a country or the like, of which
+	Offered []string `json:"offered,omitempty"` // are towns that the guest was asked to choose from,
+	Asked   int      `json:"asked,omitempty"`   // in this turn
+	Was     string   `json:"was,omitempty"`     // the place where the guest looked before
+	Seen    int      `json:"seen,omitempty"`    // this turn, in which they looked last
+	Stops   []stop   `json:"stops,omitempty"`   // the other places of the trip
+	Turn    int      `json:"turn,omitempty"`    // in which the nights at Place were said
 
 	Kinds     []places.Kind `json:"kinds,omitempty"`
 	MaxNight  float64       `json:"maxNight,omitempty"` // of the party; negative: no limit, whatever the guest's standing one
@@ -128,6 +136,8 @@ func readPlan(raw json.RawMessage) (t plan) {
 // told is what a call says of the trip; what is empty it does not say.
 type told struct {
 	place      string
+	after      string // the place from which they come here
+	instead    string // the place where they do not go any more
 	start, end string
 	nights     int
 	people     int
@@ -144,13 +154,13 @@ type Plan struct {
 	Nights       int      `json:"nights,omitempty"`
 	People       int      `json:"people,omitempty"`
 	Assumed      []string `json:"assumed,omitempty"`
-	Ask          string   `json:"ask,omitempty"` // place, which_place, dates
-	Which        []string `json:"which,omitempty"`
+	Stops        []string `json:"whole_trip,omitempty"` // where and when, if there are several places
+	Ask          string   `json:"ask,omitempty"`        // place, which_place, town, town_near, dates
+	Which        []string `json:"which,omitempty"`      // places of that name, or towns of that region
 	PlaceUnknown string   `json:"place_unknown,omitempty"`
 	DatesWrong   string   `json:"dates_wrong,omitempty"`
 	Today        string   `json:"today,omitempty"`
 	NoLonger     []gone   `json:"no_longer_chosen,omitempty"`
-	Changed      bool     `json:"changed,omitempty"`     // since the guest was told of it
 	Said         []string `json:"said_before,omitempty"` // sample, next: need not be said again
 }
 
@@ -177,22 +187,41 @@ func (p *Planner) hear(ctx context.Context, s *scene.Scene, in told) (t plan, fa
 		return t, facts, err
 	}
 	dates, wrong := readDates(in, now)
+	earlier := earlierSaid(s, now)
 	if err := s.Update(planKey, func(raw json.RawMessage) any {
 		t = readPlan(raw)
+		own := true
+		t.look(turnOf(s))
+		t.leave(in.instead)
 		switch {
-		case len(ask.Which) > 0:
+		case ask.Ask == "which_place":
 			t.Which = ask.Which
+		case len(ask.Which) > 0:
+			t.Region, t.Offered, t.Asked = ask.Place, ask.Which, turnOf(s)
 		case where != nil:
-			facts.NoLonger = t.goTo(*where)
+			dates.follow(t, *where, in.after, turnOf(s))
+			own = t.goTo(*where)
 		}
-		if wrong == "" {
+		if t.Start == "" || t.Guess {
+			dates.complete(earlier().dates())
+		}
+		if end := t.End; wrong == "" {
 			wrong = t.setDates(dates, now)
+			if own {
+				t.move(end)
+			}
+		}
+		if in.nights > 0 {
+			t.Turn = turnOf(s)
+		}
+		if in.people == 0 && (t.People == 0 || t.assumed("people")) {
+			in.people = earlier().guests
 		}
 		t.setPeople(in.people, s.Party)
 		if in.change != nil {
 			in.change(&t)
 		}
-		facts.NoLonger = append(facts.NoLonger, t.recheck(s.Budget)...)
+		facts.NoLonger = append(t.elsewhere(), t.recheck(s.Budget)...)
 		return t
 	}); err != nil {
 		return t, facts, err
@@ -203,6 +232,8 @@ func (p *Planner) hear(ctx context.Context, s *scene.Scene, in told) (t plan, fa
 		return t, ask, nil
 	case len(t.Which) > 0:
 		return t, Plan{Ask: "which_place", Which: t.Which}, nil
+	case t.Place == nil && len(t.Offered) > 0:
+		return t, Plan{Ask: "town", Place: t.Region, Which: t.Offered}, nil
 	case t.Place == nil:
 		return t, Plan{Ask: "place"}, nil
 	case wrong != "":
@@ -218,7 +249,7 @@ func (t plan) facts(l lang.Language) Plan {
 	d := t.details()
 	return Plan{
 		Place: d.Location, StartDate: d.StartDate, EndDate: d.EndDate, Nights: d.Nights(), People: d.NumberOfGuests,
-		When: voice.In(l).Days(dayOf(string(d.StartDate)), dayOf(string(d.EndDate))), Assumed: t.Assumed,
+		When: voice.In(l).Days(dayOf(string(d.StartDate)), dayOf(string(d.EndDate))), Assumed: t.Assumed, Stops: t.wholeTrip(l),
 	}
 }
 
@@ -266,6 +297,12 @@ func (p *Planner) whereTo(ctx context.Context, s *scene.Scene, name string, befo
 		return &spot{Name: bare, Key: lang.Fold(bare), Area: places.Area{Name: bare}}, Plan{}, nil
 	}
 	to := all[0]
+	if near := to.Near(); nearTo(name) && len(near) > 0 {
+		return nil, Plan{Ask: "town_near", Place: to.Name, Which: townNames(near[:min(len(near), mostTowns)])}, nil
+	}
+	if towns := to.Towns(); len(towns) > 0 { // nobody sleeps "in Bahia"
+		return nil, Plan{Ask: "town", Place: to.Name, Which: townNames(towns[:min(len(towns), mostTowns)])}, nil
+	}
 	where := &spot{Name: to.Name, Key: to.String(), Credit: credit, Area: places.Area{Name: to.Name, Country: to.Country, Lat: to.Lat, Lon: to.Lon}}
 	switch {
 	case len(gazetteer.Find(to.Name)) > 1: // the name alone would not tell which
@@ -282,23 +319,6 @@ func saidIn(s *scene.Scene) (all []Message) {
 		all = append(all, Message{"user", text})
 	}
 	return all
-}
-
-// goTo sets the place. Choices of another place do not hold.
-func (t *plan) goTo(where spot) (lost []gone) {
-	t.Which = nil
-	if t.Place != nil && t.Place.Key == where.Key {
-		return nil
-	}
-	t.Place = &where
-	t.Chosen = slices.DeleteFunc(t.Chosen, func(c option) bool {
-		if c.Spot.Key == where.Key {
-			return false
-		}
-		lost = append(lost, gone{c.name(), "other_place"})
-		return true
-	})
-	return lost
 }
 
 func (t *plan) setPeople(people, party int) {
@@ -328,7 +348,7 @@ func (t *plan) recheck(b hook.Budget) (lost []gone) {
 		if c.Lodging == nil || t.Place == nil {
 			return false
 		}
-		why := t.unfit(*c.Lodging, b)
+		why := t.in(c.Spot).unfit(*c.Lodging, b)
 		if why != "" {
 			lost = append(lost, gone{c.name(), why})
 		}
@@ -386,21 +406,25 @@ func (t plan) chosenOf(kind string) []option {
 	return slices.DeleteFunc(slices.Clone(t.Chosen), func(c option) bool { return c.kind() != kind })
 }
 
+// chosenIn returns what was chosen of a kind in a place.
+func (t plan) chosenIn(kind string, where spot) []option {
+	return slices.DeleteFunc(t.chosenOf(kind), func(c option) bool { return c.Spot.Key != where.Key })
+}
+
 // tellSummary shows the trip as it was understood, unless it was shown so, with
-// what was assumed, each once. changed is whether another plan was shown before.
-func (t plan) tellSummary(ctx context.Context, s *scene.Scene) (changed bool, err error) {
+// what was assumed, each once.
+func (t plan) tellSummary(ctx context.Context, s *scene.Scene) error {
 	d := t.details()
 	fields := map[string]string{"start_date": "startDate", "end_date": "endDate", "people": "numberOfGuests"}
 	props := SummaryProps{TripDetails: d, Nights: d.Nights(), Language: voice.In(s.Language).Language}
 	raw, err := json.Marshal(props)
 	if err != nil {
-		return false, err
+		return err
 	}
 	news := false
 	err = s.Update(planKey, func(before json.RawMessage) any {
 		now := readPlan(before)
-		news, changed = now.Told != string(raw), now.Told != ""
-		now.Told = string(raw)
+		news, now.Told = now.Told != string(raw), string(raw)
 		for _, f := range t.Assumed {
 			if now.sayOnce(f) {
 				props.Assumed = append(props.Assumed, fields[f])
@@ -409,14 +433,14 @@ func (t plan) tellSummary(ctx context.Context, s *scene.Scene) (changed bool, er
 		return now
 	})
 	if err != nil || !news {
-		return false, err
+		return err
 	}
 	card, err := Summary.New(callName(ctx)+"-trip", props)
 	if err != nil {
-		return false, err
+		return err
 	}
 	event.Emit(ctx, event.UI, card)
-	return changed, nil
+	return nil
 }
 
 // sayOnce reports whether something was not said yet, and notes that it is.

@@ -2,10 +2,14 @@ package trip
 
 import (
 	"cmp"
+	"slices"
 	"strings"
+	"sync"
 	"time"
 
+	"github.com/maitre-dev/maitre/internal/gazetteer"
 	"github.com/maitre-dev/maitre/internal/staydate"
+	"github.com/maitre-dev/maitre/scene"
 	"github.com/maitre-dev/maitre/ui"
 )
 
@@ -13,7 +17,50 @@ import (
 type dates struct {
 	start, end time.Time
 	nights     int
-	vague      bool // days of ours in a month or week that was said
+	vague      bool      // days of ours in a month or week that was said
+	until      time.Time // the end of that month or week
+}
+
+// complete adds what was said earlier to what a call says; a stay of its own stays.
+func (d *dates) complete(earlier dates) {
+	if !d.start.IsZero() || !d.end.IsZero() {
+		return
+	}
+	nights := d.nights
+	*d = earlier
+	if nights > 0 {
+		d.nights, d.end = nights, time.Time{}
+		if d.start.IsZero() {
+			d.end = earlier.end
+		}
+	}
+}
+
+// dates are those of a conversation.
+func (s said) dates() dates {
+	d := dates{start: s.stay.Start, end: s.stay.End, nights: s.nights, vague: s.stay.Vague || s.stay.Loose}
+	if d.vague && (s.nights > 0 || s.stay.Vague) {
+		d.until, d.end = d.end, time.Time{}
+	}
+	return d
+}
+
+// earlierSaid hears what the guest said of dates and party, once it is needed: who names
+// a month in one message and a town in the next has said both. A message that names no
+// place may be about the table, except that of this turn.
+func earlierSaid(s *scene.Scene, now time.Time) func() said {
+	return sync.OnceValue(func() (heard said) {
+		if s.Message == "" {
+			return heard
+		}
+		for _, text := range append(slices.Clone(s.Said), s.Message) {
+			sure := func(m gazetteer.Mention) bool { return !m.Guess }
+			if text == s.Message || slices.ContainsFunc(gazetteer.Read(text), sure) {
+				heard.hearStay(text, "", now)
+			}
+		}
+		return heard
+	})
 }
 
 // The doubts that only a model's dates raise.
@@ -46,14 +93,11 @@ func readDates(in told, now time.Time) (d dates, wrong string) {
 		}
 	case first.End.IsZero():
 	case !first.Vague || first.End.Sub(first.Start) <= brief:
-		if d.nights == 0 {
+		if d.vague = first.Loose; d.nights == 0 {
 			d.end = first.End
 		}
 	default:
-		d.vague = true
-		if d.nights == 0 {
-			d.end = d.start.Add(min(week, first.End.Sub(d.start)))
-		}
+		d.vague, d.until = true, first.End
 	}
 	if !d.start.IsZero() && !d.end.IsZero() {
 		switch nights := d.end.Sub(d.start) / day; {
@@ -80,6 +124,9 @@ func (t *plan) setDates(d dates, now time.Time) (wrong string) {
 	nights := time.Duration(cmp.Or(d.nights, t.Nights)) * day
 	length := cmp.Or(nights, week)
 	assumedStart, assumedEnd := false, false
+	if d.vague && d.nights == 0 && !oldStart.Before(start) && !d.until.IsZero() && oldStart.Before(d.until) {
+		return "" // "in July", of a stay in July
+	}
 	if !oldStart.IsZero() && !t.assumed("start_date") && !t.assumed("end_date") {
 		length = cmp.Or(nights, oldEnd.Sub(oldStart))
 	}
@@ -107,6 +154,7 @@ func (t *plan) setDates(d dates, now time.Time) (wrong string) {
 			return "backwards"
 		}
 	case d.nights > 0:
+		t.Guess = t.Guess || oldStart.IsZero()
 		assumedStart = oldStart.IsZero() || t.assumed("start_date")
 		assumedEnd = assumedStart
 		start = now.Add(4 * week)
@@ -117,9 +165,11 @@ func (t *plan) setDates(d dates, now time.Time) (wrong string) {
 	case !oldStart.IsZero():
 		return ""
 	default: // T4
+		t.Guess = true
 		start, end = now.Add(4*week), now.Add(4*week).Add(length)
 		assumedStart, assumedEnd = true, true
 	}
+	t.Guess = t.Guess && d.start.IsZero() && d.end.IsZero()
 	t.Start, t.End = ui.DateOf(start), ui.DateOf(end)
 	if t.Nights = d.nights; d.nights == 0 && (d.start.IsZero() || d.end.IsZero()) {
 		t.Nights = int(nights / day)

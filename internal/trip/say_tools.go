@@ -14,6 +14,10 @@ import (
 // ask says what the guest is asked before there is anything to list.
 func (w phrases) ask(f Plan) string {
 	switch {
+	case f.Ask == "town":
+		return fmt.Sprintf(w.Trip.Town, f.Place, w.List(f.Which))
+	case f.Ask == "town_near":
+		return fmt.Sprintf(w.Trip.Near, f.Place, w.List(f.Which))
 	case len(f.Which) > 0:
 		return fmt.Sprintf(w.Trip.Which, w.Either(f.Which))
 	case f.PlaceUnknown != "":
@@ -75,10 +79,10 @@ func (f AccommodationsFacts) say(l lang.Language) string {
 	case len(f.Items) == 0:
 		lines = append(lines, w.ending(w.Trip.NoLodging, f.Notice, left(f.LeftOut), f.Credit))
 	default:
-		lines = append(lines, w.head(f.Plan, lodging, f.NoMore, w.within("night", f.MaxNight), w.within("total", f.MaxTotal), w.cheapFirst(f.Cheap)))
+		lines = append(lines, w.head(lodging, f.NoMore, w.within("night", f.MaxNight), w.within("total", f.MaxTotal), w.cheapFirst(f.Cheap)))
 	}
 	if len(f.UnknownWishes) > 0 {
-		lines = append(lines, fmt.Sprintf(w.Trip.AboutAll, w.List(f.UnknownWishes)))
+		lines = append(lines, fmt.Sprintf(w.Trip.AboutAll, w.wishes(f.UnknownWishes)))
 	}
 	return w.closing(lines, f.Plan, f.Sample, len(f.Items) > 0)
 }
@@ -99,15 +103,11 @@ func (w phrases) cheapFirst(cheap bool) string {
 }
 
 // head is the line before a list.
-func (w phrases) head(f Plan, kind string, again bool, limits ...string) string {
-	text := fmt.Sprintf(w.Trip.Here[kind], f.Place, strings.Join(limits, ""))
+func (w phrases) head(kind string, again bool, limits ...string) string {
 	if again {
-		text = w.Trip.NoOthers
+		return w.Trip.NoOthers
 	}
-	if f.Changed {
-		text = w.Trip.Changed + " " + text
-	}
-	return text
+	return fmt.Sprintf(w.Trip.Here[kind], strings.Join(limits, ""))
 }
 
 // cost says what a lodging costs the party.
@@ -148,7 +148,10 @@ func (w phrases) closing(lines []string, f Plan, sample, some bool) string {
 	if sample && !slices.Contains(f.Said, sampleNote) {
 		once = append(once, w.Trip.SampleNote)
 	}
-	return strings.Join(append(lines, once...), " ")
+	if len(once) > 0 {
+		lines = append(lines, strings.Join(once, " "))
+	}
+	return strings.Join(lines, "\n")
 }
 
 // say heads the list of the card, which has what was left out and what is minded.
@@ -162,7 +165,7 @@ func (f RestaurantsFacts) say(l lang.Language) string {
 		lines = append(lines, fmt.Sprintf(w.Trip.NoKitchen, f.NoSuchCuisine, f.Place))
 	}
 	if len(f.Items) > 0 {
-		lines = append(lines, w.head(f.Plan, restaurant, f.NoMore, w.within("person", f.MaxPerson), w.cheapFirst(f.Cheap)))
+		lines = append(lines, w.head(restaurant, f.NoMore, w.within("person", f.MaxPerson), w.cheapFirst(f.Cheap)))
 	} else {
 		out := left(f.LeftOut)
 		for _, word := range f.Unchecked {
@@ -171,7 +174,7 @@ func (f RestaurantsFacts) say(l lang.Language) string {
 		lines = append(lines, w.ending(w.Trip.NoRestaurant, f.Notice, out, f.Credit))
 	}
 	if len(f.UnknownWishes) > 0 {
-		lines = append(lines, fmt.Sprintf(w.Trip.AboutAll, w.List(f.UnknownWishes)))
+		lines = append(lines, fmt.Sprintf(w.Trip.AboutAll, w.wishes(f.UnknownWishes)))
 	}
 	if f.MustNotsOpen {
 		lines = append(lines, w.Trip.Unknown)
@@ -231,13 +234,13 @@ func (w phrases) answered(f ChosenFacts) string {
 	case f.Ask != "":
 		return which
 	case f.Name == "" && f.Unknown != "":
-		return fmt.Sprintf(w.Trip.AboutAll, f.Unknown)
+		return fmt.Sprintf(w.Trip.AboutAll, w.wishes([]string{f.Unknown}))
 	case f.Name == "":
 		return w.Trip.NotKnownAny
 	case f.About == "booking":
 		return fmt.Sprintf("%s %s: %s", w.Trip.NoBooking, f.Name, w.reach(f))
 	case f.Unknown != "":
-		return fmt.Sprintf(w.Trip.AboutIt, f.Name, f.Unknown)
+		return fmt.Sprintf(w.Trip.AboutIt, f.Name, w.wishes([]string{f.Unknown}))
 	}
 	known, unknown := w.ofTopics(f)
 	switch {
@@ -280,9 +283,17 @@ func (f TotalFacts) say(l lang.Language) string {
 	if f.Ask != "" {
 		return w.ask(f.Plan)
 	}
-	lines := slices.DeleteFunc(append([]string{w.plan(f.Plan)}, w.noLonger(f.NoLonger)...), func(l string) bool { return l == "" })
+	trip := f.Stops
+	if len(trip) == 0 {
+		trip = []string{w.plan(f.Plan)}
+	}
+	lines := slices.DeleteFunc(append(trip, w.noLonger(f.NoLonger)...), func(l string) bool { return l == "" })
 	for _, x := range f.Lines {
-		text := x.Name + w.mark(f.Sample) + ": "
+		text := x.Name + w.mark(f.Sample)
+		if x.Place != "" {
+			text += ", " + x.Place
+		}
+		text += ": "
 		for _, by := range []struct {
 			n int
 			f voice.Forms

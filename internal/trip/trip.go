@@ -12,7 +12,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/gazetteer"
 	"github.com/maitre-dev/maitre/internal/places"
 	"github.com/maitre-dev/maitre/lang"
@@ -37,14 +36,6 @@ func (d Details) Nights() int {
 type Message struct {
 	Role    string `json:"role"`
 	Content string `json:"content"`
-}
-
-// State is what a list is made for.
-type State struct {
-	Timestamp   time.Time
-	Details     *Details
-	Language    lang.Language
-	Constraints hook.Constraints
 }
 
 // ErrNoTool is about a name that no list has.

@@ -38,6 +38,7 @@ type TotalFacts struct {
 type TotalLine struct {
 	Name    string `json:"name"`
 	What    string `json:"what"`              // lodging or restaurant
+	Place   string `json:"place,omitempty"`   // of a trip to several
 	Example bool   `json:"example,omitempty"` // the cheapest, since none was chosen
 	Price   string `json:"price"`             // of a night in one room, or of a meal for one
 	Rooms   int    `json:"rooms,omitempty"`
@@ -68,47 +69,28 @@ func (p *Planner) tripTotal(ctx context.Context, in totalIn) (f TotalFacts, err 
 	if f.Plan = facts; err != nil || f.Ask != "" {
 		return f, err
 	}
-	d := t.details()
-	nights, meals := cmp.Or(int(max(0, min(in.Nights, maxNights))), d.Nights()), int(max(0, min(in.MealsPerDay, 10)))
-	if t.People = cmp.Or(int(in.People), t.People); nights != d.Nights() {
-		f.StartDate, f.EndDate, f.When = "", "", ""
-	}
-	f.Plan.Nights, f.Plan.People = nights, t.People
-	stay := t.chosenOf(lodging)
-	example := len(stay) == 0
-	if example {
-		f.Missing = append(f.Missing, lodging)
-		l, err := p.cheapestLodging(ctx, t, s)
-		if err != nil {
-			return f, err
-		}
-		if l != nil {
-			stay = []option{{Lodging: l}}
-		}
-	}
 	var sum bill
 	words := voice.In(s.Language)
-	for _, c := range stay {
-		l := *c.Lodging
-		f.Sample = f.Sample || l.Source == ui.Sample
-		total := l.Total(t.People, nights)
-		if total == nil {
-			f.NoPrice = append(f.NoPrice, l.Name)
-			continue
+	days := 0
+	t.People = cmp.Or(int(in.People), t.People)
+	for _, at := range t.stops() {
+		here := t.in(at.Spot)
+		nights := here.details().Nights()
+		if at.Spot.Key == t.Place.Key && in.Nights > 0 {
+			nights = int(min(in.Nights, maxNights))
+			if nights != f.Nights {
+				f.StartDate, f.EndDate, f.When = "", "", ""
+			}
+			f.Plan.Nights = nights
 		}
-		rooms, _ := l.Rooms(t.People)
-		line := TotalLine{Name: l.Name, What: lodging, Example: example, Price: l.Night.Text(words.Language), Nights: nights, Sum: total.Text(words.Language)}
-		switch l.Kind {
-		case places.Apartment: // it is let as a whole
-		case places.Hostel:
-			line.Beds = rooms
-		default:
-			line.Rooms = rooms
+		days += nights
+		if err := p.sleep(ctx, &f, &sum, here, nights, s); err != nil {
+			return f, err
 		}
-		f.Lines = append(f.Lines, line)
-		sum.add(*total, example)
 	}
-	f.eat(&sum, t, meals*nights, meals > 0, words)
+	f.Plan.People = t.People
+	meals := int(max(0, min(in.MealsPerDay, 10)))
+	f.eat(&sum, t, meals*days, meals > 0, words)
 	f.NotIncluded = []string{"transport"}
 	if !slices.ContainsFunc(f.Lines, func(l TotalLine) bool { return l.What == restaurant }) {
 		f.NotIncluded = append(f.NotIncluded, "meals")
@@ -122,6 +104,44 @@ func (p *Planner) tripTotal(ctx context.Context, in totalIn) (f TotalFacts, err 
 	}
 	f.Said, err = onceOf(s, f.Sample, false)
 	return f, err
+}
+
+// sleep adds the nights at one place of the trip: in what was chosen there, or else in
+// the cheapest as an example.
+func (p *Planner) sleep(ctx context.Context, f *TotalFacts, sum *bill, t plan, nights int, s *scene.Scene) error {
+	stay := t.chosenIn(lodging, *t.Place)
+	example := len(stay) == 0
+	if example {
+		f.Missing = append(slices.DeleteFunc(f.Missing, func(m string) bool { return m == lodging }), lodging)
+		l, err := p.cheapestLodging(ctx, t, s)
+		if err != nil || l == nil {
+			return err
+		}
+		stay = []option{{Lodging: l}}
+	}
+	l := *stay[0].Lodging
+	f.Sample = f.Sample || l.Source == ui.Sample
+	total := l.Total(t.People, nights)
+	if total == nil {
+		f.NoPrice = append(f.NoPrice, l.Name)
+		return nil
+	}
+	rooms, _ := l.Rooms(t.People)
+	language := voice.In(s.Language).Language
+	line := TotalLine{Name: l.Name, What: lodging, Example: example, Price: l.Night.Text(language), Nights: nights, Sum: total.Text(language)}
+	switch l.Kind {
+	case places.Apartment: // it is let as a whole
+	case places.Hostel:
+		line.Beds = rooms
+	default:
+		line.Rooms = rooms
+	}
+	if len(t.Stops) > 0 {
+		line.Place = t.Place.Name
+	}
+	f.Lines = append(f.Lines, line)
+	sum.add(*total, example)
+	return nil
 }
 
 // eat adds the meals: one at each chosen restaurant, or so many of the whole

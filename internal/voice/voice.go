@@ -216,13 +216,13 @@ type Purchases struct {
 type Trip struct {
 	Where, Which            string            // which of several places
 	Doubts                  map[string]string // dates that cannot be, by what is wrong with them
-	Off                     string            // the trip is called off
+	Town                    string            // a country or region, and towns of it
+	Near                    string            // a place, and others near it
 	NoPlace                 string            // a name that nobody knows
-	Beyond                  map[string]string // what the planner cannot do or tell, by topic; "": anything
 	Plan                    string            // place, days, nights, people
 	Assumed                 string
 	Fields                  map[string]string // of the plan; dates are both
-	Stay, Eat               string            // heads of lists
+	Stay, Eat               string            // heads of lists: a place, a badge
 	NoLodging, NoRestaurant string
 	Kinds                   map[string]string // of lodgings
 	InAll                   string
@@ -231,25 +231,23 @@ type Trip struct {
 	SampleNote              string
 	LeftOut                 string
 	OverBudget, TooSmall    string // how many
-	OtherKind               string // how many, of lodgings that are not of the kind asked for
 	Unchecked               string // what nobody can tell
 	Notices                 map[string]string
 	Source                  string            // who is to be credited
 	Unknown                 string            // what the guest must not eat
-	Failed                  map[string]string // by tool
 	Next                    string            // what the guest may say now
-	Here                    map[string]string // before a list, by kind: a place
+	Here                    map[string]string // before a list, by kind: its limits
 	Within                  map[string]string // limits of a list: night, person, total
-	Changed                 string            // before the list of a plan that is another now
 	Above                   string            // no lodging within a limit: a place, the cheapest, its kind and cost
 	NoOthers                string            // a list is shown again, for there is nothing else
 	NoKitchen               string            // a kitchen that there is not, and a place
 	NoneOf                  string            // of a place, known not to be known
 	Topics                  map[string]string // what may be asked of a place
 	AboutIt, AboutAll       string            // something that nobody knows of a place, or of those shown
+	Wishes                  map[string]string // what nobody knows, by what it is about; "": other things
 	NotKnown, NotKnownAny   string            // the same, where it cannot be said in a word
 	NoBooking               string            // the house books nothing
-	Pick, PickNo            string            // a place; how many there are
+	Pick                    string            // a place
 	Contact                 string
 	Phone, NoContact        string
 	SamplePick              string

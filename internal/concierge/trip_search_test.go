@@ -1,0 +1,72 @@
+package concierge
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/maitre-dev/maitre/internal/understand"
+	"github.com/maitre-dev/maitre/scene"
+)
+
+// onTripTo is a message of somebody who looks for places in Olinda.
+func onTripTo(message string) asked {
+	at := &scene.Scene{Now: time.Date(2026, time.November, 16, 12, 0, 0, 0, time.UTC), Message: message, Said: []string{"pousada em Olinda"}}
+	at.Notes = map[string]json.RawMessage{"trip": json.RawMessage(`{"people":2,"place":{"name":"Olinda"},"seen":1}`)}
+	at.Shown = []scene.Thing{{Kind: lodgingKind, Number: 1, ID: "a", Name: "Pousada Alfa"}, {Kind: lodgingKind, Number: 2, ID: "b", Name: "Hotel Beta"}}
+	r := understand.Read(message, understand.Before{Last: "trip_stay"})
+	return asked{act: "plan_trip", text: message, spans: r.Spans, at: at, last: "trip_stay"}
+}
+
+func TestPlacesAndTheirLengthsAreReadTogether(t *testing.T) {
+	for _, tt := range []struct{ message, want string }{
+		{"3 nights in Recife and 2 in Natal", "[{Recife 3} {Natal 2}]"},
+		{"Recife 3 noites, Maceió 2 noites", "[{Recife 3} {Maceió 2}]"},
+		{"vamos a Salta y Mendoza, 4 noches y 6 noches", "[{Salta 4} {Mendoza 6}]"},
+		{"duas noites lá e uma em Recife", "[{Olinda 2} {Recife 1}]"},
+		{"Recife ou Natal, qual é melhor para ficar?", "[{Recife 0} {Natal 0}]"},
+		{"forget Recife, Maceió is nicer to stay", "[{Maceió 0}]"},
+		{"ten days in Brazil: Recife and Natal", "[{Recife 0} {Natal 0}]"},
+	} {
+		if got := fmt.Sprint(onTripTo(tt.message).legs()); got != tt.want {
+			t.Errorf("legs(%q) = %s, want %s", tt.message, got, tt.want)
+		}
+	}
+}
+
+func TestAListIsMadeOnlyWhereOneIsAskedForOrChanges(t *testing.T) {
+	for _, tt := range []struct{ message, tools string }{
+		{"is it very crowded there around carnival time?", ""},
+		{"e em abril?", "list-accommodations"},
+		{"e para 5 pessoas?", "list-accommodations"},
+		{"onde a gente dorme e onde a gente come?", "list-accommodations list-restaurants"},
+		{"dónde como por ahí?", "list-restaurants"},
+		{"something near Recife", "list-accommodations"},
+	} {
+		var names []string
+		for _, c := range onTripTo(tt.message).trip() {
+			names = append(names, c.Name)
+		}
+		if got := strings.Join(names, " "); got != tt.tools {
+			t.Errorf("%q calls %q, want %q", tt.message, got, tt.tools)
+		}
+	}
+}
+
+func TestWhatALodgingIsToBe(t *testing.T) {
+	for _, tt := range []struct {
+		message, kinds string
+		cheap          bool
+	}{
+		{"um hotel ou uma pousada sem gastar uma fortuna", "hotel pousada", true},
+		{"a guest house or a flat, nothing too expensive", "apartment pousada", true},
+		{"algún hostal o cabaña que no sea tan caro", "hostel apartment", true},
+		{"restaurante perto do hotel", "", false},
+	} {
+		if s := onTripTo(tt.message).search(); s.kinds != tt.kinds || s.cheap != tt.cheap {
+			t.Errorf("%q asks for %q, cheap %v; want %q, %v", tt.message, s.kinds, s.cheap, tt.kinds, tt.cheap)
+		}
+	}
+}
