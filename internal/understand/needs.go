@@ -38,12 +38,15 @@ func (r *Reading) Needs(text string, said ...string) (all []Need) {
 		}
 		s := &r.Spans[t.span]
 		kind := map[string]string{"allergy": "allergy", "intolerance": "intolerance", "cannot": "diet"}[s.P]
-		if kind == "" || s.Of == "other" || courses[lang.Fold(s.Text)] {
+		if kind == "" || courses[lang.Fold(s.Text)] {
 			continue
 		}
 		n := Need{What: s.Text, Kind: kind, Of: h.called(s, grounds[i], said), Over: s.Drop || s.When == "past", Plain: grounds[i].plain(), From: s.From, To: s.To}
 		if h.sober(t) {
 			n.What = alcohol(text)
+		}
+		if s.Of == "other" && (!n.Plain || len(n.Of) == 0 || n.Of[0] == "" || n.Of[0] == Somebody) { // of somebody who does not come
+			continue
 		}
 		if len(n.Of) > 0 && !slices.ContainsFunc(all, n.repeats) {
 			all = append(all, n)
