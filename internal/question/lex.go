@@ -44,21 +44,21 @@ func split(question string) []word {
 	for _, at := range wordPattern.FindAllStringIndex(question, -1) {
 		raw := question[at[0]:at[1]]
 		w := word{raw: raw, folded: lang.Fold(raw), sep: strings.ContainsAny(question[end:at[0]], ",;:(&+/")}
-		end = at[1]
 		if strings.ContainsAny(raw, ".,") { // of a number
 			w.folded = raw
 		}
 		if w.folded == "" {
 			continue
 		}
-		w.proper = len(words) > 0 && unicode.IsUpper([]rune(raw)[0])
+		begins := len(words) == 0 || strings.ContainsAny(question[end:at[0]], ".?!¿¡:\n")
+		w.proper = !begins && unicode.IsUpper([]rune(raw)[0])
 		if len(words) > 0 && unicode.IsLetter([]rune(raw)[0]) && raw != "percent" {
 			letters++
 		}
 		if w.proper {
 			capitals++
 		}
-		words = append(words, w)
+		words, end = append(words, w), at[1]
 	}
 	if letters > 4 && 3*capitals > 2*letters { // who writes like that says nothing by it
 		for i := range words {
@@ -83,6 +83,61 @@ func wordFile(name string) string {
 type lexicon struct {
 	exact, loose map[string]string // classes by form
 	words        int               // of the longest form
+	rules        []rule
+}
+
+// rule makes one token of several side by side: "strongest < most abv" reads
+// "mais forte". A part is a class, or a word after "=".
+type rule struct {
+	class string
+	parts [][]string
+}
+
+func newRule(class, parts string) rule {
+	r := rule{class: strings.TrimSpace(class)}
+	for p := range strings.FieldsSeq(parts) {
+		r.parts = append(r.parts, strings.Split(p, "|"))
+	}
+	return r
+}
+
+// fits returns where the parts end that begin at token i, or 0. Words that
+// change nothing may stand between.
+func (r rule) fits(toks []token, i int) int {
+	for n, part := range r.parts {
+		for n > 0 && i < len(toks) && toks[i].class == "" && toks[i].plain && !toks[i].among(part) {
+			i++
+		}
+		if i >= len(toks) || !toks[i].among(part) {
+			return 0
+		}
+		i++
+	}
+	return i
+}
+
+func (t token) among(part []string) bool {
+	return slices.Contains(part, t.class) && t.class != "" || slices.Contains(part, "="+t.text)
+}
+
+// compose puts the rules to use, the first first.
+func (l *lexicon) compose(toks []token) []token {
+	for _, r := range l.rules {
+		for i := range toks {
+			if end := r.fits(toks, i); end > 0 {
+				said := make([]string, 0, end-i)
+				for _, t := range toks[i:end] {
+					said = append(said, t.text)
+				}
+				toks[i].class, toks[i].text, toks[i].plain = r.class, strings.Join(said, " "), false
+				toks = slices.Delete(toks, i+1, end)
+			}
+			if i+1 >= len(toks) {
+				break
+			}
+		}
+	}
+	return toks
 }
 
 // generalWords are those of any table, houseWords those of purchases too.
@@ -94,6 +149,10 @@ var (
 func newLexicon(text string) *lexicon {
 	l := &lexicon{exact: map[string]string{}, loose: map[string]string{}}
 	for line := range strings.Lines(text) {
+		if class, parts, ok := strings.Cut(line, " < "); ok && !strings.HasPrefix(line, "#") {
+			l.rules = append(l.rules, newRule(class, parts))
+			continue
+		}
 		class, forms, ok := strings.Cut(strings.TrimSpace(line), ":")
 		if !ok || strings.HasPrefix(line, "#") {
 			continue
@@ -193,6 +252,21 @@ func (v *Vocabulary) lex(words []word) []token {
 			t.class, t.plain = "", t.class == "plain"
 		}
 		toks = append(toks, t)
+		i += n
+	}
+	toks = v.expand(v.lexicon.compose(toks))
+	if v.table == nil {
+		adjust(toks)
+	} else {
+		v.rowNouns(toks)
+	}
+	return toks
+}
+
+// expand makes two tokens of those that say two things.
+func (v *Vocabulary) expand(all []token) (toks []token) {
+	for _, t := range all {
+		toks = append(toks, t)
 		switch {
 		case t.class == "rating" && topRated.MatchString(t.text):
 			toks = append(toks, token{class: "best"})
@@ -205,12 +279,6 @@ func (v *Vocabulary) lex(words []word) []token {
 			toks[len(toks)-1].class = "trip"
 			toks = append(toks, token{class: "own"})
 		}
-		i += n
-	}
-	if v.table == nil {
-		adjust(toks)
-	} else {
-		v.rowNouns(toks)
 	}
 	return toks
 }
