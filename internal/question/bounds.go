@@ -15,7 +15,7 @@ func (q *reading) readBounds() {
 		case "again":
 			q.having = append(q.having, Cond{Field: "purchases", Op: ">", N: 1, at: i})
 		case "once":
-			if q.voc.table == nil && !q.has("last", "first") {
+			if !q.has("last", "first") {
 				q.having = append(q.having, Cond{Field: "purchases", Op: "=", N: 1, at: i})
 			}
 		case "number":
@@ -42,6 +42,9 @@ func (q *reading) readBound(i int) {
 	before := q.class(cue)
 	if more, ok := moreThan[before]; ok && than[q.said(cue+1)] {
 		before, b.Field = more.class, more.field
+		if q.voc.table != nil && strong.MatchString(q.said(cue)) {
+			b.Field = q.voc.fields["strong"]
+		}
 	}
 	after, next := q.next(i, "compare")
 	if c, k := q.next(next); next > 0 && after == "percent" && (c == "above" || c == "below") { // "5% ou mais"
@@ -103,6 +106,11 @@ func (q *reading) readBound(i int) {
 	}
 	if slices.Contains([]string{"above", "below", "between", "exactly"}, before) {
 		q.toks[cue].class = "done"
+		for k := cue + 1; k < i; k++ {
+			if than[q.said(k)] {
+				q.toks[k].class = "done" // nothing is compared
+			}
+		}
 	}
 }
 
@@ -114,6 +122,7 @@ var moreThan = map[string]struct{ class, field string }{
 var (
 	than     = lang.Set("que than r us")
 	currency = lang.Set("usd reais dolar dolares dollar dollars")
+	strong   = regexp.MustCompile(`strong|fort|fuert`)
 	starred  = regexp.MustCompile(`^(star|estrela|estrella)`)
 	atLeast  = setOf("at least,pelo menos,no minimo,ao menos,al menos,minimo de,ou mais,or more,or higher,or above,or better,and above,ou superior,ou acima,ou maior,o mas,o superior,a partir de,por lo menos")
 	atMost   = setOf("at most,no maximo,ate,up to,maximo de,ou menos,or less,or lower,or below,ou inferior,ou abaixo,ou menor,o menos,a lo sumo")
@@ -172,7 +181,7 @@ func (q *reading) bounded(i, next int, after string) string {
 // boundedField is the column of numbers that stands nearest to a bound: before
 // it, or just after.
 func (q *reading) boundedField(i, next int) string {
-	if next > 0 && next <= i+2 && q.number(next) {
+	if next > 0 && next <= i+2 && q.number(next) && !q.and(i, next) {
 		return q.toks[next].field
 	}
 	if slices.Contains([]string{"times", "vezes", "veces"}, q.said(i+1)) {

@@ -28,7 +28,7 @@ func (q *reading) housePlan() (Plan, error) {
 		}
 	}
 	for _, shape := range []func(*Plan) (bool, error){
-		q.profile, q.besideEveryone, q.beerAndTrips, q.lookup, q.gaps, q.untried, q.also, q.interval, q.firstIn, q.ratings, q.rowsAsked, q.share, q.banded, q.latest, q.extreme, q.sideBySide, q.ranked, q.figure, q.listed,
+		q.profile, q.besideEveryone, q.beerAndTrips, q.lookup, q.interval, q.gaps, q.untried, q.also, q.firstIn, q.ratings, q.rowsAsked, q.share, q.banded, q.latest, q.extreme, q.sideBySide, q.ranked, q.figure, q.listed,
 	} {
 		if ok, err := shape(&p); ok || err != nil {
 			q.several(&p)
@@ -163,7 +163,13 @@ func (q *reading) gaps(p *Plan) (bool, error) {
 			period = f
 		}
 	}
-	if !q.has("gap", "never") || p.Whose != Mine || period != "month" && period != "quarter" && period != "year" {
+	none := q.has("gap", "never")
+	if q.voc.table != nil {
+		none = q.has("without") && q.has("rows") && q.schema.Moment != ""
+	} else if p.Whose != Mine {
+		return false, nil
+	}
+	if !none || period != "month" && period != "quarter" && period != "year" {
 		return false, nil
 	}
 	p.Do, p.By = Gaps, []string{period}
@@ -315,7 +321,7 @@ func (q *reading) latest(p *Plan) (bool, error) {
 	p.Top = q.limit
 	if p.Top == 0 {
 		p.Top = 1
-		if q.plural && slices.Contains([]string{"purchase", "beer", "brewery", "trip", "style"}, q.target) {
+		if q.plural && slices.Contains([]string{"purchase", "beer", "brewery", "trip", "style"}, q.target) || q.target == "" && strings.HasPrefix(q.said(q.index("last")), "recent") {
 			p.Top = 5
 		}
 	}
@@ -428,7 +434,8 @@ func (q *reading) rowsAsked(p *Plan) (bool, error) {
 
 // interval is the longest time between purchases.
 func (q *reading) interval(p *Plan) (bool, error) {
-	if !q.has("interval") || p.Whose != Mine {
+	longest := q.has("most", "maximum") && (q.has("gap") && !isPeriod(q.target) && len(q.by) == 0 || q.class(q.index("between")+1) == "purchase")
+	if !q.has("interval") && !longest || p.Whose != Mine {
 		return false, nil
 	}
 	p.Do, p.Order = Interval, q.order()

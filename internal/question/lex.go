@@ -91,10 +91,12 @@ type lexicon struct {
 type rule struct {
 	class string
 	parts [][]string
+	close bool // nothing may stand between
 }
 
 func newRule(class, parts string) rule {
-	r := rule{class: strings.TrimSpace(class)}
+	parts, tight := strings.CutPrefix(parts, "<")
+	r := rule{class: strings.TrimSpace(class), close: tight}
 	for p := range strings.FieldsSeq(parts) {
 		r.parts = append(r.parts, strings.Split(p, "|"))
 	}
@@ -105,7 +107,7 @@ func newRule(class, parts string) rule {
 // change nothing may stand between.
 func (r rule) fits(toks []token, i int) int {
 	for n, part := range r.parts {
-		for n > 0 && i < len(toks) && toks[i].class == "" && toks[i].plain && !toks[i].among(part) {
+		for n > 0 && !r.close && i < len(toks) && toks[i].class == "" && toks[i].plain && !toks[i].among(part) {
 			i++
 		}
 		if i >= len(toks) || !toks[i].among(part) {
@@ -149,7 +151,7 @@ var (
 func newLexicon(text string) *lexicon {
 	l := &lexicon{exact: map[string]string{}, loose: map[string]string{}}
 	for line := range strings.Lines(text) {
-		if class, parts, ok := strings.Cut(line, " < "); ok && !strings.HasPrefix(line, "#") {
+		if class, parts, ok := strings.Cut(line, " <"); ok && !strings.HasPrefix(line, "#") {
 			l.rules = append(l.rules, newRule(class, parts))
 			continue
 		}
@@ -191,6 +193,20 @@ func (l *lexicon) class(form string) string {
 		return c
 	}
 	return l.loose[loosely(form)]
+}
+
+// forms are other words for a value that is the name of a channel, a segment or a
+// kind, such as phone.
+func (l *lexicon) forms(value string) (all []string) {
+	if !channels[value] && !segments[value] && !kinds[value] && !types[value] {
+		return nil
+	}
+	for form, class := range l.exact {
+		if class == value {
+			all = append(all, form)
+		}
+	}
+	return all
 }
 
 // near returns the class of a word that is a slip of the finger away, where no
@@ -285,8 +301,19 @@ func (v *Vocabulary) expand(all []token) (toks []token) {
 
 // adjust tells apart words of the house that mean something else beside others.
 func adjust(toks []token) {
+	asks := slices.ContainsFunc(toks, func(t token) bool { return t.class == "howmuch" || t.class == "howmany" || t.class == "price" })
 	for i := range toks {
 		switch t := &toks[i]; {
+		case t.class == "usual": // "how much do I usually spend", "what do I usually buy"
+			t.class = map[bool]string{true: "avg", false: "favourite"}[asks]
+		case t.class == "price" && i == 0 && len(toks) > 1 && toks[1].sep:
+			t.class = "" // "cara, …" is a man
+		case t.class == "shop" && i > 0 && slices.ContainsFunc(toks[max(0, i-2):i], func(t token) bool { return t.class == "own" || t.class == "avg" || t.class == "favourite" }):
+			t.class = "buy" // "do I shop"
+		case t.class == "site" && slices.ContainsFunc(toks, func(t token) bool { return channels[t.class] && t.class != "store" }):
+			t.class = "online"
+		case first[t.text] && i+1 < len(toks) && participle.MatchString(toks[i+1].text):
+			t.class = "own" // "he pedido"
 		case t.class == "howmuch" && i+1 < len(toks) && toks[i+1].class == "everyone":
 			t.class = "howmany" // "quanta gente"
 		case (t.class == "buyown" || t.class == "moneyown") && strings.HasSuffix(t.raw, "ó"):
@@ -309,6 +336,12 @@ func adjust(toks []token) {
 	}
 }
 
+// first are verbs in the first person before what the guest has done.
+var (
+	first      = lang.Set("he hemos tenho llevo levo")
+	participle = regexp.MustCompile(`[ai]d[oa]s?$`)
+)
+
 // besides reports whether tokens begin with the name of something that is
 // compared, after an article.
 func besides(toks []token) bool {
@@ -330,7 +363,8 @@ func (v *Vocabulary) rowNouns(toks []token) {
 			continue
 		}
 		noun := t.class == "row" || t.class == "field" && v.lexicon.exact[t.text] == "row" && lang.Fold(t.field) != t.text
-		if noun && (t.class == "row" || before == "" && listing(toks[i+1:]) || before == "howmany" || before == "percent" || before == "list" || before == "which" || before == "last" || before == "first" || before == "several" || v.table.field(t.field).Kind == Date) {
+		period := slices.ContainsFunc(toks, func(t token) bool { return isPeriod(t.class) })
+		if noun && (t.class == "row" || before == "without" && period || before == "by" && !strings.HasSuffix(t.text, "s") && q1(toks, i) || before == "" && listing(toks[i+1:]) || before == "howmany" || before == "percent" || before == "list" || before == "which" || before == "last" || before == "first" || before == "several" || v.table.field(t.field).Kind == Date) {
 			t.class, t.field = "rows", ""
 		}
 		if t.degree() && (before == "number" || i+1 < len(toks) && toks[i+1].class == "number") {
@@ -341,8 +375,13 @@ func (v *Vocabulary) rowNouns(toks []token) {
 	}
 }
 
-// listing reports whether tokens bound rows and then name columns after a colon
-// or a comma: "acima de 800: data e vendedor".
+// q1 reports whether a figure is wanted of each row, not of groups: "por venda".
+func q1(toks []token, i int) bool {
+	return slices.ContainsFunc(toks[:i], func(t token) bool { return t.class == "field" || t.class == "howmany" || statistics[t.class] != "" })
+}
+
+// listing reports whether tokens only bound rows, and may name columns of them:
+// "acima de 800: data e vendedor".
 func listing(toks []token) bool {
 	bound := false
 	for _, t := range toks {
@@ -351,11 +390,11 @@ func listing(toks []token) bool {
 			return false
 		case t.class == "number":
 			bound = true
-		case bound && t.sep && (t.class == "field" || t.class == "when" || t.class == "day"):
-			return true
+		case t.class == "howmuch" || t.class == "percent" || t.class == "trend":
+			return false
 		}
 	}
-	return false
+	return bound
 }
 
 // degree reports whether a word says more or less.
@@ -485,7 +524,7 @@ func (v *Vocabulary) find(said string, words []word, i, n int) []value {
 		ok := true
 		switch {
 		case v.table != nil:
-			ok = words[i].proper || !v.lexicon.stated(said)
+			ok = words[i].proper || !v.lexicon.stated(said) || i > 0 && places[words[i-1].folded] && v.lexicon.exact[said] == "earn"
 		case x.column == "style" || x.column == "state":
 		case n == 1 && x.column == "city":
 			ok = words[i].proper || i > 0 && places[words[i-1].folded]

@@ -71,6 +71,8 @@ func (q *reading) purchaseMeasure(p *Plan, by string) {
 		if c, _ := q.next(q.index("most", "least")); avg && (len(q.by) == 0 && c == "" || q.perPurchase()) || q.has("median", "sd", "quantile", "quartile") && len(q.by) == 0 {
 			set(p, "amount", Mean)
 		}
+	case isPeriod(by) && by != "weekday" && by != "hour" && !q.has("buy", "buyown", "buyall", "unit", "popular", "unpopular", "favourite", "beer"): // "my biggest month"
+		set(p, "amount", Sum)
 	case (by == "channel" || by == "weekday" || by == "hour") && !q.has("sold", "popular", "unpopular", "unit"): // how often, not how much
 	default:
 		set(p, "units", Sum)

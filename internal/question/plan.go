@@ -160,12 +160,13 @@ func (p *Plan) cond(field string) *Cond {
 // ano passado?", "em unidades", "só IPA", "por estado".
 func (p Plan) Follow(q Plan) Plan {
 	out := p
-	if q.Whose != "" {
+	if q.Whose != "" && q.Whose != p.Whose { // where clients are is another place than where breweries are
 		out.Whose = q.Whose
+		out.Where = slices.DeleteFunc(slices.Clone(p.Where), func(c Cond) bool { return slices.Contains([]string{"state", "city", "segment"}, c.Field) })
 	}
 	if q.Measure != "" || q.Stat != "" {
-		if q.Measure != "" {
-			out.Measure = q.Measure
+		if out.Measure = q.Measure; len(q.More) == 0 {
+			out.More = nil
 		}
 		out.Stat, out.Q, out.Other = q.Stat, q.Q, q.Other
 		if out.Do == List {
@@ -191,7 +192,9 @@ func (p Plan) Follow(q Plan) Plan {
 		out.Per = q.Per
 	}
 	if len(q.When) > 0 {
-		out.When = q.When
+		if out.When = q.When; len(q.When) == 1 && out.Then == Change && len(out.By) == 0 {
+			out.Then = ""
+		}
 	}
 	for _, c := range q.Where {
 		out.Where = append(slices.DeleteFunc(slices.Clone(out.Where), func(o Cond) bool { return o.Field == c.Field }), c)

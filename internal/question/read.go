@@ -25,9 +25,11 @@ type reading struct {
 	by             []string  // fields that are said to be grouped by
 	target         string    // the field, or "purchase", "trip", that is asked for
 	plural         bool      // several of it
+	implied        bool      // it is not named
 	stranger       string    // somebody who is nobody we know
 	paired, priced bool      // "the lowest and the highest", of prices
 	lacked         string    // the column that rows lack
+	eachRow        bool      // the mean of rows is wanted: "valor por venda"
 	band           string    // the number that is put into bands
 	edges          []float64 // of the bands
 	unknown        string    // something that the catalogue does not have
@@ -44,7 +46,7 @@ func (v *Vocabulary) Read(text string, now time.Time, before *Plan) (Plan, error
 		return Plan{}, cannot(NotUnderstood, "")
 	}
 	q := v.read(text, now)
-	if before != nil && q.goesOn() {
+	if before != nil && q.goesOn(*before) {
 		if p, ok := q.follow(*before); ok {
 			return p, nil
 		}
@@ -250,7 +252,7 @@ func (q *reading) readBy() {
 func (q *reading) readByAt(i int, add func(string)) {
 	for j := i + 1; j < len(q.toks) && j <= i+3; j++ {
 		switch c := q.toks[j].class; {
-		case c == "which", c == "howmany", c == "total", c == "value", c == "time", c == "number":
+		case c == "which", c == "howmany", c == "total", c == "value", c == "time", c == "number", c == "everyone":
 			return
 		case c == "brewery" && (q.class(j+1) == "state" || q.class(j+1) == "city"):
 			add(q.place(j+1) + q.class(j+1)) // "by brewery state"
@@ -314,7 +316,7 @@ func (q *reading) readTarget() {
 		if q.class(i) == "field" && (q.schema.field(f).Kind == Date || q.schema.field(f).Kind == Bool && !q.has("percent", "compare")) {
 			continue
 		}
-		q.target = f
+		q.target, q.implied = f, false
 		one := []string{"mes", "pais", "mas"}
 		first, _, _ := strings.Cut(t.text, " ")
 		q.plural = strings.HasSuffix(first, "s") && !slices.Contains(one, t.text)
@@ -326,6 +328,7 @@ func (q *reading) readTarget() {
 	if q.voc.table != nil {
 		return
 	}
+	q.implied = true
 	for _, t := range q.toks {
 		q.plural = strings.HasSuffix(t.text, "s")
 		if len(t.values) > 0 && t.values[0].column == "style" && !(q.whichRating() && q.superlative()) {

@@ -378,6 +378,8 @@ func (a Answer) Why(c *Cannot) string {
 		return a.text("not_published", "part", inert(part))
 	case c.Why == NotInData:
 		return a.text("cannot", "part", inert(part))
+	case c.Why == NotUnderstood:
+		return a.text("not_understood", "part", inert(part))
 	}
 	return ""
 }

@@ -52,12 +52,16 @@ func (q *reading) tablePlan() (Plan, error) {
 			q.by[i] = "day"
 		}
 	}
+	if i := slices.Index(q.by, "rows"); i >= 0 { // "valor por venda"
+		q.by = slices.Delete(q.by, i, i+1)
+		q.eachRow = q.statistic() == ""
+	}
 	q.bind(&p)
-	if f := q.lacking(); f != "" && q.has("howmany", "percent", "howmuch", "total", "avg", "list", "which") {
+	if f := q.lacking(); f != "" && !isPeriod(q.target) && q.has("howmany", "percent", "howmuch", "total", "avg", "list", "which") {
 		p.Where = append(p.Where, Cond{Field: f, Op: "missing", at: q.index("without", "missing")})
 		q.lacked = f
 	}
-	for _, shape := range []func(*Plan) bool{q.tableRows, q.tableBands, q.tableCounts, q.examined, q.tableShare, q.tableLatest, q.tableCompared, q.tableRanked, q.tableFigure, q.tableList} {
+	for _, shape := range []func(*Plan) bool{q.tableGaps, q.tableEnds, q.tableRows, q.tableBands, q.tableCounts, q.examined, q.tableShare, q.tableLatest, q.tableCompared, q.tableRanked, q.tableFigure, q.tableList} {
 		if shape(&p) {
 			q.several(&p)
 			return p, nil
@@ -198,7 +202,9 @@ func (q *reading) spread() bool {
 
 // tableStat is the statistic that is said, or the usual one of the measure.
 func (q *reading) tableStat(p *Plan) {
-	p.Stat, p.Q = q.statistic(), 0
+	if p.Stat, p.Q = q.statistic(), 0; p.Stat == "" && q.eachRow {
+		p.Stat = Mean
+	}
 	if p.Stat == Quantile {
 		p.Q = q.quantile()
 	}
@@ -395,20 +401,12 @@ func (q *reading) tableRanked(p *Plan) bool {
 		p.Measure = by[i]
 		by = slices.Delete(by, i, i+1)
 	}
-	period := func() string { // "em que mês": a period is asked for
-		for _, t := range q.toks {
-			if isPeriod(t.class) && q.schema.field(t.class) != nil && t.class != "time" {
-				return t.class
-			}
-		}
-		return ""
-	}
 	switch {
 	case len(by) > 0:
 	case (best || len(p.Having) > 0) && q.grouping(q.target):
 		by = []string{q.target}
-	case best && period() != "" && q.has("which", "when"):
-		by = []string{period()}
+	case best && q.periodSaid() != "" && q.has("which", "when"):
+		by = []string{q.periodSaid()}
 	case q.has("howmany") && len(p.Having) > 0 && q.grouping(q.counted()):
 		by = []string{q.counted()}
 	case q.target != "" && q.grouping(q.target) && !q.has("howmany", "which", "list") && (len(q.numbers()) > 0 || q.has("compare")) && q.statistic() == "" && !q.has("total", "howmuch"):
@@ -427,7 +425,7 @@ func (q *reading) tableRanked(p *Plan) bool {
 	if len(by) == 0 {
 		return len(p.By) > 0 || p.Stat == Ratio
 	}
-	if best && p.Stat == Count && p.Measure == "" && q.has("dearest", "cheapest", "best") {
+	if best && p.Stat == Count && p.Measure == "" && !q.has("rows", "howmany", "times") && q.money() != "" && (q.has("dearest", "cheapest", "best") || isPeriod(by[0])) {
 		p.Measure = q.money()
 		q.tableStat(p)
 	}

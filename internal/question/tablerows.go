@@ -107,3 +107,37 @@ func (q *reading) columnsListed() (all []string) {
 	}
 	return all
 }
+
+func (q *reading) tableGaps(p *Plan) bool {
+	if q.target == "" {
+		q.target = q.periodSaid()
+	}
+	ok, _ := q.gaps(p)
+	return ok
+}
+
+// tableEnds is the first and the last date: "de quando a quando vão os dados?".
+func (q *reading) tableEnds(p *Plan) bool {
+	dates := q.has("when", "range") || slices.ContainsFunc(q.mentioned(), func(f string) bool { return q.schema.field(f).Kind == Date })
+	if q.schema.Moment == "" || !dates || !q.has("first") || !q.has("last") {
+		if !(dates && q.has("range") && len(q.numbers()) == 0) {
+			return false
+		}
+	}
+	if q.has("howmany") && q.has("rows") {
+		p.Stat, p.More = Count, []Figure{{Measure: "day", Stat: Min}, {Measure: "day", Stat: Max}}
+		return true
+	}
+	p.Measure, p.Stat, p.More = "day", Min, []Figure{{Measure: "day", Stat: Max}}
+	return true
+}
+
+// periodSaid is the first period that is named, or "".
+func (q *reading) periodSaid() string {
+	for _, t := range q.toks {
+		if isPeriod(t.class) && q.schema.field(t.class) != nil {
+			return t.class
+		}
+	}
+	return ""
+}
