@@ -241,7 +241,7 @@ func (q *reading) also(p *Plan) (bool, error) {
 
 // share answers how much of something something else is.
 func (q *reading) share(p *Plan) (bool, error) {
-	if !q.has("percent") || q.has("change", "grow") || q.has("abv") && !q.has("howmany", "beer") { // strength is a percentage too
+	if !q.has("percent") || q.has("change", "grow", "ratio") || q.has("abv") && !q.has("howmany", "beer") { // strength is a percentage too
 		return false, nil
 	}
 	p.Then = Share
@@ -332,6 +332,8 @@ func (q *reading) latest(p *Plan) (bool, error) {
 	}
 	money := q.has("howmuch") || q.has("money", "moneyown") && (trips || !q.has("beer"))
 	switch {
+	case money && !trips && q.has("which") && q.target == "purchase" && q.limit == 0: // what it was, and how much
+		p.Show = q.schema.Row
 	case money:
 		p.Measure, p.Stat, p.Show = "amount", Sum, []string{"amount"}
 	case trips && q.has("howmany") && q.has("night"):
@@ -434,7 +436,7 @@ func (q *reading) rowsAsked(p *Plan) (bool, error) {
 
 // interval is the longest time between purchases.
 func (q *reading) interval(p *Plan) (bool, error) {
-	longest := q.has("most", "maximum") && (q.has("gap") && !isPeriod(q.target) && len(q.by) == 0 || q.class(q.index("between")+1) == "purchase")
+	longest := q.has("most", "maximum") && (q.has("gap") && (q.target == "day" || !isPeriod(q.target)) && len(q.by) == 0 || q.class(q.index("between")+1) == "purchase")
 	if !q.has("interval") && !longest || p.Whose != Mine {
 		return false, nil
 	}

@@ -23,6 +23,7 @@ type token struct {
 	n      float64 // of a number
 	proper bool    // written with a capital, and not because it is the first
 	sep    bool    // after a comma, or the like
+	begins bool    // the first of a sentence
 	plain  bool    // a word that changes nothing, such as an article
 }
 
@@ -33,6 +34,8 @@ type word struct {
 	name        bool // part of a name of several words: Rio de Janeiro is no month
 	time        bool // part of a time
 	sep         bool // after a comma, or the like
+	begins      bool // the first of a sentence
+	change      bool // part of what a time is set against: "against the previous month"
 }
 
 var wordPattern = regexp.MustCompile(`\d+(?:[.,]\d+)+|[\p{L}\p{M}\p{N}]+`)
@@ -51,6 +54,7 @@ func split(question string) []word {
 			continue
 		}
 		begins := len(words) == 0 || strings.ContainsAny(question[end:at[0]], ".?!¿¡:\n")
+		w.begins = begins
 		w.proper = !begins && unicode.IsUpper([]rune(raw)[0])
 		if len(words) > 0 && unicode.IsLetter([]rune(raw)[0]) && raw != "percent" {
 			letters++
@@ -145,8 +149,46 @@ func (l *lexicon) compose(toks []token) []token {
 // generalWords are those of any table, houseWords those of purchases too.
 var (
 	generalWords = sync.OnceValue(func() *lexicon { return newLexicon(wordFile("general")) })
-	houseWords   = sync.OnceValue(func() *lexicon { return newLexicon(wordFile("house") + wordFile("general")) })
+	houseWords   = sync.OnceValue(func() *lexicon {
+		l := newLexicon(wordFile("house") + wordFile("general"))
+		l.conjugate(wordFile("verbs"))
+		return l
+	})
 )
+
+// endings of verbs in -ar, and in -er and -ir: what somebody does, what the guest
+// does, and neither.
+var endings3 = map[bool][3]string{
+	true:  {"a am an ou aram aron ava avam aba aban am ara", "o ei e amos avamos abamos", "ar ando ado ada ados adas"},
+	false: {"e em en eu iu io eram iram ieron ia iam ian", "o i emos imos iamos", "er ir endo indo iendo ido ida idos idas"},
+}
+
+// conjugate adds the forms of verbs that no class has yet.
+func (l *lexicon) conjugate(text string) {
+	put := func(form, class string) {
+		if _, taken := l.exact[form]; !taken {
+			l.exact[form] = class
+		}
+	}
+	for line := range strings.Lines(text) {
+		classes, verbs, ok := strings.Cut(line, ":")
+		somebody, own, _ := strings.Cut(classes, ", ")
+		if !ok || strings.HasPrefix(line, "#") {
+			continue
+		}
+		for _, verb := range strings.Fields(verbs) {
+			stem, ar := strings.CutSuffix(verb, "ar")
+			if !ar {
+				stem = verb[:len(verb)-2]
+			}
+			for i, some := range endings3[ar] {
+				for _, end := range strings.Fields(some) {
+					put(stem+end, map[bool]string{true: own, false: somebody}[i == 1])
+				}
+			}
+		}
+	}
+}
 
 func newLexicon(text string) *lexicon {
 	l := &lexicon{exact: map[string]string{}, loose: map[string]string{}}
@@ -192,7 +234,13 @@ func (l *lexicon) class(form string) string {
 	if c, ok := l.exact[form]; ok {
 		return c
 	}
-	return l.loose[loosely(form)]
+	if c := l.loose[loosely(form)]; c != "" {
+		return c
+	}
+	if one, ok := strings.CutSuffix(form, "es"); ok && len(one) > 4 && !asWritten(l.exact[one]) { // ciudades
+		return l.exact[one]
+	}
+	return ""
 }
 
 // forms are other words for a value that is the name of a channel, a segment or a
@@ -312,6 +360,10 @@ func adjust(toks []token) {
 			t.class = "buy" // "do I shop"
 		case t.class == "site" && slices.ContainsFunc(toks, func(t token) bool { return channels[t.class] && t.class != "store" }):
 			t.class = "online"
+		case strings.HasSuffix(t.class, "own") && i > 0 && third[toks[i-1].text] && participle.MatchString(t.text):
+			t.class = map[string]string{"buyown": "buyall", "moneyown": "buyall", "rateown": "rating", "tripown": "trip"}[t.class] // "han comprado"
+		case t.class == "others" && slices.ContainsFunc(toks, func(t token) bool { return t.class == "buyers" }):
+			t.class = "also" // "quem compra … leva quais outras"
 		case first[t.text] && i+1 < len(toks) && participle.MatchString(toks[i+1].text):
 			t.class = "own" // "he pedido"
 		case t.class == "howmuch" && i+1 < len(toks) && toks[i+1].class == "everyone":
@@ -320,7 +372,7 @@ func adjust(toks []token) {
 			t.class = map[string]string{"buyown": "buy", "moneyown": "money"}[t.class] // "compró": somebody
 		case t.class == "why" && strings.HasSuffix(t.text, "que") && i+1 < len(toks) && (entity[toks[i+1].class] || isPeriod(toks[i+1].class)):
 			t.class = "which" // "por qué canal"
-		case t.text == "que" && t.class == "which" && i > 0 && slices.ContainsFunc(toks[max(0, i-4):i], token.degree) && besides(toks[i+1:]):
+		case t.text == "que" && t.class == "which" && i > 0 && slices.ContainsFunc(toks[max(0, i-4):i], func(t token) bool { return t.degree() || t.class == "ratio" }) && besides(toks[i+1:]):
 			t.class = "compare" // "más unidades que los restaurantes"
 		case (t.class == "strongest" || t.class == "weakest") && i+1 < len(toks) && (isPeriod(toks[i+1].class) || toks[i+1].class == "segment" || toks[i+1].class == "channel" || toks[i+1].class == "city" || toks[i+1].class == "state"),
 			(t.class == "strongest" || t.class == "weakest") && i > 0 && (isPeriod(toks[i-1].class) || toks[i-1].class == "segment" || toks[i-1].class == "channel"):
@@ -339,6 +391,7 @@ func adjust(toks []token) {
 // first are verbs in the first person before what the guest has done.
 var (
 	first      = lang.Set("he hemos tenho llevo levo")
+	third      = lang.Set("han ha has foi foram sido was were been")
 	participle = regexp.MustCompile(`[ai]d[oa]s?$`)
 )
 
@@ -406,10 +459,19 @@ var topRated = regexp.MustCompile(`\b(best|top|highest|melhor|melhores|mejor|mej
 
 func (v *Vocabulary) token(words []word, i int) (token, int) {
 	l := v.lexicon
-	t := token{text: words[i].folded, raw: words[i].raw, proper: words[i].proper, sep: words[i].sep}
+	t := token{text: words[i].folded, raw: words[i].raw, proper: words[i].proper, sep: words[i].sep, begins: words[i].begins}
 	if words[i].time {
 		t.class = "time"
 		return t, 1
+	}
+	if words[i].change {
+		n := 1
+		for i+n < len(words) && words[i+n].change {
+			n++
+		}
+		t.text, _ = join(words[i : i+n])
+		t.class = "change"
+		return t, n
 	}
 	for n := min(max(v.words, l.words), len(words)-i); n > 0; n-- {
 		said, ok := join(words[i : i+n])
@@ -481,6 +543,7 @@ func (v *Vocabulary) styleAt(words []word, i int) string {
 // markNames marks the words of names that have several, and of what only looks
 // like a time: "em relação ao mês anterior".
 func (v *Vocabulary) markNames(words []word) {
+	markChange(words)
 	for i := 0; i < len(words); i++ {
 		for n := min(max(v.words, v.lexicon.words), len(words)-i); n > 1; n-- {
 			if said, _ := join(words[i : i+n]); len(v.values[said]) > 0 || v.fields[said] != "" || v.lexicon.class(said) == "change" {
@@ -489,6 +552,27 @@ func (v *Vocabulary) markNames(words []word) {
 				}
 				i += n - 1
 				break
+			}
+		}
+	}
+}
+
+// againstRE finds the period before that each is set against, and from one to the
+// next.
+var againstRE = regexp.MustCompile(`\b(?:em relacao|com relacao|con relacion|con respecto|respecto|frente|comparad[oa]s?|compared|relative|versus|vs|contra|against|over|from|sobre|on|than|do que)(?: (?:a|ao|al|del|com|con|to|with|the|o|el|que|no|na))* (?:(?:previous|prior|preceding) (?:month|quarter|year|one)|(?:month|quarter|year|one) before|(?:mes|trimestre|ano) (?:anterior|previo))(?: each| one)?\b|` +
+	`\b(?:de (?:um|un) (mes|ano|trimestre) (?:para|pro|a|al) (?:o )?(?:outro|otro|seguinte|siguiente)|from (?:one )?(?:month|quarter|year) to (?:the )?(?:next|month|quarter|year)|mes sobre mes|ano sobre ano)\b`)
+
+func markChange(words []word) {
+	var b strings.Builder
+	var starts []int
+	for _, w := range words {
+		starts = append(starts, b.Len())
+		b.WriteString(w.folded + " ")
+	}
+	for _, at := range againstRE.FindAllStringIndex(b.String(), -1) {
+		for i, from := range starts {
+			if from >= at[0] && from < at[1] {
+				words[i].name, words[i].change = true, true
 			}
 		}
 	}

@@ -60,7 +60,7 @@ func (q *reading) purchaseMeasure(p *Plan, by string) {
 		return
 	}
 	switch {
-	case q.has("money", "moneyown", "howmuch") || q.soldMoney() || q.summed() || q.has("total") && !q.has("unit", "purchase", "beer", "times", "popular"):
+	case q.has("money", "moneyown") || q.has("howmuch") && !q.has("unit") || q.soldMoney() || q.summed() || q.has("total") && !q.has("unit", "purchase", "beer", "times", "popular"):
 		if set(p, "amount", Sum); avg && (q.perPurchase() || len(q.by) == 0 && !q.has("client", "month", "year")) {
 			p.Stat = Mean
 		}
@@ -127,7 +127,7 @@ func (q *reading) strength(p *Plan) {
 // counts finds what "how many" and "the most" count.
 func (q *reading) counts(p *Plan, by string) bool {
 	i := q.index("howmany")
-	if i < 0 {
+	if _, j := q.next(i); i < 0 || j < 0 && by != "" && q.has("most", "least") && !q.toks[i].often() { // "… mais clientes, e quantos foram?"
 		if i = q.index("most", "least"); i < 0 || by == "" {
 			return false
 		}

@@ -1,6 +1,7 @@
 package question
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -78,9 +79,21 @@ func (v *Vocabulary) read(text string, now time.Time) *reading {
 	q.readLimit()
 	q.readBy()
 	q.readTarget()
+	q.readEach()
 	q.readFilters()
 	return q
 }
+
+// readEach reads "of each" with nothing after it: each of what is asked for.
+func (q *reading) readEach() {
+	for i, t := range q.toks {
+		if c, _ := q.next(i); t.class == "by" && each.MatchString(t.text) && c == "" && len(q.by) == 0 && q.grouping(q.target) && q.class(i+1) != "time" {
+			q.by = []string{q.target}
+		}
+	}
+}
+
+var each = regexp.MustCompile(`\b(cada|each)$`)
 
 func (q *reading) plan() (Plan, error) {
 	if q.voc.table != nil {
@@ -117,6 +130,9 @@ func (q *reading) said(i int) string {
 // but for those of the classes to skip.
 func (q *reading) next(i int, skip ...string) (string, int) {
 	for j := i + 1; j < len(q.toks) && j <= i+4; j++ {
+		if q.toks[j].begins && i >= 0 {
+			break
+		}
 		if c := q.toks[j].class; c != "" && !slices.Contains(skip, c) {
 			return c, j
 		}
@@ -252,7 +268,7 @@ func (q *reading) readBy() {
 func (q *reading) readByAt(i int, add func(string)) {
 	for j := i + 1; j < len(q.toks) && j <= i+3; j++ {
 		switch c := q.toks[j].class; {
-		case c == "which", c == "howmany", c == "total", c == "value", c == "time", c == "number", c == "everyone":
+		case c == "which", c == "howmany", c == "total", c == "value", c == "time", c == "number", c == "everyone", c == "done":
 			return
 		case c == "brewery" && (q.class(j+1) == "state" || q.class(j+1) == "city"):
 			add(q.place(j+1) + q.class(j+1)) // "by brewery state"
@@ -320,7 +336,7 @@ func (q *reading) readTarget() {
 		one := []string{"mes", "pais", "mas"}
 		first, _, _ := strings.Cut(t.text, " ")
 		q.plural = strings.HasSuffix(first, "s") && !slices.Contains(one, t.text)
-		if i := q.index("which"); i >= 0 && (slices.Contains([]string{"qual", "cual"}, q.said(i)) || q.said(i+1) == "of") {
+		if i := q.index("which"); slices.ContainsFunc(q.toks, func(t token) bool { return t.text == "qual" || t.text == "cual" }) || i >= 0 && (q.said(i+1) == "of" || q.said(i+1) == "one") {
 			q.plural = false // "qual das minhas cervejas"
 		}
 		return

@@ -87,6 +87,7 @@ var atoms = []atom{
 	at(`(primeir[oa]|segund[oa]|terceir[oa]|quart[oa]|ultimo|first|second|third|fourth|last|primer|1o|2o|3o|4o|1st|2nd|3rd|4th|q1|q2|q3|q4|h1|h2|[1-4])(?: (semestre|half|trimestre|quarter|metade|mitad))?`+ofRE+` `+yearRE, (*timeReader).part),
 	at(`(primeir[oa]|segund[oa]|terceir[oa]|quart[oa]|first|second|third|fourth|primer|1o|2o|3o|4o|1st|2nd|3rd|4th|q1|q2|q3|q4|h1|h2)(?: (semestre|half|trimestre|quarter|metade|mitad))?`, (*timeReader).part),
 	at(`(?:ultim[oa]s|last|past|previous) `+manyRE+` (?:full |complete |whole |closed )?(months|meses|trimestres|quarters|anos|years) ?(complet[oa]s|fechad[oa]s|cheios|inteiros|enteros|cerrados)?`, (*timeReader).full),
+	at(`(?:primeir[oa]|first|primer) (?:e|and|y|ao|to|al|hasta|ate)(?: o| the| el| a)? (?:ultim[oa]|last) (?:mes|month|ano|year|dia|day)`, func(*timeReader, []string) (Span, bool) { return Span{}, true }),
 	at(`(?:the )?(year|month|week|quarter) before(?: that)?`, func(r *timeReader, m []string) (Span, bool) {
 		if m[1] == "year" {
 			return yearSpan(r.now.Year() - 1), true
@@ -337,7 +338,7 @@ func times(words []word, now time.Time, anyYear bool) when {
 		words[i].time = taken[at] && !words[i].name
 	}
 	return slices.DeleteFunc(combine(text, all, anyYear), func(s Span) bool {
-		return s.From.IsZero() && s.Month == 0 && !s.To.Before(now) // "até hoje": all there is
+		return s.From.IsZero() && s.Month == 0 && (s.To.IsZero() || !s.To.Before(now)) // "até hoje": all there is
 	})
 }
 
@@ -376,7 +377,8 @@ func combine(text string, all []found, anyYear bool) when {
 			between = between && !comparedRE.MatchString(before)
 			compared := comparedRE.MatchString(text)
 			compared = compared && !eachRE.MatchString(text)
-			if link != nil && (between || (opened != nil || f.bare && link[1] != "e") && !compared && !and) {
+			firm := link != nil && slices.Contains([]string{"ate", "until", "till", "through", "hasta"}, link[1])
+			if link != nil && (between || firm || (opened != nil || f.bare && link[1] != "e") && !compared && !and) {
 				if !f.From.After(next.To) {
 					w = append(w, Span{From: f.From, To: next.To})
 					i++
