@@ -31,8 +31,9 @@ func (q *reading) goesOn(before Plan) bool {
 	asks := q.has("howmany", "howmuch", "which", "buyown", "moneyown")
 	back := slices.ContainsFunc(q.toks, func(t token) bool { return pointing[t.text] })
 	among := len(before.By) > 0 && q.superlative() && (q.target == "" || q.implied || before.grouped(q.target)) && !q.has("buyown", "moneyown", "sold", "buy", "list", "by") && len(q.where) == 0
+	figure := len(q.toks) <= 5 && len(q.figuresSaid()) > 0 && !q.has("own", "buyown", "moneyown", "sold", "buy", "buyall", "everyone", "client", "purchase", "by") && q.target == "" && len(q.where) == 0
 	switch {
-	case linking[q.toks[0].text], back, among:
+	case linking[q.toks[0].text], back, among, figure:
 		return true
 	case !q.short():
 		return false
@@ -86,6 +87,9 @@ func (q *reading) follow(before Plan) (Plan, bool) {
 	}
 	if more.Then == Change && len(before.By) == 0 && len(before.When) == 1 { // "compared to the month before?"
 		more.By, more.When = nil, when{before.When[0].previous(), before.When[0]}
+	}
+	if q.has("compare") && len(more.When) == 1 && len(before.When) == 1 && more.When[0] != before.When[0] { // "how does that compare to last year?"
+		more.When = append(more.When, before.When[0])
 	}
 	if slices.ContainsFunc(q.toks, func(t token) bool { return chartWords[t.text] }) {
 		more.Chart = "auto"

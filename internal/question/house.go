@@ -252,7 +252,7 @@ func (q *reading) share(p *Plan) (bool, error) {
 	switch {
 	case q.has("money", "moneyown", "sold") && !q.has("unit"):
 		p.Measure, p.Stat = "amount", Sum
-	case q.about == "purchases" && (q.has("unit") || q.has("beer") && !q.has("purchase", "times")):
+	case q.about == "purchases" && (q.has("unit") || q.has("beer", "buy", "buyown") && !q.has("purchase", "times", "client")):
 		p.Measure, p.Stat = "units", Sum
 	case q.about == "trips" && q.has("night"):
 		p.Measure, p.Stat = "nights", Sum
@@ -268,7 +268,7 @@ func (q *reading) share(p *Plan) (bool, error) {
 		p.By, p.Then, p.Order, p.Top = []string{q.target}, Together, q.order(), q.limit
 		return true, nil
 	case len(by) > 0:
-		p.By = by
+		p.By, p.Beside = by, q.has("howmuch")
 	case len(p.Where) > 0:
 		// What is said last is the part, the rest the whole: of purchases in
 		// Ohio, those that are IPA.
@@ -393,6 +393,8 @@ func (q *reading) extreme(p *Plan) (bool, error) {
 	return true, nil
 }
 
+var often = regexp.MustCompile(`^(de|cada|how far) `)
+
 var lasting = regexp.MustCompile(`long|larg|short|curt|cort`)
 
 // columnsSaid are the columns of purchases that a question names, in order.
@@ -424,7 +426,8 @@ var saidAs = map[string]string{
 func (q *reading) rowsAsked(p *Plan) (bool, error) {
 	i := q.index("which", "list")
 	c, j := q.next(i, "own", "every", "which", "list")
-	if p.Whose != Mine || q.about != "purchases" || i < 0 || c != "purchase" || j < 0 || len(q.by) > 0 || q.superlative() || q.has("howmany", "percent", "never", "gap", "avg", "median", "last", "first", "compare", "interval") || !q.plural {
+	bare := i < 0 && len(q.having) > 0 // "compras acima de 200: dia e cerveja"
+	if p.Whose != Mine || q.about != "purchases" || i < 0 && !bare || c != "purchase" || j < 0 || len(q.by) > 0 || q.superlative() || q.has("howmany", "percent", "never", "gap", "avg", "median", "last", "first", "compare", "interval") || !q.plural {
 		return false, nil
 	}
 	p.Do, p.Show, p.Top = List, q.schema.Row, q.limit
@@ -441,7 +444,7 @@ func (q *reading) interval(p *Plan) (bool, error) {
 		return false, nil
 	}
 	p.Do, p.Order = Interval, q.order()
-	if q.has("avg") {
+	if q.has("avg") || often.MatchString(q.said(q.index("interval"))) {
 		p.Stat = Mean
 	}
 	return true, nil

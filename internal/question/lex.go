@@ -329,7 +329,11 @@ func (v *Vocabulary) lex(words []word) []token {
 
 // expand makes two tokens of those that say two things.
 func (v *Vocabulary) expand(all []token) (toks []token) {
-	for _, t := range all {
+	for i, t := range all {
+		if t.class == "tell" { // "me diga as compras", but not "me diga quanto"
+			t.class = map[bool]string{true: "list", false: ""}[lists(all[i+1:])]
+			t.plain = t.class == ""
+		}
 		toks = append(toks, t)
 		switch {
 		case t.class == "rating" && topRated.MatchString(t.text):
@@ -346,6 +350,18 @@ func (v *Vocabulary) expand(all []token) (toks []token) {
 	}
 	return toks
 }
+
+// lists reports whether tokens begin with things to list, not with a figure.
+func lists(toks []token) bool {
+	for i, t := range toks {
+		if t.class != "" || i > 3 {
+			return entity[t.class] || isPeriod(t.class) || slices.Contains(listable, t.class)
+		}
+	}
+	return false
+}
+
+var listable = strings.Fields("purchase trip row rows field own every number most least last first value sold client")
 
 // adjust tells apart words of the house that mean something else beside others.
 func adjust(toks []token) {
@@ -417,10 +433,14 @@ func (v *Vocabulary) rowNouns(toks []token) {
 		}
 		noun := t.class == "row" || t.class == "field" && v.lexicon.exact[t.text] == "row" && lang.Fold(t.field) != t.text
 		period := slices.ContainsFunc(toks, func(t token) bool { return isPeriod(t.class) })
-		if noun && (t.class == "row" || before == "without" && period || before == "by" && !strings.HasSuffix(t.text, "s") && q1(toks, i) || before == "" && listing(toks[i+1:]) || before == "howmany" || before == "percent" || before == "list" || before == "which" || before == "last" || before == "first" || before == "several" || v.table.field(t.field).Kind == Date) {
+		if noun && (t.class == "row" || before == "without" && period || before == "bounded" || before == "degree" && !strings.HasSuffix(t.text, "s") && slices.ContainsFunc(toks[i+1:], func(t token) bool { return t.sep && t.class != "" }) || before == "by" && !strings.HasSuffix(t.text, "s") && q1(toks, i) || before == "" && listing(toks[i+1:]) || before == "howmany" || before == "percent" || before == "list" || before == "which" || before == "last" || before == "first" || before == "several" || v.table.field(t.field).Kind == Date) {
 			t.class, t.field = "rows", ""
 		}
-		if t.degree() && (before == "number" || i+1 < len(toks) && toks[i+1].class == "number") {
+		if t.class == "number" && (before == "above" || before == "below") {
+			before = "bounded" // "mais de 5 vendas"
+		} else if t.degree() && before != "number" && i+1 < len(toks) && toks[i+1].class != "number" {
+			before = "degree" // "the biggest sale"
+		} else if t.degree() && (before == "number" || i+1 < len(toks) && toks[i+1].class == "number") {
 			before = "several" // "as 3 maiores vendas"
 		} else if !(before == "several" && t.class == "number") {
 			before = t.class

@@ -3,6 +3,8 @@ package question
 import (
 	"slices"
 	"strings"
+
+	"github.com/maitre-dev/maitre/lang"
 )
 
 // measure sets the number that a question about the house's data asks for. by
@@ -86,7 +88,17 @@ func (q *reading) bestLiked() bool {
 		!q.has("sold", "popular", "unpopular", "money", "moneyown", "buy", "buyown", "buyall", "times", "unit", "purchase", "ticket", "howmany")
 }
 
-func (q *reading) perPurchase() bool { return slices.Contains(q.by, "purchase") }
+// perPurchase reports whether a figure is of each purchase: "por compra", "in one
+// purchase".
+func (q *reading) perPurchase() bool {
+	one := false
+	for i, t := range q.toks {
+		one = one || t.class == "purchase" && (single[q.said(i-1)] || q.class(i-1) == "by")
+	}
+	return slices.Contains(q.by, "purchase") || one && q.has("avg")
+}
+
+var single = lang.Set("one uma una cada each a single per")
 
 // summed reports whether purchases are added up, not counted: "a soma das
 // minhas compras", "the total of my orders".

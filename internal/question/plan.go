@@ -27,6 +27,7 @@ type Plan struct {
 	Q       float64   `json:"q,omitempty"`       // of Quantile
 	More    []Figure  `json:"more,omitempty"`    // figures beside the first
 	Then    string    `json:"then,omitempty"`    // Share, Running or Change: made of the figures of the groups
+	Beside  bool      `json:"beside,omitempty"`  // of a share: the figure is told too
 	Time    string    `json:"time,omitempty"`    // of a table: the column of dates that periods are of; empty: the first
 	Per     string    `json:"per,omitempty"`     // a field: the statistic is of the sums for each of it
 	By      []string  `json:"by,omitempty"`      // fields

@@ -17,6 +17,9 @@ func (q *reading) sideBySide(p *Plan) (bool, error) {
 	if q.has("grow", "difference", "change") && q.superlative() && q.grouping(q.target) && len(p.When) == 2 { // "which style grew the most"
 		q.measure(p, "")
 		p.By, p.Then, p.Order, p.Top = []string{q.target}, Growth, q.order(), q.top()
+		if q.has("compare") && q.plural && q.limit == 0 { // "which sold less than …": all that did
+			p.Top, p.Having = 0, append(p.Having, Cond{Field: "change", Op: map[string]string{Desc: ">", Asc: "<"}[p.Order]})
+		}
 		return true, nil
 	}
 	if len(q.when) < 2 && slices.ContainsFunc(q.by, isPeriod) && !q.has("compare") {
@@ -149,7 +152,7 @@ func (q *reading) ranked(p *Plan) (bool, error) {
 	q.then(p)
 	if best {
 		p.Order, p.Top, p.Skip = q.order(), q.top(), q.skip()
-		if len(q.by) > 0 && q.limit == 0 && (!q.has("which") || !q.grouping(q.target)) {
+		if slices.ContainsFunc(q.by, q.grouping) && q.limit == 0 && (!q.has("which") || !q.grouping(q.target)) {
 			p.Top = 0 // "vendas por estado, da maior para a menor"
 		}
 	} else if !inOrder(by[0]) {
@@ -291,7 +294,7 @@ func (q *reading) figure(p *Plan) (bool, error) {
 			p.Stat = map[string]string{Desc: Max, Asc: Min}[q.order()]
 		}
 	}
-	if q.all && q.has("avg") && q.has("client") && q.about == "purchases" || q.perClient() {
+	if (q.all && q.has("avg") && q.has("client") && q.about == "purchases" || q.perClient()) && p.Measure != "rating" && p.Stat != Ratio {
 		p.Per = "client"
 	}
 	return true, nil

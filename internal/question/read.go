@@ -274,7 +274,7 @@ func (q *reading) readByAt(i int, add func(string)) {
 			add(q.place(j+1) + q.class(j+1)) // "by brewery state"
 			return
 		}
-		if q.voc.table == nil && (q.class(j) == "beer" || q.class(j) == "unit") && q.has("avg") && q.has("money", "moneyown", "howmuch") && q.index("which") != 0 {
+		if q.voc.table == nil && (q.class(j) == "beer" || q.class(j) == "unit") && q.has("avg") && q.has("money", "moneyown", "howmuch") && (q.index("which") != 0 || q.said(0) == "what") {
 			q.toks[j].class = "price" // "quanto pago em média por garrafa"
 			return
 		}

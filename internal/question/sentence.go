@@ -170,6 +170,9 @@ func (a Answer) groups(of []string) string {
 	if p.Then == Growth || len(p.More) > 0 {
 		dims = len(a.Columns) - 1 - len(p.More)
 	}
+	if p.Beside {
+		dims--
+	}
 	if len(p.More) > 0 && len(a.Rows) > 0 {
 		var heads []string
 		for i := dims; i < len(a.Columns); i++ {

@@ -96,7 +96,7 @@ func (q *reading) bind(p *Plan) {
 			b.Field = ""
 			p.Having = append(p.Having, b)
 		case f == nil:
-		case group && f.Stat == Sum && b.Op != "=" && !q.ofRows():
+		case group && f.Stat == Sum && b.Op != "=" && !q.ofRows(), q.grouping(q.target) && q.has("avg") && f.Stat == Mean && b.Op != "=" && !q.ofRows():
 			p.Having = append(p.Having, b)
 		default:
 			p.Where = append(p.Where, b)
@@ -321,7 +321,7 @@ func (q *reading) tableShare(p *Plan) bool {
 		p.By, p.Then, p.Order, p.Top = []string{q.target}, Together, q.order(), q.limit
 		return true
 	case len(q.by) > 0:
-		p.By, p.Order = q.by, Desc
+		p.By, p.Order, p.Beside = q.by, Desc, q.has("howmuch")
 	case len(p.Where) > 0:
 		last := 0
 		for i := range p.Where {
@@ -430,7 +430,7 @@ func (q *reading) tableRanked(p *Plan) bool {
 		q.tableStat(p)
 	}
 	p.By = by
-	if best && len(q.by) == 1 && q.grouping(q.target) && q.target != by[0] && (q.has("which", "list", "popular") || q.limit > 0) {
+	if best && len(q.by) == 1 && q.grouping(q.target) && q.target != by[0] && (q.has("which", "list", "popular") || q.limit > 0 || each.MatchString(q.said(q.index("by")))) {
 		p.Each, p.By, p.Order, p.Top = by[0], []string{by[0], q.target}, q.order(), max(1, q.limit)
 		return true
 	}
@@ -488,7 +488,7 @@ func (q *reading) tableFigure(p *Plan) bool {
 		return false
 	}
 	q.tableNumber(p)
-	asked := q.has("howmany", "howmuch", "total", "avg", "median", "quantile", "quartile", "sd", "maximum", "minimum", "most", "least", "dearest", "cheapest", "range", "rows") || p.Stat == Ratio
+	asked := q.has("howmany", "howmuch", "total", "avg", "median", "quantile", "quartile", "sd", "maximum", "minimum", "most", "least", "dearest", "cheapest", "range", "rows") || p.Stat == Ratio || q.has("which") && p.Stat == Sum && p.Measure != "" && q.target == ""
 	narrowed := len(p.Where) > 0 || len(p.When) > 0
 	if !asked && !(p.Measure != "" && narrowed) {
 		return false

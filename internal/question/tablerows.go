@@ -26,7 +26,7 @@ func (q *reading) tableList(p *Plan) bool {
 func (q *reading) tableRows(p *Plan) bool {
 	i := q.index("rows")
 	j := q.index("which", "list")
-	best := q.superlative() && q.limit > 0
+	best := q.superlative() && (q.limit > 0 || i > 0 && q.toks[i-1].degree() && len(q.columnsListed()) > 1)
 	if best && len(q.by) == 1 && q.summable(q.by[0]) { // "top 5 sales by value"
 		defer func(f string) {
 			if p.Do == Extreme {
@@ -55,7 +55,7 @@ func (q *reading) tableRows(p *Plan) bool {
 		if p.Measure = q.tableMeasure(); p.Measure == "" {
 			p.Measure = q.money()
 		}
-		p.Do, p.Order = Extreme, q.order()
+		p.Do, p.Order, p.Top = Extreme, q.order(), max(1, q.limit)
 		if !slices.Contains(p.Show, p.Measure) {
 			p.Show = append(slices.Clone(p.Show), p.Measure)
 		}
@@ -119,7 +119,13 @@ func (q *reading) tableGaps(p *Plan) bool {
 // tableEnds is the first and the last date: "de quando a quando vão os dados?".
 func (q *reading) tableEnds(p *Plan) bool {
 	dates := q.has("when", "range") || slices.ContainsFunc(q.mentioned(), func(f string) bool { return q.schema.field(f).Kind == Date })
-	if q.schema.Moment == "" || !dates || !q.has("first") || !q.has("last") {
+	twice := 0 // "de que data até que data"
+	for i, t := range q.toks {
+		if t.class == "when" || t.class == "field" && q.schema.field(t.field).Kind == Date || t.class == "day" && q.class(i-1) == "which" {
+			twice++
+		}
+	}
+	if q.schema.Moment == "" || twice < 2 && (!dates || !q.has("first") || !q.has("last")) {
 		if !(dates && q.has("range") && len(q.numbers()) == 0) {
 			return false
 		}

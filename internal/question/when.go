@@ -323,6 +323,12 @@ func times(words []word, now time.Time, anyYear bool) when {
 		}
 	}
 	slices.SortFunc(all, func(a, b found) int { return a.start - b.start })
+	if loc := thanLastRE.FindStringIndex(text); loc != nil && len(all) == 1 && all[0].start < loc[0] { // "this year than last"
+		all = append(all, found{Span: all[0].previous(), start: loc[0], end: loc[1]})
+		for i := loc[0]; i < loc[1]; i++ {
+			taken[i] = true
+		}
+	}
 	for _, f := range all {
 		if loc := sameRE.FindStringIndex(text[:f.start]); loc != nil && loc[1]-loc[0] > 8 { // "the same months": no group
 			for i := loc[0]; i < loc[1]; i++ {
@@ -350,6 +356,7 @@ var (
 	beforeRE   = regexp.MustCompile(`\b(antes de|before|prior to|antes do)(?: o| the)? $`)
 	rangeRE    = regexp.MustCompile(`^ (a|ate|to|until|till|through|al|hasta|e|and|y)( o| a| el)? $`)
 	comparedRE = regexp.MustCompile(`\b(diferenca|difference|compar\w+|cresc\w+|grow\w*|grew|diferencia|chang\w+|mud\w+|cambi\w+|varia\w*|vario\w*|ratio|razao|razon|rose|fell|subi\w+|cai\w+|aument\w+|increas\w+)\b`)
+	thanLastRE = regexp.MustCompile(`\b(?:than|or|que|ou|o|do que|and|e|y) (?:o |no |na |el |en el |in |the |em )?(?:last|previous one|one before|passad[oa]|pasad[oa]|anterior) $`)
 	eachRE     = regexp.MustCompile(`\b(cada mes|por mes|mes a mes|mes anterior|each month|per month|by month|monthly|mensal|mensual|previous month|month before|month over month)\b`)
 	sameRE     = regexp.MustCompile(`\b(o|a|el|la|that|(?:same|mesm[oa]|mism[oa]) (?:period|quarter|month|time|half|periodo|trimestre|mes|epoca|semestre|season)|(?:same|mesmos|mismos) (?:months|meses)|(?:same|mesm[oa]|mism[oa]) (?:period|periodo|months|time)) (?:(de|do|da|of|in|del|em|from|no|en) )?(?:the )?$`)
 	besideRE   = regexp.MustCompile(`^ (?:e|and|y|vs|versus|x|com|with|con|ou|or|to|a|contra|against)(?: (?:o|a|no|na|in|the|in the|el|en el|en|com o|do|con el|com|da|of the))? $`)
