@@ -15,7 +15,7 @@ const maxFollow = 7
 // linking are those that join it to the one before, pointing those that point back.
 var (
 	linking  = lang.Set("e and y mas but pero agora now ahora then entao entonces")
-	pointing = lang.Set("isso disso nisso deles delas destes dessas desses essas esses that those them it eso esos esas ellos one ones dele dela")
+	pointing = lang.Set("its nela nele nelas neles dessa desse daquela daquele nessa nesse esa ese esta este aquela aquele isso disso nisso deles delas destes dessas desses essas esses that those them it eso esos esas ellos one ones dele dela")
 )
 
 var goingOn = lang.Set("e and y agora now ahora mas but pero so only solo apenas just ou or o por by em in en no na faz faca make draw show mostra desenha tira sem without sin inclui")
@@ -25,12 +25,12 @@ func (q *reading) short() bool { return len(q.toks) > 0 && len(q.toks) <= maxFol
 // goesOn reports whether a question only goes on from what was asked: "e em
 // 2024?", "por estilo", "which one was the biggest?".
 func (q *reading) goesOn(before Plan) bool {
-	if len(q.toks) == 0 || len(q.toks) > maxFollow+3 || q.elsewhere(before) {
+	if len(q.toks) == 0 || len(q.toks) > maxFollow+3 || q.found || q.elsewhere(before) {
 		return false
 	}
 	asks := q.has("howmany", "howmuch", "which", "buyown", "moneyown")
 	back := slices.ContainsFunc(q.toks, func(t token) bool { return pointing[t.text] })
-	among := len(before.By) > 0 && q.superlative() && (q.target == "" || q.implied || before.grouped(q.target)) && !q.has("buyown", "moneyown", "sold", "buy", "list", "by") && len(q.where) == 0
+	among := len(before.By) > 0 && q.superlative() && !q.has("favourite") && (q.target == "" || q.implied || before.grouped(q.target)) && !q.has("buyown", "moneyown", "sold", "buy", "list", "by") && len(q.where) == 0
 	figure := len(q.toks) <= 5 && len(q.figuresSaid()) > 0 && !q.has("own", "buyown", "moneyown", "sold", "buy", "buyall", "everyone", "client", "purchase", "by") && q.target == "" && len(q.where) == 0
 	switch {
 	case linking[q.toks[0].text], back, among, figure:
@@ -113,7 +113,7 @@ var chartWords = lang.Set("grafico graficos chart charts graph plot desenho dese
 // followOrder sets which of the groups a follow-up wants: "which was the
 // biggest?", "e a cervejaria?" after the style most bought.
 func (q *reading) followOrder(more *Plan, before Plan) {
-	if len(before.By) == 0 && !q.superlative() {
+	if len(before.By) == 0 && (len(more.By) == 0 && (q.implied || !q.grouping(q.target)) || !q.superlative()) {
 		return
 	}
 	best := q.superlative() && !q.has("rating")
@@ -131,11 +131,30 @@ func (q *reading) followOrder(more *Plan, before Plan) {
 	}
 }
 
+// readFound makes what the last answer named a condition of a question that
+// points back to it and asks something else: "the priciest order in that year".
+func (q *reading) readFound(before Plan) {
+	back := slices.ContainsFunc(q.toks, func(t token) bool { return pointing[t.text] && t.text != "one" && t.text != "ones" })
+	anew := q.target != "" && !q.implied && !before.grouped(q.target) || q.has("where", "abv", "ibu", "site", "make")
+	if f := before.Found; back && anew && f.Field != "" && len(q.toks) <= 2*maxFollow {
+		q.found = true
+		if s, ok := ParseSpan(f.Values[0]); isPeriod(f.Field) && ok {
+			q.when = when{s}
+		} else if !isPeriod(f.Field) {
+			q.filter(f)
+		}
+	}
+}
+
 // many are words of several things.
 var many = lang.Set("as os las los quais cuales ones those")
 
 // followMeasure sets the measure and the statistic that a follow-up names.
 func (q *reading) followMeasure(more *Plan, before Plan) {
+	if q.has("howmany") && q.has("distinct") && len(before.By) == 1 && q.target == "" { // "how many different ones?"
+		more.Measure, more.Stat, more.Do = before.By[0], Distinct, All
+		return
+	}
 	said := slices.DeleteFunc(q.figuresSaid(), func(m mention) bool { return m.Stat == Distinct && before.grouped(m.Measure) })
 	if len(said) > 0 {
 		more.Measure, more.Stat = said[0].Measure, said[0].Stat

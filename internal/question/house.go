@@ -359,7 +359,7 @@ func (q *reading) latest(p *Plan) (bool, error) {
 // extreme answers about the largest or smallest purchase or trip.
 func (q *reading) extreme(p *Plan) (bool, error) {
 	thing := q.target == "purchase" || q.target == "trip"
-	if !thing || !q.superlative() || len(q.by) > 0 || q.has("howmany", "times", "avg", "total", "compare", "median", "monthly") || q.all && len(q.other()) > 0 {
+	if !thing || !q.superlative() || len(q.by) > 0 || q.has("favourite") && !q.has("most", "least", "dearest", "cheapest") || q.has("howmany", "times", "avg", "total", "compare", "median", "monthly") || q.all && len(q.other()) > 0 {
 		return false, nil // "the most popular booking month"
 	}
 	if q.all {

