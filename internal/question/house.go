@@ -262,16 +262,23 @@ func (q *reading) share(p *Plan) (bool, error) {
 			p.Measure, p.Stat = "clients", Sum
 		}
 	}
-	by := slices.DeleteFunc(slices.Clone(q.by), func(f string) bool { return !q.grouping(f) })
+	if !q.parts(p, slices.DeleteFunc(slices.Clone(q.by), func(f string) bool { return !q.grouping(f) })) {
+		return false, cannot(NotUnderstood, "")
+	}
+	return true, nil
+}
+
+// parts tells what a share is of: of a whole the groups, those that come first
+// together, what is said last of conditions, or a time.
+func (q *reading) parts(p *Plan, by []string) bool {
+	p.Then = Share
 	switch {
-	case q.superlative() && q.limit > 1 && q.grouping(q.target) && !q.has("by"):
+	case q.superlative() && q.limit > 1 && q.grouping(q.target) && len(by) == 0:
 		p.By, p.Then, p.Order, p.Top = []string{q.target}, Together, q.order(), q.limit
-		return true, nil
+		return true
 	case len(by) > 0:
 		p.By, p.Beside = by, q.has("howmuch")
-	case len(p.Where) > 0:
-		// What is said last is the part, the rest the whole: of purchases in
-		// Ohio, those that are IPA.
+	case len(p.Where) > 0: // of purchases in Ohio, those that are IPA
 		last := 0
 		for i := range p.Where {
 			if p.Where[i].at > p.Where[last].at {
@@ -280,26 +287,24 @@ func (q *reading) share(p *Plan) (bool, error) {
 		}
 		p.Part = []Cond{p.Where[last]}
 		p.Where = slices.Delete(p.Where, last, last+1)
-		return true, nil
+		return true
 	case q.grouping(q.target):
 		p.By = []string{q.target}
 	case len(q.when) == 1: // the share of a time in all
-		return true, nil
-	}
-	if len(p.By) == 0 {
+		return true
+	default:
 		p.By = q.other()
 	}
 	if len(p.By) == 0 {
-		return false, cannot(NotUnderstood, "")
+		return false
 	}
-	p.Order = Desc
-	if inOrder(p.By[0]) {
+	if p.Order = Desc; inOrder(p.By[0]) {
 		p.Order = ""
 	}
 	if q.superlative() && q.has("which") {
 		p.Order, p.Top = q.order(), q.top()
 	}
-	return true, nil
+	return true
 }
 
 func cmpOr(list []string, or string) string {

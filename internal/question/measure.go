@@ -11,6 +11,10 @@ import (
 // is the field that it is wanted for each of, if any. A plan with no statistic
 // has a number of each row, such as how strong a beer is.
 func (q *reading) measure(p *Plan, by string) {
+	if q.voc.table != nil {
+		q.tableNumber(p)
+		return
+	}
 	p.Measure, p.Stat = "", Count
 	switch q.about {
 	case "trips":

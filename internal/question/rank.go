@@ -138,7 +138,7 @@ func (q *reading) ranked(p *Plan) (bool, error) {
 	if q.each(p, by, best) {
 		return true, nil
 	}
-	if q.over(p, by, best) {
+	if q.over(p, best) {
 		return true, nil
 	}
 	if p.Stat == "" && len(by) == 1 && (by[0] == "beer" || by[0] == "brewery" && !q.has("avg")) { // "a cerveja mais forte": nothing to add up
@@ -176,7 +176,8 @@ func (q *reading) counted() string {
 
 // each makes a top for each of a field: "o estilo mais vendido em cada estado".
 func (q *reading) each(p *Plan, by []string, best bool) bool {
-	if !best || len(by) != 1 || len(q.by) != 1 || q.target == by[0] || !q.grouping(q.target) || !q.has("which") && !q.has("list") && !q.has("popular", "unpopular", "favourite", "best") && q.limit == 0 {
+	asked := q.has("which", "list", "popular", "unpopular", "favourite", "best") || q.limit > 0 || each.MatchString(q.said(q.index("by")))
+	if !best || len(by) != 1 || len(q.by) != 1 || q.target == by[0] || !q.grouping(q.target) || !asked {
 		return false
 	}
 	p.Each, p.By, p.Order, p.Top = by[0], []string{by[0], q.target}, q.order(), max(1, q.limit)
@@ -187,16 +188,17 @@ func (q *reading) each(p *Plan, by []string, best bool) bool {
 }
 
 // over makes the statistic one of the sums of periods: "em média por mês".
-func (q *reading) over(p *Plan, by []string, best bool) bool {
-	stat := q.statistic()
-	if stat == "" || best && stat != Max && stat != Min || !slices.ContainsFunc(by, isPeriod) || p.Stat != Sum && p.Stat != Count && p.Stat != Distinct {
+func (q *reading) over(p *Plan, best bool) bool {
+	stat, f := q.statistic(), q.schema.field(p.Measure)
+	summed := p.Stat == Sum || p.Stat == Count || p.Stat == Distinct
+	if q.voc.table != nil {
+		summed = p.Measure == "" || f != nil && f.Stat == Sum
+	}
+	at := slices.IndexFunc(p.By, isPeriod)
+	if stat == "" || best && stat != Max && stat != Min || at < 0 || !summed {
 		return false
 	}
-	for i, f := range by {
-		if isPeriod(f) {
-			p.Per, p.By = f, slices.Delete(slices.Clone(by), i, i+1)
-		}
-	}
+	p.Per, p.By = p.By[at], slices.Delete(slices.Clone(p.By), at, at+1)
 	if p.Measure == "" {
 		p.Measure = "purchases"
 	}

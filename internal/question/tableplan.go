@@ -61,7 +61,7 @@ func (q *reading) tablePlan() (Plan, error) {
 		p.Where = append(p.Where, Cond{Field: f, Op: "missing", at: q.index("without", "missing")})
 		q.lacked = f
 	}
-	for _, shape := range []func(*Plan) bool{q.tableGaps, q.tableEnds, q.tableRows, q.tableBands, q.tableCounts, q.examined, q.tableShare, q.tableLatest, q.tableCompared, q.tableRanked, q.tableFigure, q.tableList} {
+	for _, shape := range []func(*Plan) bool{q.tableGaps, q.tableEnds, q.tableRows, q.tableBands, q.tableCounts, q.examined, q.tableShare, q.tableLatest, q.tableSides, q.tableRanked, q.tableFigure, q.tableList} {
 		if shape(&p) {
 			q.several(&p)
 			return p, nil
@@ -312,34 +312,10 @@ func (q *reading) tableShare(p *Plan) bool {
 	if p.Stat != Sum {
 		p.Measure, p.Stat = "", Count
 	}
-	p.Then = Share
-	switch {
-	case q.superlative() && q.limit > 1 && q.grouping(q.target) && len(q.by) == 0:
-		if p.Measure == "" && !q.has("rows") && q.money() != "" {
-			p.Measure, p.Stat = q.money(), Sum
-		}
-		p.By, p.Then, p.Order, p.Top = []string{q.target}, Together, q.order(), q.limit
-		return true
-	case len(q.by) > 0:
-		p.By, p.Order, p.Beside = q.by, Desc, q.has("howmuch")
-	case len(p.Where) > 0:
-		last := 0
-		for i := range p.Where {
-			if p.Where[i].at > p.Where[last].at {
-				last = i
-			}
-		}
-		p.Part = []Cond{p.Where[last]}
-		p.Where = slices.Delete(p.Where, last, last+1)
-	case q.grouping(q.target):
-		p.By, p.Order = []string{q.target}, Desc
-	default:
-		return len(q.when) > 0
+	if q.superlative() && q.limit > 1 && p.Measure == "" && !q.has("rows") && q.money() != "" {
+		p.Measure, p.Stat = q.money(), Sum
 	}
-	if len(p.By) > 0 && q.superlative() && q.has("which") {
-		p.Order, p.Top = q.order(), q.top()
-	}
-	return true
+	return q.parts(p, q.by)
 }
 
 // tableLatest answers about the first or the last rows, or dates.
@@ -362,34 +338,6 @@ func (q *reading) tableLatest(p *Plan) bool {
 		}
 	}
 	return true
-}
-
-// tableCompared compares values of a column, or times.
-func (q *reading) tableCompared(p *Plan) bool {
-	field := ""
-	compared := q.has("compare", "difference", "grow", "between", "most", "least", "ratio")
-	for _, f := range p.Where {
-		if len(f.Values) > 1 && f.Op == "=" && (compared && !q.grouping(q.target) || q.eachNamed(f) && len(q.by) == 0) {
-			field = f.Field
-		}
-	}
-	switch {
-	case field != "":
-		q.tableNumber(p)
-		p.By, p.Order = append([]string{field}, q.by...), Desc
-		if len(p.By) > 1 {
-			p.Order = ""
-		}
-		q.ratio(p)
-		return true
-	case len(p.When) > 1 && (compared || len(q.by) == 0 && q.hasFigure()) && !(q.superlative() && q.grouping(q.target)):
-		q.tableNumber(p)
-		if p.By = q.by; q.has("difference", "grow", "change") && len(p.By) == 0 {
-			p.Then = Change
-		}
-		return true
-	}
-	return false
 }
 
 // tableRanked is figures for each group.
@@ -430,11 +378,7 @@ func (q *reading) tableRanked(p *Plan) bool {
 		q.tableStat(p)
 	}
 	p.By = by
-	if best && len(q.by) == 1 && q.grouping(q.target) && q.target != by[0] && (q.has("which", "list", "popular") || q.limit > 0 || each.MatchString(q.said(q.index("by")))) {
-		p.Each, p.By, p.Order, p.Top = by[0], []string{by[0], q.target}, q.order(), max(1, q.limit)
-		return true
-	}
-	if q.tableOver(p, best) {
+	if q.each(p, by, best) || q.over(p, best) {
 		return true
 	}
 	q.then(p)
@@ -455,29 +399,6 @@ func (q *reading) tableRanked(p *Plan) bool {
 		p.Measure, p.Stat = p.Having[0].Field, ""
 	} else if len(p.Having) > 0 && !best {
 		p.Measure, p.Stat = "", Count
-	}
-	return true
-}
-
-// tableOver makes the statistic one of the sums of periods: "média mensal de
-// vendas", "em média por mês".
-func (q *reading) tableOver(p *Plan, best bool) bool {
-	f := q.schema.field(p.Measure)
-	stat := q.statistic()
-	if stat == "" || best && stat != Max && stat != Min || p.Measure != "" && (f == nil || f.Stat != Sum) || !slices.ContainsFunc(p.By, isPeriod) {
-		return false
-	}
-	for i, g := range p.By {
-		if isPeriod(g) {
-			p.Per, p.By = g, slices.Delete(slices.Clone(p.By), i, i+1)
-		}
-	}
-	if p.Measure == "" {
-		p.Measure = "purchases"
-	}
-	p.Stat = stat
-	if stat == Quantile {
-		p.Q = q.quantile()
 	}
 	return true
 }

@@ -147,3 +147,8 @@ func (q *reading) periodSaid() string {
 	}
 	return ""
 }
+
+func (q *reading) tableSides(p *Plan) bool {
+	ok, _ := q.sideBySide(p)
+	return ok
+}
