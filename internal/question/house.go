@@ -27,15 +27,25 @@ func (q *reading) housePlan() (Plan, error) {
 			p.Having = append(p.Having, b)
 		}
 	}
-	for _, shape := range []func(*Plan) (bool, error){
-		q.profile, q.besideEveryone, q.beerAndTrips, q.lookup, q.interval, q.gaps, q.untried, q.also, q.firstIn, q.ratings, q.rowsAsked, q.share, q.banded, q.latest, q.extreme, q.sideBySide, q.ranked, q.figure, q.listed,
-	} {
-		if ok, err := shape(&p); ok || err != nil {
-			q.several(&p)
-			return p, err
+	err := q.shaped(&p, q.profile, q.besideEveryone, q.beerAndTrips, q.lookup, q.interval, q.gaps, q.untried, q.also, q.firstIn, q.ratings, q.rowsAsked, q.share, q.banded, q.latest, q.extreme, q.sideBySide, q.ranked, q.figure, q.listed)
+	return p, err
+}
+
+// shape makes a plan of what kind of question it is, or is none.
+type shape func(*Plan) (bool, error)
+
+// sure is a shape that never declines.
+func sure(is func(*Plan) bool) shape { return func(p *Plan) (bool, error) { return is(p), nil } }
+
+// shaped makes the plan by the first shape that fits.
+func (q *reading) shaped(p *Plan, all ...shape) error {
+	for _, fits := range all {
+		if ok, err := fits(p); ok || err != nil {
+			q.several(p)
+			return err
 		}
 	}
-	return Plan{}, cannot(NotUnderstood, "")
+	return cannot(NotUnderstood, "")
 }
 
 // ofRow reports whether a bound is on a number of each row, not on what is made
@@ -158,6 +168,9 @@ func (q *reading) lookup(p *Plan) (bool, error) {
 // gaps answers in which months nothing was bought.
 func (q *reading) gaps(p *Plan) (bool, error) {
 	period := q.target
+	if q.voc.table != nil && period == "" {
+		period = q.periodSaid()
+	}
 	for _, f := range q.by {
 		if isPeriod(f) {
 			period = f

@@ -118,30 +118,23 @@ func (q *reading) thisPeriod() (Span, bool) {
 
 // ranked answers which have the most, and how much each has.
 func (q *reading) ranked(p *Plan) (bool, error) {
-	by := q.groups(p)
+	by, best := q.groups(p), q.superlative()
 	if len(by) == 0 {
 		return false, nil
 	}
-	best := q.superlative()
-	q.measure(p, by[0])
+	if q.voc.table == nil {
+		q.measure(p, by[0])
+	} else if by = q.tableMeasured(p, by); len(by) == 0 {
+		return p.Stat == Ratio, nil
+	}
 	if !best {
-		for _, b := range p.Having { // what is bound is what is shown
-			p.Measure, p.Stat = b.Field, ""
-			if b.Field == "purchases" || b.Field == "trips" {
-				p.Measure, p.Stat = "", Count
-			} else if f := q.schema.field(b.Field); f != nil && f.Kind != Number {
-				p.Stat = Distinct
-			}
-		}
+		q.showBounds(p)
 	}
 	p.By = by
-	if q.each(p, by, best) {
+	if q.each(p, by, best) || q.over(p, best) {
 		return true, nil
 	}
-	if q.over(p, best) {
-		return true, nil
-	}
-	if p.Stat == "" && len(by) == 1 && (by[0] == "beer" || by[0] == "brewery" && !q.has("avg")) { // "a cerveja mais forte": nothing to add up
+	if p.Stat == "" && len(by) == 1 && (by[0] == "beer" || by[0] == "brewery" && !q.has("avg")) && q.voc.table == nil { // "a cerveja mais forte": nothing to add up
 		p.Do, p.Show, p.Order, p.Top = Extreme, []string{by[0], p.Measure}, q.order(), q.top()
 		p.Skip = q.skip()
 		return true, nil
@@ -150,18 +143,38 @@ func (q *reading) ranked(p *Plan) (bool, error) {
 		p.Per = "client"
 	}
 	q.then(p)
-	if best {
-		p.Order, p.Top, p.Skip = q.order(), q.top(), q.skip()
-		if slices.ContainsFunc(q.by, q.grouping) && q.limit == 0 && (!q.has("which") || !q.grouping(q.target)) {
-			p.Top = 0 // "vendas por estado, da maior para a menor"
-		}
-	} else if !inOrder(by[0]) {
-		p.Order, p.Top = Desc, q.limit
-	}
+	q.sort(p, best)
 	if len(p.Having) > 0 && q.counted() == by[0] { // "em quantos meses gastei mais de 300?"
 		p.Do = CountGroups
 	}
 	return true, nil
+}
+
+// showBounds makes what is bound what is shown.
+func (q *reading) showBounds(p *Plan) {
+	for _, b := range p.Having {
+		p.Measure, p.Stat = b.Field, ""
+		if b.Field == "purchases" || b.Field == "trips" || b.Field == "" {
+			p.Measure, p.Stat = "", Count
+		} else if f := q.schema.field(b.Field); f != nil && f.Kind != Number {
+			p.Stat = Distinct
+		} else if f != nil {
+			p.Stat = f.Stat
+		}
+	}
+}
+
+// sort sets the order of groups, and how many are told.
+func (q *reading) sort(p *Plan, best bool) {
+	switch {
+	case best:
+		p.Order, p.Top, p.Skip = q.order(), q.top(), q.skip()
+		if slices.ContainsFunc(q.by, q.grouping) && q.limit == 0 && p.Top != longList && (!q.has("which") || !q.grouping(q.target)) {
+			p.Top = 0 // "vendas por estado, da maior para a menor"
+		}
+	case q.has("sorted", "sortedup") || !inOrder(p.By[0]) && len(p.By) == 1:
+		p.Order, p.Top = q.order(), q.limit
+	}
 }
 
 // counted is the field after "how many".
@@ -225,6 +238,9 @@ func (q *reading) then(p *Plan) {
 
 // groups returns what a measure is wanted for each of.
 func (q *reading) groups(p *Plan) []string {
+	if q.voc.table != nil {
+		return q.tableGroups(p)
+	}
 	by := slices.DeleteFunc(slices.Clone(q.by), func(f string) bool { return !q.grouping(f) })
 	switch {
 	case len(by) > 0:

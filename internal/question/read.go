@@ -407,7 +407,7 @@ func (q *reading) superlative() bool {
 }
 
 func (q *reading) ascending() bool {
-	return q.has("least", "unpopular", "weakest", "mildest", "cheapest", "minimum") && !q.has("most", "popular", "maximum")
+	return q.has("sortedup") || q.has("least", "unpopular", "weakest", "mildest", "cheapest", "minimum") && !q.has("most", "popular", "maximum")
 }
 
 func (q *reading) order() string {

@@ -61,11 +61,8 @@ func (q *reading) tablePlan() (Plan, error) {
 		p.Where = append(p.Where, Cond{Field: f, Op: "missing", at: q.index("without", "missing")})
 		q.lacked = f
 	}
-	for _, shape := range []func(*Plan) bool{q.tableGaps, q.tableEnds, q.tableRows, q.tableBands, q.tableCounts, q.examined, q.tableShare, q.tableLatest, q.tableSides, q.tableRanked, q.tableFigure, q.tableList} {
-		if shape(&p) {
-			q.several(&p)
-			return p, nil
-		}
+	if q.shaped(&p, q.gaps, sure(q.tableEnds), sure(q.tableRows), q.banded, sure(q.tableCounts), sure(q.examined), sure(q.tableShare), sure(q.tableLatest), q.sideBySide, q.ranked, sure(q.tableFigure), sure(q.tableList)) == nil {
+		return p, nil
 	}
 	if len(q.numbers()) > 0 || q.target != "" {
 		p.Do, p.Show = Distribution, q.mentioned()
@@ -340,67 +337,44 @@ func (q *reading) tableLatest(p *Plan) bool {
 	return true
 }
 
-// tableRanked is figures for each group.
-func (q *reading) tableRanked(p *Plan) bool {
-	best := q.superlative()
-	by := slices.Clone(q.by)
-	if len(by) > 0 && slices.ContainsFunc(by, q.summable) && q.tableMeasure() == "" && (best || q.grouping(q.target)) { // "top 5 clientes por valor"
-		i := slices.IndexFunc(by, q.summable)
+// tableGroups returns what a figure of a table is wanted for each of.
+func (q *reading) tableGroups(p *Plan) []string {
+	best, by := q.superlative(), slices.Clone(q.by)
+	if i := slices.IndexFunc(by, q.summable); i >= 0 && q.tableMeasure() == "" && (best || q.grouping(q.target)) { // "top 5 clientes por valor"
 		p.Measure = by[i]
 		by = slices.Delete(by, i, i+1)
 	}
 	switch {
 	case len(by) > 0:
+		return by
 	case (best || len(p.Having) > 0) && q.grouping(q.target):
-		by = []string{q.target}
+		return []string{q.target}
 	case best && q.periodSaid() != "" && q.has("which", "when"):
-		by = []string{q.periodSaid()}
+		return []string{q.periodSaid()}
 	case q.has("howmany") && len(p.Having) > 0 && q.grouping(q.counted()):
-		by = []string{q.counted()}
+		return []string{q.counted()}
 	case q.target != "" && q.grouping(q.target) && !q.has("howmany", "which", "list") && (len(q.numbers()) > 0 || q.has("compare")) && q.statistic() == "" && !q.has("total", "howmuch"):
-		by = []string{q.target} // "valor e estado", "compare estados"
-	default:
-		return false
+		return []string{q.target} // "valor e estado", "compare estados"
 	}
-	if p.Measure == "" {
+	return nil
+}
+
+// tableMeasured sets the measure of groups; "valor por unidade" leaves none.
+func (q *reading) tableMeasured(p *Plan, by []string) []string {
+	if p.Measure != "" {
+		q.tableStat(p)
+	} else {
 		keep := q.by
 		q.by = by
 		q.tableNumber(p)
 		by, q.by = q.by, keep
-	} else {
-		q.tableStat(p)
 	}
-	if len(by) == 0 {
-		return len(p.By) > 0 || p.Stat == Ratio
-	}
-	if best && p.Stat == Count && p.Measure == "" && !q.has("rows", "howmany", "times") && q.money() != "" && (q.has("dearest", "cheapest", "best") || isPeriod(by[0])) {
+	money := q.has("dearest", "cheapest", "best") || len(by) > 0 && isPeriod(by[0])
+	if money && q.superlative() && p.Stat == Count && p.Measure == "" && !q.has("rows", "howmany", "times") && q.money() != "" {
 		p.Measure = q.money()
 		q.tableStat(p)
 	}
-	p.By = by
-	if q.each(p, by, best) || q.over(p, best) {
-		return true
-	}
-	q.then(p)
-	switch {
-	case best && (len(q.by) == 0 || q.limit > 0 || q.has("which")):
-		p.Order, p.Top, p.Skip = q.order(), q.top(), q.skip()
-	case best || !inOrder(by[0]) && len(by) == 1:
-		if p.Order, p.Top = q.order(), q.limit; q.top() == longList {
-			p.Top = longList
-		}
-	}
-	if best && len(q.by) > 0 && q.limit == 0 && !q.grouping(q.target) && !q.has("which") {
-		p.Top = 0
-	}
-	if len(p.Having) > 0 && q.has("howmany") {
-		p.Do = CountGroups
-	} else if len(p.Having) > 0 && p.Having[0].Field != "" && !best {
-		p.Measure, p.Stat = p.Having[0].Field, ""
-	} else if len(p.Having) > 0 && !best {
-		p.Measure, p.Stat = "", Count
-	}
-	return true
+	return by
 }
 
 // tableFigure is one figure.

@@ -63,12 +63,6 @@ func (q *reading) tableRows(p *Plan) bool {
 	return true
 }
 
-func (q *reading) tableBands(p *Plan) bool {
-	q.by = slices.DeleteFunc(q.by, func(f string) bool { return f == q.band && f != "" })
-	ok, _ := q.banded(p)
-	return ok
-}
-
 // tableCounts is how often each value of a column is there, where there are few:
 // texts, and marks such as stars.
 func (q *reading) tableCounts(p *Plan) bool {
@@ -108,14 +102,6 @@ func (q *reading) columnsListed() (all []string) {
 	return all
 }
 
-func (q *reading) tableGaps(p *Plan) bool {
-	if q.target == "" {
-		q.target = q.periodSaid()
-	}
-	ok, _ := q.gaps(p)
-	return ok
-}
-
 // tableEnds is the first and the last date: "de quando a quando vão os dados?".
 func (q *reading) tableEnds(p *Plan) bool {
 	dates := q.has("when", "range") || slices.ContainsFunc(q.mentioned(), func(f string) bool { return q.schema.field(f).Kind == Date })
@@ -146,9 +132,4 @@ func (q *reading) periodSaid() string {
 		}
 	}
 	return ""
-}
-
-func (q *reading) tableSides(p *Plan) bool {
-	ok, _ := q.sideBySide(p)
-	return ok
 }
