@@ -198,11 +198,12 @@ func (v *Vocabulary) rowNouns(toks []token) {
 		if noun && (t.class == "row" || before == "without" && period || before == "bounded" || before == "degree" && !strings.HasSuffix(t.text, "s") && slices.ContainsFunc(toks[i+1:], func(t token) bool { return t.sep && t.class != "" }) || before == "by" && !strings.HasSuffix(t.text, "s") && ofEach(toks, i) || before == "" && listing(toks[i+1:]) || before == "howmany" || before == "percent" || before == "list" || before == "which" || before == "last" || before == "first" || before == "several" || v.table.field(t.field).Kind == Date) {
 			t.class, t.field = "rows", ""
 		}
+		degree := t.degree() || t.class == "dearest" || t.class == "cheapest"
 		if t.class == "number" && (before == "above" || before == "below") {
 			before = "bounded" // "mais de 5 vendas"
-		} else if t.degree() && before != "number" && i+1 < len(toks) && toks[i+1].class != "number" {
+		} else if degree && before != "number" && i+1 < len(toks) && toks[i+1].class != "number" {
 			before = "degree" // "the biggest sale"
-		} else if t.degree() && (before == "number" || i+1 < len(toks) && toks[i+1].class == "number") {
+		} else if degree && (before == "number" || i+1 < len(toks) && toks[i+1].class == "number") {
 			before = "several" // "as 3 maiores vendas"
 		} else if !(before == "several" && t.class == "number") {
 			before = t.class
@@ -278,7 +279,8 @@ func (v *Vocabulary) token(words []word, i int) (token, int) {
 			return t, n
 		}
 	}
-	if n, ok := numberIn(t.text); ok {
+	if n, ok := numberIn(t.text); ok || t.text == "dos" && i+1 < len(words) && spanish[words[i+1].folded] {
+		n = max(n, map[bool]float64{true: 2}[!ok])
 		t.class, t.n = "number", n
 		return t, 1
 	}
@@ -295,6 +297,9 @@ func (v *Vocabulary) token(words []word, i int) (token, int) {
 	}
 	return t, 1
 }
+
+// spanish are words before which "dos" is a number.
+var spanish = lang.Set("veces unidades botellas cervezas compras pedidos ventas estilos meses anos cervecerias mayores mejores peores menores")
 
 // english are words before which "data" is the English word.
 var english = lang.Set("the this that these those my our your of in")

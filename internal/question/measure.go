@@ -88,7 +88,7 @@ func (q *reading) purchaseMeasure(p *Plan, by string) {
 // bestLiked reports whether the best or the worst are meant, with nothing said
 // that they are best at.
 func (q *reading) bestLiked() bool {
-	return q.has("best", "least") && q.said(q.index("least")) != "menos" &&
+	return q.has("best", "least") && q.said(q.index("least")) != "menos" && !isPeriod(q.target) &&
 		!q.has("sold", "popular", "unpopular", "money", "moneyown", "buy", "buyown", "buyall", "times", "unit", "purchase", "ticket", "howmany")
 }
 

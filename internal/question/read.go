@@ -230,7 +230,7 @@ func (q *reading) readLimit() {
 		}
 		_, j := q.next(i, "most", "least", "best", "popular", "unpopular", "last", "first", "rating", "favourite", "strongest", "bitterest", "dearest", "cheapest", "own", "weakest", "mildest")
 		before := q.class(i - 1)
-		if slices.Contains([]string{"most", "least", "best", "last", "first", "list", "which"}, before) || j > 0 && (q.dim(j) != "" || q.class(j) == "value" || q.class(j) == "night") || q.class(i+1) == "most" {
+		if slices.Contains([]string{"most", "least", "best", "last", "first", "list", "which"}, before) || j > 0 && (q.dim(j) != "" || q.class(j) == "value" || q.class(j) == "night") || q.class(i+1) == "most" || q.class(i+1) == "first" && i+2 >= len(q.toks) {
 			if q.has("quantile", "quartile") {
 				continue
 			}
@@ -300,6 +300,9 @@ func (q *reading) readByAt(i int, add func(string)) {
 			q.toks[j].class = "price" // "quanto pago em média por garrafa"
 			return
 		}
+		if q.class(j) == "field" && q.class(j+1) == "field" && compounding[q.said(i)] && !q.toks[j+1].sep {
+			j++ // "each beer style"
+		}
 		f := q.dim(j)
 		if f == "" {
 			continue
@@ -322,6 +325,8 @@ func (q *reading) readByAt(i int, add func(string)) {
 		return
 	}
 }
+
+var compounding = lang.Set("by per each")
 
 // announces reports whether the token at i only says what the name after it
 // is: "no estado de Ohio".

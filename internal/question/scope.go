@@ -476,7 +476,7 @@ func (q *reading) wishes() bool {
 // core reports whether a question asks for figures of what is recorded, whatever
 // else is said around it.
 func (q *reading) core() bool {
-	asks := q.superlative() || q.has("howmany", "howmuch", "which", "list", "by", "monthly", "yearly", "avg", "total", "median", "percent", "last", "first", "compare", "when", "running", "change", "grow", "usual", "gap", "unrated", "sorted", "sortedup")
+	asks := q.superlative() || len(q.by) > 0 || q.has("howmany", "howmuch", "which", "list", "by", "monthly", "yearly", "avg", "total", "median", "percent", "last", "first", "compare", "when", "running", "change", "grow", "usual", "gap", "unrated", "sorted", "sortedup")
 	whose := q.own || q.has("sold", "client", "everyone", "others", "purchase", "money", "ticket", "buyall")
 	return asks && whose
 }

@@ -350,12 +350,12 @@ func times(words []word, now time.Time, anyYear bool) when {
 
 var (
 	partRE     = regexp.MustCompile(`^\S+ (semestre|half|trimestre|quarter|metade|mitad)$|^[qh][1-4]$`)
-	sinceRE    = regexp.MustCompile(`\b(desde|since|a partir de|starting|starting in|from)(?: o| a| el| the| of| in)? $`)
+	sinceRE    = regexp.MustCompile(`\b(desde|since|a partir de|starting|starting in)(?: o| a| el| the| of| in)? $`)
 	afterRE    = regexp.MustCompile(`\b(depois de|apos|after|despues de)(?: o| the)? $`)
 	untilRE    = regexp.MustCompile(`\b(ate|until|till|hasta|through|up to)(?: o| the)? $`)
 	beforeRE   = regexp.MustCompile(`\b(antes de|before|prior to|antes do)(?: o| the)? $`)
 	rangeRE    = regexp.MustCompile(`^ (a|ate|to|until|till|through|al|hasta|e|and|y)( o| a| el)? $`)
-	comparedRE = regexp.MustCompile(`\b(diferenca|difference|compar\w+|cresc\w+|grow\w*|grew|diferencia|chang\w+|mud\w+|cambi\w+|varia\w*|vario\w*|ratio|razao|razon|rose|fell|subi\w+|cai\w+|aument\w+|increas\w+)\b`)
+	comparedRE = regexp.MustCompile(`\b(diferenca|difference|compar\w+|cresc\w+|grow\w*|grew|diferencia|chang\w+|mud\w+|cambi\w+|varia\w*|vario\w*|ratio|razao|razon|rose|fell|(?:go|gone|goes|went) (?:up|down)|baj\w+|subi\w+|cai\w+|aument\w+|increas\w+)\b`)
 	thanLastRE = regexp.MustCompile(`\b(?:than|or|que|ou|o|do que|and|e|y) (?:o |no |na |el |en el |in |the |em )?(?:last|previous one|one before|passad[oa]|pasad[oa]|anterior) $`)
 	eachRE     = regexp.MustCompile(`\b(cada mes|por mes|mes a mes|mes anterior|each month|per month|by month|monthly|mensal|mensual|previous month|month before|month over month)\b`)
 	sameRE     = regexp.MustCompile(`\b(o|a|el|la|that|(?:same|mesm[oa]|mism[oa]) (?:period|quarter|month|time|half|periodo|trimestre|mes|epoca|semestre|season)|(?:same|mesmos|mismos) (?:months|meses)|(?:same|mesm[oa]|mism[oa]) (?:period|periodo|months|time)) (?:(de|do|da|of|in|del|em|from|no|en) )?(?:the )?$`)
