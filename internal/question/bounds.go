@@ -56,7 +56,7 @@ func (q *reading) readBound(i int) {
 	}
 	postfix := false // "5 ou mais"
 	if c, k := q.next(next); next > 0 && q.voc.table != nil && after == "field" && q.number(next) && k == next+1 && (c == "above" && atLeast[q.said(k)] || c == "below" && atMost[q.said(k)]) {
-		b.Field = q.toks[next].field // "14 unidades ou mais"
+		b.Field = q.toks[next].field // "6 garrafas ou mais"
 		after, next = c, k
 	}
 	if c, k := q.next(next); next > 0 && bounds[after] != "" && k == next+1 && (c == "above" && atLeast[q.said(k)] || c == "below" && atMost[q.said(k)]) && q.voc.table == nil {
@@ -122,7 +122,7 @@ func (q *reading) readBound(i int) {
 }
 
 // enumerated reads several numbers that a field may have: two are a bound, more
-// are groups: "nota 1, 2, 3 e 4".
+// are groups: "with 3, 4 and 5 nights".
 func (q *reading) enumerated(i int, b *Cond) bool {
 	all := []float64{b.N}
 	for j := i + 1; j < len(q.toks) && (q.class(j) == "number" && q.and(j-1, j) || ands[q.said(j)] || q.class(j) == "compare"); j++ {

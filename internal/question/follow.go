@@ -29,7 +29,7 @@ func (q *reading) goesOn(before Plan) bool {
 		return false
 	}
 	asks := q.has("howmany", "howmuch", "which", "buyown", "moneyown")
-	back := slices.ContainsFunc(q.toks, func(t token) bool { return pointing[t.text] })
+	back := q.says(pointing)
 	among := len(before.By) > 0 && q.superlative() && !q.has("favourite") && (q.target == "" || q.implied || before.grouped(q.target)) && !q.has("buyown", "moneyown", "sold", "buy", "list", "by") && len(q.where) == 0
 	figure := len(q.toks) <= 5 && len(q.figuresSaid()) > 0 && !q.has("own", "buyown", "moneyown", "sold", "buy", "buyall", "everyone", "client", "purchase", "by") && q.target == "" && len(q.where) == 0
 	switch {
@@ -91,7 +91,7 @@ func (q *reading) follow(before Plan) (Plan, bool) {
 	if q.has("compare") && len(more.When) == 1 && len(before.When) == 1 && more.When[0] != before.When[0] { // "how does that compare to last year?"
 		more.When = append(more.When, before.When[0])
 	}
-	if slices.ContainsFunc(q.toks, func(t token) bool { return chartWords[t.text] }) {
+	if q.says(chartWords) {
 		more.Chart = "auto"
 	}
 	for i := range q.having {
@@ -120,7 +120,7 @@ func (q *reading) followOrder(more *Plan, before Plan) {
 	if len(more.By) == 0 && q.grouping(q.target) && !q.implied && !before.grouped(q.target) && (best || before.Order != "" && before.Top > 0) {
 		more.By, more.Order, more.Top = []string{q.target}, before.Order, max(q.limit, before.Top)
 	}
-	several := q.plural || slices.ContainsFunc(q.toks, func(t token) bool { return many[t.text] })
+	several := q.plural || q.says(many)
 	if best {
 		if more.Order = q.order(); q.limit == 0 && !several && len(before.By)+len(more.By) > 0 {
 			more.Top = 1
@@ -144,6 +144,11 @@ func (q *reading) readFound(before Plan) {
 			q.filter(f)
 		}
 	}
+}
+
+// says reports whether one of the words is said.
+func (q *reading) says(words map[string]bool) bool {
+	return slices.ContainsFunc(q.toks, func(t token) bool { return words[t.text] })
 }
 
 // many are words of several things.

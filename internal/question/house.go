@@ -112,11 +112,16 @@ func (q *reading) besideEveryone(p *Plan) (bool, error) {
 		return false, nil
 	}
 	q.measure(p, "")
+	if p.Measure == "" && bigger.MatchString(q.said(q.index("most", "least", "others"))) { // "are my orders bigger"
+		p.Measure, p.Stat = "amount", Mean
+	}
 	if q.has("percent") {
 		p.Then = Share
 	}
 	return true, nil
 }
+
+var bigger = regexp.MustCompile(`^(bigger|larger|smaller|higher|lower|maior|menor|mayor)`)
 
 // beerAndTrips sets what the guest spends on the two side by side.
 func (q *reading) beerAndTrips(p *Plan) (bool, error) {

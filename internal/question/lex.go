@@ -141,7 +141,7 @@ func adjust(toks []token) {
 		case strings.HasSuffix(t.class, "own") && i > 0 && third[toks[i-1].text] && participle.MatchString(t.text):
 			t.class = map[string]string{"buyown": "buyall", "moneyown": "buyall", "rateown": "rating", "tripown": "trip"}[t.class] // "han comprado"
 		case t.class == "others" && slices.ContainsFunc(toks, func(t token) bool { return t.class == "buyers" }):
-			t.class = "also" // "quem compra … leva quais outras"
+			t.class = "also" // "those who buy it take which others"
 		case first[t.text] && i+1 < len(toks) && participle.MatchString(toks[i+1].text):
 			t.class = "own" // "he pedido"
 		case t.class == "howmuch" && i+1 < len(toks) && toks[i+1].class == "everyone":

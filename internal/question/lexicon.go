@@ -106,7 +106,7 @@ var verbEndings = map[bool][3]string{
 // conjugate adds the forms of verbs that no class has yet.
 func (l *lexicon) conjugate(text string) {
 	put := func(form, class string) {
-		if _, taken := l.exact[form]; !taken {
+		if c, taken := l.exact[form]; !taken || c == "earn" { // which is of tables
 			l.exact[form] = class
 		}
 	}
@@ -179,6 +179,9 @@ func (l *lexicon) class(form string) string {
 	}
 	if one, ok := strings.CutSuffix(form, "es"); ok && len(one) > 4 && !asWritten(l.exact[one]) { // ciudades
 		return l.exact[one]
+	}
+	if bid, ok := strings.CutSuffix(form, "me"); ok && l.exact[bid] == "list" { // pásame
+		return "list"
 	}
 	return ""
 }

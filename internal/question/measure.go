@@ -143,7 +143,7 @@ func (q *reading) strength(p *Plan) {
 // counts finds what "how many" and "the most" count.
 func (q *reading) counts(p *Plan, by string) bool {
 	i := q.index("howmany")
-	if _, j := q.next(i); i < 0 || j < 0 && by != "" && q.has("most", "least") && !q.toks[i].often() { // "… mais clientes, e quantos foram?"
+	if _, j := q.next(i); i < 0 || j < 0 && by != "" && q.has("most", "least") && !q.toks[i].often() { // "the most guests, and how many?"
 		if i = q.index("most", "least"); i < 0 || by == "" {
 			return false
 		}

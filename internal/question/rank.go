@@ -208,7 +208,8 @@ func (q *reading) over(p *Plan, best bool) bool {
 		summed = p.Measure == "" || f != nil && f.Stat == Sum
 	}
 	at := slices.IndexFunc(p.By, isPeriod)
-	if stat == "" || best && stat != Max && stat != Min || at < 0 || !summed {
+	which := best && q.has("which") && isPeriod(q.target) // "in what month is the peak"
+	if stat == "" || best && stat != Max && stat != Min || at < 0 || !summed || which {
 		return false
 	}
 	p.Per, p.By = p.By[at], slices.Delete(slices.Clone(p.By), at, at+1)

@@ -429,7 +429,7 @@ func (q *reading) top() int {
 		return q.limit
 	case strings.HasPrefix(q.said(q.index("most")), "rank") || strings.HasPrefix(q.said(q.index("most")), "pareto"):
 		return longList
-	case q.plural || q.has("list") && !q.has("which"):
+	case q.plural || q.has("list") && !q.has("which") && (q.implied || q.target == ""):
 		return 5
 	}
 	return 1

@@ -105,7 +105,7 @@ func (q *reading) columnsListed() (all []string) {
 // tableEnds is the first and the last date: "de quando a quando vão os dados?".
 func (q *reading) tableEnds(p *Plan) bool {
 	dates := q.has("when", "range") || slices.ContainsFunc(q.mentioned(), func(f string) bool { return q.schema.field(f).Kind == Date })
-	twice := 0 // "de que data até que data"
+	twice := 0 // "from which day to which day"
 	for i, t := range q.toks {
 		if t.class == "when" || t.class == "field" && q.schema.field(t.field).Kind == Date || t.class == "day" && q.class(i-1) == "which" {
 			twice++
