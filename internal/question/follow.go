@@ -29,7 +29,7 @@ func (q *reading) goesOn(before Plan) bool {
 		return false
 	}
 	asks := q.has("howmany", "howmuch", "which", "buyown", "moneyown")
-	back := q.says(pointing)
+	back := q.says(pointing) && !q.has("favourite")
 	among := len(before.By) > 0 && q.superlative() && !q.has("favourite") && (q.target == "" || q.implied || before.grouped(q.target)) && !q.has("buyown", "moneyown", "sold", "buy", "list", "by") && len(q.where) == 0
 	figure := len(q.toks) <= 5 && len(q.figuresSaid()) > 0 && !q.has("own", "buyown", "moneyown", "sold", "buy", "buyall", "everyone", "client", "purchase", "by") && q.target == "" && len(q.where) == 0
 	switch {
