@@ -160,7 +160,7 @@ func (a *Advisor) byRule(ctx context.Context, s *scene.Scene, text string, out *
 	if err != nil {
 		return nil, err
 	}
-	return res, s.Save(planNote, p)
+	return res, s.Save(planNote, p.Naming(res.Columns, res.Rows))
 }
 
 // planNote is the key under which a conversation keeps the plan of its last

@@ -297,7 +297,7 @@ func onFigures(all []asked) []asked {
 }
 
 var (
-	figureWords   = lang.Set("quanto quantos quantas qual quais mostra mostre mostrar liste how much many which show list cuanto cuantos cuantas cual cuales muestra muestre muestreme muestrame")
+	figureWords   = lang.Set("compare compara comparar quanto quantos quantas qual quais mostra mostre mostrar liste how much many which show list cuanto cuantos cuantas cual cuales muestra muestre muestreme muestrame")
 	backWords     = lang.Set("nela nele nelas neles nisso dela dele deles delas it that those them ella ello eso")
 	boughtWords   = stemSet("comprei compramos bought purchased compre compramos comprado")
 	customerWords = stemSet("cliente clientes customer customers client clients consumidores")

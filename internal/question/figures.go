@@ -20,6 +20,14 @@ func (w *writer) figures(more ...string) (string, error) {
 	case w.apart():
 		return w.joined(more...)
 	}
+	if sql, ok, err := w.based(); ok || err != nil {
+		return sql, err
+	}
+	return w.plainly(more...)
+}
+
+// plainly writes one statement of figures.
+func (w *writer) plainly(more ...string) (string, error) {
 	if err := w.periods(); err != nil {
 		return "", err
 	}
@@ -152,6 +160,27 @@ func (w *writer) periods() error {
 		w.By = append(slices.Clone(w.By), unit)
 	}
 	return nil
+}
+
+// based writes changes of a time of several periods: the first is set against the
+// one before it, which is not told.
+func (w *writer) based() (string, bool, error) {
+	if w.Then != Change || len(w.By) != 1 || len(w.When) != 1 || w.When[0].From.IsZero() || w.When[0].Month > 0 || !w.When[0].whole() {
+		return "", false, nil
+	}
+	n := map[string]int{"month": 1, "quarter": 3, "year": 12}[w.By[0]]
+	s := w.When[0]
+	if n == 0 {
+		return "", false, nil
+	}
+	wide := *w
+	wide.When, wide.c = []Span{{From: s.From.AddDate(0, -n, 0), To: s.To}}, nil
+	first := &cube{clock: w.By[0]}
+	sql, err := wide.plainly()
+	if err == nil {
+		err = wide.err
+	}
+	return "SELECT * FROM (" + sql + ") WHERE " + w.By[0] + " >= " + first.edge(s.From, false) + " ORDER BY 1", true, err
 }
 
 // period tells which of several times a row is of.
@@ -436,7 +465,12 @@ func (w *writer) then(q *query, value string, dims []dimension) {
 	}
 	switch w.Then {
 	case Share:
-		q.cols[n] = "100.0 * " + value + " / SUM(" + value + ") OVER () AS percent"
+		percent := "100.0 * " + value + " / SUM(" + value + ") OVER () AS percent"
+		if w.Beside {
+			q.cols = append(q.cols, percent)
+		} else {
+			q.cols[n] = percent
+		}
 	case Running:
 		q.cols = append(q.cols, "SUM("+value+") OVER ("+over+") AS running")
 	case Change:

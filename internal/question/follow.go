@@ -2,6 +2,7 @@ package question
 
 import (
 	"slices"
+	"time"
 
 	"github.com/maitre-dev/maitre/lang"
 )
@@ -11,22 +12,42 @@ import (
 const maxFollow = 7
 
 // goingOn are words with which a question goes on from the one before.
+// linking are those that join it to the one before, pointing those that point back.
+var (
+	linking  = lang.Set("e and y mas but pero agora now ahora then entao entonces")
+	pointing = lang.Set("its nela nele nelas neles dessa desse daquela daquele nessa nesse esa ese esta este aquela aquele isso disso nisso deles delas destes dessas desses essas esses that those them it eso esos esas ellos one ones dele dela")
+)
+
 var goingOn = lang.Set("e and y agora now ahora mas but pero so only solo apenas just ou or o por by em in en no na faz faca make draw show mostra desenha tira sem without sin inclui")
 
 func (q *reading) short() bool { return len(q.toks) > 0 && len(q.toks) <= maxFollow }
 
 // goesOn reports whether a question only goes on from what was asked: "e em
-// 2024?", "por estilo".
-func (q *reading) goesOn() bool {
+// 2024?", "por estilo", "which one was the biggest?".
+func (q *reading) goesOn(before Plan) bool {
+	if len(q.toks) == 0 || len(q.toks) > maxFollow+3 || q.found || q.elsewhere(before) {
+		return false
+	}
+	asks := q.has("howmany", "howmuch", "which", "buyown", "moneyown")
+	back := q.says(pointing) && !q.has("favourite")
+	among := len(before.By) > 0 && q.superlative() && !q.has("favourite") && (q.target == "" || q.implied || before.grouped(q.target)) && !q.has("buyown", "moneyown", "sold", "buy", "list", "by") && len(q.where) == 0
+	figure := len(q.toks) <= 5 && len(q.figuresSaid()) > 0 && !q.has("own", "buyown", "moneyown", "sold", "buy", "buyall", "everyone", "client", "purchase", "by") && q.target == "" && len(q.where) == 0
 	switch {
+	case linking[q.toks[0].text], back, among, figure:
+		return true
 	case !q.short():
 		return false
-	case goingOn[q.toks[0].text] && !q.has("howmany", "howmuch", "which", "buyown", "moneyown"):
+	case goingOn[q.toks[0].text] && !asks:
 		return true
 	case q.said(0) == "what" || q.said(0) == "how", q.said(0) == "que tal":
 		return q.said(1) == "about" || q.said(0) == "que tal"
 	}
-	return len(q.toks) <= 2 && !q.has("which", "howmany", "howmuch", "list", "buyown", "moneyown") // "em unidades", "2024?"
+	return len(q.toks) <= 3 && !asks && !q.has("list", "own", "everyone") // "em unidades", "2024?"
+}
+
+// elsewhere reports whether a question speaks of other rows than the plan before.
+func (q *reading) elsewhere(before Plan) bool {
+	return q.voc.table == nil && q.about != before.About && (q.about == "trips" || q.about == "clients" || before.About == "profile" || q.has("purchase", "buyown", "trip"))
 }
 
 // follow changes the plan of the last answer by what a question says.
@@ -53,25 +74,24 @@ func (q *reading) follow(before Plan) (Plan, bool) {
 	}
 	more.Where = q.where
 	more.By = slices.DeleteFunc(slices.Clone(q.by), func(f string) bool { return !q.grouping(f) })
-	if len(more.By) == 0 && q.grouping(q.target) && len(before.By) > 0 && before.Order != "" && q.has("which", "brewery", "style", "beer", "state", "city", "channel", "segment", "field") {
-		more.By = []string{q.target} // "e a cervejaria?" after the style most bought
-		more.Order, more.Top = before.Order, max(q.limit, before.Top)
+	if before.Do == Last || before.Do == First || before.Do == Extreme {
+		before.By = nil
 	}
-	if q.superlative() && !q.has("rating") {
-		more.Order = q.order()
-	}
-	if q.limit > 0 && more.Order == "" && before.Order == "" {
-		more.Order = Desc
-	}
+	q.followOrder(&more, before)
 	q.followMeasure(&more, before)
 	if q.has("percent") && len(before.By)+len(more.By) > 0 {
 		more.Then = Share
 	}
-	q.then(&more)
-	if more.Then == "" && q.has("grow", "change") {
+	if q.then(&more); more.Then == "" && q.has("grow", "change") {
 		more.Then = Change
 	}
-	if slices.ContainsFunc(q.toks, func(t token) bool { return chartWords[t.text] }) {
+	if more.Then == Change && len(before.By) == 0 && len(before.When) == 1 { // "compared to the month before?"
+		more.By, more.When = nil, when{before.When[0].previous(), before.When[0]}
+	}
+	if q.has("compare") && len(more.When) == 1 && len(before.When) == 1 && more.When[0] != before.When[0] { // "how does that compare to last year?"
+		more.When = append(more.When, before.When[0])
+	}
+	if q.says(chartWords) {
 		more.Chart = "auto"
 	}
 	for i := range q.having {
@@ -90,19 +110,80 @@ func (q *reading) follow(before Plan) (Plan, bool) {
 
 var chartWords = lang.Set("grafico graficos chart charts graph plot desenho desenha")
 
+// followOrder sets which of the groups a follow-up wants: "which was the
+// biggest?", "e a cervejaria?" after the style most bought.
+func (q *reading) followOrder(more *Plan, before Plan) {
+	if len(before.By) == 0 && (len(more.By) == 0 && (q.implied || !q.grouping(q.target)) || !q.superlative()) {
+		return
+	}
+	best := q.superlative() && !q.has("rating")
+	if len(more.By) == 0 && q.grouping(q.target) && !q.implied && !before.grouped(q.target) && (best || before.Order != "" && before.Top > 0) {
+		more.By, more.Order, more.Top = []string{q.target}, before.Order, max(q.limit, before.Top)
+	}
+	several := q.plural || q.says(many)
+	if best {
+		if more.Order = q.order(); q.limit == 0 && !several && len(before.By)+len(more.By) > 0 {
+			more.Top = 1
+		}
+	}
+	if q.limit > 0 && more.Order == "" && before.Order == "" {
+		more.Order = Desc
+	}
+}
+
+// readFound makes what the last answer named a condition of a question that
+// points back to it and asks something else: "the priciest order in that year".
+func (q *reading) readFound(before Plan) {
+	back := slices.ContainsFunc(q.toks, func(t token) bool { return pointing[t.text] && t.text != "one" && t.text != "ones" })
+	anew := q.target != "" && !q.implied && !before.grouped(q.target) || q.has("where", "abv", "ibu", "site", "make")
+	if f := before.Found; back && anew && f.Field != "" && len(q.toks) <= 2*maxFollow {
+		q.found = true
+		if s, ok := ParseSpan(f.Values[0]); isPeriod(f.Field) && ok {
+			q.when = when{s}
+		} else if !isPeriod(f.Field) {
+			q.filter(f)
+		}
+	}
+}
+
+// says reports whether one of the words is said.
+func (q *reading) says(words map[string]bool) bool {
+	return slices.ContainsFunc(q.toks, func(t token) bool { return words[t.text] })
+}
+
+// many are words of several things.
+var many = lang.Set("as os las los quais cuales ones those")
+
 // followMeasure sets the measure and the statistic that a follow-up names.
 func (q *reading) followMeasure(more *Plan, before Plan) {
-	if q.voc.table != nil {
-		if m := q.tableMeasure(); m != "" {
-			more.Measure = m
-		}
-	} else if q.has("money", "moneyown", "unit", "times", "purchase", "rating", "price", "ticket", "night", "abv", "ibu") && q.has("money", "unit", "times", "rating", "ticket", "night", "price") {
-		q.measure(more, cmpOr(before.By, ""))
+	if q.has("howmany") && q.has("distinct") && len(before.By) == 1 && q.target == "" { // "how many different ones?"
+		more.Measure, more.Stat, more.Do = before.By[0], Distinct, All
+		return
 	}
-	if stat := q.statistic(); stat != "" {
-		more.Stat, more.Q = stat, q.quantile()
-		if more.Measure == "" {
-			more.Measure = before.Measure
-		}
+	said := slices.DeleteFunc(q.figuresSaid(), func(m mention) bool { return m.Stat == Distinct && before.grouped(m.Measure) })
+	if len(said) > 0 {
+		more.Measure, more.Stat = said[0].Measure, said[0].Stat
 	}
+	stat := q.statistic()
+	if stat == "" {
+		return
+	}
+	more.Stat, more.Q = stat, q.quantile()
+	if more.Measure == "" {
+		more.Measure = before.Measure
+	}
+	if more.Measure == "" && q.voc.table == nil {
+		more.Measure = "amount"
+	} else if more.Measure == "" {
+		more.Measure = q.money()
+	}
+}
+
+// previous is the time of the same length just before.
+func (s Span) previous() Span {
+	if !s.whole() || s.From.IsZero() || s.To.IsZero() {
+		return Span{From: s.From.AddDate(0, 0, -1), To: s.From.AddDate(0, 0, -1)}
+	}
+	n := (s.To.Year()-s.From.Year())*12 + int(s.To.Month()-s.From.Month()) + 1
+	return months(s.From.Year(), s.From.Month()-time.Month(n), n)
 }

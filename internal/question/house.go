@@ -27,15 +27,25 @@ func (q *reading) housePlan() (Plan, error) {
 			p.Having = append(p.Having, b)
 		}
 	}
-	for _, shape := range []func(*Plan) (bool, error){
-		q.profile, q.besideEveryone, q.beerAndTrips, q.lookup, q.gaps, q.untried, q.also, q.interval, q.firstIn, q.ratings, q.rowsAsked, q.share, q.banded, q.latest, q.extreme, q.sideBySide, q.ranked, q.figure, q.listed,
-	} {
-		if ok, err := shape(&p); ok || err != nil {
-			q.several(&p)
-			return p, err
+	err := q.shaped(&p, q.profile, q.besideEveryone, q.beerAndTrips, q.lookup, q.interval, q.gaps, q.untried, q.also, q.firstIn, q.ratings, q.rowsAsked, q.share, q.banded, q.latest, q.extreme, q.sideBySide, q.ranked, q.figure, q.listed)
+	return p, err
+}
+
+// shape makes a plan of what kind of question it is, or is none.
+type shape func(*Plan) (bool, error)
+
+// sure is a shape that never declines.
+func sure(is func(*Plan) bool) shape { return func(p *Plan) (bool, error) { return is(p), nil } }
+
+// shaped makes the plan by the first shape that fits.
+func (q *reading) shaped(p *Plan, all ...shape) error {
+	for _, fits := range all {
+		if ok, err := fits(p); ok || err != nil {
+			q.several(p)
+			return err
 		}
 	}
-	return Plan{}, cannot(NotUnderstood, "")
+	return cannot(NotUnderstood, "")
 }
 
 // ofRow reports whether a bound is on a number of each row, not on what is made
@@ -102,11 +112,16 @@ func (q *reading) besideEveryone(p *Plan) (bool, error) {
 		return false, nil
 	}
 	q.measure(p, "")
+	if p.Measure == "" && bigger.MatchString(q.said(q.index("most", "least", "others"))) { // "are my orders bigger"
+		p.Measure, p.Stat = "amount", Mean
+	}
 	if q.has("percent") {
 		p.Then = Share
 	}
 	return true, nil
 }
+
+var bigger = regexp.MustCompile(`^(bigger|larger|smaller|higher|lower|maior|menor|mayor)`)
 
 // beerAndTrips sets what the guest spends on the two side by side.
 func (q *reading) beerAndTrips(p *Plan) (bool, error) {
@@ -158,12 +173,21 @@ func (q *reading) lookup(p *Plan) (bool, error) {
 // gaps answers in which months nothing was bought.
 func (q *reading) gaps(p *Plan) (bool, error) {
 	period := q.target
+	if q.voc.table != nil && period == "" {
+		period = q.periodSaid()
+	}
 	for _, f := range q.by {
 		if isPeriod(f) {
 			period = f
 		}
 	}
-	if !q.has("gap", "never") || p.Whose != Mine || period != "month" && period != "quarter" && period != "year" {
+	none := q.has("gap", "never")
+	if q.voc.table != nil {
+		none = q.has("without") && q.has("rows") && q.schema.Moment != ""
+	} else if p.Whose != Mine {
+		return false, nil
+	}
+	if !none || period != "month" && period != "quarter" && period != "year" {
 		return false, nil
 	}
 	p.Do, p.By = Gaps, []string{period}
@@ -235,7 +259,7 @@ func (q *reading) also(p *Plan) (bool, error) {
 
 // share answers how much of something something else is.
 func (q *reading) share(p *Plan) (bool, error) {
-	if !q.has("percent") || q.has("change", "grow") || q.has("abv") && !q.has("howmany", "beer") { // strength is a percentage too
+	if !q.has("percent") || q.has("change", "grow", "ratio") || q.has("abv") && !q.has("howmany", "beer") { // strength is a percentage too
 		return false, nil
 	}
 	p.Then = Share
@@ -246,7 +270,7 @@ func (q *reading) share(p *Plan) (bool, error) {
 	switch {
 	case q.has("money", "moneyown", "sold") && !q.has("unit"):
 		p.Measure, p.Stat = "amount", Sum
-	case q.about == "purchases" && (q.has("unit") || q.has("beer") && !q.has("purchase", "times")):
+	case q.about == "purchases" && (q.has("unit") || q.has("beer", "buy", "buyown") && !q.has("purchase", "times", "client")):
 		p.Measure, p.Stat = "units", Sum
 	case q.about == "trips" && q.has("night"):
 		p.Measure, p.Stat = "nights", Sum
@@ -256,16 +280,23 @@ func (q *reading) share(p *Plan) (bool, error) {
 			p.Measure, p.Stat = "clients", Sum
 		}
 	}
-	by := slices.DeleteFunc(slices.Clone(q.by), func(f string) bool { return !q.grouping(f) })
+	if !q.parts(p, slices.DeleteFunc(slices.Clone(q.by), func(f string) bool { return !q.grouping(f) })) {
+		return false, cannot(NotUnderstood, "")
+	}
+	return true, nil
+}
+
+// parts tells what a share is of: of a whole the groups, those that come first
+// together, what is said last of conditions, or a time.
+func (q *reading) parts(p *Plan, by []string) bool {
+	p.Then = Share
 	switch {
-	case q.superlative() && q.limit > 1 && q.grouping(q.target) && !q.has("by"):
+	case q.superlative() && q.limit > 1 && q.grouping(q.target) && len(by) == 0:
 		p.By, p.Then, p.Order, p.Top = []string{q.target}, Together, q.order(), q.limit
-		return true, nil
+		return true
 	case len(by) > 0:
-		p.By = by
-	case len(p.Where) > 0:
-		// What is said last is the part, the rest the whole: of purchases in
-		// Ohio, those that are IPA.
+		p.By, p.Beside = by, q.has("howmuch")
+	case len(p.Where) > 0: // of purchases in Ohio, those that are IPA
 		last := 0
 		for i := range p.Where {
 			if p.Where[i].at > p.Where[last].at {
@@ -274,26 +305,24 @@ func (q *reading) share(p *Plan) (bool, error) {
 		}
 		p.Part = []Cond{p.Where[last]}
 		p.Where = slices.Delete(p.Where, last, last+1)
-		return true, nil
+		return true
 	case q.grouping(q.target):
 		p.By = []string{q.target}
 	case len(q.when) == 1: // the share of a time in all
-		return true, nil
-	}
-	if len(p.By) == 0 {
+		return true
+	default:
 		p.By = q.other()
 	}
 	if len(p.By) == 0 {
-		return false, cannot(NotUnderstood, "")
+		return false
 	}
-	p.Order = Desc
-	if inOrder(p.By[0]) {
+	if p.Order = Desc; inOrder(p.By[0]) {
 		p.Order = ""
 	}
 	if q.superlative() && q.has("which") {
 		p.Order, p.Top = q.order(), q.top()
 	}
-	return true, nil
+	return true
 }
 
 func cmpOr(list []string, or string) string {
@@ -315,7 +344,7 @@ func (q *reading) latest(p *Plan) (bool, error) {
 	p.Top = q.limit
 	if p.Top == 0 {
 		p.Top = 1
-		if q.plural && slices.Contains([]string{"purchase", "beer", "brewery", "trip", "style"}, q.target) {
+		if q.plural && slices.Contains([]string{"purchase", "beer", "brewery", "trip", "style"}, q.target) || q.target == "" && strings.HasPrefix(q.said(q.index("last")), "recent") {
 			p.Top = 5
 		}
 	}
@@ -326,6 +355,8 @@ func (q *reading) latest(p *Plan) (bool, error) {
 	}
 	money := q.has("howmuch") || q.has("money", "moneyown") && (trips || !q.has("beer"))
 	switch {
+	case money && !trips && q.has("which") && q.target == "purchase" && q.limit == 0: // what it was, and how much
+		p.Show = q.schema.Row
 	case money:
 		p.Measure, p.Stat, p.Show = "amount", Sum, []string{"amount"}
 	case trips && q.has("howmany") && q.has("night"):
@@ -351,7 +382,7 @@ func (q *reading) latest(p *Plan) (bool, error) {
 // extreme answers about the largest or smallest purchase or trip.
 func (q *reading) extreme(p *Plan) (bool, error) {
 	thing := q.target == "purchase" || q.target == "trip"
-	if !thing || !q.superlative() || len(q.by) > 0 || q.has("howmany", "times", "avg", "total", "compare", "median", "monthly") || q.all && len(q.other()) > 0 {
+	if !thing || !q.superlative() || len(q.by) > 0 || q.has("favourite") && !q.has("most", "least", "dearest", "cheapest") || q.has("howmany", "times", "avg", "total", "compare", "median", "monthly") || q.all && len(q.other()) > 0 {
 		return false, nil // "the most popular booking month"
 	}
 	if q.all {
@@ -385,6 +416,8 @@ func (q *reading) extreme(p *Plan) (bool, error) {
 	return true, nil
 }
 
+var often = regexp.MustCompile(`^(de|cada|how far) `)
+
 var lasting = regexp.MustCompile(`long|larg|short|curt|cort`)
 
 // columnsSaid are the columns of purchases that a question names, in order.
@@ -416,7 +449,8 @@ var saidAs = map[string]string{
 func (q *reading) rowsAsked(p *Plan) (bool, error) {
 	i := q.index("which", "list")
 	c, j := q.next(i, "own", "every", "which", "list")
-	if p.Whose != Mine || q.about != "purchases" || i < 0 || c != "purchase" || j < 0 || len(q.by) > 0 || q.superlative() || q.has("howmany", "percent", "never", "gap", "avg", "median", "last", "first", "compare", "interval") || !q.plural {
+	bare := i < 0 && len(q.having) > 0 // "compras acima de 200: dia e cerveja"
+	if p.Whose != Mine || q.about != "purchases" || i < 0 && !bare || c != "purchase" || j < 0 || len(q.by) > 0 || q.superlative() || q.has("howmany", "percent", "never", "gap", "avg", "median", "last", "first", "compare", "interval") || !q.plural {
 		return false, nil
 	}
 	p.Do, p.Show, p.Top = List, q.schema.Row, q.limit
@@ -428,11 +462,12 @@ func (q *reading) rowsAsked(p *Plan) (bool, error) {
 
 // interval is the longest time between purchases.
 func (q *reading) interval(p *Plan) (bool, error) {
-	if !q.has("interval") || p.Whose != Mine {
+	longest := q.has("most", "maximum") && (q.has("gap") && (q.target == "day" || !isPeriod(q.target)) && len(q.by) == 0 || q.class(q.index("between")+1) == "purchase")
+	if !q.has("interval") && !longest || p.Whose != Mine {
 		return false, nil
 	}
 	p.Do, p.Order = Interval, q.order()
-	if q.has("avg") {
+	if q.has("avg") || often.MatchString(q.said(q.index("interval"))) {
 		p.Stat = Mean
 	}
 	return true, nil

@@ -1,15 +1,11 @@
 package question
 
 import (
-	"embed"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
-	"sync"
 	"unicode"
 
-	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/lang"
 )
 
@@ -23,6 +19,7 @@ type token struct {
 	n      float64 // of a number
 	proper bool    // written with a capital, and not because it is the first
 	sep    bool    // after a comma, or the like
+	begins bool    // the first of a sentence
 	plain  bool    // a word that changes nothing, such as an article
 }
 
@@ -33,6 +30,8 @@ type word struct {
 	name        bool // part of a name of several words: Rio de Janeiro is no month
 	time        bool // part of a time
 	sep         bool // after a comma, or the like
+	begins      bool // the first of a sentence
+	change      bool // part of what a time is set against: "against the previous month"
 }
 
 var wordPattern = regexp.MustCompile(`\d+(?:[.,]\d+)+|[\p{L}\p{M}\p{N}]+`)
@@ -44,21 +43,22 @@ func split(question string) []word {
 	for _, at := range wordPattern.FindAllStringIndex(question, -1) {
 		raw := question[at[0]:at[1]]
 		w := word{raw: raw, folded: lang.Fold(raw), sep: strings.ContainsAny(question[end:at[0]], ",;:(&+/")}
-		end = at[1]
 		if strings.ContainsAny(raw, ".,") { // of a number
 			w.folded = raw
 		}
 		if w.folded == "" {
 			continue
 		}
-		w.proper = len(words) > 0 && unicode.IsUpper([]rune(raw)[0])
+		begins := len(words) == 0 || strings.ContainsAny(question[end:at[0]], ".?!¿¡:\n")
+		w.begins = begins
+		w.proper = !begins && unicode.IsUpper([]rune(raw)[0])
 		if len(words) > 0 && unicode.IsLetter([]rune(raw)[0]) && raw != "percent" {
 			letters++
 		}
 		if w.proper {
 			capitals++
 		}
-		words = append(words, w)
+		words, end = append(words, w), at[1]
 	}
 	if letters > 4 && 3*capitals > 2*letters { // who writes like that says nothing by it
 		for i := range words {
@@ -66,121 +66,6 @@ func split(question string) []word {
 		}
 	}
 	return words
-}
-
-//go:embed words/*.txt
-var wordFiles embed.FS
-
-func wordFile(name string) string {
-	b, err := wordFiles.ReadFile("words/" + name + ".txt")
-	if err != nil {
-		panic(err) // it is embedded
-	}
-	return string(b)
-}
-
-// lexicon is what words mean, whatever is asked about.
-type lexicon struct {
-	exact, loose map[string]string // classes by form
-	words        int               // of the longest form
-}
-
-// generalWords are those of any table, houseWords those of purchases too.
-var (
-	generalWords = sync.OnceValue(func() *lexicon { return newLexicon(wordFile("general")) })
-	houseWords   = sync.OnceValue(func() *lexicon { return newLexicon(wordFile("house") + wordFile("general")) })
-)
-
-func newLexicon(text string) *lexicon {
-	l := &lexicon{exact: map[string]string{}, loose: map[string]string{}}
-	for line := range strings.Lines(text) {
-		class, forms, ok := strings.Cut(strings.TrimSpace(line), ":")
-		if !ok || strings.HasPrefix(line, "#") {
-			continue
-		}
-		for form := range strings.SplitSeq(forms, ",") {
-			form = strings.TrimSpace(form)
-			if _, taken := l.exact[form]; taken || form == "" {
-				continue // the first class has it
-			}
-			l.exact[form] = class
-			if key := loosely(form); l.loose[key] == "" && !asWritten(class) {
-				l.loose[key] = class
-			}
-			l.words = max(l.words, strings.Count(form, " ")+1)
-		}
-	}
-	return l
-}
-
-// asWritten reports whether only the very forms of a class count: compro is
-// what the guest does, compra what somebody does.
-func asWritten(class string) bool {
-	return class == "plain" || class == "else" || strings.HasSuffix(class, "own")
-}
-
-func loosely(form string) string {
-	words := strings.Fields(form)
-	for i, w := range words {
-		words[i] = lang.Same(w)
-	}
-	return strings.Join(words, " ")
-}
-
-func (l *lexicon) class(form string) string {
-	if c, ok := l.exact[form]; ok {
-		return c
-	}
-	return l.loose[loosely(form)]
-}
-
-// near returns the class of a word that is a slip of the finger away, where no
-// harm can come of it.
-func (l *lexicon) near(said string) string {
-	if len(said) < 7 || len(said) > 20 { // batata is no slip for barata
-		return ""
-	}
-	class := ""
-	for form, c := range l.exact {
-		if d := len(form) - len(said); d < -1 || d > 1 || form[0] != said[0] || len(form) < 6 || strings.Contains(form, " ") || lang.Distance(said, form) > 1 {
-			continue
-		}
-		if class != "" && c != class {
-			return "" // it could be either
-		}
-		class = c
-	}
-	if class == "write" || class == "who" || class == "absent" {
-		return ""
-	}
-	return class
-}
-
-var numerals = map[string]float64{
-	"dois": 2, "duas": 2, "two": 2, "dos": 0, "tres": 3, "three": 3, "quatro": 4, "four": 4, "cuatro": 4, "cinco": 5, "five": 5,
-	"seis": 6, "six": 6, "sete": 7, "seven": 7, "siete": 7, "oito": 8, "eight": 8, "ocho": 8, "nove": 9, "nine": 9, "nueve": 9,
-	"dez": 10, "ten": 10, "diez": 10, "doze": 12, "twelve": 12, "doce": 12, "quinze": 15, "fifteen": 15, "vinte": 20, "twenty": 20,
-}
-
-var ordinal = regexp.MustCompile(`^(p?)(\d+)(st|nd|rd|th|o|a|k|mil)?$`)
-
-// numberIn reads a number in digits or as a word.
-func numberIn(said string) (float64, bool) {
-	if n := numerals[said]; n > 0 {
-		return n, true
-	}
-	if strings.ContainsAny(said, ".,") {
-		return understand.Number(said)
-	}
-	m := ordinal.FindStringSubmatch(said)
-	if m == nil {
-		return 0, false
-	}
-	n, err := strconv.ParseFloat(m[2], 64)
-	if m[3] == "k" || m[3] == "mil" {
-		n *= 1000
-	}
-	return n, err == nil && n < 1e12
 }
 
 // lex cuts words into tokens: of what overlaps the longest, and of what is as
@@ -191,6 +76,25 @@ func (v *Vocabulary) lex(words []word) []token {
 		t, n := v.token(words, i)
 		if t.class == "plain" || t.class == "else" {
 			t.class, t.plain = "", t.class == "plain"
+		}
+		toks = append(toks, t)
+		i += n
+	}
+	toks = v.expand(v.lexicon.compose(toks))
+	if v.table == nil {
+		adjust(toks)
+	} else {
+		v.rowNouns(toks)
+	}
+	return toks
+}
+
+// expand makes two tokens of those that say two things.
+func (v *Vocabulary) expand(all []token) (toks []token) {
+	for i, t := range all {
+		if t.class == "tell" { // "me diga as compras", but not "me diga quanto"
+			t.class = map[bool]string{true: "list", false: ""}[lists(all[i+1:])]
+			t.plain = t.class == ""
 		}
 		toks = append(toks, t)
 		switch {
@@ -205,27 +109,48 @@ func (v *Vocabulary) lex(words []word) []token {
 			toks[len(toks)-1].class = "trip"
 			toks = append(toks, token{class: "own"})
 		}
-		i += n
-	}
-	if v.table == nil {
-		adjust(toks)
-	} else {
-		v.rowNouns(toks)
 	}
 	return toks
 }
 
+// lists reports whether tokens begin with things to list, not with a figure.
+func lists(toks []token) bool {
+	for i, t := range toks {
+		if t.class != "" || i > 3 {
+			return entity[t.class] || isPeriod(t.class) || slices.Contains(listable, t.class)
+		}
+	}
+	return false
+}
+
+var listable = strings.Fields("purchase trip row rows field own every number most least last first value sold client")
+
 // adjust tells apart words of the house that mean something else beside others.
 func adjust(toks []token) {
+	asks := slices.ContainsFunc(toks, func(t token) bool { return t.class == "howmuch" || t.class == "howmany" || t.class == "price" })
 	for i := range toks {
 		switch t := &toks[i]; {
+		case t.class == "usual": // "how much do I usually spend", "what do I usually buy"
+			t.class = map[bool]string{true: "avg", false: "favourite"}[asks]
+		case t.class == "price" && i == 0 && len(toks) > 1 && toks[1].sep:
+			t.class = "" // "cara, …" is a man
+		case t.class == "shop" && i > 0 && slices.ContainsFunc(toks[max(0, i-2):i], func(t token) bool { return t.class == "own" || t.class == "avg" || t.class == "favourite" }):
+			t.class = "buy" // "do I shop"
+		case t.class == "site" && slices.ContainsFunc(toks, func(t token) bool { return channels[t.class] && t.class != "store" }):
+			t.class = "online"
+		case strings.HasSuffix(t.class, "own") && i > 0 && third[toks[i-1].text] && participle.MatchString(t.text):
+			t.class = map[string]string{"buyown": "buyall", "moneyown": "buyall", "rateown": "rating", "tripown": "trip"}[t.class] // "han comprado"
+		case t.class == "others" && slices.ContainsFunc(toks, func(t token) bool { return t.class == "buyers" }):
+			t.class = "also" // "those who buy it take which others"
+		case first[t.text] && i+1 < len(toks) && participle.MatchString(toks[i+1].text):
+			t.class = "own" // "he pedido"
 		case t.class == "howmuch" && i+1 < len(toks) && toks[i+1].class == "everyone":
 			t.class = "howmany" // "quanta gente"
 		case (t.class == "buyown" || t.class == "moneyown") && strings.HasSuffix(t.raw, "ó"):
 			t.class = map[string]string{"buyown": "buy", "moneyown": "money"}[t.class] // "compró": somebody
 		case t.class == "why" && strings.HasSuffix(t.text, "que") && i+1 < len(toks) && (entity[toks[i+1].class] || isPeriod(toks[i+1].class)):
 			t.class = "which" // "por qué canal"
-		case t.text == "que" && t.class == "which" && i > 0 && slices.ContainsFunc(toks[max(0, i-4):i], token.degree) && besides(toks[i+1:]):
+		case t.text == "que" && t.class == "which" && i > 0 && slices.ContainsFunc(toks[max(0, i-4):i], func(t token) bool { return t.degree() || t.class == "ratio" }) && besides(toks[i+1:]):
 			t.class = "compare" // "más unidades que los restaurantes"
 		case (t.class == "strongest" || t.class == "weakest") && i+1 < len(toks) && (isPeriod(toks[i+1].class) || toks[i+1].class == "segment" || toks[i+1].class == "channel" || toks[i+1].class == "city" || toks[i+1].class == "state"),
 			(t.class == "strongest" || t.class == "weakest") && i > 0 && (isPeriod(toks[i-1].class) || toks[i-1].class == "segment" || toks[i-1].class == "channel"):
@@ -240,6 +165,13 @@ func adjust(toks []token) {
 		}
 	}
 }
+
+// first are verbs in the first person before what the guest has done.
+var (
+	first      = lang.Set("he hemos tenho llevo levo")
+	third      = lang.Set("han ha has foi foram sido was were been")
+	participle = regexp.MustCompile(`[ai]d[oa]s?$`)
+)
 
 // besides reports whether tokens begin with the name of something that is
 // compared, after an article.
@@ -262,10 +194,16 @@ func (v *Vocabulary) rowNouns(toks []token) {
 			continue
 		}
 		noun := t.class == "row" || t.class == "field" && v.lexicon.exact[t.text] == "row" && lang.Fold(t.field) != t.text
-		if noun && (t.class == "row" || before == "" && listing(toks[i+1:]) || before == "howmany" || before == "percent" || before == "list" || before == "which" || before == "last" || before == "first" || before == "several" || v.table.field(t.field).Kind == Date) {
+		period := slices.ContainsFunc(toks, func(t token) bool { return isPeriod(t.class) })
+		if noun && (t.class == "row" || before == "without" && period || before == "bounded" || before == "degree" && !strings.HasSuffix(t.text, "s") && slices.ContainsFunc(toks[i+1:], func(t token) bool { return t.sep && t.class != "" }) || before == "by" && !strings.HasSuffix(t.text, "s") && ofEach(toks, i) || before == "" && listing(toks[i+1:]) || before == "howmany" || before == "percent" || before == "list" || before == "which" || before == "last" || before == "first" || before == "several" || v.table.field(t.field).Kind == Date) {
 			t.class, t.field = "rows", ""
 		}
-		if t.degree() && (before == "number" || i+1 < len(toks) && toks[i+1].class == "number") {
+		degree := t.degree() || t.class == "dearest" || t.class == "cheapest"
+		if t.class == "number" && (before == "above" || before == "below") {
+			before = "bounded" // "mais de 5 vendas"
+		} else if degree && before != "number" && i+1 < len(toks) && toks[i+1].class != "number" {
+			before = "degree" // "the biggest sale"
+		} else if degree && (before == "number" || i+1 < len(toks) && toks[i+1].class == "number") {
 			before = "several" // "as 3 maiores vendas"
 		} else if !(before == "several" && t.class == "number") {
 			before = t.class
@@ -273,8 +211,13 @@ func (v *Vocabulary) rowNouns(toks []token) {
 	}
 }
 
-// listing reports whether tokens bound rows and then name columns after a colon
-// or a comma: "acima de 800: data e vendedor".
+// ofEach reports whether a figure is wanted of each row, not of groups: "por venda".
+func ofEach(toks []token, i int) bool {
+	return slices.ContainsFunc(toks[:i], func(t token) bool { return t.class == "field" || t.class == "howmany" || statistics[t.class] != "" })
+}
+
+// listing reports whether tokens only bound rows, and may name columns of them:
+// "acima de 800: data e vendedor".
 func listing(toks []token) bool {
 	bound := false
 	for _, t := range toks {
@@ -283,11 +226,11 @@ func listing(toks []token) bool {
 			return false
 		case t.class == "number":
 			bound = true
-		case bound && t.sep && (t.class == "field" || t.class == "when" || t.class == "day"):
-			return true
+		case t.class == "howmuch" || t.class == "percent" || t.class == "trend":
+			return false
 		}
 	}
-	return false
+	return bound
 }
 
 // degree reports whether a word says more or less.
@@ -299,10 +242,19 @@ var topRated = regexp.MustCompile(`\b(best|top|highest|melhor|melhores|mejor|mej
 
 func (v *Vocabulary) token(words []word, i int) (token, int) {
 	l := v.lexicon
-	t := token{text: words[i].folded, raw: words[i].raw, proper: words[i].proper, sep: words[i].sep}
+	t := token{text: words[i].folded, raw: words[i].raw, proper: words[i].proper, sep: words[i].sep, begins: words[i].begins}
 	if words[i].time {
 		t.class = "time"
 		return t, 1
+	}
+	if words[i].change {
+		n := 1
+		for i+n < len(words) && words[i+n].change {
+			n++
+		}
+		t.text, _ = join(words[i : i+n])
+		t.class = "change"
+		return t, n
 	}
 	for n := min(max(v.words, l.words), len(words)-i); n > 0; n-- {
 		said, ok := join(words[i : i+n])
@@ -327,7 +279,8 @@ func (v *Vocabulary) token(words []word, i int) (token, int) {
 			return t, n
 		}
 	}
-	if n, ok := numberIn(t.text); ok {
+	if n, ok := numberIn(t.text); ok || t.text == "dos" && i+1 < len(words) && spanish[words[i+1].folded] {
+		n = max(n, map[bool]float64{true: 2}[!ok])
 		t.class, t.n = "number", n
 		return t, 1
 	}
@@ -344,6 +297,9 @@ func (v *Vocabulary) token(words []word, i int) (token, int) {
 	}
 	return t, 1
 }
+
+// spanish are words before which "dos" is a number.
+var spanish = lang.Set("veces unidades botellas cervezas compras pedidos ventas estilos meses anos cervecerias mayores mejores peores menores")
 
 // english are words before which "data" is the English word.
 var english = lang.Set("the this that these those my our your of in")
@@ -374,6 +330,7 @@ func (v *Vocabulary) styleAt(words []word, i int) string {
 // markNames marks the words of names that have several, and of what only looks
 // like a time: "em relação ao mês anterior".
 func (v *Vocabulary) markNames(words []word) {
+	markChange(words)
 	for i := 0; i < len(words); i++ {
 		for n := min(max(v.words, v.lexicon.words), len(words)-i); n > 1; n-- {
 			if said, _ := join(words[i : i+n]); len(v.values[said]) > 0 || v.fields[said] != "" || v.lexicon.class(said) == "change" {
@@ -382,6 +339,27 @@ func (v *Vocabulary) markNames(words []word) {
 				}
 				i += n - 1
 				break
+			}
+		}
+	}
+}
+
+// againstRE finds the period before that each is set against, and from one to the
+// next.
+var againstRE = regexp.MustCompile(`\b(?:em relacao|com relacao|con relacion|con respecto|respecto|frente|comparad[oa]s?|compared|relative|versus|vs|contra|against|over|from|sobre|on|than|do que)(?: (?:a|ao|al|del|com|con|to|with|the|o|el|que|no|na))* (?:(?:previous|prior|preceding) (?:month|quarter|year|one)|(?:month|quarter|year|one) before|(?:mes|trimestre|ano) (?:anterior|previo))(?: each| one)?\b|` +
+	`\b(?:de (?:um|un) (mes|ano|trimestre) (?:para|pro|a|al) (?:o )?(?:outro|otro|seguinte|siguiente)|from (?:one )?(?:month|quarter|year) to (?:the )?(?:next|month|quarter|year)|mes sobre mes|ano sobre ano)\b`)
+
+func markChange(words []word) {
+	var b strings.Builder
+	var starts []int
+	for _, w := range words {
+		starts = append(starts, b.Len())
+		b.WriteString(w.folded + " ")
+	}
+	for _, at := range againstRE.FindAllStringIndex(b.String(), -1) {
+		for i, from := range starts {
+			if from >= at[0] && from < at[1] {
+				words[i].name, words[i].change = true, true
 			}
 		}
 	}
@@ -417,7 +395,7 @@ func (v *Vocabulary) find(said string, words []word, i, n int) []value {
 		ok := true
 		switch {
 		case v.table != nil:
-			ok = words[i].proper || !v.lexicon.stated(said)
+			ok = words[i].proper || !v.lexicon.stated(said) || i > 0 && places[words[i-1].folded] && v.lexicon.exact[said] == "earn"
 		case x.column == "style" || x.column == "state":
 		case n == 1 && x.column == "city":
 			ok = words[i].proper || i > 0 && places[words[i-1].folded]

@@ -3,12 +3,18 @@ package question
 import (
 	"slices"
 	"strings"
+
+	"github.com/maitre-dev/maitre/lang"
 )
 
 // measure sets the number that a question about the house's data asks for. by
 // is the field that it is wanted for each of, if any. A plan with no statistic
 // has a number of each row, such as how strong a beer is.
 func (q *reading) measure(p *Plan, by string) {
+	if q.voc.table != nil {
+		q.tableNumber(p)
+		return
+	}
 	p.Measure, p.Stat = "", Count
 	switch q.about {
 	case "trips":
@@ -60,7 +66,7 @@ func (q *reading) purchaseMeasure(p *Plan, by string) {
 		return
 	}
 	switch {
-	case q.has("money", "moneyown", "howmuch") || q.soldMoney() || q.summed() || q.has("total") && !q.has("unit", "purchase", "beer", "times", "popular"):
+	case q.has("money", "moneyown") || q.has("howmuch") && !q.has("unit") || q.soldMoney() || q.summed() || q.has("total") && !q.has("unit", "purchase", "beer", "times", "popular"):
 		if set(p, "amount", Sum); avg && (q.perPurchase() || len(q.by) == 0 && !q.has("client", "month", "year")) {
 			p.Stat = Mean
 		}
@@ -71,6 +77,8 @@ func (q *reading) purchaseMeasure(p *Plan, by string) {
 		if c, _ := q.next(q.index("most", "least")); avg && (len(q.by) == 0 && c == "" || q.perPurchase()) || q.has("median", "sd", "quantile", "quartile") && len(q.by) == 0 {
 			set(p, "amount", Mean)
 		}
+	case isPeriod(by) && by != "weekday" && by != "hour" && !q.has("buy", "buyown", "buyall", "unit", "popular", "unpopular", "favourite", "beer"): // "my biggest month"
+		set(p, "amount", Sum)
 	case (by == "channel" || by == "weekday" || by == "hour") && !q.has("sold", "popular", "unpopular", "unit"): // how often, not how much
 	default:
 		set(p, "units", Sum)
@@ -80,11 +88,21 @@ func (q *reading) purchaseMeasure(p *Plan, by string) {
 // bestLiked reports whether the best or the worst are meant, with nothing said
 // that they are best at.
 func (q *reading) bestLiked() bool {
-	return q.has("best", "least") && q.said(q.index("least")) != "menos" &&
+	return q.has("best", "least") && q.said(q.index("least")) != "menos" && !isPeriod(q.target) &&
 		!q.has("sold", "popular", "unpopular", "money", "moneyown", "buy", "buyown", "buyall", "times", "unit", "purchase", "ticket", "howmany")
 }
 
-func (q *reading) perPurchase() bool { return slices.Contains(q.by, "purchase") }
+// perPurchase reports whether a figure is of each purchase: "por compra", "in one
+// purchase".
+func (q *reading) perPurchase() bool {
+	one := false
+	for i, t := range q.toks {
+		one = one || t.class == "purchase" && (single[q.said(i-1)] || q.class(i-1) == "by")
+	}
+	return slices.Contains(q.by, "purchase") || one && q.has("avg")
+}
+
+var single = lang.Set("one uma una cada each a single per")
 
 // summed reports whether purchases are added up, not counted: "a soma das
 // minhas compras", "the total of my orders".
@@ -125,7 +143,7 @@ func (q *reading) strength(p *Plan) {
 // counts finds what "how many" and "the most" count.
 func (q *reading) counts(p *Plan, by string) bool {
 	i := q.index("howmany")
-	if i < 0 {
+	if _, j := q.next(i); i < 0 || j < 0 && by != "" && q.has("most", "least") && !q.toks[i].often() { // "the most guests, and how many?"
 		if i = q.index("most", "least"); i < 0 || by == "" {
 			return false
 		}

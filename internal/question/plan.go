@@ -27,6 +27,7 @@ type Plan struct {
 	Q       float64   `json:"q,omitempty"`       // of Quantile
 	More    []Figure  `json:"more,omitempty"`    // figures beside the first
 	Then    string    `json:"then,omitempty"`    // Share, Running or Change: made of the figures of the groups
+	Beside  bool      `json:"beside,omitempty"`  // of a share: the figure is told too
 	Time    string    `json:"time,omitempty"`    // of a table: the column of dates that periods are of; empty: the first
 	Per     string    `json:"per,omitempty"`     // a field: the statistic is of the sums for each of it
 	By      []string  `json:"by,omitempty"`      // fields
@@ -42,6 +43,19 @@ type Plan struct {
 	Edges   []float64 `json:"edges,omitempty"` // of the bands of Band
 	Band    string    `json:"band,omitempty"`  // the field that the group "band" is of
 	Chart   string    `json:"chart,omitempty"`
+	Found   Cond      `json:"found,omitzero"` // what the answer named, for "that one"
+}
+
+// Naming returns the plan with what its answer names: of one row the beer, the
+// brewery, the year or the like.
+func (p Plan) Naming(columns []string, rows [][]any) Plan {
+	p.Found = Cond{}
+	for i, c := range columns {
+		if len(rows) == 1 && i < len(rows[0]) && p.Found.Field == "" && (entity[c] || isPeriod(c)) {
+			p.Found = Cond{Field: c, Op: "=", Values: []string{fmt.Sprint(rows[0][i])}}
+		}
+	}
+	return p
 }
 
 // Whose rows are asked about.
@@ -160,17 +174,22 @@ func (p *Plan) cond(field string) *Cond {
 // ano passado?", "em unidades", "só IPA", "por estado".
 func (p Plan) Follow(q Plan) Plan {
 	out := p
-	if q.Whose != "" {
+	if q.Whose != "" && q.Whose != p.Whose { // where clients are is another place than where breweries are
 		out.Whose = q.Whose
+		out.Where = slices.DeleteFunc(slices.Clone(p.Where), func(c Cond) bool { return slices.Contains([]string{"state", "city", "segment"}, c.Field) })
 	}
 	if q.Measure != "" || q.Stat != "" {
-		if q.Measure != "" {
-			out.Measure = q.Measure
+		if out.Measure = q.Measure; len(q.More) == 0 {
+			out.More = nil
 		}
 		out.Stat, out.Q, out.Other = q.Stat, q.Q, q.Other
 		if out.Do == List {
 			out.Do = ""
 		}
+	}
+	if q.Stat == Distinct && q.Do == All { // how many groups there are
+		out.By, out.Order, out.Top, out.Then, out.Do = nil, "", 0, "", ""
+		return out
 	}
 	if len(q.By) > 0 {
 		out.By, out.Each, out.Per = q.By, q.Each, ""
@@ -191,7 +210,9 @@ func (p Plan) Follow(q Plan) Plan {
 		out.Per = q.Per
 	}
 	if len(q.When) > 0 {
-		out.When = q.When
+		if out.When = q.When; len(q.When) == 1 && out.Then == Change && len(out.By) == 0 {
+			out.Then = ""
+		}
 	}
 	for _, c := range q.Where {
 		out.Where = append(slices.DeleteFunc(slices.Clone(out.Where), func(o Cond) bool { return o.Field == c.Field }), c)

@@ -55,7 +55,7 @@ func questions(t testing.TB, file string) (all []asked) {
 func TestTheRowsAreThoseAPersonWouldGive(t *testing.T) {
 	db := room(t)
 	right, total := 0, 0
-	for _, file := range []string{"house.txt", "figures.txt", "several.txt"} {
+	for _, file := range []string{"house.txt", "figures.txt", "several.txt", "talk.txt"} {
 		var last *question.Plan
 		for _, q := range questions(t, file) {
 			total++

@@ -17,6 +17,9 @@ func (q *reading) sideBySide(p *Plan) (bool, error) {
 	if q.has("grow", "difference", "change") && q.superlative() && q.grouping(q.target) && len(p.When) == 2 { // "which style grew the most"
 		q.measure(p, "")
 		p.By, p.Then, p.Order, p.Top = []string{q.target}, Growth, q.order(), q.top()
+		if q.has("compare") && q.plural && q.limit == 0 { // "which sold less than …": all that did
+			p.Top, p.Having = 0, append(p.Having, Cond{Field: "change", Op: map[string]string{Desc: ">", Asc: "<"}[p.Order]})
+		}
 		return true, nil
 	}
 	if len(q.when) < 2 && slices.ContainsFunc(q.by, isPeriod) && !q.has("compare") {
@@ -115,30 +118,23 @@ func (q *reading) thisPeriod() (Span, bool) {
 
 // ranked answers which have the most, and how much each has.
 func (q *reading) ranked(p *Plan) (bool, error) {
-	by := q.groups(p)
+	by, best := q.groups(p), q.superlative()
 	if len(by) == 0 {
 		return false, nil
 	}
-	best := q.superlative()
-	q.measure(p, by[0])
+	if q.voc.table == nil {
+		q.measure(p, by[0])
+	} else if by = q.tableMeasured(p, by); len(by) == 0 {
+		return p.Stat == Ratio, nil
+	}
 	if !best {
-		for _, b := range p.Having { // what is bound is what is shown
-			p.Measure, p.Stat = b.Field, ""
-			if b.Field == "purchases" || b.Field == "trips" {
-				p.Measure, p.Stat = "", Count
-			} else if f := q.schema.field(b.Field); f != nil && f.Kind != Number {
-				p.Stat = Distinct
-			}
-		}
+		q.showBounds(p)
 	}
 	p.By = by
-	if q.each(p, by, best) {
+	if q.each(p, by, best) || q.over(p, best) {
 		return true, nil
 	}
-	if q.over(p, by, best) {
-		return true, nil
-	}
-	if p.Stat == "" && len(by) == 1 && (by[0] == "beer" || by[0] == "brewery" && !q.has("avg")) { // "a cerveja mais forte": nothing to add up
+	if p.Stat == "" && len(by) == 1 && (by[0] == "beer" || by[0] == "brewery" && !q.has("avg")) && q.voc.table == nil { // "a cerveja mais forte": nothing to add up
 		p.Do, p.Show, p.Order, p.Top = Extreme, []string{by[0], p.Measure}, q.order(), q.top()
 		p.Skip = q.skip()
 		return true, nil
@@ -147,18 +143,38 @@ func (q *reading) ranked(p *Plan) (bool, error) {
 		p.Per = "client"
 	}
 	q.then(p)
-	if best {
-		p.Order, p.Top, p.Skip = q.order(), q.top(), q.skip()
-		if len(q.by) > 0 && q.limit == 0 && (!q.has("which") || !q.grouping(q.target)) {
-			p.Top = 0 // "vendas por estado, da maior para a menor"
-		}
-	} else if !inOrder(by[0]) {
-		p.Order, p.Top = Desc, q.limit
-	}
+	q.sort(p, best)
 	if len(p.Having) > 0 && q.counted() == by[0] { // "em quantos meses gastei mais de 300?"
 		p.Do = CountGroups
 	}
 	return true, nil
+}
+
+// showBounds makes what is bound what is shown.
+func (q *reading) showBounds(p *Plan) {
+	for _, b := range p.Having {
+		p.Measure, p.Stat = b.Field, ""
+		if b.Field == "purchases" || b.Field == "trips" || b.Field == "" {
+			p.Measure, p.Stat = "", Count
+		} else if f := q.schema.field(b.Field); f != nil && f.Kind != Number {
+			p.Stat = Distinct
+		} else if f != nil {
+			p.Stat = f.Stat
+		}
+	}
+}
+
+// sort sets the order of groups, and how many are told.
+func (q *reading) sort(p *Plan, best bool) {
+	switch {
+	case best:
+		p.Order, p.Top, p.Skip = q.order(), q.top(), q.skip()
+		if slices.ContainsFunc(q.by, q.grouping) && q.limit == 0 && p.Top != longList && (!q.has("which") || !q.grouping(q.target)) {
+			p.Top = 0 // "vendas por estado, da maior para a menor"
+		}
+	case q.has("sorted", "sortedup") || !inOrder(p.By[0]) && len(p.By) == 1:
+		p.Order, p.Top = q.order(), q.limit
+	}
 }
 
 // counted is the field after "how many".
@@ -173,7 +189,8 @@ func (q *reading) counted() string {
 
 // each makes a top for each of a field: "o estilo mais vendido em cada estado".
 func (q *reading) each(p *Plan, by []string, best bool) bool {
-	if !best || len(by) != 1 || len(q.by) != 1 || q.target == by[0] || !q.grouping(q.target) || !q.has("which") && !q.has("list") && !q.has("popular", "unpopular", "favourite", "best") && q.limit == 0 {
+	asked := q.has("which", "list", "popular", "unpopular", "favourite", "best") || q.limit > 0 || each.MatchString(q.said(q.index("by")))
+	if !best || len(by) != 1 || len(q.by) != 1 || q.target == by[0] || !q.grouping(q.target) || !asked {
 		return false
 	}
 	p.Each, p.By, p.Order, p.Top = by[0], []string{by[0], q.target}, q.order(), max(1, q.limit)
@@ -184,16 +201,18 @@ func (q *reading) each(p *Plan, by []string, best bool) bool {
 }
 
 // over makes the statistic one of the sums of periods: "em média por mês".
-func (q *reading) over(p *Plan, by []string, best bool) bool {
-	stat := q.statistic()
-	if stat == "" || best && stat != Max && stat != Min || !slices.ContainsFunc(by, isPeriod) || p.Stat != Sum && p.Stat != Count && p.Stat != Distinct {
+func (q *reading) over(p *Plan, best bool) bool {
+	stat, f := q.statistic(), q.schema.field(p.Measure)
+	summed := p.Stat == Sum || p.Stat == Count || p.Stat == Distinct
+	if q.voc.table != nil {
+		summed = p.Measure == "" || f != nil && f.Stat == Sum
+	}
+	at := slices.IndexFunc(p.By, isPeriod)
+	which := best && q.has("which") && isPeriod(q.target) // "in what month is the peak"
+	if stat == "" || best && stat != Max && stat != Min || at < 0 || !summed || which {
 		return false
 	}
-	for i, f := range by {
-		if isPeriod(f) {
-			p.Per, p.By = f, slices.Delete(slices.Clone(by), i, i+1)
-		}
-	}
+	p.Per, p.By = p.By[at], slices.Delete(slices.Clone(p.By), at, at+1)
 	if p.Measure == "" {
 		p.Measure = "purchases"
 	}
@@ -220,6 +239,9 @@ func (q *reading) then(p *Plan) {
 
 // groups returns what a measure is wanted for each of.
 func (q *reading) groups(p *Plan) []string {
+	if q.voc.table != nil {
+		return q.tableGroups(p)
+	}
 	by := slices.DeleteFunc(slices.Clone(q.by), func(f string) bool { return !q.grouping(f) })
 	switch {
 	case len(by) > 0:
@@ -227,7 +249,10 @@ func (q *reading) groups(p *Plan) []string {
 	case q.superlative() && q.grouping(q.target):
 		return []string{q.target}
 	case q.superlative():
-		return q.other() // "compras: em que canal faço mais?"
+		if by := q.other(); len(by) > 0 || !q.has("favourite") {
+			return by // "compras: em que canal faço mais?"
+		}
+		return []string{"beer"}
 	case len(p.Having) > 0 && q.grouping(q.target):
 		return []string{q.target}
 	case len(p.Having) > 0:
@@ -291,7 +316,7 @@ func (q *reading) figure(p *Plan) (bool, error) {
 			p.Stat = map[string]string{Desc: Max, Asc: Min}[q.order()]
 		}
 	}
-	if q.all && q.has("avg") && q.has("client") && q.about == "purchases" || q.perClient() {
+	if (q.all && q.has("avg") && q.has("client") && q.about == "purchases" || q.perClient()) && p.Measure != "rating" && p.Stat != Ratio {
 		p.Per = "client"
 	}
 	return true, nil

@@ -1,6 +1,8 @@
 package question
 
 import (
+	"errors"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -18,6 +20,8 @@ type reading struct {
 	schema *Schema
 
 	own, all bool   // whose rows are spoken of
+	lean     string // whose the last answer was of
+	found    bool   // a condition is what the last answer named
 	about    string // as Plan.About
 
 	where, having  []Cond
@@ -25,9 +29,11 @@ type reading struct {
 	by             []string  // fields that are said to be grouped by
 	target         string    // the field, or "purchase", "trip", that is asked for
 	plural         bool      // several of it
+	implied        bool      // it is not named
 	stranger       string    // somebody who is nobody we know
 	paired, priced bool      // "the lowest and the highest", of prices
 	lacked         string    // the column that rows lack
+	eachRow        bool      // the mean of rows is wanted: "valor por venda"
 	band           string    // the number that is put into bands
 	edges          []float64 // of the bands
 	unknown        string    // something that the catalogue does not have
@@ -43,14 +49,17 @@ func (v *Vocabulary) Read(text string, now time.Time, before *Plan) (Plan, error
 	if len(text) > maxQuestion {
 		return Plan{}, cannot(NotUnderstood, "")
 	}
-	q := v.read(text, now)
-	if before != nil && q.goesOn() {
+	q := v.read(text, now, before)
+	if before != nil && q.goesOn(*before) {
+		if part := q.strangeAfter(narrowing); part != "" {
+			return Plan{}, cannot(NotInData, part) // "e com sidra?"
+		}
 		if p, ok := q.follow(*before); ok {
 			return p, nil
 		}
 	}
 	p, err := q.plan()
-	if err != nil && before != nil {
+	if no, ok := errors.AsType[*Cannot](err); ok && no.Why == NotUnderstood && before != nil && q.strangeAfter(narrowing) == "" {
 		if p, ok := q.follow(*before); ok && q.short() {
 			return p, nil
 		}
@@ -58,10 +67,23 @@ func (v *Vocabulary) Read(text string, now time.Time, before *Plan) (Plan, error
 	return p, err
 }
 
-func (v *Vocabulary) read(text string, now time.Time) *reading {
+// strangeAfter returns the first word that is not known behind one of the words.
+func (q *reading) strangeAfter(words map[string]bool) string {
+	for i, t := range q.toks {
+		if t.class == "" && !t.plain && len(t.text) > 2 && (words[q.said(i-1)] || articles[q.said(i-1)] && words[q.said(i-2)]) {
+			return t.raw
+		}
+	}
+	return ""
+}
+
+func (v *Vocabulary) read(text string, now time.Time, before *Plan) *reading {
 	words := split(text)
 	v.markNames(words)
 	q := &reading{voc: v, now: now, when: times(words, now, v.table != nil)}
+	if before != nil {
+		q.lean = before.Whose
+	}
 	q.toks = v.lex(words)
 	if v.table != nil {
 		q.schema, q.about = v.table, v.table.Name
@@ -76,9 +98,24 @@ func (v *Vocabulary) read(text string, now time.Time) *reading {
 	q.readLimit()
 	q.readBy()
 	q.readTarget()
+	q.readEach()
 	q.readFilters()
+	if before != nil {
+		q.readFound(*before)
+	}
 	return q
 }
+
+// readEach reads "of each" with nothing after it: each of what is asked for.
+func (q *reading) readEach() {
+	for i, t := range q.toks {
+		if c, _ := q.next(i); t.class == "by" && each.MatchString(t.text) && c == "" && len(q.by) == 0 && q.grouping(q.target) && q.class(i+1) != "time" {
+			q.by = []string{q.target}
+		}
+	}
+}
+
+var each = regexp.MustCompile(`\b(cada|each)$`)
 
 func (q *reading) plan() (Plan, error) {
 	if q.voc.table != nil {
@@ -115,6 +152,9 @@ func (q *reading) said(i int) string {
 // but for those of the classes to skip.
 func (q *reading) next(i int, skip ...string) (string, int) {
 	for j := i + 1; j < len(q.toks) && j <= i+4; j++ {
+		if q.toks[j].begins && i >= 0 {
+			break
+		}
 		if c := q.toks[j].class; c != "" && !slices.Contains(skip, c) {
 			return c, j
 		}
@@ -190,7 +230,7 @@ func (q *reading) readLimit() {
 		}
 		_, j := q.next(i, "most", "least", "best", "popular", "unpopular", "last", "first", "rating", "favourite", "strongest", "bitterest", "dearest", "cheapest", "own", "weakest", "mildest")
 		before := q.class(i - 1)
-		if slices.Contains([]string{"most", "least", "best", "last", "first", "list", "which"}, before) || j > 0 && (q.dim(j) != "" || q.class(j) == "value" || q.class(j) == "night") || q.class(i+1) == "most" {
+		if slices.Contains([]string{"most", "least", "best", "last", "first", "list", "which"}, before) || j > 0 && (q.dim(j) != "" || q.class(j) == "value" || q.class(j) == "night") || q.class(i+1) == "most" || q.class(i+1) == "first" && i+2 >= len(q.toks) {
 			if q.has("quantile", "quartile") {
 				continue
 			}
@@ -250,15 +290,18 @@ func (q *reading) readBy() {
 func (q *reading) readByAt(i int, add func(string)) {
 	for j := i + 1; j < len(q.toks) && j <= i+3; j++ {
 		switch c := q.toks[j].class; {
-		case c == "which", c == "howmany", c == "total", c == "value", c == "time", c == "number":
+		case c == "which", c == "howmany", c == "total", c == "value", c == "time", c == "number", c == "everyone", c == "done":
 			return
 		case c == "brewery" && (q.class(j+1) == "state" || q.class(j+1) == "city"):
 			add(q.place(j+1) + q.class(j+1)) // "by brewery state"
 			return
 		}
-		if q.voc.table == nil && (q.class(j) == "beer" || q.class(j) == "unit") && q.has("avg") && q.has("money", "moneyown", "howmuch") && q.index("which") != 0 {
+		if q.voc.table == nil && (q.class(j) == "beer" || q.class(j) == "unit") && q.has("avg") && q.has("money", "moneyown", "howmuch") && (q.index("which") != 0 || q.said(0) == "what") {
 			q.toks[j].class = "price" // "quanto pago em média por garrafa"
 			return
+		}
+		if q.class(j) == "field" && q.class(j+1) == "field" && compounding[q.said(i)] && !q.toks[j+1].sep {
+			j++ // "each beer style"
 		}
 		f := q.dim(j)
 		if f == "" {
@@ -282,6 +325,8 @@ func (q *reading) readByAt(i int, add func(string)) {
 		return
 	}
 }
+
+var compounding = lang.Set("by per each")
 
 // announces reports whether the token at i only says what the name after it
 // is: "no estado de Ohio".
@@ -314,11 +359,11 @@ func (q *reading) readTarget() {
 		if q.class(i) == "field" && (q.schema.field(f).Kind == Date || q.schema.field(f).Kind == Bool && !q.has("percent", "compare")) {
 			continue
 		}
-		q.target = f
+		q.target, q.implied = f, false
 		one := []string{"mes", "pais", "mas"}
 		first, _, _ := strings.Cut(t.text, " ")
 		q.plural = strings.HasSuffix(first, "s") && !slices.Contains(one, t.text)
-		if i := q.index("which"); i >= 0 && (slices.Contains([]string{"qual", "cual"}, q.said(i)) || q.said(i+1) == "of") {
+		if i := q.index("which"); slices.ContainsFunc(q.toks, func(t token) bool { return t.text == "qual" || t.text == "cual" }) || i >= 0 && (q.said(i+1) == "of" || q.said(i+1) == "one") {
 			q.plural = false // "qual das minhas cervejas"
 		}
 		return
@@ -326,6 +371,7 @@ func (q *reading) readTarget() {
 	if q.voc.table != nil {
 		return
 	}
+	q.implied = true
 	for _, t := range q.toks {
 		q.plural = strings.HasSuffix(t.text, "s")
 		if len(t.values) > 0 && t.values[0].column == "style" && !(q.whichRating() && q.superlative()) {
@@ -366,7 +412,7 @@ func (q *reading) superlative() bool {
 }
 
 func (q *reading) ascending() bool {
-	return q.has("least", "unpopular", "weakest", "mildest", "cheapest", "minimum") && !q.has("most", "popular", "maximum")
+	return q.has("sortedup") || q.has("least", "unpopular", "weakest", "mildest", "cheapest", "minimum") && !q.has("most", "popular", "maximum")
 }
 
 func (q *reading) order() string {
@@ -383,7 +429,7 @@ func (q *reading) top() int {
 		return q.limit
 	case strings.HasPrefix(q.said(q.index("most")), "rank") || strings.HasPrefix(q.said(q.index("most")), "pareto"):
 		return longList
-	case q.plural || q.has("list") && !q.has("which"):
+	case q.plural || q.has("list") && !q.has("which") && (q.implied || q.target == ""):
 		return 5
 	}
 	return 1

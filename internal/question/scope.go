@@ -51,7 +51,7 @@ func (q *reading) scope() {
 	}
 	if q.about == "purchases" || q.about == "trips" {
 		third := q.has("buy") && !q.has("own") // "qual estado compra mais"
-		if !q.own && !q.all && (third || !q.personal()) {
+		if !q.own && !q.all && (third || !q.personal() && q.lean != Mine) {
 			q.all = true
 		}
 		if q.own && !q.beside() {
@@ -81,7 +81,7 @@ func (q *reading) acclaimed() bool {
 // personal reports whether a question that says nothing of whose rows it means
 // is about the guest: "gasto por mês".
 func (q *reading) personal() bool {
-	if q.has("weekday", "hour") && !q.has("passive") {
+	if q.has("weekday", "hour") && !q.has("passive") || q.oneRow() {
 		return true // of everybody nothing finer than months is told
 	}
 	if q.has("passive") || q.superlative() && q.has("state", "city", "segment", "beer", "brewery", "style", "channel", "month", "year", "quarter", "type", "kind", "dest", "deststate") && !q.has("favourite") {
@@ -96,7 +96,14 @@ func (q *reading) personal() bool {
 	if q.has("ticket", "price") {
 		return false
 	}
-	return q.has("money", "purchase", "dearest", "cheapest", "last", "first", "favourite", "unit")
+	return q.has("money", "purchase", "dearest", "cheapest", "last", "first", "favourite", "unit", "howmuch")
+}
+
+// oneRow reports whether a single purchase is asked for: "the priciest order".
+func (q *reading) oneRow() bool {
+	i := q.index("most", "least", "dearest", "cheapest", "last", "first")
+	c, j := q.next(i, "own", "most", "least", "dearest", "cheapest")
+	return i >= 0 && (c == "purchase" && !strings.HasSuffix(q.said(j), "s") && q.said(i) != "mais" && q.said(i) != "mas" || q.class(i-1) == "purchase" && (q.class(i) == "dearest" || q.class(i) == "cheapest"))
 }
 
 // beside reports whether the guest is set beside everybody.
@@ -399,15 +406,19 @@ func (q *reading) outside() error {
 		return cannot(OtherClient, q.stranger)
 	case q.has("email", "postal", "clientid") && q.has("client", "everyone", "every"):
 		return cannot(OtherClient, "")
-	case q.wishes() || q.missed():
+	case q.wishes():
 		return cannot(NotUnderstood, "")
+	case q.narrows() != "":
+		return cannot(NotInData, q.narrows())
+	case q.missed():
+		return cannot(NotUnderstood, q.strange())
 	case q.has("why"):
 		return cannot(NotInData, "")
 	case q.unknown != "" || q.stranger != "":
 		return cannot(NotInData, q.unknown+q.stranger)
 	case q.has("absent"):
 		return cannot(NotInData, q.said(q.index("absent")))
-	case q.has("without") && !slices.ContainsFunc(q.where, q.excludes) && !q.has("gap"), q.has("both"):
+	case q.denies() && !slices.ContainsFunc(q.where, q.excludes) && !q.has("gap"), q.has("both"):
 		return cannot(NotUnderstood, "") // better none than the opposite
 	case !q.mentions():
 		return cannot(NotUnderstood, "")
@@ -418,6 +429,17 @@ func (q *reading) outside() error {
 		}
 	}
 	return nil
+}
+
+// denies reports whether something is said not to be: "no" of "si no es molestia"
+// says that of nothing that is recorded.
+func (q *reading) denies() bool {
+	for i, t := range q.toks {
+		if _, j := q.next(i); t.class == "without" && j > 0 && j <= i+2 && (recorded[q.class(j)] || types[q.class(j)] || q.class(j) == "value" || q.class(j) == "rating" || q.class(j) == "site") {
+			return true
+		}
+	}
+	return false
 }
 
 // writes reports whether something is to be changed: such a verb comes first,
@@ -448,13 +470,49 @@ func (q *reading) excludes(f Cond) bool {
 // guest bought, or a list of what there is.
 func (q *reading) wishes() bool {
 	account := q.own && q.has("purchase", "buyown", "moneyown") || q.has("list") && q.has("brewery", "style", "sold")
-	return q.has("wish") && !account
+	return q.has("wish") && !account || q.has("want") && !account && !q.core()
 }
+
+// core reports whether a question asks for figures of what is recorded, whatever
+// else is said around it.
+func (q *reading) core() bool {
+	asks := q.superlative() || len(q.by) > 0 || q.has("howmany", "howmuch", "which", "list", "by", "monthly", "yearly", "avg", "total", "median", "percent", "last", "first", "compare", "when", "running", "change", "grow", "usual", "gap", "unrated", "sorted", "sortedup")
+	whose := q.own || q.has("sold", "client", "everyone", "others", "purchase", "money", "ticket", "buyall")
+	return asks && whose
+}
+
+// narrows returns a word that is not known and stands where a condition does:
+// "gastei com sidra". To leave it out would be to answer something else.
+func (q *reading) narrows() string {
+	for i := 2; i < len(q.toks) && q.core(); i++ {
+		t := q.toks[i]
+		if t.class != "" || t.plain || len(t.text) < 3 {
+			continue
+		}
+		j := i - 1
+		if articles[q.said(j)] {
+			j--
+		}
+		if narrowing[q.said(j)] && j > 0 && (narrowable[q.class(j-1)] || recorded[q.class(j-1)]) {
+			return t.raw
+		}
+	}
+	return ""
+}
+
+var (
+	articles   = lang.Set("a o as os um uma the an el la los las un una")
+	narrowing  = lang.Set("com con on em en de of from with for sobre no na in do da del")
+	narrowable = lang.Set("money moneyown buyown buy purchase sold unit beer brewery howmuch")
+)
 
 // missed reports whether too much of what is said is not known: more than one
 // word for every two that are. What they mean would be lost; a beer that goes
 // with ribs is not any beer.
 func (q *reading) missed() bool {
+	if q.core() {
+		return false
+	}
 	known, strange := 0, 0
 	for _, t := range q.toks {
 		switch {
@@ -473,7 +531,7 @@ func (q *reading) mentions() bool {
 	switch {
 	case q.hasValue("style", "beer", "brewery"):
 		return true
-	case len(q.having) > 0, q.own && q.has("total", "avg", "median", "sd"):
+	case len(q.having) > 0, q.own && q.has("total", "avg", "median", "sd"), q.own && q.core() && (len(q.by) > 0 || isPeriod(q.target)):
 		return true
 	case q.own && q.has("rating", "times", "dearest", "cheapest", "favourite", "last", "first", "city", "state", "where"):
 		return true

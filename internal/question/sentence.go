@@ -170,6 +170,9 @@ func (a Answer) groups(of []string) string {
 	if p.Then == Growth || len(p.More) > 0 {
 		dims = len(a.Columns) - 1 - len(p.More)
 	}
+	if p.Beside {
+		dims--
+	}
 	if len(p.More) > 0 && len(a.Rows) > 0 {
 		var heads []string
 		for i := dims; i < len(a.Columns); i++ {
@@ -378,6 +381,8 @@ func (a Answer) Why(c *Cannot) string {
 		return a.text("not_published", "part", inert(part))
 	case c.Why == NotInData:
 		return a.text("cannot", "part", inert(part))
+	case c.Why == NotUnderstood:
+		return a.text("not_understood", "part", inert(part))
 	}
 	return ""
 }

@@ -299,6 +299,7 @@ func (q *reading) banded(p *Plan) (bool, error) {
 	if q.band == "" {
 		return false, nil
 	}
+	q.by = slices.DeleteFunc(q.by, func(f string) bool { return f == q.band })
 	if q.all && q.band != "abv" && q.band != "ibu" {
 		return false, cannot(NotPublished, q.band)
 	}

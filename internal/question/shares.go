@@ -98,6 +98,9 @@ func (w *writer) growth() (string, error) {
 	if w.s.Cube != "" {
 		q.where = append(q.where, w.rest(dims)...)
 	}
+	for _, c := range w.Having {
+		q.having = append(q.having, change+" "+c.Op+" 0")
+	}
 	q.cols = append(q.cols, change+" AS change", "100.0 * ("+change+") / "+sums[0]+" AS percent")
 	q.order = []string{itoa(len(dims)+1) + map[string]string{Desc: " DESC"}[w.Order], "1"}
 	return w.write(q), nil

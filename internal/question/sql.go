@@ -319,6 +319,9 @@ func (w *writer) rows() (string, error) {
 		if err != nil {
 			return "", err
 		}
+		if f := w.s.field(name); f != nil && f.Kind == Date || c == w.s.Moment { // the hour is of no use
+			c = "substr(" + c + ", 1, 10)"
+		}
 		q.cols = append(q.cols, as(c, name))
 	}
 	switch w.Do {

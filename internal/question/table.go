@@ -33,6 +33,10 @@ func Table(name string, columns []Column) *Vocabulary {
 		s.Row = append(s.Row, c.Name)
 		for _, x := range c.Values {
 			v.add(x, value{c.Name, x})
+			v.add(x+"s", value{c.Name, x})
+			for _, other := range houseWords().forms(lang.Fold(x)) {
+				v.add(other, value{c.Name, x}) // "telefone" of phone
+			}
 		}
 	}
 	s.clock("")

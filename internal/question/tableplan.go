@@ -52,16 +52,17 @@ func (q *reading) tablePlan() (Plan, error) {
 			q.by[i] = "day"
 		}
 	}
+	if i := slices.Index(q.by, "rows"); i >= 0 { // "valor por venda"
+		q.by = slices.Delete(q.by, i, i+1)
+		q.eachRow = q.statistic() == ""
+	}
 	q.bind(&p)
-	if f := q.lacking(); f != "" && q.has("howmany", "percent", "howmuch", "total", "avg", "list", "which") {
+	if f := q.lacking(); f != "" && !isPeriod(q.target) && q.has("howmany", "percent", "howmuch", "total", "avg", "list", "which") {
 		p.Where = append(p.Where, Cond{Field: f, Op: "missing", at: q.index("without", "missing")})
 		q.lacked = f
 	}
-	for _, shape := range []func(*Plan) bool{q.tableRows, q.tableBands, q.tableCounts, q.examined, q.tableShare, q.tableLatest, q.tableCompared, q.tableRanked, q.tableFigure, q.tableList} {
-		if shape(&p) {
-			q.several(&p)
-			return p, nil
-		}
+	if q.shaped(&p, q.gaps, sure(q.tableEnds), sure(q.tableRows), q.banded, sure(q.tableCounts), sure(q.examined), sure(q.tableShare), sure(q.tableLatest), q.sideBySide, q.ranked, sure(q.tableFigure), sure(q.tableList)) == nil {
+		return p, nil
 	}
 	if len(q.numbers()) > 0 || q.target != "" {
 		p.Do, p.Show = Distribution, q.mentioned()
@@ -92,7 +93,7 @@ func (q *reading) bind(p *Plan) {
 			b.Field = ""
 			p.Having = append(p.Having, b)
 		case f == nil:
-		case group && f.Stat == Sum && b.Op != "=" && !q.ofRows():
+		case group && f.Stat == Sum && b.Op != "=" && !q.ofRows(), q.grouping(q.target) && q.has("avg") && f.Stat == Mean && b.Op != "=" && !q.ofRows():
 			p.Having = append(p.Having, b)
 		default:
 			p.Where = append(p.Where, b)
@@ -198,7 +199,9 @@ func (q *reading) spread() bool {
 
 // tableStat is the statistic that is said, or the usual one of the measure.
 func (q *reading) tableStat(p *Plan) {
-	p.Stat, p.Q = q.statistic(), 0
+	if p.Stat, p.Q = q.statistic(), 0; p.Stat == "" && q.eachRow {
+		p.Stat = Mean
+	}
 	if p.Stat == Quantile {
 		p.Q = q.quantile()
 	}
@@ -306,34 +309,10 @@ func (q *reading) tableShare(p *Plan) bool {
 	if p.Stat != Sum {
 		p.Measure, p.Stat = "", Count
 	}
-	p.Then = Share
-	switch {
-	case q.superlative() && q.limit > 1 && q.grouping(q.target) && len(q.by) == 0:
-		if p.Measure == "" && !q.has("rows") && q.money() != "" {
-			p.Measure, p.Stat = q.money(), Sum
-		}
-		p.By, p.Then, p.Order, p.Top = []string{q.target}, Together, q.order(), q.limit
-		return true
-	case len(q.by) > 0:
-		p.By, p.Order = q.by, Desc
-	case len(p.Where) > 0:
-		last := 0
-		for i := range p.Where {
-			if p.Where[i].at > p.Where[last].at {
-				last = i
-			}
-		}
-		p.Part = []Cond{p.Where[last]}
-		p.Where = slices.Delete(p.Where, last, last+1)
-	case q.grouping(q.target):
-		p.By, p.Order = []string{q.target}, Desc
-	default:
-		return len(q.when) > 0
+	if q.superlative() && q.limit > 1 && p.Measure == "" && !q.has("rows") && q.money() != "" {
+		p.Measure, p.Stat = q.money(), Sum
 	}
-	if len(p.By) > 0 && q.superlative() && q.has("which") {
-		p.Order, p.Top = q.order(), q.top()
-	}
-	return true
+	return q.parts(p, q.by)
 }
 
 // tableLatest answers about the first or the last rows, or dates.
@@ -358,130 +337,44 @@ func (q *reading) tableLatest(p *Plan) bool {
 	return true
 }
 
-// tableCompared compares values of a column, or times.
-func (q *reading) tableCompared(p *Plan) bool {
-	field := ""
-	compared := q.has("compare", "difference", "grow", "between", "most", "least", "ratio")
-	for _, f := range p.Where {
-		if len(f.Values) > 1 && f.Op == "=" && (compared && !q.grouping(q.target) || q.eachNamed(f) && len(q.by) == 0) {
-			field = f.Field
-		}
-	}
-	switch {
-	case field != "":
-		q.tableNumber(p)
-		p.By, p.Order = append([]string{field}, q.by...), Desc
-		if len(p.By) > 1 {
-			p.Order = ""
-		}
-		q.ratio(p)
-		return true
-	case len(p.When) > 1 && (compared || len(q.by) == 0 && q.hasFigure()) && !(q.superlative() && q.grouping(q.target)):
-		q.tableNumber(p)
-		if p.By = q.by; q.has("difference", "grow", "change") && len(p.By) == 0 {
-			p.Then = Change
-		}
-		return true
-	}
-	return false
-}
-
-// tableRanked is figures for each group.
-func (q *reading) tableRanked(p *Plan) bool {
-	best := q.superlative()
-	by := slices.Clone(q.by)
-	if len(by) > 0 && slices.ContainsFunc(by, q.summable) && q.tableMeasure() == "" && (best || q.grouping(q.target)) { // "top 5 clientes por valor"
-		i := slices.IndexFunc(by, q.summable)
+// tableGroups returns what a figure of a table is wanted for each of.
+func (q *reading) tableGroups(p *Plan) []string {
+	best, by := q.superlative(), slices.Clone(q.by)
+	if i := slices.IndexFunc(by, q.summable); i >= 0 && q.tableMeasure() == "" && (best || q.grouping(q.target)) { // "top 5 clientes por valor"
 		p.Measure = by[i]
 		by = slices.Delete(by, i, i+1)
 	}
-	period := func() string { // "em que mês": a period is asked for
-		for _, t := range q.toks {
-			if isPeriod(t.class) && q.schema.field(t.class) != nil && t.class != "time" {
-				return t.class
-			}
-		}
-		return ""
-	}
 	switch {
 	case len(by) > 0:
+		return by
 	case (best || len(p.Having) > 0) && q.grouping(q.target):
-		by = []string{q.target}
-	case best && period() != "" && q.has("which", "when"):
-		by = []string{period()}
+		return []string{q.target}
+	case best && q.periodSaid() != "" && q.has("which", "when"):
+		return []string{q.periodSaid()}
 	case q.has("howmany") && len(p.Having) > 0 && q.grouping(q.counted()):
-		by = []string{q.counted()}
+		return []string{q.counted()}
 	case q.target != "" && q.grouping(q.target) && !q.has("howmany", "which", "list") && (len(q.numbers()) > 0 || q.has("compare")) && q.statistic() == "" && !q.has("total", "howmuch"):
-		by = []string{q.target} // "valor e estado", "compare estados"
-	default:
-		return false
+		return []string{q.target} // "valor e estado", "compare estados"
 	}
-	if p.Measure == "" {
+	return nil
+}
+
+// tableMeasured sets the measure of groups; "valor por unidade" leaves none.
+func (q *reading) tableMeasured(p *Plan, by []string) []string {
+	if p.Measure != "" {
+		q.tableStat(p)
+	} else {
 		keep := q.by
 		q.by = by
 		q.tableNumber(p)
 		by, q.by = q.by, keep
-	} else {
-		q.tableStat(p)
 	}
-	if len(by) == 0 {
-		return len(p.By) > 0 || p.Stat == Ratio
-	}
-	if best && p.Stat == Count && p.Measure == "" && q.has("dearest", "cheapest", "best") {
+	money := q.has("dearest", "cheapest", "best") || len(by) > 0 && isPeriod(by[0])
+	if money && q.superlative() && p.Stat == Count && p.Measure == "" && !q.has("rows", "howmany", "times") && q.money() != "" {
 		p.Measure = q.money()
 		q.tableStat(p)
 	}
-	p.By = by
-	if best && len(q.by) == 1 && q.grouping(q.target) && q.target != by[0] && (q.has("which", "list", "popular") || q.limit > 0) {
-		p.Each, p.By, p.Order, p.Top = by[0], []string{by[0], q.target}, q.order(), max(1, q.limit)
-		return true
-	}
-	if q.tableOver(p, best) {
-		return true
-	}
-	q.then(p)
-	switch {
-	case best && (len(q.by) == 0 || q.limit > 0 || q.has("which")):
-		p.Order, p.Top, p.Skip = q.order(), q.top(), q.skip()
-	case best || !inOrder(by[0]) && len(by) == 1:
-		if p.Order, p.Top = q.order(), q.limit; q.top() == longList {
-			p.Top = longList
-		}
-	}
-	if best && len(q.by) > 0 && q.limit == 0 && !q.grouping(q.target) && !q.has("which") {
-		p.Top = 0
-	}
-	if len(p.Having) > 0 && q.has("howmany") {
-		p.Do = CountGroups
-	} else if len(p.Having) > 0 && p.Having[0].Field != "" && !best {
-		p.Measure, p.Stat = p.Having[0].Field, ""
-	} else if len(p.Having) > 0 && !best {
-		p.Measure, p.Stat = "", Count
-	}
-	return true
-}
-
-// tableOver makes the statistic one of the sums of periods: "média mensal de
-// vendas", "em média por mês".
-func (q *reading) tableOver(p *Plan, best bool) bool {
-	f := q.schema.field(p.Measure)
-	stat := q.statistic()
-	if stat == "" || best && stat != Max && stat != Min || p.Measure != "" && (f == nil || f.Stat != Sum) || !slices.ContainsFunc(p.By, isPeriod) {
-		return false
-	}
-	for i, g := range p.By {
-		if isPeriod(g) {
-			p.Per, p.By = g, slices.Delete(slices.Clone(p.By), i, i+1)
-		}
-	}
-	if p.Measure == "" {
-		p.Measure = "purchases"
-	}
-	p.Stat = stat
-	if stat == Quantile {
-		p.Q = q.quantile()
-	}
-	return true
+	return by
 }
 
 // tableFigure is one figure.
@@ -490,7 +383,7 @@ func (q *reading) tableFigure(p *Plan) bool {
 		return false
 	}
 	q.tableNumber(p)
-	asked := q.has("howmany", "howmuch", "total", "avg", "median", "quantile", "quartile", "sd", "maximum", "minimum", "most", "least", "dearest", "cheapest", "range", "rows") || p.Stat == Ratio
+	asked := q.has("howmany", "howmuch", "total", "avg", "median", "quantile", "quartile", "sd", "maximum", "minimum", "most", "least", "dearest", "cheapest", "range", "rows") || p.Stat == Ratio || q.has("which") && p.Stat == Sum && p.Measure != "" && q.target == ""
 	narrowed := len(p.Where) > 0 || len(p.When) > 0
 	if !asked && !(p.Measure != "" && narrowed) {
 		return false

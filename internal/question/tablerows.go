@@ -26,7 +26,7 @@ func (q *reading) tableList(p *Plan) bool {
 func (q *reading) tableRows(p *Plan) bool {
 	i := q.index("rows")
 	j := q.index("which", "list")
-	best := q.superlative() && q.limit > 0
+	best := q.superlative() && (q.limit > 0 || i > 0 && q.toks[i-1].degree() && len(q.columnsListed()) > 1)
 	if best && len(q.by) == 1 && q.summable(q.by[0]) { // "top 5 sales by value"
 		defer func(f string) {
 			if p.Do == Extreme {
@@ -55,18 +55,12 @@ func (q *reading) tableRows(p *Plan) bool {
 		if p.Measure = q.tableMeasure(); p.Measure == "" {
 			p.Measure = q.money()
 		}
-		p.Do, p.Order = Extreme, q.order()
+		p.Do, p.Order, p.Top = Extreme, q.order(), max(1, q.limit)
 		if !slices.Contains(p.Show, p.Measure) {
 			p.Show = append(slices.Clone(p.Show), p.Measure)
 		}
 	}
 	return true
-}
-
-func (q *reading) tableBands(p *Plan) bool {
-	q.by = slices.DeleteFunc(q.by, func(f string) bool { return f == q.band && f != "" })
-	ok, _ := q.banded(p)
-	return ok
 }
 
 // tableCounts is how often each value of a column is there, where there are few:
@@ -106,4 +100,36 @@ func (q *reading) columnsListed() (all []string) {
 		}
 	}
 	return all
+}
+
+// tableEnds is the first and the last date: "de quando a quando vão os dados?".
+func (q *reading) tableEnds(p *Plan) bool {
+	dates := q.has("when", "range") || slices.ContainsFunc(q.mentioned(), func(f string) bool { return q.schema.field(f).Kind == Date })
+	twice := 0 // "from which day to which day"
+	for i, t := range q.toks {
+		if t.class == "when" || t.class == "field" && q.schema.field(t.field).Kind == Date || t.class == "day" && q.class(i-1) == "which" {
+			twice++
+		}
+	}
+	if q.schema.Moment == "" || twice < 2 && (!dates || !q.has("first") || !q.has("last")) {
+		if !(dates && q.has("range") && len(q.numbers()) == 0) {
+			return false
+		}
+	}
+	if q.has("howmany") && q.has("rows") {
+		p.Stat, p.More = Count, []Figure{{Measure: "day", Stat: Min}, {Measure: "day", Stat: Max}}
+		return true
+	}
+	p.Measure, p.Stat, p.More = "day", Min, []Figure{{Measure: "day", Stat: Max}}
+	return true
+}
+
+// periodSaid is the first period that is named, or "".
+func (q *reading) periodSaid() string {
+	for _, t := range q.toks {
+		if isPeriod(t.class) && q.schema.field(t.class) != nil {
+			return t.class
+		}
+	}
+	return ""
 }

@@ -86,6 +86,14 @@ var atoms = []atom{
 	at(shortRE+ofRE+` (20\d\d)`, func(r *timeReader, m []string) (Span, bool) { return months(r.year(m[2]), monthNames[m[1]], 1), true }),
 	at(`(primeir[oa]|segund[oa]|terceir[oa]|quart[oa]|ultimo|first|second|third|fourth|last|primer|1o|2o|3o|4o|1st|2nd|3rd|4th|q1|q2|q3|q4|h1|h2|[1-4])(?: (semestre|half|trimestre|quarter|metade|mitad))?`+ofRE+` `+yearRE, (*timeReader).part),
 	at(`(primeir[oa]|segund[oa]|terceir[oa]|quart[oa]|first|second|third|fourth|primer|1o|2o|3o|4o|1st|2nd|3rd|4th|q1|q2|q3|q4|h1|h2)(?: (semestre|half|trimestre|quarter|metade|mitad))?`, (*timeReader).part),
+	at(`(?:ultim[oa]s|last|past|previous) `+manyRE+` (?:full |complete |whole |closed )?(months|meses|trimestres|quarters|anos|years) ?(complet[oa]s|fechad[oa]s|cheios|inteiros|enteros|cerrados)?`, (*timeReader).full),
+	at(`(?:primeir[oa]|first|primer) (?:e|and|y|ao|to|al|hasta|ate)(?: o| the| el| a)? (?:ultim[oa]|last) (?:mes|month|ano|year|dia|day)`, func(*timeReader, []string) (Span, bool) { return Span{}, true }),
+	at(`(?:the )?(year|month|week|quarter) before(?: that)?`, func(r *timeReader, m []string) (Span, bool) {
+		if m[1] == "year" {
+			return yearSpan(r.now.Year() - 1), true
+		}
+		return r.unit(m[1], -1)
+	}),
 	at(`(?:ultim[oa]s|last|past|previous) `+manyRE+` (dias|days|semanas|weeks|meses|months|anos|years)`, (*timeReader).lately),
 	at(manyRE+` (?:ultim[oa]s|last|past) (dias|days|semanas|weeks|meses|months|anos|years)`, (*timeReader).lately),
 	at(`(?:es[st][ae]|this|n?es[st][ae]|current|d?es[st][ae]) (mes|month|semana|week|trimestre|quarter|semestre)`, func(r *timeReader, m []string) (Span, bool) { return r.unit(m[1], 0) }),
@@ -205,6 +213,24 @@ func (r *timeReader) lately(m []string) (Span, bool) {
 	return Span{From: from}, true
 }
 
+// full is the last months or years that are over, if that is said.
+func (r *timeReader) full(m []string) (Span, bool) {
+	n, ok := numberIn(m[1])
+	if !ok || n < 1 || n > 100 || m[3] == "" && !fullRE.MatchString(m[0]) {
+		return Span{}, false
+	}
+	to := day(r.now.Year(), r.now.Month(), 0)
+	switch m[2][0] {
+	case 't', 'q':
+		to, n = day(r.now.Year(), (r.now.Month()-1)/3*3+1, 0), 3*n
+	case 'a', 'y':
+		to, n = day(r.now.Year(), 1, 0), 12*n
+	}
+	return Span{From: day(to.Year(), to.Month()-time.Month(n)+1, 1), To: to}, true
+}
+
+var fullRE = regexp.MustCompile(`\b(full|complete|whole|closed)\b`)
+
 // ago is the month or the year that was so long ago.
 func (r *timeReader) ago(m []string) (Span, bool) {
 	n, ok := numberIn(m[1])
@@ -297,7 +323,19 @@ func times(words []word, now time.Time, anyYear bool) when {
 		}
 	}
 	slices.SortFunc(all, func(a, b found) int { return a.start - b.start })
-	for _, f := range all { // "até" of a time is no bound of a number
+	if loc := thanLastRE.FindStringIndex(text); loc != nil && len(all) == 1 && all[0].start < loc[0] { // "this year than last"
+		all = append(all, found{Span: all[0].previous(), start: loc[0], end: loc[1]})
+		for i := loc[0]; i < loc[1]; i++ {
+			taken[i] = true
+		}
+	}
+	for _, f := range all {
+		if loc := sameRE.FindStringIndex(text[:f.start]); loc != nil && loc[1]-loc[0] > 8 { // "the same months": no group
+			for i := loc[0]; i < loc[1]; i++ {
+				taken[i] = true
+			}
+		}
+		// "até" of a time is no bound of a number
 		if loc := untilRE.FindStringIndex(text[:f.start]); loc != nil {
 			taken[loc[0]] = true
 		}
@@ -306,18 +344,20 @@ func times(words []word, now time.Time, anyYear bool) when {
 		words[i].time = taken[at] && !words[i].name
 	}
 	return slices.DeleteFunc(combine(text, all, anyYear), func(s Span) bool {
-		return s.From.IsZero() && s.Month == 0 && !s.To.Before(now) // "até hoje": all there is
+		return s.From.IsZero() && s.Month == 0 && (s.To.IsZero() || !s.To.Before(now)) // "até hoje": all there is
 	})
 }
 
 var (
 	partRE     = regexp.MustCompile(`^\S+ (semestre|half|trimestre|quarter|metade|mitad)$|^[qh][1-4]$`)
-	sinceRE    = regexp.MustCompile(`\b(desde|since|a partir de|starting|starting in|from)(?: o| a| el| the| of| in)? $`)
+	sinceRE    = regexp.MustCompile(`\b(desde|since|a partir de|starting|starting in)(?: o| a| el| the| of| in)? $`)
 	afterRE    = regexp.MustCompile(`\b(depois de|apos|after|despues de)(?: o| the)? $`)
 	untilRE    = regexp.MustCompile(`\b(ate|until|till|hasta|through|up to)(?: o| the)? $`)
 	beforeRE   = regexp.MustCompile(`\b(antes de|before|prior to|antes do)(?: o| the)? $`)
 	rangeRE    = regexp.MustCompile(`^ (a|ate|to|until|till|through|al|hasta|e|and|y)( o| a| el)? $`)
-	comparedRE = regexp.MustCompile(`\b(diferenca|difference|compar\w+|cresc\w+|grow\w*|grew|diferencia|chang\w+|mud\w+|cambi\w+|varia\w*|vario\w*|ratio|razao|razon|rose|fell|subi\w+|cai\w+|aument\w+|increas\w+)\b`)
+	comparedRE = regexp.MustCompile(`\b(diferenca|difference|compar\w+|cresc\w+|grow\w*|grew|diferencia|chang\w+|mud\w+|cambi\w+|varia\w*|vario\w*|ratio|razao|razon|rose|fell|(?:go|gone|goes|went) (?:up|down)|baj\w+|subi\w+|cai\w+|aument\w+|increas\w+)\b`)
+	thanLastRE = regexp.MustCompile(`\b(?:than|or|que|ou|o|do que|and|e|y) (?:o |no |na |el |en el |in |the |em )?(?:last|previous one|one before|passad[oa]|pasad[oa]|anterior) $`)
+	eachRE     = regexp.MustCompile(`\b(cada mes|por mes|mes a mes|mes anterior|each month|per month|by month|monthly|mensal|mensual|previous month|month before|month over month)\b`)
 	sameRE     = regexp.MustCompile(`\b(o|a|el|la|that|(?:same|mesm[oa]|mism[oa]) (?:period|quarter|month|time|half|periodo|trimestre|mes|epoca|semestre|season)|(?:same|mesmos|mismos) (?:months|meses)|(?:same|mesm[oa]|mism[oa]) (?:period|periodo|months|time)) (?:(de|do|da|of|in|del|em|from|no|en) )?(?:the )?$`)
 	besideRE   = regexp.MustCompile(`^ (?:e|and|y|vs|versus|x|com|with|con|ou|or|to|a|contra|against)(?: (?:o|a|no|na|in|the|in the|el|en el|en|com o|do|con el|com|da|of the))? $`)
 	openRE     = regexp.MustCompile(`\b(de|from|entre|between|desde)(?: o| a)? $`)
@@ -343,7 +383,9 @@ func combine(text string, all []found, anyYear bool) when {
 			between := opened != nil && (opened[1] == "entre" || opened[1] == "between")
 			between = between && !comparedRE.MatchString(before)
 			compared := comparedRE.MatchString(text)
-			if link != nil && (between || (opened != nil && !compared || f.bare && link[1] != "e") && !and) {
+			compared = compared && !eachRE.MatchString(text)
+			firm := link != nil && slices.Contains([]string{"ate", "until", "till", "through", "hasta"}, link[1])
+			if link != nil && (between || firm || (opened != nil || f.bare && link[1] != "e") && !compared && !and) {
 				if !f.From.After(next.To) {
 					w = append(w, Span{From: f.From, To: next.To})
 					i++
