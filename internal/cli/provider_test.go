@@ -316,7 +316,7 @@ func TestAGuestIsServedWhateverTheModelDoes(t *testing.T) {
 					}
 				case b.Name == foreign: // the facts by template, and the same cards
 					alike = false
-					if !slices.Equal(got.cards, was.cards) {
+					if len(was.cards) > 0 && !slices.Equal(got.cards, was.cards) {
 						t.Errorf("%s: shown %q, want %q", turn.name, got.cards, was.cards)
 					}
 				case slices.ContainsFunc(abuses, func(x providertest.Behaviour) bool { return x.Name == b.Name }):

@@ -61,7 +61,7 @@ func TestWhatALodgingIsToBe(t *testing.T) {
 		cheap          bool
 	}{
 		{"um hotel ou uma pousada sem gastar uma fortuna", "hotel pousada", true},
-		{"a guest house or a flat, nothing too expensive", "apartment pousada", true},
+		{"a guest house or a flat, nothing too expensive", "pousada apartment", true},
 		{"algún hostal o cabaña que no sea tan caro", "hostel apartment", true},
 		{"restaurante perto do hotel", "", false},
 	} {
