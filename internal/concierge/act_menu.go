@@ -27,7 +27,7 @@ func (a asked) findDishes() []llm.ToolCall {
 		in.put("pair_with", with)
 		in.put("wish", a.wishWords([]string{""}, "taste", "beer_style", "drink"))
 	} else {
-		in.put("wish", a.wishWords(courses, wishKinds...))
+		in.put("wish", a.wish())
 	}
 	if a.says("pick") && !a.has(wishKinds...) {
 		delete(in, "wish")
@@ -249,7 +249,7 @@ func (a asked) wanted(kind string) (texts []string) {
 
 // most is the price that a dish may have.
 func (a asked) most() float64 {
-	if a.says("above") {
+	if a.says("above") && !a.says("none") {
 		return 0
 	}
 	if each := a.limit("item", "person", ""); each > 0 {

@@ -36,6 +36,9 @@ func (a asked) bill(order bool) []llm.ToolCall {
 	if m == nil {
 		m = usual().FindStringSubmatch(words(a.text))
 	}
+	if m == nil && a.says("service") && !a.says("except") && a.kept().Service != "" { // "já com o serviço"
+		m = []string{"", a.kept().Service}
+	}
 	if m != nil && a.says("tip") {
 		in["tip"] = m[1] + "%"
 	} else if m != nil && !a.says("discount") {
@@ -188,8 +191,19 @@ func is(word, use string) bool {
 	if len(word) <= shortWord {
 		return slices.Contains(menuWords()["="+use], word)
 	}
-	return slices.Contains(menuWords()[use], lang.Stem(word))
+	if slices.Contains(menuWords()[use], lang.Stem(word)) {
+		return true
+	}
+	for _, pronoun := range clitics {
+		if verb, ok := strings.CutSuffix(word, pronoun); ok && len(verb) > shortWord && slices.Contains(menuWords()["="+use], verb) {
+			return true
+		}
+	}
+	return false
 }
+
+// clitics are pronouns at the end of a verb: "cámbiele", "tráeme".
+var clitics = strings.Fields("me le les nos lo la los las selo mela")
 
 const shortWord = 4
 

@@ -170,6 +170,8 @@ func (o *ordering) verbs(i int) int {
 	case o.refuses(o.words[i:]) > 0:
 		o.drop = true
 		return o.refuses(o.words[i:])
+	case is(w, "off") && i > 0 && is(o.words[i-1].word, "take"): // "take off the soup"
+		o.drop = true
 	case is(w, "off"): // "take the soup off"
 		for j := o.clause; j < len(o.lines); j++ {
 			o.lines[j].drop, o.lines[j].More = true, false

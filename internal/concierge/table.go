@@ -115,7 +115,7 @@ func (a asked) sentenceAct() string {
 		return ""
 	case a.says("drop") || a.says("swap"):
 		return a.act
-	case a.describes() && !a.inquires():
+	case a.describes() && !a.inquires(), a.says("shared") && len(a.courses()) > 0 && !a.orders() && !a.says("sum"):
 		return "find_dishes"
 	case orders && a.inquires() || a.questions() && a.compares() != "" && len(a.dishes()) > 1:
 		switch {
@@ -390,8 +390,9 @@ type order struct {
 		Quantity int    `json:"quantity"`
 		Mine     bool   `json:"mine"`
 	} `json:"lines"`
-	Ordered bool `json:"ordered"`
-	People  int  `json:"people"` // by whom it was split
+	Ordered bool   `json:"ordered"`
+	People  int    `json:"people"`  // by whom it was split
+	Service string `json:"service"` // in percent
 	Asked   []struct {
 		Among    []string `json:"among"`
 		Quantity int      `json:"quantity"`

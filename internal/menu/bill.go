@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/google/jsonschema-go/jsonschema"
@@ -114,6 +115,7 @@ type tab struct {
 	Told    []string  `json:"told,omitempty"`    // ids of which it was said whom they are not for
 	Asked   []asked   `json:"asked,omitempty"`   // which of some dishes is meant
 	People  int64     `json:"people,omitempty"`  // by whom it was split
+	Service string    `json:"service,omitempty"` // in percent
 }
 
 // asked is what was to come on the bill when the guest was asked which dish it is.
@@ -242,7 +244,7 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 	if in.Running {
 		now = last
 	}
-	now.Ordered, now.Told, now.Asked, now.People = last.Ordered, last.Told, nil, last.People
+	now.Ordered, now.Told, now.Asked, now.People, now.Service = last.Ordered, last.Told, nil, last.People, last.Service
 	if len(in.Items)+len(in.Drop)+len(now.Lines) == 0 {
 		shown := card.lastShown(s)
 		if len(shown) == 0 || len(shown) > mostBilled {
@@ -340,6 +342,7 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 	out.Sum = say(sum)
 	if in.Service > 0 {
 		total += share(in.Service)
+		now.Service = strconv.FormatFloat(float64(in.Service), 'f', -1, 64)
 		out.Service, out.Percent = say(share(in.Service)), voice.In(s.Language).Number(float64(in.Service))+"%"
 	}
 	if in.Tip.amount > 0 {
