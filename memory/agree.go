@@ -16,7 +16,7 @@ import (
 func (s *Set) Agrees(t hook.Turn, person string) bool {
 	answer, _ := yesOrNo(t.Message)
 	switch {
-	case answer == "no" || answer == "maybe" || unkept(t.Message):
+	case answer == "no" || answer == "maybe" || refusesAll(t.Message):
 		return false
 	case asksToKeep(t.Message) && (person == "" || speaksOfPerson(t.Message, person)):
 		return true
@@ -61,6 +61,9 @@ func (m *Memory) named(text string) bool {
 	return Names(text, m.Value) || slices.ContainsFunc(voice.All(), func(w *voice.Words) bool { return called(m.label(w.Language), have) })
 }
 
+// butStops ends a sentence before "but".
+var butStops = strings.NewReplacer(" mas ", ". ", " but ", ". ", " pero ", ". ", " porém ", ". ")
+
 var (
 	opposing = strings.NewReplacer(" mas ", ",", " but ", ",", " pero ", ",", " porém ", ",")
 	neither  = set("nem ni neither nor sem sin without except menos exceto excepto")
@@ -82,9 +85,9 @@ func (s *Set) wasAsked(t hook.Turn, person string) bool {
 // asksToKeep reports "pode guardar minha alergia": no question, and no denial of
 // the keeping.
 func asksToKeep(message string) bool {
-	return slices.ContainsFunc(split(message), func(s sentence) bool {
+	return slices.ContainsFunc(split(butStops.Replace(message)), func(s sentence) bool {
 		text := s.text(span{0, len(s.tokens)})
-		return keeps(text) && !s.asked && !deniesKeeping(text)
+		return keeps(text) && !s.asked && !deniesKeeping(text) && !s.has(unsaved...)
 	})
 }
 
@@ -93,11 +96,24 @@ func asksToKeep(message string) bool {
 // yes, and nobody asks them again.
 func Wishes(message, words string) bool {
 	if strings.TrimSpace(words) == "" {
-		return !unkept(message) && asksToKeep(message)
+		return asksToKeep(message)
 	}
 	question := strings.HasSuffix(strings.TrimSpace(words), "?") && !requests(words)
-	return stand(message, words) && !unkept(message) && !deniesKeeping(words) && !question && (keeps(words) || forLater(words))
+	return stand(message, words) && !refusesAll(message) && !deniesKeeping(words) && !question && (keeps(words) || forLater(words))
 }
+
+// refusesAll reports whether a guest wants nothing kept: "não guarde isso", and not "note
+// the allergy, but do not keep her age".
+func refusesAll(message string) bool { return unkept(message) && !asksToKeep(message) }
+
+// OnlyThat reports whether a guest who has something kept wants nothing else kept: "só
+// isso".
+func OnlyThat(message string) bool {
+	folded := " " + strings.Join(strings.FieldsFunc(lang.Fold(message), notWord), " ") + " "
+	return slices.ContainsFunc(nothingElse, func(p string) bool { return strings.Contains(folded, " "+p+" ") })
+}
+
+var nothingElse = []string{"so isso", "somente isso", "apenas isso", "so essa", "so esse", "nada mais", "mais nada", "o resto nao", "only that", "just that", "only this", "nothing else", "not the rest", "solo eso", "solo esto", "nada mas", "lo demas no", "el resto no"}
 
 // stand reports whether words stand in a message, whatever signs are between them.
 func stand(message, words string) bool {
@@ -142,7 +158,7 @@ func Declines(message, words string) bool {
 // or nothing. Who has the waiter note two beers says nothing of it.
 func Keeping(message string, needs []string) string {
 	switch {
-	case unkept(message):
+	case refusesAll(message):
 		return "no"
 	case !asksToKeep(message):
 		return ""

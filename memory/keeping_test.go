@@ -50,3 +50,19 @@ func TestAWishAndARefusalInTheGuestsOwnWords(t *testing.T) {
 		}
 	}
 }
+
+func TestOneThingIsKeptAndAnotherIsNot(t *testing.T) {
+	for message, want := range map[string]bool{
+		"Anota a intolerância dele, mas não guarda o telefone": true,
+		"please save her allergy. don't keep her birthday":     true,
+		"não guarde nada disso":                                false,
+		"guarda a mesa perto da janela? não guarde meus dados": false,
+	} {
+		if got := memory.Wishes(message, ""); got != want {
+			t.Errorf("Wishes(%q) = %v, want %v", message, got, want)
+		}
+	}
+	if !memory.OnlyThat("guarda que sou celíaca, só isso") || memory.OnlyThat("guarda que sou celíaca") {
+		t.Error("that nothing else is to be kept is not heard")
+	}
+}

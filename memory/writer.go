@@ -133,6 +133,10 @@ func (b *Book) End(ctx context.Context, t hook.Turn) error {
 		if m.Role != thread.RoleUser || unkept(m.Text) {
 			continue
 		}
+		if OnlyThat(m.Text) && asksToKeep(m.Text) {
+			found = nil
+			continue
+		}
 		found = append(found, slices.DeleteFunc(heard(queries, m.Text), func(c Candidate) bool { return own.forgot(t.Guest, c, m.Time) })...)
 		queries = append(queries, m.Text)
 	}

@@ -126,6 +126,10 @@ func (a asked) yields(x aside) bool {
 		return a.act != "forget" && a.act != "tell"
 	}
 	switch a.act {
+	case "find_dishes", "about_dish", "order", "bill":
+		if x.subject == "sorry" {
+			return true // what was served is not asked for
+		}
 	case "outside", "smalltalk", "help", "ask_staff", "house_info", "show_card":
 		return x.subject != "advise"
 	case "ask_purchases":
@@ -143,7 +147,7 @@ func (a asked) yields(x aside) bool {
 	if x.subject == "others" || x.subject == "exchange" && a.act == "about_dish" && !a.has("food", "drink") { // "what's that in dollars?"
 		return true
 	}
-	return (worldly[x.subject] || x.subject == "prompt" || x.subject == "discount") && !a.has("food", "drink", "diet", "taste", "lodging", "amenity", "ref", "beer_style", "people")
+	return (worldly[x.subject] || x.subject == "prompt" || x.subject == "discount" || x.subject == "staff" || x.subject == "sorry") && !a.has("food", "drink", "diet", "taste", "lodging", "amenity", "ref", "beer_style", "people")
 }
 
 // worldly are subjects of which nothing is on the card or in a plan.

@@ -177,7 +177,10 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 			add("advise", nil, advice(o))
 			continue
 		}
-		if x.subject == "staff" {
+		if x.subject == "sorry" {
+			add("hello", nil, x.reply(o, c.house()))
+		}
+		if x.subject == "staff" || x.subject == "sorry" {
 			if !slices.ContainsFunc(steps, func(s step) bool { return s.Act == "ask_staff" }) {
 				add("ask_staff", call("ask_staff", args{"request": bare(x.sentence)}), "")
 			}

@@ -37,9 +37,5 @@ func (h *House) ask(ctx context.Context, in askStaffIn) (askStaffOut, error) {
 }
 
 func sayStaff(out askStaffOut, l lang.Language) string {
-	const short = 14 // words: a long complaint is not read back
-	if n := len(strings.Fields(out.For)); n > 0 && n <= short {
-		return fmt.Sprintf(voice.In(l).House.NotFiledOf, out.For, out.Reach)
-	}
 	return fmt.Sprintf(voice.In(l).House.NotFiled, out.Reach)
 }

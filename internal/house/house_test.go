@@ -98,9 +98,9 @@ func TestAHouseWithoutAContactSaysSo(t *testing.T) {
 func TestNothingIsEverCalledBooked(t *testing.T) {
 	h := &house.House{Contact: "at the bar"}
 	for l, want := range map[lang.Language]string{
-		lang.Portuguese: "“mesa”: isso é com a equipe, por aqui eu não reservo nem encomendo nada. Como falar com a casa: at the bar",
-		lang.English:    "“mesa”: that is for the staff, I cannot book or order anything here. How to reach the house: at the bar",
-		lang.Spanish:    "“mesa”: eso es cosa del personal, desde aquí no reservo ni encargo nada. Cómo hablar con la casa: at the bar",
+		lang.Portuguese: "Isso é com a equipe da casa: por aqui eu não reservo, não encomendo nem encaminho nada. Para falar com ela: at the bar",
+		lang.English:    "That is for the staff of the house: from here I cannot book, order or pass anything on. To reach them: at the bar",
+		lang.Spanish:    "Eso es cosa del personal de la casa: desde aquí no reservo, no encargo ni paso nada. Para hablar con ellos: at the bar",
 	} {
 		facts, said := called(t, h, l, "ask_staff", `{"request":"mesa","people":"4","date":"amanhã","time":"20h","contact":"x"}`)
 		if facts != `{"sent":false,"for":"mesa","guest_asks":"at the bar"}` || said != want {

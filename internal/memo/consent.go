@@ -25,6 +25,7 @@ type consentOut struct {
 	Answer  string   `json:"answer,omitempty"` // yes or no, as it is on record now
 	Of      string   `json:"of,omitempty"`
 	Kept    []string `json:"kept,omitempty"`
+	Erased  []string `json:"erased,omitempty"`  // as the guest wants nothing else kept
 	Refused string   `json:"refused,omitempty"` // why nothing was recorded
 }
 
@@ -72,6 +73,17 @@ func (m *Memo) consent(ctx context.Context, in consentIn) (consentOut, error) {
 		return out, nil
 	}
 	out.Answer = "yes"
+	if memory.OnlyThat(t.Message) { // what else this conversation taught the house goes
+		rest := slices.DeleteFunc(slices.Clone(before), func(k *memory.Memory) bool {
+			return k.Session != "" || k.Thread != t.Thread || k.Safety() && hook.SameName(k.Person, person)
+		})
+		if err := m.Book.ForgetSome(ctx, t, rest, ""); err != nil {
+			return consentOut{}, err
+		}
+		for _, k := range rest {
+			out.Erased = append(out.Erased, k.Says(s.Language))
+		}
+	}
 	for _, k := range before {
 		if k.Session != "" && hook.SameName(k.Person, person) && (person != "" || k.Pending) && k.Kind != memory.Asked {
 			out.Kept = append(out.Kept, k.Says(s.Language))

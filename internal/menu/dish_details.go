@@ -40,6 +40,7 @@ type dishDetailsOut struct {
 	NotOnCard   []missing   `json:"not_on_card,omitempty"`
 	Kinds       []missing   `json:"kinds,omitempty"` // asked for by their kind: "chope"
 	CannotJudge []bar       `json:"cannot_judge,omitempty"`
+	Cautioned   bool        `json:"told_before,omitempty"` // of these needs: it is not said again
 	Silent      []string    `json:"card_says_nothing_about,omitempty"`
 	Kitchen     string      `json:"kitchen,omitempty"`
 	Asked       string      `json:"asked,omitempty"`
@@ -143,6 +144,7 @@ func (w *Waiter) dishDetails(ctx context.Context, in dishDetailsIn) (out dishDet
 	}
 	out.Best = card.most(items, in.Ask)
 	out.CannotJudge = cannotJudge(seats...)
+	out.Cautioned = cautioned(s, out.CannotJudge)
 	if len(seats) > 0 || s.Unknown {
 		out.Kitchen = kitchenConfirms
 	}
@@ -169,13 +171,30 @@ func (card *Card) asks(ask string) (all []string) {
 // is asked about: yes, no or unknown.
 func (card *Card) has(it Item, ask string) string {
 	bound, cannot := card.bind(hook.Constraints{Allergies: []string{ask}})
+	harms := card.harm(it, bound) != ""
 	switch {
-	case card.harm(it, bound) != "":
+	case harms && card.tells(it, ask):
 		return "yes"
-	case it.Unknown || len(cannot) > 0:
+	case harms || it.Unknown || len(cannot) > 0:
 		return unknownContents
 	}
 	return "no"
+}
+
+// tells reports whether the card says itself that an item has something: in its words, or
+// as a food that is one. What a guard only fears (sugar in a banana) is no answer.
+func (card *Card) tells(it Item, ask string) bool {
+	if isAllergen(ask) {
+		return true
+	}
+	o := knowledge().food
+	plain := strings.TrimSpace(spaced(ask))
+	words := spaced(strings.Join(append([]string{it.Name, it.Description}, it.Ingredients...), " "))
+	if strings.Contains(words, " "+plain+" ") {
+		return true
+	}
+	made := card.read[it.ID]().made
+	return slices.ContainsFunc(o.Read(plain), func(m ontology.Mention) bool { return m.Words == plain && o.Edible(m.Concept) && made.Has(m.Concept) })
 }
 
 // most names the item that is the lightest, the spiciest, the cheapest or the dearest of
@@ -296,7 +315,7 @@ func sayDetails(out dishDetailsOut, l lang.Language) string {
 		lines = append(lines, t.Menu.Have+" "+t.List(k.Nearest)+".")
 	}
 	lines = append(lines, t.missing(out.NotOnCard)...)
-	return strings.Join(append(lines, t.caution(out.CannotJudge, kitchen)...), "\n")
+	return strings.Join(append(lines, t.caution(unlessTold(out.CannotJudge, out.Cautioned), kitchen)...), "\n")
 }
 
 // missing says what is not on the card, and what comes nearest.

@@ -43,6 +43,7 @@ type findDishesOut struct {
 	LeftOut     []leftOut   `json:"left_out,omitempty"`
 	Unsure      []string    `json:"unsure,omitempty"`       // left out: the card does not say what is in them
 	CannotJudge []bar       `json:"cannot_judge,omitempty"` // needs that no card can be judged by
+	Cautioned   bool        `json:"told_before,omitempty"`  // of these needs: it is not said again
 	Kitchen     string      `json:"kitchen,omitempty"`
 	AskFirst    string      `json:"ask_first,omitempty"`
 	Course      string      `json:"course,omitempty"` // that was asked for
@@ -210,6 +211,7 @@ func (w *Waiter) findDishes(ctx context.Context, in findDishesIn) (out findDishe
 		out.None = noneFound(out, wished)
 	}
 	out.CannotJudge = cannotJudge(append(slices.Clip(meant), others...)...)
+	out.Cautioned = cautioned(s, out.CannotJudge)
 	if safe, _ := q.guard(); safe.strict() || len(others) > 0 || len(out.CannotJudge) > 0 {
 		out.Kitchen = kitchenConfirms
 	}
@@ -331,6 +333,9 @@ func shorten(text string, most int) string {
 	if i := strings.LastIndex(cut, " "); i > 0 {
 		cut = cut[:i]
 	}
+	for i := strings.LastIndex(cut, " "); i > 0 && inName[lang.Fold(cut[i+1:])]; i = strings.LastIndex(cut, " ") {
+		cut = cut[:i] // ends on no "e" or "de"
+	}
 	return cut + "…"
 }
 
@@ -391,7 +396,7 @@ func sayFound(out findDishesOut, l lang.Language) string {
 	if len(out.Unsure) > 0 && len(offers) < 2 {
 		lines = append(lines, fmt.Sprintf(t.Menu.Unsure, t.List(out.Unsure)))
 	}
-	return strings.Join(append(lines, t.caution(out.CannotJudge, out.Kitchen)...), "\n")
+	return strings.Join(append(lines, t.caution(unlessTold(out.CannotJudge, out.Cautioned), out.Kitchen)...), "\n")
 }
 
 // dish says a candidate with its price, and when and for whom it is not.

@@ -283,3 +283,30 @@ func forgiving(fields ...string) func(*jsonschema.Schema) {
 		}
 	}
 }
+
+const cautionNote = "menu.cautioned"
+
+// cautioned reports whether the guest was told before that a card cannot be judged by some
+// needs, and keeps that they are now.
+func cautioned(s *scene.Scene, cannot []bar) bool {
+	var told []string
+	s.Load(cautionNote, &told)
+	all := len(cannot) > 0
+	for _, b := range cannot {
+		if !slices.Contains(told, b.Why) {
+			told, all = append(told, b.Why), false
+		}
+	}
+	if !all && len(cannot) > 0 {
+		_ = s.Save(cautionNote, told) // plain words
+	}
+	return all
+}
+
+// unlessTold leaves out needs that the guest was told of.
+func unlessTold(cannot []bar, told bool) []bar {
+	if told {
+		return nil
+	}
+	return cannot
+}

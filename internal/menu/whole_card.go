@@ -31,6 +31,7 @@ type wholeCardOut struct {
 	Check       []leftOut           `json:"check,omitempty"` // of which the kitchen is to be asked
 	Unsure      []string            `json:"unsure,omitempty"`
 	CannotJudge []bar               `json:"cannot_judge,omitempty"`
+	Cautioned   bool                `json:"told_before,omitempty"` // of these needs: it is not said again
 	Kitchen     string              `json:"kitchen,omitempty"`
 
 	key   string // of the call
@@ -97,6 +98,7 @@ func (w *Waiter) wholeCard(ctx context.Context, in wholeCardIn) (out wholeCardOu
 		}
 	}
 	out.CannotJudge = cannotJudge(append(slices.Clip(meant), others...)...)
+	out.Cautioned = cautioned(s, out.CannotJudge)
 	if len(meant)+len(others) > 0 {
 		out.Kitchen = kitchenConfirms
 	}
@@ -157,5 +159,5 @@ func sayCard(out wholeCardOut, l lang.Language) string {
 	if len(out.Unsure) > 0 {
 		lines = append(lines, fmt.Sprintf(t.Menu.Unsure, t.List(out.Unsure)))
 	}
-	return strings.Join(append(lines, t.caution(out.CannotJudge, out.Kitchen)...), "\n")
+	return strings.Join(append(lines, t.caution(unlessTold(out.CannotJudge, out.Cautioned), out.Kitchen)...), "\n")
 }

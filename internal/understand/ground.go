@@ -68,11 +68,27 @@ func (h *hearing) sentences() (all []sentence) {
 			to++
 		}
 		if to > from {
-			all = append(all, sentence{from, to, to < len(h.tokens) && h.tokens[to].word == "?"})
+			all = append(all, sentence{from, to, to < len(h.tokens) && h.tokens[to].word == "?" || h.inquires(from, to)})
 		}
 		from = to + 1
 	}
 	return all
+}
+
+// inquires reports whether words ask which of some things are so, without a mark: "me diga
+// quais levam ovo".
+func (h *hearing) inquires(from, to int) bool {
+	for k := from; k < to; k++ {
+		switch w := h.tokens[k].word; w {
+		case "quais", "cuales":
+			return true
+		case "which", "what":
+			if k < from+3 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func (h *hearing) sentenceOf(i int, all []sentence) sentence {
