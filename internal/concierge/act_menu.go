@@ -9,7 +9,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/llm"
@@ -38,8 +37,11 @@ func (a asked) findDishes() []llm.ToolCall {
 	in.put("count", a.howMany())
 	in.put("each", a.says("each") && len(a.at.Table) > 1)
 	in.put("sort", a.sorts())
-	if in["sort"] != nil && in["count"] == nil && a.superlative() {
-		in["count"] = 1
+	if in["sort"] != nil && a.superlative() {
+		if delete(in, "wish"); in["count"] == nil {
+			in["count"] = 1
+		}
+		in.put("wish", a.wishWords([]string{""}, wishKinds...)) // the words of the question are none
 	}
 	if len(courses) == 0 && in["pair_with"] == nil && !a.has("food", "drink", "beer_style", "cuisine") {
 		in = a.refined(in)
@@ -180,7 +182,7 @@ func (a asked) howMany() int {
 // refined is a search that goes on with the last one.
 func (a asked) refined(in args) args {
 	elliptic := a.says("one") || a.says("other") || a.says("some") || a.says("only") || len(spots(a.text)) <= shortOrder // "e uma que seja mais doce?"
-	if a.last != "menu" && a.last != "consent" && !(a.follows() && elliptic) || !a.has("taste", "money", "diet") && in["sort"] == nil && in["for"] == nil && in["count"] == nil {
+	if a.last != "menu" && a.last != "consent" && !(a.follows() && elliptic) || !a.has("taste", "money", "diet") && in["max_price"] == nil && in["sort"] == nil && in["for"] == nil && in["count"] == nil {
 		return in
 	}
 	for _, c := range a.again {
@@ -217,6 +219,9 @@ func (a asked) wish() string {
 		if strings.HasSuffix(strings.TrimSpace(piece), "?") {
 			return false
 		}
+		if a.tellsNeed(piece) {
+			return true
+		}
 		return understand.Closest(strings.TrimSpace(piece), wishOrTalk) > 0
 	})
 	if len(kept) == 0 {
@@ -226,6 +231,21 @@ func (a asked) wish() string {
 		kept = all
 	}
 	return strings.Trim(strings.Join(kept, ""), " ,;")
+}
+
+// tellsNeed reports whether words tell what somebody must not have, and wish for nothing.
+func (a asked) tellsNeed(words string) bool {
+	needs := false
+	for _, s := range a.spans {
+		if !strings.Contains(words, s.Text) {
+			continue
+		}
+		if slices.Contains(wishKinds, s.Kind) && (s.P == "want" || s.P == "") || s.Kind == "money" {
+			return false
+		}
+		needs = needs || s.P == "allergy" || s.P == "intolerance" || s.P == "cannot" && s.Of != ""
+	}
+	return needs && len(a.part(words).courses()) == 0
 }
 
 var wishOrTalk = []understand.Act{{Name: "find_dishes"}, {Name: "tell"}, {Name: "greet"}, {Name: "thanks"}}
@@ -255,38 +275,13 @@ func (a asked) most() float64 {
 	if each := a.limit("item", "person", ""); each > 0 {
 		return each
 	}
+	if n := a.newLimit(); n > 0 {
+		return n
+	}
 	if all := a.limit("all"); all > 0 && a.at.Party > 1 {
 		return all / float64(a.at.Party)
 	}
 	return 0
-}
-
-// eaters are for whom a wish is, if it is not for all.
-func (a asked) eaters() (who []string) {
-	text := words(a.text)
-	if a.says("others") && len(a.at.Table) > 1 {
-		return []string{"me"} // "for the others"
-	}
-	for _, me := range []string{" para mim ", " pra mim ", " for me ", " para mi ", " so pra mim ", " just for me "} {
-		if strings.Contains(text, me) {
-			return []string{"me"}
-		}
-	}
-	if n := len(a.at.Table); n > 1 && !a.says("us") && a.says("third") && !a.also("tell") && len(told(understand.Reading{Spans: a.spans}, a.at.Message)) == 0 {
-		if others := slices.DeleteFunc(slices.Clone(a.at.Table), func(p hook.Person) bool { return p.Name == "" }); len(others) == 1 && !others[0].Is(hook.Companion) {
-			return []string{others[0].Name} // "o que ela come?"
-		}
-	}
-	for _, p := range a.at.Table {
-		name := strings.TrimSpace(words(p.Name))
-		for _, before := range []string{"para ", "pra ", "pro ", "for ", "para a ", "para o "} {
-			if name != "" && strings.Contains(text, " "+before+name+" ") {
-				who = append(who, p.Name)
-				break
-			}
-		}
-	}
-	return who
 }
 
 // pairedWith is what a dish or a drink is to go with.

@@ -20,6 +20,7 @@ type billLine struct {
 	Among    []string `json:"among,omitempty"`   // it may be any of these
 	Missing  bool     `json:"missing,omitempty"` // no dish is called so
 	Mine     bool     `json:"mine,omitempty"`    // the guest has it
+	For      string   `json:"for,omitempty"`     // who else at the table has it
 
 	drop bool
 	said bool // how many
@@ -102,7 +103,8 @@ func (a asked) forMe(d meant) bool {
 	}
 	before, after := spots(a.text[start:d.at]), spots(a.text[d.to:end])
 	me := func(w spot) bool { return is(w.word, "me") }
-	return slices.ContainsFunc(before[:min(len(before), 2)], me) || slices.ContainsFunc(after[:min(len(after), 2)], me)
+	near := before[max(0, len(before)-3):] // "… e pra mim o"
+	return slices.ContainsFunc(before[:min(len(before), 2)], me) && len(before) < 5 || slices.ContainsFunc(near, me) || slices.ContainsFunc(after[:min(len(after), 2)], me)
 }
 
 // mine is the id of what the guest has on the order: what was ordered so, or else last.

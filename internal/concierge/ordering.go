@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/understand"
 )
 
@@ -80,7 +81,9 @@ func (o *ordering) add(d meant, i int) {
 	l := d.line()
 	before := func(use string) bool { return i > 0 && is(o.words[i-1].word, use) }
 	on := slices.Contains(o.tab, l.Dish)
-	l.Mine = o.forMe(d)
+	if l.Mine = o.forMe(d); !l.Mine {
+		l.For = o.eater(d)
+	}
 	l.drop = o.drop || d.not || on && o.lacks(i)
 	if before("other") && !l.said {
 		l.Quantity, l.said, o.more = 1, true, true
@@ -106,6 +109,44 @@ func (o *ordering) add(d meant, i int) {
 		l.More = o.more
 	}
 	o.lines = append(o.lines, l)
+}
+
+// eater is the name of who at the table has a dish: "a sopa pra Ana", "meu pai quer a
+// costela". Nobody says so of most.
+func (o *ordering) eater(d meant) string {
+	from, to := 0, len(o.text)
+	for _, x := range o.dishes {
+		if x.to <= d.at {
+			from = max(from, x.to)
+		}
+		if x.at >= d.to {
+			to = min(to, x.at)
+		}
+	}
+	behind := o.text[d.to:to]
+	if i := strings.IndexAny(behind, ".;!?"); i >= 0 {
+		behind = behind[:i]
+	}
+	for _, w := range spots(behind)[:min(1, len(spots(behind)))] {
+		if is(w.word, "for") {
+			return o.personIn(behind)
+		}
+	}
+	return o.personIn(o.text[from:d.at])
+}
+
+// personIn is the only one at the table that words speak of.
+func (o *ordering) personIn(words string) (name string) {
+	for _, p := range o.at.Table {
+		if p.Name == "" || p.Is(hook.Companion) || !hook.Speaks(words, p.Name) {
+			continue
+		}
+		if name != "" {
+			return ""
+		}
+		name = p.Name
+	}
+	return name
 }
 
 // article reports whether a word stands behind an article.

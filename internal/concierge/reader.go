@@ -165,6 +165,9 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 				break
 			}
 		}
+		if a := (asked{act: "find_dishes", text: o.Turn.Message, spans: r.Spans, at: o.Scene, last: o.Did, again: o.Again, onCard: c.naming(ctx, o)}); len(steps) == 0 && len(a.courses()) > 0 {
+			add(a.act, a.calls(), "") // a part of the card is named, whatever is said of it
+		}
 	}
 	if onlyTold(steps) && strings.Contains(o.Turn.Message, "?") { // "isso muda algo?": what was found is looked for again
 		add("again", slices.Clone(o.Again), "")

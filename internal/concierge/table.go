@@ -129,7 +129,7 @@ func (a asked) sentenceAct() string {
 		return "order"
 	case a.act == "about_dish" && !a.questions() && a.orders() && a.takes() && !a.says("holds"):
 		return "order"
-	case a.act == "order" && a.onlyUnknown():
+	case orders && !a.addsUp() && a.onlyUnknown():
 		return "find_dishes"
 	case a.act == "bill" && a.questions() && len(a.tab())+len(a.lines()) == 0 && !a.says("running") && !a.has("ref"):
 		return "about_dish"
@@ -318,9 +318,12 @@ func (a asked) tableAct() string {
 // barata", or of those shown "só as sem carne".
 func (a asked) narrows() bool {
 	switch a.act {
-	case "about_dish", "order", "bill", "choose", "tell", "help", "smalltalk", "heard":
+	case "about_dish", "order", "bill", "choose", "tell", "help", "smalltalk", "heard", "yes", "no", "repeat", "other":
 	default:
 		return false
+	}
+	if a.newLimit() > 0 {
+		return true
 	}
 	if a.sorts() != "" && a.superlative() && len(a.courses()) == 1 && !a.says("ordered") {
 		return true

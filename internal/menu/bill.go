@@ -41,6 +41,7 @@ type billItem struct {
 	More     bool   `json:"more,omitempty"`    // of the reader: than there are on the bill
 	Missing  bool   `json:"missing,omitempty"` // of the reader: no dish is called so
 	Mine     bool   `json:"mine,omitempty"`    // of the reader: the guest has it
+	For      string `json:"for,omitempty"`     // of the reader: who else has it
 }
 
 // UnmarshalJSON reads an item, or the dish alone.
@@ -128,6 +129,7 @@ type tabLine struct {
 	ID       string `json:"id"`
 	Quantity int64  `json:"quantity"`
 	Mine     bool   `json:"mine,omitempty"` // the guest's own
+	For      string `json:"for,omitempty"`  // who else has it
 }
 
 const tabNote = "menu.bill"
@@ -165,15 +167,32 @@ func (t *tab) drop(card *Card, item billItem, some []Item) {
 }
 
 // set puts so many of an item on a tab, or so many more.
-func (t *tab) set(id string, n int64, more, mine bool) {
+func (t *tab) set(id string, n int64, more bool, item billItem) {
 	i := slices.IndexFunc(t.Lines, func(l tabLine) bool { return l.ID == id })
 	if i >= 0 && !more {
 		n -= t.Lines[i].Quantity
 	}
 	t.add(id, n)
-	if i = slices.IndexFunc(t.Lines, func(l tabLine) bool { return l.ID == id }); i >= 0 && mine {
-		t.Lines[i].Mine = true
+	if i = slices.IndexFunc(t.Lines, func(l tabLine) bool { return l.ID == id }); i >= 0 {
+		t.Lines[i].Mine = t.Lines[i].Mine || item.Mine
+		t.Lines[i].For = cmp.Or(item.For, t.Lines[i].For)
 	}
+}
+
+// eaters are those at the table who may have a line: all, if nobody said whose it is.
+func eaters(card *Card, s *scene.Scene, l tabLine, all []seat) []seat {
+	var who list
+	if l.Mine {
+		who = append(who, "me")
+	}
+	if l.For != "" {
+		who = append(who, l.For)
+	}
+	if len(who) == 0 {
+		return all
+	}
+	some, _ := card.seats(s, who)
+	return some
 }
 
 // quantity is how many of an item are on a tab.
@@ -218,6 +237,7 @@ func (w *Waiter) billTool() (agent.Tool, error) {
 			delete(item.Properties, "more")
 			delete(item.Properties, "missing")
 			delete(item.Properties, "mine")
+			delete(item.Properties, "for")
 			item.Properties["dish"].Type, item.Properties["dish"].Types = "", []string{"string", "integer"}
 		},
 		Say: sayBill,
@@ -294,7 +314,7 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 		case some[0].Price == nil:
 			out.NoPrice = append(out.NoPrice, some[0].Name)
 		default:
-			now.set(some[0].ID, max(1, int64(item.Quantity)), item.More || !in.Running, item.Mine)
+			now.set(some[0].ID, max(1, int64(item.Quantity)), item.More || !in.Running, item)
 			paid.add(item.By, max(1, int64(item.Quantity))*some[0].Price.Amount)
 		}
 	}
@@ -310,7 +330,7 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 			return billOut{}, errors.New("the dishes are priced in different currencies and cannot be added up: ask for one bill each")
 		}
 		currency = it.Price.Currency
-		line := billLine{Name: it.Name, New: last.quantity(l.ID) != l.Quantity, Quantity: l.Quantity, Price: it.Price.Text(s.Language), NotFor: card.bars(it, seats, s.Language)}
+		line := billLine{Name: it.Name, New: last.quantity(l.ID) != l.Quantity, Quantity: l.Quantity, Price: it.Price.Text(s.Language), NotFor: card.bars(it, eaters(card, s, l, seats), s.Language)}
 		if l.Quantity > 1 {
 			line.Sum = ui.Money{Amount: l.Quantity * it.Price.Amount, Currency: currency}.Text(s.Language)
 		}

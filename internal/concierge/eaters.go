@@ -1,0 +1,53 @@
+package concierge
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/understand"
+	"github.com/maitre-dev/maitre/llm"
+)
+
+// newLimit is the price that a short message sets for the last search: "baixa pra 90".
+func (a asked) newLimit() float64 {
+	words := spots(a.text)
+	searched := slices.ContainsFunc(a.again, func(c llm.ToolCall) bool { return c.Name == "find_dishes" })
+	if !searched || len(words) > 6 || !a.says("limit") || a.orders() {
+		return 0
+	}
+	for _, w := range words {
+		if n, ok := understand.Amount(w.word); ok && n >= 10 {
+			return n
+		}
+	}
+	return 0
+}
+
+// eaters are for whom a wish is, if it is not for all.
+func (a asked) eaters() (who []string) {
+	text := words(a.text)
+	if a.says("others") && len(a.at.Table) > 1 {
+		return []string{"me"} // "for the others"
+	}
+	for _, me := range []string{" para mim ", " pra mim ", " for me ", " para mi ", " so pra mim ", " just for me ", " myself ", " i eat everything ", " i can eat ", " eu posso ", " eu como de tudo ", " yo puedo ", " yo como de todo "} {
+		if strings.Contains(text, me) {
+			return []string{"me"}
+		}
+	}
+	if n := len(a.at.Table); n > 1 && !a.says("us") && a.says("third") && !a.also("tell") && len(told(understand.Reading{Spans: a.spans}, a.at.Message)) == 0 {
+		if others := slices.DeleteFunc(slices.Clone(a.at.Table), func(p hook.Person) bool { return p.Name == "" }); len(others) == 1 && !others[0].Is(hook.Companion) {
+			return []string{others[0].Name} // "o que ela come?"
+		}
+	}
+	for _, p := range a.at.Table {
+		name := strings.TrimSpace(words(p.Name))
+		for _, before := range []string{"para ", "pra ", "pro ", "for ", "para a ", "para o "} {
+			if name != "" && strings.Contains(text, " "+before+name+" ") {
+				who = append(who, p.Name)
+				break
+			}
+		}
+	}
+	return who
+}
