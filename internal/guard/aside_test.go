@@ -21,6 +21,10 @@ func TestWhatIsNamedToLeaveItOut(t *testing.T) {
 		{lang.English, "Everything but for the Sorbet de cajá is warm: try the Lasanha de berinjela.", []string{"sorbet-de-caja"}},
 		{lang.Portuguese, "O Bobó de camarão não é para a Lia; para ela, a Lasanha de berinjela.", []string{"bobo-de-camarao"}},
 		{lang.Spanish, "Deje el Bobó de camarão y pida la Lasanha de berinjela.", []string{"bobo-de-camarao"}},
+		{lang.Portuguese, "A Pilsen da casa casaria bem com a Lasanha de berinjela. Mas quem guia não bebe, e ela fica para outra noite.", []string{"pilsen-da-casa"}},
+		{lang.Portuguese, "Com a Lasanha de berinjela casaria bem a Pilsen da casa. Mas quem guia não bebe: fica para outra noite.", []string{"pilsen-da-casa"}},
+		{lang.English, "The Pilsen da casa is what I would pour. You drive, so save it for the weekend.", []string{"pilsen-da-casa"}},
+		{lang.Spanish, "Iría bien la Pilsen da casa. Como conduce, la dejaría; tome el Mate gelado com limão.", []string{"pilsen-da-casa"}},
 		{lang.Portuguese, "Sugiro o Bobó de camarão. Para a Lia o Bobó de camarão não serve; ela vai de Lasanha de berinjela.", nil},
 	} {
 		got := guard.Aside(tt.answer, facts(tt.language, "?", hook.Person{}, hook.Person{Name: "Lia", Allergies: []string{"camarão"}}))
