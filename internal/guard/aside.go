@@ -35,7 +35,7 @@ func (c *checker) aside(v *findings, found []mention, n int) bool {
 	}
 	with := func(o mention) bool { return v.dropped(found, o, "about_food") } // "the stout goes with the pie"
 	for _, o := range slices.Backward(found[n+1:]) {
-		if o.certain() && !with(o) {
+		if !with(o) {
 			until = o.from
 		}
 	}

@@ -151,6 +151,23 @@ func (s *sums) operands() {
 	}
 }
 
+// run reports whether an amount is the sum of those that stand in a row right before or
+// right after it: "R$ 141: R$ 41, R$ 62 e R$ 38".
+func (s *sums) run(i int) bool {
+	for _, step := range []int{-1, 1} {
+		sum, n := 0.0, 0
+		for j := i + step; j >= 0 && j < len(s.all) && s.ok[j]; j += step {
+			if g := s.all[j]; g.kind == money {
+				sum, n = sum+g.values[0], n+1
+			}
+			if n > 1 && s.all[i].kind == money && s.is(s.all[i], sum) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // left reports whether a figure is what is left or missing between an amount that
 // somebody said, such as a budget, and a sum: of what is named, of the answer, or of
 // a result.
@@ -460,7 +477,7 @@ func (s *sums) follows(i int) bool {
 			return true
 		}
 	}
-	return diff && s.left(f, own) || s.table(f, own)
+	return diff && s.left(f, own) || s.run(i) || s.table(f, own)
 }
 
 // partOf reports whether a part that is said in words is one of the amount in its
