@@ -39,7 +39,19 @@ func (c *checker) aside(v *findings, found []mention, n int) bool {
 			until = o.from
 		}
 	}
-	return v.dropped(found, m, "drop", "against") || !with(m) && v.has("later", m.to, until) || c.warns(v, own, found, &m, NotFor{Who: nobody, Why: nobody})
+	if v.dropped(found, m, "drop", "against") || !with(m) && v.has("later", m.to, until) {
+		return true
+	}
+	return !c.apart(v, own, m) && c.warns(v, own, found, &m, NotFor{Who: nobody, Why: nobody})
+}
+
+// apart reports whether a clause has a thing for somebody, and warns somebody else of it:
+// "for Ann the tart, which is not for Bob".
+func (c *checker) apart(v *findings, s span, m mention) bool {
+	somebody := func(first, last int) bool {
+		return v.has("to_them", first, last) || len(c.people(v.text, span{first, last})) > 0
+	}
+	return somebody(s.first, m.from) && somebody(m.to, s.last) && len(c.nots(v.text, span{s.first, m.from})) == 0
 }
 
 // nobody is no name, and nothing that anybody must not have.
