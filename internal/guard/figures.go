@@ -152,7 +152,7 @@ func (s *sums) operands() {
 }
 
 // run reports whether an amount is the sum of those that stand in a row right before or
-// right after it: "R$ 141: R$ 41, R$ 62 e R$ 38".
+// right after it: "R$ 60: R$ 25, R$ 20 e R$ 15".
 func (s *sums) run(i int) bool {
 	for _, step := range []int{-1, 1} {
 		sum, n := 0.0, 0
