@@ -13,7 +13,7 @@ import (
 
 // follows reports whether a figure that the guard has no source for follows by a
 // step of arithmetic from figures of this turn, of the last messages, or of the
-// answer itself: a sum of up to four, a difference, a multiple, a share, a
+// answer itself: a sum of two, a difference, a multiple, a share, a
 // percentage. The guard knows prices by their dishes and puts those right; a total
 // of an order that changed three times it cannot follow, and a good answer must
 // not be lost for that.
@@ -30,15 +30,15 @@ func follows(answer string, x guard.Violation, f guard.Facts) bool {
 		return false
 	}
 	recent := strings.Join(append(slices.Clone(f.Texts[max(0, len(f.Texts)-recentTexts):]), f.Fresh...), " ")
-	read := figuresIn
-	if isMoney(answer, x) { // follows from money alone
+	read, money := figuresIn, isMoney(answer, x)
+	if money { // follows from money alone
 		read = amountsIn
 	}
 	from := read(recent + " " + answer[:x.From] + " " + answer[x.To:])
 	from = slices.DeleteFunc(from, func(n float64) bool { return n == is[0] && !slices.Contains(read(recent), n) })
 	slices.Sort(from)
 	from = slices.Compact(from)
-	return computed(is[0], from[:min(len(from), mostOperands)])
+	return computed(is[0], from[:min(len(from), mostOperands)], money)
 }
 
 const (
@@ -46,10 +46,11 @@ const (
 	mostOperands = 40
 )
 
-// computed reports whether a value is one step from some others.
-func computed(v float64, from []float64) bool {
+// computed reports whether a value is one step from some others. Amounts of money have
+// no ratio.
+func computed(v float64, from []float64, money bool) bool {
 	near := func(x float64) bool {
-		return math.Abs(x-v) < 0.011 || math.Abs(x-v) < 0.51 && v == math.Trunc(v) && v > 20
+		return math.Abs(x-v) < 0.011 || math.Abs(x-v) < 0.51 && v == math.Trunc(v) && v > 20 && x != math.Trunc(x)
 	}
 	for i, a := range from {
 		for n := 2.0; n <= 12; n++ {
@@ -57,33 +58,13 @@ func computed(v float64, from []float64) bool {
 				return true
 			}
 		}
-		if near(a*1.1) || near(a*0.1) || near(100-a) {
+		if near(a*1.1) || near(a*0.1) || !money && near(100-a) {
 			return true
 		}
 		for _, b := range from[:i+1] {
-			if near(a+b) || near(a-b) || b != 0 && a != b && (near(a/b) || near(100*a/b) || near(100*b/a) || near(100*(a-b)/b) || near(100*(a-b)/a)) {
+			if near(a+b) || near(a-b) || !money && b != 0 && a != b && (near(a/b) || near(100*a/b) || near(100*b/a) || near(100*(a-b)/b) || near(100*(a-b)/a)) {
 				return true
 			}
-		}
-	}
-	terms := 4 // of many figures some always add up to a number
-	if len(from) > 12 {
-		terms = 3
-	}
-	return len(from) <= 24 && sums(v, from, terms)
-}
-
-// sums reports whether up to n of some values add up to one.
-func sums(v float64, from []float64, n int) bool {
-	if math.Abs(v) < 0.011 {
-		return true
-	}
-	if n == 0 || v < 0 {
-		return false
-	}
-	for i, a := range from {
-		if a > 5 && a <= v+0.011 && sums(v-a, from[i:], n-1) { // small counts are no amounts
-			return true
 		}
 	}
 	return false

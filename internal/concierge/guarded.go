@@ -160,7 +160,7 @@ func named(answer string, s *scene.Scene) []scene.Thing {
 	}
 	for i, a := range all {
 		if h := singulars(head(a.Name)); a.place < 0 && a.found && a.Kind == dish && heads[h] == 1 && len(h) > len("  abc") {
-			if at := strings.Index(rest, h); at >= 0 && !ofSomething(rest[:at]) {
+			if at := strings.Index(rest, h); at >= 0 && !ofSomething(rest[:at]) && guard.Means(lastWord(rest[:at]), strings.TrimSpace(head(a.Name))) {
 				all[i].place = at
 			}
 		}
@@ -178,9 +178,10 @@ func named(answer string, s *scene.Scene) []scene.Thing {
 // ofSomething reports whether what comes next only tells what something is made
 // of: "um prato com".
 func ofSomething(before string) bool {
-	last := before[strings.LastIndex(before, " ")+1:]
-	return slices.Contains([]string{"de", "com", "sem", "of", "with", "without", "con", "sin"}, last)
+	return slices.Contains([]string{"de", "com", "sem", "of", "with", "without", "con", "sin"}, lastWord(before))
 }
+
+func lastWord(text string) string { return text[strings.LastIndex(text, " ")+1:] }
 
 // words folds a text to words with a space around each.
 func words(text string) string {

@@ -93,12 +93,12 @@ func (c *checker) false(thing int, x claim) string {
 // claimsIn returns the claims of a unit, in order.
 func (c *checker) claimsIn(v *findings, found []mention, u unit) (all []claim) {
 	add := func(x claim) {
+		x.mild = x.mild || v.has("lists", max(u.first, x.from-2), x.from) || v.has("in_list", x.last, min(u.last, x.last+4))
 		if x.last == 0 || within(found, x.first) || c.doubted(v.text, u, x) || !x.safe && c.takenBack(v, u, x) {
 			return
 		}
 		near := max(u.first, x.from-3)
 		x.safe = x.safe || !x.has && v.has("certified", near, min(u.last, x.last+2)) || !x.has && (len(x.foods) > 0 || x.diet == "celíaco") && c.sure(v.text, u, x)
-		x.mild = x.mild || v.has("lists", max(u.first, x.from-2), x.from) || v.has("in_list", x.last, min(u.last, x.last+4))
 		x.label = !x.has && !x.mild && v.has("labelled", near, x.from)
 		all = append(all, x)
 	}
@@ -139,12 +139,20 @@ func (c *checker) claimsIn(v *findings, found []mention, u unit) (all []claim) {
 		}
 		if to, ok := v.at("safe", i); ok && to < u.last && v.has("about_food", to, to+1) { // "sem preocupação com porco"
 			add(c.without(v, found, u, i, to+1))
-		} else if opens := i == u.first && to < u.last && v.tokens[to].breaks; ok && !opens && c.healthy() && !v.has("idiom", i, i+1) && !c.hedged(v, u) && !(i > u.first && v.has("than", i-1, i)) {
+		} else if opens := i == u.first && to < u.last && v.tokens[to].breaks; ok && !opens && c.healthy() && !v.has("idiom", i, i+1) && !c.hedged(v, u) && !v.steadies(u, i) && !(i > u.first && v.has("than", i-1, i)) {
 			add(claim{span: span{i, to}, from: i, safe: true})
 		}
 	}
 	slices.SortStableFunc(all, func(a, b claim) int { return a.first - b.first })
 	return all
+}
+
+// steadies reports whether a word for "safe" is a verb here: "a cerveja segura o
+// tempero" holds it, and nobody is told that it is safe.
+func (t *text) steadies(u unit, i int) bool {
+	whom := i + 2 // "segura a todos"
+	return strings.HasPrefix(t.tokens[i].word, "segur") && whom < u.last && !t.tokens[i+1].breaks && t.has("the", i+1, whom) && !t.has("is", max(u.first, i-3), i) &&
+		!slices.ContainsFunc([]string{"who", "you", "all", "both"}, func(list string) bool { return t.has(list, whom, whom+1) })
 }
 
 // denied returns where the negation of a verb begins: right before it ("nunca
@@ -268,12 +276,19 @@ func (t *text) allergen(i int) int {
 	return end
 }
 
-// takenBack reports whether a claim about the card is followed by a warning: "a
-// lista não cita ovo, mas …".
+// takenBack reports whether a claim about the card, or what it lists, is followed by
+// a warning: "a lista não cita ovo, mas …".
 func (c *checker) takenBack(v *findings, u unit, x claim) bool {
-	return v.has("card", u.first, x.first) && slices.ContainsFunc(v.find("contrast", x.last, u.last), func(b mark) bool {
-		return v.has("warn", b.to, u.last) || v.has("may", b.to, u.last) ||
-			slices.ContainsFunc(c.nots(v.text, span{b.to, u.last}), func(m mark) bool { return v.has("suit", m.to, min(m.to+3, u.last)) })
+	if !x.mild && !v.has("card", u.first, x.first) {
+		return false
+	}
+	to := u.last
+	if next := v.tokens[u.last-1].unit + 1; next < len(v.units) && v.has("contrast", u.last, u.last+1) { // "… Mas …"
+		to = v.units[next].last
+	}
+	return slices.ContainsFunc(v.find("contrast", x.last, to), func(b mark) bool {
+		return v.has("warn", b.to, to) || v.has("may", b.to, to) ||
+			slices.ContainsFunc(c.nots(v.text, span{b.to, to}), func(m mark) bool { return v.has("suit", m.to, min(m.to+3, to)) })
 	})
 }
 

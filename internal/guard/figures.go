@@ -91,6 +91,7 @@ type sums struct {
 	whole  []float64 // of totals, those of all that the answer or the guest names
 	counts []float64 // people, nights and portions that the answer or the guest speaks of; first who is at the table
 	before []float64 // amounts that were said last
+	purse  []float64 // amounts that anybody said in the conversation, such as a budget
 	asked  []figure
 }
 
@@ -138,12 +139,48 @@ func (s *sums) operands() {
 		}
 	}
 	s.count()
+	last := true
 	for i, text := range slices.Backward(s.c.Texts) {
-		if !isResult(text) && text != s.c.Asked && len(text) < 4000 {
-			s.before = s.c.texts()[i].money
-			break
+		if isResult(text) || len(text) >= 4000 {
+			continue
+		}
+		said := s.c.texts()[i]
+		if s.purse = union(s.purse, said.money); last && text != s.c.Asked {
+			s.before, last = said.money, false
 		}
 	}
+}
+
+// run reports whether an amount is the sum of those that stand in a row right before or
+// right after it: "R$ 60: R$ 25, R$ 20 e R$ 15".
+func (s *sums) run(i int) bool {
+	for _, step := range []int{-1, 1} {
+		sum, n := 0.0, 0
+		for j := i + step; j >= 0 && j < len(s.all) && s.ok[j]; j += step {
+			if g := s.all[j]; g.kind == money {
+				sum, n = sum+g.values[0], n+1
+			}
+			if n > 1 && s.all[i].kind == money && s.is(s.all[i], sum) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// left reports whether a figure is what is left or missing between an amount that
+// somebody said, such as a budget, and a sum: of what is named, of the answer, or of
+// a result.
+func (s *sums) left(f figure, own []float64) bool {
+	spent := slices.Concat(s.whole, own)
+	for _, r := range s.c.rows() {
+		if r.alone {
+			spent = append(spent, r.money...)
+		}
+	}
+	return slices.ContainsFunc(s.purse, func(x float64) bool {
+		return slices.ContainsFunc(spent, func(y float64) bool { return y > 0 && s.is(f, math.Abs(x-y)) })
+	})
 }
 
 // total computes the sums of what is named, each as often as it says.
@@ -440,7 +477,7 @@ func (s *sums) follows(i int) bool {
 			return true
 		}
 	}
-	return s.table(f, own)
+	return diff && s.left(f, own) || s.run(i) || s.table(f, own)
 }
 
 // partOf reports whether a part that is said in words is one of the amount in its

@@ -101,7 +101,7 @@ func (c *checker) check(answer string) []Violation {
 	c.links(v)
 	c.harm(v, found)
 	c.claims(v, found)
-	c.figures(v, slices.DeleteFunc(slices.Clone(found), func(m mention) bool { return v.dropped(found, m) }))
+	c.figures(v, slices.DeleteFunc(slices.Clone(found), func(m mention) bool { return v.dropped(found, m, "drop") }))
 	c.invented(v, found)
 	c.language(v, found)
 	c.prompt(v)

@@ -91,8 +91,13 @@ func (c *checker) excused(v *findings, found []mention, n int, not NotFor) bool 
 	if c.warns(v, span{u.first, u.last}, found, &m, not) || u.under >= 0 && c.warnsAbove(v, v.units[u.under], not) {
 		return true
 	}
-	if v.dropped(found, m) || c.forOthers(v, found, n, not) {
+	if v.dropped(found, m, "drop", "against") || c.forOthers(v, found, n, not) || c.retold(v, u, m) {
 		return true
+	}
+	item := v.item(u, found, n)
+	theirs := c.addresses(v, unit{first: item.first, last: item.last, under: u.under}, not)
+	if not.Who != "" && v.owned(u, m.from) && !theirs && !v.everybody(item.first, item.last) {
+		return true // "your beer" stays the guest's
 	}
 	for i := at + 1; i < len(v.units) && !unitNames(v, found, i) && !v.units[i].list; i++ { // "… Mas leva camarão."
 		if next := v.units[i]; c.warns(v, span{next.first, next.last}, nil, nil, not) {
@@ -111,18 +116,72 @@ func (c *checker) excused(v *findings, found []mention, n int, not NotFor) bool 
 	if v.has("offer", u.first, u.last) {
 		return false
 	}
-	if v.has("sum", 0, len(v.tokens)) && strings.ContainsAny(v.raw, "$€") && c.somebodyMay(m.things[0]) && !c.addresses(v, u, not) {
+	if billed := c.ordered(m.things[0]) && !theirs || v.has("sum", 0, len(v.tokens)) && !c.addresses(v, u, not); billed && strings.ContainsAny(v.raw, "$€") && c.somebodyMay(m.things[0]) {
 		return true // a bill of what was chosen
 	}
 	return not.Who != "" && slices.Contains(c.askedOf, m.things[0]) && !c.addresses(v, u, not) // who ordered it knows whom it is for
 }
 
+// retold reports whether a clause tells of what somebody said or did with a thing,
+// as in a complaint: "what the waiter said of the tart".
+func (c *checker) retold(v *findings, u unit, m mention) bool {
+	own := v.clause(u, m.from)
+	offers := slices.ContainsFunc(v.find("offer", own.first, own.last), func(o mark) bool { return !v.broken(min(o.from, m.from), max(o.from, m.from)) })
+	return !offers && !v.everybody(own.first, own.last) && slices.ContainsFunc(v.find("report", own.first, own.last), func(w mark) bool {
+		first, last := w.from, m.from
+		if w.from >= m.to {
+			first, last = m.to, w.from
+		}
+		return last-first <= retoldWithin && !v.broken(first, last) && !v.has("wish", first, last) && !v.has("eat", first, last) && !v.has("you", max(own.first, w.from-2), w.from)
+	})
+}
+
+// retoldWithin is how many words there may be from what was said or done to the
+// name of the thing.
+const retoldWithin = 8
+
+// item returns what stands with a name in a row of names: from the "and", the number
+// or the name before it to the next.
+func (t *text) item(u unit, found []mention, n int) span {
+	s := span{found[n].from, found[n].to}
+	ends := func(i int) bool {
+		k := t.tokens[i]
+		return k.digits || within(found, i) || t.ends(i) || t.has("and", i, i+1) && t.raw[k.from:k.to] != "é"
+	}
+	for s.first > u.first && !ends(s.first-1) {
+		s.first--
+	}
+	for s.last < u.last && !ends(s.last) {
+		s.last++
+	}
+	return s
+}
+
+// owned reports whether a word right before a name says that the guest has it: "tua
+// cerveja". Where somebody else is spoken of, "sua" may be theirs.
+func (t *text) owned(u unit, at int) bool {
+	if at == u.first || t.tokens[at].breaks {
+		return false
+	}
+	return t.has("own", at-1, at) || t.has("theirs", at-1, at) && !t.has("who", u.first, u.last) && !t.has("to", u.first, at)
+}
+
+// ordered reports whether a thing is on a bill that was computed in this turn.
+func (c *checker) ordered(thing int) bool {
+	return slices.ContainsFunc(c.Fresh, func(s string) bool {
+		return isResult(s) && strings.Contains(s, `"lines":[`) && strings.Contains(s, c.Things[thing].Name)
+	})
+}
+
 // dropped reports whether a name, or the row of names that it stands in, comes right
-// after words that leave it out: "leave the soup and the tart", "sem o bobó".
-func (t *text) dropped(found []mention, m mention) bool {
+// after words of some lists, as such that leave it out: "leave the soup and the tart",
+// "sem o bobó".
+func (t *text) dropped(found []mention, m mention, lists ...string) bool {
 	first := t.units[t.tokens[m.from].unit].first
 	for i := m.from; i > first; i-- {
-		if slices.ContainsFunc(t.find("drop", first, i), func(w mark) bool { return w.to == i }) && !t.tokens[i].breaks {
+		if !t.tokens[i].breaks && slices.ContainsFunc(lists, func(list string) bool {
+			return slices.ContainsFunc(t.find(list, first, i), func(w mark) bool { return w.to == i })
+		}) {
 			return true
 		}
 		if strings.ContainsAny(t.before(i), ";:—–") || !within(found, i-1) && !t.has("article", i-1, i) && !t.has("loose", i-1, i) && !t.has("and", i-1, i) {
@@ -214,7 +273,7 @@ func (c *checker) tells(v *findings, s span, found []mention, not NotFor) bool {
 		food, end := v.food(j, s.last)
 		if end == j || within(found, j) || v.has("wish", max(s.first, j-3), j) || c.negated(v.text, j) || !c.holds(food, not) ||
 			slices.ContainsFunc(denied, func(x claim) bool {
-				return slices.ContainsFunc(v.tokens[x.first:x.last], func(k token) bool { return k.same == v.tokens[j].same })
+				return v.clause(u, x.first) == v.clause(u, j) && slices.ContainsFunc(v.tokens[x.first:x.last], func(k token) bool { return k.same == v.tokens[j].same })
 			}) {
 			continue
 		}

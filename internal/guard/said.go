@@ -12,7 +12,7 @@ import (
 type said struct {
 	values  []float64 // sorted: days of dates and hours are among them
 	amounts []float64 // sorted: and here they are not
-	money   []float64 // of amounts, those that a person said with a currency
+	money   []float64 // of amounts, those that a person said with a currency, or as what may be spent
 	days    []float64 // whole numbers in what people said, for ranges of dates
 	clocks  []int     // minutes
 	dates   [][2]int  // month, day
@@ -50,11 +50,17 @@ func readSaid(raw string) *said {
 		if words[i] = k.word; !k.digits {
 			s.words[k.word], s.words[k.same] = true, true
 		}
+	}
+	marks := book().read(words)
+	for _, m := range marks {
+		t.by[m.list] = append(t.by[m.list], m)
+	}
+	for i := range t.tokens {
 		if f, ok := t.number(i); ok {
 			s.add(t, f)
 		}
 	}
-	for _, m := range book().read(words) {
+	for _, m := range marks {
 		switch book().lists[m.list] {
 		case "noon":
 			s.clocks = append(s.clocks, 12*60)
@@ -92,7 +98,7 @@ func (s *said) add(t *text, f figure) {
 	}
 	s.values, s.amounts = append(s.values, f.values...), append(s.amounts, f.values...)
 	if !s.result {
-		if strings.HasSuffix(strings.TrimRight(t.raw[:k.from], " "), "$") {
+		if strings.HasSuffix(strings.TrimRight(t.raw[:k.from], " "), "$") || t.has("money", f.last, f.last+1) || t.has("limit", max(0, f.first-3), f.first) {
 			s.money = append(s.money, f.values...)
 		} else {
 			s.days = append(s.days, f.values...)

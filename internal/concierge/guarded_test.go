@@ -1,0 +1,27 @@
+package concierge
+
+import (
+	"testing"
+
+	"github.com/maitre-dev/maitre/scene"
+)
+
+// The first word of a name names the dish, unless it is said of any.
+func TestWhatAnAnswerNames(t *testing.T) {
+	s := &scene.Scene{Found: []scene.Thing{{Kind: dish, ID: "1", Name: "Cerveja do barril"}, {Kind: dish, ID: "2", Name: "Salada de grãos"}, {Kind: dish, ID: "3", Name: "Galinhada de pequi"}}}
+	for answer, want := range map[string]string{
+		"Não vi cerveja zero na carta.":              "",
+		"Uma cerveja cai bem com a galinhada.":       "3",
+		"Temos a Cerveja do barril.":                 "1",
+		"A salada vem fria.":                         "2",
+		"Toda carne vem com salada e uma galinhada.": "3",
+	} {
+		got := ""
+		for _, x := range named(answer, s) {
+			got += x.ID
+		}
+		if got != want {
+			t.Errorf("named(%q) = %q, want %q", answer, got, want)
+		}
+	}
+}
