@@ -17,7 +17,7 @@ run: ## serve maitre on http://127.0.0.1:8080
 SLOW := ./store/sqlite ./store/postgres ./safesql
 
 test: ## run the tests
-	go test -vet=off -timeout $(TIMEOUT) ./cmd/maitre ./internal/web ./internal/cli $(SLOW) ./...
+	.ci/ram go test -vet=off -timeout $(TIMEOUT) ./cmd/maitre ./internal/web ./internal/cli $(SLOW) ./...
 
 check: fmt-check vet floors check-weights race dead ## all that CI checks: format, vet, floors, races, generated docs, dead code
 
@@ -40,7 +40,7 @@ lint: ## golangci-lint (optional; built from source, so slow the first time)
 # that takes minutes.
 RACE := . ./agent ./embed ./graph ./hook ./llm/... ./memory ./retrieve ./scene ./semcache ./store/... ./task ./ui ./vector \
 	./internal/beer ./internal/brewery/... ./internal/completions ./internal/concierge ./internal/data ./internal/guard ./internal/learn ./internal/mcp ./internal/places/overpass ./internal/polite ./internal/server
-RACING := go test -race -vet=off -timeout $(TIMEOUT) -gcflags='github.com/ncruces/go-sqlite3-wasm/...=-race=false'
+RACING := .ci/ram go test -race -vet=off -timeout $(TIMEOUT) -gcflags='github.com/ncruces/go-sqlite3-wasm/...=-race=false'
 
 race: ## run the tests of what is concurrent under the race detector
 	$(RACING) $(RACE)

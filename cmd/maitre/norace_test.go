@@ -3,7 +3,7 @@
 package main
 
 const (
-	conversations = 200
-	perKill       = 15        // conversations begin between one kill and the next
+	conversations = 80
+	perKill       = 8         // conversations begin between one kill and the next
 	maxMemory     = 200 << 20 // of a worker, in bytes
 )

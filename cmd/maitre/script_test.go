@@ -39,6 +39,7 @@ func (m withPostgres) Run() int { return pgtest.Main(m.M, os.Getenv("CI") == "tr
 // The provider openai is a server of ours whose models are named after how
 // they behave.
 func TestScript(t *testing.T) {
+	t.Parallel() // with a test that waits
 	provider := httptest.NewServer(http.HandlerFunc(model))
 	t.Cleanup(provider.Close)
 	world := httptest.NewServer(http.HandlerFunc(places))

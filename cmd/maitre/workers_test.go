@@ -38,6 +38,7 @@ const (
 // its worker is gone on with after the lease, so that the test takes at least
 // as long.
 func TestKilledWorkersLoseNothingThatWasSaid(t *testing.T) {
+	t.Parallel()
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
 	h := openHouse(ctx, t, pgtest.Start(t), guests)

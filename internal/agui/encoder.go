@@ -172,6 +172,7 @@ func (e *Encoder) translate(ev event.Event) {
 		e.stepStart(ev)
 	case event.StepEnd:
 		e.settle()
+		e.dropCards()
 		e.stepEnd()
 	case event.Text:
 		e.say(ev, words(ev))
@@ -192,6 +193,7 @@ func (e *Encoder) translate(ev event.Event) {
 	case event.RunEnd:
 		e.settle()
 		e.breakOff(nil)
+		e.dropCards()
 		e.close()
 		end := read[ended](ev)
 		e.end = &end
@@ -208,7 +210,7 @@ func (e *Encoder) stepStart(ev event.Event) {
 		e.hush()
 		e.breakOff(e.mark.calls)
 		touched := e.kept.touched
-		e.kept = e.mark.clone()
+		e.kept = e.kept.again(e.mark)
 		e.kept.hush() // what was being said then has ended since
 		if touched {
 			e.messages()
@@ -223,6 +225,13 @@ func (e *Encoder) stepStart(ev event.Event) {
 	e.step = ev.Step
 	e.kept.touched, e.kept.parent = false, ""
 	e.mark = e.kept.clone()
+}
+
+// dropCards takes back cards of a step's first try that the second has not shown.
+func (e *Encoder) dropCards() {
+	if e.kept.drop() {
+		e.messages()
+	}
 }
 
 func (e *Encoder) stepEnd() {

@@ -188,6 +188,32 @@ var scenarios = map[string][]event.Event{
 		{2, event.Text, event.Words{Text: "Achei uma pousada."}},
 		{2, event.StepEnd, node("call_tools")},
 	}, ends(2, "Achei uma pousada."))...),
+
+	"crash-card": logged("r1", slices.Concat(begins("trip@1", "Floripa"), []entry{
+		{1, event.StepStart, node("call_tools")},
+		{1, event.ToolCall, event.Call{ID: "r1.1-1", Tool: "list_accommodations"}},
+		{1, event.ToolResult, event.Call{ID: "r1.1-1", Tool: "list_accommodations", Output: 1}},
+		{1, event.UI, card("r1.1-1", "r1.1-1")},
+		{1, event.StepStart, node("call_tools")}, // cut off before it says anything
+		{1, event.ToolCall, event.Call{ID: "r1.1-1", Tool: "list_accommodations"}},
+		{1, event.StepStart, node("call_tools")},
+		{1, event.ToolCall, event.Call{ID: "r1.1-1", Tool: "list_accommodations"}},
+		{1, event.ToolResult, event.Call{ID: "r1.1-1", Tool: "list_accommodations", Output: 1}},
+		{1, event.UI, card("r1.1-1", "r1.1-1")},
+		{1, event.Text, event.Words{Text: "Achei uma pousada."}},
+		{1, event.StepEnd, node("call_tools")},
+	}, ends(1, "Achei uma pousada."))...),
+
+	"crash-card-gone": logged("r1", slices.Concat(begins("trip@1", "Floripa"), []entry{
+		{1, event.StepStart, node("greet")},
+		{1, event.UI, card("r1.1-1", "")},
+		{1, event.StepEnd, node("greet")},
+		{2, event.StepStart, node("call_tools")},
+		{2, event.UI, card("r1.2-1", "")},
+		{2, event.StepStart, node("call_tools")}, // nothing is found any more
+		{2, event.Text, event.Words{Text: "Não achei."}},
+		{2, event.StepEnd, node("call_tools")},
+	}, ends(2, "Não achei."))...),
 }
 
 // encode returns all frames of a run.
@@ -290,8 +316,8 @@ func TestAClientThatFollowedTheStreamHasTheThreadsMessages(t *testing.T) {
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Errorf("the client has other messages (-want +got):\n%s", diff)
 			}
-			folded := agui.Messages(event.Fold(slices.Clone(events)))
-			if diff := cmp.Diff(all, folded); diff != "" {
+			folded := agui.Messages(event.Fold(slices.Clone(events))) // a card keeps the place of its first try
+			if diff := cmp.Diff(byID(all), byID(folded)); diff != "" {
 				t.Errorf("what was void is there (-want +got):\n%s", diff)
 			}
 		})

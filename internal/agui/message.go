@@ -79,6 +79,7 @@ type transcript struct {
 	results  []result                   // of calls, until it is known what they show
 	shown    map[string]json.RawMessage // by the log's id of the call
 	touched  bool                       // something was sent since the step began
+	stale    map[string]bool            // cards of a try that was cut off, until they are shown again
 }
 
 // call is a tool call. The client knows it by another id where the log's is
@@ -121,6 +122,7 @@ func (t transcript) clone() transcript {
 	t.said = slices.Clone(t.said)
 	t.results = slices.Clone(t.results)
 	t.shown = maps.Clone(t.shown)
+	t.stale = maps.Clone(t.stale)
 	calls := map[string]*call{}
 	for id, c := range t.calls {
 		copied := *c
@@ -128,6 +130,32 @@ func (t transcript) clone() transcript {
 	}
 	t.calls = calls
 	return t
+}
+
+// again returns the transcript of before a step, whose first try is cut off and
+// left t, for its second. Cards stay where they are until they are shown again:
+// a client whose messages are replaced by some without any card keeps its own.
+func (t transcript) again(before transcript) transcript {
+	before = before.clone()
+	for _, m := range t.messages {
+		if old := before.find(m.ID); m.Role == "activity" && (old == nil || before.stale[m.ID]) {
+			before.put(m)
+			if before.stale == nil {
+				before.stale = map[string]bool{}
+			}
+			before.stale[m.ID] = true
+		}
+	}
+	return before
+}
+
+// drop takes out the cards that were not shown again, and reports whether there
+// are any.
+func (t *transcript) drop() bool {
+	n := len(t.messages)
+	t.messages = slices.DeleteFunc(t.messages, func(m Message) bool { return t.stale[m.ID] })
+	t.stale = nil
+	return len(t.messages) < n
 }
 
 func (t *transcript) find(id string) *Message {

@@ -144,6 +144,7 @@ func (e *Encoder) show(ev event.Event) {
 			e.tell(r)
 		}
 	}
+	delete(e.kept.stale, c.ID)
 	e.kept.put(Message{ID: c.ID, Role: "activity", ActivityType: c.Name, Content: content})
 	e.kept.touched = true
 	e.send(wire{Type: "ACTIVITY_SNAPSHOT", MessageID: c.ID, ActivityType: c.Name, Content: content})
@@ -160,6 +161,7 @@ func (e *Encoder) ask(ev event.Event) {
 		q.Call.ID = e.kept.calls[q.Call.ID].id
 	}
 	e.question = &q
+	e.kept.drop()
 	e.state(string(graph.Waiting))
 	e.messages()
 	e.finish(outcome{"interrupt", []Interrupt{q.Interrupt(e.Expiry)}})

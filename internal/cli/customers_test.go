@@ -14,7 +14,6 @@ import (
 
 	"github.com/maitre-dev/maitre/internal/config"
 	"github.com/maitre-dev/maitre/internal/pgtest"
-	"github.com/maitre-dev/maitre/safesql"
 	"github.com/maitre-dev/maitre/safesql/attack"
 )
 
@@ -79,8 +78,7 @@ func TestCustomersInPostgreSQL(t *testing.T) {
 	}
 }
 
-// attacked puts the shipped attacks to customers as "sql attack" does, but gives
-// statements that have no end up sooner.
+// attacked puts the shipped attacks to customers as "sql attack --time 300ms" does.
 func attacked(t *testing.T, db, where string) attack.Report {
 	t.Helper()
 	a := &app{System: System{Stdout: io.Discard, Stderr: io.Discard}, settings: config.Flags{"db": db, "customers": where}, end: t.Context()}
@@ -92,20 +90,7 @@ func attacked(t *testing.T, db, where string) attack.Report {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := a.policy()
-	if err != nil {
-		t.Fatal(err)
-	}
-	o, err := attack.NewOracle(t.Context(), c, p, "C001")
-	if err != nil || o.Len() == 0 {
-		t.Fatalf("nothing could leak: %v", err)
-	}
-	g, err := a.gateFor(t.Context(), c, "C001")
-	if err != nil {
-		t.Fatal(err)
-	}
-	g.Time = 400 * time.Millisecond
-	r, err := attack.Run(t.Context(), g, o, safesql.Attacks(), nil)
+	r, err := a.attack(t.Context(), c, "C001", 300*time.Millisecond)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,11 +1,13 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"flag"
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	"github.com/maitre-dev/maitre/safesql"
 	"github.com/maitre-dev/maitre/safesql/attack"
@@ -21,6 +23,7 @@ of clients hold of others. Nothing is written. Exit code 1 when something leaks.
   maitre sql attack --customers customers.db`,
 		setup: func(fs *flag.FlagSet) func(context.Context, *app, []string) error {
 			client := fs.String("as", "", "`CLIENT` who attacks; without it the first there is")
+			limit := fs.Duration("time", 0, "what a statement may take; without it what a guest's may")
 			asJSON := fs.Bool("json", false, "the report as one JSON object")
 			return func(ctx context.Context, a *app, args []string) error {
 				if err := noArgs(args); err != nil {
@@ -30,7 +33,7 @@ of clients hold of others. Nothing is written. Exit code 1 when something leaks.
 				if err != nil {
 					return err
 				}
-				r, err := a.attack(ctx, c, *client)
+				r, err := a.attack(ctx, c, *client, *limit)
 				if err != nil {
 					return err
 				}
@@ -40,7 +43,7 @@ of clients hold of others. Nothing is written. Exit code 1 when something leaks.
 	}
 }
 
-func (a *app) attack(ctx context.Context, c *customers, client string) (r attack.Report, err error) {
+func (a *app) attack(ctx context.Context, c *customers, client string, limit time.Duration) (r attack.Report, err error) {
 	p, err := a.policy()
 	if err != nil {
 		return r, err
@@ -61,6 +64,7 @@ func (a *app) attack(ctx context.Context, c *customers, client string) (r attack
 	if err != nil {
 		return r, err
 	}
+	g.Time = cmp.Or(limit, g.Time)
 	progress := a.progress("attacks")
 	defer progress.end()
 	return attack.Run(ctx, g, o, safesql.Attacks(), progress.at)

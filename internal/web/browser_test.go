@@ -30,6 +30,7 @@ var shared context.Context
 // tests whose names begin with TestPage do not run; in CI they fail.
 func TestMain(m *testing.M) {
 	flag.Parse()
+	_ = flag.Set("test.parallel", "4") // they wait, more than they compute
 	os.Exit(run(m))
 }
 

@@ -136,6 +136,7 @@ document.documentElement.dataset.ready = "true";`, inJS(t, all), language), nil)
 const texts = `[...document.querySelectorAll(".card")].map((c) => c.dataset.component + ": " + c.innerText.replace(/\s+/g, " ").trim())`
 
 func TestPageEveryComponentHasACard(t *testing.T) {
+	t.Parallel()
 	b := drawn(t, "pt", deck(t))
 	got := js[[]string](b, texts)
 	want := []string{
@@ -192,6 +193,7 @@ func TestPageEveryComponentHasACard(t *testing.T) {
 }
 
 func TestPageCardsSpeakTheLanguageOfThePage(t *testing.T) {
+	t.Parallel()
 	for language, want := range map[lang.Language]string{
 		lang.English: "accommodations-list: Where to stay Gramado · Dec 10 – 13, 2026 · 3 nights · 2 people Pousada da Serra guest house",
 		lang.Spanish: "accommodations-list: Dónde alojarse Gramado · 10 – 13 de dic de 2026 · 3 noches · 2 personas Pousada da Serra posada",
@@ -215,6 +217,7 @@ func TestPageCardsSpeakTheLanguageOfThePage(t *testing.T) {
 }
 
 func TestPageEveryWordIsInEveryLanguage(t *testing.T) {
+	t.Parallel()
 	b := open(t, `import { spoken } from "/page/js/words.js";
 await Promise.all(["pt", "en", "es"].map((l) => import("/page/js/words-" + l + ".js")));
 const parts = ["page", "panels", "cards"].map((part) => ["pt", "en", "es"].map((l) => spoken[l][part]));
@@ -255,6 +258,7 @@ document.documentElement.dataset.ready = "true";`, nil)
 }
 
 func TestPageAnAnswerIsNotSaidTwice(t *testing.T) {
+	t.Parallel()
 	number := cell{Text: "65", Number: new(65.0)}
 	columns := []beer.ColumnCard{{Name: "Cerveja", Kind: "text"}, {Name: "Garrafas", Kind: "number"}}
 	result := func(caption string, columns []beer.ColumnCard, rows [][]cell, chart *beer.Chart) ui.Component {
@@ -272,6 +276,7 @@ func TestPageAnAnswerIsNotSaidTwice(t *testing.T) {
 
 // Package ui lets none of this through; whoever else makes an envelope may.
 func TestPageHostilePropsAreInert(t *testing.T) {
+	t.Parallel()
 	const evil = `<img src=x onerror="console.log('ran')"><script>console.log('ran')</script>` + "\u202egpj.exe"
 	var all []map[string]any
 	for _, c := range deck(t) {
@@ -344,6 +349,7 @@ func poisoned(v any, text string) any {
 }
 
 func TestPageACardAsksItsPageToForget(t *testing.T) {
+	t.Parallel()
 	b := drawn(t, "en", deck(t)[10:11])
 	got := js[[]string](b, `(() => {
   const said = () => document.querySelector(".note-row").innerText.replace(/\s+/g, " ").trim();

@@ -9,6 +9,7 @@ import (
 // The pictures that "make screenshots" takes, one guest after another. What is
 // seen must fit, whatever the light and the width.
 func TestPageLooksRight(t *testing.T) {
+	t.Parallel()
 	p := enter(t, ruled, 1280, 800)
 	for _, look := range []struct {
 		name          string

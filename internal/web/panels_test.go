@@ -133,6 +133,7 @@ func (b *visit) saved(label string, file any) error {
 }
 
 func TestPageTheMemoryDrawerForgets(t *testing.T) {
+	t.Parallel()
 	h := opened(t, nil)
 	empty := drawer(t, h.api, "openMemory()")
 	const consent = "Saúde Posso lembrar do que toca a sua saúde, como alergias? Sim, pode lembrar Não, não guarde isso Levar meus dados"
@@ -222,6 +223,7 @@ func changed(api http.Handler, suffix string, change func(map[string]any)) http.
 }
 
 func TestPageTheTraceShowsWhoDecidedAndWhen(t *testing.T) {
+	t.Parallel()
 	h := opened(t, nil)
 	if got := panel(drawer(t, changed(h.api, "/trace", func(v map[string]any) { clear(v); v["runs"], v["spans"] = []any{}, []any{} }), `openTrace("t1")`)); got != "Ainda não aconteceu nada nesta conversa." {
 		t.Errorf("of nothing the drawer says %q", got)
@@ -260,6 +262,7 @@ func TestPageTheTraceShowsWhoDecidedAndWhen(t *testing.T) {
 }
 
 func TestPageTheDashboardIsTheOperators(t *testing.T) {
+	t.Parallel()
 	h := opened(t, nil)
 	if got := panel(drawer(t, h.api, "openDashboard()")); got != "Ninguém falou com a casa ainda. Os números aparecem depois da primeira conversa." {
 		t.Errorf("before the first conversation the drawer says %q", got)

@@ -42,6 +42,7 @@ const judge = `axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wc
 .then((r) => r.violations.flatMap((v) => v.nodes.map((n) => v.id + ": " + n.target.join(" ") + ": " + (n.any[0] || n.all[0] || n.none[0] || {}).message)))`
 
 func TestPageIsAccessibleByWCAG(t *testing.T) {
+	t.Parallel()
 	script, err := axe(t)
 	if err != nil {
 		t.Log("the page is not judged by axe-core: ", err)

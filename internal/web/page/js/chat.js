@@ -221,7 +221,8 @@ export class Chat {
     if (turn !== this.turns.at(-1)) return; // the guest went elsewhere meanwhile
     const after = (/** @type {(r: Run) => Promise<void>} */ begin) => {
       this.home();
-      setTimeout(() => this.#go(begin)); // the run that asked must be over first
+      this.#busy(true);
+      setTimeout(() => { if (turn === this.turns.at(-1)) this.#go(begin); }); // the run that asked must be over first
     };
     const q = new Question(interrupt,
       (a) => after((r) => r.answer(interrupt, a.payload)),
