@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"regexp"
 	"strings"
 	"sync"
 	"time"
@@ -66,7 +67,11 @@ var ErrNotRecorded = errors.New("this request is not in the recording")
 func Replay(exchanges []Exchange) Model {
 	r := &replay{left: map[string][]Exchange{}}
 	for _, x := range exchanges {
-		r.left[x.Key] = append(r.left[x.Key], x)
+		key := x.Key
+		if x.Request != nil { // an older recording has other keys
+			key = keyOf(x.Request)
+		}
+		r.left[key] = append(r.left[key], x)
 	}
 	return r
 }
@@ -105,15 +110,20 @@ func (r *replay) next(key string) (Exchange, bool) {
 	return queue[0], true
 }
 
-// keyOf names a request by its content, so that a recording finds it again.
+// keyOf names a request by its content, so that a recording finds it again, also when the
+// clock that a prompt tells has moved on.
 func keyOf(req *Request) string {
 	b, err := json.Marshal(req)
 	if err != nil { // a Schema or Params that is not JSON: a bug of the caller
 		b = fmt.Append(nil, err)
 	}
+	b = clock.ReplaceAll(b, []byte("00:00"))
 	sum := sha256.Sum256(b)
 	return hex.EncodeToString(sum[:16])
 }
+
+// clock is a time of day: "17:43".
+var clock = regexp.MustCompile(`\b[0-2]\d:[0-5]\d\b`)
 
 // recorded keeps an error so that a replay has the same text, wrapped or not.
 func recorded(err error) *RecordedError {
