@@ -194,8 +194,17 @@ var (
 
 // keeps reports whether a text speaks of keeping something.
 func keeps(text string) bool {
-	return slices.ContainsFunc(strings.FieldsFunc(lang.Fold(text), notWord), func(w string) bool { return keeping[w] })
+	words := strings.FieldsFunc(lang.Fold(text), notWord)
+	for i, w := range words {
+		if keeping[w] && !(noted[w] && slices.ContainsFunc(words[max(0, i-2):i], func(b string) bool { return beforeNoun[b] })) {
+			return true
+		}
+	}
+	return false
 }
+
+// noted are verbs of keeping that are things behind an article: "a short note".
+var noted, beforeNoun = set("note notes nota notas record"), set("a an the uma una un short")
 
 // hasNo reports whether a text has a no in it that is not part of a yes.
 func hasNo(text string) bool {

@@ -35,7 +35,7 @@ func (a asked) memo() []llm.ToolCall {
 // kept: "pode guardar a alergia dela". The person is the only one who has needs, or whom
 // the message names.
 func (c *Concierge) keeping(o own, r understand.Reading) []llm.ToolCall {
-	if c.Keeping == nil || o.Did == "consent" || does(r, "forget") {
+	if c.Keeping == nil || o.Did == "consent" || does(r, "forget") && erases(o.Turn.Message) {
 		return nil
 	}
 	var needs, who []string
@@ -78,6 +78,12 @@ func (a asked) forgotten() (what string, except []string) {
 		return "health", nil
 	}
 	return "everything", nil
+}
+
+// erases reports whether a message has a verb of forgetting: "apaga isso", and not "não
+// guarde isso", which holds until the guests leave.
+func erases(message string) bool {
+	return slices.ContainsFunc(strings.Fields(words(message)), func(w string) bool { return forgetWords[lang.Stem(w)] })
 }
 
 var forgetWords = stemSet("esqueca esquece esquecer apague apaga apagar exclua excluir delete forget erase wipe borra borre borrar olvida olvide olvidar elimina elimine eliminar")

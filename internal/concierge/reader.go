@@ -38,6 +38,10 @@ func byReader(s agent.State, from int) bool {
 // its acts ask for, and then, of what they found, the answer. Where a model has
 // failed the log knows already who decides.
 func (c *Concierge) byReader(ctx context.Context, s agent.State, o own, tools []llm.ToolSpec, say func(event.Words), failed bool) agent.Thought {
+	hesitates := o.Turn.Reply == voice.In(o.Scene.Language).Memory.Maybe
+	if hesitates && len(strings.Fields(o.Turn.Message)) > shortOrder || erases(o.Turn.Message) && len(sentences(o.Turn.Message)) > 1 {
+		o.Turn.Reply = "" // the guest has gone on with something else
+	}
 	if o.Turn.Reply != "" { // a hook knows what to say
 		said := []string{o.Turn.Reply}
 		for _, x := range asides(o.Turn.Message) {
@@ -129,6 +133,7 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 	keep := c.keeping(o, r)
 	if keep != nil {
 		add("keep", keep, "")
+		r.Acts = slices.DeleteFunc(slices.Clone(r.Acts), func(a understand.Act) bool { return a.Name == "forget" })
 	}
 	all := civil(beyondTold(parts(o.Turn.Message, r, own), o.Turn.Message), o)
 	for i := range all {

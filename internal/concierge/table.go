@@ -44,6 +44,8 @@ func onTable(all []asked, message string) []asked {
 		case part.act == "find_dishes" && !part.looksFor():
 			idle = append(idle, part)
 			continue
+		case part.act == "about_dish" && len(part.mentions(part.text)) == 0 && named != "" && part.says("sum") && !part.says("holds"): // "… ¿cuánto es?"
+			part.act = "bill"
 		case part.act == "about_dish" && len(part.mentions(part.text)) == 0 && named != "": // "… vem com o quê?"
 			part.text = named + " " + part.text
 		case part.orders():

@@ -325,7 +325,7 @@ func (ix *index) spelt(stem, word string) (best string) {
 	}
 	for name := range ix.known {
 		n := slip(name, stem)
-		if strings.HasPrefix(name, stem) {
+		if strings.HasPrefix(name, stem) && len(stem) >= 6 { // "salve" is no sálvia
 			n = 1
 		}
 		if name[0] == stem[0] && (n < least || n == least && best != "" && name < best) {

@@ -2,6 +2,7 @@ package understand
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/maitre-dev/maitre/lang"
@@ -52,8 +53,35 @@ func (r *Reading) Needs(text string, said ...string) (all []Need) {
 			all = append(all, n)
 		}
 	}
+	return append(all, h.minors()...)
+}
+
+// minors are the needs of those who are too young to drink, where drinks are spoken of:
+// "meu irmão de 16 anos, qual cerveja ele toma?".
+func (h *hearing) minors() (all []Need) {
+	if !slices.ContainsFunc(h.tokens, func(t token) bool { return drinking[t.word] || drinks[t.word] }) {
+		return nil
+	}
+	for _, p := range h.people {
+		for k := p.from; k < min(len(h.tokens), p.to+3); k++ {
+			age, err := strconv.Atoi(h.tokens[k].word)
+			said := k > 0 && h.tokens[k-1].word == "de" || k+1 < len(h.tokens) && years[h.tokens[k+1].word]
+			if err == nil && age < adult && said && !p.gone {
+				all = append(all, Need{What: alcohol(h.text), Kind: "diet", Of: []string{p.name}, Plain: true, From: h.tokens[k].from, To: h.tokens[k].to})
+				break
+			}
+		}
+	}
 	return all
 }
+
+// adult is the age from which somebody may drink.
+const adult = 18
+
+var (
+	drinks = lang.Set("cerveja cervejas chope chopp breja brejas drink drinks beer beers beber tomar cerveza cervezas vinho vino wine caipirinha cachaca")
+	years  = lang.Set("anos anitos aninhos years year yo yrs anos")
+)
 
 // courses are parts of a card, which nobody must go without: "tem sobremesa para ela?".
 var courses = lang.Set("sobremesa sobremesas entrada entradas prato pratos principal principais dessert desserts starter starters main mains postre postres plato platos petisco petiscos snack snacks")

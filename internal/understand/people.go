@@ -48,7 +48,7 @@ func (h *hearing) findPeople() {
 		if determining[h.tokens[from].word] && from < i && !h.isEldest(i) {
 			from++
 		}
-		for to > from+1 && h.tokens[to-1].word == "s" { // "my wife's"
+		for to > from+1 && (h.tokens[to-1].word == "s" || h.tokens[to-1].word == "de") { // "my wife's", "mi hijo de 7"
 			to--
 		}
 		h.addPerson(from, to)
