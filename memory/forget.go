@@ -95,7 +95,8 @@ func (b *Book) ForgetSome(ctx context.Context, t hook.Turn, some []*Memory, pers
 	}
 	for id, m := range s.all { // and what was said of it before it was put right
 		if m.Retired != "" && !slices.Contains(ids, id) && slices.ContainsFunc(some, func(k *Memory) bool {
-			return m.Kind != Asked && hook.SameName(m.Person, k.Person) && (Names(k.Value, m.Value) || Names(m.Value, k.Value))
+			same := m.Kind == k.Kind && m.Key == k.Key || Names(k.Value, m.Value) || Names(m.Value, k.Value)
+			return m.Kind != Asked && hook.SameName(m.Person, k.Person) && same
 		}) {
 			ids = append(ids, id)
 		}
