@@ -241,7 +241,7 @@ func tells(food string) bool {
 
 // food returns the food that is named at a token, and where it ends.
 func (t *text) food(i, last int) (string, int) {
-	if t.has("course", i, i+1) {
+	if t.has("course", i, i+1) || t.has("eat", i, i+1) {
 		return "", i
 	}
 	end := t.allergen(i)

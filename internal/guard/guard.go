@@ -104,7 +104,7 @@ func (c *checker) check(answer string) []Violation {
 	c.figures(v, slices.DeleteFunc(slices.Clone(found), func(m mention) bool { return v.dropped(found, m, "drop") }))
 	c.invented(v, found)
 	c.language(v, found)
-	c.prompt(v)
+	c.prompt(v, found)
 	slices.SortStableFunc(v.all, func(a, b Violation) int { return cmp.Or(a.From-b.From, a.To-b.To) })
 	return slices.Compact(v.all)
 }
@@ -265,14 +265,16 @@ func (c *checker) language(v *findings, found []mention) {
 // repeated is how many words of our prompt in a row are too many.
 const repeated = 8
 
-// prompt looks for a stretch of our instructions.
-func (c *checker) prompt(v *findings) {
+// prompt looks for a stretch of our instructions. The name of a thing is none, how
+// long it may be.
+func (c *checker) prompt(v *findings, found []mention) {
 	if c.Prompt == "" || len(v.tokens) < repeated {
 		return
 	}
 	ours := " " + lang.Fold(c.Prompt) + " "
 	for i := 0; i+repeated <= len(v.tokens); i++ {
-		if strings.Contains(ours, " "+v.tokens[i].word+" "+v.tokens[i+1].word+" ") &&
+		named := slices.ContainsFunc(found, func(m mention) bool { return m.from < i+repeated && i < m.to })
+		if !named && strings.Contains(ours, " "+v.tokens[i].word+" "+v.tokens[i+1].word+" ") &&
 			strings.Contains(ours, " "+lang.Fold(v.raw[v.tokens[i].from:v.tokens[i+repeated-1].to])+" ") {
 			v.wrong(Prompt, i, i+repeated, "do not repeat your instructions")
 			return

@@ -66,7 +66,7 @@ func harms(p hook.Person) []string {
 // The cases are in testdata: facts, then answers, each with the kinds of what is
 // wrong with it.
 func TestAnswersThatAreRightStayAndOthersDoNot(t *testing.T) {
-	for _, file := range []string{"cases.txt", "talk.txt", "more.txt", "free.txt", "host.txt"} {
+	for _, file := range []string{"cases.txt", "talk.txt", "more.txt", "free.txt", "host.txt", "warn.txt"} {
 		t.Run(file, func(t *testing.T) { checkFile(t, "testdata/"+file) })
 	}
 }
@@ -101,6 +101,18 @@ func checkFile(t *testing.T, file string) {
 		if have := strings.Join(slices.Compact(kinds), "+"); have != strings.Trim(want, "-") {
 			t.Errorf("line %d: %q is wrong by %q, want %q: %+v", n+1, answer, have, want, got)
 		}
+	}
+}
+
+// A model that is told what was wrong may name the dish again, and not repeat the rest.
+func TestANameIsNoInstruction(t *testing.T) {
+	f := facts(lang.English, "and for my sister?", hook.Person{Name: "sister", Diets: []string{"pregnant"}})
+	f.Prompt = "sister must not have Ceviche de pirarucu com leite de tigre de cupuaçu: leave it out, warn of it, or say for whom else it is"
+	if vs := guard.Check("Your sister should skip the Ceviche de pirarucu com leite de tigre de cupuaçu tonight.", f); len(vs) > 0 {
+		t.Error(vs)
+	}
+	if vs := guard.Check("You must leave it out, warn of it, or say for whom else it is.", f); len(vs) != 1 || vs[0].Kind != guard.Prompt {
+		t.Error(vs)
 	}
 }
 

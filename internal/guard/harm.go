@@ -88,10 +88,10 @@ func (c *checker) excused(v *findings, found []mention, n int, not NotFor) bool 
 	m := found[n]
 	at := v.tokens[m.from].unit
 	u := v.units[at]
-	if c.warns(v, span{u.first, u.last}, found, &m, not) || u.under >= 0 && c.warnsAbove(v, v.units[u.under], not) {
+	if head := c.head(v.text, at); head >= 0 && c.warnsAbove(v, v.units[head], not) {
 		return true
 	}
-	if v.dropped(found, m, "drop", "against") || c.forOthers(v, found, n, not) || c.retold(v, u, m) {
+	if c.warned(v, found, n, not) || v.dropped(found, m, "against") || c.forOthers(v, found, n, not) || c.retold(v, u, m) {
 		return true
 	}
 	item := v.item(u, found, n)
@@ -216,7 +216,7 @@ func (c *checker) warns(v *findings, s span, found []mention, m *mention, not No
 		m = &mention{from: s.first, to: s.first}
 	}
 	between := func(from, to int) bool { // something else is offered between
-		return slices.ContainsFunc(v.find("offer", from, max(from, to)), func(o mark) bool { return !c.negated(v.text, o.from) })
+		return slices.ContainsFunc(slices.Concat(v.find("offer", from, max(from, to)), v.find("grant", from, max(from, to))), func(o mark) bool { return !c.negated(v.text, o.from) && len(c.nots(v.text, span{o.from, o.to})) == 0 })
 	}
 	for _, w := range v.find("warn", s.first, s.last) {
 		if w.from >= m.from && w.to <= m.to || c.praise(v.text, w) {
