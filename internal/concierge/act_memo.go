@@ -140,6 +140,11 @@ func told(r understand.Reading, message string, said ...string) (facts []args) {
 		}
 		add(s.Text, kind, of, s.When == "always", s.Drop || s.When == "past")
 	}
+	for _, n := range needs {
+		if !slices.ContainsFunc(r.Spans, func(s understand.Span) bool { return s.From == n.From }) { // who drives, or is under age
+			add(n.What, n.Kind, n.Of, false, n.Over)
+		}
+	}
 	return facts
 }
 

@@ -18,6 +18,9 @@ type Need struct {
 	// Plain says that the words say so themselves, whatever the reader makes of them.
 	Plain bool `json:"plain,omitempty"`
 
+	// Sober says that somebody drives or is under age: it is theirs alone.
+	Sober bool `json:"sober,omitempty"`
+
 	From int `json:"-"` // in the message, in bytes
 	To   int `json:"-"`
 }
@@ -53,7 +56,36 @@ func (r *Reading) Needs(text string, said ...string) (all []Need) {
 			all = append(all, n)
 		}
 	}
-	return append(all, h.minors()...)
+	for _, n := range append(h.minors(), h.drivers()...) {
+		if !slices.ContainsFunc(all, func(had Need) bool { return lang.Fold(had.What) == lang.Fold(n.What) && slices.Equal(had.Of, n.Of) }) {
+			all = append(all, n)
+		}
+	}
+	return all
+}
+
+// drivers are the needs of those who say that they drive: "sou eu quem volta dirigindo".
+// Where the way goes is another matter: "vou dirigindo para Gramado".
+func (h *hearing) drivers() (all []Need) {
+	for k, t := range h.tokens {
+		if !atWheel[t.word] || k+1 < len(h.tokens) && wayTo[h.tokens[k+1].word] || h.sentenceOf(k, h.sentences()).asked {
+			continue
+		}
+		near := h.tokens[max(0, k-4):k]
+		if slices.ContainsFunc(near, func(t token) bool { return negating[t.word] }) {
+			continue
+		}
+		who, found := "", slices.ContainsFunc(near, func(t token) bool { return first[t.word] || going[t.word] })
+		for _, p := range h.people {
+			if p.to <= k && k-p.to < 4 {
+				who, found = p.name, !p.gone
+			}
+		}
+		if found {
+			all = append(all, Need{What: alcohol(h.text), Kind: "diet", Of: []string{who}, Plain: true, Sober: true, From: t.from, To: t.to})
+		}
+	}
+	return all
 }
 
 // minors are the needs of those who are too young to drink, where drinks are spoken of:
@@ -67,7 +99,7 @@ func (h *hearing) minors() (all []Need) {
 			age, err := strconv.Atoi(h.tokens[k].word)
 			said := k > 0 && h.tokens[k-1].word == "de" || k+1 < len(h.tokens) && years[h.tokens[k+1].word]
 			if err == nil && age < adult && said && !p.gone {
-				all = append(all, Need{What: alcohol(h.text), Kind: "diet", Of: []string{p.name}, Plain: true, From: h.tokens[k].from, To: h.tokens[k].to})
+				all = append(all, Need{What: alcohol(h.text), Kind: "diet", Of: []string{p.name}, Plain: true, Sober: true, From: h.tokens[k].from, To: h.tokens[k].to})
 				break
 			}
 		}
@@ -79,6 +111,10 @@ func (h *hearing) minors() (all []Need) {
 const adult = 18
 
 var (
+	atWheel = lang.Set("dirigindo dirigir dirijo dirige driving manejo manejar maneja manejando conduzco conducir conduce conduciendo conduzindo")
+	going   = lang.Set("to vou voy estoy voltar volto vuelvo")
+	wayTo   = lang.Set("para pra pro ate to from desde hasta em en por in around")
+
 	drinks = lang.Set("cerveja cervejas chope chopp breja brejas drink drinks beer beers beber tomar cerveza cervezas vinho vino wine caipirinha cachaca")
 	years  = lang.Set("anos anitos aninhos years year yo yrs anos")
 )

@@ -24,6 +24,13 @@ func TestNeedsAreHeardByRule(t *testing.T) {
 		// What was named before.
 		{"tem castanha no bolo? meu sobrinho é alérgico", "allergy castanha: meu sobrinho"},
 		{"minha boca incha com camarão", "allergy camarão: "},
+		// Who drives or is under age.
+		{"sou eu quem volta dirigindo, viu", "diet álcool: "},
+		{"we'd love a beer, but my wife is driving", "diet alcohol: my wife"},
+		{"vou dirigindo para Gramado na sexta", ""},
+		{"é longe dirigindo?", ""},
+		{"meu sobrinho de 14 quer um chope", "diet álcool: meu sobrinho"},
+		{"meu sobrinho de 14 quer um suco", ""},
 		// Over.
 		{"não sou alérgico a leite", "over leite: "},
 		{"my brother used to be allergic to eggs", "over eggs: my brother"},
