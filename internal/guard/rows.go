@@ -27,16 +27,16 @@ func (t *text) leads(found []mention, n int) int {
 	for ; n > 0; n-- {
 		m := found[n]
 		u := t.units[t.tokens[m.from].unit]
-		ellipsis := t.joins(found, u.first, u.last) && t.tokens[found[n-1].from].unit == t.tokens[u.first].unit-1 && t.has("also", u.first, u.first+1)
-		if !ellipsis && (found[n-1].from < u.first || !t.joins(found, found[n-1].to, m.from) || strings.ContainsAny(t.raw[t.tokens[found[n-1].to-1].to:t.tokens[m.from].from], ";:—–")) {
+		ellipsis := t.onlyRow(found, u.first, u.last) && t.tokens[found[n-1].from].unit == t.tokens[u.first].unit-1 && t.has("also", u.first, u.first+1)
+		if !ellipsis && (found[n-1].from < u.first || !t.onlyRow(found, found[n-1].to, m.from) || strings.ContainsAny(t.raw[t.tokens[found[n-1].to-1].to:t.tokens[m.from].from], ";:—–")) {
 			break
 		}
 	}
 	return n
 }
 
-// joins reports whether a stretch has nothing but names and what joins them in a row.
-func (t *text) joins(found []mention, from, to int) bool {
+// onlyRow reports whether a stretch has nothing but names and what joins them in a row.
+func (t *text) onlyRow(found []mention, from, to int) bool {
 	for i := from; i < to; i++ {
 		if !within(found, i) && !slices.ContainsFunc([]string{"article", "loose", "and", "nor", "also", "of", "row"}, func(list string) bool { return t.has(list, i, i+1) }) {
 			return false
