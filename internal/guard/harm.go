@@ -219,7 +219,7 @@ func (c *checker) warns(v *findings, s span, found []mention, m *mention, not No
 		return slices.ContainsFunc(slices.Concat(v.find("offer", from, max(from, to)), v.find("grant", from, max(from, to))), func(o mark) bool { return !c.negated(v.text, o.from) && len(c.nots(v.text, span{o.from, o.to})) == 0 })
 	}
 	for _, w := range v.find("warn", s.first, s.last) {
-		if w.from >= m.from && w.to <= m.to || c.praise(v.text, w) {
+		if w.from >= m.from && w.to <= m.to || c.praise(v.text, w) || v.has("shun", w.from, w.to) && c.negated(v.text, w.from) {
 			continue
 		}
 		if w.from < m.from && between(w.to, m.from) {
@@ -234,6 +234,7 @@ func (c *checker) warns(v *findings, s span, found []mention, m *mention, not No
 	}
 	for _, w := range c.nots(v.text, s) {
 		switch {
+		case w.to <= m.from && v.has("shun", w.to, min(w.to+2, m.from)): // "don't skip the tart"
 		case w.to <= m.from:
 			if v.tokens[w.to].breaks && slices.ContainsFunc(c.people(v.text, span{s.first, w.from}), func(p string) bool { return hook.Person{Name: not.Who}.Is(p) }) {
 				return true // "para a Bia, não: …"
@@ -409,6 +410,13 @@ func (c *checker) forOthers(v *findings, found []mention, n int, not NotFor) boo
 	if apart && v.has("all", own.first, own.last) {
 		who = append(who, others)
 	}
+	if n+1 == len(found) || !same(found[n+1]) { // "if you like, the stout for her"
+		for _, w := range v.find("to_them", m.to, u.last) {
+			if !v.broken(m.to-1, w.from) {
+				who = append(who, anybody)
+			}
+		}
+	}
 	if len(who) == 0 && u.under >= 0 {
 		who = c.people(v.text, span{v.units[u.under].first, v.units[u.under].last})
 	}
@@ -485,6 +493,13 @@ func (t *text) names(s span, name string) bool {
 	return !own && name != "" && s.first < s.last && strings.Contains(" "+lang.Fold(t.raw[t.tokens[s.first].from:t.tokens[s.last-1].to])+" ", " "+lang.Fold(name)+" ")
 }
 
+// forThem reports whether the guest asks for somebody: "for my sister".
+func (c *checker) forThem() bool {
+	return slices.ContainsFunc(c.asked.find("to", 0, len(c.asked.tokens)), func(m mark) bool {
+		return c.asked.has("who", m.to, min(m.to+3, len(c.asked.tokens)))
+	})
+}
+
 // alone reports whether the guest asks for nobody but themselves.
 func (c *checker) alone() bool {
 	last := len(c.asked.tokens)
@@ -509,7 +524,7 @@ func (c *checker) people(t *text, s span) (who []string) {
 	if t.has("other", s.first, s.last) {
 		who = append(who, others)
 	}
-	if t != c.asked && (t.has("yours", s.first, s.last) || t.has("if_you", s.first, s.last) || t.has("own_dish", s.first, s.last) && !t.has("who", s.first, s.last) || t.has("if_liked", s.first, s.last) && c.alone()) {
+	if t != c.asked && (t.has("yours", s.first, s.last) || t.has("if_you", s.first, s.last) && !c.forThem() || t.has("own_dish", s.first, s.last) && !t.has("who", s.first, s.last) || t.has("if_liked", s.first, s.last) && c.alone()) {
 		who = append(who, "")
 	}
 	if t.has("if_they", s.first, s.last) && len(who) == 0 {
