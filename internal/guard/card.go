@@ -14,7 +14,7 @@ import (
 // A profile is what the card says of a thing.
 type profile struct {
 	says      []string // tags, ingredients and sentences
-	text      string   // the name, then a line for each of them that does not begin with "sem"
+	text      string   // the name, then a line for each of them that does not say what is not in it
 	allergens []string // that it has or may have
 	tags      bool     // a tool returned it with the tags that the card has for it
 }
@@ -37,8 +37,16 @@ func (c *checker) profile(i int) *profile {
 			}
 		}
 	}
+	if words := strings.Fields(lang.Fold(t.Name)); len(words) > 1 && !c.dish(i) { // a house may be called so
+		for j := range words[1:] {
+			pair := words[j] + " " + words[j+1]
+			if _, free := freeOf(pair); free {
+				p.says = append(p.says, pair)
+			}
+		}
+	}
 	for _, line := range p.says {
-		if !strings.HasPrefix(lang.Fold(line), "sem ") {
+		if _, free := freeOf(line); !free {
 			p.text += "\n" + line
 		}
 	}
@@ -90,6 +98,11 @@ func (p *profile) told() bool { return len(p.says) > 0 }
 func (c *checker) dish(i int) bool {
 	k := c.Things[i].Kind
 	return k == "" || k == "dish" || k == "drink" || k == "beer"
+}
+
+// dishes returns those of some things that one eats or drinks.
+func (c *checker) dishes(things []int) []int {
+	return slices.DeleteFunc(things, func(i int) bool { return !c.dish(i) })
 }
 
 // has reports whether a thing has a food, or may have it.
@@ -162,8 +175,8 @@ func (c *checker) stated(i int, x claim) bool {
 			return false
 		}
 		return slices.ContainsFunc(says, func(s string) bool {
-			without, ok := strings.CutPrefix(lang.Fold(s), "sem ")
-			return ok && (without == lang.Fold(food) || slices.ContainsFunc(spelt(without), func(a string) bool { return slices.Contains(kinds, a) }))
+			without, ok := freeOf(s)
+			return ok && (sameFood(without, food) || slices.ContainsFunc(spelt(without), func(a string) bool { return slices.Contains(kinds, a) }))
 		})
 	}
 	switch x.diet {
@@ -175,6 +188,24 @@ func (c *checker) stated(i int, x claim) bool {
 		return tags("vegano", "vegetariano")
 	}
 	return tags(x.diet)
+}
+
+// freeOf returns what a tag says not to be in a thing: "sem glúten", "alcohol-free".
+func freeOf(tag string) (food string, ok bool) {
+	tag = lang.Fold(tag)
+	for _, word := range []string{"sem ", "sin ", "without "} {
+		if food, ok = strings.CutPrefix(tag, word); ok {
+			return food, true
+		}
+	}
+	return strings.CutSuffix(tag, " free")
+}
+
+// sameFood reports whether two words name one food, as in two languages.
+func sameFood(a, b string) bool {
+	return lang.Fold(a) == lang.Fold(b) || slices.ContainsFunc(conceptsOf(lang.Fold(a)), func(m ontology.Mention) bool {
+		return slices.ContainsFunc(conceptsOf(lang.Fold(b)), func(o ontology.Mention) bool { return o.Concept == m.Concept })
+	})
 }
 
 // marked reports whether the card marks things as what a claim says, so that one

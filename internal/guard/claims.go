@@ -407,7 +407,7 @@ func (c *checker) subjects(v *findings, found []mention, n int, all []claim, i i
 	sure := func(m mention) bool { return max(u.first, after) <= m.from && m.from < x.first && m.certain() }
 	named := c.named(found, from, x.first)
 	if !slices.ContainsFunc(found, sure) && !slices.ContainsFunc(found, is) {
-		if maybe := c.known(c.near(v.text, found, from, x.first, 1)); len(maybe) > 0 {
+		if maybe := c.dishes(c.known(c.near(v.text, found, from, x.first, 1))); len(maybe) > 0 {
 			return maybe, true
 		}
 	}
@@ -454,7 +454,7 @@ func (c *checker) subjects(v *findings, found []mention, n int, all []claim, i i
 		things = c.named(found, v.units[j].first, v.units[j].last)
 	}
 	if len(things) == 0 {
-		things = slices.DeleteFunc(slices.Clone(c.askedOf), func(i int) bool { return !c.dish(i) })
+		things = c.dishes(slices.Clone(c.askedOf))
 	}
 	if len(things) == 1 || len(things) > 1 && v.has("both", u.first, u.last) {
 		return things, false
@@ -486,7 +486,7 @@ func (c *checker) certainly(v *findings, found []mention, x, last claim, from in
 // which the question has a word, those that the guest sees, or the one that a
 // tool returned. What is safe is said of anything.
 func (c *checker) seen(x claim) (all []int) {
-	if all = c.known(c.near(c.asked, nil, 0, len(c.asked.tokens), 1)); len(all) > 0 {
+	if all = c.dishes(c.known(c.near(c.asked, nil, 0, len(c.asked.tokens), 1))); len(all) > 0 {
 		return all
 	}
 	known := 0

@@ -477,7 +477,7 @@ func (s *sums) follows(i int) bool {
 			return true
 		}
 	}
-	return diff && s.left(f, own) || s.run(i) || s.table(f, own)
+	return diff && s.left(f, own) || s.run(i) || s.joined(f, slices.Concat(here, prices)) || s.table(f, own)
 }
 
 // partOf reports whether a part that is said in words is one of the amount in its

@@ -41,7 +41,8 @@ func facts(language lang.Language, asked string, table ...hook.Person) guard.Fac
 		}
 		f.Things = append(f.Things, t)
 	}
-	f.Things = append(f.Things, guard.Thing{Kind: "brewery", ID: "b-17", Name: "Cervejaria Ilha do Farol", Known: true}, guard.Thing{Kind: "lodging", ID: "l-3", Name: "Pousada Pedra Azul", Price: 45000, Known: true})
+	f.Things = append(f.Things, guard.Thing{Kind: "brewery", ID: "b-17", Name: "Cervejaria Ilha do Farol", Known: true}, guard.Thing{Kind: "lodging", ID: "l-3", Name: "Pousada Pedra Azul", Price: 45000, Known: true},
+		guard.Thing{Kind: "restaurant", ID: "r-1", Name: "Cantina sem Glúten da Vila", Known: true}, guard.Thing{Kind: "restaurant", ID: "r-2", Name: "Braseiro do Cais", Known: true})
 	data, _ := json.Marshal(map[string]any{"dishes": rows})
 	f.Fresh = []string{string(data), `{"rows":[{"style":"IPA","total":300},{"style":"Stout","total":100},{"style":"Weiss","total":100}]}`, asked}
 	f.Texts = append([]string{"Today is 2027-03-10.", "Somos quatro, queremos jantar até R$ 150 por pessoa.", `{"name":"Cervejaria Ilha do Farol","town":"Paraty","hours":"12:00-22:30","site":"https://ilhadofarol.example/tap"}`, `{"name":"Pousada Pedra Azul","night":"R$ 450,00","from":"2027-03-12","to":"2027-03-15","km_to_beach":1.2}`}, f.Fresh...)
@@ -66,7 +67,7 @@ func harms(p hook.Person) []string {
 // The cases are in testdata: facts, then answers, each with the kinds of what is
 // wrong with it.
 func TestAnswersThatAreRightStayAndOthersDoNot(t *testing.T) {
-	for _, file := range []string{"cases.txt", "talk.txt", "more.txt", "free.txt", "host.txt", "warn.txt"} {
+	for _, file := range []string{"cases.txt", "talk.txt", "more.txt", "free.txt", "host.txt", "warn.txt", "marks.txt", "apart.txt"} {
 		t.Run(file, func(t *testing.T) { checkFile(t, "testdata/"+file) })
 	}
 }

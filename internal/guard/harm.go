@@ -219,7 +219,7 @@ func (c *checker) warns(v *findings, s span, found []mention, m *mention, not No
 		return slices.ContainsFunc(slices.Concat(v.find("offer", from, max(from, to)), v.find("grant", from, max(from, to))), func(o mark) bool { return !c.negated(v.text, o.from) && len(c.nots(v.text, span{o.from, o.to})) == 0 })
 	}
 	for _, w := range v.find("warn", s.first, s.last) {
-		if w.from >= m.from && w.to <= m.to || c.praise(v.text, w) {
+		if w.from >= m.from && w.to <= m.to || c.praise(v.text, w) || v.has("shun", w.from, w.to) && c.negated(v.text, w.from) {
 			continue
 		}
 		if w.from < m.from && between(w.to, m.from) {
@@ -234,6 +234,7 @@ func (c *checker) warns(v *findings, s span, found []mention, m *mention, not No
 	}
 	for _, w := range c.nots(v.text, s) {
 		switch {
+		case w.to <= m.from && v.has("shun", w.to, min(w.to+2, m.from)): // "don't skip the tart"
 		case w.to <= m.from:
 			if v.tokens[w.to].breaks && slices.ContainsFunc(c.people(v.text, span{s.first, w.from}), func(p string) bool { return hook.Person{Name: not.Who}.Is(p) }) {
 				return true // "para a Bia, não: …"
@@ -369,6 +370,9 @@ func (c *checker) forOthers(v *findings, found []mention, n int, not NotFor) boo
 	if not.Who != "" && c.apartFrom(v, found, u, own) {
 		return true
 	}
+	if c.setOff(v, found, n, not) {
+		return true
+	}
 	if len(c.people(v.text, own)) > 0 || apart && v.has("all", own.first, own.last) {
 		u.first, u.last = own.first, own.last
 	}
@@ -406,15 +410,43 @@ func (c *checker) forOthers(v *findings, found []mention, n int, not NotFor) boo
 	if apart && v.has("all", own.first, own.last) {
 		who = append(who, others)
 	}
+	if n+1 == len(found) || !same(found[n+1]) { // "if you like, the stout for her"
+		for _, w := range v.find("to_them", m.to, u.last) {
+			if !v.broken(m.to-1, w.from) {
+				who = append(who, anybody)
+			}
+		}
+	}
 	if len(who) == 0 && u.under >= 0 {
 		who = c.people(v.text, span{v.units[u.under].first, v.units[u.under].last})
 	}
-	if len(who) == 0 {
+	if len(who) == 0 && !c.addresses(v, unit{first: own.first, last: own.last, under: -1}, not) {
 		who = c.people(c.asked, span{0, len(c.asked.tokens)})
 	}
 	return len(who) > 0 && !slices.ContainsFunc(who, func(p string) bool {
-		return hook.Person{Name: not.Who}.Is(p) || p == somebody && hook.SameName(not.Who, hook.Companion)
+		return hook.Person{Name: not.Who}.Is(p) || p == anybody || p == somebody && hook.SameName(not.Who, hook.Companion)
 	})
+}
+
+// setOff reports whether the words right before a name that is not the first say that
+// it is for somebody else: "with the duck I'd pour, for you, the stout".
+func (c *checker) setOff(v *findings, found []mention, n int, not NotFor) bool {
+	m, next := found[n], v.units[v.tokens[found[n].from].unit].last
+	if n == 0 || found[n-1].to >= m.from {
+		return false
+	}
+	if n+1 < len(found) {
+		next = min(next, found[n+1].from)
+	}
+	is := func(p string) bool { return p == somebody || p == anybody || hook.Person{Name: not.Who}.Is(p) }
+	for _, w := range v.find("to", max(found[n-1].to+1, m.from-5), m.from) {
+		who := c.people(v.text, span{w.from, m.from})
+		joined := slices.ContainsFunc(v.tokens[w.to:m.from], func(k token) bool { return slices.Contains([]string{"e", "and", "y"}, k.word) })
+		if len(who) > 0 && !joined && !slices.ContainsFunc(append(who, c.people(v.text, span{m.to, next})...), is) {
+			return true
+		}
+	}
+	return false
 }
 
 // apartFrom reports whether another clause of a sentence has something for a companion:
@@ -442,6 +474,7 @@ func (t *text) everybody(from, to int) bool {
 const (
 	others   = "\x00others"
 	somebody = "\x00somebody"
+	anybody  = "\x00anybody" // "if she likes": whom it means is not known
 )
 
 // names reports whether a stretch has a word of somebody's name that is not anybody's,
@@ -458,6 +491,20 @@ func (t *text) names(s span, name string) bool {
 		}
 	}
 	return !own && name != "" && s.first < s.last && strings.Contains(" "+lang.Fold(t.raw[t.tokens[s.first].from:t.tokens[s.last-1].to])+" ", " "+lang.Fold(name)+" ")
+}
+
+// forThem reports whether the guest asks for somebody: "for my sister".
+func (c *checker) forThem() bool {
+	return slices.ContainsFunc(c.asked.find("to", 0, len(c.asked.tokens)), func(m mark) bool {
+		return c.asked.has("who", m.to, min(m.to+3, len(c.asked.tokens)))
+	})
+}
+
+// alone reports whether the guest asks for nobody but themselves.
+func (c *checker) alone() bool {
+	last := len(c.asked.tokens)
+	return !slices.ContainsFunc([]string{"us", "who", "all", "other"}, func(list string) bool { return c.asked.has(list, 0, last) }) &&
+		!slices.ContainsFunc(c.Table, func(p hook.Person) bool { return p.Name != "" && c.asked.names(span{0, last}, p.Name) })
 }
 
 // people returns for whom a stretch says something is.
@@ -477,8 +524,11 @@ func (c *checker) people(t *text, s span) (who []string) {
 	if t.has("other", s.first, s.last) {
 		who = append(who, others)
 	}
-	if t != c.asked && t.has("yours", s.first, s.last) {
+	if t != c.asked && (t.has("yours", s.first, s.last) || t.has("if_you", s.first, s.last) && !c.forThem() || t.has("own_dish", s.first, s.last) && !t.has("who", s.first, s.last) || t.has("if_liked", s.first, s.last) && c.alone()) {
 		who = append(who, "")
+	}
+	if t.has("if_they", s.first, s.last) && len(who) == 0 {
+		who = append(who, anybody)
 	}
 	for _, m := range t.find("to", s.first, s.last) {
 		i := m.to

@@ -48,8 +48,9 @@ func (c *checker) invented(v *findings, found []mention) {
 		if capitals > 1 && !strange && first > v.units[v.tokens[first].unit].first {
 			strange = edible(name) && !c.toldAll(v.tokens[first:last+1]) && !c.translates(name)
 		}
-		offered := v.has("offer", max(first-offeredWithin, v.units[v.tokens[first].unit].first), first) // "prove também o Xis"
-		if strange && (capitals > 1 || len(kinds) > 0 || offered) && !(capitals == 1 && first == v.units[v.tokens[first].unit].first) {
+		offered := v.has("offer", max(first-offeredWithin, v.units[v.tokens[first].unit].first), first)    // "prove também o Xis"
+		law := len(kinds) == 0 && !offered && (v.has("law", first, first+1) || v.has("law", last, last+1)) // is known to all
+		if strange && !law && (capitals > 1 || len(kinds) > 0 || offered) && !(capitals == 1 && first == v.units[v.tokens[first].unit].first) {
 			v.wrong(Name, first, last+1, "nobody told of %q", name)
 		}
 		i = last

@@ -419,7 +419,7 @@ func (c *checker) mention(t *text, i int, other [][]wording) (best mention) {
 	switch {
 	case best.groups == 0:
 	case best.whole && !((best.groups == 1 || best.own < 2) && t.inside(i)):
-	case t.inside(i), best.weak && !c.stands(t, i, best), best.weak && t.hasAllergen(i, best.to):
+	case t.inside(i), best.weak && !c.stands(t, i, best), (best.weak || !best.head) && t.hasAllergen(i, best.to):
 		return mention{}
 	case !best.weak && !best.head && !t.elliptic(i) && slices.ContainsFunc(best.things, c.dish) && !c.heads(t, i, best):
 		return mention{}

@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -313,6 +314,27 @@ func (c *checker) dishFor(v float64) bool {
 	for i, t := range c.Things {
 		if t.Price > 0 && c.dish(i) && same(v, float64(t.Price)/100) {
 			return true
+		}
+	}
+	return false
+}
+
+// paid is what somebody pays by a bill that was split.
+var paid = regexp.MustCompile(`"pays":"([^"]+)"`)
+
+// joined reports whether an amount is what somebody pays by a bill, and a share of
+// something more: "with the cake split by four, R$ 32.50 each".
+func (s *sums) joined(f figure, more []float64) bool {
+	if f.kind != money || !s.says(f, "each") {
+		return false
+	}
+	for _, pays := range paid.FindAllStringSubmatch(strings.Join(s.c.Fresh, "\n"), -1) {
+		for _, x := range readNumbers(pays[1]) {
+			if slices.ContainsFunc(more, func(y float64) bool {
+				return slices.ContainsFunc(s.counts, func(n float64) bool { return n > 1 && s.is(f, x+y/n) })
+			}) {
+				return true
+			}
 		}
 	}
 	return false

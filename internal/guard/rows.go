@@ -10,6 +10,9 @@ import (
 func (c *checker) warned(v *findings, found []mention, n int, not NotFor) bool {
 	for _, i := range []int{n, v.leads(found, n)} {
 		u := v.units[v.tokens[found[i].from].unit]
+		if before := found[n].from >= u.last; before && !slices.ContainsFunc(c.Things[found[i].things[0]].NotFor, func(x NotFor) bool { return x.Who == not.Who }) {
+			continue // "the tart is not vegan. Also the flan."
+		}
 		if v.dropped(found, found[i], "drop") || c.warns(v, span{u.first, u.last}, found, &found[i], not) {
 			return true
 		}
@@ -21,22 +24,24 @@ func (c *checker) warned(v *findings, found []mention, n int, not NotFor) bool {
 // the tart, the pie and the jam", also where the row goes on in a sentence that is
 // nothing else: "Also the flan."
 func (t *text) leads(found []mention, n int) int {
-	if u := t.units[t.tokens[found[n].from].unit]; t.has("offer", u.first, u.last) {
+	to, u := found[n].to, t.units[t.tokens[found[n].from].unit]
+	verb := to < u.last && !t.tokens[to].breaks && t.has("is", to, to+1) && t.raw[t.tokens[to].from:t.tokens[to].to] != "e" // "…, the flan is better"
+	if verb || t.has("offer", u.first, u.last) {
 		return n
 	}
 	for ; n > 0; n-- {
 		m := found[n]
 		u := t.units[t.tokens[m.from].unit]
-		ellipsis := t.joins(found, u.first, u.last) && t.tokens[found[n-1].from].unit == t.tokens[u.first].unit-1 && t.has("also", u.first, u.first+1)
-		if !ellipsis && (found[n-1].from < u.first || !t.joins(found, found[n-1].to, m.from) || strings.ContainsAny(t.raw[t.tokens[found[n-1].to-1].to:t.tokens[m.from].from], ";:—–")) {
+		ellipsis := t.onlyRow(found, u.first, u.last) && t.tokens[found[n-1].from].unit == t.tokens[u.first].unit-1 && t.has("also", u.first, u.first+1)
+		if !ellipsis && (found[n-1].from < u.first || !t.onlyRow(found, found[n-1].to, m.from) || strings.ContainsAny(t.raw[t.tokens[found[n-1].to-1].to:t.tokens[m.from].from], ";:—–")) {
 			break
 		}
 	}
 	return n
 }
 
-// joins reports whether a stretch has nothing but names and what joins them in a row.
-func (t *text) joins(found []mention, from, to int) bool {
+// onlyRow reports whether a stretch has nothing but names and what joins them in a row.
+func (t *text) onlyRow(found []mention, from, to int) bool {
 	for i := from; i < to; i++ {
 		if !within(found, i) && !slices.ContainsFunc([]string{"article", "loose", "and", "nor", "also", "of", "row"}, func(list string) bool { return t.has(list, i, i+1) }) {
 			return false
