@@ -20,6 +20,9 @@ import (
 //go:embed prompts/data.answer.md
 var answerPrompt string
 
+// Tasks are the decisions this package takes.
+var Tasks = []task.Any{Answer}
+
 // Answer words what was computed. Every number in it must be one of the facts:
 // a model may choose words, not figures.
 var Answer = &task.Task[AnswerIn, string]{

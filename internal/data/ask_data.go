@@ -317,44 +317,6 @@ func kindOf(t *table.Table, name string) table.Kind {
 	return ""
 }
 
-// fields are those that say the same as what the task Intent decided.
-func (o IntentOut) fields() askDataIn {
-	in := askDataIn{Columns: o.Columns, By: o.By, Measure: o.Measure, Period: o.Period, Top: count(o.N), Kind: o.Intent}
-	for _, x := range o.Only {
-		in.Filter = append(in.Filter, onlyRows{x.Column, loose(x.Value)})
-	}
-	return in
-}
-
-// plan is that of an intent about columns of which no rows are known.
-func (o IntentOut) plan(columns []question.Column) (question.Plan, error) {
-	p := question.Plan{About: "table", Measure: firstOf(o.Columns), Stat: o.Measure, Top: o.N}
-	switch {
-	case examined(o.Intent) && (o.Intent != Summary || o.Measure == ""):
-		return question.Plan{About: "table", Do: o.Intent, Show: o.Columns}, nil
-	case o.Intent == Trending:
-		p.By = []string{cmp.Or(o.Period, "month")}
-	case o.By != "":
-		p.By, p.Order = []string{o.By}, question.Desc
-	}
-	for _, x := range o.Only {
-		if i := slices.IndexFunc(columns, func(c question.Column) bool { return c.Name == x.Column }); i >= 0 && columns[i].Kind == question.Text {
-			p.Where = append(p.Where, question.Cond{Field: x.Column, Op: "=", Values: []string{x.Value}})
-		}
-	}
-	if p.Measure == "" {
-		p.Stat = question.Count
-	}
-	return p, nil
-}
-
-func firstOf(list []string) string {
-	if len(list) > 0 {
-		return list[0]
-	}
-	return ""
-}
-
 // columnOf returns the column that is meant by a name, or by a word for it.
 func columnOf(t *table.Table, said string) (string, error) {
 	known := columnNames(t)
