@@ -281,7 +281,7 @@ func figures(t *table.Table, p *question.Plan, names []string, by, period, kind,
 			by = name
 		}
 	}
-	if kind == Trending && period == "" || kindOf(t, by) == table.Date {
+	if kind == trending && period == "" || kindOf(t, by) == table.Date {
 		period = cmp.Or(period, "month")
 	}
 	if kindOf(t, by) == table.Date {
@@ -431,11 +431,11 @@ func sayData(out askDataOut, l lang.Language) string {
 func meantKind(said string) string {
 	switch said = lang.Fold(said); said {
 	case "compare", "comparar":
-		return Comparing
+		return comparing
 	case "correlate":
-		return Correlating
+		return question.Correlation
 	case "rank", "ranking":
-		return Top
+		return ranking
 	}
 	if slices.ContainsFunc(ways, func(w way) bool { return w.intent == said }) {
 		return said

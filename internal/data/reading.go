@@ -25,7 +25,7 @@ type Only struct {
 
 // readingOf tells a plan, as far as a reading goes.
 func readingOf(p question.Plan) Reading {
-	out := Reading{Intent: Summary, Columns: []string{}, N: p.Top}
+	out := Reading{Intent: question.Summary, Columns: []string{}, N: p.Top}
 	switch {
 	case examined(p.Do):
 		out.Intent, out.Columns, out.N = p.Do, append(out.Columns, p.Show...), 0
@@ -53,7 +53,7 @@ func (r *Reading) group(p question.Plan) {
 		r.Columns, r.By = []string{}, p.Measure
 	}
 	if p.Stat == question.SD && len(p.By) == 0 {
-		r.Intent = Dispersion
+		r.Intent = question.Spread
 	}
 	if slices.Contains(measures, p.Stat) {
 		r.Measure = p.Stat
@@ -61,19 +61,19 @@ func (r *Reading) group(p question.Plan) {
 	for _, f := range append(slices.Clone(p.By), p.Per) {
 		switch {
 		case slices.Contains([]string{"day", "week", "month", "year"}, f):
-			r.Intent, r.Period = Trending, f
+			r.Intent, r.Period = trending, f
 		case f == "quarter" || f == "weekday" || f == "hour" || f == "":
 		case r.By == "":
 			r.By = f
 		}
 	}
 	switch {
-	case r.Intent == Trending:
+	case r.Intent == trending:
 		r.By, r.N = "", 0
 	case p.Top > 0 && r.By != "":
-		r.Intent = Top
+		r.Intent = ranking
 	case r.By != "":
-		r.Intent = Comparing
+		r.Intent = comparing
 	}
 }
 
