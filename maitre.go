@@ -79,7 +79,7 @@ func Tasks() []task.Any {
 // GoneTasks returns the names of decisions that earlier versions took. A prompt file
 // of one of them does not stop a house: it is not read any more.
 func GoneTasks() []string {
-	return []string{"beer.plan", "chat.reply", "menu.answer", "menu.route"}
+	return []string{"beer.plan", "chat.reply", "data.intent", "menu.answer", "menu.route"}
 }
 
 // Who speaks besides specialists with a graph: spoken says what a hook replies,

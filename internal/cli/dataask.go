@@ -117,7 +117,7 @@ type dataAnswer struct {
 	Table      string              `json:"table"` // empty: the sample
 	Sample     bool                `json:"sample,omitempty"`
 	Text       string              `json:"text"`
-	Asked      data.IntentOut      `json:"asked"`
+	Asked      data.Reading        `json:"asked"`
 	Plan       question.Plan       `json:"plan"`
 	SQL        string              `json:"sql,omitempty"`
 	Columns    []string            `json:"columns,omitempty"`

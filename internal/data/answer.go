@@ -1,7 +1,6 @@
 package data
 
 import (
-	"cmp"
 	"context"
 	_ "embed"
 	"errors"
@@ -20,6 +19,9 @@ import (
 //go:embed prompts/data.answer.md
 var answerPrompt string
 
+// Tasks are the decisions this package takes.
+var Tasks = []task.Any{Answer}
+
 // Answer words what was computed. Every number in it must be one of the facts:
 // a model may choose words, not figures.
 var Answer = &task.Task[AnswerIn, string]{
@@ -28,14 +30,13 @@ var Answer = &task.Task[AnswerIn, string]{
 	Prompt: answerPrompt,
 	Params: task.Params{Temperature: 0.3, MaxTokens: 600, Timeout: 15 * time.Second},
 	Check:  checkAnswer,
-	Rule:   func(_ context.Context, in AnswerIn) (string, error) { return cmp.Or(in.Short, in.Facts), nil },
+	Rule:   func(_ context.Context, in AnswerIn) (string, error) { return in.Facts, nil },
 }
 
 // AnswerIn is what was asked and what was computed, in the words of the rule.
 type AnswerIn struct {
 	Question string        `json:"question"`
 	Facts    string        `json:"facts"`
-	Short    string        `json:"short,omitempty"` // what the rule says, if not all facts
 	Language lang.Language `json:"language,omitempty"`
 }
 
@@ -61,7 +62,7 @@ func checkAnswer(in AnswerIn, out string) error {
 	if strings.TrimSpace(out) == "" || len(out) > longestAnswer {
 		return errors.New("answer in one to three sentences")
 	}
-	facts := []string{in.Facts, in.Short, in.Question}
+	facts := []string{in.Facts, in.Question}
 	if wrong := guard.Check(out, guard.Facts{Language: in.Language, Texts: facts, Fresh: facts, Asked: in.Question, Prompt: answerPrompt}); len(wrong) > 0 {
 		return errors.New(wrong[0].What)
 	}
@@ -69,7 +70,7 @@ func checkAnswer(in AnswerIn, out string) error {
 		return fmt.Errorf("%q is not among the facts", clip(name))
 	}
 	known := map[string]bool{}
-	for _, n := range number.FindAllString(in.Facts+" "+in.Short+" "+in.Question, -1) {
+	for _, n := range number.FindAllString(in.Facts+" "+in.Question, -1) {
 		known[strings.Trim(n, ".,")] = true
 	}
 	for _, n := range number.FindAllString(out, -1) {

@@ -13,14 +13,13 @@ import (
 	"github.com/maitre-dev/maitre/internal/voice"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/retrieve"
-	"github.com/maitre-dev/maitre/task"
 	"github.com/maitre-dev/maitre/ui"
 )
 
 // Told is the answer to a question.
 type Told struct {
 	Refinement retrieve.Refinement
-	Asked      IntentOut
+	Asked      Reading
 	Plan       question.Plan
 	SQL        string
 	Columns    []string
@@ -39,18 +38,12 @@ func (s *Statistician) Ask(ctx context.Context, from Source, text string) (Told,
 	if l, sure := lang.Detect(text); sure {
 		language = l
 	}
-	found, did, err := s.find(ctx, from, text)
+	did, err := s.locate(ctx, from, text)
 	if err != nil {
 		return Told{}, err
 	}
 	v := vocabulary(from.Table, from.Name)
 	p, err := v.Read(text, s.today(), nil)
-	if err != nil && s.Tasks != nil && len(s.Tasks.Models) > 0 {
-		var res task.Result[IntentOut]
-		if res, err = Intent.Do(ctx, s.Tasks, intentIn(text, language, found, from.Table, s.today().Format(time.DateOnly))); err == nil {
-			p, _, err = fields(from.Table, res.Out.fields())
-		}
-	}
 	if no, ok := errors.AsType[*question.Cannot](err); ok {
 		return Told{Refinement: did, Text: declined(v, no, language)}, nil
 	}
@@ -62,7 +55,7 @@ func (s *Statistician) Ask(ctx context.Context, from Source, text string) (Told,
 		return Told{}, err
 	}
 	said, err := s.word(ctx, text, seen, language)
-	return Told{did, intentOf(p), p, seen.sql, seen.columns, seen.rows, seen.Figures, said}, err
+	return Told{did, readingOf(p), p, seen.sql, seen.columns, seen.rows, seen.Figures, said}, err
 }
 
 // word says what was found. Whose rows they are, that they are a sample or an

@@ -281,7 +281,7 @@ func figures(t *table.Table, p *question.Plan, names []string, by, period, kind,
 			by = name
 		}
 	}
-	if kind == Trending && period == "" || kindOf(t, by) == table.Date {
+	if kind == trending && period == "" || kindOf(t, by) == table.Date {
 		period = cmp.Or(period, "month")
 	}
 	if kindOf(t, by) == table.Date {
@@ -313,44 +313,6 @@ func kindOf(t *table.Table, name string) table.Kind {
 		if c.Name == name {
 			return c.Kind
 		}
-	}
-	return ""
-}
-
-// fields are those that say the same as what the task Intent decided.
-func (o IntentOut) fields() askDataIn {
-	in := askDataIn{Columns: o.Columns, By: o.By, Measure: o.Measure, Period: o.Period, Top: count(o.N), Kind: o.Intent}
-	for _, x := range o.Only {
-		in.Filter = append(in.Filter, onlyRows{x.Column, loose(x.Value)})
-	}
-	return in
-}
-
-// plan is that of an intent about columns of which no rows are known.
-func (o IntentOut) plan(columns []question.Column) (question.Plan, error) {
-	p := question.Plan{About: "table", Measure: firstOf(o.Columns), Stat: o.Measure, Top: o.N}
-	switch {
-	case examined(o.Intent) && (o.Intent != Summary || o.Measure == ""):
-		return question.Plan{About: "table", Do: o.Intent, Show: o.Columns}, nil
-	case o.Intent == Trending:
-		p.By = []string{cmp.Or(o.Period, "month")}
-	case o.By != "":
-		p.By, p.Order = []string{o.By}, question.Desc
-	}
-	for _, x := range o.Only {
-		if i := slices.IndexFunc(columns, func(c question.Column) bool { return c.Name == x.Column }); i >= 0 && columns[i].Kind == question.Text {
-			p.Where = append(p.Where, question.Cond{Field: x.Column, Op: "=", Values: []string{x.Value}})
-		}
-	}
-	if p.Measure == "" {
-		p.Stat = question.Count
-	}
-	return p, nil
-}
-
-func firstOf(list []string) string {
-	if len(list) > 0 {
-		return list[0]
 	}
 	return ""
 }
@@ -469,11 +431,11 @@ func sayData(out askDataOut, l lang.Language) string {
 func meantKind(said string) string {
 	switch said = lang.Fold(said); said {
 	case "compare", "comparar":
-		return Comparing
+		return comparing
 	case "correlate":
-		return Correlating
+		return question.Correlation
 	case "rank", "ranking":
-		return Top
+		return ranking
 	}
 	if slices.ContainsFunc(ways, func(w way) bool { return w.intent == said }) {
 		return said

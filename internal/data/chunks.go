@@ -101,7 +101,7 @@ func pairChunks(profiles []*table.Profile) []retrieve.Doc {
 			docs = append(docs, retrieve.Doc{
 				ID: short("pair:" + b.Name + "|" + a.Name), Title: "Relação entre " + b.Name + " e " + a.Name,
 				Text:   fmt.Sprintf("Correlação entre as colunas %s e %s: se uma sobe, a outra sobe ou desce.", b.Name, a.Name),
-				Fields: map[string]string{"way": Correlating, "column": b.Name, "other": a.Name},
+				Fields: map[string]string{"way": question.Correlation, "column": b.Name, "other": a.Name},
 			})
 		}
 	}

@@ -5,8 +5,7 @@
 //	told, err := s.Ask(ctx, from, "compare o valor por estado")
 //
 // Package question reads a question into a plan and writes the SQL, which package
-// table runs on the rows; the task Intent lets a model read what the words do
-// not tell. No number is ever a model's.
+// table runs on the rows. No number is ever a model's.
 package data
 
 import (
@@ -54,14 +53,6 @@ type Statistician struct {
 
 	Language lang.Language    // spoken when the guest's cannot be told; empty: Portuguese
 	Now      func() time.Time // nil: time.Now
-}
-
-// Found is what the cascade found.
-type Found struct {
-	Columns []string `json:"columns,omitempty"` // nearest first
-	Ways    []string `json:"ways,omitempty"`    // intents
-	Stage   string   `json:"stage"`
-	Success bool     `json:"success"`
 }
 
 // Source is a table that is asked about.
@@ -129,63 +120,17 @@ func meant(all []Entry, question, before string) string {
 	return all[0].Name
 }
 
-// find runs the cascade.
-func (s *Statistician) find(ctx context.Context, from Source, question string) (Found, retrieve.Refinement, error) {
+// locate runs the cascade.
+func (s *Statistician) locate(ctx context.Context, from Source, question string) (retrieve.Refinement, error) {
 	c, err := from.collection(ctx)
 	if err != nil {
-		return Found{}, retrieve.Refinement{}, err
+		return retrieve.Refinement{}, err
 	}
 	r := s.Refine
 	r.Tasks = s.Tasks
 	r.About = cmp.Or(r.About, "what a table of data has and what can be computed from it")
-	res, did, err := r.Search(ctx, c, retrieve.Search{Text: question, K: 25})
-	if err != nil {
-		return Found{}, did, err
-	}
-	found := Found{Stage: did.Stage, Success: did.Success}
-	add := func(to *[]string, name string) {
-		if name != "" && !slices.Contains(*to, name) && len(*to) < maxNear {
-			*to = append(*to, name)
-		}
-	}
-	for _, h := range res.Hits {
-		add(&found.Ways, h.Doc.Fields["way"])
-		add(&found.Columns, h.Doc.Fields["column"])
-		add(&found.Columns, h.Doc.Fields["other"])
-	}
-	return found, did, nil
-}
-
-// How many columns a model is told of, those that were found first, and how
-// many found ones are told.
-const (
-	maxTold = 60
-	maxNear = 8
-)
-
-// intentIn is what the task Intent is told of a question.
-func intentIn(asked string, language lang.Language, found Found, t *table.Table, today string) IntentIn {
-	in := IntentIn{Question: clip(asked), Language: language, Near: found.Columns, Ways: found.Ways, Today: today}
-	for _, p := range t.Summary() {
-		c := ColumnIn{Name: p.Name, Kind: p.Kind}
-		for _, v := range p.Top {
-			if p.Kind == table.Text && len(v.Text) <= 40 {
-				c.Values = append(c.Values, v.Text)
-			}
-		}
-		in.Columns = append(in.Columns, c)
-	}
-	if len(in.Columns) > maxTold {
-		near := func(c ColumnIn) int {
-			if slices.Contains(found.Columns, c.Name) {
-				return 0
-			}
-			return 1
-		}
-		slices.SortStableFunc(in.Columns, func(a, b ColumnIn) int { return cmp.Compare(near(a), near(b)) })
-		in.Columns = in.Columns[:maxTold]
-	}
-	return in
+	_, did, err := r.Search(ctx, c, retrieve.Search{Text: question, K: 25})
+	return did, err
 }
 
 // draw makes the component of a figure.

@@ -291,8 +291,8 @@ func shares(f chart.Figure) chart.Figure {
 		f.Values[i] = math.Round(v/whole*1000) / 10
 	}
 	w := voice.In(f.Language)
-	f.X = chart.Axis{Title: fmt.Sprintf(w.Data.By, w.Data.Measures["share"], f.X.Title), Unit: "%"}
-	f.Title, f.Caption = fmt.Sprintf(w.Data.By, w.Data.Measures["share"], f.Title), ""
+	f.X = chart.Axis{Title: fmt.Sprintf(w.Data.By, w.Data.Part, f.X.Title), Unit: "%"}
+	f.Title, f.Caption = fmt.Sprintf(w.Data.By, w.Data.Part, f.Title), ""
 	return f
 }
 

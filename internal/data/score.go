@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/maitre-dev/maitre/embed"
+	"github.com/maitre-dev/maitre/internal/question"
 	"github.com/maitre-dev/maitre/internal/table"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/llm"
@@ -101,21 +102,20 @@ type Report struct {
 	Questions int     `json:"questions"`
 	Model     string  `json:"model"` // who paraphrases: a model, or the rule
 	Scores    []Score `json:"scores"`
-	Intent    float64 `json:"intent_right"`  // share, of the task Intent
+	Intent    float64 `json:"intent_right"`  // share, of the reader
 	Columns   float64 `json:"columns_right"` // share with the same intent, columns and groups
 	Wrong     []Wrong `json:"wrong"`
 }
 
 // Wrong is a question that was read otherwise than labelled.
 type Wrong struct {
-	ID  string    `json:"id"`
-	Q   string    `json:"q"`
-	Got IntentOut `json:"got"`
+	ID  string  `json:"id"`
+	Q   string  `json:"q"`
+	Got Reading `json:"got"`
 }
 
 // ScoreSet locates every question in the sample table with the stages of the
-// cascade switched on one after the other, and has the task read it. Progress
-// hears how many searches are done.
+// cascade switched on one after the other, and reads it. Progress hears how many searches are done.
 func ScoreSet(ctx context.Context, set []Labelled, e embed.Embedder, r retrieve.Refiner, tasks *task.Runner, progress func(done, total int)) (*Report, error) {
 	t, err := SampleTable(ctx)
 	if err != nil {
@@ -189,7 +189,8 @@ func ScoreSet(ctx context.Context, set []Labelled, e embed.Embedder, r retrieve.
 		s.Calls = float64(*calls-before) / float64(len(set))
 		report.Scores = append(report.Scores, s)
 	}
-	return report, report.read(ctx, set, t, c, r, tasks)
+	report.read(set, t)
+	return report, nil
 }
 
 func with(r retrieve.Refiner, paraphrases, iterations int, noGlobal bool) retrieve.Refiner {
@@ -241,19 +242,15 @@ func counting(tasks *task.Runner) (*task.Runner, *int) {
 	return &counted, &calls
 }
 
-// read scores the task Intent on what the whole cascade found.
-func (r *Report) read(ctx context.Context, set []Labelled, t *table.Table, c *retrieve.Collection, refine retrieve.Refiner, tasks *task.Runner) error {
-	s := &Statistician{Tasks: tasks, Refine: refine}
+// read scores how questions are read.
+func (r *Report) read(set []Labelled, t *table.Table) {
+	v, today := vocabulary(t, ""), (&Statistician{}).today()
 	for _, l := range set {
-		found, _, err := s.find(ctx, Source{Table: t, Search: c}, l.Q)
+		p, err := v.Read(l.Q, today, nil)
 		if err != nil {
-			return err
+			p = question.Plan{Do: question.Summary}
 		}
-		res, err := Intent.Do(ctx, tasks, intentIn(l.Q, l.Lang, found, t, ""))
-		if err != nil {
-			return err
-		}
-		got := res.Out
+		got := readingOf(p)
 		if got.Intent == l.Intent {
 			r.Intent += 1 / float64(len(set))
 		}
@@ -263,5 +260,4 @@ func (r *Report) read(ctx context.Context, set []Labelled, t *table.Table, c *re
 			r.Wrong = append(r.Wrong, Wrong{l.ID, l.Q, got})
 		}
 	}
-	return nil
 }

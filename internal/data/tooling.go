@@ -200,3 +200,11 @@ func within(a, b string) bool {
 	a, b = " "+a+" ", " "+b+" "
 	return strings.Contains(a, b) || strings.Contains(b, a)
 }
+
+// clip keeps a question short: nobody asks more than that in one go.
+func clip(s string) string {
+	if len(s) <= 1000 {
+		return s
+	}
+	return strings.ToValidUTF8(s[:1000], "")
+}

@@ -33,7 +33,6 @@ var inputs = map[string]string{
 	"menu.rerank":         `{"query":"massa","candidates":[{"id":"d1","name":"Espaguete ao sugo","course":"main","ingredients":["espaguete","tomate"]},{"id":"d2","name":"Pudim","course":"dessert","ingredients":["leite","ovo"]}]}`,
 	"beer.sql":            `{"question":"Quanto gastei este ano?","now":"2026-11-15"}`,
 	"explore.summarise":   `{"name":"Sierra Nevada","type":"regional","address":"Chico, California","language":"pt"}`,
-	"data.intent":         `{"question":"compare o valor por estado","columns":[{"name":"estado","type":"text","values":["SP","RJ"]},{"name":"valor","type":"number"}],"language":"pt"}`,
 	"data.answer":         `{"question":"qual a média do valor?","facts":"A média de valor é 12,5 em 40 linhas.","language":"pt"}`,
 }
 

@@ -266,28 +266,23 @@ type Trip struct {
 
 // Data is the statistician's.
 type Data struct {
-	Titles                              map[string]string // of figures, by intent
-	Frequency, Share, By                string            // on axes; a measure of a column
-	Measures                            map[string]string
-	From, FromSample, FromOwn           string // a table, rows
-	Figures                             string // how many, and their titles
-	Drawn, Extremes                     string // one, by its title; the largest and the smallest of it
-	Approximate, OnlyFor                string // rows; conditions and rows
-	EveryYear                           string // a month
-	Numbers, Texts, Dates, Nothing      string // a column's distribution
-	Always                              string // a column that has one value
-	Spread                              string
-	Outliers, Outlier, NoOutliers       string // several, one, none
-	Pair, NoPair, Strongest             string // correlations
-	Weak, Moderate, Strong              string
-	Negative, Positive                  string
-	Groups, Lowest, OneMore, ManyMore   string // a measure by a column
-	Trend, Rise, Fall, Level            string
-	Gaps, NoGaps, Gap                   string // missing values
-	Has, Column, MoreColumns            string // a table's size; a column's measure
-	NoTable, NoRows, NoNumbers, NoDates string
-	NotUnderstood                       string
-	NoGroups                            string
+	Titles                         map[string]string // of figures, by intent
+	Frequency, Share, By           string            // on axes; a measure of a column
+	Part                           string            // of a whole, in per cent
+	From, FromSample, FromOwn      string            // a table, rows
+	Drawn, Extremes                string            // one, by its title; the largest and the smallest of it
+	Approximate, OnlyFor           string            // rows; conditions and rows
+	Numbers, Texts, Dates, Nothing string            // a column's distribution
+	Always                         string            // a column that has one value
+	Spread                         string
+	Outliers, Outlier, NoOutliers  string // several, one, none
+	Pair, NoPair, Strongest        string // correlations
+	Weak, Moderate, Strong         string
+	Negative, Positive             string
+	Gaps, NoGaps, Gap              string // missing values
+	Has, MoreColumns               string // a table's size
+	NoTable, NoRows, NoNumbers     string
+	NotUnderstood                  string
 }
 
 // Chart is what a figure says by itself: the heads of the table of its data.
