@@ -21,7 +21,7 @@ type asked struct {
 	again  []llm.ToolCall
 	with   []string // all acts of the message
 	more   bool     // of the same
-	onCard func(text string) []scene.Mention
+	onCard findNames
 	from   int // the place of its words in the message
 }
 

@@ -1,7 +1,6 @@
 package concierge
 
 import (
-	"context"
 	_ "embed"
 	"slices"
 	"strings"
@@ -56,9 +55,9 @@ func (a asked) shows(need string) bool {
 
 // proven leaves of the acts of a reading those that the message has evidence of. Where
 // none is left, the next likely act takes their place that it has evidence of.
-func (c *Concierge) proven(ctx context.Context, r understand.Reading, o own) []understand.Act {
+func proven(r understand.Reading, o own, named findNames) []understand.Act {
 	evident := func(a understand.Act) bool {
-		return asked{act: a.Name, text: o.Turn.Message, spans: r.Spans, at: o.Scene, last: o.Did, onCard: c.naming(ctx, o)}.evident()
+		return asked{act: a.Name, text: o.Turn.Message, spans: r.Spans, at: o.Scene, last: o.Did, onCard: named}.evident()
 	}
 	kept := slices.DeleteFunc(slices.Clone(r.Acts), func(a understand.Act) bool { return !evident(a) })
 	if len(kept) > 0 || len(r.Acts) == 0 {

@@ -158,11 +158,6 @@ func (a asked) forUs(words []spot) bool {
 	return is(words[n-1].word, "for") && words[n-1].word != "a" || article && is(words[n-2].word, "for") && words[n-2].word != "a"
 }
 
-// names reports whether the next of some words is a dish.
-func (a asked) names(words []spot) bool {
-	return len(words) > 0 && slices.ContainsFunc(a.dishes(), func(d meant) bool { return d.at == words[0].from })
-}
-
 // saidBefore is what the guest said before this message.
 func (a asked) saidBefore() string {
 	if n := len(a.at.Said); n > 0 {

@@ -1,6 +1,7 @@
 package concierge
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -111,5 +112,24 @@ func TestASentenceTellsWhetherItOrders(t *testing.T) {
 		if got := a.sentenceAct(); got != tt.want {
 			t.Errorf("%q is %q, want %q", tt.sentence, got, tt.want)
 		}
+	}
+}
+
+// A hostile message of thousands of words must not be looked through once for each of them.
+func TestWordsAreLookedForOnce(t *testing.T) {
+	asked := map[string]int{}
+	c := &Concierge{Named: func(_ context.Context, text string) []scene.Mention {
+		asked[text]++
+		return nameDishes(text)
+	}}
+	message := strings.Repeat("troca a lasanha por duas limonadas. ", 20)
+	c.steps(t.Context(), own{Turn: Turn{Message: message}, Scene: &scene.Scene{Message: message}})
+	for text, n := range asked {
+		if n > 1 {
+			t.Errorf("%q was looked through %d times", text, n)
+		}
+	}
+	if len(asked) == 0 {
+		t.Error("nothing was looked for")
 	}
 }

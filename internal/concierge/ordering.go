@@ -17,7 +17,10 @@ type ordering struct {
 	words  []spot
 	dishes []meant
 	tab    []string // what is on the order
+	own    string   // what the guest has of it
 	lines  []billLine
+
+	shared, split, head bool // what the whole message speaks of
 
 	drop, swap, instead bool   // dishes go: "tira", "troca … por", "em vez de"
 	more                bool   // they come to those that are there: "mais", "another"
@@ -32,7 +35,7 @@ type ordering struct {
 // lines reads what a message puts on the order: "troca o mate por duas caipirinhas" is
 // one line less and one more.
 func (a asked) lines() []billLine {
-	o := ordering{asked: a, words: spots(a.text), dishes: a.dishes(), tab: a.tab()}
+	o := ordering{asked: a, words: spots(a.text), dishes: a.dishes(), tab: a.tab(), own: a.mine(), shared: a.says("shared"), split: a.says("split"), head: a.says("head")}
 	next := 0
 	for i := 0; i < len(o.words); i++ {
 		w := o.words[i]
@@ -188,8 +191,8 @@ func (o *ordering) hear(i int, free bool) int {
 			o.lines = append(o.lines, billLine{Dish: cmp.Or(o.spoken, o.tab[len(o.tab)-1]), drop: true, Quantity: n, said: n > 0})
 		}
 	}
-	if mine := o.mine(); o.drop && mine != "" && is(w, "mine") && !o.names(o.words[i+1:]) { // "troca o meu por…"
-		o.lines = append(o.lines, billLine{Dish: mine, drop: true, one: true})
+	if o.drop && o.own != "" && is(w, "mine") && !o.names(i+1) { // "troca o meu por…"
+		o.lines = append(o.lines, billLine{Dish: o.own, drop: true, one: true})
 	}
 	if c := courseNamed(w); o.drop && c != "" { // "esquece os principais"
 		o.lines = append(o.lines, billLine{Dish: c, drop: true})
@@ -239,15 +242,20 @@ func (o *ordering) verbs(i int) int {
 	return 0
 }
 
+// names reports whether a word begins a dish.
+func (o *ordering) names(i int) bool {
+	return i < len(o.words) && slices.ContainsFunc(o.dishes, func(d meant) bool { return d.at == o.words[i].from })
+}
+
 // times is by how many the lines are multiplied that end with a word: "arroz pra nós dois",
 // "uma caipirinha pra cada". 0 is not at all.
 func (o *ordering) times(i int) int {
-	if i == 0 || o.says("shared") || o.says("split") && !is(o.words[i-1].word, "for") {
+	if i == 0 || o.shared || o.split && !is(o.words[i-1].word, "for") {
 		return 0
 	}
 	w, before := o.words[i].word, o.words[i-1].word
 	switch {
-	case is(w, "both") && is(before, "for"), is(w, "two") && o.forUs(o.words[:i]) && !o.names(o.words[i+1:]):
+	case is(w, "both") && is(before, "for"), is(w, "two") && o.forUs(o.words[:i]) && !o.names(i+1):
 		return 2
 	case is(w, "everyone") && (is(before, "for") || is(before, "one")):
 		if n := o.ofThem(i); n > 0 {
@@ -306,7 +314,7 @@ func (o *ordering) elided(i int) (l billLine, ok bool) {
 		return l, false
 	}
 	begins := i == 0 || strings.ContainsAny(o.text[o.words[i-1].to:w.from], ".,;:!?") || i == 1 && is(o.words[0].word, "and")
-	if !begins && !is(o.words[i-1].word, "add") && !is(o.words[i-1].word, "bring") && !is(o.words[i-1].word, "more") || o.fix || o.says("split") || o.says("head") {
+	if !begins && !is(o.words[i-1].word, "add") && !is(o.words[i-1].word, "bring") && !is(o.words[i-1].word, "more") || o.fix || o.split || o.head {
 		return l, false
 	}
 	told := o.offered()
@@ -331,7 +339,7 @@ func (o *ordering) standsAlone(i int) bool {
 	if next == "of" && i+2 < len(o.words) {
 		next = o.words[i+2].word
 	}
-	return is(next, "for") && next != "a" || is(next, "this") || is(next, "please") || is(next, "and") && !o.names(o.words[i+1:])
+	return is(next, "for") && next != "a" || is(next, "this") || is(next, "please") || is(next, "and") && !o.names(i+1)
 }
 
 // unnamed adds what a message says of no dish by its name: "o mesmo pra ela", "só uma",

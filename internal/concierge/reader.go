@@ -105,7 +105,8 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 		}
 	}
 	r, own, whole := read(o.Turn.Message, understand.Before{Last: o.Did, House: o.Scene.Last})
-	r.Acts = c.proven(ctx, r, o)
+	named := c.naming(ctx, o)
+	r.Acts = proven(r, o, named)
 	beside = slices.DeleteFunc(beside, func(x aside) bool { return x.subject == "advise" && !mayAdvise(r, o) })
 	if i := slices.IndexFunc(beside, func(x aside) bool { return x.subject == "forget" }); i >= 0 && !does(r, "forget") { // whatever else it was taken for
 		r.Acts = append(r.Acts, understand.Act{Name: "forget", Score: 1})
@@ -124,7 +125,7 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 	}
 	if facts := told(whole, o.Turn.Message, o.Scene.Said...); len(facts) > 0 {
 		add("tell", call("remember", args{"facts": facts}), "")
-	} else if words := unsure(r, o); words != "" && c.changesOrder(ctx, o, r) {
+	} else if words := unsure(r, o); words != "" && changesOrder(o, r, named) {
 		r.Acts = []understand.Act{{Name: "bill"}}
 	} else if words != "" && len(beside) == 0 {
 		add("unsure", nil, words)
@@ -137,7 +138,7 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 	}
 	all := civil(beyondTold(parts(o.Turn.Message, r, own), o.Turn.Message), o)
 	for i := range all {
-		all[i].at, all[i].last, all[i].again, all[i].onCard = o.Scene, o.Did, o.Again, c.naming(ctx, o)
+		all[i].at, all[i].last, all[i].again, all[i].onCard = o.Scene, o.Did, o.Again, named
 	}
 	all = slices.DeleteFunc(onFigures(onTrips(onTable(all, o.Turn.Message))), func(p asked) bool {
 		guessed := p.act == "recall" && own["recall"] == "" && does(r, "forget") // what is to be forgotten is not told first
@@ -170,7 +171,7 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 				break
 			}
 		}
-		if a := (asked{act: "find_dishes", text: o.Turn.Message, spans: r.Spans, at: o.Scene, last: o.Did, again: o.Again, onCard: c.naming(ctx, o)}); len(steps) == 0 && len(a.courses()) > 0 {
+		if a := (asked{act: "find_dishes", text: o.Turn.Message, spans: r.Spans, at: o.Scene, last: o.Did, again: o.Again, onCard: named}); len(steps) == 0 && len(a.courses()) > 0 {
 			add(a.act, a.calls(), "") // a part of the card is named, whatever is said of it
 		}
 	}
@@ -221,17 +222,29 @@ func onlyTold(steps []step) bool {
 }
 
 // changesOrder reports whether a message changes the order, or asks for it.
-func (c *Concierge) changesOrder(ctx context.Context, o own, r understand.Reading) bool {
-	a := asked{act: "repeat", text: o.Turn.Message, spans: r.Spans, at: o.Scene, last: o.Did, onCard: c.naming(ctx, o)}
+func changesOrder(o own, r understand.Reading, named findNames) bool {
+	a := asked{act: "repeat", text: o.Turn.Message, spans: r.Spans, at: o.Scene, last: o.Did, onCard: named}
 	return a.tableAct() == "bill"
 }
 
-// naming finds dishes of the card in the words of a guest.
-func (c *Concierge) naming(ctx context.Context, o own) func(string) []scene.Mention {
+// findNames finds dishes of the card in words of a guest.
+type findNames func(text string) []scene.Mention
+
+// naming is that of one message, whose words are asked about again and again: each is
+// looked for once.
+func (c *Concierge) naming(ctx context.Context, o own) findNames {
 	if c.Named == nil {
 		return nil
 	}
-	return func(text string) []scene.Mention { return c.Named(scene.With(ctx, o.Scene), text) }
+	found := map[string][]scene.Mention{}
+	return func(text string) []scene.Mention {
+		all, ok := found[text]
+		if !ok {
+			all = c.Named(scene.With(ctx, o.Scene), text)
+			found[text] = all
+		}
+		return all
+	}
 }
 
 // compose says what the steps of a message came to, each once, in their order.

@@ -223,6 +223,7 @@ type indexed struct {
 	id, course string
 	words      []string // stems
 	plain      []string // the words themselves
+	called     string   // the same, each with a space behind it
 	foods      []bool   // which of them are foods
 	first      map[int]bool
 	concepts   map[int]bool
@@ -244,7 +245,7 @@ func (card *Card) newIndex() *index {
 			x.note(o.Read(w), plain[0])
 		}
 		x.note(o.Read(it.Name), plain...)
-		x.plain = plain
+		x.plain, x.called = plain, strings.Join(plain, " ")+" "
 		ix.names = append(ix.names, x)
 	}
 	return ix
@@ -273,7 +274,7 @@ func isThing(words string) bool {
 func (ix *index) byWord(f form, word string) {
 	if strings.Contains(word, " ") {
 		for _, x := range ix.names {
-			if strings.HasPrefix(strings.Join(x.plain, " ")+" ", word+" ") {
+			if strings.HasPrefix(x.called, word) && strings.HasPrefix(x.called[len(word):], " ") {
 				f.by[x.id] = whole
 			}
 		}
