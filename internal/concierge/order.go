@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/lang"
@@ -212,16 +211,8 @@ type spot struct {
 
 // spots cuts a text into words.
 func spots(text string) (all []spot) {
-	from := -1
-	for i, r := range text + " " {
-		in := unicode.IsLetter(r) || unicode.IsDigit(r)
-		switch {
-		case in && from < 0:
-			from = i
-		case !in && from >= 0:
-			all = append(all, spot{lang.Fold(text[from:i]), from, i})
-			from = -1
-		}
+	for from, to := range lang.Words(text) {
+		all = append(all, spot{lang.Fold(text[from:to]), from, to})
 	}
 	return all
 }

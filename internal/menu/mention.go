@@ -3,7 +3,6 @@ package menu
 import (
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/ontology"
@@ -454,16 +453,8 @@ type placed struct {
 
 // place cuts a text into words.
 func place(text string) (all []placed) {
-	from := -1
-	for i, r := range text + " " {
-		in := unicode.IsLetter(r) || unicode.IsDigit(r)
-		switch {
-		case in && from < 0:
-			from = i
-		case !in && from >= 0:
-			all = append(all, placed{lang.Fold(text[from:i]), from, i})
-			from = -1
-		}
+	for from, to := range lang.Words(text) {
+		all = append(all, placed{lang.Fold(text[from:to]), from, to})
 	}
 	return all
 }
