@@ -70,12 +70,23 @@ func (a asked) findDishes() []llm.ToolCall {
 	var all []llm.ToolCall
 	for _, c := range courses { // "uma entrada e uma sobremesa"
 		in["course"] = c
-		if delete(in, "wish"); c != "drink" && c != "beer" {
-			in.put("wish", strings.Join(slices.Concat(a.all("taste"), a.wanted("diet")), ", "))
-		}
+		delete(in, "wish")
+		own := a.partOf(c)
+		in.put("wish", strings.Join(slices.Concat(own.all("taste"), own.wanted("diet")), ", "))
 		all = append(all, call("find_dishes", in)...)
 	}
 	return all
+}
+
+// partOf is what is asked in the words up to a mark that name a course: of "uma entrada
+// leve, e uma cerveja escura" the beer alone is dark.
+func (a asked) partOf(course string) asked {
+	for _, piece := range pieces(a.text) {
+		if p := a.part(piece); slices.Contains(p.courses(), course) {
+			return p
+		}
+	}
+	return a
 }
 
 // sorts is the order in which dishes are asked for.
