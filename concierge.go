@@ -29,6 +29,7 @@ type sense struct {
 	offer  func(s *scene.Scene, key string) *llm.ToolCall
 	schema func(context.Context) string
 	spare  func(ctx context.Context, guest string) []string
+	told   func(ctx context.Context, message string) bool
 }
 
 // concierge makes the one agent that answers with a model, of the tools of all
@@ -56,6 +57,9 @@ func (m *Maitre) concierge() (Specialist, error) {
 		}
 		if s.sense.spare != nil {
 			c.Spare = s.sense.spare
+		}
+		if s.sense.told != nil {
+			c.Told = s.sense.told
 		}
 		if s.sense.schema != nil {
 			c.Schema = s.sense.schema

@@ -16,6 +16,7 @@ package scrub
 import (
 	"slices"
 	"strings"
+	"sync"
 )
 
 // Type is what a finding is.
@@ -91,20 +92,39 @@ const maxPasses = 16
 // Find returns what is to be hidden in s, in order and without overlap. Every
 // span starts and ends at the edge of a character.
 func Find(s string) []Finding {
-	found := scan(s)
+	found := secrets(s)
 	if len(found) == 0 {
 		return nil
 	}
 	// A mark reads differently from what it replaced, so a neighbour may look
 	// like a finding now. It is one then: text is scrubbed once and for all.
 	for range maxPasses {
-		more := scan(replace(s, found))
+		more := secrets(replace(s, found))
 		if len(more) == 0 {
 			break
 		}
 		found = merge(found, more)
 	}
 	return found
+}
+
+// spared are texts that look like a secret and are public.
+var spared sync.Map
+
+// Spare has the process leave standing, wherever it is said, what a text has that looks
+// like personal data and is none: the telephone by which a house is reached.
+func Spare(text string) {
+	for _, f := range scan(text) {
+		spared.Store(text[f.Start:f.End], true)
+	}
+}
+
+// secrets is what scan finds, without what is public.
+func secrets(s string) []Finding {
+	return slices.DeleteFunc(scan(s), func(f Finding) bool {
+		_, public := spared.Load(s[f.Start:f.End])
+		return public
+	})
 }
 
 func replace(s string, found []Finding) string {

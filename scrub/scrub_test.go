@@ -93,3 +93,14 @@ func TestWhatAMarkBringsToLightIsFoundAtOnce(t *testing.T) {
 		t.Errorf("Replace(%q) = %q, %v, want %q", text, clean, found, once)
 	}
 }
+
+func TestThePhoneOfTheHouseIsNoSecret(t *testing.T) {
+	const house, guest = "liga no 48 3371-0042", "liga no 48 99871-0043"
+	scrub.Spare("Recepção: 48 3371-0042")
+	if got := scrub.Text(house); got != house {
+		t.Errorf("Text(%q) = %q, and it is public", house, got)
+	}
+	if got := scrub.Text(guest); got == guest {
+		t.Errorf("Text(%q) left it", guest)
+	}
+}

@@ -93,7 +93,8 @@ var floors = []struct {
 	{"internal/route", "internal/understand llm task" + ground + schema},
 	{"internal/beer", "internal/brewery internal/choice internal/customer internal/explore internal/gazetteer internal/question internal/understand agent graph llm ontology safesql scene task" + ground + schema},
 	{"internal/data", "internal/chart internal/guard internal/question internal/table agent scene embed graph llm ontology retrieve semcache task" + ground + schema},
-	{"internal/house", "agent scene" + ground + schema},
+	{"internal/hours", ""},
+	{"internal/house", "internal/hours agent scene semcache github.com/BurntSushi/toml" + ground + schema},
 	{"internal/menu", "internal/jsonl internal/rows agent embed graph hook memory ontology retrieve scene task" + ground + schema},
 	{"internal/trip", "internal/choice internal/gazetteer internal/places internal/staydate agent graph hook ontology scene task" + ground + schema},
 	{"internal/memo", "agent graph hook memory scene" + ground + schema},
@@ -104,7 +105,7 @@ var floors = []struct {
 	{"internal/learn", "internal/concierge internal/understand llm semcache task" + ground},
 
 	// Root: message in, reply out.
-	{".", "internal/beer internal/chat internal/choice internal/concierge internal/data internal/explore internal/guard internal/menu internal/question internal/route internal/trip internal/understand agent graph hook llm memory retrieve scene semcache task" + ground},
+	{".", "internal/beer internal/chat internal/choice internal/concierge internal/data internal/explore internal/guard internal/house internal/menu internal/question internal/route internal/trip internal/understand agent graph hook llm memory retrieve scene semcache task" + ground},
 
 	// Doors: only here are adapters chosen and wired.
 	{"internal/config", "internal/voice lang llm github.com/BurntSushi/toml"},

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -28,6 +27,7 @@ import (
 	"github.com/maitre-dev/maitre/memory"
 	"github.com/maitre-dev/maitre/retrieve"
 	"github.com/maitre-dev/maitre/safesql"
+	"github.com/maitre-dev/maitre/scrub"
 	"github.com/maitre-dev/maitre/semcache"
 	"github.com/maitre-dev/maitre/store/postgres"
 	"github.com/maitre-dev/maitre/store/sqlite"
@@ -103,6 +103,9 @@ func (a *app) store(ctx context.Context) (store, error) {
 	if a.db != nil {
 		return a.db, nil
 	}
+	if err := a.load(); err != nil {
+		return nil, err
+	}
 	var db store
 	var err error
 	if a.inPostgres() {
@@ -160,13 +163,14 @@ func (a *app) maitre(ctx context.Context) (*maitre.Maitre, error) {
 // specialists makes those of the house.
 func (a *app) specialists(w *menu.Waiter, b *beer.Advisor, p *trip.Planner, s *data.Statistician, book *memory.Book) ([]maitre.Specialist, error) {
 	own := &house.House{Name: a.config.House.Name, Order: a.config.House.Order, Contact: a.config.House.Contact, Notes: book.HouseNotes}
-	facts, err1 := own.Tools()
-	memos, err2 := (&memo.Memo{Book: book, Nobody: nobody, Same: menu.SameNeed, Diet: menu.DietIn}).Tools()
+	scrub.Spare(own.Contact)
+	own.Facts = func(ctx context.Context) (*house.Facts, error) { return house.Kept(ctx, a.db) }
+	memos, err := (&memo.Memo{Book: book, Nobody: nobody, Same: menu.SameNeed, Diet: menu.DietIn}).Tools()
 	return []maitre.Specialist{
 		maitre.Menu(w), maitre.Beer(b), maitre.Trip(p), maitre.Data(s),
-		maitre.NewToolset("facts", "what the house says of itself, and its people", facts...),
+		maitre.Facts(own),
 		maitre.NewToolset("memory", "what is known of the guest", memos...),
-	}, errors.Join(err1, err2)
+	}, err
 }
 
 // book opens what is known of the guests. It asks no model.

@@ -61,6 +61,7 @@ func commands() []command {
 		dataCommands(),
 		memoryCommands(),
 		tokenCommands(),
+		houseCommands(),
 		[]command{indexCommand(), searchCommand(), customerCommand(), sqlCommand(), sqlAttackCommand(), sqlPolicyCommand(), sqlPublishCommand(), sampleCommand(), learnCommand(), evalCommand(), evalReadCommand(), evalRetrieveCommand(), evalRefineCommand(), traceCommand(), metricsCommand(), replayCommand(), scrubCommand(), migrateCommand(), pruneCommand(), configCommand(), doctorCommand(), versionCommand()},
 	)
 }

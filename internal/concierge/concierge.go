@@ -48,6 +48,10 @@ type Concierge struct {
 	Card func(context.Context, []scene.Thing) (ui.Component, error)
 	// Offer returns a call to propose after an answer, or nil.
 	Offer func(s *scene.Scene, key string) *llm.ToolCall
+	// Told reports whether a message asks what the owner of the house has answered
+	// beforehand, and nothing else; nil: nothing was.
+	Told func(ctx context.Context, message string) bool
+
 	// Own returns the tool of the house's own making that answers a message where
 	// the reader decides, or "".
 	Own func(context.Context, Turn) string

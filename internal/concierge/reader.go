@@ -98,6 +98,11 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 			return []step{{Calls: calls}}, 1
 		}
 	}
+	if c.Told != nil && c.Told(ctx, o.Turn.Message) {
+		calls := call("house_info", args{"topic": o.Turn.Message})
+		calls[0].ID = readID + "told"
+		return []step{{"house_info", calls, ""}}, 1
+	}
 	beside := asides(o.Turn.Message)
 	if i := slices.IndexFunc(beside, func(x aside) bool { return x.subject == "here" }); i >= 0 { // "jantamos aí com vocês": of the house, not of a trip
 		if beside = slices.Delete(beside, i, i+1); strings.HasPrefix(o.Did, "trip") || o.Did == "place" {

@@ -33,7 +33,11 @@ func (h *House) askStaffTool() (agent.Tool, error) {
 
 // ask sends nothing: the guest is told whom to ask.
 func (h *House) ask(ctx context.Context, in askStaffIn) (askStaffOut, error) {
-	return askStaffOut{For: strings.TrimSpace(in.Request), Reach: h.reach(scene.From(ctx).Language)}, nil
+	f, err := h.facts(ctx)
+	if err != nil {
+		return askStaffOut{}, err
+	}
+	return askStaffOut{For: strings.TrimSpace(in.Request), Reach: h.reach(f, scene.From(ctx).Language)}, nil
 }
 
 func sayStaff(out askStaffOut, l lang.Language) string {

@@ -23,6 +23,9 @@ type House struct {
 	Order   string // how to order here; "": with the staff
 	Contact string // how to reach its people, for guests to read; "": at the bar or the reception
 
+	// Facts returns what the owner told of the house; nil: nothing.
+	Facts func(context.Context) (*Facts, error)
+
 	// Notes returns what the operator noted for all guests, a line each; nil:
 	// nothing.
 	Notes func(context.Context) ([]string, error)
@@ -35,14 +38,35 @@ func (h *House) Tools() ([]agent.Tool, error) {
 	return []agent.Tool{info, staff}, errors.Join(err1, err2)
 }
 
+// facts are what the owner told; empty where nothing was.
+func (h *House) facts(ctx context.Context) (*Facts, error) {
+	if h.Facts == nil {
+		return &Facts{}, nil
+	}
+	f, err := h.Facts(ctx)
+	if err == nil {
+		f.public()
+	}
+	return f, err
+}
+
+func (h *House) name(f *Facts) string { return cmp.Or(f.Name, h.Name) }
+
+func (h *House) order(f *Facts, l lang.Language) string { return cmp.Or(f.Order.In(l), h.Order) }
+
+// contact is how to reach the people of the house, or "".
+func (h *House) contact(f *Facts, l lang.Language) string {
+	return cmp.Or(f.Contact.In(l), strings.TrimSpace(h.Contact))
+}
+
 // reach says how to reach the people of the house.
-func (h *House) reach(l lang.Language) string {
-	return cmp.Or(strings.TrimSpace(h.Contact), voice.In(l).House.Staff)
+func (h *House) reach(f *Facts, l lang.Language) string {
+	return cmp.Or(h.contact(f, l), voice.In(l).House.Staff)
 }
 
 // noContact says for a model that it knows no telephone, address or site.
-func (h *House) noContact() string {
-	if strings.TrimSpace(h.Contact) != "" {
+func (h *House) noContact(f *Facts) string {
+	if h.contact(f, "") != "" {
 		return ""
 	}
 	return "none was told; only staff in the house can help"
@@ -58,15 +82,4 @@ func about(notes []string, topic string) []string {
 		}
 	}
 	return some
-}
-
-// stems are those of the words of a text that tell something by themselves.
-func stems(text string) []string {
-	var all []string
-	for _, w := range strings.Fields(lang.Fold(text)) {
-		if len(w) > 3 {
-			all = append(all, lang.Stem(w))
-		}
-	}
-	return all
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/internal/house"
@@ -54,12 +55,12 @@ func TestTheHouseTellsWhatItWasTold(t *testing.T) {
 	}{
 		{
 			"what is about the topic comes first, and the rest too", `{"topic":"estacionamento"}`, told,
-			`{"house":"Casa","topic":"estacionamento","told":["estacionamento: há vagas na rua de trás","horario: a cozinha fecha às 22h"],"reach":"48 3333-0000"}`,
+			`{"house":"Casa","topic":"estacionamento","about":["parking"],"told":["estacionamento: há vagas na rua de trás","horario: a cozinha fecha às 22h"],"reach":"48 3333-0000"}`,
 			"estacionamento: há vagas na rua de trás",
 		},
 		{"nothing about the topic is said to be so", `{"topic":"wifi"}`, told, `"told":["horario`, "Sobre wifi a casa não me contou nada. Como falar com ela: 48 3333-0000"},
 		{"no topic", `{}`, told, `"told":["horario`, "horario: a cozinha fecha às 22h\nestacionamento: há vagas na rua de trás"},
-		{"a house that said nothing", `{"topic":"wifi"}`, &house.House{}, `{"topic":"wifi","not_told":true,"ask":"staff","reach":"pergunte no bar ou na recepção (a casa não me deu outro contato)","contact":"none was told; only staff in the house can help"}`, "Sobre wifi a casa não me contou nada. Como falar com ela: pergunte no bar ou na recepção (a casa não me deu outro contato)"},
+		{"a house that said nothing", `{"topic":"wifi"}`, &house.House{}, `{"topic":"wifi","about":["wifi"],"not_told":true,"ask":"staff","reach":"pergunte no bar ou na recepção (a casa não me deu outro contato)","contact":"none was told; only staff in the house can help"}`, "Sobre wifi a casa não me contou nada. Como falar com ela: pergunte no bar ou na recepção (a casa não me deu outro contato)"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			facts, said := called(t, tt.house, lang.Portuguese, "house_info", tt.args)
@@ -105,6 +106,71 @@ func TestNothingIsEverCalledBooked(t *testing.T) {
 		facts, said := called(t, h, l, "ask_staff", `{"request":"mesa","people":"4","date":"amanhã","time":"20h","contact":"x"}`)
 		if facts != `{"sent":false,"for":"mesa","guest_asks":"at the bar"}` || said != want {
 			t.Errorf("%s: %s, said as %q", l, facts, said)
+		}
+	}
+}
+
+func TestAHouseTellsItsFacts(t *testing.T) {
+	facts, err := house.ParseFacts(`
+hours = "Tu-Su 12:00-15:00,19:00-23:00; PH off"
+kitchen = "Tu-Su 12:00-14:30,19:00-22:15"
+payment = "Pix e cartões"
+contact = "48 3333-0000"
+[wifi]
+pt = "rede Salão, senha na mesa"
+en = "network Salão, password on the table"
+[[answers]]
+ask = ["posso levar bolo de aniversário?", "may I bring a birthday cake?"]
+answer = "Pode, e a casa dá os pratos."
+`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	told := &house.House{Name: "Casa", Facts: func(context.Context) (*house.Facts, error) { return facts, nil }}
+	for _, tt := range []struct {
+		l           lang.Language
+		topic, want string
+		now         string
+	}{
+		{lang.Portuguese, "que horas fecha a cozinha", "Agora a cozinha está aberta, até as 22:15. Horário: segunda fechado; terça a domingo das 12:00 às 14:30 e das 19:00 às 22:15.", "2026-11-17T20:00:00Z"},
+		{lang.English, "are you open now", "Right now the house is closed; it opens Tuesday 17/11, 12:00. Hours: Monday closed; Tuesday to Sunday from 12:00 to 15:00 and from 19:00 to 23:00.", "2026-11-16T20:00:00Z"},
+		{lang.Spanish, "a qué hora abren", "Ahora la casa está cerrada; abre 19:00. Horario: lunes cerrado; martes a domingo de 12:00 a 15:00 y de 19:00 a 23:00.", "2026-11-18T16:00:00Z"},
+		{lang.Portuguese, "abre no feriado", "Agora a casa está fechada; abre sábado 21/11, 12:00. Horário: segunda fechado; terça a domingo das 12:00 às 15:00 e das 19:00 às 23:00. Hoje, feriado: fechado.", "2026-11-20T13:00:00Z"},
+		{lang.English, "the wifi password", "Internet: network Salão, password on the table", "2026-11-17T20:00:00Z"},
+		{lang.Portuguese, "aceitam cartão", "Pagamento: Pix e cartões", "2026-11-17T20:00:00Z"},
+		{lang.Portuguese, "a gente queria levar um bolo de aniversário", "Pode, e a casa dá os pratos.", "2026-11-17T20:00:00Z"},
+		{lang.Portuguese, "estacionamento", "Sobre estacionamento a casa não me contou nada. Como falar com ela: 48 3333-0000", "2026-11-17T20:00:00Z"},
+	} {
+		now, _ := time.Parse(time.RFC3339, tt.now)
+		tool := toolOf(t, told, "house_info")
+		out, err := tool.Run(scene.With(t.Context(), &scene.Scene{Language: tt.l, Now: now}), fmt.Sprintf(`{"topic":%q}`, tt.topic))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := tool.Say(llm.ToolCall{}.Reply(out, nil).Result.Content, tt.l); got != tt.want {
+			t.Errorf("%s: %q, want %q", tt.topic, got, tt.want)
+		}
+	}
+	for message, want := range map[string]bool{"posso levar um bolo de aniversário?": true, "levamos bolo de aniversário e queremos ver as cervejas escuras mais baratas": false, "tem bolo?": false} {
+		if got := told.Answers(t.Context(), message); got != want {
+			t.Errorf("%q is all the owner answered: %t, want %t", message, got, want)
+		}
+	}
+}
+
+func TestFactsThatMakeNoSenseSayWhat(t *testing.T) {
+	for text, part := range map[string]string{
+		`hours = "seg a sex"`:                        `"seg" is not known`,
+		`wiffi = "x"`:                                `"wiffi" is not known; there are name, hours`,
+		`holidays = ["24/12"]`:                       `"24/12" is no date`,
+		"[parking]\nfr = \"oui\"":                    "pt, en and es",
+		`wifi = "<script>"`:                          "plain text",
+		"[[answers]]\nask=[\"?\"]":                   "needs a question in words",
+		`name = `:                                    "what the house says of itself",
+		`dress = "` + strings.Repeat("x", 501) + `"`: "at most 500",
+	} {
+		if _, err := house.ParseFacts(text); err == nil || !strings.Contains(err.Error(), part) {
+			t.Errorf("ParseFacts(%q) = %v, want %s", text, err, part)
 		}
 	}
 }

@@ -20,7 +20,12 @@ var english = Words{
 		NotTold:   "The house has not told me that. How to reach it: %s",
 		NotToldOf: "The house has told me nothing about %s. How to reach it: %s",
 		NotFiled:  "That is for the staff of the house: from here I cannot book, order or pass anything on. To reach them: %s",
-		Topics:    map[string]string{"menu": "Menu", "beer": "Beer", "trip": "Travel", "data": "Data"},
+		Weekdays:  [7]string{"Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"},
+		DaysTo:    "%s to %s", EveryDay: "every day", Closed: "closed", AllDay: "all day", FromTo: "from %s to %s",
+		OpenNow: "Right now %s is open", ClosedNow: "Right now %s is closed", ClosesAt: ", until %s", OpensAt: "; it opens %s",
+		HoursAre: "Hours: %s.", Holiday: "Today, a holiday: %s.", TheKitchen: "the kitchen",
+		Facts:  map[string]string{"address": "Address", "contact": "Contact", "booking": "Bookings", "order": "Ordering", "payment": "Payment", "parking": "Parking", "wifi": "Internet", "children": "Children", "pets": "Pets", "dress": "Dress"},
+		Topics: map[string]string{"menu": "Menu", "beer": "Beer", "trip": "Travel", "data": "Data"},
 
 		Point:    ".",
 		Group:    ",",

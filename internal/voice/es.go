@@ -20,7 +20,12 @@ var spanish = Words{
 		NotTold:   "Eso la casa no me lo ha contado. Cómo hablar con ella: %s",
 		NotToldOf: "Sobre %s la casa no me ha contado nada. Cómo hablar con ella: %s",
 		NotFiled:  "Eso es cosa del personal de la casa: desde aquí no reservo, no encargo ni paso nada. Para hablar con ellos: %s",
-		Topics:    map[string]string{"menu": "Carta", "beer": "Cerveza", "trip": "Viaje", "data": "Datos"},
+		Weekdays:  [7]string{"domingo", "lunes", "martes", "miércoles", "jueves", "viernes", "sábado"},
+		DaysTo:    "%s a %s", EveryDay: "todos los días", Closed: "cerrado", AllDay: "todo el día", FromTo: "de %s a %s",
+		OpenNow: "Ahora %s está abierta", ClosedNow: "Ahora %s está cerrada", ClosesAt: ", hasta las %s", OpensAt: "; abre %s",
+		HoursAre: "Horario: %s.", Holiday: "Hoy, festivo: %s.", TheKitchen: "la cocina",
+		Facts:  map[string]string{"address": "Dirección", "contact": "Contacto", "booking": "Reservas", "order": "Pedidos", "payment": "Pago", "parking": "Estacionamiento", "wifi": "Internet", "children": "Niños", "pets": "Mascotas", "dress": "Vestimenta"},
+		Topics: map[string]string{"menu": "Carta", "beer": "Cerveza", "trip": "Viaje", "data": "Datos"},
 
 		Point:    ",",
 		Group:    ".",

@@ -20,7 +20,12 @@ var portuguese = Words{
 		NotTold:   "Isso a casa não me contou. Como falar com ela: %s",
 		NotToldOf: "Sobre %s a casa não me contou nada. Como falar com ela: %s",
 		NotFiled:  "Isso é com a equipe da casa: por aqui eu não reservo, não encomendo nem encaminho nada. Para falar com ela: %s",
-		Topics:    map[string]string{"menu": "Cardápio", "beer": "Cerveja", "trip": "Viagem", "data": "Dados"},
+		Weekdays:  [7]string{"domingo", "segunda", "terça", "quarta", "quinta", "sexta", "sábado"},
+		DaysTo:    "%s a %s", EveryDay: "todos os dias", Closed: "fechado", AllDay: "o dia todo", FromTo: "das %s às %s",
+		OpenNow: "Agora %s está aberta", ClosedNow: "Agora %s está fechada", ClosesAt: ", até as %s", OpensAt: "; abre %s",
+		HoursAre: "Horário: %s.", Holiday: "Hoje, feriado: %s.", TheKitchen: "a cozinha",
+		Facts:  map[string]string{"address": "Endereço", "contact": "Contato", "booking": "Reservas", "order": "Pedidos", "payment": "Pagamento", "parking": "Estacionamento", "wifi": "Internet", "children": "Crianças", "pets": "Animais", "dress": "Traje"},
+		Topics: map[string]string{"menu": "Cardápio", "beer": "Cerveja", "trip": "Viagem", "data": "Dados"},
 
 		Point:    ",",
 		Group:    ".",

@@ -51,20 +51,34 @@ type Forms [2]string
 
 // House is what all speakers share.
 type House struct {
-	Opening   string            // the first words of a conversation
-	And, Or   string            // before the last of a list
-	Sample    string            // a badge on what is made up
-	Samples   string            // after a list in which some are
-	NoPrice   string            // where a price would stand
-	TryAgain  string            // after what could not be done
-	Noted     string            // what was told and is taken note of: %s
-	Minded    string            // what must not be eaten and was kept in mind: %s
-	More      string            // of a list that goes on: %d
-	Staff     string            // how to reach the people of the house, if they did not say
-	NotTold   string            // what the house did not say of itself; how to reach it: %s
-	NotToldOf string            // the same of a topic, which comes first: %s, %s
-	NotFiled  string            // what only people can do; how to reach them: %s
-	Topics    map[string]string // titles of what a conversation may be about, by specialist
+	Opening    string    // the first words of a conversation
+	And, Or    string    // before the last of a list
+	Sample     string    // a badge on what is made up
+	Samples    string    // after a list in which some are
+	NoPrice    string    // where a price would stand
+	TryAgain   string    // after what could not be done
+	Noted      string    // what was told and is taken note of: %s
+	Minded     string    // what must not be eaten and was kept in mind: %s
+	More       string    // of a list that goes on: %d
+	Staff      string    // how to reach the people of the house, if they did not say
+	NotTold    string    // what the house did not say of itself; how to reach it: %s
+	NotToldOf  string    // the same of a topic, which comes first: %s, %s
+	NotFiled   string    // what only people can do; how to reach them: %s
+	Weekdays   [7]string // from Sunday
+	DaysTo     string    // from a weekday to a weekday: %s, %s
+	EveryDay   string    // of a week
+	Closed     string    // on a day
+	AllDay     string    // open from midnight to midnight
+	FromTo     string    // from a time to a time: %s, %s
+	OpenNow    string    // the house or its kitchen: %s
+	ClosedNow  string    // the same
+	ClosesAt   string    // after OpenNow: %s
+	OpensAt    string    // after ClosedNow: %s
+	HoursAre   string    // of a week: %s
+	Holiday    string    // hours of today, which is one: %s
+	TheKitchen string
+	Facts      map[string]string // titles of what a house tells of itself
+	Topics     map[string]string // titles of what a conversation may be about, by specialist
 
 	Point, Group string // of numbers: 1.234,5
 	Dollar       string // the sign of the United States' one

@@ -1,0 +1,11 @@
+package maitre
+
+import "github.com/maitre-dev/maitre/internal/house"
+
+// Facts is the specialist for what the house says of itself, and for its people.
+func Facts(h *house.House) Specialist {
+	s := Specialist{Name: "facts", About: "what the house says of itself, and its people"}
+	s.Tools, s.err = h.Tools()
+	s.sense.told = h.Answers
+	return s
+}

@@ -1,0 +1,54 @@
+package hours
+
+import (
+	_ "embed"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+//go:embed holidays.txt
+var holidaysText string
+
+// holidays are the public holidays of a country by its code, as "01-01" or "easter-2".
+var holidays = sync.OnceValue(func() map[string][]string {
+	all := map[string][]string{}
+	for line := range strings.Lines(holidaysText) {
+		if fields := strings.Fields(line); len(fields) >= 2 && fields[0] != "#" {
+			all[fields[0]] = append(all[fields[0]], fields[1])
+		}
+	}
+	return all
+})
+
+// Holidays tells which days are public holidays of a country (BR), besides those that
+// a house names itself as "2026-12-24".
+func Holidays(country string, own []string) func(time.Time) bool {
+	known := holidays()[strings.ToUpper(country)]
+	return func(day time.Time) bool {
+		date := day.Format(time.DateOnly)
+		if slices.Contains(own, date) || slices.Contains(known, date[5:]) {
+			return true
+		}
+		from := strconv.Itoa(int(day.Sub(easter(day.Year(), day.Location())).Round(24*time.Hour).Hours() / 24))
+		return slices.Contains(known, "easter"+signed(from))
+	}
+}
+
+func signed(n string) string {
+	if strings.HasPrefix(n, "-") {
+		return n
+	}
+	return "+" + n
+}
+
+// easter is Easter Sunday of a year, by the anonymous Gregorian algorithm.
+func easter(year int, in *time.Location) time.Time {
+	a, b, c := year%19, year/100, year%100
+	d := (19*a + b - b/4 - (b-(b+8)/25+1)/3 + 15) % 30
+	e := (32 + 2*(b%4) + 2*(c/4) - d - c%4) % 7
+	f := d + e - 7*((a+11*d+22*e)/451) + 114
+	return time.Date(year, time.Month(f/31), f%31+1, 0, 0, 0, 0, in)
+}

@@ -1,0 +1,330 @@
+// Package hours reads opening hours as OpenStreetMap writes them, and says when a
+// house is open:
+//
+//	h, err := hours.Parse("Tu-Su 12:00-15:00,19:00-23:00; PH off")
+//	open, until := h.At(now, holidays)
+//
+// It knows weekdays, months and days of a month, public holidays (PH), times that end
+// after midnight ("18:00-02:00") or are open-ended ("18:00+"), 24/7, off, and comments.
+// What it does not know, such as sunset or school holidays, is an error that names it.
+package hours
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Hours are the rules of a house in their order. A later rule replaces the earlier ones
+// on the days that it names.
+type Hours struct{ rules []rule }
+
+// rule is one part between semicolons: "Dec-Feb Fr,Sa 18:00-02:00".
+type rule struct {
+	dates    []dates // none: all
+	weekdays [7]bool
+	days     bool // that weekdays or holidays are named
+	holiday  bool // PH is among them
+	spans    []Span
+	closed   bool
+	added    bool // after a comma: besides the rules before
+}
+
+// dates is a part of a year: "Dec 24-Jan 2", in days as month*32+day.
+type dates struct{ from, to int }
+
+// Span is a time of a day in minutes from its midnight. To is above 1,440 where it ends
+// on the next day.
+type Span struct{ From, To int }
+
+const midnight = 24 * 60
+
+var (
+	weekdays = []string{"Su", "Mo", "Tu", "We", "Th", "Fr", "Sa"}
+	months   = []string{"Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"}
+)
+
+// Parse reads opening hours. Its errors say what was not understood, and an example.
+func Parse(text string) (*Hours, error) {
+	h := &Hours{}
+	for part := range strings.SplitSeq(uncommented(text), ";") {
+		if part = strings.TrimSpace(part); part == "" {
+			continue
+		}
+		for i, p := range additions(part) {
+			r, err := parseRule(p)
+			if err != nil {
+				return nil, fmt.Errorf("opening hours %q: %w", part, err)
+			}
+			r.added = i > 0
+			h.rules = append(h.rules, r)
+		}
+	}
+	if len(h.rules) == 0 {
+		return nil, fmt.Errorf(`opening hours are empty; write them as in "Mo-Fr 11:30-15:00, Sa 12:00-16:00; PH off"`)
+	}
+	return h, nil
+}
+
+// uncommented is a text without its comments: `Mo-Fr 12:00-15:00 "book first"`.
+func uncommented(text string) string {
+	var kept strings.Builder
+	for i, part := range strings.Split(text, `"`) {
+		if i%2 == 0 {
+			kept.WriteString(part)
+		}
+	}
+	return kept.String()
+}
+
+// additions cuts "Mo-Fr 12:00-15:00, Sa 12:00-16:00" before "Sa": a comma after a time
+// and before a day begins another rule.
+func additions(part string) []string {
+	var all []string
+	from, timed := 0, false
+	for i := 0; i < len(part); i++ {
+		switch c := part[i]; {
+		case c == ':' || c == '+':
+			timed = true
+		case c == ',' && timed && !digit(strings.TrimSpace(part[i+1:])):
+			all = append(all, strings.TrimSpace(part[from:i]))
+			from, timed = i+1, false
+		}
+	}
+	return append(all, strings.TrimSpace(part[from:]))
+}
+
+func digit(s string) bool { return s != "" && s[0] >= '0' && s[0] <= '9' }
+
+// parseRule reads one rule, from left to right: dates, days, times, open or off.
+func parseRule(text string) (rule, error) {
+	if text == "24/7" {
+		return rule{spans: []Span{{0, midnight}}}, nil
+	}
+	r := rule{}
+	words := strings.Fields(strings.NewReplacer(" -", "-", "- ", "-", ", ", ",", " ,", ",", ":00 -", ":00-").Replace(text))
+	for i := 0; i < len(words); i++ {
+		word := strings.TrimSuffix(words[i], ":")
+		var err error
+		switch {
+		case word == "off" || word == "closed":
+			r.closed = true
+		case word == "open":
+		case isMonth(word):
+			next := ""
+			if i+1 < len(words) && digit(words[i+1]) && !strings.Contains(words[i+1], ":") { // "Dec 24-26"
+				i++
+				next = words[i]
+				if i+1 < len(words) && digit(words[i+1]) && !strings.Contains(words[i+1], ":") && endsInMonth(next) { // "Dec 24-Jan 2"
+					i++
+					next += " " + words[i]
+				}
+			}
+			err = r.month(word, next)
+		case strings.Contains(word, ":") || strings.HasSuffix(word, "+"):
+			err = r.times(word)
+		default:
+			err = r.daysOf(word)
+		}
+		if err != nil {
+			return r, err
+		}
+	}
+	if len(r.spans) == 0 && !r.closed {
+		r.spans = []Span{{0, midnight}} // "Sa open"
+	}
+	return r, nil
+}
+
+func isMonth(word string) bool { return len(word) >= 3 && slices.Contains(months, word[:3]) }
+func endsInMonth(word string) bool {
+	return len(word) > 3 && slices.Contains(months, word[len(word)-3:])
+}
+
+// month reads "Dec", "Dec-Feb", "Dec" with "24", "24-26" or "24-Jan 2".
+func (r *rule) month(word, days string) error {
+	number := func(name string) int { return slices.Index(months, name) + 1 }
+	first, last, several := strings.Cut(word, "-")
+	if several && number(last) == 0 || number(first) == 0 {
+		return unknown(word)
+	}
+	d := dates{number(first)*32 + 1, number(first)*32 + 31}
+	if several {
+		d.to = number(last)*32 + 31
+	}
+	if days != "" {
+		from, to, _ := strings.Cut(days, "-")
+		to = strings.TrimSpace(to)
+		if isMonth(to) {
+			d.to = number(to[:3]) * 32
+			to = strings.TrimSpace(to[3:])
+		} else {
+			d.to = number(first) * 32
+		}
+		if to == "" {
+			to = from
+		}
+		a, err1 := strconv.Atoi(from)
+		b, err2 := strconv.Atoi(to)
+		if err1 != nil || err2 != nil || a < 1 || a > 31 || b < 1 || b > 31 {
+			return unknown(word + " " + days)
+		}
+		d.from, d.to = number(first)*32+a, d.to+b
+	}
+	r.dates = append(r.dates, d)
+	return nil
+}
+
+// daysOf reads "Mo-Fr,Su" and "PH".
+func (r *rule) daysOf(word string) error {
+	r.days = true
+	for part := range strings.SplitSeq(word, ",") {
+		first, last, several := strings.Cut(part, "-")
+		from, to := slices.Index(weekdays, first), slices.Index(weekdays, last)
+		switch {
+		case part == "PH":
+			r.holiday = true
+		case from < 0 || several && to < 0:
+			return unknown(part)
+		case !several:
+			r.weekdays[from] = true
+		default:
+			for d := from; ; d = (d + 1) % 7 {
+				r.weekdays[d] = true
+				if d == to {
+					break
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// times reads "12:00-15:00,19:00-23:00" and "18:00+", which is until midnight.
+func (r *rule) times(word string) error {
+	for part := range strings.SplitSeq(word, ",") {
+		open, ended := strings.CutSuffix(part, "+")
+		from, to, ok := strings.Cut(open, "-")
+		if !ok && !ended {
+			return fmt.Errorf("%q has no end; write it as 19:00-23:00 or 19:00+", part)
+		}
+		a, err := clock(from)
+		if err != nil {
+			return err
+		}
+		b := midnight
+		if ok {
+			if b, err = clock(to); err != nil {
+				return err
+			}
+		}
+		if b <= a {
+			b += midnight // "18:00-02:00"
+		}
+		r.spans = append(r.spans, Span{a, b})
+	}
+	return nil
+}
+
+func clock(text string) (int, error) {
+	h, m, ok := strings.Cut(text, ":")
+	hour, err1 := strconv.Atoi(h)
+	minute, err2 := strconv.Atoi(m)
+	if !ok || err1 != nil || err2 != nil || hour < 0 || hour > 26 || minute < 0 || minute > 59 {
+		return 0, fmt.Errorf("%q is no time of day; write it as 19:30", text)
+	}
+	return hour*60 + minute, nil
+}
+
+func unknown(word string) error {
+	return fmt.Errorf("%q is not known; days are Mo Tu We Th Fr Sa Su and PH, months Jan to Dec, times 19:30-23:00, and off", word)
+}
+
+// On returns when the house is open on a day, in order. A span that begins the day
+// before is not among them.
+func (h *Hours) On(day time.Time, holiday bool) []Span {
+	var spans []Span
+	for _, r := range h.rules {
+		if !r.names(day, holiday) {
+			continue
+		}
+		if !r.added {
+			spans = nil
+		}
+		if !r.closed {
+			spans = append(spans, r.spans...)
+		}
+	}
+	slices.SortFunc(spans, func(a, b Span) int { return a.From - b.From })
+	return spans
+}
+
+// names reports whether a rule is for a day.
+func (r *rule) names(day time.Time, holiday bool) bool {
+	if r.days && !r.weekdays[day.Weekday()] && (!r.holiday || !holiday) {
+		return false
+	}
+	at := int(day.Month())*32 + day.Day()
+	within := func(d dates) bool {
+		if d.from <= d.to {
+			return d.from <= at && at <= d.to
+		}
+		return at >= d.from || at <= d.to // over the turn of the year
+	}
+	return len(r.dates) == 0 || slices.ContainsFunc(r.dates, within)
+}
+
+// ahead is how many days are looked through for the next change.
+const ahead = 400
+
+// At reports whether the house is open at a moment, and when that changes next; the
+// zero time if it never does. Holiday says which days are holidays.
+func (h *Hours) At(now time.Time, holiday func(time.Time) bool) (open bool, change time.Time) {
+	begin := time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, now.Location())
+	for d := -1; d < ahead; d++ {
+		day := begin.AddDate(0, 0, d)
+		for _, s := range h.On(day, holiday(day)) {
+			from, to := minutes(day, s.From), minutes(day, s.To)
+			switch {
+			case open && !from.After(change): // it goes on: "18:00-24:00" and then "00:00-02:00"
+				change = later(change, to)
+			case open || !to.After(now):
+			case !from.After(now):
+				open, change = true, to
+			default:
+				return false, from
+			}
+		}
+		if open && change.Before(day) {
+			return open, change
+		}
+	}
+	if open && change.After(begin.AddDate(0, 0, ahead-1)) {
+		change = time.Time{} // 24/7
+	}
+	return open, change
+}
+
+func minutes(day time.Time, n int) time.Time {
+	return time.Date(day.Year(), day.Month(), day.Day(), 0, n, 0, 0, day.Location())
+}
+
+func later(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
+}
+
+// String is a span as it is written: "19:00-02:00".
+func (s Span) String() string {
+	at := func(n int) string {
+		if n > midnight {
+			n -= midnight
+		}
+		return fmt.Sprintf("%02d:%02d", n/60, n%60)
+	}
+	return at(s.From) + "-" + at(s.To)
+}
