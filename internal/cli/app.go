@@ -163,6 +163,7 @@ func (a *app) maitre(ctx context.Context) (*maitre.Maitre, error) {
 // specialists makes those of the house.
 func (a *app) specialists(w *menu.Waiter, b *beer.Advisor, p *trip.Planner, s *data.Statistician, book *memory.Book) ([]maitre.Specialist, error) {
 	own := &house.House{Name: a.config.House.Name, Order: a.config.House.Order, Contact: a.config.House.Contact, Notes: book.HouseNotes}
+	own.Inbox = &house.Inbox{Store: a.db, Threads: a.db}
 	scrub.Spare(own.Contact)
 	own.Facts = func(ctx context.Context) (*house.Facts, error) { return house.Kept(ctx, a.db) }
 	memos, err := (&memo.Memo{Book: book, Nobody: nobody, Same: menu.SameNeed, Diet: menu.DietIn}).Tools()

@@ -62,6 +62,7 @@ func commands() []command {
 		memoryCommands(),
 		tokenCommands(),
 		houseCommands(),
+		requestsCommands(),
 		[]command{indexCommand(), searchCommand(), customerCommand(), sqlCommand(), sqlAttackCommand(), sqlPolicyCommand(), sqlPublishCommand(), sampleCommand(), learnCommand(), evalCommand(), evalReadCommand(), evalRetrieveCommand(), evalRefineCommand(), traceCommand(), metricsCommand(), replayCommand(), scrubCommand(), migrateCommand(), pruneCommand(), configCommand(), doctorCommand(), versionCommand()},
 	)
 }

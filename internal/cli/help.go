@@ -16,7 +16,7 @@ import (
 var headings = []struct{ title, words string }{
 	{"Begin here", "chat ask serve doctor"},
 	{"Your house", "house menu breweries data customer sql index search sample"},
-	{"Your guests", "memory token"},
+	{"Your guests", "requests memory token"},
 	{"What happened", "trace metrics replay scrub"},
 	{"Models", "task eval learn"},
 	{"The program", "mcp config migrate prune version"},
@@ -24,6 +24,8 @@ var headings = []struct{ title, words string }{
 
 // groups are the first words that are no commands by themselves.
 var groups = map[string]string{
+	"house":     "what the house says of itself",
+	"requests":  "what guests asked of the staff",
 	"menu":      "a restaurant's card",
 	"breweries": "the catalogue of breweries",
 	"data":      "tables to ask about in words",

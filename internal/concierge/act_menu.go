@@ -460,7 +460,7 @@ func (a asked) order() []llm.ToolCall {
 		return nil
 	}
 	if len(a.lines()) == 0 && len(a.focus()) == 0 {
-		return call("ask_staff", args{"request": a.text})
+		return a.staff("order")
 	}
 	if len(a.lines()) == 0 { // "quero esse"
 		a.spans = append(a.spans, understand.Span{Kind: "ref", Text: "esse", From: -1})

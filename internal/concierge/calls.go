@@ -47,8 +47,7 @@ func (a asked) calls() []llm.ToolCall {
 	case "order":
 		return a.order()
 	case "ask_staff":
-		in.put("request", bare(a.text))
-		return call("ask_staff", in)
+		return a.staff("")
 	case "house_info":
 		return each("house_info", "topic", a.topics())
 	case "find_breweries":
@@ -68,6 +67,9 @@ func (a asked) calls() []llm.ToolCall {
 	case "choose":
 		return a.choice()
 	case "recall", "forget", "yes", "no":
+		if _, waits := a.awaited(); waits && (a.act == "yes" || a.act == "no") {
+			return call("ask_staff", args{"answer": a.act})
+		}
 		return a.memo()
 	case "more", "other":
 		return a.moreDishes()

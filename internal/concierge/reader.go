@@ -145,7 +145,7 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 	for i := range all {
 		all[i].at, all[i].last, all[i].again, all[i].onCard = o.Scene, o.Did, o.Again, named
 	}
-	all = slices.DeleteFunc(onFigures(onTrips(onTable(all, o.Turn.Message))), func(p asked) bool {
+	all = slices.DeleteFunc(toldStaff(onFigures(onTrips(onTable(all, o.Turn.Message)))), func(p asked) bool {
 		guessed := p.act == "recall" && own["recall"] == "" && does(r, "forget") // what is to be forgotten is not told first
 		return guessed || p.givesWay(beside)
 	})
@@ -176,7 +176,7 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 				break
 			}
 		}
-		if a := (asked{act: "find_dishes", text: o.Turn.Message, spans: r.Spans, at: o.Scene, last: o.Did, again: o.Again, onCard: named}); len(steps) == 0 && len(a.courses()) > 0 {
+		if a := (asked{act: "find_dishes", text: o.Turn.Message, spans: r.Spans, at: o.Scene, last: o.Did, again: o.Again, onCard: named}); len(steps)+len(beside) == 0 && len(a.courses()) > 0 {
 			add(a.act, a.calls(), "") // a part of the card is named, whatever is said of it
 		}
 	}
@@ -196,7 +196,8 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 		}
 		if x.subject == "staff" || x.subject == "sorry" {
 			if !slices.ContainsFunc(steps, func(s step) bool { return s.Act == "ask_staff" }) {
-				add("ask_staff", call("ask_staff", args{"request": bare(x.sentence)}), "")
+				kind := map[string]string{"sorry": "complaint"}[x.subject]
+				add("ask_staff", asked{act: "ask_staff", text: x.sentence, at: o.Scene}.staff(kind), "")
 			}
 			continue
 		}

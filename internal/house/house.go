@@ -26,6 +26,9 @@ type House struct {
 	// Facts returns what the owner told of the house; nil: nothing.
 	Facts func(context.Context) (*Facts, error)
 
+	// Inbox is where guests' requests reach the staff; nil: they are told whom to ask.
+	Inbox *Inbox
+
 	// Notes returns what the operator noted for all guests, a line each; nil:
 	// nothing.
 	Notes func(context.Context) ([]string, error)

@@ -4,15 +4,19 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"github.com/maitre-dev/maitre/agent"
+	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/house"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/scene"
+	"github.com/maitre-dev/maitre/store/sqlite"
 )
 
 func toolOf(t *testing.T, h *house.House, name string) agent.Tool {
@@ -104,7 +108,7 @@ func TestNothingIsEverCalledBooked(t *testing.T) {
 		lang.Spanish:    "Eso es cosa del personal de la casa: desde aquí no reservo, no encargo ni paso nada. Para hablar con ellos: at the bar",
 	} {
 		facts, said := called(t, h, l, "ask_staff", `{"request":"mesa","people":"4","date":"amanhã","time":"20h","contact":"x"}`)
-		if facts != `{"sent":false,"for":"mesa","guest_asks":"at the bar"}` || said != want {
+		if facts != `{"for":"mesa","guest_asks":"at the bar"}` || said != want {
 			t.Errorf("%s: %s, said as %q", l, facts, said)
 		}
 	}
@@ -172,5 +176,82 @@ func TestFactsThatMakeNoSenseSayWhat(t *testing.T) {
 		if _, err := house.ParseFacts(text); err == nil || !strings.Contains(err.Error(), part) {
 			t.Errorf("ParseFacts(%q) = %v, want %s", text, err, part)
 		}
+	}
+}
+
+func inbox(t *testing.T) *house.Inbox {
+	t.Helper()
+	db, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "house.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = db.Close() })
+	return &house.Inbox{Store: db, Threads: db}
+}
+
+func TestOnlyTheGuestsYesFilesARequest(t *testing.T) {
+	box := inbox(t)
+	h := &house.House{Inbox: box}
+	at := &scene.Scene{Language: lang.English, Now: time.Date(2026, 11, 16, 12, 0, 0, 0, time.UTC)}
+	tool := toolOf(t, h, "ask_staff")
+	for _, tt := range []struct{ message, args, want string }{
+		{"a table for 2 on Friday at 8pm", `{"kind":"booking","request":"a table","people":2,"date":"2026-11-20","time":"8pm"}`, "I have: a table, 2 people, November 20, 2026, 8pm, walnuts. May I pass it on to the staff?"},
+		{"a table for 2 on Friday at 8pm", `{"answer":"yes"}`, "I have: a table, 2 people, November 20, 2026, 8pm, walnuts. May I pass it on to the staff?"}, // the model's yes
+		{"make it three", `{"kind":"booking","people":"3"}`, "I have: a table, 3 people, November 20, 2026, 8pm, walnuts. May I pass it on to the staff?"},
+		{"go ahead", `{"answer":"yes"}`, "I passed it on to the staff: a table, 3 people, November 20, 2026, 8pm, walnuts. Nothing is confirmed until somebody of the house answers in this conversation."},
+		{"yes", `{"answer":"yes"}`, ""},
+	} {
+		if at.Message != "" && at.Message != tt.message {
+			at.Said = append(at.Said, at.Message)
+		}
+		at.Message = tt.message
+		at.Table = []hook.Person{{Allergies: []string{"walnuts"}}}
+		out, err := tool.Run(scene.With(t.Context(), at), tt.args)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := tool.Say(llm.ToolCall{}.Reply(out, nil).Result.Content, lang.English)
+		if tt.want != "" && got != tt.want {
+			t.Errorf("%s: %q, want %q", tt.message, got, tt.want)
+		}
+	}
+	if all, err := box.List(t.Context()); err != nil || len(all) != 1 || all[0].People != 3 {
+		t.Errorf("filed %+v, %v", all, err)
+	}
+}
+
+func TestARequestIsFiledOnceAndTakenByOne(t *testing.T) {
+	box := inbox(t)
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Go(func() {
+			if _, err := box.File(t.Context(), "step 3", house.Request{Guest: "ana", Thread: "a", Kind: "other", Text: "a taxi"}); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	all, err := box.List(t.Context())
+	if err != nil || len(all) != 1 {
+		t.Fatalf("filed %d, %v", len(all), err)
+	}
+	took := make(chan string, 8)
+	for i := range 8 {
+		wg.Go(func() {
+			by := fmt.Sprintf("staff %d", i)
+			if r, err := box.Set(t.Context(), all[0].ID, house.Taken, by, ""); err == nil && r.By == by {
+				took <- by
+			}
+		})
+	}
+	wg.Wait()
+	if len(took) != 1 {
+		t.Errorf("%d took it", len(took))
+	}
+	if own, err := box.Of(t.Context(), "bob", "a"); err != nil || len(own) > 0 {
+		t.Errorf("bob sees %v, %v", own, err)
+	}
+	if _, err := box.Set(t.Context(), all[0].ID, "booked", "x", ""); err == nil {
+		t.Error("a state that is none was taken")
 	}
 }
