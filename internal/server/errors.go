@@ -33,6 +33,7 @@ var (
 	errNotFound = &apiError{http.StatusNotFound, "not_found", "there is no such thing, or it is not yours"}
 	errSignIn   = &apiError{http.StatusUnauthorized, "unauthorized", "send a valid token: Authorization: Bearer mtr_…"}
 	errOperator = &apiError{http.StatusForbidden, "operator_only", "this is for the operator"}
+	errProxied  = &apiError{http.StatusForbidden, "demo_behind_proxy", "a demonstration answers who sits at the machine, not a proxy: serve with --auth token and --public-host"}
 	errHost     = &apiError{http.StatusForbidden, "host_not_allowed", "the server does not go by this name: see the setting public_host"}
 	errOrigin   = &apiError{http.StatusForbidden, "origin_not_allowed", "pages of this origin may not ask: see the setting cors"}
 	errTooLarge = &apiError{http.StatusRequestEntityTooLarge, "too_large", "a body has at most 8 MB"}

@@ -116,6 +116,9 @@ func (srv *Server) check(w http.ResponseWriter, r *http.Request) error {
 	if probe := r.URL.Path == "/healthz" || r.URL.Path == "/readyz"; !probe && !srv.goesBy(r.Host) {
 		return errHost
 	}
+	if !srv.o.Tokens && slices.ContainsFunc(forwarding, func(name string) bool { return r.Header.Get(name) != "" }) {
+		return errProxied
+	}
 	if srv.origins.Check(r) != nil {
 		return errOrigin
 	}
@@ -131,6 +134,9 @@ func (srv *Server) check(w http.ResponseWriter, r *http.Request) error {
 	}
 	return nil
 }
+
+// forwarding are the headers by which a proxy says for whom it asks.
+var forwarding = []string{"Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-Ip"}
 
 // goesBy reports whether the server may be called by a host's name. An address
 // is no name that somebody else could let lead here; but in a demonstration

@@ -16,6 +16,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -146,6 +147,9 @@ const (
 // it accepts no more, lets runs end for up to 20 seconds, and returns nil. It
 // closes the listener.
 func (srv *Server) Serve(ctx context.Context, l net.Listener) error {
+	if !srv.o.Tokens && len(srv.o.Hosts) > 0 {
+		return errors.Join(fmt.Errorf("a demonstration takes everybody for the operator, so it goes by no public name (%s): serve with --auth token, or without --public-host", strings.Join(srv.o.Hosts, ", ")), l.Close())
+	}
 	if !srv.o.Tokens && !isLoopback(l.Addr()) {
 		return errors.Join(fmt.Errorf("without tokens a server listens on loopback only, not on %s", l.Addr()), l.Close())
 	}

@@ -27,10 +27,11 @@ type who struct {
 const stranger = "C001"
 
 // who says who sent a request. A bearer token counts before all else, and one
-// that is not good is an error everywhere. In a demonstration whoever comes
-// without one may also read the metrics: they sit at the machine.
+// that is not good is an error everywhere; in a demonstration one that is not even
+// ours is let be, for OpenAI's clients send a key whatever they talk to. There whoever
+// comes without one may also read the metrics: they sit at the machine.
 func (srv *Server) who(r *http.Request) (who, error) {
-	if auth := r.Header.Get("Authorization"); auth != "" {
+	if auth := r.Header.Get("Authorization"); auth != "" && !srv.foreign(auth) {
 		scheme, secret, _ := strings.Cut(auth, " ")
 		secret = strings.TrimSpace(secret)
 		if !strings.EqualFold(scheme, "Bearer") || !strings.HasPrefix(secret, token.Prefix) {
@@ -54,6 +55,13 @@ func (srv *Server) who(r *http.Request) (who, error) {
 		}
 	}
 	return who{stranger, "default", true}, nil
+}
+
+// foreign reports whether a demonstration was sent another program's key.
+func (srv *Server) foreign(auth string) bool {
+	scheme, secret, _ := strings.Cut(auth, " ")
+	secret = strings.TrimSpace(secret)
+	return !srv.o.Tokens && strings.EqualFold(scheme, "Bearer") && secret != "" && !strings.HasPrefix(secret, token.Prefix)
 }
 
 // admit lets a request through to a route, and returns the guest who asks. The

@@ -140,7 +140,7 @@ func TestATokenThatIsNotGoodIsRefusedEverywhere(t *testing.T) {
 	}
 	for name, auth := range map[string]string{
 		"revoked": "Bearer " + h.token("ana"), "made up": "Bearer mtr_" + strings.Repeat("a", 43), "none": "Bearer ",
-		"a password": "Basic YW5hOmFuYQ==", "no scheme": h.token("ana"), "nonsense": "Bearer é",
+		"a password": "Basic YW5hOmFuYQ==", "no scheme": h.token("ana"),
 	} {
 		a := h.ask(request{method: "GET", path: "/api/v1/threads", header: map[string]string{"Authorization": auth}})
 		if wrong := isError(a, 401, "unauthorized"); wrong != "" {
@@ -292,5 +292,35 @@ func TestAnIdleSessionIsEndedAndOldMemoriesGo(t *testing.T) {
 	var known struct{ Memories []any }
 	if h.get("ana", "/api/v1/me/memory", &known); len(known.Memories) != 0 {
 		t.Errorf("still known: %v", known.Memories)
+	}
+}
+
+func TestADemonstrationLetsForeignKeysBe(t *testing.T) {
+	h := opened(t, nil)
+	key := map[string]string{"Authorization": "Bearer sk-none-of-ours"}
+	if a := h.ask(request{method: "GET", path: "/v1/models", header: key}); a.status != http.StatusOK {
+		t.Errorf("a demonstration: %d %s", a.status, a.body)
+	}
+	h = opened(t, func(o *Options) { o.Tokens = true })
+	if wrong := isError(h.ask(request{method: "GET", path: "/api/v1/threads", header: key}), 401, "unauthorized"); wrong != "" {
+		t.Error(wrong)
+	}
+}
+
+func TestADemonstrationBehindAProxyAnswersNobody(t *testing.T) {
+	h := opened(t, nil)
+	for _, name := range []string{"X-Forwarded-For", "Forwarded", "X-Real-IP", "X-Forwarded-Host"} {
+		a := h.ask(request{method: "GET", path: "/api/v1/session", header: map[string]string{name: "198.51.100.7"}})
+		if wrong := isError(a, 403, "demo_behind_proxy"); wrong != "" {
+			t.Errorf("%s: %s", name, wrong)
+		}
+	}
+	h = opened(t, func(o *Options) { o.Hosts = []string{"maitre.example"} })
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := h.Serve(t.Context(), l); err == nil || !strings.Contains(err.Error(), "--auth token") {
+		t.Errorf("with a public name: %v", err)
 	}
 }
