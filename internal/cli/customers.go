@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -11,6 +12,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"time"
 
@@ -142,7 +144,7 @@ func (a *app) gate(ctx context.Context, c *customers, p *safesql.Policy) (*safes
 	g, err := safesql.Open(ctx, safesql.Options{
 		Vault: c.vault, Policy: p, Secret: secret, Releases: db, Name: releaseName(c, p), Log: a.log,
 		Audit: func(ctx context.Context, q safesql.Audit) {
-			a.log.InfoContext(ctx, "query", "client", q.Client, "verdict", q.Verdict, "code", q.Code, "path", q.Path, "ms", q.MS, "rows", q.Rows, "text", q.Text)
+			a.log.InfoContext(ctx, "query", "client", pseudonym(secret, q.Client), "verdict", q.Verdict, "code", q.Code, "path", q.Path, "ms", q.MS, "rows", q.Rows, "shape", shape(q.Text))
 		},
 	})
 	if err != nil {
@@ -150,6 +152,19 @@ func (a *app) gate(ctx context.Context, c *customers, p *safesql.Policy) (*safes
 	}
 	a.later(closer(func() error { g.Close(); return nil }))
 	return g, nil
+}
+
+// literals are the texts and numbers in a statement, which guests' words are made into.
+var literals = regexp.MustCompile(`'(?:[^']|'')*'?|"(?:[^"]|"")*"?|\b\d[\w.]*`)
+
+// shape is a statement without its literals: "SELECT … WHERE style = ?".
+func shape(sql string) string { return literals.ReplaceAllString(sql, "?") }
+
+// pseudonym stands for a client in the log of one installation.
+func pseudonym(secret []byte, client string) string {
+	mac := hmac.New(sha256.New, secret)
+	mac.Write([]byte("log " + client))
+	return hex.EncodeToString(mac.Sum(nil)[:6])
 }
 
 // releaseName tells what is published about one database under one policy from

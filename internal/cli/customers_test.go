@@ -111,3 +111,19 @@ func TestTheSampleLeavesNothingBehind(t *testing.T) {
 		t.Errorf("%v are left, %v", left, err)
 	}
 }
+
+func TestTheLogHasShapesOfStatements(t *testing.T) {
+	for sql, want := range map[string]string{
+		"SELECT 1 FROM my_purchases WHERE style = 'IPA' AND amount > 12.50": "SELECT ? FROM my_purchases WHERE style = ? AND amount > ?",
+		"SELECT * FROM beers WHERE name = 'O''Hara' LIMIT 5":                "SELECT * FROM beers WHERE name = ? LIMIT ?",
+		"SELECT 'never closed":     "SELECT ?",
+		`SELECT "a guest's words"`: "SELECT ?",
+	} {
+		if got := shape(sql); got != want {
+			t.Errorf("shape(%q) = %q, want %q", sql, got, want)
+		}
+	}
+	if a, b := pseudonym([]byte("one"), "C001"), pseudonym([]byte("two"), "C001"); a == b || strings.Contains(a, "C001") {
+		t.Errorf("C001 is %s and %s in the logs of two houses", a, b)
+	}
+}
