@@ -381,6 +381,12 @@ func TestAServerThatShutsDownLetsRunsEnd(t *testing.T) {
 					b.stop()
 					close(stopped)
 				}()
+				go func() {
+					time.Sleep(3 * time.Second) // while the run goes on
+					if wrong := isError(b.ask(request{method: "GET", path: "/readyz"}), 503, "closing"); wrong != "" {
+						t.Errorf("ready while it drains: %s", wrong)
+					}
+				}()
 				events, err := aguitest.Read(res.Body)
 				if err == nil {
 					err = aguitest.Check(events)

@@ -173,8 +173,10 @@ func (srv *Server) Serve(ctx context.Context, l net.Listener) error {
 	limit, cancel := context.WithTimeout(work, drainTime)
 	defer cancel()
 	var last sync.WaitGroup
-	last.Go(func() { srv.hub.drain(limit) })
-	last.Go(func() { _ = web.Shutdown(limit) }) // what is left is closed below
+	last.Go(func() {
+		srv.hub.drain(limit)     // meanwhile /readyz says that it closes, and new work is refused
+		_ = web.Shutdown(limit) // what is left is closed below
+	})
 	last.Go(func() {
 		context.AfterFunc(limit, end)
 		tending.Wait()
