@@ -174,7 +174,7 @@ func (srv *Server) Serve(ctx context.Context, l net.Listener) error {
 	defer cancel()
 	var last sync.WaitGroup
 	last.Go(func() {
-		srv.hub.drain(limit)     // meanwhile /readyz says that it closes, and new work is refused
+		srv.hub.drain(limit)    // meanwhile /readyz says that it closes, and new work is refused
 		_ = web.Shutdown(limit) // what is left is closed below
 	})
 	last.Go(func() {
