@@ -34,6 +34,7 @@ var (
 	errSignIn   = &apiError{http.StatusUnauthorized, "unauthorized", "send a valid token: Authorization: Bearer mtr_…"}
 	errOperator = &apiError{http.StatusForbidden, "operator_only", "this is for the operator"}
 	errProxied  = &apiError{http.StatusForbidden, "demo_behind_proxy", "a demonstration answers who sits at the machine, not a proxy: serve with --auth token and --public-host"}
+	errBusy     = &apiError{http.StatusServiceUnavailable, "busy", "too much is being sent at once: try again"}
 	errHost     = &apiError{http.StatusForbidden, "host_not_allowed", "the server does not go by this name: see the setting public_host"}
 	errOrigin   = &apiError{http.StatusForbidden, "origin_not_allowed", "pages of this origin may not ask: see the setting cors"}
 	errTooLarge = &apiError{http.StatusRequestEntityTooLarge, "too_large", "a body has at most 8 MB"}
@@ -150,6 +151,9 @@ func bad(message string) error {
 func badInput(err error) error {
 	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
 		return errTooLarge
+	}
+	if errors.Is(err, errBusy) {
+		return errBusy
 	}
 	if broken, ok := errors.AsType[net.Error](err); ok && broken.Timeout() {
 		return errTooSlow

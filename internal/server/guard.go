@@ -14,8 +14,6 @@ import (
 	"github.com/maitre-dev/maitre/thread"
 )
 
-const maxBody = 8 << 20
-
 // The page may use what we serve and nothing else; what is not a page may not
 // use anything.
 const (
@@ -51,7 +49,11 @@ func (srv *Server) guard(mux *http.ServeMux) http.Handler {
 		if srv.preflight(w, r) {
 			return
 		}
-		if err := srv.check(w, r); err != nil {
+		err := srv.check(w, r)
+		if r.Body != nil {
+			defer r.Body.Close() // whatever the handler has read of it
+		}
+		if err != nil {
 			srv.fail(w, r, err)
 			return
 		}
@@ -130,7 +132,7 @@ func (srv *Server) check(w http.ResponseWriter, r *http.Request) error {
 		// net/http lifts the deadline once the body is read: a stream may last. A
 		// recorder in a test has none.
 		_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(bodyTime))
-		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
+		r.Body = http.MaxBytesReader(w, srv.bodies.counted(r), maxBody)
 	}
 	return nil
 }

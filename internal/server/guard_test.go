@@ -361,3 +361,35 @@ func (p *pipes) Accept() (net.Conn, error) {
 
 func (p *pipes) Close() error   { close(p.done); return nil }
 func (p *pipes) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1)} }
+
+func TestHalfSentBodiesFillNoMemory(t *testing.T) {
+	h := opened(t, func(o *Options) { o.Tokens = true })
+	half := strings.Repeat("x", maxBody/2)
+	for range maxSender / len(half) { // all that one sender may hold
+		c, err := net.Dial("tcp", strings.TrimPrefix(h.url, "http://"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close()
+		_, err = fmt.Fprintf(c, "POST /api/v1/feedback HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", h.token("ana"), maxBody, half)
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	opinion := func(guest string) answer {
+		return h.ask(request{method: "POST", path: "/api/v1/feedback", guest: guest, body: `{"run":"none","kind":"up","text":"` + strings.Repeat("y", 8<<10) + `"}`})
+	}
+	var a answer
+	for range 200 { // until the halves have arrived
+		if a = opinion("ana"); a.status == http.StatusServiceUnavailable {
+			break
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	if wrong := isError(a, 503, "busy"); wrong != "" {
+		t.Error(wrong)
+	}
+	if a := opinion("bia"); a.status == http.StatusServiceUnavailable {
+		t.Errorf("another guest: %d %s", a.status, a.body)
+	}
+}

@@ -100,6 +100,7 @@ type Server struct {
 	signer   signer
 	origins  *http.CrossOriginProtection
 	limits   limiter
+	bodies   bodies
 	totals   totals
 	sessions sessions
 	failing  time.Time   // when it was last told that runs cannot be tended
