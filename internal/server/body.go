@@ -77,13 +77,10 @@ func (b *body) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Close implements io.Closer.
-func (b *body) Close() error {
-	b.done()
-	return b.ReadCloser.Close()
-}
-
+// done counts it no more. A handler may have read nothing.
 func (b *body) done() {
-	b.of.give(b.sender, b.read)
+	if b.read > 0 {
+		b.of.give(b.sender, b.read)
+	}
 	b.read = 0
 }

@@ -49,17 +49,18 @@ func (srv *Server) guard(mux *http.ServeMux) http.Handler {
 		if srv.preflight(w, r) {
 			return
 		}
-		err := srv.check(w, r)
-		if r.Body != nil {
-			defer r.Body.Close() // whatever the handler has read of it
-		}
-		if err != nil {
+		if err := srv.check(w, r); err != nil {
 			srv.fail(w, r, err)
 			return
 		}
 		if _, pattern := mux.Handler(r); pattern == "" {
 			srv.fail(w, r, unrouted(mux, w, r))
 			return
+		}
+		if r.Body != nil && r.Body != http.NoBody {
+			counted := srv.bodies.counted(r)
+			defer counted.done() // whatever the handler has read of it
+			r.Body = http.MaxBytesReader(w, counted, maxBody)
 		}
 		mux.ServeHTTP(w, r)
 	})
@@ -132,7 +133,6 @@ func (srv *Server) check(w http.ResponseWriter, r *http.Request) error {
 		// net/http lifts the deadline once the body is read: a stream may last. A
 		// recorder in a test has none.
 		_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(bodyTime))
-		r.Body = http.MaxBytesReader(w, srv.bodies.counted(r), maxBody)
 	}
 	return nil
 }
