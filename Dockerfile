@@ -20,7 +20,7 @@ WORKDIR /data
 VOLUME /data
 # Inside a container everybody is beyond loopback, so tokens are asked for:
 # docker exec CONTAINER /maitre token create --guest C001
-ENV MAITRE_DB=/data/maitre.db MAITRE_ADDR=0.0.0.0:8080 MAITRE_AUTH=token TMPDIR=/data
+ENV GOMEMLIMIT=512MiB MAITRE_DB=/data/maitre.db MAITRE_ADDR=0.0.0.0:8080 MAITRE_AUTH=token TMPDIR=/data
 EXPOSE 8080
 HEALTHCHECK --interval=30s --timeout=5s --start-period=30s CMD ["/maitre", "version", "--ready"]
 ENTRYPOINT ["/maitre"]
