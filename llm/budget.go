@@ -182,6 +182,9 @@ func Spent(resp *Response, err error) *USD {
 	return cost
 }
 
+// absurd is how many times the most that a call can cost its usage is not believed.
+const absurd = 100
+
 // meter forwards a stream and settles its cost: what the last chunk says was
 // used, and nothing for a call that was refused before its first chunk. Of a
 // stream broken off, of a call given up and of an answer without usage, nobody
@@ -201,6 +204,10 @@ func meter(ctx context.Context, stream iter.Seq2[Chunk, error], price Price, wor
 			finished = true
 			cost := price.Cost(c.Usage)
 			if c.Usage == (Usage{}) {
+				cost = worst
+			}
+			if cost < 0 || cost/absurd > worst { // a provider that miscounts must not end the day
+				c.Notes = append(slices.Clip(c.Notes), fmt.Sprintf("the usage told would cost %v, for a call that can cost %v: counted as that", cost, worst))
 				cost = worst
 			}
 			c.Cost = &cost

@@ -526,6 +526,19 @@ func TestUSD(t *testing.T) {
 	}
 }
 
+func TestAnAbsurdUsageDoesNotEndTheDay(t *testing.T) {
+	for tokens, want := range map[int]llm.USD{40: 40, 900: 900, 5_000_000_000: 100, -7: 0} { // millionths of a dollar
+		m := &llmtest.Script{Steps: []llmtest.Step{{Chunks: []llm.Chunk{{Part: llm.Part{Text: "Olá"}}, {Finish: llm.Stop, Usage: llm.Usage{Output: tokens}}}}}}
+		b := &book{}
+		if _, err := spend(t.Context(), &llm.Budget{Ledger: b}, m, perToken); err != nil {
+			t.Fatal(err)
+		}
+		if got := b.total(); got != want {
+			t.Errorf("%d tokens cost %v, want %v", tokens, got, want)
+		}
+	}
+}
+
 func TestAnAnswerWithoutUsageCostsTheWorstCase(t *testing.T) {
 	m := &llmtest.Script{Steps: []llmtest.Step{{Chunks: []llm.Chunk{{Part: llm.Part{Text: "Olá"}}, {Finish: llm.Stop}}}}}
 	b := &llm.Budget{Day: llm.Dollars(1)}
