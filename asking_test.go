@@ -9,11 +9,11 @@ import (
 	"github.com/maitre-dev/maitre"
 	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/semcache"
-	"github.com/maitre-dev/maitre/store/memory"
+	"github.com/maitre-dev/maitre/store/storetest"
 )
 
 func TestWhatAnAnswerLeavesInACacheIsForgottenWithTheGuest(t *testing.T) {
-	store := memory.New()
+	store := storetest.Memory(t)
 	cache := semcache.New(store, "test", semcache.Options{})
 	type state struct{ Wish string }
 	g := graph.New[state]("wish@1")

@@ -42,8 +42,8 @@
 // client sees, the trace and the metrics (internal/trace) and the replay are
 // read from it. scrub strikes personal data and secrets out of every event, and
 // [Maitre.Turn] out of the message itself, before anything is stored; the state
-// of a graph is kept as its nodes make it, sealed for its guest. store/sqlite, store/postgres and store/memory keep it all and pass
-// one suite, store/storetest.
+// of a graph is kept as its nodes make it, sealed for its guest. store/sqlite and
+// store/postgres keep it all and pass one suite, store/storetest.
 //
 // # The decision
 //

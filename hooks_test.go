@@ -18,8 +18,8 @@ import (
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/llm/llmtest"
-	"github.com/maitre-dev/maitre/store/memory"
 	"github.com/maitre-dev/maitre/store/sqlite"
+	"github.com/maitre-dev/maitre/store/storetest"
 	"github.com/maitre-dev/maitre/task"
 	"github.com/maitre-dev/maitre/thread"
 )
@@ -48,9 +48,9 @@ func (b *tap) specialist() maitre.Specialist {
 	}, func(s beerState) string { return s.Text })
 }
 
-func pub(t *testing.T, h ...hook.Hook) (*maitre.Maitre, *memory.Store, *tap) {
+func pub(t *testing.T, h ...hook.Hook) (*maitre.Maitre, *sqlite.Store, *tap) {
 	t.Helper()
-	store, b := memory.New(), &tap{}
+	store, b := storetest.Memory(t), &tap{}
 	m, err := maitre.New(maitre.Options{Store: store, Hooks: h, Specialists: []maitre.Specialist{b.specialist()}})
 	if err != nil {
 		t.Fatal(err)
@@ -177,7 +177,7 @@ func TestWhatIsForAHookIsItsToAnswerWhenTheModelFails(t *testing.T) {
 	script := &llmtest.Script{Steps: []llmtest.Step{llmtest.Fail(llm.Permanent), llmtest.Fail(llm.Permanent)}}
 	var beer tap
 	m, err := maitre.New(maitre.Options{
-		Store: memory.New(), Hooks: hook.Chain{asked}, Specialists: []maitre.Specialist{beer.specialist()},
+		Store: storetest.Memory(t), Hooks: hook.Chain{asked}, Specialists: []maitre.Specialist{beer.specialist()},
 		Tasks: &task.Runner{Models: []llm.Model{script}},
 	})
 	if err != nil {
@@ -400,7 +400,7 @@ func TestARunThatAnotherTurnFinishesIsLearntFromOnce(t *testing.T) {
 // contested is a store in which another is now and then faster to append to a
 // run that is over.
 type contested struct {
-	*memory.Store
+	*sqlite.Store
 	lost int
 }
 
@@ -413,7 +413,7 @@ func (c *contested) Extend(ctx context.Context, run string, version int64, event
 }
 
 func TestWhatAHookSaysIsKeptWhenAnotherAppendsAtTheSameTime(t *testing.T) {
-	store := &contested{Store: memory.New()}
+	store := &contested{Store: storetest.Memory(t)}
 	says := hook.Hook{PostResponse: func(context.Context, hook.Turn, hook.Response) (string, error) { return "Posso guardar?", nil }}
 	m, err := maitre.New(maitre.Options{Store: store, Hooks: hook.Chain{says}})
 	if err != nil {
@@ -449,38 +449,26 @@ func TestWithoutHooksAllWorks(t *testing.T) {
 }
 
 func TestAGuestWhoWasForgottenMayComeBackToTheSameThread(t *testing.T) {
-	db, err := sqlite.Open(t.Context(), sqlite.Memory)
+	store := storetest.Memory(t)
+	m, err := maitre.New(maitre.Options{Store: store, Hooks: hook.Chain{asked}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = db.Close() })
-	type forgets interface {
-		maitre.Store
-		Forget(ctx context.Context, guest string) error
+	for _, message := range []string{"Boa noite!", "O que você sabe de mim?"} {
+		if _, err := turn(t, m, message); err != nil {
+			t.Fatal(err)
+		}
+		if err := store.Forget(t.Context(), "ana"); err != nil {
+			t.Fatal(err)
+		}
 	}
-	for name, store := range map[string]forgets{"memory": memory.New(), "sqlite": db} {
-		t.Run(name, func(t *testing.T) {
-			m, err := maitre.New(maitre.Options{Store: store, Hooks: hook.Chain{asked}})
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, message := range []string{"Boa noite!", "O que você sabe de mim?"} {
-				if _, err := turn(t, m, message); err != nil {
-					t.Fatal(err)
-				}
-				if err := store.Forget(t.Context(), "ana"); err != nil {
-					t.Fatal(err)
-				}
-			}
-			for range 2 {
-				if _, err := turn(t, m, "O que você sabe de mim?"); err != nil {
-					t.Fatal(err)
-				}
-			}
-			if got := texts(t, store, "t1"); len(got) != 4 {
-				t.Errorf("messages %q", got)
-			}
-		})
+	for range 2 {
+		if _, err := turn(t, m, "O que você sabe de mim?"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := texts(t, store, "t1"); len(got) != 4 {
+		t.Errorf("messages %q", got)
 	}
 }
 

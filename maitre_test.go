@@ -14,17 +14,14 @@ import (
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/llm/llmtest"
 	"github.com/maitre-dev/maitre/store/sqlite"
+	"github.com/maitre-dev/maitre/store/storetest"
 	"github.com/maitre-dev/maitre/task"
 	"github.com/maitre-dev/maitre/thread"
 )
 
 func open(t *testing.T, model llm.Model, with ...func(*maitre.Options)) *house {
 	t.Helper()
-	db, err := sqlite.Open(t.Context(), sqlite.Memory)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = db.Close() })
+	db := storetest.Memory(t)
 	o := maitre.Options{House: maitre.House{Name: "Bar do Cais"}, Store: db, Tasks: &task.Runner{}}
 	if model != nil {
 		o.Tasks.Models = []llm.Model{model}

@@ -15,7 +15,8 @@ import (
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/hook"
-	"github.com/maitre-dev/maitre/store/memory"
+	"github.com/maitre-dev/maitre/store/sqlite"
+	"github.com/maitre-dev/maitre/store/storetest"
 	"github.com/maitre-dev/maitre/thread"
 )
 
@@ -137,14 +138,14 @@ func TestARunThatTendFinishesIsLearntFromOnce(t *testing.T) {
 }
 
 // down is a store that cannot be reached to see what is due.
-type down struct{ *memory.Store }
+type down struct{ *sqlite.Store }
 
 func (down) Due(context.Context, string, time.Time, int) ([]string, error) {
 	return nil, errors.New("connection refused")
 }
 
 func TestAStoreThatIsDownIsToldOnceForAllSpecialists(t *testing.T) {
-	m, err := maitre.New(maitre.Options{Store: down{memory.New()}, Specialists: []maitre.Specialist{beer()}})
+	m, err := maitre.New(maitre.Options{Store: down{storetest.Memory(t)}, Specialists: []maitre.Specialist{beer()}})
 	if err != nil {
 		t.Fatal(err)
 	}

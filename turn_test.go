@@ -13,7 +13,8 @@ import (
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/hook"
-	"github.com/maitre-dev/maitre/store/memory"
+	"github.com/maitre-dev/maitre/store/sqlite"
+	"github.com/maitre-dev/maitre/store/storetest"
 )
 
 type beerState struct {
@@ -73,9 +74,9 @@ func (h *hooks) chain() hook.Chain {
 
 const wantsBeer = "Quais cervejarias novas você recomenda em San Diego?"
 
-func bar(t *testing.T, h hook.Chain) (*maitre.Maitre, *memory.Store) {
+func bar(t *testing.T, h hook.Chain) (*maitre.Maitre, *sqlite.Store) {
 	t.Helper()
-	store := memory.New()
+	store := storetest.Memory(t)
 	m, err := maitre.New(maitre.Options{Store: store, Hooks: h, Specialists: []maitre.Specialist{beer()}})
 	if err != nil {
 		t.Fatal(err)
@@ -219,7 +220,7 @@ func TestARunOfASpecialistThatIsGoneDoesNotBlockItsThread(t *testing.T) {
 }
 
 func TestAQuestionOfASpecialistThatIsGoneIsNotWaitedFor(t *testing.T) {
-	old := func(t *testing.T, store *memory.Store) {
+	old := func(t *testing.T, store *sqlite.Store) {
 		t.Helper()
 		if _, err := store.Open(t.Context(), "t1", "ana"); err != nil {
 			t.Fatal(err)
@@ -314,7 +315,7 @@ func TestPersonalDataNeverGetsIn(t *testing.T) {
 }
 
 func TestTwoSpecialistsOfOneNameAreAMistake(t *testing.T) {
-	if _, err := maitre.New(maitre.Options{Store: memory.New(), Specialists: []maitre.Specialist{beer(), beer()}}); err == nil {
+	if _, err := maitre.New(maitre.Options{Store: storetest.Memory(t), Specialists: []maitre.Specialist{beer(), beer()}}); err == nil {
 		t.Error("New took two specialists called beer")
 	}
 }

@@ -13,8 +13,7 @@ import (
 )
 
 // Memory is a Store that ends with the process: for tests, and for graphs
-// that need not survive it. It is an event.Log too. It keeps no messages:
-// store/memory does.
+// that need not survive it. It is an event.Log too. It keeps no messages.
 type Memory struct {
 	mu      sync.Mutex
 	runs    map[string]*memoryRun

@@ -3,11 +3,16 @@ package graph_test
 import (
 	"testing"
 
-	"github.com/maitre-dev/maitre/store/memory"
+	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/store/storetest"
+	"github.com/maitre-dev/maitre/thread"
 )
 
-// store/memory is a Memory with threads beside it.
 func TestMemory(t *testing.T) {
-	storetest.TestRuns(t, func(*testing.T) storetest.RunStore { return memory.New() })
+	storetest.TestGraphs(t, func(t *testing.T) storetest.RunStore {
+		return struct {
+			*graph.Memory
+			thread.Store
+		}{graph.NewMemory(), storetest.Memory(t)}
+	})
 }

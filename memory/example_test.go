@@ -7,12 +7,17 @@ import (
 
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/memory"
-	storememory "github.com/maitre-dev/maitre/store/memory"
+	"github.com/maitre-dev/maitre/store/sqlite"
 )
 
 func Example() {
 	ctx := context.Background()
-	store := storememory.New()
+	store, err := sqlite.Open(ctx, sqlite.Memory)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer store.Close()
 	book := memory.NewBook(memory.Options{Store: store, Log: store, Org: "Casa do Mar", Forget: store.Forget})
 	hooks := hook.Chain{book.Hook()}
 

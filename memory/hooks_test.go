@@ -18,7 +18,7 @@ import (
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/memory"
 	"github.com/maitre-dev/maitre/scrub"
-	storememory "github.com/maitre-dev/maitre/store/memory"
+	"github.com/maitre-dev/maitre/store/storetest"
 )
 
 // A moody store hangs, or fails, when it is told to.
@@ -42,7 +42,7 @@ func (m *moody) Memories(ctx context.Context, owner string, after int64) (memory
 // withoutTime is a house whose hooks have their usual budgets, in a bubble in
 // which nothing takes time.
 func withoutTime(t *testing.T, m *moody) *house {
-	s := storememory.New()
+	s := storetest.Memory(t)
 	m.Store = s
 	h := openBook(t, s, memory.Options{Store: m, Log: s, Org: "casa"})
 	h.chain = hook.Chain{h.Hook()}

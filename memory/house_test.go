@@ -16,7 +16,8 @@ import (
 	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/memory"
-	storememory "github.com/maitre-dev/maitre/store/memory"
+	"github.com/maitre-dev/maitre/store/sqlite"
+	"github.com/maitre-dev/maitre/store/storetest"
 	"github.com/maitre-dev/maitre/thread"
 )
 
@@ -24,7 +25,7 @@ import (
 type house struct {
 	*memory.Book
 	t       testing.TB
-	store   *storememory.Store
+	store   *sqlite.Store
 	chain   hook.Chain
 	now     time.Time
 	threads map[string][]thread.Message
@@ -32,11 +33,11 @@ type house struct {
 }
 
 func open(t testing.TB) *house {
-	s := storememory.New()
+	s := storetest.Memory(t)
 	return openBook(t, s, memory.Options{Store: s, Log: s, Org: "casa", Forget: s.Forget})
 }
 
-func openBook(t testing.TB, s *storememory.Store, o memory.Options) *house {
+func openBook(t testing.TB, s *sqlite.Store, o memory.Options) *house {
 	b := memory.NewBook(o)
 	h := b.Hook()
 	h.Budgets = hook.Budgets{PreQuery: time.Minute, Other: time.Minute} // however slow the machine

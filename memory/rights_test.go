@@ -12,7 +12,7 @@ import (
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/memory"
-	storememory "github.com/maitre-dev/maitre/store/memory"
+	"github.com/maitre-dev/maitre/store/storetest"
 )
 
 func (h *house) export(guest string, l lang.Language) *memory.Export {
@@ -130,7 +130,7 @@ func TestForgetting(t *testing.T) {
 }
 
 func TestAStoreThatCannotForgetAGuestSaysSo(t *testing.T) {
-	s := storememory.New()
+	s := storetest.Memory(t)
 	b := memory.NewBook(memory.Options{Store: s, Log: s})
 	if _, err := b.Forget(t.Context(), "ana", memory.What{All: true}); err == nil {
 		t.Error("all is forgotten by nobody")

@@ -13,7 +13,7 @@ import (
 
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/memory"
-	storememory "github.com/maitre-dev/maitre/store/memory"
+	"github.com/maitre-dev/maitre/store/storetest"
 	"github.com/maitre-dev/maitre/thread"
 )
 
@@ -155,7 +155,7 @@ func TestWhatIsKnownOutlivesTheEndOfASession(t *testing.T) {
 
 func TestWhoKnowsLessDoesNotReplaceWhoKnowsMore(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := storememory.New()
+		s := storetest.Memory(t)
 		late := &lateAnswer{Store: s}
 		h := openBook(t, s, memory.Options{Store: late, Log: s, Org: "casa"})
 		late.waits = true

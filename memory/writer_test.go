@@ -13,8 +13,8 @@ import (
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/memory"
-	storememory "github.com/maitre-dev/maitre/store/memory"
 	"github.com/maitre-dev/maitre/store/sqlite"
+	"github.com/maitre-dev/maitre/store/storetest"
 	"github.com/maitre-dev/maitre/thread"
 )
 
@@ -43,7 +43,7 @@ func TestManyWhoSayTheSameAtOnceLeaveOneMemory(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = db.Close() })
-	mem := storememory.New()
+	mem := storetest.Memory(t)
 	for name, o := range map[string]memory.Options{
 		"in memory": {Store: mem, Log: mem},
 		"on SQLite": {Store: db, Log: db},
@@ -378,7 +378,7 @@ func (broken) Learn(context.Context, memory.Lesson, func(memory.Page) (memory.No
 }
 
 func TestWhatCannotBeWrittenIsAnError(t *testing.T) {
-	s := storememory.New()
+	s := storetest.Memory(t)
 	b := memory.NewBook(memory.Options{Store: broken{s}, Log: s})
 	turn := hook.Turn{Thread: "t1", Guest: "ana", Run: "r", Message: "adoro lula", Time: noon}
 	if _, err := b.Learn(t.Context(), turn); err == nil {

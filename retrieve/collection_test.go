@@ -17,7 +17,7 @@ import (
 	"github.com/maitre-dev/maitre/embed"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/retrieve"
-	"github.com/maitre-dev/maitre/store/memory"
+	"github.com/maitre-dev/maitre/store/storetest"
 )
 
 var card = []retrieve.Doc{
@@ -92,7 +92,7 @@ func TestAFilterIsObeyedBeforeRanking(t *testing.T) {
 
 func TestPuttingTheSameAgainChangesNothing(t *testing.T) {
 	counted := &counting{Embedder: embed.Local()}
-	c := retrieve.New("menu", memory.New(), counted)
+	c := retrieve.New("menu", storetest.Memory(t), counted)
 	if n := put(t, c, card...); n != len(card) {
 		t.Errorf("%d changed at first, want %d", n, len(card))
 	}
@@ -126,7 +126,7 @@ func (c *counting) Embed(ctx context.Context, kind llm.EmbedKind, texts []string
 }
 
 func TestAWorkerSeesWhatAnotherWrites(t *testing.T) {
-	store := memory.New()
+	store := storetest.Memory(t)
 	one, two := retrieve.New("menu", store, embed.Local()), retrieve.New("menu", store, embed.Local())
 	put(t, one, card...)
 	if got := ids(t, two, retrieve.Search{Text: "sobremesa", K: 1}); len(got) != 1 || got[0] != "pudim" {
@@ -153,7 +153,7 @@ func (o other) Info() embed.Info {
 }
 
 func TestAnotherEmbedderMakesItsOwnVectors(t *testing.T) {
-	store := memory.New()
+	store := storetest.Memory(t)
 	put(t, retrieve.New("menu", store, embed.Local()), card...)
 	counted := &counting{Embedder: other{embed.Local()}}
 	c := retrieve.New("menu", store, counted)
@@ -184,7 +184,7 @@ func (f *failing) Embed(ctx context.Context, kind llm.EmbedKind, texts []string)
 }
 
 func TestDocumentsWaitForAnEmbedderThatFails(t *testing.T) {
-	store := memory.New()
+	store := storetest.Memory(t)
 	first := retrieve.New("menu", store, other{embed.Local()})
 	put(t, first, card...)
 	e := &failing{embed.Local(), true}
@@ -203,7 +203,7 @@ func TestDocumentsWaitForAnEmbedderThatFails(t *testing.T) {
 }
 
 func TestABrokenVectorIsMadeAgain(t *testing.T) {
-	store := memory.New()
+	store := storetest.Memory(t)
 	row := retrieve.Row{Doc: card[0], Vector: []byte("broken")}
 	if err := store.PutDocs(t.Context(), "menu", embed.Local().Info().ID, []retrieve.Row{row}); err != nil {
 		t.Fatal(err)
@@ -223,7 +223,7 @@ func (s slow) Embed(ctx context.Context, _ llm.EmbedKind, _ []string) ([][]float
 
 func TestWhoWaitsForAnotherReaderCanGiveUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		store := memory.New()
+		store := storetest.Memory(t)
 		put(t, retrieve.New("menu", store, other{embed.Local()}), card...)
 		c := retrieve.New("menu", store, slow{embed.Local()})
 		long, cancel := context.WithCancel(t.Context())
@@ -303,7 +303,7 @@ func TestBadDocumentsAreRefusedWithTheReason(t *testing.T) {
 }
 
 func TestSearchingWhileOthersPutAndRemove(t *testing.T) {
-	c := retrieve.New("menu", memory.New(), embed.Local())
+	c := retrieve.New("menu", storetest.Memory(t), embed.Local())
 	put(t, c, card...)
 	var wg sync.WaitGroup
 	for w := range 4 {

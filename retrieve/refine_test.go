@@ -20,7 +20,7 @@ import (
 	"github.com/maitre-dev/maitre/llm/llmtest"
 	"github.com/maitre-dev/maitre/retrieve"
 	"github.com/maitre-dev/maitre/semcache"
-	"github.com/maitre-dev/maitre/store/memory"
+	"github.com/maitre-dev/maitre/store/storetest"
 	"github.com/maitre-dev/maitre/task"
 )
 
@@ -191,7 +191,7 @@ func TestACallerWhoGivesUpIsToldSo(t *testing.T) {
 }
 
 func TestParaphrasesOfAModelAreKept(t *testing.T) {
-	store := memory.New()
+	store := storetest.Memory(t)
 	asked := 0
 	model := llm.ModelFunc(func(ctx context.Context, req *llm.Request) iter.Seq2[llm.Chunk, error] {
 		asked++
@@ -213,7 +213,7 @@ func (broken) CacheGet(context.Context, string, string) (semcache.Entry, error) 
 }
 
 func TestACacheThatFailsCostsOnlyItself(t *testing.T) {
-	r := retrieve.Refiner{Tasks: says("Moqueca de peixe com robalo"), Cache: semcache.New(broken{memory.New()}, "paraphrase", semcache.Options{}), Threshold: 0.5}
+	r := retrieve.Refiner{Tasks: says("Moqueca de peixe com robalo"), Cache: semcache.New(broken{storetest.Memory(t)}, "paraphrase", semcache.Options{}), Threshold: 0.5}
 	_, did := refine(t, r, "aquilo da panela da vovó na praia")
 	if !did.ParaphraseUsed || !strings.Contains(did.Err, "the disk is full") {
 		t.Errorf("did %+v", did)
@@ -221,7 +221,7 @@ func TestACacheThatFailsCostsOnlyItself(t *testing.T) {
 }
 
 func TestRubbishIsNotKept(t *testing.T) {
-	store := memory.New()
+	store := storetest.Memory(t)
 	r := retrieve.Refiner{Tasks: says("ok"), Cache: semcache.New(store, "paraphrase", semcache.Options{}), Threshold: 0.99}
 	_, did := refine(t, r, "aquele ensopado baiano com peixe")
 	if kept, err := store.CacheAfter(t.Context(), "paraphrase", 0, 0); err != nil || len(kept) > 0 {

@@ -15,7 +15,8 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/maitre-dev/maitre/semcache"
-	"github.com/maitre-dev/maitre/store/memory"
+	"github.com/maitre-dev/maitre/store/sqlite"
+	"github.com/maitre-dev/maitre/store/storetest"
 )
 
 const day = 24 * time.Hour
@@ -46,7 +47,7 @@ func get(t *testing.T, c *semcache.Cache, q semcache.Question, refresh semcache.
 
 func TestAnAnswerIsGoodForThirtyDays(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := semcache.New(memory.New(), "web", semcache.Options{})
+		c := semcache.New(storetest.Memory(t), "web", semcache.Options{})
 		q := semcache.Question{Key: "dogma"}
 		get(t, c, q, says("one"), semcache.Answer{Value: []byte("one"), State: semcache.Miss})
 		time.Sleep(30*day - time.Nanosecond)
@@ -59,7 +60,7 @@ func TestAnAnswerIsGoodForThirtyDays(t *testing.T) {
 
 func TestTheClockAndTheTimeAreTheCallers(t *testing.T) {
 	now := time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC)
-	c := semcache.New(memory.New(), "web", semcache.Options{TTL: time.Hour, Now: func() time.Time { return now }})
+	c := semcache.New(storetest.Memory(t), "web", semcache.Options{TTL: time.Hour, Now: func() time.Time { return now }})
 	q := semcache.Question{Key: "dogma"}
 	get(t, c, q, says("one"), semcache.Answer{Value: []byte("one"), State: semcache.Miss})
 	now = now.Add(-time.Hour) // another worker's clock is behind
@@ -70,7 +71,7 @@ func TestTheClockAndTheTimeAreTheCallers(t *testing.T) {
 
 func TestAnOldAnswerIsBetterThanNone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := semcache.New(memory.New(), "web", semcache.Options{})
+		c := semcache.New(storetest.Memory(t), "web", semcache.Options{})
 		q := semcache.Question{Key: "dogma"}
 		get(t, c, q, says("one"), semcache.Answer{Value: []byte("one"), State: semcache.Miss})
 		time.Sleep(40 * day)
@@ -85,7 +86,7 @@ func TestAnOldAnswerIsBetterThanNone(t *testing.T) {
 
 func TestWithoutAnyAnswerGetFails(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := semcache.New(memory.New(), "web", semcache.Options{Max: 10})
+		c := semcache.New(storetest.Memory(t), "web", semcache.Options{Max: 10})
 		for _, tt := range []struct {
 			name    string
 			refresh semcache.Refresh
@@ -116,19 +117,19 @@ func TestWithoutAnyAnswerGetFails(t *testing.T) {
 var errFull = errors.New("disk full")
 
 // full is a store that keeps nothing.
-type full struct{ *memory.Store }
+type full struct{ *sqlite.Store }
 
 func (full) CachePut(context.Context, string, semcache.Entry, int) error { return errFull }
 
 func TestAnAnswerThatCannotBeSavedIsAnAnswer(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := semcache.New(full{memory.New()}, "web", semcache.Options{})
+		c := semcache.New(full{storetest.Memory(t)}, "web", semcache.Options{})
 		get(t, c, semcache.Question{Key: "dogma"}, says("one"), semcache.Answer{Value: []byte("one"), State: semcache.Miss, Err: errFull})
 	})
 }
 
 func TestKeysAreWhatTheyAre(t *testing.T) {
-	c := semcache.New(memory.New(), "web", semcache.Options{})
+	c := semcache.New(storetest.Memory(t), "web", semcache.Options{})
 	long := strings.Repeat("x", 1000)
 	for i, q := range []semcache.Question{
 		{Key: "a"},
@@ -161,7 +162,7 @@ func TestKeysAreWhatTheyAre(t *testing.T) {
 
 func TestForgetRemovesOneAndClearRemovesAll(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := semcache.New(memory.New(), "web", semcache.Options{})
+		c := semcache.New(storetest.Memory(t), "web", semcache.Options{})
 		a, b := semcache.Question{Key: "a"}, semcache.Question{Text: "  b  c "}
 		get(t, c, a, says("1"), semcache.Answer{Value: []byte("1"), State: semcache.Miss})
 		get(t, c, b, says("1"), semcache.Answer{Value: []byte("1"), State: semcache.Miss, Key: "b c"})
@@ -179,7 +180,7 @@ func TestForgetRemovesOneAndClearRemovesAll(t *testing.T) {
 
 func TestOnlyTheNewestAreKept(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := semcache.New(memory.New(), "web", semcache.Options{Keep: 2})
+		c := semcache.New(storetest.Memory(t), "web", semcache.Options{Keep: 2})
 		for _, key := range []string{"a", "b", "c"} {
 			get(t, c, semcache.Question{Key: key}, says(key), semcache.Answer{Value: []byte(key), State: semcache.Miss})
 			time.Sleep(time.Second)

@@ -6,12 +6,18 @@ import (
 
 	"github.com/maitre-dev/maitre/embed"
 	"github.com/maitre-dev/maitre/semcache"
-	"github.com/maitre-dev/maitre/store/memory"
+	"github.com/maitre-dev/maitre/store/sqlite"
 )
 
 func Example() {
 	ctx := context.Background()
-	cache := semcache.New(memory.New(), "soups", semcache.Options{Embedder: embed.Local()})
+	store, err := sqlite.Open(ctx, sqlite.Memory)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer store.Close()
+	cache := semcache.New(store, "soups", semcache.Options{Embedder: embed.Local()})
 	search := func(context.Context) ([]byte, error) {
 		fmt.Println("searching the web")
 		return []byte("Served since 1957."), nil

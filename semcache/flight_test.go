@@ -11,7 +11,7 @@ import (
 
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/semcache"
-	"github.com/maitre-dev/maitre/store/memory"
+	"github.com/maitre-dev/maitre/store/storetest"
 )
 
 // slow is a refresh that takes its time and counts.
@@ -34,7 +34,7 @@ func (s *slow) refresh(context.Context) ([]byte, error) {
 func TestHoweverManyAskItIsMadeOnce(t *testing.T) {
 	for _, workers := range []int{1, 2, 5} {
 		synctest.Test(t, func(t *testing.T) {
-			store, work := memory.New(), slow{takes: 25 * time.Second} // longer than a claim
+			store, work := storetest.Memory(t), slow{takes: 25 * time.Second} // longer than a claim
 			caches := make([]*semcache.Cache, workers)
 			for i := range caches {
 				caches[i] = semcache.New(store, "web", semcache.Options{})
@@ -64,7 +64,7 @@ func TestHoweverManyAskItIsMadeOnce(t *testing.T) {
 func TestAFailureReachesAllWhoWait(t *testing.T) {
 	for _, bug := range []any{nil, "a bug"} {
 		synctest.Test(t, func(t *testing.T) {
-			c, work := semcache.New(memory.New(), "web", semcache.Options{}), slow{takes: time.Second, err: errDead, bug: bug}
+			c, work := semcache.New(storetest.Memory(t), "web", semcache.Options{}), slow{takes: time.Second, err: errDead, bug: bug}
 			var wg sync.WaitGroup
 			for range 20 {
 				wg.Go(func() {
@@ -85,7 +85,7 @@ func TestAFailureReachesAllWhoWait(t *testing.T) {
 
 func TestWhoStopsWaitingDoesNotStopTheWork(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c, work := semcache.New(memory.New(), "web", semcache.Options{}), slow{takes: 5 * time.Second}
+		c, work := semcache.New(storetest.Memory(t), "web", semcache.Options{}), slow{takes: 5 * time.Second}
 		q := semcache.Question{Key: "dogma"}
 		hurry, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
@@ -103,7 +103,7 @@ func TestWhoStopsWaitingDoesNotStopTheWork(t *testing.T) {
 
 func TestTheWorkOfOneWhoDiedIsTakenOver(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		store := memory.New()
+		store := storetest.Memory(t)
 		now := time.Now()
 		if ok, err := store.CacheClaim(t.Context(), "web", "dogma", "the dead", now, now.Add(10*time.Second)); !ok || err != nil {
 			t.Fatal(ok, err)
@@ -118,7 +118,7 @@ func TestTheWorkOfOneWhoDiedIsTakenOver(t *testing.T) {
 
 func TestNobodyWaitsForeverForAnotherWorker(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		store := memory.New()
+		store := storetest.Memory(t)
 		now := time.Now()
 		if ok, err := store.CacheClaim(t.Context(), "web", "dogma", "one with a bad clock", now, now.Add(day)); !ok || err != nil {
 			t.Fatal(ok, err)
@@ -132,7 +132,7 @@ func TestNobodyWaitsForeverForAnotherWorker(t *testing.T) {
 
 func TestAWorkerTriesWhatAnotherFailedAt(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		store, bad := memory.New(), slow{takes: time.Second, err: errDead}
+		store, bad := storetest.Memory(t), slow{takes: time.Second, err: errDead}
 		q := semcache.Question{Key: "dogma"}
 		var wg sync.WaitGroup
 		wg.Go(func() {

@@ -12,7 +12,8 @@ import (
 	"github.com/maitre-dev/maitre/embed"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/semcache"
-	"github.com/maitre-dev/maitre/store/memory"
+	"github.com/maitre-dev/maitre/store/sqlite"
+	"github.com/maitre-dev/maitre/store/storetest"
 )
 
 // A blur is an embedder to whom all texts mean the same.
@@ -73,7 +74,7 @@ func TestQuestionsThatMeanTheSame(t *testing.T) {
 			want bool
 		}{{embed.Local(), tt.want}, {&blur{id: "blur"}, tt.blurred}} {
 			for _, pair := range [][2]string{{tt.kept, tt.asked}, {tt.asked, tt.kept}} {
-				c := semcache.New(memory.New(), "web", semcache.Options{Embedder: by.Embedder})
+				c := semcache.New(storetest.Memory(t), "web", semcache.Options{Embedder: by.Embedder})
 				if _, err := c.Get(t.Context(), semcache.Question{Text: pair[0]}, says("kept")); err != nil {
 					t.Fatal(err)
 				}
@@ -92,7 +93,7 @@ func TestQuestionsThatMeanTheSame(t *testing.T) {
 
 func TestMeaningKeepsInStepWithOtherWorkers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		store := memory.New()
+		store := storetest.Memory(t)
 		here := semcache.New(store, "web", semcache.Options{Embedder: embed.Local()})
 		there := semcache.New(store, "web", semcache.Options{Embedder: embed.Local()})
 		cassava, macaxeira := semcache.Question{Text: "sopa de mandioca"}, semcache.Question{Text: "sopa de macaxeira"}
@@ -130,7 +131,7 @@ func TestMeaningKeepsInStepWithOtherWorkers(t *testing.T) {
 
 func TestVectorsOfAnotherEmbedderAreNotCompared(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		store := memory.New()
+		store := storetest.Memory(t)
 		one := semcache.New(store, "web", semcache.Options{Embedder: &blur{id: "one"}})
 		two := semcache.New(store, "web", semcache.Options{Embedder: &blur{id: "two"}})
 		q, like := semcache.Question{Text: "sopa de mandioca"}, semcache.Question{Text: "sopa de macaxeira"}
@@ -155,7 +156,7 @@ func TestVectorsOfAnotherEmbedderAreNotCompared(t *testing.T) {
 func TestWithoutItsEmbedderTheCacheGoesByKey(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		e := &blur{id: "one"}
-		c := semcache.New(memory.New(), "web", semcache.Options{Embedder: e})
+		c := semcache.New(storetest.Memory(t), "web", semcache.Options{Embedder: e})
 		q := semcache.Question{Text: "sopa de mandioca"}
 		e.err = errDead
 		get(t, c, q, says("1"), semcache.Answer{Value: []byte("1"), State: semcache.Miss, Key: q.Text, Err: errDead})
@@ -164,7 +165,7 @@ func TestWithoutItsEmbedderTheCacheGoesByKey(t *testing.T) {
 }
 
 // A forgetful store does not tell what is gone.
-type forgetful struct{ *memory.Store }
+type forgetful struct{ *sqlite.Store }
 
 func (s forgetful) CacheAfter(ctx context.Context, space string, after int64, limit int) ([]semcache.Entry, error) {
 	es, err := s.Store.CacheAfter(ctx, space, after, limit)
@@ -172,7 +173,7 @@ func (s forgetful) CacheAfter(ctx context.Context, space string, after int64, li
 }
 
 func TestWhatIsGoneUntoldIsNotInTheWayForLong(t *testing.T) {
-	store := forgetful{memory.New()}
+	store := forgetful{storetest.Memory(t)}
 	c := semcache.New(store, "web", semcache.Options{Embedder: embed.Local()})
 	fussy := semcache.New(store, "web", semcache.Options{Embedder: embed.Local(), Threshold: 2}) // nothing is so near
 	put := func(key string) {

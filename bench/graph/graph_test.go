@@ -13,7 +13,6 @@ import (
 
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
-	"github.com/maitre-dev/maitre/store/memory"
 )
 
 type state struct {
@@ -45,7 +44,7 @@ func BenchmarkRun(b *testing.B) {
 	g.Node("split", split, nil, "choose")
 	g.Node("choose", choose, nil, "say")
 	g.Node("say", say, nil, graph.End)
-	r, err := g.Compile(memory.New(), graph.Options{})
+	r, err := g.Compile(graph.NewMemory(), graph.Options{})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -23,7 +23,6 @@ import (
 	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/internal/server"
 	"github.com/maitre-dev/maitre/memory"
-	memorystore "github.com/maitre-dev/maitre/store/memory"
 	"github.com/maitre-dev/maitre/store/sqlite"
 )
 
@@ -144,18 +143,17 @@ func load(b *testing.B, url string, threads string) (rate float64, p99 time.Dura
 }
 
 func BenchmarkServe(b *testing.B) {
-	inMemory := memorystore.New()
-	onDisk, err := sqlite.Open(b.Context(), filepath.Join(b.TempDir(), "maitre.db"))
+	db, err := sqlite.Open(b.Context(), filepath.Join(b.TempDir(), "maitre.db"))
 	if err != nil {
 		b.Fatal(err)
 	}
-	b.Cleanup(func() { onDisk.Close() })
-	urls := map[string]string{"memory": serve(b, inMemory, inMemory), "sqlite": serve(b, onDisk, onDisk)}
-	answer, err := ask(http.DefaultClient, urls["memory"], "sample")
+	b.Cleanup(func() { db.Close() })
+	url := serve(b, db, db)
+	answer, err := ask(http.DefaultClient, url, "sample")
 	if err != nil {
 		b.Fatal(err)
 	}
-	urls["bare"] = listen(b, func(ctx context.Context, l net.Listener) error {
+	bareURL := listen(b, func(ctx context.Context, l net.Listener) error {
 		bare := &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			_, _ = io.Copy(io.Discard, r.Body)
 			w.Header().Set("Content-Type", "text/event-stream")
@@ -167,25 +165,23 @@ func BenchmarkServe(b *testing.B) {
 		}
 		return nil
 	})
-	for _, who := range []string{"memory", "sqlite"} {
-		b.Run(who, func(b *testing.B) {
-			var ours, bare []float64
-			var tails []time.Duration
-			for n := 0; b.Loop(); n++ { // by turns, so that a noisy machine is fair
-				rate, _ := load(b, urls["bare"], "")
-				bare = append(bare, rate)
-				rate, p99 := load(b, urls[who], fmt.Sprintf("t%d", n))
-				ours, tails = append(ours, rate), append(tails, p99)
-			}
-			b.ReportMetric(0, "ns/op") // of both together it says nothing
-			b.ReportMetric(median(ours), "turns/s-ours")
-			b.ReportMetric(median(bare), "turns/s-bare")
-			b.ReportMetric(median(ours)/median(bare), "×bare")
-			b.ReportMetric(median(tails).Seconds()*1e3, "ms-p99")
-			b.ReportMetric(float64(len(answer)), "bytes/turn")
-			b.ReportMetric(float64(bytes.Count(answer, []byte("\n\n"))), "frames/turn")
-		})
-	}
+	b.Run("sqlite", func(b *testing.B) {
+		var ours, bare []float64
+		var tails []time.Duration
+		for n := 0; b.Loop(); n++ { // by turns, so that a noisy machine is fair
+			rate, _ := load(b, bareURL, "")
+			bare = append(bare, rate)
+			rate, p99 := load(b, url, fmt.Sprintf("t%d", n))
+			ours, tails = append(ours, rate), append(tails, p99)
+		}
+		b.ReportMetric(0, "ns/op") // of both together it says nothing
+		b.ReportMetric(median(ours), "turns/s-ours")
+		b.ReportMetric(median(bare), "turns/s-bare")
+		b.ReportMetric(median(ours)/median(bare), "×bare")
+		b.ReportMetric(median(tails).Seconds()*1e3, "ms-p99")
+		b.ReportMetric(float64(len(answer)), "bytes/turn")
+		b.ReportMetric(float64(bytes.Count(answer, []byte("\n\n"))), "frames/turn")
+	})
 }
 
 func median[T cmp.Ordered](all []T) T {

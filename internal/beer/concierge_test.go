@@ -35,7 +35,7 @@ type bench struct {
 
 func concierge(t *testing.T, k talk, message string) *bench {
 	t.Helper()
-	a := k.advisor()
+	a := k.advisor(t)
 	base := a.Ask
 	a.Ask = func(ctx context.Context, guest, sql string) (*safesql.Result, error) {
 		switch {
@@ -501,7 +501,7 @@ func TestTheRunPausesOnDetails(t *testing.T) {
 }
 
 func TestTheSchemaIsShort(t *testing.T) {
-	a := talk{}.advisor()
+	a := talk{}.advisor(t)
 	a.AskOwn = nil
 	if got := a.Schema(t.Context()); got != "" {
 		t.Errorf("with no SQL: %s", got)

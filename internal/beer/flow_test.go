@@ -16,7 +16,7 @@ import (
 	"github.com/maitre-dev/maitre/llm/llmtest"
 	"github.com/maitre-dev/maitre/safesql"
 	"github.com/maitre-dev/maitre/semcache"
-	"github.com/maitre-dev/maitre/store/memory"
+	"github.com/maitre-dev/maitre/store/storetest"
 	"github.com/maitre-dev/maitre/task"
 	"github.com/maitre-dev/maitre/ui"
 )
@@ -58,7 +58,8 @@ func (refused) Find(context.Context, brewery.Query) (brewery.Found, error) {
 	return brewery.Found{}, errors.New("connection refused")
 }
 
-func (k talk) advisor() *Advisor {
+func (k talk) advisor(t *testing.T) *Advisor {
+	t.Helper()
 	a := &Advisor{Breweries: &brewery.Catalogue{Sample: town}, Source: func(context.Context) ui.Source { return ui.Sample }}
 	if k.down {
 		a.Breweries = brewery.WithFallback(refused{}, a.Breweries)
@@ -91,7 +92,7 @@ func (k talk) advisor() *Advisor {
 	if k.web != nil {
 		searching.Models = []llm.Model{&llmtest.Script{Steps: k.web}}
 	}
-	a.Explorer = &explore.Explorer{Cache: semcache.New(memory.New(), "explore", semcache.Options{TTL: 30 * 24 * time.Hour}), Tasks: searching}
+	a.Explorer = &explore.Explorer{Cache: semcache.New(storetest.Memory(t), "explore", semcache.Options{TTL: 30 * 24 * time.Hour}), Tasks: searching}
 	return a
 }
 
@@ -116,7 +117,7 @@ func TestAModelsStatementIsAsked(t *testing.T) {
 		if tt.sql != "" {
 			k.model = []llmtest.Step{llmtest.Say(`{"sql":"` + tt.sql + `"}`)}
 		}
-		a := k.advisor()
+		a := k.advisor(t)
 		a.Ask, a.AskOwn = answer("Ask", nil), answer("AskOwn", tt.err)
 		_, declined, err := a.Answer(t.Context(), "C001", "Quantos clientes existem?", "pt")
 		if diff := cmp.Diff([]string{tt.want + " C001"}, asked); diff != "" || err != nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/maitre-dev/maitre/internal/brewery"
-	"github.com/maitre-dev/maitre/store/memory"
+	"github.com/maitre-dev/maitre/store/storetest"
 )
 
 func at(lat, lon float64) (*float64, *float64) { return &lat, &lon }
@@ -91,7 +91,7 @@ func TestAQueryThatNobodyCanAnswerSaysWhy(t *testing.T) {
 }
 
 func TestTheCatalogueReadsWhatAnyWorkerStores(t *testing.T) {
-	db := memory.New()
+	db := storetest.Memory(t)
 	c := &brewery.Catalogue{Store: db, Sample: list()[:1]}
 	find := func() string {
 		t.Helper()
@@ -140,7 +140,7 @@ func TestTheCatalogueReadsWhatAnyWorkerStores(t *testing.T) {
 }
 
 func TestADryKeeperKeepsNothing(t *testing.T) {
-	db := memory.New()
+	db := storetest.Memory(t)
 	k, err := brewery.NewKeeper(t.Context(), db)
 	if err != nil {
 		t.Fatal(err)

@@ -18,7 +18,7 @@ import (
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/config"
 	"github.com/maitre-dev/maitre/llm"
-	"github.com/maitre-dev/maitre/store/sqlite"
+	"github.com/maitre-dev/maitre/store/storetest"
 	"github.com/maitre-dev/maitre/task"
 )
 
@@ -41,11 +41,7 @@ func (k *keys) ReadLine(context.Context) (string, error) {
 
 func talk(t *testing.T, model llm.Model, interrupts <-chan os.Signal, lines ...string) (string, *conversation) {
 	t.Helper()
-	db, err := sqlite.Open(t.Context(), sqlite.Memory)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = db.Close() })
+	db := storetest.Memory(t)
 	var out bytes.Buffer
 	c, err := config.Load(nil, nil, func(string) ([]byte, error) { return nil, os.ErrNotExist })
 	if err != nil {
@@ -83,11 +79,7 @@ func TestNewBeginsAnotherThread(t *testing.T) {
 }
 
 func TestAGuestIsAskedWhatTheyThinkAndCanSayIt(t *testing.T) {
-	db, err := sqlite.Open(t.Context(), sqlite.Memory)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
+	db := storetest.Memory(t)
 	var heard []string
 	h := hook.Hook{
 		PostResponse: func(ctx context.Context, _ hook.Turn, _ hook.Response) (string, error) {
@@ -164,11 +156,7 @@ func TestCtrlCStopsTheTurnAndNotTheProgram(t *testing.T) {
 }
 
 func TestATalkThatGoesOnShowsWhereItStood(t *testing.T) {
-	db, err := sqlite.Open(t.Context(), sqlite.Memory)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
+	db := storetest.Memory(t)
 	m, err := maitre.New(maitre.Options{Store: db})
 	if err != nil {
 		t.Fatal(err)

@@ -30,7 +30,8 @@ import (
 	"github.com/maitre-dev/maitre/llm/llmtest"
 	"github.com/maitre-dev/maitre/memory"
 	"github.com/maitre-dev/maitre/safesql"
-	stored "github.com/maitre-dev/maitre/store/memory"
+	"github.com/maitre-dev/maitre/store/sqlite"
+	"github.com/maitre-dev/maitre/store/storetest"
 	"github.com/maitre-dev/maitre/task"
 	"github.com/maitre-dev/maitre/ui"
 )
@@ -42,7 +43,7 @@ const guest = "C001"
 type house struct {
 	t     *testing.T
 	url   string
-	store *stored.Store
+	store *sqlite.Store
 	book  *memory.Book
 }
 
@@ -50,7 +51,7 @@ type house struct {
 // where no model decides.
 func open(t *testing.T, model llm.Model) *house {
 	t.Helper()
-	h := &house{t: t, store: stored.New()}
+	h := &house{t: t, store: storetest.Memory(t)}
 	tasks := &task.Runner{}
 	var specialists []maitre.Specialist
 	if model != nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/maitre-dev/maitre/internal/table"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/retrieve"
-	"github.com/maitre-dev/maitre/store/memory"
+	"github.com/maitre-dev/maitre/store/storetest"
 	"github.com/maitre-dev/maitre/task"
 )
 
@@ -31,7 +31,7 @@ func statistician(models ...llm.Model) *data.Statistician {
 }
 
 func TestPicturesAreTheGuestsOwn(t *testing.T) {
-	p := data.Pictures{Store: memory.New()}
+	p := data.Pictures{Store: storetest.Memory(t)}
 	path, err := p.Keep(t.Context(), "C001", "<svg/>")
 	if err != nil {
 		t.Fatal(err)

@@ -11,11 +11,11 @@ import (
 
 	"github.com/maitre-dev/maitre/internal/data"
 	"github.com/maitre-dev/maitre/internal/table"
-	"github.com/maitre-dev/maitre/store/memory"
+	"github.com/maitre-dev/maitre/store/storetest"
 )
 
 func TestATableIsThereForOtherWorkersUntilItIsReplacedOrRemoved(t *testing.T) {
-	store := memory.New()
+	store := storetest.Memory(t)
 	one, other := tables(store), tables(store)
 	add(t, one, "vendas", "loja;valor\nCentro;10\nPraia;20\n")
 	add(t, one, "estoque", "item;caixas\nCopo;1\n")
@@ -58,7 +58,7 @@ func TestATableOfManyPiecesComesBackAsItWas(t *testing.T) {
 	for range 60_000 { // too random to be compressed into one piece
 		fmt.Fprintf(&b, "%v,%v\n", random.Float64(), random.Int64N(1e15))
 	}
-	store := memory.New()
+	store := storetest.Memory(t)
 	add(t, tables(store), "grande", b.String())
 	sizes, err := store.Collections(t.Context())
 	if err != nil || sizes["table:grande"] < 3 {
@@ -92,7 +92,7 @@ func TestATableOfManyPiecesComesBackAsItWas(t *testing.T) {
 
 func TestATablesNameIsAWord(t *testing.T) {
 	for _, name := range []string{"", "../x", "Vendas", "a b", "9", strings.Repeat("a", 41), "data:x"} {
-		ts := tables(memory.New())
+		ts := tables(storetest.Memory(t))
 		if _, err := ts.Add(t.Context(), name, "", sample(t), nil); !errors.Is(err, data.ErrName) {
 			t.Errorf("Add(%q) = %v, want ErrName", name, err)
 		}
@@ -109,7 +109,7 @@ func sample(t *testing.T) *table.Table {
 }
 
 func TestTheLastTableThatWasAddedIsTheFirstOfTheList(t *testing.T) {
-	ts := tables(memory.New())
+	ts := tables(storetest.Memory(t))
 	for _, name := range []string{"a", "c", "b"} { // within one second
 		add(t, ts, name, "loja;valor\nCentro;10\n")
 	}

@@ -15,7 +15,7 @@ import (
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/scene"
-	"github.com/maitre-dev/maitre/store/memory"
+	"github.com/maitre-dev/maitre/store/storetest"
 )
 
 const shops = `loja;data;valor;itens
@@ -30,7 +30,7 @@ Norte;2025-03-20;R$ 400,00;9
 func operated(t *testing.T) *data.Statistician {
 	t.Helper()
 	s := statistician()
-	s.Tables = tables(memory.New())
+	s.Tables = tables(storetest.Memory(t))
 	s.May = func(guest string) bool { return guest == "" }
 	add(t, s.Tables, "vendas", shops)
 	return s

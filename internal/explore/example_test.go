@@ -9,16 +9,22 @@ import (
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/llm/llmtest"
 	"github.com/maitre-dev/maitre/semcache"
-	"github.com/maitre-dev/maitre/store/memory"
+	"github.com/maitre-dev/maitre/store/sqlite"
 	"github.com/maitre-dev/maitre/task"
 )
 
 func Example() {
 	ctx := context.Background()
+	store, err := sqlite.Open(ctx, sqlite.Memory)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer store.Close()
 	place := explore.Place{Name: "Stone Brewing", URL: "https://www.stonebrewing.com", Type: "regional", Address: "Escondido, California"}
 	m := &llmtest.Script{Steps: []llmtest.Step{searched("SUMMARY: Known for hop-forward [IPAs](https://x.example). Tours daily.", page)}}
 	e := &explore.Explorer{
-		Cache: semcache.New(memory.New(), "web", semcache.Options{}),
+		Cache: semcache.New(store, "web", semcache.Options{}),
 		Tasks: &task.Runner{Models: []llm.Model{m}},
 	}
 	for range 2 {

@@ -17,7 +17,7 @@ import (
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/llm/llmtest"
 	"github.com/maitre-dev/maitre/semcache"
-	"github.com/maitre-dev/maitre/store/memory"
+	"github.com/maitre-dev/maitre/store/storetest"
 	"github.com/maitre-dev/maitre/task"
 )
 
@@ -38,10 +38,11 @@ func searched(text string, sources ...llm.Source) llmtest.Step {
 
 var page = llm.Source{URL: "https://www.stonebrewing.com/visit", Title: "Visit Stone"}
 
-func explorer(steps ...llmtest.Step) (*explore.Explorer, *llmtest.Script) {
+func explorer(t *testing.T, steps ...llmtest.Step) (*explore.Explorer, *llmtest.Script) {
+	t.Helper()
 	m := &llmtest.Script{Steps: steps}
 	return &explore.Explorer{
-		Cache: semcache.New(memory.New(), "web", semcache.Options{Embedder: embed.Local()}),
+		Cache: semcache.New(storetest.Memory(t), "web", semcache.Options{Embedder: embed.Local()}),
 		Tasks: &task.Runner{Models: []llm.Model{m}},
 	}, m
 }
@@ -71,7 +72,7 @@ func compare(t *testing.T, what string, want, got explore.Summary) {
 
 func TestASearchIsPaidForOnceAMonth(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		e, m := explorer(searched("Faz IPAs.", page), searched("Faz IPAs e lagers.", page), llmtest.Fail(llm.Auth), searched("Faz saisons.", page))
+		e, m := explorer(t, searched("Faz IPAs.", page), searched("Faz IPAs e lagers.", page), llmtest.Fail(llm.Auth), searched("Faz saisons.", page))
 		compare(t, "first", found("Faz IPAs.", semcache.Miss, 0), summarise(t, e, stone))
 		time.Sleep(30*day - time.Nanosecond)
 		compare(t, "within the time", found("Faz IPAs.", semcache.Hit, 30*day-time.Nanosecond), summarise(t, e, stone))
@@ -113,7 +114,7 @@ func TestWithoutWhatTheWebSaysTheCatalogueSpeaks(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				e, m := explorer(tt.steps...)
+				e, m := explorer(t, tt.steps...)
 				if tt.steps == nil {
 					e.Tasks.Models = nil
 				}
@@ -133,7 +134,7 @@ func TestWithoutWhatTheWebSaysTheCatalogueSpeaks(t *testing.T) {
 }
 
 func TestANewProviderIsNotKeptFromSearching(t *testing.T) {
-	store := memory.New()
+	store := storetest.Memory(t)
 	without := &explore.Explorer{Cache: semcache.New(store, "web", semcache.Options{})}
 	if got := summarise(t, without, stone); got.Note != explore.NoProvider {
 		t.Fatalf("Summarise = %+v", got)
@@ -168,9 +169,9 @@ func TestTwoBreweriesAreNeverTakenForOne(t *testing.T) {
 		{"another name", explore.Place{Name: "Dead Oak Brewing", URL: "http://liveoak.example", Address: "Austin, Texas"}, false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			e, _ := explorer(searched("Um.", page), searched("Dois.", page))
+			e, _ := explorer(t, searched("Um.", page), searched("Dois.", page))
 			// To this embedder all texts mean the same.
-			e.Cache = semcache.New(memory.New(), "web", semcache.Options{Embedder: alike{}, Threshold: 0.5})
+			e.Cache = semcache.New(storetest.Memory(t), "web", semcache.Options{Embedder: alike{}, Threshold: 0.5})
 			summarise(t, e, austin)
 			want := "Dois."
 			if tt.same {
@@ -197,7 +198,7 @@ func (alike) Embed(_ context.Context, _ llm.EmbedKind, texts []string) ([][]floa
 }
 
 func TestEachLanguageHasItsOwnSummary(t *testing.T) {
-	e, m := explorer(searched("Faz IPAs.", page), searched("Makes IPAs.", page))
+	e, m := explorer(t, searched("Faz IPAs.", page), searched("Makes IPAs.", page))
 	for language, want := range map[lang.Language]string{lang.Portuguese: "pt", lang.English: "en"} {
 		if _, err := e.Summarise(t.Context(), stone, language); err != nil {
 			t.Fatal(err)
@@ -216,7 +217,7 @@ func TestWhoDoesNotWaitIsToldWhy(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		slow := searched("Faz IPAs.", page)
 		slow.Wait = 20 * time.Second
-		e, _ := explorer(slow)
+		e, _ := explorer(t, slow)
 		gone := errors.New("the guest has left")
 		ctx, cancel := context.WithTimeoutCause(t.Context(), 10*time.Second, gone)
 		defer cancel()
@@ -244,7 +245,7 @@ func TestASearchIsHeldToTheBudgetAndCounted(t *testing.T) {
 		{"enough", llm.Dollars(1), "", 35_000},
 		{"too little", llm.Dollars(0.01), explore.Failed, 0},
 	} {
-		e, m := explorer(searched("Faz IPAs.", page))
+		e, m := explorer(t, searched("Faz IPAs.", page))
 		var spent llm.USD
 		e.Tasks.Decided = func(_ context.Context, d task.Decision) { spent += *d.Cost }
 		budget := &llm.Budget{Turn: tt.cap}

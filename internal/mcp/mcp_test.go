@@ -32,7 +32,7 @@ import (
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/memory"
 	"github.com/maitre-dev/maitre/safesql"
-	stored "github.com/maitre-dev/maitre/store/memory"
+	"github.com/maitre-dev/maitre/store/storetest"
 	"github.com/maitre-dev/maitre/task"
 	"github.com/maitre-dev/maitre/ui"
 )
@@ -65,7 +65,7 @@ type house struct {
 func open(t *testing.T) *house {
 	t.Helper()
 	h := &house{t: t}
-	store := stored.New()
+	store := storetest.Memory(t)
 	h.book = memory.NewBook(memory.Options{Store: store, Log: store, Org: "casa", Forget: store.Forget})
 	catalogue := &brewery.Catalogue{}
 	for _, b := range sample.Breweries() {

@@ -21,7 +21,8 @@ import (
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/memory"
 	"github.com/maitre-dev/maitre/scene"
-	storememory "github.com/maitre-dev/maitre/store/memory"
+	"github.com/maitre-dev/maitre/store/sqlite"
+	"github.com/maitre-dev/maitre/store/storetest"
 	"github.com/maitre-dev/maitre/thread"
 )
 
@@ -30,7 +31,7 @@ var noon = time.Date(2026, 11, 14, 12, 0, 0, 0, time.UTC)
 // A house has a book, guests who talk, and somebody who does what a test says.
 type house struct {
 	t       *testing.T
-	store   *storememory.Store
+	store   *sqlite.Store
 	book    *memory.Book
 	memo    *memo.Memo
 	chain   hook.Chain
@@ -40,7 +41,7 @@ type house struct {
 }
 
 func open(t *testing.T) *house {
-	s := storememory.New()
+	s := storetest.Memory(t)
 	b := memory.NewBook(memory.Options{Store: s, Log: s, Org: "casa", Forget: s.Forget})
 	h := b.Hook()
 	h.Budgets = hook.Budgets{PreQuery: time.Minute, Other: time.Minute}

@@ -13,7 +13,7 @@ import (
 
 	"github.com/maitre-dev/maitre/internal/places"
 	"github.com/maitre-dev/maitre/semcache"
-	"github.com/maitre-dev/maitre/store/memory"
+	"github.com/maitre-dev/maitre/store/storetest"
 	"github.com/maitre-dev/maitre/ui"
 )
 
@@ -61,15 +61,16 @@ func (w *world) Restaurants(ctx context.Context, a places.Area, wish places.Wish
 	}, w.answer(ctx, a, wish)
 }
 
-func cache() *semcache.Cache {
-	return semcache.New(memory.New(), "places", semcache.Options{TTL: places.Fresh})
+func cache(t *testing.T) *semcache.Cache {
+	t.Helper()
+	return semcache.New(storetest.Memory(t), "places", semcache.Options{TTL: places.Fresh})
 }
 
 func TestWhereAnAnswerComesFrom(t *testing.T) {
 	const week, day = places.Fresh, 24 * time.Hour
 	synctest.Test(t, func(t *testing.T) {
 		w := &world{}
-		f := places.Fallback{Live: w, Cache: cache(), Sample: places.Sample{}}
+		f := places.Fallback{Live: w, Cache: cache(t), Sample: places.Sample{}}
 		look := func(notice places.Notice, source ui.Source, age time.Duration, asked int32) {
 			t.Helper()
 			got, err := f.Lodgings(t.Context(), floripa, places.Wish{Guests: 2})
@@ -105,7 +106,7 @@ func TestWhereAnAnswerComesFrom(t *testing.T) {
 
 func TestAWishIsAppliedToWhatIsKept(t *testing.T) {
 	w := &world{}
-	f := places.Fallback{Live: w, Cache: cache(), Sample: places.Sample{}}
+	f := places.Fallback{Live: w, Cache: cache(t), Sample: places.Sample{}}
 	for _, tt := range []struct {
 		wish  places.Wish
 		names string
@@ -134,7 +135,7 @@ func TestAWishIsAppliedToWhatIsKept(t *testing.T) {
 
 func TestNeighboursShareAnAnswerAndKindsDoNot(t *testing.T) {
 	w := &world{areas: make(chan places.Area, 9)}
-	f := places.Fallback{Live: w, Cache: cache(), Sample: places.Sample{}}
+	f := places.Fallback{Live: w, Cache: cache(t), Sample: places.Sample{}}
 	for _, a := range []places.Area{
 		floripa,
 		{Name: "Floripa", Lat: -27.5999, Lon: -48.5501},
@@ -163,7 +164,7 @@ func TestWhenThereIsOnlyTheSample(t *testing.T) {
 	w := &world{}
 	for name, f := range map[string]places.Fallback{
 		"no live source":      {Sample: places.Sample{}},
-		"no coordinates":      {Live: w, Cache: cache(), Sample: places.Sample{}},
+		"no coordinates":      {Live: w, Cache: cache(t), Sample: places.Sample{}},
 		"none, and no memory": {Live: w, Sample: places.Sample{}},
 	} {
 		got, err := f.Restaurants(t.Context(), places.Area{Name: "Gramado", Country: "BR"}, places.Wish{Allergies: []string{"camarão"}})
@@ -194,7 +195,7 @@ func TestWithoutACache(t *testing.T) {
 func TestWithNothingToFallBackOnItIsAnError(t *testing.T) {
 	w := &world{}
 	w.down.Store(true)
-	if _, err := (places.Fallback{Live: w, Cache: cache()}).Lodgings(t.Context(), floripa, places.Wish{}); !errors.Is(err, errDown) {
+	if _, err := (places.Fallback{Live: w, Cache: cache(t)}).Lodgings(t.Context(), floripa, places.Wish{}); !errors.Is(err, errDown) {
 		t.Errorf("error %v, want that of the source", err)
 	}
 	if _, err := (places.Fallback{}).Restaurants(t.Context(), floripa, places.Wish{}); err == nil {
@@ -203,7 +204,7 @@ func TestWithNothingToFallBackOnItIsAnError(t *testing.T) {
 }
 
 func TestAGuestWhoLeavesGetsNoSample(t *testing.T) {
-	for name, c := range map[string]*semcache.Cache{"with a cache": cache(), "without": nil} {
+	for name, c := range map[string]*semcache.Cache{"with a cache": cache(t), "without": nil} {
 		t.Run(name, func(t *testing.T) {
 			f := places.Fallback{Live: &world{slow: time.Hour}, Cache: c, Sample: places.Sample{}}
 			ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
@@ -218,7 +219,7 @@ func TestAGuestWhoLeavesGetsNoSample(t *testing.T) {
 // An entry that another version wrote is no reason to fail, and goes.
 func TestWhatCannotBeReadIsForgotten(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := cache()
+		c := cache(t)
 		bad := func(context.Context) ([]byte, error) { return []byte(`{"v":2}`), nil }
 		if _, err := c.Get(t.Context(), semcache.Question{Key: "lodgings/1/-27.60,-48.55"}, bad); err != nil {
 			t.Fatal(err)

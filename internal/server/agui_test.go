@@ -33,7 +33,8 @@ import (
 	"github.com/maitre-dev/maitre/memory"
 	"github.com/maitre-dev/maitre/safesql"
 	"github.com/maitre-dev/maitre/semcache"
-	stored "github.com/maitre-dev/maitre/store/memory"
+	"github.com/maitre-dev/maitre/store/sqlite"
+	"github.com/maitre-dev/maitre/store/storetest"
 	"github.com/maitre-dev/maitre/task"
 	"github.com/maitre-dev/maitre/ui"
 )
@@ -43,7 +44,7 @@ import (
 type bar struct {
 	*Server
 	t      *testing.T
-	store  *stored.Store
+	store  *sqlite.Store
 	client *http.Client
 	stop   func() // shuts down, and waits
 	log    *logged
@@ -52,7 +53,7 @@ type bar struct {
 // barOptions change what a bar is made of. The zero value is a bar without a
 // model, in which overdue questions wait until somebody comes.
 type barOptions struct {
-	store  *stored.Store // another worker's
+	store  *sqlite.Store // another worker's
 	model  llm.Model
 	others []maitre.Specialist // instead of its own
 	tends  bool
@@ -62,7 +63,7 @@ func openBar(t *testing.T, o barOptions) *bar {
 	t.Helper()
 	b := &bar{t: t, store: o.store, log: &logged{}}
 	if b.store == nil {
-		b.store = stored.New()
+		b.store = storetest.Memory(t)
 	}
 	tasks := &task.Runner{}
 	if o.model != nil {
@@ -92,7 +93,7 @@ const unlucky = "C013"
 
 // specialists are wired as the program does it, with the catalogue of the
 // sample and one of its customers.
-func specialists(t *testing.T, db *stored.Store, tasks *task.Runner) []maitre.Specialist {
+func specialists(t *testing.T, db *sqlite.Store, tasks *task.Runner) []maitre.Specialist {
 	t.Helper()
 	catalogue := &brewery.Catalogue{}
 	for _, b := range sample.Breweries() {

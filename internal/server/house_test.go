@@ -18,7 +18,7 @@ import (
 	"github.com/maitre-dev/maitre/internal/token"
 	"github.com/maitre-dev/maitre/internal/trip"
 	"github.com/maitre-dev/maitre/memory"
-	"github.com/maitre-dev/maitre/store/sqlite"
+	"github.com/maitre-dev/maitre/store/storetest"
 )
 
 // house is a server with a store of its own, and somebody who asks it.
@@ -33,11 +33,7 @@ type house struct {
 // opened makes a house; change may change what it is made of.
 func opened(t testing.TB, change func(*Options)) *house {
 	t.Helper()
-	db, err := sqlite.Open(t.Context(), sqlite.Memory)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = db.Close() })
+	db := storetest.Memory(t)
 	book := memory.NewBook(memory.Options{Store: db, Log: db, Org: "casa", Forget: db.Forget})
 	m, err := maitre.New(maitre.Options{House: maitre.House{Name: "Casa", Language: "pt"}, Store: db, Hooks: hook.Chain{book.Hook()}})
 	if err != nil {

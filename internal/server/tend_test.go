@@ -11,12 +11,13 @@ import (
 	"time"
 
 	"github.com/maitre-dev/maitre"
-	"github.com/maitre-dev/maitre/store/memory"
+	"github.com/maitre-dev/maitre/store/sqlite"
+	"github.com/maitre-dev/maitre/store/storetest"
 )
 
 // flaky is a store that is down for a while.
 type flaky struct {
-	*memory.Store
+	*sqlite.Store
 	down bool
 }
 
@@ -29,7 +30,7 @@ func (f *flaky) Due(ctx context.Context, graph string, now time.Time, limit int)
 
 func TestAStoreThatIsDownIsLoggedOnceAMinuteAndWhenItIsBack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		store := &flaky{memory.New(), true}
+		store := &flaky{storetest.Memory(t), true}
 		m, err := maitre.New(maitre.Options{Store: store})
 		if err != nil {
 			t.Fatal(err)

@@ -17,7 +17,7 @@ import (
 	"github.com/maitre-dev/maitre/internal/trace"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/llm/llmtest"
-	"github.com/maitre-dev/maitre/store/memory"
+	"github.com/maitre-dev/maitre/store/storetest"
 )
 
 type summaryIn struct {
@@ -43,7 +43,7 @@ func asked(t *testing.T, tool string, silenceMeansYes bool, answer string) []eve
 	if err != nil {
 		t.Fatal(err)
 	}
-	store := memory.New()
+	store := storetest.Memory(t)
 	r, err := g.Compile(store, graph.Options{})
 	if err != nil {
 		t.Fatal(err)

@@ -23,7 +23,7 @@ import (
 	"github.com/maitre-dev/maitre/llm/llmtest"
 	"github.com/maitre-dev/maitre/memory"
 	"github.com/maitre-dev/maitre/retrieve"
-	"github.com/maitre-dev/maitre/store/sqlite"
+	"github.com/maitre-dev/maitre/store/storetest"
 	"github.com/maitre-dev/maitre/task"
 )
 
@@ -37,11 +37,7 @@ type house struct {
 
 func opened(t *testing.T, change func(*server.Options)) house {
 	t.Helper()
-	db, err := sqlite.Open(t.Context(), sqlite.Memory)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = db.Close() })
+	db := storetest.Memory(t)
 	book := memory.NewBook(memory.Options{Store: db, Log: db, Org: "casa", Forget: db.Forget})
 	extracts := llmtest.Say(`{"location":"Florianópolis","startDate":"2027-03-10","endDate":"2027-03-15","numberOfGuests":2}`)
 	model := &llmtest.Script{Steps: []llmtest.Step{extracts, llmtest.Say(`{"tools":["list-accommodations","list-restaurants"]}`)}}

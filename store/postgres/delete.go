@@ -42,21 +42,16 @@ func (s *Store) Delete(ctx context.Context, id, guest string) error {
 			WITH gone AS (DELETE FROM runs WHERE thread = $1 AND guest = $2 RETURNING run),
 			unlogged AS (DELETE FROM agent_events AS e USING gone WHERE e.run = gone.run RETURNING e.id),
 			unsaid AS (DELETE FROM event_payloads AS p USING unlogged WHERE p.event = unlogged.id)
-			SELECT run FROM gone`
+			SELECT FROM gone`
 	)
-	var runs []string
 	found := false // by an earlier try, whose answer may have been lost
 	err := s.write(ctx, func(ctx context.Context, c *pgx.Conn, _ bool) error {
 		return pgx.BeginFunc(ctx, c, func(tx pgx.Tx) error {
 			b := &pgx.Batch{}
 			lock(b, id) // steps in the thread are done, or not begun
 			b.Queue(allowRemoval)
+			b.Queue(noRuns, id, guest) // in the order of Save and Forget, so that none waits for the other
 			if err := tx.SendBatch(ctx, b).Close(); err != nil {
-				return err
-			}
-			// In the order of Save and Forget, so that none waits for the other.
-			gone, err := collect(ctx, tx.Conn(), pgx.RowTo[string], noRuns, id, guest)
-			if err != nil {
 				return err
 			}
 			done, err := tx.Exec(ctx, noThread, id, guest)
@@ -64,7 +59,7 @@ func (s *Store) Delete(ctx context.Context, id, guest string) error {
 			case err != nil:
 				return err
 			case done.RowsAffected() > 0:
-				found, runs = true, gone
+				found = true
 			case !found:
 				return thread.ErrNotFound
 			}
@@ -74,8 +69,6 @@ func (s *Store) Delete(ctx context.Context, id, guest string) error {
 	if err != nil {
 		return s.fail(ctx, "deleting a thread", err)
 	}
-	for _, run := range runs {
-		s.tail.Gone(run)
-	}
+	s.tail.Removed(ctx)
 	return nil
 }

@@ -34,26 +34,19 @@ const deletePatience = 200 * time.Millisecond
 // and the WAL is emptied, unless others read it for long: then what it holds,
 // which is sealed, stays until the WAL is next written from its beginning.
 func (s *Store) Delete(ctx context.Context, id, guest string) error {
-	var runs []string
-	err := s.write(ctx, func(t *tx) (err error) {
-		runs, err = t.remove(id, guest)
-		return err
-	})
-	if err != nil {
+	if err := s.write(ctx, func(t *tx) error { return t.remove(id, guest) }); err != nil {
 		return s.fail(ctx, "deleting a thread of", err)
 	}
-	for _, run := range runs {
-		s.tail.Gone(run)
-	}
+	s.tail.Removed(ctx)
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), deletePatience)
 	defer cancel()
 	_, _ = s.checkpoint(ctx) // the thread is gone all the same
 	return nil
 }
 
-// remove removes a guest's thread and its runs, and returns their names. What
-// memory has learnt belongs to no run, and stays.
-func (t *tx) remove(id, guest string) (runs []string, err error) {
+// remove removes a guest's thread and its runs. What memory has learnt belongs
+// to no run, and stays.
+func (t *tx) remove(id, guest string) error {
 	const (
 		noThread   = `DELETE FROM threads WHERE id = ? AND guest = ?` // and, with it, messages
 		list       = `SELECT run FROM runs WHERE thread = ? AND guest = ?`
@@ -68,13 +61,8 @@ func (t *tx) remove(id, guest string) (runs []string, err error) {
 		err = thread.ErrNotFound
 	}
 	if err != nil {
-		return nil, err
-	}
-	err = t.each(func(r row) error {
-		run, err := scanID(r)
-		runs = append(runs, run)
 		return err
-	}, list, id, guest)
+	}
 	do := func(query string, args ...any) {
 		if err == nil {
 			_, err = t.exec(query, args...)
@@ -85,5 +73,5 @@ func (t *tx) remove(id, guest string) (runs []string, err error) {
 		do(query, id, guest)
 	}
 	do(forbid)
-	return runs, err
+	return err
 }

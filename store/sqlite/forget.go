@@ -59,6 +59,7 @@ func (s *Store) Forget(ctx context.Context, guest string) error {
 	}
 	err := s.write(ctx, func(t *tx) error { return t.forget(guest) })
 	if err == nil {
+		s.tail.Removed(ctx)
 		err = s.emptyWAL(ctx)
 	}
 	return s.fail(ctx, "forgetting a guest in", err)

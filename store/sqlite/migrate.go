@@ -86,13 +86,16 @@ func (s *Store) step(ctx context.Context, step Migration) error {
 		if err != nil || version != int64(step.Number)-1 {
 			return err
 		}
-		// A pragma takes no parameters.
-		mark := fmt.Sprintf(`PRAGMA application_id = %d; PRAGMA user_version = %d;`, applicationID, step.Number)
-		if err := t.conn.Exec(step.SQL + mark); err != nil {
+		if err := t.conn.Exec(step.script()); err != nil {
 			return fmt.Errorf("applying %s: %w", step.Name, err)
 		}
 		return nil
 	})
+}
+
+// script applies the step and counts it. A pragma takes no parameters.
+func (m Migration) script() string {
+	return m.SQL + fmt.Sprintf(`PRAGMA application_id = %d; PRAGMA user_version = %d;`, applicationID, m.Number)
 }
 
 // schemaVersion returns how many steps were applied. It is an error if that is

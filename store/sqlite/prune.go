@@ -25,6 +25,7 @@ func (s *Store) Prune(ctx context.Context, before time.Time) (int, error) {
 		}
 		total += events
 		if runs < prunedAtOnce {
+			s.tail.Removed(ctx)
 			return int(total), nil
 		}
 	}

@@ -134,7 +134,6 @@ func (r runTest) prune() {
 			r.t.Errorf("Load of %s: error = %v, want ErrNotFound", id, err)
 		}
 		r.wantTypes(id)
-		wantTexts(r.t, r.s, "t-"+id, "ana", 0, "oi")
 	}
 	r.wantTypes("running", event.PreQuery, event.Text)
 	r.wantTypes("waiting", event.PreQuery, event.Text)
@@ -148,6 +147,16 @@ func (r runTest) prune() {
 		r.t.Errorf("All from a cursor before Prune = %v, %v, want the event of recent", got, err)
 	}
 	r.begin("next", "t-failed") // the thread is free
+}
+
+func (r runTest) prunedWords() {
+	cp := r.begin("r1", "t1", event.Event{Type: event.PreQuery, Time: morning, Data: json.RawMessage(`{"id":"m1","text":"oi"}`)})
+	cp.Version, cp.Status = 2, graph.Ended
+	r.save(cp)
+	if n, err := r.s.Prune(r.t.Context(), time.Now().Add(time.Hour)); n != 1 || err != nil {
+		r.t.Errorf("Prune = %d, %v, want 1 event", n, err)
+	}
+	wantTexts(r.t, r.s, "t1", "ana", 0, "oi")
 }
 
 func (r runTest) pruneAgain() {

@@ -23,10 +23,26 @@ type RunStore interface {
 	thread.Store
 }
 
-// TestRuns checks that a store does as graph.Store and event.Log promise. Each
-// call of open returns a store with nothing in it.
+// TestRuns checks that a store does as graph.Store and event.Log promise, and
+// that what is said in a run is in its thread. Each call of open returns a store
+// with nothing in it.
 func TestRuns(t *testing.T, open func(t *testing.T) RunStore) {
-	for name, test := range map[string]func(runTest){
+	TestGraphs(t, open)
+	testRuns(t, open, map[string]func(runTest){
+		"what was said becomes messages of the thread, once":    runTest.said,
+		"what is said in a stranger's thread is not written":    runTest.saidElsewhere,
+		"what was said without a thread is only in the log":     runTest.saidNowhere,
+		"what was said in a pruned run stays in its thread":     runTest.prunedWords,
+		"a deleted thread takes its runs along, and no others":  runTest.deletion,
+		"a log is read on where the rest of a page was deleted": runTest.deletedPages,
+		"a worker in a deleted thread can write nothing more":   runTest.deletedWorker,
+		"threads are deleted while they are talked in":          runTest.deletedWhileTalking,
+	})
+}
+
+// TestGraphs is TestRuns for a store whose threads know nothing of its runs.
+func TestGraphs(t *testing.T, open func(t *testing.T) RunStore) {
+	testRuns(t, open, map[string]func(runTest){
 		"a checkpoint comes back as it was given":                runTest.checkpoint,
 		"events come back as they were given":                    runTest.events,
 		"text no database likes comes back as it was given":      runTest.hostile,
@@ -45,18 +61,15 @@ func TestRuns(t *testing.T, open func(t *testing.T) RunStore) {
 		"a thread's runs are listed in the order they began":     runTest.runs,
 		"all events are read once, from cursor to cursor":        runTest.all,
 		"no event is skipped while 8 writers commit":             runTest.allWhileWriting,
-		"what was said becomes messages of the thread, once":     runTest.said,
-		"what is said in a stranger's thread is not written":     runTest.saidElsewhere,
-		"what was said without a thread is only in the log":      runTest.saidNowhere,
 		"only runs that were over before a time are pruned":      runTest.prune,
 		"a run of a pruned name can begin again":                 runTest.pruneAgain,
-		"a deleted thread takes its runs along, and no others":   runTest.deletion,
-		"a log is read on where the rest of a page was deleted":  runTest.deletedPages,
-		"a worker in a deleted thread can write nothing more":    runTest.deletedWorker,
-		"threads are deleted while they are talked in":           runTest.deletedWhileTalking,
 		"a call whose context has ended writes nothing":          runTest.cancelled,
 		"cancelled at any moment, a call did all or did nothing": runTest.cancelledAnytime,
-	} {
+	})
+}
+
+func testRuns(t *testing.T, open func(t *testing.T) RunStore, tests map[string]func(runTest)) {
+	for name, test := range tests {
 		t.Run(name, func(t *testing.T) { test(runTest{t, open(t)}) })
 	}
 }

@@ -19,7 +19,7 @@ import (
 	"github.com/maitre-dev/maitre/internal/places/geocode"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/semcache"
-	"github.com/maitre-dev/maitre/store/memory"
+	"github.com/maitre-dev/maitre/store/storetest"
 )
 
 // geocoder is a server on this machine that answers with a file of testdata,
@@ -142,7 +142,7 @@ func TestWhatIsNoNameIsNotAsked(t *testing.T) {
 
 func TestAnswersAreKeptAndServeWhenTheGeocoderIsDown(t *testing.T) {
 	clock := time.Date(2026, 11, 15, 0, 0, 0, 0, time.UTC)
-	cache := semcache.New(memory.New(), "geocode", semcache.Options{Now: func() time.Time { return clock }})
+	cache := semcache.New(storetest.Memory(t), "geocode", semcache.Options{Now: func() time.Time { return clock }})
 	g := serve(t, "portland")
 	c := geocode.New(g.URL, cache, nil)
 	find := func(name string, language lang.Language, asked int) {

@@ -27,7 +27,8 @@ type Tail struct {
 	// Missing is the error of a run that is not there.
 	Missing error
 
-	// Told says that whoever appends always tells: nobody needs to look.
+	// Told says that whoever appends or removes always tells: nobody needs to
+	// look.
 	Told bool
 
 	mu      sync.Mutex
@@ -67,8 +68,16 @@ func (t *Tail) Tell(run string, seq int64) {
 	t.answer(run, func(w *waiter) (bool, error) { return seq > w.after, nil })
 }
 
-// Gone says that a run is not there any more.
-func (t *Tail) Gone(run string) {
+// Removed says that runs may not be there any more: who waits for one of those
+// is told.
+func (t *Tail) Removed(ctx context.Context) {
+	if runs := t.awaited(); len(runs) > 0 {
+		_ = t.look(context.WithoutCancel(ctx), runs)
+	}
+}
+
+// gone says that a run is not there any more.
+func (t *Tail) gone(run string) {
 	t.answer(run, func(*waiter) (bool, error) { return true, t.Missing })
 }
 
@@ -76,11 +85,17 @@ func (t *Tail) Gone(run string) {
 func (t *Tail) Close() {
 	t.mu.Lock()
 	t.closed = true
-	runs := slices.Collect(maps.Keys(t.waiting))
 	t.mu.Unlock()
-	for _, run := range runs {
+	for _, run := range t.awaited() {
 		t.answer(run, func(*waiter) (bool, error) { return true, errClosed })
 	}
+}
+
+// awaited returns the runs that somebody waits for.
+func (t *Tail) awaited() []string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return slices.Collect(maps.Keys(t.waiting))
 }
 
 // answer tells those who wait for a run what came of it, if something did.
@@ -154,7 +169,7 @@ func (t *Tail) look(ctx context.Context, runs []string) error {
 		if seq, ok := found[run]; ok {
 			t.Tell(run, seq)
 		} else {
-			t.Gone(run)
+			t.gone(run)
 		}
 	}
 	return nil
