@@ -257,7 +257,11 @@ func thingLine(x scene.Thing) string {
 	if x.Number > 0 {
 		line = fmt.Sprintf("%s %d: %s", x.Kind, x.Number, x.Name)
 	}
-	for _, more := range []string{x.Price, x.Note} {
+	total := x.Total
+	if total != "" {
+		total += " in all"
+	}
+	for _, more := range []string{x.Price, total, x.Note} {
 		if more != "" {
 			line += ", " + more
 		}

@@ -170,7 +170,7 @@ func (p *Planner) listAccommodations(ctx context.Context, in accommodationsIn) (
 	}
 	things := make([]scene.Thing, len(f.Items))
 	for i, x := range f.Items {
-		things[i] = scene.Thing{Kind: lodging, ID: x.ID, Name: x.Name, Price: x.PerNight, Note: t.Place.Name}
+		things[i] = scene.Thing{Kind: lodging, ID: x.ID, Name: x.Name, Price: x.PerNight, Total: x.Total, Note: t.Place.Name}
 	}
 	s.Show(ctx, things...)
 	if f.Said, err = onceOf(s, f.Sample, len(f.Items) > 0); err != nil {
