@@ -314,6 +314,7 @@ var english = Words{
 		Silent:      "No answer, so I stop here and search no further. The tips stay with you: %s.",
 		Other:       "If you would like to know about another one, just say which.",
 		NoneThere:   "The catalogue here has no breweries in %s: nearly all are in the United States.",
+		Nearest:     "The nearest I know: %s.",
 		NoneFound:   "I found no new breweries in %s.",
 		Wider:       "I found few or none in %s; these are from %s.",
 		NoOthers:    "I know no others in %s than those I have shown. Name another town and I will look there.",

@@ -314,6 +314,7 @@ var spanish = Words{
 		Silent:      "Sin respuesta, lo dejo aquí y no busco más. Quedan las sugerencias: %s.",
 		Other:       "Si quiere saber de otra, dígame cuál.",
 		NoneThere:   "El catálogo de aquí no tiene cervecerías en %s: casi todas son de Estados Unidos.",
+		Nearest:     "Las más cercanas que conozco: %s.",
 		NoneFound:   "No encontré cervecerías nuevas en %s.",
 		Wider:       "En %s encontré pocas o ninguna; estas son de %s.",
 		NoOthers:    "No conozco otras en %s además de las que ya mostré. Dígame otra ciudad y busco allí.",

@@ -314,6 +314,7 @@ var portuguese = Words{
 		Silent:      "Sem resposta, fico por aqui e não pesquiso mais nada. Ficam as dicas: %s.",
 		Other:       "Se quiser saber de outra, é só dizer qual.",
 		NoneThere:   "O catálogo daqui não tem cervejarias em %s: quase todas são dos Estados Unidos.",
+		Nearest:     "As mais próximas que conheço: %s.",
 		NoneFound:   "Não encontrei cervejarias novas em %s.",
 		Wider:       "Em %s encontrei poucas ou nenhuma; estas são de %s.",
 		NoOthers:    "Não conheço outras em %s além das que já mostrei. Diga outra cidade e eu procuro lá.",

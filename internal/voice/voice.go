@@ -202,6 +202,7 @@ type Beer struct {
 	Other                  string // there are more
 	NoneFound, NoOthers    string // in: %s
 	NoneThere              string // where: %s
+	Nearest                string // breweries, where there are none
 	Wider                  string // few or none in: %s, so also of: %s
 	AllBought              string // how many, in: %s
 	NoBreweries            string
