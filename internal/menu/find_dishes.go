@@ -7,7 +7,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/google/jsonschema-go/jsonschema"
 
@@ -59,17 +58,19 @@ type foundDish struct {
 	Price    string   `json:"price,omitempty"`
 	ABV      string   `json:"abv,omitempty"`    // of a drink
 	Course   string   `json:"course,omitempty"` // if none was asked for
-	Fits     bool     `json:"fits,omitempty"`   // a rule would choose it
+	Fits     bool     `json:"match,omitempty"`  // a rule would choose it
+	FitsWhom string   `json:"fits,omitempty"`   // who of the table may have it, if somebody must not have something
 	About    string   `json:"about,omitempty"`
 	Of       string   `json:"of,omitempty"`       // ingredients
 	Contains []string `json:"contains,omitempty"` // allergens that the card states
 	Likely   []string `json:"likely,omitempty"`   // allergens by its ingredients
 	Tags     []string `json:"tags,omitempty"`
 	Served   string   `json:"served,omitempty"`
-	Now      *bool    `json:"now,omitempty"` // false: it is not served at this hour
+	Closed   string   `json:"not_served_at,omitempty"` // the hour at which the guest is there
 	NotFor   []bar    `json:"not_for,omitempty"`
-	Check    []bar    `json:"check,omitempty"` // what the kitchen is to be asked, and for whom
-	For      string   `json:"for,omitempty"`   // whom it is chosen for
+	Disliked []bar    `json:"disliked,omitempty"` // it has what somebody does not like
+	Check    []bar    `json:"check,omitempty"`    // what the kitchen is to be asked, and for whom
+	For      string   `json:"for,omitempty"`      // whom it is chosen for
 }
 
 // leftOut are dishes that would have been found but for what somebody must not have.
@@ -132,6 +133,7 @@ func (w *Waiter) findDishes(ctx context.Context, in findDishesIn) (out findDishe
 		return w.findMeals(ctx, card, in)
 	}
 	meant, others := card.seats(s, in.For)
+	asked, _ := s.Meant(in.For)
 	q := w.query(card, s, in)
 	q.never = join(s.MustNots(in.For), meant)
 	f, err := q.search(ctx)
@@ -181,7 +183,9 @@ func (w *Waiter) findDishes(ctx context.Context, in findDishesIn) (out findDishe
 			Contains: allergensIn(it.Allergens, s.Language), Likely: allergensIn(it.Inferred, s.Language),
 			NotFor: card.bars(it, others, s.Language), Check: card.checks(it, meant, s.Language), ABV: abvOf(it, s.Language),
 		}
-		d.Served, d.Now = served(it, w.timeOf(s))
+		d.Served, d.Closed = w.served(it, s)
+		d.FitsWhom = fitsWhom(s, append(slices.Clone(d.NotFor), card.bars(it, meant, s.Language)...))
+		d.Disliked = card.dislikedBy(it, asked)
 		if i < aboutDishes {
 			d.About = shorten(it.Description, aboutChars)
 		}
@@ -289,14 +293,6 @@ func (card *Card) currency() string {
 		}
 	}
 	return "BRL"
-}
-
-// served returns when an item is to be had, and that it is not now.
-func served(it Item, now time.Time) (hours string, open *bool) {
-	if it.Hours != "" && !it.Available(now) {
-		open = new(bool)
-	}
-	return it.Hours, open
 }
 
 func allergensIn(names []string, l lang.Language) (all []string) {
@@ -409,10 +405,10 @@ func (t phrases) dish(d foundDish) string {
 	if d.For != "" {
 		text = fmt.Sprintf(t.Menu.ForWhom, t.who(d.For), text)
 	}
-	if d.Now != nil && !*d.Now {
+	if d.Closed != "" {
 		text += " " + t.served([]Item{{Name: d.Name, Hours: d.Served}})
 	}
-	return strings.TrimSpace(text + " " + strings.TrimSpace(t.checks(d.Check)+" "+t.notFor(d.Name, d.NotFor)))
+	return strings.Join(strings.Fields(strings.Join([]string{text, t.disliked(d.Name, d.Disliked), t.checks(d.Check), t.notFor(d.Name, d.NotFor)}, " ")), " ")
 }
 
 // who is a person at the table as the house calls them.

@@ -185,11 +185,57 @@ func TestFindDishesSaysForWhomADishIsNot(t *testing.T) {
 	}
 }
 
+func TestFindDishesSaysWhoMayHaveIt(t *testing.T) {
+	k := newKit(t)
+	for wish, want := range map[string]string{"baião de dois da horta": "all", "moqueca baiana de camarão": "guest", "moqueca capixaba": "guest, João"} {
+		out := k.find(&scene.Scene{Table: atTable()}, `{"wish":"`+wish+`","for":["me"]}`)
+		if len(out.Dishes) == 0 || out.Dishes[0].FitsWhom != want {
+			t.Errorf("%s: %+v, want it to fit %s", wish, out.Dishes, want)
+		}
+		var d dishDetailsOut
+		raw, _ := k.call(&scene.Scene{Table: atTable()}, "dish_details", `{"dishes":["`+wish+`"]}`)
+		if err := json.Unmarshal([]byte(raw), &d); err != nil || len(d.Dishes) == 0 || d.Dishes[0].Fits != want {
+			t.Errorf("details of %s: %s, want it to fit %s", wish, raw, want)
+		}
+	}
+	if out := k.find(&scene.Scene{}, `{"wish":"moqueca"}`); out.Dishes[0].FitsWhom != "" {
+		t.Errorf("with no needs at the table: %+v", out.Dishes[0])
+	}
+}
+
+func TestADislikeIsFoundInEveryLanguage(t *testing.T) {
+	k := newKit(t)
+	for _, tt := range []struct{ dislike, dish string }{
+		{"cilantro", "moqueca capixaba"}, {"coriander", "moqueca capixaba"}, {"okra", "frango com quiabo"}, {"berenjena", "lasanha de berinjela"},
+		{"eggplant", "lasanha de berinjela"}, {"basil", "espaguete"}, {"albahaca", "espaguete"}, {"sage", "nhoque"}, {"salvia", "nhoque"},
+		{"gallina", "galinhada"}, {"puerco", "torresmo de rolo"}, {"prawns", "bobó de camarão"}, {"capsicum", "moqueca baiana"}, {"honey", "salada de folhas"}, {"aceitunas", "tremoços e azeitonas"},
+	} {
+		s := &scene.Scene{Table: []hook.Person{{}, {Name: "Rui", Dislikes: []string{tt.dislike}}}}
+		out := k.find(s, `{"wish":"`+tt.dish+`"}`)
+		i := slices.IndexFunc(out.Dishes, func(d foundDish) bool { return strings.Contains(lang.Fold(d.Name), lang.Fold(tt.dish)) })
+		if i < 0 || !slices.Contains(out.Dishes[i].Disliked, bar{"Rui", tt.dislike}) {
+			t.Errorf("%s without %s: %+v", tt.dish, tt.dislike, out.Dishes)
+		}
+	}
+}
+
+func TestDishesAreServedAtTheHourThatTheGuestCame(t *testing.T) {
+	k := newKit(t)
+	s := &scene.Scene{Now: lunch, Said: []string{"hoje chegamos às 20h30, somos três"}, Message: "tem feijoada?"}
+	if out := k.find(s, `{"wish":"feijoada completa"}`); len(out.Dishes) == 0 || out.Dishes[0].Closed != "20:30" {
+		t.Errorf("found %+v", out.Dishes)
+	}
+	raw, _ := k.call(s, "dish_details", `{"dishes":["feijoada completa"]}`)
+	if !strings.Contains(raw, `"not_served_at":"20:30"`) {
+		t.Errorf("details: %s", raw)
+	}
+}
+
 func TestFindDishesKnowsTheHour(t *testing.T) {
 	k := newKit(t)
 	for at, now := range map[time.Time]bool{lunch: true, lunch.Add(7 * time.Hour): false} {
 		out := k.find(&scene.Scene{Now: at}, `{"wish":"feijoada completa"}`)
-		if len(out.Dishes) == 0 || out.Dishes[0].Served != "12:00-16:00" || (out.Dishes[0].Now == nil) != now {
+		if len(out.Dishes) == 0 || out.Dishes[0].Served != "12:00-16:00" || (out.Dishes[0].Closed == "") != now {
 			t.Errorf("at %s: %+v", at.Format("15:04"), out.Dishes)
 		}
 	}

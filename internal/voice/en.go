@@ -263,6 +263,7 @@ var english = Words{
 		Cards:         "There are also: %s. Whose card would you like to see?",
 		Sample:        "(The card is a sample: its dishes are made up.)",
 		You:           "you",
+		Disliked:      "%s has %s, which %s would rather not have.",
 		NotFor:        "%s is not for %s.",
 		LeftOut:       "I left out %d items (%s).",
 		Avoid:         "Not for %s (%s): %s.",

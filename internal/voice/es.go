@@ -263,6 +263,7 @@ var spanish = Words{
 		Cards:         "También tengo: %s. ¿Qué carta quiere ver?",
 		Sample:        "(La carta es un ejemplo: los platos son inventados.)",
 		You:           "usted",
+		Disliked:      "%s lleva %s, que %s prefiere evitar.",
 		NotFor:        "%s no es para %s.",
 		LeftOut:       "Dejé fuera %d platos (%s).",
 		Avoid:         "Para %s, fuera por %s: %s.",

@@ -263,6 +263,7 @@ var portuguese = Words{
 		Cards:         "Tenho também: %s. Qual cardápio você quer ver?",
 		Sample:        "(O cardápio é um exemplo: os pratos são inventados.)",
 		You:           "você",
+		Disliked:      "%s leva %s, que %s prefere evitar.",
 		NotFor:        "%s não é para %s.",
 		LeftOut:       "Deixei de fora %d itens (%s).",
 		Avoid:         "Para %s, fora por %s: %s.",

@@ -161,6 +161,7 @@ type Menu struct {
 	Sample             string            // after a list of dishes that are made up
 	You                string            // the guest, among others at the table
 	NotFor             string            // a dish and who must not have it
+	Disliked           string            // a dish, what is in it, and who does not like that
 	LeftOut            string            // how many dishes, and why
 	Avoid              string            // who, why and which dishes
 	Contents           map[string]string // what ways to eat rule out
