@@ -206,9 +206,21 @@ func TestFindDishesSaysWhoMayHaveIt(t *testing.T) {
 func TestADislikeIsFoundInEveryLanguage(t *testing.T) {
 	k := newKit(t)
 	for _, tt := range []struct{ dislike, dish string }{
-		{"cilantro", "moqueca capixaba"}, {"coriander", "moqueca capixaba"}, {"okra", "frango com quiabo"}, {"berenjena", "lasanha de berinjela"},
-		{"eggplant", "lasanha de berinjela"}, {"basil", "espaguete"}, {"albahaca", "espaguete"}, {"sage", "nhoque"}, {"salvia", "nhoque"},
-		{"gallina", "galinhada"}, {"puerco", "torresmo de rolo"}, {"prawns", "bobó de camarão"}, {"capsicum", "moqueca baiana"}, {"honey", "salada de folhas"}, {"aceitunas", "tremoços e azeitonas"},
+		{"cilantro", "moqueca capixaba"},
+		{"coriander", "moqueca capixaba"},
+		{"okra", "frango com quiabo"},
+		{"berenjena", "lasanha de berinjela"},
+		{"eggplant", "lasanha de berinjela"},
+		{"basil", "espaguete"},
+		{"albahaca", "espaguete"},
+		{"sage", "nhoque"},
+		{"salvia", "nhoque"},
+		{"gallina", "galinhada"},
+		{"puerco", "torresmo de rolo"},
+		{"prawns", "bobó de camarão"},
+		{"capsicum", "moqueca baiana"},
+		{"honey", "salada de folhas"},
+		{"aceitunas", "tremoços e azeitonas"},
 	} {
 		s := &scene.Scene{Table: []hook.Person{{}, {Name: "Rui", Dislikes: []string{tt.dislike}}}}
 		out := k.find(s, `{"wish":"`+tt.dish+`"}`)
@@ -346,6 +358,27 @@ func TestWholeCardLeavesOutWhatPeopleMustNotHave(t *testing.T) {
 	}
 	if result, _ := k.call(s, "whole_card", `{"course":"xyzzy"}`); !strings.Contains(result, "starter, main") {
 		t.Errorf("a course that is none: %s", result)
+	}
+}
+
+func TestBillSaysWhatIsLeftOfABudget(t *testing.T) {
+	k := newKit(t)
+	const two = `{"items":[{"dish":"pilsen da casa","quantity":2}]` // 32
+	for _, tt := range []struct {
+		args, want string
+		scene      *scene.Scene
+	}{
+		{two + `,"budget":50}`, `"budget":"R$ 50,00","left":"R$ 18,00"`, &scene.Scene{}},
+		{two + `,"budget":"R$ 30"}`, `"budget":"R$ 30,00","over":"R$ 2,00"`, &scene.Scene{}},
+		{two + `,"budget_per_person":20,"people":3}`, `"budget":"R$ 60,00","left":"R$ 28,00"`, &scene.Scene{}},
+		{two + `,"service_percent":10}`, `"budget":"R$ 40,00","left":"R$ 4,80"`, &scene.Scene{Party: 2, Budget: hook.Budget{Person: 20}}},
+		{two + `}`, `"budget":"R$ 32,00","left":"R$ 0,00"`, &scene.Scene{Budget: hook.Budget{Total: 32}}},
+		{two + `}`, `"total":"R$ 32,00"}`, &scene.Scene{Budget: hook.Budget{Total: 3000}, Shown: []scene.Thing{{Kind: "lodging", ID: "h"}}}}, // of a trip
+	} {
+		tt.scene.Language = lang.Portuguese
+		if got, _ := k.call(tt.scene, "bill", tt.args); !strings.Contains(got, tt.want) {
+			t.Errorf("bill %s: %s, want %s", tt.args, got, tt.want)
+		}
 	}
 }
 

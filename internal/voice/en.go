@@ -264,6 +264,8 @@ var english = Words{
 		Sample:        "(The card is a sample: its dishes are made up.)",
 		You:           "you",
 		Disliked:      "%s has %s, which %s would rather not have.",
+		LeftOver:      "That leaves %s of your %s.",
+		OverBudget:    "That is %s more than your %s.",
 		NotFor:        "%s is not for %s.",
 		LeftOut:       "I left out %d items (%s).",
 		Avoid:         "Not for %s (%s): %s.",

@@ -264,6 +264,8 @@ var spanish = Words{
 		Sample:        "(La carta es un ejemplo: los platos son inventados.)",
 		You:           "usted",
 		Disliked:      "%s lleva %s, que %s prefiere evitar.",
+		LeftOver:      "Quedan %s de los %s.",
+		OverBudget:    "Se pasa por %s de los %s.",
 		NotFor:        "%s no es para %s.",
 		LeftOut:       "Dejé fuera %d platos (%s).",
 		Avoid:         "Para %s, fuera por %s: %s.",

@@ -264,6 +264,8 @@ var portuguese = Words{
 		Sample:        "(O cardápio é um exemplo: os pratos são inventados.)",
 		You:           "você",
 		Disliked:      "%s leva %s, que %s prefere evitar.",
+		LeftOver:      "Sobram %s dos %s.",
+		OverBudget:    "Passa em %s dos %s.",
 		NotFor:        "%s não é para %s.",
 		LeftOut:       "Deixei de fora %d itens (%s).",
 		Avoid:         "Para %s, fora por %s: %s.",
