@@ -267,7 +267,7 @@ func (s *sentence) idle(h *hit) bool {
 // forNow reports whether what a frame tells of somebody is about this occasion.
 func (m *message) forNow(n int, h *hit, subject string) bool {
 	s := &m.sentences[n]
-	if h.session || h.kind == Fact && s.passing() || (!h.lasting || subject == Companion) && s.now(h.from, h.to) {
+	if s.declines(h) || h.session || h.kind == Fact && s.passing() || (!h.lasting || subject == Companion) && s.now(h.from, h.to) {
 		return true
 	}
 	if n == 0 || subject != Companion || people[s.wordAt(0)] != pronoun {
@@ -275,6 +275,13 @@ func (m *message) forNow(n int, h *hit, subject string) bool {
 	}
 	before := &m.sentences[n-1] // "Minha filha almoça comigo hoje. Ela não digere feijão."
 	return before.now(0, len(before.tokens))
+}
+
+// declines reports whether a frame only says what somebody will not have this time: "no
+// beer for me". Who has no alcohol at all may have a reason that lasts.
+func (s *sentence) declines(h *hit) bool {
+	words := s.words(h.value)
+	return h.key == "restriction" && h.take == "foods" && h.value.to > h.value.from && class(words) == "drink" && !strings.HasPrefix(lang.Fold(words), "alco")
 }
 
 // A value is a thing told, and the key it goes under if the frame leaves that

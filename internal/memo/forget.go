@@ -24,7 +24,7 @@ type forgetOut struct {
 	What      []string `json:"what,omitempty"` // that is known no more
 	All       bool     `json:"all,omitempty"`
 	Left      *int     `json:"still_known,omitempty"`
-	Kept      []string `json:"kept,omitempty"`                   // of the notes
+	Kept      []string `json:"kept,omitempty"`                 // of the notes
 	InTalk    []string `json:"only_in_conversation,omitempty"` // what shall stay and is in no note: it stays there
 	Stays     string   `json:"stays,omitempty"`
 	Confirm   string   `json:"confirm,omitempty"` // what the guest has to say first

@@ -50,7 +50,8 @@ func open(t *testing.T) *house {
 // A turn is what a guest says, what is called, and what is answered.
 type turn struct {
 	guest, thread, says string
-	calls               []string // "remember {…}"
+	notes               map[string]json.RawMessage // of the turn before
+	calls               []string                   // "remember {…}"
 	answer              string
 }
 
@@ -76,7 +77,7 @@ func (h *house) turn(u turn) (c came) {
 	run := fmt.Sprint("run", h.runs)
 	ht := hook.Turn{Thread: u.thread, Guest: u.guest, Run: run, Message: u.says, History: h.threads[u.thread], Time: h.now}
 	c.known = h.chain.PreQuery(ctx, ht)
-	c.scene = &scene.Scene{Language: lang.Portuguese, Now: h.now, Message: u.says, Table: c.known.People}
+	c.scene = &scene.Scene{Language: lang.Portuguese, Now: h.now, Message: u.says, Table: c.known.People, Notes: u.notes}
 	for _, m := range ht.History {
 		if m.Role == thread.RoleUser {
 			c.scene.Said = append(c.scene.Said, m.Text)
@@ -412,6 +413,18 @@ func TestAPersonsNeedsComeBackWithThatPerson(t *testing.T) {
 	own, _ := h.book.Of(t.Context(), "bia")
 	if got := own.Health("Ana"); got != "" {
 		t.Errorf("the answer for Ana is still %q", got)
+	}
+}
+
+func TestOfSomebodyItMayBeAskedOnce(t *testing.T) {
+	h := open(t)
+	c := h.turn(turn{guest: "bia", says: "meu pai é diabético e minha mãe veio junto", calls: []string{`remember {"facts":[{"what":"diabético","kind":"diet","person":"pai"},{"what":"mãe","kind":"party","person":"mãe","count":1}]}`}})
+	if got := c.results[0]; !strings.Contains(got, `"may_ask_to_keep":["pai"]`) || strings.Contains(got, "Pessoas") {
+		t.Errorf("remember: %s", got)
+	}
+	c = h.turn(turn{guest: "bia", says: "meu pai também não come porco", notes: c.scene.Notes, calls: []string{`remember {"facts":[{"what":"porco","kind":"diet","person":"pai"}]}`}})
+	if got := c.results[0]; strings.Contains(got, "may_ask_to_keep") {
+		t.Errorf("it may be asked again: %s", got)
 	}
 }
 
