@@ -187,7 +187,7 @@ func (m *message) hit(n int, h *hit, limit int) {
 		return
 	}
 	how, ok := m.judge(n, h)
-	if !ok || doubt && how.retract || s.idle(h) {
+	if !ok || doubt && how.retract || s.idle(h) || s.declines(h) {
 		return
 	}
 	if h.key == "schedule" && strings.ContainsAny(values[0].text, "0123456789") { // the hour is what matters
@@ -267,7 +267,7 @@ func (s *sentence) idle(h *hit) bool {
 // forNow reports whether what a frame tells of somebody is about this occasion.
 func (m *message) forNow(n int, h *hit, subject string) bool {
 	s := &m.sentences[n]
-	if s.declines(h) || h.session || h.kind == Fact && s.passing() || (!h.lasting || subject == Companion) && s.now(h.from, h.to) {
+	if h.session || h.kind == Fact && s.passing() || (!h.lasting || subject == Companion) && s.now(h.from, h.to) {
 		return true
 	}
 	if n == 0 || subject != Companion || people[s.wordAt(0)] != pronoun {

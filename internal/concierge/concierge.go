@@ -193,16 +193,16 @@ func (c *Concierge) decideIn(ctx context.Context, t Turn, at *scene.Scene) Decid
 // must not have what, and what the conversation spoke of.
 func beyondTable(known string) string {
 	lines := slices.DeleteFunc(strings.Split(known, "\n"), func(l string) bool {
-		return strings.HasPrefix(l, "diet/") || strings.HasPrefix(l, "lately spoken of: ")
+		return strings.HasPrefix(l, "diet/") || strings.HasPrefix(l, "lately spoken of: ") || strings.HasPrefix(l, "dislike/food") || strings.HasPrefix(l, "dislike/drink") || strings.HasPrefix(l, "What the guest has told us before.")
 	})
-	if len(lines) <= 3 && strings.HasPrefix(known, "<guest>") { // the fence, and what it is
+	if len(lines) <= 2 && strings.HasPrefix(known, "<guest>") { // the fence
 		return ""
 	}
 	return strings.Join(lines, "\n")
 }
 
 // maxShown is how many things the notes name: some lists back.
-const maxShown = 10
+const maxShown = 8
 
 // shownLines tells what was shown, the newest list first. Only things of the
 // newest list of their kind have their number: it is what "o segundo" means.

@@ -109,7 +109,8 @@ type billLine struct {
 	Quantity int64  `json:"quantity"`
 	Price    string `json:"price"`
 	Sum      string `json:"sum,omitempty"` // of several
-	NotFor   []bar  `json:"not_for,omitempty"` // unless it was told before
+	NotFor   []bar  `json:"not_for,omitempty"`  // unless it was told before
+	Disliked []bar  `json:"disliked,omitempty"` // by whoever has it
 	New      bool   `json:"new,omitempty"`         // it was put on the order, or is another number
 }
 
@@ -185,18 +186,23 @@ func (t *tab) set(id string, n int64, more bool, item billItem) {
 
 // eaters are those at the table who may have a line: all, if nobody said whose it is.
 func eaters(card *Card, s *scene.Scene, l tabLine, all []seat) []seat {
-	var who list
+	who := l.whose()
+	if len(who) == 0 {
+		return all
+	}
+	some, _ := card.seats(s, who)
+	return some
+}
+
+// whose are those who have a line, as far as it was said.
+func (l tabLine) whose() (who list) {
 	if l.Mine {
 		who = append(who, "me")
 	}
 	if l.For != "" {
 		who = append(who, l.For)
 	}
-	if len(who) == 0 {
-		return all
-	}
-	some, _ := card.seats(s, who)
-	return some
+	return who
 }
 
 // quantity is how many of an item are on a tab.
@@ -348,6 +354,10 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 		case len(line.NotFor) > 0:
 			now.Told = append(now.Told, l.ID)
 		}
+		if who := l.whose(); len(who) > 0 {
+			eating, _ := s.Meant(who)
+			line.Disliked = card.dislikedBy(it, eating)
+		}
 		out.Lines = append(out.Lines, line)
 	}
 	for _, l := range last.Lines {
@@ -462,8 +472,10 @@ func sayBill(out billOut, l lang.Language) string {
 		default:
 			lines = append(lines, fmt.Sprintf("- %s: %s", line.Name, line.Price))
 		}
-		if warning := t.notFor(line.Name, line.NotFor); warning != "" {
-			after = append(after, warning)
+		for _, warning := range []string{t.notFor(line.Name, line.NotFor), t.disliked(line.Name, line.Disliked)} {
+			if warning != "" {
+				after = append(after, warning)
+			}
 		}
 	}
 	if out.Service != "" {

@@ -95,11 +95,14 @@ func leave(all []leftOut, b bar, name string, most int) []leftOut {
 }
 
 func (w *Waiter) findDishesTool() (agent.Tool, error) {
-	return agent.NewTool("find_dishes", "Searches the card, without what somebody must not have (left_out). Judge yourself what fits.", w.findDishes, agent.Options[findDishesOut]{
+	return agent.NewTool("find_dishes", "Searches the card, without what somebody must not have (left_out). Judge yourself.", w.findDishes, agent.Options[findDishesOut]{
 		Schema: func(s *jsonschema.Schema) {
 			forgiving("max_price", "for")(s)
 			for _, own := range []string{"count", "meal", "each"} {
 				delete(s.Properties, own)
+			}
+			if w.Others == nil {
+				delete(s.Properties, "restaurant")
 			}
 		},
 		Say: sayFound,
@@ -117,7 +120,7 @@ const (
 	mostElsewhere = 4 // that come near a wish which nothing fits
 	aboutChars    = 70
 	aboutDishes   = 5 // that are described
-	mostTags      = 3
+	mostTags      = 2
 )
 
 func (w *Waiter) findDishes(ctx context.Context, in findDishesIn) (out findDishesOut, err error) {

@@ -21,15 +21,15 @@ import (
 )
 
 type accommodationsIn struct {
-	Place       anyText `json:"place,omitempty" jsonschema:"a town; omit fields that stay as before"`
-	After       anyText `json:"after,omitempty" jsonschema:"place they come from, if this stay follows one there"`
+	Place       anyText `json:"place,omitempty" jsonschema:"town; omit what stays as before"`
+	After       anyText `json:"after,omitempty" jsonschema:"place of the stay before this one"`
 	Instead     anyText `json:"instead_of,omitempty" jsonschema:"place of the trip whose dates it takes"`
 	StartDate   anyText `json:"start_date,omitempty" jsonschema:"YYYY-MM-DD, or as said: July"`
 	EndDate     anyText `json:"end_date,omitempty" jsonschema:"day they leave"`
 	Nights      howMany `json:"nights,omitempty"`
 	People      howMany `json:"people,omitempty" jsonschema:"all, guest and babies too"`
 	Kind        texts   `json:"kind,omitempty" jsonschema:"apartment: whole house or flat"`
-	Wishes      texts   `json:"wishes,omitempty"`
+	Wishes      texts   `json:"wishes,omitempty" jsonschema:"cheap, pool …"`
 	MaxPerNight amount  `json:"max_per_night,omitempty" jsonschema:"-1: no limit"`
 	MaxTotal    amount  `json:"max_total,omitempty"`
 	Sort        anyText `json:"sort,omitempty"`
@@ -89,10 +89,10 @@ type leftFact struct {
 }
 
 func (p *Planner) listAccommodationsTool() (agent.Tool, error) {
-	return newTool(ListAccommodations, "Find where to stay, with prices for the party. Also when dates, people or limits change.", p.listAccommodations, agent.Options[AccommodationsFacts]{
+	return newTool(ListAccommodations, "Where to stay, with prices for the party. Also when dates, people or limits change.", p.listAccommodations, agent.Options[AccommodationsFacts]{
 		First: true,
 		Schema: func(s *jsonschema.Schema) {
-			s.Properties["sort"].Enum = []any{"cheap"}
+			delete(s.Properties, "sort") // of the reader; for a model it is a wish
 			for _, f := range []string{"wishes", "kind"} {
 				s.Properties[f].Type, s.Properties[f].Types = "array", nil
 			}
