@@ -108,10 +108,10 @@ type billLine struct {
 	Name     string `json:"name"`
 	Quantity int64  `json:"quantity"`
 	Price    string `json:"price"`
-	Sum      string `json:"sum,omitempty"` // of several
+	Sum      string `json:"sum,omitempty"`      // of several
 	NotFor   []bar  `json:"not_for,omitempty"`  // unless it was told before
 	Disliked []bar  `json:"disliked,omitempty"` // by whoever has it
-	New      bool   `json:"new,omitempty"`         // it was put on the order, or is another number
+	New      bool   `json:"new,omitempty"`      // it was put on the order, or is another number
 }
 
 // tab is the last bill of a conversation, as a scene keeps it.
