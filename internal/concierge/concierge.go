@@ -185,7 +185,8 @@ func (c *Concierge) decideIn(ctx context.Context, t Turn, at *scene.Scene) Decid
 			in.Table = append(in.Table, line)
 		}
 	}
-	in.Shown = shownLines(at.Shown[:min(len(at.Shown), maxShown)])
+	told := slices.DeleteFunc(slices.Clone(at.Shown), func(t scene.Thing) bool { return unnamed(t, at.Shown) })
+	in.Shown = shownLines(told[:min(len(told), maxShown)])
 	return in
 }
 
@@ -203,6 +204,11 @@ func beyondTable(known string) string {
 
 // maxShown is how many things the notes name: some lists back.
 const maxShown = 8
+
+// unnamed reports whether a thing is of a list of places of which the answer named others.
+func unnamed(t scene.Thing, all []scene.Thing) bool {
+	return t.Kind != dish && t.Number == 0 && slices.ContainsFunc(all, func(x scene.Thing) bool { return x.Kind == t.Kind && x.Note == t.Note && x.Number > 0 })
+}
 
 // shownLines tells what was shown, the newest list first. Only things of the
 // newest list of their kind have their number: it is what "o segundo" means.
