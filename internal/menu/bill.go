@@ -25,8 +25,8 @@ type billIn struct {
 	People  number     `json:"people,omitempty" jsonschema:"to split by, evenly"`
 	Service number     `json:"service_percent,omitempty"`
 	Tip     tip        `json:"tip,omitempty" jsonschema:"amount, or 10%"`
-	Budget  number     `json:"budget,omitempty" jsonschema:"what they have in all, to tell what is left"`
-	PerHead number     `json:"budget_per_person,omitempty"`
+	Budget  number     `json:"budget,omitempty" jsonschema:"they have in all"`
+	PerHead number     `json:"budget_per_person,omitempty"` // what models write too
 
 	// Of the reader; a model adds up anew.
 	Running bool       `json:"running,omitempty"` // of the last bill, to which items are added
@@ -232,10 +232,10 @@ func (card *Card) someOf(ids []string, seats []seat, l lang.Language) []Item {
 }
 
 func (w *Waiter) billTool() (agent.Tool, error) {
-	return agent.NewTool("bill", "Adds up dishes, with service and tip, and splits. For every sum.", w.bill, agent.Options[billOut]{
+	return agent.NewTool("bill", "Adds up dishes, with service and tip, splits, and tells what is left of a budget.", w.bill, agent.Options[billOut]{
 		Schema: func(s *jsonschema.Schema) {
 			forgiving("people", "service_percent", "budget", "budget_per_person")(s)
-			for _, own := range []string{"running", "drop", "order", "brief"} {
+			for _, own := range []string{"running", "drop", "order", "brief", "budget_per_person"} {
 				delete(s.Properties, own)
 			}
 			s.Properties["tip"] = &jsonschema.Schema{Types: []string{"number", "string"}, Description: s.Properties["tip"].Description}

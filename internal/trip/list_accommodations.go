@@ -23,11 +23,11 @@ import (
 type accommodationsIn struct {
 	Place       anyText `json:"place,omitempty" jsonschema:"town; omit what stays as before"`
 	After       anyText `json:"after,omitempty" jsonschema:"place of the stay before this one"`
-	Instead     anyText `json:"instead_of,omitempty" jsonschema:"place of the trip whose dates it takes"`
+	Instead     anyText `json:"instead_of,omitempty" jsonschema:"place it replaces"`
 	StartDate   anyText `json:"start_date,omitempty" jsonschema:"YYYY-MM-DD, or as said: July"`
 	EndDate     anyText `json:"end_date,omitempty" jsonschema:"day they leave"`
 	Nights      howMany `json:"nights,omitempty"`
-	People      howMany `json:"people,omitempty" jsonschema:"all, guest and babies too"`
+	People      howMany `json:"people,omitempty" jsonschema:"all, babies too"`
 	Kind        texts   `json:"kind,omitempty" jsonschema:"apartment: whole house or flat"`
 	Wishes      texts   `json:"wishes,omitempty" jsonschema:"cheap, pool …"`
 	MaxPerNight amount  `json:"max_per_night,omitempty" jsonschema:"-1: no limit"`

@@ -27,7 +27,7 @@ type restaurantsIn struct {
 	Cuisine      anyText `json:"cuisine,omitempty"`
 	Wishes       texts   `json:"wishes,omitempty"`
 	MaxPerPerson amount  `json:"max_per_person,omitempty"`
-	For          texts   `json:"for,omitempty" jsonschema:"me (the guest alone), names; omit: everybody"`
+	For          texts   `json:"for,omitempty" jsonschema:"me, names; omit: all"`
 	Sort         anyText `json:"sort,omitempty"`
 	Others       yesNo   `json:"others,omitempty"`
 	Max          howMany `json:"max,omitempty"`

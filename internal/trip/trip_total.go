@@ -51,7 +51,7 @@ type TotalLine struct {
 }
 
 func (p *Planner) tripTotalTool() (agent.Tool, error) {
-	return newTool("trip_total", "What the trip costs: what was chosen, or else what each lodging shown would.", p.tripTotal, agent.Options[TotalFacts]{Say: TotalFacts.say})
+	return newTool("trip_total", "Costs of the trip: of what was chosen, or each lodging shown.", p.tripTotal, agent.Options[TotalFacts]{Say: TotalFacts.say})
 }
 
 func (p *Planner) tripTotal(ctx context.Context, in totalIn) (f TotalFacts, err error) {
