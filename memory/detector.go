@@ -187,7 +187,7 @@ func (m *message) hit(n int, h *hit, limit int) {
 		return
 	}
 	how, ok := m.judge(n, h)
-	if !ok || doubt && how.retract || s.idle(h) {
+	if !ok || doubt && how.retract || s.idle(h) || s.declines(h) {
 		return
 	}
 	if h.key == "schedule" && strings.ContainsAny(values[0].text, "0123456789") { // the hour is what matters
@@ -275,6 +275,13 @@ func (m *message) forNow(n int, h *hit, subject string) bool {
 	}
 	before := &m.sentences[n-1] // "Minha filha almoça comigo hoje. Ela não digere feijão."
 	return before.now(0, len(before.tokens))
+}
+
+// declines reports whether a frame only says what somebody will not have this time: "no
+// beer for me". Who has no alcohol at all may have a reason that lasts.
+func (s *sentence) declines(h *hit) bool {
+	words := s.words(h.value)
+	return h.key == "restriction" && h.take == "foods" && h.value.to > h.value.from && class(words) == "drink" && !strings.HasPrefix(lang.Fold(words), "alco")
 }
 
 // A value is a thing told, and the key it goes under if the frame leaves that

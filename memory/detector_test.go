@@ -69,6 +69,8 @@ func TestDetect(t *testing.T) {
 		{"with a slip in what it is", "tenho intolerância a lactoze", []string{"diet intolerance lactoze"}},
 		{"with a slip of the finger", "sou alergco a amendoim", []string{"diet allergy amendoim"}},
 		{"next to a question", "sou vegana, o que vocês têm?", []string{"diet restriction vegana"}},
+		{"a drink declined is no need", "no lager for me, just water", nil},
+		{"no alcohol may have a reason that lasts", "no alcohol for us", []string{"diet restriction alcohol"}},
 		{"inside a question", "tem algo pra mim que sou celíaca?", []string{"diet restriction celíaca"}},
 		{"of a companion", "minha esposa é celíaca", []string{"diet restriction celíaca, a companion's"}},
 		{"each their own", "minha noiva é alérgica a soja e eu a nozes não, mas sou alérgico a ovo", []string{"diet allergy soja, a companion's", "diet allergy ovo"}},

@@ -14,7 +14,7 @@ import (
 func table(held []*Memory) []hook.Person {
 	guest, named, others := []hook.Person{{}}, []hook.Person(nil), []hook.Person(nil)
 	var all []hook.Person // what is everybody's
-	for _, m := range first(maxNeeds, slices.DeleteFunc(slices.Clone(held), func(m *Memory) bool { return !m.needs() }), mattersMore) {
+	for _, m := range distinct(first(maxNeeds, slices.DeleteFunc(slices.Clone(held), func(m *Memory) bool { return !m.needs() }), mattersMore)) {
 		p := m.person()
 		switch {
 		case m.Person != "":
@@ -39,6 +39,19 @@ func table(held []*Memory) []hook.Person {
 		}
 	}
 	return seated
+}
+
+// distinct leaves out what somebody needs by another word or as another kind of need:
+// "celíaca" of who is coeliac. What comes first stays.
+func distinct(needs []*Memory) (all []*Memory) {
+	for _, m := range needs {
+		if !slices.ContainsFunc(all, func(had *Memory) bool {
+			return had.Kind == Diet && m.Kind == Diet && had.Subject == m.Subject && had.Person == m.Person && had.For == m.For && sameValue(had.Value, m.Value)
+		}) {
+			all = append(all, m)
+		}
+	}
+	return all
 }
 
 // maxNeeds is how many needs are told of a table: more than anybody has.

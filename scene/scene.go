@@ -61,6 +61,7 @@ type Thing struct {
 	ID     string `json:"id"`
 	Name   string `json:"name"`
 	Price  string `json:"price,omitempty"` // as it is said: "R$ 98,00"
+	Total  string `json:"total,omitempty"` // what a stay costs in all
 	Note   string `json:"note,omitempty"`  // a few words more: a town, who must not have it
 }
 

@@ -59,7 +59,7 @@ var whyDeclined = map[string]string{
 }
 
 func (a *Advisor) askPurchasesTool() (agent.Tool, error) {
-	return agent.NewTool("ask_purchases", "Figures: the guest's own purchases and trips, the beer catalogue, or statistics over all clients (write sql, or ask in words).", a.askPurchases,
+	return agent.NewTool("ask_purchases", "Figures of the guest's own purchases and trips, the beer catalogue, or all clients together.", a.askPurchases,
 		agent.Options[askFacts]{Show: showAsked, Say: sayAsked})
 }
 

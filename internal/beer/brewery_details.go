@@ -12,6 +12,7 @@ import (
 	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/internal/brewery"
+	"github.com/maitre-dev/maitre/internal/choice"
 	"github.com/maitre-dev/maitre/internal/explore"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/llm"
@@ -24,6 +25,7 @@ const breweryDetails = "brewery_details"
 // aboutIn are the arguments of brewery_details.
 type aboutIn struct {
 	Brewery string `json:"brewery" jsonschema:"id, number or name"`
+	Web     bool   `json:"web,omitempty" jsonschema:"search it too: costs, the house asks"`
 }
 
 // aboutFacts are what brewery_details tells.
@@ -31,6 +33,10 @@ type aboutFacts struct {
 	ID       string        `json:"id,omitempty"`
 	Name     string        `json:"name,omitempty"`
 	City     string        `json:"city,omitempty"`
+	Type     string        `json:"type,omitempty"`
+	Website  string        `json:"website,omitempty"`
+	Beers    []string      `json:"beers,omitempty"`
+	Listed   bool          `json:"only_of_the_list,omitempty"` // the web was not searched
 	Summary  string        `json:"summary,omitempty"`
 	Sources  []string      `json:"sources,omitempty"` // titles
 	Verified bool          `json:"verified"`          // on the web
@@ -45,9 +51,9 @@ type aboutFacts struct {
 func (f aboutFacts) CacheStatus() string { return f.details.CacheStatus() }
 
 func (a *Advisor) breweryDetailsTool() (agent.Tool, error) {
-	return agent.NewTool(breweryDetails, "What the web says of a brewery. The house asks before it spends.", a.breweryDetails, agent.Options[aboutFacts]{
+	return agent.NewTool(breweryDetails, "What the list has of a brewery: town, type, site, beers.", a.breweryDetails, agent.Options[aboutFacts]{
 		Timeout: time.Minute, Show: showAbout, Say: sayAbout,
-		Ask: &agent.AskFirst{Timeout: a.Wait, Text: askAbout, Options: offered, Choose: "brewery", Unless: askedAbout, No: leaveIt},
+		Ask: &agent.AskFirst{Timeout: a.Wait, Text: askAbout, Options: offered, Choose: "brewery", Unless: unasked, No: leaveIt},
 	})
 }
 
@@ -64,6 +70,12 @@ func (a *Advisor) breweryDetails(ctx context.Context, in aboutIn) (aboutFacts, e
 			return a.several(ctx, s, found)
 		}
 		b = found[0]
+	}
+	f := aboutFacts{ID: b.ID, Name: b.Name, City: place(b.City, b.State), Type: b.Type, Website: b.Website, Beers: a.onTap(ctx, []brewery.Brewery{b})[b.ID]}
+	if !in.Web && !n.wanted(s, in.Brewery) {
+		f.Listed = true
+		s.Offer(ctx, thingOf(b))
+		return f, s.Change(searchedNote, &n, func() { n.know([]brewery.Brewery{b}) })
 	}
 	i := itemOf(brewery.Pick{Brewery: b})
 	d, err := a.details(ctx, detailsIn{BreweryID: i.ID, Listed: []Item{i}, Language: s.Language})
@@ -82,7 +94,7 @@ func (a *Advisor) breweryDetails(ctx context.Context, in aboutIn) (aboutFacts, e
 	if !shown {
 		s.Offer(ctx, thingOf(b))
 	}
-	f := aboutFacts{ID: b.ID, Name: b.Name, City: place(b.City, b.State), Summary: d.Text, Verified: d.Verified, Note: d.Note, details: d}
+	f.Summary, f.Verified, f.Note, f.details = d.Text, d.Verified, d.Note, d
 	if d.Note == explore.Stale {
 		f.Days = int(d.Age.Hours() / 24)
 	}
@@ -135,7 +147,7 @@ func (a *Advisor) several(ctx context.Context, s *scene.Scene, all []brewery.Bre
 }
 
 func showAbout(f aboutFacts) (c ui.Component, err error) {
-	if f.Name == "" {
+	if f.Name == "" || f.Listed {
 		return c, nil
 	}
 	return showDetails(f.details)
@@ -150,6 +162,9 @@ func sayAbout(f aboutFacts, l lang.Language) string {
 		}
 		return w.which(all)
 	}
+	if f.Listed {
+		return w.fields(breweryFact{Name: f.Name, Type: f.Type, City: f.City, Website: f.Website})
+	}
 	return w.told(DetailsProps{Brewery: BreweryCard{Name: f.Name}, Summary: f.Summary, Note: f.Note, AgeDays: f.Days})
 }
 
@@ -159,12 +174,24 @@ func refOf(c llm.ToolCall) string {
 	return in.Brewery
 }
 
-// askedAbout reports whether the guest asked for a call themselves. What the
-// house offers is always asked about.
-func askedAbout(state agent.State, c llm.ToolCall) bool {
+// unasked reports whether the guest need not be asked about a call: it spends nothing,
+// or they asked for it themselves.
+func unasked(state agent.State, c llm.ToolCall) bool {
+	var in aboutIn
+	_ = json.Unmarshal([]byte(c.Args), &in) // checked by the tool's schema
 	s := scene.Of(state.Own)
-	n := searchedIn(s)
-	return n.Offered != turnIn(s) && n.asked(s, refOf(c))
+	return !in.Web || searchedIn(s).wanted(s, in.Brewery)
+}
+
+// wanted reports whether the guest's message asks for details of a brewery, or says yes
+// to an answer that asked about it. What the house offers is always asked about.
+func (n searched) wanted(s *scene.Scene, ref string) bool {
+	if n.Offered == turnIn(s) {
+		return false
+	}
+	b, ok := n.pointed(ref)
+	answer, _ := choice.Read(s.Message, nil)
+	return n.asked(s, ref) || ok && answer.Yes && strings.Contains(s.Last, "?") && strings.Contains(s.Last, b.Name)
 }
 
 // askAbout asks whether the guest wants to know more: of one of a list, or of a
@@ -231,6 +258,6 @@ func Offer(s *scene.Scene, key string) *llm.ToolCall {
 	if s.Change(searchedNote, &n, func() { n.Offered, n.Of = turn, n.List }) != nil {
 		return nil
 	}
-	args, _ := json.Marshal(aboutIn{n.List[0]}) // ours
+	args, _ := json.Marshal(aboutIn{n.List[0], true}) // ours
 	return &llm.ToolCall{ID: key, Name: breweryDetails, Args: string(args)}
 }

@@ -331,8 +331,8 @@ func TestWhatTheGuestAskedForIsNotAskedAbout(t *testing.T) {
 	} {
 		b := list(t)
 		b.next(tt.message)
-		call := llm.ToolCall{Name: breweryDetails, Args: `{"brewery":"` + tt.ref + `"}`}
-		if got := askedAbout(b.state(), call); got != tt.want {
+		call := llm.ToolCall{Name: breweryDetails, Args: `{"brewery":"` + tt.ref + `","web":true}`}
+		if got := unasked(b.state(), call); got != tt.want {
 			t.Errorf("%q: %s was asked for: %v", tt.message, tt.ref, got)
 		}
 	}
@@ -364,7 +364,7 @@ func TestDetailsOfWhateverIsPointedAt(t *testing.T) {
 	} {
 		b := concierge(t, talk{web: []llmtest.Step{found(web)}}, "?")
 		b.must("find_breweries", `{}`)
-		got, err := b.use(breweryDetails, `{"brewery":"`+tt.ref+`"}`)
+		got, err := b.use(breweryDetails, `{"brewery":"`+tt.ref+`","web":true}`)
 		if err != nil {
 			got = "error: " + err.Error()
 		}
@@ -374,7 +374,7 @@ func TestDetailsOfWhateverIsPointedAt(t *testing.T) {
 	}
 	b := concierge(t, talk{web: []llmtest.Step{found(web)}}, "?")
 	b.must("find_breweries", `{}`)
-	got := b.must(breweryDetails, `{"brewery":"b1"}`)
+	got := b.must(breweryDetails, `{"brewery":"b1","web":true}`)
 	for _, want := range []string{`"city":"San Diego, California"`, `"sources":["Harbor Lights"]`, `"verified":true`} {
 		if !strings.Contains(got, want) {
 			t.Errorf("there is no %s in %s", want, got)
@@ -385,6 +385,39 @@ func TestDetailsOfWhateverIsPointedAt(t *testing.T) {
 	}
 }
 
+func TestWhatTheListHasOfABreweryIsToldUnasked(t *testing.T) {
+	b := concierge(t, talk{}, "?")
+	b.must("find_breweries", `{}`)
+	b.next("dá para conhecer alguma?")
+	call := llm.ToolCall{Name: breweryDetails, Args: `{"brewery":"b1"}`}
+	if !unasked(b.state(), call) {
+		t.Error("the guest is asked about what costs nothing")
+	}
+	got := b.must(breweryDetails, call.Args)
+	for _, want := range []string{`"city":"San Diego, California"`, `"only_of_the_list":true`, `"verified":false`} {
+		if !strings.Contains(got, want) {
+			t.Errorf("there is no %s in %s", want, got)
+		}
+	}
+	call.Args = `{"brewery":"b1","web":true}`
+	if unasked(b.state(), call) {
+		t.Error("the web is searched unasked")
+	}
+	b.scene.Last = "A Harbor Lights Brewing fica em San Diego. Procuro mais na web?"
+	b.next("pode sim")
+	if !unasked(b.state(), call) {
+		t.Error("the guest has said yes and is asked again")
+	}
+}
+
+func TestWhereThereAreNoneTheNearestAreTold(t *testing.T) {
+	b := concierge(t, talk{}, "?")
+	got := b.must("find_breweries", `{"place":"Gramado","style":"stout"}`)
+	if want := `{"place":"Gramado, Rio Grande do Sul","found":0,"none_in":["Gramado","Rio Grande do Sul"]`; !strings.HasPrefix(got, want) {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
 func TestDetailsAreOfferedOncePerList(t *testing.T) {
 	b := concierge(t, talk{}, "cervejarias novas, além da Harbor Lights")
 	if c := Offer(b.scene, "k"); c != nil {
@@ -392,10 +425,10 @@ func TestDetailsAreOfferedOncePerList(t *testing.T) {
 	}
 	b.must("find_breweries", `{}`)
 	c := Offer(b.scene, "k")
-	if want := (llm.ToolCall{ID: "k", Name: breweryDetails, Args: `{"brewery":"b1"}`}); c == nil || *c != want {
+	if want := (llm.ToolCall{ID: "k", Name: breweryDetails, Args: `{"brewery":"b1","web":true}`}); c == nil || *c != want {
 		t.Fatalf("offers %+v", c)
 	}
-	if askedAbout(b.state(), *c) {
+	if unasked(b.state(), *c) {
 		t.Error("what the house offers is not asked about")
 	}
 	if c := Offer(b.scene, "k"); c != nil {
@@ -407,12 +440,12 @@ func TestDetailsAreOfferedOncePerList(t *testing.T) {
 	}
 	b.next("só os brewpubs")
 	b.must("find_breweries", `{"type":"brewpub"}`)
-	if c := Offer(b.scene, "k"); c == nil || c.Args != `{"brewery":"b2"}` {
+	if c := Offer(b.scene, "k"); c == nil || c.Args != `{"brewery":"b2","web":true}` {
 		t.Errorf("of another list: %+v", c)
 	}
 	b.next("me fale da Twin Peaks e mostre o Oregon")
 	b.must("find_breweries", `{"place":"Oregon"}`)
-	b.must(breweryDetails, `{"brewery":"b7"}`)
+	b.must(breweryDetails, `{"brewery":"b7","web":true}`)
 	if c := Offer(b.scene, "k"); c != nil {
 		t.Errorf("after details: %+v", c)
 	}

@@ -42,6 +42,7 @@ type breweryFact struct {
 	Why     string   `json:"why,omitempty"`
 	Bought  bool     `json:"bought_before,omitempty"`
 	Beers   []string `json:"beers,omitempty"` // of the catalogue: those of the style, if one was asked for
+	Away    string   `json:"away,omitempty"`  // from where there are none
 }
 
 // findFacts are what find_breweries tells.
@@ -55,6 +56,9 @@ type findFacts struct {
 	Bought    int            `json:"left_out_bought_before,omitempty"`
 	Shown     int            `json:"left_out_shown_before,omitempty"`
 	Wider     string         `json:"widened_to,omitempty"` // the state, for the town has none or few
+	NoneIn    []string       `json:"none_in,omitempty"`    // the town, and as much around it as has none either
+	Nearest   []breweryFact  `json:"nearest,omitempty"`
+	OnlyIn    []string       `json:"list_is_of,omitempty"` // countries, all of them far away
 	Others    map[string]int `json:"other_types,omitempty"`
 	NoStyle   bool           `json:"style_unknown,omitempty"`   // who brews the style is not known
 	NoHistory bool           `json:"history_unknown,omitempty"` // so some may have been bought from
@@ -172,7 +176,7 @@ func (q *hunt) byPlace(ctx context.Context, in findIn) error {
 		return err
 	}
 	if len(all) == 0 {
-		q.at = tries[0]
+		q.at = whole(tries)
 	}
 	if q.at.State == "" && q.at.City != "" {
 		q.at.State = oneState(all)
@@ -183,12 +187,17 @@ func (q *hunt) byPlace(ctx context.Context, in findIn) error {
 	if q.kind != "" || in.Style != "" || in.Place != "" {
 		enough = 1 // of what was asked for here, rather than more of it far away
 	}
-	if len(q.picks) >= enough || q.at.City == "" || len(brewery.States(q.at.State)) != 1 {
-		return nil
+	var wide []brewery.Brewery
+	if len(q.picks) < enough && q.at.City != "" && len(brewery.States(q.at.State)) == 1 {
+		if wide, err = q.find(ctx, brewery.Query{State: q.at.State, Type: q.kind}); err != nil {
+			return err
+		}
 	}
-	wide, err := q.find(ctx, brewery.Query{State: q.at.State, Type: q.kind})
-	if err != nil || len(wide) == 0 {
-		return err
+	switch {
+	case len(all)+len(wide) == 0 && in.Place != "":
+		return q.nowhere(ctx, in.Place)
+	case len(wide) == 0:
+		return nil
 	}
 	town := *q
 	if q.choose(ctx, wide, in); len(q.picks) <= len(town.picks) {
@@ -357,7 +366,7 @@ func (q *hunt) show(ctx context.Context, in findIn) error {
 	if n := notice(f.list.Metadata); n != "" {
 		f.Notice = n
 	}
-	f.New = in.New && in.Name == "" && len(q.picks) > 0
+	f.New = in.New && in.Name == "" && len(q.picks) > len(f.Nearest)
 	var all []brewery.Brewery
 	var things []scene.Thing
 	for _, p := range q.picks {
@@ -369,7 +378,10 @@ func (q *hunt) show(ctx context.Context, in findIn) error {
 		if v, _ := q.had.Had(p.Brewery); v == brewery.Same && !f.New {
 			fact.Bought = true
 		}
-		f.Breweries, f.list.Breweries = append(f.Breweries, fact), append(f.list.Breweries, i)
+		if len(f.Nearest) == 0 {
+			f.Breweries = append(f.Breweries, fact)
+		}
+		f.list.Breweries = append(f.list.Breweries, i)
 		all, things = append(all, p.Brewery), append(things, thingOf(p.Brewery))
 	}
 	if len(things) > 0 {
@@ -428,9 +440,9 @@ func sayFound(f findFacts, l lang.Language) string {
 	case len(f.Breweries) == 0 && f.Shown > 0:
 		return fmt.Sprintf(w.Beer.NoOthers, f.Place)
 	case len(f.Breweries) == 0 && f.Found == 0 && abroad(f.Place):
-		return fmt.Sprintf(w.Beer.NoneThere, f.Place)
+		return fmt.Sprintf(w.Beer.NoneThere, f.Place) + w.nearest(f.Nearest)
 	case len(f.Breweries) == 0:
-		return w.none(metadata{City: f.Place, Found: f.Found, Filtered: f.Bought})
+		return w.none(metadata{City: f.Place, Found: f.Found, Filtered: f.Bought}) + w.nearest(f.Nearest)
 	case f.Wider != "":
 		return fmt.Sprintf(w.Beer.Wider, f.Place, f.Wider)
 	case f.New && len(f.Breweries) == 1:

@@ -107,7 +107,7 @@ func sortBy(all []*entry, near *Point) {
 	away := map[*entry]float64{}
 	for _, e := range all {
 		if near != nil {
-			away[e] = near.to(e.Brewery)
+			away[e] = near.To(e.Brewery)
 		}
 	}
 	slices.SortFunc(all, func(a, b *entry) int {
@@ -115,9 +115,9 @@ func sortBy(all []*entry, near *Point) {
 	})
 }
 
-// to returns how far a brewery is, in kilometres; one that lies nobody knows
+// To returns how far a brewery is, in kilometres; one that lies nobody knows
 // where is farther than all others.
-func (p Point) to(b Brewery) float64 {
+func (p Point) To(b Brewery) float64 {
 	if b.Lat == nil || b.Lon == nil {
 		return math.Inf(1)
 	}

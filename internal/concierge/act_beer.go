@@ -143,7 +143,11 @@ func (a asked) ofBrewery() []llm.ToolCall {
 	if a.hasWord(fieldWords) { // what the catalogue has costs nothing
 		return each("find_breweries", "name", names)
 	}
-	return each("brewery_details", "brewery", names)
+	var all []llm.ToolCall
+	for _, n := range names {
+		all = append(all, call("brewery_details", args{"brewery": n, "web": true})...)
+	}
+	return all
 }
 
 // breweriesShown are the names of the list of breweries that is shown.

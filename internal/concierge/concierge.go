@@ -185,7 +185,8 @@ func (c *Concierge) decideIn(ctx context.Context, t Turn, at *scene.Scene) Decid
 			in.Table = append(in.Table, line)
 		}
 	}
-	in.Shown = shownLines(at.Shown[:min(len(at.Shown), maxShown)])
+	told := slices.DeleteFunc(slices.Clone(at.Shown), func(t scene.Thing) bool { return unnamed(t, at.Shown) })
+	in.Shown = shownLines(told[:min(len(told), maxShown)])
 	return in
 }
 
@@ -193,16 +194,21 @@ func (c *Concierge) decideIn(ctx context.Context, t Turn, at *scene.Scene) Decid
 // must not have what, and what the conversation spoke of.
 func beyondTable(known string) string {
 	lines := slices.DeleteFunc(strings.Split(known, "\n"), func(l string) bool {
-		return strings.HasPrefix(l, "diet/") || strings.HasPrefix(l, "lately spoken of: ")
+		return strings.HasPrefix(l, "diet/") || strings.HasPrefix(l, "lately spoken of: ") || strings.HasPrefix(l, "dislike/food") || strings.HasPrefix(l, "dislike/drink") || strings.HasPrefix(l, "What the guest has told us before.")
 	})
-	if len(lines) <= 3 && strings.HasPrefix(known, "<guest>") { // the fence, and what it is
+	if len(lines) <= 2 && strings.HasPrefix(known, "<guest>") { // the fence
 		return ""
 	}
 	return strings.Join(lines, "\n")
 }
 
 // maxShown is how many things the notes name: some lists back.
-const maxShown = 10
+const maxShown = 8
+
+// unnamed reports whether a thing is of a list of places of which the answer named others.
+func unnamed(t scene.Thing, all []scene.Thing) bool {
+	return t.Kind != dish && t.Number == 0 && slices.ContainsFunc(all, func(x scene.Thing) bool { return x.Kind == t.Kind && x.Note == t.Note && x.Number > 0 })
+}
 
 // shownLines tells what was shown, the newest list first. Only things of the
 // newest list of their kind have their number: it is what "o segundo" means.
@@ -257,7 +263,11 @@ func thingLine(x scene.Thing) string {
 	if x.Number > 0 {
 		line = fmt.Sprintf("%s %d: %s", x.Kind, x.Number, x.Name)
 	}
-	for _, more := range []string{x.Price, x.Note} {
+	total := x.Total
+	if total != "" {
+		total += " in all"
+	}
+	for _, more := range []string{x.Price, total, x.Note} {
 		if more != "" {
 			line += ", " + more
 		}

@@ -146,6 +146,31 @@ func TestTwoWishesAreTwoCallsAndANeedBindsTheOtherOfItsStep(t *testing.T) {
 	}
 }
 
+func TestACardHasAllThatAnAnswerOffersIfOneWasOnNone(t *testing.T) {
+	found := llmtest.Call(call("a", "find", `{"Wish":"x"}`))
+	h := open(t, found, llmtest.Say("A Moqueca capixaba."), found, llmtest.Say("A Moqueca capixaba ou o Tutu à mineira."), llmtest.Say("O Tutu à mineira, então."))
+	var cards []string
+	h.c.Card = func(_ context.Context, all []scene.Thing) (ui.Component, error) {
+		var names []string
+		for _, t := range all {
+			names = append(names, t.ID)
+		}
+		cards = append(cards, strings.Join(names, " "))
+		return ui.Component{Name: "dishes-list"}, nil
+	}
+	var last *agent.State
+	for _, says := range []string{"um peixe", "e outro?", "o tutu"} {
+		s, err := h.say(last, says)
+		if err != nil {
+			t.Fatal(err)
+		}
+		last = &s
+	}
+	if got := strings.Join(cards, ", "); got != "moqueca, moqueca tutu" {
+		t.Errorf("cards: %s, want moqueca, and then both", got)
+	}
+}
+
 func TestWhatAnAnswerNamesIsShownAndCanBePointedAt(t *testing.T) {
 	h := open(t, llmtest.Call(call("a", "find", `{"Wish":"x"}`)), llmtest.Say("O Tutu à Mineira e a moqueca capixaba."), llmtest.Say("Custa R$ 98,00."))
 	s, err := h.say(nil, "o que tem?")

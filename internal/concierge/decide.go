@@ -149,14 +149,12 @@ func (c *Concierge) answered(ctx context.Context, text string, o own, tools []ll
 func (c *Concierge) settled(ctx context.Context, text string, o own, tools []llm.ToolSpec) agent.Thought {
 	thought := agent.Thought{Text: text}
 	if named := named(text, o.Scene); len(named) > 0 {
-		fresh := slices.DeleteFunc(slices.Clone(named), func(t scene.Thing) bool {
-			return slices.ContainsFunc(o.Scene.Shown, func(had scene.Thing) bool { return had.Kind == t.Kind && had.ID == t.ID })
-		})
 		all := c.things(ctx, o.Scene)
 		aside := guard.Aside(text, guard.Facts{Language: o.Scene.Language, Table: o.Scene.Table, Things: all, Asked: o.Turn.Message})
 		without := func(t scene.Thing) bool { return slices.Contains(aside, t.ID) }
+		offered := slices.DeleteFunc(slices.Clone(named), func(t scene.Thing) bool { return without(t) || forbidden(all, t) })
 		o.Scene.Named(slices.DeleteFunc(slices.Clone(named), without), slices.DeleteFunc(named, func(t scene.Thing) bool { return !without(t) })...)
-		c.show(ctx, slices.DeleteFunc(fresh, func(t scene.Thing) bool { return without(t) || forbidden(all, t) }), o)
+		c.show(ctx, offered, o)
 	}
 	if c.Offer != nil && tools != nil {
 		thought.Offer = c.Offer(o.Scene, graph.Key(ctx))
@@ -173,14 +171,24 @@ func forbidden(all []guard.Thing, t scene.Thing) bool {
 	})
 }
 
-// show emits the card of things that an answer offers for the first time. That it could
-// not be made does not take the answer back.
+// cardedNote is the key of the ids of what was on a card.
+const cardedNote = "concierge.carded"
+
+// show emits the card of things that an answer offers, if one of them was on none before.
+// That it could not be made does not take the answer back.
 func (c *Concierge) show(ctx context.Context, offered []scene.Thing, o own) {
-	if c.Card == nil || len(offered) == 0 {
+	var had []string
+	o.Scene.Load(cardedNote, &had)
+	fresh := slices.DeleteFunc(slices.Clone(offered), func(t scene.Thing) bool { return slices.Contains(had, t.ID) })
+	if c.Card == nil || len(fresh) == 0 {
 		return
 	}
 	if card, err := c.Card(scene.With(ctx, o.Scene), offered); err == nil && card.Name != "" {
 		event.Emit(ctx, event.UI, card)
+		for _, t := range fresh {
+			had = append(had, t.ID)
+		}
+		_ = o.Scene.Save(cardedNote, had) // else it is shown again
 	}
 }
 

@@ -83,7 +83,7 @@ func (c *Concierge) groundsOf(ctx context.Context, s agent.State, o own) guard.F
 	}
 	f.Texts = append(f.Texts, o.Turn.Known, c.House.Name, c.House.Persona, o.Scene.Now.Format("2006-01-02 Monday 15:04"))
 	for _, t := range slices.Concat(o.Scene.Shown, o.Scene.Found) {
-		f.Texts = append(f.Texts, t.Name+" "+t.Price+" "+t.Note)
+		f.Texts = append(f.Texts, t.Name+" "+t.Price+" "+t.Total+" "+t.Note)
 	}
 	f.Texts = append(f.Texts, f.Fresh...)
 	f.Things, f.Shown = c.things(ctx, o.Scene), lately(o.Scene)

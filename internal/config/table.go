@@ -122,7 +122,7 @@ var table = []row{
 		help:  "`name` the house goes by",
 	},
 	{
-		key: "house.persona", std: "You are the host of the house: attentive, warm and brief. You answer in the guest's language, say so when you do not know, and never make up facts, prices or places.",
+		key: "house.persona", std: "You are the host of the house: attentive, warm and brief.",
 		field: func(c *Config) any { return &c.House.Persona },
 		help:  "`text` that tells models whom they speak for",
 	},

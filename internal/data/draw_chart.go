@@ -40,7 +40,7 @@ type drawChartOut struct {
 }
 
 func (s *Statistician) drawChartTool() (agent.Tool, error) {
-	return agent.NewTool("draw_chart", "Shows a chart of the figures just given, or of a question about a table.", s.drawChart, agent.Options[drawChartOut]{
+	return agent.NewTool("draw_chart", "Shows a chart.", s.drawChart, agent.Options[drawChartOut]{
 		Last: true,
 		Show: func(out drawChartOut) (ui.Component, error) { return out.card, nil },
 		Say:  sayChart,

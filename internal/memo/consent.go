@@ -17,8 +17,8 @@ import (
 type consentIn struct {
 	Answer string   `json:"answer" jsonschema:"yes or no"`
 	Person string   `json:"person,omitempty" jsonschema:"empty: the guest"`
-	Only   []string `json:"only,omitempty" jsonschema:"these needs and no others"`
-	Words  string   `json:"words,omitempty" jsonschema:"of the guest in this message, for or against keeping"`
+	Only   []string `json:"only,omitempty" jsonschema:"these alone"`
+	Words  string   `json:"words,omitempty" jsonschema:"the guest's own, of this message"`
 }
 
 type consentOut struct {
@@ -30,7 +30,7 @@ type consentOut struct {
 }
 
 func (m *Memo) consentTool() (agent.Tool, error) {
-	return agent.NewTool("consent", "Records the guest's yes or no to keeping needs for next time, their own or another's.", m.consent, agent.Options[consentOut]{Say: sayConsent})
+	return agent.NewTool("consent", "Records a yes or no to keeping needs for next time, the guest's or another's.", m.consent, agent.Options[consentOut]{Say: sayConsent})
 }
 
 func (m *Memo) consent(ctx context.Context, in consentIn) (consentOut, error) {

@@ -24,6 +24,8 @@ type forgetOut struct {
 	What      []string `json:"what,omitempty"` // that is known no more
 	All       bool     `json:"all,omitempty"`
 	Left      *int     `json:"still_known,omitempty"`
+	Kept      []string `json:"kept,omitempty"`                 // of the notes
+	InTalk    []string `json:"only_in_conversation,omitempty"` // what shall stay and is in no note: it stays there
 	Stays     string   `json:"stays,omitempty"`
 	Confirm   string   `json:"confirm,omitempty"` // what the guest has to say first
 }
@@ -254,29 +256,36 @@ func (m *Memo) forgetBut(ctx context.Context, s *scene.Scene, t hook.Turn, excep
 	all := own.About(t.Thread, "")
 	var some, stay []*memory.Memory
 	for _, what := range except {
-		stay = append(stay, own.About(t.Thread, what)...)
-	}
-	for _, k := range all {
-		if !slices.ContainsFunc(stay, func(s *memory.Memory) bool { return s.ID == k.ID }) {
-			some = append(some, k)
-			out.What = append(out.What, k.Says(s.Language))
+		found := own.About(t.Thread, what)
+		if stay = append(stay, found...); len(found) == 0 {
+			out.InTalk = append(out.InTalk, what)
 		}
 	}
+	for _, k := range all {
+		if slices.ContainsFunc(stay, func(s *memory.Memory) bool { return s.ID == k.ID }) {
+			out.Kept = append(out.Kept, k.Says(s.Language))
+			continue
+		}
+		some = append(some, k)
+		out.What = append(out.What, k.Says(s.Language))
+	}
 	var gone []memory.Candidate // needs at the table
-	stays := len(stay) > 0
 	for _, p := range s.People() {
 		for _, c := range memory.Needs(p) {
-			switch kept := func(k *memory.Memory) bool { return m.same(k.Value, c.Value) && hook.SameName(k.Person, c.Person) }; {
+			kept := func(k *memory.Memory) bool { return m.same(k.Value, c.Value) && hook.SameName(k.Person, c.Person) }
+			of := slices.IndexFunc(out.InTalk, func(what string) bool { return speaks(what, c) })
+			switch {
 			case slices.ContainsFunc(stay, kept):
-			case !slices.ContainsFunc(all, kept) && slices.ContainsFunc(except, func(what string) bool { return speaks(what, c) }):
-				stays = true
+			case of >= 0 && !slices.ContainsFunc(all, kept):
+				out.InTalk = slices.Delete(out.InTalk, of, of+1)
+				out.Kept = append(out.Kept, c.Says(s.Language))
 			default:
 				gone = append(gone, c)
 			}
 		}
 	}
-	if !stays {
-		return forgetOut{}, fmt.Errorf("nothing is known of %s: name what stays as recall does", strings.Join(except, ", "))
+	if unknown := slices.DeleteFunc(slices.Clone(out.InTalk), ofTalk); len(unknown) > 0 && len(gone) > 0 {
+		return forgetOut{}, fmt.Errorf("nothing is known of %s: name what stays as recall does", strings.Join(unknown, ", "))
 	}
 	if err := m.Book.ForgetSome(ctx, t, some, ""); err != nil {
 		return forgetOut{}, fmt.Errorf("forgetting all but %s: %w", strings.Join(except, ", "), err)
@@ -289,6 +298,20 @@ func (m *Memo) forgetBut(ctx context.Context, s *scene.Scene, t hook.Turn, excep
 	out.Forgotten, out.Stays = len(out.What), w.Stays
 	return out, nil
 }
+
+// ofTalk reports whether words are about what a conversation knows and no note has: the
+// dates of a trip, how many they are, what they order.
+func ofTalk(words string) bool {
+	return slices.ContainsFunc(strings.Fields(lang.Fold(words)), func(w string) bool { return talked[lang.Stem(w)] })
+}
+
+var talked = func() map[string]bool {
+	all := map[string]bool{}
+	for w := range lang.Set("data datas dia dias fecha fechas date dates day days viagem viaje trip plano plan roteiro itinerario itinerary pessoas personas people party grupo group hotel hospedagem alojamiento lodging reserva booking conta cuenta bill pedido order") {
+		all[lang.Stem(w)] = true
+	}
+	return all
+}()
 
 // speaks reports whether words are about a need, by what it is, its kind or whose
 // it is.

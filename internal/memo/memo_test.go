@@ -51,7 +51,8 @@ func open(t *testing.T) *house {
 // A turn is what a guest says, what is called, and what is answered.
 type turn struct {
 	guest, thread, says string
-	calls               []string // "remember {…}"
+	notes               map[string]json.RawMessage // of the turn before
+	calls               []string                   // "remember {…}"
 	answer              string
 }
 
@@ -77,7 +78,7 @@ func (h *house) turn(u turn) (c came) {
 	run := fmt.Sprint("run", h.runs)
 	ht := hook.Turn{Thread: u.thread, Guest: u.guest, Run: run, Message: u.says, History: h.threads[u.thread], Time: h.now}
 	c.known = h.chain.PreQuery(ctx, ht)
-	c.scene = &scene.Scene{Language: lang.Portuguese, Now: h.now, Message: u.says, Table: c.known.People}
+	c.scene = &scene.Scene{Language: lang.Portuguese, Now: h.now, Message: u.says, Table: c.known.People, Notes: u.notes}
 	for _, m := range ht.History {
 		if m.Role == thread.RoleUser {
 			c.scene.Said = append(c.scene.Said, m.Text)
@@ -416,6 +417,18 @@ func TestAPersonsNeedsComeBackWithThatPerson(t *testing.T) {
 	}
 }
 
+func TestOfSomebodyItMayBeAskedOnce(t *testing.T) {
+	h := open(t)
+	c := h.turn(turn{guest: "bia", says: "meu pai é diabético e minha mãe veio junto", calls: []string{`remember {"facts":[{"what":"diabético","kind":"diet","person":"pai"},{"what":"mãe","kind":"party","person":"mãe","count":1}]}`}})
+	if got := c.results[0]; !strings.Contains(got, `"may_ask_to_keep":["pai"]`) || strings.Contains(got, "Pessoas") {
+		t.Errorf("remember: %s", got)
+	}
+	c = h.turn(turn{guest: "bia", says: "meu pai também não come porco", notes: c.scene.Notes, calls: []string{`remember {"facts":[{"what":"porco","kind":"diet","person":"pai"}]}`}})
+	if got := c.results[0]; strings.Contains(got, "may_ask_to_keep") {
+		t.Errorf("it may be asked again: %s", got)
+	}
+}
+
 func TestForgetting(t *testing.T) {
 	for _, tt := range []struct {
 		name, says, call, want string
@@ -430,8 +443,10 @@ func TestForgetting(t *testing.T) {
 		{"what is not known", "esqueça o polvo", `forget {"what":"polvo"}`, `{"forgotten":0}`, []string{": camarão, soja", "Ana: camarão"}},
 		{"everything has to be asked for", "esqueça o que eu disse do polvo", `forget {"what":"everything"}`, `{"forgotten":0,"confirm":"esqueça tudo o que sabe de mim"}`, []string{": camarão, soja", "Ana: camarão"}},
 		{"everything of last week is not everything", "apague tudo que anotou nos meus dados semana passada", `forget {"what":"everything"}`, `{"forgotten":0,"confirm":"esqueça tudo o que sabe de mim"}`, []string{": camarão, soja", "Ana: camarão"}},
-		{"everything but a value", "esqueça tudo, menos a soja", `forget {"what":"everything","except":["soja"]}`, `{"forgotten":2,"what":["Alergia: camarão","Alergia: camarão (de Ana)"],"stays":"as conversas, até que você as apague"}`, []string{": soja", "Ana:"}},
-		{"everything but a person", "erase all but Ana's allergy", `forget {"what":"everything","except":["Ana"]}`, `{"forgotten":2,"what":["Alergia: camarão","Alergia: soja"],"stays":"as conversas, até que você as apague"}`, []string{":", "Ana: camarão"}},
+		{"everything but a value", "esqueça tudo, menos a soja", `forget {"what":"everything","except":["soja"]}`, `{"forgotten":2,"what":["Alergia: camarão","Alergia: camarão (de Ana)"],"kept":["Alergia: soja"],"stays":"as conversas, até que você as apague"}`, []string{": soja", "Ana:"}},
+		{"everything but a person", "erase all but Ana's allergy", `forget {"what":"everything","except":["Ana"]}`, `{"forgotten":2,"what":["Alergia: camarão","Alergia: soja"],"kept":["Alergia: camarão (de Ana)"],"stays":"as conversas, até que você as apague"}`, []string{":", "Ana: camarão"}},
+		{"everything but what only the conversation knows", "wipe everything except our travel dates", `forget {"what":"everything","except":["travel dates"]}`, `{"forgotten":3,"what":["Alergia: camarão","Alergia: soja","Alergia: camarão (de Ana)"],"only_in_conversation":["travel dates"],"stays":"as conversas, até que você as apague"}`, []string{":", "Ana:"}},
+		{"everything but a value and what the conversation knows", "olvida todo menos la soja y cuántas personas somos", `forget {"what":"everything","except":["soja","cuántas personas"]}`, `{"forgotten":2,"what":["Alergia: camarão","Alergia: camarão (de Ana)"],"kept":["Alergia: soja"],"only_in_conversation":["cuántas personas"],"stays":"as conversas, até que você as apague"}`, []string{": soja", "Ana:"}},
 		{"nobody asks for everything but", "o que tem hoje, menos peixe?", `forget {"what":"everything","except":["soja"]}`, `{"forgotten":0,"confirm":"esqueça tudo o que sabe de mim"}`, []string{": camarão, soja", "Ana: camarão"}},
 		{"everything of this talk, in other words", "Some com tudo que ficou registrado hoje. Zera tudo e me mostra, faz favor", `forget {"what":"conversation"}`, `{"forgotten":3,"what":["Alergia: camarão","Alergia: soja","Alergia: camarão (de Ana)"],"all":true,"still_known":0,"stays":"as conversas, até que você as apague"}`, []string{":", "Ana:"}},
 		{"everything, beside a wish", "Borra todo lo que sabes de mí. Y la cuenta, por favor", `forget {"what":"everything"}`, `{"forgotten":3,"what":["Alergia: camarão","Alergia: soja","Alergia: camarão (de Ana)"],"all":true,"still_known":0,"stays":"as conversas, até que você as apague"}`, []string{":"}},

@@ -89,6 +89,13 @@ func (m *Memo) remember(ctx context.Context, in rememberIn) (out rememberOut, er
 		return no
 	})
 	in.Facts = apart(s.People(), in.Facts)
+	in.Facts = slices.DeleteFunc(in.Facts, func(f fact) bool { // "my sister" is somebody, and no number of people
+		somebody := f.Person != "" && f.Count < 2 && m.telling(f).Kind == "party"
+		if somebody {
+			s.Tell(hook.Person{Name: f.Person})
+		}
+		return somebody
+	})
 	for _, f := range in.Facts {
 		some, err := memory.Propose(m.telling(f))
 		if err != nil {
@@ -125,15 +132,33 @@ func (m *Memo) remember(ctx context.Context, in rememberIn) (out rememberOut, er
 	out.Kept, out.Over = say(r.Kept, l), say(r.Over, l)
 	out.ForNow = append(say(r.ForNow, l), say(r.Pending, l)...)
 	out.Asked = len(r.Pending) > 0 && own.Health("") != "asked"
-	for _, c := range r.ForNow {
-		if c.Person != "" && c.Kind == memory.Diet && own.Health(c.Person) == "" && t.Guest != "" && t.Guest != m.Nobody && !slices.Contains(out.MayAsk, c.Person) {
-			out.MayAsk = append(out.MayAsk, c.Person)
+	if t.Guest != "" && t.Guest != m.Nobody && !out.Asked { // one question at a time
+		if out.MayAsk, err = mayAsk(s, own, r.ForNow); err != nil {
+			return out, err
 		}
 	}
 	for _, c := range r.Rejected {
 		out.Rejected = append(out.Rejected, rejected{c.Says(l), why(c.Why)})
 	}
 	return out, nil
+}
+
+// askedNote is the key of those of whom it was left to whoever answers to ask once whether
+// their needs may be kept.
+const askedNote = "memo.asked"
+
+// mayAsk returns of whom it may be asked now: those whose needs are new and of whom it was
+// not asked in this conversation.
+func mayAsk(s *scene.Scene, own *memory.Set, told []memory.Candidate) (people []string, err error) {
+	var asked []string
+	err = s.Change(askedNote, &asked, func() {
+		for _, c := range told {
+			if c.Person != "" && c.Kind == memory.Diet && own.Health(c.Person) == "" && !slices.Contains(asked, c.Person) {
+				people, asked = append(people, c.Person), append(asked, c.Person)
+			}
+		}
+	})
+	return people, err
 }
 
 // apart makes a fact of each person of one that is told of several: "Ana e João".

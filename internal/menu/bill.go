@@ -25,6 +25,8 @@ type billIn struct {
 	People  number     `json:"people,omitempty" jsonschema:"to split by, evenly"`
 	Service number     `json:"service_percent,omitempty"`
 	Tip     tip        `json:"tip,omitempty" jsonschema:"amount, or 10%"`
+	Budget  number     `json:"budget,omitempty" jsonschema:"they have in all"`
+	PerHead number     `json:"budget_per_person,omitempty"` // what models write too
 
 	// Of the reader; a model adds up anew.
 	Running bool       `json:"running,omitempty"` // of the last bill, to which items are added
@@ -41,7 +43,7 @@ type billItem struct {
 	More     bool   `json:"more,omitempty"`    // of the reader: than there are on the bill
 	Missing  bool   `json:"missing,omitempty"` // of the reader: no dish is called so
 	Mine     bool   `json:"mine,omitempty"`    // of the reader: the guest has it
-	For      string `json:"for,omitempty"`     // of the reader: who else has it
+	For      string `json:"for,omitempty"`     // who has it
 }
 
 // UnmarshalJSON reads an item, or the dish alone.
@@ -88,6 +90,9 @@ type billOut struct {
 	Rounded string     `json:"rounded_up,omitempty"` // how much more than the total all shares are
 	Shares  []share    `json:"shares,omitempty"`     // who pays what, of the total
 	Nobody  string     `json:"paid_by_nobody,omitempty"`
+	Budget  string     `json:"budget,omitempty"` // in all
+	Left    string     `json:"left,omitempty"`   // of it
+	Over    string     `json:"over,omitempty"`   // how much more than it the total is
 
 	// What was asked for and is not in the sum.
 	Which     []missing `json:"say_which,omitempty"` // it may be any of the nearest
@@ -103,10 +108,10 @@ type billLine struct {
 	Name     string `json:"name"`
 	Quantity int64  `json:"quantity"`
 	Price    string `json:"price"`
-	Sum      string `json:"sum,omitempty"` // of several
-	NotFor   []bar  `json:"not_for,omitempty"`
-	Told     bool   `json:"told_before,omitempty"` // whom it is not for
-	New      bool   `json:"new,omitempty"`         // it was put on the order, or is another number
+	Sum      string `json:"sum,omitempty"`      // of several
+	NotFor   []bar  `json:"not_for,omitempty"`  // unless it was told before
+	Disliked []bar  `json:"disliked,omitempty"` // by whoever has it
+	New      bool   `json:"new,omitempty"`      // it was put on the order, or is another number
 }
 
 // tab is the last bill of a conversation, as a scene keeps it.
@@ -181,18 +186,23 @@ func (t *tab) set(id string, n int64, more bool, item billItem) {
 
 // eaters are those at the table who may have a line: all, if nobody said whose it is.
 func eaters(card *Card, s *scene.Scene, l tabLine, all []seat) []seat {
-	var who list
+	who := l.whose()
+	if len(who) == 0 {
+		return all
+	}
+	some, _ := card.seats(s, who)
+	return some
+}
+
+// whose are those who have a line, as far as it was said.
+func (l tabLine) whose() (who list) {
 	if l.Mine {
 		who = append(who, "me")
 	}
 	if l.For != "" {
 		who = append(who, l.For)
 	}
-	if len(who) == 0 {
-		return all
-	}
-	some, _ := card.seats(s, who)
-	return some
+	return who
 }
 
 // quantity is how many of an item are on a tab.
@@ -222,10 +232,10 @@ func (card *Card) someOf(ids []string, seats []seat, l lang.Language) []Item {
 }
 
 func (w *Waiter) billTool() (agent.Tool, error) {
-	return agent.NewTool("bill", "Adds up dishes, with service and tip, and splits. For every sum.", w.bill, agent.Options[billOut]{
+	return agent.NewTool("bill", "Adds up dishes, with service and tip, splits, and tells what is left of a budget.", w.bill, agent.Options[billOut]{
 		Schema: func(s *jsonschema.Schema) {
-			forgiving("people", "service_percent")(s)
-			for _, own := range []string{"running", "drop", "order", "brief"} {
+			forgiving("people", "service_percent", "budget", "budget_per_person")(s)
+			for _, own := range []string{"running", "drop", "order", "brief", "budget_per_person"} {
 				delete(s.Properties, own)
 			}
 			s.Properties["tip"] = &jsonschema.Schema{Types: []string{"number", "string"}, Description: s.Properties["tip"].Description}
@@ -237,7 +247,7 @@ func (w *Waiter) billTool() (agent.Tool, error) {
 			delete(item.Properties, "more")
 			delete(item.Properties, "missing")
 			delete(item.Properties, "mine")
-			delete(item.Properties, "for")
+			item.Properties["for"].Description = "who has it: me or a name"
 			item.Properties["dish"].Type, item.Properties["dish"].Types = "", []string{"string", "integer"}
 		},
 		Say: sayBill,
@@ -338,8 +348,15 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 		t := things([]Item{it}, s.Language)[0]
 		t.Note = noteOf(line.NotFor)
 		s.Offer(ctx, t)
-		if line.Told = slices.Contains(now.Told, l.ID); len(line.NotFor) > 0 && !line.Told {
+		switch {
+		case slices.Contains(now.Told, l.ID):
+			line.NotFor = nil
+		case len(line.NotFor) > 0:
 			now.Told = append(now.Told, l.ID)
+		}
+		if who := l.whose(); len(who) > 0 {
+			eating, _ := s.Meant(who)
+			line.Disliked = card.dislikedBy(it, eating)
 		}
 		out.Lines = append(out.Lines, line)
 	}
@@ -382,7 +399,31 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 			out.Rounded = say(over)
 		}
 	}
+	if budget := card.minor(budgetOf(in, s)); budget > 0 {
+		if out.Budget = say(budget); total > budget {
+			out.Over = say(total - budget)
+		} else {
+			out.Left = say(budget - total)
+		}
+	}
 	return out, s.Save(tabNote, now)
+}
+
+// budgetOf is what a party has for a bill, in all: as it is told with the bill, or else
+// before. One that is told with a trip is of the trip.
+func budgetOf(in billIn, s *scene.Scene) float64 {
+	people := cmp.Or(float64(in.People), float64(s.Party))
+	switch all, each := float64(in.Budget), float64(in.PerHead); {
+	case all > 0:
+		return all
+	case each > 0:
+		return each * max(1, people)
+	case slices.ContainsFunc(s.Shown, func(t scene.Thing) bool { return t.Kind == "lodging" }):
+		return 0
+	case s.Budget.Total > 0:
+		return s.Budget.Total
+	}
+	return s.Budget.Person * people
 }
 
 // ask asks once which of some dishes is meant.
@@ -431,8 +472,10 @@ func sayBill(out billOut, l lang.Language) string {
 		default:
 			lines = append(lines, fmt.Sprintf("- %s: %s", line.Name, line.Price))
 		}
-		if warning := t.notFor(line.Name, line.NotFor); warning != "" && !line.Told {
-			after = append(after, warning)
+		for _, warning := range []string{t.notFor(line.Name, line.NotFor), t.disliked(line.Name, line.Disliked)} {
+			if warning != "" {
+				after = append(after, warning)
+			}
 		}
 	}
 	if out.Service != "" {
@@ -455,6 +498,12 @@ func sayBill(out billOut, l lang.Language) string {
 	}
 	if total != "" {
 		lines = append(lines, strings.TrimSpace(total))
+	}
+	switch {
+	case out.Over != "":
+		lines = append(lines, fmt.Sprintf(t.Menu.OverBudget, out.Over, out.Budget))
+	case out.Left != "":
+		lines = append(lines, fmt.Sprintf(t.Menu.LeftOver, out.Left, out.Budget))
 	}
 	for _, x := range out.Shares {
 		lines = append(lines, "- "+upperFirst(t.who(x.Who))+": "+x.Pays)

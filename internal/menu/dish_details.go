@@ -61,8 +61,10 @@ type dishFacts struct {
 	Unknown     bool     `json:"unknown,omitempty"`  // the card does not say what is in it
 	Tags        []string `json:"tags,omitempty"`
 	Served      string   `json:"served,omitempty"`
-	Now         *bool    `json:"now,omitempty"`
+	Closed      string   `json:"not_served_at,omitempty"` // the hour at which the guest is there
+	Fits        string   `json:"fits,omitempty"`          // who of the table may have it
 	NotFor      []bar    `json:"not_for,omitempty"`
+	Disliked    []bar    `json:"disliked,omitempty"`
 	Check       []bar    `json:"check,omitempty"`             // what the kitchen is to be asked, and for whom
 	Has         []string `json:"has_what_is_asked,omitempty"` // yes, no or unknown
 }
@@ -126,7 +128,8 @@ func (w *Waiter) dishDetails(ctx context.Context, in dishDetailsIn) (out dishDet
 			Contains: allergensIn(it.Allergens, s.Language), Likely: allergensIn(it.Inferred, s.Language), Unknown: it.Unknown, Tags: it.Tags,
 			NotFor: card.bars(it, seats, s.Language), Check: card.checks(it, seats, s.Language), ABV: abvOf(it, s.Language),
 		}
-		d.Served, d.Now = served(it, w.timeOf(s))
+		d.Served, d.Closed = w.served(it, s)
+		d.Fits, d.Disliked = fitsWhom(s, d.NotFor), card.dislikedBy(it, s.People())
 		for _, ask := range asks {
 			d.Has = append(d.Has, card.has(it, ask))
 		}

@@ -46,7 +46,7 @@ func (c *Card) Find(ctx context.Context, tasks *task.Runner, wish string, most i
 	if err != nil {
 		return out, err
 	}
-	for _, p := range picks(f.fit, ranked.Out.IDs, nil, most) {
+	for _, p := range picks(f.fit, ranked.Out.IDs, func(string) bool { return false }, most) {
 		i := slices.IndexFunc(out.Pool, func(it FoundItem) bool { return it.ID == p.ID })
 		out.Items = append(out.Items, out.Pool[i])
 	}

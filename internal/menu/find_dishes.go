@@ -7,7 +7,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/google/jsonschema-go/jsonschema"
 
@@ -22,9 +21,9 @@ type findDishesIn struct {
 	Wish       string `json:"wish,omitempty" jsonschema:"in the guest's words"`
 	Course     string `json:"course,omitempty" jsonschema:"starter, main, side, dessert, drink, beer, snack or breakfast"`
 	MaxPrice   number `json:"max_price,omitempty"`
-	Sort       string `json:"sort,omitempty" jsonschema:"cheap, dear, strong or weak (alcohol), light, spicy…"`
+	Sort       string `json:"sort,omitempty" jsonschema:"cheap, dear, strong, weak, light, spicy…"`
 	PairWith   string `json:"pair_with,omitempty" jsonschema:"dish or drink"`
-	For        list   `json:"for,omitempty" jsonschema:"who has it: me (the guest alone), names; empty: all"`
+	For        list   `json:"for,omitempty" jsonschema:"who has it: me, names; empty: all"`
 	Restaurant string `json:"restaurant,omitempty" jsonschema:"if not this house"`
 	Others     bool   `json:"others,omitempty" jsonschema:"than those shown"`
 
@@ -59,17 +58,19 @@ type foundDish struct {
 	Price    string   `json:"price,omitempty"`
 	ABV      string   `json:"abv,omitempty"`    // of a drink
 	Course   string   `json:"course,omitempty"` // if none was asked for
-	Fits     bool     `json:"fits,omitempty"`   // a rule would choose it
+	Fits     bool     `json:"match,omitempty"`  // a rule would choose it
+	FitsWhom string   `json:"fits,omitempty"`   // who of the table may have it, if somebody must not have something
 	About    string   `json:"about,omitempty"`
 	Of       string   `json:"of,omitempty"`       // ingredients
 	Contains []string `json:"contains,omitempty"` // allergens that the card states
 	Likely   []string `json:"likely,omitempty"`   // allergens by its ingredients
 	Tags     []string `json:"tags,omitempty"`
 	Served   string   `json:"served,omitempty"`
-	Now      *bool    `json:"now,omitempty"` // false: it is not served at this hour
+	Closed   string   `json:"not_served_at,omitempty"` // the hour at which the guest is there
 	NotFor   []bar    `json:"not_for,omitempty"`
-	Check    []bar    `json:"check,omitempty"` // what the kitchen is to be asked, and for whom
-	For      string   `json:"for,omitempty"`   // whom it is chosen for
+	Disliked []bar    `json:"disliked,omitempty"` // it has what somebody does not like
+	Check    []bar    `json:"check,omitempty"`    // what the kitchen is to be asked, and for whom
+	For      string   `json:"for,omitempty"`      // whom it is chosen for
 }
 
 // leftOut are dishes that would have been found but for what somebody must not have.
@@ -94,11 +95,14 @@ func leave(all []leftOut, b bar, name string, most int) []leftOut {
 }
 
 func (w *Waiter) findDishesTool() (agent.Tool, error) {
-	return agent.NewTool("find_dishes", "Searches the card, without what somebody must not have (left_out). Judge yourself what fits.", w.findDishes, agent.Options[findDishesOut]{
+	return agent.NewTool("find_dishes", "Searches the card, without what somebody must not have (left_out). Judge yourself.", w.findDishes, agent.Options[findDishesOut]{
 		Schema: func(s *jsonschema.Schema) {
 			forgiving("max_price", "for")(s)
 			for _, own := range []string{"count", "meal", "each"} {
 				delete(s.Properties, own)
+			}
+			if w.Others == nil {
+				delete(s.Properties, "restaurant")
 			}
 		},
 		Say: sayFound,
@@ -116,7 +120,7 @@ const (
 	mostElsewhere = 4 // that come near a wish which nothing fits
 	aboutChars    = 70
 	aboutDishes   = 5 // that are described
-	mostTags      = 3
+	mostTags      = 2
 )
 
 func (w *Waiter) findDishes(ctx context.Context, in findDishesIn) (out findDishesOut, err error) {
@@ -132,6 +136,7 @@ func (w *Waiter) findDishes(ctx context.Context, in findDishesIn) (out findDishe
 		return w.findMeals(ctx, card, in)
 	}
 	meant, others := card.seats(s, in.For)
+	asked, _ := s.Meant(in.For)
 	q := w.query(card, s, in)
 	q.never = join(s.MustNots(in.For), meant)
 	f, err := q.search(ctx)
@@ -181,7 +186,9 @@ func (w *Waiter) findDishes(ctx context.Context, in findDishesIn) (out findDishe
 			Contains: allergensIn(it.Allergens, s.Language), Likely: allergensIn(it.Inferred, s.Language),
 			NotFor: card.bars(it, others, s.Language), Check: card.checks(it, meant, s.Language), ABV: abvOf(it, s.Language),
 		}
-		d.Served, d.Now = served(it, w.timeOf(s))
+		d.Served, d.Closed = w.served(it, s)
+		d.FitsWhom = fitsWhom(s, append(slices.Clone(d.NotFor), card.bars(it, meant, s.Language)...))
+		d.Disliked = card.dislikedBy(it, asked)
 		if i < aboutDishes {
 			d.About = shorten(it.Description, aboutChars)
 		}
@@ -289,14 +296,6 @@ func (card *Card) currency() string {
 		}
 	}
 	return "BRL"
-}
-
-// served returns when an item is to be had, and that it is not now.
-func served(it Item, now time.Time) (hours string, open *bool) {
-	if it.Hours != "" && !it.Available(now) {
-		open = new(bool)
-	}
-	return it.Hours, open
 }
 
 func allergensIn(names []string, l lang.Language) (all []string) {
@@ -409,10 +408,10 @@ func (t phrases) dish(d foundDish) string {
 	if d.For != "" {
 		text = fmt.Sprintf(t.Menu.ForWhom, t.who(d.For), text)
 	}
-	if d.Now != nil && !*d.Now {
+	if d.Closed != "" {
 		text += " " + t.served([]Item{{Name: d.Name, Hours: d.Served}})
 	}
-	return strings.TrimSpace(text + " " + strings.TrimSpace(t.checks(d.Check)+" "+t.notFor(d.Name, d.NotFor)))
+	return strings.Join(strings.Fields(strings.Join([]string{text, t.disliked(d.Name, d.Disliked), t.checks(d.Check), t.notFor(d.Name, d.NotFor)}, " ")), " ")
 }
 
 // who is a person at the table as the house calls them.

@@ -38,8 +38,9 @@ func (w *Waiter) query(card *Card, s *scene.Scene, in findDishesIn) query {
 		*rules = *w.Tasks
 		rules.Models = nil
 	}
+	now, _ := w.timeOf(s)
 	q := query{
-		card: card, wish: strings.TrimSpace(in.Wish), text: strings.TrimSpace(in.Wish), intent: Wish, sort: lang.Fold(in.Sort), now: w.timeOf(s),
+		card: card, wish: strings.TrimSpace(in.Wish), text: strings.TrimSpace(in.Wish), intent: Wish, sort: lang.Fold(in.Sort), now: now,
 		most: card.minor(float64(in.MaxPrice)), refine: &retrieve.Refiner{Tasks: rules},
 	}
 	if in.Others || says(spaced(in.Wish), others) { // than those told of last
@@ -158,7 +159,7 @@ func (q query) fits(f found) (fit []chosen) {
 	for _, in := range []RerankIn{f.fit, f.closed} {
 		in.Limit = pool
 		var some []chosen
-		for _, p := range picks(in, ranked(in), q.never.Dislikes, pool) {
+		for _, p := range picks(in, ranked(in), func(id string) bool { return len(q.card.disliked(q.card.byID[id], q.never.Dislikes)) > 0 }, pool) {
 			some = append(some, chosen{p.ID, true})
 		}
 		fit = append(fit, q.sorted(some)...)

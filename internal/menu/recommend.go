@@ -65,7 +65,7 @@ func (w *Waiter) Find(ctx context.Context, wish string, l lang.Language, c hook.
 		return nil, "", err
 	}
 	for _, d := range out.Dishes {
-		if d.Fits && len(items) < offered && out.AskFirst == "" && (d.Now == nil || *d.Now) {
+		if d.Fits && len(items) < offered && out.AskFirst == "" && d.Closed == "" {
 			items = append(items, card.byID[d.ID])
 		}
 	}

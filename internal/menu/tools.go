@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/google/jsonschema-go/jsonschema"
 
@@ -163,14 +162,6 @@ func (w *Waiter) onTable(ctx context.Context, s *scene.Scene, restaurant string)
 		return w.Card(ctx)
 	}
 	return w.Others.Open(ctx, to)
-}
-
-// timeOf is the time of a scene, by which dishes are served.
-func (w *Waiter) timeOf(s *scene.Scene) time.Time {
-	if s.Now.IsZero() {
-		return w.now()
-	}
-	return s.Now
 }
 
 // A bar is somebody at the table who must not have a dish, and why, in the

@@ -185,11 +185,69 @@ func TestFindDishesSaysForWhomADishIsNot(t *testing.T) {
 	}
 }
 
+func TestFindDishesSaysWhoMayHaveIt(t *testing.T) {
+	k := newKit(t)
+	for wish, want := range map[string]string{"baião de dois da horta": "all", "moqueca baiana de camarão": "guest", "moqueca capixaba": "guest, João"} {
+		out := k.find(&scene.Scene{Table: atTable()}, `{"wish":"`+wish+`","for":["me"]}`)
+		if len(out.Dishes) == 0 || out.Dishes[0].FitsWhom != want {
+			t.Errorf("%s: %+v, want it to fit %s", wish, out.Dishes, want)
+		}
+		var d dishDetailsOut
+		raw, _ := k.call(&scene.Scene{Table: atTable()}, "dish_details", `{"dishes":["`+wish+`"]}`)
+		if err := json.Unmarshal([]byte(raw), &d); err != nil || len(d.Dishes) == 0 || d.Dishes[0].Fits != want {
+			t.Errorf("details of %s: %s, want it to fit %s", wish, raw, want)
+		}
+	}
+	if out := k.find(&scene.Scene{}, `{"wish":"moqueca"}`); out.Dishes[0].FitsWhom != "" {
+		t.Errorf("with no needs at the table: %+v", out.Dishes[0])
+	}
+}
+
+func TestADislikeIsFoundInEveryLanguage(t *testing.T) {
+	k := newKit(t)
+	for _, tt := range []struct{ dislike, dish string }{
+		{"cilantro", "moqueca capixaba"},
+		{"coriander", "moqueca capixaba"},
+		{"okra", "frango com quiabo"},
+		{"berenjena", "lasanha de berinjela"},
+		{"eggplant", "lasanha de berinjela"},
+		{"basil", "espaguete"},
+		{"albahaca", "espaguete"},
+		{"sage", "nhoque"},
+		{"salvia", "nhoque"},
+		{"gallina", "galinhada"},
+		{"puerco", "torresmo de rolo"},
+		{"prawns", "bobó de camarão"},
+		{"capsicum", "moqueca baiana"},
+		{"honey", "salada de folhas"},
+		{"aceitunas", "tremoços e azeitonas"},
+	} {
+		s := &scene.Scene{Table: []hook.Person{{}, {Name: "Rui", Dislikes: []string{tt.dislike}}}}
+		out := k.find(s, `{"wish":"`+tt.dish+`"}`)
+		i := slices.IndexFunc(out.Dishes, func(d foundDish) bool { return strings.Contains(lang.Fold(d.Name), lang.Fold(tt.dish)) })
+		if i < 0 || !slices.Contains(out.Dishes[i].Disliked, bar{"Rui", tt.dislike}) {
+			t.Errorf("%s without %s: %+v", tt.dish, tt.dislike, out.Dishes)
+		}
+	}
+}
+
+func TestDishesAreServedAtTheHourThatTheGuestCame(t *testing.T) {
+	k := newKit(t)
+	s := &scene.Scene{Now: lunch, Said: []string{"hoje chegamos às 20h30, somos três"}, Message: "tem feijoada?"}
+	if out := k.find(s, `{"wish":"feijoada completa"}`); len(out.Dishes) == 0 || out.Dishes[0].Closed != "20:30" {
+		t.Errorf("found %+v", out.Dishes)
+	}
+	raw, _ := k.call(s, "dish_details", `{"dishes":["feijoada completa"]}`)
+	if !strings.Contains(raw, `"not_served_at":"20:30"`) {
+		t.Errorf("details: %s", raw)
+	}
+}
+
 func TestFindDishesKnowsTheHour(t *testing.T) {
 	k := newKit(t)
 	for at, now := range map[time.Time]bool{lunch: true, lunch.Add(7 * time.Hour): false} {
 		out := k.find(&scene.Scene{Now: at}, `{"wish":"feijoada completa"}`)
-		if len(out.Dishes) == 0 || out.Dishes[0].Served != "12:00-16:00" || (out.Dishes[0].Now == nil) != now {
+		if len(out.Dishes) == 0 || out.Dishes[0].Served != "12:00-16:00" || (out.Dishes[0].Closed == "") != now {
 			t.Errorf("at %s: %+v", at.Format("15:04"), out.Dishes)
 		}
 	}
@@ -300,6 +358,27 @@ func TestWholeCardLeavesOutWhatPeopleMustNotHave(t *testing.T) {
 	}
 	if result, _ := k.call(s, "whole_card", `{"course":"xyzzy"}`); !strings.Contains(result, "starter, main") {
 		t.Errorf("a course that is none: %s", result)
+	}
+}
+
+func TestBillSaysWhatIsLeftOfABudget(t *testing.T) {
+	k := newKit(t)
+	const two = `{"items":[{"dish":"pilsen da casa","quantity":2}]` // 32
+	for _, tt := range []struct {
+		args, want string
+		scene      *scene.Scene
+	}{
+		{two + `,"budget":50}`, `"budget":"R$ 50,00","left":"R$ 18,00"`, &scene.Scene{}},
+		{two + `,"budget":"R$ 30"}`, `"budget":"R$ 30,00","over":"R$ 2,00"`, &scene.Scene{}},
+		{two + `,"budget_per_person":20,"people":3}`, `"budget":"R$ 60,00","left":"R$ 28,00"`, &scene.Scene{}},
+		{two + `,"service_percent":10}`, `"budget":"R$ 40,00","left":"R$ 4,80"`, &scene.Scene{Party: 2, Budget: hook.Budget{Person: 20}}},
+		{two + `}`, `"budget":"R$ 32,00","left":"R$ 0,00"`, &scene.Scene{Budget: hook.Budget{Total: 32}}},
+		{two + `}`, `"total":"R$ 32,00"}`, &scene.Scene{Budget: hook.Budget{Total: 3000}, Shown: []scene.Thing{{Kind: "lodging", ID: "h"}}}}, // of a trip
+	} {
+		tt.scene.Language = lang.Portuguese
+		if got, _ := k.call(tt.scene, "bill", tt.args); !strings.Contains(got, tt.want) {
+			t.Errorf("bill %s: %s, want %s", tt.args, got, tt.want)
+		}
 	}
 }
 

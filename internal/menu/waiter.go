@@ -20,7 +20,6 @@ import (
 	"time"
 
 	"github.com/maitre-dev/maitre/hook"
-	"github.com/maitre-dev/maitre/ontology"
 	"github.com/maitre-dev/maitre/retrieve"
 	"github.com/maitre-dev/maitre/task"
 )
@@ -168,14 +167,14 @@ func sift(card *Card, safe *guard, s wanted, hits []retrieve.Hit) found {
 // picks returns at most so many candidates among ids, each once: what is not on the list
 // was made up. What the guest does not like is left out if anything else is
 // there.
-func picks(in RerankIn, ids, dislikes []string, most int) []Pick {
+func picks(in RerankIn, ids []string, disliked func(id string) bool, most int) []Pick {
 	var liked, other []Pick
 	for _, id := range ids {
 		i := slices.IndexFunc(in.Candidates, func(c Candidate) bool { return c.ID == id })
 		if i < 0 || slices.ContainsFunc(slices.Concat(liked, other), func(p Pick) bool { return p.ID == id }) {
 			continue
 		}
-		if slices.ContainsFunc(dislikes, func(x string) bool { return ontology.Default().Breaks(&in.Candidates[i].is.made, excluded("sem "+x)) }) {
+		if disliked(id) {
 			other = append(other, Pick{ID: id})
 		} else {
 			liked = append(liked, Pick{ID: id})

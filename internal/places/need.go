@@ -26,13 +26,13 @@ var foods = []food{
 	{"pesceta pescata piscita", "pescetarian", []string{"vegan", "vegetarian"}, ofMeat},
 	{"halal", "halal", nil, ""},
 	{"kosher kasher casher", "kosher", nil, ""},
-	{"gluten celiac trigo wheat", "gluten_free", nil, "pizza pasta noodle ramen bakery crepe pancake waffle sandwich bagel pastel dumpling empanada fish_and_chips"},
+	{"gluten celiac coeliac trigo wheat cevada barley cebada centeio", "gluten_free", nil, "pizza pasta noodle ramen bakery crepe pancake waffle sandwich bagel pastel dumpling empanada fish_and_chips"},
 	{"lactose lactosa", "lactose_free", []string{"vegan"}, "pizza cheese fondue ice_cream crepe"},
 	// Without lactose is not without milk.
 	{"leite leche milk dairy latic queij queso cheese", "", []string{"vegan"}, "pizza cheese fondue ice_cream crepe pancake waffle"},
 	{"ovo ovos huevo egg eggs", "", []string{"vegan"}, "pancake waffle crepe brunch"},
 	{
-		"mar camar gamba shrimp prawn lagost langost lobster carang cangrej crab crabs siri marisc shellfish crusta molus mollus ostra oyster mexilh mussel lula squid polvo octop seafood",
+		"mar camar gamba shrimp prawn lagost langost lobster carang cangrej crab crabs siri marisc shellfish crusta molus mollus ostra oyster mexilh mussel lula squid calamar polvo pulpo octop mejill jaiba seafood",
 		"",
 		[]string{"vegan", "vegetarian"},
 		ofFish + "cajun",
@@ -55,8 +55,13 @@ type need struct {
 // needs returns the needs of a wish, and notes on those that only the names of
 // places can tell anything of.
 func (w Wish) needs() (all []need, notes []Note) {
+	var had []string // "coeliac" may stand among allergies and diets
 	add := func(words []string, reason Reason) {
 		for _, word := range words {
+			if slices.Contains(had, lang.Fold(word)) {
+				continue
+			}
+			had = append(had, lang.Fold(word))
 			folded := strings.Fields(lang.Fold(word))
 			known := false
 			for _, f := range foods {

@@ -1,6 +1,7 @@
 package places_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -142,5 +143,19 @@ func TestBudgetsAreInWholeUnitsOfTheirCurrency(t *testing.T) {
 		if len(just) != 1 || len(none) != 0 {
 			t.Errorf("%v costs 100: found %d for that and %d for 99.99, want 1 and 0", m, len(just), len(none))
 		}
+	}
+}
+
+func TestANeedThatIsToldTwiceIsOne(t *testing.T) {
+	w := places.Wish{Allergies: []string{"coeliac", "kiwi"}, Diets: []string{"Coeliac", "kiwi"}}
+	found, notes := w.Restaurants([]places.Restaurant{{Name: "Trattoria", Cuisines: []string{"pasta"}}, {Name: "Mesa", Diets: []string{"gluten_free"}}})
+	var unchecked []string
+	for _, n := range notes {
+		if n.Reason == places.Unchecked {
+			unchecked = append(unchecked, n.Word)
+		}
+	}
+	if len(found) != 1 || found[0].Name != "Mesa" || !slices.Equal(unchecked, []string{"kiwi"}) {
+		t.Errorf("found %+v, unchecked %q, want Mesa alone and kiwi once", found, unchecked)
 	}
 }

@@ -21,15 +21,15 @@ import (
 )
 
 type accommodationsIn struct {
-	Place       anyText `json:"place,omitempty" jsonschema:"a town; omit fields that stay as before"`
-	After       anyText `json:"after,omitempty" jsonschema:"place they come from, if this stay follows one there"`
-	Instead     anyText `json:"instead_of,omitempty" jsonschema:"place of the trip whose dates it takes"`
+	Place       anyText `json:"place,omitempty" jsonschema:"town; omit what stays as before"`
+	After       anyText `json:"after,omitempty" jsonschema:"place of the stay before this one"`
+	Instead     anyText `json:"instead_of,omitempty" jsonschema:"place it replaces"`
 	StartDate   anyText `json:"start_date,omitempty" jsonschema:"YYYY-MM-DD, or as said: July"`
 	EndDate     anyText `json:"end_date,omitempty" jsonschema:"day they leave"`
 	Nights      howMany `json:"nights,omitempty"`
-	People      howMany `json:"people,omitempty" jsonschema:"all, guest and babies too"`
+	People      howMany `json:"people,omitempty" jsonschema:"all, babies too"`
 	Kind        texts   `json:"kind,omitempty" jsonschema:"apartment: whole house or flat"`
-	Wishes      texts   `json:"wishes,omitempty"`
+	Wishes      texts   `json:"wishes,omitempty" jsonschema:"cheap, pool …"`
 	MaxPerNight amount  `json:"max_per_night,omitempty" jsonschema:"-1: no limit"`
 	MaxTotal    amount  `json:"max_total,omitempty"`
 	Sort        anyText `json:"sort,omitempty"`
@@ -89,10 +89,10 @@ type leftFact struct {
 }
 
 func (p *Planner) listAccommodationsTool() (agent.Tool, error) {
-	return newTool(ListAccommodations, "Find where to stay, with prices for the party. Also when dates, people or limits change.", p.listAccommodations, agent.Options[AccommodationsFacts]{
+	return newTool(ListAccommodations, "Where to stay, with prices for the party. Also when dates, people or limits change.", p.listAccommodations, agent.Options[AccommodationsFacts]{
 		First: true,
 		Schema: func(s *jsonschema.Schema) {
-			s.Properties["sort"].Enum = []any{"cheap"}
+			delete(s.Properties, "sort") // of the reader; for a model it is a wish
 			for _, f := range []string{"wishes", "kind"} {
 				s.Properties[f].Type, s.Properties[f].Types = "array", nil
 			}
@@ -170,7 +170,7 @@ func (p *Planner) listAccommodations(ctx context.Context, in accommodationsIn) (
 	}
 	things := make([]scene.Thing, len(f.Items))
 	for i, x := range f.Items {
-		things[i] = scene.Thing{Kind: lodging, ID: x.ID, Name: x.Name, Price: x.PerNight, Note: t.Place.Name}
+		things[i] = scene.Thing{Kind: lodging, ID: x.ID, Name: x.Name, Price: x.PerNight, Total: x.Total, Note: t.Place.Name}
 	}
 	s.Show(ctx, things...)
 	if f.Said, err = onceOf(s, f.Sample, len(f.Items) > 0); err != nil {

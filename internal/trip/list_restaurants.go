@@ -27,7 +27,7 @@ type restaurantsIn struct {
 	Cuisine      anyText `json:"cuisine,omitempty"`
 	Wishes       texts   `json:"wishes,omitempty"`
 	MaxPerPerson amount  `json:"max_per_person,omitempty"`
-	For          texts   `json:"for,omitempty" jsonschema:"me (the guest alone), names; omit: everybody"`
+	For          texts   `json:"for,omitempty" jsonschema:"me, names; omit: all"`
 	Sort         anyText `json:"sort,omitempty"`
 	Others       yesNo   `json:"others,omitempty"`
 	Max          howMany `json:"max,omitempty"`
@@ -71,10 +71,10 @@ type RestaurantFact struct {
 }
 
 func (p *Planner) listRestaurantsTool() (agent.Tool, error) {
-	return newTool(ListRestaurants, "Find where to eat on a trip. Leaves out what those named must not eat.", p.listRestaurants, agent.Options[RestaurantsFacts]{
+	return newTool(ListRestaurants, "Where to eat on a trip, without what those named must not eat.", p.listRestaurants, agent.Options[RestaurantsFacts]{
 		First: true,
 		Schema: func(s *jsonschema.Schema) {
-			s.Properties["sort"].Enum = []any{"cheap"}
+			delete(s.Properties, "sort") // of the reader; for a model it is a wish
 			for _, f := range []string{"wishes", "for"} {
 				s.Properties[f].Type, s.Properties[f].Types = "array", nil
 			}

@@ -392,6 +392,26 @@ func TestTheTotalIsAddedUpInCode(t *testing.T) {
 	d.has(d.call("trip_total", `{}`), "total", `"R$ 3.214,00"`)
 }
 
+func TestWithNothingChosenTheTotalIsOfThoseShown(t *testing.T) {
+	d := deskOf(t, planner())
+	listed := d.call("list-accommodations", `{"place":"Natal","start_date":"2027-03-10","end_date":"2027-03-15","people":2}`).items("items")
+	var named []scene.Thing
+	for _, i := range []int{1, 2} { // the answer names two of them
+		x, _ := d.scene.Thing("lodging", listed[i]["id"].(string))
+		if x.Total != listed[i]["total"] {
+			t.Errorf("%s is shown with a total of %q, want %v", x.Name, x.Total, listed[i]["total"])
+		}
+		named = append(named, x)
+	}
+	d.scene.Named(named)
+	f := d.call("trip_total", `{}`)
+	lines := f.items("lines")
+	if len(lines) != 2 || lines[0]["name"] != named[0].Name || lines[1]["sum"] != named[1].Total || lines[1]["per_person"] == nil {
+		t.Errorf("lines: %s, want the two that were named, with what each costs", f)
+	}
+	d.has(f, "not_chosen_yet", `["lodging","restaurants"]`, "total", "null")
+}
+
 func TestASampleIsToldAsSuch(t *testing.T) {
 	d := deskOf(t, planner())
 	f := d.call("list-accommodations", `{"place":"Natal","wishes":["piscina","mais barato"]}`)

@@ -28,7 +28,7 @@ type TotalFacts struct {
 	Total       string      `json:"total,omitempty"` // of what was chosen
 	PerPerson   string      `json:"per_person,omitempty"`
 	Missing     []string    `json:"not_chosen_yet,omitempty"` // lodging, restaurants
-	Example     string      `json:"example_total,omitempty"`  // with the examples
+	Example     string      `json:"example_total,omitempty"`  // with the cheapest of those shown
 	NoPrice     []string    `json:"price_unknown,omitempty"`
 	NotIncluded []string    `json:"not_included,omitempty"`
 	Sample      bool        `json:"sample,omitempty"`
@@ -39,7 +39,7 @@ type TotalLine struct {
 	Name    string `json:"name"`
 	What    string `json:"what"`              // lodging or restaurant
 	Place   string `json:"place,omitempty"`   // of a trip to several
-	Example bool   `json:"example,omitempty"` // the cheapest, since none was chosen
+	Example bool   `json:"example,omitempty"` // shown, but not chosen
 	Price   string `json:"price"`             // of a night in one room, or of a meal for one
 	Rooms   int    `json:"rooms,omitempty"`
 	Beds    int    `json:"beds,omitempty"`
@@ -47,10 +47,11 @@ type TotalLine struct {
 	People  int    `json:"people,omitempty"`
 	Meals   int    `json:"meals,omitempty"`
 	Sum     string `json:"sum"`
+	Each    string `json:"per_person,omitempty"` // of one that is not chosen
 }
 
 func (p *Planner) tripTotalTool() (agent.Tool, error) {
-	return newTool("trip_total", "What the trip costs: chosen lodging and restaurants, line by line.", p.tripTotal, agent.Options[TotalFacts]{Say: TotalFacts.say})
+	return newTool("trip_total", "Costs of the trip: of what was chosen, or each lodging shown.", p.tripTotal, agent.Options[TotalFacts]{Say: TotalFacts.say})
 }
 
 func (p *Planner) tripTotal(ctx context.Context, in totalIn) (f TotalFacts, err error) {
@@ -84,9 +85,7 @@ func (p *Planner) tripTotal(ctx context.Context, in totalIn) (f TotalFacts, err 
 			f.Plan.Nights = nights
 		}
 		days += nights
-		if err := p.sleep(ctx, &f, &sum, here, nights, s); err != nil {
-			return f, err
-		}
+		p.sleep(&f, &sum, here, nights, s)
 	}
 	f.Plan.People = t.People
 	meals := int(max(0, min(in.MealsPerDay, 10)))
@@ -107,29 +106,43 @@ func (p *Planner) tripTotal(ctx context.Context, in totalIn) (f TotalFacts, err 
 }
 
 // sleep adds the nights at one place of the trip: in what was chosen there, or else in
-// the cheapest as an example.
-func (p *Planner) sleep(ctx context.Context, f *TotalFacts, sum *bill, t plan, nights int, s *scene.Scene) error {
-	stay := t.chosenIn(lodging, *t.Place)
-	example := len(stay) == 0
-	if example {
+// each lodging shown, of which the cheapest counts as an example.
+func (p *Planner) sleep(f *TotalFacts, sum *bill, t plan, nights int, s *scene.Scene) {
+	var stay []places.Lodging
+	chosen := t.chosenIn(lodging, *t.Place)
+	example := len(chosen) == 0
+	if !example {
+		stay = []places.Lodging{*chosen[0].Lodging}
+	} else {
 		f.Missing = append(slices.DeleteFunc(f.Missing, func(m string) bool { return m == lodging }), lodging)
-		l, err := p.cheapestLodging(ctx, t, s)
-		if err != nil || l == nil {
-			return err
+		stay = t.onOffer(s)
+	}
+	var least *ui.Money
+	for _, l := range stay {
+		f.Sample = f.Sample || l.Source == ui.Sample
+		total := l.Total(t.People, nights)
+		if total == nil {
+			f.NoPrice = append(f.NoPrice, l.Name)
+			continue
 		}
-		stay = []option{{Lodging: l}}
+		line := t.stayLine(l, nights, *total, s.Language)
+		if line.Example = example; example {
+			line.Each = share(*total, t.People).Text(s.Language)
+		}
+		f.Lines = append(f.Lines, line)
+		if least == nil || total.Amount < least.Amount {
+			least = total
+		}
 	}
-	l := *stay[0].Lodging
-	f.Sample = f.Sample || l.Source == ui.Sample
-	total := l.Total(t.People, nights)
-	if total == nil {
-		f.NoPrice = append(f.NoPrice, l.Name)
-		return nil
+	if least != nil {
+		sum.add(*least, example)
 	}
-	rooms, _ := l.Rooms(t.People)
-	language := voice.In(s.Language).Language
-	line := TotalLine{Name: l.Name, What: lodging, Example: example, Price: l.Night.Text(language), Nights: nights, Sum: total.Text(language)}
-	switch l.Kind {
+}
+
+// stayLine is the line of a lodging.
+func (t plan) stayLine(l places.Lodging, nights int, total ui.Money, language lang.Language) TotalLine {
+	line := TotalLine{Name: l.Name, What: lodging, Price: l.Night.Text(language), Nights: nights, Sum: total.Text(language)}
+	switch rooms, _ := l.Rooms(t.People); l.Kind {
 	case places.Apartment: // it is let as a whole
 	case places.Hostel:
 		line.Beds = rooms
@@ -139,9 +152,21 @@ func (p *Planner) sleep(ctx context.Context, f *TotalFacts, sum *bill, t plan, n
 	if len(t.Stops) > 0 {
 		line.Place = t.Place.Name
 	}
-	f.Lines = append(f.Lines, line)
-	sum.add(*total, example)
-	return nil
+	return line
+}
+
+// onOffer returns the lodgings of the last list that the guest was told of and that are
+// within their limits: those that the answer numbered, or else the whole list.
+func (t plan) onOffer(s *scene.Scene) []places.Lodging {
+	all, _ := t.stayWish(s.Budget).Lodgings(t.last(lodging).Lodgings)
+	told := slices.DeleteFunc(slices.Clone(all), func(l places.Lodging) bool {
+		x, ok := s.Thing(lodging, l.ID)
+		return !ok || x.Number == 0
+	})
+	if len(told) > 0 {
+		return told
+	}
+	return all
 }
 
 // eat adds the meals: one at each chosen restaurant, or so many of the whole
@@ -180,21 +205,6 @@ func (f *TotalFacts) eat(sum *bill, t plan, meals int, counted bool, words *voic
 			sum.add(total, example)
 		}
 	}
-}
-
-// cheapestLodging is the example for who has chosen none: of those shown, or of
-// those that there are.
-func (p *Planner) cheapestLodging(ctx context.Context, t plan, s *scene.Scene) (*places.Lodging, error) {
-	wish := t.stayWish(s.Budget)
-	all, _ := wish.Lodgings(t.last(lodging).Lodgings)
-	if len(all) == 0 {
-		found, err := p.Places.Lodgings(ctx, t.Place.Area, wish)
-		if err != nil {
-			return nil, err
-		}
-		all = found.Places
-	}
-	return cheapestStay(t, all), nil
 }
 
 // bill adds money up. Sums in several currencies have no total.

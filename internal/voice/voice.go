@@ -161,6 +161,9 @@ type Menu struct {
 	Sample             string            // after a list of dishes that are made up
 	You                string            // the guest, among others at the table
 	NotFor             string            // a dish and who must not have it
+	LeftOver           string            // an amount, of a budget
+	OverBudget         string            // by an amount, a budget
+	Disliked           string            // a dish, what is in it, and who does not like that
 	LeftOut            string            // how many dishes, and why
 	Avoid              string            // who, why and which dishes
 	Contents           map[string]string // what ways to eat rule out
@@ -202,6 +205,7 @@ type Beer struct {
 	Other                  string // there are more
 	NoneFound, NoOthers    string // in: %s
 	NoneThere              string // where: %s
+	Nearest                string // breweries, where there are none
 	Wider                  string // few or none in: %s, so also of: %s
 	AllBought              string // how many, in: %s
 	NoBreweries            string

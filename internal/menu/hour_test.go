@@ -1,0 +1,32 @@
+package menu
+
+import "testing"
+
+func TestTheHourAtWhichAGuestComes(t *testing.T) {
+	for message, want := range map[string]string{
+		"Domingo vamos almoçar aí, lá pelas 13h30":              "13:30",
+		"reservei pras 21h, somos dois":                         "21:00",
+		"we'd arrive around 8 tonight":                          "20:00",
+		"Dinner at 7:15 with my boss":                           "19:15",
+		"llegamos a las 9 de la noche":                          "21:00",
+		"iremos a las 14 con los niños":                         "14:00",
+		"chegamos às 9 da manhã pro café":                       "09:00",
+		"passo aí às 10 da noite":                               "22:00",
+		"lunch at 1pm on Friday":                                "13:00",
+		"quero as 2 sobremesas e as 3 cervejas":                 "",
+		"vocês fecham às 23h?":                                  "",
+		"our flight is at 8 pm. What is light?":                 "",
+		"somos 6, até 80 reais por cabeça":                      "",
+		"del 11 al 14 de diciembre":                             "",
+		"a costela fica 12 horas na brasa?":                     "",
+		"chego umas 20h. e o voo sai às 6h, dá tempo de comer?": "20:00",
+	} {
+		got := ""
+		if minute, ok := hourTold(message); ok {
+			got = span{minute, 0}.String()[:5]
+		}
+		if got != want {
+			t.Errorf("%q: %q, want %q", message, got, want)
+		}
+	}
+}
