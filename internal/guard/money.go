@@ -46,10 +46,7 @@ func (c *checker) ledger() []entry {
 			for _, p := range r.money {
 				c.entries = append(c.entries, entry{p.value, of, p.key, fresh, row, dish, lines})
 				for _, n := range r.numbers {
-					if !r.alone {
-						break
-					}
-					if rate := strings.Contains(p.key, "per_") || strings.HasPrefix(p.key, "each") || strings.Contains(p.key, "_each"); rate && n > 1 && n != p.value {
+					if rate := strings.Contains(p.key, "per_") || strings.Contains(p.key, "each"); rate && r.alone && n > 1 && n != p.value {
 						c.entries = append(c.entries, entry{p.value * n, of, "total", fresh, row, dish, lines})
 					}
 				}
@@ -65,7 +62,7 @@ func (c *checker) ledger() []entry {
 // costing returns the names of the things that a text names and that cost so much.
 func (c *checker) costing(t *said, v float64) (of []string) {
 	for j, x := range c.Things {
-		if same(v, float64(x.Price)/100) && t.words[c.names.names[j].words[0]] {
+		if words := c.names.names[j].words; len(words) > 0 && same(v, float64(x.Price)/100) && t.words[words[0]] {
 			of = append(of, lang.Fold(x.Name))
 		}
 	}
@@ -200,7 +197,7 @@ func (s *sums) called(f figure, e entry) bool {
 	at, whole := s.around(f), e.key == "sum" || e.key == "total"
 	tip := s.v.has("tip", at.first, at.last)
 	switch {
-	case (s.headed(f) || s.v.has("nightly", f.last, min(f.last+3, s.unit(f).last))) && whole, s.nearSum(f) && (e.key == "each" || e.key == "per_person" || e.key == "service"):
+	case (s.headed(f) || s.nightly(f)) && whole, s.nearSum(f) && (e.key == "each" || e.key == "per_person" || e.key == "service"):
 		return false
 	case s.nearSum(f) && e.key == "":
 		return !s.has("total") && !s.among(f, s.purse)
@@ -219,7 +216,9 @@ func (s *sums) has(key string) bool {
 // something that the answer or the guest speaks of, and is not called otherwise there.
 func (s *sums) told(f figure) bool {
 	own := s.c.known(s.c.near(s.v.text, s.found, s.around(f).first, s.around(f).last, 1))
-	if !unitNames(s.v, s.found, s.v.tokens[f.first].unit) {
+	if s.differs(f) {
+		own = nil
+	} else if !unitNames(s.v, s.found, s.v.tokens[f.first].unit) {
 		for _, m := range s.named {
 			own = append(own, m.things...)
 		}
@@ -243,9 +242,9 @@ func (s *sums) speaksOf(f figure, e entry) bool {
 		from = 0
 	}
 	near := slices.DeleteFunc(slices.Clone(s.found), func(m mention) bool { return m.from < from || m.from >= to || s.priceOf(m) })
-	return (e.fresh || !e.dish) && len(s.found) == 0 || !s.differs(f) && slices.ContainsFunc(append(near, s.named...), func(m mention) bool {
+	return !s.differs(f) && ((e.fresh || !e.dish) && len(s.found) == 0 || slices.ContainsFunc(append(near, s.named...), func(m mention) bool {
 		return slices.ContainsFunc(m.things, func(i int) bool { return slices.Contains(e.of, lang.Fold(s.c.Things[i].Name)) })
-	})
+	}))
 }
 
 // priceOf reports whether a name has a price of its own beside it.
@@ -258,6 +257,11 @@ func (s *sums) priceOf(m mention) bool {
 // headed reports whether an amount is called one for each right behind it.
 func (s *sums) headed(f figure) bool {
 	return slices.ContainsFunc(s.v.find("head", f.last, min(f.last+3, s.unit(f).last)), func(m mark) bool { return !s.v.broken(f.last-1, m.from) })
+}
+
+// nightly reports whether an amount is called one for a night right behind it.
+func (s *sums) nightly(f figure) bool {
+	return s.v.has("nightly", f.last, min(f.last+3, s.unit(f).last))
 }
 
 // totals returns the amounts that a figure may be a share, a part or the rest of:
@@ -393,39 +397,16 @@ func (s *sums) changed(f figure, sums []float64) (all []float64) {
 }
 
 // run reports whether an amount is the sum of those that stand in a row right before or
-// right after it, or one of those that another is the sum of: "R$ 60: R$ 25, R$ 20 e
-// R$ 15".
+// right after it: "R$ 60: R$ 25, R$ 20 e R$ 15".
 func (s *sums) run(i int) bool {
-	f := s.all[i]
 	for _, step := range []int{-1, 1} {
 		sum, n := 0.0, 0
 		for j := i + step; j >= 0 && j < len(s.all) && s.ok[j]; j += step {
 			if g := s.all[j]; g.kind == money {
 				sum, n = sum+g.values[0], n+1
 			}
-			if n > 1 && s.is(f, sum) {
-				return f.kind == money
-			}
-		}
-	}
-	var row []float64 // the amounts around it
-	at := 0
-	for j, g := range s.all {
-		if j == i {
-			at = len(row)
-		}
-		if g.kind == money && (j == i || s.ok[j]) && s.unit(g) == s.unit(f) {
-			row = append(row, g.values[0])
-		}
-	}
-	for first := range at {
-		rest := row[first]
-		for j := first + 1; j < len(row); j++ {
-			if j != at {
-				rest -= row[j]
-			}
-			if j >= at && j > first+1 && s.is(f, rest) {
-				return f.kind == money
+			if n > 1 && s.all[i].kind == money && s.is(s.all[i], sum) {
+				return true
 			}
 		}
 	}
@@ -505,7 +486,7 @@ func (s *sums) multiple(f figure, of []float64) bool {
 	u := s.unit(f)
 	nights := s.v.has("times", u.first, u.last) || s.c.asked.has("times", 0, len(s.c.asked.tokens))
 	return slices.ContainsFunc(s.counts, func(n float64) bool {
-		return n > 1 && (nights || s.numeral(f, n)) && slices.ContainsFunc(of, func(x float64) bool { return s.is(f, x*n) })
+		return n > 1 && (nights || s.numeral(f, n)) && !s.nightly(f) && slices.ContainsFunc(of, func(x float64) bool { return s.is(f, x*n) })
 	})
 }
 

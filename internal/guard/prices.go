@@ -156,7 +156,7 @@ func (s *sums) priced(i int) bool {
 	own := []float64{s.total(names, 0, true), s.total(names, 0, false)}
 	last := s.since(f)
 	for _, m := range names {
-		own, last = append(own, s.ownedAs(f, m.things)...), max(last, min(m.to, f.first))
+		own, last = append(own, s.owned(m.things, f)...), max(last, min(m.to, f.first))
 	}
 	own = append(own, s.owned(s.c.near(s.v.text, s.found, last, f.first, 1))...) // "trade the capixaba for the baiana"
 	if s.taxes(s.around(f)) {
@@ -165,24 +165,16 @@ func (s *sums) priced(i int) bool {
 	return slices.ContainsFunc(own, func(x float64) bool { return s.is(f, x) }) || s.multiple(f, own) || (s.headed(f) || !s.direct(f)) && s.shares(f, own)
 }
 
-// owned returns the prices of things, and what results have for their names.
-func (s *sums) owned(things []int) []float64 {
-	return s.ownedIf(things, func(entry) bool { return true })
-}
-
-// ownedAs returns of them those that are not called otherwise than a figure.
-func (s *sums) ownedAs(f figure, things []int) []float64 {
-	return s.ownedIf(things, func(e entry) bool { return s.called(f, e) })
-}
-
-func (s *sums) ownedIf(things []int, is func(entry) bool) (all []float64) {
+// owned returns the prices of things, and what results have for their names. If a figure
+// is given, it is what is not called otherwise than the figure.
+func (s *sums) owned(things []int, as ...figure) (all []float64) {
 	for _, i := range things {
 		if p := s.c.Things[i].Price; p > 0 {
 			all = append(all, float64(p)/100)
 		}
 		name := lang.Fold(s.c.Things[i].Name)
 		for _, e := range s.c.ledger() {
-			if slices.Contains(e.of, name) && is(e) {
+			if slices.Contains(e.of, name) && (len(as) == 0 || s.called(as[0], e)) {
 				all = append(all, e.value)
 			}
 		}
