@@ -8,6 +8,7 @@ import (
 
 	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/event"
+	"github.com/maitre-dev/maitre/internal/gazetteer"
 	"github.com/maitre-dev/maitre/internal/guard"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/scene"
@@ -36,7 +37,7 @@ type verdict struct {
 // wrong goes; a claim about allergens goes with all of it, if much would be lost.
 func judge(answer string, f guard.Facts, last bool) verdict {
 	answer = strings.TrimSpace(answer)
-	v := verdict{text: answer, outcome: kept, found: slices.DeleteFunc(guard.Check(answer, f), func(x guard.Violation) bool { return follows(answer, x, f) })}
+	v := verdict{text: answer, outcome: kept, found: check(answer, f)}
 	if len(v.found) == 0 {
 		return v
 	}
@@ -44,12 +45,24 @@ func judge(answer string, f guard.Facts, last bool) verdict {
 	v.harmful = slices.ContainsFunc(v.found, func(x guard.Violation) bool { return x.Kind == guard.Claim })
 	cut := slices.ContainsFunc(v.found, func(x guard.Violation) bool { return x.Fix == "" && x.Kind != guard.ID })
 	text, ok := guard.Mend(answer, v.found)
-	switch ok = ok && !slices.ContainsFunc(guard.Check(text, f), func(x guard.Violation) bool { return !follows(text, x, f) }); {
+	switch ok = ok && len(check(text, f)) == 0; {
 	case !ok, cut && !last, v.harmful && len(text) < len(answer)/2:
 		return v
 	}
 	v.text, v.outcome = text, repaired
 	return v
+}
+
+// check returns what is wrong with an answer. A town that everybody knows is nobody's
+// invention.
+func check(answer string, f guard.Facts) []guard.Violation {
+	return slices.DeleteFunc(guard.Check(answer, f), func(x guard.Violation) bool {
+		if x.Kind != guard.Name {
+			return false
+		}
+		places := gazetteer.Read(answer[x.From:x.To])
+		return len(places) == 1 && !places[0].Guess && places[0].Words == answer[x.From:x.To]
+	})
 }
 
 // complaint tells a model what is wrong with its answer.

@@ -3,6 +3,8 @@ package concierge
 import (
 	"testing"
 
+	"github.com/maitre-dev/maitre/internal/guard"
+	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/scene"
 )
 
@@ -22,6 +24,16 @@ func TestWhatAnAnswerNames(t *testing.T) {
 		}
 		if got != want {
 			t.Errorf("named(%q) = %q, want %q", answer, got, want)
+		}
+	}
+}
+
+// A town that everybody knows may be named, and a house that nobody told of may not.
+func TestATownIsNobodysInvention(t *testing.T) {
+	f := guard.Facts{Language: lang.Portuguese, Asked: "para onde eu vou?"}
+	for name, want := range map[string]int{"Ouro Preto": 0, "Chapada dos Veadeiros": 0, "Bistrô Sol Nascente": 1} {
+		if got := check("Eu iria conhecer "+name+" nas férias.", f); len(got) != want {
+			t.Errorf("check(%s) = %v, want %d", name, got, want)
 		}
 	}
 }

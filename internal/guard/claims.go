@@ -94,7 +94,7 @@ func (c *checker) false(thing int, x claim) string {
 func (c *checker) claimsIn(v *findings, found []mention, u unit) (all []claim) {
 	add := func(x claim) {
 		x.mild = x.mild || v.has("lists", max(u.first, x.from-2), x.from) || v.has("in_list", x.last, min(u.last, x.last+4))
-		if x.last == 0 || within(found, x.first) || c.doubted(v.text, u, x) || !x.safe && c.takenBack(v, u, x) {
+		if x.last == 0 || within(found, x.first) || !v.bracketed(found, x) && (c.doubted(v.text, u, x) || !x.safe && c.takenBack(v, u, x)) {
 			return
 		}
 		near := max(u.first, x.from-3)
@@ -145,6 +145,12 @@ func (c *checker) claimsIn(v *findings, found []mention, u unit) (all []claim) {
 	}
 	slices.SortStableFunc(all, func(a, b claim) int { return a.first - b.first })
 	return all
+}
+
+// bracketed reports whether a claim stands in brackets right behind a name, and so is
+// said of it whatever the sentence doubts: "the flan (gluten-free)".
+func (t *text) bracketed(found []mention, x claim) bool {
+	return x.from > 0 && within(found, x.from-1) && strings.HasSuffix(strings.TrimSpace(t.before(x.from)), "(")
 }
 
 // steadies reports whether a word for "safe" is a verb here: "a cerveja segura o

@@ -83,6 +83,7 @@ type checker struct {
 	asked    *text
 	askedOf  []int // things that the guest's message names
 	profiles map[int]*profile
+	entries  []entry // see ledger
 }
 
 func newChecker(f Facts) *checker {
@@ -101,7 +102,7 @@ func (c *checker) check(answer string) []Violation {
 	c.links(v)
 	c.harm(v, found)
 	c.claims(v, found)
-	c.figures(v, slices.DeleteFunc(slices.Clone(found), func(m mention) bool { return v.dropped(found, m, "drop") }))
+	c.figures(v, found)
 	c.invented(v, found)
 	c.language(v, found)
 	c.prompt(v, found)

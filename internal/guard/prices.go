@@ -1,23 +1,22 @@
 package guard
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/maitre-dev/maitre/lang"
 )
 
-// beside returns the things with whose names each price stands. It is the name
+// pairs returns the things with whose names each price stands. It is the name
 // right after it ("R$ 98 da moqueca"), or those since the price before it, or
 // else those that follow. As many names as prices after them go in pairs; a
 // second price after one name stands alone. In a sentence without a name it is
 // what the sentence before is about.
-func (s *sums) beside() [][]mention {
+func (s *sums) pairs() [][]mention {
 	out := make([][]mention, len(s.all))
 	names := make([][]mention, len(s.v.units))
 	for _, m := range s.found {
-		if !slices.ContainsFunc(m.things, func(i int) bool { return s.c.Things[i].Price == 0 }) {
+		if len(s.owned(m.things)) > 0 {
 			n := s.v.tokens[m.from].unit
 			names[n] = append(names[n], m)
 		}
@@ -45,7 +44,9 @@ func (s *sums) beside() [][]mention {
 // 70.
 func (s *sums) limited(f figure) bool {
 	u := s.unit(f)
-	return slices.ContainsFunc(s.v.find("limit", max(u.first, f.first-4), f.first), func(m mark) bool { return !s.v.broken(m.from, f.first-1) })
+	return slices.ContainsFunc(s.v.find("limit", max(u.first, f.first-4), f.first), func(m mark) bool {
+		return !s.v.broken(m.from, f.first-1) && !s.v.has("sum", m.from, m.from+1) // "até agora"
+	})
 }
 
 // pair puts the prices of a sentence with its names.
@@ -75,7 +76,7 @@ func (s *sums) pair(out [][]mention, names []mention, prices []int) {
 				}
 			}
 			from = after[0].to
-		case len(group) > 1 && s.several(prices[p:], len(group), between) && !s.is(f, s.together(group)):
+		case len(group) > 1 && s.several(prices[p:], len(group), between) && !s.is(f, s.total(group, 0, true)):
 			for k, m := range group {
 				out[prices[p+k]] = []mention{m}
 			}
@@ -83,6 +84,8 @@ func (s *sums) pair(out [][]mention, names []mention, prices []int) {
 			from = s.all[prices[p]].last
 		case len(group) > 0:
 			out[prices[p]] = group
+		case p > 0 && len(after) == 0 && len(out[prices[p-1]]) == 1 && !s.c.dish(out[prices[p-1]][0].things[0]): // "R$ 300 a night, R$ 600 in all"
+			out[prices[p]] = out[prices[p-1]]
 		case p == 0 && len(prices) == 1:
 			for _, m := range after {
 				if slices.ContainsFunc(s.all, func(g figure) bool { return g.kind == money && f.last <= g.first && g.first < m.from }) {
@@ -96,7 +99,14 @@ func (s *sums) pair(out [][]mention, names []mention, prices []int) {
 
 // several reports whether n prices stand in a row without a name between.
 func (s *sums) several(prices []int, n int, between func(int, int) []mention) bool {
-	return len(prices) >= n && len(between(s.all[prices[0]].last, s.all[prices[n-1]].first)) == 0
+	if len(prices) < n || slices.ContainsFunc(prices[:n], func(p int) bool { // "R$ 27 la tarta"
+		return slices.ContainsFunc(s.found, func(m mention) bool {
+			return m.from >= s.all[p].last && m.from < s.all[p].last+4 && s.touches(s.all[p].last, m.from)
+		})
+	}) {
+		return false
+	}
+	return len(between(s.all[prices[0]].last, s.all[prices[n-1]].first)) == 0
 }
 
 // touches reports whether only small words stand between two tokens.
@@ -117,7 +127,7 @@ func (s *sums) touches(from, to int) bool {
 // pronoun notes of what a sentence without a name gives the price.
 func (s *sums) pronoun(out [][]mention, n int, names [][]mention, prices []int) {
 	u := s.v.units[n]
-	if f := s.all[prices[0]]; len(prices) > 1 || s.computed(f) || u.list || !s.v.has("costs", u.first, f.first) && f.first-u.first > 1 {
+	if f := s.all[prices[0]]; len(prices) > 1 || s.computed(f) || u.list || unitNames(s.v, s.spoken, n) || !s.v.has("costs", u.first, f.first) && f.first-u.first > 1 {
 		return
 	}
 	var of []int
@@ -128,7 +138,7 @@ func (s *sums) pronoun(out [][]mention, n int, names [][]mention, prices []int) 
 	}
 	if len(of) == 0 {
 		for _, i := range s.c.askedOf {
-			if s.c.Things[i].Price > 0 {
+			if len(s.owned([]int{i})) > 0 {
 				of = append(of, i)
 			}
 		}
@@ -138,71 +148,38 @@ func (s *sums) pronoun(out [][]mention, n int, names [][]mention, prices []int) 
 	}
 }
 
-// priced reports whether a price is right for the names it stands with: what one
-// or all of them cost, for one or several, with service or shared; or what a row
-// has for them. Where the sentence computes, it may follow from other figures;
-// where a name is not certain, it may be what another thing costs that has a word
-// of it.
-func (s *sums) priced(i int, names []mention) bool {
-	f := s.all[i]
-	var things []int
+// priced reports whether an amount is right for the names it stands with: what one
+// or all of them cost, for one or several, with service or shared, or what a result
+// has for them.
+func (s *sums) priced(i int) bool {
+	f, names := s.all[i], s.beside[i]
+	own := []float64{s.total(names, 0, true), s.total(names, 0, false)}
+	last := s.since(f)
 	for _, m := range names {
-		things = union(things, m.things)
+		own, last = append(own, s.owned(m.things, f)...), max(last, min(m.to, f.first))
 	}
-	sum, many := 0.0, s.together(names)
-	for _, thing := range things {
-		sum += float64(s.c.Things[thing].Price) / 100
+	own = append(own, s.owned(s.c.near(s.v.text, s.found, last, f.first, 1))...) // "trade the capixaba for the baiana"
+	if s.taxes(s.around(f)) {
+		own = append(own, s.taxed(f, own)...)
 	}
-	own := s.cost(things)
-	if slices.ContainsFunc(own, func(x float64) bool { return s.is(f, x) }) || s.is(f, sum) || s.is(f, many) || s.row(f, things) || s.unsure(f, things) {
-		return true
-	}
-	if s.says(f, "more") && !s.differs(f) { // "a moqueca com arroz"
-		for _, x := range s.cost(s.c.known(s.c.near(s.v.text, s.found, s.since(f), f.first, 1))) {
-			if s.is(f, many+x) {
-				return true
+	return slices.ContainsFunc(own, func(x float64) bool { return s.is(f, x) }) || s.multiple(f, own) || (s.headed(f) || !s.direct(f)) && s.shares(f, own)
+}
+
+// owned returns the prices of things, and what results have for their names. If a figure
+// is given, it is what is not called otherwise than the figure.
+func (s *sums) owned(things []int, as ...figure) (all []float64) {
+	for _, i := range things {
+		if p := s.c.Things[i].Price; p > 0 {
+			all = append(all, float64(p)/100)
+		}
+		name := lang.Fold(s.c.Things[i].Name)
+		for _, e := range s.c.ledger() {
+			if slices.Contains(e.of, name) && (len(as) == 0 || s.called(as[0], e)) {
+				all = append(all, e.value)
 			}
 		}
 	}
-	own = append(own, sum, many)
-	for _, x := range slices.Concat(own, s.taxed(f, own)) {
-		for _, n := range s.counts {
-			if n > 1 && (s.is(f, x*n) && (s.says(f, "times", "sum") || s.numeral(f, n)) || s.is(f, x/n) && (s.says(f, "each") || s.halved(f))) {
-				return true
-			}
-		}
-	}
-	switch {
-	case slices.ContainsFunc(s.taxed(f, own), func(x float64) bool { return s.is(f, x) }):
-		return true
-	case s.says(f, "sales"):
-		return s.grounded(f) || s.follows(i)
-	case s.direct(f), s.c.dishFor(f.values[0]) && !s.differs(f) && !s.nearSum(f) && !s.halved(f) && !s.says(f, "each"):
-		return false
-	case !s.computed(f):
-		return s.says(f, "more") && !s.c.dishFor(f.values[0]) && s.follows(i)
-	}
-	return s.follows(i) || !s.c.dishFor(f.values[0]) && s.grounded(f)
-}
-
-// together returns what the things of some names cost, each as often as is said.
-func (s *sums) together(names []mention) (sum float64) {
-	var seen []int
-	for _, m := range names {
-		if i := m.things[0]; !slices.Contains(seen, i) {
-			seen, sum = append(seen, i), sum+max(1, m.count)*float64(s.c.Things[i].Price)/100
-		}
-	}
-	return sum
-}
-
-// row reports whether a figure stands in a row of a result together with the name
-// of a thing, or is a ratio of two figures there.
-func (s *sums) row(f figure, things []int) bool {
-	return slices.ContainsFunc(s.c.rows(), func(r row) bool {
-		return slices.ContainsFunc(things, func(i int) bool { return slices.Contains(r.texts, lang.Fold(s.c.Things[i].Name)) }) &&
-			(slices.ContainsFunc(r.numbers, func(x float64) bool { return s.is(f, x) }) || s.inRow(f, r, false))
-	})
+	return all
 }
 
 // since returns where the stretch begins that stands before a price: behind the
@@ -215,31 +192,6 @@ func (s *sums) since(f figure) int {
 		}
 	}
 	return from
-}
-
-// unsure reports whether a price is that of a thing which shares a word with
-// what stands before it since the last price, or with what the guest asked, and
-// no certain name stands there.
-func (s *sums) unsure(f figure, names []int) bool {
-	u, from := s.unit(f), s.since(f)
-	sure := false
-	for _, m := range s.found {
-		sure = sure || m.certain() && slices.Contains(names, m.things[0])
-	}
-	of := s.c.near(s.v.text, s.found, from, f.first, 1)
-	if sure {
-		return false
-	}
-	if len(of) == 0 || from == u.first && !unitNames(s.v, s.found, s.v.tokens[f.first].unit) { // a sentence without a name
-		of = union(of, s.c.near(s.v.text, s.found, 0, f.first, 1))
-		of = union(of, s.c.near(s.c.asked, nil, 0, len(s.c.asked.tokens), 1))
-		for i, t := range s.c.Things {
-			if t.Known && t.Price > 0 {
-				of = union(of, []int{i})
-			}
-		}
-	}
-	return slices.ContainsFunc(s.cost(of), func(x float64) bool { return s.is(f, x) })
 }
 
 // direct reports whether a price stands right at a name as that thing's price:
@@ -260,82 +212,6 @@ func (s *sums) direct(f figure) bool {
 				return false
 			}
 		}
-		return !strings.ContainsAny(s.v.raw[s.v.tokens[m.to-1].to:s.v.tokens[f.first].from], ";=")
+		return !strings.ContainsAny(s.v.raw[s.v.tokens[m.to-1].to:s.v.tokens[f.first].from], ";")
 	})
-}
-
-// prices returns what the things cost of which the sentence of a figure may
-// speak, and the numbers of the rows that it names.
-func (s *sums) prices(f figure) (all []float64) {
-	u := s.unit(f)
-	for _, m := range s.found {
-		if u.first <= m.from && m.from < u.last {
-			all = append(all, s.cost(m.things)...)
-		}
-	}
-	all = append(all, s.cost(s.c.known(s.c.near(s.v.text, s.found, u.first, u.last, 1)))...)
-	if len(all) == 0 {
-		all = s.cost(s.c.known(s.c.near(s.c.asked, nil, 0, len(s.c.asked.tokens), 1)))
-	}
-	for _, r := range s.c.rows() {
-		if r.alone || slices.ContainsFunc(r.texts, func(l string) bool { return s.labelled(u, l) }) {
-			all = append(all, r.money...)
-		}
-	}
-	return append(all, s.rates()...)
-}
-
-// rates returns what the rates of results come to: R$ 0,80 a km for 50 km.
-func (s *sums) rates() (all []float64) {
-	for _, r := range s.c.rows() {
-		for _, x := range r.money {
-			for _, y := range r.numbers {
-				if r.alone && y > 1 {
-					all = append(all, x*y)
-				}
-			}
-		}
-	}
-	return all
-}
-
-// cost returns the prices of things.
-func (s *sums) cost(things []int) (all []float64) {
-	for _, i := range things {
-		if p := s.c.Things[i].Price; p > 0 {
-			all = union(all, []float64{float64(p) / 100})
-		}
-	}
-	return all
-}
-
-// dishFor reports whether some dish or drink costs that.
-func (c *checker) dishFor(v float64) bool {
-	for i, t := range c.Things {
-		if t.Price > 0 && c.dish(i) && same(v, float64(t.Price)/100) {
-			return true
-		}
-	}
-	return false
-}
-
-// paid is what somebody pays by a bill that was split.
-var paid = regexp.MustCompile(`"pays":"([^"]+)"`)
-
-// joined reports whether an amount is what somebody pays by a bill, and a share of
-// something more: "with the cake split by four, R$ 32.50 each".
-func (s *sums) joined(f figure, more []float64) bool {
-	if f.kind != money || !s.says(f, "each") {
-		return false
-	}
-	for _, pays := range paid.FindAllStringSubmatch(strings.Join(s.c.Fresh, "\n"), -1) {
-		for _, x := range readNumbers(pays[1]) {
-			if slices.ContainsFunc(more, func(y float64) bool {
-				return slices.ContainsFunc(s.counts, func(n float64) bool { return n > 1 && s.is(f, x+y/n) })
-			}) {
-				return true
-			}
-		}
-	}
-	return false
 }

@@ -13,6 +13,7 @@ type said struct {
 	values  []float64 // sorted: days of dates and hours are among them
 	amounts []float64 // sorted: and here they are not
 	money   []float64 // of amounts, those that a person said with a currency, or as what may be spent
+	purse   []float64 // of money, what is written without cents, as guests do, or as a limit
 	days    []float64 // whole numbers in what people said, for ranges of dates
 	clocks  []int     // minutes
 	dates   [][2]int  // month, day
@@ -99,7 +100,9 @@ func (s *said) add(t *text, f figure) {
 	s.values, s.amounts = append(s.values, f.values...), append(s.amounts, f.values...)
 	if !s.result {
 		if strings.HasSuffix(strings.TrimRight(t.raw[:k.from], " "), "$") || t.has("money", f.last, f.last+1) || t.has("limit", max(0, f.first-3), f.first) {
-			s.money = append(s.money, f.values...)
+			if s.money = append(s.money, f.values...); !f.exact || t.has("limit", max(0, f.first-3), f.first) {
+				s.purse = append(s.purse, f.values...)
+			}
 		} else {
 			s.days = append(s.days, f.values...)
 		}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/maitre-dev/maitre/lang"
 )
@@ -12,9 +13,33 @@ import (
 // A row is an object of a result, with its numbers and its texts.
 type row struct {
 	numbers []float64
-	money   []float64 // of numbers, those with a currency
-	texts   []string  // folded
-	alone   bool      // it is in no list
+	money   []price
+	name    string   // folded
+	texts   []string // folded
+	alone   bool     // it is in no list
+	whose   bool     // it tells what somebody pays
+}
+
+// counted is the highest number that may count nights, people or portions, and is no
+// amount of money without a currency.
+const counted = 31
+
+// A price is a number of a row that has a currency or may be an amount, and what it is called there.
+type price struct {
+	key   string
+	value float64
+}
+
+// of returns what the prices of a row are of: its name, or all its texts if it is one
+// of a list.
+func (r row) of() []string {
+	switch {
+	case r.name != "":
+		return []string{r.name}
+	case r.alone || r.whose:
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(r.texts), func(s string) bool { return s == "all" || !strings.ContainsFunc(s, unicode.IsLetter) })
 }
 
 // A column is numbers that the objects of one list have under one name: of all,
@@ -25,6 +50,7 @@ type column struct {
 	values []float64
 	labels []string // what else the rows of the values say, folded
 	total  float64
+	named  bool // the rows are things with names, each with a price of its own
 }
 
 // fresh returns what the results of this turn say.
@@ -107,7 +133,7 @@ func columnsOf(list int, rows []map[string]any) (all []column) {
 			if n, ok := amount(r[k]); ok {
 				i := slices.IndexFunc(all, func(c column) bool { return c.key == k })
 				if i < 0 {
-					i, all = len(all), append(all, column{list: list, key: k})
+					i, all = len(all), append(all, column{list: list, key: k, named: r["name"] != nil})
 				}
 				all[i].values = append(all[i].values, n)
 				all[i].labels = append(all[i].labels, strings.Join(rowOf(r).texts, " "))
@@ -132,11 +158,14 @@ func rowOf(v map[string]any) (r row) {
 		s, ok := v[k].(string)
 		if n, is := amount(v[k]); is {
 			r.numbers = append(r.numbers, n)
-			if strings.ContainsAny(s, "$€£") {
-				r.money = append(r.money, n)
+			if strings.ContainsAny(s, "$€£") || !ok && n > counted {
+				r.money = append(r.money, price{k, n})
 			}
 		} else if ok {
-			r.texts = append(r.texts, lang.Fold(s))
+			r.whose = r.whose || k == "who"
+			if r.texts = append(r.texts, lang.Fold(s)); k == "name" {
+				r.name = lang.Fold(s)
+			}
 		}
 	}
 	return r
@@ -178,6 +207,7 @@ const most = 40
 func (s *sums) table(f figure, own []float64) bool {
 	is := func(x float64) bool { return s.is(f, x) }
 	cols, share, diff, both := s.relevant(s.unit(f)), f.kind == percent, s.says(f, "diff"), s.says(f, "sum")
+	cols = slices.DeleteFunc(cols, func(c column) bool { return c.named && f.kind == money })
 	for n, c := range cols {
 		if !share && (is(c.total) || s.says(f, "mean", "each") && is(c.total/float64(len(c.values)))) {
 			return true
@@ -212,7 +242,7 @@ func (s *sums) table(f figure, own []float64) bool {
 			}
 		}
 	}
-	return slices.ContainsFunc(s.c.rows(), func(r row) bool { return s.inRow(f, r, share) })
+	return slices.ContainsFunc(s.c.rows(), func(r row) bool { return (r.name == "" && !r.alone || f.kind != money) && s.inRow(f, r, share) })
 }
 
 // inRow reports whether a figure is the ratio of two numbers of a row.
@@ -242,8 +272,13 @@ func (s *sums) relevant(u unit) []column {
 
 // labelled reports whether a sentence has a word of a row's texts.
 func (s *sums) labelled(u unit, label string) bool {
+	return hasWord(s.v.tokens[u.first:u.last], label)
+}
+
+// hasWord reports whether some tokens have a word of a label that tells something.
+func hasWord(tokens []token, label string) bool {
 	small := book().list("small")
 	return slices.ContainsFunc(strings.Fields(label), func(w string) bool {
-		return len(w) > 2 && !isIn(small, w) && slices.ContainsFunc(s.v.tokens[u.first:u.last], func(k token) bool { return k.same == sameWord(w) })
+		return len(w) > 2 && !isIn(small, w) && slices.ContainsFunc(tokens, func(k token) bool { return k.same == sameWord(w) })
 	})
 }
