@@ -248,9 +248,7 @@ func (g *Gate) known() (all []Table) {
 		for _, t := range m.tables {
 			all = append(all, t)
 		}
-		slices.SortFunc(all[first:], func(a, b Table) int {
-			return cmp.Or(cmp.Compare(len(a.Attributes), len(b.Attributes)), strings.Compare(a.Name, b.Name))
-		})
+		slices.SortFunc(all[first:], fewerAttributes)
 	}
 	return all
 }
