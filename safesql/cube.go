@@ -20,8 +20,7 @@ func (f *facts) widest(attrs []int) int {
 // cube is the cells of some attributes: by state and year.
 type cube struct {
 	f     *facts
-	attrs []int  // of the facts
-	size  uint64 // possible cells
+	attrs []int // of the facts
 	rows  []uint32
 	cells []cell
 	out   []released
@@ -52,15 +51,14 @@ const other = "other"
 
 // scratch is the memory in which cubes are made, one after the other.
 type scratch struct {
-	codes, codes2 []uint64
-	rows, rows2   []uint32
-	all           []uint32
-	cells         []cell
+	codes, codes2, rows, rows2 []uint32 // of the label that is being read
+	all                        []uint32
+	cells                      []cell
 }
 
 const (
 	digit = 11      // bits that are sorted by at once, at most
-	open  = 1 << 60 // more than any code: the period of the row is not over
+	open  = 1 << 30 // more than any code: the period of the row is not over
 )
 
 // sort sorts the rows by their codes of so many bits, keeping the order of
@@ -72,7 +70,7 @@ func (r *scratch) sort(width int) {
 	passes := (width + digit - 1) / digit
 	step := (width + passes - 1) / passes
 	var counts [1 << digit]uint32
-	count, mask := counts[:1<<step], uint64(1)<<step-1
+	count, mask := counts[:1<<step], uint32(1)<<step-1
 	for shift := 0; shift < width; shift += step {
 		clear(count)
 		for _, c := range r.codes {
@@ -95,39 +93,42 @@ func (r *scratch) sort(width int) {
 // size makes room for so many rows.
 func (r *scratch) size(n int) {
 	if cap(r.codes) < n {
-		r.codes, r.codes2, r.rows, r.rows2 = make([]uint64, n), make([]uint64, n), make([]uint32, n), make([]uint32, n)
+		r.codes, r.codes2, r.rows, r.rows2 = make([]uint32, n), make([]uint32, n), make([]uint32, n), make([]uint32, n)
 	}
 	r.codes, r.codes2, r.rows, r.rows2 = r.codes[:n], r.codes2[:n], r.rows[:n], r.rows2[:n]
 }
 
 // newCube finds the cells of some attributes, in any order. It returns nil if
-// there are too many that could be.
-func newCube(f *facts, attrs []int, r *scratch) *cube {
-	c := &cube{f: f, attrs: attrs, size: 1, rows: r.all[:0], cells: r.cells[:0]}
-	for _, a := range attrs {
-		hi, lo := bits.Mul64(c.size, uint64(len(f.attrs[a].labels)))
-		if hi > 0 || lo > 1<<48 {
-			return nil
-		}
-		c.size = lo
-	}
+// there are too many, or so many rows are in cells of fewer than minClients that
+// less than a part of them can be told.
+func newCube(f *facts, attrs []int, part float64, r *scratch) *cube {
+	c := &cube{f: f, attrs: attrs, rows: r.all[:0], cells: r.cells[:0]}
 	keys, width := c.keys()
+	if width >= bits.Len(open) {
+		return nil
+	}
+	few := 0
 	for label := range len(f.starts) - 1 {
 		if f.by >= 0 && f.attrs[f.by].open[label] {
 			continue
 		}
 		r.code(f, keys, f.starts[label], f.starts[label+1])
 		r.sort(width)
-		c.find(r)
+		few += c.find(r)
+		r.all, r.cells = c.rows, c.cells
+		if len(c.cells) > maxFound || float64(few) > (1-part)*float64(len(f.client)) {
+			return nil
+		}
 	}
-	r.all, r.cells = c.rows, c.cells
 	return c
 }
+
+const maxFound = 800_000 // cells, before small ones are put together
 
 // key is what the values of a column add to the code by which rows are sorted.
 type key struct {
 	column int
-	adds   []uint64
+	adds   []uint32
 }
 
 // keys are those of the attributes but the one that the rows are in order of, and
@@ -139,21 +140,22 @@ func (c *cube) keys() (keys []key, width int) {
 			continue
 		}
 		a := c.f.attrs[n]
-		adds := make([]uint64, len(a.to))
+		adds := make([]uint32, len(a.to))
 		for i, l := range a.to {
-			adds[i] = uint64(l) * step
+			adds[i] = l * uint32(step)
 			if a.open[l] {
 				adds[i] = open
 			}
 		}
 		keys = append(keys, key{a.column, adds})
-		step *= uint64(len(a.labels))
+		if step *= uint64(len(a.labels)); step > open {
+			return nil, 64
+		}
 	}
 	return keys, bits.Len64(step - 1)
 }
 
-// code takes up the rows from begin to end that are not of an open
-// period.
+// code takes up the rows from begin to end that are not of an open period.
 func (r *scratch) code(f *facts, keys []key, begin, end int) {
 	r.size(end - begin)
 	clear(r.codes)
@@ -172,8 +174,9 @@ func (r *scratch) code(f *facts, keys []key, begin, end int) {
 	r.size(n)
 }
 
-// find takes up the cells of sorted rows.
-func (c *cube) find(r *scratch) {
+// find takes up the cells of sorted rows, and counts those of them that are in
+// cells of too few clients.
+func (c *cube) find(r *scratch) (few int) {
 	first := uint32(len(c.rows))
 	c.rows = append(c.rows, r.rows...)
 	for i := 0; i < len(r.codes); {
@@ -186,8 +189,12 @@ func (c *cube) find(r *scratch) {
 			}
 		}
 		one.end = first + uint32(i)
+		if one.clients < minClients {
+			few += int(one.end - one.begin)
+		}
 		c.cells = append(c.cells, one)
 	}
+	return few
 }
 
 // codeOf numbers the cell of a row.

@@ -261,17 +261,20 @@ func (t *told) by(attrs []int) map[uint64][]float64 {
 	if t.groups[key] != nil {
 		return t.groups[key]
 	}
-	c := newCube(t.once, attrs, &scratch{})
+	groups := map[uint64][]float64{}
+	t.groups[key] = groups
+	c := newCube(t.once, attrs, 0, &scratch{})
+	if c == nil {
+		return groups
+	}
 	c.hideSmall(minGroup)
 	c.sort()
 	c.hide(minGroup)
-	groups := map[uint64][]float64{}
 	for i := range c.cells {
 		if x := &c.cells[i]; !x.hidden {
 			groups[x.code] = t.of(func(add func(uint32)) { c.each(x, add) })
 		}
 	}
-	t.groups[key] = groups
 	return groups
 }
 

@@ -189,8 +189,8 @@ func (f *facts) needless(a, b int) bool {
 // sheet computes one table, without rows if the data does not carry it.
 func (p *publication) sheet(f *facts, attrs []int, known *told, r *scratch) *sheet {
 	s := f.describe(attrs) // which may have been carried before
-	c := newCube(f, attrs, r)
-	if c == nil || len(c.cells) == 0 || len(c.cells) > 40*maxCells {
+	c := newCube(f, attrs, carries[len(attrs)], r)
+	if c == nil || len(c.cells) == 0 {
 		return s
 	}
 	groups := make([]map[uint64][]float64, len(attrs)+1) // by depth
@@ -246,7 +246,10 @@ func (p *publication) frozen(f *facts) map[any]bool {
 		if !isPeriod(a.name) {
 			continue
 		}
-		c := newCube(f, []int{i}, &scratch{})
+		c := newCube(f, []int{i}, 0, &scratch{})
+		if c == nil {
+			continue
+		}
 		for _, x := range c.cells {
 			unit(a.labels[x.code], c.rows[x.begin:x.end])
 		}
