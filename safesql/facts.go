@@ -33,7 +33,7 @@ type facts struct {
 type order struct {
 	by     int      // the attribute, or -1
 	starts []int    // of the rows of each of its labels, and the end
-	nth    []uint32 // of each row: which it is in order of clients; nil if that is the order
+	nth    []uint32 // of each row: which it is in order of clients
 	at     []uint32 // by that: where it is
 
 	spare       []uint32 // memory for the next order
@@ -72,9 +72,22 @@ func (f *facts) of(row uint32) []float64 {
 // label is the number of the attribute's label in a row.
 func (f *facts) label(a *attribute, row int) uint32 { return a.to[f.codes[a.column][row]] }
 
+// asRead is the order of so many rows that are in order of their clients.
+func asRead(n int) order {
+	return order{by: -1, starts: []int{0, n}, nth: identity(n), at: identity(n)}
+}
+
+func identity(n int) []uint32 {
+	out := make([]uint32, n)
+	for i := range out {
+		out[i] = uint32(i)
+	}
+	return out
+}
+
 // pick copies some rows, which are in order of their clients.
 func (f *facts) pick(rows []uint32) *facts {
-	out := &facts{name: f.name, attrs: f.attrs, measures: f.measures, keys: f.keys, order: order{by: -1, starts: []int{0, len(rows)}}}
+	out := &facts{name: f.name, attrs: f.attrs, measures: f.measures, keys: f.keys, order: asRead(len(rows))}
 	out.client, out.values = gather(f.client, rows, nil), f.gatherValues(rows, nil)
 	for _, c := range f.codes {
 		out.codes = append(out.codes, gather(c, rows, nil))
@@ -95,45 +108,24 @@ func (f *facts) move(rows []uint32) {
 // sortBy puts the rows in order of an attribute, and those of each label in order
 // of their clients.
 func (f *facts) sortBy(attr int) {
-	a, n := f.attrs[attr], len(f.client)
-	labels := make([]uint32, n) // in order of clients
+	a := f.attrs[attr]
+	labels := make([]uint32, len(f.client)) // in order of clients
 	for i, code := range f.codes[a.column] {
-		labels[f.rank(uint32(i))] = a.to[code]
+		labels[f.nth[i]] = a.to[code]
 	}
-	rows, starts := sorted(labels, len(a.labels))
-	from := rows
-	if f.at != nil {
-		from = gather(f.at, rows, labels)
+	f.by = attr
+	f.nth, f.starts = sorted(labels, len(a.labels))
+	f.move(gather(f.at, f.nth, labels))
+	for i, n := range f.nth {
+		f.at[n] = uint32(i)
 	}
-	f.move(from)
-	f.by, f.starts, f.nth = attr, starts, rows
-	f.at = slices.Grow(f.at[:0], n)[:n]
-	for i, row := range rows {
-		f.at[row] = uint32(i)
-	}
-}
-
-// rank is which a row is in order of clients.
-func (f *facts) rank(row uint32) uint32 {
-	if f.nth == nil {
-		return row
-	}
-	return f.nth[row]
 }
 
 // byClient puts some rows in order of their clients.
 func (f *facts) byClient(rows []uint32) {
-	if f.nth == nil {
-		slices.Sort(rows)
-		return
-	}
-	for i, row := range rows {
-		rows[i] = f.nth[row]
-	}
+	gather(f.nth, rows, rows)
 	slices.Sort(rows)
-	for i, n := range rows {
-		rows[i] = f.at[n]
-	}
+	gather(f.at, rows, rows)
 }
 
 // sorted are the rows in order of their labels, and where those of each begin.
@@ -198,7 +190,7 @@ func readFacts(ctx context.Context, v Vault, rel *relation, public []*relation, 
 	}
 	f := r.out
 	f.dropOpen()
-	f.order = order{by: -1, starts: []int{0, len(f.client)}}
+	f.order = asRead(len(f.client))
 	f.centre()
 	slices.SortStableFunc(f.attrs, func(a, b *attribute) int { return cmp.Compare(orderOf(a.name), orderOf(b.name)) })
 	return f, nil
@@ -266,10 +258,7 @@ func (r *factsReader) rows(ctx context.Context) error {
 // sortClients puts the rows in order of their clients, and those of each as they
 // were read.
 func (f *facts) sortClients(clients []any, secret []byte) {
-	a := &attribute{labels: clients, to: make([]uint32, len(clients))}
-	for i := range clients {
-		a.to[i] = uint32(i)
-	}
+	a := &attribute{labels: clients, to: identity(len(clients))}
 	a.sort()
 	for _, key := range a.labels {
 		f.keys = append(f.keys, keyOf(secret, fmt.Sprint(key)))
@@ -302,9 +291,7 @@ func (r *factsReader) derive(ctx context.Context) error {
 	var all []*attribute
 	for i, a := range r.out.attrs {
 		a.labels = r.coders[i].values
-		for code := range a.labels {
-			a.to = append(a.to, uint32(code))
-		}
+		a.to = identity(len(a.labels))
 		noun, isRef := strings.CutSuffix(a.name, "_id")
 		if rel := r.referred(noun); isRef && rel != nil {
 			more, err := r.refer(ctx, a, rel, noun)

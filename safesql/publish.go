@@ -113,47 +113,27 @@ const maxWorkers = 4
 
 // inOrder computes n results on all processors and takes them in order.
 func inOrder[T any](ctx context.Context, n int, work func(i int) T, take func(T) error) error {
-	type job struct {
-		i    int
-		done chan T
-	}
 	ctx, cancel := context.WithCancel(ctx)
-	var wg sync.WaitGroup
-	defer wg.Wait()
 	defer cancel()
-	many := min(runtime.GOMAXPROCS(0), maxWorkers)
-	jobs, order := make(chan job), make(chan job, many)
-	for range many {
-		wg.Go(func() {
-			for j := range jobs {
-				j.done <- work(j.i)
-			}
-		})
-	}
-	wg.Go(func() {
-		defer close(jobs)
+	started := make(chan chan T, min(runtime.GOMAXPROCS(0), maxWorkers))
+	go func() {
+		defer close(started)
 		for i := range n {
-			j := job{i, make(chan T, 1)}
-			for _, to := range []chan job{order, jobs} {
-				select {
-				case to <- j:
-				case <-ctx.Done():
-					return
-				}
+			done := make(chan T, 1)
+			select {
+			case started <- done:
+				go func() { done <- work(i) }()
+			case <-ctx.Done():
+				return
 			}
 		}
-	})
-	for range n {
-		select {
-		case j := <-order:
-			if err := take(<-j.done); err != nil {
-				return err
-			}
-		case <-ctx.Done():
-			return context.Cause(ctx)
+	}()
+	for done := range started {
+		if err := take(<-done); err != nil {
+			return err
 		}
 	}
-	return nil
+	return context.Cause(ctx)
 }
 
 // sets are the sets of up to three attributes that there are tables for.
@@ -237,11 +217,7 @@ func (p *publication) frozen(f *facts) map[any]bool {
 			p.note(cellKey(f.name, []any{period}), seen)
 		}
 	}
-	all := make([]uint32, len(f.client))
-	for i := range all {
-		all[i] = uint32(i)
-	}
-	unit(nil, all)
+	unit(nil, identity(len(f.client)))
 	for i, a := range f.attrs {
 		if !isPeriod(a.name) {
 			continue
