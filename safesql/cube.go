@@ -1,15 +1,26 @@
 package safesql
 
 import (
+	"cmp"
 	"math/bits"
 	"slices"
 )
 
+// widest is which of some attributes has most labels, -1 if there are none.
+func (f *facts) widest(attrs []int) int {
+	best := -1
+	for _, a := range attrs {
+		if best < 0 || len(f.attrs[a].labels) > len(f.attrs[best].labels) {
+			best = a
+		}
+	}
+	return best
+}
+
 // cube is the cells of some attributes: by state and year.
 type cube struct {
 	f     *facts
-	attrs []int  // of the facts
-	size  uint64 // possible cells
+	attrs []int // of the facts
 	rows  []uint32
 	cells []cell
 	out   []released
@@ -22,36 +33,48 @@ type cube struct {
 // cell is the rows with the same values of a cube's attributes.
 type cell struct {
 	code       uint64
-	begin, end int // in cube.rows
-	clients    int
+	begin, end uint32 // in cube.rows
+	clients    uint32
 	hidden     bool // part of a row with 'other'
 }
 
 // released is a row of a release: a cell, or several small ones together.
 type released struct {
 	labels []any
-	rows   []uint32 // of the facts, ascending, and so by client
+	code   uint64
+	rows   []uint32 // of the facts, in order of their clients
 	merged bool     // it has 'other'
 }
 
 // other is the value of an attribute in a row that is of several small cells.
 const other = "other"
 
-// radix sorts rows by code, keeping the order of equals. It works in place of
-// two buffers that it reuses.
-type radix struct {
-	codes, codes2 []uint64
-	rows, rows2   []uint32
+// scratch is the memory in which cubes are made, one after the other.
+type scratch struct {
+	codes, codes2, rows, rows2 []uint32 // of the label that is being read
+	all                        []uint32
+	cells                      []cell
 }
 
-const digit = 11 // bits
+const (
+	digit = 11      // bits that are sorted by at once, at most
+	open  = 1 << 30 // more than any code: the period of the row is not over
+)
 
-func (r *radix) sort(most uint64) {
-	var count [1 << digit]uint32
-	for shift := 0; most>>shift > 0; shift += digit {
-		clear(count[:])
+// sort sorts the rows by their codes of so many bits, keeping the order of
+// equals.
+func (r *scratch) sort(width int) {
+	if width == 0 {
+		return
+	}
+	passes := (width + digit - 1) / digit
+	step := (width + passes - 1) / passes
+	var counts [1 << digit]uint32
+	count, mask := counts[:1<<step], uint32(1)<<step-1
+	for shift := 0; shift < width; shift += step {
+		clear(count)
 		for _, c := range r.codes {
-			count[c>>shift&(1<<digit-1)]++
+			count[c>>shift&mask]++
 		}
 		at := uint32(0)
 		for i, n := range count {
@@ -59,7 +82,7 @@ func (r *radix) sort(most uint64) {
 			at += n
 		}
 		for i, c := range r.codes {
-			d := c >> shift & (1<<digit - 1)
+			d := c >> shift & mask
 			r.codes2[count[d]], r.rows2[count[d]] = c, r.rows[i]
 			count[d]++
 		}
@@ -67,57 +90,125 @@ func (r *radix) sort(most uint64) {
 	}
 }
 
-// newCube finds the cells of some attributes. It returns nil if
-// there are too many that could be.
-func newCube(f *facts, attrs []int, r *radix) *cube {
-	c := &cube{f: f, attrs: attrs, size: 1}
-	for _, a := range attrs {
-		hi, lo := bits.Mul64(c.size, uint64(len(f.attrs[a].labels)))
-		if hi > 0 || lo > 1<<48 {
+// size makes room for so many rows.
+func (r *scratch) size(n int) {
+	if cap(r.codes) < n {
+		r.codes, r.codes2, r.rows, r.rows2 = make([]uint32, n), make([]uint32, n), make([]uint32, n), make([]uint32, n)
+	}
+	r.codes, r.codes2, r.rows, r.rows2 = r.codes[:n], r.codes2[:n], r.rows[:n], r.rows2[:n]
+}
+
+// newCube finds the cells of some attributes, in any order. It returns nil if
+// there are too many, or so many rows are in cells of fewer than minClients that
+// less than a part of them can be told.
+func newCube(f *facts, attrs []int, part float64, r *scratch) *cube {
+	c := &cube{f: f, attrs: attrs, rows: r.all[:0], cells: r.cells[:0]}
+	keys, width := c.keys()
+	if width >= bits.Len(open) {
+		return nil
+	}
+	few := 0
+	for label := range len(f.starts) - 1 {
+		if f.by >= 0 && f.attrs[f.by].open[label] {
+			continue
+		}
+		r.code(f, keys, f.starts[label], f.starts[label+1])
+		r.sort(width)
+		few += c.find(r)
+		r.all, r.cells = c.rows, c.cells
+		if len(c.cells) > maxFound || float64(few) > (1-part)*float64(len(f.client)) {
 			return nil
 		}
-		c.size = lo
-	}
-	n := len(f.client)
-	if cap(r.codes) < n {
-		r.codes, r.codes2 = make([]uint64, n), make([]uint64, n)
-		r.rows, r.rows2 = make([]uint32, n), make([]uint32, n)
-	}
-	r.codes, r.codes2, r.rows, r.rows2 = r.codes[:0], r.codes2[:n], r.rows[:0], r.rows2[:n]
-	for row := range f.client {
-		if code, ok := c.codeOf(row); ok {
-			r.codes, r.rows = append(r.codes, code), append(r.rows, uint32(row))
-		}
-	}
-	r.codes2, r.rows2 = r.codes2[:len(r.codes)], r.rows2[:len(r.codes)]
-	r.sort(c.size - 1)
-	c.rows = r.rows
-	for i := 0; i < len(r.codes); {
-		one := cell{code: r.codes[i], begin: i}
-		last := ^uint32(0)
-		for ; i < len(r.codes) && r.codes[i] == one.code; i++ {
-			if f.client[r.rows[i]] != last {
-				last = f.client[r.rows[i]]
-				one.clients++
-			}
-		}
-		one.end = i
-		c.cells = append(c.cells, one)
 	}
 	return c
 }
 
-// codeOf numbers the cell of a row; false if its period is open.
-func (c *cube) codeOf(row int) (uint64, bool) {
-	code := uint64(0)
+const maxFound = 800_000 // cells, before small ones are put together
+
+// key is what the values of a column add to the code by which rows are sorted.
+type key struct {
+	column int
+	adds   []uint32
+}
+
+// keys are those of the attributes but the one that the rows are in order of, and
+// how many bits the codes have.
+func (c *cube) keys() (keys []key, width int) {
+	step := uint64(1)
+	for _, n := range slices.Backward(c.attrs) {
+		if n == c.f.by {
+			continue
+		}
+		a := c.f.attrs[n]
+		adds := make([]uint32, len(a.to))
+		for i, l := range a.to {
+			adds[i] = l * uint32(step)
+			if a.open[l] {
+				adds[i] = open
+			}
+		}
+		keys = append(keys, key{a.column, adds})
+		if step *= uint64(len(a.labels)); step > open {
+			return nil, 64
+		}
+	}
+	return keys, bits.Len64(step - 1)
+}
+
+// code takes up the rows from begin to end that are not of an open period.
+func (r *scratch) code(f *facts, keys []key, begin, end int) {
+	r.size(end - begin)
+	clear(r.codes)
+	for _, k := range keys {
+		for i, code := range f.codes[k.column][begin:end] {
+			r.codes[i] += k.adds[code]
+		}
+	}
+	n := 0
+	for i, code := range r.codes {
+		if code < open {
+			r.codes[n], r.rows[n] = code, uint32(begin+i)
+			n++
+		}
+	}
+	r.size(n)
+}
+
+// find takes up the cells of sorted rows, and counts those of them that are in
+// cells of too few clients.
+func (c *cube) find(r *scratch) (few int) {
+	first := uint32(len(c.rows))
+	c.rows = append(c.rows, r.rows...)
+	for i := 0; i < len(r.codes); {
+		one := cell{code: c.codeOf(r.rows[i]), begin: first + uint32(i)}
+		code, last := r.codes[i], ^uint32(0)
+		for ; i < len(r.codes) && r.codes[i] == code; i++ {
+			if client := c.f.client[r.rows[i]]; client != last {
+				last = client
+				one.clients++
+			}
+		}
+		one.end = first + uint32(i)
+		if one.clients < minClients {
+			few += int(one.end - one.begin)
+		}
+		c.cells = append(c.cells, one)
+	}
+	return few
+}
+
+// codeOf numbers the cell of a row.
+func (c *cube) codeOf(row uint32) (code uint64) {
 	for _, a := range c.attrs {
 		x := c.f.attrs[a]
-		if x.open[x.code[row]] {
-			return 0, false
-		}
-		code = code*uint64(len(x.labels)) + uint64(x.code[row])
+		code = code*uint64(len(x.labels)) + uint64(c.f.label(x, int(row)))
 	}
-	return code, true
+	return code
+}
+
+// sort puts the cells in order.
+func (c *cube) sort() {
+	slices.SortFunc(c.cells, func(a, b cell) int { return cmp.Compare(a.code, b.code) })
 }
 
 // digits are the codes of the attributes in the code of a cell.
@@ -149,7 +240,7 @@ func (s *few) is() bool { return len(s.clients) > 0 && len(s.clients) < s.enough
 // told.
 func (c *cube) hideSmall(enough int) {
 	for i := range c.cells {
-		c.cells[i].hidden = c.cells[i].clients < enough || c.mayTell != nil && !c.mayTell(c.cells[i].code, len(c.attrs))
+		c.cells[i].hidden = int(c.cells[i].clients) < enough || c.mayTell != nil && !c.mayTell(c.cells[i].code, len(c.attrs))
 	}
 }
 
@@ -222,7 +313,7 @@ func (c *cube) merge(i, j, depth, enough int) (rest []int) {
 		if x.hidden {
 			return []int{i}
 		}
-		c.out = append(c.out, released{labels: c.labels(x.code, depth), rows: c.rows[x.begin:x.end]})
+		c.out = append(c.out, released{labels: c.labels(x.code, depth), code: x.code, rows: c.rows[x.begin:x.end]})
 		return nil
 	}
 	below := uint64(1)
@@ -255,7 +346,7 @@ func (c *cube) merge(i, j, depth, enough int) (rest []int) {
 		rows = append(rows, c.out[least].rows...)
 		c.out = slices.Delete(c.out, least, least+1)
 	}
-	slices.Sort(rows)
+	c.f.byClient(rows)
 	c.out = append(c.out, released{labels: c.labels(c.cells[i].code, depth), rows: rows, merged: true})
 	return nil
 }
@@ -298,7 +389,7 @@ func (c *cube) covered() float64 {
 	n := 0
 	for _, x := range c.cells {
 		if !x.hidden {
-			n += x.end - x.begin
+			n += int(x.end - x.begin)
 		}
 	}
 	return float64(n) / float64(max(1, len(c.rows)))

@@ -20,9 +20,24 @@ type facts struct {
 	name     string // of the relation: "all_purchases"
 	attrs    []*attribute
 	measures []measure
-	client   []uint32  // of each row
-	keys     []uint64  // of each client: a secret hash
-	values   []float64 // of each row, one for each measure; NaN is NULL
+	keys     []uint64   // of each client: a secret hash
+	client   []uint32   // of each row
+	codes    [][]uint32 // of each row, by column: which of its values
+	values   []float64  // of each row, one for each measure; NaN is NULL
+
+	order // of the rows
+}
+
+// order is that of the rows. They are read in order of their clients; in the order
+// of an attribute those of a cell are near each other in memory.
+type order struct {
+	by     int      // the attribute, or -1
+	starts []int    // of the rows of each of its labels, and the end
+	nth    []uint32 // of each row: which it is in order of clients
+	at     []uint32 // by that: where it is
+
+	spare       []uint32 // memory for the next order
+	spareValues []float64
 }
 
 // attribute is something that figures are told by: a dimension of the relation,
@@ -31,9 +46,10 @@ type facts struct {
 type attribute struct {
 	name     string
 	ofClient bool     // says something about the client, as the state does; others may know it
-	code     []uint32 // of each row, into labels
+	column   int      // of facts.codes that it is made from: style, of the ids of beers
+	to       []uint32 // by code of the column: into labels
 	labels   []any    // in order
-	open     []bool   // by code: the period is not over
+	open     []bool   // by label: the period is not over
 	decides  []string // attributes of which this one tells the value: a beer has one style
 }
 
@@ -51,6 +67,100 @@ type measure struct {
 func (f *facts) of(row uint32) []float64 {
 	n := len(f.measures)
 	return f.values[int(row)*n : int(row)*n+n : int(row)*n+n]
+}
+
+// label is the number of the attribute's label in a row.
+func (f *facts) label(a *attribute, row int) uint32 { return a.to[f.codes[a.column][row]] }
+
+// asRead is the order of so many rows that are in order of their clients.
+func asRead(n int) order {
+	return order{by: -1, starts: []int{0, n}, nth: identity(n), at: identity(n)}
+}
+
+func identity(n int) []uint32 {
+	out := make([]uint32, n)
+	for i := range out {
+		out[i] = uint32(i)
+	}
+	return out
+}
+
+// pick copies some rows, which are in order of their clients.
+func (f *facts) pick(rows []uint32) *facts {
+	out := &facts{name: f.name, attrs: f.attrs, measures: f.measures, keys: f.keys, order: asRead(len(rows))}
+	out.client, out.values = gather(f.client, rows, nil), f.gatherValues(rows, nil)
+	for _, c := range f.codes {
+		out.codes = append(out.codes, gather(c, rows, nil))
+	}
+	return out
+}
+
+// move puts the rows in another order. The memory of each column is used for the
+// next.
+func (f *facts) move(rows []uint32) {
+	f.client, f.spare = gather(f.client, rows, f.spare), f.client
+	for i, c := range f.codes {
+		f.codes[i], f.spare = gather(c, rows, f.spare), c
+	}
+	f.values, f.spareValues = f.gatherValues(rows, f.spareValues), f.values
+}
+
+// sortBy puts the rows in order of an attribute, and those of each label in order
+// of their clients.
+func (f *facts) sortBy(attr int) {
+	a := f.attrs[attr]
+	labels := make([]uint32, len(f.client)) // in order of clients
+	for i, code := range f.codes[a.column] {
+		labels[f.nth[i]] = a.to[code]
+	}
+	f.by = attr
+	f.nth, f.starts = sorted(labels, len(a.labels))
+	f.move(gather(f.at, f.nth, labels))
+	for i, n := range f.nth {
+		f.at[n] = uint32(i)
+	}
+}
+
+// byClient puts some rows in order of their clients.
+func (f *facts) byClient(rows []uint32) {
+	gather(f.nth, rows, rows)
+	slices.Sort(rows)
+	gather(f.at, rows, rows)
+}
+
+// sorted are the rows in order of their labels, and where those of each begin.
+func sorted(labels []uint32, many int) (rows []uint32, starts []int) {
+	starts = make([]int, many+1)
+	for _, l := range labels {
+		starts[l+1]++
+	}
+	for i := range many {
+		starts[i+1] += starts[i]
+	}
+	at := slices.Clone(starts)
+	rows = make([]uint32, len(labels))
+	for row, l := range labels {
+		rows[at[l]] = uint32(row)
+		at[l]++
+	}
+	return rows, starts
+}
+
+func gather(from, rows, out []uint32) []uint32 {
+	out = slices.Grow(out[:0], len(rows))[:len(rows)]
+	for i, row := range rows {
+		out[i] = from[row]
+	}
+	return out
+}
+
+func (f *facts) gatherValues(rows []uint32, out []float64) []float64 {
+	n := len(f.measures)
+	out = slices.Grow(out[:0], len(rows)*n)[:len(rows)*n]
+	for i, row := range rows {
+		copy(out[i*n:], f.of(row))
+	}
+	return out
 }
 
 // attributeOrder is that in the names of tables. What is not here comes after,
@@ -78,8 +188,9 @@ func readFacts(ctx context.Context, v Vault, rel *relation, public []*relation, 
 	if err := r.derive(ctx); err != nil {
 		return nil, fmt.Errorf("reading %s: %w", rel.name, err)
 	}
-	r.dropOpen()
 	f := r.out
+	f.dropOpen()
+	f.order = asRead(len(f.client))
 	f.centre()
 	slices.SortStableFunc(f.attrs, func(a, b *attribute) int { return cmp.Compare(orderOf(a.name), orderOf(b.name)) })
 	return f, nil
@@ -116,31 +227,45 @@ func (r *factsReader) rows(ctx context.Context) error {
 		switch c.use {
 		case useDimension:
 			dims = append(dims, c.sql)
-			f.attrs = append(f.attrs, &attribute{name: c.name, ofClient: c.ofClient})
+			f.attrs = append(f.attrs, &attribute{name: c.name, ofClient: c.ofClient, column: len(f.codes)})
+			f.codes = append(f.codes, nil)
 			r.coders = append(r.coders, &coder{codes: map[any]uint32{}})
 		case useMeasure:
 			nums = append(nums, c.sql)
 			f.measures = append(f.measures, measureOf(c))
 		}
 	}
-	last, client := any(nil), uint32(0)
-	return r.vault.Each(ctx, r.rel.facts(append(dims, nums...)), func(row []any) error {
+	clients := &coder{codes: map[any]uint32{}}
+	err := r.vault.Each(ctx, r.rel.facts(append(dims, nums...)), func(row []any) error {
 		if row[0] == nil {
 			return nil
 		}
-		if len(f.keys) == 0 || row[0] != last {
-			client, last = uint32(len(f.keys)), row[0]
-			f.keys = append(f.keys, keyOf(r.secret, fmt.Sprint(row[0])))
-		}
-		f.client = append(f.client, client)
+		f.client = append(f.client, clients.code(row[0]))
 		for i, c := range r.coders {
-			f.attrs[i].code = append(f.attrs[i].code, c.code(row[1+i]))
+			f.codes[i] = append(f.codes[i], c.code(row[1+i]))
 		}
 		for _, v := range row[1+len(r.coders):] {
 			f.values = append(f.values, toFloat(v))
 		}
 		return nil
 	})
+	if err == nil {
+		f.sortClients(clients.values, r.secret)
+	}
+	return err
+}
+
+// sortClients puts the rows in order of their clients, and those of each as they
+// were read.
+func (f *facts) sortClients(clients []any, secret []byte) {
+	a := &attribute{labels: clients, to: identity(len(clients))}
+	a.sort()
+	for _, key := range a.labels {
+		f.keys = append(f.keys, keyOf(secret, fmt.Sprint(key)))
+	}
+	f.client = gather(a.to, f.client, f.client)
+	rows, _ := sorted(f.client, len(clients))
+	f.move(rows)
 }
 
 func measureOf(c column) measure {
@@ -166,6 +291,7 @@ func (r *factsReader) derive(ctx context.Context) error {
 	var all []*attribute
 	for i, a := range r.out.attrs {
 		a.labels = r.coders[i].values
+		a.to = identity(len(a.labels))
 		noun, isRef := strings.CutSuffix(a.name, "_id")
 		if rel := r.referred(noun); isRef && rel != nil {
 			more, err := r.refer(ctx, a, rel, noun)
@@ -224,7 +350,7 @@ func (r *factsReader) refer(ctx context.Context, ref *attribute, rel *relation, 
 			continue
 		}
 		next, isRef := strings.CutSuffix(c.name, "_id")
-		a := r.through(ref, func(id any) any {
+		a := through(ref, func(id any) any {
 			if row := byID[id]; row != nil {
 				return row[i]
 			}
@@ -261,17 +387,13 @@ func (r *factsReader) refer(ctx context.Context, ref *attribute, rel *relation, 
 }
 
 // through makes an attribute that follows from another.
-func (r *factsReader) through(of *attribute, f func(label any) any) *attribute {
+func through(of *attribute, f func(label any) any) *attribute {
 	c := &coder{codes: map[any]uint32{}}
 	to := make([]uint32, len(of.labels))
 	for i, l := range of.labels {
 		to[i] = c.code(f(l))
 	}
-	a := &attribute{ofClient: of.ofClient, code: make([]uint32, len(of.code)), labels: c.values}
-	for i, n := range of.code {
-		a.code[i] = to[n]
-	}
-	return a
+	return &attribute{ofClient: of.ofClient, column: of.column, to: gather(to, of.to, nil), labels: c.values}
 }
 
 var isMonth = regexp.MustCompile(`^\d{4}-(0[1-9]|1[0-2])`)
@@ -279,7 +401,7 @@ var isMonth = regexp.MustCompile(`^\d{4}-(0[1-9]|1[0-2])`)
 // periods makes quarters and years of months, and marks those that are open.
 func (r *factsReader) periods(month *attribute) []*attribute {
 	part := func(name string, f func(year string, quarter byte) any) *attribute {
-		a := r.through(month, func(label any) any {
+		a := through(month, func(label any) any {
 			s, _ := label.(string)
 			if !isMonth.MatchString(s) {
 				return nil
@@ -328,36 +450,22 @@ func (a *attribute) sort() {
 		to[i], labels[n] = uint32(n), a.labels[i]
 		open[n] = a.open != nil && a.open[i]
 	}
-	for i, n := range a.code {
-		a.code[i] = to[n]
-	}
-	a.labels, a.open = labels, open
+	a.to, a.labels, a.open = gather(to, a.to, nil), labels, open
 }
 
 // dropOpen forgets the rows of months that are not over.
-func (r *factsReader) dropOpen() {
-	f := r.out
+func (f *facts) dropOpen() {
 	i := slices.IndexFunc(f.attrs, func(a *attribute) bool { return a.name == "month" })
-	if i < 0 {
+	if i < 0 || !slices.Contains(f.attrs[i].open, true) {
 		return
 	}
-	month, n := f.attrs[i], 0
+	var over []uint32
 	for row := range f.client {
-		if month.open[month.code[row]] {
-			continue
+		if !f.attrs[i].open[f.label(f.attrs[i], row)] {
+			over = append(over, uint32(row))
 		}
-		f.client[n] = f.client[row]
-		for _, a := range f.attrs {
-			a.code[n] = a.code[row]
-		}
-		copy(f.of(uint32(n)), f.of(uint32(row)))
-		n++
 	}
-	f.client = f.client[:n]
-	for _, a := range f.attrs {
-		a.code = a.code[:n]
-	}
-	f.values = f.values[:n*len(f.measures)]
+	f.move(over)
 }
 
 // centre finds out what means are counted from.

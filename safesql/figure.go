@@ -77,6 +77,7 @@ func (l *largest) flat() (sum, mean float64) {
 // tally adds up a row of a release, client by client.
 type tally struct {
 	f       *facts
+	rows    int
 	clients int
 	count   largest   // of rows
 	parts   []largest // by measure; of a mean, how far a client pulls it
@@ -106,22 +107,32 @@ func (t *tally) reset() {
 // add reads the rows, which are in order of their clients.
 func (t *tally) add(rows []uint32) {
 	t.reset()
+	f := t.f
+	t.rows = len(rows)
 	for i := 0; i < len(rows); {
-		client := t.f.client[rows[i]]
-		clear(t.sum)
-		clear(t.has)
-		j := i
-		for ; j < len(rows) && t.f.client[rows[j]] == client; j++ {
-			for m, v := range t.f.of(rows[j]) {
-				if v == v {
-					t.sum[m] += v - t.f.measures[m].from
-					t.has[m]++
-				}
-			}
+		client, j := f.client[rows[i]], i+1
+		for j < len(rows) && f.client[rows[j]] == client {
+			j++
+		}
+		for m := range f.measures {
+			t.sum[m], t.has[m] = f.sum(m, rows[i:j])
 		}
 		t.client(client, j-i)
 		i = j
 	}
+}
+
+// sum adds up a measure, less what it is counted from, and counts the rows that
+// have it.
+func (f *facts) sum(m int, rows []uint32) (sum float64, has int) {
+	from, step := f.measures[m].from, len(f.measures)
+	for _, row := range rows {
+		if v := f.values[int(row)*step+m]; v == v {
+			sum += v - from
+			has++
+		}
+	}
+	return sum, has
 }
 
 // client takes up what one client has, in sum.
@@ -184,11 +195,10 @@ func (n noise) of(group []float64, cell uint64) []float64 {
 }
 
 // figures are the numbers of a row: clients, rows, and the measures.
-func (t *tally) figures(n noise, group []float64, rows []uint32) []any {
-	t.add(rows)
+func (t *tally) figures(n noise, group []float64) []any {
 	z := n.of(group, t.mark)
 	out := []any{int64(math.Round(max(minClients, float64(t.clients)+clientNoise*z[0])))}
-	if len(t.f.measures) == 0 && t.clients == len(rows) { // the table of clients
+	if len(t.f.measures) == 0 && t.clients == t.rows { // the table of clients
 		return out
 	}
 	sum, dev := t.count.flat()
@@ -218,7 +228,7 @@ func round(v float64, digits int) float64 {
 // told are the groups of clients that may be told, by the attributes of clients
 // that they are groups of.
 type told struct {
-	facts     *facts
+	once      *facts // a row of each client
 	noise     noise
 	everybody []float64 // the noise that all clients together have
 	mu        sync.Mutex
@@ -226,7 +236,7 @@ type told struct {
 }
 
 func newTold(f *facts, n noise) *told {
-	t := &told{facts: f, noise: n, groups: map[string]map[uint64][]float64{}}
+	t := &told{once: f.oncePerClient(), noise: n, groups: map[string]map[uint64][]float64{}}
 	t.everybody = t.of(func(add func(uint32)) {
 		for c := range f.keys {
 			add(uint32(c))
@@ -238,8 +248,8 @@ func newTold(f *facts, n noise) *told {
 // of draws the noise that the cells of a group have in common.
 func (t *told) of(each func(add func(client uint32))) []float64 {
 	mark := uint64(0)
-	each(func(c uint32) { mark += mix(t.facts.keys[c]) })
-	return t.noise.draw("group", mark, 2+len(t.facts.measures))
+	each(func(c uint32) { mark += mix(t.once.keys[c]) })
+	return t.noise.draw("group", mark, 2+len(t.once.measures))
 }
 
 // by decides which groups of some attributes of clients may be told: those of
@@ -251,37 +261,30 @@ func (t *told) by(attrs []int) map[uint64][]float64 {
 	if t.groups[key] != nil {
 		return t.groups[key]
 	}
-	all := make([]int, len(attrs))
-	for i := range all {
-		all[i] = i
-	}
-	c := newCube(t.facts.oncePerClient(attrs), all, &radix{})
-	c.hideSmall(minGroup)
-	c.hide(minGroup)
 	groups := map[uint64][]float64{}
+	t.groups[key] = groups
+	c := newCube(t.once, attrs, 0, &scratch{})
+	if c == nil {
+		return groups
+	}
+	c.hideSmall(minGroup)
+	c.sort()
+	c.hide(minGroup)
 	for i := range c.cells {
 		if x := &c.cells[i]; !x.hidden {
 			groups[x.code] = t.of(func(add func(uint32)) { c.each(x, add) })
 		}
 	}
-	t.groups[key] = groups
 	return groups
 }
 
-// oncePerClient has one row for each client, with some attributes.
-func (f *facts) oncePerClient(attrs []int) *facts {
-	one := &facts{keys: f.keys}
-	for _, a := range attrs {
-		one.attrs = append(one.attrs, &attribute{labels: f.attrs[a].labels, open: make([]bool, len(f.attrs[a].labels))})
-	}
+// oncePerClient has the first row of each client.
+func (f *facts) oncePerClient() *facts {
+	var rows []uint32
 	for row, client := range f.client {
-		if row > 0 && client == f.client[row-1] {
-			continue
-		}
-		one.client = append(one.client, client)
-		for i, a := range attrs {
-			one.attrs[i].code = append(one.attrs[i].code, f.attrs[a].code[row])
+		if row == 0 || client != f.client[row-1] {
+			rows = append(rows, uint32(row))
 		}
 	}
-	return one
+	return f.pick(rows)
 }

@@ -41,9 +41,6 @@ type Options struct {
 	Releases Shelf
 	Name     string
 
-	// Every is how old a release may be before a new one is made: a day if zero.
-	Every time.Duration
-
 	// Now is the clock. It is time.Now if nil.
 	Now func() time.Time
 
@@ -77,8 +74,8 @@ type Gate struct {
 
 	publishing sync.Mutex // one at a time
 	mu         sync.Mutex
-	checked    time.Time // when the shelf was last looked at
-	behind     bool      // a release is being made for those who ask next
+	checked    time.Time     // when the shelf was last looked at
+	behind     chan struct{} // closed when the release that is being made is there; nil if none is
 }
 
 // Result is what a statement returned.
@@ -110,7 +107,7 @@ func Open(ctx context.Context, o Options) (*Gate, error) {
 		return nil, errors.New("opening the gate: the secret has less than 16 bytes")
 	}
 	g := &Gate{Options: o, policy: o.Policy}
-	g.Time, g.Every = cmp.Or(o.Time, 3*time.Second), cmp.Or(o.Every, 24*time.Hour)
+	g.Time = cmp.Or(o.Time, 3*time.Second)
 	if g.policy == nil {
 		p, err := ParsePolicy(samplePolicy)
 		if err != nil {
@@ -248,9 +245,7 @@ func (g *Gate) known() (all []Table) {
 		for _, t := range m.tables {
 			all = append(all, t)
 		}
-		slices.SortFunc(all[first:], func(a, b Table) int {
-			return cmp.Or(cmp.Compare(len(a.Attributes), len(b.Attributes)), strings.Compare(a.Name, b.Name))
-		})
+		slices.SortFunc(all[first:], fewerAttributes)
 	}
 	return all
 }

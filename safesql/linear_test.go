@@ -57,7 +57,7 @@ func (w *world) who(s *sheet, row []any) (key string) {
 		in, one := true, ""
 		for _, i := range attrs {
 			a := w.all.attr(s.Attributes[i])
-			label := a.labels[a.code[r]]
+			label := a.labels[w.all.label(a, r)]
 			in = in && (label == row[i] || row[i] == other)
 			one += fmt.Sprint(label, "|")
 		}
@@ -98,30 +98,21 @@ func people(t testing.TB, n int) *facts {
 
 // only are the facts of some people.
 func (f *facts) only(in []bool) *facts {
-	out := &facts{name: f.name, measures: f.measures}
-	number := map[uint32]uint32{}
+	var rows []uint32
 	for row, c := range f.client {
-		if !in[c] {
-			continue
+		if in[c] {
+			rows = append(rows, uint32(row))
 		}
-		n, ok := number[c]
-		if !ok {
-			n = uint32(len(out.keys))
-			number[c] = n
+	}
+	out := f.pick(rows)
+	number := map[uint32]uint32{}
+	out.keys = nil
+	for row, c := range out.client {
+		if _, ok := number[c]; !ok {
+			number[c] = uint32(len(out.keys))
 			out.keys = append(out.keys, f.keys[c])
 		}
-		out.client = append(out.client, n)
-		out.values = append(out.values, f.of(uint32(row))...)
-	}
-	for _, a := range f.attrs {
-		b := *a
-		b.code = nil
-		for row, c := range f.client {
-			if in[c] {
-				b.code = append(b.code, a.code[row])
-			}
-		}
-		out.attrs = append(out.attrs, &b)
+		out.client[row] = number[c]
 	}
 	return out
 }
@@ -135,7 +126,12 @@ func publishAfter(t testing.TB, before *kept, all *facts, in []bool, secret stri
 	t.Helper()
 	w := &world{all: all, in: in, sheets: map[string]*sheet{}, members: map[string][]int{}, noted: map[uint64]sketch{}}
 	p := &publication{noise: noise{[]byte(secret)}, now: newYear, before: before, note: func(key uint64, k sketch) { w.noted[key] = k }}
-	err := p.cubes(context.Background(), all.only(in), func(s *sheet) error { w.sheets[s.Name] = s; return nil })
+	err := p.tables(context.Background(), all.only(in), func(s *sheet) error {
+		if s.Name != "all_also_bought" { // which tells nothing by what is known of people
+			w.sheets[s.Name] = s
+		}
+		return nil
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -316,7 +312,7 @@ func yearly(f *facts) []float64 {
 	out := make([]float64, len(f.keys))
 	year, amount := f.attr("year"), slices.IndexFunc(f.measures, func(m measure) bool { return m.name == "amount" })
 	for row, c := range f.client {
-		if year.labels[year.code[row]] == int64(2025) {
+		if year.labels[f.label(year, row)] == int64(2025) {
 			out[c] += f.of(uint32(row))[amount]
 		}
 	}
@@ -334,13 +330,13 @@ func bySegment(f *facts, value []float64) (mean, variance []float64) {
 	n, sum, squares := map[uint32]float64{}, map[uint32]float64{}, map[uint32]float64{}
 	first := firstRows(f)
 	for p, row := range first {
-		s := seg.code[row]
+		s := f.label(seg, row)
 		n[s]++
 		sum[s] += value[p]
 		squares[s] += value[p] * value[p]
 	}
 	for _, row := range first {
-		s := seg.code[row]
+		s := f.label(seg, row)
 		mean = append(mean, sum[s]/n[s])
 		variance = append(variance, squares[s]/n[s]-sum[s]/n[s]*sum[s]/n[s])
 	}

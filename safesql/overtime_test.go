@@ -96,7 +96,7 @@ func TestInsider(t *testing.T) {
 			if s == nil || len(set) == 0 || len(set) > 2 || !isPeriod(s.Attributes[0]) {
 				continue
 			}
-			c, column := newCube(f, set, &radix{}), len(set)+slices.Index(s.Measures, "amount")
+			c, column := newCube(f, set, 0, &scratch{}), len(set)+slices.Index(s.Measures, "amount")
 			figures := map[uint64]any{}
 			for _, row := range s.rows {
 				figures[cellKey(s.Name, row[:len(set)])] = row[column]
@@ -149,7 +149,7 @@ func TestStyleAttack(t *testing.T) {
 	for code, label := range style.labels {
 		bought := make([]float64, n)
 		for row, c := range f.client {
-			if style.code[row] == uint32(code) {
+			if f.label(style, row) == uint32(code) {
 				bought[c] = 1
 			}
 		}

@@ -1,6 +1,7 @@
 package safesql
 
 import (
+	"cmp"
 	"context"
 	"runtime"
 	"slices"
@@ -45,77 +46,94 @@ const (
 // number of attributes, or the data does not carry the table.
 var carries = [maxAttributes + 1]float64{0, 0.02, 0.05, 0.25}
 
-// sheets computes the tables and gives each to put, in order.
+// sheets computes the tables and gives each to put.
 func (p *publication) sheets(ctx context.Context, put func(*sheet) error) error {
 	for _, rel := range p.rel.population {
 		f, err := readFacts(ctx, p.vault, rel, p.rel.public, p.noise.secret, p.now)
 		if err != nil {
 			return err
 		}
-		if err := p.cubes(ctx, f, put); err != nil {
-			return err
-		}
-		if err := p.alsoBought(f, put); err != nil {
+		if err := p.tables(ctx, f, put); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// cubes computes the tables of a relation, on all processors.
-func (p *publication) cubes(ctx context.Context, f *facts, put func(*sheet) error) error {
+// tables computes those of a relation.
+func (p *publication) tables(ctx context.Context, f *facts, put func(*sheet) error) error {
 	if len(f.client) == 0 {
 		return nil
 	}
-	sets := f.sets()
-	done := make([]chan *sheet, len(sets))
-	for i := range done {
-		done[i] = make(chan *sheet, 1)
-	}
-	next := make(chan int)
-	ctx, cancel := context.WithCancel(ctx)
-	var wg sync.WaitGroup
-	defer wg.Wait()
-	defer cancel()
 	known, frozen := newTold(f, p.noise), p.frozen(f)
-	for range min(runtime.GOMAXPROCS(0), 4) {
-		wg.Go(func() {
-			var r radix
-			for i := range next {
-				done[i] <- p.sheet(f, sets[i], known, &r)
-			}
-		})
+	keep := func(s *sheet) error {
+		if err := p.before.keep(s, func(labels []any) bool { return frozen[s.periodOf(labels)] }); err != nil || s.Rows == 0 {
+			return err
+		}
+		return put(s)
 	}
-	wg.Go(func() {
-		defer close(next)
-		for i := range sets {
+	if s := p.alsoBought(f, known.everybody[:1]); s != nil {
+		if err := keep(s); err != nil {
+			return err
+		}
+	}
+	return p.cubes(ctx, f, known, keep)
+}
+
+// cubes computes the tables by attributes, those together that have the widest
+// attribute in common: the rows are put in its order once.
+func (p *publication) cubes(ctx context.Context, f *facts, known *told, put func(*sheet) error) error {
+	byWidest := map[int][][]int{}
+	for _, set := range f.sets() {
+		a := f.widest(set)
+		byWidest[a] = append(byWidest[a], set)
+	}
+	var memory sync.Pool
+	for a := -1; a < len(f.attrs); a++ {
+		sets := byWidest[a]
+		if a >= 0 && len(sets) > 0 {
+			f.sortBy(a)
+		}
+		work := func(i int) *sheet {
+			r, ok := memory.Get().(*scratch)
+			if !ok {
+				r = &scratch{}
+			}
+			defer memory.Put(r)
+			return p.sheet(f, sets[i], known, r)
+		}
+		if err := inOrder(ctx, len(sets), work, put); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+const maxWorkers = 4
+
+// inOrder computes n results on all processors and takes them in order.
+func inOrder[T any](ctx context.Context, n int, work func(i int) T, take func(T) error) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	started := make(chan chan T, min(runtime.GOMAXPROCS(0), maxWorkers))
+	go func() {
+		defer close(started)
+		for i := range n {
+			done := make(chan T, 1)
 			select {
-			case next <- i:
+			case started <- done:
+				go func() { done <- work(i) }()
 			case <-ctx.Done():
 				return
 			}
 		}
-	})
-	for i := range done {
-		select {
-		case s := <-done[i]:
-			if s == nil {
-				s = f.describe(sets[i]) // which may have been carried before
-			}
-			if err := p.before.keep(s, func(labels []any) bool { return frozen[s.periodOf(labels)] }); err != nil {
-				return err
-			}
-			if s.Rows == 0 {
-				continue
-			}
-			if err := put(s); err != nil {
-				return err
-			}
-		case <-ctx.Done():
-			return context.Cause(ctx)
+	}()
+	for done := range started {
+		if err := take(<-done); err != nil {
+			return err
 		}
 	}
-	return nil
+	return context.Cause(ctx)
 }
 
 // sets are the sets of up to three attributes that there are tables for.
@@ -148,11 +166,12 @@ func (f *facts) needless(a, b int) bool {
 	return slices.Contains(x.decides, y.name) || slices.Contains(y.decides, x.name)
 }
 
-// sheet computes one table, nil if the data does not carry it.
-func (p *publication) sheet(f *facts, attrs []int, known *told, r *radix) *sheet {
-	c := newCube(f, attrs, r)
-	if c == nil || len(c.cells) == 0 || len(c.cells) > 40*maxCells {
-		return nil
+// sheet computes one table, without rows if the data does not carry it.
+func (p *publication) sheet(f *facts, attrs []int, known *told, r *scratch) *sheet {
+	s := f.describe(attrs) // which may have been carried before
+	c := newCube(f, attrs, carries[len(attrs)], r)
+	if c == nil || len(c.cells) == 0 {
+		return s
 	}
 	groups := make([]map[uint64][]float64, len(attrs)+1) // by depth
 	for depth := range groups {
@@ -161,22 +180,22 @@ func (p *publication) sheet(f *facts, attrs []int, known *told, r *radix) *sheet
 	c.mayTell = func(code uint64, depth int) bool { _, ok := groups[depth][c.group(code, depth)]; return ok }
 	c.hideSmall(minClients)
 	if c.covered() < carries[len(attrs)] {
-		return nil
+		return s
 	}
+	c.sort()
 	c.hide(minClients)
 	c.release(minClients)
 	if len(c.out) == 0 || len(c.out) > maxCells || c.covered() < carries[len(attrs)] {
-		return nil
+		return s
 	}
-	s := f.describe(attrs)
 	t := newTally(f)
 	for _, row := range c.out {
 		group := known.everybody
-		if code, _ := c.codeOf(int(row.rows[0])); !row.merged {
-			group = groups[len(attrs)][c.group(code, len(attrs))]
+		if !row.merged {
+			group = groups[len(attrs)][c.group(row.code, len(attrs))]
 		}
-		figures := t.figures(p.noise, group, row.rows)
-		s.rows, s.sketches = append(s.rows, append(row.labels, figures...)), append(s.sketches, t.sketch)
+		t.add(row.rows)
+		s.rows, s.sketches = append(s.rows, append(row.labels, t.figures(p.noise, group)...)), append(s.sketches, t.sketch)
 	}
 	s.Rows = len(s.rows)
 	return s
@@ -198,16 +217,15 @@ func (p *publication) frozen(f *facts) map[any]bool {
 			p.note(cellKey(f.name, []any{period}), seen)
 		}
 	}
-	all := make([]uint32, len(f.client))
-	for i := range all {
-		all[i] = uint32(i)
-	}
-	unit(nil, all)
+	unit(nil, identity(len(f.client)))
 	for i, a := range f.attrs {
 		if !isPeriod(a.name) {
 			continue
 		}
-		c := newCube(f, []int{i}, &radix{})
+		c := newCube(f, []int{i}, 0, &scratch{})
+		if c == nil {
+			continue
+		}
 		for _, x := range c.cells {
 			unit(a.labels[x.code], c.rows[x.begin:x.end])
 		}
@@ -278,65 +296,53 @@ func prefixOf(relation string) string {
 }
 
 // alsoBought counts the clients who have both of two things that have a name in
-// the catalogue.
-func (p *publication) alsoBought(f *facts, put func(*sheet) error) error {
+// the catalogue, nil if none have. It goes through the things in order: with each
+// are the clients who have it, and with a client the things that come after.
+func (p *publication) alsoBought(f *facts, everybody []float64) *sheet {
 	i := slices.IndexFunc(f.attrs, func(a *attribute) bool { return a.name == "beer" })
 	if i < 0 {
 		return nil
 	}
-	a := f.attrs[i]
-	n := uint64(len(a.labels))
-	both := map[uint64]*pair{}
-	var mine []uint32
-	flush := func(client uint32) {
-		slices.Sort(mine)
-		mine = slices.Compact(mine)
-		if len(mine) > maxMine {
-			mine = mine[:maxMine]
-		}
-		for x, b := range mine {
-			for _, o := range mine[x+1:] {
-				key := uint64(b)*n + uint64(o)
-				if both[key] == nil {
-					both[key] = &pair{}
-				}
-				both[key].add(f.keys[client])
+	labels := f.attrs[i].labels
+	having := f.things(f.attrs[i])
+	var all []pair
+	with := make([]pair, len(labels))
+	for thing := range labels {
+		clear(with)
+		for _, h := range having[thing] {
+			for _, also := range h.things[1:] {
+				with[also].add(f.keys[h.client])
+			}
+			if h.things = h.things[1:]; len(h.things) > 0 {
+				having[h.things[0]] = append(having[h.things[0]], h)
 			}
 		}
-		mine = mine[:0]
-	}
-	for row, client := range f.client {
-		mine = append(mine, a.code[row])
-		if row+1 == len(f.client) || f.client[row+1] != client {
-			flush(client)
+		having[thing] = nil
+		for also, x := range with {
+			if x.clients < minClients {
+				continue
+			}
+			x.count = int32(max(minClients, float64(x.clients)+clientNoise*p.noise.of(everybody, x.mark)[0]+0.5))
+			x.thing, x.also = uint32(thing), uint32(also)
+			all = append(all, x)
+			x.thing, x.also = x.also, x.thing
+			all = append(all, x)
 		}
 	}
+	slices.SortFunc(all, func(x, y pair) int {
+		return cmp.Or(cmp.Compare(y.count, x.count), cmp.Compare(x.thing, y.thing), cmp.Compare(x.also, y.also))
+	})
 	s := &sheet{Table: Table{
 		Name: "all_also_bought", Columns: []string{"beer", "also", "clients"}, Attributes: []string{"beer", "also"}, Measures: []string{"clients"},
 		About: "how many clients bought both of two beers",
 	}}
-	everybody := newTold(f, p.noise).everybody[:1]
-	for key, x := range both {
-		if x.clients < minClients {
-			continue
-		}
-		count := int64(max(minClients, float64(x.clients)+clientNoise*p.noise.of(everybody, x.mark)[0]+0.5))
-		for _, labels := range [][]any{{a.labels[key/n], a.labels[key%n]}, {a.labels[key%n], a.labels[key/n]}} {
-			s.rows, s.sketches = append(s.rows, append(labels, count)), append(s.sketches, x.sketch)
-		}
+	for _, x := range all[:min(len(all), maxPairs)] {
+		s.rows, s.sketches = append(s.rows, []any{labels[x.thing], labels[x.also], int64(x.count)}), append(s.sketches, x.sketch)
 	}
 	if s.Rows = len(s.rows); s.Rows == 0 {
 		return nil
 	}
-	s.sort()
-	if s.Rows > maxPairs {
-		s.Rows, s.rows, s.sketches = maxPairs, s.rows[:maxPairs], s.sketches[:maxPairs]
-	}
-	frozen := p.frozen(f)[nil]
-	if err := p.before.keep(s, func([]any) bool { return frozen }); err != nil {
-		return err
-	}
-	return put(s)
+	return s
 }
 
 const (
@@ -344,10 +350,36 @@ const (
 	maxPairs = 100_000 // that are released
 )
 
+// holder is a client with their things, in order.
+type holder struct {
+	client uint32
+	things []uint32
+}
+
+// things are the clients and what they have, by their first thing.
+func (f *facts) things(a *attribute) [][]holder {
+	out := make([][]holder, len(a.labels))
+	var mine []uint32
+	for row, client := range f.client {
+		mine = append(mine, f.label(a, row))
+		if row+1 == len(f.client) || f.client[row+1] != client {
+			slices.Sort(mine)
+			mine = slices.Compact(mine)
+			mine = mine[:min(len(mine), maxMine)]
+			out[mine[0]] = append(out[mine[0]], holder{client, slices.Clone(mine)})
+			mine = mine[:0]
+		}
+	}
+	return out
+}
+
+// pair is two things that clients have.
 type pair struct {
-	clients int
-	mark    uint64
-	sketch  sketch
+	thing, also uint32
+	clients     int32
+	count       int32 // as it is published
+	mark        uint64
+	sketch      sketch
 }
 
 func (x *pair) add(key uint64) {
@@ -355,23 +387,4 @@ func (x *pair) add(key uint64) {
 	x.clients++
 	x.mark += h
 	x.sketch[key%buckets] ^= byte(h>>56) | 1
-}
-
-// sort puts the rows with most clients first.
-func (s *sheet) sort() {
-	order := make([]int, len(s.rows))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortFunc(order, func(i, j int) int {
-		if c := compareValues(s.rows[j][2], s.rows[i][2]); c != 0 {
-			return c
-		}
-		return compareLabels(s.rows[i][:2], s.rows[j][:2])
-	})
-	rows, sketches := make([][]any, len(order)), make([]sketch, len(order))
-	for n, i := range order {
-		rows[n], sketches[n] = s.rows[i], s.sketches[i]
-	}
-	s.rows, s.sketches = rows, sketches
 }

@@ -14,8 +14,10 @@ type Report struct {
 	Took   time.Duration `json:"-"`
 }
 
-// checkAge is how long a gate believes that nobody else published.
-const checkAge = time.Minute
+const (
+	checkAge   = time.Minute    // how long a gate believes that nobody else published
+	releaseAge = 24 * time.Hour // after which a new release is made
+)
 
 // Publish reads the operator's database and publishes figures about all clients,
 // for every process that shares the store.
@@ -110,26 +112,22 @@ func (g *Gate) ensure(ctx context.Context) error {
 	g.mu.Lock()
 	g.checked = time.Now()
 	m := g.rooms.published()
+	var done chan struct{}
 	if m == nil || g.old(m) {
-		g.republish(ctx)
+		done = g.republish(ctx)
 	}
 	g.mu.Unlock()
 	if m != nil {
 		return nil
 	}
 	// Somebody makes the first: wait as long as the statement may take.
-	for g.rooms.published() == nil {
-		g.mu.Lock()
-		behind := g.behind
-		g.mu.Unlock()
-		if !behind && g.rooms.published() == nil {
-			return refuse(CodeUnavailable, "try again later", "the figures about all clients could not be published")
-		}
-		select {
-		case <-ctx.Done():
-			return refuse(CodeUnavailable, "try again in a minute", "the figures about all clients are being published")
-		case <-time.After(5 * time.Millisecond):
-		}
+	select {
+	case <-ctx.Done():
+		return refuse(CodeUnavailable, "try again in a minute", "the figures about all clients are being published")
+	case <-done:
+	}
+	if g.rooms.published() == nil {
+		return refuse(CodeUnavailable, "try again later", "the figures about all clients could not be published")
 	}
 	return nil
 }
@@ -137,23 +135,26 @@ func (g *Gate) ensure(ctx context.Context) error {
 // old reports whether the release should be made anew.
 func (g *Gate) old(m *image) bool {
 	made, err := time.Parse(time.RFC3339Nano, m.version)
-	return err != nil || g.Now().Sub(made) > g.Every
+	return err != nil || g.Now().Sub(made) > releaseAge
 }
 
-// republish publishes in the background, unless that is being done.
-func (g *Gate) republish(ctx context.Context) {
-	if g.behind {
-		return
+// republish publishes in the background, unless that is being done, and returns
+// what is closed when it is over.
+func (g *Gate) republish(ctx context.Context) chan struct{} {
+	if g.behind != nil {
+		return g.behind
 	}
-	g.behind = true
+	done := make(chan struct{})
+	g.behind = done
 	ctx = context.WithoutCancel(ctx)
 	go func() {
-		_, err := g.Publish(ctx)
-		if err != nil {
+		defer close(done)
+		if _, err := g.Publish(ctx); err != nil {
 			g.failed("publishing failed", err)
 		}
 		g.mu.Lock()
-		g.behind = false
+		g.behind = nil
 		g.mu.Unlock()
 	}()
+	return done
 }

@@ -43,10 +43,9 @@ func (r *relation) rows() string {
 	return sql
 }
 
-// facts prints the statement that reads everybody's values of some columns, one
-// client after the other.
+// facts prints the statement that reads everybody's values of some columns.
 func (r *relation) facts(columns []string) string {
-	return "SELECT " + strings.Join(append([]string{r.key}, columns...), ", ") + " FROM " + r.tables() + " ORDER BY 1"
+	return "SELECT " + strings.Join(append([]string{r.key}, columns...), ", ") + " FROM " + r.tables()
 }
 
 func (r *relation) tables() string {

@@ -2,6 +2,7 @@ package safesql
 
 import (
 	"bytes"
+	"cmp"
 	"compress/flate"
 	"context"
 	"crypto/rand"
@@ -118,7 +119,9 @@ func writeRelease(ctx context.Context, p *publication) (data, sketches []byte, e
 		if err := c.Exec("CREATE TABLE " + allTables + "(name TEXT, attributes TEXT, measures TEXT, rows INTEGER, about TEXT)"); err != nil {
 			return err
 		}
-		return p.sheets(ctx, func(s *sheet) error {
+		var list []Table
+		err := p.sheets(ctx, func(s *sheet) error {
+			list = append(list, s.Table)
 			var cols []column
 			for _, name := range s.Columns {
 				cols = append(cols, column{name: name})
@@ -129,10 +132,24 @@ func writeRelease(ctx context.Context, p *publication) (data, sketches []byte, e
 			for i, k := range s.sketches {
 				p.note(cellKey(s.Name, s.rows[i][:len(s.Attributes)]), k)
 			}
-			return insert(c, allTables, 5, [][]any{{s.Name, strings.Join(s.Attributes, " "), strings.Join(s.Measures, " "), int64(s.Rows), s.About}}, maxCatalogueText)
+			return nil
 		})
+		if err != nil {
+			return err
+		}
+		slices.SortFunc(list, fewerAttributes)
+		var rows [][]any
+		for _, t := range list {
+			rows = append(rows, []any{t.Name, strings.Join(t.Attributes, " "), strings.Join(t.Measures, " "), int64(t.Rows), t.About})
+		}
+		return insert(c, allTables, 5, rows, maxCatalogueText)
 	})
 	return data, sketches, err
+}
+
+// fewerAttributes orders tables: those with fewer attributes first.
+func fewerAttributes(a, b Table) int {
+	return cmp.Or(cmp.Compare(len(a.Attributes), len(b.Attributes)), strings.Compare(a.Name, b.Name))
 }
 
 // openRelease makes an image of a release and reads what it has.

@@ -81,9 +81,10 @@ func (v *Vault) Query(ctx context.Context, sql string, args []any) ([][]any, err
 	return out, nil
 }
 
-// Each implements [safesql.Vault].
+// Each implements [safesql.Vault]. It reads a table always in the same order: noise
+// depends on sums, whose last bits depend on it.
 func (v *Vault) Each(ctx context.Context, sql string, f func(row []any) error) error {
-	return v.each(ctx, "SET LOCAL statement_timeout = '10min'; SET LOCAL work_mem = '64MB'", sql, nil, f)
+	return v.each(ctx, "SET LOCAL statement_timeout = '10min'; SET LOCAL synchronize_seqscans = off; SET LOCAL max_parallel_workers_per_gather = 0", sql, nil, f)
 }
 
 func (v *Vault) each(ctx context.Context, settings, sql string, args []any, f func(row []any) error) error {
