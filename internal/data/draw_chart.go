@@ -79,7 +79,7 @@ func (s *Statistician) meantFigure(ctx context.Context, of string) (chart.Figure
 		}
 		return s.lastFigure(ctx, fs)
 	}
-	from, plan, _, err := s.planned(ctx, askDataIn{Question: of})
+	from, plan, err := s.planned(ctx, askDataIn{Question: of})
 	if there && (errors.Is(err, ErrNone) || isCannot(err)) {
 		return s.lastFigure(ctx, fs)
 	}

@@ -3,10 +3,8 @@ package data
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/maitre-dev/maitre/agent"
@@ -141,31 +139,6 @@ func (f Source) whose() string {
 		return ofSample
 	}
 	return ofGuest
-}
-
-// loose is a text that a model may have written as a number or as a truth.
-type loose string
-
-// UnmarshalJSON takes any value that is not a list or an object.
-func (l *loose) UnmarshalJSON(b []byte) error {
-	var s string
-	if json.Unmarshal(b, &s) != nil {
-		s = string(b)
-	}
-	*l = loose(s)
-	return nil
-}
-
-// count is a number that a model may have written as a text: 0 if it is none.
-type count int
-
-// UnmarshalJSON takes a number, or a text that is one.
-func (c *count) UnmarshalJSON(b []byte) error {
-	f, err := strconv.ParseFloat(strings.Trim(string(b), `" `), 64)
-	if err == nil && f >= 0 && f <= 1e6 {
-		*c = count(f)
-	}
-	return nil
 }
 
 // nearest returns which of some names is meant: the same but for accents and

@@ -449,27 +449,3 @@ func (q *reading) skip() int {
 	}
 	return 0
 }
-
-// Period returns the period that a folded word means, such as "mensal", or "".
-func Period(said string) string {
-	c := generalWords().class(said)
-	if alternate[c] != "" {
-		return alternate[c]
-	}
-	if isPeriod(c) {
-		return c
-	}
-	return ""
-}
-
-// Statistic returns the statistic that a folded word means, such as "media", or "".
-func Statistic(said string) string {
-	q := &reading{voc: &Vocabulary{}, toks: []token{{class: generalWords().class(said), text: said}}}
-	if q.has("total") {
-		return Sum
-	}
-	if q.has("howmany", "rows") {
-		return Count
-	}
-	return q.statistic()
-}
