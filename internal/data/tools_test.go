@@ -193,7 +193,7 @@ func asGuest(t *testing.T, s *data.Statistician, sc *scene.Scene, guest, name, a
 func TestTheFiguresJustGivenAreDrawn(t *testing.T) {
 	purchases := scene.Figures{Title: "Gasto por mês", Columns: []string{"mês", "compras", "total"}, Money: "BRL", Rows: [][]any{{"2025-03", 4, 120.5}, {"2025-01", 2, 80}, {"2025-02", 1, 19.9}}}
 	beers := scene.Figures{Title: "Cervejas mais compradas", Columns: []string{"name", "quantity"}, Money: "BRL", Rows: [][]any{{"Bier Hoff", 12}, {"Vila IPA", 7}}}
-	written := scene.Figures{Title: "Spent", Columns: []string{"brewery", "spent"}, Rows: [][]any{{"A", "R$ 1.250,00"}, {"B", "R$ 250,00"}}}
+	written := scene.Figures{Title: "Spent", Columns: []string{"brewery", "spent"}, Money: "BRL", Rows: [][]any{{"A", 1250}, {"B", 250}}}
 	years := scene.Figures{Title: "Por ano", Columns: []string{"ano", "valor"}, Money: "BRL", Rows: [][]any{{2024, 10}, {2023, 30}}}
 	for _, tt := range []struct {
 		name    string
@@ -204,7 +204,7 @@ func TestTheFiguresJustGivenAreDrawn(t *testing.T) {
 		{"over time a line, in its order", purchases, `{}`, `{"title":"Gasto por mês","type":"line","points":3,"largest":{"label":"março de 2025","value":"R$ 120,50"},"smallest":{"label":"fevereiro de 2025","value":"R$ 19,90"},"fact":"O maior é março de 2025, com R$ 120,50."}`},
 		{"groups are bars, and what is counted is no money", beers, `{}`, `{"title":"Cervejas mais compradas","type":"bar","points":2,"largest":{"label":"Bier Hoff","value":"12"},"smallest":{"label":"Vila IPA","value":"7"},"fact":"O maior é Bier Hoff, com 12 unidades."}`},
 		{"what is named is what was given", purchases, `{"of":"esses números"}`, `"title":"Gasto por mês","type":"line"`},
-		{"money as it is written", written, `{"of":"spent"}`, `"largest":{"label":"A","value":"R$ 1.250,00"}`},
+		{"what a model called a sum", written, `{"of":"spent"}`, `"largest":{"label":"A","value":"R$ 1.250,00"}`},
 		{"a pie is bars of shares", written, `{"type":"pie"}`, `{"title":"participação de Spent","type":"bar","points":2,"largest":{"label":"A","value":"83,3%"}`},
 		{"years", years, `{}`, `"type":"line","points":2,"largest":{"label":"2023","value":"R$ 30,00"}`},
 		{"as bars if asked", years, `{"type":"bar"}`, `"type":"bar"`},
