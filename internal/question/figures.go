@@ -64,10 +64,6 @@ func (w *writer) plainly(more ...string) string {
 		q.where = append(q.where, w.sql("rating")+" IS NOT NULL")
 	}
 	q.cols = append(q.cols, as(value, name))
-	if w.Stat == "range" {
-		m := w.sql(w.Measure)
-		q.cols = []string{"MIN(" + m + ") AS min", "MAX(" + m + ") AS max"}
-	}
 	w.more(&q)
 	w.then(&q, value, dims)
 	w.sort(&q, dims)
@@ -225,7 +221,7 @@ func (w *writer) cell() string {
 		per = " * 1.0 / " + sum("clients")
 	}
 	switch m := w.Measure; {
-	case w.Stat == Median || w.Stat == Quantile || w.Stat == SD || w.Stat == Min || w.Stat == Max || w.Stat == "range":
+	case w.Stat == Median || w.Stat == Quantile || w.Stat == SD || w.Stat == Min || w.Stat == Max:
 		return w.cannot(NotPublished, w.Stat)
 	case m == "" || m == "purchases" || m == "trips":
 		return count + per

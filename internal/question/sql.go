@@ -9,11 +9,6 @@ import (
 	"time"
 )
 
-// Write writes the statement of a plan about the house's data.
-func Write(p Plan, now time.Time) (string, error) {
-	return statement(writer{Plan: p, now: now, s: schemaOf(p.About, p.Whose == All)})
-}
-
 // Write writes the statement of a plan about the vocabulary's table, or about
 // the house's data.
 func (v *Vocabulary) Write(p Plan, now time.Time) (string, error) {
@@ -242,10 +237,8 @@ func (w *writer) condition(c Cond) string {
 var myStateName = func() string {
 	var b strings.Builder
 	b.WriteString("SELECT CASE state")
-	for line := range strings.Lines(wordFile("states")) {
-		if names := strings.Split(strings.TrimSpace(line), "|"); len(names) > 1 {
-			b.WriteString(" WHEN " + quote(names[0]) + " THEN " + quote(names[1]))
-		}
+	for _, names := range states() {
+		b.WriteString(" WHEN " + quote(names[0]) + " THEN " + quote(names[1]))
 	}
 	return b.String() + " END FROM my_profile"
 }()
