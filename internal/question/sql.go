@@ -418,17 +418,12 @@ func (w *writer) gaps() string {
 // order it is that of everybody's figures.
 func (w *writer) untried() string {
 	field := w.By[0]
-	had := map[string]string{
-		"beer": "SELECT x.name FROM my_purchases m JOIN beers x ON x.id = m.beer_id", "style": "SELECT x.style FROM my_purchases m JOIN beers x ON x.id = m.beer_id",
-		"brewery": "SELECT y.name FROM my_purchases m JOIN beers x ON x.id = m.beer_id JOIN breweries y ON y.id = x.brewery_id",
-		"state":   "SELECT y.state FROM my_purchases m JOIN beers x ON x.id = m.beer_id JOIN breweries y ON y.id = x.brewery_id",
-		"city":    "SELECT y.city FROM my_purchases m JOIN beers x ON x.id = m.beer_id JOIN breweries y ON y.id = x.brewery_id",
-	}[field]
+	bought := writer{s: myPurchases, err: w.err}
+	had := bought.write(query{cols: []string{bought.sql(field)}})
 	if w.Whose == Both {
 		w.s = allPurchases
-		c := w.sql(field)
 		w.Do, w.Whose = "", All
-		return w.figures(c + " NOT IN (" + had + ")")
+		return w.figures(w.sql(field) + " NOT IN (" + had + ")")
 	}
 	w.s = beers
 	if field == "brewery" || field == "state" || field == "city" {
@@ -454,21 +449,11 @@ func (w *writer) also() string {
 		if c.Op != "=" || len(c.Values) == 0 {
 			continue
 		}
-		var names []string
-		for _, v := range c.Values {
-			names = append(names, quote(v))
-		}
-		in := " IN (" + strings.Join(names, ", ") + ")"
-		switch c.Field {
-		case "beer":
-			parts = append(parts, "a.beer"+in)
-		case "style":
-			parts = append(parts, "a.beer IN (SELECT name FROM beers WHERE style"+in+")")
-		case "brewery":
-			parts = append(parts, "a.beer IN (SELECT x.name FROM beers x JOIN breweries y ON y.id = x.brewery_id WHERE y.name"+in+")")
-		default:
+		if c.Field != "beer" && c.Field != "style" && c.Field != "brewery" {
 			return w.cannot(NotPublished, c.Field)
 		}
+		catalogue := writer{s: beers, err: w.err}
+		parts = append(parts, "a.beer IN ("+catalogue.write(query{cols: []string{"b.name"}, where: []string{catalogue.condition(c)}})+")")
 	}
 	return "SELECT a.also AS beer, MAX(a.clients) AS clients FROM all_also_bought a WHERE " + strings.Join(parts, " AND ") + " GROUP BY a.also ORDER BY 2 DESC, 1" + limited(w.Top, w.Skip)
 }
