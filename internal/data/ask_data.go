@@ -176,8 +176,8 @@ func (s *Statistician) asksAbout(ctx context.Context, in askDataIn, before *aske
 	for _, e := range all {
 		known = append(known, e.Name)
 	}
-	name, ok := nearest(known, in.Table)
-	if !ok && len(all) > 1 {
+	name := lang.Nearest(strings.ReplaceAll(lang.Fold(in.Table), " ", "-"), known)
+	if name == "" && len(all) > 1 {
 		return Source{}, fmt.Errorf("there is no table %q; the tables are: %s", clip(in.Table), strings.Join(some(known), ", "))
 	}
 	return s.Source(ctx, guest, "", cmp.Or(name, known[0]))

@@ -12,7 +12,6 @@ import (
 	"github.com/maitre-dev/maitre/internal/chart"
 	"github.com/maitre-dev/maitre/internal/question"
 	"github.com/maitre-dev/maitre/internal/voice"
-	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/scene"
 	"github.com/maitre-dev/maitre/ui"
 )
@@ -139,39 +138,6 @@ func (f Source) whose() string {
 		return ofSample
 	}
 	return ofGuest
-}
-
-// nearest returns which of some names is meant: the same but for accents and
-// capitals, else the one that has it as a part or is part of it, else one that
-// is spelt almost so. Of several that fit alike none is.
-func nearest(names []string, said string) (string, bool) {
-	said = lang.Fold(said)
-	if said == "" {
-		return "", false
-	}
-	for _, fits := range []func(string) bool{
-		func(name string) bool { return name == said },
-		func(name string) bool { return lang.Stem(name) == lang.Stem(said) },
-		func(name string) bool { return len(said) > 2 && len(name) > 2 && within(name, said) },
-		func(name string) bool { return len(said) > 3 && lang.Distance(name, said) <= 1+len(said)/8 },
-	} {
-		found, n := "", 0
-		for _, name := range names {
-			if fits(lang.Fold(name)) {
-				found, n = name, n+1
-			}
-		}
-		if n == 1 {
-			return found, true
-		}
-	}
-	return "", false
-}
-
-// within reports whether the words of one are among those of the other.
-func within(a, b string) bool {
-	a, b = " "+a+" ", " "+b+" "
-	return strings.Contains(a, b) || strings.Contains(b, a)
 }
 
 // clip keeps a question short: nobody asks more than that in one go.
