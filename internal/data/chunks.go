@@ -2,7 +2,6 @@ package data
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/maitre-dev/maitre/internal/question"
@@ -49,7 +48,7 @@ func wayChunks(profiles []*table.Profile) []retrieve.Doc {
 	for _, w := range ways {
 		var about []string
 		for _, p := range profiles {
-			if slices.Contains(w.kinds, p.Kind) && len(about) < 12 {
+			if strings.Contains(w.kinds, string(p.Kind)) && len(about) < 12 {
 				about = append(about, p.Name)
 			}
 		}

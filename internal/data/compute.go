@@ -136,7 +136,7 @@ func (c *computation) shown(names []string) []string {
 func (c *computation) distribution() error {
 	names := c.columns(table.Number)
 	if len(names) == 0 {
-		names = c.columns(all...)
+		names = c.columns(table.Number, table.Date, table.Bool, table.Text)
 	}
 	for _, name := range c.shown(names) {
 		p, err := c.t.Distribution(name)

@@ -8,7 +8,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/graph"
@@ -79,7 +78,7 @@ func (s *Statistician) meantFigure(ctx context.Context, of string) (chart.Figure
 		}
 		return s.lastFigure(ctx, fs)
 	}
-	from, plan, _, err := s.planned(ctx, askDataIn{Question: of})
+	from, plan, err := s.planned(ctx, askDataIn{Question: of})
 	if there && (errors.Is(err, ErrNone) || isCannot(err)) {
 		return s.lastFigure(ctx, fs)
 	}
@@ -129,11 +128,7 @@ func (s *Statistician) lastFigure(ctx context.Context, fs scene.Figures) (chart.
 			}
 		}
 	}
-	a, err := s.lastAnswer(ctx, fs)
-	if err != nil {
-		return chart.Figure{}, Source{}, err
-	}
-	f, ok := a.Figure()
+	f, ok := lastAnswer(sc, fs).Figure()
 	if !ok {
 		return f, Source{}, errOne
 	}
@@ -141,51 +136,28 @@ func (s *Statistician) lastFigure(ctx context.Context, fs scene.Figures) (chart.
 	return f, Source{}, nil
 }
 
-// lastAnswer makes an answer of figures: of those with a plan as it is, of others
-// as of a table, so that "R$ 45,00" and "03/2025" are known for what they are.
-func (s *Statistician) lastAnswer(ctx context.Context, fs scene.Figures) (question.Answer, error) {
-	sc := scene.From(ctx)
-	var p question.Plan
-	if sc.Load("plan", &p) && p.About != "" && question.AnswerOf(p, fs.Columns, fs.Rows, sc.Language, fs.Money).Heading() == fs.Title {
-		return question.AnswerOf(p, fs.Columns, fs.Rows, sc.Language, fs.Money), nil
-	}
-	t, err := OfRows(ctx, fs.Columns, monthsFirst(fs.Rows))
-	if err != nil {
-		return question.Answer{}, errNothing
-	}
-	columns, rows, err := t.Query(ctx, "SELECT * FROM data", maxRows)
-	if err != nil {
-		return question.Answer{}, err
-	}
-	for i, r := range fs.Rows { // the month alone, if that is what was said
-		for j, v := range r {
-			if text, ok := v.(string); ok && i < len(rows) && len(text) == len("2006-01") && strings.Count(text, "-") == 1 {
-				rows[i][j] = text
+// lastAnswer makes an answer of figures: of the last plan if they are its. Of a
+// statement that a model wrote there is none, and its last column holds amounts
+// unless its name says that it counts.
+func lastAnswer(sc *scene.Scene, fs scene.Figures) question.Answer {
+	for _, row := range fs.Rows {
+		for i, v := range row {
+			if n, ok := v.(float64); ok && n == math.Trunc(n) { // a note is JSON, which knows no whole numbers
+				row[i] = int64(n)
 			}
 		}
 	}
-	a := vocabulary(t, "").Answer(question.Plan{}, columns, rows, sc.Language, fs.Money)
-	if n := len(columns) - 1; fs.Money != "" && t.Columns()[n].Kind == table.Number && t.Columns()[n].Unit == "" && !question.Counts(columns[n]) {
-		a.Kinds = make([]string, len(columns))
+	var p question.Plan
+	sc.Load("plan", &p)
+	if a := question.AnswerOf(p, fs.Columns, fs.Rows, sc.Language, fs.Money); p.About != "" && a.Heading() == fs.Title {
+		return a
+	}
+	a := question.AnswerOf(question.Plan{}, fs.Columns, fs.Rows, sc.Language, fs.Money)
+	if n := len(fs.Columns) - 1; fs.Money != "" && !question.Counts(fs.Columns[n]) {
+		a.Kinds = make([]string, n+1)
 		a.Kinds[n] = "amount"
 	}
-	return a, nil
-}
-
-// monthsFirst writes 03/2025 as 2025-03.
-func monthsFirst(rows [][]any) [][]any {
-	out := make([][]any, len(rows))
-	for i, r := range rows {
-		out[i] = slices.Clone(r)
-		for j, v := range r {
-			if text, ok := v.(string); ok {
-				if at, err := time.Parse("01/2006", strings.TrimSpace(text)); err == nil {
-					out[i][j] = at.Format("2006-01")
-				}
-			}
-		}
-	}
-	return out
+	return a
 }
 
 // errOne says that one number is no chart.

@@ -3,10 +3,8 @@ package data
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/maitre-dev/maitre/agent"
@@ -14,7 +12,6 @@ import (
 	"github.com/maitre-dev/maitre/internal/chart"
 	"github.com/maitre-dev/maitre/internal/question"
 	"github.com/maitre-dev/maitre/internal/voice"
-	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/scene"
 	"github.com/maitre-dev/maitre/ui"
 )
@@ -141,64 +138,6 @@ func (f Source) whose() string {
 		return ofSample
 	}
 	return ofGuest
-}
-
-// loose is a text that a model may have written as a number or as a truth.
-type loose string
-
-// UnmarshalJSON takes any value that is not a list or an object.
-func (l *loose) UnmarshalJSON(b []byte) error {
-	var s string
-	if json.Unmarshal(b, &s) != nil {
-		s = string(b)
-	}
-	*l = loose(s)
-	return nil
-}
-
-// count is a number that a model may have written as a text: 0 if it is none.
-type count int
-
-// UnmarshalJSON takes a number, or a text that is one.
-func (c *count) UnmarshalJSON(b []byte) error {
-	f, err := strconv.ParseFloat(strings.Trim(string(b), `" `), 64)
-	if err == nil && f >= 0 && f <= 1e6 {
-		*c = count(f)
-	}
-	return nil
-}
-
-// nearest returns which of some names is meant: the same but for accents and
-// capitals, else the one that has it as a part or is part of it, else one that
-// is spelt almost so. Of several that fit alike none is.
-func nearest(names []string, said string) (string, bool) {
-	said = lang.Fold(said)
-	if said == "" {
-		return "", false
-	}
-	for _, fits := range []func(string) bool{
-		func(name string) bool { return name == said },
-		func(name string) bool { return lang.Stem(name) == lang.Stem(said) },
-		func(name string) bool { return len(said) > 2 && len(name) > 2 && within(name, said) },
-		func(name string) bool { return len(said) > 3 && lang.Distance(name, said) <= 1+len(said)/8 },
-	} {
-		found, n := "", 0
-		for _, name := range names {
-			if fits(lang.Fold(name)) {
-				found, n = name, n+1
-			}
-		}
-		if n == 1 {
-			return found, true
-		}
-	}
-	return "", false
-}
-
-// within reports whether the words of one are among those of the other.
-func within(a, b string) bool {
-	a, b = " "+a+" ", " "+b+" "
-	return strings.Contains(a, b) || strings.Contains(b, a)
 }
 
 // clip keeps a question short: nobody asks more than that in one go.

@@ -65,27 +65,26 @@ func inPortuguese() *scene.Scene {
 	return &scene.Scene{Language: lang.Portuguese, Currency: "BRL", Now: time.Date(2025, 4, 2, 12, 0, 0, 0, time.UTC)}
 }
 
-func TestATableIsAskedByAPlanOrInWords(t *testing.T) {
+func TestATableIsAskedInWords(t *testing.T) {
 	for _, tt := range []struct{ name, args, want string }{
 		{"nothing asked lists the tables", `{}`, `{"tables":[{"name":"vendas","rows":"5","columns":["loja","data","valor","itens"]}]}`},
 		{
-			"a plan by group", `{"columns":["valor"],"by":"loja","measure":"total"}`,
+			"by group", `{"question":"total de valor por loja"}`,
 			`{"table":"vendas","whose":"house","rows":"5","facts":["Total de valor por loja, do maior para o menor:\n- Centro: R$ 400,00\n- Norte: R$ 400,00\n- Praia: R$ 200,00"],"draw_chart_can_show":["Total de valor por loja"]}`,
 		},
-		{"names in other letters, a number as text", `{"columns":["VALORES"],"by":"lojas","measure":"sum","top":"1"}`, `"Total de valor: o maior é Centro, com R$ 400,00."`},
-		{"shares of the whole", `{"columns":["valor"],"by":"loja","measure":"share"}`, `- Centro: 40%\n- Norte: 40%\n- Praia: 20%`},
-		{"the highest of each group", `{"columns":["valor"],"by":"loja","measure":"max"}`, `- Centro: R$ 300,00`},
-		{"by month is over time", `{"columns":["valor"],"by":"month","measure":"total"}`, `- janeiro de 2025: R$ 150,00\n- fevereiro de 2025: R$ 300,00\n- março de 2025: R$ 550,00`},
-		{"only some rows, one value misspelt", `{"columns":["valor"],"measure":"total","filter":[{"column":"loja","value":"Centroo"}]}`, `Total de valor (Centro): R$ 400,00.`},
-		{"two values of a column are either", `{"columns":["valor"],"measure":"total","filter":[{"column":"loja","value":"centro"},{"column":"loja","value":"praia"}]}`, `Total de valor (Centro e Praia): R$ 600,00.`},
-		{"a month in words", `{"columns":["valor"],"measure":"total","filter":[{"column":"data","value":"março de 2025"}]}`, `Total de valor em março de 2025: R$ 550,00.`},
-		{"a filter by a number", `{"columns":["valor"],"measure":"total","filter":[{"column":"itens","value":9}]}`, `Total de valor (itens igual a 9): R$ 400,00.`},
-		{"only a question", `{"question":"qual o total de valor por loja?"}`, `- Praia: R$ 200,00`},
-		{"a question and a measure", `{"question":"valor por loja","measure":"median"}`, `Mediana de valor por loja`},
-		{"the table by a name that is nearly its", `{"table":"venda","kind":"missing"}`, `Não falta nada`},
-		{"a kind as others call it", `{"kind":"comparison","columns":["valor"],"by":"loja"}`, `Total de valor por loja`},
-		{"a period that is none is told", `{"columns":["valor"],"by":"loja","period":"2025"}`, `"ignored":"period: \"2025\" is none"`},
-		{"two groupings", `{"columns":["valor"],"by":"loja","period":"month"}`, `- Centro: fevereiro de 2025, R$ 300,00`},
+		{"names in other letters", `{"question":"top 1 LOJAS by total VALORES"}`, `"Total de valor: o maior é Centro, com R$ 400,00."`},
+		{"shares of the whole", `{"question":"share of valor by loja"}`, `- Centro: 40%\n- Norte: 40%\n- Praia: 20%`},
+		{"the highest of each group", `{"question":"maximum valor by loja"}`, `- Centro: R$ 300,00`},
+		{"by month is over time", `{"question":"total de valor por mês"}`, `- janeiro de 2025: R$ 150,00\n- fevereiro de 2025: R$ 300,00\n- março de 2025: R$ 550,00`},
+		{"only some rows", `{"question":"total de valor da loja Centro"}`, `Total de valor (Centro): R$ 400,00.`},
+		{"two values of a column are either", `{"question":"total de valor das lojas Centro e Praia juntas"}`, `Total de valor (Centro e Praia): R$ 600,00.`},
+		{"a month in words", `{"question":"total de valor em março de 2025"}`, `Total de valor em março de 2025: R$ 550,00.`},
+		{"a filter by a number", `{"question":"total de valor com itens igual a 9"}`, `Total de valor (itens igual a 9): R$ 400,00.`},
+		{"a median by group", `{"question":"mediana de valor por loja"}`, `Mediana de valor por loja`},
+		{"the table by a name that is nearly its", `{"table":"venda","question":"faltam valores?"}`, `Não falta nada`},
+		{"two groupings", `{"question":"total de valor por loja e mês"}`, `- Centro: fevereiro de 2025, R$ 300,00`},
+		{"a table alone is summed up", `{"table":"vendas"}`, `valor`},
+		{"what is not understood is told with the columns", `{"question":"lucro bruto?"}`, `"columns":["loja","data","valor","itens"]`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			got, err := called(t, operated(t), inPortuguese(), "ask_data", tt.args)
@@ -105,9 +104,9 @@ func TestNothingIsLostInTheTelling(t *testing.T) {
 	gaps[11] = ""
 	add(t, s.Tables, "larga", strings.Join([]string{strings.Join(names, ","), strings.Join(row, ","), strings.Join(gaps, ",")}, "\n")+"\n")
 	for _, tt := range []struct{ name, args, want string }{
-		{"all columns of a summary", `{"table":"larga","kind":"summary"}`, "c12"},
-		{"how many values are missing", `{"table":"larga","kind":"missing"}`, "c12 (1, 50%)"},
-		{"the cents of a total", `{"table":"larga","columns":["c01"],"measure":"total"}`, "12.346,08"},
+		{"all columns of a summary", `{"table":"larga","question":"resumo"}`, "c12"},
+		{"how many values are missing", `{"table":"larga","question":"o que falta?"}`, "c12 (1, 50%)"},
+		{"the cents of a total", `{"table":"larga","question":"total de c01"}`, "12.346,08"},
 	} {
 		if got, err := called(t, s, inPortuguese(), "ask_data", tt.args); err != nil || !strings.Contains(got, tt.want) {
 			t.Errorf("%s: %s, %v, want %s", tt.name, got, err, tt.want)
@@ -118,22 +117,16 @@ func TestNothingIsLostInTheTelling(t *testing.T) {
 func TestAWrongNameIsToldWithTheRightOnes(t *testing.T) {
 	s := operated(t)
 	add(t, s.Tables, "estoque", "item;caixas\nCopo;1\nPrato;2\n")
-	for _, tt := range []struct{ args, want string }{
-		{`{"table":"vendas","columns":["lucro"]}`, `there is no column "lucro"; the columns are: loja, data, valor, itens`},
-		{`{"table":"vendas","by":"canal"}`, `there is no column "canal"; the columns are: loja, data, valor, itens`},
-		{`{"table":"clientes","kind":"summary"}`, `there is no table "clientes"; the tables are: estoque, vendas`},
-		{`{"table":"vendas","kind":"summary","filter":[{"column":"loja","value":"Lua"}]}`, `no row has "Lua" in loja; its values are: Centro, Praia, Norte`},
-	} {
-		if got, err := called(t, s, inPortuguese(), "ask_data", tt.args); err == nil || err.Error() != tt.want {
-			t.Errorf("ask_data(%s) = %s, %v, want the error %s", tt.args, got, err, tt.want)
-		}
+	want := `there is no table "clientes"; the tables are: estoque, vendas`
+	if got, err := called(t, s, inPortuguese(), "ask_data", `{"table":"clientes","question":"resumo"}`); err == nil || err.Error() != want {
+		t.Errorf("%s, %v, want the error %s", got, err, want)
 	}
 }
 
 func TestTablesOfTheHouseAreForOperators(t *testing.T) {
 	s := operated(t)
 	sc := inPortuguese()
-	for _, args := range []string{`{}`, `{"table":"vendas","kind":"summary"}`, `{"question":"total de valor na tabela vendas"}`} {
+	for _, args := range []string{`{}`, `{"table":"vendas"}`, `{"question":"total de valor na tabela vendas"}`} {
 		out := asGuest(t, s, sc, "C001", "ask_data", args)
 		if strings.Contains(out.facts, "loja") || !strings.Contains(out.facts, `"whose":"guest, sample data"`) {
 			t.Errorf("ask_data(%s) tells a guest %s", args, out.facts)
@@ -200,7 +193,7 @@ func asGuest(t *testing.T, s *data.Statistician, sc *scene.Scene, guest, name, a
 func TestTheFiguresJustGivenAreDrawn(t *testing.T) {
 	purchases := scene.Figures{Title: "Gasto por mês", Columns: []string{"mês", "compras", "total"}, Money: "BRL", Rows: [][]any{{"2025-03", 4, 120.5}, {"2025-01", 2, 80}, {"2025-02", 1, 19.9}}}
 	beers := scene.Figures{Title: "Cervejas mais compradas", Columns: []string{"name", "quantity"}, Money: "BRL", Rows: [][]any{{"Bier Hoff", 12}, {"Vila IPA", 7}}}
-	written := scene.Figures{Title: "Spent", Columns: []string{"brewery", "spent"}, Rows: [][]any{{"A", "R$ 1.250,00"}, {"B", "R$ 250,00"}}}
+	written := scene.Figures{Title: "Spent", Columns: []string{"brewery", "spent"}, Money: "BRL", Rows: [][]any{{"A", 1250}, {"B", 250}}}
 	years := scene.Figures{Title: "Por ano", Columns: []string{"ano", "valor"}, Money: "BRL", Rows: [][]any{{2024, 10}, {2023, 30}}}
 	for _, tt := range []struct {
 		name    string
@@ -211,7 +204,7 @@ func TestTheFiguresJustGivenAreDrawn(t *testing.T) {
 		{"over time a line, in its order", purchases, `{}`, `{"title":"Gasto por mês","type":"line","points":3,"largest":{"label":"março de 2025","value":"R$ 120,50"},"smallest":{"label":"fevereiro de 2025","value":"R$ 19,90"},"fact":"O maior é março de 2025, com R$ 120,50."}`},
 		{"groups are bars, and what is counted is no money", beers, `{}`, `{"title":"Cervejas mais compradas","type":"bar","points":2,"largest":{"label":"Bier Hoff","value":"12"},"smallest":{"label":"Vila IPA","value":"7"},"fact":"O maior é Bier Hoff, com 12 unidades."}`},
 		{"what is named is what was given", purchases, `{"of":"esses números"}`, `"title":"Gasto por mês","type":"line"`},
-		{"money as it is written", written, `{"of":"spent"}`, `"largest":{"label":"A","value":"R$ 1.250,00"}`},
+		{"what a model called a sum", written, `{"of":"spent"}`, `"largest":{"label":"A","value":"R$ 1.250,00"}`},
 		{"a pie is bars of shares", written, `{"type":"pie"}`, `{"title":"participação de Spent","type":"bar","points":2,"largest":{"label":"A","value":"83,3%"}`},
 		{"years", years, `{}`, `"type":"line","points":2,"largest":{"label":"2023","value":"R$ 30,00"}`},
 		{"as bars if asked", years, `{"type":"bar"}`, `"type":"bar"`},
@@ -235,7 +228,7 @@ func TestAChartIsOfTheLastAnswerOrOfAQuestion(t *testing.T) {
 	if _, err := called(t, s, sc, "draw_chart", `{}`); err == nil || !strings.Contains(err.Error(), "first call ask_purchases or ask_data") {
 		t.Errorf("without figures: %v, want what to call first", err)
 	}
-	asked := asGuest(t, s, sc, "", "ask_data", `{"kind":"distribution","columns":["valor"]}`)
+	asked := asGuest(t, s, sc, "", "ask_data", `{"question":"distribuição de valor"}`)
 	if asked.card != "" {
 		t.Errorf("ask_data shows %q", asked.card)
 	}
@@ -263,7 +256,7 @@ func TestFactsOfATableAreSaidInEachLanguage(t *testing.T) {
 	} {
 		sc := inPortuguese()
 		sc.Language = l
-		if got := asGuest(t, operated(t), sc, "", "ask_data", `{"columns":["valor"],"by":"loja","measure":"total"}`).said; got != want {
+		if got := asGuest(t, operated(t), sc, "", "ask_data", `{"question":"total de valor por loja"}`).said; got != want {
 			t.Errorf("%s: %q, want %q", l, got, want)
 		}
 	}

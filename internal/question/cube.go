@@ -65,8 +65,7 @@ func (w *writer) cells() *cube {
 // if none has the months that a time needs, by quarters, and by years.
 func (v *Vocabulary) writePublished(p Plan, now time.Time) (sql string, err error) {
 	for i, clock := range []string{"", "quarter", "year"} {
-		w := writer{Plan: p, now: now, s: schemaOf(p.About, p.Whose == All), tables: v.tables, clock: clock}
-		got, no := w.statement()
+		got, no := statement(writer{Plan: p, now: now, s: schemaOf(p.About, p.Whose == All), tables: v.tables, clock: clock})
 		if i == 0 {
 			sql, err = got, no
 		}
@@ -113,26 +112,26 @@ func (c *cube) owner(field string) string {
 }
 
 // field returns the SQL of a field over the cells.
-func (w *writer) cellField(name string) (string, error) {
+func (w *writer) cellField(name string) string {
 	c := w.cells()
 	if owner := c.owner(name); owner != "" && owner != name && w.s.Cube == "all" {
 		c.use(owner)
-		return "(SELECT MIN(" + decided[name] + ") FROM beers b JOIN breweries br ON br.id = b.brewery_id WHERE " + map[string]string{"beer": "b", "brewery": "br"}[owner] + ".name = a." + owner + ")", nil
+		return "(SELECT MIN(" + decided[name] + ") FROM beers b JOIN breweries br ON br.id = b.brewery_id WHERE " + map[string]string{"beer": "b", "brewery": "br"}[owner] + ".name = a." + owner + ")"
 	}
 	switch name {
 	case "month", "quarter", "year":
-		return c.time(name), nil
+		return c.time(name)
 	case "brewery_state":
-		return c.use("origin"), nil
+		return c.use("origin")
 	}
 	f := w.s.field(name)
 	if f == nil {
-		return "", cannot(NotPublished, name)
+		return w.cannot(NotPublished, name)
 	}
 	if f.Kind == Text {
 		c.use(name)
 	}
-	return f.SQL, nil
+	return f.SQL
 }
 
 // time says a period in terms of the one that the table has.
@@ -149,54 +148,51 @@ func (c *cube) time(unit string) string {
 
 // cellCondition says a condition on what a beer or a brewery decides by names:
 // a name may be of several.
-func (w *writer) cellCondition(c Cond) (string, bool, error) {
+func (w *writer) cellCondition(c Cond) string {
 	owner := w.cells().owner(c.Field)
 	if owner == "" || owner == c.Field || w.s.Cube != "all" {
-		return "", false, nil
+		return ""
 	}
-	s, err := (&writer{s: beers}).condition(Cond{Field: strings.Replace(c.Field, "brewery_state", "state", 1), Op: c.Op, Values: c.Values, N: c.N, To: c.To})
-	if err != nil {
-		return "", false, err
-	}
+	s := (&writer{s: beers, err: w.err}).condition(Cond{Field: strings.Replace(c.Field, "brewery_state", "state", 1), Op: c.Op, Values: c.Values, N: c.N, To: c.To})
 	w.c.use(owner)
 	name := map[string]string{"beer": "b", "brewery": "br"}[owner]
-	return "a." + owner + " IN (SELECT " + name + ".name FROM beers b JOIN breweries br ON br.id = b.brewery_id WHERE " + s + ")", true, nil
+	return "a." + owner + " IN (SELECT " + name + ".name FROM beers b JOIN breweries br ON br.id = b.brewery_id WHERE " + s + ")"
 }
 
 // cellsDuring is the condition that cells are of a time. Only whole months are
 // published; the last days are the months that they are in.
-func (w *writer) cellsDuring(s Span) (string, error) {
+func (w *writer) cellsDuring(s Span) string {
 	c := w.cells()
 	if s.Month > 0 {
-		return "substr(" + c.time("month") + ", 6, 2) = " + quote(fmt.Sprintf("%02d", s.Month)), nil
+		return "substr(" + c.time("month") + ", 6, 2) = " + quote(fmt.Sprintf("%02d", s.Month))
 	}
 	if !s.whole() {
 		if !s.To.IsZero() || s.From.IsZero() {
-			return "", cannot(NotPublished, "day")
+			return w.cannot(NotPublished, "day")
 		}
 		n := int(w.now.Sub(s.From).Hours()/24/30.4 + .5)
 		if n < 1 {
-			return "", cannot(NotPublished, "day")
+			return w.cannot(NotPublished, "day")
 		}
 		s.From = day(w.now.Year(), w.now.Month()-time.Month(n-1), 1)
 	}
 	a := c.use(c.clock)
-	from, to := c.edge(s.From, false), c.edge(s.To, true)
+	from, to := c.edge(s.From), c.edge(s.To)
 	switch {
 	case w.ofClients() && from != to && !w.grouped(c.clock) && w.Per != c.clock:
-		return "", cannot(NotPublished, "clients.label") // who bought in two months is one client
+		return w.cannot(NotPublished, "clients.label") // who bought in two months is one client
 	case s.To.IsZero():
-		return a + " >= " + from, nil
+		return a + " >= " + from
 	case s.From.IsZero():
-		return a + " <= " + to, nil
+		return a + " <= " + to
 	case from == to:
-		return a + " = " + from, nil
+		return a + " = " + from
 	}
-	return a + " BETWEEN " + from + " AND " + to, nil
+	return a + " BETWEEN " + from + " AND " + to
 }
 
 // edge is the first or the last value of the table's period in a time.
-func (c *cube) edge(t time.Time, last bool) string {
+func (c *cube) edge(t time.Time) string {
 	switch c.clock {
 	case "year":
 		return strconv.Itoa(t.Year())
@@ -218,19 +214,19 @@ func (w *writer) rest(dims []dimension) (all []string) {
 }
 
 // relation is the name of the published table.
-func (w *writer) published() (string, error) {
+func (w *writer) published() string {
 	c := w.cells()
 	if len(c.used) == 0 {
-		return w.s.Cube + "_total a", nil
+		return w.s.Cube + "_total a"
 	}
 	if len(c.used) > MaxAttributes {
-		return "", cannot(NotPublished, strings.Join(c.used, ", "))
+		return w.cannot(NotPublished, strings.Join(c.used, ", "))
 	}
 	rank := attributeRank[w.s.Cube]
 	names := slices.SortedFunc(slices.Values(c.used), func(a, b string) int { return slices.Index(rank, a) - slices.Index(rank, b) })
 	name := w.s.Cube + "_by_" + strings.Join(names, "_")
 	if !w.tables.has(name) {
-		return "", cannot(NotPublished, strings.Join(names, ", "))
+		return w.cannot(NotPublished, strings.Join(names, ", "))
 	}
-	return name + " a", nil
+	return name + " a"
 }

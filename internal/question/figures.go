@@ -1,13 +1,14 @@
 package question
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
 
 // figures writes a statistic of a measure, for each group if there are any.
 // more are conditions besides those of the plan.
-func (w *writer) figures(more ...string) (string, error) {
+func (w *writer) figures(more ...string) string {
 	switch {
 	case w.Then == Growth:
 		return w.growth()
@@ -20,25 +21,17 @@ func (w *writer) figures(more ...string) (string, error) {
 	case w.apart():
 		return w.joined(more...)
 	}
-	if sql, ok, err := w.based(); ok || err != nil {
-		return sql, err
+	if sql := w.based(); sql != "" {
+		return sql
 	}
 	return w.plainly(more...)
 }
 
 // plainly writes one statement of figures.
-func (w *writer) plainly(more ...string) (string, error) {
-	if err := w.periods(); err != nil {
-		return "", err
-	}
-	dims, err := w.dims()
-	if err != nil {
-		return "", err
-	}
-	where, err := w.conditions()
-	if err != nil {
-		return "", err
-	}
+func (w *writer) plainly(more ...string) string {
+	w.periods()
+	dims := w.dims()
+	where := w.conditions()
 	where = append(where, more...)
 	if w.s.Cube != "" {
 		where = append(where, w.rest(dims)...)
@@ -47,12 +40,9 @@ func (w *writer) plainly(more ...string) (string, error) {
 		return w.part(where)
 	}
 	if w.Then == Share && len(w.By) == 0 && len(w.When) > 0 {
-		return w.partOfTime(where)
+		return w.partOfWhole("", where)
 	}
-	value, err := w.value()
-	if err != nil {
-		return "", err
-	}
+	value := w.value()
 	q := query{where: where}
 	for i, d := range dims {
 		q.cols = append(q.cols, d.named())
@@ -65,38 +55,26 @@ func (w *writer) plainly(more ...string) (string, error) {
 			q.group = append(q.group, itoa(i+1))
 		}
 	}
-	if w.windowed() {
-		return w.ranked(q, dims)
-	}
-	if w.Per != "" && w.Per != "client" {
+	if w.windowed() || w.Per != "" && w.Per != "client" {
 		return w.over(q, dims)
 	}
-	if w.having(&q) != nil {
-		return "", w.having(&q)
-	}
+	w.having(&q)
 	name := w.name()
 	if w.Stat == Mean && w.Measure == "rating" && len(dims) > 0 && w.s.Cube == "" {
-		m, _ := w.sql("rating")
-		q.where = append(q.where, m+" IS NOT NULL")
+		q.where = append(q.where, w.sql("rating")+" IS NOT NULL")
 	}
 	q.cols = append(q.cols, as(value, name))
-	if w.Stat == "range" {
-		m, _ := w.sql(w.Measure)
-		q.cols = []string{"MIN(" + m + ") AS min", "MAX(" + m + ") AS max"}
-	}
-	if err := w.more(&q); err != nil {
-		return "", err
-	}
+	w.more(&q)
 	w.then(&q, value, dims)
 	w.sort(&q, dims)
 	if w.Each != "" {
-		return w.topOfEach(q, dims, value), nil
+		return w.topOfEach(q, dims, value)
 	}
 	if w.Do == CountGroups {
 		q.order = nil
-		return "SELECT COUNT(*) AS n FROM (" + w.write(q) + ")", nil
+		return "SELECT COUNT(*) AS n FROM (" + w.write(q) + ")"
 	}
-	return w.write(q), nil
+	return w.write(q)
 }
 
 // dim is a field that rows are grouped by.
@@ -107,43 +85,23 @@ func (d dimension) plain() bool { return !strings.ContainsAny(d.sql, "( |") }
 
 func (d dimension) named() string { return as(d.sql, d.name) }
 
-func (w *writer) dims() ([]dimension, error) {
+func (w *writer) dims() []dimension {
 	var all []dimension
 	for _, name := range w.By {
-		if name == "band" {
-			sql, err := w.band()
-			if err != nil {
-				return nil, err
-			}
-			all = append(all, dimension{"band", sql, ""})
-			continue
-		}
-		if name == "period" {
-			sql, err := w.period()
-			if err != nil {
-				return nil, err
-			}
-			all = append(all, dimension{"period", sql, ""})
-			continue
-		}
-		sql, err := w.sql(name)
-		if err != nil {
-			return nil, err
-		}
-		d := dimension{name, sql, ""}
+		d := dimension{name, w.sql(name), ""}
 		if f := w.s.field(name); f != nil {
 			d.id = f.ID
 		}
 		all = append(all, d)
 	}
-	return all, nil
+	return all
 }
 
 // periods makes a group of the times that are compared: years, months, quarters,
 // or else each as it is.
-func (w *writer) periods() error {
+func (w *writer) periods() {
 	if len(w.When) < 2 || slices.ContainsFunc(w.By, isPeriod) && w.Then != Change {
-		return nil
+		return
 	}
 	unit := "period"
 	switch all := func(is func(Span) bool) bool {
@@ -159,42 +117,33 @@ func (w *writer) periods() error {
 	if !slices.Contains(w.By, unit) {
 		w.By = append(slices.Clone(w.By), unit)
 	}
-	return nil
 }
 
 // based writes changes of a time of several periods: the first is set against the
 // one before it, which is not told.
-func (w *writer) based() (string, bool, error) {
+func (w *writer) based() string {
 	if w.Then != Change || len(w.By) != 1 || len(w.When) != 1 || w.When[0].From.IsZero() || w.When[0].Month > 0 || !w.When[0].whole() {
-		return "", false, nil
+		return ""
 	}
 	n := map[string]int{"month": 1, "quarter": 3, "year": 12}[w.By[0]]
 	s := w.When[0]
 	if n == 0 {
-		return "", false, nil
+		return ""
 	}
 	wide := *w
 	wide.When, wide.c = []Span{{From: s.From.AddDate(0, -n, 0), To: s.To}}, nil
 	first := &cube{clock: w.By[0]}
-	sql, err := wide.plainly()
-	if err == nil {
-		err = wide.err
-	}
-	return "SELECT * FROM (" + sql + ") WHERE " + w.By[0] + " >= " + first.edge(s.From, false) + " ORDER BY 1", true, err
+	return "SELECT * FROM (" + wide.plainly() + ") WHERE " + w.By[0] + " >= " + first.edge(s.From) + " ORDER BY 1"
 }
 
 // period tells which of several times a row is of.
-func (w *writer) period() (string, error) {
+func (w *writer) period() string {
 	var b strings.Builder
 	b.WriteString("CASE")
 	for _, s := range w.When {
-		c, err := w.during(s)
-		if err != nil {
-			return "", err
-		}
-		b.WriteString(" WHEN " + c + " THEN " + quote(s.label()))
+		b.WriteString(" WHEN " + w.during(s) + " THEN " + quote(s.label()))
 	}
-	return b.String() + " END", nil
+	return b.String() + " END"
 }
 
 // label is how a time is written in rows: 2025-01-01/2025-03-31.
@@ -230,51 +179,41 @@ func (w *writer) name() string {
 }
 
 // value is the SQL of the statistic.
-func (w *writer) value() (string, error) {
+func (w *writer) value() string {
 	if w.s.Cube != "" {
 		return w.cell()
 	}
-	if w.Stat == Count && w.Measure == "" || w.Measure == "purchases" && w.Per == "" {
-		return "COUNT(*)", nil
-	}
-	if w.Measure == "purchases" {
-		return "COUNT(*)", nil
-	}
-	m, err := w.sql(w.Measure)
-	if err != nil {
-		return "", err
+	if w.Stat == Count && w.Measure == "" || w.Measure == "purchases" {
+		return "COUNT(*)"
 	}
 	f := w.s.field(w.Measure)
-	stat := w.Stat
-	if stat == "" {
-		if stat = f.Stat; stat == "" {
-			stat = Distinct
-		}
+	if f == nil {
+		return w.cannot(NotInData, w.Measure)
 	}
-	switch stat {
+	m := f.SQL
+	switch cmp.Or(w.Stat, f.Stat, Distinct) {
 	case Count:
-		return "COUNT(" + m + ")", nil
+		return "COUNT(" + m + ")"
 	case Distinct:
 		if f.ID != "" {
 			m = f.ID
 		}
-		return "COUNT(DISTINCT " + m + ")", nil
+		return "COUNT(DISTINCT " + m + ")"
 	case Mean:
-		return "AVG(" + m + ")", nil
+		return "AVG(" + m + ")"
 	case Min, Max:
-		return strings.ToUpper(stat) + "(" + m + ")", nil
+		return strings.ToUpper(cmp.Or(w.Stat, f.Stat)) + "(" + m + ")"
 	case SD:
-		return "SQRT(MAX(0, (SUM(" + m + " * 1.0 * " + m + ") - SUM(" + m + ") * 1.0 * SUM(" + m + ") / COUNT(" + m + ")) / (COUNT(" + m + ") - 1)))", nil
+		return deviation(m)
 	case Ratio:
-		other, err := w.sql(w.Other)
-		return "SUM(" + m + ") * 1.0 / SUM(" + other + ")", err
+		return "SUM(" + m + ") * 1.0 / SUM(" + w.sql(w.Other) + ")"
 	}
-	return "SUM(" + m + ")", nil
+	return "SUM(" + m + ")"
 }
 
 // cell is the SQL of the statistic over published cells, which know sums and
 // the mean rating.
-func (w *writer) cell() (string, error) {
+func (w *writer) cell() string {
 	sum := func(column string) string { return "SUM(a." + column + ")" }
 	count := sum(w.s.Count)
 	per := ""
@@ -282,79 +221,38 @@ func (w *writer) cell() (string, error) {
 		per = " * 1.0 / " + sum("clients")
 	}
 	switch m := w.Measure; {
-	case w.Stat == Median || w.Stat == Quantile || w.Stat == SD || w.Stat == Min || w.Stat == Max || w.Stat == "range":
-		return "", cannot(NotPublished, w.Stat)
+	case w.Stat == Median || w.Stat == Quantile || w.Stat == SD || w.Stat == Min || w.Stat == Max:
+		return w.cannot(NotPublished, w.Stat)
 	case m == "" || m == "purchases" || m == "trips":
-		return count + per, nil
+		return count + per
 	case m == "price":
-		return sum("amount") + " * 1.0 / " + sum("units"), nil
+		return sum("amount") + " * 1.0 / " + sum("units")
 	case m == "rating" && w.Stat == Count:
-		return "", cannot(NotPublished, "rating")
+		return w.cannot(NotPublished, "rating")
 	case m == "rating":
-		return "SUM(a.rating * a." + w.s.Count + ") / SUM(CASE WHEN a.rating IS NOT NULL THEN a." + w.s.Count + " END)", nil
+		return "SUM(a.rating * a." + w.s.Count + ") / SUM(CASE WHEN a.rating IS NOT NULL THEN a." + w.s.Count + " END)"
 	case w.Stat == Distinct:
-		c, err := w.sql(m)
-		return "COUNT(DISTINCT " + c + ")", err
+		return "COUNT(DISTINCT " + w.sql(m) + ")"
 	case m == "abv" || m == "ibu":
-		c, err := w.sql(m)
-		return "SUM(" + c + " * a.units) / SUM(a.units)", err
+		return "SUM(" + w.sql(m) + " * a.units) / SUM(a.units)"
 	case m == "clients":
-		return sum("clients"), nil
+		return sum("clients")
 	}
 	f := w.s.field(w.Measure)
 	if f == nil {
-		return "", cannot(NotPublished, w.Measure)
+		return w.cannot(NotPublished, w.Measure)
 	}
 	switch {
 	case w.Stat == Mean && w.Per == "":
-		return "SUM(" + f.SQL + ") * 1.0 / " + count, nil
+		return "SUM(" + f.SQL + ") * 1.0 / " + count
 	case w.Stat == Ratio:
-		return "SUM(" + f.SQL + ") * 1.0 / " + sum("nights"), nil
+		return "SUM(" + f.SQL + ") * 1.0 / " + sum("nights")
 	}
-	return "SUM(" + f.SQL + ")" + per, nil
+	return "SUM(" + f.SQL + ")" + per
 }
 
 // windowed reports whether the statistic needs the values in order.
 func (w *writer) windowed() bool { return w.Stat == Median || w.Stat == Quantile }
-
-// ranked writes a quantile of type 7: the two values around its place, each by
-// how near it is.
-func (w *writer) ranked(q query, dims []dimension) (string, error) {
-	if w.s.Cube != "" {
-		return "", cannot(NotPublished, w.Stat)
-	}
-	share := w.Q
-	if w.Stat == Median {
-		share = .5
-	}
-	inner, err := w.values(q, dims)
-	if err != nil {
-		return "", err
-	}
-	var names []string
-	for _, d := range dims {
-		names = append(names, ident(d.name))
-	}
-	part := ""
-	if len(names) > 0 {
-		part = "PARTITION BY " + strings.Join(names, ", ") + " "
-	}
-	list := strings.Join(names, ", ")
-	if list != "" {
-		list += ", "
-	}
-	sql := "SELECT " + list + "SUM(x * MAX(0.0, 1 - ABS(i - 1 - (n - 1) * " + digits(share) + "))) AS " + ident(w.name()) +
-		" FROM (SELECT " + list + "x, ROW_NUMBER() OVER (" + part + "ORDER BY x) AS i, COUNT(*) OVER (" + strings.TrimSpace(part) + ") AS n FROM (" + inner + ") WHERE x IS NOT NULL)"
-	if len(names) > 0 {
-		sql += " GROUP BY " + strings.Join(names, ", ")
-	}
-	o := query{cols: append(slices.Clone(names), "x")}
-	w.sort(&o, dims)
-	if len(o.order) > 0 {
-		sql += " ORDER BY " + strings.Join(o.order, ", ")
-	}
-	return sql + limited(o.limit, o.offset), nil
-}
 
 func ident(name string) string {
 	if _, quoted, ok := strings.Cut(as("()", name), " AS "); ok {
@@ -365,13 +263,9 @@ func ident(name string) string {
 
 // values selects the groups and x, of which a statistic is made: a number of
 // each row, or the sum of each period.
-func (w *writer) values(q query, dims []dimension) (string, error) {
+func (w *writer) values(q query) string {
 	if w.Per == "" {
-		m, err := w.sql(w.Measure)
-		if err != nil {
-			return "", err
-		}
-		return w.write(query{cols: append(slices.Clone(q.cols), m+" AS x"), where: q.where}), nil
+		return w.write(query{cols: append(slices.Clone(q.cols), w.sql(w.Measure)+" AS x"), where: q.where})
 	}
 	sums := *w
 	sums.Per, sums.Stat = "", Sum
@@ -380,43 +274,55 @@ func (w *writer) values(q query, dims []dimension) (string, error) {
 	} else if f := w.s.field(w.Measure); f != nil && f.Kind != Number {
 		sums.Stat = Distinct
 	}
-	value, err := sums.value()
-	if err != nil {
-		return "", err
-	}
-	per, err := w.sql(w.Per)
-	if err != nil {
-		return "", err
-	}
-	return w.write(query{cols: append(slices.Clone(q.cols), value+" AS x"), where: q.where, group: append(slices.Clone(q.group), per)}), nil
+	return w.write(query{cols: append(slices.Clone(q.cols), sums.value()+" AS x"), where: q.where, group: append(slices.Clone(q.group), w.sql(w.Per))})
 }
 
-// over writes a statistic of the sums of each period.
-func (w *writer) over(q query, dims []dimension) (string, error) {
-	inner, err := w.values(q, dims)
-	if err != nil {
-		return "", err
-	}
-	stat := map[string]string{Mean: "AVG(x)", Max: "MAX(x)", Min: "MIN(x)", SD: "SQRT(MAX(0, (SUM(x * 1.0 * x) - SUM(x) * 1.0 * SUM(x) / COUNT(x)) / (COUNT(x) - 1)))"}[w.Stat]
-	o := query{}
+// over writes a statistic of the values of rows or of the sums of periods, each
+// of which is x.
+func (w *writer) over(q query, dims []dimension) string {
+	o := query{from: "(" + w.values(q) + ")"}
 	for _, d := range dims {
-		o.cols, o.group = append(o.cols, ident(d.name)), append(o.group, ident(d.name))
+		o.cols = append(o.cols, ident(d.name))
+	}
+	o.group = slices.Clone(o.cols)
+	stat := map[string]string{Mean: "AVG(x)", Max: "MAX(x)", Min: "MIN(x)", SD: deviation("x")}[w.Stat]
+	if w.windowed() {
+		stat, o.from = w.quantile(o)
 	}
 	o.cols = append(o.cols, stat+" AS "+ident(w.name()))
 	w.sort(&o, dims)
-	sql := "SELECT " + strings.Join(o.cols, ", ") + " FROM (" + inner + ")"
-	if len(o.group) > 0 {
-		sql += " GROUP BY " + strings.Join(o.group, ", ")
+	return w.write(o)
+}
+
+// quantile writes one of type 7, and from what: the two values around its place,
+// each by how near it is.
+func (w *writer) quantile(q query) (stat, from string) {
+	if w.s.Cube != "" {
+		w.cannot(NotPublished, w.Stat)
 	}
-	if len(o.order) > 0 {
-		sql += " ORDER BY " + strings.Join(o.order, ", ")
+	share := w.Q
+	if w.Stat == Median {
+		share = .5
 	}
-	return sql + limited(o.limit, o.offset), nil
+	part := ""
+	if len(q.group) > 0 {
+		part = "PARTITION BY " + strings.Join(q.group, ", ") + " "
+	}
+	ordered := query{
+		cols: append(slices.Clone(q.group), "x", "ROW_NUMBER() OVER ("+part+"ORDER BY x) AS i", "COUNT(*) OVER ("+strings.TrimSpace(part)+") AS n"),
+		from: q.from, where: []string{"x IS NOT NULL"},
+	}
+	return "SUM(x * MAX(0.0, 1 - ABS(i - 1 - (n - 1) * " + digits(share) + ")))", "(" + w.write(ordered) + ")"
+}
+
+// deviation is the standard deviation of a sample.
+func deviation(x string) string {
+	sum, n := "SUM("+x+")", "COUNT("+x+")"
+	return "SQRT(MAX(0, (SUM(" + x + " * 1.0 * " + x + ") - " + sum + " * 1.0 * " + sum + " / " + n + ") / (" + n + " - 1)))"
 }
 
 // having adds the bounds on the figures of groups.
-func (w *writer) having(q *query) error {
-	q.having = nil
+func (w *writer) having(q *query) {
 	for _, c := range w.Having {
 		one := *w
 		one.Measure, one.Stat, one.Per = c.Field, "", ""
@@ -426,10 +332,7 @@ func (w *writer) having(q *query) error {
 		if c.Field == w.Measure {
 			one.Stat, one.Per = w.Stat, w.Per
 		}
-		v, err := one.value()
-		if err != nil {
-			return err
-		}
+		v := one.value()
 		switch c.Op {
 		case "during":
 			if c.Values[0] != "" {
@@ -444,7 +347,6 @@ func (w *writer) having(q *query) error {
 			q.having = append(q.having, v+" "+c.Op+" "+digits(c.N))
 		}
 	}
-	return nil
 }
 
 // then adds what is made of the figures of the groups.

@@ -138,7 +138,7 @@ func (q *reading) readFound(before Plan) {
 	anew := q.target != "" && !q.implied && !before.grouped(q.target) || q.has("where", "abv", "ibu", "site", "make")
 	if f := before.Found; back && anew && f.Field != "" && len(q.toks) <= 2*maxFollow {
 		q.found = true
-		if s, ok := ParseSpan(f.Values[0]); isPeriod(f.Field) && ok {
+		if s, ok := spanOf(f.Values[0]); isPeriod(f.Field) && ok {
 			q.when = when{s}
 		} else if !isPeriod(f.Field) {
 			q.filter(f)

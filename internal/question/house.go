@@ -262,11 +262,6 @@ func (q *reading) share(p *Plan) (bool, error) {
 	if !q.has("percent") || q.has("change", "grow", "ratio") || q.has("abv") && !q.has("howmany", "beer") { // strength is a percentage too
 		return false, nil
 	}
-	p.Then = Share
-	q.measure(p, cmpOr(q.by, q.target))
-	if p.Stat != Sum && p.Stat != Count {
-		p.Measure, p.Stat = "", Count
-	}
 	switch {
 	case q.has("money", "moneyown", "sold") && !q.has("unit"):
 		p.Measure, p.Stat = "amount", Sum
@@ -323,13 +318,6 @@ func (q *reading) parts(p *Plan, by []string) bool {
 		p.Order, p.Top = q.order(), q.top()
 	}
 	return true
-}
-
-func cmpOr(list []string, or string) string {
-	if len(list) > 0 {
-		return list[0]
-	}
-	return or
 }
 
 // latest answers about the guest's last or first purchases and trips.

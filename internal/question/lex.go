@@ -222,12 +222,10 @@ func listing(toks []token) bool {
 	bound := false
 	for _, t := range toks {
 		switch {
-		case t.class == "by" || t.class == "howmany" || t.class == "total" || t.class == "avg":
+		case slices.Contains([]string{"by", "howmany", "total", "avg", "howmuch", "percent", "trend"}, t.class):
 			return false
 		case t.class == "number":
 			bound = true
-		case t.class == "howmuch" || t.class == "percent" || t.class == "trend":
-			return false
 		}
 	}
 	return bound

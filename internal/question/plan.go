@@ -2,8 +2,8 @@
 // trips, what is published about everybody's, the catalogue, and tables that an
 // operator adds.
 //
-//	p, err := question.House(vocabulary).Read("quanto gastei por mês?", now)
-//	sql, err := question.Write(p)
+//	p, err := vocabulary.Read("quanto gastei por mês?", now, nil)
+//	sql, err := vocabulary.Write(p, now)
 //
 // A question becomes a plan (a measure, a statistic, groups, conditions, a time,
 // an order); a plan becomes one SQL statement, a sentence and a chart. Words are
@@ -206,9 +206,6 @@ func (p Plan) Follow(q Plan) Plan {
 	if q.Then != "" {
 		out.Then, out.Part = q.Then, q.Part
 	}
-	if q.Per != "" {
-		out.Per = q.Per
-	}
 	if len(q.When) > 0 {
 		if out.When = q.When; len(q.When) == 1 && out.Then == Change && len(out.By) == 0 {
 			out.Then = ""
@@ -225,9 +222,6 @@ func (p Plan) Follow(q Plan) Plan {
 	}
 	if q.Top > 0 {
 		out.Top = q.Top
-	}
-	if q.Do != "" {
-		out.Do = q.Do
 	}
 	if q.Chart != "" {
 		out.Chart = q.Chart

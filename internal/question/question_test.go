@@ -66,7 +66,7 @@ func TestTheRowsAreThoseAPersonWouldGive(t *testing.T) {
 			p, err := question.Shipped().Read(q.question, q.now, before)
 			var sql string
 			if err == nil {
-				sql, err = question.Write(p, q.now)
+				sql, err = question.Shipped().Write(p, q.now)
 			}
 			var no *question.Cannot
 			if err != nil && !errors.As(err, &no) {

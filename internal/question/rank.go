@@ -293,7 +293,7 @@ func (q *reading) figure(p *Plan) (bool, error) {
 	}
 	q.measure(p, "")
 	if q.has("range") {
-		p.Stat = "range"
+		p.Stat, p.More = Min, []Figure{{Measure: p.Measure, Stat: Max}}
 		return true, nil
 	}
 	if stat := q.statistic(); stat != "" && stat != Mean && p.Stat != Distinct {

@@ -262,15 +262,13 @@ func (q *reading) readBy() {
 			q.readByAt(i, add)
 		case alternate[t.class] != "":
 			add(alternate[t.class])
-		case adverbial(t) && t.class != "weekday" && t.class != "hour" && q.voc.table == nil:
-			add(t.class)
-		case adverbial(t) && q.schema.field(t.class) != nil && t.class != "weekday" && t.class != "hour":
+		case adverbial(t) && t.class != "weekday" && t.class != "hour" && (q.voc.table == nil || q.schema.field(t.class) != nil):
 			add(t.class)
 		}
 	}
 	if q.has("trend", "running", "slope") && len(q.by) == 0 || q.has("change") && !slices.ContainsFunc(q.by, isPeriod) && len(q.when) < 2 {
 		f := "month"
-		for i, t := range q.toks {
+		for _, t := range q.toks {
 			switch {
 			case isPeriod(t.class) && t.class != "weekday" && t.class != "hour":
 				f = t.class
@@ -279,7 +277,6 @@ func (q *reading) readBy() {
 			case t.class == "change" && strings.Contains(t.text, "trimestre"), t.class == "change" && strings.Contains(t.text, "quarter"):
 				f = "quarter"
 			}
-			_ = i
 		}
 		if q.voc.table == nil || q.schema.field(f) != nil {
 			add(f)
@@ -448,28 +445,4 @@ func (q *reading) skip() int {
 		}
 	}
 	return 0
-}
-
-// Period returns the period that a folded word means, such as "mensal", or "".
-func Period(said string) string {
-	c := generalWords().class(said)
-	if alternate[c] != "" {
-		return alternate[c]
-	}
-	if isPeriod(c) {
-		return c
-	}
-	return ""
-}
-
-// Statistic returns the statistic that a folded word means, such as "media", or "".
-func Statistic(said string) string {
-	q := &reading{voc: &Vocabulary{}, toks: []token{{class: generalWords().class(said), text: said}}}
-	if q.has("total") {
-		return Sum
-	}
-	if q.has("howmany", "rows") {
-		return Count
-	}
-	return q.statistic()
 }

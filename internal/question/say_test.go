@@ -61,7 +61,7 @@ func TestAnswersAreSaidAsBefore(t *testing.T) {
 			continue
 		}
 		last = &p
-		sql, err := question.Write(p, q.now)
+		sql, err := v.Write(p, q.now)
 		if err != nil {
 			continue
 		}

@@ -51,7 +51,7 @@ func (a Answer) say() string {
 	case p.Do == Gaps:
 		return a.text("gaps.count", append(of, "v", a.Cell(0, a.Rows[0][0]))...)
 	case p.Do == Untried && p.Stat == Count:
-		return a.text("untried.count", append(of, "v", strings.Replace(a.Cell(0, a.Rows[0][0]), "", "", 1))...)
+		return a.text("untried.count", append(of, "v", a.Cell(0, a.Rows[0][0]))...)
 	case p.Do == Untried:
 		return a.lines(a.text("untried", append(of, "n", a.counted())...), a.Rows)
 	case p.Do == Also:
@@ -73,7 +73,7 @@ func (a Answer) say() string {
 		return a.text("slope", append(of, "v", a.number(p.Measure, round(a.Rows[0][0])))...)
 	case len(p.More) > 0 && len(p.By) == 0:
 		return a.besides(of)
-	case len(a.Rows) == 1 && (len(a.Columns) == 1 || p.Stat == "range"):
+	case len(a.Rows) == 1 && len(a.Columns) == 1:
 		return a.figure(of)
 	}
 	return a.groups(of)
@@ -110,11 +110,7 @@ func (a Answer) firsts() (all []string) {
 // figure says one number.
 func (a Answer) figure(of []string) string {
 	p := a.Plan
-	v := a.Cell(0, a.Rows[0][0])
-	if p.Stat == "range" {
-		v = a.text("from.to", "a", v, "b", a.Cell(1, a.Rows[0][1]))
-	}
-	of = append(of, "v", v)
+	of = append(of, "v", a.Cell(0, a.Rows[0][0]))
 	if p.Then == Share && len(p.Part) > 0 {
 		whole := a.text(map[bool]string{true: "part.of.mine", false: "part.of.all"}[p.Whose == Mine])
 		return a.text("part", append(of, "part", capital(a.condition(p.Part[0])), "verb", a.text("represents"), "whole", whole)...)

@@ -183,7 +183,7 @@ func (q *reading) statsSaid() (all []string) {
 
 // several adds the figures that are asked for beside the first.
 func (q *reading) several(p *Plan) {
-	if p.Do != "" || p.Then != "" || p.Whose == Both || p.Stat == "range" || p.Each != "" || p.Stat == Ratio && p.Other != "" {
+	if p.Do != "" || p.Then != "" || p.Whose == Both || len(p.More) > 0 || p.Each != "" || p.Stat == Ratio && p.Other != "" {
 		return
 	}
 	stats, said := q.statsSaid(), q.figuresSaid()

@@ -1,94 +1,59 @@
 package question
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 )
 
 // part writes what percentage of the rows fulfil a condition.
-func (w *writer) part(where []string) (string, error) {
-	cond, err := w.condition(w.Part[0])
-	if err != nil {
-		return "", err
-	}
+func (w *writer) part(where []string) string {
+	cond := w.condition(w.Part[0])
 	if w.s.Cube != "" {
-		return w.partOfCells(cond, where)
+		return w.partOfWhole(cond, where)
 	}
 	x := "1"
 	if w.Measure != "" {
-		if x, err = w.sql(w.Measure); err != nil {
-			return "", err
-		}
+		x = w.sql(w.Measure)
 	}
 	sum := "SUM(" + x + ")"
 	if x == "1" {
 		sum = "COUNT(*)"
 	}
-	return w.write(query{cols: []string{"100.0 * SUM(CASE WHEN " + cond + " THEN " + x + " ELSE 0 END) / " + sum + " AS percent"}, where: where}), nil
+	return w.write(query{cols: []string{"100.0 * SUM(CASE WHEN " + cond + " THEN " + x + " ELSE 0 END) / " + sum + " AS percent"}, where: where})
 }
 
-// partOfCells sets one published figure beside another: the sum of the small
-// cells of a finer table would not be the whole.
-func (w *writer) partOfCells(cond string, where []string) (string, error) {
-	value, err := w.value()
-	if err != nil {
-		return "", err
-	}
-	part := w.write(query{cols: []string{value}, where: append(slices.Clone(where), cond)})
-	whole := *w
-	whole.c, whole.Part, whole.Then = nil, nil, ""
-	where, err = whole.conditions()
-	if err != nil {
-		return "", err
-	}
-	sql := "SELECT 100.0 * (" + part + ") / (" + whole.write(query{cols: []string{value}, where: where}) + ") AS percent"
-	return sql, whole.err
-}
-
-// partOfTime writes what percentage of all a time has.
-func (w *writer) partOfTime(where []string) (string, error) {
-	value, err := w.value()
-	if err != nil {
-		return "", err
+// partOfWhole sets one figure beside another: that of a condition, or of a time if
+// there is none, beside that of all rows. The sum of the small cells of a finer
+// published table would not be the whole.
+func (w *writer) partOfWhole(cond string, where []string) string {
+	value := w.value()
+	if cond != "" {
+		where = append(slices.Clone(where), cond)
 	}
 	part := w.write(query{cols: []string{value}, where: where})
 	whole := *w
-	whole.When, whole.c = nil, nil
-	if where, err = whole.conditions(); err != nil {
-		return "", err
+	whole.c, whole.Part = nil, nil
+	if cond == "" {
+		whole.When = nil
 	}
-	return "SELECT 100.0 * (" + part + ") / (" + whole.write(query{cols: []string{value}, where: where}) + ") AS percent", nil
+	return "SELECT 100.0 * (" + part + ") / (" + whole.write(query{cols: []string{value}, where: whole.conditions()}) + ") AS percent"
 }
 
 // growth writes how the figures of groups changed from one time to another.
-func (w *writer) growth() (string, error) {
-	dims, err := w.dims()
-	if err != nil {
-		return "", err
-	}
-	where, err := w.conditions()
-	if err != nil {
-		return "", err
-	}
+func (w *writer) growth() string {
+	dims := w.dims()
+	where := w.conditions()
 	x := "1"
 	if w.Measure != "" {
-		x, err = w.sql(w.Measure)
+		x = w.sql(w.Measure)
 	} else if w.s.Cube != "" {
 		x = "a." + w.s.Count
-	}
-	if err != nil {
-		return "", err
 	}
 	spans := slices.Clone(w.When)
 	slices.SortFunc(spans, func(a, b Span) int { return a.From.Compare(b.From) })
 	var sums []string
 	for _, s := range spans {
-		c, err := w.during(s)
-		if err != nil {
-			return "", err
-		}
-		sums = append(sums, "SUM(CASE WHEN "+c+" THEN "+x+" ELSE 0 END)")
+		sums = append(sums, "SUM(CASE WHEN "+w.during(s)+" THEN "+x+" ELSE 0 END)")
 	}
 	change := sums[1] + " - " + sums[0]
 	q := query{where: where, limit: w.Top}
@@ -103,7 +68,7 @@ func (w *writer) growth() (string, error) {
 	}
 	q.cols = append(q.cols, change+" AS change", "100.0 * ("+change+") / "+sums[0]+" AS percent")
 	q.order = []string{itoa(len(dims)+1) + map[string]string{Desc: " DESC"}[w.Order], "1"}
-	return w.write(q), nil
+	return w.write(q)
 }
 
 // apart reports whether the figures of a plan need a statement each: one of them
@@ -113,7 +78,7 @@ func (w *writer) apart() bool {
 }
 
 // joined sets the statements of several figures side by side.
-func (w *writer) joined(more ...string) (string, error) {
+func (w *writer) joined(more ...string) string {
 	var parts, names []string
 	for i, f := range append([]Figure{{w.Measure, w.Stat, w.Q}}, w.More...) {
 		one := *w
@@ -121,10 +86,7 @@ func (w *writer) joined(more ...string) (string, error) {
 		if i > 0 {
 			one.Order, one.Top, one.Skip = "", 0, 0
 		}
-		sql, err := one.figures(more...)
-		if err != nil {
-			return "", err
-		}
+		sql := one.figures(more...)
 		parts, names = append(parts, sql), append(names, ident(one.name()))
 	}
 	cols := make([]string, len(parts))
@@ -132,7 +94,7 @@ func (w *writer) joined(more ...string) (string, error) {
 		for i := range parts {
 			cols[i] = "(" + parts[i] + ") AS " + w.moreName(i)
 		}
-		return "SELECT " + strings.Join(cols, ", "), nil
+		return "SELECT " + strings.Join(cols, ", ")
 	}
 	var by []string
 	for _, b := range w.By {
@@ -150,7 +112,7 @@ func (w *writer) joined(more ...string) (string, error) {
 			from += " USING (" + strings.Join(by, ", ") + ")"
 		}
 	}
-	return "SELECT " + strings.Join(append(by, cols...), ", ") + " FROM " + from, nil
+	return "SELECT " + strings.Join(append(by, cols...), ", ") + " FROM " + from
 }
 
 // moreName is the name of the column of the i-th figure: that of its measure,
@@ -176,28 +138,24 @@ func (w *writer) moreName(i int) string {
 }
 
 // more adds the columns of the figures beside the first.
-func (w *writer) more(q *query) error {
+func (w *writer) more(q *query) {
 	for i, f := range w.More {
 		one := *w
 		one.Measure, one.Stat, one.Q = f.Measure, f.Stat, f.Q
 		if f.Measure == "clients" {
 			one.Per = ""
 		}
-		v, err := one.value()
-		if err != nil {
-			return err
-		}
+		v := one.value()
 		if i == 0 {
 			first, _, _ := strings.Cut(q.cols[len(q.cols)-1], " AS ")
 			q.cols[len(q.cols)-1] = first + " AS " + w.moreName(0)
 		}
 		q.cols = append(q.cols, v+" AS "+w.moreName(i+1))
 	}
-	return nil
 }
 
 // ratio writes the figures of two values or times, and the first by the second.
-func (w *writer) ratio() (string, error) {
+func (w *writer) ratio() string {
 	var sides []string
 	for i := range 2 {
 		one := *w
@@ -209,40 +167,23 @@ func (w *writer) ratio() (string, error) {
 			c := one.cond(w.By[0])
 			c.Values = c.Values[i : i+1]
 		}
-		sql, err := one.figures()
-		if err == nil {
-			err = one.err
-		}
-		if err != nil {
-			return "", err
-		}
-		sides = append(sides, "("+sql+")")
+		sides = append(sides, "("+one.figures()+")")
 	}
-	return "SELECT a AS first, b AS second, 1.0 * a / b AS ratio FROM (SELECT " + sides[0] + " AS a, " + sides[1] + " AS b)", nil
+	return "SELECT a AS first, b AS second, 1.0 * a / b AS ratio FROM (SELECT " + sides[0] + " AS a, " + sides[1] + " AS b)"
 }
 
 // together writes what percentage of the whole the first groups have.
-func (w *writer) together() (string, error) {
+func (w *writer) together() string {
 	top, whole := *w, *w
 	top.Then, whole.Then, top.c, whole.c = "", "", nil, nil
 	whole.By, whole.Top, whole.Order = nil, 0, ""
-	part, err := top.figures()
-	if err != nil {
-		return "", err
-	}
-	all, err := whole.figures()
-	if err == nil {
-		err = cmp.Or(top.err, whole.err)
-	}
-	return "SELECT 100.0 * (SELECT SUM(" + ident(top.name()) + ") FROM (" + part + ")) / (" + all + ") AS percent", err
+	part := top.figures()
+	return "SELECT 100.0 * (SELECT SUM(" + ident(top.name()) + ") FROM (" + part + ")) / (" + whole.figures() + ") AS percent"
 }
 
 // band tells which band of numbers a row is of: "..50", "50..100", "100..".
-func (w *writer) band() (string, error) {
-	x, err := w.sql(w.Band)
-	if err != nil {
-		return "", err
-	}
+func (w *writer) band() string {
+	x := w.sql(w.Band)
 	var b strings.Builder
 	b.WriteString("CASE")
 	from := ""
@@ -250,18 +191,14 @@ func (w *writer) band() (string, error) {
 		b.WriteString(" WHEN " + x + " <= " + digits(e) + " THEN " + quote(from+".."+digits(e)))
 		from = digits(e)
 	}
-	return b.String() + " WHEN " + x + " IS NOT NULL THEN " + quote(from+"..") + " END", nil
+	return b.String() + " WHEN " + x + " IS NOT NULL THEN " + quote(from+"..") + " END"
 }
 
 // slope writes by how much a figure rises from one period to the next, by least
 // squares.
-func (w *writer) slope() (string, error) {
+func (w *writer) slope() string {
 	line := *w
 	line.Then, line.Order, line.Top = "", "", 0
-	sql, err := line.figures()
-	if err == nil {
-		err = line.err
-	}
 	v := ident(line.name())
-	return "SELECT (COUNT(*) * SUM(i * v) - SUM(i) * SUM(v)) / (COUNT(*) * SUM(i * i) - SUM(i) * SUM(i)) AS slope FROM (SELECT ROW_NUMBER() OVER (ORDER BY " + ident(w.By[0]) + ") * 1.0 AS i, " + v + " AS v FROM (" + sql + "))", err
+	return "SELECT (COUNT(*) * SUM(i * v) - SUM(i) * SUM(v)) / (COUNT(*) * SUM(i * i) - SUM(i) * SUM(i)) AS slope FROM (SELECT ROW_NUMBER() OVER (ORDER BY " + ident(w.By[0]) + ") * 1.0 AS i, " + v + " AS v FROM (" + line.figures() + "))"
 }

@@ -9,12 +9,6 @@ import (
 	"time"
 )
 
-// Write writes the statement of a plan about the house's data.
-func Write(p Plan, now time.Time) (string, error) {
-	w := writer{Plan: p, now: now, s: schemaOf(p.About, p.Whose == All)}
-	return w.statement()
-}
-
 // Write writes the statement of a plan about the vocabulary's table, or about
 // the house's data.
 func (v *Vocabulary) Write(p Plan, now time.Time) (string, error) {
@@ -25,8 +19,7 @@ func (v *Vocabulary) Write(p Plan, now time.Time) (string, error) {
 	if p.Time != "" {
 		s = s.at(p.Time)
 	}
-	w := writer{Plan: p, now: now, s: s}
-	return w.statement()
+	return statement(writer{Plan: p, now: now, s: s})
 }
 
 // RowNumbers writes the statement that finds the rows of a table for which the
@@ -36,9 +29,9 @@ func (v *Vocabulary) RowNumbers(p Plan, now time.Time) (string, error) {
 	if p.Time != "" {
 		s = s.at(p.Time)
 	}
-	w := writer{Plan: p, now: now, s: s}
-	where, err := w.conditions()
-	return w.write(query{cols: []string{"t.rowid"}, where: where}), err
+	w := writer{Plan: p, now: now, s: s, err: &failure{}}
+	sql := w.write(query{cols: []string{"t.rowid"}, where: w.conditions()})
+	return sql, w.err.first
 }
 
 // writer writes one plan.
@@ -47,24 +40,37 @@ type writer struct {
 	s   *Schema
 	now time.Time
 	c   *cube // of what is published
-	err error // of a published table that there is not
+	err *failure
 
 	tables cubeNames // nil: any
 	clock  string    // the period to read them by, if it is not the finest that is needed
 }
 
-func (w *writer) statement() (string, error) {
-	sql, err := w.any()
-	if err == nil {
-		err = w.err
+// failure is the first reason why there is no statement. The writers of its
+// parts go on after it, and what they write is thrown away.
+type failure struct{ first error }
+
+// cannot notes why there is no statement.
+func (w *writer) cannot(why, part string) string {
+	if w.err.first == nil {
+		w.err.first = cannot(why, part)
 	}
-	return sql, err
+	return ""
 }
 
-func (w *writer) any() (string, error) {
+func statement(w writer) (string, error) {
+	w.err = &failure{}
+	sql := w.any()
+	if w.err.first != nil {
+		return "", w.err.first
+	}
+	return sql, nil
+}
+
+func (w *writer) any() string {
 	switch {
 	case w.Do == Profile:
-		return "SELECT " + strings.Join(w.Show, ", ") + " FROM my_profile", nil
+		return "SELECT " + strings.Join(w.Show, ", ") + " FROM my_profile"
 	case w.Do == BeerOrTrips:
 		return w.beerOrTrips()
 	case w.Do == Gaps:
@@ -87,7 +93,8 @@ func (w *writer) any() (string, error) {
 type query struct {
 	cols, where, group, having, order []string
 	limit, offset                     int
-	single                            bool // SELECT DISTINCT
+	single                            bool   // SELECT DISTINCT
+	from                              string // empty: the rows of the schema
 }
 
 var (
@@ -102,11 +109,7 @@ func (w *writer) from(used string) string {
 	beer, brewery := usesBeer.MatchString(used), usesBrewery.MatchString(used)
 	from := w.s.From
 	if w.s.Cube != "" {
-		name, err := w.published()
-		if err != nil {
-			w.err = err
-		}
-		return name
+		return w.published()
 	}
 	switch _, alias, _ := strings.Cut(from, " "); {
 	case alias == "p" && (beer || brewery):
@@ -138,8 +141,10 @@ func (w *writer) write(q query) string {
 	clause("GROUP BY", ", ", q.group)
 	clause("HAVING", " AND ", q.having)
 	clause("ORDER BY", ", ", q.order)
-	b.WriteString(" FROM " + w.from(strings.Join(q.cols, " ")+tail.String()) + tail.String() + limited(q.limit, q.offset))
-	return b.String()
+	if q.from == "" {
+		q.from = w.from(strings.Join(q.cols, " ") + tail.String())
+	}
+	return b.String() + " FROM " + q.from + tail.String() + limited(q.limit, q.offset)
 }
 
 func limited(limit, offset int) (s string) {
@@ -158,121 +163,110 @@ func quote(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'
 func digits(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }
 
 // sql returns the SQL of a field.
-func (w *writer) sql(name string) (string, error) {
-	if w.s.Cube != "" {
+func (w *writer) sql(name string) string {
+	switch {
+	case name == "band":
+		return w.band()
+	case name == "period":
+		return w.period()
+	case w.s.Cube != "":
 		return w.cellField(name)
 	}
 	f := w.s.field(name)
 	if f == nil {
-		return "", cannot(NotInData, name)
+		return w.cannot(NotInData, name)
 	}
-	return f.SQL, nil
+	return f.SQL
 }
 
-func (w *writer) conditions() (all []string, err error) {
+func (w *writer) conditions() (all []string) {
 	for _, c := range w.Where {
-		s, err := w.condition(c)
-		if err != nil {
-			return nil, err
-		}
+		s := w.condition(c)
 		all = append(all, s)
 	}
 	if len(w.When) == 0 {
-		return all, nil
+		return all
 	}
 	var parts []string
 	for _, s := range w.When {
-		part, err := w.during(s)
-		if err != nil {
-			return nil, err
-		}
+		part := w.during(s)
 		parts = append(parts, part)
 	}
 	if len(parts) > 1 {
-		return append(all, "("+strings.Join(parts, " OR ")+")"), nil
+		return append(all, "("+strings.Join(parts, " OR ")+")")
 	}
-	return append(all, parts[0]), nil
+	return append(all, parts[0])
 }
 
-func (w *writer) condition(c Cond) (string, error) {
+func (w *writer) condition(c Cond) string {
 	if w.s.Cube != "" {
-		if s, ok, err := w.cellCondition(c); ok || err != nil {
-			return s, err
+		if s := w.cellCondition(c); s != "" {
+			return s
 		}
 	}
-	column, err := w.sql(c.Field)
-	if err != nil {
-		return "", err
-	}
+	column := w.sql(c.Field)
 	switch c.Op {
 	case "mine":
 		name := strings.TrimPrefix(strings.TrimPrefix(c.Field, "brewery_"), "dest_")
 		if column == "br.state" { // the table of clients may have codes
-			return "(br.state = (SELECT state FROM my_profile) OR br.state IN (" + myStateName + "))", nil
+			return "(br.state = (SELECT state FROM my_profile) OR br.state IN (" + myStateName + "))"
 		}
-		return column + " = (SELECT " + name + " FROM my_profile)", nil
+		return column + " = (SELECT " + name + " FROM my_profile)"
 	case "missing":
-		return column + " IS NULL", nil
+		return column + " IS NULL"
 	case "present":
-		return column + " IS NOT NULL", nil
+		return column + " IS NOT NULL"
 	case "between":
-		return column + " BETWEEN " + digits(min(c.N, c.To)) + " AND " + digits(max(c.N, c.To)), nil
+		return column + " BETWEEN " + digits(min(c.N, c.To)) + " AND " + digits(max(c.N, c.To))
 	case "=", "<>":
 		if len(c.Values) == 1 {
-			return column + " " + c.Op + " " + quote(c.Values[0]), nil
+			return column + " " + c.Op + " " + quote(c.Values[0])
 		}
 		if len(c.Values) > 1 {
 			all := make([]string, len(c.Values))
 			for i, v := range c.Values {
 				all[i] = quote(v)
 			}
-			return column + map[string]string{"=": " IN (", "<>": " NOT IN ("}[c.Op] + strings.Join(all, ", ") + ")", nil
+			return column + map[string]string{"=": " IN (", "<>": " NOT IN ("}[c.Op] + strings.Join(all, ", ") + ")"
 		}
 	}
-	return column + " " + c.Op + " " + digits(c.N), nil
+	return column + " " + c.Op + " " + digits(c.N)
 }
 
 // myStateName is the guest's state as the catalogue writes it.
 var myStateName = func() string {
 	var b strings.Builder
 	b.WriteString("SELECT CASE state")
-	for line := range strings.Lines(wordFile("states")) {
-		if names := strings.Split(strings.TrimSpace(line), "|"); len(names) > 1 {
-			b.WriteString(" WHEN " + quote(names[0]) + " THEN " + quote(names[1]))
-		}
+	for _, names := range states() {
+		b.WriteString(" WHEN " + quote(names[0]) + " THEN " + quote(names[1]))
 	}
 	return b.String() + " END FROM my_profile"
 }()
 
 // during is the condition that rows are of a time.
-func (w *writer) during(s Span) (string, error) {
+func (w *writer) during(s Span) string {
 	switch {
 	case s.Month > 0 && w.s.Cube == "":
-		month, err := w.sql("month")
-		return "substr(" + month + ", 6, 2) = " + quote(fmt.Sprintf("%02d", s.Month)), err
+		return "substr(" + w.sql("month") + ", 6, 2) = " + quote(fmt.Sprintf("%02d", s.Month))
 	case w.s.Name == "clients":
 		return w.joinedIn(s)
 	case w.s.Cube != "":
 		return w.cellsDuring(s)
 	case s.year() > 0:
-		year, err := w.sql("year")
-		return year + " = " + strconv.Itoa(s.year()), err
+		return w.sql("year") + " = " + strconv.Itoa(s.year())
 	}
-	month, err := w.sql("month")
-	if err != nil {
-		return "", err
-	}
+	month := w.sql("month")
 	if s.whole() {
 		from, to := s.From.Format("2006-01"), s.To.Format("2006-01")
 		switch {
 		case s.To.IsZero():
-			return month + " >= " + quote(from), nil
+			return month + " >= " + quote(from)
 		case s.From.IsZero():
-			return month + " <= " + quote(to), nil
+			return month + " <= " + quote(to)
 		case from == to:
-			return month + " = " + quote(from), nil
+			return month + " = " + quote(from)
 		}
-		return month + " BETWEEN " + quote(from) + " AND " + quote(to), nil
+		return month + " BETWEEN " + quote(from) + " AND " + quote(to)
 	}
 	var parts []string
 	if !s.From.IsZero() {
@@ -281,22 +275,19 @@ func (w *writer) during(s Span) (string, error) {
 	if !s.To.IsZero() {
 		parts = append(parts, w.s.Moment+" < "+quote(s.To.AddDate(0, 0, 1).Format(time.DateOnly)))
 	}
-	return strings.Join(parts, " AND "), nil
+	return strings.Join(parts, " AND ")
 }
 
 // joinedIn is the condition that clients came in a time.
-func (w *writer) joinedIn(s Span) (string, error) {
-	year, err := w.sql("joined_year")
-	if err != nil {
-		return "", err
-	}
+func (w *writer) joinedIn(s Span) string {
+	year := w.sql("joined_year")
 	switch {
 	case s.From.IsZero():
-		return year + " <= " + strconv.Itoa(s.To.Year()), nil
+		return year + " <= " + strconv.Itoa(s.To.Year())
 	case s.To.IsZero():
-		return year + " >= " + strconv.Itoa(s.From.Year()), nil
+		return year + " >= " + strconv.Itoa(s.From.Year())
 	}
-	return year + " BETWEEN " + strconv.Itoa(s.From.Year()) + " AND " + strconv.Itoa(s.To.Year()), nil
+	return year + " BETWEEN " + strconv.Itoa(s.From.Year()) + " AND " + strconv.Itoa(s.To.Year())
 }
 
 // quarter returns the quarter that the span is, such as 2025-Q3, or "".
@@ -308,17 +299,10 @@ func (s Span) quarter() string {
 }
 
 // rows lists rows, or the values of a field.
-func (w *writer) rows() (string, error) {
-	q := query{limit: w.Top, offset: w.Skip, single: w.Stat == Distinct}
-	var err error
-	if q.where, err = w.conditions(); err != nil {
-		return "", err
-	}
+func (w *writer) rows() string {
+	q := query{where: w.conditions(), limit: w.Top, offset: w.Skip, single: w.Stat == Distinct}
 	for _, name := range w.Show {
-		c, err := w.sql(name)
-		if err != nil {
-			return "", err
-		}
+		c := w.sql(name)
 		if f := w.s.field(name); f != nil && f.Kind == Date || c == w.s.Moment { // the hour is of no use
 			c = "substr(" + c + ", 1, 10)"
 		}
@@ -330,23 +314,20 @@ func (w *writer) rows() (string, error) {
 			q.order[0] += " DESC"
 		}
 		if w.Stat == Sum && w.Top > 1 {
-			return "SELECT SUM(" + w.Show[0] + ") AS " + w.Show[0] + " FROM (" + w.write(q) + ")", nil
+			return "SELECT SUM(" + w.Show[0] + ") AS " + w.Show[0] + " FROM (" + w.write(q) + ")"
 		}
 		if w.Top > 1 && len(w.Show) == 2 && w.Show[1] == "purchased_at" && w.Show[0] != "beer" { // the last styles, each once
 			q.group, q.cols[1], q.order = []string{"1"}, map[string]string{First: "MIN", Last: "MAX"}[w.Do]+"("+w.s.Moment+") AS purchased_at", []string{"2" + map[string]string{Last: " DESC"}[w.Do]}
 		}
 	case Extreme:
-		m, err := w.sql(w.Measure)
-		if err != nil {
-			return "", err
-		}
+		m := w.sql(w.Measure)
 		q.where = append(q.where, m+" IS NOT NULL")
 		q.order = []string{m + map[string]string{Desc: " DESC"}[w.Order], q.first()}
 		q.single = len(w.By) > 0 && w.s.From == "my_purchases p"
 	case List:
 		q.order = []string{q.first()}
 	}
-	return w.write(q), nil
+	return w.write(q)
 }
 
 // first is the first column without its name.
@@ -366,27 +347,23 @@ func as(sql, name string) string {
 	return sql + " AS " + name
 }
 
-func (w *writer) beerOrTrips() (string, error) {
+func (w *writer) beerOrTrips() string {
 	var parts []string
 	for _, about := range []string{"purchases", "trips"} {
-		side := writer{Plan: Plan{When: w.When}, s: schemaOf(about, false), now: w.now}
-		where, err := side.conditions()
-		if err != nil {
-			return "", err
-		}
-		sum, _ := side.sql("amount")
+		side := writer{Plan: Plan{When: w.When}, s: schemaOf(about, false), now: w.now, err: w.err}
+		where := side.conditions()
 		label := map[string]string{"purchases": "beer", "trips": "trips"}[about]
-		parts = append(parts, side.write(query{cols: []string{quote(label) + " AS what", "SUM(" + sum + ") AS amount"}, where: where}))
+		parts = append(parts, side.write(query{cols: []string{quote(label) + " AS what", "SUM(" + side.sql("amount") + ") AS amount"}, where: where}))
 	}
-	return strings.Join(parts, " UNION ALL "), nil
+	return strings.Join(parts, " UNION ALL ")
 }
 
 // both sets the guest's figure beside that of the mean client; as a share it is
 // of all clients' figures.
-func (w *writer) both() (string, error) {
+func (w *writer) both() string {
 	var sides []string
 	for _, all := range []bool{false, true} {
-		side := writer{Plan: w.Plan, s: schemaOf(w.About, all), now: w.now, tables: w.tables, clock: w.clock}
+		side := writer{Plan: w.Plan, s: schemaOf(w.About, all), now: w.now, tables: w.tables, clock: w.clock, err: w.err}
 		side.Whose, side.Then, side.By = "", "", nil
 		if all && w.Then != Share && w.Stat != Mean && w.Stat != Ratio {
 			side.Per = "client"
@@ -394,32 +371,19 @@ func (w *writer) both() (string, error) {
 		if !all { // the guest lives where they live
 			side.Where = slices.DeleteFunc(slices.Clone(w.Where), func(c Cond) bool { return c.Field == "segment" || c.Field == "city" || c.Field == "state" })
 		}
-		s, err := side.figures()
-		if err == nil {
-			err = side.err
-		}
-		if err != nil {
-			return "", err
-		}
-		sides = append(sides, s)
+		sides = append(sides, side.figures())
 	}
 	if w.Then == Share {
-		return "SELECT 100.0 * (" + sides[0] + ") / (" + sides[1] + ") AS percent", nil
+		return "SELECT 100.0 * (" + sides[0] + ") / (" + sides[1] + ") AS percent"
 	}
-	return "SELECT (" + sides[0] + ") AS mine, (" + sides[1] + ") AS everyone", nil
+	return "SELECT (" + sides[0] + ") AS mine, (" + sides[1] + ") AS everyone"
 }
 
 // gaps lists the periods from the first to the last in which there is nothing.
-func (w *writer) gaps() (string, error) {
-	f, err := w.sql(w.By[0])
-	if err != nil {
-		return "", err
-	}
-	bought := writer{Plan: Plan{Where: w.Where}, s: w.s, now: w.now}
-	where, err := bought.conditions()
-	if err != nil {
-		return "", err
-	}
+func (w *writer) gaps() string {
+	f := w.sql(w.By[0])
+	bought := writer{Plan: Plan{Where: w.Where}, s: w.s, now: w.now, err: w.err}
+	where := bought.conditions()
 	had := bought.write(query{cols: []string{f}, where: where})
 	span := Span{}
 	if len(w.When) > 0 {
@@ -447,91 +411,61 @@ func (w *writer) gaps() (string, error) {
 	if w.Stat == Count {
 		sql = strings.Replace(sql, "SELECT DISTINCT "+as(period, w.By[0]), "SELECT COUNT(DISTINCT "+period+") AS n", 1)
 	}
-	return sql, nil
+	return sql
 }
 
 // untried lists what the catalogue has and the guest never bought; with an
 // order it is that of everybody's figures.
-func (w *writer) untried() (string, error) {
+func (w *writer) untried() string {
 	field := w.By[0]
-	had := map[string]string{
-		"beer": "SELECT x.name FROM my_purchases m JOIN beers x ON x.id = m.beer_id", "style": "SELECT x.style FROM my_purchases m JOIN beers x ON x.id = m.beer_id",
-		"brewery": "SELECT y.name FROM my_purchases m JOIN beers x ON x.id = m.beer_id JOIN breweries y ON y.id = x.brewery_id",
-		"state":   "SELECT y.state FROM my_purchases m JOIN beers x ON x.id = m.beer_id JOIN breweries y ON y.id = x.brewery_id",
-		"city":    "SELECT y.city FROM my_purchases m JOIN beers x ON x.id = m.beer_id JOIN breweries y ON y.id = x.brewery_id",
-	}[field]
+	bought := writer{s: myPurchases, err: w.err}
+	had := bought.write(query{cols: []string{bought.sql(field)}})
 	if w.Whose == Both {
 		w.s = allPurchases
-		c, err := w.sql(field)
-		if err != nil {
-			return "", err
-		}
 		w.Do, w.Whose = "", All
-		return w.figures(c + " NOT IN (" + had + ")")
+		return w.figures(w.sql(field) + " NOT IN (" + had + ")")
 	}
 	w.s = beers
 	if field == "brewery" || field == "state" || field == "city" {
 		w.s = breweries
 	}
-	where, err := w.conditions()
-	if err != nil {
-		return "", err
-	}
-	c, err := w.sql(field)
-	if err != nil {
-		return "", err
-	}
+	where := w.conditions()
+	c := w.sql(field)
 	q := query{cols: []string{as(c, field)}, where: append(where, c+" NOT IN ("+had+")"), single: true, order: []string{c}, limit: w.Top}
 	switch {
 	case w.Stat == Count:
 		q = query{cols: []string{"COUNT(DISTINCT " + c + ") AS n"}, where: q.where}
 	case w.Measure != "":
-		m, err := w.sql(w.Measure)
-		if err != nil {
-			return "", err
-		}
+		m := w.sql(w.Measure)
 		q.cols, q.order = append(q.cols, as(m, w.Measure)), []string{m + map[string]string{Desc: " DESC"}[w.Order], c}
 	}
-	return w.write(q), nil
+	return w.write(q)
 }
 
 // also lists what is bought by those who buy something.
-func (w *writer) also() (string, error) {
+func (w *writer) also() string {
 	var parts []string
 	for _, c := range w.Where {
 		if c.Op != "=" || len(c.Values) == 0 {
 			continue
 		}
-		var names []string
-		for _, v := range c.Values {
-			names = append(names, quote(v))
+		if c.Field != "beer" && c.Field != "style" && c.Field != "brewery" {
+			return w.cannot(NotPublished, c.Field)
 		}
-		in := " IN (" + strings.Join(names, ", ") + ")"
-		switch c.Field {
-		case "beer":
-			parts = append(parts, "a.beer"+in)
-		case "style":
-			parts = append(parts, "a.beer IN (SELECT name FROM beers WHERE style"+in+")")
-		case "brewery":
-			parts = append(parts, "a.beer IN (SELECT x.name FROM beers x JOIN breweries y ON y.id = x.brewery_id WHERE y.name"+in+")")
-		default:
-			return "", cannot(NotPublished, c.Field)
-		}
+		catalogue := writer{s: beers, err: w.err}
+		parts = append(parts, "a.beer IN ("+catalogue.write(query{cols: []string{"b.name"}, where: []string{catalogue.condition(c)}})+")")
 	}
-	return "SELECT a.also AS beer, MAX(a.clients) AS clients FROM all_also_bought a WHERE " + strings.Join(parts, " AND ") + " GROUP BY a.also ORDER BY 2 DESC, 1" + limited(w.Top, w.Skip), nil
+	return "SELECT a.also AS beer, MAX(a.clients) AS clients FROM all_also_bought a WHERE " + strings.Join(parts, " AND ") + " GROUP BY a.also ORDER BY 2 DESC, 1" + limited(w.Top, w.Skip)
 }
 
 // interval writes the longest time between two rows, in days, or the mean.
-func (w *writer) interval() (string, error) {
-	where, err := w.conditions()
-	if err != nil {
-		return "", err
-	}
+func (w *writer) interval() string {
+	where := w.conditions()
 	day := "substr(" + w.s.Moment + ", 1, 10)"
 	before := "LAG(" + day + ") OVER (ORDER BY " + w.s.Moment + ")"
 	days := w.write(query{cols: []string{before + ` AS "from"`, day + ` AS "to"`, "julianday(" + day + ") - julianday(" + before + ") AS days"}, where: where})
 	if w.Stat == Mean {
-		return "SELECT AVG(days) AS days FROM (" + days + ")", nil
+		return "SELECT AVG(days) AS days FROM (" + days + ")"
 	}
-	return `SELECT "from", "to", days FROM (` + days + ") WHERE days IS NOT NULL ORDER BY days" + map[string]string{Desc: " DESC"}[w.Order] + ", 1 LIMIT 1", nil
+	return `SELECT "from", "to", days FROM (` + days + ") WHERE days IS NOT NULL ORDER BY days" + map[string]string{Desc: " DESC"}[w.Order] + ", 1 LIMIT 1"
 }

@@ -22,11 +22,8 @@ func (q *reading) numbers() (all []string) {
 // tableMeasure is the column of numbers that is measured, or "".
 func (q *reading) tableMeasure() string {
 	all := q.numbers()
-	bound := func(f string) bool {
-		return slices.ContainsFunc(q.having, func(c Cond) bool { return c.Field == f })
-	}
 	for _, f := range all {
-		if !bound(f) {
+		if !q.bound(f) {
 			return f
 		}
 	}
@@ -81,7 +78,8 @@ func (q *reading) strange() string {
 	return ""
 }
 
-// bind tells apart bounds on rows from bounds on groups.
+// bind tells apart bounds on rows from bounds on groups. Where rows are spoken of,
+// such as sales, a bound is on each of them.
 func (q *reading) bind(p *Plan) {
 	p.Having = nil
 	of := q.counted()
@@ -93,17 +91,13 @@ func (q *reading) bind(p *Plan) {
 			b.Field = ""
 			p.Having = append(p.Having, b)
 		case f == nil:
-		case group && f.Stat == Sum && b.Op != "=" && !q.ofRows(), q.grouping(q.target) && q.has("avg") && f.Stat == Mean && b.Op != "=" && !q.ofRows():
+		case b.Op != "=" && !q.has("rows") && (group && f.Stat == Sum || q.grouping(q.target) && q.has("avg") && f.Stat == Mean):
 			p.Having = append(p.Having, b)
 		default:
 			p.Where = append(p.Where, b)
 		}
 	}
 }
-
-// ofRows reports whether rows are spoken of, such as sales: then a bound is on
-// each of them.
-func (q *reading) ofRows() bool { return q.has("rows") }
 
 // mentioned are the columns that a question names.
 func (q *reading) mentioned() (all []string) {
@@ -144,11 +138,7 @@ func (q *reading) examined(p *Plan) bool {
 	default:
 		return false
 	}
-	p.Show = q.mentioned()
-	if p.Do == Missing && q.has("howmany") {
-		p.Stat = Count
-	}
-	if p.Do == Outliers && q.has("howmany") {
+	if p.Show = q.mentioned(); q.has("howmany") && (p.Do == Missing || p.Do == Outliers) {
 		p.Stat = Count
 	}
 	return true
@@ -217,13 +207,10 @@ func (q *reading) tableStat(p *Plan) {
 	}
 }
 
-// number of a table that stands for money or sales if none is named.
-func (q *reading) money() string {
-	for _, fits := range []func(Field) bool{
-		func(f Field) bool { return f.Stat == Sum && called(f.Name, 1) },
-		func(f Field) bool { return f.Stat == Sum && f.Unit != "" && f.Unit != "%" },
-		func(f Field) bool { return f.Unit != "" && f.Unit != "%" },
-	} {
+// firstNumber is the first column of numbers that fits the first of what is asked
+// of it, or else the next, or "".
+func (q *reading) firstNumber(asked ...func(Field) bool) string {
+	for _, fits := range asked {
 		for _, f := range q.schema.Fields {
 			if f.Kind == Number && fits(f) {
 				return f.Name
@@ -231,6 +218,15 @@ func (q *reading) money() string {
 		}
 	}
 	return ""
+}
+
+// money is the column that stands for money or sales if none is named.
+func (q *reading) money() string {
+	return q.firstNumber(
+		func(f Field) bool { return f.Stat == Sum && called(f.Name, 1) },
+		func(f Field) bool { return f.Stat == Sum && f.Unit != "" && f.Unit != "%" },
+		func(f Field) bool { return f.Unit != "" && f.Unit != "%" },
+	)
 }
 
 // called reports whether a column is called by a word of a line of columns.txt:
@@ -247,22 +243,12 @@ var faring = regexp.MustCompile(`weak|strong|slow|frac|fort|fuert|debil|floj`)
 
 // price is the column of prices, or "".
 func (q *reading) price() string {
-	for _, f := range q.schema.Fields {
-		if f.Kind == Number && called(f.Name, 0) {
-			return f.Name
-		}
-	}
-	return ""
+	return q.firstNumber(func(f Field) bool { return called(f.Name, 0) })
 }
 
 // units is the column of quantities, or "".
 func (q *reading) units() string {
-	for _, f := range q.schema.Fields {
-		if f.Kind == Number && f.Stat == Sum && called(f.Name, 3) {
-			return f.Name
-		}
-	}
-	return ""
+	return q.firstNumber(func(f Field) bool { return f.Stat == Sum && called(f.Name, 3) })
 }
 
 // tableNumber sets the measure and the statistic.
@@ -393,7 +379,7 @@ func (q *reading) tableFigure(p *Plan) bool {
 	}
 	switch {
 	case q.has("range"):
-		p.Stat = "range"
+		p.Stat, p.More = Min, []Figure{{Measure: p.Measure, Stat: Max}}
 	case p.Measure != "" && p.Stat != Distinct && q.statistic() == "" && q.superlative():
 		p.Stat = map[string]string{Desc: Max, Asc: Min}[q.order()]
 	}

@@ -128,14 +128,22 @@ func asText(v any) string {
 	return s
 }
 
+// states are those of the file: a code, the name, and other names.
+var states = sync.OnceValue(func() (all [][]string) {
+	for line := range strings.Lines(wordFile("states")) {
+		if names := strings.Split(strings.TrimSpace(line), "|"); len(names) > 1 {
+			all = append(all, names)
+		}
+	}
+	return all
+})
+
 // codes of states, by their folded names.
 var codes = sync.OnceValue(func() map[string]string {
 	all := map[string]string{}
-	for line := range strings.Lines(wordFile("states")) {
-		if names := strings.Split(strings.TrimSpace(line), "|"); len(names) > 1 {
-			for _, n := range names[1:] {
-				all[lang.Fold(n)] = names[0]
-			}
+	for _, names := range states() {
+		for _, n := range names[1:] {
+			all[lang.Fold(n)] = names[0]
 		}
 	}
 	return all
@@ -146,10 +154,8 @@ func newVocabulary() *Vocabulary {
 	for name, code := range codes() {
 		v.add(name, value{"state", code})
 	}
-	for line := range strings.Lines(wordFile("states")) {
-		if names := strings.Split(strings.TrimSpace(line), "|"); len(names) > 1 {
-			v.states[names[0]] = names[1]
-		}
+	for _, names := range states() {
+		v.states[names[0]] = names[1]
 	}
 	return v
 }

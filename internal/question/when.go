@@ -416,29 +416,16 @@ func combine(text string, all []found, anyYear bool) when {
 	return w
 }
 
-// ParseSpan reads a time as data has it: 2025, 2025-03, 03/2025, 2025-03-14, or
-// -03 for March of every year; else in words that name no other day than that.
-func ParseSpan(said string) (Span, bool) {
-	said = strings.TrimSpace(said)
-	if m, ok := strings.CutPrefix(said, "-"); ok && len(m) == 2 {
-		return Span{Month: time.Month(atoi(m))}, atoi(m) >= 1 && atoi(m) <= 12
+// spanOf reads a period as rows have it: 2025, 2025-03, 2025-Q3 or 2025-03-14.
+func spanOf(said string) (Span, bool) {
+	if y, n, ok := strings.Cut(said, "-Q"); ok {
+		return months(atoi(y), time.Month(3*atoi(n)-2), 3), true
 	}
-	if y := atoi(said); len(said) == 4 && y > 1000 {
-		return yearSpan(y), true
+	if t, err := time.Parse(time.DateOnly, said); err == nil {
+		return Span{From: t, To: t}, true
 	}
-	for _, layout := range []string{"2006-01", "01/2006", "1/2006"} {
-		if t, err := time.Parse(layout, said); err == nil {
-			return months(t.Year(), t.Month(), 1), true
-		}
+	if t, err := time.Parse("2006-01", said); err == nil {
+		return months(t.Year(), t.Month(), 1), true
 	}
-	for _, layout := range []string{time.DateOnly, "02/01/2006", time.RFC3339, time.DateTime} {
-		if t, err := time.Parse(layout, said); err == nil {
-			t = day(t.Year(), t.Month(), t.Day())
-			return Span{From: t, To: t}, true
-		}
-	}
-	if w := times(split(said), time.Now(), true); len(w) == 1 {
-		return w[0], true
-	}
-	return Span{}, false
+	return yearSpan(atoi(said)), len(said) == 4
 }

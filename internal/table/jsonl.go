@@ -37,54 +37,47 @@ func writeObjects(to io.Writer, d *json.Decoder, list bool) error {
 		}
 	}
 	w := csv.NewWriter(to)
-	var keys []string
-	var first []map[string]any
-	at := map[string]int{}
-	for n := 0; ; n++ {
-		object, order, err := nextObject(d)
+	first, keys, err := sampleOf(d)
+	if err != nil {
+		return err
+	}
+	_ = w.Write(keys) // an error stays with the writer
+	for _, o := range first {
+		_ = w.Write(recordOf(keys, o))
+	}
+	for n := len(first) + 1; w.Error() == nil; n++ {
+		o, _, err := nextObject(d)
 		if errors.Is(err, io.EOF) {
 			break
 		}
 		if err != nil {
-			return fmt.Errorf("object %d: %w", n+1, err)
+			return fmt.Errorf("object %d: %w", n, err)
 		}
-		if n >= sampleObjects {
-			if err := w.Write(recordOf(keys, object)); err != nil {
-				return err
-			}
-			continue
-		}
-		for _, k := range order {
-			if _, ok := at[k]; !ok {
-				at[k] = len(keys)
-				keys = append(keys, k)
-			}
-		}
-		if first = append(first, object); len(first) == sampleObjects {
-			if err := writeFirst(w, keys, first); err != nil {
-				return err
-			}
-		}
-	}
-	if len(first) < sampleObjects {
-		if err := writeFirst(w, keys, first); err != nil {
-			return err
-		}
+		_ = w.Write(recordOf(keys, o))
 	}
 	w.Flush()
 	return w.Error()
 }
 
-func writeFirst(w *csv.Writer, keys []string, first []map[string]any) error {
-	if err := w.Write(keys); err != nil {
-		return err
-	}
-	for _, o := range first {
-		if err := w.Write(recordOf(keys, o)); err != nil {
-			return err
+// sampleOf reads the first objects, and the keys they have.
+func sampleOf(d *json.Decoder) (first []map[string]any, keys []string, err error) {
+	known := map[string]bool{}
+	for len(first) < sampleObjects {
+		object, order, err := nextObject(d)
+		if errors.Is(err, io.EOF) {
+			break
 		}
+		if err != nil {
+			return nil, nil, fmt.Errorf("object %d: %w", len(first)+1, err)
+		}
+		for _, k := range order {
+			if !known[k] {
+				known[k], keys = true, append(keys, k)
+			}
+		}
+		first = append(first, object)
 	}
-	return nil
+	return first, keys, nil
 }
 
 // nextObject reads an object and the order of its keys.
