@@ -113,7 +113,7 @@ var floors = []struct {
 	{"internal/web", ""},
 	{"internal/completions", ". internal/route graph llm task" + ground},
 	{"internal/mcp", "internal/beer internal/brewery internal/menu internal/trip internal/web hook llm semcache" + ground + schema + " github.com/modelcontextprotocol/go-sdk/..."},
-	{"internal/server", ". internal/completions internal/mcp internal/web internal/agui internal/token internal/trace agent graph hook llm memory task" + ground + schema},
+	{"internal/server", ". internal/completions internal/house internal/mcp internal/web internal/agui internal/token internal/trace agent graph hook llm memory task" + ground + schema},
 	{"internal/cli", "... golang.org/x/term"},
 	{"cmd/...", "internal/cli"},
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/maitre-dev/maitre/internal/beer"
 	"github.com/maitre-dev/maitre/internal/data"
+	"github.com/maitre-dev/maitre/internal/house"
 	"github.com/maitre-dev/maitre/internal/learn"
 	"github.com/maitre-dev/maitre/internal/menu"
 	"github.com/maitre-dev/maitre/internal/server"
@@ -94,6 +95,7 @@ func (a *app) server(ctx context.Context) (*server.Server, error) {
 		Keep:   memory.Keep{Memories: c.Memory.Keep, Sessions: c.Memory.Sessions, Retired: c.Memory.Retired},
 		Tokens: c.Server.Auth == "token", Operator: c.Server.Operator, Hosts: c.Server.Hosts, Origins: c.Server.Origins,
 	}
+	o.Inbox = &house.Inbox{Store: a.db, Threads: a.db}
 	pictures := data.Pictures{Store: a.db}
 	o.Chart = func(ctx context.Context, guest, file string) ([]byte, error) {
 		svg, err := pictures.Open(ctx, guest, file)

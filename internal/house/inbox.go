@@ -54,8 +54,11 @@ type Inbox struct {
 
 const requestSpace = "requests"
 
-// ErrNoRequest says that there is no such request.
-var ErrNoRequest = errors.New("no such request")
+// What may be wrong with a change of a request: there is none, or another has it.
+var (
+	ErrNoRequest = errors.New("no such request")
+	ErrTaken     = errors.New("it is taken")
+)
 
 func (b *Inbox) now() time.Time {
 	if b.Now != nil {
@@ -150,7 +153,7 @@ func (b *Inbox) Set(ctx context.Context, id, state, by, reply string) (Request, 
 		return Request{}, err
 	}
 	if !held {
-		return Request{}, fmt.Errorf("request %s is being changed by somebody else: try again", id)
+		return Request{}, fmt.Errorf("%w: it is being changed by somebody else; try again", ErrTaken)
 	}
 	defer func() { _ = b.Store.CacheRelease(context.WithoutCancel(ctx), requestSpace, id, owner) }()
 	r, err := b.get(ctx, id)
@@ -158,7 +161,7 @@ func (b *Inbox) Set(ctx context.Context, id, state, by, reply string) (Request, 
 		return r, err
 	}
 	if state == Taken && r.State == Taken && r.By != by {
-		return r, fmt.Errorf("request %s is taken by %s", id, r.By)
+		return r, fmt.Errorf("%w by %s", ErrTaken, r.By)
 	}
 	r.State, r.By = state, cmp.Or(by, r.By)
 	if reply = strings.TrimSpace(reply); reply != "" {

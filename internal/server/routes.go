@@ -58,6 +58,8 @@ func (srv *Server) routes() []route {
 		{"GET", v1 + "/ui/components", anyone, srv.components},
 		{"GET", v1 + "/ui/components/{name}/{version}", anyone, srv.component},
 		{"GET", v1 + "/openapi.json", anyone, srv.openAPI},
+		{"GET", v1 + "/requests", operator, srv.requests},
+		{"POST", v1 + "/requests/{id}", operator, srv.setRequest},
 		{"GET", v1 + "/metrics", operator, srv.metricsJSON},
 		{"GET", "/metrics", operator, srv.metricsText},
 		{"GET", "/healthz", anyone, srv.healthy},

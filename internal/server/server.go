@@ -22,6 +22,7 @@ import (
 	"time"
 
 	"github.com/maitre-dev/maitre"
+	staff "github.com/maitre-dev/maitre/internal/house"
 	"github.com/maitre-dev/maitre/internal/token"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/llm"
@@ -57,6 +58,9 @@ type Options struct {
 	// Chart returns a picture of a guest, as SVG; thread.ErrNotFound if they have
 	// none of this name. Nil: there are none.
 	Chart func(ctx context.Context, guest, file string) ([]byte, error)
+
+	// Inbox is what guests asked of the staff; nil: there is none.
+	Inbox *staff.Inbox
 
 	// Operator is the guest whose token may read the metrics.
 	Operator string

@@ -61,6 +61,8 @@ func TestNoGuestSeesOrMovesWhatIsAnothers(t *testing.T) {
 		"GET /api/v1/ui/components":                  {"/api/v1/ui/components", "", 200, 200},
 		"GET /api/v1/ui/components/{name}/{version}": {"/api/v1/ui/components/trip-summary/v1.json", "", 200, 200},
 		"GET /api/v1/openapi.json":                   {"/api/v1/openapi.json", "", 200, 200},
+		"GET /api/v1/requests":                       {"/api/v1/requests", "", 403, 403},
+		"POST /api/v1/requests/{id}":                 {"/api/v1/requests/x", `{"state":"done","by":"Rita"}`, 403, 403},
 		"GET /api/v1/metrics":                        {"/api/v1/metrics", "", 403, 403},
 		"GET /metrics":                               {"/metrics", "", 403, 403},
 		"GET /healthz":                               {"/healthz", "", 200, 200},
