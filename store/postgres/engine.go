@@ -3,7 +3,6 @@ package postgres
 import (
 	"cmp"
 	"context"
-	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -25,7 +24,7 @@ func (e engine) Read(ctx context.Context, do func(sqlstore.Query) error) error {
 			return err
 		}
 		return do(func(scan func(sqlstore.Row) error, statement string, args ...any) error {
-			rows, err := c.Query(ctx, translated(statement), args...)
+			rows, err := c.Query(ctx, statement, args...)
 			if err != nil {
 				return err
 			}
@@ -88,23 +87,10 @@ func (c *clocks) Now() time.Time               { return c.here() }
 func (c *clocks) Stored(t time.Time) time.Time { return c.stored(t) }
 func (c *clocks) Told(t time.Time) time.Time   { return c.told(t) }
 
-// translations are of statements, which are few.
-var translations sync.Map
-
-func translated(statement string) string {
-	if known, ok := translations.Load(statement); ok {
-		return known.(string)
-	}
-	made := sqlstore.ForPostgres(statement)
-	translations.Store(statement, made)
-	return made
-}
-
 // sharedTx is a transaction as base uses it. Statements wait until somebody asks
 // for rows, or for the commit: mostly all of them are one round trip.
 type sharedTx struct {
-	ctx     context.Context //nolint:containedctx // it lives as long as a call
-	c       *pgx.Conn
+	send    func(*pgx.Batch) error
 	keys    *ring
 	waiting *pgx.Batch
 	begun   bool
@@ -113,7 +99,8 @@ type sharedTx struct {
 
 // transact calls do in a transaction and commits it, or undoes it.
 func (e engine) transact(ctx context.Context, c *pgx.Conn, do func(sqlstore.Tx) error) error {
-	x := &sharedTx{ctx: ctx, c: c, keys: &e.keys, waiting: &pgx.Batch{}}
+	send := func(b *pgx.Batch) error { return c.SendBatch(ctx, b).Close() }
+	x := &sharedTx{send: send, keys: &e.keys, waiting: &pgx.Batch{}}
 	defer func() { // also when do panics
 		if !c.IsClosed() && c.PgConn().TxStatus() != 'I' {
 			_, _ = c.Exec(ctx, `ROLLBACK`) // or the pool does away with the connection
@@ -125,13 +112,13 @@ func (e engine) transact(ctx context.Context, c *pgx.Conn, do func(sqlstore.Tx) 
 	if x.begun {
 		x.waiting.Queue(`COMMIT`)
 	}
-	return x.send() // without a BEGIN, what is sent together is a transaction
+	return x.flush() // without a BEGIN, what is sent together is a transaction
 }
 
-func (x *sharedTx) send() error {
+func (x *sharedTx) flush() error {
 	batch := x.waiting
 	x.waiting = &pgx.Batch{} // of what is to be done with the rows of batch
-	return x.c.SendBatch(x.ctx, batch).Close()
+	return x.send(batch)
 }
 
 // Lock implements sqlstore.Tx. Who has a guest has their memories too, and waits
@@ -153,11 +140,11 @@ func (x *sharedTx) Lock(kind sqlstore.Lock, name string) {
 func (x *sharedTx) AllowRemoval() { x.waiting.Queue(allowRemoval) }
 
 // Do implements sqlstore.Tx.
-func (x *sharedTx) Do(statement string, args ...any) { x.waiting.Queue(translated(statement), args...) }
+func (x *sharedTx) Do(statement string, args ...any) { x.waiting.Queue(statement, args...) }
 
 // Count implements sqlstore.Tx.
 func (x *sharedTx) Count(n *int64, statement string, args ...any) {
-	x.waiting.Queue(translated(statement), args...).Exec(func(done pgconn.CommandTag) error {
+	x.waiting.Queue(statement, args...).Exec(func(done pgconn.CommandTag) error {
 		*n = done.RowsAffected()
 		return nil
 	})
@@ -174,7 +161,7 @@ func (x *sharedTx) Each(scan func(sqlstore.Row) error, statement string, args ..
 		begin.QueuedQueries = append(begin.QueuedQueries, x.waiting.QueuedQueries...)
 		x.waiting, x.begun = begin, true
 	}
-	x.waiting.Queue(translated(statement), args...).Query(func(rows pgx.Rows) error { return each(rows, scan) })
-	x.err = x.send()
+	x.waiting.Queue(statement, args...).Query(func(rows pgx.Rows) error { return each(rows, scan) })
+	x.err = x.flush()
 	return x.err
 }

@@ -12,7 +12,7 @@ import (
 func (s *Store) CacheGet(ctx context.Context, space, key string) (semcache.Entry, error) {
 	const query = `
 		SELECT key, text, embedder, vector, value, guest, made, seq, gone FROM cache_entries
-		WHERE space = ` + spaceID + ` AND hash(key) = hash($2) AND gone = FALSE`
+		WHERE space = ` + spaceID + ` AND sha256(key) = sha256($2) AND gone = FALSE`
 	found, err := List(ctx, s, scanEntry, query, Raw(space), Raw(key))
 	if err == nil && len(found) == 0 {
 		err = semcache.ErrNone
@@ -23,15 +23,15 @@ func (s *Store) CacheGet(ctx context.Context, space, key string) (semcache.Entry
 	return found[0], nil
 }
 
-const spaceID = `(SELECT id FROM cache_spaces WHERE hash(name) = hash($1))`
+const spaceID = `(SELECT id FROM cache_spaces WHERE sha256(name) = sha256($1))`
 
 // What follows countEntries or lockEntries in a transaction has the space alone,
 // and sees what those before it wrote.
 const (
 	countEntries = `
 		INSERT INTO cache_spaces AS s (name, seq) VALUES ($1, 1)
-		ON CONFLICT (hash(name)) DO UPDATE SET seq = s.seq + 1`
-	lockEntries = `SELECT id FROM cache_spaces WHERE hash(name) = hash($1) FOR UPDATE`
+		ON CONFLICT (sha256(name)) DO UPDATE SET seq = s.seq + 1`
+	lockEntries = `SELECT id FROM cache_spaces WHERE sha256(name) = sha256($1) FOR UPDATE`
 
 	// Entries are marked as gone, the oldest first.
 	markEntries = `
@@ -40,15 +40,15 @@ const (
 			SELECT c.id, s.seq + ROW_NUMBER() OVER (ORDER BY c.made, c.seq) AS seq
 			FROM cache_spaces AS s, (SELECT id, made, seq FROM cache_entries WHERE space = ` + spaceID + ` AND gone = FALSE`
 	markedOnes = `) AS c
-			WHERE hash(s.name) = hash($1)) AS o
+			WHERE sha256(s.name) = sha256($1)) AS o
 		WHERE e.id = o.id`
 	markAll    = markEntries + markedOnes
-	markOne    = markEntries + ` AND hash(key) = hash($2)` + markedOnes
+	markOne    = markEntries + ` AND sha256(key) = sha256($2)` + markedOnes
 	markBeyond = markEntries + ` ORDER BY made DESC, seq DESC LIMIT 1000000000 OFFSET $2` + markedOnes
 
 	countMarks = `
 		UPDATE cache_spaces SET seq = GREATEST(seq, COALESCE((SELECT MAX(e.seq) FROM cache_entries AS e WHERE e.space = cache_spaces.id), 0))
-		WHERE hash(name) = hash($1)`
+		WHERE sha256(name) = sha256($1)`
 	forgetMarks = `
 		DELETE FROM cache_entries WHERE space = ` + spaceID + ` AND gone = TRUE AND seq <= (
 			SELECT o.seq FROM cache_entries AS o WHERE o.space = ` + spaceID + ` AND o.gone = TRUE
@@ -61,8 +61,8 @@ const (
 func (s *Store) CachePut(ctx context.Context, space string, e semcache.Entry, keep int) error {
 	const put = `
 		INSERT INTO cache_entries (space, key, seq, gone, text, embedder, vector, value, made, guest)
-		SELECT id, $2, seq, FALSE, $3, $4, $5, $6, $7, $8 FROM cache_spaces WHERE hash(name) = hash($1)
-		ON CONFLICT (space, hash(key)) DO UPDATE
+		SELECT id, $2, seq, FALSE, $3, $4, $5, $6, $7, $8 FROM cache_spaces WHERE sha256(name) = sha256($1)
+		ON CONFLICT (space, sha256(key)) DO UPDATE
 		SET seq = excluded.seq, gone = excluded.gone, text = excluded.text, embedder = excluded.embedder,
 			vector = excluded.vector, value = excluded.value, made = excluded.made, guest = excluded.guest`
 	if e.Key == "" {
@@ -121,7 +121,7 @@ func (s *Store) CacheClaim(ctx context.Context, space, key, owner string, now, u
 		forget = `DELETE FROM cache_claims WHERE until < $1`
 		claim  = `
 			INSERT INTO cache_claims AS c (space, key, owner, until) VALUES ($1, $2, $3, $4)
-			ON CONFLICT (hash(space), hash(key)) DO UPDATE SET owner = excluded.owner, until = excluded.until
+			ON CONFLICT (sha256(space), sha256(key)) DO UPDATE SET owner = excluded.owner, until = excluded.until
 			WHERE c.owner = excluded.owner OR c.until <= $5`
 	)
 	now, until = s.db.Clock().Stored(now), s.db.Clock().Stored(until)
@@ -135,6 +135,6 @@ func (s *Store) CacheClaim(ctx context.Context, space, key, owner string, now, u
 
 // CacheRelease implements semcache.Store.
 func (s *Store) CacheRelease(ctx context.Context, space, key, owner string) error {
-	const release = `DELETE FROM cache_claims WHERE hash(space) = hash($1) AND hash(key) = hash($2) AND owner = $3`
+	const release = `DELETE FROM cache_claims WHERE sha256(space) = sha256($1) AND sha256(key) = sha256($2) AND owner = $3`
 	return s.write(ctx, "releasing an answer", func(t Tx) { t.Do(release, Raw(space), Raw(key), Raw(owner)) })
 }

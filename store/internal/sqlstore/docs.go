@@ -7,21 +7,21 @@ import (
 	"github.com/maitre-dev/maitre/store/internal/fields"
 )
 
-const collectionID = `(SELECT id FROM collections WHERE hash(name) = hash($1))`
+const collectionID = `(SELECT id FROM collections WHERE sha256(name) = sha256($1))`
 
 // What follows countDocs or lockDocs in a transaction has the collection alone,
 // and sees what those before it wrote.
 const (
 	countDocs = `
 		INSERT INTO collections AS c (name, seq) VALUES ($1, $2)
-		ON CONFLICT (hash(name)) DO UPDATE SET seq = c.seq + excluded.seq
+		ON CONFLICT (sha256(name)) DO UPDATE SET seq = c.seq + excluded.seq
 		RETURNING id, seq`
-	lockDocs = `SELECT id, seq FROM collections WHERE hash(name) = hash($1) FOR UPDATE`
+	lockDocs = `SELECT id, seq FROM collections WHERE sha256(name) = sha256($1) FOR UPDATE`
 
 	putVector = `
 		INSERT INTO doc_vectors (doc, embedder, vector)
-		SELECT id, $3, $4 FROM docs WHERE collection = $1 AND hash(name) = hash($2)`
-	replaceVector = ` ON CONFLICT (doc, hash(embedder)) DO UPDATE SET vector = excluded.vector`
+		SELECT id, $3, $4 FROM docs WHERE collection = $1 AND sha256(name) = sha256($2)`
+	replaceVector = ` ON CONFLICT (doc, sha256(embedder)) DO UPDATE SET vector = excluded.vector`
 )
 
 // PutDocs implements retrieve.Store. Of two documents with one id the later
@@ -31,10 +31,10 @@ func (s *Store) PutDocs(ctx context.Context, collection, embedder string, rows [
 	const (
 		forget = `
 			DELETE FROM doc_vectors WHERE doc = (
-				SELECT id FROM docs WHERE collection = $1 AND hash(name) = hash($2) AND (title <> $3 OR text <> $4))`
+				SELECT id FROM docs WHERE collection = $1 AND sha256(name) = sha256($2) AND (title <> $3 OR text <> $4))`
 		put = `
 			INSERT INTO docs (collection, name, seq, gone, title, text, fields) VALUES ($1, $2, $3, FALSE, $4, $5, $6)
-			ON CONFLICT (collection, hash(name)) DO UPDATE
+			ON CONFLICT (collection, sha256(name)) DO UPDATE
 			SET seq = excluded.seq, gone = excluded.gone, title = excluded.title, text = excluded.text, fields = excluded.fields`
 	)
 	if len(rows) == 0 {
@@ -79,14 +79,14 @@ func (s *Store) PutVectors(ctx context.Context, collection, embedder string, row
 func (s *Store) RemoveDocs(ctx context.Context, collection string, ids []string) error {
 	const (
 		mark = `
-			UPDATE docs SET gone = TRUE, seq = (SELECT seq FROM collections WHERE hash(name) = hash($1)) + 1, title = '', text = '', fields = ''
-			WHERE collection = ` + collectionID + ` AND hash(name) = hash($2) AND gone = FALSE`
+			UPDATE docs SET gone = TRUE, seq = (SELECT seq FROM collections WHERE sha256(name) = sha256($1)) + 1, title = '', text = '', fields = ''
+			WHERE collection = ` + collectionID + ` AND sha256(name) = sha256($2) AND gone = FALSE`
 		forget = `
 			DELETE FROM doc_vectors WHERE doc = (
-				SELECT id FROM docs WHERE collection = ` + collectionID + ` AND hash(name) = hash($2))`
+				SELECT id FROM docs WHERE collection = ` + collectionID + ` AND sha256(name) = sha256($2))`
 		count = `
 			UPDATE collections SET seq = GREATEST(seq, COALESCE((SELECT MAX(d.seq) FROM docs AS d WHERE d.collection = collections.id), 0))
-			WHERE hash(name) = hash($1)`
+			WHERE sha256(name) = sha256($1)`
 	)
 	in := Raw(collection)
 	return s.write(ctx, "removing documents", func(t Tx) {
@@ -103,7 +103,7 @@ func (s *Store) RemoveDocs(ctx context.Context, collection string, ids []string)
 func (s *Store) DocsAfter(ctx context.Context, collection, embedder string, after int64, limit int) ([]retrieve.Row, error) {
 	const query = `
 		SELECT d.name, d.title, d.text, d.fields, v.vector, d.seq, d.gone
-		FROM docs AS d LEFT JOIN doc_vectors AS v ON v.doc = d.id AND hash(v.embedder) = hash($2)
+		FROM docs AS d LEFT JOIN doc_vectors AS v ON v.doc = d.id AND sha256(v.embedder) = sha256($2)
 		WHERE d.collection = ` + collectionID + ` AND d.seq > $3 AND ($3 > 0 OR d.gone = FALSE)
 		ORDER BY d.seq LIMIT $4`
 	rows, err := List(ctx, s, scanDoc, query, Raw(collection), Raw(embedder), after, OrAll(limit))

@@ -3,8 +3,8 @@
 // knows how to connect, commit, retry and tell what went wrong.
 //
 // Statements are written as PostgreSQL reads them, without what SQLite has no
-// word for; [ForSQLite] translates the rest. hash(name) is what a name of any
-// length and any bytes is looked up by.
+// word for; [ForSQLite] translates the rest. PostgreSQL looks up a name of any
+// length by its sha256(name), SQLite by the name.
 package sqlstore
 
 import (
@@ -156,11 +156,8 @@ func ForSQLite(statement string) string {
 var (
 	parameter = regexp.MustCompile(`\$(\d+)`)
 	anyOf     = regexp.MustCompile(`= ANY\((\$\d+)\)`)
-	toSQLite  = strings.NewReplacer("hash(", "(", "GREATEST(", "MAX(", "= TRUE", "= 1", "= FALSE", "= 0", " FOR UPDATE", "", `'\x01'`, `x'01'`)
+	toSQLite  = strings.NewReplacer("sha256(", "(", "GREATEST(", "MAX(", "= TRUE", "= 1", "= FALSE", "= 0", " FOR UPDATE", "", `'\x01'`, `x'01'`)
 )
-
-// ForPostgres returns a statement as PostgreSQL reads it.
-func ForPostgres(statement string) string { return strings.ReplaceAll(statement, "hash(", "sha256(") }
 
 // write is Write for what never fails by itself.
 func (s *Store) write(ctx context.Context, doing string, do func(Tx)) error {
