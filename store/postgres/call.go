@@ -113,9 +113,8 @@ func code(err error) string {
 }
 
 const (
-	foreignKeyViolation = "23503"
-	uniqueViolation     = "23505"
-	lockNotAvailable    = "55P03"
+	uniqueViolation  = "23505"
+	lockNotAvailable = "55P03"
 )
 
 // constraint returns the name of the constraint that err tells of, or "".

@@ -12,24 +12,22 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/maitre-dev/maitre/graph"
-	"github.com/maitre-dev/maitre/internal/token"
-	"github.com/maitre-dev/maitre/memory"
-	"github.com/maitre-dev/maitre/semcache"
-	"github.com/maitre-dev/maitre/thread"
+	"github.com/maitre-dev/maitre/store/internal/sqlstore"
 )
-
-var standing = []error{thread.ErrNotFound, graph.ErrNotFound, graph.ErrConflict, graph.ErrBusy, semcache.ErrNone, memory.ErrLearnt, token.ErrNotFound}
 
 // fail says what was being done, to which database, and what usually helps. A
 // message of PostgreSQL names tables and columns; the values are in its detail,
 // which is not shown. The end of ctx comes back as itself, and so does what
 // tells a caller how a thread or a run stands.
 func (s *Store) fail(ctx context.Context, doing string, err error) error {
-	if err == nil || slices.ContainsFunc(standing, func(known error) bool { return errors.Is(err, known) }) {
+	if err == nil || slices.ContainsFunc(sqlstore.Standing, func(known error) bool { return errors.Is(err, known) }) {
 		return err
 	}
-	if e, ok := errors.AsType[*callersError](err); ok {
-		return fmt.Errorf("%s: %w", doing, e.error)
+	if constraint(err) == "attention_run_fkey" { // the run was removed just now
+		return graph.ErrNotFound
+	}
+	if e, ok := errors.AsType[*sqlstore.CallersError](err); ok {
+		return fmt.Errorf("%s: %w", doing, e.Err)
 	}
 	ended := errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled)
 	_, connecting := errors.AsType[*pgconn.ConnectError](err)

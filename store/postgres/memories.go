@@ -1,7 +1,6 @@
 package postgres
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -14,58 +13,8 @@ import (
 
 	"github.com/maitre-dev/maitre/memory"
 	"github.com/maitre-dev/maitre/store/internal/seal"
+	"github.com/maitre-dev/maitre/store/internal/sqlstore"
 )
-
-// Memories implements memory.Store.
-func (s *Store) Memories(ctx context.Context, owner string, after int64) (p memory.Page, err error) {
-	err = s.read(ctx, func(ctx context.Context, c *pgx.Conn) error {
-		rows, err := c.Query(ctx, readPage, owner, after)
-		if err == nil {
-			p, err = scanPage(rows, after)
-		}
-		return err
-	})
-	return p, s.fail(ctx, "reading memories", err)
-}
-
-// readPage is one statement, so that rows and revision belong together. Nobody
-// has read up to a revision before the last purge, or to one that is not there
-// yet: then all rows are new. Mostly there are few, which PostgreSQL cannot know:
-// were the salts joined, it would read all of them.
-const readPage = `
-	SELECT o.rev, o.purged, m.body, o.guest, k.ID, k.key, COALESCE(m.id, ''),
-		(SELECT s.salt FROM memory_salts AS s WHERE s.memory = m.id AND s.guest = m.guest)
-	FROM memory_owners AS o
-		LEFT JOIN memories AS m ON m.guest = o.guest AND m.rev > CASE WHEN $2 BETWEEN o.purged AND o.rev THEN $2 ELSE -1 END
-		LEFT JOIN guest_keys AS k ON k.guest = o.guest
-	WHERE o.guest = $1`
-
-// scanPage leaves out what cannot be opened. It sorts what is many without the
-// disk, which the server would use.
-func scanPage(rows pgx.Rows, after int64) (memory.Page, error) {
-	defer rows.Close()
-	p := memory.Page{All: true}
-	var purged int64
-	var body []byte
-	var o seal.Opener
-	into := append([]any{&p.Rev, &purged, &body}, o.IntoMemory()...)
-	for rows.Next() {
-		if err := rows.Scan(into...); err != nil {
-			return p, err
-		}
-		p.All = after < purged || after > p.Rev
-		if o.Memory == "" {
-			continue // the owner has none that are new
-		}
-		if plain, err := o.Open(body, "memory", o.Memory); err == nil {
-			p.Rows = append(p.Rows, memory.Row{ID: o.Memory, Body: plain})
-		}
-	}
-	slices.SortFunc(p.Rows, byID)
-	return p, rows.Err()
-}
-
-func byID(a, b memory.Row) int { return cmp.Compare(a.ID, b.ID) }
 
 const (
 	everyOwner = `1835100533` // the lock that Rebuild has alone
@@ -89,10 +38,6 @@ func (s *Store) Learn(ctx context.Context, l memory.Lesson, decide func(memory.P
 	}
 	return t.page, nil
 }
-
-// callersError is what a function failed with that the caller gave. It says
-// nothing of the database.
-type callersError struct{ error }
 
 // learning is a Learn under way.
 type learning struct {
@@ -124,7 +69,7 @@ func (l *learning) try(ctx context.Context, c *pgx.Conn) error {
 	}
 	notes, err := l.decide(l.page)
 	if err != nil {
-		return &callersError{err}
+		return &sqlstore.CallersError{Err: err}
 	}
 	if len(notes.Entries)+len(notes.Rows)+len(notes.Drop) == 0 {
 		return nil
@@ -172,13 +117,11 @@ func (l *learning) begin(ctx context.Context, c *pgx.Conn) error {
 	}
 	var tx int64
 	b.Queue(stand, l.Run).QueryRow(func(row pgx.Row) error { return row.Scan(&tx, &l.now, &l.learnt) })
-	b.Queue(readPage, l.Owner, l.After).Query(func(rows pgx.Rows) (err error) {
-		l.page, err = scanPage(rows, l.After)
-		return err
-	})
+	page := sqlstore.NewPage(l.After)
+	b.Queue(sqlstore.ReadPage, l.Owner, l.After).Query(func(rows pgx.Rows) error { return each(rows, page.Scan) })
 	err := c.SendBatch(ctx, b).Close()
 	if err == nil {
-		l.tried = append(l.tried, tx)
+		l.tried, l.page = append(l.tried, tx), page.Sorted()
 	}
 	return err
 }
@@ -200,7 +143,7 @@ func (l *learning) keys(ctx context.Context, c *pgx.Conn, n memory.Notes) (map[s
 	}
 	for _, r := range n.Rows {
 		if r.ID == "" || len(r.Body) == 0 {
-			return nil, &callersError{errors.New("a memory has no id or no body")}
+			return nil, &sqlstore.CallersError{Err: errors.New("a memory has no id or no body")}
 		}
 		keys[r.ID] = nil
 	}
@@ -219,7 +162,7 @@ func (l *learning) keys(ctx context.Context, c *pgx.Conn, n memory.Notes) (map[s
 		var salt []byte
 		_, err := pgx.ForEachRow(rows, []any{&id, &owner, &salt}, func() (err error) {
 			if owner != l.Owner {
-				return &callersError{fmt.Errorf("the memory %q is of another owner", id)}
+				return &sqlstore.CallersError{Err: fmt.Errorf("the memory %q is of another owner", id)}
 			}
 			keys[id], err = l.key.Of(salt)
 			return err
@@ -250,8 +193,8 @@ var (
 )
 
 const (
-	noMemories = `DELETE FROM memories WHERE guest = $1 AND ($2::text[] IS NULL OR id = ANY($2))`
-	noSalts    = `DELETE FROM memory_salts WHERE guest = $1 AND ($2::text[] IS NULL OR memory = ANY($2))`
+	noMemories = `DELETE FROM memories WHERE guest = $1 AND id = ANY($2)`
+	noSalts    = `DELETE FROM memory_salts WHERE guest = $1 AND memory = ANY($2)`
 	dropped    = `UPDATE memory_owners SET purged = rev WHERE guest = $1`
 )
 
@@ -275,7 +218,7 @@ func (l *learning) commit(ctx context.Context, c *pgx.Conn, n memory.Notes, keys
 		args["types"], args["memories"], args["at"], args["bodies"] = types, about, at, bodies
 		insertEntries.queue(b, args)
 	}
-	changed := latest(n.Rows)
+	changed := sqlstore.Latest(n.Rows)
 	if len(changed) > 0 {
 		var ids []string
 		var rows [][]byte
@@ -299,25 +242,6 @@ func (l *learning) commit(ctx context.Context, c *pgx.Conn, n memory.Notes, keys
 		l.page = memory.Page{}
 		return nil
 	}
-	l.page.Rev, l.page.Rows = rev, latest(l.page.Rows, changed)
+	l.page.Rev, l.page.Rows = rev, sqlstore.Latest(l.page.Rows, changed)
 	return nil
-}
-
-// latest returns the last row of each id, by id.
-func latest(lists ...[]memory.Row) []memory.Row {
-	rows := map[string]memory.Row{}
-	for _, r := range slices.Concat(lists...) {
-		rows[r.ID] = r
-	}
-	return slices.SortedFunc(maps.Values(rows), byID)
-}
-
-// Owners implements memory.Store. After "" come the guests: the house is none.
-func (s *Store) Owners(ctx context.Context, after string, limit int) ([]string, error) {
-	const query = `
-		SELECT guest FROM memory_owners AS o
-		WHERE guest > $1 AND EXISTS (SELECT FROM memories AS m WHERE m.guest = o.guest)
-		ORDER BY guest LIMIT $2`
-	owners, err := list(ctx, s, pgx.RowTo[string], query, after, orAll(limit))
-	return owners, s.fail(ctx, "listing who has memories", err)
 }

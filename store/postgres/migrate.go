@@ -5,11 +5,10 @@ import (
 	"embed"
 	"errors"
 	"fmt"
-	"io/fs"
-	"path"
-	"strings"
 
 	"github.com/jackc/pgx/v5"
+
+	"github.com/maitre-dev/maitre/store/internal/sqlstore"
 )
 
 // Each file is one step of the schema, applied in the order of its name and
@@ -19,22 +18,10 @@ import (
 var migrations embed.FS
 
 // Migration is a step of the schema.
-type Migration struct {
-	Number int // counts from 1
-	Name   string
-	SQL    string
-}
+type Migration = sqlstore.Migration
 
 // Migrations returns all steps of the schema, in order.
-func Migrations() []Migration {
-	names, _ := fs.Glob(migrations, "migrations/*.sql") // fails only on a malformed pattern
-	steps := make([]Migration, len(names))
-	for i, name := range names {
-		script, _ := migrations.ReadFile(name) // it is in the program
-		steps[i] = Migration{i + 1, strings.TrimSuffix(path.Base(name), ".sql"), string(script)}
-	}
-	return steps
-}
+func Migrations() []Migration { return sqlstore.Migrations(migrations) }
 
 // Version returns how many migrations the database has, and changes nothing.
 func Version(ctx context.Context, dsn string) (version int, err error) {

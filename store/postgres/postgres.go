@@ -6,8 +6,15 @@
 // thread.Store, a graph.Store, an event.Log, an event.Tail, a retrieve.Store, a
 // semcache.Store, a memory.Store, a token.Store and an llm.Ledger.
 //
-// What a guest says is sealed with a key of theirs, which [Store.Forget]
-// destroys.
+// What a guest says is sealed with a key of theirs, which Store.Forget destroys.
+// The tables of keys and of salts are then written anew, and rows that were
+// deleted are vacuumed away. What PostgreSQL keeps elsewhere is not touched. Its
+// WAL holds, until it is recycled, what was sealed and the key as it was when it
+// was made; so do an archive of the WAL, a standby that lags, and a backup that
+// was made before: their retention is the operator's. A transaction that began
+// before and is still open keeps the old key in the table until a later Forget.
+// Another process that wrote for the guest has the key in its memory for ten
+// seconds, and uses it for nothing.
 //
 // When the server goes away and comes back, calls under way go on where they
 // were: a write whose answer was lost is found out about, not repeated.
@@ -39,6 +46,7 @@ import (
 	"github.com/maitre-dev/maitre/memory"
 	"github.com/maitre-dev/maitre/retrieve"
 	"github.com/maitre-dev/maitre/semcache"
+	"github.com/maitre-dev/maitre/store/internal/sqlstore"
 	"github.com/maitre-dev/maitre/store/internal/tail"
 	"github.com/maitre-dev/maitre/thread"
 )
@@ -57,6 +65,7 @@ var (
 
 // Store is an open database. It is safe for concurrent use.
 type Store struct {
+	base
 	pool     *pgxpool.Pool
 	where    string // the server and the database, for errors
 	patience time.Duration
@@ -121,7 +130,7 @@ func connect(ctx context.Context, dsn string) (*Store, error) {
 	}
 	where := fmt.Sprintf("PostgreSQL at %s/%s", net.JoinHostPort(c.Host, strconv.Itoa(int(c.Port))), cmp.Or(c.Database, c.User))
 	s := &Store{pool: pool, where: where, patience: patience}
-	s.tail.Look, s.tail.Missing = s.lastEvents, graph.ErrNotFound
+	s.base = sqlstore.New(engine{s}, &s.tail)
 	return s, nil
 }
 

@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -10,71 +9,6 @@ import (
 	"github.com/maitre-dev/maitre/store/internal/seal"
 	"github.com/maitre-dev/maitre/thread"
 )
-
-// Open implements thread.Store.
-func (s *Store) Open(ctx context.Context, id, guest string) (t thread.Thread, err error) {
-	const insert = `
-		INSERT INTO threads (id, guest, created, updated) VALUES ($1, $2, $3, $3)
-		ON CONFLICT (id) DO NOTHING`
-	if err := thread.CheckID(id); err != nil {
-		return thread.Thread{}, err
-	}
-	read := func(ctx context.Context, c *pgx.Conn) (err error) {
-		t, err = owned(ctx, c, id, guest)
-		return err
-	}
-	if err := s.read(ctx, read); !errors.Is(err, thread.ErrNotFound) {
-		return t, s.fail(ctx, "reading a thread", err)
-	}
-	err = s.write(ctx, func(ctx context.Context, c *pgx.Conn, _ bool) error {
-		if _, err := c.Exec(ctx, insert, id, guest, time.Now()); err != nil {
-			return err
-		}
-		return read(ctx, c) // of whoever was first
-	})
-	return t, s.fail(ctx, "opening a thread", err)
-}
-
-// owned returns a guest's thread.
-func owned(ctx context.Context, c *pgx.Conn, id, guest string) (thread.Thread, error) {
-	const query = `SELECT ` + threadColumns + ` FROM ` + threadTables + ` WHERE t.id = $1 AND t.guest = $2`
-	t, err := collect(ctx, c, scanThread, query, id, guest)
-	if err == nil && len(t) == 0 {
-		err = thread.ErrNotFound
-	}
-	if err != nil {
-		return thread.Thread{}, err
-	}
-	return t[0], nil
-}
-
-// List implements thread.Store.
-func (s *Store) List(ctx context.Context, guest string, limit int) ([]thread.Thread, error) {
-	const query = `
-		SELECT ` + threadColumns + ` FROM ` + threadTables + `
-		WHERE t.guest = $1 ORDER BY t.updated DESC, t.id DESC LIMIT $2`
-	ts, err := list(ctx, s, scanThread, query, guest, orAll(limit))
-	return ts, s.fail(ctx, "listing threads", err)
-}
-
-// Messages implements thread.Store.
-func (s *Store) Messages(ctx context.Context, id, guest string, last int) (ms []thread.Message, err error) {
-	const query = `
-		SELECT m.id, m.role, m.time, m.text, m.text_sealed, m.thread, t.guest, k.ID, k.key
-		FROM (SELECT * FROM messages WHERE thread = $1 ORDER BY seq DESC LIMIT $2) AS m
-		JOIN threads AS t ON t.id = m.thread LEFT JOIN guest_keys AS k ON k.guest = t.guest
-		ORDER BY m.seq`
-	err = s.read(ctx, func(ctx context.Context, c *pgx.Conn) error {
-		if _, err := owned(ctx, c, id, guest); err != nil {
-			return err
-		}
-		var o seal.Opener
-		scan := func(row pgx.CollectableRow) (thread.Message, error) { return scanMessage(row, &o) }
-		ms, err = collect(ctx, c, scan, query, id, orAll(last))
-		return err
-	})
-	return ms, s.fail(ctx, "reading messages", err)
-}
 
 // say adds messages to the thread of whoever owner selects, if it is theirs.
 // The thread is locked, by a statement before this one, so that the last seq
@@ -150,56 +84,25 @@ func (s *Store) Append(ctx context.Context, id, guest string, ms ...thread.Messa
 	return s.fail(ctx, "saving messages", err)
 }
 
-const (
-	threadColumns = `t.id, t.created, t.updated, t.title, t.title_sealed, t.guest, k.ID, k.key`
-	threadTables  = `threads AS t LEFT JOIN guest_keys AS k ON k.guest = t.guest`
-)
+var rename = newStatement(`
+	WITH named AS (
+		UPDATE threads AS t SET title = @title, title_sealed = @titlesealed
+		WHERE t.id = @thread AND t.guest = @guest AND ` + keyIsOf("t") + ` RETURNING id)
+	SELECT COUNT(*) FROM named`)
 
-func scanThread(row pgx.CollectableRow) (t thread.Thread, err error) {
-	var sealed []byte
-	var o seal.Opener
-	into := []any{&t.ID, &t.Created, &t.Updated, &t.Title, &sealed}
-	if err := row.Scan(append(into, o.Into()...)...); err != nil {
-		return t, err
-	}
-	t.Guest, t.Created, t.Updated = o.Guest, t.Created.UTC(), t.Updated.UTC()
-	t.Title, err = o.OpenText(t.Title, sealed, "title", t.ID)
-	return t, err
-}
-
-func scanMessage(row pgx.CollectableRow, o *seal.Opener) (m thread.Message, err error) {
-	var in string
-	var sealed []byte
-	into := []any{&m.ID, &m.Role, &m.Time, &m.Text, &sealed, &in}
-	if err := row.Scan(append(into, o.Into()...)...); err != nil {
-		return m, err
-	}
-	m.Time = m.Time.UTC()
-	m.Text, err = o.OpenText(m.Text, sealed, "message", in, m.ID)
-	return m, err
-}
-
-// list returns the rows of a query.
-func list[T any](ctx context.Context, s *Store, scan pgx.RowToFunc[T], query string, args ...any) (all []T, err error) {
-	err = s.read(ctx, func(ctx context.Context, c *pgx.Conn) (err error) {
-		all, err = collect(ctx, c, scan, query, args...)
+// Rename implements thread.Store.
+func (s *Store) Rename(ctx context.Context, id, guest, title string) error {
+	title = thread.CleanTitle(title)
+	args := map[string]any{"thread": id, "guest": guest}
+	w := &sealing{guest: guest, thread: id, statement: rename, args: args, seal: func(k *seal.Key) {
+		args["title"], args["titlesealed"] = k.SealText(title, "title", id)
+	}}
+	err := s.write(ctx, func(ctx context.Context, c *pgx.Conn, _ bool) error {
+		n, err := s.sealed(ctx, c, w)
+		if err == nil && n == 0 {
+			return thread.ErrNotFound
+		}
 		return err
 	})
-	return all, err
-}
-
-func collect[T any](ctx context.Context, c *pgx.Conn, scan pgx.RowToFunc[T], query string, args ...any) ([]T, error) {
-	rows, err := c.Query(ctx, query, args...)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.AppendRows([]T(nil), rows, scan)
-}
-
-// orAll makes a LIMIT of a number whose zero means no limit.
-func orAll(n int) *int {
-	if n <= 0 {
-		return nil
-	}
-	return &n
+	return s.fail(ctx, "renaming a thread", err)
 }

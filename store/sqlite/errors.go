@@ -12,10 +12,7 @@ import (
 	"github.com/ncruces/go-sqlite3"
 
 	"github.com/maitre-dev/maitre/graph"
-	"github.com/maitre-dev/maitre/internal/token"
-	"github.com/maitre-dev/maitre/memory"
-	"github.com/maitre-dev/maitre/semcache"
-	"github.com/maitre-dev/maitre/thread"
+	"github.com/maitre-dev/maitre/store/internal/sqlstore"
 )
 
 // fail says what was being done to which file, and what usually helps.
@@ -23,8 +20,11 @@ import (
 // to show; the end of ctx comes back as itself, and so does what tells a
 // caller how a thread or a run stands.
 func (s *Store) fail(ctx context.Context, doing string, err error) error {
-	if err == nil || slices.ContainsFunc(standing, func(known error) bool { return errors.Is(err, known) }) {
+	if err == nil || slices.ContainsFunc(sqlstore.Standing, func(known error) bool { return errors.Is(err, known) }) {
 		return err
+	}
+	if e, ok := errors.AsType[*sqlstore.CallersError](err); ok {
+		return fmt.Errorf("%s %s: %w", doing, s.path, e.Err)
 	}
 	if ctx.Err() != nil && errors.Is(err, sqlite3.INTERRUPT) {
 		err = ctx.Err()
@@ -42,8 +42,6 @@ func (s *Store) fail(ctx context.Context, doing string, err error) error {
 // passing is what may be over in a while: the disk is full, or another program
 // is in the way.
 var passing = []error{sqlite3.FULL, sqlite3.IOERR, sqlite3.BUSY, syscall.ENOSPC}
-
-var standing = []error{thread.ErrNotFound, graph.ErrNotFound, graph.ErrConflict, graph.ErrBusy, semcache.ErrNone, memory.ErrLearnt, token.ErrNotFound}
 
 func (s *Store) hint(err error) string {
 	is := func(target error) bool { return errors.Is(err, target) }

@@ -2,16 +2,15 @@ package sqlite
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/store/internal/seal"
+	"github.com/maitre-dev/maitre/store/internal/sqlstore"
 	"github.com/maitre-dev/maitre/thread"
 )
 
@@ -80,30 +79,12 @@ func (t *tx) insert(events []event.Event, about func(event.Event) (memory string
 	return err
 }
 
-// Events implements event.Log.
-func (s *Store) Events(ctx context.Context, run string, after int64, limit int) ([]event.Event, error) {
-	const query = `
-		SELECT ` + eventColumns + ` FROM ` + eventTables + `
-		WHERE e.run = ? AND e.seq > ? ORDER BY e.seq LIMIT ?`
-	var o seal.Opener
-	scan := func(r row) (event.Event, error) { return scanEvent(r, &o) }
-	events, err := collect(ctx, s.reader, scan, query, run, after, orAll(limit))
-	return events, s.fail(ctx, "reading events of", err)
-}
-
-// Runs implements event.Log.
-func (s *Store) Runs(ctx context.Context, thread string) ([]string, error) {
-	const query = `SELECT run FROM runs WHERE thread = ? ORDER BY id`
-	runs, err := collect(ctx, s.reader, scanID, query, thread)
-	return runs, s.fail(ctx, "listing the runs of", err)
-}
-
 // All implements event.Log. Its cursor is the id of an event: one writer at a
 // time gives them out, so that they grow in the order of commits.
 func (s *Store) All(ctx context.Context, after string, limit int) ([]event.Event, string, error) {
 	const query = `
-		SELECT ` + eventColumns + `, e.id FROM ` + eventTables + `
-		WHERE e.id > ? ORDER BY e.id LIMIT ?`
+		SELECT ` + sqlstore.EventColumns + `, e.id FROM ` + sqlstore.EventTables + `
+		WHERE e.id > $1 ORDER BY e.id LIMIT $2`
 	var last int64
 	if after != "" {
 		var err error
@@ -112,34 +93,10 @@ func (s *Store) All(ctx context.Context, after string, limit int) ([]event.Event
 		}
 	}
 	var o seal.Opener
-	scan := func(r row) (event.Event, error) { return scanEvent(r, &o, &last) }
-	events, err := collect(ctx, s.reader, scan, query, last, orAll(limit))
+	scan := func(r sqlstore.Row) (event.Event, error) { return sqlstore.ScanEvent(r, &o, &last) }
+	events, err := sqlstore.List(ctx, &s.base, scan, query, last, sqlstore.OrAll(limit))
 	if err != nil {
 		return nil, "", s.fail(ctx, "reading events of", err)
 	}
 	return events, strconv.FormatInt(last, 10), nil
-}
-
-const (
-	eventColumns = `e.run, e.seq, e.thread, e.step, e.type, e.time, p.body,
-		COALESCE(p.guest, ''), k.ID, k.key, COALESCE(p.memory, ''), s.salt`
-	eventTables = `
-		agent_events AS e LEFT JOIN event_payloads AS p ON p.event = e.id LEFT JOIN guest_keys AS k ON k.guest = p.guest
-		LEFT JOIN memory_salts AS s ON s.memory = p.memory AND s.guest = p.guest AND p.memory <> ''`
-)
-
-// scanEvent reads eventColumns and what follows them.
-func scanEvent(r row, o *seal.Opener, more ...any) (e event.Event, err error) {
-	var when int64
-	var body []byte
-	into := append([]any{&e.Run, &e.Seq, &e.Thread, &e.Step, &e.Type, &when, &body}, o.IntoMemory()...)
-	if err := r.Scan(append(into, more...)...); err != nil {
-		return e, err
-	}
-	e.Guest, e.Time = o.Guest, time.UnixMicro(when).UTC()
-	e.Data, err = o.Open(body, "event", e.Run, strconv.FormatInt(e.Seq, 10))
-	if errors.Is(err, seal.ErrForgotten) {
-		e.Data, err = seal.Forgotten, nil
-	}
-	return e, err
 }

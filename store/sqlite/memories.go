@@ -1,7 +1,6 @@
 package sqlite
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,55 +11,8 @@ import (
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/memory"
 	"github.com/maitre-dev/maitre/store/internal/seal"
+	"github.com/maitre-dev/maitre/store/internal/sqlstore"
 )
-
-// readMemories selects the owner's revision and, as they are read together, the
-// rows that are newer than the reader's. Who has seen what is gone since, or
-// what never was, is given all.
-const readMemories = `
-	SELECT o.rev, CASE WHEN ?2 > 0 AND ?2 BETWEEN o.purged AND o.rev THEN 0 ELSE 1 END,
-		m.body, o.guest, k.ID, k.key, COALESCE(m.id, ''), s.salt
-	FROM memory_owners AS o
-	LEFT JOIN memories AS m ON m.guest = o.guest
-		AND m.rev > CASE WHEN ?2 > 0 AND ?2 BETWEEN o.purged AND o.rev THEN ?2 ELSE 0 END
-	LEFT JOIN guest_keys AS k ON k.guest = o.guest
-	LEFT JOIN memory_salts AS s ON s.memory = m.id AND s.guest = m.guest
-	WHERE o.guest = ?1 ORDER BY m.id`
-
-// pageReader makes a page of the rows of readMemories. One that cannot be opened
-// is left out.
-type pageReader struct {
-	page memory.Page
-	o    seal.Opener
-}
-
-func newPageReader() *pageReader { return &pageReader{page: memory.Page{All: true}} }
-
-func (p *pageReader) scan(r row) error {
-	var body []byte
-	var all int64
-	if err := r.Scan(append([]any{&p.page.Rev, &all, &body}, p.o.IntoMemory()...)...); err != nil {
-		return err
-	}
-	p.page.All = all == 1
-	if p.o.Memory == "" {
-		return nil // the owner has none that are newer
-	}
-	if plain, err := p.o.Open(body, "memory", p.o.Memory); err == nil {
-		p.page.Rows = append(p.page.Rows, memory.Row{ID: p.o.Memory, Body: plain})
-	}
-	return nil
-}
-
-// Memories implements memory.Store.
-func (s *Store) Memories(ctx context.Context, owner string, after int64) (memory.Page, error) {
-	p := newPageReader()
-	scan := func(r row) (struct{}, error) { return struct{}{}, p.scan(r) }
-	if _, err := collect(ctx, s.reader, scan, readMemories, owner, after); err != nil {
-		return memory.Page{}, s.fail(ctx, "reading memories of", err)
-	}
-	return p.page, nil
-}
 
 // Learn implements memory.Store. Its transaction is the only one that writes:
 // all others wait for decide.
@@ -101,13 +53,14 @@ func (t *tx) learn(l memory.Lesson, decide func(memory.Page) (memory.Notes, erro
 	} else if found {
 		return memory.Page{}, memory.ErrLearnt
 	}
-	p := newPageReader()
-	if err := t.each(p.scan, readMemories, l.Owner, l.After); err != nil {
+	read := sqlstore.NewPage(l.After)
+	if err := t.each(read.Scan, sqlstore.ReadPage, l.Owner, l.After); err != nil {
 		return memory.Page{}, err
 	}
-	notes, err := decide(p.page)
+	page := read.Sorted()
+	notes, err := decide(page)
 	if err != nil || len(notes.Entries)+len(notes.Rows)+len(notes.Drop) == 0 {
-		return p.page, err
+		return page, err
 	}
 	keys, err := t.memoryKeys(l.Owner, notes)
 	if err != nil {
@@ -124,9 +77,10 @@ func (t *tx) learn(l memory.Lesson, decide func(memory.Page) (memory.Notes, erro
 		return memory.Page{}, err
 	}
 	if len(notes.Drop) > 0 {
-		return memory.Page{}, t.purge(l.Owner, notes.Drop)
+		x := &sharedTx{tx: t}
+		return memory.Page{}, x.end(sqlstore.PurgeMemories(x, l.Owner, notes.Drop, time.Now()))
 	}
-	return memory.Page{Rev: rev, All: p.page.All, Rows: merge(p.page.Rows, notes.Rows)}, nil
+	return memory.Page{Rev: rev, All: page.All, Rows: sqlstore.Latest(page.Rows, notes.Rows)}, nil
 }
 
 // revise gives the owner a new revision. Whoever knows one of an owner that is
@@ -182,7 +136,7 @@ func (t *tx) salt(owner, id string) (salt []byte, err error) {
 		put  = `INSERT INTO memory_salts (memory, guest, salt) VALUES (?, ?, ?)`
 	)
 	of := owner
-	if err := t.each(func(r row) error { return r.Scan(&of, &salt) }, read, id); err != nil {
+	if err := t.each(func(r sqlstore.Row) error { return r.Scan(&of, &salt) }, read, id); err != nil {
 		return nil, err
 	}
 	if of != owner {
@@ -231,28 +185,4 @@ func (t *tx) putRows(owner string, rev int64, rows []memory.Row, keys map[string
 		}
 	}
 	return nil
-}
-
-// merge returns rows by id, of which newer replace those of the same id, and
-// later ones those before them.
-func merge(rows, newer []memory.Row) []memory.Row {
-	all := slices.Concat(rows, newer)
-	slices.SortStableFunc(all, func(a, b memory.Row) int { return cmp.Compare(a.ID, b.ID) })
-	kept := all[:0]
-	for i, r := range all {
-		if i+1 == len(all) || all[i+1].ID != r.ID {
-			kept = append(kept, r)
-		}
-	}
-	return kept
-}
-
-// Owners implements memory.Store. After "" come the guests: the house is none.
-func (s *Store) Owners(ctx context.Context, after string, limit int) ([]string, error) {
-	const query = `
-		SELECT guest FROM memory_owners AS o
-		WHERE guest > ? AND EXISTS (SELECT 1 FROM memories AS m WHERE m.guest = o.guest)
-		ORDER BY guest LIMIT ?`
-	owners, err := collect(ctx, s.reader, scanID, query, after, orAll(limit))
-	return owners, s.fail(ctx, "listing who has memories in", err)
 }

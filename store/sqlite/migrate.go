@@ -8,11 +8,11 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path"
-	"strings"
 	"time"
 
 	"github.com/ncruces/go-sqlite3"
+
+	"github.com/maitre-dev/maitre/store/internal/sqlstore"
 )
 
 // Each file is one step of the schema, applied in the order of its name and
@@ -25,22 +25,10 @@ var migrations embed.FS
 const applicationID = 0x6d616974
 
 // Migration is a step of the schema.
-type Migration struct {
-	Number int // counts from 1
-	Name   string
-	SQL    string
-}
+type Migration = sqlstore.Migration
 
 // Migrations returns all steps of the schema, in order.
-func Migrations() []Migration {
-	names, _ := fs.Glob(migrations, "migrations/*.sql") // fails only on a malformed pattern
-	steps := make([]Migration, len(names))
-	for i, name := range names {
-		script, _ := migrations.ReadFile(name) // it is in the program
-		steps[i] = Migration{i + 1, strings.TrimSuffix(path.Base(name), ".sql"), string(script)}
-	}
-	return steps
-}
+func Migrations() []Migration { return sqlstore.Migrations(migrations) }
 
 // Version returns how many migrations the database at path has, without
 // applying any. A file that is missing has none.
@@ -86,7 +74,7 @@ func (s *Store) step(ctx context.Context, step Migration) error {
 		if err != nil || version != int64(step.Number)-1 {
 			return err
 		}
-		if err := t.conn.Exec(step.script()); err != nil {
+		if err := t.conn.Exec(script(step)); err != nil {
 			return fmt.Errorf("applying %s: %w", step.Name, err)
 		}
 		return nil
@@ -94,7 +82,7 @@ func (s *Store) step(ctx context.Context, step Migration) error {
 }
 
 // script applies the step and counts it. A pragma takes no parameters.
-func (m Migration) script() string {
+func script(m Migration) string {
 	return m.SQL + fmt.Sprintf(`PRAGMA application_id = %d; PRAGMA user_version = %d;`, applicationID, m.Number)
 }
 

@@ -2,17 +2,14 @@ package sqlite
 
 import (
 	"context"
-	"database/sql"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"time"
 
 	"github.com/ncruces/go-sqlite3"
 
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
-	"github.com/maitre-dev/maitre/store/internal/seal"
 )
 
 // Save implements graph.Store. If something was said in a thread that is not
@@ -110,74 +107,4 @@ func (s *Store) Extend(ctx context.Context, run string, version int64, events []
 		s.tail.Tell(run, seq+int64(len(events)))
 	}
 	return s.fail(ctx, "saving events to", err)
-}
-
-// Load implements graph.Store. A run whose guest was forgotten is not found.
-func (s *Store) Load(ctx context.Context, run string) (*graph.Checkpoint, error) {
-	const query = `
-		SELECT r.run, r.thread, r.graph, r.version, r.seq, r.status, r.step, r.next, r.deadline, r.updated,
-			r.err, r.err_sealed, r.question, r.state, r.guest, k.ID, k.key
-		FROM runs AS r LEFT JOIN guest_keys AS k ON k.guest = r.guest WHERE r.run = ?`
-	cp, err := scanCheckpoint(s.reader.QueryRowContext(ctx, query, run))
-	if errors.Is(err, sql.ErrNoRows) {
-		err = graph.ErrNotFound
-	} else if errors.Is(err, seal.ErrForgotten) {
-		err = fmt.Errorf("%w: %w", graph.ErrNotFound, err)
-	}
-	if err != nil {
-		return nil, s.fail(ctx, "reading a run of", err)
-	}
-	return &cp, nil
-}
-
-func scanCheckpoint(r row) (cp graph.Checkpoint, err error) {
-	var deadline sql.NullInt64
-	var updated int64
-	var why, question, state []byte
-	var o seal.Opener
-	into := []any{
-		&cp.Run, &cp.Thread, &cp.Graph, &cp.Version, &cp.Seq, &cp.Status, &cp.Step, &cp.Next, &deadline, &updated,
-		&cp.Err, &why, &question, &state,
-	}
-	if err := r.Scan(append(into, o.Into()...)...); err != nil {
-		return cp, err
-	}
-	cp.Guest, cp.Updated = o.Guest, time.UnixMicro(updated).UTC()
-	if deadline.Valid {
-		cp.Deadline = time.UnixMicro(deadline.Int64).UTC()
-	}
-	if cp.State, err = o.Open(state, "state", cp.Run); err != nil {
-		return cp, err
-	}
-	if cp.Err, err = o.OpenText(cp.Err, why, "err", cp.Run); err != nil {
-		return cp, err
-	}
-	if question, err = o.Open(question, "question", cp.Run); err == nil && question != nil {
-		err = json.Unmarshal(question, &cp.Question)
-	}
-	return cp, err
-}
-
-// Due implements graph.Store.
-func (s *Store) Due(ctx context.Context, graph string, now time.Time, limit int) ([]string, error) {
-	const query = `
-		SELECT run FROM runs
-		WHERE graph = ? AND status = 'waiting' AND deadline IS NOT NULL AND deadline <= ?
-		ORDER BY deadline, id LIMIT ?`
-	runs, err := collect(ctx, s.reader, scanID, query, graph, now.UnixMicro(), limit)
-	return runs, s.fail(ctx, "looking for overdue questions in", err)
-}
-
-// Stalled implements graph.Store.
-func (s *Store) Stalled(ctx context.Context, graph string, before time.Time, limit int) ([]string, error) {
-	const query = `
-		SELECT run FROM runs WHERE graph = ? AND status = 'running' AND updated < ?
-		ORDER BY updated, id LIMIT ?`
-	runs, err := collect(ctx, s.reader, scanID, query, graph, before.UnixMicro(), limit)
-	return runs, s.fail(ctx, "looking for abandoned runs in", err)
-}
-
-func scanID(r row) (id string, err error) {
-	err = r.Scan(&id)
-	return id, err
 }

@@ -5,8 +5,10 @@
 // graph.Store, an event.Log, an event.Tail, a retrieve.Store, a semcache.Store, a
 // memory.Store, a token.Store and an llm.Ledger.
 //
-// What a guest says is sealed with a key of theirs, which [Store.Forget]
-// destroys.
+// What a guest says is sealed with a key of theirs, which Store.Forget destroys.
+// What was deleted is overwritten in the file and the WAL is emptied; if that has
+// to wait too long for readers Forget is an error. A copy of the file that was
+// made before is not touched.
 //
 // The file may be open in several processes of one machine at once. It does
 // not belong on a network file system, where SQLite's locks do not hold.
@@ -36,6 +38,7 @@ import (
 	"github.com/maitre-dev/maitre/memory"
 	"github.com/maitre-dev/maitre/retrieve"
 	"github.com/maitre-dev/maitre/semcache"
+	"github.com/maitre-dev/maitre/store/internal/sqlstore"
 	"github.com/maitre-dev/maitre/store/internal/tail"
 	"github.com/maitre-dev/maitre/thread"
 )
@@ -54,6 +57,7 @@ var (
 
 // Store is an open database. It is safe for concurrent use.
 type Store struct {
+	base
 	path string
 
 	// SQLite has one writer at a time. With one connection and a queue the
@@ -63,8 +67,9 @@ type Store struct {
 	queue  queue
 	tx     tx // on writer, of who works on the queue
 
-	reader *sql.DB // reads go on while a writer writes
-	tail   tail.Tail
+	reader   *sql.DB    // reads go on while a writer writes
+	prepared statements // of reader
+	tail     tail.Tail
 
 	life context.Context // ends with Close
 	die  context.CancelFunc
@@ -97,7 +102,7 @@ func Open(ctx context.Context, path string) (*Store, error) {
 		return nil, errors.New("opening a database: its path is empty")
 	}
 	s := &Store{path: path}
-	s.tail.Look, s.tail.Missing = s.lastEvents, graph.ErrNotFound
+	s.base = sqlstore.New(engine{s}, &s.tail)
 	s.life, s.die = context.WithCancel(context.Background())
 	if err := s.open(ctx); err != nil {
 		_ = s.Close()
@@ -152,7 +157,7 @@ var emptyDatabase = sync.OnceValues(func() ([]byte, error) {
 	}
 	defer c.Close()
 	for _, m := range Migrations() {
-		if err := c.Exec(m.script()); err != nil {
+		if err := c.Exec(script(m)); err != nil {
 			return nil, err
 		}
 	}

@@ -4,11 +4,12 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/ncruces/go-sqlite3"
 
-	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/store/internal/seal"
+	"github.com/maitre-dev/maitre/store/internal/sqlstore"
 )
 
 // tx is the transaction under way on the connection that writes. It speaks to
@@ -106,7 +107,7 @@ func (t *tx) number(query string, args ...any) (n int64, found bool, err error) 
 }
 
 // each calls scan with each row of a query.
-func (t *tx) each(scan func(row) error, query string, args ...any) (err error) {
+func (t *tx) each(scan func(sqlstore.Row) error, query string, args ...any) (err error) {
 	stmt, err := t.bind(query, args)
 	if err != nil {
 		return err
@@ -127,8 +128,15 @@ func (s stepped) Scan(into ...any) error {
 		switch to := to.(type) {
 		case *string:
 			*to = s.ColumnText(i)
-		case *event.Type:
-			*to = event.Type(s.ColumnText(i))
+		case *sqlstore.Raw:
+			*to = sqlstore.Raw(s.ColumnText(i))
+		case *bool:
+			*to = s.ColumnBool(i)
+		case sqlstore.Time:
+			*to.Time = time.Time{}
+			if s.ColumnType(i) != sqlite3.NULL {
+				*to.Time = time.UnixMicro(s.ColumnInt64(i)).UTC()
+			}
 		case *int64:
 			*to = s.ColumnInt64(i)
 		case *int:
@@ -151,7 +159,7 @@ func (t *tx) bind(query string, args []any) (*sqlite3.Stmt, error) {
 	stmt := t.prepared[query]
 	if stmt == nil {
 		var err error
-		if stmt, _, err = t.conn.Prepare(query); err != nil {
+		if stmt, _, err = t.conn.Prepare(sqlstore.ForSQLite(query)); err != nil {
 			return nil, err
 		}
 		t.prepared[query] = stmt
@@ -171,6 +179,12 @@ func (t *tx) bind(query string, args []any) (*sqlite3.Stmt, error) {
 			}
 		case nil:
 			err = stmt.BindNull(i + 1)
+		case time.Time:
+			err = stmt.BindInt64(i+1, v.UnixMicro())
+		case sqlstore.Raw:
+			err = stmt.BindText(i+1, string(v))
+		case []string:
+			err = stmt.BindText(i+1, list(v))
 		default:
 			panic(fmt.Sprintf("sqlite: a %T cannot be bound", v))
 		}

@@ -154,6 +154,14 @@ func (o *Opener) Open(value []byte, place ...string) ([]byte, error) {
 	return plain, nil
 }
 
+// Key returns the key that the row was sealed with, or nil for a row of no guest.
+func (o *Opener) Key() (*Key, error) {
+	if o.Guest == "" {
+		return nil, nil
+	}
+	return o.key()
+}
+
 // key returns the key that the row was sealed with, if it is there still.
 func (o *Opener) key() (k *Key, err error) {
 	if o.id == nil {

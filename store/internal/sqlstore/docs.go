@@ -1,0 +1,139 @@
+package sqlstore
+
+import (
+	"context"
+
+	"github.com/maitre-dev/maitre/retrieve"
+	"github.com/maitre-dev/maitre/store/internal/fields"
+)
+
+const collectionID = `(SELECT id FROM collections WHERE sha256(name) = sha256($1))`
+
+// What follows countDocs or lockDocs in a transaction has the collection alone,
+// and sees what those before it wrote.
+const (
+	countDocs = `
+		INSERT INTO collections AS c (name, seq) VALUES ($1, $2)
+		ON CONFLICT (sha256(name)) DO UPDATE SET seq = c.seq + excluded.seq
+		RETURNING id, seq`
+	lockDocs = `SELECT id, seq FROM collections WHERE sha256(name) = sha256($1) FOR UPDATE`
+
+	putVector = `
+		INSERT INTO doc_vectors (doc, embedder, vector)
+		SELECT id, $3, $4 FROM docs WHERE collection = $1 AND sha256(name) = sha256($2)`
+	replaceVector = ` ON CONFLICT (doc, sha256(embedder)) DO UPDATE SET vector = excluded.vector`
+)
+
+// PutDocs implements retrieve.Store. Of two documents with one id the later
+// replaces the earlier. When the answer of a server is lost they are put again,
+// which changes nothing but their numbers.
+func (s *Store) PutDocs(ctx context.Context, collection, embedder string, rows []retrieve.Row) error {
+	const (
+		forget = `
+			DELETE FROM doc_vectors WHERE doc = (
+				SELECT id FROM docs WHERE collection = $1 AND sha256(name) = sha256($2) AND (title <> $3 OR text <> $4))`
+		put = `
+			INSERT INTO docs (collection, name, seq, gone, title, text, fields) VALUES ($1, $2, $3, FALSE, $4, $5, $6)
+			ON CONFLICT (collection, sha256(name)) DO UPDATE
+			SET seq = excluded.seq, gone = excluded.gone, title = excluded.title, text = excluded.text, fields = excluded.fields`
+	)
+	if len(rows) == 0 {
+		return ctx.Err()
+	}
+	err := s.db.Write(ctx, func(t Tx) error {
+		var in, seq int64
+		err := t.Each(func(r Row) error { return r.Scan(&in, &seq) }, countDocs, Raw(collection), int64(len(rows)))
+		if err != nil {
+			return err
+		}
+		seq -= int64(len(rows))
+		for _, r := range rows {
+			seq++
+			id, title, text := Raw(r.ID), Raw(r.Title), Raw(r.Text)
+			t.Do(forget, in, id, title, text)
+			t.Do(put, in, id, seq, title, text, fields.Encode(r.Fields))
+			if len(r.Vector) > 0 {
+				t.Do(putVector+replaceVector, in, id, Raw(embedder), r.Vector)
+			}
+		}
+		return nil
+	})
+	return s.db.Fail(ctx, "saving documents", err)
+}
+
+// PutVectors implements retrieve.Store.
+func (s *Store) PutVectors(ctx context.Context, collection, embedder string, rows []retrieve.Row) error {
+	const put = putVector + ` AND seq = $5 AND gone = FALSE` + replaceVector
+	err := s.db.Write(ctx, func(t Tx) error {
+		var in, seq int64 // no collection has the id 0
+		err := t.Each(func(r Row) error { return r.Scan(&in, &seq) }, lockDocs, Raw(collection))
+		for _, r := range rows {
+			t.Do(put, in, Raw(r.ID), Raw(embedder), r.Vector, r.Seq)
+		}
+		return err
+	})
+	return s.db.Fail(ctx, "saving vectors", err)
+}
+
+// RemoveDocs implements retrieve.Store.
+func (s *Store) RemoveDocs(ctx context.Context, collection string, ids []string) error {
+	const (
+		mark = `
+			UPDATE docs SET gone = TRUE, seq = (SELECT seq FROM collections WHERE sha256(name) = sha256($1)) + 1, title = '', text = '', fields = ''
+			WHERE collection = ` + collectionID + ` AND sha256(name) = sha256($2) AND gone = FALSE`
+		forget = `
+			DELETE FROM doc_vectors WHERE doc = (
+				SELECT id FROM docs WHERE collection = ` + collectionID + ` AND sha256(name) = sha256($2))`
+		count = `
+			UPDATE collections SET seq = GREATEST(seq, COALESCE((SELECT MAX(d.seq) FROM docs AS d WHERE d.collection = collections.id), 0))
+			WHERE sha256(name) = sha256($1)`
+	)
+	in := Raw(collection)
+	return s.write(ctx, "removing documents", func(t Tx) {
+		t.Do(lockDocs, in)
+		for _, id := range ids {
+			t.Do(mark, in, Raw(id))
+			t.Do(forget, in, Raw(id))
+			t.Do(count, in)
+		}
+	})
+}
+
+// DocsAfter implements retrieve.Store. A limit of 0 is none.
+func (s *Store) DocsAfter(ctx context.Context, collection, embedder string, after int64, limit int) ([]retrieve.Row, error) {
+	const query = `
+		SELECT d.name, d.title, d.text, d.fields, v.vector, d.seq, d.gone
+		FROM docs AS d LEFT JOIN doc_vectors AS v ON v.doc = d.id AND sha256(v.embedder) = sha256($2)
+		WHERE d.collection = ` + collectionID + ` AND d.seq > $3 AND ($3 > 0 OR d.gone = FALSE)
+		ORDER BY d.seq LIMIT $4`
+	rows, err := List(ctx, s, scanDoc, query, Raw(collection), Raw(embedder), after, OrAll(limit))
+	return rows, s.db.Fail(ctx, "reading documents", err)
+}
+
+// Collections implements retrieve.Store.
+func (s *Store) Collections(ctx context.Context) (map[string]int, error) {
+	const query = `
+		SELECT c.name, COUNT(*) FROM collections AS c JOIN docs AS d ON d.collection = c.id
+		WHERE d.gone = FALSE GROUP BY c.id`
+	sizes := map[string]int{}
+	_, err := List(ctx, s, func(r Row) (name Raw, err error) {
+		var size int
+		err = r.Scan(&name, &size)
+		sizes[string(name)] = size
+		return name, err
+	}, query)
+	if err != nil {
+		return nil, s.db.Fail(ctx, "counting documents", err)
+	}
+	return sizes, nil
+}
+
+func scanDoc(r Row) (d retrieve.Row, err error) {
+	var query string
+	err = r.Scan((*Raw)(&d.ID), (*Raw)(&d.Title), (*Raw)(&d.Text), &query, &d.Vector, &d.Seq, &d.Gone)
+	if err != nil {
+		return d, err
+	}
+	d.Fields, err = fields.Decode(query)
+	return d, err
+}
