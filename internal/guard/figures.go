@@ -57,7 +57,7 @@ func (s *sums) right(i int) bool {
 	case f.kind == money && (f.sign != "" || len(s.beside[i]) > 0):
 		return s.paid(i)
 	}
-	return s.grounded(f) || (f.kind == plain || f.kind == money) && s.computes(i)
+	return s.grounded(f) || f.kind == plain && s.coming(f) || (f.kind == plain || f.kind == money) && s.computes(i)
 }
 
 // degrees is what stands behind a temperature, or behind the lower of two: how hot or
@@ -181,13 +181,13 @@ func partyOf(text string) float64 {
 func (s *sums) grounded(f figure) bool {
 	switch f.kind {
 	case date:
-		return s.later(f) || s.c.says(func(t *said) bool {
+		return s.later(f) || f.day == 1 && s.c.asked.has("month "+strconv.Itoa(f.month), 0, len(s.c.asked.tokens)) || s.c.says(func(t *said) bool {
 			return slices.Contains(t.dates, [2]int{f.month, f.day}) || slices.Contains(t.dates, [2]int{f.day, f.month}) || len(f.values) > 0 && slices.Contains(t.days, float64(f.day))
 		})
 	case clock:
 		at := int(f.values[0])
 		return s.c.says(func(t *said) bool {
-			return slices.ContainsFunc(t.clocks, func(m int) bool { return m%720 == at%720 }) || at%60 == 0 && close(t.amounts, float64(at/60), 0)
+			return slices.ContainsFunc(t.clocks, func(m int) bool { return m%720 == at%720 }) || at%60 == 0 && (close(t.amounts, float64(at/60), 0) || !t.result && close(t.amounts, float64(at/60%12), 0))
 		})
 	case percent:
 		if ok, told := s.strength(f); told {

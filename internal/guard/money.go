@@ -145,11 +145,12 @@ func (s *sums) total(list []mention, choice int, times bool) (sum float64) {
 func (s *sums) paid(i int) bool {
 	f := s.all[i]
 	if len(s.beside[i]) == 0 {
-		return s.told(f) || s.repeated(i) || s.bounds(f) || s.computes(i)
+		return s.told(f) || s.repeated(i) || s.bounds(f) || s.itemised(i) || s.computes(i)
 	}
 	direct, from := s.direct(f), s.since(f)
 	supposed := s.v.has("doubt", from, f.first) || s.v.has("se", from, f.first) // "with the duck instead, R$ 196"
-	return s.priced(i) || (!direct || supposed) && s.billed(i) || !direct && s.computed(f) && s.computes(i)
+	return s.priced(i) || s.ofThese(i) || (!direct || supposed) && s.billed(i) ||
+		!direct && (s.repeated(i) || s.itemised(i) || s.among(f, s.altered(f)) || s.computed(f) && s.computes(i))
 }
 
 // repeated reports whether another sentence has an amount that is right, and no price.
@@ -197,7 +198,7 @@ func (s *sums) called(f figure, e entry) bool {
 	at, whole := s.around(f), e.key == "sum" || e.key == "total"
 	tip := s.v.has("tip", at.first, at.last)
 	switch {
-	case (s.headed(f) || s.nightly(f)) && whole, s.nearSum(f) && (e.key == "each" || e.key == "per_person" || e.key == "service"):
+	case (s.headed(f) || s.nightly(f)) && whole, s.nearSum(f) && (e.key == "each" || e.key == "per_person" || e.key == "service" && !s.ofRate(f)):
 		return false
 	case s.nearSum(f) && e.key == "":
 		return !s.has("total") && !s.among(f, s.purse)
@@ -269,7 +270,7 @@ func (s *sums) nightly(f figure) bool {
 // turn; or else what is named costs together.
 func (s *sums) totals(i int) (all []float64) {
 	for j, g := range s.all {
-		if j != i && s.ok[j] && len(s.beside[j]) == 0 && (g.kind == money || g.kind == plain && g.values[0] >= 20) {
+		if j != i && s.ok[j] && len(s.beside[j]) == 0 && !s.dearer(g) && (g.kind == money || g.kind == plain && g.values[0] >= 20) {
 			all = append(all, g.values...)
 		}
 	}
@@ -317,12 +318,12 @@ func (s *sums) computes(i int) bool {
 	u, at := s.unit(f), s.around(f)
 	before := s.v.units[max(0, s.v.tokens[f.first].unit-1)]
 	totals, here, names := s.totals(i), append(s.amounts(i, u), s.ownedIn(u)...), s.namesIn(u)
-	said := slices.Concat(here, s.amounts(i, before))
-	if s.shares(f, slices.Concat(totals, said)) || s.taxes(span{u.first, u.last}) && s.among(f, s.taxed(f, slices.Concat(totals, here))) ||
+	said, altered := slices.Concat(here, s.amounts(i, before)), s.altered(f)
+	if s.shares(f, slices.Concat(totals, s.undiffered(said), altered, s.ownedIn(before))) || s.taxes(span{u.first, u.last}) && s.among(f, s.taxed(f, slices.Concat(totals, here, altered))) ||
 		s.multiple(f, said) || names == 0 && s.multiple(f, slices.Concat(totals, s.ownedIn(before))) {
 		return true
 	}
-	sums := s.whole(f)
+	sums := append(s.whole(f), altered...)
 	if s.v.has("more", at.first, at.last) || s.v.has("sum", at.first, at.last) {
 		sums = append(sums, s.changed(f, slices.Concat(totals, s.before, []float64{s.total(s.named, 0, true)}))...)
 	}
@@ -356,13 +357,14 @@ func (s *sums) among(f figure, all []float64) bool {
 }
 
 // namesIn returns how many names of things with a price a sentence has.
-func (s *sums) namesIn(u unit) (n int) {
+func (s *sums) namesIn(u unit) int {
+	var seen []int
 	for _, m := range s.spoken {
 		if u.first <= m.from && m.from < u.last && len(s.owned(m.things)) > 0 {
-			n++
+			seen = union(seen, m.things[:1])
 		}
 	}
-	return n
+	return len(seen)
 }
 
 // apart reports whether a figure is the difference of two amounts.
@@ -417,7 +419,7 @@ func (s *sums) run(i int) bool {
 // they gave none like it, one that what the sentence names keeps to.
 func (s *sums) bounds(f figure) bool {
 	if s.among(f, s.purse) {
-		return !s.nearSum(f)
+		return !s.nearSum(f) || s.limited(f)
 	}
 	v := f.values[0]
 	over, named := s.v.has("over", max(s.unit(f).first, f.first-4), f.first), false
@@ -441,10 +443,23 @@ func (s *sums) differs(f figure) bool {
 	near := slices.Concat(s.v.find("diff", f.last, last), slices.DeleteFunc(slices.Clone(s.v.find("than", f.last, last)), func(m mark) bool { // "mais R$ 56" is added
 		return m.to < len(s.v.tokens) && (s.v.tokens[m.to].digits || s.v.tokens[m.to].word == "r")
 	}))
-	if s.says(f, "versus") {
+	for _, g := range s.all { // "R$ 20 or about 36% more"
+		if g.kind == percent && f.last <= g.first && g.first < f.last+3 && s.unit(g) == s.unit(f) && !s.v.broken(f.last-1, g.first) && s.v.has("than", g.last, g.last+1) {
+			return true
+		}
+	}
+	if s.says(f, "versus") && !s.opposed(f) {
 		near = append(near, slices.DeleteFunc(slices.Clone(s.v.find("by", max(0, f.first-2), f.first)), func(m mark) bool { return s.v.has("costs", m.from-1, m.from) })...) // "sai por"
 	}
 	return slices.ContainsFunc(near, func(m mark) bool { return !s.v.broken(f.last-1, m.from) })
+}
+
+// opposed reports whether an amount is set against the next: "R$ 98 contra R$ 84".
+func (s *sums) opposed(f figure) bool {
+	return slices.ContainsFunc(s.v.find("versus", f.last, min(f.last+5, s.unit(f).last)), func(m mark) bool {
+		return slices.ContainsFunc(s.all, func(g figure) bool { return g.kind == money && m.to <= g.first && g.first < m.to+3 }) &&
+			!slices.ContainsFunc(s.all, func(g figure) bool { return g.kind == money && f.last <= g.first && g.first < m.from })
+	})
 }
 
 // halved reports whether a figure is called a half right before it.
@@ -454,13 +469,15 @@ func (s *sums) halved(f figure) bool {
 
 // nearSum reports whether a figure is called a total right before it.
 func (s *sums) nearSum(f figure) bool {
-	return slices.ContainsFunc(s.v.find("sum", max(s.unit(f).first, f.first-5), f.first), func(m mark) bool { return !s.v.broken(m.from, f.first) || strings.Contains(s.v.before(f.first), ":") })
+	return slices.ContainsFunc(s.v.find("sum", max(s.unit(f).first, f.first-5), f.first), func(m mark) bool {
+		return !within(s.spoken, m.from) && (!s.v.broken(m.from, f.first) || strings.Contains(s.v.before(f.first), ":"))
+	})
 }
 
 // shares reports whether a figure is the half or the share of an amount, with service
 // or without, or such a share and what one pays already. It may be rounded up to a cent.
 func (s *sums) shares(f figure, of []float64) bool {
-	each, half := s.says(f, "each"), s.halved(f)
+	each, parts := s.says(f, "each"), s.fractions(f)
 	if u := s.unit(f); s.taxes(span{u.first, u.last}) {
 		of = slices.Concat(of, s.taxed(f, of))
 	}
@@ -473,8 +490,8 @@ func (s *sums) shares(f figure, of []float64) bool {
 	if s.nearSum(f) && !s.headed(f) {
 		each = false
 	}
-	return (each || half) && slices.ContainsFunc(of, func(x float64) bool {
-		return half && s.is(f, x/2) || each && slices.ContainsFunc(s.people, func(n float64) bool {
+	return (each || len(parts) > 0) && slices.ContainsFunc(of, func(x float64) bool {
+		return slices.ContainsFunc(parts, func(p float64) bool { return s.is(f, x*p) }) || each && slices.ContainsFunc(s.people, func(n float64) bool {
 			return n > 1 && slices.ContainsFunc(pays, func(p float64) bool { return s.is(f, p+x/n) || s.is(f, math.Ceil(100*(p+x/n)-1e-6)/100) })
 		})
 	})
@@ -486,7 +503,7 @@ func (s *sums) multiple(f figure, of []float64) bool {
 	u := s.unit(f)
 	nights := s.v.has("times", u.first, u.last) || s.c.asked.has("times", 0, len(s.c.asked.tokens))
 	return slices.ContainsFunc(s.counts, func(n float64) bool {
-		return n > 1 && (nights || s.numeral(f, n)) && !s.nightly(f) && slices.ContainsFunc(of, func(x float64) bool { return s.is(f, x*n) })
+		return n > 1 && (nights || s.numeral(f, n) || s.forEach(f, n)) && !s.nightly(f) && slices.ContainsFunc(of, func(x float64) bool { return s.is(f, x*n) })
 	})
 }
 

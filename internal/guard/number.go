@@ -228,7 +228,7 @@ func (t *text) monthNear(f *figure) bool {
 		if i < 0 || i >= len(t.tokens) || t.tokens[i].unit != t.tokens[f.first].unit {
 			continue
 		}
-		if i >= f.last && t.broken(f.last-1, i) || i == f.last+1 && t.has("place", f.last, i) || i > f.last+1 && !t.tokens[f.last+1].digits || i == f.first-2 && t.tokens[i+1].word != "de" {
+		if i >= f.last && t.broken(f.last-1, i) || i == f.last+1 && t.has("place", f.last, i) || i > f.last+1 && !t.tokens[f.last+1].digits || i == f.first-2 && t.tokens[i+1].word != "de" || i < f.first && t.broken(i, f.first) {
 			continue
 		}
 		for _, p := range b.starts[t.tokens[i].word] {

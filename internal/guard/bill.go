@@ -1,0 +1,196 @@
+package guard
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/maitre-dev/maitre/lang"
+)
+
+// A line is one of a bill that a tool returned in this turn.
+type line struct {
+	name            string // folded
+	price, quantity float64
+}
+
+// longest is how many lines a bill may have of which parts are added up.
+const longest = 12
+
+// orders returns the lines of each bill of this turn.
+func (c *checker) orders() (all [][]line) {
+	for _, t := range c.fresh() {
+		var lines []line
+		whole := false
+		for _, r := range t.rows {
+			price, sum := r.called("price"), r.called("sum")
+			whole = whole || r.name == "" && r.alone && sum > 0
+			if r.name != "" && !r.alone && price > 0 {
+				lines = append(lines, line{r.name, price, max(1, sum/price)})
+			}
+		}
+		if whole && len(lines) <= longest {
+			all = append(all, lines)
+		}
+	}
+	return all
+}
+
+// called returns the amount of a row that has a name.
+func (r row) called(key string) float64 {
+	i := slices.IndexFunc(r.money, func(p price) bool { return p.key == key })
+	if i < 0 {
+		return 0
+	}
+	return r.money[i].value
+}
+
+// altered returns what the bills come to where a sentence supposes something else: what
+// it names is not in them, or once, or as often as it says ("without the soup", "if you
+// share one rice"). Of a whole course it is what some of the lines come to.
+func (s *sums) altered(f figure) (all []float64) {
+	u, at := s.unit(f), s.around(f)
+	from := s.since(f)
+	supposed := slices.ContainsFunc([]string{"more", "drop", "doubt", "se", "only"}, func(list string) bool { return s.v.has(list, from, at.last) })
+	course := s.v.has("course", at.first, at.last) && !s.v.has("tip", at.first, at.last)
+	if !supposed && !course {
+		return nil
+	}
+	times := s.timesIn(u)
+	for _, lines := range s.c.orders() {
+		sums := []float64{0}
+		for _, l := range lines {
+			counts, named := times[l.name]
+			if !supposed {
+				counts = nil
+			}
+			if counts = union([]float64{l.quantity}, counts); named && supposed || course {
+				counts = union(counts, []float64{0})
+			}
+			var next []float64
+			for _, n := range counts {
+				for _, x := range sums {
+					next = append(next, x+n*l.price)
+				}
+			}
+			slices.Sort(next)
+			sums = slices.Compact(next)
+		}
+		all = append(all, sums...)
+	}
+	return all
+}
+
+// timesIn returns what a sentence names, with how often it may be meant: once, or as
+// often as is said.
+func (s *sums) timesIn(u unit) map[string][]float64 {
+	all := map[string][]float64{}
+	note := func(things []int, count float64) {
+		for _, i := range things {
+			name := lang.Fold(s.c.Things[i].Name)
+			all[name] = union(all[name], []float64{1, max(1, count)})
+		}
+	}
+	for _, m := range s.spoken {
+		if u.first <= m.from && m.from < u.last {
+			note(m.things, m.count)
+		}
+	}
+	note(s.c.known(s.c.near(s.v.text, s.spoken, u.first, u.last, 1)), 1)
+	return all
+}
+
+// itemised reports whether an amount is one of those into which a right one is split
+// behind a colon: "R$ 60: R$ 25, R$ 20 e R$ 15". The others are right or a tool's.
+func (s *sums) itemised(i int) bool {
+	for j := i - 1; j >= 0 && s.unit(s.all[j]) == s.unit(s.all[i]); j-- {
+		if s.all[j].kind == money && s.ok[j] && s.splits(j, i) {
+			return true
+		}
+	}
+	return false
+}
+
+// splits reports whether the amounts behind one, up to another or further, come to it.
+func (s *sums) splits(whole, part int) bool {
+	sum, n, end := 0.0, 0, s.v.tokens[s.all[whole].last-1].to
+	for k := whole + 1; k < len(s.all) && s.unit(s.all[k]) == s.unit(s.all[whole]); k++ {
+		g := s.all[k]
+		if g.kind != money {
+			continue
+		}
+		if n == 0 && !strings.Contains(s.v.raw[end:s.v.tokens[g.first].from], ":") || k != part && !s.ok[k] && !s.returned(g) {
+			return false
+		}
+		sum, n = sum+g.values[0], n+1
+		if n > 1 && k >= part && math.Abs(sum-s.all[whole].values[0]) < 0.006 {
+			return true
+		}
+	}
+	return false
+}
+
+// returned reports whether a tool returned an amount in this turn.
+func (s *sums) returned(f figure) bool {
+	return slices.ContainsFunc(s.c.ledger(), func(e entry) bool { return e.fresh && s.is(f, e.value) })
+}
+
+// ofThese reports whether an amount is one of the whole in a result of this turn that
+// has no other lines than the things it stands with.
+func (s *sums) ofThese(i int) bool {
+	f := s.all[i]
+	var names []string
+	for _, m := range s.beside[i] {
+		for _, t := range m.things {
+			names = append(names, lang.Fold(s.c.Things[t].Name))
+		}
+	}
+	return slices.ContainsFunc(s.c.ledger(), func(e entry) bool {
+		return e.fresh && len(e.of) == 0 && len(e.lines) > 0 && s.is(f, e.value) && s.called(f, e) &&
+			!slices.ContainsFunc(e.lines, func(l string) bool { return !slices.Contains(names, l) })
+	})
+}
+
+// fractions returns the parts that are said at a figure: "R$ 20, your third".
+func (s *sums) fractions(f figure) (all []float64) {
+	b, u := book(), s.unit(f)
+	if s.halved(f) {
+		all = append(all, 0.5)
+	}
+	for _, id := range b.under("fraction") {
+		if s.v.has(b.lists[id], max(u.first, f.first-5), min(f.last+5, u.last)) && b.rest(id) != "1/2" {
+			over, under, _ := strings.Cut(b.rest(id), "/")
+			all = append(all, float64(over[0]-'0')/float64(under[0]-'0'))
+		}
+	}
+	return all
+}
+
+// undiffered returns amounts without those that the answer calls a difference, which
+// nobody shares.
+func (s *sums) undiffered(all []float64) []float64 {
+	return slices.DeleteFunc(slices.Clone(all), func(x float64) bool {
+		return slices.ContainsFunc(s.all, func(g figure) bool { return g.kind == money && slices.Contains(g.values, x) && s.dearer(g) })
+	})
+}
+
+// dearer reports whether a figure is a difference and not a rest, which may be shared.
+func (s *sums) dearer(f figure) bool {
+	return s.differs(f) && !s.v.has("left", max(s.unit(f).first, f.first-4), f.first)
+}
+
+// ofRate reports whether an amount is called what a rate comes to: "10%, que dão R$ 9".
+func (s *sums) ofRate(f figure) bool {
+	return slices.ContainsFunc(s.all, func(g figure) bool {
+		return g.kind == percent && s.unit(g) == s.unit(f) && g.last <= f.first && f.first < g.last+5 && s.v.has("sum", g.last, f.first)
+	})
+}
+
+// forEach reports whether a sentence tells what each of so many pays before a figure:
+// "the other five pay R$ 20 each, R$ 100 in all".
+func (s *sums) forEach(f figure, n float64) bool {
+	u := s.unit(f)
+	return s.v.has("each", u.first, f.first) && s.v.has("sum", f.first, s.around(f).last) && slices.ContainsFunc(s.all, func(g figure) bool {
+		return g.counts() && g.values[0] == n && s.unit(g) == u && g.first < f.first && !s.counting(g)
+	})
+}
