@@ -94,7 +94,7 @@ var floors = []struct {
 	{"internal/beer", "internal/brewery internal/choice internal/customer internal/explore internal/gazetteer internal/question internal/understand agent graph llm ontology safesql scene task" + ground + schema},
 	{"internal/data", "internal/chart internal/guard internal/question internal/table agent scene embed graph llm ontology retrieve semcache task" + ground + schema},
 	{"internal/hours", ""},
-	{"internal/house", "internal/hours internal/staydate agent graph scene semcache github.com/BurntSushi/toml" + ground + schema},
+	{"internal/house", "internal/choice internal/hours internal/staydate agent graph scene semcache github.com/BurntSushi/toml" + ground + schema},
 	{"internal/menu", "internal/jsonl internal/rows agent embed graph hook memory ontology retrieve scene task" + ground + schema},
 	{"internal/trip", "internal/choice internal/gazetteer internal/places internal/staydate agent graph hook ontology scene task" + ground + schema},
 	{"internal/memo", "agent graph hook memory scene" + ground + schema},

@@ -2,8 +2,11 @@ package concierge
 
 import (
 	"encoding/json"
+	"slices"
+	"strings"
 
 	"github.com/maitre-dev/maitre/internal/staydate"
+	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/llm"
 )
 
@@ -11,15 +14,18 @@ import (
 func (a asked) staff(kind string) []llm.ToolCall {
 	in := args{"kind": kind, "request": bare(a.text)}
 	if kind == "" {
-		if delete(in, "kind"); a.hasWord(booking) || a.hasWord(tableOf) {
-			in["kind"] = "booking"
-		}
+		delete(in, "kind")
 	}
-	if n, ok := staydate.Party(a.text); ok {
+	n, party := staydate.Party(a.text)
+	if party {
 		in["people"] = n
 	}
-	if _, ok := staydate.Dates(a.text, a.at.Now); ok {
+	_, day := staydate.Dates(a.text, a.at.Now)
+	if day {
 		in["date"] = a.text
+	}
+	if kind == "" && (a.hasWord(booking) || a.hasWord(tableOf) && (party || day)) { // "ninguém veio à mesa" books none
+		in["kind"] = "booking"
 	}
 	if times := a.all("time"); len(times) > 0 {
 		in["time"] = times[0]
@@ -39,6 +45,12 @@ func (a asked) awaited() (r request, ok bool) {
 	return r, r.Text != "" && r.Message == a.saidBefore()
 }
 
+// beside are the acts that the answer to a question of the house may be taken for.
+var beside = lang.Set("ask_staff tell yes plan_trip trip_total smalltalk thanks outside repeat help choose")
+
+// shortAnswer is of how many words an answer to a question of the house is at most.
+const shortAnswer = 12
+
 // toldStaff returns a message that says what was missing of a booking, such as "sábado
 // às 20h", as an act.
 func toldStaff(all []asked) []asked {
@@ -47,6 +59,9 @@ func toldStaff(all []asked) []asked {
 	}
 	a := all[0]
 	w, ok := a.awaited()
+	if slices.ContainsFunc(all, func(x asked) bool { return !beside[x.act] }) || len(strings.Fields(a.at.Message)) > shortAnswer {
+		return all // it asks for something else
+	}
 	if !ok || w.Kind != "booking" || w.People > 0 && w.Date != "" && w.Time != "" {
 		return all
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/scene"
 )
@@ -132,4 +133,12 @@ func TestWordsAreLookedForOnce(t *testing.T) {
 	if len(asked) == 0 {
 		t.Error("nothing was looked for")
 	}
+}
+
+func TestASumByHeadOfDishesThatAreNamedEnds(t *testing.T) { // shares and dishes once asked each other for ever
+	message := "esos dos y 1 moqueca, ¿cuánto es en total y cuánto por cabeza?"
+	note, _ := json.Marshal(map[string]any{"lines": []map[string]any{{"id": "d1", "quantity": 1}}})
+	a := asked{act: "bill", text: message, spans: []understand.Span{{Kind: "ref", Text: "esos dos"}}, at: &scene.Scene{Message: message, Notes: map[string]json.RawMessage{"menu.bill": note}}}
+	_ = a.dishes()
+	_ = a.shares()
 }

@@ -42,7 +42,7 @@ func (a asked) shares() int {
 			return int(n)
 		}
 		counted := before == "de" || before == "of" || is(before, "one") || numeral(before) > 1
-		splits = splits || is(w.word, "head") && a.act == "bill" && len(a.dishes()) == 0 && len(a.tab()) > 0 || is(w.word, "split") && !(is(w.word, "shared") && is(before, "for")) || is(w.word, "head") && !counted && (a.says("sum") || a.says("price") || before == "por" || before == "per" || before == "by")
+		splits = splits || is(w.word, "head") && a.act == "bill" && len(a.mentions(a.text)) == 0 && len(a.tab()) > 0 || is(w.word, "split") && !(is(w.word, "shared") && is(before, "for")) || is(w.word, "head") && !counted && (a.says("sum") || a.says("price") || before == "por" || before == "per" || before == "by")
 	}
 	if !splits {
 		return 0

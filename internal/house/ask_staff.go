@@ -12,6 +12,7 @@ import (
 
 	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/graph"
+	"github.com/maitre-dev/maitre/internal/choice"
 	"github.com/maitre-dev/maitre/internal/staydate"
 	"github.com/maitre-dev/maitre/internal/voice"
 	"github.com/maitre-dev/maitre/lang"
@@ -122,14 +123,18 @@ func (h *House) ask(ctx context.Context, in askStaffIn) (out askStaffOut, err er
 	return out, s.Save(waitingNote, w)
 }
 
+// agreed reads an answer to what was read back: "yes", or the guest's own "ok, gracias".
 func agreed(answer string) (yes, answered bool) {
 	switch lang.Fold(strings.TrimSpace(answer)) {
-	case "yes", "sim", "si", "true":
+	case "":
+		return false, false
+	case "true", "ok":
 		return true, true
-	case "no", "nao", "false":
+	case "false":
 		return false, true
 	}
-	return false, false
+	a, ok := choice.Read(answer, nil)
+	return ok && a.Yes, ok
 }
 
 // add puts what a call says to what is known of a request.
