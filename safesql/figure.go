@@ -11,7 +11,7 @@ import (
 // What is published. DESIGN.md says what follows from these numbers.
 const (
 	minClients = 6  // behind every figure
-	minGroup   = 18 // clients of a state, a city, a segment, and where they meet, that is told at all
+	minGroup   = 28 // clients of a state, a city, a segment, and where they meet, that is told at all
 
 	clientNoise = 3.5 // the deviation of the noise of a number of clients
 	shared      = 0.6 // of the variance of noise, what all cells of a group of clients have in common

@@ -63,7 +63,7 @@ columns = [
 
 func otherRows() []string {
 	var out []string
-	for i := range 40 {
+	for i := range 60 {
 		town := []string{"Olinda", "Recife"}[i%2]
 		n := string(rune('0'+i/10)) + string(rune('0'+i%10))
 		out = append(out, `INSERT INTO members VALUES (1`+n+`, '{"name": "canary", "address": {"town": "`+town+`"}}')`)
