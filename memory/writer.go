@@ -113,8 +113,34 @@ func interests(queries []string) []Candidate {
 
 // unkept reports "não guarde isso".
 func unkept(message string) bool {
-	return slices.ContainsFunc(split(message), func(s sentence) bool { return s.has(unsaved...) })
+	return slices.ContainsFunc(split(message), func(s sentence) bool { return s.has(unsaved...) }) || notToKeep(message)
 }
+
+// notToKeep reports a no right before a verb of keeping, but for words that add nothing:
+// "no hace falta que lo apuntes".
+func notToKeep(message string) bool {
+	words := strings.FieldsFunc(lang.Fold(shortNot.Replace(message)), notWord)
+	for i, w := range words {
+		if !unkeeping[w] {
+			continue
+		}
+		for j := i - 1; j >= max(0, i-5); j-- {
+			if noes[words[j]] {
+				return true
+			}
+			if !lightly[words[j]] {
+				break
+			}
+		}
+	}
+	return false
+}
+
+var (
+	unkeeping = set(`guarde guarda guardem guardar guardes guarden guardarlo salve salva salvem salvar anote anota anotem anotar anotes anoten apunte apuntes apunten apuntar apunta registre registra registrem registrar registres
+		grave gravem gravar memorize memorizar recuerdes recuerde recordar keep keeping save store remember record note write`)
+	lightly = set("lo la los las me te se o a os as isso isto nada precisa preciso necesita necesito need needs quero quiero want falta hace que to you please por favor do it that this anything down")
+)
 
 // End takes what can be learnt from a session as a whole, and drops what was
 // meant for it alone.

@@ -126,9 +126,9 @@ func sayConsent(out consentOut, l lang.Language) string {
 	case out.Refused != "":
 		return w.Maybe
 	case out.Of != "" && out.Answer == "yes":
-		return fmt.Sprintf(w.AgreedOf, out.Of)
+		return fmt.Sprintf(w.AgreedOf, voice.In(l).Yours(out.Of))
 	case out.Of != "":
-		return fmt.Sprintf(w.RefusedOf, out.Of)
+		return fmt.Sprintf(w.RefusedOf, voice.In(l).Yours(out.Of))
 	case out.Answer == "yes":
 		return w.Agreed
 	}

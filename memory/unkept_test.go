@@ -1,0 +1,22 @@
+package memory
+
+import "testing"
+
+func TestANoBeforeAVerbOfKeeping(t *testing.T) {
+	for message, want := range map[string]bool{
+		"lo del maní no lo apuntes":               true,
+		"no hace falta que lo registres":          true,
+		"não precisa anotar nada disso":           true,
+		"please don't write that down":            true,
+		"you do not need to keep it":              true,
+		"não tem problema, pode guardar":          false,
+		"não como porco, anota aí":                false,
+		"no tomo alcohol, apúntalo":               false,
+		"I can't have nuts, please remember that": false,
+		"não esquece de anotar que sou alérgica":  false,
+	} {
+		if got := unkept(message); got != want {
+			t.Errorf("%q is not to be kept: %t, want %t", message, got, want)
+		}
+	}
+}
