@@ -3,6 +3,7 @@ package memory
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/ontology"
@@ -89,12 +90,24 @@ func readAs(text string, denies bool) []Candidate {
 		m.found = slices.DeleteFunc(m.found, func(c Candidate) bool { return c.Retract })
 	}
 	m.found = unserious(text, m.found)
+	m.found = slices.DeleteFunc(m.found, func(c Candidate) bool { return c.Key == "allergy" && ofPerson(text, c.Value) })
 	if m.private {
 		for i := range m.found {
 			m.found[i].Scope = Session
 		}
 	}
 	return m.found
+}
+
+// ofPerson reports whether what stands behind an allergy is whose it is: "a alergia do
+// Theo pode ficar". A food has no capital there.
+func ofPerson(text, value string) bool {
+	at := strings.Index(text, value)
+	if at < 1 || value == "" || !unicode.IsUpper([]rune(value)[0]) || len(ontology.Default().Read(value)) > 0 {
+		return false
+	}
+	before := lang.Fold(strings.TrimSpace(text[:at]))
+	return slices.ContainsFunc([]string{"alergia do", "alergia da", "alergia de", "alergia del", "allergy of"}, func(p string) bool { return strings.HasSuffix(before, p) })
 }
 
 // jests reports that it was all a joke, or an attack. "Sem brincadeira" is not.

@@ -20,3 +20,11 @@ func TestANoBeforeAVerbOfKeeping(t *testing.T) {
 		}
 	}
 }
+
+func TestWhoseAnAllergyIsIsNoFood(t *testing.T) {
+	for message, want := range map[string]int{"a alergia do Caio pode ficar": 0, "la alergia de Inés, ¿la guardan?": 0, "alergia de camarão": 1, "minha alergia é de Camarão": 1} {
+		if got := Detect([]string{message}); len(got) > want {
+			t.Errorf("%q: %+v", message, got)
+		}
+	}
+}
