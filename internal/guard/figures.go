@@ -54,11 +54,15 @@ func (s *sums) right(i int) bool {
 		return s.partOf(i)
 	case f.kind == percent:
 		return s.grounded(f) || s.percentage(i)
-	case f.kind == money && (f.sign != "" || len(s.beside[i]) > 0):
+	case f.kind == money && !f.abroad() && (f.sign != "" || len(s.beside[i]) > 0):
 		return s.paid(i)
 	}
 	return s.grounded(f) || f.kind == plain && s.coming(f) || (f.kind == plain || f.kind == money) && s.computes(i)
 }
+
+// abroad reports whether an amount is in dollars, as purchases are: it is no price of a
+// dish, whatever dish its sentence names.
+func (f *figure) abroad() bool { return f.sign == "US$" }
 
 // degrees is what stands behind a temperature, or behind the lower of two: how hot or
 // cold a thing is had is known to all.

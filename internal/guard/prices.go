@@ -24,7 +24,7 @@ func (s *sums) pairs() [][]mention {
 	for n, u := range s.v.units {
 		var prices []int
 		for i, f := range s.all {
-			if f.kind == money && u.first <= f.first && f.first < u.last && !s.limited(f) && !s.differs(f) {
+			if f.kind == money && !f.abroad() && u.first <= f.first && f.first < u.last && !s.limited(f) && !s.differs(f) {
 				prices = append(prices, i)
 			}
 		}
