@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/google/jsonschema-go/jsonschema"
 
@@ -17,6 +18,7 @@ import (
 	"github.com/maitre-dev/maitre/internal/voice"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/scene"
+	"github.com/maitre-dev/maitre/thread"
 )
 
 // askStaffIn is a wish that only people can fulfil, or the guest's answer to it.
@@ -150,27 +152,41 @@ func (w *waiting) add(in askStaffIn, s *scene.Scene) {
 		w.Kind = kind
 	}
 	if text := strings.TrimSpace(in.Request); text != "" && !strings.Contains(w.Text, text) {
-		w.Text = strings.TrimSpace(w.Text + " " + text)
-		w.Text = w.Text[:min(len(w.Text), 1000)]
+		w.Text = plain(w.Text + " " + text)
 	}
 	if n := in.people(); n > 0 {
 		w.People = n
 	}
 	if in.Date != "" {
-		w.Date = in.Date
+		w.Date = thread.CleanTitle(in.Date)
 		if stay, ok := staydate.Dates(in.Date, s.Now); ok && !stay.Start.IsZero() { // "amanhã"
 			w.Date = stay.Start.Format("2006-01-02")
 		}
 	}
 	if in.Time != "" {
-		w.Time = in.Time
+		w.Time = thread.CleanTitle(in.Time)
 	}
 	if in.Name != "" {
-		w.Name = in.Name
+		w.Name = thread.CleanTitle(in.Name)
 	}
 	if w.Kind == "order" {
 		w.Order = ordered(s)
 	}
+}
+
+// maxRequest is how many characters of a wish the staff reads.
+const maxRequest = 1000
+
+// plain is a text on one line, as a terminal may show it.
+func plain(text string) string {
+	text = strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return ' '
+		}
+		return r
+	}, strings.ToValidUTF8(text, ""))
+	all := []rune(strings.Join(strings.Fields(text), " "))
+	return string(all[:min(len(all), maxRequest)])
 }
 
 var kinds = []string{"booking", "order", "complaint", "other"}
@@ -243,7 +259,10 @@ func (r *Request) said(l lang.Language) string {
 	if r.Kind != "booking" {
 		parts = append(parts, strconv.Quote(r.Text))
 	}
-	parts = append(append(parts, r.Order...), r.Needs...)
+	parts = append(parts, r.Order...)
+	for _, n := range r.Needs {
+		parts = append(parts, w.Yours(n)) // "sua filha: leite"
+	}
 	return strings.Join(slices.DeleteFunc(parts, func(p string) bool { return p == "" }), ", ")
 }
 

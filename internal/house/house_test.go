@@ -2,6 +2,7 @@ package house_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -9,6 +10,7 @@ import (
 	"sync"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/hook"
@@ -253,5 +255,26 @@ func TestARequestIsFiledOnceAndTakenByOne(t *testing.T) {
 	}
 	if _, err := box.Set(t.Context(), all[0].ID, "booked", "x", ""); err == nil {
 		t.Error("a state that is none was taken")
+	}
+}
+
+func TestWhatAModelSaysOfARequestIsPlain(t *testing.T) {
+	box := inbox(t)
+	tool := toolOf(t, &house.House{Inbox: box}, "ask_staff")
+	at := &scene.Scene{Language: lang.English, Now: time.Now(), Message: "tell them"}
+	hostile, _ := json.Marshal(map[string]string{"kind": "other", "request": "a taxi\x1b[2J\n" + strings.Repeat("é", 5000), "name": "Eve\x1b]0;x\a", "time": strings.Repeat("9", 9000)})
+	for _, args := range []string{string(hostile), `{"answer":"yes"}`} {
+		if _, err := tool.Run(scene.With(t.Context(), at), args); err != nil {
+			t.Fatal(err)
+		}
+		at.Said, at.Message = append(at.Said, at.Message), "yes"
+	}
+	all, err := box.List(t.Context())
+	if err != nil || len(all) != 1 {
+		t.Fatal(all, err)
+	}
+	raw, _ := json.Marshal(all[0])
+	if strings.Contains(string(raw), `\u001b`) || len(raw) > 4000 || !utf8.ValidString(all[0].Text) {
+		t.Errorf("the staff reads %q", raw)
 	}
 }

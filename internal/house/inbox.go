@@ -100,17 +100,23 @@ func (b *Inbox) get(ctx context.Context, id string) (r Request, err error) {
 }
 
 // List returns all requests, those that wait longest first and those that are done last.
-func (b *Inbox) List(ctx context.Context) (all []Request, err error) {
+func (b *Inbox) List(ctx context.Context) ([]Request, error) {
+	all, err := b.each(ctx, func(semcache.Entry) bool { return true })
+	slices.SortStableFunc(all, func(a, b Request) int {
+		return cmp.Or(slices.Index(states, a.State)-slices.Index(states, b.State), a.Made.Compare(b.Made))
+	})
+	return all, err
+}
+
+// each reads the requests of which some entries are.
+func (b *Inbox) each(ctx context.Context, wanted func(semcache.Entry) bool) (all []Request, err error) {
 	for after := int64(0); ; {
 		some, err := b.Store.CacheAfter(ctx, requestSpace, after, 500)
 		if err != nil || len(some) == 0 {
-			slices.SortStableFunc(all, func(a, b Request) int {
-				return cmp.Or(slices.Index(states, a.State)-slices.Index(states, b.State), a.Made.Compare(b.Made))
-			})
 			return all, err
 		}
 		for _, e := range some {
-			if after = e.Seq; e.Gone {
+			if after = e.Seq; e.Gone || !wanted(e) {
 				continue
 			}
 			r, err := b.get(ctx, e.Key)
@@ -128,13 +134,9 @@ func (b *Inbox) List(ctx context.Context) (all []Request, err error) {
 var states = []string{New, Taken, Done}
 
 // Of returns the requests of a conversation, the newest first.
-func (b *Inbox) Of(ctx context.Context, guest, thread string) (own []Request, err error) {
-	all, err := b.List(ctx)
-	for _, r := range all {
-		if r.Guest == guest && r.Thread == thread {
-			own = append(own, r)
-		}
-	}
+func (b *Inbox) Of(ctx context.Context, guest, thread string) ([]Request, error) {
+	all, err := b.each(ctx, func(e semcache.Entry) bool { return e.Guest == guest })
+	own := slices.DeleteFunc(all, func(r Request) bool { return r.Thread != thread })
 	slices.SortStableFunc(own, func(a, b Request) int { return b.Made.Compare(a.Made) })
 	return own, err
 }
