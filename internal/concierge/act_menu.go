@@ -78,16 +78,20 @@ func (a asked) findDishes() []llm.ToolCall {
 	return all
 }
 
-// partOf is what is asked in the words up to a mark that name a course: of "uma entrada
-// leve, e uma cerveja escura" the beer alone is dark.
+// partOf is what is asked in the words that name a course, up to a mark or an "and": of
+// "uma entrada leve e uma cerveja escura" the beer alone is dark.
 func (a asked) partOf(course string) asked {
 	for _, piece := range pieces(a.text) {
-		if p := a.part(piece); slices.Contains(p.courses(), course) {
-			return p
+		for _, words := range ands.Split(piece, -1) {
+			if p := a.part(words); slices.Contains(p.courses(), course) {
+				return p
+			}
 		}
 	}
 	return a
 }
+
+var ands = regexp.MustCompile(`(?i)\s(?:e|and|y)\s`)
 
 // sorts is the order in which dishes are asked for.
 func (a asked) sorts() string {
