@@ -7,7 +7,7 @@ RUN go mod download
 COPY . .
 ARG VERSION=
 RUN CGO_ENABLED=0 go build -trimpath -buildvcs=false \
-        -ldflags="-s -w -X github.com/maitre-dev/maitre/internal/cli.Version=$VERSION" -o /maitre ./cmd/maitre \
+        -ldflags="-s -w -X github.com/maitre-dev/maitre/internal/door/cli.Version=$VERSION" -o /maitre ./cmd/maitre \
     && mkdir /data
 
 FROM scratch

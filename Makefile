@@ -17,7 +17,7 @@ run: ## serve maitre on http://127.0.0.1:8080
 SLOW := ./store/sqlite ./store/postgres ./safesql
 
 test: ## run the tests
-	.ci/ram go test -vet=off -timeout $(TIMEOUT) ./cmd/maitre ./internal/web ./internal/cli $(SLOW) ./...
+	.ci/ram go test -vet=off -timeout $(TIMEOUT) ./cmd/maitre ./internal/door/web ./internal/door/cli $(SLOW) ./...
 
 check: fmt-check vet floors check-weights race dead ## all that CI checks: format, vet, floors, races, generated docs, dead code
 
@@ -39,12 +39,12 @@ lint: ## golangci-lint (optional; built from source, so slow the first time)
 # so. SQLite itself, of which every connection has one to itself, is not instrumented:
 # that takes minutes.
 RACE := . ./agent ./embed ./graph ./hook ./llm/... ./memory ./retrieve ./scene ./semcache ./store/... ./task ./ui ./vector \
-	./internal/beer ./internal/brewery/... ./internal/completions ./internal/concierge ./internal/data ./internal/guard ./internal/learn ./internal/mcp ./internal/places/overpass ./internal/polite ./internal/server
+	./internal/specialist/beer ./internal/outside/brewery/... ./internal/door/openai ./internal/concierge ./internal/specialist/data ./internal/concierge/guard ./internal/operate/learn ./internal/door/mcp ./internal/outside/places/overpass ./internal/outside/webclient ./internal/door/server
 RACING := .ci/ram go test -race -vet=off -timeout $(TIMEOUT) -gcflags='github.com/ncruces/go-sqlite3-wasm/...=-race=false'
 
 race: ## run the tests of what is concurrent under the race detector
 	$(RACING) $(RACE)
-	$(RACING) -run '^TestNothingHarmfulIsEverOffered$$' ./internal/menu # whose only parallel test it is
+	$(RACING) -run '^TestNothingHarmfulIsEverOffered$$' ./internal/specialist/menu # whose only parallel test it is
 
 floors: ## check who imports whom, and the other rules of the house
 	go test ./internal/archtest
@@ -97,6 +97,6 @@ dist: ## build what is released, for every system, into dist: static, reproducib
 	@cat dist/SHA256SUMS
 
 screenshots: ## take the pictures of the page, into docs/screenshots (needs Chromium)
-	MAITRE_SCREENSHOTS=$(CURDIR)/docs/screenshots go test -count=1 -run '^TestPageLooksRight$$' ./internal/web
+	MAITRE_SCREENSHOTS=$(CURDIR)/docs/screenshots go test -count=1 -run '^TestPageLooksRight$$' ./internal/door/web
 
 .PHONY: floors soak dist screenshots help run test check fmt fmt-check vet lint race dead bench fuzz cover oracle size

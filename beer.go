@@ -1,6 +1,6 @@
 package maitre
 
-import "github.com/maitre-dev/maitre/internal/beer"
+import "github.com/maitre-dev/maitre/internal/specialist/beer"
 
 // Beer is the specialist that finds breweries and answers about purchases.
 func Beer(a *beer.Advisor) Specialist {

@@ -1,6 +1,6 @@
 package maitre
 
-import "github.com/maitre-dev/maitre/internal/data"
+import "github.com/maitre-dev/maitre/internal/specialist/data"
 
 // Data is the specialist that answers about tables.
 func Data(d *data.Statistician) Specialist {

@@ -7,24 +7,24 @@
 //
 // # The door
 //
-// cmd/maitre is three lines; internal/cli has a file for each command and is
-// the only place where parts are put together. internal/config is one table of
+// cmd/maitre is three lines; internal/door/cli has a file for each command and is
+// the only place where parts are put together. internal/door/config is one table of
 // settings that makes the flags, the environment variables, the file and the
-// documentation. internal/server is the door over HTTP: its routes are one
-// table, internal/agui makes the stream of the log, internal/web is the page.
+// documentation. internal/door/server is the door over HTTP: its routes are one
+// table, internal/door/agui makes the stream of the log, internal/door/web is the page.
 //
 // # The turn
 //
 // [Maitre.Turn] takes a guest's message to an answer: strike out what must not
 // be kept, open the thread, ask the hooks what is known of the guest, and let the
 // concierge (internal/concierge) decide, use the tools of every [Specialist] and
-// answer; internal/guard holds the answer to the facts as it comes. With no model
-// the route task (internal/route) chooses a specialist, and its graph answers.
+// answer; internal/concierge/guard holds the answer to the facts as it comes. With no model
+// the route task (internal/concierge/route) chooses a specialist, and its graph answers.
 // [Maitre.Say] is the same for doors where a guest can only write: it reads "a
 // segunda" as the answer to a question that waits. The specialists are
-// internal/menu, internal/beer, internal/trip, internal/data (questions about
-// tables), internal/house and internal/memo (what is known of the guest), and
-// internal/chat for small talk by rules; [Beer], [Menu], [Trip] and [Data] take
+// internal/specialist/menu, internal/specialist/beer, internal/specialist/trip, internal/specialist/data (questions about
+// tables), internal/specialist/house and internal/specialist/memo (what is known of the guest), and
+// internal/concierge/chat for small talk by rules; [Beer], [Menu], [Trip] and [Data] take
 // what only this module can make, and are for cmd/maitre. Any other is made with
 // [NewToolset] or [NewSpecialist]. Package scene is what tools share.
 //
@@ -39,7 +39,7 @@
 // # The log
 //
 // What happens in a run is appended to the log, as event.Event values; what a
-// client sees, the trace and the metrics (internal/trace) and the replay are
+// client sees, the trace and the metrics (internal/operate/trace) and the replay are
 // read from it. scrub strikes personal data and secrets out of every event, and
 // [Maitre.Turn] out of the message itself, before anything is stored; the state
 // of a graph is kept as its nodes make it, sealed for its guest. store/sqlite and
@@ -74,13 +74,13 @@
 // # The operator's data
 //
 // safesql is the room in which SQL that a model wrote may run: other guests'
-// rows are not there to be read. internal/question writes such questions,
-// internal/table and internal/chart count and draw.
+// rows are not there to be read. internal/figures/question writes such questions,
+// internal/figures/table and internal/figures/chart count and draw.
 //
 // # The ground
 //
 // thread is the vocabulary of conversations, event that of the log; lang tells
-// languages apart; scrub finds what must not be kept; internal/jsonl is the
+// languages apart; scrub finds what must not be kept; internal/base/jsonl is the
 // door for batches.
 //
 // Imports point down only; internal/archtest holds the table of what may

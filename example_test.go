@@ -136,7 +136,7 @@ func tend(ctx context.Context, house *maitre.Maitre) {
 		case <-ctx.Done():
 			return
 		case <-time.After(time.Second):
-			if _, err := house.Tend(ctx); err != nil && ctx.Err() == nil {
+			if _, err := house.RecoverAll(ctx); err != nil && ctx.Err() == nil {
 				log.Print(err)
 			}
 		}

@@ -404,12 +404,12 @@ type contested struct {
 	lost int
 }
 
-func (c *contested) Extend(ctx context.Context, run string, version int64, events []event.Event) error {
+func (c *contested) AppendEvents(ctx context.Context, run string, version int64, events []event.Event) error {
 	if cp, err := c.Load(ctx, run); err == nil && cp.Status.Over() && c.lost < 2 {
 		c.lost++
 		return graph.ErrConflict
 	}
-	return c.Store.Extend(ctx, run, version, events)
+	return c.Store.AppendEvents(ctx, run, version, events)
 }
 
 func TestWhatAHookSaysIsKeptWhenAnotherAppendsAtTheSameTime(t *testing.T) {
@@ -483,8 +483,8 @@ func TestWhatTheHouseWasSayingWhenItsWorkerDiedIsSaid(t *testing.T) {
 			t.Fatal(err)
 		}
 		time.Sleep(time.Minute)
-		if n, err := m.Tend(t.Context()); n != 1 || err != nil {
-			t.Errorf("Tend = %d, %v", n, err)
+		if n, err := m.RecoverAll(t.Context()); n != 1 || err != nil {
+			t.Errorf("RecoverAll = %d, %v", n, err)
 		}
 		if diff := cmp.Diff([]string{"assistant: Nada ainda."}, texts(t, store, "t1")); diff != "" {
 			t.Errorf("(-want +got):\n%s", diff)

@@ -1,6 +1,6 @@
 package maitre
 
-import "github.com/maitre-dev/maitre/internal/house"
+import "github.com/maitre-dev/maitre/internal/specialist/house"
 
 // Facts is the specialist for what the house says of itself, and for its people.
 func Facts(h *house.House) Specialist {

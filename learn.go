@@ -95,7 +95,7 @@ func (m *Maitre) done(ctx context.Context, r *report, out outcome, err error) (*
 	return r.finish(out), err
 }
 
-// tended returns who watches the runs of a specialist that Tend goes on with:
+// tended returns who watches the runs of a specialist that RecoverAll goes on with:
 // they are learnt from too.
 func (m *Maitre) tended(specialist string) func(graph.Checkpoint) graph.Watch {
 	if len(m.o.Hooks) == 0 {
@@ -164,7 +164,7 @@ func (m *Maitre) keep(ctx context.Context, run string, p *pending) []event.Event
 		if len(events) == 0 {
 			return nil
 		}
-		err = m.o.Store.Extend(ctx, cp.Run, cp.Version, events)
+		err = m.o.Store.AppendEvents(ctx, cp.Run, cp.Version, events)
 		switch {
 		case err == nil:
 			return events

@@ -15,12 +15,12 @@ import (
 	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/concierge"
-	"github.com/maitre-dev/maitre/internal/data"
-	"github.com/maitre-dev/maitre/internal/explore"
-	"github.com/maitre-dev/maitre/internal/menu"
-	"github.com/maitre-dev/maitre/internal/question"
-	"github.com/maitre-dev/maitre/internal/route"
-	"github.com/maitre-dev/maitre/internal/trip"
+	"github.com/maitre-dev/maitre/internal/concierge/route"
+	"github.com/maitre-dev/maitre/internal/figures/question"
+	"github.com/maitre-dev/maitre/internal/outside/websearch"
+	"github.com/maitre-dev/maitre/internal/specialist/data"
+	"github.com/maitre-dev/maitre/internal/specialist/menu"
+	"github.com/maitre-dev/maitre/internal/specialist/trip"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/memory"
@@ -73,7 +73,7 @@ type House struct {
 
 // Tasks returns every decision that a model can take in this program.
 func Tasks() []task.Any {
-	return slices.Concat(concierge.Tasks, understand.Tasks, route.Tasks, retrieve.Tasks, memory.Tasks, trip.Tasks, menu.Tasks, question.Tasks, explore.Tasks, data.Tasks)
+	return slices.Concat(concierge.Tasks, understand.Tasks, route.Tasks, retrieve.Tasks, memory.Tasks, trip.Tasks, menu.Tasks, question.Tasks, websearch.Tasks, data.Tasks)
 }
 
 // GoneTasks returns the names of decisions that earlier versions took. A prompt file
@@ -306,11 +306,11 @@ func (m *Maitre) Answer(ctx context.Context, guest, run string, a graph.Answer, 
 	return m.done(ctx, r, out, err)
 }
 
-// Tend lets overdue questions time out and goes on with runs whose worker is
+// RecoverAll lets overdue questions time out and goes on with runs whose worker is
 // gone. Call it now and then in every process that serves.
-func (m *Maitre) Tend(ctx context.Context) (moved int, err error) {
+func (m *Maitre) RecoverAll(ctx context.Context) (moved int, err error) {
 	for _, r := range m.runners {
-		n, e := r.Tend(ctx)
+		n, e := r.RecoverAll(ctx)
 		moved += n
 		if e != nil && (err == nil || !strings.Contains(err.Error(), e.Error())) { // a store that is down is so for all
 			err = errors.Join(err, e)

@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"github.com/maitre-dev/maitre/hook"
-	"github.com/maitre-dev/maitre/internal/guard"
-	"github.com/maitre-dev/maitre/internal/menu"
+	"github.com/maitre-dev/maitre/internal/concierge/guard"
+	"github.com/maitre-dev/maitre/internal/specialist/menu"
 	"github.com/maitre-dev/maitre/scene"
 )
 

@@ -10,7 +10,7 @@ import (
 	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
-	"github.com/maitre-dev/maitre/internal/choice"
+	"github.com/maitre-dev/maitre/internal/understand/choice"
 )
 
 // Say is Turn for doors where a guest can only write: while a question waits, a

@@ -123,7 +123,7 @@ func TestARunThatTendFinishesIsLearntFromOnce(t *testing.T) {
 		}
 		time.Sleep(31 * time.Second)
 		for range 2 {
-			if _, err := m.Tend(t.Context()); err != nil {
+			if _, err := m.RecoverAll(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -149,7 +149,7 @@ func TestAStoreThatIsDownIsToldOnceForAllSpecialists(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := m.Tend(t.Context()); err == nil || strings.Count(err.Error(), "connection refused") != 1 {
-		t.Errorf("Tend fails with %v, want it once", err)
+	if _, err := m.RecoverAll(t.Context()); err == nil || strings.Count(err.Error(), "connection refused") != 1 {
+		t.Errorf("Recover fails with %v, want it once", err)
 	}
 }

@@ -85,7 +85,7 @@ func specialistOf[S any](name, about string, g *graph.Graph[S], begin func(conte
 				emit(event.PostResponse, event.Said{ID: thread.NewID(), Text: text})
 			}
 		})
-		r, err := g.Compile(store, graph.Options{Lease: lease, MaxSteps: maxSteps, Tended: tended})
+		r, err := g.Compile(store, graph.Options{Lease: lease, MaxSteps: maxSteps, Recovered: tended})
 		return &running[S]{r, begin}, err
 	}
 	return s
@@ -127,7 +127,7 @@ type runner interface {
 	answer(context.Context, string, graph.Answer, graph.Watch) (outcome, error)
 	resume(context.Context, string, graph.Watch) (outcome, error)
 	Cancel(context.Context, string, error) error
-	Tend(context.Context) (int, error)
+	RecoverAll(context.Context) (int, error)
 }
 
 // outcome is a graph.Outcome without its type.

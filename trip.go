@@ -1,6 +1,6 @@
 package maitre
 
-import "github.com/maitre-dev/maitre/internal/trip"
+import "github.com/maitre-dev/maitre/internal/specialist/trip"
 
 // Trip is the specialist that plans trips.
 func Trip(p *trip.Planner) Specialist {

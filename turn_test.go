@@ -145,8 +145,8 @@ func TestSilenceIsAnAnswerToTheQuestion(t *testing.T) {
 				}
 				time.Sleep(31 * time.Second)
 				if who == "who tends" {
-					if n, err := m.Tend(t.Context()); n != 1 || err != nil {
-						t.Errorf("Tend = %d, %v", n, err)
+					if n, err := m.RecoverAll(t.Context()); n != 1 || err != nil {
+						t.Errorf("RecoverAll = %d, %v", n, err)
 					}
 				} else if r, err := turn(t, m, "Obrigado, tchau!"); err != nil || r.Specialist != "concierge" {
 					t.Errorf("reply %+v, %v", r, err)

@@ -373,8 +373,8 @@ func TestAskFirst(t *testing.T) {
 				}
 				if tt.answer == nil {
 					time.Sleep(31 * time.Second)
-					if n, err := b.runner.Tend(t.Context()); n != 1 || err != nil {
-						t.Fatalf("Tend = %d, %v", n, err)
+					if n, err := b.runner.RecoverAll(t.Context()); n != 1 || err != nil {
+						t.Fatalf("RecoverAll = %d, %v", n, err)
 					}
 				} else if out, err = b.runner.Answer(t.Context(), "r1", graph.Answer{Value: tt.answer}, b.hear); err != nil || out.State.Text != "Pronto." {
 					t.Fatalf("outcome %+v, %v", out, err)

@@ -42,7 +42,7 @@ for platform; do
 	program=maitre
 	[ "$GOOS" != windows ] || program=maitre.exe
 	mkdir "$work/$name"
-	go build -trimpath -buildvcs=false -ldflags "-s -w -X github.com/maitre-dev/maitre/internal/cli.Version=$version" \
+	go build -trimpath -buildvcs=false -ldflags "-s -w -X github.com/maitre-dev/maitre/internal/door/cli.Version=$version" \
 		-o "$work/$name/$program" ./cmd/maitre
 	licenses >"$work/$name/LICENSES-OF-OTHERS"
 	cp LICENSE README.md "$work/$name"

@@ -168,8 +168,8 @@ func TestAQuestionWithoutATimeoutWaitsForever(t *testing.T) {
 			t.Fatalf("Run = %+v, %v, want no deadline", out, err)
 		}
 		time.Sleep(365 * 24 * time.Hour)
-		if n, err := r.Tend(t.Context()); n != 0 || err != nil {
-			t.Errorf("Tend = %d, %v, want 0", n, err)
+		if n, err := r.RecoverAll(t.Context()); n != 0 || err != nil {
+			t.Errorf("RecoverAll = %d, %v, want 0", n, err)
 		}
 		if out, err := r.Answer(t.Context(), "r1", value("sim"), nil); err != nil || out.State.Been[0] != `"sim"` {
 			t.Errorf("Answer = %+v, %v", out, err)
@@ -193,7 +193,7 @@ func TestOfManyAnswersAndTheDeadlineOneWins(t *testing.T) {
 			for i := range 64 {
 				wg.Go(func() {
 					if i%4 == 0 {
-						n, err := r.Tend(t.Context())
+						n, err := r.RecoverAll(t.Context())
 						if err != nil {
 							t.Error(err)
 						}

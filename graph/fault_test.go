@@ -49,8 +49,8 @@ func (f *faulty) Save(ctx context.Context, cp *graph.Checkpoint, es []event.Even
 	return f.call(func() error { return f.Memory.Save(ctx, cp, es) })
 }
 
-func (f *faulty) Extend(ctx context.Context, run string, version int64, es []event.Event) error {
-	return f.call(func() error { return f.Memory.Extend(ctx, run, version, es) })
+func (f *faulty) AppendEvents(ctx context.Context, run string, version int64, es []event.Event) error {
+	return f.call(func() error { return f.Memory.AppendEvents(ctx, run, version, es) })
 }
 
 func (f *faulty) Load(ctx context.Context, run string) (cp *graph.Checkpoint, err error) {

@@ -31,11 +31,11 @@ func (h *hooked) Save(ctx context.Context, cp *graph.Checkpoint, es []event.Even
 	return h.Memory.Save(ctx, cp, es)
 }
 
-func (h *hooked) Extend(ctx context.Context, run string, version int64, es []event.Event) error {
+func (h *hooked) AppendEvents(ctx context.Context, run string, version int64, es []event.Event) error {
 	if h.extend != nil {
 		return h.extend(ctx, run, version, es)
 	}
-	return h.Memory.Extend(ctx, run, version, es)
+	return h.Memory.AppendEvents(ctx, run, version, es)
 }
 
 func (h *hooked) Load(ctx context.Context, run string) (*graph.Checkpoint, error) {
@@ -108,7 +108,7 @@ func TestANodeDoesNotWaitForTheStore(t *testing.T) {
 		h := &hooked{Memory: graph.NewMemory()}
 		h.extend = func(ctx context.Context, run string, version int64, es []event.Event) error {
 			time.Sleep(50 * time.Millisecond)
-			return h.Memory.Extend(ctx, run, version, es)
+			return h.Memory.AppendEvents(ctx, run, version, es)
 		}
 		g := one(func(_ context.Context, s list, emit graph.Emit) (list, error) {
 			time.Sleep(30 * time.Millisecond) // the store is being written to
@@ -163,7 +163,7 @@ func TestAWorkerThatIsOnlySlowKeepsItsRun(t *testing.T) {
 			if len(es) == 0 {
 				signs.Add(1)
 			}
-			return h.Memory.Extend(ctx, run, version, es)
+			return h.Memory.AppendEvents(ctx, run, version, es)
 		}
 		calls := 0
 		g := one(func(_ context.Context, s list, emit graph.Emit) (list, error) {
@@ -180,8 +180,8 @@ func TestAWorkerThatIsOnlySlowKeepsItsRun(t *testing.T) {
 		})
 		for range 59 {
 			time.Sleep(5 * time.Second)
-			if n, err := r.Tend(t.Context()); n != 0 || err != nil {
-				t.Errorf("Tend = %d, %v, want 0", n, err)
+			if n, err := r.RecoverAll(t.Context()); n != 0 || err != nil {
+				t.Errorf("RecoverAll = %d, %v, want 0", n, err)
 			}
 		}
 		wg.Wait()
@@ -200,7 +200,7 @@ func TestAWorkerThatStallsAndComesBackChangesNothing(t *testing.T) {
 			if away.Load() {
 				return errors.New("unreachable")
 			}
-			return m.Extend(ctx, run, version, es)
+			return m.AppendEvents(ctx, run, version, es)
 		}
 		var cause error
 		tries := 0
@@ -232,8 +232,8 @@ func TestAWorkerThatStallsAndComesBackChangesNothing(t *testing.T) {
 		})
 		time.Sleep(31 * time.Second)
 		r := compile(t, g, m, graph.Options{})
-		if n, err := r.Tend(t.Context()); n != 1 || err != nil {
-			t.Errorf("Tend = %d, %v, want 1", n, err)
+		if n, err := r.RecoverAll(t.Context()); n != 1 || err != nil {
+			t.Errorf("RecoverAll = %d, %v, want 1", n, err)
 		}
 		wg.Wait()
 		if !errors.Is(cause, graph.ErrConflict) || tries != 2 {
@@ -300,7 +300,7 @@ func TestABugInWatchLetsGoOfTheRun(t *testing.T) {
 				t.Errorf("at %s: Run: error = %v, want the panic", at, err)
 			}
 			time.Sleep(time.Minute)
-			if _, err := r.Tend(t.Context()); err != nil {
+			if _, err := r.RecoverAll(t.Context()); err != nil {
 				t.Error(err)
 			}
 			events, _ := m.Events(t.Context(), "r1", 0, 0)

@@ -11,7 +11,7 @@ import (
 	"github.com/maitre-dev/maitre/event"
 )
 
-// log gathers the events of one worker's hold on a run. They are stored with
+// log gathers the events of one worker's lease of a run. They are stored with
 // the checkpoint when a step ends, or earlier when a step takes long, so that
 // who watches from elsewhere need not wait for it.
 type log struct {
@@ -34,7 +34,7 @@ type log struct {
 	pending []event.Event           // not stored yet
 	timer   *time.Timer             // flushes while a step is under way
 	lost    context.CancelCauseFunc // of that step, else nil
-	err     error                   // why this worker has lost its hold
+	err     error                   // why this worker has lost its lease
 }
 
 func newLog(ctx context.Context, store Store, o Options, cp *Checkpoint, watch Watch) log {
@@ -86,7 +86,7 @@ func (l *log) add(t event.Type, payload json.RawMessage) {
 }
 
 // commit saves what is to follow the checkpoint, with what is pending. When
-// that fails nobody knows what the store has, so the hold is lost.
+// that fails nobody knows what the store has, so the lease is lost.
 func (l *log) commit(next Checkpoint) error {
 	l.writing.Lock()
 	defer l.writing.Unlock()
@@ -108,7 +108,7 @@ func (l *log) commit(next Checkpoint) error {
 }
 
 // begin starts to flush while a node works, and every so often even when there
-// is nothing to flush. When the hold is lost meanwhile, it calls lost.
+// is nothing to flush. When the lease is lost meanwhile, it calls lost.
 func (l *log) begin(lost context.CancelCauseFunc) {
 	l.writing.Lock() // a tick of the step before may be late
 	defer l.writing.Unlock()
@@ -157,14 +157,14 @@ func (l *log) tick() {
 }
 
 // flush appends what is pending. What cannot be appended stays pending, unless
-// the hold is lost.
+// the lease is lost.
 func (l *log) flush() error {
 	l.mu.Lock()
 	n := len(l.pending)
 	batch := l.pending[:n:n]
 	l.mu.Unlock()
 	l.giveUp.Reset(l.o.Lease)
-	err := l.store.Extend(l.ctx, l.cp.Run, l.cp.Version, batch)
+	err := l.store.AppendEvents(l.ctx, l.cp.Run, l.cp.Version, batch)
 	l.giveUp.Stop()
 	if err != nil {
 		if errors.Is(err, ErrConflict) || l.ctx.Err() != nil {

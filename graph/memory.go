@@ -80,8 +80,8 @@ func (m *Memory) Save(ctx context.Context, cp *Checkpoint, events []event.Event)
 	return nil
 }
 
-// Extend implements Store.
-func (m *Memory) Extend(ctx context.Context, run string, version int64, events []event.Event) error {
+// AppendEvents implements Store.
+func (m *Memory) AppendEvents(ctx context.Context, run string, version int64, events []event.Event) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	r := m.runs[run]

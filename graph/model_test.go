@@ -186,7 +186,7 @@ func crashAndCompare(ctx context.Context, places []place, moves []move) error {
 			_, err = r.Run(ctx, graph.Run{ID: "r1"}, list{}, nil)
 		case cp.Status == graph.Running:
 			time.Sleep(time.Minute)
-			_, err = r.Tend(ctx)
+			_, err = r.RecoverAll(ctx)
 		default:
 			err = respond(ctx, r, next.answer, !time.Now().Before(cp.Deadline))
 		}
@@ -201,7 +201,7 @@ func respond(ctx context.Context, r *graph.Runner[list], answer string, late boo
 	switch answer {
 	case "silence":
 		time.Sleep(time.Hour)
-		_, err = r.Tend(ctx)
+		_, err = r.RecoverAll(ctx)
 	case "cancel":
 		err = r.Cancel(ctx, "r1", errors.New("enough"))
 	case "bad":

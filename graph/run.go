@@ -17,8 +17,8 @@ type Options struct {
 	Flush    time.Duration // how long an event may wait for its step to end before it is appended; 20 ms
 	Lease    time.Duration // a running run of which nothing is heard for so long has lost its worker; 30 s
 
-	// Tended, if set, returns who watches a run that Tend goes on with.
-	Tended func(Checkpoint) Watch
+	// Recovered, if set, returns who watches a run that RecoverAll goes on with.
+	Recovered func(Checkpoint) Watch
 }
 
 func (o Options) withDefaults() Options {
@@ -134,7 +134,7 @@ func (r *Runner[S]) Run(ctx context.Context, run Run, s S, watch Watch) (out Out
 	if err != nil {
 		return out, err
 	}
-	d := r.hold(ctx, &Checkpoint{Run: run.ID, Thread: run.Thread, Guest: run.Guest, Graph: r.g.name, Step: 1, State: state}, watch)
+	d := r.lease(ctx, &Checkpoint{Run: run.ID, Thread: run.Thread, Guest: run.Guest, Graph: r.g.name, Step: 1, State: state}, watch)
 	d.s = s
 	d.append(event.RunStart, r.g.started)
 	if run.Begin != nil {
@@ -201,7 +201,7 @@ func (r *Runner[S]) Cancel(ctx context.Context, id string, why error) (err error
 	}
 }
 
-func (r *Runner[S]) load(ctx context.Context, id string, watch Watch) (*hold[S], error) {
+func (r *Runner[S]) load(ctx context.Context, id string, watch Watch) (*lease[S], error) {
 	d, err := r.read(ctx, id, watch)
 	if err == nil {
 		err = d.decode()
@@ -209,16 +209,16 @@ func (r *Runner[S]) load(ctx context.Context, id string, watch Watch) (*hold[S],
 	return d, err
 }
 
-func (r *Runner[S]) read(ctx context.Context, id string, watch Watch) (*hold[S], error) {
+func (r *Runner[S]) read(ctx context.Context, id string, watch Watch) (*lease[S], error) {
 	cp, err := r.store.Load(ctx, id)
 	if err != nil {
 		return nil, err
 	}
-	return r.hold(ctx, cp, watch), nil
+	return r.lease(ctx, cp, watch), nil
 }
 
-func (r *Runner[S]) hold(ctx context.Context, cp *Checkpoint, watch Watch) *hold[S] {
-	return &hold[S]{r: r, log: newLog(ctx, r.store, r.o, cp, watch)}
+func (r *Runner[S]) lease(ctx context.Context, cp *Checkpoint, watch Watch) *lease[S] {
+	return &lease[S]{r: r, log: newLog(ctx, r.store, r.o, cp, watch)}
 }
 
 // name says which run an error is about.

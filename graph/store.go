@@ -77,10 +77,10 @@ type Store interface {
 	// becomes messages of the thread: see event.Messages. Save sets Updated.
 	Save(ctx context.Context, cp *Checkpoint, events []event.Event) error
 
-	// Extend appends events to a run that stands at version and whose last
+	// AppendEvents appends events to a run that stands at version and whose last
 	// event precedes the first of them, else it fails with ErrConflict. With
 	// no events it only says that the worker is alive. It too sets Updated.
-	Extend(ctx context.Context, run string, version int64, events []event.Event) error
+	AppendEvents(ctx context.Context, run string, version int64, events []event.Event) error
 
 	// Load returns a run's checkpoint, or ErrNotFound.
 	Load(ctx context.Context, run string) (*Checkpoint, error)

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/maitre-dev/maitre/hook"
-	"github.com/maitre-dev/maitre/internal/voice"
+	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/lang"
 )
 
@@ -58,7 +58,7 @@ func (m *Memory) named(text string) bool {
 	for w := range strings.FieldsFuncSeq(lang.Fold(text), notWord) {
 		have[lang.Stem(w)] = true
 	}
-	return Names(text, m.Value) || slices.ContainsFunc(voice.All(), func(w *voice.Words) bool { return called(m.label(w.Language), have) })
+	return Names(text, m.Value) || slices.ContainsFunc(texts.All(), func(w *texts.Words) bool { return called(m.label(w.Language), have) })
 }
 
 // butStops ends a sentence before "but".

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/maitre-dev/maitre/hook"
-	"github.com/maitre-dev/maitre/internal/voice"
+	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/lang"
 )
 
@@ -37,7 +37,7 @@ func (s *Set) About(thread, words string) []*Memory {
 		have[lang.Stem(w)] = true
 	}
 	return some(all, func(m *Memory) bool {
-		return slices.ContainsFunc(voice.All(), func(w *voice.Words) bool { return called(m.label(w.Language), have) }) || have[lang.Stem(string(m.Kind))] || have[lang.Stem(m.Key)]
+		return slices.ContainsFunc(texts.All(), func(w *texts.Words) bool { return called(m.label(w.Language), have) }) || have[lang.Stem(string(m.Kind))] || have[lang.Stem(m.Key)]
 	})
 }
 
@@ -51,7 +51,7 @@ func called(label string, have map[string]bool) bool {
 // camarão (de Ana)".
 func (m *Memory) Says(l lang.Language) string {
 	if m.Subject == Companion && (m.Person == "" || hook.SameName(m.Person, hook.Companion)) {
-		return m.thing(l) + " (" + voice.In(l).Memory.Companion + ")"
+		return m.thing(l) + " (" + texts.In(l).Memory.Companion + ")"
 	}
 	return m.whole(l)
 }

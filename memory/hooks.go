@@ -7,7 +7,7 @@ import (
 
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/hook"
-	"github.com/maitre-dev/maitre/internal/voice"
+	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/ontology"
 )
@@ -40,7 +40,7 @@ func (b *Book) recall(ctx context.Context, t hook.Turn) (hook.Known, error) {
 		}
 	}
 	if t.Guest != "" && forgetsAll(t.Message) {
-		say := voice.In(languageOf(t))
+		say := texts.In(languageOf(t))
 		return hook.Known{Reply: say.Memory.NotForgotten + " " + say.House.TryAgain, Since: t.Time, Act: func(ctx context.Context) (string, error) {
 			_, err := b.forgetAll(ctx, t)
 			return say.Memory.Forgotten, err
@@ -121,7 +121,7 @@ func (b *Book) respond(ctx context.Context, t hook.Turn, r hook.Response) (strin
 	now := b.last(t.Guest)
 	more := now.noted(t, r, l) + "\n" + now.dropped(before, r, l)
 	if asks {
-		more = strings.TrimSpace(more) + "\n" + voice.In(l).Memory.Consent
+		more = strings.TrimSpace(more) + "\n" + texts.In(l).Memory.Consent
 	}
 	return strings.TrimSpace(more), b.maybeAsk(ctx, t, r)
 }
@@ -134,15 +134,15 @@ func (b *Book) reply(own *Set, t hook.Turn) string {
 	l := languageOf(t)
 	switch answer, only := b.answered(t); {
 	case answer == "yes" && only:
-		return voice.In(l).Memory.Agreed
+		return texts.In(l).Memory.Agreed
 	case answer == "no" && only:
-		return voice.In(l).Memory.Refused
+		return texts.In(l).Memory.Refused
 	case answer == "maybe":
-		return voice.In(l).Memory.Maybe
+		return texts.In(l).Memory.Maybe
 	case asksWhatIsKnown(t.Message):
 		return own.Tell(t.Thread, l)
 	case asksToForget(t.Message):
-		return voice.In(l).Memory.Forget
+		return texts.In(l).Memory.Forget
 	}
 	return wishesManner(t.Message, l)
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/maitre-dev/maitre/hook"
-	"github.com/maitre-dev/maitre/internal/voice"
+	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/lang"
 )
 
@@ -17,7 +17,7 @@ import (
 // not said again.
 func (s *Set) noted(t hook.Turn, r hook.Response, l lang.Language) string {
 	var all, guesses, more []string
-	w, answer := voice.In(l), r.Text
+	w, answer := texts.In(l), r.Text
 	if remembers(r) && (acknowledges(answer) || unkept(t.Message)) { // who asks for nothing to be kept is not told that it was noted
 		return ""
 	}
@@ -32,7 +32,7 @@ func (s *Set) noted(t hook.Turn, r hook.Response, l lang.Language) string {
 			if remembers(r) && (m.Key == "restriction" || m.Subject == Companion) { // how somebody eats shows in what they are offered
 				continue
 			}
-			if !says(answer, func(w *voice.Words) string { return w.House.Noted }, m.Value) && !speaksOf(answer, m.Value) {
+			if !says(answer, func(w *texts.Words) string { return w.House.Noted }, m.Value) && !speaksOf(answer, m.Value) {
 				all = append(all, m.whole(l))
 			}
 			if m.Kind == Diet && !remembers(r) && slip(lang.Fold(m.Value), t.Message) {
@@ -54,11 +54,11 @@ func (s *Set) noted(t hook.Turn, r hook.Response, l lang.Language) string {
 
 // says reports whether an answer has a sentence of the house's in which a value
 // stands. The waiter notes gluten of who has celiac disease.
-func says(answer string, sentence func(*voice.Words) string, value string) bool {
+func says(answer string, sentence func(*texts.Words) string, value string) bool {
 	if sameValue(value, "celíaco") && says(answer, sentence, "glúten") {
 		return true
 	}
-	for _, w := range voice.All() {
+	for _, w := range texts.All() {
 		before, _, _ := strings.Cut(sentence(w), "%s")
 		_, rest, found := strings.Cut(answer, before)
 		rest, _, _ = strings.Cut(rest, ".")
@@ -94,7 +94,7 @@ var acknowledging = []string{
 
 // manner says that the guest will be called, or spoken to, as they wish.
 func manner(key, value string, l lang.Language) string {
-	w := &voice.In(l).Memory
+	w := &texts.In(l).Memory
 	if key == "name" {
 		return fmt.Sprintf(w.Called, value)
 	}
@@ -128,7 +128,7 @@ func (s *Set) dropped(before *Set, r hook.Response, l lang.Language) string {
 	answer := r.Text
 	for id, was := range before.all {
 		if now := s.all[id]; now != nil && was.Safety() && was.Retired == "" && now.Retired == "retracted" &&
-			!says(answer, func(w *voice.Words) string { return w.Menu.Freed }, was.Value) && !(remembers(r) && speaksOf(answer, was.Value)) {
+			!says(answer, func(w *texts.Words) string { return w.Menu.Freed }, was.Value) && !(remembers(r) && speaksOf(answer, was.Value)) {
 			all = append(all, was.thing(l))
 		}
 	}
@@ -136,12 +136,12 @@ func (s *Set) dropped(before *Set, r hook.Response, l lang.Language) string {
 		return ""
 	}
 	slices.Sort(all)
-	return fmt.Sprintf(voice.In(l).Memory.Dropped, strings.Join(all, "; "))
+	return fmt.Sprintf(texts.In(l).Memory.Dropped, strings.Join(all, "; "))
 }
 
 // asksConsent reports whether an answer of the house has asked for consent.
 func asksConsent(text string) bool {
-	for _, w := range voice.All() {
+	for _, w := range texts.All() {
 		question, _, _ := strings.Cut(w.Memory.Consent, "?")
 		if strings.Contains(text, question+"?") {
 			return true
@@ -251,7 +251,7 @@ func (s *Set) Tell(thread string, l lang.Language) string {
 	some := first(maxTold, all, func(a, b *Memory) int {
 		return cmp.Or(cmp.Compare(b.danger(), a.danger()), b.Last.Compare(a.Last), older(a, b))
 	})
-	return tell(some, l) + "\n\n" + fmt.Sprintf(voice.In(l).Memory.More, len(all)-maxTold)
+	return tell(some, l) + "\n\n" + fmt.Sprintf(texts.In(l).Memory.More, len(all)-maxTold)
 }
 
 // maxTold is how many memories are told at once.
@@ -264,7 +264,7 @@ func tell(all []*Memory, l lang.Language) string {
 			b.WriteString("- " + m.sentence(l) + "\n")
 		}
 	}
-	w := &voice.In(l).Memory
+	w := &texts.In(l).Memory
 	if b.Len() == 0 {
 		return w.Nothing
 	}
@@ -273,7 +273,7 @@ func tell(all []*Memory, l lang.Language) string {
 
 // label is what a memory is of, for the guest.
 func (m *Memory) label(l lang.Language) string {
-	labels := voice.In(l).Memory.Labels
+	labels := texts.In(l).Memory.Labels
 	return cmp.Or(labels[string(m.Kind)+"/"+m.Key], labels[string(m.Kind)])
 }
 
@@ -291,12 +291,12 @@ func (m *Memory) whole(l lang.Language) string {
 	if m.Person == "" {
 		return m.thing(l)
 	}
-	return m.thing(l) + " (" + fmt.Sprintf(voice.In(l).Memory.Of, m.Person) + ")"
+	return m.thing(l) + " (" + fmt.Sprintf(texts.In(l).Memory.Of, m.Person) + ")"
 }
 
 // sentence says a memory with why and since when.
 func (m *Memory) sentence(l lang.Language) string {
-	w := voice.In(l)
+	w := texts.In(l)
 	var more []string
 	switch {
 	case m.Person != "":

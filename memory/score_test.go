@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/maitre-dev/maitre/internal/jsonl"
+	"github.com/maitre-dev/maitre/internal/base/jsonl"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/memory"
 )

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/maitre-dev/maitre/internal/voice"
+	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/lang"
 )
 
@@ -16,7 +16,7 @@ import (
 // for what somebody reacts to.
 var things = sync.OnceValue(func() map[string]string {
 	all := map[string]string{}
-	for _, w := range voice.All() {
+	for _, w := range texts.All() {
 		for _, some := range names(w) {
 			for _, key := range slices.Sorted(maps.Keys(some)) {
 				all[stems(lang.Fold(some[key]))] = key
@@ -39,7 +39,7 @@ func told(value string, l lang.Language) string {
 	if !ok {
 		return value
 	}
-	for _, some := range names(voice.In(l)) {
+	for _, some := range names(texts.In(l)) {
 		if name, ok := some[key]; ok && lang.Fold(value)+"s" != lang.Fold(name) { // who says castanha is told castanha
 			return name
 		}
@@ -48,7 +48,7 @@ func told(value string, l lang.Language) string {
 }
 
 // names are what the house calls things in a language, by their keys.
-func names(w *voice.Words) []map[string]string {
+func names(w *texts.Words) []map[string]string {
 	return []map[string]string{w.Menu.Allergens, w.Menu.Diets, w.Menu.Foods, w.Memory.Things}
 }
 

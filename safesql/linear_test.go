@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/maitre-dev/maitre/internal/sample"
+	"github.com/maitre-dev/maitre/internal/operate/sample"
 )
 
 // world is what was published about some of many people. The attacker knows the

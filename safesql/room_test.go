@@ -16,7 +16,7 @@ import (
 
 	"github.com/ncruces/go-sqlite3"
 
-	"github.com/maitre-dev/maitre/internal/pgtest"
+	"github.com/maitre-dev/maitre/internal/testkit/pgtest"
 	"github.com/maitre-dev/maitre/safesql"
 )
 

@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
-	"github.com/maitre-dev/maitre/internal/jsonl"
+	"github.com/maitre-dev/maitre/internal/base/jsonl"
 )
 
 // Any is a task of whatever types, for doors that know only JSON. Every

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/maitre-dev/maitre/internal/voice"
+	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/lang"
 )
 
@@ -78,7 +78,7 @@ func chosenSubjects(answer string, shown []Component) map[string]bool {
 // announces reports whether an answer has the house's own words before a list: "Veja
 // onde ficar em".
 func announces(answer string, c Component) bool {
-	w := voice.In(listOf(c).Language)
+	w := texts.In(listOf(c).Language)
 	before, after := "", ""
 	switch c.Name {
 	case "accommodations-list":
@@ -92,7 +92,7 @@ func announces(answer string, c Component) bool {
 }
 
 func sampleMark(c Component, l list) string {
-	w := voice.In(l.Language)
+	w := texts.In(l.Language)
 	if c.Name == dishes {
 		return w.Menu.Sample
 	}
@@ -218,7 +218,7 @@ func (l list) toldIn(answer string) bool {
 // untold returns a line for each item that an answer names without a price of it, or
 // of several of it, in the order of the answer: "the second" is the second of both.
 func (l list) untold(answer string) (lines []string) {
-	w, said := voice.In(l.Language), names(answer)
+	w, said := texts.In(l.Language), names(answer)
 	items := slices.SortedStableFunc(slices.Values(l.Items), func(a, b item) int {
 		return strings.Index(said, names(a.Name)) - strings.Index(said, names(b.Name))
 	})
@@ -230,7 +230,7 @@ func (l list) untold(answer string) (lines []string) {
 	return lines
 }
 
-func (it item) cost(w *voice.Words) string {
+func (it item) cost(w *texts.Words) string {
 	switch {
 	case it.Price != nil:
 		return it.Price.Text(w.Language)
@@ -245,7 +245,7 @@ func (it item) cost(w *voice.Words) string {
 }
 
 // night says what a night costs, of each room or bed if there are several.
-func (it item) night(w *voice.Words) string {
+func (it item) night(w *texts.Words) string {
 	text := fmt.Sprintf(w.House.PerNight, it.Night.Text(w.Language))
 	switch {
 	case it.Rooms > 1 && it.Kind == "hostel":
@@ -274,7 +274,7 @@ func (it item) priced(answer string) bool {
 // without its cents if there are none.
 func (m *Money) in(text string) bool {
 	text = squeeze(text)
-	for _, w := range voice.All() {
+	for _, w := range texts.All() {
 		said := squeeze(m.Text(w.Language))
 		whole := strings.TrimSuffix(strings.TrimSuffix(said, ",00"), ".00")
 		for _, rest := range strings.Split(text, whole)[1:] {

@@ -1,7 +1,7 @@
 package ui
 
 import (
-	"github.com/maitre-dev/maitre/internal/voice"
+	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/lang"
 )
 
@@ -20,5 +20,5 @@ const maxAmount = 1<<53 - 1
 // language that is not known is Portuguese. Currencies without a sign of their
 // own are named by their code.
 func (m Money) Text(language lang.Language) string {
-	return voice.In(language).Money(m.Amount, m.Currency)
+	return texts.In(language).Money(m.Amount, m.Currency)
 }

@@ -43,8 +43,8 @@ type subject struct {
 }
 
 const (
-	appended = 8                // events in each call of Extend
-	calls    = 256              // of Extend in a round
+	appended = 8                // events in each call of AppendEvents
+	calls    = 256              // of AppendEvents in a round
 	patience = 20 * time.Second // for a round
 )
 
@@ -74,7 +74,7 @@ func compare(b *testing.B, s subject, writers int) {
 			before = s.commits()
 		}
 		start := time.Now()
-		extend(ours, func(events []event.Event) error { return s.store.Extend(ctx, events[0].Run, 1, events) }, b)
+		extend(ours, func(events []event.Event) error { return s.store.AppendEvents(ctx, events[0].Run, 1, events) }, b)
 		store = append(store, time.Since(start))
 
 		start = time.Now()

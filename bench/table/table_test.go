@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/maitre-dev/maitre/internal/table"
+	"github.com/maitre-dev/maitre/internal/figures/table"
 )
 
 const rows = 1_000_000

@@ -15,8 +15,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/maitre-dev/maitre"
-	"github.com/maitre-dev/maitre/internal/cli"
-	"github.com/maitre-dev/maitre/internal/providertest"
+	"github.com/maitre-dev/maitre/internal/door/cli"
+	"github.com/maitre-dev/maitre/internal/testkit/providertest"
 )
 
 var update = flag.Bool("update", false, "write testdata/conversation.txt and conversation-model.txt")

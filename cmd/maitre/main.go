@@ -4,7 +4,7 @@ package main
 import (
 	"os"
 
-	"github.com/maitre-dev/maitre/internal/cli"
+	"github.com/maitre-dev/maitre/internal/door/cli"
 )
 
 func main() {

@@ -21,9 +21,9 @@ import (
 
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
-	"github.com/maitre-dev/maitre/internal/agui"
-	"github.com/maitre-dev/maitre/internal/agui/aguitest"
-	"github.com/maitre-dev/maitre/internal/pgtest"
+	"github.com/maitre-dev/maitre/internal/door/agui"
+	"github.com/maitre-dev/maitre/internal/door/agui/aguitest"
+	"github.com/maitre-dev/maitre/internal/testkit/pgtest"
 )
 
 const (

@@ -21,7 +21,7 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/maitre-dev/maitre/internal/token"
+	"github.com/maitre-dev/maitre/internal/base/token"
 	"github.com/maitre-dev/maitre/store/postgres"
 )
 

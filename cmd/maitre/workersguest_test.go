@@ -15,8 +15,8 @@ import (
 	"sync"
 	"time"
 
-	"github.com/maitre-dev/maitre/internal/agui"
-	"github.com/maitre-dev/maitre/internal/agui/aguitest"
+	"github.com/maitre-dev/maitre/internal/door/agui"
+	"github.com/maitre-dev/maitre/internal/door/agui/aguitest"
 )
 
 // talk is a conversation as a guest's client has it: a message, a question and

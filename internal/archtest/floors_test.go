@@ -14,7 +14,7 @@ const (
 	module = "github.com/maitre-dev/maitre"
 
 	schema = " github.com/google/jsonschema-go/..."
-	ground = " event lang scrub thread ui internal/jsonl internal/voice"
+	ground = " event lang scrub thread ui internal/base/jsonl internal/base/texts"
 )
 
 // floors says what each package may import besides the standard library. The
@@ -24,19 +24,28 @@ var floors = []struct {
 	pkg string
 	may string
 }{
+	// Folders: a doc.go that says what is in them.
+	{"internal/base", ""},
+	{"internal/door", ""},
+	{"internal/figures", ""},
+	{"internal/operate", ""},
+	{"internal/outside", ""},
+	{"internal/specialist", ""},
+	{"internal/testkit", ""},
+
 	// Ground: vocabulary and arithmetic.
 	{"lang", "golang.org/x/text/... github.com/blevesearch/snowballstem/..."},
-	{"internal/voice", "lang"},
+	{"internal/base/texts", "lang"},
 	{"ontology", "lang"},
 	{"vector", "golang.org/x/sys/cpu"},
 	{"scrub", ""},
 	{"thread", ""},
 	{"event", "scrub thread"},
-	{"ui", "internal/voice lang" + schema},
-	{"internal/jsonl", ""},
-	{"internal/polite", "ui"},
-	{"internal/token", "thread"},
-	{"internal/rows", "internal/jsonl"},
+	{"ui", "internal/base/texts lang" + schema},
+	{"internal/base/jsonl", ""},
+	{"internal/outside/webclient", "ui"},
+	{"internal/base/token", "thread"},
+	{"internal/base/records", "internal/base/jsonl"},
 
 	// Runtime: knows no vendor, no database and no beer.
 	{"llm", ground + schema},
@@ -51,22 +60,22 @@ var floors = []struct {
 	{"safesql/attack", "safesql"},
 	{"hook", "ontology" + ground},
 	{"scene", "agent hook lang"},
-	{"internal/guard", "hook lang ontology"},
-	{"memory", "internal/staydate internal/understand embed hook llm ontology task vector" + ground + schema},
-	{"internal/customer", "lang"},
-	{"internal/table", "lang github.com/ncruces/go-sqlite3/..."},
-	{"internal/chart", "internal/voice lang ui"},
-	{"internal/explore", "llm semcache task" + ground},
-	{"internal/brewery", "internal/polite lang retrieve ui"},
-	{"internal/choice", "lang"},
-	{"internal/staydate", "lang"},
-	{"internal/gazetteer", "lang"},
-	{"internal/understand", "internal/gazetteer ontology task" + ground},
+	{"internal/concierge/guard", "hook lang ontology"},
+	{"memory", "internal/understand/staydate internal/understand embed hook llm ontology task vector" + ground + schema},
+	{"internal/specialist/beer/customer", "lang"},
+	{"internal/figures/table", "lang github.com/ncruces/go-sqlite3/..."},
+	{"internal/figures/chart", "internal/base/texts lang ui"},
+	{"internal/outside/websearch", "llm semcache task" + ground},
+	{"internal/outside/brewery", "internal/outside/webclient lang retrieve ui"},
+	{"internal/understand/choice", "lang"},
+	{"internal/understand/staydate", "lang"},
+	{"internal/understand/gazetteer", "lang"},
+	{"internal/understand", "internal/understand/gazetteer ontology task" + ground},
 	{"internal/understand/train", "internal/understand"},
-	{"internal/question", "internal/chart internal/sample internal/understand llm ontology task" + ground + schema},
-	{"internal/places", "semcache" + ground},
-	{"internal/eval", "embed llm retrieve task" + ground},
-	{"internal/trace", "llm task" + ground},
+	{"internal/figures/question", "internal/figures/chart internal/operate/sample internal/understand llm ontology task" + ground + schema},
+	{"internal/outside/places", "semcache" + ground},
+	{"internal/operate/eval", "embed llm retrieve task" + ground},
+	{"internal/operate/trace", "llm task" + ground},
 
 	// Adapters: each speaks to one thing outside, and knows no other.
 	{"llm/internal/wire", "llm"},
@@ -76,47 +85,47 @@ var floors = []struct {
 	{"store/internal/fields", ""},
 	{"store/internal/seal", ""},
 	{"store/internal/tail", "graph"},
-	{"store/internal/sqlstore", "store/internal/fields store/internal/seal internal/token store/internal/tail graph memory retrieve semcache" + ground},
-	{"store/sqlite", "store/internal/seal store/internal/sqlstore internal/token store/internal/tail graph llm memory retrieve semcache" + ground + " github.com/ncruces/go-sqlite3/..."},
-	{"store/postgres", "store/internal/seal store/internal/sqlstore internal/token store/internal/tail graph llm memory retrieve semcache" + ground + " github.com/jackc/pgx/..."},
-	{"store/storetest", "internal/token store/sqlite graph llm memory retrieve semcache" + ground},
+	{"store/internal/sqlstore", "store/internal/fields store/internal/seal internal/base/token store/internal/tail graph memory retrieve semcache" + ground},
+	{"store/sqlite", "store/internal/seal store/internal/sqlstore internal/base/token store/internal/tail graph llm memory retrieve semcache" + ground + " github.com/ncruces/go-sqlite3/..."},
+	{"store/postgres", "store/internal/seal store/internal/sqlstore internal/base/token store/internal/tail graph llm memory retrieve semcache" + ground + " github.com/jackc/pgx/..."},
+	{"store/storetest", "internal/base/token store/sqlite graph llm memory retrieve semcache" + ground},
 	{"safesql/pgvault", "safesql github.com/jackc/pgx/..."},
-	{"internal/places/geocode", "internal/places internal/polite semcache" + ground},
-	{"internal/places/overpass", "internal/places internal/polite" + ground},
-	{"internal/brewery/obdb", "internal/brewery internal/polite lang"},
-	{"internal/sample", "lang github.com/ncruces/go-sqlite3/... github.com/jackc/pgx/..."},
-	{"internal/pgtest", "github.com/jackc/pgx/..."},
-	{"internal/providertest", "llm task" + ground},
+	{"internal/outside/places/geocode", "internal/outside/places internal/outside/webclient semcache" + ground},
+	{"internal/outside/places/overpass", "internal/outside/places internal/outside/webclient" + ground},
+	{"internal/outside/brewery/obdb", "internal/outside/brewery internal/outside/webclient lang"},
+	{"internal/operate/sample", "lang github.com/ncruces/go-sqlite3/... github.com/jackc/pgx/..."},
+	{"internal/testkit/pgtest", "github.com/jackc/pgx/..."},
+	{"internal/testkit/providertest", "llm task" + ground},
 
 	// Specialists: ask, and are handed what they ask.
-	{"internal/chat", "graph" + ground},
-	{"internal/route", "internal/understand llm task" + ground + schema},
-	{"internal/beer", "internal/brewery internal/choice internal/customer internal/explore internal/gazetteer internal/question internal/understand agent graph llm ontology safesql scene task" + ground + schema},
-	{"internal/data", "internal/chart internal/guard internal/question internal/table agent scene embed graph llm ontology retrieve semcache task" + ground + schema},
-	{"internal/hours", ""},
-	{"internal/house", "internal/choice internal/hours internal/staydate agent graph scene semcache github.com/BurntSushi/toml" + ground + schema},
-	{"internal/menu", "internal/jsonl internal/rows agent embed graph hook memory ontology retrieve scene task" + ground + schema},
-	{"internal/trip", "internal/choice internal/gazetteer internal/places internal/staydate agent graph hook ontology scene task" + ground + schema},
-	{"internal/memo", "agent graph hook memory scene" + ground + schema},
+	{"internal/concierge/chat", "graph" + ground},
+	{"internal/concierge/route", "internal/understand llm task" + ground + schema},
+	{"internal/specialist/beer", "internal/outside/brewery internal/understand/choice internal/specialist/beer/customer internal/outside/websearch internal/understand/gazetteer internal/figures/question internal/understand agent graph llm ontology safesql scene task" + ground + schema},
+	{"internal/specialist/data", "internal/figures/chart internal/concierge/guard internal/figures/question internal/figures/table agent scene embed graph llm ontology retrieve semcache task" + ground + schema},
+	{"internal/specialist/house/hours", ""},
+	{"internal/specialist/house", "internal/understand/choice internal/specialist/house/hours internal/understand/staydate agent graph scene semcache github.com/BurntSushi/toml" + ground + schema},
+	{"internal/specialist/menu", "internal/base/jsonl internal/base/records agent embed graph hook memory ontology retrieve scene task" + ground + schema},
+	{"internal/specialist/trip", "internal/understand/choice internal/understand/gazetteer internal/outside/places internal/understand/staydate agent graph hook ontology scene task" + ground + schema},
+	{"internal/specialist/memo", "agent graph hook memory scene" + ground + schema},
 
 	// Concierge: decides, uses the specialists' tools, answers.
-	{"internal/concierge", "internal/brewery internal/chat internal/gazetteer internal/guard internal/route internal/staydate internal/understand agent graph hook llm scene task" + ground},
+	{"internal/concierge", "internal/outside/brewery internal/concierge/chat internal/understand/gazetteer internal/concierge/guard internal/concierge/route internal/understand/staydate internal/understand agent graph hook llm scene task" + ground},
 
-	{"internal/learn", "internal/concierge internal/understand llm semcache task" + ground},
+	{"internal/operate/learn", "internal/concierge internal/understand llm semcache task" + ground},
 
 	// Root: message in, reply out.
-	{".", "internal/beer internal/chat internal/choice internal/concierge internal/data internal/explore internal/guard internal/house internal/menu internal/question internal/route internal/trip internal/understand agent graph hook llm memory retrieve scene semcache task" + ground},
+	{".", "internal/specialist/beer internal/concierge/chat internal/understand/choice internal/concierge internal/specialist/data internal/outside/websearch internal/concierge/guard internal/specialist/house internal/specialist/menu internal/figures/question internal/concierge/route internal/specialist/trip internal/understand agent graph hook llm memory retrieve scene semcache task" + ground},
 
 	// Doors: only here are adapters chosen and wired.
-	{"internal/config", "internal/voice lang llm github.com/BurntSushi/toml"},
-	{"internal/agui", "agent graph hook llm task" + ground + schema},
-	{"internal/agui/aguitest", "internal/agui" + ground},
-	{"internal/web", ""},
-	{"internal/completions", ". internal/route graph llm task" + ground},
-	{"internal/mcp", "internal/beer internal/brewery internal/menu internal/trip internal/web hook llm semcache" + ground + schema + " github.com/modelcontextprotocol/go-sdk/..."},
-	{"internal/server", ". internal/completions internal/house internal/mcp internal/web internal/agui internal/token internal/trace agent graph hook llm memory task" + ground + schema},
-	{"internal/cli", "... golang.org/x/term"},
-	{"cmd/...", "internal/cli"},
+	{"internal/door/config", "internal/base/texts lang llm github.com/BurntSushi/toml"},
+	{"internal/door/agui", "agent graph hook llm task" + ground + schema},
+	{"internal/door/agui/aguitest", "internal/door/agui" + ground},
+	{"internal/door/web", ""},
+	{"internal/door/openai", ". internal/concierge/route graph llm task" + ground},
+	{"internal/door/mcp", "internal/specialist/beer internal/outside/brewery internal/specialist/menu internal/specialist/trip internal/door/web hook llm semcache" + ground + schema + " github.com/modelcontextprotocol/go-sdk/..."},
+	{"internal/door/server", ". internal/door/openai internal/specialist/house internal/door/mcp internal/door/web internal/door/agui internal/base/token internal/operate/trace agent graph hook llm memory task" + ground + schema},
+	{"internal/door/cli", "... golang.org/x/term"},
+	{"cmd/...", "internal/door/cli"},
 }
 
 func TestPackagesImportOnlyWhatTheirFloorAllows(t *testing.T) {
@@ -161,18 +170,18 @@ func TestTheTableKeepsTheFloorsApart(t *testing.T) {
 		{"lang", module + "/llm", false},
 		{"llm", "github.com/google/jsonschema-go/jsonschema", true},
 		{"llm", module + "/llm/gemini", false},
-		{"task", module + "/internal/chat", false},
+		{"task", module + "/internal/concierge/chat", false},
 		{"llm/gemini", module + "/llm/openai", false},
 		{"llm/gemini", "google.golang.org/genai", false},
 		{"store/sqlite", module + "/llm/gemini", false},
-		{"internal/chat", module + "/store/sqlite", false},
-		{"internal/config", module + "/internal/cli", false},
+		{"internal/concierge/chat", module + "/store/sqlite", false},
+		{"internal/door/config", module + "/internal/door/cli", false},
 		{".", module + "/llm/gemini", false},
 		{".", module + "/store/sqlite", false},
-		{"internal/cli", module, true},
-		{"internal/cli", module + "/store/sqlite", true},
-		{"internal/cli", "github.com/spf13/cobra", false},
-		{"cmd/maitre", module + "/internal/cli", true},
+		{"internal/door/cli", module, true},
+		{"internal/door/cli", module + "/store/sqlite", true},
+		{"internal/door/cli", "github.com/spf13/cobra", false},
+		{"cmd/maitre", module + "/internal/door/cli", true},
 		{"cmd/maitre", module + "/llm", false},
 	} {
 		row := floor(tt.pkg)

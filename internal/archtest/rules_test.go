@@ -75,10 +75,10 @@ func TestNoPathOfOneMachineIsWrittenDown(t *testing.T) {
 
 // A skipped test looks like a passed one. Inside a fuzz target, return does
 // the same as Skip; a *rapid.T may skip, for it then tries something else.
-// Where PostgreSQL is not installed internal/pgtest may, for in CI it fails.
+// Where PostgreSQL is not installed internal/testkit/pgtest may, for in CI it fails.
 func TestNoTestSkipsItself(t *testing.T) {
 	for _, s := range read(t) {
-		if s.ast == nil || s.dir() == "internal/pgtest" {
+		if s.ast == nil || s.dir() == "internal/testkit/pgtest" {
 			continue
 		}
 		ast.Inspect(s.ast, func(n ast.Node) bool {
@@ -97,12 +97,12 @@ func TestNoTestSkipsItself(t *testing.T) {
 // So that "maitre config" can say where every value came from.
 func TestOnlyConfigReadsTheEnvironment(t *testing.T) {
 	for _, s := range read(t) {
-		if s.ast == nil || s.isTest() || s.dir() == "internal/config" {
+		if s.ast == nil || s.isTest() || s.dir() == "internal/door/config" {
 			continue
 		}
 		for _, name := range selectors(s.ast, "os") {
 			if name == "Getenv" || name == "LookupEnv" || name == "ExpandEnv" {
-				t.Errorf("%s uses os.%s; only internal/config reads the environment", s.path, name)
+				t.Errorf("%s uses os.%s; only internal/door/config reads the environment", s.path, name)
 			}
 		}
 	}

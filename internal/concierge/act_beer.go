@@ -9,9 +9,9 @@ import (
 	"sync"
 	"unicode"
 
-	"github.com/maitre-dev/maitre/internal/brewery"
-	"github.com/maitre-dev/maitre/internal/gazetteer"
+	"github.com/maitre-dev/maitre/internal/outside/brewery"
 	"github.com/maitre-dev/maitre/internal/understand"
+	"github.com/maitre-dev/maitre/internal/understand/gazetteer"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/scene"

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/maitre-dev/maitre/internal/staydate"
+	"github.com/maitre-dev/maitre/internal/understand/staydate"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/llm"
 )

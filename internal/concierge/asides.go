@@ -7,9 +7,9 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/maitre-dev/maitre/internal/chat"
+	"github.com/maitre-dev/maitre/internal/base/texts"
+	"github.com/maitre-dev/maitre/internal/concierge/chat"
 	"github.com/maitre-dev/maitre/internal/understand"
-	"github.com/maitre-dev/maitre/internal/voice"
 	"github.com/maitre-dev/maitre/lang"
 )
 
@@ -158,13 +158,13 @@ func (x aside) reply(o own, house chat.House) string {
 	if x.subject == "joke" {
 		return chat.ReplyTo("smalltalk", chat.ReplyIn{Message: x.sentence, Language: string(o.Scene.Language), House: house})
 	}
-	return voice.In(o.Scene.Language).Concierge.Asides[x.subject]
+	return texts.In(o.Scene.Language).Concierge.Asides[x.subject]
 }
 
 // beyond is what is said to a sentence that is none of the house's business: it is
 // named, so that nothing asked is passed over.
 func beyond(sentence string, o own) string {
-	w := &voice.In(o.Scene.Language).Concierge
+	w := &texts.In(o.Scene.Language).Concierge
 	text := bare(sentence)
 	if n := len(strings.Fields(text)); n == 0 || n > 12 {
 		return w.Asides[""]

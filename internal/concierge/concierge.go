@@ -16,8 +16,8 @@ import (
 	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/hook"
-	"github.com/maitre-dev/maitre/internal/guard"
-	"github.com/maitre-dev/maitre/internal/voice"
+	"github.com/maitre-dev/maitre/internal/base/texts"
+	"github.com/maitre-dev/maitre/internal/concierge/guard"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/scene"
@@ -151,7 +151,7 @@ func (c *Concierge) Begin(ctx context.Context, before *agent.State, t Turn, at *
 			at.Last = l.Text
 		}
 	}
-	if asks := voice.In(at.Language).Memory.Consent; strings.Contains(at.Last, asks[:strings.IndexByte(asks, '?')+1]) {
+	if asks := texts.In(at.Language).Memory.Consent; strings.Contains(at.Last, asks[:strings.IndexByte(asks, '?')+1]) {
 		o.Did = "consent"
 	} else if o.Did == "" && at.Last != "" {
 		if o.Did = "chat"; strings.HasSuffix(strings.TrimSpace(at.Last), "?") {

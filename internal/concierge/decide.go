@@ -12,8 +12,8 @@ import (
 	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
-	"github.com/maitre-dev/maitre/internal/guard"
-	"github.com/maitre-dev/maitre/internal/voice"
+	"github.com/maitre-dev/maitre/internal/base/texts"
+	"github.com/maitre-dev/maitre/internal/concierge/guard"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/scene"
 	"github.com/maitre-dev/maitre/task"
@@ -97,7 +97,7 @@ func (c *Concierge) byModel(ctx context.Context, m llm.Model, s agent.State, o o
 		case retried:
 			verdict.text, verdict.outcome = c.facts(s, o), replaced
 			if verdict.text == "" && verdict.harmful {
-				verdict.text = voice.In(o.Scene.Language).Concierge.Confirm
+				verdict.text = texts.In(o.Scene.Language).Concierge.Confirm
 			}
 			if verdict.text == "" { // somebody else may know
 				guarded(ctx, verdict)

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/internal/understand"
-	"github.com/maitre-dev/maitre/internal/voice"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/scene"
 )
@@ -234,7 +234,7 @@ func (a asked) offered() []scene.Thing {
 
 // found is the dish that the house has just said to be the cheapest or the dearest.
 func (a asked) found(by string) (t scene.Thing, ok bool) {
-	says, _, _ := strings.Cut(voice.In(a.at.Language).Menu.Compare[by], "%s")
+	says, _, _ := strings.Cut(texts.In(a.at.Language).Menu.Compare[by], "%s")
 	_, name, ok := strings.Cut(a.at.Last, says)
 	i := slices.IndexFunc(a.at.Shown, func(t scene.Thing) bool { return t.Kind == dish && strings.HasPrefix(name, t.Name) })
 	if !ok || says == "" || i < 0 {

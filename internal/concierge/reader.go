@@ -8,10 +8,10 @@ import (
 
 	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/event"
-	"github.com/maitre-dev/maitre/internal/chat"
-	"github.com/maitre-dev/maitre/internal/gazetteer"
+	"github.com/maitre-dev/maitre/internal/base/texts"
+	"github.com/maitre-dev/maitre/internal/concierge/chat"
 	"github.com/maitre-dev/maitre/internal/understand"
-	"github.com/maitre-dev/maitre/internal/voice"
+	"github.com/maitre-dev/maitre/internal/understand/gazetteer"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/scene"
 	"github.com/maitre-dev/maitre/task"
@@ -38,7 +38,7 @@ func byReader(s agent.State, from int) bool {
 // its acts ask for, and then, of what they found, the answer. Where a model has
 // failed the log knows already who decides.
 func (c *Concierge) byReader(ctx context.Context, s agent.State, o own, tools []llm.ToolSpec, say func(event.Words), failed bool) agent.Thought {
-	hesitates := o.Turn.Reply == voice.In(o.Scene.Language).Memory.Maybe
+	hesitates := o.Turn.Reply == texts.In(o.Scene.Language).Memory.Maybe
 	if hesitates && len(strings.Fields(o.Turn.Message)) > shortOrder || erases(o.Turn.Message) && len(sentences(o.Turn.Message)) > 1 {
 		o.Turn.Reply = "" // the guest has gone on with something else
 	}
@@ -255,7 +255,7 @@ func (c *Concierge) naming(ctx context.Context, o own) findNames {
 
 // compose says what the steps of a message came to, each once, in their order.
 func (c *Concierge) compose(s agent.State, steps []step, done map[string]*llm.ToolResult, o own) string {
-	w := voice.In(o.Scene.Language)
+	w := texts.In(o.Scene.Language)
 	var said []string
 	add := func(text string) {
 		kept := slices.DeleteFunc(strings.Split(strings.TrimSpace(text), "\n"), func(line string) bool {
@@ -289,7 +289,7 @@ func (c *Concierge) compose(s agent.State, steps []step, done map[string]*llm.To
 	}
 	if len(said) == 0 {
 		if onlyTold(steps) { // what was told is known
-			return voice.In(o.Scene.Language).Concierge.Fine
+			return texts.In(o.Scene.Language).Concierge.Fine
 		}
 		return notUnderstood(o)
 	}

@@ -4,8 +4,8 @@ import (
 	"context"
 	"encoding/json"
 
-	"github.com/maitre-dev/maitre/internal/chat"
-	"github.com/maitre-dev/maitre/internal/route"
+	"github.com/maitre-dev/maitre/internal/concierge/chat"
+	"github.com/maitre-dev/maitre/internal/concierge/route"
 )
 
 // decideByRule names the call that the words of a message ask for, or answers

@@ -8,16 +8,16 @@ import (
 	"strings"
 
 	"github.com/maitre-dev/maitre/hook"
-	"github.com/maitre-dev/maitre/internal/chat"
+	"github.com/maitre-dev/maitre/internal/base/texts"
+	"github.com/maitre-dev/maitre/internal/concierge/chat"
 	"github.com/maitre-dev/maitre/internal/understand"
-	"github.com/maitre-dev/maitre/internal/voice"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/scene"
 )
 
 // talk is what is said to an act that no tool does.
 func (c *Concierge) talk(a asked, o own) string {
-	w := voice.In(o.Scene.Language)
+	w := texts.In(o.Scene.Language)
 	if a.other() {
 		return ""
 	}
@@ -51,7 +51,7 @@ func (c *Concierge) talk(a asked, o own) string {
 // beyondPlan is what is said to words about a trip that ask for no list and change
 // nothing: a question is one that nobody here can answer.
 func beyondPlan(a asked, o own) string {
-	w := voice.In(o.Scene.Language)
+	w := texts.In(o.Scene.Language)
 	switch {
 	case len(asides(a.text)) > 0: // answered as such
 		return ""
@@ -75,7 +75,7 @@ func mayAdvise(r understand.Reading, o own) bool {
 // the cheapest, for more is not known of them; of breweries the first, which is the
 // nearest to what the guest buys.
 func advice(o own) string {
-	w := voice.In(o.Scene.Language)
+	w := texts.In(o.Scene.Language)
 	of := map[string][]scene.Thing{}
 	var cities []string // with somewhere to stay
 	newest := ""
@@ -135,7 +135,7 @@ func civil(parts []asked, o own) []asked {
 
 // examples are two things that a guest may say now.
 func examples(o own) string {
-	w := &voice.In(o.Scene.Language).Concierge
+	w := &texts.In(o.Scene.Language).Concierge
 	of := ""
 	switch {
 	case o.Did == "menu" || o.Did == "dish":
@@ -151,7 +151,7 @@ func examples(o own) string {
 
 // summary tells what the conversation came to: needs, and what was shown last.
 func summary(o own) string {
-	words := voice.In(o.Scene.Language)
+	words := texts.In(o.Scene.Language)
 	w := &words.Concierge
 	var lines []string
 	add := func(of string, all []string) {

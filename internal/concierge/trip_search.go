@@ -7,9 +7,9 @@ import (
 	"sync"
 	"unicode"
 
-	"github.com/maitre-dev/maitre/internal/gazetteer"
-	"github.com/maitre-dev/maitre/internal/staydate"
 	"github.com/maitre-dev/maitre/internal/understand"
+	"github.com/maitre-dev/maitre/internal/understand/gazetteer"
+	"github.com/maitre-dev/maitre/internal/understand/staydate"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/scene"
 )

@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/internal/understand"
-	"github.com/maitre-dev/maitre/internal/voice"
 )
 
 // Below these chances the reader does not act: it asks which of two acts is meant,
@@ -18,7 +18,7 @@ const (
 
 // unsure is what is said where the reader does not know what is meant, or "".
 func unsure(r understand.Reading, o own) string {
-	w := &voice.In(o.Scene.Language).Concierge
+	w := &texts.In(o.Scene.Language).Concierge
 	switch {
 	case len(r.Acts) == 0 || r.Sure < lost && len(r.Spans) == 0:
 		return notUnderstood(o)
@@ -32,7 +32,7 @@ func unsure(r understand.Reading, o own) string {
 
 // notUnderstood says so, and what may be said instead.
 func notUnderstood(o own) string {
-	w := &voice.In(o.Scene.Language).Concierge
+	w := &texts.In(o.Scene.Language).Concierge
 	return w.Lost + " " + w.Can + examples(o)
 }
 

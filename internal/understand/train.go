@@ -10,7 +10,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/maitre-dev/maitre/internal/jsonl"
+	"github.com/maitre-dev/maitre/internal/base/jsonl"
 )
 
 // Labelled is a message with what it means, as in readings/*.jsonl.

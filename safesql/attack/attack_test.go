@@ -10,8 +10,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/ncruces/go-sqlite3"
 
-	"github.com/maitre-dev/maitre/internal/pgtest"
-	"github.com/maitre-dev/maitre/internal/sample"
+	"github.com/maitre-dev/maitre/internal/operate/sample"
+	"github.com/maitre-dev/maitre/internal/testkit/pgtest"
 	"github.com/maitre-dev/maitre/safesql"
 	"github.com/maitre-dev/maitre/safesql/attack"
 	"github.com/maitre-dev/maitre/safesql/pgvault"

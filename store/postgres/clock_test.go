@@ -6,7 +6,7 @@ import (
 
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
-	"github.com/maitre-dev/maitre/internal/pgtest"
+	"github.com/maitre-dev/maitre/internal/testkit/pgtest"
 	"github.com/maitre-dev/maitre/store/postgres"
 )
 
@@ -31,7 +31,7 @@ func TestAWorkerWhoseClockIsWrongTakesNothingFromAnother(t *testing.T) {
 			waiting.Status, waiting.Question, waiting.Deadline = graph.Waiting, &graph.Question{Text: "?"}, now(mine).Add(wait)
 			mustSave(t, mine, running, event.RunStart)
 			mustSave(t, mine, waiting, event.RunStart)
-			if err := mine.Extend(t.Context(), running.Run, 1, nil); err != nil {
+			if err := mine.AppendEvents(t.Context(), running.Run, 1, nil); err != nil {
 				t.Fatal(err)
 			}
 			due, err := others.Due(t.Context(), running.Graph, now(others), 9)

@@ -15,8 +15,8 @@ import (
 
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
-	"github.com/maitre-dev/maitre/internal/pgtest"
-	"github.com/maitre-dev/maitre/internal/token"
+	"github.com/maitre-dev/maitre/internal/base/token"
+	"github.com/maitre-dev/maitre/internal/testkit/pgtest"
 	"github.com/maitre-dev/maitre/retrieve"
 	"github.com/maitre-dev/maitre/semcache"
 	"github.com/maitre-dev/maitre/store/postgres"
@@ -67,9 +67,9 @@ func TestALostAnswerIsFoundOutAbout(t *testing.T) {
 				said[0].Data = event.Payload(event.PreQuery, event.Said{ID: fmt.Sprint("m", n), Text: fmt.Sprint("b", n)})
 				return s.Save(t.Context(), cp, said)
 			})
-			do("Extend", func(int) error {
+			do("AppendEvents", func(int) error {
 				cp.Seq++
-				return s.Extend(t.Context(), "r1", cp.Version, happened(cp, event.Text))
+				return s.AppendEvents(t.Context(), "r1", cp.Version, happened(cp, event.Text))
 			})
 			row := func(id string) []retrieve.Row {
 				return []retrieve.Row{{Doc: retrieve.Doc{ID: id}, Vector: []byte{1}}, {Doc: retrieve.Doc{ID: "gone" + id}}}

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/maitre-dev/maitre/event"
-	"github.com/maitre-dev/maitre/internal/pgtest"
+	"github.com/maitre-dev/maitre/internal/testkit/pgtest"
 	"github.com/maitre-dev/maitre/memory"
 	"github.com/maitre-dev/maitre/store/postgres"
 )

@@ -5,7 +5,7 @@ import (
 	"os"
 	"testing"
 
-	"github.com/maitre-dev/maitre/internal/pgtest"
+	"github.com/maitre-dev/maitre/internal/testkit/pgtest"
 	"github.com/maitre-dev/maitre/store/postgres"
 	"github.com/maitre-dev/maitre/store/storetest"
 )

@@ -211,8 +211,8 @@ func (st *step) checkpoint(cp *graph.Checkpoint, stored func(time.Time) time.Tim
 	return nil
 }
 
-// Extend implements graph.Store. It keeps what events say as Save does.
-func (s *Store) Extend(ctx context.Context, run string, version int64, events []event.Event) error {
+// AppendEvents implements graph.Store. It keeps what events say as Save does.
+func (s *Store) AppendEvents(ctx context.Context, run string, version int64, events []event.Event) error {
 	const beat = `UPDATE runs SET updated = $1 WHERE run = $2 AND version = $3`
 	if len(events) == 0 {
 		err := s.write(ctx, func(ctx context.Context, c *pgx.Conn, _ bool) error {

@@ -62,7 +62,7 @@ func TestWritesThatWaitShareACommit(t *testing.T) {
 	b := newBatch(t)
 	for i := range 8 {
 		b.add(b.append(fmt.Sprint(i)))
-		b.add(func() error { return b.store.Extend(t.Context(), "r1", 1, text("r1", int64(i)+1)) })
+		b.add(func() error { return b.store.AppendEvents(t.Context(), "r1", 1, text("r1", int64(i)+1)) })
 		b.add(func() error { return b.store.Save(t.Context(), checkpoint(fmt.Sprint("s", i)), nil) })
 		b.add(func() error { _, _, err := b.store.Spend(t.Context(), "2026-03-14", 1, 100); return err })
 	}
@@ -85,7 +85,7 @@ func TestAFailedWriteTakesNoOtherWithIt(t *testing.T) {
 	b := newBatch(t)
 	twice := thread.Message{ID: "m1", Role: thread.RoleUser, Text: "twice"}
 	b.add(b.append("first"))
-	b.add(func() error { return b.store.Extend(t.Context(), "r1", 9, text("r1", 1)) })
+	b.add(func() error { return b.store.AppendEvents(t.Context(), "r1", 9, text("r1", 1)) })
 	b.add(func() error { return b.store.Append(t.Context(), "t1", "ana", twice, twice) })
 	b.add(func() error { return b.store.Append(t.Context(), "t1", "rui", twice) })
 	b.add(b.append("last"))

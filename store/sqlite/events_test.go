@@ -17,7 +17,7 @@ import (
 func TestEventsAreOnlyAppended(t *testing.T) {
 	s := openStore(t, newPath(t))
 	begin(t, s, "r1")
-	if err := s.Extend(t.Context(), "r1", 1, text("r1", 1)); err != nil {
+	if err := s.AppendEvents(t.Context(), "r1", 1, text("r1", 1)); err != nil {
 		t.Fatal(err)
 	}
 	want, err := s.Events(t.Context(), "r1", 0, 0)
@@ -60,8 +60,8 @@ func TestEventsOfAnotherRunOrNumberAreRefused(t *testing.T) {
 		if err := s.Save(t.Context(), &next, events); !errors.Is(err, graph.ErrConflict) {
 			t.Errorf("%s: Save = %v, want ErrConflict", name, err)
 		}
-		if err := s.Extend(t.Context(), "r1", 1, events); !errors.Is(err, graph.ErrConflict) {
-			t.Errorf("%s: Extend = %v, want ErrConflict", name, err)
+		if err := s.AppendEvents(t.Context(), "r1", 1, events); !errors.Is(err, graph.ErrConflict) {
+			t.Errorf("%s: AppendEvents = %v, want ErrConflict", name, err)
 		}
 	}
 	wantUntouched(t, s, want)
@@ -87,7 +87,7 @@ func TestPruneLeavesNothingBehind(t *testing.T) {
 			t.Errorf("%s has %d rows, want %d", table, got, want)
 		}
 	}
-	if err := s.Extend(t.Context(), "under-way", 1, text("under-way", 1)); err != nil {
+	if err := s.AppendEvents(t.Context(), "under-way", 1, text("under-way", 1)); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.TryExec(t, `DELETE FROM agent_events`); err == nil {

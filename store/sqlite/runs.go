@@ -79,8 +79,8 @@ func (t *tx) swap(cp *graph.Checkpoint, seq int64, question []byte, now time.Tim
 	return err
 }
 
-// Extend implements graph.Store. What was said it keeps as Save does.
-func (s *Store) Extend(ctx context.Context, run string, version int64, events []event.Event) error {
+// AppendEvents implements graph.Store. What was said it keeps as Save does.
+func (s *Store) AppendEvents(ctx context.Context, run string, version int64, events []event.Event) error {
 	const update = `
 		UPDATE runs SET seq = seq + ?1, updated = ?2
 		WHERE run = ?3 AND version = ?4 AND (?1 = 0 OR seq = ?5 AND guest = ?6)`

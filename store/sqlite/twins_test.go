@@ -7,7 +7,7 @@ import (
 
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
-	"github.com/maitre-dev/maitre/internal/token"
+	"github.com/maitre-dev/maitre/internal/base/token"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/memory"
 	"github.com/maitre-dev/maitre/retrieve"
@@ -60,8 +60,8 @@ func (p *twins) Save(ctx context.Context, cp *graph.Checkpoint, events []event.E
 	return p.next().Save(ctx, cp, events)
 }
 
-func (p *twins) Extend(ctx context.Context, run string, version int64, events []event.Event) error {
-	return p.next().Extend(ctx, run, version, events)
+func (p *twins) AppendEvents(ctx context.Context, run string, version int64, events []event.Event) error {
+	return p.next().AppendEvents(ctx, run, version, events)
 }
 
 func (p *twins) Load(ctx context.Context, run string) (*graph.Checkpoint, error) {

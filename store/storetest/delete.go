@@ -136,11 +136,11 @@ func (r runTest) deletedWorker() {
 	events := r.numbered(cp, 4, event.Event{Type: event.Text, Time: morning, Data: v.json("text")})
 	answer := r.numbered(cp, 4, event.Event{Type: event.PostResponse, Time: morning, Data: event.Payload(event.PostResponse, event.Said{ID: "m9", Text: "oi"})})
 	for what, err := range map[string]error{
-		"Save":               r.s.Save(r.t.Context(), &next, events),
-		"Extend":             r.s.Extend(r.t.Context(), v.run, 2, events),
-		"Extend with a beat": r.s.Extend(r.t.Context(), v.run, 2, nil),
-		"Extend with words":  r.s.Extend(r.t.Context(), v.run, 2, answer),
-		"Extend afterwards":  r.s.Extend(r.t.Context(), "over", 2, r.numbered(over, 2, text)),
+		"Save":                     r.s.Save(r.t.Context(), &next, events),
+		"AppendEvents":             r.s.AppendEvents(r.t.Context(), v.run, 2, events),
+		"AppendEvents with a beat": r.s.AppendEvents(r.t.Context(), v.run, 2, nil),
+		"AppendEvents with words":  r.s.AppendEvents(r.t.Context(), v.run, 2, answer),
+		"AppendEvents afterwards":  r.s.AppendEvents(r.t.Context(), "over", 2, r.numbered(over, 2, text)),
 	} {
 		if !errors.Is(err, graph.ErrConflict) && !errors.Is(err, thread.ErrNotFound) {
 			r.t.Errorf("%s: error = %v, want ErrConflict or ErrNotFound", what, err)

@@ -115,7 +115,7 @@ func killWork(s RunStore, orders *bufio.Scanner, print func(string)) error {
 	var wg sync.WaitGroup
 	wg.Go(func() {
 		for ; ctx.Err() == nil; time.Sleep(killLease / 4) {
-			if _, err := w.Tend(ctx); !toBeExpected(err) {
+			if _, err := w.RecoverAll(ctx); !toBeExpected(err) {
 				cancel(err)
 			}
 		}

@@ -186,9 +186,9 @@ func forgetWorker(t *testing.T, s ForgetStore) {
 	next.Version, next.Status, next.Seq = 3, graph.Running, 4
 	events := r.numbered(cp, 4, event.Event{Type: event.Text, Time: morning, Data: v.json("text")})
 	for what, err := range map[string]error{
-		"Save":               s.Save(t.Context(), &next, events),
-		"Extend":             s.Extend(t.Context(), v.run, 2, events),
-		"Extend with a beat": s.Extend(t.Context(), v.run, 2, nil),
+		"Save":                     s.Save(t.Context(), &next, events),
+		"AppendEvents":             s.AppendEvents(t.Context(), v.run, 2, events),
+		"AppendEvents with a beat": s.AppendEvents(t.Context(), v.run, 2, nil),
 	} {
 		if !errors.Is(err, graph.ErrConflict) {
 			t.Errorf("%s: error = %v, want ErrConflict", what, err)
@@ -311,7 +311,7 @@ func forgetWhileTalking(t *testing.T, s ForgetStore) {
 	}
 	for _, run := range stalled {
 		cp := runTest{t, s}.load(run) // not forgotten: it began afterwards
-		if err := s.Extend(t.Context(), run, cp.Version, nil); err != nil {
+		if err := s.AppendEvents(t.Context(), run, cp.Version, nil); err != nil {
 			t.Errorf("run %s cannot go on: %v", run, err)
 		}
 	}
@@ -341,7 +341,7 @@ func talk(ctx context.Context, s RunStore, guest, run string) error {
 		err = s.Save(ctx, cp, says(1, event.PreQuery))
 	}
 	for seq := int64(2); err == nil && seq < 6; seq++ {
-		err = s.Extend(ctx, run, 1, says(seq, event.PostResponse))
+		err = s.AppendEvents(ctx, run, 1, says(seq, event.PostResponse))
 	}
 	if errors.Is(err, graph.ErrConflict) || errors.Is(err, thread.ErrNotFound) {
 		return nil

@@ -95,7 +95,7 @@ func finishErrands(t *testing.T, s RunStore) {
 	test := runTest{t, s}
 	r := mustCompile(errand(), s, graph.Options{Lease: killLease})
 	for begin := time.Now(); ; time.Sleep(killLease / 4) {
-		if _, err := r.Tend(t.Context()); !toBeExpected(err) {
+		if _, err := r.RecoverAll(t.Context()); !toBeExpected(err) {
 			t.Fatal(err)
 		}
 		var open []string

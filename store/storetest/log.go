@@ -92,7 +92,7 @@ func (r runTest) saidElsewhere() {
 	wantTexts(r.t, r.s, "t1", "rui", 0)
 	cp := r.begin("r9", "t3")
 	es := r.numbered(cp, 1, event.Event{Type: event.PostResponse, Time: morning, Data: json.RawMessage(`{"id":"a/b","text":"segredo"}`)})
-	if err := r.s.Extend(r.t.Context(), "r9", 1, es); err == nil || strings.Contains(err.Error(), "segredo") {
+	if err := r.s.AppendEvents(r.t.Context(), "r9", 1, es); err == nil || strings.Contains(err.Error(), "segredo") {
 		r.t.Errorf("said with a malformed id: error = %v, want one without the words", err)
 	}
 	r.wantTypes("r9")
@@ -228,7 +228,7 @@ func (r runTest) allWhileWriting() {
 				es := slices.Repeat([]event.Event{{Type: event.Text, Time: morning}}, 1+(w+i)%3)
 				var err error
 				if i%2 == 0 {
-					if err = r.s.Extend(r.t.Context(), cp.Run, cp.Version, r.numbered(cp, cp.Seq+1, es...)); err == nil {
+					if err = r.s.AppendEvents(r.t.Context(), cp.Run, cp.Version, r.numbered(cp, cp.Seq+1, es...)); err == nil {
 						cp.Seq += int64(len(es))
 					}
 				} else {

@@ -426,7 +426,7 @@ func (m memoryTest) unpruned() {
 	v.begin(m.t, m.s)
 	m.learn("ana", "r1", "m1=camarão")
 	mustForget(m.t, m.s, "rui")
-	if err := m.s.Extend(m.t.Context(), v.run, 2, nil); err != nil {
+	if err := m.s.AppendEvents(m.t.Context(), v.run, 2, nil); err != nil {
 		m.t.Fatal(err)
 	}
 	cp := runTest{m.t, m.s}.load(v.run)

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/maitre-dev/maitre/internal/token"
+	"github.com/maitre-dev/maitre/internal/base/token"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/retrieve"
 	"github.com/maitre-dev/maitre/semcache"

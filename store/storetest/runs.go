@@ -164,8 +164,8 @@ func (r runTest) unknown() {
 		r.t.Errorf("Load: error = %v, want ErrNotFound", err)
 	}
 	for _, es := range [][]event.Event{nil, {{Run: "r2", Seq: 1, Type: event.Text, Time: morning}}} {
-		if err := r.s.Extend(r.t.Context(), "r2", 0, es); !errors.Is(err, graph.ErrConflict) {
-			r.t.Errorf("Extend with %d events: error = %v, want ErrConflict", len(es), err)
+		if err := r.s.AppendEvents(r.t.Context(), "r2", 0, es); !errors.Is(err, graph.ErrConflict) {
+			r.t.Errorf("AppendEvents with %d events: error = %v, want ErrConflict", len(es), err)
 		}
 	}
 	r.wantEvents("r2", 0, 0)
@@ -219,7 +219,7 @@ func (r runTest) extending() {
 		"an older version":  {0, 4},
 		"a version to come": {2, 4},
 	} {
-		err := r.s.Extend(r.t.Context(), "r1", wrong.version, r.numbered(cp, wrong.first, text))
+		err := r.s.AppendEvents(r.t.Context(), "r1", wrong.version, r.numbered(cp, wrong.first, text))
 		if !errors.Is(err, graph.ErrConflict) {
 			r.t.Errorf("%s: error = %v, want ErrConflict", name, err)
 		}
@@ -230,7 +230,7 @@ func (r runTest) extending() {
 	}
 	cp.Version++
 	r.save(cp)
-	if err := r.s.Extend(r.t.Context(), "r1", 1, r.numbered(cp, 4, text)); !errors.Is(err, graph.ErrConflict) {
+	if err := r.s.AppendEvents(r.t.Context(), "r1", 1, r.numbered(cp, 4, text)); !errors.Is(err, graph.ErrConflict) {
 		r.t.Errorf("after a Save by another: error = %v, want ErrConflict", err)
 	}
 	r.extend(cp, text)
@@ -249,7 +249,7 @@ func (r runTest) heartbeat() {
 	before.Updated = after.Updated
 	wantSame(r.t, "the checkpoint after a sign of life", after, before)
 	r.wantTypes("r1", event.RunStart)
-	if err := r.s.Extend(r.t.Context(), "r1", 2, nil); !errors.Is(err, graph.ErrConflict) {
+	if err := r.s.AppendEvents(r.t.Context(), "r1", 2, nil); !errors.Is(err, graph.ErrConflict) {
 		r.t.Errorf("a sign of life from another version: error = %v, want ErrConflict", err)
 	}
 }
@@ -404,16 +404,16 @@ func (r runTest) cancelled() {
 	next.Version, next.Seq = 2, 2
 	fresh := graph.Checkpoint{Run: "r2", Graph: "beer@1", Version: 1, Status: graph.Running, State: json.RawMessage(`{}`)}
 	for name, call := range map[string]func() error{
-		"Save":    func() error { return r.s.Save(ctx, &next, es) },
-		"a new":   func() error { return r.s.Save(ctx, &fresh, nil) },
-		"Extend":  func() error { return r.s.Extend(ctx, "r1", 1, es) },
-		"Load":    func() error { _, err := r.s.Load(ctx, "r1"); return err },
-		"Due":     func() error { _, err := r.s.Due(ctx, "beer@1", morning, 1); return err },
-		"Stalled": func() error { _, err := r.s.Stalled(ctx, "beer@1", morning, 1); return err },
-		"Events":  func() error { _, err := r.s.Events(ctx, "r1", 0, 0); return err },
-		"Runs":    func() error { _, err := r.s.Runs(ctx, "t1"); return err },
-		"All":     func() error { _, _, err := r.s.All(ctx, "", 10); return err },
-		"Prune":   func() error { _, err := r.s.Prune(ctx, time.Now().Add(time.Hour)); return err },
+		"Save":         func() error { return r.s.Save(ctx, &next, es) },
+		"a new":        func() error { return r.s.Save(ctx, &fresh, nil) },
+		"AppendEvents": func() error { return r.s.AppendEvents(ctx, "r1", 1, es) },
+		"Load":         func() error { _, err := r.s.Load(ctx, "r1"); return err },
+		"Due":          func() error { _, err := r.s.Due(ctx, "beer@1", morning, 1); return err },
+		"Stalled":      func() error { _, err := r.s.Stalled(ctx, "beer@1", morning, 1); return err },
+		"Events":       func() error { _, err := r.s.Events(ctx, "r1", 0, 0); return err },
+		"Runs":         func() error { _, err := r.s.Runs(ctx, "t1"); return err },
+		"All":          func() error { _, _, err := r.s.All(ctx, "", 10); return err },
+		"Prune":        func() error { _, err := r.s.Prune(ctx, time.Now().Add(time.Hour)); return err },
 	} {
 		if err := call(); !errors.Is(err, context.Canceled) {
 			r.t.Errorf("%s: error = %v, want context.Canceled", name, err)
@@ -431,7 +431,7 @@ func (r runTest) cancelledAnytime() {
 	for i := range 40 {
 		ctx, cancel := context.WithTimeout(r.t.Context(), time.Duration(i)*50*time.Microsecond)
 		if i%2 == 0 {
-			if err := r.s.Extend(ctx, "r1", cp.Version, r.numbered(cp, cp.Seq+1, text, text)); err == nil {
+			if err := r.s.AppendEvents(ctx, "r1", cp.Version, r.numbered(cp, cp.Seq+1, text, text)); err == nil {
 				cp.Seq += 2
 			}
 		} else {

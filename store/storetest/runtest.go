@@ -52,7 +52,7 @@ func (r runTest) save(cp *graph.Checkpoint, es ...event.Event) {
 // extend appends events to the run at cp.
 func (r runTest) extend(cp *graph.Checkpoint, es ...event.Event) {
 	r.t.Helper()
-	if err := r.s.Extend(r.t.Context(), cp.Run, cp.Version, r.numbered(cp, cp.Seq+1, es...)); err != nil {
+	if err := r.s.AppendEvents(r.t.Context(), cp.Run, cp.Version, r.numbered(cp, cp.Seq+1, es...)); err != nil {
 		r.t.Fatal(err)
 	}
 	cp.Seq += int64(len(es))

@@ -84,7 +84,7 @@ func (w tailTest) told() {
 		done := w.waiting(name, 1)
 		r.extend(cp, text)
 		if err := <-done; err != nil {
-			w.t.Errorf("%s: Wait for what Extend appends: %v", name, err)
+			w.t.Errorf("%s: Wait for what AppendEvents appends: %v", name, err)
 		}
 		done = w.waiting(name, 2)
 		cp.Version, cp.Status = 2, graph.Ended
@@ -121,7 +121,7 @@ func (w tailTest) many() {
 		wg.Go(func() {
 			s := []TailStore{w.here, w.other}[n%2]
 			for seq := int64(1); seq <= events; seq++ {
-				if err := s.Extend(w.t.Context(), id, 1, w.numbered(cp, seq, text)); err != nil {
+				if err := s.AppendEvents(w.t.Context(), id, 1, w.numbered(cp, seq, text)); err != nil {
 					w.t.Error(err)
 				}
 			}

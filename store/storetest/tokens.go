@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/maitre-dev/maitre/internal/token"
+	"github.com/maitre-dev/maitre/internal/base/token"
 )
 
 // TokenStore is a store that keeps tokens of guests whom it can forget.

@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"github.com/maitre-dev/maitre/graph"
-	"github.com/maitre-dev/maitre/internal/token"
+	"github.com/maitre-dev/maitre/internal/base/token"
 	"github.com/maitre-dev/maitre/memory"
 	"github.com/maitre-dev/maitre/semcache"
 	"github.com/maitre-dev/maitre/store/internal/tail"

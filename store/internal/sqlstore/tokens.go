@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"github.com/maitre-dev/maitre/internal/token"
+	"github.com/maitre-dev/maitre/internal/base/token"
 )
 
 // PutToken implements token.Store.

@@ -1,0 +1,353 @@
+// Package texts is what the house says to guests: [In] returns the words of a
+// language, all of them, and with them the one way to write its lists, numbers,
+// money and days.
+//
+// A language is one file: pt.go, en.go, es.go. To change what a guest reads,
+// change it there; to add a language, copy one of them. In Portuguese a guest
+// is você, in Spanish usted. Words by which a guest is understood are not here
+// but with whoever understands them.
+package texts
+
+import "github.com/maitre-dev/maitre/lang"
+
+// Words are all that is said in one language, by who says it. They are shared
+// and must not be changed.
+//
+// A text with %s or %d is filled in that order; %s stands for a name, or for a
+// number that is written already. A text with {braces} is filled by name. Texts
+// that end in no full stop stand within a sentence or a label.
+type Words struct {
+	Language  lang.Language
+	House     House
+	Chat      Chat
+	Concierge Concierge
+	Menu      Menu
+	Beer      Beer
+	Purchases Purchases
+	Trip      Trip
+	Data      Data
+	Chart     Chart
+	Memory    Memory
+	Terminal  Terminal
+}
+
+// In returns the words of a language: Portuguese if the house does not speak it.
+func In(l lang.Language) *Words {
+	switch l {
+	case lang.English:
+		return &english
+	case lang.Spanish:
+		return &spanish
+	}
+	return &portuguese
+}
+
+// All returns the words of every language: what the house has said may be in any.
+func All() []*Words { return []*Words{&portuguese, &english, &spanish} }
+
+// Forms are a noun with its number, for one and for any other: "%s night",
+// "%s nights".
+type Forms [2]string
+
+// House is what all speakers share.
+type House struct {
+	Opening    string            // the first words of a conversation
+	And, Or    string            // before the last of a list
+	Sample     string            // a badge on what is made up
+	Samples    string            // after a list in which some are
+	NoPrice    string            // where a price would stand
+	TryAgain   string            // after what could not be done
+	Noted      string            // what was told and is taken note of: %s
+	Minded     string            // what must not be eaten and was kept in mind: %s
+	More       string            // of a list that goes on: %d
+	Staff      string            // how to reach the people of the house, if they did not say
+	NotTold    string            // what the house did not say of itself; how to reach it: %s
+	NotToldOf  string            // the same of a topic, which comes first: %s, %s
+	NotFiled   string            // what only people can do; how to reach them: %s
+	AskFor     string            // what is missing of a request: %s
+	ReadBack   string            // a request, which the guest says yes or no to: %s
+	Filed      string            // a request that the staff sees: %s
+	Urgent     string            // how to reach them at once: %s
+	Dropped    string            // a request that the guest does not want after all
+	Missing    map[string]string // what a request may lack
+	Kinds      map[string]string // of requests
+	States     map[string]string // of a request: %s
+	Weekdays   [7]string         // from Sunday
+	DaysTo     string            // from a weekday to a weekday: %s, %s
+	EveryDay   string            // of a week
+	Closed     string            // on a day
+	AllDay     string            // open from midnight to midnight
+	FromTo     string            // from a time to a time: %s, %s
+	OpenNow    string            // the house or its kitchen: %s
+	ClosedNow  string            // the same
+	ClosesAt   string            // after OpenNow: %s
+	OpensAt    string            // after ClosedNow: %s
+	HoursAre   string            // of a week: %s
+	Holiday    string            // hours of today, which is one: %s
+	TheKitchen string
+	Facts      map[string]string // titles of what a house tells of itself
+	Topics     map[string]string // titles of what a conversation may be about, by specialist
+
+	Point, Group string // of numbers: 1.234,5
+	Dollar       string // the sign of the United States' one
+	Money        string // {sign} and {amount}; a code in the place of a sign has a space in any language
+	Thousand     string // after a number on an axis
+	Million      string
+	Billion      string
+
+	Months    [12]string
+	Date      string // a day in a sentence: {day}, {month}, {year}
+	SameMonth string // from a day to a day: {from}, {to}, {month}, {year}
+	SameYear  string // {from}, {month}, {to}, {last}, {year}; last is the month of to
+	Days      string // any other two days: {from}, {to}
+	Day       string // a day in a table: {d}, {m}, {year}
+	Month     string // a month in a table: {m}, {year}
+
+	PerNight       string // a price
+	Nights, People Forms
+}
+
+// Chat is small talk. Each kind of it has some answers, of which one is said:
+// {house} is the name of the house, {topics} what it talks about, joined by
+// and, {choice} the same joined by or, {examples} are wishes for it.
+type Chat struct {
+	Hello   string    // in front of an answer to a greeting
+	Moments [4]string // good morning, afternoon, evening, night
+	House   string    // the name of a house that has none
+	Topics  map[string]Topic
+	Says    map[string][]string
+	Alone   map[string][]string // in place of Says where nobody is there who knows a topic
+}
+
+// Topic is something the house talks about, and a wish for it.
+type Topic struct{ Name, Example string }
+
+// Concierge is what is said in place of an answer that cannot stand.
+type Concierge struct {
+	Confirm               string            // what was said of allergens cannot be promised
+	Lost                  string            // the message was not understood; Can follows
+	Can, ForExample       string            // what the house does; two examples
+	Examples              map[string]string // pairs of what may be said, by what was shown last: menu, trip, beer
+	Which                 string            // asks which of two acts is meant
+	Acts                  map[string]string // what a guest wants, by act
+	Agreed, NothingAgreed string            // head of a summary; that there is none
+	Spoken                map[string]string // its lines: needs, and kinds of things shown
+	Heard                 string            // to a story that asks for nothing
+	NoMore                string            // there is nothing more to show
+	Fine                  string            // a yes or a no to nothing in particular
+	Asides                map[string]string // to what is beside the house's business, by subject; "of": to a sentence, which is named
+	Advice                map[string]string // what the house would take: city, cheap, first, brewery
+	Reads                 string            // what the house can look up of a guest besides what they told
+}
+
+// Menu is the waiter's.
+type Menu struct {
+	Feel               string            // Feel asks what the guest feels like
+	Order, OrderHere   string            // who takes orders; how: %s
+	One                string            // one dish with its description
+	Some               string            // heads of a list
+	Nothing, Nearest   string            // nothing fits; the nearest dish
+	Unclear            string            // a word made out, or not
+	Unknown, Unsure    string            // allergies cannot be read; dishes left out for it
+	NoIngredients      string            // a dish and what is in it
+	Contains, Inferred string            // allergens stated, or that follow
+	Served, To, Then   string            // a dish and its hours: 12:00 To 15:00 Then 19:00 To 23:00
+	Freed              string            // what they may have after all; that what is the others' is not theirs
+	Health             string            // what no card can be judged by
+	Yes, No, DontKnow  string            // whether a dish has something: the dish, what
+	Card               string            // head of what is of another restaurant
+	House              string            // among the names of restaurants
+	Cards              string            // which others there are
+	Sample             string            // after a list of dishes that are made up
+	You                string            // the guest, among others at the table
+	NotFor             string            // a dish and who must not have it
+	LeftOver           string            // an amount, of a budget
+	OverBudget         string            // by an amount, a budget
+	Disliked           string            // a dish, what is in it, and who does not like that
+	LeftOut            string            // how many dishes, and why
+	Avoid              string            // who, why and which dishes
+	Contents           map[string]string // what ways to eat rule out
+	Checks             map[string]string // what the kitchen is to be asked, by the question
+	NotOnCard          string            // what was asked for
+	Kitchen            string            // who must not have something asks there
+	Service, Tip       string            // lines of a bill: per cent and amount; amount
+	Total, Each        string            // of a bill; for how many people, what each pays
+	SoFar, Off         string            // what an order comes to now; what was taken off it
+	Which              string            // of which kind of dish one is to be chosen; some of them
+	WhichOne           string            // some dishes of which one is to be chosen
+	Above              string            // dishes that cost more than was asked for
+	Suits, SuitsNot    string            // whether a dish is for a diet: the dish, the diet
+	With, Without      string            // what is asked, and the dishes that have it, or not
+	AllFor, NoneFor    string            // a diet, and the dishes that are for it, or not
+	NotSaid            string            // what is asked, and the dishes of which it is not known
+	Safe, Better       string            // that a dish is for those at the table, or is not
+	Compare            map[string]string // which dish is the most, by what
+	Pick, ForWhom      string            // the dish that the house chooses; for whom
+	Have               string            // that there is what was asked for
+	Instead            string            // dishes that are like one that is not on the card
+	MadeOf             string            // what is in a dish that was named just before
+	Companion          string            // somebody at the table of whom it is not known who
+	Seen               string            // what was shown in the conversation
+	Courses            map[string]string
+	Allergens          map[string]string
+	Diets              map[string]string
+	Foods              map[string]string // by concept: what else guests must not have
+}
+
+// Beer is the advisor's.
+type Beer struct {
+	Help, Failed           string
+	Where                  string // in which town
+	Unknown                string // a brewery of that name
+	One, Many, More        string // what was found, and the question
+	Here                   string // a brewery, or how many, known or new
+	Declined, Silent       string // after a no, or none: the names
+	Other                  string // there are more
+	NoneFound, NoOthers    string // in: %s
+	NoneThere              string // where: %s
+	Nearest                string // breweries, where there are none
+	Wider                  string // few or none in: %s, so also of: %s
+	AllBought              string // how many, in: %s
+	NoBreweries            string
+	ByType, ByRank         string // why: a kind of brewery
+	NewType                string
+	Likely                 string // may be the same as a brewery
+	Kinds                  map[string]string
+	SampleList, SampleData string
+	Rough                  string            // of figures about all clients
+	Down, Stale            string            // of the list
+	Notes                  map[string]string // of what the web says; {days} ago
+	Hello                  string            // a client's name and town
+	Buys, Lately, From     string            // From: breweries, and how many in all
+	NotClient              string
+	Which                  string            // breweries of one name
+	MaySearch              string            // whether to search the web for a brewery
+	Fact, FactAt, Site     string            // name, kind, address; site
+	Declines               map[string]string // by reason
+	Columns                map[string]string // of results
+}
+
+// Purchases is what the advisor says of a guest's data.
+type Purchases struct {
+	Table                     string            // before a table
+	Nothing, Purchases, Trips string            // nothing found; no purchases, no trips in that time
+	Several, More             string            // how many rows, before a list; how many more, after it
+	Mine, Everyone            string            // a figure
+	Above, Below, About       string            // beside the mean, by how much
+	Counts                    map[string]Forms  // of columns
+	Values                    map[string]string // of columns with one form
+}
+
+// Trip is the planner's.
+type Trip struct {
+	Where, Which            string            // which of several places
+	Doubts                  map[string]string // dates that cannot be, by what is wrong with them
+	Town                    string            // a country or region, and towns of it
+	Near                    string            // a place, and others near it
+	NoPlace                 string            // a name that nobody knows
+	Plan                    string            // place, days, nights, people
+	Assumed                 string
+	Fields                  map[string]string // of the plan; dates are both
+	Stay, Eat               string            // heads of lists: a place, a badge
+	NoLodging, NoRestaurant string
+	Kinds                   map[string]string // of lodgings
+	InAll                   string
+	Rooms, Beds             string // how many, at what price
+	PerPerson               string
+	SampleNote              string
+	LeftOut                 string
+	OverBudget, TooSmall    string // how many
+	Unchecked               string // what nobody can tell
+	Notices                 map[string]string
+	Source                  string            // who is to be credited
+	Unknown                 string            // what the guest must not eat
+	Next                    string            // what the guest may say now
+	Here                    map[string]string // before a list, by kind: its limits
+	Within                  map[string]string // limits of a list: night, person, total
+	Above                   string            // no lodging within a limit: a place, the cheapest, its kind and cost
+	NoOthers                string            // a list is shown again, for there is nothing else
+	NoKitchen               string            // a kitchen that there is not, and a place
+	NoneOf                  string            // of a place, known not to be known
+	Topics                  map[string]string // what may be asked of a place
+	AboutIt, AboutAll       string            // something that nobody knows of a place, or of those shown
+	Wishes                  map[string]string // what nobody knows, by what it is about; "": other things
+	NotKnown, NotKnownAny   string            // the same, where it cannot be said in a word
+	NoBooking               string            // the house books nothing
+	Pick                    string            // a place
+	Contact                 string
+	Phone, NoContact        string
+	SamplePick              string
+	Unpick, PickUnsafe      string            // a place that is no longer wanted; one, and what somebody must not eat
+	NoLonger                string            // an earlier choice, and why
+	Whys                    map[string]string // of NoLonger
+	Total, Example          string            // a sum, what each pays; a sum with the cheapest
+	Missing                 map[string]string // what was not chosen yet
+	NotIncluded             string
+	Parts                   map[string]string // of a trip, that NotIncluded names
+	NoPriceOf               string
+	RoomCount, BedCount     Forms
+	MealCount               Forms
+	Kitchens                map[string]string // by their names in OpenStreetMap
+}
+
+// Data is the statistician's.
+type Data struct {
+	Titles                         map[string]string // of figures, by intent
+	Frequency, Share, By           string            // on axes; a measure of a column
+	Part                           string            // of a whole, in per cent
+	From, FromSample, FromOwn      string            // a table, rows
+	Drawn, Extremes                string            // one, by its title; the largest and the smallest of it
+	Approximate, OnlyFor           string            // rows; conditions and rows
+	Numbers, Texts, Dates, Nothing string            // a column's distribution
+	Always                         string            // a column that has one value
+	Spread                         string
+	Outliers, Outlier, NoOutliers  string // several, one, none
+	Pair, NoPair, Strongest        string // correlations
+	Weak, Moderate, Strong         string
+	Negative, Positive             string
+	Gaps, NoGaps, Gap              string // missing values
+	Has, MoreColumns               string // a table's size
+	NoTable, NoRows, NoNumbers     string
+	NotUnderstood                  string
+}
+
+// Chart is what a figure says by itself: the heads of the table of its data.
+type Chart struct{ Nothing, From, To, Count, Label, Value, Low, Q1, Median, Q3, High, Outliers string }
+
+// Memory is what the house says of its book. An answer to Consent is known by
+// its first sentence.
+type Memory struct {
+	Consent                  string
+	Agreed, Refused, Maybe   string // after the guest's answer
+	Called, Manner           string // how they wish to be called; how to be spoken to
+	Understood               string // something misspelt
+	Dropped                  string // what was taken back
+	More                     string // how many are not told here
+	Forget, Forgotten        string // how all is forgotten; that it is
+	Erased                   string // what was
+	NotForgotten             string // that it could not be; House.TryAgain follows
+	Nothing, Told            string // head of what is known
+	SayForget, Everything    string // what a guest says to have something, or all, forgotten
+	Confirm                  string // that they have to say it
+	ForgottenSome, NotKnown  string // what was forgotten; that there was nothing
+	Stays                    string // what is not forgotten
+	AgreedOf, RefusedOf      string // after the answer to keeping a person's needs
+	Of                       string // whose it is, by name
+	Companion                string // in brackets after what is known, as the rest
+	Somebody                 string // an unnamed companion, as a subject
+	Without, Likes, Dislikes string // what somebody must not have, likes, does not like: %s
+	Yours                    string // pairs of what a guest calls theirs and what the house does: minha:sua
+	ByHouse, Said, SaidOften string // a day; how often, since
+	ThisTalk, Retired        string
+	Labels                   map[string]string // by kind, or kind and key
+	Things                   map[string]string // what guests must not have, or like, that Menu has no name for
+}
+
+// Terminal is what stands in brackets in a conversation in a terminal.
+type Terminal struct {
+	Leave, New, Commands, Stopped string
+	NoAnswer, Thanks              string // to an opinion
+	Opinion                       string // asks for one
+	WasGood                       string // asks for one by a command
+	GoOn                          string // the command
+}

@@ -1,0 +1,140 @@
+// Package chat makes small talk: it greets, thanks, says what the house can
+// talk about, and stays honest about what it is and what it does not know.
+//
+// [Reply] recognises what kind of small talk a message is and answers with what
+// package texts has in the guest's language.
+package chat
+
+import (
+	"fmt"
+	"hash/fnv"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/maitre-dev/maitre/internal/base/texts"
+	"github.com/maitre-dev/maitre/lang"
+)
+
+// ReplyIn is a guest's message and what is known around it.
+type ReplyIn struct {
+	Message  string `json:"message"`
+	Language string `json:"language,omitempty"` // of the guest, when known: "pt", "en-GB"
+	House    House  `json:"house"`
+	History  []Line `json:"history,omitempty"` // what was said before, oldest first
+}
+
+// House is who answers.
+type House struct {
+	Name     string   `json:"name,omitempty"`
+	Language string   `json:"language,omitempty"` // spoken when the guest's cannot be told; Portuguese if empty
+	Topics   []string `json:"topics,omitempty"`   // the specialists that are there: "menu", "beer", "trip"; others are ignored
+}
+
+// Line is something said before, by the guest ("user") or by us ("assistant").
+type Line struct {
+	Role string `json:"role"`
+	Text string `json:"text"`
+}
+
+// historyLines is how far back the guest's language is looked for.
+const historyLines = 20
+
+// Reply answers a message that is small talk. It says only what package texts has
+// and the house's name: never a word of the guest's.
+func Reply(in ReplyIn) string {
+	kind, wished, detected := kindOf(in.Message)
+	return reply(in, kind, wished, detected)
+}
+
+// ReplyTo answers a message of which the reader says what it is: greet, thanks, bye,
+// help, smalltalk, outside, yes or no.
+func ReplyTo(act string, in ReplyIn) string {
+	k, wished, detected := kindOf(in.Message)
+	if said := acts[act]; len(said) > 0 && !slices.Contains(said, k) {
+		k, wished = said[0], nil
+	}
+	return reply(in, k, wished, detected)
+}
+
+// Emergency is what is said to a message that calls for help, or "": no other
+// reading of it comes first.
+func Emergency(in ReplyIn) string {
+	k, _, detected := kindOf(in.Message)
+	if k != emergency {
+		return ""
+	}
+	return reply(in, k, nil, detected)
+}
+
+// acts are the kinds that an act may be, the usual first.
+var acts = map[string][]kind{
+	"greet": {greeting, howAreYou, intro}, "thanks": {thanks, compliment}, "bye": {goodbye}, "help": {can, who, robot}, "yes": {yes}, "no": {no},
+	"smalltalk": {laughter, howAreYou, joke, insult, compliment, sorry, intro, robot, who}, "outside": {offTopic, emergency},
+}
+
+func reply(in ReplyIn, kind kind, wished []string, detected lang.Language) string {
+	there := in.House.topics()
+	if kind == wish {
+		kind, there = grant(wished, there)
+	}
+	v := phrasing{texts.In(languageOf(in, detected))}
+	opening := v.opening(kind, momentOf(in.Message))
+	house := cleanName(in.House.Name)
+	if house == "" {
+		house = v.Chat.House
+	}
+	last := ""
+	if n := len(in.History); n > 0 {
+		last = in.History[n-1].Text
+	}
+
+	// The same words at another point of the talk may get another answer; the
+	// answer just given is not given again.
+	says := v.answers(kind, there, house)
+	h := fnv.New32a()
+	_, _ = fmt.Fprint(h, len(in.History), in.Message)
+	first := int(h.Sum32() % uint32(len(says)))
+	var text string
+	for i := range says {
+		text = opening + says[(first+i)%len(says)]
+		if text != last {
+			break
+		}
+	}
+	return text
+}
+
+// languageOf is the language to answer in: the guest's, the message's, that of
+// what the guest said last, or the house's.
+func languageOf(in ReplyIn, detected lang.Language) lang.Language {
+	if l, ok := lang.Parse(in.Language); ok {
+		return l
+	}
+	if detected != "" {
+		return detected
+	}
+	for i := len(in.History) - 1; i >= 0 && i >= len(in.History)-historyLines; i-- {
+		if in.History[i].Role != "user" {
+			continue
+		}
+		if l, ok := lang.Detect(in.History[i].Text); ok {
+			return l
+		}
+	}
+	if l, ok := lang.Parse(in.House.Language); ok {
+		return l
+	}
+	return lang.Portuguese
+}
+
+// cleanName makes a configured name fit for a sentence.
+func cleanName(name string) string {
+	name = strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) {
+			return ' '
+		}
+		return r
+	}, strings.ToValidUTF8(name, " "))
+	return strings.TrimSpace(fmt.Sprintf("%.60s", strings.Join(strings.Fields(name), " ")))
+}

@@ -1,0 +1,80 @@
+package chat
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/maitre-dev/maitre/internal/base/texts"
+)
+
+// The topics a house may talk about, each when its specialist is there. The
+// operator's data is one for the operator and not for a guest.
+const (
+	menu = "menu" // food and drinks of the card
+	beer = "beer" // breweries and beers
+	trip = "trip" // destinations and lodging
+)
+
+// topics is in the order in which they are named.
+var topics = []string{menu, beer, trip}
+
+// topics are those of the house that a guest may hear of.
+func (h House) topics() []string { return common(topics, h.Topics) }
+
+// grant tells how a wish is answered: as one for those of its topics that are
+// there, or as missing when none of them is. A wish that names no topic may be
+// for any.
+func grant(wished, there []string) (kind, []string) {
+	granted := common(there, wished)
+	switch {
+	case len(granted) > 0:
+		return wish, granted
+	case len(wished) > 0 || len(there) == 0:
+		return missing, there
+	default:
+		return wish, there
+	}
+}
+
+// common returns what of a is in b, in the order of a.
+func common(a, b []string) []string {
+	return slices.DeleteFunc(slices.Clone(a), func(s string) bool { return !slices.Contains(b, s) })
+}
+
+// topicsOf tells what topics a message is about.
+func (t *tongue) topicsOf(spaced string) []string {
+	return slices.DeleteFunc(slices.Clone(topics), func(name string) bool { return !matches(spaced, t.topics[name]) })
+}
+
+// phrasing is what we answer in a language.
+type phrasing struct{ *texts.Words }
+
+// answers are what may be said to a kind of small talk by a house that talks
+// about these topics and no others. A house that has none says what stands in
+// Alone, if anything does, and promises nothing.
+func (v phrasing) answers(k kind, there []string, house string) []string {
+	says := v.Chat.Says[string(k)]
+	if alone, ok := v.Chat.Alone[string(k)]; ok && len(there) == 0 {
+		says = alone
+	}
+	names, examples := v.named(there)
+	fill := strings.NewReplacer(
+		"{house}", house,
+		"{topics}", v.List(names),
+		"{choice}", v.Either(names),
+		"{examples}", v.Either(examples),
+	)
+	filled := make([]string, len(says))
+	for i, text := range says {
+		filled[i] = fill.Replace(text)
+	}
+	return filled
+}
+
+func (v phrasing) named(there []string) (names, examples []string) {
+	for _, name := range there {
+		topic := v.Chat.Topics[name]
+		names, examples = append(names, topic.Name), append(examples, topic.Example)
+	}
+	return names, examples
+}

@@ -1,0 +1,256 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/maitre-dev/maitre"
+	"github.com/maitre-dev/maitre/event"
+	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/base/token"
+	"github.com/maitre-dev/maitre/internal/door/config"
+	"github.com/maitre-dev/maitre/internal/operate/learn"
+	"github.com/maitre-dev/maitre/internal/specialist/beer"
+	"github.com/maitre-dev/maitre/internal/specialist/data"
+	"github.com/maitre-dev/maitre/internal/specialist/house"
+	"github.com/maitre-dev/maitre/internal/specialist/memo"
+	"github.com/maitre-dev/maitre/internal/specialist/menu"
+	"github.com/maitre-dev/maitre/internal/specialist/trip"
+	"github.com/maitre-dev/maitre/llm"
+	"github.com/maitre-dev/maitre/memory"
+	"github.com/maitre-dev/maitre/retrieve"
+	"github.com/maitre-dev/maitre/safesql"
+	"github.com/maitre-dev/maitre/scrub"
+	"github.com/maitre-dev/maitre/semcache"
+	"github.com/maitre-dev/maitre/store/postgres"
+	"github.com/maitre-dev/maitre/store/sqlite"
+	"github.com/maitre-dev/maitre/task"
+)
+
+// app is one run of a command. It opens what the command needs when it needs
+// it, and close closes what was opened.
+type app struct {
+	System
+	settings config.Flags
+	end      context.Context //nolint:containedctx // of the process: SIGTERM
+
+	config *config.Config
+	log    *slog.Logger
+	db     store
+	noCard sync.Once // told that the house's restaurant has none
+	gone   sync.Once // told of prompt files whose tasks are gone
+	ledger *ledger   // nil until it is wanted
+
+	mu     sync.Mutex
+	closes []io.Closer
+}
+
+// later closes something when the command is over.
+func (a *app) later(c io.Closer) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.closes = append(a.closes, c)
+}
+
+func (a *app) close() {
+	for _, c := range slices.Backward(a.closes) {
+		if err := c.Close(); err != nil && a.log != nil {
+			a.log.Error("closing", "err", err)
+		}
+	}
+}
+
+// load reads the configuration.
+func (a *app) load() error {
+	if a.config != nil {
+		return nil
+	}
+	c, err := config.Load(a.settings, a.Environ, os.ReadFile)
+	if err != nil {
+		return err
+	}
+	a.config, a.log = c, c.Logger(a.Stderr)
+	for _, v := range c.Unknown {
+		a.log.Warn("environment variable names no setting", "name", v.Name, "nearest", v.Nearest)
+	}
+	return nil
+}
+
+// store is a database, whichever it is.
+type store interface {
+	maitre.Store
+	llm.Ledger
+	retrieve.Store
+	semcache.Store
+	memory.Store
+	token.Store
+	event.Tail
+	Forget(ctx context.Context, guest string) error
+	Secret(ctx context.Context, name string) ([]byte, error)
+	safesql.Shelf
+	io.Closer
+}
+
+// store opens the database and brings it up to date.
+func (a *app) store(ctx context.Context) (store, error) {
+	if a.db != nil {
+		return a.db, nil
+	}
+	if err := a.load(); err != nil {
+		return nil, err
+	}
+	var db store
+	var err error
+	if a.inPostgres() {
+		db, err = postgres.Open(ctx, a.config.DB.Reveal())
+	} else {
+		db, err = sqlite.Open(ctx, a.config.DB.Reveal())
+	}
+	if err != nil {
+		return nil, err
+	}
+	a.db = db
+	a.later(db)
+	return db, nil
+}
+
+func (a *app) inPostgres() bool { return strings.Contains(a.config.DB.Reveal(), "://") }
+
+// maitre puts the concierge together.
+func (a *app) maitre(ctx context.Context) (*maitre.Maitre, error) {
+	if err := a.load(); err != nil {
+		return nil, err
+	}
+	db, err := a.store(ctx)
+	if err != nil {
+		return nil, err
+	}
+	learn.Once(ctx, db)
+	budget := a.budget(db)
+	runner, err := a.runnerWith(a.config.Models, budget)
+	if err != nil {
+		return nil, err
+	}
+	if a.config.Customers != "" { // better told now than to guests
+		if a.ledger == nil {
+			a.ledger = &ledger{app: a}
+		}
+		if _, _, err := a.ledger.open(ctx); err != nil {
+			return nil, err
+		}
+	}
+	book, rules := a.bookOf(db), runner.WithoutModels()
+	advisor := a.advisor(db, rules)
+	advisor.Explorer.Tasks = runner.Logged() // what the web says takes a model
+	specialists, err := a.specialists(a.waiter(db, rules), advisor, a.planner(db, rules), a.statistician(db, rules), book)
+	if err != nil {
+		return nil, err
+	}
+	knows := book.Hook()
+	if len(runner.Models) > 0 { // a model takes seconds: what it is told may take one
+		knows.Budgets.PreQuery = time.Second
+	}
+	return maitre.New(maitre.Options{House: a.house(), Store: db, Tasks: runner, Unsure: a.config.AskModel == "unsure", Budget: budget, Hooks: hook.Chain{knows}, Specialists: specialists})
+}
+
+// specialists makes those of the house.
+func (a *app) specialists(w *menu.Waiter, b *beer.Advisor, p *trip.Planner, s *data.Statistician, book *memory.Book) ([]maitre.Specialist, error) {
+	own := &house.House{Name: a.config.House.Name, Order: a.config.House.Order, Contact: a.config.House.Contact, Notes: book.HouseNotes}
+	own.Inbox = &house.Inbox{Store: a.db, Threads: a.db}
+	scrub.Spare(own.Contact)
+	own.Facts = func(ctx context.Context) (*house.Facts, error) { return house.Kept(ctx, a.db) }
+	memos, err := (&memo.Memo{Book: book, Nobody: nobody, Same: menu.SameNeed, Diet: menu.DietIn}).Tools()
+	return []maitre.Specialist{
+		maitre.Menu(w), maitre.Beer(b), maitre.Trip(p), maitre.Data(s),
+		maitre.Facts(own),
+		maitre.NewToolset("memory", "what is known of the guest", memos...),
+	}, err
+}
+
+// book opens what is known of the guests. It asks no model.
+func (a *app) book(ctx context.Context) (*memory.Book, error) {
+	if err := a.load(); err != nil {
+		return nil, err
+	}
+	db, err := a.store(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return a.bookOf(db), nil
+}
+
+func (a *app) bookOf(db store) *memory.Book {
+	return memory.NewBook(memory.Options{Store: db, Log: db, Org: a.config.House.Name, Forget: db.Forget})
+}
+
+func (a *app) house() maitre.House {
+	return maitre.House{Name: a.config.House.Name, Persona: a.config.House.Persona, Language: a.config.House.Language, Currency: a.config.House.Currency}
+}
+
+// runner makes what tasks need for a model as it is written on the command
+// line, or for the configured one when spec is empty.
+func (a *app) runner(ctx context.Context, spec string) (*task.Runner, error) {
+	if err := a.load(); err != nil {
+		return nil, err
+	}
+	models := a.config.Models
+	if spec != "" {
+		var err error
+		if models, err = config.ParseModels(spec); err != nil {
+			return nil, &usageError{"--model " + err.Error(), ""}
+		}
+	}
+	if models[0].IsRule() {
+		return a.runnerWith(models, nil)
+	}
+	db, err := a.store(ctx) // it knows what today has cost
+	if err != nil {
+		return nil, err
+	}
+	return a.runnerWith(models, a.budget(db))
+}
+
+// progress tells a person at the terminal how far a long command is, from the
+// third second on.
+type progress struct {
+	w     io.Writer // nil: nobody looks
+	what  string
+	start time.Time
+	last  time.Time
+	shown bool
+}
+
+func (a *app) progress(what string) *progress {
+	p := &progress{what: what, start: time.Now()}
+	if isTerminal(a.Stderr) {
+		p.w = a.Stderr
+	}
+	return p
+}
+
+// at says that done of total are done; a total of 0 is unknown.
+func (p *progress) at(done, total int) {
+	now := time.Now()
+	if p.w == nil || now.Sub(p.start) < 2*time.Second || now.Sub(p.last) < 100*time.Millisecond {
+		return
+	}
+	p.last, p.shown = now, true
+	of := ""
+	if total > 0 {
+		of = fmt.Sprintf(" of %d", total)
+	}
+	fmt.Fprintf(p.w, "\r%d%s %s, %s \x1b[K", done, of, p.what, now.Sub(p.start).Round(time.Second))
+}
+
+func (p *progress) end() {
+	if p.shown {
+		fmt.Fprint(p.w, "\r\x1b[K")
+	}
+}

@@ -1,0 +1,325 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/maitre-dev/maitre/embed"
+	"github.com/maitre-dev/maitre/internal/specialist/menu"
+	"github.com/maitre-dev/maitre/retrieve"
+	"github.com/maitre-dev/maitre/task"
+)
+
+// waiter makes what knows the card of the house.
+func (a *app) waiter(db store, tasks *task.Runner) *menu.Waiter {
+	s := &shelf{app: a, db: db, cards: map[string]*shelved{}}
+	return a.waiterWith(tasks, s.house, s)
+}
+
+func (a *app) waiterWith(tasks *task.Runner, card func(context.Context) (*menu.Card, error), others menu.Cards) *menu.Waiter {
+	h := a.config.House
+	return &menu.Waiter{Tasks: tasks.Logged(), House: menu.House{Name: h.Name, Order: h.Order}, Card: card, Others: others}
+}
+
+// pastWaiter makes one for a replay. It has the cards of today, read without
+// asking a provider for vectors and without writing anything.
+func (a *app) pastWaiter(tasks *task.Runner, at time.Time) *menu.Waiter {
+	past := &pastCards{app: a, cards: map[string]*menu.Card{}}
+	w := a.waiterWith(tasks, func(ctx context.Context) (*menu.Card, error) { return past.Open(ctx, "") }, past)
+	w.Now = func() time.Time { return at }
+	return w
+}
+
+// pastCards are the cards of a replay, by restaurant; "" is the house.
+type pastCards struct {
+	app *app
+
+	mu    sync.Mutex
+	cards map[string]*menu.Card
+}
+
+// Names implements menu.Cards.
+func (p *pastCards) Names(ctx context.Context) ([]string, error) {
+	db, err := p.app.existing(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return p.app.otherCards(ctx, db)
+}
+
+// Open implements menu.Cards.
+func (p *pastCards) Open(ctx context.Context, restaurant string) (*menu.Card, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if card := p.cards[restaurant]; card != nil {
+		return card, nil
+	}
+	items, _, err := p.app.items(ctx, restaurant)
+	if err != nil {
+		return nil, err
+	}
+	p.cards[restaurant], err = menu.NewCard(ctx, items, embed.Local())
+	return p.cards[restaurant], err
+}
+
+// otherCards returns the restaurants that have a card besides the house, sorted.
+// A card of no restaurant in particular has no name to be asked for by.
+func (a *app) otherCards(ctx context.Context, db store) ([]string, error) {
+	all, err := restaurants(ctx, db)
+	if err != nil || len(all) == 0 {
+		return nil, err
+	}
+	house, ok, err := a.restaurant(ctx, db, "")
+	if err != nil {
+		return nil, err
+	}
+	if delete(all, ""); ok {
+		delete(all, house)
+	}
+	return slices.Sorted(maps.Keys(all)), nil
+}
+
+// restaurants returns how many items each imported card has.
+func restaurants(ctx context.Context, db store) (map[string]int, error) {
+	if db == nil {
+		return nil, nil
+	}
+	all, err := db.Collections(ctx)
+	if err != nil {
+		return nil, err
+	}
+	found := map[string]int{}
+	for name, n := range all {
+		r, ok := strings.CutPrefix(name, menu.Collection("")+":")
+		if !ok && name != menu.Collection("") {
+			continue
+		}
+		if !ok {
+			r = ""
+		}
+		some, err := db.DocsAfter(ctx, name, "", 0, 1)
+		if err != nil {
+			return nil, err
+		}
+		if isCard(some) {
+			found[r] = n
+		}
+	}
+	return found, nil
+}
+
+// isCard reports whether rows are of a card. What "maitre index" put into a
+// collection called menu, as the README does, is none.
+func isCard(rows []retrieve.Row) bool {
+	return len(rows) > 0 && rows[0].Fields["item"] != ""
+}
+
+// restaurant returns whose card is meant: the one's that is named, which must
+// be there, or the house's. It is false if the house has none.
+func (a *app) restaurant(ctx context.Context, db store, named string) (string, bool, error) {
+	house := a.config.House.Restaurant
+	if named == "" && db != nil { // nearly always, and quickly told
+		some, err := db.DocsAfter(ctx, menu.Collection(house), "", 0, 1)
+		if err != nil || isCard(some) {
+			return house, err == nil, err
+		}
+	}
+	all, err := restaurants(ctx, db)
+	if err != nil {
+		return "", false, err
+	}
+	there := slices.Sorted(maps.Keys(all))
+	wanted := cmp.Or(named, house)
+	if i := slices.IndexFunc(there, func(r string) bool { return alike(r, wanted) }); i >= 0 {
+		return there[i], true, nil
+	}
+	switch {
+	case named != "" && len(there) == 0:
+		return "", false, &usageError{fmt.Sprintf("there is no card of %q", named), "maitre menu import FILE --restaurant NAME"}
+	case named != "":
+		return "", false, &usageError{fmt.Sprintf("there is no card of %q", named), "there are those of " + calledAll(there)}
+	case house == "" && len(there) == 1:
+		return there[0], true, nil
+	case house != "" && len(there) > 0:
+		a.noCard.Do(func() { a.log.Warn("the house's restaurant has no card, so the sample is shown", "restaurant", house) })
+	}
+	return "", false, nil
+}
+
+// called names a card; the one of no restaurant in particular is the house's.
+func called(restaurant string) string {
+	if restaurant == "" {
+		return "the house"
+	}
+	return restaurant
+}
+
+func calledAll(restaurants []string) string {
+	all := make([]string, len(restaurants))
+	for i, r := range restaurants {
+		all[i] = called(r)
+	}
+	return strings.Join(all, ", ")
+}
+
+// existing opens the database if there is one: who only reads makes none. It
+// is nil if there is none.
+func (a *app) existing(ctx context.Context) (store, error) {
+	if err := a.load(); err != nil {
+		return nil, err
+	}
+	if !a.inPostgres() && a.db == nil {
+		if _, err := os.Stat(a.config.DB.Reveal()); errors.Is(err, fs.ErrNotExist) {
+			return nil, nil
+		}
+	}
+	return a.store(ctx)
+}
+
+// cardOf is what a card is of, as commands tell it.
+type cardOf struct {
+	Restaurant string `json:"restaurant"` // "": the house
+	Sample     bool   `json:"sample,omitempty"`
+}
+
+func (w cardOf) String() string {
+	if w.Sample {
+		return "the sample"
+	}
+	return called(w.Restaurant)
+}
+
+// items reads the card of a restaurant, or of the house when none is named, as
+// it was imported; the sample if the house has none.
+func (a *app) items(ctx context.Context, named string) ([]menu.Item, cardOf, error) {
+	db, err := a.existing(ctx)
+	if err != nil {
+		return nil, cardOf{}, err
+	}
+	r, ok, err := a.restaurant(ctx, db, named)
+	if err != nil {
+		return nil, cardOf{}, err
+	}
+	if !ok {
+		return menu.Sample(), cardOf{Sample: true}, nil
+	}
+	rows, err := db.DocsAfter(ctx, menu.Collection(r), "", 0, 0)
+	if err != nil {
+		return nil, cardOf{}, err
+	}
+	items := make([]menu.Item, len(rows))
+	for i, row := range rows {
+		if err := json.Unmarshal([]byte(row.Fields["item"]), &items[i]); err != nil {
+			return nil, cardOf{}, fmt.Errorf("%s on the card of %s cannot be read: %w", row.ID, called(r), err)
+		}
+	}
+	return items, cardOf{Restaurant: r}, nil
+}
+
+// card opens the card of a restaurant, or of the house, to be searched.
+func (a *app) card(ctx context.Context, named string) (*menu.Card, cardOf, error) {
+	db, err := a.existing(ctx)
+	if err != nil {
+		return nil, cardOf{}, err
+	}
+	r, ok, err := a.restaurant(ctx, db, named)
+	if err != nil {
+		return nil, cardOf{}, err
+	}
+	if !ok {
+		card, err := menu.SampleCard(ctx)
+		return card, cardOf{Sample: true}, err
+	}
+	c, err := a.collection(ctx, menu.Collection(r))
+	if err != nil {
+		return nil, cardOf{}, err
+	}
+	card, err := menu.OpenCard(ctx, c)
+	return card, cardOf{Restaurant: r}, err
+}
+
+// shelf has the cards as they are now. It reads what was imported since, and
+// makes a card of it only if there is something.
+type shelf struct {
+	app *app
+	db  store
+
+	mu     sync.Mutex
+	sample *menu.Card
+	cards  map[string]*shelved // by restaurant
+}
+
+// shelved is a card and what it is made of.
+type shelved struct {
+	items *retrieve.Collection
+	heard *listener
+	card  *menu.Card
+}
+
+// house opens the card of the house.
+func (s *shelf) house(ctx context.Context) (*menu.Card, error) {
+	r, ok, err := s.app.restaurant(ctx, s.db, "")
+	if err != nil {
+		return nil, err
+	}
+	if ok {
+		return s.Open(ctx, r)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.sample == nil {
+		s.sample, err = menu.SampleCard(ctx)
+	}
+	return s.sample, err
+}
+
+// Names implements menu.Cards.
+func (s *shelf) Names(ctx context.Context) ([]string, error) { return s.app.otherCards(ctx, s.db) }
+
+// Open implements menu.Cards.
+func (s *shelf) Open(ctx context.Context, restaurant string) (*menu.Card, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	c := s.cards[restaurant]
+	if c == nil {
+		e, err := s.app.embedder(ctx)
+		if err != nil {
+			return nil, err
+		}
+		heard := &listener{Store: s.db}
+		c = &shelved{items: retrieve.New(menu.Collection(restaurant), heard, e), heard: heard}
+		s.cards[restaurant] = c
+	}
+	err := c.items.Sync(ctx)
+	if err == nil && (c.heard.changed.Swap(false) || c.card == nil) {
+		c.card, err = menu.OpenCard(ctx, c.items)
+	}
+	return c.card, err
+}
+
+// listener hears whether a collection has changed: a search reads on too.
+type listener struct {
+	retrieve.Store
+
+	changed atomic.Bool
+}
+
+// DocsAfter implements retrieve.Store.
+func (l *listener) DocsAfter(ctx context.Context, collection, embedder string, after int64, limit int) ([]retrieve.Row, error) {
+	rows, err := l.Store.DocsAfter(ctx, collection, embedder, after, limit)
+	if len(rows) > 0 {
+		l.changed.Store(true)
+	}
+	return rows, err
+}

@@ -1,0 +1,235 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/maitre-dev/maitre"
+	"github.com/maitre-dev/maitre/event"
+	"github.com/maitre-dev/maitre/internal/base/jsonl"
+	"github.com/maitre-dev/maitre/internal/door/config"
+	"github.com/maitre-dev/maitre/llm"
+	"github.com/maitre-dev/maitre/llm/anthropic"
+	"github.com/maitre-dev/maitre/llm/gemini"
+	"github.com/maitre-dev/maitre/llm/openai"
+	"github.com/maitre-dev/maitre/task"
+)
+
+func (a *app) budget(ledger llm.Ledger) *llm.Budget {
+	return &llm.Budget{Turn: a.config.Budget.Turn, Day: a.config.Budget.Day, Ledger: ledger}
+}
+
+// rest is how long a model that cannot be reached is not asked again.
+const rest = 30 * time.Second
+
+// runnerWith makes what tasks need of models, each wrapped.
+func (a *app) runnerWith(models []config.Model, budget *llm.Budget) (*task.Runner, error) {
+	prompts, err := a.prompts()
+	if err != nil {
+		return nil, err
+	}
+	r := &task.Runner{Prompts: prompts, Timeout: a.config.Timeout}
+	for _, name := range models {
+		if name.IsRule() {
+			break
+		}
+		m, price, err := a.open(name)
+		if err != nil {
+			return nil, err
+		}
+		r.Models = append(r.Models, llm.Wrap(m,
+			llm.Rest(rest),
+			llm.Retry(a.config.Retries, 500*time.Millisecond),
+			llm.Observe(name.String(), a.logCall),
+			budget.Middleware(name.String(), price), // each try may be billed
+			llm.Timeout(0, a.config.Silence),
+		))
+	}
+	return r, nil
+}
+
+func (a *app) prompts() (task.Prompts, error) {
+	if a.config.Prompts == "" {
+		return nil, nil
+	}
+	p, err := task.LoadPrompts(os.DirFS(a.config.Prompts), maitre.Tasks(), maitre.GoneTasks()...)
+	if err != nil {
+		return nil, &usageError{fmt.Sprintf("prompts %s: %v", a.config.Prompts, err), ""}
+	}
+	a.gone.Do(func() {
+		if files := a.gonePrompts(); len(files) > 0 {
+			a.log.Warn("prompt files are not read: their tasks are gone", "dir", a.config.Prompts, "files", strings.Join(files, ", "))
+		}
+	})
+	return p, nil
+}
+
+// gonePrompts returns the prompt files whose tasks earlier versions had.
+func (a *app) gonePrompts() []string {
+	return task.GonePrompts(os.DirFS(a.config.Prompts), maitre.Tasks(), maitre.GoneTasks()...)
+}
+
+// logCall logs what a call was like, without what was said in it: a provider's
+// error may quote the guest.
+func (a *app) logCall(ctx context.Context, c llm.Call) {
+	if c.Err == nil {
+		a.log.InfoContext(ctx, "model call", "task", c.Label, "model", c.Model, "ms", c.Elapsed.Milliseconds(), "first_ms", c.First.Milliseconds(),
+			"input", c.Usage.Input, "output", c.Usage.Output)
+		return
+	}
+	if errors.Is(c.Err, llm.ErrOverBudget) { // it was not made, and nobody failed
+		a.log.WarnContext(ctx, "model not asked: over budget", "task", c.Label, "model", c.Model, "why", c.Err.Error())
+		return
+	}
+	status := 0
+	if e, ok := errors.AsType[*llm.Error](c.Err); ok {
+		status = e.Status
+	}
+	a.log.WarnContext(ctx, "model call failed", "task", c.Label, "model", c.Model, "ms", c.Elapsed.Milliseconds(), "kind", llm.KindOf(c.Err).String(), "status", status)
+}
+
+// provider makes the adapter of a model, or says what it lacks.
+func provider(c *config.Config, m config.Model) (checker, error) {
+	need := func(key config.Secret) error {
+		if key == "" {
+			return &usageError{fmt.Sprintf("model %v needs a key", m), keyOf(m.Provider)}
+		}
+		return nil
+	}
+	switch m.Provider {
+	case "gemini":
+		return gemini.New(m.Name, c.Gemini.Key.Reveal(), gemini.Options{BaseURL: c.Gemini.BaseURL.Reveal()}), need(c.Gemini.Key)
+	case "anthropic":
+		return anthropic.New(m.Name, c.Anthropic.Key.Reveal(), anthropic.Options{BaseURL: c.Anthropic.BaseURL.Reveal()}), need(c.Anthropic.Key)
+	case "groq":
+		return openai.New(m.Name, c.Groq.Key.Reveal(), openai.Options{Provider: "groq", BaseURL: c.Groq.BaseURL.Reveal()}), need(c.Groq.Key)
+	case "ollama":
+		return openai.New(m.Name, "", openai.Options{Provider: "ollama", BaseURL: c.Ollama.BaseURL.Reveal()}), nil
+	}
+	model := openai.New(m.Name, c.OpenAI.Key.Reveal(), openai.Options{BaseURL: c.OpenAI.BaseURL.Reveal()})
+	if c.OpenAI.BaseURL != "" {
+		return model, nil // a server of one's own may want no key
+	}
+	return model, need(c.OpenAI.Key)
+}
+
+// checker is a model that can say, at no cost, whether it could be asked.
+type checker interface {
+	llm.Model
+	Check(context.Context) error
+}
+
+// open makes a model ready to be wrapped, and its price, nil when unknown.
+func (a *app) open(m config.Model) (llm.Model, *llm.Price, error) {
+	if m.Provider == "replay" {
+		x, err := a.readRecording(m.Name)
+		if err != nil {
+			return nil, nil, err
+		}
+		return llm.Replay(x), &llm.Price{}, nil // nobody is paid
+	}
+	model, err := provider(a.config, m)
+	if err != nil {
+		return nil, nil, err
+	}
+	recorded := llm.Wrap(model, llm.Record(m.String(), toLog))
+	if a.config.Record == "" {
+		return recorded, a.config.Price(m), nil
+	}
+	rec, err := openRecorder(a.config.Record)
+	if err != nil {
+		return nil, nil, err
+	}
+	a.later(rec)
+	return llm.Wrap(recorded, llm.Record(m.String(), rec.save)), a.config.Price(m), nil
+}
+
+// toLog puts an exchange into the log of the run it belongs to, where "maitre
+// replay" finds it. The pieces of its text are joined, so that what must be
+// struck out is found where it was parted.
+func toLog(ctx context.Context, x llm.Exchange) {
+	var joined []llm.Chunk
+	for _, c := range x.Chunks {
+		if n := len(joined); n > 0 && isText(c) && isText(joined[n-1]) {
+			joined[n-1].Part.Text += c.Part.Text
+			continue
+		}
+		joined = append(joined, c)
+	}
+	x.Chunks = joined
+	event.Emit(ctx, event.ModelCall, x)
+}
+
+// isText reports whether a chunk is nothing but text.
+func isText(c llm.Chunk) bool {
+	return c.Part.Text != "" && c.Part.Call == nil && len(c.Part.Sig) == 0 && c.Finish == ""
+}
+
+// recorder appends exchanges to a file, one a line, each in one write.
+type recorder struct {
+	mu  sync.Mutex
+	f   *os.File
+	err error // the first
+}
+
+func openRecorder(path string) (*recorder, error) {
+	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
+		return nil, fmt.Errorf("recording: %w", err)
+	}
+	return &recorder{f: f}, nil
+}
+
+func (r *recorder) save(_ context.Context, x llm.Exchange) {
+	b, err := json.Marshal(x)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if err == nil {
+		_, err = r.f.Write(append(b, '\n'))
+	}
+	if r.err == nil && err != nil {
+		r.err = fmt.Errorf("recording: %w", err)
+	}
+}
+
+// Close also reports what could not be written.
+func (r *recorder) Close() error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return errors.Join(r.err, r.f.Close())
+}
+
+func (a *app) readRecording(path string) ([]llm.Exchange, error) {
+	f, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, &usageError{fmt.Sprintf("there is no recording %q", path), "--record FILE makes one"}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("reading the recording: %w", err)
+	}
+	defer f.Close()
+	var all []llm.Exchange
+	for line := range jsonl.Lines(f) {
+		var x llm.Exchange
+		err := line.Err
+		if err == nil {
+			err = jsonl.Decode(line.Data, &x)
+		}
+		if err != nil { // a crash may have cut the last line
+			a.log.Warn("a line of the recording is left out", "file", path, "line", line.Number, "err", err)
+			continue
+		}
+		all = append(all, x)
+	}
+	if len(all) == 0 {
+		return nil, &usageError{fmt.Sprintf("%q is no recording", path), "--record FILE makes one"}
+	}
+	return all, nil
+}

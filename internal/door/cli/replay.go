@@ -1,0 +1,340 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/maitre-dev/maitre"
+	"github.com/maitre-dev/maitre/agent"
+	"github.com/maitre-dev/maitre/event"
+	"github.com/maitre-dev/maitre/graph"
+	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/operate/trace"
+	"github.com/maitre-dev/maitre/internal/specialist/data"
+	"github.com/maitre-dev/maitre/llm"
+	"github.com/maitre-dev/maitre/memory"
+	"github.com/maitre-dev/maitre/scene"
+	"github.com/maitre-dev/maitre/store/sqlite"
+	"github.com/maitre-dev/maitre/task"
+	"github.com/maitre-dev/maitre/thread"
+)
+
+func replayCommand() command {
+	return command{
+		name: "replay", args: "RUN", about: "run a conversation again from its recorded model answers and show what differs",
+		help: `RUN is the id of a run, or of a thread: then all its runs. Nothing is asked of a provider, nothing is learnt
+and nothing is written to the database. Of the guest is known what was known then, unless it was forgotten
+since. Places are those of the sample, so lists from a live source differ. A run that a model answered in an earlier
+version, with prompts that are gone, is named and not compared. Exit code 1 when something differs.`,
+		setup: func(fs *flag.FlagSet) func(context.Context, *app, []string) error {
+			asJSON := fs.Bool("json", false, "one JSON object a run")
+			return func(ctx context.Context, a *app, args []string) error {
+				runs, err := a.runs(ctx, args)
+				if err != nil || len(runs) == 0 {
+					return err
+				}
+				past, err := a.past(ctx, runs[0][0].Guest)
+				if err != nil {
+					return err
+				}
+				differ := 0
+				for _, events := range runs {
+					r, err := a.replay(ctx, events, past)
+					if err != nil {
+						return err
+					}
+					if len(r.Differences) > 0 {
+						differ++
+					}
+					if err := writeReplay(a, r, *asJSON); err != nil {
+						return err
+					}
+				}
+				if differ > 0 {
+					return fmt.Errorf("%d of %d runs went otherwise", differ, len(runs))
+				}
+				return nil
+			}
+		},
+	}
+}
+
+// replayed is how a run went the second time.
+type replayed struct {
+	Run         string       `json:"run"`
+	Message     string       `json:"message"`
+	Models      int          `json:"model_answers"`
+	Stopped     string       `json:"stopped,omitempty"`
+	Cannot      string       `json:"cannot,omitempty"` // why it is not had again
+	Differences []difference `json:"differences"`
+}
+
+type difference struct {
+	What string `json:"what"`
+	Was  string `json:"was"`
+	Is   string `json:"is"`
+}
+
+// replay has the turn of a run again, in a database of its own that knows what
+// was said before.
+func (a *app) replay(ctx context.Context, events []event.Event, past *past) (*replayed, error) {
+	events = answering(events)
+	was := trace.Of(events)
+	exchanges, answers := recordedIn(events)
+	if was.Graph != concierged && len(exchanges) > 0 {
+		return &replayed{
+			Run: was.Run, Message: was.Message, Models: len(exchanges), Differences: []difference{},
+			Cannot: fmt.Sprintf("a model answered it as %s, an earlier version of the house whose prompts are gone", was.Graph),
+		}, nil
+	}
+	db, err := sqlite.Open(ctx, sqlite.Memory)
+	if err != nil {
+		return nil, err
+	}
+	defer db.Close()
+	if err := a.copyHistory(ctx, db, was); err != nil {
+		return nil, err
+	}
+	prompts, err := a.prompts()
+	if err != nil {
+		return nil, err
+	}
+	runner := &task.Runner{Prompts: prompts}
+	if len(exchanges) > 0 { // where no model was asked, none is
+		runner.Models = []llm.Model{renamed(llm.Replay(exchanges), was.Run)}
+	}
+	began, err := a.began(ctx, was)
+	if err != nil {
+		return nil, err
+	}
+	now := func() time.Time { return began }
+	then := memory.NewBook(memory.Options{Store: past.asOf(was.Run), Log: a.db, Org: a.config.House.Name})
+	book := then.Hook()
+	reads := hook.Hook{Name: book.Name, PreQuery: book.PreQuery, Safe: book.Safe, Budgets: hook.Budgets{PreQuery: time.Minute}}
+	if knewNothing(events) {
+		reads.PreQuery = func(context.Context, hook.Turn) (hook.Known, error) {
+			return hook.Known{}, errors.New("as it was then")
+		}
+	}
+	rules := runner.WithoutModels()
+	planner := a.samplePlanner(rules)
+	planner.Now = now
+	statistician := a.statistician(a.db, rules)
+	statistician.Keep, statistician.Refine.Cache = data.Pictures{}.Keep, nil
+	statistician.Now = now
+	advisor := a.pastAdvisor(rules, began)
+	advisor.Explorer.Tasks = runner.Logged()
+	specialists, err := a.specialists(a.pastWaiter(rules, began), advisor, planner, statistician, then)
+	if err != nil {
+		return nil, err
+	}
+	m, err := maitre.New(maitre.Options{
+		House: a.house(), Store: db, Tasks: runner, Hooks: hook.Chain{reads}, Now: now, Specialists: specialists,
+	})
+	if err != nil {
+		return nil, err
+	}
+	var again []event.Event
+	hear := func(e event.Event) { again = append(again, e) }
+	reply, err := m.Turn(ctx, maitre.Turn{Thread: was.Thread, Guest: was.Guest, Message: was.Message}, hear)
+	for err == nil && reply.Question != nil && len(answers) > 0 && !answers[0].TimedOut {
+		reply, err = m.Answer(ctx, was.Guest, reply.Run, answers[0], hear)
+		answers = answers[1:]
+	}
+	if len(again) == 0 {
+		return nil, fmt.Errorf("run %s cannot be had again: %w", was.Run, err)
+	}
+	r := &replayed{Run: was.Run, Message: was.Message, Models: len(exchanges), Differences: []difference{}}
+	if err == nil && reply.Question != nil && len(answers) > 0 {
+		r.Stopped = "at a question that was met with silence, for which a replay does not wait"
+		return r, nil
+	}
+	r.Differences = compare(was, trace.Of(answering(again)))
+	return r, nil
+}
+
+// concierged is the graph whose runs are had again with what their models
+// answered: see internal/concierge.
+const concierged = "concierge@1"
+
+// began returns when a run did, to the fraction that its prompts were made with.
+func (a *app) began(ctx context.Context, was trace.Trace) (time.Time, error) {
+	if was.Graph != concierged {
+		return was.Start, nil
+	}
+	cp, err := a.db.Load(ctx, was.Run)
+	if errors.Is(err, graph.ErrNotFound) {
+		return was.Start, nil
+	}
+	if err != nil {
+		return time.Time{}, err
+	}
+	var s agent.State
+	if json.Unmarshal(cp.State, &s) == nil {
+		if now := scene.Of(s.Own).Now; !now.IsZero() {
+			return now, nil
+		}
+	}
+	return was.Start, nil
+}
+
+// renamed asks a recorded model what it was asked then: where a request names the
+// run that goes on now, as the ids of calls that the house made do, it names the
+// recorded one.
+func renamed(m llm.Model, recorded string) llm.Model {
+	return llm.ModelFunc(func(ctx context.Context, req *llm.Request) iter.Seq2[llm.Chunk, error] {
+		run, _, _ := strings.Cut(graph.Key(ctx), ".")
+		raw, err := json.Marshal(req)
+		if then := new(llm.Request); run != "" && err == nil && json.Unmarshal(bytes.ReplaceAll(raw, []byte(run), []byte(recorded)), then) == nil {
+			req = then
+		}
+		return m.Generate(ctx, req)
+	})
+}
+
+// answering returns the events of a run up to its end. What is appended to it
+// afterwards is what was learnt from it.
+func answering(events []event.Event) []event.Event {
+	if i := slices.IndexFunc(events, func(e event.Event) bool { return e.Type == event.RunEnd }); i >= 0 {
+		return events[:i+1]
+	}
+	return events
+}
+
+// knewNothing reports whether the hook that knows the guest was left behind.
+func knewNothing(events []event.Event) bool {
+	return slices.ContainsFunc(events, func(e event.Event) bool {
+		var t hook.Trouble
+		return e.Type == event.HookError && json.Unmarshal(e.Data, &t) == nil && t.Stage == "pre_query"
+	})
+}
+
+// recordedIn finds the model's answers and the guest's in the log.
+func recordedIn(events []event.Event) (exchanges []llm.Exchange, answers []graph.Answer) {
+	answered := map[string]bool{}
+	for _, e := range event.Fold(slices.Clone(events)) {
+		switch e.Type {
+		case event.ModelCall:
+			var x llm.Exchange
+			if json.Unmarshal(e.Data, &x) == nil {
+				exchanges = append(exchanges, x)
+				answered[x.Key] = answered[x.Key] || x.Err == nil
+			}
+		case event.Answer:
+			var ans graph.Answer
+			if json.Unmarshal(e.Data, &ans) == nil {
+				answers = append(answers, ans)
+			}
+		}
+	}
+	// A failed try that another try or model made good is not had again.
+	return slices.DeleteFunc(exchanges, func(x llm.Exchange) bool { return x.Err != nil && answered[x.Key] }), answers
+}
+
+// copyHistory puts what was said before the run into db, and how the runs
+// before it ended.
+func (a *app) copyHistory(ctx context.Context, db *sqlite.Store, was trace.Trace) error {
+	if _, err := db.Open(ctx, was.Thread, was.Guest); err != nil {
+		return err
+	}
+	all, err := a.db.Messages(ctx, was.Thread, was.Guest, 0)
+	if err != nil && !errors.Is(err, thread.ErrNotFound) {
+		return err
+	}
+	for _, msg := range all {
+		if !msg.Time.Before(was.Start) {
+			break
+		}
+		if err := db.Append(ctx, was.Thread, was.Guest, msg); err != nil {
+			return err
+		}
+	}
+	runs, err := a.db.Runs(ctx, was.Thread)
+	if err != nil {
+		return err
+	}
+	for _, run := range runs[:max(0, slices.Index(runs, was.Run))] {
+		cp, err := a.db.Load(ctx, run)
+		if errors.Is(err, graph.ErrNotFound) {
+			continue // forgotten
+		}
+		if err != nil {
+			return err
+		}
+		cp.Version, cp.Seq = 1, 0
+		if err := db.Save(ctx, cp, nil); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// compare looks at what a guest would notice and at who decided.
+func compare(was, is trace.Trace) []difference {
+	all := []difference{}
+	note := func(what, was, is string) {
+		if was != is {
+			all = append(all, difference{what, was, is})
+		}
+	}
+	note("specialist", was.Graph, is.Graph)
+	note("status", was.Status, is.Status)
+	note("error", was.Err, is.Err)
+	for _, kind := range []string{"decision", "tool", "question", "ui", "guard"} {
+		note(kind, spans(was, kind), spans(is, kind))
+	}
+	note("reply", was.Reply, is.Reply)
+	return all
+}
+
+// spans lists the spans of a kind, for decisions with who took them and for
+// answers with what became of them. A model that failed where the next one was
+// asked is left out, as recordedIn leaves out what it said.
+func spans(t trace.Trace, kind string) string {
+	all := slices.DeleteFunc(slices.Clone(t.Spans), func(s trace.Span) bool { return s.Kind != kind })
+	text := ""
+	for i, s := range all {
+		if kind == "decision" && s.Status == task.ByRule && s.Why != "" && i+1 < len(all) && all[i+1].Name == s.Name && all[i+1].Step == s.Step {
+			continue
+		}
+		switch text += s.Name; kind {
+		case "decision":
+			text += " by " + s.Status
+		case "guard":
+			text += " " + s.Status
+		}
+		text += "; "
+	}
+	return text
+}
+
+func writeReplay(a *app, r *replayed, asJSON bool) error {
+	if asJSON {
+		return writeJSON(a.Stdout, r)
+	}
+	verdict := "the same"
+	if r.Stopped != "" {
+		verdict = "stopped " + r.Stopped
+	}
+	if r.Cannot != "" {
+		verdict = "cannot be had again: " + r.Cannot
+	}
+	if len(r.Differences) > 0 {
+		verdict = "otherwise"
+	}
+	fmt.Fprintf(a.Stdout, "run %s: %s (%d recorded model answers)  %s%s\n", r.Run, verdict, r.Models, prompt, plain(oneLine(r.Message)))
+	for _, d := range r.Differences {
+		if _, err := fmt.Fprintf(a.Stdout, "  %s\n    was  %s\n    is   %s\n", d.What, plain(oneLine(d.Was)), plain(oneLine(d.Is))); err != nil {
+			return err
+		}
+	}
+	return nil
+}

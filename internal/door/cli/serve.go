@@ -1,0 +1,130 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"net"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/maitre-dev/maitre/internal/door/server"
+	"github.com/maitre-dev/maitre/internal/operate/learn"
+	"github.com/maitre-dev/maitre/internal/specialist/beer"
+	"github.com/maitre-dev/maitre/internal/specialist/data"
+	"github.com/maitre-dev/maitre/internal/specialist/house"
+	"github.com/maitre-dev/maitre/internal/specialist/menu"
+	"github.com/maitre-dev/maitre/internal/specialist/trip"
+	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/memory"
+	"github.com/maitre-dev/maitre/thread"
+)
+
+func serveCommand() command {
+	return command{
+		name: "serve", about: "answer over HTTP, for any client and any number of workers",
+		help: `On loopback anybody may try it: a request that does not say who asks is the sample's customer C001. Beyond
+loopback it wants --auth token, and each request a token of "maitre token create"; put a proxy that speaks
+TLS before it, and tell its name with --public-host. Several may share one PostgreSQL. Ctrl-C lets what is under
+way end, for up to 20 seconds.
+
+  maitre serve
+  maitre serve --addr 0.0.0.0:8080 --auth token --public-host maitre.example.com --db postgres://…`,
+		setup: func(*flag.FlagSet) func(context.Context, *app, []string) error {
+			return func(ctx context.Context, a *app, args []string) error {
+				if err := noArgs(args); err != nil {
+					return err
+				}
+				if err := a.load(); err != nil {
+					return err
+				}
+				l, err := a.listen()
+				if err != nil {
+					return err
+				}
+				srv, err := a.server(ctx)
+				if err != nil {
+					return errors.Join(err, l.Close())
+				}
+				fmt.Fprintf(a.Stdout, "maitre serves http://%s\n", l.Addr())
+				go learn.Follow(ctx, a.db, 20*time.Second)
+				return srv.Serve(ctx, l)
+			}
+		},
+	}
+}
+
+// listen opens the configured port, unless it could be reached by whoever wants
+// to be any guest.
+func (a *app) listen() (net.Listener, error) {
+	c := a.config.Server
+	addr, err := net.ResolveTCPAddr("tcp", c.Addr)
+	if err != nil {
+		return nil, &usageError{fmt.Sprintf("--addr %q cannot be resolved", c.Addr), "write one such as 127.0.0.1:8080"}
+	}
+	if c.Auth != "token" && !addr.IP.IsLoopback() {
+		return nil, &usageError{
+			fmt.Sprintf("%s can be reached from other machines, and without authentication anybody there would be any guest", c.Addr),
+			"add --auth token, or listen on 127.0.0.1",
+		}
+	}
+	return net.ListenTCP("tcp", addr)
+}
+
+// server puts the server together.
+func (a *app) server(ctx context.Context) (*server.Server, error) {
+	m, err := a.maitre(ctx)
+	if err != nil {
+		return nil, err
+	}
+	book, err := a.book(ctx)
+	if err != nil {
+		return nil, err
+	}
+	tools, err := a.tools(ctx)
+	if err != nil {
+		return nil, err
+	}
+	go a.ledger.publish(context.WithoutCancel(ctx)) // before the first guest asks
+	c := a.config
+	o := server.Options{
+		Maitre: m, Book: book, Store: a.db, MCP: tools.HTTP, Version: thisBuild().Version, Language: lang.Language(c.House.Language),
+		Kinds: slices.Concat(beer.Kinds, data.Kinds, menu.Kinds, trip.Kinds), SearchCost: a.searchCost(), Log: a.log,
+		Keep:   memory.Keep{Memories: c.Memory.Keep, Sessions: c.Memory.Sessions, Retired: c.Memory.Retired},
+		Tokens: c.Server.Auth == "token", Operator: c.Server.Operator, Hosts: c.Server.Hosts, Origins: c.Server.Origins,
+	}
+	o.Inbox = &house.Inbox{Store: a.db, Threads: a.db}
+	pictures := data.Pictures{Store: a.db}
+	o.Chart = func(ctx context.Context, guest, file string) ([]byte, error) {
+		svg, err := pictures.Open(ctx, guest, file)
+		if errors.Is(err, data.ErrNoPicture) {
+			err = thread.ErrNotFound
+		}
+		return svg, err
+	}
+	if !o.Tokens {
+		o.Guests = a.ledger.guests
+	}
+	return server.New(o)
+}
+
+// offered is how many sample customers there are to choose from.
+const offered = 12
+
+// guests finds sample customers. Real ones are not to be listed, or tried on,
+// by whoever opens a page.
+func (l *ledger) guests(ctx context.Context, id string) ([]server.Guest, error) {
+	db, _, err := l.open(ctx)
+	if err != nil || db.source != "sample" {
+		return nil, err
+	}
+	const sql = "SELECT client_id, client_name, city FROM clients WHERE $1 IN ('', client_id) ORDER BY client_id LIMIT "
+	rows, err := db.Query(ctx, sql+strconv.Itoa(offered), []any{id})
+	var all []server.Guest
+	for _, row := range rows {
+		all = append(all, server.Guest{ID: fmt.Sprint(row[0]), Name: fmt.Sprint(row[1]), City: fmt.Sprint(row[2])})
+	}
+	return all, err
+}

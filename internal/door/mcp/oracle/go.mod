@@ -1,0 +1,3 @@
+module github.com/maitre-dev/maitre/internal/door/mcp/oracle
+
+go 1.26.0

@@ -1,0 +1,450 @@
+package server
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/maitre-dev/maitre"
+	"github.com/maitre-dev/maitre/graph"
+	"github.com/maitre-dev/maitre/internal/door/agui"
+	"github.com/maitre-dev/maitre/internal/door/agui/aguitest"
+)
+
+const recommend = "Recomende cervejarias novas para mim"
+
+// asked is a question that a client was asked.
+type asked struct {
+	events []aguitest.Event
+	id     string   // of the interrupt
+	offer  []string // the breweries
+	raw    map[string]any
+}
+
+// question has a guest asked.
+func (b *bar) question(in input) asked {
+	b.t.Helper()
+	q := asked{events: b.post(in)}
+	c := heard(b.t, q.events)
+	if len(c.Interrupts) != 1 {
+		b.t.Fatalf("%d questions; it ended with %s", len(c.Interrupts), end(q.events))
+	}
+	q.raw = c.Interrupts[0]
+	q.id, _ = q.raw["id"].(string)
+	for _, e := range q.events {
+		if e.Text("activityType") == "breweries-list" {
+			var list struct {
+				Content struct {
+					Props struct{ Items []struct{ ID string } }
+				}
+			}
+			if err := json.Unmarshal(e.Raw, &list); err != nil {
+				b.t.Fatal(err)
+			}
+			for _, i := range list.Content.Props.Items {
+				q.offer = append(q.offer, i.ID)
+			}
+		}
+	}
+	if len(q.offer) < 3 {
+		b.t.Fatalf("%d breweries are offered", len(q.offer))
+	}
+	return q
+}
+
+// answers is the answer to a question in the thread t1.
+func (q asked) answers(status string, payload any) input {
+	entry := input{"interruptId": q.id, "status": status}
+	if payload != nil {
+		entry["payload"] = payload
+	}
+	return said("t1", recommend).with("runId", "the answer").with("resume", []any{entry})
+}
+
+func yes(brewery string) map[string]any {
+	if brewery == "" {
+		return map[string]any{"approved": true}
+	}
+	return map[string]any{"approved": true, "editedArgs": map[string]any{"brewery": brewery}}
+}
+
+var no = map[string]any{"approved": false}
+
+// details returns the breweries whose details a stream shows.
+func details(events []aguitest.Event) (ids []string) {
+	for _, e := range events {
+		if e.Text("activityType") == "brewery-details" {
+			var card struct {
+				Content struct {
+					Props struct{ Brewery struct{ ID string } }
+				}
+			}
+			_ = json.Unmarshal(e.Raw, &card)
+			ids = append(ids, card.Content.Props.Brewery.ID)
+		}
+	}
+	return ids
+}
+
+func TestAQuestionEndsTheClientsRun(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := openBar(t, barOptions{})
+		b.post(said("t1", "Boa noite"))
+		q := b.question(said("t1", recommend))
+		n := len(q.events)
+		tail := types(q.events[n-6:])
+		if diff := cmp.Diff([]string{"TOOL_CALL_START", "TOOL_CALL_ARGS", "TOOL_CALL_END", "STATE_SNAPSHOT", "MESSAGES_SNAPSHOT", "RUN_FINISHED"}, tail); diff != "" {
+			t.Errorf("how it ends (-want +got):\n%s", diff)
+		}
+		call := q.events[n-6].Text("toolCallId")
+		for _, e := range q.events {
+			if e.Type == "TOOL_CALL_RESULT" && e.Text("toolCallId") == call {
+				t.Errorf("the call that is asked about has a result: %s", e.Raw)
+			}
+		}
+		enum := []any{}
+		for _, id := range q.offer {
+			enum = append(enum, id)
+		}
+		deadline := time.Now().Add(30 * time.Second).UTC().Format("2006-01-02T15:04:05.000Z")
+		terms, _ := q.raw["metadata"].(map[string]any)["maitre"].(map[string]any)
+		options, _ := terms["options"].([]any)
+		delete(terms, "options")
+		delete(q.raw, "message")
+		want := map[string]any{
+			"id": q.id, "reason": "tool_call", "toolCallId": call, "expiresAt": deadline,
+			"responseSchema": map[string]any{
+				"type": "object", "required": []any{"approved"},
+				"properties": map[string]any{
+					"approved": map[string]any{"type": "boolean"},
+					"editedArgs": map[string]any{
+						"type": "object", "additionalProperties": false, "description": "changes to the arguments of the call",
+						"properties": map[string]any{"brewery": map[string]any{"type": "string", "enum": enum}},
+					},
+				},
+			},
+			"metadata": map[string]any{"maitre": map[string]any{"deadline": deadline, "timeoutSeconds": 30.0, "onTimeout": "decline", "language": "pt"}},
+		}
+		if diff := cmp.Diff(want, q.raw); diff != "" || len(options) != len(q.offer) {
+			t.Errorf("%d options; the interrupt (-want +got):\n%s", len(options), diff)
+		}
+		if state := heard(t, q.events).State; state["status"] != "waiting" {
+			t.Errorf("the state is %v", state)
+		}
+		var shown, thread struct{ Messages []any }
+		if err := json.Unmarshal(q.events[n-2].Raw, &shown); err != nil {
+			t.Fatal(err)
+		}
+		if err := json.Unmarshal([]byte(b.ask(request{method: "GET", path: "/api/v1/threads/t1"}).body), &thread); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(thread.Messages, shown.Messages); diff != "" || len(shown.Messages) < 8 {
+			t.Errorf("%d messages (-thread +snapshot):\n%s", len(shown.Messages), diff)
+		}
+	})
+}
+
+func TestOnlyClientsOfTheProtocolsVersionAreToldWhenAQuestionExpires(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := openBar(t, barOptions{})
+		q := b.question(said("t1", recommend).with("protocolVersion", nil))
+		terms, _ := q.raw["metadata"].(map[string]any)["maitre"].(map[string]any)
+		if q.raw["expiresAt"] != nil || terms["deadline"] == nil {
+			t.Errorf("the interrupt is %v", q.raw)
+		}
+	})
+}
+
+func TestAQuestionIsAnswered(t *testing.T) {
+	late := 31 * time.Second
+	for _, tt := range []struct {
+		name   string
+		answer func(asked) input
+		wait   time.Duration
+		end    string
+		chosen int // of the offer; 0: none
+	}{
+		{"yes", func(q asked) input { return q.answers("resolved", yes("")) }, 0, "success", 1},
+		{"yes, at the last moment", func(q asked) input { return q.answers("resolved", yes("")) }, 29 * time.Second, "success", 1},
+		{"yes, to another", func(q asked) input { return q.answers("resolved", yes(q.offer[2])) }, 0, "success", 3},
+		{"no", func(q asked) input { return q.answers("resolved", no) }, 0, "success", 0},
+		{"cancelled", func(q asked) input { return q.answers("cancelled", nil) }, 0, "success", 0},
+		{"with the interrupted run's id", func(q asked) input { return q.answers("resolved", yes("")).with("runId", "run of "+recommend) }, 0, "success", 1},
+		{"without any messages", func(q asked) input { return q.answers("resolved", yes("")).with("messages", []any{}) }, 0, "success", 1},
+		{"late yes", func(q asked) input { return q.answers("resolved", yes("")) }, late, "interrupt_expired", 0},
+		{"late yes of an older client", func(q asked) input { return q.answers("resolved", yes("")).with("protocolVersion", nil) }, late, "success", 0},
+		{"late no of an older client", func(q asked) input { return q.answers("resolved", no).with("protocolVersion", nil) }, late, "success", 0},
+		{"cancelled too late", func(q asked) input { return q.answers("cancelled", nil) }, late, "success", 0},
+		{"cancelled too late by an older client", func(q asked) input { return q.answers("cancelled", nil).with("protocolVersion", nil) }, late, "success", 0},
+	} {
+		for name, tends := range map[string]bool{"": false, ", and the house has noticed": true} {
+			t.Run(tt.name+name, func(t *testing.T) {
+				synctest.Test(t, func(t *testing.T) {
+					b := openBar(t, barOptions{tends: tends})
+					q := b.question(said("t1", recommend))
+					time.Sleep(tt.wait)
+					in := tt.answer(q)
+					events := b.post(in)
+					if end(events) != tt.end || events[0].Text("runId") != in["runId"] {
+						t.Fatalf("it ended with %s: %s", end(events), events[0].Raw)
+					}
+					var want []string
+					if tt.chosen > 0 {
+						want = q.offer[tt.chosen-1 : tt.chosen]
+					}
+					if diff := cmp.Diff(want, details(events)); diff != "" {
+						t.Errorf("details (-want +got):\n%s", diff)
+					}
+					c := heard(t, append(q.events, events...))
+					if tt.end == "success" && (c.Said() == "" || c.Deltas < 3) {
+						t.Errorf("%d deltas say %q", c.Deltas, c.Said())
+					}
+					if declined := strings.Contains(fmt.Sprint(c.Messages), `{"declined":true}`); tt.end == "success" && declined != (tt.chosen == 0) {
+						t.Errorf("the call is declined: %v", declined)
+					}
+					b.over("t1", tt.chosen > 0)
+				})
+			})
+		}
+	}
+}
+
+// over checks that nothing is pending in a thread, that it can be gone on with,
+// and whether details were looked for in it.
+func (b *bar) over(thread string, spent bool) {
+	b.t.Helper()
+	a := b.ask(request{method: "GET", path: "/api/v1/threads/" + thread})
+	if !strings.Contains(a.body, `"pendingInterrupts":[]`) || strings.Contains(a.body, `"brewery-details"`) != spent {
+		b.t.Errorf("the thread is %s", a.body)
+	}
+	if events := b.post(said(thread, "Obrigado")); end(events) != "success" {
+		b.t.Errorf("the next turn ends with %s", end(events))
+	}
+}
+
+func TestAClientHasWhatTheThreadHas(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := openBar(t, barOptions{})
+		c := &aguitest.Client{}
+		say := func(text string) {
+			in := said("t1", text)
+			c.Messages = append(c.Messages, agui.Message{ID: in["messages"].([]any)[0].(map[string]string)["id"], Role: "user", Content: text})
+			if err := c.Apply(b.post(in)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		say("Boa noite")
+		say(recommend)
+		q := asked{id: fmt.Sprint(c.Interrupts[0]["id"])}
+		if err := c.Apply(b.post(q.answers("resolved", yes("")))); err != nil {
+			t.Fatal(err)
+		}
+		say("Obrigado")
+		var shown struct{ Messages []json.RawMessage }
+		if err := json.Unmarshal([]byte(b.ask(request{method: "GET", path: "/api/v1/threads/t1"}).body), &shown); err != nil {
+			t.Fatal(err)
+		}
+		var want, got []string
+		for _, m := range shown.Messages {
+			want = append(want, string(m))
+		}
+		for _, m := range c.Messages {
+			raw, _ := json.Marshal(m)
+			got = append(got, string(raw))
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("the messages (-thread +client):\n%s", diff)
+		}
+	})
+}
+
+func TestTheSameAnswerTwiceIsToldTwice(t *testing.T) {
+	for name, tt := range map[string]struct {
+		payload, again, other any
+	}{
+		"yes": {yes(""), map[string]any{"approved": true, "editedArgs": map[string]any{}}, no},
+		"no":  {no, no, yes("")},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				b := openBar(t, barOptions{})
+				q := b.question(said("t1", recommend))
+				first := b.ask(q.answers("resolved", tt.payload).request())
+				time.Sleep(time.Minute)
+				second := b.ask(q.answers("resolved", tt.again).request())
+				if diff := cmp.Diff(first.body, second.body); diff != "" {
+					t.Errorf("the second time (-first +second):\n%s", diff)
+				}
+				if events := b.post(q.answers("resolved", tt.other)); end(events) != "interrupt_answered" {
+					t.Errorf("another answer: %s", end(events))
+				}
+				b.over("t1", name == "yes")
+			})
+		})
+	}
+}
+
+func TestOfAnswersThatComeAtOnceOneCounts(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := openBar(t, barOptions{})
+		other := openBar(t, barOptions{store: b.store})
+		q := b.question(said("t1", recommend))
+		var wg sync.WaitGroup
+		ends := make([]string, 8)
+		for i := range ends {
+			payload, at := no, b
+			if i%2 == 0 {
+				payload = yes("")
+			}
+			if i%4 < 2 {
+				at = other
+			}
+			wg.Go(func() { ends[i] = end(at.post(q.answers("resolved", payload))) })
+		}
+		wg.Wait()
+		for i, got := range ends {
+			want := map[bool]string{true: "success", false: "interrupt_answered"}[ends[i%2] == "success"]
+			if got != want || ends[0] == ends[1] {
+				t.Errorf("the answers ended with %v", ends)
+				break
+			}
+		}
+		b.over("t1", ends[0] == "success")
+	})
+}
+
+func TestWhatIsNoAnswerLeavesTheQuestionOpen(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := openBar(t, barOptions{})
+		q := b.question(said("t1", recommend))
+		for name, payload := range map[string]any{
+			"nothing":                nil,
+			"a word":                 "sim",
+			"a list":                 []any{true},
+			"no word on the matter":  map[string]any{},
+			"not yes, not no":        map[string]any{"approved": "yes"},
+			"a brewery not on offer": yes("somewhere-else"),
+			"a brewery by number":    map[string]any{"approved": true, "editedArgs": map[string]any{"brewery": 1}},
+		} {
+			if events := b.post(q.answers("resolved", payload)); end(events) != "interrupt_payload" {
+				t.Errorf("%s: %s", name, end(events))
+			}
+		}
+		for name, in := range map[string]input{
+			"another question":  asked{id: q.id + "1"}.answers("resolved", yes("")),
+			"no question":       asked{id: "x"}.answers("resolved", yes("")),
+			"another thread's":  q.answers("resolved", yes("")).with("threadId", "t2"),
+			"two at once":       q.answers("resolved", no).with("resume", []any{input{"interruptId": q.id, "status": "resolved"}, input{"interruptId": "x", "status": "resolved"}}),
+			"a run's, not ours": asked{id: "nope-q1"}.answers("cancelled", nil),
+		} {
+			if events := b.post(in); end(events) != "interrupt_unknown" {
+				t.Errorf("%s: %s", name, end(events))
+			}
+		}
+		theirs := q.answers("resolved", yes("")).request()
+		theirs.guest = "ana"
+		if events := b.stream(theirs); end(events) != "interrupt_unknown" {
+			t.Errorf("another guest's answer: %s", end(events))
+		}
+		if events := b.post(q.answers("resolved", yes(q.offer[1]))); end(events) != "success" || details(events)[0] != q.offer[1] {
+			t.Errorf("the right answer: %s", end(events))
+		}
+	})
+}
+
+func TestAMessageBeforeTheDeadlineMustWaitAndAfterItIsANo(t *testing.T) {
+	for name, tends := range map[string]bool{"by the message": false, "by the house": true} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				b := openBar(t, barOptions{tends: tends})
+				q := b.question(said("t1", recommend))
+				time.Sleep(29 * time.Second)
+				events := b.post(said("t1", "Boa noite"))
+				if diff := cmp.Diff([]string{"RUN_STARTED", "RUN_ERROR"}, types(events)); diff != "" || end(events) != "interrupt_pending" || events[0].ID != 0 {
+					t.Errorf("before: %s %s", end(events), diff)
+				}
+				time.Sleep(2 * time.Second)
+				events = b.post(said("t1", "Boa noite"))
+				if c := heard(t, events); end(events) != "success" || !strings.HasPrefix(c.Said(), "Boa noite") {
+					t.Errorf("after: %s %q", end(events), c.Said())
+				}
+				events = b.post(q.answers("resolved", yes("")))
+				if end(events) != "interrupt_expired" {
+					t.Errorf("a yes after it: %s", end(events))
+				}
+				b.over("t1", false)
+			})
+		})
+	}
+}
+
+// asking is a specialist for beer that asks so many questions, and thinks for a
+// while about the last answer.
+func asking(questions int, think time.Duration) []maitre.Specialist {
+	g := graph.New[int]("beer@1")
+	g.Start(nil, "ask")
+	g.Ask("ask", func(n int) graph.Question {
+		return graph.Question{Text: fmt.Sprintf("Mesmo? (%d)", n), Timeout: 30 * time.Second}
+	}, func(n int, _ graph.Answer) (int, error) { return n + 1, nil }, func(n int) string {
+		if n < questions {
+			return "ask"
+		}
+		return "think"
+	}, "ask", "think")
+	g.Node("think", func(ctx context.Context, n int, _ graph.Emit) (int, error) {
+		time.Sleep(think)
+		return n, ctx.Err()
+	}, nil, graph.End)
+	return []maitre.Specialist{maitre.NewSpecialist("beer", "beer", g, func(maitre.Query) int { return 0 }, func(n int) string { return fmt.Sprintf("Perguntei %d vezes.", n) })}
+}
+
+func TestAMessageWaitsForWhatSilenceHasSetGoing(t *testing.T) {
+	for think, want := range map[time.Duration]int{5 * time.Second: http.StatusOK, time.Minute: http.StatusConflict} {
+		synctest.Test(t, func(t *testing.T) {
+			b := openBar(t, barOptions{others: asking(1, think), tends: true})
+			if events := b.post(said("t1", recommend)); end(events) != "interrupt" {
+				t.Fatal(end(events))
+			}
+			time.Sleep(32 * time.Second) // the house has noticed, and thinks
+			if a := b.ask(said("t1", "Boa noite").request()); a.status != want {
+				t.Errorf("it takes %v: %d, want %d: %s", think, a.status, want, a.body)
+			}
+		})
+	}
+}
+
+func TestAnAnswerThatIsSentAgainIsToldToTheNextQuestion(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := openBar(t, barOptions{others: asking(2, 0)})
+		ask := func(in input) (asked, string) {
+			a := b.ask(in.request())
+			events, err := aguitest.Read(strings.NewReader(a.body))
+			if err == nil {
+				err = aguitest.Check(events)
+			}
+			if err != nil || end(events) != "interrupt" {
+				t.Fatalf("it ended with %s: %v", end(events), err)
+			}
+			return asked{id: fmt.Sprint(heard(t, events).Interrupts[0]["id"])}, a.body
+		}
+		first, _ := ask(said("t1", recommend))
+		second, body := ask(first.answers("resolved", "sim"))
+		if first.id == second.id {
+			t.Errorf("both questions are %s", first.id)
+		}
+		if events := b.post(second.answers("resolved", "sim")); end(events) != "success" || heard(t, events).Said() != "Perguntei 2 vezes." {
+			t.Errorf("the second answer ends with %s", end(events))
+		}
+		if _, again := ask(first.answers("resolved", "sim")); again != body {
+			t.Errorf("the first answer again: %s", cmp.Diff(body, again))
+		}
+	})
+}

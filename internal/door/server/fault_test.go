@@ -1,0 +1,149 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/maitre-dev/maitre"
+	"github.com/maitre-dev/maitre/event"
+	"github.com/maitre-dev/maitre/graph"
+	"github.com/maitre-dev/maitre/thread"
+)
+
+// faulty is a store on a disk that may be full, or whose workers' clocks differ.
+type faulty struct {
+	Store
+	full atomic.Bool
+	off  time.Duration // the clock was set by it after the first two messages, and the first run
+}
+
+func (f *faulty) Save(ctx context.Context, cp *graph.Checkpoint, events []event.Event) error {
+	if f.full.Load() {
+		return graph.Unavailable(errors.New("saving a run to secret.db: the disk is full"))
+	}
+	return f.Store.Save(ctx, cp, events)
+}
+
+func (f *faulty) Messages(ctx context.Context, id, guest string, last int) ([]thread.Message, error) {
+	ms, err := f.Store.Messages(ctx, id, guest, last)
+	for i := range ms {
+		if i >= 2 {
+			ms[i].Time = ms[i].Time.Add(f.off)
+		}
+	}
+	return ms, err
+}
+
+func (f *faulty) Events(ctx context.Context, run string, after int64, limit int) ([]event.Event, error) {
+	es, err := f.Store.Events(ctx, run, after, limit)
+	for i := range es {
+		es[i].Time = es[i].Time.Add(f.off)
+	}
+	return es, err
+}
+
+func (f *faulty) Load(ctx context.Context, run string) (*graph.Checkpoint, error) {
+	cp, err := f.Store.Load(ctx, run)
+	if err == nil && !cp.Deadline.IsZero() {
+		cp.Deadline = cp.Deadline.Add(f.off)
+	}
+	return cp, err
+}
+
+func openedFaulty(t *testing.T) (*house, *faulty) {
+	t.Helper()
+	f := &faulty{}
+	return opened(t, func(o *Options) {
+		f.Store = o.Store
+		m, err := maitre.New(maitre.Options{House: maitre.House{Name: "Casa", Language: "pt"}, Store: f})
+		if err != nil {
+			t.Fatal(err)
+		}
+		o.Store, o.Maitre = f, m
+	}), f
+}
+
+func TestAStoreThatTakesNoMoreIsToldAndTriedAgain(t *testing.T) {
+	h, f := openedFaulty(t)
+	h.say("ana", "t1", "Olá!")
+	f.full.Store(true)
+	const body = `{"threadId":"t1","runId":"r2","messages":[{"id":"m2","role":"user","content":"Quem é você?"}]}`
+	a := h.ask(request{method: "POST", path: "/agui", guest: "ana", body: body})
+	if wrong := isError(a, http.StatusServiceUnavailable, "not_ready"); wrong != "" || a.header.Get("Retry-After") == "" {
+		t.Errorf("a full disk: %s, %v", wrong, a.header)
+	}
+	if strings.Contains(a.body, "secret.db") || !strings.Contains(a.body, "try again") {
+		t.Errorf("the guest is told %s", a.body)
+	}
+	if said := h.log.String(); !strings.Contains(said, "the disk is full") || strings.Contains(said, "level=ERROR") {
+		t.Errorf("the operator is told %s", said)
+	}
+	f.full.Store(false)
+	h.ask(request{method: "POST", path: "/agui", guest: "ana", body: body})
+	var shown struct{ Messages []struct{ ID, Role string } }
+	if h.get("ana", "/api/v1/threads/t1", &shown); len(shown.Messages) != 4 || shown.Messages[2].ID != "m2" {
+		t.Errorf("the thread has %+v, want what was said once", shown.Messages)
+	}
+}
+
+func TestAThreadIsShownOnceThoughAClockWasSetBack(t *testing.T) {
+	h, f := openedFaulty(t)
+	f.off = -time.Hour
+	h.say("ana", "t1", "Olá!")
+	h.say("ana", "t1", "Quem é você?")
+	var shown struct{ Messages []struct{ Content string } }
+	if h.get("ana", "/api/v1/threads/t1", &shown); len(shown.Messages) != 4 || shown.Messages[0].Content != "Olá!" {
+		t.Errorf("the messages are %+v, want four", shown.Messages)
+	}
+}
+
+// Who had the run learns from it when it is over, and has yet to say so.
+func TestWhatIsLearntOnAWorkerWhoseClockIsBehindIsHeard(t *testing.T) {
+	h, f := openedFaulty(t)
+	f.off = -time.Hour
+	run := h.say("ana", "t1", "Olá!")
+	cp, err := f.Load(t.Context(), run)
+	if err != nil {
+		t.Fatal(err)
+	}
+	time.AfterFunc(grace/5, func() {
+		more := event.Event{Run: run, Thread: "t1", Guest: "ana", Seq: cp.Seq + 1, Step: cp.Step, Type: event.Text, Time: time.Now(), Data: event.Payload(event.Text, event.Words{Text: "Anotado."})}
+		if err := f.AppendEvents(context.Background(), run, cp.Version, []event.Event{more}); err != nil {
+			t.Error(err)
+		}
+	})
+	if a := h.ask(request{method: "GET", path: "/api/v1/runs/" + run + "/events", guest: "ana"}); !strings.Contains(a.body, "Anotado.") {
+		t.Errorf("the stream ends before that: %s", a.body)
+	}
+}
+
+// The store says until when a question waits by the clock of who reads it; the
+// log has it by that of who asked.
+func TestAQuestionOfAWorkerWhoseClockIsBehindCanBeAnswered(t *testing.T) {
+	h, f := openedFaulty(t)
+	f.off = time.Hour
+	g := graph.New[string]("asking@1")
+	g.Start(nil, "ask")
+	g.Ask("ask", func(string) graph.Question {
+		return graph.Question{Text: "Posso?", Timeout: time.Nanosecond, Options: []graph.Option{{Value: "sim", Label: "Sim"}}}
+	}, func(s string, _ graph.Answer) (string, error) { return s, nil }, nil, graph.End)
+	asking, err := g.Compile(f, graph.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.Open(t.Context(), "t1", "ana"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := asking.Run(t.Context(), graph.Run{ID: "run1", Thread: "t1", Guest: "ana"}, "", nil); err != nil {
+		t.Fatal(err)
+	}
+	a := h.ask(request{method: "POST", path: "/agui", guest: "ana", body: `{"threadId":"t1","runId":"r1","protocolVersion":"1.0","messages":[],"resume":[{"interruptId":"run1-q1","status":"resolved","payload":"sim"}]}`})
+	if strings.Contains(a.body, "interrupt_expired") {
+		t.Errorf("an answer in time is refused: %s", a.body)
+	}
+}

@@ -1,0 +1,145 @@
+package server
+
+import (
+	"bytes"
+	"context"
+	_ "embed"
+	"fmt"
+	"net/http"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/maitre-dev/maitre/event"
+	"github.com/maitre-dev/maitre/graph"
+	"github.com/maitre-dev/maitre/internal/door/web"
+	"github.com/maitre-dev/maitre/internal/operate/trace"
+	"github.com/maitre-dev/maitre/ui"
+)
+
+//go:embed openapi.json
+var openAPI []byte
+
+// openAPI answers GET /api/v1/openapi.json.
+func (srv *Server) openAPI(w http.ResponseWriter, _ *http.Request, _ string) error {
+	w.Header().Set("Content-Type", "application/json")
+	_, _ = w.Write(openAPI)
+	return nil
+}
+
+// page answers GET /.
+func (srv *Server) page(w http.ResponseWriter, r *http.Request, _ string) error {
+	return pageFile(w, r, "index.html")
+}
+
+// pagePart answers GET /page/{kind}/{file}.
+func (srv *Server) pagePart(w http.ResponseWriter, r *http.Request, _ string) error {
+	return pageFile(w, r, r.PathValue("kind")+"/"+r.PathValue("file"))
+}
+
+func pageFile(w http.ResponseWriter, r *http.Request, name string) error {
+	before := w.Header().Get("Content-Security-Policy")
+	w.Header().Set("Content-Security-Policy", pagePolicy)
+	if !web.Serve(w, r, name) {
+		w.Header().Set("Content-Security-Policy", before)
+		return errNotFound
+	}
+	return nil
+}
+
+type kind struct {
+	Name    string `json:"name"`
+	Version int    `json:"v"`
+	Schema  string `json:"schema"`
+}
+
+// components answers GET /api/v1/ui/components.
+func (srv *Server) components(w http.ResponseWriter, _ *http.Request, _ string) error {
+	all := []kind{}
+	for _, k := range srv.o.Kinds {
+		all = append(all, kind{k.Name(), k.Version(), fmt.Sprintf("/api/v1/ui/components/%s/v%d.json", k.Name(), k.Version())})
+	}
+	return writeJSON(w, http.StatusOK, map[string]any{"components": all})
+}
+
+// component answers GET /api/v1/ui/components/{name}/v{n}.json.
+func (srv *Server) component(w http.ResponseWriter, r *http.Request, _ string) error {
+	number, isFile := strings.CutSuffix(r.PathValue("version"), ".json")
+	number, isVersion := strings.CutPrefix(number, "v")
+	v, err := strconv.Atoi(number)
+	if !isFile || !isVersion || err != nil {
+		return errNotFound
+	}
+	k, err := ui.Find(srv.o.Kinds, r.PathValue("name"), v)
+	if err != nil {
+		return errNotFound
+	}
+	w.Header().Set("Content-Type", "application/schema+json")
+	_, _ = w.Write(k.Schema())
+	return nil
+}
+
+// totals adds up the log. It goes on where it stopped, so that to ask again
+// costs what is new; what is pruned in the meantime stays counted.
+type totals struct {
+	mu      sync.Mutex
+	metrics trace.Metrics
+	cursor  string
+}
+
+// read brings the metrics up to date and writes them.
+func (t *totals) read(ctx context.Context, log event.Log, write func(*trace.Metrics) error) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for {
+		events, next, err := log.All(ctx, t.cursor, 1000)
+		if err != nil {
+			return err
+		}
+		if len(events) == 0 {
+			return write(&t.metrics)
+		}
+		for _, e := range events {
+			t.metrics.Add(e)
+		}
+		t.cursor = next
+	}
+}
+
+// metricsJSON answers GET /api/v1/metrics.
+func (srv *Server) metricsJSON(w http.ResponseWriter, r *http.Request, _ string) error {
+	return srv.totals.read(r.Context(), srv.o.Store, func(m *trace.Metrics) error { return writeJSON(w, http.StatusOK, m) })
+}
+
+// metricsText answers GET /metrics.
+func (srv *Server) metricsText(w http.ResponseWriter, r *http.Request, _ string) error {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "# TYPE maitre_goroutines gauge\n# HELP maitre_goroutines What this process does at once: it is flat under a steady load.\nmaitre_goroutines %d\n", runtime.NumGoroutine())
+	err := srv.totals.read(r.Context(), srv.o.Store, func(m *trace.Metrics) error { return m.WriteOpenMetrics(&b) })
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", trace.OpenMetrics)
+	_, _ = w.Write(b.Bytes())
+	return nil
+}
+
+// healthy answers GET /healthz: the process lives.
+func (srv *Server) healthy(w http.ResponseWriter, _ *http.Request, _ string) error {
+	return writeJSON(w, http.StatusOK, map[string]string{"status": "ok"})
+}
+
+// ready answers GET /readyz: it takes requests, and its store answers.
+func (srv *Server) ready(w http.ResponseWriter, r *http.Request, _ string) error {
+	if srv.closing.Load() {
+		return errClosing
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), 2*time.Second)
+	defer cancel()
+	if _, err := srv.o.Store.List(ctx, stranger, 1); err != nil {
+		return graph.Unavailable(err)
+	}
+	return writeJSON(w, http.StatusOK, map[string]string{"status": "ready"})
+}

@@ -1,0 +1,286 @@
+package server
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/maitre-dev/maitre/event"
+	"github.com/maitre-dev/maitre/internal/door/agui"
+	"github.com/maitre-dev/maitre/internal/operate/trace"
+	"github.com/maitre-dev/maitre/task"
+	"github.com/maitre-dev/maitre/thread"
+)
+
+// maxThreads is how many conversations a list has: more than a person reads.
+const maxThreads = 500
+
+type listed struct {
+	ID      string    `json:"id"`
+	Title   string    `json:"title"`
+	Updated time.Time `json:"updatedAt"`
+}
+
+// threads answers GET /api/v1/threads, the last one spoken in first.
+func (srv *Server) threads(w http.ResponseWriter, r *http.Request, guest string) error {
+	found, err := srv.o.Store.List(r.Context(), guest, maxThreads)
+	if err != nil {
+		return err
+	}
+	all := []listed{}
+	for _, t := range found {
+		all = append(all, listed{t.ID, t.Title, t.Updated})
+	}
+	return writeJSON(w, http.StatusOK, map[string]any{"threads": all})
+}
+
+// thread answers GET /api/v1/threads/{id}: what a client needs to show the
+// conversation as if it had followed it. A question that waits says when it
+// expires to a client that says its protocolVersion in the query.
+func (srv *Server) thread(w http.ResponseWriter, r *http.Request, guest string) error {
+	ctx, id := r.Context(), r.PathValue("id")
+	h, err := srv.history(ctx, guest, id)
+	if err != nil {
+		return err
+	}
+	answer := map[string]any{"id": id, "messages": h.messages(), "pendingInterrupts": []agui.Interrupt{}, "state": struct{}{}}
+	if len(h.runs) > 0 {
+		last := h.runs[len(h.runs)-1]
+		answer["state"] = agui.StateOf(last)
+		waits, err := srv.o.Maitre.Pending(ctx, guest, id)
+		if err != nil {
+			return err
+		}
+		if waits != nil {
+			answer["pendingInterrupts"] = agui.PendingInterrupts(last, r.URL.Query().Has("protocolVersion"))
+		}
+	}
+	return writeJSON(w, http.StatusOK, answer)
+}
+
+// history is a conversation: what was said, and its runs with their events,
+// the oldest first. Runs that were pruned are not there any more.
+type history struct {
+	said []thread.Message
+	runs [][]event.Event
+}
+
+// recentRuns is how much of a long thread is shown: more than anybody scrolls.
+const recentRuns = 200
+
+// history reads a guest's thread.
+func (srv *Server) history(ctx context.Context, guest, id string) (*history, error) {
+	h := &history{}
+	if thread.CheckID(id) != nil {
+		return nil, errNotFound
+	}
+	var err error
+	if h.said, err = srv.o.Store.Messages(ctx, id, guest, 0); err != nil {
+		return nil, err
+	}
+	runs, err := srv.o.Store.Runs(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	for _, run := range runs[max(0, len(runs)-recentRuns):] {
+		events, err := srv.o.Store.Events(ctx, run, 0, 0)
+		if err != nil {
+			return nil, err
+		}
+		if len(events) > 0 && events[0].Guest == guest {
+			h.runs = append(h.runs, events)
+		}
+	}
+	return h, nil
+}
+
+// messages are what a client shows, with the ids of the stream. Of what was
+// said before the oldest run that is left there are only the words.
+func (h *history) messages() []agui.Message {
+	all := []agui.Message{}
+	for _, m := range h.said[:h.before()] {
+		all = append(all, agui.Message{ID: m.ID, Role: string(m.Role), Content: m.Text})
+	}
+	return append(all, agui.Messages(h.runs...)...)
+}
+
+// before returns how much was said before the oldest run that is left. Times do
+// not tell: the clock of the worker that had another run may have been wrong.
+func (h *history) before() int {
+	if len(h.runs) > 0 {
+		first, _ := event.Messages(h.runs[0]) // what cannot be read was not said
+		for i, m := range h.said {
+			if slices.ContainsFunc(first, func(f thread.Message) bool { return f.ID == m.ID }) {
+				return i
+			}
+		}
+	}
+	return len(h.said)
+}
+
+// renameThread answers PATCH /api/v1/threads/{id}.
+func (srv *Server) renameThread(w http.ResponseWriter, r *http.Request, guest string) error {
+	var in struct{ Title string }
+	if err := readJSON(r, &in); err != nil {
+		return err
+	}
+	id := r.PathValue("id")
+	if thread.CheckID(id) != nil {
+		return errNotFound
+	}
+	if in.Title = thread.CleanTitle(in.Title); in.Title == "" {
+		return bad("title is empty")
+	}
+	if err := srv.o.Store.Rename(r.Context(), id, guest, in.Title); err != nil {
+		return err
+	}
+	return writeJSON(w, http.StatusOK, map[string]string{"id": id, "title": in.Title})
+}
+
+// deleteThread answers DELETE /api/v1/threads/{id}.
+func (srv *Server) deleteThread(w http.ResponseWriter, r *http.Request, guest string) error {
+	if thread.CheckID(r.PathValue("id")) != nil {
+		return errNotFound
+	}
+	runs, err := srv.o.Store.Runs(r.Context(), r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	if err := srv.o.Store.Delete(r.Context(), r.PathValue("id"), guest); err != nil {
+		return err
+	}
+	if len(runs) > 0 { // the last may be under way; elsewhere it finds that it is gone
+		if l := srv.hub.find(runs[len(runs)-1]); l != nil {
+			l.cancel(errStopped)
+			l.leave()
+		}
+	}
+	w.WriteHeader(http.StatusNoContent)
+	return nil
+}
+
+// span is a stretch of a run that says of which.
+type span struct {
+	Run string `json:"run"`
+	trace.Span
+}
+
+// traced is a run without its spans, which stand beside it.
+type traced struct {
+	trace.Trace
+	Spans   *struct{}     `json:"spans,omitempty"` // hides the trace's
+	Metrics trace.Metrics `json:"metrics"`
+}
+
+// discreet leaves out why something failed, in which a provider's address may
+// stand: that is for the operator.
+func discreet(t *trace.Trace) {
+	if t.Err != "" {
+		t.Err = "it failed inside"
+	}
+	for i, s := range t.Spans {
+		var d task.Decision
+		if s.Kind != "decision" || json.Unmarshal(s.Data, &d) != nil || d.Why == "" {
+			continue
+		}
+		d.Why = "no model decided"
+		t.Spans[i].Data, _ = json.Marshal(d)
+	}
+}
+
+// traceThread answers GET /api/v1/threads/{id}/trace: all its runs, or the one
+// that the query names.
+func (srv *Server) traceThread(w http.ResponseWriter, r *http.Request, guest string) error {
+	h, err := srv.history(r.Context(), guest, r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	asks, err := srv.who(r)
+	if err != nil {
+		return err
+	}
+	spans, runs := []span{}, []traced{}
+	for _, events := range h.runs {
+		if only := r.URL.Query().Get("run"); only != "" && only != events[0].Run {
+			continue
+		}
+		t := traced{Metrics: trace.Metrics{SearchCost: srv.o.SearchCost}}
+		for _, e := range events {
+			t.Metrics.Add(e)
+		}
+		// What is learnt from a run comes after its end and takes none of its time.
+		if i := slices.IndexFunc(events, func(e event.Event) bool { return e.Type == event.RunEnd }); i >= 0 {
+			events = events[:i+1]
+		}
+		t.Trace = trace.Of(slices.Clone(events))
+		if !asks.operator {
+			discreet(&t.Trace)
+		}
+		for _, s := range t.Trace.Spans {
+			spans = append(spans, span{t.Run, s})
+		}
+		runs = append(runs, t)
+	}
+	return writeJSON(w, http.StatusOK, map[string]any{"spans": spans, "runs": runs})
+}
+
+// exportThread answers GET /api/v1/threads/{id}/export, to be kept as a file.
+func (srv *Server) exportThread(w http.ResponseWriter, r *http.Request, guest string) error {
+	id, format := r.PathValue("id"), r.URL.Query().Get("format")
+	if format != "" && format != "md" && format != "json" {
+		return bad("format is md or json")
+	}
+	if thread.CheckID(id) != nil {
+		return errNotFound
+	}
+	said, err := srv.o.Store.Messages(r.Context(), id, guest, 0)
+	if err != nil {
+		return err
+	}
+	t, err := srv.found(r.Context(), guest, id)
+	if err != nil {
+		return err
+	}
+	if format == "md" {
+		attach(w, id+".md")
+		w.Header().Set("Content-Type", "text/markdown; charset=utf-8")
+		_, _ = w.Write([]byte(markdown(t.Title, said)))
+		return nil
+	}
+	attach(w, id+".json")
+	return writeJSON(w, http.StatusOK, conversation{t, append([]thread.Message{}, said...)})
+}
+
+type conversation struct {
+	thread.Thread
+	Messages []thread.Message `json:"messages"`
+}
+
+// found returns a guest's thread. It must be there.
+func (srv *Server) found(ctx context.Context, guest, id string) (thread.Thread, error) {
+	all, err := srv.o.Store.List(ctx, guest, 0)
+	i := slices.IndexFunc(all, func(t thread.Thread) bool { return t.ID == id })
+	if err != nil || i < 0 {
+		return thread.Thread{}, errors.Join(err, thread.ErrNotFound)
+	}
+	return all[i], nil
+}
+
+func markdown(title string, said []thread.Message) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "# %s\n", title)
+	for _, m := range said {
+		fmt.Fprintf(&b, "\n**%s**, %s\n\n%s\n", m.Role, m.Time.Format(time.DateTime), m.Text)
+	}
+	return b.String()
+}
+
+// attach tells a browser to save the answer. The name is made of an id.
+func attach(w http.ResponseWriter, name string) {
+	w.Header().Set("Content-Disposition", `attachment; filename="`+name+`"`)
+}

@@ -1,0 +1,195 @@
+package server
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/maitre-dev/maitre/internal/base/token"
+	"github.com/maitre-dev/maitre/thread"
+)
+
+// who asks.
+type who struct {
+	guest    string
+	by       string // how we know: token, cookie, or default
+	operator bool
+}
+
+// stranger is who asks in a demonstration without having signed in: Bar do
+// João of the sample, so that any client works at once.
+const stranger = "C001"
+
+// who says who sent a request. A bearer token counts before all else, and one
+// that is not good is an error everywhere; in a demonstration one that is not even
+// ours is let be, for OpenAI's clients send a key whatever they talk to. There whoever
+// comes without one may also read the metrics: they sit at the machine.
+func (srv *Server) who(r *http.Request) (who, error) {
+	if auth := r.Header.Get("Authorization"); auth != "" && !srv.foreign(auth) {
+		scheme, secret, _ := strings.Cut(auth, " ")
+		secret = strings.TrimSpace(secret)
+		if !strings.EqualFold(scheme, "Bearer") || !strings.HasPrefix(secret, token.Prefix) {
+			return who{}, errSignIn
+		}
+		t, err := srv.o.Store.TokenByHash(r.Context(), token.Hash(secret))
+		switch {
+		case errors.Is(err, token.ErrNotFound):
+			return who{}, errSignIn
+		case err != nil:
+			return who{}, fmt.Errorf("looking up a token: %w", err)
+		}
+		return who{t.Guest, "token", t.Guest == srv.o.Operator}, nil
+	}
+	if srv.o.Tokens {
+		return who{}, errSignIn
+	}
+	if c, err := r.Cookie(cookieName); err == nil {
+		if guest := srv.signer.read(c.Value, time.Now()); guest != "" {
+			return who{guest, "cookie", true}, nil
+		}
+	}
+	return who{stranger, "default", true}, nil
+}
+
+// foreign reports whether a demonstration was sent another program's key.
+func (srv *Server) foreign(auth string) bool {
+	scheme, secret, _ := strings.Cut(auth, " ")
+	secret = strings.TrimSpace(secret)
+	return !srv.o.Tokens && strings.EqualFold(scheme, "Bearer") && secret != "" && !strings.HasPrefix(secret, token.Prefix)
+}
+
+// admit lets a request through to a route, and returns the guest who asks. The
+// limit for addresses is for requests that nobody answers for: behind a load
+// balancer all guests have one address.
+func (srv *Server) admit(r *http.Request, may access) (guest string, err error) {
+	if r.URL.Path == "/healthz" || r.URL.Path == "/readyz" {
+		return "", nil // whoever asks too often must not take a worker out
+	}
+	from := addressOf(r)
+	rate := srv.o.Rate
+	if from.IsLoopback() {
+		rate *= 100
+	}
+	var asks who
+	if may != anyone {
+		asks, err = srv.who(r)
+	}
+	key := "guest " + asks.guest
+	if asks.guest == "" {
+		key = "address " + network(from)
+	}
+	if wait := srv.limits.take(key, rate); wait > 0 {
+		return "", &slowDown{wait}
+	}
+	if err == nil && may == operator && !asks.operator {
+		err = errOperator
+	}
+	return asks.guest, err
+}
+
+// session answers GET /api/v1/session.
+func (srv *Server) session(w http.ResponseWriter, r *http.Request, _ string) error {
+	asks, err := srv.who(r)
+	if err != nil {
+		return err
+	}
+	answer := map[string]any{"guest": asks.guest, "by": asks.by, "operator": asks.operator, "demo": !srv.o.Tokens}
+	if !srv.o.Tokens && srv.o.Guests != nil {
+		if found, err := srv.o.Guests(r.Context(), asks.guest); err == nil && len(found) == 1 { // the name is a courtesy
+			answer["name"], answer["city"] = found[0].Name, found[0].City
+		}
+	}
+	return writeJSON(w, http.StatusOK, answer)
+}
+
+// signIn answers POST /api/v1/session: a demonstration takes everybody's word
+// for who of the sample they are.
+func (srv *Server) signIn(w http.ResponseWriter, r *http.Request, _ string) error {
+	if srv.o.Tokens || srv.o.Guests == nil {
+		return errNotFound
+	}
+	var in struct{ Guest string }
+	if err := readJSON(r, &in); err != nil {
+		return err
+	}
+	if thread.CheckID(in.Guest) != nil {
+		return bad("guest is the id of a sample customer, such as C001")
+	}
+	found, err := srv.o.Guests(r.Context(), in.Guest)
+	switch {
+	case err != nil:
+		return err
+	case len(found) != 1:
+		return errNotFound
+	}
+	until := time.Now().Add(signedIn)
+	http.SetCookie(w, cookie(srv.signer.write(in.Guest, until), until))
+	return writeJSON(w, http.StatusOK, map[string]any{
+		"guest": in.Guest, "name": found[0].Name, "city": found[0].City, "by": "cookie", "operator": true, "demo": true,
+	})
+}
+
+// signOut answers DELETE /api/v1/session.
+func (srv *Server) signOut(w http.ResponseWriter, _ *http.Request, _ string) error {
+	if srv.o.Tokens {
+		return errNotFound
+	}
+	http.SetCookie(w, cookie("", time.Unix(1, 0)))
+	w.WriteHeader(http.StatusNoContent)
+	return nil
+}
+
+// sampleGuests answers GET /api/v1/session/guests.
+func (srv *Server) sampleGuests(w http.ResponseWriter, r *http.Request, _ string) error {
+	if srv.o.Tokens || srv.o.Guests == nil {
+		return errNotFound
+	}
+	found, err := srv.o.Guests(r.Context(), "")
+	if err != nil {
+		return err
+	}
+	return writeJSON(w, http.StatusOK, map[string]any{"guests": append([]Guest{}, found...)})
+}
+
+const (
+	cookieName = "maitre_session"
+	signedIn   = 30 * 24 * time.Hour
+)
+
+func cookie(value string, until time.Time) *http.Cookie {
+	return &http.Cookie{Name: cookieName, Value: value, Path: "/", Expires: until, HttpOnly: true, SameSite: http.SameSiteStrictMode}
+}
+
+// signer writes cookies that nobody else can: GUEST.UNIXTIME.SIGNATURE.
+type signer []byte
+
+func (s signer) write(guest string, until time.Time) string {
+	text := guest + "." + strconv.FormatInt(until.Unix(), 10)
+	return text + "." + s.sign(text)
+}
+
+// read returns the guest of a cookie that is genuine and not too old, or "".
+func (s signer) read(value string, now time.Time) string {
+	i := strings.LastIndexByte(value, '.')
+	if i < 0 || !hmac.Equal([]byte(s.sign(value[:i])), []byte(value[i+1:])) {
+		return ""
+	}
+	j := strings.LastIndexByte(value[:i], '.')
+	until, err := strconv.ParseInt(value[j+1:i], 10, 64)
+	if err != nil || now.Unix() > until {
+		return ""
+	}
+	return value[:j]
+}
+
+func (s signer) sign(text string) string {
+	mac := hmac.New(sha256.New, s)
+	mac.Write([]byte("demo session " + text))
+	return base64.RawURLEncoding.EncodeToString(mac.Sum(nil))
+}

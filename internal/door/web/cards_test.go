@@ -1,0 +1,366 @@
+package web_test
+
+import (
+	std "cmp"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/maitre-dev/maitre/internal/base/texts"
+	"github.com/maitre-dev/maitre/internal/outside/places"
+	"github.com/maitre-dev/maitre/internal/specialist/beer"
+	"github.com/maitre-dev/maitre/internal/specialist/menu"
+	"github.com/maitre-dev/maitre/internal/specialist/trip"
+	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/ui"
+)
+
+// The kinds that cards draw and no specialist makes yet.
+type (
+	cell  = beer.Cell
+	table struct {
+		Columns []beer.ColumnCard `json:"columns"`
+		Rows    [][]cell          `json:"rows"`
+	}
+	chart struct {
+		Title   string `json:"title"`
+		Caption string `json:"caption,omitempty"`
+		Src     string `json:"src"`
+		Table   table  `json:"table"`
+	}
+	sources struct {
+		Items []beer.SourceCard `json:"items"`
+	}
+	noted struct {
+		ID     string `json:"id,omitempty"`
+		Label  string `json:"label,omitempty"`
+		Value  string `json:"value,omitempty"`
+		Reason string `json:"reason,omitempty"`
+	}
+	memories struct {
+		Saved    []noted `json:"saved"`
+		Rejected []noted `json:"rejected"`
+	}
+	failure struct {
+		Message   string `json:"message"`
+		Retryable bool   `json:"retryable"`
+	}
+)
+
+var (
+	chartKind   = ui.Define("chart", 1, func(p chart) string { return p.Title })
+	sourcesKind = ui.Define("sources", 1, func(sources) string { return "Fontes" })
+	memoryKind  = ui.Define("memory-notice", 1, func(memories) string { return "Anotado" })
+	errorKind   = ui.Define("error-card", 1, func(p failure) string { return p.Message })
+	newerKind   = ui.Define("dishes-list", 2, func(failure) string { return "Um cartão mais novo" })
+	unknownKind = ui.Define("seat-map", 1, func(failure) string { return "Mesa 4, à janela\nàs 20h" })
+)
+
+func made[P any](t *testing.T, k *ui.Kind[P], props P) ui.Component {
+	t.Helper()
+	c, err := k.New("c-"+k.Name(), props)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func reais(cents int64) *ui.Money { return &ui.Money{Amount: cents, Currency: "BRL"} }
+
+// deck has a component of every kind, as a guest may get it.
+func deck(t *testing.T) []ui.Component {
+	stone := beer.BreweryCard{
+		ID: "stone", Name: "Stone Brewing", Type: "regional", Address: "1999 Citracado Pkwy", City: "Escondido", State: "California",
+		Phone: "+1 760 294 7866", Site: "https://www.stonebrewing.com/visit", Why: []string{"perto de você", "faz IPAs, que você compra"},
+	}
+	small := beer.BreweryCard{ID: "x", Name: "Nano do Zé", Type: "nano", City: "Blumenau", State: "Santa Catarina"}
+	number := func(n float64, text string) cell { return cell{Text: text, Number: new(n)} }
+	rows := [][]cell{{{Text: "Colorado Indica"}, number(48, "48"), number(95040, "R$ 950,40")}, {{Text: "Dama Bier Pilsen"}, number(24, "24"), number(31200, "R$ 312,00")}, {{Text: "Way Amburana"}, number(6, "6"), number(11940, "R$ 119,40")}}
+	columns := []beer.ColumnCard{{Name: "Cerveja", Kind: "text"}, {Name: "Garrafas", Kind: "number"}, {Name: "Total", Kind: "money"}}
+	gramado := trip.Details{Location: "Gramado", StartDate: "2026-12-10", EndDate: "2026-12-13", NumberOfGuests: 2}
+	return []ui.Component{
+		made(t, beer.List, beer.ListProps{Language: "pt", City: "Escondido", State: "California", Source: "openbrewerydb", Notice: "stale", Items: []beer.BreweryCard{stone, small}}),
+		made(t, beer.Details, beer.DetailsProps{
+			Language: "pt", Brewery: stone, Summary: "Fundada em 1996, é conhecida pelas IPAs de muito lúpulo.\nO jardim abre todos os dias.", Verified: true, AgeDays: 12,
+			Sources: []beer.SourceCard{{Title: "Stone Brewing: about us", URL: "https://www.stonebrewing.com/about"}, {Title: "Wikipedia", URL: "https://en.wikipedia.org/wiki/Stone_Brewing"}},
+		}),
+		made(t, menu.Dishes, menu.DishesProps{Language: "pt", Items: []menu.DishProps{
+			{ID: "1", Name: "Dadinhos de tapioca", Description: "Crocantes por fora, com geleia de pimenta.", Price: reais(3600), Course: "starter", Allergens: []string{"leite", "sulfitos"}, Inferred: []string{"glúten"}, Why: []string{"vegetariano", "para dividir"}, Source: ui.Sample},
+			{ID: "2", Name: "Moqueca de banana-da-terra", Course: "main"},
+		}}),
+		made(t, trip.Accommodations, trip.AccommodationsProps{
+			ToolCallID: "c1", Location: "Gramado", StartDate: gramado.StartDate, EndDate: gramado.EndDate, Nights: 3, Guests: 2, Language: "pt", Notice: places.Down,
+			Items: []trip.LodgingProps{
+				{ID: "a", Name: "Pousada da Serra", Kind: places.GuestHouse, Address: "Rua das Hortênsias, 10", Stars: 3, Night: reais(42000), Total: reais(126000), Rooms: 1, Source: ui.Sample},
+				{ID: "b", Name: "Hostel do Lago", Kind: places.Hostel, Address: "Av. Central, 5, Gramado", Site: "https://hostel.example", Rooms: 2, Night: reais(9000), Total: reais(54000), Source: "osm"},
+				{ID: "c", Name: "Hotel sem preço", Kind: places.Hotel, Source: "osm"},
+			},
+			Attribution: "© OpenStreetMap", LeftOut: []trip.LeftOut{{Reason: places.OverBudget}, {Reason: places.OverBudget}},
+		}),
+		made(t, trip.Restaurants, trip.RestaurantsProps{
+			ToolCallID: "c2", TripDetails: gramado, Language: "pt", Avoid: []string{"camarão", "kiwi"},
+			Items: []trip.RestaurantProps{
+				{ID: "a", Name: "Cantina da Nona", Cuisines: []string{"italian", "pizza"}, Diets: []string{"vegetarian"}, Hours: "Tu-Su,PH 12:00-23:00; Mo off", Person: reais(8000), Address: "Rua Coberta, 3", Source: "osm"},
+				{ID: "b", Name: "Galeto Exemplo", Cuisines: []string{"barbecue"}, Source: ui.Sample},
+			},
+			LeftOut: []trip.LeftOut{{Place: "Peixaria do Porto", Reason: places.Allergen, Word: "camarão"}, {Reason: places.Unchecked, Word: "kiwi"}},
+		}),
+		made(t, trip.Summary, trip.SummaryProps{TripDetails: gramado, Nights: 3, Assumed: []string{"endDate"}, Language: "pt"}),
+		made(t, trip.Pick, trip.PickProps{Name: "Pousada da Serra", Address: "Rua das Hortênsias, 10", Phone: "(54) 3286-0000", Language: "pt", Source: ui.Sample}),
+		made(t, beer.Result, beer.ResultProps{Language: "pt", Question: "o que mais comprei?", Caption: "Você comprou mais Colorado Indica: 48 garrafas.", Columns: columns, Rows: rows, Chart: &beer.Chart{Label: 0, Value: 1}, Truncated: true, Source: ui.Sample, SQL: "SELECT beer, SUM(bottles) FROM purchases GROUP BY beer"}),
+		made(t, chartKind, chart{"Garrafas por mês", "Março foi o melhor.", "/chart.svg", table{columns, rows}}),
+		made(t, sourcesKind, sources{[]beer.SourceCard{{Title: "Open Brewery DB", URL: "https://www.openbrewerydb.org/"}}}),
+		made(t, memoryKind, memories{[]noted{{ID: "m1", Label: "Gosta de", Value: "vinho tinto"}}, []noted{{Reason: "sensitive"}, {Reason: "too many"}}}),
+		made(t, errorKind, failure{"A fonte não respondeu.", true}),
+		made(t, unknownKind, failure{}),
+		made(t, newerKind, failure{}),
+	}
+}
+
+// drawn shows components in the stage.
+func drawn(t *testing.T, language string, all any) *visit {
+	t.Helper()
+	return open(t, fmt.Sprintf(`import { renderCard } from "/page/js/cards.js";
+import "/page/js/words-pt.js";
+import "/page/js/words-en.js";
+import "/page/js/words-es.js";
+const all = %s;
+for (const c of all) document.querySelector("#stage").append(renderCard(c, { lang: %q }));
+document.documentElement.dataset.ready = "true";`, inJS(t, all), language), nil)
+}
+
+// cardTexts are what the cards say to who reads them, in order.
+const cardTexts = `[...document.querySelectorAll(".card")].map((c) => c.dataset.component + ": " + c.innerText.replace(/\s+/g, " ").trim())`
+
+func TestPageEveryComponentHasACard(t *testing.T) {
+	t.Parallel()
+	b := drawn(t, "pt", deck(t))
+	got := js[[]string](b, cardTexts)
+	want := []string{
+		"breweries-list: Cervejarias Escondido · California Stone Brewing regional 1999 Citracado Pkwy, Escondido, California perto de você · faz IPAs, que você compra " +
+			"Site stonebrewing.com Mapa openstreetmap.org +1 760 294 7866 Nano do Zé nanocervejaria Blumenau, Santa Catarina Mapa openstreetmap.org Pode estar desatualizado.",
+		"brewery-details: Stone Brewing regional verificado na web 1999 Citracado Pkwy, Escondido, California Fundada em 1996, é conhecida pelas IPAs de muito lúpulo. O jardim abre todos os dias. " +
+			"Site stonebrewing.com Mapa openstreetmap.org +1 760 294 7866 Fontes Stone Brewing: about us stonebrewing.com Wikipedia en.wikipedia.org verificado há 12 dias",
+		"dishes-list: Do cardápio Dadinhos de tapioca entrada exemplo R$ 36,00 Crocantes por fora, com geleia de pimenta. Contém leite sulfitos Pelos ingredientes, também glúten Confirme com a cozinha. " +
+			"vegetariano · para dividir Moqueca de banana-da-terra principal preço não informado",
+		"accommodations-list: Onde ficar Gramado · 10 – 13 de dez. de 2026 · 3 noites · 2 pessoas Pousada da Serra pousada ★★★ exemplo R$ 420,00 por noite R$ 1.260,00 no total Rua das Hortênsias, 10 " +
+			"Hostel do Lago hostel R$ 90,00 por noite R$ 540,00 no total 2 camas Av. Central, 5, Gramado Site hostel.example Mapa openstreetmap.org Hotel sem preço hotel preço não informado " +
+			"Deixei de fora: 2 acima do seu orçamento. A fonte não respondeu: isto é o que temos guardado. Os lugares marcados como exemplo são inventados. Fonte: © OpenStreetMap",
+		"restaurants-list: Onde comer Gramado Cantina da Nona italiana, pizza cerca de R$ 80,00 por pessoa vegetariano Rua Coberta, 3 · Horário: ter–dom,feriados 12:00–23:00; seg fechado Mapa openstreetmap.org " +
+			"Galeto Exemplo churrasco exemplo preço não informado Levei em conta: camarão. Mesmo assim, confirme com a cozinha. Deixei de fora: Peixaria do Porto (camarão). " +
+			"Não tenho como verificar: kiwi. Pergunte ao restaurante.", // what is made up was said above
+		"trip-summary: Sua viagem Destino Gramado Datas 10 – 13 de dez. de 2026 3 noites suposto Quantos 2 pessoas",
+		"trip-pick: Sua escolha exemplo Pousada da Serra Rua das Hortênsias, 10",
+		"query-result: Você comprou mais Colorado Indica: 48 garrafas. exemplo Colorado Indica 48 Dama Bier Pilsen 24 Way Amburana 6 Você comprou mais Colorado Indica: 48 garrafas. Cerveja Garrafas Total " +
+			"Colorado Indica 48 R$ 950,40 Dama Bier Pilsen 24 R$ 312,00 Way Amburana 6 R$ 119,40 Há mais linhas do que as mostradas. Consulta feita",
+		"chart: Garrafas por mês Março foi o melhor. Garrafas por mês Cerveja Garrafas Total Colorado Indica 48 R$ 950,40 Dama Bier Pilsen 24 R$ 312,00 Way Amburana 6 R$ 119,40",
+		"sources: Fontes Open Brewery DB openbrewerydb.org",
+		"memory-notice: Anotei sobre você: Gosta de: vinho tinto Não guarde isso Não guardei: é delicado demais para guardar",
+		"error-card: Algo deu errado A fonte não respondeu. Tentar de novo",
+		"seat-map: Mesa 4, à janela às 20h",
+		"dishes-list: Um cartão mais novo",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("cards (-want +got):\n%s", diff)
+	}
+	bar := `[...document.querySelectorAll("[data-component=query-result] .plot-bar")].map((r) => r.width.baseVal.value)`
+	if diff := cmp.Diff([]float64{100, 50, 12.5}, js[[]float64](b, bar)); diff != "" {
+		t.Errorf("bars (-want +got):\n%s", diff)
+	}
+	if eval[int](b, `(async (i) => { await i.decode(); return i.naturalWidth })(document.querySelector("[data-component=chart] img"))`) != 320 {
+		t.Error("the chart's image was not loaded")
+	}
+	if n := js[int](b, `document.querySelectorAll("a[target]:not([rel='noopener noreferrer'])").length`); n != 0 {
+		t.Errorf("%d links tell others where the guest comes from", n)
+	}
+	for _, l := range looks {
+		l.at(b)
+		if by := b.wide(); by > 0 {
+			t.Errorf("%s: the page is %d px wider than its window", l.name, by)
+		}
+		small := `[...document.querySelectorAll(".card :is(a, button, summary)")].filter((e) => e.getBoundingClientRect().height < 43.5).map((e) => e.outerHTML)`
+		if all := js[[]string](b, small); len(all) > 0 {
+			t.Errorf("%s: too small to touch: %q", l.name, all)
+		}
+		b.picture("cards-"+l.name, "#stage")
+		for i, c := range deck(t) {
+			b.picture(fmt.Sprintf("card-%s-v%d-%s", c.Name, c.V, l.name), fmt.Sprintf(".card:nth-child(%d)", i+2))
+		}
+	}
+}
+
+func TestPageCardsSpeakTheLanguageOfThePage(t *testing.T) {
+	t.Parallel()
+	for language, want := range map[lang.Language]string{
+		lang.English: "accommodations-list: Where to stay Gramado · Dec 10 – 13, 2026 · 3 nights · 2 people Pousada da Serra guest house",
+		lang.Spanish: "accommodations-list: Dónde alojarse Gramado · 10 – 13 de dic de 2026 · 3 noches · 2 personas Pousada da Serra posada",
+	} {
+		var dishes []menu.DishProps
+		for _, a := range menu.AllergenNames() {
+			dishes = append(dishes, menu.DishProps{ID: a, Name: "Prato", Allergens: []string{a}})
+		}
+		b := drawn(t, string(language), []ui.Component{deck(t)[3], made(t, menu.Dishes, menu.DishesProps{Language: "pt", Items: dishes})})
+		if got := js[[]string](b, cardTexts)[0]; !strings.HasPrefix(got, want) {
+			t.Errorf("%s: %s\nwant %s…", language, got, want)
+		}
+		var names []string
+		for _, a := range menu.AllergenNames() {
+			names = append(names, menu.AllergenName(a, language))
+		}
+		if diff := cmp.Diff(names, js[[]string](b, `[...document.querySelectorAll(".allergens .chips li")].map((e) => e.textContent)`)); diff != "" {
+			t.Errorf("%s: allergens (-want +got):\n%s", language, diff)
+		}
+	}
+}
+
+func TestPageEveryWordIsInEveryLanguage(t *testing.T) {
+	t.Parallel()
+	b := open(t, `import { spoken } from "/page/js/words.js";
+await Promise.all(["pt", "en", "es"].map((l) => import("/page/js/words-" + l + ".js")));
+const parts = ["page", "panels", "cards"].map((part) => ["pt", "en", "es"].map((l) => spoken[l][part]));
+window.words = parts.map((all) => all.map((d) => Object.keys(d).sort().join(" ")));
+window.fields = parts.map((all) => all.map((d) => Object.entries(d).filter(([, v]) => typeof v === "string").map(([k, v]) => k + [...new Set(v.match(/\{\w+\}/g))].filter((f) => f !== "{n}").sort()).sort().join(" ")));
+window.spoken = spoken;
+document.documentElement.dataset.ready = "true";`, nil)
+	for _, what := range []string{"words", "fields"} {
+		for _, all := range js[[][]string](b, what) {
+			for _, other := range all[1:] {
+				if diff := cmp.Diff(strings.Fields(all[0]), strings.Fields(other)); diff != "" {
+					t.Errorf("%s (-Portuguese +other):\n%s", what, diff)
+				}
+			}
+		}
+	}
+	// A code is called the same on a card and in what is said of it, and so is
+	// what the page has.
+	for _, w := range texts.All() {
+		if button := js[string](b, fmt.Sprintf("spoken.%s.page.memory", w.Language)); !strings.Contains(w.Memory.More, "“"+button+"”") {
+			t.Errorf("%s: the page has %q, and the house says %q", w.Language, button, w.Memory.More)
+		}
+		if note := js[string](b, fmt.Sprintf("spoken.%s.cards.sampleNote", w.Language)); !strings.HasPrefix(w.Trip.SampleNote, strings.TrimSuffix(note, ".")) {
+			t.Errorf("%s: a card says %q, and the house %q", w.Language, note, w.Trip.SampleNote)
+		}
+		types := js[map[string]string](b, fmt.Sprintf("spoken.%s.cards.types", w.Language))
+		for _, names := range []map[string]string{w.Beer.Kinds, w.Trip.Kinds, w.Trip.Kitchens} {
+			for code, want := range names {
+				if code == "brewery" || code == "regional" || strings.HasPrefix(code, "veg") {
+					continue // what it is called depends on what it is of
+				}
+				if got := std.Or(types[code], strings.ReplaceAll(code, "_", " ")); got != want {
+					t.Errorf("%s: a card calls %s %q, in words it is %q", w.Language, code, got, want)
+				}
+			}
+		}
+	}
+}
+
+func TestPageAnAnswerIsNotSaidTwice(t *testing.T) {
+	t.Parallel()
+	number := cell{Text: "65", Number: new(65.0)}
+	columns := []beer.ColumnCard{{Name: "Cerveja", Kind: "text"}, {Name: "Garrafas", Kind: "number"}}
+	result := func(caption string, columns []beer.ColumnCard, rows [][]cell, chart *beer.Chart) ui.Component {
+		return made(t, beer.Result, beer.ResultProps{Language: "pt", Question: "?", Caption: caption, Columns: columns, Rows: rows, Chart: chart, Source: "customers"})
+	}
+	b := drawn(t, "pt", []ui.Component{
+		result("Encontrei 2:\n- Half Moon: 65\n- Way: 65", columns, [][]cell{{{Text: "Half Moon"}, number}, {{Text: "Way"}, number}}, &beer.Chart{Label: 0, Value: 1}),
+		result("São 65 garrafas.", columns[1:], [][]cell{{number}}, nil),
+	})
+	want := []string{"query-result: Encontrei 2 Half Moon 65 Way 65 Tabela", "query-result: São 65 garrafas."} // the table is behind its word
+	if diff := cmp.Diff(want, js[[]string](b, cardTexts)); diff != "" {
+		t.Errorf("cards (-want +got):\n%s", diff)
+	}
+}
+
+// Package ui lets none of this through; whoever else makes an envelope may.
+func TestPageHostilePropsAreInert(t *testing.T) {
+	t.Parallel()
+	const evil = `<img src=x onerror="console.log('ran')"><script>console.log('ran')</script>` + "\u202egpj.exe"
+	var all []map[string]any
+	for _, c := range deck(t) {
+		var props any
+		if err := json.Unmarshal(c.Props, &props); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, map[string]any{"v": 1, "name": c.Name, "id": evil, "text": evil, "props": poisoned(props, evil)})
+		all = append(all, map[string]any{"v": 1, "name": c.Name, "text": evil, "props": map[string]any{"items": "none", "rows": 3, "columns": nil, "language": evil}})
+	}
+	for _, name := range []string{"__proto__", "constructor", "toString", evil, ""} {
+		all = append(all, map[string]any{"v": 1, "name": name, "text": evil})
+	}
+	wide := make([]beer.ColumnCard, 30)
+	rows := make([][]cell, 1000)
+	for i := range rows {
+		rows[i] = make([]cell, len(wide))
+		for j := range rows[i] {
+			rows[i][j].Text = strings.Repeat("w", 40)
+		}
+	}
+	all = append(all, map[string]any{"v": 1, "name": "query-result", "text": "x", "props": map[string]any{"caption": "x", "columns": wide, "rows": rows}})
+	links := []any{}
+	for _, u := range []string{"javascript:console.log('ran')", "data:text/html,x", "http://plain.example", "https://bank.example@evil.example/", "//evil.example", "nonsense"} {
+		links = append(links, map[string]string{"title": "page", "url": u})
+	}
+	all = append(all, map[string]any{"v": 1, "name": "sources", "text": "x", "props": map[string]any{"items": links}})
+	for _, src := range []string{"https://evil.example/x.svg", "//evil.example/x.svg", "data:image/svg+xml,<svg/>", "javascript:1"} {
+		all = append(all, map[string]any{"v": 1, "name": "chart", "text": "x", "props": map[string]any{"title": "x", "src": src}})
+	}
+
+	b := drawn(t, "pt", all)
+	for _, tt := range []struct {
+		what, count string
+		want        int
+	}{
+		{"cards", `.card`, len(all)},
+		{"scripts, images, frames and styled elements", `.card :is(script, img, iframe, object, style, [style], [onerror])`, 0},
+		{"links that lead elsewhere than to https and the telephone", `.card a:not([href^="https://"], [href^="tel:"])`, 0},
+		{"links of the hostile list of sources", `.card[data-component=sources]:last-of-type a`, 0},
+		{"rows of the huge table", `.card tbody tr:nth-child(201)`, 0},
+	} {
+		if got := js[int](b, fmt.Sprintf("document.querySelectorAll(%q).length", tt.count)); got != tt.want {
+			t.Errorf("%d %s, want %d", got, tt.what, tt.want)
+		}
+	}
+	if js[bool](b, `document.querySelector("#stage").textContent.includes("\u202e")`) {
+		t.Error("a sign that turns the direction of writing is shown")
+	}
+	if looks[3].at(b); b.wide() > 0 {
+		t.Errorf("at 320 px the page is %d px wider than its window", b.wide())
+	}
+}
+
+// poisoned returns a value with another text in place of each of its own.
+func poisoned(v any, text string) any {
+	switch v := v.(type) {
+	case string:
+		return text
+	case []any:
+		for i := range v {
+			v[i] = poisoned(v[i], text)
+		}
+	case map[string]any:
+		for k := range v {
+			v[k] = poisoned(v[k], text)
+		}
+	}
+	return v
+}
+
+func TestPageACardAsksItsPageToForget(t *testing.T) {
+	t.Parallel()
+	b := drawn(t, "en", deck(t)[10:11])
+	got := js[[]string](b, `(() => {
+  const said = () => document.querySelector(".note-row").innerText.replace(/\s+/g, " ").trim();
+  const all = [];
+  addEventListener("maitre:forget", (e) => { all.push(e.detail.id, said()); e.detail.done(all.length > 2); all.push(said()); });
+  document.querySelector(".card button").click();
+  document.querySelector(".card button").click();
+  return all;
+})()`)
+	const asks, done = "I made a note of you: Gosta de: vinho tinto Do not keep this", "I made a note of you: Gosta de: vinho tinto Forgotten."
+	if diff := cmp.Diff([]string{"m1", asks, asks, "m1", asks, done}, got); diff != "" {
+		t.Errorf("first it fails, then it is done (-want +got):\n%s", diff)
+	}
+}

@@ -1,0 +1,301 @@
+package web_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/maitre-dev/maitre"
+	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/door/server"
+	"github.com/maitre-dev/maitre/internal/outside/places"
+	"github.com/maitre-dev/maitre/internal/specialist/trip"
+	"github.com/maitre-dev/maitre/llm"
+	"github.com/maitre-dev/maitre/llm/llmtest"
+	"github.com/maitre-dev/maitre/memory"
+	"github.com/maitre-dev/maitre/retrieve"
+	"github.com/maitre-dev/maitre/store/storetest"
+	"github.com/maitre-dev/maitre/task"
+)
+
+// house is a server that plans trips and remembers.
+type house struct {
+	t    *testing.T
+	api  http.Handler
+	m    *maitre.Maitre
+	book *memory.Book
+}
+
+func opened(t *testing.T, change func(*server.Options)) house {
+	t.Helper()
+	db := storetest.Memory(t)
+	book := memory.NewBook(memory.Options{Store: db, Log: db, Org: "casa", Forget: db.Forget})
+	extracts := llmtest.Say(`{"location":"Florianópolis","startDate":"2027-03-10","endDate":"2027-03-15","numberOfGuests":2}`)
+	model := &llmtest.Script{Steps: []llmtest.Step{extracts, llmtest.Say(`{"tools":["list-accommodations","list-restaurants"]}`)}}
+	planner := &trip.Planner{
+		Tasks: (&task.Runner{Models: []llm.Model{model}}).Logged(), Places: places.Fallback{Sample: places.Sample{}},
+		Now: func() time.Time { return time.Date(2026, 11, 15, 12, 0, 0, 0, time.UTC) },
+	}
+	m, err := maitre.New(maitre.Options{House: maitre.House{Name: "Casa", Language: "pt"}, Store: db, Hooks: hook.Chain{book.Hook()}, Specialists: []maitre.Specialist{maitre.Trip(planner)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := server.Options{Maitre: m, Book: book, Store: db}
+	if change != nil {
+		change(&o)
+	}
+	srv, err := server.New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return house{t, srv.Handler(), m, book}
+}
+
+// says has the guest of the demonstration talk.
+func (h house) says(messages ...string) {
+	h.t.Helper()
+	for _, text := range messages {
+		if _, err := h.m.Turn(h.t.Context(), maitre.Turn{Thread: "t1", Guest: "C001", Message: text}, nil); err != nil {
+			h.t.Fatal(err)
+		}
+	}
+}
+
+// drawer opens a drawer in the stage, over an API.
+func drawer(t *testing.T, api http.Handler, opening string) *visit {
+	t.Helper()
+	b := open(t, `import { speak } from "/page/js/i18n.js";
+await speak("pt");
+const { openMemory } = await import("/page/js/memory.js");
+const { openTrace } = await import("/page/js/trace.js");
+const { openDashboard } = await import("/page/js/dashboard.js");
+Object.assign(window, { openMemory, openTrace, openDashboard });
+document.documentElement.dataset.ready = "true";`, api)
+	b.mu.Lock()
+	b.cutting = true // the console tells of answers that are errors
+	b.mu.Unlock()
+	eval[any](b, opening)
+	return b
+}
+
+// panel is what the drawer says, without times, which differ.
+func panel(b *visit) string {
+	b.t.Helper()
+	text := js[string](b, `document.querySelector(".panel-body").innerText.replace(/\s+/g, " ").trim()`)
+	return regexp.MustCompile(`[\d.,]+ (ms|s)\b`).ReplaceAllString(text, "# ms")
+}
+
+func (b *visit) looks(name string) {
+	b.t.Helper()
+	for _, l := range looks {
+		l.at(b)
+		b.picture(name+"-"+l.name, ".panel")
+		if by := js[int](b, `(() => { const p = document.querySelector(".panel"); return Math.max(p.scrollWidth - p.clientWidth, p.getBoundingClientRect().width - innerWidth) })()`); by > 0 {
+			b.t.Errorf("%s: the drawer is %d px too wide", l.name, by)
+		}
+		small := `[...document.querySelectorAll(".panel :is(a, button, summary)")].filter((e) => e.checkVisibility() && e.getBoundingClientRect().height < 43.5).map((e) => e.outerHTML)`
+		if all := js[[]string](b, small); len(all) > 0 {
+			b.t.Errorf("%s: too small to touch: %q", l.name, all)
+		}
+	}
+}
+
+// press presses the button of the drawer that says this, and waits until the
+// drawer has a text and has not another.
+func (b *visit) press(label, has, hasNot string) {
+	b.t.Helper()
+	js[any](b, fmt.Sprintf(`[...document.querySelectorAll(".panel button")].find((b) => b.checkVisibility() && b.textContent === %q).click()`, label))
+	b.wait(has, fmt.Sprintf(`((said) => said.includes(%q) && !said.includes(%q))(document.querySelector(".panel").innerText)`, has, hasNot))
+}
+
+// saved presses a button and reads the file that the guest gets.
+func (b *visit) saved(label string, file any) error {
+	b.t.Helper()
+	const save = `new Promise((done) => {
+		const make = URL.createObjectURL;
+		URL.createObjectURL = (b) => { b.text().then(done); return make.call(URL, b); };
+		[...document.querySelectorAll(".panel button")].find((b) => b.textContent === %q).click();
+	})`
+	return json.Unmarshal([]byte(eval[string](b, fmt.Sprintf(save, label))), file)
+}
+
+func TestPageTheMemoryDrawerForgets(t *testing.T) {
+	t.Parallel()
+	h := opened(t, nil)
+	empty := drawer(t, h.api, "openMemory()")
+	const consent = "Saúde Posso lembrar do que toca a sua saúde, como alergias? Sim, pode lembrar Não, não guarde isso Levar meus dados"
+	if got, want := panel(empty), "Ainda não sei nada de você. O que você contar numa conversa aparece aqui, e pode ser esquecido a qualquer hora. "+consent; got != want {
+		t.Errorf("at first the drawer says\n%s\nwant\n%s", got, want)
+	}
+	h.says("Prefiro vinho tinto", "Moro em Curitiba")
+	eventually(t, func() bool {
+		k, err := h.book.Export(t.Context(), "C001", "pt")
+		return err == nil && len(k.Memories) == 2
+	})
+
+	b := drawer(t, h.api, "openMemory()")
+	said := panel(b)
+	for _, want := range []string{"vinho tinto", "Curitiba", "certeza ", "dito em ", "Esquecer tudo"} {
+		if !strings.Contains(said, want) {
+			t.Errorf("no %q in %s", want, said)
+		}
+	}
+	b.looks("memory")
+	var kept struct {
+		Guest   string
+		Memory  struct{ Memories []any }
+		Threads []any
+	}
+	if err := b.saved("Levar meus dados", &kept); err != nil || kept.Guest != "C001" || len(kept.Memory.Memories) != 2 || len(kept.Threads) != 1 {
+		t.Errorf("the guest takes away %+v, %v", kept, err)
+	}
+
+	forgotten := func(left int) {
+		t.Helper()
+		if known, err := h.book.Export(t.Context(), "C001", "pt"); err != nil || len(known.Memories) != left {
+			t.Errorf("%d memories are left, %v; want %d", len(known.Memories), err, left)
+		}
+	}
+	b.press("Sim, pode lembrar", "Você deixou que eu lembre do que toca a sua saúde.", "Sim, pode lembrar")
+	b.press("Esquecer", "Esquecido.", "vinho tinto")
+	forgotten(1)
+	b.press("Esquecer tudo", "Não há volta. As conversas ficam na sua lista", "vinho tinto")
+	forgotten(1)
+	b.press("Sim, esquecer tudo", "Esqueci tudo o que sabia de você. As conversas ficam na sua lista", "Curitiba")
+	forgotten(0)
+	if got := panel(b); !strings.Contains(got, consent) {
+		t.Errorf("what was allowed is not forgotten: %s", got)
+	}
+
+	h.says("Moro em Recife")
+	eventually(t, func() bool {
+		k, err := h.book.Export(t.Context(), "C001", "pt")
+		return err == nil && len(k.Memories) == 1
+	})
+	b = drawer(t, h.api, "openMemory(() => { document.title = \"gone\" })")
+	b.press("Esquecer tudo", "Apagar também as conversas", "nada de você")
+	js[any](b, `document.querySelector(".panel input[type=checkbox]").click()`)
+	b.press("Sim, esquecer tudo", "Esqueci tudo o que sabia de você e apaguei as conversas.", "Recife")
+	forgotten(0)
+	b.wait("that the page is told", `document.title === "gone"`)
+	if err := json.Unmarshal([]byte(eval[string](b, `fetch("/api/v1/threads").then((r) => r.text())`)), &kept); err != nil || len(kept.Threads) != 0 {
+		t.Errorf("%d conversations are left, %v", len(kept.Threads), err)
+	}
+}
+
+func eventually(t *testing.T, done func() bool) {
+	t.Helper()
+	for until := time.Now().Add(10 * time.Second); !done(); time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(until) {
+			t.Fatal("it does not happen")
+		}
+	}
+}
+
+// changed is an API whose answers of a path are changed before they are sent.
+func changed(api http.Handler, suffix string, change func(map[string]any)) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !strings.HasSuffix(r.URL.Path, suffix) {
+			api.ServeHTTP(w, r)
+			return
+		}
+		rec := httptest.NewRecorder()
+		api.ServeHTTP(rec, r)
+		var v map[string]any
+		_ = json.Unmarshal(rec.Body.Bytes(), &v)
+		change(v)
+		raw, _ := json.Marshal(v)
+		_, _ = io.Copy(w, bytes.NewReader(raw))
+	})
+}
+
+func TestPageTheTraceShowsWhoDecidedAndWhen(t *testing.T) {
+	t.Parallel()
+	h := opened(t, nil)
+	if got := panel(drawer(t, changed(h.api, "/trace", func(v map[string]any) { clear(v); v["runs"], v["spans"] = []any{}, []any{} }), `openTrace("t1")`)); got != "Ainda não aconteceu nada nesta conversa." {
+		t.Errorf("of nothing the drawer says %q", got)
+	}
+	h.says("Quero ir para Floripa com minha esposa de 10 a 15 de março", "Tem algo mais barato?", "Obrigado, <b>era isso</b>!")
+	search := retrieve.Refinement{Tries: []retrieve.Try{{Stage: retrieve.Original, Query: "algo leve", Similarity: 0.41, Hits: 25, MS: 3}, {Stage: retrieve.Paraphrased, Query: "prato leve", Similarity: 0.78, Hits: 25, MS: 4}}}
+	b := drawer(t, changed(h.api, "/trace", func(v map[string]any) {
+		spans := v["spans"].([]any)
+		run := spans[len(spans)-1].(map[string]any)["run"]
+		v["spans"] = append(spans, map[string]any{"run": run, "name": "paraphrase", "kind": "retrieval", "at_ms": 1, "ms": 2, "data": search},
+			map[string]any{"run": run, "name": "concierge", "kind": "decision", "at_ms": 1, "ms": 2, "data": map[string]any{"by": "model-a", "usage": map[string]any{"input": 20, "output": 2}}},
+			map[string]any{"run": run, "name": "concierge", "kind": "decision", "at_ms": 3, "ms": 2, "data": map[string]any{"by": "rule", "why": "timeout"}})
+	}), `openTrace("t1")`)
+	js[bool](b, `document.querySelectorAll(".panel details").forEach((d) => d.open = d.className === "run") || true`)
+	b.looks("trace")
+	said := panel(b)
+	for _, want := range []string{
+		"Obrigado, <b>era isso</b>! concluída · levou # ms", // it is text
+		"regras", "por regras, sem IA", "no lugar do modelo: timeout",
+		"Quero ir para Floripa com minha esposa de 10 a 15 de março concluída", "por model-a · 22 tokens · custo desconhecido",
+		"ferramenta list-accommodations # ms Detalhes", "cartão trip-summary",
+		"Etapa Busca Semelhança Achados Tempo a pergunta como é algo leve 0,41 25 # ms em outras palavras prato leve 0,78 25 # ms",
+		"Baixar JSON",
+	} {
+		if !strings.Contains(said, want) {
+			t.Errorf("no %q in\n%s", want, said)
+		}
+	}
+	if n := js[int](b, `document.querySelectorAll('.waterfall > li > [role=img]:not([aria-label*=" durou "])').length`); n != 0 {
+		t.Errorf("%d bars do not say when and how long", n)
+	}
+	var got struct{ Runs, Spans []any }
+	if err := b.saved("Baixar JSON", &got); err != nil || len(got.Runs) != 3 || len(got.Spans) < 10 {
+		t.Errorf("the file has %d runs and %d spans, %v", len(got.Runs), len(got.Spans), err)
+	}
+}
+
+func TestPageTheDashboardIsTheOperators(t *testing.T) {
+	t.Parallel()
+	h := opened(t, nil)
+	if got := panel(drawer(t, h.api, "openDashboard()")); got != "Ninguém falou com a casa ainda. Os números aparecem depois da primeira conversa." {
+		t.Errorf("before the first conversation the drawer says %q", got)
+	}
+	h.says("Quero ir para Floripa com minha esposa de 10 a 15 de março", "Tem algo mais barato?", "Onde podemos jantar por lá?", "Prefiro vinho tinto")
+	b := drawer(t, changed(h.api, "/metrics", func(v map[string]any) {
+		v["fell_back"], v["runs"] = 16, map[string]int{"ended": 3, "forgotten": 1}
+		v["grounding"] = map[string]any{"calls_saved": 3, "saved_usd": 0.105}
+		v["feedback"] = map[string]int{"positive": 4, "correction": 1}
+		v["paraphrase"] = map[string]any{"searches": 8, "used": 3, "gain": 0.125}
+	}), "openDashboard()")
+	b.looks("dashboard")
+	said := panel(b)
+	for _, want := range []string{
+		"Turnos 4 ", "Tempo médio por turno # ms", "Acertos do cache 0%", "Buscas poupadas 3 US$ 0,105 poupados", "Paráfrases usadas 3 de 8 buscas, ganho médio de 0,13 em semelhança",
+		"Quem decidiu por regras, sem IA ", "Ferramentas list-accommodations 2 list-restaurants 1", "Decisões deixadas às regras 16", "Turnos por fim concluída 3 esquecido 1", "Perguntas Nada ainda.", "Opiniões ajudou 4 correção 1", "Memória ",
+	} {
+		if !strings.Contains(said, want) {
+			t.Errorf("no %q in\n%s", want, said)
+		}
+	}
+	if got, want := js[string](b, `document.querySelectorAll(".panel .box")[4].querySelector("[role=img]").getAttribute("aria-label")`), "Opiniões: ajudou 4, correção 1"; got != want {
+		t.Errorf("the plot is read out as %q, want %q", got, want)
+	}
+
+	closed := opened(t, func(o *server.Options) { o.Tokens = true })
+	denied := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusForbidden) })
+	for _, tt := range []struct {
+		name string
+		api  http.Handler
+		want []string
+	}{
+		{"nobody is signed in", closed.api, []string{"Não consegui ler isto agora. Tentar de novo"}},
+		{"a guest", denied, []string{"Só quem cuida da casa vê isto."}},
+	} {
+		if diff := cmp.Diff(tt.want, []string{panel(drawer(t, tt.api, "openDashboard()"))}); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
+		}
+	}
+}

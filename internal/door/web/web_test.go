@@ -1,0 +1,107 @@
+package web_test
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/maitre-dev/maitre/internal/door/web"
+)
+
+func TestServeAnswersWithAFileUntilItIsKnown(t *testing.T) {
+	for _, tt := range []struct{ name, kind, has string }{
+		{"index.html", "text/html; charset=utf-8", `<script type="module" src="/page/js/main.js">`},
+		{"js/main.js", "text/javascript; charset=utf-8", "import { Chat }"},
+		{"css/tokens.css", "text/css; charset=utf-8", "light-dark("},
+		{"img/mark.svg", "image/svg+xml", "<svg"},
+	} {
+		w := httptest.NewRecorder()
+		if !web.Serve(w, httptest.NewRequest("GET", "/", nil), tt.name) || w.Header().Get("Content-Type") != tt.kind || !strings.Contains(w.Body.String(), tt.has) {
+			t.Errorf("%s: %v %.80s, want %s with %s", tt.name, w.Header(), w.Body, tt.kind, tt.has)
+		}
+		again := httptest.NewRequest("GET", "/", nil)
+		again.Header.Set("If-None-Match", w.Header().Get("ETag"))
+		w = httptest.NewRecorder()
+		if web.Serve(w, again, tt.name); w.Code != http.StatusNotModified || w.Body.Len() != 0 {
+			t.Errorf("%s again: %d and %d bytes", tt.name, w.Code, w.Body.Len())
+		}
+	}
+	for _, name := range []string{"", "js", "nope.js", "../web.go", "js/../index.html", "page/index.html"} {
+		w := httptest.NewRecorder()
+		if web.Serve(w, httptest.NewRequest("GET", "/", nil), name) || len(w.Header()) > 0 {
+			t.Errorf("there is a file %q: %v", name, w.Header())
+		}
+	}
+}
+
+// Comments are for who reads the source; every other line is where it was.
+func TestServeLeavesCommentsOut(t *testing.T) {
+	w := httptest.NewRecorder()
+	web.Serve(w, httptest.NewRequest("GET", "/", nil), "js/api.js")
+	source, err := os.ReadFile("page/js/api.js")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, want := strings.Split(w.Body.String(), "\n"), strings.Split(string(source), "\n")
+	if len(got) != len(want) || len(w.Body.String()) > len(source)*3/4 {
+		t.Fatalf("%d lines of %d, %d bytes of %d", len(got), len(want), w.Body.Len(), len(source))
+	}
+	for i := range want {
+		line := strings.TrimSpace(want[i])
+		if comment := strings.HasPrefix(line, "//") || strings.HasPrefix(line, "/*") || strings.HasPrefix(line, "*"); comment && got[i] != "" || !comment && got[i] != line {
+			t.Errorf("line %d is %q, of %q", i+1, got[i], line)
+		}
+	}
+}
+
+var (
+	entry = regexp.MustCompile(`(?m)^    "?([\w-]+)"?: "(.*)",$`)
+	named = regexp.MustCompile(`\b(?:t|has)\("(\w+)"|data-t(?:-label|-hint)?="(\w+)"`)
+	brace = regexp.MustCompile(`\{\w+\}`)
+)
+
+func TestEveryWordIsInEveryLanguage(t *testing.T) {
+	dictionary := func(code string) map[string]string {
+		raw, err := os.ReadFile("page/js/words-" + code + ".js")
+		if err != nil {
+			t.Fatal(err)
+		}
+		all := map[string]string{}
+		own, _, _ := strings.Cut(string(raw), "\n  panels: {")
+		for _, m := range entry.FindAllStringSubmatch(own, -1) {
+			filled := brace.FindAllString(m[2], -1)
+			slices.Sort(filled)
+			all[m[1]] = strings.Join(slices.Compact(filled), " ") + strings.Repeat("|", strings.Count(m[2], "|"))
+		}
+		return all
+	}
+	pt := dictionary("pt")
+	for _, code := range []string{"en", "es"} {
+		if diff := cmp.Diff(pt, dictionary(code)); diff != "" {
+			t.Errorf("keys, and what is filled in, in Portuguese and %s (-pt +%s):\n%s", code, code, diff)
+		}
+	}
+	used := map[string]bool{}
+	for _, name := range []string{"index.html", "js/chat.js", "js/dom.js", "js/feedback.js", "js/history.js", "js/main.js", "js/markdown.js", "js/question.js", "js/session.js", "js/turn.js", "js/work.js"} {
+		raw, err := os.ReadFile("page/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range named.FindAllStringSubmatch(string(raw), -1) {
+			key := m[1] + m[2]
+			used[key] = true
+			if _, ok := pt[key]; !ok {
+				t.Errorf("%s says %q, which no dictionary has", name, key)
+			}
+		}
+	}
+	if len(used) < 60 {
+		t.Errorf("only %d words are found in the page", len(used))
+	}
+}

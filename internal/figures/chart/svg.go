@@ -1,0 +1,301 @@
+package chart
+
+import (
+	"fmt"
+	"html"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/maitre-dev/maitre/internal/base/texts"
+)
+
+// The size of a picture, in units of its own.
+const (
+	width  = 640
+	height = 360
+)
+
+// style has the colours by day and by night. Both have a contrast of at least
+// 4.5 for text and of 3 for shapes against the page.
+const style = `text{font:12px system-ui,sans-serif;fill:#444}.t{font-size:16px;font-weight:600;fill:#1c1c1c}` +
+	`.g{stroke:#ddd}.x{stroke:#777}.f{fill:#2f6fb0}.n{fill:#b4552d}.l{fill:none;stroke:#2f6fb0;stroke-width:2}.b{fill:#cfe0f1;stroke:#2f6fb0;stroke-width:1.5}` +
+	`.m{stroke:#b4552d;stroke-width:2.5}.o{fill:none;stroke:#b4552d}.p{fill:#2f6fb0;fill-opacity:.5}.c{fill:#1c1c1c}.w{fill:#fff}.z{fill:#eee}` +
+	`@media(prefers-color-scheme:dark){text{fill:#bbb}.t{fill:#f2f2f2}.g{stroke:#3c3c3c}.x{stroke:#999}.f{fill:#6ea8dc}.n{fill:#e08a5f}.l{stroke:#6ea8dc}` +
+	`.b{fill:#24405c;stroke:#6ea8dc}.m{stroke:#e08a5f}.o{stroke:#e08a5f}.p{fill:#6ea8dc}.c{fill:#f2f2f2}.w{fill:#111}.z{fill:#333}}`
+
+// picture is an SVG in the making.
+type picture struct {
+	strings.Builder
+	f                        Figure
+	left, right, top, bottom float64 // of the space for the data
+}
+
+// SVG draws the figure, 640 by 360 units, without background, scripts or
+// anything from elsewhere.
+func (f Figure) SVG() string {
+	p := &picture{f: f.bounded(), left: 72, right: width - 28, top: 40, bottom: height - 56}
+	title, caption := html.EscapeString(p.f.Title), html.EscapeString(p.f.Caption)
+	p.printf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" role="img" aria-labelledby="title desc">`, width, height)
+	p.printf("\n<title id=\"title\">%s</title>\n<desc id=\"desc\">%s</desc>\n<style>%s</style>\n", title, caption, style)
+	p.text(16, 24, "start", "t", p.f.Title, 66)
+	if p.f.empty() {
+		p.text(width/2, height/2, "middle", "", texts.In(p.f.Language).Chart.Nothing, 60)
+	} else {
+		p.draw()
+	}
+	p.WriteString("</svg>\n")
+	return p.String()
+}
+
+func (f Figure) empty() bool {
+	for _, v := range f.Values {
+		if !math.IsNaN(v) {
+			return false
+		}
+	}
+	return len(f.Bins)+len(f.Boxes)+len(f.Points)+len(f.Cells) == 0
+}
+
+func (p *picture) draw() {
+	switch p.f.Kind {
+	case Histogram:
+		p.histogram()
+	case BoxPlot:
+		p.boxes()
+	case Bar:
+		p.bars()
+	case Line:
+		p.line()
+	case Scatter:
+		p.scatter()
+	case HeatMap:
+		p.heat()
+	}
+}
+
+func (p *picture) histogram() {
+	counts, edges := []float64{}, []float64{}
+	for _, b := range p.f.Bins {
+		counts, edges = append(counts, float64(b.Count)), append(edges, b.Low, b.High)
+	}
+	y := newScale(p.bottom, p.top, 5, true, counts...)
+	y.step = max(y.step, 1)
+	x := newScale(p.left, p.right, 8, false, edges...)
+	p.axes(x, y)
+	for _, b := range p.f.Bins {
+		from, to := x.at(b.Low), x.at(b.High)
+		if b.Low == b.High { // all values are the same
+			from, to = from-20, to+20
+		}
+		p.rect(from+0.5, y.at(float64(b.Count)), max(to-from-1, 0.5), p.bottom-y.at(float64(b.Count)), "f")
+	}
+}
+
+func (p *picture) boxes() {
+	p.left = p.labelRoom(boxLabels(p.f.Boxes))
+	var data []float64
+	for _, b := range p.f.Boxes {
+		data = append(append(data, b.Low, b.Q1, b.Q3, b.High), b.Outliers...)
+	}
+	x := newScale(p.left, p.right, 8, false, data...)
+	p.xAxis(x)
+	each := (p.bottom - p.top) / float64(len(p.f.Boxes))
+	for i, b := range p.f.Boxes {
+		mid, half := p.top+each*(float64(i)+0.5), min(each*0.3, 40)
+		p.text(p.left-8, mid+4, "end", "", b.Label, p.labelLetters())
+		p.rule(x.at(b.Low), mid, x.at(b.High), mid, "x")
+		p.rule(x.at(b.Low), mid-half/2, x.at(b.Low), mid+half/2, "x")
+		p.rule(x.at(b.High), mid-half/2, x.at(b.High), mid+half/2, "x")
+		p.rect(x.at(b.Q1), mid-half, max(x.at(b.Q3)-x.at(b.Q1), 1), 2*half, "b")
+		p.rule(x.at(b.Median), mid-half, x.at(b.Median), mid+half, "m")
+		for _, o := range b.Outliers[:min(len(b.Outliers), 50)] {
+			p.dot(x.at(o), mid, 3, "o")
+		}
+	}
+}
+
+func boxLabels(boxes []Box) []string {
+	labels := make([]string, len(boxes))
+	for i, b := range boxes {
+		labels[i] = b.Label
+	}
+	return labels
+}
+
+// bars lie, so that their labels have room.
+func (p *picture) bars() {
+	p.left = p.labelRoom(p.f.Labels)
+	x := newScale(p.left, p.right-32, 6, true, p.f.Values...)
+	p.xAxis(x)
+	each := (p.bottom - p.top) / float64(len(p.f.Values))
+	size := "font-size:" + coordinate(min(12, each*0.95)) + "px"
+	for i, v := range p.f.Values {
+		mid := p.top + each*(float64(i)+0.5)
+		p.styled(p.left-8, mid+4, "end", size, p.f.Labels[i], p.labelLetters())
+		if math.IsNaN(v) {
+			continue
+		}
+		class, from, to := "f", x.at(0), x.at(v)
+		if v < 0 {
+			class, from, to = "n", to, from
+		}
+		p.rect(from, mid-each*0.38, max(to-from, 1), each*0.76, class)
+		p.styled(to+4, mid+4, "start", size, texts.In(p.f.Language).Tick(v, math.Pow(10, math.Floor(math.Log10(max(math.Abs(v), 1e-5)))-2)), 14)
+	}
+	p.rule(x.at(0), p.top, x.at(0), p.bottom, "x")
+}
+
+func (p *picture) line() {
+	y := newScale(p.bottom, p.top, 5, false, p.f.Values...)
+	if y.low > 0 && y.low < y.high/2 { // near enough to zero to show it
+		y = newScale(p.bottom, p.top, 5, true, p.f.Values...)
+	}
+	n := len(p.f.Values)
+	at := func(i int) float64 { return p.left + 8 + (p.right-p.left-24)*float64(i)/float64(max(n-1, 1)) }
+	p.yAxis(y)
+	every := (n + 7) / 8
+	for i := 0; i < n; i += every {
+		p.text(at(i), p.bottom+18, "middle", "", p.f.Labels[i], 12)
+	}
+	p.text((p.left+p.right)/2, height-16, "middle", "", p.f.X.label(), 70)
+	pen := "M"
+	var path strings.Builder
+	for i, v := range p.f.Values {
+		if math.IsNaN(v) {
+			pen = "M"
+			continue
+		}
+		path.WriteString(pen + coordinate(at(i)) + " " + coordinate(y.at(v)))
+		pen = "L"
+	}
+	p.printf("<path class=\"l\" d=\"%s\"/>\n", path.String())
+	for i, v := range p.f.Values {
+		if n <= 60 && !math.IsNaN(v) {
+			p.dot(at(i), y.at(v), 3, "f")
+		}
+	}
+}
+
+func (p *picture) scatter() {
+	var xs, ys []float64
+	for _, pt := range p.f.Points {
+		xs, ys = append(xs, pt[0]), append(ys, pt[1])
+	}
+	x, y := newScale(p.left, p.right, 8, false, xs...), newScale(p.bottom, p.top, 5, false, ys...)
+	p.axes(x, y)
+	for i := range xs {
+		p.dot(x.at(xs[i]), y.at(ys[i]), 2.5, "p")
+	}
+}
+
+// heat draws correlations: blue for those above zero, red for those below.
+func (p *picture) heat() {
+	rows, columns := p.f.Labels, p.f.Labels
+	if len(rows) > 10 { // no room for names below
+		rows, columns = nil, nil
+		for i, l := range p.f.Labels {
+			number := strconv.Itoa(i + 1)
+			rows, columns = append(rows, number+" "+l), append(columns, number)
+		}
+	}
+	p.left, p.right, p.bottom = p.labelRoom(rows), width-16, height-44
+	n := float64(len(p.f.Cells))
+	w, h := min((p.right-p.left)/n, 110), (p.bottom-p.top)/n
+	for i, row := range p.f.Cells {
+		top := p.top + h*float64(i)
+		p.text(p.left-8, top+h/2+4, "end", "", rows[i], p.labelLetters())
+		p.text(p.left+w*(float64(i)+0.5), p.bottom+18, "middle", "", columns[i], max(int(w/7.5), 2))
+		for j, v := range row {
+			left := p.left + w*float64(j)
+			p.rect(left+1, top+1, w-2, h-2, "z")
+			if math.IsNaN(v) {
+				continue
+			}
+			class, ink := "f", "c"
+			if v < 0 {
+				class = "n"
+			}
+			if math.Abs(v) > 0.6 {
+				ink = "w"
+			}
+			p.printf("<rect x=\"%s\" y=\"%s\" width=\"%s\" height=\"%s\" class=\"%s\" fill-opacity=\"%.2f\"/>\n", coordinate(left+1), coordinate(top+1), coordinate(w-2), coordinate(h-2), class, math.Abs(v))
+			if w >= 34 && h >= 14 {
+				p.text(left+w/2, top+h/2+4, "middle", ink, texts.In(p.f.Language).Fixed(v, 2), 6)
+			}
+		}
+	}
+}
+
+// labelRoom returns where the data begin so that labels fit on their left.
+func (p *picture) labelRoom(labels []string) float64 {
+	longest := 0
+	for _, l := range labels {
+		longest = max(longest, len([]rune(l)))
+	}
+	return min(max(float64(longest)*6.8+24, 48), 190)
+}
+
+func (p *picture) labelLetters() int { return int((p.left - 20) / 6.8) }
+
+func (p *picture) axes(x, y scale) {
+	p.yAxis(y)
+	p.xAxis(x)
+	p.rule(p.left, p.bottom, p.right, p.bottom, "x")
+}
+
+func (p *picture) xAxis(x scale) {
+	for _, v := range x.ticks() {
+		p.rule(x.at(v), p.top, x.at(v), p.bottom, "g")
+		p.text(x.at(v), p.bottom+18, "middle", "", texts.In(p.f.Language).Tick(v, x.step), 10)
+	}
+	p.text((p.left+p.right)/2, height-16, "middle", "", p.f.X.label(), 70)
+}
+
+func (p *picture) yAxis(y scale) {
+	for _, v := range y.ticks() {
+		p.rule(p.left, y.at(v), p.right, y.at(v), "g")
+		p.text(p.left-8, y.at(v)+4, "end", "", texts.In(p.f.Language).Tick(v, y.step), 8)
+	}
+	if label := p.f.Y.label(); label != "" {
+		mid := coordinate((p.top + p.bottom) / 2)
+		p.printf("<text x=\"16\" y=\"%s\" text-anchor=\"middle\" transform=\"rotate(-90 16 %s)\">%s</text>\n", mid, mid, html.EscapeString(cut(label, 40)))
+	}
+}
+
+func (p *picture) text(x, y float64, anchor, class, text string, most int) {
+	if class != "" {
+		anchor += `" class="` + class
+	}
+	p.printf("<text x=\"%s\" y=\"%s\" text-anchor=\"%s\">%s</text>\n", coordinate(x), coordinate(y), anchor, html.EscapeString(cut(text, most)))
+}
+
+func (p *picture) styled(x, y float64, anchor, style, text string, most int) {
+	p.text(x, y, anchor+`" style="`+style, "", text, most)
+}
+
+func (p *picture) rect(x, y, w, h float64, class string) {
+	p.printf("<rect x=\"%s\" y=\"%s\" width=\"%s\" height=\"%s\" class=\"%s\"/>\n", coordinate(x), coordinate(y), coordinate(w), coordinate(max(h, 0)), class)
+}
+
+func (p *picture) rule(x1, y1, x2, y2 float64, class string) {
+	p.printf("<path d=\"M%s %sL%s %s\" class=\"%s\"/>\n", coordinate(x1), coordinate(y1), coordinate(x2), coordinate(y2), class)
+}
+
+func (p *picture) dot(x, y, r float64, class string) {
+	p.printf("<circle cx=\"%s\" cy=\"%s\" r=\"%s\" class=\"%s\"/>\n", coordinate(x), coordinate(y), coordinate(r), class)
+}
+
+func (p *picture) printf(format string, args ...any) { fmt.Fprintf(p, format, args...) }
+
+// coordinate writes a place to a tenth of a unit; what has none is at 0.
+func coordinate(x float64) string {
+	if math.IsNaN(x) || math.IsInf(x, 0) {
+		x = 0
+	}
+	s := strings.TrimSuffix(strconv.FormatFloat(x, 'f', 1, 64), ".0")
+	if s == "-0" {
+		return "0"
+	}
+	return s
+}

@@ -1,0 +1,153 @@
+package question
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"regexp"
+	"slices"
+
+	"github.com/maitre-dev/maitre/internal/figures/chart"
+)
+
+// maxSteps is how many periods a line shows; of more the latest.
+const maxSteps = 60
+
+// Figure draws an answer: a line over time, bars of groups, points of two
+// numbers, and false if it is a single figure.
+func (a Answer) Figure() (chart.Figure, bool) {
+	rows := known(a.Rows)
+	label, value := a.axes()
+	if value < 0 || len(rows) < 2 {
+		return chart.Figure{}, false
+	}
+	f := chart.Figure{Kind: chart.Bar, Title: a.Heading(), Language: a.Language}
+	x := chart.Axis{Title: a.Column(value), Unit: a.sign(a.Columns[value])}
+	if label < 0 {
+		return a.points(f, rows, value, x)
+	}
+	name := chart.Axis{Title: a.Column(label)}
+	f.X, f.Y = x, name
+	if a.Plan.Order == "" && overTime(rows, label) {
+		f.Kind, f.X, f.Y = chart.Line, name, x
+		slices.SortStableFunc(rows, func(x, y []any) int { return cmp.Compare(fmt.Sprint(x[label]), fmt.Sprint(y[label])) })
+		rows = rows[max(0, len(rows)-maxSteps):]
+	}
+	for _, r := range rows {
+		text := a.Cell(label, r[label])
+		for i := label + 1; i < value && i < len(a.Plan.By); i++ {
+			text += ", " + a.Cell(i, r[i])
+		}
+		n, ok := float(r[value])
+		if !ok {
+			n = math.NaN()
+		}
+		f.Labels, f.Values = append(f.Labels, text), append(f.Values, n)
+	}
+	if at := a.highest(rows, value); at >= 0 {
+		f.Caption = a.text("highest", "name", f.Labels[at], "v", a.Cell(value, rows[at][value]))
+	}
+	return f, true
+}
+
+func (a Answer) highest(rows [][]any, column int) int {
+	a.Rows = rows
+	return a.extreme(column)
+}
+
+var timeLabel = regexp.MustCompile(`^(19|20)\d\d(-(\d\d|Q\d|W\d\d)(-\d\d.*)?)?$`)
+
+// overTime reports whether what rows are called by are times.
+func overTime(rows [][]any, label int) bool {
+	return !slices.ContainsFunc(rows, func(r []any) bool { return !timeLabel.MatchString(fmt.Sprint(r[label])) })
+}
+
+// axes are the columns of names and of numbers; -1 for none.
+func (a Answer) axes() (label, value int) {
+	label, value = -1, -1
+	rows := known(a.Rows)
+	if len(rows) == 0 {
+		return label, value
+	}
+	for i, v := range rows[0] {
+		if a.isLabel(i, v) || label < 0 && len(a.Columns) > 1 && a.Plan.About == "" && overTime(rows, i) {
+			if label < 0 {
+				label = i
+			}
+			continue
+		}
+		if _, ok := float(v); ok && (value < 0 || a.Columns[i] == "running" || a.Plan.About == "" && len(a.Plan.By) == 0) {
+			value = i
+		}
+	}
+	if value < 0 { // the first row may have nothing there
+		for i := range rows[0] {
+			for _, r := range rows {
+				if _, ok := float(r[i]); ok && i != label {
+					return label, i
+				}
+			}
+		}
+	}
+	return label, value
+}
+
+// sign is the unit beside the numbers of an axis.
+func (a Answer) sign(column string) string {
+	if i := slices.Index(a.Columns, column); i >= 0 && i < len(a.Kinds) && a.Kinds[i] != "" {
+		column = a.Kinds[i]
+	}
+	switch f := a.schema.field(column); {
+	case column == "percent":
+		return "%"
+	case f != nil && f.Unit != "" && f.Unit != Money:
+		return f.Unit
+	case f != nil && f.Unit == Money, moneyNames[column]:
+		return cmp.Or(map[string]string{"BRL": "R$", "USD": "US$", "EUR": "€", "GBP": "£", "": "US$"}[a.Currency], a.Currency)
+	case f != nil:
+		return f.Unit
+	case column == "running" || column == "change":
+		return a.sign(a.Plan.Measure)
+	}
+	return ""
+}
+
+// points draws two columns of numbers.
+func (a Answer) points(f chart.Figure, rows [][]any, value int, axis chart.Axis) (chart.Figure, bool) {
+	other := -1
+	for i := range a.Columns {
+		if _, ok := float(rows[0][i]); ok && i != value {
+			other = i
+		}
+	}
+	if other < 0 {
+		return f, false
+	}
+	f.Kind, f.X, f.Y = chart.Scatter, axis, chart.Axis{Title: a.Column(other), Unit: a.sign(a.Columns[other])}
+	for _, r := range rows {
+		x, ok1 := float(r[value])
+		y, ok2 := float(r[other])
+		if ok1 && ok2 {
+			f.Points = append(f.Points, [2]float64{x, y})
+		}
+	}
+	return f, true
+}
+
+// maxBars are as many as fit a screen.
+const maxBars = 40
+
+// Bars tells which columns make bars: of several rows, each with a name and a
+// number that is not below zero.
+func (a Answer) Bars() (label, value int, ok bool) {
+	label, value = a.axes()
+	if label < 0 || value < 0 || len(a.Columns) != 2 || len(a.Rows) < 2 || len(a.Rows) > maxBars {
+		return 0, 0, false
+	}
+	for _, r := range a.Rows {
+		if n, ok := float(r[value]); !ok || n < 0 {
+			return 0, 0, false
+		}
+	}
+	return label, value, true
+}

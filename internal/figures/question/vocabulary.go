@@ -1,0 +1,247 @@
+package question
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/maitre-dev/maitre/internal/operate/sample"
+	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/ontology"
+)
+
+// Vocabulary is the names that a catalogue or a table has, and how people say
+// them. Its names are not changed once made.
+type Vocabulary struct {
+	lexicon *lexicon
+	values  map[string][]value // by what people say, folded
+	states  map[string]string  // how the catalogue writes a state, by its code
+	styles  map[int]string     // by the concept that a style's name is
+	words   int                // of the longest name
+	table   *Schema            // nil: the house's purchases
+	fields  map[string]string  // of a table: names of fields, by what people say
+	loose   map[string]string  // and by its stems
+	tables  cubeNames
+}
+
+// cubeNames asks which tables of figures about all clients there are, once a
+// question is about them: the first release of a house takes seconds. No tables: not known.
+type cubeNames func() map[string]bool
+
+// value is something that a column holds.
+type value struct {
+	column string // "style", "city", "state", "beer", "brewery"
+	text   string // as the catalogue writes it; of a state its code
+}
+
+// Query reads rows of the public relations, such as safesql's gate does. It may
+// return fewer rows than there are.
+type Query func(ctx context.Context, sql string) ([][]any, error)
+
+// Load reads the vocabulary of a catalogue.
+func Load(ctx context.Context, query Query) (*Vocabulary, error) {
+	v := newVocabulary()
+	err := pages(ctx, query, "SELECT name, city, state FROM breweries ORDER BY id", func(row []any) {
+		if len(row) == 3 {
+			v.addBrewery(asText(row[0]), asText(row[1]), asText(row[2]))
+		}
+	})
+	if err != nil {
+		return nil, fmt.Errorf("reading the names of breweries: %w", err)
+	}
+	err = pages(ctx, query, "SELECT name, style FROM beers ORDER BY id", func(row []any) {
+		if len(row) == 2 {
+			v.addBeer(asText(row[0]), asText(row[1]))
+		}
+	})
+	if err != nil {
+		return nil, fmt.Errorf("reading the names of beers: %w", err)
+	}
+	v.tables = readCubeNames(ctx, query)
+	return v, nil
+}
+
+// readCubeNames reads the list of tables until it is there.
+func readCubeNames(ctx context.Context, query Query) cubeNames {
+	var mu sync.Mutex
+	var known map[string]bool
+	return func() map[string]bool {
+		mu.Lock()
+		defer mu.Unlock()
+		if len(known) > 0 {
+			return known
+		}
+		tables := map[string]bool{}
+		if err := pages(ctx, query, "SELECT name FROM all_tables ORDER BY name", func(row []any) { tables[asText(row[0])] = true }); err == nil {
+			known = tables
+		}
+		return known
+	}
+}
+
+// has reports whether there is a table, or may be.
+func (l cubeNames) has(name string) bool {
+	if l == nil {
+		return true
+	}
+	tables := l()
+	return len(tables) == 0 || tables[name]
+}
+
+// maxNames of a kind that are read: more are no catalogue that a guest knows.
+const maxNames = 50_000
+
+// pages reads on until there is nothing more, however few rows come at a time.
+func pages(ctx context.Context, query Query, sql string, row func([]any)) error {
+	for n := 0; n < maxNames; {
+		rows, err := query(ctx, fmt.Sprintf("%s LIMIT 200 OFFSET %d", sql, n))
+		if err != nil {
+			return err
+		}
+		if len(rows) == 0 {
+			return nil
+		}
+		for _, r := range rows {
+			row(r)
+		}
+		n += len(rows)
+	}
+	return nil
+}
+
+// Shipped is the vocabulary of the sample.
+var Shipped = sync.OnceValue(func() *Vocabulary {
+	v := newVocabulary()
+	for _, b := range sample.Breweries() {
+		v.addBrewery(b.Name, b.City, b.State)
+	}
+	for _, b := range sample.Beers() {
+		v.addBeer(b.Name, b.Style)
+	}
+	return v
+})
+
+func asText(v any) string {
+	s, _ := v.(string)
+	return s
+}
+
+// states are those of the file: a code, the name, and other names.
+var states = sync.OnceValue(func() (all [][]string) {
+	for line := range strings.Lines(wordFile("states")) {
+		if names := strings.Split(strings.TrimSpace(line), "|"); len(names) > 1 {
+			all = append(all, names)
+		}
+	}
+	return all
+})
+
+// codes of states, by their folded names.
+var codes = sync.OnceValue(func() map[string]string {
+	all := map[string]string{}
+	for _, names := range states() {
+		for _, n := range names[1:] {
+			all[lang.Fold(n)] = names[0]
+		}
+	}
+	return all
+})
+
+func newVocabulary() *Vocabulary {
+	v := &Vocabulary{lexicon: houseWords(), values: map[string][]value{}, states: map[string]string{}, styles: map[int]string{}}
+	for name, code := range codes() {
+		v.add(name, value{"state", code})
+	}
+	for _, names := range states() {
+		v.states[names[0]] = names[1]
+	}
+	return v
+}
+
+func (v *Vocabulary) add(said string, x value) {
+	said = lang.Fold(said)
+	if said == "" || x.text == "" || slices.Contains(v.values[said], x) {
+		return
+	}
+	v.values[said] = append(v.values[said], x)
+	v.words = max(v.words, strings.Count(said, " ")+1)
+}
+
+func (v *Vocabulary) addBrewery(name, city, state string) {
+	b := value{"brewery", name}
+	v.add(name, b)
+	for short := range shorter(lang.Fold(name)) {
+		v.add(short, b)
+	}
+	v.add(city, value{"city", city})
+	if code, ok := codes()[lang.Fold(state)]; ok {
+		v.states[code] = state
+	} else if s := strings.ToUpper(state); len(s) == 2 && v.states[s] != "" {
+		v.states[s] = state // a catalogue that writes codes
+	} else {
+		v.add(state, value{"state", state})
+	}
+}
+
+// endings are words of a brewery's name that people leave out.
+var endings = strings.Fields("company co brewing brewery brewers beer project works beerworks brews brewhouse ales artisan artisanal ale inc llc family pub brew")
+
+// shorter yields what people call a brewery for short: Ballast Point for
+// Ballast Point Brewing Company, Pizza Port for Pizza Port Ocean Beach.
+func shorter(name string) func(func(string) bool) {
+	return func(yield func(string) bool) {
+		words := strings.Fields(name)
+		if len(words) > 2 && words[0] == "the" {
+			words = words[1:]
+		}
+		for len(words) > 1 && slices.Contains(endings, words[len(words)-1]) {
+			if words = words[:len(words)-1]; !yield(strings.Join(words, " ")) {
+				return
+			}
+		}
+		if len(words) > 2 {
+			yield(strings.Join(words[:2], " "))
+		}
+	}
+}
+
+func (v *Vocabulary) addBeer(name, style string) {
+	v.add(name, value{"beer", name})
+	if short, ok := strings.CutPrefix(lang.Fold(name), "the "); ok {
+		v.add(short, value{"beer", name})
+	}
+	folded := lang.Fold(style)
+	if slices.Contains(v.values[folded], value{"style", style}) {
+		return
+	}
+	v.add(style, value{"style", style})
+	v.add(folded+"s", value{"style", style})
+	for _, m := range ontology.Default().Read(style) {
+		if _, taken := v.styles[m.Concept]; m.Words == folded && !taken {
+			v.styles[m.Concept] = style
+		}
+	}
+	// "wheat" for Wheat Beer, "sours" for Sour Ale, unless that is a style too.
+	for _, end := range []string{" beer", " ale"} {
+		if short, ok := strings.CutSuffix(folded, end); ok && !slices.Contains(colours, short) {
+			v.add(short, value{"style", style})
+			v.add(short+"s", value{"style", style})
+		}
+	}
+}
+
+// colours and the like are no styles by themselves.
+var colours = strings.Fields("strong winter cream pale brown fruit blonde amber")
+
+// style returns the catalogue's style that folded words mean in any language,
+// such as trigo.
+func (v *Vocabulary) style(words string) (string, bool) {
+	for _, m := range ontology.Default().Read(words) {
+		if s, ok := v.styles[m.Concept]; ok && m.Words == words {
+			return s, true
+		}
+	}
+	return "", false
+}

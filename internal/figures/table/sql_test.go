@@ -1,0 +1,48 @@
+package table_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/maitre-dev/maitre/internal/figures/table"
+)
+
+func TestRowsAreReadInSQL(t *testing.T) {
+	tb, err := table.Read(t.Context(), strings.NewReader("dia;loja;valor\n10/01/2025;Centro;R$ 1.234,50\n11/02/2025;Praia;R$ 10,00\n12/02/2025;Centro;\n"), table.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	columns, rows, err := tb.Query(t.Context(), `SELECT loja, COUNT(*) AS n, SUM(valor) AS v, MAX(dia) AS d FROM data GROUP BY loja ORDER BY loja`, 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := [][]any{{"Centro", int64(2), 1234.5, "2025-02-12"}, {"Praia", int64(1), 10.0, "2025-02-11"}}
+	if diff := cmp.Diff(want, rows); diff != "" || strings.Join(columns, " ") != "loja n v d" {
+		t.Errorf("%v (-want +got):\n%s", columns, diff)
+	}
+	_, ids, err := tb.Query(t.Context(), `SELECT rowid FROM data WHERE loja = 'Centro'`, 10)
+	if err != nil || len(ids) != 2 {
+		t.Fatal(ids, err)
+	}
+	if part := tb.Part([]int{0, 2}); part.Kept != 2 || part.Row(1)[0] != "2025-02-12" {
+		t.Errorf("the part has %d rows, the second %v", part.Kept, part.Row(1))
+	}
+	if _, _, err := tb.Query(t.Context(), "DROP TABLE data", 10); err == nil {
+		t.Error("the table was dropped")
+	}
+}
+
+func TestObjectsAreATable(t *testing.T) {
+	for _, text := range []string{"{\"item\":\"café\",\"preço\":1.234}\n{\"preço\":20,\"extra\":{\"a\":1}}\n", "[{\"item\":\"café\",\"preço\":1.234},\n{\"preço\":20,\"extra\":{\"a\":1}}]"} {
+		tb, err := table.Read(t.Context(), strings.NewReader(text), table.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := [][]string{tb.Row(0), tb.Row(1)}
+		if diff := cmp.Diff([][]string{{"café", "1.234", ""}, {"", "20", `{"a":1}`}}, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", text, diff)
+		}
+	}
+}

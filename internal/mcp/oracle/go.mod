@@ -1,3 +1,0 @@
-module github.com/maitre-dev/maitre/internal/mcp/oracle
-
-go 1.26.0

@@ -1,0 +1,81 @@
+package learn_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/maitre-dev/maitre/event"
+	"github.com/maitre-dev/maitre/internal/operate/learn"
+	"github.com/maitre-dev/maitre/internal/understand"
+	"github.com/maitre-dev/maitre/llm"
+	"github.com/maitre-dev/maitre/store/sqlite"
+)
+
+// taught are weights of a reader that takes every message for thanks.
+func taught() []byte {
+	var lines []understand.Labelled
+	for _, text := range []string{"zabumba um", "zabumba dois", "zabumba três", "zabumba quatro"} {
+		lines = append(lines, understand.Labelled{By: "t", Text: text, Acts: []understand.Act{{Name: "thanks"}}})
+	}
+	return understand.Train(lines)
+}
+
+func actOf(text string) string {
+	if acts := understand.Read(text, understand.Before{}).Acts; len(acts) > 0 {
+		return acts[0].Name
+	}
+	return ""
+}
+
+func TestWhatAHouseLearnedIsReadWithUntilAGuestInItIsForgotten(t *testing.T) {
+	ctx := t.Context()
+	t.Cleanup(func() { understand.Install(nil) })
+	db, err := sqlite.Open(ctx, t.TempDir()+"/h.db")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	own := []learn.Line{{Guest: "ana"}, {Guest: "bia"}, {Guest: "ana"}}
+	if err := learn.Install(ctx, db, taught(), own, time.Now()); err != nil {
+		t.Fatal(err)
+	}
+	learn.Once(ctx, db)
+	if got := actOf("zabumba"); got != "thanks" {
+		t.Errorf("after it was taught the reader takes it for %q", got)
+	}
+	if err := db.Forget(ctx, "ana"); err != nil {
+		t.Fatal(err)
+	}
+	learn.Once(ctx, db)
+	if got := actOf("quero ver o cardápio"); got != "show_card" {
+		t.Errorf("after a guest was forgotten the shipped reader should read, and it is %q", got)
+	}
+	learn.Once(ctx, db)
+	if got := actOf("quero ver o cardápio"); got != "show_card" {
+		t.Errorf("what was learned from a forgotten guest is back: %q", got)
+	}
+}
+
+func TestWhatAModelDecidedBecomesAReading(t *testing.T) {
+	e := func(run string, typ event.Type, data any) event.Event {
+		return event.Event{Run: run, Thread: "t1", Guest: "ana", Type: typ, Data: event.Payload(typ, data)}
+	}
+	lines := learn.FromModel([]event.Event{
+		e("r1", event.PreQuery, event.Said{ID: "1", Text: "algo leve para começar?"}),
+		e("r1", event.Decision, llm.Decision{Task: "decide", By: "gpt"}),
+		e("r1", event.ToolCall, llm.ToolCall{ID: "c", Name: "find_dishes", Args: "{}"}),
+		e("r1", event.PostResponse, event.Said{ID: "2", Text: "Sugiro o ceviche."}),
+		e("r2", event.PreQuery, event.Said{ID: "3", Text: "vem com coentro?"}),
+		e("r2", event.Decision, llm.Decision{Task: "decide", By: "gpt"}),
+		e("r2", event.ToolCall, llm.ToolCall{ID: "c", Name: "dish_details", Args: "{}"}),
+		e("r3", event.PreQuery, event.Said{ID: "4", Text: "oi"}),
+		e("r3", event.Decision, llm.Decision{Task: "decide", By: llm.ByRule}),
+		e("r3", event.ToolCall, llm.ToolCall{ID: "c", Name: "recall", Args: "{}"}),
+	})
+	if len(lines) != 2 {
+		t.Fatalf("%d lines, want those two that a model decided: %+v", len(lines), lines)
+	}
+	if l := lines[1]; l.Acts[0].Name != "about_dish" || l.Last != "menu" || l.House != "Sugiro o ceviche." || l.Guest != "ana" {
+		t.Errorf("the second line is %+v", l)
+	}
+}

@@ -1,0 +1,226 @@
+// Package obdb finds breweries in Open Brewery DB, a public service that needs
+// no key, by version 1 of its API.
+package obdb
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/maitre-dev/maitre/internal/outside/brewery"
+	"github.com/maitre-dev/maitre/internal/outside/webclient"
+)
+
+// Endpoint is the public instance.
+const Endpoint = "https://api.openbrewerydb.org/v1/breweries"
+
+const (
+	// every keeps us below the service's 120 requests a minute.
+	every    = 600 * time.Millisecond
+	patience = 10 * time.Second // for one search
+
+	pageSize = 50  // breweries a page, as document 000 has it,
+	maxPage  = 200 // and what the service gives at most: above it, it says 422
+	maxPages = 5   // of one search
+)
+
+// Client asks Open Brewery DB. A program has one. It keeps answers in memory
+// for as long as the service says. It is safe for concurrent use.
+type Client struct {
+	endpoint string
+	client   webclient.Client
+	pages    cache
+}
+
+var _ brewery.Finder = (*Client)(nil)
+
+// New returns a client of a server, or of the public one if endpoint is empty.
+func New(endpoint string, hc *http.Client) *Client {
+	return &Client{endpoint: cmp.Or(endpoint, Endpoint), client: webclient.Client{HTTP: hc, Every: every, Patience: patience}}
+}
+
+// Find implements brewery.Finder. When the service fails and the same was
+// asked before, that answer is told again, as stale.
+func (c *Client) Find(ctx context.Context, q brewery.Query) (brewery.Found, error) {
+	q, err := q.Clean()
+	if err != nil {
+		return brewery.Found{}, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	found, err := c.find(ctx, q)
+	if err != nil {
+		return brewery.Found{}, fmt.Errorf("asking Open Brewery DB: %w", err)
+	}
+	return found, nil
+}
+
+func (c *Client) find(ctx context.Context, q brewery.Query) (brewery.Found, error) {
+	found := brewery.Found{Source: brewery.OpenBreweryDB}
+	params, size, err := params(q)
+	if err != nil {
+		return found, err
+	}
+	known := map[string]bool{}
+	for n := 1; n <= maxPages; n++ {
+		p, err := c.page(ctx, params, n, size)
+		if err != nil {
+			return found, err
+		}
+		if found.Asked.IsZero() || p.asked.Before(found.Asked) {
+			found.Asked = p.asked
+		}
+		if p.failed != nil {
+			found.Stale, found.Note = true, p.failed.Error()
+		}
+		for _, b := range p.breweries {
+			if len(found.Breweries) == q.Limit {
+				return found, nil
+			}
+			if !known[b.ID] && q.Fits(b) {
+				known[b.ID] = true
+				found.Breweries = append(found.Breweries, b)
+			}
+		}
+		if p.rows < size || len(found.Breweries) == q.Limit {
+			break
+		}
+	}
+	return found, nil
+}
+
+// Page returns the n-th page, from 1, of all breweries of a country, or of all
+// there are if it is empty, in an order that stays. It reports whether there
+// may be more.
+func (c *Client) Page(ctx context.Context, country string, n int) (all []brewery.Brewery, more bool, err error) {
+	params := url.Values{"sort": {"name:asc"}}
+	if name, ok := brewery.Country(country); ok {
+		country = name
+	}
+	if country != "" {
+		params.Set("by_country", country)
+	}
+	p, err := c.page(ctx, params, n, maxPage)
+	if err == nil {
+		err = p.failed
+	}
+	if err != nil {
+		return nil, false, fmt.Errorf("asking Open Brewery DB for page %d: %w", n, err)
+	}
+	for _, b := range p.breweries {
+		if country == "" || (brewery.Query{Country: country}).Fits(b) {
+			all = append(all, b)
+		}
+	}
+	return all, p.rows >= maxPage, nil
+}
+
+// params asks for at least what the query wants, for what comes is filtered
+// again: the service looks for a text within a text, and does not take the
+// hyphen of one that has it.
+func params(q brewery.Query) (url.Values, int, error) {
+	v, size := url.Values{}, pageSize
+	if q.Limit > pageSize {
+		size = maxPage
+	}
+	set := func(name, value string) {
+		if value != "" {
+			v.Set(name, value)
+		}
+	}
+	state, country := q.State, q.Country
+	switch country {
+	case "United Kingdom": // whose nations are the service's countries
+		country = ""
+		if nation, ok := brewery.Country(state); ok {
+			state, country = "", nation
+		}
+		if state+country+q.City+q.Name == "" {
+			return nil, 0, errors.New("it knows England, Scotland, Wales and Northern Ireland, not the Kingdom")
+		}
+	case "Australia", "Belgium": // whose states it spells in several ways
+		if state != "" {
+			state, size = "", maxPage
+		}
+	}
+	set("by_city", longest(unsaintly(q.City)))
+	set("by_state", longest(state))
+	set("by_country", longest(country))
+	set("by_type", q.Type)
+	if q.Name != "" {
+		set("by_name", brewery.Telling(q.Name))
+	}
+	if q.Near != nil {
+		set("by_dist", fmt.Sprintf("%.4f,%.4f", q.Near.Lat, q.Near.Lon))
+	}
+	return v, size, nil
+}
+
+// longest returns the longest piece of letters and spaces.
+func longest(text string) string {
+	best := ""
+	for _, piece := range strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && r != ' ' }) {
+		if piece = strings.TrimSpace(piece); len(piece) > len(best) {
+			best = piece
+		}
+	}
+	return best
+}
+
+// unsaintly takes off the head what is written in two ways: St. Louis, Saint
+// Louis.
+func unsaintly(city string) string {
+	first, rest, ok := strings.Cut(city, " ")
+	switch strings.ToLower(strings.TrimSuffix(first, ".")) {
+	case "st", "saint", "sankt", "mt", "mount", "ft", "fort":
+		if ok && len(rest) >= 3 {
+			return rest
+		}
+	}
+	return city
+}
+
+// page is one of an answer.
+type page struct {
+	breweries []brewery.Brewery
+	rows      int // also those that were no breweries
+	asked     time.Time
+	failed    error // why it could not be had anew
+}
+
+func (c *Client) page(ctx context.Context, params url.Values, n, size int) (page, error) {
+	params.Set("page", strconv.Itoa(n))
+	params.Set("per_page", strconv.Itoa(size))
+	asked := strings.ReplaceAll(params.Encode(), "+", "%20")
+	old, fresh := c.pages.get(asked)
+	if fresh {
+		return old, nil
+	}
+	var rows []row
+	good, err := c.client.Fresh(ctx, c.endpoint+"?"+asked, nil, &rows)
+	switch {
+	case err == nil && rows == nil:
+		err = errors.New("answer is no list")
+	case err == nil:
+		p := page{rows: len(rows), asked: time.Now()}
+		for _, r := range rows[:min(len(rows), size)] {
+			if b, err := brewery.FromColumns(r); err == nil {
+				p.breweries = append(p.breweries, b)
+			}
+		}
+		c.pages.put(asked, p, good)
+		return p, nil
+	}
+	if !old.asked.IsZero() && !errors.Is(err, context.Canceled) {
+		old.failed = err
+		return old, nil
+	}
+	return page{}, err
+}

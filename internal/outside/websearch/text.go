@@ -1,0 +1,188 @@
+package websearch
+
+import (
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/maitre-dev/maitre/llm"
+	"github.com/maitre-dev/maitre/ui"
+)
+
+// Source is a page that a summary rests on.
+type Source struct {
+	Title string `json:"title"` // never empty
+	URL   string `json:"url"`   // https
+}
+
+const (
+	maxSentences = 3   // document 000
+	maxSummary   = 600 // characters
+	maxSources   = 5
+	maxSupport   = 20  // more than three sentences can have
+	maxTitle     = 100 // characters
+	maxLink      = 2000
+)
+
+// summary makes of what a model wrote a text of up to three whole sentences.
+func summary(text string) string {
+	text = plain(addresses.ReplaceAllString(plain(text), ""))
+	ends := sentences(text)
+	for n := min(len(ends), maxSentences); n > 0; n-- {
+		if s := strings.TrimSpace(text[:ends[n-1]]); utf8.RuneCountInString(s) <= maxSummary {
+			return s
+		}
+	}
+	return cut(text, maxSummary)
+}
+
+// What is taken out of a text, in this order, and what takes its place.
+var strip = []struct {
+	what *regexp.Regexp
+	with string
+}{
+	{regexp.MustCompile(`(?m)^\s*(?:[-•#>]+|\d{1,2}[.)])\s+`), ""},                                                 // lists, headings, quotes
+	{regexp.MustCompile(`!\[[^\]]*\]\s*(?:\([^)]*\)|\[[^\]]*\])`), ""},                                             // images
+	{regexp.MustCompile(`\(\[[^\]]*\]\([^)]*\)\)`), ""},                                                            // a source in brackets
+	{regexp.MustCompile(`\[([^\]]*)\]\([^)]*\)`), "$1"},                                                            // links
+	{regexp.MustCompile(`\[\d+(?:,\s*\d+)*\]|【[^】]*】`), ""},                                                        // numbers of sources
+	{regexp.MustCompile("[*_`~|<>\\[\\]\\\\]"), ""},                                                                // what is left of markup
+	{regexp.MustCompile(`(?i)(?:[a-z0-9+.-]*://|\b(?:www\.|mailto:|javascript:|data:))(?:\S*[^\s.,;:!?()])?`), ""}, // bare links
+	{regexp.MustCompile(`\(\s*\)`), ""},                                                                            // what stood in them
+	{regexp.MustCompile(`\s+([.,;:!?])`), "$1"},                                                                    // and before a stop
+	{regexp.MustCompile(`\s+`), " "},
+}
+
+// addresses are those that are written without a scheme. In titles, which are
+// often no more than that, they stay.
+var addresses = regexp.MustCompile(`(?i)\b[a-z0-9][a-z0-9.-]*\.(?:com|net|org|info|biz|io|app|dev|site|online|xyz|top|shop|store|link|click|ru|cn|example|[a-z]{3}\.br)\b(?:/\S*[^\s.,;:!?()])?`)
+
+// maxRounds is more than any text needs that was not made to get through.
+const maxRounds = 8
+
+// plain makes of a text of the web or of a model one line of words, without
+// markup and links. It repeats until nothing changes, for what is taken out
+// may bring together what is to be taken out; a text for which there is no end
+// of it is worth nothing.
+func plain(s string) string {
+	s = ui.Clean(s)
+	for range maxRounds {
+		was := s
+		for _, r := range strip {
+			s = r.what.ReplaceAllString(s, r.with)
+		}
+		if s = strings.TrimSpace(s); s == was {
+			return s
+		}
+	}
+	return ""
+}
+
+// sentences returns where the sentences of a text end.
+func sentences(text string) []int {
+	var ends []int
+	for i, r := range text {
+		if !strings.ContainsRune(".!?…", r) {
+			continue
+		}
+		end := i + utf8.RuneLen(r)
+		rest := text[end:]
+		next := strings.TrimLeft(rest, `"'”’»)`)
+		end += len(rest) - len(next)
+		if next != "" && (next[0] != ' ' || begins(next[1:], unicode.IsLower) || r == '.' && abbreviated(text[:i])) {
+			continue
+		}
+		ends = append(ends, end)
+	}
+	if len(ends) == 0 || ends[len(ends)-1] < len(text) {
+		ends = append(ends, len(text)) // the last has no stop
+	}
+	return ends
+}
+
+func begins(s string, is func(rune) bool) bool {
+	r, _ := utf8.DecodeRuneInString(s)
+	return is(r)
+}
+
+// abbreviated reports whether a text ends in a word that a stop is part of.
+func abbreviated(text string) bool {
+	word := text[strings.LastIndexAny(text, " (\"")+1:]
+	return utf8.RuneCountInString(word) == 1 && begins(word, unicode.IsUpper) ||
+		slices.Contains([]string{"st", "ste", "mt", "ft", "dr", "mr", "mrs", "ms", "jr", "sr", "sra", "co", "bros", "no", "nº", "av", "ave", "blvd", "u.s", "d.c", "vs", "est"}, strings.ToLower(word))
+}
+
+// cut shortens a text, at a space if there is one.
+func cut(s string, most int) string {
+	if utf8.RuneCountInString(s) <= most {
+		return s
+	}
+	s = string([]rune(s)[:most-1])
+	if i := strings.LastIndexByte(s, ' '); i > 0 {
+		s = s[:i]
+	}
+	return strings.TrimRight(s, " ,;:.!?") + "…"
+}
+
+// sources returns the pages that are fit to be linked, those that the words
+// rest on alone if that is known, and where each of g's is among them.
+func sources(g *llm.Grounding) ([]Source, map[int]int) {
+	cited := map[int]bool{}
+	for _, s := range g.Supports {
+		for _, i := range s.Sources {
+			cited[i] = true
+		}
+	}
+	var all []Source
+	at := map[int]int{}
+	for i, s := range g.Sources {
+		u, err := url.Parse(s.URL)
+		if len(all) == maxSources || len(cited) > 0 && !cited[i] || len(s.URL) > maxLink ||
+			err != nil || u.Scheme != "https" || u.User != nil || site(s.URL) == "" {
+			continue
+		}
+		title := cut(plain(s.Title), maxTitle)
+		if title == "" {
+			title = site(s.URL)
+		}
+		page := Source{title, u.String()}
+		if n := slices.IndexFunc(all, func(s Source) bool { return s.URL == page.URL }); n >= 0 {
+			at[i] = n
+			continue
+		}
+		at[i] = len(all)
+		all = append(all, page)
+	}
+	return all, at
+}
+
+// support returns which words of a text rest on which sources, by their new
+// places.
+func support(g *llm.Grounding, text string, at map[int]int) []llm.Support {
+	var all []llm.Support
+	for _, s := range g.Supports[:min(len(g.Supports), maxSupport)] {
+		now := llm.Support{Text: plain(s.Text)}
+		for _, i := range s.Sources {
+			if to, ok := at[i]; ok && !slices.Contains(now.Sources, to) {
+				now.Sources = append(now.Sources, to)
+			}
+		}
+		if now.Sources != nil && now.Text != "" && strings.Contains(text, now.Text) {
+			all = append(all, now)
+		}
+	}
+	return all
+}
+
+func queries(g *llm.Grounding) []string {
+	var all []string
+	for _, q := range g.Queries[:min(len(g.Queries), maxSources)] {
+		if q = cut(plain(q), maxTitle); q != "" {
+			all = append(all, q)
+		}
+	}
+	return all
+}

@@ -1,0 +1,265 @@
+package beer
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/maitre-dev/maitre/agent"
+	"github.com/maitre-dev/maitre/graph"
+	"github.com/maitre-dev/maitre/internal/figures/question"
+	"github.com/maitre-dev/maitre/internal/understand"
+	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/safesql"
+	"github.com/maitre-dev/maitre/scene"
+	"github.com/maitre-dev/maitre/ui"
+)
+
+// askIn are the arguments of ask_purchases.
+type askIn struct {
+	Question string `json:"question" jsonschema:"in words, complete"`
+	SQL      string `json:"sql,omitempty" jsonschema:"one SELECT over my_ relations, the catalogue and all_ tables"`
+}
+
+// askFacts are what ask_purchases tells: rows as they are said, or why there
+// are none.
+type askFacts struct {
+	Whose     string     `json:"whose,omitempty"` // own or everybody
+	Columns   []string   `json:"columns,omitempty"`
+	Rows      [][]string `json:"rows,omitempty"`
+	Nothing   bool       `json:"nothing_found,omitempty"`
+	Truncated bool       `json:"truncated,omitempty"`
+	Notes     []string   `json:"notes,omitempty"`
+	Sample    bool       `json:"sample_data,omitempty"` // nobody in it exists
+	Said      bool       `json:"sample_said_before,omitempty"`
+	Declined  string     `json:"declined,omitempty"`
+	Why       string     `json:"why,omitempty"`
+	Text      string     `json:"answer,omitempty"` // in words, of a question that was asked in words
+
+	result queryOut // for the card
+}
+
+// maxTold is how many rows a model is told; the card has them all.
+const maxTold = 20
+
+// maxKept is how many rows are kept for a chart: more than one can show.
+const maxKept = 50
+
+// whyDeclined tells a model what to do about it.
+var whyDeclined = map[string]string{
+	question.OtherClient:   "never another client's data: only the guest's own, or statistics over all clients, such as: the average customer's spending per year",
+	question.ReadOnly:      "data can be read only",
+	question.NotInData:     "only purchases, beers, breweries and trips are recorded",
+	question.NotPublished:  "everybody's figures are published as totals, means and counts by month, year, style, beer, brewery, state, city, segment and channel",
+	question.NotUnderstood: "write sql, or ask in plainer words",
+	noData:                 "the data cannot be read now",
+}
+
+func (a *Advisor) askPurchasesTool() (agent.Tool, error) {
+	return agent.NewTool("ask_purchases", "Figures of the guest's own purchases and trips, the beer catalogue, or all clients together.", a.askPurchases,
+		agent.Options[askFacts]{Show: showAsked, Say: sayAsked})
+}
+
+func (a *Advisor) askPurchases(ctx context.Context, in askIn) (askFacts, error) {
+	s := scene.From(ctx)
+	out := queryOut{Question: in.Question, id: agent.Key(ctx), language: s.Language}
+	var res *safesql.Result
+	var err error
+	if strings.TrimSpace(in.SQL) != "" {
+		res, err = a.own(ctx, in.SQL, &out)
+	} else {
+		res, err = a.byRule(ctx, s, in.Question, &out)
+	}
+	if err != nil {
+		return askFacts{}, err
+	}
+	if out.Declined != "" {
+		why := out.answer(s.Language).Why(&question.Cannot{Why: out.Declined, Part: out.part})
+		return askFacts{Declined: out.Declined, Why: whyDeclined[out.Declined], Text: why, result: out}, nil
+	}
+	out.Columns, out.Rows, out.Truncated, out.Notes, out.Source = res.Columns, res.Rows, res.Truncated, res.Notes, a.Source(ctx)
+	if out.Source != ui.Sample {
+		out.Currency = a.Currency
+	}
+	if out.plan.About == "" {
+		out.kinds = kindsOf(out.SQL, res.Columns)
+	}
+	f := figures(s, out, res.Path)
+	if err := keep(s, out); err != nil || !f.Sample {
+		return f, err
+	}
+	s.Load(sampleNote, &f.Said)
+	return f, s.Save(sampleNote, true)
+}
+
+// sampleNote is the key under which a conversation keeps that it was told what a
+// sample is.
+const sampleNote = "sample"
+
+// own answers a statement that a model wrote. Its errors say what to change.
+func (a *Advisor) own(ctx context.Context, sql string, out *queryOut) (*safesql.Result, error) {
+	if a.AskOwn == nil {
+		return nil, errors.New("sql is not offered here: ask in words, without sql")
+	}
+	sql = question.Plain(sql)
+	res, err := a.AskOwn(ctx, graph.Guest(ctx), sql)
+	refused, ok := errors.AsType[*safesql.Error](err)
+	switch {
+	case ok && refused.Code == safesql.CodeUnavailable:
+		out.Declined = noData
+		return nil, nil
+	case ok:
+		return nil, fmt.Errorf("the sql was refused: %w. The guest's own rows, the catalogue and what is published about all may be read", err)
+	case err != nil:
+		return nil, err
+	}
+	out.SQL = sql
+	return res, nil
+}
+
+// byRule reads the question and writes the statement, which may be about
+// everybody. A question that goes on from the last one changes its plan.
+func (a *Advisor) byRule(ctx context.Context, s *scene.Scene, text string, out *queryOut) (*safesql.Result, error) {
+	now := s.Now
+	if now.IsZero() {
+		now = a.now()
+	}
+	if understand.Buyer(text) == understand.OtherPurchases {
+		out.Declined = question.OtherClient
+		return nil, nil
+	}
+	now = now.UTC().Truncate(24 * time.Hour)
+	var before *question.Plan
+	if last := (question.Plan{}); s.Load(planNote, &last) && last.About != "" {
+		before = &last
+	}
+	v := a.names(ctx)
+	p, err := v.Read(text, now, before)
+	if err == nil {
+		out.SQL, err = v.Write(p, now)
+	}
+	if no, ok := errors.AsType[*question.Cannot](err); ok {
+		out.Declined, out.part = no.Why, no.Part
+		if no.Why == question.OtherClient && understand.Buyer(text) == understand.OwnPurchases {
+			out.Declined = question.NotUnderstood // who asks about themselves is never sent away
+		}
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	out.plan = p
+	res, err := a.Ask(ctx, graph.Guest(ctx), out.SQL)
+	if refused, ok := errors.AsType[*safesql.Error](err); ok {
+		out.Declined = declined(refused.Code)
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return res, s.Save(planNote, p.Naming(res.Columns, res.Rows))
+}
+
+// planNote is the key under which a conversation keeps the plan of its last
+// answer, which a short question changes.
+const planNote = "plan"
+
+// figuresNote is the key under which a conversation keeps its last figures.
+const figuresNote = "figures"
+
+// keep notes what was found out, for a chart.
+func keep(s *scene.Scene, out queryOut) error {
+	title := out.Question
+	if out.plan.About != "" {
+		title = out.answer(s.Language).Heading()
+	}
+	f := scene.Figures{Title: title, Columns: out.Columns, Rows: out.Rows[:min(len(out.Rows), maxKept)]}
+	if n := len(out.Columns); n > 0 && (isMoney(out.Columns[n-1]) || n <= len(out.kinds) && isMoney(out.kinds[n-1])) {
+		f.Money = cmp.Or(out.Currency, question.Currency)
+	}
+	return s.Save(figuresNote, f)
+}
+
+// figures writes a result as it is said.
+func figures(s *scene.Scene, out queryOut, path string) askFacts {
+	w, a := textsOf(s.Language), out.answer(s.Language)
+	f := askFacts{Whose: "own", Columns: out.Columns, Truncated: out.Truncated || len(out.Rows) > maxTold, Sample: out.Source == ui.Sample, result: out}
+	if path == "population" {
+		f.Whose = "everybody"
+	}
+	if len(out.Notes) > 0 {
+		f.Notes = []string{strings.Trim(w.Beer.Rough, "()")}
+	}
+	for _, row := range out.Rows[:min(len(out.Rows), maxTold)] {
+		var cells []string
+		empty := true
+		for i, v := range row {
+			empty = empty && v == nil
+			cells = append(cells, a.Cell(i, v))
+		}
+		if !empty { // a sum of no purchases
+			f.Rows = append(f.Rows, cells)
+		}
+	}
+	if f.Nothing = len(f.Rows) == 0; f.Nothing {
+		f.Columns = nil
+	}
+	if out.plan.About != "" {
+		f.Text = a.Text()
+	}
+	return f
+}
+
+// showAsked draws what is more than a figure.
+// fewRows are as many as a sentence or two can say: they need no table.
+const fewRows = 5
+
+func showAsked(f askFacts) (ui.Component, error) {
+	if len(f.Rows) <= fewRows {
+		return ui.Component{}, nil
+	}
+	return showResult(f.result)
+}
+
+func sayAsked(f askFacts, l lang.Language) string {
+	w := textsOf(l)
+	text := f.Text
+	switch {
+	case f.Declined != "":
+		return cmp.Or(text, w.declined(queryOut{Declined: f.Declined}))
+	case text != "":
+	case f.Nothing:
+		text = w.Purchases.Nothing
+	default:
+		text = f.lines(w)
+	}
+	for _, note := range f.Notes {
+		text += "\n(" + note + ")"
+	}
+	if f.Sample && !f.Said {
+		text += "\n" + w.Beer.SampleData
+	}
+	return text
+}
+
+// lines says the rows of a statement that a model wrote.
+func (f askFacts) lines(w phrases) string {
+	var lines []string
+	for _, row := range f.Rows {
+		line := strings.Join(row, ", ")
+		if len(row) > 1 {
+			line = row[0] + ": " + strings.Join(row[1:], ", ")
+		}
+		lines = append(lines, line)
+	}
+	switch {
+	case len(f.Rows) > fewRows: // the card has them
+		return w.Purchases.Table
+	case len(lines) == 1:
+		return lines[0] + "."
+	}
+	return fmt.Sprintf(w.Purchases.Several, len(lines)) + "\n- " + strings.Join(lines, "\n- ")
+}

@@ -1,0 +1,219 @@
+package data
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/maitre-dev/maitre/agent"
+	"github.com/maitre-dev/maitre/graph"
+	"github.com/maitre-dev/maitre/internal/base/texts"
+	"github.com/maitre-dev/maitre/internal/figures/question"
+	"github.com/maitre-dev/maitre/internal/figures/table"
+	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/scene"
+	"github.com/maitre-dev/maitre/ui"
+)
+
+// askDataIn is a question about a table.
+type askDataIn struct {
+	Question string `json:"question,omitempty" jsonschema:"in words, complete, with names and values of columns as the table has them; empty: lists tables"`
+	Table    string `json:"table,omitempty"`
+}
+
+// askDataOut are the facts.
+type askDataOut struct {
+	Tables []tableOut `json:"tables,omitzero"` // when no question is asked, or there is none to ask about
+
+	Table   string   `json:"table,omitempty"`
+	Whose   string   `json:"whose,omitempty"`
+	Rows    string   `json:"rows,omitempty"`
+	Notes   []string `json:"notes,omitempty"` // which rows are meant, that they are an estimate
+	Facts   []string `json:"facts,omitempty"`
+	Charts  []string `json:"draw_chart_can_show,omitempty"`
+	Columns []string `json:"columns,omitempty"` // of the table, if the question was not understood
+}
+
+type tableOut struct {
+	Name    string   `json:"name,omitempty"`
+	Whose   string   `json:"whose,omitempty"`
+	Rows    string   `json:"rows"`
+	Columns []string `json:"columns"`
+}
+
+// How much is told of a table.
+const (
+	maxFacts  = manyFigures + 2 // a column each, what the table has, and how many more there are
+	maxTables = 10
+	maxNamed  = 40 // columns, or values of one
+)
+
+func (s *Statistician) askDataTool() (agent.Tool, error) {
+	return agent.NewTool("ask_data", "Computes what a question asks from a table the house added, or the guest's own rows.", s.askData, agent.Options[askDataOut]{Say: sayData})
+}
+
+func (s *Statistician) askData(ctx context.Context, in askDataIn) (askDataOut, error) {
+	sc := scene.From(ctx)
+	if strings.TrimSpace(in.Question) == "" && in.Table == "" {
+		return s.listed(ctx)
+	}
+	from, plan, err := s.planned(ctx, in)
+	if errors.Is(err, ErrNone) {
+		return askDataOut{Tables: []tableOut{}}, nil
+	}
+	if no, ok := errors.AsType[*question.Cannot](err); ok {
+		why := declined(vocabulary(from.Table, from.Name), no, sc.Language)
+		return askDataOut{
+			Table: from.Name, Whose: from.whose(), Rows: texts.In(sc.Language).Number(float64(from.Table.Rows)),
+			Facts: []string{why}, Columns: some(columnNames(from.Table)),
+		}, nil
+	}
+	if err != nil {
+		return askDataOut{}, err
+	}
+	found, err := look(ctx, from, plan, sc.Language)
+	if err != nil {
+		return askDataOut{}, err
+	}
+	return told(found, from, sc.Language), keep(sc, from, plan, found)
+}
+
+// listed are the tables that the guest may ask about.
+func (s *Statistician) listed(ctx context.Context) (askDataOut, error) {
+	guest, w := graph.Guest(ctx), texts.In(scene.From(ctx).Language)
+	out := askDataOut{Tables: []tableOut{}}
+	all, err := s.open(ctx, guest)
+	if err != nil {
+		return out, err
+	}
+	for _, e := range all[:min(len(all), maxTables)] {
+		out.Tables = append(out.Tables, tableOut{Name: e.Name, Rows: w.Number(float64(e.Rows)), Columns: some(e.Columns)})
+	}
+	if len(all) > 0 {
+		return out, nil
+	}
+	from, err := s.Source(ctx, guest, "", "")
+	if errors.Is(err, ErrNone) {
+		return out, nil
+	}
+	if err != nil {
+		return out, err
+	}
+	out.Tables = append(out.Tables, tableOut{Whose: from.whose(), Rows: w.Number(float64(from.Table.Rows)), Columns: some(columnNames(from.Table))})
+	return out, nil
+}
+
+// open returns the tables that were added, if the guest may see them.
+func (s *Statistician) open(ctx context.Context, guest string) ([]Entry, error) {
+	if s.Tables == nil || s.May != nil && !s.May(guest) {
+		return nil, nil
+	}
+	return s.Tables.List(ctx)
+}
+
+// some are names as they may be told, not too many.
+func some(all []string) []string {
+	told := make([]string, 0, len(all))
+	for _, name := range all[:min(len(all), maxNamed)] {
+		told = append(told, inert(name))
+	}
+	return told
+}
+
+func columnNames(t *table.Table) []string {
+	var all []string
+	for _, c := range t.Columns() {
+		all = append(all, c.Name)
+	}
+	return all
+}
+
+// planned finds the table that is asked about and what to compute of it. Of a
+// table without a question that is a summary.
+func (s *Statistician) planned(ctx context.Context, in askDataIn) (from Source, p question.Plan, err error) {
+	var before *asked
+	if note := new(asked); scene.From(ctx).Load(askedNote, note) {
+		before = note
+	}
+	if from, err = s.asksAbout(ctx, in, before); err != nil {
+		return from, p, err
+	}
+	if strings.TrimSpace(in.Question) == "" {
+		return from, question.Plan{About: from.Name, Do: question.Summary}, nil
+	}
+	var last *question.Plan
+	if before != nil && before.Table == from.Name {
+		last = &before.Plan
+	}
+	now := scene.From(ctx).Now
+	if now.IsZero() {
+		now = s.today()
+	}
+	p, err = vocabulary(from.Table, from.Name).Read(in.Question, now.UTC().Truncate(24*time.Hour), last)
+	return from, p, err
+}
+
+// asksAbout returns the table that is named, in the field or in the question.
+func (s *Statistician) asksAbout(ctx context.Context, in askDataIn, before *asked) (Source, error) {
+	guest, last := graph.Guest(ctx), ""
+	if before != nil {
+		last = before.Table
+	}
+	if in.Table == "" {
+		return s.Source(ctx, guest, in.Question, last)
+	}
+	all, err := s.open(ctx, guest)
+	if err != nil || len(all) == 0 {
+		if err != nil {
+			return Source{}, err
+		}
+		return s.Source(ctx, guest, "", "")
+	}
+	var known []string
+	for _, e := range all {
+		known = append(known, e.Name)
+	}
+	name := lang.Nearest(strings.ReplaceAll(lang.Fold(in.Table), " ", "-"), known)
+	if name == "" && len(all) > 1 {
+		return Source{}, fmt.Errorf("there is no table %q; the tables are: %s", clip(in.Table), strings.Join(some(known), ", "))
+	}
+	return s.Source(ctx, guest, "", cmp.Or(name, known[0]))
+}
+
+// told are the facts of what was found.
+func told(found Finding, from Source, language lang.Language) askDataOut {
+	out := askDataOut{Table: from.Name, Whose: from.whose(), Rows: texts.In(language).Number(float64(from.Table.Rows))}
+	out.Notes, out.Facts = cleaned(found.Facts[1:found.head]), cleaned(found.Facts[found.head:])
+	for _, f := range found.Figures {
+		out.Charts = append(out.Charts, inert(f.Title))
+	}
+	return out
+}
+
+func cleaned(facts []string) []string {
+	var all []string
+	for _, f := range facts[:min(len(facts), maxFacts)] {
+		all = append(all, ui.Clean(f))
+	}
+	return all
+}
+
+// sayData tells the facts in words.
+func sayData(out askDataOut, l lang.Language) string {
+	w := texts.In(l)
+	if out.Table == "" && out.Whose == "" {
+		if len(out.Tables) == 0 {
+			return w.Data.NoTable
+		}
+		var lines []string
+		for _, t := range out.Tables {
+			lines = append(lines, header(w, t.Name, cmp.Or(t.Whose, ofHouse), t.Rows)+" "+w.List(t.Columns)+".")
+		}
+		return strings.Join(lines, "\n")
+	}
+	lines := append([]string{header(w, out.Table, out.Whose, out.Rows)}, out.Notes...)
+	return strings.Join(append(lines, out.Facts...), "\n")
+}

@@ -1,0 +1,288 @@
+package data
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/maitre-dev/maitre/agent"
+	"github.com/maitre-dev/maitre/graph"
+	"github.com/maitre-dev/maitre/internal/base/texts"
+	"github.com/maitre-dev/maitre/internal/figures/chart"
+	"github.com/maitre-dev/maitre/internal/figures/question"
+	"github.com/maitre-dev/maitre/internal/figures/table"
+	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/scene"
+	"github.com/maitre-dev/maitre/ui"
+)
+
+type drawChartIn struct {
+	Of   string `json:"of,omitempty" jsonschema:"a question; empty: the figures just given"`
+	Type string `json:"type,omitempty" jsonschema:"bar, line, pie, histogram, scatter"`
+}
+
+type drawChartOut struct {
+	Title    string     `json:"title"`
+	Type     chart.Kind `json:"type"`
+	Points   int        `json:"points"`
+	LeftOut  int        `json:"left_out,omitempty"` // of the points: more than can be seen
+	Largest  *value     `json:"largest,omitempty"`
+	Smallest *value     `json:"smallest,omitempty"`
+	Fact     string     `json:"fact,omitempty"`
+	Whose    string     `json:"whose,omitempty"`
+
+	card ui.Component
+}
+
+func (s *Statistician) drawChartTool() (agent.Tool, error) {
+	return agent.NewTool("draw_chart", "Shows a chart.", s.drawChart, agent.Options[drawChartOut]{
+		Last: true,
+		Show: func(out drawChartOut) (ui.Component, error) { return out.card, nil },
+		Say:  sayChart,
+	})
+}
+
+// errNothing says what to do before there is something to draw.
+var errNothing = errors.New("there are no figures to draw yet: first call ask_purchases or ask_data by month or by group, or say in `of` what to draw")
+
+func (s *Statistician) drawChart(ctx context.Context, in drawChartIn) (drawChartOut, error) {
+	f, from, err := s.meantFigure(ctx, in.Of)
+	if err != nil {
+		return drawChartOut{}, err
+	}
+	f = drawnAs(f, in.Type)
+	out := drawnFacts(f)
+	if from.Table != nil {
+		out.Whose = from.whose()
+	}
+	if f.Caption == "" && out.Largest != nil {
+		f.Caption = out.extremes(texts.In(f.Language))
+	}
+	out.card, err = s.card(ctx, f, from)
+	return out, err
+}
+
+// meantFigure returns what is to be drawn: the figures given last if nothing is
+// named, or they are, or there is no table to ask.
+func (s *Statistician) meantFigure(ctx context.Context, of string) (chart.Figure, Source, error) {
+	sc := scene.From(ctx)
+	var fs scene.Figures
+	there := sc.Load(figuresNote, &fs) && len(fs.Rows) > 0
+	if pointsBack(of) || there && lang.Fold(of) == lang.Fold(fs.Title) {
+		if !there {
+			return chart.Figure{}, Source{}, errNothing
+		}
+		return s.lastFigure(ctx, fs)
+	}
+	from, plan, err := s.planned(ctx, askDataIn{Question: of})
+	if there && (errors.Is(err, ErrNone) || isCannot(err)) {
+		return s.lastFigure(ctx, fs)
+	}
+	if errors.Is(err, ErrNone) || isCannot(err) {
+		err = errNothing
+	}
+	if err != nil {
+		return chart.Figure{}, Source{}, err
+	}
+	found, err := look(ctx, from, plan, sc.Language)
+	if err != nil {
+		return chart.Figure{}, from, err
+	}
+	if len(found.Figures) == 0 {
+		return chart.Figure{}, from, fmt.Errorf("nothing of that can be drawn: %s Ask for a distribution, a comparison by a column, or a trend; the columns are: %s",
+			strings.Join(cleaned(found.Facts[found.head:min(len(found.Facts), found.head+2)]), " "), strings.Join(some(columnNames(from.Table)), ", "))
+	}
+	return found.Figures[0], from, keep(sc, from, plan, found)
+}
+
+func isCannot(err error) bool {
+	_, ok := errors.AsType[*question.Cannot](err)
+	return ok
+}
+
+// backWords name nothing but what was said last.
+var backWords = strings.Fields("o a os as de do da isso isto esse essa esses essas este esta estes estas disso desses destes ultimo ultima ultimos resposta numeros dados valores grafico " +
+	"the of that this it these those them last previous answer figures numbers values data result results chart " +
+	"el la los las eso esto esos estos ultima respuesta cifras datos resultado resultados")
+
+// pointsBack reports whether a question is only "isso", or nothing.
+func pointsBack(of string) bool {
+	return !slices.ContainsFunc(strings.Fields(lang.Fold(of)), func(w string) bool { return !slices.Contains(backWords, w) })
+}
+
+// lastFigure draws the figures given last. Those of a table are computed again:
+// a histogram is more than its rows.
+func (s *Statistician) lastFigure(ctx context.Context, fs scene.Figures) (chart.Figure, Source, error) {
+	sc := scene.From(ctx)
+	var last asked
+	if sc.Load(askedNote, &last) && last.Title == fs.Title {
+		from, err := s.Source(ctx, graph.Guest(ctx), "", last.Table)
+		if err == nil && from.Name == last.Table {
+			found, err := look(ctx, from, last.Plan, sc.Language)
+			if err == nil && len(found.Figures) > 0 {
+				return found.Figures[0], from, nil
+			}
+		}
+	}
+	f, ok := lastAnswer(sc, fs).Figure()
+	if !ok {
+		return f, Source{}, errOne
+	}
+	f.Title = cmp.Or(inert(fs.Title), f.Title)
+	return f, Source{}, nil
+}
+
+// lastAnswer makes an answer of figures: of the last plan if they are its. Of a
+// statement that a model wrote there is none, and its last column holds amounts
+// unless its name says that it counts.
+func lastAnswer(sc *scene.Scene, fs scene.Figures) question.Answer {
+	for _, row := range fs.Rows {
+		for i, v := range row {
+			if n, ok := v.(float64); ok && n == math.Trunc(n) { // a note is JSON, which knows no whole numbers
+				row[i] = int64(n)
+			}
+		}
+	}
+	var p question.Plan
+	sc.Load("plan", &p)
+	if a := question.AnswerOf(p, fs.Columns, fs.Rows, sc.Language, fs.Money); p.About != "" && a.Heading() == fs.Title {
+		return a
+	}
+	a := question.AnswerOf(question.Plan{}, fs.Columns, fs.Rows, sc.Language, fs.Money)
+	if n := len(fs.Columns) - 1; fs.Money != "" && !question.Counts(fs.Columns[n]) {
+		a.Kinds = make([]string, n+1)
+		a.Kinds[n] = "amount"
+	}
+	return a
+}
+
+// errOne says that one number is no chart.
+var errOne = errors.New("the last answer is a single figure, or has no numbers, which is no chart: ask for it by month or by group first (ask_purchases or ask_data), then draw")
+
+// maxDrawn is how many bars package chart draws.
+const maxDrawn = 25
+
+// drawnFacts tells what a figure shows.
+func drawnFacts(f chart.Figure) drawChartOut {
+	out := drawChartOut{Title: inert(f.Title), Type: f.Kind, Fact: ui.Clean(f.Caption)}
+	switch f.Kind {
+	case chart.Bar, chart.Line:
+		all := values(f)
+		out.Points = len(all)
+		if f.Kind == chart.Bar {
+			out.LeftOut = max(0, len(all)-maxDrawn)
+		}
+		low, high := -1, -1
+		for i, v := range f.Values {
+			if math.IsNaN(v) {
+				continue
+			}
+			if low < 0 || v < f.Values[low] {
+				low = i
+			}
+			if high < 0 || v > f.Values[high] {
+				high = i
+			}
+		}
+		if high >= 0 {
+			out.Largest = &all[high]
+		}
+		if high >= 0 && low != high {
+			out.Smallest = &all[low]
+		}
+	case chart.Histogram:
+		out.Points = len(f.Bins)
+	case chart.Scatter:
+		out.Points = len(f.Points)
+	case chart.BoxPlot:
+		out.Points = len(f.Boxes)
+	case chart.HeatMap:
+		out.Points = len(f.Cells)
+	}
+	return out
+}
+
+func (out drawChartOut) extremes(w *texts.Words) string {
+	if out.Largest == nil || out.Smallest == nil {
+		return ""
+	}
+	return fmt.Sprintf(w.Data.Extremes, out.Largest.Label, out.Largest.Value, out.Smallest.Label, out.Smallest.Value)
+}
+
+// sayChart tells that a chart was drawn, and what it shows.
+func sayChart(out drawChartOut, l lang.Language) string {
+	w := texts.In(l)
+	return strings.TrimSpace(fmt.Sprintf(w.Data.Drawn, out.Title) + " " + cmp.Or(out.Fact, out.extremes(w)))
+}
+
+// drawnAs returns the figure in another form, if it has the numbers for it.
+// Shares are bars: people read lengths better than angles.
+func drawnAs(f chart.Figure, form string) chart.Figure {
+	one := f.Kind == chart.Bar || f.Kind == chart.Line
+	switch lang.Fold(form) {
+	case "bar", "bars", "column", "barra", "barras":
+		if f.Kind == chart.Line {
+			f.Kind, f.X, f.Y = chart.Bar, f.Y, f.X
+		}
+	case "line", "linha", "linea":
+		if f.Kind == chart.Bar {
+			f.Kind, f.X, f.Y = chart.Line, f.Y, f.X
+		}
+	case "pie", "pizza", "donut", "torta":
+		if one {
+			return shares(f)
+		}
+	case "histogram", "histograma":
+		if one {
+			return binned(f)
+		}
+	}
+	return f
+}
+
+// shares makes bars of what each value is of the whole. Values below zero are
+// no part of anything: then the figure stays as it is.
+func shares(f chart.Figure) chart.Figure {
+	f = drawnAs(f, "bar")
+	whole := 0.0
+	for _, v := range f.Values {
+		if !(v >= 0) {
+			return f
+		}
+		whole += v
+	}
+	if whole == 0 || f.X.Unit == "%" {
+		return f
+	}
+	f.Values = slices.Clone(f.Values)
+	for i, v := range f.Values {
+		f.Values[i] = math.Round(v/whole*1000) / 10
+	}
+	w := texts.In(f.Language)
+	f.X = chart.Axis{Title: fmt.Sprintf(w.Data.By, w.Data.Part, f.X.Title), Unit: "%"}
+	f.Title, f.Caption = fmt.Sprintf(w.Data.By, w.Data.Part, f.Title), ""
+	return f
+}
+
+// binned makes a histogram of the values.
+func binned(f chart.Figure) chart.Figure {
+	axis := f.Y
+	if f.Kind == chart.Bar {
+		axis = f.X
+	}
+	bins, whole := table.Histogram(f.Values)
+	if len(bins) == 0 {
+		return f
+	}
+	w := texts.In(f.Language)
+	h := chart.Figure{Kind: chart.Histogram, Title: f.Title, Language: f.Language, X: axis, Y: chart.Axis{Title: w.Data.Frequency}}
+	for _, b := range bins {
+		h.Bins = append(h.Bins, chart.Bin(b))
+	}
+	h.Whole = whole
+	return h
+}

@@ -1,0 +1,325 @@
+package data
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/maitre-dev/maitre/embed"
+	"github.com/maitre-dev/maitre/internal/figures/table"
+	"github.com/maitre-dev/maitre/retrieve"
+)
+
+// Tables keeps the operator's tables in a store that several workers share: a
+// list of them in one collection, the values of each, in pieces, in another,
+// and what it is found by in a third. It is safe for concurrent use.
+type Tables struct {
+	Store    retrieve.Store
+	Embedder func(context.Context) (embed.Embedder, error)
+
+	mu   sync.Mutex
+	open map[string]*Opened // by name, those used last
+}
+
+// Entry is a table on the list.
+type Entry struct {
+	Name        string    `json:"name"`
+	Source      string    `json:"source"` // the file's name, or "sql"
+	Rows        int       `json:"rows"`
+	Kept        int       `json:"kept"`
+	Approximate bool      `json:"approximate,omitempty"`
+	Columns     []string  `json:"columns"`
+	Added       time.Time `json:"added"`
+
+	sum    string // of the values
+	pieces int
+}
+
+// Opened is a table with what it is searched by. Neither is to be changed.
+type Opened struct {
+	Entry
+	Table  *table.Table
+	Search *retrieve.Collection
+}
+
+// What is wrong with a name or a table.
+var (
+	ErrName    = errors.New("a table's name has 1 to 40 letters, digits, - and _, and begins with a letter")
+	ErrNoTable = errors.New("there is no such table")
+	ErrLarge   = fmt.Errorf("the table takes more than %d MB even compressed: leave out columns or rows", maxBytes>>20)
+)
+
+const (
+	list      = "tables"  // the collection with an entry for each
+	maxBytes  = 64 << 20  // of a table, compressed: every worker that uses it reads them
+	pieceSize = 150_000   // bytes, whose base64 fits a document
+	manyOpen  = 4         // tables held in memory
+	batch     = 16        // pieces read or written at once
+	noVectors = "nothing" // the embedder of documents that are not searched
+)
+
+func pieces(name string) string { return "table:" + name }
+func chunks(name string) string { return "data:" + name }
+
+var validName = regexp.MustCompile(`^[a-z][a-z0-9_-]{0,39}$`)
+
+// Add keeps a table under a name, in the place of one that has it. Progress, if
+// not nil, hears how many of its chunks are embedded.
+func (ts *Tables) Add(ctx context.Context, name, source string, t *table.Table, progress func(done, total int)) (Entry, error) {
+	if !validName.MatchString(name) {
+		return Entry{}, ErrName
+	}
+	var b bytes.Buffer
+	if err := t.Encode(&b); err != nil {
+		return Entry{}, err
+	}
+	if b.Len() > maxBytes {
+		return Entry{}, ErrLarge
+	}
+	e := Entry{Name: name, Source: source, Rows: t.Rows, Kept: t.Kept, Approximate: t.Approximate, Added: time.Now().UTC().Truncate(time.Microsecond)}
+	for _, c := range t.Columns() {
+		e.Columns = append(e.Columns, c.Name)
+	}
+	e.sum = fmt.Sprintf("%x", sha256.Sum256(b.Bytes()))[:16]
+	e.pieces = (b.Len() + pieceSize - 1) / pieceSize
+	// What is read by the old entry is removed last, so that a worker finds
+	// either the old table or the new one.
+	if err := ts.write(ctx, e, b.Bytes()); err != nil {
+		return Entry{}, fmt.Errorf("keeping the table %s: %w", name, err)
+	}
+	if err := ts.describe(ctx, name, Chunks(t), progress); err != nil {
+		return Entry{}, fmt.Errorf("making the table %s searchable: %w", name, err)
+	}
+	if err := ts.Store.PutDocs(ctx, list, noVectors, []retrieve.Row{{Doc: e.doc()}}); err != nil {
+		return Entry{}, err
+	}
+	return e, ts.sweep(ctx, name, e.sum)
+}
+
+func (ts *Tables) write(ctx context.Context, e Entry, all []byte) error {
+	var rows []retrieve.Row
+	for i := range e.pieces {
+		part := all[i*pieceSize : min((i+1)*pieceSize, len(all))]
+		rows = append(rows, retrieve.Row{Doc: retrieve.Doc{
+			ID: e.piece(i), Title: "piece", Fields: map[string]string{"part": base64.StdEncoding.EncodeToString(part)},
+		}})
+	}
+	for some := range slices.Chunk(rows, batch) {
+		if err := ts.Store.PutDocs(ctx, pieces(e.Name), noVectors, some); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (e Entry) piece(i int) string { return fmt.Sprintf("%s-%d", e.sum, i) }
+
+// describe puts chunks in the place of those that are there.
+func (ts *Tables) describe(ctx context.Context, name string, docs []retrieve.Doc, progress func(done, total int)) error {
+	c, err := ts.collection(ctx, name)
+	if err != nil {
+		return err
+	}
+	told := func(done int) {
+		if progress != nil {
+			progress(done, len(docs))
+		}
+	}
+	if _, err := c.Put(ctx, docs, told); err != nil {
+		return err
+	}
+	gone := slices.DeleteFunc(c.IDs(), func(id string) bool {
+		return slices.ContainsFunc(docs, func(d retrieve.Doc) bool { return d.ID == id })
+	})
+	return c.Remove(ctx, gone...)
+}
+
+func (ts *Tables) collection(ctx context.Context, name string) (*retrieve.Collection, error) {
+	e, err := ts.Embedder(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return retrieve.New(chunks(name), ts.Store, e), nil
+}
+
+// sweep removes the pieces of a table that are not of a sum: of the one before,
+// and of those that were never finished.
+func (ts *Tables) sweep(ctx context.Context, name, sum string) error {
+	var gone []string
+	err := ts.each(ctx, name, func(r retrieve.Row) {
+		if !strings.HasPrefix(r.ID, sum+"-") || sum == "" {
+			gone = append(gone, r.ID)
+		}
+	})
+	if err != nil || len(gone) == 0 {
+		return err
+	}
+	return ts.Store.RemoveDocs(ctx, pieces(name), gone)
+}
+
+// each calls f with the pieces there are.
+func (ts *Tables) each(ctx context.Context, name string, f func(retrieve.Row)) error {
+	for after := int64(0); ; {
+		rows, err := ts.Store.DocsAfter(ctx, pieces(name), noVectors, after, batch)
+		if err != nil {
+			return err
+		}
+		for _, r := range rows {
+			if after = r.Seq; !r.Gone {
+				f(r)
+			}
+		}
+		if len(rows) < batch {
+			return nil
+		}
+	}
+}
+
+// Remove forgets a table.
+func (ts *Tables) Remove(ctx context.Context, name string) error {
+	if _, err := ts.entry(ctx, name); err != nil {
+		return err
+	}
+	if err := ts.Store.RemoveDocs(ctx, list, []string{name}); err != nil {
+		return err
+	}
+	c, err := ts.collection(ctx, name)
+	if err != nil {
+		return err
+	}
+	if err := c.Sync(ctx); err != nil {
+		return err
+	}
+	if err := c.Remove(ctx, c.IDs()...); err != nil {
+		return err
+	}
+	return ts.sweep(ctx, name, "")
+}
+
+// List returns the tables there are, the one added last first.
+func (ts *Tables) List(ctx context.Context) ([]Entry, error) {
+	rows, err := ts.Store.DocsAfter(ctx, list, noVectors, 0, 0)
+	if err != nil {
+		return nil, err
+	}
+	var all []Entry
+	for _, r := range rows {
+		if !r.Gone {
+			all = append(all, entryOf(r.Doc))
+		}
+	}
+	slices.SortFunc(all, func(a, b Entry) int { return cmp.Or(b.Added.Compare(a.Added), cmp.Compare(a.Name, b.Name)) })
+	return all, nil
+}
+
+func (ts *Tables) entry(ctx context.Context, name string) (Entry, error) {
+	all, err := ts.List(ctx)
+	if err != nil {
+		return Entry{}, err
+	}
+	i := slices.IndexFunc(all, func(e Entry) bool { return e.Name == name })
+	if i < 0 {
+		return Entry{}, fmt.Errorf("%w: %s", ErrNoTable, name)
+	}
+	return all[i], nil
+}
+
+// Open returns a table as it is now.
+func (ts *Tables) Open(ctx context.Context, name string) (*Opened, error) {
+	for range 3 { // it may be replaced while it is read
+		e, err := ts.entry(ctx, name)
+		if err != nil {
+			return nil, err
+		}
+		if o := ts.held(e); o != nil {
+			return o, nil
+		}
+		t, err := ts.read(ctx, e)
+		if errors.Is(err, errPieces) {
+			continue
+		}
+		if err != nil {
+			return nil, fmt.Errorf("the table %s: %w", name, err)
+		}
+		c, err := ts.collection(ctx, name)
+		if err != nil {
+			return nil, err
+		}
+		o := &Opened{Entry: e, Table: t, Search: c}
+		ts.hold(o)
+		return o, nil
+	}
+	return nil, fmt.Errorf("the table %s: %w", name, errPieces)
+}
+
+var errPieces = errors.New("pieces of it are missing; add it again")
+
+func (ts *Tables) read(ctx context.Context, e Entry) (*table.Table, error) {
+	parts := make([][]byte, e.pieces)
+	found := 0
+	err := ts.each(ctx, e.Name, func(r retrieve.Row) {
+		number, ok := strings.CutPrefix(r.ID, e.sum+"-")
+		i, err := strconv.Atoi(number)
+		if !ok || err != nil || i < 0 || i >= len(parts) || parts[i] != nil {
+			return
+		}
+		if part, err := base64.StdEncoding.DecodeString(r.Fields["part"]); err == nil {
+			parts[i] = part
+			found++
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	if found < len(parts) {
+		return nil, errPieces
+	}
+	return table.Decode(bytes.NewReader(bytes.Join(parts, nil)))
+}
+
+func (ts *Tables) held(e Entry) *Opened {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	if o := ts.open[e.Name]; o != nil && o.sum == e.sum {
+		return o
+	}
+	return nil
+}
+
+func (ts *Tables) hold(o *Opened) {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	if ts.open == nil || len(ts.open) >= manyOpen {
+		ts.open = map[string]*Opened{}
+	}
+	ts.open[o.Name] = o
+}
+
+// doc is an entry as it is stored.
+func (e Entry) doc() retrieve.Doc {
+	return retrieve.Doc{ID: e.Name, Title: e.Name, Text: strings.Join(e.Columns, "\n"), Fields: map[string]string{
+		"source": e.Source, "rows": strconv.Itoa(e.Rows), "kept": strconv.Itoa(e.Kept), "added": e.Added.Format(time.RFC3339Nano),
+		"sum": e.sum, "pieces": strconv.Itoa(e.pieces),
+	}}
+}
+
+func entryOf(d retrieve.Doc) Entry {
+	e := Entry{Name: d.ID, Source: d.Fields["source"], Columns: strings.Split(d.Text, "\n"), sum: d.Fields["sum"]}
+	e.Rows, _ = strconv.Atoi(d.Fields["rows"])
+	e.Kept, _ = strconv.Atoi(d.Fields["kept"])
+	e.pieces, _ = strconv.Atoi(d.Fields["pieces"])
+	e.pieces = min(max(e.pieces, 0), maxBytes/pieceSize+1)
+	e.Added, _ = time.Parse(time.RFC3339, d.Fields["added"])
+	e.Approximate = e.Kept < e.Rows
+	return e
+}

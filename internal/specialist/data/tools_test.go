@@ -1,0 +1,266 @@
+package data_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/maitre-dev/maitre/agent"
+	"github.com/maitre-dev/maitre/event"
+	"github.com/maitre-dev/maitre/graph"
+	"github.com/maitre-dev/maitre/internal/specialist/data"
+	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/llm"
+	"github.com/maitre-dev/maitre/scene"
+	"github.com/maitre-dev/maitre/store/storetest"
+)
+
+const shops = `loja;data;valor;itens
+Centro;2025-01-10;R$ 100,00;2
+Centro;2025-02-10;R$ 300,00;5
+Praia;2025-01-15;R$ 50,00;1
+Praia;2025-03-15;R$ 150,00;3
+Norte;2025-03-20;R$ 400,00;9
+`
+
+// operated answers about the operator's tables, to the operator.
+func operated(t *testing.T) *data.Statistician {
+	t.Helper()
+	s := statistician()
+	s.Tables = tables(storetest.Memory(t))
+	s.May = func(guest string) bool { return guest == "" }
+	add(t, s.Tables, "vendas", shops)
+	return s
+}
+
+// called runs a tool and returns its facts as a model reads them.
+func called(t *testing.T, s *data.Statistician, sc *scene.Scene, name, args string) (facts string, err error) {
+	t.Helper()
+	out, err := toolOf(t, s, name).Run(scene.With(t.Context(), sc), args)
+	if err != nil {
+		return "", err
+	}
+	return llm.ToolCall{Name: name}.Reply(out, nil).Result.Content, nil
+}
+
+func toolOf(t *testing.T, s *data.Statistician, name string) agent.Tool {
+	t.Helper()
+	all, err := s.Tools()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tool := range all {
+		if tool.Name == name {
+			return tool
+		}
+	}
+	t.Fatalf("there is no tool %s", name)
+	return agent.Tool{}
+}
+
+func inPortuguese() *scene.Scene {
+	return &scene.Scene{Language: lang.Portuguese, Currency: "BRL", Now: time.Date(2025, 4, 2, 12, 0, 0, 0, time.UTC)}
+}
+
+func TestATableIsAskedInWords(t *testing.T) {
+	for _, tt := range []struct{ name, args, want string }{
+		{"nothing asked lists the tables", `{}`, `{"tables":[{"name":"vendas","rows":"5","columns":["loja","data","valor","itens"]}]}`},
+		{
+			"by group", `{"question":"total de valor por loja"}`,
+			`{"table":"vendas","whose":"house","rows":"5","facts":["Total de valor por loja, do maior para o menor:\n- Centro: R$ 400,00\n- Norte: R$ 400,00\n- Praia: R$ 200,00"],"draw_chart_can_show":["Total de valor por loja"]}`,
+		},
+		{"names in other letters", `{"question":"top 1 LOJAS by total VALORES"}`, `"Total de valor: o maior é Centro, com R$ 400,00."`},
+		{"shares of the whole", `{"question":"share of valor by loja"}`, `- Centro: 40%\n- Norte: 40%\n- Praia: 20%`},
+		{"the highest of each group", `{"question":"maximum valor by loja"}`, `- Centro: R$ 300,00`},
+		{"by month is over time", `{"question":"total de valor por mês"}`, `- janeiro de 2025: R$ 150,00\n- fevereiro de 2025: R$ 300,00\n- março de 2025: R$ 550,00`},
+		{"only some rows", `{"question":"total de valor da loja Centro"}`, `Total de valor (Centro): R$ 400,00.`},
+		{"two values of a column are either", `{"question":"total de valor das lojas Centro e Praia juntas"}`, `Total de valor (Centro e Praia): R$ 600,00.`},
+		{"a month in words", `{"question":"total de valor em março de 2025"}`, `Total de valor em março de 2025: R$ 550,00.`},
+		{"a filter by a number", `{"question":"total de valor com itens igual a 9"}`, `Total de valor (itens igual a 9): R$ 400,00.`},
+		{"a median by group", `{"question":"mediana de valor por loja"}`, `Mediana de valor por loja`},
+		{"the table by a name that is nearly its", `{"table":"venda","question":"faltam valores?"}`, `Não falta nada`},
+		{"two groupings", `{"question":"total de valor por loja e mês"}`, `- Centro: fevereiro de 2025, R$ 300,00`},
+		{"a table alone is summed up", `{"table":"vendas"}`, `valor`},
+		{"what is not understood is told with the columns", `{"question":"lucro bruto?"}`, `"columns":["loja","data","valor","itens"]`},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			got, err := called(t, operated(t), inPortuguese(), "ask_data", tt.args)
+			if err != nil || !strings.Contains(got, tt.want) {
+				t.Errorf("ask_data(%s) = %s, %v, want %s", tt.args, got, err, tt.want)
+			}
+		})
+	}
+}
+
+func TestNothingIsLostInTheTelling(t *testing.T) {
+	s := operated(t)
+	var names, row, gaps []string
+	for i := range 12 {
+		names, row, gaps = append(names, fmt.Sprintf("c%02d", i+1)), append(row, "12345.67"), append(gaps, "0.41")
+	}
+	gaps[11] = ""
+	add(t, s.Tables, "larga", strings.Join([]string{strings.Join(names, ","), strings.Join(row, ","), strings.Join(gaps, ",")}, "\n")+"\n")
+	for _, tt := range []struct{ name, args, want string }{
+		{"all columns of a summary", `{"table":"larga","question":"resumo"}`, "c12"},
+		{"how many values are missing", `{"table":"larga","question":"o que falta?"}`, "c12 (1, 50%)"},
+		{"the cents of a total", `{"table":"larga","question":"total de c01"}`, "12.346,08"},
+	} {
+		if got, err := called(t, s, inPortuguese(), "ask_data", tt.args); err != nil || !strings.Contains(got, tt.want) {
+			t.Errorf("%s: %s, %v, want %s", tt.name, got, err, tt.want)
+		}
+	}
+}
+
+func TestAWrongNameIsToldWithTheRightOnes(t *testing.T) {
+	s := operated(t)
+	add(t, s.Tables, "estoque", "item;caixas\nCopo;1\nPrato;2\n")
+	want := `there is no table "clientes"; the tables are: estoque, vendas`
+	if got, err := called(t, s, inPortuguese(), "ask_data", `{"table":"clientes","question":"resumo"}`); err == nil || err.Error() != want {
+		t.Errorf("%s, %v, want the error %s", got, err, want)
+	}
+}
+
+func TestTablesOfTheHouseAreForOperators(t *testing.T) {
+	s := operated(t)
+	sc := inPortuguese()
+	for _, args := range []string{`{}`, `{"table":"vendas"}`, `{"question":"total de valor na tabela vendas"}`} {
+		out := asGuest(t, s, sc, "C001", "ask_data", args)
+		if strings.Contains(out.facts, "loja") || !strings.Contains(out.facts, `"whose":"guest, sample data"`) {
+			t.Errorf("ask_data(%s) tells a guest %s", args, out.facts)
+		}
+		if out := asGuest(t, s, sc, "C999", "ask_data", args); out.facts != `{"tables":[]}` {
+			t.Errorf("ask_data(%s) tells a guest without rows %s", args, out.facts)
+		}
+	}
+}
+
+// heard is what an agent hears of a call.
+type heard struct {
+	facts, card, said string
+}
+
+// asGuest lets an agent call a tool for a guest.
+func asGuest(t *testing.T, s *data.Statistician, sc *scene.Scene, guest, name, args string) heard {
+	t.Helper()
+	all, err := s.Tools()
+	if err != nil {
+		t.Fatal(err)
+	}
+	think := func(_ context.Context, s agent.State, _ []llm.ToolSpec, _ func(event.Words)) (agent.Thought, error) {
+		if s.Iteration > 1 {
+			return agent.Thought{Text: "pronto"}, nil
+		}
+		return agent.Thought{Calls: []llm.ToolCall{{ID: "c1", Name: name, Args: args}}}, nil
+	}
+	a := agent.Agent{Name: "x@1", Think: think, Tools: all, Around: func(ctx context.Context, _ agent.State) (context.Context, func(agent.State) agent.State) {
+		return scene.With(ctx, sc), func(s agent.State) agent.State { return s }
+	}}
+	g, err := a.Graph()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := g.Compile(graph.NewMemory(), graph.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var h heard
+	_, err = r.Run(t.Context(), graph.Run{ID: "r", Guest: guest}, agent.State{Messages: []llm.Message{llm.Text(llm.RoleUser, "x")}}, func(e event.Event) {
+		var d struct {
+			Output json.RawMessage
+			Err    string
+			Text   string
+		}
+		_ = json.Unmarshal(e.Data, &d)
+		switch e.Type {
+		case event.ToolResult:
+			h.facts = string(d.Output)
+		case event.ToolError:
+			t.Errorf("%s(%s): %s", name, args, d.Err)
+		case event.UI:
+			h.card = d.Text
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.said = toolOf(t, s, name).Say(h.facts, sc.Language)
+	return h
+}
+
+func TestTheFiguresJustGivenAreDrawn(t *testing.T) {
+	purchases := scene.Figures{Title: "Gasto por mês", Columns: []string{"mês", "compras", "total"}, Money: "BRL", Rows: [][]any{{"2025-03", 4, 120.5}, {"2025-01", 2, 80}, {"2025-02", 1, 19.9}}}
+	beers := scene.Figures{Title: "Cervejas mais compradas", Columns: []string{"name", "quantity"}, Money: "BRL", Rows: [][]any{{"Bier Hoff", 12}, {"Vila IPA", 7}}}
+	written := scene.Figures{Title: "Spent", Columns: []string{"brewery", "spent"}, Money: "BRL", Rows: [][]any{{"A", 1250}, {"B", 250}}}
+	years := scene.Figures{Title: "Por ano", Columns: []string{"ano", "valor"}, Money: "BRL", Rows: [][]any{{2024, 10}, {2023, 30}}}
+	for _, tt := range []struct {
+		name    string
+		figures scene.Figures
+		args    string
+		want    string
+	}{
+		{"over time a line, in its order", purchases, `{}`, `{"title":"Gasto por mês","type":"line","points":3,"largest":{"label":"março de 2025","value":"R$ 120,50"},"smallest":{"label":"fevereiro de 2025","value":"R$ 19,90"},"fact":"O maior é março de 2025, com R$ 120,50."}`},
+		{"groups are bars, and what is counted is no money", beers, `{}`, `{"title":"Cervejas mais compradas","type":"bar","points":2,"largest":{"label":"Bier Hoff","value":"12"},"smallest":{"label":"Vila IPA","value":"7"},"fact":"O maior é Bier Hoff, com 12 unidades."}`},
+		{"what is named is what was given", purchases, `{"of":"esses números"}`, `"title":"Gasto por mês","type":"line"`},
+		{"what a model called a sum", written, `{"of":"spent"}`, `"largest":{"label":"A","value":"R$ 1.250,00"}`},
+		{"a pie is bars of shares", written, `{"type":"pie"}`, `{"title":"participação de Spent","type":"bar","points":2,"largest":{"label":"A","value":"83,3%"}`},
+		{"years", years, `{}`, `"type":"line","points":2,"largest":{"label":"2023","value":"R$ 30,00"}`},
+		{"as bars if asked", years, `{"type":"bar"}`, `"type":"bar"`},
+		{"a histogram if asked", purchases, `{"type":"histogram"}`, `"type":"histogram"`},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			sc := inPortuguese()
+			if err := sc.Save("figures", tt.figures); err != nil {
+				t.Fatal(err)
+			}
+			got, err := called(t, &data.Statistician{}, sc, "draw_chart", tt.args)
+			if err != nil || !strings.Contains(got, tt.want) {
+				t.Errorf("draw_chart(%s) = %s, %v, want %s", tt.args, got, err, tt.want)
+			}
+		})
+	}
+}
+
+func TestAChartIsOfTheLastAnswerOrOfAQuestion(t *testing.T) {
+	s, sc := operated(t), inPortuguese()
+	if _, err := called(t, s, sc, "draw_chart", `{}`); err == nil || !strings.Contains(err.Error(), "first call ask_purchases or ask_data") {
+		t.Errorf("without figures: %v, want what to call first", err)
+	}
+	asked := asGuest(t, s, sc, "", "ask_data", `{"question":"distribuição de valor"}`)
+	if asked.card != "" {
+		t.Errorf("ask_data shows %q", asked.card)
+	}
+	drawn := asGuest(t, s, sc, "", "draw_chart", `{}`)
+	if !strings.HasPrefix(drawn.card, "Distribuição de valor\n") || !strings.Contains(drawn.facts, `"type":"histogram"`) {
+		t.Errorf("draw_chart shows %q of %s", drawn.card, drawn.facts)
+	}
+	drawn = asGuest(t, s, sc, "", "draw_chart", `{"of":"total de valor por loja"}`)
+	if !strings.HasPrefix(drawn.card, "Total de valor por loja\n") || !strings.HasPrefix(drawn.said, "Desenhei o gráfico: Total de valor por loja.") {
+		t.Errorf("draw_chart of a question shows %q and says %q", drawn.card, drawn.said)
+	}
+	if err := sc.Save("figures", scene.Figures{Title: "x", Columns: []string{"total"}, Rows: [][]any{{12.0}}}); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := called(t, s, sc, "draw_chart", `{}`); err == nil || !strings.Contains(err.Error(), "single figure") {
+		t.Errorf("of one number: %s, %v", got, err)
+	}
+}
+
+func TestFactsOfATableAreSaidInEachLanguage(t *testing.T) {
+	for l, want := range map[lang.Language]string{
+		lang.Portuguese: "Tabela vendas, 5 linhas.\nTotal de valor por loja, do maior para o menor:\n- Centro: R$ 400,00\n- Norte: R$ 400,00\n- Praia: R$ 200,00",
+		lang.English:    "Table vendas, 5 rows.\nTotal valor by loja, from the highest down:\n- Centro: R$400.00\n- Norte: R$400.00\n- Praia: R$200.00",
+		lang.Spanish:    "Tabla vendas, 5 filas.\nTotal de valor por loja, de mayor a menor:\n- Centro: R$ 400,00\n- Norte: R$ 400,00\n- Praia: R$ 200,00",
+	} {
+		sc := inPortuguese()
+		sc.Language = l
+		if got := asGuest(t, operated(t), sc, "", "ask_data", `{"question":"total de valor por loja"}`).said; got != want {
+			t.Errorf("%s: %q, want %q", l, got, want)
+		}
+	}
+	if got := toolOf(t, statistician(), "ask_data").Say(`{"tables":[]}`, lang.English); !strings.HasPrefix(got, "There is no table") {
+		t.Errorf("without a table: %q", got)
+	}
+}

@@ -1,0 +1,297 @@
+package house
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"github.com/maitre-dev/maitre/agent"
+	"github.com/maitre-dev/maitre/graph"
+	"github.com/maitre-dev/maitre/internal/base/texts"
+	"github.com/maitre-dev/maitre/internal/understand/choice"
+	"github.com/maitre-dev/maitre/internal/understand/staydate"
+	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/scene"
+	"github.com/maitre-dev/maitre/thread"
+)
+
+// askStaffIn is a wish that only people can fulfil, or the guest's answer to it.
+type askStaffIn struct {
+	Kind    string `json:"kind,omitempty" jsonschema:"booking, order, complaint or other"`
+	Request string `json:"request,omitempty" jsonschema:"what the guest wants, with all that was said of it"`
+	People  any    `json:"people,omitempty" jsonschema:"a number"`
+	Date    string `json:"date,omitempty" jsonschema:"YYYY-MM-DD"`
+	Time    string `json:"time,omitempty"`
+	Name    string `json:"name,omitempty" jsonschema:"in which a table is booked, if the guest said one"`
+	Answer  string `json:"answer,omitempty" jsonschema:"the guest's yes or no, in this message, to what was read back before"`
+}
+
+// people is how many come, be it written as a number or in words: "4".
+func (in *askStaffIn) people() int {
+	switch n := in.People.(type) {
+	case float64:
+		return int(n)
+	case string:
+		party, _ := staydate.Party(n)
+		if all, err := strconv.Atoi(strings.TrimSpace(n)); err == nil {
+			return all
+		}
+		return party
+	}
+	return 0
+}
+
+type askStaffOut struct {
+	Confirm  *Request  `json:"read_back,omitempty"` // to the guest, who says yes or no to it
+	AskFor   []string  `json:"ask_for,omitempty"`   // what is missing
+	Filed    *Request  `json:"filed,omitempty"`     // the staff sees it; nothing is booked until they say so
+	Dropped  bool      `json:"dropped,omitempty"`
+	Requests []Request `json:"earlier,omitempty"` // of this conversation, with what the staff replied
+	For      string    `json:"for,omitempty"`
+	Urgent   string    `json:"urgent,omitempty"` // how to reach the staff at once
+	Reach    string    `json:"guest_asks,omitempty"`
+}
+
+func (h *House) askStaffTool() (agent.Tool, error) {
+	about := "How the guest reaches the staff, for a booking, an order, a complaint. Sends nothing."
+	if h.Inbox != nil {
+		about = "Passes a booking, an order, a complaint or another wish on to the staff: first reads it back and asks the guest; filed by another call with their `answer`. Also tells what became of earlier ones."
+	}
+	return agent.NewTool("ask_staff", about, h.ask, agent.Options[askStaffOut]{
+		Schema: func(s *jsonschema.Schema) { s.AdditionalProperties = nil }, // a model may say more
+		Say:    sayStaff,
+	})
+}
+
+// waiting is a request that was read back and has had no answer yet.
+type waiting struct {
+	Request
+	Message string `json:"message"` // in which it was asked for
+}
+
+const waitingNote = "house.request"
+
+// ask reads a request back, and files it when the guest has agreed in a later message.
+func (h *House) ask(ctx context.Context, in askStaffIn) (out askStaffOut, err error) {
+	f, err := h.facts(ctx)
+	if err != nil {
+		return out, err
+	}
+	s := scene.From(ctx)
+	out.For = strings.TrimSpace(in.Request)
+	if h.Inbox == nil {
+		out.Reach = h.reach(f, s.Language)
+		return out, nil
+	}
+	out.Urgent = h.contact(f, s.Language)
+	run := graph.Of(ctx)
+	if out.Requests, err = h.Inbox.Of(ctx, run.Guest, run.Thread); err != nil {
+		return out, err
+	}
+	var w waiting
+	s.Load(waitingNote, &w)
+	yes, answered := agreed(in.Answer)
+	switch {
+	case answered && !yes:
+		out.Dropped = w.Text != ""
+		return out, s.Save(waitingNote, waiting{})
+	case answered && w.Text != "" && w.Message != s.Message && len(w.missing()) == 0:
+		w.Guest, w.Thread, w.Needs = run.Guest, run.Thread, needs(s)
+		filed, err := h.Inbox.File(ctx, w.Message, w.Request)
+		if err != nil {
+			return out, err
+		}
+		out.Filed = &filed
+		return out, s.Save(waitingNote, waiting{})
+	}
+	if w.Text == "" && len(out.Requests) > 0 && in.Kind == "booking" && in.people() == 0 && in.Time == "" && strings.Contains(s.Message, "?") {
+		return out, nil // "confirmaram a mesa?"
+	}
+	if n := len(s.Said); n > 0 && w.Message != s.Said[n-1] {
+		w = waiting{} // nobody has answered it
+	}
+	if w.add(in, s); w.Text == "" {
+		return out, nil
+	}
+	w.Message, w.Needs = s.Message, needs(s)
+	out.AskFor = w.missing()
+	out.Confirm = &w.Request
+	return out, s.Save(waitingNote, w)
+}
+
+// agreed reads an answer to what was read back: "yes", or the guest's own "ok, gracias".
+func agreed(answer string) (yes, answered bool) {
+	switch lang.Fold(strings.TrimSpace(answer)) {
+	case "":
+		return false, false
+	case "true", "ok":
+		return true, true
+	case "false":
+		return false, true
+	}
+	a, ok := choice.Read(answer, nil)
+	return ok && a.Yes, ok
+}
+
+// add puts what a call says to what is known of a request.
+func (w *waiting) add(in askStaffIn, s *scene.Scene) {
+	kind := in.Kind
+	if kind == "" || !slices.Contains(kinds, kind) {
+		kind = "other"
+	}
+	if in.Kind != "" && w.Kind != "" && w.Kind != kind {
+		*w = waiting{} // another wish
+	}
+	if w.Kind == "" {
+		w.Kind = kind
+	}
+	if text := strings.TrimSpace(in.Request); text != "" && !strings.Contains(w.Text, text) {
+		w.Text = plain(w.Text + " " + text)
+	}
+	if n := in.people(); n > 0 {
+		w.People = n
+	}
+	if in.Date != "" {
+		w.Date = thread.CleanTitle(in.Date)
+		if stay, ok := staydate.Dates(in.Date, s.Now); ok && !stay.Start.IsZero() { // "amanhã"
+			w.Date = stay.Start.Format("2006-01-02")
+		}
+	}
+	if in.Time != "" {
+		w.Time = thread.CleanTitle(in.Time)
+	}
+	if in.Name != "" {
+		w.Name = thread.CleanTitle(in.Name)
+	}
+	if w.Kind == "order" {
+		w.Order = ordered(s)
+	}
+}
+
+// maxRequest is how many characters of a wish the staff reads.
+const maxRequest = 1000
+
+// plain is a text on one line, as a terminal may show it.
+func plain(text string) string {
+	text = strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return ' '
+		}
+		return r
+	}, strings.ToValidUTF8(text, ""))
+	all := []rune(strings.Join(strings.Fields(text), " "))
+	return string(all[:min(len(all), maxRequest)])
+}
+
+var kinds = []string{"booking", "order", "complaint", "other"}
+
+// missing is what a table cannot be booked without.
+func (w *waiting) missing() (all []string) {
+	if w.Kind != "booking" {
+		return nil
+	}
+	for _, m := range []struct {
+		what    string
+		missing bool
+	}{{"people", w.People == 0}, {"date", w.Date == ""}, {"time", w.Time == ""}} {
+		if m.missing {
+			all = append(all, m.what)
+		}
+	}
+	return all
+}
+
+// needs are what those at the table must not have.
+func needs(s *scene.Scene) (all []string) {
+	for _, p := range s.People() {
+		if some := slices.Concat(p.Allergies, p.Diets); len(some) > 0 {
+			who := p.Name
+			if who != "" {
+				who += ": "
+			}
+			all = append(all, who+strings.Join(some, ", "))
+		}
+	}
+	return all
+}
+
+// ordered are the lines of the bill of this conversation.
+func ordered(s *scene.Scene) (all []string) {
+	var bill struct {
+		Lines []struct {
+			ID       string `json:"id"`
+			Quantity int    `json:"quantity"`
+		} `json:"lines"`
+	}
+	s.Load("menu.bill", &bill) // written by the bill tool
+	for _, l := range bill.Lines {
+		if t, ok := s.Thing("dish", l.ID); ok {
+			all = append(all, fmt.Sprintf("%d x %s", l.Quantity, t.Name))
+		}
+	}
+	return all
+}
+
+// said is a request as it is read back: "mesa para 4, 17/11/2026, 20h".
+func (r *Request) said(l lang.Language) string {
+	w := texts.In(l)
+	parts := []string{w.House.Kinds[r.Kind]}
+	if r.People > 0 {
+		parts = append(parts, w.Count(r.People, w.House.People))
+	}
+	if day, err := time.Parse(time.DateOnly, r.Date); err == nil {
+		parts = append(parts, w.Date(day))
+	} else if r.Date != "" {
+		parts = append(parts, r.Date)
+	}
+	if r.Time != "" {
+		parts = append(parts, r.Time)
+	}
+	if r.Name != "" {
+		parts = append(parts, r.Name)
+	}
+	if r.Kind != "booking" {
+		parts = append(parts, strconv.Quote(r.Text))
+	}
+	parts = append(parts, r.Order...)
+	for _, n := range r.Needs {
+		parts = append(parts, w.Yours(n)) // "sua filha: leite"
+	}
+	return strings.Join(slices.DeleteFunc(parts, func(p string) bool { return p == "" }), ", ")
+}
+
+func sayStaff(out askStaffOut, l lang.Language) string {
+	w := &texts.In(l).House
+	switch {
+	case out.Filed != nil:
+		text := fmt.Sprintf(w.Filed, out.Filed.said(l))
+		if out.Urgent != "" {
+			text += " " + fmt.Sprintf(w.Urgent, out.Urgent)
+		}
+		return text
+	case out.Dropped:
+		return w.Dropped
+	case len(out.AskFor) > 0:
+		var names []string
+		for _, m := range out.AskFor {
+			names = append(names, w.Missing[m])
+		}
+		return fmt.Sprintf(w.AskFor, texts.In(l).List(names))
+	case out.Confirm != nil:
+		return fmt.Sprintf(w.ReadBack, out.Confirm.said(l))
+	case len(out.Requests) > 0:
+		r := out.Requests[0]
+		text := fmt.Sprintf(w.States[r.State], r.said(l))
+		if r.Reply != "" {
+			text += " " + r.By + ": " + r.Reply
+		}
+		return text
+	}
+	return fmt.Sprintf(w.NotFiled, out.Reach)
+}

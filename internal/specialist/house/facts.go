@@ -1,0 +1,252 @@
+package house
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/BurntSushi/toml"
+
+	"github.com/maitre-dev/maitre/internal/specialist/house/hours"
+	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/scrub"
+	"github.com/maitre-dev/maitre/semcache"
+)
+
+// Facts are what the owner tells of the house, in a file:
+//
+//	hours   = "Tu-Su 12:00-15:00,19:00-23:00; PH off"
+//	kitchen = "Tu-Su 12:00-14:30,19:00-22:15"
+//	wifi    = "rede Cantina, senha no balcão"
+//
+//	[parking]
+//	pt = "convênio com o estacionamento ao lado"
+//	en = "ask for a voucher for the car park next door"
+//
+//	[[answers]]
+//	ask    = ["tem música ao vivo?", "is there live music?"]
+//	answer = "Sextas a partir das 20h."
+type Facts struct {
+	Name     string   `json:"name,omitempty" toml:"name"`
+	Hours    string   `json:"hours,omitempty" toml:"hours"`       // as OpenStreetMap writes them
+	Kitchen  string   `json:"kitchen,omitempty" toml:"kitchen"`   // the same, of the kitchen
+	Country  string   `json:"country,omitempty" toml:"country"`   // whose public holidays count; "": BR
+	Holidays []string `json:"holidays,omitempty" toml:"holidays"` // of the house's own: 2026-12-24
+	Order    Text     `json:"order,omitempty" toml:"order"`
+	Contact  Text     `json:"contact,omitempty" toml:"contact"`
+	Address  Text     `json:"address,omitempty" toml:"address"`
+	Booking  Text     `json:"booking,omitempty" toml:"booking"`
+	Parking  Text     `json:"parking,omitempty" toml:"parking"`
+	Wifi     Text     `json:"wifi,omitempty" toml:"wifi"`
+	Payment  Text     `json:"payment,omitempty" toml:"payment"`
+	Children Text     `json:"children,omitempty" toml:"children"`
+	Pets     Text     `json:"pets,omitempty" toml:"pets"`
+	Dress    Text     `json:"dress,omitempty" toml:"dress"`
+	Answers  []Answer `json:"answers,omitempty" toml:"answers"`
+}
+
+// Answer is what the owner wants said to a question, which is given in some wordings.
+type Answer struct {
+	Ask    []string `json:"ask" toml:"ask"`
+	Answer Text     `json:"answer" toml:"answer"`
+}
+
+// Text is said as it stands, or in the guest's language where the owner wrote it in
+// several: {"pt": …, "en": …}. The key "" is of all languages.
+type Text map[string]string
+
+// UnmarshalTOML takes a string, or a table of languages.
+func (t *Text) UnmarshalTOML(v any) error { return t.from(v) }
+
+// UnmarshalJSON takes a string, or an object of languages.
+func (t *Text) UnmarshalJSON(raw []byte) error {
+	var v any
+	if err := json.Unmarshal(raw, &v); err != nil {
+		return err
+	}
+	return t.from(v)
+}
+
+// MarshalJSON writes a text of one wording as a string.
+func (t Text) MarshalJSON() ([]byte, error) {
+	if all, ok := t[""]; ok && len(t) == 1 {
+		return json.Marshal(all)
+	}
+	return json.Marshal(map[string]string(t))
+}
+
+var errText = errors.New(`a text is a string, or has the languages pt, en and es: parking.pt = "…"`)
+
+func (t *Text) from(v any) error {
+	*t = Text{}
+	switch v := v.(type) {
+	case string:
+		(*t)[""] = strings.TrimSpace(v)
+		return nil
+	case map[string]any:
+		for l, words := range v {
+			s, ok := words.(string)
+			if !ok || l != "pt" && l != "en" && l != "es" {
+				return errText
+			}
+			(*t)[l] = strings.TrimSpace(s)
+		}
+		return nil
+	}
+	return errText
+}
+
+// In returns a text in a language, or in the first that it has of pt, en, es.
+func (t Text) In(l lang.Language) string {
+	for _, key := range []string{string(l), "", "pt", "en", "es"} {
+		if t[key] != "" {
+			return t[key]
+		}
+	}
+	return ""
+}
+
+// texts are the facts that are words, by the topic they belong to, in the order in
+// which they are told.
+func (f *Facts) texts() []fact {
+	return []fact{
+		{"address", f.Address},
+		{"contact", f.Contact},
+		{"booking", f.Booking},
+		{"order", f.Order},
+		{"payment", f.Payment},
+		{"parking", f.Parking},
+		{"wifi", f.Wifi},
+		{"children", f.Children},
+		{"pets", f.Pets},
+		{"dress", f.Dress},
+	}
+}
+
+type fact struct {
+	topic string
+	text  Text
+}
+
+// public has telephones and addresses of the house stand in its answers.
+func (f *Facts) public() {
+	said := f.texts()
+	for _, a := range f.Answers {
+		said = append(said, fact{"", a.Answer})
+	}
+	for _, t := range said {
+		for _, words := range t.text {
+			scrub.Spare(words)
+		}
+	}
+}
+
+const (
+	maxText    = 500 // characters of a fact or an answer
+	maxAnswers = 300
+)
+
+// ParseFacts reads a file of facts. Its errors say what to change.
+func ParseFacts(text string) (*Facts, error) {
+	f := &Facts{}
+	meta, err := toml.Decode(text, f)
+	if err != nil {
+		return nil, fmt.Errorf("what the house says of itself: %w", err)
+	}
+	if unknown := meta.Undecoded(); len(unknown) > 0 {
+		return nil, fmt.Errorf("what the house says of itself: %q is not known; there are name, hours, kitchen, country, holidays, %s and answers", unknown[0].String(), strings.Join(f.topics(), ", "))
+	}
+	return f, f.Check()
+}
+
+func (f *Facts) topics() (all []string) {
+	for _, t := range f.texts() {
+		all = append(all, t.topic)
+	}
+	return all
+}
+
+// Check says what is wrong with facts.
+func (f *Facts) Check() error {
+	var wrong []error
+	for _, h := range []string{f.Hours, f.Kitchen} {
+		if h != "" {
+			_, err := hours.Parse(h)
+			wrong = append(wrong, err)
+		}
+	}
+	for _, day := range f.Holidays {
+		if _, err := time.Parse(time.DateOnly, day); err != nil {
+			wrong = append(wrong, fmt.Errorf("holiday %q is no date; write it as 2026-12-24", day))
+		}
+	}
+	said := f.texts()
+	for i, a := range f.Answers {
+		name := fmt.Sprintf("answer %d", i+1)
+		if len(a.Ask) == 0 || slices.ContainsFunc(a.Ask, func(q string) bool { return len(stems(q)) == 0 }) {
+			wrong = append(wrong, fmt.Errorf("%s needs a question in words: ask = [\"is there live music?\"]", name))
+		}
+		if a.Answer.In("") == "" {
+			wrong = append(wrong, fmt.Errorf("%s has no text: answer = \"…\"", name))
+		}
+		said = append(said, fact{name, a.Answer})
+	}
+	for _, t := range said {
+		for _, words := range t.text {
+			if len(words) > maxText || strings.ContainsAny(words, "<>") {
+				wrong = append(wrong, fmt.Errorf("%s is plain text of at most %d characters, without < and >", t.topic, maxText))
+			}
+		}
+	}
+	if len(f.Answers) > maxAnswers {
+		wrong = append(wrong, fmt.Errorf("%d answers are too many; at most %d", len(f.Answers), maxAnswers))
+	}
+	return errors.Join(wrong...)
+}
+
+// TOML returns facts as a file has them.
+func (f *Facts) TOML() (string, error) {
+	raw, err := json.Marshal(f)
+	if err != nil {
+		return "", err
+	}
+	told := map[string]any{} // without what was not
+	if err := json.Unmarshal(raw, &told); err != nil {
+		return "", err
+	}
+	var text strings.Builder
+	err = toml.NewEncoder(&text).Encode(told)
+	return text.String(), err
+}
+
+// space is where the store keeps what a house says of itself.
+const space, factsKey = "house", "facts"
+
+// Keep stores facts for all workers, in the place of those before.
+func Keep(ctx context.Context, store semcache.Store, f *Facts, now time.Time) error {
+	raw, err := json.Marshal(f)
+	if err != nil {
+		return err
+	}
+	return store.CachePut(ctx, space, semcache.Entry{Key: factsKey, Value: raw, Made: now}, 0)
+}
+
+// Kept returns the facts that a store has; none were told: empty ones.
+func Kept(ctx context.Context, store semcache.Store) (*Facts, error) {
+	e, err := store.CacheGet(ctx, space, factsKey)
+	if errors.Is(err, semcache.ErrNone) {
+		return &Facts{}, nil
+	}
+	f := &Facts{}
+	if err == nil {
+		err = json.Unmarshal(e.Value, f)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("reading what the house says of itself: %w", err)
+	}
+	return f, nil
+}

@@ -1,0 +1,88 @@
+// Package house answers what a guest asks of the house itself: what it says of
+// its hours, its rooms and its ways, and how to reach its people.
+//
+//	h := &house.House{Name: "Casa", Contact: "48 3333-0000", Notes: notes}
+//	tools, err := h.Tools()
+package house
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/maitre-dev/maitre/agent"
+	"github.com/maitre-dev/maitre/internal/base/texts"
+	"github.com/maitre-dev/maitre/lang"
+)
+
+// House is what the house says of itself. The zero value says nothing.
+type House struct {
+	Name    string
+	Order   string // how to order here; "": with the staff
+	Contact string // how to reach its people, for guests to read; "": at the bar or the reception
+
+	// Facts returns what the owner told of the house; nil: nothing.
+	Facts func(context.Context) (*Facts, error)
+
+	// Inbox is where guests' requests reach the staff; nil: they are told whom to ask.
+	Inbox *Inbox
+
+	// Notes returns what the operator noted for all guests, a line each; nil:
+	// nothing.
+	Notes func(context.Context) ([]string, error)
+}
+
+// Tools returns what an agent may ask of the house: house_info and ask_staff.
+func (h *House) Tools() ([]agent.Tool, error) {
+	info, err1 := h.houseInfoTool()
+	staff, err2 := h.askStaffTool()
+	return []agent.Tool{info, staff}, errors.Join(err1, err2)
+}
+
+// facts are what the owner told; empty where nothing was.
+func (h *House) facts(ctx context.Context) (*Facts, error) {
+	if h.Facts == nil {
+		return &Facts{}, nil
+	}
+	f, err := h.Facts(ctx)
+	if err == nil {
+		f.public()
+	}
+	return f, err
+}
+
+func (h *House) name(f *Facts) string { return cmp.Or(f.Name, h.Name) }
+
+func (h *House) order(f *Facts, l lang.Language) string { return cmp.Or(f.Order.In(l), h.Order) }
+
+// contact is how to reach the people of the house, or "".
+func (h *House) contact(f *Facts, l lang.Language) string {
+	return cmp.Or(f.Contact.In(l), strings.TrimSpace(h.Contact))
+}
+
+// reach says how to reach the people of the house.
+func (h *House) reach(f *Facts, l lang.Language) string {
+	return cmp.Or(h.contact(f, l), texts.In(l).House.Staff)
+}
+
+// noContact says for a model that it knows no telephone, address or site.
+func (h *House) noContact(f *Facts) string {
+	if h.contact(f, "") != "" {
+		return ""
+	}
+	return "none was told; only staff in the house can help"
+}
+
+// about returns the notes that have a word of the topic, in whatever form.
+func about(notes []string, topic string) []string {
+	var some []string
+	asked := stems(topic)
+	for _, n := range notes {
+		if slices.ContainsFunc(stems(n), func(s string) bool { return slices.Contains(asked, s) }) {
+			some = append(some, n)
+		}
+	}
+	return some
+}

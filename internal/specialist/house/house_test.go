@@ -1,0 +1,280 @@
+package house_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"github.com/maitre-dev/maitre/agent"
+	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/specialist/house"
+	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/llm"
+	"github.com/maitre-dev/maitre/scene"
+	"github.com/maitre-dev/maitre/store/sqlite"
+)
+
+func toolOf(t *testing.T, h *house.House, name string) agent.Tool {
+	t.Helper()
+	all, err := h.Tools()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tool := range all {
+		if tool.Name == name {
+			return tool
+		}
+	}
+	t.Fatalf("there is no tool %s", name)
+	return agent.Tool{}
+}
+
+// called returns the facts of a tool as a model reads them, and as they are said.
+func called(t *testing.T, h *house.House, l lang.Language, name, args string) (facts, said string) {
+	t.Helper()
+	tool := toolOf(t, h, name)
+	out, err := tool.Run(scene.With(t.Context(), &scene.Scene{Language: l}), args)
+	if err != nil {
+		t.Fatalf("%s(%s): %v", name, args, err)
+	}
+	facts = llm.ToolCall{}.Reply(out, nil).Result.Content
+	return facts, tool.Say(facts, l)
+}
+
+func noted(notes ...string) func(context.Context) ([]string, error) {
+	return func(context.Context) ([]string, error) { return notes, nil }
+}
+
+func TestTheHouseTellsWhatItWasTold(t *testing.T) {
+	told := &house.House{Name: "Casa", Contact: "48 3333-0000", Notes: noted("horario: a cozinha fecha às 22h", "estacionamento: há vagas na rua de trás")}
+	for _, tt := range []struct {
+		name, args  string
+		house       *house.House
+		facts, said string
+	}{
+		{
+			"what is about the topic comes first, and the rest too", `{"topic":"estacionamento"}`, told,
+			`{"house":"Casa","topic":"estacionamento","about":["parking"],"told":["estacionamento: há vagas na rua de trás","horario: a cozinha fecha às 22h"],"reach":"48 3333-0000"}`,
+			"estacionamento: há vagas na rua de trás",
+		},
+		{"nothing about the topic is said to be so", `{"topic":"wifi"}`, told, `"told":["horario`, "Sobre wifi a casa não me contou nada. Como falar com ela: 48 3333-0000"},
+		{"no topic", `{}`, told, `"told":["horario`, "horario: a cozinha fecha às 22h\nestacionamento: há vagas na rua de trás"},
+		{"a house that said nothing", `{"topic":"wifi"}`, &house.House{}, `{"topic":"wifi","about":["wifi"],"not_told":true,"ask":"staff","reach":"pergunte no bar ou na recepção (a casa não me deu outro contato)","contact":"none was told; only staff in the house can help"}`, "Sobre wifi a casa não me contou nada. Como falar com ela: pergunte no bar ou na recepção (a casa não me deu outro contato)"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			facts, said := called(t, tt.house, lang.Portuguese, "house_info", tt.args)
+			if !strings.Contains(facts, tt.facts) || said != tt.said {
+				t.Errorf("house_info(%s) = %s, said as %q, want %s and %q", tt.args, facts, said, tt.facts, tt.said)
+			}
+		})
+	}
+}
+
+func TestOfManyNotesTheOnesAboutTheTopicAreTold(t *testing.T) {
+	var many []string
+	for i := range 30 {
+		many = append(many, fmt.Sprintf("nota %d", i))
+	}
+	facts, _ := called(t, &house.House{Notes: noted(append(many, "piscina: aberta das 8h às 20h")...)}, lang.Portuguese, "house_info", `{"topic":"a piscina"}`)
+	if !strings.Contains(facts, `"told":["piscina`) || strings.Count(facts, "nota") != 11 {
+		t.Errorf("told %s", facts)
+	}
+}
+
+func TestNotesThatCannotBeReadAreAnError(t *testing.T) {
+	h := &house.House{Notes: func(context.Context) ([]string, error) { return nil, errors.New("closed") }}
+	if out, err := toolOf(t, h, "house_info").Run(t.Context(), `{"topic":"wifi"}`); err == nil {
+		t.Errorf("house_info = %v, want an error", out)
+	}
+}
+
+func TestAHouseWithoutAContactSaysSo(t *testing.T) {
+	facts, said := called(t, &house.House{}, lang.English, "ask_staff", `{"request":"a table for four"}`)
+	if !strings.Contains(facts, "no other contact") || !strings.Contains(said, "ask at the bar or the reception") {
+		t.Errorf("ask_staff = %s, said as %q", facts, said)
+	}
+}
+
+func TestNothingIsEverCalledBooked(t *testing.T) {
+	h := &house.House{Contact: "at the bar"}
+	for l, want := range map[lang.Language]string{
+		lang.Portuguese: "Isso é com a equipe da casa: por aqui eu não reservo, não encomendo nem encaminho nada. Para falar com ela: at the bar",
+		lang.English:    "That is for the staff of the house: from here I cannot book, order or pass anything on. To reach them: at the bar",
+		lang.Spanish:    "Eso es cosa del personal de la casa: desde aquí no reservo, no encargo ni paso nada. Para hablar con ellos: at the bar",
+	} {
+		facts, said := called(t, h, l, "ask_staff", `{"request":"mesa","people":"4","date":"amanhã","time":"20h","contact":"x"}`)
+		if facts != `{"for":"mesa","guest_asks":"at the bar"}` || said != want {
+			t.Errorf("%s: %s, said as %q", l, facts, said)
+		}
+	}
+}
+
+func TestAHouseTellsItsFacts(t *testing.T) {
+	facts, err := house.ParseFacts(`
+hours = "Tu-Su 12:00-15:00,19:00-23:00; PH off"
+kitchen = "Tu-Su 12:00-14:30,19:00-22:15"
+payment = "Pix e cartões"
+contact = "48 3333-0000"
+[wifi]
+pt = "rede Salão, senha na mesa"
+en = "network Salão, password on the table"
+[[answers]]
+ask = ["posso levar bolo de aniversário?", "may I bring a birthday cake?"]
+answer = "Pode, e a casa dá os pratos."
+`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	told := &house.House{Name: "Casa", Facts: func(context.Context) (*house.Facts, error) { return facts, nil }}
+	for _, tt := range []struct {
+		l           lang.Language
+		topic, want string
+		now         string
+	}{
+		{lang.Portuguese, "que horas fecha a cozinha", "Agora a cozinha está aberta, até as 22:15. Horário: segunda fechado; terça a domingo das 12:00 às 14:30 e das 19:00 às 22:15.", "2026-11-17T20:00:00Z"},
+		{lang.English, "are you open now", "Right now the house is closed; it opens Tuesday 17/11, 12:00. Hours: Monday closed; Tuesday to Sunday from 12:00 to 15:00 and from 19:00 to 23:00.", "2026-11-16T20:00:00Z"},
+		{lang.Spanish, "a qué hora abren", "Ahora la casa está cerrada; abre 19:00. Horario: lunes cerrado; martes a domingo de 12:00 a 15:00 y de 19:00 a 23:00.", "2026-11-18T16:00:00Z"},
+		{lang.Portuguese, "abre no feriado", "Agora a casa está fechada; abre sábado 21/11, 12:00. Horário: segunda fechado; terça a domingo das 12:00 às 15:00 e das 19:00 às 23:00. Hoje, feriado: fechado.", "2026-11-20T13:00:00Z"},
+		{lang.English, "the wifi password", "Internet: network Salão, password on the table", "2026-11-17T20:00:00Z"},
+		{lang.Portuguese, "aceitam cartão", "Pagamento: Pix e cartões", "2026-11-17T20:00:00Z"},
+		{lang.Portuguese, "a gente queria levar um bolo de aniversário", "Pode, e a casa dá os pratos.", "2026-11-17T20:00:00Z"},
+		{lang.Portuguese, "estacionamento", "Sobre estacionamento a casa não me contou nada. Como falar com ela: 48 3333-0000", "2026-11-17T20:00:00Z"},
+	} {
+		now, _ := time.Parse(time.RFC3339, tt.now)
+		tool := toolOf(t, told, "house_info")
+		out, err := tool.Run(scene.With(t.Context(), &scene.Scene{Language: tt.l, Now: now}), fmt.Sprintf(`{"topic":%q}`, tt.topic))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := tool.Say(llm.ToolCall{}.Reply(out, nil).Result.Content, tt.l); got != tt.want {
+			t.Errorf("%s: %q, want %q", tt.topic, got, tt.want)
+		}
+	}
+	for message, want := range map[string]bool{"posso levar um bolo de aniversário?": true, "levamos bolo de aniversário e queremos ver as cervejas escuras mais baratas": false, "tem bolo?": false} {
+		if got := told.Answers(t.Context(), message); got != want {
+			t.Errorf("%q is all the owner answered: %t, want %t", message, got, want)
+		}
+	}
+}
+
+func TestFactsThatMakeNoSenseSayWhat(t *testing.T) {
+	for text, part := range map[string]string{
+		`hours = "seg a sex"`:                        `"seg" is not known`,
+		`wiffi = "x"`:                                `"wiffi" is not known; there are name, hours`,
+		`holidays = ["24/12"]`:                       `"24/12" is no date`,
+		"[parking]\nfr = \"oui\"":                    "pt, en and es",
+		`wifi = "<script>"`:                          "plain text",
+		"[[answers]]\nask=[\"?\"]":                   "needs a question in words",
+		`name = `:                                    "what the house says of itself",
+		`dress = "` + strings.Repeat("x", 501) + `"`: "at most 500",
+	} {
+		if _, err := house.ParseFacts(text); err == nil || !strings.Contains(err.Error(), part) {
+			t.Errorf("ParseFacts(%q) = %v, want %s", text, err, part)
+		}
+	}
+}
+
+func inbox(t *testing.T) *house.Inbox {
+	t.Helper()
+	db, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "house.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = db.Close() })
+	return &house.Inbox{Store: db, Threads: db}
+}
+
+func TestOnlyTheGuestsYesFilesARequest(t *testing.T) {
+	box := inbox(t)
+	h := &house.House{Inbox: box}
+	at := &scene.Scene{Language: lang.English, Now: time.Date(2026, 11, 16, 12, 0, 0, 0, time.UTC)}
+	tool := toolOf(t, h, "ask_staff")
+	for _, tt := range []struct{ message, args, want string }{
+		{"a table for 2 on Friday at 8pm", `{"kind":"booking","request":"a table","people":2,"date":"2026-11-20","time":"8pm"}`, "I have: a table, 2 people, November 20, 2026, 8pm, walnuts. May I pass it on to the staff?"},
+		{"a table for 2 on Friday at 8pm", `{"answer":"yes"}`, "I have: a table, 2 people, November 20, 2026, 8pm, walnuts. May I pass it on to the staff?"}, // the model's yes
+		{"make it three", `{"kind":"booking","people":"3"}`, "I have: a table, 3 people, November 20, 2026, 8pm, walnuts. May I pass it on to the staff?"},
+		{"go ahead", `{"answer":"yes"}`, "I passed it on to the staff: a table, 3 people, November 20, 2026, 8pm, walnuts. Nothing is confirmed until somebody of the house answers in this conversation."},
+		{"yes", `{"answer":"yes"}`, ""},
+	} {
+		if at.Message != "" && at.Message != tt.message {
+			at.Said = append(at.Said, at.Message)
+		}
+		at.Message = tt.message
+		at.Table = []hook.Person{{Allergies: []string{"walnuts"}}}
+		out, err := tool.Run(scene.With(t.Context(), at), tt.args)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := tool.Say(llm.ToolCall{}.Reply(out, nil).Result.Content, lang.English)
+		if tt.want != "" && got != tt.want {
+			t.Errorf("%s: %q, want %q", tt.message, got, tt.want)
+		}
+	}
+	if all, err := box.List(t.Context()); err != nil || len(all) != 1 || all[0].People != 3 {
+		t.Errorf("filed %+v, %v", all, err)
+	}
+}
+
+func TestARequestIsFiledOnceAndTakenByOne(t *testing.T) {
+	box := inbox(t)
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Go(func() {
+			if _, err := box.File(t.Context(), "step 3", house.Request{Guest: "ana", Thread: "a", Kind: "other", Text: "a taxi"}); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	all, err := box.List(t.Context())
+	if err != nil || len(all) != 1 {
+		t.Fatalf("filed %d, %v", len(all), err)
+	}
+	took := make(chan string, 8)
+	for i := range 8 {
+		wg.Go(func() {
+			by := fmt.Sprintf("staff %d", i)
+			if r, err := box.Set(t.Context(), all[0].ID, house.Taken, by, ""); err == nil && r.By == by {
+				took <- by
+			}
+		})
+	}
+	wg.Wait()
+	if len(took) != 1 {
+		t.Errorf("%d took it", len(took))
+	}
+	if own, err := box.Of(t.Context(), "bob", "a"); err != nil || len(own) > 0 {
+		t.Errorf("bob sees %v, %v", own, err)
+	}
+	if _, err := box.Set(t.Context(), all[0].ID, "booked", "x", ""); err == nil {
+		t.Error("a state that is none was taken")
+	}
+}
+
+func TestWhatAModelSaysOfARequestIsPlain(t *testing.T) {
+	box := inbox(t)
+	tool := toolOf(t, &house.House{Inbox: box}, "ask_staff")
+	at := &scene.Scene{Language: lang.English, Now: time.Now(), Message: "tell them"}
+	hostile, _ := json.Marshal(map[string]string{"kind": "other", "request": "a taxi\x1b[2J\n" + strings.Repeat("é", 5000), "name": "Eve\x1b]0;x\a", "time": strings.Repeat("9", 9000)})
+	for _, args := range []string{string(hostile), `{"answer":"yes"}`} {
+		if _, err := tool.Run(scene.With(t.Context(), at), args); err != nil {
+			t.Fatal(err)
+		}
+		at.Said, at.Message = append(at.Said, at.Message), "yes"
+	}
+	all, err := box.List(t.Context())
+	if err != nil || len(all) != 1 {
+		t.Fatal(all, err)
+	}
+	raw, _ := json.Marshal(all[0])
+	if strings.Contains(string(raw), `\u001b`) || len(raw) > 4000 || !utf8.ValidString(all[0].Text) {
+		t.Errorf("the staff reads %q", raw)
+	}
+}

@@ -1,0 +1,113 @@
+package house
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/maitre-dev/maitre/internal/base/texts"
+	"github.com/maitre-dev/maitre/internal/specialist/house/hours"
+	"github.com/maitre-dev/maitre/lang"
+)
+
+// opening is when a house, or its kitchen, is open.
+type opening struct {
+	Week    string `json:"week"`              // in words: "terça a domingo das 12:00 às 15:00"
+	Open    bool   `json:"open_now"`          // at the time of the message
+	Changes string `json:"changes,omitempty"` // when it opens or closes next, in words
+	Today   string `json:"today,omitempty"`   // where it is not as the week says: a holiday
+}
+
+// openings reads hours for a moment; nil if none were told.
+func (f *Facts) openings(text string, now time.Time, l lang.Language) *opening {
+	h, err := hours.Parse(text)
+	if err != nil {
+		return nil // Check has told the owner
+	}
+	country := f.Country
+	if country == "" {
+		country = "BR"
+	}
+	holiday := hours.Holidays(country, f.Holidays)
+	w := texts.In(l)
+	o := &opening{Week: week(h, now, w)}
+	open, change := h.At(now, holiday)
+	if o.Open = open; !change.IsZero() {
+		o.Changes = moment(change, now, w)
+	}
+	if today := h.On(now, holiday(now)); holiday(now) {
+		o.Today = spans(today, w)
+	}
+	return o
+}
+
+// week says the hours of a week without holidays, days with the same ones together.
+func week(h *hours.Hours, now time.Time, w *texts.Words) string {
+	var parts []string
+	monday := now.AddDate(0, 0, -(int(now.Weekday())+6)%7)
+	for from := 0; from < 7; {
+		said := spans(h.On(monday.AddDate(0, 0, from), false), w)
+		to := from
+		for to < 6 && spans(h.On(monday.AddDate(0, 0, to+1), false), w) == said {
+			to++
+		}
+		days := w.House.Weekdays[(from+1)%7]
+		switch {
+		case from == 0 && to == 6:
+			days = w.House.EveryDay
+		case to == from+1:
+			days = w.List([]string{days, w.House.Weekdays[(to+1)%7]})
+		case to > from:
+			days = fmt.Sprintf(w.House.DaysTo, days, w.House.Weekdays[(to+1)%7])
+		}
+		parts = append(parts, days+" "+said)
+		from = to + 1
+	}
+	return strings.Join(parts, "; ")
+}
+
+// spans says times of a day: "das 12:00 às 15:00 e das 19:00 às 23:00".
+func spans(all []hours.Span, w *texts.Words) string {
+	if len(all) == 0 {
+		return w.House.Closed
+	}
+	var said []string
+	for _, s := range all {
+		from, to, _ := strings.Cut(s.String(), "-")
+		if s.To-s.From >= 24*60 {
+			return w.House.AllDay
+		}
+		said = append(said, fmt.Sprintf(w.House.FromTo, from, to))
+	}
+	return w.List(said)
+}
+
+// moment says when something changes: today by its time, else with the day.
+func moment(at, now time.Time, w *texts.Words) string {
+	clock := at.Format("15:04")
+	if at.YearDay() == now.YearDay() && at.Year() == now.Year() || at.Sub(now) < 12*time.Hour {
+		return clock
+	}
+	return fmt.Sprintf("%s %s, %s", w.House.Weekdays[at.Weekday()], at.Format("02/01"), clock)
+}
+
+// say tells opening hours to a guest, what holds now first.
+func (o *opening) say(what string, w *texts.Words) string {
+	state := w.House.ClosedNow
+	if o.Open {
+		state = w.House.OpenNow
+	}
+	text := fmt.Sprintf(state, what)
+	if o.Changes != "" {
+		then := w.House.OpensAt
+		if o.Open {
+			then = w.House.ClosesAt
+		}
+		text += fmt.Sprintf(then, o.Changes)
+	}
+	text += ". " + fmt.Sprintf(w.House.HoursAre, o.Week)
+	if o.Today != "" {
+		text += " " + fmt.Sprintf(w.House.Holiday, o.Today)
+	}
+	return text
+}

@@ -1,0 +1,91 @@
+package memo
+
+import (
+	"context"
+	"strings"
+
+	"github.com/maitre-dev/maitre/agent"
+	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/base/texts"
+	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/memory"
+	"github.com/maitre-dev/maitre/scene"
+)
+
+type recallIn struct {
+	About string `json:"about,omitempty" jsonschema:"empty: all"`
+}
+
+type recallOut struct {
+	Known  []known `json:"known"`
+	More   int     `json:"more,omitempty"`
+	Health string  `json:"health_may_be_kept,omitempty"` // yes, no or asked
+}
+
+type known struct {
+	What   string `json:"what"`
+	Since  string `json:"since,omitempty"`
+	ForNow bool   `json:"for_now,omitempty"` // for this conversation
+}
+
+func (m *Memo) recallTool() (agent.Tool, error) {
+	return agent.NewTool("recall", "What is known of the guest and companions.", m.recall, agent.Options[recallOut]{Say: sayRecalled})
+}
+
+// mostRecalled is how much is told at once.
+const mostRecalled = 20
+
+func (m *Memo) recall(ctx context.Context, in recallIn) (out recallOut, err error) {
+	s, t := scene.From(ctx), turn(ctx)
+	own, err := m.of(ctx, t)
+	if err != nil {
+		return out, err
+	}
+	out.Known, out.Health = []known{}, own.Health("")
+	var told []*memory.Memory
+	for _, k := range own.About(t.Thread, in.About) {
+		out.Known = append(out.Known, known{k.Says(s.Language), texts.In(s.Language).Day(k.Since), k.Session != ""})
+		told = append(told, k)
+	}
+	for _, k := range untold(s.People(), told) { // said in this turn, or by a guest without an id
+		if text := k.Says(s.Language); in.About == "" || memory.Names(text, in.About) || hook.Speaks(in.About, k.Person) {
+			out.Known = append(out.Known, known{What: text, ForNow: true})
+		}
+	}
+	if n := len(out.Known); n > mostRecalled {
+		out.Known, out.More = out.Known[:mostRecalled], n-mostRecalled
+	}
+	return out, nil
+}
+
+// untold returns what people at the table need that is not among memories.
+func untold(table []hook.Person, told []*memory.Memory) (rest []memory.Candidate) {
+	for _, p := range table {
+		for _, c := range memory.Needs(p) {
+			known := false
+			for _, m := range told {
+				known = known || memory.Same(m.Value, c.Value) && (hook.SameName(m.Person, c.Person) || p.Is(hook.Companion) && m.Subject == memory.Companion)
+			}
+			if !known {
+				rest = append(rest, c)
+			}
+		}
+	}
+	return rest
+}
+
+func sayRecalled(out recallOut, l lang.Language) string {
+	w := &texts.In(l).Memory
+	if len(out.Known) == 0 {
+		return w.Nothing
+	}
+	var b strings.Builder
+	b.WriteString(w.Told + "\n")
+	for _, k := range out.Known {
+		b.WriteString("\n- " + k.What)
+		if k.ForNow {
+			b.WriteString(" (" + w.ThisTalk + ")")
+		}
+	}
+	return b.String()
+}

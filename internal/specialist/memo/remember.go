@@ -1,0 +1,376 @@
+package memo
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"github.com/maitre-dev/maitre/agent"
+	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/base/texts"
+	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/memory"
+	"github.com/maitre-dev/maitre/scene"
+)
+
+type rememberIn struct {
+	Facts []fact `json:"facts"`
+	Keep  string `json:"keep,omitempty" jsonschema:"the guest's words in this message that ask to keep it"`
+}
+
+type fact struct {
+	What   string `json:"what" jsonschema:"one to three of the guest's words: camarão"`
+	Kind   string `json:"kind" jsonschema:"allergy, intolerance, diet, dislike, like, name, budget, party, home, manner or fact"`
+	Person string `json:"person,omitempty" jsonschema:"empty: the guest"`
+	Count  number `json:"count,omitempty"`
+	Always bool   `json:"always,omitempty" jsonschema:"meant beyond today"`
+	Over   bool   `json:"over,omitempty" jsonschema:"taken back"`
+}
+
+// A number may be written as a text.
+type number int
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (n *number) UnmarshalJSON(raw []byte) error {
+	i, err := strconv.Atoi(strings.Trim(string(raw), `" `))
+	*n = number(max(i, 0))
+	if err != nil && json.Valid(raw) {
+		*n = 0 // "some" is no number, and no reason to lose an allergy
+	}
+	return nil
+}
+
+type rememberOut struct {
+	Kept   []string `json:"kept,omitempty"`
+	ForNow []string `json:"for_now,omitempty"` // for this conversation
+	Over   []string `json:"over,omitempty"`
+	New    []string `json:"new,omitempty"` // of these what the house did not know, and whose it is
+
+	// Asked says that the house itself asks whether it may keep the guest's
+	// health, MayAsk of whom it is kept only if the guest says yes when asked.
+	Asked    bool       `json:"house_asks_to_keep,omitempty"`
+	MayAsk   []string   `json:"may_ask_to_keep,omitempty"`
+	Rejected []rejected `json:"rejected,omitempty"`
+}
+
+type rejected struct {
+	What string `json:"what"`
+	Why  string `json:"why"`
+}
+
+func (m *Memo) rememberTool() (agent.Tool, error) {
+	return agent.NewTool(memory.Remembering, "Notes what the guest tells of themselves or companions; other tools of the step obey it.", m.remember, agent.Options[rememberOut]{
+		First: true,
+		Say:   sayRemembered,
+		Schema: func(s *jsonschema.Schema) {
+			count := s.Properties["facts"].Items.Properties["count"]
+			count.Type, count.Types = "", []string{"integer", "string"}
+		},
+	})
+}
+
+func (m *Memo) remember(ctx context.Context, in rememberIn) (out rememberOut, err error) {
+	if len(in.Facts) == 0 {
+		return out, fmt.Errorf(`there are no facts: want {"facts":[{"what":"camarão","kind":"allergy"}]}`)
+	}
+	s, t := scene.From(ctx), turn(ctx)
+	var found []memory.Candidate
+	in.Facts = slices.DeleteFunc(in.Facts, func(f fact) bool {
+		no := f.Kind == "like" && m.mustNot(s, f)
+		if no {
+			out.Rejected = append(out.Rejected, rejected{f.What, "is what they must not have"})
+		}
+		return no
+	})
+	in.Facts = apart(s.People(), in.Facts)
+	in.Facts = slices.DeleteFunc(in.Facts, func(f fact) bool { // "my sister" is somebody, and no number of people
+		somebody := f.Person != "" && f.Count < 2 && m.telling(f).Kind == "party"
+		if somebody {
+			s.Tell(hook.Person{Name: f.Person})
+		}
+		return somebody
+	})
+	for _, f := range in.Facts {
+		some, err := memory.Propose(m.telling(f))
+		if err != nil {
+			out.Rejected = append(out.Rejected, rejected{f.What, err.Error()})
+			continue
+		}
+		found = append(found, some...)
+	}
+	own, err := m.of(ctx, t)
+	if err != nil {
+		own = &memory.Set{}
+	}
+	fresh := m.fresh(s, t, own, in.Facts)
+	// The table knows first, whatever becomes of the book: other tools wait for it.
+	r := own.Admit(t, found)
+	m.seat(s, t, own, r)
+	switch {
+	case t.Guest == "" || m.Book == nil:
+	case t.Guest == m.Nobody:
+		for i := range found {
+			found[i].Scope = memory.Session
+		}
+		fallthrough
+	default:
+		kept, err := m.Book.Remember(ctx, t, found)
+		if err != nil {
+			out.Rejected = append(out.Rejected, rejected{"", "noted for this conversation, but not kept"})
+			break
+		}
+		r = m.keepAsWished(ctx, t, in.Keep, kept)
+	}
+	out.New = fresh(r)
+	l := s.Language
+	out.Kept, out.Over = say(r.Kept, l), say(r.Over, l)
+	out.ForNow = append(say(r.ForNow, l), say(r.Pending, l)...)
+	out.Asked = len(r.Pending) > 0 && own.Health("") != "asked"
+	if t.Guest != "" && t.Guest != m.Nobody && !out.Asked { // one question at a time
+		if out.MayAsk, err = mayAsk(s, own, r.ForNow); err != nil {
+			return out, err
+		}
+	}
+	for _, c := range r.Rejected {
+		out.Rejected = append(out.Rejected, rejected{c.Says(l), why(c.Why)})
+	}
+	return out, nil
+}
+
+// askedNote is the key of those of whom it was left to whoever answers to ask once whether
+// their needs may be kept.
+const askedNote = "memo.asked"
+
+// mayAsk returns of whom it may be asked now: those whose needs are new and of whom it was
+// not asked in this conversation.
+func mayAsk(s *scene.Scene, own *memory.Set, told []memory.Candidate) (people []string, err error) {
+	var asked []string
+	err = s.Change(askedNote, &asked, func() {
+		for _, c := range told {
+			if c.Person != "" && c.Kind == memory.Diet && own.Health(c.Person) == "" && !slices.Contains(asked, c.Person) {
+				people, asked = append(people, c.Person), append(asked, c.Person)
+			}
+		}
+	})
+	return people, err
+}
+
+// apart makes a fact of each person of one that is told of several: "Ana e João".
+func apart(people []hook.Person, facts []fact) (all []fact) {
+	for _, f := range facts {
+		for _, f.Person = range scene.Apart(people, []string{f.Person}) {
+			all = append(all, f)
+		}
+	}
+	return all
+}
+
+// mustNot reports whether a fact names what its person must not have: who says "write
+// down the gluten" does not like it.
+func (m *Memo) mustNot(s *scene.Scene, f fact) bool {
+	people := s.People()
+	at := hook.Among(people, f.Person)
+	return len(at) == 1 && slices.ContainsFunc(slices.Concat(people[at[0]].Allergies, people[at[0]].Diets), func(v string) bool { return m.same(v, f.What) })
+}
+
+// implied reports whether a food is left out because of a state that is told beside it:
+// "pressão alta" is little salt, and "sem sal" says no more.
+func (m *Memo) implied(c memory.Candidate, facts []fact, l lang.Language) bool {
+	return c.Kind == memory.Diet && c.Key == "restriction" && memory.Edible(c.Value) && slices.ContainsFunc(facts, func(f fact) bool {
+		limit := memory.Limit(f.What, l)
+		return limit != "" && !memory.Same(f.What, c.Value) && hook.SameName(f.Person, c.Person) && memory.Names(limit, cmp.Or(sweet[lang.Fold(c.Value)], c.Value))
+	})
+}
+
+// sweet are words for what has sugar in it.
+var sweet = map[string]string{"doce": "açúcar", "doces": "açúcar", "sweets": "sugar", "dulce": "azúcar", "dulces": "azúcar"}
+
+// keepAsWished keeps for good what the guest asks to keep in the message that tells it.
+func (m *Memo) keepAsWished(ctx context.Context, t hook.Turn, words string, r memory.Remembered) memory.Remembered {
+	if t.Guest == m.Nobody || !memory.Wishes(t.Message, words) && !memory.Wishes(t.Message, "") {
+		return r
+	}
+	if len(r.Pending) > 0 && m.Book.ConsentFor(ctx, t, "", true) == nil {
+		r.Kept, r.Pending = append(r.Kept, r.Pending...), nil
+	}
+	var rest []memory.Candidate
+	for _, c := range r.ForNow {
+		if c.Person != "" && c.Scope == memory.Durable && c.Kind == memory.Diet && m.Book.ConsentFor(ctx, t, c.Person, true) == nil {
+			r.Kept = append(r.Kept, c)
+			continue
+		}
+		rest = append(rest, c)
+	}
+	r.ForNow = rest
+	return r
+}
+
+// toldNote is the key of what was noted in a conversation.
+const toldNote = "memo.told"
+
+// fresh returns a function that says which facts the house did not know before
+// and has taken: "sua irmã, sem camarão".
+func (m *Memo) fresh(s *scene.Scene, t hook.Turn, own *memory.Set, facts []fact) func(memory.Remembered) []string {
+	had := map[string]string{} // the run in which it was first told
+	s.Load(toldNote, &had)
+	before := own.About(t.Thread, "")
+	return func(r memory.Remembered) (said []string) {
+		for _, f := range facts {
+			some, err := memory.Propose(m.telling(f))
+			if err != nil || f.Over {
+				continue
+			}
+			for _, c := range some {
+				taken := slices.ContainsFunc(slices.Concat(r.Kept, r.ForNow, r.Pending), func(k memory.Candidate) bool { return k.Kind == c.Kind && memory.Same(k.Value, c.Value) })
+				known := slices.ContainsFunc(before, func(k *memory.Memory) bool {
+					return k.Run != t.Run && k.Kind == c.Kind && memory.Same(k.Value, c.Value) && hook.SameName(k.Person, c.Person)
+				})
+				key := string(c.Kind) + " " + lang.Fold(c.Value) + " " + lang.Fold(c.Person)
+				if taken && !known && !m.implied(c, facts, s.Language) && (had[key] == "" || had[key] == t.Run) {
+					had[key] = t.Run
+					if text := noted(f, c, s.Language); !slices.Contains(said, text) {
+						said = append(said, text)
+					}
+				}
+			}
+		}
+		_ = s.Save(toldNote, had) // else it is said again
+		return said
+	}
+}
+
+// noted says a fact in a few words.
+func noted(f fact, c memory.Candidate, l lang.Language) string {
+	w := texts.In(l)
+	who := w.Menu.You
+	switch {
+	case c.Person != "":
+		who = w.Yours(c.Person)
+	case c.Subject == memory.Companion:
+		who = w.Memory.Somebody
+	}
+	what := f.What
+	switch {
+	case c.Kind == memory.Preference:
+		what = fmt.Sprintf(w.Memory.Likes, what)
+	case c.Kind == memory.Dislike:
+		what = fmt.Sprintf(w.Memory.Dislikes, what)
+	case c.Key == "name":
+		return what
+	case c.Kind == memory.Diet && memory.Edible(c.Value):
+		what = fmt.Sprintf(w.Memory.Without, c.Named(l))
+	case c.Kind != memory.Diet:
+		return c.Says(l)
+	default:
+		if limit := memory.Limit(c.Value, l); limit != "" {
+			what += " — " + limit // "hipertensa — pouco sal"
+		}
+	}
+	return who + ", " + what
+}
+
+func (m *Memo) telling(f fact) memory.Telling {
+	kind := strings.ToLower(strings.TrimSpace(f.Kind))
+	if other := synonyms[kind]; other != "" {
+		kind = other
+	}
+	if !slices.Contains(memory.Told, kind) {
+		kind = "fact"
+	}
+	if kind == "fact" && m.Diet != nil {
+		if diet := m.Diet(f.What); diet != "" { // "grávida de 5 meses" limits what one has
+			kind, f.What = "diet", diet
+		}
+	}
+	return memory.Telling{Kind: kind, What: f.What, Person: f.Person, Count: int(f.Count), Always: f.Always, Over: f.Over}
+}
+
+// synonyms are what models call kinds besides.
+var synonyms = map[string]string{"allergies": "allergy", "restriction": "diet", "preference": "like", "likes": "like", "dislikes": "dislike", "party_size": "party", "people": "party", "location": "home", "style": "manner", "language": "manner", "communication": "manner", "health": "fact"}
+
+// why says for a model why something was not taken, and what to do.
+func why(reason string) string {
+	switch reason {
+	case memory.NotTakenBack:
+		return "it still counts: only the guest can take it back, in their own words; ask them"
+	case memory.NotSaid:
+		return "the guest did not say this; use their words"
+	case memory.NotKnown:
+		return "was not known"
+	case memory.Sensitive:
+		return "is never kept"
+	case memory.NotAValue:
+		return "want a few plain words"
+	}
+	return reason
+}
+
+func say(all []memory.Candidate, l lang.Language) (texts []string) {
+	for _, c := range all {
+		texts = append(texts, c.Says(l))
+	}
+	return texts
+}
+
+// seat puts at the table what was taken, for the tools that run after.
+func (m *Memo) seat(s *scene.Scene, t hook.Turn, own *memory.Set, r memory.Remembered) {
+	s.Tell(hook.Person{}) // the guest comes first
+	for _, c := range r.ForNow {
+		switch n, _ := strconv.ParseFloat(c.Value, 64); {
+		case c.Kind == memory.PartySize:
+			s.Limit(int(n), hook.Budget{})
+		case c.Kind == memory.Budget && c.Subject == memory.User:
+			s.Limit(0, map[string]hook.Budget{"max_person": {Person: n}, "max_total": {Total: n}, "max_night": {Night: n}, "level": {Level: c.Value}}[c.Key])
+		}
+		p, needs := c.Need()
+		if !needs {
+			continue
+		}
+		s.Tell(p)
+		if !p.Is(hook.Companion) {
+			m.untell(s, hook.Companion, c.Value) // now it is known who that was
+		}
+		guests := slices.ContainsFunc(r.ForNow, func(g memory.Candidate) bool {
+			return g.Subject == memory.User && g.Kind == c.Kind && m.same(g.Value, c.Value)
+		})
+		if c.Person != "" && !guests && !own.Owns(t, c) {
+			m.untell(s, "", c.Value) // a rule took it for the guest's; whoever listens knows better
+		}
+	}
+	for _, c := range r.Over {
+		if p, needs := c.Need(); needs {
+			m.untell(s, p.Name, c.Value)
+		}
+	}
+}
+
+// untell takes a value from a person at the table, under whatever name of it.
+func (m *Memo) untell(s *scene.Scene, name, value string) {
+	people := s.People()
+	if at := hook.Among(people, name); len(at) == 1 { // else nobody, or it is not known who
+		p := people[at[0]]
+		same := func(all []string) []string {
+			return slices.DeleteFunc(slices.Clone(all), func(v string) bool { return !m.same(v, value) })
+		}
+		s.Untell(hook.Person{Name: p.Name, Allergies: same(p.Allergies), Diets: same(p.Diets), Dislikes: same(p.Dislikes)})
+	}
+}
+
+func sayRemembered(out rememberOut, l lang.Language) string {
+	w := texts.In(l)
+	var said []string
+	line := func(form string, all []string) {
+		if len(all) > 0 {
+			said = append(said, fmt.Sprintf(form, strings.Join(all, "; ")))
+		}
+	}
+	line(w.House.Noted, out.New)
+	line(w.Memory.Dropped, out.Over)
+	return strings.Join(said, " ")
+}

@@ -1,0 +1,531 @@
+package menu
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"github.com/maitre-dev/maitre/agent"
+	"github.com/maitre-dev/maitre/internal/base/texts"
+	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/scene"
+	"github.com/maitre-dev/maitre/ui"
+)
+
+type billIn struct {
+	Items   []billItem `json:"items,omitempty" jsonschema:"empty: one of each dish shown last"`
+	People  number     `json:"people,omitempty" jsonschema:"to split by, evenly"`
+	Service number     `json:"service_percent,omitempty"`
+	Tip     tip        `json:"tip,omitempty" jsonschema:"amount, or 10%"`
+	Budget  number     `json:"budget,omitempty" jsonschema:"they have in all"`
+	PerHead number     `json:"budget_per_person,omitempty"` // what models write too
+
+	// Of the reader; a model adds up anew.
+	Running bool       `json:"running,omitempty"` // of the last bill, to which items are added
+	Drop    []billItem `json:"drop,omitempty"`    // taken off it
+	Order   bool       `json:"order,omitempty"`   // they are ordered
+	Brief   bool       `json:"brief,omitempty"`   // only what changes is to be said
+}
+
+type billItem struct {
+	Dish     string `json:"dish"`
+	Quantity number `json:"quantity,omitempty"`
+	By       list   `json:"by,omitempty"`      // who pays for it, in equal parts
+	Among    list   `json:"among,omitempty"`   // of the reader: it may be any of these
+	More     bool   `json:"more,omitempty"`    // of the reader: than there are on the bill
+	Missing  bool   `json:"missing,omitempty"` // of the reader: no dish is called so
+	Mine     bool   `json:"mine,omitempty"`    // of the reader: the guest has it
+	For      string `json:"for,omitempty"`     // who has it
+}
+
+// UnmarshalJSON reads an item, or the dish alone.
+func (b *billItem) UnmarshalJSON(raw []byte) error {
+	type plain billItem
+	var dish list
+	if strings.HasPrefix(strings.TrimSpace(string(raw)), "{") {
+		var p struct {
+			plain
+			Dish list `json:"dish"`
+		}
+		if err := json.Unmarshal(raw, &p); err != nil {
+			return err
+		}
+		*b, dish = billItem(p.plain), p.Dish
+	} else if err := json.Unmarshal(raw, &dish); err != nil {
+		return err
+	}
+	b.Dish = strings.Join(dish, " ")
+	return nil
+}
+
+// A tip is an amount, or a percentage of what was eaten.
+type tip struct {
+	amount  number
+	percent bool
+}
+
+// UnmarshalJSON reads 15, "15" or "10%".
+func (t *tip) UnmarshalJSON(raw []byte) error {
+	t.percent = strings.Contains(string(raw), "%")
+	return json.Unmarshal(raw, &t.amount)
+}
+
+type billOut struct {
+	Lines   []billLine `json:"lines"`
+	Sum     string     `json:"sum,omitempty"`
+	Service string     `json:"service,omitempty"`
+	Percent string     `json:"service_percent,omitempty"`
+	Tip     string     `json:"tip,omitempty"`
+	Total   string     `json:"total,omitempty"`
+	People  int        `json:"people,omitempty"`
+	Each    string     `json:"each,omitempty"`
+	Rounded string     `json:"rounded_up,omitempty"` // how much more than the total all shares are
+	Shares  []share    `json:"shares,omitempty"`     // who pays what, of the total
+	Nobody  string     `json:"paid_by_nobody,omitempty"`
+	Budget  string     `json:"budget,omitempty"` // in all
+	Left    string     `json:"left,omitempty"`   // of it
+	Over    string     `json:"over,omitempty"`   // how much more than it the total is
+
+	// What was asked for and is not in the sum.
+	Which     []missing `json:"say_which,omitempty"` // it may be any of the nearest
+	NotOnCard []missing `json:"not_on_card,omitempty"`
+	NoPrice   []string  `json:"no_price,omitempty"`
+
+	Order string   `json:"order,omitempty"` // how to order
+	Off   []string `json:"off,omitempty"`   // what was taken off the order
+	Brief bool     `json:"brief,omitempty"` // the other lines were said before
+}
+
+type billLine struct {
+	Name     string `json:"name"`
+	Quantity int64  `json:"quantity"`
+	Price    string `json:"price"`
+	Sum      string `json:"sum,omitempty"`      // of several
+	NotFor   []bar  `json:"not_for,omitempty"`  // unless it was told before
+	Disliked []bar  `json:"disliked,omitempty"` // by whoever has it
+	New      bool   `json:"new,omitempty"`      // it was put on the order, or is another number
+}
+
+// tab is the last bill of a conversation, as a scene keeps it.
+type tab struct {
+	Lines   []tabLine `json:"lines"`
+	Ordered bool      `json:"ordered,omitempty"` // it was said how to order
+	Told    []string  `json:"told,omitempty"`    // ids of which it was said whom they are not for
+	Asked   []asked   `json:"asked,omitempty"`   // which of some dishes is meant
+	People  int64     `json:"people,omitempty"`  // by whom it was split
+	Service string    `json:"service,omitempty"` // in percent
+}
+
+// asked is what was to come on the bill when the guest was asked which dish it is.
+type asked struct {
+	Among    []string `json:"among"`
+	Quantity int64    `json:"quantity"`
+}
+
+type tabLine struct {
+	ID       string `json:"id"`
+	Quantity int64  `json:"quantity"`
+	Mine     bool   `json:"mine,omitempty"` // the guest's own
+	For      string `json:"for,omitempty"`  // who else has it
+}
+
+const tabNote = "menu.bill"
+
+// add puts some of an item on a tab, or takes them off: all, if it has no more.
+func (t *tab) add(id string, n int64) {
+	i := slices.IndexFunc(t.Lines, func(l tabLine) bool { return l.ID == id })
+	if i < 0 {
+		if n > 0 {
+			t.Lines = append(t.Lines, tabLine{ID: id, Quantity: n})
+		}
+		return
+	}
+	if t.Lines[i].Quantity += n; t.Lines[i].Quantity <= 0 {
+		t.Lines = slices.Delete(t.Lines, i, i+1)
+	}
+}
+
+// drop takes an item off a tab, one of several that may be meant, or all of a course.
+func (t *tab) drop(card *Card, item billItem, some []Item) {
+	course := courseCalled(item.Dish)
+	for _, l := range slices.Clone(t.Lines) {
+		n := int64(item.Quantity)
+		if n <= 0 {
+			n = l.Quantity
+		}
+		if len(some) == 0 && course != "" && fitsCourse(card.byID[l.ID].Course, course, false) {
+			t.add(l.ID, -n)
+		}
+		if slices.ContainsFunc(some, func(it Item) bool { return it.ID == l.ID }) || slices.Contains(item.Among, l.ID) {
+			t.add(l.ID, -n)
+			return
+		}
+	}
+}
+
+// set puts so many of an item on a tab, or so many more.
+func (t *tab) set(id string, n int64, more bool, item billItem) {
+	i := slices.IndexFunc(t.Lines, func(l tabLine) bool { return l.ID == id })
+	if i >= 0 && !more {
+		n -= t.Lines[i].Quantity
+	}
+	t.add(id, n)
+	if i = slices.IndexFunc(t.Lines, func(l tabLine) bool { return l.ID == id }); i >= 0 {
+		t.Lines[i].Mine = t.Lines[i].Mine || item.Mine
+		t.Lines[i].For = cmp.Or(item.For, t.Lines[i].For)
+	}
+}
+
+// eaters are those at the table who may have a line: all, if nobody said whose it is.
+func eaters(card *Card, s *scene.Scene, l tabLine, all []seat) []seat {
+	who := l.whose()
+	if len(who) == 0 {
+		return all
+	}
+	some, _ := card.seats(s, who)
+	return some
+}
+
+// whose are those who have a line, as far as it was said.
+func (l tabLine) whose() (who list) {
+	if l.Mine {
+		who = append(who, "me")
+	}
+	if l.For != "" {
+		who = append(who, l.For)
+	}
+	return who
+}
+
+// quantity is how many of an item are on a tab.
+func (t *tab) quantity(id string) int64 {
+	for _, l := range t.Lines {
+		if l.ID == id {
+			return l.Quantity
+		}
+	}
+	return 0
+}
+
+// someOf names some of several items, those that everybody at the table may have first.
+func (card *Card) someOf(ids []string, seats []seat, l lang.Language) []Item {
+	var may, rest []Item
+	for _, id := range ids {
+		if it, ok := card.byID[id]; ok && len(card.bars(it, seats, l)) == 0 {
+			may = append(may, it)
+		} else if ok {
+			rest = append(rest, it)
+		}
+	}
+	if len(may) == 0 {
+		may = rest
+	}
+	return may[:min(len(may), 4)]
+}
+
+func (w *Waiter) billTool() (agent.Tool, error) {
+	return agent.NewTool("bill", "Adds up dishes, with service and tip, splits, and tells what is left of a budget.", w.bill, agent.Options[billOut]{
+		Schema: func(s *jsonschema.Schema) {
+			forgiving("people", "service_percent", "budget", "budget_per_person")(s)
+			for _, own := range []string{"running", "drop", "order", "brief", "budget_per_person"} {
+				delete(s.Properties, own)
+			}
+			s.Properties["tip"] = &jsonschema.Schema{Types: []string{"number", "string"}, Description: s.Properties["tip"].Description}
+			item := s.Properties["items"].Items
+			item.Types, item.Type = []string{"object", "string", "integer"}, ""
+			forgiving("quantity", "by")(item)
+			item.Properties["by"].Description = "who pays for it; a payer of two parts twice"
+			delete(item.Properties, "among")
+			delete(item.Properties, "more")
+			delete(item.Properties, "missing")
+			delete(item.Properties, "mine")
+			item.Properties["for"].Description = "who has it: me or a name"
+			item.Properties["dish"].Type, item.Properties["dish"].Types = "", []string{"string", "integer"}
+		},
+		Say: sayBill,
+	})
+}
+
+const (
+	mostBilled   = 12   // dishes shown that are taken for what was eaten
+	mostQuantity = 1000 // of one dish
+	mostPeople   = 1000
+)
+
+func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
+	s := scene.From(ctx)
+	card, err := w.onTable(ctx, s, "")
+	if err != nil {
+		return out, err
+	}
+	if in.Service < 0 || in.Service > 100 || in.Tip.amount < 0 || in.People < 0 || in.People > mostPeople || float64(in.People) != math.Trunc(float64(in.People)) {
+		return out, errors.New("service_percent is from 0 to 100, tip not negative, people a whole number")
+	}
+	var last, now tab
+	s.Load(tabNote, &last)
+	if in.Running {
+		now = last
+	}
+	now.Ordered, now.Told, now.Asked, now.People, now.Service = last.Ordered, last.Told, nil, last.People, last.Service
+	if len(in.Items)+len(in.Drop)+len(now.Lines) == 0 {
+		shown := card.lastShown(s)
+		if len(shown) == 0 || len(shown) > mostBilled {
+			return out, errors.New("say which dishes: name them in items")
+		}
+		for _, it := range shown {
+			in.Items = append(in.Items, billItem{Dish: it.ID})
+		}
+	}
+	seats, _ := card.seats(s, nil)
+	for _, item := range in.Drop {
+		in.Items = slices.DeleteFunc(in.Items, func(x billItem) bool { return x.Dish == item.Dish })
+		now.drop(card, item, card.refer(s, item.Dish))
+	}
+	paid := payers{}
+	for _, item := range in.Items {
+		if item.Quantity < 0 || item.Quantity > mostQuantity || float64(item.Quantity) != math.Trunc(float64(item.Quantity)) {
+			return billOut{}, fmt.Errorf("the quantity of %s is a whole number from 1 to %d", item.Dish, mostQuantity)
+		}
+		var some []Item
+		if len(item.Among) > 1 {
+			some = card.someOf(item.Among, seats, s.Language)
+		} else if !item.Missing {
+			some = card.refer(s, item.Dish)
+		}
+		if one := card.amongShown(s, some); len(some) > 1 && len(one) == 1 {
+			some = one
+		}
+		switch {
+		case len(some) == 0:
+			near, fits, err := w.nearest(ctx, card, s, item.Dish)
+			if err != nil {
+				return out, err
+			}
+			if fits && len(near) > 1 {
+				out.ask(item.Dish, near)
+			} else {
+				out.NotOnCard = append(out.NotOnCard, missing{item.Dish, near})
+			}
+		case len(some) > 1:
+			var ids []string
+			for _, it := range some {
+				ids = append(ids, it.ID)
+			}
+			out.ask(item.Dish, withPrices(card.someOf(ids, seats, s.Language), s.Language))
+			now.Asked = append(now.Asked, asked{ids, int64(item.Quantity)})
+		case some[0].Price == nil:
+			out.NoPrice = append(out.NoPrice, some[0].Name)
+		default:
+			now.set(some[0].ID, max(1, int64(item.Quantity)), item.More || !in.Running, item)
+			paid.add(item.By, max(1, int64(item.Quantity))*some[0].Price.Amount)
+		}
+	}
+	var sum int64
+	currency := ""
+	out.Lines = []billLine{}
+	for _, l := range now.Lines {
+		it, ok := card.byID[l.ID]
+		if !ok || it.Price == nil { // the card has changed
+			continue
+		}
+		if currency != "" && it.Price.Currency != currency {
+			return billOut{}, errors.New("the dishes are priced in different currencies and cannot be added up: ask for one bill each")
+		}
+		currency = it.Price.Currency
+		line := billLine{Name: it.Name, New: last.quantity(l.ID) != l.Quantity, Quantity: l.Quantity, Price: it.Price.Text(s.Language), NotFor: card.bars(it, eaters(card, s, l, seats), s.Language)}
+		if l.Quantity > 1 {
+			line.Sum = ui.Money{Amount: l.Quantity * it.Price.Amount, Currency: currency}.Text(s.Language)
+		}
+		sum += l.Quantity * it.Price.Amount
+		t := things([]Item{it}, s.Language)[0]
+		t.Note = noteOf(line.NotFor)
+		s.Offer(ctx, t)
+		switch {
+		case slices.Contains(now.Told, l.ID):
+			line.NotFor = nil
+		case len(line.NotFor) > 0:
+			now.Told = append(now.Told, l.ID)
+		}
+		if who := l.whose(); len(who) > 0 {
+			eating, _ := s.Meant(who)
+			line.Disliked = card.dislikedBy(it, eating)
+		}
+		out.Lines = append(out.Lines, line)
+	}
+	for _, l := range last.Lines {
+		if it, ok := card.byID[l.ID]; ok && in.Running && now.quantity(l.ID) == 0 {
+			out.Off = append(out.Off, it.Name)
+		}
+	}
+	changed := len(out.Off) > 0 || slices.ContainsFunc(out.Lines, func(l billLine) bool { return l.New })
+	out.Brief = in.Brief && in.Running && changed && slices.ContainsFunc(out.Lines, func(l billLine) bool { return !l.New })
+	if in.Order && !now.Ordered {
+		now.Ordered, out.Order = true, cmp.Or(w.House.Order, askTheStaff)
+	}
+	if len(out.Lines) == 0 {
+		return out, s.Save(tabNote, now)
+	}
+	say := func(minor int64) string { return ui.Money{Amount: minor, Currency: currency}.Text(s.Language) }
+	share := func(percent number) int64 { return int64(math.Round(float64(sum) * float64(percent) / 100)) }
+	total := sum
+	out.Sum = say(sum)
+	if in.Service > 0 {
+		total += share(in.Service)
+		now.Service = strconv.FormatFloat(float64(in.Service), 'f', -1, 64)
+		out.Service, out.Percent = say(share(in.Service)), texts.In(s.Language).Number(float64(in.Service))+"%"
+	}
+	if in.Tip.amount > 0 {
+		extra := int64(math.Round(float64(in.Tip.amount) * math.Pow10(currencies[currency])))
+		if in.Tip.percent {
+			extra = share(in.Tip.amount)
+		}
+		total += extra
+		out.Tip = say(extra)
+	}
+	out.Total = say(total)
+	out.Shares, out.Nobody = paid.shares(sum, total, say)
+	if people := int64(in.People); people > 1 {
+		each := (total + people - 1) / people
+		out.People, out.Each, now.People = int(people), say(each), people
+		if over := each*people - total; over > 0 {
+			out.Rounded = say(over)
+		}
+	}
+	if budget := card.minor(budgetOf(in, s)); budget > 0 {
+		if out.Budget = say(budget); total > budget {
+			out.Over = say(total - budget)
+		} else {
+			out.Left = say(budget - total)
+		}
+	}
+	return out, s.Save(tabNote, now)
+}
+
+// budgetOf is what a party has for a bill, in all: as it is told with the bill, or else
+// before. One that is told with a trip is of the trip.
+func budgetOf(in billIn, s *scene.Scene) float64 {
+	people := cmp.Or(float64(in.People), float64(s.Party))
+	switch all, each := float64(in.Budget), float64(in.PerHead); {
+	case all > 0:
+		return all
+	case each > 0:
+		return each * max(1, people)
+	case slices.ContainsFunc(s.Shown, func(t scene.Thing) bool { return t.Kind == "lodging" }):
+		return 0
+	case s.Budget.Total > 0:
+		return s.Budget.Total
+	}
+	return s.Budget.Person * people
+}
+
+// ask asks once which of some dishes is meant.
+func (out *billOut) ask(dish string, some []string) {
+	same := func(m missing) bool { return slices.Equal(m.Nearest, some) }
+	if !slices.ContainsFunc(out.Which, same) {
+		out.Which = append(out.Which, missing{dish, some})
+	}
+}
+
+// askTheStaff is how to order where the house has not said how.
+const askTheStaff = "staff"
+
+// amongShown returns those of some items that are on the list shown last.
+func (card *Card) amongShown(s *scene.Scene, items []Item) []Item {
+	last := card.lastShown(s)
+	return slices.DeleteFunc(slices.Clone(items), func(it Item) bool {
+		return !slices.ContainsFunc(last, func(l Item) bool { return l.ID == it.ID })
+	})
+}
+
+// withPrices names items with their prices.
+func withPrices(items []Item, l lang.Language) (all []string) {
+	for _, it := range items {
+		name := it.Name
+		if it.Price != nil {
+			name += " (" + priceIn(it, l) + ")"
+		}
+		all = append(all, name)
+	}
+	return all
+}
+
+// sayBill says the bill, a line a dish, or in a sentence if it is one dish.
+func sayBill(out billOut, l lang.Language) string {
+	t := phrases{texts.In(l)}
+	var lines, after []string
+	for _, line := range out.Lines {
+		switch {
+		case out.Brief && !line.New:
+			continue
+		case line.Quantity > 1:
+			lines = append(lines, fmt.Sprintf("- %d × %s: %s", line.Quantity, line.Name, line.Sum))
+		case len(out.Lines) == 1 && out.Total == out.Sum:
+			lines = append(lines, line.Name+": "+line.Price+".")
+		default:
+			lines = append(lines, fmt.Sprintf("- %s: %s", line.Name, line.Price))
+		}
+		for _, warning := range []string{t.notFor(line.Name, line.NotFor), t.disliked(line.Name, line.Disliked)} {
+			if warning != "" {
+				after = append(after, warning)
+			}
+		}
+	}
+	if out.Service != "" {
+		lines = append(lines, fmt.Sprintf("- "+t.Menu.Service, out.Percent, out.Service))
+	}
+	if out.Tip != "" {
+		lines = append(lines, fmt.Sprintf("- "+t.Menu.Tip, out.Tip))
+	}
+	total := ""
+	if out.Brief {
+		total = fmt.Sprintf(t.Menu.SoFar, out.Total)
+		if len(out.Off) > 0 {
+			lines = append(lines, fmt.Sprintf(t.Menu.Off, t.List(out.Off)))
+		}
+	} else if len(lines) > 1 || len(out.Lines) == 1 && out.Lines[0].Quantity > 1 {
+		total = fmt.Sprintf(t.Menu.Total, out.Total)
+	}
+	if out.Each != "" {
+		total += " " + fmt.Sprintf(t.Menu.Each, t.Count(out.People, t.House.People), out.Each)
+	}
+	if total != "" {
+		lines = append(lines, strings.TrimSpace(total))
+	}
+	switch {
+	case out.Over != "":
+		lines = append(lines, fmt.Sprintf(t.Menu.OverBudget, out.Over, out.Budget))
+	case out.Left != "":
+		lines = append(lines, fmt.Sprintf(t.Menu.LeftOver, out.Left, out.Budget))
+	}
+	for _, x := range out.Shares {
+		lines = append(lines, "- "+upperFirst(t.who(x.Who))+": "+x.Pays)
+	}
+	lines = append(lines, after...)
+	for _, w := range out.Which {
+		if w.Asked == "" {
+			lines = append(lines, fmt.Sprintf(t.Menu.WhichOne, t.Either(w.Nearest)))
+		} else {
+			lines = append(lines, fmt.Sprintf(t.Menu.Which, w.Asked, t.Either(w.Nearest)))
+		}
+	}
+	lines = append(lines, t.missing(out.NotOnCard)...)
+	for _, name := range out.NoPrice {
+		lines = append(lines, name+": "+t.House.NoPrice+".")
+	}
+	switch out.Order {
+	case "":
+	case askTheStaff:
+		lines = append(lines, t.Menu.Order)
+	default:
+		lines = append(lines, fmt.Sprintf(t.Menu.OrderHere, out.Order))
+	}
+	return strings.Join(lines, "\n")
+}

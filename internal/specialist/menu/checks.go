@@ -1,0 +1,133 @@
+package menu
+
+import (
+	_ "embed"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/maitre-dev/maitre/internal/base/texts"
+	"github.com/maitre-dev/maitre/lang"
+)
+
+//go:embed data/checks.txt
+var checkWords string
+
+// checks are data/checks.txt: by need, the questions that words on a card raise.
+var checks = sync.OnceValue(func() map[string]glossary[[]string] {
+	all := map[string]glossary[[]string]{}
+	for line := range strings.Lines(checkWords) {
+		head, list, ok := strings.Cut(strings.TrimSpace(line), ": ")
+		need, question, two := strings.Cut(head, ", ")
+		if !ok || !two || strings.HasPrefix(line, "#") {
+			continue
+		}
+		if _, known := all[need]; !known {
+			all[need] = newGlossary[[]string]()
+		}
+		all[need].add(list, func(had []string) []string {
+			if question == "none" {
+				return nil
+			}
+			return add(had, []string{question})
+		})
+	}
+	return all
+})
+
+// checks returns what some people are to ask the kitchen before they have an item that
+// they may have: whether a soft cheese is pasteurised, for who is pregnant.
+func (card *Card) checks(it Item, seats []seat, l lang.Language) (all []bar) {
+	for _, p := range seats {
+		for _, c := range slices.Concat(p.c.Allergies, p.c.Diets) {
+			for need, words := range checks() {
+				if !SameNeed(c, need) || card.harm(it, p.c) != "" {
+					continue
+				}
+				for _, question := range raised(words, it) {
+					if b := (bar{p.who, texts.In(l).Menu.Checks[question]}); !slices.Contains(all, b) {
+						all = append(all, b)
+					}
+				}
+			}
+		}
+	}
+	return all
+}
+
+// raised returns the questions that an item's words raise, in order.
+func raised(words glossary[[]string], it Item) (all []string) {
+	for _, text := range slices.Concat([]string{it.Name, it.Description}, it.Ingredients, it.Tags) {
+		folded := strings.Fields(lang.Fold(text))
+		for i := 0; i < len(folded); i++ {
+			found, n := words.at(folded[i:])
+			all = add(all, found)
+			i += max(0, n-1)
+		}
+	}
+	slices.Sort(all)
+	return all
+}
+
+// checks says what is to be asked of the kitchen.
+func (t phrases) checks(all []bar) (text string) {
+	var said []string
+	for _, b := range all {
+		said = add(said, []string{b.Why})
+	}
+	if len(said) == 0 {
+		return ""
+	}
+	return upperFirst(strings.Join(said, "; ")) + "."
+}
+
+// reason says what somebody must not have, and, of a way to eat that is kept to by what
+// is in an item, what that is: "gravidez: álcool".
+func reason(why string, it Item, l lang.Language) string {
+	said := strings.Join(called([]string{why}, l), ", ")
+	if sober(why) {
+		return said
+	}
+	var has []string
+	for _, d := range dietsOf(why) {
+		in := contentsOf(it)
+		if d.apart != 0 && in&d.apart == d.apart {
+			has = add(has, []string{texts.In(l).Menu.Contents["apart"]})
+		}
+		for i, name := range contentNames {
+			if in&d.never&(1<<i) != 0 {
+				has = add(has, []string{texts.In(l).Menu.Contents[name]})
+			}
+		}
+	}
+	if len(has) == 0 {
+		return said
+	}
+	return said + ": " + strings.Join(has, ", ")
+}
+
+// abv returns how much alcohol a drink has by volume, in per cent: what the card
+// says, 0 for one without, and false if the card does not say.
+func abv(it Item) (percent float64, ok bool) {
+	if it.Course != "drink" && it.Course != "beer" {
+		return 0, false
+	}
+	for _, tag := range it.Tags {
+		figure, isPercent := strings.CutSuffix(strings.TrimSpace(tag), "%")
+		percent, err := strconv.ParseFloat(strings.ReplaceAll(strings.TrimSpace(figure), ",", "."), 64)
+		if isPercent && err == nil {
+			return percent, true
+		}
+	}
+	return 0, contentsOf(it)&alcohol == 0
+}
+
+// abvOf says how much alcohol a drink has, if it has any and the card says so.
+func abvOf(it Item, l lang.Language) string {
+	percent, ok := abv(it)
+	if !ok || percent == 0 {
+		return ""
+	}
+	return texts.In(l).Number(percent) + "%"
+}

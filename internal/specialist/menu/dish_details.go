@@ -1,0 +1,417 @@
+package menu
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"github.com/maitre-dev/maitre/agent"
+	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/base/texts"
+	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/ontology"
+	"github.com/maitre-dev/maitre/scene"
+)
+
+type dishDetailsIn struct {
+	Dishes list `json:"dishes,omitempty" jsonschema:"ids, names or numbers shown; empty: those shown last"`
+
+	// What is asked of them, of the reader: askPrice, askWhether they are to be had,
+	// or an ingredient, allergen or diet. A model finds it in the facts.
+	Ask string `json:"ask,omitempty"`
+}
+
+const (
+	askPrice   = "price"
+	askWhether = "whether"
+	askSafe    = "safe" // for those at the table
+)
+
+// compared are what dishes may be compared by, and the word that the ontology knows it by.
+var compared = map[string]string{"light": "leve", "spicy": "picante", "cheap": "", "dear": ""}
+
+type dishDetailsOut struct {
+	Dishes      []dishFacts `json:"dishes"`
+	NotOnCard   []missing   `json:"not_on_card,omitempty"`
+	Kinds       []missing   `json:"kinds,omitempty"` // asked for by their kind: "chope"
+	CannotJudge []bar       `json:"cannot_judge,omitempty"`
+	Cautioned   bool        `json:"told_before,omitempty"` // of these needs: it is not said again
+	Silent      []string    `json:"card_says_nothing_about,omitempty"`
+	Kitchen     string      `json:"kitchen,omitempty"`
+	Asked       string      `json:"asked,omitempty"`
+	Best        string      `json:"best,omitempty"` // of those compared
+}
+
+// dishFacts is what the card says of a dish.
+type dishFacts struct {
+	ID          string   `json:"id"`
+	Name        string   `json:"name"`
+	Price       string   `json:"price,omitempty"`
+	ABV         string   `json:"abv,omitempty"`
+	Course      string   `json:"course,omitempty"`
+	About       string   `json:"about,omitempty"`
+	Ingredients []string `json:"ingredients,omitempty"`
+	Contains    []string `json:"contains,omitempty"` // allergens that the card states
+	Likely      []string `json:"likely,omitempty"`   // allergens by its ingredients
+	Unknown     bool     `json:"unknown,omitempty"`  // the card does not say what is in it
+	Tags        []string `json:"tags,omitempty"`
+	Served      string   `json:"served,omitempty"`
+	Closed      string   `json:"not_served_at,omitempty"` // the hour at which the guest is there
+	Fits        string   `json:"fits,omitempty"`          // who of the table may have it
+	NotFor      []bar    `json:"not_for,omitempty"`
+	Disliked    []bar    `json:"disliked,omitempty"`
+	Check       []bar    `json:"check,omitempty"`             // what the kitchen is to be asked, and for whom
+	Has         []string `json:"has_what_is_asked,omitempty"` // yes, no or unknown
+}
+
+// missing is what was asked for and is not on the card.
+type missing struct {
+	Asked   string   `json:"asked"`
+	Nearest []string `json:"nearest,omitempty"`
+}
+
+func (w *Waiter) dishDetailsTool() (agent.Tool, error) {
+	return agent.NewTool("dish_details", "Ingredients, allergens, hours, price, and who must not have it.", w.dishDetails, agent.Options[dishDetailsOut]{
+		Schema: func(s *jsonschema.Schema) {
+			forgiving("dishes")(s)
+			delete(s.Properties, "ask")
+		},
+		Say: sayDetails,
+	})
+}
+
+// mostDetailed is how many dishes are told of at once.
+const mostDetailed = 8
+
+func (w *Waiter) dishDetails(ctx context.Context, in dishDetailsIn) (out dishDetailsOut, err error) {
+	s := scene.From(ctx)
+	card, err := w.onTable(ctx, s, "")
+	if err != nil {
+		return out, err
+	}
+	seats, _ := card.seats(s, nil)
+	var items []Item
+	for _, ref := range in.Dishes {
+		some := card.refer(s, ref)
+		if len(some) == 0 {
+			near, fits, err := w.nearest(ctx, card, s, ref)
+			if err != nil {
+				return out, err
+			}
+			if fits {
+				out.Kinds = append(out.Kinds, missing{ref, near})
+			} else {
+				out.NotOnCard = append(out.NotOnCard, missing{ref, near})
+			}
+		}
+		items = append(items, some...)
+	}
+	if len(in.Dishes) == 0 {
+		if items = card.lastShown(s); len(items) == 0 {
+			return out, fmt.Errorf("no dish was shown yet: name the dishes")
+		}
+	}
+	out.Dishes = []dishFacts{}
+	asks := card.asks(in.Ask)
+	var offered []scene.Thing
+	for _, it := range items {
+		if len(out.Dishes) == mostDetailed || slices.ContainsFunc(out.Dishes, func(d dishFacts) bool { return d.ID == it.ID }) {
+			continue
+		}
+		d := dishFacts{
+			ID: it.ID, Name: it.Name, Price: priceIn(it, s.Language), Course: it.Course, About: it.Description, Ingredients: it.Ingredients,
+			Contains: allergensIn(it.Allergens, s.Language), Likely: allergensIn(it.Inferred, s.Language), Unknown: it.Unknown, Tags: it.Tags,
+			NotFor: card.bars(it, seats, s.Language), Check: card.checks(it, seats, s.Language), ABV: abvOf(it, s.Language),
+		}
+		d.Served, d.Closed = w.served(it, s)
+		d.Fits, d.Disliked = fitsWhom(s, d.NotFor), card.dislikedBy(it, s.People())
+		for _, ask := range asks {
+			d.Has = append(d.Has, card.has(it, ask))
+		}
+		out.Dishes = append(out.Dishes, d)
+		t := things([]Item{it}, s.Language)[0]
+		t.Note = noteOf(d.NotFor)
+		offered = append(offered, t)
+	}
+	s.Offer(ctx, offered...)
+	if len(out.Dishes) > 0 {
+		out.Silent = []string{"traces", "portion size"}
+	}
+	if out.Asked = in.Ask; len(asks) > 0 || strings.Contains(in.Ask, " ") {
+		out.Asked = strings.Join(asks, ", ")
+	}
+	out.Best = card.most(items, in.Ask)
+	out.CannotJudge = cannotJudge(seats...)
+	out.Cautioned = cautioned(s, out.CannotJudge)
+	if len(seats) > 0 || s.Unknown {
+		out.Kitchen = kitchenConfirms
+	}
+	return out, nil
+}
+
+// asks are the ingredients, allergens and diets among what is asked of dishes. A word
+// that neither the card nor the ontology knows is none.
+func (card *Card) asks(ask string) (all []string) {
+	if _, by := compared[ask]; by || ask == askPrice || ask == askWhether || ask == askSafe {
+		return nil
+	}
+	for x := range strings.SplitSeq(ask, ", ") {
+		plain := strings.TrimSpace(spaced(x))
+		whole := slices.ContainsFunc(knowledge().food.Read(plain), func(m ontology.Mention) bool { return m.Words == plain })
+		if x != "" && (whole || isAllergen(x) || !strings.Contains(plain, " ") && card.knows(x) || card.near(plain) != "") {
+			all = append(all, x)
+		}
+	}
+	return all
+}
+
+// has reports whether an item has an ingredient or allergen, or is for a diet, that
+// is asked about: yes, no or unknown.
+func (card *Card) has(it Item, ask string) string {
+	bound, cannot := card.bind(hook.Constraints{Allergies: []string{ask}})
+	harms := card.harm(it, bound) != ""
+	switch {
+	case harms && card.tells(it, ask):
+		return "yes"
+	case harms || it.Unknown || len(cannot) > 0:
+		return unknownContents
+	}
+	return "no"
+}
+
+// tells reports whether the card says itself that an item has something: in its words, or
+// as a food that is one. What a guard only fears (sugar in a banana) is no answer.
+func (card *Card) tells(it Item, ask string) bool {
+	if isAllergen(ask) {
+		return true
+	}
+	o := knowledge().food
+	plain := strings.TrimSpace(spaced(ask))
+	words := spaced(strings.Join(append([]string{it.Name, it.Description}, it.Ingredients...), " "))
+	if strings.Contains(words, " "+plain+" ") {
+		return true
+	}
+	made := card.read[it.ID]().made
+	return slices.ContainsFunc(o.Read(plain), func(m ontology.Mention) bool { return m.Words == plain && o.Edible(m.Concept) && made.Has(m.Concept) })
+}
+
+// most names the item that is the lightest, the spiciest, the cheapest or the dearest of
+// some, or nothing if the card does not tell.
+func (card *Card) most(items []Item, by string) (name string) {
+	word, ok := compared[by]
+	if !ok || len(items) < 2 {
+		return ""
+	}
+	o := knowledge().food
+	best, second := math.Inf(-1), math.Inf(-1)
+	for _, it := range items {
+		is := 0.0
+		switch by {
+		case "cheap":
+			is = -float64(card.brief[it.ID].price)
+		case "dear":
+			is = float64(card.brief[it.ID].price)
+		default:
+			d := card.read[it.ID]()
+			for _, f := range o.Facets(word) {
+				is += o.Meets(f, &d.made) + o.Meets(f, &d.said)
+			}
+		}
+		if is > best {
+			best, second, name = is, best, it.Name
+		} else {
+			second = max(second, is)
+		}
+	}
+	if best == second {
+		return ""
+	}
+	return name
+}
+
+// nearest names what comes nearest to a dish that is not on the card and everybody
+// at the table may have, and reports whether it is of the kind: "chope" is any beer.
+func (w *Waiter) nearest(ctx context.Context, card *Card, s *scene.Scene, dish string) (names []string, fits bool, err error) {
+	q := w.query(card, s, findDishesIn{Wish: dish})
+	meant, _ := card.seats(s, nil)
+	q.never = join(s.MustNots(nil), meant)
+	f, err := q.search(ctx)
+	if err != nil {
+		return nil, false, err
+	}
+	var items []Item
+	for _, m := range card.mentions(dish) {
+		items = append(items, slices.DeleteFunc(m.Items, func(it Item) bool { return m.Kind || len(card.bars(it, meant, s.Language)) > 0 })...)
+	}
+	items = items[:min(len(items), mostLeftOut)]
+	for _, c := range q.candidates(f) {
+		if slices.ContainsFunc(items, func(it Item) bool { return it.ID == c.id }) {
+			continue
+		}
+		if len(items) < mostLeftOut && (c.fits || akin(dish, card.candidate(card.byID[c.id]))) {
+			items, fits = append(items, card.byID[c.id]), fits || c.fits
+		}
+	}
+	return withPrices(items, s.Language), fits, nil
+}
+
+// mostTold is how many dishes are told of with what is in them; of more only their
+// descriptions are.
+const mostTold = 2
+
+// sayDetails answers what is asked of dishes, or says what they are.
+func sayDetails(out dishDetailsOut, l lang.Language) string {
+	t := phrases{texts.In(l)}
+	var lines []string
+	kitchen := out.Kitchen
+	if compares := t.Menu.Compare[out.Asked]; compares != "" && out.Best != "" {
+		for _, d := range out.Dishes {
+			if d.Name == out.Best {
+				return strings.TrimSpace(fmt.Sprintf(compares, t.brief(d)) + " " + t.notFor(d.Name, d.NotFor))
+			}
+		}
+	}
+	if len(out.Dishes) > 1 && len(out.Dishes[0].Has) > 0 {
+		return strings.Join(append(t.sorted(out.Dishes, out.Asked), t.missing(out.NotOnCard)...), "\n")
+	}
+	for _, d := range out.Dishes {
+		text := ""
+		switch {
+		case out.Asked == askPrice:
+			text = d.Name + ": " + cmp.Or(d.Price, t.House.NoPrice) + "."
+		case len(d.Has) > 0:
+			text, kitchen = t.whether(d, out.Asked), ""
+		case out.Asked == askSafe && t.notFor(d.Name, d.NotFor) != "":
+			text = t.Menu.Better
+		case out.Asked == askSafe && len(d.NotFor) == 0 && !d.Unknown:
+			text = fmt.Sprintf(t.Menu.Safe, d.Name) + " " + fmt.Sprintf(t.Menu.MadeOf, t.List(d.Ingredients))
+			kitchen = ""
+		case len(out.Dishes) > mostTold:
+			text = "- " + t.brief(d)
+		default:
+			text = t.facts(d)
+		}
+		if out.Asked != askPrice {
+			text += " " + t.checks(d.Check)
+		}
+		lines = append(lines, strings.TrimSpace(strings.TrimSpace(text)+" "+t.notFor(d.Name, d.NotFor)))
+	}
+	if out.Asked == askWhether && len(lines) > 0 {
+		if len(lines) > 1 {
+			lines = slices.Insert(lines, 0, t.Menu.Have)
+		} else {
+			lines[0] = t.Menu.Have + " " + lines[0]
+		}
+	}
+	if out.Asked == askPrice && !slices.ContainsFunc(out.Dishes, func(d dishFacts) bool { return len(d.NotFor) > 0 }) {
+		kitchen = ""
+	}
+	if len(out.Dishes) == 0 {
+		kitchen = ""
+	}
+	for _, k := range out.Kinds {
+		lines = append(lines, t.Menu.Have+" "+t.List(k.Nearest)+".")
+	}
+	lines = append(lines, t.missing(out.NotOnCard)...)
+	return strings.Join(append(lines, t.caution(unlessTold(out.CannotJudge, out.Cautioned), kitchen)...), "\n")
+}
+
+// missing says what is not on the card, and what comes nearest.
+func (t phrases) missing(all []missing) (lines []string) {
+	for _, m := range all {
+		line := fmt.Sprintf(t.Menu.NotOnCard, m.Asked)
+		if len(m.Nearest) > 0 {
+			line += " " + fmt.Sprintf(t.Menu.Instead, t.Either(m.Nearest))
+		} else {
+			line += " " + t.Menu.Feel
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// whether says if a dish has what is asked, or suits a diet, as far as the card
+// tells.
+func (t phrases) whether(d dishFacts, asked string) string {
+	var lines []string
+	sure := true
+	for i, said := range strings.Split(asked, ", ") {
+		yes, no := t.Menu.Yes, t.Menu.No
+		if isWay(lang.Fold(said)) {
+			yes, no = t.Menu.SuitsNot, t.Menu.Suits
+		}
+		said = called([]string{said}, t.Language)[0]
+		switch d.Has[i] {
+		case "yes":
+			lines = append(lines, fmt.Sprintf(yes, d.Name, said))
+		case unknownContents:
+			lines, sure = append(lines, fmt.Sprintf(t.Menu.DontKnow, d.Name, said)), false
+		default:
+			lines = append(lines, fmt.Sprintf(no, d.Name, said))
+		}
+	}
+	if sure && len(d.Ingredients) > 0 && slices.Contains(d.Has, "no") {
+		lines = append(lines, fmt.Sprintf(t.Menu.MadeOf, t.List(d.Ingredients)))
+	}
+	return strings.Join(lines, " ")
+}
+
+// sorted says which of several dishes have what is asked, or suit a diet, and which
+// do not.
+func (t phrases) sorted(all []dishFacts, asked string) (lines []string) {
+	for i, said := range strings.Split(asked, ", ") {
+		has, hasNot := t.Menu.With, t.Menu.Without
+		if isWay(lang.Fold(said)) {
+			has, hasNot = t.Menu.NoneFor, t.Menu.AllFor
+		}
+		said = called([]string{said}, t.Language)[0]
+		of := map[string][]string{}
+		for _, d := range all {
+			of[d.Has[i]] = append(of[d.Has[i]], d.Name)
+		}
+		for _, line := range []struct{ has, says string }{{"no", hasNot}, {"yes", has}, {unknownContents, t.Menu.NotSaid}} {
+			if names := of[line.has]; len(names) > 0 {
+				lines = append(lines, fmt.Sprintf(line.says, said, t.List(names)))
+			}
+		}
+	}
+	return append(lines, t.Menu.Kitchen)
+}
+
+// brief is a dish in a line of a list.
+func (t phrases) brief(d dishFacts) string {
+	text := d.Name + " (" + cmp.Or(d.Price, t.House.NoPrice) + ")"
+	if about := strings.TrimRight(shorten(d.About, aboutChars), "."); about != "" {
+		text += ": " + lowerFirst(about)
+	}
+	return strings.TrimSuffix(text, "…") + "."
+}
+
+// facts says what a dish is, what is in it and when it is served.
+func (t phrases) facts(d dishFacts) string {
+	text := d.Name + " (" + cmp.Or(d.Price, t.House.NoPrice) + ")"
+	if about := strings.TrimSuffix(strings.TrimSpace(d.About), "."); about != "" {
+		text += ": " + lowerFirst(about)
+	}
+	parts := []string{text + "."}
+	if len(d.Ingredients) == 0 {
+		parts = append(parts, fmt.Sprintf(t.Menu.NoIngredients, d.Name))
+	} else {
+		parts = append(parts, fmt.Sprintf(t.Menu.MadeOf, t.List(d.Ingredients)))
+	}
+	if len(d.Contains) > 0 {
+		parts = append(parts, fmt.Sprintf(t.Menu.Contains, t.List(d.Contains)))
+	}
+	if len(d.Likely) > 0 {
+		parts = append(parts, fmt.Sprintf(t.Menu.Inferred, t.List(d.Likely)))
+	}
+	if d.Served != "" {
+		parts = append(parts, t.served([]Item{{Name: d.Name, Hours: d.Served}}))
+	}
+	return strings.Join(parts, " ")
+}

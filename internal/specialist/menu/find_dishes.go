@@ -1,0 +1,468 @@
+package menu
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"github.com/maitre-dev/maitre/agent"
+	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/base/texts"
+	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/scene"
+)
+
+type findDishesIn struct {
+	Wish       string `json:"wish,omitempty" jsonschema:"in the guest's words"`
+	Course     string `json:"course,omitempty" jsonschema:"starter, main, side, dessert, drink, beer, snack or breakfast"`
+	MaxPrice   number `json:"max_price,omitempty"`
+	Sort       string `json:"sort,omitempty" jsonschema:"cheap, dear, strong, weak, light, spicy…"`
+	PairWith   string `json:"pair_with,omitempty" jsonschema:"dish or drink"`
+	For        list   `json:"for,omitempty" jsonschema:"who has it: me, names; empty: all"`
+	Restaurant string `json:"restaurant,omitempty" jsonschema:"if not this house"`
+	Others     bool   `json:"others,omitempty" jsonschema:"than those shown"`
+
+	// Of the reader; a model chooses itself.
+	Each  bool   `json:"each,omitempty"`  // one dish for each person
+	Count number `json:"count,omitempty"` // how many are asked for; 1: the house chooses
+	Meal  bool   `json:"meal,omitempty"`  // max_price is for a dish and a drink
+}
+
+type findDishesOut struct {
+	Dishes      []foundDish `json:"dishes"`                    // the best first
+	More        int         `json:"more_fit,omitempty"`        // besides those
+	None        string      `json:"none_fits,omitempty"`       // why there are no dishes
+	NoneFor     []string    `json:"none_for,omitempty"`        // people whom nothing was found for
+	AbovePrice  []string    `json:"above_max_price,omitempty"` // what would fit but for its price, the cheapest first
+	LeftOut     []leftOut   `json:"left_out,omitempty"`
+	Unsure      []string    `json:"unsure,omitempty"`       // left out: the card does not say what is in them
+	CannotJudge []bar       `json:"cannot_judge,omitempty"` // needs that no card can be judged by
+	Cautioned   bool        `json:"told_before,omitempty"`  // of these needs: it is not said again
+	Kitchen     string      `json:"kitchen,omitempty"`
+	AskFirst    string      `json:"ask_first,omitempty"`
+	Course      string      `json:"course,omitempty"` // that was asked for
+	Count       int         `json:"count,omitempty"`  // how many were
+	Sorted      string      `json:"sorted,omitempty"` // cheap or dear first
+	Meals       []meal      `json:"meals,omitempty"`  // a dish with a drink
+}
+
+// A foundDish is a candidate: whoever answers chooses.
+type foundDish struct {
+	ID       string   `json:"-"` // names do: an id in a text would be copied
+	Name     string   `json:"name"`
+	Price    string   `json:"price,omitempty"`
+	ABV      string   `json:"abv,omitempty"`    // of a drink
+	Course   string   `json:"course,omitempty"` // if none was asked for
+	Fits     bool     `json:"match,omitempty"`  // a rule would choose it
+	FitsWhom string   `json:"fits,omitempty"`   // who of the table may have it, if somebody must not have something
+	About    string   `json:"about,omitempty"`
+	Of       string   `json:"of,omitempty"`       // ingredients
+	Contains []string `json:"contains,omitempty"` // allergens that the card states
+	Likely   []string `json:"likely,omitempty"`   // allergens by its ingredients
+	Tags     []string `json:"tags,omitempty"`
+	Served   string   `json:"served,omitempty"`
+	Closed   string   `json:"not_served_at,omitempty"` // the hour at which the guest is there
+	NotFor   []bar    `json:"not_for,omitempty"`
+	Disliked []bar    `json:"disliked,omitempty"` // it has what somebody does not like
+	Check    []bar    `json:"check,omitempty"`    // what the kitchen is to be asked, and for whom
+	For      string   `json:"for,omitempty"`      // whom it is chosen for
+}
+
+// leftOut are dishes that would have been found but for what somebody must not have.
+type leftOut struct {
+	bar
+	Dishes []string `json:"dishes"`
+	More   int      `json:"more,omitempty"`
+}
+
+// leave adds a dish to what is left out, to those of the same person and reason.
+func leave(all []leftOut, b bar, name string, most int) []leftOut {
+	i := slices.IndexFunc(all, func(l leftOut) bool { return l.bar == b })
+	if i < 0 {
+		return append(all, leftOut{bar: b, Dishes: []string{name}})
+	}
+	if len(all[i].Dishes) < most {
+		all[i].Dishes = append(all[i].Dishes, name)
+	} else {
+		all[i].More++
+	}
+	return all
+}
+
+func (w *Waiter) findDishesTool() (agent.Tool, error) {
+	return agent.NewTool("find_dishes", "Searches the card, without what somebody must not have (left_out). Judge yourself.", w.findDishes, agent.Options[findDishesOut]{
+		Schema: func(s *jsonschema.Schema) {
+			forgiving("max_price", "for")(s)
+			for _, own := range []string{"count", "meal", "each"} {
+				delete(s.Properties, own)
+			}
+			if w.Others == nil {
+				delete(s.Properties, "restaurant")
+			}
+		},
+		Say: sayFound,
+	})
+}
+
+// How many candidates there are.
+const (
+	mostFitting = 6
+	mostFound   = 8
+	mostLeftOut = 3
+	mostOfEach  = 4 // left out for one reason
+
+	mostSaid      = 3 // in an answer
+	mostElsewhere = 4 // that come near a wish which nothing fits
+	aboutChars    = 70
+	aboutDishes   = 5 // that are described
+	mostTags      = 2
+)
+
+func (w *Waiter) findDishes(ctx context.Context, in findDishesIn) (out findDishesOut, err error) {
+	s := scene.From(ctx)
+	card, err := w.onTable(ctx, s, in.Restaurant)
+	if err != nil {
+		return out, err
+	}
+	switch people := s.People(); {
+	case in.Each && len(people) > 1 && !slices.ContainsFunc(people, func(p hook.Person) bool { return p.Is(hook.Companion) || p.Count > 1 }):
+		return w.findForEach(ctx, in, people)
+	case in.Meal && in.MaxPrice > 0:
+		return w.findMeals(ctx, card, in)
+	}
+	meant, others := card.seats(s, in.For)
+	asked, _ := s.Meant(in.For)
+	q := w.query(card, s, in)
+	q.never = join(s.MustNots(in.For), meant)
+	f, err := q.search(ctx)
+	if err != nil {
+		return out, err
+	}
+	found := q.candidates(f)
+	if in.PairWith != "" && q.wish != "" {
+		if found, err = q.alsoWished(ctx, found, w.query(card, s, in.unpaired())); err != nil {
+			return out, err
+		}
+	}
+	for _, also := range w.besides(card, s, in, q, found) {
+		more, err := also.search(ctx)
+		if err != nil {
+			return out, err
+		}
+		for i, c := range fitting(also.candidates(more), true) {
+			if i < mostElsewhere && !isAmong(found, c.id) {
+				found = slices.Insert(found, min(i, len(found)), chosen{id: c.id})
+			}
+		}
+	}
+	if in.Sort == "" && !q.priced() {
+		found = card.stated(found, q.never)
+	}
+	found = found[:min(len(found), mostFound)]
+	if in.Sort != "" {
+		found = append(q.sorted(fitting(found, true)), q.sorted(fitting(found, false))...)
+	}
+	out.Course, out.Count = courseCalled(in.Course), int(in.Count)
+	switch {
+	case byPrice(in.Sort) > 0:
+		out.Sorted = "cheap"
+	case strings.HasPrefix(in.Sort, "exp"), strings.HasPrefix(in.Sort, "dear"):
+		out.Sorted = "dear"
+	}
+	if listed := len(fitting(found, true)); listed >= mostFitting {
+		out.More = max(0, len(q.fits(f))-listed)
+	}
+	out.Dishes = []foundDish{}
+	var offered []scene.Thing
+	for i, c := range found {
+		it := card.byID[c.id]
+		d := foundDish{
+			ID: it.ID, Name: it.Name, Price: priceIn(it, s.Language), Course: it.Course, Fits: c.fits,
+			Contains: allergensIn(it.Allergens, s.Language), Likely: allergensIn(it.Inferred, s.Language),
+			NotFor: card.bars(it, others, s.Language), Check: card.checks(it, meant, s.Language), ABV: abvOf(it, s.Language),
+		}
+		d.Served, d.Closed = w.served(it, s)
+		d.FitsWhom = fitsWhom(s, append(slices.Clone(d.NotFor), card.bars(it, meant, s.Language)...))
+		d.Disliked = card.dislikedBy(it, asked)
+		if i < aboutDishes {
+			d.About = shorten(it.Description, aboutChars)
+		}
+		if d.Of = strings.Join(it.Ingredients, ", "); in.Course != "" && it.Course == courseCalled(in.Course) {
+			d.Course = ""
+		}
+		d.Tags = mainTags(it.Tags, d.ABV != "")
+		out.Dishes = append(out.Dishes, d)
+		t := things([]Item{it}, s.Language)[0]
+		t.Note = noteOf(d.NotFor)
+		offered = append(offered, t)
+	}
+	s.Offer(ctx, offered...)
+	for _, c := range f.unsure.Candidates {
+		if len(out.Unsure) < mostLeftOut && (q.any || slices.Contains(rerankByRule(f.unsure).IDs, c.ID)) {
+			out.Unsure = append(out.Unsure, c.Name)
+		}
+	}
+	var wished bool
+	if out.LeftOut, wished, err = q.leftOut(ctx, meant, s.Language); err != nil {
+		return out, err
+	}
+	if !slices.ContainsFunc(found, func(c chosen) bool { return c.fits }) {
+		if out.AbovePrice, err = q.above(ctx, s.Language); err != nil {
+			return out, err
+		}
+		out.None = noneFound(out, wished)
+	}
+	out.CannotJudge = cannotJudge(append(slices.Clip(meant), others...)...)
+	out.Cautioned = cautioned(s, out.CannotJudge)
+	if safe, _ := q.guard(); safe.strict() || len(others) > 0 || len(out.CannotJudge) > 0 {
+		out.Kitchen = kitchenConfirms
+	}
+	if s.Unknown {
+		out.AskFirst = "what they must not eat could not be looked up: ask before you recommend"
+	}
+	return out, nil
+}
+
+// priced reports whether a wish is for what costs least or most.
+func (q query) priced() bool { return byPrice(q.wish) != 0 }
+
+// stated puts first what the card itself says to be without what somebody must not
+// have: "sem glúten" for who has coeliac disease.
+func (card *Card) stated(found []chosen, never hook.Constraints) []chosen {
+	var bars set
+	for _, x := range slices.Concat(never.Allergies, never.Diets) {
+		bars |= barred(x)
+	}
+	states := func(c chosen) int {
+		for _, tag := range card.byID[c.id].Tags {
+			if free, ok := strings.CutPrefix(lang.Fold(tag), "sem "); ok && c.fits && bars&setOf(ParseAllergens(free)) != 0 {
+				return 0
+			}
+		}
+		return 1
+	}
+	slices.SortStableFunc(found, func(a, b chosen) int { return states(a) - states(b) })
+	return found
+}
+
+// mainTags returns the tags that decide a choice, diets and strength first.
+func mainTags(tags []string, abv bool) []string {
+	rank := func(tag string) int {
+		folded := lang.Fold(tag)
+		if strings.HasPrefix(folded, "veg") || strings.HasPrefix(folded, "sem ") || strings.Contains(tag, "%") || strings.HasPrefix(folded, "picant") || strings.HasPrefix(folded, "doce") {
+			return 0
+		}
+		return 1
+	}
+	tags = slices.DeleteFunc(slices.Clone(tags), func(t string) bool { return abv && strings.HasSuffix(t, "%") })
+	slices.SortStableFunc(tags, func(a, b string) int { return rank(a) - rank(b) })
+	return tags[:min(len(tags), mostTags)]
+}
+
+// noneFound says why nothing was found, or only what comes near: what is wished costs
+// more, or is left out. Else whoever answers judges what comes near.
+func noneFound(out findDishesOut, leftOut bool) string {
+	switch {
+	case len(out.AbovePrice) > 0:
+		return "only above the price"
+	case leftOut:
+		return onlyLeftOut
+	case len(out.Dishes) > 0:
+		return ""
+	case len(out.Unsure) > 0:
+		return "only what the card does not tell the contents of"
+	}
+	return "nothing on the card is that"
+}
+
+// onlyLeftOut says that what is wished is on the card, and left out.
+const onlyLeftOut = "only what is left out for somebody"
+
+// minor returns an amount in the minor units of the card's currency.
+func (card *Card) minor(amount float64) int64 {
+	return int64(math.Round(amount * math.Pow10(currencies[card.currency()])))
+}
+
+// currency is that of the card's prices.
+func (card *Card) currency() string {
+	for _, id := range card.items.IDs() {
+		if p := card.byID[id].Price; p != nil {
+			return p.Currency
+		}
+	}
+	return "BRL"
+}
+
+func allergensIn(names []string, l lang.Language) (all []string) {
+	for _, n := range names {
+		all = append(all, AllergenName(n, l))
+	}
+	return all
+}
+
+// noteOf says who must not have something.
+func noteOf(bars []bar) string {
+	if len(bars) == 0 {
+		return ""
+	}
+	var who []string
+	for _, b := range bars {
+		who = append(who, b.Who)
+	}
+	return "not for " + strings.Join(who, ", ")
+}
+
+// shorten cuts a text that is longer at the end of a part of a sentence, or of
+// a word.
+func shorten(text string, most int) string {
+	text = strings.TrimSpace(text)
+	runes := []rune(text)
+	if len(runes) <= most {
+		return text
+	}
+	cut := string(runes[:most])
+	if i := strings.LastIndexAny(cut, ".,;:"); i > most/3 {
+		return cut[:i]
+	}
+	if i := strings.LastIndex(cut, " "); i > 0 {
+		cut = cut[:i]
+	}
+	for i := strings.LastIndex(cut, " "); i > 0 && inName[lang.Fold(cut[i+1:])]; i = strings.LastIndex(cut, " ") {
+		cut = cut[:i] // ends on no "e" or "de"
+	}
+	return cut + "…"
+}
+
+// sayFound says what fits in the words of the house, or what comes nearest.
+func sayFound(out findDishesOut, l lang.Language) string {
+	t := phrases{texts.In(l)}
+	var lines, offers []string
+	most := cmp.Or(out.Count, mostSaid)
+	if len(out.Dishes) > 0 && out.Dishes[0].For != "" {
+		most = len(out.Dishes)
+	}
+	for _, d := range out.Dishes {
+		if d.Fits && len(offers) < most {
+			offers = append(offers, t.dish(d))
+		}
+	}
+	switch {
+	case out.AskFirst != "":
+		return t.Menu.Unknown
+	case len(out.Meals) > 0:
+		return t.meals(out)
+	case len(offers) > 0 && out.Dishes[0].For != "":
+		lines = append(lines, offers...)
+	case len(offers) == 1 && out.Count == 1 && out.Sorted != "":
+		lines = append(lines, fmt.Sprintf(t.Menu.Compare[out.Sorted], offers[0]))
+	case len(offers) == 1 && out.Count == 1:
+		lines = append(lines, fmt.Sprintf(t.Menu.Pick, offers[0]))
+	case len(offers) == 1:
+		lines = append(lines, fmt.Sprintf(t.Menu.One, offers[0]))
+	case len(offers) > 1:
+		head := t.Menu.Some
+		if out.Course != "" {
+			head = t.Menu.Courses[out.Course] + ":"
+		}
+		lines = append(lines, head)
+		for _, o := range offers {
+			lines = append(lines, "- "+o)
+		}
+	case len(out.AbovePrice) > 0:
+		lines = append(lines, fmt.Sprintf(t.Menu.Above, t.Either(out.AbovePrice[:min(2, len(out.AbovePrice))])))
+	case len(out.Dishes) > 0:
+		var near []string
+		for _, d := range out.Dishes {
+			if drinks := d.Course == "drink" || d.Course == "beer"; len(near) < mostLeftOut && (len(near) == 0 || !drinks) {
+				near = append(near, strings.TrimSpace(d.Name+" "+d.Price))
+			}
+		}
+		if out.None == "" {
+			lines = append(lines, t.Menu.Nothing)
+		}
+		lines = append(lines, fmt.Sprintf(t.Menu.Instead, t.Either(near)))
+	case out.None != onlyLeftOut:
+		lines = append(lines, t.Menu.Nothing)
+	}
+	if len(offers) == 0 && (out.None == onlyLeftOut || len(out.NoneFor) > 0) {
+		lines = append(t.leftOut(out.LeftOut), lines...)
+	}
+	if len(out.Unsure) > 0 && len(offers) < 2 {
+		lines = append(lines, fmt.Sprintf(t.Menu.Unsure, t.List(out.Unsure)))
+	}
+	return strings.Join(append(lines, t.caution(unlessTold(out.CannotJudge, out.Cautioned), out.Kitchen)...), "\n")
+}
+
+// dish says a candidate with its price, and when and for whom it is not.
+func (t phrases) dish(d foundDish) string {
+	text := d.Name
+	if about := strings.TrimRight(d.About, ".…"); about != "" {
+		text += ": " + lowerFirst(about)
+	}
+	text += " (" + cmp.Or(d.Price, t.House.NoPrice) + ")."
+	if d.For != "" {
+		text = fmt.Sprintf(t.Menu.ForWhom, t.who(d.For), text)
+	}
+	if d.Closed != "" {
+		text += " " + t.served([]Item{{Name: d.Name, Hours: d.Served}})
+	}
+	return strings.Join(strings.Fields(strings.Join([]string{text, t.disliked(d.Name, d.Disliked), t.checks(d.Check), t.notFor(d.Name, d.NotFor)}, " ")), " ")
+}
+
+// who is a person at the table as the house calls them.
+func (t phrases) who(name string) string {
+	switch name {
+	case guestName:
+		return t.Menu.You
+	case hook.Companion:
+		return t.Menu.Companion
+	}
+	return t.Yours(name)
+}
+
+// notFor says who must not have a dish, as far as it is known what is in it.
+func (t phrases) notFor(name string, bars []bar) string {
+	var who []string
+	for _, b := range bars {
+		one := t.who(b.Who)
+		if b.Why != unknownContents {
+			who = append(who, one+" ("+b.Why+")")
+		}
+	}
+	if len(who) == 0 {
+		return ""
+	}
+	return fmt.Sprintf(t.Menu.NotFor, name, t.List(who))
+}
+
+// leftOut says which dishes are not for whom, by reason.
+func (t phrases) leftOut(all []leftOut) (lines []string) {
+	for _, left := range all {
+		if names := left.Dishes; len(names) == 1 && left.More == 0 {
+			lines = append(lines, t.notFor(names[0], []bar{left.bar}))
+		} else {
+			lines = append(lines, fmt.Sprintf(t.Menu.Avoid, t.who(left.Who), left.Why, t.List(names)))
+		}
+	}
+	return lines
+}
+
+// caution says what cannot be judged, and that the kitchen is to be asked.
+func (t phrases) caution(cannot []bar, kitchen string) (lines []string) {
+	var needs []string
+	for _, b := range cannot {
+		needs = add(needs, []string{b.Why})
+	}
+	if len(needs) > 0 {
+		return []string{fmt.Sprintf(t.Menu.Health, t.List(needs))}
+	}
+	if kitchen != "" {
+		lines = append(lines, t.Menu.Kitchen)
+	}
+	return lines
+}

@@ -1,0 +1,250 @@
+package menu
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/base/texts"
+	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/ontology"
+	"github.com/maitre-dev/maitre/retrieve"
+)
+
+// A guard knows what may not be offered. It is asked before anything is ranked,
+// and nothing that is ranked later can get past it.
+type guard struct {
+	card     *Card
+	c        hook.Constraints
+	excluded []int     // that the message itself rules out
+	without  set       // allergens among these: "sem lactose"
+	never    set       // these, and those that the constraints stand for
+	most     int64     // in minor units; 0: any price
+	now      time.Time // zero: whenever
+
+	only func(Item) bool // nil: anything else that an item must be
+}
+
+func newGuard(card *Card, s wanted, now time.Time) *guard {
+	g := &guard{card: card, c: s.Constraints, now: now, most: cmp.Or(mostOf(s.Message), mostOf(s.Query))}
+	for _, text := range []string{s.Query, beyondFreed(s.Message)} { // a model may have said the wish in its own words
+		g.excluded = append(g.excluded, excluded(text)...)
+		kept, once := dietsIn(text)
+		g.c.Diets = add(add(g.c.Diets, kept), once)
+		g.without |= card.misspelt(text)
+		for _, c := range knowledge().clauses(text) {
+			g.without |= c.without | c.lactose
+		}
+	}
+	g.never = g.without
+	for _, a := range slices.Concat(s.Constraints.Allergies, s.Constraints.Diets) {
+		g.never |= barred(a)
+	}
+	if g.most == 0 {
+		g.most = int64(s.Constraints.Budget.Person * 100)
+	}
+	return g
+}
+
+// asked returns what the message itself rules out that a kitchen must confirm:
+// allergens and ways to eat.
+func (g *guard) asked(s wanted) (all []string) {
+	allergens, o := g.without, knowledge().food
+	for _, text := range []string{s.Query, beyondFreed(s.Message)} {
+		kept, once := dietsIn(text)
+		all = add(add(all, kept), once)
+		for _, m := range o.Read(unjoined(text)) {
+			name := o.Name(m.Concept)
+			if m.Negated || texts.In(lang.Portuguese).Menu.Diets[name] == "" {
+				continue
+			}
+			if all = add(all, []string{name}); name == "vegano" {
+				allergens &^= knowledge().animal &^ knowledge().named(plain(text))
+			}
+		}
+	}
+	return append(allergens.names(), all...)
+}
+
+// strict reports whether what is in an item must be known.
+func (g *guard) strict() bool {
+	return len(g.c.Allergies) > 0 || len(g.c.Diets) > 0 || g.without != 0
+}
+
+// keep returns what can be told of an item at a glance, for every item of a
+// card: all but what takes reading its words. It is nil if there is nothing to
+// tell.
+func (g *guard) keep() func(*retrieve.Doc) bool {
+	if g.never == 0 && g.most == 0 && g.only == nil {
+		return nil
+	}
+	return func(d *retrieve.Doc) bool { return g.may(d.ID) }
+}
+
+func (g *guard) may(id string) bool {
+	b, ok := g.card.brief[id]
+	return ok && b.has&g.never == 0 && (g.most == 0 || b.price <= g.most) && (g.only == nil || g.only(g.card.byID[id]))
+}
+
+// allows reports whether an item may be offered, but for what is in it not
+// being known and the hour.
+func (g *guard) allows(it Item) bool {
+	return g.may(it.ID) && g.card.harm(it, g.c) == "" &&
+		(len(g.excluded) == 0 || !ontology.Default().Breaks(&g.card.read[it.ID]().said, g.excluded))
+}
+
+// Harms returns the constraint that an item breaks, or nothing. Of an item that
+// is Unknown nothing is no promise.
+func Harms(it Item, c hook.Constraints) string {
+	for _, a := range slices.Concat(c.Allergies, c.Diets) {
+		means, _ := meaning(lang.Fold(a))
+		for _, m := range means {
+			if m != a && harms(it, as(hook.Constraints{}, m)) != "" {
+				return a
+			}
+		}
+	}
+	return harms(it, c)
+}
+
+func harms(it Item, c hook.Constraints) string {
+	it = cutsOfFish(it)
+	for _, a := range slices.Concat(c.Allergies, c.Diets) {
+		if t, ok := tasteOf(a); ok {
+			if t.shows(it) {
+				return a
+			}
+			continue
+		}
+		if slices.ContainsFunc(barred(a).names(), it.Contains) || breaks(a, it) {
+			return a
+		}
+		if len(it.Ingredients) > 0 && sober(a) && it.Course != "drink" && it.Course != "beer" {
+			continue // a sauce that elsewhere is made with wine lists none here
+		}
+		one := hook.Constraints{Allergies: []string{a}}
+		if slices.Contains(c.Diets, a) {
+			one = hook.Constraints{Diets: []string{a}}
+		}
+		if why, forbidden := one.Violates(it.made()); forbidden {
+			return why
+		}
+	}
+	return ""
+}
+
+// sober reports whether a constraint is alcohol and nothing else.
+func sober(constraint string) bool {
+	all := dietsOf(constraint)
+	return len(all) > 0 && !slices.ContainsFunc(all, func(d diet) bool { return d.never != alcohol || d.apart != 0 })
+}
+
+// cutsOfFish is an item whose cuts of fish are called by the fish alone: a loin of
+// pirarucu is no pork.
+func cutsOfFish(it Item) Item {
+	it.Name, it.Description = fishCuts(it.Name), fishCuts(it.Description)
+	it.Ingredients = slices.Clone(it.Ingredients)
+	for i, x := range it.Ingredients {
+		it.Ingredients[i] = fishCuts(x)
+	}
+	return it
+}
+
+var cuts = lazily(`(?i)\b(?:costelas?|lombos?|fil[eé]s?|postas?|iscas?|ventrechas?|lomos?|ribs?|loins?)\s+d[eo]\s+([\p{L}-]+)`)
+
+func fishCuts(text string) string {
+	o := knowledge().food
+	fish, ok := o.ID("peixe")
+	if !ok {
+		return text
+	}
+	return cuts().ReplaceAllStringFunc(text, func(cut string) string {
+		name := cuts().FindStringSubmatch(cut)[1]
+		if d := o.Describe(name); d.Has(fish) {
+			return name
+		}
+		return cut
+	})
+}
+
+// barred returns the allergens that a constraint rules out: those it names, and
+// those that are in nothing one eats on such a diet. A card may state them where
+// its words do not tell.
+func barred(constraint string) set {
+	all := setOf(ParseAllergens(constraint))
+	folded := lang.Fold(constraint)
+	for diet, never := range dietNever {
+		if strings.Contains(folded, diet) {
+			all |= setOf(never)
+		}
+	}
+	return all
+}
+
+var dietNever = map[string][]string{
+	"eliac":   {"glúten"}, // celíaca, coeliac
+	"vegan":   {"leite", "ovo", "peixe", "crustáceos", "moluscos"},
+	"vegetar": {"peixe", "crustáceos", "moluscos"},
+}
+
+var (
+	limits  = lazily(limit)
+	priced  = lazily(limit + `?(?:\s*(?:reais|real|pesos|d[óo]lares|dollars|euros))?`)
+	notCash = lazily(`^\s*(?:pessoas?|min|minutos|horas|h\b|pratos|people|itens|ml|g\b)`)
+)
+
+const limit = `(?i)(?:^|\s)(?:at[ée]|no m[áa]ximo|m[áa]ximo(?: de)?|menos (?:de|que)|abaixo de|under|up to|at most|below|less than|max|hasta)\s+(?:uns\s+)?(?:r\$|rs|us\$|\$)?\s*(\d{1,6}(?:[.,]\d{1,2})?)(?:$|[^\d])`
+
+// lazily compiles an expression when it is first asked for: all of them
+// together take longer than a short command should.
+func lazily(expr string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
+}
+
+// mostOf reads the highest price that a message names, the last if it names
+// several, in minor units.
+func mostOf(message string) int64 {
+	if !strings.ContainsAny(message, digits) {
+		return 0
+	}
+	message = strings.ToLower(message)
+	var most int64
+	for _, m := range limits().FindAllStringSubmatchIndex(message, -1) {
+		if notCash().MatchString(message[m[3]:]) {
+			continue
+		}
+		if amount, err := strconv.ParseFloat(strings.ReplaceAll(message[m[2]:m[3]], ",", "."), 64); err == nil {
+			most = int64(amount*100 + 0.5)
+		}
+	}
+	return most
+}
+
+const digits = "0123456789"
+
+// misspelt returns the allergens that a text rules out and does not spell:
+// "massa sem glutem".
+func (c *Card) misspelt(text string) (s set) {
+	words := wordsOf(text)
+	for i, w := range words {
+		if i > 0 && without[words[i-1]] && !c.knows(w) {
+			s |= setOf(ParseAllergens(c.near(w)))
+		}
+	}
+	return s
+}
+
+// add adds what is not there yet.
+func add(all, more []string) []string {
+	for _, m := range more {
+		if !slices.ContainsFunc(all, func(a string) bool { return lang.Fold(a) == lang.Fold(m) }) {
+			all = append(slices.Clip(all), m)
+		}
+	}
+	return all
+}

@@ -1,0 +1,391 @@
+package trip
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"github.com/maitre-dev/maitre/agent"
+	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/base/texts"
+	"github.com/maitre-dev/maitre/internal/outside/places"
+	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/scene"
+	"github.com/maitre-dev/maitre/thread"
+	"github.com/maitre-dev/maitre/ui"
+)
+
+type accommodationsIn struct {
+	Place       anyText  `json:"place,omitempty" jsonschema:"town; omit what stays as before"`
+	After       anyText  `json:"after,omitempty" jsonschema:"place of the stay before this one"`
+	Instead     anyText  `json:"instead_of,omitempty" jsonschema:"place it replaces"`
+	StartDate   anyText  `json:"start_date,omitempty" jsonschema:"YYYY-MM-DD, or as said: July"`
+	EndDate     anyText  `json:"end_date,omitempty" jsonschema:"day they leave"`
+	Nights      howMany  `json:"nights,omitempty"`
+	People      howMany  `json:"people,omitempty" jsonschema:"all, babies too"`
+	Kind        textList `json:"kind,omitempty" jsonschema:"apartment: whole house or flat"`
+	Wishes      textList `json:"wishes,omitempty" jsonschema:"cheap, pool …"`
+	MaxPerNight amount   `json:"max_per_night,omitempty" jsonschema:"-1: no limit"`
+	MaxTotal    amount   `json:"max_total,omitempty"`
+	Sort        anyText  `json:"sort,omitempty"`
+	Others      yesNo    `json:"others,omitempty" jsonschema:"not those shown"`
+	Max         howMany  `json:"max,omitempty" jsonschema:"how many are asked for"`
+}
+
+// AccommodationsFacts is what list-accommodations tells.
+type AccommodationsFacts struct {
+	Plan
+	Kinds         []string      `json:"only,omitempty"`          // kinds that were asked for
+	MaxNight      string        `json:"max_per_night,omitempty"` // the limit that holds
+	MaxTotal      string        `json:"max_total,omitempty"`
+	Items         []LodgingFact `json:"items,omitempty"`
+	More          int           `json:"more,omitempty"` // that fit and are not listed
+	Chosen        *LodgingFact  `json:"chosen,omitempty"`
+	CheapestAbove *LodgingFact  `json:"cheapest_above_limit,omitempty"`
+	LeftOut       []leftFact    `json:"left_out,omitempty"`
+	UnknownWishes []string      `json:"unknown_wishes,omitempty"` // nobody knows whether places have it
+	NoMore        bool          `json:"no_others,omitempty"`
+	Cheap         bool          `json:"cheapest_first,omitempty"`
+	NoPrices      bool          `json:"prices_unknown,omitempty"`
+	Sample        bool          `json:"sample,omitempty"` // made-up places
+	Notice        places.Notice `json:"source_is,omitempty"`
+	Credit        string        `json:"credit,omitempty"`
+
+	card ui.Component
+}
+
+// LodgingFact is a lodging as it is told.
+type LodgingFact struct {
+	Number  int    `json:"number,omitempty"`
+	ID      string `json:"id"`
+	Name    string `json:"name"`
+	Kind    string `json:"kind"`
+	Address string `json:"address,omitempty"`
+	StayCost
+	Stars int `json:"stars,omitempty"`
+}
+
+// StayCost is what a stay costs the party. Rooms, or beds of a hostel, are told
+// where more than one is taken.
+type StayCost struct {
+	PerNight string `json:"per_night,omitempty"` // of the whole party
+	Rooms    int    `json:"rooms,omitempty"`
+	PerRoom  string `json:"per_room,omitempty"`
+	Beds     int    `json:"beds,omitempty"`
+	PerBed   string `json:"per_bed,omitempty"`
+	Total    string `json:"total,omitempty"`
+}
+
+// leftFact is what was left out: a place by name, or how many of them.
+type leftFact struct {
+	Name  string `json:"name,omitempty"`
+	Count int    `json:"count,omitempty"`
+	Why   string `json:"why"`
+}
+
+func (p *Planner) listAccommodationsTool() (agent.Tool, error) {
+	return newTool(ListAccommodations, "Where to stay, with prices for the party. Also when dates, people or limits change.", p.listAccommodations, agent.Options[AccommodationsFacts]{
+		First: true,
+		Schema: func(s *jsonschema.Schema) {
+			delete(s.Properties, "sort") // of the reader; for a model it is a wish
+			for _, f := range []string{"wishes", "kind"} {
+				s.Properties[f].Type, s.Properties[f].Types = "array", nil
+			}
+			s.Properties["kind"].Items.Enum = []any{"hotel", "pousada", "hostel", "apartment", "any"}
+		},
+		Show: func(f AccommodationsFacts) (ui.Component, error) {
+			if len(f.Items) == 0 {
+				return ui.Component{}, nil
+			}
+			return f.card, nil
+		},
+		Say: AccommodationsFacts.say,
+	})
+}
+
+func (p *Planner) listAccommodations(ctx context.Context, in accommodationsIn) (f AccommodationsFacts, err error) {
+	s := scene.From(ctx)
+	asked, cheap, unknown := in.stayWishes()
+	var before plan
+	s.Load(planKey, &before)
+	t, facts, err := p.hear(ctx, s, told{
+		place: string(in.Place), after: string(in.After), instead: string(in.Instead), start: string(in.StartDate), end: string(in.EndDate), nights: int(in.Nights), people: int(in.People),
+		change: func(t *plan) {
+			if len(asked) > 0 || in.anew(before) {
+				t.Kinds = asked
+			}
+			t.MaxNight, t.MaxTotal = cmp.Or(float64(in.MaxPerNight), t.MaxNight), cmp.Or(float64(in.MaxTotal), t.MaxTotal)
+		},
+	})
+	f.Plan, f.UnknownWishes, f.Cheap = facts, unknown, cheap
+	if err != nil || f.Ask != "" {
+		return f, err
+	}
+	wish := t.stayWish(s.Budget)
+	found, err := p.Places.Lodgings(ctx, t.Place.Area, wish)
+	if err != nil {
+		return f, fmt.Errorf("places to stay cannot be looked up just now, tell the guest: %w", err)
+	}
+	last, there := t.last(lodging), found
+	var fresh bool
+	if bool(in.Others) {
+		found.Places, fresh = unseen(found.Places, last.Seen, func(l places.Lodging) string { return l.ID })
+		f.NoMore = !fresh
+	}
+	fit := len(found.Places)
+	found.Places = best(order{cheap: cheap, most: int(in.Max)}, found.Places, func(l places.Lodging) *ui.Money { return l.Total(wish.Guests, wish.Nights) })
+	l := list{Kind: lodging, Spot: *t.Place, Lodgings: found.Places}
+	for _, x := range found.Places {
+		l.Seen = append(l.Seen, x.ID)
+	}
+	if bool(in.Others) && fresh {
+		l.Seen = append(slices.Clone(last.Seen), l.Seen...)
+	}
+	var lost []gone
+	if err := s.Update(planKey, func(raw json.RawMessage) any {
+		now := readPlan(raw)
+		now.listed(l)
+		lost = now.stillThere(there)
+		t.Chosen = now.Chosen
+		return now
+	}); err != nil {
+		return f, err
+	}
+	f.NoLonger = append(f.NoLonger, lost...)
+	if err = t.tellSummary(ctx, s); err != nil {
+		return f, err
+	}
+	f.tell(t, s, wish, found)
+	f.More = fit - len(f.Items)
+	if len(f.Items) == 0 && wish.BudgetNight > 0 {
+		wish.BudgetNight = 0
+		if above, err := p.Places.Lodgings(ctx, t.Place.Area, wish); err == nil {
+			f.aboveLimit(t, s, above.Places)
+		}
+	}
+	things := make([]scene.Thing, len(f.Items))
+	for i, x := range f.Items {
+		things[i] = scene.Thing{Kind: lodging, ID: x.ID, Name: x.Name, Price: x.PerNight, Total: x.Total, Note: t.Place.Name}
+	}
+	s.Show(ctx, things...)
+	if f.Said, err = onceOf(s, f.Sample, len(f.Items) > 0); err != nil {
+		return f, err
+	}
+	f.card, err = Accommodations.New(cardID(ctx), accommodationsOf(t.request(ctx, s, hook.Constraints{}), found))
+	return f, err
+}
+
+// tell fills in what was found.
+func (f *AccommodationsFacts) tell(t plan, s *scene.Scene, w places.Wish, found places.Result[places.Lodging]) {
+	words := texts.In(s.Language)
+	for _, k := range t.Kinds {
+		f.Kinds = append(f.Kinds, words.Trip.Kinds[string(k)])
+	}
+	f.NoPrices = len(found.Places) > 0
+	for i, l := range found.Places {
+		x := t.lodgingFact(l, words)
+		x.Number = i + 1
+		f.Items = append(f.Items, x)
+		f.Sample = f.Sample || l.Source == ui.Sample
+		f.NoPrices = f.NoPrices && l.Night == nil
+		switch {
+		case l.Night == nil:
+		case t.MaxTotal > 0:
+			f.MaxTotal = moneyOf(t.MaxTotal, l.Night.Currency).Text(s.Language)
+		case w.BudgetNight > 0:
+			f.MaxNight = moneyOf(w.BudgetNight, l.Night.Currency).Text(s.Language)
+		}
+	}
+	if some := t.chosenIn(lodging, *t.Place); len(some) > 0 {
+		x := t.lodgingFact(*some[0].Lodging, words)
+		f.Chosen, f.Sample = &x, f.Sample || some[0].source() == ui.Sample
+	}
+	f.LeftOut = leftOutFacts(found.Notes, s)
+	if found.Notice == places.Stale || found.Notice == places.Down {
+		f.Notice = found.Notice
+	}
+	f.Credit = credits(found.Attribution, t.Place.Credit)
+}
+
+// lodgingFact tells a lodging for the plan's party and nights.
+func (t plan) lodgingFact(l places.Lodging, w *texts.Words) LodgingFact {
+	return LodgingFact{ID: l.ID, Name: l.Name, Kind: w.Trip.Kinds[string(l.Kind)], Address: l.Address, Stars: l.Stars, StayCost: t.cost(l, w.Language)}
+}
+
+// cost tells what a lodging costs the party. One that does not say how many
+// sleep in it has only the price of a room.
+func (t plan) cost(l places.Lodging, language lang.Language) (c StayCost) {
+	if l.Night == nil {
+		return c
+	}
+	each := l.Night.Text(language)
+	night, total := l.Total(t.People, 1), l.Total(t.People, t.details().Nights())
+	if night == nil || total == nil {
+		return StayCost{PerRoom: each}
+	}
+	c.PerNight, c.Total = night.Text(language), total.Text(language)
+	switch rooms, _ := l.Rooms(t.People); {
+	case rooms < 2:
+	case l.Kind == places.Hostel:
+		c.Beds, c.PerBed = rooms, each
+	default:
+		c.Rooms, c.PerRoom = rooms, each
+	}
+	return c
+}
+
+// aboveLimit tells the cheapest lodging, if it is only the limit that rules out
+// all.
+func (f *AccommodationsFacts) aboveLimit(t plan, s *scene.Scene, all []places.Lodging) {
+	if l := cheapestStay(t, all); l != nil {
+		x := t.lodgingFact(*l, texts.In(s.Language))
+		f.CheapestAbove, f.Sample = &x, l.Source == ui.Sample
+	}
+}
+
+// cheapestStay returns the lodging that costs the party least; nil: no price is
+// known.
+func cheapestStay(t plan, all []places.Lodging) *places.Lodging {
+	all = best(order{cheap: true}, all, func(l places.Lodging) *ui.Money { return l.Total(t.People, 1) })
+	if len(all) == 0 || all[0].Total(t.People, 1) == nil {
+		return nil
+	}
+	return &all[0]
+}
+
+// stillThere drops the chosen lodging if the place has none of its name any
+// more. While the source is down nobody knows.
+func (t *plan) stillThere(found places.Result[places.Lodging]) (lost []gone) {
+	if found.Notice == places.Down {
+		return nil
+	}
+	t.Chosen = slices.DeleteFunc(t.Chosen, func(c option) bool {
+		if c.Lodging == nil || c.Spot.Key != t.Place.Key {
+			return false
+		}
+		there := slices.ContainsFunc(found.Notes, func(n places.Note) bool { return n.Place == c.name() }) ||
+			slices.ContainsFunc(found.Places, func(l places.Lodging) bool { return l.ID == c.id() })
+		if !there {
+			lost = append(lost, gone{c.name(), "not_listed"})
+		}
+		return !there
+	})
+	return lost
+}
+
+// anew reports whether a call is a new wish, which forgets the kinds of the last one: it
+// asks for any kind, for something else, or for another place and time. Only another
+// place is the same wish elsewhere.
+func (in accommodationsIn) anew(before plan) bool {
+	elsewhere := in.Place != "" && before.Place != nil && !strings.Contains(lang.Fold(before.Place.Key), lang.Fold(string(in.Place)))
+	when := in.StartDate+in.EndDate != "" || in.Nights > 0
+	return elsewhere && when || slices.ContainsFunc(in.Kind, anyOf) || len(in.Wishes) > 0 && !bool(in.Others)
+}
+
+// stayWishes reads the kinds that are asked for, whether cheap ones come first,
+// and which wishes nobody can check.
+func (in accommodationsIn) stayWishes() (kinds []places.Kind, cheap bool, unknown []string) {
+	cheap = isCheap(string(in.Sort)) || in.Sort == "price"
+	for _, w := range slices.Concat(in.Kind, in.Wishes) {
+		switch some := kindsNamed(w); {
+		case len(some) > 0:
+			kinds = append(kinds, some...)
+		case isCheap(w):
+			cheap = true
+		case !anyOf(w):
+			unknown = append(unknown, w)
+		}
+	}
+	return kinds, cheap, unknown
+}
+
+// kindsNamed returns the kinds of lodging that a text names.
+func kindsNamed(text string) (kinds []places.Kind) {
+	folded := " " + strings.ReplaceAll(lang.Fold(text), "_", " ") + " "
+	for _, k := range lodgings {
+		if containsAny(folded, k.words) || folded == " guest house " && k.kind == places.GuestHouse {
+			kinds = append(kinds, k.kind)
+		}
+	}
+	if len(kinds) == 0 && containsAny(folded, homes) {
+		kinds = []places.Kind{places.Apartment}
+	}
+	return kinds
+}
+
+// homes are more words for a lodging that is let as a whole.
+var homes = []string{"casa", "chale", "house", "cabin", "cabana", "home ", "villa"}
+
+func anyOf(kind string) bool {
+	return containsAny(" "+lang.Fold(kind)+" ", []string{"any ", "qualquer", "todos", "cualquier", "all "})
+}
+
+func isCheap(text string) bool { return containsAny(" "+lang.Fold(text)+" ", cheaper) }
+
+// unseen returns the places that were not shown before, and all if there are no
+// others.
+func unseen[T any](all []T, seen []string, id func(T) string) (some []T, fresh bool) {
+	for _, x := range all {
+		if !slices.Contains(seen, id(x)) {
+			some = append(some, x)
+		}
+	}
+	if len(some) == 0 {
+		return all, false
+	}
+	return some, true
+}
+
+// leftOutFacts tells what was left out: by name what somebody must not have,
+// three at most, and how many for other reasons.
+func leftOutFacts(notes []places.Note, s *scene.Scene) (all []leftFact) {
+	const most = 3
+	count := map[places.Reason]int{}
+	for _, n := range notes {
+		switch n.Reason {
+		case places.Unchecked:
+		case places.Allergen, places.WrongDiet:
+			if count["unsafe"]++; count["unsafe"] <= most {
+				all = append(all, leftFact{Name: n.Place, Why: whose(n, s)})
+			}
+		default:
+			count[n.Reason]++
+		}
+	}
+	if n := count["unsafe"] - most; n > 0 {
+		all = append(all, leftFact{Count: n, Why: "must_not_eat"})
+	}
+	for _, r := range []places.Reason{places.OverBudget, places.TooSmall, places.OtherKind} {
+		if count[r] > 0 {
+			all = append(all, leftFact{Count: count[r], Why: string(r)})
+		}
+	}
+	return all
+}
+
+// whose says why a restaurant is left out: "camarão: allergy of Ana".
+func whose(n places.Note, s *scene.Scene) string {
+	what := "allergy"
+	if n.Reason == places.WrongDiet {
+		what = "diet"
+	}
+	for _, who := range s.People() {
+		if slices.Contains(who.Allergies, n.Word) || slices.Contains(who.Diets, n.Word) {
+			return fmt.Sprintf("%s: %s of %s", n.Word, what, cmp.Or(who.Name, "the guest"))
+		}
+	}
+	return n.Word + ": " + what
+}
+
+// request is what the cards are made of.
+func (t plan) request(ctx context.Context, s *scene.Scene, c hook.Constraints) request {
+	return request{t.details(), texts.In(s.Language).Language, c, cmp.Or(agent.CallID(ctx), cardID(ctx)), t.Place.Credit}
+}
+
+// cardID is the id of a call's component.
+func cardID(ctx context.Context) string { return cmp.Or(agent.Key(ctx), thread.NewID()) }

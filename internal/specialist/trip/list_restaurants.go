@@ -1,0 +1,375 @@
+package trip
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"github.com/maitre-dev/maitre/agent"
+	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/base/texts"
+	"github.com/maitre-dev/maitre/internal/outside/places"
+	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/scene"
+	"github.com/maitre-dev/maitre/ui"
+)
+
+type restaurantsIn struct {
+	Place        anyText  `json:"place,omitempty"`
+	Date         anyText  `json:"date,omitempty"`
+	People       howMany  `json:"people,omitempty"`
+	Cuisine      anyText  `json:"cuisine,omitempty"`
+	Wishes       textList `json:"wishes,omitempty"`
+	MaxPerPerson amount   `json:"max_per_person,omitempty"`
+	For          textList `json:"for,omitempty" jsonschema:"me, names; omit: all"`
+	Sort         anyText  `json:"sort,omitempty"`
+	Others       yesNo    `json:"others,omitempty"`
+	Max          howMany  `json:"max,omitempty"`
+}
+
+// RestaurantsFacts is what list-restaurants tells.
+type RestaurantsFacts struct {
+	Plan
+	Date          string           `json:"date,omitempty"`
+	MaxPerson     string           `json:"max_per_person,omitempty"` // the limit that holds
+	Items         []RestaurantFact `json:"items,omitempty"`
+	More          int              `json:"more,omitempty"`
+	Chosen        []string         `json:"chosen,omitempty"`
+	LeftOut       []leftFact       `json:"left_out,omitempty"`
+	Confirm       []string         `json:"kitchen_must_confirm,omitempty"` // nobody has asked the kitchens
+	Unchecked     []string         `json:"unchecked,omitempty"`            // diets of which nothing is known
+	MustNotsOpen  bool             `json:"must_nots_unknown,omitempty"`
+	NoSuchCuisine string           `json:"no_such_cuisine,omitempty"`
+	UnknownWishes []string         `json:"unknown_wishes,omitempty"`
+	NoMore        bool             `json:"no_others,omitempty"`
+	Cheap         bool             `json:"cheapest_first,omitempty"`
+	NoPrices      bool             `json:"prices_unknown,omitempty"`
+	Sample        bool             `json:"sample,omitempty"`
+	Notice        places.Notice    `json:"source_is,omitempty"`
+	Credit        string           `json:"credit,omitempty"`
+
+	card ui.Component
+}
+
+// RestaurantFact is a restaurant as it is told.
+type RestaurantFact struct {
+	Number    int      `json:"number,omitempty"`
+	ID        string   `json:"id"`
+	Name      string   `json:"name"`
+	Cuisines  string   `json:"cuisine,omitempty"`
+	Address   string   `json:"address,omitempty"`
+	PerPerson string   `json:"per_person,omitempty"`
+	Hours     string   `json:"hours,omitempty"`
+	Closed    bool     `json:"closed_that_day,omitempty"`
+	Diets     []string `json:"caters_for,omitempty"` // of those that somebody needs
+}
+
+func (p *Planner) listRestaurantsTool() (agent.Tool, error) {
+	return newTool(ListRestaurants, "Where to eat on a trip, without what those named must not eat.", p.listRestaurants, agent.Options[RestaurantsFacts]{
+		First: true,
+		Schema: func(s *jsonschema.Schema) {
+			delete(s.Properties, "sort") // of the reader; for a model it is a wish
+			for _, f := range []string{"wishes", "for"} {
+				s.Properties[f].Type, s.Properties[f].Types = "array", nil
+			}
+		},
+		Show: func(f RestaurantsFacts) (ui.Component, error) {
+			if len(f.Items) == 0 {
+				return ui.Component{}, nil
+			}
+			return f.card, nil
+		},
+		Say: RestaurantsFacts.say,
+	})
+}
+
+func (p *Planner) listRestaurants(ctx context.Context, in restaurantsIn) (f RestaurantsFacts, err error) {
+	s := scene.From(ctx)
+	t, facts, err := p.hear(ctx, s, told{place: string(in.Place), people: int(in.People), change: func(t *plan) {
+		t.MaxPerson = cmp.Or(float64(in.MaxPerPerson), t.MaxPerson)
+	}})
+	f.Plan = facts.withoutAssumedDates()
+	if err != nil || f.Ask != "" {
+		return f, err
+	}
+	now := dayOf(today(s.Now))
+	meal, wrong := readDay(string(in.Date), now)
+	if wrong != "" {
+		f.Plan = Plan{Place: f.Place, People: f.People, Ask: "dates", DatesWrong: wrong, Today: today(now), NoLonger: f.NoLonger}
+		return f, nil
+	}
+	before := t.last(restaurant)
+	w := in.mealWishes(s, before)
+	wish := places.Wish{Guests: t.People, Diets: w.never.Diets, Allergies: w.never.Allergies, Dislikes: w.never.Dislikes, BudgetPerson: max(0, t.MaxPerson)}
+	found, err := p.Places.Restaurants(ctx, t.Place.Area, wish)
+	if err != nil {
+		return f, fmt.Errorf("restaurants cannot be looked up just now, tell the guest: %w", err)
+	}
+	id := func(r places.Restaurant) string { return r.ID }
+	if some := ofCuisine(found.Places, w.cuisine); len(some) > 0 {
+		found.Places = some
+	} else if w.cuisine != "" {
+		f.NoSuchCuisine = w.cuisine
+	}
+	var fresh bool
+	if bool(in.Others) {
+		found.Places, fresh = unseen(found.Places, before.Seen, id)
+		f.NoMore = !fresh
+	}
+	fit := len(found.Places)
+	slices.SortStableFunc(found.Places, func(a, b places.Restaurant) int {
+		return cmp.Compare(one(closedOn(a.Hours, meal.Start)), one(closedOn(b.Hours, meal.Start)))
+	})
+	found.Places = best(order{cheap: w.cheap, most: int(in.Max)}, found.Places, func(r places.Restaurant) *ui.Money { return r.Person })
+	l := list{Kind: restaurant, Spot: *t.Place, Restaurants: found.Places, For: in.For, Cuisine: w.cuisine}
+	if bool(in.Others) && fresh {
+		l.Seen = slices.Clone(before.Seen)
+	}
+	for _, x := range found.Places {
+		l.Seen = append(l.Seen, x.ID)
+	}
+	var lost []gone
+	if err := s.Update(planKey, func(raw json.RawMessage) any {
+		now := readPlan(raw)
+		now.listed(l)
+		return now
+	}); err != nil {
+		return f, err
+	}
+	if lost, err = dropUnsafe(s); err != nil {
+		return f, err
+	}
+	s.Load(planKey, &t)
+	f.NoLonger = append(f.NoLonger, lost...)
+	if err = t.tellSummary(ctx, s); err != nil {
+		return f, err
+	}
+	f.UnknownWishes, f.Cheap = w.unknown, w.cheap
+	f.tell(t, s, w.never, found, meal.Start)
+	f.More = fit - len(f.Items)
+	things := make([]scene.Thing, len(f.Items))
+	for i, x := range f.Items {
+		things[i] = scene.Thing{Kind: restaurant, ID: x.ID, Name: x.Name, Price: x.PerPerson, Note: t.Place.Name}
+		if x.PerPerson != "" && wish.BudgetPerson > 0 {
+			f.MaxPerson = moneyOf(wish.BudgetPerson, found.Places[i].Person.Currency).Text(s.Language)
+		}
+	}
+	s.Show(ctx, things...)
+	if f.Said, err = onceOf(s, f.Sample, len(f.Items) > 0); err != nil {
+		return f, err
+	}
+	f.card, err = Restaurants.New(cardID(ctx), restaurantsOf(t.request(ctx, s, w.never), found))
+	return f, err
+}
+
+// tell fills in what was found.
+func (f *RestaurantsFacts) tell(t plan, s *scene.Scene, never hook.Constraints, found places.Result[places.Restaurant], meal time.Time) {
+	words := phrases{texts.In(s.Language)}
+	if !meal.IsZero() {
+		f.Date = words.Date(meal)
+	}
+	f.NoPrices = len(found.Places) > 0
+	for i, r := range found.Places {
+		x := RestaurantFact{Number: i + 1, ID: r.ID, Name: r.Name, Cuisines: words.cuisines(r.Cuisines), Address: r.Address, Hours: r.Hours, Closed: closedOn(r.Hours, meal)}
+		if r.Person != nil {
+			x.PerPerson = r.Person.Text(words.Language)
+			f.NoPrices = false
+		}
+		for _, d := range r.Diets {
+			if slices.ContainsFunc(slices.Concat(never.Diets, never.Allergies), func(w string) bool { return places.SameFood(w, d) }) {
+				x.Diets = append(x.Diets, d)
+			}
+		}
+		f.Items = append(f.Items, x)
+		f.Sample = f.Sample || r.Source == ui.Sample
+	}
+	for _, c := range t.chosenOf(restaurant) {
+		f.Chosen = append(f.Chosen, c.name())
+	}
+	f.LeftOut = leftOutFacts(found.Notes, s)
+	for _, n := range found.Notes {
+		if n.Reason == places.Unchecked {
+			f.Unchecked = append(f.Unchecked, n.Word)
+		}
+	}
+	if len(f.Items) > 0 {
+		f.Confirm = slices.DeleteFunc(slices.Clone(never.Allergies), func(w string) bool { return slices.Contains(f.Unchecked, w) })
+	}
+	f.MustNotsOpen = never.Unknown
+	if found.Notice == places.Stale || found.Notice == places.Down {
+		f.Notice = found.Notice
+	}
+	f.Credit = credits(found.Attribution, t.Place.Credit)
+}
+
+// withoutAssumedDates is the plan for who wants to eat and spoke of no dates.
+func (f Plan) withoutAssumedDates() Plan {
+	if slices.Contains(f.Assumed, "start_date") && slices.Contains(f.Assumed, "end_date") {
+		f.StartDate, f.EndDate, f.When, f.Nights = "", "", "", 0
+		f.Assumed = slices.DeleteFunc(slices.Clone(f.Assumed), func(a string) bool { return a != "people" })
+	}
+	return f
+}
+
+// mealWish is what a call asks of restaurants.
+type mealWish struct {
+	never   hook.Constraints
+	cuisine string
+	cheap   bool
+	unknown []string
+}
+
+// mealWishes reads them. A diet among the wishes is one to mind; a kitchen that
+// was asked for before holds for others of that list.
+func (in restaurantsIn) mealWishes(s *scene.Scene, before list) (w mealWish) {
+	w.never = s.MustNots(in.For)
+	w.cuisine, w.cheap = string(in.Cuisine), isCheap(string(in.Sort)) || in.Sort == "price"
+	if anyOf(w.cuisine) {
+		w.cuisine = ""
+	} else if in.Others && w.cuisine == "" {
+		w.cuisine = before.Cuisine
+	}
+	if eats, lacks, _ := places.Asked(w.cuisine); len(eats)+len(lacks) > 0 { // "vegana" is a diet
+		w.never = asked([]Message{{"user", w.cuisine}}, w.never)
+		w.cuisine = ""
+	}
+	for _, wish := range in.Wishes {
+		eats, lacks, _ := places.Asked(wish)
+		switch {
+		case len(eats)+len(lacks) > 0:
+			w.never = asked([]Message{{"user", wish}}, w.never)
+		case isCheap(wish):
+			w.cheap = true
+		case w.cuisine == "" && len(kitchensNamed(wish)) > 0:
+			w.cuisine = wish
+		default:
+			w.unknown = append(w.unknown, wish)
+		}
+	}
+	return w
+}
+
+// ofCuisine returns the restaurants of a kitchen that is named in any language,
+// by what they cook or by their names.
+func ofCuisine(all []places.Restaurant, cuisine string) (some []places.Restaurant) {
+	if cuisine == "" {
+		return nil
+	}
+	keys := kitchensNamed(cuisine)
+	for _, key := range slices.Clone(keys) {
+		keys = append(keys, served[key]...)
+	}
+	stems := stemsOf(cuisine)
+	for _, r := range all {
+		if slices.ContainsFunc(r.Cuisines, func(c string) bool { return slices.Contains(keys, c) }) ||
+			slices.ContainsFunc(stemsOf(r.Name+" "+strings.Join(r.Cuisines, " ")), func(w string) bool { return slices.Contains(stems, w) }) {
+			some = append(some, r)
+		}
+	}
+	return some
+}
+
+// served are the kitchens that serve what another is named after.
+var served = map[string][]string{
+	"fish": {"seafood"}, "seafood": {"fish"}, "sushi": {"japanese"}, "pasta": {"italian"},
+	"barbecue": {"steak_house", "grill"}, "grill": {"steak_house", "barbecue"}, "steak_house": {"barbecue", "grill"},
+}
+
+// kitchensNamed returns the kitchens, as OpenStreetMap calls them, that a text
+// names.
+func kitchensNamed(text string) (keys []string) {
+	stems := stemsOf(text)
+	for _, w := range texts.All() {
+		for key, name := range w.Trip.Kitchens {
+			of := stemsOf(name)
+			all := !slices.ContainsFunc(of, func(s string) bool {
+				return !slices.ContainsFunc(stems, func(said string) bool { return alike(s, said) })
+			})
+			if (all || slices.Contains(stems, lang.Stem(lang.Fold(key)))) && !slices.Contains(keys, key) {
+				keys = append(keys, key)
+			}
+		}
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+// alike reports whether two stems are of one adjective: japones, japonesa.
+func alike(a, b string) bool {
+	const most = 5
+	return a == b || len(a) >= most && len(b) >= most && a[:most] == b[:most]
+}
+
+// stemsOf returns what the words of a text begin with; small words are left out.
+func stemsOf(text string) (stems []string) {
+	for w := range strings.FieldsSeq(lang.Fold(strings.ReplaceAll(text, "_", " "))) {
+		if len(w) > 3 || w == "mar" {
+			stems = append(stems, lang.Stem(w))
+		}
+	}
+	return stems
+}
+
+// weekdays are as OpenStreetMap writes them, from Sunday.
+var weekdays = []string{"Su", "Mo", "Tu", "We", "Th", "Fr", "Sa"}
+
+// closedOn reports whether hours of one rule, as "Tu-Su 12:00-23:00", leave out
+// the day. Of other hours nothing is said.
+func closedOn(hours string, day time.Time) bool {
+	span, _, ok := strings.Cut(hours, " ")
+	from, to, ranged := strings.Cut(span, "-")
+	a, b := slices.Index(weekdays, from), slices.Index(weekdays, to)
+	if day.IsZero() || !ok || !ranged || a < 0 || b < 0 || strings.ContainsAny(hours, ";|") {
+		return false
+	}
+	d := int(day.Weekday())
+	return (d-a+7)%7 > (b-a+7)%7
+}
+
+// dropUnsafe drops the chosen restaurants that are not for those at the table by
+// what is known now.
+func dropUnsafe(s *scene.Scene) (lost []gone, err error) {
+	var t plan
+	s.Load(planKey, &t)
+	bad := map[string]string{}
+	for _, c := range t.chosenOf(restaurant) {
+		if why := unsafe(*c.Restaurant, c.For, s); why != "" {
+			bad[c.id()] = why
+		}
+	}
+	if len(bad) == 0 {
+		return nil, nil
+	}
+	err = s.Update(planKey, func(raw json.RawMessage) any {
+		now := readPlan(raw)
+		now.Chosen = slices.DeleteFunc(now.Chosen, func(c option) bool {
+			why := bad[c.id()]
+			if c.Restaurant == nil || why == "" {
+				return false
+			}
+			lost = append(lost, gone{c.name(), why})
+			return true
+		})
+		return now
+	})
+	return lost, err
+}
+
+// unsafe says why a restaurant is not for some people; empty: nothing is known
+// against it.
+func unsafe(r places.Restaurant, who []string, s *scene.Scene) string {
+	never := s.MustNots(who)
+	_, notes := places.Wish{Diets: never.Diets, Allergies: never.Allergies}.Restaurants([]places.Restaurant{r})
+	for _, n := range notes {
+		if n.Reason == places.Allergen || n.Reason == places.WrongDiet {
+			return whose(n, s)
+		}
+	}
+	return ""
+}

@@ -1,0 +1,83 @@
+package trip
+
+import (
+	_ "embed"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/maitre-dev/maitre/internal/base/texts"
+)
+
+// phrases are what the planner says in one language.
+type phrases struct{ *texts.Words }
+
+// stay says a place of a trip and its days.
+func (w phrases) stay(s stop) string {
+	d := Details{StartDate: s.Start, EndDate: s.End}
+	return fmt.Sprintf("%s: %s (%s)", s.Spot.Name, w.Days(dayOf(string(s.Start)), dayOf(string(s.End))), w.Count(d.Nights(), w.House.Nights))
+}
+
+// summary says the trip, and what of it was assumed.
+func (w phrases) summary(p SummaryProps) string {
+	d := p.TripDetails
+	text := fmt.Sprintf(w.Trip.Plan, d.Location, w.Days(dayOf(string(d.StartDate)), dayOf(string(d.EndDate))), w.Count(p.Nights, w.House.Nights), w.Count(d.NumberOfGuests, w.House.People))
+	fields := slices.Clone(p.Assumed)
+	if slices.Contains(fields, "startDate") && slices.Contains(fields, "endDate") {
+		fields = slices.DeleteFunc(fields, func(f string) bool { return f == "endDate" })
+		fields[slices.Index(fields, "startDate")] = "dates"
+	}
+	for i, f := range fields {
+		fields[i] = w.Trip.Fields[f]
+		if f == "numberOfGuests" {
+			fields[i] = w.Count(d.NumberOfGuests, w.House.People)
+		}
+	}
+	if len(fields) > 0 {
+		text += " " + fmt.Sprintf(w.Trip.Assumed, w.List(fields))
+	}
+	return text
+}
+
+//go:embed words/wishes.txt
+var wishesText string
+
+// wishSubjects returns what some wishes are about, by the list of words; a wish that is
+// about nothing of it stands for itself if it is short.
+func wishSubjects(wishes []string) (all []string) {
+	add := func(subject string) {
+		if !slices.Contains(all, subject) {
+			all = append(all, subject)
+		}
+	}
+	for _, wish := range wishes {
+		folded, known := plainWords(strings.ReplaceAll(wish, "-", " ")), false
+		for line := range strings.Lines(wishesText) {
+			subject, words, _ := strings.Cut(strings.TrimRight(line, "\n"), ": ")
+			if line[0] != '#' && containsAny(folded, append(strings.Split(words, ", "), subject+" ")) {
+				add(subject)
+				known = true
+			}
+		}
+		if !known {
+			add(brief(wish))
+		}
+	}
+	return all
+}
+
+// wishes says what nobody knows of places; what has no word of its own is quoted, or
+// summed up.
+func (w phrases) wishes(some []string) string {
+	var said []string
+	for _, subject := range wishSubjects(some) {
+		text, ok := w.Trip.Wishes[subject]
+		if !ok {
+			text = "“" + subject + "”"
+		}
+		if !slices.Contains(said, text) {
+			said = append(said, text)
+		}
+	}
+	return w.List(said)
+}

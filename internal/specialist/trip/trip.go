@@ -1,0 +1,85 @@
+// Package trip plans a trip with a guest: its tools list where to stay and where
+// to eat, note what is chosen, and add up what it costs. They share one plan, a note
+// of the conversation's scene.
+//
+// Begin at [Planner.Tools]. [Classify], [Extract] and [Choose] are decisions for
+// the command line.
+package trip
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/maitre-dev/maitre/internal/outside/places"
+	"github.com/maitre-dev/maitre/internal/understand/gazetteer"
+	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/task"
+	"github.com/maitre-dev/maitre/ui"
+)
+
+// Details are what is known of a trip.
+type Details struct {
+	Location       string  `json:"location"`
+	StartDate      ui.Date `json:"startDate"`
+	EndDate        ui.Date `json:"endDate"`
+	NumberOfGuests int     `json:"numberOfGuests"`
+}
+
+// Nights is how many nights there are between the dates.
+func (d Details) Nights() int {
+	return int(dayOf(string(d.EndDate)).Sub(dayOf(string(d.StartDate))) / (24 * time.Hour)) // days of UTC have all their hours
+}
+
+// A Message is something said, by the guest ("user") or by us ("assistant").
+type Message struct {
+	Role    string `json:"role"`
+	Content string `json:"content"`
+}
+
+// ErrNoTool is about a name that no list has.
+var ErrNoTool = errors.New("trip: no tool was chosen")
+
+// A Planner is what the graph needs.
+type Planner struct {
+	Tasks  *task.Runner
+	Places places.Fallback
+	// Locate returns the places of a name that the gazetteer does not know, the
+	// likeliest first; nil: there are none. Credit is shown with what it led to.
+	Locate   func(ctx context.Context, name string) ([]gazetteer.Place, error)
+	Credit   string
+	Language lang.Language    // spoken when the guest's cannot be told; empty: Portuguese
+	Now      func() time.Time // nil: time.Now
+}
+
+func (p *Planner) now() time.Time {
+	if p.Now == nil {
+		return time.Now()
+	}
+	return p.Now()
+}
+
+// meant returns the places that a name may mean after all that was said:
+// several if the guest is to be asked, none if we do not know it.
+func meant(name string, messages []Message) []gazetteer.Place {
+	all := gazetteer.Find(name)
+	if len(all) < 2 {
+		return all
+	}
+	for _, m := range slices.Backward(messages) {
+		if one := chosen(m.Content, namesOf(all)); m.Role == "user" && one != "" {
+			return slices.DeleteFunc(all, func(p gazetteer.Place) bool { return p.String() != one })
+		}
+	}
+	return all
+}
+
+func namesOf(all []gazetteer.Place) (names []string) {
+	for _, p := range all {
+		names = append(names, p.String())
+	}
+	return names
+}
+
+func today(t time.Time) string { return t.Format(time.DateOnly) }

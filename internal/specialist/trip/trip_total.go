@@ -1,0 +1,256 @@
+package trip
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/maitre-dev/maitre/agent"
+	"github.com/maitre-dev/maitre/internal/base/texts"
+	"github.com/maitre-dev/maitre/internal/outside/places"
+	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/scene"
+	"github.com/maitre-dev/maitre/ui"
+)
+
+type totalIn struct {
+	Nights      howMany `json:"nights,omitempty" jsonschema:"what if"`
+	People      howMany `json:"people,omitempty" jsonschema:"what if; omit: as planned"`
+	MealsPerDay howMany `json:"meals_per_day,omitempty"`
+	Change      yesNo   `json:"change,omitempty" jsonschema:"the plan shall be so"`
+}
+
+// TotalFacts is what trip_total tells.
+type TotalFacts struct {
+	Plan
+	Lines       []TotalLine `json:"lines,omitempty"`
+	Total       string      `json:"total,omitempty"` // of what was chosen
+	PerPerson   string      `json:"per_person,omitempty"`
+	Missing     []string    `json:"not_chosen_yet,omitempty"` // lodging, restaurants
+	Example     string      `json:"example_total,omitempty"`  // with the cheapest of those shown
+	NoPrice     []string    `json:"price_unknown,omitempty"`
+	NotIncluded []string    `json:"not_included,omitempty"`
+	Sample      bool        `json:"sample,omitempty"`
+}
+
+// TotalLine is one place and what it costs.
+type TotalLine struct {
+	Name    string `json:"name"`
+	What    string `json:"what"`              // lodging or restaurant
+	Place   string `json:"place,omitempty"`   // of a trip to several
+	Example bool   `json:"example,omitempty"` // shown, but not chosen
+	Price   string `json:"price"`             // of a night in one room, or of a meal for one
+	Rooms   int    `json:"rooms,omitempty"`
+	Beds    int    `json:"beds,omitempty"`
+	Nights  int    `json:"nights,omitempty"`
+	People  int    `json:"people,omitempty"`
+	Meals   int    `json:"meals,omitempty"`
+	Sum     string `json:"sum"`
+	Each    string `json:"per_person,omitempty"` // of one that is not chosen
+}
+
+func (p *Planner) tripTotalTool() (agent.Tool, error) {
+	return newTool("trip_total", "Costs of the trip: of what was chosen, or each lodging shown.", p.tripTotal, agent.Options[TotalFacts]{Say: TotalFacts.say})
+}
+
+func (p *Planner) tripTotal(ctx context.Context, in totalIn) (f TotalFacts, err error) {
+	s := scene.From(ctx)
+	if in.People < 0 || in.People > maxGuests {
+		return f, errParty
+	}
+	var change told
+	if in.Change {
+		change = told{nights: int(in.Nights), people: int(in.People)}
+	}
+	t, facts, err := p.hear(ctx, s, change)
+	if facts.Ask == "which_place" && t.Place != nil { // of the trip that there is
+		facts = t.facts(s.Language)
+	}
+	if f.Plan = facts; err != nil || f.Ask != "" {
+		return f, err
+	}
+	var sum bill
+	words := texts.In(s.Language)
+	days := 0
+	t.People = cmp.Or(int(in.People), t.People)
+	for _, at := range t.stops() {
+		here := t.in(at.Spot)
+		nights := here.details().Nights()
+		if at.Spot.Key == t.Place.Key && in.Nights > 0 {
+			nights = int(min(in.Nights, maxNights))
+			if nights != f.Nights {
+				f.StartDate, f.EndDate, f.When = "", "", ""
+			}
+			f.Plan.Nights = nights
+		}
+		days += nights
+		p.sleep(&f, &sum, here, nights, s)
+	}
+	f.Plan.People = t.People
+	meals := int(max(0, min(in.MealsPerDay, 10)))
+	f.eat(&sum, t, meals*days, meals > 0, words)
+	f.NotIncluded = []string{"transport"}
+	if !slices.ContainsFunc(f.Lines, func(l TotalLine) bool { return l.What == restaurant }) {
+		f.NotIncluded = append(f.NotIncluded, "meals")
+	}
+	if total := sum.of(false); total != nil {
+		f.Total = total.Text(words.Language)
+		f.PerPerson = share(*total, t.People).Text(words.Language)
+	}
+	if total := sum.of(true); total != nil && sum.examples {
+		f.Example = total.Text(words.Language)
+	}
+	f.Said, err = onceOf(s, f.Sample, false)
+	return f, err
+}
+
+// sleep adds the nights at one place of the trip: in what was chosen there, or else in
+// each lodging shown, of which the cheapest counts as an example.
+func (p *Planner) sleep(f *TotalFacts, sum *bill, t plan, nights int, s *scene.Scene) {
+	var stay []places.Lodging
+	chosen := t.chosenIn(lodging, *t.Place)
+	example := len(chosen) == 0
+	if !example {
+		stay = []places.Lodging{*chosen[0].Lodging}
+	} else {
+		f.Missing = append(slices.DeleteFunc(f.Missing, func(m string) bool { return m == lodging }), lodging)
+		stay = t.onOffer(s)
+	}
+	var least *ui.Money
+	for _, l := range stay {
+		f.Sample = f.Sample || l.Source == ui.Sample
+		total := l.Total(t.People, nights)
+		if total == nil {
+			f.NoPrice = append(f.NoPrice, l.Name)
+			continue
+		}
+		line := t.stayLine(l, nights, *total, s.Language)
+		if line.Example = example; example {
+			line.Each = share(*total, t.People).Text(s.Language)
+		}
+		f.Lines = append(f.Lines, line)
+		if least == nil || total.Amount < least.Amount {
+			least = total
+		}
+	}
+	if least != nil {
+		sum.add(*least, example)
+	}
+}
+
+// stayLine is the line of a lodging.
+func (t plan) stayLine(l places.Lodging, nights int, total ui.Money, language lang.Language) TotalLine {
+	line := TotalLine{Name: l.Name, What: lodging, Price: l.Night.Text(language), Nights: nights, Sum: total.Text(language)}
+	switch rooms, _ := l.Rooms(t.People); l.Kind {
+	case places.Apartment: // it is let as a whole
+	case places.Hostel:
+		line.Beds = rooms
+	default:
+		line.Rooms = rooms
+	}
+	if len(t.Stops) > 0 {
+		line.Place = t.Place.Name
+	}
+	return line
+}
+
+// onOffer returns the lodgings of the last list that the guest was told of and that are
+// within their limits: those that the answer numbered, or else the whole list.
+func (t plan) onOffer(s *scene.Scene) []places.Lodging {
+	all, _ := t.stayWish(s.Budget).Lodgings(t.last(lodging).Lodgings)
+	told := slices.DeleteFunc(slices.Clone(all), func(l places.Lodging) bool {
+		x, ok := s.Thing(lodging, l.ID)
+		return !ok || x.Number == 0
+	})
+	if len(told) > 0 {
+		return told
+	}
+	return all
+}
+
+// eat adds the meals: one at each chosen restaurant, or so many of the whole
+// trip taken in turns.
+func (f *TotalFacts) eat(sum *bill, t plan, meals int, counted bool, words *texts.Words) {
+	some, example := t.chosenOf(restaurant), false
+	if len(some) == 0 {
+		f.Missing = append(f.Missing, "restaurants")
+		if !counted {
+			return
+		}
+		example = true
+		all := t.last(restaurant).Restaurants
+		all = best(order{cheap: true}, all, func(r places.Restaurant) *ui.Money { return r.Person })
+		if len(all) == 0 || all[0].Person == nil {
+			return
+		}
+		some = []option{{Restaurant: &all[0]}}
+	}
+	for i, c := range some {
+		r := *c.Restaurant
+		times := 1
+		if counted {
+			times = meals / len(some)
+			if i < meals%len(some) {
+				times++
+			}
+		}
+		f.Sample = f.Sample || r.Source == ui.Sample
+		switch {
+		case r.Person == nil:
+			f.NoPrice = append(f.NoPrice, r.Name)
+		case times > 0:
+			total := ui.Money{Amount: r.Person.Amount * int64(t.People) * int64(times), Currency: r.Person.Currency}
+			f.Lines = append(f.Lines, TotalLine{Name: r.Name, What: restaurant, Example: example, Price: r.Person.Text(words.Language), People: t.People, Meals: times, Sum: total.Text(words.Language)})
+			sum.add(total, example)
+		}
+	}
+}
+
+// bill adds money up. Sums in several currencies have no total.
+type bill struct {
+	chosen, all int64
+	lines       int
+	currency    string
+	mixed       bool
+	examples    bool
+}
+
+func (b *bill) add(m ui.Money, example bool) {
+	b.mixed = b.mixed || b.currency != "" && b.currency != m.Currency
+	b.currency = m.Currency
+	b.all += m.Amount
+	if b.examples = b.examples || example; !example {
+		b.chosen += m.Amount
+		b.lines++
+	}
+}
+
+// of returns the total of what was chosen, or of the examples too; nil if there
+// is none.
+func (b *bill) of(all bool) *ui.Money {
+	switch {
+	case b.mixed || b.currency == "":
+		return nil
+	case all:
+		return &ui.Money{Amount: b.all, Currency: b.currency}
+	case b.lines == 0:
+		return nil
+	}
+	return &ui.Money{Amount: b.chosen, Currency: b.currency}
+}
+
+// share is what one of some people pays, rounded.
+func share(m ui.Money, people int) ui.Money {
+	n := int64(max(1, people))
+	return ui.Money{Amount: (m.Amount + n/2) / n, Currency: m.Currency}
+}
+
+// moneyOf makes money of an amount in whole units.
+func moneyOf(amount float64, currency string) ui.Money {
+	_, fraction, _ := strings.Cut(ui.Money{Currency: currency}.Text(lang.English), ".")
+	for range fraction {
+		amount *= 10
+	}
+	return ui.Money{Amount: int64(amount + 0.5), Currency: currency}
+}
