@@ -129,7 +129,7 @@ func stand(message, words string) bool {
 func deniesKeeping(text string) bool {
 	text = shortNot.Replace(text)
 	words := strings.FieldsFunc(agreeing(signs.Replace(text)), notWord)
-	i := slices.IndexFunc(words, func(w string) bool { return keeping[w] })
+	i := slices.IndexFunc(words, isKeeping)
 	if i < 0 {
 		return hasNo(text) && !saysYes(text)
 	}
@@ -196,12 +196,31 @@ var (
 func keeps(text string) bool {
 	words := strings.FieldsFunc(lang.Fold(text), notWord)
 	for i, w := range words {
-		if keeping[w] && !(noted[w] && slices.ContainsFunc(words[max(0, i-2):i], func(b string) bool { return beforeNoun[b] })) {
+		if isKeeping(w) && !(noted[w] && slices.ContainsFunc(words[max(0, i-2):i], func(b string) bool { return beforeNoun[b] })) {
 			return true
 		}
 	}
 	return false
 }
+
+// isKeeping reports whether a folded word is of keeping, also with the pronouns that
+// Spanish hangs on a verb: "apúntamelo".
+func isKeeping(word string) bool {
+	for range 3 {
+		if keeping[word] {
+			return true
+		}
+		i := slices.IndexFunc(hungOn, func(p string) bool { return strings.HasSuffix(word, p) })
+		if i < 0 {
+			return false
+		}
+		word = strings.TrimSuffix(word, hungOn[i])
+	}
+	return false
+}
+
+// hungOn are pronouns behind a Spanish verb, the longer first.
+var hungOn = []string{"los", "las", "les", "nos", "lo", "la", "le", "me", "te", "se"}
 
 // noted are verbs of keeping that are things behind an article: "a short note".
 var noted, beforeNoun = set("note notes nota notas record"), set("a an the uma una un short")

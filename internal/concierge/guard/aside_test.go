@@ -17,6 +17,7 @@ func TestWhatIsNamedToLeaveItOut(t *testing.T) {
 		want     []string
 	}{
 		{lang.English, "I don't know whether the cheese of the Salada de folhas, caju e queijo de cabra is pasteurised, so please leave it until the kitchen has told you.", []string{"salada-de-folhas-caju-e-queijo-de-cabra"}},
+		{lang.Portuguese, "Certo, tirei o Bobó de camarão, por causa do camarão; fica a Lasanha de berinjela.", []string{"bobo-de-camarao"}},
 		{lang.English, "Skip the Bobó de camarão; the Lasanha de berinjela is lovely.", []string{"bobo-de-camarao"}},
 		{lang.English, "Everything but for the Sorbet de cajá is warm: try the Lasanha de berinjela.", []string{"sorbet-de-caja"}},
 		{lang.Portuguese, "O Bobó de camarão não é para a Lia; para ela, a Lasanha de berinjela.", []string{"bobo-de-camarao"}},

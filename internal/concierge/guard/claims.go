@@ -97,6 +97,9 @@ func (c *checker) claimsIn(v *findings, found []mention, u unit) (all []claim) {
 		if x.last == 0 || within(found, x.first) || !v.bracketed(found, x) && (c.doubted(v.text, u, x) || !x.safe && c.takenBack(v, u, x)) {
 			return
 		}
+		if exists := v.has("exists", max(u.first, x.from-3), x.last); exists && v.has("on_card", x.last, min(u.last, x.last+4)) && !slices.ContainsFunc(x.foods, func(f string) bool { return len(spelt(f)) > 0 }) {
+			return // "there is no pizza on the card"
+		}
 		near := max(u.first, x.from-3)
 		x.safe = x.safe || !x.has && v.has("certified", near, min(u.last, x.last+2)) || !x.has && (len(x.foods) > 0 || x.diet == "celíaco") && c.sure(v.text, u, x)
 		x.label = !x.has && !x.mild && v.has("labelled", near, x.from)

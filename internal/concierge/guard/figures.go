@@ -54,7 +54,7 @@ func (s *sums) right(i int) bool {
 		return s.partOf(i)
 	case f.kind == percent:
 		return s.grounded(f) || s.percentage(i)
-	case f.kind == money && !f.abroad() && (f.sign != "" || len(s.beside[i]) > 0):
+	case f.kind == money && !f.abroad() && (f.sign != "" && f.sign != "$" || len(s.beside[i]) > 0): // a dollar of no dish is of a purchase
 		return s.paid(i)
 	}
 	return s.grounded(f) || f.kind == plain && s.coming(f) || (f.kind == plain || f.kind == money) && s.computes(i)

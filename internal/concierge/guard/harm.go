@@ -91,6 +91,9 @@ func (c *checker) excused(v *findings, found []mention, n int, not NotFor) bool 
 	if head := c.head(v.text, at); head >= 0 && c.warnsAbove(v, v.units[head], not) {
 		return true
 	}
+	if open := v.opens(u, found, m.from); open > u.first && c.warnsAbove(v, unit{first: u.first, last: open}, not) {
+		return true
+	}
 	if c.warned(v, found, n, not) || v.dropped(found, m, "against") || c.forOthers(v, found, n, not) || c.retold(v, u, m) {
 		return true
 	}
@@ -120,6 +123,20 @@ func (c *checker) excused(v *findings, found []mention, n int, not NotFor) bool 
 		return true // a bill of what was chosen
 	}
 	return not.Who != "" && slices.Contains(c.askedOf, m.things[0]) && !c.addresses(v, u, not) // who ordered it knows whom it is for
+}
+
+// opens returns the first token behind the colon of a row of names that a token stands
+// in, and 0 if it stands in none: "not for Ana, with her nuts: the tart, the cake".
+func (t *text) opens(u unit, found []mention, at int) int {
+	for i := at; i > u.first; i-- {
+		if strings.Contains(t.before(i), ":") {
+			return i
+		}
+		if !within(found, i-1) && !t.has("article", i-1, i) && !t.has("loose", i-1, i) && !t.has("and", i-1, i) {
+			return 0
+		}
+	}
+	return 0
 }
 
 // retold reports whether a clause tells of what somebody said or did with a thing,

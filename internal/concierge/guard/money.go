@@ -145,12 +145,12 @@ func (s *sums) total(list []mention, choice int, times bool) (sum float64) {
 func (s *sums) paid(i int) bool {
 	f := s.all[i]
 	if len(s.beside[i]) == 0 {
-		return s.told(f) || s.repeated(i) || s.bounds(f) || s.itemised(i) || s.computes(i)
+		return s.told(f) || s.repeated(i) || s.bounds(f) || s.itemised(i) || s.between(i) || s.computes(i)
 	}
 	direct, from := s.direct(f), s.since(f)
 	supposed := s.v.has("doubt", from, f.first) || s.v.has("se", from, f.first) // "with the duck instead, R$ 196"
 	return s.priced(i) || s.ofThese(i) || (!direct || supposed) && s.billed(i) ||
-		!direct && (s.repeated(i) || s.itemised(i) || s.among(f, s.altered(f)) || s.computed(f) && s.computes(i))
+		!direct && (s.repeated(i) || s.itemised(i) || s.between(i) || s.among(f, s.altered(f)) || s.computed(f) && s.computes(i))
 }
 
 // repeated reports whether another sentence has an amount that is right, and no price.
@@ -410,6 +410,20 @@ func (s *sums) run(i int) bool {
 			if n > 1 && s.all[i].kind == money && s.is(s.all[i], sum) {
 				return true
 			}
+		}
+	}
+	return false
+}
+
+// between reports whether an amount is the difference of the two that stand right before
+// or right after it in its sentence: "dearer, by R$ 30: R$ 930 and R$ 900".
+func (s *sums) between(i int) bool {
+	own := func(j int) bool {
+		return j >= 0 && j < len(s.all) && s.ok[j] && s.all[j].kind == money && s.unit(s.all[j]) == s.unit(s.all[i])
+	}
+	for _, j := range []int{i - 2, i + 1} {
+		if s.all[i].kind == money && own(j) && own(j+1) && s.apart(s.all[i], s.all[j].values[:1], s.all[j+1].values[:1]) {
+			return true
 		}
 	}
 	return false

@@ -176,6 +176,9 @@ func fishCuts(text string) string {
 // those that are in nothing one eats on such a diet. A card may state them where
 // its words do not tell.
 func barred(constraint string) set {
+	if aBeer(constraint) {
+		return 0
+	}
 	all := setOf(ParseAllergens(constraint))
 	folded := lang.Fold(constraint)
 	for diet, never := range dietNever {
@@ -184,6 +187,18 @@ func barred(constraint string) set {
 		}
 	}
 	return all
+}
+
+// aBeer reports whether a constraint is a kind of beer: somebody who has no stout may
+// have bread, though there is gluten in both.
+func aBeer(constraint string) bool {
+	o := knowledge().food
+	beer, _ := o.ID("cerveja")
+	all := o.Read(constraint)
+	return len(all) > 0 && !slices.ContainsFunc(all, func(m ontology.Mention) bool {
+		d := o.Describe(o.Name(m.Concept))
+		return m.Concept != beer && !d.Has(beer)
+	})
 }
 
 var dietNever = map[string][]string{
