@@ -165,6 +165,7 @@ func (a *app) specialists(w *menu.Waiter, b *beer.Advisor, p *trip.Planner, s *d
 	own := &house.House{Name: a.config.House.Name, Order: a.config.House.Order, Contact: a.config.House.Contact, Notes: book.HouseNotes}
 	own.Inbox = &house.Inbox{Store: a.db, Threads: a.db}
 	scrub.Spare(own.Contact)
+	s.Purchases = b.Figures
 	own.Facts = func(ctx context.Context) (*house.Facts, error) { return house.Kept(ctx, a.db) }
 	memos, err := (&memo.Memo{Book: book, Nobody: nobody, Same: menu.SameNeed, Diet: menu.DietIn}).Tools()
 	return []maitre.Specialist{

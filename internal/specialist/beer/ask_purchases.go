@@ -95,6 +95,13 @@ func (a *Advisor) askPurchases(ctx context.Context, in askIn) (askFacts, error) 
 	return f, s.Save(sampleNote, true)
 }
 
+// Figures answers a question about purchases for who draws a chart of it: the rows are in
+// the scene then. It reports whether there are some.
+func (a *Advisor) Figures(ctx context.Context, question string) bool {
+	out, err := a.askPurchases(ctx, askIn{Question: question})
+	return err == nil && out.Declined == "" && len(out.result.Rows) > 1
+}
+
 // sampleNote is the key under which a conversation keeps that it was told what a
 // sample is.
 const sampleNote = "sample"

@@ -44,6 +44,10 @@ type Statistician struct {
 	// rows the table is nil. Nil: nobody has any.
 	Own func(ctx context.Context, guest string) (t *table.Table, sample bool, err error)
 
+	// Purchases answers a question about the guest's purchases, if it can: its figures are
+	// in the scene then, as of the answer given last. Nil: the rows of Own are asked.
+	Purchases func(ctx context.Context, question string) bool
+
 	// Refine is the cascade. Its Tasks are set to those above.
 	Refine retrieve.Refiner
 

@@ -88,6 +88,11 @@ func (s *Statistician) meantFigure(ctx context.Context, of string) (chart.Figure
 	if err != nil {
 		return chart.Figure{}, Source{}, err
 	}
+	if from.Name == "" && s.Purchases != nil && s.Purchases(ctx, of) && sc.Load(figuresNote, &fs) {
+		if f, from, err := s.lastFigure(ctx, fs); err == nil {
+			return f, from, nil
+		}
+	}
 	found, err := look(ctx, from, plan, sc.Language)
 	if err != nil {
 		return chart.Figure{}, from, err

@@ -30,7 +30,7 @@ type consentOut struct {
 }
 
 func (m *Memo) consentTool() (agent.Tool, error) {
-	return agent.NewTool("consent", "Records a yes or no to keeping needs for next time, the guest's or another's.", m.consent, agent.Options[consentOut]{Say: sayConsent})
+	return agent.NewTool("consent", "Records a yes or no to keeping needs for next time, the guest's or another's.", m.consent, agent.Options[consentOut]{First: true, Say: sayConsent})
 }
 
 func (m *Memo) consent(ctx context.Context, in consentIn) (consentOut, error) {

@@ -31,7 +31,7 @@ type forgetOut struct {
 }
 
 func (m *Memo) forgetTool() (agent.Tool, error) {
-	return agent.NewTool("forget", "Erases for good, when the guest asks, and says what. To correct, remember with over.", m.forget, agent.Options[forgetOut]{Say: sayForgotten})
+	return agent.NewTool("forget", "Erases for good, when the guest asks, and says what. To correct, remember with over.", m.forget, agent.Options[forgetOut]{First: true, Say: sayForgotten})
 }
 
 func (m *Memo) forget(ctx context.Context, in forgetIn) (forgetOut, error) {

@@ -29,7 +29,7 @@ type known struct {
 }
 
 func (m *Memo) recallTool() (agent.Tool, error) {
-	return agent.NewTool("recall", "What is known of the guest and companions.", m.recall, agent.Options[recallOut]{Say: sayRecalled})
+	return agent.NewTool("recall", "What is known of the guest and companions.", m.recall, agent.Options[recallOut]{Last: true, Say: sayRecalled})
 }
 
 // mostRecalled is how much is told at once.

@@ -163,10 +163,10 @@ func (w *Waiter) findDishes(ctx context.Context, in findDishesIn) (out findDishe
 	if in.Sort == "" && !q.priced() {
 		found = card.stated(found, q.never)
 	}
-	found = found[:min(len(found), mostFound)]
 	if in.Sort != "" {
 		found = append(q.sorted(fitting(found, true)), q.sorted(fitting(found, false))...)
 	}
+	found = found[:min(len(found), mostFound)]
 	out.Course, out.Count = courseCalled(in.Course), int(in.Count)
 	switch {
 	case byPrice(in.Sort) > 0:

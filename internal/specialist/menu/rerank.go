@@ -165,6 +165,10 @@ func readWish(query string) wish {
 		}) {
 			course[m.Concept] = true // "de sobremesa", "sobremesa sem glúten"
 		}
+		if len(words) > 1 && generic[m.Words] { // a "plato fuerte" need not be strong
+			course[m.Concept] = true
+			continue
+		}
 		if m.Negated || m.With || strings.HasPrefix(o.Name(m.Concept), "sem_") || slices.ContainsFunc(words, func(w string) bool { return dropped[w] }) {
 			continue
 		}

@@ -16,7 +16,7 @@ var courses = []struct{ course, words string }{
 	{"beer", "cerveja, cervejas, chope, chopes, chopp, breja, brejas, beer, beers, cerveza, cervezas"},
 	{"drink", "bebida, bebidas, beber, drink, drinks, tomar"},
 	{"side", "acompanhamento, acompanhamentos, guarnicao, guarnicoes, side, sides, side dish, guarnicion"},
-	{"main", "prato, pratos, prato principal, pratos principais, almoco, jantar, almocar, jantar, main, mains, main course, lunch, dinner, plato, platos, plato principal, almorzar, cenar"},
+	{"main", "prato, pratos, prato principal, pratos principais, almoco, jantar, almocar, jantar, main, mains, main course, lunch, dinner, plato, platos, plato principal, plato fuerte, platos fuertes, plato de fondo, segundo plato, almorzar, cenar"},
 }
 
 // byName are drinks by their names, which ask for nothing else.

@@ -319,7 +319,7 @@ func kindsNamed(text string) (kinds []places.Kind) {
 }
 
 // homes are more words for a lodging that is let as a whole.
-var homes = []string{"casa", "chale", "house", "cabin", "cabana", "home ", "villa"}
+var homes = []string{"casa ", "casas ", "casinha", "chale", "house", "cabin", "cabana", "home ", "villa"}
 
 func anyOf(kind string) bool {
 	return containsAny(" "+lang.Fold(kind)+" ", []string{"any ", "qualquer", "todos", "cualquier", "all "})
