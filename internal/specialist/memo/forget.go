@@ -52,6 +52,7 @@ func (m *Memo) forget(ctx context.Context, in forgetIn) (forgetOut, error) {
 	}
 	w := &texts.In(s.Language).Memory
 	some, person := meant(own, s, t, in.What)
+	some = append(some, m.copies(own, t, some)...)
 	var out forgetOut
 	for _, k := range some {
 		// A model alone must not lift an allergy: the guest asks for it.
@@ -121,6 +122,20 @@ func (m *Memo) forgetHealth(ctx context.Context, s *scene.Scene, t hook.Turn, ow
 		out.Stays = texts.In(s.Language).Memory.Stays
 	}
 	return out, nil
+}
+
+// copies returns what is known that says the same of the same person as something else:
+// "diabética" as health and "diabetes" as a diet go together.
+func (m *Memo) copies(own *memory.Set, t hook.Turn, some []*memory.Memory) (all []*memory.Memory) {
+	for _, k := range own.About(t.Thread, "") {
+		says := func(x *memory.Memory) bool {
+			return x.Subject == k.Subject && hook.SameName(x.Person, k.Person) && (memory.Same(x.Value, k.Value) || m.same(x.Value, k.Value))
+		}
+		if !slices.ContainsFunc(some, func(x *memory.Memory) bool { return x.ID == k.ID }) && slices.ContainsFunc(some, says) {
+			all = append(all, k)
+		}
+	}
+	return all
 }
 
 // meant returns what is known that a guest means by some words, and, if they mean
