@@ -232,7 +232,7 @@ func (card *Card) someOf(ids []string, seats []seat, l lang.Language) []Item {
 }
 
 func (w *Waiter) billTool() (agent.Tool, error) {
-	return agent.NewTool("bill", "Adds up dishes, with service and tip, splits, and tells what is left of a budget.", w.bill, agent.Options[billOut]{
+	return agent.NewTool("bill", "Adds up dishes, service and tip, splits, tells what is left.", w.bill, agent.Options[billOut]{
 		Schema: func(s *jsonschema.Schema) {
 			forgiving("people", "service_percent", "budget", "budget_per_person")(s)
 			for _, own := range []string{"running", "drop", "order", "brief", "budget_per_person"} {
@@ -242,12 +242,12 @@ func (w *Waiter) billTool() (agent.Tool, error) {
 			item := s.Properties["items"].Items
 			item.Types, item.Type = []string{"object", "string", "integer"}, ""
 			forgiving("quantity", "by")(item)
-			item.Properties["by"].Description = "who pays for it; a payer of two parts twice"
+			item.Properties["by"].Description = "who pays; of two parts twice"
 			delete(item.Properties, "among")
 			delete(item.Properties, "more")
 			delete(item.Properties, "missing")
 			delete(item.Properties, "mine")
-			item.Properties["for"].Description = "who has it: me or a name"
+			item.Properties["for"].Description = "me or a name"
 			item.Properties["dish"].Type, item.Properties["dish"].Types = "", []string{"string", "integer"}
 		},
 		Say: sayBill,

@@ -19,7 +19,7 @@ import (
 )
 
 type dishDetailsIn struct {
-	Dishes list `json:"dishes,omitempty" jsonschema:"ids, names or numbers shown; empty: those shown last"`
+	Dishes list `json:"dishes,omitempty" jsonschema:"names; empty: those shown last"`
 
 	// What is asked of them, of the reader: askPrice, askWhether they are to be had,
 	// or an ingredient, allergen or diet. A model finds it in the facts.

@@ -23,7 +23,7 @@ type findDishesIn struct {
 	MaxPrice   number `json:"max_price,omitempty"`
 	Sort       string `json:"sort,omitempty" jsonschema:"cheap, dear, strong, weak, light, spicy…"`
 	PairWith   string `json:"pair_with,omitempty" jsonschema:"dish or drink"`
-	For        list   `json:"for,omitempty" jsonschema:"who has it: me, names; empty: all"`
+	For        list   `json:"for,omitempty" jsonschema:"me, names; empty: all"`
 	Restaurant string `json:"restaurant,omitempty" jsonschema:"if not this house"`
 	Others     bool   `json:"others,omitempty" jsonschema:"than those shown"`
 
