@@ -21,6 +21,8 @@ func (a asked) memo() []llm.ToolCall {
 		in.put("what", what)
 		in.put("except", except)
 		return call("forget", in)
+	case a.last == "consent" && a.act == "no" && !a.refusesFirst():
+		return nil // "which of them is light? I can't eat much" goes on with something else
 	case a.last == "consent":
 		in.put("answer", a.act)
 		if a.act == "yes" {
@@ -29,6 +31,14 @@ func (a asked) memo() []llm.ToolCall {
 		return call("consent", in)
 	}
 	return nil
+}
+
+// refusesFirst reports whether a message begins with a no, or speaks of keeping: an answer
+// to whether something may be kept.
+func (a asked) refusesFirst() bool {
+	words := strings.Fields(lang.Squeeze(lang.Fold(a.text)))
+	return slices.ContainsFunc(words[:min(len(words), 4)], func(w string) bool { return is(w, "refuse") }) ||
+		slices.ContainsFunc(words, func(w string) bool { return is(w, "keep") })
 }
 
 // keeping records what a guest says, unasked, of having needs of people at the table

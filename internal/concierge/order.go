@@ -212,7 +212,11 @@ type spot struct {
 // spots cuts a text into words.
 func spots(text string) (all []spot) {
 	for from, to := range lang.Words(text) {
-		all = append(all, spot{lang.Fold(text[from:to]), from, to})
+		word := lang.Fold(text[from:to])
+		if strings.HasPrefix(text[to:], "%") {
+			word += "%" // no number of things
+		}
+		all = append(all, spot{word, from, to})
 	}
 	return all
 }
