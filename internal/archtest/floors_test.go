@@ -14,7 +14,7 @@ const (
 	module = "github.com/maitre-dev/maitre"
 
 	schema = " github.com/google/jsonschema-go/..."
-	ground = " event lang scrub thread ui internal/base/jsonl internal/base/texts"
+	ground = " event lang scrub thread ui internal/base/jsonl internal/base/texts internal/base/words"
 )
 
 // floors says what each package may import besides the standard library. The
@@ -34,8 +34,9 @@ var floors = []struct {
 	{"internal/testkit", ""},
 
 	// Ground: vocabulary and arithmetic.
-	{"lang", "golang.org/x/text/... github.com/blevesearch/snowballstem/..."},
-	{"internal/base/texts", "lang"},
+	{"internal/base/words", ""},
+	{"lang", "internal/base/words golang.org/x/text/... github.com/blevesearch/snowballstem/..."},
+	{"internal/base/texts", "internal/base/words lang"},
 	{"ontology", "lang"},
 	{"vector", "golang.org/x/sys/cpu"},
 	{"scrub", ""},

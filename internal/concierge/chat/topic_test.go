@@ -77,7 +77,7 @@ func TestTopicsAreKnownByTheirNamesAndExamples(t *testing.T) {
 	for language, tongue := range tongues {
 		says := phrasing{texts.In(language)}
 		for _, name := range topics {
-			for _, text := range []string{says.Chat.Topics[name].Name, says.Chat.Topics[name].Example} {
+			for _, text := range []string{says.Chat.Topics[name], says.Chat.Wishes[name]} {
 				if got := tongue.mentions(text); !slices.Equal(got, []string{name}) {
 					t.Errorf("%s: %q is about %v, want %s", language, text, got, name)
 				}
