@@ -69,7 +69,7 @@ var floors = []struct {
 	{"internal/outside/websearch", "llm semcache task" + ground},
 	{"internal/outside/brewery", "internal/outside/webclient lang retrieve ui"},
 	{"internal/understand/choice", "lang"},
-	{"internal/understand/staydate", "lang"},
+	{"internal/understand/staydate", "internal/base/words lang"},
 	{"internal/understand/gazetteer", "lang"},
 	{"internal/understand", "internal/understand/gazetteer ontology task" + ground},
 	{"internal/understand/train", "internal/understand"},
