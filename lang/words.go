@@ -5,7 +5,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/maitre-dev/maitre/internal/base/words"
+	"github.com/maitre-dev/maitre/internal/base/wordfile"
 )
 
 //go:embed words.txt
@@ -19,7 +19,7 @@ type evidence struct {
 
 var weights = sync.OnceValue(func() *evidence {
 	all := &evidence{words: make(map[string]score, 4096), accented: map[string]score{}}
-	for key, list := range words.Entries(wordsFile) {
+	for key, list := range wordfile.Entries(wordsFile) {
 		table, weight, _ := strings.Cut(key, " ")
 		for w := range strings.FieldsSeq(list) {
 			all.add(table, w, newScore(weight))

@@ -16,7 +16,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/maitre-dev/maitre/internal/base/words"
+	"github.com/maitre-dev/maitre/internal/base/wordfile"
 	"github.com/maitre-dev/maitre/lang"
 )
 
@@ -77,7 +77,7 @@ func parse(l lang.Language, file string) *Words {
 	w := &Words{Language: l}
 	places := map[string]reflect.Value{}
 	fields("", reflect.ValueOf(w).Elem(), places)
-	for name, text := range words.Entries(file) {
+	for name, text := range wordfile.Entries(file) {
 		field := name
 		for places[field].Kind() == reflect.Invalid && field != "" {
 			field = field[:max(0, strings.LastIndexByte(field, '.'))]

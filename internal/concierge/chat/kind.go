@@ -6,7 +6,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/maitre-dev/maitre/internal/base/words"
+	"github.com/maitre-dev/maitre/internal/base/wordfile"
 	"github.com/maitre-dev/maitre/lang"
 )
 
@@ -134,14 +134,14 @@ var tongues = sync.OnceValue(func() map[lang.Language]*tongue {
 // is a kind of small talk.
 func newTongue(file string) *tongue {
 	t := &tongue{short: map[string]string{}, asks: map[kind][]phrase{}, topics: map[string][]phrase{}}
-	for key, list := range words.Entries(file) {
+	for key, list := range wordfile.Entries(file) {
 		switch what, name, _ := strings.Cut(key, " "); what {
 		case "moment":
 			t.moments[slices.Index(moments, name)] = phrases(list)
 		case "topic":
 			t.topics[name] = phrases(list)
 		case "short":
-			for _, one := range words.List(list) {
+			for _, one := range wordfile.List(list) {
 				short, long, _ := strings.Cut(one, "=")
 				t.short[short] = long
 			}
@@ -173,7 +173,7 @@ type phrase struct {
 
 func phrases(list string) []phrase {
 	var all []phrase
-	for _, p := range words.List(list) {
+	for _, p := range wordfile.List(list) {
 		p, only := strings.CutPrefix(p, "=")
 		p, beginning := strings.CutSuffix(p, "*")
 		if !beginning {

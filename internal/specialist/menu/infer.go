@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/maitre-dev/maitre/internal/base/wordfile"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/ontology"
 )
@@ -252,8 +253,8 @@ var knowledge = sync.OnceValue(func() *what {
 		for _, name := range a.spellings() {
 			k.spelt.add(lang.Fold(name), and)
 		}
-		for line := range strings.Lines(knownIn) {
-			if name, list, _ := strings.Cut(strings.TrimSpace(line), ":"); name == lang.Fold(a.name) {
+		for name, list := range wordfile.Entries(knownIn) {
+			if name == lang.Fold(a.name) {
 				k.knownIn.add(list, and)
 			}
 		}

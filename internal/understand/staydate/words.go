@@ -7,7 +7,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/maitre-dev/maitre/internal/base/words"
+	"github.com/maitre-dev/maitre/internal/base/wordfile"
 )
 
 // meaning is what a word says in any of the three languages: its class, and
@@ -37,14 +37,14 @@ type lexicon struct {
 
 var book = sync.OnceValue(func() *lexicon {
 	b := &lexicon{words: map[string]meaning{}, phrases: map[string][]phrase{}}
-	for key, said := range words.Entries(wordsFile) {
+	for key, said := range wordfile.Entries(wordsFile) {
 		if key == "misspelt" {
-			b.misspelt = words.List(said)
+			b.misspelt = wordfile.List(said)
 			continue
 		}
 		class, name, _ := strings.Cut(key, " ")
 		n, _ := strconv.Atoi(name)
-		for _, one := range words.List(said) {
+		for _, one := range wordfile.List(said) {
 			b.add(one, meaning{class, name, n})
 		}
 	}

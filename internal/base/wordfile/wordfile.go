@@ -1,4 +1,4 @@
-// Package words reads the one format of the text files in which the house keeps what
+// Package wordfile reads the one format of the text files in which the house keeps what
 // it says and the words that it knows. A line is a key, a colon and a value:
 //
 //	# a remark
@@ -8,7 +8,7 @@
 // A line that begins with two spaces goes on with the value above it. What stands in a
 // value is up to who reads it: a text, a list by commas, words by spaces. Several lines
 // may have one key. The files are part of the program, so a line without a colon panics.
-package words
+package wordfile
 
 import (
 	"fmt"
