@@ -39,7 +39,7 @@ var floors = []struct {
 	{"internal/base/texts", "internal/base/wordfile lang"},
 	{"ontology", "lang"},
 	{"vector", "golang.org/x/sys/cpu"},
-	{"scrub", ""},
+	{"scrub", "internal/base/wordfile"},
 	{"thread", ""},
 	{"event", "scrub thread"},
 	{"ui", "internal/base/texts lang" + schema},
@@ -94,7 +94,7 @@ var floors = []struct {
 	{"internal/outside/places/geocode", "internal/outside/places internal/outside/webclient semcache" + ground},
 	{"internal/outside/places/overpass", "internal/outside/places internal/outside/webclient" + ground},
 	{"internal/outside/brewery/obdb", "internal/outside/brewery internal/outside/webclient lang"},
-	{"internal/operate/sample", "lang github.com/ncruces/go-sqlite3/... github.com/jackc/pgx/..."},
+	{"internal/operate/sample", "internal/base/wordfile lang github.com/ncruces/go-sqlite3/... github.com/jackc/pgx/..."},
 	{"internal/testkit/pgtest", "github.com/jackc/pgx/..."},
 	{"internal/testkit/providertest", "llm task" + ground},
 

@@ -79,4 +79,4 @@ func buyerTokens(clause string) []string {
 //go:embed buyers.txt
 var buyersText string
 
-var buyerWords = sync.OnceValue(func() map[string]map[string]bool { return wordfile.Sets(buyersText) })
+var buyerWords = sync.OnceValue(func() wordfile.Book { return wordfile.Sets(buyersText) })

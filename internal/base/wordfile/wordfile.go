@@ -55,9 +55,12 @@ func List(value string) []string {
 	return all
 }
 
-// Sets returns the words of a file's values, by their keys, to look one up in.
-func Sets(file string) map[string]map[string]bool {
-	all := map[string]map[string]bool{}
+// A Book has the words of a file by their keys, to look one up in.
+type Book map[string]map[string]bool
+
+// Sets returns the words of a file's values, by their keys.
+func Sets(file string) Book {
+	all := Book{}
 	for key, value := range Entries(file) {
 		if all[key] == nil {
 			all[key] = map[string]bool{}
@@ -67,4 +70,12 @@ func Sets(file string) map[string]map[string]bool {
 		}
 	}
 	return all
+}
+
+// Set returns the words of a key, and panics if the file does not have it.
+func (b Book) Set(key string) map[string]bool {
+	if b[key] == nil {
+		panic("no words are called " + key)
+	}
+	return b[key]
 }

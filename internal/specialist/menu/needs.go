@@ -118,7 +118,7 @@ func isWay(folded string) bool {
 	return false
 }
 
-var religions = words("hinduista adventista")
+var religions = lang.Set("hinduista adventista")
 
 //go:embed data/needs.txt
 var needWords string
