@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/maitre-dev/maitre/internal/base/wordfile"
 	"github.com/maitre-dev/maitre/lang"
 )
 
@@ -141,16 +142,12 @@ var peopleWords string
 
 var kin = sync.OnceValue(func() *strings.Replacer {
 	var pairs []string
-	for line := range strings.Lines(peopleWords) {
-		is, words, ok := strings.Cut(strings.TrimSpace(line), ": ")
-		if !ok {
-			continue
-		}
+	for is, list := range wordfile.Entries(peopleWords) {
 		said := " " + strings.ReplaceAll(is, " ", "  ") + " "
 		if is = strings.ReplaceAll(is, " ", "_"); strings.Contains(is, "_") {
 			pairs = append(pairs, said, " "+is+" ")
 		}
-		for w := range strings.SplitSeq(words, ", ") {
+		for _, w := range wordfile.List(list) {
 			pairs = append(pairs, " "+w+" ", " "+is+" ")
 		}
 	}

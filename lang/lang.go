@@ -94,17 +94,17 @@ func (s *score) add(o score) { s.pt, s.en, s.es = s.pt+o.pt, s.en+o.en, s.es+o.e
 func scoreOf(word string) (s score, known bool) {
 	key := Fold(word)
 	if len(key) != len(word) { // some of it was not ASCII
-		if s, ok := accented[strings.ToLower(word)]; ok {
+		if s, ok := weights().accented[strings.ToLower(word)]; ok {
 			return s, true
 		}
 		if len(key) == 1 {
 			return score{}, false
 		}
 	}
-	if s, ok := words[key]; ok {
+	if s, ok := weights().words[key]; ok {
 		return s, true
 	}
-	if s, ok := words[Squeeze(key)]; ok {
+	if s, ok := weights().words[Squeeze(key)]; ok {
 		return s, true
 	}
 	if strings.Trim(key, "k") == "" && len(key) > 2 {
@@ -129,10 +129,10 @@ func spelling(word, key string) score {
 		}
 	}
 	if len(key) != len(word) {
-		weigh(word, letters)
+		weigh(word, weights().letters)
 	}
 	if len(key) >= 4 {
-		weigh(key, parts)
+		weigh(key, weights().parts)
 	}
 	return best
 }

@@ -1,12 +1,14 @@
 package retrieve
 
 import (
+	_ "embed"
 	"maps"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/maitre-dev/maitre/internal/base/wordfile"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/ontology"
 )
@@ -152,19 +154,11 @@ func asked(o *ontology.Ontology, text string) map[string]float32 {
 	return question
 }
 
+//go:embed stop.txt
+var stopText string
+
 // stop has words that say how something is asked, not what.
-var stop = func() map[string]bool {
-	m := map[string]bool{}
-	for w := range strings.FieldsSeq(`
-		que para pra pro com sem por uma uns umas dos das nos nas num numa aos pelo pela mais mas muito muita muitos bem tao como quando onde qual quais quem
-		quero queria gostaria tem tenho ter ser seja esta estou estao voces voce vcs aqui algo alguma algum coisa coisas nada nem nao isso esse essa este aquele
-		fazer faz pode posso preciso procuro indica recomenda sugere sugestao ver dia hoje agora depois gente meu minha nosso nossa seu sua todo toda todos
-		the and for with without that this some something anything what which where when have has are you can could would like want need looking please not nothing
-		una unas unos los las del con sin que para por algo alguna quiero quisiera busco tiene tienen hay donde cual cuando muy mas pero nada nos esta este eso`) {
-		m[w] = true
-	}
-	return m
-}()
+var stop = wordfile.Sets(stopText).Set("stop")
 
 // concepts adds concepts as terms; what a text is against is no term of it.
 func concepts(into map[string]float32, about []ontology.Weight) {

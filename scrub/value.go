@@ -258,40 +258,6 @@ func denied(v string) bool {
 	return false
 }
 
-// prose has what follows "a senha é" or "senha:" when no password does.
-var prose = set(`
-	a o as os um uma uns de do da em no na por para pra com sem que qual quem quando onde como se nao sim ja so mais menos muito muita
-	bem mal tao meio sempre nunca ainda talvez tudo nada algo isso isto esse essa este esta aquela aquele mesma mesmo outra outro
-	minha meu sua seu nossa nosso dele dela ele ela eu voce vc voces igual diferente parecida unica unico
-	forte fraca fraco segura seguro insegura facil dificil simples complexa complicada curta curto longa longo grande pequena
-	nova novo velha velho antiga antigo atual boa bom ruim otima pessima certa certo errada errado correta correto incorreta
-	invalida invalido valida valido vazia vazio secreta secreto segredo pessoal particular privada publica livre gratis gratuita
-	necessaria necessario opcional temporaria temporario provisoria provisorio padrao numerica alfanumerica individual confidencial
-	suficiente permanente recente existente bastante sigilosa importante urgente essencial problema assim aqui ali agora depois antes hoje ontem amanha
-	esqueci esqueceu perdi lembro sei pode posso poderia favor veja ver vide confira consulte digite informe informar insira peca
-	pedir perguntar pergunte falar fale ligue retire retirar aguarde campo minimo maximo obrigado obrigada usuario login email nome
-	erro falha ok oi ola senha password token wifi internet rede letras numeros caracteres digitos maiusculas minusculas
-	the an my your our his her their this that these those it same not no yes very too so just what where when how why
-	required optional incorrect correct wrong right invalid valid empty weak strong safe secure secret unknown missing different
-	new old temporary default public private personal easy hard simple long short case sensitive please ask see check must should
-	needed forgotten null nil none true false undefined unset redacted hidden ready here there sent on in at to under inside
-	el la los las un una mi tu su nuestra muy mas misma mismo otra otro igual dificil nueva nuevo vieja incorrecta correcta
-	olvide olvido aqui ahi siempre nunca necesaria temporal secreta personal
-	mensal semanal quinzenal anual diaria digital nominal manual normal especial oficial universal mestra mestre chata esquisita maluca
-	doida louca feia bonita linda estranha comprida extensa generica obvia boba besta rapida lenta basica classica identica similar
-	mutua propria alheia fixa dinamica eterna perfeita ideal ridicula minuscula maiuscula eletronica biometrica aleatoria
-	vermelha amarela branca preta roxa rosa min max definir tbd perfil conta configuracoes
-	random free daily weekly monthly awful terrible great good bad fine okay below above weird silly ugly obvious unique
-	also still now always never written known gone lost stolen done set off
-	larga corta gratis fuerte debil buena mala rara fea
-	fila guiche atendimento painel`)
-
-// counter has the words of a place where "senha" is a number in a queue.
-var counter = set(`
-	fila filas atendimento painel guiche guiches balcao chamada chamadas chamando chamaram chamou chamar chamado vez aguarde aguardando
-	retire retirei retirar totem espera esperando proxima proximo preferencial prioritario prioritaria caixa peguei pegar pegue
-	tirei numero ficha triagem turno queue cola turn acougue`)
-
 // atCounter reports whether the words around i speak of a queue.
 func (c *scanner) atCounter(i int) bool {
 	const around = 80

@@ -1,9 +1,12 @@
 package scrub
 
 import (
+	_ "embed"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/maitre-dev/maitre/internal/base/wordfile"
 )
 
 // kind is what a word says about what stands near it.
@@ -60,59 +63,56 @@ var together = map[[2]kind]kind{
 	{passWord, sayingWord}:      smallWord, // "palabra clave" is a search term
 }
 
-// meanings has the words that matter, folded, in Portuguese, English and
-// Spanish. No word has two.
-var meanings = map[kind]string{
-	smallWord:    "de do da dos das em no na nos nas para pra pro ao of the to for in del la al",
-	cpfWord:      "cpf cpfs cic",
-	cnpjWord:     "cnpj cnpjs cgc",
-	rgWord:       "rg rgs identidade rne rnm",
-	cnhWord:      "cnh habilitacao",
-	documentWord: "documento documentos doc docs document ssp",
-	cardWord:     "cartao cartoes card cards tarjeta tarjetas visa mastercard master amex elo hipercard diners credito debito credit debit",
-	phoneWord: `telefone telefones tel tels fone fones celular celulares cel cels whatsapp whats wpp zap ligar liga ligue ligando
-		chamar chama phone phones mobile cell cellphone call telefono telefonos movil llamar llamame llama fax contato contatos
-		contacto contact wa`,
-	otherWord: `pedido pedidos ordem order orders protocolo protocolos nota notas nf nfe nfs fatura invoice factura boleto reserva
-		reservas booking reservation confirmacao confirmation ticket tickets chamado processo contrato contract rastreio
-		rastreamento rastrear tracking objeto ref referencia reference matricula id sku lote batch item produto product serial
-		serie conta account agencia comanda mesa table quarto room apto inscricao nsu transacao transaction autorizacao cep zip
-		zipcode postal placa versao version build lat lon latitude longitude coordenadas cupom voucher voo flight vuelo
-		patrimonio orcamento pis pasep nis sus fidelidade pontos loyalty titulo passaporte passport ramal ext ean gtin isbn issn
-		barras barcode upc`,
-	pixWord:      "pix",
-	passwordWord: "senha senhas password passwords passwd pwd passphrase passcode contrasena contrasenas contrasenha",
-	passWord:     "pass pw psw clave claves",
-	pinWord:      "pin pins puk cvv cvc otp",
-	secretWord: `secret token apikey accesskey secretkey privatekey accountkey sharedaccesskey authtoken accesstoken refreshtoken
-		clientsecret sessionid phpsessid jsessionid credential credentials`,
-	newWord:    "nova novo antiga antigo outra atual new old other nueva vieja otra ou or",
-	bearerWord: "bearer basic",
-	atWord:     "arroba at",
-	codeWord:   "codigo cod code combinacao combination combinacion segredo",
-	guardWord: `access seguranca seguridad security verificacao verificacion verification acesso acceso autenticacao autenticacion
-		authentication desbloqueio desbloqueo unlock cofre safe porta portao door gate puerta porton alarme alarm alarma cadeado
-		lock candado caja sms fechadura cerradura lockbox fa seg`,
-	keyWord:      "key chave",
-	apiWord:      "api private auth encryption secreta secreto",
-	randomWord:   "aleatoria",
-	walletWord:   "carteira carta licencia license licence",
-	driverWord:   "motorista conducir driver drivers",
-	passeWord:    "passe",
-	sayingWord:   "palavra palabra",
-	registerWord: "registro",
-	generalWord:  "geral",
-}
+//go:embed words.txt
+var wordsText string
+
+var (
+	book    = wordfile.Sets(wordsText)
+	prose   = book.Set("prose")
+	counter = book.Set("counter")
+)
 
 var vocabulary = func() map[string]kind {
 	m := map[string]kind{}
-	for k, words := range meanings {
-		for w := range strings.FieldsSeq(words) {
+	for name, k := range kinds {
+		for w := range book.Set(name) {
 			m[w] = k
 		}
 	}
 	return m
 }()
+
+// kinds are the meanings of words.txt.
+var kinds = map[string]kind{
+	"small":    smallWord,
+	"cpf":      cpfWord,
+	"cnpj":     cnpjWord,
+	"rg":       rgWord,
+	"cnh":      cnhWord,
+	"document": documentWord,
+	"card":     cardWord,
+	"phone":    phoneWord,
+	"other":    otherWord,
+	"pix":      pixWord,
+	"password": passwordWord,
+	"pass":     passWord,
+	"pin":      pinWord,
+	"secret":   secretWord,
+	"new":      newWord,
+	"bearer":   bearerWord,
+	"at":       atWord,
+	"code":     codeWord,
+	"guard":    guardWord,
+	"key":      keyWord,
+	"api":      apiWord,
+	"random":   randomWord,
+	"wallet":   walletWord,
+	"driver":   driverWord,
+	"passe":    passeWord,
+	"saying":   sayingWord,
+	"register": registerWord,
+	"general":  generalWord,
+}
 
 // Words that join, in more than one place.
 var (

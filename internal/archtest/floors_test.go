@@ -14,7 +14,7 @@ const (
 	module = "github.com/maitre-dev/maitre"
 
 	schema = " github.com/google/jsonschema-go/..."
-	ground = " event lang scrub thread ui internal/base/jsonl internal/base/texts"
+	ground = " event lang scrub thread ui internal/base/jsonl internal/base/texts internal/base/wordfile"
 )
 
 // floors says what each package may import besides the standard library. The
@@ -34,11 +34,12 @@ var floors = []struct {
 	{"internal/testkit", ""},
 
 	// Ground: vocabulary and arithmetic.
-	{"lang", "golang.org/x/text/... github.com/blevesearch/snowballstem/..."},
-	{"internal/base/texts", "lang"},
+	{"internal/base/wordfile", ""},
+	{"lang", "internal/base/wordfile golang.org/x/text/... github.com/blevesearch/snowballstem/..."},
+	{"internal/base/texts", "internal/base/wordfile lang"},
 	{"ontology", "lang"},
 	{"vector", "golang.org/x/sys/cpu"},
-	{"scrub", ""},
+	{"scrub", "internal/base/wordfile"},
 	{"thread", ""},
 	{"event", "scrub thread"},
 	{"ui", "internal/base/texts lang" + schema},
@@ -60,16 +61,16 @@ var floors = []struct {
 	{"safesql/attack", "safesql"},
 	{"hook", "ontology" + ground},
 	{"scene", "agent hook lang"},
-	{"internal/concierge/guard", "hook lang ontology"},
+	{"internal/concierge/guard", "internal/base/wordfile hook lang ontology"},
 	{"memory", "internal/understand/staydate internal/understand embed hook llm ontology task vector" + ground + schema},
 	{"internal/specialist/beer/customer", "lang"},
 	{"internal/figures/table", "lang github.com/ncruces/go-sqlite3/..."},
 	{"internal/figures/chart", "internal/base/texts lang ui"},
 	{"internal/outside/websearch", "llm semcache task" + ground},
-	{"internal/outside/brewery", "internal/outside/webclient lang retrieve ui"},
+	{"internal/outside/brewery", "internal/base/wordfile internal/outside/webclient lang retrieve ui"},
 	{"internal/understand/choice", "lang"},
-	{"internal/understand/staydate", "lang"},
-	{"internal/understand/gazetteer", "lang"},
+	{"internal/understand/staydate", "internal/base/wordfile lang"},
+	{"internal/understand/gazetteer", "internal/base/wordfile lang"},
 	{"internal/understand", "internal/understand/gazetteer ontology task" + ground},
 	{"internal/understand/train", "internal/understand"},
 	{"internal/figures/question", "internal/figures/chart internal/operate/sample internal/understand llm ontology task" + ground + schema},
@@ -93,7 +94,7 @@ var floors = []struct {
 	{"internal/outside/places/geocode", "internal/outside/places internal/outside/webclient semcache" + ground},
 	{"internal/outside/places/overpass", "internal/outside/places internal/outside/webclient" + ground},
 	{"internal/outside/brewery/obdb", "internal/outside/brewery internal/outside/webclient lang"},
-	{"internal/operate/sample", "lang github.com/ncruces/go-sqlite3/... github.com/jackc/pgx/..."},
+	{"internal/operate/sample", "internal/base/wordfile lang github.com/ncruces/go-sqlite3/... github.com/jackc/pgx/..."},
 	{"internal/testkit/pgtest", "github.com/jackc/pgx/..."},
 	{"internal/testkit/providertest", "llm task" + ground},
 
@@ -102,7 +103,7 @@ var floors = []struct {
 	{"internal/concierge/route", "internal/understand llm task" + ground + schema},
 	{"internal/specialist/beer", "internal/outside/brewery internal/understand/choice internal/specialist/beer/customer internal/outside/websearch internal/understand/gazetteer internal/figures/question internal/understand agent graph llm ontology safesql scene task" + ground + schema},
 	{"internal/specialist/data", "internal/figures/chart internal/concierge/guard internal/figures/question internal/figures/table agent scene embed graph llm ontology retrieve semcache task" + ground + schema},
-	{"internal/specialist/house/hours", ""},
+	{"internal/specialist/house/hours", "internal/base/wordfile"},
 	{"internal/specialist/house", "internal/understand/choice internal/specialist/house/hours internal/understand/staydate agent graph scene semcache github.com/BurntSushi/toml" + ground + schema},
 	{"internal/specialist/menu", "internal/base/jsonl internal/base/records agent embed graph hook memory ontology retrieve scene task" + ground + schema},
 	{"internal/specialist/trip", "internal/understand/choice internal/understand/gazetteer internal/outside/places internal/understand/staydate agent graph hook ontology scene task" + ground + schema},

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/maitre-dev/maitre/internal/base/wordfile"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/llm"
@@ -571,11 +572,7 @@ var menuText string
 // menuWords are the stems of words/menu.txt by their use, and the words behind "=".
 var menuWords = sync.OnceValue(func() map[string][]string {
 	all := map[string][]string{}
-	for line := range strings.Lines(menuText) {
-		use, list, ok := strings.Cut(line, ": ")
-		if !ok || strings.HasPrefix(line, "#") {
-			continue
-		}
+	for use, list := range wordfile.Entries(menuText) {
 		for w := range strings.FieldsSeq(list) {
 			if strings.Contains(w, "_") { // words that stand together
 				all["_"+use] = append(all["_"+use], strings.ReplaceAll(w, "_", " "))

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/maitre-dev/maitre/internal/base/texts"
+	"github.com/maitre-dev/maitre/internal/base/wordfile"
 	"github.com/maitre-dev/maitre/internal/concierge/chat"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/lang"
@@ -30,15 +31,11 @@ type sign struct {
 }
 
 var asideSigns = sync.OnceValue(func() (all []sign) {
-	for line := range strings.Lines(asidesText) {
-		subject, rest, ok := strings.Cut(strings.TrimSpace(line), ": ")
-		if !ok || strings.HasPrefix(line, "#") {
-			continue
-		}
+	for subject, rest := range wordfile.Entries(asidesText) {
 		s := sign{subject: subject}
 		for group := range strings.SplitSeq(rest, " & ") {
 			var phrases []string
-			for phrase := range strings.SplitSeq(group, ",") {
+			for _, phrase := range wordfile.List(group) {
 				phrases = append(phrases, singulars(phrase))
 			}
 			s.groups = append(s.groups, phrases)

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/maitre-dev/maitre/internal/base/wordfile"
 	"github.com/maitre-dev/maitre/internal/understand"
 )
 
@@ -15,10 +16,8 @@ var evidenceText string
 // evidence is what acts need in a message, by act: see words/evidence.txt.
 var evidence = sync.OnceValue(func() map[string][]string {
 	all := map[string][]string{}
-	for line := range strings.Lines(evidenceText) {
-		if act, list, ok := strings.Cut(line, ": "); ok && !strings.HasPrefix(line, "#") {
-			all[act] = strings.Fields(list)
-		}
+	for act, list := range wordfile.Entries(evidenceText) {
+		all[act] = strings.Fields(list)
 	}
 	return all
 })

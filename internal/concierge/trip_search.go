@@ -7,6 +7,7 @@ import (
 	"sync"
 	"unicode"
 
+	"github.com/maitre-dev/maitre/internal/base/wordfile"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/internal/understand/gazetteer"
 	"github.com/maitre-dev/maitre/internal/understand/staydate"
@@ -486,8 +487,7 @@ var tripText string
 // tripWords are the sets of words/trip.txt, by name.
 var tripWords = sync.OnceValue(func() map[string]map[string]bool {
 	all := map[string]map[string]bool{}
-	for line := range strings.Lines(tripText) {
-		head, list, _ := strings.Cut(strings.TrimSpace(line), ": ")
+	for head, list := range wordfile.Entries(tripText) {
 		switch how, name, _ := strings.Cut(head, " "); how {
 		case "stem":
 			all[name] = stemSet(list)

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+
+	"github.com/maitre-dev/maitre/internal/base/wordfile"
 )
 
 // Whose purchases a clause is about.
@@ -77,19 +79,4 @@ func buyerTokens(clause string) []string {
 //go:embed buyers.txt
 var buyersText string
 
-var buyerWords = sync.OnceValue(func() map[string]map[string]bool {
-	all := map[string]map[string]bool{}
-	for line := range strings.Lines(buyersText) {
-		class, words, ok := strings.Cut(line, ": ")
-		if !ok || strings.HasPrefix(line, "#") {
-			continue
-		}
-		if all[class] == nil {
-			all[class] = map[string]bool{}
-		}
-		for w := range strings.FieldsSeq(words) {
-			all[class][w] = true
-		}
-	}
-	return all
-})
+var buyerWords = sync.OnceValue(func() wordfile.Book { return wordfile.Sets(buyersText) })

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/maitre-dev/maitre/internal/base/wordfile"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/ontology"
 )
@@ -63,20 +64,17 @@ var roles = sync.OnceValue(func() (r struct {
 },
 ) {
 	r.concepts, r.classes, r.not, r.forms = map[uint32]role{}, map[uint32]role{}, map[uint32]role{}, map[string]role{}
-	for line := range strings.Lines(rolesText) {
-		if name, all, ok := strings.Cut(line, "="); ok && line[0] != '#' {
-			for form := range strings.SplitSeq(all, ",") {
-				r.forms[strings.TrimSpace(form)] |= 1 << slices.Index(roleNames, strings.TrimSpace(name))
+	for name, all := range wordfile.Entries(rolesText) {
+		name, said := strings.CutPrefix(name, "said ")
+		one := role(1) << slices.Index(roleNames, name)
+		if said {
+			for _, form := range wordfile.List(all) {
+				r.forms[form] |= one
 			}
 			continue
 		}
-		name, all, ok := strings.Cut(line, ":")
-		i := slices.Index(roleNames, strings.TrimSpace(name))
-		if !ok || i < 0 {
-			continue
-		}
 		for c := range strings.FieldsSeq(all) {
-			switch one := role(1) << i; c[0] {
+			switch c[0] {
 			case '@':
 				r.classes[hash(c[1:])] |= one
 			case '-':

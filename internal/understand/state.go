@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/maitre-dev/maitre/internal/base/wordfile"
 	"github.com/maitre-dev/maitre/lang"
 )
 
@@ -15,11 +16,7 @@ var statesText string
 // limits are what states ask of what somebody has, by concept, in the three languages.
 var limits = sync.OnceValue(func() map[uint32][]string {
 	all := map[uint32][]string{}
-	for line := range strings.Lines(statesText) {
-		concepts, texts, ok := strings.Cut(line, ":")
-		if !ok || line[0] == '#' {
-			continue
-		}
+	for concepts, texts := range wordfile.Entries(statesText) {
 		said := strings.Split(texts, "|")
 		for i := range said {
 			said[i] = strings.TrimSpace(said[i])

@@ -2,13 +2,23 @@
 // language, all of them, and with them the one way to write its lists, numbers,
 // money and days.
 //
-// A language is one file: pt.go, en.go, es.go. To change what a guest reads,
+// A language is one file: pt.txt, en.txt, es.txt. To change what a guest reads,
 // change it there; to add a language, copy one of them. In Portuguese a guest
 // is você, in Spanish usted. Words by which a guest is understood are not here
 // but with whoever understands them.
 package texts
 
-import "github.com/maitre-dev/maitre/lang"
+import (
+	_ "embed"
+	"fmt"
+	"reflect"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/maitre-dev/maitre/internal/base/wordfile"
+	"github.com/maitre-dev/maitre/lang"
+)
 
 // Words are all that is said in one language, by who says it. They are shared
 // and must not be changed.
@@ -26,24 +36,103 @@ type Words struct {
 	Purchases Purchases
 	Trip      Trip
 	Data      Data
+	Figures   map[string]string // answers about figures, filled by name: {v} is the figure, {name} what has it
 	Chart     Chart
 	Memory    Memory
 	Terminal  Terminal
 }
 
+var (
+	//go:embed pt.txt
+	ptFile string
+	//go:embed en.txt
+	enFile string
+	//go:embed es.txt
+	esFile string
+
+	portuguese = sync.OnceValue(func() *Words { return parse(lang.Portuguese, ptFile) })
+	english    = sync.OnceValue(func() *Words { return parse(lang.English, enFile) })
+	spanish    = sync.OnceValue(func() *Words { return parse(lang.Spanish, esFile) })
+)
+
 // In returns the words of a language: Portuguese if the house does not speak it.
 func In(l lang.Language) *Words {
 	switch l {
 	case lang.English:
-		return &english
+		return english()
 	case lang.Spanish:
-		return &spanish
+		return spanish()
 	}
-	return &portuguese
+	return portuguese()
 }
 
 // All returns the words of every language: what the house has said may be in any.
-func All() []*Words { return []*Words{&portuguese, &english, &spanish} }
+func All() []*Words { return []*Words{portuguese(), english(), spanish()} }
+
+// parse reads the file of a language, in which a text stands behind the name of its
+// field and of its key in a map: "House.Missing.date: for which day". A text in quotes
+// keeps the spaces at its ends, " | " divides forms and lists of a fixed length, and
+// small talk has a line for each answer.
+func parse(l lang.Language, file string) *Words {
+	w := &Words{Language: l}
+	places := map[string]reflect.Value{}
+	fields("", reflect.ValueOf(w).Elem(), places)
+	for name, text := range wordfile.Entries(file) {
+		field := name
+		for places[field].Kind() == reflect.Invalid && field != "" {
+			field = field[:max(0, strings.LastIndexByte(field, '.'))]
+		}
+		if quoted, err := strconv.Unquote(text); err == nil {
+			text = quoted
+		}
+		if field == "" || !put(places[field], strings.TrimPrefix(name[len(field):], "."), text) {
+			panic(fmt.Sprintf("%s.txt: there is no place for %s, or it is taken", l, name))
+		}
+	}
+	return w
+}
+
+// fields gathers the places for texts in a struct, and in those within it, by their names.
+func fields(name string, at reflect.Value, all map[string]reflect.Value) {
+	if at.Kind() != reflect.Struct {
+		all[name] = at
+		return
+	}
+	for i := range at.NumField() {
+		fields(strings.TrimPrefix(name+"."+at.Type().Field(i).Name, "."), at.Field(i), all)
+	}
+}
+
+// put puts a text in its place, under its key if that is a map, and reports whether
+// there is one, and free.
+func put(at reflect.Value, key, text string) bool {
+	switch at := at.Addr().Interface().(type) {
+	case *string:
+		free := *at == "" && key == ""
+		*at = text
+		return free
+	case *map[string]string:
+		return add(at, key, text)
+	case *map[string]Forms:
+		one, many, ok := strings.Cut(text, " | ")
+		return ok && add(at, key, Forms{one, many})
+	case *map[string][]string:
+		said := append((*at)[key], text)
+		delete(*at, key)
+		return add(at, key, said)
+	}
+	forms := strings.Split(text, " | ")
+	return key == "" && at.Len() == len(forms) && reflect.Copy(at, reflect.ValueOf(forms)) > 0
+}
+
+func add[T any](all *map[string]T, key string, one T) bool {
+	if *all == nil {
+		*all = map[string]T{}
+	}
+	_, taken := (*all)[key]
+	(*all)[key] = one
+	return !taken
+}
 
 // Forms are a noun with its number, for one and for any other: "%s night",
 // "%s nights".
@@ -111,16 +200,14 @@ type House struct {
 // {house} is the name of the house, {topics} what it talks about, joined by
 // and, {choice} the same joined by or, {examples} are wishes for it.
 type Chat struct {
-	Hello   string    // in front of an answer to a greeting
-	Moments [4]string // good morning, afternoon, evening, night
-	House   string    // the name of a house that has none
-	Topics  map[string]Topic
+	Hello   string            // in front of an answer to a greeting
+	Moments [4]string         // good morning, afternoon, evening, night
+	House   string            // the name of a house that has none
+	Topics  map[string]string // what the house talks about
+	Wishes  map[string]string // one for each topic
 	Says    map[string][]string
 	Alone   map[string][]string // in place of Says where nobody is there who knows a topic
 }
-
-// Topic is something the house talks about, and a wish for it.
-type Topic struct{ Name, Example string }
 
 // Concierge is what is said in place of an answer that cannot stand.
 type Concierge struct {

@@ -1,9 +1,12 @@
 package chat
 
 import (
+	_ "embed"
 	"slices"
 	"strings"
+	"sync"
 
+	"github.com/maitre-dev/maitre/internal/base/wordfile"
 	"github.com/maitre-dev/maitre/lang"
 )
 
@@ -75,7 +78,7 @@ func kindOf(message string) (k kind, wished []string, language lang.Language) {
 	}
 	// Words of the other languages are understood too: "thanks, tchau".
 	for _, l := range [...]lang.Language{language, lang.Portuguese, lang.English, lang.Spanish} {
-		if t := tongues[l]; t != nil {
+		if t := tongues()[l]; t != nil {
 			if k, wished := t.kindOf(text); k != unknown {
 				return k, wished, language
 			}
@@ -110,10 +113,43 @@ type tongue struct {
 	moments [4][]phrase         // greetings that belong to a time of day
 }
 
-var tongues = map[lang.Language]*tongue{
-	lang.Portuguese: portuguese,
-	lang.English:    english,
-	lang.Spanish:    spanish,
+var (
+	//go:embed words/pt.txt
+	ptWords string
+	//go:embed words/en.txt
+	enWords string
+	//go:embed words/es.txt
+	esWords string
+)
+
+var tongues = sync.OnceValue(func() map[lang.Language]*tongue {
+	return map[lang.Language]*tongue{
+		lang.Portuguese: newTongue(ptWords),
+		lang.English:    newTongue(enWords),
+		lang.Spanish:    newTongue(esWords),
+	}
+})
+
+// newTongue reads a file of words. What is neither a moment, a topic nor a chat spelling
+// is a kind of small talk.
+func newTongue(file string) *tongue {
+	t := &tongue{short: map[string]string{}, asks: map[kind][]phrase{}, topics: map[string][]phrase{}}
+	for key, list := range wordfile.Entries(file) {
+		switch what, name, _ := strings.Cut(key, " "); what {
+		case "moment":
+			t.moments[slices.Index(moments, name)] = phrases(list)
+		case "topic":
+			t.topics[name] = phrases(list)
+		case "short":
+			for _, one := range wordfile.List(list) {
+				short, long, _ := strings.Cut(one, "=")
+				t.short[short] = long
+			}
+		default:
+			t.asks[kind(what)] = phrases(list)
+		}
+	}
+	return t
 }
 
 // The moments, and none. Only English has a night that differs from evening.
@@ -125,6 +161,8 @@ const (
 	noMoment = -1
 )
 
+var moments = []string{"morning", "afternoon", "evening", "night"}
+
 // phrase is folded words as guests write them. One that ends in a star is the
 // beginning of a word; one after an equals sign counts only in a message that
 // is made of nothing else.
@@ -133,13 +171,10 @@ type phrase struct {
 	only bool
 }
 
-func phrases(text string) []phrase {
+func phrases(list string) []phrase {
 	var all []phrase
-	for p := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == ',' || r == '\n' }) {
-		p, only := strings.CutPrefix(strings.TrimSpace(p), "=")
-		if p == "" {
-			continue
-		}
+	for _, p := range wordfile.List(list) {
+		p, only := strings.CutPrefix(p, "=")
 		p, beginning := strings.CutSuffix(p, "*")
 		if !beginning {
 			p += " "
@@ -153,13 +188,13 @@ func phrases(text string) []phrase {
 
 // kindOf tells the kind of a folded message, and the topics of a wish.
 func (t *tongue) kindOf(text string) (k kind, wished []string) {
-	words := strings.Fields(lang.Squeeze(text))
-	for i, w := range words {
+	said := strings.Fields(lang.Squeeze(text))
+	for i, w := range said {
 		if long, ok := t.short[w]; ok {
-			words[i] = long
+			said[i] = long
 		}
 	}
-	spaced := " " + strings.Join(words, " ") + " "
+	spaced := " " + strings.Join(said, " ") + " "
 	for _, k := range kinds {
 		if k == wish {
 			wished = t.topicsOf(spaced)
@@ -213,7 +248,7 @@ func isLaugh(word string) bool {
 func momentOf(message string) int {
 	text := " " + lang.Squeeze(lang.Fold(head(message))) + " "
 	for _, l := range [...]lang.Language{lang.Portuguese, lang.English, lang.Spanish} {
-		for i, m := range tongues[l].moments {
+		for i, m := range tongues()[l].moments {
 			if matches(text, m) {
 				return i
 			}

@@ -69,7 +69,10 @@ func TestKindIsRightOnLabelledMessages(t *testing.T) {
 }
 
 func TestEveryTongueIsComplete(t *testing.T) {
-	for language, tongue := range tongues {
+	for language, tongue := range tongues() {
+		if len(tongue.asks) != len(kinds) || len(tongue.topics) != len(topics) {
+			t.Errorf("%s: of %d kinds and %d topics some are misspelt", language, len(tongue.asks), len(tongue.topics))
+		}
 		asks := map[string][]phrase{}
 		for _, k := range kinds {
 			asks[string(k)] = tongue.asks[k]

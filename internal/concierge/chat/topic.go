@@ -73,8 +73,7 @@ func (v phrasing) answers(k kind, there []string, house string) []string {
 
 func (v phrasing) named(there []string) (names, examples []string) {
 	for _, name := range there {
-		topic := v.Chat.Topics[name]
-		names, examples = append(names, topic.Name), append(examples, topic.Example)
+		names, examples = append(names, v.Chat.Topics[name]), append(examples, v.Chat.Wishes[name])
 	}
 	return names, examples
 }

@@ -38,7 +38,7 @@ var gap = regexp.MustCompile(`  | [.,:;?!]`)
 
 func TestNothingIsSaidOfATopicThatIsNotThere(t *testing.T) {
 	name := strings.Repeat("x", 60) // as long as cleanName lets it be
-	for language, tongue := range tongues {
+	for language, tongue := range tongues() {
 		says := phrasing{texts.In(language)}
 		for _, there := range subsets() {
 			for _, k := range append(slices.Clone(kinds), missing, unknown) {
@@ -74,10 +74,10 @@ func TestNothingIsSaidOfATopicThatIsNotThere(t *testing.T) {
 // If our own words for a topic were not known as such, the test above would
 // prove nothing.
 func TestTopicsAreKnownByTheirNamesAndExamples(t *testing.T) {
-	for language, tongue := range tongues {
+	for language, tongue := range tongues() {
 		says := phrasing{texts.In(language)}
 		for _, name := range topics {
-			for _, text := range []string{says.Chat.Topics[name].Name, says.Chat.Topics[name].Example} {
+			for _, text := range []string{says.Chat.Topics[name], says.Chat.Wishes[name]} {
 				if got := tongue.mentions(text); !slices.Equal(got, []string{name}) {
 					t.Errorf("%s: %q is about %v, want %s", language, text, got, name)
 				}

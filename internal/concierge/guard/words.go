@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/maitre-dev/maitre/internal/base/wordfile"
 	"github.com/maitre-dev/maitre/lang"
 )
 
@@ -29,11 +30,7 @@ type phrase struct {
 
 var book = sync.OnceValue(func() *wordbook {
 	b := &wordbook{starts: map[string][]phrase{}, ids: map[string]int{}, kinds: map[string][]int{}, concepts: map[string]string{}}
-	for line := range strings.Lines(wordFile) {
-		name, list, ok := strings.Cut(strings.TrimSpace(line), ":")
-		if !ok || strings.HasPrefix(name, "#") {
-			continue
-		}
+	for name, list := range wordfile.Entries(wordFile) {
 		if allergen, concept, ok := strings.Cut(name, "="); ok {
 			name = strings.TrimSpace(allergen)
 			b.concepts[strings.TrimPrefix(name, "allergen ")] = strings.TrimSpace(concept)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/maitre-dev/maitre/internal/base/wordfile"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/lang"
 )
@@ -30,7 +31,7 @@ type lexicon struct {
 	rules        []rule
 }
 
-// rule makes one token of several side by side: "strongest < most abv" reads
+// rule makes one token of several side by side: "strongest: < most abv" reads
 // "mais forte". A part is a class, or a word after "=".
 type rule struct {
 	class string
@@ -40,7 +41,7 @@ type rule struct {
 
 func newRule(class, parts string) rule {
 	parts, tight := strings.CutPrefix(parts, "<")
-	r := rule{class: strings.TrimSpace(class), close: tight}
+	r := rule{class: class, close: tight}
 	for p := range strings.FieldsSeq(parts) {
 		r.parts = append(r.parts, strings.Split(p, "|"))
 	}
@@ -110,12 +111,8 @@ func (l *lexicon) conjugate(text string) {
 			l.exact[form] = class
 		}
 	}
-	for line := range strings.Lines(text) {
-		classes, verbs, ok := strings.Cut(line, ":")
+	for classes, verbs := range wordfile.Entries(text) {
 		somebody, own, _ := strings.Cut(classes, ", ")
-		if !ok || strings.HasPrefix(line, "#") {
-			continue
-		}
 		for _, verb := range strings.Fields(verbs) {
 			stem, ar := strings.CutSuffix(verb, "ar")
 			if !ar {
@@ -132,18 +129,13 @@ func (l *lexicon) conjugate(text string) {
 
 func newLexicon(text string) *lexicon {
 	l := &lexicon{exact: map[string]string{}, loose: map[string]string{}}
-	for line := range strings.Lines(text) {
-		if class, parts, ok := strings.Cut(line, " <"); ok && !strings.HasPrefix(line, "#") {
+	for class, forms := range wordfile.Entries(text) {
+		if parts, ok := strings.CutPrefix(forms, "<"); ok {
 			l.rules = append(l.rules, newRule(class, parts))
 			continue
 		}
-		class, forms, ok := strings.Cut(strings.TrimSpace(line), ":")
-		if !ok || strings.HasPrefix(line, "#") {
-			continue
-		}
-		for form := range strings.SplitSeq(forms, ",") {
-			form = strings.TrimSpace(form)
-			if _, taken := l.exact[form]; taken || form == "" {
+		for _, form := range wordfile.List(forms) {
+			if _, taken := l.exact[form]; taken {
 				continue // the first class has it
 			}
 			l.exact[form] = class

@@ -2,40 +2,17 @@ package question
 
 import (
 	"cmp"
-	"embed"
 	"fmt"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/ui"
 )
-
-//go:embed texts/*.txt
-var textFiles embed.FS
-
-// sayings are what is said, by language and key.
-var sayings = sync.OnceValue(func() map[lang.Language]map[string]string {
-	all := map[lang.Language]map[string]string{}
-	for _, l := range []lang.Language{lang.Portuguese, lang.English, lang.Spanish} {
-		b, err := textFiles.ReadFile("texts/" + string(l) + ".txt")
-		if err != nil {
-			panic(err) // it is embedded
-		}
-		all[l] = map[string]string{}
-		for line := range strings.Lines(string(b)) {
-			if key, text, ok := strings.Cut(strings.TrimSpace(line), ": "); ok && line[0] != '#' {
-				all[l][key] = text
-			}
-		}
-	}
-	return all
-})
 
 // Answer is the rows that a plan came to, to be said and drawn.
 type Answer struct {
@@ -70,7 +47,7 @@ func (a Answer) words() *texts.Words { return texts.In(a.Language) }
 
 // text returns a text with values in the place of their names in braces.
 func (a Answer) text(key string, pairs ...string) string {
-	s := sayings()[a.words().Language][key]
+	s := a.words().Figures[key]
 	for i := 0; i+1 < len(pairs); i += 2 {
 		s = strings.ReplaceAll(s, "{"+pairs[i]+"}", pairs[i+1])
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/maitre-dev/maitre/internal/base/wordfile"
 	"github.com/maitre-dev/maitre/lang"
 )
 
@@ -82,23 +83,13 @@ func usual(c Column) string {
 	return Sum
 }
 
-var meanWords = sync.OnceValue(func() map[string]bool {
-	all := map[string]bool{}
-	for line := range strings.Lines(wordFile("means")) {
-		if !strings.HasPrefix(line, "#") {
-			for _, w := range strings.Fields(line) {
-				all[w] = true
-			}
-		}
-	}
-	return all
-})
+var meanWords = sync.OnceValue(func() map[string]bool { return wordfile.Sets(wordFile("columns"))["mean"] })
 
 // synonymLines are words that name the same column.
 var synonymLines = sync.OnceValue(func() (all [][]string) {
-	for line := range strings.Lines(wordFile("columns")) {
-		if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
-			all = append(all, strings.Fields(line))
+	for key, same := range wordfile.Entries(wordFile("columns")) {
+		if key == "same" {
+			all = append(all, strings.Fields(same))
 		}
 	}
 	return all

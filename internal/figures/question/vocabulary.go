@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/maitre-dev/maitre/internal/base/wordfile"
 	"github.com/maitre-dev/maitre/internal/operate/sample"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/ontology"
@@ -130,10 +131,8 @@ func asText(v any) string {
 
 // states are those of the file: a code, the name, and other names.
 var states = sync.OnceValue(func() (all [][]string) {
-	for line := range strings.Lines(wordFile("states")) {
-		if names := strings.Split(strings.TrimSpace(line), "|"); len(names) > 1 {
-			all = append(all, names)
-		}
+	for code, names := range wordfile.Entries(wordFile("states")) {
+		all = append(all, append([]string{code}, wordfile.List(names)...))
 	}
 	return all
 })

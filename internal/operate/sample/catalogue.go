@@ -150,7 +150,7 @@ func brew(b Brewery, beers []Beer) []Beer {
 		if slices.ContainsFunc(beers, func(b Beer) bool { return b.style == s }) {
 			continue
 		}
-		beers = append(beers, Beer{Name: pick(r, beerNames) + " " + s.name, Style: s.name, style: s})
+		beers = append(beers, Beer{Name: pick(r, names()["beer"]) + " " + s.name, Style: s.name, style: s})
 	}
 	for i := range beers {
 		beer, s := &beers[i], beers[i].style
@@ -164,9 +164,3 @@ func brew(b Brewery, beers []Beer) []Beer {
 	}
 	return beers
 }
-
-// What an invented beer is called, before its style.
-var beerNames = strings.Split("Back Porch,Lantern,Tide Line,Switchyard,Paper Kite,Old Ferry,North Window,Copper Key,"+
-	"Slow Train,Wild Plum,Night Market,Second Wind,Harbor Bell,Field Notes,Low Bridge,Blue Heron,Corner Booth,"+
-	"Long Weekend,Tin Roof,Garden Gate,Last Light,Salt Road,Quiet Street,Red Barn Door,Half Moon,River Stone,"+
-	"Postcard,Front Row,Morning Fog,Open Road,Cedar Box,Little Rascal,Clothesline,Campfire,Tall Grass,First Snow", ",")

@@ -145,12 +145,12 @@ var joaosRound = strings.Fields("stone-brewing pure-project north-park-beer thor
 func (t *town) newClient(r *rand.Rand, n int) client {
 	c := client{
 		id:      fmt.Sprintf("C%03d", n),
-		place:   &places[weighted(r, places, func(p place) int { return p.share })],
+		place:   &places()[weighted(r, places(), func(p place) int { return p.share })],
 		segment: &segments[weighted(r, segments, func(s segment) int { return s.share })],
 		joined:  2015 + r.IntN(11),
 	}
 	if c.id == joao {
-		c.place, c.segment, c.joined = &places[0], &segments[0], 2019
+		c.place, c.segment, c.joined = &places()[0], &segments[0], 2019
 	}
 	c.name, c.zip = clientName(r, c.segment.name), pick(r, c.place.zips)
 	if c.id == joao {
@@ -243,7 +243,7 @@ func (p purchase) row(id int) []any {
 // travel appends the trips of a client, which go elsewhere.
 func travel(r *rand.Rand, c *client, all []booking) []booking {
 	for range r.IntN(7) {
-		to := &places[weighted(r, places, func(p place) int { return p.share })]
+		to := &places()[weighted(r, places(), func(p place) int { return p.share })]
 		if to == c.place {
 			continue
 		}

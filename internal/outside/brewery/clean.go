@@ -159,19 +159,6 @@ func coordinates(lat, lon string) (*float64, *float64) {
 
 func (p Point) valid() bool { return math.Abs(p.Lat) <= 90 && math.Abs(p.Lon) <= 180 } // NaN is not
 
-// exonyms are the cities whose names a guest writes in Portuguese, in English
-// or short.
-var exonyms = map[string]string{
-	"novayork": "New York", "novaiorque": "New York", "newyorkcity": "New York", "nyc": "New York", "filadelfia": "Philadelphia",
-	"saofrancisco": "San Francisco", "novaorleans": "New Orleans", "washingtondc": "Washington", "munique": "München", "munich": "München",
-	"muenchen": "München", "berlim": "Berlin", "colonia": "Köln", "cologne": "Köln", "koeln": "Köln", "nuremberg": "Nürnberg",
-	"nuremberga": "Nürnberg", "hamburgo": "Hamburg", "bruxelas": "Bruxelles", "brussels": "Bruxelles", "brussel": "Bruxelles",
-	"antuerpia": "Antwerpen", "antwerp": "Antwerpen", "bruges": "Brugge", "gante": "Gent", "ghent": "Gent", "viena": "Wien",
-	"vienna": "Wien", "salzburgo": "Salzburg", "amsterda": "Amsterdam", "amesterdao": "Amsterdam", "roterda": "Rotterdam",
-	"haia": "Den Haag", "thehague": "Den Haag", "lisbon": "Lisboa", "oporto": "Porto", "dublim": "Dublin", "seul": "Seoul",
-	"singapura": "Singapore", "cidadedocabo": "Cape Town", "joanesburgo": "Johannesburg", "helsinque": "Helsinki", "toquio": "Tokyo",
-}
-
 // cityKey makes spellings of a city equal: St. Louis is Saint Louis, and Nova
 // York New York.
 func cityKey(city string) string {

@@ -112,10 +112,7 @@ func (s *seen) own() bool {
 }
 
 // shared are sites on which each page is somebody else's.
-var shared = words(`facebook.com fb.com fb.me m.facebook.com instagram.com twitter.com x.com linktr.ee google.com sites.google.com
-	goo.gl g.page business.site untappd.com yelp.com tripadvisor.com youtube.com tiktok.com linkedin.com wix.com wixsite.com weebly.com
-	squarespace.com wordpress.com blogspot.com tumblr.com godaddysites.com square.site toasttab.com myshopify.com shopify.com
-	eventbrite.com bit.ly tinyurl.com openbrewerydb.org`)
+var shared = book.Set("shared")
 
 // host returns the host that is a brewery's own, or "".
 func host(site string) string {

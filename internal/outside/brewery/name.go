@@ -2,44 +2,33 @@ package brewery
 
 import (
 	"cmp"
+	_ "embed"
 	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/maitre-dev/maitre/internal/base/wordfile"
 	"github.com/maitre-dev/maitre/internal/outside/webclient"
 	"github.com/maitre-dev/maitre/lang"
 )
 
-// What words of a name are worth. Only what tells a brewery from its
-// neighbours counts; the rest is written by some and left out by others.
-var (
-	legalWords = words(`llc inc incorporated ltd ltda limited lda gmbh kg ohg ag ug co corp corporation companies cie bv
-		bvba nv vof sa sas sarl srl spa pty plc llp lp ev kgaa eireli me epp unipessoal mbh oy oyj ab aps cvba sprl cv`)
-	brewWords = words(`brewing brewery breweries brewers brewer brew brews brewhouse brewpub brewpubs brewerie microbrewery
-		nanobrewery brewworks beer beers brauerei privatbrauerei hausbrauerei gasthausbrauerei brauereigasthof brauhaus brau
-		braeu bier biermanufaktur brasserie microbrasserie biere bieres brouwerij huisbrouwerij stadsbrouwerij bierbrouwerij
-		bieren birrificio birreria birra cerveceria microcerveceria cervecera cerveza cervezas cervejaria microcervejaria
-		cerveja cervejas cervejeira cervejeiro panimo olut bryggeri bryghus pivovar browar`)
-	placeWords = words(`taproom taprooms tap taphouse tasting room pub restaurant restaurante bar grill kitchen eatery
-		production facility location choperia chopperia bottleshop museum`)
-	tableWords = words(`pub restaurant restaurante bar grill kitchen eatery`)
-	// sideWords go only beside one of the above: "Brewing & Distilling", but
-	// Old Tavern keeps its tavern.
-	sideWords = words(`food foods pizza pizzeria bbq barbecue bistro cafe steakhouse grille cocina distillery distilling
-		distillers cidery cider winery wine spirits roastery coffee blending smokehouse tavern inn hotel lounge saloon cellar
-		cellars barrel house hall garden beergarden biergarten alehouse ale ales works craft artisan artisanal artesanal
-		artesanais artesanale taps draft lab and of no public`)
-	articles = words(`the de do da das dos der die la le el o a het t of and los las den du des van zum zur`)
-	links    = words(`and of at de da do by`)
+//go:embed words.txt
+var wordsText string
 
-	// shorter has one spelling of each word that has several.
-	shorter = map[string]string{
-		"saint": "st", "sankt": "st", "sint": "st", "street": "st", "mount": "mt", "fort": "ft", "brothers": "bros", "doctor": "dr", "company": "co",
-		"avenue": "ave", "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9",
-		"ten": "10", "twelve": "12", "first": "1st", "second": "2nd", "third": "3rd",
-	}
+var (
+	book       = wordfile.Sets(wordsText)
+	legalWords = book.Set("legal")
+	brewWords  = book.Set("brew")
+	placeWords = book.Set("place")
+	tableWords = book.Set("table")
+	sideWords  = book.Set("side")
+	articles   = book.Set("article")
+	links      = book.Set("link")
+	shorter    = spellings("shorter ") // "st" by "saint"
+	exonyms    = spellings("city ")    // "München" by "munique"
+
 	trailingArticle = regexp.MustCompile(`(?i)^(.*),\s*(the|os?|as?|la|le|der|die|das)\s*$`)
 	brackets        = regexp.MustCompile(`^(.*?)\s*\(([^)]*)\)\s*(.*)$`)
 	branchMark      = regexp.MustCompile(`\s+[-|@]\s*|\s*-\s+|\s+/\s*|\s*/\s+|\s*:\s+|\s+#\s*\d+`)
@@ -52,12 +41,17 @@ var (
 
 const maxName = 120 // characters; the longest known has 66
 
-func words(text string) map[string]bool {
-	set := map[string]bool{}
-	for w := range strings.FieldsSeq(text) {
-		set[w] = true
+// spellings returns what stands behind a key, by the words that are spelt so.
+func spellings(key string) map[string]string {
+	all := map[string]string{}
+	for name, others := range book {
+		if one, ok := strings.CutPrefix(name, key); ok {
+			for w := range others {
+				all[w] = one
+			}
+		}
 	}
-	return set
+	return all
 }
 
 func generic(w string) bool { return legalWords[w] || brewWords[w] || placeWords[w] }

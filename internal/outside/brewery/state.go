@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/maitre-dev/maitre/internal/base/wordfile"
 	"github.com/maitre-dev/maitre/lang"
 )
 
@@ -102,17 +103,13 @@ var statesText string
 var shipped = sync.OnceValue(func() atlas {
 	a := atlas{map[string]string{}, map[string][]state{}}
 	country := ""
-	for line := range strings.Lines(statesText) {
-		line = strings.TrimSpace(line)
-		if line == "" || strings.HasPrefix(line, "#") {
+	for key, names := range wordfile.Entries(statesText) {
+		if key == "country" {
+			country = a.country(wordfile.List(names))
 			continue
 		}
-		if names, ok := strings.CutPrefix(line, "== "); ok {
-			country = a.country(strings.Split(names, ","))
-			continue
-		}
-		for part := range strings.SplitSeq(line, "|") {
-			a.state(country, strings.Split(part, ","))
+		for part := range strings.SplitSeq(names, "|") {
+			a.state(country, wordfile.List(part))
 		}
 	}
 	return a
@@ -120,13 +117,13 @@ var shipped = sync.OnceValue(func() atlas {
 
 func (a *atlas) country(names []string) string {
 	for _, n := range names {
-		a.countries[key(n)] = strings.TrimSpace(names[0])
+		a.countries[key(n)] = names[0]
 	}
-	return strings.TrimSpace(names[0])
+	return names[0]
 }
 
 func (a *atlas) state(country string, names []string) {
-	s := state{strings.TrimSpace(names[0]), country}
+	s := state{names[0], country}
 	for _, n := range names {
 		if k := key(n); !slices.Contains(a.states[k], s) {
 			a.states[k] = append(a.states[k], s)

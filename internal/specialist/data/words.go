@@ -3,6 +3,8 @@ package data
 import (
 	_ "embed"
 	"strings"
+
+	"github.com/maitre-dev/maitre/internal/base/wordfile"
 )
 
 // Ways of asking, besides those that package question names.
@@ -20,10 +22,9 @@ var waysFile string
 
 // ways are those of the file, in its order.
 var ways = func() (all []way) {
-	for line := range strings.Lines(waysFile) {
-		if parts := strings.Split(strings.TrimSpace(line), " | "); len(parts) == 4 {
-			all = append(all, way{parts[0], parts[1], parts[2], parts[3]})
-		}
+	for name, about := range wordfile.Entries(waysFile) {
+		parts := strings.Split(about, " | ")
+		all = append(all, way{name, parts[0], parts[1], parts[2]})
 	}
 	return all
 }()

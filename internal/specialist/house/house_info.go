@@ -10,6 +10,7 @@ import (
 
 	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/internal/base/texts"
+	"github.com/maitre-dev/maitre/internal/base/wordfile"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/scene"
 )
@@ -82,10 +83,8 @@ var topicsText string
 
 // topicWords are the words of guests for each topic, in the order of the file.
 var topicWords = sync.OnceValue(func() (all []topicWord) {
-	for line := range strings.Lines(topicsText) {
-		if topic, words, ok := strings.Cut(strings.TrimSpace(line), ": "); ok && topic[0] != '#' {
-			all = append(all, topicWord{topic, strings.Split(words, ", ")})
-		}
+	for topic, list := range wordfile.Entries(topicsText) {
+		all = append(all, topicWord{topic, wordfile.List(list)})
 	}
 	return all
 })

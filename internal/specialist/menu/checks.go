@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/maitre-dev/maitre/internal/base/texts"
+	"github.com/maitre-dev/maitre/internal/base/wordfile"
 	"github.com/maitre-dev/maitre/lang"
 )
 
@@ -17,12 +18,8 @@ var checkWords string
 // checks are data/checks.txt: by need, the questions that words on a card raise.
 var checks = sync.OnceValue(func() map[string]glossary[[]string] {
 	all := map[string]glossary[[]string]{}
-	for line := range strings.Lines(checkWords) {
-		head, list, ok := strings.Cut(strings.TrimSpace(line), ": ")
-		need, question, two := strings.Cut(head, ", ")
-		if !ok || !two || strings.HasPrefix(line, "#") {
-			continue
-		}
+	for head, list := range wordfile.Entries(checkWords) {
+		need, question, _ := strings.Cut(head, ", ")
 		if _, known := all[need]; !known {
 			all[need] = newGlossary[[]string]()
 		}

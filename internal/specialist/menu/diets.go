@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/maitre-dev/maitre/internal/base/wordfile"
 	"github.com/maitre-dev/maitre/lang"
 )
 
@@ -78,14 +79,12 @@ var dietFoods = sync.OnceValue(func() (b struct {
 },
 ) {
 	b.words, b.ids = newGlossary[contents](), map[contents]int{}
-	for line := range strings.Lines(dietWords) {
-		if name, list, ok := strings.Cut(strings.TrimSpace(line), ": "); ok && !strings.HasPrefix(line, "#") {
-			kind := contents(0) // of "none"
-			if i := slices.Index(contentNames, name); i >= 0 {
-				kind = 1 << i
-			}
-			b.words.add(list, func(c contents) contents { return c | kind })
+	for name, list := range wordfile.Entries(dietWords) {
+		kind := contents(0) // of "none"
+		if i := slices.Index(contentNames, name); i >= 0 {
+			kind = 1 << i
 		}
+		b.words.add(list, func(c contents) contents { return c | kind })
 	}
 	for name, c := range map[string]contents{"suino": pork, "alcool": alcohol, "frutos_mar": shellfish, "carne": meat} {
 		if id, ok := knowledge().food.ID(name); ok {

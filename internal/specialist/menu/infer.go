@@ -1,10 +1,12 @@
 package menu
 
 import (
+	_ "embed"
 	"slices"
 	"strings"
 	"sync"
 
+	"github.com/maitre-dev/maitre/internal/base/wordfile"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/ontology"
 )
@@ -64,56 +66,29 @@ func (c clause) ofAll(name []string) bool {
 }
 
 var (
-	with    = words("com with con")
-	without = words("sem sin without")
-	free    = words("livre libre isento isenta exento free")
-	freeOf  = words("de of from")
-	nots    = words("nao no not non nunca never")
-	holds   = words("contem leva tem usa contain contains contiene lleva tiene has have")
-	adding  = words("de a o as os adicao adicion any added")
-	joining = words("e ou nem or and y ni")
-	vegan   = words("vegano vegana veganos veganas vegan")
-	hedges  = words("opcao opcoes versao option version opcion disponivel available disponible pode podemos peca ask pide consulte consulta pedido request quase almost")
-	general = words(`prato receita feito feita preparado preparada totalmente naturalmente tudo sobremesa bebida entrada
-		dish recipe made fully naturally entirely dessert plato receta hecho hecha
-		vegetariano vegetariana vegetarian organico organica caseiro caseira`)
-	// In front of a word these make the ontology take it for unwanted.
-	dropped = words("nao nem nada nenhum nenhuma pouco pouca menos evitar exceto livre zero nunca jamais dispenso sem not non nothing never avoid except without sin salvo")
+	with    = lang.Set("com with con")
+	without = lang.Set("sem sin without")
+	free    = lang.Set("livre libre isento isenta exento free")
+	freeOf  = lang.Set("de of from")
+	nots    = lang.Set("nao no not non nunca never")
+	holds   = lang.Set("contem leva tem usa contain contains contiene lleva tiene has have")
+	adding  = lang.Set("de a o as os adicao adicion any added")
+	joining = lang.Set("e ou nem or and y ni")
+	vegan   = lang.Set("vegano vegana veganos veganas vegan")
+	hedges  = lang.Set("opcao opcoes versao option version opcion disponivel available disponible pode podemos peca ask pide consulte consulta pedido request quase almost")
+	general = book.Set("general")
+	dropped = book.Set("dropped")
 	// Before these "no" is not the Portuguese one, as in "bacalhau no leite".
-	english = words("gluten wheat dairy milk egg eggs nuts peanuts fish shellfish soy sesame")
+	english = lang.Set("gluten wheat dairy milk egg eggs nuts peanuts fish shellfish soy sesame")
 )
 
-func words(list string) map[string]bool {
-	m := map[string]bool{}
-	for w := range strings.FieldsSeq(list) {
-		m[w] = true
-	}
-	return m
-}
+//go:embed data/friends.txt
+var friendsText string
 
 // friends has what things are made of that are called like something else.
 var friends = sync.OnceValue(func() glossary[[]string] {
 	all := newGlossary[[]string]()
-	for line := range strings.Lines(`
-coco: leite de coco, creme de leite de coco, coconut milk, coconut cream, leche de coco, manteiga de coco, iogurte de coco
-soja: leite de soja, soy milk, leche de soja, queijo de soja, creme de soja
-aveia: leite de aveia, oat milk, leche de avena
-amendoa: leite de amendoas, almond milk, leche de almendras, farinha de amendoas, almond flour
-castanha: leite de castanha, leite de castanha de caju, queijo de castanha, queijo de castanha de caju, creme de castanha, manteiga de castanha, cashew cheese, cashew cream
-arroz: leite de arroz, farinha de arroz, creme de arroz, massa de arroz, macarrao de arroz, rice noodles, rice flour, bifum
-vegetal: leite vegetal, queijo vegetal, plant milk
-amendoim: manteiga de amendoim, pasta de amendoim, peanut butter, mantequilla de mani
-cacau: manteiga de cacau, cocoa butter
-tempero: noz moscada, nutmeg, nuez moscada
-queijo polvilho ovo: pao de queijo, brazilian cheese bread
-mandioca: farinha de mandioca, farinha d agua, farinha de uarini, farinha de tapioca, massa de mandioca, massa de tapioca, harina de mandioca
-milho: farinha de milho, massa de milho, harina de maiz, corn flour
-grao: farinha de grao de bico, chickpea flour
-limao peixe: leite de tigre, leche de tigre
-trigo: massa de pastel
-ovo: a cavalo
-`) {
-		made, names, _ := strings.Cut(strings.TrimSpace(line), ": ")
+	for made, names := range wordfile.Entries(friendsText) {
 		all.add(names, func([]string) []string { return strings.Fields(made) })
 	}
 	return all
@@ -252,8 +227,8 @@ var knowledge = sync.OnceValue(func() *what {
 		for _, name := range a.spellings() {
 			k.spelt.add(lang.Fold(name), and)
 		}
-		for line := range strings.Lines(knownIn) {
-			if name, list, _ := strings.Cut(strings.TrimSpace(line), ":"); name == lang.Fold(a.name) {
+		for name, list := range wordfile.Entries(knownIn) {
+			if name == lang.Fold(a.name) {
 				k.knownIn.add(list, and)
 			}
 		}

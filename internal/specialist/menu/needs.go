@@ -8,6 +8,7 @@ import (
 
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/base/texts"
+	"github.com/maitre-dev/maitre/internal/base/wordfile"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/memory"
 	"github.com/maitre-dev/maitre/scene"
@@ -117,7 +118,7 @@ func isWay(folded string) bool {
 	return false
 }
 
-var religions = words("hinduista adventista")
+var religions = lang.Set("hinduista adventista")
 
 //go:embed data/needs.txt
 var needWords string
@@ -130,21 +131,9 @@ type need struct {
 }
 
 var needs = sync.OnceValue(func() (all []need) {
-	for line := range strings.Lines(needWords) {
-		means, list, ok := strings.Cut(strings.TrimSpace(line), ": ")
-		if !ok || strings.HasPrefix(line, "#") {
-			continue
-		}
-		n := need{judged: true, phrases: strings.Split(list, ", ")}
-		if means, ok = strings.CutPrefix(means, "?"); ok {
-			n.judged = false
-		}
-		for m := range strings.SplitSeq(means, ",") {
-			if m = strings.TrimSpace(m); m != "" {
-				n.means = append(n.means, m)
-			}
-		}
-		all = append(all, n)
+	for means, list := range wordfile.Entries(needWords) {
+		means, open := strings.CutPrefix(means, "?")
+		all = append(all, need{wordfile.List(means), !open, wordfile.List(list)})
 	}
 	return all
 })

@@ -218,12 +218,12 @@ func pairWish(o *ontology.Ontology, want, thing string) wish {
 }
 
 var (
-	andWords = words("e y and ou or o tambem")
+	andWords = lang.Set("e y and ou or o tambem")
 	forWhom  = lazily(`(?i)\b(?:para|pra|pro|for|com|with|con)\s+(?:(?:a|o|as|os|la|el|the)\s+)?(?:minha|meu|minhas|meus|my|mi|mis|nossa|nosso|our)\s+\pL+(?:,?\s+(?:que|who)\s+(?:come|eats)\s+(?:de\s+)?(?:tudo|todo|everything|anything))?|\b(?:pra|para|for)\s+(?:mim|me|m[íi]|ela|ele|her|him|ella|n[óo]s|us|nosotros|a gente)\b`)
 )
 
 // seenTo are concepts that a card does not speak of, and the guard sees to.
-var seenTo = words("halal kosher gestante mocktail")
+var seenTo = lang.Set("halal kosher gestante mocktail")
 
 // toldOtherwise are concepts that an item's course or price tells, and not its
 // words.
@@ -237,7 +237,7 @@ var toldOtherwise = sync.OnceValue(func() map[int]bool {
 	return all
 })
 
-var ofPrice = words("barato precinho preco luxo caro")
+var ofPrice = lang.Set("barato precinho preco luxo caro")
 
 // excluded returns the concepts that a wish rules out. A course is none of
 // them: "sem carne nem peixe, prato principal".

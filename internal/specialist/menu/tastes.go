@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/maitre-dev/maitre/internal/base/wordfile"
 	"github.com/maitre-dev/maitre/lang"
 )
 
@@ -21,20 +22,16 @@ type taste struct {
 // tastes are data/tastes.txt, by the names of the tastes.
 var tastes = sync.OnceValue(func() map[string]taste {
 	all := map[string]taste{}
-	for line := range strings.Lines(tasteWords) {
-		names, list, ok := strings.Cut(strings.TrimSpace(line), ": ")
-		if !ok || strings.HasPrefix(line, "#") {
-			continue
-		}
+	for names, list := range wordfile.Entries(tasteWords) {
 		var t taste
-		for word := range strings.SplitSeq(list, ", ") {
+		for _, word := range wordfile.List(list) {
 			if course, ok := strings.CutPrefix(word, "course "); ok {
 				t.courses = append(t.courses, course)
 			} else {
 				t.words = append(t.words, stems(word))
 			}
 		}
-		for name := range strings.SplitSeq(names, ", ") {
+		for _, name := range wordfile.List(names) {
 			all[name] = t
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/maitre-dev/maitre/internal/base/texts"
+	"github.com/maitre-dev/maitre/internal/base/wordfile"
 )
 
 // phrases are what the planner says in one language.
@@ -52,9 +53,8 @@ func wishSubjects(wishes []string) (all []string) {
 	}
 	for _, wish := range wishes {
 		folded, known := plainWords(strings.ReplaceAll(wish, "-", " ")), false
-		for line := range strings.Lines(wishesText) {
-			subject, words, _ := strings.Cut(strings.TrimRight(line, "\n"), ": ")
-			if line[0] != '#' && containsAny(folded, append(strings.Split(words, ", "), subject+" ")) {
+		for subject, list := range wordfile.Entries(wishesText) {
+			if containsAny(folded, append(strings.Split(list, ", "), subject+" ")) {
 				add(subject)
 				known = true
 			}

@@ -184,7 +184,7 @@ func (r *reader) find() (all []finding) {
 		e, n := r.known(i)
 		f := finding{at: i}
 		_, likely := r.led(i)
-		likely = likely || r.is(i-1, "in-the:") || i == 0 && len(r.toks) < 3 || len(all) > 0 && r.listed(all[len(all)-1].end, i)
+		likely = likely || r.is(i-1, "in-the") || i == 0 && len(r.toks) < 3 || len(all) > 0 && r.listed(all[len(all)-1].end, i)
 		if t := r.toks[i]; likely || len(t.word) > short && (i == 0 || t.upper && !r.shouts) {
 			if near, more := r.misspelt(i, n); near != nil {
 				e, n, f.guess = near, more, true
@@ -208,7 +208,7 @@ func (r *reader) find() (all []finding) {
 		all[k].sure = all[k].sure || all[k-1].sure && r.listed(all[k-1].end, all[k].at)
 	}
 	for k := len(all) - 2; k >= 0; k-- {
-		all[k].sure = all[k].sure || all[k+1].sure && !r.is(all[k].at-1, "the:") && r.listed(all[k].end, all[k+1].at)
+		all[k].sure = all[k].sure || all[k+1].sure && !r.is(all[k].at-1, "the") && r.listed(all[k].end, all[k+1].at)
 	}
 	// A country or region named elsewhere tells which place is meant.
 	for k := range all {
@@ -277,10 +277,10 @@ func (r *reader) is(i int, cue string) bool {
 // led reports whether the word before the name at i leads to a place, for sure
 // or maybe: after "to" or "in" much else may stand.
 func (r *reader) led(i int) (sure, maybe bool) {
-	the := r.cues["@"][r.toks[i].word] // "no Rio"
-	sure = r.is(i-1, "to:") || r.is(i-2, "going:") && (r.toks[i-1].word == "a" || r.toks[i-1].word == "to") ||
-		the && (r.is(i-1, "to-the:") || r.is(i-2, "to:") && r.toks[i-1].word == "o")
-	return sure, sure || r.is(i-1, "to-en:")
+	the := r.cues["article"][r.toks[i].word] // "no Rio"
+	sure = r.is(i-1, "to") || r.is(i-2, "going") && (r.toks[i-1].word == "a" || r.toks[i-1].word == "to") ||
+		the && (r.is(i-1, "to-the") || r.is(i-2, "to") && r.toks[i-1].word == "o")
+	return sure, sure || r.is(i-1, "to-en")
 }
 
 // meant reports whether the name e at the tokens from i to end is a place here.
@@ -290,20 +290,20 @@ func (r *reader) meant(e *entry, i, end int) bool {
 	upper := t.upper && !r.shouts
 	switch {
 	case e.care == strict:
-		return !r.shouts && (maybe || r.is(i-1, "the:") || t.gap == '.')
-	case e.care == plain, sure, maybe && upper, i == 0 && last, i == 1 && r.is(0, "and:") && (last || r.toks[end].gap != 0):
+		return !r.shouts && (maybe || r.is(i-1, "the") || t.gap == '.')
+	case e.care == plain, sure, maybe && upper, i == 0 && last, i == 1 && r.is(0, "and") && (last || r.toks[end].gap != 0):
 		return true
 	case e.care == person || t.gap != '.':
 		return e.care != person && upper
 	}
 	// A sentence starts with it: "Peru!", "Cuba em janeiro".
-	return last || r.toks[end].gap == '.' || r.toks[end].gap == ':' || r.cues["when:"][r.toks[end].word] || r.is(end, "for:") && end+1 < len(r.toks) &&
-		(r.cues["when:"][r.toks[end+1].word] || r.toks[end+1].word[0] <= '9')
+	return last || r.toks[end].gap == '.' || r.toks[end].gap == ':' || r.cues["when"][r.toks[end].word] || r.is(end, "for") && end+1 < len(r.toks) &&
+		(r.cues["when"][r.toks[end+1].word] || r.toks[end+1].word[0] <= '9')
 }
 
 // listed reports whether only "e", "ou" or a comma parts two names.
 func (r *reader) listed(end, at int) bool {
-	return at == end && r.toks[at].gap == ',' || at == end+1 && r.is(end, "and:") && r.toks[end].gap != '.'
+	return at == end && r.toks[at].gap == ',' || at == end+1 && r.is(end, "and") && r.toks[end].gap != '.'
 }
 
 // within takes in the state or country that follows a name, and keeps the
@@ -317,7 +317,7 @@ func (r *reader) within(f *finding) bool {
 	if (t.loud && !r.shouts || r.common[t.word] == plain) && f.keep(i+1, func(p *Place) bool { return strings.EqualFold(p.Region, t.word) }) {
 		return true
 	}
-	if r.is(i, "inside:") {
+	if r.is(i, "inside") {
 		i++
 	}
 	e, n := r.known(i)
@@ -338,17 +338,17 @@ func (f *finding) keep(end int, in func(*Place) bool) bool {
 // origin reports whether f is where the guest lives or comes from.
 func (r *reader) origin(f finding) bool {
 	i := f.at - 1
-	if r.is(i, "the:") && (r.is(i-1, "from:") || r.is(i-1, "of:") || r.is(i-1, "in:")) {
+	if r.is(i, "the") && (r.is(i-1, "from") || r.is(i-1, "of") || r.is(i-1, "in")) {
 		i-- // "from the US"
 	}
 	switch {
-	case r.is(i, "from:"):
-		return !r.is(i-1, "apart:")
-	case r.is(i, "of:") && r.is(i-1, "leaving:"), r.is(i, "in:") && r.is(i-1, "living:"):
+	case r.is(i, "from"):
+		return !r.is(i-1, "apart")
+	case r.is(i, "of") && r.is(i-1, "leaving"), r.is(i, "in") && r.is(i-1, "living"):
 		return true
-	case r.is(i, "back:") && r.is(i-1, "returning:"):
-		return !r.is(i-2, "wishing:")
-	case f.at > 0 && !r.is(i, "of:") || !r.is(f.end, "onward:") || r.toks[f.end].gap == '.':
+	case r.is(i, "back") && r.is(i-1, "returning"):
+		return !r.is(i-2, "wishing")
+	case f.at > 0 && !r.is(i, "of") || !r.is(f.end, "onward") || r.toks[f.end].gap == '.':
 		return false
 	}
 	// "de Paris para Roma", but not "de Paris para dois".

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/maitre-dev/maitre/internal/base/wordfile"
 	"github.com/maitre-dev/maitre/lang"
 )
 
@@ -54,8 +55,8 @@ func load() *index {
 		entries: make(map[string]*entry, 6000), longest: make(map[string]int, 3000), near: map[[2]byte][]*entry{},
 		areas: map[string]string{}, common: make(map[string]care, 2500), cues: map[string]map[string]bool{},
 	}
-	for line := range strings.Lines(wordsFile) {
-		x.readWords(strings.TrimSpace(line))
+	for kind, list := range wordfile.Entries(wordsFile) {
+		x.readWords(kind, list)
 	}
 	var known string
 	for line := range strings.Lines(placesFile) {
@@ -71,21 +72,20 @@ func load() *index {
 	return x
 }
 
-// readWords reads a line of words.txt; its first word says what the others are.
-func (x *index) readWords(line string) {
-	kind, rest, _ := strings.Cut(line, " ")
-	switch how := map[string]care{"pt": word, "en": word, "es": word, "^": person, "'": strict}[kind]; {
-	case kind == "!":
-		for phrase := range strings.SplitSeq(rest, "; ") {
+// readWords reads a line of words.txt, whose key says what its words are.
+func (x *index) readWords(kind, list string) {
+	switch how := map[string]care{"pt": word, "en": word, "es": word, "person": person, "strict": strict}[kind]; {
+	case kind == "none":
+		for phrase := range strings.SplitSeq(list, "; ") {
 			x.add(phrase, nil, plain)
 		}
 	case how != plain:
-		for w := range strings.FieldsSeq(rest) {
+		for w := range strings.FieldsSeq(list) {
 			x.common[w] = how
 		}
-	case kind != "#":
+	default:
 		x.cues[kind] = map[string]bool{}
-		for w := range strings.FieldsSeq(rest) {
+		for w := range strings.FieldsSeq(list) {
 			x.cues[kind][w], x.common[w] = true, max(x.common[w], word)
 		}
 	}

@@ -92,14 +92,14 @@ func monthAt(text string) bool {
 			break
 		}
 	}
-	return words[lang.Fold(text)].class == "month"
+	return book().words[lang.Fold(text)].class == "month"
 }
 
 // suffix adds a word; one that is stuck to a number either makes it an ordinal
 // (5th), is a word of its own (20dez, 5dias), or makes it something else: 19h.
 func suffix(toks *[]token, word string, stuck bool, add func(token)) {
 	folded := lang.Fold(word)
-	t := token{meaning: words[folded], raw: folded}
+	t := token{meaning: book().words[folded], raw: folded}
 	switch folded {
 	case "e":
 		if word != "e" && word != "E" {
@@ -107,7 +107,7 @@ func suffix(toks *[]token, word string, stuck bool, add func(token)) {
 		}
 	case "nos":
 		if word == "nós" || word == "Nós" {
-			t.meaning, t.raw = words["nosotros"], "nós"
+			t.meaning, t.raw = book().words["nosotros"], "nós"
 		}
 	}
 	if !stuck || len(*toks) == 0 {
@@ -131,9 +131,9 @@ func suffix(toks *[]token, word string, stuck bool, add func(token)) {
 
 // guess reads a word with one wrong letter.
 func guess(folded string) meaning {
-	for _, w := range misspelt {
+	for _, w := range book().misspelt {
 		if w[0] == folded[0] && max(len(w)-len(folded), len(folded)-len(w)) < 2 && lang.Distance(w, folded) == 1 {
-			return words[w]
+			return book().words[w]
 		}
 	}
 	return meaning{}
@@ -148,7 +148,7 @@ func joined(toks []token, text string) []token {
 	for i := 0; i < len(toks); {
 		t, next := toks[i], i+1
 		if t.raw != "" && t.raw != "nós" {
-			for _, ph := range phrases[t.raw] {
+			for _, ph := range book().phrases[t.raw] {
 				if says(toks[i+1:], ph.rest) {
 					t.meaning, t.raw = ph.meaning, ph.text
 					next += len(ph.rest)

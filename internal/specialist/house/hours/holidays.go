@@ -7,6 +7,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/maitre-dev/maitre/internal/base/wordfile"
 )
 
 //go:embed holidays.txt
@@ -15,10 +17,9 @@ var holidaysText string
 // holidays are the public holidays of a country by its code, as "01-01" or "easter-2".
 var holidays = sync.OnceValue(func() map[string][]string {
 	all := map[string][]string{}
-	for line := range strings.Lines(holidaysText) {
-		if fields := strings.Fields(line); len(fields) >= 2 && fields[0] != "#" {
-			all[fields[0]] = append(all[fields[0]], fields[1])
-		}
+	for key := range wordfile.Entries(holidaysText) {
+		country, day, _ := strings.Cut(key, " ")
+		all[country] = append(all[country], day)
 	}
 	return all
 })
