@@ -110,7 +110,7 @@ var floors = []struct {
 	{"internal/specialist/memo", "agent graph hook memory scene" + ground + schema},
 
 	// Concierge: decides, uses the specialists' tools, answers.
-	{"internal/concierge", "internal/outside/brewery internal/concierge/chat internal/understand/gazetteer internal/concierge/guard internal/concierge/route internal/understand/staydate internal/understand agent graph hook llm scene task" + ground},
+	{"internal/concierge", "internal/outside/brewery internal/concierge/chat internal/understand/gazetteer internal/concierge/guard internal/concierge/route internal/understand/choice internal/understand/staydate internal/understand agent graph hook llm scene task" + ground},
 
 	{"internal/operate/learn", "internal/concierge internal/understand llm semcache task" + ground},
 

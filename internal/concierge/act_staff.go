@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/maitre-dev/maitre/internal/understand/choice"
 	"github.com/maitre-dev/maitre/internal/understand/staydate"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/llm"
@@ -13,6 +14,9 @@ import (
 // staff is a wish that people of the house fulfil: a table, a complaint.
 func (a asked) staff(kind string) []llm.ToolCall {
 	in := args{"kind": kind, "request": bare(a.text)}
+	if a.at != nil && strings.Contains(a.at.Message, a.text) && len(strings.Fields(a.at.Message)) <= wholeRequest {
+		in["request"] = bare(a.at.Message) // what else was said of it belongs to it
+	}
 	if kind == "" {
 		delete(in, "kind")
 	}
@@ -31,6 +35,30 @@ func (a asked) staff(kind string) []llm.ToolCall {
 		in["time"] = times[0]
 	}
 	return call("ask_staff", in)
+}
+
+// wholeRequest is of how many words a message is at most that the staff gets as a whole.
+const wholeRequest = 60
+
+// agrees reports whether a message begins with a yes to the wish that was read back, and
+// returns what it says besides: "Ok. And a dessert menu?".
+func (a asked) agrees(message string) (rest string, ok bool) {
+	w, waits := a.awaited()
+	if !waits || w.Kind == "booking" && (w.People == 0 || w.Date == "" || w.Time == "") {
+		return "", false
+	}
+	first := message
+	if i := strings.IndexAny(message, ".,;:!\n"); i >= 0 {
+		first, rest = message[:i], strings.TrimSpace(message[i+1:])
+	}
+	said := strings.Fields(lang.Squeeze(lang.Fold(first)))
+	if strings.Contains(first, "?") || len(said) == 0 || len(said) > 5 {
+		return "", false
+	}
+	if answer, ok := choice.Read(first, nil); ok {
+		return rest, answer.Yes
+	}
+	return rest, is(said[0], "pass_on")
 }
 
 // request is a wish that was read back to the guest, as ask_staff keeps it.

@@ -103,6 +103,17 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 		calls[0].ID = readID + "told"
 		return []step{{"house_info", calls, ""}}, 1
 	}
+	if rest, ok := (asked{at: o.Scene}).agrees(o.Turn.Message); ok {
+		in, only := args{"answer": "yes"}, !strings.Contains(rest, "?") && len(strings.Fields(rest)) <= shortAnswer
+		if only && rest != "" { // "yes. Table 3, under Kim"
+			in["request"] = rest
+		}
+		filed := call("ask_staff", in)
+		if filed[0].ID = readID + "yes"; only {
+			return []step{{"yes", filed, ""}}, 1
+		}
+		steps, o.Turn.Message = []step{{"yes", filed, ""}}, rest
+	}
 	beside := asides(o.Turn.Message)
 	if i := slices.IndexFunc(beside, func(x aside) bool { return x.subject == "here" }); i >= 0 { // "jantamos aí com vocês": of the house, not of a trip
 		if beside = slices.Delete(beside, i, i+1); strings.HasPrefix(o.Did, "trip") || o.Did == "place" {

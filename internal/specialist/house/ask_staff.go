@@ -102,6 +102,9 @@ func (h *House) ask(ctx context.Context, in askStaffIn) (out askStaffOut, err er
 		out.Dropped = w.Text != ""
 		return out, s.Save(waitingNote, waiting{})
 	case answered && w.Text != "" && w.Message != s.Message && len(w.missing()) == 0:
+		if more := strings.TrimSpace(in.Request); more != "" && in.Kind == "" && !strings.Contains(w.Text, more) {
+			w.Text = plain(w.Text + ". " + more) // "yes, and a high chair"
+		}
 		w.Guest, w.Thread, w.Needs = run.Guest, run.Thread, needs(s)
 		filed, err := h.Inbox.File(ctx, w.Message, w.Request)
 		if err != nil {
