@@ -179,10 +179,11 @@ func (a asked) repeats(s understand.Span, at int, named []meant) bool {
 	return n == 0 && !slices.ContainsFunc(named, func(d meant) bool { return d.at > at })
 }
 
-// avoided reports whether words are what somebody must not have or dislikes.
+// avoided reports whether words are what somebody must not have or dislikes, or what
+// somebody else likes in general: no dish that is asked for.
 func (a asked) avoided(words string, plain bool) bool {
 	return slices.ContainsFunc(a.spans, func(s understand.Span) bool {
-		avoids := s.P == "allergy" || s.P == "intolerance" || s.P == "dislike" || s.P == "cannot" && plain
+		avoids := s.P == "allergy" || s.P == "intolerance" || s.P == "dislike" || plain && (s.P == "cannot" || s.P == "like" && s.Of != "")
 		return avoids && (strings.Contains(s.Text, words) || strings.Contains(words, s.Text))
 	})
 }

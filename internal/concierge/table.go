@@ -282,7 +282,7 @@ func (a asked) tableAct() string {
 		if a.questions() && a.says("which") && a.says("between") && len(a.dishes()) > 1 {
 			return "about_dish"
 		}
-		if a.orders() && !a.questions() && !a.describes() && !a.says("pair") {
+		if a.wantsDishes() && a.orders() && !a.questions() && !a.describes() && !a.says("pair") {
 			return "order"
 		}
 	case "house_info", "repeat", "other", "more":
