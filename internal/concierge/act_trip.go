@@ -79,7 +79,7 @@ func onTrips(all []asked) []asked {
 	}
 	for i, a := range all {
 		_, plan := a.planned()
-		food := a.has("food", "drink", "diet", "taste", "beer_style")
+		food := a.has("food", "drink", "diet", "taste", "beer_style") || a.ofCard()
 		switch {
 		case a.act == "plan_trip" && a.ofHouse() && a.has("cuisine", "food"): // "aí com vocês tem comida mineira?"
 			all[i].act = "find_dishes"
@@ -106,7 +106,7 @@ func onTrips(all []asked) []asked {
 		case (a.act == "find_dishes" || a.act == "show_card") && acts("plan_trip") && a.placeNew() != "" && len(a.courses()) == 0 && !a.has("food", "drink", "diet", "taste", "beer_style"),
 			a.act == "show_card" && a.onTrip() && acts("more", "other", "plan_trip"),
 			a.act == "other" && acts("more"),
-			(a.act == "ask_staff" && !a.hasWord(tableOf) || a.act == "house_info" || a.act == "find_dishes") && a.onTrip() && acts("plan_trip", "choose", "trip_total"),
+			(a.act == "ask_staff" && !a.hasWord(tableOf) || a.act == "house_info" || a.act == "find_dishes" && !a.ofCard()) && a.onTrip() && acts("plan_trip", "choose", "trip_total"),
 			a.act == "plan_trip" && acts("trip_total") && plan && a.onTrip() && a.placeNew() == "",
 			a.act == "plan_trip" && acts("book_place"),
 			a.act == "plan_trip" && acts("choose") && (a.search().empty() || a.ofPlace(a.search()) != nil):
@@ -117,6 +117,13 @@ func onTrips(all []asked) []asked {
 		}
 	}
 	return oneTrip(slices.DeleteFunc(all, func(a asked) bool { return a.act == "" }))
+}
+
+// ofCard reports whether words speak of the house's own card: they name a dish of it, a
+// course or the card itself.
+func (a asked) ofCard() bool {
+	course := func(w string) bool { return courseNamed(w) != "" }
+	return slices.ContainsFunc(strings.Fields(words(a.text)), course) || a.says("card") || slices.ContainsFunc(a.mentions(a.text), func(m scene.Mention) bool { return !m.Plain && !m.Kind })
 }
 
 // ofHouse reports whether words speak of the house itself: "aí com vocês".
