@@ -36,48 +36,25 @@ type Hit struct {
 // order of their ids, and returns it. It allocates only if dst is too short. A
 // query whose vector could not be put in the index is an error.
 func (x *Index) Top(dst []Hit, q Query) ([]Hit, error) {
-	s := x.newSearch(1)
-	if err := s.targets[0].aim(x, q); err != nil {
+	s := x.newSearch()
+	if err := s.target.aim(x, q); err != nil {
 		return dst, err
 	}
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	s.run()
-	dst = s.hits(dst, 0)
+	dst = s.hits(dst)
 	s.free()
 	return dst, nil
 }
 
-// TopAll returns what Top finds for each query. It is faster than one Top after
-// the other, for it reads the index once for many.
-func (x *Index) TopAll(qs []Query) ([][]Hit, error) {
-	if len(qs) == 0 {
-		return nil, nil
-	}
-	s := x.newSearch(len(qs))
-	for i, q := range qs {
-		if err := s.targets[i].aim(x, q); err != nil {
-			return nil, fmt.Errorf("query %d: %w", i, err)
-		}
-	}
-	x.mu.RLock()
-	defer x.mu.RUnlock()
-	s.run()
-	found := make([][]Hit, len(qs))
-	for i := range found {
-		found[i] = s.hits(nil, i)
-	}
-	s.free()
-	return found, nil
-}
-
-// A search is the state of one Top or TopAll, used again for later ones.
+// A search is the state of one Top, used again for later ones.
 type search struct {
 	x       *Index
-	targets []target
-	coded   bool // whether the targets have codes
+	target  target
+	coded   bool // whether the target has codes
 	workers []*worker
-	next    atomic.Int64 // the next piece of work
+	next    atomic.Int64 // the next block
 	wg      sync.WaitGroup
 }
 
@@ -92,10 +69,6 @@ type target struct {
 	keep   func(id string) bool
 }
 
-// A piece of work is one block and this many targets, which fit in the cache
-// together.
-const pieceTargets = 16
-
 // wide is how many products are too many for one core: with fewer, a second
 // one takes longer to wake up than it saves.
 const wide = 1 << 20
@@ -103,7 +76,7 @@ const wide = 1 << 20
 // manyBlocks is with how many blocks codes begin to pay.
 const manyBlocks = 16
 
-func (x *Index) newSearch(targets int) *search {
+func (x *Index) newSearch() *search {
 	s, ok := x.searches.Get().(*search)
 	if !ok {
 		s = &search{x: x}
@@ -113,15 +86,12 @@ func (x *Index) newSearch(targets int) *search {
 			s.workers = append(s.workers, w)
 		}
 	}
-	s.targets = slices.Grow(s.targets[:0], targets)[:targets]
 	return s
 }
 
 // free lets a later search use s.
 func (s *search) free() {
-	for i := range s.targets {
-		s.targets[i].keep = nil
-	}
+	s.target.keep = nil
 	s.x.searches.Put(s)
 }
 
@@ -178,19 +148,17 @@ func (t *target) encode(stride int) {
 	t.bound = newBound(step, lost, stride)
 }
 
-// run finds the best of each target and leaves them with the first worker.
+// run finds the best and leaves them with the first worker.
 // Which worker does what is a matter of luck, but what is best is not.
 func (s *search) run() {
 	s.next.Store(0)
 	n := 1
-	if len(s.x.ids)*s.x.stride*len(s.targets) > wide {
+	if len(s.x.ids)*s.x.stride > wide {
 		n = len(s.workers)
 	}
 	workers := s.workers[:n]
 	if s.coded = s.x.coded(); s.coded {
-		for i := range s.targets {
-			s.targets[i].encode(s.x.stride)
-		}
+		s.target.encode(s.x.stride)
 	}
 	for _, w := range workers {
 		w.prepare()
@@ -204,19 +172,16 @@ func (s *search) run() {
 		s.wg.Add(1)
 		workers[0].work()
 	}()
-	for i := range s.targets {
-		best := &workers[0].best[i]
-		for _, w := range workers[1:] {
-			for _, e := range w.best[i].heap {
-				best.offer(s.x, e)
-			}
+	for _, w := range workers[1:] {
+		for _, e := range w.best.heap {
+			workers[0].best.offer(s.x, e)
 		}
 	}
 }
 
-// hits appends to dst what was found for a target.
-func (s *search) hits(dst []Hit, target int) []Hit {
-	heap := s.workers[0].best[target].heap
+// hits appends to dst what was found.
+func (s *search) hits(dst []Hit) []Hit {
+	heap := s.workers[0].best.heap
 	slices.SortFunc(heap, s.x.compare)
 	dst = slices.Grow(dst, len(heap))
 	for _, e := range heap {

@@ -87,9 +87,6 @@ func TestWhatHasNoDirectionIsRefusedAndChangesNothing(t *testing.T) {
 		if got, err := x.Top(before, vector.Query{Vector: v, K: 1}); err == nil || !slices.Equal(got, before) {
 			t.Errorf("Top(%v) = %v, %v; want what it was given, and an error", v, got, err)
 		}
-		if got, err := x.TopAll([]vector.Query{{Vector: v, K: 1}}); err == nil {
-			t.Errorf("TopAll(%v) = %v, nil", v, got)
-		}
 	}
 	if got, err := x.Top(nil, vector.Query{Vector: []float32{1, 0}, K: 1, Floor: nan}); err == nil {
 		t.Errorf("Top with a floor that is no number = %v, nil", got)
@@ -195,10 +192,10 @@ func TestManyReadAndWriteAtOnce(t *testing.T) {
 		})
 		wg.Go(func() {
 			for i := range items / 10 {
-				qs := slices.Repeat([]vector.Query{{Vector: at(i), K: 3, Keep: func(id string) bool { return id != "" }}}, 20)
-				all, err := x.TopAll(qs)
-				if err != nil || len(all) != len(qs) {
-					t.Errorf("TopAll = %d results, %v", len(all), err)
+				for range 20 {
+					if _, err := x.Top(nil, vector.Query{Vector: at(i), K: 3, Keep: func(id string) bool { return id != "" }}); err != nil {
+						t.Error(err)
+					}
 				}
 				x.Get("0-1")
 			}

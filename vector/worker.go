@@ -1,40 +1,27 @@
 package vector
 
-// A worker does pieces of a search, and keeps the best of what it saw.
+// A worker does blocks of a search, and keeps the best of what it saw.
 type worker struct {
 	search *search
-	best   []best // of each target
+	best   best
 	start  func() // is work; a value, so that starting it allocates nothing
 }
 
 // prepare forgets what the last search found.
 func (w *worker) prepare() {
-	n := len(w.search.targets)
-	if cap(w.best) < n {
-		w.best = append(w.best[:cap(w.best)], make([]best, n-cap(w.best))...)
-	}
-	w.best = w.best[:n]
-	for i := range w.best {
-		t := &w.search.targets[i]
-		w.best[i] = best{heap: w.best[i].heap[:0], k: t.k, bar: t.floor, whole: fewWhole}
-	}
+	t := &w.search.target
+	w.best = best{heap: w.best.heap[:0], k: t.k, bar: t.floor, whole: fewWhole}
 }
 
 func (w *worker) work() {
 	s := w.search
 	defer s.wg.Done()
-	parts := (len(s.targets) + pieceTargets - 1) / pieceTargets
-	for {
-		piece := int(s.next.Add(1)) - 1
-		block, from := piece/parts, piece%parts*pieceTargets
+	for s.target.k > 0 {
+		block := int(s.next.Add(1)) - 1
 		if block >= len(s.x.blocks) {
 			return
 		}
-		for i := from; i < min(from+pieceTargets, len(s.targets)); i++ {
-			if s.targets[i].k > 0 {
-				w.scan(block, &s.targets[i], &w.best[i])
-			}
-		}
+		w.scan(block)
 	}
 }
 
@@ -51,9 +38,9 @@ const (
 	mostWhole = 64
 )
 
-// scan offers the rows of a block that may be among the best of a target.
-func (w *worker) scan(number int, t *target, best *best) {
-	x := w.search.x
+// scan offers the rows of a block that may be among the best.
+func (w *worker) scan(number int) {
+	x, t, best := w.search.x, &w.search.target, &w.best
 	b, first := x.blocks[number], number*blockRows
 	rows := min(blockRows, len(x.ids)-first)
 	if len(t.spans) > 0 {

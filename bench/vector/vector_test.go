@@ -59,41 +59,6 @@ func BenchmarkTop(b *testing.B) {
 	}
 }
 
-// BenchmarkTopAll reports how much a batch gains over one search after the
-// other.
-func BenchmarkTopAll(b *testing.B) {
-	for _, items := range []int{300, 10_000, 100_000} {
-		b.Run(strconv.Itoa(items), func(b *testing.B) {
-			x, queries := fill(b, items, kinds[0].vector)
-			qs := make([]vector.Query, len(queries))
-			for i := range qs {
-				qs[i] = vector.Query{Vector: queries[i], K: k}
-			}
-			var hits []vector.Hit
-			var batch, single []time.Duration
-			for b.Loop() {
-				batch = append(batch, round(func() {
-					if _, err := x.TopAll(qs); err != nil {
-						b.Fatal(err)
-					}
-				}))
-				single = append(single, round(func() {
-					for _, q := range qs {
-						var err error
-						if hits, err = x.Top(hits[:0], q); err != nil {
-							b.Fatal(err)
-						}
-					}
-				}))
-			}
-			b.ReportMetric(0, "ns/op")
-			b.ReportMetric(median(batch)*1e6/float64(len(qs)), "µs-ours")
-			b.ReportMetric(median(single)*1e6/float64(len(qs)), "µs-single")
-			b.ReportMetric(median(single)/median(batch), "×single")
-		})
-	}
-}
-
 // kinds are the vectors that are searched.
 var kinds = []struct {
 	name   string

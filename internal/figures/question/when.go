@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -59,12 +60,12 @@ const (
 
 // atom is a way to say a time.
 type atom struct {
-	re   *regexp.Regexp
+	re   func() *regexp.Regexp // compiled when a question is read, not at every start
 	read func(r *timeReader, m []string) (Span, bool)
 }
 
 func at(pattern string, read func(r *timeReader, m []string) (Span, bool)) atom {
-	return atom{regexp.MustCompile(`\b` + pattern + `\b`), read}
+	return atom{sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\b` + pattern + `\b`) }), read}
 }
 
 // atoms, the longest way to say something first.
@@ -303,7 +304,7 @@ func times(words []word, now time.Time, anyYear bool) when {
 	}
 	var all []found
 	for _, a := range atoms {
-		for _, loc := range a.re.FindAllStringSubmatchIndex(text, -1) {
+		for _, loc := range a.re().FindAllStringSubmatchIndex(text, -1) {
 			if slices.Contains(taken[loc[0]:loc[1]], true) {
 				continue
 			}

@@ -54,8 +54,8 @@ func SameFood(a, b string) bool {
 
 // foodOf returns the food that a folded word names, or nil.
 func foodOf(word string) *food {
-	if i := slices.IndexFunc(foods, func(f food) bool { return f.named([]string{word}) }); i >= 0 {
-		return &foods[i]
+	if i := slices.IndexFunc(foods(), func(f food) bool { return f.named([]string{word}) }); i >= 0 {
+		return &foods()[i]
 	}
 	return nil
 }

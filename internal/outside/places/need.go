@@ -1,9 +1,12 @@
 package places
 
 import (
+	_ "embed"
 	"slices"
 	"strings"
+	"sync"
 
+	"github.com/maitre-dev/maitre/internal/base/wordfile"
 	"github.com/maitre-dev/maitre/lang"
 )
 
@@ -15,35 +18,16 @@ type food struct {
 	built string   // cuisines that are not much without it
 }
 
-const (
-	ofMeat = "steak_house steak barbecue churrascaria grill meat chicken wings argentinian brazilian_barbecue "
-	ofFish = "seafood fish sushi fish_and_chips ceviche poke "
-)
+//go:embed foods.txt
+var foodsText string
 
-var foods = []food{
-	{"vegan", "vegan", nil, ofMeat + ofFish + "cheese fondue ice_cream"},
-	{"vegetari veggie ovolact", "vegetarian", []string{"vegan"}, ofMeat + ofFish},
-	{"pesceta pescata piscita", "pescetarian", []string{"vegan", "vegetarian"}, ofMeat},
-	{"halal", "halal", nil, ""},
-	{"kosher kasher casher", "kosher", nil, ""},
-	{"gluten celiac coeliac trigo wheat cevada barley cebada centeio", "gluten_free", nil, "pizza pasta noodle ramen bakery crepe pancake waffle sandwich bagel pastel dumpling empanada fish_and_chips"},
-	{"lactose lactosa", "lactose_free", []string{"vegan"}, "pizza cheese fondue ice_cream crepe"},
-	// Without lactose is not without milk.
-	{"leite leche milk dairy latic queij queso cheese", "", []string{"vegan"}, "pizza cheese fondue ice_cream crepe pancake waffle"},
-	{"ovo ovos huevo egg eggs", "", []string{"vegan"}, "pancake waffle crepe brunch"},
-	{
-		"mar camar gamba shrimp prawn lagost langost lobster carang cangrej crab crabs siri marisc shellfish crusta molus mollus ostra oyster mexilh mussel lula squid calamar polvo pulpo octop mejill jaiba seafood",
-		"",
-		[]string{"vegan", "vegetarian"},
-		ofFish + "cajun",
-	},
-	{"peixe pescad fish salmao salmon atum tuna bacalhau", "", []string{"vegan", "vegetarian"}, ofFish},
-	{"amendoi peanut mani cacahu", "", nil, "thai indonesian malaysian"},
-	{"noz nozes nut nuts nuez nueces castanh amendoa almond cashew avela hazelnut walnut pistach", "", nil, "nuts"},
-	{"soja soy soya", "", nil, "sushi japanese chinese ramen korean tofu"},
-	{"gergelim sesame sesamo ajonjoli", "", nil, "lebanese middle_eastern falafel hummus korean"},
-	{"carne carnes meat res", "", []string{"vegan", "vegetarian"}, ofMeat},
-}
+var foods = sync.OnceValue(func() (all []food) {
+	for named, about := range wordfile.Entries(foodsText) {
+		f := strings.Split(about, "|")
+		all = append(all, food{named, strings.TrimSpace(f[0]), strings.Fields(f[1]), strings.TrimSpace(f[2])})
+	}
+	return all
+})
 
 // need is one diet or allergy of a wish.
 type need struct {
@@ -64,7 +48,7 @@ func (w Wish) needs() (all []need, notes []Note) {
 			had = append(had, lang.Fold(word))
 			folded := strings.Fields(lang.Fold(word))
 			known := false
-			for _, f := range foods {
+			for _, f := range foods() {
 				if f.named(folded) {
 					all, known = append(all, need{word, reason, f}), true
 				}

@@ -28,8 +28,8 @@ var _ Finder = Sample{}
 // Lodgings returns the lodgings of a city that fit a wish.
 func (s Sample) Lodgings(_ context.Context, a Area, w Wish) ([]Lodging, error) {
 	c := s.city("lodging", a)
-	all := make([]Lodging, 0, len(sampleLodgings))
-	for i, l := range pick(c, sampleLodgings) {
+	all := make([]Lodging, 0, len(samples().lodgings))
+	for i, l := range pick(c, samples().lodgings) {
 		id := c.slug + "-lodging-" + strconv.Itoa(i+1)
 		all = append(all, Lodging{
 			ID: id, Name: c.name(l.is), Kind: l.kind, Address: c.address(), Site: site(id), Stars: l.stars,
@@ -43,8 +43,8 @@ func (s Sample) Lodgings(_ context.Context, a Area, w Wish) ([]Lodging, error) {
 // Restaurants returns the restaurants of a city that fit a wish.
 func (s Sample) Restaurants(_ context.Context, a Area, w Wish) ([]Restaurant, error) {
 	c := s.city("restaurant", a)
-	all := make([]Restaurant, 0, len(sampleRestaurants))
-	for i, r := range pick(c, sampleRestaurants) {
+	all := make([]Restaurant, 0, len(samples().restaurants))
+	for i, r := range pick(c, samples().restaurants) {
 		id := c.slug + "-restaurant-" + strconv.Itoa(i+1)
 		diets := strings.Fields(r.diets)
 		all = append(all, Restaurant{
@@ -111,7 +111,7 @@ func pick[T any](c *city, rows []T) []T {
 
 // name returns the next name for something that is one of three words, one in
 // each language. No two of a list end alike.
-func (c *city) name(is [3]string) string {
+func (c *city) name(is []string) string {
 	head, tail := c.heads[0], c.tails[0]
 	c.heads, c.tails = append(c.heads[1:], head), append(c.tails[1:], tail)
 	return fmt.Sprintf(c.words.form, is[c.words.language], c.words.heads[head], c.words.tails[tail])
