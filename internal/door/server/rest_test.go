@@ -3,6 +3,7 @@ package server
 import (
 	"encoding/json"
 	"net/http"
+	"net/url"
 	"strings"
 	"testing"
 	"time"
@@ -302,5 +303,26 @@ func TestMetricsGoOnWhereTheyStopped(t *testing.T) {
 	a := h.ask(request{method: "GET", path: "/metrics"})
 	if a.status != http.StatusOK || !strings.HasSuffix(a.body, "# EOF\n") || !strings.Contains(a.header.Get("Content-Type"), "openmetrics") {
 		t.Errorf("for Prometheus: %d %v %s", a.status, a.header, a.body)
+	}
+}
+
+func TestAConversationIsFoundByItsTitleAndItsMessages(t *testing.T) {
+	h := opened(t, nil)
+	h.say("ana", "t1", "Olá, boa noite!")
+	h.say("ana", "t1", "Prefiro café à tarde.")
+	h.say("ana", "t2", "Bom dia!")
+	h.say("bia", "t3", "Prefiro café.")
+	for q, want := range map[string][]string{
+		"": {"t2", "t1"}, "cafe": {"t1"}, "NOITE caf": {"t1"}, "dia": {"t2"}, "cafe dia": nil, "zebra": nil,
+	} {
+		var list struct{ Threads []listed }
+		h.get("ana", "/api/v1/threads?q="+url.QueryEscape(q), &list)
+		var got []string
+		for _, t := range list.Threads {
+			got = append(got, t.ID)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", q, diff)
+		}
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/internal/door/agui"
 	"github.com/maitre-dev/maitre/internal/operate/trace"
+	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/task"
 	"github.com/maitre-dev/maitre/thread"
 )
@@ -26,17 +27,45 @@ type listed struct {
 	Updated time.Time `json:"updatedAt"`
 }
 
-// threads answers GET /api/v1/threads, the last one spoken in first.
+// threads answers GET /api/v1/threads, the last one spoken in first: all, or
+// those in which all words of the query's q were said.
 func (srv *Server) threads(w http.ResponseWriter, r *http.Request, guest string) error {
 	found, err := srv.o.Store.List(r.Context(), guest, maxThreads)
 	if err != nil {
 		return err
 	}
+	words := strings.Fields(lang.Fold(r.URL.Query().Get("q")))
 	all := []listed{}
 	for _, t := range found {
-		all = append(all, listed{t.ID, t.Title, t.Updated})
+		has, err := srv.mentions(r.Context(), t, words)
+		if err != nil {
+			return err
+		}
+		if has {
+			all = append(all, listed{t.ID, t.Title, t.Updated})
+		}
 	}
 	return writeJSON(w, http.StatusOK, map[string]any{"threads": all})
+}
+
+// mentions reports whether a thread's title and messages have all of some words,
+// which are folded. Messages may be sealed, so that no database can search them.
+func (srv *Server) mentions(ctx context.Context, t thread.Thread, words []string) (bool, error) {
+	missing := func(text string) {
+		text = lang.Fold(text)
+		words = slices.DeleteFunc(slices.Clone(words), func(w string) bool { return strings.Contains(text, w) })
+	}
+	if missing(t.Title); len(words) == 0 {
+		return true, nil
+	}
+	said, err := srv.o.Store.Messages(ctx, t.ID, t.Guest, 0)
+	if err != nil {
+		return false, err
+	}
+	for _, m := range said {
+		missing(m.Text)
+	}
+	return len(words) == 0, nil
 }
 
 // thread answers GET /api/v1/threads/{id}: what a client needs to show the
@@ -57,7 +86,7 @@ func (srv *Server) thread(w http.ResponseWriter, r *http.Request, guest string) 
 			return err
 		}
 		if waits != nil {
-			answer["pendingInterrupts"] = agui.PendingInterrupts(last, r.URL.Query().Has("protocolVersion"))
+			answer["pendingInterrupts"] = agui.PendingInterrupts(last, waits, r.URL.Query().Has("protocolVersion"))
 		}
 	}
 	return writeJSON(w, http.StatusOK, answer)
