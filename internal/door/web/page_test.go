@@ -157,7 +157,7 @@ func TestPageAsksAndTakesTheAnswer(t *testing.T) {
 		p.idle()
 	}
 	ask()
-	labels := js[[]string](p, `[...document.querySelectorAll("[role=group] button")].map((b) => b.innerText)`)
+	labels := js[[]string](p, `[...document.querySelectorAll(".answers button")].map((b) => b.innerText)`)
 	if len(labels) != 7 || !strings.HasPrefix(labels[0], "Sim") || !strings.HasPrefix(labels[6], "Não") {
 		t.Errorf("the buttons are %q: yes, five items, no", labels)
 	}
@@ -293,25 +293,39 @@ func TestPageKeepsConversations(t *testing.T) {
 		p.idle()
 		p.wait("it in the list", fmt.Sprintf(`document.querySelectorAll("#threads .open").length === %d`, i+1))
 	}
+	if got := js[string](p, `[...document.querySelectorAll("#threads .day")].map((e) => e.innerText).join("; ")`); got != "Hoje" {
+		t.Errorf("the days of the list are %q", got)
+	}
 	const names = `[...document.querySelectorAll("#threads .name")].map((e) => e.innerText).join("; ")`
 	js[any](p, `(() => { const s = document.querySelector("#search"); s.value = "ola"; s.dispatchEvent(new Event("input")) })()`)
 	if got := js[string](p, names); got != "Olá, bom dia!" {
 		t.Errorf("a search for ola finds %q", got)
 	}
+	js[any](p, `(() => { const s = document.querySelector("#search"); s.value = "programa"; s.dispatchEvent(new Event("input")) })()`)
+	p.wait("what is found in an answer", names+` === "Quem é você?"`)
+	js[any](p, `(() => { const s = document.querySelector("#search"); s.value = "ola"; s.dispatchEvent(new Event("input")) })()`)
 	p.click("Olá, bom dia!")
 	p.has("Olá, bom dia!")
 	p.click("Renomear")
 	js[any](p, `(() => { const b = document.querySelector("dialog input"); b.value = "Sexta à noite"; b.form.requestSubmit() })()`)
 	js[any](p, `(() => { const s = document.querySelector("#search"); s.value = ""; s.dispatchEvent(new Event("input")) })()`)
+	p.click("Desfazer")
+	p.wait("the old name again", names+`.includes("Olá, bom dia!")`)
+	p.click("Renomear “Olá")
+	js[any](p, `(() => { const b = document.querySelector("dialog input"); b.value = "Sexta à noite"; b.form.requestSubmit() })()`)
 	p.wait("the new name", names+`.includes("Sexta à noite") && document.title.startsWith("Sexta à noite") && !document.querySelector("dialog")`)
 	js[any](p, "history.back()")
 	p.has("Quem é você?")
 	p.click("Sexta à noite")
 	p.wait("the first one", `document.querySelector("#log").innerText.includes("bom dia")`)
 	p.click("Apagar")
-	p.click("Apagar")
 	p.wait("one less", `document.querySelectorAll("#threads .open").length === 1 && document.querySelector(".welcome")`)
-	p.reload()
+	p.wait("the focus at what undoes it", `document.activeElement.innerText === "Desfazer"`)
+	p.do(chromedp.KeyEvent("\r"))
+	p.wait("it back", names+`.includes("Sexta à noite") && document.querySelector("#log").innerText.includes("bom dia")`)
+	p.click("Apagar")
+	p.wait("one less", `document.querySelectorAll("#threads .open").length === 1`)
+	p.reload() // which leaves no time to undo it
 	if got := js[string](p, names); got != "Quem é você?" {
 		t.Errorf("what is left is %q", got)
 	}

@@ -83,7 +83,7 @@ const cards = {
     head(w, w.t.stay, [p.location, w.range(p.startDate, p.endDate), w.n(w.t.nights, p.nights), w.n(w.t.people, p.numberOfGuests)], ""),
     list(w, p.items, (l) => [
       title(l.name, w.type(l.kind), l.stars > 0 && stars(w, l.stars), l.source === "sample" && sample(w)),
-      el("p", { class: "price" }, l.night ? w.fill(w.t.night, { price: w.money(l.night) }) : w.t.noPrice,
+      el("p", { class: "price" }, l.night ? w.fill(l.rooms > 1 ? w.t[l.kind === "hostel" ? "nightBed" : "nightRoom"] : w.t.night, { price: w.money(l.night) }) : w.t.noPrice,
         l.total && el("span", { class: "aside" }, w.fill(w.t.total, { price: w.money(l.total) })),
         l.rooms > 1 && el("span", { class: "aside" }, w.n(l.kind === "hostel" ? w.t.beds : w.t.rooms, l.rooms))),
       where(w, l), contact(w, l),
@@ -121,8 +121,8 @@ const cards = {
   ],
 
   "query-result": (w, p) => [
-    // The answer in words may go on with a list of what the rows say.
-    head(w, p.caption.split("\n")[0].replace(/:$/, ""), [], p.source),
+    // An answer that goes on with a list of what the rows say begins with how many: then the question says more.
+    head(w, p.caption.includes("\n") && p.question || p.caption.replace(/:$/, ""), [], p.source),
     p.chart && el("div", { class: "figure" }, bars(p.caption, each(p.rows.slice(0, 12), (r) =>
       ({ label: r[p.chart.label].text, value: r[p.chart.value].number ?? NaN, text: r[p.chart.value].text })))),
     p.chart && p.columns.length < 3 ? el("details", {}, el("summary", {}, w.t.rows), table(w, p.caption, p))
@@ -289,7 +289,7 @@ const made = (w) => el("p", { class: "made" }, w.t.sampleNote);
 const stars = (w, n) => el("span", { class: "stars", role: "img", "aria-label": w.n(w.t.stars, n) }, "★".repeat(Math.min(5, n)));
 
 /** More than anybody reads. */
-const maxItems = 50, maxRows = 200;
+const maxItems = 150, maxRows = 200;
 
 /** @param {Words} w @param {any[]} items @param {(item: any) => Child[]} draw */
 function list(w, items, draw) {
@@ -360,7 +360,7 @@ function ending(w, p) {
   const unchecked = each(by("unchecked"), (l) => l.word);
   const kept = (p.avoid ?? []).filter((/** @type {string} */ a) => !unchecked.includes(a));
   const forbidden = each(by("allergy diet"), (l) => `${l.place} (${l.word})`);
-  if (forbidden.length > 4) forbidden.push(w.n(w.t.more, forbidden.splice(3).length)); // a city by the sea
+  if (forbidden.length > 4) forbidden.push(w.n(w.t.others, forbidden.splice(3).length)); // a city by the sea
   for (const reason of ["over_budget", "too_small"]) if (by(reason).length) forbidden.push(w.n(w.t[reason], by(reason).length));
   return notes(
     kept.length && w.fill(w.t.avoiding, { what: and(kept) }),

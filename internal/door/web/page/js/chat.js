@@ -4,6 +4,7 @@
 import { Run, protocolVersion } from "./agui.js";
 import { ApiError, api, newID } from "./api.js";
 import { $, h, icon } from "./dom.js";
+import { drafts } from "./draft.js";
 import { has, learn, t } from "./i18n.js";
 import { announce, banner, say } from "./notice.js";
 import { Question } from "./question.js";
@@ -21,7 +22,7 @@ const starters = [["startBeer", "beer"], ["startMenu", "menucard"], ["startTrip"
 export class Chat {
   /**
    * @param {import("./turn.js").Cards} cards
-   * @param {{opened: (id: string) => void, spoke: () => void, trace: () => void, name: () => string}} on
+   * @param {{opened: (id: string) => void, spoke: () => void, changed: (id: string) => void, trace: () => void, name: () => string}} on
    */
   constructor(cards, on) {
     this.on = on;
@@ -43,7 +44,7 @@ export class Chat {
   /** Shows an empty conversation. */
   fresh() {
     this.#clear();
-    this.thread = "";
+    this.#at("");
     this.log.replaceChildren(this.#welcome());
     this.#below();
     this.on.opened("");
@@ -55,20 +56,22 @@ export class Chat {
    * @param {string} id
    */
   async open(id) {
+    const [same, top] = [id === this.thread && !this.pinned, this.scroll.scrollTop];
     this.#clear();
-    this.thread = id;
+    this.#at(id);
     this.on.opened(id);
+    const opening = (this.opening = {}); // a later one takes its place
     let view;
     try {
       view = await api("GET", `/threads/${encodeURIComponent(id)}?protocolVersion=${protocolVersion}`);
     } catch (err) {
-      if (this.thread !== id) return;
+      if (this.thread !== id || this.opening !== opening) return;
       const gone = err instanceof ApiError && err.status === 404;
       this.log.replaceChildren(h("div", { class: "failure", role: "alert" }, h("p", null, gone ? t("error_not_found") : t("loadFailed")),
         h("button", { type: "button", class: "chip", click: () => (gone ? this.fresh() : this.open(id)) }, gone ? t("newConversation") : t("retry"))));
       return;
     }
-    if (this.thread !== id) return;
+    if (this.thread !== id || this.opening !== opening) return;
     for (const m of /** @type {Message[]} */ (view.messages ?? [])) {
       if (m.role === "user") this.#turn().ask(String(m.content ?? ""));
       else {
@@ -85,11 +88,16 @@ export class Chat {
     });
     if (!this.turns.length) this.log.replaceChildren(this.#welcome());
     this.#toEnd();
+    if (same) { // as the reader left it
+      this.pinned = false;
+      this.scroll.scrollTop = top;
+      this.#below();
+    }
     if (waits) {
       this.turns.at(-1)?.end("waiting");
       this.#ask(waits, String(view.state.run), "");
     } else if (running) {
-      this.#go((run) => run.attach(String(view.state.run)));
+      this.#go((run) => run.attach(String(view.state.run)), false);
     }
   }
 
@@ -109,7 +117,9 @@ export class Chat {
       await this.#go((run) => run.answer(waits.interrupt, null));
     }
     if (!this.thread) {
+      drafts.set("", "");
       this.thread = newID();
+      drafts.set(this.thread, this.box.value);
       this.on.opened(this.thread);
     }
     if (!this.turns.length) this.log.replaceChildren();
@@ -123,6 +133,18 @@ export class Chat {
     if (this.run || this.question?.open) return;
     if (this.thread) this.open(this.thread);
     else this.fresh();
+  }
+
+  /** Shows what another tab, or another device, has said here meanwhile. */
+  refresh() {
+    if (this.thread && !this.run) this.open(this.thread);
+  }
+
+  /** Goes to a conversation, where the guest may have begun to write. @param {string} thread */
+  #at(thread) {
+    this.thread = thread;
+    this.box.value = drafts.get(thread);
+    this.#fit();
   }
 
   #clear() {
@@ -150,10 +172,15 @@ export class Chat {
   /**
    * Goes through a run to its end.
    * @param {(run: Run) => Promise<void>} begin
+   * @param {boolean} [mine] it begins here: other tabs are told
    */
-  async #go(begin) {
+  async #go(begin, mine = true) {
     const turn = this.turns.at(-1) ?? this.#turn();
-    const run = new Run(this.thread, (e) => { if (this.run === run) this.#event(run, turn, e); },
+    const tell = () => { if (mine) this.on.changed(run.thread); };
+    const run = new Run(this.thread, (e) => {
+      if (e.type === "RUN_STARTED") tell();
+      if (this.run === run) this.#event(run, turn, e);
+    },
       (lost) => { if (this.run === run) banner(lost ? t("lost") : ""); });
     this.run = run;
     this.#busy(true);
@@ -171,6 +198,7 @@ export class Chat {
     this.#busy(false);
     banner("");
     this.on.spoke();
+    tell();
   }
 
   /** @param {Run} run @param {Turn} turn @param {AguiEvent} e */
@@ -219,19 +247,23 @@ export class Chat {
     const turn = this.turns.at(-1);
     await learn(interrupt.metadata?.maitre?.language);
     if (turn !== this.turns.at(-1)) return; // the guest went elsewhere meanwhile
-    const after = (/** @type {(r: Run) => Promise<void>} */ begin) => {
+    const after = (/** @type {(r: Run) => Promise<void>} */ begin, mine = true) => {
+      this.anchor = q.el;
       this.home();
       this.#busy(true);
-      setTimeout(() => { if (turn === this.turns.at(-1)) this.#go(begin); }); // the run that asked must be over first
+      setTimeout(() => { if (turn === this.turns.at(-1)) this.#go(begin, mine); }); // the run that asked must be over first
     };
     const q = new Question(interrupt,
       (a) => after((r) => r.answer(interrupt, a.payload)),
-      () => { announce(q.el.textContent ?? ""); after((r) => r.attach(run, last)); });
+      () => { announce(q.el.textContent ?? ""); after((r) => r.attach(run, last), false); },
+      () => api("POST", `/runs/${encodeURIComponent(run)}/extend`));
     this.question = q;
+    // What is asked about stays in view: the question itself sticks below it.
+    this.anchor = [...(turn?.shown.values() ?? [])].at(-1)?.el ?? q.el;
     turn?.body.append(q.el);
-    this.anchor = q.el;
     this.pinned = true;
-    this.#follow();
+    this.anchor.scrollIntoView({ block: "start" });
+    this.#below();
     if (!this.box.value) q.focus();
   }
 
@@ -251,11 +283,13 @@ export class Chat {
 
   /** @param {string} text */
   #edit(text) {
-    this.box.value = text;
-    this.#fit();
+    this.#write(text);
     this.box.focus();
     announce(t("editing"));
   }
+
+  /** What is being opened. */
+  opening = {};
 
   pinned = true; // to what comes, until the reader scrolls away
 
@@ -283,6 +317,13 @@ export class Chat {
     $("#latest").hidden = !this.turns.length || this.scroll.scrollHeight - this.scroll.clientHeight - this.scroll.scrollTop < 80;
   }
 
+  /** @param {string} text */
+  #write(text) {
+    if (this.box.value !== text) this.box.value = text;
+    drafts.set(this.thread, text);
+    this.#fit();
+  }
+
   #fit() {
     this.box.style.height = "auto";
     this.box.style.height = `${Math.min(this.box.scrollHeight, 200)}px`;
@@ -292,12 +333,11 @@ export class Chat {
     const submit = () => {
       const text = this.box.value;
       if (!text.trim() || this.run) return;
-      this.box.value = "";
-      this.#fit();
+      this.#write("");
       this.send(text);
     };
     this.form.addEventListener("submit", (e) => { e.preventDefault(); submit(); });
-    this.box.addEventListener("input", () => this.#fit());
+    this.box.addEventListener("input", () => this.#write(this.box.value));
     this.box.addEventListener("keydown", (e) => {
       if (e.key !== "Enter" || e.shiftKey || e.isComposing || matchMedia("(pointer: coarse)").matches) return;
       e.preventDefault();
