@@ -3,9 +3,10 @@
 
 import { Run, protocolVersion } from "./agui.js";
 import { ApiError, api, newID } from "./api.js";
+import { Bill } from "./bill.js";
 import { $, h, icon } from "./dom.js";
 import { drafts } from "./draft.js";
-import { has, learn, t } from "./i18n.js";
+import { has, lang, learn, t } from "./i18n.js";
 import { announce, banner, say } from "./notice.js";
 import { Question } from "./question.js";
 import { Turn } from "./turn.js";
@@ -37,7 +38,10 @@ export class Chat {
     this.run = null;
     /** @type {Question | null} */
     this.question = null;
-    this.host = { thread: () => this.thread, cards, trace: on.trace, retry: (/** @type {string} */ text) => this.send(text), edit: (/** @type {string} */ text) => this.#edit(text) };
+    this.bill = new Bill((text) => this.send(text), (m) => cards.money?.(lang, m) ?? String(m.amount / 100));
+    const finger = { say: (/** @type {string} */ text) => this.send(text), write: (/** @type {string} */ text) => this.#edit(text),
+      count: (/** @type {string} */ id) => this.bill.count(id), add: (/** @type {any} */ dish, /** @type {number} */ by) => this.bill.add(dish, by) };
+    this.host = { finger, thread: () => this.thread, cards, trace: on.trace, retry: (/** @type {string} */ text) => this.send(text), edit: (/** @type {string} */ text) => this.#edit(text) };
     this.#listen();
   }
 
@@ -108,6 +112,7 @@ export class Chat {
    */
   async send(text) {
     text = text.trim();
+    if (this.run) say(t("error_busy"));
     if (!text || this.run) return;
     if (document.activeElement !== this.box) this.home(); // the button may go away
     if (this.question?.open) {
@@ -120,6 +125,7 @@ export class Chat {
       drafts.set("", "");
       this.thread = newID();
       drafts.set(this.thread, this.box.value);
+      this.bill.at(this.thread);
       this.on.opened(this.thread);
     }
     if (!this.turns.length) this.log.replaceChildren();
@@ -144,6 +150,7 @@ export class Chat {
   #at(thread) {
     this.thread = thread;
     this.box.value = drafts.get(thread);
+    this.bill.at(thread);
     this.#fit();
   }
 

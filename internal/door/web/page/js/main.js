@@ -1,6 +1,7 @@
 // @ts-check
 // The page. It puts its parts together; begin reading at chat.js.
 
+import { Bill } from "./bill.js";
 import { Chat } from "./chat.js";
 import { $ } from "./dom.js";
 import { drafts } from "./draft.js";
@@ -96,7 +97,10 @@ async function meet(same) {
     openSignIn(null, () => meet(false));
     return;
   }
-  if (!same) drafts.clear();
+  if (!same) {
+    drafts.clear();
+    Bill.clear();
+  }
   const list = threads.load();
   if (same && named()) await chat.open(named());
   else chat.fresh();

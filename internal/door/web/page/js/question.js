@@ -45,8 +45,8 @@ export class Question {
     const id = `q-${interrupt.id}`;
     this.buttons = h("div", { class: "answers" },
       this.#isCall && button(this.yes, "primary"),
-      ...this.items.map((a) => button(a, "item")),
-      button(this.no, "plain"));
+      button(this.no, "plain"),
+      ...this.items.map((a) => button(a, "item")));
     this.timer = h("div", { class: "timer" });
     this.el = h("div", { class: "question", role: "group", "aria-labelledby": id, tabindex: -1, lang: locales[this.lang] },
       h("p", { id, class: "asks", dir: "auto" }, clean(interrupt.message ?? "") || this.#t("question")), this.buttons);
