@@ -49,7 +49,7 @@ func TestAConversationIsListedShownRenamedExportedAndDeleted(t *testing.T) {
 		t.Errorf("renaming: %d %s", a.status, a.body)
 	}
 	a = h.ask(request{method: "GET", path: "/api/v1/threads/t1/export?format=md", guest: "ana"})
-	if a.status != http.StatusOK || !strings.HasPrefix(a.body, "# Sexta à noite\n") || strings.Count(a.body, "**user**") != 2 || !strings.Contains(a.header.Get("Content-Disposition"), `"t1.md"`) {
+	if a.status != http.StatusOK || !strings.HasPrefix(a.body, "# Sexta à noite\n") || strings.Count(a.body, "**Você**") != 2 || strings.Count(a.body, "**maître**") != 2 || !strings.Contains(a.header.Get("Content-Disposition"), `"t1.md"`) {
 		t.Errorf("as Markdown: %d %v %s", a.status, a.header, a.body)
 	}
 	var exported struct {

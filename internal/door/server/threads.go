@@ -6,11 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/maitre-dev/maitre/event"
+	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/internal/door/agui"
 	"github.com/maitre-dev/maitre/internal/operate/trace"
 	"github.com/maitre-dev/maitre/lang"
@@ -278,7 +280,7 @@ func (srv *Server) exportThread(w http.ResponseWriter, r *http.Request, guest st
 	if format == "md" {
 		attach(w, id+".md")
 		w.Header().Set("Content-Type", "text/markdown; charset=utf-8")
-		_, _ = w.Write([]byte(markdown(t.Title, said)))
+		_, _ = w.Write([]byte(markdown(t.Title, said, texts.In(srv.language(r)))))
 		return nil
 	}
 	attach(w, id+".json")
@@ -300,11 +302,19 @@ func (srv *Server) found(ctx context.Context, guest, id string) (thread.Thread, 
 	return all[i], nil
 }
 
-func markdown(title string, said []thread.Message) string {
+// itemID is what answers of models had beside a dish, such as [moqueca-de-banana]:
+// not for people, unless an address follows.
+var itemID = regexp.MustCompile(` ?\[[a-z0-9]+(?:-[a-z0-9]+)+\]([^(]|$)`)
+
+func markdown(title string, said []thread.Message, w *texts.Words) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s\n", title)
 	for _, m := range said {
-		fmt.Fprintf(&b, "\n**%s**, %s\n\n%s\n", m.Role, m.Time.Format(time.DateTime), m.Text)
+		who := "maître"
+		if m.Role == thread.RoleUser {
+			who = w.House.You
+		}
+		fmt.Fprintf(&b, "\n**%s**, %s\n\n%s\n", who, m.Time.Format(time.DateTime), itemID.ReplaceAllString(m.Text, "$1"))
 	}
 	return b.String()
 }

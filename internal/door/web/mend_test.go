@@ -238,3 +238,54 @@ func TestPageCardsSpeakWell(t *testing.T) {
 		}
 	}
 }
+
+func TestPageAConversationIsTakenAway(t *testing.T) {
+	t.Parallel()
+	p := enter(t, ruled, 1280, 800)
+	p.become("C018")
+	p.say("Quero um prato vegetariano e leve")
+	p.idle()
+	p.wait("its name", `document.querySelector("#title").innerText === "Quero um prato vegetariano e leve"`)
+	js[any](p, `window.printed = 0, window.print = () => printed++, window.files = [], URL.createObjectURL = (blob) => { window.blob = blob; return "blob:x" }, HTMLAnchorElement.prototype.click = function () { files.push([this.download, blob.text()]) }, 0`)
+	take := func(how string) (name, text string) {
+		t.Helper()
+		p.click("#export")
+		p.click(how)
+		p.wait("a file", `files.length && !document.querySelector("dialog")`)
+		got := js[[]string](p, `(async () => { const [name, text] = files.pop(); return [name, await text] })()`)
+		return got[0], got[1]
+	}
+	if name, text := take("Texto"); name != "Quero-um-prato-vegetariano-e-leve.md" || !strings.HasPrefix(text, "# Quero um prato vegetariano e leve\n\n**Você**") || !strings.Contains(text, "**maître**") {
+		t.Errorf("%s has %.200s", name, text)
+	}
+	if name, text := take("Dados"); !strings.HasSuffix(name, ".json") || !strings.Contains(text, `"messages"`) {
+		t.Errorf("%s has %.200s", name, text)
+	}
+	p.click("#export")
+	p.click("Imprimir")
+	p.wait("paper", `printed === 1 && !document.querySelector("dialog")`)
+	if _, err := chromedp.Call(p.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"}); err != nil {
+		t.Fatal(err)
+	}
+	if got := js[string](p, `[...document.querySelectorAll("#side, .dock, .tools, .acts, .next")].filter((e) => e.checkVisibility()).map((e) => e.className || e.id).join()`); got != "" {
+		t.Errorf("on paper there is %s", got)
+	}
+	if !js[bool](p, `getComputedStyle(document.querySelector("#scroll")).overflowY === "visible" && document.querySelector("[data-component=dishes-list]").checkVisibility()`) {
+		t.Error("on paper there is not all of it")
+	}
+}
+
+func TestPageCopiesNoIDs(t *testing.T) {
+	t.Parallel()
+	p := open(t, `import "/page/js/words-pt.js"; import { Turn } from "/page/js/turn.js";
+const turn = new Turn({ cards: {}, trace: () => {}, thread: () => "t", finger: {} });
+document.querySelector("#stage").append(turn.el, Object.assign(document.createElement("div"), { id: "toasts" }));
+turn.begin(); turn.message({ id: "m", role: "assistant", content: "- Moqueca [moqueca-de-banana]: boa\n[a-b](https://example.com)" }); turn.end("past");
+Object.defineProperty(navigator, "clipboard", { value: { writeText: async (s) => { window.copied = s } } });
+document.documentElement.dataset.ready = "true"`, nil)
+	p.click("Copiar resposta")
+	p.wait("the words", "window.copied")
+	if got := js[string](p, "copied"); got != "- Moqueca: boa\n[a-b](https://example.com)" {
+		t.Errorf("copied is %q", got)
+	}
+}

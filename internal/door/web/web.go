@@ -81,7 +81,7 @@ func Serve(w http.ResponseWriter, r *http.Request, name string) bool {
 func pack(content []byte) []byte {
 	var b bytes.Buffer
 	w, _ := gzip.NewWriterLevel(&b, gzip.BestCompression) // a level that there is
-	_, _ = w.Write(content)                              // nor can a buffer fail
+	_, _ = w.Write(content)                               // nor can a buffer fail
 	_ = w.Close()
 	return b.Bytes()
 }

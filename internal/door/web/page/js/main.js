@@ -67,7 +67,7 @@ function head() {
   const title = threads.title(chat.thread) || t("newConversation");
   $("#title").textContent = title;
   document.title = chat.thread ? `${title} · maitre` : "maitre";
-  $("#trace").hidden = !chat.thread;
+  $("#trace").hidden = $("#export").hidden = !chat.thread;
 }
 
 /**
@@ -119,6 +119,7 @@ $("#settings").addEventListener("click", () => openSettings(() => { threads.rend
 $("#memory").addEventListener("click", () => later(import("./memory.js"), (m) => m.openMemory(() => { chat.fresh(); threads.load().then(head); })));
 $("#dashboard").addEventListener("click", () => later(import("./dashboard.js"), (m) => m.openDashboard()));
 $("#trace").addEventListener("click", () => later(import("./trace.js"), (m) => m.openTrace(chat.thread)));
+$("#export").addEventListener("click", () => later(import("./export.js"), (m) => m.openExport(chat.thread, threads.title(chat.thread))));
 addEventListener("popstate", () => { if (named() !== chat.thread) named() ? chat.open(named()) : chat.fresh(); });
 addEventListener("offline", () => banner(t("offline")));
 addEventListener("online", () => { banner(""); say(t("online")); threads.load().then(head); });

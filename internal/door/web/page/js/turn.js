@@ -257,7 +257,7 @@ export class Turn {
 
   async #copy() {
     try {
-      await navigator.clipboard.writeText(this.text);
+      await navigator.clipboard.writeText(this.text.replace(/ ?\[[a-z0-9]+(-[a-z0-9]+)+\](?!\()/g, "")); // an id is for programs
       say(t("copied"));
     } catch {
       say(t("failed"), true);
