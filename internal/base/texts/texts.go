@@ -140,6 +140,7 @@ type Forms [2]string
 
 // House is what all speakers share.
 type House struct {
+	You        string            // the guest, as who speaks
 	Opening    string            // the first words of a conversation
 	And, Or    string            // before the last of a list
 	Sample     string            // a badge on what is made up

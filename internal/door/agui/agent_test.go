@@ -221,10 +221,10 @@ func TestInterrupt(t *testing.T) {
 			t.Errorf("ParseInterrupt(%q) = %s, %d", id, run, step)
 		}
 	}
-	if got := agui.PendingInterrupts(scenarios["question"], true); len(got) != 1 || got[0].ToolCallID != "r1.c1" || got[0].ExpiresAt == "" {
+	if got := agui.PendingInterrupts(scenarios["question"], &graph.Checkpoint{}, true); len(got) != 1 || got[0].ToolCallID != "r1.c1" || got[0].ExpiresAt == "" {
 		t.Errorf("PendingInterrupts = %+v", got)
 	}
-	if got := agui.PendingInterrupts(scenarios["question-yes"], true); got == nil || len(got) != 0 {
+	if got := agui.PendingInterrupts(scenarios["question-yes"], &graph.Checkpoint{}, true); got == nil || len(got) != 0 {
 		t.Errorf("PendingInterrupts of a run that is over = %+v", got)
 	}
 }

@@ -31,6 +31,10 @@ type Encoder struct {
 	// be read, send no more frames; the client will come back.
 	History func() []Message
 
+	// Renew, if set, puts into a question what has changed since it was asked:
+	// its deadline, which a guest may extend.
+	Renew func(*Question)
+
 	// Frames of events up to AfterSeq, and those up to number AfterFrame, are
 	// left out.
 	AfterSeq   int64

@@ -137,13 +137,22 @@ func (q Question) Interrupt(expiry bool) Interrupt {
 }
 
 // PendingInterrupts returns the question that the run of these events waits
-// with, as its stream had it. It is never nil.
-func PendingInterrupts(events []event.Event, expiry bool) []Interrupt {
+// with, as its stream had it, with the deadline of the checkpoint. It is never nil.
+func PendingInterrupts(events []event.Event, cp *graph.Checkpoint, expiry bool) []Interrupt {
 	e := fold(events)
 	if e.question == nil || e.end != nil {
 		return []Interrupt{}
 	}
+	e.question.Renew(cp)
 	return []Interrupt{e.question.Interrupt(expiry)}
+}
+
+// Renew takes the time for an answer from the run's checkpoint, if it still
+// waits with this question: a guest may have extended it.
+func (q *Question) Renew(cp *graph.Checkpoint) {
+	if cp.Status == graph.Waiting && cp.Step == q.Step {
+		q.Deadline, q.Timeout = cp.Deadline, cp.Question.Timeout
+	}
 }
 
 // schema says what an answer is: for a tool call whether it may be made, and

@@ -153,6 +153,9 @@ func (e *Encoder) show(ev event.Event) {
 // ask ends the client's run with a question.
 func (e *Encoder) ask(ev event.Event) {
 	q := questionOf(ev)
+	if e.Renew != nil {
+		e.Renew(&q)
+	}
 	e.settle()
 	e.close()
 	e.kept.parent = ""

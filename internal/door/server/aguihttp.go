@@ -262,6 +262,27 @@ func (srv *Server) runCancel(w http.ResponseWriter, r *http.Request, guest strin
 	return nil
 }
 
+// runExtend answers POST /api/v1/runs/{id}/extend: the question that the run
+// waits with, with more time for its answer.
+func (srv *Server) runExtend(w http.ResponseWriter, r *http.Request, guest string) error {
+	cp, _, err := srv.owned(r.Context(), guest, r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	if cp, err = srv.o.Maitre.Extend(r.Context(), guest, cp.Run); err != nil {
+		return err
+	}
+	events, err := srv.o.Store.Events(r.Context(), cp.Run, 0, 0)
+	if err != nil {
+		return err
+	}
+	waits := agui.PendingInterrupts(events, cp, true)
+	if len(waits) == 0 {
+		return graph.ErrNoAsk
+	}
+	return writeJSON(w, http.StatusOK, waits[0])
+}
+
 // owned returns a run if it is the guest's, and whether their client is told
 // when questions expire. They may call it as the log does, or as they did when
 // they began or resumed it with this process: then they hear the same as then.

@@ -448,3 +448,33 @@ func TestAnAnswerThatIsSentAgainIsToldToTheNextQuestion(t *testing.T) {
 		}
 	})
 }
+
+func TestAGuestMayTakeMoreTimeForAQuestion(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := openBar(t, barOptions{tends: true})
+		q := b.question(said("t1", recommend))
+		start := time.Now()
+		run, _, _ := agui.ParseInterrupt(q.id)
+		more := func() answer { return b.ask(request{method: "POST", path: "/api/v1/runs/" + run + "/extend"}) }
+		time.Sleep(20 * time.Second)
+		for _, whole := range []time.Duration{90, 150, 210, 270, 300} {
+			a := more()
+			until := start.Add(whole * time.Second).UTC().Format("2006-01-02T15:04:05")
+			if want := fmt.Sprintf(`"timeoutSeconds":%d`, whole); a.status != http.StatusOK || !strings.Contains(a.body, `"expiresAt":"`+until) || !strings.Contains(a.body, want) {
+				t.Errorf("%d %s, want it to expire at %s", a.status, a.body, until)
+			}
+			for _, r := range []request{{method: "GET", path: "/api/v1/threads/t1?protocolVersion=1.0"}, eventsOf(run, "")} {
+				if a := b.ask(r); !strings.Contains(a.body, `"expiresAt":"`+until) {
+					t.Errorf("%s: %s, want it to expire at %s", r.path, a.body, until)
+				}
+			}
+		}
+		if a := more(); a.status != http.StatusConflict {
+			t.Errorf("after five minutes in all: %d %s", a.status, a.body)
+		}
+		time.Sleep(250 * time.Second)
+		if events := b.post(q.answers("resolved", yes(""))); end(events) != "success" {
+			t.Errorf("a yes in the time that was added: %s", end(events))
+		}
+	})
+}

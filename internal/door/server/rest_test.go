@@ -3,6 +3,7 @@ package server
 import (
 	"encoding/json"
 	"net/http"
+	"net/url"
 	"strings"
 	"testing"
 	"time"
@@ -48,7 +49,7 @@ func TestAConversationIsListedShownRenamedExportedAndDeleted(t *testing.T) {
 		t.Errorf("renaming: %d %s", a.status, a.body)
 	}
 	a = h.ask(request{method: "GET", path: "/api/v1/threads/t1/export?format=md", guest: "ana"})
-	if a.status != http.StatusOK || !strings.HasPrefix(a.body, "# Sexta à noite\n") || strings.Count(a.body, "**user**") != 2 || !strings.Contains(a.header.Get("Content-Disposition"), `"t1.md"`) {
+	if a.status != http.StatusOK || !strings.HasPrefix(a.body, "# Sexta à noite\n") || strings.Count(a.body, "**Você**") != 2 || strings.Count(a.body, "**maître**") != 2 || !strings.Contains(a.header.Get("Content-Disposition"), `"t1.md"`) {
 		t.Errorf("as Markdown: %d %v %s", a.status, a.header, a.body)
 	}
 	var exported struct {
@@ -302,5 +303,26 @@ func TestMetricsGoOnWhereTheyStopped(t *testing.T) {
 	a := h.ask(request{method: "GET", path: "/metrics"})
 	if a.status != http.StatusOK || !strings.HasSuffix(a.body, "# EOF\n") || !strings.Contains(a.header.Get("Content-Type"), "openmetrics") {
 		t.Errorf("for Prometheus: %d %v %s", a.status, a.header, a.body)
+	}
+}
+
+func TestAConversationIsFoundByItsTitleAndItsMessages(t *testing.T) {
+	h := opened(t, nil)
+	h.say("ana", "t1", "Olá, boa noite!")
+	h.say("ana", "t1", "Prefiro café à tarde.")
+	h.say("ana", "t2", "Bom dia!")
+	h.say("bia", "t3", "Prefiro café.")
+	for q, want := range map[string][]string{
+		"": {"t2", "t1"}, "cafe": {"t1"}, "NOITE caf": {"t1"}, "dia": {"t2"}, "cafe dia": nil, "zebra": nil,
+	} {
+		var list struct{ Threads []listed }
+		h.get("ana", "/api/v1/threads?q="+url.QueryEscape(q), &list)
+		var got []string
+		for _, t := range list.Threads {
+			got = append(got, t.ID)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", q, diff)
+		}
 	}
 }

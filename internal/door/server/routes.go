@@ -28,6 +28,7 @@ func (srv *Server) routes() []route {
 		{"GET", "/agui/capabilities", guests, srv.capabilities},
 		{"GET", v1 + "/runs/{id}/events", guests, srv.runEvents},
 		{"POST", v1 + "/runs/{id}/cancel", guests, srv.runCancel},
+		{"POST", v1 + "/runs/{id}/extend", guests, srv.runExtend},
 
 		{"POST", "/v1/chat/completions", guests, srv.chat},
 		{"GET", "/v1/models", guests, srv.models},

@@ -45,6 +45,11 @@ func (srv *Server) stream(w http.ResponseWriter, r *http.Request, guest, thread,
 		before, s.err = srv.before(r.Context(), guest, thread, run)
 		return before
 	}
+	enc.Renew = func(q *agui.Question) {
+		if cp, err := srv.o.Store.Load(r.Context(), run); err == nil { // else it is as it was asked
+			q.Renew(cp)
+		}
+	}
 	return s
 }
 

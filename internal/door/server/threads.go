@@ -6,13 +6,16 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/maitre-dev/maitre/event"
+	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/internal/door/agui"
 	"github.com/maitre-dev/maitre/internal/operate/trace"
+	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/task"
 	"github.com/maitre-dev/maitre/thread"
 )
@@ -26,17 +29,45 @@ type listed struct {
 	Updated time.Time `json:"updatedAt"`
 }
 
-// threads answers GET /api/v1/threads, the last one spoken in first.
+// threads answers GET /api/v1/threads, the last one spoken in first: all, or
+// those in which all words of the query's q were said.
 func (srv *Server) threads(w http.ResponseWriter, r *http.Request, guest string) error {
 	found, err := srv.o.Store.List(r.Context(), guest, maxThreads)
 	if err != nil {
 		return err
 	}
+	words := strings.Fields(lang.Fold(r.URL.Query().Get("q")))
 	all := []listed{}
 	for _, t := range found {
-		all = append(all, listed{t.ID, t.Title, t.Updated})
+		has, err := srv.mentions(r.Context(), t, words)
+		if err != nil {
+			return err
+		}
+		if has {
+			all = append(all, listed{t.ID, t.Title, t.Updated})
+		}
 	}
 	return writeJSON(w, http.StatusOK, map[string]any{"threads": all})
+}
+
+// mentions reports whether a thread's title and messages have all of some words,
+// which are folded. Messages may be sealed, so that no database can search them.
+func (srv *Server) mentions(ctx context.Context, t thread.Thread, words []string) (bool, error) {
+	missing := func(text string) {
+		text = lang.Fold(text)
+		words = slices.DeleteFunc(slices.Clone(words), func(w string) bool { return strings.Contains(text, w) })
+	}
+	if missing(t.Title); len(words) == 0 {
+		return true, nil
+	}
+	said, err := srv.o.Store.Messages(ctx, t.ID, t.Guest, 0)
+	if err != nil {
+		return false, err
+	}
+	for _, m := range said {
+		missing(m.Text)
+	}
+	return len(words) == 0, nil
 }
 
 // thread answers GET /api/v1/threads/{id}: what a client needs to show the
@@ -57,7 +88,7 @@ func (srv *Server) thread(w http.ResponseWriter, r *http.Request, guest string) 
 			return err
 		}
 		if waits != nil {
-			answer["pendingInterrupts"] = agui.PendingInterrupts(last, r.URL.Query().Has("protocolVersion"))
+			answer["pendingInterrupts"] = agui.PendingInterrupts(last, waits, r.URL.Query().Has("protocolVersion"))
 		}
 	}
 	return writeJSON(w, http.StatusOK, answer)
@@ -249,7 +280,7 @@ func (srv *Server) exportThread(w http.ResponseWriter, r *http.Request, guest st
 	if format == "md" {
 		attach(w, id+".md")
 		w.Header().Set("Content-Type", "text/markdown; charset=utf-8")
-		_, _ = w.Write([]byte(markdown(t.Title, said)))
+		_, _ = w.Write([]byte(markdown(t.Title, said, texts.In(srv.language(r)))))
 		return nil
 	}
 	attach(w, id+".json")
@@ -271,11 +302,19 @@ func (srv *Server) found(ctx context.Context, guest, id string) (thread.Thread, 
 	return all[i], nil
 }
 
-func markdown(title string, said []thread.Message) string {
+// itemID is what answers of models had beside a dish, such as [moqueca-de-banana]:
+// not for people, unless an address follows.
+var itemID = regexp.MustCompile(` ?\[[a-z0-9]+(?:-[a-z0-9]+)+\]([^(]|$)`)
+
+func markdown(title string, said []thread.Message, w *texts.Words) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s\n", title)
 	for _, m := range said {
-		fmt.Fprintf(&b, "\n**%s**, %s\n\n%s\n", m.Role, m.Time.Format(time.DateTime), m.Text)
+		who := "maître"
+		if m.Role == thread.RoleUser {
+			who = w.House.You
+		}
+		fmt.Fprintf(&b, "\n**%s**, %s\n\n%s\n", who, m.Time.Format(time.DateTime), itemID.ReplaceAllString(m.Text, "$1"))
 	}
 	return b.String()
 }

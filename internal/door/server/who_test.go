@@ -32,6 +32,7 @@ func TestNoGuestSeesOrMovesWhatIsAnothers(t *testing.T) {
 		"GET /agui/capabilities":        {"/agui/capabilities", "", 200, 200},
 		"GET /api/v1/runs/{id}/events":  {"/api/v1/runs/" + run + "/events", "", 404, 200},
 		"POST /api/v1/runs/{id}/cancel": {"/api/v1/runs/" + run + "/cancel", "", 404, 204},
+		"POST /api/v1/runs/{id}/extend": {"/api/v1/runs/" + run + "/extend", "", 404, 409},
 
 		"POST /v1/chat/completions": {"/v1/chat/completions", `{"model":"maitre","metadata":{"session_id":"thread-da-ana"},"messages":[{"role":"user","content":"E agora?"}]}`, 404, 200},
 		"GET /v1/models":            {"/v1/models", "", 200, 200},

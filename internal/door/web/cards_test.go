@@ -147,7 +147,7 @@ func TestPageEveryComponentHasACard(t *testing.T) {
 		"dishes-list: Do cardápio Dadinhos de tapioca entrada exemplo R$ 36,00 Crocantes por fora, com geleia de pimenta. Contém leite sulfitos Pelos ingredientes, também glúten Confirme com a cozinha. " +
 			"vegetariano · para dividir Moqueca de banana-da-terra principal preço não informado",
 		"accommodations-list: Onde ficar Gramado · 10 – 13 de dez. de 2026 · 3 noites · 2 pessoas Pousada da Serra pousada ★★★ exemplo R$ 420,00 por noite R$ 1.260,00 no total Rua das Hortênsias, 10 " +
-			"Hostel do Lago hostel R$ 90,00 por noite R$ 540,00 no total 2 camas Av. Central, 5, Gramado Site hostel.example Mapa openstreetmap.org Hotel sem preço hotel preço não informado " +
+			"Hostel do Lago hostel R$ 90,00 por noite, cada cama R$ 540,00 no total 2 camas Av. Central, 5, Gramado Site hostel.example Mapa openstreetmap.org Hotel sem preço hotel preço não informado " +
 			"Deixei de fora: 2 acima do seu orçamento. A fonte não respondeu: isto é o que temos guardado. Os lugares marcados como exemplo são inventados. Fonte: © OpenStreetMap",
 		"restaurants-list: Onde comer Gramado Cantina da Nona italiana, pizza cerca de R$ 80,00 por pessoa vegetariano Rua Coberta, 3 · Horário: ter–dom,feriados 12:00–23:00; seg fechado Mapa openstreetmap.org " +
 			"Galeto Exemplo churrasco exemplo preço não informado Levei em conta: camarão. Mesmo assim, confirme com a cozinha. Deixei de fora: Peixaria do Porto (camarão). " +
@@ -262,13 +262,13 @@ func TestPageAnAnswerIsNotSaidTwice(t *testing.T) {
 	number := cell{Text: "65", Number: new(65.0)}
 	columns := []beer.ColumnCard{{Name: "Cerveja", Kind: "text"}, {Name: "Garrafas", Kind: "number"}}
 	result := func(caption string, columns []beer.ColumnCard, rows [][]cell, chart *beer.Chart) ui.Component {
-		return made(t, beer.Result, beer.ResultProps{Language: "pt", Question: "?", Caption: caption, Columns: columns, Rows: rows, Chart: chart, Source: "customers"})
+		return made(t, beer.Result, beer.ResultProps{Language: "pt", Question: "O que mais comprei?", Caption: caption, Columns: columns, Rows: rows, Chart: chart, Source: "customers"})
 	}
 	b := drawn(t, "pt", []ui.Component{
 		result("Encontrei 2:\n- Half Moon: 65\n- Way: 65", columns, [][]cell{{{Text: "Half Moon"}, number}, {{Text: "Way"}, number}}, &beer.Chart{Label: 0, Value: 1}),
 		result("São 65 garrafas.", columns[1:], [][]cell{{number}}, nil),
 	})
-	want := []string{"query-result: Encontrei 2 Half Moon 65 Way 65 Tabela", "query-result: São 65 garrafas."} // the table is behind its word
+	want := []string{"query-result: O que mais comprei? Half Moon 65 Way 65 Tabela", "query-result: São 65 garrafas."} // the table is behind its word
 	if diff := cmp.Diff(want, js[[]string](b, cardTexts)); diff != "" {
 		t.Errorf("cards (-want +got):\n%s", diff)
 	}

@@ -7,6 +7,7 @@ package web
 
 import (
 	"bytes"
+	"compress/gzip"
 	"crypto/sha256"
 	"embed"
 	"encoding/base64"
@@ -32,6 +33,7 @@ var types = map[string]string{
 type file struct {
 	kind, tag string
 	content   []byte
+	packed    []byte // by gzip
 }
 
 // files are the files by name, such as index.html or js/main.js.
@@ -45,7 +47,7 @@ var files = sync.OnceValue(func() map[string]file {
 		content, _ := page.ReadFile(name)
 		content = bare(content)
 		sum := sha256.Sum256(content)
-		all[strings.TrimPrefix(name, "page/")] = file{kind, `"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`, content}
+		all[strings.TrimPrefix(name, "page/")] = file{kind, `"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`, content, pack(content)}
 		return nil
 	})
 	return all
@@ -64,8 +66,24 @@ func Serve(w http.ResponseWriter, r *http.Request, name string) bool {
 	h.Set("Content-Type", f.kind)
 	h.Set("Cache-Control", "no-cache")
 	h.Set("ETag", f.tag)
-	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(f.content))
+	h.Set("Vary", "Accept-Encoding")
+	content := f.content
+	if strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") && r.Header.Get("Range") == "" {
+		h.Set("Content-Encoding", "gzip")
+		h.Set("ETag", strings.TrimSuffix(f.tag, `"`)+`-gzip"`)
+		content = f.packed
+	}
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(content))
 	return true
+}
+
+// pack compresses a file. It does so once: a guest may wait on a slow line.
+func pack(content []byte) []byte {
+	var b bytes.Buffer
+	w, _ := gzip.NewWriterLevel(&b, gzip.BestCompression) // a level that there is
+	_, _ = w.Write(content)                               // nor can a buffer fail
+	_ = w.Close()
+	return b.Bytes()
 }
 
 // bare leaves out what is for those who read the source: comments that have

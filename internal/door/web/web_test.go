@@ -88,7 +88,7 @@ func TestEveryWordIsInEveryLanguage(t *testing.T) {
 		}
 	}
 	used := map[string]bool{}
-	for _, name := range []string{"index.html", "js/chat.js", "js/dom.js", "js/feedback.js", "js/history.js", "js/main.js", "js/markdown.js", "js/question.js", "js/session.js", "js/turn.js", "js/work.js"} {
+	for _, name := range []string{"index.html", "js/chat.js", "js/dom.js", "js/feedback.js", "js/history.js", "js/export.js", "js/main.js", "js/bill.js", "js/markdown.js", "js/question.js", "js/session.js", "js/turn.js", "js/work.js"} {
 		raw, err := os.ReadFile("page/" + name)
 		if err != nil {
 			t.Fatal(err)

@@ -42,7 +42,7 @@ export async function send(method, path, o = {}) {
   let res;
   try {
     res = await fetch(path, {
-      method, headers, signal: o.signal, cache: "no-store", credentials: "same-origin", redirect: "error",
+      method, headers, signal: o.signal, keepalive: o.keepalive, cache: "no-store", credentials: "same-origin", redirect: "error",
       body: o.body === undefined ? undefined : JSON.stringify(o.body),
     });
   } catch (err) {

@@ -17,13 +17,17 @@ import { locales, spoken } from "./words.js";
  * @typedef {{v?: number, id?: string, name?: string, props?: any, text?: string}} Envelope as package ui makes it
  * @typedef {Node | string | 0 | null | undefined | false} Child
  * @typedef {(src: string) => Promise<Blob>} Bring fetches an image of ours
+ * @typedef {{id: string, name: string, price: any, lang: string}} Dish
+ * @typedef {{say: (text: string) => void, write: (text: string) => void, count: (id: string) => number, add: (dish: Dish, by: number) => void}} Finger
+ *   what a guest does with buttons: say words, begin to write some, count dishes
+ * @typedef {{lang?: string, bring?: Bring, finger?: Finger}} Options lang is to be spoken; without it the component's own.
+ *   bring is for images that a browser does not get by their address alone, since they want a token. Without finger there are no buttons
  */
 
 /**
  * Makes the card of a component. It never fails.
  * @param {Envelope} envelope
- * @param {{lang?: string, bring?: Bring}} [o] lang is to be spoken; without it the component's own. bring is for
- *   images that a browser does not get by their address alone, since they want a token
+ * @param {Options} [o]
  * @returns {HTMLElement}
  */
 export function renderCard(envelope, o = {}) {
@@ -36,7 +40,7 @@ export function renderCard(envelope, o = {}) {
   host.className = "card";
   host.lang = locales[lang];
   try {
-    if (known) add(host, ...cards[name](new Words(lang), props, o.bring));
+    if (known) add(host, ...cards[name](new Words(lang), props, o));
   } catch {
     host.replaceChildren(); // the props are not what they should be
   }
@@ -46,14 +50,15 @@ export function renderCard(envelope, o = {}) {
 
 /**
  * What each kind of component looks like.
- * @type {Record<string, (w: Words, p: any, bring?: Bring) => Child[]>}
+ * @type {Record<string, (w: Words, p: any, o: Options) => Child[]>}
  */
 const cards = {
-  "breweries-list": (w, p) => [
+  "breweries-list": (w, p, o) => [
     head(w, w.t.breweries, [p.city, p.state], p.source),
     list(w, p.items, (b) => [
       title(b.name, w.type(b.type)),
       where(w, b), why(b.why), contact(w, b),
+      acts(o, b.name, says(w, o, "know", b.name)),
     ]),
     notes(w.t.notices[p.notice]),
   ],
@@ -67,7 +72,7 @@ const cards = {
     notes(w.t.notes[p.note], p.ageDays > 0 && w.n(w.t.days, p.ageDays)),
   ],
 
-  "dishes-list": (w, p) => [
+  "dishes-list": (w, p, o) => [
     head(w, w.t.dishes, [], ""),
     list(w, p.items, (d) => [
       title(d.name, w.type(d.course), d.source === "sample" && sample(w)),
@@ -76,28 +81,31 @@ const cards = {
       allergens(w, d),
       why(d.why),
       d.photo && el("p", { class: "links" }, link(d.photo, w.t.photo)),
+      acts(o, d.name, d.price && stepper(w, o, d), says(w, o, "want", d.name), ...(p.items.length > 12 ? [] : [without(w, o, d), says(w, o, "pairs", d.name)])),
     ]),
   ],
 
-  "accommodations-list": (w, p) => [
+  "accommodations-list": (w, p, o) => [
     head(w, w.t.stay, [p.location, w.range(p.startDate, p.endDate), w.n(w.t.nights, p.nights), w.n(w.t.people, p.numberOfGuests)], ""),
     list(w, p.items, (l) => [
       title(l.name, w.type(l.kind), l.stars > 0 && stars(w, l.stars), l.source === "sample" && sample(w)),
-      el("p", { class: "price" }, l.night ? w.fill(w.t.night, { price: w.money(l.night) }) : w.t.noPrice,
+      el("p", { class: "price" }, l.night ? w.fill(l.rooms > 1 ? w.t[l.kind === "hostel" ? "nightBed" : "nightRoom"] : w.t.night, { price: w.money(l.night) }) : w.t.noPrice,
         l.total && el("span", { class: "aside" }, w.fill(w.t.total, { price: w.money(l.total) })),
         l.rooms > 1 && el("span", { class: "aside" }, w.n(l.kind === "hostel" ? w.t.beds : w.t.rooms, l.rooms))),
       where(w, l), contact(w, l),
+      acts(o, l.name, says(w, o, "choose", l.name)),
     ]),
     ending(w, p),
   ],
 
-  "restaurants-list": (w, p) => [
+  "restaurants-list": (w, p, o) => [
     head(w, w.t.eat, [p.tripDetails.location], ""),
     list(w, p.items, (r) => [
       title(r.name, w.types(r.cuisines).join(", "), r.source === "sample" && sample(w)),
       el("p", { class: "price" }, r.person ? w.fill(w.t.person, { price: w.money(r.person) }) : w.t.noPrice),
       chips(w.types(r.diets)),
       where(w, r), contact(w, r),
+      acts(o, r.name, says(w, o, "choose", r.name)),
     ]),
     ending(w, p),
   ],
@@ -121,8 +129,8 @@ const cards = {
   ],
 
   "query-result": (w, p) => [
-    // The answer in words may go on with a list of what the rows say.
-    head(w, p.caption.split("\n")[0].replace(/:$/, ""), [], p.source),
+    // An answer that goes on with a list of what the rows say begins with how many: then the question says more.
+    head(w, p.caption.includes("\n") && p.question || p.caption.replace(/:$/, ""), [], p.source),
     p.chart && el("div", { class: "figure" }, bars(p.caption, each(p.rows.slice(0, 12), (r) =>
       ({ label: r[p.chart.label].text, value: r[p.chart.value].number ?? NaN, text: r[p.chart.value].text })))),
     p.chart && p.columns.length < 3 ? el("details", {}, el("summary", {}, w.t.rows), table(w, p.caption, p))
@@ -132,7 +140,7 @@ const cards = {
   ],
 
   // Drawn by the server, with a table as query-result has it.
-  chart: (w, p, bring) => [
+  chart: (w, p, { bring }) => [
     head(w, p.title, [p.caption], p.source),
     ours(p.src) && el("div", { class: "figure" }, image(ours(p.src), p.title, bring)),
     p.table && table(w, p.title, p.table),
@@ -191,6 +199,7 @@ function image(src, alt, bring) {
 class Words {
   /** @param {string} lang */
   constructor(lang) {
+    this.lang = lang;
     this.t = spoken[lang]?.cards ?? {};
     this.locale = locales[lang];
   }
@@ -289,7 +298,7 @@ const made = (w) => el("p", { class: "made" }, w.t.sampleNote);
 const stars = (w, n) => el("span", { class: "stars", role: "img", "aria-label": w.n(w.t.stars, n) }, "★".repeat(Math.min(5, n)));
 
 /** More than anybody reads. */
-const maxItems = 50, maxRows = 200;
+const maxItems = 150, maxRows = 200;
 
 /** @param {Words} w @param {any[]} items @param {(item: any) => Child[]} draw */
 function list(w, items, draw) {
@@ -360,7 +369,7 @@ function ending(w, p) {
   const unchecked = each(by("unchecked"), (l) => l.word);
   const kept = (p.avoid ?? []).filter((/** @type {string} */ a) => !unchecked.includes(a));
   const forbidden = each(by("allergy diet"), (l) => `${l.place} (${l.word})`);
-  if (forbidden.length > 4) forbidden.push(w.n(w.t.more, forbidden.splice(3).length)); // a city by the sea
+  if (forbidden.length > 4) forbidden.push(w.n(w.t.others, forbidden.splice(3).length)); // a city by the sea
   for (const reason of ["over_budget", "too_small"]) if (by(reason).length) forbidden.push(w.n(w.t[reason], by(reason).length));
   return notes(
     kept.length && w.fill(w.t.avoiding, { what: and(kept) }),
@@ -382,6 +391,43 @@ function table(w, caption, p) {
       el("tbody", {}, ...each(p.rows.slice(0, maxRows), (r) => el("tr", {}, ...r.map((/** @type {any} */ c, /** @type {number} */ i) => el("td", kind(i), c.text)))))),
     left > 0 && el("p", { class: "dim" }, w.n(w.t.more, left)));
 }
+
+/** The buttons of an item. @param {Options} o @param {string} name @param {...Child} buttons */
+const acts = (o, name, ...buttons) => !!o.finger && el("div", { class: "acts", role: "group", "aria-label": name }, ...buttons);
+
+/** A button. What is read out begins with what is seen. @param {string} text @param {string} about @param {() => void} click */
+function button(text, about, click) {
+  const b = el("button", { type: "button", "aria-label": about ? `${text}: ${about}` : text }, text);
+  b.addEventListener("click", click);
+  return b;
+}
+
+/** A button with which a guest says something of an item. @param {Words} w @param {Options} o @param {"want" | "pairs" | "choose" | "know"} what @param {string} name */
+const says = (w, o, what, name) => button(w.t[what], name, () => o.finger?.say(w.fill(w.t[`${what}Text`], { name })));
+
+/** What a dish might come without: what it is known to have, or what the guest writes. @param {Words} w @param {Options} o @param {any} d */
+function without(w, o, d) {
+  const text = (/** @type {string} */ what) => w.fill(w.t.withoutText, { name: d.name, what });
+  const some = [...new Set([...(d.allergens ?? []), ...(d.inferred ?? [])])].map((a) => Object.hasOwn(w.t.allergens, a) ? w.t.allergens[a] : a);
+  return el("details", {}, el("summary", { "aria-label": `${w.t.without}: ${d.name}` }, w.t.without), el("div", {},
+    ...some.map((a) => button(w.fill(w.t.withoutOne, { what: a }), d.name, () => o.finger?.say(text(a)))),
+    button(w.t.withoutOther, d.name, () => o.finger?.write(w.fill(w.t.withoutBegin, { name: d.name })))));
+}
+
+/** How many of a dish: less, the number, more. @param {Words} w @param {Options} o @param {any} d */
+function stepper(w, o, d) {
+  const dish = { id: String(d.id), name: String(d.name), price: d.price, lang: w.lang };
+  const n = o.finger?.count(dish.id) ?? 0;
+  const less = button("−", "", () => o.finger?.add(dish, -1));
+  const more = button("+", "", () => o.finger?.add(dish, 1));
+  less.setAttribute("aria-label", w.fill(w.t.less, { name: d.name }));
+  more.setAttribute("aria-label", w.fill(w.t.moreOf, { name: d.name }));
+  less.setAttribute("aria-disabled", String(n === 0));
+  return el("div", { class: "stepper", "data-dish": dish.id }, less, el("output", {}, String(n)), more);
+}
+
+/** Says a price. @param {string} lang @param {{amount: number, currency: string}} m */
+export const money = (lang, m) => new Words(lang).money(m);
 
 /**
  * A button that asks the page for something. The page calls done of the

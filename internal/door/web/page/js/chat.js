@@ -3,8 +3,10 @@
 
 import { Run, protocolVersion } from "./agui.js";
 import { ApiError, api, newID } from "./api.js";
+import { Bill } from "./bill.js";
 import { $, h, icon } from "./dom.js";
-import { has, learn, t } from "./i18n.js";
+import { drafts } from "./draft.js";
+import { has, lang, learn, t } from "./i18n.js";
 import { announce, banner, say } from "./notice.js";
 import { Question } from "./question.js";
 import { Turn } from "./turn.js";
@@ -21,7 +23,7 @@ const starters = [["startBeer", "beer"], ["startMenu", "menucard"], ["startTrip"
 export class Chat {
   /**
    * @param {import("./turn.js").Cards} cards
-   * @param {{opened: (id: string) => void, spoke: () => void, trace: () => void, name: () => string}} on
+   * @param {{opened: (id: string) => void, spoke: () => void, changed: (id: string) => void, trace: () => void, name: () => string}} on
    */
   constructor(cards, on) {
     this.on = on;
@@ -36,14 +38,17 @@ export class Chat {
     this.run = null;
     /** @type {Question | null} */
     this.question = null;
-    this.host = { thread: () => this.thread, cards, trace: on.trace, retry: (/** @type {string} */ text) => this.send(text), edit: (/** @type {string} */ text) => this.#edit(text) };
+    this.bill = new Bill((text) => this.send(text), (m) => cards.money?.(lang, m) ?? String(m.amount / 100));
+    const finger = { say: (/** @type {string} */ text) => this.send(text), write: (/** @type {string} */ text) => this.#edit(text),
+      count: (/** @type {string} */ id) => this.bill.count(id), add: (/** @type {any} */ dish, /** @type {number} */ by) => this.bill.add(dish, by) };
+    this.host = { finger, thread: () => this.thread, cards, trace: on.trace, retry: (/** @type {string} */ text) => this.send(text), edit: (/** @type {string} */ text) => this.#edit(text) };
     this.#listen();
   }
 
   /** Shows an empty conversation. */
   fresh() {
     this.#clear();
-    this.thread = "";
+    this.#at("");
     this.log.replaceChildren(this.#welcome());
     this.#below();
     this.on.opened("");
@@ -55,20 +60,22 @@ export class Chat {
    * @param {string} id
    */
   async open(id) {
+    const [same, top] = [id === this.thread && !this.pinned, this.scroll.scrollTop];
     this.#clear();
-    this.thread = id;
+    this.#at(id);
     this.on.opened(id);
+    const opening = (this.opening = {}); // a later one takes its place
     let view;
     try {
       view = await api("GET", `/threads/${encodeURIComponent(id)}?protocolVersion=${protocolVersion}`);
     } catch (err) {
-      if (this.thread !== id) return;
+      if (this.thread !== id || this.opening !== opening) return;
       const gone = err instanceof ApiError && err.status === 404;
       this.log.replaceChildren(h("div", { class: "failure", role: "alert" }, h("p", null, gone ? t("error_not_found") : t("loadFailed")),
         h("button", { type: "button", class: "chip", click: () => (gone ? this.fresh() : this.open(id)) }, gone ? t("newConversation") : t("retry"))));
       return;
     }
-    if (this.thread !== id) return;
+    if (this.thread !== id || this.opening !== opening) return;
     for (const m of /** @type {Message[]} */ (view.messages ?? [])) {
       if (m.role === "user") this.#turn().ask(String(m.content ?? ""));
       else {
@@ -85,11 +92,16 @@ export class Chat {
     });
     if (!this.turns.length) this.log.replaceChildren(this.#welcome());
     this.#toEnd();
+    if (same) { // as the reader left it
+      this.pinned = false;
+      this.scroll.scrollTop = top;
+      this.#below();
+    }
     if (waits) {
       this.turns.at(-1)?.end("waiting");
       this.#ask(waits, String(view.state.run), "");
     } else if (running) {
-      this.#go((run) => run.attach(String(view.state.run)));
+      this.#go((run) => run.attach(String(view.state.run)), false);
     }
   }
 
@@ -100,6 +112,7 @@ export class Chat {
    */
   async send(text) {
     text = text.trim();
+    if (this.run) say(t("error_busy"));
     if (!text || this.run) return;
     if (document.activeElement !== this.box) this.home(); // the button may go away
     if (this.question?.open) {
@@ -109,7 +122,10 @@ export class Chat {
       await this.#go((run) => run.answer(waits.interrupt, null));
     }
     if (!this.thread) {
+      drafts.set("", "");
       this.thread = newID();
+      drafts.set(this.thread, this.box.value);
+      this.bill.at(this.thread);
       this.on.opened(this.thread);
     }
     if (!this.turns.length) this.log.replaceChildren();
@@ -123,6 +139,19 @@ export class Chat {
     if (this.run || this.question?.open) return;
     if (this.thread) this.open(this.thread);
     else this.fresh();
+  }
+
+  /** Shows what another tab, or another device, has said here meanwhile. */
+  refresh() {
+    if (this.thread && !this.run) this.open(this.thread);
+  }
+
+  /** Goes to a conversation, where the guest may have begun to write. @param {string} thread */
+  #at(thread) {
+    this.thread = thread;
+    this.box.value = drafts.get(thread);
+    this.bill.at(thread);
+    this.#fit();
   }
 
   #clear() {
@@ -150,10 +179,15 @@ export class Chat {
   /**
    * Goes through a run to its end.
    * @param {(run: Run) => Promise<void>} begin
+   * @param {boolean} [mine] it begins here: other tabs are told
    */
-  async #go(begin) {
+  async #go(begin, mine = true) {
     const turn = this.turns.at(-1) ?? this.#turn();
-    const run = new Run(this.thread, (e) => { if (this.run === run) this.#event(run, turn, e); },
+    const tell = () => { if (mine) this.on.changed(run.thread); };
+    const run = new Run(this.thread, (e) => {
+      if (e.type === "RUN_STARTED") tell();
+      if (this.run === run) this.#event(run, turn, e);
+    },
       (lost) => { if (this.run === run) banner(lost ? t("lost") : ""); });
     this.run = run;
     this.#busy(true);
@@ -171,6 +205,7 @@ export class Chat {
     this.#busy(false);
     banner("");
     this.on.spoke();
+    tell();
   }
 
   /** @param {Run} run @param {Turn} turn @param {AguiEvent} e */
@@ -219,19 +254,23 @@ export class Chat {
     const turn = this.turns.at(-1);
     await learn(interrupt.metadata?.maitre?.language);
     if (turn !== this.turns.at(-1)) return; // the guest went elsewhere meanwhile
-    const after = (/** @type {(r: Run) => Promise<void>} */ begin) => {
+    const after = (/** @type {(r: Run) => Promise<void>} */ begin, mine = true) => {
+      this.anchor = q.el;
       this.home();
       this.#busy(true);
-      setTimeout(() => { if (turn === this.turns.at(-1)) this.#go(begin); }); // the run that asked must be over first
+      setTimeout(() => { if (turn === this.turns.at(-1)) this.#go(begin, mine); }); // the run that asked must be over first
     };
     const q = new Question(interrupt,
       (a) => after((r) => r.answer(interrupt, a.payload)),
-      () => { announce(q.el.textContent ?? ""); after((r) => r.attach(run, last)); });
+      () => { announce(q.el.textContent ?? ""); after((r) => r.attach(run, last), false); },
+      () => api("POST", `/runs/${encodeURIComponent(run)}/extend`));
     this.question = q;
+    // What is asked about stays in view: the question itself sticks below it.
+    this.anchor = [...(turn?.shown.values() ?? [])].at(-1)?.el ?? q.el;
     turn?.body.append(q.el);
-    this.anchor = q.el;
     this.pinned = true;
-    this.#follow();
+    this.anchor.scrollIntoView({ block: "start" });
+    this.#below();
     if (!this.box.value) q.focus();
   }
 
@@ -251,11 +290,13 @@ export class Chat {
 
   /** @param {string} text */
   #edit(text) {
-    this.box.value = text;
-    this.#fit();
+    this.#write(text);
     this.box.focus();
     announce(t("editing"));
   }
+
+  /** What is being opened. */
+  opening = {};
 
   pinned = true; // to what comes, until the reader scrolls away
 
@@ -283,6 +324,13 @@ export class Chat {
     $("#latest").hidden = !this.turns.length || this.scroll.scrollHeight - this.scroll.clientHeight - this.scroll.scrollTop < 80;
   }
 
+  /** @param {string} text */
+  #write(text) {
+    if (this.box.value !== text) this.box.value = text;
+    drafts.set(this.thread, text);
+    this.#fit();
+  }
+
   #fit() {
     this.box.style.height = "auto";
     this.box.style.height = `${Math.min(this.box.scrollHeight, 200)}px`;
@@ -292,12 +340,11 @@ export class Chat {
     const submit = () => {
       const text = this.box.value;
       if (!text.trim() || this.run) return;
-      this.box.value = "";
-      this.#fit();
+      this.#write("");
       this.send(text);
     };
     this.form.addEventListener("submit", (e) => { e.preventDefault(); submit(); });
-    this.box.addEventListener("input", () => this.#fit());
+    this.box.addEventListener("input", () => this.#write(this.box.value));
     this.box.addEventListener("keydown", (e) => {
       if (e.key !== "Enter" || e.shiftKey || e.isComposing || matchMedia("(pointer: coarse)").matches) return;
       e.preventDefault();

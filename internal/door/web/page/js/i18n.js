@@ -92,13 +92,29 @@ export function duration(ms) {
   return `${new Intl.NumberFormat(locale(), { maximumFractionDigits: 1 }).format(value)} ${unit}`;
 }
 
+/** How many days ago something was, by the calendar; negative: in the past. @param {Date} date */
+function daysTo(date) {
+  const start = (/** @type {Date} */ d) => new Date(d.getFullYear(), d.getMonth(), d.getDate()).getTime();
+  return Math.round((start(date) - start(new Date())) / 86_400_000);
+}
+
 /** When something was, seen from today. @param {string} iso */
 export function when(iso) {
   const date = new Date(iso);
   if (isNaN(date.getTime())) return "";
-  const day = (/** @type {Date} */ d) => new Date(d.getFullYear(), d.getMonth(), d.getDate()).getTime();
-  const days = Math.round((day(date) - day(new Date())) / 86_400_000);
-  if (days === 0) return new Intl.DateTimeFormat(locale(), { hour: "2-digit", minute: "2-digit" }).format(date);
-  if (days > -7) return new Intl.RelativeTimeFormat(locale(), { numeric: "auto" }).format(days, "day");
+  if (daysTo(date) > -2) return new Intl.DateTimeFormat(locale(), { hour: "2-digit", minute: "2-digit" }).format(date);
+  if (daysTo(date) > -7) return new Intl.DateTimeFormat(locale(), { weekday: "long" }).format(date);
   return new Intl.DateTimeFormat(locale(), { day: "numeric", month: "short" }).format(date);
 }
+
+/** The day of something, as the heading of a list: today, yesterday, this week, or its month. @param {string} iso */
+export function day(iso) {
+  const date = new Date(iso), days = daysTo(date);
+  if (isNaN(days)) return "";
+  if (days > -2) return capital(new Intl.RelativeTimeFormat(locale(), { numeric: "auto" }).format(Math.min(days, 0), "day"));
+  if (days > -7) return t("lastDays");
+  return capital(new Intl.DateTimeFormat(locale(), { month: "long", year: "numeric" }).format(date));
+}
+
+/** @param {string} s */
+const capital = (s) => s.charAt(0).toLocaleUpperCase(locale()) + s.slice(1);

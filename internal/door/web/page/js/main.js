@@ -1,8 +1,10 @@
 // @ts-check
 // The page. It puts its parts together; begin reading at chat.js.
 
+import { Bill } from "./bill.js";
 import { Chat } from "./chat.js";
 import { $ } from "./dom.js";
+import { drafts } from "./draft.js";
 import { History } from "./history.js";
 import { preferred, speak, t } from "./i18n.js";
 import { banner, say } from "./notice.js";
@@ -37,6 +39,7 @@ const chat = new Chat(cards, {
     head();
   },
   spoke: () => threads.load().then(head),
+  changed: (id) => others.postMessage(id),
   trace: () => later(import("./trace.js"), (m) => m.openTrace(chat.thread)),
   name: () => (session?.name ? nameOf(session) : ""),
 });
@@ -46,11 +49,25 @@ const threads = new History({
   gone: (id) => { if (id === chat.thread) chat.fresh(); },
 });
 
+// Tabs tell each other what was said where; what was said elsewhere is found
+// when the guest comes back to this one.
+const others = new BroadcastChannel("maitre");
+others.addEventListener("message", (e) => {
+  threads.load().then(head);
+  if (e.data === chat.thread) chat.refresh();
+});
+document.addEventListener("visibilitychange", async () => {
+  if (document.hidden || !session) return;
+  const [id, before] = [chat.thread, threads.spoken(chat.thread)];
+  await threads.load();
+  if (id === chat.thread && before && threads.spoken(id) !== before) chat.refresh();
+});
+
 function head() {
   const title = threads.title(chat.thread) || t("newConversation");
   $("#title").textContent = title;
   document.title = chat.thread ? `${title} · maitre` : "maitre";
-  $("#trace").hidden = !chat.thread;
+  $("#trace").hidden = $("#export").hidden = !chat.thread;
 }
 
 /**
@@ -80,6 +97,10 @@ async function meet(same) {
     openSignIn(null, () => meet(false));
     return;
   }
+  if (!same) {
+    drafts.clear();
+    Bill.clear();
+  }
   const list = threads.load();
   if (same && named()) await chat.open(named());
   else chat.fresh();
@@ -93,14 +114,15 @@ for (const id of ["#shade", "#unmenu"]) $(id).addEventListener("click", () => { 
 addEventListener("keydown", (e) => { if (e.key === "Escape" && side.classList.contains("open")) { drawer(false); $("#menu").focus(); } });
 wide.addEventListener("change", () => drawer(false));
 $("#new").addEventListener("click", () => { drawer(false); chat.fresh(); chat.box.focus(); });
-$("#person").addEventListener("click", () => openSignIn(session, () => meet(false)));
+$("#person").addEventListener("click", () => threads.flush() || openSignIn(session, () => meet(false)));
 $("#settings").addEventListener("click", () => openSettings(() => { threads.render(); chat.redraw(); head(); }));
 $("#memory").addEventListener("click", () => later(import("./memory.js"), (m) => m.openMemory(() => { chat.fresh(); threads.load().then(head); })));
 $("#dashboard").addEventListener("click", () => later(import("./dashboard.js"), (m) => m.openDashboard()));
 $("#trace").addEventListener("click", () => later(import("./trace.js"), (m) => m.openTrace(chat.thread)));
+$("#export").addEventListener("click", () => later(import("./export.js"), (m) => m.openExport(chat.thread, threads.title(chat.thread))));
 addEventListener("popstate", () => { if (named() !== chat.thread) named() ? chat.open(named()) : chat.fresh(); });
 addEventListener("offline", () => banner(t("offline")));
-addEventListener("online", () => { banner(""); say(t("online")); });
+addEventListener("online", () => { banner(""); say(t("online")); threads.load().then(head); });
 
 // A phone's keyboard takes the page's room without telling the page's height.
 const view = window.visualViewport;

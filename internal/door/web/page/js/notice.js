@@ -15,15 +15,20 @@ export function announce(text) {
 }
 
 /**
- * Says something for a few seconds.
+ * Says something for a few seconds, and longer where it can be undone.
  * @param {string} text
  * @param {boolean} [wrong] something failed
+ * @param {{label: string, click: () => void}} [undo]
  */
-export function say(text, wrong = false) {
+export function say(text, wrong = false, undo) {
   const el = h("p", { class: wrong ? "toast wrong" : "toast" }, text);
+  if (undo) el.append(h("button", { type: "button", class: "link", click: () => { el.remove(); undo.click(); } }, undo.label));
   $("#toasts").replaceChildren(el);
-  setTimeout(() => el.remove(), 6000);
+  setTimeout(() => el.remove(), undo ? undoTime : 6000);
 }
+
+/** How long something can be undone, in ms. */
+export const undoTime = 10_000;
 
 /** Shows or takes away the line that says how the connection is. @param {string} text */
 export function banner(text) {

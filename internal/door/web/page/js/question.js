@@ -1,11 +1,15 @@
 // @ts-check
 // A question that waits: buttons, a countdown, and what silence means.
 
-import { serverNow } from "./api.js";
+import { ApiError, serverNow } from "./api.js";
 import { h } from "./dom.js";
 import { t, tongue } from "./i18n.js";
 import { clean } from "./markdown.js";
+import { announce, say } from "./notice.js";
 import { locales } from "./words.js";
+
+/** How long a question may be open in all, in ms: the server gives no more. */
+const longest = 300_000;
 
 /**
  * @typedef {import("./agui.js").Interrupt} Interrupt
@@ -22,8 +26,9 @@ export class Question {
    * @param {Interrupt} interrupt
    * @param {(a: Answer) => void} answered
    * @param {() => void} expired
+   * @param {() => Promise<Interrupt>} extend gives more time
    */
-  constructor(interrupt, answered, expired) {
+  constructor(interrupt, answered, expired, extend) {
     this.interrupt = interrupt;
     this.open = true;
     this.answered = answered;
@@ -40,13 +45,20 @@ export class Question {
     const id = `q-${interrupt.id}`;
     this.buttons = h("div", { class: "answers" },
       this.#isCall && button(this.yes, "primary"),
-      ...this.items.map((a) => button(a, "item")),
-      button(this.no, "plain"));
+      button(this.no, "plain"),
+      ...this.items.map((a) => button(a, "item")));
     this.timer = h("div", { class: "timer" });
     this.el = h("div", { class: "question", role: "group", "aria-labelledby": id, tabindex: -1, lang: locales[this.lang] },
       h("p", { id, class: "asks", dir: "auto" }, clean(interrupt.message ?? "") || this.#t("question")), this.buttons);
-    const until = Date.parse(interrupt.expiresAt ?? terms.deadline ?? "");
-    if (until) this.#count(until, (terms.timeoutSeconds ?? 30) * 1000, expired);
+    this.#time(interrupt);
+    if (this.until) this.#count(expired, extend);
+  }
+
+  /** Takes the time for an answer from the question as the server has it now. @param {Interrupt} interrupt */
+  #time(interrupt) {
+    const terms = interrupt.metadata?.maitre ?? {};
+    this.until = Date.parse(interrupt.expiresAt ?? terms.deadline ?? "");
+    this.whole = (terms.timeoutSeconds ?? 30) * 1000;
   }
 
   /** @param {string} key @param {Record<string, string | number>} [fill] */
@@ -116,21 +128,38 @@ export class Question {
     this.el.append(h("p", { class: "outcome" }, line));
   }
 
-  /** @param {number} until @param {number} whole @param {() => void} expired */
-  #count(until, whole, expired) {
+  /** @param {() => void} expired @param {() => Promise<Interrupt>} extend */
+  #count(expired, extend) {
     const words = h("span", { role: "timer" }), bar = h("span", { class: "bar" });
-    this.timer.append(words, h("span", { class: "track", "aria-hidden": "true" }, bar));
+    const more = h("button", { type: "button", class: "chip", click: () => this.#extend(extend, more) }, this.#t("moreTime"));
+    this.timer.append(words, more, h("span", { class: "track", "aria-hidden": "true" }, bar));
     this.el.append(this.timer);
     const tick = () => {
-      const left = Math.min(until - serverNow(), whole);
+      const left = Math.min(this.until - serverNow(), this.whole);
       words.textContent = this.#t("left", { n: Math.max(0, Math.ceil(left / 1000)) });
-      bar.style.transform = `scaleX(${Math.max(0, left / whole)})`;
+      bar.style.transform = `scaleX(${Math.max(0, left / this.whole)})`;
       if (left > 0 || !this.open) return;
       this.#close(this.#t(this.silenceMeansYes ? "silentYes" : "silent"));
       expired();
     };
+    more.hidden = this.whole >= longest;
     tick();
     if (this.open) this.ticking = setInterval(tick, 250);
+  }
+
+  /** Asks for more time, as long as there is some. @param {() => Promise<Interrupt>} extend @param {HTMLButtonElement} more */
+  async #extend(extend, more) {
+    more.disabled = true;
+    try {
+      this.#time(await extend());
+      announce(this.#t("left", { n: Math.ceil((this.until - serverNow()) / 1000) }));
+    } catch (err) {
+      if (err instanceof ApiError && err.status === 409) this.whole = longest;
+      else say(this.#t("failed"), true);
+    }
+    more.disabled = false;
+    more.hidden = this.whole >= longest;
+    if (this.open) (more.hidden ? this.el : more).focus({ preventScroll: true });
   }
 
   /** @type {ReturnType<typeof setInterval> | undefined} */

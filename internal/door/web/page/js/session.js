@@ -58,15 +58,28 @@ export async function openSignIn(session, changed) {
 /** @param {Session | null} session @param {() => void} changed */
 function openToken(session, changed) {
   openDialog(t("whoAmI"), (close) => {
-    const box = h("input", { type: "password", required: true, autocomplete: "off", "aria-label": t("token") });
-    const submit = (/** @type {Event} */ e) => {
+    const box = h("input", { type: "password", required: true, autocomplete: "off", "aria-label": t("token"), "aria-describedby": "wrong-token" });
+    const wrong = h("p", { id: "wrong-token", class: "wrong", role: "alert" });
+    const submit = async (/** @type {Event} */ e) => {
       e.preventDefault();
+      const before = token.get();
       token.set(box.value.trim());
-      close();
-      changed();
+      try {
+        if (await whoAmI()) {
+          close();
+          changed();
+          return;
+        }
+        wrong.textContent = t("wrongToken");
+      } catch (err) {
+        wrong.textContent = t(err instanceof ApiError && err.code === "network" ? "error_network" : "failed");
+      }
+      token.set(before);
+      box.setAttribute("aria-invalid", "true");
+      box.select();
     };
     const out = () => { token.set(""); close(); changed(); };
-    return [h("p", null, session ? t("signedInAs", { name: nameOf(session) }) : t("signInToken")), h("form", { submit }, box,
+    return [h("p", null, session ? t("signedInAs", { name: nameOf(session) }) : t("signInToken")), h("form", { submit }, box, wrong,
       h("div", { class: "row end" },
         h("button", { type: "button", class: "plain", click: session ? out : close }, t(session ? "signOut" : "cancel")),
         h("button", { class: "primary" }, t("signIn"))))];

@@ -5,16 +5,18 @@
 import { send } from "./api.js";
 import { add, h, icon, iconButton } from "./dom.js";
 import { feedbackRow } from "./feedback.js";
-import { learn, t, tongue } from "./i18n.js";
+import { languages, learn, t, tongue } from "./i18n.js";
 import { clean, draw } from "./markdown.js";
 import { say } from "./notice.js";
+import { offers } from "./offer.js";
+import { locales } from "./words.js";
 import { Work } from "./work.js";
 
 /**
  * @typedef {{v: number, id: string, name: string, props: any, text: string}} Envelope
  * @typedef {{id: string, role: string, content?: any, toolCalls?: any[], toolCallId?: string}} Message as the server keeps it
- * @typedef {{renderCard?: (envelope: Envelope, o: {lang: string, bring: typeof bring}) => HTMLElement}} Cards
- * @typedef {{thread: () => string, cards: Cards, retry: (text: string) => void, edit: (text: string) => void, trace: () => void}} Host
+ * @typedef {{renderCard?: (envelope: Envelope, o: {lang: string, bring: typeof bring, finger?: any}) => HTMLElement, money?: (lang: string, m: any) => string}} Cards
+ * @typedef {{thread: () => string, cards: Cards, retry: (text: string) => void, finger: any, edit: (text: string) => void, trace: () => void}} Host
  */
 
 export class Turn {
@@ -24,7 +26,7 @@ export class Turn {
     this.said = ""; // by the guest
     /** What was told, by id: words as they came. @type {Map<string, {el: HTMLElement, text: string, open: boolean}>} */
     this.texts = new Map();
-    /** @type {Map<string, {el: HTMLElement, text: string}>} */
+    /** Cards by id, with what they list. @type {Map<string, {el: HTMLElement, text: string, lists: string[], envelope: Envelope}>} */
     this.shown = new Map();
     /** @type {Set<HTMLElement>} */
     this.stale = new Set();
@@ -133,14 +135,23 @@ export class Turn {
     const old = this.shown.get(envelope.id), el = this.#cardOf(envelope);
     if (old) old.el.replaceWith(el);
     else this.body.append(el);
-    this.shown.set(envelope.id, { el, text: clean(String(envelope.text ?? "")) });
+    this.shown.set(envelope.id, { el, text: clean(String(envelope.text ?? "")), lists: listed(envelope), envelope });
+    this.#once();
     for (const id of this.texts.keys()) this.#draw(id); // it may say now what they said
     learn(envelope.props?.language).then((came) => { if (came && this.shown.get(envelope.id)?.el === el) this.card(envelope); });
   }
 
+  /** Hides a list all of whose items another list of this answer shows: of two that are equal, the later. */
+  #once() {
+    const all = [...this.shown.values()];
+    all.forEach((c, i) => {
+      c.el.hidden = c.lists.length > 0 && all.some((o, j) => o !== c && c.lists.every((id) => o.lists.includes(id)) && (o.lists.length > c.lists.length || j < i));
+    });
+  }
+
   /** A component speaks the language of the answer; without a drawing it is its text. @param {Envelope} envelope */
   #cardOf(envelope) {
-    const drawn = this.host.cards.renderCard?.(envelope, { lang: tongue(envelope.props?.language), bring });
+    const drawn = this.host.cards.renderCard?.(envelope, { lang: tongue(envelope.props?.language), bring, finger: this.host.finger });
     if (drawn) return drawn;
     const el = h("div", { class: "card", "data-component": String(envelope.name) });
     draw(el, String(envelope.text ?? ""));
@@ -209,9 +220,28 @@ export class Turn {
       Boolean(this.text) && iconButton("copy", t("copy"), () => this.#copy()),
       h("span", { class: "last" }, iconButton("retry", t("retry"), () => this.host.retry(this.said)), iconButton("edit", t("edit"), () => this.host.edit(this.said))),
       Boolean(last) && opinion);
-    add(this.foot, tools);
+    add(this.foot, tools, this.#offers());
     if (this.asksFor) give();
   }
+
+  /** What the guest may say next with one finger, as long as this is the last turn. It comes when its language is there. */
+  #offers() {
+    const el = h("div", { class: "next", role: "group", "aria-label": t("next"), hidden: true });
+    const cards = [...this.shown.values()].map((c) => c.envelope);
+    const known = cards.findLast((c) => c.props?.language)?.props.language || this.lang;
+    const some = known ? [known] : Object.keys(languages); // of words from before a reload nobody says in which
+    Promise.all((known || this.text.includes("?") ? some : []).map(learn)).then(() => {
+      const of = some.map(tongue).find((l) => offers(this.text, cards, l).length);
+      if (!of) return;
+      el.lang = locales[of];
+      el.hidden = false;
+      add(el, ...offers(this.text, cards, of).map((text) => h("button", { type: "button", class: "chip", click: () => this.host.finger.say(text) }, text)));
+      this.changed();
+    });
+    return el;
+  }
+
+  lang = ""; // of the answer, where the server says it
 
   /**
    * Something went wrong.
@@ -227,7 +257,7 @@ export class Turn {
 
   async #copy() {
     try {
-      await navigator.clipboard.writeText(this.text);
+      await navigator.clipboard.writeText(this.text.replace(/ ?\[[a-z0-9]+(-[a-z0-9]+)+\](?!\()/g, "")); // an id is for programs
       say(t("copied"));
     } catch {
       say(t("failed"), true);
@@ -240,7 +270,10 @@ export class Turn {
   #custom(e) {
     if (e.name === "maitre.cost") this.work.cost(e.value);
     if (e.name === "feedback_request") this.asksFor = String(e.value?.messageId ?? "");
-    if (e.name === "maitre.memory") this.#remembered(e.value);
+    if (e.name === "maitre.memory") {
+      this.lang = String(e.value?.language ?? "");
+      this.#remembered(e.value);
+    }
   }
 
   /** Says what was learnt and what was not to be. @param {any} value */
@@ -284,22 +317,36 @@ function without(text, cards, open) {
   return text.trim();
 }
 
+/** What a card lists: its kind and the id of each item. @param {Envelope} e @returns {string[]} */
+const listed = (e) => (Array.isArray(e.props?.items) ? e.props.items : []).map((/** @type {any} */ i) => `${e.name} ${i?.id ?? i?.name}`);
+
 /**
- * A text without the lines of a list that say no more than an item of a card
- * does, and without that places are made up where a card says so.
+ * A text without the lines that say no more than an item of a card does, without
+ * a heading of which nothing is left, and without that places are made up where
+ * a card says so.
  * @param {string} text
  * @param {HTMLElement[]} cards
  */
 function unsaid(text, cards) {
-  const words = (/** @type {string | null} */ s) => s?.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const words = (/** @type {string | null | undefined} */ s) => s?.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   const all = (/** @type {string} */ what) => cards.flatMap((c) => [...c.querySelectorAll(what)]);
   const notes = all(".made").map((e) => e.textContent.slice(0, -1));
   const items = all(".items > li").map((li) => ({
-    line: `- ${li.querySelector("strong")?.textContent}`, has: new Set([...li.querySelectorAll("p, li")].flatMap((e) => words(e.textContent))) }));
+    name: li.querySelector("strong")?.textContent ?? "", has: new Set([...li.querySelectorAll("p, li, strong, span")].flatMap((e) => words(e.textContent))) })).filter((i) => i.name);
   const bare = notes.reduce((rest, n) => { // its sentence, wherever it stands
     const i = rest.indexOf(n);
     return i < 0 ? rest : rest.slice(0, i).replace(/ +$/, "") + rest.slice(i).replace(/^[^.\n]*\.?/, "");
   }, text);
-  return bare.split("\n").filter((l) =>
-    !items.some((i) => l.startsWith(i.line) && words(l.replace(/\[[a-z0-9-]+\]/, "")).every((w) => i.has.has(w)))).join("\n").trim();
+  const said = (/** @type {string} */ l) => {
+    const line = l.replace(/^([-*]|\d+[.)]) |[*]{2}|\[[a-z0-9-]+\]/g, "");
+    return items.some((i) => line.startsWith(i.name) && words(line).every((w) => i.has.has(w)));
+  };
+  const lines = bare.split("\n").map((l) => ({ l, said: said(l) }));
+  return lines.filter(({ l, said }, i) => !said && !(l.endsWith(":") && lines[i + 1]?.said && !/^[-*\d]/m.test(rest(lines, i + 1)))).map(({ l }) => l).join("\n").trim();
+}
+
+/** What is left of the lines of a list. @param {{l: string, said: boolean}[]} lines @param {number} from */
+function rest(lines, from) {
+  const end = lines.findIndex(({ l }, i) => i >= from && (!l || l.endsWith(":")));
+  return lines.slice(from, end < 0 ? undefined : end).filter((x) => !x.said).map((x) => x.l).join("\n");
 }

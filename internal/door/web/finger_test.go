@@ -1,0 +1,164 @@
+package web_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// said is what the guest has said last.
+const said = `[...document.querySelectorAll(".guest p")].at(-1)?.textContent`
+
+// chips are what may be said next.
+const chips = `[...document.querySelectorAll(".turn:last-child .next button")].map((b) => b.innerText).join("; ")`
+
+// turn waits for so many turns, all of them over.
+func (p *visit) turn(n int) {
+	p.t.Helper()
+	p.wait("the next turn", fmt.Sprintf(`document.querySelectorAll(".turn").length === %d`, n))
+	p.idle()
+}
+
+func TestPageADishIsChosenWithAFinger(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ code, ask, want, wantSaid, without, withoutSaid, pairs, pairsSaid, chips string }{
+		{"pt", "Quero um prato vegetariano e leve", "Quero este", "Quero %s", "sem leite", "%s pode vir sem leite?", "O que combina?", "O que combina com %s?", "O que combina para beber?; E de sobremesa?; Tem algo mais barato?"},
+		{"en", "I would like a light vegetarian dish", "I want this", "I would like %s", "without milk", "Can %s come without milk?", "What goes with it?", "What goes well with %s?", "What goes well with it to drink?; And for dessert?; Is there anything cheaper?"},
+		{"es", "Quiero un plato vegetariano y ligero", "Quiero este", "Quiero %s", "sin leche", "¿%s puede venir sin leche?", "¿Qué va bien?", "¿Qué va bien con %s?", "¿Qué va bien para beber?; ¿Y de postre?; ¿Hay algo más barato?"},
+	} {
+		t.Run(tt.code, func(t *testing.T) {
+			p := enter(t, ruled, 390, 800)
+			p.become(map[string]string{"pt": "C051", "en": "C052", "es": "C053"}[tt.code])
+			p.say(tt.ask)
+			p.turn(1)
+			p.wait("the buttons", `document.querySelector("[data-component=dishes-list] .acts")`)
+			p.wait("what to say next", chips+fmt.Sprintf(" === %q", tt.chips))
+			p.shot("dishes-" + tt.code)
+			dish := js[string](p, `document.querySelector("[data-component=dishes-list] .title strong").textContent`)
+			for i, b := range [][2]string{{tt.want, tt.wantSaid}, {tt.without, tt.withoutSaid}, {tt.pairs, tt.pairsSaid}} {
+				js[any](p, `document.querySelector(".acts details").open = true`)
+				p.click(b[0] + ": " + dish)
+				p.turn(i + 2)
+				if got, want := js[string](p, said), fmt.Sprintf(b[1], dish); got != want {
+					t.Errorf("%s says %q, want %q", b[0], got, want)
+				}
+			}
+			if n := js[int](p, `[...document.querySelectorAll(".next")].filter((e) => e.checkVisibility()).length`); n > 1 {
+				t.Errorf("%d turns offer something", n)
+			}
+		})
+	}
+}
+
+func TestPageTheBillRunsAlong(t *testing.T) {
+	t.Parallel()
+	p := enter(t, ruled, 390, 800)
+	p.become("C054")
+	p.say("Quero um prato vegetariano e leve")
+	p.turn(1)
+	const steppers = `document.querySelectorAll("[data-dish]")`
+	p.wait("the steppers", steppers+".length > 1")
+	press := func(item, button, times int) {
+		js[any](p, fmt.Sprintf(`%s[%d].querySelectorAll("button")[%d].focus()`, steppers, item, button))
+		for range times {
+			p.do(chromedp.KeyEvent("\r"))
+		}
+	}
+	press(0, 1, 3)
+	press(0, 0, 1)
+	press(1, 1, 1)
+	names := js[[]string](p, `[...document.querySelectorAll("[data-component=dishes-list] .title strong")].map((e) => e.textContent)`)
+	p.wait("the sum", `document.querySelector("#bill output").textContent.replaceAll("\u00a0", " ") === "3 itens · R$ 184,00"`)
+	p.shot("bill")
+	press(1, 0, 1)
+	p.wait("one less", `document.querySelector("#bill output").textContent.startsWith("2 itens")`)
+	if got := js[string](p, `document.activeElement.ariaLabel`); got != "Menos: "+names[1] {
+		t.Errorf("at none the focus is at %q", got)
+	}
+	press(1, 1, 1)
+	p.reload()
+	p.wait("it still", `document.querySelector("#bill output").textContent.startsWith("3 itens") && `+steppers+`[0].innerText.includes("2")`)
+	p.click("Fazer a conta")
+	p.turn(2)
+	if got, want := js[string](p, said), "Quanto fica a conta com 2 "+names[0]+" e 1 "+names[1]+"?"; got != want {
+		t.Errorf("it says %q, want %q", got, want)
+	}
+	p.has("184,00")
+	p.click("Limpar a conta")
+	p.wait("nothing counted", `document.querySelector("#bill").hidden && [...`+steppers+`].every((e) => e.querySelector("output").textContent === "0")`)
+	p.click("#new")
+	if !js[bool](p, `document.querySelector("#bill").hidden`) {
+		t.Error("a new conversation has a bill")
+	}
+}
+
+func TestPagePlacesAndBreweriesAreChosenWithAFinger(t *testing.T) {
+	t.Parallel()
+	p := enter(t, ruled, 1280, 800)
+	p.become("C055")
+	p.say("Quero um hotel em Gramado de 10 a 13 de dezembro, para 2 pessoas")
+	p.turn(1)
+	p.click("Escolher")
+	p.turn(2)
+	if got := js[string](p, said); !strings.HasPrefix(got, "Escolho ") {
+		t.Errorf("it says %q", got)
+	}
+	p.has("Boa escolha")
+	p.click("Onde comer por lá?")
+	p.turn(3)
+	p.wait("restaurants", `document.querySelector("[data-component=restaurants-list] .acts")`)
+	p.say("Recomende cervejarias novas para mim")
+	p.wait("a question", `document.querySelector("[role=timer]")`)
+	p.idle()
+	name := js[string](p, `[...document.querySelectorAll("[data-component=breweries-list] .title strong")][1].textContent`)
+	p.click("Saber mais: " + name) // answers the question that waits
+	p.has("Você respondeu: " + name)
+	p.wait("it", `document.querySelector("[data-component=brewery-details]")`)
+	p.idle()
+}
+
+func TestPageYesAndNoAreButtons(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ code, says, chips, yes string }{
+		{"pt", "Sou alérgico a amendoim", "Sim; Não", "Sim"},
+		{"en", "I am allergic to peanuts", "Yes; No", "Yes"},
+		{"es", "Soy alérgico al maní", "Sí; No", "Sí"},
+	} {
+		p := enter(t, ruled, 390, 800)
+		p.become(map[string]string{"pt": "C056", "en": "C057", "es": "C058"}[tt.code])
+		p.say(tt.says)
+		p.turn(1)
+		p.wait("yes and no", chips+fmt.Sprintf(" === %q", tt.chips))
+		p.reload()
+		p.wait("yes and no again", chips+fmt.Sprintf(" === %q", tt.chips))
+		js[any](p, `document.querySelector(".turn:last-child .next button").focus()`)
+		p.do(chromedp.KeyEvent("\r"))
+		p.turn(2)
+		if got := js[string](p, said); got != tt.yes {
+			t.Errorf("%s: it says %q", tt.code, got)
+		}
+	}
+}
+
+func TestPageOffersWhatAQuestionNames(t *testing.T) {
+	t.Parallel()
+	p := open(t, `import "/page/js/words-pt.js"; import "/page/js/words-en.js"; import "/page/js/words-es.js";
+import { offers } from "/page/js/offer.js"; window.offers = offers; document.documentElement.dataset.ready = "true"`, nil)
+	for _, tt := range []struct{ code, text, want string }{
+		{"pt", "Há dois com esse nome. Qual deles: Pilsen da casa (R$ 16,00), Weiss ou Porter?", "Pilsen da casa; Weiss; Porter"},
+		{"pt", "Anotei: mesa para 4. Posso passar à equipe?", "Sim; Não"},
+		{"pt", "Para onde você quer ir?", ""},
+		{"pt", "Vamos falar de comida, cerveja ou viagem?", ""},
+		{"pt", "Você gostou? Então veja: a casa tem muito mais do que isso para mostrar, do café da manhã ao fim da noite, e quem cuida da cozinha gosta de contar de onde vem cada coisa que serve.", ""},
+		{"en", "The nearest is Porto: would you like to know more?", "Yes; No"},
+		{"en", "Which one: A, B, or C?", "A; B; C"},
+		{"es", "¿Quiere que siga?", "Sí; No"},
+		{"es", "¿Cuál de ellos: Uno, Dos o Tres?", "Uno; Dos; Tres"},
+	} {
+		if got := js[string](p, fmt.Sprintf(`offers(%s, [], %q).join("; ")`, inJS(t, tt.text), tt.code)); got != tt.want {
+			t.Errorf("after %q it offers %q, want %q", tt.text, got, tt.want)
+		}
+	}
+}

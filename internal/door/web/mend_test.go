@@ -1,0 +1,291 @@
+package web_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+
+	"github.com/maitre-dev/maitre/internal/outside/places"
+	"github.com/maitre-dev/maitre/internal/specialist/trip"
+	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/ui"
+)
+
+// covered are the buttons of the log, wholly in view, that something else lies
+// over.
+const covered = `(() => {
+	const view = document.querySelector("#scroll").getBoundingClientRect();
+	return [...document.querySelectorAll("#log button")].filter((b) => {
+		const r = b.getBoundingClientRect(), sticky = b.closest(".question");
+		if (!b.checkVisibility() || r.top < view.top || r.bottom > view.bottom) return false;
+		if (!sticky && document.querySelector(".question:not(.closed)")?.getBoundingClientRect().top < r.bottom) return false;
+		return [[r.left + r.height / 2, r.top + 4], [r.right - r.height / 2, r.bottom - 4], [(r.left + r.right) / 2, (r.top + r.bottom) / 2]]
+			.some(([x, y]) => { const at = document.elementFromPoint(x, y); return at && !b.contains(at) && (!sticky || !sticky.contains(at)) });
+	}).map((b) => b.ariaLabel || b.innerText);
+})()`
+
+func TestPageNothingCoversAButton(t *testing.T) {
+	t.Parallel()
+	for _, size := range [][2]int64{{1280, 800}, {390, 800}, {320, 420}} {
+		p := enter(t, ruled, size[0], size[1])
+		p.become("C011")
+		p.say("Quero um prato vegetariano e leve")
+		p.idle()
+		p.click("Dar opinião")
+		p.say("Recomende cervejarias novas para mim")
+		p.wait("a question", `document.querySelector("[role=timer]")`)
+		for at := 0; at < 3000; at += 150 {
+			if all := js[[]string](p, fmt.Sprintf(`(document.querySelector("#scroll").scrollTop = %d, %s)`, at, covered)); len(all) > 0 {
+				t.Errorf("at %d x %d, %d px down, something lies over %q", size[0], size[1], at, all)
+				p.shot("covered")
+			}
+		}
+		js[any](p, `document.querySelector("#scroll").scrollTop = 0`)
+		p.wait("a way to the end", `!document.querySelector("#latest").hidden`)
+	}
+}
+
+func TestPageKeepsTheListInViewWhileItAsks(t *testing.T) {
+	t.Parallel()
+	for _, size := range [][2]int64{{1280, 800}, {390, 800}} {
+		p := enter(t, ruled, size[0], size[1])
+		p.become("C012")
+		p.say("Recomende cervejarias novas para mim")
+		p.wait("a question", `document.querySelector("[role=timer]")`)
+		p.idle()
+		const inView = `(() => {
+			const view = document.querySelector("#scroll").getBoundingClientRect(), q = document.querySelector(".question").getBoundingClientRect();
+			const first = document.querySelector("[data-component=breweries-list] .items > li .title").getBoundingClientRect();
+			return first.top >= view.top && first.bottom <= q.top && q.bottom <= view.bottom + 1;
+		})()`
+		p.wait("the list and the question", inView)
+		js[any](p, `document.querySelector("#scroll").scrollTop = 0`)
+		if !js[bool](p, `document.querySelector(".question").getBoundingClientRect().top < innerHeight - 100`) {
+			t.Errorf("at %d px who reads the list loses the question", size[0])
+		}
+		p.shot(fmt.Sprintf("asks-%d", size[0]))
+		const left = `Number(document.querySelector("[role=timer]").innerText.match(/\d+/)[0])`
+		p.click("Preciso de mais tempo")
+		p.wait("another minute", left+" > 60")
+		if at := js[string](p, "document.activeElement.innerText"); at != "Preciso de mais tempo" {
+			t.Errorf("the focus is at %q", at)
+		}
+		p.reload()
+		p.wait("the question again, with the time it was given", `document.querySelector("[role=timer]") && `+left+" > 55")
+		for range 4 {
+			p.wait("the button", `document.querySelector(".timer button")?.disabled === false`)
+			js[any](p, `document.querySelector(".timer button").click()`)
+			p.wait("an answer", `!document.querySelector(".timer button").disabled`)
+		}
+		p.wait("five minutes, and no more", `document.querySelector(".timer button").hidden && `+left+" > 270 && "+left+" <= 300")
+		p.click("Não, obrigado")
+		p.has("Ficam as dicas")
+	}
+}
+
+func TestPageShowsADishOnce(t *testing.T) {
+	t.Parallel()
+	p := enter(t, ruled, 1280, 800)
+	p.become("C013")
+	p.say("Mostre o cardápio inteiro")
+	p.idle()
+	for range 2 {
+		p.wait("the card", `document.querySelector("[data-component=dishes-list]")`)
+		const twice = `(() => {
+			const text = document.querySelector("#log").innerText;
+			return [...document.querySelectorAll("[data-component=dishes-list] .title strong")].filter((e) => e.checkVisibility()).map((e) => e.textContent)
+				.filter((n, i, all) => all.indexOf(n) !== i);
+		})()`
+		if all := js[[]string](p, twice); len(all) > 0 {
+			t.Errorf("%d dishes are there twice: %.100q", len(all), all)
+		}
+		if n := js[int](p, `[...document.querySelectorAll("[data-component=dishes-list]")].filter((e) => e.checkVisibility()).length`); n != 1 {
+			t.Errorf("%d cards are shown", n)
+		}
+		if text := js[string](p, `[...document.querySelectorAll(".text")].map((e) => e.innerText).join("\n")`); strings.Contains(text, "Entradas:") {
+			t.Errorf("headings are left of what the card says: %s", text)
+		}
+		p.reload()
+	}
+}
+
+func TestPageSaysThatACodeIsWrong(t *testing.T) {
+	t.Parallel()
+	p := enter(t, guarded, 1280, 800)
+	p.cuts() // the console tells that it was refused
+	p.mu.Lock()
+	p.errors = nil
+	p.mu.Unlock()
+	try := func(code string) {
+		t.Helper()
+		p.wait("the dialog", `document.querySelector("dialog input[type=password]")`)
+		js[any](p, fmt.Sprintf(`(() => { const b = document.querySelector("dialog input"); b.value = %q; b.form.requestSubmit() })()`, code))
+	}
+	try("nope")
+	p.wait("that it is wrong", `document.querySelector("dialog [role=alert]").innerText.startsWith("Este código não vale aqui") && document.activeElement.ariaInvalid === "true"`)
+	try(secret)
+	p.wait("the guest", `!document.querySelector("dialog") && document.querySelector("#who").innerText === "C001"`)
+}
+
+func TestPageKeepsTheListWhenItCannotBeRead(t *testing.T) {
+	t.Parallel()
+	p := enter(t, ruled, 1280, 800)
+	p.become("C014")
+	p.say("Olá, bom dia!")
+	p.idle()
+	p.wait("it in the list", `document.querySelector("#threads .open")`)
+	p.cuts()
+	js[any](p, `window.real = fetch, window.fetch = (u, o) => String(u).endsWith("/threads") ? Promise.reject(new TypeError("down")) : real(u, o), 0`)
+	p.say("Obrigado!")
+	p.wait("that it failed", `document.querySelector("#threads [role=status]")?.innerText.includes("Não consegui ler as conversas")`)
+	if n := js[int](p, `document.querySelectorAll("#threads .open").length`); n != 1 {
+		t.Errorf("%d conversations are left in the list", n)
+	}
+	js[any](p, `window.fetch = real, 0`)
+	p.wait("the list by itself", `!document.querySelector("#threads [role=status]")`)
+}
+
+func TestPageKeepsADraftForEachConversation(t *testing.T) {
+	t.Parallel()
+	p := enter(t, ruled, 1280, 800)
+	p.become("C015")
+	p.say("Olá, bom dia!")
+	p.idle()
+	const box = `document.querySelector("#box").value`
+	write := func(text string) { p.do(chromedp.SendKeys(chromedp.CSS("#box"), text)) }
+	write("e uma sobremesa")
+	p.click("#new")
+	if got := js[string](p, box); got != "" {
+		t.Errorf("a new conversation begins with %q", got)
+	}
+	write("outra coisa")
+	p.click("Olá, bom dia!")
+	p.wait("what was written there", box+` === "e uma sobremesa"`)
+	p.reload()
+	p.wait("it after a reload", box+` === "e uma sobremesa"`)
+	p.click("#new")
+	p.wait("the other one", box+` === "outra coisa"`)
+	p.key("Enter", 13)
+	p.wait("it sent", `document.querySelector(".guest")?.innerText.includes("outra coisa")`)
+	p.idle()
+	p.reload()
+	if got := js[string](p, box); got != "" {
+		t.Errorf("what was sent is still there: %q", got)
+	}
+	write("segredo")
+	p.click("#person")
+	p.click("Boteco do Dinho")
+	p.wait("somebody else", `document.querySelector("#who").innerText === "Boteco do Dinho"`)
+	if got := js[string](p, `JSON.stringify(sessionStorage)`); strings.Contains(got, "segredo") {
+		t.Errorf("somebody else has %s", got)
+	}
+}
+
+func TestPageShowsWhatIsSaidInAnotherTab(t *testing.T) {
+	t.Parallel()
+	p := enter(t, ruled, 1280, 800)
+	p.become("C017")
+	p.say("Olá, bom dia!")
+	p.idle()
+	ctx, cancel := chromedp.NewContext(p.ctx) // of the same guest
+	t.Cleanup(cancel)
+	other := &visit{t: t, ctx: ctx, base: p.base}
+	other.do(chromedp.EmulateViewport(1280, 800))
+	if _, err := chromedp.Call(ctx, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}); err != nil {
+		t.Fatal(err)
+	}
+	other.goTo("/" + js[string](p, "location.hash"))
+	other.has("Olá, bom dia!")
+	p.say("Quero um prato vegetariano e leve")
+	p.idle()
+	other.wait("the turn of the first tab", `document.querySelectorAll(".turn").length === 2 && document.querySelector("[data-component=dishes-list]")`)
+	other.idle()
+	other.say("Obrigado!")
+	other.idle()
+	p.wait("the turn of the second", `document.querySelectorAll(".turn").length === 3`)
+	p.idle()
+	if got := js[string](p, `[...document.querySelectorAll(".guest p")].map((e) => e.innerText).join("; ")`); got != "Olá, bom dia!; Quero um prato vegetariano e leve; Obrigado!" {
+		t.Errorf("the first tab has %s", got)
+	}
+}
+
+// A list of more than four that were left out, and rooms that are paid for each.
+func TestPageCardsSpeakWell(t *testing.T) {
+	t.Parallel()
+	var out []trip.LeftOut
+	for _, name := range []string{"Um", "Dois", "Três", "Quatro", "Cinco", "Seis"} {
+		out = append(out, trip.LeftOut{Place: name, Reason: places.Allergen, Word: "camarão"})
+	}
+	for code, want := range map[string][]string{
+		"pt": {"Deixei de fora: Um (camarão), Dois (camarão), Três (camarão) e mais 3.", "R$ 580,00 por noite, cada quarto", "R$ 3.480,00 no total"},
+		"en": {"I left out: Um (camarão), Dois (camarão), Três (camarão), and 3 more.", "R$580.00 a night for each room"},
+		"es": {"Dejé fuera: Um (camarão), Dois (camarão), Três (camarão) y 3 más.", "por noche cada habitación"},
+	} {
+		b := drawn(t, code, []ui.Component{
+			made(t, trip.Restaurants, trip.RestaurantsProps{ToolCallID: "c", Language: lang.Language(code), TripDetails: trip.Details{Location: "Gramado", StartDate: "2026-12-10", EndDate: "2026-12-13", NumberOfGuests: 4}, Items: []trip.RestaurantProps{}, LeftOut: out}),
+			made(t, trip.Accommodations, trip.AccommodationsProps{ToolCallID: "d", Language: lang.Language(code), Location: "Gramado", StartDate: "2026-12-10", EndDate: "2026-12-13", Nights: 3, Guests: 4, Items: []trip.LodgingProps{
+				{ID: "a", Name: "Pousada", Kind: places.Hotel, Rooms: 2, Night: reais(58000), Total: reais(348000), Source: "osm"},
+			}}),
+		})
+		got := strings.ReplaceAll(strings.Join(js[[]string](b, cardTexts), "\n"), "\u00a0", " ")
+		for _, w := range want {
+			if !strings.Contains(got, w) {
+				t.Errorf("%s: no %q in\n%s", code, w, got)
+			}
+		}
+	}
+}
+
+func TestPageAConversationIsTakenAway(t *testing.T) {
+	t.Parallel()
+	p := enter(t, ruled, 1280, 800)
+	p.become("C018")
+	p.say("Quero um prato vegetariano e leve")
+	p.idle()
+	p.wait("its name", `document.querySelector("#title").innerText === "Quero um prato vegetariano e leve"`)
+	js[any](p, `window.printed = 0, window.print = () => printed++, window.files = [], URL.createObjectURL = (blob) => { window.blob = blob; return "blob:x" }, HTMLAnchorElement.prototype.click = function () { files.push([this.download, blob.text()]) }, 0`)
+	take := func(how string) (name, text string) {
+		t.Helper()
+		p.click("#export")
+		p.click(how)
+		p.wait("a file", `files.length && !document.querySelector("dialog")`)
+		got := js[[]string](p, `(async () => { const [name, text] = files.pop(); return [name, await text] })()`)
+		return got[0], got[1]
+	}
+	if name, text := take("Texto"); name != "Quero-um-prato-vegetariano-e-leve.md" || !strings.HasPrefix(text, "# Quero um prato vegetariano e leve\n\n**Você**") || !strings.Contains(text, "**maître**") {
+		t.Errorf("%s has %.200s", name, text)
+	}
+	if name, text := take("Dados"); !strings.HasSuffix(name, ".json") || !strings.Contains(text, `"messages"`) {
+		t.Errorf("%s has %.200s", name, text)
+	}
+	p.click("#export")
+	p.click("Imprimir")
+	p.wait("paper", `printed === 1 && !document.querySelector("dialog")`)
+	if _, err := chromedp.Call(p.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"}); err != nil {
+		t.Fatal(err)
+	}
+	if got := js[string](p, `[...document.querySelectorAll("#side, .dock, .tools, .acts, .next")].filter((e) => e.checkVisibility()).map((e) => e.className || e.id).join()`); got != "" {
+		t.Errorf("on paper there is %s", got)
+	}
+	if !js[bool](p, `getComputedStyle(document.querySelector("#scroll")).overflowY === "visible" && document.querySelector("[data-component=dishes-list]").checkVisibility()`) {
+		t.Error("on paper there is not all of it")
+	}
+}
+
+func TestPageCopiesNoIDs(t *testing.T) {
+	t.Parallel()
+	p := open(t, `import "/page/js/words-pt.js"; import { Turn } from "/page/js/turn.js";
+const turn = new Turn({ cards: {}, trace: () => {}, thread: () => "t", finger: {} });
+document.querySelector("#stage").append(turn.el, Object.assign(document.createElement("div"), { id: "toasts" }));
+turn.begin(); turn.message({ id: "m", role: "assistant", content: "- Moqueca [moqueca-de-banana]: boa\n[a-b](https://example.com)" }); turn.end("past");
+Object.defineProperty(navigator, "clipboard", { value: { writeText: async (s) => { window.copied = s } } });
+document.documentElement.dataset.ready = "true"`, nil)
+	p.click("Copiar resposta")
+	p.wait("the words", "window.copied")
+	if got := js[string](p, "copied"); got != "- Moqueca: boa\n[a-b](https://example.com)" {
+		t.Errorf("copied is %q", got)
+	}
+}

@@ -1,0 +1,62 @@
+// @ts-check
+// What a guest may say next with one finger: an answer to what was asked, or a
+// question that fits what was just shown. A button says ordinary words.
+
+import { t } from "./i18n.js";
+
+/** @typedef {{name: string, props: any}} Card */
+
+/**
+ * Returns what to offer after an answer.
+ * @param {string} text of the answer
+ * @param {Card[]} cards that are shown with it
+ * @param {string} lang of the answer, which is spoken
+ * @returns {string[]} words that a guest may say
+ */
+export function offers(text, cards, lang) {
+  const asked = answers(text, lang);
+  if (asked.length) return asked;
+  const shown = cards.findLast((c) => Object.hasOwn(next, c.name));
+  return shown ? next[shown.name](shown.props).slice(0, 3).map((key) => t(key, {}, lang)) : [];
+}
+
+/**
+ * What may be answered to the last question of a text: yes or no, or one of
+ * what it names, as in "Which one: A, B or C?".
+ * @param {string} text @param {string} lang
+ */
+function answers(text, lang) {
+  const questions = text.match(/[^.!?\n]+\?(?=$|[\s)])/g) ?? [];
+  const last = questions.at(-1)?.replace(/^[\s*_¿-]+/, "").trim() ?? "";
+  if (!last || text.length - text.lastIndexOf("?") > 160) return []; // it was not the point
+  const clause = last.split(":").at(-1)?.replace(/^[\s¿]+/, "") ?? last;
+  const or = t("nextOr", {}, lang);
+  if (last.includes(":") && clause.includes(or)) return named(clause.slice(0, -1), or);
+  const yes = new RegExp(`^(${t("nextAsksYes", {}, lang).replaceAll(", ", "|")})(?!\\p{L})`, "iu");
+  return yes.test(clause) && !clause.includes(or) || text.includes(t("nextYesOrNo", {}, lang)) ? [t("nextYes", {}, lang), t("nextNo", {}, lang)] : [];
+}
+
+/** The names in "A (R$ 10), B or C". @param {string} list @param {string} or */
+function named(list, or) {
+  const all = list.replaceAll(/\s*\([^)]*\)/g, "").split(or).flatMap((s) => s.split(", ")).map((s) => s.trim().replace(/,$/, "")).filter(Boolean);
+  return all.length < 9 && all.every((s) => s.length < 60) ? all : [];
+}
+
+/**
+ * Which questions follow a card, by its kind, the best first.
+ * @type {Record<string, (props: any) => string[]>}
+ */
+const next = {
+  "dishes-list": (p) => {
+    const courses = new Set((p.items ?? []).map((/** @type {any} */ d) => d.course));
+    const drinks = courses.has("drink") || courses.has("beer");
+    return [!drinks && "nextDrink", !courses.has("dessert") && "nextDessert", drinks && "nextMain", p.items?.length > 1 && "nextCheaper"].filter(Boolean);
+  },
+  "accommodations-list": () => ["nextCheaper", "nextEat"],
+  "restaurants-list": () => ["nextCheaper", "nextTrip"],
+  "trip-pick": () => ["nextEat", "nextTrip"],
+  "breweries-list": () => ["nextBought"],
+  "brewery-details": () => ["nextBreweries", "nextBought"],
+  "query-result": () => ["nextChart", "nextSpent", "nextBreweries"],
+  chart: () => ["nextSpent", "nextBreweries"],
+};
