@@ -72,8 +72,11 @@ func (a asked) findDishes() []llm.ToolCall {
 	for _, c := range courses { // "uma entrada e uma sobremesa"
 		in["course"] = c
 		delete(in, "wish")
-		own := a.partOf(c)
-		in.put("wish", strings.Join(slices.Concat(own.all("taste"), own.wanted("diet")), ", "))
+		if own := a.partOf(c); own.text != a.text {
+			in.put("wish", own.wish()+a.barring(own.text)) // "um prato sem carne e um vinho"
+		} else {
+			in.put("wish", strings.Join(slices.Concat(own.all("taste"), own.wanted("diet")), ", "))
+		}
 		all = append(all, call("find_dishes", in)...)
 	}
 	return all
@@ -90,6 +93,22 @@ func (a asked) partOf(course string) asked {
 		}
 	}
 	return a
+}
+
+// barring is what all courses of a message are to be without, if a part of it does not say
+// so itself: "uma entrada e um prato sem glúten".
+func (a asked) barring(part string) (all string) {
+	for _, s := range a.spans {
+		if not := s.P == "not" || s.P == "cannot"; not && !strings.Contains(part, s.Text) {
+			all += ", sem " + s.Text
+		}
+	}
+	for _, d := range a.wanted("diet") {
+		if !strings.Contains(part, d) {
+			all += ", " + d
+		}
+	}
+	return all
 }
 
 var ands = regexp.MustCompile(`(?i)\s(?:e|and|y)\s`)

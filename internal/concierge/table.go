@@ -147,10 +147,15 @@ func (a asked) sentenceAct() string {
 	return a.act
 }
 
-// onlyUnknown reports whether words want what no dish is called: "uma massa".
+// onlyUnknown reports whether words want what no dish is called ("uma massa"), or
+// courses of which they only say what they should be like ("a sweet drink").
 func (a asked) onlyUnknown() bool {
 	lines := a.lines()
-	return len(lines) > 0 && !slices.ContainsFunc(lines, func(l billLine) bool { return !l.Missing || l.drop })
+	if len(lines) == 0 || slices.ContainsFunc(lines, func(l billLine) bool { return l.drop }) {
+		return false
+	}
+	certain := slices.ContainsFunc(a.dishes(), func(d meant) bool { return d.ref || d.card && !d.kind && !d.plain && len(d.among) < 2 })
+	return !slices.ContainsFunc(lines, func(l billLine) bool { return !l.Missing }) || !certain && len(a.courses()) > 0 && len(a.tab()) == 0
 }
 
 // looksFor reports whether words say what is looked for.
