@@ -158,7 +158,8 @@ type Turn struct {
 	Message string
 
 	// MessageID is what the client calls the message. One that the thread has
-	// already, or that thread.CheckID refuses, is not used.
+	// already, or that thread.CheckID refuses, is not used. It may say that the
+	// message takes the place of another: see thread.Replaced.
 	MessageID string
 }
 
@@ -224,22 +225,24 @@ func (m *Maitre) Turn(ctx context.Context, t Turn, watch func(event.Event)) (*Re
 		return nil, fmt.Errorf("thread %s: %w", t.Thread, err)
 	}
 	q := Query{Turn: t}
-	if q.History, err = m.o.Store.Messages(ctx, t.Thread, t.Guest, remembered); err != nil {
+	all, err := m.o.Store.Messages(ctx, t.Thread, t.Guest, remembered)
+	if err != nil {
 		return nil, err
 	}
+	stands := thread.Standing(append(slices.Clone(all), thread.Message{ID: t.MessageID, Role: thread.RoleUser}))
+	q.History = stands[:len(stands)-1]
 
 	var before pending // what happens before the run begins
 	early := event.With(ctx, before.emit)
 	r := newReport(t.Thread, "", start, watch)
 	r.turn = hook.Turn{Thread: t.Thread, Guest: t.Guest, Run: r.reply.Run, Message: t.Message, History: q.History, Time: start}
-	if len(q.History) == 0 {
+	if len(all) == 0 {
 		m.endLast(early, t)
 		m.o.Hooks.SessionStart(early, r.turn)
 	}
 	known := m.o.Hooks.PreQuery(early, r.turn)
 	q.Context, q.Constraints, q.Language, q.reply, q.People = known.Context, known.Constraints, known.Language, known.Reply, known.People
-	all := q.History
-	q.History = slices.DeleteFunc(slices.Clone(all), func(said thread.Message) bool { return said.Time.Before(known.Since) })
+	q.History = slices.DeleteFunc(slices.Clone(q.History), func(said thread.Message) bool { return said.Time.Before(known.Since) })
 	q.acted = known.Acted
 	name, err := m.route(early, q, active)
 	if err != nil {
@@ -250,7 +253,7 @@ func (m *Maitre) Turn(ctx context.Context, t Turn, watch func(event.Event)) (*Re
 	if err != nil {
 		return nil, err
 	}
-	q.last = func() json.RawMessage { return m.lastState(ctx, t.Thread, name, known.Since) }
+	q.last = func() json.RawMessage { return m.lastState(ctx, t, name, known.Since, all) }
 	run := graph.Run{ID: r.reply.Run, Thread: t.Thread, Guest: t.Guest, Begin: func(emit graph.Emit) {
 		if len(all) == 0 {
 			emit(event.SessionStart, nil)
@@ -324,18 +327,25 @@ func (m *Maitre) RecoverAll(ctx context.Context) (moved int, err error) {
 const lookedBack = 20
 
 // lastState returns the state in which the specialist's last run in a thread
-// ended, or nil if that was before a time.
-func (m *Maitre) lastState(ctx context.Context, id, name string, since time.Time) json.RawMessage {
-	runs, err := m.o.Store.Runs(ctx, id)
+// ended, or nil if that was before a time. A run whose message the turn takes the
+// place of, and those after it, were never made.
+func (m *Maitre) lastState(ctx context.Context, t Turn, name string, since time.Time, said []thread.Message) json.RawMessage {
+	runs, err := m.o.Store.Runs(ctx, t.Thread)
 	if err != nil {
 		return nil // the conversation is there all the same
+	}
+	until := time.Now()
+	if first := thread.Replaced(t.MessageID); first != "" {
+		if i := slices.IndexFunc(said, func(s thread.Message) bool { return s.ID == first }); i >= 0 {
+			until = said[i].Time
+		}
 	}
 	for _, run := range slices.Backward(runs[max(0, len(runs)-lookedBack):]) {
 		cp, err := m.o.Store.Load(ctx, run)
 		if err != nil || cp.Updated.Before(since) {
 			return nil
 		}
-		if cp.Status == graph.Ended && m.runners[name].graph() == cp.Graph {
+		if cp.Status == graph.Ended && m.runners[name].graph() == cp.Graph && !cp.Updated.After(until) {
 			return cp.State
 		}
 	}

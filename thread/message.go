@@ -37,6 +37,39 @@ func Complete(ms []Message, now time.Time) ([]Message, error) {
 // titleLength is what a list of conversations shows on one line.
 const titleLength = 60
 
+// instead stands in the id of a message between its own and the one that it
+// takes the place of: "b.re.a" is what the guest says instead of "a".
+const instead = ".re."
+
+// Replaced returns the id of the message that the one with this id takes the
+// place of, or "".
+func Replaced(id string) string {
+	_, first, _ := strings.Cut(id, instead)
+	return first
+}
+
+// Standing returns messages without those that a later one takes the place of,
+// and without what followed them: a conversation as it stands.
+func Standing(ms []Message) []Message {
+	var all []Message
+	for _, m := range ms {
+		if at := replacedBy(all, m.ID); at >= 0 {
+			all = all[:at]
+		}
+		all = append(all, m)
+	}
+	return all
+}
+
+// replacedBy returns where the messages begin that one takes the place of, or -1.
+func replacedBy(ms []Message, id string) int {
+	first := Replaced(id)
+	if first == "" {
+		return -1
+	}
+	return slices.IndexFunc(ms, func(m Message) bool { return m.Role == RoleUser && (m.ID == first || Replaced(m.ID) == first) })
+}
+
 // Title returns the title that messages give a thread: the words of the first
 // one of the guest that has any, as CleanTitle leaves them. It is empty when the
 // guest has said nothing.

@@ -142,3 +142,31 @@ func TestJSON(t *testing.T) {
 		}
 	}
 }
+
+func TestStanding(t *testing.T) {
+	for name, tt := range map[string]struct{ said, want string }{
+		"nothing is replaced":              {"a A b B", "a A b B"},
+		"the last message":                 {"a A b B c.re.b C", "a A c.re.b C"},
+		"once more":                        {"a A b B c.re.b C d.re.b D", "a A d.re.b D"},
+		"what follows stands":              {"a A b B c.re.b C d D", "a A c.re.b C d D"},
+		"the first of all":                 {"a A b B c.re.a C", "c.re.a C"},
+		"one that is not there":            {"a A c.re.z C", "a A c.re.z C"},
+		"a guest does not replace answers": {"a A c.re.A C", "a A c.re.A C"},
+	} {
+		var said []thread.Message
+		for _, id := range strings.Fields(tt.said) {
+			role := thread.RoleUser
+			if len(id) == 1 && id < "a" {
+				role = thread.RoleAssistant
+			}
+			said = append(said, thread.Message{ID: id, Role: role})
+		}
+		var got []string
+		for _, m := range thread.Standing(said) {
+			got = append(got, m.ID)
+		}
+		if strings.Join(got, " ") != tt.want {
+			t.Errorf("%s: of %s stand %q, want %s", name, tt.said, got, tt.want)
+		}
+	}
+}

@@ -289,3 +289,45 @@ document.documentElement.dataset.ready = "true"`, nil)
 		t.Errorf("copied is %q", got)
 	}
 }
+
+// What is edited or tried again takes the place of what was said, for the reader
+// and for the house.
+func TestPageWhatIsSaidAgainReplaces(t *testing.T) {
+	t.Parallel()
+	p := enter(t, ruled, 1280, 800)
+	p.become("C019")
+	const shown = `[...document.querySelectorAll(".guest p")].filter((e) => e.checkVisibility()).map((e) => e.innerText).join("; ")`
+	const version = `[...document.querySelectorAll(".versions")].filter((e) => e.checkVisibility()).map((e) => e.ariaLabel).join("; ")`
+	p.say("Quero um prato vegetariano e leve")
+	p.turn(1)
+	dish := js[string](p, `document.querySelector("[data-component=dishes-list] .title strong").textContent`)
+	p.click("Quero este: " + dish)
+	p.turn(2)
+	const answer = `[...document.querySelectorAll(".turn")].filter((e) => e.checkVisibility()).at(-1).querySelector(".text").innerText`
+	first := js[string](p, answer)
+	p.click("Tentar de novo")
+	p.turn(3)
+	if again := js[string](p, answer); again != first {
+		t.Errorf("tried again it is %q, and was %q", again, first)
+	}
+	if got := js[string](p, shown); got != "Quero um prato vegetariano e leve; Quero "+dish {
+		t.Errorf("the guest has said %s", got)
+	}
+	p.click("Editar")
+	p.wait("the message to edit", `!document.querySelector("#editing").hidden && document.querySelector("#box").value.startsWith("Quero ")`)
+	js[any](p, `document.querySelector("#box").select()`)
+	p.say("O que combina com " + dish + "?")
+	p.turn(4)
+	for range 2 {
+		p.wait("the last version", shown+fmt.Sprintf(` === "Quero um prato vegetariano e leve; O que combina com %s?" && `, dish)+version+` === "Versão 3 de 3"`)
+		p.click("Versão anterior")
+		p.wait("the one before", shown+fmt.Sprintf(` === "Quero um prato vegetariano e leve; Quero %s" && `, dish)+version+` === "Versão 2 de 3"`)
+		p.wait("the focus there", `document.activeElement.ariaLabel === "Versão anterior" && document.activeElement.checkVisibility()`)
+		p.reload()
+	}
+	p.say("Obrigado!")
+	p.turn(5)
+	if got := js[string](p, shown); !strings.HasSuffix(got, "?; Obrigado!") {
+		t.Errorf("the guest has said %s", got)
+	}
+}

@@ -1,7 +1,7 @@
 // @ts-check
 // The conversation: what is said, what comes of it, and what waits.
 
-import { Run, protocolVersion } from "./agui.js";
+import { Run, protocolVersion, versionOf } from "./agui.js";
 import { ApiError, api, newID } from "./api.js";
 import { Bill } from "./bill.js";
 import { $, h, icon } from "./dom.js";
@@ -39,9 +39,9 @@ export class Chat {
     /** @type {Question | null} */
     this.question = null;
     this.bill = new Bill((text) => this.send(text), (m) => cards.money?.(lang, m) ?? String(m.amount / 100));
-    const finger = { say: (/** @type {string} */ text) => this.send(text), write: (/** @type {string} */ text) => this.#edit(text),
+    const finger = { say: (/** @type {string} */ text) => this.send(text), write: (/** @type {string} */ text) => this.#edit(text, null),
       count: (/** @type {string} */ id) => this.bill.count(id), add: (/** @type {any} */ dish, /** @type {number} */ by) => this.bill.add(dish, by) };
-    this.host = { finger, thread: () => this.thread, cards, trace: on.trace, retry: (/** @type {string} */ text) => this.send(text), edit: (/** @type {string} */ text) => this.#edit(text) };
+    this.host = { finger, thread: () => this.thread, cards, trace: on.trace, retry: (/** @type {Turn} */ turn) => this.send(turn.said, turn), edit: (/** @type {Turn} */ turn) => this.#edit(turn.said, turn) };
     this.#listen();
   }
 
@@ -77,7 +77,7 @@ export class Chat {
     }
     if (this.thread !== id || this.opening !== opening) return;
     for (const m of /** @type {Message[]} */ (view.messages ?? [])) {
-      if (m.role === "user") this.#turn().ask(String(m.content ?? ""));
+      if (m.role === "user") this.#turn().ask(String(m.content ?? ""), m.id);
       else {
         const turn = this.turns.at(-1) ?? this.#turn();
         turn.begin();
@@ -91,6 +91,7 @@ export class Chat {
       if (!last || (!waits && !running)) turn.end(last && view.state?.status === "cancelled" ? "stopped" : "past");
     });
     if (!this.turns.length) this.log.replaceChildren(this.#welcome());
+    this.#versions();
     this.#toEnd();
     if (same) { // as the reader left it
       this.pinned = false;
@@ -109,8 +110,9 @@ export class Chat {
    * Says something. While a question waits it is its answer, if it reads like
    * one; if not, the question is put aside first.
    * @param {string} text
+   * @param {Turn | null} [instead] whose place it takes
    */
-  async send(text) {
+  async send(text, instead = null) {
     text = text.trim();
     if (this.run) say(t("error_busy"));
     if (!text || this.run) return;
@@ -129,9 +131,11 @@ export class Chat {
       this.on.opened(this.thread);
     }
     if (!this.turns.length) this.log.replaceChildren();
-    this.#turn().ask(text);
+    const id = instead ? `${newID()}.re.${versionOf(instead.id)}` : newID();
+    this.#turn().ask(text, id);
+    this.#versions();
     this.pinned = true;
-    await this.#go((run) => run.say(text));
+    await this.#go((run) => run.say(text, id));
   }
 
   /** Draws everything again, in the language of now. */
@@ -151,6 +155,7 @@ export class Chat {
     this.thread = thread;
     this.box.value = drafts.get(thread);
     this.bill.at(thread);
+    this.#instead(null);
     this.#fit();
   }
 
@@ -174,6 +179,21 @@ export class Chat {
     this.anchor = turn.el;
     this.log.append(turn.el);
     return turn;
+  }
+
+  /** Shows the last version of each turn, or the one that a reader wants. @param {string} [of] a first version @param {number} [wanted] from 1 */
+  #versions(of = "", wanted = 0) {
+    for (const turn of this.turns) {
+      const first = versionOf(turn.id);
+      const all = this.turns.filter((o) => versionOf(o.id) === first), n = all.indexOf(turn) + 1;
+      const at = first === of && wanted ? wanted : all.length;
+      turn.el.hidden = n !== at;
+      turn.version(n, all.length, (to) => {
+        this.#versions(first, to);
+        all[to - 1].versions.querySelector("button")?.focus();
+        this.#below();
+      });
+    }
   }
 
   /**
@@ -288,12 +308,22 @@ export class Chat {
     else this.box.focus({ preventScroll: true });
   }
 
-  /** @param {string} text */
-  #edit(text) {
+  /** Lets the guest go on writing. @param {string} text @param {Turn | null} instead whose place it will take */
+  #edit(text, instead) {
     this.#write(text);
+    this.#instead(instead);
     this.box.focus();
-    announce(t("editing"));
+    if (instead) announce(t("editing"));
   }
+
+  /** @param {Turn | null} turn that is being edited */
+  #instead(turn) {
+    this.edited = turn;
+    $("#editing").hidden = !turn;
+  }
+
+  /** @type {Turn | null} */
+  edited = null;
 
   /** What is being opened. */
   opening = {};
@@ -338,10 +368,11 @@ export class Chat {
 
   #listen() {
     const submit = () => {
-      const text = this.box.value;
+      const text = this.box.value, edited = this.edited;
       if (!text.trim() || this.run) return;
       this.#write("");
-      this.send(text);
+      this.#instead(null);
+      this.send(text, edited === this.turns.at(-1) ? edited : null);
     };
     this.form.addEventListener("submit", (e) => { e.preventDefault(); submit(); });
     this.box.addEventListener("input", () => this.#write(this.box.value));
@@ -350,10 +381,16 @@ export class Chat {
       e.preventDefault();
       submit();
     });
+    const leave = () => { this.#write(""); this.#instead(null); this.box.focus(); };
+    $("#editing button").addEventListener("click", leave);
+    this.box.addEventListener("keydown", (e) => { if (e.key === "Escape" && this.edited) leave(); });
     $("#stop").addEventListener("click", () => { this.run?.stop(); this.box.focus(); });
     $("#latest").addEventListener("click", () => this.#toEnd());
     this.log.addEventListener("maitre:forget", (e) => this.#forget(/** @type {CustomEvent} */ (e).detail));
-    this.log.addEventListener("maitre:retry", () => this.send(this.turns.at(-1)?.said ?? ""));
+    this.log.addEventListener("maitre:retry", () => {
+      const last = this.turns.at(-1);
+      if (last) this.send(last.said, last);
+    });
     // The reader's own hand, not ours, decides whether to follow.
     const moved = () => { this.pinned = this.scroll.scrollHeight - this.scroll.clientHeight - this.scroll.scrollTop < 80; this.#below(); };
     for (const kind of ["wheel", "touchmove", "keyup", "pointerup"]) this.scroll.addEventListener(kind, () => requestAnimationFrame(moved), { passive: true });

@@ -16,7 +16,7 @@ import { Work } from "./work.js";
  * @typedef {{v: number, id: string, name: string, props: any, text: string}} Envelope
  * @typedef {{id: string, role: string, content?: any, toolCalls?: any[], toolCallId?: string}} Message as the server keeps it
  * @typedef {{renderCard?: (envelope: Envelope, o: {lang: string, bring: typeof bring, finger?: any}) => HTMLElement, money?: (lang: string, m: any) => string}} Cards
- * @typedef {{thread: () => string, cards: Cards, retry: (text: string) => void, finger: any, edit: (text: string) => void, trace: () => void}} Host
+ * @typedef {{thread: () => string, cards: Cards, retry: (turn: Turn) => void, finger: any, edit: (turn: Turn) => void, trace: () => void}} Host
  */
 
 export class Turn {
@@ -24,6 +24,7 @@ export class Turn {
   constructor(host) {
     this.host = host;
     this.said = ""; // by the guest
+    this.id = ""; // of what they said
     /** What was told, by id: words as they came. @type {Map<string, {el: HTMLElement, text: string, open: boolean}>} */
     this.texts = new Map();
     /** Cards by id, with what they list. @type {Map<string, {el: HTMLElement, text: string, lists: string[], envelope: Envelope}>} */
@@ -37,10 +38,29 @@ export class Turn {
     this.el = h("section", { class: "turn" });
   }
 
-  /** @param {string} text */
-  ask(text) {
+  /** @param {string} text @param {string} id */
+  ask(text, id) {
     this.said = text;
-    this.el.prepend(h("div", { class: "guest" }, h("h3", { class: "unseen" }, t("you")), h("p", { dir: "auto" }, clean(text))));
+    this.id = id;
+    this.el.prepend(h("div", { class: "guest" }, h("h3", { class: "unseen" }, t("you")), h("p", { dir: "auto" }, clean(text))), this.versions);
+  }
+
+  versions = h("div", { class: "versions", role: "group", hidden: true });
+
+  /**
+   * Says which version of what the guest said this is, and leads to the others.
+   * @param {number} n from 1
+   * @param {number} of
+   * @param {(n: number) => void} show
+   */
+  version(n, of, show) {
+    const to = (/** @type {number} */ by, /** @type {string} */ sign, /** @type {string} */ label) =>
+      h("button", { type: "button", class: "quiet", "aria-label": label, title: label, "aria-disabled": n + by < 1 || n + by > of ? "true" : null,
+        click: () => { if (n + by >= 1 && n + by <= of) show(n + by); } }, sign);
+    this.versions.setAttribute("aria-label", t("version", { which: n, of }));
+    this.versions.hidden = of < 2;
+    this.versions.replaceChildren(to(-1, "‹", t("versionBefore")), h("span", { "aria-hidden": "true" }, `${n}/${of}`), to(1, "›", t("versionAfter")));
+    add(this.versions, n < of && h("span", { class: "muted" }, t("versionOld")));
   }
 
   /** Makes room for an answer. */
@@ -218,7 +238,7 @@ export class Turn {
     const opinion = iconButton("opinion", t("opinion"), () => give().querySelector("button")?.focus());
     const tools = h("div", { class: "tools" },
       Boolean(this.text) && iconButton("copy", t("copy"), () => this.#copy()),
-      h("span", { class: "last" }, iconButton("retry", t("retry"), () => this.host.retry(this.said)), iconButton("edit", t("edit"), () => this.host.edit(this.said))),
+      h("span", { class: "last" }, iconButton("retry", t("retry"), () => this.host.retry(this)), iconButton("edit", t("edit"), () => this.host.edit(this))),
       Boolean(last) && opinion);
     add(this.foot, tools, this.#offers());
     if (this.asksFor) give();
@@ -251,7 +271,7 @@ export class Turn {
     this.begin();
     this.work.end("failed");
     this.foot.replaceChildren(h("div", { class: "failure", role: "alert" }, h("p", null, text),
-      h("button", { type: "button", class: "chip", click: () => this.host.retry(this.said) }, icon("retry"), t("retry"))));
+      h("button", { type: "button", class: "chip", click: () => this.host.retry(this) }, icon("retry"), t("retry"))));
     this.changed();
   }
 
