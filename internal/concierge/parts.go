@@ -1,6 +1,7 @@
 package concierge
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -97,3 +98,34 @@ func pieces(message string) (all []string) {
 	}
 	return append(all, message[from:])
 }
+
+// partOf is what is asked in the words that name a course, up to a mark or an "and": of
+// "uma entrada leve e uma cerveja escura" the beer alone is dark.
+func (a asked) partOf(course string) asked {
+	for _, piece := range pieces(a.text) {
+		for _, words := range ands.Split(piece, -1) {
+			if p := a.part(words); slices.Contains(p.courses(), course) {
+				return p
+			}
+		}
+	}
+	return a
+}
+
+// barring is what all courses of a message are to be without, if a part of it does not say
+// so itself: "uma entrada e um prato sem glúten".
+func (a asked) barring(part string) (all string) {
+	for _, s := range a.spans {
+		if not := s.P == "not" || s.P == "cannot"; not && !strings.Contains(part, s.Text) {
+			all += ", sem " + s.Text
+		}
+	}
+	for _, d := range a.wanted("diet") {
+		if !strings.Contains(part, d) {
+			all += ", " + d
+		}
+	}
+	return all
+}
+
+var ands = regexp.MustCompile(`(?i)\s(?:e|and|y)\s`)
