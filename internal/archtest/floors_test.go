@@ -46,6 +46,7 @@ var floors = []struct {
 	{"internal/base/jsonl", ""},
 	{"internal/outside/webclient", "ui"},
 	{"internal/base/token", "thread"},
+	{"internal/base/qr", "rsc.io/qr/..."},
 	{"internal/base/records", "internal/base/jsonl"},
 
 	// Runtime: knows no vendor, no database and no beer.
@@ -124,7 +125,7 @@ var floors = []struct {
 	{"internal/door/web", ""},
 	{"internal/door/openai", ". internal/concierge/route graph llm task" + ground},
 	{"internal/door/mcp", "internal/specialist/beer internal/outside/brewery internal/specialist/menu internal/specialist/trip internal/door/web hook llm semcache" + ground + schema + " github.com/modelcontextprotocol/go-sdk/..."},
-	{"internal/door/server", ". internal/door/openai internal/specialist/house internal/door/mcp internal/door/web internal/door/agui internal/base/token internal/operate/trace agent graph hook llm memory task" + ground + schema},
+	{"internal/door/server", ". internal/base/qr internal/door/openai internal/specialist/house internal/door/mcp internal/door/web internal/door/agui internal/base/token internal/operate/trace agent graph hook llm memory task" + ground + schema},
 	{"internal/door/cli", "... golang.org/x/term"},
 	{"cmd/...", "internal/door/cli"},
 }

@@ -8,6 +8,7 @@ import (
 	"net"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/maitre-dev/maitre/internal/door/server"
@@ -93,9 +94,10 @@ func (a *app) server(ctx context.Context) (*server.Server, error) {
 		Maitre: m, Book: book, Store: a.db, MCP: tools.HTTP, Version: thisBuild().Version, Language: lang.Language(c.House.Language),
 		Kinds: slices.Concat(beer.Kinds, data.Kinds, menu.Kinds, trip.Kinds), SearchCost: a.searchCost(), Log: a.log,
 		Keep:   memory.Keep{Memories: c.Memory.Keep, Sessions: c.Memory.Sessions, Retired: c.Memory.Retired},
-		Tokens: c.Server.Auth == "token", Operator: c.Server.Operator, Hosts: c.Server.Hosts, Origins: c.Server.Origins,
+		Tokens: c.Server.Auth == "token", Operator: c.Server.Operator, Staff: strings.FieldsFunc(c.Server.Staff, func(r rune) bool { return r == ',' || r == ' ' }), Hosts: c.Server.Hosts, Origins: c.Server.Origins,
 	}
 	o.Inbox = &house.Inbox{Store: a.db, Threads: a.db}
+	o.Links = &house.Links{Store: a.db}
 	pictures := data.Pictures{Store: a.db}
 	o.Chart = func(ctx context.Context, guest, file string) ([]byte, error) {
 		svg, err := pictures.Open(ctx, guest, file)

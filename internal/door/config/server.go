@@ -15,6 +15,7 @@ type Server struct {
 	Hosts    []string // names besides localhost
 	Origins  []string // of other sites
 	Operator string   // "": nobody in particular
+	Staff    string   // guests, separated by commas
 }
 
 // list reads values that are separated by commas.

@@ -234,7 +234,12 @@ var table = []row{
 	{
 		key:   "operator",
 		field: func(c *Config) any { return &c.Server.Operator },
-		help:  "`guest` whose token may read the metrics; in a demo whoever comes without a token may",
+		help:  "`guest` whose token is the owner's: the metrics, guests' requests, links for tables; in a demo whoever comes without a token may",
+	},
+	{
+		key:   "staff",
+		field: func(c *Config) any { return &c.Server.Staff },
+		help:  "`guest` whose token may see and answer guests' requests, several separated by commas",
 	},
 	{
 		topic: "Providers", key: "google_api_key", aliases: []string{"GOOGLE_API_KEY", "GEMINI_API_KEY"},

@@ -34,6 +34,11 @@ func (srv *Server) page(w http.ResponseWriter, r *http.Request, _ string) error 
 	return pageFile(w, r, "index.html")
 }
 
+// ownerPage answers GET /owner: the page of those whose house it is.
+func (srv *Server) ownerPage(w http.ResponseWriter, r *http.Request, _ string) error {
+	return pageFile(w, r, "owner.html")
+}
+
 // pagePart answers GET /page/{kind}/{file}.
 func (srv *Server) pagePart(w http.ResponseWriter, r *http.Request, _ string) error {
 	return pageFile(w, r, r.PathValue("kind")+"/"+r.PathValue("file"))

@@ -8,7 +8,8 @@ type access int
 const (
 	anyone   access = iota // the handler is told no guest
 	guests                 // whoever has signed in
-	operator               // see who.go
+	people                 // staff of the house: see who.go
+	operator               // whose house it is
 )
 
 // route is a row of the table. A handler returns what went wrong instead of
@@ -53,19 +54,25 @@ func (srv *Server) routes() []route {
 
 		{"GET", v1 + "/session", guests, srv.session},
 		{"POST", v1 + "/session", anyone, srv.signIn},
+		{"PATCH", v1 + "/session", guests, srv.rename},
+		{"POST", v1 + "/session/link", anyone, srv.enter},
 		{"DELETE", v1 + "/session", anyone, srv.signOut},
 		{"GET", v1 + "/session/guests", anyone, srv.sampleGuests},
 
 		{"GET", v1 + "/ui/components", anyone, srv.components},
 		{"GET", v1 + "/ui/components/{name}/{version}", anyone, srv.component},
 		{"GET", v1 + "/openapi.json", anyone, srv.openAPI},
-		{"GET", v1 + "/requests", operator, srv.requests},
-		{"POST", v1 + "/requests/{id}", operator, srv.setRequest},
+		{"GET", v1 + "/requests", people, srv.requests},
+		{"POST", v1 + "/requests/{id}", people, srv.setRequest},
+		{"GET", v1 + "/links", operator, srv.links},
+		{"POST", v1 + "/links", operator, srv.makeLinks},
+		{"DELETE", v1 + "/links/{id}", operator, srv.revokeLink},
 		{"GET", v1 + "/metrics", operator, srv.metricsJSON},
 		{"GET", "/metrics", operator, srv.metricsText},
 		{"GET", "/healthz", anyone, srv.healthy},
 		{"GET", "/readyz", anyone, srv.ready},
 		{"GET", "/{$}", anyone, srv.page},
+		{"GET", "/owner", anyone, srv.ownerPage},
 		{"GET", "/page/{kind}/{file}", anyone, srv.pagePart},
 	}
 }

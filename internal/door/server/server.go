@@ -62,8 +62,13 @@ type Options struct {
 	// Inbox is what guests asked of the staff; nil: there is none.
 	Inbox *staff.Inbox
 
-	// Operator is the guest whose token may read the metrics.
+	// Links are by which guests come in without a token; nil: there are none.
+	Links *staff.Links
+
+	// Operator is the guest whose token may do what only owners may; Staff are those
+	// whose tokens may answer guests' requests.
 	Operator string
+	Staff    []string
 
 	Hosts   []string // the names, without port, that the server goes by besides localhost
 	Origins []string // of other sites whose pages may ask, such as https://example.com
@@ -101,7 +106,8 @@ type Guest struct {
 type Server struct {
 	o        Options
 	hub      *hub
-	signer   signer
+	signer   signer // of a demonstration's cookies
+	visits   signer // of those of links
 	origins  *http.CrossOriginProtection
 	limits   limiter
 	bodies   bodies
@@ -129,7 +135,7 @@ func New(o Options) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reading the secret for sessions: %w", err)
 	}
-	srv := &Server{o: o, hub: newHub(o.Store.Attended), signer: secret, origins: http.NewCrossOriginProtection()}
+	srv := &Server{o: o, hub: newHub(o.Store.Attended), signer: signer{secret, "demo"}, visits: signer{secret, "link"}, origins: http.NewCrossOriginProtection()}
 	srv.totals.metrics.SearchCost = o.SearchCost
 	for _, origin := range o.Origins {
 		if err := srv.origins.AddTrustedOrigin(origin); err != nil {

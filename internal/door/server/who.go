@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -18,8 +19,9 @@ import (
 // who asks.
 type who struct {
 	guest    string
-	by       string // how we know: token, cookie, or default
+	by       string // how we know: token, link, cookie, or default
 	operator bool
+	staff    bool // may see what guests asked of the house; the operator may, too
 }
 
 // stranger is who asks in a demonstration without having signed in: Bar do
@@ -44,17 +46,22 @@ func (srv *Server) who(r *http.Request) (who, error) {
 		case err != nil:
 			return who{}, fmt.Errorf("looking up a token: %w", err)
 		}
-		return who{t.Guest, "token", t.Guest == srv.o.Operator}, nil
+		owner := t.Guest == srv.o.Operator
+		return who{t.Guest, "token", owner, owner || slices.Contains(srv.o.Staff, t.Guest)}, nil
+	}
+	visitor, err := srv.visiting(r)
+	if visitor.guest != "" && (err == nil || srv.o.Tokens) {
+		return visitor, err
 	}
 	if srv.o.Tokens {
 		return who{}, errSignIn
 	}
 	if c, err := r.Cookie(cookieName); err == nil {
 		if guest := srv.signer.read(c.Value, time.Now()); guest != "" {
-			return who{guest, "cookie", true}, nil
+			return who{guest, "cookie", true, true}, nil
 		}
 	}
-	return who{stranger, "default", true}, nil
+	return who{stranger, "default", true, true}, nil
 }
 
 // foreign reports whether a demonstration was sent another program's key.
@@ -87,7 +94,7 @@ func (srv *Server) admit(r *http.Request, may access) (guest string, err error) 
 	if wait := srv.limits.take(key, rate); wait > 0 {
 		return "", &slowDown{wait}
 	}
-	if err == nil && may == operator && !asks.operator {
+	if err == nil && (may == operator && !asks.operator || may == people && !asks.staff) {
 		err = errOperator
 	}
 	return asks.guest, err
@@ -99,7 +106,14 @@ func (srv *Server) session(w http.ResponseWriter, r *http.Request, _ string) err
 	if err != nil {
 		return err
 	}
-	answer := map[string]any{"guest": asks.guest, "by": asks.by, "operator": asks.operator, "demo": !srv.o.Tokens}
+	if asks.by == "link" {
+		at, err := srv.o.Links.Visitor(r.Context(), asks.guest)
+		if err != nil {
+			return err
+		}
+		return writeJSON(w, http.StatusOK, visitorSession(asks.guest, at, !srv.o.Tokens))
+	}
+	answer := map[string]any{"guest": asks.guest, "by": asks.by, "operator": asks.operator, "staff": asks.staff, "demo": !srv.o.Tokens}
 	if !srv.o.Tokens && srv.o.Guests != nil {
 		if found, err := srv.o.Guests(r.Context(), asks.guest); err == nil && len(found) == 1 { // the name is a courtesy
 			answer["name"], answer["city"] = found[0].Name, found[0].City
@@ -130,17 +144,16 @@ func (srv *Server) signIn(w http.ResponseWriter, r *http.Request, _ string) erro
 	}
 	until := time.Now().Add(signedIn)
 	http.SetCookie(w, cookie(srv.signer.write(in.Guest, until), until))
+	http.SetCookie(w, srv.visitCookie(r, "", time.Unix(1, 0))) // they are no visitor any more
 	return writeJSON(w, http.StatusOK, map[string]any{
-		"guest": in.Guest, "name": found[0].Name, "city": found[0].City, "by": "cookie", "operator": true, "demo": true,
+		"guest": in.Guest, "name": found[0].Name, "city": found[0].City, "by": "cookie", "operator": true, "staff": true, "demo": true,
 	})
 }
 
-// signOut answers DELETE /api/v1/session.
-func (srv *Server) signOut(w http.ResponseWriter, _ *http.Request, _ string) error {
-	if srv.o.Tokens {
-		return errNotFound
-	}
+// signOut answers DELETE /api/v1/session: the device is nobody's any more.
+func (srv *Server) signOut(w http.ResponseWriter, r *http.Request, _ string) error {
 	http.SetCookie(w, cookie("", time.Unix(1, 0)))
+	http.SetCookie(w, srv.visitCookie(r, "", time.Unix(1, 0)))
 	w.WriteHeader(http.StatusNoContent)
 	return nil
 }
@@ -166,8 +179,12 @@ func cookie(value string, until time.Time) *http.Cookie {
 	return &http.Cookie{Name: cookieName, Value: value, Path: "/", Expires: until, HttpOnly: true, SameSite: http.SameSiteStrictMode}
 }
 
-// signer writes cookies that nobody else can: GUEST.UNIXTIME.SIGNATURE.
-type signer []byte
+// signer writes cookies that nobody else can: GUEST.UNIXTIME.SIGNATURE. What is signed
+// for one use is worth nothing for another.
+type signer struct {
+	secret []byte
+	use    string
+}
 
 func (s signer) write(guest string, until time.Time) string {
 	text := guest + "." + strconv.FormatInt(until.Unix(), 10)
@@ -189,7 +206,7 @@ func (s signer) read(value string, now time.Time) string {
 }
 
 func (s signer) sign(text string) string {
-	mac := hmac.New(sha256.New, s)
-	mac.Write([]byte("demo session " + text))
+	mac := hmac.New(sha256.New, s.secret)
+	mac.Write([]byte(s.use + " session " + text))
 	return base64.RawURLEncoding.EncodeToString(mac.Sum(nil))
 }

@@ -56,7 +56,9 @@ func TestNoGuestSeesOrMovesWhatIsAnothers(t *testing.T) {
 
 		"GET /api/v1/session":        {"/api/v1/session", "", 200, 200},
 		"POST /api/v1/session":       {"/api/v1/session", `{"guest":"ana"}`, 404, 404},
-		"DELETE /api/v1/session":     {"/api/v1/session", "", 404, 404},
+		"PATCH /api/v1/session":      {"/api/v1/session", `{"name":"Ana"}`, 404, 404},
+		"POST /api/v1/session/link":  {"/api/v1/session/link", `{"code":"x"}`, 404, 404},
+		"DELETE /api/v1/session":     {"/api/v1/session", "", 204, 204},
 		"GET /api/v1/session/guests": {"/api/v1/session/guests", "", 404, 404},
 
 		"GET /api/v1/ui/components":                  {"/api/v1/ui/components", "", 200, 200},
@@ -64,11 +66,15 @@ func TestNoGuestSeesOrMovesWhatIsAnothers(t *testing.T) {
 		"GET /api/v1/openapi.json":                   {"/api/v1/openapi.json", "", 200, 200},
 		"GET /api/v1/requests":                       {"/api/v1/requests", "", 403, 403},
 		"POST /api/v1/requests/{id}":                 {"/api/v1/requests/x", `{"state":"done","by":"Rita"}`, 403, 403},
+		"GET /api/v1/links":                          {"/api/v1/links", "", 403, 403},
+		"POST /api/v1/links":                         {"/api/v1/links", `{"tables":["1"],"days":1}`, 403, 403},
+		"DELETE /api/v1/links/{id}":                  {"/api/v1/links/x", "", 403, 403},
 		"GET /api/v1/metrics":                        {"/api/v1/metrics", "", 403, 403},
 		"GET /metrics":                               {"/metrics", "", 403, 403},
 		"GET /healthz":                               {"/healthz", "", 200, 200},
 		"GET /readyz":                                {"/readyz", "", 200, 200},
 		"GET /{$}":                                   {"/", "", 200, 200},
+		"GET /owner":                                 {"/owner", "", 200, 200},
 		"GET /page/{kind}/{file}":                    {"/page/js/main.js", "", 200, 200},
 	}
 	routes := h.routes()
@@ -196,7 +202,7 @@ func TestADemonstrationIsWhoeverItSaysItIs(t *testing.T) {
 }
 
 func TestACookieGetsOld(t *testing.T) {
-	s := signer("secret")
+	s := signer{[]byte("secret"), "demo"}
 	now := time.Now()
 	value := s.write("a.b-c", now.Add(signedIn))
 	if got := s.read(value, now.Add(signedIn-time.Minute)); got != "a.b-c" {
@@ -205,7 +211,7 @@ func TestACookieGetsOld(t *testing.T) {
 	if got := s.read(value, now.Add(signedIn+time.Minute)); got != "" {
 		t.Errorf("when it is too old: %q", got)
 	}
-	if got := signer("other").read(value, now); got != "" {
+	if got := (signer{[]byte("other"), "demo"}).read(value, now); got != "" {
 		t.Errorf("with another secret: %q", got)
 	}
 }

@@ -41,7 +41,7 @@ func serve(dir string) error {
 		return fmt.Errorf("maitre token create: exit code %d", code)
 	}
 	secret = strings.TrimSpace(made.String())
-	if guarded, err = start(tokens, "MAITRE_AUTH=token"); err != nil {
+	if guarded, err = start(tokens, "MAITRE_AUTH=token", "MAITRE_OPERATOR=C001"); err != nil {
 		return err
 	}
 	provider := httptest.NewServer(model)

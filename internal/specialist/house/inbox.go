@@ -22,8 +22,9 @@ type Request struct {
 	ID      string    `json:"id,omitempty"`
 	Guest   string    `json:"guest,omitempty"`
 	Thread  string    `json:"thread,omitempty"`
-	Kind    string    `json:"kind"` // booking, order, complaint, other
-	Text    string    `json:"text"` // in the guest's words
+	Table   string    `json:"table,omitempty"` // of a guest who came by its link
+	Kind    string    `json:"kind"`            // booking, order, complaint, other
+	Text    string    `json:"text"`            // in the guest's words
 	People  int       `json:"people,omitempty"`
 	Date    string    `json:"date,omitempty"` // 2026-11-21
 	Time    string    `json:"time,omitempty"`
@@ -75,6 +76,11 @@ func (b *Inbox) File(ctx context.Context, key string, r Request) (Request, error
 	if had, err := b.get(ctx, r.ID); !errors.Is(err, ErrNoRequest) {
 		return had, err
 	}
+	at, err := (&Links{Store: b.Store}).Visitor(ctx, r.Guest)
+	if err != nil {
+		return r, err
+	}
+	r.Table, r.Name = at.Table, cmp.Or(r.Name, at.Name)
 	r.State, r.Made = New, b.now().UTC()
 	return r, b.put(ctx, &r)
 }

@@ -8,7 +8,7 @@ import { drafts } from "./draft.js";
 import { History } from "./history.js";
 import { preferred, speak, t } from "./i18n.js";
 import { banner, say } from "./notice.js";
-import { applyTheme, nameOf, openSettings, openSignIn, whoAmI } from "./session.js";
+import { applyTheme, enterByLink, nameOf, openSettings, openSignIn, openTrouble, trouble, whoAmI } from "./session.js";
 
 applyTheme();
 // Cards are there before anything is drawn, so that nothing moves when they are.
@@ -90,11 +90,13 @@ async function meet(same) {
   }
   banner("");
   $("#who").textContent = nameOf(session);
-  $("#where").textContent = session?.city ?? "";
+  $("#where").textContent = session?.table ? t("atTable", { table: session.table }) : session?.city ?? "";
   $("#dashboard").hidden = !session?.operator;
   if (!session) {
     chat.fresh();
-    openSignIn(null, () => meet(false));
+    const signIn = () => openSignIn(null, () => meet(false));
+    if (trouble) openTrouble(signIn);
+    else signIn();
     return;
   }
   if (!same) {
@@ -120,6 +122,7 @@ $("#memory").addEventListener("click", () => later(import("./memory.js"), (m) =>
 $("#dashboard").addEventListener("click", () => later(import("./dashboard.js"), (m) => m.openDashboard()));
 $("#trace").addEventListener("click", () => later(import("./trace.js"), (m) => m.openTrace(chat.thread)));
 $("#export").addEventListener("click", () => later(import("./export.js"), (m) => m.openExport(chat.thread, threads.title(chat.thread))));
+addEventListener("hashchange", () => { if (location.hash.startsWith("#c=")) location.reload(); }); // a link, in a page that is open
 addEventListener("popstate", () => { if (named() !== chat.thread) named() ? chat.open(named()) : chat.fresh(); });
 addEventListener("offline", () => banner(t("offline")));
 addEventListener("online", () => { banner(""); say(t("online")); threads.load().then(head); });
@@ -131,5 +134,6 @@ view?.addEventListener("resize", resize);
 resize();
 
 drawer(false);
+await enterByLink();
 await meet(true);
 document.documentElement.dataset.ready = "true";

@@ -8,20 +8,56 @@ import { lang, languages, speak, t } from "./i18n.js";
 import { clean } from "./markdown.js";
 import { say } from "./notice.js";
 
-/** @typedef {{guest: string, by: string, operator: boolean, demo: boolean, name?: string, city?: string}} Session */
+/** @typedef {{guest: string, by: string, operator: boolean, staff: boolean, demo: boolean, name?: string, city?: string, table?: string}} Session */
 
 /** @returns {Promise<Session | null>} null: they must sign in first */
 export async function whoAmI() {
   try {
     return await api("GET", "/session");
   } catch (err) {
-    if (err instanceof ApiError && err.status === 401) return null;
-    throw err;
+    if (!(err instanceof ApiError) || err.status !== 401) throw err;
+    if (err.code === "link_ended") trouble = err.code;
+    return null;
   }
 }
 
+/** What is wrong with the link by which the guest came: "" or the server's code. */
+export let trouble = "";
+
+/** Comes in by the code of a link, if the address has one, and takes it out of the address. */
+export async function enterByLink() {
+  const code = new URLSearchParams(location.hash.slice(1)).get("c");
+  if (!code) return;
+  history.replaceState(null, "", location.pathname);
+  try {
+    await api("POST", "/session/link", { code });
+    token.set("");
+  } catch (err) {
+    trouble = err instanceof ApiError ? err.code : "internal";
+  }
+}
+
+/** Says why a link does not open, and whom to ask. @param {() => void} signIn */
+export function openTrouble(signIn) {
+  const known = trouble === "link_ended" || trouble === "link_unknown";
+  openDialog(t("linkTrouble"), (close) => [h("p", null, t(known ? trouble : "failed")), h("p", null, t("linkAsk")), h("div", { class: "row end" },
+    h("button", { type: "button", class: "plain", click: () => { close(); signIn(); } }, t("signIn")))]);
+}
+
+/** Asks a guest who came by a link for their name. @param {Session} session @param {() => void} changed */
+function openName(session, changed) {
+  openDialog(t("whoAmI"), (close) => {
+    const box = h("input", { type: "text", maxlength: 60, autocomplete: "given-name", value: session.name ?? "", "aria-label": t("yourName"), placeholder: t("yourName") });
+    const done = (/** @type {Promise<any>} */ asked) => asked.then(() => { close(); changed(); }, () => say(t("failed"), true));
+    const submit = (/** @type {Event} */ e) => { e.preventDefault(); done(api("PATCH", "/session", { name: box.value })); };
+    return [h("p", null, t("atTable", { table: clean(session.table ?? "") })), h("form", { submit }, box, h("div", { class: "row end" },
+      h("button", { type: "button", class: "plain", click: () => done(api("DELETE", "/session")) }, t("signOut")),
+      h("button", { class: "primary" }, t("save"))))];
+  });
+}
+
 /** @param {Session | null} s */
-export const nameOf = (s) => clean(s?.name ?? "") || s?.guest || t("guest");
+export const nameOf = (s) => clean(s?.name ?? "") || (s?.by === "link" ? "" : s?.guest) || t("guest");
 
 /**
  * Asks who the guest is. changed is called when they are somebody else.
@@ -29,6 +65,7 @@ export const nameOf = (s) => clean(s?.name ?? "") || s?.guest || t("guest");
  * @param {() => void} changed
  */
 export async function openSignIn(session, changed) {
+  if (session?.by === "link") return openName(session, changed);
   if (!session || session.by === "token") return openToken(session, changed);
   /** @type {{id: string, name: string, city: string}[]} */
   const guests = (await api("GET", "/session/guests").catch(() => ({}))).guests ?? [];

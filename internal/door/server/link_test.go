@@ -1,0 +1,130 @@
+package server
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+
+	staff "github.com/maitre-dev/maitre/internal/specialist/house"
+	"github.com/maitre-dev/maitre/semcache"
+)
+
+// withLinks is a house that wants tokens, and lets guests in by links.
+func withLinks(t *testing.T) (*house, *staff.Links) {
+	t.Helper()
+	h := opened(t, func(o *Options) {
+		o.Tokens, o.Operator, o.Staff = true, "dona", []string{"rita"}
+		o.Links = &staff.Links{Store: o.Store.(semcache.Store)}
+	})
+	return h, h.o.Links
+}
+
+// enterBy comes in by a code and returns the cookie.
+func (h *house) enterBy(code, cookie string) (answer, string) {
+	h.t.Helper()
+	body, _ := json.Marshal(map[string]string{"code": code})
+	a := h.ask(request{method: "POST", path: "/api/v1/session/link", body: string(body), header: map[string]string{"Cookie": cookie}})
+	set, _, _ := strings.Cut(a.header.Get("Set-Cookie"), ";")
+	return a, set
+}
+
+func TestACodeBecomesAGuestOfItsTable(t *testing.T) {
+	h, links := withLinks(t)
+	made := h.ask(request{method: "POST", path: "/api/v1/links", body: `{"tables":["12"],"days":1}`, guest: "dona"})
+	var out struct{ Links []madeLink }
+	if err := json.Unmarshal([]byte(made.body), &out); err != nil || made.status != http.StatusCreated || len(out.Links) != 1 {
+		t.Fatalf("making a link: %d %s", made.status, made.body)
+	}
+	_, code, _ := strings.Cut(out.Links[0].URL, "/#c=")
+	a, cookie := h.enterBy(code, "")
+	attributes := a.header.Get("Set-Cookie")
+	if a.status != 200 || !strings.Contains(attributes, "HttpOnly") || !strings.Contains(attributes, "SameSite=Strict") || strings.Contains(attributes, code) {
+		t.Fatalf("coming in: %d %s, %s", a.status, a.body, attributes)
+	}
+	who := func(cookie string) (s struct{ Guest, By, Table, Name string }) {
+		h.t.Helper()
+		a := h.ask(request{method: "GET", path: "/api/v1/session", header: map[string]string{"Cookie": cookie}})
+		_ = json.Unmarshal([]byte(a.body), &s)
+		return s
+	}
+	first := who(cookie)
+	if first.Guest == "" || first.By != "link" || first.Table != "12" {
+		t.Errorf("they are %+v", first)
+	}
+	if a := h.ask(request{method: "PATCH", path: "/api/v1/session", body: `{"name":"Lia\u202e"}`, header: map[string]string{"Cookie": cookie}}); a.status != 200 || who(cookie).Name != "Lia" {
+		t.Errorf("saying a name: %d %s, %+v", a.status, a.body, who(cookie))
+	}
+	if _, again := h.enterBy(code, cookie); who(again).Guest != first.Guest {
+		t.Error("the same device is another guest")
+	}
+	if _, other := h.enterBy(code, ""); who(other).Guest == first.Guest {
+		t.Error("another device is the same guest")
+	}
+	for _, path := range []string{"/api/v1/links", "/api/v1/requests", "/api/v1/metrics"} {
+		if a := h.ask(request{method: "GET", path: path, header: map[string]string{"Cookie": cookie}}); a.status != http.StatusForbidden {
+			t.Errorf("%s: a guest of a table gets %d", path, a.status)
+		}
+	}
+	forged := strings.Replace(cookie, first.Guest, "dona", 1)
+	if got := who(forged); got.Guest != "" {
+		t.Errorf("a forged cookie is %+v", got)
+	}
+	if _, err := links.Revoke(t.Context(), out.Links[0].ID); err != nil {
+		t.Fatal(err)
+	}
+	if wrong := isError(h.ask(request{method: "GET", path: "/api/v1/threads", header: map[string]string{"Cookie": cookie}}), 401, "link_ended"); wrong != "" {
+		t.Errorf("when it is revoked: %s", wrong)
+	}
+	ended, _ := h.enterBy(code, "")
+	if wrong := isError(ended, 401, "link_ended"); wrong != "" {
+		t.Error(wrong)
+	}
+	unknown, _ := h.enterBy("x", "")
+	if wrong := isError(unknown, 404, "link_unknown"); wrong != "" {
+		t.Error(wrong)
+	}
+	if strings.Contains(h.log.String(), code) {
+		t.Error("the log tells the code")
+	}
+}
+
+func TestOneLinkMakesNotEndlesslyManyGuests(t *testing.T) {
+	h, links := withLinks(t)
+	code, _, err := links.Make(t.Context(), "1", 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	let := 0
+	for range 60 {
+		if a, _ := h.enterBy(code, ""); a.status == 200 {
+			let++
+		} else if a.status != http.StatusTooManyRequests {
+			t.Fatalf("%d %s", a.status, a.body)
+		}
+	}
+	if let < 15 || let > 45 {
+		t.Errorf("%d of 60 at once come in", let)
+	}
+}
+
+func TestLinksLeadToThisServerOnly(t *testing.T) {
+	h, _ := withLinks(t)
+	for _, body := range []string{
+		`{"tables":["1"],"days":1,"base":"https://evil.example"}`, `{"tables":["1"],"days":1,"base":"javascript:x"}`,
+		`{"tables":[],"days":1}`, `{"tables":["1"],"days":0}`, `{"tables":["1"," "],"days":1}`,
+	} {
+		if wrong := isError(h.ask(request{method: "POST", path: "/api/v1/links", body: body, guest: "dona"}), 400, "bad_request"); wrong != "" {
+			t.Errorf("%s: %s", body, wrong)
+		}
+	}
+}
+
+func TestStaffMayAnswerRequestsAndNothingMore(t *testing.T) {
+	h, _ := withLinks(t)
+	for path, want := range map[string]int{"/api/v1/requests": 404, "/api/v1/links": 403, "/api/v1/metrics": 403, "/metrics": 403} { // this house has no inbox
+		if a := h.ask(request{method: "GET", path: path, guest: "rita"}); a.status != want {
+			t.Errorf("%s: %d, want %d", path, a.status, want)
+		}
+	}
+}

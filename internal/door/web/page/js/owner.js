@@ -1,0 +1,63 @@
+// @ts-check
+// The owner's page: what guests asked of the house, and the codes of its tables.
+
+import { $, h } from "./dom.js";
+import { preferred, speak, t } from "./i18n.js";
+import { banner } from "./notice.js";
+import { o } from "./owner-words.js";
+import { applyTheme, nameOf, openSignIn, whoAmI } from "./session.js";
+
+applyTheme();
+await speak(preferred());
+
+/**
+ * The parts of the page, each in a module that shows it and returns how to leave it.
+ * @type {{name: string, owner: boolean, load: () => Promise<{show: (at: HTMLElement) => () => void}>}[]}
+ */
+const parts = [
+  { name: "tables", owner: true, load: () => import("./tables.js") },
+];
+
+/** @type {import("./session.js").Session | null} */
+let session = null;
+let leave = () => {};
+
+/** Shows the part that the address names, or the first. */
+async function show() {
+  leave();
+  leave = () => {};
+  const mine = parts.filter((p) => session?.operator || (session?.staff && !p.owner));
+  const part = mine.find((p) => `#${p.name}` === location.hash) ?? mine[0];
+  $("#title").textContent = document.title = o("title");
+  $("#person").textContent = session ? nameOf(session) : t("signIn");
+  $("#tabs").replaceChildren(...mine.map((p) => h("button", { type: "button", "aria-current": p === part ? "page" : null,
+    click: () => { location.hash = p.name; } }, o(p.name))));
+  if (!part) {
+    $("#main").replaceChildren(h("p", null, o("denied")));
+    return;
+  }
+  const module = await part.load();
+  const section = h("section", { "aria-label": o(part.name) });
+  $("#main").replaceChildren(section);
+  leave = module.show(section);
+}
+
+/** Reads who asks. */
+async function meet() {
+  try {
+    session = await whoAmI();
+  } catch {
+    banner(t("offline"));
+    setTimeout(meet, 3000);
+    return;
+  }
+  banner("");
+  await show();
+  if (!session) openSignIn(null, meet);
+}
+
+$("#person").addEventListener("click", () => openSignIn(session, meet));
+addEventListener("hashchange", show);
+
+await meet();
+document.documentElement.dataset.ready = "true";
