@@ -30,6 +30,10 @@ type Store interface {
 	// removes the oldest made of the space beyond keep (0: none). An empty key
 	// is an error.
 	CachePut(ctx context.Context, space string, e Entry, keep int) error
+	// CacheSwap puts an entry as CachePut does, keeping all, if the one in the store
+	// still has the number e.Seq, or if that is 0 and there is none. Otherwise
+	// somebody was faster, and it reports false.
+	CacheSwap(ctx context.Context, space string, e Entry) (bool, error)
 	// CacheRemove marks an entry as gone; all of the space's if key is empty.
 	CacheRemove(ctx context.Context, space, key string) error
 	// CacheAfter returns at most limit entries that changed after the number

@@ -144,6 +144,10 @@ func (p *twins) CachePut(ctx context.Context, space string, e semcache.Entry, ke
 	return p.next().CachePut(ctx, space, e, keep)
 }
 
+func (p *twins) CacheSwap(ctx context.Context, space string, e semcache.Entry) (bool, error) {
+	return p.next().CacheSwap(ctx, space, e)
+}
+
 func (p *twins) CacheRemove(ctx context.Context, space, key string) error {
 	return p.next().CacheRemove(ctx, space, key)
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -28,6 +29,8 @@ func TestCache(t *testing.T, open func(t *testing.T) semcache.Store) {
 		"what was given and returned is the caller's": cacheTest.owned,
 		"a claim holds until it ends":                 cacheTest.claim,
 		"of many who claim one gets it":               cacheTest.race,
+		"a swap wants what it has seen":               cacheTest.swap,
+		"of many who swap at once none is lost":       cacheTest.count,
 		"a reader beside many writers misses nothing": cacheTest.beside,
 		"a cancelled call writes all or nothing":      cacheTest.cancelled,
 		"what a guest asked goes with the guest":      cacheTest.forget,
@@ -351,6 +354,68 @@ func (c cacheTest) race() {
 		if winners.Load() != 2 {
 			c.t.Errorf("%d claims of %s succeeded, want both of one owner", winners.Load(), key)
 		}
+	}
+}
+
+func (c cacheTest) swap() {
+	swap := func(seq int64, value string, want bool) {
+		c.t.Helper()
+		e := answer("k", 0)
+		e.Seq, e.Value = seq, []byte(value)
+		if ok, err := c.s.CacheSwap(c.t.Context(), "s", e); ok != want || err != nil {
+			c.t.Errorf("CacheSwap of %q at %d = %v, %v", value, seq, ok, err)
+		}
+	}
+	seen := func(want string) int64 {
+		c.t.Helper()
+		e, err := c.s.CacheGet(c.t.Context(), "s", "k")
+		if err != nil || string(e.Value) != want {
+			c.t.Errorf("there is %q, %v; want %q", e.Value, err, want)
+		}
+		return e.Seq
+	}
+	swap(7, "of nothing", false)
+	c.wantNone("s", "k")
+	swap(0, "one", true)
+	swap(0, "another", false)
+	first := seen("one")
+	swap(first, "two", true)
+	swap(first, "three", false)
+	last := seen("two")
+	c.removed("s", "k")
+	swap(last, "of what is gone", false)
+	c.wantNone("s", "k")
+	swap(0, "anew", true)
+	seen("anew")
+}
+
+func (c cacheTest) count() {
+	const workers, turns = 6, 5
+	var wg sync.WaitGroup
+	for range workers {
+		wg.Go(func() {
+			for done := 0; done < turns; {
+				e, err := c.s.CacheGet(c.t.Context(), "s", "n")
+				if err != nil && !errors.Is(err, semcache.ErrNone) {
+					c.t.Error(err)
+					return
+				}
+				next := answer("n", 0)
+				next.Seq, next.Value = e.Seq, append(slices.Clone(e.Value), 'x')
+				ok, err := c.s.CacheSwap(c.t.Context(), "s", next)
+				if err != nil {
+					c.t.Error(err)
+					return
+				}
+				if ok {
+					done++
+				}
+			}
+		})
+	}
+	wg.Wait()
+	if e, err := c.s.CacheGet(c.t.Context(), "s", "n"); err != nil || len(e.Value) != workers*turns {
+		c.t.Errorf("%d of %d swaps are there, %v", len(e.Value), workers*turns, err)
 	}
 }
 

@@ -80,6 +80,28 @@ func (s *Store) CachePut(ctx context.Context, space string, e semcache.Entry, ke
 	})
 }
 
+// CacheSwap implements semcache.Store.
+func (s *Store) CacheSwap(ctx context.Context, space string, e semcache.Entry) (bool, error) {
+	const swap = `
+		INSERT INTO cache_entries AS c (space, key, seq, gone, text, embedder, vector, value, made, guest)
+		SELECT s.id, $2, s.seq, FALSE, $3, $4, $5, $6, $7, $8 FROM cache_spaces AS s
+		WHERE sha256(s.name) = sha256($1) AND ($9 = 0 OR EXISTS (
+			SELECT 1 FROM cache_entries AS o WHERE o.space = s.id AND sha256(o.key) = sha256($2) AND o.gone = FALSE))
+		ON CONFLICT (space, sha256(key)) DO UPDATE
+		SET seq = excluded.seq, gone = excluded.gone, text = excluded.text, embedder = excluded.embedder,
+			vector = excluded.vector, value = excluded.value, made = excluded.made, guest = excluded.guest
+		WHERE c.gone = FALSE AND c.seq = $9 OR c.gone = TRUE AND $9 = 0`
+	if e.Key == "" {
+		return false, errors.New("an answer needs a key to be kept")
+	}
+	var n int64
+	err := s.write(ctx, "swapping an answer", func(t Tx) {
+		t.Do(countEntries, Raw(space))
+		t.Count(&n, swap, Raw(space), Raw(e.Key), Raw(e.Text), Raw(e.Embedder), orNull(e.Vector), orNull(e.Value), e.Made, e.Guest, e.Seq)
+	})
+	return n == 1 && err == nil, err
+}
+
 // CacheRemove implements semcache.Store.
 func (s *Store) CacheRemove(ctx context.Context, space, key string) error {
 	mark, args := markOne, []any{Raw(space), Raw(key)}
