@@ -121,7 +121,7 @@ func (m *Maitre) learn(ctx context.Context, r *report) {
 		m.reread(ctx, r)
 	}
 	more := m.o.Hooks.PostResponse(event.With(ctx, r.aside.emit), r.turn, hook.Response{Text: r.reply.Text, Specialist: r.reply.Specialist, Tools: r.tools})
-	if more != "" {
+	if more != "" && !r.silent {
 		r.aside.emit(event.Text, event.Words{Text: "\n\n" + more})
 		r.aside.emit(event.PostResponse, event.Said{ID: thread.NewID(), Text: more})
 	}
@@ -181,7 +181,9 @@ func spokesman() Specialist {
 	g := graph.New[state]("house@1")
 	g.Start(nil, "say")
 	g.Node("say", func(_ context.Context, s state, emit graph.Emit) (state, error) {
-		emit(event.Text, event.Words{Text: s.Text})
+		if s.Text != "" { // a person has the conversation
+			emit(event.Text, event.Words{Text: s.Text})
+		}
 		return s, nil
 	}, nil, graph.End)
 	return NewSpecialist(spoken, "what the house itself has to say", g, func(q Query) state { return state{q.reply} }, func(s state) string { return s.Text })

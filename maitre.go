@@ -22,6 +22,7 @@ import (
 	"github.com/maitre-dev/maitre/internal/specialist/menu"
 	"github.com/maitre-dev/maitre/internal/specialist/trip"
 	"github.com/maitre-dev/maitre/internal/understand"
+	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/memory"
 	"github.com/maitre-dev/maitre/retrieve"
@@ -52,6 +53,10 @@ type Options struct {
 	Hooks  hook.Chain   // around every turn
 
 	Specialists []Specialist
+
+	// Held reports whether a person of the house has a conversation: then the concierge
+	// is silent, but for what Held has to say. Nil: nobody ever has.
+	Held func(ctx context.Context, guest, thread string, l lang.Language) (say string, held bool, err error)
 
 	Now func() time.Time // nil: time.Now; the day that a guest's "tomorrow" is said on
 }
@@ -244,10 +249,11 @@ func (m *Maitre) Turn(ctx context.Context, t Turn, watch func(event.Event)) (*Re
 	q.Context, q.Constraints, q.Language, q.reply, q.People = known.Context, known.Constraints, known.Language, known.Reply, known.People
 	q.History = slices.DeleteFunc(slices.Clone(q.History), func(said thread.Message) bool { return said.Time.Before(known.Since) })
 	q.acted = known.Acted
-	name, err := m.route(early, q, active)
+	name, err := m.speaker(early, &q, active)
 	if err != nil {
 		return nil, err
 	}
+	r.silent = q.held
 	r.reply.Specialist = name
 	id, err := m.messageID(ctx, t, all)
 	if err != nil {
@@ -382,6 +388,26 @@ func (m *Maitre) own(ctx context.Context, message string, history []thread.Messa
 		return "", err
 	}
 	return res.Out.Specialist, nil
+}
+
+// speaker returns who answers, unless a person of the house has the conversation.
+func (m *Maitre) speaker(ctx context.Context, q *Query, active string) (name string, err error) {
+	if m.o.Held != nil && !q.acted {
+		q.reply, q.held, err = m.held(ctx, *q)
+	}
+	if err != nil || q.held {
+		return spoken, err
+	}
+	return m.route(ctx, *q, active)
+}
+
+// held returns what a hook replies, or what is said in a person's place.
+func (m *Maitre) held(ctx context.Context, q Query) (reply string, held bool, err error) {
+	say, held, err := m.o.Held(ctx, q.Guest, q.Thread, m.spokenBy(q, nil))
+	if !held {
+		say = q.reply
+	}
+	return say, held, err
 }
 
 // recent is how many messages tell who is in charge.

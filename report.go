@@ -16,13 +16,14 @@ import (
 
 // report makes a Reply of the events of a run.
 type report struct {
-	reply Reply
-	turn  hook.Turn
-	tools []hook.Tool
-	aside pending // what hooks emit when the run cannot take it
-	start time.Time
-	watch func(event.Event)
-	over  bool // the run has ended, and it was this call that ended it
+	reply  Reply
+	turn   hook.Turn
+	tools  []hook.Tool
+	aside  pending // what hooks emit when the run cannot take it
+	start  time.Time
+	watch  func(event.Event)
+	silent bool // a person of the house has the conversation: hooks learn, and say nothing
+	over   bool // the run has ended, and it was this call that ended it
 }
 
 func newReport(id, specialist string, start time.Time, watch func(event.Event)) *report {

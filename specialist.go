@@ -29,6 +29,7 @@ type Query struct {
 
 	reply string // of a hook
 	acted bool   // the hook has done what the message asks
+	held  bool   // a person of the house has the conversation
 	last  func() json.RawMessage
 }
 

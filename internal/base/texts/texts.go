@@ -159,6 +159,12 @@ type House struct {
 	Filed      string            // a request that the staff sees: %s
 	Urgent     string            // how to reach them at once: %s
 	Dropped    string            // a request that the guest does not want after all
+	Answer     map[string]string // when an answer is to be expected of a house that is open, closed (until %s) or of unknown hours
+	TooMany    string            // as many requests of the guest wait as may
+	Held       string            // who of the staff has the conversation: %s
+	Full       string            // a time at which there are not enough seats: %s, %s
+	FullOffers string            // times near it that are free: %s
+	TooSoon    string            // how long before a table is booked: %s
 	Missing    map[string]string // what a request may lack
 	Kinds      map[string]string // of requests
 	States     map[string]string // of a request: %s

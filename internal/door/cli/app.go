@@ -157,7 +157,7 @@ func (a *app) maitre(ctx context.Context) (*maitre.Maitre, error) {
 	if len(runner.Models) > 0 { // a model takes seconds: what it is told may take one
 		knows.Budgets.PreQuery = time.Second
 	}
-	return maitre.New(maitre.Options{House: a.house(), Store: db, Tasks: runner, Unsure: a.config.AskModel == "unsure", Budget: budget, Hooks: hook.Chain{knows}, Specialists: specialists})
+	return maitre.New(maitre.Options{House: a.house(), Store: db, Tasks: runner, Unsure: a.config.AskModel == "unsure", Budget: budget, Hooks: hook.Chain{knows}, Specialists: specialists, Held: (&house.Inbox{Store: db, Threads: db}).Hold})
 }
 
 // specialists makes those of the house.

@@ -63,6 +63,9 @@ func requestsListCommand() command {
 // brief is a request on one line, for the staff.
 func brief(r house.Request) string {
 	parts := []string{r.Kind}
+	if r.Table != "" {
+		parts = append(parts, "table "+r.Table)
+	}
 	if r.People > 0 {
 		parts = append(parts, fmt.Sprintf("%d people", r.People))
 	}
@@ -76,10 +79,11 @@ func brief(r house.Request) string {
 
 func requestsSetCommand() command {
 	return command{
-		name: "requests set", args: "ID taken|done", about: "take a guest's request, or say that it is done, with a reply in their conversation",
+		name: "requests set", args: "ID new|taken|done", about: "take a guest's request, hand it back or say that it is done, with a reply in their conversation",
 		setup: func(fs *flag.FlagSet) func(context.Context, *app, []string) error {
 			by := fs.String("by", "", "your `NAME`, which the guest reads")
 			reply := fs.String("reply", "", "`TEXT` to the guest")
+			declined := fs.Bool("declined", false, "it is done, but not as the guest wished: seats that were kept are free again")
 			return func(ctx context.Context, a *app, args []string) error {
 				if len(args) != 2 || *by == "" {
 					return &usageError{"say which request, what it is now, and who you are", `maitre requests set ID done --by Ana`}
@@ -88,7 +92,7 @@ func requestsSetCommand() command {
 				if err != nil {
 					return err
 				}
-				r, err := box.Set(ctx, args[0], args[1], *by, *reply)
+				r, err := box.Set(ctx, args[0], house.Change{State: args[1], By: *by, Reply: *reply, Declined: *declined})
 				if err != nil {
 					return fmt.Errorf("request %s: %w", args[0], err)
 				}

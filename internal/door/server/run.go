@@ -69,12 +69,11 @@ func (srv *Server) before(ctx context.Context, guest, thread, run string) ([]agu
 	if err != nil {
 		return nil, err
 	}
-	all := h.messages()
 	at := slices.IndexFunc(h.runs, func(events []event.Event) bool { return events[0].Run == run })
 	if at < 0 {
-		return all, nil
+		return h.messages(), nil
 	}
-	return all[:len(all)-len(agui.Messages(h.runs[at:]...))], nil
+	return h.until(at), nil
 }
 
 // flush sends what was written.

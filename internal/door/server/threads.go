@@ -79,7 +79,11 @@ func (srv *Server) thread(w http.ResponseWriter, r *http.Request, guest string) 
 	if err != nil {
 		return err
 	}
-	answer := map[string]any{"id": id, "messages": h.messages(), "pendingInterrupts": []agui.Interrupt{}, "state": struct{}{}}
+	talk, err := srv.talkOf(ctx, guest, id)
+	if err != nil {
+		return err
+	}
+	answer := map[string]any{"id": id, "staff": talk, "messages": h.messages(), "pendingInterrupts": []agui.Interrupt{}, "state": struct{}{}}
 	if len(h.runs) > 0 {
 		last := h.runs[len(h.runs)-1]
 		answer["state"] = agui.StateOf(last)
@@ -130,28 +134,34 @@ func (srv *Server) history(ctx context.Context, guest, id string) (*history, err
 	return h, nil
 }
 
-// messages are what a client shows, with the ids of the stream. Of what was
-// said before the oldest run that is left there are only the words.
-func (h *history) messages() []agui.Message {
-	all := []agui.Message{}
-	for _, m := range h.said[:h.before()] {
-		all = append(all, agui.Message{ID: m.ID, Role: string(m.Role), Content: m.Text})
-	}
-	return append(all, agui.Messages(h.runs...)...)
-}
+// messages are what a client shows, with the ids of the stream. Of what was said
+// before the oldest run that is left, and by people of the house between runs,
+// there are only the words.
+func (h *history) messages() []agui.Message { return h.until(len(h.runs)) }
 
-// before returns how much was said before the oldest run that is left. Times do
-// not tell: the clock of the worker that had another run may have been wrong.
-func (h *history) before() int {
-	if len(h.runs) > 0 {
-		first, _ := event.Messages(h.runs[0]) // what cannot be read was not said
-		for i, m := range h.said {
-			if slices.ContainsFunc(first, func(f thread.Message) bool { return f.ID == m.ID }) {
-				return i
-			}
+// until returns the messages before one of the runs. Times do not tell what was when:
+// the clock of the worker that had another run may have been wrong.
+func (h *history) until(run int) []agui.Message {
+	in := map[string]int{} // in which run, from 1, a message was said
+	for i, events := range h.runs {
+		said, _ := event.Messages(events) // what cannot be read was not said
+		for _, m := range said {
+			in[m.ID] = i + 1
 		}
 	}
-	return len(h.said)
+	all, told := []agui.Message{}, 0
+	for _, m := range h.said {
+		if at := in[m.ID]; at > 0 {
+			upTo := max(told, min(at, run))
+			all, told = append(all, agui.Messages(h.runs[told:upTo]...)...), upTo
+			if at > run {
+				return all
+			}
+			continue
+		}
+		all = append(all, agui.Message{ID: m.ID, Role: string(m.Role), Content: m.Text})
+	}
+	return append(all, agui.Messages(h.runs[told:run]...)...)
 }
 
 // renameThread answers PATCH /api/v1/threads/{id}.

@@ -42,6 +42,7 @@ func TestNoGuestSeesOrMovesWhatIsAnothers(t *testing.T) {
 		"GET /api/v1/threads/{id}":        {anas, "", 404, 200},
 		"PATCH /api/v1/threads/{id}":      {anas, `{"title":"Minha"}`, 404, 200},
 		"DELETE /api/v1/threads/{id}":     {anas, "", 404, 204},
+		"GET /api/v1/threads/{id}/staff":  {anas + "/staff", "", 200, 200}, // nothing of hers
 		"GET /api/v1/threads/{id}/trace":  {anas + "/trace", "", 404, 200},
 		"GET /api/v1/threads/{id}/export": {anas + "/export?format=md", "", 404, 200},
 		"POST /api/v1/feedback":           {"/api/v1/feedback", `{"threadId":"thread-da-ana","runId":"` + run + `","type":"negative"}`, 404, 201},
@@ -65,6 +66,7 @@ func TestNoGuestSeesOrMovesWhatIsAnothers(t *testing.T) {
 		"GET /api/v1/ui/components/{name}/{version}": {"/api/v1/ui/components/trip-summary/v1.json", "", 200, 200},
 		"GET /api/v1/openapi.json":                   {"/api/v1/openapi.json", "", 200, 200},
 		"GET /api/v1/requests":                       {"/api/v1/requests", "", 403, 403},
+		"GET /api/v1/requests/{id}":                  {"/api/v1/requests/x", "", 403, 403},
 		"POST /api/v1/requests/{id}":                 {"/api/v1/requests/x", `{"state":"done","by":"Rita"}`, 403, 403},
 		"GET /api/v1/links":                          {"/api/v1/links", "", 403, 403},
 		"POST /api/v1/links":                         {"/api/v1/links", `{"tables":["1"],"days":1}`, 403, 403},

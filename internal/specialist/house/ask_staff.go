@@ -1,7 +1,9 @@
 package house
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -54,7 +56,9 @@ type askStaffOut struct {
 	Dropped  bool      `json:"dropped,omitempty"`
 	Requests []Request `json:"earlier,omitempty"` // of this conversation, with what the staff replied
 	For      string    `json:"for,omitempty"`
-	Urgent   string    `json:"urgent,omitempty"` // how to reach the staff at once
+	Answered string    `json:"answer_comes,omitempty"`  // when, as far as it is known
+	TooMany  bool      `json:"too_many_wait,omitempty"` // nothing was filed
+	Urgent   string    `json:"urgent,omitempty"`        // how to reach the staff at once
 	Reach    string    `json:"guest_asks,omitempty"`
 }
 
@@ -106,11 +110,15 @@ func (h *House) ask(ctx context.Context, in askStaffIn) (out askStaffOut, err er
 			w.Text = plain(w.Text + ". " + more) // "yes, and a high chair"
 		}
 		w.Guest, w.Thread, w.Needs = run.Guest, run.Thread, needs(s)
-		filed, err := h.Inbox.File(ctx, w.Message, w.Request)
-		if err != nil {
+		filed, err := h.Inbox.File(ctx, cmp.Or(run.ID, w.Message), w.Request)
+		switch {
+		case errors.Is(err, ErrTooMany):
+			out.TooMany = true
+		case err != nil:
 			return out, err
+		default:
+			out.Filed, out.Answered = &filed, f.answered(s.Now, s.Language)
 		}
-		out.Filed = &filed
 		return out, s.Save(waitingNote, waiting{})
 	}
 	if w.Text == "" && len(out.Requests) > 0 && in.Kind == "booking" && in.people() == 0 && in.Time == "" && strings.Contains(s.Message, "?") {
@@ -126,6 +134,19 @@ func (h *House) ask(ctx context.Context, in askStaffIn) (out askStaffOut, err er
 	out.AskFor = w.missing()
 	out.Confirm = &w.Request
 	return out, s.Save(waitingNote, w)
+}
+
+// answered says when to expect an answer of the staff, honestly.
+func (f *Facts) answered(now time.Time, l lang.Language) string {
+	w := texts.In(l).House.Answer
+	o := f.openings(f.Hours, now, l)
+	switch {
+	case o == nil || !o.Open && o.Changes == "":
+		return w["unknown"]
+	case o.Open:
+		return w["open"]
+	}
+	return fmt.Sprintf(w["closed"], o.Changes)
 }
 
 // agreed reads an answer to what was read back: "yes", or the guest's own "ok, gracias".
@@ -273,11 +294,13 @@ func sayStaff(out askStaffOut, l lang.Language) string {
 	w := &texts.In(l).House
 	switch {
 	case out.Filed != nil:
-		text := fmt.Sprintf(w.Filed, out.Filed.said(l))
+		text := fmt.Sprintf(w.Filed, out.Filed.said(l)) + " " + out.Answered
 		if out.Urgent != "" {
 			text += " " + fmt.Sprintf(w.Urgent, out.Urgent)
 		}
 		return text
+	case out.TooMany:
+		return w.TooMany
 	case out.Dropped:
 		return w.Dropped
 	case len(out.AskFor) > 0:

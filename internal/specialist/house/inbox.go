@@ -12,6 +12,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/maitre-dev/maitre/internal/base/texts"
+	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/semcache"
 	"github.com/maitre-dev/maitre/thread"
 )
@@ -19,23 +21,27 @@ import (
 // Request is what a guest wants of the people of the house: a table, an order, to
 // complain. Nothing of it is done until one of them has said so.
 type Request struct {
-	ID      string    `json:"id,omitempty"`
-	Guest   string    `json:"guest,omitempty"`
-	Thread  string    `json:"thread,omitempty"`
-	Table   string    `json:"table,omitempty"` // of a guest who came by its link
-	Kind    string    `json:"kind"`            // booking, order, complaint, other
-	Text    string    `json:"text"`            // in the guest's words
-	People  int       `json:"people,omitempty"`
-	Date    string    `json:"date,omitempty"` // 2026-11-21
-	Time    string    `json:"time,omitempty"`
-	Name    string    `json:"name,omitempty"`
-	Order   []string  `json:"order,omitempty"` // "2 x Coxinha"
-	Needs   []string  `json:"needs,omitempty"` // of those at the table: "Ana: glúten"
-	State   string    `json:"state,omitempty"` // new, taken, done
-	By      string    `json:"by,omitempty"`    // who of the staff took it
-	Reply   string    `json:"reply,omitempty"` // what they said last
-	Made    time.Time `json:"made,omitzero"`
-	Changed time.Time `json:"changed,omitzero"`
+	ID       string    `json:"id,omitempty"`
+	Guest    string    `json:"guest,omitempty"`
+	Thread   string    `json:"thread,omitempty"`
+	Table    string    `json:"table,omitempty"` // of a guest who came by its link
+	Kind     string    `json:"kind"`            // booking, order, complaint, other
+	Text     string    `json:"text"`            // in the guest's words
+	People   int       `json:"people,omitempty"`
+	Date     string    `json:"date,omitempty"` // 2026-11-21
+	Time     string    `json:"time,omitempty"`
+	Name     string    `json:"name,omitempty"`
+	Order    []string  `json:"order,omitempty"`    // "2 x Coxinha"
+	Needs    []string  `json:"needs,omitempty"`    // of those at the table: "Ana: glúten"
+	State    string    `json:"state,omitempty"`    // new, taken, done
+	By       string    `json:"by,omitempty"`       // who of the staff took it
+	Reply    string    `json:"reply,omitempty"`    // what they said last
+	Declined bool      `json:"declined,omitempty"` // done, but not as the guest wished: its seats are free again
+	Told     bool      `json:"told,omitempty"`     // the guest knows that a person has the conversation
+	Made     time.Time `json:"made,omitzero"`
+	Changed  time.Time `json:"changed,omitzero"`
+	Heard    time.Time `json:"heard,omitzero"` // the guest's last message to who has it
+	Sent     time.Time `json:"sent,omitzero"`  // to the webhook
 }
 
 // The states of a request.
@@ -45,139 +51,318 @@ const (
 	Done  = "done"
 )
 
-// Inbox keeps requests in a store that all workers share. What a guest asked for goes
-// when the guest is forgotten.
+var states = []string{New, Taken, Done}
+
+func (r *Request) open() bool { return r.State != Done }
+
+// Inbox keeps requests in a store that all workers share, those of a guest in one entry
+// that is changed by compare-and-swap: so a request is filed once, one of the staff takes
+// it, and nobody has more open ones than MaxOpen. It goes when the guest is forgotten.
 type Inbox struct {
 	Store   semcache.Store
 	Threads thread.Store // where replies are said
 	Now     func() time.Time
 }
 
-const requestSpace = "requests"
+const (
+	inboxSpace = "inbox"     // by guest
+	guestKey   = "guest "    // begins a key: a guest of the command line may have no name
+	idSpace    = "inbox.ids" // whose a request is
 
-// What may be wrong with a change of a request: there is none, or another has it.
+	// MaxOpen is how many requests of a guest may wait at a time.
+	MaxOpen = 5
+	// maxKept is how many requests of a guest are kept, done ones included.
+	maxKept = 50
+	// maxReply is how long a person's message in a conversation is.
+	maxReply = 2000
+)
+
+// What may be wrong with a request or its change: there is none, another has it, or the
+// guest has too many.
 var (
 	ErrNoRequest = errors.New("no such request")
 	ErrTaken     = errors.New("it is taken")
+	ErrTooMany   = errors.New("too many requests wait already")
 )
 
 func (b *Inbox) now() time.Time {
 	if b.Now != nil {
-		return b.Now()
+		return b.Now().UTC()
 	}
-	return time.Now()
+	return time.Now().UTC()
 }
 
-// File puts a request into the inbox. The key names what led to it, such as a step of a
-// run: filed again under the same key it is the same request.
+// File puts a request into the inbox. The key names what led to it, such as a run: filed
+// again under the same key it is the same request.
 func (b *Inbox) File(ctx context.Context, key string, r Request) (Request, error) {
 	sum := sha256.Sum256([]byte(r.Guest + "\x00" + r.Thread + "\x00" + key))
 	r.ID = hex.EncodeToString(sum[:6])
-	if had, err := b.get(ctx, r.ID); !errors.Is(err, ErrNoRequest) {
-		return had, err
-	}
 	at, err := (&Links{Store: b.Store}).Visitor(ctx, r.Guest)
 	if err != nil {
 		return r, err
 	}
 	r.Table, r.Name = at.Table, cmp.Or(r.Name, at.Name)
-	r.State, r.Made = New, b.now().UTC()
-	return r, b.put(ctx, &r)
-}
-
-func (b *Inbox) put(ctx context.Context, r *Request) error {
-	r.Changed = b.now().UTC()
-	raw, err := json.Marshal(r)
+	r.State, r.Made = New, b.now()
+	err = b.Store.CachePut(ctx, idSpace, semcache.Entry{Key: r.ID, Value: []byte(r.Guest), Guest: r.Guest, Made: r.Made}, 0)
 	if err != nil {
-		return err
+		return r, err
 	}
-	return b.Store.CachePut(ctx, requestSpace, semcache.Entry{Key: r.ID, Value: raw, Guest: r.Guest, Made: r.Made}, 0)
+	_, err = b.change(ctx, r.Guest, func(all []Request) ([]Request, error) {
+		if i := index(all, r.ID); i >= 0 {
+			r = all[i]
+			return nil, nil
+		}
+		waiting := 0
+		for _, had := range all {
+			if had.open() {
+				waiting++
+			}
+		}
+		if waiting >= MaxOpen {
+			return nil, ErrTooMany
+		}
+		r.Changed = b.now()
+		return trim(append(all, r)), nil
+	})
+	return r, err
 }
 
-func (b *Inbox) get(ctx context.Context, id string) (r Request, err error) {
-	e, err := b.Store.CacheGet(ctx, requestSpace, id)
+// trim drops the oldest requests that are done, beyond maxKept.
+func trim(all []Request) []Request {
+	for i := 0; i < len(all) && len(all) > maxKept; {
+		if all[i].open() {
+			i++
+			continue
+		}
+		all = slices.Delete(all, i, i+1)
+	}
+	return all
+}
+
+func index(all []Request, id string) int {
+	return slices.IndexFunc(all, func(r Request) bool { return r.ID == id })
+}
+
+// of reads the requests of a guest, and the number of their entry.
+func (b *Inbox) of(ctx context.Context, guest string) (all []Request, seq int64, err error) {
+	e, err := b.Store.CacheGet(ctx, inboxSpace, guestKey+guest)
 	if errors.Is(err, semcache.ErrNone) {
-		return r, ErrNoRequest
+		return nil, 0, nil
 	}
 	if err == nil {
-		err = json.Unmarshal(e.Value, &r)
+		err = json.Unmarshal(e.Value, &all)
 	}
-	return r, err
+	return all, e.Seq, err
+}
+
+// maxTries is how often a change is tried when others are faster.
+const maxTries = 100
+
+// change changes the requests of a guest. With returns nil nothing is to be changed.
+func (b *Inbox) change(ctx context.Context, guest string, with func([]Request) ([]Request, error)) ([]Request, error) {
+	for range maxTries {
+		all, seq, err := b.of(ctx, guest)
+		if err != nil {
+			return nil, err
+		}
+		next, err := with(all)
+		if err != nil || next == nil {
+			return all, err
+		}
+		raw, err := json.Marshal(next)
+		if err != nil {
+			return nil, err
+		}
+		ok, err := b.Store.CacheSwap(ctx, inboxSpace, semcache.Entry{Key: guestKey + guest, Value: raw, Guest: guest, Made: b.now(), Seq: seq})
+		if err != nil || ok {
+			return next, err
+		}
+	}
+	return nil, fmt.Errorf("changing requests: others were faster %d times", maxTries)
 }
 
 // List returns all requests, those that wait longest first and those that are done last.
 func (b *Inbox) List(ctx context.Context) ([]Request, error) {
-	all, err := b.each(ctx, func(semcache.Entry) bool { return true })
-	slices.SortStableFunc(all, func(a, b Request) int {
-		return cmp.Or(slices.Index(states, a.State)-slices.Index(states, b.State), a.Made.Compare(b.Made))
-	})
+	all, _, err := b.Since(ctx, 0)
 	return all, err
 }
 
-// each reads the requests of which some entries are.
-func (b *Inbox) each(ctx context.Context, wanted func(semcache.Entry) bool) (all []Request, err error) {
-	for after := int64(0); ; {
-		some, err := b.Store.CacheAfter(ctx, requestSpace, after, 500)
-		if err != nil || len(some) == 0 {
-			return all, err
+// Since returns the requests of all guests of whom one has changed after a number, and
+// the number to go on from: who asks again is told what is new, at the price of one
+// query. The order is that of List.
+func (b *Inbox) Since(ctx context.Context, after int64) (all []Request, next int64, err error) {
+	for next = after; ; {
+		some, err := b.Store.CacheAfter(ctx, inboxSpace, next, 500)
+		if err != nil {
+			return nil, after, err
+		}
+		if len(some) == 0 {
+			break
 		}
 		for _, e := range some {
-			if after = e.Seq; e.Gone || !wanted(e) {
+			if next = e.Seq; e.Gone {
 				continue
 			}
-			r, err := b.get(ctx, e.Key)
-			if errors.Is(err, ErrNoRequest) { // forgotten meanwhile
-				continue
-			}
+			own, _, err := b.of(ctx, strings.TrimPrefix(e.Key, guestKey))
 			if err != nil {
-				return nil, err
+				return nil, after, err
 			}
-			all = append(all, r)
+			all = append(all, own...)
 		}
 	}
+	slices.SortStableFunc(all, func(a, b Request) int {
+		return cmp.Or(slices.Index(states, a.State)-slices.Index(states, b.State), a.Made.Compare(b.Made))
+	})
+	return all, next, nil
 }
-
-var states = []string{New, Taken, Done}
 
 // Of returns the requests of a conversation, the newest first.
 func (b *Inbox) Of(ctx context.Context, guest, thread string) ([]Request, error) {
-	all, err := b.each(ctx, func(e semcache.Entry) bool { return e.Guest == guest })
+	all, _, err := b.of(ctx, guest)
 	own := slices.DeleteFunc(all, func(r Request) bool { return r.Thread != thread })
 	slices.SortStableFunc(own, func(a, b Request) int { return b.Made.Compare(a.Made) })
 	return own, err
 }
 
-// Set changes the state of a request, for somebody of the staff whose name guests may
-// read. What they reply, if anything, is said in the guest's conversation, marked as
-// theirs. One who takes what another has taken is told so.
-func (b *Inbox) Set(ctx context.Context, id, state, by, reply string) (Request, error) {
-	if !slices.Contains(states, state) {
-		return Request{}, fmt.Errorf("a request is %s, not %q", strings.Join(states, ", "), state)
+// Get returns a request by its id.
+func (b *Inbox) Get(ctx context.Context, id string) (Request, error) {
+	e, err := b.Store.CacheGet(ctx, idSpace, id)
+	if errors.Is(err, semcache.ErrNone) {
+		return Request{}, ErrNoRequest
 	}
-	now := b.now()
-	owner := thread.NewID()
-	held, err := b.Store.CacheClaim(ctx, requestSpace, id, owner, now, now.Add(10*time.Second))
 	if err != nil {
 		return Request{}, err
 	}
-	if !held {
-		return Request{}, fmt.Errorf("%w: it is being changed by somebody else; try again", ErrTaken)
+	all, _, err := b.of(ctx, string(e.Value))
+	if err != nil {
+		return Request{}, err
 	}
-	defer func() { _ = b.Store.CacheRelease(context.WithoutCancel(ctx), requestSpace, id, owner) }()
-	r, err := b.get(ctx, id)
+	i := index(all, id)
+	if i < 0 {
+		return Request{}, ErrNoRequest
+	}
+	return all[i], nil
+}
+
+// Change is what somebody of the staff, whose name guests may read, does to a request.
+// Taken, its conversation is theirs and the concierge is silent; new hands it back; done
+// closes it.
+type Change struct {
+	State    string
+	By       string
+	Reply    string // said in the guest's conversation; "": nothing is
+	Declined bool   // done, and not as the guest wished
+}
+
+// Set changes a request. One who takes what another has taken, or a request of a
+// conversation that another has, is told so.
+func (b *Inbox) Set(ctx context.Context, id string, c Change) (Request, error) {
+	if !slices.Contains(states, c.State) {
+		return Request{}, fmt.Errorf("a request is %s, not %q", strings.Join(states, ", "), c.State)
+	}
+	r, err := b.Get(ctx, id)
 	if err != nil {
 		return r, err
 	}
-	if state == Taken && r.State == Taken && r.By != by {
-		return r, fmt.Errorf("%w by %s", ErrTaken, r.By)
+	c.Reply = strings.TrimSpace(strings.ToValidUTF8(c.Reply, ""))
+	_, err = b.change(ctx, r.Guest, func(all []Request) ([]Request, error) {
+		i := index(all, id)
+		if i < 0 {
+			return nil, ErrNoRequest
+		}
+		if has := holder(all, all[i].Thread); c.State == Taken && has != "" && has != c.By {
+			return nil, fmt.Errorf("%w by %s", ErrTaken, has)
+		}
+		c.apply(&all[i], b.now())
+		r = all[i]
+		return all, nil
+	})
+	if err != nil || c.Reply == "" {
+		return r, err
 	}
-	r.State, r.By = state, cmp.Or(by, r.By)
-	if reply = strings.TrimSpace(reply); reply != "" {
-		r.Reply = reply
-		said := thread.Message{Role: thread.RoleAssistant, Text: fmt.Sprintf("👤 %s: %s", cmp.Or(r.By, "—"), reply)}
-		if err := b.Threads.Append(ctx, r.Thread, r.Guest, said); err != nil && !errors.Is(err, thread.ErrNotFound) {
-			return r, err
+	err = b.Threads.Append(ctx, r.Thread, r.Guest, personSays(cmp.Or(c.By, r.By), c.Reply))
+	if errors.Is(err, thread.ErrNotFound) { // deleted: the reply is told to who asks
+		err = nil
+	}
+	return r, err
+}
+
+func (c *Change) apply(r *Request, now time.Time) {
+	if c.State != Taken || r.State != Taken {
+		r.Told = false
+	}
+	r.State, r.By, r.Changed = c.State, cmp.Or(c.By, r.By), now
+	if c.State == New {
+		r.By = ""
+	}
+	r.Declined = c.State == Done && c.Declined
+	r.Reply = cmp.Or(c.Reply, r.Reply)
+}
+
+// PersonID begins the ids of messages that a person of the house wrote. No model and no
+// guest can have the concierge say something under one.
+const PersonID = "person-"
+
+// personSays is a person's message in a guest's conversation.
+func personSays(by, text string) thread.Message {
+	runes := []rune(text)
+	text = string(runes[:min(len(runes), maxReply)])
+	return thread.Message{ID: PersonID + thread.NewID(), Role: thread.RoleAssistant, Text: fmt.Sprintf("👤 %s: %s", thread.CleanTitle(cmp.Or(by, "—")), text)}
+}
+
+// holder is who of the staff has a conversation, or "".
+func holder(all []Request, thread string) string {
+	for _, r := range all {
+		if r.Thread == thread && r.State == Taken {
+			return r.By
 		}
 	}
-	return r, b.put(ctx, &r)
+	return ""
+}
+
+// Talk is how a conversation stands with the people of the house.
+type Talk struct {
+	Person  string `json:"person,omitempty"` // who has it; "": the concierge
+	Open    int    `json:"open"`             // requests that are not done
+	Version int64  `json:"version"`          // rises with every change
+}
+
+// Talk returns how a conversation stands, at the price of one query.
+func (b *Inbox) Talk(ctx context.Context, guest, thread string) (Talk, error) {
+	all, seq, err := b.of(ctx, guest)
+	t := Talk{Person: holder(all, thread), Version: seq}
+	for _, r := range all {
+		if r.Thread == thread && r.open() {
+			t.Open++
+		}
+	}
+	return t, err
+}
+
+// Hold reports whether a person has the conversation in which a guest has just said
+// something, so that the concierge is silent. What it returns to say is said once: that
+// a person has it.
+func (b *Inbox) Hold(ctx context.Context, guest, thread string, l lang.Language) (say string, held bool, err error) {
+	all, _, err := b.of(ctx, guest)
+	if err != nil || holder(all, thread) == "" {
+		return "", false, err
+	}
+	by := ""
+	_, err = b.change(ctx, guest, func(all []Request) ([]Request, error) {
+		by, say = holder(all, thread), ""
+		for i, r := range all {
+			if r.Thread != thread || r.State != Taken {
+				continue
+			}
+			if !r.Told {
+				say = fmt.Sprintf(texts.In(l).House.Held, by)
+			}
+			all[i].Told, all[i].Heard = true, b.now()
+		}
+		if by == "" {
+			return nil, nil
+		}
+		return all, nil
+	})
+	return say, by != "", err
 }
