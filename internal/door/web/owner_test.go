@@ -1,6 +1,7 @@
 package web_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -15,6 +16,81 @@ func (p *visit) refused() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.errors = slices.DeleteFunc(p.errors, func(e string) bool { return strings.Contains(e, "status of 401") })
+}
+
+// comeBy opens a link on a phone of its own.
+func comeBy(t *testing.T, path string) *visit {
+	t.Helper()
+	p := enter(t, guarded, 390, 844)
+	p.refused()
+	p.do(chromedp.Navigate("about:blank"))
+	p.goTo(path)
+	return p
+}
+
+// link makes a link to a table, as its owner.
+func (p *visit) link(table string) (path string) {
+	p.t.Helper()
+	url := js[string](p, fmt.Sprintf(`fetch("/api/v1/links", {method: "POST", headers: {"Content-Type": "application/json", Authorization: "Bearer " + sessionStorage.getItem("maitre.token")},
+		body: JSON.stringify({tables: [%q], days: 1})}).then((r) => r.json()).then((made) => made.links[0].url)`, table))
+	return strings.TrimPrefix(url, guarded)
+}
+
+// A guest asks for a person; one takes the conversation, answers in it and hands it back.
+func TestPageBringsAGuestAndAPersonTogether(t *testing.T) {
+	t.Parallel()
+	owner := enter(t, guarded, 1280, 800)
+	owner.signIn(secret)
+	guest := comeBy(t, owner.link("Jardim 4"))
+	guest.say("Sou alérgica a camarão.")
+	guest.idle()
+	guest.click("Falar com alguém")
+	guest.wait("the second turn", `document.querySelectorAll(".turn").length === 2`)
+	guest.idle()
+	guest.say("sim")
+	guest.has("Passei à equipe")
+	guest.idle()
+
+	owner.goTo("/owner#inbox")
+	const mine = `[...document.querySelectorAll(".request")].find((b) => b.innerText.includes("Jardim 4"))`
+	owner.wait("the request", mine)
+	if said := js[string](owner, mine+".innerText"); !strings.Contains(said, "camarão") {
+		t.Errorf("the staff is not told what the guest must not have: %q", said)
+	}
+	js[any](owner, mine+".click()")
+	owner.wait("the conversation", `document.querySelector(".said li.guest")?.innerText.includes("camarão")`)
+	owner.click("Assumir")
+	owner.wait("to be asked for a name", `document.querySelector(".toast.wrong")`)
+	js[any](owner, `document.querySelector(".who input").value = "Rita"`)
+	owner.click("Assumir")
+	owner.wait("it taken", `document.querySelector(".facts")?.innerText.includes("com Rita")`)
+	js[any](owner, `document.querySelector(".detail textarea").value = "Oi! Já vou à sua mesa."`)
+	owner.click("Responder")
+	guest.wait("a person", `document.querySelector(".text.person")?.innerText.includes("Rita: Oi! Já vou")`)
+	guest.wait("who has it", `document.querySelector("#banner").innerText.includes("Rita")`)
+	guest.shot("person")
+
+	guest.say("Obrigada! Traz a carta de sobremesas?")
+	guest.has("está com esta conversa")
+	guest.idle()
+	guest.say("E um café, por favor")
+	guest.wait("the fifth turn", `document.querySelectorAll(".turn").length === 5`)
+	guest.idle()
+	if said := js[string](guest, `document.querySelector(".turn:last-child .answer").hidden ? "" : document.querySelector(".turn:last-child .answer").innerText`); said != "" {
+		t.Errorf("the concierge is not silent: %q", said)
+	}
+	owner.wait("what the guest said", `document.querySelector(".said").innerText.includes("E um café")`)
+	owner.shot("inbox")
+	owner.click("Devolver")
+	owner.wait("it handed back", `![...document.querySelectorAll(".request small")].some((e) => e.innerText.includes("com Rita"))`)
+	guest.wait("nobody to have it", `document.querySelector("#banner").hidden`)
+	guest.say("Quem é você?")
+	guest.wait("the concierge again", `document.querySelector(".turn:last-child .text")?.innerText.length > 10 && document.querySelectorAll(".turn").length === 6`)
+	guest.reload()
+	guest.has("Rita: Oi! Já vou")
+	if n := js[int](guest, `document.querySelectorAll(".text.person").length`); n != 1 {
+		t.Errorf("after a reload a person has said %d things", n)
+	}
 }
 
 // An owner prints codes; two guests with phones come in by one of them and are two. When
@@ -36,10 +112,7 @@ func TestPageLetsGuestsInByALink(t *testing.T) {
 
 	guests := map[string]*visit{}
 	for range 2 {
-		p := enter(t, guarded, 390, 844)
-		p.refused()
-		p.do(chromedp.Navigate("about:blank"))
-		p.goTo(path)
+		p := comeBy(t, path)
 		p.wait("the table", `document.querySelector("#where").innerText === "Mesa 7" || document.querySelector("#where").textContent === "Mesa 7"`)
 		if at := js[string](p, "location.href"); strings.Contains(at, "c=") {
 			t.Errorf("the code stays in the address: %s", at)
@@ -69,10 +142,7 @@ func TestPageLetsGuestsInByALink(t *testing.T) {
 		p.reload()
 		p.wait("why", `document.querySelector("dialog")?.innerText.includes("já encerrou") && document.querySelector("dialog").innerText.includes("equipe")`)
 	}
-	stranger := enter(t, guarded, 390, 844)
-	stranger.refused()
-	stranger.do(chromedp.Navigate("about:blank"))
-	stranger.goTo("/#c=nonsense")
+	stranger := comeBy(t, "/#c=nonsense")
 	stranger.wait("why", `document.querySelector("dialog")?.innerText.includes("Não há código assim")`)
 	stranger.shot("link-unknown")
 }

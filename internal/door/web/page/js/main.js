@@ -8,6 +8,7 @@ import { drafts } from "./draft.js";
 import { History } from "./history.js";
 import { preferred, speak, t } from "./i18n.js";
 import { banner, say } from "./notice.js";
+import { watch } from "./staff.js";
 import { applyTheme, enterByLink, nameOf, openSettings, openSignIn, openTrouble, trouble, whoAmI } from "./session.js";
 
 applyTheme();
@@ -37,8 +38,9 @@ const chat = new Chat(cards, {
     if (named() !== id) history.pushState(null, "", id ? `#t=${encodeURIComponent(id)}` : location.pathname);
     threads.select(id);
     head();
+    watch(chat);
   },
-  spoke: () => threads.load().then(head),
+  spoke: () => { threads.load().then(head); watch(chat); },
   changed: (id) => others.postMessage(id),
   trace: () => later(import("./trace.js"), (m) => m.openTrace(chat.thread)),
   name: () => (session?.name ? nameOf(session) : ""),

@@ -6,6 +6,12 @@ import { lang } from "./i18n.js";
 /** @type {Record<string, Record<string, string>>} */
 export const words = {
   pt: {
+    inbox: "Pedidos", yourName: "Seu nome, como o convidado o lê", sayName: "Diga primeiro o seu nome.", new: "Novos", taken: "Com alguém", done: "Feitos",
+    declined: "Recusado", nothing: "Ninguém pediu nada ainda.", noInbox: "Esta casa não recebe pedidos.", booking: "Mesa", order: "Pedido à cozinha",
+    complaint: "Reclamação", other: "Recado", waits: "espera há {time}", by: "com {name}", mustNot: "Não pode: {what}", peopleOf: "{n} pessoas", take: "Assumir",
+    send: "Responder", handBack: "Devolver ao maître", close: "Encerrar", decline: "Recusar", answer: "Sua resposta",
+    answerHint: "O convidado lê isto na conversa, com o seu nome", takenAlready: "Outra pessoa já assumiu.", state: "Situação", tableOf: "Mesa", name: "Nome",
+    people: "Pessoas", day: "Dia", time: "Hora", guest: "convidado", person: "equipe", concierge: "maître",
     title: "A casa", denied: "Esta página é da casa: entre com o código de acesso de quem trabalha nela.",
     tables: "Mesas", tablesText: "Cada código abre a página como convidado daquela mesa ou quarto, sem cadastro. Imprima a folha agora: os códigos não aparecem outra vez.",
     tableNames: "Mesas ou quartos (1-10, Varanda)", days: "Valem por quantos dias", makeLinks: "Fazer códigos", print: "Imprimir a folha",
@@ -13,6 +19,12 @@ export const words = {
     table: "Mesa", until: "Vale até", over: "encerrado em {day}", revoke: "Encerrar", atTable: "Mesa {table}", codeOf: "Código QR da mesa {table}", scan: "Aponte a câmera para conversar com a casa",
   },
   en: {
+    inbox: "Requests", yourName: "Your name, as the guest reads it", sayName: "Say your name first.", new: "New", taken: "With somebody", done: "Done",
+    declined: "Declined", nothing: "Nobody has asked for anything yet.", noInbox: "This house takes no requests.", booking: "Table", order: "Order for the kitchen",
+    complaint: "Complaint", other: "Message", waits: "waits for {time}", by: "with {name}", mustNot: "Must not have: {what}", peopleOf: "{n} people", take: "Take",
+    send: "Answer", handBack: "Hand back to the maître", close: "Close", decline: "Decline", answer: "Your answer",
+    answerHint: "The guest reads this in the conversation, with your name", takenAlready: "Somebody else has taken it.", state: "State", tableOf: "Table", name: "Name",
+    people: "People", day: "Day", time: "Time", guest: "guest", person: "staff", concierge: "maître",
     title: "The house", denied: "This page is the house's: sign in with the access code of somebody who works in it.",
     tables: "Tables", tablesText: "Each code opens the page as a guest of that table or room, without signing up. Print the sheet now: the codes are not shown again.",
     tableNames: "Tables or rooms (1-10, Veranda)", days: "Valid for how many days", makeLinks: "Make codes", print: "Print the sheet",
@@ -20,6 +32,12 @@ export const words = {
     table: "Table", until: "Valid until", over: "ended on {day}", revoke: "End", atTable: "Table {table}", codeOf: "QR code of table {table}", scan: "Point your camera here to talk to the house",
   },
   es: {
+    inbox: "Pedidos", yourName: "Su nombre, como lo lee el huésped", sayName: "Diga primero su nombre.", new: "Nuevos", taken: "Con alguien", done: "Hechos",
+    declined: "Rechazado", nothing: "Nadie ha pedido nada todavía.", noInbox: "Esta casa no recibe pedidos.", booking: "Mesa", order: "Pedido a la cocina",
+    complaint: "Queja", other: "Mensaje", waits: "espera hace {time}", by: "con {name}", mustNot: "No puede: {what}", peopleOf: "{n} personas", take: "Tomar",
+    send: "Responder", handBack: "Devolver al maître", close: "Cerrar", decline: "Rechazar", answer: "Su respuesta",
+    answerHint: "El huésped lee esto en la conversación, con su nombre", takenAlready: "Otra persona ya lo tomó.", state: "Estado", tableOf: "Mesa", name: "Nombre",
+    people: "Personas", day: "Día", time: "Hora", guest: "huésped", person: "personal", concierge: "maître",
     title: "La casa", denied: "Esta página es de la casa: entre con el código de acceso de alguien que trabaja en ella.",
     tables: "Mesas", tablesText: "Cada código abre la página como huésped de esa mesa o habitación, sin registrarse. Imprima la hoja ahora: los códigos no se muestran otra vez.",
     tableNames: "Mesas o habitaciones (1-10, Terraza)", days: "Valen por cuántos días", makeLinks: "Hacer códigos", print: "Imprimir la hoja",

@@ -15,6 +15,7 @@ await speak(preferred());
  * @type {{name: string, owner: boolean, load: () => Promise<{show: (at: HTMLElement) => () => void}>}[]}
  */
 const parts = [
+  { name: "inbox", owner: false, load: () => import("./inbox.js") },
   { name: "tables", owner: true, load: () => import("./tables.js") },
 ];
 

@@ -10,6 +10,7 @@ import { clean, draw } from "./markdown.js";
 import { say } from "./notice.js";
 import { offers } from "./offer.js";
 import { locales } from "./words.js";
+import { personID } from "./staff.js";
 import { Work } from "./work.js";
 
 /**
@@ -65,6 +66,7 @@ export class Turn {
 
   /** Makes room for an answer. */
   begin() {
+    this.answer.hidden = false;
     if (this.answer.isConnected) return;
     this.answer.prepend(h("h3", { class: "unseen" }, t("house")));
     this.el.append(this.answer);
@@ -182,7 +184,7 @@ export class Turn {
   #text(id) {
     let m = this.texts.get(id);
     if (!m) {
-      m = { el: h("div", { class: "text" }), text: "", open: true };
+      m = { el: h("div", { class: id.startsWith(personID) ? "text person" : "text" }), text: "", open: true };
       this.texts.set(id, m);
       /** @type {any} */ (m).cards = [...this.shown.values()].map((c) => c.text);
       this.body.append(m.el);
@@ -226,6 +228,7 @@ export class Turn {
     }
     this.work.end(how);
     if (how === "waiting") return;
+    this.answer.hidden = how === "done" && !this.texts.size && !this.shown.size; // a person will answer
     if (how === "stopped") add(this.foot, h("p", { class: "outcome" }, t("stopped")));
     const last = [...this.texts.keys()].at(-1);
     const give = () => {
@@ -239,6 +242,7 @@ export class Turn {
     const tools = h("div", { class: "tools" },
       Boolean(this.text) && iconButton("copy", t("copy"), () => this.#copy()),
       h("span", { class: "last" }, iconButton("retry", t("retry"), () => this.host.retry(this)), iconButton("edit", t("edit"), () => this.host.edit(this))),
+      iconButton("person", t("askPerson"), () => this.host.finger.say(t("askPersonText"))),
       Boolean(last) && opinion);
     add(this.foot, tools, this.#offers());
     if (this.asksFor) give();
