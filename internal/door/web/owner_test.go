@@ -66,7 +66,7 @@ func TestPageBringsAGuestAndAPersonTogether(t *testing.T) {
 	owner.wait("it taken", `document.querySelector(".facts")?.innerText.includes("com Rita")`)
 	js[any](owner, `document.querySelector(".detail textarea").value = "Oi! Já vou à sua mesa."`)
 	owner.click("Responder")
-	guest.wait("a person", `document.querySelector(".text.person")?.innerText.includes("Rita: Oi! Já vou")`)
+	guest.wait("a person", `document.querySelector(".text.by-person")?.innerText.includes("Rita: Oi! Já vou")`)
 	guest.wait("who has it", `document.querySelector("#banner").innerText.includes("Rita")`)
 	guest.shot("person")
 
@@ -88,7 +88,7 @@ func TestPageBringsAGuestAndAPersonTogether(t *testing.T) {
 	guest.wait("the concierge again", `document.querySelector(".turn:last-child .text")?.innerText.length > 10 && document.querySelectorAll(".turn").length === 6`)
 	guest.reload()
 	guest.has("Rita: Oi! Já vou")
-	if n := js[int](guest, `document.querySelectorAll(".text.person").length`); n != 1 {
+	if n := js[int](guest, `document.querySelectorAll(".text.by-person").length`); n != 1 {
 		t.Errorf("after a reload a person has said %d things", n)
 	}
 }

@@ -137,7 +137,7 @@ function facts(r) {
 function line(m) {
   const person = m.id.startsWith(personID);
   const who = m.role === "user" ? o("guest") : person ? o("person") : o("concierge");
-  return h("li", { class: m.role === "user" ? "guest" : person ? "person" : "concierge" }, h("small", null, `${who} · ${when(m.time)}`), h("p", { dir: "auto" }, clean(m.text)));
+  return h("li", { class: m.role === "user" ? "guest" : person ? "by-person" : "concierge" }, h("small", null, `${who} · ${when(m.time)}`), h("p", { dir: "auto" }, clean(m.text)));
 }
 
 /** @param {Request} r */

@@ -184,7 +184,7 @@ export class Turn {
   #text(id) {
     let m = this.texts.get(id);
     if (!m) {
-      m = { el: h("div", { class: id.startsWith(personID) ? "text person" : "text" }), text: "", open: true };
+      m = { el: h("div", { class: id.startsWith(personID) ? "text by-person" : "text" }), text: "", open: true };
       this.texts.set(id, m);
       /** @type {any} */ (m).cards = [...this.shown.values()].map((c) => c.text);
       this.body.append(m.el);
