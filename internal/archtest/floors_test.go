@@ -45,6 +45,7 @@ var floors = []struct {
 	{"ui", "internal/base/texts lang" + schema},
 	{"internal/base/jsonl", ""},
 	{"internal/outside/webclient", "ui"},
+	{"internal/outside/webhook", ""},
 	{"internal/base/token", "thread"},
 	{"internal/base/qr", "rsc.io/qr/..."},
 	{"internal/base/records", "internal/base/jsonl"},

@@ -9,10 +9,12 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/maitre-dev/maitre/internal/door/server"
 	"github.com/maitre-dev/maitre/internal/operate/learn"
+	"github.com/maitre-dev/maitre/internal/outside/webhook"
 	"github.com/maitre-dev/maitre/internal/specialist/beer"
 	"github.com/maitre-dev/maitre/internal/specialist/data"
 	"github.com/maitre-dev/maitre/internal/specialist/house"
@@ -51,10 +53,31 @@ way end, for up to 20 seconds.
 				}
 				fmt.Fprintf(a.Stdout, "maitre serves http://%s\n", l.Addr())
 				go learn.Follow(ctx, a.db, 20*time.Second)
+				stop, err := a.courier(ctx)
+				if err != nil {
+					return errors.Join(err, l.Close())
+				}
+				defer stop()
 				return srv.Serve(ctx, l)
 			}
 		},
 	}
+}
+
+// courier sends guests' requests to the webhook, if there is one, until it is stopped.
+func (a *app) courier(ctx context.Context) (stop func(), err error) {
+	hook := &webhook.Hook{URL: string(a.config.Server.Webhook), Secret: a.config.Server.Signs.Reveal()}
+	if hook.URL == "" {
+		return func() {}, nil
+	}
+	if err := hook.Check(); err != nil {
+		return nil, err
+	}
+	c := &house.Courier{Inbox: &house.Inbox{Store: a.db, Threads: a.db}, Send: hook.Send, Log: a.log}
+	ctx, cancel := context.WithCancel(ctx)
+	var wg sync.WaitGroup
+	wg.Go(func() { c.Run(ctx) })
+	return func() { cancel(); wg.Wait() }, nil
 }
 
 // listen opens the configured port, unless it could be reached by whoever wants

@@ -16,6 +16,8 @@ type Server struct {
 	Origins  []string // of other sites
 	Operator string   // "": nobody in particular
 	Staff    string   // guests, separated by commas
+	Webhook  Address  // "": none
+	Signs    Secret   // what the webhook is signed with
 }
 
 // list reads values that are separated by commas.

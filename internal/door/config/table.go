@@ -242,6 +242,16 @@ var table = []row{
 		help:  "`guest` whose token may see and answer guests' requests, several separated by commas",
 	},
 	{
+		key: "webhook_url", check: checkURL,
+		field: func(c *Config) any { return &c.Server.Webhook },
+		help:  "`URL` that is told of every request of a guest to the staff, signed with webhook_secret; https, unless it is on this machine",
+	},
+	{
+		key:   "webhook_secret",
+		field: func(c *Config) any { return &c.Server.Signs },
+		help:  "secret by which the receiver of webhook_url knows that it is this house",
+	},
+	{
 		topic: "Providers", key: "google_api_key", aliases: []string{"GOOGLE_API_KEY", "GEMINI_API_KEY"},
 		field: func(c *Config) any { return &c.Gemini.Key },
 		help:  "key for gemini",
