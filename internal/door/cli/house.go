@@ -30,6 +30,12 @@ Hours are written as OpenStreetMap does; texts are a string, or one for each of 
   ask    = ["tem música ao vivo?", "is there live music?"]
   answer = "Sextas a partir das 20h."
 
+  [tables]                # seats that may be taken at a time; minutes for which, between offered times, and ahead
+  seats = 40
+  stay  = 120
+  slot  = 30
+  lead  = 60
+
 Besides these there are name, contact, booking, order, parking, children, pets, dress, country (whose public holidays
 count: BR) and holidays of your own (["2026-12-24"]).`,
 		setup: func(*flag.FlagSet) func(context.Context, *app, []string) error {

@@ -58,6 +58,9 @@ type askStaffOut struct {
 	For      string    `json:"for,omitempty"`
 	Answered string    `json:"answer_comes,omitempty"`  // when, as far as it is known
 	TooMany  bool      `json:"too_many_wait,omitempty"` // nothing was filed
+	Full     *Request  `json:"full,omitempty"`          // there are not enough seats then
+	Instead  []string  `json:"free_instead,omitempty"`  // times of that day
+	TooSoon  string    `json:"too_soon,omitempty"`      // how long before a table is asked for
 	Urgent   string    `json:"urgent,omitempty"`        // how to reach the staff at once
 	Reach    string    `json:"guest_asks,omitempty"`
 }
@@ -110,8 +113,11 @@ func (h *House) ask(ctx context.Context, in askStaffIn) (out askStaffOut, err er
 			w.Text = plain(w.Text + ". " + more) // "yes, and a high chair"
 		}
 		w.Guest, w.Thread, w.Needs = run.Guest, run.Thread, needs(s)
-		filed, err := h.Inbox.File(ctx, cmp.Or(run.ID, w.Message), w.Request)
+		filed, err := h.Inbox.Book(ctx, cmp.Or(run.ID, w.Message), w.Request, f.Tables)
 		switch {
+		case errors.Is(err, ErrFull): // meanwhile
+			w.Message = s.Message
+			return out, h.seat(ctx, f, &w, &out)
 		case errors.Is(err, ErrTooMany):
 			out.TooMany = true
 		case err != nil:
@@ -131,9 +137,58 @@ func (h *House) ask(ctx context.Context, in askStaffIn) (out askStaffOut, err er
 		return out, nil
 	}
 	w.Message, w.Needs = s.Message, needs(s)
+	return out, h.seat(ctx, f, &w, &out)
+}
+
+// seat keeps a wish to be read back, unless it is for a table that there is not.
+func (h *House) seat(ctx context.Context, f *Facts, w *waiting, out *askStaffOut) (err error) {
+	s := scene.From(ctx)
+	if c := f.Tables; c != nil && w.Kind == "booking" && len(w.missing()) == 0 {
+		known, free := false, true
+		var near []time.Time
+		if w.At, known = f.moment(w.Date, w.Time, s.Now); known {
+			free, near, err = h.Inbox.Free(ctx, f, w.People, w.At)
+		}
+		if err != nil {
+			return err
+		}
+		asked := w.Request
+		switch {
+		case !known:
+			w.unread()
+		case c.tooSoon(w.At, s.Now):
+			w.Time = ""
+			if c.Lead > 0 {
+				out.TooSoon = duration(c.Lead)
+			}
+		case !free:
+			w.Time, out.Full = "", &asked
+			for _, t := range near {
+				out.Instead = append(out.Instead, t.Format("15:04"))
+			}
+		}
+	}
 	out.AskFor = w.missing()
 	out.Confirm = &w.Request
-	return out, s.Save(waitingNote, w)
+	return s.Save(waitingNote, *w)
+}
+
+// unread leaves out what cannot be read of when a table is wanted, so that it is asked
+// for.
+func (w *waiting) unread() {
+	if _, err := time.Parse(time.DateOnly, w.Date); err != nil {
+		w.Date = ""
+		return
+	}
+	w.Time = ""
+}
+
+// duration says minutes: "90 min", "2 h".
+func duration(minutes int) string {
+	if minutes%60 == 0 {
+		return fmt.Sprintf("%d h", minutes/60)
+	}
+	return fmt.Sprintf("%d min", minutes)
 }
 
 // answered says when to expect an answer of the staff, honestly.
@@ -301,6 +356,12 @@ func sayStaff(out askStaffOut, l lang.Language) string {
 		return text
 	case out.TooMany:
 		return w.TooMany
+	case out.Full != nil:
+		text := fmt.Sprintf(w.Full, out.Full.At.Format("15:04"), texts.In(l).Date(out.Full.At))
+		if len(out.Instead) > 0 {
+			text += " " + fmt.Sprintf(w.FullOffers, texts.In(l).List(out.Instead))
+		}
+		return text
 	case out.Dropped:
 		return w.Dropped
 	case len(out.AskFor) > 0:
@@ -308,7 +369,11 @@ func sayStaff(out askStaffOut, l lang.Language) string {
 		for _, m := range out.AskFor {
 			names = append(names, w.Missing[m])
 		}
-		return fmt.Sprintf(w.AskFor, texts.In(l).List(names))
+		ask := fmt.Sprintf(w.AskFor, texts.In(l).List(names))
+		if out.TooSoon != "" {
+			ask = fmt.Sprintf(w.TooSoon, out.TooSoon) + " " + ask
+		}
+		return ask
 	case out.Confirm != nil:
 		return fmt.Sprintf(w.ReadBack, out.Confirm.said(l))
 	case len(out.Requests) > 0:

@@ -47,6 +47,8 @@ type Facts struct {
 	Pets     Text     `json:"pets,omitempty" toml:"pets"`
 	Dress    Text     `json:"dress,omitempty" toml:"dress"`
 	Answers  []Answer `json:"answers,omitempty" toml:"answers"`
+
+	Tables *Capacity `json:"tables,omitempty" toml:"tables"` // nil: the staff knows what is free
 }
 
 // Answer is what the owner wants said to a question, which is given in some wordings.
@@ -158,7 +160,7 @@ func ParseFacts(text string) (*Facts, error) {
 		return nil, fmt.Errorf("what the house says of itself: %w", err)
 	}
 	if unknown := meta.Undecoded(); len(unknown) > 0 {
-		return nil, fmt.Errorf("what the house says of itself: %q is not known; there are name, hours, kitchen, country, holidays, %s and answers", unknown[0].String(), strings.Join(f.topics(), ", "))
+		return nil, fmt.Errorf("what the house says of itself: %q is not known; there are name, hours, kitchen, country, holidays, tables (seats, stay, slot, lead), %s and answers", unknown[0].String(), strings.Join(f.topics(), ", "))
 	}
 	return f, f.Check()
 }
@@ -172,7 +174,7 @@ func (f *Facts) topics() (all []string) {
 
 // Check says what is wrong with facts.
 func (f *Facts) Check() error {
-	var wrong []error
+	wrong := []error{f.Tables.check()}
 	for _, h := range []string{f.Hours, f.Kitchen} {
 		if h != "" {
 			_, err := hours.Parse(h)

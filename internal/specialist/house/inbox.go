@@ -30,6 +30,7 @@ type Request struct {
 	People   int       `json:"people,omitempty"`
 	Date     string    `json:"date,omitempty"` // 2026-11-21
 	Time     string    `json:"time,omitempty"`
+	At       time.Time `json:"at,omitzero"` // both, where the house keeps seats
 	Name     string    `json:"name,omitempty"`
 	Order    []string  `json:"order,omitempty"`    // "2 x Coxinha"
 	Needs    []string  `json:"needs,omitempty"`    // of those at the table: "Ana: glúten"
@@ -95,8 +96,7 @@ func (b *Inbox) now() time.Time {
 // File puts a request into the inbox. The key names what led to it, such as a run: filed
 // again under the same key it is the same request.
 func (b *Inbox) File(ctx context.Context, key string, r Request) (Request, error) {
-	sum := sha256.Sum256([]byte(r.Guest + "\x00" + r.Thread + "\x00" + key))
-	r.ID = hex.EncodeToString(sum[:6])
+	r.ID = requestID(r.Guest, r.Thread, key)
 	at, err := (&Links{Store: b.Store}).Visitor(ctx, r.Guest)
 	if err != nil {
 		return r, err
@@ -125,6 +125,11 @@ func (b *Inbox) File(ctx context.Context, key string, r Request) (Request, error
 		return trim(append(all, r)), nil
 	})
 	return r, err
+}
+
+func requestID(guest, thread, key string) string {
+	sum := sha256.Sum256([]byte(guest + "\x00" + thread + "\x00" + key))
+	return hex.EncodeToString(sum[:6])
 }
 
 // trim drops the oldest requests that are done, beyond maxKept.
@@ -277,6 +282,9 @@ func (b *Inbox) Set(ctx context.Context, id string, c Change) (Request, error) {
 		r = all[i]
 		return all, nil
 	})
+	if err == nil && r.Declined {
+		err = b.release(ctx, id)
+	}
 	if err != nil || c.Reply == "" {
 		return r, err
 	}

@@ -1,6 +1,7 @@
 package house
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"time"
@@ -24,11 +25,7 @@ func (f *Facts) openings(text string, now time.Time, l lang.Language) *opening {
 	if err != nil {
 		return nil // Check has told the owner
 	}
-	country := f.Country
-	if country == "" {
-		country = "BR"
-	}
-	holiday := hours.Holidays(country, f.Holidays)
+	holiday := hours.Holidays(f.country(), f.Holidays)
 	w := texts.In(l)
 	o := &opening{Week: week(h, now, w)}
 	open, change := h.At(now, holiday)
@@ -40,6 +37,9 @@ func (f *Facts) openings(text string, now time.Time, l lang.Language) *opening {
 	}
 	return o
 }
+
+// country is whose public holidays count.
+func (f *Facts) country() string { return cmp.Or(f.Country, "BR") }
 
 // week says the hours of a week without holidays, days with the same ones together.
 func week(h *hours.Hours, now time.Time, w *texts.Words) string {

@@ -1,0 +1,291 @@
+package house
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/maitre-dev/maitre/internal/specialist/house/hours"
+	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/semcache"
+)
+
+// Capacity is what the owner tells of tables, in minutes:
+//
+//	[tables]
+//	seats = 40    # that may be taken at a time
+//	stay  = 120   # for which a table is taken
+//	slot  = 30    # between the times that are offered
+//	lead  = 60    # before which a table is asked for
+type Capacity struct {
+	Seats int `json:"seats" toml:"seats"`
+	Stay  int `json:"stay,omitempty" toml:"stay"`
+	Slot  int `json:"slot,omitempty" toml:"slot"`
+	Lead  int `json:"lead,omitempty" toml:"lead"`
+}
+
+// check says what is wrong with a capacity, and fills in what was not told.
+func (c *Capacity) check() error {
+	if c == nil {
+		return nil
+	}
+	if c.Stay == 0 {
+		c.Stay = 120
+	}
+	if c.Slot == 0 {
+		c.Slot = 30
+	}
+	for _, v := range []struct {
+		name           string
+		is, least, max int
+	}{{"seats", c.Seats, 1, 10_000}, {"stay", c.Stay, 15, 24 * 60}, {"slot", c.Slot, 5, 240}, {"lead", c.Lead, 0, 14 * 24 * 60}} {
+		if v.is < v.least || v.is > v.max {
+			return fmt.Errorf("tables: %s is from %d to %d, not %d (times are in minutes)", v.name, v.least, v.max, v.is)
+		}
+	}
+	return nil
+}
+
+// ErrFull says that there are not enough seats at a time.
+var ErrFull = errors.New("there are not enough seats")
+
+// seat is what a request for a table takes, in minutes since 1970.
+type seat struct {
+	ID     string    `json:"id"` // of the request; nothing else tells of the guest
+	From   int64     `json:"from"`
+	To     int64     `json:"to"`
+	People int       `json:"people"`
+	At     time.Time `json:"at"` // when it was taken
+}
+
+const (
+	seatSpace = "seats"
+	seatKey   = "all"
+
+	// filing is how long a seat may be taken before its request is there.
+	filing = 2 * time.Minute
+)
+
+// Book files a request for a table, for which it takes seats first. Of two who want the
+// last ones at once, one gets ErrFull.
+func (b *Inbox) Book(ctx context.Context, key string, r Request, c *Capacity) (Request, error) {
+	if c == nil || r.At.IsZero() || r.People <= 0 {
+		return b.File(ctx, key, r)
+	}
+	from := r.At.Unix() / 60
+	own := seat{ID: requestID(r.Guest, r.Thread, key), From: from, To: from + int64(c.Stay), People: r.People, At: b.now()}
+	if err := b.take(ctx, c, own); err != nil {
+		return r, err
+	}
+	filed, err := b.File(ctx, key, r)
+	if errors.Is(err, ErrTooMany) {
+		err = errors.Join(err, b.release(ctx, own.ID))
+	}
+	return filed, err
+}
+
+// seats reads all that are taken, and the number of their entry.
+func (b *Inbox) seats(ctx context.Context) (all []seat, seq int64, err error) {
+	e, err := b.Store.CacheGet(ctx, seatSpace, seatKey)
+	if errors.Is(err, semcache.ErrNone) {
+		return nil, 0, nil
+	}
+	if err == nil {
+		err = json.Unmarshal(e.Value, &all)
+	}
+	return all, e.Seq, err
+}
+
+// reseat changes the seats that are taken. With returns nil nothing is to be changed.
+func (b *Inbox) reseat(ctx context.Context, with func([]seat) ([]seat, error)) error {
+	for range maxTries {
+		all, seq, err := b.seats(ctx)
+		if err != nil {
+			return err
+		}
+		next, err := with(all)
+		if err != nil || next == nil {
+			return err
+		}
+		over := b.now().Add(-24*time.Hour).Unix() / 60
+		raw, err := json.Marshal(slices.DeleteFunc(next, func(s seat) bool { return s.To < over }))
+		if err != nil {
+			return err
+		}
+		ok, err := b.Store.CacheSwap(ctx, seatSpace, semcache.Entry{Key: seatKey, Value: raw, Made: b.now(), Seq: seq})
+		if err != nil || ok {
+			return err
+		}
+	}
+	return fmt.Errorf("taking seats: others were faster %d times", maxTries)
+}
+
+func (b *Inbox) take(ctx context.Context, c *Capacity, own seat) error {
+	return b.reseat(ctx, func(all []seat) ([]seat, error) {
+		if slices.ContainsFunc(all, func(s seat) bool { return s.ID == own.ID }) {
+			return nil, nil // filed again under the same key
+		}
+		if peak(all, own.From, own.To)+own.People > c.Seats {
+			var err error
+			if all, err = b.living(ctx, all, own.From, own.To); err != nil {
+				return nil, err
+			}
+		}
+		if peak(all, own.From, own.To)+own.People > c.Seats {
+			return nil, ErrFull
+		}
+		return append(all, own), nil
+	})
+}
+
+// release frees the seats of a request.
+func (b *Inbox) release(ctx context.Context, id string) error {
+	return b.reseat(ctx, func(all []seat) ([]seat, error) {
+		i := slices.IndexFunc(all, func(s seat) bool { return s.ID == id })
+		if i < 0 {
+			return nil, nil
+		}
+		return slices.Delete(all, i, i+1), nil
+	})
+}
+
+// living leaves out seats, within a time, of requests that were declined or are gone:
+// their guest was forgotten, or their worker died before it filed them.
+func (b *Inbox) living(ctx context.Context, all []seat, from, to int64) (some []seat, err error) {
+	for _, s := range all {
+		if s.From < to && s.To > from && b.now().Sub(s.At) > filing {
+			r, err := b.Get(ctx, s.ID)
+			if errors.Is(err, ErrNoRequest) || err == nil && r.Declined {
+				continue
+			}
+			if err != nil {
+				return nil, err
+			}
+		}
+		some = append(some, s)
+	}
+	return some, nil
+}
+
+// peak is how many seats are taken at most at one moment of a time.
+func peak(all []seat, from, to int64) (most int) {
+	at := func(moment int64) (n int) {
+		for _, s := range all {
+			if s.From <= moment && moment < s.To {
+				n += s.People
+			}
+		}
+		return n
+	}
+	most = at(from)
+	for _, s := range all {
+		if s.From > from && s.From < to {
+			most = max(most, at(s.From))
+		}
+	}
+	return most
+}
+
+// Free reports whether there are seats for people from a moment on, and if not, which
+// times of the house near it have some.
+func (b *Inbox) Free(ctx context.Context, f *Facts, people int, at time.Time) (free bool, near []time.Time, err error) {
+	all, _, err := b.seats(ctx)
+	if err != nil {
+		return false, nil, err
+	}
+	c := f.Tables
+	fits := func(all []seat, t time.Time) bool {
+		from := t.Unix() / 60
+		return peak(all, from, from+int64(c.Stay))+people <= c.Seats
+	}
+	if fits(all, at) {
+		return true, nil, nil
+	}
+	from := at.Unix() / 60
+	reach := int64(c.Slot*maxSteps + c.Stay)
+	if all, err = b.living(ctx, all, from-reach, from+reach); err != nil || fits(all, at) {
+		return err == nil, nil, err
+	}
+	for step := 1; step <= maxSteps && len(near) < maxNear; step++ {
+		for _, side := range []int{-step, step} {
+			t := at.Add(time.Duration(side*c.Slot) * time.Minute)
+			if t.YearDay() == at.YearDay() && !c.tooSoon(t, b.now()) && f.serves(t) && fits(all, t) {
+				near = append(near, t)
+			}
+		}
+	}
+	slices.SortFunc(near, time.Time.Compare)
+	return false, near, nil
+}
+
+// How many times are offered instead of one that is full, and how far from it.
+const maxNear, maxSteps = 3, 8
+
+func (c *Capacity) tooSoon(at, now time.Time) bool {
+	return at.Before(now.Add(time.Duration(c.Lead) * time.Minute))
+}
+
+// serves reports whether guests are served at a moment, as far as was told.
+func (f *Facts) serves(at time.Time) bool {
+	text := f.Kitchen
+	if text == "" {
+		text = f.Hours
+	}
+	h, err := hours.Parse(text)
+	if text == "" || err != nil {
+		return true
+	}
+	open, _ := h.At(at, hours.Holidays(f.country(), f.Holidays))
+	return open
+}
+
+var (
+	clockTime = regexp.MustCompile(`\b(\d{1,2}) ?(?:h|hs|horas?)? ?(?:(\d{2})\b)?`) // folded: "21 15"
+	halfPast  = lang.Set("meia media half")
+	halfDay   = regexp.MustCompile(`\b([ap]) m\b`) // "p.m."
+	noon      = regexp.MustCompile(`\b(meio ?dia|mediodia|noon|midday)\b`)
+	evening   = lang.Set("pm noite tarde night evening afternoon noche tardecita")
+	morning   = lang.Set("am manha manana morning")
+)
+
+// moment reads a day and a time of it as guests write them: "20h30", "8 pm", "8 da
+// noite". Of two readings of "8" the one is meant at which the house serves.
+func (f *Facts) moment(date, clock string, now time.Time) (at time.Time, ok bool) {
+	day, err := time.ParseInLocation(time.DateOnly, date, now.Location())
+	if err != nil {
+		return at, false
+	}
+	text := halfDay.ReplaceAllString(lang.Fold(clock), "${1}m")
+	said := func(words map[string]bool) bool {
+		return slices.ContainsFunc(strings.FieldsFunc(text, func(r rune) bool { return r < 'a' || r > 'z' }), func(w string) bool { return words[w] })
+	}
+	m := clockTime.FindStringSubmatch(noon.ReplaceAllString(text, "12 h"))
+	if m == nil {
+		return at, false
+	}
+	hour, _ := strconv.Atoi(m[1])
+	minute, _ := strconv.Atoi(m[2])
+	if m[2] == "" && said(halfPast) {
+		minute = 30
+	}
+	if hour > 23 || minute > 59 {
+		return at, false
+	}
+	read := func(h int) time.Time {
+		return time.Date(day.Year(), day.Month(), day.Day(), h, minute, 0, 0, now.Location())
+	}
+	late := hour < 12 && said(evening)
+	if early := hour > 0 && hour < 12 && !said(morning) && m[2] == "" && !strings.Contains(text, "h"); early && !late {
+		late = f.serves(read(hour+12)) && (!f.serves(read(hour)) || f.Hours == "" && f.Kitchen == "" && hour < 11)
+	}
+	if late {
+		hour += 12
+	}
+	return read(hour), true
+}

@@ -1,0 +1,173 @@
+package house_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/maitre-dev/maitre/internal/specialist/house"
+	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/llm"
+	"github.com/maitre-dev/maitre/scene"
+)
+
+// small is a house of six seats, which are taken for two hours.
+func small(t *testing.T) *house.Facts {
+	t.Helper()
+	f, err := house.ParseFacts("hours = \"Tu-Su 18:00-23:00\"\n[tables]\nseats = 6\nstay = 120\nlead = 60")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+var friday = time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC)
+
+func table(guest string, people int, at time.Time) house.Request {
+	return house.Request{Guest: guest, Thread: "t-" + guest, Kind: "booking", Text: "mesa", People: people, At: at}
+}
+
+func TestTheLastSeatsAreTakenOnce(t *testing.T) {
+	box, f := inbox(t), small(t)
+	var wg sync.WaitGroup
+	var mu sync.Mutex
+	seated := 0
+	for i := range 8 {
+		wg.Go(func() {
+			at := friday.Add(time.Duration(i%3-1) * 30 * time.Minute)
+			_, err := box.Book(t.Context(), "1", table(fmt.Sprint("g", i), 2, at), f.Tables)
+			if err != nil && !errors.Is(err, house.ErrFull) {
+				t.Error(err)
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			if err == nil {
+				seated += 2
+			}
+		})
+	}
+	wg.Wait()
+	if seated != 6 {
+		t.Errorf("%d of 6 seats are taken", seated)
+	}
+	all, err := box.List(t.Context())
+	if err != nil || len(all) != 3 {
+		t.Errorf("%d requests are filed, %v", len(all), err)
+	}
+	if _, err := box.Book(t.Context(), "1", table(all[0].Guest, 2, all[0].At), f.Tables); err != nil {
+		t.Errorf("filed again under its key: %v", err)
+	}
+}
+
+func TestAFullTimeIsSaidToBeAndItsNeighboursAreOffered(t *testing.T) {
+	box, f := inbox(t), small(t)
+	now := friday.Add(-48 * time.Hour)
+	box.Now = func() time.Time { return now }
+	first, err := box.Book(t.Context(), "1", table("ana", 4, friday), f.Tables)
+	if err != nil {
+		t.Fatal(err)
+	}
+	free := func(people int, at time.Time) (bool, string) {
+		t.Helper()
+		ok, near, err := box.Free(t.Context(), f, people, at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var times []string
+		for _, n := range near {
+			times = append(times, n.Format("15:04"))
+		}
+		return ok, strings.Join(times, " ")
+	}
+	for _, tt := range []struct {
+		people int
+		at     time.Time
+		want   string
+	}{
+		{2, friday, "true "},
+		{3, friday, "false 18:00 22:00 22:30"}, // when they have gone, or before they come
+		{3, friday.Add(2 * time.Hour), "true "},
+		{3, friday.AddDate(0, 0, 1), "true "},
+		{7, friday, "false "},
+	} {
+		ok, near := free(tt.people, tt.at)
+		if got := fmt.Sprint(ok, " ", near); got != tt.want {
+			t.Errorf("%d people at %s: %s, want %s", tt.people, tt.at.Format(time.DateTime), got, tt.want)
+		}
+	}
+	if _, err := box.Set(t.Context(), first.ID, house.Change{State: house.Done, By: "Rita", Declined: true}); err != nil {
+		t.Fatal(err)
+	}
+	if ok, _ := free(6, friday); !ok {
+		t.Error("what was declined still takes seats")
+	}
+}
+
+func TestSeatsOfARequestThatWasNeverFiledAreFreeAgain(t *testing.T) {
+	box, f := inbox(t), small(t)
+	now := friday.Add(-48 * time.Hour)
+	box.Now = func() time.Time { return now }
+	for i := range house.MaxOpen {
+		file(t, box, "ana", "t-ana", fmt.Sprint("open ", i))
+	}
+	if _, err := box.Book(t.Context(), "1", table("ana", 6, friday), f.Tables); !errors.Is(err, house.ErrTooMany) {
+		t.Errorf("with too many open: %v", err)
+	}
+	if _, err := box.Book(t.Context(), "1", table("bia", 6, friday), f.Tables); err != nil {
+		t.Errorf("a request that was refused takes seats: %v", err)
+	}
+	if err := box.Store.CacheRemove(t.Context(), "inbox", "guest bia"); err != nil { // she is forgotten
+		t.Fatal(err)
+	}
+	now = now.Add(time.Hour)
+	if _, err := box.Book(t.Context(), "1", table("caio", 6, friday), f.Tables); err != nil {
+		t.Errorf("a guest who is forgotten takes seats: %v", err)
+	}
+}
+
+func TestAGuestHearsWhatIsFree(t *testing.T) {
+	box, f := inbox(t), small(t)
+	if _, err := box.Book(t.Context(), "1", table("other", 5, friday), f.Tables); err != nil {
+		t.Fatal(err)
+	}
+	h := &house.House{Inbox: box, Facts: func(context.Context) (*house.Facts, error) { return f, nil }}
+	tool := toolOf(t, h, "ask_staff")
+	at := &scene.Scene{Language: lang.English, Now: time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)}
+	box.Now = func() time.Time { return at.Now }
+	for _, tt := range []struct{ message, args, want string }{
+		{"a table for 2 tonight at 8", `{"kind":"booking","request":"a table","people":2,"date":"2026-11-20","time":"8"}`, "At 20:00 on November 20, 2026 there are not enough seats. There is room at 18:00, 22:00 and 22:30: which would you like?"},
+		{"late then, whenever", `{"kind":"booking","time":"later"}`, "To pass it on to the staff, tell me: at what time."},
+		{"10.30 pm", `{"kind":"booking","time":"10.30 pm"}`, "I have: a table, 2 people, November 20, 2026, 10.30 pm. May I pass it on to the staff?"},
+		{"yes", `{"answer":"yes"}`, "I passed it on to the staff"},
+		{"one more for 3, at half past noon", `{"kind":"booking","request":"one more","people":3,"date":"2026-11-20","time":"12:30"}`, "Tables are asked for at least 1 h ahead here. To pass it on to the staff, tell me: at what time."},
+	} {
+		if at.Message != "" {
+			at.Said = append(at.Said, at.Message)
+		}
+		at.Message = tt.message
+		out, err := tool.Run(scene.With(t.Context(), at), tt.args)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := tool.Say(llm.ToolCall{}.Reply(out, nil).Result.Content, lang.English); !strings.HasPrefix(got, tt.want) {
+			t.Errorf("%s: %q, want %q", tt.message, got, tt.want)
+		}
+	}
+}
+
+func TestTablesThatMakeNoSenseAreRefused(t *testing.T) {
+	for text, part := range map[string]string{
+		"[tables]\nseats = 0":              "seats is from 1",
+		"[tables]\nseats = 4\nstay = 3":    "stay is from 15",
+		"[tables]\nseats = 4\nchairs = 3":  `"tables.chairs" is not known`,
+		"[tables]\nseats = 4\nslot = 1000": "slot is from 5",
+	} {
+		if _, err := house.ParseFacts(text); err == nil || !strings.Contains(err.Error(), part) {
+			t.Errorf("ParseFacts(%q) = %v, want %s", text, err, part)
+		}
+	}
+}
