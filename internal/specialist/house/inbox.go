@@ -196,6 +196,7 @@ func (b *Inbox) List(ctx context.Context) ([]Request, error) {
 // the number to go on from: who asks again is told what is new, at the price of one
 // query. The order is that of List.
 func (b *Inbox) Since(ctx context.Context, after int64) (all []Request, next int64, err error) {
+	by := map[string][]Request{} // whoever changes meanwhile comes again
 	for next = after; ; {
 		some, err := b.Store.CacheAfter(ctx, inboxSpace, next, 500)
 		if err != nil {
@@ -208,15 +209,16 @@ func (b *Inbox) Since(ctx context.Context, after int64) (all []Request, next int
 			if next = e.Seq; e.Gone {
 				continue
 			}
-			own, _, err := b.of(ctx, strings.TrimPrefix(e.Key, guestKey))
-			if err != nil {
+			if by[e.Key], _, err = b.of(ctx, strings.TrimPrefix(e.Key, guestKey)); err != nil {
 				return nil, after, err
 			}
-			all = append(all, own...)
 		}
 	}
+	for _, own := range by {
+		all = append(all, own...)
+	}
 	slices.SortStableFunc(all, func(a, b Request) int {
-		return cmp.Or(slices.Index(states, a.State)-slices.Index(states, b.State), a.Made.Compare(b.Made))
+		return cmp.Or(slices.Index(states, a.State)-slices.Index(states, b.State), a.Made.Compare(b.Made), strings.Compare(a.ID, b.ID))
 	})
 	return all, next, nil
 }
