@@ -115,9 +115,9 @@ func ForgetsAll(message string) bool {
 // forgotten, in whatever words, as who listens to them has understood: "wipe everything
 // you noted and show me". Of a time, or beside a no, it is not all.
 func ForgetsMost(message string) bool {
-	return slices.ContainsFunc(split(shortNot.Replace(message)), func(s sentence) bool {
+	return slices.ContainsFunc(sentences(shortNot.Replace(message)), func(s sentence) bool {
 		var verb, all bool
-		words := strings.FieldsFunc(agreeing(s.text(span{0, len(s.tokens)})), notWord)
+		words := strings.FieldsFunc(agreeing(s.text), notWord)
 		for i, w := range words {
 			if noes[w] && !verb || ofATime[w] || excepting[w] || verb && all && ofSomething(words[i:]) {
 				return false
@@ -176,9 +176,8 @@ func Forgets(message, value string) bool {
 	some := func(text string, list map[string]bool) bool {
 		return slices.ContainsFunc(strings.FieldsFunc(lang.Fold(text), notWord), func(w string) bool { return list[w] })
 	}
-	return some(message, toForget) || value != "" && slices.ContainsFunc(split(message), func(s sentence) bool {
-		text := s.text(span{0, len(s.tokens)})
-		return some(text, unnoted) && Names(text, value)
+	return some(message, toForget) || value != "" && slices.ContainsFunc(sentences(message), func(s sentence) bool {
+		return some(s.text, unnoted) && Names(s.text, value)
 	})
 }
 

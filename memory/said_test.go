@@ -143,7 +143,7 @@ func TestHowAGuestWishesToBeSpokenToIsSaidBack(t *testing.T) {
 		"pode me chamar de Ju, por favor": "Anotado: vou chamar você de Ju.",
 		"fala mais curto":                 "Anotado: vou falar com você do jeito que pediu (curto).",
 		"call me George please":           "Noted: I will call you George.",
-		"be brief":                        "Noted: I will talk to you the way you asked (brief).",
+		"be brief":                        "Noted: I will talk to you the way you asked (be brief).",
 		"llámame Pepe por favor":          "Anotado: le llamaré Pepe.",
 	} {
 		h := open(t)

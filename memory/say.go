@@ -104,17 +104,11 @@ func manner(key, value string, l lang.Language) string {
 // wishesManner returns what is said to a guest who says how they wish to be
 // called or spoken to and nothing else, or nothing.
 func wishesManner(message string, l lang.Language) string {
-	all := split(message)
-	if len(all) != 1 {
+	if len(sentences(message)) != 1 || len(wordsOf(message)) > 9 || slices.ContainsFunc(wordsOf(message), func(w string) bool { return w == "e" || w == "y" || w == "and" }) {
 		return ""
 	}
-	s := &all[0]
-	i := 0
-	for i < len(s.tokens) && (s.tokens[i].stop < comma || thanks[s.wordAt(i+1)]) && !joints[s.tokens[i].word] {
-		i++
-	}
 	found := read(message)
-	if i+1 < len(s.tokens) || len(s.tokens) > 9 || len(found) != 1 || found[0].Kind != Communication || found[0].Retract {
+	if len(found) != 1 || found[0].Kind != Communication || found[0].Retract {
 		return ""
 	}
 	return manner(found[0].Key, found[0].Value, l)

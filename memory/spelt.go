@@ -33,7 +33,7 @@ func spelt(word string) string {
 			tied = true
 		}
 	}
-	if best == "" || tied || recognized(word, best) || ordinary[word] || leading[word] || ending[word] || people[word] != nobody || verbs[word].known {
+	if best == "" || tied || recognized(word, best) || ordinary[word] {
 		return ""
 	}
 	return best
@@ -43,7 +43,7 @@ func spelt(word string) string {
 // ontology knows. It knows words by their stems: "lactosi" has that of lactose
 // and is a slip all the same, unless it is the plural.
 func recognized(word, near string) bool {
-	if lists()["foods"][word] || lists()["reactive"][word] || lists()["jokes"][word] || everyday[word] {
+	if lists()["foods"][word] || lists()["reactive"][word] {
 		return true
 	}
 	plural := strings.HasSuffix(word, "s") || strings.HasSuffix(near, "s")
