@@ -63,7 +63,14 @@ type sentence struct {
 	asked    bool
 }
 
-func (h *hearing) sentences() (all []sentence) {
+func (h *hearing) sentences() []sentence {
+	if h.cut == nil {
+		h.cut = h.cutSentences()
+	}
+	return h.cut
+}
+
+func (h *hearing) cutSentences() (all []sentence) {
 	for from := 0; from < len(h.tokens); {
 		to := from
 		for to < len(h.tokens) && !ending[h.tokens[to].word] {

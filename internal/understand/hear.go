@@ -18,6 +18,7 @@ type hearing struct {
 	has    []role // by token
 	things []thing
 	people []person
+	cut    []sentence
 	cause  int      // the token that first says why, or -1
 	late   []ground // of things that the rules add
 }

@@ -229,7 +229,7 @@ func (r *Reader) settle(m *message, spans []Span, forget bool) []Span {
 			s.P = ""
 		}
 		need, unknown := least[g.why], !t.known && least[g.why] > 0
-		if need > 0 && h.liked(t) {
+		if need > 0 && (s.P == "allergy" || s.P == "intolerance" || s.P == "cannot") && h.liked(t) {
 			s.P = "like"
 			continue
 		}
