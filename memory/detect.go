@@ -101,7 +101,7 @@ func (m *message) needs() (all []Candidate) {
 		if n.Kind == "diet" {
 			c.Key = "restriction"
 		}
-		if n.Sober || !n.Plain && !n.Over || c.Key == "restriction" && m.forNow(n.What, n.From) {
+		if n.Sober || !n.Plain && !n.Over && !m.lasts(n.From) || c.Key == "restriction" && m.forNow(n.What, n.From) {
 			c.Scope = Session
 		}
 		switch {
@@ -113,14 +113,22 @@ func (m *message) needs() (all []Candidate) {
 			c.Confidence = implied
 		}
 		for _, of := range n.Of {
-			c.Subject = Companion
-			if of == "" {
+			c := c
+			switch c.Subject = Companion; of {
+			case "":
 				c.Subject = User
+			case understand.Somebody:
+				c.Scope = Session
 			}
 			all = append(all, c)
 		}
 	}
 	return all
+}
+
+// lasts reports whether the reader takes what stands at a byte to hold for good.
+func (m *message) lasts(at int) bool {
+	return slices.ContainsFunc(m.Spans, func(s understand.Span) bool { return s.From == at && s.When == "always" })
 }
 
 // isNeed reports whether a span is something that somebody must not have.
@@ -142,7 +150,7 @@ func (m *message) told(s *understand.Span) []Candidate {
 	}
 	switch {
 	case s.Of == "other" || isNeed(s):
-	case s.P == "like" || s.P == "dislike":
+	case s.P == "like" || s.P == "dislike", (s.Kind == "lodging" || s.Kind == "amenity") && m.says(s.From, liking):
 		return m.taste(s, c)
 	case c.Retract:
 	case s.Kind == "name" && s.Of == "" && understand.Introduces(m.text, s):
@@ -155,7 +163,7 @@ func (m *message) told(s *understand.Span) []Candidate {
 		return m.place(s, c)
 	case s.Kind == "fact":
 		return m.fact(s, c)
-	case s.Kind == "date" && factKey(m.before(s.From)) == "birthday":
+	case s.Kind == "date" && strings.ContainsAny(s.Text, "0123456789") && factKey(m.before(s.From)) == "birthday":
 		c.Kind, c.Key, c.Scope = Fact, "birthday", Durable
 		return []Candidate{c}
 	}
@@ -174,7 +182,7 @@ func (m *message) taste(s *understand.Span, c Candidate) []Candidate {
 	if c.Key == "" {
 		return nil
 	}
-	if m.denied(s.From) && s.P == "like" {
+	if m.denied(s.From) && s.P != "dislike" {
 		c.Kind = Dislike
 		if m.says(s.From, longer) {
 			c.Kind, c.Retract = Preference, true
@@ -234,6 +242,9 @@ func (m *message) place(s *understand.Span, c Candidate) []Candidate {
 	switch {
 	case m.says(s.From, working):
 		c.Kind, c.Key, c.Scope = Fact, "company", Durable
+		if near := wordsOf(m.before(s.From)); inPlace[near[len(near)-1]] {
+			c.Kind, c.Key = Location, "work"
+		}
 	case s.Role == "home" || m.says(s.From, living):
 		c.Kind, c.Key, c.Scope = Location, "home", Durable
 	case s.Role == "" && s.Of == "" && len(m.Acts) > 0 && m.Acts[0].Name == "plan_trip":
@@ -253,7 +264,11 @@ func (m *message) fact(s *understand.Span, c Candidate) []Candidate {
 		c.Value = leadIn.ReplaceAllString(strings.TrimSpace(s.Text[len(strings.Fields(s.Text)[0]):]), "")
 		return []Candidate{c}
 	}
-	if c.Kind, c.Key = Fact, factKey(s.Text); c.Key == "other" && s.Of != "" {
+	c.Kind, c.Key = Fact, factKey(s.Text)
+	if day := factKey(m.before(s.From)); c.Key == "other" && (day == "birthday" || day == "anniversary") {
+		c.Key, c.Scope = day, Durable
+	}
+	if c.Key == "other" && s.Of != "" {
 		return nil
 	}
 	return []Candidate{c}
@@ -310,6 +325,8 @@ var (
 	longer   = set("mais anymore longer ya")
 	calling  = set("chama chame chamar chamem call llamame llamenme llamen tratar trate trata")
 	living   = set("moro moramos resido residimos vivo vivemos vivimos live living")
+	liking   = set("prefiro preferimos prefer gosto gostamos adoro adoramos amo curto love prefiero gusta encanta")
+	inPlace  = set("em in en")
 	working  = set("trabalho trabalhamos trabajo trabajamos work working")
 	guessing = set("acho talvez think maybe guess creo quizas parece might")
 )

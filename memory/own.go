@@ -17,9 +17,13 @@ func ownWords(text string) string {
 	if machineMark.MatchString(strings.ToLower(text)) || jesting(text) {
 		return ""
 	}
-	text = quotation.ReplaceAllString(text, " … ")
-	if at := reported.FindStringIndex(text); at != nil {
-		text = text[:at[1]]
+	if strings.ContainsAny(text, `"“«'`) {
+		text = quotation.ReplaceAllString(text, " … ")
+	}
+	if strings.Contains(text, ":") {
+		if at := reported.FindStringIndex(text); at != nil {
+			text = text[:at[1]]
+		}
 	}
 	var kept strings.Builder
 	for _, s := range sentences(text) {

@@ -195,6 +195,12 @@ func mannerKey(what string) string {
 		if starts(w, "portug", "ingl", "engl", "espan", "span", "castel") {
 			return "language"
 		}
+		if starts(w, "informal", "formal") {
+			return "tone"
+		}
+		if starts(w, "list", "tabel", "table", "tabla", "texto", "text", "bullet", "topico") {
+			return "format"
+		}
 	}
 	return "style"
 }
