@@ -107,7 +107,7 @@ func (m *message) needs() (all []Candidate) {
 		switch {
 		case m.guesses(n.From):
 			c.Confidence = vague
-		case c.Key != "restriction" && strange(n.What):
+		case c.Key != "restriction" && strange(n.What) && spelt(n.What) == "":
 			c.Confidence = guessed
 		case !n.Plain:
 			c.Confidence = implied
@@ -155,7 +155,8 @@ func (m *message) told(s *understand.Span) []Candidate {
 	case c.Retract:
 	case s.Kind == "name" && s.Of == "" && understand.Introduces(m.text, s):
 		return []Candidate{m.named(s, c)}
-	case s.Kind == "manner" && m.Acts[0].Name != "draw_chart":
+	case s.Kind == "manner" && mannerKey(s.Text) == "language" && s.When != "always" && len(wordsOf(m.text)) > 5: // see languageWish
+	case s.Kind == "manner" && m.act() != "draw_chart":
 		return []Candidate{m.manner(s.Text, s.When == "always")}
 	case s.Kind == "money" && s.Per != "item" && m.plans():
 		return budget(s, c)
@@ -218,10 +219,18 @@ func (m *message) manner(how string, always bool) Candidate {
 	return c
 }
 
+// act is what the message most likely asks for.
+func (m *message) act() string {
+	if len(m.Acts) == 0 {
+		return ""
+	}
+	return m.Acts[0].Name
+}
+
 // plans reports whether a message speaks of a meal or a trip to come, for which money may
 // be spent: not of figures or of a bill.
 func (m *message) plans() bool {
-	return len(m.Acts) > 0 && slices.Contains([]string{"find_dishes", "plan_trip", "tell", "ask_staff", "find_breweries"}, m.Acts[0].Name)
+	return slices.Contains([]string{"find_dishes", "plan_trip", "tell", "ask_staff", "find_breweries"}, m.act())
 }
 
 // budget is what a guest wants to spend.
@@ -247,7 +256,7 @@ func (m *message) place(s *understand.Span, c Candidate) []Candidate {
 		}
 	case s.Role == "home" || m.says(s.From, living):
 		c.Kind, c.Key, c.Scope = Location, "home", Durable
-	case s.Role == "" && s.Of == "" && len(m.Acts) > 0 && m.Acts[0].Name == "plan_trip":
+	case s.Role == "" && s.Of == "" && m.act() == "plan_trip":
 		c.Kind, c.Key, c.Scope = Location, "destination", Session
 	default:
 		return nil

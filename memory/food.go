@@ -3,6 +3,7 @@ package memory
 import (
 	_ "embed"
 	"iter"
+	"slices"
 	"strings"
 	"sync"
 
@@ -56,12 +57,23 @@ func edible(words string) bool {
 
 // isFood reports whether the ontology knows words as food or drink, or as something in it.
 func isFood(words string) bool {
-	o := ontology.Default()
 	if understand.IsState(words) {
 		return false
 	}
-	return o.Kinds(words)&(ontology.Comida|ontology.Bebida) != 0 && o.Kinds(words)&ontology.Passeio == 0 || len(o.Excluded("sem "+words)) > 0
+	d := ontology.Default().Describe(words)
+	return d.Kinds&(ontology.Comida|ontology.Bebida) != 0 && d.Kinds&(ontology.Passeio|ontology.Estatistica) == 0 || slices.ContainsFunc(roots(), d.Has)
 }
+
+// roots are the ontology's concepts that what one eats has in it.
+var roots = sync.OnceValue(func() (all []int) {
+	o := ontology.Default()
+	for name := range lists()["roots"] {
+		if id, ok := o.ID(strings.ReplaceAll(name, " ", "_")); ok {
+			all = append(all, id)
+		}
+	}
+	return all
+})
 
 // class is the key a liked or disliked thing has: food, drink, ambience,
 // lodging or transport.
