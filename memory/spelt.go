@@ -3,6 +3,7 @@ package memory
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/ontology"
@@ -19,7 +20,7 @@ func spelt(word string) string {
 	if len(word) >= 8 {
 		fewest = 3 // two slips in a long word
 	}
-	for _, right := range allergens {
+	for _, right := range allergens() {
 		folded := lang.Fold(right)
 		if folded[0] != word[0] || max(len(folded)-len(word), len(word)-len(folded)) >= fewest+1 {
 			continue
@@ -75,13 +76,15 @@ func spellOut(found []Candidate) []Candidate {
 	return found
 }
 
-// allergens are the words for what people react to most, as they are written.
-var allergens = strings.Fields(`
-	glúten trigo cevada centeio aveia leite lactose laticínios caseína camarão camarões crustáceo crustáceos marisco mariscos moluscos caranguejo lagosta ostra ostras mexilhão peixe peixes polvo
-	amendoim amendoins castanha castanhas nozes amêndoa amêndoas avelã avelãs pistache macadâmia oleaginosas gergelim mostarda tremoço sulfito sulfitos morango abacaxi corante pimenta coentro
-	wheat barley dairy shrimp shrimps prawn prawns shellfish crustaceans lobster oyster oysters squid octopus mussels peanut peanuts almond almonds walnut walnuts cashew cashews hazelnut hazelnuts
-	pistachio pistachios sesame mustard celery sulfites strawberry strawberries
-	cacahuete cacahuetes cacahuate cacahuates almendra almendras avellana avellanas nueces camarones gambas mejillones cangrejo langosta pescado huevo huevos leche lácteos sésamo ajonjolí mostaza`)
-
 // ordinary are words that are near an allergen's and mean something else.
 var ordinary = set("areia leito lente leitor outra outras outro tribo pesca peixaria mostra wheel daily squad party")
+
+// allergens are the words for what people react to most, as they are written.
+var allergens = sync.OnceValue(func() (all []string) {
+	for name, word := range entries(listsText) {
+		if name == "allergens" {
+			all = append(all, strings.TrimSpace(word))
+		}
+	}
+	return all
+})
