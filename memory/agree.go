@@ -232,8 +232,6 @@ func saysYes(message string) bool {
 }
 
 var (
-	keeping = set(`guardar guarde guarda guardo guardem guardando lembrar lembre lembra lembrem memorizar memorize salvar salve salva salvem anotar anote anota registrar registre registra gravar grave
-		keep save store remember retain note record jot file profile ficha cadastro perfil apunta apunte apuntar apuntalo anotalo anotarlo anotado registralo fichero memoriza bear bookmark guardes guardarlo guardarla guardado guardada guardados salvo saved recorded noted registro registrado registrada record records system sistema historico history historial acordar acordarte acordarse acordate acuerda acuerdate acuerden acordarme lembrarem recordar recuerda recuerde recuerdes recordarlo conservar`)
-	assenting = set(`sim s ss yes y yep yeah yup ya si pode podem puede puedes claro certo ok okay okey sure absolutely definitely dale vale bueno beleza blz fechado combinado autorizo aceito concordo acepto autorizo
-		perfeito perfect positivo afirmativo agree agreed please uhum aham bora show tranquilo joia listo obvio`)
+	keeping   = lists()["keeping"]
+	assenting = lists()["assenting"]
 )

@@ -117,10 +117,7 @@ func deniesReactions(message string) bool {
 }
 
 var (
-	amends = []string{
-		"na verdade", "na real", "alias", "actually", "en realidad", "ops", "oops", "desculpa", "desculpe", "perdao", "perdon", "sorry", "errei", "me enganei", "me equivoque", "engano", "corrigindo", "correcao",
-		"correction", "correccion", "quis dizer", "quise decir", "i meant", "i mean", "ou melhor", "melhor dizendo", "mejor dicho", "or rather", "pensando bem", "on second thought", "mudei de ideia", "i changed my mind", "cambie de idea", "digo", "my mistake",
-	}
+	amends    = inOrder("amends")
 	linking   = set("a o as os ao aos the to al el la los las it s is e es eh soy sou i am m eu yo minha my mi alergia allergy alergico alergica allergic sim si but mas pero sino que so only and y ou or")
 	reporting = set("disse diz dizem falou said says told dijo dice se si if")
 )

@@ -49,6 +49,16 @@ func entries(text string) iter.Seq2[string, string] {
 	}
 }
 
+// inOrder are the entries of a list of words/lists.txt as they are written.
+func inOrder(list string) (all []string) {
+	for name, entry := range entries(listsText) {
+		if name == list {
+			all = append(all, strings.TrimSpace(entry))
+		}
+	}
+	return all
+}
+
 // edible reports whether words are food or drink, or what people react to.
 func edible(words string) bool {
 	l := lists()

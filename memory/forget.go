@@ -167,8 +167,7 @@ var (
 )
 
 // emphases are words that make a wish stronger, or more polite, and not another.
-var emphases = set(`mesmo imediatamente completamente absolutamente realmente right away immediately completely absolutely really hoje hoy today porfa obrigado obrigada thanks thank gracias oi ola hola hi hello
-	sim yes si isso entonces the your of memory ti tua sua seu bitte ever tudinho todinho`)
+var emphases = lists()["emphases"]
 
 // Forgets reports whether the guest asks in a message to have a value forgotten.
 // "Tira" and "ignore" are said of much else: their sentence must name the value.
@@ -220,10 +219,7 @@ func forgetsAll(message string) bool {
 }
 
 var (
-	toForget = set(`esqueca esquece esquecer esquecam apague apaga apagar delete deleta deletar exclua exclui excluir remova remove remover limpe limpa limpar
-		esquecem apaguem apagarem deletem excluam removam limpem zera zere zerar forget erase clear wipe scrap scrub purge limpien limpie limpia limpiar limpieme borrame borralo borrarlo eliminalo olvidense olvidate olviden borren eliminen borres suprime suprima olvida olvide olvidar olvides borra borre borrar elimina elimine eliminar`)
+	toForget   = lists()["toForget"]
 	everything = set("tudo todo todos todas everything all dados data datos informacoes informacion memorias lembrancas memories memory memoria perfil profile recuerdos")
-	aboutMe    = set(`mim me my mi mis meu meus minha minhas de do da sobre about respeito o a os as el lo la los las que oq what that voce vc usted tu you
-		sabe sabes saiba know knows lembra lembrou guardou guardaste anotou tem has have conhece conoce recuerda remember remembered stored kept
-		por favor pode poderia podes puede podrias quero gostaria quiero please can could would like i eu yo want to agora ja now ya ahora entao then ok okay e and y just se te te`)
+	aboutMe    = lists()["aboutMe"]
 )

@@ -68,10 +68,7 @@ var (
 	reported = regexp.MustCompile(`(?i)\b(?:diss\pL+|diz|dizem|falou|gritou|escreveu|respondeu|comentou|postou|said|says|shouted|wrote|dijo|dice|gritó|escribió|livro|música|poema|frase|placa|camiseta|site|blog|internet|instagram|review|avaliação|resenha|artigo|post|link|tripadvisor|google|receita|e-?mail|texto|article|website|recipe|reportagem|rótulo|whatsapp|tweet|letreiro)\b[^.!?:\n]{0,30}:`)
 
 	favours = set("desconto descontos gratis cortesia discount discounts free sistema system admin acesso everyone guests")
-	jests   = []string{
-		"e mentira", "brincadeira", "sqn", "so que nao", "brincadeirinha", "brinks", "zoeira", "zoando", "brincando", "kidding", "jk", "es broma", "era broma",
-		"system prompt", "ignore as instrucoes", "ignore todas as instrucoes", "ignore previous", "ignore all", "ignore your", "ignore suas instrucoes", "ignora las instrucciones", "administrador do sistema", "admin do sistema", "modo desenvolvedor", "developer mode",
-	}
+	jests   = inOrder("jests")
 )
 
 // sentence is a part of a message that a mark ends, with the mark.

@@ -142,8 +142,7 @@ func bare(what string) string {
 }
 
 var (
-	opens = set(`alergia alergias alergico alergica allergy allergic intolerancia intolerante intolerant intolerance alergica
-		dieta a ao aos as o os to the no not sem without sin de da do of el la los las eat eats drink drinks nao como come bebo bebe pode posso puede puedo comer beber can cannot can t don doesn t have any`)
+	opens  = lists()["opens"]
 	closes = set("diet allergy allergic allergies intolerance intolerant alergia")
 )
 

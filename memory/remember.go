@@ -245,10 +245,7 @@ func TakenBack(t hook.Turn, value string) bool {
 }
 
 // takingBack are words with which one says that something does no harm.
-var takingBack = set(`pode podem posso podemos consigo consegue como come comemos comer comi bebo bebe beber tolero tolera nao mais nunca engano enganei errei errado errada verdade confundi confusao passou curado curada curou liberado libera bem problema tranquilo
-	esqueca esquece esquecer tira tire tirar retira retire retirar remove remova remover cancela cancele desconsidera desconsidere apaga apague apagar risca
-	can could eat eats eating drink drinks fine ok okay safe good well longer anymore not never mistake wrong actually forget remove scratch meant outgrew cured gone problem allowed
-	puedo puede podemos ya equivoque equivocado olvida olvide quita quite borra borre curada sano problemas`)
+var takingBack = lists()["takingBack"]
 
 // houseSaid is what the house said last, before a turn.
 func houseSaid(t hook.Turn) string {

@@ -87,11 +87,7 @@ func acknowledges(answer string) bool {
 	return slices.ContainsFunc(acknowledging, func(way string) bool { return strings.Contains(folded, " "+way+" ") })
 }
 
-var acknowledging = []string{
-	"anotei", "anotado", "anotada", "anotados", "anotadas", "registrei", "registrado", "registrada", "guardei", "vou lembrar", "lembrarei", "vou levar em conta", "levo em conta", "vou cuidar", "pode deixar", "entendido", "combinado",
-	"noted", "got it", "understood", "i ll remember", "i will remember", "keep that in mind", "keep it in mind", "keep in mind", "made a note", "i ll make sure", "i ll keep",
-	"anote", "tomo nota", "tome nota", "tendre en cuenta", "tengo en cuenta", "lo recordare", "recordare",
-}
+var acknowledging = inOrder("acknowledging")
 
 // manner says that the guest will be called, or spoken to, as they wish.
 func manner(key, value string, l lang.Language) string {

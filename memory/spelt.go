@@ -3,7 +3,6 @@ package memory
 import (
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/ontology"
@@ -20,7 +19,7 @@ func spelt(word string) string {
 	if len(word) >= 8 {
 		fewest = 3 // two slips in a long word
 	}
-	for _, right := range allergens() {
+	for _, right := range allergens {
 		folded := lang.Fold(right)
 		if folded[0] != word[0] || max(len(folded)-len(word), len(word)-len(folded)) >= fewest+1 {
 			continue
@@ -80,11 +79,4 @@ func spellOut(found []Candidate) []Candidate {
 var ordinary = set("areia leito lente leitor outra outras outro tribo pesca peixaria mostra wheel daily squad party")
 
 // allergens are the words for what people react to most, as they are written.
-var allergens = sync.OnceValue(func() (all []string) {
-	for name, word := range entries(listsText) {
-		if name == "allergens" {
-			all = append(all, strings.TrimSpace(word))
-		}
-	}
-	return all
-})
+var allergens = inOrder("allergens")

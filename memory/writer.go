@@ -117,10 +117,7 @@ func unkept(message string) bool {
 }
 
 // unsaved are ways to have something not kept without a no before a verb of keeping.
-var unsaved = []string{
-	"nao fique guardado", "nao fique salvo", "so para esta conversa", "so nesta conversa", "somente esta conversa", "solo para esta conversacion", "solo en esta conversacion", "only for this conversation",
-	"off the record", "so entre nos", "entre nosotros", "between us",
-}
+var unsaved = inOrder("unsaved")
 
 // notToKeep reports a no right before a verb of keeping, but for words that add nothing:
 // "no hace falta que lo apuntes".
@@ -143,9 +140,8 @@ func notToKeep(message string) bool {
 }
 
 var (
-	unkeeping = set(`guarde guarda guardem guardar guardes guarden guardarlo salve salva salvem salvar anote anota anotem anotar anotes anoten apunte apuntes apunten apuntar apunta registre registra registrem registrar registres
-		grave gravem gravar memorize memorizar recuerdes recuerde recordar keep keeping save store remember record note write`)
-	lightly = set("lo la los las me te se o a os as isso isto nada precisa preciso necesita necesito need needs quero quiero want falta hace que to you please por favor do it that this anything down")
+	unkeeping = lists()["unkeeping"]
+	lightly   = set("lo la los las me te se o a os as isso isto nada precisa preciso necesita necesito need needs quero quiero want falta hace que to you please por favor do it that this anything down")
 )
 
 // End takes what can be learnt from a session as a whole, and drops what was
