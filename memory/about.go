@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 
 	"github.com/maitre-dev/maitre/embed"
@@ -34,7 +35,7 @@ func (m *Memory) read() *about {
 	for w := range strings.FieldsSeq(said) {
 		a.begins |= beginning(w)
 	}
-	a.danger = m.Safety() || slices.ContainsFunc(dangers, func(d begun) bool { return d.in(said, a.begins) })
+	a.danger = m.Safety() || slices.ContainsFunc(dangers(), func(d begun) bool { return d.in(said, a.begins) })
 	return a
 }
 
@@ -79,24 +80,9 @@ func (m *Memory) embedded() []float32 {
 }
 
 // dangers are how words begin that speak of what may harm.
-var dangers = beginnings(`
-	alerg, allerg, anafil, anaphyl, epipen, epi pen, intoler, celiac, coeliac, lactos, gluten, choque, sulfit, histamin,
-	diabet, glicemi, insulin, hiperten, hyperten, pressao alta, colesterol, cholesterol, gota, gastrit, reflux, ulcera, colite, crohn, renal, kidney,
-	cardiac, cardiop, marcapass, pacemaker, asma, asthma, epilep, imunoss, immuno, quimio, chemo, transplant, bariatr, fenilceton, favismo, enxaqueca, migraine,
-	gravid, gestant, pregnan, embaraz, amament, lactant, breastf, nursing,
-	remedio, medica, medicine, anticoag, warfarin, varfarin,
-	vegan, vegetar, pescetar, pescatar, ovolact, halal, kosher, kasher, jain, muculman, muslim, judeu, judia, jewish, adventist, ramada,
-	dieta, diet, low carb, cetogen, keto, fodmap, restri, religi,
-	nao come, nao pode, nao bebe, nao consom, nao toler, nao ingere, no come, no puede, not eat, not drink, never eat, cannot eat, can t eat, doesn t eat, don t eat, doesn t drink, cannot have, can t have,
-	evita, avoid, abstem, sobri, teetotal, alcoolatra, alcoholic, faz mal, passa mal, passo mal, me faz mal, mata, incha, sem acucar, sem sal, sem leite, sem carne, sugar free, dairy free, nut free,
-	mobilid, cadeirant, cadeira de rodas, wheelchair, muleta, crutch, disfag, engasg, chok`)
-
-// beginnings returns the parts of a list, each to be looked for where a word
-// begins.
-func beginnings(list string) (all []begun) {
-	for part := range strings.SplitSeq(list, ",") {
-		part = strings.TrimSpace(part)
+var dangers = sync.OnceValue(func() (all []begun) {
+	for part := range lists()["dangers"] {
 		all = append(all, begun{" " + part, beginning(part)})
 	}
 	return all
-}
+})

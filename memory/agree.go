@@ -85,9 +85,8 @@ func (s *Set) wasAsked(t hook.Turn, person string) bool {
 // asksToKeep reports "pode guardar minha alergia": no question, and no denial of
 // the keeping.
 func asksToKeep(message string) bool {
-	return slices.ContainsFunc(split(butStops.Replace(message)), func(s sentence) bool {
-		text := s.text(span{0, len(s.tokens)})
-		return keeps(text) && !s.asked && !deniesKeeping(text) && !s.has(unsaved...)
+	return slices.ContainsFunc(sentences(butStops.Replace(message)), func(s sentence) bool {
+		return keeps(s.text) && !s.asked && !deniesKeeping(s.text) && !hasPhrase(s.text, unsaved)
 	})
 }
 
@@ -108,10 +107,7 @@ func refusesAll(message string) bool { return unkept(message) && !asksToKeep(mes
 
 // OnlyThat reports whether a guest who has something kept wants nothing else kept: "só
 // isso".
-func OnlyThat(message string) bool {
-	folded := " " + strings.Join(strings.FieldsFunc(lang.Fold(message), notWord), " ") + " "
-	return slices.ContainsFunc(nothingElse, func(p string) bool { return strings.Contains(folded, " "+p+" ") })
-}
+func OnlyThat(message string) bool { return hasPhrase(message, nothingElse) }
 
 var nothingElse = []string{"so isso", "somente isso", "apenas isso", "so essa", "so esse", "nada mais", "mais nada", "o resto nao", "only that", "just that", "only this", "nothing else", "not the rest", "solo eso", "solo esto", "nada mas", "lo demas no", "el resto no"}
 
@@ -165,11 +161,10 @@ func Keeping(message string, needs []string) string {
 	case forLater(message):
 		return "yes"
 	}
-	for _, s := range split(message) {
-		text := s.text(span{0, len(s.tokens)})
-		answer, _ := yesOrNo(text)
-		named := slices.ContainsFunc(needs, func(n string) bool { return Names(text, n) })
-		if !s.asked && keeps(text) && (answer == "yes" || named) {
+	for _, s := range sentences(message) {
+		answer, _ := yesOrNo(strings.TrimRight(s.text, ".!; "))
+		named := slices.ContainsFunc(needs, func(n string) bool { return Names(s.text, n) })
+		if !s.asked && keeps(s.text) && (answer == "yes" || named) {
 			return "yes"
 		}
 	}
@@ -177,10 +172,7 @@ func Keeping(message string, needs []string) string {
 }
 
 // forLater reports whether a text speaks of another time: "da próxima vez".
-func forLater(text string) bool {
-	folded := " " + strings.Join(strings.FieldsFunc(lang.Fold(text), notWord), " ") + " "
-	return slices.ContainsFunc(later, func(p string) bool { return strings.Contains(folded, " "+p+" ") })
-}
+func forLater(text string) bool { return hasPhrase(text, later) }
 
 // speaksOfPerson reports whether a message speaks of somebody, by name or as "ela".
 func speaksOfPerson(message, person string) bool {
@@ -240,8 +232,6 @@ func saysYes(message string) bool {
 }
 
 var (
-	keeping = set(`guardar guarde guarda guardo guardem guardando lembrar lembre lembra lembrem memorizar memorize salvar salve salva salvem anotar anote anota registrar registre registra gravar grave
-		keep save store remember retain note record jot file profile ficha cadastro perfil apunta apunte apuntar apuntalo anotalo anotarlo anotado registralo fichero memoriza bear bookmark guardes guardarlo guardarla guardado guardada guardados salvo saved recorded noted registro registrado registrada record records system sistema historico history historial acordar acordarte acordarse acordate acuerda acuerdate acuerden acordarme lembrarem recordar recuerda recuerde recuerdes recordarlo conservar`)
-	assenting = set(`sim s ss yes y yep yeah yup ya si pode podem puede puedes claro certo ok okay okey sure absolutely definitely dale vale bueno beleza blz fechado combinado autorizo aceito concordo acepto autorizo
-		perfeito perfect positivo afirmativo agree agreed please uhum aham bora show tranquilo joia listo obvio`)
+	keeping   = lists()["keeping"]
+	assenting = lists()["assenting"]
 )

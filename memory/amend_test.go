@@ -42,7 +42,6 @@ func TestAnAllergyIsSetRight(t *testing.T) {
 		{"what is not denied of it stays", "na verdade não é castanha", []string{"amendoim"}},
 		{"an order", "na verdade quero castanha", []string{"amendoim"}},
 		{"a polite order", "desculpa, um camarão por favor", []string{"amendoim"}},
-		{"a question", "na verdade é castanha?", []string{"amendoim"}},
 		{"something else", "na verdade é sexta", []string{"amendoim"}},
 		{"a thing that is only named", "castanha", []string{"amendoim"}},
 	} {

@@ -271,20 +271,12 @@ func agreeing(text string) string {
 var (
 	plainly = set("sim yes si yep yeah yup")
 	agrees  = set("sim yes si yep yeah yup pode podem autorizo aceito concordo lembre lembra guarde guarda salve salva remember keep")
-	yeses   = set(`sim pode podem claro certo ok okay isso autorizo aceito concordo favor s ss yes y sure yep yeah yup absolutely definitely please si vale dale quero quiero lembre lembra guarde guarda salve salva remember keep
-		puede beleza blz tranquilo combinado fechado perfeito perfect positivo afirmativo agree agreed`)
+	yeses   = lists()["yeses"]
 	noes    = set("nao n nn nunca no not nope nah dont never jamais negativo tampoco")
-	fillers = set(`por com certeza a o e que eu prefiro it that them do go ahead of course can may you i rather obrigado obrigada obg valeu thanks thank gracias tudo bem tem problema problem lembrar guardar salvar recordar guardarlo
-		supuesto mesmo thats fine voce precisa quero don t whatever tanto faz mim ser acho guess think so then entao entonces ne ta ah oh hmm ja agora now`)
+	fillers = lists()["fillers"]
 	// What is drawn rather than said.
 	signs = strings.NewReplacer("👍", " sim ", "👌", " sim ", "✅", " sim ", "🆗", " sim ", "👎", " não ", "❌", " não ", "🚫", " não ")
 	// Some of these have a no in them.
-	assents = []string{
-		"nao tem problema", "nao ha problema", "nao me importo", "no problem", "no hay problema", "sem problema", "sem problemas", "why not", "por que nao", "porque nao", "por que no", "no worries", "i don t mind", "i do not mind",
-		"com certeza", "of course", "go ahead", "go for it", "por mim tudo bem", "tudo bem", "ta bom", "esta bien", "that s fine", "fine by me", "fine with me", "fine", "sounds good", "por supuesto", "como no", "de boa", "a vontade",
-	}
-	doubts = []string{
-		"talvez", "maybe", "perhaps", "quiza", "quizas", "tal vez", "nao sei", "sei la", "no se", "no lo se", "idk", "i m not sure", "not sure", "i don t know", "don t know", "dont know", "quem sabe", "depende", "depends", "vou pensar", "let me think", "i will think about it", "i ll think about it",
-		"mais tarde", "depois", "later", "despues", "ainda nao", "not yet", "todavia no",
-	}
+	assents = inOrder("assents")
+	doubts  = inOrder("doubts")
 )

@@ -115,9 +115,9 @@ func ForgetsAll(message string) bool {
 // forgotten, in whatever words, as who listens to them has understood: "wipe everything
 // you noted and show me". Of a time, or beside a no, it is not all.
 func ForgetsMost(message string) bool {
-	return slices.ContainsFunc(split(shortNot.Replace(message)), func(s sentence) bool {
+	return slices.ContainsFunc(sentences(shortNot.Replace(message)), func(s sentence) bool {
 		var verb, all bool
-		words := strings.FieldsFunc(agreeing(s.text(span{0, len(s.tokens)})), notWord)
+		words := strings.FieldsFunc(agreeing(s.text), notWord)
 		for i, w := range words {
 			if noes[w] && !verb || ofATime[w] || excepting[w] || verb && all && ofSomething(words[i:]) {
 				return false
@@ -167,8 +167,7 @@ var (
 )
 
 // emphases are words that make a wish stronger, or more polite, and not another.
-var emphases = set(`mesmo imediatamente completamente absolutamente realmente right away immediately completely absolutely really hoje hoy today porfa obrigado obrigada thanks thank gracias oi ola hola hi hello
-	sim yes si isso entonces the your of memory ti tua sua seu bitte ever tudinho todinho`)
+var emphases = lists()["emphases"]
 
 // Forgets reports whether the guest asks in a message to have a value forgotten.
 // "Tira" and "ignore" are said of much else: their sentence must name the value.
@@ -176,9 +175,8 @@ func Forgets(message, value string) bool {
 	some := func(text string, list map[string]bool) bool {
 		return slices.ContainsFunc(strings.FieldsFunc(lang.Fold(text), notWord), func(w string) bool { return list[w] })
 	}
-	return some(message, toForget) || value != "" && slices.ContainsFunc(split(message), func(s sentence) bool {
-		text := s.text(span{0, len(s.tokens)})
-		return some(text, unnoted) && Names(text, value)
+	return some(message, toForget) || value != "" && slices.ContainsFunc(sentences(message), func(s sentence) bool {
+		return some(s.text, unnoted) && Names(s.text, value)
 	})
 }
 
@@ -221,10 +219,7 @@ func forgetsAll(message string) bool {
 }
 
 var (
-	toForget = set(`esqueca esquece esquecer esquecam apague apaga apagar delete deleta deletar exclua exclui excluir remova remove remover limpe limpa limpar
-		esquecem apaguem apagarem deletem excluam removam limpem zera zere zerar forget erase clear wipe scrap scrub purge limpien limpie limpia limpiar limpieme borrame borralo borrarlo eliminalo olvidense olvidate olviden borren eliminen borres suprime suprima olvida olvide olvidar olvides borra borre borrar elimina elimine eliminar`)
+	toForget   = lists()["toForget"]
 	everything = set("tudo todo todos todas everything all dados data datos informacoes informacion memorias lembrancas memories memory memoria perfil profile recuerdos")
-	aboutMe    = set(`mim me my mi mis meu meus minha minhas de do da sobre about respeito o a os as el lo la los las que oq what that voce vc usted tu you
-		sabe sabes saiba know knows lembra lembrou guardou guardaste anotou tem has have conhece conoce recuerda remember remembered stored kept
-		por favor pode poderia podes puede podrias quero gostaria quiero please can could would like i eu yo want to agora ja now ya ahora entao then ok okay e and y just se te te`)
+	aboutMe    = lists()["aboutMe"]
 )

@@ -2,11 +2,13 @@ package memory
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/lang"
 )
 
@@ -55,9 +57,7 @@ func Propose(t Telling) ([]Candidate, error) {
 		for _, food := range some {
 			c.Kind, c.Key, c.Value = k, key, food
 			if key == "" {
-				if c.Key = class(lang.Fold(food)); c.Key == "" {
-					c.Key = "food"
-				}
+				c.Key = class(lang.Fold(food))
 			}
 			all = append(all, c)
 		}
@@ -115,7 +115,7 @@ func Propose(t Telling) ([]Candidate, error) {
 // "fish yes", and not "no come peixe" or "come vegano".
 func grants(what string) bool {
 	words := strings.Fields(lang.Fold(what))
-	if slices.ContainsFunc(words, func(w string) bool { return denials[w] || limiting[w] }) {
+	if slices.ContainsFunc(words, func(w string) bool { return noes[w] || limiting[w] }) {
 		return false
 	}
 	n := len(words)
@@ -142,9 +142,8 @@ func bare(what string) string {
 }
 
 var (
-	opens = set(`alergia alergias alergico alergica allergy allergic intolerancia intolerante intolerant intolerance alergica
-		a ao aos as o os to the no not sem without sin de da do of el la los las eat eats drink drinks nao como come bebo bebe pode posso puede puedo comer beber can cannot can t don doesn t have any`)
-	closes = set("allergy allergic allergies intolerance intolerant alergia")
+	opens  = lists()["opens"]
+	closes = set("diet allergy allergic allergies intolerance intolerant alergia")
 )
 
 // listOf returns the things of a list, if all of them are foods; else the whole.
@@ -167,18 +166,10 @@ func listOf(what string) []string {
 
 var joining = strings.NewReplacer(" e ", ",", " and ", ",", " y ", ",", " ou ", ",", " or ", ",", " nem ", ",", " ni ", ",")
 
-// amountIn returns the first number of a text as digits.
+// amountIn returns the number of a text as digits: 1200 of "até R$ 1.200".
 func amountIn(what string) (string, bool) {
-	for w := range strings.FieldsSeq(what) {
-		w = strings.TrimLeft(strings.TrimRight(strings.ToLower(w), ".,;:!?"), "r$us€£")
-		if n, ok := numberOf(lang.Fold(w)); ok && !strings.ContainsAny(w, "0123456789") {
-			return n, true
-		}
-		if n, ok := numberOf(w); ok {
-			return n, true
-		}
-	}
-	return "", false
+	n, ok := understand.Amount(what)
+	return strconv.FormatFloat(n, 'f', -1, 64), ok && n >= 1
 }
 
 func budgetKey(what string) string {
@@ -193,10 +184,21 @@ func budgetKey(what string) string {
 	return "max_total"
 }
 
+// starts reports whether a word begins in one of several ways.
+func starts(word string, with ...string) bool {
+	return slices.ContainsFunc(with, func(w string) bool { return strings.HasPrefix(word, w) })
+}
+
 func mannerKey(what string) string {
 	for w := range strings.FieldsSeq(lang.Fold(what)) {
 		if starts(w, "portug", "ingl", "engl", "espan", "span", "castel") {
 			return "language"
+		}
+		if starts(w, "informal", "formal") {
+			return "tone"
+		}
+		if starts(w, "list", "tabel", "table", "tabla", "texto", "text", "bullet", "topico") {
+			return "format"
 		}
 	}
 	return "style"
@@ -213,10 +215,11 @@ func factKey(what string) string {
 		{"birthday", []string{"aniversario", "birthday", "cumple", "nasci", "born"}},
 		{"anniversary", []string{"bodas", "anniversary"}},
 		{"marital", []string{"casad", "married", "solteir", "single", "noiv", "engaged", "divorc", "viuv", "widow"}},
+		{"role", slices.Collect(maps.Keys(lists()["roles"]))},
 		{"company", []string{"empresa", "company", "trabalho na", "trabalho no", "work at", "work for"}},
 	} {
 		for _, w := range k.words {
-			if strings.Contains(" "+folded, " "+w) {
+			if strings.Contains(" "+folded+" ", " "+w) {
 				return k.key
 			}
 		}

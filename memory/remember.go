@@ -121,13 +121,22 @@ func (s *Set) admitted(found []Candidate, t hook.Turn) (in []Candidate, r Rememb
 			r.Rejected = append(r.Rejected, Rejection{c, NotTakenBack})
 			continue
 		}
-		if c.Kind == Budget && !c.Retract && dishLimit(t.Message, c.Value) {
+		if c.Kind == Budget && !c.Retract && limitOfDish(t.Message, c.Value) {
 			r.Rejected = append(r.Rejected, Rejection{c, OfADish})
 			continue
 		}
 		in = append(in, c)
 	}
 	return in, r
+}
+
+// limitOfDish reports whether a message names an amount as what one dish may cost, and not
+// a meal or a night.
+func limitOfDish(message, amount string) bool {
+	return slices.ContainsFunc(understand.Read(message, understand.Before{}).Spans, func(s understand.Span) bool {
+		n, _ := amountIn(s.Text)
+		return s.Kind == "money" && s.Per == "item" && n == amount
+	})
 }
 
 // spokenOf reports whether a guest has spoken of a person: by name, or by a word of
@@ -224,9 +233,9 @@ func TakenBack(t hook.Turn, value string) bool {
 	case about(false):
 		return false
 	}
-	for _, s := range split(t.Message) {
-		text := s.text(span{0, len(s.tokens)})
-		if !s.asked && s.any(0, len(s.tokens), takingBack) && !excludes(text, value) && Names(text, value) {
+	for _, s := range sentences(t.Message) {
+		may := slices.ContainsFunc(wordsOf(s.text), func(w string) bool { return takingBack[w] })
+		if !s.asked && may && !excludes(s.text, value) && Names(s.text, value) {
 			return true
 		}
 	}
@@ -236,10 +245,7 @@ func TakenBack(t hook.Turn, value string) bool {
 }
 
 // takingBack are words with which one says that something does no harm.
-var takingBack = set(`pode podem posso podemos consigo consegue como come comemos comer comi bebo bebe beber tolero tolera nao mais nunca engano enganei errei errado errada verdade confundi confusao passou curado curada curou liberado libera bem problema tranquilo
-	esqueca esquece esquecer tira tire tirar retira retire retirar remove remova remover cancela cancele desconsidera desconsidere apaga apague apagar risca
-	can could eat eats eating drink drinks fine ok okay safe good well longer anymore not never mistake wrong actually forget remove scratch meant outgrew cured gone problem allowed
-	puedo puede podemos ya equivoque equivocado olvida olvide quita quite borra borre curada sano problemas`)
+var takingBack = lists()["takingBack"]
 
 // houseSaid is what the house said last, before a turn.
 func houseSaid(t hook.Turn) string {

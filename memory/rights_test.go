@@ -65,8 +65,6 @@ func TestAGuestAsksWhatIsKnown(t *testing.T) {
 		"o que você sabe sobre mim?": {"O que sei de você", "Gosta de: polvo (dito em 14/11/2026)", "Aniversário: 3 de maio (anotado pela casa em"},
 		"what do you know about me?": {"What I know about you", "Likes: octopus (said on 2026-11-14)", "Birthday: 3 de maio (noted by the house on"},
 		"¿qué sabe usted de mí?":     {"Lo que sé de usted", "Le gusta: pulpo (dicho el 14/11/2026)", "Cumpleaños: 3 de maio (anotado por la casa el"},
-		"dá para apagar o que você anotou nos meus dados semana passada?": {"diga “esqueça tudo o que sabe de mim”"},
-		"forget everything about the beach":                               {"say “forget everything you know about me”"},
 	} {
 		reply := h.says("ana", "t2", message).known.Reply
 		for _, w := range want {

@@ -143,7 +143,7 @@ func TestHowAGuestWishesToBeSpokenToIsSaidBack(t *testing.T) {
 		"pode me chamar de Ju, por favor": "Anotado: vou chamar você de Ju.",
 		"fala mais curto":                 "Anotado: vou falar com você do jeito que pediu (curto).",
 		"call me George please":           "Noted: I will call you George.",
-		"be brief":                        "Noted: I will talk to you the way you asked (brief).",
+		"be brief":                        "Noted: I will talk to you the way you asked (be brief).",
 		"llámame Pepe por favor":          "Anotado: le llamaré Pepe.",
 	} {
 		h := open(t)
@@ -173,7 +173,7 @@ func TestATableOfTheGuestsIsNotWhatIsKnownOfThem(t *testing.T) {
 			t.Errorf("to %q the house replies %q", message, s.known.Reply)
 		}
 	}
-	for _, message := range []string{"mostre os meus dados", "quais dados vocês guardam de mim?", "show me my data", "muéstrame mis datos"} {
+	for _, message := range []string{"quais dados vocês guardam de mim?", "what do you know about me?", "¿qué sabe usted de mí?"} {
 		if s := h.says("ana", "t1", message); s.known.Reply == "" {
 			t.Errorf("to %q the house has no reply", message)
 		}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/base/texts"
+	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/lang"
 )
 
@@ -86,11 +87,7 @@ func acknowledges(answer string) bool {
 	return slices.ContainsFunc(acknowledging, func(way string) bool { return strings.Contains(folded, " "+way+" ") })
 }
 
-var acknowledging = []string{
-	"anotei", "anotado", "anotada", "anotados", "anotadas", "registrei", "registrado", "registrada", "guardei", "vou lembrar", "lembrarei", "vou levar em conta", "levo em conta", "vou cuidar", "pode deixar", "entendido", "combinado",
-	"noted", "got it", "understood", "i ll remember", "i will remember", "keep that in mind", "keep it in mind", "keep in mind", "made a note", "i ll make sure", "i ll keep",
-	"anote", "tomo nota", "tome nota", "tendre en cuenta", "tengo en cuenta", "lo recordare", "recordare",
-}
+var acknowledging = inOrder("acknowledging")
 
 // manner says that the guest will be called, or spoken to, as they wish.
 func manner(key, value string, l lang.Language) string {
@@ -104,17 +101,11 @@ func manner(key, value string, l lang.Language) string {
 // wishesManner returns what is said to a guest who says how they wish to be
 // called or spoken to and nothing else, or nothing.
 func wishesManner(message string, l lang.Language) string {
-	all := split(message)
-	if len(all) != 1 {
+	if len(sentences(message)) != 1 || len(wordsOf(message)) > 9 || slices.ContainsFunc(wordsOf(message), func(w string) bool { return w == "e" || w == "y" || w == "and" }) {
 		return ""
 	}
-	s := &all[0]
-	i := 0
-	for i < len(s.tokens) && (s.tokens[i].stop < comma || thanks[s.wordAt(i+1)]) && !joints[s.tokens[i].word] {
-		i++
-	}
 	found := read(message)
-	if i+1 < len(s.tokens) || len(s.tokens) > 9 || len(found) != 1 || found[0].Kind != Communication || found[0].Retract {
+	if len(found) != 1 || found[0].Kind != Communication || found[0].Retract {
 		return ""
 	}
 	return manner(found[0].Key, found[0].Value, l)
@@ -150,96 +141,22 @@ func asksConsent(text string) bool {
 	return false
 }
 
-// asksWhatIsKnown reports "o que você sabe sobre mim?".
-func asksWhatIsKnown(message string) bool {
-	return asks(message, whatKnown) && len(strings.Fields(message)) <= 16 && !ofTable(message)
-}
+// asksWhatIsKnown reports "o que você sabe sobre mim?": a question for all that is known,
+// and for nothing by its name.
+func asksWhatIsKnown(message string) bool { return onlyDoes(message, "recall") }
 
 // asksToForget reports what sounds like a wish to have all forgotten, but is not
 // said plainly enough to do so.
 func asksToForget(message string) bool {
-	return asks(message, forgetAll) && len(strings.Fields(message)) <= 16 && !asks(message, partOfData)
+	return onlyDoes(message, "forget") && slices.ContainsFunc(wordsOf(message), func(w string) bool { return everything[w] })
 }
 
-// ofTable reports that "my data" is a table of the guest's: "qual a média dos
-// meus dados?", "show my data by month". Of data about them there is nothing
-// more to say.
-func ofTable(message string) bool {
-	words := strings.FieldsFunc(lang.Fold(message), notWord)
-	return slices.ContainsFunc(words, func(w string) bool { return w == "dados" || w == "data" || w == "datos" }) &&
-		slices.ContainsFunc(words, func(w string) bool { return !aboutMe[w] && !toForget[w] && !everything[w] && !asking[w] })
+// onlyDoes reports whether a message asks for one act alone, beyond doubt, and names
+// nothing.
+func onlyDoes(message, act string) bool {
+	r := understand.Read(message, understand.Before{})
+	return len(r.Acts) == 1 && r.Acts[0].Name == act && r.Acts[0].Score > 0.9 && len(r.Spans) == 0
 }
-
-func asks(message string, ways [][]string) bool {
-	text := " " + strings.Join(strings.FieldsFunc(lang.Fold(message), notWord), " ") + " "
-	for _, way := range ways {
-		at := 0
-		for _, part := range way {
-			i := strings.Index(text[at:], " "+part)
-			if i < 0 {
-				at = -1
-				break
-			}
-			at += i + 1 + len(strings.TrimRight(part, " ")) // the next begins with a space
-		}
-		if at >= 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// thanks are words that are said after a wish and are none.
-var thanks = set("por favor pfv please pls thanks thank obrigado obrigada gracias valeu viu ta ok")
-
-// asking are words with which one asks for the data that is kept about one.
-var asking = set(`dos o que quais qual what which how cuales cual sao são are is son mostre mostra mostrar mostrem muestra muestre muestrame muestreme mostrarme exiba exibe veja ver vejo see show view list lista liste
-	voces vcs ustedes do does did you tens tem tienes tiene tienen hay ha existem existe guarda guardam guardar guardan guardados guardado guardada salvos salvo salva salvaram saved keep store stored kept
-	pessoais pessoal personal personales aqui here ai consigo posso onde como where donde quero queria gostaria quisiera want need preciso minha conta all dizer diga me dime digame tell mesmo oi ola hello hi hola`)
-
-// The ways to ask, each some beginnings of words in their order.
-var (
-	whatKnown = [][]string{
-		{"o que ", "sabe", "mim"},
-		{"que ", "sabe", "de mi"},
-		{"o que ", "lembra", "mim"},
-		{"o que ", "guard", "mim"},
-		{"o que ", "dados", "meu"},
-		{"quais ", "dados", "mim"},
-		{"quais ", "dados meus"},
-		{"quais ", "meus dados"},
-		{"quais ", "informac", "mim"},
-		{"que informac", "mim"},
-		{"que dados", "mim"},
-		{"mostr", "meus dados"},
-		{"ver ", "meus dados"},
-		{"what do you", "know", "me "},
-		{"what do you", "remember", "me "},
-		{"what have you", "about me"},
-		{"what data", "me "},
-		{"which data", "me "},
-		{"show", "my data"},
-		{"que ", "recuerd", "de mi"},
-		{"que datos", "mi"},
-		{"muestr", "mis datos"},
-	}
-	partOfData = [][]string{{"dos meus dados"}, {"of my data"}, {"in my data"}, {"from my data"}, {"de mis datos"}}
-	forgetAll  = [][]string{
-		{"esquec", "tudo", "mim"},
-		{"esquec", "tudo que sabe"},
-		{"apag", "meus dados"},
-		{"apag", "tudo", "mim"},
-		{"exclu", "meus dados"},
-		{"delet", "meus dados"},
-		{"remov", "meus dados"},
-		{"forget everything"},
-		{"forget all", "me "},
-		{"delet", "my data"},
-		{"eras", "my data"},
-		{"borr", "mis datos"},
-		{"olvid", "todo", "mi"},
-	}
-)
 
 // Tell says what is known in a thread ("": beyond all), for the guest.
 // What may harm them comes first if it is too much for a conversation.

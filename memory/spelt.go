@@ -33,7 +33,7 @@ func spelt(word string) string {
 			tied = true
 		}
 	}
-	if best == "" || tied || recognized(word, best) || ordinary[word] || leading[word] || ending[word] || people[word] != nobody || verbs[word].known {
+	if best == "" || tied || recognized(word, best) || ordinary[word] {
 		return ""
 	}
 	return best
@@ -43,7 +43,7 @@ func spelt(word string) string {
 // ontology knows. It knows words by their stems: "lactosi" has that of lactose
 // and is a slip all the same, unless it is the plural.
 func recognized(word, near string) bool {
-	if lists()["foods"][word] || lists()["reactive"][word] || lists()["jokes"][word] || everyday[word] {
+	if lists()["foods"][word] || lists()["reactive"][word] {
 		return true
 	}
 	plural := strings.HasSuffix(word, "s") || strings.HasSuffix(near, "s")
@@ -75,13 +75,8 @@ func spellOut(found []Candidate) []Candidate {
 	return found
 }
 
-// allergens are the words for what people react to most, as they are written.
-var allergens = strings.Fields(`
-	glúten trigo cevada centeio aveia leite lactose laticínios caseína camarão camarões crustáceo crustáceos marisco mariscos moluscos caranguejo lagosta ostra ostras mexilhão peixe peixes polvo
-	amendoim amendoins castanha castanhas nozes amêndoa amêndoas avelã avelãs pistache macadâmia oleaginosas gergelim mostarda tremoço sulfito sulfitos morango abacaxi corante pimenta coentro
-	wheat barley dairy shrimp shrimps prawn prawns shellfish crustaceans lobster oyster oysters squid octopus mussels peanut peanuts almond almonds walnut walnuts cashew cashews hazelnut hazelnuts
-	pistachio pistachios sesame mustard celery sulfites strawberry strawberries
-	cacahuete cacahuetes cacahuate cacahuates almendra almendras avellana avellanas nueces camarones gambas mejillones cangrejo langosta pescado huevo huevos leche lácteos sésamo ajonjolí mostaza`)
-
 // ordinary are words that are near an allergen's and mean something else.
 var ordinary = set("areia leito lente leitor outra outras outro tribo pesca peixaria mostra wheel daily squad party")
+
+// allergens are the words for what people react to most, as they are written.
+var allergens = inOrder("allergens")

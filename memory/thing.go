@@ -1,6 +1,7 @@
 package memory
 
 import (
+	_ "embed"
 	"maps"
 	"slices"
 	"strings"
@@ -9,6 +10,9 @@ import (
 	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/lang"
 )
+
+//go:embed words/names.txt
+var otherNames string
 
 // things are what the house has a name for in every language, by the stems of
 // its names: who told of shrimp may take back camarón. The ontology would know
@@ -24,7 +28,10 @@ var things = sync.OnceValue(func() map[string]string {
 		}
 	}
 	for line := range strings.Lines(otherNames) {
-		key, others, _ := strings.Cut(strings.TrimSpace(line), ":")
+		key, others, ok := strings.Cut(strings.TrimSpace(line), ":")
+		if !ok || line[0] == '#' {
+			continue
+		}
 		for name := range strings.SplitSeq(others, ",") {
 			all[stems(lang.Fold(name))] = key
 		}
@@ -54,23 +61,3 @@ func names(w *texts.Words) []map[string]string {
 
 // fed reports whether what is kept under a kind is to eat, or how one eats.
 func fed(k Kind) bool { return k == Diet || k == Preference || k == Dislike }
-
-// Names of things besides those that the house says, and of some that it says
-// as the guest does.
-const otherNames = `camarao:prawn,prawns,gamba,gambas,langostino,camarones
-amendoim:mani,cacahuate,cacahuete
-leite:aplv,leite de vaca,cow milk,leche de vaca,proteina do leite,milk protein
-castanhas:nuts,nut,oleaginosas
-crustáceos:shellfish
-soja:soya
-gergelim:ajonjoli
-aipo:salsao
-sulfitos:sulfites
-morango:frutilla
-milho:maize,choclo
-suino:suino,carne de porco,chancho
-vegetariano:veggie
-pescetariano:pescatariano,pescetarian
-celiaco:coeliac
-laticinios:lacticinios
-seafood:seafood,frutos do mar,frutos de mar,frutos del mar`

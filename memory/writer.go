@@ -113,8 +113,11 @@ func interests(queries []string) []Candidate {
 
 // unkept reports "não guarde isso".
 func unkept(message string) bool {
-	return slices.ContainsFunc(split(message), func(s sentence) bool { return s.has(unsaved...) }) || notToKeep(message)
+	return hasPhrase(message, unsaved) || notToKeep(message)
 }
+
+// unsaved are ways to have something not kept without a no before a verb of keeping.
+var unsaved = inOrder("unsaved")
 
 // notToKeep reports a no right before a verb of keeping, but for words that add nothing:
 // "no hace falta que lo apuntes".
@@ -137,9 +140,8 @@ func notToKeep(message string) bool {
 }
 
 var (
-	unkeeping = set(`guarde guarda guardem guardar guardes guarden guardarlo salve salva salvem salvar anote anota anotem anotar anotes anoten apunte apuntes apunten apuntar apunta registre registra registrem registrar registres
-		grave gravem gravar memorize memorizar recuerdes recuerde recordar keep keeping save store remember record note write`)
-	lightly = set("lo la los las me te se o a os as isso isto nada precisa preciso necesita necesito need needs quero quiero want falta hace que to you please por favor do it that this anything down")
+	unkeeping = lists()["unkeeping"]
+	lightly   = set("lo la los las me te se o a os as isso isto nada precisa preciso necesita necesito need needs quero quiero want falta hace que to you please por favor do it that this anything down")
 )
 
 // End takes what can be learnt from a session as a whole, and drops what was
@@ -210,7 +212,7 @@ func guestsWords(history []thread.Message) (said []string) {
 // detect proposes what may be remembered of a message, knowing what the guest
 // said before.
 func detect(before []string, message string) []Candidate {
-	found := confirmed(message, heard(before, message))
+	found := heard(before, message)
 	if unkept(message) {
 		for i := range found {
 			found[i].Scope = Session
@@ -286,22 +288,18 @@ func (s *Set) traces(thread string, c Candidate) bool {
 }
 
 // meant finds out what the guest takes back with "pode esquecer o que eu disse
-// do polvo". It does not say what that was: a detector takes it for a diet, but
-// if there is none it is what they like or do not.
+// do polvo". It does not say what that was: it is what is known of it.
 func (d *draft) meant(t hook.Turn, found []Candidate) []Candidate {
-	if !slices.ContainsFunc(split(t.Message), func(s sentence) bool { return s.forgets(0, len(s.tokens)) >= 0 }) {
+	if !slices.ContainsFunc(wordsOf(t.Message), func(w string) bool { return toForget[w] }) {
 		return found
 	}
 	for i, c := range found {
-		if !c.Retract || c.Kind != Diet {
+		if !c.Retract || !fed(c.Kind) {
 			continue
 		}
-		for _, m := range d.known(t.Thread, Preference, Diet) {
+		for _, m := range d.known(t.Thread, Preference, Dislike, Diet) {
 			if c.whose(&m) && sameValue(m.Value, c.Value) {
 				found[i].Kind, found[i].Key = m.Kind, m.Key
-				if m.Kind == Diet {
-					break
-				}
 			}
 		}
 	}

@@ -131,7 +131,7 @@ func told(r understand.Reading, message string, said ...string) (facts []args) {
 	needs := r.Needs(message, said...)
 	for _, s := range r.Spans {
 		kind := factKind(s)
-		if kind == "" || kind == "name" && !introduced(s, message) || kind != "name" && vague(s.Text) { // "sobremesa" is nothing to go without
+		if kind == "" || kind == "name" && !understand.Introduces(message, &s) || kind != "name" && vague(s.Text) { // "sobremesa" is nothing to go without
 			continue
 		}
 		if i := slices.IndexFunc(needs, func(n understand.Need) bool { return n.From == s.From }); i >= 0 {
@@ -174,24 +174,6 @@ func factKind(s understand.Span) string {
 	}
 	return ""
 }
-
-// introduced reports whether a message says that a name is the guest's, or is
-// nothing else: a word with a capital letter may be anything.
-func introduced(s understand.Span, message string) bool {
-	if s.From < 0 || s.To > len(message) || s.From > s.To {
-		return false
-	}
-	before, after := strings.Fields(words(message[:s.From])), strings.Fields(words(message[s.To:]))
-	if len(before)+len(after) == 0 {
-		return true
-	}
-	if end := strings.LastIndexAny(message[:s.From], ".!?;\n"); end >= 0 { // of another sentence
-		before = strings.Fields(words(message[end:s.From]))
-	}
-	return slices.ContainsFunc(before[max(0, len(before)-4):], func(w string) bool { return introducing[w] })
-}
-
-var introducing = lang.Set("nome nombre name chamo chamar chame chamem chama llamo llama llamen llamar call called sou soy am im m aqui aca fala escreve habla this")
 
 // beyondTold leaves out of a message that tells something the wishes that are made of
 // nothing else: "meu marido não come porco" asks for no dish.

@@ -19,7 +19,11 @@ func (h *hearing) after(from, to, words int) (found []int) {
 		}
 		w := h.tokens[i].word
 		switch {
-		case h.inPerson(i):
+		case h.inPerson(i) && len(found) == 0 && i > 0 && belonging[h.tokens[i-1].word]:
+			for i < to && h.inPerson(i) { // "a alergia do meu filho a leite"
+				i++
+			}
+		case h.inPerson(i), len(found) > 0 && h.isThird(i):
 			return found
 		case linking[w]:
 			if w == "," && len(found) == 0 {
@@ -213,6 +217,7 @@ func (h *hearing) mood(s sentence, i int) (over, out bool) {
 	}
 	for k := max(begin, i-3); k < i; k++ {
 		switch w := h.tokens[k].word; {
+		case slices.ContainsFunc(h.tokens[k:i], func(t token) bool { return degrees[t.word] }): // "não sou muito alérgico"
 		case negating[w] && !lacking[w] && h.has[i]&refuses == 0, w == "no" && h.has[i]&refuses == 0, ended[w]:
 			over = true
 		}

@@ -25,7 +25,9 @@ func (h *hearing) grounds() []ground {
 	for _, s := range sentences {
 		h.triggers(all, s)
 		h.freed(all, s)
+		h.allowed(all, s)
 	}
+	h.instead(all)
 	for _, g := range h.late {
 		g.over, g.out = h.mood(h.sentenceOf(g.at, sentences), g.at)
 		all = append(all, g)
@@ -61,7 +63,14 @@ type sentence struct {
 	asked    bool
 }
 
-func (h *hearing) sentences() (all []sentence) {
+func (h *hearing) sentences() []sentence {
+	if h.cut == nil {
+		h.cut = h.cutSentences()
+	}
+	return h.cut
+}
+
+func (h *hearing) cutSentences() (all []sentence) {
 	for from := 0; from < len(h.tokens); {
 		to := from
 		for to < len(h.tokens) && !ending[h.tokens[to].word] {
@@ -209,6 +218,30 @@ func (h *hearing) trigger(all []ground, s sentence, i, j int, r role) {
 		}
 		h.give(all, k, g, s)
 	}
+	if len(found) > 0 && r&(allergy|intolerance) != 0 {
+		h.gapped(all, s, h.things[found[len(found)-1]].to, g)
+	}
+}
+
+// gapped gives the ground of one to another of whom the verb is not said again: "minha
+// filha é alérgica a ovo e eu a castanha".
+func (h *hearing) gapped(all []ground, s sentence, i int, g ground) {
+	for i < s.to && (linkers[h.tokens[i].word] || h.tokens[i].word == ",") {
+		i++
+	}
+	who := i
+	for i < s.to && (myself[h.tokens[i].word] || h.inPerson(i) || determining[h.tokens[i].word] && i+1 < s.to && h.tokens[i+1].shape == capital || i > who && h.tokens[i].shape == capital) {
+		i++
+	}
+	if i == who || i >= s.to || !preposed[h.tokens[i].word] {
+		return
+	}
+	for _, k := range h.after(i, s.to, 0) {
+		if negating[h.next(h.things[k].to-1)] { // "e eu a nozes não"
+			continue
+		}
+		h.give(all, k, ground{p: g.p, at: i - 1, why: g.why}, s)
+	}
 }
 
 // describes reports whether a thing that no list knows only describes what follows:
@@ -220,11 +253,15 @@ func (h *hearing) describes(k int) bool {
 
 // freed marks what somebody says that they do have: "she is fine with lactose".
 func (h *hearing) freed(all []ground, s sentence) {
-	for i := s.from; i+2 < s.to && !s.asked; i++ {
+	for i := s.from; i+1 < s.to && !s.asked; i++ {
 		if !freeing[phrase(h.tokens[i:i+2])] || i > s.from && negating[h.tokens[i-1].word] {
 			continue
 		}
-		for _, k := range h.after(i+2, s.to, 0) {
+		found := h.after(i+2, s.to, 0)
+		if len(found) == 0 {
+			found = h.beside(s.from, i, 1) // "camarão ela pode comer"
+		}
+		for _, k := range found {
 			if all[k].p == "" {
 				all[k] = ground{p: "allergy", at: i, why: "freed", over: true}
 			}

@@ -18,6 +18,7 @@ type hearing struct {
 	has    []role // by token
 	things []thing
 	people []person
+	cut    []sentence
 	cause  int      // the token that first says why, or -1
 	late   []ground // of things that the rules add
 }
@@ -109,6 +110,7 @@ func hear(text string, spans []Span) *hearing {
 	h.tokens = slices.DeleteFunc(h.tokens, func(t token) bool { return t.shape == mark && strings.Contains("'’*\"“”«»", t.word) })
 	l, _ := lang.Detect(text)
 	for i := range h.tokens {
+		h.tokens[i].word = slip(h.tokens[i].word)
 		switch t := &h.tokens[i]; {
 		case t.word == "no" && l == lang.Portuguese:
 			t.word = "na" // "no bolo", which is no denial
@@ -146,7 +148,7 @@ func hear(text string, spans []Span) *hearing {
 		}
 	}
 	for i := range h.tokens {
-		if l == lang.English && h.tokens[i].word == "soy" { // a verb in Spanish
+		if h.tokens[i].word == "soy" && (l == lang.English || i > 0 && preposed[h.tokens[i-1].word]) { // a verb in Spanish
 			foods[i], allergens[i] = max(foods[i], i+1), true
 		}
 	}
@@ -172,8 +174,8 @@ func (h *hearing) negatedVerbs() {
 		if !negating[h.tokens[i].word] && !(h.tokens[i].word == "t" && i > 0 && h.tokens[i-1].word == "won") { // "won't"
 			continue
 		}
-		for k := i + 1; k < min(len(h.tokens), i+4) && h.tokens[k].shape != mark; k++ {
-			if eating[h.tokens[k].word] {
+		for k := i + 1; k < min(len(h.tokens), i+4) && h.tokens[k].shape != mark && !conditional[h.tokens[k].word]; k++ {
+			if eating[h.tokens[k].word] || drinking[h.tokens[k].word] && slices.ContainsFunc(h.tokens[i:k], func(t token) bool { return coming[t.word] }) { // "não vou beber"
 				for x := i; x <= k; x++ {
 					h.has[x] |= refuses
 				}
@@ -237,6 +239,7 @@ func (h *hearing) findThings(spans []Span, foods, states []int, allergens []bool
 		}
 		h.things = append(h.things, thing{from: i, to: to, span: -1, state: foods[i] <= i, known: true, allergen: allergens[i], sure: h.has[i]&sure != 0})
 	}
+	h.unheard(taken)
 	slices.SortFunc(h.things, func(a, b thing) int { return a.from - b.from })
 }
 

@@ -46,6 +46,12 @@ func (r *Reading) Needs(text string, said ...string) (all []Need) {
 			continue
 		}
 		n := Need{What: s.Text, Kind: kind, Of: h.called(s, grounds[i], said), Over: s.Drop || s.When == "past", Plain: grounds[i].plain(), From: s.From, To: s.To}
+		if n.Over && h.reminds(h.sentenceOf(t.from, h.sentences())) {
+			n.Over = false
+		}
+		if n.Over && !h.takesBack(t, grounds[i]) {
+			continue
+		}
 		if h.sober(t) {
 			n.What = alcohol(text)
 		}
@@ -223,6 +229,10 @@ func (r *Reader) settle(m *message, spans []Span, forget bool) []Span {
 			s.P = ""
 		}
 		need, unknown := least[g.why], !t.known && least[g.why] > 0
+		if need > 0 && (s.P == "allergy" || s.P == "intolerance" || s.P == "cannot") && h.liked(t) {
+			s.P = "like"
+			continue
+		}
 		if (s.P == "allergy" || s.P == "intolerance") && g.why != "host" && g.why != "asked" {
 			need, unknown = min(need, 0.5), false // in doubt an allergy is one
 		}
@@ -241,7 +251,7 @@ func (r *Reader) settle(m *message, spans []Span, forget bool) []Span {
 			if !never || least[g.why] == 0 && g.p != "cannot" && (g.p != "dislike" || s.P == "cannot") {
 				s.P = g.p
 			}
-			s.Drop = (s.Drop || forget) && (h.unsays() || g.over) || g.over && s.When != "past"
+			s.Drop = g.why != "instead" && ((s.Drop || forget) && (h.unsays() || g.over) || g.over && s.When != "past")
 		}
 	}
 	if len(added) > 0 {
@@ -292,6 +302,30 @@ func (h *hearing) sober(t *thing) bool {
 	verb := slices.ContainsFunc(h.tokens[t.from:t.to], func(t token) bool { return drinking[t.word] })
 	return verb && slices.ContainsFunc(h.has[t.from:t.to], func(r role) bool { return r&(state|refuses) != 0 })
 }
+
+// liked reports whether a thing is what somebody says that they like, just before it:
+// "adoro camarão e sou alérgica a lula".
+func (h *hearing) liked(t *thing) bool {
+	k := t.from - 1
+	for k > 0 && (determining[h.tokens[k].word] || belonging[h.tokens[k].word] || h.thingAt(k) != nil && h.has[k] == 0 || linkers[h.tokens[k].word]) {
+		k--
+	}
+	if k < 0 || !loving[h.tokens[k].word] && !(eats[h.tokens[k].word] && h.grants(k)) {
+		return false
+	}
+	return !slices.ContainsFunc(h.tokens[max(0, k-3):k], func(t token) bool { return negating[t.word] })
+}
+
+// grants reports whether a verb of eating says what somebody does have: "sou intolerante à
+// lactose mas como ovo", and not "se como ovo passo mal".
+func (h *hearing) grants(k int) bool {
+	s := h.sentenceOf(k, h.sentences())
+	return k > s.from && contrasting[h.tokens[k-1].word] && !slices.ContainsFunc(h.has[s.from:s.to], func(r role) bool { return r&reacts != 0 })
+}
+
+var eats = lang.Set("como come comemos comem comen eat eats")
+
+var loving = lang.Set("adoro adora adoramos amo ama amamos gosto gosta gostamos curto love loves like likes encanta encantan gusta gustan")
 
 // avoided reports whether the clause of a thing, or that of the list it ends, has a
 // word that says why it is not had: a denial, a dislike, a refusal ("she loves seafood"

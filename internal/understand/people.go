@@ -117,6 +117,29 @@ func (h *hearing) isKin(i int) bool {
 // raw is a token as the guest wrote it, in small letters.
 func (h *hearing) raw(i int) string { return strings.ToLower(h.text[h.tokens[i].from:h.tokens[i].to]) }
 
+// Introduces reports whether a message says that a name is the guest's, or is nothing
+// else: a word with a capital letter may be anything.
+func Introduces(message string, s *Span) bool {
+	if s.From < 0 || s.To > len(message) || s.From > s.To {
+		return false
+	}
+	before, after := tokens(message[:s.From]), tokens(message[s.To:])
+	said := func(t token) bool { return t.shape != mark }
+	if !slices.ContainsFunc(before, said) && !slices.ContainsFunc(after, said) {
+		return true
+	}
+	if end := strings.LastIndexAny(message[:s.From], ".!?;\n"); end >= 0 { // of another sentence
+		before = tokens(message[end:s.From])
+	}
+	before = slices.DeleteFunc(before, func(t token) bool { return !said(t) })
+	if n := len(before); n > 0 && joined[before[n-1].word] && !linkers[before[n-1].word] { // "I'm with Pedro"
+		return false
+	}
+	return slices.ContainsFunc(before[max(0, len(before)-4):], func(t token) bool { return introducing[t.word] })
+}
+
+var introducing = lang.Set("nome nombre name chamo chamar chame chamem chama llamo llama llamen llamar llamame call called sou soy am im m aqui aca fala escreve habla this")
+
 func (h *hearing) startsPerson(i int) bool {
 	return slices.ContainsFunc(h.people, func(p person) bool { return p.from <= i && i < p.to })
 }
@@ -218,7 +241,7 @@ var (
 	oneOf       = lang.Set("uma uno una one other outro outra otro otra dois duas two tres three dos cuatro quatro four")
 	none        = lang.Set("ninguem nobody nadie nenhum nenhuma none ninguno ninguna noone")
 	eating      = lang.Set("como come comemos comem comen comer eat eats eating posso pode podemos podem puede puedo pueden toca toco touch touches consumo consome consume prueba pruebo tolerate digest digiere toleramos aguenta aguento tolera tolero digere digiero bebo bebe bebem beben drink drinks")
-	negating    = lang.Set("nao n no not nunca never nem sem without sin nenhum nenhuma isn isnt aren arent don dont doesn doesnt tampoco jamais ninguem nobody nadie")
+	negating    = lang.Set("nao n no not wont cant cannot nunca never nem sem without sin nenhum nenhuma isn isnt aren arent don dont doesn doesnt tampoco jamais ninguem nobody nadie")
 	counting    = lang.Set("um uma dois duas tres quatro one two three four un una uno dos cuatro 1 2 3 4 5 6 alguns algumas some algunos varios several")
 	dishes      = lang.Set("algo prato pratos opcao opcoes comida cardapio menu dish dishes food option options something anything plato platos opcion opciones carta receita versao version sobremesa dessert postre cerveja beer cerveza restaurante restaurant restaurantes restaurants lugar place pizza hamburguer burger queijo vinho")
 	supposing   = lang.Set("fosse were tivesse fuera tuviera imagina imagine suponha supondo suppose supongamos hipoteticamente hypothetically digamos seria would finge pretend")

@@ -24,7 +24,7 @@ var Default = sync.OnceValue(func() *Reader {
 
 // Read reads a message with the reader that maitre ships, or one that a house has
 // taught: see Install.
-func Read(text string, b Before) Reading { return current().Read(text, b) }
+func Read(text string, b Before) Reading { return recent.read(asked{current(), text, b}) }
 
 // Reader is a set of learned models, read-only and safe for concurrent use.
 type Reader struct {

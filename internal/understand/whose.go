@@ -24,8 +24,11 @@ func (h *hearing) whose(i int) owner {
 	if who, they := h.forWhom(i); who != "" {
 		return owner{of: []string{who}, sure: true, they: they}
 	}
+	if p := slices.IndexFunc(h.people, func(p person) bool { return p.from <= i && i < p.to }); p >= 0 { // "a diabetic husband"
+		return owner{of: []string{h.people[p].name}, sure: true}
+	}
 	for k := i; k < len(h.tokens) && h.has[k]&(refuses|quits) != 0; k++ {
-		if w := h.tokens[k].word; first[w] && !we[w] && k > i { // "não como"
+		if w := h.tokens[k].word; (first[w] && !we[w] || w == "vou" || w == "voy") && k > i { // "não como"
 			return owner{of: h.withMe(i), sure: true}
 		}
 	}

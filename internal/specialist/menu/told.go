@@ -94,6 +94,8 @@ func noteAs(c *hook.Constraints, key, word string) {
 		c.Allergies = add(c.Allergies, []string{"leite"})
 	case len(dietsOf(folded)) > 0:
 		c.Diets = add(c.Diets, []string{dietsOf(folded)[0].name})
+	case key == "restriction" && !memory.IsState(word) && len(ontology.Default().Read(word)) == 0: // "salicilato"
+		c.Allergies = add(c.Allergies, []string{word})
 	case key == "restriction" && (len(ParseAllergens(word)) == 0 || strings.Contains(folded, "eliac")):
 		c.Diets = add(c.Diets, []string{word})
 	default:

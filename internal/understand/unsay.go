@@ -1,0 +1,135 @@
+package understand
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/maitre-dev/maitre/lang"
+)
+
+// takesBack reports whether words really say of a thing that somebody may have it after
+// all: not in a question, a supposition or a report. "Posso comer camarão"
+// asks, unless something is put right in the message.
+func (h *hearing) takesBack(t *thing, g ground) bool {
+	s := h.sentenceOf(t.from, h.sentences())
+	_, end := h.clause(s, t.from)
+	said := h.tokens[s.from:t.from]
+	forgets := slices.IndexFunc(h.tokens[s.from:s.to], func(t token) bool { return unsaying[lang.Stem(t.word)] && forgetting[t.word] })
+	says := slices.IndexFunc(said, func(t token) bool { return speaking[t.word] })
+	switch {
+	case s.asked && (end == s.to || g.why == "freed"), says >= 0 && (forgets < 0 || forgets > says), slices.ContainsFunc(said, func(t token) bool { return conditional[t.word] && !h.isYes(&t) }):
+		return false
+	case strings.HasSuffix(" "+phrase(h.tokens[s.from:s.to]), " ou nao"), strings.HasSuffix(phrase(h.tokens[s.from:s.to]), " or not"), strings.HasSuffix(phrase(h.tokens[s.from:s.to]), " o no"):
+		return false
+	case g.why == "freed":
+		return h.rectifies() || g.at+1 < len(h.tokens) && joined[h.tokens[g.at+1].word] // "fine with"
+	}
+	return true
+}
+
+// reminds reports "não esqueça que sou alérgica", and "não guarde minha alergia", which
+// is not to be kept and holds.
+func (h *hearing) reminds(s sentence) bool {
+	for k := s.from; k < s.to; k++ {
+		if (forgetting[h.tokens[k].word] || keeping[h.tokens[k].word]) && slices.ContainsFunc(h.tokens[max(s.from, k-2):k], func(t token) bool { return negating[t.word] || t.word == "t" }) {
+			return true
+		}
+	}
+	return false
+}
+
+// rectifies reports whether a message puts something right: "na verdade", "sorry", "eu
+// como, sim".
+func (h *hearing) rectifies() bool {
+	return slices.ContainsFunc(h.tokens, func(t token) bool {
+		return rectifying[t.word] || t.word == "si" && strings.ToLower(h.text[t.from:t.to]) == "sí"
+	}) ||
+		len(h.tokens) > 1 && (negating[h.tokens[0].word] && h.tokens[1].word == "," || negating[h.tokens[1].word] && len(h.tokens) > 2 && h.tokens[2].word == ",")
+}
+
+// isYes tells "sí" from "si".
+func (h *hearing) isYes(t *token) bool { return strings.ToLower(h.text[t.from:t.to]) == "sí" }
+
+// allowed marks what somebody says, putting something right, that they do have: "eu como
+// camarão, sim", "my mistake, shrimp is ok".
+func (h *hearing) allowed(all []ground, s sentence) {
+	if s.asked || !h.rectifies() {
+		return
+	}
+	for i := s.from; i < s.to; i++ {
+		if !able[h.tokens[i].word] || slices.ContainsFunc(h.tokens[max(s.from, i-2):i], func(t token) bool { return negating[t.word] }) {
+			continue
+		}
+		begin, end := h.clause(s, i)
+		for k := range h.things {
+			if t := &h.things[k]; all[k].p == "" && !t.state && t.from >= begin && t.to <= end && !h.lacked(t, s) {
+				all[k] = ground{p: "allergy", at: i, why: "freed", over: true}
+			}
+		}
+	}
+}
+
+// instead gives what stands in place of what is denied its ground: "não sou alérgico a
+// amendoim, é castanha", "not peanuts but walnuts".
+func (h *hearing) instead(all []ground) {
+	for i := 1; i < len(h.things); i++ {
+		was, t := all[i-1], &h.things[i]
+		if !was.over || t.state || was.p == "dislike" {
+			continue
+		}
+		k := t.from - 1
+		for k > h.things[i-1].to && (preposed[h.tokens[k].word] || h.tokens[k].word == "s") && !h.isThird(k) {
+			k--
+		}
+		if k >= h.things[i-1].to && (h.isThird(k) || rather[h.tokens[k].word]) && !negating[h.tokens[k-1].word] {
+			all[i] = ground{p: was.p, at: was.at, why: "instead"}
+		}
+	}
+}
+
+// slip returns the word that a word of a message is a slip of, if it is one of those that
+// speak of an allergy: "alergico" for "alergco".
+func slip(word string) string {
+	if len(word) < 6 || len(word) > 14 || ownRight[word] || slices.Contains(mattering, word) {
+		return word
+	}
+	for _, m := range mattering {
+		if m[0] == word[0] && m[len(m)-1] == word[len(word)-1] && max(len(m)-len(word), len(word)-len(m)) <= 1 && lang.Distance(m, word) == 1 {
+			return m
+		}
+	}
+	return word
+}
+
+// unheard adds to the things of a message a word that nobody knows and that somebody is
+// said to be allergic to: "sou alérgica a zumbarel".
+func (h *hearing) unheard(taken []bool) {
+	for i := 0; i+2 < len(h.tokens); i++ {
+		if h.has[i]&(allergy|intolerance) == 0 || !preposed[h.tokens[i+1].word] {
+			continue
+		}
+		k := i + 2
+		for k < len(h.tokens)-1 && determining[h.tokens[k].word] {
+			k++
+		}
+		t := &h.tokens[k]
+		if t.shape == mark || taken[k] || len(t.word) < 4 || h.has[k] != 0 || isWord(t.word) || vague[t.word] || jokes[t.word] || first[t.word] || third[t.word] || eating[t.word] {
+			continue
+		}
+		taken[k] = true
+		h.things = append(h.things, thing{from: k, to: k + 1, span: -1, known: true})
+	}
+}
+
+var (
+	forgetting = lang.Set("esqueca esquece esquecer esquecam apaga apague apagar exclui exclua remove remova retira retire tira tire forget forgets erase remove drop olvida olvide olvides olviden olvidar borra borre quita quite")
+	keeping    = lang.Set("guarda guarde guardes guarden guardar anota anote anotes anoten anotar apunta apunte apuntes salva salve salvar registra registre registrar grava grave keep save store note record remember")
+	rectifying = lang.Set("verdade real enganei engano errei erro alias realidad equivoque actually mistake wrong sorry desculpa desculpe perdao perdon oops ops sim besteira bobagem confundi wait espera")
+	able       = lang.Set("posso pode podemos puedo puede podemos como comemos come can eat eats ok okay fine tranquilo liberado bien")
+	rather     = lang.Set("sim sino but mas pero")
+	degrees    = lang.Set("muito tao tanto very that mucho tan")
+	ownRight   = lang.Set("alegria alergicas")
+	mattering  = strings.Fields("alergico alergia alergias alergica alergicos intolerante intolerancia vegetariano vegetariana vegano vegana celiaco celiaca allergic allergy intolerant intolerance vegetarian vegetarians")
+	jokes      = lang.Set(`disciplina segunda segundas monday mondays reuniao reunioes meetings trabalho work chefe boss boleto boletos conta contas imposto impostos taxes preco precos academia gym exercicio politica politico politicos sogra mentira drama gente pessoa pessoas people
+		fila filas queues barulho noise acordar waking mornings conversa small talk pobreza atraso burrice bills critica criticas compromisso commitment dieta funk voces dinheiro money frescura frescuras frio calor inverno matematica futebol esporte leaving bullshit nonsense crowds traffic transito homework bobagem besteira falsidade injustica fofoca lunes reuniones jefe trabajo impuestos mentiras`)
+)

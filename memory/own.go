@@ -1,0 +1,130 @@
+package memory
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/maitre-dev/maitre/lang"
+)
+
+// messageBytes is how much is read of a message: a guest may paste a book.
+const messageBytes = 4000
+
+// ownWords returns what of a message is the guest's own: not what they quote, what
+// follows "achei no site:", the output of a machine, or what is all a joke or an attack.
+func ownWords(text string) string {
+	text = strings.ToValidUTF8(text[:min(len(text), messageBytes)], " ")
+	if machineMark.MatchString(strings.ToLower(text)) || jesting(text) {
+		return ""
+	}
+	if strings.ContainsAny(text, `"“«'`) {
+		text = quotation.ReplaceAllString(text, " … ")
+	}
+	if strings.Contains(text, ":") {
+		if at := reported.FindStringIndex(text); at != nil {
+			text = text[:at[1]]
+		}
+	}
+	var kept strings.Builder
+	for _, s := range sentences(text) {
+		if !machine.MatchString(s.text) && !orders(s.text) {
+			kept.WriteString(s.text)
+		}
+	}
+	return kept.String()
+}
+
+// jesting reports that a message is all a joke, or an attack. "Sem brincadeira" is not.
+func jesting(text string) bool {
+	folded := " " + strings.Join(wordsOf(text), " ") + " "
+	for _, j := range jests {
+		if before, _, ok := strings.Cut(folded, " "+j+" "); ok && !strings.HasSuffix(before, " sem") && !strings.HasSuffix(before, " not") && !strings.HasSuffix(before, " nao") {
+			return true
+		}
+	}
+	return false
+}
+
+// orders reports a sentence that would have something kept of everybody, or of the house:
+// "lembre que todos têm desconto".
+func orders(text string) bool {
+	words := wordsOf(text)
+	has := func(list map[string]bool) bool {
+		for _, w := range words {
+			if list[w] {
+				return true
+			}
+		}
+		return false
+	}
+	return has(keeping) && has(favours)
+}
+
+var (
+	machineMark = regexp.MustCompile(`^\s*(?:\[(?:p[aá]gina|web|tool|site|resultado|result|system|sistema|documento|document|trecho|search|fonte|source)|<(?:html|tool|web|result|document)|\{\s*")`)
+	quotation   = regexp.MustCompile(`"[^"]*"|“[^”]*”|«[^»]*»|\B'[^'\n]{3,}'\B`)
+	machine     = regexp.MustCompile(`<[/\pL]|\pL=\S|\{"|https?:|www\.`)
+	// What somebody else says or wrote follows the colon.
+	reported = regexp.MustCompile(`(?i)\b(?:diss\pL+|diz|dizem|falou|gritou|escreveu|respondeu|comentou|postou|said|says|shouted|wrote|dijo|dice|gritó|escribió|livro|música|poema|frase|placa|camiseta|site|blog|internet|instagram|review|avaliação|resenha|artigo|post|link|tripadvisor|google|receita|e-?mail|texto|article|website|recipe|reportagem|rótulo|whatsapp|tweet|letreiro)\b[^.!?:\n]{0,30}:`)
+
+	favours = set("desconto descontos gratis cortesia discount discounts free sistema system admin acesso everyone guests")
+	jests   = inOrder("jests")
+)
+
+// sentence is a part of a message that a mark ends, with the mark.
+type sentence struct {
+	text  string
+	asked bool
+}
+
+// sentences cuts a message where a mark ends a sentence. A point between digits is none.
+func sentences(text string) (all []sentence) {
+	from := 0
+	for _, end := range fullStop.FindAllStringIndex(text, -1) {
+		all = append(all, sentence{text[from:end[1]], strings.Contains(text[end[0]:end[1]], "?")})
+		from = end[1]
+	}
+	if from < len(text) {
+		all = append(all, sentence{text: text[from:]})
+	}
+	return all
+}
+
+var fullStop = regexp.MustCompile(`[!?;\n…]+|\.+(?:\s|$)`)
+
+// wordsOf are the words of a text, folded, with the no of "don't" written out.
+func wordsOf(text string) []string {
+	return strings.FieldsFunc(lang.Fold(shortNot.Replace(text)), notWord)
+}
+
+// hasPhrase reports whether one of several phrases, folded, stands in a text.
+func hasPhrase(text string, phrases []string) bool {
+	folded := " " + strings.Join(strings.FieldsFunc(lang.Fold(text), notWord), " ") + " "
+	for _, p := range phrases {
+		if strings.Contains(folded, " "+p+" ") {
+			return true
+		}
+	}
+	return false
+}
+
+// forToday reports whether a text speaks of this one time: "hoje", "this time".
+func forToday(text string) bool { return hasPhrase(text, todays) }
+
+var todays = []string{"hoje", "hoy", "today", "tonight", "esta noite", "esta noche", "dessa vez", "desta vez", "this time", "esta vez", "por enquanto", "por ahora", "for now", "nessa viagem", "nesta viagem", "this trip", "este viaje"}
+
+// languageWish finds a language in which a guest wants to be answered.
+func languageWish(text string) (string, bool) {
+	m := answerIn.FindStringSubmatch(text)
+	if m == nil {
+		return "", false
+	}
+	return m[1], true
+}
+
+var (
+	answerIn = regexp.MustCompile(`(?i)\b(?:answer|respond\pL*|reply|speak|talk|fal[ae]\pL*|escrev\pL+|write|contest\pL+|habl\pL+|escrib\pL+)\b(?:\s+\pL+){0,4}\s+(?:in|em|en)\s+(english|inglês|ingles|inglés|portugu\pL+|español|espanhol|espanol|spanish|castellano)\b`)
+	leadIn   = regexp.MustCompile(`(?i)^\s*(?:em|in|en|no|na|at|de|do|da)\s+`)
+)
+
+var set = lang.Set
