@@ -136,6 +136,5 @@ view?.addEventListener("resize", resize);
 resize();
 
 drawer(false);
-await enterByLink();
-await meet(true);
+await meet(!await enterByLink());
 document.documentElement.dataset.ready = "true";

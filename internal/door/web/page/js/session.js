@@ -24,16 +24,18 @@ export async function whoAmI() {
 /** What is wrong with the link by which the guest came: "" or the server's code. */
 export let trouble = "";
 
-/** Comes in by the code of a link, if the address has one, and takes it out of the address. */
+/** Comes in by the code of a link, if the address has one, and takes it out of the address. @returns {Promise<boolean>} somebody came in */
 export async function enterByLink() {
   const code = new URLSearchParams(location.hash.slice(1)).get("c");
-  if (!code) return;
+  if (!code) return false;
   history.replaceState(null, "", location.pathname);
   try {
     await api("POST", "/session/link", { code });
     token.set("");
+    return true;
   } catch (err) {
     trouble = err instanceof ApiError ? err.code : "internal";
+    return false;
   }
 }
 
