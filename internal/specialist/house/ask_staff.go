@@ -26,12 +26,12 @@ import (
 // askStaffIn is a wish that only people can fulfil, or the guest's answer to it.
 type askStaffIn struct {
 	Kind    string `json:"kind,omitempty" jsonschema:"booking, order, complaint or other"`
-	Request string `json:"request,omitempty" jsonschema:"what the guest wants, with all that was said of it"`
+	Request string `json:"request,omitempty" jsonschema:"with all that was said of it"`
 	People  any    `json:"people,omitempty" jsonschema:"a number"`
 	Date    string `json:"date,omitempty" jsonschema:"YYYY-MM-DD"`
 	Time    string `json:"time,omitempty"`
-	Name    string `json:"name,omitempty" jsonschema:"in which a table is booked, if the guest said one"`
-	Answer  string `json:"answer,omitempty" jsonschema:"the guest's yes or no, in this message, to what was read back before"`
+	Name    string `json:"name,omitempty" jsonschema:"of the booking"`
+	Answer  string `json:"answer,omitempty" jsonschema:"the guest's yes or no to what was read back"`
 }
 
 // people is how many come, be it written as a number or in words: "4".
@@ -68,7 +68,7 @@ type askStaffOut struct {
 func (h *House) askStaffTool() (agent.Tool, error) {
 	about := "How the guest reaches the staff, for a booking, an order, a complaint. Sends nothing."
 	if h.Inbox != nil {
-		about = "Passes a booking, an order, a complaint or another wish on to the staff: first reads it back and asks the guest; filed by another call with their `answer`. Also tells what became of earlier ones."
+		about = "Passes a booking, order, complaint or other wish to the staff: reads it back first, files it when called again with the guest's `answer`. Tells what became of earlier ones."
 	}
 	return agent.NewTool("ask_staff", about, h.ask, agent.Options[askStaffOut]{
 		Schema: func(s *jsonschema.Schema) { s.AdditionalProperties = nil }, // a model may say more

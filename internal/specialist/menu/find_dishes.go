@@ -21,7 +21,7 @@ type findDishesIn struct {
 	Wish       string `json:"wish,omitempty" jsonschema:"in the guest's words"`
 	Course     string `json:"course,omitempty" jsonschema:"starter, main, side, dessert, drink, beer, snack or breakfast"`
 	MaxPrice   number `json:"max_price,omitempty"`
-	Sort       string `json:"sort,omitempty" jsonschema:"cheap, dear, strong, weak, light, spicy…"`
+	Sort       string `json:"sort,omitempty" jsonschema:"cheap, dear, strong, weak, light, spicy"`
 	PairWith   string `json:"pair_with,omitempty" jsonschema:"dish or drink"`
 	For        list   `json:"for,omitempty" jsonschema:"me, names; empty: all"`
 	Restaurant string `json:"restaurant,omitempty" jsonschema:"if not this house"`

@@ -29,7 +29,7 @@ type accommodationsIn struct {
 	Nights      howMany  `json:"nights,omitempty"`
 	People      howMany  `json:"people,omitempty" jsonschema:"all, babies too"`
 	Kind        textList `json:"kind,omitempty" jsonschema:"apartment: whole house or flat"`
-	Wishes      textList `json:"wishes,omitempty" jsonschema:"cheap, pool …"`
+	Wishes      textList `json:"wishes,omitempty" jsonschema:"cheap, pool"`
 	MaxPerNight amount   `json:"max_per_night,omitempty" jsonschema:"-1: no limit"`
 	MaxTotal    amount   `json:"max_total,omitempty"`
 	Sort        anyText  `json:"sort,omitempty"`
