@@ -204,6 +204,17 @@ const maxMessage = 16_000
 // remembered is how many messages of a thread the concierge is told.
 const remembered = 40
 
+// contactIn returns the telephone numbers and e-mail addresses in a message.
+func contactIn(message string) string {
+	var all []string
+	for _, f := range scrub.Find(message) {
+		if f.Type == scrub.Phone || f.Type == scrub.Email {
+			all = append(all, strings.TrimSpace(message[f.Start:f.End]))
+		}
+	}
+	return strings.Join(all, ", ")
+}
+
 // Turn answers a message. Personal data and secrets are struck out of it before
 // anything else. What happens is stored in the thread's log, and watch, which
 // may be nil, hears of it. When ctx is cancelled the run ends there, and what
@@ -217,6 +228,7 @@ func (m *Maitre) Turn(ctx context.Context, t Turn, watch func(event.Event)) (*Re
 	case utf8.RuneCountInString(t.Message) > maxMessage:
 		return nil, ErrLongMessage
 	}
+	ctx = hook.WithContact(ctx, contactIn(t.Message))
 	t.Message = scrub.Text(understand.Marks(t.Message))
 	ctx = semcache.Asking(ctx, t.Guest)
 	if m.o.Budget != nil {

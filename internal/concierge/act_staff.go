@@ -55,6 +55,9 @@ func (a asked) agrees(message string) (rest string, ok bool) {
 	if strings.Contains(first, "?") || len(said) == 0 || len(said) > 5 {
 		return "", false
 	}
+	if more := strings.Fields(lang.Squeeze(lang.Fold(rest))); len(more) > 0 && len(more) < 5 && (is(more[0], "pass_on") || is(more[len(more)-1], "pass_on")) {
+		rest = "" // "yes, pass it on"
+	}
 	if answer, ok := choice.Read(first, nil); ok {
 		return rest, answer.Yes
 	}

@@ -69,7 +69,7 @@ func brief(r house.Request) string {
 	if r.People > 0 {
 		parts = append(parts, fmt.Sprintf("%d people", r.People))
 	}
-	for _, p := range []string{r.Date, r.Time, r.Name, strings.Join(r.Order, ", "), strings.Join(r.Needs, "; "), r.Text} {
+	for _, p := range []string{r.Date, r.Time, r.Name, r.Contact, strings.Join(r.Order, ", "), strings.Join(r.Needs, "; "), r.Text} {
 		if p != "" {
 			parts = append(parts, p)
 		}

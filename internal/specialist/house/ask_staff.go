@@ -15,6 +15,7 @@ import (
 
 	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/graph"
+	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/internal/understand/choice"
 	"github.com/maitre-dev/maitre/internal/understand/staydate"
@@ -112,7 +113,7 @@ func (h *House) ask(ctx context.Context, in askStaffIn) (out askStaffOut, err er
 		if more := strings.TrimSpace(in.Request); more != "" && in.Kind == "" && !strings.Contains(w.Text, more) {
 			w.Text = plain(w.Text + ". " + more) // "yes, and a high chair"
 		}
-		w.Guest, w.Thread, w.Needs = run.Guest, run.Thread, needs(s)
+		w.Guest, w.Thread, w.Needs, w.Contact = run.Guest, run.Thread, needs(s), cmp.Or(hook.Contact(ctx), w.Contact)
 		filed, err := h.Inbox.Book(ctx, cmp.Or(run.ID, w.Message), w.Request, f.Tables)
 		switch {
 		case errors.Is(err, ErrFull): // meanwhile
@@ -136,7 +137,7 @@ func (h *House) ask(ctx context.Context, in askStaffIn) (out askStaffOut, err er
 	if w.add(in, s); w.Text == "" {
 		return out, nil
 	}
-	w.Message, w.Needs = s.Message, needs(s)
+	w.Message, w.Needs, w.Contact = s.Message, needs(s), cmp.Or(hook.Contact(ctx), w.Contact)
 	return out, h.seat(ctx, f, &w, &out)
 }
 

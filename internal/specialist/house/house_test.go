@@ -278,3 +278,21 @@ func TestWhatAModelSaysOfARequestIsPlain(t *testing.T) {
 		t.Errorf("the staff reads %q", raw)
 	}
 }
+
+// A telephone number is struck out of the message, and the staff gets it all the same.
+func TestTheStaffLearnsHowToReachTheGuest(t *testing.T) {
+	box := inbox(t)
+	tool := toolOf(t, &house.House{Inbox: box}, "ask_staff")
+	at := &scene.Scene{Language: lang.English, Message: "my soup was cold, call me on [PHONE]"}
+	ctx := scene.With(hook.WithContact(t.Context(), "+44 20 7946 0958"), at)
+	if _, err := tool.Run(ctx, `{"kind":"complaint","request":"the soup was cold"}`); err != nil {
+		t.Fatal(err)
+	}
+	at.Said, at.Message = []string{at.Message}, "yes"
+	if _, err := tool.Run(scene.With(t.Context(), at), `{"answer":"yes"}`); err != nil {
+		t.Fatal(err)
+	}
+	if all, err := box.List(t.Context()); err != nil || len(all) != 1 || all[0].Contact != "+44 20 7946 0958" {
+		t.Errorf("filed %+v, %v", all, err)
+	}
+}

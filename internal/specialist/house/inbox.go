@@ -32,6 +32,7 @@ type Request struct {
 	Time     string    `json:"time,omitempty"`
 	At       time.Time `json:"at,omitzero"` // both, where the house keeps seats
 	Name     string    `json:"name,omitempty"`
+	Contact  string    `json:"contact,omitempty"`  // how the staff reaches the guest: a telephone number
 	Order    []string  `json:"order,omitempty"`    // "2 x Coxinha"
 	Needs    []string  `json:"needs,omitempty"`    // of those at the table: "Ana: glúten"
 	State    string    `json:"state,omitempty"`    // new, taken, done
