@@ -109,10 +109,8 @@ func (h *House) ask(ctx context.Context, in askStaffIn) (out askStaffOut, err er
 	case answered && !yes:
 		out.Dropped = w.Text != ""
 		return out, s.Save(waitingNote, waiting{})
-	case answered && w.Text != "" && w.Message != s.Message && len(w.missing()) == 0:
-		if more := strings.TrimSpace(in.Request); more != "" && in.Kind == "" && !strings.Contains(w.Text, more) {
-			w.Text = plain(w.Text + ". " + more) // "yes, and a high chair"
-		}
+	case answered && w.Text != "" && w.Message != s.Message && len(w.missing()) == 0 && (in.Kind == "" || in.Kind == w.Kind) && !(f.Tables != nil && w.moves(in)):
+		w.amend(in, s)
 		w.Guest, w.Thread, w.Needs, w.Contact = run.Guest, run.Thread, needs(s), cmp.Or(hook.Contact(ctx), w.Contact)
 		filed, err := h.Inbox.Book(ctx, cmp.Or(run.ID, w.Message), w.Request, f.Tables)
 		switch {
@@ -215,8 +213,32 @@ func agreed(answer string) (yes, answered bool) {
 	case "false":
 		return false, true
 	}
-	a, ok := choice.Read(answer, nil)
-	return ok && a.Yes, ok
+	if a, ok := choice.Read(answer, nil); ok {
+		return a.Yes, ok
+	}
+	no := slices.ContainsFunc(strings.Fields(lang.Squeeze(lang.Fold(answer))), func(w string) bool { return refusing[w] })
+	return !no, !no // the guest's own words: "let them know, then"
+}
+
+var refusing = lang.Set("nao no not dont don nunca never nem ni espera wait espere cancela cancel deixa")
+
+// moves reports whether a call says another time or number of people than was read back,
+// for which there may be no seats.
+func (w *waiting) moves(in askStaffIn) bool {
+	n := in.people()
+	return w.Kind == "booking" && (n > 0 && n != w.People || in.Date != "" && in.Date != w.Date || in.Time != "" && in.Time != w.Time)
+}
+
+// amend puts what a guest says with their yes to what is filed: "yes, and a high chair".
+func (w *waiting) amend(in askStaffIn, s *scene.Scene) {
+	more := strings.TrimSpace(in.Request)
+	if in.Kind != "" && more != "" {
+		w.Text = "" // said anew
+	} else if more != "" && !strings.Contains(w.Text, more) {
+		in.Request = w.Text + ". " + more
+		w.Text = ""
+	}
+	w.add(in, s)
 }
 
 // add puts what a call says to what is known of a request.

@@ -288,11 +288,11 @@ func TestTheStaffLearnsHowToReachTheGuest(t *testing.T) {
 	if _, err := tool.Run(ctx, `{"kind":"complaint","request":"the soup was cold"}`); err != nil {
 		t.Fatal(err)
 	}
-	at.Said, at.Message = []string{at.Message}, "yes"
-	if _, err := tool.Run(scene.With(t.Context(), at), `{"answer":"yes"}`); err != nil {
+	at.Said, at.Message = []string{at.Message}, "then tell them, please; it stands on table 3"
+	if _, err := tool.Run(scene.With(t.Context(), at), `{"kind":"complaint","request":"the soup was cold and it stands on table 3","answer":"then tell them, please"}`); err != nil {
 		t.Fatal(err)
 	}
-	if all, err := box.List(t.Context()); err != nil || len(all) != 1 || all[0].Contact != "+44 20 7946 0958" {
+	if all, err := box.List(t.Context()); err != nil || len(all) != 1 || all[0].Text != "the soup was cold and it stands on table 3" || all[0].Contact != "+44 20 7946 0958" {
 		t.Errorf("filed %+v, %v", all, err)
 	}
 }
