@@ -6,7 +6,6 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/understand"
 )
 
@@ -21,6 +20,7 @@ type ordering struct {
 	lines  []billLine
 
 	shared, split, head bool // what the whole message speaks of
+	anew                bool // the message lists the whole order itself
 
 	drop, swap, instead bool   // dishes go: "tira", "troca … por", "em vez de"
 	more                bool   // they come to those that are there: "mais", "another"
@@ -35,7 +35,7 @@ type ordering struct {
 // lines reads what a message puts on the order: "troca o mate por duas caipirinhas" is
 // one line less and one more.
 func (a asked) lines() []billLine {
-	o := ordering{asked: a, words: spots(a.text), dishes: a.dishes(), tab: a.tab(), own: a.mine(), shared: a.says("shared"), split: a.says("split"), head: a.says("head")}
+	o := ordering{asked: a, words: spots(a.text), dishes: a.dishes(), tab: a.tab(), own: a.mine(), shared: a.says("shared"), split: a.says("split"), head: a.says("head"), anew: a.restates()}
 	next := 0
 	for i := 0; i < len(o.words); i++ {
 		w := o.words[i]
@@ -81,7 +81,10 @@ func (o *ordering) begin(i int) {
 
 // add is a line for a dish that begins with a word.
 func (o *ordering) add(d meant, i int) {
-	l := d.line()
+	if o.spares(i) {
+		return
+	}
+	l := d.line().onOrder(o.tab)
 	before := func(use string) bool { return i > 0 && is(o.words[i-1].word, use) }
 	on := slices.Contains(o.tab, l.Dish)
 	if l.Mine = o.forMe(d); !l.Mine {
@@ -100,9 +103,9 @@ func (o *ordering) add(d meant, i int) {
 		l.one = l.drop && !l.said && (o.swap && !strings.HasSuffix(o.words[i].word, "s") || before("own"))
 	}
 	switch {
-	case o.leave, d.plain && !on && !l.said && !o.article(i): // "come carne"
+	case o.leave, d.plain && !on && !l.said && !o.article(i), !on && o.lacks(i): // "come carne", "sem vinho"
 		return
-	case l.drop:
+	case l.drop, o.anew:
 	case on && !l.said && !o.more && !o.verb: // it is only spoken of
 		o.spoken = l.Dish
 		return
@@ -139,17 +142,11 @@ func (o *ordering) eater(d meant) string {
 }
 
 // personIn is the only one at the table that words speak of.
-func (o *ordering) personIn(words string) (name string) {
-	for _, p := range o.at.Table {
-		if p.Name == "" || p.Is(hook.Companion) || !hook.Speaks(words, p.Name) {
-			continue
-		}
-		if name != "" {
-			return ""
-		}
-		name = p.Name
+func (o *ordering) personIn(words string) string {
+	if who := o.spokenOf(words); len(who) == 1 {
+		return who[0]
 	}
-	return name
+	return ""
 }
 
 // article reports whether a word stands behind an article.
@@ -165,6 +162,35 @@ func (o *ordering) lacks(i int) bool {
 		}
 	}
 	return false
+}
+
+// spares reports whether a word stands behind "com e sem".
+func (o *ordering) spares(i int) bool {
+	at := withAndWithout(o.words)
+	return at > 0 && at <= i && i <= at+1
+}
+
+// withAndWithout is the place behind "com e sem", or 0.
+func withAndWithout(words []spot) int {
+	for i := 2; i < len(words); i++ {
+		if is(words[i].word, "except") && is(words[i-2].word, "with") && (is(words[i-1].word, "and") || is(words[i-1].word, "between")) {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// spared are the ids of dishes of which a message asks what the bill is with and without.
+func (a asked) spared() (ids []string) {
+	all := spots(a.text)
+	at := withAndWithout(all)
+	if at == 0 {
+		return nil
+	}
+	for _, m := range a.mentions(a.text[all[at-1].to:]) {
+		ids = append(ids, m.Things[0].ID)
+	}
+	return ids
 }
 
 // hear takes up what a word says that names no dish, and returns how many words more it

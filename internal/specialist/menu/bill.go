@@ -33,6 +33,7 @@ type billIn struct {
 	Drop    []billItem `json:"drop,omitempty"`    // taken off it
 	Order   bool       `json:"order,omitempty"`   // they are ordered
 	Brief   bool       `json:"brief,omitempty"`   // only what changes is to be said
+	Without list       `json:"without,omitempty"` // what the total would be without these
 }
 
 type billItem struct {
@@ -102,6 +103,8 @@ type billOut struct {
 	Order string   `json:"order,omitempty"` // how to order
 	Off   []string `json:"off,omitempty"`   // what was taken off the order
 	Brief bool     `json:"brief,omitempty"` // the other lines were said before
+
+	Without *missing `json:"without,omitempty"` // what dishes, and the total
 }
 
 type billLine struct {
@@ -215,6 +218,16 @@ func (t *tab) quantity(id string) int64 {
 	return 0
 }
 
+// priceOf is what some items of a tab cost, and their names.
+func (t *tab) priceOf(card *Card, ids []string) (sum int64, names []string) {
+	for _, l := range t.Lines {
+		if it, ok := card.byID[l.ID]; ok && it.Price != nil && slices.Contains(ids, l.ID) {
+			sum, names = sum+l.Quantity*it.Price.Amount, append(names, it.Name)
+		}
+	}
+	return sum, names
+}
+
 // someOf names some of several items, those that everybody at the table may have first.
 func (card *Card) someOf(ids []string, seats []seat, l lang.Language) []Item {
 	var may, rest []Item
@@ -235,7 +248,7 @@ func (w *Waiter) billTool() (agent.Tool, error) {
 	return agent.NewTool("bill", "Adds up dishes, service and tip, splits, tells what is left.", w.bill, agent.Options[billOut]{
 		Schema: func(s *jsonschema.Schema) {
 			forgiving("people", "service_percent", "budget", "budget_per_person")(s)
-			for _, own := range []string{"running", "drop", "order", "brief", "budget_per_person"} {
+			for _, own := range []string{"running", "drop", "order", "brief", "without", "budget_per_person"} {
 				delete(s.Properties, own)
 			}
 			s.Properties["tip"] = &jsonschema.Schema{Types: []string{"number", "string"}, Description: s.Properties["tip"].Description}
@@ -377,6 +390,10 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 	share := func(percent number) int64 { return int64(math.Round(float64(sum) * float64(percent) / 100)) }
 	total := sum
 	out.Sum = say(sum)
+	if spared, names := now.priceOf(card, in.Without); spared > 0 {
+		rest := sum - spared
+		out.Without = &missing{texts.In(s.Language).List(names), []string{say(rest + int64(math.Round(float64(rest)*float64(in.Service)/100)))}}
+	}
 	if in.Service > 0 {
 		total += share(in.Service)
 		now.Service = strconv.FormatFloat(float64(in.Service), 'f', -1, 64)
@@ -498,6 +515,9 @@ func sayBill(out billOut, l lang.Language) string {
 	}
 	if total != "" {
 		lines = append(lines, strings.TrimSpace(total))
+	}
+	if out.Without != nil {
+		lines = append(lines, fmt.Sprintf(t.Menu.SumWithout, out.Without.Asked, out.Without.Nearest[0]))
 	}
 	switch {
 	case out.Over != "":
