@@ -20,6 +20,8 @@ type billLine struct {
 	Missing  bool     `json:"missing,omitempty"` // no dish is called so
 	Mine     bool     `json:"mine,omitempty"`    // the guest has it
 	For      string   `json:"for,omitempty"`     // who else at the table has it
+	Round    bool     `json:"round,omitempty"`   // as many as came last of these drinks
+	But      int      `json:"but,omitempty"`     // those who have something else of a round
 
 	drop bool
 	said bool // how many

@@ -30,6 +30,7 @@ type ordering struct {
 	named               bool   // somebody was named who has a dish
 	leave               bool   // dishes stay as they are: "deixa o mate"
 	spoken              string // a dish of the order that is only spoken of
+	round               int    // the place behind the line of a round of drinks
 }
 
 // lines reads what a message puts on the order: "troca o mate por duas caipirinhas" is
@@ -84,7 +85,13 @@ func (o *ordering) add(d meant, i int) {
 	if o.spares(i) {
 		return
 	}
-	l := d.line().onOrder(o.tab)
+	l := d.line()
+	if !d.kind {
+		l = l.onOrder(o.tab)
+	}
+	if o.round > 0 && o.ofRound(d, l) {
+		return
+	}
 	before := func(use string) bool { return i > 0 && is(o.words[i-1].word, use) }
 	on := slices.Contains(o.tab, l.Dish)
 	if l.Mine = o.forMe(d); !l.Mine {
@@ -164,6 +171,31 @@ func (o *ordering) lacks(i int) bool {
 	return false
 }
 
+// ofRound takes up a dish that a round is said of ("mais uma rodada de chope"), or that
+// somebody has in place of it ("mas um mate pro Zé"). It reports whether that is all.
+func (o *ordering) ofRound(d meant, l billLine) bool {
+	r := &o.lines[o.round-1]
+	switch {
+	case d.ref, d.kind: // "da mesma cerveja"
+		return true
+	case o.part(o.text[:d.at]).says("but"):
+		r.But += max(1, l.Quantity)
+	case slices.Contains(o.tab, l.Dish):
+		r.Dish = l.Dish
+		return true
+	}
+	o.more = true
+	return false
+}
+
+// hearRound begins the line of another round of what the table drinks.
+func (o *ordering) hearRound(i int) {
+	if len(o.tab) > 0 && o.round == 0 && !o.drop && is(o.words[i].word, "round") {
+		o.lines = append(o.lines, billLine{Dish: "drink", Round: true, Quantity: max(1, o.countAt(o.words[i].from, o.words[i].to))})
+		o.round = len(o.lines)
+	}
+}
+
 // spares reports whether a word stands behind "com e sem".
 func (o *ordering) spares(i int) bool {
 	at := withAndWithout(o.words)
@@ -197,6 +229,7 @@ func (a asked) spared() (ids []string) {
 // took.
 func (o *ordering) hear(i int, free bool) int {
 	w := o.words[i].word
+	o.hearRound(i)
 	o.named = o.named || is(w, "for") && i+1 < len(o.words) && w != "a" && numeral(o.words[i+1].word) == 0
 	if n := o.times(i); n > 0 {
 		o.multiply(n)

@@ -115,6 +115,8 @@ func (a asked) sentenceAct() string {
 	switch {
 	case a.asksOfNeeds():
 		return "about_dish"
+	case a.asksRound():
+		return "order"
 	case a.tells():
 		return ""
 	case a.says("drop") || a.says("swap") || len(a.spared()) > 0:
@@ -156,6 +158,11 @@ func (a asked) asksOfNeeds() bool {
 		return false
 	}
 	return a.asksDanger() || a.asksForbidden()
+}
+
+// asksRound reports whether words ask for another round of what the table drinks.
+func (a asked) asksRound() bool {
+	return a.says("round") && (a.says("more") || a.says("same") || a.says("bring")) && len(a.tab()) > 0 && !a.addsUp()
 }
 
 // onlyUnknown reports whether words want what no dish is called ("uma massa"), or
@@ -282,6 +289,9 @@ func (a asked) tableAct() string {
 	}
 	if a.asksOfNeeds() {
 		return "about_dish"
+	}
+	if a.asksRound() {
+		return "order"
 	}
 	if a.answersWhich() && !a.inquires() {
 		return "order"

@@ -45,6 +45,8 @@ type billItem struct {
 	Missing  bool   `json:"missing,omitempty"` // of the reader: no dish is called so
 	Mine     bool   `json:"mine,omitempty"`    // of the reader: the guest has it
 	For      string `json:"for,omitempty"`     // who has it
+	Round    bool   `json:"round,omitempty"`   // of the reader: as many as came last of these drinks
+	But      int64  `json:"but,omitempty"`     // of the reader: who has something else of a round
 }
 
 // UnmarshalJSON reads an item, or the dish alone.
@@ -138,6 +140,7 @@ type tabLine struct {
 	Quantity int64  `json:"quantity"`
 	Mine     bool   `json:"mine,omitempty"` // the guest's own
 	For      string `json:"for,omitempty"`  // who else has it
+	Last     int64  `json:"last,omitempty"` // how many came last: a round
 }
 
 const tabNote = "menu.bill"
@@ -182,8 +185,23 @@ func (t *tab) set(id string, n int64, more bool, item billItem) {
 	}
 	t.add(id, n)
 	if i = slices.IndexFunc(t.Lines, func(l tabLine) bool { return l.ID == id }); i >= 0 {
+		t.Lines[i].Last = max(1, n)
 		t.Lines[i].Mine = t.Lines[i].Mine || item.Mine
 		t.Lines[i].For = cmp.Or(item.For, t.Lines[i].For)
+	}
+}
+
+// another puts another round of drinks on a tab: of one, or of all that came last.
+func (t *tab) another(card *Card, item billItem) {
+	but := item.But
+	for _, l := range slices.Clone(t.Lines) {
+		it := card.byID[l.ID]
+		if l.ID != item.Dish && (item.Dish != "drink" || it.Course != "drink" && it.Course != "beer") {
+			continue
+		}
+		n := max(0, max(1, int64(item.Quantity))*cmp.Or(l.Last, l.Quantity)-but)
+		but = max(0, but-cmp.Or(l.Last, l.Quantity))
+		t.add(l.ID, n)
 	}
 }
 
@@ -256,10 +274,9 @@ func (w *Waiter) billTool() (agent.Tool, error) {
 			item.Types, item.Type = []string{"object", "string", "integer"}, ""
 			forgiving("quantity", "by")(item)
 			item.Properties["by"].Description = "who pays; of two parts twice"
-			delete(item.Properties, "among")
-			delete(item.Properties, "more")
-			delete(item.Properties, "missing")
-			delete(item.Properties, "mine")
+			for _, own := range []string{"among", "more", "missing", "mine", "round", "but"} {
+				delete(item.Properties, own)
+			}
 			item.Properties["for"].Description = "me or a name"
 			item.Properties["dish"].Type, item.Properties["dish"].Types = "", []string{"string", "integer"}
 		},
@@ -285,7 +302,7 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 	var last, now tab
 	s.Load(tabNote, &last)
 	if in.Running {
-		now = last
+		now.Lines = slices.Clone(last.Lines)
 	}
 	now.Ordered, now.Told, now.Asked, now.People, now.Service = last.Ordered, last.Told, nil, last.People, last.Service
 	if len(in.Items)+len(in.Drop)+len(now.Lines) == 0 {
@@ -306,6 +323,10 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 	for _, item := range in.Items {
 		if item.Quantity < 0 || item.Quantity > mostQuantity || float64(item.Quantity) != math.Trunc(float64(item.Quantity)) {
 			return billOut{}, fmt.Errorf("the quantity of %s is a whole number from 1 to %d", item.Dish, mostQuantity)
+		}
+		if item.Round {
+			now.another(card, item)
+			continue
 		}
 		var some []Item
 		if len(item.Among) > 1 {
