@@ -3,6 +3,7 @@ package concierge
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/understand"
@@ -50,4 +51,36 @@ func (a asked) eaters() (who []string) {
 		}
 	}
 	return who
+}
+
+// spokenOf are those at the table whom words speak of, by their names: "a Bia" is "minha
+// filha Bia". The guest is one where a verb says so ("can I").
+func (a asked) spokenOf(words string) (who []string) {
+	named := func(i int) bool {
+		return slices.ContainsFunc(spots(words), func(w spot) bool {
+			return unicode.IsUpper(rune(words[w.from])) && slices.Equal(hook.Among(a.at.Table, words[w.from:w.to]), []int{i})
+		})
+	}
+	for i, p := range a.at.Table {
+		if p.Name != "" && !p.Is(hook.Companion) && (hook.Speaks(words, p.Name) || named(i)) {
+			who = append(who, p.Name)
+		}
+	}
+	return who
+}
+
+// askedFor are those of whom words ask what they may have: who is named, the guest, or
+// the only one whom "she" may mean. Nobody is all.
+func (a asked) askedFor() []string {
+	if who := a.spokenOf(a.text); len(who) > 0 {
+		return who
+	}
+	others := slices.DeleteFunc(slices.Clone(a.at.Table), func(p hook.Person) bool { return p.Name == "" })
+	switch {
+	case a.says("third") && len(others) == 1 && !others[0].Is(hook.Companion):
+		return []string{others[0].Name}
+	case a.says("i_may"):
+		return []string{"me"}
+	}
+	return nil
 }

@@ -20,6 +20,8 @@ type billLine struct {
 	Missing  bool     `json:"missing,omitempty"` // no dish is called so
 	Mine     bool     `json:"mine,omitempty"`    // the guest has it
 	For      string   `json:"for,omitempty"`     // who else at the table has it
+	Round    bool     `json:"round,omitempty"`   // as many as came last of these drinks
+	But      int      `json:"but,omitempty"`     // those who have something else of a round
 
 	drop bool
 	said bool // how many
@@ -65,10 +67,11 @@ func (a asked) bill(order bool) []llm.ToolCall {
 		return nil // what was shown is not ordered by that
 	}
 	in.put("brief", !a.addsUp() && !a.says("ordered"))
-	in.put("running", order || a.ordered() || len(items) == 0 || len(drop) > 0 || a.runs() || slices.ContainsFunc(items, func(l billLine) bool { return l.More }))
+	in.put("running", !a.restates() && (order || a.ordered() || len(items) == 0 || len(drop) > 0 || a.runs() || slices.ContainsFunc(items, func(l billLine) bool { return l.More })))
 	if len(items) > 0 {
 		in["items"] = items
 	}
+	in.put("without", a.spared())
 	if len(drop) > 0 {
 		in["drop"] = drop
 	}
@@ -91,6 +94,27 @@ func (a asked) runs() bool {
 		}
 	}
 	return false
+}
+
+// restates reports whether a message lists the whole order behind a colon: "a conta: uma
+// sopa e dois cafés". What is to be added to a bill is no list of it.
+func (a asked) restates() bool {
+	head, list, ok := strings.Cut(a.text, ":")
+	if !ok || len(a.mentions(head)) > 0 || len(a.mentions(list)) == 0 {
+		return false
+	}
+	before := a.part(head)
+	adds := slices.ContainsFunc(spots(head), func(w spot) bool { return is(w.word, "more") && !is(w.word, "tally") })
+	return (before.says("sum") || before.says("tally")) && !adds && !before.says("onto")
+}
+
+// onOrder is a line that may be several dishes, of which one alone is on the order: that one.
+func (l billLine) onOrder(tab []string) billLine {
+	had := slices.DeleteFunc(slices.Clone(l.Among), func(id string) bool { return !slices.Contains(tab, id) })
+	if len(had) == 1 {
+		l.Dish, l.Among = had[0], nil
+	}
+	return l
 }
 
 // forMe reports whether the guest has a dish: "um mate pra mim", "I'll have the soup".

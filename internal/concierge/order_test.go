@@ -40,6 +40,11 @@ func TestTheOrderFollowsWhatIsSaid(t *testing.T) {
 		{"lasanha limonada", "na verdade só duas", "2 limonada"},
 		{"lasanha", "esquece os principais", "-0 main"},
 		{"", "uma lasanha para compartir", "1 lasanha"},
+		{"limonada", "another round, but a tacacá for Joe", "1 drink, 1 tacaca"},
+		{"limonada tacaca", "mais duas rodadas de limonada", "2 limonada"},
+		{"", "quero a lasanha, mas sem limonada", "1 lasanha"},
+		{"lasanha quindim", "the bill: two lasanhas and the quindim", "2 lasanha, 1 quindim"},
+		{"lasanha quindim", "¿cuánto es con y sin el quindim?", ""},
 	} {
 		var tab []map[string]any
 		for id := range strings.FieldsSeq(tt.tab) {

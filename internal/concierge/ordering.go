@@ -6,7 +6,6 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/understand"
 )
 
@@ -21,6 +20,7 @@ type ordering struct {
 	lines  []billLine
 
 	shared, split, head bool // what the whole message speaks of
+	anew                bool // the message lists the whole order itself
 
 	drop, swap, instead bool   // dishes go: "tira", "troca … por", "em vez de"
 	more                bool   // they come to those that are there: "mais", "another"
@@ -30,12 +30,13 @@ type ordering struct {
 	named               bool   // somebody was named who has a dish
 	leave               bool   // dishes stay as they are: "deixa o mate"
 	spoken              string // a dish of the order that is only spoken of
+	round               int    // the place behind the line of a round of drinks
 }
 
 // lines reads what a message puts on the order: "troca o mate por duas caipirinhas" is
 // one line less and one more.
 func (a asked) lines() []billLine {
-	o := ordering{asked: a, words: spots(a.text), dishes: a.dishes(), tab: a.tab(), own: a.mine(), shared: a.says("shared"), split: a.says("split"), head: a.says("head")}
+	o := ordering{asked: a, words: spots(a.text), dishes: a.dishes(), tab: a.tab(), own: a.mine(), shared: a.says("shared"), split: a.says("split"), head: a.says("head"), anew: a.restates()}
 	next := 0
 	for i := 0; i < len(o.words); i++ {
 		w := o.words[i]
@@ -81,7 +82,16 @@ func (o *ordering) begin(i int) {
 
 // add is a line for a dish that begins with a word.
 func (o *ordering) add(d meant, i int) {
+	if o.spares(i) {
+		return
+	}
 	l := d.line()
+	if !d.kind {
+		l = l.onOrder(o.tab)
+	}
+	if o.round > 0 && o.ofRound(d, l) {
+		return
+	}
 	before := func(use string) bool { return i > 0 && is(o.words[i-1].word, use) }
 	on := slices.Contains(o.tab, l.Dish)
 	if l.Mine = o.forMe(d); !l.Mine {
@@ -100,9 +110,9 @@ func (o *ordering) add(d meant, i int) {
 		l.one = l.drop && !l.said && (o.swap && !strings.HasSuffix(o.words[i].word, "s") || before("own"))
 	}
 	switch {
-	case o.leave, d.plain && !on && !l.said && !o.article(i): // "come carne"
+	case o.leave, d.plain && !on && !l.said && !o.article(i), !on && o.lacks(i): // "come carne", "sem vinho"
 		return
-	case l.drop:
+	case l.drop, o.anew:
 	case on && !l.said && !o.more && !o.verb: // it is only spoken of
 		o.spoken = l.Dish
 		return
@@ -139,17 +149,11 @@ func (o *ordering) eater(d meant) string {
 }
 
 // personIn is the only one at the table that words speak of.
-func (o *ordering) personIn(words string) (name string) {
-	for _, p := range o.at.Table {
-		if p.Name == "" || p.Is(hook.Companion) || !hook.Speaks(words, p.Name) {
-			continue
-		}
-		if name != "" {
-			return ""
-		}
-		name = p.Name
+func (o *ordering) personIn(words string) string {
+	if who := o.spokenOf(words); len(who) == 1 {
+		return who[0]
 	}
-	return name
+	return ""
 }
 
 // article reports whether a word stands behind an article.
@@ -167,10 +171,65 @@ func (o *ordering) lacks(i int) bool {
 	return false
 }
 
+// ofRound takes up a dish that a round is said of ("mais uma rodada de chope"), or that
+// somebody has in place of it ("mas um mate pro Zé"). It reports whether that is all.
+func (o *ordering) ofRound(d meant, l billLine) bool {
+	r := &o.lines[o.round-1]
+	switch {
+	case d.ref, d.kind: // "da mesma cerveja"
+		return true
+	case o.part(o.text[:d.at]).says("but"):
+		r.But += max(1, l.Quantity)
+	case slices.Contains(o.tab, l.Dish):
+		r.Dish = l.Dish
+		return true
+	}
+	o.more = true
+	return false
+}
+
+// hearRound begins the line of another round of what the table drinks.
+func (o *ordering) hearRound(i int) {
+	if len(o.tab) > 0 && o.round == 0 && !o.drop && is(o.words[i].word, "round") {
+		o.lines = append(o.lines, billLine{Dish: "drink", Round: true, Quantity: max(1, o.countAt(o.words[i].from, o.words[i].to))})
+		o.round = len(o.lines)
+	}
+}
+
+// spares reports whether a word stands behind "com e sem".
+func (o *ordering) spares(i int) bool {
+	at := withAndWithout(o.words)
+	return at > 0 && at <= i && i <= at+1
+}
+
+// withAndWithout is the place behind "com e sem", or 0.
+func withAndWithout(words []spot) int {
+	for i := 2; i < len(words); i++ {
+		if is(words[i].word, "except") && is(words[i-2].word, "with") && (is(words[i-1].word, "and") || is(words[i-1].word, "between")) {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// spared are the ids of dishes of which a message asks what the bill is with and without.
+func (a asked) spared() (ids []string) {
+	all := spots(a.text)
+	at := withAndWithout(all)
+	if at == 0 {
+		return nil
+	}
+	for _, m := range a.mentions(a.text[all[at-1].to:]) {
+		ids = append(ids, m.Things[0].ID)
+	}
+	return ids
+}
+
 // hear takes up what a word says that names no dish, and returns how many words more it
 // took.
 func (o *ordering) hear(i int, free bool) int {
 	w := o.words[i].word
+	o.hearRound(i)
 	o.named = o.named || is(w, "for") && i+1 < len(o.words) && w != "a" && numeral(o.words[i+1].word) == 0
 	if n := o.times(i); n > 0 {
 		o.multiply(n)

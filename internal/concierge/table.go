@@ -113,9 +113,13 @@ func ownWords(all []asked, table asked, sentence, message string) (said, given s
 func (a asked) sentenceAct() string {
 	orders := a.bills()
 	switch {
+	case a.asksOfNeeds():
+		return "about_dish"
+	case a.asksRound():
+		return "order"
 	case a.tells():
 		return ""
-	case a.says("drop") || a.says("swap"):
+	case a.says("drop") || a.says("swap") || len(a.spared()) > 0:
 		return a.act
 	case a.describes() && !a.inquires(), a.says("shared") && len(a.courses()) > 0 && !a.orders() && !a.says("sum"):
 		return "find_dishes"
@@ -145,6 +149,20 @@ func (a asked) sentenceAct() string {
 		return ""
 	}
 	return a.act
+}
+
+// asksOfNeeds reports whether words ask what those at the table must not have.
+func (a asked) asksOfNeeds() bool {
+	switch a.act {
+	case "tell", "forget", "recall", "plan_trip", "greet", "thanks", "bye":
+		return false
+	}
+	return a.asksDanger() || a.asksForbidden()
+}
+
+// asksRound reports whether words ask for another round of what the table drinks.
+func (a asked) asksRound() bool {
+	return a.says("round") && (a.says("more") || a.says("same") || a.says("bring")) && len(a.tab()) > 0 && !a.addsUp()
 }
 
 // onlyUnknown reports whether words want what no dish is called ("uma massa"), or
@@ -266,8 +284,14 @@ func (a asked) takes() bool {
 
 // tableAct is the act of a part of a message, as its dishes tell.
 func (a asked) tableAct() string {
-	if a.ofOrder() {
+	if a.ofOrder() || len(a.spared()) > 0 && len(a.tab())+len(a.lines()) > 0 {
 		return "bill"
+	}
+	if a.asksOfNeeds() {
+		return "about_dish"
+	}
+	if a.asksRound() {
+		return "order"
 	}
 	if a.answersWhich() && !a.inquires() {
 		return "order"

@@ -266,6 +266,7 @@ type Menu struct {
 	Kitchen            string            // who must not have something asks there
 	Service, Tip       string            // lines of a bill: per cent and amount; amount
 	Total, Each        string            // of a bill; for how many people, what each pays
+	SumWithout         string            // dishes, and what a bill is without them
 	SoFar, Off         string            // what an order comes to now; what was taken off it
 	Which              string            // of which kind of dish one is to be chosen; some of them
 	WhichOne           string            // some dishes of which one is to be chosen
@@ -274,6 +275,7 @@ type Menu struct {
 	With, Without      string            // what is asked, and the dishes that have it, or not
 	AllFor, NoneFor    string            // a diet, and the dishes that are for it, or not
 	NotSaid            string            // what is asked, and the dishes of which it is not known
+	AllSafe, Unsaid    string            // of several dishes: that nothing is against them, or that it is not known
 	Safe, Better       string            // that a dish is for those at the table, or is not
 	Compare            map[string]string // which dish is the most, by what
 	Pick, ForWhom      string            // the dish that the house chooses; for whom

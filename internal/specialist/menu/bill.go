@@ -33,6 +33,7 @@ type billIn struct {
 	Drop    []billItem `json:"drop,omitempty"`    // taken off it
 	Order   bool       `json:"order,omitempty"`   // they are ordered
 	Brief   bool       `json:"brief,omitempty"`   // only what changes is to be said
+	Without list       `json:"without,omitempty"` // what the total would be without these
 }
 
 type billItem struct {
@@ -44,6 +45,8 @@ type billItem struct {
 	Missing  bool   `json:"missing,omitempty"` // of the reader: no dish is called so
 	Mine     bool   `json:"mine,omitempty"`    // of the reader: the guest has it
 	For      string `json:"for,omitempty"`     // who has it
+	Round    bool   `json:"round,omitempty"`   // of the reader: as many as came last of these drinks
+	But      int64  `json:"but,omitempty"`     // of the reader: who has something else of a round
 }
 
 // UnmarshalJSON reads an item, or the dish alone.
@@ -102,6 +105,8 @@ type billOut struct {
 	Order string   `json:"order,omitempty"` // how to order
 	Off   []string `json:"off,omitempty"`   // what was taken off the order
 	Brief bool     `json:"brief,omitempty"` // the other lines were said before
+
+	Without *missing `json:"without,omitempty"` // what dishes, and the total
 }
 
 type billLine struct {
@@ -135,6 +140,7 @@ type tabLine struct {
 	Quantity int64  `json:"quantity"`
 	Mine     bool   `json:"mine,omitempty"` // the guest's own
 	For      string `json:"for,omitempty"`  // who else has it
+	Last     int64  `json:"last,omitempty"` // how many came last: a round
 }
 
 const tabNote = "menu.bill"
@@ -179,8 +185,23 @@ func (t *tab) set(id string, n int64, more bool, item billItem) {
 	}
 	t.add(id, n)
 	if i = slices.IndexFunc(t.Lines, func(l tabLine) bool { return l.ID == id }); i >= 0 {
+		t.Lines[i].Last = max(1, n)
 		t.Lines[i].Mine = t.Lines[i].Mine || item.Mine
 		t.Lines[i].For = cmp.Or(item.For, t.Lines[i].For)
+	}
+}
+
+// another puts another round of drinks on a tab: of one, or of all that came last.
+func (t *tab) another(card *Card, item billItem) {
+	but := item.But
+	for _, l := range slices.Clone(t.Lines) {
+		it := card.byID[l.ID]
+		if l.ID != item.Dish && (item.Dish != "drink" || it.Course != "drink" && it.Course != "beer") {
+			continue
+		}
+		n := max(0, max(1, int64(item.Quantity))*cmp.Or(l.Last, l.Quantity)-but)
+		but = max(0, but-cmp.Or(l.Last, l.Quantity))
+		t.add(l.ID, n)
 	}
 }
 
@@ -215,6 +236,16 @@ func (t *tab) quantity(id string) int64 {
 	return 0
 }
 
+// priceOf is what some items of a tab cost, and their names.
+func (t *tab) priceOf(card *Card, ids []string) (sum int64, names []string) {
+	for _, l := range t.Lines {
+		if it, ok := card.byID[l.ID]; ok && it.Price != nil && slices.Contains(ids, l.ID) {
+			sum, names = sum+l.Quantity*it.Price.Amount, append(names, it.Name)
+		}
+	}
+	return sum, names
+}
+
 // someOf names some of several items, those that everybody at the table may have first.
 func (card *Card) someOf(ids []string, seats []seat, l lang.Language) []Item {
 	var may, rest []Item
@@ -235,7 +266,7 @@ func (w *Waiter) billTool() (agent.Tool, error) {
 	return agent.NewTool("bill", "Adds up dishes, service and tip, splits, tells what is left.", w.bill, agent.Options[billOut]{
 		Schema: func(s *jsonschema.Schema) {
 			forgiving("people", "service_percent", "budget", "budget_per_person")(s)
-			for _, own := range []string{"running", "drop", "order", "brief", "budget_per_person"} {
+			for _, own := range []string{"running", "drop", "order", "brief", "without", "budget_per_person"} {
 				delete(s.Properties, own)
 			}
 			s.Properties["tip"] = &jsonschema.Schema{Types: []string{"number", "string"}, Description: s.Properties["tip"].Description}
@@ -243,10 +274,9 @@ func (w *Waiter) billTool() (agent.Tool, error) {
 			item.Types, item.Type = []string{"object", "string", "integer"}, ""
 			forgiving("quantity", "by")(item)
 			item.Properties["by"].Description = "who pays; of two parts twice"
-			delete(item.Properties, "among")
-			delete(item.Properties, "more")
-			delete(item.Properties, "missing")
-			delete(item.Properties, "mine")
+			for _, own := range []string{"among", "more", "missing", "mine", "round", "but"} {
+				delete(item.Properties, own)
+			}
 			item.Properties["for"].Description = "me or a name"
 			item.Properties["dish"].Type, item.Properties["dish"].Types = "", []string{"string", "integer"}
 		},
@@ -272,7 +302,7 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 	var last, now tab
 	s.Load(tabNote, &last)
 	if in.Running {
-		now = last
+		now.Lines = slices.Clone(last.Lines)
 	}
 	now.Ordered, now.Told, now.Asked, now.People, now.Service = last.Ordered, last.Told, nil, last.People, last.Service
 	if len(in.Items)+len(in.Drop)+len(now.Lines) == 0 {
@@ -293,6 +323,10 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 	for _, item := range in.Items {
 		if item.Quantity < 0 || item.Quantity > mostQuantity || float64(item.Quantity) != math.Trunc(float64(item.Quantity)) {
 			return billOut{}, fmt.Errorf("the quantity of %s is a whole number from 1 to %d", item.Dish, mostQuantity)
+		}
+		if item.Round {
+			now.another(card, item)
+			continue
 		}
 		var some []Item
 		if len(item.Among) > 1 {
@@ -377,6 +411,10 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 	share := func(percent number) int64 { return int64(math.Round(float64(sum) * float64(percent) / 100)) }
 	total := sum
 	out.Sum = say(sum)
+	if spared, names := now.priceOf(card, in.Without); spared > 0 {
+		rest := sum - spared
+		out.Without = &missing{texts.In(s.Language).List(names), []string{say(rest + int64(math.Round(float64(rest)*float64(in.Service)/100)))}}
+	}
 	if in.Service > 0 {
 		total += share(in.Service)
 		now.Service = strconv.FormatFloat(float64(in.Service), 'f', -1, 64)
@@ -498,6 +536,9 @@ func sayBill(out billOut, l lang.Language) string {
 	}
 	if total != "" {
 		lines = append(lines, strings.TrimSpace(total))
+	}
+	if out.Without != nil {
+		lines = append(lines, fmt.Sprintf(t.Menu.SumWithout, out.Without.Asked, out.Without.Nearest[0]))
 	}
 	switch {
 	case out.Over != "":

@@ -24,6 +24,7 @@ type dishDetailsIn struct {
 	// What is asked of them, of the reader: askPrice, askWhether they are to be had,
 	// or an ingredient, allergen or diet. A model finds it in the facts.
 	Ask string `json:"ask,omitempty"`
+	For list   `json:"for,omitempty"` // of whom it is asked; nobody: all
 }
 
 const (
@@ -80,6 +81,7 @@ func (w *Waiter) dishDetailsTool() (agent.Tool, error) {
 		Schema: func(s *jsonschema.Schema) {
 			forgiving("dishes")(s)
 			delete(s.Properties, "ask")
+			delete(s.Properties, "for")
 		},
 		Say: sayDetails,
 	})
@@ -94,7 +96,7 @@ func (w *Waiter) dishDetails(ctx context.Context, in dishDetailsIn) (out dishDet
 	if err != nil {
 		return out, err
 	}
-	seats, _ := card.seats(s, nil)
+	seats, _ := card.seats(s, in.For)
 	var items []Item
 	for _, ref := range in.Dishes {
 		some := card.refer(s, ref)
@@ -279,6 +281,9 @@ func sayDetails(out dishDetailsOut, l lang.Language) string {
 	if len(out.Dishes) > 1 && len(out.Dishes[0].Has) > 0 {
 		return strings.Join(append(t.sorted(out.Dishes, out.Asked), t.missing(out.NotOnCard)...), "\n")
 	}
+	if len(out.Dishes) > 1 && out.Asked == askSafe {
+		return strings.Join(append(t.safety(out.Dishes), t.missing(out.NotOnCard)...), "\n")
+	}
 	for _, d := range out.Dishes {
 		text := ""
 		switch {
@@ -379,6 +384,32 @@ func (t phrases) sorted(all []dishFacts, asked string) (lines []string) {
 				lines = append(lines, fmt.Sprintf(line.says, said, t.List(names)))
 			}
 		}
+	}
+	return append(lines, t.Menu.Kitchen)
+}
+
+// safety says which of several dishes are not for whom, of which it is not known, and that
+// nothing is against the others.
+func (t phrases) safety(all []dishFacts) (lines []string) {
+	var safe, unknown []string
+	for _, d := range all {
+		switch barred := t.notFor(d.Name, d.NotFor); {
+		case barred != "":
+			lines = append(lines, barred)
+		case d.Unknown || len(d.NotFor) > 0:
+			unknown = append(unknown, d.Name)
+		default:
+			safe = append(safe, d.Name)
+		}
+		if check := t.checks(d.Check); check != "" {
+			lines = append(lines, d.Name+": "+check)
+		}
+	}
+	if len(unknown) > 0 {
+		lines = append(lines, fmt.Sprintf(t.Menu.Unsaid, t.List(unknown)))
+	}
+	if len(safe) > 0 {
+		lines = append(lines, fmt.Sprintf(t.Menu.AllSafe, t.List(safe)))
 	}
 	return append(lines, t.Menu.Kitchen)
 }
