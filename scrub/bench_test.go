@@ -55,7 +55,7 @@ func BenchmarkHostileText(b *testing.B) {
 		"CPF ", "CPF:1 ", "cpf cnpj rg ", "pedido ", "pix ", "código de ", "a ", "A", "A1 ", "é", "12.ABC.", "X1", "ab12",
 		"@", "a@", "a@a", "a@a.", " arroba ", "a arroba a ponto ", "ana ponto ", "at ", "://", "a://a:", "a://a:a@",
 		"sk-", "sk-a-", "SG.", "eyJ", "eyJ.", "eyJa-", "AKIA", "Bearer ", "bearer a", "-----BEGIN ", "-----BEGIN A-----", "-----BEGIN A-----\nMIIE\n", "-----END ",
-		"[", "[CPF", "[CPF]", "[CARD] ", "[CARD] 12/29 ", "[TOKEN] ", "[PASSWORD]", "123e4567-", "000201", "000201br.gov.bcb.pix", "\xff", "\n", "\"", "'", "a\"",
+		"[", "[CPF", "[CPF]", "[CARD] ", "[CARD] 12/29 ", "[TOKEN] ", "[PASSWORD]", "123e4567-", "219-45-6781", "219-45-", "000201", "000201br.gov.bcb.pix", "\xff", "\n", "\"", "'", "a\"",
 		"378282246310005sk-abcdefghijklmnop1234 ",
 	} {
 		one, many := fastest(piece, small), fastest(piece, small*times)

@@ -12,7 +12,7 @@ const maxDigits = 19
 type gap uint8
 
 const (
-	space gap = 1 << iota // of any kind or width, a line break too
+	space gap = 1 << iota // of any kind or width; a line break ends a number
 	dot
 	dash // of any length
 	slash
@@ -134,7 +134,9 @@ func separator(s string, i int) (gap, int) {
 		r, size = utf8.DecodeRuneInString(s[i:])
 	}
 	switch narrow(r) {
-	case ' ', '\t', '\n', '\r', '\u00a0':
+	case '\n', '\r', '\u0085', '\u2028', '\u2029':
+		return 0, size
+	case ' ', '\t', '\u00a0':
 		return space, size
 	case '.', '·', '•', '․', '‧', '∙', '⋅', '・', '。', '｡':
 		return dot, size

@@ -35,6 +35,9 @@ func (c *scanner) identify(r *run) (match, bool) {
 	if m, ok := c.document(r); ok {
 		return m, true
 	}
+	if c.ssn(r) {
+		return r.first(r.exactly(9, loose), SSN), true
+	}
 	phone, isPhone := c.phone(r)
 	if isPhone && !r.shape(1, 1, 1, 1) { // spaced out, it may be anything
 		return phone, true
@@ -159,6 +162,19 @@ func (c *scanner) document(r *run) (match, bool) {
 	return m, true
 }
 
+// ssn reports whether nine digits are a Social Security number: those after
+// that name, or 123-45-6789 in dashes, where no longer number goes on.
+func (c *scanner) ssn(r *run) bool {
+	g := r.exactly(9, loose)
+	if g == 0 || c.named(r, ssnWord) {
+		return g > 0
+	}
+	dashed := r.shape(3, 2, 4) && r.groups[1].gap&^invisible == dash && r.groups[2].gap&^invisible == dash
+	before, _ := c.before(r.groups[0].start)
+	longer := before == '-' || before == '.' || r.k > g && r.groups[g].gap&^(space|comma) != 0
+	return dashed && !longer && validSSN(r.digits[:9]) && !c.stays(r) && !c.glued(r, g)
+}
+
 // date reports whether the number starts like a date: 28.07.2026.
 func (r *run) date() bool {
 	return (r.shape(2, 2, 4) || r.shape(4, 2, 2)) && r.groups[1].gap == r.groups[2].gap && r.groups[1].gap != space
@@ -246,6 +262,13 @@ func validCPF(d []byte) bool {
 // first twelve may be letters, which count as their ASCII code less 48.
 func validCNPJ(d []byte) bool {
 	return len(d) == 14 && !allEqual(d) && mod11(d[:12], 5, 9) == d[12] && mod11(d[:13], 6, 9) == d[13]
+}
+
+// validSSN reports whether d may have been given to somebody: no area is 000,
+// 666 or above 899, no group 00 and no serial number 0000.
+func validSSN(d []byte) bool {
+	area := string(d[:3])
+	return area != "000" && area != "666" && area < "900" && string(d[3:5]) != "00" && string(d[5:9]) != "0000"
 }
 
 // mod11 returns the check digit of d: weights go down from first to 2, then

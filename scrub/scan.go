@@ -112,7 +112,7 @@ func (c *scanner) word(i int) int {
 		c.weak = c.small.end > 0 && skipBlanks(c.s, c.small.end) == i
 	case pixWord:
 		c.pix = said
-	case cpfWord, cnpjWord, rgWord, cnhWord, documentWord, cardWord, phoneWord:
+	case cpfWord, cnpjWord, rgWord, cnhWord, ssnWord, documentWord, cardWord, phoneWord:
 		c.label, c.used = said, false
 	case passwordWord, passWord, pinWord, secretWord:
 		return max(end, c.told(said))
@@ -208,7 +208,7 @@ func (c *scanner) add(t Type, start, end int) {
 func (c *scanner) note(t Type, start, end int) {
 	c.last = end
 	switch t {
-	case CPF, CNPJ, RG, CNH:
+	case CPF, CNPJ, RG, CNH, SSN:
 		c.used = true
 	case Token:
 		c.key = c.mention(secretWord, start, end)
@@ -247,7 +247,7 @@ func markAt(s string, i int) (Type, int) {
 	if i < len(s) && s[i] == '[' {
 		n := strings.IndexByte(s[i:min(len(s), i+len("[CREDENTIALS]"))], ']')
 		switch t := Type(s[i+1 : max(i+n, i+1)]); t {
-		case CPF, CNPJ, RG, CNH, Card, Pix, Phone, Email, Password, PIN, Token, JWT, PEM, Credentials, Secret:
+		case CPF, CNPJ, RG, CNH, SSN, Card, Pix, Phone, Email, Password, PIN, Token, JWT, PEM, Credentials, Secret:
 			return t, i + n + 1
 		}
 	}

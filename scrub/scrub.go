@@ -28,6 +28,7 @@ const (
 	CNPJ        Type = "CNPJ"        // a company's, in digits or with letters
 	RG          Type = "RG"          // an identity card
 	CNH         Type = "CNH"         // a driving licence
+	SSN         Type = "SSN"         // a Social Security number of the United States
 	Card        Type = "CARD"        // a payment card's number, or its expiry beside it
 	Pix         Type = "PIX"         // a random PIX key, or a payment code to copy and paste
 	Phone       Type = "PHONE"       // not the public 0800 lines

@@ -20,6 +20,7 @@ var apiKeys = func() (by ['z' + 1][]apiKey) {
 		{"sk_live_", 10}, {"sk_test_", 10}, {"pk_live_", 10}, {"pk_test_", 10}, {"rk_live_", 10}, {"whsec_", 16}, {"APP_USR-", 20}, // payments
 		{"gsk_", 20}, {"hf_", 16}, {"xai-", 20}, {"pplx-", 20}, {"nvapi-", 20}, {"r8_", 20}, {"tvly-", 16}, // models
 		{"SG.", 20}, {"npm_", 20}, {"pypi-", 20}, {"shpat_", 20}, {"dop_v1_", 20}, // mail, packages, shops, hosts
+		{"mtr_", 20}, // our own access tokens
 	} {
 		by[k.prefix[0]] = append(by[k.prefix[0]], k)
 	}

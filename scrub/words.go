@@ -19,6 +19,7 @@ const (
 	cnpjWord          //
 	rgWord            //
 	cnhWord           //
+	ssnWord           //
 	documentWord      // some document: its shape tells which
 	cardWord          //
 	phoneWord         //
@@ -45,6 +46,8 @@ const (
 	sayingWord   //
 	registerWord // "registro" + "geral"
 	generalWord  //
+	socialWord   // "social" + "security", "seguro" + "social"
+	insureWord   //
 )
 
 func (k kind) pairs() bool { return k >= passWord }
@@ -59,6 +62,8 @@ var together = map[[2]kind]kind{
 	{keyWord, randomWord}:       pixWord,
 	{walletWord, driverWord}:    cnhWord,
 	{registerWord, generalWord}: rgWord,
+	{guardWord, socialWord}:     ssnWord,
+	{socialWord, insureWord}:    ssnWord,
 	{passeWord, sayingWord}:     passwordWord,
 	{passWord, sayingWord}:      smallWord, // "palabra clave" is a search term
 }
@@ -89,6 +94,7 @@ var kinds = map[string]kind{
 	"cnpj":     cnpjWord,
 	"rg":       rgWord,
 	"cnh":      cnhWord,
+	"ssn":      ssnWord,
 	"document": documentWord,
 	"card":     cardWord,
 	"phone":    phoneWord,
@@ -112,6 +118,8 @@ var kinds = map[string]kind{
 	"saying":   sayingWord,
 	"register": registerWord,
 	"general":  generalWord,
+	"social":   socialWord,
+	"insure":   insureWord,
 }
 
 // Words that join, in more than one place.
