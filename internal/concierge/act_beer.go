@@ -180,70 +180,19 @@ func (a asked) narrowed() string {
 }
 
 // figures is a question about purchases, or about a table. Statistics over all
-// customers are among the purchases, unless a table is spoken of.
+// customers are among the purchases, unless a table is spoken of; what the guest bought
+// always is ("for my spreadsheet: how much did I buy?").
 func (a asked) figures() []llm.ToolCall {
 	tool := a.act
 	if a.hasWord(tableWords) {
 		tool = "ask_data"
 	}
-	if tool == "ask_data" && a.last != "table" && !a.hasWord(tableWords) && a.hasWord(customerWords) {
+	own := understand.Buyer(a.text) == understand.OwnPurchases
+	if tool == "ask_data" && a.last != "table" && (own || !a.hasWord(tableWords) && a.hasWord(customerWords)) {
 		tool = "ask_purchases"
-	}
-	if tool == "ask_purchases" {
-		return each(tool, "question", a.owned(figureClauses(a.text)))
 	}
 	return call(tool, args{"question": a.text})
 }
-
-// figureClauses are the questions about figures of a text, each by itself: "quanto gastei
-// e qual foi o mês mais caro?" are two. What only tells something is none of them.
-func figureClauses(text string) (all []string) {
-	for _, sentence := range sentences(text) {
-		sentence = strings.TrimSpace(sentence)
-		if !asksFigure(sentence) {
-			continue
-		}
-		from := 0
-		for _, at := range joinedQuestion().FindAllStringSubmatchIndex(sentence, -1) {
-			rest := strings.Fields(lang.Fold(sentence[at[1]:]))
-			back := slices.ContainsFunc(rest, func(w string) bool { return backWords[w] })
-			if len(strings.Fields(sentence[from:at[0]])) > 2 && len(rest) > 2 && !back {
-				all, from = append(all, strings.Trim(sentence[from:at[0]], " ,")+"?"), at[2]
-			}
-		}
-		all = append(all, sentence[from:])
-	}
-	if len(all) == 0 {
-		return []string{text}
-	}
-	return all
-}
-
-// owned makes questions that go on from one about the guest's own purchases, and say
-// nothing of whose theirs are, speak of them too.
-func (a asked) owned(clauses []string) []string {
-	mine := map[lang.Language]string{lang.English: " of my purchases", lang.Spanish: " de mis compras"}
-	own := cmp.Or(mine[a.at.Language], " das minhas compras")
-	for i := 1; i < len(clauses); i++ {
-		all := asked{text: clauses[i]}.hasWord(customerWords)
-		if understand.Buyer(clauses[i-1]) == understand.OwnPurchases && understand.Buyer(clauses[i]) == "" && !all {
-			clauses[i] = strings.TrimRight(clauses[i], " ?.!") + own + "?"
-		}
-	}
-	return clauses
-}
-
-// asksFigure reports whether a sentence asks: it has a mark, or begins with a word that
-// asks or bids.
-func asksFigure(sentence string) bool {
-	all := strings.Fields(lang.Fold(sentence))
-	return len(all) > 2 && (len(all) > 3 && strings.Contains(sentence, "?") || slices.ContainsFunc(all, func(w string) bool { return figureWords[w] }))
-}
-
-// joinedQuestion finds a question behind another: "e quanto", "and what".
-var joinedQuestion = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)(?:,| )\s*(?:e|and|y) ((?:qual|quais|quanto|quantos|quantas|quando|what|which|how|when|cu[aá]l|cu[aá]les|cu[aá]nto|cu[aá]ntos|cu[aá]ntas|cu[aá]ndo)\s)`)
-})
 
 // chart is a picture: of the figures given last, or of a question. One that goes on
 // from purchases ("agora por mês") asks for them first.
@@ -301,8 +250,6 @@ func onFigures(all []asked) []asked {
 }
 
 var (
-	figureWords   = lang.Set("compare compara comparar quanto quantos quantas qual quais mostra mostre mostrar liste how much many which show list cuanto cuantos cuantas cual cuales muestra muestre muestreme muestrame")
-	backWords     = lang.Set("nela nele nelas neles nisso dela dele deles delas it that those them ella ello eso")
 	boughtWords   = stemSet("comprei compramos bought purchased compre compramos comprado")
 	customerWords = stemSet("cliente clientes customer customers client clients consumidores")
 	tableWords    = stemSet("tabela planilha table spreadsheet tabla planilla csv dataset")

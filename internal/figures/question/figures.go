@@ -375,6 +375,9 @@ func (w *writer) then(q *query, value string, dims []dimension) {
 		}
 	case Running:
 		q.cols = append(q.cols, "SUM("+value+") OVER ("+over+") AS running")
+	case FromMean:
+		mean := "AVG(" + value + ") OVER ()"
+		q.cols = append(q.cols, mean+" AS mean", value+" - "+mean+" AS change")
 	case Change:
 		before := "LAG(" + value + ") OVER (" + over + ")"
 		q.cols = append(q.cols, value+" - "+before+" AS change", "100.0 * ("+value+" - "+before+") / "+before+" AS percent")

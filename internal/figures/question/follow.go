@@ -25,6 +25,9 @@ func (q *reading) short() bool { return len(q.toks) > 0 && len(q.toks) <= maxFol
 // goesOn reports whether a question only goes on from what was asked: "e em
 // 2024?", "por estilo", "which one was the biggest?".
 func (q *reading) goesOn(before Plan) bool {
+	if q.fromMean && len(before.By) == 1 && isPeriod(before.By[0]) && len(q.when) == 0 {
+		return true
+	}
 	if len(q.toks) == 0 || len(q.toks) > maxFollow+3 || q.found || q.elsewhere(before) {
 		return false
 	}
@@ -52,6 +55,9 @@ func (q *reading) elsewhere(before Plan) bool {
 
 // follow changes the plan of the last answer by what a question says.
 func (q *reading) follow(before Plan) (Plan, bool) {
+	if p, ok := q.oneRowOf(before); ok {
+		return p, true
+	}
 	more := Plan{When: q.when, Top: q.limit}
 	all := before.Whose == All
 	switch {
@@ -82,7 +88,9 @@ func (q *reading) follow(before Plan) (Plan, bool) {
 	if q.has("percent") && len(before.By)+len(more.By) > 0 {
 		more.Then = Share
 	}
-	if q.then(&more); more.Then == "" && q.has("grow", "change") {
+	if q.fromMean && (len(more.By) == 0 || isPeriod(more.By[0])) {
+		more.Then, more.Top = FromMean, max(1, more.Top)
+	} else if q.then(&more); more.Then == "" && q.has("grow", "change") {
 		more.Then = Change
 	}
 	if more.Then == Change && len(before.By) == 0 && len(before.When) == 1 { // "compared to the month before?"
@@ -106,6 +114,18 @@ func (q *reading) follow(before Plan) (Plan, bool) {
 		return Plan{}, false
 	}
 	return before.Follow(more), true
+}
+
+// oneRowOf is the largest or smallest of the guest's purchases that the last answer counted
+// or averaged: "and the biggest one?".
+func (q *reading) oneRowOf(before Plan) (Plan, bool) {
+	counted := before.Measure == "" && before.Stat == Count || before.Measure == "amount" && before.Stat == Mean
+	if !counted || before.Do != "" || before.About != "purchases" || before.Whose != Mine || len(before.By) > 0 || before.Per != "" || !q.superlative() || q.target != "" && !q.implied || len(q.by) > 0 || q.voc.table != nil {
+		return Plan{}, false
+	}
+	p := Plan{About: before.About, Whose: Mine, Do: Extreme, Measure: "amount", Order: q.order(), Top: max(1, q.limit), Where: before.Where, When: before.When}
+	p.Show = []string{"beer", "purchased_at", "units", "amount"}
+	return p, true
 }
 
 var chartWords = lang.Set("grafico graficos chart charts graph plot desenho desenha")
@@ -134,16 +154,33 @@ func (q *reading) followOrder(more *Plan, before Plan) {
 // readFound makes what the last answer named a condition of a question that
 // points back to it and asks something else: "the priciest order in that year".
 func (q *reading) readFound(before Plan) {
-	back := slices.ContainsFunc(q.toks, func(t token) bool { return pointing[t.text] && t.text != "one" && t.text != "ones" })
+	at, place := q.placeSaid()
+	back := place != 0 || slices.ContainsFunc(q.toks, func(t token) bool { return pointing[t.text] && t.text != "one" && t.text != "ones" })
 	anew := q.target != "" && !q.implied && !before.grouped(q.target) || q.has("where", "abv", "ibu", "site", "make")
-	if f := before.Found; back && anew && f.Field != "" && len(q.toks) <= 2*maxFollow {
-		q.found = true
+	if f, ok := before.found(place); ok && back && anew && len(q.toks) <= 2*maxFollow {
+		if q.found = true; place != 0 {
+			q.toks[at].class = "done"
+		}
 		if s, ok := spanOf(f.Values[0]); isPeriod(f.Field) && ok {
 			q.when = when{s}
 		} else if !isPeriod(f.Field) {
 			q.filter(f)
 		}
 	}
+}
+
+// placeSaid is the token that says a place in the list given last, and which: "the second
+// one" is 2, "a última" -1. Of purchases and times it says something else.
+func (q *reading) placeSaid() (at, place int) {
+	if q.has("purchase", "trip", "buyown", "moneyown", "time") || len(q.when) > 0 {
+		return -1, 0
+	}
+	for c, n := range map[string]int{"first": 1, "second": 2, "third": 3, "last": -1} {
+		if at := q.index(c); at >= 0 {
+			return at, n
+		}
+	}
+	return -1, 0
 }
 
 // says reports whether one of the words is said.

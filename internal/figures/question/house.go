@@ -28,8 +28,33 @@ func (q *reading) housePlan() (Plan, error) {
 		}
 	}
 	err := q.shaped(&p, q.profile, q.besideEveryone, q.beerAndTrips, q.lookup, q.interval, q.gaps, q.untried, q.also, q.firstIn, q.ratings, q.rowsAsked, q.share, q.banded, q.latest, q.extreme, q.sideBySide, q.ranked, q.figure, q.listed)
+	if q.fromMean && len(p.By) == 1 && isPeriod(p.By[0]) && p.Do == "" {
+		p.Then, p.Top = FromMean, max(1, p.Top)
+	}
 	return p, err
 }
+
+// readFromMean reads how far a period is from the mean of its like: "the weakest month,
+// and how much below the monthly average?". What is said of the mean asks for nothing else.
+func (q *reading) readFromMean(before *Plan) {
+	ranked := q.superlative() && q.has("month", "quarter", "year", "week")
+	among := before != nil && len(before.By) == 1 && isPeriod(before.By[0])
+	i := slices.IndexFunc(q.toks, func(t token) bool { return t.class == "others" && meanSaid.MatchString(t.text) })
+	from, to := i, i
+	if i < 0 {
+		to = q.index("avg")
+		from = slices.IndexFunc(q.toks, func(t token) bool { return t.class == "below" || t.class == "above" || t.class == "difference" })
+	}
+	if from < 0 || to < from || to-from > 4 || !ranked && !among || q.has("client", "everyone") {
+		return
+	}
+	for k := from; k < len(q.toks) && (k <= to || k <= to+2 && (q.toks[k].plain || isPeriod(q.class(k)))); k++ {
+		q.toks[k].class = "done"
+	}
+	q.fromMean = true
+}
+
+var meanSaid = regexp.MustCompile(`\b(media|average|mean|promedio)\b`)
 
 // shape makes a plan of what kind of question it is, or is none.
 type shape func(*Plan) (bool, error)

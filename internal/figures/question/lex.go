@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
 	"github.com/maitre-dev/maitre/lang"
@@ -36,8 +37,14 @@ type word struct {
 
 var wordPattern = regexp.MustCompile(`\d+(?:[.,]\d+)+|[\p{L}\p{M}\p{N}]+`)
 
+var (
+	timesOver = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)\b(\d+)x\b`) })
+	twice     = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)\btwice\b`) })
+)
+
 func split(question string) []word {
-	question = strings.ReplaceAll(question, "%", " percent ")
+	question = timesOver().ReplaceAllString(strings.ReplaceAll(question, "%", " percent "), "$1 times")
+	question = twice().ReplaceAllString(question, "2 times")
 	var words []word
 	letters, capitals, end := 0, 0, 0
 	for _, at := range wordPattern.FindAllStringIndex(question, -1) {
@@ -245,6 +252,10 @@ func (v *Vocabulary) token(words []word, i int) (token, int) {
 		t.class = "time"
 		return t, 1
 	}
+	if t.text == "dos" && i+1 < len(words) && spanish[words[i+1].folded] {
+		t.class, t.n = "number", 2
+		return t, 1
+	}
 	if words[i].change {
 		n := 1
 		for i+n < len(words) && words[i+n].change {
@@ -277,8 +288,7 @@ func (v *Vocabulary) token(words []word, i int) (token, int) {
 			return t, n
 		}
 	}
-	if n, ok := numberIn(t.text); ok || t.text == "dos" && i+1 < len(words) && spanish[words[i+1].folded] {
-		n = max(n, map[bool]float64{true: 2}[!ok])
+	if n, ok := numberIn(t.text); ok {
 		t.class, t.n = "number", n
 		return t, 1
 	}
@@ -296,8 +306,8 @@ func (v *Vocabulary) token(words []word, i int) (token, int) {
 	return t, 1
 }
 
-// spanish are words before which "dos" is a number.
-var spanish = lang.Set("veces unidades botellas cervezas compras pedidos ventas estilos meses anos cervecerias mayores mejores peores menores")
+// spanish are words of that language alone: before them "dos" is a number.
+var spanish = lang.Set("veces botellas cervezas ventas cervecerias mayores mejores peores")
 
 // english are words before which "data" is the English word.
 var english = lang.Set("the this that these those my our your of in")

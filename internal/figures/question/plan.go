@@ -43,19 +43,47 @@ type Plan struct {
 	Edges   []float64 `json:"edges,omitempty"` // of the bands of Band
 	Band    string    `json:"band,omitempty"`  // the field that the group "band" is of
 	Chart   string    `json:"chart,omitempty"`
-	Found   Cond      `json:"found,omitzero"` // what the answer named, for "that one"
+	Found   Cond      `json:"found,omitzero"`  // what the answer named, for "that one"
+	Listed  Cond      `json:"listed,omitzero"` // all that it named, for "the second"
 }
 
-// Naming returns the plan with what its answer names: of one row the beer, the
-// brewery, the year or the like.
-func (p Plan) Naming(columns []string, rows [][]any) Plan {
-	p.Found = Cond{}
-	for i, c := range columns {
-		if len(rows) == 1 && i < len(rows[0]) && p.Found.Field == "" && (entity[c] || isPeriod(c)) {
-			p.Found = Cond{Field: c, Op: "=", Values: []string{fmt.Sprint(rows[0][i])}}
+// maxNamed is how many names of an answer are kept.
+const maxNamed = 12
+
+// Naming returns the plan with what its answer names: the beer, the brewery, the year or
+// the like of its rows, in their order. What is looked up of one leaves the list as it was.
+func (p Plan) Naming(columns []string, rows [][]any, before Plan) Plan {
+	p.Found, p.Listed = Cond{}, Cond{}
+	if at := slices.IndexFunc(columns, func(c string) bool { return entity[c] || isPeriod(c) }); at >= 0 && len(rows) > 0 {
+		p.Listed = Cond{Field: columns[at], Op: "="}
+		for _, row := range rows[:min(len(rows), maxNamed)] {
+			p.Listed.Values = append(p.Listed.Values, fmt.Sprint(row[at]))
 		}
 	}
+	if len(rows) == 1 {
+		p.Found = p.Listed
+	}
+	if p.Do == Lookup && len(before.Listed.Values) > 1 {
+		p.Listed = before.Listed
+	}
 	return p
+}
+
+// found is the one thing that an answer named, or that of its list which a place in it
+// tells: 1 is the first, -1 the last, 0 none.
+func (p Plan) found(place int) (Cond, bool) {
+	f := p.Listed
+	switch n := len(f.Values); {
+	case place == 0:
+		return p.Found, p.Found.Field != ""
+	case place < 0:
+		place = n
+	}
+	if place < 1 || place > len(f.Values) {
+		return Cond{}, false
+	}
+	f.Values = f.Values[place-1 : place]
+	return f, true
 }
 
 // Whose rows are asked about.
@@ -109,6 +137,7 @@ const (
 	Together = "together" // the share of the first few in the whole
 	Slope    = "slope"    // of the line of least squares over periods
 	Growth   = "growth"   // from the first of two times to the second, for each group
+	FromMean = "frommean" // how far from the mean of all groups
 )
 
 // Orders.

@@ -37,6 +37,7 @@ type reading struct {
 	band           string    // the number that is put into bands
 	edges          []float64 // of the bands
 	unknown        string    // something that the catalogue does not have
+	fromMean       bool      // how far something is from the mean of its like is asked
 }
 
 // maxQuestion is more than anybody asks in one go.
@@ -89,6 +90,7 @@ func (v *Vocabulary) read(text string, now time.Time, before *Plan) *reading {
 		q.schema, q.about = v.table, v.table.Name
 	} else {
 		q.names()
+		q.readFromMean(before)
 		q.scope()
 		q.schema = schemaOf(q.about, q.all)
 	}

@@ -150,7 +150,7 @@ func (a Answer) number(column string, n float64) string {
 	if a.schema != nil {
 		if f := a.schema.field(column); f != nil {
 			unit = f.Unit
-		} else if f := a.schema.field(p.Measure); f != nil && slices.Contains([]string{"running", "change", "mine", "everyone", "min", "max", "n"}, column) {
+		} else if f := a.schema.field(p.Measure); f != nil && slices.Contains([]string{"running", "change", "mean", "mine", "everyone", "min", "max", "n"}, column) {
 			unit = f.Unit
 			if column == "n" {
 				unit = ""
@@ -176,7 +176,7 @@ func (a Answer) number(column string, n float64) string {
 	} else if column == "n" && (p.Do == Gaps || p.Do == Untried || p.Do == CountGroups) && len(p.By) > 0 {
 		column = p.By[0]
 	}
-	if (column == "mine" || column == "everyone" || column == "running" || column == "change") && (p.Measure == "units" || p.Measure == "" || p.Measure == "purchases") {
+	if (column == "mine" || column == "everyone" || column == "running" || column == "change" || column == "mean") && (p.Measure == "units" || p.Measure == "" || p.Measure == "purchases") {
 		column = cmp.Or(p.Measure, "purchases")
 	}
 	if column == "quantity" {

@@ -420,7 +420,7 @@ func (q *reading) outside() error {
 		return cannot(NotInData, q.said(q.index("absent")))
 	case q.denies() && !slices.ContainsFunc(q.where, q.excludes) && !q.has("gap"), q.has("both"):
 		return cannot(NotUnderstood, "") // better none than the opposite
-	case !q.mentions():
+	case !q.mentions() && !q.found:
 		return cannot(NotUnderstood, "")
 	}
 	for _, f := range q.where {

@@ -180,6 +180,9 @@ func (a Answer) groups(of []string) string {
 	if p.Then == Running || p.Then == Change && len(a.Columns) > 2 {
 		dims = slices.Index(a.Columns, map[string]string{Running: "running", Change: "change"}[p.Then]) - 1
 	}
+	if p.Then == FromMean {
+		dims = 1
+	}
 	dims = max(dims, 1)
 	if len(a.Rows) == 1 && dims == 1 {
 		row := a.Rows[0]
@@ -187,7 +190,7 @@ func (a Answer) groups(of []string) string {
 			return a.figure(of)
 		}
 		of = append(of, "name", a.Cell(0, row[0]), "v", a.Cell(1, row[1]))
-		return a.text(a.topKey(), append(of, "n", itoa(p.Skip+1))...)
+		return a.text(a.topKey(), append(of, "n", itoa(p.Skip+1))...) + a.fromMean(row)
 	}
 	key := map[string]string{"": "groups", Desc: "tops", Asc: "bottoms"}[p.Order]
 	if at := a.extreme(dims); at >= 0 && p.Order == "" && dims == 1 && p.Then == "" && len(a.Rows) > 2 {
@@ -202,6 +205,18 @@ func (a Answer) groups(of []string) string {
 		text += "\n" + a.changed(1)
 	}
 	return text
+}
+
+// fromMean says how far a figure is from the mean of all groups, where that is asked.
+func (a Answer) fromMean(row []any) string {
+	if a.Plan.Then != FromMean || len(row) < 4 {
+		return ""
+	}
+	d, key := round(row[3]), "frommean.above"
+	if d < 0 {
+		d, key = -d, "frommean.below"
+	}
+	return " " + a.text(key, "d", a.number("change", d), "by", a.by(), "mean", a.Cell(2, row[2]))
 }
 
 // topKey is the text for what has the most.

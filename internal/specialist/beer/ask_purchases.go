@@ -38,6 +38,7 @@ type askFacts struct {
 	Declined  string     `json:"declined,omitempty"`
 	Why       string     `json:"why,omitempty"`
 	Text      string     `json:"answer,omitempty"` // in words, of a question that was asked in words
+	More      []askFacts `json:"more,omitempty"`   // of the other questions of the same text
 
 	result queryOut // for the card
 }
@@ -66,16 +67,57 @@ func (a *Advisor) askPurchasesTool() (agent.Tool, error) {
 func (a *Advisor) askPurchases(ctx context.Context, in askIn) (askFacts, error) {
 	s := scene.From(ctx)
 	out := queryOut{Question: in.Question, id: agent.Key(ctx), language: s.Language}
-	var res *safesql.Result
-	var err error
-	if strings.TrimSpace(in.SQL) != "" {
-		res, err = a.own(ctx, in.SQL, &out)
-	} else {
-		res, err = a.byRule(ctx, s, in.Question, &out)
+	if strings.TrimSpace(in.SQL) == "" {
+		return a.askInWords(ctx, s, out)
 	}
+	res, err := a.own(ctx, in.SQL, &out)
 	if err != nil {
 		return askFacts{}, err
 	}
+	return a.facts(ctx, s, out, res)
+}
+
+// askInWords answers the questions of a text, one after the other: each may go on from
+// the one before it.
+func (a *Advisor) askInWords(ctx context.Context, s *scene.Scene, out queryOut) (askFacts, error) {
+	now := s.Now
+	if now.IsZero() {
+		now = a.now()
+	}
+	now = now.UTC().Truncate(24 * time.Hour)
+	v := a.names(ctx)
+	plans, why := a.plans(s, v, out.Question, now)
+	if why != nil {
+		out.Declined, out.part = why.Why, why.Part
+		return a.facts(ctx, s, out, nil)
+	}
+	var all []askFacts
+	for _, p := range plans {
+		one := out
+		res, err := a.byPlan(ctx, s, v, p, now, &one)
+		if err != nil {
+			return askFacts{}, err
+		}
+		f, err := a.facts(ctx, s, one, res)
+		if err != nil {
+			return askFacts{}, err
+		}
+		if f.Declined == "" || len(plans) == 1 {
+			all = append(all, f)
+		} else if out.Declined == "" {
+			out.Declined, out.part = one.Declined, one.part
+		}
+	}
+	if len(all) == 0 {
+		return a.facts(ctx, s, out, nil)
+	}
+	all[0].More = all[1:]
+	return all[0], nil
+}
+
+// facts are what is told of a result, or why there is none. What is told is kept for a
+// chart.
+func (a *Advisor) facts(ctx context.Context, s *scene.Scene, out queryOut, res *safesql.Result) (askFacts, error) {
 	if out.Declined != "" {
 		why := out.answer(s.Language).Why(&question.Cannot{Why: out.Declined, Part: out.part})
 		return askFacts{Declined: out.Declined, Why: whyDeclined[out.Declined], Text: why, result: out}, nil
@@ -127,32 +169,30 @@ func (a *Advisor) own(ctx context.Context, sql string, out *queryOut) (*safesql.
 	return res, nil
 }
 
-// byRule reads the question and writes the statement, which may be about
-// everybody. A question that goes on from the last one changes its plan.
-func (a *Advisor) byRule(ctx context.Context, s *scene.Scene, text string, out *queryOut) (*safesql.Result, error) {
-	now := s.Now
-	if now.IsZero() {
-		now = a.now()
-	}
+// plans reads the questions of a text, which may be about everybody. One that goes on
+// from the last answer changes its plan.
+func (a *Advisor) plans(s *scene.Scene, v *question.Vocabulary, text string, now time.Time) ([]question.Plan, *question.Cannot) {
 	if understand.Buyer(text) == understand.OtherPurchases {
-		out.Declined = question.OtherClient
-		return nil, nil
+		return nil, &question.Cannot{Why: question.OtherClient}
 	}
-	now = now.UTC().Truncate(24 * time.Hour)
 	var before *question.Plan
-	if last := (question.Plan{}); s.Load(planNote, &last) && last.About != "" {
+	if last := lastPlan(s); last.About != "" {
 		before = &last
 	}
-	v := a.names(ctx)
-	p, err := v.Read(text, now, before)
-	if err == nil {
-		out.SQL, err = v.Write(p, now)
+	plans, err := v.Plans(text, now, before)
+	no, ok := errors.AsType[*question.Cannot](err)
+	if ok && no.Why == question.OtherClient && understand.Buyer(text) == understand.OwnPurchases {
+		return nil, &question.Cannot{Why: question.NotUnderstood} // who asks about themselves is never sent away
 	}
+	return plans, no
+}
+
+// byPlan writes the statement of a plan and runs it.
+func (a *Advisor) byPlan(ctx context.Context, s *scene.Scene, v *question.Vocabulary, p question.Plan, now time.Time, out *queryOut) (*safesql.Result, error) {
+	var err error
+	out.SQL, err = v.Write(p, now)
 	if no, ok := errors.AsType[*question.Cannot](err); ok {
 		out.Declined, out.part = no.Why, no.Part
-		if no.Why == question.OtherClient && understand.Buyer(text) == understand.OwnPurchases {
-			out.Declined = question.NotUnderstood // who asks about themselves is never sent away
-		}
 		return nil, nil
 	}
 	if err != nil {
@@ -167,7 +207,13 @@ func (a *Advisor) byRule(ctx context.Context, s *scene.Scene, text string, out *
 	if err != nil {
 		return nil, err
 	}
-	return res, s.Save(planNote, p.Naming(res.Columns, res.Rows))
+	return res, s.Save(planNote, p.Naming(res.Columns, res.Rows, lastPlan(s)))
+}
+
+// lastPlan is that of the last answer of a conversation.
+func lastPlan(s *scene.Scene) (p question.Plan) {
+	s.Load(planNote, &p)
+	return p
 }
 
 // planNote is the key under which a conversation keeps the plan of its last
@@ -245,6 +291,9 @@ func sayAsked(f askFacts, l lang.Language) string {
 	}
 	for _, note := range f.Notes {
 		text += "\n(" + note + ")"
+	}
+	for _, more := range f.More {
+		text += "\n" + sayAsked(more, l)
 	}
 	if f.Sample && !f.Said {
 		text += "\n" + w.Beer.SampleData

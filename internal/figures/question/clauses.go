@@ -1,0 +1,104 @@
+package question
+
+import (
+	"errors"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/maitre-dev/maitre/lang"
+)
+
+// Plans makes a plan of each question of a text: "how much did I spend? And in how many
+// orders?" are two, the second going on from the first. One that only narrows, such as
+// "counting 2025 only", changes the one before it.
+func (v *Vocabulary) Plans(text string, now time.Time, before *Plan) ([]Plan, error) {
+	whole, err := v.Read(text, now, before)
+	clauses := clausesOf(text)
+	if len(clauses) < 2 || err == nil && (whole.Do == Last || whole.Do == First || whole.Then == FromMean) {
+		return []Plan{whole}, err
+	}
+	var all []Plan
+	last := before
+	for _, clause := range clauses {
+		q := v.read(clause, now, last)
+		narrows := len(all) > 0 && q.onlyNarrows()
+		p, err := v.Read(clause, now, last)
+		if narrows {
+			if narrower, ok := q.follow(*last); ok {
+				p, err = narrower, nil
+			}
+		}
+		if no, ok := errors.AsType[*Cannot](err); ok && no.Why != NotUnderstood && no.Why != NotInData {
+			return nil, err
+		}
+		if err != nil || !q.asks() && len(all) == 0 {
+			continue
+		}
+		if narrows {
+			all = all[:len(all)-1]
+		}
+		all = append(all, p)
+		last = &all[len(all)-1]
+	}
+	if len(all) == 0 {
+		return []Plan{whole}, err
+	}
+	return all, nil
+}
+
+// asks reports whether a clause asks for something.
+func (q *reading) asks() bool {
+	return q.has("howmany", "howmuch", "which", "when", "where", "list", "avg", "median", "total", "percent", "ticket", "compare", "tell", "by", "maximum", "minimum") || q.superlative()
+}
+
+// onlyNarrows reports whether a clause says only which rows or groups count: it asks for
+// nothing, or begins with "only".
+func (q *reading) onlyNarrows() bool {
+	const near = 2
+	first := slices.ContainsFunc(q.toks[:min(near, len(q.toks))], func(t token) bool { return onlying[t.text] })
+	return first || !q.asks()
+}
+
+var onlying = lang.Set("only just counting considering so apenas somente contando considerando solo solamente")
+
+// clausesOf cuts a text after its sentences, and before a question that is joined to
+// another, unless it points back into it: "which month, and how much was it?" is one.
+func clausesOf(text string) (all []string) {
+	for _, sentence := range sentenceEnd().Split(text, -1) {
+		from := 0
+		for _, at := range joined().FindAllStringSubmatchIndex(sentence, -1) {
+			if wordsIn(sentence[from:at[0]]) > 2 && wordsIn(sentence[at[2]:]) > 2 && !pointsBack(sentence[at[2]:]) {
+				all, from = append(all, sentence[from:at[0]]), at[2]
+			}
+		}
+		if wordsIn(sentence[from:]) > 1 {
+			all = append(all, strings.TrimSpace(sentence[from:]))
+		}
+	}
+	return all
+}
+
+func wordsIn(text string) int { return len(strings.Fields(text)) }
+
+// pointsBack reports whether a clause needs the one before it: it speaks of "it", or
+// asks for figures of the groups that both are about.
+func pointsBack(clause string) bool {
+	all := strings.Fields(lang.Fold(clause))
+	return slices.ContainsFunc(all, func(w string) bool { return backPointing[strings.Trim(w, "?.,!")] }) || perGroup().MatchString(lang.Fold(clause))
+}
+
+var backPointing = lang.Set("nela nele nelas neles nisso ele ela eles elas dela dele deles delas it that those them each ella ello eso ellos ellas cada")
+
+var (
+	sentenceEnd = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[.?!;¿¡\n]+(?:\s+|$)|[¿¡]`) })
+	perGroup    = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`\b(por|by|per) |\b(abaixo|acima|above|below|over|under|debajo|encima|arriba|abajo|off|from|da|do|the|del)\b.*\b(media|average|mean|promedio)\b`)
+	})
+	joined = sync.OnceValue(func() *regexp.Regexp {
+		const asks = `qual|quais|quanto|quantos|quantas|quando|onde|what|which|how|when|where|cu[aá]l|cu[aá]les|cu[aá]nto|cu[aá]ntos|cu[aá]ntas|cu[aá]ndo|d[oó]nde`
+		return regexp.MustCompile(`(?i)(?:,\s*(?:e |and |y |but |mas |pero |counting |contando |considerando )?|\s(?:e|and|y)\s+)((?:(?:em|in|over|across|with|com|on|en|con|of|de|a|at|from|only|s[oó]|apenas|solo)\s+)*(?:` + asks + `|only|apenas|somente|solo)\s)`)
+	})
+)
