@@ -101,6 +101,13 @@ func (c *checker) claimsIn(v *findings, found []mention, u unit) (all []claim) {
 			return // "there is no pizza on the card"
 		}
 		near := max(u.first, x.from-3)
+		if !x.has && v.has("labelled", near, x.from) && len(c.nots(v.text, span{max(u.first, x.from-6), x.from})) > 0 {
+			return // "they have no mark of being vegan"
+		}
+		own := v.clause(u, x.first)
+		if x.safe && slices.ContainsFunc(v.find("can", own.first, own.last), func(m mark) bool { return len(c.nots(v.text, span{max(own.first, m.from-2), m.from + 3})) > 0 }) {
+			return // "I can't promise that there are no traces"
+		}
 		x.safe = x.safe || !x.has && v.has("certified", near, min(u.last, x.last+2)) || !x.has && (len(x.foods) > 0 || x.diet == "celíaco") && c.sure(v.text, u, x)
 		x.label = !x.has && !x.mild && v.has("labelled", near, x.from)
 		all = append(all, x)
@@ -443,8 +450,14 @@ func (c *checker) subjects(v *findings, found []mention, n int, all []claim, i i
 	if v.has("ordinal", here.first, x.first) {
 		return nil, false
 	}
+	if x.first-here.first < 2 && here.first > u.first && !x.has { // "…; and without alcohol, the juice"
+		if i := slices.IndexFunc(found, func(m mention) bool { return x.last <= m.from && m.from < x.last+3 && m.certain() }); i >= 0 && (i == 0 || found[i-1].from < x.first) {
+			return found[i].things, false
+		}
+	}
+	back := v.has("neither", max(u.first, x.from-4), x.first+1) // "neither of them has …"
 	subject := x.first > here.first && v.has("is", x.first-1, x.first) && x.first-here.first <= 2 // "É vegana e combina com …"
-	if !subject || n == 0 {
+	if !back && (!subject || n == 0) {
 		if things = c.named(found, x.last, min(here.last, before)); len(things) > 0 {
 			return things, false
 		}
@@ -455,7 +468,7 @@ func (c *checker) subjects(v *findings, found []mention, n int, all []claim, i i
 		}
 		return things, false
 	}
-	if things = c.named(found, x.last, u.last); len(things) > 0 && here.first == u.first || v.asks(u) {
+	if things = c.named(found, x.last, u.last); len(things) > 0 && here.first == u.first && !back || v.asks(u) {
 		return things, false
 	}
 	things = nil

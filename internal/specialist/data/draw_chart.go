@@ -34,6 +34,7 @@ type drawChartOut struct {
 	Smallest *value     `json:"smallest,omitempty"`
 	Fact     string     `json:"fact,omitempty"`
 	Whose    string     `json:"whose,omitempty"`
+	Note     string     `json:"note,omitempty"`
 
 	card ui.Component
 }
@@ -58,6 +59,9 @@ func (s *Statistician) drawChart(ctx context.Context, in drawChartIn) (drawChart
 	out := drawnFacts(f)
 	if from.Table != nil {
 		out.Whose = from.whose()
+	}
+	if pies[lang.Fold(in.Type)] {
+		out.Note = "the house draws shares as bars of percent, which are read better than a pie"
 	}
 	if f.Caption == "" && out.Largest != nil {
 		f.Caption = out.extremes(texts.In(f.Language))
@@ -237,17 +241,19 @@ func drawnAs(f chart.Figure, form string) chart.Figure {
 		if f.Kind == chart.Bar {
 			f.Kind, f.X, f.Y = chart.Line, f.Y, f.X
 		}
-	case "pie", "pizza", "donut", "torta":
-		if one {
-			return shares(f)
-		}
 	case "histogram", "histograma":
 		if one {
 			return binned(f)
 		}
 	}
+	if pies[lang.Fold(form)] && one {
+		return shares(f)
+	}
 	return f
 }
+
+// pies are charts of shares, as guests call them.
+var pies = lang.Set("pie pizza donut torta")
 
 // shares makes bars of what each value is of the whole. Values below zero are
 // no part of anything: then the figure stays as it is.

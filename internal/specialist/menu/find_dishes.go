@@ -270,6 +270,8 @@ func noneFound(out findDishesOut, leftOut bool) string {
 	switch {
 	case len(out.AbovePrice) > 0:
 		return "only above the price"
+	case leftOut && len(out.Dishes) > 0:
+		return "what fits best is left out for somebody; these come near"
 	case leftOut:
 		return onlyLeftOut
 	case len(out.Dishes) > 0:

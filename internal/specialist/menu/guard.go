@@ -176,7 +176,7 @@ func fishCuts(text string) string {
 // those that are in nothing one eats on such a diet. A card may state them where
 // its words do not tell.
 func barred(constraint string) set {
-	if aBeer(constraint) {
+	if aDrink(constraint) {
 		return 0
 	}
 	all := setOf(ParseAllergens(constraint))
@@ -189,17 +189,23 @@ func barred(constraint string) set {
 	return all
 }
 
-// aBeer reports whether a constraint is a kind of beer: somebody who has no stout may
-// have bread, though there is gluten in both.
-func aBeer(constraint string) bool {
+// aDrink reports whether a constraint is a beer, a wine or another drink with alcohol:
+// somebody who has no stout may have bread, though there is gluten in both, and who has
+// no wine may have vinegar with its sulphites.
+func aDrink(constraint string) bool {
 	o := knowledge().food
-	beer, _ := o.ID("cerveja")
 	all := o.Read(constraint)
 	return len(all) > 0 && !slices.ContainsFunc(all, func(m ontology.Mention) bool {
 		d := o.Describe(o.Name(m.Concept))
-		return m.Concept != beer && !d.Has(beer)
+		return !slices.ContainsFunc(drinks, func(name string) bool {
+			id, ok := o.ID(name)
+			return ok && (m.Concept == id || d.Has(id))
+		})
 	})
 }
+
+// drinks are the kinds of drinks with alcohol.
+var drinks = []string{"cerveja", "vinho", "coquetel", "destilado", "alcool"}
 
 var dietNever = map[string][]string{
 	"eliac":   {"glúten"}, // celíaca, coeliac
