@@ -87,7 +87,9 @@ func onTrips(all []asked) []asked {
 		case a.act == "plan_trip" && a.notes() && a.destination() == "":
 			all[i].act = "tell"
 		case !plan || !a.onTrip():
-		case a.act == "plan_trip" && a.hasWord(sumWords) && len(a.pricedOf()) > 0: // "calcula 3 noites nesse"
+		case a.halved() > 0 && slices.Contains([]string{"repeat", "trip_total", "choose", "other", "more", "about_dish"}, a.act):
+			all[i].act = "plan_trip"
+		case a.act == "plan_trip" && a.countWord(sumWords) > 0 && len(a.pricedOf()) > 0: // "calcula 3 noites nesse"
 			all[i].act = "trip_total"
 		case a.act == "repeat" && a.has("ref") && a.asks():
 			all[i].act = "plan_trip"
@@ -97,7 +99,7 @@ func onTrips(all []asked) []asked {
 			all[i].act = "book_place"
 		case a.act == "order" && !food:
 			all[i].act = "choose"
-		case a.act == "trip_total" && a.search().changes() && !a.hasWord(priceWords) && !a.supposes(),
+		case a.act == "trip_total" && a.search().changes() && !a.hasWord(priceWords) && a.countWord(sumWords) == 0 && !a.supposes(),
 			(a.act == "more" || a.act == "other") && !a.search().plain(),
 			a.act == "about_dish" && (!food || len(a.kinds()) > 0 && len(a.pointed()) > 0), a.act == "find_dishes" && !food, a.act == "house_info" && a.has("ref", "amenity"):
 			all[i].act, all[i].more = "plan_trip", a.act == "more"
@@ -186,6 +188,9 @@ func (a asked) total() []llm.ToolCall {
 	if calls := a.compareTowns(); calls != nil {
 		return calls
 	}
+	if a.halved() > 0 {
+		return a.trip()
+	}
 	in, s := args{}, a.search()
 	of := a.pricedOf()
 	in.put("of", of)
@@ -207,9 +212,9 @@ func (a asked) pricedOf() (of []string) {
 	}
 	switch {
 	case len(of) > 0 || !a.shownOf(lodgingKind):
-	case a.hasWord(nicestWords):
+	case a.countWord(nicestWords) > 0:
 		of = []string{"dearest"}
-	case a.hasWord(thatWords):
+	case a.countWord(thatWords) > 0:
 		of = []string{"that"}
 	}
 	return of
@@ -217,7 +222,7 @@ func (a asked) pricedOf() (of []string) {
 
 // rooms is how many rooms a message wants; 0: not said.
 func (a asked) rooms() int {
-	all := strings.Fields(words(a.text))
+	all := strings.Fields(words(a.at.Message))
 	for i, w := range all[:max(0, len(all)-1)] {
 		if n := numeral(w); n > 0 && roomWords[all[i+1]] {
 			return n
@@ -259,7 +264,7 @@ func (a asked) compareTowns() []llm.ToolCall {
 // dearest shown, where a message asks for half of it; 0: it does not.
 func (a asked) halved() float64 {
 	const about = 0.6 // somewhat more is half too
-	if !a.hasWord(halfWords) || !a.onTrip() {
+	if a.countWord(halfWords) == 0 || !a.onTrip() {
 		return 0
 	}
 	plan, _ := a.planned()
