@@ -27,7 +27,7 @@ func (a asked) breweries() (all []llm.ToolCall) {
 	if places := a.stops(); len(places) > 1 {
 		for _, place := range places {
 			in["place"] = place
-			in.put("style", a.first("beer_style"))
+			in.put("style", a.beerStyle())
 			in.put("type", a.breweryType())
 			in["new"] = !a.hasWord(boughtWords)
 			in.put("max", cmp.Or(a.breweryCount(), compared))
@@ -53,10 +53,26 @@ func (a asked) breweries() (all []llm.ToolCall) {
 		}
 	}
 	in.put("place", place)
-	in.put("style", a.first("beer_style"))
+	in.put("style", a.beerStyle())
 	in.put("type", a.breweryType())
 	in["new"] = !a.hasWord(boughtWords)
 	return call("find_breweries", in)
+}
+
+// beerStyle is the style that is asked for: as it is named, or "that style", which the
+// last figures named.
+func (a asked) beerStyle() string {
+	var last struct {
+		Found struct {
+			Field  string   `json:"field"`
+			Values []string `json:"values"`
+		} `json:"found"`
+	}
+	back := a.countWord(styleWords) > 0 && a.countWord(thatStyle) > 0
+	if f := &last.Found; back && a.at.Load("plan", &last) && f.Field == "style" && len(f.Values) == 1 {
+		return f.Values[0]
+	}
+	return a.first("beer_style")
 }
 
 // stops are the places of a route, or those that are to be compared.
@@ -243,6 +259,9 @@ func onFigures(all []asked) []asked {
 		case "ask_data":
 			return has("ask_purchases")
 		case "ask_purchases":
+			if has("find_breweries") && understand.Buyer(a.text) == "" && !a.hasWord(customerWords) { // who makes it is asked, not who bought it
+				return true
+			}
 			return has("draw_chart") && !strings.ContainsAny(strings.TrimRight(a.text, ".?! "), ".?!;")
 		}
 		return false
@@ -250,6 +269,8 @@ func onFigures(all []asked) []asked {
 }
 
 var (
+	styleWords    = lang.Set("estilo style")
+	thatStyle     = lang.Set("esse desse nesse este deste neste mesmo that this same ese mismo")
 	boughtWords   = stemSet("comprei compramos bought purchased compre compramos comprado")
 	customerWords = stemSet("cliente clientes customer customers client clients consumidores")
 	tableWords    = stemSet("tabela planilha table spreadsheet tabla planilla csv dataset")

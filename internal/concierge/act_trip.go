@@ -26,6 +26,7 @@ type planned struct {
 	Asked   int      `json:"asked"`   // in this turn
 	Was     string   `json:"was"`     // the place before this turn:
 	Seen    int      `json:"seen"`
+	Last    string   `json:"last"` // the id of the place told of last
 	Place   struct {
 		Name string `json:"name"`
 	} `json:"place"`
@@ -86,6 +87,10 @@ func onTrips(all []asked) []asked {
 		case a.act == "plan_trip" && a.notes() && a.destination() == "":
 			all[i].act = "tell"
 		case !plan || !a.onTrip():
+		case a.halved() > 0 && slices.Contains([]string{"repeat", "trip_total", "choose", "other", "more", "about_dish"}, a.act):
+			all[i].act = "plan_trip"
+		case a.act == "plan_trip" && a.countWord(sumWords) > 0 && len(a.pricedOf()) > 0: // "calcula 3 noites nesse"
+			all[i].act = "trip_total"
 		case a.act == "repeat" && a.has("ref") && a.asks():
 			all[i].act = "plan_trip"
 		case a.hasWord(booking) && a.hasWord(tableOf) && a.listedLast() != restaurantKind && len(a.pointed()) == 0: // a table of this house
@@ -94,7 +99,7 @@ func onTrips(all []asked) []asked {
 			all[i].act = "book_place"
 		case a.act == "order" && !food:
 			all[i].act = "choose"
-		case a.act == "trip_total" && a.search().changes() && !a.hasWord(priceWords) && !a.supposes(),
+		case a.act == "trip_total" && a.search().changes() && !a.hasWord(priceWords) && a.countWord(sumWords) == 0 && !a.supposes(),
 			(a.act == "more" || a.act == "other") && !a.search().plain(),
 			a.act == "about_dish" && (!food || len(a.kinds()) > 0 && len(a.pointed()) > 0), a.act == "find_dishes" && !food, a.act == "house_info" && a.has("ref", "amenity"):
 			all[i].act, all[i].more = "plan_trip", a.act == "more"
@@ -180,15 +185,99 @@ func (a asked) supposes() bool {
 // total is what the trip costs. Who does not only suppose something changes the
 // plan by it.
 func (a asked) total() []llm.ToolCall {
+	if calls := a.compareTowns(); calls != nil {
+		return calls
+	}
+	if a.halved() > 0 {
+		return a.trip()
+	}
 	in, s := args{}, a.search()
-	var all []llm.ToolCall
-	if len(a.pointed()) > 0 && !a.supposes() { // "o mais barato desses, quanto sai?"
-		all = a.pick()
+	of := a.pricedOf()
+	in.put("of", of)
+	if len(of) > 0 {
+		in.put("rooms", a.rooms())
 	}
 	in.put("nights", s.nights)
 	in.put("people", s.people)
-	in.put("change", !a.supposes() && s.nights+s.people > 0)
-	return append(all, call("trip_total", in)...)
+	in.put("change", !a.supposes() && s.nights+s.people > 0 && len(of) == 0)
+	return call("trip_total", in)
+}
+
+// pricedOf are the lodgings whose price alone is asked: "o mais barato desses, quanto
+// sai?", "4 nights at the nicest", "las noches en ese".
+func (a asked) pricedOf() (of []string) {
+	for _, in := range a.pointed() {
+		place, _ := in["place"].(string)
+		of = append(of, place)
+	}
+	switch {
+	case len(of) > 0 || !a.shownOf(lodgingKind):
+	case a.countWord(nicestWords) > 0:
+		of = []string{"dearest"}
+	case a.countWord(thatWords) > 0:
+		of = []string{"that"}
+	}
+	return of
+}
+
+// rooms is how many rooms a message wants; 0: not said.
+func (a asked) rooms() int {
+	all := strings.Fields(words(a.at.Message))
+	for i, w := range all[:max(0, len(all)-1)] {
+		if n := numeral(w); n > 0 && roomWords[all[i+1]] {
+			return n
+		}
+	}
+	return 0
+}
+
+// compareTowns asks what a night costs in each of the towns that are spoken of: those
+// that a message names, and those whose lodgings were shown. nil: nothing is compared.
+func (a asked) compareTowns() []llm.ToolCall {
+	if !a.hasWord(compareWords) && !(a.hasWord(townWords) && (a.hasWord(cheapWords) || a.notDear() || a.hasWord(priceWords))) {
+		return nil
+	}
+	var towns []string
+	add := func(town string) {
+		if town != "" && !slices.ContainsFunc(towns, func(had string) bool { return lang.Fold(had) == lang.Fold(town) }) {
+			towns = append(towns, town)
+		}
+	}
+	plan, _ := a.planned()
+	for _, m := range a.townsSaid(plan) {
+		add(m.place)
+	}
+	if len(towns) < 2 {
+		for _, t := range a.placesShown() {
+			if t.Kind == lodgingKind && len(towns) < compared {
+				add(t.Note)
+			}
+		}
+	}
+	if len(towns) < 2 {
+		return nil
+	}
+	return call("trip_total", args{"compare": towns})
+}
+
+// halved is half the price of a night at the place that is spoken of, or else at the
+// dearest shown, where a message asks for half of it; 0: it does not.
+func (a asked) halved() float64 {
+	const about = 0.6 // somewhat more is half too
+	if a.countWord(halfWords) == 0 || !a.onTrip() {
+		return 0
+	}
+	plan, _ := a.planned()
+	list := slices.DeleteFunc(a.placesShown(), func(t scene.Thing) bool { return t.Kind != lodgingKind })
+	base, ok := extreme(list, false)
+	if i := slices.IndexFunc(list, func(t scene.Thing) bool { return t.ID == plan.Last }); i >= 0 {
+		base = list[i]
+	}
+	n, known := understand.Amount(base.Price)
+	if !ok || !known {
+		return 0
+	}
+	return n * about
 }
 
 // trip is what a plan asks for: a list of where to stay, of where to eat, or of
@@ -197,7 +286,12 @@ func (a asked) total() []llm.ToolCall {
 // has none.
 func (a asked) trip() (all []llm.ToolCall) {
 	s := a.search()
-	if calls := a.ofPlace(s); calls != nil {
+	if calls := a.compareTowns(); calls != nil {
+		return calls
+	}
+	if half := a.halved(); half > 0 {
+		s.night, s.stay = half, true
+	} else if calls := a.ofPlace(s); calls != nil {
 		return calls
 	}
 	if s.place != "" && a.nearTo(s.place) && len(a.legs()) < 2 {

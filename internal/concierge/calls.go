@@ -92,12 +92,20 @@ func (a asked) choice() []llm.ToolCall {
 		return a.order()
 	case a.last == "breweries" || a.last == "brewery":
 		return a.ofBrewery()
-	case (a.destination() != "" || a.hasWord(preferWords) && len(a.kinds()) > 0) && len(a.pointed()) == 0: // "Porto Seguro, then", "I'd rather have a hostel"
+	case (a.destination() != "" || a.hasWord(preferWords) && len(a.kinds()) > 0) && !a.pointsIn(): // "Porto Seguro, then", "I'd rather have a hostel"
 		return a.trip()
 	case strings.Contains(a.text, "?") && len(a.pointed()) > 0 && a.hasWord(factWords): // "the second, what is its address?"
 		return a.tellOf(a.pointed(), a.text)
 	}
 	return a.pick()
+}
+
+// pointsIn reports whether a message points into a list. "The cheapest" of a town that it
+// names is of all that there are.
+func (a asked) pointsIn() bool {
+	return slices.ContainsFunc(a.pointed(), func(in args) bool {
+		return a.destination() == "" || in["place"] != "cheapest" && in["place"] != "dearest"
+	})
 }
 
 // others is the last search once more, without what it showed.

@@ -199,7 +199,11 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 			continue
 		}
 		if x.subject == "advise" {
-			add("advise", nil, advice(o))
+			if calls := (asked{act: "plan_trip", text: x.sentence, spans: r.Spans, at: o.Scene, last: o.Did}).compareTowns(); calls != nil {
+				add("advise", calls, "")
+			} else if !listsCheapest(steps) {
+				add("advise", nil, advice(o))
+			}
 			continue
 		}
 		if x.subject == "sorry" {
@@ -226,6 +230,16 @@ func greets(s step) int {
 		return 1
 	}
 	return 0
+}
+
+// listsCheapest reports whether steps list places with the cheapest first, which says
+// what the house would take.
+func listsCheapest(steps []step) bool {
+	return slices.ContainsFunc(steps, func(s step) bool {
+		return slices.ContainsFunc(s.Calls, func(c llm.ToolCall) bool {
+			return strings.HasPrefix(c.Name, "list-") && strings.Contains(c.Args, `"sort":"cheap"`) && strings.Contains(c.Args, `"place":`)
+		})
+	})
 }
 
 // does reports whether a reading has an act.

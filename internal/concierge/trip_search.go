@@ -529,4 +529,11 @@ var (
 	unitWords     = tripWords()["unit"]
 	offWords      = tripWords()["off"]
 	preferWords   = tripWords()["prefer"]
+	compareWords  = tripWords()["compare"]
+	townWords     = tripWords()["town"]
+	nicestWords   = tripWords()["nicest"]
+	thatWords     = tripWords()["that"]
+	roomWords     = tripWords()["room"]
+	halfWords     = tripWords()["half"]
+	sumWords      = tripWords()["sum"]
 )

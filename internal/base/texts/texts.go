@@ -377,6 +377,8 @@ type Trip struct {
 	NoLonger                string            // an earlier choice, and why
 	Whys                    map[string]string // of NoLonger
 	Total, Example          string            // a sum, what each pays; a sum with the cheapest
+	TownHead, TownCost      string            // prices of towns: for whom; town, places, lowest, its name, highest, mean
+	TownLess, TownEither    string            // the town that costs less; where the cheapest is, where the mean is lower
 	Missing                 map[string]string // what was not chosen yet
 	NotIncluded             string
 	Parts                   map[string]string // of a trip, that NotIncluded names

@@ -280,30 +280,20 @@ func (w phrases) ofTopics(f ChosenFacts) (known, unknown []string) {
 
 func (f TotalFacts) say(l lang.Language) string {
 	w := phrases{texts.In(l)}
-	if f.Ask != "" {
+	switch {
+	case f.Ask != "":
 		return w.ask(f.Plan)
+	case len(f.Towns) > 0:
+		return w.sayTowns(f)
+	case f.Only:
+		return f.sayOnly(w)
 	}
 	trip := f.Stops
 	if len(trip) == 0 {
 		trip = []string{w.plan(f.Plan)}
 	}
 	lines := slices.DeleteFunc(append(trip, w.noLonger(f.NoLonger)...), func(l string) bool { return l == "" })
-	for _, x := range f.Lines {
-		text := x.Name + w.mark(f.Sample)
-		if x.Place != "" {
-			text += ", " + x.Place
-		}
-		text += ": "
-		for _, by := range []struct {
-			n int
-			f texts.Forms
-		}{{x.Rooms, w.Trip.RoomCount}, {x.Beds, w.Trip.BedCount}, {x.Nights, w.House.Nights}, {x.People, w.House.People}, {x.Meals, w.Trip.MealCount}} {
-			if by.n > 0 {
-				text += w.Count(by.n, by.f) + " × "
-			}
-		}
-		lines = append(lines, text+x.Price+" = "+x.Sum)
-	}
+	lines = append(lines, w.totalLines(f)...)
 	if f.Total != "" {
 		lines = append(lines, fmt.Sprintf(w.Trip.Total, f.Total, f.PerPerson))
 	}

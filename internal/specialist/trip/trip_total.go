@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/google/jsonschema-go/jsonschema"
+
 	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/internal/outside/places"
@@ -19,6 +21,10 @@ type totalIn struct {
 	People      howMany `json:"people,omitempty" jsonschema:"what if; omit: as planned"`
 	MealsPerDay howMany `json:"meals_per_day,omitempty"`
 	Change      yesNo   `json:"change,omitempty" jsonschema:"the plan shall be so"`
+
+	Of      textList `json:"of,omitempty"`      // places shown: only these, and none is chosen
+	Rooms   howMany  `json:"rooms,omitempty"`   // to count with
+	Compare textList `json:"compare,omitempty"` // towns
 }
 
 // TotalFacts is what trip_total tells.
@@ -32,6 +38,10 @@ type TotalFacts struct {
 	NoPrice     []string    `json:"price_unknown,omitempty"`
 	NotIncluded []string    `json:"not_included,omitempty"`
 	Sample      bool        `json:"sample,omitempty"`
+	Only        bool        `json:"only_these,omitempty"` // not of the whole trip
+	Towns       []TownPrice `json:"towns,omitempty"`      // that are compared
+	Cheapest    string      `json:"cheapest_in,omitempty"`
+	Cheaper     string      `json:"cheaper_on_average_in,omitempty"`
 }
 
 // TotalLine is one place and what it costs.
@@ -51,7 +61,14 @@ type TotalLine struct {
 }
 
 func (p *Planner) tripTotalTool() (agent.Tool, error) {
-	return newTool("trip_total", "Costs of the trip: of what was chosen, or each lodging shown.", p.tripTotal, agent.Options[TotalFacts]{Say: TotalFacts.say})
+	return newTool("trip_total", "Costs of the trip: of what was chosen, or each lodging shown.", p.tripTotal, agent.Options[TotalFacts]{
+		Schema: func(s *jsonschema.Schema) { // of the reader; a model has the lists
+			for _, field := range []string{"of", "rooms", "compare"} {
+				delete(s.Properties, field)
+			}
+		},
+		Say: TotalFacts.say,
+	})
 }
 
 func (p *Planner) tripTotal(ctx context.Context, in totalIn) (f TotalFacts, err error) {
@@ -69,6 +86,17 @@ func (p *Planner) tripTotal(ctx context.Context, in totalIn) (f TotalFacts, err 
 	}
 	if f.Plan = facts; err != nil || f.Ask != "" {
 		return f, err
+	}
+	if len(in.Compare) > 0 {
+		if err = p.compare(ctx, s, t, &f, in.Compare); err != nil || len(f.Towns) > 0 {
+			return f, err
+		}
+	}
+	if len(in.Of) > 0 {
+		f.Plan.People = t.People
+		if only, err := p.totalOf(ctx, s, t, f, in); err != nil || only.Only {
+			return only, err
+		}
 	}
 	var sum bill
 	words := texts.In(s.Language)

@@ -1,0 +1,166 @@
+package trip
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/maitre-dev/maitre/internal/base/texts"
+	"github.com/maitre-dev/maitre/internal/outside/places"
+	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/scene"
+	"github.com/maitre-dev/maitre/ui"
+)
+
+// TownPrice is what a night costs the party in a town, over all lodgings that fit.
+type TownPrice struct {
+	Place    string `json:"place"`
+	Lodgings int    `json:"lodgings"`
+	Low      string `json:"lowest"`
+	Cheapest string `json:"cheapest"` // its name
+	High     string `json:"highest"`
+	Mean     string `json:"mean"`
+
+	low, mean int64
+}
+
+// compare tells what a night costs in each of some towns. The plan stays as it is.
+func (p *Planner) compare(ctx context.Context, s *scene.Scene, t plan, f *TotalFacts, towns []string) error {
+	f.Plan.People = t.People
+	for _, name := range towns {
+		where, _, err := p.whereTo(ctx, s, name, t)
+		if err != nil || where == nil {
+			return err
+		}
+		found, err := p.Places.Lodgings(ctx, where.Area, t.stayWish(s.Budget))
+		if err != nil {
+			return fmt.Errorf("places to stay cannot be looked up just now, tell the guest: %w", err)
+		}
+		if x, ok := t.townPrice(where.Name, found.Places, s.Language); ok {
+			f.Towns = append(f.Towns, x)
+		}
+	}
+	if len(f.Towns) > 0 {
+		f.Cheapest = slices.MinFunc(f.Towns, func(a, b TownPrice) int { return cmp.Compare(a.low, b.low) }).Place
+		f.Cheaper = slices.MinFunc(f.Towns, func(a, b TownPrice) int { return cmp.Compare(a.mean, b.mean) }).Place
+	}
+	return nil
+}
+
+// townPrice sums up what lodgings cost the party a night; false: no price is known.
+func (t plan) townPrice(town string, all []places.Lodging, l lang.Language) (x TownPrice, ok bool) {
+	x.Place = town
+	var high, sum int64
+	currency := ""
+	for _, lodging := range all {
+		m := lodging.Total(t.People, 1)
+		if m == nil {
+			continue
+		}
+		if x.Lodgings == 0 || m.Amount < x.low {
+			x.low, x.Cheapest = m.Amount, lodging.Name
+		}
+		high, sum, currency = max(high, m.Amount), sum+m.Amount, m.Currency
+		x.Lodgings++
+	}
+	if x.Lodgings == 0 {
+		return x, false
+	}
+	x.mean = sum / int64(x.Lodgings)
+	text := func(n int64) string { return ui.Money{Amount: n, Currency: currency}.Text(l) }
+	x.Low, x.High, x.Mean = text(x.low), text(high), text(x.mean)
+	return x, true
+}
+
+// sayTowns says what towns cost, and which costs less.
+func (w phrases) sayTowns(f TotalFacts) string {
+	var lines []string
+	for _, x := range f.Towns {
+		lines = append(lines, fmt.Sprintf(w.Trip.TownCost, x.Place, x.Lodgings, x.Low, x.Cheapest, x.High, x.Mean))
+	}
+	switch {
+	case len(f.Towns) < 2:
+	case f.Cheapest == f.Cheaper:
+		lines = append(lines, fmt.Sprintf(w.Trip.TownLess, f.Cheaper))
+	default:
+		lines = append(lines, fmt.Sprintf(w.Trip.TownEither, f.Cheapest, f.Cheaper))
+	}
+	return fmt.Sprintf(w.Trip.TownHead, w.Count(f.Plan.People, w.House.People)) + "\n" + strings.Join(lines, "\n")
+}
+
+// totalOf tells what a stay at each of some places would cost. Nothing is chosen.
+func (p *Planner) totalOf(ctx context.Context, s *scene.Scene, t plan, f TotalFacts, in totalIn) (TotalFacts, error) {
+	nights := t.details().Nights()
+	if in.Nights > 0 {
+		nights = int(min(in.Nights, maxNights))
+	}
+	for _, ref := range in.Of {
+		c, ok := t.spokenOf(lodging)
+		if ref != thatOne {
+			found, err := p.find(ctx, t, ref, lodging)
+			if c, ok = found, err == nil; !ok {
+				continue
+			}
+		}
+		if !ok || c.Lodging == nil {
+			continue
+		}
+		l := *c.Lodging
+		f.Sample = f.Sample || l.Source == ui.Sample
+		t.Last = c.id()
+		total := l.Total(t.People, nights)
+		if total == nil || l.Night == nil {
+			f.NoPrice = append(f.NoPrice, l.Name)
+			continue
+		}
+		line := t.stayLine(l, nights, *total, s.Language)
+		if n := int(in.Rooms); n > 0 && n <= maxGuests {
+			line.Rooms, line.Beds = n, 0
+			line.Sum = ui.Money{Amount: l.Night.Amount * int64(n) * int64(nights), Currency: l.Night.Currency}.Text(s.Language)
+		}
+		f.Lines = append(f.Lines, line)
+	}
+	f.Only = len(f.Lines)+len(f.NoPrice) > 0
+	last := t.Last
+	return f, s.Update(planKey, func(raw json.RawMessage) any {
+		now := readPlan(raw)
+		now.Last = last
+		return now
+	})
+}
+
+// thatOne stands for the place that was told of last.
+const thatOne = "that"
+
+// sayOnly says what some places would cost, and nothing of the rest of the trip.
+func (f TotalFacts) sayOnly(w phrases) string {
+	lines := w.totalLines(f)
+	if len(f.NoPrice) > 0 {
+		lines = append(lines, fmt.Sprintf(w.Trip.NoPriceOf, w.List(f.NoPrice)))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// totalLines are places and how what they cost is counted: "1 room × 2 nights × $ 90 = $ 180".
+func (w phrases) totalLines(f TotalFacts) (lines []string) {
+	for _, x := range f.Lines {
+		text := x.Name + w.mark(f.Sample)
+		if x.Place != "" {
+			text += ", " + x.Place
+		}
+		text += ": "
+		for _, by := range []struct {
+			n int
+			f texts.Forms
+		}{{x.Rooms, w.Trip.RoomCount}, {x.Beds, w.Trip.BedCount}, {x.Nights, w.House.Nights}, {x.People, w.House.People}, {x.Meals, w.Trip.MealCount}} {
+			if by.n > 0 {
+				text += w.Count(by.n, by.f) + " × "
+			}
+		}
+		lines = append(lines, text+x.Price+" = "+x.Sum)
+	}
+	return lines
+}
