@@ -21,6 +21,9 @@ func (a asked) findDishes() []llm.ToolCall {
 	if a.also("about_dish") && a.single() && len(a.dishes()) > 0 {
 		return nil // "qual é o mais barato?" asks about those shown
 	}
+	if set := a.set(); len(set) > 0 {
+		return call("find_dishes", args{"set": set, "max_price": a.purse()})
+	}
 	in := args{}
 	courses := a.courses()
 	if with := a.pairedWith(); with != "" {

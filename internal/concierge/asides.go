@@ -110,6 +110,26 @@ func (a asked) asksOnlyAside(all []aside) bool {
 	return beside && !wish.stay && !wish.eat && !wish.changes() && !wish.others && !b.has("amenity") && len(b.pointed()) == 0
 }
 
+// ofHouse leaves facts of the house out of the asides of a trip, whose lodging is asked
+// about: "tem elevador lá?".
+func ofHouse(all []aside, did string) []aside {
+	if !strings.HasPrefix(did, "trip") && did != "place" {
+		return all
+	}
+	return slices.DeleteFunc(all, func(x aside) bool { return x.subject == "fact" })
+}
+
+// beyondFacts is a message without what it only asks of the house: who asks for a
+// certificate tells of no diet.
+func beyondFacts(message string, all []aside) string {
+	for _, x := range all {
+		if x.subject == "fact" && strings.Contains(x.sentence, "?") {
+			message = strings.TrimSpace(strings.Replace(message, x.sentence, "", 1))
+		}
+	}
+	return message
+}
+
 // amongAsides reports whether a sentence of an act is an aside.
 func (a asked) amongAsides(all []aside) bool {
 	return slices.ContainsFunc(sentences(a.text), func(s string) bool {
@@ -124,8 +144,8 @@ func (a asked) yields(x aside) bool {
 	}
 	switch a.act {
 	case "find_dishes", "about_dish", "order", "bill":
-		if x.subject == "sorry" {
-			return true // what was served is not asked for
+		if x.subject == "sorry" || x.subject == "fact" {
+			return true // what was served is not asked for, nor is a lift a dish
 		}
 	case "outside", "smalltalk", "help", "ask_staff", "house_info", "show_card":
 		return x.subject != "advise"

@@ -1,12 +1,14 @@
 package concierge
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/understand"
+	"github.com/maitre-dev/maitre/internal/understand/staydate"
 	"github.com/maitre-dev/maitre/llm"
 )
 
@@ -84,3 +86,52 @@ func (a asked) askedFor() []string {
 	}
 	return nil
 }
+
+// set is how many dishes of each course are to be put together for what the table has to
+// spend: "um prato pra cada, duas bebidas e uma sobremesa pra dividir".
+func (a asked) set() (all []args) {
+	courses := a.courses()
+	if len(courses) < 2 || a.purse() == 0 {
+		return nil
+	}
+	several := false
+	for _, c := range courses {
+		n := a.partOf(c).ofCourse(c)
+		several = several || n > 1
+		all = append(all, args{"course": c, "count": n})
+	}
+	if !several {
+		return nil
+	}
+	return all
+}
+
+// ofCourse is how many dishes of a course words say: for each one, or a number.
+func (a asked) ofCourse(course string) int {
+	if (a.says("each") || a.says("everyone")) && !a.says("shared") {
+		n, _ := staydate.Party(a.at.Message)
+		return max(2, n, a.at.Party, len(a.at.Table))
+	}
+	before := 1
+	for _, w := range spots(a.text) {
+		if courseNamed(w.word) == course {
+			return before
+		}
+		before = max(1, numeral(w.word))
+	}
+	return 1
+}
+
+// purse is what the table has to spend, in all, as the message says it.
+func (a asked) purse() float64 {
+	if n := a.limit("all", ""); n > 0 {
+		return n
+	}
+	if m := purseSaid.FindStringSubmatch(strings.ToLower(a.at.Message)); m != nil {
+		n, _ := understand.Amount(m[1] + m[2])
+		return n
+	}
+	return 0
+}
+
+var purseSaid = regexp.MustCompile(`r\$ ?(\d{2,5})|(\d{2,5}) ?(?:reais|reales|conto|contos|pila|pilas|mangos|bucks|brl|real)\b`)

@@ -41,6 +41,7 @@ func TestTheOrderFollowsWhatIsSaid(t *testing.T) {
 		{"lasanha", "esquece os principais", "-0 main"},
 		{"", "uma lasanha para compartir", "1 lasanha"},
 		{"limonada", "another round, but a tacacá for Joe", "1 drink, 1 tacaca"},
+		{"limonada tacaca", "otra ronda: dos limonadas y un tacacá", "+2 limonada, +1 tacaca"},
 		{"limonada tacaca", "mais duas rodadas de limonada", "2 limonada"},
 		{"", "quero a lasanha, mas sem limonada", "1 lasanha"},
 		{"lasanha quindim", "the bill: two lasanhas and the quindim", "2 lasanha, 1 quindim"},
@@ -146,4 +147,22 @@ func TestASumByHeadOfDishesThatAreNamedEnds(t *testing.T) { // shares and dishes
 	a := asked{act: "bill", text: message, spans: []understand.Span{{Kind: "ref", Text: "esos dos"}}, at: &scene.Scene{Message: message, Notes: map[string]json.RawMessage{"menu.bill": note}}}
 	_ = a.dishes()
 	_ = a.shares()
+}
+
+func TestASetIsCountedByCourse(t *testing.T) {
+	for message, want := range map[string]string{
+		"com 180 reais: dois pratos, duas bebidas e uma sobremesa pra dividir": "main 2, drink 2, dessert 1",
+		"we have R$ 240. a main each and a dessert to share":                   "main 3, dessert 1",
+		"um prato e uma bebida por 70 reais":                                   "",
+		"dos platos y dos postres":                                             "",
+	} {
+		a := asked{act: "find_dishes", text: message, onCard: nameDishes, at: &scene.Scene{Message: message, Party: 3}}
+		var got []string
+		for _, c := range a.set() {
+			got = append(got, fmt.Sprintf("%s %d", c["course"], c["count"]))
+		}
+		if strings.Join(got, ", ") != want {
+			t.Errorf("%q is %q, want %q", message, strings.Join(got, ", "), want)
+		}
+	}
 }

@@ -180,6 +180,8 @@ func (o *ordering) ofRound(d meant, l billLine) bool {
 		return true
 	case o.part(o.text[:d.at]).says("but"):
 		r.But += max(1, l.Quantity)
+	case l.said: // "uma rodada: dois chopes e um suco"
+		o.lines, o.round = slices.Delete(o.lines, o.round-1, o.round), 0
 	case slices.Contains(o.tab, l.Dish):
 		r.Dish = l.Dish
 		return true
@@ -398,7 +400,7 @@ func (o *ordering) standsAlone(i int) bool {
 	if next == "of" && i+2 < len(o.words) {
 		next = o.words[i+2].word
 	}
-	return is(next, "for") && next != "a" || is(next, "this") || is(next, "please") || is(next, "and") && !o.names(i+1)
+	return is(next, "for") && next != "a" || is(next, "this") || is(next, "please") || is(next, "and") && !o.names(i+1) && !strings.HasPrefix(o.text[o.words[i+1].from:], "é") // "uma é vegana"
 }
 
 // unnamed adds what a message says of no dish by its name: "o mesmo pra ela", "só uma",

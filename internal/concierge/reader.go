@@ -114,7 +114,7 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 		}
 		steps, o.Turn.Message = []step{{"yes", filed, ""}}, rest
 	}
-	beside := asides(o.Turn.Message)
+	beside := ofHouse(asides(o.Turn.Message), o.Did)
 	if i := slices.IndexFunc(beside, func(x aside) bool { return x.subject == "here" }); i >= 0 { // "jantamos aí com vocês": of the house, not of a trip
 		if beside = slices.Delete(beside, i, i+1); strings.HasPrefix(o.Did, "trip") || o.Did == "place" {
 			o.Did = "chat"
@@ -139,7 +139,7 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 	if help := chat.Emergency(chat.ReplyIn{Message: o.Turn.Message, Language: string(o.Scene.Language)}); help != "" {
 		return []step{{Words: help}}, 1
 	}
-	if facts := told(whole, o.Turn.Message, o.Scene.Said...); len(facts) > 0 {
+	if facts := told(whole, beyondFacts(o.Turn.Message, beside), o.Scene.Said...); len(facts) > 0 {
 		add("tell", call("remember", args{"facts": facts}), "")
 	} else if words := unsure(r, o); words != "" && changesOrder(o, r, named) {
 		r.Acts = []understand.Act{{Name: "bill"}}
@@ -196,6 +196,10 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 	}
 	for _, x := range beside {
 		if x.subject == "forget" {
+			continue
+		}
+		if x.subject == "fact" {
+			add("house_info", call("house_info", args{"topic": bare(x.sentence)}), "")
 			continue
 		}
 		if x.subject == "advise" {

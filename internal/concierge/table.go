@@ -41,7 +41,7 @@ func onTable(all []asked, message string) []asked {
 		switch part.act = part.sentenceAct(); {
 		case part.act == "":
 			continue
-		case part.act == "find_dishes" && !part.looksFor():
+		case part.act == "find_dishes" && (!part.looksFor() || part.onlyNeeds()):
 			idle = append(idle, part)
 			continue
 		case part.act == "about_dish" && len(part.mentions(part.text)) == 0 && named != "" && part.says("sum") && !part.says("holds"): // "… ¿cuánto es?"
@@ -117,7 +117,7 @@ func (a asked) sentenceAct() string {
 		return "about_dish"
 	case a.asksRound():
 		return "order"
-	case a.tells():
+	case a.tells(), orders && a.onlyNeeds() && !a.takes():
 		return ""
 	case a.says("drop") || a.says("swap") || len(a.spared()) > 0:
 		return a.act
@@ -182,6 +182,12 @@ func (a asked) looksFor() bool {
 		return slices.Contains(wishKinds, s.Kind) && (s.P == "" || s.P == "want" || s.P == "like")
 	}
 	return a.questions() || slices.ContainsFunc(a.spans, wished) || a.has("money", "ref", "people") || len(a.courses()) > 0 || a.says("cheap") || a.says("pick") || a.says("some") || len(a.dishes()) > 0
+}
+
+// onlyNeeds reports whether words tell what somebody must not have, and ask for nothing:
+// "minha irmã dirige".
+func (a asked) onlyNeeds() bool {
+	return !a.questions() && len(a.courses()) == 0 && !a.wishesFor(wishKinds...) && len(told(understand.Reading{Spans: a.spans}, a.text)) > 0
 }
 
 // tells reports whether words tell of former days and ask for nothing: "minha avó fazia

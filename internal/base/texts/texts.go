@@ -267,7 +267,7 @@ type Menu struct {
 	Service, Tip       string            // lines of a bill: per cent and amount; amount
 	Total, Each        string            // of a bill; for how many people, what each pays
 	SumWithout         string            // dishes, and what a bill is without them
-	SoFar, Off         string            // what an order comes to now; what was taken off it
+	SoFar              string            // what an order comes to now
 	Which              string            // of which kind of dish one is to be chosen; some of them
 	WhichOne           string            // some dishes of which one is to be chosen
 	Above              string            // dishes that cost more than was asked for

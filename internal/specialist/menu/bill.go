@@ -400,7 +400,7 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 		}
 	}
 	changed := len(out.Off) > 0 || slices.ContainsFunc(out.Lines, func(l billLine) bool { return l.New })
-	out.Brief = in.Brief && in.Running && changed && slices.ContainsFunc(out.Lines, func(l billLine) bool { return !l.New })
+	out.Brief = in.Brief && in.Running && changed && len(out.Off) == 0 && slices.ContainsFunc(out.Lines, func(l billLine) bool { return !l.New })
 	if in.Order && !now.Ordered {
 		now.Ordered, out.Order = true, cmp.Or(w.House.Order, askTheStaff)
 	}
@@ -525,9 +525,6 @@ func sayBill(out billOut, l lang.Language) string {
 	total := ""
 	if out.Brief {
 		total = fmt.Sprintf(t.Menu.SoFar, out.Total)
-		if len(out.Off) > 0 {
-			lines = append(lines, fmt.Sprintf(t.Menu.Off, t.List(out.Off)))
-		}
 	} else if len(lines) > 1 || len(out.Lines) == 1 && out.Lines[0].Quantity > 1 {
 		total = fmt.Sprintf(t.Menu.Total, out.Total)
 	}

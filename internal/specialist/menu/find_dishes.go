@@ -31,6 +31,8 @@ type findDishesIn struct {
 	Each  bool   `json:"each,omitempty"`  // one dish for each person
 	Count number `json:"count,omitempty"` // how many are asked for; 1: the house chooses
 	Meal  bool   `json:"meal,omitempty"`  // max_price is for a dish and a drink
+
+	Set []setCourse `json:"set,omitempty"` // max_price is for all of these
 }
 
 type findDishesOut struct {
@@ -49,6 +51,7 @@ type findDishesOut struct {
 	Count       int         `json:"count,omitempty"`  // how many were
 	Sorted      string      `json:"sorted,omitempty"` // cheap or dear first
 	Meals       []meal      `json:"meals,omitempty"`  // a dish with a drink
+	Put         *dishSet    `json:"put,omitempty"`    // together for the whole table
 }
 
 // A foundDish is a candidate: whoever answers chooses.
@@ -98,7 +101,7 @@ func (w *Waiter) findDishesTool() (agent.Tool, error) {
 	return agent.NewTool("find_dishes", "Searches the card, without what somebody must not have (left_out). Judge yourself.", w.findDishes, agent.Options[findDishesOut]{
 		Schema: func(s *jsonschema.Schema) {
 			forgiving("max_price", "for")(s)
-			for _, own := range []string{"count", "meal", "each"} {
+			for _, own := range []string{"count", "meal", "each", "set"} {
 				delete(s.Properties, own)
 			}
 			if w.Others == nil {
@@ -130,10 +133,15 @@ func (w *Waiter) findDishes(ctx context.Context, in findDishesIn) (out findDishe
 		return out, err
 	}
 	switch people := s.People(); {
+	case len(in.Set) > 0:
+		return w.findSet(ctx, card, in)
 	case in.Each && len(people) > 1 && !slices.ContainsFunc(people, func(p hook.Person) bool { return p.Is(hook.Companion) || p.Count > 1 }):
 		return w.findForEach(ctx, in, people)
 	case in.Meal && in.MaxPrice > 0:
 		return w.findMeals(ctx, card, in)
+	}
+	if len(in.For) == 0 && courseCalled(in.Course) == "beer" {
+		in.For = card.drinkers(s)
 	}
 	meant, others := card.seats(s, in.For)
 	asked, _ := s.Meant(in.For)
@@ -348,16 +356,28 @@ func sayFound(out findDishesOut, l lang.Language) string {
 	if len(out.Dishes) > 0 && out.Dishes[0].For != "" {
 		most = len(out.Dishes)
 	}
+	var barred []leftOut // of several dishes, said once
 	for _, d := range out.Dishes {
-		if d.Fits && len(offers) < most {
-			offers = append(offers, t.dish(d))
+		if !d.Fits || len(offers) >= most {
+			continue
 		}
+		if len(fittingDishes(out.Dishes)) > 1 && most > 1 {
+			for _, b := range d.NotFor {
+				if b.Why != unknownContents {
+					barred = leave(barred, b, d.Name, mostFound)
+				}
+			}
+			d.NotFor = nil
+		}
+		offers = append(offers, t.dish(d))
 	}
 	switch {
 	case out.AskFirst != "":
 		return t.Menu.Unknown
 	case len(out.Meals) > 0:
 		return t.meals(out)
+	case out.Put != nil:
+		return t.put(out)
 	case len(offers) > 0 && out.Dishes[0].For != "":
 		lines = append(lines, offers...)
 	case len(offers) == 1 && out.Count == 1 && out.Sorted != "":
@@ -391,6 +411,7 @@ func sayFound(out findDishesOut, l lang.Language) string {
 	case out.None != onlyLeftOut:
 		lines = append(lines, t.Menu.Nothing)
 	}
+	lines = append(lines, t.leftOut(barred)...)
 	if len(offers) == 0 && (out.None == onlyLeftOut || len(out.NoneFor) > 0) {
 		lines = append(t.leftOut(out.LeftOut), lines...)
 	}
@@ -398,6 +419,11 @@ func sayFound(out findDishesOut, l lang.Language) string {
 		lines = append(lines, fmt.Sprintf(t.Menu.Unsure, t.List(out.Unsure)))
 	}
 	return strings.Join(append(lines, t.caution(unlessTold(out.CannotJudge, out.Cautioned), out.Kitchen)...), "\n")
+}
+
+// fittingDishes are the candidates that fit a wish.
+func fittingDishes(all []foundDish) []foundDish {
+	return slices.DeleteFunc(slices.Clone(all), func(d foundDish) bool { return !d.Fits })
 }
 
 // dish says a candidate with its price, and when and for whom it is not.

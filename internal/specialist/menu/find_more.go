@@ -25,7 +25,7 @@ func (w *Waiter) findForEach(ctx context.Context, in findDishesIn, people []hook
 		if err != nil {
 			return all, err
 		}
-		fit := slices.DeleteFunc(slices.Clone(out.Dishes), func(d foundDish) bool { return !d.Fits })
+		fit := fittingDishes(out.Dishes)
 		i := max(0, slices.IndexFunc(fit, func(d foundDish) bool { return !taken(d) }))
 		if len(fit) > 0 {
 			fit[i].For, fit[i].NotFor = or(p.Name, guestName), nil
@@ -46,6 +46,25 @@ func (w *Waiter) findForEach(ctx context.Context, in findDishesIn, people []hook
 		}
 	}
 	return all, nil
+}
+
+// drinkers are those at the table whom a search for beer is for, if the guest is one of
+// them: who must not have any beer, as a driver, bars it to nobody else. Nobody is all.
+func (card *Card) drinkers(s *scene.Scene) (who list) {
+	people := s.People()
+	for _, p := range people {
+		seats, _ := card.seats(s, []string{or(p.Name, "me")})
+		may := func(it Item) bool { return it.Course == "beer" && len(card.bars(it, seats, s.Language)) == 0 }
+		if p.Is(hook.Companion) || slices.ContainsFunc(card.Items(), may) {
+			who = append(who, or(p.Name, "me"))
+		} else if p.Name == "" {
+			return nil
+		}
+	}
+	if len(who) == len(people) {
+		return nil
+	}
+	return who
 }
 
 // A meal is a dish with a drink, and what they cost together.
