@@ -28,13 +28,13 @@ func TestNoGuestSeesOrMovesWhatIsAnothers(t *testing.T) {
 	}
 	const anas = "/api/v1/threads/thread-da-ana"
 	rows := map[string]row{
-		"POST /agui":                    {"/agui", `{"threadId":"thread-da-ana","runId":"r2","messages":[{"id":"m2","role":"user","content":"E agora?"}]}`, 404, 200},
+		"POST /agui":                    {"/agui", `{"threadId":"thread-da-ana","runId":"r2","messages":[{"id":"m2","role":"user","content":"E agora?"}]}`, 200, 200}, // a thread of her own by that name
 		"GET /agui/capabilities":        {"/agui/capabilities", "", 200, 200},
 		"GET /api/v1/runs/{id}/events":  {"/api/v1/runs/" + run + "/events", "", 404, 200},
 		"POST /api/v1/runs/{id}/cancel": {"/api/v1/runs/" + run + "/cancel", "", 404, 204},
 		"POST /api/v1/runs/{id}/extend": {"/api/v1/runs/" + run + "/extend", "", 404, 409},
 
-		"POST /v1/chat/completions": {"/v1/chat/completions", `{"model":"maitre","metadata":{"session_id":"thread-da-ana"},"messages":[{"role":"user","content":"E agora?"}]}`, 404, 200},
+		"POST /v1/chat/completions": {"/v1/chat/completions", `{"model":"maitre","metadata":{"session_id":"thread-da-ana"},"messages":[{"role":"user","content":"E agora?"}]}`, 200, 200},
 		"GET /v1/models":            {"/v1/models", "", 200, 200},
 		"POST /mcp":                 {"/mcp", "{}", 404, 404},
 
@@ -90,6 +90,9 @@ func TestNoGuestSeesOrMovesWhatIsAnothers(t *testing.T) {
 		a := h.ask(request{method: rt.method, path: r.path, body: r.body, guest: "bia"})
 		if a.status != r.other || strings.Contains(a.body, "jabuticaba") || strings.Contains(a.body, run) {
 			t.Errorf("%s %s: another guest gets %d %s, want %d", rt.method, r.path, a.status, a.body, r.other)
+		}
+		if rt.path == "/agui" || rt.path == "/v1/chat/completions" {
+			h.ask(request{method: "DELETE", path: anas, guest: "bia"}) // what is there by this name is ana's again
 		}
 		if r.other == http.StatusNotFound {
 			if wrong := isError(a, 404, "not_found"); wrong != "" {
