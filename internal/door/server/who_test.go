@@ -2,6 +2,8 @@ package server
 
 import (
 	"context"
+	"errors"
+	"io"
 	"net"
 	"net/http"
 	"slices"
@@ -11,6 +13,7 @@ import (
 	"time"
 
 	"github.com/maitre-dev/maitre/event"
+	staff "github.com/maitre-dev/maitre/internal/specialist/house"
 )
 
 // Another guest's things are not there. Each route has a row that says what
@@ -336,5 +339,46 @@ func TestADemonstrationBehindAProxyAnswersNobody(t *testing.T) {
 	}
 	if err := h.Serve(t.Context(), l); err == nil || !strings.Contains(err.Error(), "--auth token") {
 		t.Errorf("with a public name: %v", err)
+	}
+}
+
+// A stream of six seconds is cut off when its token, or its link, is revoked.
+func TestWhatIsRevokedHearsNoMore(t *testing.T) {
+	for name, revoke := range map[string]func(b *bar, r *request) (end func() error){
+		"nothing": func(_ *bar, r *request) func() error { r.guest = "ana"; return func() error { return nil } },
+		"a token": func(b *bar, r *request) func() error {
+			r.guest = "ana"
+			return func() error {
+				all, err := b.store.Tokens(b.t.Context(), "ana")
+				return errors.Join(err, b.store.RevokeToken(b.t.Context(), all[0].ID))
+			}
+		},
+		"a link": func(b *bar, r *request) func() error {
+			b.o.Links = &staff.Links{Store: b.store}
+			_, link, err := b.o.Links.Make(b.t.Context(), "12", 1)
+			if err != nil {
+				b.t.Fatal(err)
+			}
+			r.header = map[string]string{"Cookie": visitCookie + "=" + b.visits.write("g-1."+link.ID, time.Now().Add(time.Hour))}
+			return func() error { _, err := b.o.Links.Revoke(b.t.Context(), link.ID); return err }
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				b := openBar(t, barOptions{})
+				r := said("t1", "Monte um roteiro de três dias em Roma para duas pessoas").with("forwardedProps", map[string]any{"paceMs": 500}).request()
+				end := revoke(b, &r)
+				res := b.open(r)
+				if err := end(); err != nil || res.StatusCode != http.StatusOK {
+					t.Fatal(res.Status, err)
+				}
+				start := time.Now()
+				body, _ := io.ReadAll(res.Body) // that it breaks off is no error here
+				told, took := strings.Contains(string(body), `"RUN_FINISHED"`), time.Since(start)
+				if whole := name == "nothing"; told != whole || took > recheck+time.Second {
+					t.Errorf("told to the end: %v, in %v", told, took)
+				}
+			})
+		})
 	}
 }
