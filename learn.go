@@ -49,7 +49,11 @@ func (m *Maitre) endLast(ctx context.Context, t Turn) {
 
 // End ends a session: the hooks take what they can learn of it as a whole. The
 // thread can be gone on with all the same.
-func (m *Maitre) End(ctx context.Context, guest, id string) error {
+func (m *Maitre) End(ctx context.Context, guest, name string) error {
+	id, err := thread.Named(ctx, m.o.Store, name, guest)
+	if err != nil {
+		return err
+	}
 	all, err := m.o.Store.Messages(ctx, id, guest, 0)
 	if err != nil || len(all) == 0 {
 		return err

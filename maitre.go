@@ -156,7 +156,8 @@ func (m *Maitre) meet(specialists []Specialist) error {
 	return m.choose.Verify()
 }
 
-// Turn is a guest's message. Thread may be one that does not exist yet.
+// Turn is a guest's message. Thread is what the guest calls it, and may not exist
+// yet; Reply.Thread is its id, which differs where another guest's has that name.
 type Turn struct {
 	Thread  string
 	Guest   string
@@ -234,9 +235,11 @@ func (m *Maitre) Turn(ctx context.Context, t Turn, watch func(event.Event)) (*Re
 	if m.o.Budget != nil {
 		ctx = m.o.Budget.Begin(ctx)
 	}
-	if _, err := m.o.Store.Open(ctx, t.Thread, t.Guest); err != nil {
+	open, err := thread.OpenNamed(ctx, m.o.Store, t.Thread, t.Guest)
+	if err != nil {
 		return nil, fmt.Errorf("thread %s of guest %s: %w", t.Thread, t.Guest, err)
 	}
+	t.Thread = open.ID
 	active, err := m.settle(ctx, t.Thread)
 	if err != nil {
 		return nil, fmt.Errorf("thread %s: %w", t.Thread, err)

@@ -16,7 +16,6 @@ import (
 	"github.com/maitre-dev/maitre/store/sqlite"
 	"github.com/maitre-dev/maitre/store/storetest"
 	"github.com/maitre-dev/maitre/task"
-	"github.com/maitre-dev/maitre/thread"
 )
 
 func open(t *testing.T, model llm.Model, with ...func(*maitre.Options)) *house {
@@ -114,7 +113,6 @@ func TestWhatATurnDoesNotTake(t *testing.T) {
 	}{
 		{"an empty message", maitre.Turn{Thread: "t2", Guest: "ana", Message: " \n "}, maitre.ErrEmptyMessage},
 		{"a book", maitre.Turn{Thread: "t2", Guest: "ana", Message: strings.Repeat("ã", 16_001)}, maitre.ErrLongMessage},
-		{"another guest's thread", maitre.Turn{Thread: "t1", Guest: "bia", Message: "oi"}, thread.ErrNotFound},
 	}
 	for _, tt := range tests {
 		if _, err := m.Turn(t.Context(), tt.turn, nil); !errors.Is(err, tt.want) {

@@ -11,6 +11,7 @@ import (
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/internal/understand/choice"
+	"github.com/maitre-dev/maitre/thread"
 )
 
 // Say is Turn for doors where a guest can only write: while a question waits, a
@@ -72,8 +73,12 @@ func answerTo(q *graph.Question, message string) (value json.RawMessage, ok bool
 
 // Pending returns the run of a guest's thread that waits for an answer, or nil.
 // One whose deadline is over waits no more, nor does one whose specialist is gone.
-func (m *Maitre) Pending(ctx context.Context, guest, thread string) (*graph.Checkpoint, error) {
-	runs, err := m.o.Store.Runs(ctx, thread)
+func (m *Maitre) Pending(ctx context.Context, guest, name string) (*graph.Checkpoint, error) {
+	id, err := thread.Named(ctx, m.o.Store, name, guest)
+	if err != nil {
+		return nil, err
+	}
+	runs, err := m.o.Store.Runs(ctx, id)
 	if err != nil || len(runs) == 0 {
 		return nil, err
 	}

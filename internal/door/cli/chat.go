@@ -205,7 +205,11 @@ func (c *conversation) interruptible(ctx context.Context, a *app, m *maitre.Mait
 
 // greet shows the end of the conversation that goes on, or the opening.
 func (c *conversation) greet(ctx context.Context, a *app, m *maitre.Maitre) error {
-	last, err := a.db.Messages(ctx, c.thread, c.guest, 2)
+	id, err := thread.Named(ctx, a.db, c.thread, c.guest)
+	if err != nil {
+		return err
+	}
+	last, err := a.db.Messages(ctx, id, c.guest, 2)
 	if err != nil && !errors.Is(err, thread.ErrNotFound) {
 		return err
 	}

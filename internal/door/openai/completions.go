@@ -55,13 +55,11 @@ func (d *Door) Chat(w http.ResponseWriter, r *http.Request, guest string) error 
 		return out.end(a, llm.Usage{})
 	}
 	t := maitre.Turn{Thread: in.thread(r.Header, guest), Guest: guest, Message: in.said()}
-	begun := sync.OnceFunc(func() {
-		if d.Began != nil {
-			d.Began(t.Thread, guest)
-		}
-	})
+	var begun sync.Once
 	reply, err := d.say(r.Context(), t, func(e event.Event) {
-		begun()
+		if d.Began != nil {
+			begun.Do(func() { d.Began(e.Thread, guest) })
+		}
 		a.hear(e)
 	})
 	switch {

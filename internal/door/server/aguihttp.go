@@ -30,7 +30,7 @@ func (srv *Server) agui(w http.ResponseWriter, r *http.Request, guest string) er
 	}
 	ctx := r.Context()
 	l, run, err := srv.turn(ctx, guest, said, in)
-	if errors.Is(err, graph.ErrBusy) && srv.settled(ctx, in.ThreadID) {
+	if errors.Is(err, graph.ErrBusy) && srv.settled(ctx, guest, in.ThreadID) {
 		l, run, err = srv.turn(ctx, guest, said, in)
 	}
 	if errors.Is(err, maitre.ErrPending) {
@@ -67,8 +67,12 @@ const patience = 10 * time.Second
 
 // settled waits for the last run of a thread to end if it goes on only because
 // its question was not answered in time, and reports whether it has.
-func (srv *Server) settled(ctx context.Context, thread string) bool {
-	runs, err := srv.o.Store.Runs(ctx, thread)
+func (srv *Server) settled(ctx context.Context, guest, name string) bool {
+	id, err := thread.Named(ctx, srv.o.Store, name, guest)
+	if err != nil {
+		return false
+	}
+	runs, err := srv.o.Store.Runs(ctx, id)
 	if err != nil || len(runs) == 0 {
 		return false
 	}
@@ -104,11 +108,14 @@ func slow(guest string, in *agui.Input) name {
 
 // begin begins to answer a client with a run. l is nil if it is told again.
 func (srv *Server) begin(w http.ResponseWriter, r *http.Request, guest, run string, in *agui.Input, l *live) *stream {
-	srv.sessions.touch(in.ThreadID, guest)
-	k := named{run, in.ProtocolVersion != ""}
+	id, err := thread.Named(r.Context(), srv.o.Store, in.ThreadID, guest)
+	if err == nil {
+		srv.sessions.touch(id, guest)
+	}
+	k := named{run, in.ThreadID, in.ProtocolVersion != ""}
 	srv.hub.call(name{guest, in.RunID}, k)
-	s := srv.stream(w, r, guest, in.ThreadID, run, &agui.Encoder{Thread: in.ThreadID, Run: in.RunID, Expiry: k.expiry})
-	s.once = true
+	s := srv.stream(w, r, guest, id, run, &agui.Encoder{Thread: in.ThreadID, Run: in.RunID, Expiry: k.expiry})
+	s.once, s.err = true, err
 	if in.Pace > 0 {
 		s.pace, s.slow = in.Pace, l
 	}
@@ -189,13 +196,17 @@ func (srv *Server) question(ctx context.Context, guest string, in *agui.Input) (
 	if err != nil || thread.CheckID(run) != nil {
 		return nil, nil //nolint:nilerr // what cannot be read is not known
 	}
+	id, err := thread.Named(ctx, srv.o.Store, in.ThreadID, guest)
+	if err != nil {
+		return nil, err
+	}
 	cp, err := srv.o.Store.Load(ctx, run)
 	switch {
 	case errors.Is(err, graph.ErrNotFound):
 		return nil, nil
 	case err != nil:
 		return nil, err
-	case cp.Guest != guest || cp.Thread != in.ThreadID:
+	case cp.Guest != guest || cp.Thread != id:
 		return nil, nil
 	}
 	events, err := srv.o.Store.Events(ctx, run, 0, 0)
@@ -229,7 +240,7 @@ func (srv *Server) capabilities(w http.ResponseWriter, _ *http.Request, _ string
 // it does, from after Last-Event-ID.
 func (srv *Server) runEvents(w http.ResponseWriter, r *http.Request, guest string) error {
 	id := r.PathValue("id")
-	cp, expiry, err := srv.owned(r.Context(), guest, id)
+	cp, k, err := srv.owned(r.Context(), guest, id)
 	if err != nil {
 		return err
 	}
@@ -237,7 +248,7 @@ func (srv *Server) runEvents(w http.ResponseWriter, r *http.Request, guest strin
 	if err != nil {
 		return &apiError{http.StatusBadRequest, "bad_event_id", err.Error()}
 	}
-	s := srv.stream(w, r, guest, cp.Thread, cp.Run, &agui.Encoder{Run: id, AfterFrame: after, Expiry: expiry})
+	s := srv.stream(w, r, guest, cp.Thread, cp.Run, &agui.Encoder{Thread: k.thread, Run: id, AfterFrame: after, Expiry: k.expiry})
 	return srv.streamed(r, func() error { return srv.join(r.Context(), s, cp.Run) })
 }
 
@@ -283,23 +294,22 @@ func (srv *Server) runExtend(w http.ResponseWriter, r *http.Request, guest strin
 	return writeJSON(w, http.StatusOK, waits[0])
 }
 
-// owned returns a run if it is the guest's, and whether their client is told
-// when questions expire. They may call it as the log does, or as they did when
+// owned returns a run if it is the guest's, and what their client called it. They may call it as the log does, or as they did when
 // they began or resumed it with this process: then they hear the same as then.
-func (srv *Server) owned(ctx context.Context, guest, id string) (*graph.Checkpoint, bool, error) {
+func (srv *Server) owned(ctx context.Context, guest, id string) (*graph.Checkpoint, named, error) {
 	k := srv.hub.called(name{guest, id})
 	if k.run == "" {
-		k = named{id, true}
+		k = named{run: id, expiry: true}
 	}
 	if thread.CheckID(k.run) != nil {
-		return nil, false, graph.ErrNotFound
+		return nil, named{}, graph.ErrNotFound
 	}
 	cp, err := srv.o.Store.Load(ctx, k.run)
 	if err == nil && cp.Guest != guest {
 		err = graph.ErrNotFound
 	}
 	if err != nil {
-		return nil, false, fmt.Errorf("run: %w", err)
+		return nil, named{}, fmt.Errorf("run: %w", err)
 	}
-	return cp, k.expiry, nil
+	return cp, k, nil
 }

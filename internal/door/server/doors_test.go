@@ -17,7 +17,6 @@ func TestErrorsOfTheHouseAreOfOpenAIsShape(t *testing.T) {
 		status      int
 		code        string
 	}{
-		"another's thread":  {"bia", "oi", 404, "not_found"},
 		"a message of a MB": {"ana", strings.Repeat("a", 1<<20), 400, "long_message"},
 		"a body of 9 MB":    {"ana", strings.Repeat("a", 9<<20), 413, "too_large"},
 	} {

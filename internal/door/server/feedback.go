@@ -82,7 +82,11 @@ func (srv *Server) judged(ctx context.Context, guest string, in opinion) (string
 	if thread.CheckID(in.Thread) != nil {
 		return "", bad("threadId is missing or malformed")
 	}
-	h, err := srv.history(ctx, guest, in.Thread)
+	id, err := thread.Named(ctx, srv.o.Store, in.Thread, guest)
+	if err != nil {
+		return "", err
+	}
+	h, err := srv.history(ctx, guest, id)
 	if err != nil {
 		return "", err
 	}

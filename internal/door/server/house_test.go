@@ -19,6 +19,7 @@ import (
 	"github.com/maitre-dev/maitre/internal/specialist/trip"
 	"github.com/maitre-dev/maitre/memory"
 	"github.com/maitre-dev/maitre/store/storetest"
+	"github.com/maitre-dev/maitre/thread"
 )
 
 // house is a server with a store of its own, and somebody who asks it.
@@ -134,6 +135,16 @@ func (h *house) get(guest, path string, v any) {
 	}
 }
 
+// threadOf returns the id of the thread that a guest calls by a name.
+func (h *house) threadOf(guest, name string) string {
+	h.t.Helper()
+	id, err := thread.Named(h.t.Context(), h.o.Store, name, guest)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return id
+}
+
 // say says something in a thread and returns the run.
 func (h *house) say(guest, thread, text string) (run string) {
 	h.t.Helper()
@@ -145,7 +156,7 @@ func (h *house) say(guest, thread, text string) (run string) {
 	if a.status != http.StatusOK || !strings.Contains(a.body, `"RUN_FINISHED"`) {
 		h.t.Fatalf("POST /agui: %d %s", a.status, a.body)
 	}
-	runs, err := h.o.Store.Runs(h.t.Context(), thread)
+	runs, err := h.o.Store.Runs(h.t.Context(), h.threadOf(guest, thread))
 	if err != nil || len(runs) == 0 {
 		h.t.Fatalf("the runs of %s: %v, %v", thread, runs, err)
 	}

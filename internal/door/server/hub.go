@@ -44,10 +44,11 @@ type hub struct {
 // matter.
 type name struct{ guest, id string }
 
-// named is the run of a name, and whether the client hears when questions
-// expire.
+// named is the run of a name, what the client calls its thread, and whether it
+// hears when questions expire.
 type named struct {
 	run    string
+	thread string
 	expiry bool
 }
 

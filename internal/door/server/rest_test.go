@@ -89,6 +89,55 @@ func TestAConversationIsListedShownRenamedExportedAndDeleted(t *testing.T) {
 	}
 }
 
+// Two guests call a conversation by the same name, and each has their own.
+func TestTheNameOfAConversationIsItsGuests(t *testing.T) {
+	h := opened(t, nil)
+	said := func(guest string) (texts []string) {
+		var shown struct {
+			Messages []struct{ Role, Content string }
+		}
+		h.get(guest, "/api/v1/threads/friday", &shown)
+		for _, m := range shown.Messages {
+			if m.Role == "user" {
+				texts = append(texts, m.Content)
+			}
+		}
+		return texts
+	}
+	h.say("ana", "friday", "Olá, aqui é da janela!")
+	h.say("bia", "friday", "Oi, aqui é do balcão!")
+	chat := request{method: "POST", path: "/v1/chat/completions", guest: "bia", header: map[string]string{"X-Session-Id": "friday"}}
+	chat.body = `{"model":"maitre","messages":[{"role":"user","content":"Quem é você?"}]}`
+	if a := h.ask(chat); a.status != http.StatusOK {
+		t.Errorf("by way of OpenAI's door: %d %s", a.status, a.body)
+	}
+	if diff := cmp.Diff([]string{"Olá, aqui é da janela!"}, said("ana")); diff != "" {
+		t.Errorf("ana's (-want +got):\n%s", diff)
+	}
+	bias := []string{"Oi, aqui é do balcão!", "Quem é você?"}
+	if diff := cmp.Diff(bias, said("bia")); diff != "" {
+		t.Errorf("bia's (-want +got):\n%s", diff)
+	}
+	judge := request{method: "POST", path: "/api/v1/feedback", guest: "bia", body: `{"threadId":"friday","type":"positive"}`}
+	if a := h.ask(judge); a.status != http.StatusCreated {
+		t.Errorf("bia's opinion: %d %s", a.status, a.body)
+	}
+	var list struct{ Threads []listed }
+	if h.get("bia", "/api/v1/threads", &list); len(list.Threads) != 1 {
+		t.Fatalf("bia's list is %+v", list)
+	}
+	for _, id := range []string{"friday", list.Threads[0].ID} { // who has none of that name
+		if wrong := isError(h.ask(request{method: "GET", path: "/api/v1/threads/" + id, guest: "caio"}), 404, "not_found"); wrong != "" {
+			t.Errorf("caio reads %s: %s", id, wrong)
+		}
+	}
+	h.ask(request{method: "DELETE", path: "/api/v1/threads/friday", guest: "ana"})
+	h.say("bia", "friday", "Ainda estou aqui")
+	if diff := cmp.Diff(append(bias, "Ainda estou aqui"), said("bia")); diff != "" {
+		t.Errorf("bia's when ana has deleted hers (-want +got):\n%s", diff)
+	}
+}
+
 func TestWhatWasSaidBeforeALogWasPrunedIsStillShown(t *testing.T) {
 	h := opened(t, nil)
 	h.say("ana", "t1", "Olá, boa noite!")

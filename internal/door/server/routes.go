@@ -1,6 +1,10 @@
 package server
 
-import "net/http"
+import (
+	"net/http"
+
+	"github.com/maitre-dev/maitre/thread"
+)
 
 // access is who may use a route.
 type access int
@@ -36,12 +40,12 @@ func (srv *Server) routes() []route {
 		{"POST", "/mcp", guests, srv.mcp},
 
 		{"GET", v1 + "/threads", guests, srv.threads},
-		{"GET", v1 + "/threads/{id}", guests, srv.thread},
-		{"PATCH", v1 + "/threads/{id}", guests, srv.renameThread},
-		{"DELETE", v1 + "/threads/{id}", guests, srv.deleteThread},
-		{"GET", v1 + "/threads/{id}/staff", guests, srv.talk},
-		{"GET", v1 + "/threads/{id}/trace", guests, srv.traceThread},
-		{"GET", v1 + "/threads/{id}/export", guests, srv.exportThread},
+		{"GET", v1 + "/threads/{id}", guests, srv.ofThread(srv.thread)},
+		{"PATCH", v1 + "/threads/{id}", guests, srv.ofThread(srv.renameThread)},
+		{"DELETE", v1 + "/threads/{id}", guests, srv.ofThread(srv.deleteThread)},
+		{"GET", v1 + "/threads/{id}/staff", guests, srv.ofThread(srv.talk)},
+		{"GET", v1 + "/threads/{id}/trace", guests, srv.ofThread(srv.traceThread)},
+		{"GET", v1 + "/threads/{id}/export", guests, srv.ofThread(srv.exportThread)},
 		{"POST", v1 + "/feedback", guests, srv.feedback},
 		{"POST", "/api/feedback", guests, srv.feedback},
 
@@ -76,5 +80,17 @@ func (srv *Server) routes() []route {
 		{"GET", "/{$}", anyone, srv.page},
 		{"GET", "/owner", anyone, srv.ownerPage},
 		{"GET", "/page/{kind}/{file}", anyone, srv.pagePart},
+	}
+}
+
+// ofThread has a handler find the thread that the guest calls by the name in the path.
+func (srv *Server) ofThread(do func(http.ResponseWriter, *http.Request, string) error) func(http.ResponseWriter, *http.Request, string) error {
+	return func(w http.ResponseWriter, r *http.Request, guest string) error {
+		id, err := thread.Named(r.Context(), srv.o.Store, r.PathValue("id"), guest)
+		if err != nil {
+			return err
+		}
+		r.SetPathValue("id", id)
+		return do(w, r, guest)
 	}
 }

@@ -213,6 +213,11 @@ func (srv *Server) Handler() http.Handler {
 	for _, rt := range srv.routes() {
 		mux.HandleFunc(rt.method+" "+rt.path, func(w http.ResponseWriter, r *http.Request) {
 			guest, err := srv.admit(r, rt.may)
+			if err == nil && guest != "" {
+				var done context.CancelFunc
+				r, done = srv.whileGood(r, guest)
+				defer done()
+			}
 			if err == nil {
 				err = rt.do(w, r, guest)
 			}

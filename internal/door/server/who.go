@@ -1,6 +1,7 @@
 package server
 
 import (
+	"context"
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base64"
@@ -98,6 +99,23 @@ func (srv *Server) admit(r *http.Request, may access) (guest string, err error) 
 		err = errOperator
 	}
 	return asks.guest, err
+}
+
+// recheck is how often a request that lasts is asked again who sends it.
+const recheck = 5 * time.Second
+
+// whileGood returns a request that ends soon after the token or the link that it
+// came with is revoked. A store that cannot tell lets it last.
+func (srv *Server) whileGood(r *http.Request, guest string) (*http.Request, context.CancelFunc) {
+	ctx, cancel := context.WithCancelCause(r.Context())
+	r = r.WithContext(ctx)
+	go every(ctx, recheck, func() {
+		asks, err := srv.who(r)
+		if _, refused := errors.AsType[*apiError](err); refused || err == nil && asks.guest != guest {
+			cancel(errSignIn)
+		}
+	})
+	return r, func() { cancel(nil) }
 }
 
 // session answers GET /api/v1/session.

@@ -2,6 +2,8 @@ package server
 
 import (
 	"context"
+	"errors"
+	"io"
 	"net"
 	"net/http"
 	"slices"
@@ -11,6 +13,7 @@ import (
 	"time"
 
 	"github.com/maitre-dev/maitre/event"
+	staff "github.com/maitre-dev/maitre/internal/specialist/house"
 )
 
 // Another guest's things are not there. Each route has a row that says what
@@ -28,13 +31,13 @@ func TestNoGuestSeesOrMovesWhatIsAnothers(t *testing.T) {
 	}
 	const anas = "/api/v1/threads/thread-da-ana"
 	rows := map[string]row{
-		"POST /agui":                    {"/agui", `{"threadId":"thread-da-ana","runId":"r2","messages":[{"id":"m2","role":"user","content":"E agora?"}]}`, 404, 200},
+		"POST /agui":                    {"/agui", `{"threadId":"thread-da-ana","runId":"r2","messages":[{"id":"m2","role":"user","content":"E agora?"}]}`, 200, 200}, // a thread of her own by that name
 		"GET /agui/capabilities":        {"/agui/capabilities", "", 200, 200},
 		"GET /api/v1/runs/{id}/events":  {"/api/v1/runs/" + run + "/events", "", 404, 200},
 		"POST /api/v1/runs/{id}/cancel": {"/api/v1/runs/" + run + "/cancel", "", 404, 204},
 		"POST /api/v1/runs/{id}/extend": {"/api/v1/runs/" + run + "/extend", "", 404, 409},
 
-		"POST /v1/chat/completions": {"/v1/chat/completions", `{"model":"maitre","metadata":{"session_id":"thread-da-ana"},"messages":[{"role":"user","content":"E agora?"}]}`, 404, 200},
+		"POST /v1/chat/completions": {"/v1/chat/completions", `{"model":"maitre","metadata":{"session_id":"thread-da-ana"},"messages":[{"role":"user","content":"E agora?"}]}`, 200, 200},
 		"GET /v1/models":            {"/v1/models", "", 200, 200},
 		"POST /mcp":                 {"/mcp", "{}", 404, 404},
 
@@ -90,6 +93,9 @@ func TestNoGuestSeesOrMovesWhatIsAnothers(t *testing.T) {
 		a := h.ask(request{method: rt.method, path: r.path, body: r.body, guest: "bia"})
 		if a.status != r.other || strings.Contains(a.body, "jabuticaba") || strings.Contains(a.body, run) {
 			t.Errorf("%s %s: another guest gets %d %s, want %d", rt.method, r.path, a.status, a.body, r.other)
+		}
+		if rt.path == "/agui" || rt.path == "/v1/chat/completions" {
+			h.ask(request{method: "DELETE", path: anas, guest: "bia"}) // what is there by this name is ana's again
 		}
 		if r.other == http.StatusNotFound {
 			if wrong := isError(a, 404, "not_found"); wrong != "" {
@@ -333,5 +339,46 @@ func TestADemonstrationBehindAProxyAnswersNobody(t *testing.T) {
 	}
 	if err := h.Serve(t.Context(), l); err == nil || !strings.Contains(err.Error(), "--auth token") {
 		t.Errorf("with a public name: %v", err)
+	}
+}
+
+// A stream of six seconds is cut off when its token, or its link, is revoked.
+func TestWhatIsRevokedHearsNoMore(t *testing.T) {
+	for name, revoke := range map[string]func(b *bar, r *request) (end func() error){
+		"nothing": func(_ *bar, r *request) func() error { r.guest = "ana"; return func() error { return nil } },
+		"a token": func(b *bar, r *request) func() error {
+			r.guest = "ana"
+			return func() error {
+				all, err := b.store.Tokens(b.t.Context(), "ana")
+				return errors.Join(err, b.store.RevokeToken(b.t.Context(), all[0].ID))
+			}
+		},
+		"a link": func(b *bar, r *request) func() error {
+			b.o.Links = &staff.Links{Store: b.store}
+			_, link, err := b.o.Links.Make(b.t.Context(), "12", 1)
+			if err != nil {
+				b.t.Fatal(err)
+			}
+			r.header = map[string]string{"Cookie": visitCookie + "=" + b.visits.write("g-1."+link.ID, time.Now().Add(time.Hour))}
+			return func() error { _, err := b.o.Links.Revoke(b.t.Context(), link.ID); return err }
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				b := openBar(t, barOptions{})
+				r := said("t1", "Monte um roteiro de três dias em Roma para duas pessoas").with("forwardedProps", map[string]any{"paceMs": 500}).request()
+				end := revoke(b, &r)
+				res := b.open(r)
+				if err := end(); err != nil || res.StatusCode != http.StatusOK {
+					t.Fatal(res.Status, err)
+				}
+				start := time.Now()
+				body, _ := io.ReadAll(res.Body) // that it breaks off is no error here
+				told, took := strings.Contains(string(body), `"RUN_FINISHED"`), time.Since(start)
+				if whole := name == "nothing"; told != whole || took > recheck+time.Second {
+					t.Errorf("told to the end: %v, in %v", told, took)
+				}
+			})
+		})
 	}
 }
