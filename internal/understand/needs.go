@@ -351,6 +351,9 @@ func (h *hearing) avoided(t *thing) bool {
 // about, is for who has the reason: "sem leite, minha filha é alérgica".
 func (h *hearing) owners(g ground) owner {
 	at := g.at
+	if o := h.whose(at); o.sure && len(o.of) == 1 && o.of[0] != "" && o.of[0] != Somebody && o.they == "" {
+		return o // "Ana is vegan, and Rui can't have nuts"
+	}
 	if h.cause >= 0 && least[g.why] > 0 && !strings.HasPrefix(g.why, "state") && !strings.HasPrefix(g.why, "reacts") {
 		if who, _ := h.forWhom(at); who == "" {
 			at = h.cause

@@ -181,7 +181,7 @@ func (h *hearing) isName(k int) bool {
 	if begins && isWord(t.word) {
 		return false // "Quanto é"
 	}
-	return k+1 < len(h.tokens) && (h.isThird(k+1) || speaking[h.next(k)]) || negating[h.next(k)] && (h.next(k) != "no" || k+2 < len(h.tokens) && (eating[h.tokens[k+2].word] || third[h.tokens[k+2].word])) || !begins && determining[h.tokens[k-1].word]
+	return k+1 < len(h.tokens) && (h.isThird(k+1) || speaking[h.next(k)] || auxiliary[h.next(k)]) || negating[h.next(k)] && (h.next(k) != "no" || k+2 < len(h.tokens) && (eating[h.tokens[k+2].word] || third[h.tokens[k+2].word])) || !begins && determining[h.tokens[k-1].word]
 }
 
 // isNickname reports whether a word behind an article, without a capital letter, is a
@@ -209,6 +209,7 @@ func isWord(w string) bool {
 // Articles, and words that tell of one or of several who they are.
 var (
 	illness   = lang.Set("alergia alergias allergy allergies intolerancia intolerance reacao reaction reaccion restricao restriction restriccion dieta diet crise")
+	auxiliary = lang.Set("can cant cannot doesn doesnt isn isnt won wont mustn shouldn must")
 	articles  = lang.Set("o a el la")
 	feminine  = lang.Set("a la minha nossa nuestra sua")
 	masculine = lang.Set("o el meu nosso nuestro seu")

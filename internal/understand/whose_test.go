@@ -149,3 +149,17 @@ func TestWhatIsNoNeed(t *testing.T) {
 		}
 	}
 }
+
+// A need is whose name stands with it, though somebody else has the better reason.
+func TestEachOfTwoPeopleHasTheirOwnNeed(t *testing.T) {
+	for text, want := range map[string]string{
+		"Ema é celíaca e Ugo não pode com nozes, o que indica?": "Ugo",
+		"Finn is vegan and Maud can't have shellfish":           "Maud",
+		"quero algo sem ovo, minha neta é alérgica":             "minha neta",
+	} {
+		all := understand.Needs(text)
+		if n := len(all); n == 0 || len(all[n-1].Of) != 1 || all[n-1].Of[0] != want {
+			t.Errorf("%s: %+v, want it of %s", text, all, want)
+		}
+	}
+}
