@@ -251,7 +251,7 @@ func (m *Memo) erase(ctx context.Context, s *scene.Scene, t hook.Turn, some []*m
 func asksAll(own *memory.Set, t hook.Turn) bool {
 	sentences := strings.FieldsFunc(t.Message, func(r rune) bool { return strings.ContainsRune(".!?;\n", r) })
 	for _, said := range append(sentences, t.Message) {
-		if memory.ForgetsAll(said) || memory.ForgetsMost(said) && !slices.ContainsFunc(own.About(t.Thread, ""), func(k *memory.Memory) bool { return memory.Names(said, k.Value) }) {
+		if memory.ForgetsAll(said) && !slices.ContainsFunc(own.About(t.Thread, ""), func(k *memory.Memory) bool { return memory.Names(said, k.Value) }) {
 			return true
 		}
 	}
