@@ -176,7 +176,7 @@ func onlyForgets(message string) bool {
 	another := slices.ContainsFunc(understand.Read(message, understand.Before{}).Acts, func(a understand.Act) bool {
 		return a.Score >= sure && a.Name != "forget" && !beside[a.Name]
 	})
-	return ForgetsAll(message) && !another && len(sentences(message)) == 1 && (len(words) <= 2 || hasAny(words, oneself) || hasAny(words, mine) || hasAny(words, pointing))
+	return ForgetsAll(message) && !another && !hasAny(words, theTalk) && len(sentences(message)) == 1 && (len(words) <= 2 || hasAny(words, oneself) || hasAny(words, mine) || hasAny(words, pointing))
 }
 
 var (
