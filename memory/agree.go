@@ -6,6 +6,7 @@ import (
 
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/base/texts"
+	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/lang"
 )
 
@@ -14,23 +15,87 @@ import (
 // asks for it itself, and it is no refusal. Who listens to them cannot agree for
 // them.
 func (s *Set) Agrees(t hook.Turn, person string) bool {
-	answer, _ := yesOrNo(t.Message)
-	switch {
-	case answer == "no" || answer == "maybe" || refusesAll(t.Message):
-		return false
-	case asksToKeep(t.Message) && (person == "" || speaksOfPerson(t.Message, person)):
-		return true
-	case !s.wasAsked(t, person):
-		return false
+	part, asked := s.part(t.Message, person), s.wasAsked(t, person)
+	if asked {
+		switch s.answer(t, person) {
+		case "yes":
+			return !Forgets(part, "")
+		case "no", "maybe", "part":
+			return false
+		}
 	}
-	return answer == "yes" || saysYes(t.Message)
+	return asksToKeep(part) && !refusesAll(part) && (person == "" || asked || speaksOfPerson(t.Message, person))
 }
 
 // Refuses reports whether the guest says in a turn that something is not to be
 // kept.
 func (s *Set) Refuses(t hook.Turn, person string) bool {
-	answer, _ := yesOrNo(t.Message)
-	return unkept(t.Message) || Forgets(t.Message, "") || s.wasAsked(t, person) && (answer == "no" || answer == "" && hasNo(t.Message))
+	part := s.part(t.Message, person)
+	return unkept(part) || Forgets(part, "") || s.wasAsked(t, person) && s.answer(t, person) == "no"
+}
+
+// answer returns what the guest answers in a turn of what is theirs, or of a person:
+// "só o meu" is a yes for themselves and a no for others.
+func (s *Set) answer(t hook.Turn, person string) string {
+	part := s.part(t.Message, person)
+	if onlyMine(t.Message) && !(person != "" && hook.Speaks(t.Message, person)) {
+		if person == "" {
+			return "yes"
+		}
+		return "no"
+	}
+	answer, _ := answerTo(houseSaid(t), part)
+	if answer == "" && part != t.Message {
+		if whole, _ := answerTo(houseSaid(t), t.Message); whole == "no" {
+			return whole
+		}
+	}
+	return answer
+}
+
+// onlyMine reports a clause such as "só o meu", "just mine".
+func onlyMine(message string) bool {
+	return slices.ContainsFunc(clauses(message), func(c string) bool {
+		words := wordsOf(c)
+		at := slices.IndexFunc(words, func(w string) bool { return alone[w] })
+		return at >= 0 && len(words) <= 5 && hasAny(words[at+1:min(len(words), at+4)], mine) && !hasAny(words, noes) && !hasAny(words, theirs)
+	})
+}
+
+// part returns the clauses of a message that may be said of the guest, or of a person: of
+// "o meu sim, o dela não" one each. If none are, it is the whole message.
+func (s *Set) part(message, person string) string {
+	var part []string
+	all := clauses(message)
+	for _, c := range all {
+		words := wordsOf(c)
+		other := hasAny(words, theirs) || slices.ContainsFunc(s.people(), func(p string) bool { return hook.Speaks(c, p) })
+		if person != "" {
+			other = hasAny(words, mine) && !hasAny(words, theirs) && !hook.Speaks(c, person)
+		}
+		if !other {
+			part = append(part, strings.TrimSpace(c))
+		}
+	}
+	if len(part) == 0 || len(part) == len(all) {
+		return message
+	}
+	return strings.Join(part, ", ")
+}
+
+// people are the names of those of whom something is known.
+func (s *Set) people() (names []string) {
+	for _, m := range s.all {
+		if m.Person != "" {
+			names = append(names, m.Person)
+		}
+	}
+	return names
+}
+
+// clauses cuts a message at its marks, and before "but".
+func clauses(message string) []string {
+	return strings.FieldsFunc(opposing.Replace(" "+message+" "), func(r rune) bool { return strings.ContainsRune(",;.:!\n", r) })
 }
 
 // AgreesTo reports whether the guest agrees in a turn that one thing is kept, which
@@ -40,9 +105,9 @@ func (s *Set) AgreesTo(t hook.Turn, m *Memory) bool {
 		return false
 	}
 	agreed := false
-	for clause := range strings.FieldsFuncSeq(opposing.Replace(" "+t.Message+" "), func(r rune) bool { return strings.ContainsRune(",;.:!\n", r) }) {
+	for _, clause := range clauses(t.Message) {
 		if m.named(clause) {
-			if hasNo(clause) || slices.ContainsFunc(strings.FieldsFunc(lang.Fold(clause), notWord), func(w string) bool { return neither[w] }) {
+			if words := wordsOf(clause); hasAny(words, noes) || hasAny(words, neither) {
 				return false
 			}
 			agreed = true
@@ -61,14 +126,6 @@ func (m *Memory) named(text string) bool {
 	return Names(text, m.Value) || slices.ContainsFunc(texts.All(), func(w *texts.Words) bool { return called(m.label(w.Language), have) })
 }
 
-// butStops ends a sentence before "but".
-var butStops = strings.NewReplacer(" mas ", ". ", " but ", ". ", " pero ", ". ", " porém ", ". ")
-
-var (
-	opposing = strings.NewReplacer(" mas ", ",", " but ", ",", " pero ", ",", " porém ", ",")
-	neither  = set("nem ni neither nor sem sin without except menos exceto excepto")
-)
-
 // wasAsked reports whether the house has asked in a turn's thread whether it may
 // keep something.
 func (s *Set) wasAsked(t hook.Turn, person string) bool {
@@ -82,12 +139,18 @@ func (s *Set) wasAsked(t hook.Turn, person string) bool {
 	return asks && keeps(last) && (hook.Speaks(last, person) || hook.Speaks(t.Message, person))
 }
 
-// asksToKeep reports "pode guardar minha alergia": no question, and no denial of
-// the keeping.
+// asksToKeep reports "pode guardar minha alergia": no question, no denial of the keeping,
+// and nothing that the reader takes for another wish, such as an order to be noted.
 func asksToKeep(message string) bool {
 	return slices.ContainsFunc(sentences(butStops.Replace(message)), func(s sentence) bool {
-		return keeps(s.text) && !s.asked && !deniesKeeping(s.text) && !hasPhrase(s.text, unsaved)
+		return keeps(s.text) && !s.asked && !denies(s.text, keeping) && !hasPhrase(s.text, unsaved) && mayTell(s.text)
 	})
+}
+
+// mayTell reports whether a text tells something, or agrees, by the reader.
+func mayTell(text string) bool {
+	r := understand.Read(text, understand.Before{})
+	return score(r, "tell") > 0 || score(r, "yes") > 0
 }
 
 // Wishes reports whether the guest asks in a message, in words that stand in it, to
@@ -98,18 +161,25 @@ func Wishes(message, words string) bool {
 		return asksToKeep(message)
 	}
 	question := strings.HasSuffix(strings.TrimSpace(words), "?") && !requests(words)
-	return stand(message, words) && !refusesAll(message) && !deniesKeeping(words) && !question && (keeps(words) || forLater(words))
+	return stand(message, words) && !refusesAll(message) && !denies(words, keeping) && !question && (keeps(words) || forLater(words))
+}
+
+// Declines reports whether the guest says in a message, in words that stand in it,
+// that something is not to be kept: "don't keep my pregnancy on file".
+func Declines(message, words string) bool {
+	return stand(message, words) && (denies(words, keeping) || refuses(words))
 }
 
 // refusesAll reports whether a guest wants nothing kept: "não guarde isso", and not "note
 // the allergy, but do not keep her age".
 func refusesAll(message string) bool { return unkept(message) && !asksToKeep(message) }
 
+// unkept reports "não guarde isso".
+func unkept(message string) bool { return hasPhrase(message, unsaved) || denies(message, unkeeping) }
+
 // OnlyThat reports whether a guest who has something kept wants nothing else kept: "só
 // isso".
 func OnlyThat(message string) bool { return hasPhrase(message, nothingElse) }
-
-var nothingElse = []string{"so isso", "somente isso", "apenas isso", "so essa", "so esse", "nada mais", "mais nada", "o resto nao", "only that", "just that", "only this", "nothing else", "not the rest", "solo eso", "solo esto", "nada mas", "lo demas no", "el resto no"}
 
 // stand reports whether words stand in a message, whatever signs are between them.
 func stand(message, words string) bool {
@@ -119,35 +189,48 @@ func stand(message, words string) bool {
 	return strings.TrimSpace(words) != "" && strings.Contains(all(message), all(words))
 }
 
-// deniesKeeping reports a no that is said of the keeping: "don't keep it", and not "keep
-// it, no problem" or "keep that she must not have nuts". Words without a verb of keeping
-// deny by any no.
-func deniesKeeping(text string) bool {
-	text = shortNot.Replace(text)
-	words := strings.FieldsFunc(agreeing(signs.Replace(text)), notWord)
-	i := slices.IndexFunc(words, isKeeping)
-	if i < 0 {
-		return hasNo(text) && !saysYes(text)
-	}
-	return slices.ContainsFunc(words[max(0, i-5):min(len(words), i+2)], func(w string) bool { return noes[w] })
+// denies reports a no that is said of the keeping: "don't keep it", "no hace falta que lo
+// apuntes". It is not in "keep that she must not have nuts", nor in "não como porco anota
+// aí", where it is of what is named.
+func denies(text string, verbs map[string]bool) bool {
+	return slices.ContainsFunc(clauses(text), func(c string) bool {
+		words := wordsOf(c)
+		for i, w := range words {
+			if !isOf(verbs, w) {
+				continue
+			}
+			if i+1 < len(words) && nothingAfter[words[i+1]] {
+				return true
+			}
+			for j := i - 1; j >= max(0, i-5) && !toForget[words[j]]; j-- {
+				if noes[words[j]] && (!namesBetween(c, words[j+1:i]) || refuses(c)) {
+					return true
+				}
+			}
+		}
+		return false
+	})
 }
 
-// shortNot writes out the no of "don't".
-var shortNot = strings.NewReplacer("n't", " not", "n’t", " not")
+// namesBetween reports whether something that matters is named among words of a clause.
+func namesBetween(clause string, words []string) bool {
+	between := " " + strings.Join(words, " ") + " "
+	return slices.ContainsFunc(understand.Read(clause, understand.Before{}).Spans, func(s understand.Span) bool {
+		return strings.Contains(between, " "+strings.Join(wordsOf(s.Text), " ")+" ")
+	})
+}
+
+// refuses reports whether the reader takes a clause for a no to the question of keeping.
+func refuses(clause string) bool {
+	r := understand.Read(clause, understand.Before{Last: "consent"})
+	return score(r, "no") >= sure && score(r, "no") > score(r, "yes")
+}
 
 // requests reports whether a question is a polite wish: "can you remember that?",
 // and not "will you remember that?".
 func requests(question string) bool {
 	words := strings.FieldsFunc(lang.Fold(question), notWord)
-	return slices.ContainsFunc(words[:min(len(words), 4)], func(w string) bool { return polite[w] })
-}
-
-var polite = set("can could pode podem poderia poderiam podes puede puedes pueden podrias podria podrian please")
-
-// Declines reports whether the guest says in a message, in words that stand in it,
-// that something is not to be kept: "don't keep my pregnancy on file".
-func Declines(message, words string) bool {
-	return stand(message, words) && hasNo(shortNot.Replace(words))
+	return hasAny(words[:min(len(words), 4)], polite)
 }
 
 // Keeping returns what a guest says in a message of having needs kept, unasked: yes, no
@@ -162,9 +245,9 @@ func Keeping(message string, needs []string) string {
 		return "yes"
 	}
 	for _, s := range sentences(message) {
-		answer, _ := yesOrNo(strings.TrimRight(s.text, ".!; "))
+		answer, _ := answerTo("", s.text)
 		named := slices.ContainsFunc(needs, func(n string) bool { return Names(s.text, n) })
-		if !s.asked && keeps(s.text) && (answer == "yes" || named) {
+		if !s.asked && keeps(s.text) && mayTell(s.text) && (answer == "yes" || named) {
 			return "yes"
 		}
 	}
@@ -176,30 +259,25 @@ func forLater(text string) bool { return hasPhrase(text, later) }
 
 // speaksOfPerson reports whether a message speaks of somebody, by name or as "ela".
 func speaksOfPerson(message, person string) bool {
-	return hook.Speaks(message, person) || slices.ContainsFunc(strings.FieldsFunc(lang.Fold(message), notWord), func(w string) bool { return theirs[w] })
+	return hook.Speaks(message, person) || hasAny(wordsOf(message), theirs)
 }
-
-var (
-	later  = []string{"next time", "the future", "next visit", "from now on", "in future", "come back", "proxima", "proxima vez", "proximas vezes", "proximas veces", "daqui pra frente", "daqui para frente", "quando eu voltar", "quando a gente voltar", "siempre", "sempre", "always", "cuando vuelva", "cuando volvamos", "a partir de ahora", "de ahora en adelante"}
-	theirs = set("ela ele dela dele elas eles delas deles her him his hers them their ella ellos ellas suyo suya")
-)
 
 // keeps reports whether a text speaks of keeping something.
 func keeps(text string) bool {
 	words := strings.FieldsFunc(lang.Fold(text), notWord)
 	for i, w := range words {
-		if isKeeping(w) && !(noted[w] && slices.ContainsFunc(words[max(0, i-2):i], func(b string) bool { return beforeNoun[b] })) {
+		if isOf(keeping, w) && !(noted[w] && hasAny(words[max(0, i-2):i], beforeNoun)) {
 			return true
 		}
 	}
 	return false
 }
 
-// isKeeping reports whether a folded word is of keeping, also with the pronouns that
-// Spanish hangs on a verb: "apúntamelo".
-func isKeeping(word string) bool {
+// isOf reports whether a folded word is a verb of a list, also with the pronouns that
+// Spanish hangs on it: "apúntamelo".
+func isOf(verbs map[string]bool, word string) bool {
 	for range 3 {
-		if keeping[word] {
+		if verbs[word] {
 			return true
 		}
 		i := slices.IndexFunc(hungOn, func(p string) bool { return strings.HasSuffix(word, p) })
@@ -211,27 +289,29 @@ func isKeeping(word string) bool {
 	return false
 }
 
+func hasAny(words []string, list map[string]bool) bool {
+	return slices.ContainsFunc(words, func(w string) bool { return list[w] })
+}
+
 // hungOn are pronouns behind a Spanish verb, the longer first.
 var hungOn = []string{"los", "las", "les", "nos", "lo", "la", "le", "me", "te", "se"}
 
-// noted are verbs of keeping that are things behind an article: "a short note".
-var noted, beforeNoun = set("note notes nota notas record"), set("a an the uma una un short")
-
-// hasNo reports whether a text has a no in it that is not part of a yes.
-func hasNo(text string) bool {
-	return slices.ContainsFunc(strings.FieldsFunc(agreeing(signs.Replace(text)), notWord), func(w string) bool { return noes[w] })
-}
-
-// saysYes reports whether a message begins with a yes, whatever else it says.
-func saysYes(message string) bool {
-	words := strings.FieldsFunc(agreeing(signs.Replace(message)), notWord)
-	if strings.HasSuffix(strings.TrimSpace(message), "?") {
-		return false
-	}
-	return !hasNo(message) && slices.ContainsFunc(words[:min(len(words), 3)], func(w string) bool { return assenting[w] })
-}
-
 var (
-	keeping   = lists()["keeping"]
-	assenting = lists()["assenting"]
+	keeping, unkeeping = lists()["keeping"], lists()["unkeeping"]
+	noted, beforeNoun  = set("note notes nota notas record"), set("a an the uma una un short") // "a short note" keeps nothing
+	noes               = set("nao n nn nunca no not nope nah dont never jamais negativo tampoco")
+	nothingAfter       = set("nao not nothing nada none")
+	neither            = set("nem ni neither nor sem sin without except menos exceto excepto")
+	alone              = set("so somente apenas solo solamente only just nomas")
+	mine               = set("meu minha meus minhas mio mia mios mias mine")
+	theirs             = set("ela ele dela dele elas eles delas deles her him his hers them their theirs ella ellos ellas suyo suya")
+	polite             = set("can could pode podem poderia poderiam podes puede puedes pueden podrias podria podrian please")
+
+	unsaved     = inOrder("unsaved")
+	later       = inOrder("later")
+	nothingElse = inOrder("nothingElse")
+
+	shortNot = strings.NewReplacer("n't", " not", "n’t", " not")
+	butStops = strings.NewReplacer(" mas ", ". ", " but ", ". ", " pero ", ". ", " porém ", ". ")
+	opposing = strings.NewReplacer(" mas ", ",", " but ", ",", " pero ", ",", " porém ", ",")
 )

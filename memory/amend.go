@@ -40,7 +40,7 @@ const lookBack = 4
 func toldBefore(before []string) []Candidate {
 	before = before[max(0, len(before)-lookBack):]
 	for i := len(before) - 1; i >= 0; i-- {
-		if answer, _ := yesOrNo(before[i]); answer == "" {
+		if _, only := answerTo("", before[i]); !only {
 			return slices.DeleteFunc(heard(before[:i], before[i]), func(c Candidate) bool { return !reaction(&c) || c.Retract })
 		}
 	}
@@ -118,6 +118,7 @@ func deniesReactions(message string) bool {
 
 var (
 	amends    = inOrder("amends")
+	fillers   = lists()["fillers"]
 	linking   = set("a o as os ao aos the to al el la los las it s is e es eh soy sou i am m eu yo minha my mi alergia allergy alergico alergica allergic sim si but mas pero sino que so only and y ou or")
 	reporting = set("disse diz dizem falou said says told dijo dice se si if")
 )

@@ -5,12 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/scrub"
 	"github.com/maitre-dev/maitre/thread"
@@ -22,12 +24,12 @@ import (
 func (b *Book) answered(t hook.Turn) (answer string, only bool) {
 	for n := len(t.History); n > 0 && t.History[n-1].Role == thread.RoleAssistant; n -= 2 {
 		if asksConsent(t.History[n-1].Text) {
-			return yesOrNo(t.Message)
+			return answerTo(t.History[n-1].Text, t.Message)
 		}
 		if n < 2 || t.History[n-2].Role != thread.RoleUser {
 			break
 		}
-		if before, _ := yesOrNo(t.History[n-2].Text); before != "maybe" {
+		if before, _ := answerTo("", t.History[n-2].Text); before != "maybe" {
 			break
 		}
 	}
@@ -206,77 +208,120 @@ func (b *Book) ConsentSome(ctx context.Context, t hook.Turn, some []*Memory) err
 
 var errNotAName = errors.New("this is not a name")
 
-// yesOrNo reads an answer: yes, no, maybe, or nothing. Nobody agrees by the way:
-// "isso tem glúten?" and "quero a moqueca" are no answers, and "claro que não"
-// is a no.
-func yesOrNo(message string) (answer string, only bool) {
+// answerTo reads an answer to what the house asked of keeping: yes, no, maybe, part
+// (yes to one thing and no to another), or nothing; and whether that is all that is said.
+// Nobody agrees by the way: "isso tem glúten?" and "quero a moqueca" are no answers. Of a
+// message that goes on with something else the first clause is one, if it is nothing else:
+// "pode. e qual vinho vai com isso?".
+func answerTo(house, message string) (answer string, only bool) {
 	message = signs.Replace(message)
-	if undecided(message) {
-		return "maybe", true
-	}
-	first, rest := message, ""
-	if i := strings.IndexAny(message, ",.;:!?\n"); i >= 0 {
-		first, rest = message[:i], message[i:]
-	}
-	words := strings.FieldsFunc(agreeing(first), notWord)
-	rest = agreeing(rest)
-	only = onlyAnswers(rest)
-	for i, w := range words {
-		switch {
-		case noes[w] && answer != "plainly":
+	if answer = readAnswer(house, message); answer != "" || denies(message, unkeeping) {
+		if denies(message, unkeeping) && answer != "part" {
 			answer = "no"
-		case plainly[w] && i == 0:
-			answer = "plainly"
-		case yeses[w] && answer == "" && (only || agrees[w]):
-			answer = "yes"
-		case !yeses[w] && !noes[w] && !fillers[w]:
-			return "", false
+		}
+		return answer, !strings.Contains(agreeing(message), "?") && !goesOn(house, message) || answer == "maybe"
+	}
+	if first := strings.TrimSpace(firstClause.FindString(message)); first != strings.TrimSpace(message) && !strings.HasSuffix(first, "?") && hasAny(wordsOf(first), agrees) {
+		if answer = readAnswer(house, first); answer == "maybe" {
+			answer = ""
 		}
 	}
+	return answer, false
+}
+
+var firstClause = regexp.MustCompile(`^(?i:sim|yes|sí|yep|yeah)\b|^[^,.;:!?\n]*[?]?`)
+
+// readAnswer is what the reader takes a text for that is an answer, and names nothing. The
+// house's question makes it hear a yes in much: an answer is clear, or one without it too.
+func readAnswer(house, text string) string {
+	said := agreeing(text)
+	r := understand.Read(said, understand.Before{Last: "consent", House: lastQuestion(house)})
+	bare := understand.Read(said, understand.Before{Last: "consent"})
+	yes, no := score(r, "yes"), score(r, "no")
+	asked, free := strings.HasSuffix(said, "?"), understand.Read(said, understand.Before{})
+	if len(free.Acts) > 0 && free.Acts[0].Score >= clear && !beside[free.Acts[0].Name] && max(yes, no) < certain {
+		return "" // it would be something else, had nobody asked
+	}
 	switch {
-	case answer == "plainly": // "sim, não tem problema"
-		answer = "yes"
-	case answer == "yes" && only && slices.ContainsFunc(strings.Fields(rest), func(w string) bool { return noes[w] }):
-		answer = "no" // "tudo bem, não precisa"
+	case undecided(text, r):
+		return "maybe"
+	case slices.ContainsFunc(r.Spans, func(s understand.Span) bool { return !health[s.Kind] }):
+		return ""
+	case yes >= sure && no >= sure && len(wordsOf(said)) > 4: // in four words nobody tells two things apart
+		return "part"
+	case no >= sure && (!asked || no >= clear):
+		return "no"
+	case no > 0 || yes < sure || r.Acts[0].Name != "yes":
+	case yes >= clear, score(bare, "yes") >= sure && !asked && !hasAny(wordsOf(said), noes):
+		return "yes"
 	}
-	return answer, answer != "" && only
+	return ""
 }
 
-// undecided reports a message that says neither yes nor no, and nothing else.
-func undecided(message string) bool {
-	folded := " " + lang.Fold(message) + " "
-	rest := folded
-	for _, d := range doubts {
-		rest = strings.ReplaceAll(rest, " "+d+" ", "  ")
+// health are kinds of what one may let the house keep, and whose it is.
+var health = set("diet people name fact")
+
+// sure and clear are scores of an act from which on it counts: if nothing speaks against
+// it, and if something may.
+const sure, clear = 0.5, 0.8
+
+// score is how likely an act is meant, or 0.
+func score(r understand.Reading, act string) float64 {
+	if i := slices.IndexFunc(r.Acts, func(a understand.Act) bool { return a.Name == act }); i >= 0 {
+		return r.Acts[i].Score
 	}
-	shrugs := folded == " whatever " || folded == " tanto faz " || folded == " da igual "
-	return shrugs || rest != folded && onlyAnswers(rest)
+	return 0
 }
 
-// onlyAnswers reports whether all words of a folded text are a yes, a no or
-// what goes with them.
-func onlyAnswers(folded string) bool {
-	return !slices.ContainsFunc(strings.FieldsFunc(folded, notWord), func(w string) bool { return !fillers[w] && !yeses[w] && !noes[w] })
+// lastQuestion is what the house asked last in a text: what it said before and after is
+// nothing that is answered.
+func lastQuestion(house string) (question string) {
+	for _, s := range sentences(house) {
+		if s.asked {
+			question = strings.TrimSpace(s.text)
+		}
+	}
+	return question
 }
 
-// agreeing writes the ways to say yes that have another word in them as a yes.
-func agreeing(text string) string {
-	folded := " " + lang.Fold(text) + " "
+// agreeing writes ways to say yes that have a no in them, or no yes, as a yes.
+func agreeing(message string) string {
+	folded := " " + strings.Join(strings.FieldsFunc(lang.Fold(message), notWord), " ") + " "
 	for _, way := range assents {
-		folded = strings.ReplaceAll(folded, " "+way+" ", " sure ")
+		if before, after, ok := strings.Cut(folded, " "+way+" "); ok && !hasAny(wordsOf(before+" "+after), noes) {
+			return strings.TrimSpace(before + " sim, " + after)
+		}
 	}
-	return folded
+	return message
+}
+
+// undecided reports a message that says neither yes nor no, and nothing else: "depois te
+// falo".
+func undecided(message string, r understand.Reading) bool {
+	words := len(wordsOf(message))
+	for _, d := range doubts {
+		if hasPhrase(message, []string{d}) {
+			alone := words-len(strings.Fields(d)) < 2
+			return alone || words <= 8 && len(r.Spans) == 0 && onlyAnswers(r) && max(score(r, "yes"), score(r, "no")) < clear
+		}
+	}
+	return false
+}
+
+// goesOn reports whether a message asks for something beside its answer.
+func goesOn(house, message string) bool {
+	return !onlyAnswers(understand.Read(agreeing(message), understand.Before{Last: "consent", House: lastQuestion(house)}))
+}
+
+// onlyAnswers reports whether a message answers, by its acts, and asks for nothing.
+func onlyAnswers(r understand.Reading) bool {
+	return !slices.ContainsFunc(r.Acts, func(a understand.Act) bool { return a.Score >= sure && !answers[a.Name] })
 }
 
 var (
-	plainly = set("sim yes si yep yeah yup")
-	agrees  = set("sim yes si yep yeah yup pode podem autorizo aceito concordo lembre lembra guarde guarda salve salva remember keep")
-	yeses   = lists()["yeses"]
-	noes    = set("nao n nn nunca no not nope nah dont never jamais negativo tampoco")
-	fillers = lists()["fillers"]
-	// What is drawn rather than said.
-	signs = strings.NewReplacer("👍", " sim ", "👌", " sim ", "✅", " sim ", "🆗", " sim ", "👎", " não ", "❌", " não ", "🚫", " não ")
-	// Some of these have a no in them.
+	agrees  = set("sim yes si yep yeah yup pode podem puede puedes claro dale autorizo aceito concordo acepto sure nao no nope nah")
+	answers = set("yes no thanks greet bye smalltalk")
+	signs   = strings.NewReplacer("👍", " sim ", "👌", " sim ", "✅", " sim ", "🆗", " sim ", "👎", " não ", "❌", " não ", "🚫", " não ") // drawn rather than said
 	assents = inOrder("assents")
 	doubts  = inOrder("doubts")
 )

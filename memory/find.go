@@ -36,8 +36,13 @@ func (s *Set) About(thread, words string) []*Memory {
 	for w := range strings.FieldsFuncSeq(lang.Fold(words), notWord) {
 		have[lang.Stem(w)] = true
 	}
-	return some(all, func(m *Memory) bool {
+	if found := some(all, func(m *Memory) bool {
 		return slices.ContainsFunc(texts.All(), func(w *texts.Words) bool { return called(m.label(w.Language), have) }) || have[lang.Stem(string(m.Kind))] || have[lang.Stem(m.Key)]
+	}); len(found) > 0 {
+		return found
+	}
+	return some(all, func(m *Memory) bool { // "the sodium thing" for "low sodium"
+		return Names(words, m.Value) || slices.ContainsFunc(wordsOf(m.Value), func(w string) bool { return len(w) > 3 && have[lang.Stem(w)] })
 	})
 }
 

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/thread"
 )
@@ -104,83 +105,92 @@ func (b *Book) ForgetSome(ctx context.Context, t hook.Turn, some []*Memory, pers
 	return b.purge(ctx, t.Guest, append(ids, s.answers(person)...))
 }
 
-// ForgetsAll reports whether the guest asks in a message to have all forgotten
-// that is known of them.
+// ForgetsAll reports whether the guest asks in a sentence of a message to have all
+// forgotten that is known of them: "wipe everything you noted and show me". Of a time, of a
+// subject, or beside a no, it is not all.
 func ForgetsAll(message string) bool {
-	words := slices.DeleteFunc(strings.FieldsFunc(lang.Fold(message), notWord), func(w string) bool { return emphases[w] })
-	return forgetsAll(strings.Join(words, " "))
-}
-
-// ForgetsMost reports whether the guest asks in a sentence of a message to have all
-// forgotten, in whatever words, as who listens to them has understood: "wipe everything
-// you noted and show me". Of a time, or beside a no, it is not all.
-func ForgetsMost(message string) bool {
-	return slices.ContainsFunc(sentences(shortNot.Replace(message)), func(s sentence) bool {
-		var verb, all bool
-		words := strings.FieldsFunc(agreeing(s.text), notWord)
-		for i, w := range words {
-			if noes[w] && !verb || ofATime[w] || excepting[w] || verb && all && ofSomething(words[i:]) {
-				return false
-			}
-			verb, all = verb || toForget[w], all || everything[w]
-		}
-		return verb && all
+	return slices.ContainsFunc(sentences(message), func(s sentence) bool {
+		words := wordsOf(s.text)
+		all := slices.IndexFunc(words, func(w string) bool { return everything[w] })
+		verb := slices.IndexFunc(words, func(w string) bool { return isOf(toForget, w) })
+		return all >= 0 && Forgets(s.text, "") && !(verb < all && hasAny(words[max(0, verb):all], ofWhat)) && !hasAny(words, ofATime) && !hasAny(words, excepting) && !ofSomething(words[all+1:]) && !namesSomething(s.text)
 	})
 }
 
-// ofSomething reports whether words begin with what something is about, which is neither the
+// namesSomething reports whether the reader finds in a text what one may know of somebody.
+func namesSomething(text string) bool {
+	return slices.ContainsFunc(understand.Read(text, understand.Before{}).Spans, func(s understand.Span) bool {
+		return s.Kind == "name" || s.Kind == "place" || s.Kind == "food" || s.Kind == "drink" || s.Kind == "diet"
+	})
+}
+
+// ofSomething reports whether words say what something is about, which is neither the
 // guest nor the conversation: "sobre a praia".
 func ofSomething(words []string) bool {
-	if !ofWhat[words[0]] {
+	at := slices.IndexFunc(words, func(w string) bool { return ofWhat[w] })
+	if at < 0 {
 		return false
 	}
-	for _, w := range words[1:] {
+	for _, w := range words[at+1:] {
 		if !pointing[w] {
-			return !aboutMe[w] && !everything[w] && !theTalk[w]
+			return !oneself[w] && !everything[w] && !theTalk[w]
 		}
 	}
 	return false
 }
 
-var (
-	pointing = set("a o as os la el los las the my your our minha meu mi nossa nuestra esta essa este esse this that")
-	ofWhat   = set("de da do das dos del about of on sobre dessa desta desse deste nessa nesta regarding acerca")
-	theTalk  = set("conversa conversation conversacion charla papo chat talk hoje hoy today noite noche night tonight aqui ca here nos us nosotros gente ficha cadastro file record records sistema system historico history saude health salud mesa table")
-)
-
-// ofATime are words for a part of what was told: "last week".
-var ofATime = set("semana semanas mes meses ontem anteontem week weeks month months yesterday last ayer anteayer pasada pasado passada passado")
-
 // ForgetsBut reports whether the guest asks in a message to have all forgotten that
 // is known of them but for something: "esqueça tudo, menos meu nome".
 func ForgetsBut(message string) bool {
-	var verb, all, but bool
-	for _, w := range strings.FieldsFunc(lang.Fold(message), notWord) {
-		verb, all, but = verb || toForget[w], all || everything[w] || remaining[w], but || remaining[w] || excepting[w]
+	words := wordsOf(message)
+	rest := hasAny(words, remaining)
+	return (rest || hasAny(words, everything)) && (rest || hasAny(words, excepting)) && Forgets(message, "") && !strings.HasSuffix(strings.TrimSpace(message), "?")
+}
+
+// Forgets reports whether the guest asks in a message to have something forgotten, or a
+// value: the reader hears so, or that they take the value back, or there is a verb of
+// forgetting with no "no" before it.
+func Forgets(message, value string) bool {
+	verb := false
+	for _, c := range clauses(message) {
+		words := wordsOf(c)
+		if at := slices.IndexFunc(words, func(w string) bool { return isOf(toForget, w) }); at >= 0 {
+			if hasAny(words[max(0, at-3):at], noes) {
+				return false // "don't forget that"
+			}
+			verb = true
+		}
 	}
-	return verb && all && but && !strings.HasSuffix(strings.TrimSpace(message), "?")
+	r := understand.Read(message, understand.Before{})
+	if score(r, "forget") >= sure || score(understand.Read(message, understand.Before{Last: "memory"}), "forget") >= clear {
+		return true
+	}
+	another := len(r.Acts) > 0 && r.Acts[0].Score >= clear && !beside[r.Acts[0].Name] // "a drink that wipes out this heat"
+	return verb && !another || value != "" && slices.ContainsFunc(r.Spans, func(s understand.Span) bool { return s.Drop && Names(s.Text, value) })
+}
+
+// onlyForgets reports whether a message asks, beyond doubt, to have all forgotten that is
+// known of the guest, and for nothing else: there is no way back.
+func onlyForgets(message string) bool {
+	words := wordsOf(message)
+	another := slices.ContainsFunc(understand.Read(message, understand.Before{}).Acts, func(a understand.Act) bool {
+		return a.Score >= sure && a.Name != "forget" && !beside[a.Name]
+	})
+	return ForgetsAll(message) && !another && !hasAny(words, theTalk) && len(sentences(message)) == 1 && (len(words) <= 2 || hasAny(words, oneself) || hasAny(words, mine) || hasAny(words, pointing))
 }
 
 var (
-	remaining = set("resto restante rest demas")
-	excepting = set("menos exceto excepto salvo fora tirando except but besides apart aparte so solo only apenas somente")
+	toForget   = lists()["toForget"]
+	everything = set("tudo todo todos todas everything all dados data datos informacoes informacion memorias lembrancas memories memory memoria recuerdos")
+	ofATime    = set("semana semanas mes meses ontem anteontem week weeks month months yesterday last ayer anteayer pasada pasado passada passado")
+	beside     = set("forget recall tell yes no thanks greet bye help outside")
+	remaining  = set("resto restante rest demas")
+	excepting  = set("menos exceto excepto salvo fora tirando except but besides apart aparte so solo only apenas somente")
+	pointing   = set("a o as os la el los las the my your our minha meu mi nossa nuestra esta essa este esse this that")
+	oneself    = set("meus mis my mim mi me eu yo i voce vc usted ti you que oq what lo")
+	ofWhat     = set("de da do das dos del about of on sobre dessa desta desse deste nessa nesta regarding acerca")
+	theTalk    = set("conversa conversation conversacion charla papo chat talk hoje hoy today noite noche night tonight aqui ca here nos us nosotros gente ficha cadastro file record records sistema system historico history saude health salud mesa table perfil profile")
 )
-
-// emphases are words that make a wish stronger, or more polite, and not another.
-var emphases = lists()["emphases"]
-
-// Forgets reports whether the guest asks in a message to have a value forgotten.
-// "Tira" and "ignore" are said of much else: their sentence must name the value.
-func Forgets(message, value string) bool {
-	some := func(text string, list map[string]bool) bool {
-		return slices.ContainsFunc(strings.FieldsFunc(lang.Fold(text), notWord), func(w string) bool { return list[w] })
-	}
-	return some(message, toForget) || value != "" && slices.ContainsFunc(sentences(message), func(s sentence) bool {
-		return some(s.text, unnoted) && Names(s.text, value)
-	})
-}
-
-var unnoted = set("tira tire tirar risca risque riscar desconsidere desconsidera desconsiderar ignore ignora ignorar scratch drop disregard quita quite quitar saca saque sacar")
 
 // partly is the key of the mark that something was forgotten.
 const partly = "partly"
@@ -200,26 +210,3 @@ func (s *Set) forgot(guest string, c Candidate, said time.Time) bool {
 		return m.Key == partly && said.Before(m.Since) && m.Value == forgottenMark(guest, c.Subject, c.Value)
 	})
 }
-
-// forgetsAll reports "esqueça tudo": a wish to have all forgotten, said plainly,
-// for there is no way back. "Forget everything about the beach" is none.
-func forgetsAll(message string) bool {
-	verb, all := false, false
-	for _, w := range strings.FieldsFunc(lang.Fold(message), notWord) {
-		switch {
-		case toForget[w]:
-			verb = true
-		case everything[w]:
-			all = true
-		case !aboutMe[w]:
-			return false
-		}
-	}
-	return verb && all
-}
-
-var (
-	toForget   = lists()["toForget"]
-	everything = set("tudo todo todos todas everything all dados data datos informacoes informacion memorias lembrancas memories memory memoria perfil profile recuerdos")
-	aboutMe    = lists()["aboutMe"]
-)

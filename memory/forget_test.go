@@ -102,8 +102,8 @@ func TestAWishToForgetAllInOtherWords(t *testing.T) {
 		"forget the squid":                                          false,
 		"quero tudo do cardápio":                                    false,
 	} {
-		if got := memory.ForgetsMost(message); got != want {
-			t.Errorf("ForgetsMost(%q) = %v", message, got)
+		if got := memory.ForgetsAll(message); got != want {
+			t.Errorf("ForgetsAll(%q) = %v", message, got)
 		}
 	}
 }

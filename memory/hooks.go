@@ -39,7 +39,7 @@ func (b *Book) recall(ctx context.Context, t hook.Turn) (hook.Known, error) {
 			return hook.Known{}, err
 		}
 	}
-	if t.Guest != "" && forgetsAll(t.Message) {
+	if t.Guest != "" && onlyForgets(t.Message) {
 		say := texts.In(languageOf(t))
 		return hook.Known{Reply: say.Memory.NotForgotten + " " + say.House.TryAgain, Since: t.Time, Act: func(ctx context.Context) (string, error) {
 			_, err := b.forgetAll(ctx, t)

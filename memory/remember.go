@@ -240,7 +240,7 @@ func TakenBack(t hook.Turn, value string) bool {
 		}
 	}
 	last := houseSaid(t)
-	answer, _ := yesOrNo(t.Message)
+	answer, _ := answerTo(last, t.Message)
 	return answer == "yes" && strings.Contains(last, "?") && Names(last, value)
 }
 

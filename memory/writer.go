@@ -111,39 +111,6 @@ func interests(queries []string) []Candidate {
 	})
 }
 
-// unkept reports "não guarde isso".
-func unkept(message string) bool {
-	return hasPhrase(message, unsaved) || notToKeep(message)
-}
-
-// unsaved are ways to have something not kept without a no before a verb of keeping.
-var unsaved = inOrder("unsaved")
-
-// notToKeep reports a no right before a verb of keeping, but for words that add nothing:
-// "no hace falta que lo apuntes".
-func notToKeep(message string) bool {
-	words := strings.FieldsFunc(lang.Fold(shortNot.Replace(message)), notWord)
-	for i, w := range words {
-		if !unkeeping[w] {
-			continue
-		}
-		for j := i - 1; j >= max(0, i-5); j-- {
-			if noes[words[j]] {
-				return true
-			}
-			if !lightly[words[j]] {
-				break
-			}
-		}
-	}
-	return false
-}
-
-var (
-	unkeeping = lists()["unkeeping"]
-	lightly   = set("lo la los las me te se o a os as isso isto nada precisa preciso necesita necesito need needs quero quiero want falta hace que to you please por favor do it that this anything down")
-)
-
 // End takes what can be learnt from a session as a whole, and drops what was
 // meant for it alone.
 func (b *Book) End(ctx context.Context, t hook.Turn) error {

@@ -87,6 +87,11 @@ func (a asked) forgotten() (what string, except []string) {
 	if slices.ContainsFunc(strings.Fields(lang.Fold(a.text)), func(w string) bool { return ofHealth[lang.Stem(w)] }) {
 		return "health", nil
 	}
+	for _, s := range a.spans {
+		if s.Drop && !slices.ContainsFunc(strings.Fields(lang.Fold(s.Text)), func(w string) bool { return ofAll[w] }) {
+			return s.Text, nil // "the drink bit", "isso"
+		}
+	}
 	return "everything", nil
 }
 
@@ -100,6 +105,9 @@ var forgetWords = stemSet("esqueca esquece esquecer apague apaga apagar exclua e
 
 // ofHealth are words for all that is known of somebody's body and diet.
 var ofHealth = stemSet("saude health salud medico medica medical alimentacao dieta diet alimentar alergias allergies alergias restricoes restrictions restricciones")
+
+// ofAll are words for all that is known of somebody.
+var ofAll = lang.Set("tudo todo todos todas everything all dados data datos que what whatever informacoes informacion memoria memory perfil profile")
 
 var stays = lang.Set("menos exceto excepto except salvo but fora tirando")
 

@@ -142,6 +142,9 @@ func (m *Memo) copies(own *memory.Set, t hook.Turn, some []*memory.Memory) (all 
 // all of a person, whom. Of what the guest and others share it is the guest's.
 func meant(own *memory.Set, s *scene.Scene, t hook.Turn, what string) (some []*memory.Memory, person string) {
 	some = own.About(t.Thread, what)
+	if len(some) == 0 && !slices.ContainsFunc(strings.Fields(lang.Fold(what)), func(w string) bool { return !pointing[w] }) {
+		some = lastNoted(own, t)
+	}
 	for _, k := range some {
 		if k.Person != "" && hook.SameName(what, k.Person) {
 			return some, k.Person
@@ -163,6 +166,19 @@ func meant(own *memory.Set, s *scene.Scene, t hook.Turn, what string) (some []*m
 	}
 	return some, ""
 }
+
+// lastNoted returns what was noted last in a conversation: "apaga isso".
+func lastNoted(own *memory.Set, t hook.Turn) []*memory.Memory {
+	told := slices.DeleteFunc(own.About(t.Thread, ""), func(k *memory.Memory) bool { return k.Thread != t.Thread })
+	if len(told) == 0 {
+		return nil
+	}
+	last := slices.MaxFunc(told, func(a, b *memory.Memory) int { return a.Last.Compare(b.Last) })
+	return slices.DeleteFunc(told, func(k *memory.Memory) bool { return k.Run != last.Run })
+}
+
+// pointing are words that name nothing.
+var pointing = lang.Set("it that this those these isso isto esse essa este esta eso esto ese esa lo la o a the thing bit one last ultimo ultima coisa cosa")
 
 // wished reports whether the guest asks to have something forgotten that may well
 // be this: they name it, or nothing else that is known.
@@ -251,7 +267,7 @@ func (m *Memo) erase(ctx context.Context, s *scene.Scene, t hook.Turn, some []*m
 func asksAll(own *memory.Set, t hook.Turn) bool {
 	sentences := strings.FieldsFunc(t.Message, func(r rune) bool { return strings.ContainsRune(".!?;\n", r) })
 	for _, said := range append(sentences, t.Message) {
-		if memory.ForgetsAll(said) || memory.ForgetsMost(said) && !slices.ContainsFunc(own.About(t.Thread, ""), func(k *memory.Memory) bool { return memory.Names(said, k.Value) }) {
+		if memory.ForgetsAll(said) && !slices.ContainsFunc(own.About(t.Thread, ""), func(k *memory.Memory) bool { return memory.Names(said, k.Value) }) {
 			return true
 		}
 	}

@@ -440,6 +440,7 @@ func TestForgetting(t *testing.T) {
 		{"nobody forgets an allergy for the guest", "o que tem hoje?", `forget {"what":"soja"}`, `{"forgotten":0,"confirm":"esqueça soja"}`, []string{": camarão, soja", "Ana: camarão"}},
 		{"nor another than the guest names", "esqueça a soja", `forget {"what":"camarão"}`, `{"forgotten":0,"confirm":"esqueça camarão"}`, []string{": camarão, soja", "Ana: camarão"}},
 		{"it", "pode apagar isso", `forget {"what":"soja"}`, `{"forgotten":1,"what":["Alergia: soja"],"stays":"as conversas, até que você as apague"}`, []string{": camarão", "Ana: camarão"}},
+		{"the last, which is pointed at", "apaga isso, por favor", `forget {"what":"isso"}`, `{"forgotten":2,"what":["Alergia: camarão","Alergia: soja"],"stays":"as conversas, até que você as apague"}`, []string{":", "Ana: camarão"}},
 		{"what is not known", "esqueça o polvo", `forget {"what":"polvo"}`, `{"forgotten":0}`, []string{": camarão, soja", "Ana: camarão"}},
 		{"everything has to be asked for", "esqueça o que eu disse do polvo", `forget {"what":"everything"}`, `{"forgotten":0,"confirm":"esqueça tudo o que sabe de mim"}`, []string{": camarão, soja", "Ana: camarão"}},
 		{"everything of last week is not everything", "apague tudo que anotou nos meus dados semana passada", `forget {"what":"everything"}`, `{"forgotten":0,"confirm":"esqueça tudo o que sabe de mim"}`, []string{": camarão, soja", "Ana: camarão"}},
@@ -450,7 +451,6 @@ func TestForgetting(t *testing.T) {
 		{"nobody asks for everything but", "o que tem hoje, menos peixe?", `forget {"what":"everything","except":["soja"]}`, `{"forgotten":0,"confirm":"esqueça tudo o que sabe de mim"}`, []string{": camarão, soja", "Ana: camarão"}},
 		{"everything of this talk, in other words", "Some com tudo que ficou registrado hoje. Zera tudo e me mostra, faz favor", `forget {"what":"conversation"}`, `{"forgotten":3,"what":["Alergia: camarão","Alergia: soja","Alergia: camarão (de Ana)"],"all":true,"still_known":0,"stays":"as conversas, até que você as apague"}`, []string{":", "Ana:"}},
 		{"everything, beside a wish", "Borra todo lo que sabes de mí. Y la cuenta, por favor", `forget {"what":"everything"}`, `{"forgotten":3,"what":["Alergia: camarão","Alergia: soja","Alergia: camarão (de Ana)"],"all":true,"still_known":0,"stays":"as conversas, até que você as apague"}`, []string{":"}},
-		{"everything", "por favor apague todos os meus dados agora mesmo", `forget {"what":"everything"}`, `{"forgotten":3,"what":["Alergia: camarão","Alergia: soja","Alergia: camarão (de Ana)"],"all":true,"still_known":0,"stays":"as conversas, até que você as apague"}`, []string{":"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			h := open(t)
