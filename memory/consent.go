@@ -21,10 +21,13 @@ import (
 // answered returns what the guest answers to the question whether their health
 // may be remembered: yes, no, maybe, or nothing if they were not just asked; and
 // whether that is all they say. Who said maybe may still say yes or no.
-func (b *Book) answered(t hook.Turn) (answer string, only bool) {
+func (s *Set) answered(t hook.Turn) (answer string, only bool) {
 	for n := len(t.History); n > 0 && t.History[n-1].Role == thread.RoleAssistant; n -= 2 {
 		if asksConsent(t.History[n-1].Text) {
-			return answerTo(t.History[n-1].Text, t.Message)
+			if onlyMine(t.Message) {
+				return "yes", true
+			}
+			return answerTo(t.History[n-1].Text, s.part(t.Message, ""))
 		}
 		if n < 2 || t.History[n-2].Role != thread.RoleUser {
 			break

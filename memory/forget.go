@@ -111,9 +111,10 @@ func (b *Book) ForgetSome(ctx context.Context, t hook.Turn, some []*Memory, pers
 func ForgetsAll(message string) bool {
 	return slices.ContainsFunc(sentences(message), func(s sentence) bool {
 		words := wordsOf(s.text)
-		all := slices.IndexFunc(words, func(w string) bool { return everything[w] })
 		verb := slices.IndexFunc(words, func(w string) bool { return isOf(toForget, w) })
-		return all >= 0 && Forgets(s.text, "") && !(verb < all && hasAny(words[max(0, verb):all], ofWhat)) && !hasAny(words, ofATime) && !hasAny(words, excepting) && !ofSomething(words[all+1:]) && !namesSomething(s.text)
+		words = words[max(0, verb):] // "estuvo todo rico, borra todo"
+		all := slices.IndexFunc(words, func(w string) bool { return everything[w] })
+		return all >= 0 && Forgets(s.text, "") && !hasAny(words[:all], ofWhat) && !hasAny(words, ofATime) && !hasAny(words, excepting) && !ofSomething(words[all+1:]) && !namesSomething(s.text)
 	})
 }
 

@@ -132,7 +132,7 @@ func (b *Book) reply(own *Set, t hook.Turn) string {
 		return ""
 	}
 	l := languageOf(t)
-	switch answer, only := b.answered(t); {
+	switch answer, only := own.answered(t); {
 	case answer == "yes" && only:
 		return texts.In(l).Memory.Agreed
 	case answer == "no" && only:

@@ -68,7 +68,7 @@ func (b *Book) Learn(ctx context.Context, t hook.Turn) (asks bool, err error) {
 	now := slices.DeleteFunc(interests(queries), func(c Candidate) bool { return !said(c, t.Message) })
 	found := append(detect(queries[:len(queries)-1], t.Message), now...)
 	found = slices.DeleteFunc(found, func(c Candidate) bool { return before.withdrawn(t, c) })
-	answer, _ := b.answered(t)
+	answer, _ := before.answered(t)
 	if len(found) == 0 && answer == "" && !before.pending(t) {
 		return false, nil
 	}
