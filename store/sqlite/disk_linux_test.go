@@ -7,10 +7,12 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/maitre-dev/maitre/graph"
+	"github.com/maitre-dev/maitre/semcache"
 )
 
 // Of a disk that is full the driver says less than of a database that has
@@ -35,6 +37,10 @@ func TestADiskThatTakesNoMoreLosesNothing(t *testing.T) {
 	}
 	if !errors.Is(err, graph.ErrUnavailable) {
 		t.Errorf("Save = %v, want ErrUnavailable", err)
+	}
+	err = s.CachePut(t.Context(), "probe", semcache.Entry{Key: "ready", Value: make([]byte, 16<<10), Made: time.Now()}, 0)
+	if !errors.Is(err, graph.ErrUnavailable) { // by this a server finds that it is not ready
+		t.Errorf("CachePut = %v, want ErrUnavailable", err)
 	}
 	wantUntouched(t, s, cp)
 	if diff := cmp.Diff(want, contents(t, s)); diff != "" {

@@ -30,19 +30,20 @@ func (e *apiError) Error() string { return e.code + ": " + e.message }
 
 // What a handler finds wrong with a request.
 var (
-	errNotFound = &apiError{http.StatusNotFound, "not_found", "there is no such thing, or it is not yours"}
-	errSignIn   = &apiError{http.StatusUnauthorized, "unauthorized", "send a valid token: Authorization: Bearer mtr_…"}
-	errOperator = &apiError{http.StatusForbidden, "operator_only", "this is for the operator"}
-	errProxied  = &apiError{http.StatusForbidden, "demo_behind_proxy", "a demonstration answers who sits at the machine, not a proxy: serve with --auth token and --public-host"}
-	errBusy     = &apiError{http.StatusServiceUnavailable, "busy", "too much is being sent at once: try again"}
-	errHost     = &apiError{http.StatusForbidden, "host_not_allowed", "the server does not go by this name: see the setting public_host"}
-	errOrigin   = &apiError{http.StatusForbidden, "origin_not_allowed", "pages of this origin may not ask: see the setting cors"}
-	errTooLarge = &apiError{http.StatusRequestEntityTooLarge, "too_large", "a body has at most 2 MB"}
-	errTooSlow  = &apiError{http.StatusRequestTimeout, "too_slow", "the body did not come in time"}
-	errClosing  = &apiError{http.StatusServiceUnavailable, "closing", "the server is shutting down: ask again"}
-	errStore    = &apiError{http.StatusServiceUnavailable, "not_ready", "this could not be kept, or found, just now: try again"}
-	errProvider = &apiError{http.StatusServiceUnavailable, "provider_unavailable", "the model's provider does not answer"}
-	errInternal = &apiError{http.StatusInternalServerError, "internal", "something went wrong"}
+	errNotFound   = &apiError{http.StatusNotFound, "not_found", "there is no such thing, or it is not yours"}
+	errSignIn     = &apiError{http.StatusUnauthorized, "unauthorized", "send a valid token: Authorization: Bearer mtr_…"}
+	errOperator   = &apiError{http.StatusForbidden, "operator_only", "this is for the operator"}
+	errProxied    = &apiError{http.StatusForbidden, "demo_behind_proxy", "a demonstration answers who sits at the machine, not a proxy: serve with --auth token and --public-host"}
+	errBusy       = &apiError{http.StatusServiceUnavailable, "busy", "too much is being sent at once: try again"}
+	errHost       = &apiError{http.StatusForbidden, "host_not_allowed", "the server does not go by this name: see the setting public_host"}
+	errOrigin     = &apiError{http.StatusForbidden, "origin_not_allowed", "pages of this origin may not ask: see the setting cors"}
+	errTooLarge   = &apiError{http.StatusRequestEntityTooLarge, "too_large", "a body has at most 2 MB"}
+	errTooSlow    = &apiError{http.StatusRequestTimeout, "too_slow", "the body did not come in time"}
+	errClosing    = &apiError{http.StatusServiceUnavailable, "closing", "the server is shutting down: ask again"}
+	errStore      = &apiError{http.StatusServiceUnavailable, "not_ready", "this could not be kept, or found, just now: try again"}
+	errUnwritable = &apiError{http.StatusServiceUnavailable, "not_writable", "the database cannot be written: its disk may be full or read-only, see the log"}
+	errProvider   = &apiError{http.StatusServiceUnavailable, "provider_unavailable", "the model's provider does not answer"}
+	errInternal   = &apiError{http.StatusInternalServerError, "internal", "something went wrong"}
 )
 
 // meanings is the one table of what errors of other packages mean to a client,

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -12,6 +13,7 @@ import (
 	"github.com/maitre-dev/maitre"
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
+	"github.com/maitre-dev/maitre/semcache"
 	"github.com/maitre-dev/maitre/thread"
 )
 
@@ -19,6 +21,7 @@ import (
 type faulty struct {
 	Store
 	full atomic.Bool
+	puts atomic.Int64  // in caches
 	off  time.Duration // the clock was set by it after the first two messages, and the first run
 }
 
@@ -27,6 +30,14 @@ func (f *faulty) Save(ctx context.Context, cp *graph.Checkpoint, events []event.
 		return graph.Unavailable(errors.New("saving a run to secret.db: the disk is full"))
 	}
 	return f.Store.Save(ctx, cp, events)
+}
+
+func (f *faulty) CachePut(ctx context.Context, space string, e semcache.Entry, keep int) error {
+	f.puts.Add(1)
+	if f.full.Load() {
+		return graph.Unavailable(errors.New("adding to secret.db: the disk is full"))
+	}
+	return f.Store.CachePut(ctx, space, e, keep)
 }
 
 func (f *faulty) Messages(ctx context.Context, id, guest string, last int) ([]thread.Message, error) {
@@ -88,6 +99,36 @@ func TestAStoreThatTakesNoMoreIsToldAndTriedAgain(t *testing.T) {
 	var shown struct{ Messages []struct{ ID, Role string } }
 	if h.get("ana", "/api/v1/threads/t1", &shown); len(shown.Messages) != 4 || shown.Messages[2].ID != "m2" {
 		t.Errorf("the thread has %+v, want what was said once", shown.Messages)
+	}
+}
+
+func TestAServerWhoseDiskIsFullIsNotReady(t *testing.T) {
+	h, f := openedFaulty(t)
+	ready := func() (int, string) {
+		a := httptest.NewRecorder()
+		h.Handler().ServeHTTP(a, httptest.NewRequest("GET", "http://localhost/readyz", nil))
+		return a.Code, a.Body.String()
+	}
+	for range 50 {
+		if status, body := ready(); status != http.StatusOK {
+			t.Fatalf("with space: %d %s", status, body)
+		}
+	}
+	if n := f.puts.Load(); n != 1 {
+		t.Errorf("50 questions wrote %d times", n)
+	}
+	f.full.Store(true)
+	h.probe.at = time.Now().Add(-probeTime)
+	if status, body := ready(); status != http.StatusServiceUnavailable || !strings.Contains(body, "full or read-only") || strings.Contains(body, "secret.db") {
+		t.Errorf("without space: %d %s", status, body)
+	}
+	if said := h.log.String(); !strings.Contains(said, "secret.db: the disk is full") {
+		t.Errorf("the operator is told %s", said)
+	}
+	f.full.Store(false)
+	h.probe.at = time.Now().Add(-probeTime)
+	if status, body := ready(); status != http.StatusOK {
+		t.Errorf("with space again: %d %s", status, body)
 	}
 }
 

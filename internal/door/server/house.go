@@ -16,6 +16,7 @@ import (
 	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/internal/door/web"
 	"github.com/maitre-dev/maitre/internal/operate/trace"
+	"github.com/maitre-dev/maitre/semcache"
 	"github.com/maitre-dev/maitre/ui"
 )
 
@@ -136,7 +137,39 @@ func (srv *Server) healthy(w http.ResponseWriter, _ *http.Request, _ string) err
 	return writeJSON(w, http.StatusOK, map[string]string{"status": "ok"})
 }
 
-// ready answers GET /readyz: it takes requests, and its store answers.
+// probed is what came of the last write that only tries whether one is possible.
+type probed struct {
+	mu  sync.Mutex
+	at  time.Time
+	err error
+}
+
+const (
+	probeTime = 10 * time.Second // until another write is tried, whoever asks
+	probeSize = 16 << 10         // bytes, more than is left in a page that a full disk has
+)
+
+// writable says whether the store takes what it is given. A disk that is full, or is
+// mounted read-only, still answers questions.
+func (srv *Server) writable(ctx context.Context) error {
+	p := &srv.probe
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if time.Since(p.at) < probeTime {
+		return p.err
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*time.Second)
+	defer cancel()
+	err := srv.o.Store.CachePut(ctx, "probe", semcache.Entry{Key: "ready", Value: make([]byte, probeSize), Made: time.Now()}, 0)
+	if (err == nil) != (p.err == nil) {
+		srv.o.Log.WarnContext(ctx, "whether the store can be written has changed", "err", err)
+	}
+	p.at, p.err = time.Now(), err
+	return err
+}
+
+// ready answers GET /readyz: it takes requests, and its store answers and can be
+// written.
 func (srv *Server) ready(w http.ResponseWriter, r *http.Request, _ string) error {
 	if srv.closing.Load() {
 		return errClosing
@@ -145,6 +178,9 @@ func (srv *Server) ready(w http.ResponseWriter, r *http.Request, _ string) error
 	defer cancel()
 	if _, err := srv.o.Store.List(ctx, stranger, 1); err != nil {
 		return graph.Unavailable(err)
+	}
+	if srv.writable(ctx) != nil {
+		return errUnwritable
 	}
 	return writeJSON(w, http.StatusOK, map[string]string{"status": "ready"})
 }

@@ -27,6 +27,7 @@ import (
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/memory"
+	"github.com/maitre-dev/maitre/semcache"
 	"github.com/maitre-dev/maitre/ui"
 )
 
@@ -91,6 +92,9 @@ type Store interface {
 	// Wait returns when a run may have events after a number.
 	Wait(ctx context.Context, run string, after int64) error
 
+	// CachePut is semcache.Store's.
+	CachePut(ctx context.Context, space string, e semcache.Entry, keep int) error
+
 	// Secret returns random bytes, the same for all processes.
 	Secret(ctx context.Context, name string) ([]byte, error)
 }
@@ -112,6 +116,7 @@ type Server struct {
 	limits   limiter
 	bodies   bodies
 	totals   totals
+	probe    probed
 	sessions sessions
 	failing  time.Time   // when it was last told that runs cannot be tended
 	closing  atomic.Bool // it takes no more work
