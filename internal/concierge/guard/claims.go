@@ -455,7 +455,7 @@ func (c *checker) subjects(v *findings, found []mention, n int, all []claim, i i
 			return found[i].things, false
 		}
 	}
-	back := v.has("neither", max(u.first, x.from-4), x.first+1) // "neither of them has …"
+	back := v.has("neither", max(u.first, x.from-4), x.first+1)                                   // "neither of them has …"
 	subject := x.first > here.first && v.has("is", x.first-1, x.first) && x.first-here.first <= 2 // "É vegana e combina com …"
 	if !back && (!subject || n == 0) {
 		if things = c.named(found, x.last, min(here.last, before)); len(things) > 0 {
