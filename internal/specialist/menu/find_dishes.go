@@ -279,7 +279,7 @@ func noneFound(out findDishesOut, leftOut bool) string {
 	case len(out.AbovePrice) > 0:
 		return "only above the price"
 	case leftOut && len(out.Dishes) > 0:
-		return "what fits best is left out for somebody; these come near"
+		return bestLeftOut
 	case leftOut:
 		return onlyLeftOut
 	case len(out.Dishes) > 0:
@@ -292,6 +292,9 @@ func noneFound(out findDishesOut, leftOut bool) string {
 
 // onlyLeftOut says that what is wished is on the card, and left out.
 const onlyLeftOut = "only what is left out for somebody"
+
+// bestLeftOut says so beside what comes near.
+const bestLeftOut = "what fits best is left out for somebody; these come near"
 
 // minor returns an amount in the minor units of the card's currency.
 func (card *Card) minor(amount float64) int64 {
@@ -408,11 +411,11 @@ func sayFound(out findDishesOut, l lang.Language) string {
 			lines = append(lines, t.Menu.Nothing)
 		}
 		lines = append(lines, fmt.Sprintf(t.Menu.Instead, t.Either(near)))
-	case out.None != onlyLeftOut:
+	case out.None != onlyLeftOut && out.None != bestLeftOut:
 		lines = append(lines, t.Menu.Nothing)
 	}
 	lines = append(lines, t.leftOut(barred)...)
-	if len(offers) == 0 && (out.None == onlyLeftOut || len(out.NoneFor) > 0) {
+	if len(offers) == 0 && (out.None == onlyLeftOut || out.None == bestLeftOut || len(out.NoneFor) > 0) {
 		lines = append(t.leftOut(out.LeftOut), lines...)
 	}
 	if len(out.Unsure) > 0 && len(offers) < 2 {
