@@ -254,6 +254,13 @@ func (r *Reader) settle(m *message, spans []Span, forget bool) []Span {
 			s.Drop = g.why != "instead" && ((s.Drop || forget) && (h.unsays() || g.over) || g.over && s.When != "past")
 		}
 	}
+	for i := range spans {
+		if s := &spans[i]; s.P == "dislike" {
+			if at := slices.IndexFunc(h.tokens, func(t token) bool { return t.from >= s.From }); at > 0 && h.likedAt(at) {
+				s.P = "like" // "prefiro vinho tinto"
+			}
+		}
+	}
 	if len(added) > 0 {
 		spans = append(spans, added...)
 		slices.SortStableFunc(spans, func(a, b Span) int { return a.From - b.From })
@@ -305,8 +312,11 @@ func (h *hearing) sober(t *thing) bool {
 
 // liked reports whether a thing is what somebody says that they like, just before it:
 // "adoro camarão e sou alérgica a lula".
-func (h *hearing) liked(t *thing) bool {
-	k := t.from - 1
+func (h *hearing) liked(t *thing) bool { return h.likedAt(t.from) }
+
+// likedAt reports whether a verb of liking stands before the words that begin at a token.
+func (h *hearing) likedAt(from int) bool {
+	k := from - 1
 	for k > 0 && (determining[h.tokens[k].word] || belonging[h.tokens[k].word] || h.thingAt(k) != nil && h.has[k] == 0 || linkers[h.tokens[k].word]) {
 		k--
 	}
@@ -325,7 +335,7 @@ func (h *hearing) grants(k int) bool {
 
 var eats = lang.Set("como come comemos comem comen eat eats")
 
-var loving = lang.Set("adoro adora adoramos amo ama amamos gosto gosta gostamos curto love loves like likes encanta encantan gusta gustan")
+var loving = lang.Set("adoro adora adoramos amo ama amamos gosto gosta gostamos curto love loves like likes encanta encantan gusta gustan prefiro prefere preferimos preferem prefiero prefiere prefieren prefer prefers")
 
 // avoided reports whether the clause of a thing, or that of the list it ends, has a
 // word that says why it is not had: a denial, a dislike, a refusal ("she loves seafood"
