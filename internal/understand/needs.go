@@ -62,6 +62,12 @@ func (r *Reading) Needs(text string, said ...string) (all []Need) {
 			all = append(all, n)
 		}
 	}
+	stated := slices.Clone(all)
+	all = slices.DeleteFunc(all, func(n Need) bool { // "he is allergic to nuts, so nothing that is of nuts" takes nothing back
+		return n.Over && slices.ContainsFunc(stated, func(o Need) bool {
+			return !o.Over && lang.Fold(o.What) == lang.Fold(n.What) && slices.Equal(o.Of, n.Of)
+		})
+	})
 	for _, n := range append(h.minors(), h.drivers()...) {
 		if !slices.ContainsFunc(all, func(had Need) bool { return lang.Fold(had.What) == lang.Fold(n.What) && slices.Equal(had.Of, n.Of) }) {
 			all = append(all, n)

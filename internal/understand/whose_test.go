@@ -163,3 +163,12 @@ func TestEachOfTwoPeopleHasTheirOwnNeed(t *testing.T) {
 		}
 	}
 }
+
+// Who says what they must not have, and that nothing shall be of it, has not taken it back.
+func TestANeedIsNotTakenBackByItsReason(t *testing.T) {
+	for _, n := range understand.Needs("A Iara tem alergia a gergelim, então que não seja de gergelim, que ela belisca de tudo.") {
+		if n.Over {
+			t.Errorf("%+v", n)
+		}
+	}
+}
