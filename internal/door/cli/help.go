@@ -15,7 +15,7 @@ import (
 // stranger wants them.
 var headings = []struct{ title, words string }{
 	{"Begin here", "chat ask serve doctor"},
-	{"Your house", "house menu breweries data customer sql index search sample"},
+	{"Your house", "house link menu breweries data customer sql index search sample"},
 	{"Your guests", "requests memory token"},
 	{"What happened", "trace metrics replay scrub"},
 	{"Models", "task eval learn"},
