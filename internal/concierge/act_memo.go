@@ -149,6 +149,9 @@ func told(r understand.Reading, message string, said ...string) (facts []args) {
 		if kind == "allergy" || kind == "intolerance" || kind == "diet" {
 			continue // of somebody who does not come, or said twice
 		}
+		if kind == "like" && s.Of == "" {
+			continue // no tool obeys it, and who learns from the message says so
+		}
 		of := []string{""}
 		if s.Of != "" {
 			of = understand.Whose(message, s.From, said...)
