@@ -271,6 +271,9 @@ func (m *message) fact(s *understand.Span, c Candidate) []Candidate {
 	if living[first] && rest != "" {
 		c.Kind, c.Key, c.Scope = Location, "home", Durable
 		c.Value = leadIn.ReplaceAllString(strings.TrimSpace(s.Text[len(strings.Fields(s.Text)[0]):]), "")
+		if len(c.Value) < 3 { // "moro em", whose place is another span
+			return nil
+		}
 		return []Candidate{c}
 	}
 	c.Kind, c.Key = Fact, factKey(s.Text)

@@ -21,6 +21,9 @@ func (s *Set) About(thread, words string) []*Memory {
 	some := func(from []*Memory, are func(*Memory) bool) []*Memory {
 		return slices.DeleteFunc(slices.Clone(from), func(m *Memory) bool { return !are(m) })
 	}
+	if found := some(all, func(m *Memory) bool { return m.Person == "" && wholly(words, m.Value) }); len(found) > 0 {
+		return found
+	}
 	theirs := some(all, func(m *Memory) bool { return m.Person != "" && hook.Speaks(words, m.Person) })
 	among := all
 	if len(theirs) > 0 {
@@ -46,10 +49,21 @@ func (s *Set) About(thread, words string) []*Memory {
 	})
 }
 
-// called reports whether all words of a label are among some stems.
+// wholly reports whether some words are a value of several, or all stand in it: "Natal"
+// and "Natal in May with Bo" for the latter.
+func wholly(words, value string) bool {
+	have := map[string]bool{}
+	for _, w := range wordsOf(value) {
+		have[lang.Stem(w)] = true
+	}
+	return len(have) > 1 && called(words, have)
+}
+
+// called reports whether all words of a label are among some stems. Short ones do not
+// count, and there must be others: "va a" calls nothing.
 func called(label string, have map[string]bool) bool {
-	words := strings.FieldsFunc(lang.Fold(label), notWord)
-	return len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool { return len(w) > 2 && !have[lang.Stem(w)] })
+	words := slices.DeleteFunc(strings.FieldsFunc(lang.Fold(label), notWord), func(w string) bool { return len(w) < 3 })
+	return len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool { return !have[lang.Stem(w)] })
 }
 
 // Says says a memory in a few words, without why and since when: "Alergia:
