@@ -23,13 +23,15 @@ import (
 
 // sense is what a specialist of ours tells the concierge besides its tools.
 type sense struct {
-	things func(context.Context, *scene.Scene) []guard.Thing
-	card   func(context.Context, []scene.Thing) (ui.Component, error)
-	named  func(context.Context, string) []scene.Mention
-	offer  func(s *scene.Scene, key string) *llm.ToolCall
-	schema func(context.Context) string
-	spare  func(ctx context.Context, guest string) []string
-	told   func(ctx context.Context, message string) bool
+	things  func(context.Context, *scene.Scene) []guard.Thing
+	card    func(context.Context, []scene.Thing) (ui.Component, error)
+	held    func(context.Context, []scene.Thing) ([]ui.Component, error)
+	named   func(context.Context, string) []scene.Mention
+	offer   func(s *scene.Scene, key string) *llm.ToolCall
+	schema  func(context.Context) string
+	spare   func(ctx context.Context, guest string) []string
+	told    func(ctx context.Context, message string) bool
+	waiting func(context.Context, *scene.Scene) string
 }
 
 // concierge makes the one agent that answers with a model, of the tools of all
@@ -47,7 +49,10 @@ func (m *Maitre) concierge() (Specialist, error) {
 			c.Things = s.sense.things
 		}
 		if s.sense.card != nil {
-			c.Card = s.sense.card
+			c.Cards = s.sense.card
+		}
+		if s.sense.held != nil {
+			c.Held = s.sense.held
 		}
 		if s.sense.named != nil {
 			c.Named = s.sense.named
@@ -60,6 +65,9 @@ func (m *Maitre) concierge() (Specialist, error) {
 		}
 		if s.sense.told != nil {
 			c.Told = s.sense.told
+		}
+		if s.sense.waiting != nil {
+			c.Waiting = s.sense.waiting
 		}
 		if s.sense.schema != nil {
 			c.Schema = s.sense.schema

@@ -7,7 +7,7 @@
 //
 // # The door
 //
-// cmd/maitre is three lines; internal/door/cli has a file for each command and is
+// cmd/maitre is three lines; internal/door/cli has the table of commands and is
 // the only place where parts are put together. internal/door/config is one table of
 // settings that makes the flags, the environment variables, the file and the
 // documentation. internal/door/server is the door over HTTP: its routes are one

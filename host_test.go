@@ -93,7 +93,7 @@ func TestAHostSplitsTheBillOfATableWithNeeds(t *testing.T) {
 			says:  "one of the coeliacs hates coriander. What's the strongest beer for Lia?",
 			calls: []string{"remember", `{"facts":[{"what":"coriander","kind":"dislike","person":"one of the coeliacs"},{"what":"coeliac","kind":"diet","person":"one of the coeliacs"}]}`, "find_dishes", `{"course":"beer","sort":"strong","for":["Lia"]}`},
 			reply: "The Dubbel com castanha-do-pará is the strongest, at 7.2%, and one of the two with a dislike of coriander is noted.",
-			told:  []string{`{"name":"Dubbel com castanha-do-pará"`, `"abv":"7.2%"`},
+			told:  []string{`"Dubbel com castanha-do-pará · R$34.00 · 7.2%`},
 			never: []string{`{"who":"one of the coeliacs","why":"gluten"`},
 		},
 		line{
@@ -101,6 +101,30 @@ func TestAHostSplitsTheBillOfATableWithNeeds(t *testing.T) {
 			calls: []string{"bill", `{"items":[{"dish":"Costela fogo de chão","by":["me"]},{"dish":"Lasanha de berinjela","by":["Bob"]},{"dish":"Pão de queijo da serra","by":["me","Bob"]}]}`},
 			reply: "Without drinks or service it comes to R$168.00: you owe R$101.00 and Bob R$67.00.",
 			told:  []string{`{"who":"guest","pays":"R$101.00"}`, `{"who":"Bob","pays":"R$67.00"}`},
+		},
+	)
+}
+
+func TestAHostReadsTheWholeCard(t *testing.T) {
+	talk(t,
+		line{
+			says:  "Tem algo de tomar de colher, bem quente? E qual o prato com boi que sai mais em conta?",
+			calls: []string{"find_dishes", `{"wish":"de tomar de colher, bem quente"}`, "find_dishes", `{"wish":"carne de boi","course":"main","sort":"cheap"}`},
+			reply: "De colher temos o Caldinho de feijão com torresmo, o Tacacá e a Sopa de abóbora com gengibre. De boi, dos 31 pratos principais, o mais em conta é o Hambúrguer de picanha, por R$ 49,00; depois vem o Escondidinho de carne-seca, R$ 14,00 a mais.",
+			told:  []string{"Hambúrguer de picanha · R$ 49,00", `"count":31`},
+			shown: []string{"sopa-de-abobora-com-gengibre", "hamburguer-de-picanha"},
+			never: []string{"none_fits", "more_fit", `"match"`},
+		},
+		line{
+			says:  "quanto dá o hambúrguer com um mate gelado?",
+			calls: []string{"bill", `{"items":["Hambúrguer de picanha","Mate gelado com limão"]}`},
+			reply: "Dá R$ 63,00.",
+		},
+		line{
+			says:  "e sem o mate?",
+			calls: []string{"bill", `{"items":["Hambúrguer de picanha"]}`},
+			reply: "Fica em R$ 49,00, R$ 14,00 a menos que antes.",
+			told:  []string{`"less_than_before":"R$ 14,00"`},
 		},
 	)
 }

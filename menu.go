@@ -34,7 +34,7 @@ func dishes(ctx context.Context, w *menu.Waiter, table []hook.Person) []guard.Th
 	}
 	var all []guard.Thing
 	for _, it := range card.Items() {
-		t := guard.Thing{Kind: "dish", ID: it.ID, Name: it.Name, Contains: it.Allergens, Likely: it.Inferred, Unknown: it.Unknown, Says: slices.Concat(it.Tags, it.Ingredients), Text: it.Text()}
+		t := guard.Thing{Kind: "dish", ID: it.ID, Name: it.Name, Contains: it.Allergens, Likely: slices.Concat(it.Inferred, it.May), Unknown: it.Unknown, Says: slices.Concat(it.Tags, it.Ingredients), Text: it.Text()}
 		if it.Price != nil {
 			t.Price = it.Price.Amount
 		}

@@ -30,7 +30,7 @@ func (m *Maitre) Say(ctx context.Context, t Turn, watch func(event.Event)) (*Rep
 		if ok && len(strings.Fields(t.Message)) <= m.longestAnswer() {
 			return m.Answer(ctx, t.Guest, cp.Run, graph.Answer{Value: value, Step: cp.Step}, watch)
 		}
-		no, _ := json.Marshal(agent.Approval{})
+		no, _ := json.Marshal(agent.Approval{Aside: true})
 		_, err = m.Answer(ctx, t.Guest, cp.Run, graph.Answer{Value: no, Step: cp.Step}, nil)
 		if err != nil && !errors.Is(err, graph.ErrNoAsk) && !errors.Is(err, graph.ErrConflict) {
 			return nil, err

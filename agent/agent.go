@@ -66,6 +66,7 @@ type State struct {
 	Said      string         `json:"said,omitempty"` // an answer before it, of which more was asked
 	Declined  []llm.ToolCall `json:"declined,omitempty"`
 	Parting   string         `json:"parting,omitempty"` // what is to be said to a no, after an answer
+	Parted    bool           `json:"parted,omitempty"`  // nothing is: the guest has gone on
 
 	// Own is for whoever made the agent: the loop hands it on.
 	Own json.RawMessage `json:"own,omitempty"`
@@ -132,10 +133,10 @@ func (a Agent) think(ctx context.Context, s State, emit graph.Emit) (State, erro
 		}
 	}
 	speech := event.Speak(emit)
-	if s.Parting != "" {
+	if s.Parted || s.Parting != "" {
 		speech.Say(event.Words{Text: s.Parting})
 		speech.End()
-		s.Text, s.Parting = strings.TrimSpace(s.Said+"\n\n"+s.Parting), ""
+		s.Text, s.Parting, s.Parted = strings.TrimSpace(s.Said+"\n\n"+s.Parting), "", false
 		return s, nil
 	}
 	thought, err := a.Think(ctx, s, tools, speech.Say)
@@ -232,6 +233,7 @@ func (s State) settle(results ...llm.Part) State {
 // are put over the arguments of the call.
 type Approval struct {
 	Approved bool                       `json:"approved"`
+	Aside    bool                       `json:"aside,omitempty"` // the guest said no by speaking of something else
 	Args     map[string]json.RawMessage `json:"editedArgs,omitempty"`
 }
 
@@ -276,7 +278,10 @@ func (a Agent) answer(s State, ans graph.Answer) (State, error) {
 		why = errors.New("the guest did not answer in time, which means no")
 	}
 	if no := t.askFirst.No; no != nil && s.Text != "" {
-		if s.Parting = no(s, call, ans.TimedOut); s.Parting != "" {
+		if s.Parted = approval.Aside; !s.Parted {
+			s.Parting = no(s, call, ans.TimedOut)
+		}
+		if s.Parted || s.Parting != "" {
 			s.Said, s.Text = s.Text, ""
 		}
 	}

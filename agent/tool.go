@@ -26,6 +26,7 @@ type Tool struct {
 	timeout  time.Duration
 	askFirst *AskFirst
 	phase    int // of a step in which it runs
+	tell     func(out any) any
 	show     func(out any) (ui.Component, error)
 	say      func(content string, l lang.Language) string
 }
@@ -38,6 +39,9 @@ type Options[Out any] struct {
 	Schema  func(*jsonschema.Schema) // what struct tags cannot say of the arguments
 	First   bool                     // it runs before the other tools of its step: they need what it notes
 	Last    bool                     // it runs after them: it needs what they note
+
+	// Tell makes of a result what a model is told, as JSON. The result itself if it is nil.
+	Tell func(Out) any
 
 	// Say tells a result to the guest in words, for when nobody else does.
 	Say func(Out, lang.Language) string
@@ -70,8 +74,16 @@ func (t Tool) asks(s State, call llm.ToolCall) bool {
 	return t.askFirst != nil && (t.askFirst.Unless == nil || !t.askFirst.Unless(s, call))
 }
 
-// Say tells a result of the tool, as it stands in a State's messages, in words:
-// nothing if the tool has none for it.
+// Told is what a model is told of what the tool returned.
+func (t Tool) Told(out any) any {
+	if t.tell == nil {
+		return out
+	}
+	return t.tell(out)
+}
+
+// Say tells a result of the tool, as [llm.ToolResult.Value] has it in a State's messages,
+// in words: nothing if the tool has none for it.
 func (t Tool) Say(content string, l lang.Language) string {
 	if t.say == nil {
 		return ""
@@ -128,6 +140,9 @@ func NewTool[In, Out any](name, description string, fn func(context.Context, In)
 	}
 	if t.timeout == 0 {
 		t.timeout = toolTimeout
+	}
+	if o.Tell != nil {
+		t.tell = func(out any) any { return o.Tell(out.(Out)) }
 	}
 	if o.Show != nil {
 		t.show = func(out any) (ui.Component, error) { return o.Show(out.(Out)) }
@@ -227,7 +242,7 @@ func (a Agent) call(ctx context.Context, call llm.ToolCall, emit graph.Emit) llm
 	if c, ok := out.(Cached); ok {
 		told.Cache = c.CacheStatus()
 	}
-	part := call.Reply(out, err)
+	part := t.reply(call, out, err)
 	if content := part.Result.Content; len(content) > maxResult {
 		part = call.Reply(nil, fmt.Errorf("the result is too long (%d bytes); ask for less", len(content)))
 	}
@@ -240,6 +255,17 @@ func (a Agent) call(ctx context.Context, call llm.ToolCall, emit graph.Emit) llm
 		emit(event.ToolResult, told)
 	}
 	return part
+}
+
+// reply is what goes back for a call: what a model is told, and the result itself.
+func (t Tool) reply(call llm.ToolCall, out any, err error) llm.Part {
+	part := call.Reply(out, err)
+	if t.tell == nil || part.Result.IsError {
+		return part
+	}
+	told := call.Reply(t.tell(out), nil)
+	told.Result.Data = part.Result.Content
+	return told
 }
 
 // cause is what the log is told of a panic and the model is not.

@@ -1,9 +1,12 @@
 package hook
 
 import (
+	_ "embed"
 	"slices"
 	"strings"
+	"sync"
 
+	"github.com/maitre-dev/maitre/internal/base/wordfile"
 	"github.com/maitre-dev/maitre/lang"
 )
 
@@ -26,6 +29,37 @@ func Split(name string) []string {
 }
 
 var joining = lang.Set("e y and")
+
+//go:embed groups.txt
+var groupWords string
+
+var groups = sync.OnceValue(func() map[string][]string {
+	all := map[string][]string{}
+	for name, list := range wordfile.Entries(groupWords) {
+		all[name] = wordfile.List(list)
+	}
+	return all
+})
+
+// Together returns the places of those at a table whom a word means without naming them:
+// "meus pais" are the mother and the father, "she" is the only one besides the guest, and
+// "they" are all but the guest.
+func Together(table []Person, name string) (places []int) {
+	word := nameOf(name)
+	var others []int
+	for i, p := range table {
+		if who, _ := parts(p.Name); overlap(who, groups()[word]) {
+			places = append(places, i)
+		}
+		if p.Name != "" {
+			others = append(others, i)
+		}
+	}
+	if theyAre[word] || heOrShe[word] && len(others) == 1 {
+		return others
+	}
+	return places
+}
 
 // member returns the group at a table that a name takes one of: "one of the vegans" of
 // two vegans. It is -1 if the name does not, or may be of several groups.
@@ -96,6 +130,8 @@ func overlap(a, b []string) bool {
 }
 
 var (
+	heOrShe  = lang.Set("ela ele ella el her him she he")
+	theyAre  = lang.Set("elas eles ellas ellos them they")
 	oneOf    = lang.Set("um uma uno una un one otro otra outro outra other another")
 	them     = lang.Set("dos das deles delas ellos ellas them these those")
 	counting = lang.Set("dois duas dos tres quatro cuatro two three four cinco five otros otras outros outras others other pessoas people personas gente restantes")

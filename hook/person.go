@@ -85,6 +85,20 @@ func within(some, all []string) bool {
 	return !slices.ContainsFunc(some, func(w string) bool { return !slices.Contains(all, w) })
 }
 
+// Kin reports whether a name says what somebody is to the guest: "a sobrinha", "my boss".
+func Kin(name string) bool {
+	who, _ := parts(name)
+	return len(who) > 0 && !slices.ContainsFunc(who, func(w string) bool { return !relations()[w] })
+}
+
+var relations = sync.OnceValue(func() map[string]bool {
+	all := map[string]bool{}
+	for is := range wordfile.Entries(peopleWords) {
+		all[strings.ReplaceAll(is, " ", "_")] = true
+	}
+	return all
+})
+
 // Introduces reports whether a text says that two names are of one person: "minha
 // esposa, a Ana", "my wife is called Ana".
 func Introduces(text, a, b string) bool {

@@ -11,5 +11,6 @@ type Decision struct {
 	Why   string  `json:"why,omitempty"`
 	MS    float64 `json:"ms"`
 	Usage Usage   `json:"usage,omitzero"`
-	Cost  *USD    `json:"cost"` // millionths of a dollar; nil: unknown
+	Cost  *USD    `json:"cost"`           // millionths of a dollar; nil: unknown
+	Sure  float64 `json:"sure,omitempty"` // of a rule that knows: the chance that it is right
 }

@@ -81,9 +81,13 @@ type ToolCall struct {
 type ToolResult struct {
 	CallID  string `json:"call_id"`
 	Name    string `json:"name"`
-	Content string `json:"content"`
+	Content string `json:"content"` // what the model is told
 	IsError bool   `json:"is_error,omitempty"`
+	Data    string `json:"data,omitempty"` // the value as JSON, where Content tells it in another way; no model is told it
 }
+
+// Value is what the tool returned, as JSON.
+func (r ToolResult) Value() string { return cmp.Or(r.Data, r.Content) }
 
 // ToolSpec is what a model needs to know of a tool.
 type ToolSpec struct {

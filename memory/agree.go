@@ -3,6 +3,7 @@ package memory
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/base/texts"
@@ -26,6 +27,47 @@ func (s *Set) Agrees(t hook.Turn, person string) bool {
 	}
 	return asksToKeep(part) && !refusesAll(part) && (person == "" || asked || speaksOfPerson(t.Message, person))
 }
+
+// MayKeep reports whether a yes to keeping something, which whoever decides has read in a
+// turn, may stand: the message speaks of keeping or of a next time, or the house has asked
+// for it, and what it says of that person is no refusal.
+func (s *Set) MayKeep(t hook.Turn, person string) bool {
+	if s.Agrees(t, person) {
+		return true
+	}
+	part := s.part(t.Message, person)
+	if refusesAll(part) || Forgets(part, "") || Keeping(t.Message, person, nil) == "no" || s.wasAsked(t, person) && s.answer(t, person) == "no" {
+		return false
+	}
+	return slices.ContainsFunc(sentences(t.Message), func(x sentence) bool {
+		first := wordsOf(x.text)
+		told := !x.asked || requests(x.text) || len(first) > 0 && isOf(keeping, first[0]) // "guarda isso, tá?"
+		return told && (keeps(x.text) || keepsInAnyForm(x.text) || forLater(x.text))
+	})
+}
+
+// keepsInAnyForm reports whether a text has a verb of keeping in a form that is in no list:
+// "acuérdese", "remembering".
+func keepsInAnyForm(text string) bool {
+	return slices.ContainsFunc(wordsOf(text), func(w string) bool {
+		for _, hung := range append([]string{""}, hungOn...) {
+			if bare, ok := strings.CutSuffix(w, hung); ok && len(bare) > 4 && keepingStems()[lang.Stem(bare)] {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+var keepingStems = sync.OnceValue(func() map[string]bool {
+	stems := map[string]bool{}
+	for w := range keeping {
+		if len(w) > 4 && !noted[w] {
+			stems[lang.Stem(w)] = true
+		}
+	}
+	return stems
+})
 
 // Refuses reports whether the guest says in a turn that something is not to be
 // kept.
@@ -51,6 +93,24 @@ func (s *Set) answer(t hook.Turn, person string) string {
 		}
 	}
 	return answer
+}
+
+// Answer reads words of a guest's that answer whether something may be kept: yes, no, or
+// nothing if they are not clear. The words may name what it is: "o do leite pode ficar".
+func Answer(words string) string {
+	answer, _ := answerTo("", words)
+	said := wordsOf(words)
+	switch denied := hasAny(said, noes); {
+	case answer == "yes" || answer == "no":
+		return answer
+	case answer != "" || strings.HasSuffix(strings.TrimSpace(words), "?"):
+		return ""
+	case unkept(words), denied && keeps(words), Forgets(words, ""):
+		return "no"
+	case !denied && (keeps(words) || hasAny(said, agrees)):
+		return "yes"
+	}
+	return ""
 }
 
 // onlyMine reports a clause such as "só o meu", "just mine".
@@ -104,16 +164,15 @@ func (s *Set) AgreesTo(t hook.Turn, m *Memory) bool {
 	if strings.HasSuffix(strings.TrimSpace(t.Message), "?") || !s.wasAsked(t, "") && !keeps(t.Message) {
 		return false
 	}
-	agreed := false
-	for _, clause := range clauses(t.Message) {
-		if m.named(clause) {
-			if words := wordsOf(clause); hasAny(words, noes) || hasAny(words, neither) {
-				return false
-			}
-			agreed = true
-		}
-	}
-	return agreed
+	return slices.ContainsFunc(clauses(t.Message), m.named) && !m.DeniedIn(t.Message)
+}
+
+// DeniedIn reports whether a message names a memory beside a no: "not the pregnancy".
+func (m *Memory) DeniedIn(message string) bool {
+	return slices.ContainsFunc(clauses(message), func(clause string) bool {
+		words := wordsOf(clause)
+		return m.named(clause) && (hasAny(words, noes) || hasAny(words, neither)) && !asksToKeep(clause)
+	})
 }
 
 // named reports whether a text names what a memory says, or what kind of thing
@@ -140,10 +199,22 @@ func (s *Set) wasAsked(t hook.Turn, person string) bool {
 }
 
 // asksToKeep reports "pode guardar minha alergia": no question, no denial of the keeping,
-// and nothing that the reader takes for another wish, such as an order to be noted.
+// and nothing that the reader takes for another wish, such as an order to be noted. A
+// clause that names what is kept does so beside one that is not to be: "keep my gluten,
+// not my brother's".
 func asksToKeep(message string) bool {
+	asks := func(text string) bool {
+		return keeps(text) && !denies(text, keeping) && !hasPhrase(text, unsaved) && mayTell(text)
+	}
 	return slices.ContainsFunc(sentences(butStops.Replace(message)), func(s sentence) bool {
-		return keeps(s.text) && !s.asked && !denies(s.text, keeping) && !hasPhrase(s.text, unsaved) && mayTell(s.text)
+		return !s.asked && (asks(s.text) || slices.ContainsFunc(clauses(s.text), func(c string) bool { return asks(c) && namesTold(c) }))
+	})
+}
+
+// namesTold reports whether a text names something of which one tells the house.
+func namesTold(text string) bool {
+	return slices.ContainsFunc(understand.Read(text, understand.Before{}).Spans, func(s understand.Span) bool {
+		return tasteKeys[s.Kind] != "" || health[s.Kind]
 	})
 }
 
@@ -162,6 +233,38 @@ func Wishes(message, words string) bool {
 	}
 	question := strings.HasSuffix(strings.TrimSpace(words), "?") && !requests(words)
 	return stand(message, words) && !refusesAll(message) && !denies(words, keeping) && !question && (keeps(words) || forLater(words))
+}
+
+// WishesBeside reports whether words that stand in a message ask to have something kept,
+// where all that it refuses is of others: "keep mine, of Ana keep nothing".
+func WishesBeside(message, words string, others []string) bool {
+	if !stand(message, words) || !keeps(words) || denies(words, keeping) || refusesAll(words) {
+		return false
+	}
+	return !slices.ContainsFunc(clauses(message), func(c string) bool {
+		return unkept(c) && !slices.ContainsFunc(others, func(name string) bool { return hook.Speaks(c, name) || named(c, name) })
+	})
+}
+
+// named reports whether a text has the first word of a name: "do namorado".
+func named(text, name string) bool {
+	for w := range strings.FieldsSeq(lang.Fold(name)) {
+		if len(w) > 3 && slices.Contains(wordsOf(text), w) {
+			return true
+		}
+	}
+	return false
+}
+
+// Wish returns the sentence of a message in which the guest asks to have something kept, or
+// not to, or "".
+func Wish(message string, keep bool) string {
+	for _, s := range sentences(message) {
+		if keep && Wishes(message, s.text) || !keep && Declines(message, s.text) {
+			return strings.TrimSpace(s.text)
+		}
+	}
+	return ""
 }
 
 // Declines reports whether the guest says in a message, in words that stand in it,
@@ -233,10 +336,22 @@ func requests(question string) bool {
 	return hasAny(words[:min(len(words), 4)], polite)
 }
 
-// Keeping returns what a guest says in a message of having needs kept, unasked: yes, no
-// or nothing. Who has the waiter note two beers says nothing of it.
-func Keeping(message string, needs []string) string {
+// Keeping returns what a guest says in a message of having needs of a person kept, or with
+// no person their own, unasked: yes, no or nothing. Who has the waiter note two beers says
+// nothing of it. A no is of whom its clause speaks: "keep mine, of Ana keep nothing".
+func Keeping(message, person string, needs []string) string {
+	var denied bool
+	for _, c := range clauses(butStops.Replace(message)) {
+		if !unkept(c) {
+			continue
+		}
+		if denied = true; person != "" && hook.Speaks(c, person) {
+			return "no"
+		}
+	}
 	switch {
+	case denied && person != "" && asksToKeep(message):
+		return ""
 	case refusesAll(message):
 		return "no"
 	case !asksToKeep(message):
@@ -264,6 +379,9 @@ func speaksOfPerson(message, person string) bool {
 
 // keeps reports whether a text speaks of keeping something.
 func keeps(text string) bool {
+	if hasPhrase(text, inMind) {
+		return true
+	}
 	words := strings.FieldsFunc(lang.Fold(text), notWord)
 	for i, w := range words {
 		if isOf(keeping, w) && !(noted[w] && hasAny(words[max(0, i-2):i], beforeNoun)) {
@@ -308,6 +426,7 @@ var (
 	polite             = set("can could pode podem poderia poderiam podes puede puedes pueden podrias podria podrian please")
 
 	unsaved     = inOrder("unsaved")
+	inMind      = inOrder("inMind")
 	later       = inOrder("later")
 	nothingElse = inOrder("nothingElse")
 

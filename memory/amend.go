@@ -12,7 +12,7 @@ import (
 // more allergy after another was told, "não sou alérgica" takes back what was told,
 // and what is misspelt has its right name.
 func heard(before []string, message string) []Candidate {
-	found := read(message)
+	found := read(message, before...)
 	none := deniesReactions(message)
 	if !none && !corrects(message) {
 		return unique(spellOut(found))
@@ -22,7 +22,7 @@ func heard(before []string, message string) []Candidate {
 	case len(told) == 0:
 	case none:
 		for _, c := range told {
-			c.Retract, c.Confidence = true, implied
+			c.Retract, c.Confidence, c.Person = true, implied, "" // "não sou alérgica" lifts nothing of Ana's
 			found = append(found, c)
 		}
 	default:

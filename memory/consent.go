@@ -183,23 +183,27 @@ func (b *Book) ConsentFor(ctx context.Context, t hook.Turn, person string, yes b
 	return b.purge(ctx, t.Guest, gone)
 }
 
-// ConsentSome records, in a turn, that of what the guest told of their health only
-// some memories may be remembered. The rest holds for its conversation, and nothing
-// more is kept before the guest agrees to it.
-func (b *Book) ConsentSome(ctx context.Context, t hook.Turn, some []*Memory) error {
+// ConsentSome records, in a turn, that of what the guest told of a person, or with no
+// person of their own health, only some memories may be remembered. The rest holds for
+// its conversation, and nothing more is kept before the guest agrees to it.
+func (b *Book) ConsentSome(ctx context.Context, t hook.Turn, person string, some []*Memory) error {
 	var ids []string
 	for _, m := range some {
 		ids = append(ids, m.ID)
 	}
 	slices.Sort(ids)
 	return b.learn(ctx, Lesson{Owner: t.Guest, Run: t.Run + "~consent~" + mark(strings.Join(ids, " ")), Thread: t.Thread}, t.Time, func(d *draft) {
-		d.consent(t, "no")
+		if person != "" {
+			d.consentFor(t, person, "no")
+		} else {
+			d.consent(t, "no")
+		}
 		for _, m := range slices.SortedFunc(maps.Values(d.set.all), older) {
 			switch {
 			case m.Retired != "" || m.Session == "":
 			case slices.Contains(ids, m.ID):
 				d.change(event.MemoryKept, Change{ID: m.ID})
-			case m.Pending: // a later yes is to something else
+			case person == "" && m.Pending: // a later yes is to something else
 				d.change(event.MemoryRetired, Change{ID: m.ID, Why: "superseded"})
 				now := *m
 				now.ID, now.Pending = newID(), false

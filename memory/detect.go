@@ -5,9 +5,11 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/internal/understand/staydate"
 	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/scrub"
 )
 
 // How sure the detector is. Only what has at least 0.7 counts.
@@ -20,8 +22,7 @@ const (
 
 // Detect reads what a guest wrote, oldest first and usually one message, and
 // proposes what may be remembered of it: what package understand finds that they
-// tell. What is pasted, quoted or said in jest is not the guest's own. What stands
-// in several messages is a topic of theirs.
+// tell. What is pasted, quoted or said in jest is not the guest's own.
 //
 // The order is that of the text. No two candidates are the same thing.
 func Detect(queries []string) []Candidate {
@@ -29,7 +30,6 @@ func Detect(queries []string) []Candidate {
 	for _, q := range queries {
 		all = append(all, read(q)...)
 	}
-	all = append(all, topics(queries, 2)...)
 	return unique(all)
 }
 
@@ -64,14 +64,14 @@ type message struct {
 	understand.Reading
 }
 
-// read detects in one message.
-func read(text string) (all []Candidate) {
+// read detects in one message, after what was said before.
+func read(text string, before ...string) (all []Candidate) {
 	text = ownWords(text)
 	if strings.TrimSpace(text) == "" {
 		return nil
 	}
 	m := &message{text, understand.Read(text, understand.Before{})}
-	all = m.needs()
+	all = m.needs(before)
 	for i := range m.Spans {
 		all = append(all, m.told(&m.Spans[i])...)
 	}
@@ -92,8 +92,10 @@ func read(text string) (all []Candidate) {
 }
 
 // needs are what somebody at the table must not have.
-func (m *message) needs() (all []Candidate) {
-	for _, n := range m.Needs(m.text) {
+func (m *message) needs(before []string) (all []Candidate) {
+	needs := slices.DeleteFunc(m.Needs(m.text), func(n understand.Need) bool { return understand.Refers(m.text, n, before) })
+	only := m.companion(needs)
+	for _, n := range needs {
 		if diets[lang.Fold(bare(n.What))] {
 			continue // which one is not said
 		}
@@ -114,16 +116,37 @@ func (m *message) needs() (all []Candidate) {
 		}
 		for _, of := range n.Of {
 			c := c
-			switch c.Subject = Companion; of {
-			case "":
+			switch c.Subject = Companion; {
+			case of == "":
 				c.Subject = User
-			case understand.Somebody:
+			case of == understand.Somebody:
 				c.Scope = Session
+			case only != "" && !n.Over: // what is taken back may be noted under no name
+				c.Person = only
 			}
 			all = append(all, c)
 		}
 	}
 	return all
+}
+
+// companion returns the one companion of whom the message speaks, or "" if it speaks of
+// several: of those whoever listens says who is who.
+func (m *message) companion(needs []understand.Need) (name string) {
+	named := m.Companions(m.text)
+	for _, n := range needs {
+		named = append(named, n.Of...)
+	}
+	for _, of := range named {
+		switch {
+		case of == "" || of == understand.Somebody || hook.SameName(of, name):
+		case name != "" || !plainText(of) || scrub.Text(of) != of:
+			return ""
+		default:
+			name = of
+		}
+	}
+	return name
 }
 
 // lasts reports whether the reader takes what stands at a byte to hold for good.
@@ -138,7 +161,8 @@ func isNeed(s *understand.Span) bool {
 
 // told is what a span tells that is no need.
 func (m *message) told(s *understand.Span) []Candidate {
-	c := Candidate{Value: s.Text, Scope: Session, Subject: User, Confidence: certain, Retract: s.Drop || s.When == "past"}
+	erased := m.erases(s.From)
+	c := Candidate{Value: s.Text, Scope: Session, Subject: User, Confidence: certain, Retract: s.Drop || s.When == "past" || erased}
 	if s.Of != "" {
 		c.Subject = Companion
 	}
@@ -150,16 +174,16 @@ func (m *message) told(s *understand.Span) []Candidate {
 	}
 	switch {
 	case s.Of == "other" || isNeed(s):
-	case s.P == "like" || s.P == "dislike", (s.Kind == "lodging" || s.Kind == "amenity") && m.says(s.From, liking):
+	case s.P == "like" || s.P == "dislike" || erased && tasteKeys[s.Kind] != "", (s.Kind == "lodging" || s.Kind == "amenity") && m.says(s.From, liking):
 		return m.taste(s, c)
 	case c.Retract:
 	case s.Kind == "name" && s.Of == "" && understand.Introduces(m.text, s):
 		return []Candidate{m.named(s, c)}
 	case s.Kind == "manner" && mannerKey(s.Text) == "language" && s.When != "always" && len(wordsOf(m.text)) > 5: // see languageWish
-	case s.Kind == "manner" && m.act() != "draw_chart":
+	case s.Kind == "manner" && m.act() != "draw_chart" && (lasting(m.text) || s.When == "always" || mannerKey(s.Text) == "language" || m.onlyWishes()):
 		return []Candidate{m.manner(s.Text, s.When == "always")}
 	case s.Kind == "money" && s.Per != "item" && m.plans():
-		return budget(s, c)
+		return budget(s, c, m.act())
 	case s.Kind == "place":
 		return m.place(s, c)
 	case s.Kind == "fact":
@@ -219,6 +243,16 @@ func (m *message) manner(how string, always bool) Candidate {
 	return c
 }
 
+// onlyWishes reports whether a message says how the guest wishes to be spoken to and asks
+// for nothing that is answered so: "mais direto, por favor".
+func (m *message) onlyWishes() bool {
+	asks := len(m.Acts) > 0 && m.Acts[0].Score >= sure && !beside[m.act()]
+	return len(m.Spans) == 1 && len(sentences(m.text)) == 1 && !asks
+}
+
+// lasting reports whether a text says that something is to be so from now on.
+func lasting(text string) bool { return forLater(text) && !forToday(text) }
+
 // act is what the message most likely asks for.
 func (m *message) act() string {
 	if len(m.Acts) == 0 {
@@ -233,13 +267,16 @@ func (m *message) plans() bool {
 	return slices.Contains([]string{"find_dishes", "plan_trip", "tell", "ask_staff", "find_breweries"}, m.act())
 }
 
-// budget is what a guest wants to spend.
-func budget(s *understand.Span, c Candidate) []Candidate {
+// budget is what a guest wants to spend. What one dish may cost is none.
+func budget(s *understand.Span, c Candidate, act string) []Candidate {
 	n, ok := amountIn(s.Text)
 	if !ok {
 		return nil
 	}
 	c.Kind, c.Key, c.Value = Budget, budgetKey(s.Text), n
+	if s.Per == "item" || s.Per == "" && c.Key == "max_total" && act == "find_dishes" { // "um prato até 70"
+		return nil
+	}
 	if key := map[string]string{"person": "max_person", "night": "max_night", "all": "max_total"}[s.Per]; key != "" {
 		c.Key = key
 	}
@@ -280,22 +317,42 @@ func (m *message) fact(s *understand.Span, c Candidate) []Candidate {
 	if day := factKey(m.before(s.From)); c.Key == "other" && (day == "birthday" || day == "anniversary") {
 		c.Key, c.Scope = day, Durable
 	}
-	if c.Key == "other" && s.Of != "" {
+	if c.Key == "other" { // "primeiro encontro": whoever listens knows whether it matters
 		return nil
 	}
 	return []Candidate{c}
 }
 
-// party is how many come, if the message speaks of people.
+// party is how many come, if the message speaks of people and says so.
 func (m *message) party() []Candidate {
 	if !slices.ContainsFunc(m.Spans, func(s understand.Span) bool { return s.Kind == "people" && s.Of != "other" }) {
 		return nil
 	}
-	n, ok := staydate.Party(m.text)
+	n, ok := statedParty(m.text, m.act() == "plan_trip")
 	if !ok {
 		return nil
 	}
 	return []Candidate{{Kind: PartySize, Key: "people", Value: strconv.Itoa(n), Scope: Session, Subject: User, Confidence: implied}}
+}
+
+// statedParty returns how many a text says that sit at the table, or travel: "somos 5", and
+// not "nós duas" or "a starter for two", which may be some of them.
+func statedParty(text string, travel bool) (int, bool) {
+	var all []string
+	for _, c := range clauses(text) {
+		for w := range strings.FieldsSeq(c) {
+			if sharing[strings.Join(wordsOf(w), " ")] {
+				c, _, _ = strings.Cut(c, w)
+				break
+			}
+		}
+		all = append(all, c)
+	}
+	said := strings.Join(all, ",")
+	if !travel && !hasPhrase(said, seating) {
+		return 0, false
+	}
+	return staydate.Party(said)
 }
 
 // sentence returns the sentence that a byte stands in.
@@ -320,6 +377,14 @@ func (m *message) says(at int, words map[string]bool) bool {
 // denied reports a denial before a byte: "não gosto mais de".
 func (m *message) denied(at int) bool { return m.says(at, noes) }
 
+// erases reports whether what stands at a byte is to be forgotten: "esquece que gosto de".
+func (m *message) erases(at int) bool {
+	before := m.before(at)
+	near := wordsOf(before[strings.LastIndex(before, ",")+1:])
+	i := slices.IndexFunc(near, func(w string) bool { return isOf(toForget, w) })
+	return i >= 0 && !hasAny(near[max(0, i-3):i], noes)
+}
+
 // guesses reports whether the guest is not sure of what stands at a byte: "acho que".
 func (m *message) guesses(at int) bool { return m.says(at, guessing) }
 
@@ -340,5 +405,7 @@ var (
 	liking   = set("prefiro preferimos prefer gosto gostamos adoro adoramos amo curto love prefiero gusta encanta")
 	inPlace  = set("em in en")
 	working  = set("trabalho trabalhamos trabajo trabajamos work working")
+	seating  = inOrder("seating")
+	sharing  = lists()["sharing"]
 	guessing = set("acho talvez think maybe guess creo quizas parece might")
 )

@@ -56,7 +56,6 @@ var Keys = map[Kind][]string{
 	Budget:        {"max_person", "max_total", "max_night", "range", "level"},
 	Location:      {"home", "current", "destination", "work"},
 	PartySize:     {"people"},
-	Procedural:    {"topic"},
 	Episode:       {"visit", "trip"},
 }
 
@@ -90,7 +89,7 @@ func checkKey(k Kind, key string) error {
 
 func detectSchema(s *jsonschema.Schema) {
 	item := s.Properties["items"].Items
-	for _, k := range []Kind{Communication, Correction, Fact, Diet, Preference, Dislike, Budget, Location, PartySize, Procedural, Episode} {
+	for _, k := range []Kind{Communication, Correction, Fact, Diet, Preference, Dislike, Budget, Location, PartySize, Episode} {
 		item.Properties["kind"].Enum = append(item.Properties["kind"].Enum, string(k))
 	}
 	delete(item.Properties, "person") // who a companion is comes with Remember

@@ -140,29 +140,6 @@ func TestDetect(t *testing.T) {
 	}
 }
 
-func TestAWordOfSeveralMessagesIsATopic(t *testing.T) {
-	for _, tt := range []struct {
-		name     string
-		messages []string
-		want     []string
-	}{
-		{"in two of them", []string{"tem IPA hoje?", "qual a IPA mais amarga?"}, []string{"procedural topic IPA"}},
-		{"not whom they come with", []string{"mi mujer quiere algo dulce", "y a mi mujer le gusta?"}, nil},
-		{"nor what they point with", []string{"the second one please", "which one has cheese?"}, nil},
-		{"nor somebody's name", []string{"o João quer água", "e o que o João pediu?"}, nil},
-		{"in the plural too", []string{"que vinhos vocês têm?", "um vinho seco, então"}, []string{"procedural topic vinho"}},
-		{"small words are none", []string{"quanto custa isso?", "quanto custa aquilo?"}, nil},
-		{"in one only", []string{"tem IPA e outra IPA?"}, nil},
-		{"nothing in common", []string{"oi, tudo bem?", "tem moqueca?"}, nil},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			if diff := cmp.Diff(tt.want, detected(tt.messages...)); diff != "" {
-				t.Errorf("%q (-want +got):\n%s", tt.messages, diff)
-			}
-		})
-	}
-}
-
 func TestTasksAreSound(t *testing.T) {
 	for _, a := range memory.Tasks {
 		if err := a.Verify(); err != nil {

@@ -82,9 +82,7 @@ func (b *Book) ForgetSome(ctx context.Context, t hook.Turn, some []*Memory, pers
 	slices.Sort(ids)
 	err := b.learn(ctx, Lesson{Owner: t.Guest, Run: t.Run + "~forget~" + mark(strings.Join(ids, " ")), Thread: t.Thread}, t.Time, func(d *draft) {
 		for _, m := range some {
-			if m.Safety() {
-				d.note(partly, forgottenMark(t.Guest, m.Subject, m.Value), t)
-			}
+			d.note(partly, forgottenMark(t.Guest, m.Subject, m.Value), t)
 		}
 	})
 	if err != nil {
@@ -96,13 +94,25 @@ func (b *Book) ForgetSome(ctx context.Context, t hook.Turn, some []*Memory, pers
 	}
 	for id, m := range s.all { // and what was said of it before it was put right
 		if m.Retired != "" && !slices.Contains(ids, id) && slices.ContainsFunc(some, func(k *Memory) bool {
-			same := m.Kind == k.Kind && m.Key == k.Key || Names(k.Value, m.Value) || Names(m.Value, k.Value)
-			return m.Kind != Asked && hook.SameName(m.Person, k.Person) && same
+			one := m.Kind == k.Kind && m.Key == k.Key && single(Candidate{Kind: k.Kind, Key: k.Key, Subject: k.Subject})
+			return m.Kind != Asked && hook.SameName(m.Person, k.Person) && (one || sameValue(k.Value, m.Value))
 		}) {
 			ids = append(ids, id)
 		}
 	}
 	return b.purge(ctx, t.Guest, append(ids, s.answers(person)...))
+}
+
+// wipe forgets for good what was taken back in a turn, if that is what the guest asks for:
+// "esqueça o polvo" leaves nothing to read, "não gosto mais de polvo" leaves that they did.
+func (b *Book) wipe(ctx context.Context, t hook.Turn, own *Set) error {
+	var gone []*Memory
+	for _, m := range own.all {
+		if m.Again == t.Run && m.Retired == "retracted" && Forgets(t.Message, m.Value) {
+			gone = append(gone, m)
+		}
+	}
+	return b.ForgetSome(ctx, t, gone, "")
 }
 
 // ForgetsAll reports whether the guest asks in a sentence of a message to have all
@@ -170,6 +180,23 @@ func Forgets(message, value string) bool {
 	return verb && !another || value != "" && slices.ContainsFunc(r.Spans, func(s understand.Span) bool { return s.Drop && Names(s.Text, value) })
 }
 
+// ForgetsPerson reports whether the guest orders in a message, whatever else they ask for,
+// that somebody whom they name is forgotten or not kept: "esquece meu sobrinho e me traz a
+// conta", "I don't want my nephew on record".
+func ForgetsPerson(message, person string) bool {
+	speaks := func(text string) bool { return person != "" && hook.Speaks(text, person) }
+	for _, s := range sentences(message) {
+		words := wordsOf(s.text)
+		at := slices.IndexFunc(words, func(w string) bool { return isOf(toForget, w) })
+		kept := at < 0 && (unkept(s.text) || hasAny(words, noes) && keeps(s.text) && !asksToKeep(s.text))
+		verb := at >= 0 && !hasAny(words[max(0, at-3):at], noes) // not "don't forget my nephew"
+		if speaks(s.text) && (!s.asked || requests(s.text)) && (kept || verb) {
+			return true
+		}
+	}
+	return false
+}
+
 // onlyForgets reports whether a message asks, beyond doubt, to have all forgotten that is
 // known of the guest, and for nothing else: there is no way back.
 func onlyForgets(message string) bool {
@@ -205,9 +232,20 @@ func forgottenMark(guest, subject, value string) string {
 	return mark(guest + "\n" + subject + "\n" + value)
 }
 
-// forgot reports whether what a candidate says was forgotten after it was said.
+// aMoment is how much later than its turn a message may be dated that asked to forget.
+const aMoment = 30 * time.Second
+
+// forgot reports whether what a candidate says was forgotten after it was said, or by the
+// message that says it.
 func (s *Set) forgot(guest string, c Candidate, said time.Time) bool {
 	return slices.ContainsFunc(s.kinds[Asked], func(m *Memory) bool {
-		return m.Key == partly && said.Before(m.Since) && m.Value == forgottenMark(guest, c.Subject, c.Value)
+		return m.Key == partly && said.Before(m.Since.Add(aMoment)) && m.Value == forgottenMark(guest, c.Subject, c.Value)
+	})
+}
+
+// forgotIn reports whether what a candidate says was forgotten in a turn.
+func (s *Set) forgotIn(t hook.Turn, c Candidate) bool {
+	return slices.ContainsFunc(s.kinds[Asked], func(m *Memory) bool {
+		return m.Key == partly && m.Run == t.Run && m.Value == forgottenMark(t.Guest, c.Subject, c.Value)
 	})
 }

@@ -113,13 +113,16 @@ func (b *Book) lastOrNow(ctx context.Context, owner string) (*Set, error) {
 // respond implements hook.Hook.PostResponse.
 func (b *Book) respond(ctx context.Context, t hook.Turn, r hook.Response) (string, error) {
 	before := b.last(t.Guest)
-	asks, err := b.Learn(ctx, t)
+	asks, err := b.learnBeside(ctx, t, remembers(r))
 	if err != nil {
 		return "", err
 	}
 	l := languageOf(t)
-	now := b.last(t.Guest)
-	more := now.noted(t, r, l) + "\n" + now.dropped(before, r, l)
+	now, err := b.Of(ctx, t.Guest)
+	if err != nil {
+		return "", err
+	}
+	more := now.noted(t, r, l) + "\n" + now.dropped(t, before, r, l)
 	if asks {
 		more = strings.TrimSpace(more) + "\n" + texts.In(l).Memory.Consent
 	}

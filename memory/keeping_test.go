@@ -21,8 +21,22 @@ func TestKeepingIsWishedOrRefused(t *testing.T) {
 		{"vocês guardam isso?", ""},
 		{"o que tem de sobremesa?", ""},
 	} {
-		if got := memory.Keeping(tt.says, []string{"amendoim"}); got != tt.want {
+		if got := memory.Keeping(tt.says, "", []string{"amendoim"}); got != tt.want {
 			t.Errorf("Keeping(%q) = %q, want %q", tt.says, got, tt.want)
+		}
+	}
+}
+
+func TestANoIsOfWhomItsClauseSpeaks(t *testing.T) {
+	for _, tt := range []struct{ says, person, want string }{
+		{"pode anotar que não como amendoim, mas da Rosa não guarda nada", "Rosa", "no"},
+		{"pode anotar que não como amendoim, mas da Rosa não guarda nada", "", "yes"},
+		{"please remember my peanuts. Don't keep anything about Rosa", "Rosa", "no"},
+		{"guarda lo mío del amendoim para la próxima, pero de Rosa no guardes nada", "Rosa", "no"},
+		{"please remember Rosa's peanuts for next time", "Rosa", "yes"},
+	} {
+		if got := memory.Keeping(tt.says, tt.person, []string{"amendoim"}); got != tt.want {
+			t.Errorf("Keeping(%q, %q) = %q, want %q", tt.says, tt.person, got, tt.want)
 		}
 	}
 }
@@ -64,5 +78,15 @@ func TestOneThingIsKeptAndAnotherIsNot(t *testing.T) {
 	}
 	if !memory.OnlyThat("guarda que sou celíaca, só isso") || memory.OnlyThat("guarda que sou celíaca") {
 		t.Error("that nothing else is to be kept is not heard")
+	}
+}
+
+func TestAYesStandsBesideANoOfSomebodyElse(t *testing.T) {
+	const message = "pode guardar o amendoim da minha tia, do primo não precisa guardar nada"
+	if !memory.WishesBeside(message, "pode guardar o amendoim da minha tia", []string{"primo"}) {
+		t.Error("a no of another takes the yes away")
+	}
+	if memory.WishesBeside(message, "pode guardar o amendoim da minha tia", nil) {
+		t.Error("a no of nobody else leaves the yes")
 	}
 }

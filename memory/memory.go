@@ -29,7 +29,6 @@ const (
 	Budget        Kind = "budget"        // max_person, max_total, max_night, range, level
 	Location      Kind = "location"      // home, current, destination, work
 	PartySize     Kind = "party_size"    // people
-	Procedural    Kind = "procedural"    // topic
 	Episode       Kind = "episode"       // visit, trip
 )
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/hook"
 )
 
@@ -114,21 +115,67 @@ func present(held []*Memory, t hook.Turn) []*Memory {
 // many words: "sou alérgico", not "alergia: camarão".
 func (c *Candidate) firstHand() bool { return c.Subject == User && c.Confidence != implied }
 
-// theirs leaves out of what the rules find in a turn what is known to be a
-// person's: who remembered it in this turn said whose it is, or the message names
+// unnamed reports whether something is told of a companion of whom it is not said who.
+func (c *Candidate) unnamed() bool { return c.Subject == Companion && c.Person == "" }
+
+// says returns what a memory says, as a candidate.
+func (m *Memory) says() *Candidate {
+	return &Candidate{Kind: m.Kind, Key: m.Key, Value: m.Value, Subject: m.Subject, Person: m.Person}
+}
+
+// owns reports whether what is told of the guest, or of somebody by name, says whose
+// something is that was noted of a companion without a name. Who does not like milk may
+// be who must not have it, but not who is allergic to it; who has no milk has no cheese.
+func (c *Candidate) owns(noted *Candidate) bool {
+	if c.unnamed() || !noted.unnamed() || c.Retract {
+		return false
+	}
+	both := c.Kind == noted.Kind || c.Kind == Diet && noted.Kind == Dislike || c.Kind == Dislike && noted.Kind == Diet && !reaction(noted)
+	return both && (sameValue(c.Value, noted.Value) || c.Kind == Diet && Covers(c.Value, noted.Value))
+}
+
+// give takes from the companion without a name what was told of somebody in a turn.
+func (d *draft) give(t hook.Turn, found []Candidate, verdicts []Verdict) {
+	for _, m := range d.known(t.Thread, Diet, Dislike, Fact) {
+		for i := range found {
+			if m.Session != "" && verdicts[i].Reject == "" && found[i].owns(m.says()) {
+				d.change(event.MemoryRetired, Change{ID: m.ID, Why: "superseded", Run: t.Run})
+				break
+			}
+		}
+	}
+}
+
+// theirs leaves out of what the rules find in a turn what is known to be
+// somebody's: who remembered it in this turn said whose it is, or the message names
 // somebody of whom it is known. What the guest says of themselves stays theirs.
 func (d *draft) theirs(t hook.Turn, found []Candidate) []Candidate {
 	return slices.DeleteFunc(found, func(c Candidate) bool {
-		if c.Person != "" || c.firstHand() {
+		if c.firstHand() {
 			return false
 		}
-		for m := range d.each(c.Kind) {
-			if m.Person != "" && (m.Retired == "" || c.Retract) && (m.Run == t.Run || hook.Speaks(t.Message, m.Person)) && (m.Session == "" || m.Session == t.Thread) && sameValue(m.Value, c.Value) {
+		for m := range d.each(c.Kind, Diet, Dislike) {
+			now := m.Run == t.Run || m.Again == t.Run
+			told := now || m.Person != "" && hook.Speaks(t.Message, m.Person)
+			if told && (m.Retired == "" || c.Retract) && (m.Session == "" || m.Session == t.Thread) && m.hasOf(c) {
 				return true
 			}
 		}
 		return false
 	})
+}
+
+// hasOf reports whether a memory has what the rules found, which may be of somebody else
+// by them: a companion is often the one whom who listened calls by another name.
+func (m *Memory) hasOf(c Candidate) bool {
+	if c.Retract {
+		return m.Person != "" && c.Person == "" && m.Kind == c.Kind && sameValue(m.Value, c.Value)
+	}
+	if c.Subject == User {
+		return m.Person != "" && m.Kind == c.Kind && sameValue(m.Value, c.Value)
+	}
+	c.Person = ""
+	return m.says().owns(&c)
 }
 
 // pending reports whether something that was remembered in a turn waits for the

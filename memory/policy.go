@@ -70,9 +70,9 @@ func Decide(c Candidate, s Setting) Verdict {
 	}
 	var v Verdict
 	switch health := safety(c.Kind, c.Key); {
-	case c.Scope == Session, health && c.Subject == Companion && c.Person == "", health && s.Consent == "no", health && c.Confidence < ToWrite && !s.End:
-		// What is told of another's health is not ours to keep, and what may be
-		// an allergy is one until the guest has eaten.
+	case c.Scope == Session, c.Subject == Companion && c.Person == "", health && s.Consent == "no", health && c.Confidence < ToWrite && !s.End:
+		// What is told of somebody nobody can name is not ours to keep, and what
+		// may be an allergy is one until the guest has eaten.
 		v.Session = true
 	case c.Person != "" && s.Consent != "yes":
 		// Nor is anything of somebody who is known by name, until the guest says so.

@@ -86,7 +86,7 @@ func Propose(t Telling) ([]Candidate, error) {
 			c.Key = "level"
 		}
 	case "party":
-		c.Kind, c.Key = PartySize, "people"
+		c.Kind, c.Key, c.Scope = PartySize, "people", Session // the next time they may be others
 		n, ok := amountIn(what)
 		switch {
 		case t.Count > 0:
@@ -204,9 +204,16 @@ func mannerKey(what string) string {
 	return "style"
 }
 
+// Health reports whether words speak of somebody's health: an illness, a medicine, a
+// pregnancy.
+func Health(what string) bool {
+	return understand.IsState(what) || understand.Says(what, "medicine")
+}
+
 // factKey finds the key of a fact by its words. What may concern health does.
 func factKey(what string) string {
 	folded := lang.Fold(what)
+	health := Health(what)
 	for _, k := range []struct {
 		key   string
 		words []string
@@ -218,6 +225,9 @@ func factKey(what string) string {
 		{"role", slices.Collect(maps.Keys(lists()["roles"]))},
 		{"company", []string{"empresa", "company", "trabalho na", "trabalho no", "work at", "work for"}},
 	} {
+		if health && k.key != "mobility" {
+			return "health"
+		}
 		for _, w := range k.words {
 			if strings.Contains(" "+folded+" ", " "+w) {
 				return k.key

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/maitre-dev/maitre/event"
@@ -36,6 +37,18 @@ const NotTakenBack = "not taken back by the guest"
 // OfADish is why an amount is no budget: the guest named it for one dish.
 const OfADish = "the limit of one dish, not of what they spend"
 
+// NotAll is why a number is no party: the guest speaks of more people in the message.
+const NotAll = "some of those whom the guest speaks of, not all"
+
+// ThisOnce is why a way to be answered is not noted: it is of one answer.
+const ThisOnce = "asked of this answer only: do so, there is nothing to note"
+
+// passing reports whether a candidate says how a guest wishes to be answered this once.
+func (c *Candidate) passing(message string) bool {
+	style := c.Kind == Communication && c.Key != "language" && c.Key != "name"
+	return style && !c.Retract && !lasting(message) && !asksToKeep(message) && !slices.ContainsFunc(read(message), func(r Candidate) bool { return r.Kind == Communication })
+}
+
 // Remember takes, during a turn, what somebody who listens to the guest proposes:
 // once, however often it is called with the same candidates. The policy decides,
 // by what the guest said in the turn and before it. Who a companion is must have
@@ -60,11 +73,15 @@ func (b *Book) Remember(ctx context.Context, t hook.Turn, found []Candidate) (Re
 	err = b.learn(ctx, lesson, t.Time, func(d *draft) {
 		verdicts = d.take(found, t, words, false)
 		d.withdraw(t, found, verdicts)
+		d.give(t, found, verdicts)
 	})
 	if err != nil {
 		return Remembered{}, err
 	}
 	if own, err = b.Of(ctx, t.Guest); err != nil {
+		return Remembered{}, err
+	}
+	if err := b.wipe(ctx, t, own); err != nil {
 		return Remembered{}, err
 	}
 	for i, c := range found {
@@ -114,7 +131,7 @@ func (s *Set) admitted(found []Candidate, t hook.Turn) (in []Candidate, r Rememb
 		if c.Person != "" && !spokenOf(text, c.Person) {
 			c.Person = "" // nobody was called that
 		}
-		if unkept(t.Message) && !c.Retract {
+		if refusesAll(t.Message) && !c.Retract {
 			c.Scope = Session
 		}
 		if c.Retract && safety(c.Kind, c.Key) && !TakenBack(t, c.Value) && !movesOn(t, c, found) && !s.mayWithdraw(t, c) {
@@ -125,9 +142,25 @@ func (s *Set) admitted(found []Candidate, t hook.Turn) (in []Candidate, r Rememb
 			r.Rejected = append(r.Rejected, Rejection{c, OfADish})
 			continue
 		}
+		if c.passing(t.Message) {
+			r.Rejected = append(r.Rejected, Rejection{c, ThisOnce})
+			continue
+		}
+		if c.Kind == PartySize && !c.Retract && partOfParty(t.Message, c.Value) {
+			r.Rejected = append(r.Rejected, Rejection{c, NotAll})
+			continue
+		}
 		in = append(in, c)
 	}
 	return in, r
+}
+
+// partOfParty reports whether a message says that more people come than a number: of "dois
+// adultos e duas meninas" the girls are no party.
+func partOfParty(message, number string) bool {
+	all, ok := statedParty(message, false)
+	n, err := strconv.Atoi(number)
+	return ok && err == nil && n < all
 }
 
 // limitOfDish reports whether a message names an amount as what one dish may cost, and not
@@ -142,7 +175,7 @@ func limitOfDish(message, amount string) bool {
 // spokenOf reports whether a guest has spoken of a person: by name, or by a word of
 // what somebody calls them ("the colleague who is vegan").
 func spokenOf(text, person string) bool {
-	if hook.Speaks(text, person) {
+	if hook.Speaks(text, person) || hook.Kin(person) { // "my brother's girl" is a niece
 		return true
 	}
 	said := map[string]bool{}
@@ -183,7 +216,7 @@ func (s *Set) mayWithdraw(t hook.Turn, c Candidate) bool {
 // whoever listens after does not note it.
 func (d *draft) withdraw(t hook.Turn, found []Candidate, verdicts []Verdict) {
 	for i, c := range found {
-		if !c.Retract || verdicts[i].Reject != NotKnown || !safety(c.Kind, c.Key) {
+		if !c.Retract || verdicts[i].Reject != NotKnown {
 			continue
 		}
 		m := d.fresh(c, t)
@@ -268,6 +301,14 @@ func excludes(text, value string) bool {
 
 // Same reports whether two values are the same thing: "camarões" and "shrimp".
 func Same(a, b string) bool { return sameValue(a, b) }
+
+// Covers reports whether who must not have one thing must not have another for that very
+// reason: cheese has milk in it.
+func Covers(need, other string) bool {
+	o := ontology.Default()
+	d := o.Describe(other)
+	return slices.ContainsFunc(o.Read(need), func(m ontology.Mention) bool { return d.Has(m.Concept) })
+}
 
 // Names reports whether a text names a thing, in any language of the house's or
 // by another word that means the same.

@@ -62,7 +62,7 @@ func Choose(held []*Memory, message string, history []thread.Message, now time.T
 		}
 	}
 	slices.SortFunc(w.Memories, func(a, b *Memory) int { return cmp.Or(cmp.Compare(b.danger(), a.danger()), older(a, b)) })
-	order := []Kind{Communication, Correction, Fact, Budget, PartySize, Location, Dislike, Preference, Procedural, Episode}
+	order := []Kind{Communication, Correction, Fact, Budget, PartySize, Location, Dislike, Preference, Episode}
 	for _, k := range slices.Sorted(maps.Keys(kinds)) { // and any other, of an operator
 		if !slices.Contains(order, k) {
 			order = append(order, k)

@@ -39,7 +39,11 @@ type Shown struct {
 	Thread     string    `json:"thread,omitempty"` // in which it was said
 	Session    bool      `json:"session,omitempty"`
 	Retired    string    `json:"retired,omitempty"`
-	Text       string    `json:"text"` // in the guest's language, with why and since when
+	Safety     bool      `json:"safety,omitempty"` // to overlook it can harm somebody
+	Label      string    `json:"label"`            // what it is of, in the guest's language: "Alergia"
+	Said       string    `json:"said"`             // the value in that language
+	Why        string    `json:"why"`              // who said it, when and for how long it holds
+	Text       string    `json:"text"`             // all of that in one sentence
 }
 
 // Export returns all that is known of a guest ("": what this house has noted for
@@ -58,7 +62,7 @@ func (b *Book) Export(ctx context.Context, guest string, l lang.Language) (*Expo
 	for _, m := range all {
 		e.Memories = append(e.Memories, Shown{
 			m.ID, m.Kind, m.Key, m.Value, m.Subject, m.Person, float64(int(m.Confidence()*1000+.5)) / 1000, m.Evidence,
-			m.Since, m.Last, m.Thread, m.Session != "", m.Retired, m.sentence(l),
+			m.Since, m.Last, m.Thread, m.Session != "", m.Retired, m.Safety(), m.label(l), m.saidIn(l), strings.Join(m.reasons(l), "; "), m.sentence(l),
 		})
 	}
 	return e, nil
@@ -111,15 +115,14 @@ func (b *Book) Forget(ctx context.Context, owner string, w What) (int, error) {
 		}
 		return len(some), b.o.Forget(ctx, owner)
 	}
+	if owner != "" {
+		return len(some), b.ForgetSome(ctx, hook.Turn{Guest: owner, Run: thread.NewID(), Time: time.Now()}, some, w.Person)
+	}
 	ids := make([]string, len(some))
 	for i, m := range some {
 		ids[i] = m.ID
 	}
-	s, err := b.Of(ctx, owner)
-	if err != nil {
-		return 0, err
-	}
-	return len(some), b.purge(ctx, owner, append(ids, s.answers(w.Person)...))
+	return len(some), b.purge(ctx, owner, ids)
 }
 
 // answers returns the ids of what the guest was asked of a person, and answered.
@@ -136,15 +139,11 @@ func (s *Set) answers(person string) (ids []string) {
 // the house (ForOrg) or all houses (ForGlobal). What it says is taken as true.
 // It returns the memory, or the one that said so already.
 func (b *Book) Add(ctx context.Context, guest, whom string, k Kind, key, value string) (*Memory, error) {
-	switch err := checkKey(k, key); {
-	case err != nil:
-		return nil, err
-	case (guest != "") != (whom == ForUser) || whom != ForUser && whom != ForOrg && whom != ForGlobal:
+	if (guest != "") != (whom == ForUser) || whom != ForUser && whom != ForOrg && whom != ForGlobal {
 		return nil, fmt.Errorf("a memory is for a guest, who has to be named, or for org or global, and then for no guest")
-	case strings.TrimSpace(value) == "" || !plainText(value) || !plainText(key):
-		return nil, fmt.Errorf("a value is one line of at least one sign and at most %d, without < > { } or `", valueRunes)
-	case scrub.Text(value) != value || scrub.Text(key) != key:
-		return nil, errors.New("this looks like a document number, a password or the like, which is never remembered")
+	}
+	if err := checkValue(k, key, value); err != nil {
+		return nil, err
 	}
 	var made *Memory
 	t := hook.Turn{Guest: guest, Run: thread.NewID(), Time: time.Now()}
@@ -165,6 +164,60 @@ func (b *Book) Add(ctx context.Context, guest, whom string, k Kind, key, value s
 		d.save(made)
 	})
 	return made, err
+}
+
+// checkValue returns why a memory cannot say a value, or nil.
+func checkValue(k Kind, key, value string) error {
+	switch err := checkKey(k, key); {
+	case err != nil:
+		return err
+	case strings.TrimSpace(value) == "" || !plainText(value) || !plainText(key):
+		return fmt.Errorf("a value is one line of at least one sign and at most %d, without < > { } or `", valueRunes)
+	case scrub.Text(value) != value || scrub.Text(key) != key:
+		return errors.New("this looks like a document number, a password or the like, which is never remembered")
+	}
+	return nil
+}
+
+// ErrValue is of a value that no memory can have.
+var ErrValue = errors.New("not a value")
+
+// Change puts a memory of the guest's right: it says another value from now on, as
+// sure as the guest is. What it said before is forgotten for good. It returns nil
+// if the guest has no such memory.
+func (b *Book) Change(ctx context.Context, guest, id, value string) (*Memory, error) {
+	some, err := b.Matching(ctx, guest, What{ID: id})
+	if err != nil || len(some) == 0 {
+		return nil, err
+	}
+	was, value := some[0], strings.TrimSpace(value)
+	if err := checkValue(was.Kind, was.Key, value); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrValue, err)
+	}
+	if value == was.Value {
+		return was, nil
+	}
+	t := hook.Turn{Guest: guest, Thread: was.Thread, Run: thread.NewID(), Time: time.Now()}
+	var made *Memory
+	err = b.learn(ctx, Lesson{Owner: guest, Run: t.Run + "~change"}, t.Time, func(d *draft) {
+		made = d.fresh(Candidate{Kind: was.Kind, Key: was.Key, Value: value, Subject: was.Subject, Person: was.Person, Count: was.Count, Confidence: 1}, t)
+		made.Session, made.Pending = was.Session, was.Pending
+		d.save(made)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return made, b.ForgetSome(ctx, t, some, "")
+}
+
+// ForgetOne forgets a memory of the guest's for good, so that it is not learnt again
+// from what was said before. It reports whether there was one.
+func (b *Book) ForgetOne(ctx context.Context, guest, id string) (bool, error) {
+	some, err := b.Matching(ctx, guest, What{ID: id})
+	if err != nil || len(some) == 0 {
+		return false, err
+	}
+	return true, b.ForgetSome(ctx, hook.Turn{Guest: guest, Run: thread.NewID(), Time: time.Now()}, some, "")
 }
 
 func (b *Book) org(whom string) string {

@@ -13,7 +13,7 @@ import (
 )
 
 // noted says what was learnt in a turn of what may harm the guest, and of how
-// they wish to be spoken to: whoever tells of an allergy wants to know that it
+// they wish to be called: whoever tells of an allergy wants to know that it
 // was heard, and as what if they misspelt it. What the answer says already is
 // not said again.
 func (s *Set) noted(t hook.Turn, r hook.Response, l lang.Language) string {
@@ -25,6 +25,7 @@ func (s *Set) noted(t hook.Turn, r hook.Response, l lang.Language) string {
 	for _, m := range s.all {
 		switch {
 		case m.Run != t.Run || m.Retired != "":
+		case m.Kind == Communication && m.Key != "name": // the answer shows it
 		case m.Kind == Communication:
 			if text := manner(m.Key, m.Value, l); !strings.Contains(answer, text) && !(remembers(r) && speaksOf(answer, m.Value)) {
 				more = append(more, text)
@@ -74,8 +75,11 @@ func says(answer string, sentence func(*texts.Words) string, value string) bool 
 }
 
 // remembers reports whether who answered has remembered something themselves.
-func remembers(r hook.Response) bool {
-	return slices.ContainsFunc(r.Tools, func(t hook.Tool) bool { return t.Name == Remembering && t.Err == "" })
+func remembers(r hook.Response) bool { return ran(r, Remembering) }
+
+// ran reports whether who answered has used a tool.
+func ran(r hook.Response, tool string) bool {
+	return slices.ContainsFunc(r.Tools, func(t hook.Tool) bool { return t.Name == tool && t.Err == "" })
 }
 
 // Remembering is the name of the tool by which who answers remembers something.
@@ -114,11 +118,13 @@ func wishesManner(message string, l lang.Language) string {
 // dropped says what may harm the guest and was taken back since another set was
 // true: who was misunderstood must be able to say so. What the answer says
 // already is not said again.
-func (s *Set) dropped(before *Set, r hook.Response, l lang.Language) string {
+func (s *Set) dropped(t hook.Turn, before *Set, r hook.Response, l lang.Language) string {
 	var all []string
 	answer := r.Text
 	for id, was := range before.all {
-		if now := s.all[id]; now != nil && was.Safety() && was.Retired == "" && now.Retired == "retracted" &&
+		now := s.all[id]
+		over := now != nil && now.Retired == "retracted" || now == nil && s.forgotIn(t, Candidate{Subject: was.Subject, Value: was.Value}) && !ran(r, "forget")
+		if over && was.Safety() && was.Retired == "" &&
 			!says(answer, func(w *texts.Words) string { return w.Menu.Freed }, was.Value) && !(remembers(r) && speaksOf(answer, was.Value)) {
 			all = append(all, was.thing(l))
 		}
@@ -191,16 +197,21 @@ func tell(all []*Memory, l lang.Language) string {
 // label is what a memory is of, for the guest.
 func (m *Memory) label(l lang.Language) string {
 	labels := texts.In(l).Memory.Labels
+	if m.Kind == Diet && m.Key == "restriction" && Edible(m.Value) { // "milk" is what they must not have, and no diet
+		return labels["diet/without"]
+	}
 	return cmp.Or(labels[string(m.Kind)+"/"+m.Key], labels[string(m.Kind)])
 }
 
 // thing says what a memory is of and its value, in a language.
-func (m *Memory) thing(l lang.Language) string {
-	value := m.Value
+func (m *Memory) thing(l lang.Language) string { return m.label(l) + ": " + m.saidIn(l) }
+
+// saidIn returns the value in a language, where it is a food that has a name there.
+func (m *Memory) saidIn(l lang.Language) string {
 	if fed(m.Kind) {
-		value = told(value, l)
+		return told(m.Value, l)
 	}
-	return m.label(l) + ": " + value
+	return m.Value
 }
 
 // whole says what a memory is of, its value, and whose it is.
@@ -213,31 +224,36 @@ func (m *Memory) whole(l lang.Language) string {
 
 // sentence says a memory with why and since when.
 func (m *Memory) sentence(l lang.Language) string {
-	w := texts.In(l)
-	var more []string
-	switch {
-	case m.Person != "":
-		more = append(more, fmt.Sprintf(w.Memory.Of, m.Person))
-	case m.Subject == Companion:
-		more = append(more, w.Memory.Companion)
-	}
-	switch since := w.Day(m.Since); {
-	case m.Source == FromOperator:
-		more = append(more, fmt.Sprintf(w.Memory.ByHouse, since))
-	case m.Evidence > 1:
-		more = append(more, fmt.Sprintf(w.Memory.SaidOften, m.Evidence, since))
-	default:
-		more = append(more, fmt.Sprintf(w.Memory.Said, since))
-	}
-	if m.Session != "" {
-		more = append(more, w.Memory.ThisTalk)
-	}
-	if m.Retired != "" {
-		more = append(more, w.Memory.Retired)
-	}
 	thing := m.thing(l)
 	if m.Kind == Correction && m.Key != "" {
 		thing = m.label(l) + " (" + m.Key + "): " + m.Value
 	}
+	more := m.reasons(l)
+	switch w := texts.In(l); {
+	case m.Person != "":
+		more = slices.Insert(more, 0, fmt.Sprintf(w.Memory.Of, m.Person))
+	case m.Subject == Companion:
+		more = slices.Insert(more, 0, w.Memory.Companion)
+	}
 	return thing + " (" + strings.Join(more, "; ") + ")"
+}
+
+// reasons say who said it, since when and for how long it holds.
+func (m *Memory) reasons(l lang.Language) (all []string) {
+	w := texts.In(l)
+	switch since := w.Day(m.Since); {
+	case m.Source == FromOperator:
+		all = append(all, fmt.Sprintf(w.Memory.ByHouse, since))
+	case m.Evidence > 1:
+		all = append(all, fmt.Sprintf(w.Memory.SaidOften, m.Evidence, since))
+	default:
+		all = append(all, fmt.Sprintf(w.Memory.Said, since))
+	}
+	if m.Session != "" {
+		all = append(all, w.Memory.ThisTalk)
+	}
+	if m.Retired != "" {
+		all = append(all, w.Memory.Retired)
+	}
+	return all
 }

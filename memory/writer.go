@@ -55,6 +55,12 @@ func proposed(c Candidate) proposal {
 // It returns whether the guest is to be asked now if their health may be
 // remembered.
 func (b *Book) Learn(ctx context.Context, t hook.Turn) (asks bool, err error) {
+	return b.learnBeside(ctx, t, false)
+}
+
+// learnBeside learns from a turn in which who answered has noted what the guest told, or
+// not. If so, what the guest likes was noted then, and of the right person.
+func (b *Book) learnBeside(ctx context.Context, t hook.Turn, noted bool) (asks bool, err error) {
 	if t.Guest == "" || t.Thread == "" || t.Message == "" {
 		return false, nil
 	}
@@ -64,10 +70,9 @@ func (b *Book) Learn(ctx context.Context, t hook.Turn) (asks bool, err error) {
 	}
 	t.History = before.counted(t.History)
 	queries := append(guestsWords(t.History), t.Message)
-	// What they spoke of before was taken then, and may be forgotten since.
-	now := slices.DeleteFunc(interests(queries), func(c Candidate) bool { return !said(c, t.Message) })
-	found := append(detect(queries[:len(queries)-1], t.Message), now...)
-	found = slices.DeleteFunc(found, func(c Candidate) bool { return before.withdrawn(t, c) })
+	found := slices.DeleteFunc(detect(queries[:len(queries)-1], t.Message), func(c Candidate) bool {
+		return before.withdrawn(t, c) || before.forgotIn(t, c) || before.countedIn(t, c) || noted && !c.Retract && (c.Kind == Preference || c.Kind == Dislike)
+	})
 	answer, _ := before.answered(t)
 	if len(found) == 0 && answer == "" && !before.pending(t) {
 		return false, nil
@@ -92,23 +97,17 @@ func (b *Book) Learn(ctx context.Context, t hook.Turn) (asks bool, err error) {
 	if err != nil {
 		return false, err
 	}
+	if err := b.wipe(ctx, t, own); err != nil {
+		return false, err
+	}
 	m := own.asked("health")
 	return m != nil && m.Value == "asked" && m.Run == t.Run, nil // also if it was learnt before
 }
 
-// often is in how many messages of a conversation something must stand for the
-// guest to ask about it often: who asks and then orders has asked once.
-const often = 3
-
-// interests returns what the guest speaks of again and again. What is not to be
-// kept is none, and neither is what concerns their health: that needs consent.
-func interests(queries []string) []Candidate {
-	open := slices.DeleteFunc(slices.Clone(queries), func(q string) bool {
-		return unkept(q) || asksWhatIsKnown(q) || asksToForget(q) || slices.ContainsFunc(read(q), func(c Candidate) bool { return safety(c.Kind, c.Key) })
-	})
-	return slices.DeleteFunc(topics(open, often), func(c Candidate) bool {
-		return (&Memory{Kind: c.Kind, Key: c.Key, Value: c.Value}).dangerous()
-	})
+// countedIn reports whether a candidate is a number of people and who listened noted
+// theirs in a turn: they know better who is spoken of.
+func (s *Set) countedIn(t hook.Turn, c Candidate) bool {
+	return c.Kind == PartySize && slices.ContainsFunc(s.kinds[PartySize], func(m *Memory) bool { return m.Run == t.Run || m.Again == t.Run })
 }
 
 // End takes what can be learnt from a session as a whole, and drops what was
@@ -135,7 +134,6 @@ func (b *Book) End(ctx context.Context, t hook.Turn) error {
 		found = append(found, slices.DeleteFunc(heard(queries, m.Text), func(c Candidate) bool { return own.forgot(t.Guest, c, m.Time) })...)
 		queries = append(queries, m.Text)
 	}
-	found = append(interests(queries), found...)
 	last := t.History[len(t.History)-1]
 	return b.learn(ctx, Lesson{Owner: t.Guest, Run: fmt.Sprintf("%s~end~%s", t.Thread, last.ID), Thread: t.Thread}, t.Time, func(d *draft) {
 		d.take(d.open(t.Thread, unique(found)), t, strings.Join(queries, "\n"), true)
@@ -248,9 +246,10 @@ func (d *draft) catchUp(t hook.Turn, history []thread.Message) {
 // traces reports whether there is, or was, a memory for a thread of what a
 // candidate says.
 func (s *Set) traces(thread string, c Candidate) bool {
-	return slices.ContainsFunc(s.kinds[c.Kind], func(m *Memory) bool {
-		told := c.whose(m) || m.Person != "" && m.Thread == thread && c.Person == "" && !c.firstHand() // by who knew whose it is
-		return (m.Session == "" || m.Session == thread) && told && sameValue(m.Value, c.Value)
+	return slices.ContainsFunc(slices.Concat(s.kinds[Diet], s.kinds[Dislike], s.kinds[Fact]), func(m *Memory) bool {
+		told := m.Kind == c.Kind && c.whose(m) && sameValue(m.Value, c.Value)
+		byListener := m.Thread == thread && !c.firstHand() && m.hasOf(c) // who knew whose it is
+		return (m.Session == "" || m.Session == thread) && (told || byListener)
 	})
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/memory"
 	"github.com/maitre-dev/maitre/store/sqlite"
 	"github.com/maitre-dev/maitre/store/storetest"
@@ -343,23 +344,21 @@ func TestAModelKeepsNothingThatIsNotToBeKept(t *testing.T) {
 	h.knows("ana", "t1")
 }
 
-func TestWhatIsAskedAgainIsATopic(t *testing.T) {
-	h := open(t)
-	h.says("ana", "t1", "tem estacionamento?")
-	h.knows("ana", "")
-	h.says("ana", "t1", "e o estacionamento fica aberto até tarde?")
-	h.knows("ana", "")
-	h.says("ana", "t1", "quanto custa o estacionamento?")
-	h.knows("ana", "", "procedural topic estacionamento")
-}
-
-func TestHealthIsNoTopic(t *testing.T) {
-	h := open(t)
-	for _, message := range []string{"tem opção para celíaco?", "e sobremesa para celíaco?", "sou alérgica a camarão", "a alergia a camarão é forte", "não"} {
-		h.says("ana", "t1", message)
+// What somebody asks about again is no fact of theirs.
+func TestQuestionsAreNotNoted(t *testing.T) {
+	for _, all := range [][]string{
+		{"tem estacionamento?", "e o estacionamento fica aberto até tarde?", "quanto custa o estacionamento?"},
+		{"is there a jazz band?", "when does the jazz band play?", "is the jazz band any good?"},
+		{"¿hay vino tinto?", "¿y qué vino va con pescado?", "¿hay vino por copa?"},
+		{"tem opção para celíaco?", "e sobremesa para celíaco?", "sou alérgica a camarão", "a alergia a camarão é forte", "não"},
+	} {
+		h := open(t)
+		for _, message := range all {
+			h.says("ana", "t1", message)
+		}
+		h.ends("ana", "t1")
+		h.knows("ana", "")
 	}
-	h.ends("ana", "t1")
-	h.knows("ana", "")
 }
 
 func TestNobodyIsLearntOfWithoutAName(t *testing.T) {
@@ -390,19 +389,52 @@ func TestWhatCannotBeWrittenIsAnError(t *testing.T) {
 	}
 }
 
-func TestWhatWasForgottenIsNotLearntFromTheThreadAgain(t *testing.T) {
-	h := open(t)
-	h.says("ana", "t1", "vocês têm vinho tinto?")
-	h.says("ana", "t1", "e qual vinho vai com peixe?")
-	h.says("ana", "t1", "tem vinho em taça?")
-	h.knows("ana", "", "procedural topic vinho")
-	if _, err := h.Forget(t.Context(), "ana", memory.What{Kind: memory.Procedural}); err != nil {
-		t.Fatal(err)
+// One thing that is forgotten, on the page or in words, leaves nothing to read and is not
+// learnt again from what was said before.
+func TestOneThingIsForgottenForGood(t *testing.T) {
+	page := func(h *house, value string) {
+		if _, err := h.Forget(t.Context(), "ana", memory.What{ID: h.the("ana", "t1", value).ID}); err != nil {
+			t.Fatal(err)
+		}
 	}
-	h.says("ana", "t1", "obrigada")
-	h.knows("ana", "")
-	h.ends("ana", "t1")
-	h.knows("ana", "")
+	words := func(message string) func(*house, string) {
+		return func(h *house, _ string) { h.says("ana", "t1", message) }
+	}
+	for _, tt := range []struct {
+		says, value string
+		forget      func(h *house, value string)
+	}{
+		{"sou alérgica a lula", "lula", page},
+		{"acho que gosto de polvo", "polvo", nil},
+		{"adoro polvo", "polvo", page},
+		{"adoro polvo", "polvo", words("esquece que eu gosto de polvo")},
+		{"I love octopus", "octopus", words("please forget that I love octopus")},
+		{"me encanta el pulpo", "pulpo", words("olvida que me gusta el pulpo")},
+		{"sou alérgica a lula", "lula", words("pode esquecer a minha alergia a lula")},
+	} {
+		h := open(t)
+		h.says("ana", "t1", "odeio jiló")
+		h.says("ana", "t1", tt.says)
+		if tt.forget == nil {
+			h.ends("ana", "t1")
+			page(h, tt.value)
+		} else {
+			tt.forget(h, tt.value)
+		}
+		h.says("ana", "t1", "obrigada")
+		h.ends("ana", "t1")
+		h.knows("ana", "t1", "dislike food jiló")
+		for _, m := range h.export("ana", lang.Portuguese).Memories {
+			if strings.Contains(m.Value, tt.value) {
+				t.Errorf("%q: there is still %s %s %s, %s", tt.says, m.Kind, m.Key, m.Value, m.Retired)
+			}
+		}
+		for _, row := range h.rows("ana") {
+			if strings.Contains(row, tt.value) {
+				t.Errorf("%q: the store still has %s", tt.says, row)
+			}
+		}
+	}
 }
 
 func TestWhatTheGuestSaidOfSomethingIsForgottenWhateverItWas(t *testing.T) {

@@ -56,3 +56,16 @@ func TestWhoIsMeantTogetherAndInAGroup(t *testing.T) {
 		}
 	}
 }
+
+func TestWordsForSeveralPeopleMeanThoseWhoAreNoted(t *testing.T) {
+	s := &scene.Scene{}
+	for _, p := range []hook.Person{{}, {Name: "minha mãe", Diets: []string{"vegana"}}, {Name: "papai", Allergies: []string{"soja"}}, {Name: "Nico"}} {
+		s.Tell(p)
+	}
+	for who, want := range map[string]int{"meus pais": 2, "mis padres": 2, "them": 3, "she": 0, "the siblings": 0, "Nico": 1} {
+		meant, _ := s.Meant([]string{who})
+		if strangers := s.Strangers([]string{who}); len(meant) != want || (len(strangers) == 0) != (want > 0) {
+			t.Errorf("%q means %v, and nobody is %q", who, meant, strangers)
+		}
+	}
+}

@@ -48,6 +48,10 @@ type Scene struct {
 	Found    []Thing                    `json:"found,omitempty"`   // by tools of this turn, to be named in the answer or not
 	Notes    map[string]json.RawMessage `json:"notes,omitempty"`   // of the specialists, by a key of theirs
 
+	// Later says that a model answers with what the tools find: lists are held until its
+	// answer tells what of them is shown.
+	Later bool `json:"-"`
+
 	mu    sync.Mutex
 	added map[string]pending // in this step, by the key of the call
 }
@@ -63,6 +67,7 @@ type Thing struct {
 	Price  string `json:"price,omitempty"` // as it is said: "R$ 98,00"
 	Total  string `json:"total,omitempty"` // what a stay costs in all
 	Note   string `json:"note,omitempty"`  // a few words more: a town, who must not have it
+	Aside  bool   `json:"aside,omitempty"` // a tool listed it besides what it found: only its whole name means it
 }
 
 // Mention is where a message names things, such as dishes of the card.
@@ -124,15 +129,26 @@ func (s *Scene) Settle() {
 	var lists []Thing
 	for _, k := range keys {
 		lists = append(lists, s.added[k].shown...)
-		s.Found = joined(s.added[k].found, s.Found)
+		found := slices.Concat(s.added[k].found, s.Found)
+		slices.SortStableFunc(found, func(a, b Thing) int { return aside(a) - aside(b) }) // what one call found another only lists
+		s.Found = joined(found, nil)
 	}
 	s.shown(lists)
-	s.Found = s.Found[:min(len(s.Found), most)]
+	s.Found = s.Found[:min(len(s.Found), mostFound)]
 	s.added = nil
 }
 
-// most is how many things are remembered: more than anybody points back to.
-const most = 80
+const (
+	most      = 80  // things that are remembered: more than anybody points back to
+	mostFound = 200 // things of one turn that an answer may name
+)
+
+func aside(t Thing) int {
+	if t.Aside {
+		return 1
+	}
+	return 0
+}
 
 // joined returns the things of both lists, the first of those with one id.
 func joined(a, b []Thing) []Thing {
@@ -159,11 +175,11 @@ func (s *Scene) Named(things []Thing, without ...Thing) {
 		if s.inLast(of[t.Kind]) {
 			continue
 		}
-		t.Number = slices.IndexFunc(of[t.Kind], func(x Thing) bool { return x.ID == t.ID }) + 1
+		t.Number, t.Aside = slices.IndexFunc(of[t.Kind], func(x Thing) bool { return x.ID == t.ID })+1, false
 		list = append(list, t)
 	}
 	for i := range without {
-		without[i].Number = 0
+		without[i].Number, without[i].Aside = 0, false
 	}
 	s.shown(list)
 	s.Shown = joined(s.Shown, without)
@@ -322,11 +338,8 @@ func (s *Scene) Meant(who []string) (meant, others []hook.Person) {
 	everybody := Everybody(who)
 	are := map[int]bool{}
 	for _, name := range Apart(people, who) {
-		at := hook.Among(people, name)
-		for i := range people {
-			if slices.Contains(at, i) || len(at) == 0 && s.introduced(people[i].Name, name) {
-				are[i] = true
-			}
+		for _, i := range s.called(people, name) {
+			are[i] = true
 		}
 	}
 	for i, p := range people { // who is one of a group has its needs
@@ -342,6 +355,34 @@ func (s *Scene) Meant(who []string) (meant, others []hook.Person) {
 		}
 	}
 	return meant, others
+}
+
+// called returns the places of those whom a name means, also by words for several of them
+// or by a name that the guest introduced them by.
+func (s *Scene) called(people []hook.Person, name string) (at []int) {
+	if at = hook.Among(people, name); len(at) == 0 {
+		at = hook.Together(people, name)
+	}
+	for i, p := range people {
+		if len(at) == 0 && s.introduced(p.Name, name) {
+			at = append(at, i)
+		}
+	}
+	return at
+}
+
+// Strangers returns those of some names that nobody at the table has.
+func (s *Scene) Strangers(who []string) (names []string) {
+	people := s.People()
+	if Everybody(who) {
+		return nil
+	}
+	for _, name := range Apart(people, who) {
+		if len(s.called(people, name)) == 0 {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // Apart returns names with those taken apart that join people: "Ana e João", if nobody

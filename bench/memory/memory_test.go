@@ -51,7 +51,7 @@ func guest(b *testing.B) *memory.Book {
 	kinds := []struct {
 		kind memory.Kind
 		key  string
-	}{{memory.Preference, "food"}, {memory.Preference, "drink"}, {memory.Dislike, "food"}, {memory.Procedural, "topic"}, {memory.Episode, "visit"}}
+	}{{memory.Preference, "food"}, {memory.Preference, "drink"}, {memory.Dislike, "food"}, {memory.Dislike, "drink"}, {memory.Episode, "visit"}}
 	now := time.Now().UTC().Truncate(time.Microsecond)
 	for from := 0; from < known; from += 1000 {
 		_, err := store.Learn(b.Context(), memory.Lesson{Owner: "ana", Run: fmt.Sprint("seed", from)}, func(memory.Page) (n memory.Notes, _ error) {

@@ -3,23 +3,23 @@ package main
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/maitre-dev/maitre/internal/door/cli"
 	"github.com/maitre-dev/maitre/internal/testkit/pgtest"
 	"github.com/maitre-dev/maitre/llm/llmtest"
 )
@@ -28,7 +28,7 @@ func TestMain(m *testing.M) {
 	if os.Getenv("MAITRE_TEST_MAIN") != "" {
 		main()
 	}
-	testscript.Main(withPostgres{m}, map[string]func(){"maitre": main})
+	testscript.Main(withPostgres{m}, map[string]func(){"program": main})
 }
 
 type withPostgres struct{ *testing.M }
@@ -37,15 +37,22 @@ func (m withPostgres) Run() int { return pgtest.Main(m.M, os.Getenv("CI") == "tr
 
 // TestScript runs testdata/script: each file is a person at the command line.
 // The provider openai is a server of ours whose models are named after how
-// they behave.
+// they behave. A line "maitre …" runs in this process, where words and sample are
+// read once for all scripts; "exec program …" is a process of its own.
 func TestScript(t *testing.T) {
 	t.Parallel() // with a test that waits
 	provider := httptest.NewServer(http.HandlerFunc(model))
 	t.Cleanup(provider.Close)
 	world := httptest.NewServer(http.HandlerFunc(places))
 	t.Cleanup(world.Close)
+	here, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := filepath.Join(here, "testdata", "script")
+	house := &inProcess{home: here, given: map[*testscript.TestScript]string{}, variables: variables(t, dir)}
 	testscript.Run(t, testscript.Params{
-		Dir:                 filepath.Join("testdata", "script"),
+		Dir:                 dir,
 		RequireExplicitExec: true,
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("OPENAI_BASE_URL", provider.URL)
@@ -55,20 +62,20 @@ func TestScript(t *testing.T) {
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			// exitcode N COMMAND... checks the exit code.
-			"exitcode": func(ts *testscript.TestScript, _ bool, args []string) {
-				got := 0
-				if err := ts.Exec(args[1], args[2:]...); err != nil {
-					exit, ok := errors.AsType[*exec.ExitError](err)
-					if !ok {
-						ts.Fatalf("%v", err)
-					}
-					got = exit.ExitCode()
-				}
-				if args[0] != strconv.Itoa(got) {
-					ts.Fatalf("exit code %d, want %s", got, args[0])
+			// maitre ARG... runs a command line, which must work, or with ! must fail.
+			"maitre": func(ts *testscript.TestScript, fails bool, args []string) {
+				if code := house.run(ts, args); (code != 0) != fails {
+					ts.Fatalf("exit code %d", code)
 				}
 			},
+			// exitcode N maitre ARG... checks the exit code.
+			"exitcode": func(ts *testscript.TestScript, _ bool, args []string) {
+				if code := house.run(ts, args[2:]); args[0] != strconv.Itoa(code) {
+					ts.Fatalf("exit code %d, want %s", code, args[0])
+				}
+			},
+			// input FILE is what the next command reads.
+			"input": func(ts *testscript.TestScript, _ bool, args []string) { house.give(ts, ts.ReadFile(args[0])) },
 			// capture NAME REGEXP sets a variable to what the group in REGEXP finds in the last output.
 			"capture": func(ts *testscript.TestScript, _ bool, args []string) {
 				found := regexp.MustCompile("(?m)" + args[1]).FindStringSubmatch(ts.ReadFile("stdout"))
@@ -87,6 +94,57 @@ func TestScript(t *testing.T) {
 			},
 		},
 	})
+}
+
+// inProcess runs command lines of scripts, one at a time: each has the working
+// directory of its script, and a process has only one.
+type inProcess struct {
+	mu        sync.Mutex
+	home      string
+	given     map[*testscript.TestScript]string // what the next command of a script reads
+	variables []string                          // names of those that scripts set
+}
+
+func (p *inProcess) give(ts *testscript.TestScript, text string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.given[ts] = text
+}
+
+func (p *inProcess) run(ts *testscript.TestScript, args []string) int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	sys := cli.System{Args: args, Stdin: strings.NewReader(p.given[ts]), Stdout: ts.Stdout(), Stderr: ts.Stderr()}
+	delete(p.given, ts)
+	for _, name := range p.variables {
+		if v := ts.Getenv(name); v != "" {
+			sys.Environ = append(sys.Environ, name+"="+v)
+		}
+	}
+	ts.Check(os.Chdir(ts.MkAbs(".")))
+	defer func() { ts.Check(os.Chdir(p.home)) }()
+	return cli.Run(sys)
+}
+
+// variables returns the names of all variables that the scripts, or TestScript, set.
+func variables(t *testing.T, dir string) []string {
+	t.Helper()
+	all := []string{"OPENAI_BASE_URL", "OPENAI_API_KEY"}
+	files, err := filepath.Glob(filepath.Join(dir, "*.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		text, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range regexp.MustCompile(`(?m)^env (\w+)=`).FindAllStringSubmatch(string(text), -1) {
+			all = append(all, m[1])
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
 }
 
 // model plays Chat Completions.

@@ -9,7 +9,6 @@ import (
 	"os/exec"
 	"syscall"
 	"testing"
-	"time"
 )
 
 // TestSignalsEndACommandThatWaitsForInput starts the program itself and keeps
@@ -32,8 +31,10 @@ func TestSignalsEndACommandThatWaitsForInput(t *testing.T) {
 				if err := cmd.Start(); err != nil {
 					t.Fatal(err)
 				}
-				if args[0] == "ask" {
-					time.Sleep(300 * time.Millisecond) // it reads to the end before it says anything
+				if args[0] == "ask" { // which says nothing before it has read to the end
+					if _, err := stdin.Write(make([]byte, 1<<17)); err != nil { // more than fits into a pipe that nobody reads
+						t.Fatal(err)
+					}
 				} else {
 					if _, err := stdin.Write([]byte("{\"id\":1}\n")); err != nil {
 						t.Fatal(err)

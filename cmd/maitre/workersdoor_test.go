@@ -13,6 +13,7 @@ import (
 	"net/url"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strconv"
@@ -22,6 +23,7 @@ import (
 	"testing"
 
 	"github.com/maitre-dev/maitre/internal/base/token"
+	"github.com/maitre-dev/maitre/internal/operate/sample"
 	"github.com/maitre-dev/maitre/store/postgres"
 )
 
@@ -32,6 +34,8 @@ type house struct {
 	dsn    string
 	store  *postgres.Store
 	tokens map[string]string // by guest
+
+	customers string // file with the sample, which all workers share
 
 	mu      sync.Mutex
 	workers [2]*worker // a dead one stays until another is in its place
@@ -46,7 +50,10 @@ func openHouse(ctx context.Context, t *testing.T, dsn string, guests int) *house
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = store.Close() })
-	h := &house{t: t, ctx: ctx, dsn: dsn, store: store, tokens: map[string]string{}}
+	h := &house{t: t, ctx: ctx, dsn: dsn, store: store, tokens: map[string]string{}, customers: filepath.Join(t.TempDir(), "customers.db")}
+	if err := sample.Write(ctx, h.customers, sample.Options{Clients: 100, Seed: 7}); err != nil {
+		t.Fatal(err)
+	}
 	for n := range guests {
 		h.admit(guest(n))
 	}
@@ -85,7 +92,7 @@ type worker struct {
 // serves.
 func (h *house) start(path string, env ...string) *worker {
 	h.t.Helper()
-	return startWorker(h.t, append(env, "MAITRE_DB="+h.dsn), path, "serve", "--addr", "127.0.0.1:0", "--auth", "token", "--operator", operator)
+	return startWorker(h.t, append(env, "MAITRE_DB="+h.dsn, "MAITRE_CUSTOMERS="+h.customers), path, "serve", "--addr", "127.0.0.1:0", "--auth", "token", "--operator", operator)
 }
 
 func startWorker(t *testing.T, env []string, command ...string) *worker {

@@ -49,6 +49,7 @@ var floors = []struct {
 	{"internal/base/token", "thread"},
 	{"internal/base/qr", "rsc.io/qr/..."},
 	{"internal/base/records", "internal/base/jsonl"},
+	{"internal/base/photo", "golang.org/x/image/..."},
 
 	// Runtime: knows no vendor, no database and no beer.
 	{"llm", ground + schema},
@@ -106,8 +107,9 @@ var floors = []struct {
 	{"internal/specialist/beer", "internal/outside/brewery internal/understand/choice internal/specialist/beer/customer internal/outside/websearch internal/understand/gazetteer internal/figures/question internal/understand agent graph llm ontology safesql scene task" + ground + schema},
 	{"internal/specialist/data", "internal/figures/chart internal/concierge/guard internal/figures/question internal/figures/table agent scene embed graph llm ontology retrieve semcache task" + ground + schema},
 	{"internal/specialist/house/hours", "internal/base/wordfile"},
-	{"internal/specialist/house", "hook internal/understand/choice internal/specialist/house/hours internal/understand/staydate agent graph scene semcache github.com/BurntSushi/toml" + ground + schema},
+	{"internal/specialist/house", "hook internal/understand internal/understand/choice internal/specialist/house/hours internal/understand/staydate agent graph scene semcache github.com/BurntSushi/toml" + ground + schema},
 	{"internal/specialist/menu", "internal/base/jsonl internal/base/records agent embed graph hook memory ontology retrieve scene task" + ground + schema},
+	{"internal/specialist/menu/editor", "internal/base/photo internal/specialist/menu retrieve semcache" + ground},
 	{"internal/specialist/trip", "internal/understand/choice internal/understand/gazetteer internal/outside/places internal/understand/staydate agent graph hook ontology scene task" + ground + schema},
 	{"internal/specialist/memo", "agent graph hook memory scene" + ground + schema},
 
@@ -115,6 +117,8 @@ var floors = []struct {
 	{"internal/concierge", "internal/outside/brewery internal/concierge/chat internal/understand/gazetteer internal/concierge/guard internal/concierge/route internal/understand/choice internal/understand/staydate internal/understand agent graph hook llm scene task" + ground},
 
 	{"internal/operate/learn", "internal/concierge internal/understand llm semcache task" + ground},
+
+	{"internal/operate/talks", "internal/understand llm" + ground},
 
 	// Root: message in, reply out.
 	{".", "internal/specialist/beer internal/concierge/chat internal/understand/choice internal/concierge internal/specialist/data internal/outside/websearch internal/concierge/guard internal/specialist/house internal/specialist/menu internal/figures/question internal/concierge/route internal/specialist/trip internal/understand agent graph hook llm memory retrieve scene semcache task" + ground},
@@ -126,7 +130,7 @@ var floors = []struct {
 	{"internal/door/web", ""},
 	{"internal/door/openai", ". internal/concierge/route graph llm task" + ground},
 	{"internal/door/mcp", "internal/specialist/beer internal/outside/brewery internal/specialist/menu internal/specialist/trip internal/door/web hook llm semcache" + ground + schema + " github.com/modelcontextprotocol/go-sdk/..."},
-	{"internal/door/server", ". internal/base/qr internal/door/openai internal/specialist/house internal/door/mcp internal/door/web internal/door/agui internal/base/token internal/operate/trace agent graph hook llm memory semcache task" + ground + schema},
+	{"internal/door/server", ". internal/base/qr internal/door/openai internal/specialist/house internal/specialist/menu internal/specialist/menu/editor internal/door/mcp internal/door/web internal/door/agui internal/base/token internal/operate/learn internal/operate/talks internal/operate/trace internal/understand agent graph hook llm memory semcache task" + ground + schema},
 	{"internal/door/cli", "... golang.org/x/term"},
 	{"cmd/...", "internal/door/cli"},
 }

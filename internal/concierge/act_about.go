@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/llm"
 )
 
@@ -19,7 +20,13 @@ func (a asked) aboutDish() []llm.ToolCall {
 	if a.asksDanger() {
 		return a.danger()
 	}
+	if a.asksHours() {
+		return a.hours()
+	}
 	ask, dishes := a.askedOf(a.dishes())
+	if a.says("hours") && a.questions() && len(dishes) == 0 && ask == "" { // "que horas começa o almoço?"
+		return call("house_info", args{"topic": bare(a.text)})
+	}
 	if some := a.courses(); len(some) == 1 && a.says("we") && !slices.ContainsFunc(dishes, func(d meant) bool { return !d.kind }) {
 		return a.showCard() // "quais cervejas vocês têm?"
 	}
@@ -36,11 +43,20 @@ func (a asked) aboutDish() []llm.ToolCall {
 	if len(names) == 0 && (ask == "whether" || a.says("which") && a.says("we") || a.last != "dish" && a.questionOfKind()) {
 		return call("find_dishes", args{"wish": a.text})
 	}
+	if c := a.courseAsked(); c != "" && !a.orders() && !a.has("ref") { // "tem camarão em alguma entrada?"
+		in := args{"course": c}
+		in.put("for", a.askedFor())
+		in.put("wish", a.contentsWish(ask))
+		return call("find_dishes", in)
+	}
+	if len(names) == 0 && a.also("find_dishes") { // "tem uma mais forte? quantos % ela tem?" asks of what is found
+		return nil
+	}
+	if len(names) == 0 && ask == "" && len(a.focus()) != 1 && !a.has("ref", "taste", "cuisine", "food", "drink") && a.questions() && !a.addsUp() && !a.takes() {
+		return call("house_info", args{"topic": bare(a.text)}) // it is no question about dishes
+	}
 	if len(names) == 0 {
 		if !a.follows() && len(a.focus()) == 0 {
-			if a.also("find_dishes") {
-				return nil
-			}
 			return call("find_dishes", args{"wish": a.text})
 		}
 		for _, t := range a.focus() {
@@ -50,7 +66,60 @@ func (a asked) aboutDish() []llm.ToolCall {
 	in := args{}
 	in.put("dishes", names)
 	in.put("ask", ask)
+	if ask == "safe" {
+		in.put("for", a.askedFor())
+	}
 	return call("dish_details", in)
+}
+
+// asksHours reports whether words ask when dishes that they name, or breakfast, are served:
+// "a que horas sai a sopa?", "ainda tem maniçoba?".
+func (a asked) asksHours() bool {
+	if !a.says("hours") && !(a.says("still") && a.says("served") && !a.addsUp()) {
+		return false
+	}
+	return len(a.timed()) > 0 || slices.Contains(a.courses(), "breakfast")
+}
+
+// timed are the dishes whose hours words ask for: those they name, or else "it".
+func (a asked) timed() (ids []string) {
+	for _, d := range a.dishes() {
+		if d.card && !d.kind && !d.plain {
+			ids = append(ids, append(slices.Clip(d.among), d.name)[0:max(1, len(d.among))]...)
+		}
+	}
+	return ids
+}
+
+// hours asks when dishes are served, or a course.
+func (a asked) hours() []llm.ToolCall {
+	in := args{"ask": "hours"}
+	if in.put("dishes", a.timed()); in["dishes"] == nil {
+		in["course"] = "breakfast"
+	}
+	return call("dish_details", in)
+}
+
+// courseAsked is the only course that words name; "prato" is any dish.
+func (a asked) courseAsked() (course string) {
+	for _, w := range spots(a.text) {
+		if c := courseNamed(w.word); c != "" && !is(w.word, "plate") && c != course {
+			if course != "" {
+				return ""
+			}
+			course = c
+		}
+	}
+	return course
+}
+
+// contentsWish is the wish for dishes without what is asked about, or else the words of
+// the question.
+func (a asked) contentsWish(ask string) string {
+	if has, _ := a.contents(a.dishes()); len(has) > 0 && ask == strings.Join(has, ", ") {
+		return "sem " + strings.Join(has, ", sem ")
+	}
+	return a.wishWords([]string{""}, wishKinds...)
 }
 
 // mostAsked is how many dishes that may be meant are told of.
@@ -99,8 +168,9 @@ func (a asked) contents(dishes []meant) (has []string, of []meant) {
 			has = append(has, text)
 		}
 	}
+	subject := slices.ContainsFunc(dishes, func(d meant) bool { return d.at < holds })
 	for _, d := range dishes {
-		if d.at > holds && (d.plain || d.kind || !d.card && !d.drink) && !d.ref {
+		if d.at > holds && (subject || d.plain || d.kind || !d.card && !d.drink) && !d.ref { // "o risoto leva vinho?"
 			ask(d.text)
 		} else {
 			of = append(of, d)
@@ -112,14 +182,41 @@ func (a asked) contents(dishes []meant) (has []string, of []meant) {
 			ask(s.Text)
 		}
 	}
+	if len(has) == 0 && subject {
+		has = a.foodsAfter(holds)
+	}
 	if len(of) == 0 && len(a.focus()) == 0 {
 		return nil, dishes
 	}
 	return has, of
 }
 
+// foodsAfter are the foods behind a place of the text, up to the end of its sentence,
+// which no card need know: "does the stew have egg?".
+func (a asked) foodsAfter(at int) []string {
+	rest := a.text[at:]
+	if end := strings.IndexAny(rest, ".?!;"); end >= 0 {
+		rest = rest[:end]
+	}
+	_, rest, _ = strings.Cut(rest, " ") // behind the verb
+	return understand.Foods(rest)
+}
+
 // compares is by what dishes are compared: "qual é o mais leve?".
 func (a asked) compares() string {
+	for _, s := range sentences(a.text) { // "o mais barato, então. vem com arroz?" compares nothing
+		if strings.Contains(a.text, "?") && !strings.Contains(s, "?") {
+			continue
+		}
+		if by := a.part(s).comparesBy(); by != "" {
+			return by
+		}
+	}
+	return ""
+}
+
+// comparesBy is by what the words of one sentence compare.
+func (a asked) comparesBy() string {
 	if !a.says("which") && !a.says("than") {
 		return ""
 	}
@@ -144,14 +241,14 @@ func without(need string) string {
 // asksDanger reports whether words ask if somebody must not have a dish that was named or
 // ordered: "algum desses é perigoso pra Bia?".
 func (a asked) asksDanger() bool {
-	return a.questions() && a.says("danger") && len(a.at.Table) > 0 && len(a.dangers()) > 0
+	return a.questions() && a.says("danger") && a.courseAsked() == "" && len(a.at.Table) > 0 && len(a.dangers()) > 0
 }
 
 // dangers are the dishes that words name, or else those that the table has ordered or was
 // told of last.
 func (a asked) dangers() (ids []string) {
 	for _, d := range a.dishes() {
-		if d.card && !d.kind && !d.plain && len(d.among) == 0 {
+		if d.card && !d.kind && len(d.among) == 0 {
 			ids = append(ids, d.name)
 		}
 	}

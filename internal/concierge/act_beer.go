@@ -228,9 +228,22 @@ func (a asked) chart() []llm.ToolCall {
 		}
 		return append(call("ask_purchases", args{"question": "e " + strings.Join(news, " ")}), call("draw_chart", in)...)
 	}
-	in.put("of", a.text)
+	in.put("of", a.ofOwn(a.text))
 	return call("draw_chart", in)
 }
+
+// ofOwn says of a question about money that it is the guest's own, where their purchases
+// were spoken of and it names nobody: "a chart of spend per brewery".
+func (a asked) ofOwn(question string) string {
+	_, ofTable := a.at.Notes["data"]
+	if ofTable || understand.Buyer(question) != "" || a.hasWord(customerWords) || a.hasWord(tableWords) || !slices.Contains([]string{"purchases", "breweries", "brewery"}, a.last) {
+		return question
+	}
+	return ownPurchases[a.at.Language] + question
+}
+
+// ownPurchases begin a question about the guest's own figures.
+var ownPurchases = map[lang.Language]string{lang.Portuguese: "minhas compras: ", lang.English: "my purchases: ", lang.Spanish: "mis compras: "}
 
 // chartType is how a chart is to look.
 func (a asked) chartType() string {

@@ -1,6 +1,7 @@
 package concierge
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -41,42 +42,90 @@ func (a asked) refusesFirst() bool {
 		slices.ContainsFunc(words, func(w string) bool { return is(w, "keep") })
 }
 
-// keeping records what a guest says, unasked, of having needs of people at the table
-// kept: "pode guardar a alergia dela". The person is the only one who has needs, or whom
-// the message names.
-func (c *Concierge) keeping(o own, r understand.Reading) []llm.ToolCall {
-	if c.Keeping == nil || o.Did == "consent" || does(r, "forget") && erases(o.Turn.Message) {
+// keeping records what a guest says of having needs of people at the table kept: "pode
+// guardar a alergia dela". Each clause is of whom it speaks ("keep mine, not hers"). If
+// none names anybody, the house has not asked, and one alone has needs, it is of them.
+func (c *Concierge) keeping(o own, r understand.Reading) (calls []llm.ToolCall) {
+	a := asked{text: o.Turn.Message, at: o.Scene}
+	if c.Keeping == nil || !a.says("keep") && o.Did != "consent" || does(r, "forget") && erases(a.text) {
 		return nil
 	}
-	var needs, who []string
+	needs := map[string][]string{}
+	var who []string
 	for _, p := range o.Scene.Table {
-		if some := slices.Concat(p.Allergies, p.Diets); len(some) > 0 {
-			if needs = append(needs, some...); !p.Is(hook.Companion) {
-				who = append(who, p.Name)
-			}
+		if some := slices.Concat(p.Allergies, p.Diets); len(some) > 0 && !p.Is(hook.Companion) {
+			who, needs[p.Name] = append(who, p.Name), some
 		}
 	}
-	answer := c.Keeping(o.Turn.Message, needs)
-	if answer == "" || len(needs) == 0 {
-		return nil
+	said := map[string]string{}
+	for _, clause := range clauses(a.text) {
+		if p := a.part(clause); !p.says("keep") && !p.says("refuse") && !p.says("agree") {
+			continue
+		}
+		for _, name := range a.ofClause(clause, who, needs) {
+			said[name] += clause + ", "
+		}
 	}
-	in := args{"answer": answer, "words": o.Turn.Message}
+	if len(said) == 0 || len(said) == 1 && said[""] != "" && o.Did == "consent" {
+		if len(who) != 1 || o.Did == "consent" {
+			return nil
+		}
+		said[who[0]] = a.keepingWords()
+	}
 	for _, name := range who {
-		if len(who) == 1 || hook.Speaks(o.Turn.Message, name) {
-			in.put("person", name)
+		words := strings.Trim(said[name], ", ")
+		answer := c.Keeping(words, name, needs[name])
+		if answer == "" && words != "" && len(said) > 1 {
+			answer = map[bool]string{true: "no", false: "yes"}[a.part(words).says("refuse")]
 		}
+		if answer == "" || words == "" {
+			continue
+		}
+		in := args{"answer": answer, "words": words}
+		in.put("person", name)
+		calls = append(calls, call("consent", in)...)
 	}
-	return call("consent", in)
+	return calls
 }
+
+// keepingWords are the sentences of a message that speak of keeping something.
+func (a asked) keepingWords() string {
+	return strings.TrimSpace(strings.Join(slices.DeleteFunc(sentences(a.text), func(s string) bool { return !a.part(s).says("keep") }), ""))
+}
+
+// ofClause are those of some people whom a clause speaks of: by name, as "hers", or as the
+// guest's own.
+func (a asked) ofClause(clause string, who []string, needs map[string][]string) (of []string) {
+	of = slices.DeleteFunc(a.spokenOf(clause), func(name string) bool { return !slices.Contains(who, name) })
+	others := slices.DeleteFunc(slices.Clone(who), func(name string) bool { return name == "" })
+	p := a.part(clause)
+	if len(of) == 0 && len(others) == 1 && p.says("theirs") {
+		of = others
+	}
+	own := slices.ContainsFunc(needs[""], func(need string) bool { return strings.Contains(words(clause), words(need)) })
+	if len(of) == 0 && slices.Contains(who, "") && (own || p.says("ours")) {
+		of = []string{""}
+	}
+	return of
+}
+
+// clauses cuts a message at its marks and before "but".
+func clauses(message string) []string {
+	return strings.FieldsFunc(turning.ReplaceAllString(message, ","), func(r rune) bool { return strings.ContainsRune(",;.:!?\n", r) })
+}
+
+var turning = regexp.MustCompile(`(?i)\s(?:mas|but|pero|porém|só que)\s`)
 
 // forgotten is what is to be forgotten: a thing that is named, a person, or
 // everything, of which something may stay ("esqueça tudo menos o amendoim").
 func (a asked) forgotten() (what string, except []string) {
 	named := a.named("food", "diet", "drink", "taste", "name", "fact", "cuisine")
-	for _, w := range strings.Fields(lang.Fold(a.text)) {
-		if stays[w] {
-			return "everything", named
-		}
+	all := strings.Fields(lang.Fold(a.text))
+	if slices.ContainsFunc(all, func(w string) bool { return stays[w] }) {
+		return "everything", named
+	}
+	if slices.ContainsFunc(all, func(w string) bool { return everything[w] }) && slices.ContainsFunc(all, func(w string) bool { return knows[w] }) {
+		return "everything", nil // "tudo o que sabe de mim, que amanhã volto pra casa"
 	}
 	if len(named) > 0 {
 		return named[0], nil
@@ -109,6 +158,9 @@ var ofHealth = stemSet("saude health salud medico medica medical alimentacao die
 // ofAll are words for all that is known of somebody.
 var ofAll = lang.Set("tudo todo todos todas everything all dados data datos que what whatever informacoes informacion memoria memory perfil profile")
 
+// everything and knows are words of "all that you know".
+var everything, knows = lang.Set("tudo todo everything all"), lang.Set("sabe sabes sabem sepa sepas saiba souber know knew tiene tienes tem guardou guardaste have")
+
 var stays = lang.Set("menos exceto excepto except salvo but fora tirando")
 
 // named returns the words of the spans of some kinds.
@@ -136,7 +188,7 @@ func told(r understand.Reading, message string, said ...string) (facts []args) {
 			facts = append(facts, f)
 		}
 	}
-	needs := r.Needs(message, said...)
+	needs := slices.DeleteFunc(r.Needs(message, said...), func(n understand.Need) bool { return understand.Refers(message, n, said) })
 	for _, s := range r.Spans {
 		kind := factKind(s)
 		if kind == "" || kind == "name" && !understand.Introduces(message, &s) || kind != "name" && vague(s.Text) { // "sobremesa" is nothing to go without
@@ -162,7 +214,7 @@ func told(r understand.Reading, message string, said ...string) (facts []args) {
 		add(s.Text, kind, of, s.When == "always", s.Drop || s.When == "past")
 	}
 	for _, n := range needs {
-		if !slices.ContainsFunc(r.Spans, func(s understand.Span) bool { return s.From == n.From }) { // who drives, or is under age
+		if !slices.ContainsFunc(r.Spans, func(s understand.Span) bool { return s.From == n.From && factKind(s) != "" }) { // who drives, or is under age
 			add(n.What, n.Kind, n.Of, false, n.Over)
 		}
 	}
@@ -197,4 +249,35 @@ func beyondTold(parts []asked, message string) []asked {
 		dishes := a.act == "find_dishes" || a.act == "about_dish" || a.act == "order"
 		return dishes && !slices.ContainsFunc(a.spans, func(s understand.Span) bool { return s.Kind != "people" && s.Kind != "name" && factKind(s) == "" })
 	})
+}
+
+// ofOther gives what is told of "her" to who is named in the same sentence, or to the only
+// other person at the table who has a name, if the message names nobody.
+func ofOther(facts []args, o own) []args {
+	a := asked{text: o.Turn.Message, at: o.Scene}
+	others := slices.DeleteFunc(slices.Clone(o.Scene.Table), func(p hook.Person) bool { return p.Name == "" })
+	for _, f := range facts {
+		if f["person"] != hook.Companion {
+			continue
+		}
+		what, _ := f["what"].(string)
+		who := a.spokenOf(sentenceOf(a.text, what))
+		if len(who) == 0 && a.says("third") && len(others) == 1 && !others[0].Is(hook.Companion) && !hook.Speaks(a.text, others[0].Name) {
+			who = []string{others[0].Name}
+		}
+		if len(who) == 1 {
+			f["person"] = who[0]
+		}
+	}
+	return facts
+}
+
+// sentenceOf is the sentence of a message that has some words.
+func sentenceOf(message, words string) string {
+	for _, s := range sentences(message) {
+		if strings.Contains(s, words) {
+			return s
+		}
+	}
+	return ""
 }

@@ -21,6 +21,11 @@ func (a asked) findDishes() []llm.ToolCall {
 	if a.also("about_dish") && a.single() && len(a.dishes()) > 0 {
 		return nil // "qual é o mais barato?" asks about those shown
 	}
+	if a.last == "menu" && a.says("drop") && len(a.courses()) == 0 && !a.questions() && !a.orders() { // "tira o que ela não pode"
+		if calls := slices.DeleteFunc(slices.Clone(a.again), func(c llm.ToolCall) bool { return c.Name != "find_dishes" }); len(calls) > 0 {
+			return calls
+		}
+	}
 	if set := a.set(); len(set) > 0 {
 		return call("find_dishes", args{"set": set, "max_price": a.purse()})
 	}
@@ -65,6 +70,8 @@ func (a asked) findDishes() []llm.ToolCall {
 		if len(courses) == 1 {
 			in["course"] = courses[0]
 		}
+		in.put("heard", a.heard(in))
+		in.put("loose", !a.wishesFood())
 		return call("find_dishes", in)
 	}
 	if slices.Contains(courses, "drink") && slices.Contains(courses, "main") && len(courses) == 2 && in["max_price"] != nil {
@@ -83,6 +90,30 @@ func (a asked) findDishes() []llm.ToolCall {
 		all = append(all, call("find_dishes", in)...)
 	}
 	return all
+}
+
+// heard is what a wish comes to where nothing fits its words: what the reader heard of
+// it, and else the course or the price alone, if no food was wished for.
+func (a asked) heard(in args) (all []string) {
+	wish, _ := in["wish"].(string)
+	if wish == "" {
+		return nil
+	}
+	if said := a.wishWords([]string{""}, wishKinds...); said != "" && said != wish {
+		all = append(all, said)
+	}
+	if (in["course"] != nil || in["max_price"] != nil) && !a.wishesFood() && !a.has("taste", "cuisine", "place") && len(a.wanted("diet")) == 0 {
+		all = append(all, "")
+	}
+	return all
+}
+
+// wishesFood reports whether words name a food or a drink that is wished for; "petiscos"
+// are none.
+func (a asked) wishesFood() bool {
+	return slices.ContainsFunc(a.spans, func(s understand.Span) bool {
+		return (s.Kind == "food" || s.Kind == "drink" || s.Kind == "beer_style") && (s.P == "" || s.P == "want" || s.P == "like") && !vague(s.Text)
+	})
 }
 
 // sorts is the order in which dishes are asked for.
@@ -222,11 +253,12 @@ func (a asked) follows() bool { return a.last == "menu" || a.last == "dish" }
 // is remembered, and binds every search.
 func (a asked) wish() string {
 	all := pieces(a.text)
+	asks := slices.ContainsFunc(all, func(piece string) bool { return strings.HasSuffix(strings.TrimSpace(piece), "?") })
 	kept := slices.DeleteFunc(slices.Clone(all), func(piece string) bool {
 		if strings.HasSuffix(strings.TrimSpace(piece), "?") {
 			return false
 		}
-		if a.tellsNeed(piece) {
+		if a.tellsNeed(piece) || asks && !a.part(piece).wishesSome() {
 			return true
 		}
 		return understand.Closest(strings.TrimSpace(piece), wishOrTalk) > 0
@@ -238,6 +270,12 @@ func (a asked) wish() string {
 		kept = all
 	}
 	return strings.Trim(strings.Join(kept, ""), " ,;")
+}
+
+// wishesSome reports whether words have something of a wish: a food, a taste, a price, a
+// course. What stands beside a question and has none is a story.
+func (a asked) wishesSome() bool {
+	return a.has(wishKinds...) || a.has("money") || len(a.courses()) > 0 || a.says("some") || a.says("except")
 }
 
 // tellsNeed reports whether words tell what somebody must not have, and wish for nothing.
@@ -286,6 +324,9 @@ func (a asked) most() float64 {
 		return n
 	}
 	if all := a.limit("all"); all > 0 && a.at.Party > 1 {
+		if a.says("snack") || a.says("shared") { // what is shared is not had by each
+			return all
+		}
 		return all / float64(a.at.Party)
 	}
 	return 0
@@ -358,8 +399,10 @@ func (a asked) moreDishes() []llm.ToolCall {
 
 // courses are the parts of the card that a message asks for.
 func (a asked) courses() (all []string) {
-	for _, w := range strings.Fields(words(a.text)) {
-		if c := courseNamed(w); c != "" && !slices.Contains(all, c) {
+	text := strings.Fields(words(a.text))
+	for i, w := range text {
+		denied := i > 0 && is(text[i-1], "not") || i > 1 && text[i-1] == "t" && is(text[i-2], "not") // "she doesn't drink"
+		if c := courseNamed(w); c != "" && !denied && !slices.Contains(all, c) {
 			all = append(all, c)
 		}
 	}
@@ -378,6 +421,12 @@ func (a asked) courses() (all []string) {
 		all = slices.Delete(all, i, i+1)
 	}
 	return all
+}
+
+// beginsBreakfast reports whether words begin with the name of that meal, as "café da manhã",
+// which is no coffee.
+func beginsBreakfast(text string) bool {
+	return slices.ContainsFunc(menuWords()["_breakfast"], func(name string) bool { return strings.HasPrefix(strings.TrimSpace(words(text)), name) })
 }
 
 // courseNamed is the course that a word names, or nothing.

@@ -84,7 +84,7 @@ func onTrips(all []asked) []asked {
 		switch {
 		case a.act == "plan_trip" && a.ofHouse() && a.has("cuisine", "food"): // "aí com vocês tem comida mineira?"
 			all[i].act = "find_dishes"
-		case a.act == "plan_trip" && a.notes() && a.destination() == "":
+		case a.act == "plan_trip" && a.notes():
 			all[i].act = "tell"
 		case !plan || !a.onTrip():
 		case a.halved() > 0 && slices.Contains([]string{"repeat", "trip_total", "choose", "other", "more", "about_dish"}, a.act):
@@ -129,6 +129,13 @@ func onTrips(all []asked) []asked {
 func (a asked) ofCard() bool {
 	course := func(w string) bool { return courseNamed(w) != "" }
 	return slices.ContainsFunc(strings.Fields(words(a.text)), course) || a.says("card") || slices.ContainsFunc(a.mentions(a.text), func(m scene.Mention) bool { return !m.Plain && !m.Kind })
+}
+
+// leavesTrip reports whether words go back from a trip to the house's own card: they name
+// it, or a dish of it, and nowhere to go.
+func (a asked) leavesTrip() bool {
+	sure := func(m scene.Mention) bool { return !m.Plain && !m.Kind && len(m.Things) == 1 }
+	return a.onTrip() && (a.says("card") || len(gazetteer.Read(a.text)) == 0 && slices.ContainsFunc(a.mentions(a.text), sure))
 }
 
 // ofHouse reports whether words speak of the house itself: "aí com vocês".
@@ -244,8 +251,13 @@ func (a asked) compareTowns() []llm.ToolCall {
 		}
 	}
 	plan, _ := a.planned()
-	for _, m := range a.townsSaid(plan) {
+	said := a.townsSaid(plan)
+	for _, m := range said {
 		add(m.place)
+	}
+	ofShown := func(t scene.Thing) bool { return t.Kind == lodgingKind && lang.Fold(t.Note) == lang.Fold(towns[0]) }
+	if len(said) == 1 && slices.ContainsFunc(a.placesShown(), ofShown) { // one of them is chosen
+		return nil
 	}
 	if len(towns) < 2 {
 		for _, t := range a.placesShown() {

@@ -84,7 +84,7 @@ func (a asked) givesWay(all []aside) bool {
 	yields := false
 	for _, s := range sentences(a.text) {
 		mine := slices.ContainsFunc(all, func(x aside) bool { return strings.Contains(x.sentence, strings.TrimSpace(s)) && a.yields(x) })
-		if !mine && len(strings.Fields(s)) > 4 { // "boa." is no wish
+		if part := a.part(s); !mine && len(strings.Fields(s)) > 4 && (strings.Contains(s, "?") || !a.atTable() || part.looksFor()) { // "boa." is no wish
 			return false
 		}
 		yields = yields || mine
@@ -144,7 +144,10 @@ func (a asked) yields(x aside) bool {
 	}
 	switch a.act {
 	case "find_dishes", "about_dish", "order", "bill":
-		if x.subject == "sorry" || x.subject == "fact" {
+		if x.subject == "separate" {
+			return a.act == "find_dishes" || a.act == "about_dish"
+		}
+		if x.subject == "sorry" || x.subject == "fact" || unsaid[x.subject] {
 			return true // what was served is not asked for, nor is a lift a dish
 		}
 	case "outside", "smalltalk", "help", "ask_staff", "house_info", "show_card":
@@ -169,6 +172,9 @@ func (a asked) yields(x aside) bool {
 
 // worldly are subjects of which nothing is on the card or in a plan.
 var worldly = lang.Set("exchange sport politics weather law travel homework sights days plan")
+
+// unsaid are subjects that the card does not tell of, and the staff does.
+var unsaid = lang.Set("kitchen portion charge")
 
 // reply is what is said to an aside.
 func (x aside) reply(o own, house chat.House) string {

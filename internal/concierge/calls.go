@@ -92,12 +92,21 @@ func (a asked) choice() []llm.ToolCall {
 		return a.order()
 	case a.last == "breweries" || a.last == "brewery":
 		return a.ofBrewery()
-	case (a.destination() != "" || a.hasWord(preferWords) && len(a.kinds()) > 0) && !a.pointsIn(): // "Porto Seguro, then", "I'd rather have a hostel"
+	case (a.destination() != "" && !a.isPlan() || a.hasWord(preferWords) && len(a.kinds()) > 0) && !a.pointsIn(): // "Porto Seguro, then", "I'd rather have a hostel"
 		return a.trip()
 	case strings.Contains(a.text, "?") && len(a.pointed()) > 0 && a.hasWord(factWords): // "the second, what is its address?"
 		return a.tellOf(a.pointed(), a.text)
 	}
+	if a.isPlan() && len(a.pointed()) == 0 { // "Ouro Preto, então"
+		return nil
+	}
 	return a.pick()
+}
+
+// isPlan reports whether a message names the place that is planned for.
+func (a asked) isPlan() bool {
+	plan, ok := a.planned()
+	return ok && a.destination() != "" && lang.Fold(a.destination()) == lang.Fold(plan.Place.Name)
 }
 
 // pointsIn reports whether a message points into a list. "The cheapest" of a town that it

@@ -44,20 +44,26 @@ type Concierge struct {
 	Things func(context.Context, *scene.Scene) []guard.Thing
 	// Named returns where a text names dishes of the card.
 	Named func(ctx context.Context, text string) []scene.Mention
-	// Card makes the component for things that an answer names.
-	Card func(context.Context, []scene.Thing) (ui.Component, error)
+	// Cards make the components for things that an answer offers, and Held returns the
+	// lists that were held until then, with those things alone; nil: whole.
+	Cards func(context.Context, []scene.Thing) (ui.Component, error)
+	Held  func(context.Context, []scene.Thing) ([]ui.Component, error)
 	// Offer returns a call to propose after an answer, or nil.
 	Offer func(s *scene.Scene, key string) *llm.ToolCall
 	// Told reports whether a message asks what the owner of the house has answered
 	// beforehand, and nothing else; nil: nothing was.
 	Told func(ctx context.Context, message string) bool
 
+	// Waiting returns the request to the staff that waits for the guest's yes, in words, or
+	// ""; nil: none ever does.
+	Waiting func(context.Context, *scene.Scene) string
+
 	// Own returns the tool of the house's own making that answers a message where
 	// the reader decides, or "".
 	Own func(context.Context, Turn) string
 	// Keeping returns what a message says, unasked, of having needs kept for next time:
 	// yes, no or nothing; nil: nobody keeps any.
-	Keeping func(message string, needs []string) string
+	Keeping func(message, person string, needs []string) string
 	// Topics are what the house talks about, for small talk: menu, beer, trip.
 	Topics []string
 }
@@ -96,6 +102,8 @@ type own struct {
 	Did   string         `json:"did,omitempty"`   // what the house showed or asked last, as in understand.Before
 	Again []llm.ToolCall `json:"again,omitempty"` // the searches that did it
 	Steps []step         `json:"steps,omitempty"` // what the reader decided, before tools changed the scene
+
+	Refused refusal `json:"refused,omitzero"`
 }
 
 func ownOf(s agent.State) (o own) {
@@ -122,6 +130,7 @@ func (c *Concierge) Graph() (*graph.Graph[agent.State], error) {
 // around gives the tools of a step the scene, and keeps what they leave in it.
 func around(ctx context.Context, s agent.State) (context.Context, func(agent.State) agent.State) {
 	o := ownOf(s)
+	o.Scene.Later = len(s.Queue) > 0 && !strings.HasPrefix(s.Queue[0].ID, readID)
 	return scene.With(ctx, o.Scene), func(s agent.State) agent.State {
 		o.Scene.Settle()
 		s.Own = o.raw()
@@ -174,32 +183,19 @@ func (c *Concierge) Begin(ctx context.Context, before *agent.State, t Turn, at *
 
 func (c *Concierge) decideIn(ctx context.Context, t Turn, at *scene.Scene) DecideIn {
 	in := DecideIn{
-		House: c.House, Message: t.Message, Known: beyondTable(t.Known), Language: languages[at.Language], Currency: at.Currency,
+		House: c.House, Message: t.Message, Language: languages[at.Language], Currency: at.Currency,
 		Today: at.Now.Format("Monday, 2 January 2006, 15:04"),
 	}
 	if c.Schema != nil {
 		in.Schema = c.Schema(ctx)
 	}
-	for _, p := range at.Table {
-		if line := personLine(p); line != "" {
-			in.Table = append(in.Table, line)
-		}
+	if c.Waiting != nil {
+		in.Waiting = plain(c.Waiting(ctx, at))
 	}
+	in.Table, in.Known = notesOf(at.Table, t.Known)
 	told := slices.DeleteFunc(slices.Clone(at.Shown), func(t scene.Thing) bool { return unnamed(t, at.Shown) })
 	in.Shown = shownLines(told[:min(len(told), maxShown)])
 	return in
-}
-
-// beyondTable is what is known of a guest without what the notes have anyway: who
-// must not have what, and what the conversation spoke of.
-func beyondTable(known string) string {
-	lines := slices.DeleteFunc(strings.Split(known, "\n"), func(l string) bool {
-		return strings.HasPrefix(l, "diet/") || strings.HasPrefix(l, "lately spoken of: ") || strings.HasPrefix(l, "dislike/food") || strings.HasPrefix(l, "dislike/drink") || strings.HasPrefix(l, "What the guest has told us before.")
-	})
-	if len(lines) <= 2 && strings.HasPrefix(known, "<guest>") { // the fence
-		return ""
-	}
-	return strings.Join(lines, "\n")
 }
 
 // maxShown is how many things the notes name: some lists back.
@@ -226,37 +222,6 @@ func shownLines(things []scene.Thing) (lines []string) {
 }
 
 var languages = map[lang.Language]string{lang.Portuguese: "Portuguese", lang.English: "English", lang.Spanish: "Spanish"}
-
-func personLine(p hook.Person) string {
-	var needs []string
-	for _, a := range p.Allergies {
-		needs = append(needs, a+" (allergy or intolerance)")
-	}
-	needs = append(needs, p.Diets...)
-	for _, d := range p.Dislikes {
-		needs = append(needs, "dislikes "+d)
-	}
-	if len(needs) == 0 && (p.Name == "" || p.Is(hook.Companion)) {
-		return ""
-	}
-	who := p.Name
-	switch {
-	case who == "":
-		who = "the guest"
-	case p.Is(hook.Companion):
-		who = "somebody (call remember with whose it is)"
-	}
-	if p.Of != "" {
-		who = fmt.Sprintf("%s (one of %s)", who, p.Of)
-	}
-	if p.Count > 1 {
-		who = fmt.Sprintf("%s (%d people)", who, p.Count)
-	}
-	if len(needs) == 0 {
-		return plain(who)
-	}
-	return plain(who + ": " + strings.Join(needs, ", "))
-}
 
 func thingLine(x scene.Thing) string {
 	line := x.Kind + ": " + x.Name
@@ -335,9 +300,14 @@ func bounded(facts []string) []string {
 	return facts
 }
 
-// results returns what tools have said since a message, without addresses that
+// results returns what a model was told by tools since a message.
+func results(s agent.State, from int) []string {
+	return resultsAs(s, from, func(r llm.ToolResult) string { return r.Content })
+}
+
+// resultsAs returns what tools have said since a message, without addresses that
 // they only repeat: what a model wrote into a call is no fact.
-func results(s agent.State, from int) (all []string) {
+func resultsAs(s agent.State, from int, as func(llm.ToolResult) string) (all []string) {
 	var written []string
 	for _, m := range s.Messages[min(from, len(s.Messages)):] {
 		for _, p := range m.Parts {
@@ -349,7 +319,7 @@ func results(s agent.State, from int) (all []string) {
 				}
 			}
 			if p.Result != nil && !p.Result.IsError {
-				all = append(all, strike(p.Result.Content, written))
+				all = append(all, strike(as(*p.Result), written))
 			}
 		}
 	}

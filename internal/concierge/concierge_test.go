@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -150,7 +151,7 @@ func TestACardHasAllThatAnAnswerOffersIfOneWasOnNone(t *testing.T) {
 	found := llmtest.Call(call("a", "find", `{"Wish":"x"}`))
 	h := open(t, found, llmtest.Say("A Moqueca capixaba."), found, llmtest.Say("A Moqueca capixaba ou o Tutu à mineira."), llmtest.Say("O Tutu à mineira, então."))
 	var cards []string
-	h.c.Card = func(_ context.Context, all []scene.Thing) (ui.Component, error) {
+	h.c.Cards = func(_ context.Context, all []scene.Thing) (ui.Component, error) {
 		var names []string
 		for _, t := range all {
 			names = append(names, t.ID)
@@ -197,7 +198,7 @@ func TestWhatAnAnswerNamesIsShownAndCanBePointedAt(t *testing.T) {
 func TestOnlyWhatAnAnswerOffersGetsACard(t *testing.T) {
 	h := open(t, llmtest.Call(call("a", "find", `{"Wish":"x"}`)), llmtest.Say("Hoje deixe a Moqueca capixaba e fique com o Tutu à mineira."))
 	var shown []string
-	h.c.Card = func(_ context.Context, things []scene.Thing) (ui.Component, error) {
+	h.c.Cards = func(_ context.Context, things []scene.Thing) (ui.Component, error) {
 		for _, t := range things {
 			shown = append(shown, t.ID)
 		}
@@ -284,6 +285,22 @@ func TestAnAnswerInTheWrongLanguageIsAskedForAgain(t *testing.T) {
 	}
 }
 
+// A refusal stays among the messages when the model then calls a tool.
+func TestARefusalIsRememberedOverACall(t *testing.T) {
+	h := open(t, llmtest.Say("O total fica em R$ 777,00, com tudo."), llmtest.Call(call("a", "find", `{"Wish":"x"}`)), llmtest.Say("A Moqueca capixaba custa R$ 98,00."))
+	if _, err := h.say(nil, "quanto custa a moqueca?"); err != nil {
+		t.Fatal(err)
+	}
+	asked := h.model.Asked()
+	last := asked[len(asked)-1].Messages
+	told := func(m llm.Message) bool {
+		return m.Role == llm.RoleUser && len(m.Parts) > 0 && strings.Contains(m.Parts[0].Text, "The house did not send this answer")
+	}
+	if at := slices.IndexFunc(last, told); len(asked) != 3 || at < 0 || at != slices.IndexFunc(asked[1].Messages, told) {
+		t.Errorf("asked %d times, the refusal is message %d of %d", len(asked), at, len(last))
+	}
+}
+
 func (h *house) outcomes() string {
 	var all []string
 	for _, e := range h.events {
@@ -297,8 +314,9 @@ func (h *house) outcomes() string {
 
 func TestAnOfferFollowsTheAnswer(t *testing.T) {
 	for name, tt := range map[string]struct{ answer, want string }{
-		"yes": {`{"approved":true}`, "A moqueca capixaba.\n\nPronto."},
-		"no":  {`{"approved":false}`, "A moqueca capixaba.\n\nFica a dica."},
+		"yes":                                {`{"approved":true}`, "A moqueca capixaba.\n\nPronto."},
+		"no":                                 {`{"approved":false}`, "A moqueca capixaba.\n\nFica a dica."},
+		"the guest speaks of something else": {`{"approved":false,"aside":true}`, "A moqueca capixaba."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			h := open(t, llmtest.Call(call("a", "find", `{"Wish":"x"}`)), llmtest.Say("A moqueca capixaba."), llmtest.Say("Pronto."))

@@ -67,13 +67,13 @@ func (c *Concierge) byModel(ctx context.Context, m llm.Model, s agent.State, o o
 	turn := ctx
 	ctx, cancel := context.WithTimeoutCause(ctx, timeout, fmt.Errorf("no decision within %v", timeout))
 	defer cancel()
-	messages, complaint := s.Messages, ""
+	messages := o.Refused.among(s.Messages)
 	told := slim(c.needed(ctx, o.Turn.Guest, tools))
 	for retried := false; ; retried = true {
 		start := time.Now()
 		req := &llm.Request{System: s.System, Messages: messages, Tools: told, MaxTokens: maxTokens, Temperature: new(temperature), Label: Decide.Name}
 		facts := c.groundsOf(ctx, s, o)
-		facts.Prompt += "\n" + complaint
+		facts.Prompt += "\n" + o.Refused.Complaint
 		speech := &speech{stream: guard.NewStream(facts), say: say}
 		resp, err := llm.Stream(ctx, m, req, speech.hear)
 		if err == nil {
@@ -89,13 +89,17 @@ func (c *Concierge) byModel(ctx context.Context, m llm.Model, s agent.State, o o
 		decided(ctx, task.Decision{By: resp.Model, Why: event.Brief(why), MS: since(start), Usage: resp.Usage, Cost: resp.Cost})
 		if calls := resp.Calls(); len(calls) > 0 && tools != nil {
 			speech.withdraw() // words before a call are not the answer
-			return agent.Thought{Calls: calls, Sent: &resp.Message}, nil
+			thought := agent.Thought{Calls: calls, Sent: &resp.Message}
+			if o.Refused.Complaint != "" {
+				thought.Own = o.raw()
+			}
+			return thought, nil
 		}
 		verdict := judge(resp.Text(), facts, retried)
 		switch {
 		case verdict.outcome != refused:
 		case retried:
-			verdict.text, verdict.outcome = c.facts(s, o), replaced
+			verdict.text, verdict.marks, verdict.outcome = c.facts(s, o), nil, replaced
 			if verdict.text == "" && verdict.harmful {
 				verdict.text = texts.In(o.Scene.Language).Concierge.Confirm
 			}
@@ -106,14 +110,14 @@ func (c *Concierge) byModel(ctx context.Context, m llm.Model, s agent.State, o o
 			}
 		default:
 			guarded(ctx, verdict)
-			complaint = verdict.complaint()
-			messages = append(slices.Clip(s.Messages), resp.Message, llm.Text(llm.RoleUser, complaint))
+			o.Refused = refusal{At: len(s.Messages), Answer: resp.Message, Complaint: verdict.complaint()}
+			messages = o.Refused.among(s.Messages)
 			speech.withdraw()
 			continue
 		}
 		guarded(ctx, verdict)
 		speech.end(verdict.text)
-		return c.settled(ctx, verdict.text, o, tools), nil
+		return c.settled(ctx, verdict.text, verdict.marks, o, tools), nil
 	}
 }
 
@@ -141,21 +145,23 @@ func (c *Concierge) answered(ctx context.Context, text string, o own, tools []ll
 	o.Scene.Found = slices.DeleteFunc(o.Scene.Found, func(t scene.Thing) bool { // it has names in full: "batida" is no Batida de coco
 		return !strings.Contains(words(text), words(t.Name))
 	})
-	return c.settled(ctx, text, o, tools)
+	c.release(ctx, nil, o)
+	return c.settled(ctx, text, nil, o, tools)
 }
 
 // settled makes a thought of an answer: what it names is shown, and a paid tool
 // may be offered.
-func (c *Concierge) settled(ctx context.Context, text string, o own, tools []llm.ToolSpec) agent.Thought {
+func (c *Concierge) settled(ctx context.Context, text string, marks []guard.Mark, o own, tools []llm.ToolSpec) agent.Thought {
 	thought := agent.Thought{Text: text}
+	offered := []scene.Thing{}
 	if named := named(text, o.Scene); len(named) > 0 {
-		all := c.things(ctx, o.Scene)
-		aside := guard.Aside(text, guard.Facts{Language: o.Scene.Language, Table: o.Scene.Table, Things: all, Asked: o.Turn.Message})
+		var aside []string
+		offered, aside = c.offers(ctx, text, marks, named, o)
 		without := func(t scene.Thing) bool { return slices.Contains(aside, t.ID) }
-		offered := slices.DeleteFunc(slices.Clone(named), func(t scene.Thing) bool { return without(t) || forbidden(all, t) })
 		o.Scene.Named(slices.DeleteFunc(slices.Clone(named), without), slices.DeleteFunc(named, func(t scene.Thing) bool { return !without(t) })...)
 		c.show(ctx, offered, o)
 	}
+	c.release(ctx, append([]scene.Thing{}, offered...), o)
 	if c.Offer != nil && tools != nil {
 		thought.Offer = c.Offer(o.Scene, graph.Key(ctx))
 	}
@@ -164,11 +170,40 @@ func (c *Concierge) settled(ctx context.Context, text string, o own, tools []llm
 	return thought
 }
 
+// offers returns which of the things that an answer names are offered, and the ids of those
+// that it only warns of or leaves out. Its marks tell; where there are none, the words do, and
+// what the guest named is not offered: they know it.
+func (c *Concierge) offers(ctx context.Context, text string, marks []guard.Mark, named []scene.Thing, o own) (offered []scene.Thing, aside []string) {
+	all := c.things(ctx, o.Scene)
+	facts := guard.Facts{Language: o.Scene.Language, Table: o.Scene.Table, Things: all, Asked: o.Turn.Message, Marks: marks}
+	ids, aside := guard.Offered(text, facts)
+	asked := guard.Named(o.Turn.Message, facts)
+	if len(marks) == 0 {
+		aside, asked = guard.Aside(text, facts), o.guestNamed(facts)
+	}
+	return slices.DeleteFunc(slices.Clone(named), func(t scene.Thing) bool {
+		unmarked := len(marks) > 0 && !slices.Contains(ids, t.ID)
+		nobodys := len(marks) == 0 && forbidden(all, t)
+		return unmarked || nobodys || slices.Contains(aside, t.ID) || slices.Contains(asked, t.ID)
+	}), aside
+}
+
 // forbidden reports whether a thing is one that the guest must not have.
 func forbidden(all []guard.Thing, t scene.Thing) bool {
 	return slices.ContainsFunc(all, func(x guard.Thing) bool {
 		return x.ID == t.ID && slices.ContainsFunc(x.NotFor, func(n guard.NotFor) bool { return n.Who == "" })
 	})
+}
+
+// guestNamed returns the ids of what the guest named, now or before: they know it.
+func (o own) guestNamed(f guard.Facts) []string {
+	ids := guard.Named(o.Turn.Message, f)
+	for _, l := range o.Turn.History {
+		if l.Role == string(llm.RoleUser) {
+			ids = append(ids, guard.Named(l.Text, f)...)
+		}
+	}
+	return ids
 }
 
 // cardedNote is the key of the ids of what was on a card.
@@ -180,15 +215,26 @@ func (c *Concierge) show(ctx context.Context, offered []scene.Thing, o own) {
 	var had []string
 	o.Scene.Load(cardedNote, &had)
 	fresh := slices.DeleteFunc(slices.Clone(offered), func(t scene.Thing) bool { return slices.Contains(had, t.ID) })
-	if c.Card == nil || len(fresh) == 0 {
+	if c.Cards == nil || len(fresh) == 0 {
 		return
 	}
-	if card, err := c.Card(scene.With(ctx, o.Scene), offered); err == nil && card.Name != "" {
+	if card, err := c.Cards(scene.With(ctx, o.Scene), offered); err == nil && card.Name != "" {
 		event.Emit(ctx, event.UI, card)
 		for _, t := range fresh {
 			had = append(had, t.ID)
 		}
 		_ = o.Scene.Save(cardedNote, had) // else it is shown again
+	}
+}
+
+// release shows of the lists that were held what an answer offers; nil: all of them.
+func (c *Concierge) release(ctx context.Context, offered []scene.Thing, o own) {
+	if c.Held == nil {
+		return
+	}
+	cards, _ := c.Held(scene.With(ctx, o.Scene), offered) // else the answer stands alone
+	for _, card := range cards {
+		event.Emit(ctx, event.UI, card)
 	}
 }
 
@@ -231,7 +277,7 @@ func canonical(args string) string {
 // for an answer of which more was asked what they have found since.
 func (c *Concierge) facts(s agent.State, o own) string {
 	var all []string
-	clean := results(s, o.From)
+	clean := resultsAs(s, o.From, llm.ToolResult.Value)
 	for _, m := range s.Messages[min(o.From, len(s.Messages)):] {
 		if m.Role == llm.RoleAssistant && s.Said != "" && len(m.Parts) > 0 && m.Parts[0].Text != "" && strings.HasSuffix(s.Said, strings.TrimSpace(m.Parts[0].Text)) {
 			all = nil

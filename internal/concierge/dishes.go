@@ -32,7 +32,7 @@ type meant struct {
 // segundo", "os dois", "o mais barato". What somebody must not have is none.
 func (a asked) dishes() (all []meant) {
 	for _, m := range a.mentions(a.text) {
-		if a.avoided(a.text[m.From:m.To], m.Plain || m.Kind) || isPal(a.text[:m.From], a.text[m.From:m.To]) {
+		if a.avoided(a.text[m.From:m.To], m.Plain || m.Kind) || isPal(a.text[:m.From], a.text[m.From:m.To]) || m.Kind && tellsHabit(a.text[m.From:m.To]) {
 			continue
 		}
 		d := meant{text: a.text[m.From:m.To], kind: m.Kind, card: true, plain: m.Plain, at: m.From, to: m.To, count: a.countAt(m.From, m.To), not: a.notWanted(a.text[m.From:m.To])}
@@ -96,6 +96,13 @@ func (d meant) labels(all []meant) bool {
 func isPal(before, word string) bool {
 	all := spots(before)
 	return is(lang.Fold(word), "pal") && len(all) > 0 && slices.Contains([]string{"my", "your", "his", "her", "our"}, all[len(all)-1].word)
+}
+
+// tellsHabit reports whether words that stand for a kind of dish say what somebody does:
+// "não bebo", "vou dirigir".
+func tellsHabit(text string) bool {
+	all := spots(text)
+	return len(all) > 1 && (is(all[0].word, "not") || is(all[0].word, "want"))
 }
 
 // dishesAt are the dishes that a reference points at. "Os dois" of a message that names
@@ -183,7 +190,7 @@ func (a asked) repeats(s understand.Span, at int, named []meant) bool {
 // somebody else likes in general: no dish that is asked for.
 func (a asked) avoided(words string, plain bool) bool {
 	return slices.ContainsFunc(a.spans, func(s understand.Span) bool {
-		avoids := s.P == "allergy" || s.P == "intolerance" || s.P == "dislike" || plain && (s.P == "cannot" || s.P == "like" && s.Of != "")
+		avoids := s.P == "allergy" || s.P == "intolerance" || s.P == "dislike" || plain && s.P == "cannot" || s.P == "like" && s.Of != "" && (plain || a.says("likes"))
 		return avoids && (strings.Contains(s.Text, words) || strings.Contains(words, s.Text))
 	})
 }
@@ -207,8 +214,11 @@ func (a asked) listed() (list []scene.Thing) {
 
 // focus are the dishes that the house named last, in its order: what "esse" and
 // "it" mean.
-func (a asked) focus() []scene.Thing {
-	last := words(a.at.Last)
+func (a asked) focus() []scene.Thing { return a.namedIn(a.at.Last) }
+
+// namedIn are the dishes that were shown and that words of the house name, in their order.
+func (a asked) namedIn(said string) []scene.Thing {
+	last := words(said)
 	var all []scene.Thing
 	for _, t := range a.at.Shown {
 		if t.Kind == dish && strings.Contains(last, words(t.Name)) {
@@ -225,12 +235,23 @@ func (a asked) focus() []scene.Thing {
 // are, those.
 func (a asked) offered() []scene.Thing {
 	t := a.tab()
-	told := a.focus()
+	told := a.lastTold()
 	fresh := slices.DeleteFunc(slices.Clone(told), func(x scene.Thing) bool { return slices.Contains(t, x.ID) })
 	if len(fresh) == 0 {
 		return told
 	}
 	return fresh
+}
+
+// lastTold are the dishes of the last part of what the house said that names any: of a bill
+// and a list behind it those of the list.
+func (a asked) lastTold() []scene.Thing {
+	for _, part := range slices.Backward(strings.Split(a.at.Last, "\n\n")) {
+		if told := a.namedIn(part); len(told) > 0 {
+			return told
+		}
+	}
+	return nil
 }
 
 // found is the dish that the house has just said to be the cheapest or the dearest.

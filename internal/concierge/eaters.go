@@ -9,6 +9,7 @@ import (
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/internal/understand/staydate"
+	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/llm"
 )
 
@@ -30,61 +31,87 @@ func (a asked) newLimit() float64 {
 // eaters are for whom a wish is, if it is not for all.
 func (a asked) eaters() (who []string) {
 	text := words(a.text)
-	if a.says("others") && len(a.at.Table) > 1 {
-		return []string{"me"} // "for the others"
+	switch {
+	case a.says("others") && len(a.at.Table) > 1, slices.ContainsFunc(menuWords()["_for_me"], func(me string) bool { return strings.Contains(text, " "+me+" ") }):
+		return []string{"me"} // "for the others" too
+	case a.says("shared"), a.says("us") && a.says("third"):
+		return nil
 	}
-	for _, me := range []string{" para mim ", " pra mim ", " for me ", " para mi ", " so pra mim ", " just for me ", " myself ", " i eat everything ", " i can eat ", " eu posso ", " eu como de tudo ", " yo puedo ", " yo como de todo "} {
-		if strings.Contains(text, me) {
-			return []string{"me"}
-		}
-	}
-	if n := len(a.at.Table); n > 1 && !a.says("us") && a.says("third") && !a.also("tell") && len(told(understand.Reading{Spans: a.spans}, a.at.Message)) == 0 {
-		if others := slices.DeleteFunc(slices.Clone(a.at.Table), func(p hook.Person) bool { return p.Name == "" }); len(others) == 1 && !others[0].Is(hook.Companion) {
-			return []string{others[0].Name} // "o que ela come?"
-		}
-	}
-	for _, p := range a.at.Table {
-		name := strings.TrimSpace(words(p.Name))
-		for _, before := range []string{"para ", "pra ", "pro ", "for ", "para a ", "para o "} {
-			if name != "" && strings.Contains(text, " "+before+name+" ") {
+	return a.spokenOf(a.text)
+}
+
+// spokenOf are those at the table whom words speak of: by a name ("a Bia" is "minha filha
+// Bia"), by what they must not have ("o vegetariano"), or else as "ela", who was named last.
+func (a asked) spokenOf(text string) (who []string) {
+	add := func(places []int) {
+		for _, i := range places {
+			if p := a.at.Table[i]; p.Name != "" && !p.Is(hook.Companion) && !slices.Contains(who, p.Name) {
 				who = append(who, p.Name)
-				break
 			}
 		}
 	}
-	return who
-}
-
-// spokenOf are those at the table whom words speak of, by their names: "a Bia" is "minha
-// filha Bia". The guest is one where a verb says so ("can I").
-func (a asked) spokenOf(words string) (who []string) {
-	named := func(i int) bool {
-		return slices.ContainsFunc(spots(words), func(w spot) bool {
-			return unicode.IsUpper(rune(words[w.from])) && slices.Equal(hook.Among(a.at.Table, words[w.from:w.to]), []int{i})
-		})
-	}
+	all := spots(text)
 	for i, p := range a.at.Table {
-		if p.Name != "" && !p.Is(hook.Companion) && (hook.Speaks(words, p.Name) || named(i)) {
-			who = append(who, p.Name)
+		if hook.Speaks(text, p.Name) {
+			add([]int{i})
+		}
+	}
+	for k, w := range all {
+		if at := hook.Among(a.at.Table, text[w.from:w.to]); len(at) == 1 && (unicode.IsUpper(rune(text[w.from])) || len(w.word) > shortWord) {
+			add(at)
+		}
+		if k > 0 && is(all[k-1].word, "article") {
+			add(a.havingNeed(w.word))
+		}
+	}
+	for _, w := range all {
+		if len(who) == 0 && (is(w.word, "third") || text[w.from:w.to] == "él") {
+			add(a.standingFor(text, w.from))
 		}
 	}
 	return who
 }
 
-// askedFor are those of whom words ask what they may have: who is named, the guest, or
-// the only one whom "she" may mean. Nobody is all.
+// havingNeed are the places at the table of those whom a word for what they must not have
+// names: "celíaca". A food names nobody.
+func (a asked) havingNeed(word string) (places []int) {
+	for i, p := range a.at.Table {
+		if slices.ContainsFunc(strings.Fields(words(strings.Join(p.Diets, " "))), func(need string) bool {
+			return len(need) > shortWord && lang.Stem(need) == lang.Stem(strings.TrimSpace(word)) && !understand.Edible(need)
+		}) {
+			places = append(places, i)
+		}
+	}
+	return places
+}
+
+// standingFor is the place at the table of whom a pronoun means: who was named last, or
+// the only one beside the guest.
+func (a asked) standingFor(text string, at int) []int {
+	for _, name := range understand.Whose(text, at, a.at.Said...) {
+		if places := hook.Among(a.at.Table, name); name != "" && name != hook.Companion && len(places) == 1 {
+			return places
+		}
+	}
+	var others []int
+	for i, p := range a.at.Table {
+		if p.Name != "" {
+			others = append(others, i)
+		}
+	}
+	if len(others) != 1 {
+		return nil
+	}
+	return others
+}
+
+// askedFor are those of whom words ask what they may have: who is spoken of, or the guest.
+// Nobody is all.
 func (a asked) askedFor() []string {
-	if who := a.spokenOf(a.text); len(who) > 0 {
+	if who := a.spokenOf(a.text); len(who) > 0 || !a.says("i_may") {
 		return who
 	}
-	others := slices.DeleteFunc(slices.Clone(a.at.Table), func(p hook.Person) bool { return p.Name == "" })
-	switch {
-	case a.says("third") && len(others) == 1 && !others[0].Is(hook.Companion):
-		return []string{others[0].Name}
-	case a.says("i_may"):
-		return []string{"me"}
-	}
-	return nil
+	return []string{"me"}
 }
 
 // set is how many dishes of each course are to be put together for what the table has to

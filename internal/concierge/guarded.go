@@ -11,6 +11,7 @@ import (
 	"github.com/maitre-dev/maitre/internal/concierge/guard"
 	"github.com/maitre-dev/maitre/internal/understand/gazetteer"
 	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/scene"
 )
 
@@ -25,6 +26,7 @@ const (
 // verdict is what the guard makes of an answer.
 type verdict struct {
 	text    string
+	marks   []guard.Mark // of the names in it
 	outcome string
 	found   []guard.Violation
 	harmful bool // a wrong claim about allergens
@@ -36,8 +38,11 @@ type verdict struct {
 // a sum that nobody gave is then computed by a tool. Of a second answer what is
 // wrong goes; a claim about allergens goes with all of it, if much would be lost.
 func judge(answer string, f guard.Facts, last bool) verdict {
-	answer = strings.TrimSpace(answer)
-	v := verdict{text: answer, outcome: kept, found: check(answer, f)}
+	answer, f.Marks = guard.Unmark(strings.TrimSpace(answer))
+	wrong := func(text string) []guard.Violation {
+		return slices.DeleteFunc(check(text, f), func(x guard.Violation) bool { return last && x.Doubt })
+	}
+	v := verdict{text: answer, marks: f.Marks, outcome: kept, found: wrong(answer)}
 	if len(v.found) == 0 {
 		return v
 	}
@@ -45,11 +50,11 @@ func judge(answer string, f guard.Facts, last bool) verdict {
 	v.harmful = slices.ContainsFunc(v.found, func(x guard.Violation) bool { return x.Kind == guard.Claim })
 	cut := slices.ContainsFunc(v.found, func(x guard.Violation) bool { return x.Fix == "" && x.Kind != guard.ID })
 	text, ok := guard.Mend(answer, v.found)
-	switch ok = ok && len(check(text, f)) == 0; {
-	case !ok, cut && !last, v.harmful && len(text) < len(answer)/2:
+	f.Marks = guard.Moved(f.Marks, answer, text)
+	if !ok || len(wrong(text)) > 0 || cut && !last || v.harmful && len(text) < len(answer)/2 {
 		return v
 	}
-	v.text, v.outcome = text, repaired
+	v.text, v.marks, v.outcome = text, f.Marks, repaired
 	return v
 }
 
@@ -75,6 +80,23 @@ func (v verdict) complaint() string {
 	return b.String() + "\n</notes>"
 }
 
+// A refusal is the last answer of this turn that was not sent, and what the model was told
+// of it.
+type refusal struct {
+	At        int         `json:"at"` // how many messages there were
+	Answer    llm.Message `json:"answer"`
+	Complaint string      `json:"complaint"`
+}
+
+// among returns messages with the refusal where it was, so that a model which then calls a
+// tool still knows what was wrong.
+func (r refusal) among(messages []llm.Message) []llm.Message {
+	if r.Complaint == "" || r.At > len(messages) {
+		return messages
+	}
+	return slices.Insert(slices.Clone(messages), r.At, r.Answer, llm.Text(llm.RoleUser, r.Complaint))
+}
+
 // guarded logs what became of an answer, for the trace to count.
 func guarded(ctx context.Context, v verdict) {
 	var kinds []string
@@ -93,6 +115,9 @@ func (c *Concierge) groundsOf(ctx context.Context, s agent.State, o own) guard.F
 	f.Texts = append(f.Texts, o.Facts...)
 	for _, l := range o.Turn.History {
 		f.Texts = append(f.Texts, l.Text)
+		if l.Role == string(llm.RoleUser) {
+			f.Told = append(f.Told, l.Text)
+		}
 	}
 	f.Texts = append(f.Texts, o.Turn.Known, c.House.Name, c.House.Persona, o.Scene.Now.Format("2006-01-02 Monday 15:04"))
 	for _, t := range slices.Concat(o.Scene.Shown, o.Scene.Found) {
@@ -110,7 +135,8 @@ func (c *Concierge) things(ctx context.Context, s *scene.Scene) (all []guard.Thi
 		all = c.Things(ctx, s)
 	}
 	for i, x := range all {
-		_, all[i].Known = s.Thing(x.Kind, x.ID)
+		t, found := s.Thing(x.Kind, x.ID)
+		all[i].Known = found && !t.Aside
 	}
 	for _, t := range slices.Concat(s.Shown, s.Found) {
 		if t.Kind != dish || c.Things == nil { // whose names are known already
@@ -120,17 +146,18 @@ func (c *Concierge) things(ctx context.Context, s *scene.Scene) (all []guard.Thi
 	return all
 }
 
-// lately returns the ids of the dishes found in this turn, or else of the list
-// that was shown last.
+// lately returns the ids of the dishes found in this turn, unless they are a whole card,
+// or else of the list that was shown last.
 func lately(s *scene.Scene) (ids []string) {
 	for _, t := range s.Found {
-		if t.Kind == dish {
+		if t.Kind == dish && !t.Aside {
 			ids = append(ids, t.ID)
 		}
 	}
-	if len(ids) > 0 {
+	if len(ids) > 0 && len(ids) <= maxShown {
 		return ids
 	}
+	ids = nil
 	for _, t := range s.Shown {
 		if t.Kind != dish || t.Number != len(ids)+1 {
 			break
@@ -156,7 +183,9 @@ func named(answer string, s *scene.Scene) []scene.Thing {
 	}
 	var all []at
 	for _, t := range s.Found {
-		heads[singulars(head(t.Name))]++
+		if !t.Aside {
+			heads[singulars(head(t.Name))]++
+		}
 		all = append(all, at{t, true, -1})
 	}
 	for _, t := range s.Shown {
@@ -172,7 +201,7 @@ func named(answer string, s *scene.Scene) []scene.Thing {
 		rest = strings.ReplaceAll(rest, name, " "+strings.Repeat("-", len(name)-2)+" ")
 	}
 	for i, a := range all {
-		if h := singulars(head(a.Name)); a.place < 0 && a.found && a.Kind == dish && heads[h] == 1 && len(h) > len("  abc") {
+		if h := singulars(head(a.Name)); a.place < 0 && a.found && !a.Aside && a.Kind == dish && heads[h] == 1 && len(h) > len("  abc") {
 			if at := strings.Index(rest, h); at >= 0 && !ofSomething(rest[:at]) && guard.Means(lastWord(rest[:at]), strings.TrimSpace(head(a.Name))) {
 				all[i].place = at
 			}

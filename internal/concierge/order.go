@@ -34,6 +34,8 @@ func (a asked) bill(order bool) []llm.ToolCall {
 	in := args{}
 	in.put("order", order)
 	in.put("people", a.shares())
+	in.put("budget", a.budget())
+	in.put("fits", a.says("fits"))
 	m := percent().FindStringSubmatch(a.text)
 	if m == nil {
 		m = usual().FindStringSubmatch(words(a.text))
@@ -63,7 +65,14 @@ func (a asked) bill(order bool) []llm.ToolCall {
 			drop = append(drop, l)
 		}
 	}
-	if order && len(items)+len(drop)+len(a.tab()) == 0 {
+	if !order && len(items)+len(drop)+len(a.tab()) == 0 {
+		for _, m := range a.mentions(a.at.Message) { // "can she have the soup? and what is it?"
+			if len(m.Things) == 1 {
+				items = append(items, billLine{Dish: m.Things[0].ID})
+			}
+		}
+	}
+	if (order || !a.addsUp()) && len(items)+len(drop)+len(a.tab()) == 0 {
 		return nil // what was shown is not ordered by that
 	}
 	in.put("brief", !a.addsUp() && !a.says("ordered"))
@@ -105,7 +114,8 @@ func (a asked) restates() bool {
 	}
 	before := a.part(head)
 	adds := slices.ContainsFunc(spots(head), func(w spot) bool { return is(w.word, "more") && !is(w.word, "tally") })
-	return (before.says("sum") || before.says("tally")) && !adds && !before.says("onto")
+	whole := before.says("sum") || before.says("tally") || before.says("recap") && len(a.mentions(list)) > 1
+	return whole && !adds && !before.says("onto")
 }
 
 // onOrder is a line that may be several dishes, of which one alone is on the order: that one.
@@ -125,9 +135,18 @@ func (a asked) forMe(d meant) bool {
 		end = d.to + i
 	}
 	before, after := spots(a.text[start:d.at]), spots(a.text[d.to:end])
-	me := func(w spot) bool { return is(w.word, "me") }
 	near := before[max(0, len(before)-3):] // "… e pra mim o"
-	return slices.ContainsFunc(before[:min(len(before), 2)], me) && len(before) < 5 || slices.ContainsFunc(near, me) || slices.ContainsFunc(after[:min(len(after), 2)], me)
+	return len(before) < 5 && saysMe(before[:min(len(before), 2)]) || saysMe(near) || saysMe(after[:min(len(after), 2)])
+}
+
+// saysMe reports whether words speak of the guest: "mi" alone may be whose somebody is.
+func saysMe(words []spot) bool {
+	for i, w := range words {
+		if is(w.word, "me") && (w.word != "mi" || i > 0 && is(words[i-1].word, "for")) {
+			return true
+		}
+	}
+	return false
 }
 
 // mine is the id of what the guest has on the order: what was ordered so, or else last.
@@ -167,7 +186,7 @@ func (a asked) refuses(words []spot) int {
 		if strings.ContainsAny(a.text[words[i].to:w.from], ".,;!?") { // "não, ele quer…"
 			return 0
 		}
-		if is(w.word, "want") {
+		if is(w.word, "want") || i == 0 && is(w.word, "bring") { // "não põe o vinho"
 			return i + 1
 		}
 	}

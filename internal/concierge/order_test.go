@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/scene"
@@ -46,6 +47,15 @@ func TestTheOrderFollowsWhatIsSaid(t *testing.T) {
 		{"", "quero a lasanha, mas sem limonada", "1 lasanha"},
 		{"lasanha quindim", "the bill: two lasanhas and the quindim", "2 lasanha, 1 quindim"},
 		{"lasanha quindim", "¿cuánto es con y sin el quindim?", ""},
+		{"lasanha quindim", "fechado: a lasanha, um quindim e duas limonadas. quanto dá?", "1 lasanha, 1 quindim, 2 limonada"},
+		{"lasanha quindim", "so that is one lasanha, one quindim and one limonada", "1 lasanha, 1 quindim, 1 limonada"},
+		{"limonada", "duas limonadas e um tacacá", "+2 limonada, 1 tacaca"},
+		{"limonada", "quero a limonada", "1 limonada"},
+		{"limonada", "uma limonada só e um quindim", "1 limonada, 1 quindim"},
+		{"", "para Inês o tacacá. as outras quatro, lasanha", "1 tacaca, +4 lasanha"},
+		{"", "para mi tía el tacacá. los otros tres, lasanha", "1 tacaca, +3 lasanha"},
+		{"lasanha limonada", "n põe a limonada", "-0 limonada"},
+		{"lasanha", "mi tío cambia la lasanha por el tacacá", "-1 lasanha, 1 tacaca"},
 	} {
 		var tab []map[string]any
 		for id := range strings.FieldsSeq(tt.tab) {
@@ -114,6 +124,8 @@ func TestASentenceTellsWhetherItOrders(t *testing.T) {
 		{"order", "e fecha a conta com 12% de serviço", "bill"},
 		{"find_dishes", "vou de lasanha", "order"},
 		{"bill", "esses dias ando cansado", ""},
+		{"about_dish", "a lasanha, então", "order"},
+		{"order", "queria uma lasanha ou um tacacá bem quente", "find_dishes"},
 	} {
 		a := asked{act: tt.given, text: tt.sentence, last: "menu", onCard: nameDishes, at: &scene.Scene{Message: tt.sentence}}
 		if got := a.sentenceAct(); got != tt.want {
@@ -163,6 +175,31 @@ func TestASetIsCountedByCourse(t *testing.T) {
 		}
 		if strings.Join(got, ", ") != want {
 			t.Errorf("%q is %q, want %q", message, strings.Join(got, ", "), want)
+		}
+	}
+}
+
+func TestSomebodyIsSpokenOfByNameByNeedOrAsSheWhoWasNamedLast(t *testing.T) {
+	table := []hook.Person{{}, {Name: "minha tia", Diets: []string{"vegetariana"}}, {Name: "Caio", Allergies: []string{"ovo"}}}
+	for _, tt := range []struct{ said, message, want string }{
+		{"", "o que a vegetariana pode comer?", "minha tia"},
+		{"", "e o Caio, come o quê?", "Caio"},
+		{"minha tia chega às oito", "qual sobremesa ela pode?", "minha tia"},
+		{"", "uma entrada leve", ""},
+	} {
+		a := asked{text: tt.message, at: &scene.Scene{Table: table, Said: []string{tt.said}}}
+		if got := strings.Join(a.spokenOf(tt.message), ", "); got != tt.want {
+			t.Errorf("%q speaks of %q, want %q", tt.message, got, tt.want)
+		}
+	}
+}
+
+func TestABudgetIsWhatTheTableHas(t *testing.T) {
+	for message, want := range map[string]float64{
+		"só tenho 90 no bolso, dá?": 90, "are we still within 250?": 250, "¿nos alcanza con 120?": 120, "duas lasanhas e 20 quindins": 0,
+	} {
+		if got := (asked{text: message, at: &scene.Scene{}}).budget(); got != want {
+			t.Errorf("%q has a budget of %v, want %v", message, got, want)
 		}
 	}
 }

@@ -21,8 +21,11 @@ type ordering struct {
 
 	shared, split, head bool // what the whole message speaks of
 	anew                bool // the message lists the whole order itself
+	again               bool // it names several dishes that are on the order
 
 	drop, swap, instead bool   // dishes go: "tira", "troca … por", "em vez de"
+	swapped             bool   // the other side of a swap has begun: "por"
+	next                int    // how many have the dish that follows: "os outros cinco, costela"
 	more                bool   // they come to those that are there: "mais", "another"
 	fix                 bool   // it is a number put right: "na verdade", "make it"
 	verb                bool   // somebody wants them: "bota", "quero"
@@ -37,6 +40,7 @@ type ordering struct {
 // one line less and one more.
 func (a asked) lines() []billLine {
 	o := ordering{asked: a, words: spots(a.text), dishes: a.dishes(), tab: a.tab(), own: a.mine(), shared: a.says("shared"), split: a.says("split"), head: a.says("head"), anew: a.restates()}
+	o.again = o.namesOrder()
 	next := 0
 	for i := 0; i < len(o.words); i++ {
 		w := o.words[i]
@@ -69,7 +73,8 @@ func (o *ordering) begin(i int) {
 	}
 	between := o.text[o.words[i-1].to:o.words[i].from]
 	if strings.ContainsAny(between, ".;!?\n") {
-		o.drop, o.swap, o.instead, o.more, o.fix, o.verb, o.named, o.leave = false, false, false, false, false, false, false, false
+		o.drop, o.swap, o.swapped, o.instead, o.more, o.fix, o.verb, o.named, o.leave = false, false, false, false, false, false, false, false, false
+		o.next = 0
 		o.clause, o.sentence = len(o.lines), len(o.lines)
 	}
 	if strings.Contains(between, ",") {
@@ -97,12 +102,12 @@ func (o *ordering) add(d meant, i int) {
 	if l.Mine = o.forMe(d); !l.Mine {
 		l.For = o.eater(d)
 	}
-	l.drop = o.drop || d.not || on && o.lacks(i)
+	l.drop = o.drop || d.not && !o.swapped || on && o.lacks(i)
 	if before("other") && !l.said {
 		l.Quantity, l.said, o.more = 1, true, true
 	}
-	if n := o.pending(d); !l.said && n > 0 {
-		l.Quantity, l.said = n, true
+	if n := cmp.Or(o.next, o.pending(d)); !l.said && n > 0 {
+		l.Quantity, l.said, o.next = n, true, 0
 	}
 	if before("both") || d.count > 1 && l.drop && o.quantity(l.Dish) == d.count {
 		l.said, l.one = false, false // all of them
@@ -116,8 +121,10 @@ func (o *ordering) add(d meant, i int) {
 	case on && !l.said && !o.more && !o.verb: // it is only spoken of
 		o.spoken = l.Dish
 		return
-	case on && !o.fix && (l.said || o.verb):
-		l.More = o.more || o.verb || o.act == "order" || o.act == "choose"
+	case on && !l.said && !o.more: // "quero a sopa" that is on the order
+		l.Quantity = o.quantity(l.Dish)
+	case on && !o.fix && !o.onlyBehind(d):
+		l.More = o.more || (o.verb || o.act == "order" || o.act == "choose") && !o.again
 	case l.said:
 		l.More = o.more
 	}
@@ -136,16 +143,41 @@ func (o *ordering) eater(d meant) string {
 			to = min(to, x.at)
 		}
 	}
-	behind := o.text[d.to:to]
+	behind, before := o.text[d.to:to], o.text[from:d.at]
 	if i := strings.IndexAny(behind, ".;!?"); i >= 0 {
 		behind = behind[:i]
 	}
-	for _, w := range spots(behind)[:min(1, len(spots(behind)))] {
-		if is(w.word, "for") {
-			return o.personIn(behind)
+	if beginsFor(behind) {
+		return o.personIn(behind)
+	}
+	if from > 0 && beginsFor(before) { // of the dish before
+		return ""
+	}
+	return o.personIn(before[strings.LastIndexAny(before, ".;!?")+1:])
+}
+
+// beginsFor reports whether words begin with "para": they say who has what stands before.
+func beginsFor(words string) bool {
+	all := spots(words)
+	return len(all) > 0 && is(all[0].word, "for")
+}
+
+// namesOrder reports whether a message names several dishes that are on the order: it says
+// again what they are, and no dish comes to them that it does not call another.
+func (o *ordering) namesOrder() bool {
+	n := 0
+	for _, d := range o.dishes {
+		if l := d.line().onOrder(o.tab); slices.Contains(o.tab, l.Dish) && !d.ref {
+			n++
 		}
 	}
-	return o.personIn(o.text[from:d.at])
+	return n > 1
+}
+
+// onlyBehind reports whether a number of a dish is put right behind its name: "um mate só".
+func (o *ordering) onlyBehind(d meant) bool {
+	behind := spots(o.text[d.to:])
+	return len(behind) > 0 && is(behind[0].word, "only")
 }
 
 // personIn is the only one at the table that words speak of.
@@ -232,8 +264,13 @@ func (a asked) spared() (ids []string) {
 func (o *ordering) hear(i int, free bool) int {
 	w := o.words[i].word
 	o.hearRound(i)
+	if i > 0 && (is(o.words[i-1].word, "others") || is(o.words[i-1].word, "rest_of")) && numeral(w) > 1 {
+		o.next = numeral(w)
+		return 0
+	}
 	o.named = o.named || is(w, "for") && i+1 < len(o.words) && w != "a" && numeral(o.words[i+1].word) == 0
 	if n := o.times(i); n > 0 {
+		o.named = o.named || is(w, "each") && o.endsDish(i-1) // "a glass of wine each": that alone
 		o.multiply(n)
 		return 0
 	}
@@ -294,9 +331,11 @@ func (o *ordering) verbs(i int) int {
 	case is(w, "drop"):
 		o.drop = true
 	case o.swap && o.drop && is(w, "by"):
-		o.swap, o.drop = false, false
+		o.swap, o.drop, o.swapped = false, false, true
 	case is(w, "add"), is(w, "bring"), is(w, "want"):
 		o.drop, o.verb = false, true
+	case is(w, "turns"):
+		o.drop = false
 	}
 	o.more = o.more || is(w, "more") && !o.drop
 	o.fix = o.fix || is(w, "only") || is(w, "make")
@@ -318,13 +357,18 @@ func (o *ordering) times(i int) int {
 	switch {
 	case is(w, "both") && is(before, "for"), is(w, "two") && o.forUs(o.words[:i]) && !o.names(i+1):
 		return 2
-	case is(w, "everyone") && (is(before, "for") || is(before, "one")):
+	case is(w, "everyone") && (is(before, "for") || is(before, "one") || is(w, "each") && o.endsDish(i-1)):
 		if n := o.ofThem(i); n > 0 {
 			return n
 		}
-		return o.at.Party
+		return max(o.at.Party, len(o.at.Table))
 	}
 	return 0
+}
+
+// endsDish reports whether a word is the last of a dish.
+func (o *ordering) endsDish(i int) bool {
+	return slices.ContainsFunc(o.dishes, func(d meant) bool { return d.to == o.words[i].to })
 }
 
 // ofThem is how many they are of whom each has something: "pra cada um de nós três".

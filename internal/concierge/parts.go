@@ -85,6 +85,26 @@ func sentences(message string) (all []string) {
 	return all
 }
 
+// apart cuts a sentence about the card where an order ends and a wish begins: "uma sopa
+// para ele e para mim algo leve".
+func (a asked) apart(sentence string) []string {
+	some := slices.IndexFunc(spots(sentence), func(w spot) bool { return is(w.word, "some") })
+	if some < 0 {
+		return []string{sentence}
+	}
+	at := spots(sentence)[some].from
+	cuts := ands.FindAllStringIndex(sentence[:at], -1)
+	if len(cuts) == 0 {
+		return []string{sentence}
+	}
+	cut := cuts[len(cuts)-1][0]
+	left, right := a.part(sentence[:cut]), a.part(sentence[cut:])
+	if !left.orders() || right.orders() || len(left.lines()) == 0 {
+		return []string{sentence}
+	}
+	return []string{sentence[:cut], sentence[cut:]}
+}
+
 // courtesies are acts that ask for nothing.
 var courtesies = map[string]bool{"greet": true, "thanks": true, "bye": true, "smalltalk": true}
 

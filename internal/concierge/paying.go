@@ -38,7 +38,7 @@ func (a asked) shares() int {
 			return 2
 		}
 		n, ok := understand.Amount(w.word)
-		if ok && n >= 2 && n <= 50 && after != "por" && (slices.Contains(sharing, before) || slices.Contains(sharing, after)) && a.says("split") {
+		if ok && n >= 2 && n <= 50 && (after != "por" || slices.Contains(sharing, before)) && (slices.Contains(sharing, before) || slices.Contains(sharing, after)) && a.says("split") {
 			return int(n)
 		}
 		counted := before == "de" || before == "of" || is(before, "one") || numeral(before) > 1
@@ -50,22 +50,53 @@ func (a asked) shares() int {
 	if a.says("adults") {
 		return a.adults()
 	}
-	if n, ok := staydate.Party(a.paying()); ok {
+	return a.payers()
+}
+
+// payers are how many share a bill: all who are there, but for who does not pay.
+func (a asked) payers() int {
+	party := a.at.Party
+	for _, said := range slices.Backward(a.at.Said) {
+		if n, ok := staydate.Party(said); ok && party == 0 {
+			party = n
+		}
+	}
+	told, ok := staydate.Party(a.paying())
+	alone := slices.ContainsFunc(a.at.Table, func(p hook.Person) bool { return p.Is(hook.Companion) })
+	switch n := a.kept().People; {
+	case a.says("unpaid") && party > 2: // "se a noiva não paga"
+		return party - 1
+	case ok:
+		return told
+	case n > 1: // as it was split before
+		return n
+	case party == 0 && alone:
+		return 0 // of whom nobody knows how many they are
+	}
+	return max(party, len(a.at.Table))
+}
+
+// budget is what the table has for the bill, as the message says: "tenho 80 no vale",
+// "cabe nos 200?".
+func (a asked) budget() float64 {
+	if n := a.limit("all"); n > 0 {
 		return n
 	}
-	for _, said := range slices.Backward(a.at.Said) {
-		if n, ok := staydate.Party(said); ok && a.at.Party == 0 {
+	all := spots(a.text)
+	for i, w := range all {
+		n, ok := understand.Amount(w.word)
+		if !ok || n < leastBudget || strings.HasSuffix(w.word, "%") {
+			continue
+		}
+		if slices.ContainsFunc(all[max(0, i-4):i], func(b spot) bool { return is(b.word, "purse") }) {
 			return n
 		}
 	}
-	if n := a.kept().People; n > 1 { // as it was split before
-		return n
-	}
-	if a.at.Party == 0 && slices.ContainsFunc(a.at.Table, func(p hook.Person) bool { return p.Is(hook.Companion) }) {
-		return 0 // of whom nobody knows how many they are
-	}
-	return max(a.at.Party, len(a.at.Table))
+	return 0
 }
+
+// leastBudget is from what amount on a number may be what somebody has to spend.
+const leastBudget = 20
 
 // adults is how many of the party are no children, or 0 if nobody knows.
 func (a asked) adults() int {

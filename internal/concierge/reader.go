@@ -51,9 +51,9 @@ func (c *Concierge) byReader(ctx context.Context, s agent.State, o own, tools []
 		}
 		return c.answered(ctx, strings.Join(said, "\n\n"), o, tools, say)
 	}
-	steps := o.Steps
+	steps, sure := o.Steps, 0.0
 	if steps == nil {
-		steps, _ = c.steps(ctx, o)
+		steps, sure = c.steps(ctx, o)
 	}
 	done := map[string]*llm.ToolResult{}
 	for _, m := range s.Messages[min(o.From, len(s.Messages)):] {
@@ -65,7 +65,7 @@ func (c *Concierge) byReader(ctx context.Context, s agent.State, o own, tools []
 	}
 	if len(done) == 0 {
 		if !failed {
-			d := task.Decision{By: task.ByRule, Cost: new(llm.USD)}
+			d := task.Decision{By: task.ByRule, Cost: new(llm.USD), Sure: sure}
 			if slices.ContainsFunc(steps, func(s step) bool { return s.Act == "unsure" }) || len(steps) == 0 {
 				d.Why = "not understood"
 			}
@@ -120,10 +120,16 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 			o.Did = "chat"
 		}
 	}
-	r, own, whole := read(o.Turn.Message, understand.Before{Last: o.Did, House: o.Scene.Last})
 	named := c.naming(ctx, o)
+	if (asked{text: o.Turn.Message, at: o.Scene, last: o.Did, onCard: named}).leavesTrip() {
+		o.Did = "chat"
+	}
+	r, own, whole := read(o.Turn.Message, understand.Before{Last: o.Did, House: o.Scene.Last})
 	r.Acts = proven(r, o, named)
-	beside = slices.DeleteFunc(beside, func(x aside) bool { return x.subject == "advise" && !mayAdvise(r, o) })
+	beside = slices.DeleteFunc(beside, func(x aside) bool {
+		served := asked{text: x.sentence, spans: r.Spans, at: o.Scene, last: o.Did, onCard: named}.asksHours() // the card says when
+		return x.subject == "advise" && !mayAdvise(r, o) || x.subject == "fact" && served
+	})
 	if i := slices.IndexFunc(beside, func(x aside) bool { return x.subject == "forget" }); i >= 0 && !does(r, "forget") { // whatever else it was taken for
 		r.Acts = append(r.Acts, understand.Act{Name: "forget", Score: 1})
 		own["forget"] = beside[i].sentence
@@ -139,7 +145,7 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 	if help := chat.Emergency(chat.ReplyIn{Message: o.Turn.Message, Language: string(o.Scene.Language)}); help != "" {
 		return []step{{Words: help}}, 1
 	}
-	if facts := told(whole, beyondFacts(o.Turn.Message, beside), o.Scene.Said...); len(facts) > 0 {
+	if facts := ofOther(told(whole, beyondFacts(o.Turn.Message, beside), o.Scene.Said...), o); len(facts) > 0 {
 		add("tell", call("remember", args{"facts": facts}), "")
 	} else if words := unsure(r, o); words != "" && changesOrder(o, r, named) {
 		r.Acts = []understand.Act{{Name: "bill"}}
@@ -150,7 +156,9 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 	keep := c.keeping(o, r)
 	if keep != nil {
 		add("keep", keep, "")
-		r.Acts = slices.DeleteFunc(slices.Clone(r.Acts), func(a understand.Act) bool { return a.Name == "forget" })
+		r.Acts = slices.DeleteFunc(slices.Clone(r.Acts), func(a understand.Act) bool {
+			return a.Name == "forget" || a.Name == "yes" || a.Name == "no" || a.Name == "recall" && !strings.Contains(o.Turn.Message, "?")
+		})
 	}
 	all := civil(beyondTold(parts(o.Turn.Message, r, own), o.Turn.Message), o)
 	for i := range all {
@@ -165,7 +173,6 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 		words := ""
 		switch {
 		case len(calls) > 0 || p.act == "tell":
-		case keep != nil && (p.act == "yes" || p.act == "no"): // that was the answer
 		case (p.act == "about_brewery" || p.act == "choose") && len(all)+len(beside) > 1: // which one is no question beside other wishes
 		case (p.act == "outside" || p.act == "help" && p.requests()) && len(all)+len(beside) > 1:
 			if !p.amongAsides(beside) {
@@ -205,10 +212,13 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 		if x.subject == "advise" {
 			if calls := (asked{act: "plan_trip", text: x.sentence, spans: r.Spans, at: o.Scene, last: o.Did}).compareTowns(); calls != nil {
 				add("advise", calls, "")
-			} else if !listsCheapest(steps) {
+			} else if !listsCheapest(steps) && !compares(steps) {
 				add("advise", nil, advice(o))
 			}
 			continue
+		}
+		if x.subject == "separate" && len((asked{at: o.Scene}).tab()) > 0 && !slices.ContainsFunc(steps, func(s step) bool { return s.Act == "bill" || s.Act == "order" }) {
+			add("bill", call("bill", args{"running": true}), "")
 		}
 		if x.subject == "sorry" {
 			add("hello", nil, x.reply(o, c.house()))
@@ -221,6 +231,11 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 			continue
 		}
 		add("outside", nil, x.reply(o, c.house()))
+	}
+	if slices.ContainsFunc(steps, func(s step) bool { return s.Act == "ask_staff" }) { // "não quero desculpas, quero o gerente" is no answer
+		steps = slices.DeleteFunc(steps, func(s step) bool {
+			return (s.Act == "no" || s.Act == "yes") && len(s.Calls) > 0 && s.Calls[0].ID != readID+"yes"
+		})
 	}
 	slices.SortStableFunc(steps, func(a, b step) int { return greets(b) - greets(a) })
 	return steps, r.Sure
@@ -243,6 +258,13 @@ func listsCheapest(steps []step) bool {
 		return slices.ContainsFunc(s.Calls, func(c llm.ToolCall) bool {
 			return strings.HasPrefix(c.Name, "list-") && strings.Contains(c.Args, `"sort":"cheap"`) && strings.Contains(c.Args, `"place":`)
 		})
+	})
+}
+
+// compares reports whether steps compare towns, which says what the house would take.
+func compares(steps []step) bool {
+	return slices.ContainsFunc(steps, func(s step) bool {
+		return slices.ContainsFunc(s.Calls, func(c llm.ToolCall) bool { return strings.Contains(c.Args, `"compare":`) })
 	})
 }
 
@@ -275,7 +297,7 @@ func (c *Concierge) naming(ctx context.Context, o own) findNames {
 	return func(text string) []scene.Mention {
 		all, ok := found[text]
 		if !ok {
-			all = c.Named(scene.With(ctx, o.Scene), text)
+			all = slices.DeleteFunc(c.Named(scene.With(ctx, o.Scene), text), func(m scene.Mention) bool { return beginsBreakfast(text[m.From:]) })
 			found[text] = all
 		}
 		return all
@@ -310,7 +332,7 @@ func (c *Concierge) compose(s agent.State, steps []step, done map[string]*llm.To
 				add(w.Again(w.Beer.Failed))
 				continue
 			}
-			add(c.Tools[i].Say(r.Content, o.Scene.Language))
+			add(c.Tools[i].Say(r.Value(), o.Scene.Language))
 			if x.Name == "recall" && slices.ContainsFunc(c.Tools, func(t agent.Tool) bool { return t.Name == "ask_purchases" }) {
 				add(w.Concierge.Reads)
 			}
@@ -403,6 +425,9 @@ func read(message string, b understand.Before) (r understand.Reading, own map[st
 	whole, own = r, map[string]string{}
 	r.Acts = slices.Clone(r.Acts)
 	all := sentences(message)
+	if asksWhereToGo(message) && !does(r, "plan_trip") {
+		r.Acts, r.Sure = []understand.Act{{Name: "plan_trip", Score: 1}}, 1
+	}
 	if len(all) < 2 {
 		return r, own, whole
 	}
@@ -424,7 +449,7 @@ func read(message string, b understand.Before) (r understand.Reading, own map[st
 		if onlyCounts(part) {
 			continue
 		}
-		if asksWhereToStay(sentence) && len(gazetteer.Read(message)) > 0 || shiftsTrip(sentence, b.Last) { // and no address of the house
+		if asksWhereToStay(sentence) && len(gazetteer.Read(message)) > 0 || shiftsTrip(sentence, b.Last) || asksWhereToGo(sentence) { // and no address of the house
 			part = understand.Reading{Acts: []understand.Act{{Name: "plan_trip"}}, Sure: 1}
 		}
 		for _, a := range part.Acts {

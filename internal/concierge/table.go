@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/maitre-dev/maitre/internal/understand"
+	"github.com/maitre-dev/maitre/lang"
 )
 
 // onTable shares the sentences about the card out among the order, questions about
@@ -12,7 +13,10 @@ import (
 // what is wished for with no dish named is looked for.
 func onTable(all []asked, message string) []asked {
 	for i, a := range all {
-		all[i].act = a.tableAct()
+		if whole := a.part(sentenceOf(message, a.text)); a.act == "house_info" && whole.asksHours() { // "e a sopa, que horas sai?"
+			all[i].text, all[i].spans = whole.text, whole.spans
+		}
+		all[i].act = all[i].tableAct()
 	}
 	first := slices.IndexFunc(all, asked.atTable)
 	if first < 0 {
@@ -29,7 +33,11 @@ func onTable(all []asked, message string) []asked {
 	kept := slices.DeleteFunc(slices.Clone(all), asked.atTable)
 	named, heard, from := "", 0, 0
 	var idle []asked // of which nobody knows what they wish for
+	var cut []string
 	for _, sentence := range sentences(message) {
+		cut = append(cut, table.apart(sentence)...)
+	}
+	for _, sentence := range cut {
 		said, given := ownWords(all, table, sentence, message)
 		part := table.part(said)
 		part.act, part.from = given, from
@@ -41,12 +49,14 @@ func onTable(all []asked, message string) []asked {
 		switch part.act = part.sentenceAct(); {
 		case part.act == "":
 			continue
+		case part.explains():
+			continue
 		case part.act == "find_dishes" && (!part.looksFor() || part.onlyNeeds()):
 			idle = append(idle, part)
 			continue
-		case part.act == "about_dish" && len(part.mentions(part.text)) == 0 && named != "" && part.says("sum") && !part.says("holds"): // "… ¿cuánto es?"
+		case part.act == "about_dish" && !part.orders() && named != "" && part.says("sum") && !part.says("holds"): // "… ¿cuánto es?"
 			part.act = "bill"
-		case part.act == "about_dish" && len(part.mentions(part.text)) == 0 && named != "": // "… vem com o quê?"
+		case part.act == "about_dish" && !part.orders() && named != "": // "… vem com o quê?"
 			part.text = named + " " + part.text
 		case part.orders():
 			named = part.text
@@ -64,6 +74,16 @@ func onTable(all []asked, message string) []asked {
 	}
 	slices.SortStableFunc(kept, func(a, b asked) int { return a.from - b.from })
 	return kept
+}
+
+// explains reports whether words only give a reason for what the rest of the message says:
+// "porque quero provar do prato dele", or words in brackets.
+func (a asked) explains() bool {
+	all := spots(a.text)
+	if len(all) == 0 || a.questions() || a.text == strings.TrimSpace(a.at.Message) {
+		return false
+	}
+	return strings.HasPrefix(a.text, "(") || is(all[0].word, "because") || len(all) > 1 && slices.Contains(menuWords()["_because"], all[0].word+" "+all[1].word)
 }
 
 // atTable reports whether an act is one that sentences about the card are shared among.
@@ -113,14 +133,20 @@ func ownWords(all []asked, table asked, sentence, message string) (said, given s
 func (a asked) sentenceAct() string {
 	orders := a.bills()
 	switch {
-	case a.asksOfNeeds():
+	case a.changes() && !a.questions():
+		return "order"
+	case a.asksOfNeeds(), a.asksHours(), a.says("hours") && a.questions() && len(a.dishes()) == 0:
 		return "about_dish"
+	case a.act == "about_dish" && len(a.dishes()) == 0 && a.courseAsked() != "": // "which desserts can he have?"
+		return "find_dishes"
 	case a.asksRound():
 		return "order"
 	case a.tells(), orders && a.onlyNeeds() && !a.takes():
 		return ""
 	case a.says("drop") || a.says("swap") || len(a.spared()) > 0:
 		return a.act
+	case orders && a.alternatives() && !a.questions() && !a.addsUp():
+		return "find_dishes"
 	case a.describes() && !a.inquires(), a.says("shared") && len(a.courses()) > 0 && !a.orders() && !a.says("sum"):
 		return "find_dishes"
 	case orders && a.inquires() || a.questions() && a.compares() != "" && len(a.dishes()) > 1:
@@ -131,10 +157,12 @@ func (a asked) sentenceAct() string {
 			return "find_dishes"
 		}
 	case a.act == "find_dishes" && !a.questions() && a.says("pair"):
-	case a.act == "find_dishes" && !a.questions() && a.wantsDishes():
+	case a.act == "find_dishes" && !a.questions() && a.wantsDishes() && !a.conditions() && !a.onlyNeeds():
 		return "order"
-	case a.act == "about_dish" && !a.questions() && a.orders() && a.takes() && !a.says("holds"):
+	case a.act == "about_dish" && !a.questions() && a.orders() && a.wantsDishes() && !a.says("holds"):
 		return "order"
+	case a.questions() && a.says("fits") && len(a.tab()) > 0 && !a.orders():
+		return "bill"
 	case orders && !a.addsUp() && a.onlyUnknown():
 		return "find_dishes"
 	case a.act == "bill" && a.questions() && len(a.tab())+len(a.lines()) == 0 && !a.says("running") && !a.has("ref"):
@@ -218,12 +246,19 @@ func (a asked) inquires() bool {
 	switch {
 	case !a.questions():
 		return false
-	case a.compares() != "":
+	case a.compares() != "" || a.asksFirst():
 		return true
 	case a.addsUp() && !a.says("price"):
 		return false
 	}
 	return a.says("which") || a.says("we") || !a.says("bring")
+}
+
+// asksFirst reports whether words begin with the verb of a question about something: "does
+// the soup have cream?".
+func (a asked) asksFirst() bool {
+	all := spots(bare(a.text))
+	return len(all) > 1 && is(all[0].word, "asks_first") && (all[0].word != "e" || strings.HasPrefix(bare(a.text), "É"))
 }
 
 // wantsDishes reports whether words say that somebody has the dishes they name: by a verb, a
@@ -235,6 +270,29 @@ func (a asked) wantsDishes() bool {
 		return false
 	}
 	return a.takes() || counted || a.besides() <= mostBesides
+}
+
+// conditions reports whether words say what a dish is to be like, and so leave the choice
+// to the house: "uma sopa ou um caldo, sem pimenta".
+func (a asked) conditions() bool {
+	without := func(s understand.Span) bool { return s.P == "not" && slices.Contains(wishKinds, s.Kind) }
+	return a.alternatives() || a.most() > 0 || a.has("taste", "cuisine") || slices.ContainsFunc(a.spans, without)
+}
+
+// alternatives reports whether words name dishes of which one is wanted: "the soup or the
+// salad".
+func (a asked) alternatives() bool {
+	all := a.dishes()
+	for i := 1; i < len(all); i++ {
+		if all[i-1].to > all[i].at {
+			continue
+		}
+		between := spots(a.text[all[i-1].to:all[i].at])
+		if len(between) > 0 && len(between) < 4 && slices.Contains([]string{"ou", "or", "u"}, between[0].word) || len(between) > 1 && between[0].word == "o" && a.at.Language == lang.Spanish {
+			return true
+		}
+	}
+	return false
 }
 
 // mostBesides is how many words beside its dishes an order has that no verb tells.
@@ -256,7 +314,7 @@ func (a asked) besides() (n int) {
 // question another, and a search for somebody else is a search of its own.
 func joinTable(all []asked, table, part asked) []asked {
 	i := slices.IndexFunc(all, func(a asked) bool {
-		return a.act == part.act || a.bills() && part.bills()
+		return a.act == part.act && (a.act != "about_dish" || part.goesOn(a)) || a.bills() && part.bills()
 	})
 	if i >= 0 && part.act == "find_dishes" && (part.pairedWith() != all[i].pairedWith() || !slices.Equal(part.eaters(), all[i].eaters())) {
 		i = -1
@@ -274,6 +332,14 @@ func joinTable(all []asked, table, part asked) []asked {
 	return all
 }
 
+// goesOn reports whether a question about dishes only adds to the one before it: "e a
+// salada?", or asks the same of other dishes.
+func (a asked) goesOn(before asked) bool {
+	ask, _ := a.askedOf(a.dishes())
+	had, _ := before.askedOf(before.dishes())
+	return !a.asksHours() && !before.asksHours() && (ask == had || ask == "" && len(spots(a.text)) <= shortOrder)
+}
+
 // part is what is asked with a part of the words.
 func (a asked) part(text string) asked {
 	a.text = strings.TrimSpace(text)
@@ -283,8 +349,10 @@ func (a asked) part(text string) asked {
 
 // takes reports whether words say that somebody has a dish, or has it no more.
 func (a asked) takes() bool {
-	return slices.ContainsFunc(spots(a.text), func(w spot) bool {
-		return is(w.word, "want") || is(w.word, "add") || is(w.word, "drop") || is(w.word, "swap")
+	all := spots(a.text)
+	return slices.ContainsFunc(all, func(w spot) bool {
+		chosen := is(w.word, "then") && len(all) <= shortOrder && !a.questions() // "o mais barato, então"
+		return chosen || is(w.word, "want") || is(w.word, "add") || is(w.word, "drop") || is(w.word, "swap")
 	}) && (a.orders() || len(a.tab()) > 0)
 }
 
@@ -293,7 +361,7 @@ func (a asked) tableAct() string {
 	if a.ofOrder() || len(a.spared()) > 0 && len(a.tab())+len(a.lines()) > 0 {
 		return "bill"
 	}
-	if a.asksOfNeeds() {
+	if a.asksOfNeeds() || a.asksHours() && (a.act != "ask_staff" || a.questions()) && len(sentences(a.text)) == 1 {
 		return "about_dish"
 	}
 	if a.asksRound() {
@@ -317,7 +385,7 @@ func (a asked) tableAct() string {
 		if a.questions() && a.says("which") && a.says("between") && len(a.dishes()) > 1 {
 			return "about_dish"
 		}
-		if a.wantsDishes() && a.orders() && !a.questions() && !a.describes() && !a.says("pair") {
+		if a.wantsDishes() && a.orders() && !a.questions() && !a.describes() && !a.says("pair") && !a.conditions() {
 			return "order"
 		}
 	case "house_info", "repeat", "other", "more":
@@ -336,7 +404,10 @@ func (a asked) tableAct() string {
 		}
 	case "ask_staff", "plan_trip", "trip_total", "ask_purchases", "smalltalk", "outside", "help", "heard":
 		idle := a.act == "smalltalk" || a.act == "help" || a.act == "heard"
+		trip := a.act == "plan_trip" || a.act == "trip_total"
 		switch {
+		case trip && a.follows() && a.addsUp() && !a.has("place", "date", "lodging"): // nobody travels
+			return "bill"
 		case idle && len(a.courses()) > 0 && !a.orders():
 			return "find_dishes"
 		case a.changes():

@@ -42,8 +42,9 @@ type DecideIn struct {
 	Today    string   `json:"today,omitempty"`
 	Currency string   `json:"currency,omitempty"`
 	Known    string   `json:"known,omitempty"`
-	Table    []string `json:"table,omitempty"` // a line a person, with what they must not have
-	Shown    []string `json:"shown,omitempty"` // a line a thing
+	Table    []string `json:"table,omitempty"`   // a line a person, with what they must not have
+	Shown    []string `json:"shown,omitempty"`   // a line a thing
+	Waiting  string   `json:"waiting,omitempty"` // a request that the guest has not said yes to
 	House    House    `json:"house,omitzero"`
 	Schema   string   `json:"schema,omitempty"`
 }

@@ -48,6 +48,9 @@ func (a asked) search() (s search) {
 	if s.place == "" && (!planned || a.hasWord(there)) && a.act == "plan_trip" && a.text != a.at.Message {
 		s.place = a.placeNew() // "how is Gramado in July, and where do we stay there?"
 	}
+	if s.place == "" && plan.Place.Name == "" {
+		s.place = a.landscape() // "queremos praia"
+	}
 	if planned && wide(s.place) && plan.within(s.place) { // "something typical of Bahia", in Salvador
 		s.place = ""
 	}
@@ -129,6 +132,23 @@ func (a asked) notDear() bool {
 		}
 	}
 	return false
+}
+
+// landscape is the word for where to go that a message has which names no place: "praia".
+func (a asked) landscape() string {
+	for w := range strings.FieldsSeq(words(a.text)) {
+		if landscapeWords[lang.Stem(w)] {
+			return w
+		}
+	}
+	return ""
+}
+
+// asksWhereToGo reports whether a sentence asks for towns of a landscape: "que cidades de
+// serra vocês têm?".
+func asksWhereToGo(sentence string) bool {
+	a := asked{text: sentence}
+	return a.landscape() != "" && a.hasWord(gotoWords)
 }
 
 // asksWhereToStay reports whether a sentence asks where to sleep.
@@ -275,7 +295,7 @@ func (a asked) townsSaid(plan planned) (all []townSaid) {
 	if slices.ContainsFunc(all, func(m townSaid) bool { return !wide(m.place) }) {
 		all = slices.DeleteFunc(all, func(m townSaid) bool { return wide(m.place) })
 	}
-	if at, word := a.thereAt(); len(all) == 1 && at >= 0 && plan.Place.Name != "" && plan.Place.Name != all[0].place {
+	if at, word := a.thereAt(); len(all) == 1 && at >= 0 && len(a.lengths()) > 0 && plan.Place.Name != "" && plan.Place.Name != all[0].place {
 		add(plan.Place.Name, at, at+len(word))
 	}
 	slices.SortFunc(all, func(a, b townSaid) int { return a.from - b.from })
@@ -499,41 +519,44 @@ var tripWords = sync.OnceValue(func() map[string]map[string]bool {
 })
 
 var (
-	eatWords      = tripWords()["eat"]
-	stayWords     = tripWords()["stay"]
-	stayExactly   = tripWords()["stayExactly"]
-	optionWords   = tripWords()["option"]
-	accessWords   = tripWords()["access"]
-	bedWords      = tripWords()["bed"]
-	mealWords     = tripWords()["meal"]
-	beingWords    = tripWords()["being"]
-	noteWords     = tripWords()["note"]
-	tableOf       = tripWords()["tableOf"]
-	seekWords     = tripWords()["seek"]
-	cheapWords    = tripWords()["cheap"]
-	otherWords    = tripWords()["other"]
-	priceWords    = tripWords()["price"]
-	questionWords = tripWords()["question"]
-	booking       = tripWords()["booking"]
-	limitless     = tripWords()["limitless"]
-	small         = tripWords()["small"]
-	there         = tripWords()["there"]
-	staysThere    = tripWords()["stays"]
-	eatsThere     = tripWords()["eats"]
-	notWords      = tripWords()["not"]
-	dearWords     = tripWords()["dear"]
-	nearWords     = tripWords()["near"]
-	nextWords     = tripWords()["next"]
-	againWords    = tripWords()["again"]
-	factWords     = tripWords()["fact"]
-	unitWords     = tripWords()["unit"]
-	offWords      = tripWords()["off"]
-	preferWords   = tripWords()["prefer"]
-	compareWords  = tripWords()["compare"]
-	townWords     = tripWords()["town"]
-	nicestWords   = tripWords()["nicest"]
-	thatWords     = tripWords()["that"]
-	roomWords     = tripWords()["room"]
-	halfWords     = tripWords()["half"]
-	sumWords      = tripWords()["sum"]
+	eatWords  = tripWords()["eat"]
+	stayWords = tripWords()["stay"]
+	gotoWords = tripWords()["goto"]
+
+	landscapeWords = tripWords()["landscape"]
+	stayExactly    = tripWords()["stayExactly"]
+	optionWords    = tripWords()["option"]
+	accessWords    = tripWords()["access"]
+	bedWords       = tripWords()["bed"]
+	mealWords      = tripWords()["meal"]
+	beingWords     = tripWords()["being"]
+	noteWords      = tripWords()["note"]
+	tableOf        = tripWords()["tableOf"]
+	seekWords      = tripWords()["seek"]
+	cheapWords     = tripWords()["cheap"]
+	otherWords     = tripWords()["other"]
+	priceWords     = tripWords()["price"]
+	questionWords  = tripWords()["question"]
+	booking        = tripWords()["booking"]
+	limitless      = tripWords()["limitless"]
+	small          = tripWords()["small"]
+	there          = tripWords()["there"]
+	staysThere     = tripWords()["stays"]
+	eatsThere      = tripWords()["eats"]
+	notWords       = tripWords()["not"]
+	dearWords      = tripWords()["dear"]
+	nearWords      = tripWords()["near"]
+	nextWords      = tripWords()["next"]
+	againWords     = tripWords()["again"]
+	factWords      = tripWords()["fact"]
+	unitWords      = tripWords()["unit"]
+	offWords       = tripWords()["off"]
+	preferWords    = tripWords()["prefer"]
+	compareWords   = tripWords()["compare"]
+	townWords      = tripWords()["town"]
+	nicestWords    = tripWords()["nicest"]
+	thatWords      = tripWords()["that"]
+	roomWords      = tripWords()["room"]
+	halfWords      = tripWords()["half"]
+	sumWords       = tripWords()["sum"]
 )

@@ -76,6 +76,19 @@ func (r *Reading) Needs(text string, said ...string) (all []Need) {
 	return all
 }
 
+// Refers reports whether a need of a message only names somebody of whom it was told
+// before: "o que o vegetariano pode comer?".
+func Refers(text string, n Need, said []string) bool {
+	before := strings.Fields(lang.Fold(text[:n.From]))
+	if len(before) == 0 || !naming[before[len(before)-1]] || n.Over || n.Kind != "diet" || len(Foods(n.What)) > 0 {
+		return false
+	}
+	same := lang.Stem(lang.Fold(strings.Fields(n.What + " .")[0]))
+	return slices.ContainsFunc(tokens(strings.Join(said, " ")), func(t token) bool { return len(t.word) > shortWord && lang.Stem(t.word) == same })
+}
+
+var naming = lang.Set("o a os as the el la los las pro pra pros pras do da al del")
+
 // drivers are the needs of those who say that they drive: "sou eu quem volta dirigindo".
 // Where the way goes is another matter: "vou dirigindo para Gramado".
 func (h *hearing) drivers() (all []Need) {
@@ -103,9 +116,12 @@ func (h *hearing) drivers() (all []Need) {
 // minors are the needs of those who are too young to drink, where drinks are spoken of:
 // "meu irmão de 16 anos, qual cerveja ele toma?".
 func (h *hearing) minors() (all []Need) {
-	if !slices.ContainsFunc(h.tokens, func(t token) bool { return drinking[t.word] || drinks[t.word] }) {
+	if !slices.ContainsFunc(h.tokens, func(t token) bool {
+		return drinking[t.word] || drinks[t.word] || drinks[strings.TrimSuffix(t.word, "s")]
+	}) {
 		return nil
 	}
+	all = h.underage()
 	for _, p := range h.people {
 		for k := p.from; k < min(len(h.tokens), p.to+3); k++ {
 			age, err := strconv.Atoi(h.tokens[k].word)
@@ -119,6 +135,26 @@ func (h *hearing) minors() (all []Need) {
 	return all
 }
 
+// underage are the needs of guests who say their own age: "tenho 17", "we're both 16 years
+// old". Behind the number stands nothing that it could count.
+func (h *hearing) underage() (all []Need) {
+	for k := 1; k < len(h.tokens); k++ {
+		t := h.tokens[k]
+		age, err := strconv.Atoi(t.word)
+		end := k+1 == len(h.tokens) || years[h.tokens[k+1].word] || afterAge[h.tokens[k+1].word] || strings.Contains(",.;!?", h.tokens[k+1].word)
+		if err != nil || age < 10 || age >= adult || !end || !slices.ContainsFunc(h.tokens[max(0, k-3):k], func(t token) bool { return ownAge[t.word] }) {
+			continue
+		}
+		n := Need{What: alcohol(h.text), Kind: "diet", Of: []string{""}, Plain: true, Sober: true, From: t.from, To: t.to}
+		all = append(all, n)
+		if slices.ContainsFunc(h.tokens[max(0, k-4):k], func(t token) bool { return ourAge[t.word] }) {
+			n.Of = []string{Somebody}
+			all = append(all, n)
+		}
+	}
+	return all
+}
+
 // adult is the age from which somebody may drink.
 const adult = 18
 
@@ -127,8 +163,12 @@ var (
 	going   = lang.Set("to vou voy estoy voltar volto vuelvo")
 	wayTo   = lang.Set("para pra pro ate to from desde hasta em en por in around")
 
-	drinks = lang.Set("cerveja cervejas chope chopp breja brejas drink drinks beer beers beber tomar cerveza cervezas vinho vino wine caipirinha cachaca")
-	years  = lang.Set("anos anitos aninhos years year yo yrs anos")
+	drinks   = lang.Set("cerveja cervejas chope chopp breja brejas drink drinks beer beers beber tomar cerveza cervezas vinho vino wine caipirinha cachaca alcool alcohol gin")
+	ownAge   = lang.Set("tenho temos tengo tenemos gente i'm im m am we're we are")
+	ourAge   = lang.Set("temos tenemos gente we we're both ambos")
+	afterAge = lang.Set("mas e but and pero y so ainda though anyway")
+
+	years = lang.Set("anos anitos aninhos years year yo yrs anos")
 )
 
 // courses are parts of a card, which nobody must go without: "tem sobremesa para ela?".

@@ -56,6 +56,22 @@ func (h *hearing) findPeople() {
 	}
 }
 
+// Companions returns those of whom a message speaks: by what they are to the guest, or by
+// name.
+func (r *Reading) Companions(text string) (names []string) {
+	for _, p := range hear(text, r.Spans).people {
+		names = append(names, p.name)
+	}
+	for i := range r.Spans {
+		s := &r.Spans[i]
+		in := func(name string) bool { return strings.Contains(name, s.Text) } // "minha filha Bia"
+		if s.Kind == "name" && !Introduces(text, s) && !slices.ContainsFunc(names, in) {
+			names = append(names, s.Text)
+		}
+	}
+	return names
+}
+
 // addPerson adds somebody; "colega de minha irmã" is one person.
 func (h *hearing) addPerson(from, to int) {
 	if n := len(h.people); n > 0 && h.people[n-1].to == from-1 && belonging[h.tokens[from-1].word] {

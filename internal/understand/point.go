@@ -70,5 +70,16 @@ func Edible(words string) bool {
 	return !slices.ContainsFunc(m.tokens, func(t token) bool { return len(t.word) > shortWord && len(t.means) > 0 })
 }
 
+// Foods are what words name to eat or drink, as the ontology knows it: "frutos secos".
+func Foods(words string) (all []string) {
+	o := ontology.Default()
+	for _, m := range o.Read(words) {
+		if o.Edible(m.Concept) && !slices.ContainsFunc(all, func(had string) bool { return strings.Contains(had, m.Words) }) {
+			all = append(slices.DeleteFunc(all, func(had string) bool { return strings.Contains(m.Words, had) }), m.Words)
+		}
+	}
+	return all
+}
+
 // shortWord is how long words are that may stand in any name: "com", "the".
 const shortWord = 3

@@ -30,3 +30,6 @@ func (s *Store) SetClock(off time.Duration) {
 
 // SetPatience changes how long calls wait.
 func (s *Store) SetPatience(d time.Duration) { s.patience = d }
+
+// SetCopyWait changes how long a copy of keys waits for its lock.
+func (s *Store) SetCopyWait(d time.Duration) { s.copyWait = d }

@@ -35,6 +35,7 @@ import (
 	"net"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -69,9 +70,11 @@ type Store struct {
 	pool     *pgxpool.Pool
 	where    string // the server and the database, for errors
 	patience time.Duration
-	keys     ring // of guests
+	copyWait time.Duration // for the lock of a copy of keys and salts
+	keys     ring          // of guests
 	tail     tail.Tail
 	clock    clocks
+	copying  sync.Mutex // one copy of keys and salts at a time
 }
 
 // What a connection string that does not say otherwise gets. A statement takes
@@ -129,7 +132,7 @@ func connect(ctx context.Context, dsn string) (*Store, error) {
 		return nil, unreadable(err)
 	}
 	where := fmt.Sprintf("PostgreSQL at %s/%s", net.JoinHostPort(c.Host, strconv.Itoa(int(c.Port))), cmp.Or(c.Database, c.User))
-	s := &Store{pool: pool, where: where, patience: patience}
+	s := &Store{pool: pool, where: where, patience: patience, copyWait: copyPatience}
 	s.base = sqlstore.New(engine{s}, &s.tail)
 	return s, nil
 }

@@ -75,13 +75,17 @@ func emptied(t *testing.T) func(t *testing.T) *postgres.Store {
 	}
 }
 
-func TestKilledWorkersLoseNothing(t *testing.T) { storetest.TestKill(t, pgtest.Start(t), open) }
-
-func TestKilledWhileForgetting(t *testing.T) { storetest.TestForgetKill(t, pgtest.Start(t), open) }
-
-func TestKilledWhileLearning(t *testing.T) { storetest.TestMemoriesKill(t, pgtest.Start(t), open) }
-
-func TestOfManyAnswersOneWins(t *testing.T) { storetest.TestAnswers(t, pgtest.Start(t), open) }
+func TestKilled(t *testing.T) {
+	for name, test := range map[string]func(*testing.T, string, storetest.Open){
+		"workers lose nothing": storetest.TestKill, "while forgetting": storetest.TestForgetKill, "while learning": storetest.TestMemoriesKill,
+		"of many answers one wins": storetest.TestAnswers,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			test(t, pgtest.Start(t), open)
+		})
+	}
+}
 
 func TestReopenKeepsEverything(t *testing.T) {
 	dsn := pgtest.Start(t)

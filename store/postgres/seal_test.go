@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -136,6 +137,7 @@ func TestSealedValuesCannotBeMoved(t *testing.T) {
 func TestForgetGivesUpWhileADumpGoesOn(t *testing.T) {
 	dsn := pgtest.Start(t)
 	s := openStore(t, dsn)
+	s.SetCopyWait(time.Second)
 	cp := run("r1", "")
 	mustSave(t, s, cp, event.RunStart)
 	dump, err := connect(t, dsn).Begin(t.Context())
@@ -154,6 +156,7 @@ func TestForgetGivesUpWhileADumpGoesOn(t *testing.T) {
 	if err := dump.Rollback(t.Context()); err != nil {
 		t.Fatal(err)
 	}
+	s.SetCopyWait(time.Minute)
 	if err := s.Forget(t.Context(), "ana"); err != nil {
 		t.Errorf("Forget, once more: %v", err)
 	}

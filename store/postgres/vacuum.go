@@ -9,17 +9,23 @@ import (
 // allowRemoval lets a transaction remove events, until it ends.
 const allowRemoval = `SELECT set_config('maitre.removal', 'allowed', true)`
 
-// How long all who read or write a guest's words may wait for the copy of keys
-// and salts, which waits for a dump of the database; and how often they are tried.
+// The copy of keys and salts stops all who read or write a guest's words while
+// it waits for its lock, 200 ms at a time; it is tried until copyPatience has
+// passed, for example because a dump of the database holds the table. Copies
+// of one process wait for each other (Store.copying), so that two guests who are
+// forgotten at once do not use up each other's tries.
 const (
-	copyWait  = `SET lock_timeout = '200ms'`
-	copyTries = 8
+	copyLimit    = `SET lock_timeout = '200ms'`
+	copyPause    = 50 * time.Millisecond
+	copyPatience = 20 * time.Second
 )
 
 // vacuum removes what deleted rows have left, however long it takes. Only of
 // keys and salts would it be a danger that the bytes of a row stay in the file:
 // their tables, which are small, are copied.
 func (s *Store) vacuum(ctx context.Context, copied, swept []string) error {
+	s.copying.Lock()
+	defer s.copying.Unlock()
 	conn, err := s.acquire(ctx)
 	if err != nil {
 		return err
@@ -31,13 +37,13 @@ func (s *Store) vacuum(ctx context.Context, copied, swept []string) error {
 		}
 	}
 	do(`SET statement_timeout = 0`)
-	do(copyWait)
-	for tries := copyTries; err == nil && len(copied) > 0; tries-- {
+	do(copyLimit)
+	for until := time.Now().Add(s.copyWait); err == nil && len(copied) > 0; {
 		do(`VACUUM FULL ` + copied[0])
 		if code(err) != lockNotAvailable {
 			copied = copied[1:]
-		} else if tries > 1 {
-			time.Sleep(50 * time.Millisecond)
+		} else if time.Now().Before(until) {
+			time.Sleep(copyPause)
 			err = nil
 		}
 	}

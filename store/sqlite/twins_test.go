@@ -211,3 +211,7 @@ func (p *twins) Tokens(ctx context.Context, guest string) ([]token.Token, error)
 func (p *twins) RevokeToken(ctx context.Context, id string) error {
 	return p.next().RevokeToken(ctx, id)
 }
+
+func (p *twins) SignOutTokens(ctx context.Context, guest string) error {
+	return p.next().SignOutTokens(ctx, guest)
+}

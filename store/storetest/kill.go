@@ -13,7 +13,7 @@ import (
 )
 
 const (
-	kills   = 50
+	kills   = 25
 	perSlot = 3 // threads that a child works on at once
 
 	// How long a run is let alone. It is short, so that runs are also taken
@@ -25,7 +25,7 @@ const (
 var slots = []string{"a", "b"}
 
 // TestKill lets two processes run graphs and kills one of them at a random
-// moment, 50 times; what it left is taken up by the other, or by the one that
+// moment, 25 times; what it left is taken up by the other, or by the one that
 // follows it. In the end every run must have ended exactly once, with each
 // step, event and message that belongs to it, and none twice. See Work for
 // what else it needs.

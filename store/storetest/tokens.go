@@ -23,6 +23,7 @@ func TestTokens(t *testing.T, open func(t *testing.T) TokenStore) {
 		"a revoked token is found no more":            tokenTest.revoked,
 		"tokens are listed, the oldest first":         tokenTest.listed,
 		"use is noted, but not every time":            tokenTest.used,
+		"a token has a role, and sessions that end":   tokenTest.signedOut,
 		"no two tokens are the same":                  tokenTest.twice,
 		"a forgotten guest has no tokens":             tokenTest.forgotten,
 		"a call whose context has ended does nothing": tokenTest.cancelled,
@@ -164,6 +165,22 @@ func (k tokenTest) used() {
 	}
 	if listed := k.wantList("ana", "k1", "k2"); !listed[0].Used.Equal(first) || !listed[1].Used.Equal(at) {
 		k.t.Errorf("listed as used at %v and %v, want %v and %v", listed[0].Used, listed[1].Used, first, at)
+	}
+}
+
+func (k tokenTest) signedOut() {
+	one, hash := made("k1", "ana")
+	other, otherHash := made("k2", "rui")
+	one.Role = token.Staff
+	k.put(one, hash)
+	k.put(other, otherHash)
+	k.find(one, hash)
+	if err := k.s.SignOutTokens(k.t.Context(), "ana"); err != nil {
+		k.t.Fatal(err)
+	}
+	k.find(other, otherHash)
+	if got, err := k.s.TokenByHash(k.t.Context(), hash); err != nil || got.Role != token.Staff || time.Since(got.SignedOut) > time.Minute {
+		k.t.Errorf("after signing out everywhere the token is %+v, %v", got, err)
 	}
 }
 

@@ -117,6 +117,12 @@ func wanted(kind string) string {
 // Count is how a run went.
 type Count struct{ Lines, Bad int }
 
+// Unusable is the error of a line that lacks something, such as its message. It
+// is written with the number of the line.
+type Unusable string
+
+func (u Unusable) Error() string { return string(u) }
+
 // Run answers every line of in with a line of out. do gets the line decoded
 // into In; the line written is do's object with the line's "id" put first, or
 // {"id":…,"error":"…"}. Run stops early when ctx is done, in cannot be read or
@@ -163,6 +169,9 @@ func answerLine[In, Out any](ctx context.Context, line Line, do func(context.Con
 		return object(head.ID, failure{err.Error()}), err
 	}
 	out, err := do(ctx, in)
+	if u, ok := errors.AsType[Unusable](err); ok {
+		err = fmt.Errorf("line %d: %w", line.Number, u)
+	}
 	if err != nil {
 		return object(head.ID, failure{err.Error()}), err
 	}

@@ -1,6 +1,7 @@
 package texts
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strconv"
@@ -35,13 +36,21 @@ func (w *Words) Fixed(v float64, decimals int) string {
 func (w *Words) Amount(v float64, unit string) string { return w.of(w.Number(v), unit) }
 
 // Exact is an amount to two decimals, which sums and the rows they are of share:
-// 1.234,56 kg. A small or a huge one, and a percentage, is as Amount has it.
+// 1.234,56 kg, R$ 420,80. A small or a huge one, and a percentage, is as Amount has it.
 func (w *Words) Exact(v float64, unit string) string {
 	cents := math.Round(v*100) / 100
+	if isCurrency(unit) && math.Abs(v) < 1e12 && !math.IsNaN(v) {
+		return w.of(w.Fixed(v, 2), unit)
+	}
 	if size := math.Abs(v); size < 10 || size >= 1e12 || cents == math.Trunc(cents) || unit == "%" || math.IsNaN(v) {
 		return w.Amount(v, unit)
 	}
 	return w.of(w.Fixed(v, 2), unit)
+}
+
+// isCurrency reports whether a unit is the sign of a currency: US$, €.
+func isCurrency(unit string) bool {
+	return strings.HasSuffix(unit, "$") || strings.ContainsAny(unit, "€£¥")
 }
 
 // of puts a unit to a number that is written already.
@@ -51,7 +60,7 @@ func (w *Words) of(number, unit string) string {
 		return number
 	case unit == "%":
 		return number + "%"
-	case strings.HasSuffix(unit, "$") || strings.ContainsAny(unit, "€£¥"):
+	case isCurrency(unit):
 		n, negative := strings.CutPrefix(number, "-")
 		return w.signed(negative, unit, true, n)
 	}
@@ -87,17 +96,19 @@ var decimals = map[string]int{
 
 var signs = map[string]string{"BRL": "R$", "USD": "US$", "EUR": "€", "GBP": "£", "JPY": "¥"}
 
+// Sign is how a currency is written before an amount: R$, US$ ($ in English), CHF.
+func (w *Words) Sign(currency string) string {
+	if currency == "USD" {
+		return w.House.Dollar
+	}
+	return cmp.Or(signs[currency], currency)
+}
+
 // Money writes an amount in the minor units of its currency: R$ 1.234,56 in
 // Portuguese, and in Spanish as Brazil's neighbours write it; $1,234.56 in
 // English. A currency without a sign of its own is named by its code.
 func (w *Words) Money(minor int64, currency string) string {
-	sign, known := signs[currency]
-	if !known {
-		sign = currency
-	}
-	if currency == "USD" {
-		sign = w.House.Dollar
-	}
+	sign, known := w.Sign(currency), signs[currency] != ""
 	size := uint64(minor)
 	if minor < 0 {
 		size = -size

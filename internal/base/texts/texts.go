@@ -245,9 +245,12 @@ type Menu struct {
 	Unknown, Unsure    string            // allergies cannot be read; dishes left out for it
 	NoIngredients      string            // a dish and what is in it
 	Contains, Inferred string            // allergens stated, or that follow
+	May                string            // allergens of which there may be traces
+	SoldOut            string            // a dish that is
 	Served, To, Then   string            // a dish and its hours: 12:00 To 15:00 Then 19:00 To 23:00
 	Freed              string            // what they may have after all; that what is the others' is not theirs
 	Health             string            // what no card can be judged by
+	AnyHour, NotAt     string            // dishes of which the card says no hours; an hour at which they are not served
 	Yes, No, DontKnow  string            // whether a dish has something: the dish, what
 	Card               string            // head of what is of another restaurant
 	House              string            // among the names of restaurants
@@ -256,6 +259,7 @@ type Menu struct {
 	You                string            // the guest, among others at the table
 	NotFor             string            // a dish and who must not have it
 	LeftOver           string            // an amount, of a budget
+	Fits, FitsNot      string            // whether a bill is within a budget: what is left, or too much, and the budget
 	OverBudget         string            // by an amount, a budget
 	Disliked           string            // a dish, what is in it, and who does not like that
 	LeftOut            string            // how many dishes, and why
@@ -280,6 +284,7 @@ type Menu struct {
 	Compare            map[string]string // which dish is the most, by what
 	Pick, ForWhom      string            // the dish that the house chooses; for whom
 	Have               string            // that there is what was asked for
+	Closest            string            // dishes that come near a wish which names no food
 	Instead            string            // dishes that are like one that is not on the card
 	MadeOf             string            // what is in a dish that was named just before
 	Companion          string            // somebody at the table of whom it is not known who
@@ -339,6 +344,7 @@ type Trip struct {
 	Where, Which            string            // which of several places
 	Doubts                  map[string]string // dates that cannot be, by what is wrong with them
 	Town                    string            // a country or region, and towns of it
+	Landscape               string            // towns of a landscape that is asked for, as by the sea
 	Near                    string            // a place, and others near it
 	NoPlace                 string            // a name that nobody knows
 	Plan                    string            // place, days, nights, people

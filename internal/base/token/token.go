@@ -18,11 +18,21 @@ import (
 type Token struct {
 	ID      string    `json:"id"`
 	Guest   string    `json:"guest"`
-	Name    string    `json:"name,omitempty"` // for people: where it is used
+	Name    string    `json:"name,omitempty"` // for people: where it is used, or by whom
+	Role    string    `json:"role,omitempty"` // Owner, Staff, or a guest's: ""
 	Created time.Time `json:"created"`
 	Used    time.Time `json:"used,omitzero"`    // last, give or take UsedEvery; zero: never
 	Revoked time.Time `json:"revoked,omitzero"` // zero: it is good
+
+	// SignedOut is when its bearer signed out everywhere: sessions from before are over.
+	SignedOut time.Time `json:"signed_out,omitzero"`
 }
+
+// Roles of those who work in a house. An owner may do all that the staff may.
+const (
+	Owner = "owner"
+	Staff = "staff"
+)
 
 // Prefix is what every secret begins with, so that a scanner of leaked files
 // knows one when it sees it.
@@ -45,6 +55,9 @@ func New(guest, name string) (secret string, t Token, hash []byte) {
 	now := time.Now().UTC().Truncate(time.Microsecond)
 	return secret, Token{ID: thread.NewID(), Guest: guest, Name: thread.CleanTitle(name), Created: now}, Hash(secret)
 }
+
+// Person makes up the guest whom a token of somebody who works in the house signs in.
+func Person() string { return "p-" + thread.NewID() }
 
 // Hash returns what a Store knows a secret by. A secret has 256 random bits: to
 // hash it slowly, as passwords are, would win nothing.
@@ -74,4 +87,7 @@ type Store interface {
 	// RevokeToken makes a token good for nothing, for ever. One that was revoked
 	// before stays as it is; one that is not there is ErrNotFound.
 	RevokeToken(ctx context.Context, id string) error
+
+	// SignOutTokens notes that sessions of a guest's tokens are over, for all of them.
+	SignOutTokens(ctx context.Context, guest string) error
 }

@@ -5,20 +5,35 @@ import "slices"
 // Aside returns the ids of the things that an answer names, and nowhere as an offer: it
 // leaves them out, or says that they are not for somebody.
 func Aside(answer string, f Facts) (ids []string) {
-	c, t := newChecker(f), readText(answer)
-	v := &findings{text: t}
-	found := c.mentions(t)
-	offered := map[int]bool{}
-	var all []int
-	for n, m := range found {
-		if m.weak || len(m.things) > 1 {
-			continue // "the cheese" is no dish
-		}
-		for _, i := range m.things {
-			all, offered[i] = union(all, []int{i}), offered[i] || !c.aside(v, found, n)
+	c := newChecker(f)
+	return c.always(answer, c.aside)
+}
+
+// Named returns the ids of the things that a text names, also by a part of the name that
+// tells one from the others.
+func Named(text string, f Facts) (ids []string) {
+	c := newChecker(f)
+	for _, m := range c.mentions(readText(text)) {
+		if len(m.things) == 1 {
+			ids = append(ids, c.Things[m.things[0]].ID)
 		}
 	}
-	for _, i := range slices.DeleteFunc(all, func(i int) bool { return offered[i] }) {
+	return ids
+}
+
+// always returns the ids of the things of which something is true wherever an answer names
+// them.
+func (c *checker) always(answer string, is func(v *findings, found []mention, n int) bool) (ids []string) {
+	v := &findings{text: readText(answer)}
+	found := c.mentions(v.text)
+	other := map[int]bool{}
+	var all []int
+	for n, m := range found {
+		if !m.weak && len(m.things) == 1 { // "the cheese" is no dish
+			all, other[m.things[0]] = union(all, m.things), other[m.things[0]] || !is(v, found, n)
+		}
+	}
+	for _, i := range slices.DeleteFunc(all, func(i int) bool { return other[i] }) {
 		ids = append(ids, c.Things[i].ID)
 	}
 	return ids
@@ -33,6 +48,13 @@ func (c *checker) aside(v *findings, found []mention, n int) bool {
 	if !slices.ContainsFunc(found[n+1:], func(o mention) bool { return o.from < u.last && o.certain() }) {
 		own.last = u.last // "…, so leave it"
 	}
+	last := n // of the row in which it stands
+	for last+1 < len(found) && found[last+1].from < own.last && v.onlyRow(found, found[last].to, found[last+1].from) {
+		last++
+	}
+	if last+1 < len(found) && found[last+1].from < own.last {
+		own.last = found[last+1].from // what is said of the next is not said of it
+	}
 	with := func(o mention) bool { return v.dropped(found, o, "about_food") } // "the stout goes with the pie"
 	for _, o := range slices.Backward(found[n+1:]) {
 		if !with(o) {
@@ -41,6 +63,11 @@ func (c *checker) aside(v *findings, found []mention, n int) bool {
 	}
 	if v.dropped(found, m, "drop", "against") || !with(m) && v.has("later", m.to, until) {
 		return true
+	}
+	if t := c.Things[m.things[0]]; len(t.NotFor) == 0 && !t.Unknown { // "no milk is listed in the soup" warns of nothing
+		return own.last == u.last && slices.ContainsFunc(slices.Concat(v.find("drop", m.to, u.last), v.find("shun", m.to, u.last)), func(w mark) bool {
+			return v.has("it", w.to, w.to+1) // "…, so leave it"
+		})
 	}
 	return !c.apart(v, own, m) && c.warns(v, own, found, &m, NotFor{Who: nobody, Why: nobody})
 }

@@ -39,3 +39,16 @@ func TestWhatIsNamedToLeaveItOut(t *testing.T) {
 		}
 	}
 }
+
+// A guest names a dish by its whole name, or by a word that no other dish has.
+func TestWhatAGuestNames(t *testing.T) {
+	for text, want := range map[string][]string{
+		"e o bobó, leva o quê?":              {"bobo-de-camarao"},
+		"quero a Lasanha de berinjela então": {"lasanha-de-berinjela"},
+		"tem alguma coisa leve?":             nil,
+	} {
+		if got := guard.Named(text, facts(lang.Portuguese, "?")); !slices.Equal(got, want) {
+			t.Errorf("Named(%q) = %q, want %q", text, got, want)
+		}
+	}
+}

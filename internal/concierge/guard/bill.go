@@ -194,3 +194,42 @@ func (s *sums) forEach(f figure, n float64) bool {
 		return g.counts() && g.values[0] == n && s.unit(g) == u && g.first < f.first && !s.counting(g)
 	})
 }
+
+// exchanged returns the sums that are known with one thing of a sentence in the place of
+// another, where it speaks of that: "with the soup instead of the salad, R$ 86".
+func (s *sums) exchanged(i int) (all []float64) {
+	u := s.unit(s.all[i])
+	if !s.v.has("swap", u.first, u.last) {
+		return nil
+	}
+	prices := []float64{}
+	for _, m := range s.spoken {
+		if u.first <= m.from && m.from < u.last {
+			prices = append(prices, float64(s.c.Things[m.things[0]].Price)/100)
+		}
+	}
+	prices = append(prices, s.owned(s.c.known(s.c.near(s.v.text, s.spoken, u.first, u.last, 2)))...)
+	for _, sum := range slices.Concat(s.totals(i), s.before) {
+		for _, out := range prices {
+			for _, in := range prices {
+				if out != in && sum > out {
+					all = append(all, sum-out+in)
+				}
+			}
+		}
+	}
+	return all
+}
+
+// mean reports whether a figure is called the mean of the amounts in its sentence, and is.
+func (s *sums) mean(i int) bool {
+	f, u, sum := s.all[i], s.unit(s.all[i]), 0.0
+	all := s.amounts(i, u)
+	if len(all) < 2 || !s.v.has("mean", s.around(f).first, s.around(f).last) {
+		return false
+	}
+	for _, x := range all {
+		sum += x
+	}
+	return s.is(f, sum/float64(len(all)))
+}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/ontology"
 )
 
 // A claim is what a clause says of what is in things: that they have foods or do
@@ -31,7 +32,13 @@ func (c *checker) claims(v *findings, found []mention) {
 		all := c.claimsIn(v, found, u)
 		for i := range all {
 			x := &all[i]
+			if c.repeatsWish(v, found, *x) {
+				continue
+			}
 			x.of, x.any = c.subjects(v, found, n, all, i)
+			if x.has && slices.ContainsFunc(c.named(found, u.first, u.last), func(thing int) bool { return c.false(thing, *x) == "" }) {
+				continue // what has it is named here
+			}
 			c.judge(v, *x)
 			for _, l := range v.find("likewise", x.last, u.last) { // "… and neither does the cocada"
 				to := u.last
@@ -93,7 +100,8 @@ func (c *checker) false(thing int, x claim) string {
 // claimsIn returns the claims of a unit, in order.
 func (c *checker) claimsIn(v *findings, found []mention, u unit) (all []claim) {
 	add := func(x claim) {
-		x.mild = x.mild || v.has("lists", max(u.first, x.from-2), x.from) || v.has("in_list", x.last, min(u.last, x.last+4))
+		by := v.clause(u, max(x.from, u.first))
+		x.mild = x.mild || !x.has && x.diet == "" && v.has("by_card", by.first, by.last) && !v.has("labelled", by.first, by.last) || v.has("lists", max(u.first, x.from-2), x.from) || v.has("in_list", x.last, min(u.last, x.last+4))
 		if x.last == 0 || within(found, x.first) || !v.bracketed(found, x) && (c.doubted(v.text, u, x) || !x.safe && c.takenBack(v, u, x)) {
 			return
 		}
@@ -101,6 +109,9 @@ func (c *checker) claimsIn(v *findings, found []mention, u unit) (all []claim) {
 			return // "there is no pizza on the card"
 		}
 		near := max(u.first, x.from-3)
+		if v.has("marks", near, x.from) {
+			return
+		}
 		if !x.has && v.has("labelled", near, x.from) && len(c.nots(v.text, span{max(u.first, x.from-6), x.from})) > 0 {
 			return // "they have no mark of being vegan"
 		}
@@ -113,14 +124,16 @@ func (c *checker) claimsIn(v *findings, found []mention, u unit) (all []claim) {
 		all = append(all, x)
 	}
 	for i := u.first; i < u.last; i++ {
-		if to, ok := v.at("unlisted", i); ok {
+		if to, ok := v.at("unlisted", i); ok && (v.has("doubt", to, to+1) || v.has("se", to, to+1) || v.has("how", to, to+1)) {
+			continue // "the card does not say whether", "how much"
+		} else if ok {
 			if x := c.without(v, found, u, i, to); !x.safe && !v.has("may", x.last, u.last) {
 				x.mild = true
 				add(x)
 			}
 		} else if to, ok := v.at("free_of", i); ok && !v.has("the", to, to+1) { // "sem a mandioca" is taken out
 			add(c.without(v, found, u, i, to))
-		} else if _, ok := v.at("no", i); ok && len(c.nots(v.text, span{i, i + 1})) > 0 && !within(found, i) && i+1 < u.last && !v.tokens[i+1].breaks && !v.has("holds", i+1, i+2) {
+		} else if _, ok := v.at("no", i); ok && len(c.nots(v.text, span{i, i + 1})) > 0 && !within(found, i) && i+1 < u.last && !v.tokens[i+1].breaks && !v.has("holds", i+1, i+2) && (c.Language != lang.Spanish || v.namesFood(i+1)) { // Spanish "no habla" denies a verb
 			add(c.without(v, found, u, i, i+1))
 		}
 		if to, ok := v.at("holds", i); ok {
@@ -176,7 +189,7 @@ func (t *text) steadies(u unit, i int) bool {
 func (c *checker) denied(v *findings, u unit, at int) int {
 	from := v.clause(u, at).first
 	for _, m := range v.find("neither", from, at) {
-		if !v.has("holds", m.to, at) && !v.has("free_of", from, m.from) { // "sem leite nem ovo: a moqueca, que leva coco"
+		if !v.has("holds", m.to, at) && !v.has("suit", m.to, at) && !v.has("both", m.to, at) && !v.has("free_of", from, m.from) { // "sem leite nem ovo: a moqueca, que leva coco"
 			return m.from
 		}
 	}
@@ -201,6 +214,9 @@ func (c *checker) without(v *findings, found []mention, u unit, at, to int) clai
 			continue
 		}
 		if food, end := v.food(j, u.last); end > j {
+			if kind := v.foodKind(j, end, u.last); kind > end {
+				food, end = v.raw[v.tokens[j].from:v.tokens[kind-1].to], kind
+			}
 			x.foods, x.last, j = append(x.foods, food), end, end
 			continue
 		}
@@ -272,6 +288,25 @@ func (t *text) food(i, last int) (string, int) {
 	return t.raw[t.tokens[i].from:t.tokens[end-1].to], end
 }
 
+// foodKind returns where a kind of a food ends that a token names: "carne vermelha" is not
+// any "carne".
+func (t *text) foodKind(i, end, last int) int {
+	if end != i+1 || end >= last || t.tokens[end].breaks || t.has("small", end, end+1) {
+		return end
+	}
+	both := t.tokens[i].word + " " + t.tokens[end].word
+	if slices.ContainsFunc(conceptsOf(both), func(m ontology.Mention) bool { return m.Words == both }) {
+		return end + 1
+	}
+	return end
+}
+
+// namesFood reports whether a token names a food, or a trace of one.
+func (t *text) namesFood(i int) bool {
+	_, end := t.food(i, len(t.tokens))
+	return end > i || t.has("trace", i, i+1) || t.has("any", i, i+1)
+}
+
 // sounds reports whether a token is of what only sounds like an allergen: the
 // milk of "coconut milk".
 func (t *text) sounds(i int) bool {
@@ -325,7 +360,10 @@ func (c *checker) doubted(t *text, u unit, x claim) bool {
 	for from > u.first && at-from < 10 && !t.tokens[from].breaks {
 		from--
 	}
-	if t.has("no_such", u.first, at) || slices.ContainsFunc(t.find("neither", u.first, at), func(m mark) bool { return !t.broken(m.from, at) }) || (c.doubts(t, from, at) || !x.safe && t.has("request", from, at)) && !t.has("sure", from, at) {
+	if !x.has && t.has("if_possible", x.last, min(x.last+8, u.last)) {
+		return true // "sem coentro, se der"
+	}
+	if t.has("no_such", u.first, at) || !x.safe && t.has("no_such", x.last, t.clause(u, x.last-1).last) || slices.ContainsFunc(t.find("neither", u.first, at), func(m mark) bool { return !t.broken(m.from, at) }) || (c.doubts(t, from, at) || !x.safe && t.has("request", from, at)) && !t.has("sure", from, at) {
 		return true
 	}
 	return slices.ContainsFunc(t.find("vow", u.first, at), func(w mark) bool { return c.negated(t, w.from) })
@@ -365,7 +403,8 @@ func (c *checker) hedged(v *findings, u unit) bool {
 // ofPerson reports whether a diet is said of somebody: "você é vegano".
 func (c *checker) ofPerson(t *text, u unit, at int) bool {
 	from := max(u.first, at-3)
-	if t.has("who", from, at) || t.has("you", from, at) || t.has("wish", from, at) && !t.has("to", from, at) {
+	who := slices.ContainsFunc(t.find("who", from, at), func(m mark) bool { return c.Language == lang.English || t.tokens[m.from].word != "son" }) // Spanish "son" is no child
+	if who || t.has("ailment", max(u.first, at-2), at) || c.dieters(t, u, at) || t.has("you", from, at) || t.has("wish", from, at) && !t.has("to", from, at) {
 		return true
 	}
 	people := c.people(t, span{from, at})
@@ -391,165 +430,6 @@ func (t *text) ends(i int) bool {
 	}
 	_, but := t.at("but", i)
 	return but && t.tokens[i].breaks || t.has("contrast", i, i+1)
-}
-
-// subjects returns the things that a claim is about, and whether it is any of
-// them. They are the first there are of: what its clause names since the claim
-// before it; what that claim is about; all under the head of a list; what the
-// clause names after it; what the sentence names before, or after; the one thing
-// that the sentence before, or the question names ("both" are all of them); one
-// of those that the guest sees.
-func (c *checker) subjects(v *findings, found []mention, n int, all []claim, i int) (things []int, any bool) {
-	x, u := all[i], v.units[n]
-	after, before := u.first, u.last
-	var last claim
-	if i > 0 {
-		last = all[i-1]
-		after = last.last
-	}
-	for _, y := range slices.Backward(all[i+1:]) {
-		if y.first >= x.last {
-			before = y.first
-		}
-	}
-	here := v.clause(u, x.first)
-	from := max(here.first, after)
-	if x.has && len(found) > 0 {
-		return c.certainly(v, found, x, last, from), false
-	}
-	is := func(m mention) bool { // "one without nuts is the …"
-		return x.last <= m.from && m.from < x.last+6 && m.certain() && v.has("is", x.last, m.from) && !v.broken(x.last, m.from)
-	}
-	sure := func(m mention) bool { return max(u.first, after) <= m.from && m.from < x.first && m.certain() }
-	named := c.named(found, from, x.first)
-	if !slices.ContainsFunc(found, sure) && !slices.ContainsFunc(found, is) {
-		if maybe := c.dishes(c.known(c.near(v.text, found, from, x.first, 1))); len(maybe) > 0 {
-			return maybe, true
-		}
-	}
-	if len(named) > 0 {
-		if v.has("relative", x.first-1, x.first) || v.has("which", max(from, x.first-2), x.first) || v.onlyLast(found, x) {
-			named = named[len(named)-1:]
-		}
-		return named, false
-	}
-	if i > 0 && len(last.of) > 0 && (last.any && len(c.named(found, after, x.first)) == 0 || after > here.first) { // "… é vegano e sem glúten"
-		return last.of, last.any
-	}
-	if u.opens {
-		things = c.named(found, x.last, u.last)
-		for j, w := range v.units {
-			if w.under == n && j > n {
-				things = union(things, c.named(found, w.first, min(w.last, w.first+12)))
-			}
-		}
-		if len(things) > 0 {
-			return things, false
-		}
-	}
-	if v.has("ordinal", here.first, x.first) {
-		return nil, false
-	}
-	if x.first-here.first < 2 && here.first > u.first && !x.has { // "…; and without alcohol, the juice"
-		if i := slices.IndexFunc(found, func(m mention) bool { return x.last <= m.from && m.from < x.last+3 && m.certain() }); i >= 0 && (i == 0 || found[i-1].from < x.first) {
-			return found[i].things, false
-		}
-	}
-	back := v.has("neither", max(u.first, x.from-4), x.first+1)                                   // "neither of them has …"
-	subject := x.first > here.first && v.has("is", x.first-1, x.first) && x.first-here.first <= 2 // "É vegana e combina com …"
-	if !back && (!subject || n == 0) {
-		if things = c.named(found, x.last, min(here.last, before)); len(things) > 0 {
-			return things, false
-		}
-	}
-	if things = c.named(found, u.first, here.first); len(things) > 0 {
-		if !v.has("both", here.first, x.last) {
-			things = things[len(things)-1:]
-		}
-		return things, false
-	}
-	if things = c.named(found, x.last, u.last); len(things) > 0 && here.first == u.first && !back || v.asks(u) {
-		return things, false
-	}
-	things = nil
-	for j := n - 1; j >= 0 && len(things) == 0; j-- {
-		things = c.named(found, v.units[j].first, v.units[j].last)
-	}
-	if len(things) == 0 {
-		things = c.dishes(slices.Clone(c.askedOf))
-	}
-	if len(things) == 1 || len(things) > 1 && v.has("both", u.first, u.last) {
-		return things, false
-	}
-	if len(found) > 0 || v.has("wish", u.first, x.first) || v.has("some", here.first, x.last+2) {
-		return nil, false
-	}
-	return c.seen(x), true
-}
-
-// certainly returns the thing that certainly has what a claim says: the last that
-// is named before it, or what the claim right before it is about.
-func (c *checker) certainly(v *findings, found []mention, x, last claim, from int) []int {
-	for _, m := range slices.Backward(found) {
-		if from <= m.from && m.from < x.first && c.dish(m.things[0]) {
-			if m.certain() || len(m.things) == 1 && m.head && c.Things[m.things[0]].Known {
-				return m.things
-			}
-			return nil
-		}
-	}
-	if last.last == from && !last.any && !v.has("article", from, x.first) && x.first-from < 4 {
-		return last.of
-	}
-	return nil
-}
-
-// seen returns of which things an answer may speak that names none: those of
-// which the question has a word, those that the guest sees, or the one that a
-// tool returned. What is safe is said of anything.
-func (c *checker) seen(x claim) (all []int) {
-	if all = c.dishes(c.known(c.near(c.asked, nil, 0, len(c.asked.tokens), 1))); len(all) > 0 {
-		return all
-	}
-	known := 0
-	for i, t := range c.Things {
-		if c.dish(i) && slices.Contains(c.Shown, t.ID) {
-			all = append(all, i)
-		}
-		if c.dish(i) && t.Known {
-			known++
-		}
-	}
-	for i, t := range c.Things {
-		if len(all) == 0 && c.dish(i) && (t.Known && known == 1 || x.safe) {
-			all = append(all, i)
-		}
-	}
-	return all
-}
-
-// onlyLast reports whether a claim in the singular stands right behind the last
-// of several names: "o pato e a lasanha, vegetariana".
-func (v *findings) onlyLast(found []mention, x claim) bool {
-	for _, m := range slices.Backward(found) {
-		if m.to <= x.first {
-			return x.first-m.to < 2 && !slices.ContainsFunc(v.tokens[m.to:x.last], func(k token) bool {
-				w := k.word
-				return len(w) > 3 && strings.ContainsAny(w[len(w)-1:], "smn") || isIn(book().list("both"), w) || w == "are" || w == "sao" || w == "son"
-			})
-		}
-	}
-	return false
-}
-
-// named returns the dishes and drinks that are named between two tokens.
-func (c *checker) named(found []mention, from, to int) (things []int) {
-	for _, m := range found {
-		if from <= m.from && m.from < to && c.dish(m.things[0]) {
-			things = union(things, m.things[:1])
-		}
-	}
-	return things
 }
 
 // asks reports whether a unit is a question.

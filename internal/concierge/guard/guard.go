@@ -30,6 +30,8 @@ type Facts struct {
 	Shown    []string      // ids of Things that the guest was shown last, of which an answer may speak without a name
 	Table    []hook.Person // who is there
 	Asked    string        // the guest's message
+	Told     []string      // what the guest said before
+	Marks    []Mark        // for whom its names are, by whoever wrote the answer
 	Prompt   string        // ours, of which no eight words in a row may be repeated
 }
 
@@ -70,6 +72,7 @@ type Violation struct {
 	Kind     Kind
 	What     string // for the model that tries again, in English
 	Fix      string // what to put there instead; empty: the sentence goes
+	Doubt    bool   // it is likely nothing wrong: whoever wrote it is asked once, and then it stands
 }
 
 // Check returns what is wrong with an answer, in the order of the text.
@@ -84,6 +87,7 @@ type checker struct {
 	askedOf  []int // things that the guest's message names
 	profiles map[int]*profile
 	entries  []entry // see ledger
+	spokenOf []int   // see guestNamed
 }
 
 func newChecker(f Facts) *checker {
@@ -117,7 +121,7 @@ type findings struct {
 }
 
 func (v *findings) add(kind Kind, from, to int, fix, format string, args ...any) {
-	v.all = append(v.all, Violation{from, to, kind, fmt.Sprintf(format, args...), fix})
+	v.all = append(v.all, Violation{From: from, To: to, Kind: kind, What: fmt.Sprintf(format, args...), Fix: fix})
 }
 
 // reported reports whether a token is in a link or an id that is wrong already.
@@ -284,8 +288,8 @@ func (c *checker) prompt(v *findings, found []mention) {
 }
 
 // Mend puts values right where their violations have a Fix, takes out ids, and
-// deletes the sentence or the line of a list of every other violation. It is
-// not ok if nothing that says anything remains.
+// deletes the sentence or the line of a list of every other violation.
+// It is not ok if nothing that says anything remains.
 func Mend(answer string, vs []Violation) (mended string, ok bool) {
 	t := readText(answer)
 	type cut struct {

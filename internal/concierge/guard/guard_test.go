@@ -67,7 +67,7 @@ func harms(p hook.Person) []string {
 // The cases are in testdata: facts, then answers, each with the kinds of what is
 // wrong with it.
 func TestAnswersThatAreRightStayAndOthersDoNot(t *testing.T) {
-	for _, file := range []string{"cases.txt", "talk.txt", "more.txt", "free.txt", "host.txt", "warn.txt", "marks.txt", "apart.txt", "money.txt"} {
+	for _, file := range []string{"cases.txt", "talk.txt", "more.txt", "free.txt", "host.txt", "warn.txt", "marks.txt", "apart.txt", "money.txt", "named.txt"} {
 		t.Run(file, func(t *testing.T) { checkFile(t, "testdata/"+file) })
 	}
 }

@@ -13,24 +13,55 @@ import (
 type span struct{ first, last int }
 
 // harm looks for things that the answer offers to who must not have them. A
-// thing may be named to warn of it, and for somebody else.
+// thing may be named to warn of it, and for somebody else: a mark tells, and where there
+// is none the words around the name.
 func (c *checker) harm(v *findings, found []mention) {
 	for n, m := range found {
 		if !m.whole && c.Things[m.things[0]].Unknown {
 			continue // "a portion" is no dish of which nobody knows what is in it
+		}
+		if next := m.to; m.weak && m.own == 0 && next < len(v.tokens) && !v.tokens[next].breaks && edible(v.tokens[next].word) {
+			continue // the "raw" of "raw coriander"
+		}
+		if v.quoted(m.from) {
+			continue // a message that is read back offers nothing
 		}
 		u := v.units[v.tokens[m.from].unit]
 		for _, not := range c.notFor(m, v.has("each_of", u.first, m.from)) {
 			if need := m.weak && lang.Fold(v.raw[v.tokens[m.from].from:v.tokens[m.to-1].to]) == lang.Fold(not.Why) && !v.has("offer", u.first, u.last); need {
 				continue // "the shrimp of your husband is noted"
 			}
-			if !c.excused(v, found, n, not) {
-				v.wrong(Harm, m.from, m.to, "%s must not have %s (%s): leave it out, warn of it, or say for whom else it is", cmp.Or(not.Who, "the guest"), c.Things[m.things[0]].Name, not.Why)
+			is, doubt := c.offeredTo(v, found, n, not)
+			if !is {
+				continue
+			}
+			v.wrong(Harm, m.from, m.to, "%s must not have %s (%s): leave it out, warn of it, or say for whom else it is, with its mark", cmp.Or(not.Who, "the guest"), c.Things[m.things[0]].Name, not.Why)
+			if v.all[len(v.all)-1].Doubt = doubt; !doubt {
 				break
 			}
 		}
 	}
 	c.vague(v, found)
+}
+
+// offeredTo reports whether a mention offers a thing to somebody who must not have it, and
+// whether that is doubtful, as in a bill.
+func (c *checker) offeredTo(v *findings, found []mention, n int, not NotFor) (is, doubt bool) {
+	m := found[n]
+	unknown := c.Things[m.things[0]].Unknown
+	if unknown && v.leftOpen() {
+		return false, false
+	}
+	if marked, theirs := c.markedFor(v, found, m, not); marked {
+		return theirs, false
+	}
+	if c.excused(v, found, n, not) {
+		return false, false
+	}
+	if !c.onlyNamed(v, found, n, not) && (unknown || c.offered(v, found, n, not)) {
+		return true, false
+	}
+	return !unknown && !c.warnedOf(v, found, m, not), true
 }
 
 // vague looks for offers of what somebody must not have by some words of its
@@ -41,7 +72,7 @@ func (c *checker) vague(v *findings, found []mention) {
 			continue
 		}
 		of := c.known(c.near(v.text, found, u.first, u.last, 2))
-		if len(of) == 0 {
+		if len(of) == 0 || slices.ContainsFunc(found, func(m mention) bool { return slices.Contains(of, m.things[0]) }) { // what is named was looked at
 			continue
 		}
 		m := mention{from: u.first, to: u.first + 1, things: of}
@@ -103,7 +134,7 @@ func (c *checker) excused(v *findings, found []mention, n int, not NotFor) bool 
 		return true // "your beer" stays the guest's
 	}
 	for i := at + 1; i < len(v.units) && !unitNames(v, found, i) && !v.units[i].list; i++ { // "… Mas leva camarão."
-		if next := v.units[i]; c.warns(v, span{next.first, next.last}, nil, nil, not) {
+		if next := v.units[i]; c.warns(v, span{next.first, next.last}, nil, nil, not) || c.onlyFor(v, next, not) {
 			return true
 		}
 	}
@@ -201,7 +232,7 @@ func (t *text) dropped(found []mention, m mention, lists ...string) bool {
 		}) {
 			return true
 		}
-		if strings.ContainsAny(t.before(i), ";:—–") || !within(found, i-1) && !t.has("article", i-1, i) && !t.has("loose", i-1, i) && !t.has("and", i-1, i) {
+		if strings.ContainsAny(t.before(i), ";:—–") || t.has("instead", i-1, i) || !within(found, i-1) && !t.has("article", i-1, i) && !t.has("loose", i-1, i) && !t.has("and", i-1, i) {
 			return false
 		}
 	}
@@ -260,6 +291,8 @@ func (c *checker) warns(v *findings, s span, found []mention, m *mention, not No
 				return true
 			}
 		case w.to == s.last || v.tokens[w.to].breaks: // "… para a Bia não"
+			return true
+		case c.refuses(v, s, found, w, not):
 			return true
 		case v.has("suit", w.to, min(w.to+3, s.last)) && !v.broken(w.from, min(w.to+1, s.last-1)) && !v.has("relative", max(s.first, w.from-3), w.from):
 			return true
@@ -324,7 +357,9 @@ func (c *checker) warnsAbove(v *findings, head unit, not NotFor) bool {
 	if slices.ContainsFunc(v.find("warn", s.first, s.last), func(w mark) bool { return !c.praise(v.text, w) }) {
 		return true
 	}
-	return slices.ContainsFunc(c.nots(v.text, s), func(w mark) bool { return !v.has("relative", max(s.first, w.from-3), w.from) }) ||
+	return slices.ContainsFunc(c.nots(v.text, s), func(w mark) bool {
+		return !v.has("relative", max(s.first, w.from-3), w.from) && !c.lacking(v.text, w, s.last)
+	}) ||
 		slices.ContainsFunc(v.find("holds", s.first, s.last), func(h mark) bool {
 			return h.to < s.last && c.holds(v.raw[v.tokens[h.to].from:v.tokens[s.last-1].to], not)
 		})
@@ -347,7 +382,7 @@ func (c *checker) nots(t *text, s span) []mark {
 	}
 	idioms := t.find("idiom", max(0, s.first-2), s.last)
 	return slices.DeleteFunc(all, func(m mark) bool {
-		return slices.ContainsFunc(idioms, func(i mark) bool { return i.from <= m.from && m.from < i.to })
+		return within(t.named, m.from) || slices.ContainsFunc(idioms, func(i mark) bool { return i.from <= m.from && m.from < i.to })
 	})
 }
 
@@ -510,20 +545,6 @@ func (t *text) names(s span, name string) bool {
 	return !own && name != "" && s.first < s.last && strings.Contains(" "+lang.Fold(t.raw[t.tokens[s.first].from:t.tokens[s.last-1].to])+" ", " "+lang.Fold(name)+" ")
 }
 
-// forThem reports whether the guest asks for somebody: "for my sister".
-func (c *checker) forThem() bool {
-	return slices.ContainsFunc(c.asked.find("to", 0, len(c.asked.tokens)), func(m mark) bool {
-		return c.asked.has("who", m.to, min(m.to+3, len(c.asked.tokens)))
-	})
-}
-
-// alone reports whether the guest asks for nobody but themselves.
-func (c *checker) alone() bool {
-	last := len(c.asked.tokens)
-	return !slices.ContainsFunc([]string{"us", "who", "all", "other"}, func(list string) bool { return c.asked.has(list, 0, last) }) &&
-		!slices.ContainsFunc(c.Table, func(p hook.Person) bool { return p.Name != "" && c.asked.names(span{0, last}, p.Name) })
-}
-
 // people returns for whom a stretch says something is.
 func (c *checker) people(t *text, s span) (who []string) {
 	if len(t.tokens) == 0 {
@@ -555,8 +576,14 @@ func (c *checker) people(t *text, s span) (who []string) {
 		for i < s.last && (t.has("your", i, i+1) || t.has("article", i, i+1)) {
 			i++
 		}
+		if i < s.last && i > m.to && t.has(guest, i, i+1) { // "para a senhora"
+			who = append(who, "")
+		}
 		if i < s.last && i > m.to && t.has("who", i, i+1) && len(who) == 0 {
 			who = append(who, somebody)
+		}
+		if t.has("for_whom", m.from, m.to) && len(who) == 0 && (c.unknownPerson(t, i, s.last) || t.onlyThem(m, i, s.last)) {
+			who = append(who, others)
 		}
 	}
 	for _, m := range t.find(guest, s.first, s.last) {

@@ -145,12 +145,12 @@ func (s *sums) total(list []mention, choice int, times bool) (sum float64) {
 func (s *sums) paid(i int) bool {
 	f := s.all[i]
 	if len(s.beside[i]) == 0 {
-		return s.told(f) || s.repeated(i) || s.bounds(f) || s.itemised(i) || s.between(i) || s.computes(i)
+		return s.told(f) || s.repeated(i) || s.bounds(f) || s.itemised(i) || s.between(i) || s.computes(i) || s.mean(i) || s.among(f, s.exchanged(i))
 	}
 	direct, from := s.direct(f), s.since(f)
 	supposed := s.v.has("doubt", from, f.first) || s.v.has("se", from, f.first) // "with the duck instead, R$ 196"
 	return s.priced(i) || s.ofThese(i) || (!direct || supposed) && s.billed(i) ||
-		!direct && (s.repeated(i) || s.itemised(i) || s.between(i) || s.among(f, s.altered(f)) || s.computed(f) && s.computes(i))
+		!direct && (s.repeated(i) || s.itemised(i) || s.between(i) || s.among(f, s.altered(f)) || s.among(f, s.exchanged(i)) || s.computed(f) && s.computes(i))
 }
 
 // repeated reports whether another sentence has an amount that is right, and no price.
@@ -329,7 +329,7 @@ func (s *sums) computes(i int) bool {
 	}
 	differs := s.differs(f)
 	if s.v.has("left", at.first, at.last) && s.apart(f, slices.Concat(totals, sums), s.purse) ||
-		(differs || f.kind == plain || s.v.has("diff", at.first, at.last)) && (s.apart(f, here, here) || names < 2 && s.compared(i, totals, said)) {
+		differs && s.apart(f, totals, s.before) || (differs || f.kind == plain || s.v.has("diff", at.first, at.last) || s.v.has("mean", u.first, u.last)) && (s.apart(f, here, here) || names < 2 && s.compared(i, totals, said)) {
 		return true
 	}
 	return s.table(f, s.own(i)) || !differs && !s.headed(f) && (s.run(i) || s.among(f, sums))

@@ -139,7 +139,7 @@ func (c *checker) mentions(t *text) []mention {
 			}
 		}
 	}
-	return slices.DeleteFunc(all, func(m mention) bool {
+	t.named = slices.DeleteFunc(all, func(m mention) bool {
 		if !m.weak {
 			return c.ingredient(t, m)
 		}
@@ -160,6 +160,7 @@ func (c *checker) mentions(t *text) []mention {
 		same := sameWord(word)
 		return len(c.names.things[same]) > c.names.heads[same] // it is in names of other things
 	})
+	return t.named
 }
 
 // ingredient reports whether words without an article name what is in a dish that

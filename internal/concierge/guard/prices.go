@@ -91,7 +91,7 @@ func (s *sums) pair(out [][]mention, names []mention, prices []int) {
 			out[prices[p]] = out[prices[p-1]]
 		case p == 0 && len(prices) == 1:
 			for _, m := range after {
-				if slices.ContainsFunc(s.all, func(g figure) bool { return g.kind == money && f.last <= g.first && g.first < m.from }) {
+				if s.v.broken(f.last-1, m.from) || slices.ContainsFunc(s.all, func(g figure) bool { return g.kind == money && f.last <= g.first && g.first < m.from }) {
 					break
 				}
 				out[prices[p]] = append(out[prices[p]], m)
@@ -176,11 +176,27 @@ func (s *sums) priced(i int) bool {
 	for _, m := range names {
 		own, last = append(own, s.owned(m.things, f)...), max(last, min(m.to, f.first))
 	}
-	own = append(own, s.owned(s.c.near(s.v.text, s.found, last, f.first, 1))...) // "trade the capixaba for the baiana"
+	near := s.owned(s.alluded(last, f.first)) // "trade the capixaba for the baiana"
+	if own = append(own, near...); !s.direct(f) {
+		for _, x := range s.owned(s.c.known(s.c.near(s.v.text, s.found, s.since(f), f.first, 1))) { // "the chicken and the Pudim de leite"
+			own = append(own, x+s.total(names, 0, true))
+		}
+	}
 	if s.taxes(s.around(f)) {
 		own = append(own, s.taxed(f, own)...)
 	}
 	return slices.ContainsFunc(own, func(x float64) bool { return s.is(f, x) }) || s.multiple(f, own) || (s.headed(f) || !s.direct(f)) && s.shares(f, own)
+}
+
+// alluded returns the things of which a stretch has a word where a name may be: after an
+// article. "With sage" is what something is made with.
+func (s *sums) alluded(from, to int) (things []int) {
+	for i := max(1, from); i < to; i++ {
+		if s.v.has("article", i-1, i) || s.v.has("loose", i-1, i) {
+			things = union(things, s.c.near(s.v.text, s.found, i, i+1, 1))
+		}
+	}
+	return things
 }
 
 // owned returns the prices of things, and what results have for their names. If a figure

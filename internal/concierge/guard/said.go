@@ -22,6 +22,7 @@ type said struct {
 	result  bool // of a tool, and has these
 	rows    []row
 	columns []column
+	sizes   []int // how many there are in each of its lists
 }
 
 var readings = memo[*said]{limit: 1024}
@@ -106,6 +107,9 @@ func (s *said) add(t *text, f figure) {
 		} else {
 			s.days = append(s.days, f.values...)
 		}
+	}
+	if half := f.last; len(f.values) == 1 && f.values[0] <= 24 && (t.has("half_past", half, half+2) || f.first > 1 && t.has("half_past", f.first-2, f.first)) {
+		s.clocks = append(s.clocks, int(f.values[0])*60+30)
 	}
 	if f.last < len(t.tokens) && k.digits && !t.tokens[f.last].breaks {
 		switch t.tokens[f.last].word {

@@ -7,8 +7,8 @@ import "strings"
 // not, all is held back until the end.
 type Stream struct {
 	c    *checker
-	b    strings.Builder
-	said int // bytes
+	b    strings.Builder // as it is written, with its marks
+	said int             // bytes of it without marks
 	held bool
 }
 
@@ -25,7 +25,7 @@ func (s *Stream) Next(delta string) (say string) {
 	if s.held || !strings.ContainsAny(delta, " \n\t") {
 		return ""
 	}
-	all := s.b.String()
+	all, marks := Unmark(s.b.String()[:unfinished(s.b.String())])
 	end := s.said
 	for _, u := range split(all[s.said:]) {
 		if to := s.said + u.to; strings.TrimSpace(all[to:]) != "" || to < len(all) && all[to] == '\n' {
@@ -40,6 +40,7 @@ func (s *Stream) Next(delta string) (say string) {
 		from = s.said - window
 		from += strings.IndexByte(all[from:], ' ') // its first sentence lacks its beginning, and was said
 	}
+	s.c.Marks = shifted(marks, -from)
 	for _, x := range s.c.check(all[from:end]) {
 		if at := from + x.From; from+x.To > s.said {
 			s.held = true
@@ -63,9 +64,9 @@ func split(s string) []unit {
 	return t.units
 }
 
-// End returns what was not said yet, the whole answer, and what is wrong with
-// it. With nothing wrong, the rest may be said.
+// End returns what was not said yet, the whole answer without its marks, and what
+// is wrong with it. With nothing wrong, the rest may be said.
 func (s *Stream) End() (rest, whole string, vs []Violation) {
-	whole = s.b.String()
+	whole, s.c.Marks = Unmark(s.b.String())
 	return whole[s.said:], whole, s.c.check(whole)
 }

@@ -53,6 +53,19 @@ type column struct {
 	named  bool // the rows are things with names, each with a price of its own
 }
 
+// latest returns what the results of this turn say, or if it has none, those before.
+func (c *checker) latest() (all []*said) {
+	if all = c.fresh(); len(all) > 0 {
+		return all
+	}
+	for _, s := range c.texts() {
+		if s.result {
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
 // fresh returns what the results of this turn say.
 func (c *checker) fresh() (all []*said) {
 	for _, t := range c.Fresh {
@@ -71,7 +84,7 @@ func (c *checker) rows() (all []row) {
 }
 
 func (c *checker) columns() (all []column) {
-	for n, s := range c.fresh() {
+	for n, s := range c.latest() {
 		for _, col := range s.columns {
 			col.list += n << 20 // apart from those of other results
 			all = append(all, col)
@@ -91,6 +104,7 @@ func (s *said) tabulate(v any) {
 		r.alone = true
 		s.rows = append(s.rows, r)
 	case []any:
+		s.sizes = append(s.sizes, len(v))
 		groups, order := map[string][]map[string]any{}, []string{""}
 		put := func(group string, r map[string]any) {
 			if group != "" && groups[group] == nil {
@@ -209,7 +223,8 @@ func (s *sums) table(f figure, own []float64) bool {
 	cols, share, diff, both := s.relevant(s.unit(f)), f.kind == percent, s.says(f, "diff"), s.says(f, "sum")
 	cols = slices.DeleteFunc(cols, func(c column) bool { return c.named && f.kind == money })
 	for n, c := range cols {
-		if !share && (is(c.total) || s.says(f, "mean", "each") && is(c.total/float64(len(c.values)))) {
+		if !share && (is(c.total) || s.says(f, "mean", "each") && is(c.total/float64(len(c.values)))) ||
+			!share && s.says(f, "mean") && slices.ContainsFunc(s.counts, func(n float64) bool { return n > 1 && is(c.total/n) }) { // over twelve months
 			return true
 		}
 		few := c.values[:min(len(c.values), most)]

@@ -37,6 +37,7 @@ type text struct {
 	marks  []mark
 	by     [][]mark    // marks by list
 	other  [][]wording // of each token, as words of names
+	named  []mention   // set once the names are read
 }
 
 func readText(s string) *text {

@@ -2,6 +2,8 @@ package cli
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -9,11 +11,13 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"text/tabwriter"
 	"time"
 
 	"github.com/maitre-dev/maitre"
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/base/jsonl"
 	"github.com/maitre-dev/maitre/internal/base/token"
 	"github.com/maitre-dev/maitre/internal/door/config"
 	"github.com/maitre-dev/maitre/internal/operate/learn"
@@ -34,11 +38,12 @@ import (
 	"github.com/maitre-dev/maitre/task"
 )
 
-// app is one run of a command. It opens what the command needs when it needs
-// it, and close closes what was opened.
+// app is one run of a command. It opens the database, the card or the customers
+// when the command first asks for them; close closes all of them.
 type app struct {
 	System
 	settings config.Flags
+	json     bool            // --json was given
 	end      context.Context //nolint:containedctx // of the process: SIGTERM
 
 	config *config.Config
@@ -48,11 +53,13 @@ type app struct {
 	gone   sync.Once // told of prompt files whose tasks are gone
 	ledger *ledger   // nil until it is wanted
 
+	publishing sync.WaitGroup // of figures about all customers, while the server starts
+
 	mu     sync.Mutex
 	closes []io.Closer
 }
 
-// later closes something when the command is over.
+// later has c closed when the command is over.
 func (a *app) later(c io.Closer) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -83,7 +90,7 @@ func (a *app) load() error {
 	return nil
 }
 
-// store is a database, whichever it is.
+// store is the database of the house: SQLite or PostgreSQL.
 type store interface {
 	maitre.Store
 	llm.Ledger
@@ -103,9 +110,6 @@ func (a *app) store(ctx context.Context) (store, error) {
 	if a.db != nil {
 		return a.db, nil
 	}
-	if err := a.load(); err != nil {
-		return nil, err
-	}
 	var db store
 	var err error
 	if a.inPostgres() {
@@ -123,11 +127,8 @@ func (a *app) store(ctx context.Context) (store, error) {
 
 func (a *app) inPostgres() bool { return strings.Contains(a.config.DB.Reveal(), "://") }
 
-// maitre puts the concierge together.
+// maitre makes the concierge of its models, tools, memory and store.
 func (a *app) maitre(ctx context.Context) (*maitre.Maitre, error) {
-	if err := a.load(); err != nil {
-		return nil, err
-	}
 	db, err := a.store(ctx)
 	if err != nil {
 		return nil, err
@@ -160,7 +161,7 @@ func (a *app) maitre(ctx context.Context) (*maitre.Maitre, error) {
 	return maitre.New(maitre.Options{House: a.house(), Store: db, Tasks: runner, Unsure: a.config.AskModel == "unsure", Budget: budget, Hooks: hook.Chain{knows}, Specialists: specialists, Held: (&house.Inbox{Store: db, Threads: db}).Hold})
 }
 
-// specialists makes those of the house.
+// specialists returns the sets of tools: menu, beer, trip, data, house and memory.
 func (a *app) specialists(w *menu.Waiter, b *beer.Advisor, p *trip.Planner, s *data.Statistician, book *memory.Book) ([]maitre.Specialist, error) {
 	own := &house.House{Name: a.config.House.Name, Order: a.config.House.Order, Contact: a.config.House.Contact, Notes: book.HouseNotes}
 	own.Inbox = &house.Inbox{Store: a.db, Threads: a.db}
@@ -175,11 +176,8 @@ func (a *app) specialists(w *menu.Waiter, b *beer.Advisor, p *trip.Planner, s *d
 	}, err
 }
 
-// book opens what is known of the guests. It asks no model.
+// book opens the memories of guests. It asks no model.
 func (a *app) book(ctx context.Context) (*memory.Book, error) {
-	if err := a.load(); err != nil {
-		return nil, err
-	}
 	db, err := a.store(ctx)
 	if err != nil {
 		return nil, err
@@ -195,12 +193,9 @@ func (a *app) house() maitre.House {
 	return maitre.House{Name: a.config.House.Name, Persona: a.config.House.Persona, Language: a.config.House.Language, Currency: a.config.House.Currency}
 }
 
-// runner makes what tasks need for a model as it is written on the command
+// runner makes a runner of tasks for a model as it is written on the command
 // line, or for the configured one when spec is empty.
 func (a *app) runner(ctx context.Context, spec string) (*task.Runner, error) {
-	if err := a.load(); err != nil {
-		return nil, err
-	}
 	models := a.config.Models
 	if spec != "" {
 		var err error
@@ -216,6 +211,99 @@ func (a *app) runner(ctx context.Context, spec string) (*task.Runner, error) {
 		return nil, err
 	}
 	return a.runnerWith(models, a.budget(db))
+}
+
+// show writes what a command found: v with --json, else a text, in columns where
+// it has tabs and without what would steer a terminal.
+func (a *app) show(v any, text func(w io.Writer)) error {
+	if a.json {
+		return writeJSON(a.Stdout, v)
+	}
+	var b strings.Builder
+	tw := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	text(tw)
+	_ = tw.Flush() // a strings.Builder takes everything
+	_, err := io.WriteString(a.Stdout, plain(b.String()))
+	return err
+}
+
+// tell is show for one line of text.
+func (a *app) tell(v any, format string, args ...any) error {
+	return a.show(v, func(w io.Writer) { fmt.Fprintf(w, format+"\n", args...) })
+}
+
+// showEach writes a list: with --json an object a line, else a row for each.
+func showEach[T any](a *app, all []T, row func(w io.Writer, v T)) error {
+	if !a.json {
+		return a.show(nil, func(w io.Writer) {
+			for _, v := range all {
+				row(w, v)
+			}
+		})
+	}
+	for _, v := range all {
+		if err := writeJSON(a.Stdout, v); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func writeJSON(w io.Writer, v any) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	return enc.Encode(v)
+}
+
+// answerLines answers each line of standard input with one of standard output.
+// It tells a person at a terminal what a line looks like.
+func answerLines[In, Out any](ctx context.Context, a *app, like string, answer func(context.Context, In) (Out, error)) error {
+	if isTerminal(a.Stdin) {
+		fmt.Fprintf(a.Stderr, "(reading lines %s from the terminal; Ctrl-D ends)\n", like)
+	}
+	p := a.progress("lines")
+	count, err := jsonl.Run(ctx, a.input(ctx), a.Stdout, answer, func(c jsonl.Count) { p.at(c.Lines, 0) })
+	p.end()
+	switch {
+	case err != nil || count.Bad == 0:
+		return err
+	case count.Bad == 1 && count.Lines == 1:
+		return errors.New("the line could not be answered; it says why")
+	case count.Bad == count.Lines:
+		return fmt.Errorf("none of %d lines could be answered; each says why", count.Lines)
+	}
+	fmt.Fprintf(a.Stderr, "maitre: %d of %d lines could not be answered; each says why\n", count.Bad, count.Lines)
+	return nil
+}
+
+// eachEvent hands on the whole log, the oldest event first.
+func (a *app) eachEvent(ctx context.Context, hear func(event.Event)) error {
+	p := a.progress("events")
+	defer p.end()
+	for n, cursor := 0, ""; ; {
+		some, next, err := a.db.All(ctx, cursor, 1000)
+		if err != nil || len(some) == 0 {
+			return err
+		}
+		for _, e := range some {
+			hear(e)
+		}
+		n, cursor = n+len(some), next
+		p.at(n, 0)
+	}
+}
+
+// openInput opens a file, or standard input for "-". The error says what it was
+// opened for, such as "reading the table".
+func (a *app) openInput(ctx context.Context, path, reading string) (io.ReadCloser, error) {
+	if path == "-" {
+		return io.NopCloser(a.input(ctx)), nil
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", reading, err)
+	}
+	return f, nil
 }
 
 // progress tells a person at the terminal how far a long command is, from the

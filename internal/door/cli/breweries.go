@@ -7,19 +7,19 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
-	"github.com/maitre-dev/maitre/internal/base/jsonl"
+	"github.com/maitre-dev/maitre/internal/base/records"
 	"github.com/maitre-dev/maitre/internal/operate/sample"
 	"github.com/maitre-dev/maitre/internal/outside/brewery"
 	"github.com/maitre-dev/maitre/internal/outside/brewery/obdb"
+	"github.com/maitre-dev/maitre/internal/outside/webclient"
+	"github.com/maitre-dev/maitre/retrieve"
 )
-
-func breweriesCommands() []command {
-	return []command{breweriesImportCommand(), breweriesSyncCommand(), breweriesFindCommand(), breweriesSameCommand(), breweriesMatchCommand()}
-}
 
 // breweries is the catalogue of breweries: what was imported into db, which may
 // be nil, or else the sample.
@@ -45,41 +45,27 @@ func (a *app) finder(db store) brewery.Finder {
 	return brewery.WithFallback(obdb.New(a.config.BreweriesURL.Reveal(), nil), a.breweries(db))
 }
 
-func breweriesFindCommand() command {
-	return command{
-		name: "breweries find", about: "breweries in a city or a state",
-		help: `Names are compared whole, however they are spelt, in Portuguese or English: --state ca, --state Califórnia.
-Only --name finds what has more in its name. Without an imported catalogue it finds in the sample.
-
-  maitre breweries find --city "San Diego" --state CA --type micro
-  maitre breweries find --near 32.72,-117.16 --limit 5 --json`,
-		setup: func(fs *flag.FlagSet) func(context.Context, *app, []string) error {
-			var q brewery.Query
-			fs.StringVar(&q.City, "city", "", "`NAME` of the city")
-			fs.StringVar(&q.State, "state", "", "name or code of the `STATE`")
-			fs.StringVar(&q.Country, "country", "", "name or code of the `COUNTRY`")
-			fs.StringVar(&q.Type, "type", "", "`TYPE` of brewery: micro, brewpub, regional …")
-			fs.StringVar(&q.Name, "name", "", "`WORDS` of its name")
-			near := fs.String("near", "", "`LAT,LON` in degrees: the nearest first")
-			fs.IntVar(&q.Limit, "limit", 50, "how `MANY` at most, up to 200")
-			asJSON := fs.Bool("json", false, "the result as one JSON object")
-			return func(ctx context.Context, a *app, args []string) error {
-				if err := noArgs(args); err != nil {
-					return err
-				}
-				if q.Limit < 1 || q.Limit > brewery.MaxFound {
-					return &usageError{fmt.Sprintf("--limit is from 1 to %d", brewery.MaxFound), ""}
-				}
-				if *near != "" {
-					p, err := parsePoint(*near)
-					if err != nil {
-						return err
-					}
-					q.Near = p
-				}
-				return a.findBreweries(ctx, q, *asJSON)
+func breweriesFindCommand(fs *flag.FlagSet) action {
+	var q brewery.Query
+	fs.StringVar(&q.City, "city", "", "`NAME` of the city")
+	fs.StringVar(&q.State, "state", "", "name or code of the `STATE`")
+	fs.StringVar(&q.Country, "country", "", "name or code of the `COUNTRY`")
+	fs.StringVar(&q.Type, "type", "", "`TYPE` of brewery: micro, brewpub, regional …")
+	fs.StringVar(&q.Name, "name", "", "`WORDS` of its name")
+	near := fs.String("near", "", "`LAT,LON` in degrees: the nearest first")
+	fs.IntVar(&q.Limit, "limit", 50, "how `MANY` at most, up to 200")
+	return func(ctx context.Context, a *app, _ []string) error {
+		if q.Limit < 1 || q.Limit > brewery.MaxFound {
+			return &usageError{fmt.Sprintf("--limit is from 1 to %d", brewery.MaxFound), ""}
+		}
+		if *near != "" {
+			p, err := parsePoint(*near)
+			if err != nil {
+				return err
 			}
-		},
+			q.Near = p
+		}
+		return a.findBreweries(ctx, q)
 	}
 }
 
@@ -101,7 +87,7 @@ type breweriesFound struct {
 	Breweries []brewery.Brewery `json:"breweries"`
 }
 
-func (a *app) findBreweries(ctx context.Context, q brewery.Query, asJSON bool) error {
+func (a *app) findBreweries(ctx context.Context, q brewery.Query) error {
 	db, err := a.existing(ctx)
 	if err != nil {
 		return err
@@ -113,59 +99,25 @@ func (a *app) findBreweries(ctx context.Context, q brewery.Query, asJSON bool) e
 	if err != nil {
 		return err
 	}
-	if asJSON {
-		out := breweriesFound{found.Source, found.Stale, found.Note, found.Asked.UTC().Truncate(time.Second), found.Breweries}
-		if out.Breweries == nil {
-			out.Breweries = []brewery.Brewery{}
-		}
-		return writeJSON(a.Stdout, out)
-	}
-	if found.Note != "" {
+	if found.Note != "" && !a.json {
 		fmt.Fprintln(a.Stderr, plain("maitre: "+found.Note))
 	}
-	if found.Source == brewery.Sample {
+	if found.Source == brewery.Sample && !a.json {
 		fmt.Fprintln(a.Stderr, `maitre: there is no catalogue yet: this is the sample ("maitre breweries import FILE.csv" makes one)`)
 	}
-	var b strings.Builder
-	for _, f := range found.Breweries {
-		b.WriteString(f.Name)
-		if f.Type != "" {
-			b.WriteString("  [" + f.Type + "]")
-		}
-		fmt.Fprintf(&b, "  %s, %s", f.City, cmp.Or(f.State, f.Country))
-		if f.Website != "" {
-			b.WriteString("  " + f.Website)
-		}
-		b.WriteByte('\n')
-	}
-	if len(found.Breweries) == 0 {
-		b.WriteString("none is known\n")
-	}
-	_, err = io.WriteString(a.Stdout, plain(b.String()))
-	return err
-}
-
-func breweriesSameCommand() command {
-	return command{
-		name: "breweries same", args: `"A" "B"`, about: "whether two names are of one brewery",
-		help: `Says same, likely or different. Branches of one house are the same.
-
-  maitre breweries same "Stone Brewing Co." "Stone Brewing"
-  maitre breweries same "San Diego Brewing" "San Diego Brewpub" --city "San Diego"`,
-		setup: func(fs *flag.FlagSet) func(context.Context, *app, []string) error {
-			city := fs.String("city", "", "`NAME` of the city that both are in")
-			state := fs.String("state", "", "name or code of the `STATE`")
-			return func(_ context.Context, a *app, args []string) error {
-				if len(args) != 2 {
-					return &usageError{"say two names", `maitre breweries same "Stone Brewing Co." "Stone Brewing"`}
-				}
-				x := brewery.Brewery{Name: args[0], City: *city, State: *state}
-				y := brewery.Brewery{Name: args[1], City: *city, State: *state}
-				_, err := fmt.Fprintln(a.Stdout, brewery.Compare(x, y))
-				return err
+	out := breweriesFound{found.Source, found.Stale, found.Note, found.Asked.UTC().Truncate(time.Second), append([]brewery.Brewery{}, found.Breweries...)}
+	return a.show(out, func(w io.Writer) {
+		for _, f := range found.Breweries {
+			kind := ""
+			if f.Type != "" {
+				kind = "  [" + f.Type + "]"
 			}
-		},
-	}
+			fmt.Fprintln(w, strings.TrimRight(fmt.Sprintf("%s%s  %s, %s  %s", f.Name, kind, f.City, cmp.Or(f.State, f.Country), f.Website), " "))
+		}
+		if len(found.Breweries) == 0 {
+			fmt.Fprintln(w, "none is known")
+		}
+	})
 }
 
 type breweryPair struct {
@@ -177,25 +129,21 @@ type breweryVerdict struct {
 	Verdict brewery.Verdict `json:"verdict"`
 }
 
-func breweriesMatchCommand() command {
-	return command{
-		name: "breweries match", args: "< in.jsonl", about: "whether breweries are the same, two on each line",
-		help: `A line {"id":…,"a":{"name":…,"city":…},"b":{"name":…,"city":…}} gives {"id":…,"verdict":"same"}, or likely, or
-different; a line that cannot be used {"id":…,"error":…}. What else counts where it is known: id, state, country, phone and
-website_url.
-
-  echo '{"id":1,"a":{"name":"Stone Brewing Co."},"b":{"name":"Stone Brewing"}}' | maitre breweries match`,
-		setup: func(*flag.FlagSet) func(context.Context, *app, []string) error {
-			return func(ctx context.Context, a *app, args []string) error {
-				if err := noArgs(args); err != nil {
-					return err
-				}
-				p := a.progress("lines")
-				count, err := jsonl.Run(ctx, a.input(ctx), a.Stdout, matchBreweries, func(c jsonl.Count) { p.at(c.Lines, 0) })
-				p.end()
-				return a.answered(count, err)
-			}
-		},
+// breweriesMatchCommand compares two names, or without any the pairs on standard
+// input.
+func breweriesMatchCommand(fs *flag.FlagSet) action {
+	city := fs.String("city", "", "`NAME` of the city that both names are in")
+	state := fs.String("state", "", "name or code of the `STATE` that both names are in")
+	return func(ctx context.Context, a *app, args []string) error {
+		if len(args) == 0 {
+			return answerLines(ctx, a, `{"id":…,"a":{"name":…},"b":{"name":…}}`, matchBreweries)
+		}
+		if len(args) != 2 {
+			return &usageError{"say two names, or none and pairs on standard input", `maitre breweries match "Stone Brewing Co." "Stone Brewing"`}
+		}
+		x := brewery.Brewery{Name: args[0], City: *city, State: *state}
+		y := brewery.Brewery{Name: args[1], City: *city, State: *state}
+		return a.tell(nil, "%v", brewery.Compare(x, y))
 	}
 }
 
@@ -204,4 +152,272 @@ func matchBreweries(_ context.Context, p breweryPair) (breweryVerdict, error) {
 		return breweryVerdict{}, errors.New(`"a" and "b" must each have a "name"`)
 	}
 	return breweryVerdict{brewery.Compare(p.A, p.B)}, nil
+}
+
+func breweriesImportCommand(fs *flag.FlagSet) action {
+	dry := fs.Bool("dry-run", false, "tell what would be done, and do nothing")
+	live := fs.Bool("live", false, "not from a file: page after page from Open Brewery DB")
+	country := fs.String("country", "", "with --live: only the breweries of this `COUNTRY`")
+	return func(ctx context.Context, a *app, args []string) error {
+		if *live != (len(args) == 0) || len(args) > 1 || *live && *dry {
+			return &usageError{"say which file", "maitre breweries import FILE.csv, or --live for Open Brewery DB"}
+		}
+		var report *breweriesReport
+		var err error
+		if *live {
+			report, err = a.syncBreweries(ctx, *country)
+		} else {
+			report, err = a.importBreweries(ctx, args[0], *dry)
+		}
+		if report == nil {
+			return err
+		}
+		if !a.json {
+			report.tellSkipped(a.Stderr)
+		}
+		return errors.Join(a.show(report, report.write), err)
+	}
+}
+
+type breweriesReport struct {
+	DryRun    bool            `json:"dry_run,omitempty"`
+	Breweries int             `json:"breweries"` // in the file, or from the service
+	New       int             `json:"new"`
+	Changed   int             `json:"changed"`
+	Pages     int             `json:"pages,omitempty"`
+	Skipped   []importProblem `json:"skipped"`
+	Millis    int64           `json:"ms"`
+}
+
+// importProblem is a line of a file that was not taken.
+type importProblem struct {
+	Line int    `json:"line"`
+	Text string `json:"text"`
+}
+
+func (r *breweriesReport) tellSkipped(w io.Writer) {
+	const told = 20
+	for _, p := range r.Skipped[:min(told, len(r.Skipped))] {
+		fmt.Fprintf(w, "line %d: %s: skipped\n", p.Line, plain(p.Text))
+	}
+	if more := len(r.Skipped) - told; more > 0 {
+		fmt.Fprintf(w, "and %s more; --json has them all\n", counted(more, "line"))
+	}
+}
+
+func (r *breweriesReport) write(w io.Writer) {
+	what, done := "breweries", ""
+	if r.Breweries == 1 {
+		what = "brewery"
+	}
+	if r.DryRun {
+		done = " (nothing was done)"
+	}
+	fmt.Fprintf(w, "%d %s, %d new, %d changed, %d skipped, in %.1f s%s\n",
+		r.Breweries, what, r.New, r.Changed, len(r.Skipped), float64(r.Millis)/1000, done)
+}
+
+// importBreweries reads a file into the catalogue. The report is nil if the
+// file could not be read.
+func (a *app) importBreweries(ctx context.Context, path string, dry bool) (*breweriesReport, error) {
+	start := time.Now()
+	in, err := a.openInput(ctx, path, "reading the breweries")
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	p := a.progress("kB read")
+	defer p.end()
+	report := &breweriesReport{DryRun: dry, Skipped: []importProblem{}}
+	all, err := report.read(&metered{in, p, 0}, filepath.Base(path))
+	if err != nil {
+		return nil, err
+	}
+	if len(all) == 0 {
+		return report, fmt.Errorf("%s has no brewery", path)
+	}
+	k, err := a.keeper(ctx, dry)
+	if err != nil {
+		return report, err
+	}
+	first := k.Empty() && !dry
+	p.what = "breweries"
+	const batch = 2000
+	done := 0
+	for some := range slices.Chunk(all, batch) {
+		fresh, changed, err := k.Keep(ctx, some)
+		if err != nil {
+			return report, fmt.Errorf("after %s; run it again to go on: %w", counted(done, "row"), err)
+		}
+		report.New, report.Changed, done = report.New+fresh, report.Changed+changed, done+len(some)
+		p.at(done, len(all))
+	}
+	report.Millis = time.Since(start).Milliseconds()
+	if first {
+		fmt.Fprintln(a.Stderr, "the catalogue takes the place of the sample, whose breweries are no longer recommended")
+	}
+	return report, nil
+}
+
+func (r *breweriesReport) read(in io.Reader, name string) ([]brewery.Brewery, error) {
+	var (
+		all              []brewery.Brewery
+		list             []records.Row
+		named            []string // columns
+		hasIDs, hasNames bool
+	)
+	known := map[string]int{}
+	skip := func(line int, text string) {
+		r.Skipped = append(r.Skipped, importProblem{Line: line, Text: text})
+	}
+	for row := range records.Read(in, name) {
+		if errors.Is(row.Err, records.ErrRead) {
+			return nil, fmt.Errorf("reading the breweries: %w", row.Err)
+		}
+		if row.Err != nil {
+			skip(row.Line, row.Err.Error())
+			continue
+		}
+		for name := range row.Fields {
+			if !slices.Contains(named, name) {
+				named = append(named, name)
+			}
+		}
+		row.Fields = brewery.Columns(row.Fields)
+		hasIDs, hasNames = hasIDs || row.Fields["id"] != "", hasNames || row.Fields["name"] != ""
+		list = append(list, row)
+	}
+	if len(list) > 0 && !hasNames {
+		slices.Sort(named)
+		return nil, fmt.Errorf("no column has the names of the breweries: there are %s; call one of them name", strings.Join(named, ", "))
+	}
+	for _, row := range list {
+		if !hasIDs {
+			row.Fields["id"] = brewery.OwnID(row.Fields)
+		}
+		b, err := brewery.FromColumns(row.Fields)
+		if err != nil {
+			skip(row.Line, err.Error())
+			continue
+		}
+		if first, ok := known[b.ID]; ok {
+			skip(row.Line, fmt.Sprintf("line %d has this id", first))
+			continue
+		}
+		known[b.ID] = row.Line
+		all = append(all, b)
+	}
+	r.Breweries = len(all)
+	return all, nil
+}
+
+// keeper opens the catalogue to change it, or to tell what would change.
+func (a *app) keeper(ctx context.Context, dry bool) (*brewery.Keeper, error) {
+	db, err := a.existing(ctx)
+	if err == nil && db == nil && !dry {
+		db, err = a.store(ctx)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if db == nil {
+		return brewery.NewKeeper(ctx, nil)
+	}
+	k, err := brewery.NewKeeper(ctx, db)
+	if err == nil && dry {
+		k = k.Dry()
+	}
+	return k, err
+}
+
+const (
+	syncCollection = "breweries-sync" // where the page is kept that a sync has reached
+	longestWait    = 10 * time.Minute // for a service that wants to be left alone
+)
+
+func (a *app) syncBreweries(ctx context.Context, country string) (*breweriesReport, error) {
+	start := time.Now()
+	if country != "" {
+		name, ok := brewery.Country(country)
+		if !ok {
+			return nil, &usageError{"that is no country of Open Brewery DB", "--country Germany"}
+		}
+		country = name
+	}
+	k, err := a.keeper(ctx, false)
+	if err != nil {
+		return nil, err
+	}
+	mark := bookmark{a.db, "all " + country}
+	n, err := mark.page(ctx)
+	if err != nil {
+		return nil, err
+	}
+	client := obdb.New(a.config.BreweriesURL.Reveal(), nil)
+	p := a.progress("breweries")
+	defer p.end()
+	report := &breweriesReport{Skipped: []importProblem{}}
+	for more := true; more; n++ {
+		var some []brewery.Brewery
+		if some, more, err = patiently(ctx, client, country, n); err != nil {
+			return nil, fmt.Errorf("%w; run it again to go on", err)
+		}
+		fresh, changed, err := k.Keep(ctx, some)
+		if err != nil {
+			return nil, err
+		}
+		report.Breweries, report.New, report.Changed = report.Breweries+len(some), report.New+fresh, report.Changed+changed
+		report.Pages++
+		p.at(report.Breweries, 0)
+		next := n + 1
+		if !more {
+			next = 1
+		}
+		if err := mark.put(ctx, next); err != nil {
+			return nil, err
+		}
+	}
+	report.Millis = time.Since(start).Milliseconds()
+	return report, nil
+}
+
+// patiently asks for a page, again when the service has been left alone for as
+// long as it wanted.
+func patiently(ctx context.Context, c *obdb.Client, country string, n int) ([]brewery.Brewery, bool, error) {
+	for tries := 0; ; tries++ {
+		some, more, err := c.Page(ctx, country, n)
+		busy, ok := errors.AsType[*webclient.BusyError](err)
+		if !ok || busy.Left > longestWait || tries == 5 {
+			return some, more, err
+		}
+		select {
+		case <-time.After(busy.Left):
+		case <-ctx.Done():
+			return nil, false, context.Cause(ctx)
+		}
+	}
+}
+
+// bookmark remembers the next page of a sync.
+type bookmark struct {
+	db store
+	of string
+}
+
+func (m bookmark) page(ctx context.Context) (int, error) {
+	rows, err := m.db.DocsAfter(ctx, syncCollection, "", 0, 0)
+	if err != nil {
+		return 0, err
+	}
+	for _, r := range rows {
+		if n, err := strconv.Atoi(r.Fields["page"]); r.ID == m.of && err == nil && n > 0 {
+			return n, nil
+		}
+	}
+	return 1, nil
+}
+
+func (m bookmark) put(ctx context.Context, n int) error {
+	doc := retrieve.Doc{ID: m.of, Title: "breweries sync", Fields: map[string]string{"page": strconv.Itoa(n)}}
+	return m.db.PutDocs(ctx, syncCollection, "", []retrieve.Row{{Doc: doc}})
 }

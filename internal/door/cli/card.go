@@ -21,7 +21,7 @@ import (
 	"github.com/maitre-dev/maitre/task"
 )
 
-// waiter makes what knows the card of the house.
+// waiter makes the tools about the card of the house.
 func (a *app) waiter(db store, tasks *task.Runner) *menu.Waiter {
 	s := &shelf{app: a, db: db, cards: map[string]*shelved{}}
 	return a.waiterWith(tasks, s.house, s)
@@ -32,7 +32,7 @@ func (a *app) waiterWith(tasks *task.Runner, card func(context.Context) (*menu.C
 	return &menu.Waiter{Tasks: tasks.Logged(), House: menu.House{Name: h.Name, Order: h.Order}, Card: card, Others: others}
 }
 
-// pastWaiter makes one for a replay. It has the cards of today, read without
+// pastWaiter makes a waiter for a replay. It has the cards of today, read without
 // asking a provider for vectors and without writing anything.
 func (a *app) pastWaiter(tasks *task.Runner, at time.Time) *menu.Waiter {
 	past := &pastCards{app: a, cards: map[string]*menu.Card{}}
@@ -119,14 +119,14 @@ func restaurants(ctx context.Context, db store) (map[string]int, error) {
 	return found, nil
 }
 
-// isCard reports whether rows are of a card. What "maitre index" put into a
-// collection called menu, as the README does, is none.
+// isCard reports whether rows are items of a card, and not documents that "maitre
+// index" put into a collection called menu, as the README does.
 func isCard(rows []retrieve.Row) bool {
 	return len(rows) > 0 && rows[0].Fields["item"] != ""
 }
 
-// restaurant returns whose card is meant: the one's that is named, which must
-// be there, or the house's. It is false if the house has none.
+// restaurant returns the restaurant whose card is meant: the named one, which must
+// have a card, or the house's own. It is false if the house has no card.
 func (a *app) restaurant(ctx context.Context, db store, named string) (string, bool, error) {
 	house := a.config.House.Restaurant
 	if named == "" && db != nil { // nearly always, and quickly told
@@ -157,7 +157,7 @@ func (a *app) restaurant(ctx context.Context, db store, named string) (string, b
 	return "", false, nil
 }
 
-// called names a card; the one of no restaurant in particular is the house's.
+// called is the name of a card for people: the restaurant's, or "the house".
 func called(restaurant string) string {
 	if restaurant == "" {
 		return "the house"
@@ -173,12 +173,9 @@ func calledAll(restaurants []string) string {
 	return strings.Join(all, ", ")
 }
 
-// existing opens the database if there is one: who only reads makes none. It
-// is nil if there is none.
+// existing opens the database if there is one, and returns nil if there is none:
+// a command that only reads makes no file.
 func (a *app) existing(ctx context.Context) (store, error) {
-	if err := a.load(); err != nil {
-		return nil, err
-	}
 	if !a.inPostgres() && a.db == nil {
 		if _, err := os.Stat(a.config.DB.Reveal()); errors.Is(err, fs.ErrNotExist) {
 			return nil, nil
@@ -187,7 +184,7 @@ func (a *app) existing(ctx context.Context) (store, error) {
 	return a.store(ctx)
 }
 
-// cardOf is what a card is of, as commands tell it.
+// cardOf says which card was read: a restaurant's, or the sample.
 type cardOf struct {
 	Restaurant string `json:"restaurant"` // "": the house
 	Sample     bool   `json:"sample,omitempty"`
@@ -249,8 +246,8 @@ func (a *app) card(ctx context.Context, named string) (*menu.Card, cardOf, error
 	return card, cardOf{Restaurant: r}, err
 }
 
-// shelf has the cards as they are now. It reads what was imported since, and
-// makes a card of it only if there is something.
+// shelf has the cards as they are now. Before each use it reads the items that were
+// imported since the last, and makes a new card only if there are any.
 type shelf struct {
 	app *app
 	db  store
@@ -260,7 +257,7 @@ type shelf struct {
 	cards  map[string]*shelved // by restaurant
 }
 
-// shelved is a card and what it is made of.
+// shelved is a card and the collection that it was made of.
 type shelved struct {
 	items *retrieve.Collection
 	heard *listener
@@ -308,7 +305,7 @@ func (s *shelf) Open(ctx context.Context, restaurant string) (*menu.Card, error)
 	return c.card, err
 }
 
-// listener hears whether a collection has changed: a search reads on too.
+// listener notes that new rows of a collection were read, by a search or by Sync.
 type listener struct {
 	retrieve.Store
 

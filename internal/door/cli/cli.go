@@ -1,5 +1,6 @@
-// Package cli is the command line: a file for each command, and the only place
-// where the parts of the program are put together.
+// Package cli is the command line: commands.go has the table of commands, help/ what
+// help says of them. It is the only place where the parts of the program are put
+// together.
 package cli
 
 import (
@@ -8,8 +9,11 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"os/signal"
+	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"syscall"
@@ -37,35 +41,10 @@ type System struct {
 	Stderr  io.Writer
 }
 
-// Process returns the real one.
+// Process returns the arguments, environment and files of this process.
 func Process() System {
 	youth(os.Environ())
 	return System{os.Args[1:], os.Environ(), os.Stdin, os.Stdout, os.Stderr}
-}
-
-// command is one command. setup registers its flags and returns what runs it.
-type command struct {
-	name  string // "task run"
-	args  string // "NAME"
-	about string // one line
-	help  string // what --help says besides
-	setup func(*flag.FlagSet) func(context.Context, *app, []string) error
-}
-
-func commands() []command {
-	return slices.Concat(
-		[]command{askCommand(), chatCommand(), serveCommand(), mcpCommand()},
-		taskCommands(),
-		menuCommands(),
-		breweriesCommands(),
-		dataCommands(),
-		memoryCommands(),
-		tokenCommands(),
-		houseCommands(),
-		requestsCommands(),
-		linkCommands(),
-		[]command{indexCommand(), searchCommand(), customerCommand(), sqlCommand(), sqlAttackCommand(), sqlPolicyCommand(), sqlPublishCommand(), sampleCommand(), learnCommand(), evalCommand(), evalReadCommand(), evalRetrieveCommand(), evalRefineCommand(), traceCommand(), metricsCommand(), replayCommand(), scrubCommand(), migrateCommand(), pruneCommand(), configCommand(), doctorCommand(), versionCommand()},
-	)
 }
 
 // usageError is a command line that cannot be run, and a hint.
@@ -108,84 +87,96 @@ func Run(sys System) int {
 // by SIGTERM alone.
 func run(ctx, end context.Context, sys System) error {
 	args := sys.Args
-	if len(args) == 0 || args[0] == "-h" || args[0] == "--help" || args[0] == "-help" {
+	isHelp := func(arg string) bool { return slices.Contains([]string{"-h", "--help", "-help"}, arg) }
+	switch {
+	case len(args) == 0 || isHelp(args[0]):
 		return help(sys.Stdout, nil)
-	}
-	if args[0] == "help" {
+	case args[0] == "help":
 		return help(sys.Stdout, args[1:])
-	}
-	if len(args) == 2 && isGroup(args[0]) && slices.Contains([]string{"-h", "--help", "-help"}, args[1]) {
-		return help(sys.Stdout, args[:1])
-	}
-	if args[0] == "--version" || args[0] == "-version" {
+	case args[0] == "--version" || args[0] == "-version":
 		args = []string{"version"}
 	}
-	cmd, rest, err := find(args)
+	if _, ok := lookup(args[0]); !ok && len(args) == 2 && len(below(args[0])) > 0 && isHelp(args[1]) {
+		return help(sys.Stdout, args[:1])
+	}
+	cmd, rest, err := find(instead(sys.Stderr, args))
 	if err != nil {
 		return err
 	}
-	fs := flag.NewFlagSet("maitre "+cmd.name, flag.ContinueOnError)
+	fs, do := cmd.flags()
 	fs.SetOutput(io.Discard)
-	exec := cmd.setup(fs)
-	own := map[string]bool{}
-	fs.VisitAll(func(f *flag.Flag) { own[f.Name] = true })
 	settings := config.AddFlags(fs)
 	positional, err := parse(fs, rest)
 	if errors.Is(err, flag.ErrHelp) {
-		return commandHelp(sys.Stdout, cmd, fs, own)
+		own, _ := cmd.flags()
+		return commandHelp(sys.Stdout, cmd, own)
 	}
 	if err != nil {
 		return &usageError{cmd.name + ": " + flagText(err, fs), `"maitre ` + cmd.name + ` --help" lists the flags`}
 	}
+	if len(positional) > 0 && !cmd.args {
+		return &usageError{fmt.Sprintf("%q is one argument too many", positional[0]), ""}
+	}
 	app := &app{System: sys, settings: settings, end: end}
 	defer app.close()
-	return exec(ctx, app, positional)
+	if !cmd.bare {
+		if err := app.load(); err != nil {
+			return err
+		}
+	}
+	return do(ctx, app, positional)
+}
+
+// instead returns the words that are typed now for a command of the last
+// release, and says so: "breweries sync --json" is "breweries import --live --json".
+func instead(w io.Writer, args []string) []string {
+	if len(args) < 2 {
+		return args
+	}
+	now, ok := moved[args[0]+" "+args[1]]
+	if !ok {
+		return args
+	}
+	fmt.Fprintf(w, "maitre: \"maitre %s %s\" is now \"maitre %s\"; the old name goes with the next release\n", args[0], args[1], now)
+	return append(strings.Fields(now), args[2:]...)
 }
 
 // find takes the command's name, one word or two, off the arguments.
 func find(args []string) (command, []string, error) {
-	all := commands()
 	for _, words := range []int{2, 1} {
 		if len(args) < words {
 			continue
 		}
-		name := strings.Join(args[:words], " ")
-		if i := slices.IndexFunc(all, func(c command) bool { return c.name == name }); i >= 0 {
-			return all[i], args[words:], nil
+		if cmd, ok := lookup(strings.Join(args[:words], " ")); ok {
+			return cmd, args[words:], nil
 		}
 	}
-	var names, below []string
-	for _, c := range all {
-		names = append(names, c.name)
-		if rest, ok := strings.CutPrefix(c.name, args[0]+" "); ok {
-			below = append(below, rest)
-		}
-	}
-	if len(below) > 0 {
+	if below := below(args[0]); len(below) > 0 {
 		return command{}, nil, &usageError{args[0] + " needs one of " + strings.Join(below, ", "), `"maitre help ` + args[0] + `" tells more`}
 	}
-	hint := `"maitre help" lists the commands`
 	if strings.HasPrefix(args[0], "-") {
 		return command{}, nil, &usageError{"name the command before its flags", "maitre ask --db FILE TEXT"}
 	}
+	var names []string
+	for _, c := range commands() {
+		names = append(names, c.name)
+	}
+	hint := `"maitre help" lists the commands`
 	if near := lang.Nearest(args[0], names); near != "" {
 		hint = `did you mean "maitre ` + near + `"?`
 	}
 	return command{}, nil, &usageError{fmt.Sprintf("there is no command %q", args[0]), hint}
 }
 
-// isGroup reports whether name is the first word of several commands, and no
-// command itself.
-func isGroup(name string) bool {
-	return !isCommand(name) && isBegun(name)
-}
-
-func isCommand(name string) bool {
-	return slices.ContainsFunc(commands(), func(c command) bool { return c.name == name })
-}
-
-func isBegun(name string) bool {
-	return slices.ContainsFunc(commands(), func(c command) bool { return strings.HasPrefix(c.name, name+" ") })
+// below returns the second words of commands whose first is word: for menu
+// import, export and so on.
+func below(word string) (all []string) {
+	for _, c := range commands() {
+		if rest, ok := strings.CutPrefix(c.name, word+" "); ok {
+			all = append(all, rest)
+		}
+	}
+	return all
 }
 
 // parse lets flags and arguments come in any order. What follows "--" is an
@@ -223,8 +214,26 @@ func flagText(err error, fs *flag.FlagSet) string {
 	return text
 }
 
-// isTerminal says whether a person sits at the other end.
+// isTerminal reports whether v is a terminal, and not a file or a pipe.
 func isTerminal(v any) bool {
 	f, ok := v.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// Memory that a process may use before it collects garbage for the first time:
+// most commands are over before, and need not pay for it.
+const young = 32 << 20
+
+// youth puts off the first collection of garbage, after which all is as usual.
+// A process whose environment says how to collect is left alone.
+func youth(environ []string) {
+	if slices.ContainsFunc(environ, func(v string) bool { return strings.HasPrefix(v, "GOGC=") || strings.HasPrefix(v, "GOMEMLIMIT=") }) {
+		return
+	}
+	percent := debug.SetGCPercent(-1)
+	debug.SetMemoryLimit(young)
+	runtime.AddCleanup(new([64]byte), func(percent int) {
+		debug.SetGCPercent(percent)
+		debug.SetMemoryLimit(math.MaxInt64)
+	}, percent)
 }

@@ -7,17 +7,20 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/maitre-dev/maitre/internal/door/config"
 	"github.com/maitre-dev/maitre/internal/operate/sample"
+	"github.com/maitre-dev/maitre/internal/specialist/beer/customer"
 	"github.com/maitre-dev/maitre/safesql"
 	"github.com/maitre-dev/maitre/safesql/pgvault"
 	"github.com/maitre-dev/maitre/store/sqlite"
@@ -36,12 +39,9 @@ type vault interface {
 	io.Closer
 }
 
-// customers opens the configured database. Whatever database it is, if it is a
-// sample it is called one.
+// customers opens the configured database. One that "maitre sample customers" wrote
+// is called a sample, wherever it is.
 func (a *app) customers(ctx context.Context) (*customers, error) {
-	if err := a.load(); err != nil {
-		return nil, err
-	}
 	where := a.config.Customers
 	if where == "" {
 		path, err := a.sample(ctx)
@@ -88,10 +88,9 @@ func isURL(a config.Address) bool { return strings.Contains(a.Reveal(), "://") }
 
 const sampleFile = "maitre-sample.db"
 
-// sample returns the file with the sample, which is beside maitre's own and
-// made when it is not there or of a month that is over: a guest asks what they
-// spent this year. If maitre's own is not a file, neither has the
-// sample a place: it lasts as long as the command.
+// sample returns the file with the sample, beside maitre's own. It is made when it
+// is not there, or was made in a month that is over: a guest asks what they spent
+// this year. With maitre's own in PostgreSQL it is a temporary file of the command.
 func (a *app) sample(ctx context.Context) (string, error) {
 	dir := filepath.Dir(a.config.DB.Reveal())
 	if a.inPostgres() || a.config.DB.Reveal() == sqlite.Memory {
@@ -154,7 +153,7 @@ func (a *app) gate(ctx context.Context, c *customers, p *safesql.Policy) (*safes
 	return g, nil
 }
 
-// literals are the texts and numbers in a statement, which guests' words are made into.
+// literals matches the texts and numbers in a statement, which may be a guest's words.
 var literals = regexp.MustCompile(`'(?:[^']|'')*'?|"(?:[^"]|"")*"?|\b\d[\w.]*`)
 
 // shape is a statement without its literals: "SELECT … WHERE style = ?".
@@ -167,8 +166,8 @@ func pseudonym(secret []byte, client string) string {
 	return hex.EncodeToString(mac.Sum(nil)[:6])
 }
 
-// releaseName tells what is published about one database under one policy from
-// all else.
+// releaseName is the name of the figures that are published about one database
+// under one policy, such as "customers 1f00a2…".
 func releaseName(c *customers, p *safesql.Policy) string {
 	text, _ := json.Marshal(p) // fails only on types that it has not
 	sum := sha256.Sum256(append([]byte(c.where.Reveal()+"\x00"), text...))
@@ -197,4 +196,181 @@ func (c *customers) first(ctx context.Context, p *safesql.Policy) (string, error
 // quoted quotes a name, which may have a schema: crm.customers.
 func quoted(name string) string {
 	return `"` + strings.ReplaceAll(strings.ReplaceAll(name, `"`, `""`), ".", `"."`) + `"`
+}
+
+func customerCommand(fs *flag.FlagSet) action {
+	var who customer.Lookup
+	fs.StringVar(&who.PostalCode, "postal-code", "", "`CODE` where the client is")
+	fs.StringVar(&who.Name, "name", "", "`NAME` of the client, or a part of it")
+	return func(ctx context.Context, a *app, args []string) error {
+		if len(args) == 1 {
+			who.ClientID = args[0]
+		}
+		if len(args) > 1 || who.ClientID == "" && (who.PostalCode == "" || who.Name == "") {
+			return &usageError{"say which client", "maitre customer ID, or --postal-code CODE --name NAME"}
+		}
+		c, err := a.customers(ctx)
+		if err != nil {
+			return err
+		}
+		policy, err := a.policy()
+		if err != nil {
+			return err
+		}
+		p, err := c.find(ctx, policy, customer.Caller{Operator: true}, who)
+		if err != nil {
+			return fmt.Errorf("%s: %w (does --policy fit its tables?)", c.name, err)
+		}
+		found := p.SearchMetadata.Status == customer.Found
+		if found || a.json {
+			err = a.show(p, func(w io.Writer) { writeProfile(w, p, c.source) })
+		}
+		if err == nil && !found {
+			err = fmt.Errorf("no client was found: %s (source: %s)", p.SearchMetadata.Reason, c.source)
+		}
+		return err
+	}
+}
+
+func writeProfile(w io.Writer, p customer.Profile, source string) {
+	line := func(what string, values ...string) {
+		fmt.Fprintf(w, "%-17s %s\n", what, strings.Join(values, "; "))
+	}
+	fmt.Fprintf(w, "%s  %s\n", p.ClientID, p.ClientName)
+	line("place", p.Location+" "+p.PostalCode)
+	line("brewery types", p.Top3BreweryTypes...)
+	line("beers lately", p.Top5BeersRecently...)
+	line("breweries lately", p.Top3BreweriesRecently...)
+	line("bought from", p.BreweryHistory...)
+	fmt.Fprintf(w, "\nfound by %s; source: %s\n", p.SearchMetadata.Method, source)
+}
+
+// find finds a client, in the tables that the policy names.
+func (c *customers) find(ctx context.Context, p *safesql.Policy, as customer.Caller, who customer.Lookup) (customer.Profile, error) {
+	return customer.Find(ctx, lookups{c.vault, tablesOf(p, isURL(c.where))}, as, who)
+}
+
+// lookups lets package customer read a vault whose tables have other names: a WITH
+// clause with the names that it knows comes before each of its statements.
+type lookups struct {
+	vault safesql.Vault
+	with  string
+}
+
+func (l lookups) Query(ctx context.Context, sql string, args ...any) ([][]any, error) {
+	return l.vault.Query(ctx, l.with+sql, args)
+}
+
+// tablesOf is a WITH clause with the tables that package customer reads, made of
+// the policy's relations. What the policy does not have is empty.
+func tablesOf(p *safesql.Policy, inPostgres bool) string {
+	s := schema{p, inPostgres}
+	return "WITH " + strings.Join([]string{
+		s.table("clients", p.Own, "my_profile", "client_name", "city", "state", "postal_code"),
+		s.table("purchases", p.Own, "my_purchases", "id", "beer_id", "purchased_at"),
+		s.table("beers", p.Public, "beers", "id", "name", "brewery_id"),
+		s.table("breweries", p.Public, "breweries", "id", "name", "brewery_type"),
+	}, ", ") + " "
+}
+
+type schema struct {
+	*safesql.Policy
+	inPostgres bool
+}
+
+// table writes one relation, with ids and names as texts. Relations with rows of
+// clients have the column client_id, in the type that it has, so that an index is used.
+func (s schema) table(name string, among []safesql.Relation, relation string, columns ...string) string {
+	own := name == "clients" || name == "purchases"
+	r := safesql.Relation{}
+	if i := slices.IndexFunc(among, func(r safesql.Relation) bool { return strings.EqualFold(r.Name, relation) }); i >= 0 {
+		r = among[i]
+	} else if name == "clients" {
+		r.Table, r.Client = s.Clients.Table, s.Clients.Key
+	}
+	var all []string
+	switch {
+	case own && r.Table == "":
+		all = append(all, "NULL AS client_id")
+	case own:
+		all = append(all, quoted(r.Client)+" AS client_id")
+	}
+	for _, c := range columns {
+		value := s.column(r, c)
+		if c != "purchased_at" && (c != "id" || name != "purchases") { // which are put in order
+			value = "CAST(" + value + " AS text)"
+		}
+		all = append(all, value+" AS "+c)
+	}
+	from := " WHERE 1 = 0"
+	if r.Table != "" {
+		from = " FROM " + s.real(r.Table)
+	}
+	return name + " AS (SELECT " + strings.Join(all, ", ") + from + ")"
+}
+
+// column writes the value of a relation's column.
+func (s schema) column(r safesql.Relation, name string) string {
+	i := slices.IndexFunc(r.Columns, func(c safesql.Column) bool { return strings.EqualFold(c.Name, name) })
+	if i < 0 {
+		return "NULL"
+	}
+	c := r.Columns[i]
+	column := c.Name
+	switch {
+	case c.Client != "" && r.Table != s.Clients.Table, c.YearOf != "", c.BandsOf != "":
+		return "NULL" // nothing that a profile needs is made so
+	case c.Client != "":
+		column = c.Client
+	case c.Column != "":
+		column = c.Column
+	}
+	column = `"` + strings.ReplaceAll(column, `"`, `""`) + `"`
+	path := strings.ReplaceAll(c.Path, "'", "''")
+	switch {
+	case path == "":
+		return column
+	case s.inPostgres:
+		return fmt.Sprintf("(%s::jsonb #>> '{%s}')", column, strings.ReplaceAll(path, ".", ","))
+	}
+	return fmt.Sprintf("json_extract(%s, '$.%s')", column, path)
+}
+
+// real is the quoted name of a table of the operator. In SQLite it has the schema
+// main, for a table "clients" of the WITH clause hides the operator's "clients".
+func (s schema) real(table string) string {
+	if !s.inPostgres && !strings.Contains(table, ".") {
+		table = "main." + table
+	}
+	return quoted(table)
+}
+
+func sampleCommand(fs *flag.FlagSet) action {
+	out := fs.String("out", "", "`FILE` to write, which must not exist")
+	clients := fs.Int("clients", 400, "how `MANY` clients")
+	seed := fs.Uint64("seed", 7, "`NUMBER` from which they are made up")
+	return func(ctx context.Context, a *app, _ []string) error {
+		if *out == "" {
+			return &usageError{"say where to write", "--out FILE"}
+		}
+		if *clients < 1 || *seed < 1 {
+			return &usageError{"--clients and --seed are 1 or more", ""}
+		}
+		return a.writeSample(ctx, config.Address(*out), sample.Options{Clients: *clients, Seed: *seed})
+	}
+}
+
+func (a *app) writeSample(ctx context.Context, out config.Address, o sample.Options) error {
+	write := sample.Write
+	if isURL(out) {
+		write = sample.WritePostgres
+	}
+	err := write(ctx, out.Reveal(), o)
+	if errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("%v is there already, and stays as it is; name another file", out)
+	}
+	if err != nil {
+		return err
+	}
+	return a.tell(nil, "%v: %d clients (%s)", out, o.Clients, sample.Note)
 }

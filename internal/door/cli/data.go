@@ -11,25 +11,25 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/term"
+
+	"github.com/maitre-dev/maitre/internal/figures/chart"
 	"github.com/maitre-dev/maitre/internal/figures/question"
 	tbl "github.com/maitre-dev/maitre/internal/figures/table"
 	"github.com/maitre-dev/maitre/internal/specialist/data"
 	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/retrieve"
 	"github.com/maitre-dev/maitre/safesql"
 	"github.com/maitre-dev/maitre/semcache"
 	"github.com/maitre-dev/maitre/task"
 )
 
-func dataCommands() []command {
-	return []command{dataAddCommand(), dataListCommand(), dataShowCommand(), dataProfileCommand(), dataAskCommand(), dataRemoveCommand()}
-}
-
-// tables are the operator's.
+// tables returns the tables that the operator added.
 func (a *app) tables(db store) *data.Tables {
 	return &data.Tables{Store: db, Embedder: a.embedder}
 }
 
-// statistician makes what answers about tables. Where guests have tokens, the
+// statistician makes the tools about tables. Where guests have tokens, the
 // tables that were added are for the operator alone.
 func (a *app) statistician(db store, tasks *task.Runner) *data.Statistician {
 	if a.ledger == nil {
@@ -47,7 +47,7 @@ func (a *app) statistician(db store, tasks *task.Runner) *data.Statistician {
 }
 
 // purchases returns what a guest has bought, through the gate, in pages as long
-// as it lets through. Whose tables are others than the sample's has none.
+// as it lets through; none for an operator whose tables differ from the sample's.
 func (l *ledger) purchases(ctx context.Context, guest string) (*tbl.Table, bool, error) {
 	const (
 		sql = `SELECT p.purchased_at AS data, b.name AS cerveja, b.style AS estilo, b.abv AS teor, w.name AS cervejaria, w.city AS cidade,
@@ -78,67 +78,46 @@ func (l *ledger) purchases(ctx context.Context, guest string) (*tbl.Table, bool,
 	return t, l.source(ctx) == "sample", err
 }
 
-func dataAddCommand() command {
-	return command{
-		name: "data add", args: "FILE --name NAME", about: "keep a table to ask about",
-		help: `FILE is CSV, TSV or JSON lines in any encoding, with any separator; "-" is standard input. Decimal commas, dates with the day first
-and missing values are understood; a column that was taken for another kind is corrected with --type. Lines that
-cannot be read are told by number and passed over. Of more than 3,000,000 rows a sample is kept, and answers are then
-called estimates. A table of that name is replaced. With --sql the table is what a statement returns through the
-gate of "maitre sql", as the client of --as may see it.
-
-  maitre data add vendas.csv --name vendas --type cep=text
-  maitre data add --sql "SELECT * FROM my_purchases" --as C001 --name minhas`,
-		setup: func(fs *flag.FlagSet) func(context.Context, *app, []string) error {
-			var in dataInput
-			fs.StringVar(&in.name, "name", "", "`NAME` of the table; without it the file's")
-			fs.Var(&in.types, "type", "`COLUMN=KIND`: number, date, bool or text; may be given several times")
-			fs.StringVar(&in.sql, "sql", "", "`STATEMENT` whose rows are the table")
-			fs.StringVar(&in.client, "as", "", "`CLIENT` who asks, with --sql")
-			asJSON := fs.Bool("json", false, "the report as one JSON object")
-			return func(ctx context.Context, a *app, args []string) error {
-				if (len(args) == 1) == (in.sql != "") || len(args) > 1 {
-					return &usageError{"say which file, or which statement", `maitre data add FILE --name NAME, or --sql "SELECT …" --as C001 --name NAME`}
-				}
-				if err := a.load(); err != nil {
-					return err
-				}
-				t, err := in.read(ctx, a, args)
-				if err != nil {
-					return err
-				}
-				for i, b := range t.BrokenLines {
-					if i == 20 {
-						fmt.Fprintf(a.Stderr, "and %d more broken lines\n", t.Broken-i)
-						break
-					}
-					fmt.Fprintf(a.Stderr, "line %d: %s\n", b.Line, plain(b.Reason))
-				}
-				for _, c := range t.Columns() {
-					if doubt := doubtOf(c); doubt != "" {
-						fmt.Fprintln(a.Stderr, plain(oneLine(doubt)))
-					}
-				}
-				db, err := a.store(ctx)
-				if err != nil {
-					return err
-				}
-				p := a.progress("chunks")
-				e, err := a.tables(db).Add(ctx, in.name, in.source, t, p.at)
-				p.end()
-				if errors.Is(err, data.ErrName) {
-					return &usageError{err.Error(), "--name vendas"}
-				}
-				if err != nil {
-					return err
-				}
-				if *asJSON {
-					return writeJSON(a.Stdout, dataAdded{e, t.Broken, t.Encoding, columnsOf(t)})
-				}
-				_, err = fmt.Fprintf(a.Stdout, "%s: %d rows, %d columns, %d broken lines%s\n", e.Name, e.Rows, len(e.Columns), t.Broken, sampled(e))
-				return err
+func dataAddCommand(fs *flag.FlagSet) action {
+	var in dataInput
+	fs.StringVar(&in.name, "name", "", "`NAME` of the table; without it the file's")
+	fs.Var(&in.types, "type", "`COLUMN=KIND`: number, date, bool or text; may be given several times")
+	fs.StringVar(&in.sql, "sql", "", "`STATEMENT` whose rows are the table")
+	fs.StringVar(&in.client, "as", "", "`CLIENT` who asks, with --sql")
+	return func(ctx context.Context, a *app, args []string) error {
+		if (len(args) == 1) == (in.sql != "") || len(args) > 1 {
+			return &usageError{"say which file, or which statement", `maitre data add FILE --name NAME, or --sql "SELECT …" --as C001 --name NAME`}
+		}
+		t, err := in.read(ctx, a, args)
+		if err != nil {
+			return err
+		}
+		for i, b := range t.BrokenLines {
+			if i == 20 {
+				fmt.Fprintf(a.Stderr, "and %d more broken lines\n", t.Broken-i)
+				break
 			}
-		},
+			fmt.Fprintf(a.Stderr, "line %d: %s\n", b.Line, plain(b.Reason))
+		}
+		for _, c := range t.Columns() {
+			if doubt := doubtOf(c); doubt != "" {
+				fmt.Fprintln(a.Stderr, plain(oneLine(doubt)))
+			}
+		}
+		db, err := a.store(ctx)
+		if err != nil {
+			return err
+		}
+		p := a.progress("chunks")
+		e, err := a.tables(db).Add(ctx, in.name, in.source, t, p.at)
+		p.end()
+		if errors.Is(err, data.ErrName) {
+			return &usageError{err.Error(), "--name vendas"}
+		}
+		if err != nil {
+			return err
+		}
+		return a.tell(dataAdded{e, t.Broken, t.Encoding, columnsOf(t)}, "%s: %d rows, %d columns, %d broken lines%s", e.Name, e.Rows, len(e.Columns), t.Broken, sampled(e))
 	}
 }
 
@@ -165,8 +144,8 @@ func columnsOf(t *tbl.Table) []dataColumn {
 	return all
 }
 
-// doubtOf says what of a column could not be read as what it is, so that nobody
-// trusts a sum in which something is missing.
+// doubtOf says which values of a column could not be read as its kind, such as "n/a"
+// among numbers: they are missing in its sums.
 func doubtOf(c tbl.Column) string {
 	switch {
 	case c.Unfit == 1:
@@ -186,7 +165,7 @@ func sampled(e data.Entry) string {
 	return fmt.Sprintf("; too many to keep all: answers are estimates from a sample of %d", e.Kept)
 }
 
-// dataInput is where a table comes from.
+// dataInput has the flags of "data add": a file, or a statement and its client.
 type dataInput struct {
 	name, sql, client string
 	types             names
@@ -205,16 +184,12 @@ func (in *dataInput) read(ctx context.Context, a *app, args []string) (*tbl.Tabl
 	if in.sql != "" {
 		return in.query(ctx, a)
 	}
-	in.source = "-"
-	from := a.input(ctx)
-	if args[0] != "-" {
-		f, err := os.Open(args[0])
-		if err != nil {
-			return nil, fmt.Errorf("reading the table: %w", err)
-		}
-		defer f.Close()
-		in.source, from = filepath.Base(args[0]), f
+	in.source = filepath.Base(args[0])
+	from, err := a.openInput(ctx, args[0], "reading the table")
+	if err != nil {
+		return nil, err
 	}
+	defer from.Close()
 	if in.name == "" {
 		in.name = strings.ReplaceAll(lang.Fold(strings.TrimSuffix(in.source, filepath.Ext(in.source))), " ", "-")
 	}
@@ -251,42 +226,26 @@ func (in *dataInput) query(ctx context.Context, a *app) (*tbl.Table, error) {
 	return data.OfRows(ctx, res.Columns, res.Rows)
 }
 
-func dataListCommand() command {
-	return command{
-		name: "data list", about: "the tables that were added, the last first",
-		setup: func(fs *flag.FlagSet) func(context.Context, *app, []string) error {
-			asJSON := fs.Bool("json", false, "one JSON array")
-			return func(ctx context.Context, a *app, args []string) error {
-				if err := noArgs(args); err != nil {
-					return err
-				}
-				ts, err := a.openTables(ctx)
-				if err != nil {
-					return err
-				}
-				all, err := ts.List(ctx)
-				if err != nil {
-					return err
-				}
-				if *asJSON {
-					return writeJSON(a.Stdout, append([]data.Entry{}, all...))
-				}
-				for _, e := range all {
-					fmt.Fprintf(a.Stdout, "%-20s %9d rows %4d columns  %s  %s\n", e.Name, e.Rows, len(e.Columns), e.Added.Format("2006-01-02"), plain(oneLine(e.Source)))
-				}
-				if len(all) == 0 {
-					_, err = fmt.Fprintln(a.Stdout, "no tables yet: maitre data add FILE --name NAME")
-				}
-				return err
-			}
-		},
+func dataListCommand(ctx context.Context, a *app, _ []string) error {
+	ts, err := a.openTables(ctx)
+	if err != nil {
+		return err
 	}
+	all, err := ts.List(ctx)
+	if err != nil {
+		return err
+	}
+	return a.show(append([]data.Entry{}, all...), func(w io.Writer) {
+		for _, e := range all {
+			fmt.Fprintf(w, "%-20s %9d rows %4d columns  %s  %s\n", e.Name, e.Rows, len(e.Columns), e.Added.Format("2006-01-02"), oneLine(e.Source))
+		}
+		if len(all) == 0 {
+			fmt.Fprintln(w, "no tables yet: maitre data add FILE --name NAME")
+		}
+	})
 }
 
 func (a *app) openTables(ctx context.Context) (*data.Tables, error) {
-	if err := a.load(); err != nil {
-		return nil, err
-	}
 	db, err := a.store(ctx)
 	if err != nil {
 		return nil, err
@@ -310,96 +269,214 @@ func (a *app) oneTable(ctx context.Context, args []string) (*data.Opened, error)
 	return o, err
 }
 
-func dataShowCommand() command {
-	return command{
-		name: "data show", args: "NAME", about: "the columns of a table and its first rows",
-		setup: func(fs *flag.FlagSet) func(context.Context, *app, []string) error {
-			n := fs.Int("rows", 5, "how `MANY` rows")
-			asJSON := fs.Bool("json", false, "one JSON object")
-			return func(ctx context.Context, a *app, args []string) error {
-				o, err := a.oneTable(ctx, args)
-				if err != nil {
-					return err
-				}
-				rows := [][]string{}
-				for i := range min(max(*n, 0), o.Table.Kept) {
-					rows = append(rows, o.Table.Row(i))
-				}
-				if *asJSON {
-					return writeJSON(a.Stdout, struct {
-						data.Entry
-						Types []dataColumn `json:"types"`
-						First [][]string   `json:"first"`
-					}{o.Entry, columnsOf(o.Table), rows})
-				}
-				var b strings.Builder
-				fmt.Fprintf(&b, "%s: %d rows from %s%s\n", o.Name, o.Rows, o.Source, sampled(o.Entry))
-				for _, c := range o.Table.Columns() {
-					fmt.Fprintf(&b, "  %-24s %s %s\n", c.Name, c.Kind, c.Unit)
-				}
-				for _, row := range rows {
-					for i, v := range row {
-						row[i] = oneLine(v)
-					}
-					fmt.Fprintln(&b, strings.Join(row, " | "))
-				}
-				_, err = io.WriteString(a.Stdout, plain(b.String()))
-				return err
+func dataShowCommand(fs *flag.FlagSet) action {
+	n := fs.Int("rows", 5, "how `MANY` rows")
+	return func(ctx context.Context, a *app, args []string) error {
+		o, err := a.oneTable(ctx, args)
+		if err != nil {
+			return err
+		}
+		rows := [][]string{}
+		for i := range min(max(*n, 0), o.Table.Kept) {
+			rows = append(rows, o.Table.Row(i))
+		}
+		shown := struct {
+			data.Entry
+			Types []dataColumn `json:"types"`
+			First [][]string   `json:"first"`
+		}{o.Entry, columnsOf(o.Table), rows}
+		return a.show(shown, func(w io.Writer) {
+			fmt.Fprintf(w, "%s: %d rows from %s%s\n", o.Name, o.Rows, o.Source, sampled(o.Entry))
+			for _, c := range o.Table.Columns() {
+				fmt.Fprintf(w, "  %-24s %s %s\n", c.Name, c.Kind, c.Unit)
 			}
-		},
+			for _, row := range rows {
+				for i, v := range row {
+					row[i] = oneLine(v)
+				}
+				fmt.Fprintln(w, strings.Join(row, " | "))
+			}
+		})
 	}
 }
 
-func dataProfileCommand() command {
-	return command{
-		name: "data profile", args: "NAME", about: "every column of a table: its spread, what is missing, what is unusual",
-		setup: func(fs *flag.FlagSet) func(context.Context, *app, []string) error {
-			asJSON := fs.Bool("json", false, "one JSON array, with histograms and the most frequent values")
-			return func(ctx context.Context, a *app, args []string) error {
-				o, err := a.oneTable(ctx, args)
-				if err != nil {
-					return err
-				}
-				if *asJSON {
-					return writeJSON(a.Stdout, o.Table.Summary())
-				}
-				var names []string
-				for _, c := range o.Table.Columns() {
-					names = append(names, c.Name)
-				}
-				for some := range slices.Chunk(names, 12) { // as many as are told at once
-					found, err := data.Examine(o.Table, question.Plan{Do: question.Summary, Show: some}, lang.Language(a.config.House.Language))
-					if err != nil {
-						return err
-					}
-					fmt.Fprintln(a.Stdout, plain(strings.Join(found.Facts, "\n")))
-				}
-				return nil
-			}
-		},
+func dataProfileCommand(ctx context.Context, a *app, args []string) error {
+	o, err := a.oneTable(ctx, args)
+	if err != nil {
+		return err
+	}
+	if a.json {
+		return writeJSON(a.Stdout, o.Table.Summary())
+	}
+	var names []string
+	for _, c := range o.Table.Columns() {
+		names = append(names, c.Name)
+	}
+	for some := range slices.Chunk(names, 12) { // as many as are told at once
+		found, err := data.Examine(o.Table, question.Plan{Do: question.Summary, Show: some}, lang.Language(a.config.House.Language))
+		if err != nil {
+			return err
+		}
+		fmt.Fprintln(a.Stdout, plain(strings.Join(found.Facts, "\n")))
+	}
+	return nil
+}
+
+func dataRemoveCommand(ctx context.Context, a *app, args []string) error {
+	if len(args) != 1 {
+		return &usageError{"say which table", `"maitre data list" names them`}
+	}
+	ts, err := a.openTables(ctx)
+	if err != nil {
+		return err
+	}
+	if err := ts.Remove(ctx, args[0]); errors.Is(err, data.ErrNoTable) {
+		return &usageError{fmt.Sprintf("there is no table %q", args[0]), `"maitre data list" names them`}
+	} else if err != nil {
+		return err
+	}
+	return a.tell(nil, "%s is removed", args[0])
+}
+
+func dataAskCommand(fs *flag.FlagSet) action {
+	name := fs.String("table", "", "`NAME` of the table")
+	client := fs.String("as", "", "`CLIENT` of the sample, where no table was added")
+	out := fs.String("out", "", "`FILE` for the figures, as SVG")
+	explain := fs.Bool("explain", false, "tell how the question was located and read")
+	flags := addCascade(fs)
+	return func(ctx context.Context, a *app, args []string) error {
+		question := strings.TrimSpace(strings.Join(args, " "))
+		if question == "" {
+			return &usageError{"there is no question", `maitre data ask "o que esse dado tem?"`}
+		}
+		refine, err := flags.refiner()
+		if err != nil {
+			return err
+		}
+		s, from, err := a.askedTable(ctx, *name, *client, question)
+		if err != nil {
+			return err
+		}
+		refine.Cache = s.Refine.Cache
+		s.Refine = refine
+		told, err := s.Ask(ctx, from, question)
+		if err != nil {
+			return err
+		}
+		if err := drawTo(*out, told.Figures); err != nil {
+			return err
+		}
+		return a.show(dataAnswerOf(from, told), func(w io.Writer) { writeTold(w, told, *explain, a.width()) })
 	}
 }
 
-func dataRemoveCommand() command {
-	return command{
-		name: "data remove", args: "NAME", about: "forget a table",
-		setup: func(*flag.FlagSet) func(context.Context, *app, []string) error {
-			return func(ctx context.Context, a *app, args []string) error {
-				if len(args) != 1 {
-					return &usageError{"say which table", `"maitre data list" names them`}
-				}
-				ts, err := a.openTables(ctx)
-				if err != nil {
-					return err
-				}
-				if err := ts.Remove(ctx, args[0]); errors.Is(err, data.ErrNoTable) {
-					return &usageError{fmt.Sprintf("there is no table %q", args[0]), `"maitre data list" names them`}
-				} else if err != nil {
-					return err
-				}
-				_, err = fmt.Fprintf(a.Stdout, "%s is removed\n", args[0])
-				return err
-			}
-		},
+// askedTable finds what is asked about: a table by its name, the one that the
+// question means, or what the client has bought.
+func (a *app) askedTable(ctx context.Context, name, client, question string) (*data.Statistician, data.Source, error) {
+	runner, err := a.runner(ctx, "")
+	if err != nil {
+		return nil, data.Source{}, err
 	}
+	db, err := a.store(ctx)
+	if err != nil {
+		return nil, data.Source{}, err
+	}
+	s := a.statistician(db, runner)
+	s.May = nil // who runs the command is the operator
+	if name != "" {
+		o, err := a.oneTable(ctx, []string{name})
+		if err != nil {
+			return nil, data.Source{}, err
+		}
+		return s, data.Source{Name: o.Name, Table: o.Table, Search: o.Search}, nil
+	}
+	s.Own = func(ctx context.Context, guest string) (*tbl.Table, bool, error) {
+		if guest == "" {
+			var err error
+			if guest, err = a.ledger.first(ctx); err != nil {
+				return nil, false, err
+			}
+		}
+		return a.ledger.purchases(ctx, guest)
+	}
+	from, err := s.Source(ctx, client, question, "")
+	if errors.Is(err, data.ErrNone) {
+		return nil, from, &usageError{"there is no table to ask about", "maitre data add FILE --name NAME"}
+	}
+	return s, from, err
+}
+
+// first returns a client, always the same.
+func (l *ledger) first(ctx context.Context) (string, error) {
+	c, _, err := l.open(ctx)
+	if err != nil {
+		return "", err
+	}
+	p, err := l.app.policy()
+	if err != nil {
+		return "", err
+	}
+	return c.first(ctx, p)
+}
+
+type dataAnswer struct {
+	Table      string              `json:"table"` // empty: the sample
+	Sample     bool                `json:"sample,omitempty"`
+	Text       string              `json:"text"`
+	Asked      data.Reading        `json:"asked"`
+	Plan       question.Plan       `json:"plan"`
+	SQL        string              `json:"sql,omitempty"`
+	Columns    []string            `json:"columns,omitempty"`
+	Rows       [][]any             `json:"rows,omitempty"`
+	Charts     []chart.Props       `json:"charts"`
+	Refinement retrieve.Refinement `json:"refinement"`
+}
+
+func dataAnswerOf(from data.Source, told data.Told) dataAnswer {
+	out := dataAnswer{Table: from.Name, Sample: from.Sample, Text: told.Text, Asked: told.Asked, Plan: told.Plan, SQL: told.SQL, Columns: told.Columns, Rows: told.Rows, Charts: []chart.Props{}, Refinement: told.Refinement}
+	for _, f := range told.Figures {
+		out.Charts = append(out.Charts, f.Props("", "table"))
+	}
+	return out
+}
+
+// drawTo writes figures to files that are named after the first.
+func drawTo(path string, figures []chart.Figure) error {
+	for i, f := range figures {
+		if path == "" {
+			return nil
+		}
+		file := path
+		if i > 0 {
+			ext := filepath.Ext(path)
+			file = fmt.Sprintf("%s-%d%s", strings.TrimSuffix(path, ext), i+1, ext)
+		}
+		if err := os.WriteFile(file, []byte(f.SVG()), 0o644); err != nil {
+			return fmt.Errorf("writing a figure: %w", err)
+		}
+	}
+	return nil
+}
+
+func writeTold(w io.Writer, told data.Told, explain bool, width int) {
+	if explain {
+		for _, t := range told.Refinement.Tries {
+			fmt.Fprintf(w, "%-11s %.3f of %.3f  %.2f ms  %s\n", t.Stage, t.Similarity, told.Refinement.Threshold, t.MS, t.Query)
+		}
+		fmt.Fprintf(w, "read as     %s of [%s] by %q\n%s\n\n", told.Asked.Intent, strings.Join(told.Asked.Columns, ", "), told.Asked.By, told.SQL)
+	}
+	fmt.Fprintln(w, told.Text)
+	for _, f := range told.Figures {
+		fmt.Fprint(w, "\n"+f.Text(width))
+	}
+}
+
+// width is the number of columns of the terminal, or 80.
+func (a *app) width() int {
+	if f, ok := a.Stdout.(*os.File); ok {
+		if w, _, err := term.GetSize(int(f.Fd())); err == nil {
+			return w
+		}
+	}
+	return 80
 }

@@ -3,8 +3,8 @@ package cli
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
+	"io"
 	"os"
 	"slices"
 	"strings"
@@ -12,6 +12,7 @@ import (
 
 	"github.com/maitre-dev/maitre"
 	"github.com/maitre-dev/maitre/internal/door/config"
+	"github.com/maitre-dev/maitre/internal/outside/brewery"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/safesql"
 )
@@ -32,49 +33,30 @@ const (
 	problem state = "problem"
 )
 
-func doctorCommand() command {
-	return command{
-		name: "doctor", about: "what is configured, reachable or missing, and how to mend it",
-		help: "It asks providers only whether they know the key and the model, which costs nothing. Exit code 1 when there is a problem.",
-		setup: func(fs *flag.FlagSet) func(context.Context, *app, []string) error {
-			asJSON := fs.Bool("json", false, "one JSON object a finding")
-			return func(ctx context.Context, a *app, args []string) error {
-				if err := noArgs(args); err != nil {
-					return err
-				}
-				if err := a.load(); err != nil {
-					return err
-				}
-				problems := 0
-				for _, look := range []func(context.Context) []finding{a.lookAtProgram, a.lookAtStore, a.lookAtMemory, a.lookAtCustomers, a.lookAtStock, a.lookAtRecord, a.lookAtPlaces, a.lookAtPrompts, a.lookAtModels, a.lookAtConcierge, a.lookAtBudget, a.lookAtKeys} {
-					for _, f := range look(ctx) {
-						if f.State == problem {
-							problems++
-						}
-						if err := writeFinding(a, f, *asJSON); err != nil {
-							return err
-						}
-					}
-				}
-				if problems > 0 {
-					return fmt.Errorf("%d found wrong", problems)
-				}
-				return nil
+func doctorCommand(ctx context.Context, a *app, _ []string) error {
+	problems := 0
+	for _, look := range []func(context.Context) []finding{a.lookAtProgram, a.lookAtStore, a.lookAtMemory, a.lookAtCustomers, a.lookAtStock, a.lookAtRecord, a.lookAtPlaces, a.lookAtPrompts, a.lookAtModels, a.lookAtConcierge, a.lookAtBudget, a.lookAtKeys} {
+		for _, f := range look(ctx) {
+			if f.State == problem {
+				problems++
 			}
-		},
+			if err := a.show(f, f.write); err != nil {
+				return err
+			}
+		}
 	}
+	if problems > 0 {
+		return fmt.Errorf("%d found wrong", problems)
+	}
+	return nil
 }
 
-func writeFinding(a *app, f finding, asJSON bool) error {
-	if asJSON {
-		return writeJSON(a.Stdout, f)
-	}
+func (f finding) write(w io.Writer) {
 	mark := map[state]string{fine: "ok  ", notice: "note", problem: "BAD "}[f.State]
-	_, err := fmt.Fprintf(a.Stdout, "%s  %-9s %s\n", mark, f.What, oneLine(f.Says))
-	if f.Fix != "" && err == nil {
-		_, err = fmt.Fprintf(a.Stdout, "%16s→ %s\n", "", f.Fix)
+	fmt.Fprintf(w, "%s  %-9s %s\n", mark, f.What, oneLine(f.Says))
+	if f.Fix != "" {
+		fmt.Fprintf(w, "%16s→ %s\n", "", f.Fix)
 	}
-	return err
 }
 
 func (a *app) lookAtProgram(context.Context) []finding {
@@ -132,7 +114,7 @@ func (a *app) lookAtStore(ctx context.Context) []finding {
 	return []finding{{"database", fine, fmt.Sprintf("%v can be read and written", a.config.DB), ""}}
 }
 
-// manyGuests is how far the doctor counts.
+// manyGuests is the number of guests at which the doctor stops counting.
 const manyGuests = 1000
 
 func (a *app) lookAtMemory(ctx context.Context) []finding {
@@ -260,7 +242,7 @@ func (a *app) lookAtModel(ctx context.Context, m config.Model) finding {
 	return finding{"model", fine, fmt.Sprintf("%v is reachable and knows the key", m), ""}
 }
 
-// remedy says what usually helps. Until it does, the reader decides.
+// remedy says what usually mends a model that failed, such as "ollama serve".
 func remedy(m config.Model, err error) string {
 	e, _ := errors.AsType[*llm.Error](err)
 	switch {
@@ -312,7 +294,7 @@ func (a *app) lookAtBudget(context.Context) []finding {
 	return append(all, finding{"budget", fine, fmt.Sprintf("%s a turn, %s a day", limit(b.Turn, b.Turn == 0), limit(b.Day, b.Day == 0)), ""})
 }
 
-// typicalWorst is what a short conversation sets aside for one call.
+// typicalWorst is the usage that the budget sets aside for one call of a short conversation.
 var typicalWorst = llm.Usage{Input: 4000, Output: 1024}
 
 // lookAtKeys points out keys that no configured model uses.
@@ -331,3 +313,118 @@ func (a *app) lookAtKeys(context.Context) []finding {
 }
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// lookAtStock tells what was imported: the card, the breweries and the tables.
+func (a *app) lookAtStock(ctx context.Context) []finding {
+	if a.db == nil {
+		return nil // which is told with the database
+	}
+	return slices.Concat(a.lookAtCard(ctx), a.lookAtBreweries(ctx), a.lookAtTables(ctx))
+}
+
+func (a *app) lookAtCard(ctx context.Context) []finding {
+	items, of, err := a.items(ctx, "")
+	if err != nil {
+		return []finding{{"card", problem, err.Error(), "maitre menu import FILE replaces it"}}
+	}
+	if of.Sample {
+		return []finding{{"card", notice, fmt.Sprintf("none: the sample's %s are offered", counted(len(items), "item")), "maitre menu import FILE"}}
+	}
+	says := counted(len(items), "item") + " of " + plain(of.String())
+	if others, err := a.otherCards(ctx, a.db); err == nil && len(others) > 0 {
+		says += ", and the cards of " + counted(len(others), "other restaurant")
+	}
+	return []finding{{"card", fine, says, ""}}
+}
+
+func (a *app) lookAtBreweries(ctx context.Context) []finding {
+	if a.config.Breweries == "openbrewerydb" {
+		return []finding{{"breweries", notice, fmt.Sprintf("towns that guests ask about go to %s", a.config.BreweriesURL), ""}}
+	}
+	sizes, err := a.db.Collections(ctx)
+	switch n := sizes[brewery.Collection]; {
+	case err != nil:
+		return []finding{{"breweries", problem, err.Error(), ""}}
+	case n == 0:
+		return []finding{{"breweries", notice, "none: the sample's are recommended", "maitre breweries import FILE, or maitre breweries import --live"}}
+	default:
+		return []finding{{"breweries", fine, fmt.Sprintf("%d in the catalogue", n), ""}}
+	}
+}
+
+func (a *app) lookAtTables(ctx context.Context) []finding {
+	all, err := a.tables(a.db).List(ctx)
+	if err != nil {
+		return []finding{{"tables", problem, err.Error(), ""}}
+	}
+	if len(all) == 0 {
+		return []finding{{"tables", fine, "none to ask about besides one's own purchases (maitre data add FILE)", ""}}
+	}
+	var names []string
+	for _, e := range all {
+		names = append(names, e.Name)
+	}
+	return []finding{{"tables", fine, strings.Join(names, ", "), ""}}
+}
+
+// asked lists the relations and columns that questions in words and profiles
+// read, and what does not work without them. docs/customers.md tells them.
+var asked = []struct{ relation, columns, lacks string }{
+	{"my_profile", "client_name city state postal_code", "who a guest is and where to look for breweries"},
+	{"my_purchases", "id beer_id purchased_at month year quantity amount", "questions about one's own purchases"},
+	{"beers", "id name style brewery_id", "what was bought"},
+	{"breweries", "id name brewery_type city state", "which breweries are new to a guest"},
+	{"all_purchases", "client_key beer_id month year client_state quantity amount", "questions about what all customers buy"},
+}
+
+// lacking returns a finding for each relation or column of asked that a policy does not have.
+func lacking(p *safesql.Policy) []finding {
+	var all []finding
+	for _, want := range asked {
+		names, found := columnsIn(p, want.relation)
+		if !found {
+			all = append(all, finding{"customers", notice, fmt.Sprintf("the policy has no relation %s: %s cannot be told", want.relation, want.lacks), "see docs/customers.md"})
+			continue
+		}
+		missing := slices.DeleteFunc(strings.Fields(want.columns), func(c string) bool { return slices.Contains(names, c) })
+		if len(missing) > 0 {
+			all = append(all, finding{"customers", notice, fmt.Sprintf("%s has no %s: %s may not be told", want.relation, strings.Join(missing, ", "), want.lacks), "see docs/customers.md"})
+		}
+	}
+	return all
+}
+
+func columnsIn(p *safesql.Policy, relation string) (names []string, found bool) {
+	for _, r := range slices.Concat(p.Own, p.Public, p.Population) {
+		if !strings.EqualFold(r.Name, relation) {
+			continue
+		}
+		for _, c := range r.Columns {
+			names = append(names, strings.ToLower(c.Name))
+		}
+		return names, true
+	}
+	return nil, false
+}
+
+// unlikeMonths returns a finding if months are not written as 2026-03, which "em março" is read as.
+func (c *customers) unlikeMonths(ctx context.Context, g *safesql.Gate, p *safesql.Policy) []finding {
+	client, err := c.first(ctx, p)
+	if err != nil {
+		return []finding{{"customers", notice, fmt.Sprintf("%s: no client can be found: %v", c.name, err), ""}}
+	}
+	for _, column := range []struct{ name, like, form string }{{"month", "____-__", "2026-03"}, {"purchased_at", "____-__-__%", "2026-03-14"}} {
+		names, _ := columnsIn(p, "my_purchases")
+		if !slices.Contains(names, column.name) {
+			continue
+		}
+		res, err := g.Query(ctx, client, "SELECT "+column.name+" FROM my_purchases WHERE "+column.name+" NOT LIKE '"+column.like+"' LIMIT 1")
+		if err == nil && len(res.Rows) > 0 {
+			return []finding{{
+				"customers", problem, fmt.Sprintf("my_purchases.%s is %q, and not as %s: questions about a time find nothing", column.name, plain(fmt.Sprint(res.Rows[0][0])), column.form),
+				"name a column, or a view, that is written so; see docs/customers.md",
+			}}
+		}
+	}
+	return nil
+}

@@ -9,9 +9,17 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
+	"github.com/maitre-dev/maitre/embed"
+	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/internal/door/config"
 	"github.com/maitre-dev/maitre/internal/operate/eval"
+	"github.com/maitre-dev/maitre/internal/operate/learn"
+	"github.com/maitre-dev/maitre/internal/specialist/data"
+	"github.com/maitre-dev/maitre/internal/understand"
+	"github.com/maitre-dev/maitre/retrieve"
+	"github.com/maitre-dev/maitre/task"
 )
 
 // names collects a flag that may be given several times.
@@ -24,64 +32,71 @@ func (n *names) Set(s string) error {
 	return nil
 }
 
-func evalCommand() command {
-	return command{
-		name: "eval", args: "TASK --set FILE", about: "score a task on labelled lines, models side by side",
-		help: `FILE has one {"id":…,"in":{…},"want":{…}} a line. Of want only the fields it names are compared;
-for a task that answers in words want is the text, or {"has":[…],"lacks":[…]}: phrases it must and must not hold.
+// evaluation has the flags of eval.
+type evaluation struct {
+	set     string
+	unseen  bool
+	models  names
+	cascade *cascade
+}
 
-  maitre eval menu.rerank --set set.jsonl --model rule --model gemini:gemini-2.5-flash`,
-		setup: func(fs *flag.FlagSet) func(context.Context, *app, []string) error {
-			set := fs.String("set", "", "`FILE` of labelled lines")
-			asJSON := fs.Bool("json", false, "the whole report as one JSON object")
-			var models names
-			fs.Var(&models, "model", "`MODEL` to score, as in the setting; may be given several times (default: rule, and the configured model)")
-			return func(ctx context.Context, a *app, args []string) error {
-				t, err := oneTask(args)
-				if err != nil {
-					return err
-				}
-				if *set == "" {
-					return &usageError{"there is no set to score on", "--set FILE"}
-				}
-				sides, err := a.sides(ctx, models)
-				if err != nil {
-					return err
-				}
-				f, err := os.Open(*set)
-				if err != nil {
-					return fmt.Errorf("reading the set: %w", err)
-				}
-				defer f.Close()
-				cases, bad, err := eval.Load(f)
-				if err != nil {
-					return err
-				}
-				if len(cases) == 0 {
-					return fmt.Errorf("%s has no usable line (%d bad ones)", *set, len(bad))
-				}
-				p := a.progress("lines")
-				report, err := eval.Run(ctx, t, cases, sides, func(done int) { p.at(done, len(cases)) })
-				p.end()
-				report.Set, report.Bad = filepath.Base(*set), append(report.Bad, bad...)
-				if *asJSON {
-					return errors.Join(err, writeJSON(a.Stdout, report))
-				}
-				var text strings.Builder
-				_ = report.WriteText(&text)
-				_, werr := io.WriteString(a.Stdout, plain(text.String())) // models wrote some of it
-				return errors.Join(err, werr)
-			}
-		},
+// evalCommand scores a task, or one of three things that have sets of their own.
+func evalCommand(fs *flag.FlagSet) action {
+	e := &evaluation{cascade: addCascade(fs)}
+	fs.StringVar(&e.set, "set", "", "`FILE` of labelled lines")
+	fs.BoolVar(&e.unseen, "unseen", false, "with refine: the half of our set that was kept aside")
+	fs.Var(&e.models, "model", "`MODEL` to score, as in the setting; may be given several times (default: rule, and the configured model)")
+	return func(ctx context.Context, a *app, args []string) error {
+		own := map[string]func(context.Context, *app) error{"read": e.reader, "retrieve": e.retrieval, "refine": e.refining}
+		if len(args) == 1 && own[args[0]] != nil {
+			return own[args[0]](ctx, a)
+		}
+		t, err := oneTask(args)
+		if err != nil {
+			return err
+		}
+		return e.task(ctx, a, t)
 	}
+}
+
+func (e *evaluation) open() (*os.File, error) {
+	if e.set == "" {
+		return nil, &usageError{"there is no set to score on", "--set FILE"}
+	}
+	f, err := os.Open(e.set)
+	if err != nil {
+		return nil, fmt.Errorf("reading the set: %w", err)
+	}
+	return f, nil
+}
+
+func (e *evaluation) task(ctx context.Context, a *app, t task.Any) error {
+	f, err := e.open()
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	sides, err := a.sides(ctx, e.models)
+	if err != nil {
+		return err
+	}
+	cases, bad, err := eval.Load(f)
+	if err != nil {
+		return err
+	}
+	if len(cases) == 0 {
+		return fmt.Errorf("%s has no usable line (%d bad ones)", e.set, len(bad))
+	}
+	p := a.progress("lines")
+	report, err := eval.Run(ctx, t, cases, sides, func(done int) { p.at(done, len(cases)) })
+	p.end()
+	report.Set, report.Bad = filepath.Base(e.set), append(report.Bad, bad...)
+	return errors.Join(err, a.show(report, func(w io.Writer) { _ = report.WriteText(w) }))
 }
 
 // sides makes a runner for each model; without any, for the rule and for what
 // is configured.
 func (a *app) sides(ctx context.Context, models names) ([]eval.Model, error) {
-	if err := a.load(); err != nil {
-		return nil, err
-	}
 	if len(models) == 0 {
 		models = names{"rule"}
 		if !a.config.Models[0].IsRule() {
@@ -105,4 +120,189 @@ func modelList(models []config.Model) string {
 		all = append(all, m.String())
 	}
 	return strings.Join(all, ",")
+}
+
+// reader scores the reader on labelled messages.
+func (e *evaluation) reader(_ context.Context, a *app) error {
+	f, err := e.open()
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	lines, err := understand.Lines(f)
+	if err != nil {
+		return fmt.Errorf("%s: %w", e.set, err)
+	}
+	if len(lines) == 0 {
+		return fmt.Errorf("%s has no lines", e.set)
+	}
+	score := understand.Rate(lines, func(l *understand.Labelled) understand.Reading { return understand.Read(l.Text, l.Before()) }, nil)
+	return a.tell(score.Shares(), "%v", score)
+}
+
+// search makes the refiner and the embedder that searches are scored with.
+func (e *evaluation) search(ctx context.Context, a *app) (r retrieve.Refiner, by embed.Embedder, err error) {
+	if r, err = e.cascade.refiner(); err != nil {
+		return r, nil, err
+	}
+	if by, err = a.embedder(ctx); err != nil {
+		return r, nil, err
+	}
+	r.Tasks, err = a.runner(ctx, strings.Join(e.models, ","))
+	return r, by, err
+}
+
+// retrieval scores searching, with and without each stage.
+func (e *evaluation) retrieval(ctx context.Context, a *app) error {
+	f, err := e.open()
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	labelled, err := eval.LoadRanking(f)
+	if err != nil {
+		return err
+	}
+	r, by, err := e.search(ctx, a)
+	if err != nil {
+		return err
+	}
+	p := a.progress("searches")
+	report, err := eval.Rank(ctx, labelled, by, r, p.at)
+	p.end()
+	if err != nil {
+		return err
+	}
+	return a.show(report, func(w io.Writer) {
+		fmt.Fprintf(w, "%-44s %9s %9s %9s %9s %9s\n", fmt.Sprintf("%d items, %d queries", len(labelled.Items), len(labelled.Queries)),
+			"recall@5", "recall@25", "nDCG@5", "MRR", "median ms")
+		for _, v := range append([]eval.Variant{{Name: "the whole pipeline", Quality: report.Quality}}, report.Variants...) {
+			fmt.Fprintf(w, "%-44s %9.3f %9.3f %9.3f %9.3f %9.2f\n", v.Name, v.Recall5, v.Recall25, v.NDCG5, v.MRR, v.MedianMS)
+		}
+	})
+}
+
+// refining scores the refining cascade on questions about data, stage by stage.
+func (e *evaluation) refining(ctx context.Context, a *app) error {
+	set, err := e.questions()
+	if err != nil {
+		return err
+	}
+	r, by, err := e.search(ctx, a)
+	if err != nil {
+		return err
+	}
+	tasks := r.Tasks
+	r.Tasks = nil
+	p := a.progress("searches")
+	report, err := data.ScoreSet(ctx, set, by, r, tasks, p.at)
+	p.end()
+	if err != nil {
+		return err
+	}
+	return a.show(report, func(w io.Writer) { writeRefine(w, report) })
+}
+
+// questions returns the labelled questions of the file, or of our own set.
+func (e *evaluation) questions() ([]data.Labelled, error) {
+	switch {
+	case e.set != "" && e.unseen:
+		return nil, &usageError{"--set and --unseen are two different sets", ""}
+	case e.unseen:
+		return data.Unseen()
+	case e.set == "":
+		return data.Seen()
+	}
+	f, err := e.open()
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return data.ReadLabelled(f)
+}
+
+func writeRefine(w io.Writer, r *data.Report) {
+	fmt.Fprintf(w, "%-32s %6s %6s %6s %6s %6s  %7s %9s %7s %6s\n", fmt.Sprintf("%d questions, recall@5", r.Questions), "exact", "synon.", "struc.", "techn.", "all", "reached", "median ms", "p95 ms", "calls")
+	for _, s := range r.Scores {
+		fmt.Fprintf(w, "%-32s %6.3f %6.3f %6.3f %6.3f %6.3f  %7.3f %9.2f %7.2f %6.2f\n", s.Stages, s.Recall["exact"], s.Recall["synonym"], s.Recall["structure"], s.Recall["technical"], s.Recall["all"], s.Reached, s.MedianMS, s.Slowest, s.Calls)
+	}
+	whole := r.Scores[len(r.Scores)-1]
+	for _, stage := range []string{retrieve.Original, retrieve.Paraphrased, retrieve.Ontology, retrieve.Global} {
+		fmt.Fprintf(w, "  %-12s answered %3d, %.2f ms when it came to it\n", stage, whole.ByStage[stage], whole.StageMS[stage])
+	}
+	fmt.Fprintf(w, "paraphrases by the %s; read right: intent %.3f, with columns %.3f\n", r.Model, r.Intent, r.Columns)
+	for _, x := range r.Wrong {
+		fmt.Fprintf(w, "  %-5s %s: read as %s of [%s] by %q\n", x.ID, x.Q, x.Got.Intent, strings.Join(x.Got.Columns, ", "), x.Got.By)
+	}
+}
+
+func learnCommand(fs *flag.FlagSet) action {
+	fromModel := fs.Bool("from-model", false, "learn what a model decided in conversations")
+	agreed := fs.Bool("guests-agree", false, "the house may learn from its guests' words")
+	force := fs.Bool("even-if-worse", false, "install it in any case")
+	reset := fs.Bool("reset", false, "go back to the reader that was shipped")
+	return func(ctx context.Context, a *app, args []string) error {
+		db, err := a.store(ctx)
+		if err != nil {
+			return err
+		}
+		if *reset {
+			return learn.Reset(ctx, db)
+		}
+		own, err := ownLines(args)
+		if err != nil {
+			return err
+		}
+		if *fromModel {
+			if !*agreed {
+				return &usageError{"conversations are guests' words", "--guests-agree, if your house may learn from them"}
+			}
+			var events []event.Event
+			if err := a.eachEvent(ctx, func(e event.Event) { events = append(events, e) }); err != nil {
+				return err
+			}
+			own = append(own, learn.FromModel(events)...)
+		}
+		if len(own) == 0 {
+			return &usageError{"there is nothing to learn from", "name FILEs, or --from-model"}
+		}
+		fmt.Fprintf(a.Stderr, "learning from %d lines besides those shipped; this takes minutes\n", len(own))
+		r, err := learn.Train(ctx, own)
+		if err != nil {
+			return err
+		}
+		worse := r.Fails()
+		install := worse == "" || *force
+		err = a.show(map[string]any{"lines": r.Lines, "old": r.Old.Shares(), "new": r.New.Shares(), "own_old": r.Own[0].Shares(), "own_new": r.Own[1].Shares(), "installed": install}, func(w io.Writer) {
+			fmt.Fprintf(w, "strangers, before: %v\nstrangers, now:    %v\n", r.Old, r.New)
+			if r.Own[0].Lines > 0 {
+				fmt.Fprintf(w, "yours, before:     %v\nyours, now:        %v\n", r.Own[0], r.Own[1])
+			}
+		})
+		if err != nil {
+			return err
+		}
+		if !install {
+			return fmt.Errorf("not installed, for it is worse: %s", worse)
+		}
+		return learn.Install(ctx, db, r.Weights, own, time.Now())
+	}
+}
+
+func ownLines(files []string) (own []learn.Line, err error) {
+	for _, name := range files {
+		f, err := os.Open(name)
+		if err != nil {
+			return nil, fmt.Errorf("reading labelled messages: %w", err)
+		}
+		lines, err := understand.Lines(f)
+		f.Close()
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		for _, l := range lines {
+			own = append(own, learn.Line{Labelled: l})
+		}
+	}
+	return own, nil
 }

@@ -1,9 +1,12 @@
 package cli
 
 import (
+	"embed"
 	"flag"
 	"fmt"
 	"io"
+	"path"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -11,27 +14,65 @@ import (
 	"github.com/maitre-dev/maitre/lang"
 )
 
-// headings put the commands, by their first words, in the order in which a
-// stranger wants them.
-var headings = []struct{ title, words string }{
-	{"Begin here", "chat ask serve doctor"},
-	{"Your house", "house link menu breweries data customer sql index search sample"},
-	{"Your guests", "requests memory token"},
-	{"What happened", "trace metrics replay scrub"},
-	{"Models", "task eval learn"},
-	{"The program", "mcp config migrate prune version"},
+// helpFiles has help/commands.txt, which describes every command, and a file for
+// each topic, such as help/4-privacy.txt, in the order of their numbers.
+//
+//go:embed help
+var helpFiles embed.FS
+
+func helpFile(name string) string {
+	text, _ := helpFiles.ReadFile(path.Join("help", name)) // it is embedded
+	return string(text)
 }
 
-// groups are the first words that are no commands by themselves.
-var groups = map[string]string{
-	"house":     "what the house says of itself",
-	"requests":  "what guests asked of the staff",
-	"menu":      "a restaurant's card",
-	"breweries": "the catalogue of breweries",
-	"data":      "tables to ask about in words",
-	"memory":    "what is known of guests",
-	"token":     "what guests' programs sign in with",
-	"task":      "every decision a model can take here",
+// entry is a paragraph of help/commands.txt, about a command or a group of commands
+// such as menu: a line "## NAME | ARGUMENTS", a line that says what it does, and text.
+type entry struct{ heading, name, args, about, text string }
+
+func entries() (all []entry) {
+	for part := range strings.SplitSeq("\n"+helpFile("commands.txt"), "\n# ") {
+		heading, rest, _ := strings.Cut(part, "\n")
+		for i, one := range strings.Split(rest, "\n## ") {
+			if i == 0 {
+				continue // above the first entry
+			}
+			title, text, _ := strings.Cut(one, "\n")
+			about, text, _ := strings.Cut(text, "\n")
+			name, args, _ := strings.Cut(title, " | ")
+			all = append(all, entry{heading, name, args, about, strings.ReplaceAll(strings.Trim(text, "\n"), "{kinds}\n", kindsAndKeys())})
+		}
+	}
+	return all
+}
+
+func entryOf(name string) (entry, bool) {
+	all := entries()
+	if i := slices.IndexFunc(all, func(e entry) bool { return e.name == name }); i >= 0 {
+		return all[i], true
+	}
+	return entry{}, false
+}
+
+func (e entry) usage() string { return strings.TrimSpace("maitre " + e.name + " " + e.args) }
+
+// below returns the entries of commands such as "sql attack", for e "sql".
+func (e entry) below() []entry {
+	return slices.DeleteFunc(entries(), func(x entry) bool { return !strings.HasPrefix(x.name, e.name+" ") })
+}
+
+// topic is a page of help that is about no one command. A test tries every
+// command line in it, and looks for every setting that it names.
+type topic struct{ name, about, text string }
+
+func topics() (all []topic) {
+	files, _ := helpFiles.ReadDir("help") // it is embedded
+	for _, f := range files {
+		if _, name, ok := strings.Cut(strings.TrimSuffix(f.Name(), ".txt"), "-"); ok {
+			about, text, _ := strings.Cut(helpFile(f.Name()), "\n")
+			all = append(all, topic{name, about, text})
+		}
+	}
+	return all
 }
 
 // help writes the overview, or the help of the command or topic in words.
@@ -51,35 +92,41 @@ func help(w io.Writer, words []string) error {
 		}
 		names = append(names, t.name)
 	}
-	if len(words) == 1 && isGroup(name) {
-		return list(w, name+" ")
+	if cmd, ok := lookup(name); ok {
+		fs, _ := cmd.flags()
+		return commandHelp(w, cmd, fs)
 	}
-	cmd, rest, err := find(words)
-	if err != nil || len(rest) > 0 {
-		for _, c := range commands() {
-			names = append(names, c.name)
-		}
-		hint := `"maitre help" lists the commands and topics`
-		if near := lang.Nearest(name, names); near != "" {
-			hint = `did you mean "maitre help ` + near + `"?`
-		}
-		return &usageError{fmt.Sprintf("there is no help on %q", name), hint}
+	if e, ok := entryOf(name); ok {
+		return list(w, e.below())
 	}
-	fs := flag.NewFlagSet(cmd.name, flag.ContinueOnError)
-	cmd.setup(fs)
-	own := map[string]bool{}
-	fs.VisitAll(func(f *flag.Flag) { own[f.Name] = true })
-	return commandHelp(w, cmd, fs, own)
+	for _, e := range entries() {
+		names = append(names, e.name)
+	}
+	hint := `"maitre help" lists the commands and topics`
+	if near := lang.Nearest(name, names); near != "" {
+		hint = `did you mean "maitre help ` + near + `"?`
+	}
+	if now, ok := moved[name]; ok {
+		hint = `it is now "maitre ` + now + `"`
+	}
+	return &usageError{fmt.Sprintf("there is no help on %q", name), hint}
 }
 
 func overview(w io.Writer) error {
 	fmt.Fprint(w, "maitre is a concierge for bars, restaurants and hotels.\n")
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	for _, h := range headings {
-		fmt.Fprintf(tw, "\n%s\n", h.title)
-		for word := range strings.FieldsSeq(h.words) {
-			overviewRows(tw, word)
+	heading := ""
+	for _, e := range entries() {
+		if first, _, below := strings.Cut(e.name, " "); below {
+			if _, ok := entryOf(first); ok {
+				continue // in the row of its group
+			}
 		}
+		if e.heading != heading {
+			heading = e.heading
+			fmt.Fprintf(tw, "\n%s\n", heading)
+		}
+		fmt.Fprintln(tw, e.row())
 	}
 	fmt.Fprint(tw, "\nTopics\n")
 	for _, t := range topics() {
@@ -99,57 +146,50 @@ Exit codes: 0 done, 1 failed, 2 wrong command line or configuration, 130 interru
 	return err
 }
 
-// overviewRows shows a group in one row, and a command with those below it.
-func overviewRows(w io.Writer, word string) {
+// row is a command, or a group with the commands in it, in the overview.
+func (e entry) row() string {
 	var below []string
-	for _, c := range commands() {
-		first, rest, _ := strings.Cut(c.name, " ")
-		switch {
-		case first != word:
-		case groups[word] != "":
-			below = append(below, rest)
-		default:
-			fmt.Fprintf(w, "  maitre %s\t%s\n", strings.TrimSpace(c.name+" "+c.args), c.about)
-		}
+	for _, x := range e.below() {
+		below = append(below, strings.TrimPrefix(x.name, e.name+" "))
 	}
-	if len(below) > 0 {
-		fmt.Fprintf(w, "  maitre %s …\t%s: %s\n", word, groups[word], strings.Join(below, ", "))
+	names := strings.Join(below, ", ")
+	switch _, ok := lookup(e.name); {
+	case !ok:
+		return fmt.Sprintf("  maitre %s …\t%s: %s", e.name, e.about, names)
+	case names != "":
+		return fmt.Sprintf("  %s\t%s; also %s", e.usage(), e.about, names)
 	}
+	return fmt.Sprintf("  %s\t%s", e.usage(), e.about)
 }
 
-// list shows the commands whose names begin with prefix.
-func list(w io.Writer, prefix string) error {
+func list(w io.Writer, all []entry) error {
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	for _, c := range commands() {
-		if strings.HasPrefix(c.name, prefix) {
-			fmt.Fprintf(tw, "  maitre %s\t%s\n", strings.TrimSpace(c.name+" "+c.args), c.about)
-		}
+	for _, e := range all {
+		fmt.Fprintf(tw, "  %s\t%s\n", e.usage(), e.about)
 	}
 	return tw.Flush()
 }
 
-func commandHelp(w io.Writer, cmd command, fs *flag.FlagSet, own map[string]bool) error {
-	fmt.Fprintf(w, "usage: maitre %s\n\n%s.\n", strings.TrimSpace(cmd.name+" [flags] "+cmd.args), upper(cmd.about))
-	if cmd.help != "" {
-		fmt.Fprintf(w, "\n%s\n", strings.TrimSpace(cmd.help))
-	}
-	if len(own) > 0 {
-		fmt.Fprint(w, "\nflags:\n")
+// commandHelp writes the help of a command; fs has its own flags alone.
+func commandHelp(w io.Writer, cmd command, fs *flag.FlagSet) error {
+	e, _ := entryOf(cmd.name)
+	fmt.Fprintf(w, "usage: maitre %s\n\n%s.\n", strings.TrimSpace(e.name+" [flags] "+e.args), upper(e.about))
+	if e.text != "" {
+		fmt.Fprintf(w, "\n%s\n", e.text)
 	}
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	title := "\nflags:\n"
 	fs.VisitAll(func(f *flag.Flag) {
-		if !own[f.Name] {
-			return
-		}
 		value, usage := flag.UnquoteUsage(f)
-		fmt.Fprintf(tw, "  --%s\t%s\n", strings.TrimSpace(f.Name+" "+value), usage)
+		fmt.Fprintf(tw, "%s  --%s\t%s\n", title, strings.TrimSpace(f.Name+" "+value), usage)
+		title = ""
 	})
 	if err := tw.Flush(); err != nil {
 		return err
 	}
-	if isBegun(cmd.name) {
+	if below := e.below(); len(below) > 0 {
 		fmt.Fprint(w, "\nsee also:\n")
-		if err := list(w, cmd.name+" "); err != nil {
+		if err := list(w, below); err != nil {
 			return err
 		}
 	}

@@ -2,69 +2,43 @@ package cli
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"maps"
+	"os"
+	"path/filepath"
 	"slices"
-	"text/tabwriter"
+	"strings"
 
 	"github.com/maitre-dev/maitre/internal/specialist/menu"
+	"github.com/maitre-dev/maitre/internal/specialist/menu/editor"
 )
 
-func menuCommands() []command {
-	return []command{menuImportCommand(), menuExportCommand(), menuListCommand(), menuSearchCommand(), menuAskCommand()}
-}
-
-func menuExportCommand() command {
-	return command{
-		name: "menu export", about: "write a card as a file that can be imported",
-		help: `If the house has no card it is the sample's: something to begin with.
-
-  maitre menu export --format csv > menu.csv`,
-		setup: func(fs *flag.FlagSet) func(context.Context, *app, []string) error {
-			restaurant := fs.String("restaurant", "", "`NAME` of the restaurant; without it the house")
-			format := fs.String("format", "jsonl", "`FORMAT`, jsonl or csv")
-			return func(ctx context.Context, a *app, args []string) error {
-				if err := noArgs(args); err != nil {
-					return err
-				}
-				write := map[string]func(io.Writer, []menu.Item) error{"jsonl": menu.WriteJSONL, "csv": menu.WriteCSV}[*format]
-				if write == nil {
-					return &usageError{fmt.Sprintf("--format %q is unknown", *format), "jsonl or csv"}
-				}
-				items, of, err := a.items(ctx, *restaurant)
-				if err != nil {
-					return err
-				}
-				if of.Sample {
-					fmt.Fprintln(a.Stderr, noCard)
-				}
-				out := bufio.NewWriter(a.Stdout)
-				return errors.Join(write(out, items), out.Flush())
-			}
-		},
+func menuExportCommand(fs *flag.FlagSet) action {
+	restaurant := fs.String("restaurant", "", "`NAME` of the restaurant; without it the house")
+	format := fs.String("format", "jsonl", "`FORMAT`, jsonl or csv")
+	return func(ctx context.Context, a *app, _ []string) error {
+		write := map[string]func(io.Writer, []menu.Item) error{"jsonl": menu.WriteJSONL, "csv": menu.WriteCSV}[*format]
+		if write == nil {
+			return &usageError{fmt.Sprintf("--format %q is unknown", *format), "jsonl or csv"}
+		}
+		items, of, err := a.items(ctx, *restaurant)
+		if err != nil {
+			return err
+		}
+		if of.Sample {
+			fmt.Fprintln(a.Stderr, noCard)
+		}
+		out := bufio.NewWriter(a.Stdout)
+		return errors.Join(write(out, items), out.Flush())
 	}
 }
 
 const noCard = `(the house has no card yet: this is the sample; "maitre menu import FILE" makes one)`
-
-func menuListCommand() command {
-	return command{
-		name: "menu list", about: "the cards that there are",
-		setup: func(fs *flag.FlagSet) func(context.Context, *app, []string) error {
-			asJSON := fs.Bool("json", false, "one JSON object a card")
-			return func(ctx context.Context, a *app, args []string) error {
-				if err := noArgs(args); err != nil {
-					return err
-				}
-				return a.listMenus(ctx, *asJSON)
-			}
-		},
-	}
-}
 
 type listedCard struct {
 	Restaurant string `json:"restaurant"`
@@ -73,7 +47,7 @@ type listedCard struct {
 	Sample     bool   `json:"sample,omitempty"` // it was not imported
 }
 
-func (a *app) listMenus(ctx context.Context, asJSON bool) error {
+func menuListCommand(ctx context.Context, a *app, _ []string) error {
 	db, err := a.existing(ctx)
 	if err != nil {
 		return err
@@ -93,22 +67,13 @@ func (a *app) listMenus(ctx context.Context, asJSON bool) error {
 	if !ok {
 		all = append(all, listedCard{"", len(menu.Sample()), true, true})
 	}
-	tw := tabwriter.NewWriter(a.Stdout, 0, 0, 2, ' ', 0)
-	for _, c := range all {
-		if asJSON {
-			if err := writeJSON(a.Stdout, c); err != nil {
-				return err
-			}
-			continue
-		}
-		of := cardOf{c.Restaurant, c.Sample}.String()
-		note := ""
+	return showEach(a, all, func(w io.Writer, c listedCard) {
+		of, note := cardOf{c.Restaurant, c.Sample}.String(), ""
 		if c.House && of != called("") {
 			note = "the house's"
 		}
-		fmt.Fprintf(tw, "%s\t%s\t%s\n", plain(of), counted(c.Items, "item"), note)
-	}
-	return tw.Flush()
+		fmt.Fprintf(w, "%s\t%s\t%s\n", of, counted(c.Items, "item"), note)
+	})
 }
 
 // counted says how many there are of something.
@@ -117,4 +82,210 @@ func counted(n int, what string) string {
 		return "1 " + what
 	}
 	return fmt.Sprintf("%d %ss", n, what)
+}
+
+func menuImportCommand(fs *flag.FlagSet) action {
+	restaurant := fs.String("restaurant", "", "`NAME` of the restaurant, for items that name none; without it the house")
+	dry := fs.Bool("dry-run", false, "tell what would be done, and do nothing")
+	keep := fs.Bool("keep", false, "keep what the file does not have")
+	return func(ctx context.Context, a *app, args []string) error {
+		if len(args) != 1 {
+			return &usageError{"say which file", "maitre menu import FILE"}
+		}
+		report, err := a.importMenu(ctx, args[0], *restaurant, *dry, *keep)
+		if report == nil {
+			return err
+		}
+		if !a.json {
+			for _, p := range report.Problems {
+				fmt.Fprintln(a.Stderr, plain(p.String()))
+			}
+		}
+		return errors.Join(a.show(report, report.write), err)
+	}
+}
+
+type importReport struct {
+	DryRun   bool           `json:"dry_run,omitempty"`
+	Cards    []importedCard `json:"cards"`
+	Problems []menu.Problem `json:"problems"`
+}
+
+type importedCard struct {
+	Restaurant string `json:"restaurant"` // "": the house
+	Items      int    `json:"items"`      // in the file
+	editor.Replaced
+}
+
+func (r *importReport) write(w io.Writer) {
+	done := ""
+	if r.DryRun {
+		done = " (nothing was done)"
+	}
+	for _, c := range r.Cards {
+		fmt.Fprintf(w, "%s: %d items, %d new, %d changed, %d removed%s\n", called(c.Restaurant), c.Items, c.New, c.Changed, c.Removed, done)
+	}
+}
+
+// importMenu reads a file and makes cards of it, one a restaurant. The report
+// is nil if the file could not be read.
+func (a *app) importMenu(ctx context.Context, path, restaurant string, dry, keep bool) (*importReport, error) {
+	if restaurant == "" {
+		restaurant = a.config.House.Restaurant
+	}
+	p := a.progress("kB read")
+	defer p.end()
+	items, problems, err := a.readMenu(ctx, path, p, menu.Options{Restaurant: restaurant, Currency: a.config.House.Currency})
+	report := &importReport{DryRun: dry, Cards: []importedCard{}, Problems: []menu.Problem{}}
+	wrong := 0
+	for _, found := range problems {
+		report.Problems = append(report.Problems, found)
+		if !found.Warning {
+			wrong++
+		}
+	}
+	switch {
+	case err != nil:
+		return report, err
+	case wrong > 0:
+		return report, fmt.Errorf("%s has %s: nothing was imported", path, counted(wrong, "mistake"))
+	case len(items) == 0:
+		return report, fmt.Errorf("%s has no item", path)
+	}
+	of := map[string][]menu.Item{}
+	for _, it := range items {
+		of[it.Restaurant] = append(of[it.Restaurant], it)
+	}
+	p.what = "items"
+	for _, r := range slices.Sorted(maps.Keys(of)) {
+		done, err := a.importCard(ctx, r, of[r], p, dry, keep)
+		if err != nil {
+			return report, fmt.Errorf("the card of %s: run it again to go on: %w", called(r), err)
+		}
+		report.Cards = append(report.Cards, done)
+	}
+	return report, nil
+}
+
+func (a *app) readMenu(ctx context.Context, path string, p *progress, o menu.Options) ([]menu.Item, []menu.Problem, error) {
+	if path != "-" {
+		f, err := os.Open(path)
+		if err != nil {
+			return nil, nil, fmt.Errorf("reading the card: %w", err)
+		}
+		defer f.Close()
+		return menu.Read(&metered{f, p, 0}, filepath.Base(path), o)
+	}
+	r := bufio.NewReader(&metered{a.input(ctx), p, 0})
+	begin, _ := r.Peek(64) // what there is, if it is less
+	name := ".csv"
+	switch begin = bytes.TrimLeft(begin, "\ufeff \t\r\n"); {
+	case bytes.HasPrefix(begin, []byte("{")):
+		name = ".jsonl"
+	case bytes.HasPrefix(begin, []byte("[")):
+		name = ".json"
+	}
+	return menu.Read(r, name, o)
+}
+
+// metered shows on p how many kB of a file were read.
+type metered struct {
+	io.Reader
+	p *progress
+	n int
+}
+
+func (m *metered) Read(b []byte) (int, error) {
+	n, err := m.Reader.Read(b)
+	m.n += n
+	m.p.at(m.n>>10, 0)
+	return n, err
+}
+
+// importCard makes a card equal to a file.
+func (a *app) importCard(ctx context.Context, restaurant string, items []menu.Item, p *progress, dry, keep bool) (importedCard, error) {
+	done := importedCard{Restaurant: restaurant, Items: len(items)}
+	db, err := a.existing(ctx)
+	if err == nil && db == nil && dry {
+		done.New, done.Embedded = len(items), len(items)
+		return done, nil
+	}
+	if err == nil && db == nil {
+		db, err = a.store(ctx)
+	}
+	if err != nil {
+		return done, err
+	}
+	done.Replaced, err = a.desk(db).Replace(ctx, restaurant, items, editor.Replacing{By: "import", Keep: keep, Dry: dry, Progress: p.at})
+	if errors.Is(err, editor.ErrOther) {
+		err = fmt.Errorf("the collection %s holds what maitre index put there; import with --restaurant NAME, or index that under another name", menu.Collection(restaurant))
+	}
+	return done, err
+}
+
+// desk is where the card of the house is changed.
+func (a *app) desk(db store) *editor.Desk {
+	return &editor.Desk{Store: db, Open: a.collection, Currency: a.config.House.Currency, House: func(ctx context.Context) (string, error) {
+		r, ok, err := a.restaurant(ctx, db, "")
+		if !ok {
+			r = a.config.House.Restaurant
+		}
+		return r, err
+	}}
+}
+
+func menuSearchCommand(fs *flag.FlagSet) action {
+	restaurant := fs.String("restaurant", "", "`NAME` of the restaurant; without it the house")
+	k := fs.Int("k", 10, "how `MANY` at most")
+	return func(ctx context.Context, a *app, args []string) error {
+		wish := strings.TrimSpace(strings.Join(args, " "))
+		if wish == "" {
+			return &usageError{"say what to look for", `maitre menu search "quero massa"`}
+		}
+		if *k < 1 || *k > 25 {
+			return &usageError{"-k is from 1 to 25", ""}
+		}
+		card, of, err := a.card(ctx, *restaurant)
+		if err != nil {
+			return err
+		}
+		tasks, err := a.runner(ctx, "")
+		if err != nil {
+			return err
+		}
+		found, err := card.Find(ctx, tasks, wish, *k)
+		if err != nil {
+			return err
+		}
+		if of.Sample && !a.json {
+			fmt.Fprintln(a.Stderr, noCard)
+		}
+		return a.show(menuFound{wish, of, found}, func(w io.Writer) { writeFound(w, found) })
+	}
+}
+
+type menuFound struct {
+	Query string `json:"query"`
+	cardOf
+	menu.Found
+}
+
+func writeFound(w io.Writer, found menu.Found) {
+	for i, it := range found.Items {
+		price := ""
+		if it.Price != nil {
+			price = "  " + it.Price.Text("pt")
+		}
+		fmt.Fprintf(w, "%2d. %s  [%s]%s\n", i+1, it.Name, it.ID, price)
+		if it.Description != "" {
+			fmt.Fprintf(w, "    %s\n", it.Description)
+		}
+	}
+	switch {
+	case len(found.Items) > 0:
+	case len(found.Pool) > 0:
+		fmt.Fprintf(w, "nothing fits; the nearest is %s  [%s]\n", found.Pool[0].Name, found.Pool[0].ID)
+	default:
+		fmt.Fprintln(w, "nothing fits")
+	}
 }

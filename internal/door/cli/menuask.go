@@ -1,8 +1,6 @@
 package cli
 
 import (
-	"bufio"
-	"bytes"
 	"context"
 	"encoding/json"
 	"flag"
@@ -20,81 +18,29 @@ import (
 	"github.com/maitre-dev/maitre/scrub"
 )
 
-func menuAskCommand() command {
-	return command{
-		name: "menu ask", args: "< in.jsonl", about: "what the waiter recommends to each of many guests",
-		help: `A line {"id":…,"memory":["alérgico a camarão"],"message":"…"} gives {"id":…,"items":[{"id","name","allergens",
-"ingredients"}],"text":…}, a line that cannot be used {"id":…,"error":…}. Memory is what is known of the guest, in words;
-what the message says of them counts too. The items are those recommended; their allergens are those that the card states
-and those that follow from the ingredients. Nothing is stored.
-
-  echo '{"id":1,"memory":["alérgico a camarão"],"message":"quero um prato baiano"}' | maitre menu ask`,
-		setup: func(fs *flag.FlagSet) func(context.Context, *app, []string) error {
-			restaurant := fs.String("restaurant", "", "`NAME` of the restaurant; without it the house")
-			return func(ctx context.Context, a *app, args []string) error {
-				if err := noArgs(args); err != nil {
-					return err
-				}
-				return a.askMenu(ctx, *restaurant)
-			}
-		},
+func menuAskCommand(fs *flag.FlagSet) action {
+	restaurant := fs.String("restaurant", "", "`NAME` of the restaurant; without it the house")
+	return func(ctx context.Context, a *app, _ []string) error {
+		card, of, err := a.card(ctx, *restaurant)
+		if err != nil {
+			return err
+		}
+		tasks, err := a.runner(ctx, "")
+		if err != nil {
+			return err
+		}
+		if of.Sample {
+			fmt.Fprintln(a.Stderr, noCard)
+		}
+		t := &table{a.waiterWith(tasks, func(context.Context) (*menu.Card, error) { return card, nil }, nil), of.Sample}
+		return answerLines(ctx, a, `{"id":…,"memory":[…],"message":…}`, t.serve)
 	}
 }
 
-func (a *app) askMenu(ctx context.Context, restaurant string) error {
-	card, of, err := a.card(ctx, restaurant)
-	if err != nil {
-		return err
-	}
-	tasks, err := a.runner(ctx, "")
-	if err != nil {
-		return err
-	}
-	if of.Sample {
-		fmt.Fprintln(a.Stderr, noCard)
-	}
-	if isTerminal(a.Stdin) {
-		fmt.Fprintln(a.Stderr, `(reading lines {"id":…,"memory":[…],"message":…} from the terminal; Ctrl-D ends)`)
-	}
-	t := &table{
-		waiter: a.waiterWith(tasks, func(context.Context) (*menu.Card, error) { return card, nil }, nil),
-		sample: of.Sample, in: &lineCounter{r: bufio.NewReader(a.input(ctx))},
-	}
-	p := a.progress("lines")
-	count, err := jsonl.Run(ctx, t.in, a.Stdout, t.serve, func(c jsonl.Count) { p.at(c.Lines, 0) })
-	p.end()
-	return a.answered(count, err)
-}
-
-// table is where guests sit of whom nothing is kept.
+// table answers guests about a card and keeps nothing of them.
 type table struct {
 	waiter *menu.Waiter
-	sample bool // the card is
-	in     *lineCounter
-}
-
-// lineCounter hands on at most a line at a time, and so knows the number of the
-// one that is being answered.
-type lineCounter struct {
-	r    *bufio.Reader
-	line int
-	rest bool // of the line there may be more
-}
-
-// Read implements io.Reader.
-func (l *lineCounter) Read(p []byte) (int, error) {
-	if _, err := l.r.Peek(1); err != nil {
-		return 0, err
-	}
-	ready, _ := l.r.Peek(min(l.r.Buffered(), len(p)))
-	end := bytes.IndexByte(ready, '\n') + 1
-	if !l.rest {
-		l.line++
-	}
-	if l.rest = end == 0; l.rest {
-		end = len(ready)
-	}
-	return l.r.Read(p[:end])
+	sample bool // the card is the sample
 }
 
 type menuAsked struct {
@@ -117,7 +63,7 @@ type menuServed struct {
 func (t *table) serve(ctx context.Context, in menuAsked) (menuAnswer, error) {
 	message := scrub.Text(strings.TrimSpace(in.Message))
 	if message == "" {
-		return menuAnswer{}, fmt.Errorf(`line %d: there is no "message"`, t.in.line)
+		return menuAnswer{}, jsonl.Unusable(`there is no "message"`)
 	}
 	known, err := knownOf(ctx, in.Memory, message)
 	if err != nil {
@@ -141,14 +87,14 @@ func (t *table) serve(ctx context.Context, in menuAsked) (menuAnswer, error) {
 	for _, it := range items {
 		answer.Text = withID(answer.Text, it)
 		answer.Items = append(answer.Items, menuServed{
-			it.ID, it.Name, append(append([]string{}, it.Allergens...), it.Inferred...), append([]string{}, it.Ingredients...),
+			it.ID, it.Name, slices.Concat([]string{}, it.Allergens, it.Inferred, it.May), append([]string{}, it.Ingredients...),
 		})
 	}
 	return answer, nil
 }
 
-// withID writes an item's id after the first place where a text names it: what
-// reads these lines is a program.
+// withID writes an item's id after its first mention in a text, for the program that
+// reads these lines.
 func withID(text string, it menu.Item) string {
 	id := " [" + it.ID + "]"
 	if strings.Contains(text, id) {
@@ -157,9 +103,9 @@ func withID(text string, it menu.Item) string {
 	return strings.Replace(text, it.Name, it.Name+id, 1)
 }
 
-// knownOf reads what is known of a guest as a turn would: from what is
-// remembered, which may speak of them as "the guest", and from the message. If
-// a line speaks of an allergy and nothing in it is understood, the waiter asks.
+// knownOf reads a guest's constraints as a turn would: from lines of memory, which may
+// speak of them as "the guest", and from the message. A line about an allergy in which
+// nothing is understood makes the waiter ask.
 func knownOf(ctx context.Context, lines []string, message string) (hook.Known, error) {
 	now := time.Now()
 	var rows []memory.Row
@@ -212,8 +158,8 @@ func speaksOfHealth(line string) bool {
 	return slices.ContainsFunc([]string{"alerg", "allerg", "intoler", "celiac", "anafil", "anaphyl"}, func(w string) bool { return strings.Contains(folded, w) })
 }
 
-// ofThemselves says what is told of a guest as they would say it: "o cliente
-// tem alergia a soja" is "tenho alergia a soja".
+// ofThemselves puts a line about a guest into the first person: "o cliente tem alergia
+// a soja" becomes "tenho alergia a soja".
 func ofThemselves(line string) string {
 	words := strings.Fields(line)
 	for len(words) > 0 && slices.Contains(theGuest, lang.Fold(words[0])) {

@@ -26,10 +26,10 @@ func (a *app) budget(ledger llm.Ledger) *llm.Budget {
 	return &llm.Budget{Turn: a.config.Budget.Turn, Day: a.config.Budget.Day, Ledger: ledger}
 }
 
-// rest is how long a model that cannot be reached is not asked again.
+// rest is how long a model that could not be reached is left alone.
 const rest = 30 * time.Second
 
-// runnerWith makes what tasks need of models, each wrapped.
+// runnerWith makes a runner of tasks whose models retry, time out and keep to the budget.
 func (a *app) runnerWith(models []config.Model, budget *llm.Budget) (*task.Runner, error) {
 	prompts, err := a.prompts()
 	if err != nil {
@@ -76,8 +76,8 @@ func (a *app) gonePrompts() []string {
 	return task.GonePrompts(os.DirFS(a.config.Prompts), maitre.Tasks(), maitre.GoneTasks()...)
 }
 
-// logCall logs what a call was like, without what was said in it: a provider's
-// error may quote the guest.
+// logCall logs the time, the usage and the kind of failure of a call, and no text of
+// it: a provider's error may quote the guest.
 func (a *app) logCall(ctx context.Context, c llm.Call) {
 	if c.Err == nil {
 		a.log.InfoContext(ctx, "model call", "task", c.Label, "model", c.Model, "ms", c.Elapsed.Milliseconds(), "first_ms", c.First.Milliseconds(),
@@ -152,8 +152,8 @@ func (a *app) open(m config.Model) (llm.Model, *llm.Price, error) {
 }
 
 // toLog puts an exchange into the log of the run it belongs to, where "maitre
-// replay" finds it. The pieces of its text are joined, so that what must be
-// struck out is found where it was parted.
+// replay" finds it. The pieces of its text are joined, so that a card number that two
+// pieces share is struck out.
 func toLog(ctx context.Context, x llm.Exchange) {
 	var joined []llm.Chunk
 	for _, c := range x.Chunks {

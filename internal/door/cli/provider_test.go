@@ -58,7 +58,10 @@ func serving(t testing.TB, play providertest.Player, more config.Flags) *served 
 	}
 	h.app = &app{System: System{Stdout: h.log, Stderr: h.log}, settings: flags, end: t.Context()}
 	t.Cleanup(h.app.close)
-	var err error
+	err := h.app.load()
+	if err != nil {
+		t.Fatal(err)
+	}
 	if h.Maitre, err = h.app.maitre(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -74,7 +77,7 @@ var theSample = sync.OnceValues(func() (dir string, err error) {
 	afterwards = append(afterwards, func() { os.RemoveAll(dir) })
 	var out bytes.Buffer
 	for _, args := range [][]string{
-		{"sample", "customers", "--out", filepath.Join(dir, "customers.db")},
+		{"sample", "customers", "--clients", "80", "--out", filepath.Join(dir, "customers.db")},
 		{"sql", "publish", "--db", filepath.Join(dir, "maitre.db"), "--customers", filepath.Join(dir, "customers.db")},
 	} {
 		if code := Run(System{Args: args, Stdout: &out, Stderr: &out}); code != exitOK {
@@ -287,13 +290,17 @@ func TestAGuestIsServedWhateverTheModelDoes(t *testing.T) {
 			}
 		}
 	}
-	table := [][]string{{""}}
+	behaviours := slices.Concat([]providertest.Behaviour{{Name: "answers well"}}, providertest.Failures(), providertest.Lies(), abuses)
+	table := make([][]string, 1+len(behaviours))
+	table[0] = []string{""}
 	for _, turn := range turns {
 		table[0] = append(table[0], turn.name)
 	}
-	for _, b := range slices.Concat([]providertest.Behaviour{{Name: "answers well"}}, providertest.Failures(), providertest.Lies(), abuses) {
-		row := []string{b.Name}
+	t.Cleanup(func() { t.Log("who decided:\n" + inColumns(table)) })
+	for i, b := range behaviours {
 		t.Run(b.Name, func(t *testing.T) {
+			row := []string{b.Name}
+			defer func() { table[1+i] = row }()
 			h := serving(t, b.Of(well), nil)
 			for _, turn := range turns {
 				before := len(h.model.Asked())
@@ -329,9 +336,7 @@ func TestAGuestIsServedWhateverTheModelDoes(t *testing.T) {
 				}
 			}
 		})
-		table = append(table, row)
 	}
-	t.Log("who decided:\n" + inColumns(table))
 }
 
 func TestATurnOfAModelThatLoopsStaysWithinItsBudget(t *testing.T) {

@@ -5,11 +5,12 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
+	"io"
 	"iter"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/maitre-dev/maitre"
@@ -27,47 +28,35 @@ import (
 	"github.com/maitre-dev/maitre/thread"
 )
 
-func replayCommand() command {
-	return command{
-		name: "replay", args: "RUN", about: "run a conversation again from its recorded model answers and show what differs",
-		help: `RUN is the id of a run, or of a thread: then all its runs. Nothing is asked of a provider, nothing is learnt
-and nothing is written to the database. Of the guest is known what was known then, unless it was forgotten
-since. Places are those of the sample, so lists from a live source differ. A run that a model answered in an earlier
-version, with prompts that are gone, is named and not compared. Exit code 1 when something differs.`,
-		setup: func(fs *flag.FlagSet) func(context.Context, *app, []string) error {
-			asJSON := fs.Bool("json", false, "one JSON object a run")
-			return func(ctx context.Context, a *app, args []string) error {
-				runs, err := a.runs(ctx, args)
-				if err != nil || len(runs) == 0 {
-					return err
-				}
-				past, err := a.past(ctx, runs[0][0].Guest)
-				if err != nil {
-					return err
-				}
-				differ := 0
-				for _, events := range runs {
-					r, err := a.replay(ctx, events, past)
-					if err != nil {
-						return err
-					}
-					if len(r.Differences) > 0 {
-						differ++
-					}
-					if err := writeReplay(a, r, *asJSON); err != nil {
-						return err
-					}
-				}
-				if differ > 0 {
-					return fmt.Errorf("%d of %d runs went otherwise", differ, len(runs))
-				}
-				return nil
-			}
-		},
+func replayCommand(ctx context.Context, a *app, args []string) error {
+	runs, err := a.runs(ctx, args)
+	if err != nil || len(runs) == 0 {
+		return err
 	}
+	past, err := a.past(ctx, runs[0][0].Guest)
+	if err != nil {
+		return err
+	}
+	differ := 0
+	for _, events := range runs {
+		r, err := a.replay(ctx, events, past)
+		if err != nil {
+			return err
+		}
+		if len(r.Differences) > 0 {
+			differ++
+		}
+		if err := a.show(r, r.write); err != nil {
+			return err
+		}
+	}
+	if differ > 0 {
+		return fmt.Errorf("%d of %d runs went otherwise", differ, len(runs))
+	}
+	return nil
 }
 
-// replayed is how a run went the second time.
+// replayed is the result of a replay: how it differs from the recorded run.
 type replayed struct {
 	Run         string       `json:"run"`
 	Message     string       `json:"message"`
@@ -83,8 +72,8 @@ type difference struct {
 	Is   string `json:"is"`
 }
 
-// replay has the turn of a run again, in a database of its own that knows what
-// was said before.
+// replay runs the turn of a run again, in a database in memory that has the messages
+// before it, with the recorded answers of models.
 func (a *app) replay(ctx context.Context, events []event.Event, past *past) (*replayed, error) {
 	events = answering(events)
 	was := trace.Of(events)
@@ -161,11 +150,11 @@ func (a *app) replay(ctx context.Context, events []event.Event, past *past) (*re
 	return r, nil
 }
 
-// concierged is the graph whose runs are had again with what their models
-// answered: see internal/concierge.
+// concierged is the graph of runs that can be replayed with the answers of their
+// models: see internal/concierge.
 const concierged = "concierge@1"
 
-// began returns when a run did, to the fraction that its prompts were made with.
+// began returns the time at which a run began, as exactly as its prompts have it.
 func (a *app) began(ctx context.Context, was trace.Trace) (time.Time, error) {
 	if was.Graph != concierged {
 		return was.Start, nil
@@ -186,9 +175,8 @@ func (a *app) began(ctx context.Context, was trace.Trace) (time.Time, error) {
 	return was.Start, nil
 }
 
-// renamed asks a recorded model what it was asked then: where a request names the
-// run that goes on now, as the ids of calls that the house made do, it names the
-// recorded one.
+// renamed wraps a recorded model. Ids of tool calls have the id of their run in them:
+// it puts the recorded run's in the place of the present one's, so that requests match.
 func renamed(m llm.Model, recorded string) llm.Model {
 	return llm.ModelFunc(func(ctx context.Context, req *llm.Request) iter.Seq2[llm.Chunk, error] {
 		run, _, _ := strings.Cut(graph.Key(ctx), ".")
@@ -200,8 +188,8 @@ func renamed(m llm.Model, recorded string) llm.Model {
 	})
 }
 
-// answering returns the events of a run up to its end. What is appended to it
-// afterwards is what was learnt from it.
+// answering returns the events of a run up to its end. Events after it are about
+// memories that were learnt from the run.
 func answering(events []event.Event) []event.Event {
 	if i := slices.IndexFunc(events, func(e event.Event) bool { return e.Type == event.RunEnd }); i >= 0 {
 		return events[:i+1]
@@ -209,7 +197,7 @@ func answering(events []event.Event) []event.Event {
 	return events
 }
 
-// knewNothing reports whether the hook that knows the guest was left behind.
+// knewNothing reports whether the hook that reads the guest's memories failed in the run.
 func knewNothing(events []event.Event) bool {
 	return slices.ContainsFunc(events, func(e event.Event) bool {
 		var t hook.Trouble
@@ -217,7 +205,7 @@ func knewNothing(events []event.Event) bool {
 	})
 }
 
-// recordedIn finds the model's answers and the guest's in the log.
+// recordedIn returns the exchanges with models and the guest's answers to questions, from the log.
 func recordedIn(events []event.Event) (exchanges []llm.Exchange, answers []graph.Answer) {
 	answered := map[string]bool{}
 	for _, e := range event.Fold(slices.Clone(events)) {
@@ -239,8 +227,8 @@ func recordedIn(events []event.Event) (exchanges []llm.Exchange, answers []graph
 	return slices.DeleteFunc(exchanges, func(x llm.Exchange) bool { return x.Err != nil && answered[x.Key] }), answers
 }
 
-// copyHistory puts what was said before the run into db, and how the runs
-// before it ended.
+// copyHistory copies the messages before the run into db, and the checkpoints of the
+// runs before it.
 func (a *app) copyHistory(ctx context.Context, db *sqlite.Store, was trace.Trace) error {
 	if _, err := db.Open(ctx, was.Thread, was.Guest); err != nil {
 		return err
@@ -277,7 +265,7 @@ func (a *app) copyHistory(ctx context.Context, db *sqlite.Store, was trace.Trace
 	return nil
 }
 
-// compare looks at what a guest would notice and at who decided.
+// compare returns the differences that a guest would notice, and those in who decided.
 func compare(was, is trace.Trace) []difference {
 	all := []difference{}
 	note := func(what, was, is string) {
@@ -295,9 +283,9 @@ func compare(was, is trace.Trace) []difference {
 	return all
 }
 
-// spans lists the spans of a kind, for decisions with who took them and for
-// answers with what became of them. A model that failed where the next one was
-// asked is left out, as recordedIn leaves out what it said.
+// spans lists the spans of a kind: decisions with who took them ("decide by rule"),
+// answers with what the guard did. A failed try of a model that another made good is
+// left out, as recordedIn leaves out its exchange.
 func spans(t trace.Trace, kind string) string {
 	all := slices.DeleteFunc(slices.Clone(t.Spans), func(s trace.Span) bool { return s.Kind != kind })
 	text := ""
@@ -316,10 +304,7 @@ func spans(t trace.Trace, kind string) string {
 	return text
 }
 
-func writeReplay(a *app, r *replayed, asJSON bool) error {
-	if asJSON {
-		return writeJSON(a.Stdout, r)
-	}
+func (r *replayed) write(w io.Writer) {
 	verdict := "the same"
 	if r.Stopped != "" {
 		verdict = "stopped " + r.Stopped
@@ -330,11 +315,104 @@ func writeReplay(a *app, r *replayed, asJSON bool) error {
 	if len(r.Differences) > 0 {
 		verdict = "otherwise"
 	}
-	fmt.Fprintf(a.Stdout, "run %s: %s (%d recorded model answers)  %s%s\n", r.Run, verdict, r.Models, prompt, plain(oneLine(r.Message)))
+	fmt.Fprintf(w, "run %s: %s (%d recorded model answers)  %s%s\n", r.Run, verdict, r.Models, prompt, oneLine(r.Message))
 	for _, d := range r.Differences {
-		if _, err := fmt.Fprintf(a.Stdout, "  %s\n    was  %s\n    is   %s\n", d.What, plain(oneLine(d.Was)), plain(oneLine(d.Is))); err != nil {
-			return err
+		fmt.Fprintf(w, "  %s\n    was  %s\n    is   %s\n", d.What, oneLine(d.Was), oneLine(d.Is))
+	}
+}
+
+// past has the events of the memories of a guest and of the house, and how many
+// of them came before each run. Memories that were forgotten since are not in it.
+type past struct {
+	events []event.Event
+	before map[string]int // runs → how many of the events
+}
+
+// past reads the whole log.
+func (a *app) past(ctx context.Context, guest string) (*past, error) {
+	p := &past{before: map[string]int{}}
+	return p, a.eachEvent(ctx, func(e event.Event) { p.add(e, guest) })
+}
+
+func (p *past) add(e event.Event, guest string) {
+	switch e.Type {
+	case event.RunStart:
+		p.before[e.Run] = len(p.events)
+	case event.MemorySaved, event.MemoryVoted, event.MemoryKept, event.MemoryRetired:
+		if e.Guest == guest || e.Guest == "" {
+			p.events = append(p.events, e)
 		}
 	}
-	return nil
 }
+
+// asOf returns the memories that there were when a run began. A memory that the
+// replay writes to them is read again in the same replay, and not kept.
+func (p *past) asOf(run string) memory.Store {
+	return &snapshot{events: p.events[:p.before[run]]}
+}
+
+type snapshot struct {
+	memory.Store // nil
+	events       []event.Event
+
+	mu     sync.Mutex
+	lesson int64
+	learnt map[string][]memory.Row // by owner, in this replay, over what there was
+}
+
+// Memories implements memory.Store.
+func (s *snapshot) Memories(_ context.Context, owner string, _ int64) (memory.Page, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.memories(owner)
+}
+
+func (s *snapshot) memories(owner string) (memory.Page, error) {
+	var ids []string
+	of := map[string][]event.Event{}
+	for _, e := range s.events {
+		var c memory.Change
+		if e.Guest != owner || json.Unmarshal(e.Data, &c) != nil || c.ID == "" {
+			continue // another's, or forgotten
+		}
+		ids = append(ids, c.ID)
+		of[c.ID] = append(of[c.ID], e)
+	}
+	slices.Sort(ids)
+	page := memory.Page{Rev: 1 + s.lesson, All: true}
+	for _, id := range slices.Compact(ids) {
+		row, err := memory.Fold(owner, id, of[id])
+		if err != nil {
+			return memory.Page{}, err
+		}
+		page.Rows = append(page.Rows, row)
+	}
+	for _, row := range s.learnt[owner] {
+		page.Rows = slices.DeleteFunc(page.Rows, func(r memory.Row) bool { return r.ID == row.ID })
+		page.Rows = append(page.Rows, row)
+	}
+	return page, nil
+}
+
+// Learn implements memory.Store. The tool "remember" reads what it returns.
+func (s *snapshot) Learn(_ context.Context, l memory.Lesson, decide func(memory.Page) (memory.Notes, error)) (memory.Page, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	page, err := s.memories(l.Owner)
+	if err != nil {
+		return page, err
+	}
+	notes, err := decide(page)
+	if err != nil {
+		return page, err
+	}
+	s.lesson++
+	if s.learnt == nil {
+		s.learnt = map[string][]memory.Row{}
+	}
+	s.learnt[l.Owner] = append(s.learnt[l.Owner], notes.Rows...)
+	return s.memories(l.Owner)
+}
+
+// Purge implements memory.Store.
+func (s *snapshot) Purge(context.Context, string, []string) error { return nil }

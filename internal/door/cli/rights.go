@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"github.com/maitre-dev/maitre/hook"
@@ -18,13 +17,13 @@ import (
 	"github.com/maitre-dev/maitre/thread"
 )
 
-// whose has the flags that say of whom memories are.
+// whose has the flags that name the owner of memories: --guest ana, or --house.
 type whose struct {
 	guest string
 	house bool
 }
 
-// nobody is who asks when nobody is named.
+// nobody is the guest of commands that are given neither --as nor --guest.
 const nobody = "local"
 
 // register adds --guest.
@@ -53,40 +52,25 @@ func (w *whose) String() string {
 	return w.guest
 }
 
-func memoryShowCommand() command {
-	return command{
-		name: "memory show", about: "what is known of a guest, why and since when",
-		help: `Each line begins with the id by which "maitre memory forget" knows it.
-
-  maitre memory show --guest ana --lang en`,
-		setup: func(fs *flag.FlagSet) func(context.Context, *app, []string) error {
-			var w whose
-			w.register(fs)
-			w.registerHouse(fs)
-			language := fs.String("lang", "", "`LANGUAGE` to say it in: pt, en or es; without it that of the house")
-			asJSON := fs.Bool("json", false, "as one JSON object")
-			return func(ctx context.Context, a *app, args []string) error {
-				e, err := a.known(ctx, &w, *language, args)
-				if err != nil {
-					return err
-				}
-				if *asJSON {
-					return writeJSON(a.Stdout, e)
-				}
-				if w.guest == nobody {
-					fmt.Fprintf(a.Stderr, "(of %s, as which speaks who does not say --as; --guest names another)\n", nobody)
-				}
-				return writeKnown(a.Stdout, &w, e)
-			}
-		},
+func memoryShowCommand(fs *flag.FlagSet) action {
+	var w whose
+	w.register(fs)
+	w.registerHouse(fs)
+	language := fs.String("lang", "", "`LANGUAGE` to say it in: pt, en or es; without it that of the house")
+	return func(ctx context.Context, a *app, _ []string) error {
+		e, err := a.known(ctx, &w, *language)
+		if err != nil {
+			return err
+		}
+		if w.guest == nobody && !a.json {
+			fmt.Fprintf(a.Stderr, "(of %s, as which speaks who does not say --as; --guest names another)\n", nobody)
+		}
+		return a.show(e, func(out io.Writer) { writeKnown(out, &w, e) })
 	}
 }
 
-// known reads all that is known of somebody, said in a language.
-func (a *app) known(ctx context.Context, w *whose, language string, args []string) (*memory.Export, error) {
-	if err := noArgs(args); err != nil {
-		return nil, err
-	}
+// known reads the memories of a guest, or of the house, with their texts in a language.
+func (a *app) known(ctx context.Context, w *whose, language string) (*memory.Export, error) {
 	if err := w.check(); err != nil {
 		return nil, err
 	}
@@ -104,51 +88,36 @@ func (a *app) known(ctx context.Context, w *whose, language string, args []strin
 	return book.Export(ctx, w.guest, l)
 }
 
-func writeKnown(out io.Writer, w *whose, e *memory.Export) error {
+func writeKnown(out io.Writer, w *whose, e *memory.Export) {
 	if len(e.Memories) == 0 {
 		fmt.Fprintf(out, "nothing is known of %s\n", w)
 	}
-	tw := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	for _, m := range e.Memories {
-		fmt.Fprintf(tw, "%s\t%s\n", m.ID, plain(oneLine(m.Text)))
-	}
-	if err := tw.Flush(); err != nil {
-		return err
+		fmt.Fprintf(out, "%s\t%s\n", m.ID, oneLine(m.Text))
 	}
 	health := map[string]string{
 		"yes": "may be remembered: the guest said so", "no": "is not remembered: the guest said so",
 		"asked": "is not remembered: the guest was asked and has not answered",
 	}[e.Health]
-	if health == "" {
-		return nil
+	if health != "" {
+		fmt.Fprintf(out, "what concerns health %s\n", health)
 	}
-	_, err := fmt.Fprintf(out, "what concerns health %s\n", health)
-	return err
 }
 
-func memoryExportCommand() command {
-	return command{
-		name: "memory export", about: "what is known of a guest, to take away",
-		help: `It writes memory.json and memory.md to --dir, or JSON to standard output: all that is known, also what no
-longer holds, and not the conversations in which it was said.
-
-  maitre memory export --guest ana --dir ana`,
-		setup: func(fs *flag.FlagSet) func(context.Context, *app, []string) error {
-			var w whose
-			w.register(fs)
-			dir := fs.String("dir", "", "`DIRECTORY` for the two files, made if there is none")
-			language := fs.String("lang", "", "`LANGUAGE` to say it in: pt, en or es; without it that of the house")
-			return func(ctx context.Context, a *app, args []string) error {
-				e, err := a.known(ctx, &w, *language, args)
-				if err != nil {
-					return err
-				}
-				if *dir == "" {
-					return writeJSON(a.Stdout, e)
-				}
-				return export(a.Stdout, e, *dir)
-			}
-		},
+func memoryExportCommand(fs *flag.FlagSet) action {
+	var w whose
+	w.register(fs)
+	dir := fs.String("dir", "", "`DIRECTORY` for the two files, made if there is none")
+	language := fs.String("lang", "", "`LANGUAGE` to say it in: pt, en or es; without it that of the house")
+	return func(ctx context.Context, a *app, _ []string) error {
+		e, err := a.known(ctx, &w, *language)
+		if err != nil {
+			return err
+		}
+		if *dir == "" {
+			return writeJSON(a.Stdout, e)
+		}
+		return export(a.Stdout, e, *dir)
 	}
 }
 
@@ -170,31 +139,18 @@ func export(out io.Writer, e *memory.Export, dir string) error {
 	return err
 }
 
-func memoryForgetCommand() command {
-	return command{
-		name: "memory forget", args: "[ID…]", about: "forget for good one memory of a guest, a kind, a companion, or all there is",
-		help: `Without --yes it lists what would go. With --all the guest's conversations go too, and what the log says of
-them: nothing is left of the guest. There is no way back.
-
-  maitre memory forget --guest ana 01jd2x7k --yes
-  maitre memory forget --guest ana --kind location --yes
-  maitre memory forget --guest ana --person "minha filha" --yes
-  maitre memory forget --guest ana --all --yes`,
-		setup: func(fs *flag.FlagSet) func(context.Context, *app, []string) error {
-			var f forgetting
-			f.register(fs)
-			f.registerHouse(fs)
-			fs.StringVar(&f.kind, "kind", "", "`KIND` that is forgotten: "+strings.Join(kinds(), ", "))
-			fs.StringVar(&f.person, "person", "", "`NAME` of a companion of whom all is forgotten")
-			fs.BoolVar(&f.all, "all", false, "everything, conversations included")
-			fs.BoolVar(&f.yes, "yes", false, "do it: what is forgotten is gone")
-			fs.BoolVar(&f.json, "json", false, "as one JSON object")
-			return func(ctx context.Context, a *app, ids []string) error { return f.do(ctx, a, ids) }
-		},
-	}
+func memoryForgetCommand(fs *flag.FlagSet) action {
+	var f forgetting
+	f.register(fs)
+	f.registerHouse(fs)
+	fs.StringVar(&f.kind, "kind", "", "`KIND` that is forgotten: "+strings.Join(kinds(), ", "))
+	fs.StringVar(&f.person, "person", "", "`NAME` of a companion of whom all is forgotten")
+	fs.BoolVar(&f.all, "all", false, "everything, conversations included")
+	fs.BoolVar(&f.yes, "yes", false, "do it: what is forgotten is gone")
+	return func(ctx context.Context, a *app, ids []string) error { return f.do(ctx, a, ids) }
 }
 
-// kinds are what a memory can be about.
+// kinds returns the kinds of memories: diet, preference and so on.
 func kinds() []string {
 	var all []string
 	for k := range memory.Keys {
@@ -204,14 +160,14 @@ func kinds() []string {
 	return all
 }
 
-// forgetting has the flags of what is to be forgotten.
+// forgetting has the flags of "memory forget".
 type forgetting struct {
 	whose
-	kind, person   string
-	all, yes, json bool
+	kind, person string
+	all, yes     bool
 }
 
-// forgotten is what went, or would go, as --json writes it.
+// forgotten has the memories that were, or would be, forgotten, as --json writes it.
 type forgotten struct {
 	Guest         string   `json:"guest"`
 	IDs           []string `json:"ids"`
@@ -264,10 +220,10 @@ func (f *forgetting) do(ctx context.Context, a *app, ids []string) error {
 			}
 		}
 	}
-	return f.write(a.Stdout, gone, texts)
+	return a.show(gone, func(w io.Writer) { f.write(w, gone, texts) })
 }
 
-// whats are what the arguments mean: ids, or a kind, or all.
+// whats returns the memories that the arguments name: by ids, a kind, a companion, or all.
 func (f *forgetting) whats(ids []string) ([]memory.What, error) {
 	given := 0
 	for _, is := range []bool{len(ids) > 0, f.kind != "", f.person != "", f.all} {
@@ -291,61 +247,44 @@ func (f *forgetting) whats(ids []string) ([]memory.What, error) {
 	return all, nil
 }
 
-func (f *forgetting) write(out io.Writer, gone forgotten, texts []string) error {
-	if f.json {
-		return writeJSON(out, gone)
-	}
+func (f *forgetting) write(w io.Writer, gone forgotten, texts []string) {
 	what := fmt.Sprintf("%d memories of %s", len(gone.IDs), &f.whose)
 	if f.all && !f.house {
 		what += fmt.Sprintf(" and %d conversations, with all that the log says of them,", gone.Conversations)
 	}
 	if f.yes {
-		_, err := fmt.Fprintf(out, "%s are forgotten\n", what)
-		return err
+		fmt.Fprintf(w, "%s are forgotten\n", what)
+		return
 	}
 	for _, t := range texts {
-		fmt.Fprintln(out, plain(oneLine(t)))
+		fmt.Fprintln(w, oneLine(t))
 	}
-	_, err := fmt.Fprintf(out, "%s would be forgotten for good: add --yes\n", what)
-	return err
+	fmt.Fprintf(w, "%s would be forgotten for good: add --yes\n", what)
 }
 
-func memoryConsentCommand() command {
-	return command{
-		name: "memory consent", args: "yes|no", about: "whether what concerns a guest's health may be remembered",
-		help: `It is the guest who decides, and who is asked once in the conversation. With a no, what was remembered of
-their health is forgotten. What they tell of a companion is kept only with a yes for that companion.
-
-  maitre memory consent --guest ana yes
-  maitre memory consent --guest ana --person "minha filha" yes`,
-		setup: func(fs *flag.FlagSet) func(context.Context, *app, []string) error {
-			var w whose
-			w.register(fs)
-			person := fs.String("person", "", "`NAME` of a companion whose needs it is about, not the guest's own")
-			return func(ctx context.Context, a *app, args []string) error {
-				if err := w.check(); err != nil {
-					return err
-				}
-				if len(args) != 1 || args[0] != "yes" && args[0] != "no" {
-					return &usageError{"say yes or no", "maitre memory consent --guest ana yes"}
-				}
-				book, err := a.book(ctx)
-				if err != nil {
-					return err
-				}
-				t := hook.Turn{Guest: w.guest, Run: thread.NewID(), Time: time.Now()}
-				if err := book.ConsentFor(ctx, t, *person, args[0] == "yes"); err != nil {
-					return err
-				}
-				if *person != "" {
-					says := map[string]string{"yes": "may be remembered", "no": "is not remembered, and what was is forgotten"}[args[0]]
-					_, err = fmt.Fprintf(a.Stdout, "what %s tells of %s %s\n", &w, *person, says)
-					return err
-				}
-				says := map[string]string{"yes": "may be remembered", "no": "is not remembered, and what was is forgotten"}[args[0]]
-				_, err = fmt.Fprintf(a.Stdout, "what concerns the health of %s %s\n", &w, says)
-				return err
-			}
-		},
+func memoryConsentCommand(fs *flag.FlagSet) action {
+	var w whose
+	w.register(fs)
+	person := fs.String("person", "", "`NAME` of a companion whose needs it is about, not the guest's own")
+	return func(ctx context.Context, a *app, args []string) error {
+		if err := w.check(); err != nil {
+			return err
+		}
+		if len(args) != 1 || args[0] != "yes" && args[0] != "no" {
+			return &usageError{"say yes or no", "maitre memory consent --guest ana yes"}
+		}
+		book, err := a.book(ctx)
+		if err != nil {
+			return err
+		}
+		t := hook.Turn{Guest: w.guest, Run: thread.NewID(), Time: time.Now()}
+		if err := book.ConsentFor(ctx, t, *person, args[0] == "yes"); err != nil {
+			return err
+		}
+		says := map[string]string{"yes": "may be remembered", "no": "is not remembered, and what was is forgotten"}[args[0]]
+		if *person != "" {
+			return a.tell(nil, "what %s tells of %s %s", &w, *person, says)
+		}
+		return a.tell(nil, "what concerns the health of %s %s", &w, says)
 	}
 }

@@ -113,7 +113,7 @@ func TestMessagesThatAModelDecidesWell(t *testing.T) {
 			{says: pasta, does: offersOne},
 			{
 				says: "esse aí vem com o quê?", does: []step{call("dish_details", `{}`), says("O Talharim fresco com ragu de costela leva costela, vinho tinto e parmesão.")}, tools: []string{"dish_details"},
-				facts: []string{`"name":"Talharim fresco com ragu de costela"`, `"ingredients":[`}, never: []string{"Espaguete"},
+				facts: []string{"Talharim fresco com ragu de costela · R$ 76,00", "costela bovina, vinho tinto"}, never: []string{"Espaguete"},
 			},
 		}},
 		{"no traces are promised", []turn{

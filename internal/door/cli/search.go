@@ -2,22 +2,190 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"maps"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/maitre-dev/maitre/embed"
+	"github.com/maitre-dev/maitre/internal/base/records"
 	"github.com/maitre-dev/maitre/internal/door/config"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/retrieve"
 	"github.com/maitre-dev/maitre/semcache"
 )
+
+func indexCommand(fs *flag.FlagSet) action {
+	name := fs.String("collection", "", "`NAME` of the collection")
+	strict := fs.Bool("strict", false, "refuse the whole file if one row is bad")
+	only := fs.Bool("replace", false, "remove what the file does not have")
+	return func(ctx context.Context, a *app, args []string) error {
+		if len(args) != 1 || *name == "" {
+			return &usageError{"say which file, and the name of the collection", "maitre index FILE --collection NAME"}
+		}
+		docs, bad, err := a.readDocs(ctx, args[0])
+		if err != nil {
+			return err
+		}
+		if len(bad) > 0 && *strict {
+			a.tellBad(bad)
+			return fmt.Errorf("%d bad rows: nothing was indexed", len(bad))
+		}
+		if len(bad) > 0 && *only {
+			a.tellBad(bad)
+			return fmt.Errorf("%d bad rows: with --replace, what they were would be removed; mend or drop them first", len(bad))
+		}
+		if len(docs) == 0 {
+			a.tellBad(bad)
+			return fmt.Errorf("%s has no row that can be indexed", args[0])
+		}
+		c, err := a.collection(ctx, *name)
+		if err != nil {
+			return err
+		}
+		report, err := a.index(ctx, c, docs, *only)
+		report.Collection, report.Rows, report.Bad = *name, len(docs), bad
+		if a.json {
+			return errors.Join(err, writeJSON(a.Stdout, report))
+		}
+		a.tellBad(bad)
+		if err != nil {
+			return fmt.Errorf("%d new or changed rows are indexed; run it again to go on: %w", report.Changed, err)
+		}
+		_, err = fmt.Fprintf(a.Stdout, "%s: %d rows, %d new or changed, %d removed, %d bad; %d documents\n",
+			*name, report.Rows, report.Changed, report.Removed, len(bad), report.Documents)
+		return err
+	}
+}
+
+type indexReport struct {
+	Collection string   `json:"collection"`
+	Rows       int      `json:"rows"` // that could be read
+	Changed    int      `json:"changed"`
+	Removed    int      `json:"removed"`
+	Documents  int      `json:"documents"` // in the collection
+	Bad        []badRow `json:"bad,omitempty"`
+}
+
+type badRow struct {
+	Line  int    `json:"line"`
+	Error string `json:"error"`
+}
+
+func (a *app) tellBad(bad []badRow) {
+	const most = 20
+	for _, b := range bad[:min(most, len(bad))] {
+		fmt.Fprintf(a.Stderr, "line %d: %s\n", b.Line, plain(b.Error))
+	}
+	if len(bad) > most {
+		fmt.Fprintf(a.Stderr, "and %d more bad rows\n", len(bad)-most)
+	}
+}
+
+func (a *app) index(ctx context.Context, c *retrieve.Collection, docs []retrieve.Doc, only bool) (indexReport, error) {
+	p := a.progress("rows")
+	changed, err := c.Put(ctx, docs, func(done int) { p.at(done, len(docs)) })
+	p.end()
+	report := indexReport{Changed: changed, Documents: c.Len()}
+	if err != nil || !only {
+		return report, err
+	}
+	keep := map[string]bool{}
+	for _, d := range docs {
+		keep[d.ID] = true
+	}
+	var gone []string
+	for _, id := range c.IDs() {
+		if !keep[id] {
+			gone = append(gone, id)
+		}
+	}
+	err = c.Remove(ctx, gone...)
+	report.Removed, report.Documents = len(gone), c.Len()
+	return report, err
+}
+
+func (a *app) readDocs(ctx context.Context, path string) ([]retrieve.Doc, []badRow, error) {
+	f, err := a.openInput(ctx, path, "reading the table")
+	if err != nil {
+		return nil, nil, err
+	}
+	defer f.Close()
+	return docsOf(f, filepath.Base(path))
+}
+
+// docsOf makes documents of rows, and returns the rows of which it cannot.
+func docsOf(r io.Reader, name string) (docs []retrieve.Doc, bad []badRow, err error) {
+	lines := map[string]int{}
+	for row := range records.Read(r, name) {
+		if errors.Is(row.Err, records.ErrRead) {
+			return nil, nil, fmt.Errorf("line %d: %w", row.Line, row.Err)
+		}
+		err := row.Err
+		var d retrieve.Doc
+		if err == nil {
+			d = docOf(row.Fields)
+			err = d.Check()
+		}
+		if first, ok := lines[d.ID]; ok && err == nil {
+			err = fmt.Errorf("%q is the id of line %d already", d.ID, first)
+		}
+		if err != nil {
+			bad = append(bad, badRow{row.Line, err.Error()})
+			continue
+		}
+		lines[d.ID] = row.Line
+		docs = append(docs, d)
+	}
+	return docs, bad, nil
+}
+
+// The columns that have a meaning; of several, the first that a row has.
+var (
+	idColumns    = []string{"id", "code", "codigo", "código", "sku", "key"}
+	titleColumns = []string{"name", "title", "nome", "titulo", "título", "nombre", "prato", "item", "produto"}
+	wordColumns  = []string{
+		"desc", "description", "descricao", "descrição", "descripcion", "descripción", "text", "texto", "details", "detalhes",
+		"ingredients", "ingredientes", "tags", "category", "categoria", "course", "curso", "style", "estilo", "type", "tipo", "cuisine", "cozinha", "notes", "notas",
+	}
+)
+
+func docOf(fields map[string]string) retrieve.Doc {
+	first := func(columns []string) string {
+		for _, c := range columns {
+			if v := fields[c]; v != "" {
+				return v
+			}
+		}
+		return ""
+	}
+	d := retrieve.Doc{ID: first(idColumns), Title: first(titleColumns), Fields: fields}
+	var words []string
+	for _, c := range wordColumns {
+		if v := fields[c]; v != "" {
+			words = append(words, v)
+		}
+	}
+	if len(words) == 0 { // a table with other names: all its words
+		for _, c := range slices.Sorted(maps.Keys(fields)) {
+			if v := fields[c]; v != d.ID && v != d.Title && strings.ContainsAny(strings.ToLower(v), "abcdefghijklmnopqrstuvwxyz") {
+				words = append(words, v)
+			}
+		}
+	}
+	d.Text = strings.Join(words, ". ")
+	if d.ID == "" {
+		d.ID = strings.ReplaceAll(lang.Fold(d.Title), " ", "-")
+	}
+	return d
+}
 
 // cascade are the flags of the refining cascade.
 type cascade struct {
@@ -52,63 +220,49 @@ func (c *cascade) refiner() (retrieve.Refiner, error) {
 	return r, nil
 }
 
-func searchCommand() command {
-	return command{
-		name: "search", args: `NAME "QUERY"`, about: "search a collection that was indexed",
-		help: `Searches by meaning and by words, and in other words when that finds too little. What the question rules out
-("sem queijo", "nothing fried") comes last.
-
-  maitre search menu "algo leve com peixe" --explain
-  maitre search menu "sobremesa" --where "price<=30" --where "course=sobremesa"`,
-		setup: func(fs *flag.FlagSet) func(context.Context, *app, []string) error {
-			k := fs.Int("k", 25, "how `MANY` at most")
-			explain := fs.Bool("explain", false, "tell the tries, the scores and the concepts that met")
-			asJSON := fs.Bool("json", false, "the result as one JSON object")
-			var where names
-			fs.Var(&where, "where", "`FIELD=VALUE` that a document must have, or with != < <= > >=; may be given several times")
-			flags := addCascade(fs)
-			return func(ctx context.Context, a *app, args []string) error {
-				if len(args) < 2 {
-					return &usageError{"say which collection and what to search for", `maitre search NAME "QUERY"`}
-				}
-				if *k < 1 || *k > 1000 {
-					return &usageError{"-k is from 1 to 1000", ""}
-				}
-				keep, err := filter(where)
-				if err != nil {
-					return err
-				}
-				r, err := flags.refiner()
-				if err != nil {
-					return err
-				}
-				c, err := a.collection(ctx, args[0])
-				if err != nil {
-					return err
-				}
-				if err := a.mustHave(ctx, c, args[0]); err != nil {
-					return err
-				}
-				if r.Tasks, err = a.runner(ctx, ""); err != nil {
-					return err
-				}
-				db, err := a.store(ctx)
-				if err != nil {
-					return err
-				}
-				r.Cache = semcache.New(db, "paraphrase", semcache.Options{})
-				text := strings.Join(args[1:], " ")
-				res, did, err := r.Search(ctx, c, retrieve.Search{Text: text, K: *k, Keep: keep})
-				if err != nil {
-					return err
-				}
-				out := searchOutput(c, text, res, did, where)
-				if *asJSON {
-					return writeJSON(a.Stdout, out)
-				}
-				return out.write(a.Stdout, *explain)
-			}
-		},
+func searchCommand(fs *flag.FlagSet) action {
+	k := fs.Int("k", 25, "how `MANY` at most")
+	explain := fs.Bool("explain", false, "tell the tries, the scores and the concepts that met")
+	var where names
+	fs.Var(&where, "where", "`FIELD=VALUE` that a document must have, or with != < <= > >=; may be given several times")
+	flags := addCascade(fs)
+	return func(ctx context.Context, a *app, args []string) error {
+		if len(args) < 2 {
+			return &usageError{"say which collection and what to search for", `maitre search NAME "QUERY"`}
+		}
+		if *k < 1 || *k > 1000 {
+			return &usageError{"-k is from 1 to 1000", ""}
+		}
+		keep, err := filter(where)
+		if err != nil {
+			return err
+		}
+		r, err := flags.refiner()
+		if err != nil {
+			return err
+		}
+		c, err := a.collection(ctx, args[0])
+		if err != nil {
+			return err
+		}
+		if err := a.mustHave(ctx, c, args[0]); err != nil {
+			return err
+		}
+		if r.Tasks, err = a.runner(ctx, ""); err != nil {
+			return err
+		}
+		db, err := a.store(ctx)
+		if err != nil {
+			return err
+		}
+		r.Cache = semcache.New(db, "paraphrase", semcache.Options{})
+		text := strings.Join(args[1:], " ")
+		res, did, err := r.Search(ctx, c, retrieve.Search{Text: text, K: *k, Keep: keep})
+		if err != nil {
+			return err
+		}
+		out := searchOutput(c, text, res, did, where)
+		return a.show(out, func(w io.Writer) { out.write(w, *explain) })
 	}
 }
 
@@ -134,9 +288,6 @@ func (a *app) mustHave(ctx context.Context, c *retrieve.Collection, name string)
 
 // collection opens a collection under the configured embedder.
 func (a *app) collection(ctx context.Context, name string) (*retrieve.Collection, error) {
-	if err := a.load(); err != nil {
-		return nil, err
-	}
 	db, err := a.store(ctx)
 	if err != nil {
 		return nil, err
@@ -157,9 +308,6 @@ func (a *app) collection(ctx context.Context, name string) (*retrieve.Collection
 
 // embedder makes the configured embedder.
 func (a *app) embedder(ctx context.Context) (embed.Embedder, error) {
-	if err := a.load(); err != nil {
-		return nil, err
-	}
 	m := a.config.Embedder
 	if m.IsLocal() {
 		return embed.Local(), nil
@@ -215,8 +363,8 @@ func filter(where []string) (func(*retrieve.Doc) bool, error) {
 	}, nil
 }
 
-// holds compares a field. A field that is missing or no number is neither more
-// nor less than one.
+// holds reports whether a field meets a condition such as <= 30. A field that is
+// missing or no number meets none of < <= > >=.
 func holds(field, op, value string, number float64) bool {
 	switch op {
 	case "=":
@@ -239,7 +387,8 @@ func holds(field, op, value string, number float64) bool {
 	return n >= number
 }
 
-// alike compares words as people spell them; what has no words, as it is.
+// alike reports whether two values are equal but for case and accents; values without
+// letters and digits, such as "€", must be equal.
 func alike(a, b string) bool {
 	x, y := lang.Fold(a), lang.Fold(b)
 	if x == "" || y == "" {
@@ -278,39 +427,36 @@ func searchOutput(c *retrieve.Collection, text string, res retrieve.Result, did 
 	return out
 }
 
-func (s searchResult) write(w io.Writer, explain bool) error {
-	var b strings.Builder
+func (s searchResult) write(w io.Writer, explain bool) {
 	if explain {
 		for _, f := range s.Filters {
-			fmt.Fprintf(&b, "filter      %s\n", f)
+			fmt.Fprintf(w, "filter      %s\n", f)
 		}
 		for _, t := range s.Refinement.Tries {
-			fmt.Fprintf(&b, "%-11s %.3f of %.3f  %.2f ms  %s\n", t.Stage, t.Similarity, s.Refinement.Threshold, t.MS, t.Query)
+			fmt.Fprintf(w, "%-11s %.3f of %.3f  %.2f ms  %s\n", t.Stage, t.Similarity, s.Refinement.Threshold, t.MS, t.Query)
 		}
 		if s.Refinement.Model != "" {
-			fmt.Fprintf(&b, "paraphrases by %s\n", s.Refinement.Model)
+			fmt.Fprintf(w, "paraphrases by %s\n", s.Refinement.Model)
 		}
 		if s.Refinement.Err != "" {
-			fmt.Fprintf(&b, "on the way  %s\n", s.Refinement.Err)
+			fmt.Fprintf(w, "on the way  %s\n", s.Refinement.Err)
 		}
-		b.WriteByte('\n')
+		fmt.Fprintln(w)
 	}
 	for i, h := range s.Hits {
 		ruled := ""
 		if h.Ruled {
 			ruled = "  (has what was ruled out)"
 		}
-		fmt.Fprintf(&b, "%2d. %s  [%s]%s\n", i+1, h.Title, h.ID, ruled)
+		fmt.Fprintf(w, "%2d. %s  [%s]%s\n", i+1, h.Title, h.ID, ruled)
 		if h.Text != "" {
-			fmt.Fprintf(&b, "    %s\n", h.Text)
+			fmt.Fprintf(w, "    %s\n", h.Text)
 		}
 		if explain {
-			fmt.Fprintf(&b, "    rank %.3f  cosine %.3f  words %.2f  facets %.2f  by %s\n", h.Rank, h.Cosine, h.Words, h.Facets, strings.Join(h.Concepts, ", "))
+			fmt.Fprintf(w, "    rank %.3f  cosine %.3f  words %.2f  facets %.2f  by %s\n", h.Rank, h.Cosine, h.Words, h.Facets, strings.Join(h.Concepts, ", "))
 		}
 	}
 	if len(s.Hits) == 0 {
-		b.WriteString("nothing found\n")
+		fmt.Fprintln(w, "nothing found")
 	}
-	_, err := io.WriteString(w, plain(b.String()))
-	return err
 }

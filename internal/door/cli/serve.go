@@ -5,13 +5,15 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"net"
 	"slices"
 	"strconv"
-	"strings"
 	"sync"
 	"time"
 
+	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/door/mcp"
 	"github.com/maitre-dev/maitre/internal/door/server"
 	"github.com/maitre-dev/maitre/internal/operate/learn"
 	"github.com/maitre-dev/maitre/internal/outside/webhook"
@@ -25,43 +27,24 @@ import (
 	"github.com/maitre-dev/maitre/thread"
 )
 
-func serveCommand() command {
-	return command{
-		name: "serve", about: "answer over HTTP, for any client and any number of workers",
-		help: `On loopback anybody may try it: a request that does not say who asks is the sample's customer C001. Beyond
-loopback it wants --auth token, and each request a token of "maitre token create"; put a proxy that speaks
-TLS before it, and tell its name with --public-host. Several may share one PostgreSQL. Ctrl-C lets what is under
-way end, for up to 20 seconds.
-
-  maitre serve
-  maitre serve --addr 0.0.0.0:8080 --auth token --public-host maitre.example.com --db postgres://…`,
-		setup: func(*flag.FlagSet) func(context.Context, *app, []string) error {
-			return func(ctx context.Context, a *app, args []string) error {
-				if err := noArgs(args); err != nil {
-					return err
-				}
-				if err := a.load(); err != nil {
-					return err
-				}
-				l, err := a.listen()
-				if err != nil {
-					return err
-				}
-				srv, err := a.server(ctx)
-				if err != nil {
-					return errors.Join(err, l.Close())
-				}
-				fmt.Fprintf(a.Stdout, "maitre serves http://%s\n", l.Addr())
-				go learn.Follow(ctx, a.db, 20*time.Second)
-				stop, err := a.courier(ctx)
-				if err != nil {
-					return errors.Join(err, l.Close())
-				}
-				defer stop()
-				return srv.Serve(ctx, l)
-			}
-		},
+func serveCommand(ctx context.Context, a *app, _ []string) error {
+	l, err := a.listen()
+	if err != nil {
+		return err
 	}
+	defer a.publishing.Wait()
+	srv, err := a.server(ctx)
+	if err != nil {
+		return errors.Join(err, l.Close())
+	}
+	fmt.Fprintf(a.Stdout, "maitre serves http://%s\n", l.Addr())
+	go learn.Follow(ctx, a.db, 20*time.Second)
+	stop, err := a.courier(ctx)
+	if err != nil {
+		return errors.Join(err, l.Close())
+	}
+	defer stop()
+	return srv.Serve(ctx, l)
 }
 
 // courier sends guests' requests to the webhook, if there is one, until it is stopped.
@@ -80,8 +63,8 @@ func (a *app) courier(ctx context.Context) (stop func(), err error) {
 	return func() { cancel(); wg.Wait() }, nil
 }
 
-// listen opens the configured port, unless it could be reached by whoever wants
-// to be any guest.
+// listen opens the configured port. Without authentication it refuses an address that
+// other machines can reach, where anybody could be any guest.
 func (a *app) listen() (net.Listener, error) {
 	c := a.config.Server
 	addr, err := net.ResolveTCPAddr("tcp", c.Addr)
@@ -111,16 +94,19 @@ func (a *app) server(ctx context.Context) (*server.Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	go a.ledger.publish(context.WithoutCancel(ctx)) // before the first guest asks
+	a.publishing.Go(func() { a.ledger.publish(ctx) }) // before the first guest asks
 	c := a.config
 	o := server.Options{
 		Maitre: m, Book: book, Store: a.db, MCP: tools.HTTP, Version: thisBuild().Version, Language: lang.Language(c.House.Language),
 		Kinds: slices.Concat(beer.Kinds, data.Kinds, menu.Kinds, trip.Kinds), SearchCost: a.searchCost(), Log: a.log,
 		Keep:   memory.Keep{Memories: c.Memory.Keep, Sessions: c.Memory.Sessions, Retired: c.Memory.Retired},
-		Tokens: c.Server.Auth == "token", Operator: c.Server.Operator, Staff: strings.FieldsFunc(c.Server.Staff, func(r rune) bool { return r == ',' || r == ' ' }), Hosts: c.Server.Hosts, Origins: c.Server.Origins,
+		Tokens: c.Server.Auth == "token", Operator: c.Server.Operator, Hosts: c.Server.Hosts, Origins: c.Server.Origins,
 	}
 	o.Inbox = &house.Inbox{Store: a.db, Threads: a.db}
 	o.Links = &house.Links{Store: a.db}
+	o.Desk = a.desk(a.db)
+	o.Journal = &house.Journal{Store: a.db}
+	o.School = &learn.School{Store: a.db}
 	pictures := data.Pictures{Store: a.db}
 	o.Chart = func(ctx context.Context, guest, file string) ([]byte, error) {
 		svg, err := pictures.Open(ctx, guest, file)
@@ -138,8 +124,8 @@ func (a *app) server(ctx context.Context) (*server.Server, error) {
 // offered is how many sample customers there are to choose from.
 const offered = 12
 
-// guests finds sample customers. Real ones are not to be listed, or tried on,
-// by whoever opens a page.
+// guests finds sample customers for the page to choose from. Real customers are not
+// listed to everybody who opens a page.
 func (l *ledger) guests(ctx context.Context, id string) ([]server.Guest, error) {
 	db, _, err := l.open(ctx)
 	if err != nil || db.source != "sample" {
@@ -152,4 +138,41 @@ func (l *ledger) guests(ctx context.Context, id string) ([]server.Guest, error) 
 		all = append(all, server.Guest{ID: fmt.Sprint(row[0]), Name: fmt.Sprint(row[1]), City: fmt.Sprint(row[2])})
 	}
 	return all, err
+}
+
+func mcpCommand(fs *flag.FlagSet) action {
+	guest := fs.String("as", "C001", "`GUEST` whom the tools answer for")
+	return func(ctx context.Context, a *app, _ []string) error {
+		if err := thread.CheckID(*guest); err != nil {
+			return &usageError{fmt.Sprintf("--as %q: %v", *guest, err), ""}
+		}
+		door, err := a.tools(ctx)
+		if err != nil {
+			return err
+		}
+		return door.Serve(ctx, *guest, io.NopCloser(a.Stdin), kept{a.Stdout})
+	}
+}
+
+// kept is a writer whose Close does nothing: standard output is not ours to close.
+type kept struct{ io.Writer }
+
+func (kept) Close() error { return nil }
+
+// tools makes the door of the Model Context Protocol.
+func (a *app) tools(ctx context.Context) (*mcp.Door, error) {
+	db, err := a.store(ctx)
+	if err != nil {
+		return nil, err
+	}
+	budget := a.budget(db)
+	runner, err := a.runnerWith(a.config.Models, budget)
+	if err != nil {
+		return nil, err
+	}
+	return mcp.New(mcp.Options{
+		Advisor: a.advisor(db, runner), Waiter: a.waiter(db, runner), Planner: a.planner(db, runner),
+		Hooks: hook.Chain{a.bookOf(db).Hook()}, Shown: db, Budget: budget,
+		Language: lang.Language(a.config.House.Language), Version: thisBuild().Version, Log: a.log,
+	}), nil
 }

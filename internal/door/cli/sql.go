@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -8,60 +9,42 @@ import (
 	"io"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 	"time"
 
-	"github.com/maitre-dev/maitre/internal/base/jsonl"
 	"github.com/maitre-dev/maitre/safesql"
+	"github.com/maitre-dev/maitre/safesql/attack"
 )
 
-func sqlCommand() command {
-	return command{
-		name: "sql", args: `--as CLIENT "SELECT …"`, about: "ask the customers' database what a client may see",
-		help: `A statement reads the client's own rows (my_profile, my_purchases, my_bookings), the catalogue (breweries, beers), and
-of everybody the figures that were published: all_tables lists them (all_by_style, all_by_month_state). Without
---customers it reads sample customers. Exit code 1 when the statement is refused.
-
-  maitre sql --as C001 "SELECT month, SUM(amount) FROM my_purchases GROUP BY month"
-  maitre sql --as C001 --explain "SELECT state, amount / purchases FROM all_by_state"
-
-With --jsonl each line {"id":…,"sql":…} of standard input gives a line {"id":…,"verdict":"ok" or "refused","code",
-"message","hint","columns","rows","truncated","path","ms"}, or {"id":…,"error":…} when the line cannot be read.`,
-		setup: func(fs *flag.FlagSet) func(context.Context, *app, []string) error {
-			client := fs.String("as", "", "`CLIENT` who asks")
-			explain := fs.Bool("explain", false, "tell which published tables were read")
-			asJSON := fs.Bool("json", false, "the answer as one JSON object")
-			lines := fs.Bool("jsonl", false, "answer the statements on standard input")
-			return func(ctx context.Context, a *app, args []string) error {
-				if *client == "" {
-					return &usageError{"say which client asks", "--as C001"}
-				}
-				if *lines != (len(args) == 0) {
-					return &usageError{"give one statement, or --jsonl and none", `maitre sql --as C001 "SELECT …"`}
-				}
-				c, err := a.customers(ctx)
-				if err != nil {
-					return err
-				}
-				d := desk{source: c.source, client: *client, explain: *explain}
-				if d.gate, err = a.gateFor(ctx, c, *client); err != nil {
-					return err
-				}
-				if *lines {
-					return d.lines(ctx, a)
-				}
-				answer, refused := d.ask(ctx, strings.Join(args, " "))
-				switch {
-				case ctx.Err() != nil:
-					return context.Cause(ctx)
-				case *asJSON:
-					err = writeJSON(a.Stdout, answer)
-				case refused == nil:
-					err = answer.write(a.Stdout)
-				}
-				return errors.Join(err, refused)
-			}
-		},
+func sqlCommand(fs *flag.FlagSet) action {
+	client := fs.String("as", "", "`CLIENT` who asks")
+	explain := fs.Bool("explain", false, "tell which published tables were read")
+	lines := fs.Bool("jsonl", false, "answer the statements on standard input")
+	return func(ctx context.Context, a *app, args []string) error {
+		if *client == "" {
+			return &usageError{"say which client asks", "--as C001"}
+		}
+		if *lines != (len(args) == 0) {
+			return &usageError{"give one statement, or --jsonl and none", `maitre sql --as C001 "SELECT …"`}
+		}
+		c, err := a.customers(ctx)
+		if err != nil {
+			return err
+		}
+		d := desk{source: c.source, client: *client, explain: *explain}
+		if d.gate, err = a.gateFor(ctx, c, *client); err != nil {
+			return err
+		}
+		if *lines {
+			return answerLines(ctx, a, `{"id":…,"sql":…}`, d.line)
+		}
+		answer, refused := d.ask(ctx, strings.Join(args, " "))
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		if refused == nil || a.json {
+			err = a.show(answer, answer.write)
+		}
+		return errors.Join(err, refused)
 	}
 }
 
@@ -149,29 +132,19 @@ type sqlLine struct {
 	SQL *string `json:"sql"`
 }
 
-func (d desk) lines(ctx context.Context, a *app) error {
-	if isTerminal(a.Stdin) {
-		fmt.Fprintln(a.Stderr, `(reading lines {"id":…,"sql":…} from the terminal; Ctrl-D ends)`)
+func (d desk) line(ctx context.Context, in sqlLine) (sqlAnswer, error) {
+	if in.SQL == nil {
+		return sqlAnswer{}, errors.New(`there is no "sql"`)
 	}
-	p := a.progress("statements")
-	count, err := jsonl.Run(ctx, a.input(ctx), a.Stdout, func(ctx context.Context, in sqlLine) (sqlAnswer, error) {
-		if in.SQL == nil {
-			return sqlAnswer{}, errors.New(`there is no "sql"`)
-		}
-		out, err := d.ask(ctx, *in.SQL)
-		if out.Verdict == "refused" {
-			err = nil
-		}
-		return out, err
-	}, func(c jsonl.Count) { p.at(c.Lines, 0) })
-	p.end()
-	return a.answered(count, err)
+	out, err := d.ask(ctx, *in.SQL)
+	if out.Verdict == "refused" {
+		err = nil
+	}
+	return out, err
 }
 
-func (s sqlAnswer) write(w io.Writer) error {
-	var b strings.Builder
-	tw := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	row := func(cells []string) { fmt.Fprintln(tw, strings.Join(cells, "\t")) }
+func (s sqlAnswer) write(w io.Writer) {
+	row := func(cells []string) { fmt.Fprintln(w, strings.Join(cells, "\t")) }
 	var head, rule []string
 	for _, c := range s.Columns {
 		head = append(head, cell(c))
@@ -186,7 +159,6 @@ func (s sqlAnswer) write(w io.Writer) error {
 		}
 		row(cells)
 	}
-	_ = tw.Flush() // a strings.Builder takes everything
 	count := fmt.Sprintf("%d rows", len(s.Rows))
 	switch {
 	case s.Truncated:
@@ -194,22 +166,20 @@ func (s sqlAnswer) write(w io.Writer) error {
 	case len(s.Rows) == 1:
 		count = "1 row"
 	}
-	fmt.Fprintf(&b, "\n%s; %s, %.1f ms; source: %s\n", count, s.Path, s.MS, s.Source)
+	fmt.Fprintf(w, "\n%s; %s, %.1f ms; source: %s\n", count, s.Path, s.MS, s.Source)
 	for _, n := range s.Notes {
-		fmt.Fprintf(&b, "note: %s\n", n)
+		fmt.Fprintf(w, "note: %s\n", n)
 	}
 	if s.Explain != nil {
-		s.Explain.write(&b)
+		s.Explain.write(w)
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
 }
 
-func (e *sqlExplain) write(b *strings.Builder) {
+func (e *sqlExplain) write(w io.Writer) {
 	for _, x := range e.Blocks {
-		fmt.Fprintf(b, "\npublished %s, %d rows: %s\n", x.Table, x.Rows, plain(oneLine(x.SQL)))
+		fmt.Fprintf(w, "\npublished %s, %d rows: %s\n", x.Table, x.Rows, oneLine(x.SQL))
 	}
-	b.WriteString("\nthe statement ran as it is: it reads no rows of others\n")
+	fmt.Fprint(w, "\nthe statement ran as it is: it reads no rows of others\n")
 }
 
 // cell writes a value on one line, with nothing in it that steers a terminal.
@@ -225,20 +195,100 @@ func cell(v any) string {
 	return fmt.Sprint(v)
 }
 
-func sqlPolicyCommand() command {
-	return command{
-		name: "sql policy", about: "print the shipped policy: which tables and columns a statement may read, and how",
-		help: `An operator whose tables are others writes one of their own and names it with --policy:
+func sqlPolicyCommand(_ context.Context, a *app, _ []string) error {
+	_, err := io.WriteString(a.Stdout, safesql.SamplePolicy())
+	return err
+}
 
-  maitre sql policy > policy.toml`,
-		setup: func(*flag.FlagSet) func(context.Context, *app, []string) error {
-			return func(_ context.Context, a *app, args []string) error {
-				if err := noArgs(args); err != nil {
-					return err
-				}
-				_, err := io.WriteString(a.Stdout, safesql.SamplePolicy())
-				return err
-			}
-		},
+func sqlAttackCommand(fs *flag.FlagSet) action {
+	client := fs.String("as", "", "`CLIENT` who attacks; without it the first there is")
+	limit := fs.Duration("time", 0, "what a statement may take; without it what a guest's may")
+	return func(ctx context.Context, a *app, _ []string) error {
+		c, err := a.customers(ctx)
+		if err != nil {
+			return err
+		}
+		r, err := a.attack(ctx, c, *client, *limit)
+		if err != nil {
+			return err
+		}
+		return a.attacked(c, r)
 	}
+}
+
+func (a *app) attack(ctx context.Context, c *customers, client string, limit time.Duration) (r attack.Report, err error) {
+	p, err := a.policy()
+	if err != nil {
+		return r, err
+	}
+	if client == "" {
+		if client, err = c.first(ctx, p); err != nil {
+			return r, fmt.Errorf("%s: looking for a client: %w", c.name, err)
+		}
+	}
+	o, err := attack.NewOracle(ctx, c, p, client) // before the gate closes the vault to it
+	if err != nil {
+		return r, err
+	}
+	if o.Len() == 0 {
+		return r, fmt.Errorf("%s holds nothing of other clients that could leak", c.name)
+	}
+	g, err := a.gateFor(ctx, c, client)
+	if err != nil {
+		return r, err
+	}
+	g.Time = cmp.Or(limit, g.Time)
+	progress := a.progress("attacks")
+	defer progress.end()
+	return attack.Run(ctx, g, o, safesql.Attacks(), progress.at)
+}
+
+// attacked shows the report of an attack, and returns an error if something leaked.
+func (a *app) attacked(c *customers, r attack.Report) error {
+	report := struct {
+		Source string `json:"source"`
+		attack.Report
+	}{c.source, r}
+	err := a.show(report, func(w io.Writer) { writeReport(w, c, r) })
+	if err == nil && len(r.Leaks) > 0 {
+		err = fmt.Errorf("something leaked in %d places of %d attacks", len(r.Leaks), r.Attacks)
+	}
+	return err
+}
+
+func writeReport(w io.Writer, c *customers, r attack.Report) {
+	for _, l := range r.Leaks {
+		fmt.Fprintf(w, "LEAK  %s: a value of %s in a %s\n      %s\n", l.Kind, l.Table, l.Where, cell(l.SQL))
+	}
+	fmt.Fprintf(w, "%d attacks as %s on %s, looking for %d hidden values; source: %s\n", r.Attacks, r.Client, c.name, r.Canaries, c.source)
+	fmt.Fprintf(w, "%d refused, %d answered, %d leaks\n", r.Refused, r.Answered, len(r.Leaks))
+	if r.Failed > 0 {
+		fmt.Fprintf(w, "%d of those refused because the database could not be read; the log says why\n", r.Failed)
+	}
+	fmt.Fprintf(w, "slowest  %.0f ms  %s\nlargest  %d bytes  %s\n", r.SlowestMS, cell(r.Slowest), r.LargestBytes, cell(r.Largest))
+}
+
+func sqlPublishCommand(ctx context.Context, a *app, _ []string) error {
+	c, err := a.customers(ctx)
+	if err != nil {
+		return err
+	}
+	p, err := a.policy()
+	if err != nil {
+		return err
+	}
+	g, err := a.gate(ctx, c, p)
+	if err != nil {
+		return err
+	}
+	r, err := g.Publish(ctx)
+	if err != nil {
+		return fmt.Errorf("%s: %w", c.name, err)
+	}
+	report := struct {
+		Source string `json:"source"`
+		safesql.Report
+		MS int64 `json:"ms"`
+	}{c.source, r, r.Took.Milliseconds()}
+	return a.tell(report, "published %d tables with %d rows about the clients of %s in %v; source: %s", r.Tables, r.Cells, c.name, r.Took.Round(time.Millisecond), c.source)
 }

@@ -24,7 +24,7 @@ func TestALeakIsAnError(t *testing.T) {
 		{leaky, true, `"leaks":[{"kind":"joins","sql":"SELECT\n 1","where":"cell","table":"clients"}]`, true},
 	} {
 		var b strings.Builder
-		err := writeReport(&b, c, tt.report, tt.json)
+		err := (&app{System: System{Stdout: &b}, json: tt.json}).attacked(c, tt.report)
 		if !strings.Contains(b.String(), tt.want) || (err != nil) != tt.isAnError {
 			t.Errorf("%+v: %v and\n%s\nwant %s", tt.report, err, b.String(), tt.want)
 		}

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"sync"
 	"unicode"
 
 	"golang.org/x/term"
@@ -79,7 +80,7 @@ func (t *terminal) read() (string, error) {
 	}
 }
 
-// watch sees a Ctrl-C go by, which term.Terminal reports as the end.
+// watch notes a Ctrl-C among the bytes read, which term.Terminal reports as the end.
 type watch struct {
 	in          io.Reader
 	out         io.Writer
@@ -94,8 +95,8 @@ func (w *watch) Read(b []byte) (int, error) {
 
 func (w *watch) Write(b []byte) (int, error) { return w.out.Write(b) }
 
-// plain takes out what would steer a terminal: whoever writes an answer, a
-// model or a web page it read, must not.
+// plain takes control characters out of a text, which a model or a web page may have
+// written: they would steer the terminal.
 func plain(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -106,4 +107,56 @@ func plain(s string) string {
 		}
 		return r
 	}, s)
+}
+
+// input reads standard input until ctx is done: a command that waits for a
+// line must still hear Ctrl-C.
+type input struct {
+	ctx    context.Context //nolint:containedctx // io.Reader has no room for one
+	from   io.Reader
+	start  sync.Once
+	pieces chan piece
+	rest   piece
+}
+
+type piece struct {
+	data []byte
+	err  error
+}
+
+func (a *app) input(ctx context.Context) io.Reader {
+	return &input{ctx: ctx, from: a.Stdin, pieces: make(chan piece)}
+}
+
+func (in *input) Read(b []byte) (int, error) {
+	in.start.Do(func() { go in.pump() })
+	for len(in.rest.data) == 0 && in.rest.err == nil {
+		select {
+		case in.rest = <-in.pieces:
+		case <-in.ctx.Done():
+			return 0, context.Cause(in.ctx)
+		}
+	}
+	if len(in.rest.data) == 0 {
+		return 0, in.rest.err
+	}
+	n := copy(b, in.rest.data)
+	in.rest.data = in.rest.data[n:]
+	return n, nil
+}
+
+// pump reads pieces until the end of the input, or until ctx is done.
+func (in *input) pump() {
+	for {
+		b := make([]byte, 32<<10)
+		n, err := in.from.Read(b)
+		select {
+		case in.pieces <- piece{b[:n], err}:
+		case <-in.ctx.Done():
+			return
+		}
+		if err != nil {
+			return
+		}
+	}
 }

@@ -5,83 +5,65 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"text/tabwriter"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
 	"time"
 
+	"github.com/maitre-dev/maitre/internal/base/qr"
 	"github.com/maitre-dev/maitre/internal/base/token"
+	"github.com/maitre-dev/maitre/internal/specialist/house"
 	"github.com/maitre-dev/maitre/thread"
 )
 
-func tokenCommands() []command {
-	return []command{tokenCreateCommand(), tokenListCommand(), tokenRevokeCommand()}
-}
-
-func tokenCreateCommand() command {
-	return command{
-		name: "token create", about: "make a token that a guest's program signs in to the server with",
-		help: `It prints the secret, once: only its hash is kept. Whoever has it is the guest, until the token is revoked.
-
-  maitre token create --guest C001 --name laptop
-  curl -H "Authorization: Bearer mtr_…" …`,
-		setup: func(fs *flag.FlagSet) func(context.Context, *app, []string) error {
-			guest := fs.String("guest", "", "`GUEST` whom it signs in")
-			name := fs.String("name", "", "`NAME` to know it by in lists, such as where it is used")
-			return func(ctx context.Context, a *app, args []string) error {
-				if err := noArgs(args); err != nil {
-					return err
-				}
-				if err := thread.CheckID(*guest); err != nil {
-					return &usageError{fmt.Sprintf("--guest %q: %v", *guest, err), ""}
-				}
-				tokens, err := a.tokens(ctx)
-				if err != nil {
-					return err
-				}
-				secret, t, hash := token.New(*guest, *name)
-				if err := tokens.PutToken(ctx, t, hash); err != nil {
-					return err
-				}
-				fmt.Fprintf(a.Stderr, "token %s signs in %s; it is not shown again:\n", t.ID, t.Guest)
-				_, err = fmt.Fprintln(a.Stdout, secret)
-				return err
-			}
-		},
+func tokenCreateCommand(fs *flag.FlagSet) action {
+	guest := fs.String("guest", "", "`GUEST` whom it signs in")
+	name := fs.String("name", "", "`NAME` to know it by in lists, such as where or by whom it is used")
+	role := fs.String("role", "", "`ROLE` in the house: owner or staff; without it a guest's")
+	return func(ctx context.Context, a *app, _ []string) error {
+		if *role != "" && *role != token.Owner && *role != token.Staff {
+			return &usageError{fmt.Sprintf("--role %q is neither owner nor staff", *role), "maitre token create --role staff --name Rita"}
+		}
+		if *role != "" && *guest == "" {
+			*guest = token.Person()
+		}
+		if err := thread.CheckID(*guest); err != nil {
+			return &usageError{fmt.Sprintf("--guest %q: %v", *guest, err), ""}
+		}
+		tokens, err := a.store(ctx)
+		if err != nil {
+			return err
+		}
+		secret, t, hash := token.New(*guest, *name)
+		t.Role = *role
+		if err := tokens.PutToken(ctx, t, hash); err != nil {
+			return err
+		}
+		fmt.Fprintf(a.Stderr, "token %s signs in %s; it is not shown again:\n", t.ID, t.Guest)
+		_, err = fmt.Fprintln(a.Stdout, secret)
+		return err
 	}
 }
 
-func tokenListCommand() command {
-	return command{
-		name: "token list", about: "the tokens that were made, with when they were last used",
-		setup: func(fs *flag.FlagSet) func(context.Context, *app, []string) error {
-			guest := fs.String("guest", "", "only those of `GUEST`")
-			asJSON := fs.Bool("json", false, "one JSON object a line")
-			return func(ctx context.Context, a *app, args []string) error {
-				if err := noArgs(args); err != nil {
-					return err
-				}
-				tokens, err := a.tokens(ctx)
-				if err != nil {
-					return err
-				}
-				ts, err := tokens.Tokens(ctx, *guest)
-				if err != nil {
-					return err
-				}
-				if *asJSON {
-					for _, t := range ts {
-						if err := writeJSON(a.Stdout, t); err != nil {
-							return err
-						}
-					}
-					return nil
-				}
-				tw := tabwriter.NewWriter(a.Stdout, 0, 0, 2, ' ', 0)
-				for _, t := range ts {
-					fmt.Fprintf(tw, "%s\t%s\t%s\t%s\n", t.ID, plain(t.Guest), tokenState(t), plain(t.Name))
-				}
-				return tw.Flush()
+func tokenListCommand(fs *flag.FlagSet) action {
+	guest := fs.String("guest", "", "only those of `GUEST`")
+	return func(ctx context.Context, a *app, _ []string) error {
+		tokens, err := a.store(ctx)
+		if err != nil {
+			return err
+		}
+		ts, err := tokens.Tokens(ctx, *guest)
+		if err != nil {
+			return err
+		}
+		return showEach(a, ts, func(w io.Writer, t token.Token) {
+			who := t.Guest
+			if t.Role != "" {
+				who += " (" + t.Role + ")"
 			}
-		},
+			fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", t.ID, who, tokenState(t), t.Name)
+		})
 	}
 }
 
@@ -95,41 +77,127 @@ func tokenState(t token.Token) string {
 	return "used " + t.Used.Format(time.DateOnly)
 }
 
-func tokenRevokeCommand() command {
-	return command{
-		name: "token revoke", args: "ID", about: "make a token good for nothing, for ever",
-		setup: func(*flag.FlagSet) func(context.Context, *app, []string) error {
-			return func(ctx context.Context, a *app, args []string) error {
-				if len(args) != 1 {
-					return &usageError{"name one token by its id", `"maitre token list" tells the ids`}
-				}
-				tokens, err := a.tokens(ctx)
-				if err != nil {
-					return err
-				}
-				// Who gives the secret by mistake must not find it in an error.
-				err = tokens.RevokeToken(ctx, args[0])
-				if errors.Is(err, token.ErrNotFound) {
-					return fmt.Errorf(`%w ("maitre token list" tells the ids)`, err)
-				}
-				if err != nil {
-					return err
-				}
-				_, err = fmt.Fprintln(a.Stdout, "revoked")
+func tokenRevokeCommand(ctx context.Context, a *app, args []string) error {
+	if len(args) != 1 {
+		return &usageError{"name one token by its id", `"maitre token list" tells the ids`}
+	}
+	tokens, err := a.store(ctx)
+	if err != nil {
+		return err
+	}
+	// Who gives the secret by mistake must not find it in an error.
+	err = tokens.RevokeToken(ctx, args[0])
+	if errors.Is(err, token.ErrNotFound) {
+		return fmt.Errorf(`%w ("maitre token list" tells the ids)`, err)
+	}
+	if err != nil {
+		return err
+	}
+	return a.tell(nil, "revoked")
+}
+
+func linkCommand(fs *flag.FlagSet) action {
+	table := fs.String("table", "", "`NAME` of the table or room, as the staff calls it")
+	days := fs.Int("days", 1, "how many `DAYS` it lasts")
+	picture := fs.String("qr", "", "`FILE`.svg or .png for its QR code")
+	base := fs.String("url", "", "`URL` by which guests reach the server; without it the first public_host, or the address")
+	return func(ctx context.Context, a *app, _ []string) error {
+		kind := strings.ToLower(filepath.Ext(*picture))
+		switch {
+		case *table == "":
+			return &usageError{"name a table or a room", "maitre link --table 12"}
+		case *days < 1 || *days > house.MaxLinkDays:
+			return &usageError{fmt.Sprintf("--days %d: a link lasts from 1 to %d days", *days, house.MaxLinkDays), ""}
+		case *picture != "" && kind != ".svg" && kind != ".png":
+			return &usageError{"--qr " + *picture + " is neither .svg nor .png", "maitre link --table 12 --qr table12.svg"}
+		}
+		links, err := a.links(ctx)
+		if err != nil {
+			return err
+		}
+		code, made, err := links.Make(ctx, *table, *days)
+		if err != nil {
+			return err
+		}
+		to := house.LinkURL(a.publicURL(*base), code)
+		if *picture != "" {
+			if err := draw(*picture, kind, to); err != nil {
 				return err
 			}
-		},
+		}
+		fmt.Fprintf(a.Stderr, "link %s to table %s until %s; it is not shown again:\n", made.ID, plain(made.Table), made.Until.Format(time.DateOnly))
+		_, err = fmt.Fprintln(a.Stdout, to)
+		return err
 	}
 }
 
-// tokens opens the database for its tokens.
-func (a *app) tokens(ctx context.Context) (token.Store, error) {
-	if err := a.load(); err != nil {
-		return nil, err
+// draw writes a QR code to a file that only its owner may read: whoever has it comes in.
+func draw(file, kind, text string) error {
+	svg, err := qr.SVG(text)
+	raw := []byte(svg)
+	if kind == ".png" {
+		raw, err = qr.PNG(text)
 	}
-	db, err := a.store(ctx)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	return db, nil
+	return os.WriteFile(file, raw, 0o600)
+}
+
+// publicURL is where guests reach the server.
+func (a *app) publicURL(said string) string {
+	if said != "" {
+		return said
+	}
+	if hosts := a.config.Server.Hosts; len(hosts) > 0 {
+		return "https://" + hosts[0]
+	}
+	return "http://" + a.config.Server.Addr
+}
+
+// links opens the links by which guests come in.
+func (a *app) links(ctx context.Context) (*house.Links, error) {
+	db, err := a.store(ctx)
+	return &house.Links{Store: db}, err
+}
+
+func linkListCommand(ctx context.Context, a *app, _ []string) error {
+	links, err := a.links(ctx)
+	if err != nil {
+		return err
+	}
+	all, err := links.List(ctx)
+	if err != nil {
+		return err
+	}
+	return showEach(a, all, func(w io.Writer, l house.Link) {
+		fmt.Fprintf(w, "%s\t%s\t%s\n", l.ID, linkState(l), l.Table)
+	})
+}
+
+func linkState(l house.Link) string {
+	switch {
+	case !l.Ended.IsZero():
+		return "revoked " + l.Ended.Format(time.DateOnly)
+	case time.Now().After(l.Until):
+		return "ended " + l.Until.Format(time.DateOnly)
+	}
+	return "until " + l.Until.Format(time.DateOnly)
+}
+
+func linkRevokeCommand(ctx context.Context, a *app, args []string) error {
+	if len(args) != 1 {
+		return &usageError{"name one link by its id", `"maitre link list" tells the ids`}
+	}
+	links, err := a.links(ctx)
+	if err != nil {
+		return err
+	}
+	if _, err = links.Revoke(ctx, args[0]); errors.Is(err, house.ErrNoLink) {
+		return fmt.Errorf(`%w ("maitre link list" tells the ids)`, err) // without what may be a code
+	}
+	if err != nil {
+		return err
+	}
+	return a.tell(nil, "revoked")
 }

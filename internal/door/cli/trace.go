@@ -6,49 +6,34 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
+	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/internal/operate/trace"
+	"github.com/maitre-dev/maitre/llm"
 )
 
-func traceCommand() command {
-	return command{
-		name: "trace", args: "RUN", about: "what happened in a run, step by step",
-		help: `RUN is the id of a run, or of a thread: then all its runs are shown, each with what was known of the guest
-and what was learnt from it.
-
-  maitre trace 01jd2x7k`,
-		setup: func(fs *flag.FlagSet) func(context.Context, *app, []string) error {
-			asJSON := fs.Bool("json", false, "one JSON object a run")
-			return func(ctx context.Context, a *app, args []string) error {
-				runs, err := a.runs(ctx, args)
-				if err != nil {
-					return err
-				}
-				for _, events := range runs {
-					t := traced{Trace: trace.Of(answering(events)), Metrics: trace.Metrics{SearchCost: a.searchCost()}}
-					for _, e := range events {
-						t.Metrics.Add(e)
-					}
-					if t.Memory, err = a.lessons(ctx, events); err != nil {
-						return err
-					}
-					if *asJSON {
-						err = writeJSON(a.Stdout, t)
-					} else {
-						err = writeTrace(a, t)
-					}
-					if err != nil {
-						return err
-					}
-				}
-				return nil
-			}
-		},
+func traceCommand(ctx context.Context, a *app, args []string) error {
+	runs, err := a.runs(ctx, args)
+	if err != nil {
+		return err
 	}
+	for _, events := range runs {
+		t := traced{Trace: trace.Of(answering(events)), Metrics: trace.Metrics{SearchCost: a.searchCost()}}
+		for _, e := range events {
+			t.Metrics.Add(e)
+		}
+		if t.Memory, err = a.lessons(ctx, events); err != nil {
+			return err
+		}
+		if err := a.show(t, func(w io.Writer) { writeTrace(w, t) }); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // runs loads the events of the run, or of all runs of the thread, that the one
@@ -56,9 +41,6 @@ and what was learnt from it.
 func (a *app) runs(ctx context.Context, args []string) ([][]event.Event, error) {
 	if len(args) != 1 {
 		return nil, &usageError{"name one run or thread", `"maitre ask --json" tells both`}
-	}
-	if err := a.load(); err != nil {
-		return nil, err
 	}
 	db, err := a.store(ctx)
 	if err != nil {
@@ -88,15 +70,15 @@ func (a *app) runs(ctx context.Context, args []string) ([][]event.Event, error) 
 	return all, nil
 }
 
-// traced is a run, what it came to, and what was known and learnt around it.
+// traced is a run with its figures, and the events of memories around it.
 type traced struct {
 	trace.Trace
 	Metrics trace.Metrics `json:"metrics"`
 	Memory  []event.Event `json:"memory,omitempty"`
 }
 
-// lessons returns what happened around a run: in its own log, and in the logs
-// of what was learnt from it, which package memory names after it.
+// lessons returns the events of memories around a run: in its own log, and in those
+// that package memory names after it, such as "RUN~memory".
 func (a *app) lessons(ctx context.Context, events []event.Event) ([]event.Event, error) {
 	first := events[0]
 	var all []event.Event
@@ -124,7 +106,7 @@ func (a *app) lessons(ctx context.Context, events []event.Event) ([]event.Event,
 	return all, nil
 }
 
-// gist says in a few words what the data of an event around a run are.
+// gist sums up the data of an event of memories: "diet allergy: camarão".
 func gist(data json.RawMessage) string {
 	var d map[string]any
 	_ = json.Unmarshal(data, &d)
@@ -149,41 +131,133 @@ func gist(data json.RawMessage) string {
 	return strings.Join(words, " ")
 }
 
-func writeTrace(a *app, t traced) error {
-	fmt.Fprintf(a.Stdout, "run %s of thread %s, guest %s: %s, %s in %.1f ms\n", t.Run, t.Thread, t.Guest, t.Graph, t.Status, t.MS)
+func writeTrace(w io.Writer, t traced) {
+	fmt.Fprintf(w, "run %s of thread %s, guest %s: %s, %s in %.1f ms\n", t.Run, t.Thread, t.Guest, t.Graph, t.Status, t.MS)
 	if t.Err != "" {
-		fmt.Fprintf(a.Stdout, "  error: %s\n", plain(t.Err))
+		fmt.Fprintf(w, "  error: %s\n", t.Err)
 	}
 	if t.Message != "" {
-		fmt.Fprintf(a.Stdout, "  %s%s\n", prompt, plain(oneLine(t.Message)))
+		fmt.Fprintf(w, "  %s%s\n", prompt, oneLine(t.Message))
 	}
-	tw := tabwriter.NewWriter(a.Stdout, 0, 0, 2, ' ', 0)
 	for _, s := range t.Spans {
 		status := strings.TrimSpace(s.Status + " " + s.Cache)
 		if s.Why != "" {
 			status += ": " + s.Why
 		}
-		fmt.Fprintf(tw, "  %8.1f ms\t%s\t%s\t%.1f ms\t%s\n", s.At, s.Kind, plain(oneLine(s.Name)), s.MS, plain(oneLine(status)))
-	}
-	if err := tw.Flush(); err != nil {
-		return err
+		fmt.Fprintf(w, "  %8.1f ms\t%s\t%s\t%.1f ms\t%s\n", s.At, s.Kind, oneLine(s.Name), s.MS, oneLine(status))
 	}
 	if m := &t.Metrics; m.ModelCalls > 0 {
 		p := m.PerMessage
-		fmt.Fprintf(a.Stdout, "  models: %d calls, %.0f tokens in (%.0f of them cached), %.0f out, %s\n", m.ModelCalls, p.Input, p.Cached, p.Output, spent(m, m.Cost))
+		fmt.Fprintf(w, "  models: %d calls, %.0f tokens in (%.0f of them cached), %.0f out, %s\n", m.ModelCalls, p.Input, p.Cached, p.Output, spent(m, m.Cost))
 	}
 	if len(t.Metrics.Guarded) > 0 {
-		fmt.Fprintf(a.Stdout, "  answers: %s\n", guarded(&t.Metrics))
+		fmt.Fprintf(w, "  answers: %s\n", guarded(&t.Metrics))
 	}
 	if t.Metrics.ToolCalls > 0 {
-		fmt.Fprintf(a.Stdout, "  tool calls: %s\n", toolCalls(&t.Metrics))
+		fmt.Fprintf(w, "  tool calls: %s\n", toolCalls(&t.Metrics))
 	}
 	if t.Metrics.Grounding != (trace.Grounding{}) {
-		fmt.Fprintf(a.Stdout, "  web searches: %s\n", groundingCalls(&t.Metrics))
+		fmt.Fprintf(w, "  web searches: %s\n", groundingCalls(&t.Metrics))
 	}
-	fmt.Fprintf(a.Stdout, "  %s\n", plain(oneLine(t.Reply)))
+	fmt.Fprintf(w, "  %s\n", oneLine(t.Reply))
 	for _, e := range t.Memory {
-		fmt.Fprintf(tw, "  %s\t%s\n", e.Type, plain(oneLine(gist(e.Data))))
+		fmt.Fprintf(w, "  %s\t%s\n", e.Type, oneLine(gist(e.Data)))
 	}
-	return tw.Flush()
+}
+
+func metricsCommand(fs *flag.FlagSet) action {
+	asText := fs.Bool("openmetrics", false, "as text that Prometheus reads")
+	return func(ctx context.Context, a *app, _ []string) error {
+		m, err := a.metrics(ctx)
+		if err != nil {
+			return err
+		}
+		switch {
+		case a.json && *asText:
+			return &usageError{"--json and --openmetrics are two ways to say the same", "choose one"}
+		case *asText:
+			return m.WriteOpenMetrics(a.Stdout)
+		}
+		return a.show(m, func(w io.Writer) { writeMetrics(w, m) })
+	}
+}
+
+func (a *app) metrics(ctx context.Context) (*trace.Metrics, error) {
+	if _, err := a.store(ctx); err != nil {
+		return nil, err
+	}
+	m := &trace.Metrics{SearchCost: a.searchCost()}
+	return m, a.eachEvent(ctx, m.Add)
+}
+
+// searchCost returns what one web search costs by the configured prices, or
+// zero when there is none.
+func (a *app) searchCost() llm.USD {
+	for _, m := range a.config.Models {
+		if p := a.config.Price(m); p != nil && p.Search > 0 {
+			return p.Cost(llm.Usage{Searches: 1})
+		}
+	}
+	return 0
+}
+
+func writeMetrics(w io.Writer, m *trace.Metrics) {
+	fmt.Fprintf(w, "runs\t%s\n", counts(m.Runs))
+	fmt.Fprintf(w, "total time\t%.2f s\n", m.TotalSeconds)
+	fmt.Fprintf(w, "decisions\t%s, %d fell back\n", counts(m.Decisions), m.FellBack)
+	fmt.Fprintf(w, "tool calls\t%s\n", toolCalls(m))
+	fmt.Fprintf(w, "questions\t%d, %d declined, %d timed out\n", m.Questions, m.Declined, m.TimedOut)
+	fmt.Fprintf(w, "web searches\t%s\n", groundingCalls(m))
+	fmt.Fprintf(w, "memory\t%s\n", counts(m.Memories))
+	fmt.Fprintf(w, "feedback\t%s\n", counts(m.Feedback))
+	fmt.Fprintf(w, "tokens\t%d in, %d out\n", m.Usage.Input+m.Usage.CacheRead+m.Usage.CacheWrite, m.Usage.Output)
+	fmt.Fprintf(w, "cost\t$%.4f, and %d decisions of unknown cost\n", m.Cost, m.Unpriced)
+	fmt.Fprintf(w, "a message\t%s\n", aMessage(m))
+	fmt.Fprintf(w, "guard\t%s\n", guarded(m))
+}
+
+// aMessage tells the model calls, tokens and cost of a message, in the mean.
+func aMessage(m *trace.Metrics) string {
+	p := m.PerMessage
+	return fmt.Sprintf("%.1f model calls, %.0f tokens in (%.0f of them cached), %.0f out, %s; of %d messages", p.ModelCalls, p.Input, p.Cached, p.Output, spent(m, p.Cost), m.Messages)
+}
+
+// spent writes a sum of money, or that no price is known.
+func spent(m *trace.Metrics, usd float64) string {
+	if usd == 0 && m.Unpriced > 0 {
+		return "at no known price"
+	}
+	return fmt.Sprintf("$%.5f", usd)
+}
+
+// guarded counts what the guard did to answers of models: kept, repaired and so on.
+func guarded(m *trace.Metrics) string {
+	if len(m.Violations) == 0 {
+		return counts(m.Guarded)
+	}
+	return counts(m.Guarded) + "; wrong: " + counts(m.Violations)
+}
+
+func toolCalls(m *trace.Metrics) string {
+	return fmt.Sprintf("%d: %s, %d failed, mean %.1f ms, cache hit rate %.2f", m.ToolCalls, counts(m.ToolsBreakdown), m.ToolFails, m.AvgToolMS, m.CacheHitRate)
+}
+
+func groundingCalls(m *trace.Metrics) string {
+	saved := fmt.Sprintf("$%.4f", m.Grounding.SavedUSD)
+	if m.SearchCost == 0 {
+		saved = "at no known price"
+	}
+	return fmt.Sprintf("%d for %d answers; %d answers saved, %s", m.Grounding.Searches, m.Grounding.Calls, m.Grounding.Saved, saved)
+}
+
+func counts(m map[string]int) string {
+	if len(m) == 0 {
+		return "none"
+	}
+	var all []string
+	for name, n := range m {
+		all = append(all, fmt.Sprintf("%d %s", n, plain(name)))
+	}
+	slices.Sort(all)
+	return strings.Join(all, ", ")
 }

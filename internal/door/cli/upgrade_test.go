@@ -2,11 +2,13 @@ package cli
 
 import (
 	"database/sql"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -20,22 +22,48 @@ import (
 // question in it, of the thread cervejas, stays open until a time.
 func upgraded(t *testing.T, open time.Time) string {
 	t.Helper()
+	text, err := theOld()
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "maitre.db")
+	if err := os.WriteFile(path, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	execSQLite(t, path, fmt.Sprintf("UPDATE runs SET deadline = %d WHERE status = 'waiting'", open.UnixMicro()))
+	return path
+}
+
+// theOld is the file of such a database, made once for all tests.
+var theOld = sync.OnceValues(func() ([]byte, error) {
 	const schema = 7
 	var all strings.Builder
+	all.WriteString("BEGIN;")
 	for _, m := range sqlite.Migrations()[:schema] {
 		all.WriteString(m.SQL)
 	}
 	rows, err := os.ReadFile("testdata/before-tools.sql")
 	if err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
 	all.Write(rows)
-	fmt.Fprintf(&all, `UPDATE runs SET deadline = %d WHERE status = 'waiting';
-		PRAGMA application_id = 0x6d616974; PRAGMA user_version = %d`, open.UnixMicro(), schema)
-	path := filepath.Join(t.TempDir(), "maitre.db")
-	execSQLite(t, path, all.String())
-	return path
-}
+	fmt.Fprintf(&all, "PRAGMA application_id = 0x6d616974; PRAGMA user_version = %d; COMMIT", schema)
+	dir, err := os.MkdirTemp("", "maitre-old-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	path := filepath.Join(dir, "maitre.db")
+	db, err := sql.Open("sqlite3", path)
+	if err != nil {
+		return nil, err
+	}
+	_, err = db.Exec(all.String())
+	if err := errors.Join(err, db.Close()); err != nil {
+		return nil, err
+	}
+	return os.ReadFile(path)
+})
 
 // waiting returns how many runs of a database wait for an answer.
 func waiting(t *testing.T, path string) int {
@@ -94,7 +122,7 @@ func TestAQuestionThatWasOpenAtTheUpgradeEndsCleanly(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			path := upgraded(t, tt.open)
-			out, err := said(t, "ask", "--db", path, "--as", "C001", "--thread", "cervejas", tt.says)
+			out, err := said(t, "ask", "--db", path, "--customers", ofSample(t, "customers.db"), "--as", "C001", "--thread", "cervejas", tt.says)
 			if err != nil || out == "" || !strings.Contains(out, tt.want) {
 				t.Errorf("%q: %s, %v, want %q in it", tt.says, out, err, tt.want)
 			}

@@ -15,7 +15,6 @@ type Server struct {
 	Hosts    []string // names besides localhost
 	Origins  []string // of other sites
 	Operator string   // "": nobody in particular
-	Staff    string   // guests, separated by commas
 	Webhook  Address  // "": none
 	Signs    Secret   // what the webhook is signed with
 }

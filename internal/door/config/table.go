@@ -234,12 +234,7 @@ var table = []row{
 	{
 		key:   "operator",
 		field: func(c *Config) any { return &c.Server.Operator },
-		help:  "`guest` whose token is the owner's: the metrics, guests' requests, links for tables; in a demo whoever comes without a token may",
-	},
-	{
-		key:   "staff",
-		field: func(c *Config) any { return &c.Server.Staff },
-		help:  "`guest` whose token may see and answer guests' requests, several separated by commas",
+		help:  "`guest` whose tokens are an owner's, as those of \"token create --role owner\" are; in a demo whoever comes without a token may do what an owner may",
 	},
 	{
 		key: "webhook_url", check: checkURL,

@@ -72,6 +72,8 @@ func open(t *testing.T) *house {
 		catalogue.Sample = append(catalogue.Sample, brewery.Brewery{ID: b.ID, Name: b.Name, Type: b.Type, City: b.City, State: b.State, Country: b.Country, Website: b.Website})
 	}
 	tasks := &task.Runner{}
+	hooks := hook.Chain{h.book.Hook()}
+	hooks[0].Budgets = hook.Budgets{PreQuery: time.Minute, Other: time.Minute} // however slow the machine
 	h.door = mcp.New(mcp.Options{
 		Advisor: &beer.Advisor{
 			Tasks: tasks, Breweries: catalogue, Explorer: &websearch.Explorer{Tasks: tasks}, Profile: h.profile, Ask: h.data, AskOwn: h.data,
@@ -79,7 +81,7 @@ func open(t *testing.T) *house {
 		},
 		Waiter:  &menu.Waiter{Tasks: tasks, Card: func(context.Context) (*menu.Card, error) { return card() }},
 		Planner: &trip.Planner{Tasks: tasks, Places: places.Fallback{Sample: places.Sample{Currency: "BRL"}}, Now: func() time.Time { return time.Date(2027, 3, 1, 12, 0, 0, 0, time.UTC) }},
-		Hooks:   hook.Chain{h.book.Hook()}, Shown: store, Language: lang.Portuguese, Version: "test",
+		Hooks:   hooks, Shown: store, Language: lang.Portuguese, Version: "test",
 		Log: slog.New(slog.NewTextHandler(t.Output(), nil)),
 	})
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

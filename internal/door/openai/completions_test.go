@@ -60,7 +60,9 @@ func open(t *testing.T, model llm.Model) *house {
 		specialists = wired(t, tasks)
 	}
 	h.book = memory.NewBook(memory.Options{Store: h.store, Log: h.store, Org: "casa", Forget: h.store.Forget})
-	m, err := maitre.New(maitre.Options{House: maitre.House{Name: "Casa", Language: "pt"}, Store: h.store, Tasks: tasks, Hooks: hook.Chain{h.book.Hook()}, Specialists: specialists})
+	hooks := hook.Chain{h.book.Hook()}
+	hooks[0].Budgets = hook.Budgets{PreQuery: time.Minute, Other: time.Minute} // however slow the machine
+	m, err := maitre.New(maitre.Options{House: maitre.House{Name: "Casa", Language: "pt"}, Store: h.store, Tasks: tasks, Hooks: hooks, Specialists: specialists})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,6 +3,7 @@ package server
 import (
 	"io"
 	"net/http"
+	"strings"
 	"sync"
 )
 
@@ -10,9 +11,18 @@ import (
 // AG-UI's clients send the conversation with it.
 const (
 	maxBody   = 2 << 20
-	maxSender = 4 * maxBody // of one sender
-	maxBodies = 64 << 20    // of all
+	maxUpload = 10 << 20 // a card, or a photo of a dish
+	maxSender = 16 << 20 // of one sender
+	maxBodies = 64 << 20 // of all
 )
+
+// roomFor is how large the body of a request may be.
+func roomFor(r *http.Request) int64 {
+	if strings.HasPrefix(r.URL.Path, "/api/v1/card") {
+		return maxUpload
+	}
+	return maxBody
+}
 
 // bodies counts the bytes of bodies that are being read. Somebody who sends many and
 // ends none fills no memory: the next byte of theirs is an error.

@@ -17,7 +17,7 @@ import (
 // The page may use what we serve and nothing else; what is not a page may not
 // use anything.
 const (
-	pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data: blob:; base-uri 'none'; " +
+	pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data: blob:; manifest-src 'self'; base-uri 'none'; " +
 		"form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
 	dataPolicy = "default-src 'none'; frame-ancestors 'none'"
 )
@@ -60,7 +60,7 @@ func (srv *Server) guard(mux *http.ServeMux) http.Handler {
 		if r.Body != nil && r.Body != http.NoBody {
 			counted := srv.bodies.counted(r)
 			defer counted.done() // whatever the handler has read of it
-			r.Body = http.MaxBytesReader(w, counted, maxBody)
+			r.Body = http.MaxBytesReader(w, counted, roomFor(r))
 		}
 		mux.ServeHTTP(w, r)
 	})
@@ -103,7 +103,7 @@ func (srv *Server) preflight(w http.ResponseWriter, r *http.Request) bool {
 	if r.Method != http.MethodOptions || r.Header.Get("Access-Control-Request-Method") == "" {
 		return false
 	}
-	h.Set("Access-Control-Allow-Methods", "GET, POST, PATCH, DELETE")
+	h.Set("Access-Control-Allow-Methods", "GET, POST, PUT, PATCH, DELETE")
 	h.Set("Access-Control-Allow-Headers", "Accept, Authorization, Content-Type, Last-Event-ID, X-Request-Id")
 	h.Set("Access-Control-Max-Age", "600")
 	w.WriteHeader(http.StatusNoContent)
@@ -125,7 +125,7 @@ func (srv *Server) check(w http.ResponseWriter, r *http.Request) error {
 	if srv.origins.Check(r) != nil {
 		return errOrigin
 	}
-	if r.ContentLength > maxBody {
+	if r.ContentLength > roomFor(r) {
 		w.Header().Set("Connection", "close")
 		return errTooLarge
 	}

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/maitre-dev/maitre"
 	"github.com/maitre-dev/maitre/hook"
@@ -36,7 +37,9 @@ func opened(t testing.TB, change func(*Options)) *house {
 	t.Helper()
 	db := storetest.Memory(t)
 	book := memory.NewBook(memory.Options{Store: db, Log: db, Org: "casa", Forget: db.Forget})
-	m, err := maitre.New(maitre.Options{House: maitre.House{Name: "Casa", Language: "pt"}, Store: db, Hooks: hook.Chain{book.Hook()}})
+	hooks := hook.Chain{book.Hook()}
+	hooks[0].Budgets = hook.Budgets{PreQuery: time.Minute, Other: time.Minute} // however slow the machine
+	m, err := maitre.New(maitre.Options{House: maitre.House{Name: "Casa", Language: "pt"}, Store: db, Hooks: hooks})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,6 +79,7 @@ func opened(t testing.TB, change func(*Options)) *house {
 func (h *house) token(guest string) string {
 	if h.tokens[guest] == "" {
 		secret, made, hash := token.New(guest, "test")
+		made.Role = map[string]string{"dona": token.Owner, "rita": token.Staff}[guest]
 		if err := h.o.Store.PutToken(context.Background(), made, hash); err != nil {
 			h.t.Fatal(err)
 		}

@@ -190,6 +190,7 @@ func (srv *Server) makeLinks(w http.ResponseWriter, r *http.Request, _ string) e
 		}
 		made = append(made, m)
 	}
+	note(r, "%s", strings.Join(in.Tables, ", "))
 	return writeJSON(w, http.StatusCreated, map[string]any{"links": made})
 }
 
@@ -198,9 +199,11 @@ func (srv *Server) revokeLink(w http.ResponseWriter, r *http.Request, _ string) 
 	if srv.o.Links == nil {
 		return errNotFound
 	}
-	if _, err := srv.o.Links.Revoke(r.Context(), r.PathValue("id")); err != nil {
+	link, err := srv.o.Links.Revoke(r.Context(), r.PathValue("id"))
+	if err != nil {
 		return linkError(err)
 	}
+	note(r, "%s", link.Table)
 	w.WriteHeader(http.StatusNoContent)
 	return nil
 }

@@ -14,7 +14,7 @@ import (
 func withLinks(t *testing.T) (*house, *staff.Links) {
 	t.Helper()
 	h := opened(t, func(o *Options) {
-		o.Tokens, o.Operator, o.Staff = true, "dona", []string{"rita"}
+		o.Tokens = true
 		o.Links = &staff.Links{Store: o.Store.(semcache.Store)}
 	})
 	return h, h.o.Links

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"errors"
 	"net/http"
 	"strings"
 
@@ -31,15 +32,33 @@ func (srv *Server) forgetAll(w http.ResponseWriter, r *http.Request, guest strin
 
 // forgetOne answers DELETE /api/v1/me/memory/{id}.
 func (srv *Server) forgetOne(w http.ResponseWriter, r *http.Request, guest string) error {
-	n, err := srv.o.Book.Forget(r.Context(), guest, memory.What{ID: r.PathValue("id")})
+	found, err := srv.o.Book.ForgetOne(r.Context(), guest, r.PathValue("id"))
 	switch {
 	case err != nil:
 		return err
-	case n == 0:
+	case !found:
 		return errNotFound
 	}
 	w.WriteHeader(http.StatusNoContent)
 	return nil
+}
+
+// changeOne answers PATCH /api/v1/me/memory/{id}: the guest puts it right.
+func (srv *Server) changeOne(w http.ResponseWriter, r *http.Request, guest string) error {
+	var in struct{ Value string }
+	if err := readJSON(r, &in); err != nil {
+		return err
+	}
+	m, err := srv.o.Book.Change(r.Context(), guest, r.PathValue("id"), in.Value)
+	switch {
+	case errors.Is(err, memory.ErrValue):
+		return bad(err.Error())
+	case err != nil:
+		return err
+	case m == nil:
+		return errNotFound
+	}
+	return writeJSON(w, http.StatusOK, map[string]string{"id": m.ID})
 }
 
 // consent answers POST /api/v1/me/memory/consent: whether what concerns the

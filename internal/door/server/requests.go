@@ -102,5 +102,6 @@ func (srv *Server) setRequest(w http.ResponseWriter, r *http.Request, _ string) 
 	case err != nil:
 		return err
 	}
+	note(r, "%s, %s", set.Kind, set.State)
 	return writeJSON(w, http.StatusOK, set)
 }

@@ -17,7 +17,7 @@ import (
 func withInbox(t *testing.T) (h *house, id string) {
 	t.Helper()
 	h = opened(t, func(o *Options) {
-		o.Tokens, o.Operator, o.Staff = true, "dona", []string{"rita"}
+		o.Tokens = true
 		o.Inbox = &staff.Inbox{Store: o.Store.(semcache.Store), Threads: o.Store}
 	})
 	h.say("ana", "conversa", "Olá!")

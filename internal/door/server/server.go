@@ -23,7 +23,10 @@ import (
 
 	"github.com/maitre-dev/maitre"
 	"github.com/maitre-dev/maitre/internal/base/token"
+	"github.com/maitre-dev/maitre/internal/operate/learn"
+	"github.com/maitre-dev/maitre/internal/operate/talks"
 	staff "github.com/maitre-dev/maitre/internal/specialist/house"
+	"github.com/maitre-dev/maitre/internal/specialist/menu/editor"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/memory"
@@ -66,10 +69,17 @@ type Options struct {
 	// Links are by which guests come in without a token; nil: there are none.
 	Links *staff.Links
 
-	// Operator is the guest whose token may do what only owners may; Staff are those
-	// whose tokens may answer guests' requests.
+	// Desk is where the house's card is changed; nil: it is not changed here.
+	Desk *editor.Desk
+
+	// Journal is where it is written who changed what in the house; nil: nowhere.
+	Journal *staff.Journal
+
+	// School is where the reader learns what owners teach it; nil: nowhere.
+	School *learn.School
+
+	// Operator is the guest whose tokens may do what only owners may, whatever their role.
 	Operator string
-	Staff    []string
 
 	Hosts   []string // the names, without port, that the server goes by besides localhost
 	Origins []string // of other sites whose pages may ask, such as https://example.com
@@ -84,6 +94,7 @@ type Options struct {
 type Store interface {
 	maitre.Store
 	token.Store
+	semcache.Store
 
 	// Attend says that somebody listens to a run; Attended when that was last.
 	Attend(ctx context.Context, run string) error
@@ -91,9 +102,6 @@ type Store interface {
 
 	// Wait returns when a run may have events after a number.
 	Wait(ctx context.Context, run string, after int64) error
-
-	// CachePut is semcache.Store's.
-	CachePut(ctx context.Context, space string, e semcache.Entry, keep int) error
 
 	// Secret returns random bytes, the same for all processes.
 	Secret(ctx context.Context, name string) ([]byte, error)
@@ -112,10 +120,12 @@ type Server struct {
 	hub      *hub
 	signer   signer // of a demonstration's cookies
 	visits   signer // of those of links
+	tokens   signer // of those who signed in with a token
 	origins  *http.CrossOriginProtection
 	limits   limiter
 	bodies   bodies
 	totals   totals
+	talks    talks.Book
 	probe    probed
 	sessions sessions
 	failing  time.Time   // when it was last told that runs cannot be tended
@@ -140,7 +150,7 @@ func New(o Options) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reading the secret for sessions: %w", err)
 	}
-	srv := &Server{o: o, hub: newHub(o.Store.Attended), signer: signer{secret, "demo"}, visits: signer{secret, "link"}, origins: http.NewCrossOriginProtection()}
+	srv := &Server{o: o, hub: newHub(o.Store.Attended), signer: signer{secret, "demo"}, visits: signer{secret, "link"}, tokens: signer{secret, "token"}, origins: http.NewCrossOriginProtection()}
 	srv.totals.metrics.SearchCost = o.SearchCost
 	for _, origin := range o.Origins {
 		if err := srv.origins.AddTrustedOrigin(origin); err != nil {
@@ -216,6 +226,7 @@ func (srv *Server) web() *http.Server {
 func (srv *Server) Handler() http.Handler {
 	mux := http.NewServeMux()
 	for _, rt := range srv.routes() {
+		do := srv.journaled(rt)
 		mux.HandleFunc(rt.method+" "+rt.path, func(w http.ResponseWriter, r *http.Request) {
 			guest, err := srv.admit(r, rt.may)
 			if err == nil && guest != "" {
@@ -224,7 +235,7 @@ func (srv *Server) Handler() http.Handler {
 				defer done()
 			}
 			if err == nil {
-				err = rt.do(w, r, guest)
+				err = do(w, r, guest)
 			}
 			if err != nil {
 				srv.fail(w, r, err)

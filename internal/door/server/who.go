@@ -8,12 +8,12 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/maitre-dev/maitre/internal/base/token"
+	staff "github.com/maitre-dev/maitre/internal/specialist/house"
 	"github.com/maitre-dev/maitre/thread"
 )
 
@@ -22,7 +22,10 @@ type who struct {
 	guest    string
 	by       string // how we know: token, link, cookie, or default
 	operator bool
-	staff    bool // may see what guests asked of the house; the operator may, too
+	staff    bool   // may see what guests asked of the house; the operator may, too
+	person   string // who signed in, also when they look at the house as a guest by a link
+	name     string // of the token
+	key      string // its id
 }
 
 // stranger is who asks in a demonstration without having signed in: Bar do
@@ -47,22 +50,28 @@ func (srv *Server) who(r *http.Request) (who, error) {
 		case err != nil:
 			return who{}, fmt.Errorf("looking up a token: %w", err)
 		}
-		owner := t.Guest == srv.o.Operator
-		return who{t.Guest, "token", owner, owner || slices.Contains(srv.o.Staff, t.Guest)}, nil
+		return srv.byToken(t), nil
 	}
-	visitor, err := srv.visiting(r)
-	if visitor.guest != "" && (err == nil || srv.o.Tokens) {
-		return visitor, err
+	person, err := srv.byCookie(r)
+	if errors.Is(err, errSignIn) && !srv.o.Tokens {
+		person, err = srv.sampled(r), nil
 	}
-	if srv.o.Tokens {
-		return who{}, errSignIn
+	visitor, ended := srv.visiting(r)
+	if visitor.guest != "" && (ended == nil || err != nil) {
+		visitor.operator, visitor.staff, visitor.person = person.operator, person.staff, person.person // who looks at their own house
+		return visitor, ended
 	}
+	return person, err
+}
+
+// sampled is who asks in a demonstration: whom they said they are, or somebody.
+func (srv *Server) sampled(r *http.Request) who {
 	if c, err := r.Cookie(cookieName); err == nil {
 		if guest := srv.signer.read(c.Value, time.Now()); guest != "" {
-			return who{guest, "cookie", true, true}, nil
+			return who{guest: guest, person: guest, by: "cookie", operator: true, staff: true}
 		}
 	}
-	return who{stranger, "default", true, true}, nil
+	return who{guest: stranger, person: stranger, by: "default", operator: true, staff: true}
 }
 
 // foreign reports whether a demonstration was sent another program's key.
@@ -129,9 +138,11 @@ func (srv *Server) session(w http.ResponseWriter, r *http.Request, _ string) err
 		if err != nil {
 			return err
 		}
-		return writeJSON(w, http.StatusOK, visitorSession(asks.guest, at, !srv.o.Tokens))
+		answer := visitorSession(asks.guest, at, !srv.o.Tokens)
+		answer["operator"], answer["staff"] = asks.operator, asks.staff
+		return writeJSON(w, http.StatusOK, answer)
 	}
-	answer := map[string]any{"guest": asks.guest, "by": asks.by, "operator": asks.operator, "staff": asks.staff, "demo": !srv.o.Tokens}
+	answer := srv.sessionOf(asks)
 	if !srv.o.Tokens && srv.o.Guests != nil {
 		if found, err := srv.o.Guests(r.Context(), asks.guest); err == nil && len(found) == 1 { // the name is a courtesy
 			answer["name"], answer["city"] = found[0].Name, found[0].City
@@ -140,15 +151,18 @@ func (srv *Server) session(w http.ResponseWriter, r *http.Request, _ string) err
 	return writeJSON(w, http.StatusOK, answer)
 }
 
-// signIn answers POST /api/v1/session: a demonstration takes everybody's word
-// for who of the sample they are.
+// signIn answers POST /api/v1/session: with a token; a demonstration also takes
+// everybody's word for who of the sample they are.
 func (srv *Server) signIn(w http.ResponseWriter, r *http.Request, _ string) error {
-	if srv.o.Tokens || srv.o.Guests == nil {
-		return errNotFound
-	}
-	var in struct{ Guest string }
+	var in struct{ Guest, Token string }
 	if err := readJSON(r, &in); err != nil {
 		return err
+	}
+	if in.Token != "" {
+		return srv.signInByToken(w, r, in.Token)
+	}
+	if srv.o.Tokens || srv.o.Guests == nil {
+		return errNotFound
 	}
 	if thread.CheckID(in.Guest) != nil {
 		return bad("guest is the id of a sample customer, such as C001")
@@ -168,8 +182,21 @@ func (srv *Server) signIn(w http.ResponseWriter, r *http.Request, _ string) erro
 	})
 }
 
-// signOut answers DELETE /api/v1/session: the device is nobody's any more.
+// signOut answers DELETE /api/v1/session: the device is nobody's any more; with
+// everywhere in the query, no device is theirs who signed in with a token.
 func (srv *Server) signOut(w http.ResponseWriter, r *http.Request, _ string) error {
+	if r.URL.Query().Get("everywhere") == "true" {
+		asks, err := srv.who(r)
+		if err == nil {
+			err = srv.o.Store.SignOutTokens(r.Context(), asks.person)
+		}
+		if err != nil {
+			return err
+		}
+		if asks.staff && srv.o.Journal != nil {
+			srv.wrote(r.Context(), asks, staff.Entry{Did: "DELETE /api/v1/session"})
+		}
+	}
 	http.SetCookie(w, cookie("", time.Unix(1, 0)))
 	http.SetCookie(w, srv.visitCookie(r, "", time.Unix(1, 0)))
 	w.WriteHeader(http.StatusNoContent)

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -22,8 +23,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// shared is the browser of this run: every test has a tab of its own in it, with
-// cookies and a storage of its own.
+// shared is the browser of this run. Every visit has a tab in it that no other has
+// at the same time, with cookies and a storage of its own.
 var shared context.Context
 
 // TestMain starts the browser and the servers. Where there is no Chromium the
@@ -51,7 +52,7 @@ func run(m *testing.M) int {
 		return 1
 	}
 	defer os.RemoveAll(dir)
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.Flag("accept-lang", "pt-BR"), chromedp.Flag("hide-scrollbars", true))
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.Flag("accept-lang", "pt-BR"), chromedp.Flag("hide-scrollbars", true), chromedp.Flag("disable-features", "Translate,BackForwardCache,SpareRendererForSitePerProcess"))
 	alloc, cancel := chromedp.NewExecAllocator(context.Background(), options...)
 	defer cancel()
 	b, cancel := chromedp.NewContext(alloc)
@@ -79,16 +80,42 @@ type visit struct {
 	cutting bool     // the test breaks connections, of which the console tells
 }
 
-// enter opens the page of a server. At the end of the test the console must
-// have been silent, and no request have left the origin.
+// enter opens the page of a server, where guests say who they are as one whom no other
+// visit is. At the end of the test the console must have been silent, and no
+// request have left the origin.
 func enter(t *testing.T, base string, width, height int64) *visit {
 	t.Helper()
-	ctx, cancel := chromedp.NewContext(shared, chromedp.WithNewBrowserContext())
-	t.Cleanup(cancel)
+	tab := take(t)
+	ctx, cancel := context.WithCancel(tab.ctx)
 	p := &visit{t: t, ctx: ctx, base: base}
+	t.Cleanup(func() {
+		cancel()
+		tab.leave(p)
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		for _, e := range p.errors {
+			t.Error(e)
+		}
+	})
 	p.do(chromedp.EmulateViewport(width, height))
+	p.watch()
+	if base == ruled || base == modeled {
+		p.be(fmt.Sprintf("C%03d", firstGuest+visits.Add(1)))
+	}
+	p.goTo("/")
+	return p
+}
+
+// visits counts the visits that have a guest of their own, who is one after the guests
+// whom tests name.
+var visits atomic.Int64
+
+const firstGuest = 10
+
+// watch notes what the console says, and requests to elsewhere.
+func (p *visit) watch() {
 	listen(p, log.EntryAdded, func(e log.EventEntryAdded) string {
-		if e.Entry.Source == "network" && p.isCutting() {
+		if e.Entry.Source == "network" && (p.isCutting() || strings.HasSuffix(e.Entry.URL, "/favicon.ico")) { // of a tab that is left
 			return ""
 		}
 		return fmt.Sprintf("console: %s %s %s", e.Entry.Level, e.Entry.Text, e.Entry.URL)
@@ -104,26 +131,11 @@ func enter(t *testing.T, base string, width, height int64) *visit {
 		return fmt.Sprintf("console.%s", e.Type)
 	})
 	listen(p, network.RequestWillBeSent, func(e network.EventRequestWillBeSent) string {
-		if u := e.Request.URL; !strings.HasPrefix(strings.TrimPrefix(u, "blob:"), base+"/") && !strings.HasPrefix(u, "data:") {
+		if u := e.Request.URL; !strings.HasPrefix(strings.TrimPrefix(u, "blob:"), p.base+"/") && !strings.HasPrefix(u, "data:") {
 			return "request to " + u
 		}
 		return ""
 	})
-	if _, err := chromedp.Call(ctx, network.Enable, network.EnableParams{}); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := chromedp.Call(ctx, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}); err != nil {
-		t.Fatal(err)
-	}
-	p.goTo("/")
-	t.Cleanup(func() {
-		p.mu.Lock()
-		defer p.mu.Unlock()
-		for _, e := range p.errors {
-			t.Error(e)
-		}
-	})
-	return p
 }
 
 // cuts says that the test breaks connections.
@@ -144,9 +156,6 @@ func (p *visit) do(steps ...chromedp.Action[chromedp.Void]) {
 	p.t.Helper()
 	ctx, cancel := context.WithTimeout(p.ctx, 30*time.Second)
 	defer cancel()
-	if chromedp.FromContext(p.ctx).Target == nil {
-		ctx = p.ctx // the first use opens the tab, which lives as long as its context
-	}
 	if err := chromedp.Do(ctx, steps...); err != nil {
 		p.t.Fatal(err)
 	}
@@ -222,8 +231,17 @@ func (p *visit) click(button string) {
 // say writes into the box and presses Enter.
 func (p *visit) say(text string) {
 	p.t.Helper()
-	p.do(chromedp.SendKeys(chromedp.CSS("#box"), text))
+	p.write(text)
 	p.key("Enter", 13)
+}
+
+// write writes into the box at once, as a paste or a word of a telephone's keyboard does.
+func (p *visit) write(text string) {
+	p.t.Helper()
+	p.wait("the box", `(document.querySelector("#box").focus(), document.activeElement.id === "box")`)
+	if _, err := chromedp.Call(p.ctx, input.InsertText, input.InsertTextParams{Text: text}); err != nil {
+		p.t.Fatal(err)
+	}
 }
 
 // key presses a key that writes nothing.
@@ -240,18 +258,40 @@ func (p *visit) key(key string, code int64) {
 // become signs in as a sample customer.
 func (p *visit) become(guest string) {
 	p.t.Helper()
-	status := js[int](p, fmt.Sprintf(`fetch("/api/v1/session", {method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify({guest: %q})}).then((r) => r.status)`, guest))
-	if status != http.StatusOK {
-		p.t.Fatalf("to become %s: %d", guest, status)
-	}
+	p.be(guest)
 	p.reload()
+}
+
+// be has the next page be that of a sample customer.
+func (p *visit) be(guest string) {
+	p.t.Helper()
+	r, err := http.Post(p.base+"/api/v1/session", "application/json", strings.NewReader(fmt.Sprintf(`{"guest": %q}`, guest)))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	defer r.Body.Close()
+	if r.StatusCode != http.StatusOK {
+		p.t.Fatalf("to become %s: %s", guest, r.Status)
+	}
+	for _, c := range r.Cookies() {
+		if c.Value == "" {
+			continue
+		}
+		httpOnly := c.HttpOnly
+		if _, err := chromedp.Call(p.ctx, network.SetCookie, network.SetCookieParams{Name: c.Name, Value: c.Value, URL: p.base, HTTPOnly: &httpOnly}); err != nil {
+			p.t.Fatal(err)
+		}
+	}
 }
 
 // signIn signs in with a token. That the page was refused before is what the
 // console has told.
 func (p *visit) signIn(token string) {
 	p.t.Helper()
-	js[any](p, fmt.Sprintf(`sessionStorage.setItem("maitre.token", %q)`, token))
+	status := js[int](p, fmt.Sprintf(`fetch("/api/v1/session", {method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify({token: %q})}).then((r) => r.status)`, token))
+	if status != http.StatusOK {
+		p.t.Fatalf("signing in with a token: %d", status)
+	}
 	p.mu.Lock()
 	p.errors = slices.DeleteFunc(p.errors, func(e string) bool { return strings.Contains(e, "status of 401") })
 	p.mu.Unlock()

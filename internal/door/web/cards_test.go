@@ -222,7 +222,7 @@ func TestPageEveryWordIsInEveryLanguage(t *testing.T) {
 await Promise.all(["pt", "en", "es"].map((l) => import("/page/js/words-" + l + ".js")));
 const parts = ["page", "panels", "cards"].map((part) => ["pt", "en", "es"].map((l) => spoken[l][part]));
 window.words = parts.map((all) => all.map((d) => Object.keys(d).sort().join(" ")));
-window.fields = parts.map((all) => all.map((d) => Object.entries(d).filter(([, v]) => typeof v === "string").map(([k, v]) => k + [...new Set(v.match(/\{\w+\}/g))].filter((f) => f !== "{n}").sort()).sort().join(" ")));
+window.fields = parts.map((all) => all.map((d) => Object.entries(d).filter(([, v]) => typeof v === "string").map(([k, v]) => k + v.split("|").length + [...new Set(v.match(/\{\w+\}/g))].filter((f) => f !== "{n}").sort()).sort().join(" ")));
 window.spoken = spoken;
 document.documentElement.dataset.ready = "true";`, nil)
 	for _, what := range []string{"words", "fields"} {

@@ -30,7 +30,6 @@ func TestPageADishIsChosenWithAFinger(t *testing.T) {
 	} {
 		t.Run(tt.code, func(t *testing.T) {
 			p := enter(t, ruled, 390, 800)
-			p.become(map[string]string{"pt": "C051", "en": "C052", "es": "C053"}[tt.code])
 			p.say(tt.ask)
 			p.turn(1)
 			p.wait("the buttons", `document.querySelector("[data-component=dishes-list] .acts")`)
@@ -55,7 +54,6 @@ func TestPageADishIsChosenWithAFinger(t *testing.T) {
 func TestPageTheBillRunsAlong(t *testing.T) {
 	t.Parallel()
 	p := enter(t, ruled, 390, 800)
-	p.become("C054")
 	p.say("Quero um prato vegetariano e leve")
 	p.turn(1)
 	const steppers = `document.querySelectorAll("[data-dish]")`
@@ -97,7 +95,6 @@ func TestPageTheBillRunsAlong(t *testing.T) {
 func TestPagePlacesAndBreweriesAreChosenWithAFinger(t *testing.T) {
 	t.Parallel()
 	p := enter(t, ruled, 1280, 800)
-	p.become("C055")
 	p.say("Quero um hotel em Gramado de 10 a 13 de dezembro, para 2 pessoas")
 	p.turn(1)
 	p.click("Escolher")
@@ -127,7 +124,6 @@ func TestPageYesAndNoAreButtons(t *testing.T) {
 		{"es", "Soy alérgico al maní", "Sí; No", "Sí"},
 	} {
 		p := enter(t, ruled, 390, 800)
-		p.become(map[string]string{"pt": "C056", "en": "C057", "es": "C058"}[tt.code])
 		p.say(tt.says)
 		p.turn(1)
 		p.wait("yes and no", chips+fmt.Sprintf(" === %q", tt.chips))

@@ -23,8 +23,8 @@ func TestPageLooksRight(t *testing.T) {
 	} {
 		p.look(look.scheme)
 		p.do(chromedp.EmulateViewport(look.width, look.height))
+		p.be(look.guest)
 		p.goTo("/")
-		p.become(look.guest)
 		seen := func(what string) {
 			t.Helper()
 			if by := js[int](p, `Math.max(...["html", "main", "#scroll"].map((s) => document.querySelector(s).scrollWidth)) - innerWidth`); by > 0 {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/maitre-dev/maitre/internal/outside/places"
 	"github.com/maitre-dev/maitre/internal/specialist/trip"
@@ -31,7 +32,6 @@ func TestPageNothingCoversAButton(t *testing.T) {
 	t.Parallel()
 	for _, size := range [][2]int64{{1280, 800}, {390, 800}, {320, 420}} {
 		p := enter(t, ruled, size[0], size[1])
-		p.become("C011")
 		p.say("Quero um prato vegetariano e leve")
 		p.idle()
 		p.click("Dar opinião")
@@ -52,7 +52,6 @@ func TestPageKeepsTheListInViewWhileItAsks(t *testing.T) {
 	t.Parallel()
 	for _, size := range [][2]int64{{1280, 800}, {390, 800}} {
 		p := enter(t, ruled, size[0], size[1])
-		p.become("C012")
 		p.say("Recomende cervejarias novas para mim")
 		p.wait("a question", `document.querySelector("[role=timer]")`)
 		p.idle()
@@ -89,7 +88,6 @@ func TestPageKeepsTheListInViewWhileItAsks(t *testing.T) {
 func TestPageShowsADishOnce(t *testing.T) {
 	t.Parallel()
 	p := enter(t, ruled, 1280, 800)
-	p.become("C013")
 	p.say("Mostre o cardápio inteiro")
 	p.idle()
 	for range 2 {
@@ -121,8 +119,8 @@ func TestPageSaysThatACodeIsWrong(t *testing.T) {
 	p.mu.Unlock()
 	try := func(code string) {
 		t.Helper()
-		p.wait("the dialog", `document.querySelector("dialog input[type=password]")`)
-		js[any](p, fmt.Sprintf(`(() => { const b = document.querySelector("dialog input"); b.value = %q; b.form.requestSubmit() })()`, code))
+		p.wait("the dialog", `document.querySelector("dialog[open] input[type=password]")`)
+		js[any](p, fmt.Sprintf(`(() => { const b = document.querySelector("dialog[open] input"); b.value = %q; b.form.requestSubmit() })()`, code))
 	}
 	try("nope")
 	p.wait("that it is wrong", `document.querySelector("dialog [role=alert]").innerText.startsWith("Este código não vale aqui") && document.activeElement.ariaInvalid === "true"`)
@@ -133,7 +131,6 @@ func TestPageSaysThatACodeIsWrong(t *testing.T) {
 func TestPageKeepsTheListWhenItCannotBeRead(t *testing.T) {
 	t.Parallel()
 	p := enter(t, ruled, 1280, 800)
-	p.become("C014")
 	p.say("Olá, bom dia!")
 	p.idle()
 	p.wait("it in the list", `document.querySelector("#threads .open")`)
@@ -148,20 +145,51 @@ func TestPageKeepsTheListWhenItCannotBeRead(t *testing.T) {
 	p.wait("the list by itself", `!document.querySelector("#threads [role=status]")`)
 }
 
+func TestPageKeepsWhatWasSentWithoutAConnectionAndSendsItLater(t *testing.T) {
+	t.Parallel()
+	p := enter(t, ruled, 1280, 800)
+	p.cuts()
+	const unsent = "guardei a sua mensagem"
+	block := func() {
+		js[any](p, `window.real = fetch, window.fetch = (u, o) => /agui|session/.test(u) ? Promise.reject(new TypeError("down")) : real(u, o), 0`)
+	}
+	block()
+	p.say("Olá, bom dia!")
+	p.has(unsent)
+	p.say("Tem sobremesa?")
+	p.wait("both", `document.querySelectorAll(".failure").length === 2`)
+	js[any](p, `window.fetch = real, dispatchEvent(new Event("online")), 0`)
+	p.wait("both answers", `document.querySelectorAll(".turn .text").length > 1 && !document.querySelector(".failure")`)
+	p.idle()
+	block()
+	p.say("E café?")
+	p.has(unsent)
+	p.reload() // the page that comes has a connection
+	p.wait("the last answer", `document.querySelectorAll(".turn").length === 3 && !document.querySelector(".failure") && document.querySelector(".turn:last-child .text")`)
+	p.idle()
+	p.reload()
+	said := js[[]string](p, `[...document.querySelectorAll(".guest p")].map((e) => e.textContent)`)
+	if diff := cmp.Diff([]string{"Olá, bom dia!", "Tem sobremesa?", "E café?"}, said); diff != "" {
+		t.Errorf("the guest said (-want +got):\n%s", diff)
+	}
+	manifest, errs := js[string](p, `document.querySelector("link[rel=manifest]").href`), js[int](p, `fetch("/page/img/app.webmanifest").then((r) => r.json()).then((m) => Promise.all(m.icons.map((i) => fetch(i.src)))).then((all) => all.filter((r) => !r.ok).length)`)
+	if manifest == "" || errs != 0 {
+		t.Errorf("the page cannot be installed: %q, %d icons are missing", manifest, errs)
+	}
+}
+
 func TestPageKeepsADraftForEachConversation(t *testing.T) {
 	t.Parallel()
 	p := enter(t, ruled, 1280, 800)
-	p.become("C015")
 	p.say("Olá, bom dia!")
 	p.idle()
 	const box = `document.querySelector("#box").value`
-	write := func(text string) { p.do(chromedp.SendKeys(chromedp.CSS("#box"), text)) }
-	write("e uma sobremesa")
+	p.write("e uma sobremesa")
 	p.click("#new")
 	if got := js[string](p, box); got != "" {
 		t.Errorf("a new conversation begins with %q", got)
 	}
-	write("outra coisa")
+	p.write("outra coisa")
 	p.click("Olá, bom dia!")
 	p.wait("what was written there", box+` === "e uma sobremesa"`)
 	p.reload()
@@ -175,7 +203,7 @@ func TestPageKeepsADraftForEachConversation(t *testing.T) {
 	if got := js[string](p, box); got != "" {
 		t.Errorf("what was sent is still there: %q", got)
 	}
-	write("segredo")
+	p.write("segredo")
 	p.click("#person")
 	p.click("Boteco do Dinho")
 	p.wait("somebody else", `document.querySelector("#who").innerText === "Boteco do Dinho"`)
@@ -187,12 +215,14 @@ func TestPageKeepsADraftForEachConversation(t *testing.T) {
 func TestPageShowsWhatIsSaidInAnotherTab(t *testing.T) {
 	t.Parallel()
 	p := enter(t, ruled, 1280, 800)
-	p.become("C017")
 	p.say("Olá, bom dia!")
 	p.idle()
 	ctx, cancel := chromedp.NewContext(p.ctx) // of the same guest
 	t.Cleanup(cancel)
 	other := &visit{t: t, ctx: ctx, base: p.base}
+	if err := chromedp.Do(ctx); err != nil { // the tab lives as long as the context that opens it
+		t.Fatal(err)
+	}
 	other.do(chromedp.EmulateViewport(1280, 800))
 	if _, err := chromedp.Call(ctx, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}); err != nil {
 		t.Fatal(err)
@@ -242,7 +272,6 @@ func TestPageCardsSpeakWell(t *testing.T) {
 func TestPageAConversationIsTakenAway(t *testing.T) {
 	t.Parallel()
 	p := enter(t, ruled, 1280, 800)
-	p.become("C018")
 	p.say("Quero um prato vegetariano e leve")
 	p.idle()
 	p.wait("its name", `document.querySelector("#title").innerText === "Quero um prato vegetariano e leve"`)
@@ -295,7 +324,6 @@ document.documentElement.dataset.ready = "true"`, nil)
 func TestPageWhatIsSaidAgainReplaces(t *testing.T) {
 	t.Parallel()
 	p := enter(t, ruled, 1280, 800)
-	p.become("C019")
 	const shown = `[...document.querySelectorAll(".guest p")].filter((e) => e.checkVisibility()).map((e) => e.innerText).join("; ")`
 	const version = `[...document.querySelectorAll(".versions")].filter((e) => e.checkVisibility()).map((e) => e.ariaLabel).join("; ")`
 	p.say("Quero um prato vegetariano e leve")

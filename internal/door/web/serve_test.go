@@ -2,6 +2,7 @@ package web_test
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -12,22 +13,19 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
-	"time"
+	"testing"
 
 	"github.com/maitre-dev/maitre/internal/door/cli"
 )
 
 // The servers, as "maitre serve" starts them: one decides by its rules, another
-// wants a token besides, and the last asks a model, which is played here, and is
-// reached over a wire that can be cut.
+// wants a token besides, and the last asks a model, which is played here.
 var (
 	ruled   string
 	guarded string
 	secret  string // of C001, at guarded
 	modeled string
-	wire    = &cable{}
-	model   = &actor{ended: make(chan struct{}, 9)}
-	slow    sync.Mutex // one test at a time has a slow answer
+	model   = &actor{}
 )
 
 func serve(dir string) error {
@@ -45,11 +43,7 @@ func serve(dir string) error {
 		return err
 	}
 	provider := httptest.NewServer(model)
-	behind, err := start(filepath.Join(dir, "model.db"), "MAITRE_MODEL=openai:actor", "OPENAI_BASE_URL="+provider.URL, "OPENAI_API_KEY=none")
-	if err != nil {
-		return err
-	}
-	modeled, err = wire.lay(strings.TrimPrefix(behind, "http://"))
+	modeled, err = start(filepath.Join(dir, "model.db"), "MAITRE_MODEL=openai:actor", "OPENAI_BASE_URL="+provider.URL, "OPENAI_API_KEY=none")
 	return err
 }
 
@@ -69,11 +63,53 @@ func start(db string, environ ...string) (string, error) {
 	return url, nil
 }
 
-// actor is a model behind OpenAI's protocol. What it says depends on a word in
-// what it is asked; where there is none, and where the answer has a schema, it
-// fails, and the rules decide.
-type actor struct {
-	ended chan struct{} // a slow answer is over, or was broken off
+// actor is a model behind OpenAI's protocol. It tells the story of whom it is asked
+// about; where it knows none, and where the answer has a schema, it fails, and the rules
+// decide.
+type actor struct{ stories sync.Map } // by name
+
+// story is an answer that comes as the test lets it come.
+type story struct {
+	let   chan int      // so many sentences more
+	ended chan struct{} // it is told, or was broken off
+}
+
+// about returns the story of somebody, which the model tells who asks for it.
+func (a *actor) about(name string) *story {
+	s := &story{let: make(chan int, 9), ended: make(chan struct{}, 9)}
+	a.stories.Store(name, s)
+	return s
+}
+
+// asked returns the story that is asked for; nil when there is none.
+func (a *actor) asked(text string) (found *story) {
+	a.stories.Range(func(name, s any) bool {
+		if strings.Contains(text, name.(string)) {
+			found = s.(*story)
+		}
+		return found == nil
+	})
+	return found
+}
+
+// sentences is how many a story has before its end.
+const sentences = 60
+
+// tell says sentences as they are let, and reports whether all were told.
+func (s *story) tell(ctx context.Context, say func(string)) bool {
+	for said, until := 0, 0; said < sentences; said++ {
+		for said >= until {
+			select {
+			case <-ctx.Done():
+				return false
+			case n := <-s.let:
+				until += n
+			}
+		}
+		say(sentence(said) + " ")
+	}
+	say("fim.")
+	return true
 }
 
 func (a *actor) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -83,27 +119,19 @@ func (a *actor) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, `{"error":{"message":"no"}}`, http.StatusBadRequest)
 		return
 	}
-	w.Header().Set("Content-Type", "text/event-stream")
 	say := func(text string) {
 		raw, _ := json.Marshal(text)
 		fmt.Fprintf(w, "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":%s}}]}\n\n", raw)
 		_ = http.NewResponseController(w).Flush()
 	}
-	switch {
-	case strings.Contains(asked, "devagar"):
-		for i := range 60 {
-			say(sentence(i) + " ")
-			select {
-			case <-r.Context().Done():
-				a.ended <- struct{}{}
-				return
-			case <-time.After(100 * time.Millisecond):
-			}
-		}
-		say("fim.")
-		a.ended <- struct{}{}
-	default:
+	told := a.asked(asked)
+	if told == nil {
 		http.Error(w, `{"error":{"message":"no"}}`, http.StatusBadRequest)
+		return
+	}
+	defer func() { told.ended <- struct{}{} }()
+	w.Header().Set("Content-Type", "text/event-stream")
+	if !told.tell(r.Context(), say) {
 		return
 	}
 	fmt.Fprint(w, "data: {\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n")
@@ -113,25 +141,27 @@ func (a *actor) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // number of somebody's is held back by the house until it is known.
 func sentence(i int) string { return fmt.Sprintf("Frase %c%c.", 'a'+i/10, 'a'+i%10) }
 
-// cable leads connections to a server, until it is cut.
+// cable leads connections to a server, and can be cut.
 type cable struct {
 	mu    sync.Mutex
 	conns []net.Conn
 }
 
-// lay returns the address of its near end.
-func (c *cable) lay(to string) (string, error) {
+// lay leads it to a server and returns the address of its near end.
+func (c *cable) lay(t *testing.T, server string) string {
+	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
-		return "", err
+		t.Fatal(err)
 	}
+	t.Cleanup(func() { _ = l.Close() })
 	go func() {
 		for {
 			near, err := l.Accept()
 			if err != nil {
 				return
 			}
-			far, err := net.Dial("tcp", to)
+			far, err := net.Dial("tcp", strings.TrimPrefix(server, "http://"))
 			if err != nil {
 				_ = near.Close()
 				continue
@@ -143,7 +173,7 @@ func (c *cable) lay(to string) (string, error) {
 			go func() { _, _ = io.Copy(near, far); _ = near.Close() }()
 		}
 	}()
-	return "http://" + l.Addr().String(), nil
+	return "http://" + l.Addr().String()
 }
 
 // cut breaks all connections. New ones may be made.

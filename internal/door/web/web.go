@@ -28,6 +28,9 @@ var types = map[string]string{
 	".css":  "text/css; charset=utf-8",
 	".js":   "text/javascript; charset=utf-8",
 	".svg":  "image/svg+xml",
+	".png":  "image/png",
+
+	".webmanifest": "application/manifest+json",
 }
 
 type file struct {
@@ -45,7 +48,9 @@ var files = sync.OnceValue(func() map[string]file {
 			return nil
 		}
 		content, _ := page.ReadFile(name)
-		content = bare(content)
+		if kind != "image/png" {
+			content = bare(content)
+		}
 		sum := sha256.Sum256(content)
 		all[strings.TrimPrefix(name, "page/")] = file{kind, `"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`, content, pack(content)}
 		return nil

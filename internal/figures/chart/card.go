@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -11,7 +12,7 @@ import (
 
 // Chart is the component that shows a figure.
 var Chart = ui.Define("chart", 1, func(p Props) string {
-	return strings.TrimSpace(p.Title + "\n" + p.bars() + p.Caption)
+	return strings.TrimSpace(p.Title + "\n" + cmp.Or(p.bars(), p.Caption)) // the answer says the caption
 })
 
 // How wide a chart is as text, and how many bars it has at most.
@@ -23,7 +24,7 @@ const (
 // bars draws what is one number for each label in signs, a line each, for who sees
 // no picture; "" if it is something else.
 func (p Props) bars() string {
-	if p.Kind != Bar && p.Kind != Line && p.Kind != Histogram || len(p.Table.Rows) == 0 || len(p.Table.Rows) > mostBars {
+	if p.Kind != Bar && p.Kind != Ring && p.Kind != Line && p.Kind != Histogram || len(p.Table.Rows) == 0 || len(p.Table.Rows) > mostBars {
 		return ""
 	}
 	var labels, texts []string
@@ -40,14 +41,14 @@ func (p Props) bars() string {
 		labels, values, texts = append(labels, strings.Join(label, "–")), append(values, *row[last].Number), append(texts, row[last].Text)
 	}
 	say := func(v float64) string { return texts[max(0, slices.Index(values, v))] }
-	return strings.Join(textBars(labels, values, say, barsWidth), "\n") + "\n"
+	return strings.Join(textBars(labels, values, say, barsWidth, p.Kind == Line), "\n") + "\n"
 }
 
 // Props are those of a [Chart].
 type Props struct {
 	Title   string    `json:"title"`
 	Caption string    `json:"caption,omitempty"`
-	Kind    Kind      `json:"kind" jsonschema:"histogram, box, bar, line, scatter or heat"`
+	Kind    Kind      `json:"kind" jsonschema:"histogram, box, bar, ring, line, scatter or heat"`
 	X       Axis      `json:"x"`
 	Y       Axis      `json:"y"`
 	Src     string    `json:"src" jsonschema:"path of the SVG on the same origin"`
@@ -92,7 +93,7 @@ func (f Figure) Table() Table {
 		if math.IsNaN(v) || math.IsInf(v, 0) {
 			return Cell{}
 		}
-		return Cell{Text: w.Amount(v, unit), Number: &v}
+		return Cell{Text: w.Exact(v, unit), Number: &v}
 	}
 	var t Table
 	column := func(name, other, kind string) {
@@ -141,9 +142,9 @@ func (f Figure) Table() Table {
 			}
 			t.Rows = append(t.Rows, cells)
 		}
-	default: // a bar's names are on its Y, a line's on its X
+	default: // a bar's and a ring's names are on their Y, a line's on its X
 		names := f.X
-		if f.Kind == Bar {
+		if f.Kind == Bar || f.Kind == Ring {
 			names = f.Y
 		}
 		column(names.Title, say.Label, "text")

@@ -26,6 +26,7 @@ const (
 	Histogram Kind = "histogram" // Bins
 	BoxPlot   Kind = "box"       // Boxes
 	Bar       Kind = "bar"       // Labels and Values
+	Ring      Kind = "ring"      // Labels and Values, none below zero: parts of a whole
 	Line      Kind = "line"      // Labels and Values, in steps of equal length
 	Scatter   Kind = "scatter"   // Points
 	HeatMap   Kind = "heat"      // Labels for rows and columns, and Cells, from -1 to 1
@@ -102,7 +103,7 @@ func (f Figure) bounded() Figure {
 	n := min(len(f.Labels), len(f.Values))
 	every := 1
 	switch f.Kind {
-	case Bar:
+	case Bar, Ring:
 		n = min(n, maxBars)
 	case Line:
 		every = max(1, (n+maxSteps-1)/maxSteps)

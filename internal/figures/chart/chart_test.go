@@ -50,6 +50,10 @@ func figures() map[string]chart.Figure {
 			Kind: chart.Bar, Title: "Vendas por estado", Caption: "São Paulo vende mais.", X: chart.Axis{Title: "Vendas", Unit: "R$"}, Y: chart.Axis{Title: "Estado"},
 			Labels: []string{"São Paulo", "Rio de Janeiro", "Minas Gerais", "Bahia", "Ceará"}, Values: []float64{1_520_340.5, 980_000, 455_120, 12_000, -230_000},
 		},
+		"ring": {
+			Kind: chart.Ring, Title: "Gasto por estilo (%)", X: chart.Axis{Title: "parte", Unit: "%"}, Y: chart.Axis{Title: "Estilo"},
+			Labels: []string{"IPA", "Porter", "Weiss", "Sour"}, Values: []float64{52.5, 30, 17.5, 0},
+		},
 		"line": {
 			Kind: chart.Line, Title: "Sales by month", Caption: "Sales rose in winter.", X: chart.Axis{Title: "Month"}, Y: chart.Axis{Title: "Sales", Unit: "US$"}, Language: lang.English,
 			Labels: []string{"Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"},
@@ -148,7 +152,7 @@ func TestAnythingCanBeDrawn(t *testing.T) {
 		text := rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{"", "<svg onload=x>", "&amp;", "]]>", "\xff", "日本語"}))
 		numbers := rapid.SliceOfN(number, 0, 50)
 		f := chart.Figure{
-			Kind:  rapid.SampledFrom([]chart.Kind{chart.Histogram, chart.BoxPlot, chart.Bar, chart.Line, chart.Scatter, chart.HeatMap, "none"}).Draw(t, "kind"),
+			Kind:  rapid.SampledFrom([]chart.Kind{chart.Histogram, chart.BoxPlot, chart.Bar, chart.Ring, chart.Line, chart.Scatter, chart.HeatMap, "none"}).Draw(t, "kind"),
 			Title: text.Draw(t, "title"), X: chart.Axis{Title: text.Draw(t, "x"), Unit: text.Draw(t, "unit")},
 			Labels: rapid.SliceOfN(text, 0, 50).Draw(t, "labels"), Values: numbers.Draw(t, "values"), Cells: rapid.SliceOfN(numbers, 0, 30).Draw(t, "cells"),
 		}
@@ -190,11 +194,11 @@ func TestTheComponentHasThePictureAndItsTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !strings.HasPrefix(c.Text, "Vendas por estado\nSão Paulo ") || !strings.Contains(c.Text, "█ R$ 1.520.340\n") || !strings.HasSuffix(c.Text, "\nSão Paulo vende mais.") {
-		t.Errorf("text = %q, want a title, bars and a caption", c.Text)
+	if !strings.HasPrefix(c.Text, "Vendas por estado\nSão Paulo ") || !strings.Contains(c.Text, "█ R$ 1.520.340,50\n") || strings.Contains(c.Text, "São Paulo vende mais.") {
+		t.Errorf("text = %q, want a title and bars; the caption is the answer's", c.Text)
 	}
 	var p chart.Props
-	if err := json.Unmarshal(c.Props, &p); err != nil || p.Src != "/charts/1.svg" || p.Table.Rows[0][1].Text != "R$ 1.520.340" {
+	if err := json.Unmarshal(c.Props, &p); err != nil || p.Src != "/charts/1.svg" || p.Table.Rows[0][1].Text != "R$ 1.520.340,50" || p.Caption == "" {
 		t.Errorf("props = %s, %v", c.Props, err)
 	}
 }

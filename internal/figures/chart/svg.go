@@ -65,6 +65,8 @@ func (p *picture) draw() {
 		p.boxes()
 	case Bar:
 		p.bars()
+	case Ring:
+		p.ring()
 	case Line:
 		p.line()
 	case Scatter:
@@ -174,6 +176,48 @@ func (p *picture) line() {
 		if n <= 60 && !math.IsNaN(v) {
 			p.dot(at(i), y.at(v), 3, "f")
 		}
+	}
+}
+
+// ringColours are those that the parts of a ring take in turn. Each has a contrast of
+// 3 against a page by day and by night.
+var ringColours = []string{"#3f7fc0", "#c4653d", "#4f8a3c", "#9a6fc0", "#9a7414", "#2b8a8a"}
+
+// ring draws parts of a whole around a circle from the top, and beside it what
+// each is called, with its number.
+func (p *picture) ring() {
+	const x, y, inner, outer = 170.0, 195.0, 70.0, 130.0
+	whole := 0.0
+	for _, v := range p.f.Values {
+		if v > 0 {
+			whole += v
+		}
+	}
+	if whole == 0 || math.IsInf(whole, 0) {
+		p.bars()
+		return
+	}
+	each := min(30, (p.bottom+40-p.top)/float64(len(p.f.Values)))
+	size := "font-size:" + coordinate(min(13, each*0.9)) + "px"
+	at := func(turn, r float64) string {
+		sin, cos := math.Sincos(2 * math.Pi * turn)
+		return coordinate(x+r*sin) + " " + coordinate(y-r*cos)
+	}
+	from := 0.0
+	for i, v := range p.f.Values {
+		colour, line := ringColours[i%len(ringColours)], p.top+each*(float64(i)+0.5)
+		p.printf(`<circle cx="345" cy="%s" r="5" fill="%s"/>`+"\n", coordinate(line), colour)
+		p.styled(358, line+4, "start", size, p.f.Labels[i]+" · "+texts.In(p.f.Language).Exact(v, p.f.X.Unit), 40)
+		if !(v > 0) {
+			continue
+		}
+		to := min(from+v/whole, from+0.9999) // a whole circle would have no length
+		long := 0
+		if to-from > 0.5 {
+			long = 1
+		}
+		p.printf(`<path d="M%s A%g %g 0 %d 1 %s L%s A%g %g 0 %d 0 %s Z" fill="%s"/>`+"\n", at(from, outer), outer, outer, long, at(to, outer), at(to, inner), inner, inner, long, at(from, inner), colour)
+		from = to
 	}
 }
 

@@ -35,7 +35,7 @@ func (f Figure) Text(width int) string {
 	case f.Kind == Line && len(f.Values) > 31:
 		lines = f.textSpark(width)
 	default:
-		lines = textBars(f.Labels, f.Values, func(v float64) string { return texts.In(f.Language).Amount(v, f.valueAxis().Unit) }, width)
+		lines = textBars(f.Labels, f.Values, func(v float64) string { return texts.In(f.Language).Exact(v, f.valueAxis().Unit) }, width, f.Kind == Line)
 	}
 	for i, l := range lines {
 		lines[i] = strings.TrimRight(l, " ")
@@ -49,7 +49,7 @@ func (f Figure) Text(width int) string {
 
 // valueAxis is the axis of Values: bars lie, lines do not.
 func (f Figure) valueAxis() Axis {
-	if f.Kind == Bar {
+	if f.Kind == Bar || f.Kind == Ring {
 		return f.X
 	}
 	return f.Y
@@ -64,12 +64,12 @@ func (f Figure) textHistogram(width int) []string {
 			labels[i] += " – " + texts.In(f.Language).Tick(high, (b.High-b.Low)/100)
 		}
 	}
-	return textBars(labels, counts, func(v float64) string { return texts.In(f.Language).Number(v) }, width)
+	return textBars(labels, counts, func(v float64) string { return texts.In(f.Language).Number(v) }, width, false)
 }
 
 // textBars draws a bar a line, to an eighth of a character; those below zero
-// are shaded.
-func textBars(labels []string, values []float64, text func(float64) string, width int) []string {
+// are shaded. As a line chart it draws the points of the line: ─────●.
+func textBars(labels []string, values []float64, text func(float64) string, width int, line bool) []string {
 	room, most, end := 0, 0.0, 0
 	for i, v := range values {
 		room, end = max(room, utf8.RuneCountInString(labels[i])), max(end, utf8.RuneCountInString(text(v)))
@@ -90,6 +90,8 @@ func textBars(labels []string, values []float64, text func(float64) string, widt
 			}
 			if v < 0 {
 				bar = strings.Repeat("▒", (eighths+7)/8)
+			} else if line {
+				bar = strings.Repeat("─", max(0, eighths/8-1)) + "●"
 			}
 		}
 		lines[i] = pad(labels[i], room) + " │" + bar + " " + cut(text(v), width/3)

@@ -6,6 +6,8 @@ import (
 	"math"
 	"regexp"
 	"slices"
+	"strconv"
+	"sync"
 
 	"github.com/maitre-dev/maitre/internal/figures/chart"
 )
@@ -20,6 +22,9 @@ func (a Answer) Figure() (chart.Figure, bool) {
 	label, value := a.axes()
 	if value < 0 || len(rows) < 2 {
 		return chart.Figure{}, false
+	}
+	if label >= 0 && a.addsUp(value) {
+		rows = withGaps(rows, label, value)
 	}
 	f := chart.Figure{Kind: chart.Bar, Title: a.Heading(), Language: a.Language}
 	x := chart.Axis{Title: a.Column(value), Unit: a.sign(a.Columns[value])}
@@ -48,6 +53,75 @@ func (a Answer) Figure() (chart.Figure, bool) {
 		f.Caption = a.text("highest", "name", f.Labels[at], "v", a.Cell(value, rows[at][value]))
 	}
 	return f, true
+}
+
+// addsUp reports whether a column holds sums or counts, of which there are none in a
+// period without rows. A mean has no value there.
+func (a Answer) addsUp(value int) bool {
+	if len(a.Plan.By) > 1 || a.Plan.Then != "" || a.Plan.Per != "" || a.Plan.Top > 0 || a.Plan.Order != "" || len(a.Plan.Having) > 0 {
+		return false
+	}
+	if a.Plan.About != "" {
+		return a.Plan.Stat == Sum || a.Plan.Stat == Count || a.Plan.Stat == "" && a.sums(a.Plan.Measure)
+	}
+	name := a.Columns[value]
+	return !averaged().MatchString(name) && (Counts(name) || moneyNames[name] || value < len(a.Kinds) && a.Kinds[value] == "amount")
+}
+
+func (a Answer) sums(measure string) bool {
+	f := a.schema.field(measure)
+	return measure == "" || f != nil && f.Stat == Sum
+}
+
+var averaged = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)avg|mean|m[eé]d|prom|average|price|pre[cç][oi]|rating|nota|ticket|max|min|running|acum|cumul`)
+})
+
+// withGaps adds rows of zero for the years, quarters or months between the first and the
+// last that have none. Rows of anything else stay as they are.
+func withGaps(rows [][]any, label, value int) [][]any {
+	at := map[string][]any{}
+	first, last := "", ""
+	for _, r := range rows {
+		p := fmt.Sprint(r[label])
+		if nextPeriod(p) == "" || at[p] != nil || first != "" && len(p) != len(first) {
+			return rows
+		}
+		at[p] = r
+		if first == "" || p < first {
+			first = p
+		}
+		last = max(last, p)
+	}
+	var all [][]any
+	for p := first; p <= last && len(all) < 10*maxSteps; p = nextPeriod(p) {
+		if at[p] == nil {
+			at[p] = make([]any, len(rows[0]))
+			at[p][label], at[p][value] = p, int64(0)
+		}
+		all = append(all, at[p])
+	}
+	return all
+}
+
+// nextPeriod is the period after a year, "2025", a quarter, "2025-Q4", or a month,
+// "2025-12"; empty for anything else.
+func nextPeriod(p string) string {
+	if !timeLabel.MatchString(p) {
+		return ""
+	}
+	year, _ := strconv.Atoi(p[:4])
+	switch {
+	case len(p) == len("2025"):
+		return strconv.Itoa(year + 1)
+	case len(p) == len("2025-Q4") && p[5] == 'Q':
+		n, _ := strconv.Atoi(p[6:])
+		return fmt.Sprintf("%d-Q%d", year+n/4, n%4+1)
+	case len(p) == len("2025-12") && p[5] != 'W':
+		n, _ := strconv.Atoi(p[5:])
+		return fmt.Sprintf("%d-%02d", year+n/12, n%12+1)
+	}
+	return ""
 }
 
 func (a Answer) highest(rows [][]any, column int) int {
@@ -103,7 +177,7 @@ func (a Answer) sign(column string) string {
 	case f != nil && f.Unit != "" && f.Unit != Money:
 		return f.Unit
 	case f != nil && f.Unit == Money, moneyNames[column]:
-		return cmp.Or(map[string]string{"BRL": "R$", "USD": "US$", "EUR": "€", "GBP": "£", "": "US$"}[a.Currency], a.Currency)
+		return a.words().Sign(cmp.Or(a.Currency, Currency))
 	case f != nil:
 		return f.Unit
 	case column == "running" || column == "change":

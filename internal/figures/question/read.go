@@ -79,6 +79,10 @@ func (q *reading) strangeAfter(words map[string]bool) string {
 }
 
 func (v *Vocabulary) read(text string, now time.Time, before *Plan) *reading {
+	var hours *Cond
+	if v.table != nil && v.table.field("hour") != nil {
+		hours, text = hoursIn(text)
+	}
 	words := split(text)
 	v.markNames(words)
 	q := &reading{voc: v, now: now, when: times(words, now, v.table != nil)}
@@ -102,6 +106,9 @@ func (v *Vocabulary) read(text string, now time.Time, before *Plan) *reading {
 	q.readTarget()
 	q.readEach()
 	q.readFilters()
+	if hours != nil {
+		q.where = append(q.where, *hours)
+	}
 	if before != nil {
 		q.readFound(*before)
 	}

@@ -324,6 +324,8 @@ func (a Answer) condition(c Cond) string {
 		return a.name(c.Field)
 	case len(values) == 0:
 		return a.name(c.Field) + " " + a.bound(c)
+	case c.Field == "hour" && len(values) > 2:
+		return values[0] + "–" + values[len(values)-1]
 	case c.Op == "<>":
 		return a.text("without", "a", a.words().List(values))
 	case len(c.Values) == 1 && (c.Values[0] == "true" || c.Values[0] == "false"):

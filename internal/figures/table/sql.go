@@ -2,6 +2,7 @@ package table
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"strings"
@@ -15,13 +16,15 @@ const Relation = "data"
 // Query runs a SELECT over the rows that are kept, which are the relation "data":
 // numbers are real, dates texts as Row has them, and what is missing NULL. The
 // rows are read where they lie, none is copied into the database. At most limit
-// rows are returned.
+// rows are returned. A statement may come from anybody: it can read these rows, and
+// do nothing else.
 func (t *Table) Query(ctx context.Context, sql string, limit int) (columns []string, rows [][]any, err error) {
 	db, err := sqlite3.OpenContext(ctx, ":memory:")
 	if err != nil {
 		return nil, nil, fmt.Errorf("opening the table: %w", err)
 	}
 	defer func() { _ = db.Close() }()
+	db.SetInterrupt(ctx)
 	declare := func(db *sqlite3.Conn, _, _, _ string, _ ...string) (*relation, error) {
 		return &relation{t}, db.DeclareVTab(t.schema())
 	}
@@ -29,9 +32,15 @@ func (t *Table) Query(ctx context.Context, sql string, limit int) (columns []str
 	if err := sqlite3.CreateModule(db, Relation, nil, declare); err != nil {
 		return nil, nil, fmt.Errorf("opening the table: %w", err)
 	}
-	s, _, err := db.Prepare(sql)
+	if err := confine(db); err != nil {
+		return nil, nil, fmt.Errorf("opening the table: %w", err)
+	}
+	s, tail, err := db.Prepare(sql)
 	if err != nil {
 		return nil, nil, fmt.Errorf("reading the table: %w", err)
+	}
+	if strings.TrimSpace(tail) != "" {
+		return nil, nil, errors.New("reading the table: want one SELECT")
 	}
 	defer func() { _ = s.Close() }()
 	for i := range s.ColumnCount() {
@@ -55,6 +64,33 @@ func (t *Table) Query(ctx context.Context, sql string, limit int) (columns []str
 		return nil, nil, fmt.Errorf("reading the table: %w", err)
 	}
 	return columns, rows, nil
+}
+
+// confine lets a connection do nothing but read the relation, within limits.
+func confine(db *sqlite3.Conn) error {
+	for id, n := range map[sqlite3.LimitCategory]int{
+		sqlite3.LIMIT_LENGTH: 1 << 20, sqlite3.LIMIT_SQL_LENGTH: 64 << 10, sqlite3.LIMIT_ATTACHED: 0, sqlite3.LIMIT_TRIGGER_DEPTH: 0,
+		sqlite3.LIMIT_LIKE_PATTERN_LENGTH: 200, sqlite3.LIMIT_EXPR_DEPTH: 400, sqlite3.LIMIT_COMPOUND_SELECT: 50,
+	} {
+		db.Limit(id, n)
+	}
+	return db.SetAuthorizer(func(action sqlite3.AuthorizerActionCode, name, detail, schema, _ string) sqlite3.AuthorizerReturnCode {
+		allowed := false
+		switch action { //nolint:exhaustive // whatever else there is, is denied
+		case sqlite3.AUTH_SELECT, sqlite3.AUTH_RECURSIVE:
+			allowed = true
+		case sqlite3.AUTH_FUNCTION:
+			allowed = !strings.EqualFold(detail, "load_extension")
+		case sqlite3.AUTH_READ: // a relation of which no column is read may be one that the statement makes itself
+			table := strings.ToLower(name)
+			engine := strings.HasPrefix(table, "sqlite_") || strings.HasPrefix(table, "pragma_")
+			allowed = table == Relation || detail == "" && schema == "" && !engine
+		}
+		if allowed {
+			return sqlite3.AUTH_OK
+		}
+		return sqlite3.AUTH_DENY
+	})
 }
 
 // schema declares the columns to the database.

@@ -1,8 +1,10 @@
 package table_test
 
 import (
+	"context"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -29,8 +31,19 @@ func TestRowsAreReadInSQL(t *testing.T) {
 	if part := tb.Part([]int{0, 2}); part.Kept != 2 || part.Row(1)[0] != "2025-02-12" {
 		t.Errorf("the part has %d rows, the second %v", part.Kept, part.Row(1))
 	}
-	if _, _, err := tb.Query(t.Context(), "DROP TABLE data", 10); err == nil {
-		t.Error("the table was dropped")
+	ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
+	defer cancel()
+	for _, sql := range []string{
+		"DROP TABLE data", "ATTACH 'other.db' AS o", "PRAGMA database_list", "SELECT * FROM pragma_database_list", "SELECT name FROM sqlite_master",
+		"SELECT 1; SELECT 2", "SELECT load_extension('x')", "SELECT length(zeroblob(9999999))", "CREATE TABLE t(x)", "VACUUM INTO 'copy.db'",
+		"WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i+1 FROM n) SELECT MAX(i) FROM n",
+	} {
+		if _, rows, err := tb.Query(ctx, sql, 10); err == nil {
+			t.Errorf("%s returned %v", sql, rows)
+		}
+	}
+	if _, rows, err := tb.Query(t.Context(), "WITH c AS (SELECT loja, SUM(valor) OVER (ORDER BY dia) AS s FROM data) SELECT ROUND(MAX(s), 2) FROM c", 10); err != nil || rows[0][0] != 1244.5 {
+		t.Errorf("a running total is %v, %v", rows, err)
 	}
 }
 

@@ -34,21 +34,45 @@ type Result struct {
 	Old, New understand.Score
 	Own      [2]understand.Score // old and new, on the house's lines that were set aside
 	Weights  []byte
+
+	// Better and Worse are lines of held-out writers whose acts are now read right, or wrong.
+	Better, Worse []Change
+	// Understood is how many of the lines that an owner taught are now read right.
+	Taught, Understood int
 }
 
-// Worse says in what the new weights are worse than the old ones, or "". A hair is
-// chance.
-func (r *Result) Worse() string {
+// Change is a message that is read otherwise than before: by their acts.
+type Change struct {
+	Text string   `json:"text"`
+	Was  []string `json:"was"`
+	Now  []string `json:"now"`
+}
+
+// Fails says in what the new weights are worse than the old ones, or "". A hair, and a
+// single allergy of the few that are meant, is chance.
+func (r *Result) Fails() string {
 	const hair = 0.005
 	old, now := r.Old.Shares(), r.New.Shares()
 	var worse []string
-	for _, name := range []string{"acts_exact", "spans_f1", "allergies_recall", "must_nots_recall"} {
-		if now[name] < old[name]-hair {
+	for name, of := range map[string]int{"acts_exact": r.Old.Lines, "spans_f1": r.Old.Spans.Meant, "allergies_recall": r.Old.Harm.Meant, "must_nots_recall": r.Old.Never.Meant} {
+		if now[name] < old[name]-max(hair, 1.5/float64(max(1, of))) {
 			worse = append(worse, fmt.Sprintf("%s %.3f after %.3f", name, now[name], old[name]))
 		}
 	}
+	slices.Sort(worse)
 	return strings.Join(worse, ", ")
 }
+
+// A line that an owner taught counts as so many of the shipped ones: it is to be
+// understood, and there are tens of thousands of those. Of fewer lines than someLines none
+// is set aside.
+const (
+	taughtWeighs = 10
+	someLines    = 50
+)
+
+// Taught is who labelled an owner's lines.
+const Taught = "owner"
 
 // Train learns from the shipped readings and some lines.
 func Train(ctx context.Context, own []Line) (*Result, error) {
@@ -61,12 +85,14 @@ func Train(ctx context.Context, own []Line) (*Result, error) {
 	for _, l := range own {
 		h := fnv.New32a()
 		_, _ = h.Write([]byte(l.Text))
-		if h.Sum32()%5 == 0 {
+		if h.Sum32()%5 == 0 && len(own) >= someLines && l.By != Taught {
 			aside = append(aside, l.Labelled)
 			continue
 		}
 		learn = append(learn, l.Labelled)
-		r.Lines++
+		if r.Lines++; l.By == Taught {
+			learn = append(learn, slices.Repeat([]understand.Labelled{l.Labelled}, taughtWeighs-1)...)
+		}
 	}
 	r.Weights = understand.Train(learn)
 	if ctx.Err() != nil {
@@ -81,7 +107,39 @@ func Train(ctx context.Context, own []Line) (*Result, error) {
 	}
 	r.Old, r.New = rate(held, understand.Default()), rate(held, now)
 	r.Own = [2]understand.Score{rate(aside, understand.Default()), rate(aside, now)}
+	r.compare(held, own, now)
 	return r, nil
+}
+
+// compare lists what the new reader reads otherwise.
+func (r *Result) compare(held []understand.Labelled, own []Line, now *understand.Reader) {
+	for i := range held {
+		l := &held[i]
+		c := Change{l.Text, acts(understand.Default().Read(l.Text, l.Before()).Acts), acts(now.Read(l.Text, l.Before()).Acts)}
+		meant := acts(l.Acts)
+		switch was, is := slices.Equal(c.Was, meant), slices.Equal(c.Now, meant); {
+		case is && !was:
+			r.Better = append(r.Better, c)
+		case was && !is:
+			r.Worse = append(r.Worse, c)
+		}
+	}
+	for _, l := range own {
+		if l.By != Taught {
+			continue
+		}
+		if r.Taught++; slices.Equal(acts(now.Read(l.Text, l.Before()).Acts), acts(l.Acts)) {
+			r.Understood++
+		}
+	}
+}
+
+func acts(all []understand.Act) (names []string) {
+	for _, a := range all {
+		names = append(names, a.Name)
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
 }
 
 // space is where the store keeps a house's weights, and the marks of the guests
@@ -91,7 +149,7 @@ const space, weightsKey = "reader", "weights"
 // Install keeps weights for all workers. A mark for each guest goes with the guest,
 // and the weights with any mark.
 func Install(ctx context.Context, store semcache.Store, weights []byte, own []Line, now time.Time) error {
-	if err := store.CacheRemove(ctx, space, ""); err != nil {
+	if err := move(ctx, store, space, before); err != nil {
 		return err
 	}
 	var marks []string
@@ -106,6 +164,39 @@ func Install(ctx context.Context, store semcache.Store, weights []byte, own []Li
 		}
 	}
 	return store.CachePut(ctx, space, semcache.Entry{Key: weightsKey, Text: strings.Join(marks, "\n"), Value: weights, Made: now}, 0)
+}
+
+// before is the space of what stood in space until the last Install.
+const before = space + ".before"
+
+// move puts the entries of a space into another, in the place of what is there. An entry
+// goes with its guest wherever it is.
+func move(ctx context.Context, store semcache.Store, from, to string) error {
+	if err := store.CacheRemove(ctx, to, ""); err != nil {
+		return err
+	}
+	all, err := store.CacheAfter(ctx, from, 0, 0)
+	for _, k := range all {
+		e, err := store.CacheGet(ctx, from, k.Key)
+		if errors.Is(err, semcache.ErrNone) {
+			continue // forgotten meanwhile
+		}
+		if err == nil {
+			err = store.CachePut(ctx, to, e, 0)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return errors.Join(err, store.CacheRemove(ctx, from, ""))
+}
+
+// Undo goes back to the reader before the last Install.
+func Undo(ctx context.Context, store semcache.Store) error {
+	err := move(ctx, store, before, space)
+	understand.Install(nil)
+	Once(ctx, store)
+	return err
 }
 
 // Reset goes back to the shipped reader.
@@ -164,17 +255,52 @@ func (f *follower) look(ctx context.Context) {
 	f.seq = e.Seq
 }
 
+// turn is a message in its conversation.
+type turn struct {
+	run, message, last, heard, answer string
+	guest                             string
+	calls                             []llm.ToolCall
+	by                                string
+}
+
+// line is a message with the acts that it means. The reader's own spans stand.
+func (t *turn) line(by string, acts ...string) Line {
+	l := Line{Guest: t.guest}
+	l.By, l.Last, l.House, l.Text = by, t.last, t.heard, t.message
+	for _, a := range acts {
+		l.Acts = append(l.Acts, understand.Act{Name: a})
+	}
+	l.Spans = understand.Read(t.message, l.Before()).Spans
+	return l
+}
+
 // FromModel makes readings of what models have decided: the calls of a message are
 // its acts, and the reader's own spans stand but for what the model had remembered.
-func FromModel(events []event.Event) []Line {
-	type turn struct {
-		message, last, heard, answer string
-		guest                        string
-		calls                        []llm.ToolCall
-		by                           string
+func FromModel(events []event.Event) (all []Line) {
+	for _, t := range turnsOf(events) {
+		if acts := concierge.ActsOf(t.calls); t.by != "" && t.by != llm.ByRule && len(acts) > 0 {
+			all = append(all, t.line("model", acts...))
+		}
 	}
+	return all
+}
+
+// ErrNoTurn says that a log has no such message, or has its words no more.
+var ErrNoTurn = errors.New("no such message")
+
+// FromOwner makes a reading of what an owner says that the message of a run meant. The
+// events are those of its conversation.
+func FromOwner(events []event.Event, run, act string) (Line, error) {
+	for _, t := range turnsOf(events) {
+		if t.run == run && t.message != "" {
+			return t.line(Taught, act), nil
+		}
+	}
+	return Line{}, ErrNoTurn
+}
+
+func turnsOf(events []event.Event) (order []*turn) {
 	threads, runs := map[string]*turn{}, map[string]*turn{}
-	var order []*turn
 	for _, e := range events {
 		t := runs[e.Run]
 		switch e.Type {
@@ -183,7 +309,7 @@ func FromModel(events []event.Event) []Line {
 			if json.Unmarshal(e.Data, &said) != nil {
 				continue
 			}
-			t = &turn{message: said.Text, guest: e.Guest, last: "none"}
+			t = &turn{run: e.Run, message: said.Text, guest: e.Guest, last: "none"}
 			if before := threads[e.Thread]; before != nil {
 				t.last, t.heard = concierge.Shown(before.calls, before.answer), before.answer
 			}
@@ -206,19 +332,5 @@ func FromModel(events []event.Event) []Line {
 			}
 		}
 	}
-	var all []Line
-	for _, t := range order {
-		acts := concierge.ActsOf(t.calls)
-		if t.by == "" || t.by == llm.ByRule || len(acts) == 0 {
-			continue
-		}
-		l := Line{Guest: t.guest}
-		l.By, l.Last, l.House, l.Text = "model", t.last, t.heard, t.message
-		for _, a := range acts {
-			l.Acts = append(l.Acts, understand.Act{Name: a})
-		}
-		l.Spans = understand.Read(t.message, l.Before()).Spans
-		all = append(all, l)
-	}
-	return all
+	return order
 }

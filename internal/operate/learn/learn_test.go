@@ -56,6 +56,31 @@ func TestWhatAHouseLearnedIsReadWithUntilAGuestInItIsForgotten(t *testing.T) {
 	}
 }
 
+func TestALearningIsUndone(t *testing.T) {
+	ctx := t.Context()
+	t.Cleanup(func() { understand.Install(nil) })
+	db, err := sqlite.Open(ctx, t.TempDir()+"/h.db")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	first, second := taught(), understand.Train([]understand.Labelled{{By: "t", Text: "zabumba", Acts: []understand.Act{{Name: "bye"}}}})
+	for _, weights := range [][]byte{first, second} {
+		if err := learn.Install(ctx, db, weights, []learn.Line{{Guest: "ana"}}, time.Now()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	learn.Once(ctx, db)
+	for _, want := range []string{"thanks", "show_card"} {
+		if err := learn.Undo(ctx, db); err != nil {
+			t.Fatal(err)
+		}
+		if got := actOf(map[string]string{"thanks": "zabumba", "show_card": "quero ver o cardápio"}[want]); got != want {
+			t.Errorf("after undoing it is %q, want %q", got, want)
+		}
+	}
+}
+
 func TestWhatAModelDecidedBecomesAReading(t *testing.T) {
 	e := func(run string, typ event.Type, data any) event.Event {
 		return event.Event{Run: run, Thread: "t1", Guest: "ana", Type: typ, Data: event.Payload(typ, data)}

@@ -121,12 +121,12 @@ func TestFactsAreWhatAModelCanQuote(t *testing.T) {
 		{"nobody knows where to look", "visitor", "find_breweries", `{}`, `{"need":"place","found":0}`, "Em que cidade procuro? (“cervejarias em Portland, Oregon”)"},
 		{
 			"the town has a brewpub", "", "find_breweries", `{"type":"brewpubs"}`,
-			`{"place":"San Diego, California","found":1,"new":true,"breweries":[{"id":"b2","name":"Quarter Moon Brewpub","type":"brewpub","city":"San Diego","state":"California"}],"notice":"sample"}`,
+			`{"place":"San Diego, California","found":1,"found_not_bought_from":1,"new":true,"breweries":[{"id":"b2","name":"Quarter Moon Brewpub","type":"brewpub","city":"San Diego","state":"California"}],"notice":"sample"}`,
 			"Encontrei uma cervejaria nova para você: Quarter Moon Brewpub.",
 		},
 		{
 			"who brews a style", "", "find_breweries", `{"style":"IPA"}`,
-			`{"place":"San Diego, California","found":1,"new":true,"breweries":[{"id":"b3","name":"Tern \u0026 Gull Beer Co.","type":"micro","city":"San Diego","state":"California","why":"microcervejaria, o tipo que você mais compra","beers":["Gull IPA"]}],"notice":"sample"}`,
+			`{"place":"San Diego, California","found":1,"found_not_bought_from":1,"new":true,"breweries":[{"id":"b3","name":"Tern \u0026 Gull Beer Co.","type":"micro","city":"San Diego","state":"California","why":"microcervejaria, o tipo que você mais compra","beers":["Gull IPA"]}],"notice":"sample"}`,
 			"Encontrei uma cervejaria nova para você: Tern & Gull Beer Co.",
 		},
 		{

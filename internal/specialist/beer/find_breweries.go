@@ -50,8 +50,9 @@ type findFacts struct {
 	Need      string         `json:"need,omitempty"` // "place": nobody knows where to look
 	Place     string         `json:"place,omitempty"`
 	Name      string         `json:"name,omitempty"` // that was looked for
-	Found     int            `json:"found"`          // that fit, bought from or not
-	New       bool           `json:"new,omitempty"`  // those listed are new to the guest
+	Found     int            `json:"found"`          // that fit there, bought from or not
+	Unbought  *int           `json:"found_not_bought_from,omitempty"`
+	New       bool           `json:"new,omitempty"` // those listed are new to the guest
 	Breweries []breweryFact  `json:"breweries,omitempty"`
 	Bought    int            `json:"left_out_bought_before,omitempty"`
 	Shown     int            `json:"left_out_shown_before,omitempty"`
@@ -267,7 +268,7 @@ func (q *hunt) choose(ctx context.Context, all []brewery.Brewery, in findIn) {
 	if in.Style != "" && len(all) > 0 {
 		all, f.NoStyle = q.brewing(ctx, all, in.Style)
 	}
-	f.Found = len(all)
+	f.Found, f.Unbought = len(all), q.unbought(all)
 	fresh := slices.DeleteFunc(slices.Clone(all), func(b brewery.Brewery) bool { return slices.Contains(q.shown, b.ID) })
 	f.Shown = len(all) - len(fresh)
 	had := q.had
@@ -280,6 +281,15 @@ func (q *hunt) choose(ctx context.Context, all []brewery.Brewery, in findIn) {
 	if in.Max > 0 {
 		q.picks = q.picks[:min(in.Max, len(q.picks))]
 	}
+}
+
+// unbought is how many of some breweries the guest has not bought from, if that is known.
+func (q *hunt) unbought(all []brewery.Brewery) *int {
+	if q.facts.NoHistory || len(all) == 0 {
+		return nil
+	}
+	n := len(all) - bought(all, q.had)
+	return &n
 }
 
 // brewing keeps the breweries of which the catalogue has a beer of a style, or

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -22,6 +23,7 @@ import (
 type askDataIn struct {
 	Question string `json:"question,omitempty" jsonschema:"in words, complete, with names and values of columns as the table has them; empty: lists tables"`
 	Table    string `json:"table,omitempty"`
+	SQL      string `json:"sql,omitempty" jsonschema:"one SQLite SELECT over data, the rows of the table; dates are texts, 2025-03-31"`
 }
 
 // askDataOut are the facts.
@@ -33,8 +35,11 @@ type askDataOut struct {
 	Rows    string   `json:"rows,omitempty"`
 	Notes   []string `json:"notes,omitempty"` // which rows are meant, that they are an estimate
 	Facts   []string `json:"facts,omitempty"`
+	Result  []string `json:"result,omitempty"` // of SQL: the names of its columns, and a line for each row
 	Charts  []string `json:"draw_chart_can_show,omitempty"`
-	Columns []string `json:"columns,omitempty"` // of the table, if the question was not understood
+	Mean    string   `json:"mean_is,omitempty"`
+	Unread  []string `json:"words_not_used,omitempty"` // of the question: a condition among them does not hold
+	Columns []string `json:"columns,omitempty"`        // of the table, the first time it is asked
 }
 
 type tableOut struct {
@@ -57,6 +62,9 @@ func (s *Statistician) askDataTool() (agent.Tool, error) {
 
 func (s *Statistician) askData(ctx context.Context, in askDataIn) (askDataOut, error) {
 	sc := scene.From(ctx)
+	if strings.TrimSpace(in.SQL) != "" {
+		return s.askSQL(ctx, in)
+	}
 	if strings.TrimSpace(in.Question) == "" && in.Table == "" {
 		return s.listed(ctx)
 	}
@@ -78,7 +86,21 @@ func (s *Statistician) askData(ctx context.Context, in askDataIn) (askDataOut, e
 	if err != nil {
 		return askDataOut{}, err
 	}
-	return told(found, from, sc.Language), keep(sc, from, plan, found)
+	out := told(found, from, sc.Language)
+	out.Unread = cleaned(vocabulary(from.Table, from.Name).Unread(in.Question, s.today()))
+	if means(plan) {
+		out.Mean = "of rows, each counted once: not weighted by quantity"
+	}
+	var last asked
+	if !sc.Load(askedNote, &last) || last.Table != from.Name {
+		out.Columns = some(columnNames(from.Table))
+	}
+	return out, keep(sc, from, plan, found)
+}
+
+// means reports whether a plan has a mean among its figures.
+func means(p question.Plan) bool {
+	return p.Stat == question.Mean || slices.ContainsFunc(p.More, func(f question.Figure) bool { return f.Stat == question.Mean })
 }
 
 // listed are the tables that the guest may ask about.
@@ -215,5 +237,5 @@ func sayData(out askDataOut, l lang.Language) string {
 		return strings.Join(lines, "\n")
 	}
 	lines := append([]string{header(w, out.Table, out.Whose, out.Rows)}, out.Notes...)
-	return strings.Join(append(lines, out.Facts...), "\n")
+	return strings.Join(slices.Concat(lines, out.Facts, out.Result), "\n")
 }

@@ -34,7 +34,7 @@ type drawChartOut struct {
 	Smallest *value     `json:"smallest,omitempty"`
 	Fact     string     `json:"fact,omitempty"`
 	Whose    string     `json:"whose,omitempty"`
-	Note     string     `json:"note,omitempty"`
+	Values   []string   `json:"values,omitempty"` // of all points, if they are few
 
 	card ui.Component
 }
@@ -59,9 +59,6 @@ func (s *Statistician) drawChart(ctx context.Context, in drawChartIn) (drawChart
 	out := drawnFacts(f)
 	if from.Table != nil {
 		out.Whose = from.whose()
-	}
-	if pies[lang.Fold(in.Type)] {
-		out.Note = "the house draws shares as bars of percent, which are read better than a pie"
 	}
 	if f.Caption == "" && out.Largest != nil {
 		f.Caption = out.extremes(texts.In(f.Language))
@@ -175,14 +172,21 @@ var errOne = errors.New("the last answer is a single figure, or has no numbers, 
 // maxDrawn is how many bars package chart draws.
 const maxDrawn = 25
 
+// maxTold is how many points are told with their values.
+const maxTold = 24
+
 // drawnFacts tells what a figure shows.
 func drawnFacts(f chart.Figure) drawChartOut {
 	out := drawChartOut{Title: inert(f.Title), Type: f.Kind, Fact: ui.Clean(f.Caption)}
 	switch f.Kind {
-	case chart.Bar, chart.Line:
+	case chart.Bar, chart.Ring, chart.Line:
 		all := values(f)
-		out.Points = len(all)
-		if f.Kind == chart.Bar {
+		if out.Points = len(all); len(all) <= maxTold {
+			for _, v := range all {
+				out.Values = append(out.Values, inert(v.Label)+": "+v.Value)
+			}
+		}
+		if f.Kind != chart.Line {
 			out.LeftOut = max(0, len(all)-maxDrawn)
 		}
 		low, high := -1, -1
@@ -229,7 +233,6 @@ func sayChart(out drawChartOut, l lang.Language) string {
 }
 
 // drawnAs returns the figure in another form, if it has the numbers for it.
-// Shares are bars: people read lengths better than angles.
 func drawnAs(f chart.Figure, form string) chart.Figure {
 	one := f.Kind == chart.Bar || f.Kind == chart.Line
 	switch lang.Fold(form) {
@@ -255,7 +258,7 @@ func drawnAs(f chart.Figure, form string) chart.Figure {
 // pies are charts of shares, as guests call them.
 var pies = lang.Set("pie pizza donut torta")
 
-// shares makes bars of what each value is of the whole. Values below zero are
+// shares makes a ring of what each value is of the whole. Values below zero are
 // no part of anything: then the figure stays as it is.
 func shares(f chart.Figure) chart.Figure {
 	f = drawnAs(f, "bar")
@@ -266,7 +269,11 @@ func shares(f chart.Figure) chart.Figure {
 		}
 		whole += v
 	}
-	if whole == 0 || f.X.Unit == "%" {
+	if whole == 0 {
+		return f
+	}
+	if f.X.Unit == "%" {
+		f.Kind = chart.Ring
 		return f
 	}
 	f.Values = slices.Clone(f.Values)
@@ -274,8 +281,8 @@ func shares(f chart.Figure) chart.Figure {
 		f.Values[i] = math.Round(v/whole*1000) / 10
 	}
 	w := texts.In(f.Language)
-	f.X = chart.Axis{Title: fmt.Sprintf(w.Data.By, w.Data.Part, f.X.Title), Unit: "%"}
-	f.Title, f.Caption = fmt.Sprintf(w.Data.By, w.Data.Part, f.Title), ""
+	f.X = chart.Axis{Title: w.Data.Part, Unit: "%"}
+	f.Kind, f.Title, f.Caption = chart.Ring, f.Title+" (%)", ""
 	return f
 }
 

@@ -61,7 +61,7 @@ func keep(sc *scene.Scene, from Source, plan question.Plan, found Finding) error
 func figuresOf(f chart.Figure) scene.Figures {
 	fs := scene.Figures{Title: f.Title, Columns: []string{}, Rows: [][]any{}}
 	switch f.Kind { // the values are the last column
-	case chart.Bar:
+	case chart.Bar, chart.Ring:
 		fs.Money = currencies[f.X.Unit]
 	case chart.Line:
 		fs.Money = currencies[f.Y.Unit]
@@ -102,7 +102,7 @@ func (v value) String() string { return v.Label + " " + v.Value }
 func values(f chart.Figure) []value {
 	c := computation{w: texts.In(f.Language)}
 	unit := f.Y.Unit
-	if f.Kind == chart.Bar {
+	if f.Kind == chart.Bar || f.Kind == chart.Ring {
 		unit = f.X.Unit
 	}
 	var all []value

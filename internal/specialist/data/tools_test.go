@@ -70,7 +70,7 @@ func TestATableIsAskedInWords(t *testing.T) {
 		{"nothing asked lists the tables", `{}`, `{"tables":[{"name":"vendas","rows":"5","columns":["loja","data","valor","itens"]}]}`},
 		{
 			"by group", `{"question":"total de valor por loja"}`,
-			`{"table":"vendas","whose":"house","rows":"5","facts":["Total de valor por loja, do maior para o menor:\n- Centro: R$ 400,00\n- Norte: R$ 400,00\n- Praia: R$ 200,00"],"draw_chart_can_show":["Total de valor por loja"]}`,
+			`{"table":"vendas","whose":"house","rows":"5","facts":["Total de valor por loja, do maior para o menor:\n- Centro: R$ 400,00\n- Norte: R$ 400,00\n- Praia: R$ 200,00"],"draw_chart_can_show":["Total de valor por loja"],"columns":["loja","data","valor","itens"]}`,
 		},
 		{"names in other letters", `{"question":"top 1 LOJAS by total VALORES"}`, `"Total de valor: o maior é Centro, com R$ 400,00."`},
 		{"shares of the whole", `{"question":"share of valor by loja"}`, `- Centro: 40%\n- Norte: 40%\n- Praia: 20%`},
@@ -84,6 +84,8 @@ func TestATableIsAskedInWords(t *testing.T) {
 		{"the table by a name that is nearly its", `{"table":"venda","question":"faltam valores?"}`, `Não falta nada`},
 		{"two groupings", `{"question":"total de valor por loja e mês"}`, `- Centro: fevereiro de 2025, R$ 300,00`},
 		{"a table alone is summed up", `{"table":"vendas"}`, `valor`},
+		{"a statement", `{"question":"vendas em dobro","sql":"SELECT loja, SUM(valor) AS soma FROM data GROUP BY loja HAVING COUNT(*) > 1 ORDER BY loja;"}`, `"result":["loja | soma","Centro | 400","Praia | 200"]`},
+		{"a statement that finds nothing", `{"sql":"SELECT * FROM data WHERE itens * 0 > valor"}`, `"notes":["no row"],"result":["loja | data | valor | itens"]`},
 		{"what is not understood is told with the columns", `{"question":"lucro bruto?"}`, `"columns":["loja","data","valor","itens"]`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -190,23 +192,60 @@ func asGuest(t *testing.T, s *data.Statistician, sc *scene.Scene, guest, name, a
 	return h
 }
 
+const tills = `momento;caixa;valor;preço
+2025-01-10 09:15:00;A;100;10
+2025-01-11 17:59:00;B;50;20
+2025-03-15 18:00:00;A;150;30
+2025-03-20 22:40:00;C;200;20
+`
+
+func TestRowsOfSomeHours(t *testing.T) {
+	s := operated(t)
+	add(t, s.Tables, "caixas", tills)
+	for _, tt := range []struct{ question, want, not string }{
+		{"total de valor a partir das 18h", "Total de valor (18h–23h): 350", `"words_not_used"`},
+		{"total de valor antes das 12h", "100", "500"},
+		{"total valor between 17:00 and 19:00", "200", "500"},
+		{"que parte do total de valor é de depois das 18h?", "70%", ""},
+		{"total de valor por caixa após as 6 pm", "- C: 200", "- B"},
+		{"média de preço por caixa", `"mean_is":"of rows`, ""},
+		{"total de valor de clientes assinantes", `"words_not_used":["clientes","assinantes"]`, ""},
+	} {
+		got, err := called(t, s, inPortuguese(), "ask_data", `{"table":"caixas","question":"`+tt.question+`"}`)
+		if err != nil || !strings.Contains(got, tt.want) || tt.not != "" && strings.Contains(got, tt.not) {
+			t.Errorf("%s: %s, %v", tt.question, got, err)
+		}
+	}
+	sc := inPortuguese()
+	for _, tt := range []struct{ question, want string }{
+		{"total de valor por mês na tabela caixas", `"values":["janeiro de 2025: 150","fevereiro de 2025: 0","março de 2025: 350"]`},
+		{"média de preço por mês na tabela caixas", `"values":["janeiro de 2025: 15","março de 2025: 25"]`},
+	} {
+		if got, err := called(t, s, sc, "draw_chart", `{"of":"`+tt.question+`"}`); err != nil || !strings.Contains(got, tt.want) {
+			t.Errorf("%s: %s, %v", tt.question, got, err)
+		}
+	}
+}
+
 func TestTheFiguresJustGivenAreDrawn(t *testing.T) {
 	purchases := scene.Figures{Title: "Gasto por mês", Columns: []string{"mês", "compras", "total"}, Money: "BRL", Rows: [][]any{{"2025-03", 4, 120.5}, {"2025-01", 2, 80}, {"2025-02", 1, 19.9}}}
 	beers := scene.Figures{Title: "Cervejas mais compradas", Columns: []string{"name", "quantity"}, Money: "BRL", Rows: [][]any{{"Bier Hoff", 12}, {"Vila IPA", 7}}}
 	written := scene.Figures{Title: "Spent", Columns: []string{"brewery", "spent"}, Money: "BRL", Rows: [][]any{{"A", 1250}, {"B", 250}}}
 	years := scene.Figures{Title: "Por ano", Columns: []string{"ano", "valor"}, Money: "BRL", Rows: [][]any{{2024, 10}, {2023, 30}}}
+	quarters := scene.Figures{Title: "Compras", Columns: []string{"trimestre", "compras"}, Rows: [][]any{{"2023-Q4", 3}, {"2024-Q2", 8}}}
 	for _, tt := range []struct {
 		name    string
 		figures scene.Figures
 		args    string
 		want    string
 	}{
-		{"over time a line, in its order", purchases, `{}`, `{"title":"Gasto por mês","type":"line","points":3,"largest":{"label":"março de 2025","value":"R$ 120,50"},"smallest":{"label":"fevereiro de 2025","value":"R$ 19,90"},"fact":"O maior é março de 2025, com R$ 120,50."}`},
-		{"groups are bars, and what is counted is no money", beers, `{}`, `{"title":"Cervejas mais compradas","type":"bar","points":2,"largest":{"label":"Bier Hoff","value":"12"},"smallest":{"label":"Vila IPA","value":"7"},"fact":"O maior é Bier Hoff, com 12 unidades."}`},
+		{"over time a line, in its order", purchases, `{}`, `{"title":"Gasto por mês","type":"line","points":3,"largest":{"label":"março de 2025","value":"R$ 120,50"},"smallest":{"label":"fevereiro de 2025","value":"R$ 19,90"},"fact":"O maior é março de 2025, com R$ 120,50.","values":["janeiro de 2025: R$ 80,00","fevereiro de 2025: R$ 19,90","março de 2025: R$ 120,50"]}`},
+		{"groups are bars, and what is counted is no money", beers, `{}`, `{"title":"Cervejas mais compradas","type":"bar","points":2,"largest":{"label":"Bier Hoff","value":"12"},"smallest":{"label":"Vila IPA","value":"7"},"fact":"O maior é Bier Hoff, com 12 unidades.","values":["Bier Hoff: 12","Vila IPA: 7"]}`},
 		{"what is named is what was given", purchases, `{"of":"esses números"}`, `"title":"Gasto por mês","type":"line"`},
 		{"what a model called a sum", written, `{"of":"spent"}`, `"largest":{"label":"A","value":"R$ 1.250,00"}`},
-		{"a pie is bars of shares", written, `{"type":"pie"}`, `{"title":"participação de Spent","type":"bar","points":2,"largest":{"label":"A","value":"83,3%"}`},
+		{"a pie is a ring of shares", written, `{"type":"pie"}`, `{"title":"Spent (%)","type":"ring","points":2,"largest":{"label":"A","value":"83,3%"}`},
 		{"years", years, `{}`, `"type":"line","points":2,"largest":{"label":"2023","value":"R$ 30,00"}`},
+		{"a quarter with nothing is zero", quarters, `{"type":"bar"}`, `"values":["4º trimestre de 2023: 3","1º trimestre de 2024: 0","2º trimestre de 2024: 8"]`},
 		{"as bars if asked", years, `{"type":"bar"}`, `"type":"bar"`},
 		{"a histogram if asked", purchases, `{"type":"histogram"}`, `"type":"histogram"`},
 	} {

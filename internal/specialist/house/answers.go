@@ -3,6 +3,7 @@ package house
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/maitre-dev/maitre/lang"
 )
@@ -21,6 +22,9 @@ func (f *Facts) approved(texts ...string) []Answer {
 			for _, q := range a.Ask {
 				found, _ := shared(q, text)
 				best = max(best, found)
+			}
+			if a.governs(text) {
+				best = max(best, 1)
 			}
 		}
 		if best >= enough {
@@ -52,8 +56,22 @@ func (h *House) Answers(ctx context.Context, message string) bool {
 				return true
 			}
 		}
+		if a.governs(message) && len(words(message)) <= shortQuestion && !strings.ContainsAny(strings.TrimRight(message, ".!? "), ".!?;\n") {
+			return true
+		}
 	}
 	return f.toldAll(message)
+}
+
+// shortQuestion is how many words a message has at most of which a rule is the whole answer.
+const shortQuestion = 14
+
+// governs reports whether a message speaks of what a rule is about, in whatever words.
+func (a *Answer) governs(message string) bool {
+	said := stems(message)
+	return slices.ContainsFunc(a.About, func(about string) bool {
+		return !slices.ContainsFunc(stems(about), func(s string) bool { return !slices.Contains(said, s) })
+	})
 }
 
 // toldAll reports whether the telling words of a short question are those of topics that

@@ -17,7 +17,6 @@ import (
 	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/base/texts"
-	"github.com/maitre-dev/maitre/internal/understand/choice"
 	"github.com/maitre-dev/maitre/internal/understand/staydate"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/scene"
@@ -26,13 +25,13 @@ import (
 
 // askStaffIn is a wish that only people can fulfil, or the guest's answer to it.
 type askStaffIn struct {
-	Kind    string `json:"kind,omitempty" jsonschema:"booking, order, complaint or other"`
-	Request string `json:"request,omitempty" jsonschema:"with all that was said of it"`
-	People  any    `json:"people,omitempty" jsonschema:"a number"`
+	Kind    string `json:"kind,omitempty" jsonschema:"booking, order, complaint, other"`
+	Request string `json:"request,omitempty" jsonschema:"all that was said of it"`
+	People  any    `json:"people,omitempty"`
 	Date    string `json:"date,omitempty" jsonschema:"YYYY-MM-DD"`
 	Time    string `json:"time,omitempty"`
-	Name    string `json:"name,omitempty" jsonschema:"of the booking"`
-	Answer  string `json:"answer,omitempty" jsonschema:"the guest's yes or no to what was read back"`
+	Name    string `json:"name,omitempty"`
+	Answer  string `json:"answer,omitempty"`
 }
 
 // people is how many come, be it written as a number or in words: "4".
@@ -52,9 +51,11 @@ func (in *askStaffIn) people() int {
 
 type askStaffOut struct {
 	Confirm  *Request  `json:"read_back,omitempty"` // to the guest, who says yes or no to it
-	AskFor   []string  `json:"ask_for,omitempty"`   // what is missing
-	Filed    *Request  `json:"filed,omitempty"`     // the staff sees it; nothing is booked until they say so
+	Pending  string    `json:"pending,omitempty"`
+	AskFor   []string  `json:"ask_for,omitempty"` // what is missing
+	Filed    *Request  `json:"filed,omitempty"`   // the staff sees it; nothing is booked until they say so
 	Dropped  bool      `json:"dropped,omitempty"`
+	Phone    string    `json:"phone,omitempty"`
 	Requests []Request `json:"earlier,omitempty"` // of this conversation, with what the staff replied
 	For      string    `json:"for,omitempty"`
 	Answered string    `json:"answer_comes,omitempty"`  // when, as far as it is known
@@ -69,11 +70,15 @@ type askStaffOut struct {
 func (h *House) askStaffTool() (agent.Tool, error) {
 	about := "How the guest reaches the staff, for a booking, an order, a complaint. Sends nothing."
 	if h.Inbox != nil {
-		about = "Passes a booking, order, complaint or other wish to the staff: reads it back first, files it when called again with the guest's `answer`. Tells what became of earlier ones."
+		about = "Passes a wish to the staff: reads it back, files it once called with the guest's answer. Tells of earlier ones."
 	}
 	return agent.NewTool("ask_staff", about, h.ask, agent.Options[askStaffOut]{
-		Schema: func(s *jsonschema.Schema) { s.AdditionalProperties = nil }, // a model may say more
-		Say:    sayStaff,
+		Last: true, // the bill of the same step is what is ordered
+		Schema: func(s *jsonschema.Schema) {
+			s.AdditionalProperties = nil // a model may say more
+			s.Properties["people"].Types = []string{"integer", "string", "null"}
+		},
+		Say: sayStaff,
 	})
 }
 
@@ -83,7 +88,22 @@ type waiting struct {
 	Message string `json:"message"` // in which it was asked for
 }
 
-const waitingNote = "house.request"
+// waitingNote is the key of the request that waits for the guest's yes, contactNote that
+// of the telephone number which they gave in some message.
+const waitingNote, contactNote = "house.request", "house.contact"
+
+// Waiting says for a model, as a turn begins, which request waits for the guest's yes, or
+// nothing. How the guest of the turn can be reached it notes for a later request.
+func Waiting(ctx context.Context, s *scene.Scene) string {
+	if contact := hook.Contact(ctx); contact != "" {
+		_ = s.Save(contactNote, contact) // else the staff asks for it
+	}
+	var w waiting
+	if s.Load(waitingNote, &w); w.Text == "" || len(w.missing()) > 0 {
+		return ""
+	}
+	return w.said(lang.English)
+}
 
 // ask reads a request back, and files it when the guest has agreed in a later message.
 func (h *House) ask(ctx context.Context, in askStaffIn) (out askStaffOut, err error) {
@@ -92,51 +112,87 @@ func (h *House) ask(ctx context.Context, in askStaffIn) (out askStaffOut, err er
 		return out, err
 	}
 	s := scene.From(ctx)
-	out.For = strings.TrimSpace(in.Request)
 	if h.Inbox == nil {
-		out.Reach = h.reach(f, s.Language)
+		out.For, out.Reach = strings.TrimSpace(in.Request), h.reach(f, s.Language)
 		return out, nil
 	}
 	out.Urgent = h.contact(f, s.Language)
 	run := graph.Of(ctx)
-	if out.Requests, err = h.Inbox.Of(ctx, run.Guest, run.Thread); err != nil {
+	earlier, err := h.Inbox.Of(ctx, run.Guest, run.Thread)
+	if err != nil {
 		return out, err
+	}
+	for i := range earlier {
+		out.Requests = append(out.Requests, *earlier[i].told())
 	}
 	var w waiting
 	s.Load(waitingNote, &w)
-	yes, answered := agreed(in.Answer)
-	switch {
-	case answered && !yes:
+	switch yes, no := w.answered(s, in); {
+	case no:
 		out.Dropped = w.Text != ""
 		return out, s.Save(waitingNote, waiting{})
-	case answered && w.Text != "" && w.Message != s.Message && len(w.missing()) == 0 && (in.Kind == "" || in.Kind == w.Kind) && !(f.Tables != nil && w.moves(in)):
+	case yes && len(w.missing()) == 0 && !(f.Tables != nil && w.moves(in)):
 		w.amend(in, s)
-		w.Guest, w.Thread, w.Needs, w.Contact = run.Guest, run.Thread, needs(s), cmp.Or(hook.Contact(ctx), w.Contact)
-		filed, err := h.Inbox.Book(ctx, cmp.Or(run.ID, w.Message), w.Request, f.Tables)
-		switch {
-		case errors.Is(err, ErrFull): // meanwhile
-			w.Message = s.Message
-			return out, h.seat(ctx, f, &w, &out)
-		case errors.Is(err, ErrTooMany):
-			out.TooMany = true
-		case err != nil:
-			return out, err
-		default:
-			out.Filed, out.Answered = &filed, f.answered(s.Now, s.Language)
-		}
-		return out, s.Save(waitingNote, waiting{})
+		w.reach(ctx, s, &out)
+		w.Guest, w.Thread = run.Guest, run.Thread
+		return out, h.file(ctx, f, &w, &out)
 	}
 	if w.Text == "" && len(out.Requests) > 0 && in.Kind == "booking" && in.people() == 0 && in.Time == "" && strings.Contains(s.Message, "?") {
 		return out, nil // "confirmaram a mesa?"
 	}
-	if n := len(s.Said); n > 0 && w.Message != s.Said[n-1] {
-		w = waiting{} // nobody has answered it
+	if n := len(s.Said); n > 0 && w.Message != s.Said[n-1] && w.Kind != "booking" && in.Request != "" {
+		w = waiting{} // another wish, since nobody has answered that one
 	}
+	before := w.Request
 	if w.add(in, s); w.Text == "" {
 		return out, nil
 	}
-	w.Message, w.Needs, w.Contact = s.Message, needs(s), cmp.Or(hook.Contact(ctx), w.Contact)
+	w.reach(ctx, s, &out)
+	if before.Text != "" && before.said(s.Language) == w.said(s.Language) {
+		out.Pending = "it was read back before: do not ask again in every answer"
+	}
+	w.Message = s.Message
 	return out, h.seat(ctx, f, &w, &out)
+}
+
+// reach adds to a request, unless it is a complaint, what those at the table must not have,
+// and how the guest is reached. No model reads a telephone number: it hears that the staff has it.
+func (w *waiting) reach(ctx context.Context, s *scene.Scene, out *askStaffOut) {
+	var known string
+	s.Load(contactNote, &known)
+	w.Needs, w.Contact = nil, cmp.Or(hook.Contact(ctx), w.Contact, known)
+	if w.Kind != "complaint" { // of a cold coffee, which needs nobody's allergies
+		w.Needs = needs(s)
+	}
+	if w.Contact != "" {
+		out.Phone = "the staff gets the number that the guest gave: do not ask for it"
+	}
+}
+
+// file puts a request to which the guest has agreed into the inbox.
+func (h *House) file(ctx context.Context, f *Facts, w *waiting, out *askStaffOut) error {
+	s := scene.From(ctx)
+	filed, err := h.Inbox.Book(ctx, cmp.Or(graph.Of(ctx).ID, w.Message), w.Request, f.Tables)
+	switch {
+	case errors.Is(err, ErrFull): // meanwhile
+		w.Message = s.Message
+		return h.seat(ctx, f, w, out)
+	case errors.Is(err, ErrTooMany):
+		out.TooMany = true
+	case err != nil:
+		return err
+	default:
+		out.Filed, out.Answered = filed.told(), f.answered(s.Now, s.Language)
+	}
+	return s.Save(waitingNote, waiting{})
+}
+
+// told is a request as a model reads it: what the guest wants, and what became of it.
+func (r *Request) told() *Request {
+	return &Request{
+		Kind: r.Kind, Text: r.Text, People: r.People, Date: r.Date, Time: r.Time, At: r.At, Name: r.Name,
+		Order: r.Order, Needs: r.Needs, State: r.State, By: r.By, Reply: r.Reply, Declined: r.Declined,
+	}
 }
 
 // seat keeps a wish to be read back, unless it is for a table that there is not.
@@ -168,7 +224,7 @@ func (h *House) seat(ctx context.Context, f *Facts, w *waiting, out *askStaffOut
 		}
 	}
 	out.AskFor = w.missing()
-	out.Confirm = &w.Request
+	out.Confirm = w.told()
 	return s.Save(waitingNote, *w)
 }
 
@@ -203,25 +259,6 @@ func (f *Facts) answered(now time.Time, l lang.Language) string {
 	return fmt.Sprintf(w["closed"], o.Changes)
 }
 
-// agreed reads an answer to what was read back: "yes", or the guest's own "ok, gracias".
-func agreed(answer string) (yes, answered bool) {
-	switch lang.Fold(strings.TrimSpace(answer)) {
-	case "":
-		return false, false
-	case "true", "ok":
-		return true, true
-	case "false":
-		return false, true
-	}
-	if a, ok := choice.Read(answer, nil); ok {
-		return a.Yes, ok
-	}
-	no := slices.ContainsFunc(strings.Fields(lang.Squeeze(lang.Fold(answer))), func(w string) bool { return refusing[w] })
-	return !no, !no // the guest's own words: "let them know, then"
-}
-
-var refusing = lang.Set("nao no not dont don nunca never nem ni espera wait espere cancela cancel deixa")
-
 // moves reports whether a call says another time or number of people than was read back,
 // for which there may be no seats.
 func (w *waiting) moves(in askStaffIn) bool {
@@ -234,7 +271,7 @@ func (w *waiting) amend(in askStaffIn, s *scene.Scene) {
 	more := strings.TrimSpace(in.Request)
 	if in.Kind != "" && more != "" {
 		w.Text = "" // said anew
-	} else if more != "" && !strings.Contains(w.Text, more) {
+	} else if more != "" && !strings.Contains(w.Text, more) && !retells(more, w.Text) {
 		in.Request = w.Text + ". " + more
 		w.Text = ""
 	}
@@ -254,7 +291,10 @@ func (w *waiting) add(in askStaffIn, s *scene.Scene) {
 		w.Kind = kind
 	}
 	if text := strings.TrimSpace(in.Request); text != "" && !strings.Contains(w.Text, text) {
-		w.Text = plain(w.Text + " " + text)
+		if !retells(text, w.Text) {
+			text = w.Text + " " + text
+		}
+		w.Text = plain(text)
 	}
 	if n := in.people(); n > 0 {
 		w.People = n

@@ -51,9 +51,11 @@ type Facts struct {
 	Tables *Capacity `json:"tables,omitempty" toml:"tables"` // nil: the staff knows what is free
 }
 
-// Answer is what the owner wants said to a question, which is given in some wordings.
+// Answer is what the owner wants said to a question, which is given in some wordings, or,
+// as a rule of the house, to whatever is asked about something: about = ["desconto"].
 type Answer struct {
-	Ask    []string `json:"ask" toml:"ask"`
+	Ask    []string `json:"ask,omitempty" toml:"ask"`
+	About  []string `json:"about,omitempty" toml:"about"`
 	Answer Text     `json:"answer" toml:"answer"`
 }
 
@@ -189,8 +191,13 @@ func (f *Facts) Check() error {
 	said := f.texts()
 	for i, a := range f.Answers {
 		name := fmt.Sprintf("answer %d", i+1)
-		if len(a.Ask) == 0 || slices.ContainsFunc(a.Ask, func(q string) bool { return len(stems(q)) == 0 }) {
-			wrong = append(wrong, fmt.Errorf("%s needs a question in words: ask = [\"is there live music?\"]", name))
+		if len(a.Ask)+len(a.About) == 0 || slices.ContainsFunc(slices.Concat(a.Ask, a.About), func(q string) bool { return len(stems(q)) == 0 }) {
+			wrong = append(wrong, fmt.Errorf("%s needs a question in words, or what it is about: ask = [\"is there live music?\"] or about = [\"discount\"]", name))
+		}
+		for _, q := range slices.Concat(a.Ask, a.About) {
+			if len(q) > maxText || strings.ContainsAny(q, "<>") {
+				wrong = append(wrong, fmt.Errorf("the question of %s is plain text of at most %d characters, without < and >", name, maxText))
+			}
 		}
 		if a.Answer.In("") == "" {
 			wrong = append(wrong, fmt.Errorf("%s has no text: answer = \"…\"", name))
@@ -251,4 +258,34 @@ func Kept(ctx context.Context, store semcache.Store) (*Facts, error) {
 		return nil, fmt.Errorf("reading what the house says of itself: %w", err)
 	}
 	return f, nil
+}
+
+// Amend changes the facts that a store has, so that nobody else's change is lost. What
+// change makes of them must pass Check.
+func Amend(ctx context.Context, store semcache.Store, now time.Time, change func(*Facts) error) error {
+	for {
+		e, err := store.CacheGet(ctx, space, factsKey)
+		f := &Facts{}
+		if err == nil {
+			err = json.Unmarshal(e.Value, f)
+		} else if errors.Is(err, semcache.ErrNone) {
+			err = nil
+		}
+		if err == nil {
+			err = change(f)
+		}
+		if err == nil {
+			err = f.Check()
+		}
+		if err != nil {
+			return err
+		}
+		if e.Value, err = json.Marshal(f); err != nil {
+			return err
+		}
+		e.Key, e.Made = factsKey, now
+		if done, err := store.CacheSwap(ctx, space, e); done || err != nil {
+			return err
+		}
+	}
 }

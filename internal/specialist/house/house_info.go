@@ -16,7 +16,7 @@ import (
 )
 
 type houseInfoIn struct {
-	Topic string `json:"topic,omitempty" jsonschema:"hours, parking, pets or the question"`
+	Topic string `json:"topic,omitempty"`
 }
 
 type houseInfoOut struct {
@@ -39,7 +39,7 @@ type houseInfoOut struct {
 const maxNotes = 12
 
 func (h *House) houseInfoTool() (agent.Tool, error) {
-	return agent.NewTool("house_info", "What the house says of itself (hours, open now, address, payment, wifi, rules), and how to reach it.", h.info, agent.Options[houseInfoOut]{Say: sayInfo})
+	return agent.NewTool("house_info", "The house: hours, open now, address, payment, wifi, rules, contact.", h.info, agent.Options[houseInfoOut]{Say: sayInfo})
 }
 
 func (h *House) info(ctx context.Context, in houseInfoIn) (houseInfoOut, error) {

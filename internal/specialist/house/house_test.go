@@ -296,3 +296,24 @@ func TestTheStaffLearnsHowToReachTheGuest(t *testing.T) {
 		t.Errorf("filed %+v, %v", all, err)
 	}
 }
+
+func TestARuleOfTheHouseAnswersWhateverIsAskedAboutSomething(t *testing.T) {
+	f, err := house.ParseFacts("[[answers]]\nabout = [\"desconto\", \"promoção\"]\nanswer = \"Às terças, 10% para quem mora no bairro.\"")
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := &house.House{Facts: func(context.Context) (*house.Facts, error) { return f, nil }}
+	for message, want := range map[string]bool{
+		"Vocês fazem desconto pra grupo grande de aniversário?": true, "e promoções, rola alguma?": true,
+		"Quero um prato vegano. E tem desconto?": false, "que horas fecha?": false,
+	} {
+		if got := h.Answers(t.Context(), message); got != want {
+			t.Errorf("%s: %v", message, got)
+		}
+	}
+	for text, want := range map[string]string{`about = ["<b>"]`: "question", `about = []`: "needs a question", `ask = ["` + strings.Repeat("a ", 300) + `"]`: "question"} {
+		if _, err := house.ParseFacts("[[answers]]\n" + text + "\nanswer = \"x\""); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%.40s: %v", text, err)
+		}
+	}
+}

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/google/jsonschema-go/jsonschema"
+
 	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/base/texts"
@@ -15,22 +17,30 @@ import (
 )
 
 type consentIn struct {
-	Answer string   `json:"answer" jsonschema:"yes or no"`
-	Person string   `json:"person,omitempty" jsonschema:"empty: the guest"`
-	Only   []string `json:"only,omitempty" jsonschema:"these alone"`
-	Words  string   `json:"words,omitempty" jsonschema:"the guest's own, of this message"`
+	Answer string   `json:"answer"`
+	Person string   `json:"person,omitempty"`
+	Only   []string `json:"only,omitempty"`
+	Words  string   `json:"words,omitempty"` // the guest's own; a model need not say which
 }
 
 type consentOut struct {
 	Answer  string   `json:"answer,omitempty"` // yes or no, as it is on record now
 	Of      string   `json:"of,omitempty"`
 	Kept    []string `json:"kept,omitempty"`
-	Erased  []string `json:"erased,omitempty"`  // as the guest wants nothing else kept
-	Refused string   `json:"refused,omitempty"` // why nothing was recorded
+	Erased  []string `json:"erased,omitempty"`    // as the guest wants nothing else kept
+	Unknown []string `json:"not_known,omitempty"` // of what was to be kept
+	Refused string   `json:"refused,omitempty"`   // why nothing was recorded
 }
 
 func (m *Memo) consentTool() (agent.Tool, error) {
-	return agent.NewTool("consent", "Records a yes or no to keeping needs for next time, the guest's or another's.", m.consent, agent.Options[consentOut]{First: true, Say: sayConsent})
+	return agent.NewTool("consent", "The guest's yes or no to keeping needs (only some) for next time.", m.consent, agent.Options[consentOut]{
+		First: true,
+		Say:   sayConsent,
+		Schema: func(s *jsonschema.Schema) {
+			delete(s.Properties, "words")
+			s.AdditionalProperties = nil
+		},
+	})
 }
 
 func (m *Memo) consent(ctx context.Context, in consentIn) (consentOut, error) {
@@ -38,29 +48,53 @@ func (m *Memo) consent(ctx context.Context, in consentIn) (consentOut, error) {
 	if t.Guest == "" || m.Book == nil {
 		return consentOut{Refused: "this guest has no account: all holds for this conversation only"}, nil
 	}
-	yes, ok := map[string]bool{"yes": true, "sim": true, "si": true, "y": true, "true": true, "no": false, "nao": false, "n": false, "false": false}[lang.Fold(in.Answer)]
-	if !ok {
-		return consentOut{}, fmt.Errorf("answer is yes or no, not %q", in.Answer)
-	}
 	own, err := m.of(ctx, t)
 	if err != nil {
 		return consentOut{}, err
+	}
+	yes, ok := map[string]bool{"y": true, "true": true, "n": false, "false": false}[lang.Fold(in.Answer)]
+	if !ok {
+		answer := memory.Answer(in.Answer)
+		some := len(in.Only) > 0 // "keep the gluten, not my age" is a yes to some
+		if answer != "yes" && (answer == "" || some) && own.MayKeep(t, in.Person) {
+			answer = "yes"
+		}
+		if answer == "" {
+			return consentOut{}, fmt.Errorf("%q is neither a yes nor a no to keeping: want answer yes or no, or the guest's words that say so", in.Answer)
+		}
+		yes = answer == "yes"
+	}
+	if in.Words == "" {
+		in.Words = memory.Wish(t.Message, yes)
 	}
 	person := strings.Join(strings.Fields(in.Person), " ")
 	if hook.SameName(person, "") {
 		person = ""
 	}
-	if yes && person == "" && len(in.Only) > 0 {
-		return m.consentSome(ctx, s, t, own, in)
-	}
 	before := own.About(t.Thread, "")
+	if yes && person == "" && len(in.Only) == 0 && !slices.ContainsFunc(before, func(k *memory.Memory) bool { return k.Pending }) {
+		for _, k := range before { // "I don't drink" was taken for today, and is to be kept
+			if k.Subject == memory.User && k.Session != "" && k.Safety() {
+				in.Only = append(in.Only, k.Value)
+			}
+		}
+	}
 	for _, k := range before {
 		if person != "" && hook.SameName(k.Person, person) {
 			person = k.Person // as it was said before
 		}
 	}
+	if yes && len(in.Only) > 0 {
+		return m.consentSome(ctx, s, t, own, person, in)
+	}
+	var others []string
+	for _, p := range s.People() {
+		if !p.Is(person) && p.Name != "" {
+			others = append(others, p.Name)
+		}
+	}
 	switch {
-	case yes && !own.Agrees(t, person) && !(in.Words != "" && memory.Wishes(t.Message, in.Words)):
+	case yes && !own.MayKeep(t, person) && !memory.WishesBeside(t.Message, in.Words, others):
 		return consentOut{Refused: refusedOf(person)}, nil
 	case !yes && person == "" && !own.Refuses(t, person) && !memory.Declines(t.Message, in.Words): // it would take away what the guest let the house keep
 		return consentOut{Refused: "the guest has not refused"}, nil
@@ -101,23 +135,56 @@ func refusedOf(person string) string {
 	return "no words of the guest's in this message agree: ask once whether it may be kept of " + person
 }
 
-// consentSome records a yes to some needs of the guest's, which they name.
-func (m *Memo) consentSome(ctx context.Context, s *scene.Scene, t hook.Turn, own *memory.Set, in consentIn) (out consentOut, err error) {
+// consentSome records a yes to some of what was told of a person, or of the guest, which
+// they name.
+func (m *Memo) consentSome(ctx context.Context, s *scene.Scene, t hook.Turn, own *memory.Set, person string, in consentIn) (out consentOut, err error) {
+	out.Of = person
 	var some []*memory.Memory
-	wished := in.Words != "" && memory.Wishes(t.Message, in.Words)
+	theirs := func(k *memory.Memory) bool {
+		return person == "" && k.Subject == memory.User || person != "" && hook.SameName(k.Person, person)
+	}
+	wished := own.MayKeep(t, person)
+	other := slices.ContainsFunc(own.About(t.Thread, ""), func(k *memory.Memory) bool { // that the words are of
+		return theirs(k) && k.Session != "" && memory.Names(in.Words, k.Value)
+	})
+	var named []*memory.Memory
 	for _, what := range in.Only {
-		for _, k := range own.About(t.Thread, what) {
-			if k.Subject == memory.User && k.Session != "" && (own.AgreesTo(t, k) || wished && memory.Names(in.Words, what)) && !slices.Contains(some, k) {
+		told := own.About(t.Thread, what)
+		if len(told) == 0 {
+			out.Unknown = append(out.Unknown, what)
+		}
+		for _, k := range told {
+			if !theirs(k) || k.Session == "" || slices.Contains(named, k) {
+				continue
+			}
+			named = append(named, k)
+			if own.AgreesTo(t, k) || wished && (!other || memory.Names(in.Words, what)) && !k.DeniedIn(t.Message) {
 				some = append(some, k)
-				out.Kept = append(out.Kept, k.Says(s.Language))
 			}
 		}
 	}
 	if len(some) == 0 {
-		return consentOut{Refused: refusedOf("")}, nil
+		return consentOut{Refused: refusedOf(person), Unknown: out.Unknown}, nil
+	}
+	agreed := slices.Clone(some)
+	for _, k := range named { // "the cheese one may stay" is of the cream too that was told with it
+		beside := slices.ContainsFunc(agreed, func(a *memory.Memory) bool { return a.Run == k.Run && a.Kind == k.Kind })
+		if beside && !slices.Contains(some, k) && !memory.Names(t.Message, k.Value) {
+			some = append(some, k)
+		}
+	}
+	for _, k := range some {
+		out.Kept = append(out.Kept, k.Says(s.Language))
+	}
+	for _, k := range own.About(t.Thread, "") { // who has milk kept has cheese kept, told beside it
+		covered := slices.ContainsFunc(some, func(x *memory.Memory) bool { return x.Run == k.Run && memory.Covers(x.Value, k.Value) })
+		if k.Pending && covered && !slices.Contains(some, k) && !memory.Names(t.Message, k.Value) {
+			some = append(some, k)
+			out.Kept = append(out.Kept, k.Says(s.Language))
+		}
 	}
 	out.Answer = "yes"
-	return out, m.Book.ConsentSome(ctx, t, some)
+	return out, m.Book.ConsentSome(ctx, t, person, some)
 }
 
 func sayConsent(out consentOut, l lang.Language) string {

@@ -15,8 +15,8 @@ import (
 )
 
 type forgetIn struct {
-	What   string   `json:"what" jsonschema:"a value, a person, health, conversation (all told here) or everything"`
-	Except []string `json:"except,omitempty" jsonschema:"what stays of everything"`
+	What   string   `json:"what" jsonschema:"a value, person, health, conversation or everything"`
+	Except []string `json:"except,omitempty"`
 }
 
 type forgetOut struct {
@@ -31,7 +31,7 @@ type forgetOut struct {
 }
 
 func (m *Memo) forgetTool() (agent.Tool, error) {
-	return agent.NewTool("forget", "Erases for good, when the guest asks, and says what. To correct, remember with over.", m.forget, agent.Options[forgetOut]{First: true, Say: sayForgotten})
+	return agent.NewTool("forget", "Erases for good what the guest asks to.", m.forget, agent.Options[forgetOut]{First: true, Say: sayForgotten})
 }
 
 func (m *Memo) forget(ctx context.Context, in forgetIn) (forgetOut, error) {
@@ -56,19 +56,22 @@ func (m *Memo) forget(ctx context.Context, in forgetIn) (forgetOut, error) {
 	var out forgetOut
 	for _, k := range some {
 		// A model alone must not lift an allergy: the guest asks for it.
-		theirs := k.Subject == memory.Companion && memory.Forgets(t.Message, k.Value)
+		theirs := k.Subject == memory.Companion && (memory.Forgets(t.Message, k.Value) || memory.ForgetsPerson(t.Message, k.Person) || memory.Declines(t.Message, t.Message))
 		if k.Safety() && !theirs && !memory.TakenBack(t, k.Value) && !wished(own, t, k) {
 			return forgetOut{Confirm: fmt.Sprintf(w.SayForget, in.What)}, nil
 		}
 		out.What = append(out.What, k.Says(s.Language))
 	}
 	atTable := needs(s.People(), in.What)
-	if len(some) == 0 && len(atTable) > 0 && !memory.Forgets(t.Message, in.What) {
+	if len(some) == 0 && len(atTable) > 0 && !memory.Forgets(t.Message, in.What) && !memory.ForgetsPerson(t.Message, in.What) && !memory.Declines(t.Message, t.Message) {
 		return forgetOut{Confirm: fmt.Sprintf(w.SayForget, in.What)}, nil
 	}
 	if len(some) > 0 {
 		if err := m.Book.ForgetSome(ctx, t, some, person); err != nil {
 			return forgetOut{}, fmt.Errorf("forgetting %s: %w", in.What, err)
+		}
+		if err := unnote(s, some); err != nil {
+			return forgetOut{}, err
 		}
 	}
 	for _, k := range some {
@@ -125,11 +128,12 @@ func (m *Memo) forgetHealth(ctx context.Context, s *scene.Scene, t hook.Turn, ow
 }
 
 // copies returns what is known that says the same of the same person as something else:
-// "diabética" as health and "diabetes" as a diet go together.
+// "diabética" as health and "diabetes" as a diet go together, and so do a trip and its place.
 func (m *Memo) copies(own *memory.Set, t hook.Turn, some []*memory.Memory) (all []*memory.Memory) {
 	for _, k := range own.About(t.Thread, "") {
 		says := func(x *memory.Memory) bool {
-			return x.Subject == k.Subject && hook.SameName(x.Person, k.Person) && (memory.Same(x.Value, k.Value) || m.same(x.Value, k.Value))
+			place := k.Kind == memory.Location && memory.Names(x.Value, k.Value)
+			return x.Subject == k.Subject && hook.SameName(x.Person, k.Person) && (place || memory.Same(x.Value, k.Value) || m.same(x.Value, k.Value))
 		}
 		if !slices.ContainsFunc(some, func(x *memory.Memory) bool { return x.ID == k.ID }) && slices.ContainsFunc(some, says) {
 			all = append(all, k)

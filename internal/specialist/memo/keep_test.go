@@ -32,3 +32,17 @@ func TestWhoAsksToKeepIsNotAskedAgain(t *testing.T) {
 		t.Error("who only tells has agreed to nothing")
 	}
 }
+
+// Of a companion only what is named is kept, and the rest holds for the conversation.
+func TestOfACompanionOnlyWhatIsNamedIsKept(t *testing.T) {
+	h := open(t)
+	h.turn(turn{guest: "bia", says: "meu tio Zeca vem junto: tem alergia a mel, adora pesca e não come jiló", calls: []string{`remember {"facts":[{"what":"mel","kind":"allergy","person":"Zeca"},{"what":"pesca","kind":"like","person":"Zeca"},{"what":"jiló","kind":"diet","person":"Zeca"}]}`}})
+	c := h.turn(turn{guest: "bia", says: "do Zeca pode guardar o mel para a próxima vez, o resto não", calls: []string{`consent {"answer":"yes","person":"Zeca","only":["mel"]}`}})
+	c.result(t, `{"answer":"yes","of":"Zeca","kept":["Alergia: mel (de Zeca)"]}`)
+	own, _ := h.book.Of(t.Context(), "bia")
+	for _, k := range own.In("") {
+		if k.Kind != "asked" && k.Value != "mel" {
+			t.Errorf("kept besides: %s %s", k.Kind, k.Value)
+		}
+	}
+}

@@ -13,11 +13,12 @@ import (
 )
 
 type recallIn struct {
-	About string `json:"about,omitempty" jsonschema:"empty: all"`
+	About string `json:"about,omitempty"`
 }
 
 type recallOut struct {
 	Known  []known `json:"known"`
+	Else   []known `json:"else_known,omitempty"` // where nothing is known of what was asked about
 	More   int     `json:"more,omitempty"`
 	Health string  `json:"health_may_be_kept,omitempty"` // yes, no or asked
 }
@@ -29,7 +30,7 @@ type known struct {
 }
 
 func (m *Memo) recallTool() (agent.Tool, error) {
-	return agent.NewTool("recall", "What is known of the guest and companions.", m.recall, agent.Options[recallOut]{Last: true, Say: sayRecalled})
+	return agent.NewTool("recall", "What is known of the guest and others.", m.recall, agent.Options[recallOut]{Last: true, Say: sayRecalled})
 }
 
 // mostRecalled is how much is told at once.
@@ -51,6 +52,11 @@ func (m *Memo) recall(ctx context.Context, in recallIn) (out recallOut, err erro
 		if text := k.Says(s.Language); in.About == "" || memory.Names(text, in.About) || hook.Speaks(in.About, k.Person) {
 			out.Known = append(out.Known, known{What: text, ForNow: true})
 		}
+	}
+	if len(out.Known) == 0 && in.About != "" { // a model may have asked by other words
+		all, err := m.recall(ctx, recallIn{})
+		out.Else = all.Known
+		return out, err
 	}
 	if n := len(out.Known); n > mostRecalled {
 		out.Known, out.More = out.Known[:mostRecalled], n-mostRecalled

@@ -21,16 +21,16 @@ import (
 
 type rememberIn struct {
 	Facts []fact `json:"facts"`
-	Keep  string `json:"keep,omitempty" jsonschema:"the guest's words in this message that ask to keep it"`
+	Keep  string `json:"keep,omitempty" jsonschema:"words asking to keep"`
 }
 
 type fact struct {
-	What   string `json:"what" jsonschema:"one to three of the guest's words: camarão"`
-	Kind   string `json:"kind" jsonschema:"allergy, intolerance, diet, dislike, like, name, budget, party, home, manner or fact"`
-	Person string `json:"person,omitempty" jsonschema:"empty: the guest"`
+	What   string `json:"what" jsonschema:"1-3 guest's words"`
+	Kind   string `json:"kind" jsonschema:"allergy, intolerance, diet, dislike, like, name, budget, party, home, manner, fact"`
+	Person string `json:"person,omitempty"`
 	Count  number `json:"count,omitempty"`
-	Always bool   `json:"always,omitempty" jsonschema:"meant beyond today"`
-	Over   bool   `json:"over,omitempty" jsonschema:"taken back"`
+	Always bool   `json:"always,omitempty" jsonschema:"beyond today"`
+	Over   bool   `json:"over,omitempty" jsonschema:"taken back or wrong"`
 }
 
 // A number may be written as a text.
@@ -65,7 +65,7 @@ type rejected struct {
 }
 
 func (m *Memo) rememberTool() (agent.Tool, error) {
-	return agent.NewTool(memory.Remembering, "Notes what the guest tells of themselves or companions; other tools of the step obey it.", m.remember, agent.Options[rememberOut]{
+	return agent.NewTool(memory.Remembering, "Notes what the guest tells of people; the step's other tools obey.", m.remember, agent.Options[rememberOut]{
 		First: true,
 		Say:   sayRemembered,
 		Schema: func(s *jsonschema.Schema) {
@@ -96,17 +96,25 @@ func (m *Memo) remember(ctx context.Context, in rememberIn) (out rememberOut, er
 		}
 		return somebody
 	})
+	for _, f := range in.Facts { // whoever needs nothing is there as well
+		if f.Person != "" && !f.Over && len(hook.Among(s.People(), f.Person)) == 0 && (hook.Kin(f.Person) || hook.Speaks(t.Message, f.Person)) {
+			s.Tell(hook.Person{Name: f.Person})
+		}
+	}
+	own, err := m.of(ctx, t)
+	if err != nil {
+		own = &memory.Set{}
+	}
 	for _, f := range in.Facts {
-		some, err := memory.Propose(m.telling(f))
+		some, err := m.standing(own, s, t, f), error(nil)
+		if len(some) == 0 {
+			some, err = memory.Propose(m.telling(f))
+		}
 		if err != nil {
 			out.Rejected = append(out.Rejected, rejected{f.What, err.Error()})
 			continue
 		}
 		found = append(found, some...)
-	}
-	own, err := m.of(ctx, t)
-	if err != nil {
-		own = &memory.Set{}
 	}
 	fresh := m.fresh(s, t, own, in.Facts)
 	// The table knows first, whatever becomes of the book: other tools wait for it.
@@ -125,7 +133,7 @@ func (m *Memo) remember(ctx context.Context, in rememberIn) (out rememberOut, er
 			out.Rejected = append(out.Rejected, rejected{"", "noted for this conversation, but not kept"})
 			break
 		}
-		r = m.keepAsWished(ctx, t, in.Keep, kept)
+		r = m.keepAsWished(ctx, t, own, in.Keep, kept)
 	}
 	out.New = fresh(r)
 	l := s.Language
@@ -141,6 +149,43 @@ func (m *Memo) remember(ctx context.Context, in rememberIn) (out rememberOut, er
 		out.Rejected = append(out.Rejected, rejected{c.Says(l), why(c.Why)})
 	}
 	return out, nil
+}
+
+// standing returns what a fact takes back, as it stands in the notes: there it may be of
+// another kind or under another name ("somebody") than whoever takes it back says.
+func (m *Memo) standing(own *memory.Set, s *scene.Scene, t hook.Turn, f fact) (all []memory.Candidate) {
+	if !f.Over {
+		return nil
+	}
+	for _, k := range own.About(t.Thread, "") {
+		all = append(all, memory.Candidate{Kind: k.Kind, Key: k.Key, Value: k.Value, Subject: k.Subject, Person: k.Person})
+	}
+	for _, p := range s.People() { // the house has heard it in this message
+		all = append(all, memory.Needs(p)...)
+	}
+	all = slices.DeleteFunc(all, func(c memory.Candidate) bool { return !memory.Names(f.What, c.Value) && !m.same(c.Value, f.What) })
+	kind := func(c memory.Candidate) bool {
+		told, err := memory.Propose(m.telling(f))
+		return err == nil && told[0].Kind == c.Kind
+	}
+	of := func(name string) func(memory.Candidate) bool {
+		return func(c memory.Candidate) bool { p, _ := c.Need(); return hook.SameName(cmp.Or(c.Person, p.Name), name) }
+	}
+	only := func(are func(memory.Candidate) bool) bool {
+		some := slices.DeleteFunc(slices.Clone(all), func(c memory.Candidate) bool { return !are(c) })
+		if len(some) > 0 {
+			all = some
+		}
+		return len(some) > 0
+	}
+	if !only(of(f.Person)) && !only(of(hook.Companion)) && !only(of("")) && len(all) > 1 {
+		return nil // whose it is cannot be told
+	}
+	only(kind)
+	for i := range all {
+		all[i].Scope, all[i].Confidence, all[i].Retract = memory.Durable, 1, true
+	}
+	return all
 }
 
 // askedNote is the key of those of whom it was left to whoever answers to ask once whether
@@ -191,17 +236,18 @@ func (m *Memo) implied(c memory.Candidate, facts []fact, l lang.Language) bool {
 // sweet are words for what has sugar in it.
 var sweet = map[string]string{"doce": "açúcar", "doces": "açúcar", "sweets": "sugar", "dulce": "azúcar", "dulces": "azúcar"}
 
-// keepAsWished keeps for good what the guest asks to keep in the message that tells it.
-func (m *Memo) keepAsWished(ctx context.Context, t hook.Turn, words string, r memory.Remembered) memory.Remembered {
-	if t.Guest == m.Nobody || !memory.Wishes(t.Message, words) && !memory.Wishes(t.Message, "") {
+// keepAsWished keeps for good what the guest asks to keep in the message that tells it, of
+// each person whom they do not leave out.
+func (m *Memo) keepAsWished(ctx context.Context, t hook.Turn, own *memory.Set, words string, r memory.Remembered) memory.Remembered {
+	if t.Guest == m.Nobody || words == "" && !memory.Wishes(t.Message, "") {
 		return r
 	}
-	if len(r.Pending) > 0 && m.Book.ConsentFor(ctx, t, "", true) == nil {
+	if len(r.Pending) > 0 && own.MayKeep(t, "") && m.Book.ConsentFor(ctx, t, "", true) == nil {
 		r.Kept, r.Pending = append(r.Kept, r.Pending...), nil
 	}
 	var rest []memory.Candidate
 	for _, c := range r.ForNow {
-		if c.Person != "" && c.Scope == memory.Durable && c.Kind == memory.Diet && m.Book.ConsentFor(ctx, t, c.Person, true) == nil {
+		if c.Person != "" && c.Scope == memory.Durable && c.Kind == memory.Diet && own.MayKeep(t, c.Person) && m.Book.ConsentFor(ctx, t, c.Person, true) == nil {
 			r.Kept = append(r.Kept, c)
 			continue
 		}
@@ -213,6 +259,20 @@ func (m *Memo) keepAsWished(ctx context.Context, t hook.Turn, words string, r me
 
 // toldNote is the key of what was noted in a conversation.
 const toldNote = "memo.told"
+
+func toldKey(kind memory.Kind, value, person string) string {
+	return string(kind) + " " + lang.Fold(value) + " " + lang.Fold(person)
+}
+
+// unnote leaves no trace among a conversation's notes of what is forgotten.
+func unnote(s *scene.Scene, some []*memory.Memory) error {
+	had := map[string]string{}
+	return s.Change(toldNote, &had, func() {
+		for _, k := range some {
+			delete(had, toldKey(k.Kind, k.Value, k.Person))
+		}
+	})
+}
 
 // fresh returns a function that says which facts the house did not know before
 // and has taken: "sua irmã, sem camarão".
@@ -231,7 +291,7 @@ func (m *Memo) fresh(s *scene.Scene, t hook.Turn, own *memory.Set, facts []fact)
 				known := slices.ContainsFunc(before, func(k *memory.Memory) bool {
 					return k.Run != t.Run && k.Kind == c.Kind && memory.Same(k.Value, c.Value) && hook.SameName(k.Person, c.Person)
 				})
-				key := string(c.Kind) + " " + lang.Fold(c.Value) + " " + lang.Fold(c.Person)
+				key := toldKey(c.Kind, c.Value, c.Person)
 				if taken && !known && !m.implied(c, facts, s.Language) && (had[key] == "" || had[key] == t.Run) {
 					had[key] = t.Run
 					if text := noted(f, c, s.Language); !slices.Contains(said, text) {
@@ -280,7 +340,7 @@ func (m *Memo) telling(f fact) memory.Telling {
 	if other := synonyms[kind]; other != "" {
 		kind = other
 	}
-	if !slices.Contains(memory.Told, kind) {
+	if !slices.Contains(memory.Told, kind) || (kind == "manner" || kind == "home") && memory.Health(f.What) {
 		kind = "fact"
 	}
 	if kind == "fact" && m.Diet != nil {
@@ -329,11 +389,11 @@ func (m *Memo) seat(s *scene.Scene, t hook.Turn, own *memory.Set, r memory.Remem
 			s.Limit(0, map[string]hook.Budget{"max_person": {Person: n}, "max_total": {Total: n}, "max_night": {Night: n}, "level": {Level: c.Value}}[c.Key])
 		}
 		p, needs := c.Need()
-		if !needs {
+		if !needs || p.Is(hook.Companion) && m.namedNeeds(s, c) {
 			continue
 		}
 		s.Tell(p)
-		if !p.Is(hook.Companion) {
+		if !p.Is(hook.Companion) && !(c.Kind == memory.Dislike && m.allergicCompanion(s, c.Value)) {
 			m.untell(s, hook.Companion, c.Value) // now it is known who that was
 		}
 		guests := slices.ContainsFunc(r.ForNow, func(g memory.Candidate) bool {
@@ -348,6 +408,24 @@ func (m *Memo) seat(s *scene.Scene, t hook.Turn, own *memory.Set, r memory.Remem
 			m.untell(s, p.Name, c.Value)
 		}
 	}
+}
+
+// namedNeeds reports whether somebody who has a name at the table needs something: it is
+// theirs, and nobody's besides.
+func (m *Memo) namedNeeds(s *scene.Scene, c memory.Candidate) bool {
+	return slices.ContainsFunc(s.People(), func(p hook.Person) bool {
+		return p.Name != "" && !p.Is(hook.Companion) && slices.ContainsFunc(memory.Needs(p), func(n memory.Candidate) bool {
+			return (n.Kind == memory.Diet || c.Kind == memory.Dislike) && m.same(n.Value, c.Value)
+		})
+	})
+}
+
+// allergicCompanion reports whether a companion without a name is allergic to something:
+// who does not like it may be somebody else.
+func (m *Memo) allergicCompanion(s *scene.Scene, value string) bool {
+	return slices.ContainsFunc(s.People(), func(p hook.Person) bool {
+		return p.Is(hook.Companion) && slices.ContainsFunc(p.Allergies, func(v string) bool { return m.same(v, value) })
+	})
 }
 
 // untell takes a value from a person at the table, under whatever name of it.

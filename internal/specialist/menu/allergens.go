@@ -37,6 +37,8 @@ var allergens = []allergen{
 	{"látex", "", "latex natural, natural latex", false},
 }
 
+const nuts = "castanhas"
+
 //go:embed data/allergens.txt
 var knownIn string
 

@@ -16,6 +16,10 @@ type phrases struct{ *texts.Words }
 func (t phrases) served(items []Item) string {
 	var all []string
 	for _, it := range items {
+		if it.Hours == soldOut {
+			all = append(all, fmt.Sprintf(t.Menu.SoldOut, it.Name))
+			continue
+		}
 		all = append(all, fmt.Sprintf(t.Menu.Served, it.Name, strings.NewReplacer("-", t.Menu.To, ",", t.Menu.Then).Replace(it.Hours)))
 	}
 	return strings.Join(all, " ")

@@ -14,6 +14,7 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"github.com/maitre-dev/maitre/agent"
+	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/scene"
@@ -21,11 +22,11 @@ import (
 )
 
 type billIn struct {
-	Items   []billItem `json:"items,omitempty" jsonschema:"empty: one of each dish shown last"`
-	People  number     `json:"people,omitempty" jsonschema:"to split by, evenly"`
+	Items   []billItem `json:"items,omitempty" jsonschema:"empty: each shown last"`
+	People  number     `json:"people,omitempty" jsonschema:"split evenly"`
 	Service number     `json:"service_percent,omitempty"`
 	Tip     tip        `json:"tip,omitempty" jsonschema:"amount, or 10%"`
-	Budget  number     `json:"budget,omitempty" jsonschema:"they have in all"`
+	Budget  number     `json:"budget,omitempty" jsonschema:"in all"`
 	PerHead number     `json:"budget_per_person,omitempty"` // what models write too
 
 	// Of the reader; a model adds up anew.
@@ -34,6 +35,7 @@ type billIn struct {
 	Order   bool       `json:"order,omitempty"`   // they are ordered
 	Brief   bool       `json:"brief,omitempty"`   // only what changes is to be said
 	Without list       `json:"without,omitempty"` // what the total would be without these
+	Fits    bool       `json:"fits,omitempty"`    // whether it is within the budget is asked
 }
 
 type billItem struct {
@@ -96,17 +98,40 @@ type billOut struct {
 	Budget  string     `json:"budget,omitempty"` // in all
 	Left    string     `json:"left,omitempty"`   // of it
 	Over    string     `json:"over,omitempty"`   // how much more than it the total is
+	Fits    bool       `json:"fits,omitempty"`   // it is what was asked
 
 	// What was asked for and is not in the sum.
 	Which     []missing `json:"say_which,omitempty"` // it may be any of the nearest
 	NotOnCard []missing `json:"not_on_card,omitempty"`
 	NoPrice   []string  `json:"no_price,omitempty"`
+	Nobodys   []leftOut `json:"nobody_may_have,omitempty"` // drinks, where nobody at the table drinks
 
 	Order string   `json:"order,omitempty"` // how to order
 	Off   []string `json:"off,omitempty"`   // what was taken off the order
 	Brief bool     `json:"brief,omitempty"` // the other lines were said before
 
 	Without *missing `json:"without,omitempty"` // what dishes, and the total
+
+	own  []share // for a model: what the dishes of each come to, where it is told whose they are
+	less string  // than the bill before it
+	more string
+}
+
+// told is a bill as a model is told it: who must not have what, also if the guest knows, and
+// what has changed since the bill before.
+func (out billOut) told() any {
+	lines := []billLine{}
+	for _, l := range out.Lines {
+		l.NotFor, l.New, l.Served = l.bars, false, ""
+		lines = append(lines, l)
+	}
+	out.Lines, out.Brief, out.Fits = lines, false, false
+	return struct {
+		billOut
+		Own  []share `json:"own_dishes,omitempty"`
+		Less string  `json:"less_than_before,omitempty"`
+		More string  `json:"more_than_before,omitempty"`
+	}{out, out.own, out.less, out.more}
 }
 
 type billLine struct {
@@ -117,133 +142,9 @@ type billLine struct {
 	NotFor   []bar  `json:"not_for,omitempty"`  // unless it was told before
 	Disliked []bar  `json:"disliked,omitempty"` // by whoever has it
 	New      bool   `json:"new,omitempty"`      // it was put on the order, or is another number
-}
-
-// tab is the last bill of a conversation, as a scene keeps it.
-type tab struct {
-	Lines   []tabLine `json:"lines"`
-	Ordered bool      `json:"ordered,omitempty"` // it was said how to order
-	Told    []string  `json:"told,omitempty"`    // ids of which it was said whom they are not for
-	Asked   []asked   `json:"asked,omitempty"`   // which of some dishes is meant
-	People  int64     `json:"people,omitempty"`  // by whom it was split
-	Service string    `json:"service,omitempty"` // in percent
-}
-
-// asked is what was to come on the bill when the guest was asked which dish it is.
-type asked struct {
-	Among    []string `json:"among"`
-	Quantity int64    `json:"quantity"`
-}
-
-type tabLine struct {
-	ID       string `json:"id"`
-	Quantity int64  `json:"quantity"`
-	Mine     bool   `json:"mine,omitempty"` // the guest's own
-	For      string `json:"for,omitempty"`  // who else has it
-	Last     int64  `json:"last,omitempty"` // how many came last: a round
-}
-
-const tabNote = "menu.bill"
-
-// add puts some of an item on a tab, or takes them off: all, if it has no more.
-func (t *tab) add(id string, n int64) {
-	i := slices.IndexFunc(t.Lines, func(l tabLine) bool { return l.ID == id })
-	if i < 0 {
-		if n > 0 {
-			t.Lines = append(t.Lines, tabLine{ID: id, Quantity: n})
-		}
-		return
-	}
-	if t.Lines[i].Quantity += n; t.Lines[i].Quantity <= 0 {
-		t.Lines = slices.Delete(t.Lines, i, i+1)
-	}
-}
-
-// drop takes an item off a tab, one of several that may be meant, or all of a course.
-func (t *tab) drop(card *Card, item billItem, some []Item) {
-	course := courseCalled(item.Dish)
-	for _, l := range slices.Clone(t.Lines) {
-		n := int64(item.Quantity)
-		if n <= 0 {
-			n = l.Quantity
-		}
-		if len(some) == 0 && course != "" && fitsCourse(card.byID[l.ID].Course, course, false) {
-			t.add(l.ID, -n)
-		}
-		if slices.ContainsFunc(some, func(it Item) bool { return it.ID == l.ID }) || slices.Contains(item.Among, l.ID) {
-			t.add(l.ID, -n)
-			return
-		}
-	}
-}
-
-// set puts so many of an item on a tab, or so many more.
-func (t *tab) set(id string, n int64, more bool, item billItem) {
-	i := slices.IndexFunc(t.Lines, func(l tabLine) bool { return l.ID == id })
-	if i >= 0 && !more {
-		n -= t.Lines[i].Quantity
-	}
-	t.add(id, n)
-	if i = slices.IndexFunc(t.Lines, func(l tabLine) bool { return l.ID == id }); i >= 0 {
-		t.Lines[i].Last = max(1, n)
-		t.Lines[i].Mine = t.Lines[i].Mine || item.Mine
-		t.Lines[i].For = cmp.Or(item.For, t.Lines[i].For)
-	}
-}
-
-// another puts another round of drinks on a tab: of one, or of all that came last.
-func (t *tab) another(card *Card, item billItem) {
-	but := item.But
-	for _, l := range slices.Clone(t.Lines) {
-		it := card.byID[l.ID]
-		if l.ID != item.Dish && (item.Dish != "drink" || it.Course != "drink" && it.Course != "beer") {
-			continue
-		}
-		n := max(0, max(1, int64(item.Quantity))*cmp.Or(l.Last, l.Quantity)-but)
-		but = max(0, but-cmp.Or(l.Last, l.Quantity))
-		t.add(l.ID, n)
-	}
-}
-
-// eaters are those at the table who may have a line: all, if nobody said whose it is.
-func eaters(card *Card, s *scene.Scene, l tabLine, all []seat) []seat {
-	who := l.whose()
-	if len(who) == 0 {
-		return all
-	}
-	some, _ := card.seats(s, who)
-	return some
-}
-
-// whose are those who have a line, as far as it was said.
-func (l tabLine) whose() (who list) {
-	if l.Mine {
-		who = append(who, "me")
-	}
-	if l.For != "" {
-		who = append(who, l.For)
-	}
-	return who
-}
-
-// quantity is how many of an item are on a tab.
-func (t *tab) quantity(id string) int64 {
-	for _, l := range t.Lines {
-		if l.ID == id {
-			return l.Quantity
-		}
-	}
-	return 0
-}
-
-// priceOf is what some items of a tab cost, and their names.
-func (t *tab) priceOf(card *Card, ids []string) (sum int64, names []string) {
-	for _, l := range t.Lines {
-		if it, ok := card.byID[l.ID]; ok && it.Price != nil && slices.Contains(ids, l.ID) {
-			sum, names = sum+l.Quantity*it.Price.Amount, append(names, it.Name)
-		}
-	}
-	return sum, names
+	Closed   string `json:"not_served_at,omitempty"`
+	Served   string `json:"served,omitempty"`
+	bars     []bar  // as NotFor, for a model
 }
 
 // someOf names some of several items, those that everybody at the table may have first.
@@ -263,24 +164,25 @@ func (card *Card) someOf(ids []string, seats []seat, l lang.Language) []Item {
 }
 
 func (w *Waiter) billTool() (agent.Tool, error) {
-	return agent.NewTool("bill", "Adds up dishes, service and tip, splits, tells what is left.", w.bill, agent.Options[billOut]{
+	return agent.NewTool("bill", "Adds up, splits, tells what is left.", w.bill, agent.Options[billOut]{
 		Schema: func(s *jsonschema.Schema) {
 			forgiving("people", "service_percent", "budget", "budget_per_person")(s)
-			for _, own := range []string{"running", "drop", "order", "brief", "without", "budget_per_person"} {
+			for _, own := range []string{"running", "drop", "order", "brief", "without", "fits", "budget_per_person"} {
 				delete(s.Properties, own)
 			}
 			s.Properties["tip"] = &jsonschema.Schema{Types: []string{"number", "string"}, Description: s.Properties["tip"].Description}
 			item := s.Properties["items"].Items
 			item.Types, item.Type = []string{"object", "string", "integer"}, ""
 			forgiving("quantity", "by")(item)
-			item.Properties["by"].Description = "who pays; of two parts twice"
+			item.Properties["by"].Description = "who pays"
 			for _, own := range []string{"among", "more", "missing", "mine", "round", "but"} {
 				delete(item.Properties, own)
 			}
-			item.Properties["for"].Description = "me or a name"
+			item.Properties["for"].Description = "who has it"
 			item.Properties["dish"].Type, item.Properties["dish"].Types = "", []string{"string", "integer"}
 		},
-		Say: sayBill,
+		Tell: billOut.told,
+		Say:  sayBill,
 	})
 }
 
@@ -305,7 +207,9 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 		now.Lines = slices.Clone(last.Lines)
 	}
 	now.Ordered, now.Told, now.Asked, now.People, now.Service = last.Ordered, last.Told, nil, last.People, last.Service
-	if len(in.Items)+len(in.Drop)+len(now.Lines) == 0 {
+	now.Budget = cmp.Or(float64(in.Budget), last.Budget)
+	guessed := len(in.Items)+len(in.Drop)+len(now.Lines) == 0
+	if guessed {
 		shown := card.lastShown(s)
 		if len(shown) == 0 || len(shown) > mostBilled {
 			return out, errors.New("say which dishes: name them in items")
@@ -319,7 +223,7 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 		in.Items = slices.DeleteFunc(in.Items, func(x billItem) bool { return x.Dish == item.Dish })
 		now.drop(card, item, card.refer(s, item.Dish))
 	}
-	paid := payers{}
+	paid, own := payers{}, payers{}
 	for _, item := range in.Items {
 		if item.Quantity < 0 || item.Quantity > mostQuantity || float64(item.Quantity) != math.Trunc(float64(item.Quantity)) {
 			return billOut{}, fmt.Errorf("the quantity of %s is a whole number from 1 to %d", item.Dish, mostQuantity)
@@ -360,12 +264,15 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 		default:
 			now.set(some[0].ID, max(1, int64(item.Quantity)), item.More || !in.Running, item)
 			paid.add(item.By, max(1, int64(item.Quantity))*some[0].Price.Amount)
+			if item.For != "" {
+				own.add(scene.Apart(s.People(), list{item.For}), max(1, int64(item.Quantity))*some[0].Price.Amount)
+			}
 		}
 	}
 	var sum int64
 	currency := ""
 	out.Lines = []billLine{}
-	for _, l := range now.Lines {
+	for _, l := range slices.Clone(now.Lines) {
 		it, ok := card.byID[l.ID]
 		if !ok || it.Price == nil { // the card has changed
 			continue
@@ -374,7 +281,16 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 			return billOut{}, errors.New("the dishes are priced in different currencies and cannot be added up: ask for one bill each")
 		}
 		currency = it.Price.Currency
-		line := billLine{Name: it.Name, New: last.quantity(l.ID) != l.Quantity, Quantity: l.Quantity, Price: it.Price.Text(s.Language), NotFor: card.bars(it, eaters(card, s, l, seats), s.Language)}
+		if bars := card.bars(it, seats, s.Language); dry(s) && len(bars) == len(seats) && slices.Contains([]string{"drink", "beer"}, it.Course) {
+			for _, b := range bars {
+				out.Nobodys = leave(out.Nobodys, b, it.Name, mostOfEach)
+			}
+			now.Lines = slices.DeleteFunc(now.Lines, func(x tabLine) bool { return x.ID == l.ID })
+			continue
+		}
+		line := billLine{Name: it.Name, New: last.quantity(l.ID) != l.Quantity, Quantity: l.Quantity, Price: it.Price.Text(s.Language), NotFor: card.bars(it, now.eaters(card, s, l, seats), s.Language)}
+		line.Served, line.Closed = w.served(it, s)
+		line.bars = card.bars(it, new(tab).eaters(card, s, l.known(s), seats), s.Language)
 		if l.Quantity > 1 {
 			line.Sum = ui.Money{Amount: l.Quantity * it.Price.Amount, Currency: currency}.Text(s.Language)
 		}
@@ -430,6 +346,14 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 	}
 	out.Total = say(total)
 	out.Shares, out.Nobody = paid.shares(sum, total, say)
+	out.own, _ = own.shares(sum, total, say)
+	switch {
+	case last.Total > total:
+		out.less = say(last.Total - total)
+	case last.Total > 0 && last.Total < total:
+		out.more = say(total - last.Total)
+	}
+	now.Total = total
 	if people := int64(in.People); people > 1 {
 		each := (total + people - 1) / people
 		out.People, out.Each, now.People = int(people), say(each), people
@@ -437,12 +361,16 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 			out.Rounded = say(over)
 		}
 	}
-	if budget := card.minor(budgetOf(in, s)); budget > 0 {
+	out.Fits = in.Fits
+	if budget := card.minor(cmp.Or(budgetOf(in, s), now.Budget)); budget > 0 {
 		if out.Budget = say(budget); total > budget {
 			out.Over = say(total - budget)
 		} else {
 			out.Left = say(budget - total)
 		}
+	}
+	if guessed && !in.Order {
+		now.Lines = nil // what was shown is not ordered by asking what it costs
 	}
 	return out, s.Save(tabNote, now)
 }
@@ -460,6 +388,9 @@ func budgetOf(in billIn, s *scene.Scene) float64 {
 		return 0
 	case s.Budget.Total > 0:
 		return s.Budget.Total
+	}
+	if people < 2 { // the price of one dish is no budget
+		return 0
 	}
 	return s.Budget.Person * people
 }
@@ -495,6 +426,12 @@ func withPrices(items []Item, l lang.Language) (all []string) {
 	return all
 }
 
+// dry reports whether nobody at the table may have alcohol, as where all are under age.
+func dry(s *scene.Scene) bool {
+	all := s.People()
+	return len(all) > 0 && s.Party <= len(all) && !slices.ContainsFunc(all, func(p hook.Person) bool { return !slices.ContainsFunc(p.Diets, aDrink) })
+}
+
 // sayBill says the bill, a line a dish, or in a sentence if it is one dish.
 func sayBill(out billOut, l lang.Language) string {
 	t := phrases{texts.In(l)}
@@ -510,7 +447,11 @@ func sayBill(out billOut, l lang.Language) string {
 		default:
 			lines = append(lines, fmt.Sprintf("- %s: %s", line.Name, line.Price))
 		}
-		for _, warning := range []string{t.notFor(line.Name, line.NotFor), t.disliked(line.Name, line.Disliked)} {
+		closed := ""
+		if line.New && line.Closed != "" {
+			closed = fmt.Sprintf(t.Menu.NotAt, line.Closed) + " " + t.served([]Item{{Name: line.Name, Hours: line.Served}})
+		}
+		for _, warning := range []string{t.notFor(line.Name, line.NotFor), t.disliked(line.Name, line.Disliked), closed} {
 			if warning != "" {
 				after = append(after, warning)
 			}
@@ -537,11 +478,10 @@ func sayBill(out billOut, l lang.Language) string {
 	if out.Without != nil {
 		lines = append(lines, fmt.Sprintf(t.Menu.SumWithout, out.Without.Asked, out.Without.Nearest[0]))
 	}
-	switch {
-	case out.Over != "":
-		lines = append(lines, fmt.Sprintf(t.Menu.OverBudget, out.Over, out.Budget))
-	case out.Left != "":
-		lines = append(lines, fmt.Sprintf(t.Menu.LeftOver, out.Left, out.Budget))
+	if left := t.budget(out); left != "" && out.Fits {
+		lines = slices.Insert(lines, 0, left) // what was asked comes first
+	} else if left != "" {
+		lines = append(lines, left)
 	}
 	for _, x := range out.Shares {
 		lines = append(lines, "- "+upperFirst(t.who(x.Who))+": "+x.Pays)
@@ -554,7 +494,7 @@ func sayBill(out billOut, l lang.Language) string {
 			lines = append(lines, fmt.Sprintf(t.Menu.Which, w.Asked, t.Either(w.Nearest)))
 		}
 	}
-	lines = append(lines, t.missing(out.NotOnCard)...)
+	lines = append(append(lines, t.leftOut(out.Nobodys)...), t.missing(out.NotOnCard)...)
 	for _, name := range out.NoPrice {
 		lines = append(lines, name+": "+t.House.NoPrice+".")
 	}
@@ -566,4 +506,19 @@ func sayBill(out billOut, l lang.Language) string {
 		lines = append(lines, fmt.Sprintf(t.Menu.OrderHere, out.Order))
 	}
 	return strings.Join(lines, "\n")
+}
+
+// budget says what is left of a budget, or how much more than it a bill is.
+func (t phrases) budget(out billOut) string {
+	switch {
+	case out.Over != "" && out.Fits:
+		return fmt.Sprintf(t.Menu.FitsNot, out.Over, out.Budget)
+	case out.Over != "":
+		return fmt.Sprintf(t.Menu.OverBudget, out.Over, out.Budget)
+	case out.Left != "" && out.Fits:
+		return fmt.Sprintf(t.Menu.Fits, out.Left, out.Budget)
+	case out.Left != "":
+		return fmt.Sprintf(t.Menu.LeftOver, out.Left, out.Budget)
+	}
+	return ""
 }

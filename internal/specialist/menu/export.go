@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"strings"
+	"slices"
 )
 
 const listed = "; " // between the entries of a list
@@ -28,17 +28,13 @@ func WriteJSONL(w io.Writer, card []Item) error {
 // [Read] reads the same items from it, given the same Options.
 func WriteCSV(w io.Writer, card []Item) error {
 	c := csv.NewWriter(w)
-	_ = c.Write([]string{"id", "restaurant", "name", "description", "ingredients", "course", "price", "currency", "allergens", "tags", "hours", "photo"})
+	_ = c.Write(Columns)
 	for _, it := range card {
-		price, currency := "", ""
-		if it.Price != nil {
-			price, currency = plainPrice(*it.Price), it.Price.Currency
+		cells, record := cellsOf(it), make([]string, len(Columns))
+		for i, column := range Columns {
+			record[i] = cells[column]
 		}
-		list := func(all []string) string { return strings.Join(all, listed) }
-		_ = c.Write([]string{
-			it.ID, it.Restaurant, it.Name, it.Description, list(it.Ingredients), it.Course, price, currency,
-			list(stated(it)), list(it.Tags), it.Hours, string(it.Photo),
-		})
+		_ = c.Write(record)
 	}
 	c.Flush()
 	if err := c.Error(); err != nil {
@@ -49,8 +45,12 @@ func WriteCSV(w io.Writer, card []Item) error {
 
 // stated returns what the restaurant said of allergens, also if that was none.
 func stated(it Item) []string {
-	if len(it.Allergens) == 0 && len(it.Ingredients) == 0 && !it.Unknown {
+	if it.None || len(it.Allergens) == 0 && len(it.Ingredients) == 0 && !it.Unknown {
 		return []string{"nenhum"}
 	}
-	return it.Allergens
+	all := slices.Clone(it.Allergens)
+	if i := slices.Index(all, nuts); i >= 0 && len(it.Nuts) > 0 {
+		return slices.Replace(all, i, i+1, it.Nuts...)
+	}
+	return all
 }

@@ -18,26 +18,27 @@ import (
 )
 
 type findDishesIn struct {
-	Wish       string `json:"wish,omitempty" jsonschema:"in the guest's words"`
-	Course     string `json:"course,omitempty" jsonschema:"starter, main, side, dessert, drink, beer, snack or breakfast"`
+	Wish       string `json:"wish,omitempty"` // in the guest's words
+	Course     string `json:"course,omitempty" jsonschema:"starter, main, side, dessert, drink, beer, snack, breakfast"`
 	MaxPrice   number `json:"max_price,omitempty"`
 	Sort       string `json:"sort,omitempty" jsonschema:"cheap, dear, strong, weak, light, spicy"`
-	PairWith   string `json:"pair_with,omitempty" jsonschema:"dish or drink"`
+	PairWith   string `json:"pair_with,omitempty"` // a dish or a drink
 	For        list   `json:"for,omitempty" jsonschema:"me, names; empty: all"`
-	Restaurant string `json:"restaurant,omitempty" jsonschema:"if not this house"`
-	Others     bool   `json:"others,omitempty" jsonschema:"than those shown"`
+	Restaurant string `json:"restaurant,omitempty" jsonschema:"if another"`
 
 	// Of the reader; a model chooses itself.
-	Each  bool   `json:"each,omitempty"`  // one dish for each person
-	Count number `json:"count,omitempty"` // how many are asked for; 1: the house chooses
-	Meal  bool   `json:"meal,omitempty"`  // max_price is for a dish and a drink
+	Others bool   `json:"others,omitempty"` // than those shown
+	Each   bool   `json:"each,omitempty"`   // one dish for each person
+	Count  number `json:"count,omitempty"`  // how many are asked for; 1: the house chooses
+	Meal   bool   `json:"meal,omitempty"`   // max_price is for a dish and a drink
 
-	Set []setCourse `json:"set,omitempty"` // max_price is for all of these
+	Set   []setCourse `json:"set,omitempty"`   // max_price is for all of these
+	Heard []string    `json:"heard,omitempty"` // what the wish comes to, where nothing fits its words
+	Loose bool        `json:"loose,omitempty"` // no food is named that a dish may not be
 }
 
 type findDishesOut struct {
 	Dishes      []foundDish `json:"dishes"`                    // the best first
-	More        int         `json:"more_fit,omitempty"`        // besides those
 	None        string      `json:"none_fits,omitempty"`       // why there are no dishes
 	NoneFor     []string    `json:"none_for,omitempty"`        // people whom nothing was found for
 	AbovePrice  []string    `json:"above_max_price,omitempty"` // what would fit but for its price, the cheapest first
@@ -52,28 +53,25 @@ type findDishesOut struct {
 	Sorted      string      `json:"sorted,omitempty"` // cheap or dear first
 	Meals       []meal      `json:"meals,omitempty"`  // a dish with a drink
 	Put         *dishSet    `json:"put,omitempty"`    // together for the whole table
+	Loose       bool        `json:"loose,omitempty"`  // what comes near is no less than was asked for
+
+	list *listing // for a model
 }
 
 // A foundDish is a candidate: whoever answers chooses.
 type foundDish struct {
-	ID       string   `json:"-"` // names do: an id in a text would be copied
-	Name     string   `json:"name"`
-	Price    string   `json:"price,omitempty"`
-	ABV      string   `json:"abv,omitempty"`    // of a drink
-	Course   string   `json:"course,omitempty"` // if none was asked for
-	Fits     bool     `json:"match,omitempty"`  // a rule would choose it
-	FitsWhom string   `json:"fits,omitempty"`   // who of the table may have it, if somebody must not have something
-	About    string   `json:"about,omitempty"`
-	Of       string   `json:"of,omitempty"`       // ingredients
-	Contains []string `json:"contains,omitempty"` // allergens that the card states
-	Likely   []string `json:"likely,omitempty"`   // allergens by its ingredients
-	Tags     []string `json:"tags,omitempty"`
-	Served   string   `json:"served,omitempty"`
-	Closed   string   `json:"not_served_at,omitempty"` // the hour at which the guest is there
-	NotFor   []bar    `json:"not_for,omitempty"`
-	Disliked []bar    `json:"disliked,omitempty"` // it has what somebody does not like
-	Check    []bar    `json:"check,omitempty"`    // what the kitchen is to be asked, and for whom
-	For      string   `json:"for,omitempty"`      // whom it is chosen for
+	ID       string `json:"-"` // names do: an id in a text would be copied
+	Name     string `json:"name"`
+	Price    string `json:"price,omitempty"`
+	Course   string `json:"course,omitempty"` // if none was asked for
+	Fits     bool   `json:"match,omitempty"`  // a rule would choose it
+	About    string `json:"about,omitempty"`
+	Served   string `json:"served,omitempty"`
+	Closed   string `json:"not_served_at,omitempty"` // the hour at which the guest is there
+	NotFor   []bar  `json:"not_for,omitempty"`
+	Disliked []bar  `json:"disliked,omitempty"` // it has what somebody does not like
+	Check    []bar  `json:"check,omitempty"`    // what the kitchen is to be asked, and for whom
+	For      string `json:"for,omitempty"`      // whom it is chosen for
 }
 
 // leftOut are dishes that would have been found but for what somebody must not have.
@@ -98,17 +96,18 @@ func leave(all []leftOut, b bar, name string, most int) []leftOut {
 }
 
 func (w *Waiter) findDishesTool() (agent.Tool, error) {
-	return agent.NewTool("find_dishes", "Searches the card, without what somebody must not have (left_out). Judge yourself.", w.findDishes, agent.Options[findDishesOut]{
+	return agent.NewTool("find_dishes", "All of the card that those in `for` may have: `dishes` fit the wish, `others` and `more` hardly. Judge yourself.", w.findAndList, agent.Options[findDishesOut]{
 		Schema: func(s *jsonschema.Schema) {
 			forgiving("max_price", "for")(s)
-			for _, own := range []string{"count", "meal", "each", "set"} {
+			for _, own := range []string{"others", "count", "meal", "each", "set", "heard", "loose"} {
 				delete(s.Properties, own)
 			}
 			if w.Others == nil {
 				delete(s.Properties, "restaurant")
 			}
 		},
-		Say: sayFound,
+		Tell: findDishesOut.told,
+		Say:  sayFound,
 	})
 }
 
@@ -123,8 +122,24 @@ const (
 	mostElsewhere = 4 // that come near a wish which nothing fits
 	aboutChars    = 70
 	aboutDishes   = 5 // that are described
-	mostTags      = 2
 )
+
+// findHeard searches the card, and where nothing fits the words of a wish it searches for
+// what the reader heard in them: guests say more than they wish for.
+func (w *Waiter) findHeard(ctx context.Context, in findDishesIn) (out findDishesOut, err error) {
+	out, err = w.findDishes(ctx, in)
+	out.Loose = in.Loose
+	for _, wish := range in.Heard {
+		if err != nil || out.None != "" && out.None != noneOnCard || len(out.Meals) > 0 || out.Put != nil || len(fittingDishes(out.Dishes)) > 0 {
+			break
+		}
+		in.Wish = wish
+		if next, err := w.findDishes(ctx, in); err == nil && len(fittingDishes(next.Dishes)) > 0 {
+			return next, nil
+		}
+	}
+	return out, err
+}
 
 func (w *Waiter) findDishes(ctx context.Context, in findDishesIn) (out findDishesOut, err error) {
 	s := scene.From(ctx)
@@ -182,28 +197,21 @@ func (w *Waiter) findDishes(ctx context.Context, in findDishesIn) (out findDishe
 	case strings.HasPrefix(in.Sort, "exp"), strings.HasPrefix(in.Sort, "dear"):
 		out.Sorted = "dear"
 	}
-	if listed := len(fitting(found, true)); listed >= mostFitting {
-		out.More = max(0, len(q.fits(f))-listed)
-	}
 	out.Dishes = []foundDish{}
 	var offered []scene.Thing
 	for i, c := range found {
 		it := card.byID[c.id]
 		d := foundDish{
 			ID: it.ID, Name: it.Name, Price: priceIn(it, s.Language), Course: it.Course, Fits: c.fits,
-			Contains: allergensIn(it.Allergens, s.Language), Likely: allergensIn(it.Inferred, s.Language),
-			NotFor: card.bars(it, others, s.Language), Check: card.checks(it, meant, s.Language), ABV: abvOf(it, s.Language),
+			NotFor: card.bars(it, others, s.Language), Check: card.checks(it, meant, s.Language), Disliked: card.dislikedBy(it, asked),
 		}
 		d.Served, d.Closed = w.served(it, s)
-		d.FitsWhom = fitsWhom(s, append(slices.Clone(d.NotFor), card.bars(it, meant, s.Language)...))
-		d.Disliked = card.dislikedBy(it, asked)
 		if i < aboutDishes {
 			d.About = shorten(it.Description, aboutChars)
 		}
-		if d.Of = strings.Join(it.Ingredients, ", "); in.Course != "" && it.Course == courseCalled(in.Course) {
+		if in.Course != "" && it.Course == courseCalled(in.Course) {
 			d.Course = ""
 		}
-		d.Tags = mainTags(it.Tags, d.ABV != "")
 		out.Dishes = append(out.Dishes, d)
 		t := things([]Item{it}, s.Language)[0]
 		t.Note = noteOf(d.NotFor)
@@ -258,20 +266,6 @@ func (card *Card) stated(found []chosen, never hook.Constraints) []chosen {
 	return found
 }
 
-// mainTags returns the tags that decide a choice, diets and strength first.
-func mainTags(tags []string, abv bool) []string {
-	rank := func(tag string) int {
-		folded := lang.Fold(tag)
-		if strings.HasPrefix(folded, "veg") || strings.HasPrefix(folded, "sem ") || strings.Contains(tag, "%") || strings.HasPrefix(folded, "picant") || strings.HasPrefix(folded, "doce") {
-			return 0
-		}
-		return 1
-	}
-	tags = slices.DeleteFunc(slices.Clone(tags), func(t string) bool { return abv && strings.HasSuffix(t, "%") })
-	slices.SortStableFunc(tags, func(a, b string) int { return rank(a) - rank(b) })
-	return tags[:min(len(tags), mostTags)]
-}
-
 // noneFound says why nothing was found, or only what comes near: what is wished costs
 // more, or is left out. Else whoever answers judges what comes near.
 func noneFound(out findDishesOut, leftOut bool) string {
@@ -287,8 +281,10 @@ func noneFound(out findDishesOut, leftOut bool) string {
 	case len(out.Unsure) > 0:
 		return "only what the card does not tell the contents of"
 	}
-	return "nothing on the card is that"
+	return noneOnCard
 }
+
+const noneOnCard = "nothing on the card is that"
 
 // onlyLeftOut says that what is wished is on the card, and left out.
 const onlyLeftOut = "only what is left out for somebody"
@@ -407,10 +403,14 @@ func sayFound(out findDishesOut, l lang.Language) string {
 				near = append(near, strings.TrimSpace(d.Name+" "+d.Price))
 			}
 		}
-		if out.None == "" {
+		if out.None == "" && !out.Loose {
 			lines = append(lines, t.Menu.Nothing)
 		}
-		lines = append(lines, fmt.Sprintf(t.Menu.Instead, t.Either(near)))
+		if out.Loose {
+			lines = append(lines, fmt.Sprintf(t.Menu.Closest, t.Either(near)))
+		} else {
+			lines = append(lines, fmt.Sprintf(t.Menu.Instead, t.Either(near)))
+		}
 	case out.None != onlyLeftOut && out.None != bestLeftOut:
 		lines = append(lines, t.Menu.Nothing)
 	}

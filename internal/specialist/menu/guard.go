@@ -24,6 +24,7 @@ type guard struct {
 	excluded []int     // that the message itself rules out
 	without  set       // allergens among these: "sem lactose"
 	never    set       // these, and those that the constraints stand for
+	diet     set       // those of which somebody minds no traces: a vegan
 	most     int64     // in minor units; 0: any price
 	now      time.Time // zero: whenever
 
@@ -43,7 +44,11 @@ func newGuard(card *Card, s wanted, now time.Time) *guard {
 	}
 	g.never = g.without
 	for _, a := range slices.Concat(s.Constraints.Allergies, s.Constraints.Diets) {
-		g.never |= barred(a)
+		if mindsTraces(a) {
+			g.never |= barred(a)
+		} else {
+			g.diet |= barred(a)
+		}
 	}
 	if g.most == 0 {
 		g.most = int64(s.Constraints.Budget.Person * 100)
@@ -80,7 +85,7 @@ func (g *guard) strict() bool {
 // card: all but what takes reading its words. It is nil if there is nothing to
 // tell.
 func (g *guard) keep() func(*retrieve.Doc) bool {
-	if g.never == 0 && g.most == 0 && g.only == nil {
+	if g.never|g.diet == 0 && g.most == 0 && g.only == nil {
 		return nil
 	}
 	return func(d *retrieve.Doc) bool { return g.may(d.ID) }
@@ -88,7 +93,7 @@ func (g *guard) keep() func(*retrieve.Doc) bool {
 
 func (g *guard) may(id string) bool {
 	b, ok := g.card.brief[id]
-	return ok && b.has&g.never == 0 && (g.most == 0 || b.price <= g.most) && (g.only == nil || g.only(g.card.byID[id]))
+	return ok && b.has&g.never|b.made&g.diet == 0 && (g.most == 0 || b.price <= g.most) && (g.only == nil || g.only(g.card.byID[id]))
 }
 
 // allows reports whether an item may be offered, but for what is in it not
@@ -121,7 +126,11 @@ func harms(it Item, c hook.Constraints) string {
 			}
 			continue
 		}
-		if slices.ContainsFunc(barred(a).names(), it.Contains) || breaks(a, it) {
+		contains := it.Contains
+		if !mindsTraces(a) {
+			contains = it.madeWith
+		}
+		if slices.ContainsFunc(barred(a).names(), contains) || breaks(a, it) {
 			return a
 		}
 		if len(it.Ingredients) > 0 && sober(a) && it.Course != "drink" && it.Course != "beer" {
@@ -189,6 +198,13 @@ func barred(constraint string) set {
 	return all
 }
 
+// mindsTraces reports whether a dish that may contain traces of something breaks a
+// constraint. To a vegan it does not; to an allergy it does.
+func mindsTraces(constraint string) bool {
+	folded := lang.Fold(constraint)
+	return !strings.Contains(folded, "vegan") && !strings.Contains(folded, "vegetar")
+}
+
 // aDrink reports whether a constraint is a beer, a wine or another drink with alcohol:
 // somebody who has no stout may have bread, though there is gluten in both, and who has
 // no wine may have vinegar with its sulphites.
@@ -216,7 +232,7 @@ var dietNever = map[string][]string{
 var (
 	limits  = lazily(limit)
 	priced  = lazily(limit + `?(?:\s*(?:reais|real|pesos|d[óo]lares|dollars|euros))?`)
-	notCash = lazily(`^\s*(?:pessoas?|min|minutos|horas|h\b|pratos|people|itens|ml|g\b)`)
+	notCash = lazily(`^\s*(?:pessoas?|min|minutos|horas|h\b|pratos|people|itens|ml|g\b|%|por\s?cento|per\s?cent|por\s?ciento|k?cal|calor|ibu|abv|graus|anos|años|years?|km|ingredient)`)
 )
 
 const limit = `(?i)(?:^|\s)(?:at[ée]|no m[áa]ximo|m[áa]ximo(?: de)?|menos (?:de|que)|abaixo de|under|up to|at most|below|less than|max|hasta)\s+(?:uns\s+)?(?:r\$|rs|us\$|\$)?\s*(\d{1,6}(?:[.,]\d{1,2})?)(?:$|[^\d])`

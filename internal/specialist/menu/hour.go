@@ -13,19 +13,54 @@ import (
 )
 
 // timeOf is the time by which dishes are served: the hour at which the guest last said
-// they come ("sábado às 13h", "tonight around 8"), else that of the scene. told is that
-// hour, or "".
-func (w *Waiter) timeOf(s *scene.Scene) (at time.Time, told string) {
+// they come ("sábado às 13h", "tomorrow night"), else that of the scene. told is that
+// hour, or "". It is not sure if they spoke of another day, or the house is asleep.
+func (w *Waiter) timeOf(s *scene.Scene) (at time.Time, told string, sure bool) {
 	if at = s.Now; at.IsZero() {
 		at = w.now()
 	}
 	for _, said := range append([]string{s.Message}, reversed(s.Said)...) {
-		if minute, ok := hourTold(said); ok {
+		minute, ok := hourTold(said)
+		if !ok {
+			minute, ok = partTold(said)
+		}
+		if ok && minute < 0 {
+			return at, "", false
+		}
+		if ok {
 			at = time.Date(at.Year(), at.Month(), at.Day(), minute/60, minute%60, 0, 0, at.Location())
-			return at, at.Format("15:04")
+			return at, at.Format("15:04"), true
 		}
 	}
-	return at, ""
+	return at, "", at.Hour() >= awake
+}
+
+// awake is the hour from which on a guest may mean the present one.
+const awake = 6
+
+// partTold reads at which minute a message says that somebody eats by a day and a part of
+// it: "quinta à noite" is 20:00. Of a day alone the minute is -1.
+func partTold(message string) (minute int, ok bool) {
+	for _, folded := range sentences(message) {
+		switch day := hasAny(folded, days); {
+		case hasAny(folded, otherHours):
+		case (day || hasAny(folded, today)) && hasAny(folded, evening):
+			minute, ok = 20*60, true
+		case (day || hasAny(folded, today)) && hasAny(folded, noon):
+			minute, ok = 13*60, true
+		case day:
+			minute, ok = -1, true
+		}
+	}
+	return minute, ok
+}
+
+// sentences are those of a message, folded, with a space at both ends.
+func sentences(message string) (all []string) {
+	for _, sentence := range strings.FieldsFunc(message, func(r rune) bool { return strings.ContainsRune(".!?;\n", r) }) {
+		all = append(all, " "+strings.Join(strings.Fields(lang.Fold(strings.NewReplacer("p.m", "pm", "a.m", "am").Replace(clockColon.ReplaceAllString(sentence, "${1}h$2")))), " ")+" ")
+	}
+	return all
 }
 
 func reversed(all []string) []string {
@@ -37,14 +72,16 @@ func reversed(all []string) []string {
 // hourTold reads at which minute of the day a message says that somebody comes to eat. An
 // hour of something else, such as of a flight, is none, and of several the last counts.
 func hourTold(message string) (minute int, ok bool) {
-	for _, sentence := range strings.FieldsFunc(message, func(r rune) bool { return strings.ContainsRune(".!?;\n", r) }) {
-		folded := " " + strings.Join(strings.Fields(lang.Fold(strings.NewReplacer(":", "h", "p.m", "pm", "a.m", "am").Replace(sentence))), " ") + " "
+	for _, folded := range sentences(message) {
 		if hasAny(folded, otherHours) {
 			continue
 		}
 		for _, m := range coming().FindAllStringSubmatch(folded, -1) {
 			hour, _ := strconv.Atoi(m[1] + m[3])
 			past, _ := strconv.Atoi(m[2] + m[4])
+			if hasAny(folded, []string{m[1] + " e meia", m[1] + " y media"}) && m[1] != "" {
+				past = 30
+			}
 			if hour > 23 || past > 59 {
 				continue
 			}
@@ -61,6 +98,8 @@ func hasAny(folded string, words []string) bool {
 	return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(folded, " "+w+" ") })
 }
 
+var clockColon = regexp.MustCompile(`(\d):(\d\d)`)
+
 var (
 	// "as 13h", "a las 21", "around 8", "umas 20h30", "8pm"; a number that counts something
 	// ("as 2 sobremesas") is followed by its noun.
@@ -69,6 +108,11 @@ var (
 		return regexp.MustCompile(` (?:(?:as|pelas|umas|la pelas|a las|las|tipo|at|around|about|by)(?: umas| about| around)? (\d{1,2})(?: ?h ?(\d{2})?(?:rs|oras|s)?)?(?: ?(?:am|pm))?` + ends + `|(\d{1,2})(?:h(\d{2})?s?| ?am| ?pm)\b)`)
 	})
 	morning    = strings.Split("am,da manha,de la manana,manha,morning,cafe da manha,breakfast,desayuno,desayunar", ",")
-	evening    = strings.Split("pm,noite,da noite,noche,tonight,evening,jantar,dinner,cena,cenar,supper", ",")
-	otherHours = strings.Split("fecha,fecham,fechar,close,closes,cierra,cierran,abre,abrem,open,opens,abren,voo,flight,vuelo,check in,checkin,check out,checkout,missa,reuniao,meeting,cinema,show", ",")
+	evening    = strings.Split("pm,noite,da noite,noche,night,tonight,evening,jantar,jantamos,dinner,cena,cenar,cenamos,supper", ",")
+	otherHours = strings.Split("fecha,fecham,fechar,close,closes,cierra,cierran,abre,abrem,open,opens,abren,voo,flight,vuelo,check in,checkin,check out,checkout,missa,reuniao,meeting,cinema,show,"+
+		"era,foi,estive,estava,passava,passavam,ontem,esperei,esperamos,demorou,reclamacao,plantao,turno,em pe,seguidas,de viagem,"+
+		"was,were,waited,yesterday,last night,took,complaint,shift,on my feet,straight,fue,estuve,estuvimos,ayer,anoche,espere,tardo,tardaron,queja,guardia,de pie", ",")
+	days  = strings.Split("amanha,manana,tomorrow,sabado,domingo,sexta,lunes,martes,miercoles,jueves,viernes,monday,tuesday,wednesday,thursday,friday,saturday,sunday,segunda-feira,terca-feira,quarta-feira,quinta-feira,sexta-feira,quinta", ",")
+	today = strings.Split("hoje,agora,esta,hoy,ahora,today,now,this,tonight", ",")
+	noon  = strings.Split("almoco,almocar,almocamos,lunch,almuerzo,almorzar,almorzamos,meio-dia,mediodia,noon", ",")
 )

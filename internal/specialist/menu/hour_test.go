@@ -17,12 +17,26 @@ func TestTheHourAtWhichAGuestComes(t *testing.T) {
 		"vocês fecham às 23h?":                                  "",
 		"our flight is at 8 pm. What is light?":                 "",
 		"somos 6, até 80 reais por cabeça":                      "",
+		"trabalhei 10h seguidas, o que tem de almoço?":          "",
+		"a sobremesa veio gelada e já era umas 22h":             "",
+		"we waited until about 9, cold soup":                    "",
+		"friday night we are six":                               "20:00",
+		"vamos jantar aí na quinta":                             "20:00",
+		"mañana almorzamos con mis suegros":                     "13:00",
+		"tem mesa no domingo":                                   "another day",
+		"o que vocês têm de jantar":                             "",
 		"del 11 al 14 de diciembre":                             "",
 		"a costela fica 12 horas na brasa?":                     "",
 		"chego umas 20h. e o voo sai às 6h, dá tempo de comer?": "20:00",
 	} {
 		got := ""
-		if minute, ok := hourTold(message); ok {
+		minute, ok := hourTold(message)
+		if !ok {
+			minute, ok = partTold(message)
+		}
+		if ok && minute < 0 {
+			got = "another day"
+		} else if ok {
 			got = span{minute, 0}.String()[:5]
 		}
 		if got != want {

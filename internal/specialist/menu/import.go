@@ -30,9 +30,12 @@ type Options struct {
 // A Problem is something in a file that a person should look at. An item with
 // a problem that is no Warning is not read.
 type Problem struct {
-	Line    int // from 1
-	Text    string
-	Warning bool
+	Line    int    `json:"line"` // from 1
+	Text    string `json:"text"`
+	Warning bool   `json:"warning,omitempty"`
+	Code    string `json:"code,omitempty"`   // what kind of problem it is, for a page to say in its language
+	Column  string `json:"column,omitempty"` // of the cell, as [Columns] call it
+	What    string `json:"what,omitempty"`   // the value, or the part of it, that is meant
 }
 
 func (p Problem) String() string {
@@ -53,22 +56,18 @@ const (
 	maxValue       = 4000 // what ui.Clean leaves whole
 )
 
-// Read reads a card by the name of its file: .json is a list of objects,
-// .jsonl and .ndjson are objects one a line, everything else is a table with a
-// header, whatever its separator. Columns may be named in Portuguese, English
-// or Spanish. The problems are all that there are, in the order of the lines;
-// the error is of what could not be read to its end.
+// Read reads a card by the name of its file: .json is a list of objects, a Menu of
+// schema.org or Google's FoodMenus, .jsonl and .ndjson are objects one a line,
+// everything else is a table with a header, whatever its separator. Columns may be
+// named in Portuguese, English or Spanish. The problems are all that there are, in the
+// order of the lines; the error is of what could not be read to its end.
 func Read(r io.Reader, name string, opts Options) ([]Item, []Problem, error) {
-	in := reader{opts: opts, ids: map[string]int{}, warned: map[string]bool{}, seen: map[string]bool{}}
-	ext := strings.ToLower(path.Ext(name))
-	in.table = ext != ".json" && ext != ".jsonl" && ext != ".ndjson"
+	in := newReader(opts)
+	in.table = isTable(name)
 	limited := &io.LimitedReader{R: r, N: maxBytes + 1}
-	all := records.Read(limited, name)
-	if ext == ".json" {
-		var err error
-		if all, err = array(limited); err != nil {
-			return nil, nil, fmt.Errorf("reading the card: %w", err)
-		}
+	all, err := open(limited, name)
+	if err != nil {
+		return nil, nil, fmt.Errorf("reading the card: %w", err)
 	}
 	for row := range all {
 		switch {
@@ -76,7 +75,7 @@ func Read(r io.Reader, name string, opts Options) ([]Item, []Problem, error) {
 			return in.items, in.problems, fmt.Errorf("reading the card: line %d: %w", row.Line, row.Err)
 		case row.Err != nil:
 			in.line = row.Line
-			in.wrong("%v", row.Err)
+			in.wrong("unreadable", "", "", "%v", row.Err)
 		default:
 			in.row(row)
 		}
@@ -85,6 +84,23 @@ func Read(r io.Reader, name string, opts Options) ([]Item, []Problem, error) {
 		}
 	}
 	return in.items, in.all(), nil
+}
+
+func newReader(opts Options) *reader {
+	return &reader{opts: opts, ids: map[string]int{}, warned: map[string]bool{}, seen: map[string]bool{}}
+}
+
+// isTable reports whether the first line of a file names its columns.
+func isTable(name string) bool {
+	return !slices.Contains([]string{".json", ".jsonld", ".jsonl", ".ndjson"}, strings.ToLower(path.Ext(name)))
+}
+
+// open returns the rows of a file by its name.
+func open(r io.Reader, name string) (iter.Seq[records.Row], error) {
+	if ext := strings.ToLower(path.Ext(name)); ext == ".json" || ext == ".jsonld" {
+		return array(r)
+	}
+	return records.Read(r, name), nil
 }
 
 // all returns the problems. That no column has the names is one, however many
@@ -97,13 +113,15 @@ func (in *reader) all() []Problem {
 	for _, name := range slices.Sorted(maps.Keys(in.seen)) {
 		columns = append(columns, fmt.Sprintf("%q", short(name)))
 	}
-	first := Problem{Line: 1, Text: ui.Clean("no column has the names of the dishes: call it name, nome or nombre; the columns are " + strings.Join(columns[:min(len(columns), 20)], ", "))}
+	names := strings.Join(columns[:min(len(columns), 20)], ", ")
+	first := Problem{Line: 1, Code: "names", What: ui.Clean(names), Text: ui.Clean("no column has the names of the dishes: call it name, nome or nombre; the columns are " + names)}
 	return append([]Problem{first}, slices.DeleteFunc(in.problems, func(p Problem) bool { return p.Text == noName })...)
 }
 
 const noName = "the name is empty"
 
-// array makes the rows of a JSON list, with the line that each begins on.
+// array makes the rows of a JSON list, or of a menu in another form, with the line that
+// each begins on.
 func array(r io.Reader) (iter.Seq[records.Row], error) {
 	data, err := io.ReadAll(r)
 	if err != nil {
@@ -111,8 +129,8 @@ func array(r io.Reader) (iter.Seq[records.Row], error) {
 	}
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	d := json.NewDecoder(bytes.NewReader(data))
-	if t, err := d.Token(); err != nil || t != json.Delim('[') {
-		return nil, errors.New("a .json file must be a list of objects")
+	if t, err := d.Token(); err != nil || t != json.Delim('[') || bytes.Contains(data, []byte(`"@type"`)) {
+		return menus(data)
 	}
 	var lines bytes.Buffer
 	var starts []int
@@ -153,20 +171,22 @@ type reader struct {
 	ids      map[string]int // the line of each
 	warned   map[string]bool
 	table    bool            // its first line names the columns
+	raw      bool            // values are only taken apart
 	named    bool            // some column has the names
 	seen     map[string]bool // columns, as they are called
 }
 
-func (in *reader) wrong(format string, args ...any) {
+// wrong says what is wrong in a column of the line, of which what is quoted.
+func (in *reader) wrong(code, column, what, format string, args ...any) {
 	in.failed = true
-	in.problems = append(in.problems, Problem{Line: in.line, Text: ui.Clean(fmt.Sprintf(format, args...))})
+	in.problems = append(in.problems, Problem{Line: in.line, Code: code, Column: column, What: ui.Clean(short(what)), Text: ui.Clean(fmt.Sprintf(format, args...))})
 }
 
 // warn says something of a column or a value, once.
-func (in *reader) warn(line int, of, format string, args ...any) {
+func (in *reader) warn(line int, code, of, format string, args ...any) {
 	if !in.warned[of] {
 		in.warned[of] = true
-		in.problems = append(in.problems, Problem{line, ui.Clean(fmt.Sprintf(format, args...)), true})
+		in.problems = append(in.problems, Problem{Line: line, Warning: true, Code: code, What: ui.Clean(short(of)), Text: ui.Clean(fmt.Sprintf(format, args...))})
 	}
 }
 
@@ -175,41 +195,50 @@ func (in *reader) row(row records.Row) {
 	f := in.fields(row.Fields)
 	it := Item{
 		Restaurant:  in.text("restaurant", or(f["restaurant"], oneLine(in.opts.Restaurant)), maxName),
-		Name:        in.text("name", f["name"], maxName),
-		Description: in.text("description", f["description"], maxDescription),
+		Name:        in.text("name", cmp.Or(f["name"], f["name_pt"], f["name_en"], f["name_es"]), maxName),
+		Description: in.text("description", cmp.Or(f["description"], f["description_pt"], f["description_en"], f["description_es"]), maxDescription),
 		Ingredients: in.list("ingredients", f["ingredients"]),
 		Tags:        in.list("tags", f["tags"]),
 		Course:      in.course(f["course"]),
 		Source:      or(in.opts.Source, "menu"),
+		Translations: Translations{
+			in.text("name_pt", f["name_pt"], maxName), in.text("name_en", f["name_en"], maxName), in.text("name_es", f["name_es"], maxName),
+			in.text("description_pt", f["description_pt"], maxDescription), in.text("description_en", f["description_en"], maxDescription), in.text("description_es", f["description_es"], maxDescription),
+		},
 	}
 	if it.Name == "" {
-		in.wrong(noName)
+		in.wrong("empty", "name", "", noName)
 	}
-	it.Allergens = in.allergens(f["allergens"])
+	it.Allergens, it.Nuts = in.allergens("allergens", f["allergens"])
+	it.May, _ = in.allergens("may", f["may"])
+	it.May = slices.DeleteFunc(it.May, func(a string) bool { return slices.Contains(it.Allergens, a) })
+	it.None = f["allergens"] != "" && len(it.Allergens) == 0
 	it.Unknown = len(it.Ingredients) == 0 && f["allergens"] == ""
 	it.Inferred = infer(it)
 	var err error
 	if it.Price, err = parsePrice(f["price"], f["currency"], in.opts.Currency); err != nil {
-		in.wrong("price %q: %v", short(f["price"]), err)
+		in.wrong("price", "price", f["price"], "price %q: %v", short(f["price"]), err)
 	}
 	if text := f["hours"]; text != "" && !always[lang.Fold(text)] {
 		spans, err := parseHours(text)
 		if err != nil {
-			in.wrong("hours %q: %v", short(text), err)
+			in.wrong("hours", "hours", text, "hours %q: %v", short(text), err)
 		}
 		it.Hours = hours(spans)
 	}
-	if f["photo"] != "" {
+	if pictureForm().MatchString(f["photo"]) {
+		it.Picture = f["photo"]
+	} else if f["photo"] != "" {
 		if it.Photo, err = ui.ParseURL(f["photo"]); err != nil {
-			in.wrong("photo: %v", err) // the address may hold a password
+			in.wrong("photo", "photo", "", "photo: %v", err) // the address may hold a password
 		}
 	}
 	it.ID = or(f["id"], madeID(it.Restaurant, it.Name))
 	if it.Name == "" && f["id"] == "" { // said already
 	} else if !idForm().MatchString(it.ID) {
-		in.wrong("id %q: use up to 100 letters without accents, digits and - _ . :", short(it.ID))
+		in.wrong("id", "id", it.ID, "id %q: use up to 100 letters without accents, digits and - _ . :", short(it.ID))
 	} else if first, ok := in.ids[it.ID]; ok {
-		in.wrong("id %q is on line %d and on line %d", it.ID, first, in.line)
+		in.wrong("twice", "id", it.ID, "id %q is on line %d and on line %d", it.ID, first, in.line)
 	} else {
 		in.ids[it.ID] = in.line
 	}
@@ -219,8 +248,9 @@ func (in *reader) row(row records.Row) {
 }
 
 var (
-	idForm = lazily(`^[A-Za-z0-9][A-Za-z0-9_.:-]{0,99}$`)
-	always = map[string]bool{"sempre": true, "always": true, "siempre": true, "todo dia": true, "all day": true, "todo el dia": true}
+	idForm      = lazily(`^[A-Za-z0-9][A-Za-z0-9_.:-]{0,99}$`)
+	pictureForm = lazily(`^[0-9a-f]{32}\.jpg$`)
+	always      = map[string]bool{"sempre": true, "always": true, "siempre": true, "todo dia": true, "all day": true, "todo el dia": true}
 )
 
 func or[S ~string](a, b S) S {
@@ -251,10 +281,11 @@ var columns = func() map[string]string {
 		"price":       "price, preco, precio, valor, value",
 		"currency":    "currency, moeda, moneda",
 		"allergens":   "allergens, alergenicos, alergenos, alergeno, alergenico, allergen, alergias, contem, contains, contiene",
+		"may":         "may, may contain, may contain traces, traces, pode conter, pode conter tracos, tracos, puede contener, puede contener trazas, trazas",
 		"tags":        "tags, tag, etiquetas, etiqueta, marcadores, palavras chave, keywords",
 		"hours":       "hours, horario, horarios, hora, availability, disponibilidade, disponibilidad, schedule",
 		"photo":       "photo, foto, imagem, imagen, image, picture, photo url, foto url, image url, url da foto",
-		"":            "inferred, unknown, source", // what an export has and a reader finds out itself
+		"":            "inferred, unknown, source, nuts, none, sold out", // what an export has and a reader finds out itself
 	}
 	for _, column := range slices.Sorted(maps.Keys(called)) {
 		for name := range strings.SplitSeq(called[column], ", ") {
@@ -272,6 +303,12 @@ func columnOf(called string) (column string, ok bool) {
 	if column, ok = columns[folded]; ok {
 		return column, true
 	}
+	if i := strings.LastIndexByte(folded, ' '); i > 0 { // name_en, "descrição em inglês"
+		if l := languages[folded[i+1:]]; l != "" {
+			column, ok = columnOf(inLanguage.Replace(folded[:i] + " "))
+			return column + "_" + l, ok && (column == "name" || column == "description")
+		}
+	}
 	for w := range strings.FieldsSeq(folded) {
 		c, known := columns[w]
 		switch {
@@ -283,6 +320,14 @@ func columnOf(called string) (column string, ok bool) {
 		}
 	}
 	return column, ok
+}
+
+var inLanguage = strings.NewReplacer(" em ", "", " en ", "", " in ", "")
+
+// languages are what a column of translations may call its language, folded.
+var languages = map[string]string{
+	"pt": "pt", "br": "pt", "portugues": "pt", "portuguese": "pt", "en": "en", "ingles": "en", "english": "en",
+	"es": "es", "espanhol": "es", "espanol": "es", "spanish": "es", "castellano": "es",
 }
 
 var besideNames = lang.Set("de do da dos das del of the em en in r rs brl reais principal principais principales main completo completa complete full curta short breve unitario unitaria unit venda venta sale final list publico")
@@ -306,15 +351,17 @@ func (in *reader) fields(row map[string]string) map[string]string {
 	for _, name := range names {
 		in.seen[name] = true
 		column, ok := columnOf(name)
-		in.named = in.named || column == "name"
+		in.named = in.named || strings.HasPrefix(column, "name")
 		switch {
 		case !ok:
-			in.warn(line, name, "column %q is not known and not read", short(name))
+			in.warn(line, "column", name, "column %q is not known and not read", short(name))
 		case column == "":
 		case from[column] != "":
-			in.warn(line, name, "column %q is not read: %q is the %s already", short(name), short(from[column]), column)
+			in.warn(line, "column", name, "column %q is not read: %q is the %s already", short(name), short(from[column]), column)
+		case in.raw:
+			f[column], from[column] = strings.TrimSpace(row[name]), name
 		case utf8.RuneCountInString(row[name]) > maxValue: // cleaning would cut it, and an ingredient may be lost
-			in.wrong("the %s has more than %d characters", column, maxValue)
+			in.wrong("long", column, "", "the %s has more than %d characters", column, maxValue)
 			from[column] = name
 		default:
 			f[column], from[column] = oneLine(row[name]), name
@@ -331,7 +378,7 @@ func oneLine(s string) string {
 
 func (in *reader) text(column, s string, most int) string {
 	if n := utf8.RuneCountInString(s); n > most {
-		in.wrong("the %s has %d characters, %d at most", column, n, most)
+		in.wrong("long", column, "", "the %s has %d characters, %d at most", column, n, most)
 	}
 	return s
 }
@@ -339,11 +386,11 @@ func (in *reader) text(column, s string, most int) string {
 func (in *reader) list(column, s string) []string {
 	all := split(s)
 	if len(all) > maxEntries || utf8.RuneCountInString(strings.Join(all, listed)) > maxValue {
-		in.wrong("%d %s, %d at most, and %d characters", len(all), column, maxEntries, maxValue)
+		in.wrong("long", column, "", "%d %s, %d at most, and %d characters", len(all), column, maxEntries, maxValue)
 	}
 	for _, entry := range all {
 		if n := utf8.RuneCountInString(entry); n > maxEntry {
-			in.wrong("one of the %s has %d characters, %d at most", column, n, maxEntry)
+			in.wrong("long", column, entry, "one of the %s has %d characters, %d at most", column, n, maxEntry)
 		}
 	}
 	return all
@@ -416,26 +463,37 @@ func (in *reader) course(s string) string {
 			return course
 		}
 	}
-	in.warn(in.line, "course "+folded, "course %q is not known and left out; it is one of %s", short(s), strings.Join(Courses, ", "))
+	in.warn(in.line, "course", s, "course %q is not known and left out; it is one of %s", short(s), strings.Join(Courses, ", "))
 	return ""
 }
 
 // none has how a restaurant says that there are no allergens.
 var none = map[string]bool{"nenhum": true, "none": true, "ninguno": true, "nao contem": true, "no contiene": true}
 
-func (in *reader) allergens(s string) []string {
-	var all []string
+// allergens reads those of a column, and which nuts are among them.
+func (in *reader) allergens(column, s string) (all, which []string) {
 	for _, word := range split(s) {
 		if none[lang.Fold(word)] {
 			continue
 		}
 		found := ParseAllergens(word)
 		if len(found) == 0 {
-			in.wrong("allergen %q is not known", short(word))
+			in.wrong("allergen", column, word, "allergen %q is not known", short(word))
 		}
 		all = append(all, found...)
+		if slices.Equal(found, []string{nuts}) && isOne(word) {
+			which = append(which, word)
+		}
 	}
-	return inOrder(all)
+	return inOrder(all), which
+}
+
+// isOne reports whether a word names one kind of an allergen ("avelã"), and is not just
+// another word for it ("nuts").
+func isOne(word string) bool {
+	words := plain(word)
+	_, n := knowledge().spelt.at(words)
+	return n < len(words) || slices.Contains(Lists()["anvisa"], strings.ToLower(word))
 }
 
 // madeID is the id of an item that has none: always the same for the same

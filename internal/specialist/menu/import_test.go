@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/ui"
 )
 
@@ -242,7 +243,7 @@ func TestTheHouseMaySayThatThereAreNoAllergens(t *testing.T) {
 
 func TestWhatIsExportedIsImportedTheSame(t *testing.T) {
 	card := append(Sample(),
-		Item{ID: "n", Name: `Prato "do" dia, sim`, Source: ui.Sample, Photo: "https://example.com/a.jpg", Restaurant: "Bar"},
+		Item{ID: "n", Name: `Prato "do" dia, sim`, Source: ui.Sample, Photo: "https://example.com/a.jpg", Restaurant: "Bar", None: true},
 		Item{ID: "c", Name: "Café", Unknown: true, Source: ui.Sample, Price: &ui.Money{Amount: 1500, Currency: "CLP"}},
 	)
 	roundTrip(t, card, Options{Source: ui.Sample})
@@ -310,12 +311,54 @@ func TestColumnsAsACardCallsThem(t *testing.T) {
 	}
 }
 
+func TestACardHasTextsInMoreLanguages(t *testing.T) {
+	const text = "nome,descrição,name_en,Description (EN),nombre en español,descripcion_es,ingredientes\n" +
+		"Tacacá,Caldo quente com jambu.,Jambu soup,A hot broth with peanuts.,Sopa de jambu,,jambu; tucupi\n"
+	card, problems, err := Read(strings.NewReader(text), "card.csv", Options{})
+	if err != nil || len(problems) > 0 || len(card) != 1 {
+		t.Fatal(card, problems, err)
+	}
+	if diff := cmp.Diff(Translations{NameEN: "Jambu soup", NameES: "Sopa de jambu", DescriptionEN: "A hot broth with peanuts."}, card[0].Translations); diff != "" {
+		t.Errorf("the translations (-want +got):\n%s", diff)
+	}
+	if !card[0].Contains("amendoim") {
+		t.Error("what a translation names is not inferred")
+	}
+	if doc := docOf(card[0]); !strings.Contains(doc.Text, "hot broth") {
+		t.Errorf("a translation is not found: %+v", doc)
+	}
+	for l, want := range map[lang.Language]DishProps{
+		"pt": {Name: "Tacacá", Description: "Caldo quente com jambu."},
+		"en": {Name: "Tacacá", NameIn: "Jambu soup", Description: "A hot broth with peanuts."},
+		"es": {Name: "Tacacá", NameIn: "Sopa de jambu", Description: "Caldo quente com jambu.", Lang: "pt"},
+	} {
+		got := dishesOf(l, card, "").Items[0]
+		got = DishProps{Name: got.Name, NameIn: got.NameIn, Description: got.Description, Lang: got.Lang}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", l, diff)
+		}
+	}
+	var file bytes.Buffer
+	for name, write := range map[string]func(io.Writer, []Item) error{"x.csv": WriteCSV, "x.jsonl": WriteJSONL} {
+		file.Reset()
+		if err := write(&file, card); err != nil {
+			t.Fatal(err)
+		}
+		if again, _, err := Read(&file, name, Options{}); err != nil || !cmp.Equal(card, again) {
+			t.Errorf("%s is read as %s, %v", name, cmp.Diff(card, again), err)
+		}
+	}
+	if only, _, err := Read(strings.NewReader("name_es,price\nFlan,9\n"), "card.csv", Options{}); err != nil || len(only) != 1 || only[0].Name != "Flan" {
+		t.Errorf("a card of one language is read as %+v, %v", only, err)
+	}
+}
+
 func TestATableWithoutNamesIsOneMistake(t *testing.T) {
 	text := "Designação;Preço (R$);Seção\n" + strings.Repeat("Tutu;40,00;Massas frescas\n", 40)
 	items, problems, err := Read(strings.NewReader(text), "card.csv", Options{})
 	want := []Problem{
-		{Line: 1, Text: `no column has the names of the dishes: call it name, nome or nombre; the columns are "designação", "preço (r$)", "seção"`},
-		{Line: 1, Text: `column "designação" is not known and not read`, Warning: true},
+		{Line: 1, Text: `no column has the names of the dishes: call it name, nome or nombre; the columns are "designação", "preço (r$)", "seção"`, Code: "names", What: `"designação", "preço (r$)", "seção"`},
+		{Line: 1, Text: `column "designação" is not known and not read`, Warning: true, Code: "column", What: "designação"},
 	}
 	if diff := cmp.Diff(want, problems); diff != "" || err != nil || len(items) > 0 {
 		t.Errorf("%d items, %v (-want +got):\n%s", len(items), err, diff)

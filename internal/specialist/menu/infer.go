@@ -30,6 +30,11 @@ func infer(it Item) []string {
 			}
 		}
 	}
+	for _, text := range it.all() { // a translation may name more, and lifts nothing
+		for _, c := range k.clauses(text) {
+			said |= c.has
+		}
+	}
 	for _, ingredient := range it.Ingredients {
 		for _, c := range k.clauses(ingredient) {
 			made |= c.has

@@ -465,7 +465,7 @@ var isTaste = lang.Set("picante apimentado apimentada docinho docinhos spicy hot
 var numbers = lang.Set("dois duas tres quatro cinco seis sete oito nove dez two three four five six seven eight nine ten dos cuatro siete ocho nueve diez")
 
 // inName are words that may stand within a name and begin none.
-var inName = lang.Set("de da do das dos di del la el los las of the with com con en em no na ao a o as os al e y and")
+var inName = lang.Set("ele ela eles elas eu he she they ella ellos yo de da do das dos di del la el los las of the with com con en em no na ao a o as os al e y and")
 
 // hasAnd reports whether words have "and".
 func hasAnd(words []placed) bool {

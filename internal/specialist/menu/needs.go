@@ -41,6 +41,16 @@ func (card *Card) seats(s *scene.Scene, who []string) (meant, others []seat) {
 	return seated(asked), seated(rest)
 }
 
+// known returns names as a tool takes them, and of which of them nobody at the table is
+// called: then everybody is meant, for what such a one must not have is not known.
+func known(s *scene.Scene, who list) (list, string) {
+	strangers := s.Strangers(who)
+	if len(strangers) == 0 || !slices.ContainsFunc(s.People(), func(p hook.Person) bool { return p.Safety() || len(p.Dislikes) > 0 }) {
+		return who, ""
+	}
+	return nil, strings.Join(strangers, ", ") + ": nobody in the notes; taken for everybody"
+}
+
 // bind returns constraints so that Harms understands them, whoever wrote them
 // down: a way to eat is a diet and a food an allergy, also where they stand the
 // other way round, and a word that is misspelt is what it is a slip of. It

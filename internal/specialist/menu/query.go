@@ -25,6 +25,7 @@ type query struct {
 	only     func(Item) bool
 	most     int64
 	sort     string
+	proof    *proof
 	strength int // of drinks: the weakest first (1) or the strongest (-1)
 	now      time.Time
 	seen     []string
@@ -38,9 +39,10 @@ func (w *Waiter) query(card *Card, s *scene.Scene, in findDishesIn) query {
 		*rules = *w.Tasks
 		rules.Models = nil
 	}
-	now, _ := w.timeOf(s)
+	now, _, _ := w.timeOf(s)
+	limit, wish := proofIn(strings.TrimSpace(in.Wish))
 	q := query{
-		card: card, wish: strings.TrimSpace(in.Wish), text: strings.TrimSpace(in.Wish), intent: Wish, sort: lang.Fold(in.Sort), now: now,
+		card: card, wish: wish, text: wish, proof: limit, intent: Wish, sort: lang.Fold(in.Sort), now: now,
 		most: card.minor(float64(in.MaxPrice)), refine: &retrieve.Refiner{Tasks: rules},
 	}
 	if in.Others || says(spaced(in.Wish), others) { // than those told of last
@@ -67,9 +69,9 @@ func (w *Waiter) query(card *Card, s *scene.Scene, in findDishesIn) query {
 	} else if _, _, ok := paired(q.text); ok {
 		q.intent = Pairing
 	}
-	if course != "" || beside != "" {
+	if course != "" || beside != "" || limit != nil {
 		q.only = func(it Item) bool {
-			return it.ID != beside && (course == "" || it.Course == "" || fitsCourse(it.Course, course, false))
+			return it.ID != beside && limit.allows(it) && (course == "" || it.Course == "" || fitsCourse(it.Course, course, false))
 		}
 	}
 	if q.text == "" {
@@ -171,23 +173,7 @@ func (q query) fits(f found) (fit []chosen) {
 // come near.
 func (q query) candidates(f found) []chosen {
 	fit := q.fits(f)
-	var near []chosen
-	taken := map[string]bool{}
-	for _, c := range fit {
-		taken[c.id] = true
-	}
-	wish := readWish(q.text)
-	for _, strict := range []bool{true, false} {
-		for _, c := range slices.Concat(f.fit.Candidates, f.closed.Candidates) {
-			if !taken[c.ID] && (!strict || !wish.rulesOut(c)) && wish.touches(c) {
-				near = append(near, chosen{c.ID, false})
-				taken[c.ID] = true
-			}
-		}
-		if len(fit)+len(near) > 0 {
-			break // what the wish rules out comes only if there is nothing else
-		}
-	}
+	near := q.near(f, fit)
 	if q.any && q.sort == "" {
 		fit = q.card.varied(fit)
 	}
@@ -209,6 +195,22 @@ func (q query) candidates(f found) []chosen {
 		more = 3
 	}
 	return append(fit, q.sorted(near[:min(len(near), more)])...)
+}
+
+// near returns what comes near a wish besides what fits it.
+func (q query) near(f found, fit []chosen) (near []chosen) {
+	wish := readWish(q.text)
+	for _, strict := range []bool{true, false} {
+		for _, c := range slices.Concat(f.fit.Candidates, f.closed.Candidates) {
+			if !isAmong(fit, c.ID) && !isAmong(near, c.ID) && (!strict || !wish.rulesOut(c)) && wish.touches(c) {
+				near = append(near, chosen{c.ID, false})
+			}
+		}
+		if len(fit)+len(near) > 0 {
+			break // what the wish rules out comes only if there is nothing else
+		}
+	}
+	return near
 }
 
 var sharing = lazily(`(?i)\b(?:(?:para|pra|to|for)\s+)?(?:dividir|compartilhar|partilhar|share|sharing|compartir)\b(?:\s+(?:entre|com|between|among|con)\s+\S+(?:\s+(?:pessoas|people|personas))?)?`)
@@ -363,6 +365,12 @@ func (w *Waiter) besides(card *Card, s *scene.Scene, in findDishesIn, q query, f
 // unpaired is the search without what the dish is to go with.
 func (in findDishesIn) unpaired() findDishesIn {
 	in.PairWith = ""
+	return in
+}
+
+// paired is the search for what goes with a dish, whatever else is wished.
+func (in findDishesIn) paired() findDishesIn {
+	in.Wish = ""
 	return in
 }
 

@@ -34,12 +34,14 @@ type Card struct {
 
 // brief is what is looked at of every item of a card in every search.
 type brief struct {
-	has   set   // allergens, stated and inferred
+	made  set   // allergens, stated and inferred
+	has   set   // and traces
 	price int64 // in minor units; 0: not known
 }
 
 func briefOf(it Item) brief {
-	b := brief{has: setOf(it.Allergens) | setOf(it.Inferred)}
+	b := brief{made: setOf(it.Allergens) | setOf(it.Inferred)}
+	b.has = b.made | setOf(it.May)
 	if it.Price != nil {
 		b.price = it.Price.Amount
 	}

@@ -35,11 +35,18 @@ func fitsWhom(s *scene.Scene, bars []bar) string {
 // served returns when an item is to be had and, if that is not when the guest is there,
 // the hour of that.
 func (w *Waiter) served(it Item, s *scene.Scene) (hours, closed string) {
-	if at, _ := w.timeOf(s); it.Hours != "" && !it.Available(at) {
+	at, _, sure := w.timeOf(s)
+	if it.isSoldOut(at) {
+		return soldOut, at.Format("15:04")
+	}
+	if sure && it.Hours != "" && !it.Available(at) {
 		closed = at.Format("15:04")
 	}
 	return it.Hours, closed
 }
+
+// soldOut stands for the hours of an item that is.
+const soldOut = "sold out today"
 
 // disliked returns which of some dislikes an item has, in whatever language they are told:
 // "cilantro" is coentro.

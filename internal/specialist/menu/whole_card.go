@@ -20,7 +20,7 @@ type wholeCardIn struct {
 	Course     string `json:"course,omitempty"`
 	For        list   `json:"for,omitempty"`
 	Restaurant string `json:"restaurant,omitempty"`
-	Avoid      bool   `json:"avoid,omitempty" jsonschema:"only this, and why"`
+	Avoid      bool   `json:"avoid,omitempty"` // only what people must not have is told, and why
 }
 
 type wholeCardOut struct {
@@ -33,18 +33,37 @@ type wholeCardOut struct {
 	CannotJudge []bar               `json:"cannot_judge,omitempty"`
 	Cautioned   bool                `json:"told_before,omitempty"` // of these needs: it is not said again
 	Kitchen     string              `json:"kitchen,omitempty"`
+	Nobody      string              `json:"for,omitempty"` // names that nobody at the table has
 
 	key   string // of the call
 	props DishesProps
 }
 
+// told is a result as a model is told it: a line for each course, person and reason.
+func (out wholeCardOut) told() any {
+	card := map[string]string{}
+	for course, names := range out.Card {
+		card[course] = strings.Join(names, "; ")
+	}
+	left, check, unsure := aside(out.LeftOut), aside(out.Check), few(out.Unsure, mostAside)
+	out.Card, out.LeftOut, out.Check, out.Unsure = nil, nil, nil, nil
+	return struct {
+		Card    map[string]string `json:"card,omitempty"`
+		LeftOut []string          `json:"left_out,omitempty"`
+		Check   []string          `json:"check,omitempty"`
+		Unsure  string            `json:"contents_unknown,omitempty"`
+		wholeCardOut
+	}{card, left, check, unsure, out}
+}
+
 func (w *Waiter) wholeCardTool() (agent.Tool, error) {
-	return agent.NewTool("whole_card", "Shows the guest the card by course, without what people must not have; or lists what to avoid.", w.wholeCard, agent.Options[wholeCardOut]{
+	return agent.NewTool("whole_card", "Shows the guest the card; or tells what to avoid, and why.", w.wholeCard, agent.Options[wholeCardOut]{
 		Schema: func(s *jsonschema.Schema) {
 			forgiving("for")(s)
 			delete(s.Properties, "restaurant") // the one that find_dishes looked at
 		},
-		Say: sayCard,
+		Tell: wholeCardOut.told,
+		Say:  sayCard,
 		Show: func(out wholeCardOut) (ui.Component, error) {
 			if len(out.props.Items) == 0 {
 				return ui.Component{}, nil
@@ -67,9 +86,10 @@ func (w *Waiter) wholeCard(ctx context.Context, in wholeCardIn) (out wholeCardOu
 	if in.Course != "" && course == "" && !slices.Contains([]string{"all", "tudo", "todo", "todos", "todas", "any"}, lang.Fold(in.Course)) {
 		return out, fmt.Errorf("there is no course %q: leave it out, or take one of %s", in.Course, strings.Join(Courses, ", "))
 	}
+	in.For, out.Nobody = known(s, in.For)
 	meant, others := card.seats(s, in.For)
 	var items []Item
-	most := mostOfEach
+	most := mostAside
 	if in.Avoid {
 		most = mostListed
 	}

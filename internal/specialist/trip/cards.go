@@ -90,6 +90,8 @@ type LodgingProps struct {
 	Night   *ui.Money   `json:"night,omitempty" jsonschema:"of one room"`
 	Total   *ui.Money   `json:"total,omitempty" jsonschema:"of the whole stay of the whole party"`
 	Source  ui.Source   `json:"source"`
+	Lat     float64     `json:"lat,omitempty" jsonschema:"in degrees, with lon; 0 and 0: not known"`
+	Lon     float64     `json:"lon,omitempty"`
 }
 
 func accommodationsOf(r request, found places.Result[places.Lodging]) AccommodationsProps {
@@ -102,7 +104,7 @@ func accommodationsOf(r request, found places.Result[places.Lodging]) Accommodat
 	for _, l := range found.Places {
 		rooms, _ := l.Rooms(d.NumberOfGuests)
 		p.Items = append(p.Items, LodgingProps{
-			l.ID, l.Name, l.Kind, l.Address, l.Phone, l.Site, l.Stars, rooms, l.Night, l.Total(d.NumberOfGuests, d.Nights()), l.Source,
+			l.ID, l.Name, l.Kind, l.Address, l.Phone, l.Site, l.Stars, rooms, l.Night, l.Total(d.NumberOfGuests, d.Nights()), l.Source, l.Lat, l.Lon,
 		})
 	}
 	return p
@@ -160,6 +162,8 @@ type RestaurantProps struct {
 	Hours    string    `json:"hours,omitempty"`
 	Person   *ui.Money `json:"person,omitempty"`
 	Source   ui.Source `json:"source"`
+	Lat      float64   `json:"lat,omitempty" jsonschema:"in degrees, with lon; 0 and 0: not known"`
+	Lon      float64   `json:"lon,omitempty"`
 }
 
 func restaurantsOf(r request, found places.Result[places.Restaurant]) RestaurantsProps {
@@ -169,7 +173,7 @@ func restaurantsOf(r request, found places.Result[places.Restaurant]) Restaurant
 		Attribution: credits(found.Attribution, r.credit), Notice: found.Notice, LeftOut: leftOut(found.Notes),
 	}
 	for _, r := range found.Places {
-		p.Items = append(p.Items, RestaurantProps{r.ID, r.Name, r.Address, r.Phone, r.Site, r.Cuisines, r.Diets, r.Hours, r.Person, r.Source})
+		p.Items = append(p.Items, RestaurantProps{r.ID, r.Name, r.Address, r.Phone, r.Site, r.Cuisines, r.Diets, r.Hours, r.Person, r.Source, r.Lat, r.Lon})
 	}
 	return p
 }

@@ -99,9 +99,6 @@ func (p *Planner) listAccommodationsTool() (agent.Tool, error) {
 			s.Properties["kind"].Items.Enum = []any{"hotel", "pousada", "hostel", "apartment", "any"}
 		},
 		Show: func(f AccommodationsFacts) (ui.Component, error) {
-			if len(f.Items) == 0 {
-				return ui.Component{}, nil
-			}
 			return f.card, nil
 		},
 		Say: AccommodationsFacts.say,
@@ -176,7 +173,10 @@ func (p *Planner) listAccommodations(ctx context.Context, in accommodationsIn) (
 	if f.Said, err = onceOf(s, f.Sample, len(f.Items) > 0); err != nil {
 		return f, err
 	}
-	f.card, err = Accommodations.New(cardID(ctx), accommodationsOf(t.request(ctx, s, hook.Constraints{}), found))
+	card, err := Accommodations.New(cardID(ctx), accommodationsOf(t.request(ctx, s, hook.Constraints{}), found))
+	if err == nil && len(f.Items) > 0 {
+		f.card, err = hold(s, card)
+	}
 	return f, err
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/internal/outside/places"
+	"github.com/maitre-dev/maitre/internal/understand/staydate"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/scene"
 	"github.com/maitre-dev/maitre/ui"
@@ -80,9 +81,6 @@ func (p *Planner) listRestaurantsTool() (agent.Tool, error) {
 			}
 		},
 		Show: func(f RestaurantsFacts) (ui.Component, error) {
-			if len(f.Items) == 0 {
-				return ui.Component{}, nil
-			}
 			return f.card, nil
 		},
 		Say: RestaurantsFacts.say,
@@ -99,7 +97,7 @@ func (p *Planner) listRestaurants(ctx context.Context, in restaurantsIn) (f Rest
 		return f, err
 	}
 	now := dayOf(today(s.Now))
-	meal, wrong := readDay(string(in.Date), now)
+	meal, wrong := readDay(string(in.Date), staydate.Stay{}, now)
 	if wrong != "" {
 		f.Plan = Plan{Place: f.Place, People: f.People, Ask: "dates", DatesWrong: wrong, Today: today(now), NoLonger: f.NoLonger}
 		return f, nil
@@ -147,9 +145,6 @@ func (p *Planner) listRestaurants(ctx context.Context, in restaurantsIn) (f Rest
 	}
 	s.Load(planKey, &t)
 	f.NoLonger = append(f.NoLonger, lost...)
-	if err = t.tellSummary(ctx, s); err != nil {
-		return f, err
-	}
 	f.UnknownWishes, f.Cheap = w.unknown, w.cheap
 	f.tell(t, s, w.never, found, meal.Start)
 	f.More = fit - len(f.Items)
@@ -164,7 +159,10 @@ func (p *Planner) listRestaurants(ctx context.Context, in restaurantsIn) (f Rest
 	if f.Said, err = onceOf(s, f.Sample, len(f.Items) > 0); err != nil {
 		return f, err
 	}
-	f.card, err = Restaurants.New(cardID(ctx), restaurantsOf(t.request(ctx, s, w.never), found))
+	card, err := Restaurants.New(cardID(ctx), restaurantsOf(t.request(ctx, s, w.never), found))
+	if err == nil && len(f.Items) > 0 {
+		f.card, err = hold(s, card)
+	}
 	return f, err
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/internal/outside/places"
 	"github.com/maitre-dev/maitre/internal/understand/gazetteer"
+	"github.com/maitre-dev/maitre/internal/understand/staydate"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/scene"
 	"github.com/maitre-dev/maitre/thread"
@@ -158,6 +159,7 @@ type Plan struct {
 	Ask          string   `json:"ask,omitempty"`        // place, which_place, town, town_near, dates
 	Which        []string `json:"which,omitempty"`      // places of that name, or towns of that region
 	PlaceUnknown string   `json:"place_unknown,omitempty"`
+	Towns        string   `json:"towns,omitempty"` // to choose from, more than are asked about
 	DatesWrong   string   `json:"dates_wrong,omitempty"`
 	Today        string   `json:"today,omitempty"`
 	NoLonger     []gone   `json:"no_longer_chosen,omitempty"`
@@ -186,7 +188,7 @@ func (p *Planner) hear(ctx context.Context, s *scene.Scene, in told) (t plan, fa
 	if err != nil {
 		return t, facts, err
 	}
-	dates, wrong := readDates(in, now)
+	dates, wrong := readDates(in, before.stay(), now)
 	earlier := earlierSaid(s, now)
 	if err := s.Update(planKey, func(raw json.RawMessage) any {
 		t = readPlan(raw)
@@ -233,7 +235,11 @@ func (p *Planner) hear(ctx context.Context, s *scene.Scene, in told) (t plan, fa
 	case len(t.Which) > 0:
 		return t, Plan{Ask: "which_place", Which: t.Which}, nil
 	case t.Place == nil && len(t.Offered) > 0:
-		return t, Plan{Ask: "town", Place: t.Region, Which: t.Offered}, nil
+		ask := "town"
+		if len(landscapes()[lang.Fold(t.Region)]) > 0 {
+			ask = "landscape"
+		}
+		return t, Plan{Ask: ask, Place: t.Region, Which: t.Offered}, nil
 	case t.Place == nil:
 		return t, Plan{Ask: "place"}, nil
 	case wrong != "":
@@ -253,6 +259,14 @@ func (t plan) facts(l lang.Language) Plan {
 	}
 }
 
+// stay is when the trip is, if the guest has said so.
+func (t plan) stay() staydate.Stay {
+	if t.assumed("start_date") || t.Start == "" {
+		return staydate.Stay{}
+	}
+	return staydate.Stay{Start: dayIf(t.Start), End: dayIf(t.End)}
+}
+
 // details is the trip as cards show it.
 func (t plan) details() Details {
 	return Details{t.Place.Name, t.Start, t.End, t.People}
@@ -264,6 +278,9 @@ func (p *Planner) whereTo(ctx context.Context, s *scene.Scene, name string, befo
 	name = strings.TrimSpace(ui.Clean(name))
 	if name == "" {
 		return nil, Plan{}, nil
+	}
+	if towns := landscapes()[lang.Fold(name)]; len(towns) > 0 { // "na praia"
+		return nil, Plan{Ask: "landscape", Place: name, Which: towns}, nil
 	}
 	if one := chosen(name, before.Which); one != "" { // "a da Bolívia"
 		name = one
@@ -291,7 +308,7 @@ func (p *Planner) whereTo(ctx context.Context, s *scene.Scene, name string, befo
 	}
 	switch {
 	case len(all) == 0 && failed == nil, len(name) > maxPlace:
-		return nil, Plan{Ask: "place", PlaceUnknown: name}, nil
+		return nil, Plan{Ask: "place", PlaceUnknown: name, Towns: townsAtHome()}, nil
 	case len(all) == 0: // it is somewhere, even if who could tell where cannot be asked
 		bare, _, _ := strings.Cut(name, ",")
 		return &spot{Name: bare, Key: lang.Fold(bare), Area: places.Area{Name: bare}}, Plan{}, nil
@@ -301,7 +318,7 @@ func (p *Planner) whereTo(ctx context.Context, s *scene.Scene, name string, befo
 		return nil, Plan{Ask: "town_near", Place: to.Name, Which: townNames(near[:min(len(near), mostTowns)])}, nil
 	}
 	if towns := to.Towns(); len(towns) > 0 { // nobody sleeps "in Bahia"
-		return nil, Plan{Ask: "town", Place: to.Name, Which: townNames(towns[:min(len(towns), mostTowns)])}, nil
+		return nil, Plan{Ask: "town", Place: to.Name, Which: townNames(towns[:min(len(towns), mostTowns)]), Towns: someTowns(towns)}, nil
 	}
 	where := &spot{Name: to.Name, Key: to.String(), Credit: credit, Area: places.Area{Name: to.Name, Country: to.Country, Lat: to.Lat, Lon: to.Lon}}
 	switch {

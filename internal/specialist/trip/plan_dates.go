@@ -69,17 +69,18 @@ const (
 	tooLong = "too_long"
 )
 
-// readDates reads the dates of a call, and says what is wrong with them.
-func readDates(in told, now time.Time) (d dates, wrong string) {
+// readDates reads the dates of a call, after those of the plan before it, and says what is
+// wrong with them: "de 11 a 14" of a trip in March is in March.
+func readDates(in told, before staydate.Stay, now time.Time) (d dates, wrong string) {
 	if in.nights < 0 || in.nights > maxNights {
 		return d, tooLong
 	}
 	d.nights = in.nights
-	first, wrong := readDay(in.start, now)
+	first, wrong := readDay(in.start, before, now)
 	if wrong != "" {
 		return d, wrong
 	}
-	last, wrong := readDay(in.end, now)
+	last, wrong := readDay(in.end, before, now)
 	if wrong != "" {
 		return d, wrong
 	}
@@ -186,7 +187,7 @@ func dayIf(d ui.Date) time.Time {
 
 // readDay reads a day as a model writes it, 2027-03-05, or as people do: "5/3",
 // "sábado", "next weekend".
-func readDay(text string, now time.Time) (s staydate.Stay, wrong string) {
+func readDay(text string, before staydate.Stay, now time.Time) (s staydate.Stay, wrong string) {
 	text = strings.TrimSpace(text)
 	if text == "" {
 		return s, ""
@@ -201,10 +202,10 @@ func readDay(text string, now time.Time) (s staydate.Stay, wrong string) {
 		}
 		return staydate.Stay{Start: d}, ""
 	}
-	if doubt := (staydate.Stay{}).Doubt(text, now); doubt != "" {
+	if doubt := before.Doubt(text, now); doubt != "" {
 		return s, string(doubt)
 	}
-	s, ok := staydate.Dates(text, now)
+	s, ok := before.Next(text, now)
 	if !ok {
 		return s, unclear
 	}

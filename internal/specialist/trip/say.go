@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/internal/base/wordfile"
@@ -81,3 +82,21 @@ func (w phrases) wishes(some []string) string {
 	}
 	return w.List(said)
 }
+
+//go:embed words/landscapes.txt
+var landscapeText string
+
+// landscapes are towns by the words for a landscape: "praia".
+var landscapes = sync.OnceValue(func() map[string][]string {
+	all := map[string][]string{}
+	for line := range strings.Lines(landscapeText) {
+		words, towns, ok := strings.Cut(strings.TrimSpace(line), " | ")
+		if !ok || strings.HasPrefix(line, "#") {
+			continue
+		}
+		for w := range strings.FieldsSeq(words) {
+			all[w] = strings.Split(towns, ", ")
+		}
+	}
+	return all
+})

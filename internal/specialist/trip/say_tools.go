@@ -14,6 +14,8 @@ import (
 // ask says what the guest is asked before there is anything to list.
 func (w phrases) ask(f Plan) string {
 	switch {
+	case f.Ask == "landscape":
+		return fmt.Sprintf(w.Trip.Landscape, w.List(f.Which))
 	case f.Ask == "town":
 		return fmt.Sprintf(w.Trip.Town, f.Place, w.List(f.Which))
 	case f.Ask == "town_near":

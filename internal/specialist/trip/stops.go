@@ -1,6 +1,7 @@
 package trip
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -170,6 +171,41 @@ func turnOf(s *scene.Scene) int {
 
 // mostTowns is how many towns a guest is offered.
 const mostTowns = 5
+
+// mostNamed is how many a model is told of, and mostOfState how many of one state if there
+// are more.
+const mostNamed, mostOfState = 45, 3
+
+// homeCountry is where a trip goes to if nobody knows the place: "a town by the sea".
+const homeCountry = "Brasil"
+
+// townsAtHome names towns for a wish that is no place.
+func townsAtHome() string {
+	all := gazetteer.Find(homeCountry)
+	if len(all) == 0 {
+		return ""
+	}
+	return someTowns(all[0].Towns())
+}
+
+// someTowns names towns, the best known first: all, or some of each state.
+func someTowns(towns []gazetteer.Place) string {
+	if len(towns) <= mostTowns {
+		return ""
+	}
+	met := map[string]int{}
+	var names []string
+	for _, t := range towns {
+		if met[t.Region]++; len(names) < mostNamed && (len(towns) <= mostNamed || met[t.Region] <= mostOfState) {
+			names = append(names, t.Name)
+		}
+	}
+	text := strings.Join(names, ", ")
+	if more := len(towns) - len(names); more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return text
+}
 
 // nearTo reports whether a name is of what lies near a place, "near Recife", and not of a
 // part of it, "perto do centro de Recife".

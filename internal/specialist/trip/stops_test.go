@@ -146,3 +146,11 @@ func TestWhatNobodyKnowsIsSaidInGoodWords(t *testing.T) {
 	}
 	d.has(d.call("choose_place", `{"place":"1","ask":"what is the address?"}`), "address", `"Rua Exemplo, 535"`, "not_known", "null")
 }
+
+func TestBareDaysAreOfTheTripThatIsPlanned(t *testing.T) {
+	d := deskOf(t, planner())
+	d.says("Natal, de 3 a 10 de maio")
+	d.stays("list-accommodations", `{"place":"Natal","start_date":"de 3 a 10 de maio","people":2}`, "Natal 2027-05-03 2027-05-10 2 <nil>")
+	d.says("melhor de 5 a 9")
+	d.stays("list-accommodations", `{"start_date":"melhor de 5 a 9"}`, "Natal 2027-05-05 2027-05-09 2 <nil>")
+}

@@ -139,6 +139,7 @@ func TestWhatCannotBeIsAskedForNotRefused(t *testing.T) {
 	}{
 		{"no place", `{"people":4}`, []string{"ask", `"place"`}},
 		{"a place nobody knows", `{"place":"Xyzzyland"}`, []string{"ask", `"place"`, "place_unknown", `"Xyzzyland"`}},
+		{"a kind of place", `{"place":"somewhere with hot springs"}`, []string{"ask", `"place"`, "place_unknown", `"somewhere with hot springs"`}},
 		{"one of several", `{"place":"Portland"}`, []string{"ask", `"which_place"`, "which", `["Portland, Oregon, Estados Unidos","Portland, Maine, Estados Unidos"]`}},
 		{"the past", `{"place":"Natal","start_date":"2020-03-05"}`, []string{"ask", `"dates"`, "dates_wrong", `"past"`, "today", `"2026-11-15"`}},
 		{"no such day", `{"place":"Natal","start_date":"2027-02-30"}`, []string{"ask", `"dates"`, "dates_wrong", `"no_such_day"`}},
@@ -150,6 +151,20 @@ func TestWhatCannotBeIsAskedForNotRefused(t *testing.T) {
 			f := d.call("list-accommodations", tt.args)
 			d.has(f, append(tt.want, "items", "null")...)
 		})
+	}
+}
+
+func TestTownsAreNamedForARegionOrNoPlace(t *testing.T) {
+	for _, tt := range []struct{ place, has, not string }{
+		{"a village with snow", "Gramado", "Lisboa"},
+		{"Southeast of Brazil", "Ouro Preto", "Gramado"},
+		{"sur de Brasil", "Florianópolis", "Salvador"},
+	} {
+		f := deskOf(t, planner()).call("list-restaurants", `{"place":"`+tt.place+`"}`)
+		towns, _ := f["towns"].(string)
+		if !strings.Contains(towns, tt.has) || strings.Contains(towns, tt.not) || len(towns) > 900 {
+			t.Errorf("%s: %s", tt.place, towns)
+		}
 	}
 }
 

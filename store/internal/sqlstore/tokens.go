@@ -11,10 +11,10 @@ import (
 func (s *Store) PutToken(ctx context.Context, t token.Token, hash []byte) error {
 	// One that is there already is this one, put by a try whose answer was lost.
 	const insert = `
-		INSERT INTO tokens (id, hash, guest, name, created, used, revoked) SELECT $1, $2, $3, $4, $5, $6, $7
+		INSERT INTO tokens (id, hash, guest, name, created, used, revoked, role) SELECT $1, $2, $3, $4, $5, $6, $7, $8
 		WHERE NOT EXISTS (SELECT 1 FROM tokens WHERE id = $1 AND hash = $2)`
 	return s.write(ctx, "saving a token", func(x Tx) {
-		x.Do(insert, t.ID, hash, t.Guest, t.Name, t.Created, orNever(t.Used), orNever(t.Revoked))
+		x.Do(insert, t.ID, hash, t.Guest, t.Name, t.Created, orNever(t.Used), orNever(t.Revoked), t.Role)
 	})
 }
 
@@ -61,9 +61,15 @@ func (s *Store) RevokeToken(ctx context.Context, id string) error {
 	return err
 }
 
-const tokenColumns = `id, guest, name, created, used, revoked`
+// SignOutTokens implements token.Store.
+func (s *Store) SignOutTokens(ctx context.Context, guest string) error {
+	const update = `UPDATE tokens SET signed_out = $1 WHERE guest = $2`
+	return s.write(ctx, "signing out", func(x Tx) { x.Do(update, time.Now(), guest) })
+}
+
+const tokenColumns = `id, guest, name, created, used, revoked, role, signed_out`
 
 func scanToken(r Row) (t token.Token, err error) {
-	err = r.Scan(&t.ID, &t.Guest, &t.Name, Time{&t.Created}, Time{&t.Used}, Time{&t.Revoked})
+	err = r.Scan(&t.ID, &t.Guest, &t.Name, Time{&t.Created}, Time{&t.Used}, Time{&t.Revoked}, &t.Role, Time{&t.SignedOut})
 	return t, err
 }

@@ -12,15 +12,6 @@ export class ApiError extends Error {
   }
 }
 
-const tokenKey = "maitre.token";
-
-/** A token lives as long as the tab, and goes nowhere but into a header. */
-export const token = {
-  get: () => sessionStorage.getItem(tokenKey) ?? "",
-  /** @param {string} t */
-  set: (t) => (t ? sessionStorage.setItem(tokenKey, t) : sessionStorage.removeItem(tokenKey)),
-};
-
 let skew = 0;
 
 /** The server's time, by which questions expire. */
@@ -37,13 +28,13 @@ export const serverNow = () => Date.now() + skew;
 export async function send(method, path, o = {}) {
   const headers = new Headers(o.headers);
   headers.set("Accept-Language", document.documentElement.lang);
-  if (token.get()) headers.set("Authorization", `Bearer ${token.get()}`);
-  if (o.body !== undefined) headers.set("Content-Type", "application/json");
+  const file = o.body instanceof Blob;
+  if (o.body !== undefined && !file) headers.set("Content-Type", "application/json");
   let res;
   try {
     res = await fetch(path, {
       method, headers, signal: o.signal, keepalive: o.keepalive, cache: "no-store", credentials: "same-origin", redirect: "error",
-      body: o.body === undefined ? undefined : JSON.stringify(o.body),
+      body: o.body === undefined || file ? o.body : JSON.stringify(o.body),
     });
   } catch (err) {
     if (o.signal?.aborted) throw err;

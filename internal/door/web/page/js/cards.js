@@ -10,7 +10,7 @@
 // A card asks its page for something by an event that bubbles: maitre:forget
 // with the id of a memory in its detail, and maitre:retry.
 
-import { bars, plain } from "./plot.js";
+import { bars, line, map, plain } from "./plot.js";
 import { locales, spoken } from "./words.js";
 
 /**
@@ -73,23 +73,26 @@ const cards = {
   ],
 
   "dishes-list": (w, p, o) => [
-    head(w, w.t.dishes, [], ""),
+    head(w, w.t.dishes, [], allSample(p.items)),
     list(w, p.items, (d) => [
-      title(d.name, w.type(d.course), d.source === "sample" && sample(w)),
-      el("p", { class: "price" }, w.money(d.price)),
-      d.description && el("p", {}, d.description),
-      allergens(w, d),
+      photo(p.items, d),
+      row(title(d.nameIn || d.name, w.type(d.course), marked(w, p.items, d)), priced(w, d.price, w.money(d.price))),
+      d.nameIn && el("p", { class: "dim" }, d.name),
+      d.description && el("p", d.lang ? { lang: d.lang } : {}, d.description),
+      suits(w, d.suits), allergens(w, d),
       why(d.why),
       d.photo && el("p", { class: "links" }, link(d.photo, w.t.photo)),
       acts(o, d.name, d.price && stepper(w, o, d), says(w, o, "want", d.name), ...(p.items.length > 12 ? [] : [without(w, o, d), says(w, o, "pairs", d.name)])),
     ]),
+    notes(original(w, p.items)),
   ],
 
   "accommodations-list": (w, p, o) => [
-    head(w, w.t.stay, [p.location, w.range(p.startDate, p.endDate), w.n(w.t.nights, p.nights), w.n(w.t.people, p.numberOfGuests)], ""),
+    head(w, w.t.stay, [p.location, w.range(p.startDate, p.endDate), w.n(w.t.nights, p.nights), w.n(w.t.people, p.numberOfGuests)], allSample(p.items)),
+    drawnMap(w, p.items),
     list(w, p.items, (l) => [
-      title(l.name, w.type(l.kind), l.stars > 0 && stars(w, l.stars), l.source === "sample" && sample(w)),
-      el("p", { class: "price" }, l.night ? w.fill(l.rooms > 1 ? w.t[l.kind === "hostel" ? "nightBed" : "nightRoom"] : w.t.night, { price: w.money(l.night) }) : w.t.noPrice,
+      row(title(l.name, w.type(l.kind), l.stars > 0 && stars(w, l.stars), marked(w, p.items, l)),
+        priced(w, l.night, w.fill(l.rooms > 1 ? w.t[l.kind === "hostel" ? "nightBed" : "nightRoom"] : w.t.night, { price: w.money(l.night) })),
         l.total && el("span", { class: "aside" }, w.fill(w.t.total, { price: w.money(l.total) })),
         l.rooms > 1 && el("span", { class: "aside" }, w.n(l.kind === "hostel" ? w.t.beds : w.t.rooms, l.rooms))),
       where(w, l), contact(w, l),
@@ -99,15 +102,24 @@ const cards = {
   ],
 
   "restaurants-list": (w, p, o) => [
-    head(w, w.t.eat, [p.tripDetails.location], ""),
+    head(w, w.t.eat, [p.tripDetails.location], allSample(p.items)),
+    drawnMap(w, p.items),
     list(w, p.items, (r) => [
-      title(r.name, w.types(r.cuisines).join(", "), r.source === "sample" && sample(w)),
-      el("p", { class: "price" }, r.person ? w.fill(w.t.person, { price: w.money(r.person) }) : w.t.noPrice),
+      row(title(r.name, w.types(r.cuisines).join(", "), marked(w, p.items, r)), priced(w, r.person, w.fill(w.t.person, { price: w.money(r.person) }))),
       chips(w.types(r.diets)),
       where(w, r), contact(w, r),
       acts(o, r.name, says(w, o, "choose", r.name)),
     ]),
     ending(w, p),
+  ],
+
+  // What a conversation has settled of a trip: see plan.js.
+  "trip-plan": (w, p) => [
+    head(w, w.t.trip, [p.location, p.startDate && w.range(p.startDate, p.endDate), p.nights > 0 && w.n(w.t.nights, p.nights), p.numberOfGuests > 0 && w.n(w.t.people, p.numberOfGuests)], ""),
+    el("dl", { class: "sums" },
+      el("div", {}, el("dt", {}, w.t.stay), el("dd", {}, p.stay ? row(p.stay.name, p.stay.total && w.money(p.stay.total)) : el("span", { class: "dim" }, w.t.notChosen))),
+      p.meals.length > 0 && el("div", {}, el("dt", {}, w.t.eat), ...each(p.meals, (m) => el("dd", {}, row(m.name, m.person && w.fill(w.t.person, { price: w.money(m.person) }))))),
+      p.total && el("div", { class: "sum" }, el("dt", {}, w.t.soFar), el("dd", { class: "number" }, el("strong", {}, w.money(p.total))))),
   ],
 
   "trip-summary": (w, { tripDetails: d, nights, assumed = [] }) => {
@@ -139,12 +151,15 @@ const cards = {
     p.sql && el("details", {}, el("summary", {}, w.t.sql), el("pre", { tabindex: "0" }, p.sql)),
   ],
 
-  // Drawn by the server, with a table as query-result has it.
-  chart: (w, p, { bring }) => [
-    head(w, p.title, [p.caption], p.source),
-    ours(p.src) && el("div", { class: "figure" }, image(ours(p.src), p.title, bring)),
-    p.table && table(w, p.title, p.table),
-  ],
+  // Numbers by name are drawn here, with a value for each; the rest is a picture of the server's.
+  chart: (w, p, { bring }) => {
+    const drawn = drawing(p);
+    return [
+      head(w, p.title, [p.caption], p.source),
+      (drawn || ours(p.src)) && el("div", { class: "figure" }, drawn || image(ours(p.src), p.title, bring)),
+      p.table && (drawn ? el("details", {}, el("summary", {}, w.t.rows), table(w, p.title, p.table)) : table(w, p.title, p.table)),
+    ];
+  },
 
   sources: (w, p) => [sources(w, p.items)],
 
@@ -288,6 +303,45 @@ const title = (name, kind, ...badges) => el("p", { class: "title" }, el("strong"
 /** @param {string} text @param {string} kind */
 const badge = (text, kind) => el("span", { class: `badge ${kind}` }, text);
 
+/** "sample" if all of some items are made up: then their head says so, once. @param {any[]} items */
+const allSample = (items) => (items.length > 0 && items.every((i) => i.source === "sample") ? "sample" : "");
+
+/** The mark of an item that is made up among others. @param {Words} w @param {any[]} items @param {any} item */
+const marked = (w, items, item) => item.source === "sample" && !allSample(items) && sample(w);
+
+/** What something is, and at the end of the line what it costs. @param {Child} what @param {...Child} price */
+const row = (what, ...price) => el("div", { class: "line" }, typeof what === "string" ? el("span", {}, what) : what, el("p", { class: "price" }, ...price));
+
+/** A price in words, or that there is none. @param {Words} w @param {any} known @param {string} text */
+const priced = (w, known, text) => known ? text : el("span", { class: "dim" }, w.t.noPrice);
+
+/** Who may have a dish. @param {Words} w @param {{who?: string, must: string[]}[]} [some] */
+const suits = (w, some) => !!some?.length && el("div", { class: "suits" }, el("span", { class: "label" }, w.t.suits),
+  chips(each(some, (s) => `${s.who || w.t.you} (${each(s.must, (m) => Object.hasOwn(w.t.allergens, m) ? w.fill(w.t.withoutOne, { what: w.t.allergens[m] }) : m).join(", ")})`)));
+
+/** In which language texts are that the card has not in the guest's. @param {Words} w @param {any[]} items */
+function original(w, items) {
+  const all = [...new Set(each(items, (d) => d.lang).filter((l) => Object.hasOwn(locales, l)))];
+  return all.length > 0 && w.fill(w.t.original, { lang: all.map((l) => new Intl.DisplayNames(w.locale, { type: "language" }).of(l)).join(", ") });
+}
+
+/** A map of the places whose coordinates are known, numbered as in their list. @param {Words} w @param {any[]} items */
+function drawnMap(w, items) {
+  const at = items.map((p, i) => ({ n: i + 1, name: String(p.name), lat: p.lat, lon: p.lon, source: p.source })).filter((p) => p.source !== "sample" && located(p));
+  return at.length > 1 && el("div", { class: "figure" }, map(w.t.map, at, (m) => m < 1000 ? `${m} m` : `${new Intl.NumberFormat(w.locale).format(m / 1000)} km`));
+}
+
+/** @param {any} p */
+const located = (p) => Number.isFinite(p.lat) && Number.isFinite(p.lon) && Math.abs(p.lat) < 85 && (p.lat !== 0 || p.lon !== 0);
+
+/** The drawing of a chart that has one number for each name, or null. @param {any} p */
+function drawing(p) {
+  const all = each(p.table?.rows, (r) => ({ label: each(r.slice(0, -1), (c) => c.text).join("–"), value: r.at(-1)?.number, text: r.at(-1)?.text }));
+  if (!all.length || all.some((r) => !r.label || !Number.isFinite(r.value))) return null;
+  if (["line", "histogram"].includes(p.kind) && all.length > 1) return line(p.title, all, p.kind === "histogram");
+  return p.kind === "bar" && all.length < 32 ? bars(p.title, all) : null;
+}
+
 /** @param {Words} w */
 const sample = (w) => badge(w.t.sample, "sample");
 
@@ -332,7 +386,8 @@ function contact(w, p) {
   const number = String(p.phone ?? "").replace(/[^\d+]/g, "");
   const all = [
     p.site && link(p.site, w.t.site),
-    at.length > 0 && link(`https://www.openstreetmap.org/search?query=${encodeURIComponent([p.name, ...at].join(", "))}`, w.t.map),
+    located(p) ? link(`https://www.openstreetmap.org/?mlat=${p.lat}&mlon=${p.lon}#map=17/${p.lat}/${p.lon}`, w.t.map)
+      : at.length > 0 && link(`https://www.openstreetmap.org/search?query=${encodeURIComponent([p.name, ...at].join(", "))}`, w.t.map),
     number && el("a", { href: `tel:${number}` }, p.phone),
   ].filter(Boolean);
   return all.length > 0 && el("p", { class: "links" }, ...all);
@@ -355,11 +410,18 @@ function ours(src) {
 const sources = (w, all) => !!all?.length && el("div", { class: "sources" }, el("p", { class: "label" }, w.t.sources),
   el("ol", {}, ...all.slice(0, maxItems).map((s) => el("li", {}, link(s.url, s.title)))));
 
+/** A dish's photo, which its name describes; where others have one, its place. @param {any[]} all @param {any} d */
+function photo(all, d) {
+  const src = ours(d.picture);
+  return all.some((x) => x?.picture) && (src ? el("img", { class: "dish", src, alt: "", loading: "lazy" }) : el("span", { class: "dish" }));
+}
+
 /** @param {Words} w @param {any} d */
 function allergens(w, d) {
-  const lines = [[w.t.contains, d.allergens, ""], [w.t.inferred, d.inferred, "inferred"]].filter(([, some]) => some?.length).map(([label, some, kind]) =>
+  const stated = each(d.allergens, (a) => (a === "castanhas" ? d.nuts?.join(", ") : "") || a);
+  const lines = [[w.t.contains, stated, ""], [w.t.inferred, d.inferred, "inferred"], [w.t.may, d.may, "inferred"]].filter(([, some]) => some?.length).map(([label, some, kind]) =>
     el("div", { class: `allergens ${kind}` }, el("span", { class: "label" }, label), chips(each(some, (a) => Object.hasOwn(w.t.allergens, a) ? w.t.allergens[a] : a))));
-  return el("div", {}, ...lines, !!d.inferred?.length && el("p", { class: "dim" }, w.t.confirm));
+  return el("div", {}, ...lines, !!(d.inferred?.length || d.may?.length) && el("p", { class: "dim" }, w.t.confirm));
 }
 
 /** What is to be said of a list of places. @param {Words} w @param {any} p */

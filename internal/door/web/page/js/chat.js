@@ -5,9 +5,10 @@ import { Run, protocolVersion, versionOf } from "./agui.js";
 import { ApiError, api, newID } from "./api.js";
 import { Bill } from "./bill.js";
 import { $, h, icon } from "./dom.js";
-import { drafts } from "./draft.js";
+import { drafts, outbox } from "./draft.js";
 import { has, lang, learn, t } from "./i18n.js";
 import { announce, banner, say } from "./notice.js";
+import { showPlan } from "./plan.js";
 import { Question } from "./question.js";
 import { Turn } from "./turn.js";
 
@@ -41,7 +42,7 @@ export class Chat {
     this.bill = new Bill((text) => this.send(text), (m) => cards.money?.(lang, m) ?? String(m.amount / 100));
     const finger = { say: (/** @type {string} */ text) => this.send(text), write: (/** @type {string} */ text) => this.#edit(text, null),
       count: (/** @type {string} */ id) => this.bill.count(id), add: (/** @type {any} */ dish, /** @type {number} */ by) => this.bill.add(dish, by) };
-    this.host = { finger, thread: () => this.thread, cards, trace: on.trace, retry: (/** @type {Turn} */ turn) => this.send(turn.said, turn), edit: (/** @type {Turn} */ turn) => this.#edit(turn.said, turn) };
+    this.host = { finger, thread: () => this.thread, cards, trace: on.trace, retry: (/** @type {Turn} */ turn) => (outbox.get(this.thread).length ? this.resend() : this.send(turn.said, turn)), edit: (/** @type {Turn} */ turn) => this.#edit(turn.said, turn) };
     this.#listen();
   }
 
@@ -71,11 +72,11 @@ export class Chat {
     } catch (err) {
       if (this.thread !== id || this.opening !== opening) return;
       const gone = err instanceof ApiError && err.status === 404;
-      this.log.replaceChildren(h("div", { class: "failure", role: "alert" }, h("p", null, gone ? t("error_not_found") : t("loadFailed")),
+      if (gone && outbox.get(id).length) view = {}; // nothing of it has arrived yet
+      else this.log.replaceChildren(h("div", { class: "failure", role: "alert" }, h("p", null, gone ? t("error_not_found") : t("loadFailed")),
         h("button", { type: "button", class: "chip", click: () => (gone ? this.fresh() : this.open(id)) }, gone ? t("newConversation") : t("retry"))));
-      return;
     }
-    if (this.thread !== id || this.opening !== opening) return;
+    if (!view || this.thread !== id || this.opening !== opening) return;
     for (const m of /** @type {Message[]} */ (view.messages ?? [])) {
       if (m.role === "user") this.#turn().ask(String(m.content ?? ""), m.id);
       else {
@@ -84,6 +85,7 @@ export class Chat {
         turn.message(m);
       }
     }
+    const [unsent] = this.#arrived(id, view.messages ?? []);
     const waits = view.pendingInterrupts?.[0];
     const running = view.state?.status === "running";
     this.turns.forEach((turn, i) => {
@@ -92,6 +94,7 @@ export class Chat {
     });
     if (!this.turns.length) this.log.replaceChildren(this.#welcome());
     this.#versions();
+    this.#plan();
     this.#toEnd();
     if (same) { // as the reader left it
       this.pinned = false;
@@ -103,8 +106,42 @@ export class Chat {
       this.#ask(waits, String(view.state.run), "");
     } else if (running) {
       this.#go((run) => run.attach(String(view.state.run)), false);
+    } else if (unsent) {
+      if (!this.turns.length) this.log.replaceChildren();
+      this.#turn().ask(unsent.text, unsent.id);
+      this.#say(unsent.text, unsent.id);
     }
   }
+
+  /** Takes out of what did not arrive what the server has after all, and returns the rest. @param {string} thread @param {{id: string}[]} messages */
+  #arrived(thread, messages) {
+    const rest = outbox.get(thread).filter((m) => !messages.some((s) => s.id === m.id));
+    outbox.set(thread, rest);
+    return rest;
+  }
+
+  /** Sends the words of the last turn. Without a connection they wait for one. @param {string} text @param {string} id */
+  async #say(text, id) {
+    const waiting = outbox.get(this.thread);
+    if (!waiting.some((m) => m.id === id)) outbox.set(this.thread, [...waiting, { id, text }]);
+    if (waiting.length && waiting[0].id !== id) return this.turns.at(-1)?.fail(t("unsent")); // one after the other
+    await this.#go((run) => run.say(text, id));
+  }
+
+  /** Sends what did not arrive, as soon as there is a connection. */
+  async resend() {
+    clearTimeout(this.later);
+    if (this.run || !outbox.get(this.thread).length) return;
+    try {
+      await api("GET", "/session");
+      this.open(this.thread);
+    } catch {
+      this.later = setTimeout(() => this.resend(), 8000);
+    }
+  }
+
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  later = undefined;
 
   /**
    * Says something. While a question waits it is its answer, if it reads like
@@ -135,7 +172,7 @@ export class Chat {
     this.#turn().ask(text, id);
     this.#versions();
     this.pinned = true;
-    await this.#go((run) => run.say(text, id));
+    await this.#say(text, id);
   }
 
   /** Draws everything again, in the language of now. */
@@ -168,13 +205,19 @@ export class Chat {
     this.anchor = null;
     this.pinned = true;
     this.log.replaceChildren();
+    this.#plan();
     this.#busy(false);
     banner("");
   }
 
+  /** Shows the trip that is being planned. */
+  #plan() {
+    showPlan(this.turns, this.host.cards);
+  }
+
   #turn() {
     const turn = new Turn(this.host);
-    turn.changed = () => this.#follow();
+    turn.changed = () => this.#soon();
     this.turns.push(turn);
     this.anchor = turn.el;
     this.log.append(turn.el);
@@ -190,6 +233,7 @@ export class Chat {
       turn.el.hidden = n !== at;
       turn.version(n, all.length, (to) => {
         this.#versions(first, to);
+        this.#plan();
         all[to - 1].versions.querySelector("button")?.focus();
         this.#below();
       });
@@ -204,8 +248,13 @@ export class Chat {
   async #go(begin, mine = true) {
     const turn = this.turns.at(-1) ?? this.#turn();
     const tell = () => { if (mine) this.on.changed(run.thread); };
+    const unsent = () => outbox.get(run.thread).some((m) => m.id === turn.id);
+    const arrived = () => outbox.set(run.thread, outbox.get(run.thread).filter((m) => m.id !== turn.id));
     const run = new Run(this.thread, (e) => {
-      if (e.type === "RUN_STARTED") tell();
+      if (e.type === "RUN_STARTED") {
+        arrived();
+        tell();
+      }
       if (this.run === run) this.#event(run, turn, e);
     },
       (lost) => { if (this.run === run) banner(lost ? t("lost") : ""); });
@@ -218,11 +267,15 @@ export class Chat {
       await begin(run);
       if (this.run === run && !run.over) turn.end("stopped"); // its last frame did not come
     } catch (err) {
-      if (this.run === run) turn.fail(explain(err));
+      const lost = err instanceof ApiError && err.code === "network" && !run.id && unsent();
+      if (!lost) arrived();
+      if (this.run === run) turn.fail(lost ? t("unsent") : explain(err));
+      if (lost) this.later = setTimeout(() => this.resend(), 4000);
     }
     if (this.run !== run) return;
     this.run = null;
     this.#busy(false);
+    if (outbox.get(run.thread).length && !unsent()) this.resend();
     banner("");
     this.on.spoke();
     tell();
@@ -249,6 +302,7 @@ export class Chat {
         if (run.stopping && e.type === "TEXT_MESSAGE_CONTENT") return;
         turn.event(e);
     }
+    if (e.type === "ACTIVITY_SNAPSHOT" || e.type === "TOOL_CALL_RESULT" || e.type === "RUN_FINISHED") this.#plan();
     this.#follow();
   }
 
@@ -344,6 +398,13 @@ export class Chat {
     }
     this.#below();
   }
+
+  /** Follows before the next frame, however much is drawn until then: to measure a long page takes its time. */
+  #soon() {
+    this.frame ||= requestAnimationFrame(() => { this.frame = 0; this.#follow(); });
+  }
+
+  frame = 0;
 
   #toEnd() {
     this.scroll.scrollTop = this.scroll.scrollHeight;

@@ -19,3 +19,12 @@ export const drafts = {
     for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefix)) sessionStorage.removeItem(key);
   },
 };
+
+/** What was sent and did not arrive, in order. It goes with the drafts. */
+export const outbox = {
+  /** @param {string} thread @returns {{id: string, text: string}[]} */
+  get: (thread) => JSON.parse(drafts.get(`unsent.${thread}`) || "[]"),
+
+  /** @param {string} thread @param {{id: string, text: string}[]} all */
+  set: (thread, all) => drafts.set(`unsent.${thread}`, all.length ? JSON.stringify(all) : ""),
+};

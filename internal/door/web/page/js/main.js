@@ -93,7 +93,7 @@ async function meet(same) {
   banner("");
   $("#who").textContent = nameOf(session);
   $("#where").textContent = session?.table ? t("atTable", { table: session.table }) : session?.city ?? "";
-  $("#dashboard").hidden = !session?.operator;
+  $("#house").hidden = !session?.staff;
   if (!session) {
     chat.fresh();
     const signIn = () => openSignIn(null, () => meet(false));
@@ -121,13 +121,12 @@ $("#new").addEventListener("click", () => { drawer(false); chat.fresh(); chat.bo
 $("#person").addEventListener("click", () => threads.flush() || openSignIn(session, () => meet(false)));
 $("#settings").addEventListener("click", () => openSettings(() => { threads.render(); chat.redraw(); head(); }));
 $("#memory").addEventListener("click", () => later(import("./memory.js"), (m) => m.openMemory(() => { chat.fresh(); threads.load().then(head); })));
-$("#dashboard").addEventListener("click", () => later(import("./dashboard.js"), (m) => m.openDashboard()));
 $("#trace").addEventListener("click", () => later(import("./trace.js"), (m) => m.openTrace(chat.thread)));
 $("#export").addEventListener("click", () => later(import("./export.js"), (m) => m.openExport(chat.thread, threads.title(chat.thread))));
 addEventListener("hashchange", () => { if (location.hash.startsWith("#c=")) location.reload(); }); // a link, in a page that is open
 addEventListener("popstate", () => { if (named() !== chat.thread) named() ? chat.open(named()) : chat.fresh(); });
 addEventListener("offline", () => banner(t("offline")));
-addEventListener("online", () => { banner(""); say(t("online")); threads.load().then(head); });
+addEventListener("online", () => { banner(""); say(t("online")); threads.load().then(head); chat.resend(); });
 
 // A phone's keyboard takes the page's room without telling the page's height.
 const view = window.visualViewport;
@@ -138,3 +137,4 @@ resize();
 drawer(false);
 await meet(!await enterByLink());
 document.documentElement.dataset.ready = "true";
+performance.mark("ready");

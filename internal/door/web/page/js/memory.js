@@ -1,23 +1,29 @@
 // @ts-check
-// What the house knows of the guest: what, why, since when and how sure; and
-// the guest's right to have it forgotten.
+// What the house knows of the guest: what may harm somebody first, each with
+// where it comes from; and the guest's right to put it right or have it forgotten.
 
 import { api } from "./api.js";
 import { h } from "./dom.js";
 import { lang, t } from "./i18n.js";
 import { clean } from "./markdown.js";
-import { openPanel, p, percent, read, save } from "./panel.js";
+import { openPanel, p, read, save } from "./panel.js";
 
 /**
- * @typedef {{id: string, confidence: number, retired?: string, text: string}} Memory
+ * @typedef {{id: string, kind: string, subject: string, person?: string, confidence: number, session?: boolean, retired?: string,
+ *   safety?: boolean, label: string, said: string, value: string, why: string}} Memory
  * @typedef {{health_may_be_remembered: string, memories: Memory[]}} Known
+ * @typedef {(ask: () => Promise<any>, done: string) => Promise<void>} Change
  */
+
+/** Below this the house says that it is not sure, as it asks for an opinion then. */
+const sure = 0.8;
 
 /** Opens the drawer. gone is called when the conversations were deleted. @param {() => void} gone */
 export const openMemory = (gone) => openPanel(t("memory"), "memory", async (body, show) => {
   /** @type {Known} */
   const known = await read(`/me/memory?lang=${lang}`);
-  const change = async (/** @type {() => Promise<any>} */ ask, /** @type {string} */ done) => {
+  /** @type {Change} */
+  const change = async (ask, done) => {
     try {
       await ask();
       await show(done);
@@ -26,9 +32,9 @@ export const openMemory = (gone) => openPanel(t("memory"), "memory", async (body
     }
     body.focus();
   };
-  const forget = (/** @type {Memory} */ m) => change(() => api("DELETE", `/me/memory/${encodeURIComponent(m.id)}`), p("forgot"));
   body.replaceChildren(
-    known.memories.length ? h("ul", { class: "memories" }, ...known.memories.map((m) => entry(m, () => forget(m)))) : h("p", { class: "muted" }, p("memoryNone")),
+    ...groups(known.memories, change),
+    known.memories.length ? "" : h("p", { class: "muted" }, p("memoryNone")),
     consent(known.health_may_be_remembered, (yes) => change(() => api("POST", "/me/memory/consent", { health: yes }), "")),
     h("div", { class: "row end" },
       h("button", { type: "button", class: "plain", click: () => read("/me/export").then((all) => save("maitre.json", all)).catch(() => show(t("failed"))) }, p("takeAway")),
@@ -45,25 +51,59 @@ async function forgetAll(too) {
   }
 }
 
-/** @param {Memory} m @param {() => void} forget */
-function entry(m, forget) {
-  return h("li", { class: m.retired ? "retired" : null },
-    h("div", null, h("p", null, clean(m.text)), h("p", { class: "muted" }, p("sure", { p: percent(m.confidence) }))),
-    h("button", { type: "button", class: "plain", "aria-label": p("forgetOf", { what: clean(m.text.split(" (")[0]) }), click: forget }, p("forget")));
+/** Kinds that are of one conversation and seldom of use in another. */
+const passing = ["party_size", "procedural", "episode"];
+
+/** What is known in parts: must-nots by person, tastes, the rest, and folded what was of one time. @param {Memory[]} some @param {Change} change */
+function groups(some, change) {
+  const held = some.filter((m) => !m.retired);
+  const part = (/** @type {string} */ title, /** @type {Memory[]} */ of) => of.length > 0 && h("section", null, h("h3", null, title), list(of, change));
+  const folded = (/** @type {string} */ title, /** @type {Memory[]} */ of) => of.length > 0 && h("details", null, h("summary", null, p(title, { n: of.length })), list(of, change));
+  const needs = Map.groupBy(held.filter((m) => m.safety), (m) => whose(m));
+  const rest = held.filter((m) => !m.safety), once = rest.filter((m) => m.session || passing.includes(m.kind)), lasting = rest.filter((m) => !once.includes(m));
+  const tastes = lasting.filter((m) => m.kind === "preference" || m.kind === "dislike");
+  const you = [...needs].sort(([a], [b]) => Number(b === p("you")) - Number(a === p("you")));
+  return [...you.map(([who, of]) => part(p("needsOf", { who }), of)), part(p("tastes"), tastes), part(p("rest"), lasting.filter((m) => !tastes.includes(m))),
+    folded("once", once), folded("retired", some.filter((m) => m.retired))].filter((x) => x !== false);
+}
+
+/** @param {Memory} m */
+const whose = (m) => m.person ? clean(m.person) : m.subject === "companion" ? p("companion") : p("you");
+
+/** @param {Memory[]} some @param {Change} change */
+const list = (some, change) => h("ul", { class: "memories" }, ...some.map((m) => entry(m, change)));
+
+/** @param {Memory} m @param {Change} change */
+function entry(m, change) {
+  const path = `/me/memory/${encodeURIComponent(m.id)}`, what = clean(m.said);
+  const button = (/** @type {string} */ key, /** @type {() => void} */ click) => h("button", { type: "button", class: "plain", "aria-label": `${p(key)}: ${what}`, click }, p(key));
+  const who = !m.safety && (m.person || m.subject === "companion") && whose(m);
+  const row = h("li", { class: m.retired ? "retired" : null },
+    h("div", null, h("p", null, `${clean(m.label)}: `, h("b", null, what)),
+      h("p", { class: "muted" }, [who, clean(m.why), m.confidence < sure && p("unsure")].filter(Boolean).join(" · "))),
+    h("span", { class: "row" }, !m.retired && button("change", () => edit()), button("forget", () => change(() => api("DELETE", path), p("forgot")))));
+  const edit = () => {
+    const box = h("input", { type: "text", value: clean(m.value), maxlength: 120, required: true, "aria-label": clean(m.label) });
+    const form = h("form", { submit: (/** @type {Event} */ e) => { e.preventDefault(); change(() => api("PATCH", path, { value: box.value }), p("changed")); } },
+      box, h("div", { class: "row end" }, h("button", { type: "button", class: "plain", click: () => { form.replaceWith(...before); } }, t("cancel")), h("button", { class: "primary" }, t("save"))));
+    const before = [...row.childNodes];
+    row.replaceChildren(form);
+    box.select();
+  };
+  return row;
 }
 
 /**
- * Whether what concerns health may be kept: asked where it is open, and
- * otherwise what was answered, which may be taken back.
+ * Whether what concerns health may be kept: a switch, and what it means now.
  * @param {string} state
  * @param {(yes: boolean) => void} answer
  */
 function consent(state, answer) {
-  const open = state !== "yes" && state !== "no";
-  const button = (/** @type {boolean} */ yes) => h("button", { type: "button", class: "plain", click: () => answer(yes) }, p(yes ? "allow" : "deny"));
-  return h("section", { class: state === "asked" ? "box pending" : "box" }, h("h3", null, p("health")),
-    h("p", null, p(open ? "healthAsk" : state === "yes" ? "healthYes" : "healthNo")),
-    h("div", { class: "row" }, state !== "yes" && button(true), state !== "no" && button(false)));
+  const on = state === "yes";
+  return h("section", { class: state === "asked" ? "box pending" : "box" },
+    h("div", { class: "switch-row" }, h("h3", { id: "health" }, p("health")),
+      h("button", { type: "button", role: "switch", class: "switch", "aria-checked": String(on), "aria-labelledby": "health", "aria-describedby": "health-now", click: () => answer(!on) })),
+    h("p", { id: "health-now", class: "muted" }, p(on ? "healthYes" : state === "no" ? "healthNo" : "healthAsk")));
 }
 
 /** A button that asks once more, and whether the conversations go, too. @param {(too: boolean) => void} forget */

@@ -1,9 +1,10 @@
 // @ts-check
-// The owner's page: what guests asked of the house, and the codes of its tables.
+// The owner's page: what guests asked of the house and said to it, its card, the codes of its tables, who may do what.
 
 import { $, h } from "./dom.js";
 import { preferred, speak, t } from "./i18n.js";
 import { banner } from "./notice.js";
+import "./guests-words.js";
 import { o } from "./owner-words.js";
 import { applyTheme, nameOf, openSignIn, whoAmI } from "./session.js";
 
@@ -12,11 +13,14 @@ await speak(preferred());
 
 /**
  * The parts of the page, each in a module that shows it and returns how to leave it.
- * @type {{name: string, owner: boolean, load: () => Promise<{show: (at: HTMLElement) => () => void}>}[]}
+ * @type {{name: string, owner: boolean, load: () => Promise<{show: (at: HTMLElement, session: any) => () => void}>}[]}
  */
 const parts = [
   { name: "inbox", owner: false, load: () => import("./inbox.js") },
+  { name: "card", owner: false, load: () => import("./card.js") },
+  { name: "guests", owner: true, load: () => import("./guests.js") },
   { name: "tables", owner: true, load: () => import("./tables.js") },
+  { name: "access", owner: true, load: () => import("./access.js") },
 ];
 
 /** @type {import("./session.js").Session | null} */
@@ -40,7 +44,7 @@ async function show() {
   const module = await part.load();
   const section = h("section", { "aria-label": o(part.name) });
   $("#main").replaceChildren(section);
-  leave = module.show(section);
+  leave = module.show(section, session);
 }
 
 /** Reads who asks. */

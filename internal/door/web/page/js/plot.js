@@ -13,20 +13,16 @@ const ns = "http://www.w3.org/2000/svg";
  * @param {{from: number, length: number, kind?: string}[]} parts
  */
 function strip(parts) {
-  const svg = document.createElementNS(ns, "svg");
-  svg.setAttribute("viewBox", "0 0 100 8");
-  svg.setAttribute("preserveAspectRatio", "none");
-  svg.setAttribute("aria-hidden", "true");
-  svg.setAttribute("class", "plot-strip");
-  for (const p of parts) {
-    const rect = document.createElementNS(ns, "rect");
-    rect.setAttribute("x", String(p.from));
-    rect.setAttribute("width", String(p.length));
-    rect.setAttribute("height", "8");
-    rect.setAttribute("class", `plot-${p.kind || "bar"}`);
-    svg.append(rect);
-  }
-  return svg;
+  return shape("svg", { viewBox: "0 0 100 8", preserveAspectRatio: "none", "aria-hidden": "true", class: "plot-strip" },
+    ...parts.map((p) => shape("rect", { x: p.from, width: p.length, height: 8, class: `plot-${p.kind || "bar"}` })));
+}
+
+/** A part of a drawing. @param {string} tag @param {Record<string, string | number>} attributes @param {...(Node | string)} children */
+function shape(tag, attributes, ...children) {
+  const el = document.createElementNS(ns, tag);
+  for (const [name, value] of Object.entries(attributes)) el.setAttribute(name, String(value));
+  el.append(...children);
+  return el;
 }
 
 /**
@@ -57,6 +53,7 @@ export function bars(label, all) {
     const row = document.createElement("div"), name = document.createElement("span"), value = document.createElement("b");
     name.textContent = plain(b.label);
     value.textContent = plain(b.text ?? b.value);
+    row.title = `${name.textContent}: ${value.textContent}`;
     const from = ((Math.min(0, values[i]) - low) / span) * 100, length = (Math.abs(values[i]) / span) * 100;
     row.append(name, value, strip([{ from, length, kind: b.kind }]));
     return row;
@@ -72,4 +69,58 @@ export function bars(label, all) {
 export function timebar(label, s, end) {
   const from = Math.min(99.4, (s.at / (end || 1)) * 100);
   return plot(label, strip([{ from, length: Math.max(0.6, Math.min(100 - from, (s.length / (end || 1)) * 100)), kind: s.kind }]));
+}
+
+/** The room of a drawing that is as wide as its card: less where its words would become too small. */
+const high = 240, edge = 28;
+const room = () => (innerWidth < 600 ? 360 : 640);
+
+/**
+ * Values one after the other as a line, or as columns. What is nearest to a pointer is said below it.
+ * @param {string} label says what the plot shows
+ * @param {Bar[]} all two at least
+ * @param {boolean} [columns]
+ */
+export function line(label, all, columns = false) {
+  const wide = room(), step = (wide - 2 * edge) / (all.length - (columns ? 0 : 1));
+  const low = Math.min(0, ...all.map((b) => b.value)), span = Math.max(0, ...all.map((b) => b.value)) - low || 1;
+  const at = all.map((b, i) => ({ x: edge + (i + (columns ? 0.5 : 0)) * step, y: high - edge - ((b.value - low) / span) * (high - 2 * edge), text: plain(`${b.label}: ${b.text ?? b.value}`) }));
+  const base = high - edge + (low / span) * (high - 2 * edge);
+  const marks = at.map((p) => columns ? shape("rect", { x: p.x - step / 2 + 1, width: step - 2, y: Math.min(p.y, base), height: Math.abs(base - p.y) }, shape("title", {}, p.text))
+    : shape("circle", { cx: p.x, cy: p.y, r: 5 }, shape("title", {}, p.text)));
+  const svg = shape("svg", { viewBox: `0 0 ${wide} ${high}`, class: "plot-line" }, shape("path", { class: "axis", d: `M0 ${base}H${wide}` }),
+    ...(columns ? [] : [shape("path", { d: `M${at.map((p) => `${p.x} ${p.y}`).join("L")}` })]), ...marks,
+    shape("text", { x: 4, y: high - 6 }, plain(all[0].label)), shape("text", { x: wide - 4, y: high - 6, "text-anchor": "end" }, plain(all[all.length - 1].label)));
+  const said = document.createElement("p");
+  const point = (/** @type {number} */ i) => {
+    marks.forEach((m, j) => m.classList.toggle("here", j === i));
+    said.textContent = at[i].text;
+  };
+  svg.addEventListener("pointermove", (e) => {
+    const box = svg.getBoundingClientRect(), x = ((e.clientX - box.left) / box.width) * wide;
+    point(Math.max(0, Math.min(all.length - 1, Math.round((x - edge) / step - (columns ? 0.5 : 0)))));
+  });
+  point(all.length - 1);
+  return plot(label, svg, said);
+}
+
+/**
+ * Places by their coordinates: numbers on a plane, north above, and how far a length is.
+ * @param {string} label says what the plot shows
+ * @param {{n: number, name: string, lat: number, lon: number}[]} all
+ * @param {(metres: number) => string} far says a distance
+ */
+export function map(label, all, far) {
+  const wide = room();
+  const mid = (/** @type {number[]} */ v) => (Math.min(...v) + Math.max(...v)) / 2;
+  const lat0 = mid(all.map((p) => p.lat)), lon0 = mid(all.map((p) => p.lon));
+  const metres = all.map((p) => ({ ...p, east: (p.lon - lon0) * 111_320 * Math.cos((lat0 * Math.PI) / 180), north: (p.lat - lat0) * 111_320 }));
+  const reach = (/** @type {"east" | "north"} */ of) => Math.max(50, ...metres.map((p) => Math.abs(p[of])));
+  const scale = Math.min((wide / 2 - edge) / reach("east"), (high / 2 - edge) / reach("north"));
+  const unit = 10 ** Math.floor(Math.log10(160 / scale)), length = [5, 2, 1].map((n) => n * unit).find((n) => n * scale <= 160) ?? unit;
+  const names = all.map((p) => `${p.n} ${plain(p.name)}`);
+  return plot(`${label}: ${names.join(", ")}`, shape("svg", { viewBox: `0 0 ${wide} ${high}`, class: "plot-map" },
+    ...metres.map((p, i) => shape("g", { transform: `translate(${wide / 2 + p.east * scale} ${high / 2 - p.north * scale})` },
+      shape("title", {}, names[i]), shape("circle", { r: 13 }), shape("text", { dy: ".35em" }, String(p.n)))),
+    shape("path", { class: "axis", d: `M8 ${high - 8}v-6v6h${length * scale}v-6` }), shape("text", { class: "far", x: 14 + length * scale, y: high - 6 }, far(length))));
 }

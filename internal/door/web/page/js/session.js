@@ -2,7 +2,7 @@
 // Who the guest is: a sample customer in a demonstration, or whoever has a
 // token. And what they set: language and appearance.
 
-import { ApiError, api, token } from "./api.js";
+import { ApiError, api } from "./api.js";
 import { h, icon, openDialog } from "./dom.js";
 import { lang, languages, speak, t } from "./i18n.js";
 import { clean } from "./markdown.js";
@@ -31,7 +31,6 @@ export async function enterByLink() {
   history.replaceState(null, "", location.pathname);
   try {
     await api("POST", "/session/link", { code });
-    token.set("");
     return true;
   } catch (err) {
     trouble = err instanceof ApiError ? err.code : "internal";
@@ -101,33 +100,31 @@ function openToken(session, changed) {
     const wrong = h("p", { id: "wrong-token", class: "wrong", role: "alert" });
     const submit = async (/** @type {Event} */ e) => {
       e.preventDefault();
-      const before = token.get();
-      token.set(box.value.trim());
       try {
-        if (await whoAmI()) {
-          close();
-          changed();
-          return;
-        }
-        wrong.textContent = t("wrongToken");
+        await api("POST", "/session", { token: box.value.trim() });
+        close();
+        changed();
+        return;
       } catch (err) {
-        wrong.textContent = t(err instanceof ApiError && err.code === "network" ? "error_network" : "failed");
+        wrong.textContent = t(!(err instanceof ApiError) ? "failed" : err.status === 401 ? "wrongToken" : err.code === "network" ? "error_network" : "failed");
       }
-      token.set(before);
       box.setAttribute("aria-invalid", "true");
       box.select();
     };
-    const out = () => { token.set(""); close(); changed(); };
+    const out = (/** @type {string} */ where) => api("DELETE", `/session${where}`).then(() => { close(); changed(); }, () => say(t("failed"), true));
     return [h("p", null, session ? t("signedInAs", { name: nameOf(session) }) : t("signInToken")), h("form", { submit }, box, wrong,
       h("div", { class: "row end" },
-        h("button", { type: "button", class: "plain", click: session ? out : close }, t(session ? "signOut" : "cancel")),
+        session && h("button", { type: "button", class: "plain", click: () => out("?everywhere=true") }, t("signOutEverywhere")),
+        h("button", { type: "button", class: "plain", click: () => session ? out("") : close() }, t(session ? "signOut" : "cancel")),
         h("button", { class: "primary" }, t("signIn"))))];
   });
 }
 
 /** Applies what was chosen before. */
 export function applyTheme() {
-  document.documentElement.dataset.theme = localStorage.getItem("maitre.theme") ?? "auto";
+  const { dataset } = document.documentElement;
+  dataset.theme = localStorage.getItem("maitre.theme") ?? "auto";
+  dataset.contrast = localStorage.getItem("maitre.contrast") ?? (matchMedia("(prefers-contrast: more)").matches ? "more" : "");
 }
 
 /** @param {() => void} changed the language */
@@ -143,10 +140,15 @@ export function openSettings(changed) {
       localStorage.setItem("maitre.theme", name);
       applyTheme();
     };
-    const now = document.documentElement.dataset.theme;
+    const setContrast = (/** @type {string} */ name) => {
+      localStorage.setItem("maitre.contrast", name);
+      applyTheme();
+    };
+    const { theme: now, contrast = "" } = document.documentElement.dataset;
     return [
       choice(t("language"), "lang", Object.entries(languages), lang, setLang),
       choice(t("theme"), "theme", [["auto", t("themeAuto")], ["light", t("themeLight")], ["dark", t("themeDark")]], now ?? "auto", setTheme),
+      choice(t("contrast"), "contrast", [["", t("contrastPlain")], ["more", t("contrastMore")]], contrast, setContrast),
       h("div", { class: "row end" }, h("button", { type: "button", class: "plain", click: close }, t("close"))),
     ];
   });

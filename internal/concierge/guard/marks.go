@@ -1,0 +1,181 @@
+package guard
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/lang"
+)
+
+// A Mark says for whom a name in an answer is meant. Whoever writes the answer marks the
+// names of dishes and places, "[Pudim de leite](Ana)", and the guest reads "Pudim de leite".
+type Mark struct {
+	From, To int      // bytes of the answer without marks
+	For      []string // as they are called at the table; All: for everybody
+	Not      bool     // it is for nobody: it is refused, warned of or only spoken of
+}
+
+// All marks what is for everybody at the table.
+const All = "all"
+
+var marking = regexp.MustCompile(`\[([^\[\]\n]{2,120})\]\(([^()\n]{0,120})\)`)
+
+// Unmark returns an answer as the guest reads it, and the marks that were in it. An address
+// in the place of people is no mark, but a link.
+func Unmark(answer string) (plain string, marks []Mark) {
+	if !strings.Contains(answer, "](") {
+		return answer, nil
+	}
+	var b strings.Builder
+	at := 0
+	for _, m := range marking.FindAllStringSubmatchIndex(answer, -1) {
+		who := answer[m[4]:m[5]]
+		if m[0] > 0 && answer[m[0]-1] == '!' || strings.ContainsAny(who, ":/#") || address.MatchString(who) {
+			continue
+		}
+		b.WriteString(answer[at:m[0]])
+		mark := Mark{From: b.Len(), Not: strings.Trim(who, "-–— ") == ""}
+		b.WriteString(answer[m[2]:m[3]])
+		mark.To, at = b.Len(), m[1]
+		for _, p := range strings.FieldsFunc(who, func(r rune) bool { return r == ',' || r == ';' || r == '&' || r == '+' }) {
+			if p = strings.TrimSpace(p); p != "" && !mark.Not {
+				mark.For = append(mark.For, p)
+			}
+		}
+		marks = append(marks, mark)
+	}
+	b.WriteString(answer[at:])
+	return b.String(), marks
+}
+
+// unfinished returns where a mark begins that is not yet written to its end.
+func unfinished(s string) int {
+	open := strings.LastIndexByte(s, '[')
+	if open < 0 || len(s)-open > 300 || strings.ContainsRune(s[open:], '\n') {
+		return len(s)
+	}
+	rest := s[open:]
+	closed := strings.IndexByte(rest, ']')
+	if closed >= 0 && closed+1 < len(rest) && (rest[closed+1] != '(' || strings.IndexByte(rest[closed:], ')') > 0) {
+		return len(s)
+	}
+	return open
+}
+
+// markOf returns the mark of a mention: the one that its words stand in, or else that of
+// the same thing elsewhere in the answer, if there is one for somebody.
+func (c *checker) markOf(v *findings, found []mention, m mention) (Mark, bool) {
+	if k, ok := c.markAt(v.tokens[m.from].from); ok {
+		return k, true
+	}
+	var elsewhere []Mark
+	for _, o := range found {
+		if k, ok := c.markAt(v.tokens[o.from].from); ok && slices.Equal(o.things, m.things) {
+			elsewhere = append(elsewhere, k)
+		}
+	}
+	if i := slices.IndexFunc(elsewhere, func(k Mark) bool { return !k.Not }); i >= 0 {
+		return elsewhere[i], true
+	}
+	return Mark{}, false
+}
+
+func (c *checker) markAt(at int) (Mark, bool) {
+	i := slices.IndexFunc(c.Marks, func(k Mark) bool { return k.From <= at && at < k.To })
+	if i < 0 {
+		return Mark{}, false
+	}
+	return c.Marks[i], true
+}
+
+// takers returns those at the table for whom a mark is, and whether all its names are
+// known: the guest is "".
+func (c *checker) takers(k Mark) (who []string, known bool) {
+	for _, name := range k.For {
+		switch folded := lang.Fold(name); {
+		case folded == All || isIn(book().list("all"), folded):
+			for _, p := range c.Table {
+				who = append(who, p.Name)
+			}
+			who = append(who, "")
+		case isIn(book().list("you"), folded) || hook.SameName(name, ""):
+			who = append(who, "")
+		default:
+			places := hook.Among(c.Table, name)
+			if len(places) == 0 {
+				return nil, false
+			}
+			for _, i := range places {
+				who = append(who, c.Table[i].Name)
+			}
+		}
+	}
+	return who, len(who) > 0
+}
+
+// markedFor reports whether a mention is marked, and if so whether it is for somebody who
+// must not have it. Whoever writes an answer may be wrong about it, or lie: a name that is
+// marked as for nobody where something is offered, or as for others where its clause names
+// only who must not have it, is read as if it had no mark; so is one for people whom nobody
+// knows.
+func (c *checker) markedFor(v *findings, found []mention, m mention, not NotFor) (marked, theirs bool) {
+	k, ok := c.markOf(v, found, m)
+	if !ok {
+		return false, false
+	}
+	if k.Not {
+		u := v.units[v.tokens[m.from].unit]
+		return !c.offersIn(v, span{u.first, u.last}), false
+	}
+	who, known := c.takers(k)
+	clause := v.clause(v.units[v.tokens[m.from].unit], m.from)
+	if said := c.people(v.text, clause); slices.ContainsFunc(said, func(p string) bool { return hook.SameName(p, not.Who) }) &&
+		!slices.ContainsFunc(said, func(p string) bool { return slices.Contains(who, p) }) {
+		return false, false
+	}
+	return known, slices.ContainsFunc(who, func(p string) bool { return hook.SameName(p, not.Who) })
+}
+
+// Offered returns the ids of the things that marks say are for somebody, and of those that
+// are for nobody.
+func Offered(answer string, f Facts) (ids, without []string) {
+	c := newChecker(f)
+	v := &findings{text: readText(answer)}
+	for _, m := range c.mentions(v.text) {
+		k, ok := c.markAt(v.tokens[m.from].from)
+		if !ok || len(m.things) != 1 {
+			continue
+		}
+		if id := c.Things[m.things[0]].ID; k.Not {
+			without = append(without, id)
+		} else {
+			ids = append(ids, id)
+		}
+	}
+	return ids, slices.DeleteFunc(without, func(id string) bool { return slices.Contains(ids, id) })
+}
+
+// shifted returns marks of a text of which some bytes before them are gone.
+func shifted(marks []Mark, by int) []Mark {
+	marks = slices.Clone(marks)
+	for i := range marks {
+		marks[i].From, marks[i].To = marks[i].From+by, marks[i].To+by
+	}
+	return marks
+}
+
+// Moved returns the marks of a text that are left in what became of it, each where its
+// words stand now.
+func Moved(marks []Mark, was, is string) (left []Mark) {
+	at := 0
+	for _, k := range marks {
+		words := was[k.From:k.To]
+		if i := strings.Index(is[at:], words); i >= 0 {
+			k.From, k.To = at+i, at+i+len(words)
+			at, left = k.To, append(left, k)
+		}
+	}
+	return left
+}

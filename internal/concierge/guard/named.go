@@ -1,0 +1,183 @@
+package guard
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/lang"
+)
+
+// onlyNamed reports whether a mention of what somebody must not have is likely no offer
+// to them: its clause neither offers anything nor is for them or for all, and it is for
+// somebody else, read back from a bill or an order, a dish that the guest named, or one of
+// which the sentence tells something bad.
+func (c *checker) onlyNamed(v *findings, found []mention, n int, not NotFor) bool {
+	m := found[n]
+	u := v.units[v.tokens[m.from].unit]
+	own := v.clause(u, m.from)
+	for i := m.to; i < own.last; i++ { // "if she has the pie, Leo is fine with the soup"
+		if next := slices.IndexFunc(found, func(o mention) bool { return i < o.from && o.from < own.last }); v.tokens[i].breaks && next >= 0 && len(c.people(v.text, span{i, found[next].from})) > 0 {
+			own.last = i
+		}
+	}
+	if c.addresses(v, unit{first: own.first, last: own.last, under: u.under}, not) || v.everybody(own.first, own.last) {
+		return false
+	}
+	if not.Who != "" && (c.alone() || hook.SameName(not.Who, hook.Companion)) {
+		return true // the guest asks for themselves
+	}
+	if c.offersIn(v, own) {
+		return false
+	}
+	if c.readBack(v, found, n) {
+		return true
+	}
+	if yes := v.has("yes", 0, min(3, len(v.tokens))); yes || not.Who == "" && v.toYou(own) {
+		return false
+	}
+	return slices.Contains(c.guestNamed(), m.things[0]) || c.forWhom(v.text, own) || v.has("warn", u.first, u.last) || v.has("trace", u.first, u.last)
+}
+
+// offered reports whether an answer plainly offers a thing to somebody: what stands with its
+// name is for them or for all, or the answer is for nobody else and the guest did not name
+// it. What they named is not offered by being spoken of, as in a complaint.
+func (c *checker) offered(v *findings, found []mention, n int, not NotFor) bool {
+	m := found[n]
+	u := v.units[v.tokens[m.from].unit]
+	item, named := v.item(u, found, n), slices.Contains(c.guestNamed(), m.things[0])
+	theirs := c.addresses(v, unit{first: item.first, last: item.last, under: u.under}, not) || v.everybody(item.first, item.last)
+	if theirs {
+		return !named || c.offersIn(v, v.clause(u, m.from)) || v.has("yes", 0, min(3, len(v.tokens)))
+	}
+	return !named && !slices.ContainsFunc(c.people(v.text, span{0, len(v.tokens)}), func(p string) bool {
+		return p != anybody && !hook.Person{Name: not.Who}.Is(p)
+	})
+}
+
+// leftOpen reports whether an answer says somewhere that something is not known, or to be
+// asked of the kitchen.
+func (t *text) leftOpen() bool {
+	return slices.ContainsFunc([]string{"kitchen", "unlisted"}, func(list string) bool { return t.has(list, 0, len(t.tokens)) })
+}
+
+// offersIn reports whether a stretch offers something, or says that it may be had. To ask
+// the kitchen offers nothing.
+func (c *checker) offersIn(v *findings, s span) bool {
+	return slices.ContainsFunc(slices.Concat(v.find("offer", s.first, s.last), v.find("grant", s.first, s.last)), func(o mark) bool {
+		return !c.negated(v.text, o.from) && !v.has("kitchen", o.to, o.to+3)
+	})
+}
+
+// toYou reports whether a stretch speaks to the guest, or of what is theirs.
+func (t *text) toYou(s span) bool {
+	return t.has("you", s.first, s.last) || t.has("own", s.first, s.last) || t.has("theirs", s.first, s.last)
+}
+
+// forWhom reports whether a stretch says for whom something is.
+func (c *checker) forWhom(t *text, s span) bool {
+	return slices.ContainsFunc(c.people(t, s), func(p string) bool { return p != anybody })
+}
+
+// readBack reports whether the sentence of a mention is of a bill or an order: it has a
+// sum, or says how many there are of what.
+func (c *checker) readBack(v *findings, found []mention, n int) bool {
+	u, counted := v.units[v.tokens[found[n].from].unit], 0
+	for _, m := range found {
+		if u.first <= m.from && m.from < u.last && (m.count > 0 || m.from > u.first && v.tokens[m.from-1].digits) {
+			counted++
+		}
+	}
+	added := v.has("sum", u.first, u.last) && len(c.named(found, u.first, u.last)) > 1
+	billed := strings.ContainsAny(v.raw[u.from:u.to], "$€") && (added || c.ordered(found[n].things[0]))
+	return billed || counted > 1 || v.has("order", u.first, u.last)
+}
+
+// guestNamed returns the things that the guest named, now or before.
+func (c *checker) guestNamed() []int {
+	if c.spokenOf == nil {
+		c.spokenOf = append([]int{}, c.askedOf...)
+		for _, told := range c.Told {
+			for _, m := range c.mentions(readText(told)) {
+				c.spokenOf = union(c.spokenOf, m.things)
+			}
+		}
+	}
+	return c.spokenOf
+}
+
+// warnedOf reports whether an answer warns somebody of a thing, anywhere.
+func (c *checker) warnedOf(v *findings, found []mention, m mention, not NotFor) bool {
+	for i, o := range found {
+		if slices.Equal(o.things, m.things) && c.warned(v, found, i, not) {
+			return true
+		}
+	}
+	return false
+}
+
+// refuses reports whether a negation behind a name refuses it: after somebody's name
+// ("para a Lia não vai"), or before a verb of having it that has no other object ("não a
+// peça").
+func (c *checker) refuses(v *findings, s span, found []mention, w mark, not NotFor) bool {
+	last := min(w.to+3, s.last)
+	if slices.ContainsFunc(found, func(o mention) bool { return w.to <= o.from && o.from < w.to+5 && !v.broken(w.from, o.from) }) {
+		return false
+	}
+	for _, to := range v.find("to", s.first, w.from) {
+		is := func(p string) bool { return hook.Person{Name: not.Who}.Is(p) }
+		if !v.broken(to.from, w.from) && slices.ContainsFunc(c.people(v.text, span{to.from, w.from}), is) && (v.has("suit", w.to, last) || v.has("goes", w.to, last)) {
+			return true
+		}
+	}
+	return !v.broken(w.from, w.to) && v.has("it", w.to, w.to+1) && v.has("eat", w.to, last)
+}
+
+// unknownPerson reports whether a name after "for" is of somebody who is not at the table as it
+// is known, and is not the guest's: "para o Otávio", "for cousin Ruth".
+func (c *checker) unknownPerson(t *text, i, last int) bool {
+	if i+1 < last && !t.tokens[i].capital && t.tokens[i+1].capital && !t.tokens[i+1].breaks {
+		i++
+	}
+	k := t.tokens[min(i, len(t.tokens)-1)]
+	if i >= last || !k.capital || k.digits || len(k.word) < 3 || len(c.names.things[k.same]) > 0 {
+		return false
+	}
+	return !slices.ContainsFunc(c.Texts, func(s string) bool {
+		return !isResult(s) && strings.Contains(s, "name") && strings.Contains(" "+lang.Fold(s)+" ", " name "+k.word+" ")
+	})
+}
+
+// onlyFor reports whether a sentence says that what it speaks of is for somebody else
+// alone: "É só para o Otávio".
+func (c *checker) onlyFor(v *findings, u unit, not NotFor) bool {
+	only := v.find("only", u.first, min(u.first+3, u.last))
+	return len(only) > 0 && c.forWhom(v.text, span{u.first, u.last}) && !c.addresses(v, u, not)
+}
+
+// onlyThem reports whether something is said to be only for somebody who is neither named
+// nor the guest nor all: "solo para el de 9".
+func (t *text) onlyThem(to mark, i, last int) bool {
+	return to.from > 0 && t.has("only", to.from-1, to.from) && i < last && !t.has("you", i, i+1) && !t.has("all", to.from, last) && !t.has("who", i, i+1) && !t.tokens[i].capital
+}
+
+// dieters reports whether a diet stands for those who keep it, for whom something is:
+// "para os dois veganos, a salada", but not "apto para veganos".
+func (c *checker) dieters(t *text, u unit, at int) bool {
+	i := at
+	for i > u.first && (t.has("the", i-1, i) || t.has("counting", i-1, i)) {
+		i--
+	}
+	return i < at && i > u.first && t.has("for_whom", i-1, i) && !t.has("suit", max(u.first, i-3), i-1) && !t.has("fine", max(u.first, i-3), i-1)
+}
+
+// lacking reports whether a negation only says that something is not in a thing: "these
+// list no pork:".
+func (c *checker) lacking(t *text, w mark, last int) bool {
+	for j := w.to; j < min(w.to+3, last); j++ {
+		if _, end := t.food(j, last); end > j {
+			return !t.has("wish", w.from, j) && !t.has("suit", w.to, j) && (t.has("holds", w.to, j) || t.has("lists", max(0, w.from-1), j))
+		}
+	}
+	return false
+}

@@ -1,0 +1,179 @@
+package guard
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/maitre-dev/maitre/lang"
+)
+
+// subjects returns the things that a claim is about, and whether it is any of
+// them. They are the first there are of: what its clause names since the claim
+// before it; what that claim is about; all under the head of a list; what the
+// clause names after it; what the sentence names before, or after; the one thing
+// that the sentence before, or the question names ("both" are all of them); one
+// of those that the guest sees.
+func (c *checker) subjects(v *findings, found []mention, n int, all []claim, i int) (things []int, any bool) {
+	x, u := all[i], v.units[n]
+	after, before := u.first, u.last
+	var last claim
+	if i > 0 {
+		last = all[i-1]
+		after = last.last
+	}
+	for _, y := range slices.Backward(all[i+1:]) {
+		if y.first >= x.last {
+			before = y.first
+		}
+	}
+	here := v.clause(u, x.first)
+	from := max(here.first, after)
+	if x.has && len(found) > 0 {
+		return c.certainly(v, found, x, last, from), false
+	}
+	is := func(m mention) bool { // "one without nuts is the …"
+		return x.last <= m.from && m.from < x.last+6 && m.certain() && v.has("is", x.last, m.from) && !v.broken(x.last, m.from)
+	}
+	sure := func(m mention) bool { return max(u.first, after) <= m.from && m.from < x.first && m.certain() }
+	named := c.named(found, from, x.first)
+	if !slices.ContainsFunc(found, sure) && !slices.ContainsFunc(found, is) {
+		maybe := c.dishes(c.known(c.near(v.text, found, from, x.first, 1)))
+		headed := func(i int) bool { // "the coffee" may be the Café coado na mesa, and "the table" is not
+			first, _, _ := strings.Cut(lang.Fold(c.Things[i].Name), " ")
+			head := sameWord(first)
+			return slices.ContainsFunc(v.tokens[from:x.first], func(k token) bool { return k.same == head })
+		}
+		if maybe = slices.DeleteFunc(maybe, func(i int) bool { return c.Things[i].Unknown || x.label && !headed(i) }); len(maybe) > 0 {
+			return maybe, true
+		}
+	}
+	if len(named) > 0 {
+		if v.has("relative", x.first-1, x.first) || v.has("which", max(from, x.first-2), x.first) || v.onlyLast(found, x, c.Language) {
+			named = named[len(named)-1:]
+		}
+		return named, false
+	}
+	if i > 0 && len(last.of) > 0 && (last.any && len(c.named(found, after, x.first)) == 0 || after > here.first) { // "… é vegano e sem glúten"
+		return last.of, last.any
+	}
+	if u.opens {
+		things = c.named(found, x.last, u.last)
+		for j, w := range v.units {
+			if w.under == n && j > n {
+				things = union(things, c.named(found, w.first, min(w.last, w.first+12)))
+			}
+		}
+		if len(things) > 0 {
+			return things, false
+		}
+	}
+	if v.has("ordinal", here.first, x.first) {
+		return nil, false
+	}
+	if x.first-here.first < 2 && here.first > u.first && !x.has { // "…; and without alcohol, the juice"
+		if i := slices.IndexFunc(found, func(m mention) bool { return x.last <= m.from && m.from < min(x.last+3, here.last) && m.certain() }); i >= 0 && (i == 0 || found[i-1].from < x.first) {
+			return found[i].things, false
+		}
+	}
+	back := v.has("neither", max(u.first, x.from-4), min(x.last+4, here.last))                    // "neither of them has …"
+	subject := x.first > here.first && v.has("is", x.first-1, x.first) && x.first-here.first <= 2 // "É vegana e combina com …"
+	if !back && (!subject || n == 0) {
+		if things = c.named(found, x.last, min(here.last, before)); len(things) > 0 {
+			return things, false
+		}
+	}
+	if things = c.named(found, u.first, here.first); len(things) > 0 {
+		if !v.has("both", here.first, x.last) {
+			things = things[len(things)-1:]
+		}
+		return things, false
+	}
+	if things = c.named(found, x.last, u.last); len(things) > 0 && here.first == u.first && !back || v.asks(u) {
+		return things, false
+	}
+	if len(found) == 0 && v.has("memory", 0, len(v.tokens)) {
+		return nil, false // "noted: no gluten for Ana"
+	}
+	things = nil
+	for j := n - 1; j >= 0 && len(things) == 0; j-- {
+		things = c.named(found, v.units[j].first, v.units[j].last)
+	}
+	if len(things) == 0 {
+		things = c.dishes(slices.Clone(c.askedOf))
+	}
+	if len(things) == 1 || len(things) > 1 && v.has("both", u.first, u.last) {
+		return things, false
+	}
+	if len(found) > 0 || v.has("wish", u.first, x.first) || v.has("some", here.first, x.last+2) {
+		return nil, false
+	}
+	if len(c.Marks) > 0 {
+		return nil, false // an answer that marks its names speaks of no others
+	}
+	return c.seen(x), true
+}
+
+// certainly returns the thing that certainly has what a claim says: the last that
+// is named before it, or what the claim right before it is about.
+func (c *checker) certainly(v *findings, found []mention, x, last claim, from int) []int {
+	for _, m := range slices.Backward(found) {
+		if from <= m.from && m.from < x.first && c.dish(m.things[0]) {
+			if m.certain() || len(m.things) == 1 && m.head && c.Things[m.things[0]].Known {
+				return m.things
+			}
+			return nil
+		}
+	}
+	if last.last == from && !last.any && !v.has("article", from, x.first) && x.first-from < 4 {
+		return last.of
+	}
+	return nil
+}
+
+// seen returns of which things an answer may speak that names none: those of
+// which the question has a word, those that the guest sees, or the one that a
+// tool returned. What is safe is said of anything.
+func (c *checker) seen(x claim) (all []int) {
+	if all = c.dishes(c.known(c.near(c.asked, nil, 0, len(c.asked.tokens), 1))); len(all) > 0 {
+		return all
+	}
+	known := 0
+	for i, t := range c.Things {
+		if c.dish(i) && slices.Contains(c.Shown, t.ID) {
+			all = append(all, i)
+		}
+		if c.dish(i) && t.Known {
+			known++
+		}
+	}
+	for i, t := range c.Things {
+		if len(all) == 0 && c.dish(i) && (t.Known && known == 1 || x.safe) {
+			all = append(all, i)
+		}
+	}
+	return all
+}
+
+// onlyLast reports whether a claim behind several names is of the last alone: nothing from
+// there to its end is of more than one. "O pato e a lasanha, vegetariana".
+func (v *findings) onlyLast(found []mention, x claim, l lang.Language) bool {
+	for _, m := range slices.Backward(found) {
+		if m.to <= x.first {
+			return !v.has("both", m.to, x.last) && !v.has("neither", max(0, x.from-1), x.last) && !slices.ContainsFunc(v.tokens[m.to:x.last], func(k token) bool {
+				ending := l != lang.English && len(k.word) > 3 && strings.ContainsAny(k.word[len(k.word)-1:], "smn")
+				return ending || slices.Contains([]string{"are", "have", "contain", "list", "were", "do", "sao", "son"}, k.word)
+			})
+		}
+	}
+	return false
+}
+
+// named returns the dishes and drinks that are named between two tokens.
+func (c *checker) named(found []mention, from, to int) (things []int) {
+	for _, m := range found {
+		if from <= m.from && m.from < to && c.dish(m.things[0]) {
+			things = union(things, m.things[:1])
+		}
+	}
+	return things
+}

@@ -1,0 +1,119 @@
+package cli
+
+import (
+	"context"
+	"flag"
+	"slices"
+)
+
+// command is one command, such as "menu import". What help says of it is in
+// help/commands.txt.
+type command struct {
+	name  string
+	args  bool   // it takes arguments besides flags
+	bare  bool   // it needs no settings, and so works with wrong ones
+	json  string // what --json writes; without it there is no such flag
+	setup func(*flag.FlagSet) action
+}
+
+// action runs a command. Its flags are parsed and the settings loaded.
+type action func(ctx context.Context, a *app, args []string) error
+
+// noFlags is the setup of a command that has no flags of its own.
+func noFlags(do action) func(*flag.FlagSet) action {
+	return func(*flag.FlagSet) action { return do }
+}
+
+// flags makes the set of a command's own flags, and what runs it with them.
+func (c command) flags() (*flag.FlagSet, action) {
+	fs := flag.NewFlagSet("maitre "+c.name, flag.ContinueOnError)
+	do := c.setup(fs)
+	if c.json != "" {
+		asJSON := fs.Bool("json", false, c.json)
+		inner := do
+		do = func(ctx context.Context, a *app, args []string) error {
+			a.json = *asJSON
+			return inner(ctx, a, args)
+		}
+	}
+	return fs, do
+}
+
+// moved has the commands of the last release that are now part of another:
+// what was typed, and what is typed instead.
+var moved = map[string]string{
+	"breweries sync": "breweries import --live",
+	"breweries same": "breweries match",
+}
+
+func lookup(name string) (command, bool) {
+	all := commands()
+	if i := slices.IndexFunc(all, func(c command) bool { return c.name == name }); i >= 0 {
+		return all[i], true
+	}
+	return command{}, false
+}
+
+func commands() []command {
+	return []command{
+		{name: "chat", setup: chatCommand},
+		{name: "ask", args: true, setup: askCommand},
+		{name: "serve", setup: noFlags(serveCommand)},
+		{name: "doctor", json: "one JSON object a finding", setup: noFlags(doctorCommand)},
+		{name: "house set", args: true, setup: noFlags(houseSetCommand)},
+		{name: "house show", json: "as one JSON object", setup: noFlags(houseShowCommand)},
+		{name: "link", setup: linkCommand},
+		{name: "link list", json: "one JSON object a line", setup: noFlags(linkListCommand)},
+		{name: "link revoke", args: true, setup: noFlags(linkRevokeCommand)},
+		{name: "menu import", args: true, json: "the report as one JSON object", setup: menuImportCommand},
+		{name: "menu export", setup: menuExportCommand},
+		{name: "menu list", json: "one JSON object a card", setup: noFlags(menuListCommand)},
+		{name: "menu search", args: true, json: "the result as one JSON object", setup: menuSearchCommand},
+		{name: "menu ask", setup: menuAskCommand},
+		{name: "breweries import", args: true, json: "the report as one JSON object", setup: breweriesImportCommand},
+		{name: "breweries find", json: "the result as one JSON object", setup: breweriesFindCommand},
+		{name: "breweries match", args: true, bare: true, setup: breweriesMatchCommand},
+		{name: "data add", args: true, json: "the report as one JSON object", setup: dataAddCommand},
+		{name: "data list", json: "one JSON array", setup: noFlags(dataListCommand)},
+		{name: "data show", args: true, json: "one JSON object", setup: dataShowCommand},
+		{name: "data profile", args: true, json: "one JSON array, with histograms and the most frequent values", setup: noFlags(dataProfileCommand)},
+		{name: "data ask", args: true, json: "the answer as one JSON object", setup: dataAskCommand},
+		{name: "data remove", args: true, setup: noFlags(dataRemoveCommand)},
+		{name: "customer", args: true, json: "the profile as one JSON object", setup: customerCommand},
+		{name: "sql", args: true, json: "the answer as one JSON object", setup: sqlCommand},
+		{name: "sql attack", json: "the report as one JSON object", setup: sqlAttackCommand},
+		{name: "sql policy", bare: true, setup: noFlags(sqlPolicyCommand)},
+		{name: "sql publish", json: "the report as one JSON object", setup: noFlags(sqlPublishCommand)},
+		{name: "index", args: true, json: "the report as one JSON object", setup: indexCommand},
+		{name: "search", args: true, json: "the result as one JSON object", setup: searchCommand},
+		{name: "sample customers", bare: true, setup: sampleCommand},
+		{name: "requests list", json: "one JSON object a line", setup: requestsListCommand},
+		{name: "requests set", args: true, setup: requestsSetCommand},
+		{name: "memory show", json: "as one JSON object", setup: memoryShowCommand},
+		{name: "memory export", setup: memoryExportCommand},
+		{name: "memory forget", args: true, json: "as one JSON object", setup: memoryForgetCommand},
+		{name: "memory consent", args: true, setup: memoryConsentCommand},
+		{name: "memory feedback", args: true, setup: memoryFeedbackCommand},
+		{name: "memory add", args: true, json: "the memory as one JSON object", setup: memoryAddCommand},
+		{name: "memory rebuild", setup: noFlags(memoryRebuildCommand)},
+		{name: "memory detect", bare: true, setup: noFlags(memoryDetectCommand)},
+		{name: "memory recall", bare: true, setup: noFlags(memoryRecallCommand)},
+		{name: "token create", setup: tokenCreateCommand},
+		{name: "token list", json: "one JSON object a line", setup: tokenListCommand},
+		{name: "token revoke", args: true, setup: noFlags(tokenRevokeCommand)},
+		{name: "trace", args: true, json: "one JSON object a run", setup: noFlags(traceCommand)},
+		{name: "metrics", json: "as one JSON object", setup: metricsCommand},
+		{name: "replay", args: true, json: "one JSON object a run", setup: noFlags(replayCommand)},
+		{name: "scrub", bare: true, setup: scrubCommand},
+		{name: "task list", bare: true, json: "one JSON object a task", setup: noFlags(taskListCommand)},
+		{name: "task show", args: true, bare: true, json: "as one JSON object", setup: taskShowCommand},
+		{name: "task run", args: true, setup: noFlags(taskRunCommand)},
+		{name: "eval", args: true, json: "the whole report as one JSON object", setup: evalCommand},
+		{name: "learn", args: true, json: "the scores as one JSON object", setup: learnCommand},
+		{name: "mcp", setup: mcpCommand},
+		{name: "config", json: "one JSON object a setting", setup: noFlags(configCommand)},
+		{name: "migrate", setup: migrateCommand},
+		{name: "prune", setup: pruneCommand},
+		{name: "version", bare: true, json: "as one JSON object", setup: versionCommand},
+	}
+}

@@ -1,0 +1,235 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"github.com/maitre-dev/maitre/internal/base/jsonl"
+	"github.com/maitre-dev/maitre/internal/door/config"
+	"github.com/maitre-dev/maitre/memory"
+	"github.com/maitre-dev/maitre/scrub"
+	"github.com/maitre-dev/maitre/store/postgres"
+	"github.com/maitre-dev/maitre/store/sqlite"
+)
+
+// Version is set when a release is built, with -ldflags.
+var Version = ""
+
+type build struct {
+	Version  string `json:"version"`
+	Revision string `json:"revision,omitempty"`
+	Go       string `json:"go"`
+	Platform string `json:"platform"`
+}
+
+func thisBuild() build {
+	b := build{Version: Version, Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
+	info, ok := debug.ReadBuildInfo()
+	if ok && b.Version == "" {
+		b.Version = info.Main.Version
+	}
+	if b.Version == "" {
+		b.Version = "(devel)"
+	}
+	if ok {
+		for _, s := range info.Settings {
+			if s.Key == "vcs.revision" {
+				b.Revision = s.Value
+			}
+		}
+	}
+	return b
+}
+
+func versionCommand(fs *flag.FlagSet) action {
+	ready := fs.Bool("ready", false, "first ask the server at --addr of this machine whether it is ready; exit code 1 if not")
+	return func(ctx context.Context, a *app, _ []string) error {
+		if *ready {
+			if err := a.askReady(ctx); err != nil {
+				return err
+			}
+		}
+		b := thisBuild()
+		return a.tell(b, "maitre %s (%s, %s)", b.Version, b.Go, b.Platform)
+	}
+}
+
+// askReady fails unless the server of this machine is ready: the health check of an
+// image that has no shell and no curl.
+func (a *app) askReady(ctx context.Context) error {
+	if err := a.load(); err != nil {
+		return err
+	}
+	host, port, err := net.SplitHostPort(a.config.Server.Addr)
+	if err != nil {
+		return err
+	}
+	if ip := net.ParseIP(host); host == "" || ip != nil && ip.IsUnspecified() { // it listens everywhere: here too
+		host = "127.0.0.1"
+	}
+	addr := net.JoinHostPort(host, port)
+	ctx, cancel := context.WithTimeout(ctx, 4*time.Second)
+	defer cancel()
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+addr+"/readyz", nil)
+	if err != nil {
+		return err
+	}
+	direct := &http.Client{Transport: &http.Transport{}} // a proxy is for what is elsewhere
+	resp, err := direct.Do(req)
+	if err != nil {
+		return fmt.Errorf("nobody answers at %s", addr)
+	}
+	defer resp.Body.Close()
+	if resp.StatusCode != http.StatusOK {
+		return fmt.Errorf("the server at %s is not ready (%d)", addr, resp.StatusCode)
+	}
+	return nil
+}
+
+func configCommand(_ context.Context, a *app, _ []string) error {
+	return showEach(a, a.config.Explain(), func(w io.Writer, s config.Setting) {
+		fmt.Fprintf(w, "%s\t%s\t%s\n", s.Key, oneLine(s.Value), s.From)
+	})
+}
+
+func migrateCommand(fs *flag.FlagSet) action {
+	show := fs.Bool("print", false, "print the SQL that is missing there, and change nothing")
+	return func(ctx context.Context, a *app, _ []string) error {
+		before, steps, err := a.schema(ctx)
+		if err != nil {
+			return err
+		}
+		if *show {
+			for _, s := range steps[min(before, len(steps)):] {
+				if _, err := fmt.Fprintf(a.Stdout, "-- %d: %s\n%s\n", s.number, s.name, s.sql); err != nil {
+					return err
+				}
+			}
+			return nil
+		}
+		if _, err := a.store(ctx); err != nil {
+			return err
+		}
+		return a.tell(nil, "%v: schema %d, was %d", a.config.DB, len(steps), before)
+	}
+}
+
+type migration struct {
+	number    int
+	name, sql string
+}
+
+// schema returns the version of the database and all migrations that there are.
+func (a *app) schema(ctx context.Context) (version int, steps []migration, err error) {
+	if a.inPostgres() {
+		for _, m := range postgres.Migrations() {
+			steps = append(steps, migration{m.Number, m.Name, m.SQL})
+		}
+		version, err = postgres.Version(ctx, a.config.DB.Reveal())
+		return version, steps, err
+	}
+	for _, m := range sqlite.Migrations() {
+		steps = append(steps, migration{m.Number, m.Name, m.SQL})
+	}
+	version, err = sqlite.Version(ctx, a.config.DB.Reveal())
+	return version, steps, err
+}
+
+func pruneCommand(fs *flag.FlagSet) action {
+	days := fs.Int("days", 0, "`DAYS` of which the log is kept")
+	memories := fs.Bool("memories", false, "only memories: the log is kept whole")
+	yes := fs.Bool("yes", false, "do it: what is removed is gone")
+	return func(ctx context.Context, a *app, _ []string) error {
+		given := map[string]bool{}
+		fs.Visit(func(f *flag.Flag) { given[f.Name] = true })
+		what := "forget all memories that are older than the settings keep them"
+		before := time.Now().AddDate(0, 0, -*days)
+		switch {
+		case *memories && *days != 0:
+			return &usageError{"--memories keeps the log whole, --days does not", "give one of them"}
+		case given["days"] && *days < 1:
+			return &usageError{fmt.Sprintf("--days %d keeps nothing, not even what is under way", *days), "--days 1 is the least; maitre memory forget removes one guest at once"}
+		case !*memories && *days < 1:
+			return &usageError{"say how many days are kept", "--days 365, or --memories to leave the log alone"}
+		case !*memories:
+			what = fmt.Sprintf("remove the log of all runs that were over before %s, and %s,", before.Format(time.DateOnly), what)
+		}
+		if !*yes {
+			return &usageError{"this would " + what + " for good", "add --yes"}
+		}
+		book, err := a.book(ctx)
+		if err != nil {
+			return err
+		}
+		if !*memories {
+			n, err := a.db.Prune(ctx, before)
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(a.Stdout, "%d events removed\n", n)
+		}
+		k := a.config.Memory
+		n, err := book.Expire(ctx, memory.Keep{Memories: k.Keep, Sessions: k.Sessions, Retired: k.Retired}, time.Now())
+		if err != nil {
+			return err
+		}
+		return a.tell(nil, "%d memories forgotten", n)
+	}
+}
+
+func scrubCommand(fs *flag.FlagSet) action {
+	strict := fs.Bool("json", false, "a line that is not JSON is an error line")
+	return func(ctx context.Context, a *app, _ []string) error {
+		if *strict {
+			return answerLines(ctx, a, `{"id":…,"text":…}`, scrubLine)
+		}
+		return scrubText(ctx, a)
+	}
+}
+
+type scrubIn struct {
+	Text string `json:"text"`
+}
+
+type scrubOut struct {
+	Text  string          `json:"text"`
+	Found []scrub.Finding `json:"found"`
+}
+
+func scrubLine(_ context.Context, in scrubIn) (scrubOut, error) {
+	clean, found := scrub.Replace(in.Text)
+	return scrubOut{clean, append([]scrub.Finding{}, found...)}, nil
+}
+
+// scrubText takes each line as JSON if it is an object, else as text.
+func scrubText(ctx context.Context, a *app) error {
+	for line := range jsonl.Lines(a.Stdin) {
+		if errors.Is(line.Err, jsonl.ErrRead) {
+			return line.Err
+		}
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		text := strings.ToValidUTF8(string(line.Data), "\uFFFD")
+		var err error
+		if object := map[string]json.RawMessage{}; json.Unmarshal(line.Data, &object) == nil {
+			_, err = jsonl.Run(ctx, strings.NewReader(text), a.Stdout, scrubLine, nil)
+		} else {
+			_, err = fmt.Fprintln(a.Stdout, scrub.Text(text))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,185 @@
+package server
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/maitre-dev/maitre/internal/base/token"
+	"github.com/maitre-dev/maitre/internal/operate/learn"
+	staff "github.com/maitre-dev/maitre/internal/specialist/house"
+	"github.com/maitre-dev/maitre/semcache"
+)
+
+// withPeople is a house of dona, in which rita works.
+func withPeople(t *testing.T) *house {
+	t.Helper()
+	return opened(t, func(o *Options) {
+		db := o.Store.(semcache.Store)
+		o.Tokens, o.Rate = true, 1e6
+		o.School = &learn.School{Store: db, Train: quick}
+		o.Inbox, o.Links, o.Journal = &staff.Inbox{Store: db, Threads: o.Store}, &staff.Links{Store: db}, &staff.Journal{Store: db}
+	})
+}
+
+// enter signs in with somebody's token and returns the cookie.
+func (h *house) enter(guest string) string {
+	h.t.Helper()
+	a := h.ask(request{method: "POST", path: "/api/v1/session", body: `{"token":"` + h.token(guest) + `"}`})
+	c, rest, _ := strings.Cut(a.header.Get("Set-Cookie"), ";")
+	if a.status != 200 || !strings.Contains(rest, "HttpOnly") || !strings.Contains(rest, "SameSite=Strict") || !strings.Contains(rest, "Expires") || strings.Contains(c, h.token(guest)) {
+		h.t.Fatalf("signing in: %d %s %s", a.status, a.header.Get("Set-Cookie"), a.body)
+	}
+	return c
+}
+
+func (h *house) as(cookie, method, path, body string) answer {
+	h.t.Helper()
+	return h.ask(request{method: method, path: "/api/v1" + path, body: body, header: map[string]string{"Cookie": cookie}})
+}
+
+// read wants a status, and reads the answer into v.
+func read(t *testing.T, a answer, status int, v any) {
+	t.Helper()
+	if err := json.Unmarshal([]byte(a.body), v); a.status != status || err != nil {
+		t.Fatalf("%d %s, %v, want %d", a.status, a.body, err, status)
+	}
+}
+
+func TestASignInSurvivesARestartUntilItIsEnded(t *testing.T) {
+	h := withPeople(t)
+	one, two, rita := h.enter("dona"), h.enter("dona"), h.enter("rita")
+	again := opened(t, func(o *Options) { *o = h.o })
+	if a := again.as(one, "GET", "/session", ""); a.status != 200 || !strings.Contains(a.body, `"operator":true`) {
+		t.Fatalf("after a restart: %d %s", a.status, a.body)
+	}
+	for name, c := range map[string]string{"another's signature": strings.Replace(one, "=", "=0", 1), "cut": one[:len(one)-1], "empty": "maitre_session=", "a sample customer's": "maitre_session=" + h.signer.write("dona", time.Now().Add(time.Hour))} {
+		if wrong := isError(h.as(c, "GET", "/session", ""), 401, "unauthorized"); wrong != "" {
+			t.Errorf("%s: %s", name, wrong)
+		}
+	}
+	if wrong := isError(h.ask(request{method: "POST", path: "/api/v1/session", body: `{"token":"mtr_x"}`}), 401, "unauthorized"); wrong != "" {
+		t.Error(wrong)
+	}
+	if a := h.as(one, "DELETE", "/session?everywhere=true", ""); a.status != 204 {
+		t.Fatalf("signing out everywhere: %d %s", a.status, a.body)
+	}
+	for _, c := range []string{one, two} {
+		if wrong := isError(h.as(c, "GET", "/session", ""), 401, "unauthorized"); wrong != "" {
+			t.Errorf("after signing out everywhere: %s", wrong)
+		}
+	}
+	if a := h.as(h.enter("dona"), "GET", "/session", ""); a.status != 200 {
+		t.Errorf("signing in again: %d %s", a.status, a.body)
+	}
+	made, err := h.o.Store.Tokens(t.Context(), "rita")
+	if err != nil || len(made) != 1 || h.as(rita, "GET", "/requests", "").status != 200 {
+		t.Fatal("rita is out", err)
+	}
+	if err := h.o.Store.RevokeToken(t.Context(), made[0].ID); err != nil {
+		t.Fatal(err)
+	}
+	if wrong := isError(h.as(rita, "GET", "/requests", ""), 401, "unauthorized"); wrong != "" {
+		t.Errorf("with a revoked token: %s", wrong)
+	}
+}
+
+// Every route of the house is tried by a guest, one of the staff and an owner.
+func TestStaffCannotDoWhatOnlyOwnersMay(t *testing.T) {
+	h := withPeople(t)
+	cookies := map[string]string{"ana": h.enter("ana"), "rita": h.enter("rita"), "dona": h.enter("dona")}
+	tried := 0
+	for _, rt := range h.routes() {
+		path, v1 := strings.CutPrefix(strings.NewReplacer("{id}", "x", "{file}", "x").Replace(rt.path), "/api/v1")
+		if !v1 || rt.may < people {
+			continue
+		}
+		tried++
+		for guest, cookie := range cookies {
+			a := h.as(cookie, rt.method, path, "{}")
+			refused := guest == "ana" || guest == "rita" && rt.may == operator
+			if (isError(a, 403, "operator_only") == "") != refused || a.status == 401 {
+				t.Errorf("%s %s by %s: %d %s", rt.method, path, guest, a.status, a.body)
+			}
+		}
+		if a := h.as("", rt.method, path, "{}"); a.status != 401 {
+			t.Errorf("%s %s by nobody: %d", rt.method, path, a.status)
+		}
+	}
+	if tried < 10 {
+		t.Errorf("%d routes were tried", tried)
+	}
+}
+
+func TestAnOwnerGivesAndEndsAccessAndReadsWhoDidWhat(t *testing.T) {
+	h := withPeople(t)
+	dona := h.enter("dona")
+	for body, want := range map[string]string{`{"role":"staff"}`: "name is", `{"name":"Rui","role":"king"}`: "role is", `{"name":"\u0000","role":"staff"}`: "name is"} {
+		if a := h.as(dona, "POST", "/access", body); a.status != 400 || !strings.Contains(a.body, want) {
+			t.Errorf("%s: %d %s", body, a.status, a.body)
+		}
+	}
+	var made struct {
+		Access token.Token
+		Secret string
+	}
+	read(t, h.as(dona, "POST", "/access", `{"name":"Rui","role":"staff"}`), http.StatusCreated, &made)
+	h.tokens["rui"] = made.Secret
+	rui := h.enter("rui")
+	if a := h.as(rui, "GET", "/requests", ""); a.status != 200 {
+		t.Errorf("the new one: %d %s", a.status, a.body)
+	}
+	if a := h.as(dona, "POST", "/links", `{"tables":["7"],"days":1}`); a.status != 201 {
+		t.Errorf("a link: %d %s", a.status, a.body)
+	}
+	var list struct {
+		Access []token.Token
+		Own    string
+	}
+	read(t, h.as(dona, "GET", "/access", ""), 200, &list)
+	if len(list.Access) != 2 || list.Own == "" {
+		t.Errorf("the accesses are %+v", list)
+	}
+	if wrong := isError(h.as(dona, "DELETE", "/access/"+list.Own, ""), 409, "own_access"); wrong != "" {
+		t.Error(wrong)
+	}
+	if a := h.as(dona, "DELETE", "/access/"+made.Access.ID, ""); a.status != 204 || h.as(rui, "GET", "/requests", "").status != 401 {
+		t.Errorf("ending it: %d %s", a.status, a.body)
+	}
+	var journal struct{ Changes []staff.Entry }
+	read(t, h.as(dona, "GET", "/journal", ""), 200, &journal)
+	var did []string
+	for _, e := range journal.Changes {
+		did = append(did, e.Did+" "+e.Note)
+		if e.By != "test" || e.Role != token.Owner || e.At.IsZero() {
+			t.Errorf("a change is %+v", e)
+		}
+	}
+	if got, want := strings.Join(did, "; "), "DELETE /api/v1/access/{id} Rui: staff; POST /api/v1/links 7; POST /api/v1/access Rui: staff"; got != want {
+		t.Errorf("the journal says %s, want %s", got, want)
+	}
+}
+
+// An owner who opens a table's link in their own browser is its guest there, and still
+// the owner of the house.
+func TestAnOwnerLooksAtTheHouseAsAGuest(t *testing.T) {
+	h := withPeople(t)
+	dona := h.enter("dona")
+	var made struct{ Links []madeLink }
+	read(t, h.as(dona, "POST", "/links", `{"tables":["7"],"days":1}`), 201, &made)
+	_, code, _ := strings.Cut(made.Links[0].URL, "#c=")
+	a := h.as(dona, "POST", "/session/link", `{"code":"`+code+`"}`)
+	visit, _, _ := strings.Cut(a.header.Get("Set-Cookie"), ";")
+	both := dona + "; " + visit
+	if a := h.as(both, "GET", "/session", ""); !strings.Contains(a.body, `"table":"7"`) || !strings.Contains(a.body, `"operator":true`) {
+		t.Errorf("she is %s", a.body)
+	}
+	if a := h.as(both, "GET", "/links", ""); a.status != 200 {
+		t.Errorf("her links: %d %s", a.status, a.body)
+	}
+	if a := h.as(visit, "GET", "/links", ""); a.status != 403 {
+		t.Errorf("a guest's links: %d %s", a.status, a.body)
+	}
+}

@@ -1,0 +1,207 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/maitre-dev/maitre/internal/operate/talks"
+	"github.com/maitre-dev/maitre/memory"
+	"github.com/maitre-dev/maitre/thread"
+)
+
+// shownTalks is how many conversations an owner sees at once.
+const shownTalks = 30
+
+// talkLine is a conversation in the owner's list.
+type talkLine struct {
+	ID       string    `json:"id"`
+	Last     time.Time `json:"last"`
+	Messages int       `json:"messages"` // of the guest
+	Kinds    []string  `json:"kinds"`
+	Topics   []string  `json:"topics"`
+	Language string    `json:"language,omitempty"`
+	Excerpt  string    `json:"excerpt"` // what the guest said where the filter found it
+}
+
+// said answers GET /api/v1/guests: conversations of all guests that a filter chooses, the
+// last spoken in first. Names and health are hidden.
+func (srv *Server) said(w http.ResponseWriter, r *http.Request, _ string) error {
+	q := r.URL.Query()
+	f := talks.Filter{Kind: q.Get("kind"), Topic: q.Get("topic"), Lang: q.Get("language"), Day: q.Get("day")}
+	skip, err := strconv.Atoi("0" + q.Get("skip"))
+	switch {
+	case f.Kind != "" && !slices.Contains(talks.Kinds, f.Kind):
+		return bad("kind is one of " + strings.Join(talks.Kinds, ", "))
+	case f.Day != "" && !isDay(f.Day):
+		return bad("day is a date such as 2026-11-17")
+	case err != nil:
+		return bad("skip is how many conversations were shown before")
+	}
+	var found []*talks.Talk
+	if err := srv.talks.Read(r.Context(), srv.o.Store, func(turns []*talks.Turn) { found = talks.Find(turns, f) }); err != nil {
+		return err
+	}
+	all := []talkLine{}
+	for _, t := range found[min(skip, len(found)):min(skip+shownTalks, len(found))] {
+		line, err := srv.talkLine(r.Context(), t)
+		switch {
+		case errors.Is(err, thread.ErrNotFound): // the guest has deleted it
+		case err != nil:
+			return err
+		default:
+			all = append(all, line)
+		}
+	}
+	return writeJSON(w, http.StatusOK, map[string]any{"conversations": all, "found": len(found)})
+}
+
+func isDay(s string) bool {
+	_, err := time.Parse(time.DateOnly, s)
+	return err == nil
+}
+
+func (srv *Server) talkLine(ctx context.Context, t *talks.Talk) (talkLine, error) {
+	line := talkLine{ID: t.First.Thread, Last: t.Last(), Messages: len(t.Turns), Kinds: []string{}, Topics: []string{}, Language: t.First.Lang}
+	for _, turn := range t.Turns {
+		line.Kinds, line.Topics = union(line.Kinds, turn.Kinds), union(line.Topics, turn.Topics)
+	}
+	said, err := srv.hidden(ctx, t.First)
+	for _, m := range said {
+		if m.ID == t.First.Message {
+			line.Excerpt = thread.CleanTitle(m.Text)
+		}
+	}
+	return line, err
+}
+
+func union(all, more []string) []string {
+	for _, x := range more {
+		if !slices.Contains(all, x) {
+			all = append(all, x)
+		}
+	}
+	return all
+}
+
+// hidden returns the messages of a turn's conversation without names and health.
+func (srv *Server) hidden(ctx context.Context, t *talks.Turn) ([]thread.Message, error) {
+	said, err := srv.o.Store.Messages(ctx, t.Thread, t.Guest, 0)
+	if err != nil {
+		return nil, err
+	}
+	var private []string
+	known, err := srv.o.Book.Export(ctx, t.Guest, srv.o.Language)
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range known.Memories {
+		if m.Kind == memory.Diet || m.Key == "name" {
+			private = append(private, m.Value)
+		}
+	}
+	if srv.o.Links != nil {
+		at, err := srv.o.Links.Visitor(ctx, t.Guest)
+		if err != nil {
+			return nil, err
+		}
+		private = append(private, at.Name)
+	}
+	return talks.Hide(said, private...), nil
+}
+
+// moment is a message of a conversation, and of a guest's what became of it.
+type moment struct {
+	thread.Message
+	Run    string   `json:"run,omitempty"`
+	Kinds  []string `json:"kinds,omitempty"`
+	Topics []string `json:"topics,omitempty"`
+}
+
+// turnsOf returns the turns of a conversation.
+func (srv *Server) turnsOf(ctx context.Context, id string) (turns []*talks.Turn, err error) {
+	err = srv.talks.Read(ctx, srv.o.Store, func(all []*talks.Turn) {
+		for _, t := range all {
+			if t.Thread == id {
+				turns = append(turns, t)
+			}
+		}
+	})
+	if err == nil && len(turns) == 0 {
+		err = errNotFound
+	}
+	return turns, err
+}
+
+// saidIn answers GET /api/v1/guests/{id}: a conversation, without names and health.
+func (srv *Server) saidIn(w http.ResponseWriter, r *http.Request, _ string) error {
+	turns, err := srv.turnsOf(r.Context(), r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	said, err := srv.hidden(r.Context(), turns[0])
+	if err != nil {
+		return err
+	}
+	return writeMoments(w, turns, said, true)
+}
+
+// minReason is how many characters a reason has at least.
+const minReason = 8
+
+// reveal answers POST /api/v1/guests/{id}/reveal: a conversation as it was, for a reason
+// that the journal keeps.
+func (srv *Server) reveal(w http.ResponseWriter, r *http.Request, _ string) error {
+	turns, err := srv.turnsOf(r.Context(), r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	var in struct{ Reason string }
+	if err := readJSON(r, &in); err != nil {
+		return err
+	}
+	if in.Reason = strings.TrimSpace(in.Reason); len([]rune(in.Reason)) < minReason {
+		return bad("reason says in a few words why you must see it; the journal keeps it")
+	}
+	said, err := srv.o.Store.Messages(r.Context(), turns[0].Thread, turns[0].Guest, 0)
+	if err != nil {
+		return err
+	}
+	note(r, "%s", in.Reason)
+	return writeMoments(w, turns, said, false)
+}
+
+func writeMoments(w http.ResponseWriter, turns []*talks.Turn, said []thread.Message, hidden bool) error {
+	all := []moment{}
+	for _, m := range said {
+		x := moment{Message: m}
+		if i := slices.IndexFunc(turns, func(t *talks.Turn) bool { return t.Message == m.ID }); i >= 0 {
+			x.Run, x.Kinds, x.Topics = turns[i].Run, turns[i].Kinds, turns[i].Topics
+		}
+		all = append(all, x)
+	}
+	return writeJSON(w, http.StatusOK, map[string]any{"id": turns[0].Thread, "messages": all, "hidden": hidden})
+}
+
+const maxDays = 366
+
+// saidCounts answers GET /api/v1/guests/counts: how often guests asked for what, over some
+// days.
+func (srv *Server) saidCounts(w http.ResponseWriter, r *http.Request, _ string) error {
+	days, err := strconv.Atoi(r.URL.Query().Get("days"))
+	if r.URL.Query().Get("days") == "" {
+		days, err = 14, nil
+	}
+	if err != nil || days < 1 || days > maxDays {
+		return bad("days is a number from 1 to 366")
+	}
+	var counts *talks.Counts
+	if err := srv.talks.Read(r.Context(), srv.o.Store, func(turns []*talks.Turn) { counts = talks.Count(turns, days, time.Now()) }); err != nil {
+		return err
+	}
+	return writeJSON(w, http.StatusOK, counts)
+}

@@ -1,0 +1,218 @@
+package server
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/maitre-dev/maitre/event"
+	"github.com/maitre-dev/maitre/internal/operate/learn"
+	"github.com/maitre-dev/maitre/internal/operate/talks"
+	staff "github.com/maitre-dev/maitre/internal/specialist/house"
+	"github.com/maitre-dev/maitre/internal/understand"
+	"github.com/maitre-dev/maitre/thread"
+)
+
+var (
+	errLearning = &apiError{http.StatusConflict, "learning", "it is learning already"}
+	errNoLesson = &apiError{http.StatusBadRequest, "nothing_taught", "there is nothing to learn: say first what a message meant"}
+)
+
+// lessons answers GET /api/v1/lessons: what owners said that messages meant.
+func (srv *Server) lessons(w http.ResponseWriter, r *http.Request, _ string) error {
+	if srv.o.School == nil {
+		return errNotFound
+	}
+	all, _, err := srv.o.School.Lessons(r.Context())
+	if err != nil {
+		return err
+	}
+	for i := range all { // a guest may have told names and health in it
+		all[i].Text = talks.Hide([]thread.Message{{Role: thread.RoleUser, Text: all[i].Text}})[0].Text
+	}
+	return writeJSON(w, http.StatusOK, map[string]any{"lessons": all})
+}
+
+// keepLesson answers POST /api/v1/lessons: an owner says what the message of a run meant.
+func (srv *Server) keepLesson(w http.ResponseWriter, r *http.Request, _ string) error {
+	if srv.o.School == nil {
+		return errNotFound
+	}
+	var in struct{ Thread, Run, Act string }
+	if err := readJSON(r, &in); err != nil {
+		return err
+	}
+	if !slices.Contains(understand.Acts, in.Act) {
+		return bad("act is one of " + strings.Join(understand.Acts, ", "))
+	}
+	ctx := r.Context()
+	if _, err := srv.turnsOf(ctx, in.Thread); err != nil {
+		return err
+	}
+	runs, err := srv.o.Store.Runs(ctx, in.Thread)
+	if err != nil {
+		return err
+	}
+	var events []event.Event
+	for _, run := range runs {
+		some, err := srv.o.Store.Events(ctx, run, 0, 0)
+		if err != nil {
+			return err
+		}
+		events = append(events, event.Fold(some)...)
+	}
+	line, err := learn.FromOwner(events, in.Run, in.Act)
+	if errors.Is(err, learn.ErrNoTurn) {
+		return errNotFound
+	}
+	if err != nil {
+		return err
+	}
+	lesson, err := srv.o.School.Keep(ctx, in.Run, line, time.Now())
+	if err != nil {
+		return err
+	}
+	note(r, "%s", in.Act)
+	lesson.Text = ""
+	return writeJSON(w, http.StatusCreated, lesson)
+}
+
+// dropLesson answers DELETE /api/v1/lessons/{id}.
+func (srv *Server) dropLesson(w http.ResponseWriter, r *http.Request, _ string) error {
+	if srv.o.School == nil {
+		return errNotFound
+	}
+	found, err := srv.o.School.Drop(r.Context(), r.PathValue("id"))
+	if err == nil && !found {
+		err = errNotFound
+	}
+	if err != nil {
+		return err
+	}
+	w.WriteHeader(http.StatusNoContent)
+	return nil
+}
+
+// learning answers GET /api/v1/learn: how the learning stands, and what came of it.
+func (srv *Server) learning(w http.ResponseWriter, r *http.Request, _ string) error {
+	if srv.o.School == nil {
+		return errNotFound
+	}
+	st, err := srv.o.School.Status(r.Context())
+	if err != nil {
+		return err
+	}
+	return writeJSON(w, http.StatusOK, st)
+}
+
+// learn answers POST /api/v1/learn: the reader learns the lessons, which goes on when the
+// request is over.
+func (srv *Server) learn(w http.ResponseWriter, r *http.Request, _ string) error {
+	if srv.o.School == nil {
+		return errNotFound
+	}
+	st, err := srv.o.School.Start(r.Context(), func(err error) {
+		if err != nil {
+			srv.o.Log.Error("the reader could not learn", "err", err)
+		}
+	})
+	switch {
+	case errors.Is(err, learn.ErrBusy):
+		return errLearning
+	case errors.Is(err, learn.ErrNothing):
+		return errNoLesson
+	case err != nil:
+		return err
+	}
+	return writeJSON(w, http.StatusAccepted, st)
+}
+
+// unlearn answers DELETE /api/v1/learn: the house reads as before it last learned.
+func (srv *Server) unlearn(w http.ResponseWriter, r *http.Request, _ string) error {
+	if srv.o.School == nil {
+		return errNotFound
+	}
+	if err := srv.o.School.Undo(r.Context()); err != nil {
+		if errors.Is(err, learn.ErrBusy) {
+			return errLearning
+		}
+		return err
+	}
+	w.WriteHeader(http.StatusNoContent)
+	return nil
+}
+
+// approved is an approved answer with a name by which it can be removed.
+type approved struct {
+	ID string `json:"id"`
+	staff.Answer
+}
+
+func answerID(a staff.Answer) string {
+	raw, _ := json.Marshal(a) // it came from JSON
+	sum := sha256.Sum256(raw)
+	return hex.EncodeToString(sum[:8])
+}
+
+// answers answers GET /api/v1/answers: what the owner wants said to some questions.
+func (srv *Server) answers(w http.ResponseWriter, r *http.Request, _ string) error {
+	facts, err := staff.Kept(r.Context(), srv.o.Store)
+	if err != nil {
+		return err
+	}
+	all := []approved{}
+	for _, a := range facts.Answers {
+		all = append(all, approved{answerID(a), a})
+	}
+	return writeJSON(w, http.StatusOK, map[string]any{"answers": all})
+}
+
+// keepAnswer answers POST /api/v1/answers: an answer to a question, or a rule for whatever
+// is asked about something. One to the same question takes the place of the one before.
+func (srv *Server) keepAnswer(w http.ResponseWriter, r *http.Request, _ string) error {
+	var a staff.Answer
+	if err := readJSON(r, &a); err != nil {
+		return err
+	}
+	var wrong error
+	err := staff.Amend(r.Context(), srv.o.Store, time.Now(), func(f *staff.Facts) error {
+		if wrong = (&staff.Facts{Answers: []staff.Answer{a}}).Check(); wrong != nil {
+			return wrong
+		}
+		f.Answers = slices.DeleteFunc(f.Answers, func(b staff.Answer) bool { return slices.Equal(a.Ask, b.Ask) && slices.Equal(a.About, b.About) })
+		f.Answers = append(f.Answers, a)
+		return nil
+	})
+	if wrong != nil {
+		first, _, _ := strings.Cut(wrong.Error(), "\n")
+		return bad(first)
+	}
+	if err != nil {
+		return err
+	}
+	note(r, "%s", strings.Join(slices.Concat(a.Ask, a.About), " / "))
+	return writeJSON(w, http.StatusCreated, approved{answerID(a), a})
+}
+
+// dropAnswer answers DELETE /api/v1/answers/{id}.
+func (srv *Server) dropAnswer(w http.ResponseWriter, r *http.Request, _ string) error {
+	err := staff.Amend(r.Context(), srv.o.Store, time.Now(), func(f *staff.Facts) error {
+		i := slices.IndexFunc(f.Answers, func(a staff.Answer) bool { return answerID(a) == r.PathValue("id") })
+		if i < 0 {
+			return errNotFound
+		}
+		note(r, "%s", strings.Join(slices.Concat(f.Answers[i].Ask, f.Answers[i].About), " / "))
+		f.Answers = slices.Delete(f.Answers, i, i+1)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	w.WriteHeader(http.StatusNoContent)
+	return nil
+}

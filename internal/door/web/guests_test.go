@@ -1,0 +1,138 @@
+package web_test
+
+import (
+	"strings"
+	"testing"
+)
+
+// fits wants the owner's page to have no words that are missing, no small buttons and no
+// sideways scrolling on a phone.
+func (p *visit) fits() {
+	p.t.Helper()
+	if by := js[int](p, `document.documentElement.scrollWidth - innerWidth`); by > 0 {
+		p.t.Errorf("the page is %d px too wide", by)
+	}
+	small := `[...document.querySelectorAll("main :is(button, select, input:not([type=checkbox], [type=radio]), summary)")].filter((e) => e.checkVisibility() && e.getBoundingClientRect().height < 43.5).map((e) => e.outerHTML)`
+	if all := js[[]string](p, small); len(all) > 0 {
+		p.t.Errorf("too small to touch: %q", all)
+	}
+	nameless := `[...document.querySelectorAll("main :is(button, select, input, textarea)")].filter((e) => e.checkVisibility() && !(e.innerText || e.ariaLabel || e.labels?.length)).map((e) => e.outerHTML)`
+	if all := js[[]string](p, nameless); len(all) > 0 {
+		p.t.Errorf("without a name: %q", all)
+	}
+}
+
+// An owner lets somebody in, who stays signed in when the page is opened again and sees
+// what staff may, until the owner ends it; the journal tells.
+func TestPageLetsAnOwnerGiveAndEndAccess(t *testing.T) {
+	t.Parallel()
+	owner := enter(t, guarded, 390, 844)
+	owner.signIn(secret)
+	owner.goTo("/owner#access")
+	owner.wait("the form", `document.querySelector("main form input")`)
+	js[any](owner, `document.querySelector("main form input").value = "Rita do balcão"`)
+	owner.click("Criar acesso")
+	owner.wait("the code", `document.querySelector(".secret code")?.innerText.startsWith("mtr_")`)
+	code := js[string](owner, `document.querySelector(".secret code").innerText`)
+	owner.fits()
+	owner.shot("access")
+
+	rita := enter(t, guarded, 1280, 800)
+	rita.refused()
+	rita.goTo("/owner")
+	rita.wait("to be asked", `document.querySelector("dialog input[type=password]")`)
+	js[any](rita, `document.querySelector("dialog input").value = "mtr_nonsense"`)
+	rita.click("Entrar")
+	rita.wait("why not", `document.querySelector("#wrong-token")?.innerText.length > 10`)
+	js[any](rita, `document.querySelector("dialog input").value = "`+code+`"`)
+	rita.click("Entrar")
+	rita.wait("her name", `document.querySelector("#person").innerText === "Rita do balcão"`)
+	rita.reload()
+	rita.wait("the inbox", `document.querySelector("#tabs")?.innerText.replace(/\s+/g, " ") === "Pedidos Cardápio"`)
+	if kept := js[string](rita, "document.cookie + JSON.stringify(sessionStorage) + JSON.stringify(localStorage)"); strings.Contains(kept, "mtr_") || strings.Contains(kept, "session=") {
+		t.Errorf("a script can read %s", kept)
+	}
+	if status := js[int](rita, `fetch("/api/v1/journal").then((r) => r.status)`); status != 403 {
+		t.Errorf("the journal: %d", status)
+	}
+
+	js[any](owner, `[...document.querySelectorAll("tr")].find((r) => r.cells[0]?.innerText === "Rita do balcão").querySelector("button").click()`)
+	owner.wait("it ended", `[...document.querySelectorAll("tr")].some((r) => r.cells[0]?.innerText === "Rita do balcão" && r.innerText.includes("encerrado"))`)
+	if said := js[string](owner, `[...document.querySelectorAll("table")].at(-1).innerText`); !strings.Contains(said, "criou um acesso") || !strings.Contains(said, "encerrou um acesso") {
+		t.Errorf("the journal says %q", said)
+	}
+	rita.cuts()
+	rita.reload()
+	rita.wait("to be asked again", `document.querySelector("dialog input[type=password]")`)
+	rita.refused()
+}
+
+// learns has the page see a learning that takes no minutes.
+const learns = `(() => {
+	const real = window.fetch; let asked = 0, on = false;
+	const report = { kept: 100, before: { acts_exact: .6, one_act_right: .8, must_nots_recall: .7, allergies_recall: .9 }, after: { acts_exact: .61, one_act_right: .8, must_nots_recall: .7, allergies_recall: .9 },
+		better: [{ text: "uma frase", was: ["greet"], now: ["house_info"] }], worse: [], taught: 1, understood: 1, installed: true };
+	window.fetch = (path, o) => {
+		if (path !== "/api/v1/learn") return real(path, o);
+		if (o.method === "DELETE") { on = false; return Promise.resolve(new Response(null, { status: 204 })); }
+		if (o.method === "POST") on = true, asked = 0;
+		const state = !on ? { state: "", lines: 0, percent: 0, undo: false } : asked++ < 2 ? { state: "learning", lines: 1, percent: 40, undo: false } : { state: "done", lines: 1, percent: 100, undo: true, report };
+		return Promise.resolve(new Response(JSON.stringify(state), { headers: { "Content-Type": "application/json" } }));
+	};
+})()`
+
+// An owner finds the moment at which it went wrong, sees names and health for a reason
+// only, says what the message meant and what is to be answered, and has it learned.
+func TestPageShowsAnOwnerWhatWentWrongAndLetsThemTeach(t *testing.T) {
+	t.Parallel()
+	owner := enter(t, guarded, 390, 844)
+	owner.signIn(secret)
+	guest := comeBy(t, owner.link("Pátio 9"))
+	guest.say("Sou alérgica a amendoim.")
+	guest.idle()
+	guest.say("Vocês alugam patinete na calçada?")
+	guest.wait("the second turn", `document.querySelectorAll(".turn").length === 2`)
+	guest.idle()
+	thread := js[string](guest, `new URLSearchParams(location.hash.slice(1)).get("t")`)
+	js[any](guest, `fetch("/api/v1/feedback", {method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify({threadId: "`+thread+`", type: "negative"})}).then((r) => r.status)`)
+
+	owner.goTo("/owner#guests")
+	owner.wait("the filters", `document.querySelectorAll(".filters select").length === 3`)
+	js[any](owner, `(() => { const s = document.querySelector(".filters select"); s.value = "disliked"; s.dispatchEvent(new Event("change")); })()`)
+	const mine = `[...document.querySelectorAll(".talks button")].find((b) => b.innerText.includes("patinete"))`
+	owner.wait("the conversation", "("+mine+"?.click(), "+mine+")")
+	owner.wait("the moment", `document.querySelector(".said li.guest.amiss")?.innerText.includes("patinete")`)
+	if said := js[string](owner, `document.querySelector(".said").innerText`); strings.Contains(said, "amendoim") {
+		t.Errorf("health is shown: %q", said)
+	}
+	js[any](owner, `document.querySelectorAll("details").forEach((d) => d.open = true)`)
+	owner.fits()
+	owner.shot("guests")
+
+	owner.click("Mostrar tudo")
+	js[any](owner, `document.querySelector("dialog input").value = "a cozinha pergunta"`)
+	js[any](owner, `document.querySelector("dialog form").requestSubmit()`)
+	owner.wait("all of it", `document.querySelector(".said")?.innerText.includes("amendoim")`)
+
+	const form = `[...document.querySelectorAll(".said li.amiss.guest form")].at(1)`
+	js[any](owner, form+`.querySelector("textarea").value = "Sim, a patinete custa dez reais a hora."`)
+	js[any](owner, form+`.requestSubmit()`)
+	owner.wait("the answer", `document.querySelector(".school")?.innerText.includes("dez reais a hora")`)
+	guest.say("Vocês alugam patinete aqui na calçada?")
+	guest.has("dez reais a hora")
+
+	js[any](owner, learns)
+	js[any](owner, `(() => { const f = document.querySelector(".said li.amiss.guest form"); f.querySelector("select").value = "house_info"; f.requestSubmit(); })()`)
+	owner.wait("the lesson", `document.querySelector(".lessons")?.innerText.includes("perguntou o horário ou algo da casa")`)
+	owner.click("Aprender")
+	owner.wait("progress", `document.querySelector(".learning progress")?.value === 40`)
+	owner.wait("what came of it", `document.querySelector(".learning")?.innerText.includes("entende agora 1 das 1") && document.querySelector(".learning").innerText.includes("Ficaram melhores: 1")`)
+	owner.fits()
+	js[any](owner, `document.querySelector(".school").scrollIntoView()`)
+	owner.shot("teach")
+	owner.click("Desfazer")
+	owner.wait("it undone", `!document.querySelector(".learning table")`)
+	owner.wait("counts", `document.querySelectorAll(".counts .box").length === 7`)
+	owner.goTo("/owner#access")
+	owner.wait("the journal", `document.querySelector("main").innerText.includes("a cozinha pergunta")`)
+}

@@ -1,0 +1,114 @@
+package web_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/performance"
+	"github.com/chromedp/chromedp"
+)
+
+// computed returns the seconds that the page's thread has computed so far, in all or for
+// some purposes. They do not depend on what else the machine does.
+func (p *visit) computed(purposes ...string) (sum float64) {
+	p.t.Helper()
+	_, err := chromedp.Call(p.ctx, performance.Enable, performance.EnableParams{TimeDomain: performance.EnableTimeDomainThreadTicks})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	got, err := chromedp.Call(p.ctx, performance.GetMetrics, cdp.Empty{})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	for _, m := range got.Metrics {
+		if slices.Contains(purposes, m.Name) {
+			sum += m.Value
+		}
+	}
+	return sum
+}
+
+// The page has less than 100 KB as it is sent, and can be used after less than half a
+// second of computing.
+func TestPageIsLightAndQuick(t *testing.T) {
+	t.Parallel()
+	p := enter(t, ruled, 1280, 800)
+	if _, err := chromedp.Call(p.ctx, network.SetCacheDisabled, network.SetCacheDisabledParams{CacheDisabled: true}); err != nil {
+		t.Fatal(err)
+	}
+	p.reload()
+	weight := js[int](p, `[...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
+		.filter((e) => !e.name.includes("/api/")).reduce((n, e) => n + e.encodedBodySize, 0)`)
+	if t.Logf("the page has %d bytes", weight); weight > 100_000 || weight < 20_000 {
+		t.Errorf("the page has %d bytes, want less than 100000", weight)
+	}
+	if _, err := chromedp.Call(p.ctx, network.SetCacheDisabled, network.SetCacheDisabledParams{}); err != nil {
+		t.Fatal(err)
+	}
+	before := p.computed("TaskDuration")
+	p.reload()
+	if took := p.computed("TaskDuration") - before; took > 0.5 {
+		t.Errorf("the page can be used after %.3f s of computing", took)
+	} else {
+		t.Logf("ready after %.3f s of computing", took)
+	}
+}
+
+// What comes piece by piece moves nothing that is there already.
+func TestPageStaysStillWhileAnAnswerComes(t *testing.T) {
+	t.Parallel()
+	p := enter(t, modeled, 1280, 800)
+	js[any](p, `window.shifts = [], new PerformanceObserver((l) => shifts.push(...l.getEntries().map((e) => ({ value: e.value, what: e.sources.map((s) => s.node?.className || s.node?.nodeName).join(" ") })))).observe({ type: "layout-shift" }), 0`)
+	tale := model.about("Moema")
+	p.say("Conte a história de Moema")
+	for i := range 5 {
+		tale.let <- 10
+		p.has(sentence(i * 10))
+	}
+	tale.let <- sentences
+	p.has("fim.")
+	p.idle()
+	sum := js[float64](p, `shifts.reduce((n, s) => n + s.value, 0)`)
+	if t.Logf("layout shift %.4f", sum); sum > 0.01 {
+		t.Errorf("an answer that comes shifts the page by %.4f: %s", sum, js[string](p, `JSON.stringify(shifts)`))
+	}
+}
+
+// A long conversation scrolls with less than 16 ms of scripts and layout a frame.
+func TestPageScrollsALongConversation(t *testing.T) {
+	t.Parallel()
+	p := enter(t, ruled, 1280, 800)
+	dishes := inJS(t, deck(t)[2])
+	js[any](p, fmt.Sprintf(`(() => {
+		const card = %s, messages = Array.from({ length: 200 }, (_, i) => [
+			{ id: "u" + i, role: "user", content: "Pergunta " + i },
+			{ id: "c" + i, role: "activity", content: { ...card, id: "c" + i } },
+			{ id: "a" + i, role: "assistant", content: "Uma **resposta** com palavras, número " + i + ".\n\n- um\n- dois\n\n" + "E mais um pouco. ".repeat(20) }]).flat();
+		const real = fetch;
+		window.fetch = (u, o) => String(u).includes("/threads/long") ? Promise.resolve(Response.json({ messages, state: { status: "ended" } })) : real(u, o);
+		location.hash = "t=long";
+	})()`, dishes))
+	p.wait("200 turns", `document.querySelectorAll(".turn").length === 200`)
+	p.idle()
+	purposes := []string{"ScriptDuration", "LayoutDuration", "RecalcStyleDuration"}
+	before := p.computed(purposes...)
+	frames := js[float64](p, `new Promise((done) => {
+		const el = document.querySelector("#scroll");
+		let frames = 0;
+		const step = () => {
+			el.scrollTop -= 400;
+			document.querySelector(".turn").offsetTop;
+			if (++frames < 120 && el.scrollTop > 0) requestAnimationFrame(step);
+			else done(frames);
+		};
+		requestAnimationFrame(step);
+	})`)
+	if each := 1000 * (p.computed(purposes...) - before) / frames; each > 16 || frames < 50 {
+		t.Errorf("of %.0f frames of scrolling each takes %.1f ms of computing", frames, each)
+	} else {
+		t.Logf("%.1f ms of computing a frame", each)
+	}
+}

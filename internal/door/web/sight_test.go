@@ -1,0 +1,97 @@
+package web_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/maitre-dev/maitre/internal/specialist/beer"
+	"github.com/maitre-dev/maitre/internal/specialist/menu"
+	"github.com/maitre-dev/maitre/internal/specialist/trip"
+	"github.com/maitre-dev/maitre/ui"
+)
+
+// sights are components with a translation, a map and a line.
+func sights(t *testing.T) []any {
+	month := func(name string, n float64, text string) []cell {
+		return []cell{{Text: name}, {Text: text, Number: &n}}
+	}
+	line := map[string]any{"v": 1, "id": "c", "name": "chart", "props": map[string]any{
+		"title": "Bottles", "kind": "line", "src": "/chart.svg", "source": "sample",
+		"table": table{[]beer.ColumnCard{{Name: "Month", Kind: "text"}, {Name: "Bottles", Kind: "number"}}, [][]cell{month("Jan", 3, "3 bottles"), month("Feb", 9, "9 bottles"), month("Mar", 6, "6 bottles")}},
+	}}
+	return []any{
+		made(t, menu.Dishes, menu.DishesProps{Language: "en", Items: []menu.DishProps{
+			{ID: "1", Name: "Caldo de sururu", NameIn: "Mussel broth", Description: "Hot and spicy.", Price: reais(4200), Source: ui.Sample, Suits: []menu.Suited{{Must: []string{"leite"}}, {Who: "Ana", Must: []string{"glúten"}}}},
+			{ID: "2", Name: "Cuscuz", Description: "De milho, no vapor.", Lang: "pt", Price: reais(1900), Source: ui.Sample},
+		}}),
+		made(t, trip.Restaurants, trip.RestaurantsProps{ToolCallID: "c", TripDetails: trip.Details{Location: "Recife", StartDate: "2026-12-10", EndDate: "2026-12-13", NumberOfGuests: 2}, Language: "en", Items: []trip.RestaurantProps{
+			{ID: "a", Name: "Mangue", Address: "Rua A", Source: "osm", Lat: -8.06, Lon: -34.87},
+			{ID: "b", Name: "Frevo", Source: "osm"},
+			{ID: "c", Name: "Capibaribe", Source: "osm", Lat: -8.05, Lon: -34.88},
+		}}),
+		line,
+	}
+}
+
+func TestPageCardsShowWhatIsSaidOfThem(t *testing.T) {
+	t.Parallel()
+	b := drawn(t, "en", sights(t))
+	if n := js[int](b, `import("/page/js/plot.js").then((m) => m.line("x", [{ label: "a", value: 1 }, { label: "b", value: 3 }], true).querySelectorAll("rect").length)`); n != 2 {
+		t.Errorf("%d columns are drawn of 2", n)
+	}
+	got := js[[]string](b, cardTexts)
+	want := []string{
+		"dishes-list: From the menu sample Mussel broth R$42.00 Caldo de sururu Hot and spicy. By the card, fine for you (without milk) Ana (without gluten) Cuscuz R$19.00 De milho, no vapor. Texts in the original: Portuguese.",
+		"restaurants-list: Where to eat Recife 1 3 500 m Mangue price not known Rua A Map openstreetmap.org Frevo price not known Capibaribe price not known Map openstreetmap.org",
+		"chart: Bottles sample Jan Mar Mar: 6 bottles Table",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("the cards say (-want +got):\n%s", diff)
+	}
+	if got := js[string](b, `document.querySelector(".plot-map").parentElement.ariaLabel`); got != "Map: 1 Mangue, 3 Capibaribe" {
+		t.Errorf("the map is read out as %q", got)
+	}
+	if got := js[string](b, `document.querySelector("[data-component=dishes-list] li:nth-child(2) p[lang]").lang`); got != "pt" {
+		t.Errorf("the original is in %q", got)
+	}
+	js[any](b, `(() => { const svg = document.querySelector(".plot-line"), r = svg.getBoundingClientRect(); svg.dispatchEvent(new PointerEvent("pointermove", { clientX: r.left + r.width / 2, clientY: r.top + 9 })) })()`)
+	if got := js[string](b, `document.querySelector(".plot-line + p").textContent`); got != "Feb: 9 bottles" {
+		t.Errorf("in the middle of the line it says %q", got)
+	}
+	right := `[...document.querySelectorAll("[data-component=dishes-list] .price")].map((p) => Math.round(p.getBoundingClientRect().right))`
+	if at := js[[]int](b, right); len(at) != 2 || at[0] != at[1] {
+		t.Errorf("prices end at %v", at)
+	}
+	for _, l := range looks {
+		l.at(b)
+		b.picture("sight-"+l.name, "#stage")
+	}
+}
+
+func TestPageATripIsAPlanThatChangesWithTheConversation(t *testing.T) {
+	t.Parallel()
+	p := enter(t, ruled, 1400, 900)
+	plan := func() string { return js[string](p, `document.querySelector("#plan").innerText.replace(/\s+/g, " ")`) }
+	if js[bool](p, `document.querySelector("#plan").checkVisibility()`) {
+		t.Error("there is a plan before there is a trip")
+	}
+	p.say("Quero um hotel em Gramado de 10 a 13 de dezembro, para 2 pessoas")
+	p.idle()
+	if got := plan(); !strings.Contains(got, "Gramado") || !strings.Contains(got, "3 noites · 2 pessoas") || !strings.Contains(got, "ainda não escolhida") {
+		t.Errorf("the plan is %q", got)
+	}
+	name := js[string](p, `document.querySelector("[data-component=accommodations-list] .title strong").textContent`)
+	total := js[string](p, `document.querySelector("[data-component=accommodations-list] .aside").textContent.replace(" no total", "")`)
+	p.click("Escolher: " + name)
+	p.idle()
+	if got := plan(); !strings.Contains(got, name) || strings.Count(got, strings.ReplaceAll(total, "\u00a0", " ")) != 2 {
+		t.Errorf("with %s (%s) the plan is %q", name, total, got)
+	}
+	p.shot("plan-wide")
+	p.goTo(js[string](p, `location.pathname + location.hash`))
+	p.wait("the plan again", `document.querySelector("#plan").innerText.includes("Gramado")`)
+	js[any](p, `document.querySelector("#new").click()`)
+	p.wait("no plan", `!document.querySelector("#plan").checkVisibility()`)
+}

@@ -1,0 +1,305 @@
+// Package talks reads the event log as an owner does: what guests asked, where it went
+// wrong, and how often. Begin at [Book.Read].
+package talks
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/maitre-dev/maitre/event"
+	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/llm"
+)
+
+// What may be of interest in a turn.
+const (
+	Unanswered = "unanswered" // it was not understood, the house has not told, or it failed
+	Disliked   = "disliked"
+	Unsure     = "unsure"   // the reader was not sure of its reading
+	Fallback   = "fallback" // a model failed, or said what could not stand
+	Request    = "request"  // something was filed for the staff
+)
+
+// Kinds are all of them.
+var Kinds = []string{Unanswered, Disliked, Unsure, Fallback, Request}
+
+// doubt is the chance below which a reading is unsure.
+const doubt = 0.5
+
+// Turn is a message of a guest and what became of it. It has no words of theirs but the
+// names of dishes: what was said is read from the thread, which the guest may delete.
+type Turn struct {
+	Run, Thread, Guest string
+	Message            string // its id
+	At                 time.Time
+	Lang               string
+	Kinds, Topics      []string
+	Missing            []string // dishes asked for that are not on the card
+	Refused            []string // dishes that somebody must not have
+	Opinions           []string
+	Calls              int
+	Cost               float64 // in dollars
+}
+
+func (t *Turn) mark(kind string) {
+	if !slices.Contains(t.Kinds, kind) {
+		t.Kinds = append(t.Kinds, kind)
+	}
+}
+
+const (
+	mostTurns = 50_000
+	// stale is after how long the log is read from its beginning again, so that what a
+	// forgotten guest asked for is forgotten here, too.
+	stale = time.Hour
+)
+
+// Book is the turns of a log. The zero value is empty; it reads what is new when asked.
+type Book struct {
+	mu     sync.Mutex
+	turns  []*Turn
+	runs   map[string]*Turn
+	began  time.Time
+	cursor string
+}
+
+// Read brings the book up to date, and calls with the turns, the oldest first, which are
+// not to be changed.
+func (b *Book) Read(ctx context.Context, log event.Log, with func([]*Turn)) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if time.Since(b.began) > stale {
+		b.turns, b.runs, b.cursor, b.began = nil, map[string]*Turn{}, "", time.Now()
+	}
+	for {
+		events, next, err := log.All(ctx, b.cursor, 1000)
+		if err != nil {
+			return err
+		}
+		if len(events) == 0 {
+			break
+		}
+		for _, e := range events {
+			b.add(e)
+		}
+		b.cursor = next
+	}
+	for len(b.turns) > mostTurns {
+		delete(b.runs, b.turns[0].Run)
+		b.turns = b.turns[1:]
+	}
+	with(b.turns)
+	return nil
+}
+
+func (b *Book) add(e event.Event) {
+	if e.Type == event.PreQuery {
+		said := read[event.Said](e)
+		if said.Text == "" || e.Thread == "" {
+			return // of a guest who was forgotten, or of the command line
+		}
+		l, _ := lang.Detect(said.Text)
+		t := &Turn{Run: e.Run, Thread: e.Thread, Guest: e.Guest, Message: said.ID, At: e.Time, Lang: string(l)}
+		b.turns, b.runs[e.Run] = append(b.turns, t), t
+		return
+	}
+	run := e.Run
+	if e.Type == event.Feedback {
+		run = read[struct{ Run string }](e).Run
+	}
+	if t := b.runs[run]; t != nil {
+		t.add(e)
+	}
+}
+
+func (t *Turn) add(e event.Event) {
+	switch e.Type {
+	case event.Decision:
+		d := read[llm.Decision](e)
+		if d.Why == NotUnderstood {
+			t.mark(Unanswered)
+		} else if d.Why != "" {
+			t.mark(Fallback)
+		}
+		if d.Sure > 0 && d.Sure < doubt {
+			t.mark(Unsure)
+		}
+		if d.Cost != nil {
+			t.Cost += d.Cost.Float()
+		}
+	case event.ModelCall:
+		t.Calls++
+	case event.Guarded:
+		if read[event.Guard](e).Outcome == "replaced" {
+			t.mark(Fallback)
+		}
+	case event.ToolError:
+		t.mark(Unanswered)
+	case event.ToolResult:
+		t.found(read[result](e))
+	case event.Feedback:
+		kind := read[struct{ Kind string }](e).Kind
+		t.Opinions = append(t.Opinions, kind)
+		if kind == "negative" || kind == "correction" {
+			t.mark(Disliked)
+		}
+	case event.RunEnd:
+		if s := read[struct{ Status string }](e).Status; s == "failed" {
+			t.mark(Unanswered)
+		}
+		if len(t.Topics) == 0 {
+			t.Topics = []string{"talk"}
+		}
+	}
+}
+
+// NotUnderstood is why the reader decided as it did where it did not know what is meant.
+const NotUnderstood = "not understood"
+
+// result is what is read of what a tool found, whichever it was.
+type result struct {
+	Tool   string
+	Output struct {
+		About     []string
+		Answers   []string `json:"approved_answers"`
+		Told      []string
+		Facts     map[string]string
+		Hours     json.RawMessage
+		Kitchen   json.RawMessage
+		Order     string
+		NoContact string                   `json:"contact"`
+		Filed     json.RawMessage          `json:"filed"`
+		Missing   []struct{ Asked string } `json:"not_on_card"`
+		Lines     []dish
+		Dishes    []dish
+	}
+}
+
+// dish is a line of a bill, or what is said of a dish, which for a model is a text: its
+// name, then what the card says, and "not for" somebody.
+type dish struct {
+	Name   string
+	NotFor []any `json:"not_for"`
+}
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (d *dish) UnmarshalJSON(raw []byte) error {
+	var text string
+	if json.Unmarshal(raw, &text) == nil {
+		name, rest, _ := strings.Cut(text, " · ")
+		d.Name = name
+		if strings.Contains(rest, "· not for ") {
+			d.NotFor = []any{true}
+		}
+		return nil
+	}
+	type plain dish
+	return json.Unmarshal(raw, (*plain)(d))
+}
+
+// topics are what tools are for.
+var topics = map[string]string{
+	"find_dishes": "dishes", "dish_details": "dishes", "whole_card": "card", "bill": "bill", "ask_staff": "staff", "find_breweries": "beer", "brewery_details": "beer", "ask_purchases": "purchases",
+	"list-accommodations": "trip", "list-restaurants": "trip", "choose_place": "trip", "trip_total": "trip", "ask_data": "figures", "draw_chart": "figures", "recall": "memory", "forget": "memory",
+}
+
+func (t *Turn) found(r result) {
+	about := []string{topics[r.Tool]}
+	if r.Tool == "house_info" {
+		if about = r.Output.About; len(about) == 0 {
+			about = []string{"house"}
+		}
+		if !r.told() {
+			t.mark(Unanswered)
+		}
+	}
+	for _, topic := range about {
+		if topic != "" && !slices.Contains(t.Topics, topic) {
+			t.Topics = append(t.Topics, topic)
+		}
+	}
+	if len(r.Output.Filed) > 0 {
+		t.mark(Request)
+	}
+	for _, m := range r.Output.Missing {
+		t.Missing = append(t.Missing, lang.Fold(m.Asked))
+	}
+	if r.Tool == "bill" || r.Tool == "dish_details" {
+		for _, d := range slices.Concat(r.Output.Lines, r.Output.Dishes) {
+			if len(d.NotFor) > 0 && !slices.Contains(t.Refused, d.Name) {
+				t.Refused = append(t.Refused, d.Name)
+			}
+		}
+	}
+}
+
+// told reports whether the house knew what house_info was asked.
+func (r *result) told() bool {
+	o := &r.Output
+	if len(o.Answers)+len(o.Told) > 0 {
+		return true
+	}
+	for _, topic := range o.About {
+		hours := len(o.Hours) > 0 && (topic == "hours" || topic == "kitchen") || len(o.Kitchen) > 0 && topic == "kitchen"
+		if hours || o.Facts[topic] != "" || topic == "order" && o.Order != "" || topic == "contact" && o.NoContact == "" {
+			return true
+		}
+	}
+	return len(o.About) == 0 && len(o.Facts) > 0
+}
+
+func read[T any](e event.Event) (v T) {
+	_ = json.Unmarshal(e.Data, &v) // what does not fit is of an older version
+	return v
+}
+
+// Filter chooses turns; what is empty does not matter.
+type Filter struct {
+	Kind, Topic, Lang string
+	Day               string // 2026-11-17, where the house is
+}
+
+func (f Filter) takes(t *Turn) bool {
+	return (f.Kind == "" || slices.Contains(t.Kinds, f.Kind)) && (f.Topic == "" || slices.Contains(t.Topics, f.Topic)) &&
+		(f.Lang == "" || t.Lang == f.Lang) && (f.Day == "" || day(t.At) == f.Day)
+}
+
+func day(at time.Time) string { return at.Local().Format(time.DateOnly) }
+
+// Talk is a conversation: its turns, and which of them a filter took first.
+type Talk struct {
+	Turns []*Turn
+	First *Turn
+}
+
+// Last is when it was last spoken in.
+func (t *Talk) Last() time.Time { return t.Turns[len(t.Turns)-1].At }
+
+// Find returns conversations of which a filter takes a turn, the last spoken in first.
+func Find(turns []*Turn, f Filter) []*Talk {
+	of := map[string]*Talk{}
+	for _, t := range turns {
+		talk := of[t.Thread]
+		if talk == nil {
+			talk = &Talk{}
+			of[t.Thread] = talk
+		}
+		talk.Turns = append(talk.Turns, t)
+		if talk.First == nil && f.takes(t) {
+			talk.First = t
+		}
+	}
+	var all []*Talk
+	for _, talk := range of {
+		if talk.First != nil {
+			all = append(all, talk)
+		}
+	}
+	slices.SortFunc(all, func(a, b *Talk) int { return cmp.Or(b.Last().Compare(a.Last()), cmp.Compare(a.First.Run, b.First.Run)) })
+	return all
+}

@@ -1,0 +1,38 @@
+package memo_test
+
+import "testing"
+
+func TestWhatSomebodyNeedsIsNobodysOnceItIsKnownWhoThatIs(t *testing.T) {
+	for _, tt := range []struct {
+		name, first, then, facts string
+		want                     []string
+	}{
+		{"the guest", "uma pessoa da mesa é alérgica a caju", "sou eu, aliás", `{"what":"caju","kind":"allergy","person":"me"}`, []string{": caju"}},
+		{"a name", "one of us is allergic to mango", "that is Priya", `{"what":"mango","kind":"allergy","person":"Priya"}`, []string{":", "Priya: mango"}},
+		{"another kind of need", "alguien de la mesa no come apio", "es Lucía, no le gusta", `{"what":"apio","kind":"dislike","person":"Lucía"}`, []string{":", "Lucía: apio"}},
+		{"an allergy is no dislike", "one of us is allergic to celery", "Tom dislikes celery", `{"what":"celery","kind":"dislike","person":"Tom"}`, []string{":", "Tom: celery", "companion: celery"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			h := open(t)
+			h.turn(turn{guest: "bia", says: tt.first})
+			c := h.turn(turn{guest: "bia", says: tt.then, calls: []string{`remember {"facts":[` + tt.facts + `]}`}})
+			if len(c.table) != len(tt.want) {
+				t.Errorf("at the table are %+v", c.table)
+			}
+			seated(t, h.turn(turn{guest: "bia", says: "e agora?"}).known.People, tt.want...)
+		})
+	}
+}
+
+func TestANeedIsTheOneCompanionsOfWhomTheMessageSpeaks(t *testing.T) {
+	for says, want := range map[string][]string{
+		"minha cunhada não come porco":                  {":", "minha cunhada: porco"},
+		"my flatmate is lactose intolerant":             {":", "my flatmate: lactose"},
+		"mi suegra es alérgica al maní":                 {":", "mi suegra: maní"},
+		"my uncle is vegan and my aunt can't have eggs": {":", "companion: eggs, vegan"},
+	} {
+		h := open(t)
+		seated(t, h.turn(turn{guest: "bia", says: says}).known.People, want...)
+		seated(t, h.turn(turn{guest: "bia", says: "ok"}).known.People, want...)
+	}
+}

@@ -1,0 +1,66 @@
+package menu
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+const schemaOrg = `{
+  "@context": "https://schema.org", "@type": "Restaurant", "name": "Casa",
+  "hasMenu": {"@type": "Menu", "hasMenuSection": [
+    {"@type": "MenuSection", "name": "Sobremesas", "hasMenuItem": [
+      {"@type": "MenuItem", "name": "Pudim de leite",
+       "description": "Da avó", "image": "https://example.com/p.jpg",
+       "offers": {"@type": "Offer", "price": "14.50", "priceCurrency": "BRL"},
+       "menuAddOn": {"@type": "MenuItem", "name": "calda de amendoim", "offers": {"price": 3}}},
+      {"@type": "http://schema.org/MenuItem", "name": [{"@value": "Fruta da época", "@language": "pt-BR"}, {"@value": "Fruit", "@language": "en"}], "suitableForDiet": "https://schema.org/VeganDiet"}
+    ]},
+    {"@type": "MenuSection", "name": "Bebidas", "hasMenuItem": {"@type": "MenuItem", "name": "Água", "offers": [{"price": "sem preço"}]}}
+  ]}
+}`
+
+const google = `{"name": "accounts/1/locations/2/foodMenus", "menus": [{"labels": [{"displayName": "Jantar"}], "sections": [
+  {"labels": [{"displayName": "Massas"}], "items": [
+    {"labels": [{"displayName": "Espaguete", "description": "Com camarão", "languageCode": "pt"}, {"displayName": "Spaghetti", "languageCode": "en"}],
+     "attributes": {"price": {"currencyCode": "BRL", "units": "52", "nanos": 500000000}, "allergen": ["WHEAT", "SHELLFISH"], "dietaryRestriction": ["ORGANIC"], "ingredients": [{"labels": [{"displayName": "camarão"}]}]},
+     "options": [{"labels": [{"displayName": "com queijo"}], "attributes": {"allergen": ["DAIRY"]}}]},
+    {"labels": [{"displayName": "Nhoque"}], "attributes": {"allergen": ["KRYPTON"]}}
+  ]}]}]}`
+
+func TestReadMenusOfOthers(t *testing.T) {
+	items, problems, err := Read(strings.NewReader(schemaOrg), "menu.jsonld", Options{})
+	if err != nil || len(items) != 3 || len(problems) != 1 || problems[0].Line != 11 || problems[0].Code != "price" {
+		t.Fatalf("schema.org: %+v, %+v, %v", items, problems, err)
+	}
+	pudding, sauce, fruit := items[0], items[1], items[2]
+	if pudding.Name != "Pudim de leite" || pudding.Course != "dessert" || pudding.Price.Amount != 1450 || pudding.Photo == "" {
+		t.Errorf("the pudding is %+v", pudding)
+	}
+	if sauce.Name != "Pudim de leite, calda de amendoim" || sauce.Price.Amount != 300 || !slices.Contains(sauce.Inferred, "amendoim") || slices.Contains(pudding.Inferred, "amendoim") {
+		t.Errorf("an extra is %+v", sauce)
+	}
+	if fruit.Name != "Fruta da época" || fruit.NameEN != "Fruit" || !slices.Equal(fruit.Tags, []string{"vegano"}) {
+		t.Errorf("the fruit is %+v", fruit)
+	}
+
+	items, problems, err = Read(strings.NewReader(google), "menu.json", Options{})
+	if err != nil || len(items) != 2 || len(problems) != 1 || problems[0].Line != 6 || problems[0].Code != "allergen" {
+		t.Fatalf("Google: %+v, %+v, %v", items, problems, err)
+	}
+	if it := items[0]; it.Course != "main" || it.Price.Amount != 5250 || it.NameEN != "Spaghetti" || !slices.Equal(it.Allergens, []string{"glúten", "crustáceos", "moluscos"}) {
+		t.Errorf("the spaghetti is %+v", it)
+	}
+	if it := items[1]; it.Name != "Espaguete, com queijo" || it.Price.Amount != 5250 || !slices.Equal(it.Allergens, []string{"glúten", "crustáceos", "leite", "moluscos"}) {
+		t.Errorf("an option is %+v", it)
+	}
+}
+
+func FuzzNoMenuOfOthersPanics(f *testing.F) {
+	for _, seed := range []string{schemaOrg, google, `{"menus":1}`, `{"menus":[[{"sections":{}}]]}`, `{"@type":["MenuItem"],"offers":[],"name":[[]]}`, `{"@type":{"@type":"MenuItem"}}`, `[{"@type":"MenuItem","menuAddOn":[1,null,{}]}]`, strings.Repeat(`{"a":`, 200)} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(_ *testing.T, text string) {
+		_, _, _ = ReadRows(strings.NewReader(text), "menu.json", 100)
+	})
+}

@@ -1,0 +1,212 @@
+package menu
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/maitre-dev/maitre/agent"
+	"github.com/maitre-dev/maitre/embed"
+	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/llm"
+	"github.com/maitre-dev/maitre/scene"
+	"github.com/maitre-dev/maitre/ui"
+)
+
+// told uses a tool and returns what a model is told.
+func (k *kit) told(s *scene.Scene, name, args string) string {
+	k.Helper()
+	if s.Now.IsZero() {
+		s.Now = lunch
+	}
+	s.Language = lang.Portuguese
+	i := slices.IndexFunc(k.tools, func(t agent.Tool) bool { return t.Name == name })
+	out, err := k.tools[i].Run(scene.With(k.Context(), s), args)
+	s.Settle()
+	if err != nil {
+		k.Fatalf("%s %s: %v", name, args, err)
+	}
+	return llm.ToolCall{}.Reply(k.tools[i].Told(out), nil).Result.Content
+}
+
+func (k *kit) list(s *scene.Scene, args string) (l listing) {
+	k.Helper()
+	if err := json.Unmarshal([]byte(k.told(s, "find_dishes", args)), &l); err != nil {
+		k.Fatal(err)
+	}
+	return l
+}
+
+// namesIn are the names with which lines begin.
+func namesIn(lines []string) (names []string) {
+	for _, l := range lines {
+		name, _, _ := strings.Cut(l, " · ")
+		names = append(names, name)
+	}
+	return names
+}
+
+func TestAModelIsToldEveryDishThatFits(t *testing.T) {
+	k := newKit(t)
+	for _, tt := range []struct{ name, args, want string }{
+		{"a soup by another word", `{"wish":"um creme ou ensopado leve, de colher, pra esquentar"}`, "Sopa de abóbora com gengibre"},
+		{"a soup in Spanish", `{"wish":"un caldito"}`, "Caldinho de feijão com torresmo; Sopa de abóbora com gengibre; Tacacá"},
+		{"the cheapest with an ingredient", `{"wish":"queijo coalho","sort":"cheap"}`, "Cuscuz de milho com ovos e queijo coalho; Queijo coalho na brasa com melaço; Dadinhos de tapioca com geleia de pimenta; Escondidinho de carne-seca"},
+		{"all of a region", `{"wish":"comida gaúcha ou paranaense, do sul"}`, "Barreado do litoral; Costela fogo de chão; Galeto ao primo canto com polenta"},
+		{"what the card says is to be shared", `{"wish":"una cosa grande para compartir"}`, "Camarão na moranga; Bife à parmegiana; Tábua surpresa do boteco"},
+		{"all of a course", `{"course":"side"}`, "Arroz branco soltinho; Couve refogada no alho; Farofa de manteiga e banana; Pirão de peixe; Purê de mandioquinha; Vinagrete de feijão-fradinho"},
+	} {
+		l := k.list(&scene.Scene{}, tt.args)
+		for want := range strings.SplitSeq(tt.want, "; ") {
+			if !slices.Contains(namesIn(append(slices.Clone(l.Dishes), l.Others...)), want) && !strings.Contains(l.Names, want) {
+				t.Errorf("%s: %s is not in %q, %q", tt.name, want, namesIn(l.Dishes), namesIn(l.Others))
+			}
+		}
+	}
+	l := k.list(&scene.Scene{}, `{"wish":"carne bovina","course":"main","sort":"cheap"}`)
+	if len(l.Dishes) == 0 || !strings.HasPrefix(l.Dishes[0], "Hambúrguer de picanha · R$ 49,00") || l.Count != 31 || len(l.Others) > 0 || !strings.Contains(l.Names, "Tambaqui na brasa R$ 89,00") {
+		t.Errorf("of all mains the cheapest with beef: %d, %q", l.Count, namesIn(l.Dishes))
+	}
+}
+
+func TestALineSaysWhatTheCardSays(t *testing.T) {
+	k := newKit(t)
+	s := &scene.Scene{Table: []hook.Person{{}, {Name: "Ana", Diets: []string{"vegana"}}, {Name: "Rui", Dislikes: []string{"coentro"}}}, Now: lunch.Add(7 * time.Hour)}
+	for _, tt := range []struct{ args, want string }{
+		{`{"course":"main","for":["me","Rui"]}`, "Baião de dois com carne de sol · R$ 69,00 · arroz, feijão-verde, queijo coalho, nata, carne de sol, manteiga de garrafa, coentro · contains leite · ceará, nordeste, quente · not for Ana (vegano) · disliked by Rui (coentro)"},
+		{`{"course":"main","for":["me"]}`, "Feijoada de legumes defumados · R$ 62,00 · feijão-preto, abóbora, cogumelo, tofu defumado, couve, farinha de mandioca, alho, arroz, laranja · contains soja · vegano, rio, quente · served 12:00-16:00, not at 20:00"},
+		{`{"course":"main","for":["me"]}`, "Prato do dia do chef · R$ 56,00 · contents unknown · surpresa · served 11:30-15:00, not at 20:00 · not for Ana (unknown)"},
+		{`{"course":"beer","for":["me"]}`, "Weiss de Blumenau · R$ 26,00 · 5,3% · água, malte de trigo, malte de cevada, lúpulo · likely glúten · trigo, frutada"},
+	} {
+		if l := k.list(s, tt.args); !slices.Contains(l.Dishes, tt.want) {
+			t.Errorf("%s: no line\n%s in\n%s", tt.args, tt.want, strings.Join(l.Dishes, "\n"))
+		}
+	}
+	l := k.list(s, `{"course":"dessert","max_price":20}`)
+	if len(l.Dishes) != 1 || !strings.HasPrefix(l.LeftOut[0], "Ana (vegano): Bolo de rolo") || l.Dearer != "Paçoca cremosa com banana R$ 23,00" {
+		t.Errorf("desserts for up to R$ 20: %+v", l)
+	}
+	if got := k.told(s, "dish_details", `{"dishes":["baião da horta"]}`); !strings.Contains(got, "· fits all · disliked by Rui (coentro)") {
+		t.Errorf("details: %s", got)
+	}
+	if l = k.list(s, `{"wish":"sem coentro","course":"starter","for":["me"]}`); !strings.Contains(l.Against, "Sururu ao coco") || slices.Contains(namesIn(l.Dishes), "Sururu ao coco") {
+		t.Errorf("without coriander: %+v", l)
+	}
+	if l = k.list(s, `{"wish":"caldinho","course":"main","for":["me"]}`); !strings.Contains(l.Elsewhere, "Caldinho de feijão com torresmo R$ 22,00 (starter)") {
+		t.Errorf("in other courses: %q", l.Elsewhere)
+	}
+	if !slices.ContainsFunc(s.Found, func(f scene.Thing) bool { return f.Name == "Weiss de Blumenau" }) {
+		t.Errorf("what is listed may be named: %v", s.Found)
+	}
+}
+
+func TestWhereNothingFitsByWordsAModelJudges(t *testing.T) {
+	k := newKit(t)
+	l := k.list(&scene.Scene{}, `{"wish":"para impressionar a sogra","course":"dessert"}`)
+	if l.Match != noneByWords || len(l.Dishes) != 9 || len(l.Others) > 0 || !strings.Contains(strings.Join(l.Dishes, "\n"), "textura de neve") {
+		t.Errorf("a wish of no known word: %q, %q", l.Match, l.Dishes)
+	}
+	if l = k.list(&scene.Scene{}, `{"wish":"café da manhã","course":"breakfast"}`); l.Match != "" || len(l.Dishes) != 3 {
+		t.Errorf("all of a course: %q, %q", l.Match, l.Dishes)
+	}
+	if l = k.list(&scene.Scene{}, `{"wish":"bolo"}`); len(l.Dishes) == 0 || len(l.Dishes) >= manyFit || len(l.Others) != mostOthers || l.Names == "" {
+		t.Errorf("beside few that fit: %q, %d others", namesIn(l.Dishes), len(l.Others))
+	}
+}
+
+func TestAWishMayHaveALimitOfAlcohol(t *testing.T) {
+	k := newKit(t)
+	for _, tt := range []struct{ wish, has, not string }{
+		{"something roasty below 5.5%", "Milk stout da fazenda", "Porter de café do Cerrado"},
+		{"hasta 4,2% de alcohol", "Session IPA de maracujá", "Pilsen da casa"},
+		{"menos de 4,2 por cento", "Catharina sour de cajá", "Session IPA de maracujá"},
+		{"encorpada, 7% ou mais", "Dubbel com castanha-do-pará", "Red ale com rapadura"},
+	} {
+		l := k.list(&scene.Scene{}, `{"course":"beer","wish":"`+tt.wish+`"}`)
+		if all := strings.Join(append(l.Dishes, l.Others...), "\n") + l.Names; !strings.Contains(all, tt.has) || strings.Contains(all, tt.not) {
+			t.Errorf("%s: %s", tt.wish, all)
+		}
+	}
+	if most := mostOf("um vinho de até 12% e até 90 reais"); most != 9000 {
+		t.Errorf("a price beside a percentage: %d", most)
+	}
+}
+
+func TestALineSaysWhatOfADishIsDisliked(t *testing.T) {
+	k := newKit(t)
+	s := &scene.Scene{Table: []hook.Person{{}, {Name: "Téo", Dislikes: []string{"marisco"}}}}
+	if l := k.list(s, `{"course":"main","for":["Téo"]}`); !strings.Contains(strings.Join(l.Dishes, "\n"), "disliked by Téo (marisco: camarão)") {
+		t.Errorf("%s", strings.Join(l.Dishes, "\n"))
+	}
+	s = &scene.Scene{Now: lunch.Add(-10 * time.Hour), Message: "e o barreado, como é?"}
+	if l := k.list(s, `{"wish":"barreado"}`); !strings.HasSuffix(l.Dishes[0], "served 12:00-16:00") {
+		t.Errorf("at night the hours are told: %s", l.Dishes[0])
+	}
+}
+
+func TestWhomASearchIsForIsResolved(t *testing.T) {
+	k := newKit(t)
+	table := []hook.Person{{}, {Name: "minha mãe", Diets: []string{"vegana"}}, {Name: "meu pai", Allergies: []string{"amendoim"}}, {Name: "o sobrinho"}}
+	for _, tt := range []struct{ who, nobody string }{
+		{"meus pais", ""},
+		{"my parents", ""},
+		{"padre", ""},
+		{"mãe e pai", ""},
+		{"o cunhado", "o cunhado: nobody in the notes; taken for everybody"},
+	} {
+		l := k.list(&scene.Scene{Table: table}, `{"course":"dessert","for":["`+tt.who+`"]}`)
+		names := namesIn(l.Dishes)
+		if l.Nobody != tt.nobody || slices.Contains(names, "Paçoca cremosa com banana") || !slices.Contains(names, "Sorbet de cajá") || tt.who != "padre" && len(names) != 1 {
+			t.Errorf("for %s: %q, %q", tt.who, names, l.Nobody)
+		}
+	}
+	if l := k.list(&scene.Scene{Table: table}, `{"course":"dessert","for":["sobrinho"]}`); len(l.Dishes) != 9 {
+		t.Errorf("for who may have all: %+v", l)
+	}
+}
+
+func TestAListingStaysShort(t *testing.T) {
+	k := newKit(t)
+	for args, most := range map[string]int{`{"course":"main"}`: 1300, `{}`: 2600, `{"wish":"algo vegetariano e leve"}`: 2600, `{"wish":"peixe","course":"main"}`: 1400} {
+		if n := len([]rune(k.told(&scene.Scene{}, "find_dishes", args))) / 4; n > most {
+			t.Errorf("%s is told in %d tokens, want no more than %d", args, n, most)
+		}
+	}
+	var items []Item
+	for i := range 500 {
+		items = append(items, Item{ID: fmt.Sprint("d", i), Name: fmt.Sprint("Prato ", i), Ingredients: []string{"arroz", "feijão"}, Course: "main", Price: &ui.Money{Amount: int64(1000 + i), Currency: "BRL"}})
+	}
+	card, err := NewCard(t.Context(), items, embed.Local())
+	if err != nil {
+		t.Fatal(err)
+	}
+	k.w.Others = cards{"Grande": card}
+	l := k.list(&scene.Scene{}, `{"restaurant":"Grande","course":"main","sort":"dear"}`)
+	if l.Count != 500 || len(l.Dishes) != mostLines || !strings.HasPrefix(l.Dishes[0], "Prato 499 ") || l.Rest != "404 more fit less well: narrow the wish" {
+		t.Errorf("of a big card: %d, %d lines, %q", l.Count, len(l.Dishes), l.Rest)
+	}
+}
+
+func TestABillTellsAModelWhatItMustKnow(t *testing.T) {
+	k := newKit(t)
+	s := &scene.Scene{Table: []hook.Person{{}, {Name: "Ana", Diets: []string{"vegana"}}, {Name: "Rui", Allergies: []string{"leite"}}}}
+	got := k.told(s, "bill", `{"items":[{"dish":"sopa de abóbora","for":"Ana"},{"dish":"quindim","for":"Rui"},{"dish":"quindim","for":"me"}],"service_percent":10}`)
+	for _, want := range []string{
+		`{"name":"Sopa de abóbora com gengibre","quantity":1,"price":"R$ 27,00","not_served_at":"13:00"}`, `"not_for":[{"who":"Rui","why":"leite"}]`,
+		`"own_dishes":[{"who":"Ana","pays":"R$ 29,70"},{"who":"Rui","pays":"R$ 24,20"},{"who":"guest","pays":"R$ 24,20"}]`,
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%s is not in %s", want, got)
+		}
+	}
+	if got = k.told(s, "bill", `{"items":[{"dish":"sopa de abóbora"},{"dish":"quindim"}],"service_percent":10}`); !strings.Contains(got, `"less_than_before":"R$ 24,20"`) || !strings.Contains(got, `"not_for":[{"who":"Ana"`) {
+		t.Errorf("with a quindim less: %s", got)
+	}
+	if got = k.told(s, "bill", `{"items":[{"dish":"sopa de abóbora"},{"dish":"quindim"},{"dish":"sorbet"}],"service_percent":10}`); !strings.Contains(got, `"more_than_before":"R$ 20,90"`) {
+		t.Errorf("with a sorbet more: %s", got)
+	}
+}
