@@ -30,6 +30,15 @@ const (
 	spare   = 20 * time.Second // of a busy machine
 )
 
+// patience is how long a house waits for a model that behaves so: briefly for one that
+// stalls, else longer than a busy machine takes for a good answer.
+func patience(b providertest.Behaviour) config.Flags {
+	if b.Stalls() {
+		return config.Flags{"model_timeout": "2s", "model_silence": stalled.String()}
+	}
+	return nil
+}
+
 // served is a whole house, as serve and chat put it together, whose model is
 // the test's.
 type served struct {
@@ -51,7 +60,7 @@ func serving(t testing.TB, play providertest.Player, more config.Flags) *served 
 	flags := config.Flags{
 		"config": prices, "db": copied(t, dir, "maitre.db"), "customers": ofSample(t, "customers.db"), "prompts": providertest.Prompts(t, maitre.Tasks()),
 		"model": "openai:test", "openai_base_url": h.model.URL, "openai_api_key": providertest.Key, "log.level": "debug",
-		"model_timeout": "2s", "model_silence": stalled.String(), "model_retries": "0", "budget.turn": "0.20",
+		"model_timeout": "40s", "model_silence": "20s", "model_retries": "0", "budget.turn": "0.20",
 	}
 	for k, v := range more {
 		flags[k] = v
@@ -301,7 +310,7 @@ func TestAGuestIsServedWhateverTheModelDoes(t *testing.T) {
 		t.Run(b.Name, func(t *testing.T) {
 			row := []string{b.Name}
 			defer func() { table[1+i] = row }()
-			h := serving(t, b.Of(well), nil)
+			h := serving(t, b.Of(well), patience(b))
 			for _, turn := range turns {
 				before := len(h.model.Asked())
 				got := h.say(t, turn.guest, "t-"+turn.name, turn.message, turn.yes)

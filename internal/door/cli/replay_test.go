@@ -76,7 +76,7 @@ func TestARunOfTheConciergeIsHadAgain(t *testing.T) {
 }
 
 func TestARunWhoseModelFailedIsHadAgain(t *testing.T) {
-	h := serving(t, providertest.Stall.Of(looksFirst), nil)
+	h := serving(t, providertest.Stall.Of(looksFirst), patience(providertest.Stall))
 	if reply, err := h.Turn(t.Context(), maitre.Turn{Thread: "t1", Guest: "ana", Message: "Boa noite!"}, nil); err != nil || reply.By != "rule" {
 		t.Fatalf("%+v, %v, want the rules' answer", reply, err)
 	}
