@@ -64,7 +64,7 @@ func (m *Maitre) End(ctx context.Context, guest, name string) error {
 	}
 	var after pending
 	after.emit(event.SessionEnd, nil)
-	m.o.Hooks.SessionEnd(event.With(ctx, after.emit), hook.Turn{Thread: id, Guest: guest, History: all, Time: time.Now()})
+	m.o.Hooks.SessionEnd(event.With(ctx, after.emit), hook.Turn{Thread: id, Guest: guest, History: all, Time: time.Now(), Listens: m.listens()})
 	if len(runs) > 0 {
 		m.keep(context.WithoutCancel(ctx), runs[len(runs)-1], &after)
 	}

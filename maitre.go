@@ -255,7 +255,7 @@ func (m *Maitre) Turn(ctx context.Context, t Turn, watch func(event.Event)) (*Re
 	var before pending // what happens before the run begins
 	early := event.With(ctx, before.emit)
 	r := newReport(t.Thread, "", start, watch)
-	r.turn = hook.Turn{Thread: t.Thread, Guest: t.Guest, Run: r.reply.Run, Message: t.Message, History: q.History, Time: start}
+	r.turn = hook.Turn{Thread: t.Thread, Guest: t.Guest, Run: r.reply.Run, Message: t.Message, History: q.History, Time: start, Listens: m.listens()}
 	if len(all) == 0 {
 		m.endLast(early, t)
 		m.o.Hooks.SessionStart(early, r.turn)
@@ -285,6 +285,9 @@ func (m *Maitre) Turn(ctx context.Context, t Turn, watch func(event.Event)) (*Re
 	out, err := m.runners[name].run(ctx, run, q, m.heard(ctx, r))
 	return m.done(ctx, r, out, err)
 }
+
+// listens reports whether a model decides every message.
+func (m *Maitre) listens() bool { return len(m.o.Tasks.Models) > 0 && !m.o.Unsure }
 
 // messageID returns the id of a guest's message.
 func (m *Maitre) messageID(ctx context.Context, t Turn, history []thread.Message) (string, error) {

@@ -9,6 +9,7 @@ import (
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/concierge"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/task"
 	"github.com/maitre-dev/maitre/thread"
@@ -55,6 +56,7 @@ func (r *report) hear(e event.Event) {
 	case event.Decision:
 		var d task.Decision
 		_ = json.Unmarshal(e.Data, &d)
+		r.heed(d)
 		if r.reply.By = d.By; d.Why != "" || d.By != task.ByRule { // the rules do not know in whose place they decide
 			r.reply.Why = d.Why
 		}
@@ -94,9 +96,20 @@ func (r *report) begun(events []event.Event) (id string) {
 			r.turn.Message, r.turn.Time, id = said.Text, e.Time, said.ID
 		case event.ToolResult, event.ToolError:
 			r.use(e)
+		case event.Decision:
+			var d task.Decision
+			_ = json.Unmarshal(e.Data, &d)
+			r.heed(d)
 		}
 	}
 	return id
+}
+
+// heed notes whether a model has listened to the guest, or the reader had to.
+func (r *report) heed(d task.Decision) {
+	if d.Task == concierge.Decide.Name {
+		r.turn.Listens = d.By != task.ByRule
+	}
 }
 
 // pending keeps events until there is a run to append them to.

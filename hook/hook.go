@@ -43,6 +43,9 @@ type Turn struct {
 	Message string // scrubbed
 	History []thread.Message
 	Time    time.Time
+
+	// Listens says that who answers notes by itself what the guest tells: a model decides.
+	Listens bool
 }
 
 // A Response is how a turn ended.

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/understand"
 )
 
@@ -29,6 +30,20 @@ func heard(before []string, message string) []Candidate {
 		found = amended(found, told[len(told)-1], message)
 	}
 	return unique(spellOut(found))
+}
+
+// overheard is what is noted of a message beside who answers. A model that listens
+// remembers what it is told, and knows better what is liked, how many come and what they
+// spend: then it is what safety needs, in words that say so themselves, and the language.
+func overheard(t hook.Turn, before []string, message string) []Candidate {
+	found := heard(before, message)
+	if !t.Listens {
+		return found
+	}
+	return slices.DeleteFunc(found, func(c Candidate) bool {
+		harms := safety(c.Kind, c.Key) && !c.Retract && !(c.Key == "restriction" && c.Confidence == implied && Edible(c.Value))
+		return !harms && !(c.Kind == Communication && c.Key == "language")
+	})
 }
 
 // lookBack is how many messages before a correction are read. It is of the last

@@ -71,7 +71,7 @@ func (b *Book) held(house, own *Set, t hook.Turn) (all []*Memory) {
 	}
 	d, before := newDraft(own, t.Time), guestsWords(t.History)
 	d.catchUp(t, t.History)
-	d.take(d.theirs(t, heard(before, t.Message)), t, strings.Join(append(before, t.Message), "\n"), false)
+	d.take(d.theirs(t, overheard(t, before, t.Message)), t, strings.Join(append(before, t.Message), "\n"), false)
 	return append(all, present(d.held(t.Thread), t)...)
 }
 

@@ -35,7 +35,7 @@ func (b *Book) Feedback(ctx context.Context, t hook.Turn, f hook.Feedback) error
 	}
 	var found []Candidate
 	if text := strings.TrimSpace(f.Text); text != "" && (f.Kind == hook.Correction || f.Kind == hook.Preferred) {
-		found = detect(nil, text)
+		found = detect(hook.Turn{}, nil, text)
 	}
 	return b.learn(ctx, Lesson{Owner: t.Guest, Run: t.Run + "~" + string(f.Kind), Thread: t.Thread}, t.Time, func(d *draft) {
 		d.tell(event.Feedback, map[string]string{"kind": string(f.Kind), "run": t.Run})

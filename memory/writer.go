@@ -70,8 +70,8 @@ func (b *Book) learnBeside(ctx context.Context, t hook.Turn, noted bool) (asks b
 	}
 	t.History = before.counted(t.History)
 	queries := append(guestsWords(t.History), t.Message)
-	found := slices.DeleteFunc(detect(queries[:len(queries)-1], t.Message), func(c Candidate) bool {
-		return before.withdrawn(t, c) || before.forgotIn(t, c) || before.countedIn(t, c) || noted && !c.Retract && (c.Kind == Preference || c.Kind == Dislike)
+	found := slices.DeleteFunc(detect(t, queries[:len(queries)-1], t.Message), func(c Candidate) bool {
+		return before.withdrawn(t, c) || before.forgotIn(t, c) || noted && !c.Retract && (c.Kind == Preference || c.Kind == Dislike)
 	})
 	answer, _ := before.answered(t)
 	if len(found) == 0 && answer == "" && !before.pending(t) {
@@ -104,12 +104,6 @@ func (b *Book) learnBeside(ctx context.Context, t hook.Turn, noted bool) (asks b
 	return m != nil && m.Value == "asked" && m.Run == t.Run, nil // also if it was learnt before
 }
 
-// countedIn reports whether a candidate is a number of people and who listened noted
-// theirs in a turn: they know better who is spoken of.
-func (s *Set) countedIn(t hook.Turn, c Candidate) bool {
-	return c.Kind == PartySize && slices.ContainsFunc(s.kinds[PartySize], func(m *Memory) bool { return m.Run == t.Run || m.Again == t.Run })
-}
-
 // End takes what can be learnt from a session as a whole, and drops what was
 // meant for it alone.
 func (b *Book) End(ctx context.Context, t hook.Turn) error {
@@ -131,7 +125,7 @@ func (b *Book) End(ctx context.Context, t hook.Turn) error {
 			found = nil
 			continue
 		}
-		found = append(found, slices.DeleteFunc(heard(queries, m.Text), func(c Candidate) bool { return own.forgot(t.Guest, c, m.Time) })...)
+		found = append(found, slices.DeleteFunc(overheard(t, queries, m.Text), func(c Candidate) bool { return own.forgot(t.Guest, c, m.Time) })...)
 		queries = append(queries, m.Text)
 	}
 	last := t.History[len(t.History)-1]
@@ -176,8 +170,8 @@ func guestsWords(history []thread.Message) (said []string) {
 
 // detect proposes what may be remembered of a message, knowing what the guest
 // said before.
-func detect(before []string, message string) []Candidate {
-	found := heard(before, message)
+func detect(t hook.Turn, before []string, message string) []Candidate {
+	found := overheard(t, before, message)
 	if unkept(message) {
 		for i := range found {
 			found[i].Scope = Session
@@ -235,7 +229,7 @@ func (d *draft) catchUp(t hook.Turn, history []thread.Message) {
 		if m.Role != thread.RoleUser {
 			continue
 		}
-		missed := slices.DeleteFunc(heard(before, m.Text), func(c Candidate) bool {
+		missed := slices.DeleteFunc(overheard(t, before, m.Text), func(c Candidate) bool {
 			return !safety(c.Kind, c.Key) || d.set.traces(t.Thread, c) || d.set.forgot(t.Guest, c, m.Time)
 		})
 		d.take(missed, t, m.Text, false)

@@ -123,6 +123,7 @@ var sources = []struct {
 		}
 	}},
 	{name: "a memory", guest: "ana", message: []string{"boa noite, tudo bem?", "quero uma massa"}, fill: func(t *testing.T, h *served, _ string) {
+		h.model.Play(script(map[string][]step{"meu nome é " + marker: {call("remember", `{"facts":[{"what":"`+marker+`","kind":"name"}]}`), says("Prazer!")}}))
 		h.say(t, "ana", "name", "meu nome é "+marker, nil)
 	}},
 	{name: "a brewery's name", guest: "C001", message: []string{"me recomenda cervejarias novas em San Diego, California"}, fill: func(t *testing.T, h *served, dir string) {

@@ -207,3 +207,29 @@ func TestConsentIsTheGuestsOwnHoweverItIsSaid(t *testing.T) {
 		})
 	}
 }
+
+func TestWhatAModelDoesNotRememberIsNotedOnlyForSafety(t *testing.T) {
+	for message, noted := range map[string]string{
+		"adoro cerveja escura":                      "",
+		"somos seis, até 80 por pessoa":             "",
+		"una hamburguesa sin cebolla, ¿pueden?":     "",
+		"the stout of 11 percent is over my budget": "",
+		"sou alérgica a amendoim":                   "amendoim (allergy or intolerance)",
+		"mi hija es celíaca, ¿qué hay para ella?":   "celíaca",
+		"tem leite no purê? tenho alergia a leite":  "leite (allergy or intolerance)",
+		"please answer in English from now on":      "language English",
+	} {
+		t.Run(message, func(t *testing.T) {
+			h := serving(t, script(map[string][]step{message: {says("Claro.")}, "e então?": {says("Pois é.")}}), nil)
+			h.say(t, "ana", "t", message, nil)
+			h.say(t, "ana", "t", "e então?", nil)
+			for _, a := range h.model.Asked() {
+				_, people, found := strings.Cut(a.Prompt, "what else was told:")
+				people, _, _ = strings.Cut(people, "</notes>")
+				if a.Task == "decide" && (found != (noted != "") || !strings.Contains(people, noted)) {
+					t.Errorf("%q: the notes for a model say of people %q, want %q", a.Message(), people, noted)
+				}
+			}
+		})
+	}
+}
