@@ -202,8 +202,8 @@ func Seat(table []Person, p Person) []Person {
 		q.Name = p.Name // "o filho" is "o filho mais velho", and not another son
 	}
 	q.Allergies, q.Diets, q.Dislikes = union(slices.Clip(q.Allergies), p.Allergies), union(slices.Clip(q.Diets), p.Diets), union(slices.Clip(q.Dislikes), p.Dislikes)
-	q.Diets = without(q.Diets, q.Allergies) // "coeliac" is said once
-	q.Count, q.Of = max(q.Count, p.Count), cmp.Or(p.Of, q.Of)
+	q.Diets = without(q.Diets, q.Allergies)                      // "coeliac" is said once
+	q.Count, q.Of = cmp.Or(p.Count, q.Count), cmp.Or(p.Of, q.Of) // "they are only two now"
 	table[i] = q
 	if p.Name == "" || p.Is(Companion) {
 		return table

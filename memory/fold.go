@@ -22,6 +22,7 @@ type Change struct {
 	Memory  *Memory `json:"memory,omitempty"`  // memory_saved, when it is new
 	Session string  `json:"session,omitempty"` // in which it was said again
 	Run     string  `json:"run,omitempty"`     // in which it was said again, or taken back
+	Count   int     `json:"count,omitempty"`   // of how many it is said now
 	Alpha   int64   `json:"alpha,omitempty"`   // memory_voted
 	Beta    int64   `json:"beta,omitempty"`
 	Why     string  `json:"why,omitempty"`
@@ -50,6 +51,9 @@ func (m *Memory) apply(t event.Type, c Change, at time.Time) {
 		if c.Memory != nil {
 			*m = *c.Memory
 			return
+		}
+		if c.Count > 0 && !at.Before(m.Last) {
+			m.Count = c.Count
 		}
 		if c.Run != "" && (c.Run == m.Run || c.Run == m.Again) {
 			return // two listeners heard it in one turn

@@ -14,9 +14,18 @@ import (
 // named. What a house notes for all its guests is everybody's.
 func table(held []*Memory) []hook.Person {
 	guest, named, others := []hook.Person{{}}, []hook.Person(nil), []hook.Person(nil)
-	var all []hook.Person // what is everybody's
+	var all []hook.Person           // what is everybody's
+	counted := map[string]*Memory{} // what was said last of how many they are
+	for _, m := range held {
+		if had := counted[m.Person]; m.Count > 0 && (had == nil || m.Last.After(had.Last)) {
+			counted[m.Person] = m
+		}
+	}
 	for _, m := range distinct(first(maxNeeds, slices.DeleteFunc(slices.Clone(held), func(m *Memory) bool { return !m.needs() }), mattersMore)) {
 		p := m.person()
+		if last := counted[m.Person]; last != nil && m.Person != "" {
+			p.Count = last.Count
+		}
 		switch {
 		case m.Person != "":
 			named = hook.Seat(named, p)

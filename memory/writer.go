@@ -206,7 +206,7 @@ func (d *draft) take(found []Candidate, t hook.Turn, said string, end bool) (ver
 			d.tell(event.MemoryCandidate, p)
 		case v.Again != "":
 			d.tell(event.MemoryCandidate, p)
-			d.change(event.MemorySaved, Change{ID: v.Again, Session: t.Thread, Run: t.Run})
+			d.change(event.MemorySaved, Change{ID: v.Again, Session: t.Thread, Run: t.Run, Count: c.Count})
 		default:
 			m := d.fresh(c, t)
 			m.Pending = v.Pending

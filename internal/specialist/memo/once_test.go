@@ -74,3 +74,11 @@ func TestAPersonIsForgottenAtOnceWhenTheGuestOrdersIt(t *testing.T) {
 		}
 	}
 }
+
+func TestAGroupMayShrink(t *testing.T) {
+	h := open(t)
+	h.turn(turn{guest: "bia", says: "três amigos veganos vêm, todos com alergia a nozes", calls: []string{`remember {"facts":[{"what":"vegano","kind":"diet","person":"amigos","count":3},{"what":"nozes","kind":"allergy","person":"amigos","count":3}]}`}})
+	c := h.turn(turn{guest: "bia", says: "agora são só dois amigos veganos", calls: []string{`remember {"facts":[{"what":"vegano","kind":"diet","person":"amigos","count":2}]}`}})
+	seated(t, c.table, ":", "amigos: nozes, vegano, 2 people")
+	seated(t, h.turn(turn{guest: "bia", says: "o que sugere?"}).known.People, ":", "amigos: nozes, vegano, 2 people")
+}
