@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/hook"
@@ -126,9 +128,8 @@ func (s *Set) Admit(t hook.Turn, found []Candidate) Remembered {
 // admitted returns candidates as they come before the policy. What takes back
 // something that may harm the guest, and that they did not, comes not.
 func (s *Set) admitted(found []Candidate, t hook.Turn) (in []Candidate, r Remembered) {
-	text := allSaid(t)
 	for _, c := range found {
-		if c.Person != "" && !spokenOf(text, c.Person) {
+		if named, _ := utf8.DecodeRuneInString(c.Person); unicode.IsUpper(named) && !spokenOf(allSaid(t), c.Person) {
 			c.Person = "" // nobody was called that
 		}
 		if refusesAll(t.Message) && !c.Retract {
@@ -196,13 +197,13 @@ func movesOn(t hook.Turn, c Candidate, found []Candidate) bool {
 
 // mayWithdraw reports whether who listens may take back a note of what somebody must
 // not have: the house made it in this conversation and nobody agreed to keep it, and
-// the guest's words do not plainly state an allergy.
+// no sentence of the guest's plainly states an allergy by itself.
 func (s *Set) mayWithdraw(t hook.Turn, c Candidate) bool {
 	if m := s.standing(t.Thread, c); m != nil && m.Session == "" {
 		return false
 	}
-	for _, words := range append(guestsWords(t.History), t.Message) {
-		if slices.ContainsFunc(understand.Needs(words), func(n understand.Need) bool {
+	for _, said := range sentences(allSaid(t)) {
+		if slices.ContainsFunc(understand.Needs(said.text), func(n understand.Need) bool {
 			own := slices.Contains(n.Of, "")
 			return n.Plain && !n.Over && n.Kind != "diet" && own == (c.Subject == User) && sameValue(n.What, c.Value)
 		}) {
