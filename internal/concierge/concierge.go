@@ -194,8 +194,27 @@ func (c *Concierge) decideIn(ctx context.Context, t Turn, at *scene.Scene) Decid
 	}
 	in.Table, in.Known = notesOf(at.Table, t.Known)
 	told := slices.DeleteFunc(slices.Clone(at.Shown), func(t scene.Thing) bool { return unnamed(t, at.Shown) })
-	in.Shown = shownLines(told[:min(len(told), maxShown)])
+	on := asked{at: at}.kept().Lines
+	last := min(len(told), maxShown)
+	for i, t := range told {
+		if k := slices.IndexFunc(on, func(l orderLine) bool { return l.ID == t.ID }); k >= 0 {
+			told[i].Note = strings.TrimPrefix(told[i].Note+", "+on[k].note(), ", ")
+			if i >= last { // what is on the bill is never too long ago
+				told[last], last = told[i], last+1
+			}
+		}
+	}
+	in.Shown = shownLines(told[:last])
 	return in
+}
+
+// note tells of a line of the bill: "2 on the bill for Ana".
+func (l orderLine) note() string {
+	who := l.For
+	if who == "" && l.Mine {
+		who = "the guest"
+	}
+	return strings.TrimSuffix(fmt.Sprintf("%d on the bill for %s", l.Quantity, who), " for ")
 }
 
 // maxShown is how many things the notes name: some lists back.

@@ -171,8 +171,8 @@ func (c *Concierge) settled(ctx context.Context, text string, marks []guard.Mark
 }
 
 // offers returns which of the things that an answer names are offered, and the ids of those
-// that it only warns of or leaves out. Its marks tell; where there are none, the words do, and
-// what the guest named is not offered: they know it.
+// that it only warns of or leaves out. Its marks tell; where there are none, the words do. What
+// the guest knows is not offered: the bill, and what they named, unless there is more.
 func (c *Concierge) offers(ctx context.Context, text string, marks []guard.Mark, named []scene.Thing, o own) (offered []scene.Thing, aside []string) {
 	all := c.things(ctx, o.Scene)
 	facts := guard.Facts{Language: o.Scene.Language, Table: o.Scene.Table, Things: all, Asked: o.Turn.Message, Marks: marks}
@@ -181,12 +181,20 @@ func (c *Concierge) offers(ctx context.Context, text string, marks []guard.Mark,
 	if len(marks) == 0 {
 		aside, asked = guard.Aside(text, facts), o.guestNamed(facts)
 	}
-	return slices.DeleteFunc(slices.Clone(named), func(t scene.Thing) bool {
+	bill := o.tab()
+	offered = slices.DeleteFunc(slices.Clone(named), func(t scene.Thing) bool {
 		unmarked := len(marks) > 0 && !slices.Contains(ids, t.ID)
-		nobodys := len(marks) == 0 && forbidden(all, t)
-		return unmarked || nobodys || slices.Contains(aside, t.ID) || slices.Contains(asked, t.ID)
-	}), aside
+		nobodys := len(marks) == 0 && (forbidden(all, t) || slices.Contains(asked, t.ID))
+		return unmarked || nobodys || slices.Contains(aside, t.ID) || slices.Contains(bill, t.ID)
+	})
+	if !slices.ContainsFunc(offered, func(t scene.Thing) bool { return !slices.Contains(asked, t.ID) }) {
+		return nil, aside
+	}
+	return offered, aside
 }
+
+// tab returns the ids of what is on the bill.
+func (o own) tab() []string { return asked{at: o.Scene}.tab() }
 
 // forbidden reports whether a thing is one that the guest must not have.
 func forbidden(all []guard.Thing, t scene.Thing) bool {

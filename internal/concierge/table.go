@@ -496,16 +496,19 @@ func (a asked) changes() bool {
 
 // order is what the bill tool keeps of a conversation.
 type order struct {
-	Lines []struct {
-		ID       string `json:"id"`
-		Quantity int    `json:"quantity"`
-		Mine     bool   `json:"mine"`
-	} `json:"lines"`
-	Ordered bool   `json:"ordered"`
-	People  int    `json:"people"`  // by whom it was split
-	Service string `json:"service"` // in percent
+	Lines   []orderLine `json:"lines"`
+	Ordered bool        `json:"ordered"`
+	People  int         `json:"people"`  // by whom it was split
+	Service string      `json:"service"` // in percent
 	Asked   []struct {
 		Among    []string `json:"among"`
 		Quantity int      `json:"quantity"`
 	} `json:"asked"` // which of some dishes is meant
+}
+
+type orderLine struct {
+	ID       string `json:"id"`
+	Quantity int    `json:"quantity"`
+	Mine     bool   `json:"mine"`
+	For      string `json:"for"`
 }
