@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"context"
 	"cmp"
 	"slices"
 	"strings"
@@ -141,6 +142,21 @@ func (c *Candidate) owns(noted *Candidate) bool {
 	}
 	both := c.Kind == noted.Kind || c.Kind == Diet && noted.Kind == Dislike || c.Kind == Dislike && noted.Kind == Diet && !reaction(noted)
 	return both && (sameValue(c.Value, noted.Value) || c.Kind == Diet && Covers(c.Value, noted.Value))
+}
+
+// Call gives somebody the name that they have by now in a conversation: one of "my sisters"
+// is Neide. What is kept for good of them stays under the word that may come again.
+func (b *Book) Call(ctx context.Context, t hook.Turn, was, name string) error {
+	lesson := Lesson{Owner: t.Guest, Run: t.Run + "~call~" + mark(was+"\n"+name), Thread: t.Thread}
+	return b.learn(ctx, lesson, t.Time, func(d *draft) {
+		for _, m := range d.held(t.Thread) {
+			if m.Session != "" && m.Person != "" && hook.SameName(m.Person, was) {
+				named := *m
+				named.Person = name
+				d.save(&named)
+			}
+		}
+	})
 }
 
 // give takes from the companion without a name what was told of somebody in a turn.

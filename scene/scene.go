@@ -282,6 +282,17 @@ func (s *Scene) Untell(p hook.Person) {
 	s.Table = slices.DeleteFunc(table, func(q hook.Person) bool { return q.Is(hook.Companion) && !q.Safety() && len(q.Dislikes) == 0 })
 }
 
+// Call gives somebody at the table another name; who has it already is the same person.
+func (s *Scene) Call(was, name string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if at := hook.Among(s.Table, was); len(at) == 1 && s.Table[at[0]].Name != "" {
+		p := s.Table[at[0]]
+		p.Name = name
+		s.Table = hook.Seat(slices.Delete(slices.Clone(s.Table), at[0], at[0]+1), p)
+	}
+}
+
 // Leave takes somebody from the table. The guest stays, and needs nothing.
 func (s *Scene) Leave(name string) {
 	s.mu.Lock()

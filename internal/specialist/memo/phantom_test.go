@@ -36,3 +36,12 @@ func TestANeedIsTheOneCompanionsOfWhomTheMessageSpeaks(t *testing.T) {
 		seated(t, h.turn(turn{guest: "bia", says: "ok"}).known.People, want...)
 	}
 }
+
+func TestWhoIsGivenANameIsOnePerson(t *testing.T) {
+	h := open(t)
+	h.turn(turn{guest: "bia", says: "um primo é alérgico a kiwi, o outro é vegano", calls: []string{
+		`remember {"facts":[{"what":"kiwi","kind":"allergy","person":"primo 1"},{"what":"vegano","kind":"diet","person":"primo 2"}]}`,
+	}})
+	h.turn(turn{guest: "bia", says: "o do kiwi se chama Davi", calls: []string{`remember {"facts":[{"what":"Davi","kind":"name","person":"primo 1"}]}`}})
+	seated(t, h.turn(turn{guest: "bia", says: "e agora?"}).known.People, ":", "Davi: kiwi", "primo 2: vegano")
+}

@@ -96,6 +96,9 @@ func (m *Memo) remember(ctx context.Context, in rememberIn) (out rememberOut, er
 		}
 		return somebody
 	})
+	if in.Facts = m.called(ctx, s, t, in.Facts); len(in.Facts) == 0 {
+		return out, nil
+	}
 	for _, f := range in.Facts { // whoever needs nothing is there as well
 		if f.Person != "" && !f.Over && len(hook.Among(s.People(), f.Person)) == 0 && (hook.Kin(f.Person) || hook.Speaks(t.Message, f.Person)) {
 			s.Tell(hook.Person{Name: f.Person})
@@ -149,6 +152,27 @@ func (m *Memo) remember(ctx context.Context, in rememberIn) (out rememberOut, er
 		out.Rejected = append(out.Rejected, rejected{c.Says(l), why(c.Why)})
 	}
 	return out, nil
+}
+
+// called gives people at the table the names that facts tell of them, and returns the facts
+// by these.
+func (m *Memo) called(ctx context.Context, s *scene.Scene, t hook.Turn, facts []fact) []fact {
+	for _, f := range slices.Clone(facts) {
+		if m.telling(f).Kind != "name" || f.Over || hook.SameName(f.Person, "") || len(hook.Among(s.People(), f.Person)) != 1 || !hook.Speaks(t.Message, f.What) {
+			continue
+		}
+		s.Call(f.Person, f.What)
+		if t.Guest != "" && m.Book != nil {
+			_ = m.Book.Call(ctx, t, f.Person, f.What) // else the table alone knows
+		}
+		facts = slices.DeleteFunc(facts, func(x fact) bool { return x == f })
+		for i := range facts {
+			if hook.SameName(facts[i].Person, f.Person) {
+				facts[i].Person = f.What
+			}
+		}
+	}
+	return facts
 }
 
 // standing returns what a fact takes back, as it stands in the notes: there it may be of
