@@ -140,49 +140,51 @@ type Forms [2]string
 
 // House is what all speakers share.
 type House struct {
-	You        string            // the guest, as who speaks
-	Opening    string            // the first words of a conversation
-	And, Or    string            // before the last of a list
-	Sample     string            // a badge on what is made up
-	Samples    string            // after a list in which some are
-	NoPrice    string            // where a price would stand
-	TryAgain   string            // after what could not be done
-	Noted      string            // what was told and is taken note of: %s
-	Minded     string            // what must not be eaten and was kept in mind: %s
-	More       string            // of a list that goes on: %d
-	Staff      string            // how to reach the people of the house, if they did not say
-	NotTold    string            // what the house did not say of itself; how to reach it: %s
-	NotToldOf  string            // the same of a topic, which comes first: %s, %s
-	NotFiled   string            // what only people can do; how to reach them: %s
-	AskFor     string            // what is missing of a request: %s
-	ReadBack   string            // a request, which the guest says yes or no to: %s
-	Filed      string            // a request that the staff sees: %s
-	Urgent     string            // how to reach them at once: %s
-	Dropped    string            // a request that the guest does not want after all
-	Answer     map[string]string // when an answer is to be expected of a house that is open, closed (until %s) or of unknown hours
-	TooMany    string            // as many requests of the guest wait as may
-	Held       string            // who of the staff has the conversation: %s
-	Full       string            // a time at which there are not enough seats: %s, %s
-	FullOffers string            // times near it that are free: %s
-	TooSoon    string            // how long before a table is booked: %s
-	Missing    map[string]string // what a request may lack
-	Kinds      map[string]string // of requests
-	States     map[string]string // of a request: %s
-	Weekdays   [7]string         // from Sunday
-	DaysTo     string            // from a weekday to a weekday: %s, %s
-	EveryDay   string            // of a week
-	Closed     string            // on a day
-	AllDay     string            // open from midnight to midnight
-	FromTo     string            // from a time to a time: %s, %s
-	OpenNow    string            // the house or its kitchen: %s
-	ClosedNow  string            // the same
-	ClosesAt   string            // after OpenNow: %s
-	OpensAt    string            // after ClosedNow: %s
-	HoursAre   string            // of a week: %s
-	Holiday    string            // hours of today, which is one: %s
-	TheKitchen string
-	Facts      map[string]string // titles of what a house tells of itself
-	Topics     map[string]string // titles of what a conversation may be about, by specialist
+	You         string            // the guest, as who speaks
+	Opening     string            // the first words of a conversation
+	And, Or     string            // before the last of a list
+	Sample      string            // a badge on what is made up
+	Samples     string            // after a list in which some are
+	NoPrice     string            // where a price would stand
+	TryAgain    string            // after what could not be done
+	Noted       string            // what was told and is taken note of: %s
+	Minded      string            // what must not be eaten and was kept in mind: %s
+	More        string            // of a list that goes on: %d
+	Staff       string            // how to reach the people of the house, if they did not say
+	NotTold     string            // what the house did not say of itself; how to reach it: %s
+	NotToldOf   string            // the same of a topic, which comes first: %s, %s
+	NotFiled    string            // what only people can do; how to reach them: %s
+	AskFor      string            // what is missing of a request: %s
+	ReadBack    string            // a request, which the guest says yes or no to: %s
+	Filed       string            // a request that the staff sees: %s
+	Urgent      string            // how to reach them at once: %s
+	Dropped     string            // a request that the guest does not want after all
+	Answer      map[string]string // when an answer is to be expected of a house that is open, closed (until %s) or of unknown hours
+	TooMany     string            // as many requests of the guest wait as may
+	Held        string            // who of the staff has the conversation: %s
+	Full        string            // a time at which there are not enough seats: %s, %s
+	FullOffers  string            // times near it that are free: %s
+	TooSoon     string            // how long before a table is booked: %s
+	Missing     map[string]string // what a request may lack
+	Kinds       map[string]string // of requests
+	States      map[string]string // of a request: %s
+	Withdrawn   string            // a request, by its guest: %s
+	MayWithdraw string            // asks whether a request is to be withdrawn: %s
+	Weekdays    [7]string         // from Sunday
+	DaysTo      string            // from a weekday to a weekday: %s, %s
+	EveryDay    string            // of a week
+	Closed      string            // on a day
+	AllDay      string            // open from midnight to midnight
+	FromTo      string            // from a time to a time: %s, %s
+	OpenNow     string            // the house or its kitchen: %s
+	ClosedNow   string            // the same
+	ClosesAt    string            // after OpenNow: %s
+	OpensAt     string            // after ClosedNow: %s
+	HoursAre    string            // of a week: %s
+	Holiday     string            // hours of today, which is one: %s
+	TheKitchen  string
+	Facts       map[string]string // titles of what a house tells of itself
+	Topics      map[string]string // titles of what a conversation may be about, by specialist
 
 	Point, Group string // of numbers: 1.234,5
 	Dollar       string // the sign of the United States' one

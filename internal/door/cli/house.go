@@ -86,7 +86,11 @@ func requestsListCommand(fs *flag.FlagSet) action {
 		}
 		list = slices.DeleteFunc(list, func(r house.Request) bool { return r.State == house.Done && !*all })
 		return showEach(a, list, func(w io.Writer, r house.Request) {
-			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", r.ID, r.State, r.By, r.Made.Local().Format(time.DateTime), brief(r))
+			state := r.State
+			if r.Undone {
+				state = "withdrawn"
+			}
+			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", r.ID, state, r.By, r.Made.Local().Format(time.DateTime), brief(r))
 		})
 	}
 }

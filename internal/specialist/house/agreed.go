@@ -52,6 +52,13 @@ func refuses(text string) bool {
 
 var refusing = lang.Set("nao no not dont don nunca never nem ni espera wait espere cancela cancel deixa")
 
+// cancels reports whether a guest says that something is no longer wanted: "cancela a mesa".
+func cancels(message string) bool {
+	return !strings.Contains(message, "?") && slices.ContainsFunc(strings.Fields(lang.Squeeze(lang.Fold(message))), func(w string) bool { return cancelling[w] })
+}
+
+var cancelling = lang.Set("cancela cancele cancelem cancelar cancelamos cancel cancelled cancelen cancelo desmarca desmarque desmarcar desmarcamos anula anule anulen anular anulamos retira retire retiren retirar desisto desistimos desistir withdraw")
+
 // agrees reports whether a message agrees to what was read back: in a clause of it, or in
 // the words that were heard as the answer and stand in it.
 func agrees(s *scene.Scene, answer string) bool {

@@ -31,7 +31,8 @@ type askStaffIn struct {
 	Date    string `json:"date,omitempty" jsonschema:"YYYY-MM-DD"`
 	Time    string `json:"time,omitempty"`
 	Name    string `json:"name,omitempty"`
-	Answer  string `json:"answer,omitempty"`
+	Answer  string `json:"answer,omitempty" jsonschema:"the guest's, to what was read back"`
+	Filed   string `json:"filed,omitempty" jsonschema:"change or withdraw: what was filed"`
 }
 
 // people is how many come, be it written as a number or in words: "4".
@@ -55,6 +56,8 @@ type askStaffOut struct {
 	AskFor   []string  `json:"ask_for,omitempty"` // what is missing
 	Filed    *Request  `json:"filed,omitempty"`   // the staff sees it; nothing is booked until they say so
 	Dropped  bool      `json:"dropped,omitempty"`
+	Undone   *Request  `json:"withdrawn,omitempty"`    // the staff sees that the guest no longer wants it
+	Undo     *Request  `json:"ask_withdraw,omitempty"` // once the guest says yes to that
 	Phone    string    `json:"phone,omitempty"`
 	Requests []Request `json:"earlier,omitempty"` // of this conversation, with what the staff replied
 	For      string    `json:"for,omitempty"`
@@ -70,7 +73,7 @@ type askStaffOut struct {
 func (h *House) askStaffTool() (agent.Tool, error) {
 	about := "How the guest reaches the staff, for a booking, an order, a complaint. Sends nothing."
 	if h.Inbox != nil {
-		about = "Passes a wish to the staff: reads it back, files it once called with the guest's answer. Tells of earlier ones."
+		about = "Passes a wish to the staff: reads it back, files it when called again with the guest's answer. Tells of earlier ones."
 	}
 	return agent.NewTool("ask_staff", about, h.ask, agent.Options[askStaffOut]{
 		Last: true, // the bill of the same step is what is ordered
@@ -85,7 +88,8 @@ func (h *House) askStaffTool() (agent.Tool, error) {
 // waiting is a request that was read back and has had no answer yet.
 type waiting struct {
 	Request
-	Message string `json:"message"` // in which it was asked for
+	Message string `json:"message"`        // in which it was asked for
+	Undo    bool   `json:"undo,omitempty"` // it is filed, and to be withdrawn
 }
 
 // waitingNote is the key of the request that waits for the guest's yes, contactNote that
@@ -101,6 +105,9 @@ func Waiting(ctx context.Context, s *scene.Scene) string {
 	var w waiting
 	if s.Load(waitingNote, &w); w.Text == "" || len(w.missing()) > 0 {
 		return ""
+	}
+	if w.Undo {
+		return "to withdraw: " + w.said(lang.English)
 	}
 	return w.said(lang.English)
 }
@@ -127,11 +134,27 @@ func (h *House) ask(ctx context.Context, in askStaffIn) (out askStaffOut, err er
 	}
 	var w waiting
 	s.Load(waitingNote, &w)
-	switch yes, no := w.answered(s, in); {
-	case no:
+	yes, no := w.answered(s, in)
+	switch filed := latest(earlier, in.Kind); {
+	case w.Undo && yes:
+		return out, h.withdraw(ctx, s, &w.Request, true, &out)
+	case in.Filed == "withdraw" && filed != nil:
+		return out, h.withdraw(ctx, s, filed, false, &out)
+	case in.Filed == "withdraw": // what was only read back
+		no, in = true, askStaffIn{}
+	case w.Undo: // it stays
+		no, w = false, waiting{}
+		if err := s.Save(waitingNote, w); err != nil {
+			return out, err
+		}
+	case in.Filed == "change" && filed != nil && w.Instead != filed.ID:
+		yes, no, w = false, false, waiting{Request: *filed.again()}
+	}
+	switch {
+	case no && !in.says():
 		out.Dropped = w.Text != ""
 		return out, s.Save(waitingNote, waiting{})
-	case yes && len(w.missing()) == 0 && !(f.Tables != nil && w.moves(in)):
+	case yes && len(w.missing()) == 0 && !w.moves(in): // what is filed was read back
 		w.amend(in, s)
 		w.reach(ctx, s, &out)
 		w.Guest, w.Thread = run.Guest, run.Thread
@@ -153,6 +176,40 @@ func (h *House) ask(ctx context.Context, in askStaffIn) (out askStaffOut, err er
 	}
 	w.Message = s.Message
 	return out, h.seat(ctx, f, &w, &out)
+}
+
+// says reports whether a call tells anything of a request.
+func (in *askStaffIn) says() bool {
+	return in.Request != "" || in.Date != "" || in.Time != "" || in.Name != "" || in.people() > 0
+}
+
+// latest is the request that was filed last and is open, of a kind if one is said.
+func latest(earlier []Request, kind string) *Request {
+	i := slices.IndexFunc(earlier, func(r Request) bool { return r.open() && (kind == "" || r.Kind == kind) })
+	if i < 0 {
+		return nil
+	}
+	return &earlier[i]
+}
+
+// again is a request that takes the place of one that was filed, and is like it.
+func (r *Request) again() *Request {
+	return &Request{Kind: r.Kind, Text: r.Text, People: r.People, Date: r.Date, Time: r.Time, At: r.At, Name: r.Name, Contact: r.Contact, Order: r.Order, Instead: r.ID}
+}
+
+// withdraw takes a request back that was filed, if the guest says so in this message or has
+// just agreed to it. Else it is to be asked for: a model alone withdraws nothing.
+func (h *House) withdraw(ctx context.Context, s *scene.Scene, r *Request, agreed bool, out *askStaffOut) error {
+	if !agreed && !cancels(s.Message) {
+		out.Undo = r.told()
+		return s.Save(waitingNote, waiting{Request: *r, Message: s.Message, Undo: true})
+	}
+	gone, err := h.Inbox.Withdraw(ctx, graph.Of(ctx).Guest, r.ID)
+	if err != nil {
+		return err
+	}
+	out.Undone = gone.told()
+	return s.Save(waitingNote, waiting{})
 }
 
 // reach adds to a request, unless it is a complaint, what those at the table must not have,
@@ -191,7 +248,7 @@ func (h *House) file(ctx context.Context, f *Facts, w *waiting, out *askStaffOut
 func (r *Request) told() *Request {
 	return &Request{
 		Kind: r.Kind, Text: r.Text, People: r.People, Date: r.Date, Time: r.Time, At: r.At, Name: r.Name,
-		Order: r.Order, Needs: r.Needs, State: r.State, By: r.By, Reply: r.Reply, Declined: r.Declined,
+		Order: r.Order, Needs: r.Needs, State: r.State, By: r.By, Reply: r.Reply, Declined: r.Declined, Undone: r.Undone,
 	}
 }
 
@@ -202,7 +259,7 @@ func (h *House) seat(ctx context.Context, f *Facts, w *waiting, out *askStaffOut
 		known, free := false, true
 		var near []time.Time
 		if w.At, known = f.moment(w.Date, w.Time, s.Now); known {
-			free, near, err = h.Inbox.Free(ctx, f, w.People, w.At)
+			free, near, err = h.Inbox.Free(ctx, f, w.People, w.At, w.Instead)
 		}
 		if err != nil {
 			return err
@@ -417,6 +474,10 @@ func sayStaff(out askStaffOut, l lang.Language) string {
 			text += " " + fmt.Sprintf(w.Urgent, out.Urgent)
 		}
 		return text
+	case out.Undone != nil:
+		return fmt.Sprintf(w.Withdrawn, out.Undone.said(l))
+	case out.Undo != nil:
+		return fmt.Sprintf(w.MayWithdraw, out.Undo.said(l))
 	case out.TooMany:
 		return w.TooMany
 	case out.Full != nil:
@@ -441,6 +502,9 @@ func sayStaff(out askStaffOut, l lang.Language) string {
 		return fmt.Sprintf(w.ReadBack, out.Confirm.said(l))
 	case len(out.Requests) > 0:
 		r := out.Requests[0]
+		if r.Undone {
+			return fmt.Sprintf(w.Withdrawn, r.said(l))
+		}
 		text := fmt.Sprintf(w.States[r.State], r.said(l))
 		if r.Reply != "" {
 			text += " " + r.By + ": " + r.Reply

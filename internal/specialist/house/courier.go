@@ -135,16 +135,20 @@ func (c *Courier) try(ctx context.Context, id string) (sent bool, err error) {
 	case err != nil || !r.Sent.IsZero():
 		return err == nil, err
 	}
-	body, err := json.Marshal(map[string]any{"type": "request.filed", "timestamp": r.Made, "data": r})
+	what, message, at := "request.filed", id, r.Made
+	if r.Undone {
+		what, message, at = "request.withdrawn", id+"-withdrawn", r.Changed
+	}
+	body, err := json.Marshal(map[string]any{"type": what, "timestamp": at, "data": r})
 	if err != nil {
 		return false, err
 	}
-	if err := c.Send(ctx, id, body); err != nil {
+	if err := c.Send(ctx, message, body); err != nil {
 		return false, err
 	}
 	_, err = c.Inbox.change(context.WithoutCancel(ctx), r.Guest, func(all []Request) ([]Request, error) {
 		i := index(all, id)
-		if i < 0 {
+		if i < 0 || all[i].Undone != r.Undone { // withdrawn meanwhile
 			return nil, nil
 		}
 		all[i].Sent = c.Inbox.now()

@@ -6,11 +6,14 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/hook"
@@ -219,6 +222,69 @@ func TestOnlyTheGuestsYesFilesARequest(t *testing.T) {
 	}
 	if all, err := box.List(t.Context()); err != nil || len(all) != 1 || all[0].People != 3 {
 		t.Errorf("filed %+v, %v", all, err)
+	}
+}
+
+func TestAGuestChangesOrWithdrawsWhatWasFiled(t *testing.T) {
+	const booked = `{"kind":"booking","request":"a table","people":4,"date":"2026-11-20","time":"20:00"}`
+	facts, err := house.ParseFacts("[tables]\nseats = 4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, tt := range map[string]struct {
+		calls []string // a message and its call by turns
+		want  []string // what the staff finds
+	}{
+		"withdrawn in the guest's words": {[]string{"cancel the table, please", `{"filed":"withdraw"}`}, []string{"withdrawn 4 20:00"}},
+		"asked first": {
+			[]string{"we are not sure about Friday", `{"filed":"withdraw"}`, "yes", `{"filed":"withdraw","answer":"yes"}`},
+			[]string{"withdrawn 4 20:00"},
+		},
+		"asked first, and kept": {[]string{"hmm, Friday rains", `{"filed":"withdraw"}`, "no, keep it", `{"answer":"no"}`}, []string{"new 4 20:00"}},
+		"by the model alone":    {[]string{"what is in the pie?", `{"filed":"withdraw","answer":"yes"}`}, []string{"new 4 20:00"}},
+		"changed, of the seats that it has": {
+			[]string{"make it 20:30 for three", `{"filed":"change","people":3,"time":"20:30"}`, "yes", `{"answer":"yes"}`},
+			[]string{"new 3 20:30", "withdrawn 4 20:00"},
+		},
+		"changed once more with the yes": {
+			[]string{"make it 20:30", `{"filed":"change","time":"20:30"}`, "yes, but for two", `{"answer":"yes","people":2}`, "yes", `{"answer":"yes"}`},
+			[]string{"new 2 20:30", "withdrawn 4 20:00"},
+		},
+		"a no with another time is a change": {
+			[]string{"make it 20:30", `{"filed":"change","time":"20:30"}`, "no, 21:00", `{"answer":"no","time":"21:00"}`, "yes", `{"answer":"yes"}`},
+			[]string{"new 4 21:00", "withdrawn 4 20:00"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			box := inbox(t)
+			tool := toolOf(t, &house.House{Inbox: box, Facts: func(context.Context) (*house.Facts, error) { return facts, nil }}, "ask_staff")
+			at := &scene.Scene{Language: lang.English, Now: time.Date(2026, 11, 16, 12, 0, 0, 0, time.UTC)}
+			said := ""
+			for turn := range slices.Chunk(append([]string{"a table for 4 on Friday at 20:00", booked, "yes, send it", `{"answer":"yes"}`}, tt.calls...), 2) {
+				at.Message, at.Last = turn[0], said
+				out, err := tool.Run(scene.With(t.Context(), at), turn[1])
+				if err != nil {
+					t.Fatal(err)
+				}
+				said = tool.Say(llm.ToolCall{}.Reply(out, nil).Result.Content, lang.English)
+				at.Said = append(at.Said, at.Message)
+			}
+			all, err := box.List(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, r := range all {
+				state := r.State
+				if r.Undone {
+					state = "withdrawn"
+				}
+				got = append(got, fmt.Sprint(state, " ", r.People, " ", r.Time))
+			}
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Errorf("the staff finds (-want +got):\n%s\nsaid last: %s", diff, said)
+			}
+		})
 	}
 }
 

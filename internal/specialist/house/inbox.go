@@ -32,14 +32,16 @@ type Request struct {
 	Time     string    `json:"time,omitempty"`
 	At       time.Time `json:"at,omitzero"` // both, where the house keeps seats
 	Name     string    `json:"name,omitempty"`
-	Contact  string    `json:"contact,omitempty"`  // how the staff reaches the guest: a telephone number
-	Order    []string  `json:"order,omitempty"`    // "2 x Coxinha"
-	Needs    []string  `json:"needs,omitempty"`    // of those at the table: "Ana: glúten"
-	State    string    `json:"state,omitempty"`    // new, taken, done
-	By       string    `json:"by,omitempty"`       // who of the staff took it
-	Reply    string    `json:"reply,omitempty"`    // what they said last
-	Declined bool      `json:"declined,omitempty"` // done, but not as the guest wished: its seats are free again
-	Told     bool      `json:"told,omitempty"`     // the guest knows that a person has the conversation
+	Contact  string    `json:"contact,omitempty"`    // how the staff reaches the guest: a telephone number
+	Order    []string  `json:"order,omitempty"`      // "2 x Coxinha"
+	Needs    []string  `json:"needs,omitempty"`      // of those at the table: "Ana: glúten"
+	State    string    `json:"state,omitempty"`      // new, taken, done
+	By       string    `json:"by,omitempty"`         // who of the staff took it
+	Reply    string    `json:"reply,omitempty"`      // what they said last
+	Declined bool      `json:"declined,omitempty"`   // done, but not as the guest wished: its seats are free again
+	Instead  string    `json:"instead_of,omitempty"` // the request that it takes the place of
+	Undone   bool      `json:"withdrawn,omitempty"`  // done, for the guest has withdrawn it
+	Told     bool      `json:"told,omitempty"`       // the guest knows that a person has the conversation
 	Made     time.Time `json:"made,omitzero"`
 	Changed  time.Time `json:"changed,omitzero"`
 	Heard    time.Time `json:"heard,omitzero"` // the guest's last message to who has it
@@ -115,7 +117,7 @@ func (b *Inbox) File(ctx context.Context, key string, r Request) (Request, error
 		}
 		waiting := 0
 		for _, had := range all {
-			if had.open() {
+			if had.open() && had.ID != r.Instead {
 				waiting++
 			}
 		}
@@ -308,6 +310,26 @@ func (c *Change) apply(r *Request, now time.Time) {
 	}
 	r.Declined = c.State == Done && c.Declined
 	r.Reply = cmp.Or(c.Reply, r.Reply)
+}
+
+// Withdraw closes a request that its guest no longer wants, as withdrawn, and frees its
+// seats. The staff is told of it as of a new one.
+func (b *Inbox) Withdraw(ctx context.Context, guest, id string) (r Request, err error) {
+	_, err = b.change(ctx, guest, func(all []Request) ([]Request, error) {
+		i := index(all, id)
+		if i < 0 {
+			return nil, ErrNoRequest
+		}
+		if all[i].open() {
+			all[i].State, all[i].Undone, all[i].Changed, all[i].Sent = Done, true, b.now(), time.Time{}
+		}
+		r = all[i]
+		return all, nil
+	})
+	if err != nil {
+		return r, err
+	}
+	return r, b.release(ctx, id)
 }
 
 // PersonID begins the ids of messages that a person of the house wrote. No model and no

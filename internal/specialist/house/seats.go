@@ -76,16 +76,25 @@ const (
 // last ones at once, one gets ErrFull.
 func (b *Inbox) Book(ctx context.Context, key string, r Request, c *Capacity) (Request, error) {
 	if c == nil || r.At.IsZero() || r.People <= 0 {
-		return b.File(ctx, key, r)
+		return b.file(ctx, key, r)
 	}
 	from := r.At.Unix() / 60
 	own := seat{ID: requestID(r.Guest, r.Thread, key), From: from, To: from + int64(c.Stay), People: r.People, At: b.now()}
-	if err := b.take(ctx, c, own); err != nil {
+	if err := b.take(ctx, c, own, r.Instead); err != nil {
 		return r, err
 	}
-	filed, err := b.File(ctx, key, r)
+	filed, err := b.file(ctx, key, r)
 	if errors.Is(err, ErrTooMany) {
 		err = errors.Join(err, b.release(ctx, own.ID))
+	}
+	return filed, err
+}
+
+// file files a request, and withdraws the one that it takes the place of.
+func (b *Inbox) file(ctx context.Context, key string, r Request) (Request, error) {
+	filed, err := b.File(ctx, key, r)
+	if err == nil && r.Instead != "" {
+		_, err = b.Withdraw(ctx, r.Guest, r.Instead)
 	}
 	return filed, err
 }
@@ -126,8 +135,10 @@ func (b *Inbox) reseat(ctx context.Context, with func([]seat) ([]seat, error)) e
 	return fmt.Errorf("taking seats: others were faster %d times", maxTries)
 }
 
-func (b *Inbox) take(ctx context.Context, c *Capacity, own seat) error {
+// take takes seats, in the place of those of another request, if there is one.
+func (b *Inbox) take(ctx context.Context, c *Capacity, own seat, instead string) error {
 	return b.reseat(ctx, func(all []seat) ([]seat, error) {
+		all = but(all, instead)
 		if slices.ContainsFunc(all, func(s seat) bool { return s.ID == own.ID }) {
 			return nil, nil // filed again under the same key
 		}
@@ -142,6 +153,11 @@ func (b *Inbox) take(ctx context.Context, c *Capacity, own seat) error {
 		}
 		return append(all, own), nil
 	})
+}
+
+// but are seats without those of a request.
+func but(all []seat, id string) []seat {
+	return slices.DeleteFunc(all, func(s seat) bool { return s.ID == id })
 }
 
 // release frees the seats of a request.
@@ -161,7 +177,7 @@ func (b *Inbox) living(ctx context.Context, all []seat, from, to int64) (some []
 	for _, s := range all {
 		if s.From < to && s.To > from && b.now().Sub(s.At) > filing {
 			r, err := b.Get(ctx, s.ID)
-			if errors.Is(err, ErrNoRequest) || err == nil && r.Declined {
+			if errors.Is(err, ErrNoRequest) || err == nil && (r.Declined || r.Undone) {
 				continue
 			}
 			if err != nil {
@@ -192,13 +208,14 @@ func peak(all []seat, from, to int64) (most int) {
 	return most
 }
 
-// Free reports whether there are seats for people from a moment on, and if not, which
-// times of the house near it have some.
-func (b *Inbox) Free(ctx context.Context, f *Facts, people int, at time.Time) (free bool, near []time.Time, err error) {
+// Free reports whether there are seats for people from a moment on, those of a request
+// included that is to be changed, and if not, which times of the house near it have some.
+func (b *Inbox) Free(ctx context.Context, f *Facts, people int, at time.Time, instead string) (free bool, near []time.Time, err error) {
 	all, _, err := b.seats(ctx)
 	if err != nil {
 		return false, nil, err
 	}
+	all = but(all, instead)
 	c := f.Tables
 	fits := func(all []seat, t time.Time) bool {
 		from := t.Unix() / 60

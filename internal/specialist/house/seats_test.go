@@ -73,7 +73,7 @@ func TestAFullTimeIsSaidToBeAndItsNeighboursAreOffered(t *testing.T) {
 	}
 	free := func(people int, at time.Time) (bool, string) {
 		t.Helper()
-		ok, near, err := box.Free(t.Context(), f, people, at)
+		ok, near, err := box.Free(t.Context(), f, people, at, "")
 		if err != nil {
 			t.Fatal(err)
 		}

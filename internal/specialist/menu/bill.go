@@ -27,7 +27,7 @@ type billIn struct {
 	Service number     `json:"service_percent,omitempty"`
 	Tip     tip        `json:"tip,omitempty" jsonschema:"amount, or 10%"`
 	Budget  number     `json:"budget,omitempty" jsonschema:"in all"`
-	PerHead number     `json:"budget_per_person,omitempty"` // what models write too
+	PerHead number     `json:"budget_per_person,omitempty"`
 
 	// Of the reader; a model adds up anew.
 	Running bool       `json:"running,omitempty"` // of the last bill, to which items are added
@@ -112,9 +112,10 @@ type billOut struct {
 
 	Without *missing `json:"without,omitempty"` // what dishes, and the total
 
-	own  []share // for a model: what the dishes of each come to, where it is told whose they are
-	less string  // than the bill before it
-	more string
+	limit *share  // for a model: of each person
+	own   []share // for a model: what the dishes of each come to, where it is told whose they are
+	less  string  // than the bill before it
+	more  string
 }
 
 // told is a bill as a model is told it: who must not have what, also if the guest knows, and
@@ -126,12 +127,16 @@ func (out billOut) told() any {
 		lines = append(lines, l)
 	}
 	out.Lines, out.Brief, out.Fits = lines, false, false
+	if out.limit != nil { // which is nobody's to share
+		out.Budget, out.Left, out.Over = "", "", ""
+	}
 	return struct {
 		billOut
-		Own  []share `json:"own_dishes,omitempty"`
-		Less string  `json:"less_than_before,omitempty"`
-		More string  `json:"more_than_before,omitempty"`
-	}{out, out.own, out.less, out.more}
+		Limit *share  `json:"limit_per_person,omitempty"`
+		Own   []share `json:"own_dishes,omitempty"`
+		Less  string  `json:"less_than_before,omitempty"`
+		More  string  `json:"more_than_before,omitempty"`
+	}{out, out.limit, out.own, out.less, out.more}
 }
 
 type billLine struct {
@@ -167,7 +172,7 @@ func (w *Waiter) billTool() (agent.Tool, error) {
 	return agent.NewTool("bill", "Adds up, splits, tells what is left.", w.bill, agent.Options[billOut]{
 		Schema: func(s *jsonschema.Schema) {
 			forgiving("people", "service_percent", "budget", "budget_per_person")(s)
-			for _, own := range []string{"running", "drop", "order", "brief", "without", "fits", "budget_per_person"} {
+			for _, own := range []string{"running", "drop", "order", "brief", "without", "fits"} {
 				delete(s.Properties, own)
 			}
 			s.Properties["tip"] = &jsonschema.Schema{Types: []string{"number", "string"}, Description: s.Properties["tip"].Description}
@@ -296,7 +301,7 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 		}
 		sum += l.Quantity * it.Price.Amount
 		t := things([]Item{it}, s.Language)[0]
-		t.Note = noteOf(line.NotFor)
+		t.Note = noteOf(card.bars(it, seats, s.Language)) // whoever has it
 		s.Offer(ctx, t)
 		switch {
 		case slices.Contains(now.Told, l.ID):
@@ -324,7 +329,7 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 		return out, s.Save(tabNote, now)
 	}
 	say := func(minor int64) string { return ui.Money{Amount: minor, Currency: currency}.Text(s.Language) }
-	share := func(percent number) int64 { return int64(math.Round(float64(sum) * float64(percent) / 100)) }
+	part := func(percent number) int64 { return int64(math.Round(float64(sum) * float64(percent) / 100)) }
 	total := sum
 	out.Sum = say(sum)
 	if spared, names := now.priceOf(card, in.Without); spared > 0 {
@@ -332,21 +337,22 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 		out.Without = &missing{texts.In(s.Language).List(names), []string{say(rest + int64(math.Round(float64(rest)*float64(in.Service)/100)))}}
 	}
 	if in.Service > 0 {
-		total += share(in.Service)
+		total += part(in.Service)
 		now.Service = strconv.FormatFloat(float64(in.Service), 'f', -1, 64)
-		out.Service, out.Percent = say(share(in.Service)), texts.In(s.Language).Number(float64(in.Service))+"%"
+		out.Service, out.Percent = say(part(in.Service)), texts.In(s.Language).Number(float64(in.Service))+"%"
 	}
 	if in.Tip.amount > 0 {
 		extra := int64(math.Round(float64(in.Tip.amount) * math.Pow10(currencies[currency])))
 		if in.Tip.percent {
-			extra = share(in.Tip.amount)
+			extra = part(in.Tip.amount)
 		}
 		total += extra
 		out.Tip = say(extra)
 	}
 	out.Total = say(total)
-	out.Shares, out.Nobody = paid.shares(sum, total, say)
-	out.own, _ = own.shares(sum, total, say)
+	most := card.minor(perHead(in, s))
+	out.Shares, out.Nobody = paid.shares(sum, total, most, say)
+	out.own, _ = own.shares(sum, total, most, say)
 	switch {
 	case last.Total > total:
 		out.less = say(last.Total - total)
@@ -360,6 +366,12 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 		if over := each*people - total; over > 0 {
 			out.Rounded = say(over)
 		}
+	}
+	if most > 0 {
+		out.limit = &share{Most: say(most)}
+	}
+	if people := int64(in.People); most > 0 && people > 1 {
+		out.limit.within((total+people-1)/people, most, say)
 	}
 	out.Fits = in.Fits
 	if budget := card.minor(cmp.Or(budgetOf(in, s), now.Budget)); budget > 0 {
@@ -393,6 +405,15 @@ func budgetOf(in billIn, s *scene.Scene) float64 {
 		return 0
 	}
 	return s.Budget.Person * people
+}
+
+// perHead is the most that each at the table will pay, if that is what was told.
+func perHead(in billIn, s *scene.Scene) float64 {
+	trip := slices.ContainsFunc(s.Shown, func(t scene.Thing) bool { return t.Kind == "lodging" })
+	if in.Budget > 0 || in.PerHead == 0 && (trip || s.Budget.Total > 0) {
+		return 0
+	}
+	return cmp.Or(float64(in.PerHead), s.Budget.Person)
 }
 
 // ask asks once which of some dishes is meant.

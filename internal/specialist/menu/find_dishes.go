@@ -24,6 +24,7 @@ type findDishesIn struct {
 	Sort       string `json:"sort,omitempty" jsonschema:"cheap, dear, strong, weak, light, spicy"`
 	PairWith   string `json:"pair_with,omitempty"` // a dish or a drink
 	For        list   `json:"for,omitempty" jsonschema:"me, names; empty: all"`
+	When       string `json:"when,omitempty" jsonschema:"YYYY-MM-DD HH:MM, if not now"`
 	Restaurant string `json:"restaurant,omitempty" jsonschema:"if another"`
 
 	// Of the reader; a model chooses itself.

@@ -1,6 +1,7 @@
 package menu
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
@@ -19,7 +20,12 @@ func (w *Waiter) timeOf(s *scene.Scene) (at time.Time, told string, sure bool) {
 	if at = s.Now; at.IsZero() {
 		at = w.now()
 	}
+	var come visit
+	s.Load(visitNote, &come)
 	for _, said := range append([]string{s.Message}, reversed(s.Said)...) {
+		if said == come.Said && !come.At.IsZero() {
+			return come.At, come.At.Format("15:04"), true
+		}
 		minute, ok := hourTold(said)
 		if !ok {
 			minute, ok = partTold(said)
@@ -33,6 +39,28 @@ func (w *Waiter) timeOf(s *scene.Scene) (at time.Time, told string, sure bool) {
 		}
 	}
 	return at, "", at.Hour() >= awake
+}
+
+// A visit is when the guest comes, as whoever decides has read it in a message. It holds
+// until another message names an hour.
+type visit struct {
+	At   time.Time `json:"at"`
+	Said string    `json:"said"`
+}
+
+const visitNote = "menu.visit"
+
+// come notes when the guest comes: "2026-11-21 13:00", or an hour of today.
+func come(s *scene.Scene, when string) error {
+	when = strings.Replace(strings.TrimSpace(when), "T", " ", 1)
+	at, err := time.ParseInLocation("2006-01-02 15:04", when[:min(len(when), 16)], s.Now.Location())
+	if err != nil {
+		if at, err = time.ParseInLocation("15:04", when, s.Now.Location()); err != nil {
+			return fmt.Errorf("when is written as 2026-11-21 13:00, not %q", when)
+		}
+		at = time.Date(s.Now.Year(), s.Now.Month(), s.Now.Day(), at.Hour(), at.Minute(), 0, 0, at.Location())
+	}
+	return s.Save(visitNote, visit{at, s.Message})
 }
 
 // awake is the hour from which on a guest may mean the present one.

@@ -1,6 +1,16 @@
 package menu
 
-import "testing"
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/maitre-dev/maitre/agent"
+	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/scene"
+)
 
 func TestTheHourAtWhichAGuestComes(t *testing.T) {
 	for message, want := range map[string]string{
@@ -42,5 +52,36 @@ func TestTheHourAtWhichAGuestComes(t *testing.T) {
 		if got != want {
 			t.Errorf("%q: %q, want %q", message, got, want)
 		}
+	}
+}
+
+func TestWhatIsServedWhenTheGuestComes(t *testing.T) {
+	k := newKit(t)
+	s := &scene.Scene{Language: lang.English, Now: time.Date(2026, 11, 17, 20, 0, 0, 0, time.UTC), Message: "is there a feijoada?"}
+	told := func(args string) string {
+		i := slices.IndexFunc(k.tools, func(t agent.Tool) bool { return t.Name == "find_dishes" })
+		out, err := k.tools[i].Run(scene.With(t.Context(), s), args)
+		if err != nil {
+			t.Fatal(err)
+		}
+		raw, err := json.Marshal(out.(findDishesOut).told())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(raw)
+	}
+	if got := told(`{"wish":"feijoada"}`); !strings.Contains(got, "not at 20:00") {
+		t.Errorf("now: %s", got)
+	}
+	s.Said, s.Message = append(s.Said, s.Message), "and this weekend, say at one?"
+	if got := told(`{"wish":"feijoada","when":"2026-11-21 13:00"}`); strings.Contains(got, "not at") {
+		t.Errorf("on Saturday: %s", got)
+	}
+	s.Said, s.Message = append(s.Said, s.Message), "and is the feijoada big?"
+	if got := told(`{"wish":"feijoada"}`); strings.Contains(got, "not at") {
+		t.Errorf("asked later of that Saturday: %s", got)
+	}
+	if result, _ := k.call(s, "find_dishes", `{"wish":"feijoada","when":"Saturday"}`); !strings.Contains(result, "2026-11-21 13:00") {
+		t.Errorf("a time that cannot be read: %s", result)
 	}
 }

@@ -55,7 +55,13 @@ func (out findDishesOut) told() any {
 
 // findAndList is find_dishes: what the reader says of a search, and what a model is told.
 func (w *Waiter) findAndList(ctx context.Context, in findDishesIn) (out findDishesOut, err error) {
-	who, nobody := known(scene.From(ctx), in.For)
+	s := scene.From(ctx)
+	if in.When != "" {
+		if err := come(s, in.When); err != nil {
+			return out, err
+		}
+	}
+	who, nobody := known(s, in.For)
 	in.For = who
 	if out, err = w.findHeard(ctx, in); err != nil || in.Each || in.Meal || len(in.Set) > 0 {
 		return out, err

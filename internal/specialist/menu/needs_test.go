@@ -59,6 +59,7 @@ func TestPeopleAreOfferedNothingThatTheyMustNotHave(t *testing.T) {
 		{"sem álcool, não bebe, não bebe álcool, no alcohol, doesn't drink, driving, dirigindo, sin alcohol, no bebe, alcohol, teetotal", []*regexp.Regexp{ofDrink}, 50},
 		{"porco, pork, cerdo, no pork, não come porco, sem porco, carne de porco, doesn't eat pork", []*regexp.Regexp{ofPork}, 60},
 		{"carne vermelha, red meat, carne roja, sem carne vermelha, no red meat", []*regexp.Regexp{redMeat}, 50},
+		{"animals with four legs, bichos de quatro patas, animales de cuatro patas, mammals", []*regexp.Regexp{redMeat, ofPork}, 70}, // fish has none
 		{"beef, bovino, carne de vaca, carne bovina, hindu, hindú, doesn't eat beef", []*regexp.Regexp{ofBeef}, 50},
 		{"ovo, ovos, egg, eggs, huevo, egg allergy, sem ovo", []*regexp.Regexp{ofEgg}, 60},
 		{"mel, honey, miel", []*regexp.Regexp{ofHoney}, 60},

@@ -6,10 +6,24 @@ import (
 	"github.com/maitre-dev/maitre/hook"
 )
 
-// A share is what somebody pays of a bill.
+// A share is what somebody pays of a bill, and how that stands to the most that they will.
 type share struct {
-	Who  string `json:"who"`
-	Pays string `json:"pays"`
+	Who  string `json:"who,omitempty"`
+	Pays string `json:"pays,omitempty"`
+	Most string `json:"most,omitempty"`
+	Left string `json:"left,omitempty"`
+	Over string `json:"over,omitempty"`
+}
+
+// within says how an amount stands to the most that somebody will pay; 0: any.
+func (x *share) within(pays, most int64, say func(int64) string) {
+	switch {
+	case most <= 0:
+	case pays > most:
+		x.Over = say(pays - most)
+	default:
+		x.Left = say(most - pays)
+	}
 }
 
 // payers are who pays for what of a bill.
@@ -30,8 +44,9 @@ func (p *payers) add(who []string, amount int64) {
 }
 
 // shares returns what each pays of the total, service and tip in proportion, so that all
-// of them make it up; and what is left of it that nobody pays for.
-func (p *payers) shares(sum, total int64, say func(int64) string) (all []share, nobody string) {
+// of them make it up, and how that stands to the most that each will pay; and what is left
+// of it that nobody pays for.
+func (p *payers) shares(sum, total, most int64, say func(int64) string) (all []share, nobody string) {
 	if len(p.who) == 0 || sum == 0 {
 		return nil, ""
 	}
@@ -44,7 +59,9 @@ func (p *payers) shares(sum, total int64, say func(int64) string) (all []share, 
 		if hook.SameName(name, "") {
 			name = guestName
 		}
-		all = append(all, share{name, say(paid - before)})
+		one := share{Who: name, Pays: say(paid - before)}
+		one.within(paid-before, most, say)
+		all = append(all, one)
 	}
 	if paid < total {
 		nobody = say(total - paid)

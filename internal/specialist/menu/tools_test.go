@@ -375,6 +375,41 @@ func TestBillSaysWhatIsLeftOfABudget(t *testing.T) {
 	}
 }
 
+func TestALimitOfEachIsNoBudgetOfTheTable(t *testing.T) {
+	k := newKit(t)
+	const items = `"items":[{"dish":"feijoada completa","for":"Ana"},{"dish":"pudim","for":"me"},{"dish":"tacaca","for":"me"}]`
+	i := slices.IndexFunc(k.tools, func(t agent.Tool) bool { return t.Name == "bill" })
+	for _, tt := range []struct{ args, want string }{
+		{`{` + items + `,"budget_per_person":75}`, `"limit_per_person":{"most":"R$ 75,00"},"own_dishes":[{"who":"Ana","pays":"R$ 79,00","over":"R$ 4,00"},{"who":"guest","pays":"R$ 62,00","left":"R$ 13,00"}]`},
+		{`{` + items + `,"budget_per_person":75,"people":2}`, `"limit_per_person":{"most":"R$ 75,00","left":"R$ 4,50"}`},
+		{`{` + items + `,"budget":150}`, `"budget":"R$ 150,00","left":"R$ 9,00"`},
+	} {
+		s := &scene.Scene{Language: lang.Portuguese, Now: lunch, Table: []hook.Person{{}, {Name: "Ana"}}}
+		out, err := k.tools[i].Run(scene.With(t.Context(), s), tt.args)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := json.Marshal(out.(billOut).told())
+		if err != nil || !strings.Contains(string(got), tt.want) || strings.Contains(tt.want, "most") == strings.Contains(string(got), `"budget"`) {
+			t.Errorf("bill %s: %s, want %s", tt.args, got, tt.want)
+		}
+	}
+}
+
+func TestABillLeavesShownForWhomADishIsNot(t *testing.T) {
+	k := newKit(t)
+	s := &scene.Scene{Language: lang.English, Table: atTable()}
+	k.call(s, "bill", `{"items":[{"dish":"bobó de camarão","for":"me"},{"dish":"feijoada completa","for":"João"}]}`)
+	for _, thing := range s.Found {
+		if !strings.Contains(thing.Note, "not for Ana") || strings.Contains(thing.Note, "João") != (thing.ID == "bobo-de-camarao") {
+			t.Errorf("%s: %q", thing.Name, thing.Note)
+		}
+	}
+	if len(s.Found) != 2 {
+		t.Errorf("found: %v", s.Found)
+	}
+}
+
 func TestBillAddsUp(t *testing.T) {
 	k := newKit(t)
 	shown := []scene.Thing{{Kind: "dish", ID: "tacaca", Number: 1}, {Kind: "dish", ID: "manicoba", Number: 2}, {Kind: "dish", ID: "bobo-de-camarao", Number: 1}}

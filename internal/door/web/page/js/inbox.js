@@ -12,7 +12,7 @@ import { personID } from "./staff.js";
 
 /**
  * @typedef {{id: string, kind: string, text: string, state: string, by?: string, table?: string, name?: string, people?: number, date?: string,
- *   time?: string, order?: string[], needs?: string[], contact?: string, made: string, changed: string, heard?: string, declined?: boolean}} Request
+ *   time?: string, order?: string[], needs?: string[], contact?: string, made: string, changed: string, heard?: string, declined?: boolean, withdrawn?: boolean}} Request
  */
 
 const every = 3000, anew = 60_000; // ms: what is new is cheap to ask for; all of it now and then, for what was forgotten
@@ -128,7 +128,7 @@ function conversation(at, by, nameless, changed) {
 
 /** @param {Request} r */
 function facts(r) {
-  const rows = [["state", o(r.declined ? "declined" : r.state) + (r.by ? ` · ${o("by", { name: clean(r.by) })}` : "")], ["tableOf", r.table], ["name", r.name], ["contact", r.contact], ["people", r.people], ["day", r.date], ["time", r.time], ["order", r.order?.join(", ")]];
+  const rows = [["state", o(r.withdrawn ? "withdrawn" : r.declined ? "declined" : r.state) + (r.by ? ` · ${o("by", { name: clean(r.by) })}` : "")], ["tableOf", r.table], ["name", r.name], ["contact", r.contact], ["people", r.people], ["day", r.date], ["time", r.time], ["order", r.order?.join(", ")]];
   return [h("h3", null, o(r.kind)), h("p", null, clean(r.text)), r.needs?.length ? h("p", { class: "needs", role: "note" }, o("mustNot", { what: clean(r.needs.join("; ")) })) : "",
     h("dl", null, ...rows.filter(([, v]) => v).flatMap(([key, v]) => [h("dt", null, o(String(key))), h("dd", null, clean(String(v)))]))];
 }
