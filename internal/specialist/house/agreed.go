@@ -26,7 +26,7 @@ func (w *waiting) answered(s *scene.Scene, in askStaffIn) (yes, no bool) {
 	if n := len(s.Said); !ok && (n == 0 || w.Message != s.Said[n-1] || w.moves(in)) {
 		return false, false
 	}
-	return agrees(s, in.Answer), false
+	return agrees(s, in.Answer, ok), false
 }
 
 // heardAs is what whoever calls the tool takes the guest's answer for: yes, no, or nothing.
@@ -60,25 +60,26 @@ func cancels(message string) bool {
 var cancelling = lang.Set("cancela cancele cancelem cancelar cancelamos cancel cancelled cancelen cancelo desmarca desmarque desmarcar desmarcamos anula anule anulen anular anulamos retira retire retiren retirar desisto desistimos desistir withdraw")
 
 // agrees reports whether a message agrees to what was read back: in a clause of it, or in
-// the words that were heard as the answer and stand in it.
-func agrees(s *scene.Scene, answer string) bool {
+// the words that were heard as the answer and stand in it. If nobody heard one, a clause that
+// wishes for more is none: "quero que me liguem".
+func agrees(s *scene.Scene, answer string, heard bool) bool {
 	if folded := lang.Fold(answer); strings.Contains(lang.Fold(s.Message), folded) && len(strings.Fields(folded)) > 1 && !refuses(answer) {
 		return !strings.Contains(answer, "?")
 	}
 	all := strings.FieldsFunc(s.Message, func(r rune) bool { return strings.ContainsRune(".,;:!\n", r) })
-	return slices.ContainsFunc(append(all, s.Message), func(clause string) bool { return agreesIn(clause, s.Last) })
+	return slices.ContainsFunc(append(all, s.Message), func(clause string) bool { return agreesIn(clause, s.Last, heard) })
 }
 
 // agreesIn reports whether a clause is a yes by its words, or by the reader, who knows what
 // the house said last.
-func agreesIn(clause, house string) bool {
+func agreesIn(clause, house string, heard bool) bool {
 	if strings.Contains(clause, "?") || refuses(clause) {
 		return false
 	}
 	if a, ok := choice.Read(clause, nil); ok {
 		return a.Yes
 	}
-	if first := strings.Fields(lang.Squeeze(lang.Fold(clause))); len(first) > 0 && passing[first[0]] {
+	if first := strings.Fields(lang.Squeeze(lang.Fold(clause))); len(first) > 0 && (passing[first[0]] || heard && approving[first[0]]) {
 		return true
 	}
 	r, free := understand.Read(clause, understand.Before{Last: "ask_staff", House: house}), understand.Read(clause, understand.Before{})
@@ -86,12 +87,15 @@ func agreesIn(clause, house string) bool {
 		return false
 	}
 	return slices.ContainsFunc(r.Acts, func(a understand.Act) bool {
-		return a.Score >= likely && (a.Name == "yes" || a.Name == "ask_staff")
+		return a.Score >= likely && (a.Name == "yes" || heard && a.Name == "ask_staff")
 	}) && !slices.ContainsFunc(r.Spans, func(s understand.Span) bool { return s.P != "" })
 }
 
 // passing are verbs with which a guest has something passed on: "avise então".
 var passing = lang.Set("avise avisa avisem avisar mande manda mandem mandar envie envia enviar passe passa passem passar encaminhe encaminha fala fale send forward notify tell avisen avisale avisales dile diles diganles mandalo mandale pasalo pasale envialo")
+
+// approving are words that approve of what was read back, if whoever calls heard it so.
+var approving = lang.Set("otimo otima perfeito perfeita excelente maravilha show fechado fechou combinado joia certo great perfect excellent lovely brilliant cool deal genial perfecto perfecta listo estupendo barbaro buenisimo")
 
 // near are acts that a yes may be taken for when nobody knows what was asked, likely and
 // clear the scores from which on an act counts.

@@ -60,6 +60,8 @@ func TestAYesInOtherWordsFilesTheRequest(t *testing.T) {
 		{"", "perfect, send it", `{"answer":"true"}`, true},
 		{"", "dale, diles nomás", `{"answer":"dale"}`, true},
 		{"what is in the pie?", "yes, tell them about the soup", `{"answer":"yes"}`, true},
+		{"", "lovely. And what is in the pie?", `{"answer":"lovely"}`, true},
+		{"", "I want the chef to taste it himself", `{"kind":"complaint","request":"the soup came cold; the chef is to taste it"}`, false},
 		{"", "how much is the pie?", `{"answer":"yes"}`, false},
 		{"", "quanto custa a torta?", wish, false},
 		{"", "no, déjalo", `{"answer":"yes"}`, false},
@@ -91,6 +93,20 @@ func TestAChangedRequestReplacesWhatItSaid(t *testing.T) {
 	}
 	if got = house.Waiting(t.Context(), s.at); !strings.Contains(got, "three soups") {
 		t.Errorf("waiting: %q", got)
+	}
+}
+
+func TestARequestGoesOnWaitingBesideAnother(t *testing.T) {
+	s := newStaffTalk(t)
+	s.says("a table for 4 on Friday at 8", `{"kind":"booking","request":"a table","people":4,"date":"2026-11-20","time":"20:00"}`)
+	s.says("and last time the soup was cold", `{"kind":"complaint","request":"the soup was cold"}`)
+	if got := house.Waiting(t.Context(), s.at); !strings.Contains(got, "soup") || !strings.Contains(got, "4 people") {
+		t.Errorf("waiting: %q", got)
+	}
+	s.says("yes, tell them", `{"kind":"complaint","answer":"yes"}`)
+	s.says("yes, the table too", `{"kind":"booking","answer":"yes"}`)
+	if all := s.filed(); len(all) != 2 {
+		t.Errorf("filed: %+v", all)
 	}
 }
 

@@ -90,6 +90,32 @@ type waiting struct {
 	Request
 	Message string `json:"message"`        // in which it was asked for
 	Undo    bool   `json:"undo,omitempty"` // it is filed, and to be withdrawn
+
+	Before []waiting `json:"before,omitempty"` // others that wait, of other kinds
+}
+
+// turnTo makes the request of a kind the one that is spoken of; what was spoken of before
+// goes on waiting.
+func (w *waiting) turnTo(kind string) {
+	if kind == "" || w.Kind == "" || w.Kind == kind {
+		return
+	}
+	all := append(slices.Clone(w.Before), *w)
+	all[len(all)-1].Before = nil
+	*w = waiting{}
+	if i := slices.IndexFunc(all, func(x waiting) bool { return x.Kind == kind }); i >= 0 {
+		*w, all = all[i], slices.Delete(all, i, i+1)
+	}
+	w.Before = all
+}
+
+// next is what waits when a request no longer does.
+func (w *waiting) next() (n waiting) {
+	if last := len(w.Before) - 1; last >= 0 {
+		n = w.Before[last]
+		n.Before = w.Before[:last]
+	}
+	return n
 }
 
 // waitingNote is the key of the request that waits for the guest's yes, contactNote that
@@ -106,10 +132,15 @@ func Waiting(ctx context.Context, s *scene.Scene) string {
 	if s.Load(waitingNote, &w); w.Text == "" || len(w.missing()) > 0 {
 		return ""
 	}
-	if w.Undo {
-		return "to withdraw: " + w.said(lang.English)
+	var all []string
+	for ; w.Text != ""; w = w.next() {
+		said := w.said(lang.English)
+		if w.Undo {
+			said = "to withdraw: " + said
+		}
+		all = append(all, said)
 	}
-	return w.said(lang.English)
+	return strings.Join(all, "; and ")
 }
 
 // ask reads a request back, and files it when the guest has agreed in a later message.
@@ -134,6 +165,9 @@ func (h *House) ask(ctx context.Context, in askStaffIn) (out askStaffOut, err er
 	}
 	var w waiting
 	s.Load(waitingNote, &w)
+	if slices.Contains(kinds, in.Kind) {
+		w.turnTo(in.Kind)
+	}
 	yes, no := w.answered(s, in)
 	switch filed := latest(earlier, in.Kind); {
 	case w.Undo && yes:
@@ -143,17 +177,17 @@ func (h *House) ask(ctx context.Context, in askStaffIn) (out askStaffOut, err er
 	case in.Filed == "withdraw": // what was only read back
 		no, in = true, askStaffIn{}
 	case w.Undo: // it stays
-		no, w = false, waiting{}
+		no, w = false, w.next()
 		if err := s.Save(waitingNote, w); err != nil {
 			return out, err
 		}
 	case in.Filed == "change" && filed != nil && w.Instead != filed.ID:
-		yes, no, w = false, false, waiting{Request: *filed.again()}
+		yes, no, w = false, false, waiting{Request: *filed.again(), Before: w.Before}
 	}
 	switch {
 	case no && !in.says():
 		out.Dropped = w.Text != ""
-		return out, s.Save(waitingNote, waiting{})
+		return out, s.Save(waitingNote, w.next())
 	case yes && len(w.missing()) == 0 && !w.moves(in): // what is filed was read back
 		w.amend(in, s)
 		w.reach(ctx, s, &out)
@@ -164,7 +198,7 @@ func (h *House) ask(ctx context.Context, in askStaffIn) (out askStaffOut, err er
 		return out, nil // "confirmaram a mesa?"
 	}
 	if n := len(s.Said); n > 0 && w.Message != s.Said[n-1] && w.Kind != "booking" && in.Request != "" {
-		w = waiting{} // another wish, since nobody has answered that one
+		w = waiting{Before: w.Before} // another wish, since nobody has answered that one
 	}
 	before := w.Request
 	if w.add(in, s); w.Text == "" {
@@ -241,7 +275,7 @@ func (h *House) file(ctx context.Context, f *Facts, w *waiting, out *askStaffOut
 	default:
 		out.Filed, out.Answered = filed.told(), f.answered(s.Now, s.Language)
 	}
-	return s.Save(waitingNote, waiting{})
+	return s.Save(waitingNote, w.next())
 }
 
 // told is a request as a model reads it: what the guest wants, and what became of it.
@@ -340,9 +374,6 @@ func (w *waiting) add(in askStaffIn, s *scene.Scene) {
 	kind := in.Kind
 	if kind == "" || !slices.Contains(kinds, kind) {
 		kind = "other"
-	}
-	if in.Kind != "" && w.Kind != "" && w.Kind != kind {
-		*w = waiting{} // another wish
 	}
 	if w.Kind == "" {
 		w.Kind = kind
