@@ -71,7 +71,6 @@ bench: ## run the benchmarks (minutes) and print one table of how we compare
 
 soak: ## a hundred guests, killed workers, restarted databases, wrong clocks, full disks (eight minutes; needs PostgreSQL)
 	cd cmd/maitre && CI=true go test -tags soak -count=1 -failfast -timeout 25m -run '^TestSoak' -args $(if $(SEED),-seed $(SEED))
-	CI=true go test -tags soak -count=1 -run '^TestSoak' ./internal/specialist/house
 
 fuzz: ## run every fuzz target for FUZZTIME (10s)
 	@grep -rEo --include='*_test.go' --exclude-dir=oracle '^func Fuzz[A-Za-z0-9_]+' . \

@@ -119,6 +119,66 @@ func (c *Collection) Put(ctx context.Context, docs []Doc, progress func(done int
 	return changed, nil
 }
 
+// Change puts documents and removes others, all at once: whoever reads has the
+// collection as it was or as it is then. Words that are new are embedded before.
+func (c *Collection) Change(ctx context.Context, put []Doc, gone []string, progress func(done int)) error {
+	if c.store == nil {
+		_, err := c.Put(ctx, put, progress)
+		return errors.Join(err, c.Remove(ctx, gone...))
+	}
+	if err := c.Sync(ctx); err != nil {
+		return err
+	}
+	var rows []Row
+	for start := 0; start < len(put); start += c.info.Batch {
+		batch := put[start:min(start+c.info.Batch, len(put))]
+		some, err := c.embed(ctx, batch)
+		if err != nil {
+			return err
+		}
+		rows = append(rows, some...)
+		if progress != nil {
+			progress(len(rows))
+		}
+	}
+	for _, id := range gone {
+		rows = append(rows, Row{Doc: Doc{ID: id}, Gone: true})
+	}
+	if err := c.store.PutDocs(ctx, c.name, c.info.ID, rows); err != nil {
+		return err
+	}
+	return c.Sync(ctx)
+}
+
+// embed returns documents as rows: those whose words are known keep their vectors.
+func (c *Collection) embed(ctx context.Context, docs []Doc) ([]Row, error) {
+	rows, texts, of := make([]Row, len(docs)), []string{}, []int{}
+	c.mu.RLock()
+	for i, d := range docs {
+		rows[i].Doc = d
+		if it, ok := c.docs[d.ID]; !ok || it.doc.words() != d.words() || it.doc.Title != d.Title {
+			texts, of = append(texts, d.words()), append(of, i)
+		}
+	}
+	c.mu.RUnlock()
+	for _, d := range docs {
+		if err := d.Check(); err != nil {
+			return nil, err
+		}
+	}
+	if len(texts) == 0 {
+		return rows, nil
+	}
+	vs, err := c.embedder.Embed(ctx, llm.Document, texts)
+	if err != nil {
+		return nil, fmt.Errorf("embedding: %w", err)
+	}
+	for k, i := range of {
+		rows[i].Vector = vector.Encode(vs[k])
+	}
+	return rows, nil
+}
+
 const (
 	longest = 64 << 10    // bytes of a document's words
 	widest  = 4 * longest // and of its fields, which may repeat them
@@ -242,13 +302,16 @@ func (c *Collection) Sync(ctx context.Context) error {
 		return ctx.Err()
 	}
 	const page = 1000
-	for {
-		rows, err := c.store.DocsAfter(ctx, c.name, c.info.ID, c.seq, page)
+	for limit := page; ; {
+		if c.seq > 0 {
+			limit = 0 // what was changed at once is taken up at once
+		}
+		rows, err := c.store.DocsAfter(ctx, c.name, c.info.ID, c.seq, limit)
 		if err != nil {
 			return err
 		}
 		c.takeRows(rows)
-		if len(rows) < page {
+		if limit == 0 || len(rows) < page {
 			break
 		}
 	}

@@ -202,6 +202,38 @@ func TestDocumentsWaitForAnEmbedderThatFails(t *testing.T) {
 	}
 }
 
+// A change is there as a whole or, if something fails before, not at all; words that are
+// known are not embedded again.
+func TestAChangeIsAllOrNothing(t *testing.T) {
+	store := storetest.Memory(t)
+	e := &failing{embed.Local(), false}
+	counted := &counting{Embedder: e}
+	c, reader := retrieve.New("menu", store, counted), retrieve.New("menu", store, embed.Local())
+	put(t, c, card...)
+	dearer := card[0]
+	dearer.Fields = map[string]string{"price": "80"}
+	change := func() error {
+		return c.Change(t.Context(), []retrieve.Doc{dearer, {ID: "bolo", Title: "Bolo de fubá"}}, []string{"pudim", "pizza"}, nil)
+	}
+	state := func() string {
+		if err := reader.Sync(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		d, _ := reader.Get("moqueca")
+		all := reader.IDs()
+		slices.Sort(all)
+		return d.Fields["price"] + " " + strings.Join(all, " ")
+	}
+	e.down = true
+	if err, got := change(), state(); err == nil || got != "78 feijoada moqueca pizza pudim salada" {
+		t.Errorf("after a change that failed, %v: %s", err, got)
+	}
+	e.down, counted.texts = false, 0
+	if err, got := change(), state(); err != nil || got != "80 bolo feijoada moqueca salada" || counted.texts != 1 {
+		t.Errorf("after the change, %v: %s; %d texts were embedded", err, got, counted.texts)
+	}
+}
+
 func TestABrokenVectorIsMadeAgain(t *testing.T) {
 	store := storetest.Memory(t)
 	row := retrieve.Row{Doc: card[0], Vector: []byte("broken")}

@@ -24,8 +24,8 @@ type Store interface {
 	// PutDocs adds or replaces documents, all or none, and gives them, in their
 	// order, the collection's next numbers. A document whose Title or Text
 	// changes loses its vectors of other embedders; one whose Vector is nil
-	// keeps the vector it has if its words are the same. Of two rows with one
-	// ID the later counts; Seq and Gone are the store's to say.
+	// keeps the vector it has if its words are the same; one that is Gone is
+	// removed. Of two rows with one ID the later counts; Seq is the store's to say.
 	PutDocs(ctx context.Context, collection, embedder string, rows []Row) error
 	// PutVectors adds the embedder's vectors of rows read before to those of
 	// their documents that have not changed since: whose number is still the

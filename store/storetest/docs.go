@@ -30,6 +30,7 @@ func TestDocs(t *testing.T, open func(t *testing.T) retrieve.Store) {
 		"collections are apart, and there while they have documents": docTest.collections,
 		"nothing to put or remove changes nothing":                   docTest.nothing,
 		"any bytes come back as they were":                           docTest.hostile,
+		"some are put and others removed at once":                    docTest.together,
 		"1,000 rows are put at once":                                 docTest.thousand,
 		"what was given and returned is the caller's":                docTest.owned,
 		"a reader beside many writers misses nothing":                docTest.beside,
@@ -108,10 +109,20 @@ func (d docTest) roundTrip() {
 	}
 	long := doc("a", strings.Repeat("longa ", 40_000), bytes.Repeat([]byte{7}, 3072)...)
 	bare := doc("c", "")
-	bare.Fields, bare.Vector, bare.Seq, bare.Gone = map[string]string{}, []byte{}, 99, true // numbers and marks are the store's
+	bare.Fields, bare.Vector, bare.Seq = map[string]string{}, []byte{}, 99 // numbers are the store's
 	d.put("menu", "e1", full, long)
 	d.put("menu", "e1", bare)
 	d.want("menu", "e1", 0, at(1, full), at(2, long), at(3, doc("c", "")))
+}
+
+// together puts some documents and removes others at once.
+func (d docTest) together() {
+	d.put("menu", "e1", doc("a", "x", 1), doc("b", "x", 2), doc("c", "x", 3))
+	d.put("menu", "e1", doc("d", "y", 4), retrieve.Row{Doc: retrieve.Doc{ID: "a"}, Gone: true}, doc("b", "x"), retrieve.Row{Doc: retrieve.Doc{ID: "none"}, Gone: true})
+	d.want("menu", "e1", 3, at(4, doc("d", "y", 4)), gone(5, "a"), at(6, doc("b", "x", 2)))
+	d.wantSizes(map[string]int{"menu": 3})
+	d.put("menu", "e1", doc("a", "x"))
+	d.want("menu", "e1", 7, at(8, doc("a", "x"))) // its vector went with it
 }
 
 func (d docTest) pages() {

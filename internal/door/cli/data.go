@@ -114,6 +114,9 @@ func dataAddCommand(fs *flag.FlagSet) action {
 		if errors.Is(err, data.ErrName) {
 			return &usageError{err.Error(), "--name vendas"}
 		}
+		if err == nil {
+			err = a.wrote(ctx, "data add", "", e.Name)
+		}
 		if err != nil {
 			return err
 		}
@@ -333,6 +336,9 @@ func dataRemoveCommand(ctx context.Context, a *app, args []string) error {
 	if err := ts.Remove(ctx, args[0]); errors.Is(err, data.ErrNoTable) {
 		return &usageError{fmt.Sprintf("there is no table %q", args[0]), `"maitre data list" names them`}
 	} else if err != nil {
+		return err
+	}
+	if err := a.wrote(ctx, "data remove", "", args[0]); err != nil {
 		return err
 	}
 	return a.tell(nil, "%s is removed", args[0])

@@ -247,7 +247,10 @@ func learnCommand(fs *flag.FlagSet) action {
 			return err
 		}
 		if *reset {
-			return learn.Reset(ctx, db)
+			if err := learn.Reset(ctx, db); err != nil {
+				return err
+			}
+			return a.wrote(ctx, "learn --reset", "", "")
 		}
 		own, err := ownLines(args)
 		if err != nil {
@@ -285,7 +288,10 @@ func learnCommand(fs *flag.FlagSet) action {
 		if !install {
 			return fmt.Errorf("not installed, for it is worse: %s", worse)
 		}
-		return learn.Install(ctx, db, r.Weights, own, time.Now())
+		if err := learn.Install(ctx, db, r.Weights, own, time.Now()); err != nil {
+			return err
+		}
+		return a.wrote(ctx, "learn", "", fmt.Sprintf("%d lines", r.Lines))
 	}
 }
 

@@ -31,7 +31,15 @@ func houseSetCommand(ctx context.Context, a *app, args []string) error {
 	if err := house.Keep(ctx, db, facts, time.Now()); err != nil {
 		return err
 	}
+	if err := a.wrote(ctx, "house set", "", facts.Name); err != nil {
+		return err
+	}
 	return a.tell(nil, "told, with %d answers; look at it with: maitre house show", len(facts.Answers))
+}
+
+// wrote has the journal say that a command changed the house.
+func (a *app) wrote(ctx context.Context, command, of, note string) error {
+	return (&house.Journal{Store: a.db}).Add(ctx, house.Entry{By: house.CommandLine, Did: "maitre " + command, Of: of, Note: note})
 }
 
 // maxHouseFile bounds the file of "house set", in bytes.
@@ -127,6 +135,9 @@ func requestsSetCommand(fs *flag.FlagSet) action {
 		r, err := box.Set(ctx, args[0], house.Change{State: args[1], By: *by, Reply: *reply, Declined: *declined})
 		if err != nil {
 			return fmt.Errorf("request %s: %w", args[0], err)
+		}
+		if err := a.wrote(ctx, "requests set", r.ID, fmt.Sprintf("%s, %s, %s", r.Kind, r.State, *by)); err != nil {
+			return err
 		}
 		return a.tell(nil, "%s %s by %s", r.ID, r.State, r.By)
 	}

@@ -217,6 +217,9 @@ func (a *app) importCard(ctx context.Context, restaurant string, items []menu.It
 		return done, err
 	}
 	done.Replaced, err = a.desk(db).Replace(ctx, restaurant, items, editor.Replacing{By: "import", Keep: keep, Dry: dry, Progress: p.at})
+	if err == nil && !dry {
+		err = a.wrote(ctx, "menu import", "", fmt.Sprintf("%s: %d new, %d changed, %d removed", called(restaurant), done.New, done.Changed, done.Removed))
+	}
 	if errors.Is(err, editor.ErrOther) {
 		err = fmt.Errorf("the collection %s holds what maitre index put there; import with --restaurant NAME, or index that under another name", menu.Collection(restaurant))
 	}

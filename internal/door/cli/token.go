@@ -40,6 +40,9 @@ func tokenCreateCommand(fs *flag.FlagSet) action {
 		if err := tokens.PutToken(ctx, t, hash); err != nil {
 			return err
 		}
+		if err := a.wrote(ctx, "token create", t.ID, strings.TrimSpace(t.Name+" "+t.Role)); err != nil {
+			return err
+		}
 		fmt.Fprintf(a.Stderr, "token %s signs in %s; it is not shown again:\n", t.ID, t.Guest)
 		_, err = fmt.Fprintln(a.Stdout, secret)
 		return err
@@ -90,6 +93,9 @@ func tokenRevokeCommand(ctx context.Context, a *app, args []string) error {
 	if errors.Is(err, token.ErrNotFound) {
 		return fmt.Errorf(`%w ("maitre token list" tells the ids)`, err)
 	}
+	if err == nil {
+		err = a.wrote(ctx, "token revoke", args[0], "")
+	}
 	if err != nil {
 		return err
 	}
@@ -117,6 +123,9 @@ func linkCommand(fs *flag.FlagSet) action {
 		}
 		code, made, err := links.Make(ctx, *table, *days)
 		if err != nil {
+			return err
+		}
+		if err := a.wrote(ctx, "link", made.ID, made.Table); err != nil {
 			return err
 		}
 		to := house.LinkURL(a.publicURL(*base), code)
@@ -193,8 +202,12 @@ func linkRevokeCommand(ctx context.Context, a *app, args []string) error {
 	if err != nil {
 		return err
 	}
-	if _, err = links.Revoke(ctx, args[0]); errors.Is(err, house.ErrNoLink) {
+	gone, err := links.Revoke(ctx, args[0])
+	if errors.Is(err, house.ErrNoLink) {
 		return fmt.Errorf(`%w ("maitre link list" tells the ids)`, err) // without what may be a code
+	}
+	if err == nil {
+		err = a.wrote(ctx, "link revoke", gone.ID, gone.Table)
 	}
 	if err != nil {
 		return err

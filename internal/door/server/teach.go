@@ -151,6 +151,7 @@ func (srv *Server) unlearn(w http.ResponseWriter, r *http.Request, _ string) err
 type approved struct {
 	ID string `json:"id"`
 	staff.Answer
+	Used int `json:"used"` // how often it was found for a guest
 }
 
 func answerID(a staff.Answer) string {
@@ -165,9 +166,24 @@ func (srv *Server) answers(w http.ResponseWriter, r *http.Request, _ string) err
 	if err != nil {
 		return err
 	}
+	used := map[string]int{}
+	err = srv.talks.Read(r.Context(), srv.o.Store, func(turns []*talks.Turn) {
+		for _, t := range turns {
+			for _, text := range t.Approved {
+				used[text]++
+			}
+		}
+	})
+	if err != nil {
+		return err
+	}
 	all := []approved{}
 	for _, a := range facts.Answers {
-		all = append(all, approved{answerID(a), a})
+		x := approved{ID: answerID(a), Answer: a}
+		for _, text := range a.Answer {
+			x.Used += used[text]
+		}
+		all = append(all, x)
 	}
 	return writeJSON(w, http.StatusOK, map[string]any{"answers": all})
 }
@@ -196,7 +212,7 @@ func (srv *Server) keepAnswer(w http.ResponseWriter, r *http.Request, _ string) 
 		return err
 	}
 	note(r, "%s", strings.Join(slices.Concat(a.Ask, a.About), " / "))
-	return writeJSON(w, http.StatusCreated, approved{answerID(a), a})
+	return writeJSON(w, http.StatusCreated, approved{ID: answerID(a), Answer: a})
 }
 
 // dropAnswer answers DELETE /api/v1/answers/{id}.

@@ -151,7 +151,7 @@ func TestPageLetsGuestsInByALink(t *testing.T) {
 func TestPageOwnersWordsAreTheSameInAllLanguages(t *testing.T) {
 	t.Parallel()
 	p := enter(t, ruled, 1280, 800)
-	got := js[[]string](p, `Promise.all([import("/page/js/owner-words.js"), import("/page/js/card-words.js")]).then(([m]) => Object.values(m.words).map((w) => Object.keys(w).sort().join(" ")))`)
+	got := js[[]string](p, `Promise.all([import("/page/js/owner-words.js"), import("/page/js/card-words.js"), import("/page/js/house-words.js"), import("/page/js/guests-words.js")]).then(([m]) => Object.values(m.words).map((w) => Object.keys(w).sort().join(" ")))`)
 	if len(got) != 3 || got[0] != got[1] || got[1] != got[2] {
 		t.Errorf("they differ: %q", got)
 	}

@@ -42,6 +42,7 @@ type Turn struct {
 	Missing            []string // dishes asked for that are not on the card
 	Refused            []string // dishes that somebody must not have
 	Opinions           []string
+	Approved           []string // answers of the owner that were found
 	Calls              int
 	Cost               float64 // in dollars
 }
@@ -217,6 +218,7 @@ func (t *Turn) found(r result) {
 		if !r.told() {
 			t.mark(Unanswered)
 		}
+		t.Approved = append(t.Approved, r.Output.Answers...)
 	}
 	for _, topic := range about {
 		if topic != "" && !slices.Contains(t.Topics, topic) {

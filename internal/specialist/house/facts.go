@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -32,6 +33,9 @@ import (
 //	answer = "Sextas a partir das 20h."
 type Facts struct {
 	Name     string   `json:"name,omitempty" toml:"name"`
+	Welcome  Text     `json:"welcome,omitempty" toml:"welcome"`   // the first line of the page
+	Color    string   `json:"color,omitempty" toml:"color"`       // of the page: #7a2e1d
+	Mark     string   `json:"mark,omitempty" toml:"mark"`         // a photo that was kept: its file
 	Hours    string   `json:"hours,omitempty" toml:"hours"`       // as OpenStreetMap writes them
 	Kitchen  string   `json:"kitchen,omitempty" toml:"kitchen"`   // the same, of the kitchen
 	Country  string   `json:"country,omitempty" toml:"country"`   // whose public holidays count; "": BR
@@ -46,6 +50,7 @@ type Facts struct {
 	Children Text     `json:"children,omitempty" toml:"children"`
 	Pets     Text     `json:"pets,omitempty" toml:"pets"`
 	Dress    Text     `json:"dress,omitempty" toml:"dress"`
+	Speaks   Text     `json:"speaks,omitempty" toml:"speaks"` // the languages of its people
 	Answers  []Answer `json:"answers,omitempty" toml:"answers"`
 
 	Tables *Capacity `json:"tables,omitempty" toml:"tables"` // nil: the staff knows what is free
@@ -60,7 +65,7 @@ type Answer struct {
 }
 
 // Text is said as it stands, or in the guest's language where the owner wrote it in
-// several: {"pt": …, "en": …}. The key "" is of all languages.
+// several: {"pt": …, "en": …}. The key "" is of all other languages.
 type Text map[string]string
 
 // UnmarshalTOML takes a string, or a table of languages.
@@ -89,15 +94,19 @@ func (t *Text) from(v any) error {
 	*t = Text{}
 	switch v := v.(type) {
 	case string:
-		(*t)[""] = strings.TrimSpace(v)
+		if v = strings.TrimSpace(v); v != "" {
+			(*t)[""] = v
+		}
 		return nil
 	case map[string]any:
 		for l, words := range v {
 			s, ok := words.(string)
-			if !ok || l != "pt" && l != "en" && l != "es" {
+			if !ok || l != "" && l != "pt" && l != "en" && l != "es" {
 				return errText
 			}
-			(*t)[l] = strings.TrimSpace(s)
+			if s = strings.TrimSpace(s); s != "" {
+				(*t)[l] = s
+			}
 		}
 		return nil
 	}
@@ -128,6 +137,7 @@ func (f *Facts) texts() []fact {
 		{"children", f.Children},
 		{"pets", f.Pets},
 		{"dress", f.Dress},
+		{"speaks", f.Speaks},
 	}
 }
 
@@ -150,8 +160,10 @@ func (f *Facts) public() {
 }
 
 const (
-	maxText    = 500 // characters of a fact or an answer
-	maxAnswers = 300
+	maxText     = 500 // characters of a fact or an answer
+	maxName     = 80
+	maxAnswers  = 300
+	maxHolidays = 400
 )
 
 // ParseFacts reads a file of facts. Its errors say what to change.
@@ -162,7 +174,7 @@ func ParseFacts(text string) (*Facts, error) {
 		return nil, fmt.Errorf("what the house says of itself: %w", err)
 	}
 	if unknown := meta.Undecoded(); len(unknown) > 0 {
-		return nil, fmt.Errorf("what the house says of itself: %q is not known; there are name, hours, kitchen, country, holidays, tables (seats, stay, slot, lead), %s and answers", unknown[0].String(), strings.Join(f.topics(), ", "))
+		return nil, fmt.Errorf("what the house says of itself: %q is not known; there are name, welcome, color, mark, hours, kitchen, country, holidays, tables (seats, stay, slot, lead), %s and answers", unknown[0].String(), strings.Join(f.topics(), ", "))
 	}
 	return f, f.Check()
 }
@@ -174,47 +186,81 @@ func (f *Facts) topics() (all []string) {
 	return all
 }
 
-// Check says what is wrong with facts.
+// Wrong is what is wrong with one of the facts.
+type Wrong struct {
+	Fact string // hours, tables, answers
+	error
+}
+
+// Check says what is wrong with facts: each is a Wrong.
 func (f *Facts) Check() error {
-	wrong := []error{f.Tables.check()}
-	for _, h := range []string{f.Hours, f.Kitchen} {
-		if h != "" {
-			_, err := hours.Parse(h)
-			wrong = append(wrong, err)
+	var all []error
+	wrong := func(fact string, err error) {
+		if err != nil {
+			all = append(all, &Wrong{fact, err})
 		}
+	}
+	wrong("tables", f.Tables.check())
+	for _, h := range []fact{{"hours", Text{"": f.Hours}}, {"kitchen", Text{"": f.Kitchen}}} {
+		if h.text[""] != "" {
+			_, err := hours.Parse(h.text[""])
+			wrong(h.topic, err)
+		}
+	}
+	if !hours.Knows(f.country()) {
+		wrong("country", fmt.Errorf("the public holidays of %q are not known; name the days in holidays", f.Country))
+	}
+	if len(f.Holidays) > maxHolidays {
+		wrong("holidays", fmt.Errorf("%d holidays are too many; at most %d", len(f.Holidays), maxHolidays))
 	}
 	for _, day := range f.Holidays {
 		if _, err := time.Parse(time.DateOnly, day); err != nil {
-			wrong = append(wrong, fmt.Errorf("holiday %q is no date; write it as 2026-12-24", day))
+			wrong("holidays", fmt.Errorf("holiday %q is no date; write it as 2026-12-24", day))
 		}
 	}
-	said := f.texts()
+	if f.Color != "" && !colors.MatchString(f.Color) {
+		wrong("color", fmt.Errorf("color %q is not written as #7a2e1d", f.Color))
+	}
+	if f.Mark != "" && !marks.MatchString(f.Mark) {
+		wrong("mark", errors.New("mark is the file of a photo that was kept"))
+	}
+	if len(f.Name) > maxName || strings.ContainsAny(f.Name, "<>\n") {
+		wrong("name", fmt.Errorf("name is plain text of at most %d characters, without < and >", maxName))
+	}
+	for _, t := range append(f.texts(), fact{"welcome", f.Welcome}) {
+		wrong(t.topic, t.text.check(t.topic))
+	}
 	for i, a := range f.Answers {
 		name := fmt.Sprintf("answer %d", i+1)
 		if len(a.Ask)+len(a.About) == 0 || slices.ContainsFunc(slices.Concat(a.Ask, a.About), func(q string) bool { return len(stems(q)) == 0 }) {
-			wrong = append(wrong, fmt.Errorf("%s needs a question in words, or what it is about: ask = [\"is there live music?\"] or about = [\"discount\"]", name))
+			wrong("answers", fmt.Errorf("%s needs a question in words, or what it is about: ask = [\"is there live music?\"] or about = [\"discount\"]", name))
 		}
 		for _, q := range slices.Concat(a.Ask, a.About) {
-			if len(q) > maxText || strings.ContainsAny(q, "<>") {
-				wrong = append(wrong, fmt.Errorf("the question of %s is plain text of at most %d characters, without < and >", name, maxText))
-			}
+			wrong("answers", Text{"": q}.check("the question of "+name))
 		}
 		if a.Answer.In("") == "" {
-			wrong = append(wrong, fmt.Errorf("%s has no text: answer = \"…\"", name))
+			wrong("answers", fmt.Errorf("%s has no text: answer = \"…\"", name))
 		}
-		said = append(said, fact{name, a.Answer})
-	}
-	for _, t := range said {
-		for _, words := range t.text {
-			if len(words) > maxText || strings.ContainsAny(words, "<>") {
-				wrong = append(wrong, fmt.Errorf("%s is plain text of at most %d characters, without < and >", t.topic, maxText))
-			}
-		}
+		wrong("answers", a.Answer.check(name))
 	}
 	if len(f.Answers) > maxAnswers {
-		wrong = append(wrong, fmt.Errorf("%d answers are too many; at most %d", len(f.Answers), maxAnswers))
+		wrong("answers", fmt.Errorf("%d answers are too many; at most %d", len(f.Answers), maxAnswers))
 	}
-	return errors.Join(wrong...)
+	return errors.Join(all...)
+}
+
+var (
+	colors = regexp.MustCompile(`^#[0-9a-fA-F]{6}$`)
+	marks  = regexp.MustCompile(`^[0-9a-f]{1,64}\.jpg$`)
+)
+
+func (t Text) check(what string) error {
+	for _, words := range t {
+		if len(words) > maxText || strings.ContainsAny(words, "<>") {
+			return fmt.Errorf("%s is plain text of at most %d characters, without < and >", what, maxText)
+		}
+	}
+	return nil
 }
 
 // TOML returns facts as a file has them.
@@ -246,45 +292,81 @@ func Keep(ctx context.Context, store semcache.Store, f *Facts, now time.Time) er
 
 // Kept returns the facts that a store has; none were told: empty ones.
 func Kept(ctx context.Context, store semcache.Store) (*Facts, error) {
+	f, _, err := Told(ctx, store)
+	return f, err
+}
+
+// Told returns the facts that a store has with their version, to be said when they are
+// revised; none were told: empty ones, of version 0.
+func Told(ctx context.Context, store semcache.Store) (*Facts, int64, error) {
 	e, err := store.CacheGet(ctx, space, factsKey)
 	if errors.Is(err, semcache.ErrNone) {
-		return &Facts{}, nil
+		return &Facts{}, 0, nil
 	}
 	f := &Facts{}
 	if err == nil {
 		err = json.Unmarshal(e.Value, f)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("reading what the house says of itself: %w", err)
+		return nil, 0, fmt.Errorf("reading what the house says of itself: %w", err)
 	}
-	return f, nil
+	return f, e.Seq, nil
+}
+
+// ErrRevised says that somebody else has changed the facts.
+var ErrRevised = errors.New("somebody else has changed what the house says of itself")
+
+// Revise keeps facts in the place of those of a version. They must pass Check.
+func Revise(ctx context.Context, store semcache.Store, version int64, f *Facts, now time.Time) error {
+	if err := f.Check(); err != nil {
+		return err
+	}
+	raw, err := json.Marshal(f)
+	if err != nil {
+		return err
+	}
+	done, err := store.CacheSwap(ctx, space, semcache.Entry{Key: factsKey, Value: raw, Made: now, Seq: version})
+	if err == nil && !done {
+		return ErrRevised
+	}
+	return err
+}
+
+// Changed names the facts that are others in f than in now.
+func (f *Facts) Changed(now *Facts) (names []string) {
+	a, b := f.fields(), now.fields()
+	for name := range a {
+		if string(a[name]) != string(b[name]) {
+			names = append(names, name)
+		}
+	}
+	for name := range b {
+		if a[name] == nil {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+func (f *Facts) fields() (all map[string]json.RawMessage) {
+	raw, _ := json.Marshal(f) // it holds texts and numbers
+	_ = json.Unmarshal(raw, &all)
+	return all
 }
 
 // Amend changes the facts that a store has, so that nobody else's change is lost. What
 // change makes of them must pass Check.
 func Amend(ctx context.Context, store semcache.Store, now time.Time, change func(*Facts) error) error {
 	for {
-		e, err := store.CacheGet(ctx, space, factsKey)
-		f := &Facts{}
-		if err == nil {
-			err = json.Unmarshal(e.Value, f)
-		} else if errors.Is(err, semcache.ErrNone) {
-			err = nil
-		}
+		f, version, err := Told(ctx, store)
 		if err == nil {
 			err = change(f)
 		}
 		if err == nil {
-			err = f.Check()
+			err = Revise(ctx, store, version, f, now)
 		}
-		if err != nil {
-			return err
-		}
-		if e.Value, err = json.Marshal(f); err != nil {
-			return err
-		}
-		e.Key, e.Made = factsKey, now
-		if done, err := store.CacheSwap(ctx, space, e); done || err != nil {
+		if !errors.Is(err, ErrRevised) {
 			return err
 		}
 	}

@@ -170,7 +170,14 @@ answer = "Pode, e a casa dá os pratos."
 func TestFactsThatMakeNoSenseSayWhat(t *testing.T) {
 	for text, part := range map[string]string{
 		`hours = "seg a sex"`:                        `"seg" is not known`,
-		`wiffi = "x"`:                                `"wiffi" is not known; there are name, hours`,
+		`wiffi = "x"`:                                `"wiffi" is not known; there are name`,
+		`hours = "Mo 12:00-12:00"`:                   "ends when it begins",
+		`hours = "Mo 29:00-31:00"`:                   "no time of day",
+		`country = "XX"`:                             "not known; name the days",
+		`color = "red;background:url(x)"`:            "not written as #7a2e1d",
+		`mark = "../../x.jpg"`:                       "a photo that was kept",
+		`name = "<b>Casa</b>"`:                       "without < and >",
+		`welcome = "<i>Oi</i>"`:                      "without < and >",
 		`holidays = ["24/12"]`:                       `"24/12" is no date`,
 		"[parking]\nfr = \"oui\"":                    "pt, en and es",
 		`wifi = "<script>"`:                          "plain text",

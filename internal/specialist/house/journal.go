@@ -15,15 +15,18 @@ import (
 // Entry is a change of the house by one of its people, such as a link that was revoked.
 type Entry struct {
 	At   time.Time `json:"at"`
-	By   string    `json:"by"`             // the name of a token, or whose it is
+	By   string    `json:"by"`             // the name of a token, or whose it is, or CommandLine
 	Role string    `json:"role,omitempty"` // owner or staff
-	Did  string    `json:"did"`            // the route: POST /api/v1/links
+	Did  string    `json:"did"`            // the route or the command: POST /api/v1/links, maitre link
 	Of   string    `json:"of,omitempty"`   // the id of what was changed
 	Note string    `json:"note,omitempty"`
 }
 
 // Journal is the list of who changed what in a house, in a store that all workers share.
 type Journal struct{ Store semcache.Store }
+
+// CommandLine is who changes a house by a command.
+const CommandLine = "command line"
 
 const (
 	journalSpace = "journal"

@@ -38,6 +38,30 @@ func (f *Facts) openings(text string, now time.Time, l lang.Language) *opening {
 	return o
 }
 
+// OpenAt reports whether the house is open; nil if no hours were told.
+func (f *Facts) OpenAt(now time.Time) *bool {
+	h, err := hours.Parse(f.Hours)
+	if err != nil {
+		return nil
+	}
+	open, _ := h.At(now, hours.Holidays(f.country(), f.Holidays))
+	return &open
+}
+
+// SayHours tells when the house and its kitchen are open, as a guest is told; "" if
+// nothing was told.
+func (f *Facts) SayHours(now time.Time, l lang.Language) string {
+	w := texts.In(l)
+	var said []string
+	if o := f.openings(f.Hours, now, l); o != nil {
+		said = append(said, o.say(w.Menu.House, w))
+	}
+	if o := f.openings(f.Kitchen, now, l); o != nil {
+		said = append(said, o.say(w.House.TheKitchen, w))
+	}
+	return strings.Join(said, "\n")
+}
+
 // country is whose public holidays count.
 func (f *Facts) country() string { return cmp.Or(f.Country, "BR") }
 

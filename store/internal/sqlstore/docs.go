@@ -36,6 +36,12 @@ func (s *Store) PutDocs(ctx context.Context, collection, embedder string, rows [
 			INSERT INTO docs (collection, name, seq, gone, title, text, fields) VALUES ($1, $2, $3, FALSE, $4, $5, $6)
 			ON CONFLICT (collection, sha256(name)) DO UPDATE
 			SET seq = excluded.seq, gone = excluded.gone, title = excluded.title, text = excluded.text, fields = excluded.fields`
+		mark = `
+			UPDATE docs SET gone = TRUE, seq = $3, title = '', text = '', fields = ''
+			WHERE collection = $1 AND sha256(name) = sha256($2) AND gone = FALSE`
+		strip = `
+			DELETE FROM doc_vectors WHERE doc = (
+				SELECT id FROM docs WHERE collection = $1 AND sha256(name) = sha256($2) AND gone = TRUE)`
 	)
 	if len(rows) == 0 {
 		return ctx.Err()
@@ -50,6 +56,11 @@ func (s *Store) PutDocs(ctx context.Context, collection, embedder string, rows [
 		for _, r := range rows {
 			seq++
 			id, title, text := Raw(r.ID), Raw(r.Title), Raw(r.Text)
+			if r.Gone {
+				t.Do(mark, in, id, seq)
+				t.Do(strip, in, id)
+				continue
+			}
 			t.Do(forget, in, id, title, text)
 			t.Do(put, in, id, seq, title, text, fields.Encode(r.Fields))
 			if len(r.Vector) > 0 {

@@ -38,6 +38,9 @@ func Holidays(country string, own []string) func(time.Time) bool {
 	}
 }
 
+// Knows reports whether the public holidays of a country are known.
+func Knows(country string) bool { return holidays()[strings.ToUpper(country)] != nil }
+
 func signed(n string) string {
 	if strings.HasPrefix(n, "-") {
 		return n

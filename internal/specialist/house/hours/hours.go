@@ -220,7 +220,10 @@ func (r *rule) times(word string) error {
 				return err
 			}
 		}
-		if b <= a {
+		if a == b {
+			return fmt.Errorf("%q ends when it begins; all day is 00:00-24:00", part)
+		}
+		if b < a {
 			b += midnight // "18:00-02:00"
 		}
 		r.spans = append(r.spans, Span{a, b})

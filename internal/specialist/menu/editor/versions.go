@@ -123,7 +123,7 @@ func (d *Desk) Replace(ctx context.Context, restaurant string, items []menu.Item
 	}
 	err = d.alone(ctx, restaurant, func() error {
 		p, did, err := d.plan(ctx, restaurant, items, how.Keep)
-		if done = did; err != nil || len(p.fresh)+len(p.same)+len(p.gone) == 0 {
+		if done = did; err != nil || len(p.put)+len(p.gone) == 0 {
 			return err
 		}
 		if err := d.remember(ctx, restaurant, p.was, summary{}); err != nil {
@@ -140,8 +140,7 @@ func (d *Desk) Replace(ctx context.Context, restaurant string, items []menu.Item
 // plan is what makes a card equal to items.
 type plan struct {
 	was, now []menu.Item
-	fresh    []retrieve.Doc // whose words are new
-	same     []retrieve.Row // changed otherwise
+	put      []retrieve.Doc // new or changed
 	gone     []string
 }
 
@@ -171,14 +170,16 @@ func (d *Desk) plan(ctx context.Context, restaurant string, items []menu.Item, k
 		switch {
 		case !ok:
 			done.New++
-			p.fresh = append(p.fresh, doc)
+			done.Embedded++
 		case before.Title != doc.Title || before.Text != doc.Text:
 			done.Changed++
-			p.fresh = append(p.fresh, doc)
+			done.Embedded++
 		case !maps.Equal(before.Fields, doc.Fields):
 			done.Changed++
-			p.same = append(p.same, retrieve.Row{Doc: doc})
+		default:
+			continue
 		}
+		p.put = append(p.put, doc)
 	}
 	if p.gone = slices.Sorted(maps.Keys(was)); keep {
 		for _, id := range p.gone {
@@ -186,33 +187,21 @@ func (d *Desk) plan(ctx context.Context, restaurant string, items []menu.Item, k
 		}
 		p.gone = nil
 	}
-	done.Removed, done.Embedded = len(p.gone), len(p.fresh)
+	done.Removed = len(p.gone)
 	return p, done, nil
 }
 
-// apply does what needs no embedder first: what changes in allergens alone is safe at once.
+// apply changes the card at once: a guest has the one before, or this one.
 func (d *Desk) apply(ctx context.Context, restaurant string, p plan, progress func(done, total int)) error {
-	collection := menu.Collection(restaurant)
-	if len(p.same) > 0 {
-		if err := d.Store.PutDocs(ctx, collection, "", p.same); err != nil {
-			return err
-		}
-	}
-	c, err := d.Open(ctx, collection)
+	c, err := d.Open(ctx, menu.Collection(restaurant))
 	if err != nil {
 		return err
 	}
-	if len(p.gone) > 0 {
-		if err := c.Remove(ctx, p.gone...); err != nil {
-			return err
-		}
-	}
-	_, err = c.Put(ctx, p.fresh, func(n int) {
+	return c.Change(ctx, p.put, p.gone, func(n int) {
 		if progress != nil {
-			progress(n, len(p.fresh))
+			progress(n, len(p.put))
 		}
 	})
-	return err
 }
 
 // rows reads a card.

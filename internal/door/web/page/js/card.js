@@ -113,13 +113,13 @@ export function show(at, session) {
     await api("DELETE", "/card").then(load).then(() => say(o("discarded")), failed);
   };
   const undo = async (/** @type {string} */ id) => {
-    if (!await sure(o("undoSure"), o("undo"))) return;
+    if (!await sure(o("undoSure"), o("undoCard"))) return;
     await api("POST", `/card/versions/${encodeURIComponent(id)}`).then(() => Promise.all([load(), history()])).then(() => say(o("published")), failed);
   };
   const history = async () => {
     const all = may ? (await api("GET", "/card/versions").catch(() => ({}))).versions ?? [] : [];
     versions.replaceChildren(...all.map((/** @type {any} */ v) => h("tr", null, h("td", null, when(v.at)), h("td", null, clean(v.by ?? "")),
-      h("td", null, o("itemsOf", { n: v.items })), h("td", null, v.live ? o("isLive") : h("button", { type: "button", class: "plain", click: () => undo(v.id) }, o("undo"))))));
+      h("td", null, o("itemsOf", { n: v.items })), h("td", null, v.live ? o("isLive") : h("button", { type: "button", class: "plain", click: () => undo(v.id) }, o("undoCard"))))));
   };
 
   const head = () => {

@@ -4,6 +4,7 @@
 import { Run, protocolVersion, versionOf } from "./agui.js";
 import { ApiError, api, newID } from "./api.js";
 import { Bill } from "./bill.js";
+import { house, houseName, inWords } from "./brand.js";
 import { $, h, icon } from "./dom.js";
 import { drafts, outbox } from "./draft.js";
 import { has, lang, learn, t } from "./i18n.js";
@@ -19,7 +20,9 @@ import { Turn } from "./turn.js";
  */
 
 /** What there is to begin with: the topic, its icon, and the keys of its words. */
-const starters = [["startBeer", "beer"], ["startMenu", "menucard"], ["startTrip", "trip"], ["startData", "chart"]];
+const samples = [["startBeer", "beer"], ["startMenu", "menucard"], ["startTrip", "trip"], ["startData", "chart"]];
+/** Of a house that has told of itself: what it offers, by the hour. */
+const ofHouse = () => [[new Date().getHours() < 15 ? "startLunch" : "startDinner", "menucard"], ["startHours", "clock"], ["startBook", "table"]];
 
 export class Chat {
   /**
@@ -472,8 +475,8 @@ export class Chat {
   #welcome() {
     const name = this.on.name();
     return h("div", { class: "welcome" },
-      h("h2", null, name ? t("welcomeName", { name }) : t("welcome")), h("p", null, t("welcomeText")),
-      h("div", { class: "starters" }, ...starters.map(([key, shape]) =>
+      h("h2", null, name ? t("welcomeName", { name }) : house.name ? houseName() : t("welcome")), h("p", null, house.own ? inWords(house.welcome) || t("welcomeOwn") : t("welcomeText")),
+      h("div", { class: "starters" }, ...(house.own ? ofHouse() : samples).map(([key, shape]) =>
         h("button", { type: "button", class: "starter", click: () => this.send(t(`${key}Text`)) }, icon(shape), h("span", null, h("b", null, t(key)), h("span", null, t(`${key}Text`)))))));
   }
 }

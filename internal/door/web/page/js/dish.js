@@ -87,7 +87,7 @@ function allergens(r, lists) {
 }
 
 /** A photo, sent as soon as it is chosen. @param {string} value @param {(err: unknown) => void} failed */
-function picture(value, failed) {
+export function picture(value, failed) {
   const img = h("img", { alt: o("photoOf") }), note = h("small", null), input = h("input", { type: "file", accept: "image/jpeg,image/png,image/webp" });
   const remove = h("button", { type: "button", class: "plain", click: () => draw("") }, o("removePhoto"));
   const draw = (/** @type {string} */ to) => {

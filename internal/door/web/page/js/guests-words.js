@@ -6,6 +6,7 @@ import { words } from "./owner-words.js";
 /** @type {Record<string, Record<string, string>>} */
 const more = {
   pt: {
+    commandLine: "linha de comando", usedTimes: "usada {n}×",
     access: "Acessos", accessText: "Donos podem tudo nesta página; a equipe atende os pedidos dos convidados. O código de acesso aparece uma vez só.", accessName: "De quem é", role: "Papel", role_owner: "dono", role_staff: "equipe",
     giveAccess: "Criar acesso", secretOnce: "O código de {name}, que não aparece outra vez:", accessFailed: "Não deu certo: diga de quem é o acesso.", ownAccess: "É o acesso que você usa: só outro dono pode encerrá-lo.",
     usedAt: "usado em {day}", neverUsed: "nunca usado", you: "você", journal: "Quem mudou o quê", when: "Quando", who: "Quem", what: "O quê",
@@ -14,7 +15,7 @@ const more = {
     guests: "Convidados", kind: "O que aconteceu", topic: "Assunto", language: "Idioma", any: "qualquer", found: "Conversas: {n}", more: "Mais conversas", messages: "mensagens: {n}", kind_unanswered: "sem resposta",
     kind_disliked: "não gostou", kind_unsure: "leitura incerta", kind_fallback: "o modelo falhou", kind_request: "pedido à equipe", topic_dishes: "pratos", topic_card: "cardápio", topic_bill: "conta",
     topic_staff: "equipe", topic_hours: "horário", topic_kitchen: "horário da cozinha", topic_house: "a casa", topic_address: "endereço", topic_contact: "contato", topic_booking: "reservas",
-    topic_order: "como pedir", topic_payment: "pagamento", topic_parking: "estacionamento", topic_wifi: "internet", topic_children: "crianças", topic_pets: "animais", topic_dress: "traje", topic_beer: "cervejas",
+    topic_order: "como pedir", topic_payment: "pagamento", topic_parking: "estacionamento", topic_wifi: "internet", topic_children: "crianças", topic_pets: "animais", topic_dress: "traje", topic_speaks: "idiomas", topic_beer: "cervejas",
     topic_purchases: "compras", topic_trip: "viagens", topic_figures: "números", topic_memory: "o que a casa lembra", topic_talk: "conversa", hidden: "Nomes e saúde estão escondidos.",
     shown: "Nomes e saúde à vista: o motivo está anotado.", reveal: "Mostrar tudo", reason: "Motivo", reasonText: "Diga por que precisa ver nomes e saúde deste convidado. Fica anotado em Acessos.",
     reasonShort: "Diga o motivo em algumas palavras.", deleted: "O convidado apagou esta conversa.", counts: "Em números", period: "Período", lastDays: "últimos {n} dias", none: "Nada ainda.",
@@ -38,6 +39,7 @@ const more = {
     "did DELETE /api/v1/answers/{id}": "removeu uma resposta",
   },
   en: {
+    commandLine: "command line", usedTimes: "used {n}×",
     access: "Access", accessText: "Owners may do everything on this page; staff answer what guests ask. The access code is shown only once.", accessName: "Whose it is", role: "Role", role_owner: "owner", role_staff: "staff",
     giveAccess: "Make an access", secretOnce: "The code of {name}, which is not shown again:", accessFailed: "That did not work: say whose access it is.", ownAccess: "This is the access that you use: only another owner can end it.",
     usedAt: "used on {day}", neverUsed: "never used", you: "you", journal: "Who changed what", when: "When", who: "Who", what: "What",
@@ -46,7 +48,7 @@ const more = {
     guests: "Guests", kind: "What happened", topic: "Topic", language: "Language", any: "any", found: "Conversations: {n}", more: "More conversations", messages: "messages: {n}", kind_unanswered: "not answered",
     kind_disliked: "disliked", kind_unsure: "unsure reading", kind_fallback: "the model failed", kind_request: "request to the staff", topic_dishes: "dishes", topic_card: "card", topic_bill: "bill",
     topic_staff: "staff", topic_hours: "hours", topic_kitchen: "kitchen hours", topic_house: "the house", topic_address: "address", topic_contact: "contact", topic_booking: "bookings", topic_order: "ordering",
-    topic_payment: "payment", topic_parking: "parking", topic_wifi: "internet", topic_children: "children", topic_pets: "pets", topic_dress: "dress", topic_beer: "beer", topic_purchases: "purchases",
+    topic_payment: "payment", topic_parking: "parking", topic_wifi: "internet", topic_children: "children", topic_pets: "pets", topic_dress: "dress", topic_speaks: "languages", topic_beer: "beer", topic_purchases: "purchases",
     topic_trip: "trips", topic_figures: "figures", topic_memory: "what the house remembers", topic_talk: "small talk", hidden: "Names and health are hidden.",
     shown: "Names and health are shown: the reason is written down.", reveal: "Show all", reason: "Reason", reasonText: "Say why you need to see this guest's names and health. It is written down under Access.",
     reasonShort: "Say the reason in a few words.", deleted: "The guest has deleted this conversation.", counts: "In figures", period: "Period", lastDays: "last {n} days", none: "Nothing yet.",
@@ -70,6 +72,7 @@ const more = {
     "did DELETE /api/v1/answers/{id}": "removed an answer",
   },
   es: {
+    commandLine: "línea de comandos", usedTimes: "usada {n}×",
     access: "Accesos", accessText: "Los dueños pueden todo en esta página; el personal atiende los pedidos de los huéspedes. El código de acceso se muestra una sola vez.", accessName: "De quién es", role: "Papel", role_owner: "dueño", role_staff: "personal",
     giveAccess: "Crear acceso", secretOnce: "El código de {name}, que no se muestra otra vez:", accessFailed: "No funcionó: diga de quién es el acceso.", ownAccess: "Es el acceso que usted usa: solo otro dueño puede terminarlo.",
     usedAt: "usado el {day}", neverUsed: "nunca usado", you: "usted", journal: "Quién cambió qué", when: "Cuándo", who: "Quién", what: "Qué",
@@ -78,7 +81,7 @@ const more = {
     guests: "Huéspedes", kind: "Qué pasó", topic: "Asunto", language: "Idioma", any: "cualquiera", found: "Conversaciones: {n}", more: "Más conversaciones", messages: "mensajes: {n}",
     kind_unanswered: "sin respuesta", kind_disliked: "no gustó", kind_unsure: "lectura insegura", kind_fallback: "el modelo falló", kind_request: "pedido al personal", topic_dishes: "platos", topic_card: "carta",
     topic_bill: "cuenta", topic_staff: "personal", topic_hours: "horario", topic_kitchen: "horario de la cocina", topic_house: "la casa", topic_address: "dirección", topic_contact: "contacto",
-    topic_booking: "reservas", topic_order: "cómo pedir", topic_payment: "pago", topic_parking: "estacionamiento", topic_wifi: "internet", topic_children: "niños", topic_pets: "mascotas", topic_dress: "vestimenta",
+    topic_booking: "reservas", topic_order: "cómo pedir", topic_payment: "pago", topic_parking: "estacionamiento", topic_wifi: "internet", topic_children: "niños", topic_pets: "mascotas", topic_dress: "vestimenta", topic_speaks: "idiomas",
     topic_beer: "cervezas", topic_purchases: "compras", topic_trip: "viajes", topic_figures: "cifras", topic_memory: "lo que la casa recuerda", topic_talk: "charla", hidden: "Nombres y salud están ocultos.",
     shown: "Nombres y salud a la vista: el motivo queda anotado.", reveal: "Mostrar todo", reason: "Motivo", reasonText: "Diga por qué necesita ver nombres y salud de este huésped. Queda anotado en Accesos.",
     reasonShort: "Diga el motivo en algunas palabras.", deleted: "El huésped borró esta conversación.", counts: "En cifras", period: "Período", lastDays: "últimos {n} días", none: "Nada todavía.",

@@ -17,7 +17,7 @@ import { school, teach } from "./teach.js";
  */
 
 const kinds = ["unanswered", "disliked", "unsure", "fallback", "request"];
-const topics = ["dishes", "card", "bill", "staff", "hours", "kitchen", "house", "address", "contact", "booking", "order", "payment", "parking", "wifi", "children", "pets", "dress", "beer", "purchases", "trip", "figures", "memory", "talk"];
+const topics = ["dishes", "card", "bill", "staff", "hours", "kitchen", "house", "address", "contact", "booking", "order", "payment", "parking", "wifi", "children", "pets", "dress", "speaks", "beer", "purchases", "trip", "figures", "memory", "talk"];
 
 /** Shows the part. @param {HTMLElement} at */
 export function show(at) {

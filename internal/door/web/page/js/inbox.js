@@ -17,12 +17,12 @@ import { personID } from "./staff.js";
 
 const every = 3000, anew = 60_000; // ms: what is new is cheap to ask for; all of it now and then, for what was forgotten
 
-/** Shows the part. @param {HTMLElement} at @returns {() => void} */
-export function show(at) {
+/** Shows the part. @param {HTMLElement} at @param {import("./session.js").Session} session @returns {() => void} */
+export function show(at, session) {
   /** @type {Map<string, Request>} */
   const all = new Map();
   let next = 0, whole = 0, timer = 0, gone = false, selected = "";
-  const by = h("input", { type: "text", maxlength: 60, autocomplete: "name", value: localStorage.getItem("maitre.staff") ?? "",
+  const by = h("input", { type: "text", maxlength: 60, autocomplete: "name", value: localStorage.getItem("maitre.staff") || (session.by === "token" && session.name) || "",
     change: () => localStorage.setItem("maitre.staff", by.value.trim()) });
   const list = h("div", { class: "requests", "aria-live": "polite" });
   const detail = h("div", { class: "detail" });

@@ -2,6 +2,7 @@
 // The page. It puts its parts together; begin reading at chat.js.
 
 import { Bill } from "./bill.js";
+import { houseName, meetHouse } from "./brand.js";
 import { Chat } from "./chat.js";
 import { $ } from "./dom.js";
 import { drafts } from "./draft.js";
@@ -13,7 +14,8 @@ import { applyTheme, enterByLink, nameOf, openSettings, openSignIn, openTrouble,
 
 applyTheme();
 // Cards are there before anything is drawn, so that nothing moves when they are.
-const [cards] = await Promise.all([import("./cards.js").catch(() => ({})), speak(preferred())]);
+const [cards] = await Promise.all([import("./cards.js").catch(() => ({})), speak(preferred()), meetHouse()]);
+$(".brand h1").textContent = houseName();
 
 /** @type {import("./session.js").Session | null} */
 let session = null;
@@ -68,7 +70,7 @@ document.addEventListener("visibilitychange", async () => {
 function head() {
   const title = threads.title(chat.thread) || t("newConversation");
   $("#title").textContent = title;
-  document.title = chat.thread ? `${title} · maitre` : "maitre";
+  document.title = chat.thread ? `${title} · ${houseName()}` : houseName();
   $("#trace").hidden = $("#export").hidden = !chat.thread;
 }
 

@@ -1,6 +1,7 @@
 // @ts-check
 // The owner's page: what guests asked of the house and said to it, its card, the codes of its tables, who may do what.
 
+import { house, houseName, meetHouse } from "./brand.js";
 import { $, h } from "./dom.js";
 import { preferred, speak, t } from "./i18n.js";
 import { banner } from "./notice.js";
@@ -9,7 +10,7 @@ import { o } from "./owner-words.js";
 import { applyTheme, nameOf, openSignIn, whoAmI } from "./session.js";
 
 applyTheme();
-await speak(preferred());
+await Promise.all([speak(preferred()), meetHouse()]);
 
 /**
  * The parts of the page, each in a module that shows it and returns how to leave it.
@@ -17,6 +18,7 @@ await speak(preferred());
  */
 const parts = [
   { name: "inbox", owner: false, load: () => import("./inbox.js") },
+  { name: "house", owner: true, load: () => import("./house.js") },
   { name: "card", owner: false, load: () => import("./card.js") },
   { name: "guests", owner: true, load: () => import("./guests.js") },
   { name: "tables", owner: true, load: () => import("./tables.js") },
@@ -27,13 +29,15 @@ const parts = [
 let session = null;
 let leave = () => {};
 
+const title = () => (houseName() === "maitre" ? o("title") : houseName());
+
 /** Shows the part that the address names, or the first. */
 async function show() {
   leave();
   leave = () => {};
   const mine = parts.filter((p) => session?.operator || (session?.staff && !p.owner));
-  const part = mine.find((p) => `#${p.name}` === location.hash) ?? mine[0];
-  $("#title").textContent = document.title = o("title");
+  const part = mine.find((p) => `#${p.name}` === location.hash) ?? (house.own ? mine[0] : mine.find((p) => p.name === "house") ?? mine[0]); // who has told nothing begins there
+  $("#title").textContent = document.title = title();
   $("#person").textContent = session ? nameOf(session) : t("signIn");
   $("#tabs").replaceChildren(...mine.map((p) => h("button", { type: "button", "aria-current": p === part ? "page" : null,
     click: () => { location.hash = p.name; } }, o(p.name))));
@@ -63,6 +67,7 @@ async function meet() {
 
 $("#person").addEventListener("click", () => openSignIn(session, meet));
 addEventListener("hashchange", show);
+addEventListener("house", () => { $("#title").textContent = document.title = title(); });
 
 await meet();
 document.documentElement.dataset.ready = "true";

@@ -59,7 +59,7 @@ export function school() {
     lessons.replaceChildren(...l.lessons.map((/** @type {any} */ x) => h("li", null, h("q", { dir: "auto" }, clean(x.text)), ` ${o(`act_${x.act}`)} `, remove(`/lessons/${encodeURIComponent(x.id)}`, clean(x.text)))));
     answers.replaceChildren(...a.answers.map((/** @type {any} */ x) => {
       const asked = clean(x.about?.length ? o("whenAbout", { what: x.about.join(", ") }) : (x.ask ?? []).join(" / "));
-      return h("li", null, h("b", { dir: "auto" }, asked), " ", h("span", { dir: "auto" }, clean(typeof x.answer === "string" ? x.answer : Object.values(x.answer).join(" / "))), " ", remove(`/answers/${x.id}`, asked));
+      return h("li", null, h("b", { dir: "auto" }, asked), " ", h("span", { dir: "auto" }, clean(typeof x.answer === "string" ? x.answer : Object.values(x.answer).join(" / "))), h("small", null, ` ${o("usedTimes", { n: x.used })} `), remove(`/answers/${x.id}`, asked));
     }));
     learn.disabled = !l.lessons.length;
     await follow();

@@ -1,0 +1,83 @@
+package server
+
+import (
+	"errors"
+	"net/http"
+	"strings"
+	"time"
+
+	staff "github.com/maitre-dev/maitre/internal/specialist/house"
+	"github.com/maitre-dev/maitre/internal/specialist/menu"
+)
+
+// houseLooks is what anybody may know of a house who opens its page.
+type houseLooks struct {
+	Name    string     `json:"name,omitempty"`
+	Welcome staff.Text `json:"welcome,omitempty"`
+	Color   string     `json:"color,omitempty"`
+	Mark    string     `json:"mark,omitempty"` // the path of a picture
+	Own     bool       `json:"own"`            // the house has told of itself: it is no demonstration
+	Open    *bool      `json:"open,omitempty"` // now, where hours were told
+}
+
+// looks answers GET /api/v1/house: whose page it is.
+func (srv *Server) looks(w http.ResponseWriter, r *http.Request, _ string) error {
+	f, err := staff.Kept(r.Context(), srv.o.Store)
+	if err != nil {
+		return err
+	}
+	is := houseLooks{Name: f.Name, Welcome: f.Welcome, Color: f.Color, Own: f.Name != "" || f.Hours != "", Open: f.OpenAt(time.Now())}
+	if f.Mark != "" {
+		is.Mark = menu.PicturePath + f.Mark
+	}
+	return writeJSON(w, http.StatusOK, is)
+}
+
+// houseView is what the owner told of the house.
+type houseView struct {
+	Version int64        `json:"version"` // to be said when it is changed
+	Facts   *staff.Facts `json:"facts"`   // without the approved answers
+	Hours   string       `json:"hours"`   // in words, as a guest is told
+}
+
+// houseFacts answers GET /api/v1/house/facts.
+func (srv *Server) houseFacts(w http.ResponseWriter, r *http.Request, _ string) error {
+	f, version, err := staff.Told(r.Context(), srv.o.Store)
+	if err != nil {
+		return err
+	}
+	f.Answers = nil
+	return writeJSON(w, http.StatusOK, houseView{version, f, f.SayHours(time.Now(), srv.language(r))})
+}
+
+// setHouseFacts answers PUT /api/v1/house/facts: facts take the place of those of a
+// version. Approved answers stay.
+func (srv *Server) setHouseFacts(w http.ResponseWriter, r *http.Request, guest string) error {
+	var in struct {
+		Version int64
+		Facts   *staff.Facts
+	}
+	if err := readJSON(r, &in); err != nil {
+		return err
+	}
+	if in.Facts == nil {
+		return bad("facts are what the house says of itself")
+	}
+	was, _, err := staff.Told(r.Context(), srv.o.Store)
+	if err != nil {
+		return err
+	}
+	in.Facts.Answers = was.Answers
+	err = staff.Revise(r.Context(), srv.o.Store, in.Version, in.Facts, time.Now())
+	if wrong, ok := errors.AsType[*staff.Wrong](err); ok {
+		return &apiError{http.StatusUnprocessableEntity, "wrong_" + wrong.Fact, wrong.Error()}
+	}
+	if errors.Is(err, staff.ErrRevised) {
+		return &apiError{http.StatusConflict, "changed", "somebody else has changed it: look again"}
+	}
+	if err != nil {
+		return err
+	}
+	note(r, "%s", strings.Join(was.Changed(in.Facts), ", "))
+	return srv.houseFacts(w, r, guest)
+}

@@ -1,0 +1,116 @@
+package web_test
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+)
+
+// mouse clicks with the mouse on what is seen there: the first of some elements that
+// begins with the words, or any. What covers it is clicked instead, and then it fails.
+func (p *visit) mouse(selector, words string) {
+	p.t.Helper()
+	find := fmt.Sprintf(`[...document.querySelectorAll(%q)].find((e) => e.checkVisibility() && !e.disabled && (e.ariaLabel || e.innerText || "").trim().startsWith(%q))`, selector, words)
+	p.wait(selector+" "+words, find)
+	at := js[[]float64](p, `(() => {
+		const el = `+find+`;
+		el.scrollIntoView({ block: "center", behavior: "instant" });
+		const r = el.getBoundingClientRect(), x = r.x + r.width / 2, y = r.y + r.height / 2, top = document.elementFromPoint(x, y);
+		return el === top || el.contains(top) || top?.contains(el) ? [x, y] : [];
+	})()`)
+	if len(at) == 0 {
+		p.t.Fatalf("%s %q cannot be reached with the mouse", selector, words)
+	}
+	p.do(chromedp.MouseClickXY(at[0], at[1]))
+}
+
+// fills clicks into a field and writes, in the place of what was there.
+func (p *visit) fills(selector, text string) {
+	p.t.Helper()
+	p.mouse(selector, "")
+	js[any](p, `document.activeElement.select?.()`)
+	if _, err := chromedp.Call(p.ctx, input.InsertText, input.InsertTextParams{Text: text}); err != nil {
+		p.t.Fatal(err)
+	}
+	js[any](p, `document.activeElement.dispatchEvent(new Event("change", {bubbles: true}))`)
+}
+
+// From a fresh house to a taught one, with the mouse: its name and hours, its card with a
+// mistake mended, a code that a phone opens, a question about hours, a table that is asked
+// for, taken by staff, answered and handed back, and a message that was not understood.
+func TestPageAnOwnerOpensTheirHouse(t *testing.T) {
+	t.Parallel()
+	base, err := start(filepath.Join(t.TempDir(), "fresh.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	owner := enter(t, base, 1280, 900)
+	owner.mouse("a#house", "")
+	owner.wait("the house", `document.querySelector("#tabs button")`)
+	owner.fills(`[data-fact="name"]`, "Cantina da Praça")
+	owner.mouse(`fieldset[data-fact="hours"] button`, "Mais um horário")
+	owner.mouse(`fieldset[data-fact="hours"] .segments label`, "seg.")
+	owner.mouse(`fieldset[data-fact="hours"] .check`, "")
+	owner.fits()
+	owner.mouse("button", "Salvar")
+	owner.wait("what guests hear", `document.querySelector("form.house")?.innerText.includes("terça a domingo das 12:00 às 15:00")`)
+	owner.wait("the name", `document.querySelector("#title").innerText === "Cantina da Praça"`)
+	owner.shot("path-house")
+
+	owner.mouse("#tabs button", "Cardápio")
+	owner.wait("no card", `document.querySelector(".state")?.innerText.includes("ainda não tem cardápio")`)
+	owner.chooses(".file input", "menu.csv", "text/csv", []byte("nome;preço;ingredientes;contém\nNhoque da praça;R$ 48,00;batata, tomate;glúten\nPolenta com ragu;trinta e dois;milho, carne;nenhum\n"))
+	owner.mouse(".problems button", "Linha 3")
+	owner.fills(`[data-line="3"] [data-column="price"]`, "32")
+	owner.wait("no mistake", `!document.querySelector(".problems li")`)
+	owner.mouse("button", "Publicar")
+	owner.wait("it published", `document.querySelector(".state").innerText.includes("É o que os convidados têm")`)
+
+	owner.mouse("#tabs button", "Mesas")
+	owner.mouse("button", "Fazer códigos")
+	owner.wait("the codes", `document.querySelectorAll(".codes img").length === 10`)
+	link := js[string](owner, `document.querySelector(".codes .url").innerText`)
+
+	guest := enter(t, base, 390, 844)
+	guest.do(chromedp.Navigate("about:blank"))
+	guest.goTo(strings.TrimPrefix(link, base))
+	guest.wait("whose page it is", `document.title === "Cantina da Praça" && document.querySelector(".welcome").innerText.includes("Cantina da Praça") && !document.body.innerText.includes("Gramado")`)
+	guest.shot("path-guest")
+	guest.mouse(".starter", "Horário")
+	guest.turn(1)
+	guest.has("terça a domingo das 12:00 às 15:00")
+	guest.say("Quero reservar uma mesa para 2 pessoas no próximo sábado às 13h")
+	guest.turn(2)
+	guest.mouse(".next button", "Sim")
+	guest.has("Passei à equipe")
+	guest.turn(3)
+
+	owner.mouse("#tabs button", "Pedidos")
+	owner.fills(".who input", "Rita")
+	owner.mouse(".request", "Reserva")
+	owner.mouse(".detail button", "Assumir")
+	owner.fills(".detail textarea", "Mesa 4, à janela. Até sábado!")
+	owner.mouse(".detail button", "Responder")
+	guest.wait("a person", `document.querySelector(".text.by-person")?.innerText.includes("Rita: Mesa 4, à janela")`)
+	owner.shot("path-inbox")
+	owner.mouse(".detail button", "Devolver")
+	guest.wait("nobody to have it", `document.querySelector("#banner").hidden`)
+
+	guest.say("Dá pra levar a violinha?")
+	guest.turn(4)
+	owner.mouse("#tabs button", "Convidados")
+	owner.mouse(".talks button", "")
+	owner.wait("the message", `[...document.querySelectorAll(".said li.guest")].at(-1)?.innerText.includes("violinha")`)
+	js[any](owner, `[...document.querySelectorAll(".said li.guest")].at(-1).id = "missed"`)
+	owner.mouse("#missed summary", "")
+	owner.fills("#missed textarea", "Pode sim: às quartas a roda é aberta a quem traz instrumento.")
+	owner.mouse("#missed form:has(textarea) button", "")
+	owner.wait("the answer", `document.querySelector(".school").innerText.includes("a roda é aberta")`)
+	owner.shot("path-teach")
+	guest.say("Dá pra levar a violinha aí?")
+	guest.has("a roda é aberta")
+}
