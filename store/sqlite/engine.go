@@ -55,7 +55,7 @@ func (e engine) WriteAlone(ctx context.Context, do func(sqlstore.Tx) error) erro
 
 // Erase implements sqlstore.DB. What is deleted is overwritten in the file at
 // once (secure_delete), so that only the WAL is left.
-func (e engine) Erase(ctx context.Context, _, _ []string) error { return e.emptyWAL(ctx) }
+func (e engine) Erase(ctx context.Context, _, _ []string) error { return e.emptyWAL(ctx, e.reader) }
 
 // How long a deletion waits for readers of the WAL: writers wait with it, and
 // unlike Forget it is for every day.
@@ -63,10 +63,10 @@ const deletePatience = 200 * time.Millisecond
 
 // Tidy implements sqlstore.DB. If others read the WAL for long, what it holds
 // stays until it is next written from its beginning.
-func (e engine) Tidy(ctx context.Context) {
+func (e engine) Tidy(ctx context.Context, _ string) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), deletePatience)
 	defer cancel()
-	_, _ = e.checkpoint(ctx)
+	_, _ = checkpoint(ctx, e.reader)
 }
 
 // Fail implements sqlstore.DB.
@@ -91,10 +91,8 @@ type sharedTx struct {
 }
 
 // Lock implements sqlstore.Tx: nobody else writes.
-func (x *sharedTx) Lock(lock sqlstore.Lock, name string) {
-	if lock == sqlstore.Guest {
-		delete(x.keys, name) // its key may not outlive this
-	}
+func (x *sharedTx) Lock(sqlstore.Lock, string) {
+	clear(x.keys) // of a guest, or a thread, that may not outlive this
 }
 
 // AllowRemoval implements sqlstore.Tx.
