@@ -4,8 +4,11 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -489,5 +492,32 @@ func TestWhatTheHouseWasSayingWhenItsWorkerDiedIsSaid(t *testing.T) {
 		if diff := cmp.Diff([]string{"assistant: Nada ainda."}, texts(t, store, "t1")); diff != "" {
 			t.Errorf("(-want +got):\n%s", diff)
 		}
+	})
+}
+
+// A hundred guests speak at once to a house with one processor, of which what is known
+// of each takes ten milliseconds: none of them is forgotten for that.
+func TestWhatIsKnownIsToldToEachOfManyAtOnce(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	synctest.Test(t, func(t *testing.T) {
+		processor := make(chan struct{}, 1)
+		m, store, _ := pub(t, hook.Hook{Name: "memory", PreQuery: func(context.Context, hook.Turn) (hook.Known, error) {
+			processor <- struct{}{}
+			time.Sleep(10 * time.Millisecond)
+			<-processor
+			return hook.Known{}, nil
+		}})
+		var all sync.WaitGroup
+		for i := range 100 {
+			all.Go(func() {
+				r, err := m.Turn(t.Context(), maitre.Turn{Thread: fmt.Sprint("t", i), Guest: fmt.Sprint("g", i), Message: "Uma cervejaria"}, nil)
+				if err != nil {
+					t.Error(err)
+				} else if slices.Contains(types(t, store, r.Run), event.HookError) {
+					t.Errorf("guest %d: the hook was left behind", i)
+				}
+			})
+		}
+		all.Wait()
 	})
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -41,7 +42,13 @@ type Maitre struct {
 	choose  *task.Task[route.In, route.Out]
 	others  []route.Other // specialists that are not ours
 	absent  []string      // those of ours that are not there
+	places  chan struct{} // of turns at work; nil: no limit
 }
+
+// atOnce is how many turns a processor works on where the reader decides. It computes,
+// so that more would only wait for each other, longer than a hook may take; those wait
+// for a place, in their order. Where a model decides, turns wait for it.
+const atOnce = 16
 
 // Options are what a Maitre is made of. Store is required.
 type Options struct {
@@ -102,6 +109,9 @@ func New(o Options) (*Maitre, error) {
 	}
 	o.Tasks = o.Tasks.Logged()
 	m := &Maitre{o: o, runners: map[string]runner{}, rules: o.Tasks.WithoutModels()}
+	if len(o.Tasks.Models) == 0 {
+		m.places = make(chan struct{}, atOnce*runtime.GOMAXPROCS(0))
+	}
 	if err := m.meet(o.Specialists); err != nil {
 		return nil, err
 	}
@@ -228,6 +238,14 @@ func (m *Maitre) Turn(ctx context.Context, t Turn, watch func(event.Event)) (*Re
 		return nil, ErrEmptyMessage
 	case utf8.RuneCountInString(t.Message) > maxMessage:
 		return nil, ErrLongMessage
+	}
+	if m.places != nil {
+		select {
+		case m.places <- struct{}{}:
+			defer func() { <-m.places }()
+		case <-ctx.Done():
+			return nil, context.Cause(ctx)
+		}
 	}
 	ctx = hook.WithContact(ctx, contactIn(t.Message))
 	t.Message = scrub.Text(understand.Marks(t.Message))

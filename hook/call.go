@@ -9,6 +9,11 @@ import (
 	"github.com/maitre-dev/maitre/event"
 )
 
+// ticks is how many parts a budget has. A part counts when this goroutine gets to run
+// after it: where hundreds of turns wait for a processor, the hook waits for it as well,
+// and that is no fault of the hook's.
+const ticks = 50
+
 // call does something within a budget. What takes longer is left behind: its
 // context has ended, its answer is dropped, and what it emits from then on too.
 func call[T any](ctx context.Context, h Hook, stage string, budget time.Duration, do func(context.Context) (T, error)) (T, error) {
@@ -18,8 +23,8 @@ func call[T any](ctx context.Context, h Hook, stage string, budget time.Duration
 		err     error
 		problem string
 	}
-	within, cancel := context.WithTimeout(ctx, budget)
-	defer cancel()
+	within, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
 	g := &gate{ctx: ctx}
 	done := make(chan answer, 1)
 	go func() {
@@ -35,17 +40,26 @@ func call[T any](ctx context.Context, h Hook, stage string, budget time.Duration
 		}
 	}()
 	var a answer
-	select {
-	case a = <-done:
-	case <-within.Done():
-		a.err = within.Err()
+	tick := time.NewTicker(max(1, budget/ticks))
+	defer tick.Stop()
+	for n, waits := 0, true; waits; {
+		select {
+		case a = <-done:
+			waits = false
+		case <-tick.C:
+			if n++; n >= ticks {
+				cancel(context.DeadlineExceeded)
+			}
+		case <-within.Done():
+			a.err, waits = context.Cause(within), false
+		}
 	}
 	g.close()
 	if a.err == nil {
 		return a.value, nil
 	}
 	if within.Err() != nil { // whatever it made of that
-		a = answer{err: within.Err(), problem: "timeout"}
+		a = answer{err: context.Cause(within), problem: "timeout"}
 	}
 	if ctx.Err() == nil { // else it is the guest who did not wait
 		event.Emit(ctx, event.HookError, Trouble{h.Name, stage, a.problem, float64(time.Since(start).Microseconds()) / 1000})

@@ -101,7 +101,8 @@ type Hook struct {
 	Budgets Budgets // zero: the default ones
 }
 
-// Budgets are how long a hook may take.
+// Budgets are how long a hook may take. Time in which this process waits for a processor
+// does not count.
 type Budgets struct {
 	PreQuery time.Duration // of PreQuery, SessionStart and Tool: the guest waits for the answer
 	Other    time.Duration

@@ -4,8 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"runtime"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -356,4 +358,30 @@ func TestTroubleSaysHowLongItTook(t *testing.T) {
 			t.Errorf("event data %s, want %s", got, want)
 		}
 	})
+}
+
+// A house with more turns than processors: a hook that waits for one is waited for.
+func TestAHookIsNotLeftBehindForWantOfAProcessor(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	var over atomic.Bool
+	var others sync.WaitGroup
+	for range 8 { // each keeps the processor for as long as it is let
+		others.Go(func() {
+			for !over.Load() {
+			}
+		})
+	}
+	var b book
+	h := hook.Hook{Name: "memory", Budgets: hook.Budgets{PreQuery: 20 * time.Millisecond}, PreQuery: func(context.Context, hook.Turn) (hook.Known, error) {
+		for range 3 {
+			runtime.Gosched()
+		}
+		return hook.Known{Context: "known"}, nil
+	}}
+	known := hook.Chain{h}.PreQuery(b.under(t.Context()), hook.Turn{})
+	over.Store(true)
+	others.Wait()
+	if b.want(t); known.Context != "known" {
+		t.Errorf("what is known is %q", known.Context)
+	}
 }

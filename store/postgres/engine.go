@@ -71,8 +71,16 @@ func (e engine) Erase(ctx context.Context, copied, swept []string) error {
 	return e.vacuum(ctx, copied, swept)
 }
 
-// Tidy implements sqlstore.DB: PostgreSQL vacuums now and then.
-func (engine) Tidy(context.Context) {}
+// deletePatience is how long a deletion waits for others who use a table: what it
+// leaves there is taken away by the next one.
+const deletePatience = 2 * time.Second
+
+// Tidy implements sqlstore.DB.
+func (e engine) Tidy(ctx context.Context, table string) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), deletePatience)
+	defer cancel()
+	_ = e.vacuum(ctx, []string{table}, nil)
+}
 
 // Fail implements sqlstore.DB.
 func (e engine) Fail(ctx context.Context, doing string, err error) error {
@@ -115,6 +123,16 @@ func (e engine) transact(ctx context.Context, c *pgx.Conn, do func(sqlstore.Tx) 
 	return x.flush() // without a BEGIN, what is sent together is a transaction
 }
 
+// begin begins a transaction with what waits.
+func (x *sharedTx) begin() {
+	if !x.begun {
+		begin := &pgx.Batch{}
+		begin.Queue(`BEGIN`)
+		begin.QueuedQueries = append(begin.QueuedQueries, x.waiting.QueuedQueries...)
+		x.waiting, x.begun = begin, true
+	}
+}
+
 func (x *sharedTx) flush() error {
 	batch := x.waiting
 	x.waiting = &pgx.Batch{} // of what is to be done with the rows of batch
@@ -130,9 +148,10 @@ func (x *sharedTx) Lock(kind sqlstore.Lock, name string) {
 	case sqlstore.Owner:
 		lockOwner(x.waiting, name)
 	case sqlstore.Guest:
+		x.begin() // or no table can be locked
 		lockOwner(x.waiting, name)
 		x.waiting.Queue(`LOCK TABLE runs IN SHARE ROW EXCLUSIVE MODE`)
-		x.keys.drop(name)
+		x.keys.drop(func(of [2]string, _ key) bool { return of[0] == name })
 	}
 }
 
@@ -155,12 +174,7 @@ func (x *sharedTx) Each(scan func(sqlstore.Row) error, statement string, args ..
 	if x.err != nil {
 		return x.err
 	}
-	if !x.begun {
-		begin := &pgx.Batch{}
-		begin.Queue(`BEGIN`)
-		begin.QueuedQueries = append(begin.QueuedQueries, x.waiting.QueuedQueries...)
-		x.waiting, x.begun = begin, true
-	}
+	x.begin()
 	x.waiting.Queue(statement, args...).Query(func(rows pgx.Rows) error { return each(rows, scan) })
 	x.err = x.flush()
 	return x.err

@@ -5,6 +5,7 @@ import (
 	"embed"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 
@@ -57,10 +58,30 @@ func (s *Store) migrate(ctx context.Context) error {
 			}
 			return rebase(ctx, conn.Conn())
 		}
+		if version == sqlstore.PlainUntil {
+			if err := s.sealPlain(ctx, conn.Conn()); err != nil {
+				return err
+			}
+		}
 		if err := pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error { return apply(ctx, tx, steps[version]) }); err != nil {
 			return err
 		}
 	}
+}
+
+// sealPlain seals what was written before there were keys. What it leaves in the files is
+// taken away at once, or, while others use the tables, by the next VACUUM FULL.
+func (s *Store) sealPlain(ctx context.Context, c *pgx.Conn) error {
+	rows := 0
+	err := engine{s}.transact(ctx, c, func(t sqlstore.Tx) (err error) {
+		t.Do(`SET LOCAL statement_timeout = 0`)
+		rows, err = sqlstore.SealPlain(t)
+		return err
+	})
+	if err == nil && rows > 0 {
+		_ = s.vacuum(ctx, slices.Clone(sqlstore.PlainTables), nil)
+	}
+	return err
 }
 
 // apply takes a step, unless another process just has. It may take its time.

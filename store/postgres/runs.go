@@ -61,7 +61,7 @@ func newMove(query string) move {
 		once  = ` ON CONFLICT (thread, id) DO NOTHING)`
 		moved = ` SELECT COUNT(*) FROM owner`
 	)
-	owner := `WITH owner AS (` + query + ` AND ` + keyIsOf("runs")
+	owner := `WITH owner AS (` + query + ` AND ` + keyIsOf("runs", "thread")
 	return move{
 		alone:   newStatement(owner + returning + moved),
 		logging: newStatement(owner + returning + logged + moved),

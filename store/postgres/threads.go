@@ -49,7 +49,7 @@ func sayArgs(args map[string]any, k *seal.Key, id string, ms []thread.Message) {
 var (
 	insertMessages = newStatement(`
 		WITH owner AS (
-			SELECT thread, guest FROM (SELECT @thread::text AS thread, @guest::text AS guest) AS given WHERE ` + keyIsOf("given") + `)` + say + `)
+			SELECT thread, guest FROM (SELECT @thread::text AS thread, @guest::text AS guest) AS given WHERE ` + keyIsOf("given", "thread") + `)` + say + `)
 		SELECT COUNT(*) FROM told`)
 	countMessages = newStatement(`
 		SELECT COUNT(*) FROM messages AS s
@@ -87,7 +87,7 @@ func (s *Store) Append(ctx context.Context, id, guest string, ms ...thread.Messa
 var rename = newStatement(`
 	WITH named AS (
 		UPDATE threads AS t SET title = @title, title_sealed = @titlesealed
-		WHERE t.id = @thread AND t.guest = @guest AND ` + keyIsOf("t") + ` RETURNING id)
+		WHERE t.id = @thread AND t.guest = @guest AND ` + keyIsOf("t", "id") + ` RETURNING id)
 	SELECT COUNT(*) FROM named`)
 
 // Rename implements thread.Store.

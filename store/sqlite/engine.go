@@ -3,10 +3,12 @@ package sqlite
 import (
 	"cmp"
 	"context"
-	"database/sql"
 	"encoding/json"
 	"sync"
 	"time"
+
+	"github.com/ncruces/go-sqlite3"
+	"github.com/ncruces/go-sqlite3/driver"
 
 	"github.com/maitre-dev/maitre/store/internal/sqlstore"
 )
@@ -17,27 +19,24 @@ type base = sqlstore.Store
 // engine is the database as base uses it.
 type engine struct{ *Store }
 
-// Read implements sqlstore.DB.
+// Read implements sqlstore.DB. Who waits for a connection gets the next in turn:
+// database/sql would draw lots, and of hundreds of readers some would wait for ever.
 func (e engine) Read(ctx context.Context, do func(sqlstore.Query) error) error {
-	return do(func(scan func(sqlstore.Row) error, statement string, args ...any) error {
-		stmt, err := e.prepared.get(ctx, e.reader, statement)
-		if err != nil {
-			return err
-		}
-		for i, arg := range args {
-			args[i] = bindable(arg)
-		}
-		rows, err := stmt.QueryContext(ctx, args...)
-		if err != nil {
-			return err
-		}
-		defer rows.Close()
-		for rows.Next() {
-			if err := scan(rows); err != nil {
-				return err
-			}
-		}
-		return rows.Err()
+	select {
+	case e.reading <- struct{}{}:
+		defer func() { <-e.reading }()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	conn, err := e.reader.Conn(ctx)
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	return conn.Raw(func(c any) error {
+		t := e.readers.on(c.(driver.Conn).Raw())
+		defer t.conn.SetInterrupt(t.conn.SetInterrupt(ctx))
+		return do(t.each)
 	})
 }
 
@@ -56,7 +55,7 @@ func (e engine) WriteAlone(ctx context.Context, do func(sqlstore.Tx) error) erro
 
 // Erase implements sqlstore.DB. What is deleted is overwritten in the file at
 // once (secure_delete), so that only the WAL is left.
-func (e engine) Erase(ctx context.Context, _, _ []string) error { return e.emptyWAL(ctx) }
+func (e engine) Erase(ctx context.Context, _, _ []string) error { return e.emptyWAL(ctx, e.reader) }
 
 // How long a deletion waits for readers of the WAL: writers wait with it, and
 // unlike Forget it is for every day.
@@ -64,10 +63,10 @@ const deletePatience = 200 * time.Millisecond
 
 // Tidy implements sqlstore.DB. If others read the WAL for long, what it holds
 // stays until it is next written from its beginning.
-func (e engine) Tidy(ctx context.Context) {
+func (e engine) Tidy(ctx context.Context, _ string) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), deletePatience)
 	defer cancel()
-	_, _ = e.checkpoint(ctx)
+	_, _ = checkpoint(ctx, e.reader)
 }
 
 // Fail implements sqlstore.DB.
@@ -92,10 +91,8 @@ type sharedTx struct {
 }
 
 // Lock implements sqlstore.Tx: nobody else writes.
-func (x *sharedTx) Lock(lock sqlstore.Lock, name string) {
-	if lock == sqlstore.Guest {
-		delete(x.keys, name) // its key may not outlive this
-	}
+func (x *sharedTx) Lock(sqlstore.Lock, string) {
+	clear(x.keys) // of a guest, or a thread, that may not outlive this
 }
 
 // AllowRemoval implements sqlstore.Tx.
@@ -133,40 +130,26 @@ func (x *sharedTx) Each(scan func(sqlstore.Row) error, statement string, args ..
 	return x.err
 }
 
-// bindable returns an argument as SQLite takes it. Times are microseconds, which
-// compare and index as plain integers.
-func bindable(arg any) any {
-	switch v := arg.(type) {
-	case time.Time:
-		return v.UnixMicro()
-	case sqlstore.Raw:
-		return string(v)
-	case []string:
-		return list(v)
-	}
-	return arg
-}
-
 // list returns texts as json_each reads them.
 func list(texts []string) string {
 	all, _ := json.Marshal(texts) // never fails
 	return string(all)
 }
 
-// statements are prepared once: to do so takes longer than to run most.
-type statements struct{ made sync.Map }
+// readers has what was prepared on each connection that reads.
+type readers struct {
+	mu  sync.Mutex
+	all map[*sqlite3.Conn]*tx
+}
 
-func (s *statements) get(ctx context.Context, db *sql.DB, statement string) (*sql.Stmt, error) {
-	if stmt, ok := s.made.Load(statement); ok {
-		return stmt.(*sql.Stmt), nil
+func (r *readers) on(c *sqlite3.Conn) *tx {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.all == nil || len(r.all) > 2*maxReaders { // some were lost
+		r.all = map[*sqlite3.Conn]*tx{}
 	}
-	made, err := db.PrepareContext(ctx, sqlstore.ForSQLite(statement))
-	if err != nil {
-		return nil, err
+	if r.all[c] == nil {
+		r.all[c] = new(tx).on(c)
 	}
-	stmt, there := s.made.LoadOrStore(statement, made)
-	if there {
-		_ = made.Close() // another was faster
-	}
-	return stmt.(*sql.Stmt), nil
+	return r.all[c]
 }

@@ -35,7 +35,7 @@ func (t *tx) log(events []event.Event, said []thread.Message) error {
 	if len(events) == 0 {
 		return nil
 	}
-	k, err := t.key(events[0].Guest)
+	k, err := t.threadKey(events[0].Guest, events[0].Thread)
 	if err != nil {
 		return err
 	}

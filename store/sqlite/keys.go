@@ -2,10 +2,12 @@ package sqlite
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"time"
 
 	"github.com/maitre-dev/maitre/store/internal/seal"
+	"github.com/maitre-dev/maitre/store/internal/sqlstore"
 )
 
 // key returns the guest's key, and makes it if there is none.
@@ -43,14 +45,46 @@ func (t *tx) key(guest string) (*seal.Key, error) {
 	return k, nil
 }
 
+// threadKey returns the key of a guest's thread, and makes it if there is none. What
+// stands in no thread has the guest's.
+func (t *tx) threadKey(guest, thread string) (*seal.Key, error) {
+	const (
+		read = `SELECT salt FROM thread_salts WHERE thread = ? AND guest = ?`
+		put  = `INSERT INTO thread_salts (thread, guest, salt) VALUES (?, ?, ?)`
+	)
+	k, err := t.key(guest)
+	if err != nil || k == nil || thread == "" {
+		return k, err
+	}
+	name := guest + "\x00" + thread
+	if own := t.keys[name]; own != nil {
+		return own, nil
+	}
+	var salt []byte
+	if err := t.each(func(r sqlstore.Row) error { return r.Scan(&salt) }, read, thread, guest); err != nil {
+		return nil, err
+	}
+	if salt == nil {
+		salt = seal.Salt()
+		if _, err := t.exec(put, thread, guest, salt); err != nil {
+			return nil, err
+		}
+	}
+	own, err := k.OfThread(salt)
+	if err == nil {
+		t.keys[name] = own
+	}
+	return own, err
+}
+
 // How long the WAL may wait for a reader that still needs it.
 const walPatience = 10 * time.Second
 
 // emptyWAL copies the WAL into the file and cuts it to nothing: what was
 // overwritten in the file would else be in it for as long as nobody writes there.
-func (s *Store) emptyWAL(ctx context.Context) error {
+func (s *Store) emptyWAL(ctx context.Context, db *sql.DB) error {
 	for begin := time.Now(); ; {
-		busy, err := s.checkpoint(ctx)
+		busy, err := checkpoint(ctx, db)
 		if err != nil || !busy {
 			return err
 		}
@@ -66,8 +100,8 @@ func (s *Store) emptyWAL(ctx context.Context) error {
 }
 
 // checkpoint tries to empty the WAL. It is busy when others read it.
-func (s *Store) checkpoint(ctx context.Context) (busy bool, err error) {
+func checkpoint(ctx context.Context, db *sql.DB) (busy bool, err error) {
 	var pages, copied int
-	err = s.reader.QueryRowContext(ctx, `PRAGMA wal_checkpoint(TRUNCATE)`).Scan(&busy, &pages, &copied)
+	err = db.QueryRowContext(ctx, `PRAGMA wal_checkpoint(TRUNCATE)`).Scan(&busy, &pages, &copied)
 	return busy, err
 }

@@ -61,10 +61,29 @@ func (s *Store) migrate(ctx context.Context) error {
 		if err := s.useWAL(ctx); err != nil || version == len(steps) {
 			return err
 		}
+		if version == sqlstore.PlainUntil {
+			if err := s.sealPlain(ctx); err != nil {
+				return err
+			}
+		}
 		if err := s.step(ctx, steps[version]); err != nil {
 			return err
 		}
 	}
+}
+
+// sealPlain seals what was written before there were keys.
+func (s *Store) sealPlain(ctx context.Context) error {
+	rows := 0
+	err := s.write(ctx, func(t *tx) (err error) {
+		x := &sharedTx{tx: t}
+		rows, err = sqlstore.SealPlain(x)
+		return x.end(err)
+	})
+	if err != nil || rows == 0 {
+		return err
+	}
+	return s.emptyWAL(ctx, s.writer)
 }
 
 // step applies a step, unless another process just has.

@@ -54,7 +54,7 @@ func (t *tx) swap(cp *graph.Checkpoint, seq int64, question []byte, now time.Tim
 	if !cp.Deadline.IsZero() {
 		deadline = cp.Deadline.UnixMicro()
 	}
-	k, err := t.key(cp.Guest)
+	k, err := t.threadKey(cp.Guest, cp.Thread)
 	if err != nil {
 		return err
 	}

@@ -67,9 +67,10 @@ type Store struct {
 	queue  queue
 	tx     tx // on writer, of who works on the queue
 
-	reader   *sql.DB    // reads go on while a writer writes
-	prepared statements // of reader
-	tail     tail.Tail
+	reader  *sql.DB // reads go on while a writer writes
+	reading chan struct{}
+	readers readers
+	tail    tail.Tail
 
 	life context.Context // ends with Close
 	die  context.CancelFunc
@@ -101,7 +102,7 @@ func Open(ctx context.Context, path string) (*Store, error) {
 	if path == "" {
 		return nil, errors.New("opening a database: its path is empty")
 	}
-	s := &Store{path: path}
+	s := &Store{path: path, reading: make(chan struct{}, maxReaders)}
 	s.base = sqlstore.New(engine{s}, &s.tail)
 	s.life, s.die = context.WithCancel(context.Background())
 	if err := s.open(ctx); err != nil {

@@ -35,7 +35,7 @@ func (t *tx) say(id, guest string, ms []thread.Message, insert string) error {
 	for _, m := range ms {
 		newest = max(newest, m.Time.UnixMicro())
 	}
-	k, err := t.key(guest)
+	k, err := t.threadKey(guest, id)
 	if err != nil {
 		return err
 	}
@@ -61,7 +61,7 @@ func (s *Store) Rename(ctx context.Context, id, guest, title string) error {
 	const update = `UPDATE threads SET title = ?, title_sealed = ? WHERE id = ? AND guest = ?`
 	title = thread.CleanTitle(title)
 	err := s.write(ctx, func(t *tx) error {
-		k, err := t.key(guest)
+		k, err := t.threadKey(guest, id)
 		if err != nil {
 			return err
 		}

@@ -18,7 +18,7 @@ import (
 type tx struct {
 	conn     *sqlite3.Conn
 	prepared map[string]*sqlite3.Stmt
-	keys     map[string]*seal.Key // of guests, as they are in this transaction
+	keys     map[string]*seal.Key // of guests and their threads, as they are in this transaction
 }
 
 // on returns t for a connection, which is a new one if the last was lost.

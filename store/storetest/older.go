@@ -58,6 +58,7 @@ var written = []struct {
 	{func(r *reader) { r.tokens("davi", "mtr_davi") }, `k7 telefone; k7`},
 	{func(r *reader) { r.release("customers") }, `2026-01-05T00:00:00Z figures`},
 	{func(r *reader) { r.tokens("eva", "mtr_eva") }, `k9 balcão; k9`},
+	{func(r *reader) { r.thread("t10", "fia") }, `"mesa na varanda" 10000000 10000000; user: mesa na varanda 10000000`},
 }
 
 // TestOlder checks that a database of any earlier version of the program comes

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 	"time"
 
@@ -19,6 +20,8 @@ type Behind struct {
 	Bytes        func() []byte                      // all bytes that the database has anywhere
 	Rows         func(guest string) (rows []string) // what tables hold of a guest, as it is there
 	Key          func(guest string) []byte          // of the guest; nil: there is none
+	Salt         func(thread string) []byte         // of the thread; nil: there is none
+	Save         func(thread string) (undo func())  // keeps a thread's row and messages, and puts them back
 }
 
 // TestSealed checks that what a guest said cannot be read behind a store's back,
@@ -27,6 +30,7 @@ func TestSealed(t *testing.T, open func(t *testing.T) Behind) {
 	t.Run("a guest's words are nowhere to be found", func(t *testing.T) { sealedWords(t, open(t)) })
 	t.Run("other guests' rows stay byte by byte", func(t *testing.T) { sealedOthers(t, open(t)) })
 	t.Run("a destroyed key is nowhere to be found", func(t *testing.T) { sealedKeys(t, open(t)) })
+	t.Run("a deleted thread cannot be read, were its bytes there", func(t *testing.T) { sealedThreads(t, open(t)) })
 	t.Run("another worker reads nothing more", func(t *testing.T) { sealedElsewhere(t, open(t)) })
 }
 
@@ -93,6 +97,30 @@ func sealedKeys(t *testing.T, b Behind) {
 		if bytes.Contains(all, key) {
 			t.Errorf("the key of %s is still there", guest)
 		}
+	}
+}
+
+// sealedThreads puts back what a deleted thread had, as somebody can who finds its bytes.
+func sealedThreads(t *testing.T, b Behind) {
+	gone, stays := newVisit("ana"), visit{"ana", "t2", "r2", "maracujá-9d01f2"}
+	gone.begin(t, b.Store)
+	stays.begin(t, b.Store)
+	salt := b.Salt(gone.thread)
+	if len(salt) == 0 || !bytes.Contains(b.Bytes(), salt) { // or it looks in the wrong place
+		t.Fatalf("the salt of the thread is not there: %x", salt)
+	}
+	putBack := b.Save(gone.thread)
+	if err := b.Store.Delete(t.Context(), gone.thread, "ana"); err != nil {
+		t.Fatal(err)
+	}
+	if bytes.Contains(b.Bytes(), salt) {
+		t.Error("the salt of the deleted thread is there")
+	}
+	stays.want(t, b.Other, true)
+	putBack()
+	ms, err := b.Other.Messages(t.Context(), gone.thread, "ana", 0)
+	if len(ms) != 2 || strings.Contains(fmt.Sprint(ms, err), gone.secret) {
+		t.Errorf("put back, the messages are %v, %v, want two that are empty", ms, err)
 	}
 }
 

@@ -154,11 +154,7 @@ func (a *app) maitre(ctx context.Context) (*maitre.Maitre, error) {
 	if err != nil {
 		return nil, err
 	}
-	knows := book.Hook()
-	if len(runner.Models) > 0 { // a model takes seconds: what it is told may take one
-		knows.Budgets.PreQuery = time.Second
-	}
-	return maitre.New(maitre.Options{House: a.house(), Store: db, Tasks: runner, Unsure: a.config.AskModel == "unsure", Budget: budget, Hooks: hook.Chain{knows}, Specialists: specialists, Held: (&house.Inbox{Store: db, Threads: db}).Hold})
+	return maitre.New(maitre.Options{House: a.house(), Store: db, Tasks: runner, Unsure: a.config.AskModel == "unsure", Budget: budget, Hooks: hook.Chain{book.Hook()}, Specialists: specialists, Held: (&house.Inbox{Store: db, Threads: db}).Hold})
 }
 
 // specialists returns the sets of tools: menu, beer, trip, data, house and memory.

@@ -24,8 +24,8 @@ import (
 // JSON begins with the mark, so that what was written before there were keys is
 // told apart. The mark alone is what was plain and is forgotten.
 //
-// A memory of a guest has a key that is derived from the guest's and a salt of
-// the memory: without either it is noise.
+// A thread of a guest, and a memory, has a key that is derived from the guest's and a
+// salt of its own: without either it is noise.
 const (
 	mark     = "\x01"
 	keySize  = 32
@@ -68,7 +68,7 @@ func Make() (*Key, error) {
 	return New(int64(binary.BigEndian.Uint64(random)), random[8:])
 }
 
-// Salt makes the salt of a new memory.
+// Salt makes the salt of a new memory or thread.
 func Salt() []byte {
 	salt := make([]byte, saltSize)
 	_, _ = rand.Read(salt) // never fails
@@ -77,14 +77,19 @@ func Salt() []byte {
 
 // Of returns the key of the guest's memory that has the salt, or ErrForgotten
 // if there is none. What is of no guest stays so.
-func (k *Key) Of(salt []byte) (*Key, error) {
+func (k *Key) Of(salt []byte) (*Key, error) { return k.derive(salt, "memory") }
+
+// OfThread is Of for a thread.
+func (k *Key) OfThread(salt []byte) (*Key, error) { return k.derive(salt, "thread") }
+
+func (k *Key) derive(salt []byte, use string) (*Key, error) {
 	if k == nil {
 		return nil, nil
 	}
 	if len(salt) == 0 {
 		return nil, ErrForgotten
 	}
-	derived, err := hkdf.Key(sha256.New, k.Raw, salt, "memory", 8+keySize)
+	derived, err := hkdf.Key(sha256.New, k.Raw, salt, use, 8+keySize)
 	if err != nil {
 		return nil, err
 	}
@@ -123,14 +128,23 @@ type Opener struct {
 	id     *int64
 	raw    []byte
 	salt   []byte
-	last   *Key // of the guest
+	thread []byte // salt of the thread that the row stands in
+	last   *Key   // of the guest
+	own    *Key   // of the thread
+	made   string // what own was derived from
 }
 
 // Into is where a row's guest, key id and key are scanned to.
 func (o *Opener) Into() []any { return []any{&o.Guest, &o.id, &o.raw} }
 
-// IntoMemory is where, after those, a row's memory and its salt are scanned to.
+// IntoThread is where, after those, the salt of a row's thread is scanned to.
+func (o *Opener) IntoThread() []any { return append(o.Into(), &o.thread) }
+
+// IntoMemory is where, after those of Into, a row's memory and its salt are scanned to.
 func (o *Opener) IntoMemory() []any { return append(o.Into(), &o.Memory, &o.salt) }
+
+// IntoEvent is where both are scanned to, first the thread's.
+func (o *Opener) IntoEvent() []any { return append(o.IntoThread(), &o.Memory, &o.salt) }
 
 // Open returns what was sealed, or ErrForgotten.
 func (o *Opener) Open(value []byte, place ...string) ([]byte, error) {
@@ -144,7 +158,16 @@ func (o *Opener) Open(value []byte, place ...string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(value) < offset || int64(binary.BigEndian.Uint64(value[idOffset:])) != k.ID {
+	if len(value) < offset {
+		return nil, ErrForgotten
+	}
+	id := int64(binary.BigEndian.Uint64(value[idOffset:]))
+	if id != k.ID && o.Memory == "" { // else it is of before threads had keys
+		if k, err = o.ofThread(k); err != nil {
+			return nil, err
+		}
+	}
+	if id != k.ID {
 		return nil, ErrForgotten
 	}
 	plain, err := k.aead.Open(nil, nil, value[offset:], at(place))
@@ -176,6 +199,17 @@ func (o *Opener) key() (k *Key, err error) {
 		return o.last, nil
 	}
 	return o.last.Of(o.salt)
+}
+
+// ofThread returns the key of the row's thread, or ErrForgotten.
+func (o *Opener) ofThread(k *Key) (_ *Key, err error) {
+	if of := string(k.Raw) + string(o.thread); o.own == nil || o.made != of {
+		if o.own, err = k.OfThread(o.thread); err != nil {
+			return nil, err
+		}
+		o.made = of
+	}
+	return o.own, nil
 }
 
 // OpenText returns the text that SealText made two of. One that is forgotten

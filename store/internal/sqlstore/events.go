@@ -30,17 +30,18 @@ func (s *Store) Runs(ctx context.Context, thread string) ([]string, error) {
 // EventColumns and EventTables are what ScanEvent reads.
 const (
 	EventColumns = `e.run, e.seq, e.thread, e.step, e.type, e.time, p.body,
-		COALESCE(p.guest, ''), k.ID, k.key, COALESCE(p.memory, ''), s.salt`
+		COALESCE(p.guest, ''), k.ID, k.key, ts.salt, COALESCE(p.memory, ''), s.salt`
 	EventTables = `
 		agent_events AS e LEFT JOIN event_payloads AS p ON p.event = e.id LEFT JOIN guest_keys AS k ON k.guest = p.guest
-		LEFT JOIN memory_salts AS s ON s.memory = p.memory AND s.guest = p.guest AND p.memory <> ''`
+		LEFT JOIN memory_salts AS s ON s.memory = p.memory AND s.guest = p.guest AND p.memory <> ''
+		LEFT JOIN thread_salts AS ts ON ts.thread = e.thread AND ts.guest = p.guest`
 )
 
 // ScanEvent reads EventColumns and what follows them.
 func ScanEvent(r Row, o *seal.Opener, more ...any) (e event.Event, err error) {
 	var body []byte
 	var kind string
-	into := append([]any{&e.Run, &e.Seq, &e.Thread, &e.Step, &kind, Time{&e.Time}, &body}, o.IntoMemory()...)
+	into := append([]any{&e.Run, &e.Seq, &e.Thread, &e.Step, &kind, Time{&e.Time}, &body}, o.IntoEvent()...)
 	if err := r.Scan(append(into, more...)...); err != nil {
 		return e, err
 	}

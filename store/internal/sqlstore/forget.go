@@ -23,31 +23,31 @@ func (s *Store) Forget(ctx context.Context, guest string) error {
 		noThreads = `DELETE FROM threads WHERE guest = $1` // and, with them, messages
 		noState   = `
 			UPDATE runs SET state = '\x01', question = NULL, err = '', err_sealed = NULL WHERE guest = $1`
-		noMemories = `DELETE FROM memories WHERE guest = $1`
-		noSalts    = `DELETE FROM memory_salts WHERE guest = $1`
-		noOwner    = `DELETE FROM memory_owners WHERE guest = $1`
-		noAnswers  = `DELETE FROM cache_entries WHERE guest = $1` // who knew of them finds out
-		noTokens   = `DELETE FROM tokens WHERE guest = $1`
-		nobody     = `DELETE FROM attention WHERE run IN (SELECT run FROM runs WHERE guest = $1)`
-		noRuns     = `
+		noMemories    = `DELETE FROM memories WHERE guest = $1`
+		noSalts       = `DELETE FROM memory_salts WHERE guest = $1`
+		noThreadSalts = `DELETE FROM thread_salts WHERE guest = $1`
+		noOwner       = `DELETE FROM memory_owners WHERE guest = $1`
+		noAnswers     = `DELETE FROM cache_entries WHERE guest = $1` // who knew of them finds out
+		noTokens      = `DELETE FROM tokens WHERE guest = $1`
+		nobody        = `DELETE FROM attention WHERE run IN (SELECT run FROM runs WHERE guest = $1)`
+		noRuns        = `
 			UPDATE runs SET status = 'cancelled', version = version + 1, deadline = NULL, updated = $2
 			WHERE guest = $1 AND status IN ('running', 'waiting')`
-		plain = `guest = $1 AND guest <> '' AND substr(body, 1, 1) <> '\x01'` // logged before there were keys
 	)
 	if guest == "" {
 		return errors.New("nobody is to be forgotten: the guest has no name")
 	}
 	err := s.db.Write(ctx, func(t Tx) error {
 		t.Lock(Guest, guest)
-		for _, statement := range []string{noKey, noThreads, noMemories, noSalts, noOwner, noAnswers, noTokens, nobody, noState} {
+		for _, statement := range []string{noKey, noThreads, noMemories, noSalts, noThreadSalts, noOwner, noAnswers, noTokens, nobody, noState} {
 			t.Do(statement, guest)
 		}
 		t.Do(noRuns, guest, s.db.Clock().Stored(time.Now()))
-		return empty(t, plain, guest)
+		return nil
 	})
 	if err == nil {
 		s.tail.Removed(ctx)
-		err = s.db.Erase(ctx, []string{"guest_keys", "memory_salts", "cache_entries"}, []string{"threads", "messages", "runs", "event_payloads", "memories", "tokens"})
+		err = s.db.Erase(ctx, []string{"guest_keys", "memory_salts", "thread_salts", "cache_entries"}, []string{"threads", "messages", "runs", "event_payloads", "memories", "tokens"})
 	}
 	return s.db.Fail(ctx, "forgetting a guest", err)
 }
@@ -126,14 +126,14 @@ func noRun(t Tx, events *int64, runs string, args ...any) {
 	t.Do(`DELETE FROM runs WHERE run `+runs, args...)
 }
 
-// Delete implements thread.Store. The bytes of what was deleted, which is sealed,
-// may be in the files of the database for a while: the guest's key is what Forget
-// makes sure of.
+// Delete implements thread.Store. The bytes of what was deleted may be in the files of
+// the database for a while, sealed with a key that is gone with the thread's salt.
 func (s *Store) Delete(ctx context.Context, id, guest string) error {
 	const (
 		find     = `SELECT id FROM threads WHERE id = $1 AND guest = $2`
 		runs     = `IN (SELECT run FROM runs WHERE thread = $1 AND guest = $2)`
 		noThread = `DELETE FROM threads WHERE id = $1 AND guest = $2` // and, with it, messages
+		noSalt   = `DELETE FROM thread_salts WHERE thread = $1 AND guest = $2`
 	)
 	found := false // perhaps by an earlier try, whose answer was lost
 	err := s.db.Write(ctx, func(t Tx) error {
@@ -145,13 +145,14 @@ func (s *Store) Delete(ctx context.Context, id, guest string) error {
 		// In the order of Save and Forget, so that none waits for the other.
 		noRun(t, new(int64), runs, id, guest)
 		t.Do(noThread, id, guest)
+		t.Do(noSalt, id, guest)
 		return err
 	})
 	if err != nil {
 		return s.db.Fail(ctx, "deleting a thread", err)
 	}
 	s.tail.Removed(ctx)
-	s.db.Tidy(ctx)
+	s.db.Tidy(ctx, "thread_salts")
 	return nil
 }
 

@@ -15,8 +15,10 @@ import (
 func (s *Store) Load(ctx context.Context, run string) (*graph.Checkpoint, error) {
 	const query = `
 		SELECT r.run, r.thread, r.graph, r.version, r.seq, r.status, r.step, r.next, r.deadline, r.updated,
-			r.err, r.err_sealed, r.question, r.state, r.guest, k.ID, k.key
-		FROM runs AS r LEFT JOIN guest_keys AS k ON k.guest = r.guest WHERE r.run = $1`
+			r.err, r.err_sealed, r.question, r.state, r.guest, k.ID, k.key, s.salt
+		FROM runs AS r LEFT JOIN guest_keys AS k ON k.guest = r.guest
+			LEFT JOIN thread_salts AS s ON s.thread = r.thread AND s.guest = r.guest
+		WHERE r.run = $1`
 	found, err := List(ctx, s, scanCheckpoint, query, run)
 	if err == nil && len(found) == 0 {
 		err = graph.ErrNotFound
@@ -43,7 +45,7 @@ func scanCheckpoint(r Row) (cp graph.Checkpoint, err error) {
 		Time{&cp.Updated},
 		&cp.Err, &why, &question, &state,
 	}
-	if err := r.Scan(append(into, o.Into()...)...); err != nil {
+	if err := r.Scan(append(into, o.IntoThread()...)...); err != nil {
 		return cp, err
 	}
 	cp.Guest, cp.Status = o.Guest, graph.Status(status)

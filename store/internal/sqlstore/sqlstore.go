@@ -62,8 +62,8 @@ type DB interface {
 	// whose every byte matters, and of tables of what is sealed.
 	Erase(ctx context.Context, copied, swept []string) error
 
-	// Tidy does the same as well as it can without waiting.
-	Tidy(ctx context.Context)
+	// Tidy does the same of a small table as well as it can without waiting long.
+	Tidy(ctx context.Context, table string)
 
 	// Clock returns the time here, and translates between it and the time that
 	// the database keeps.

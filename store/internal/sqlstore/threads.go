@@ -56,9 +56,10 @@ func (s *Store) List(ctx context.Context, guest string, limit int) ([]thread.Thr
 // Messages implements thread.Store.
 func (s *Store) Messages(ctx context.Context, id, guest string, last int) (ms []thread.Message, err error) {
 	const read = `
-		SELECT m.id, m.role, m.time, m.text, m.text_sealed, m.thread, t.guest, k.ID, k.key
+		SELECT m.id, m.role, m.time, m.text, m.text_sealed, m.thread, t.guest, k.ID, k.key, s.salt
 		FROM (SELECT * FROM messages WHERE thread = $1 ORDER BY seq DESC LIMIT $2) AS m
 		JOIN threads AS t ON t.id = m.thread LEFT JOIN guest_keys AS k ON k.guest = t.guest
+		LEFT JOIN thread_salts AS s ON s.thread = t.id AND s.guest = t.guest
 		ORDER BY m.seq`
 	err = s.db.Read(ctx, func(query Query) error {
 		if _, err := owned(query, id, guest); err != nil {
@@ -72,15 +73,15 @@ func (s *Store) Messages(ctx context.Context, id, guest string, last int) (ms []
 }
 
 const (
-	threadColumns = `t.id, t.created, t.updated, t.title, t.title_sealed, t.guest, k.ID, k.key`
-	threadTables  = `threads AS t LEFT JOIN guest_keys AS k ON k.guest = t.guest`
+	threadColumns = `t.id, t.created, t.updated, t.title, t.title_sealed, t.guest, k.ID, k.key, s.salt`
+	threadTables  = `threads AS t LEFT JOIN guest_keys AS k ON k.guest = t.guest LEFT JOIN thread_salts AS s ON s.thread = t.id AND s.guest = t.guest`
 )
 
 func scanThread(r Row) (t thread.Thread, err error) {
 	var sealed []byte
 	var o seal.Opener
 	into := []any{&t.ID, Time{&t.Created}, Time{&t.Updated}, &t.Title, &sealed}
-	if err := r.Scan(append(into, o.Into()...)...); err != nil {
+	if err := r.Scan(append(into, o.IntoThread()...)...); err != nil {
 		return t, err
 	}
 	t.Guest = o.Guest
@@ -92,7 +93,7 @@ func scanMessage(r Row, o *seal.Opener) (m thread.Message, err error) {
 	var in, role string
 	var sealed []byte
 	into := []any{&m.ID, &role, Time{&m.Time}, &m.Text, &sealed, &in}
-	if err := r.Scan(append(into, o.Into()...)...); err != nil {
+	if err := r.Scan(append(into, o.IntoThread()...)...); err != nil {
 		return m, err
 	}
 	m.Role = thread.Role(role)
