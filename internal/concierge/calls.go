@@ -81,6 +81,9 @@ func (a asked) calls() []llm.ToolCall {
 		if a.says("ordered") && a.at.Notes["menu.bill"] != nil {
 			return call("bill", args{"running": true})
 		}
+		if plan, ok := a.planned(); ok && plan.Place.Name != "" && !a.ofCard() {
+			return a.total()
+		}
 	}
 	return nil
 }

@@ -261,10 +261,10 @@ func listsCheapest(steps []step) bool {
 	})
 }
 
-// compares reports whether steps compare towns, which says what the house would take.
+// compares reports whether steps tell what places cost, which says what the house would take.
 func compares(steps []step) bool {
 	return slices.ContainsFunc(steps, func(s step) bool {
-		return slices.ContainsFunc(s.Calls, func(c llm.ToolCall) bool { return strings.Contains(c.Args, `"compare":`) })
+		return slices.ContainsFunc(s.Calls, func(c llm.ToolCall) bool { return c.Name == "trip_total" })
 	})
 }
 

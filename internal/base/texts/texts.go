@@ -391,6 +391,10 @@ type Trip struct {
 	NoPriceOf               string
 	RoomCount, BedCount     Forms
 	MealCount               Forms
+	Share, Among            string            // what a part of a sum is of, and the part; for how many
+	Per                     map[string]string // night, person, adult
+	Adults                  Forms
+	Seen                    string            // restaurants that were shown, none of them chosen
 	Kitchens                map[string]string // by their names in OpenStreetMap
 }
 
