@@ -306,6 +306,9 @@ type Beer struct {
 	Other                  string // there are more
 	NoneFound, NoOthers    string // in: %s
 	NoneThere              string // where: %s
+	NoStyle                string // a style of which it is not known who brews it
+	Unsaid                 string // the list does not say what is asked of a brewery
+	OnTap                  string // beers of a brewery
 	Nearest                string // breweries, where there are none
 	Wider                  string // few or none in: %s, so also of: %s
 	AllBought              string // how many, in: %s
@@ -417,6 +420,7 @@ type Data struct {
 	Has, MoreColumns               string // a table's size
 	NoTable, NoRows, NoNumbers     string
 	NotUnderstood                  string
+	NotDrawn                       string // there are no figures
 }
 
 // Chart is what a figure says by itself: the heads of the table of its data.
