@@ -70,6 +70,9 @@ func Detect(text string) (Language, bool) {
 			}
 		}
 	}
+	if d := sum.pt - sum.es; sum.pt > enoughByForm && (d == 1 || d == -1) && sum.en < sum.pt {
+		return "", false // many words of both, and one that is of either
+	}
 	switch {
 	case sum.pt >= least && sum.pt > max(sum.en, sum.es):
 		return Portuguese, true
@@ -100,6 +103,9 @@ func scoreOf(word string) (s score, known bool) {
 		if len(key) == 1 {
 			return score{}, false
 		}
+	}
+	if strings.ContainsAny(word, "ãõçêôâ") && key[0] == word[0] && 'a' <= key[0] && word[0] >= 'a' { // but not São
+		return score{pt: 3}, true
 	}
 	if s, ok := weights().words[key]; ok {
 		return s, true

@@ -126,14 +126,37 @@ func (a asked) breweryPlace() (place string) {
 		if len(gazetteer.Find(s.Text)) > 0 {
 			return s.Text
 		}
-		if first, _ := firstRune(s.Text); unicode.IsUpper(first) || place == "" && !nowhere[lang.Fold(s.Text)] {
+		if first, _ := firstRune(s.Text); unicode.IsUpper(first) || place == "" && !vagueWhere(s.Text) {
 			place = s.Text
 		}
+	}
+	plan, planned := a.planned()
+	switch home := a.home(); {
+	case place != "":
+	case planned && a.onTrip() && plan.Place.Name != "":
+		return plan.Place.Name // "cervejaria por ali"
+	case home != "" && a.countWord(nearWords) > 0:
+		return home
 	}
 	if m := inPlace().FindStringSubmatch(a.text); place == "" && m != nil && strings.HasPrefix(a.last, "brewer") {
 		return m[1]
 	}
 	return place
+}
+
+// home is where the guest says they live.
+func (a asked) home() string {
+	for _, s := range a.spans {
+		if s.Kind == "place" && s.Role == "home" && !s.Drop {
+			return s.Text
+		}
+	}
+	return ""
+}
+
+// vagueWhere reports whether words point somewhere and name no place: "por ali".
+func vagueWhere(text string) bool {
+	return !slices.ContainsFunc(strings.Fields(lang.Fold(text)), func(w string) bool { return !nowhere[w] && !there[w] })
 }
 
 // inPlace finds a name after a word of place: "what's in Tacoma?".
@@ -144,6 +167,9 @@ var inPlace = sync.OnceValue(func() *regexp.Regexp {
 // ofBrewery is what there is to tell of breweries that are pointed at or named.
 func (a asked) ofBrewery() []llm.ToolCall {
 	names := a.things(breweryKind)
+	if len(names) == 0 && strings.HasPrefix(a.last, "brewer") && (a.breweryType() != "" || a.has("beer_style")) { // "qual delas é brewpub?"
+		return a.breweries()
+	}
 	if len(names) == 0 {
 		shown := slices.DeleteFunc(slices.Clone(a.at.Shown), func(t scene.Thing) bool { return t.Kind != breweryKind || t.Number == 0 })
 		said := nameWords(a.text)
@@ -156,12 +182,23 @@ func (a asked) ofBrewery() []llm.ToolCall {
 			names = []string{shown[0].Name}
 		}
 	}
+	if len(names) == 0 && a.last == "brewery" && !a.has("place") { // that which the house told of
+		for _, t := range a.at.Shown {
+			if t.Kind == breweryKind && strings.Contains(a.at.Last, t.Name) && len(names) == 0 {
+				names = []string{t.Name}
+			}
+		}
+	}
 	if a.hasWord(fieldWords) { // what the catalogue has costs nothing
 		return each("find_breweries", "name", names)
 	}
 	var all []llm.ToolCall
 	for _, n := range names {
-		all = append(all, call("brewery_details", args{"brewery": n, "web": true})...)
+		ask := strings.Contains(a.text, "?") && len(strings.Fields(a.text)) > 3 && a.countWord(brewWords) == 0
+		in := args{"brewery": n}
+		in.put("web", !ask)
+		in.put("ask", ask)
+		all = append(all, call("brewery_details", in)...)
 	}
 	return all
 }
@@ -200,43 +237,77 @@ func (a asked) narrowed() string {
 // always is ("for my spreadsheet: how much did I buy?").
 func (a asked) figures() []llm.ToolCall {
 	tool := a.act
-	if a.hasWord(tableWords) {
+	_, ofTable := a.at.Notes["data"]
+	switch {
+	case a.hasWord(tableWords), tool == "draw_chart" && ofTable && a.last != "purchases":
 		tool = "ask_data"
+	case tool == "draw_chart":
+		tool = "ask_purchases"
 	}
 	own := understand.Buyer(a.text) == understand.OwnPurchases
 	if tool == "ask_data" && a.last != "table" && (own || !a.hasWord(tableWords) && a.hasWord(customerWords)) {
 		tool = "ask_purchases"
 	}
-	return call(tool, args{"question": a.text})
+	question := a.asking()
+	if tool == "ask_purchases" && a.act == "draw_chart" {
+		question = a.ofOwn(question)
+	}
+	return call(tool, args{"question": question})
 }
 
-// chart is a picture: of the figures given last, or of a question. One that goes on
-// from purchases ("agora por mês") asks for them first.
+// asking is the part of a long message that asks for figures: what is told around it, up
+// to a mark each, is left out.
+func (a asked) asking() string {
+	const long = 14
+	figure := func(s understand.Span) bool {
+		return slices.Contains([]string{"measure", "dimension", "operator"}, s.Kind)
+	}
+	if len(strings.Fields(a.text)) < long || !slices.ContainsFunc(a.spans, figure) {
+		return a.text
+	}
+	var kept []string
+	asks := false
+	for _, piece := range pieces(a.text) {
+		some := slices.ContainsFunc(a.spans, func(s understand.Span) bool {
+			asks = asks || figure(s) && s.Kind != "operator" && strings.Contains(piece, s.Text)
+			return strings.Contains(piece, s.Text) && (figure(s) || slices.Contains([]string{"date", "beer_style", "brewery", "place", "money", "drink"}, s.Kind))
+		})
+		if some {
+			kept = append(kept, strings.TrimSpace(piece))
+		}
+	}
+	if !asks {
+		return a.text
+	}
+	return strings.Join(kept, " ")
+}
+
+// chart is a picture: of the figures given last, or of a question, which is asked first.
+// One that goes on from purchases ("agora por mês") changes what was asked.
 func (a asked) chart() []llm.ToolCall {
 	in := args{}
 	in.put("type", a.chartType())
-	if !a.has("measure", "dimension", "operator", "date") {
-		return call("draw_chart", in)
+	drawn := call("draw_chart", in)
+	if !a.has("measure", "dimension", "operator", "date", "beer_style") {
+		return drawn
 	}
 	_, ofTable := a.at.Notes["data"]
 	if (a.last == "purchases" || a.last == "chart" && !ofTable) && !a.has("measure") {
 		var news []string
 		for _, s := range a.spans {
-			if s.Kind == "dimension" || s.Kind == "operator" || s.Kind == "date" {
+			if slices.Contains([]string{"dimension", "operator", "date", "beer_style"}, s.Kind) {
 				news = append(news, s.Text)
 			}
 		}
-		return append(call("ask_purchases", args{"question": "e " + strings.Join(news, " ")}), call("draw_chart", in)...)
+		return append(call("ask_purchases", args{"question": "e " + strings.Join(news, " ")}), drawn...)
 	}
-	in.put("of", a.ofOwn(a.text))
-	return call("draw_chart", in)
+	return append(a.figures(), drawn...)
 }
 
 // ofOwn says of a question about money that it is the guest's own, where their purchases
 // were spoken of and it names nobody: "a chart of spend per brewery".
 func (a asked) ofOwn(question string) string {
-	_, ofTable := a.at.Notes["data"]
-	if ofTable || understand.Buyer(question) != "" || a.hasWord(customerWords) || a.hasWord(tableWords) || !slices.Contains([]string{"purchases", "breweries", "brewery"}, a.last) {
+	if understand.Buyer(question) != "" || a.hasWord(customerWords) || !slices.Contains([]string{"purchases", "breweries", "brewery"}, a.last) {
 		return question
 	}
 	return ownPurchases[a.at.Language] + question
@@ -244,6 +315,9 @@ func (a asked) ofOwn(question string) string {
 
 // ownPurchases begin a question about the guest's own figures.
 var ownPurchases = map[lang.Language]string{lang.Portuguese: "minhas compras: ", lang.English: "my purchases: ", lang.Spanish: "mis compras: "}
+
+// tableSummary asks for what a table has.
+var tableSummary = map[lang.Language]string{lang.Portuguese: "resumo", lang.English: "summary", lang.Spanish: "resumen"}
 
 // chartType is how a chart is to look.
 func (a asked) chartType() string {
@@ -270,7 +344,7 @@ func onFigures(all []asked) []asked {
 		case "find_breweries":
 			return has("ask_purchases") && a.hasWord(boughtWords)
 		case "ask_data":
-			return has("ask_purchases")
+			return has("ask_purchases") || has("draw_chart") && !strings.ContainsAny(strings.TrimRight(a.text, ".?! "), ".?!;")
 		case "ask_purchases":
 			if has("find_breweries") && understand.Buyer(a.text) == "" && !a.hasWord(customerWords) { // who makes it is asked, not who bought it
 				return true
@@ -288,9 +362,10 @@ var (
 	customerWords = stemSet("cliente clientes customer customers client clients consumidores")
 	tableWords    = stemSet("tabela planilha table spreadsheet tabla planilla csv dataset")
 	breweryWords  = lang.Set("brewing brewery breweries company cervejaria cervejarias cerveceria cervecerias beer works")
+	brewWords     = stemSet("cerveja cervejas beer beers cerveza cervezas brew brews faz fazem produz produzem hace hacen make makes sobre about acerca conta fala tell cuentame hablame")
 	fieldWords    = stemSet("cidade endereco telefone site pagina fica city town address phone website where located ciudad direccion telefono sitio queda donde onde")
 	onlyWords     = lang.Set("so apenas somente only just solo solamente")
-	nowhere       = lang.Set("aqui perto here nearby nova novas novo novos new nuevas nueva cerca la ai por aqui aca regiao near")
+	nowhere       = lang.Set("aqui perto alrededor around close this that the area zona redondeza redondezas arredores da na de em do here nearby nova novas novo novos new nuevas nueva cerca la ai por aqui aca regiao near")
 	chartTypes    = stems(`bar: barra barras bar bars
 line: linha linhas line lines linea lineas
 pie: pizza torta pie

@@ -10,6 +10,7 @@ import (
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/scene"
+	"github.com/maitre-dev/maitre/ui"
 )
 
 // Kinds of things that were shown.
@@ -27,6 +28,8 @@ type planned struct {
 	Was     string   `json:"was"`     // the place before this turn:
 	Seen    int      `json:"seen"`
 	Last    string   `json:"last"` // the id of the place told of last
+	Start   ui.Date  `json:"start"`
+	End     ui.Date  `json:"end"`
 	Place   struct {
 		Name string `json:"name"`
 	} `json:"place"`
@@ -89,7 +92,8 @@ func onTrips(all []asked) []asked {
 		case !plan || !a.onTrip():
 		case a.halved() > 0 && slices.Contains([]string{"repeat", "trip_total", "choose", "other", "more", "about_dish"}, a.act):
 			all[i].act = "plan_trip"
-		case a.act == "plan_trip" && a.countWord(sumWords) > 0 && len(a.pricedOf()) > 0: // "calcula 3 noites nesse"
+		case a.act == "plan_trip" && a.countWord(sumWords) > 0 && len(a.pricedOf()) > 0, // "calcula 3 noites nesse"
+			a.divides() && a.shownOf(lodgingKind) && !slices.Contains([]string{"tell", "no", "thanks", "ask_purchases", "recall", "forget"}, a.act):
 			all[i].act = "trip_total"
 		case a.act == "repeat" && a.has("ref") && a.asks():
 			all[i].act = "plan_trip"
@@ -112,10 +116,11 @@ func onTrips(all []asked) []asked {
 			a.act == "show_card" && a.onTrip() && acts("more", "other", "plan_trip"),
 			a.act == "other" && acts("more"),
 			(a.act == "ask_staff" && !a.hasWord(tableOf) || a.act == "house_info" || a.act == "find_dishes" && !a.ofCard()) && a.onTrip() && acts("plan_trip", "choose", "trip_total"),
-			a.act == "plan_trip" && acts("trip_total") && plan && a.onTrip() && a.placeNew() == "",
 			a.act == "plan_trip" && acts("book_place"),
 			a.act == "plan_trip" && acts("choose") && (a.search().empty() || a.ofPlace(a.search()) != nil):
 			all[i].act = ""
+		case a.act == "plan_trip" && acts("trip_total") && plan && a.onTrip() && a.placeNew() == "":
+			all[i].act = "trip_total"
 		}
 		if slices.ContainsFunc(all[:i], func(b asked) bool { return b.act == a.act && b.text == a.text }) {
 			all[i].act = ""
@@ -165,6 +170,9 @@ func (a asked) placeNew() string {
 func oneTrip(all []asked) []asked {
 	first := slices.IndexFunc(all, func(a asked) bool { return a.act == "plan_trip" })
 	if first < 0 {
+		first = slices.IndexFunc(all, func(a asked) bool { return a.act == "trip_total" })
+	}
+	if first < 0 {
 		return all
 	}
 	of := func(a asked) bool { return a.act == "plan_trip" || a.act == "trip_total" }
@@ -205,9 +213,45 @@ func (a asked) total() []llm.ToolCall {
 		in.put("rooms", a.rooms())
 	}
 	in.put("nights", s.nights)
+	per, payers := a.dividing()
+	if payers > 0 { // among whom it is divided, not who comes
+		s.people = 0
+	}
 	in.put("people", s.people)
 	in.put("change", !a.supposes() && s.nights+s.people > 0 && len(of) == 0)
+	in.put("per", per)
+	in.put("payers", payers)
+	if a.act == "summary" || a.hasWord(eatWords) {
+		_, tables := a.counts(true)
+		in.put("eat", cmp.Or(tables, 2))
+	}
 	return call("trip_total", in)
+}
+
+// divides reports whether a message asks for a part of a price, and does not say one:
+// "e dividido por 3?".
+func (a asked) divides() bool {
+	per, _ := a.dividing()
+	return len(per) > 0 && !a.has("money") && a.destination() == "" && (a.asks() || a.shares() > 0)
+}
+
+// dividing is what a message wants a sum divided by (night, person, adult), and among how
+// many people: "por noite para cada adulto", "rachado em 5".
+func (a asked) dividing() (per []string, payers int) {
+	adults := a.hasWord(adultWords)
+	if payers = a.shares(); adults && (payers > 0 || a.hasWord(eachWords)) {
+		payers = a.adults()
+	}
+	all := strings.Fields(words(a.text))
+	for i, w := range all {
+		if i > 0 && eachWords[all[i-1]] && perWords[lang.Stem(w)] == "night" && len(per) == 0 {
+			per = append(per, "night")
+		}
+	}
+	if payers > 0 {
+		per = append(per, map[bool]string{true: "adult", false: "person"}[adults])
+	}
+	return per, payers
 }
 
 // pricedOf are the lodgings whose price alone is asked: "o mais barato desses, quanto
@@ -219,6 +263,8 @@ func (a asked) pricedOf() (of []string) {
 	}
 	switch {
 	case len(of) > 0 || !a.shownOf(lodgingKind):
+	case a.asks() && understand.Point(a.text).Sort != "" && a.destination() == "":
+		of = []string{map[string]string{"cheap": "cheapest", "dear": "dearest"}[understand.Point(a.text).Sort]}
 	case a.countWord(nicestWords) > 0:
 		of = []string{"dearest"}
 	case a.countWord(thatWords) > 0:

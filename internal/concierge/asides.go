@@ -158,7 +158,7 @@ func (a asked) yields(x aside) bool {
 		return x.subject == "prompt"
 	case "recall":
 		return x.subject == "privacy"
-	case "tell", "yes", "no":
+	case "tell", "yes", "no", "trip_total":
 		return false
 	}
 	if x.subject == "advise" {

@@ -74,12 +74,21 @@ func (a asked) calls() []llm.ToolCall {
 	case "more", "other":
 		return a.moreDishes()
 	case "repeat":
+		if a.last == "chart" {
+			return call("draw_chart", in)
+		}
 		if a.follows() && len(a.dishes()) > 0 { // "quanto custa o primeiro?" asks of it
 			return a.aboutDish()
 		}
 	case "summary":
 		if a.says("ordered") && a.at.Notes["menu.bill"] != nil {
 			return call("bill", args{"running": true})
+		}
+		if a.last == "table" || a.last == "chart" && a.at.Notes["data"] != nil {
+			return call("ask_data", args{"question": tableSummary[a.at.Language]})
+		}
+		if plan, ok := a.planned(); ok && plan.Place.Name != "" && !a.ofCard() {
+			return a.total()
 		}
 	}
 	return nil

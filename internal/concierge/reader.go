@@ -2,6 +2,8 @@ package concierge
 
 import (
 	"context"
+	"encoding/json"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,6 +17,7 @@ import (
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/scene"
 	"github.com/maitre-dev/maitre/task"
+	"github.com/maitre-dev/maitre/ui"
 )
 
 // step is one thing to do or to say for a message: some calls, or words.
@@ -261,10 +264,10 @@ func listsCheapest(steps []step) bool {
 	})
 }
 
-// compares reports whether steps compare towns, which says what the house would take.
+// compares reports whether steps tell what places cost, which says what the house would take.
 func compares(steps []step) bool {
 	return slices.ContainsFunc(steps, func(s step) bool {
-		return slices.ContainsFunc(s.Calls, func(c llm.ToolCall) bool { return strings.Contains(c.Args, `"compare":`) })
+		return slices.ContainsFunc(s.Calls, func(c llm.ToolCall) bool { return c.Name == "trip_total" })
 	})
 }
 
@@ -327,6 +330,16 @@ func (c *Concierge) compose(s agent.State, steps []step, done map[string]*llm.To
 			switch {
 			case slices.ContainsFunc(s.Declined, func(d llm.ToolCall) bool { return d.ID == x.ID }):
 				add(w.Concierge.Fine)
+				continue
+			case r.IsError && x.Name == "brewery_details":
+				var in struct{ Brewery string }
+				_ = json.Unmarshal([]byte(x.Args), &in) // ours
+				add(fmt.Sprintf(w.Beer.Unknown, ui.Clean(in.Brewery)))
+				continue
+			case r.IsError && x.Name == "draw_chart":
+				if len(st.Calls) == 1 { // else what was asked says why
+					add(w.Data.NotDrawn)
+				}
 				continue
 			case r.IsError:
 				add(w.Again(w.Beer.Failed))

@@ -308,6 +308,9 @@ type Beer struct {
 	Other                  string // there are more
 	NoneFound, NoOthers    string // in: %s
 	NoneThere              string // where: %s
+	NoStyle                string // a style of which it is not known who brews it
+	Unsaid                 string // the list does not say what is asked of a brewery
+	OnTap                  string // beers of a brewery
 	Nearest                string // breweries, where there are none
 	Wider                  string // few or none in: %s, so also of: %s
 	AllBought              string // how many, in: %s
@@ -393,6 +396,10 @@ type Trip struct {
 	NoPriceOf               string
 	RoomCount, BedCount     Forms
 	MealCount               Forms
+	Share, Among            string            // what a part of a sum is of, and the part; for how many
+	Per                     map[string]string // night, person, adult
+	Adults                  Forms
+	Seen                    string            // restaurants that were shown, none of them chosen
 	Kitchens                map[string]string // by their names in OpenStreetMap
 }
 
@@ -415,6 +422,7 @@ type Data struct {
 	Has, MoreColumns               string // a table's size
 	NoTable, NoRows, NoNumbers     string
 	NotUnderstood                  string
+	NotDrawn                       string // there are no figures
 }
 
 // Chart is what a figure says by itself: the heads of the table of its data.

@@ -28,7 +28,8 @@ func (q *reading) goesOn(before Plan) bool {
 	if q.fromMean && len(before.By) == 1 && isPeriod(before.By[0]) && len(q.when) == 0 {
 		return true
 	}
-	if len(q.toks) == 0 || len(q.toks) > maxFollow+3 || q.found || q.elsewhere(before) {
+	examines := q.voc.table != nil && q.has("missing", "outlier", "correlation", "distribution", "summary")
+	if len(q.toks) == 0 || len(q.toks) > maxFollow+3 || q.found || q.elsewhere(before) || examines {
 		return false
 	}
 	asks := q.has("howmany", "howmuch", "which", "buyown", "moneyown")

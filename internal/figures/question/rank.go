@@ -316,7 +316,7 @@ func (q *reading) figure(p *Plan) (bool, error) {
 			p.Stat = map[string]string{Desc: Max, Asc: Min}[q.order()]
 		}
 	}
-	if (q.all && q.has("avg") && q.has("client") && q.about == "purchases" || q.perClient()) && p.Measure != "rating" && p.Stat != Ratio {
+	if (q.all && q.has("avg") && q.has("client") && q.about == "purchases" && !q.perPurchase() || q.perClient()) && p.Measure != "rating" && p.Stat != Ratio {
 		p.Per = "client"
 	}
 	return true, nil

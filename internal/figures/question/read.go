@@ -1,6 +1,7 @@
 package question
 
 import (
+	"cmp"
 	"errors"
 	"regexp"
 	"slices"
@@ -38,6 +39,8 @@ type reading struct {
 	edges          []float64 // of the bands
 	unknown        string    // something that the catalogue does not have
 	fromMean       bool      // how far something is from the mean of its like is asked
+	spans          []string  // what was read in it, but for names of people
+	heardOf        string    // what something is asked of, in words that nothing has
 }
 
 // maxQuestion is more than anybody asks in one go.
@@ -51,8 +54,8 @@ func (v *Vocabulary) Read(text string, now time.Time, before *Plan) (Plan, error
 		return Plan{}, cannot(NotUnderstood, "")
 	}
 	q := v.read(text, now, before)
-	if before != nil && q.goesOn(*before) {
-		if part := q.strangeAfter(narrowing); part != "" {
+	if before != nil && q.stranger == "" && q.goesOn(*before) {
+		if part := cmp.Or(q.heardOf, q.strangeAfter(narrowing)); part != "" {
 			return Plan{}, cannot(NotInData, part) // "e com sidra?"
 		}
 		if p, ok := q.follow(*before); ok {
@@ -90,6 +93,7 @@ func (v *Vocabulary) read(text string, now time.Time, before *Plan) *reading {
 		q.lean = before.Whose
 	}
 	q.toks = v.lex(words)
+	q.hear(text, before != nil)
 	if v.table != nil {
 		q.schema, q.about = v.table, v.table.Name
 	} else {

@@ -389,6 +389,7 @@ var clientID = regexp.MustCompile(`(?i)^c\d{3,}$`)
 // outside returns why a question is none that data answers, or nil.
 func (q *reading) outside() error {
 	isID := func(t token) bool { return clientID.MatchString(t.text) }
+	thing, of := q.thing(q.stranger)
 	switch i := slices.IndexFunc(q.toks, isID); {
 	case len(q.toks) == 0:
 		return cannot(NotUnderstood, "")
@@ -402,12 +403,16 @@ func (q *reading) outside() error {
 		return cannot(OtherClient, "")
 	case q.has("who") && !q.has("also", "buyers") && !(q.has("make") && q.hasValue("beer")) && !(q.said(q.index("who")) == "quem" && q.compares()):
 		return cannot(OtherClient, "")
+	case q.stranger != "" && of:
+		return cannot(NotInData, thing)
 	case q.stranger != "" && (q.about != "beers" && q.about != "breweries" || q.has("email", "postal", "phone", "where", "absent")):
 		return cannot(OtherClient, q.stranger)
 	case q.has("email", "postal", "clientid") && q.has("client", "everyone", "every"):
 		return cannot(OtherClient, "")
 	case q.wishes():
 		return cannot(NotUnderstood, "")
+	case q.heardOf != "" && (q.core() || q.has("buyown", "moneyown", "buyall", "sold")):
+		return cannot(NotInData, q.heardOf)
 	case q.narrows() != "":
 		return cannot(NotInData, q.narrows())
 	case q.missed():

@@ -390,6 +390,8 @@ func (a Answer) Why(c *Cannot) string {
 		return ""
 	case c.Why == NotPublished:
 		return a.text("not_published", "part", inert(part))
+	case c.Why == NotInData && isTable(a.schema):
+		return a.text("no_column", "part", inert(part), "columns", a.words().List(a.schema.Row))
 	case c.Why == NotInData:
 		return a.text("cannot", "part", inert(part))
 	case c.Why == NotUnderstood:

@@ -36,6 +36,9 @@ func (q *reading) tableMeasure() string {
 // tablePlan makes the plan of a question about a table.
 func (q *reading) tablePlan() (Plan, error) {
 	p := Plan{About: q.about, When: q.when, Where: slices.Clone(q.where)}
+	if q.heardOf != "" {
+		return p, cannot(NotInData, q.heardOf)
+	}
 	if len(q.when) > 0 && q.schema.Moment == "" {
 		return p, cannot(NotInData, "date")
 	}

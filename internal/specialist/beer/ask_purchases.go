@@ -119,6 +119,9 @@ func (a *Advisor) askInWords(ctx context.Context, s *scene.Scene, out queryOut) 
 // chart.
 func (a *Advisor) facts(ctx context.Context, s *scene.Scene, out queryOut, res *safesql.Result) (askFacts, error) {
 	if out.Declined != "" {
+		if err := s.Save(figuresNote, scene.Figures{}); err != nil { // an earlier answer is not what is asked to be drawn
+			return askFacts{}, err
+		}
 		why := out.answer(s.Language).Why(&question.Cannot{Why: out.Declined, Part: out.part})
 		return askFacts{Declined: out.Declined, Why: whyDeclined[out.Declined], Text: why, result: out}, nil
 	}

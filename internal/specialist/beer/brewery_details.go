@@ -9,6 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/google/jsonschema-go/jsonschema"
+
 	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/internal/outside/brewery"
@@ -26,6 +28,8 @@ const breweryDetails = "brewery_details"
 type aboutIn struct {
 	Brewery string `json:"brewery" jsonschema:"id, number or name"`
 	Web     bool   `json:"web,omitempty" jsonschema:"search it too: costs, the house asks"`
+
+	Ask bool `json:"ask,omitempty"` // something is asked that may not be in the list
 }
 
 // aboutFacts are what brewery_details tells.
@@ -43,6 +47,7 @@ type aboutFacts struct {
 	Note     websearch.Note `json:"note,omitempty"`
 	Days     int            `json:"days_old,omitempty"`
 	Which    []breweryFact  `json:"which,omitempty"` // several have the name
+	Asked    bool           `json:"asked,omitempty"`
 
 	details detailsOut
 }
@@ -52,6 +57,10 @@ func (f aboutFacts) CacheStatus() string { return f.details.CacheStatus() }
 
 func (a *Advisor) breweryDetailsTool() (agent.Tool, error) {
 	return agent.NewTool(breweryDetails, "What the list has of a brewery: town, type, site, beers.", a.breweryDetails, agent.Options[aboutFacts]{
+		Schema: func(s *jsonschema.Schema) { // "ask" is of the reader
+			delete(s.Properties, "ask")
+			s.AdditionalProperties = nil
+		},
 		Timeout: time.Minute, Show: showAbout, Say: sayAbout,
 		Ask: &agent.AskFirst{Timeout: a.Wait, Text: askAbout, Options: offered, Choose: "brewery", Unless: unasked, No: leaveIt},
 	})
@@ -71,7 +80,7 @@ func (a *Advisor) breweryDetails(ctx context.Context, in aboutIn) (aboutFacts, e
 		}
 		b = found[0]
 	}
-	f := aboutFacts{ID: b.ID, Name: b.Name, City: place(b.City, b.State), Type: b.Type, Website: b.Website, Beers: a.onTap(ctx, []brewery.Brewery{b})[b.ID]}
+	f := aboutFacts{ID: b.ID, Name: b.Name, City: place(b.City, b.State), Type: b.Type, Website: b.Website, Beers: a.onTap(ctx, []brewery.Brewery{b})[b.ID], Asked: in.Ask}
 	if !in.Web && !n.wanted(s, in.Brewery) {
 		f.Listed = true
 		s.Offer(ctx, thingOf(b))
@@ -162,10 +171,17 @@ func sayAbout(f aboutFacts, l lang.Language) string {
 		}
 		return w.which(all)
 	}
-	if f.Listed {
-		return w.fields(breweryFact{Name: f.Name, Type: f.Type, City: f.City, Website: f.Website})
+	text := w.fields(breweryFact{Name: f.Name, Type: f.Type, City: f.City, Website: f.Website})
+	if !f.Listed {
+		text = w.told(DetailsProps{Brewery: BreweryCard{Name: f.Name}, Summary: f.Summary, Note: f.Note, AgeDays: f.Days})
 	}
-	return w.told(DetailsProps{Brewery: BreweryCard{Name: f.Name}, Summary: f.Summary, Note: f.Note, AgeDays: f.Days})
+	if len(f.Beers) > 0 && !f.Verified {
+		text += "\n" + fmt.Sprintf(w.Beer.OnTap, w.List(f.Beers))
+	}
+	if f.Asked && !f.Verified {
+		text += "\n" + w.Beer.Unsaid
+	}
+	return text
 }
 
 func refOf(c llm.ToolCall) string {
@@ -258,6 +274,6 @@ func Offer(s *scene.Scene, key string) *llm.ToolCall {
 	if s.Change(searchedNote, &n, func() { n.Offered, n.Of = turn, n.List }) != nil {
 		return nil
 	}
-	args, _ := json.Marshal(aboutIn{n.List[0], true}) // ours
+	args, _ := json.Marshal(aboutIn{Brewery: n.List[0], Web: true}) // ours
 	return &llm.ToolCall{ID: key, Name: breweryDetails, Args: string(args)}
 }

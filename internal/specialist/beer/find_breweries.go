@@ -61,7 +61,8 @@ type findFacts struct {
 	Nearest   []breweryFact  `json:"nearest,omitempty"`
 	OnlyIn    []string       `json:"list_is_of,omitempty"` // countries, all of them far away
 	Others    map[string]int `json:"other_types,omitempty"`
-	NoStyle   bool           `json:"style_unknown,omitempty"`   // who brews the style is not known
+	NoStyle   bool           `json:"style_unknown,omitempty"` // who brews the style is not known
+	Style     string         `json:"style,omitempty"`
 	NoHistory bool           `json:"history_unknown,omitempty"` // so some may have been bought from
 	Notice    string         `json:"notice,omitempty"`          // sample, down or stale
 
@@ -252,7 +253,7 @@ func oneState(all []brewery.Brewery) (state string) {
 // choose picks the best of those that fit, and says what was left out.
 func (q *hunt) choose(ctx context.Context, all []brewery.Brewery, in findIn) {
 	f := &q.facts
-	f.Others, f.NoStyle, f.Shown, f.Bought = nil, false, 0, 0
+	f.Others, f.NoStyle, f.Style, f.Shown, f.Bought = nil, false, "", 0, 0
 	types := q.who.Top3BreweryTypes
 	if q.kind != "" {
 		types = []string{q.kind}
@@ -266,7 +267,9 @@ func (q *hunt) choose(ctx context.Context, all []brewery.Brewery, in findIn) {
 		all = fit
 	}
 	if in.Style != "" && len(all) > 0 {
-		all, f.NoStyle = q.brewing(ctx, all, in.Style)
+		if all, f.NoStyle = q.brewing(ctx, all, in.Style); f.NoStyle {
+			f.Style = in.Style
+		}
 	}
 	f.Found, f.Unbought = len(all), q.unbought(all)
 	fresh := slices.DeleteFunc(slices.Clone(all), func(b brewery.Brewery) bool { return slices.Contains(q.shown, b.ID) })
@@ -442,6 +445,10 @@ func (w phrases) fields(b breweryFact) string {
 
 func sayFound(f findFacts, l lang.Language) string {
 	w := textsOf(l)
+	if f.NoStyle && len(f.Breweries) > 0 {
+		f.NoStyle = false
+		return fmt.Sprintf(w.Beer.NoStyle, f.Style) + " " + sayFound(f, l)
+	}
 	switch {
 	case f.Need != "":
 		return w.Beer.Where

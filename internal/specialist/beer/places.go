@@ -61,7 +61,9 @@ func (q *hunt) places(name string) (all []brewery.Query) {
 		addIn(city, state)
 	}
 	for _, p := range gazetteer.Find(name) {
-		if !p.Wide {
+		if state, ok := brewery.BrazilianState(p.Region); ok && p.Country == "BR" && !p.Wide { // Belém, PA is in no Pennsylvania
+			add(p.Name, state)
+		} else if !p.Wide {
 			addIn(p.Name, p.Region)
 		} else if len(brewery.States(p.Name)) > 0 {
 			addIn("", p.Name)

@@ -135,11 +135,24 @@ func (s *Statistician) lastFigure(ctx context.Context, fs scene.Figures) (chart.
 		}
 	}
 	f, ok := lastAnswer(sc, fs).Figure()
+	if !ok && s.Purchases != nil && s.Purchases(ctx, wider(sc)) && sc.Load(figuresNote, &fs) {
+		f, ok = lastAnswer(sc, fs).Figure()
+	}
 	if !ok {
 		return f, Source{}, errOne
 	}
 	f.Title = cmp.Or(inert(fs.Title), f.Title)
 	return f, Source{}, nil
+}
+
+// wider is a question that goes on from an answer of one figure to some that can be drawn:
+// those of the months, or of more than the first of a ranking.
+func wider(sc *scene.Scene) string {
+	var p question.Plan
+	if sc.Load("plan", &p) && len(p.By) > 0 {
+		return "e os 10 primeiros?"
+	}
+	return "e por mês?"
 }
 
 // lastAnswer makes an answer of figures: of the last plan if they are its. Of a

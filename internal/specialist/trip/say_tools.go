@@ -280,6 +280,19 @@ func (w phrases) ofTopics(f ChosenFacts) (known, unknown []string) {
 	return known, unknown
 }
 
+// ends leaves, of many lodgings of which none is chosen, the cheapest and the dearest.
+func (f TotalFacts) ends() TotalFacts {
+	const few = 3
+	last := len(f.Lines) - 1
+	for last > 0 && f.Lines[last].What != lodging {
+		last--
+	}
+	if last >= few && f.Lines[0].Example && len(f.Stops) == 0 {
+		f.Lines = append([]TotalLine{f.Lines[0]}, f.Lines[last:]...)
+	}
+	return f
+}
+
 func (f TotalFacts) say(l lang.Language) string {
 	w := phrases{texts.In(l)}
 	switch {
@@ -295,11 +308,18 @@ func (f TotalFacts) say(l lang.Language) string {
 		trip = []string{w.plan(f.Plan)}
 	}
 	lines := slices.DeleteFunc(append(trip, w.noLonger(f.NoLonger)...), func(l string) bool { return l == "" })
-	lines = append(lines, w.totalLines(f)...)
+	lines = append(lines, w.totalLines(f.ends())...)
+	if f.Share != nil {
+		lines = append(lines, w.share(*f.Share))
+	}
 	if f.Total != "" {
 		lines = append(lines, fmt.Sprintf(w.Trip.Total, f.Total, f.PerPerson))
 	}
 	for _, m := range f.Missing {
+		if m == "restaurants" && len(f.Eat) > 0 {
+			lines = append(lines, fmt.Sprintf(w.Trip.Seen, w.List(f.Eat)))
+			continue
+		}
 		lines = append(lines, w.Trip.Missing[m])
 	}
 	if f.Example != "" {

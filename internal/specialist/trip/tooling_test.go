@@ -421,7 +421,7 @@ func TestWithNothingChosenTheTotalIsOfThoseShown(t *testing.T) {
 	d.scene.Named(named)
 	f := d.call("trip_total", `{}`)
 	lines := f.items("lines")
-	if len(lines) != 2 || lines[0]["name"] != named[0].Name || lines[1]["sum"] != named[1].Total || lines[1]["per_person"] == nil {
+	if len(lines) != 2 || lines[0]["sum"] != named[1].Total || lines[1]["name"] != named[0].Name || lines[1]["per_person"] == nil {
 		t.Errorf("lines: %s, want the two that were named, with what each costs", f)
 	}
 	d.has(f, "not_chosen_yet", `["lodging","restaurants"]`, "total", "null")

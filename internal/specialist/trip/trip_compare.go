@@ -119,9 +119,11 @@ func (p *Planner) totalOf(ctx context.Context, s *scene.Scene, t plan, f TotalFa
 		line := t.stayLine(l, nights, *total, s.Language)
 		if n := int(in.Rooms); n > 0 && n <= maxGuests {
 			line.Rooms, line.Beds = n, 0
-			line.Sum = ui.Money{Amount: l.Night.Amount * int64(n) * int64(nights), Currency: l.Night.Currency}.Text(s.Language)
+			*total = ui.Money{Amount: l.Night.Amount * int64(n) * int64(nights), Currency: l.Night.Currency}
+			line.Sum = total.Text(s.Language)
 		}
 		f.Lines = append(f.Lines, line)
+		f.sum, f.Plan.Nights = *total, nights
 	}
 	f.Only = len(f.Lines)+len(f.NoPrice) > 0
 	last := t.Last
@@ -138,10 +140,26 @@ const thatOne = "that"
 // sayOnly says what some places would cost, and nothing of the rest of the trip.
 func (f TotalFacts) sayOnly(w phrases) string {
 	lines := w.totalLines(f)
+	if f.Share != nil && len(f.Lines) == 1 {
+		lines = append(lines, w.share(*f.Share))
+	}
 	if len(f.NoPrice) > 0 {
 		lines = append(lines, fmt.Sprintf(w.Trip.NoPriceOf, w.List(f.NoPrice)))
 	}
 	return strings.Join(lines, "\n")
+}
+
+// share says a part of a sum: "R$ 1.300,00, by 4 nights and 3 adults: R$ 108,33".
+func (w phrases) share(p SharePart) string {
+	var per []string
+	for _, x := range p.Per {
+		per = append(per, w.Trip.Per[x])
+	}
+	text := fmt.Sprintf(w.Trip.Share, strings.Join(per, " "), p.Amount)
+	if p.Payers > 0 {
+		text += " " + fmt.Sprintf(w.Trip.Among, w.Count(p.Payers, map[bool]texts.Forms{true: w.Trip.Adults, false: w.House.People}[slices.Contains(p.Per, "adult")]))
+	}
+	return text
 }
 
 // totalLines are places and how what they cost is counted: "1 room × 2 nights × $ 90 = $ 180".

@@ -3,6 +3,7 @@ package trip
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -25,6 +26,9 @@ type totalIn struct {
 	Of      textList `json:"of,omitempty"`      // places shown: only these, and none is chosen
 	Rooms   howMany  `json:"rooms,omitempty"`   // to count with
 	Compare textList `json:"compare,omitempty"` // towns
+	Per     textList `json:"per,omitempty"`     // night, person, adult: what the sum is divided by
+	Payers  howMany  `json:"payers,omitempty"`  // adults, or among how many it is divided
+	Eat     howMany  `json:"eat,omitempty"`     // restaurants to name, of those shown if none is chosen
 }
 
 // TotalFacts is what trip_total tells.
@@ -42,6 +46,18 @@ type TotalFacts struct {
 	Towns       []TownPrice `json:"towns,omitempty"`      // that are compared
 	Cheapest    string      `json:"cheapest_in,omitempty"`
 	Cheaper     string      `json:"cheaper_on_average_in,omitempty"`
+	Share       *SharePart  `json:"share,omitempty"`
+	Eat         []string    `json:"restaurants_shown,omitempty"` // with their prices
+
+	sum ui.Money // of which a share is asked
+}
+
+// SharePart is the part of a sum that was asked for.
+type SharePart struct {
+	Of     string   `json:"of"`  // the sum
+	Per    []string `json:"per"` // night, person, adult
+	Payers int      `json:"payers,omitempty"`
+	Amount string   `json:"amount"`
 }
 
 // TotalLine is one place and what it costs.
@@ -63,7 +79,7 @@ type TotalLine struct {
 func (p *Planner) tripTotalTool() (agent.Tool, error) {
 	return newTool("trip_total", "Costs of the trip: of what was chosen, or each lodging shown.", p.tripTotal, agent.Options[TotalFacts]{
 		Schema: func(s *jsonschema.Schema) { // of the reader; a model has the lists
-			for _, field := range []string{"of", "rooms", "compare"} {
+			for _, field := range []string{"of", "rooms", "compare", "per", "payers", "eat"} {
 				delete(s.Properties, field)
 			}
 		},
@@ -95,6 +111,7 @@ func (p *Planner) tripTotal(ctx context.Context, in totalIn) (f TotalFacts, err 
 	if len(in.Of) > 0 {
 		f.Plan.People = t.People
 		if only, err := p.totalOf(ctx, s, t, f, in); err != nil || only.Only {
+			only.divide(in, s.Language)
 			return only, err
 		}
 	}
@@ -124,13 +141,50 @@ func (p *Planner) tripTotal(ctx context.Context, in totalIn) (f TotalFacts, err 
 	}
 	if total := sum.of(false); total != nil {
 		f.Total = total.Text(words.Language)
-		f.PerPerson = share(*total, t.People).Text(words.Language)
+		f.PerPerson, f.sum = share(*total, t.People).Text(words.Language), *total
 	}
 	if total := sum.of(true); total != nil && sum.examples {
 		f.Example = total.Text(words.Language)
+		if f.sum.Amount == 0 {
+			f.sum = *total
+		}
+	}
+	f.divide(in, s.Language)
+	for _, r := range t.last(restaurant).Restaurants {
+		if len(f.Eat) < int(in.Eat) && len(t.chosenOf(restaurant)) == 0 {
+			f.Eat = append(f.Eat, phrases{words}.priced(r))
+		}
 	}
 	f.Said, err = onceOf(s, f.Sample, false)
 	return f, err
+}
+
+// divide tells the part of the sum that is asked for: of a night, of a person.
+func (f *TotalFacts) divide(in totalIn, l lang.Language) {
+	if len(in.Per) == 0 || f.sum.Amount == 0 {
+		return
+	}
+	part := SharePart{Of: f.sum.Text(l), Per: in.Per}
+	by := 1
+	for _, per := range in.Per {
+		switch per {
+		case "night":
+			by *= max(1, f.Plan.Nights)
+		default:
+			part.Payers = int(cmp.Or(in.Payers, howMany(f.Plan.People)))
+			by *= max(1, part.Payers)
+		}
+	}
+	part.Amount = share(f.sum, by).Text(l)
+	f.Share = &part
+}
+
+// priced is a restaurant and what it costs a person.
+func (w phrases) priced(r places.Restaurant) string {
+	if r.Person == nil {
+		return r.Name
+	}
+	return fmt.Sprintf("%s (%s)", r.Name, fmt.Sprintf(w.Trip.PerPerson, r.Person.Text(w.Language)))
 }
 
 // sleep adds the nights at one place of the trip: in what was chosen there, or else in
@@ -146,7 +200,7 @@ func (p *Planner) sleep(f *TotalFacts, sum *bill, t plan, nights int, s *scene.S
 		stay = t.onOffer(s)
 	}
 	var least *ui.Money
-	for _, l := range stay {
+	for _, l := range best(order{cheap: true}, stay, func(l places.Lodging) *ui.Money { return l.Total(t.People, nights) }) {
 		f.Sample = f.Sample || l.Source == ui.Sample
 		total := l.Total(t.People, nights)
 		if total == nil {

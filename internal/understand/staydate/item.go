@@ -105,6 +105,10 @@ func (r *reader) longer(i, next int) (by, end int) {
 	switch {
 	case r.is(next, "fewer"):
 		return -1, next + 1
+	case r.is(i-1, "shorten") || r.is(i-1, "in", "for") && r.is(i-2, "shorten"): // "tira uma noite"
+		return -1, next
+	case r.is(i-1, "extend") || r.is(i-1, "in", "for") && r.is(i-2, "extend"):
+		return 1, next
 	case r.is(next, "extra", "another"):
 		return 1, next + 1
 	case r.is(i-1, "plus") && !r.at(i).gap || r.is(i+1, "another"):
