@@ -232,6 +232,8 @@ spoken.en = {
     map: "Map", site: "Site", photo: "Photo", opens: "Hours", source: "Source: {what}",
     hours: { PH: "holidays", off: "closed", "24/7": "day and night" },
     // What buttons are called, and what a guest says with them.
+    changeTrip: "Change dates or people", arrive: "Arrival", leave: "Departure", change: "Change", leaveAfter: "One leaves after one arrives.",
+    changeText: "Change the trip to {where}: from {from} to {to}, {who}",
     want: "I want this",
     wantText: "I would like {name}",
     pairs: "What goes with it?",

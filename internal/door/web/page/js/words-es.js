@@ -232,6 +232,8 @@ spoken.es = {
     map: "Mapa", site: "Sitio", photo: "Foto", opens: "Horario", source: "Fuente: {what}",
     hours: { PH: "feriados", off: "cerrado", "24/7": "día y noche" },
     // What buttons are called, and what a guest says with them.
+    changeTrip: "Cambiar fechas o personas", arrive: "Llegada", leave: "Salida", change: "Cambiar", leaveAfter: "La salida es después de la llegada.",
+    changeText: "Cambie el viaje a {where}: del {from} al {to}, {who}",
     want: "Quiero este",
     wantText: "Quiero {name}",
     pairs: "¿Qué va bien?",

@@ -232,6 +232,8 @@ spoken.pt = {
     map: "Mapa", site: "Site", photo: "Foto", opens: "Horário", source: "Fonte: {what}",
     hours: { PH: "feriados", off: "fechado", "24/7": "dia e noite" },
     // What buttons are called, and what a guest says with them.
+    changeTrip: "Mudar datas ou pessoas", arrive: "Chegada", leave: "Saída", change: "Mudar", leaveAfter: "A saída é depois da chegada.",
+    changeText: "Mude a viagem para {where}: de {from} a {to}, {who}",
     want: "Quero este",
     wantText: "Quero {name}",
     pairs: "O que combina?",
