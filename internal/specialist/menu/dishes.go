@@ -15,7 +15,7 @@ import (
 var Dishes = ui.Define("dishes-list", 1, func(p DishesProps) string {
 	var b strings.Builder
 	for _, d := range p.Items {
-		b.WriteString("- " + d.Name)
+		b.WriteString("- " + cmp.Or(d.NameIn, d.Name))
 		if d.Price != nil {
 			b.WriteString(" (" + d.Price.Text(p.Language) + ")")
 		}

@@ -77,12 +77,12 @@ const cards = {
     list(w, p.items, (d) => [
       photo(p.items, d),
       row(title(d.nameIn || d.name, w.type(d.course), marked(w, p.items, d)), priced(w, d.price, w.money(d.price))),
-      d.nameIn && el("p", { class: "dim" }, d.name),
+      d.nameIn && el("p", { class: "dim original" }, d.name),
       d.description && el("p", d.lang ? { lang: d.lang } : {}, d.description),
       suits(w, d.suits), allergens(w, d),
       why(d.why),
       d.photo && el("p", { class: "links" }, link(d.photo, w.t.photo)),
-      acts(o, d.name, d.price && stepper(w, o, d), says(w, o, "want", d.name), ...(p.items.length > 12 ? [] : [without(w, o, d), says(w, o, "pairs", d.name)])),
+      acts(o, called(d), d.price && stepper(w, o, d), says(w, o, "want", called(d)), ...(p.items.length > 12 ? [] : [without(w, o, d), says(w, o, "pairs", called(d))])),
     ]),
     notes(original(w, p.items)),
   ],
@@ -478,13 +478,16 @@ function button(text, about, click) {
 /** A button with which a guest says something of an item. @param {Words} w @param {Options} o @param {"want" | "pairs" | "choose" | "know"} what @param {string} name */
 const says = (w, o, what, name) => button(w.t[what], name, () => o.finger?.say(w.fill(w.t[`${what}Text`], { name })));
 
+/** The name of a dish as the guest reads it. @param {any} d @returns {string} */
+const called = (d) => d.nameIn || d.name;
+
 /** What a dish might come without: what it is known to have, or what the guest writes. @param {Words} w @param {Options} o @param {any} d */
 function without(w, o, d) {
-  const text = (/** @type {string} */ what) => w.fill(w.t.withoutText, { name: d.name, what });
+  const text = (/** @type {string} */ what) => w.fill(w.t.withoutText, { name: called(d), what });
   const some = [...new Set([...(d.allergens ?? []), ...(d.inferred ?? [])])].map((a) => Object.hasOwn(w.t.allergens, a) ? w.t.allergens[a] : a);
-  return el("details", {}, el("summary", { "aria-label": `${w.t.without}: ${d.name}` }, w.t.without), el("div", {},
-    ...some.map((a) => button(w.fill(w.t.withoutOne, { what: a }), d.name, () => o.finger?.say(text(a)))),
-    button(w.t.withoutOther, d.name, () => o.finger?.write(w.fill(w.t.withoutBegin, { name: d.name })))));
+  return el("details", {}, el("summary", { "aria-label": `${w.t.without}: ${called(d)}` }, w.t.without), el("div", {},
+    ...some.map((a) => button(w.fill(w.t.withoutOne, { what: a }), called(d), () => o.finger?.say(text(a)))),
+    button(w.t.withoutOther, called(d), () => o.finger?.write(w.fill(w.t.withoutBegin, { name: called(d) })))));
 }
 
 /** A form with the dates and the party of a stay. What it says are ordinary words. @param {Words} w @param {Options} o @param {any} d */
@@ -514,12 +517,12 @@ function changeTrip(w, o, d) {
 
 /** How many of a dish: less, the number, more. @param {Words} w @param {Options} o @param {any} d */
 function stepper(w, o, d) {
-  const dish = { id: String(d.id), name: String(d.name), price: d.price, lang: w.lang };
+  const dish = { id: String(d.id), name: String(called(d)), price: d.price, lang: w.lang };
   const n = o.finger?.count(dish.id) ?? 0;
   const less = button("−", "", () => o.finger?.add(dish, -1));
   const more = button("+", "", () => o.finger?.add(dish, 1));
-  less.setAttribute("aria-label", w.fill(w.t.less, { name: d.name }));
-  more.setAttribute("aria-label", w.fill(w.t.moreOf, { name: d.name }));
+  less.setAttribute("aria-label", w.fill(w.t.less, { name: called(d) }));
+  more.setAttribute("aria-label", w.fill(w.t.moreOf, { name: called(d) }));
   less.setAttribute("aria-disabled", String(n === 0));
   return el("div", { class: "stepper", "data-dish": dish.id }, less, el("output", {}, String(n)), more);
 }
