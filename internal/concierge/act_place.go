@@ -78,7 +78,8 @@ func (a asked) pick() (all []llm.ToolCall) {
 		in.put("kind", a.kindNamed(a.text, ""))
 		some = []args{in}
 	}
-	drop := slices.ContainsFunc(a.spans, func(s understand.Span) bool { return s.Drop })
+	first, _, _ := strings.Cut(lang.Fold(a.text), " ")
+	drop := offWords[first] || slices.ContainsFunc(a.spans, func(s understand.Span) bool { return s.Drop }) // "cancela o segundo"
 	for _, in := range some {
 		in.put("drop", drop)
 		all = append(all, call("choose_place", in)...)

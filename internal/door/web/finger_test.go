@@ -145,6 +145,7 @@ import { offers } from "/page/js/offer.js"; window.offers = offers; document.doc
 	for _, tt := range []struct{ code, text, want string }{
 		{"pt", "Há dois com esse nome. Qual deles: Pilsen da casa (R$ 16,00), Weiss ou Porter?", "Pilsen da casa; Weiss; Porter"},
 		{"pt", "Anotei: mesa para 4. Posso passar à equipe?", "Sim; Não"},
+		{"pt", "Sem pressa. Se decidir agora, diga sim ou não.", "Sim; Não"},
 		{"pt", "Para onde você quer ir?", ""},
 		{"pt", "Vamos falar de comida, cerveja ou viagem?", ""},
 		{"pt", "Você gostou? Então veja: a casa tem muito mais do que isso para mostrar, do café da manhã ao fim da noite, e quem cuida da cozinha gosta de contar de onde vem cada coisa que serve.", ""},

@@ -193,8 +193,14 @@ func TestPageTheMemoryDrawerShowsWhatMattersFirst(t *testing.T) {
 	h := opened(t, nil)
 	h.says("Adoro vinho branco", "Somos 4 pessoas", "Sou alérgico a camarão", "sim, pode guardar", "A Bia é celíaca", "Moro em Natal")
 	eventually(t, func() bool { return strings.Contains(h.known(), "Natal") && strings.Contains(h.known(), "camarão") })
-	b := drawer(t, h.api, "openMemory()")
+	b := drawer(t, h.api, "openMemory(() => {}, (thread) => thread === \"t1\" ? \"Jantar de sexta\" : \"\")")
 	b.looks("memory-needs")
+	if got := js[string](b, `[...document.querySelectorAll(".memories li div")].map((e) => e.innerText.replace(/\s+/g, " "))[0]`); !strings.HasPrefix(got, "Alergia: camarão dito em ") || !strings.HasSuffix(got, " na conversa “Jantar de sexta”") {
+		t.Errorf("the first thing is %q", got)
+	}
+	if got := js[string](b, `document.querySelector(".memories a").hash`); got != "#t=t1" {
+		t.Errorf("where it was said leads to %q", got)
+	}
 	heads := js[[]string](b, `[...document.querySelectorAll(".panel-body > :is(section, details)")].map((s) => s.firstElementChild.textContent)`)
 	if diff := cmp.Diff([]string{"Saúde e o que não pode: você", "Saúde e o que não pode: Bia", "Gostos", "Sobre você", "De uma conversa (1)", "Lembrar da minha saúde"}, heads); diff != "" {
 		t.Errorf("the parts of the drawer (-want +got):\n%s", diff)

@@ -23,7 +23,7 @@ func sights(t *testing.T) []any {
 	}}
 	return []any{
 		made(t, menu.Dishes, menu.DishesProps{Language: "en", Items: []menu.DishProps{
-			{ID: "1", Name: "Caldo de sururu", NameIn: "Mussel broth", Description: "Hot and spicy.", Price: reais(4200), Source: ui.Sample, Suits: []menu.Suited{{Must: []string{"leite"}}, {Who: "Ana", Must: []string{"glúten"}}}},
+			{ID: "1", Name: "Caldo de sururu", NameIn: "Mussel broth", Description: "Hot and spicy.", Price: reais(4200), Source: ui.Sample, Suits: []menu.Suited{{Without: []string{"leite", "camarão"}}, {Who: "Ana", Diets: []string{"coeliac"}}}},
 			{ID: "2", Name: "Cuscuz", Description: "De milho, no vapor.", Lang: "pt", Price: reais(1900), Source: ui.Sample},
 		}}),
 		made(t, trip.Restaurants, trip.RestaurantsProps{ToolCallID: "c", TripDetails: trip.Details{Location: "Recife", StartDate: "2026-12-10", EndDate: "2026-12-13", NumberOfGuests: 2}, Language: "en", Items: []trip.RestaurantProps{
@@ -43,7 +43,7 @@ func TestPageCardsShowWhatIsSaidOfThem(t *testing.T) {
 	}
 	got := js[[]string](b, cardTexts)
 	want := []string{
-		"dishes-list: From the menu sample Mussel broth R$42.00 Caldo de sururu Hot and spicy. By the card, fine for you (without milk) Ana (without gluten) Cuscuz R$19.00 De milho, no vapor. Texts in the original: Portuguese.",
+		"dishes-list: From the menu sample Mussel broth R$42.00 Caldo de sururu Hot and spicy. By the card, fine for you (without milk, without camarão) Ana (coeliac) Cuscuz R$19.00 De milho, no vapor. Texts in the original: Portuguese.",
 		"restaurants-list: Where to eat Recife 1 3 500 m Mangue price not known Rua A Map openstreetmap.org Frevo price not known Capibaribe price not known Map openstreetmap.org",
 		"chart: Bottles sample Jan Mar Mar: 6 bottles Table",
 	}
@@ -79,7 +79,7 @@ func TestPageATripIsAPlanThatChangesWithTheConversation(t *testing.T) {
 	}
 	p.say("Quero um hotel em Gramado de 10 a 13 de dezembro, para 2 pessoas")
 	p.idle()
-	if got := plan(); !strings.Contains(got, "Gramado") || !strings.Contains(got, "3 noites · 2 pessoas") || !strings.Contains(got, "ainda não escolhida") {
+	if got := plan(); !strings.Contains(got, "Gramado") || !strings.Contains(got, "2 pessoas") || !strings.Contains(got, "10 – 13 de dez. de 2026 · 3 noites") || !strings.Contains(got, "ainda não escolhida") {
 		t.Errorf("the plan is %q", got)
 	}
 	name := js[string](p, `document.querySelector("[data-component=accommodations-list] .title strong").textContent`)
@@ -89,9 +89,56 @@ func TestPageATripIsAPlanThatChangesWithTheConversation(t *testing.T) {
 	if got := plan(); !strings.Contains(got, name) || strings.Count(got, strings.ReplaceAll(total, "\u00a0", " ")) != 2 {
 		t.Errorf("with %s (%s) the plan is %q", name, total, got)
 	}
+	p.say("Cancela o " + name)
+	p.idle()
+	if got := plan(); strings.Contains(got, name) || strings.Contains(got, "Até aqui") {
+		t.Errorf("without %s the plan is %q", name, got)
+	}
+	p.click("Escolher: " + name)
+	p.turn(4)
+	p.say("Depois quero 2 noites em Florianópolis")
+	p.idle()
+	if got := plan(); !strings.Contains(got, name) || !strings.Contains(got, "Florianópolis 13 – 15 de dez. de 2026 · 2 noites Onde ficar ainda não escolhida") {
+		t.Errorf("with two places the plan is %q", got)
+	}
 	p.shot("plan-wide")
 	p.goTo(js[string](p, `location.pathname + location.hash`))
 	p.wait("the plan again", `document.querySelector("#plan").innerText.includes("Gramado")`)
 	js[any](p, `document.querySelector("#new").click()`)
 	p.wait("no plan", `!document.querySelector("#plan").checkVisibility()`)
+}
+
+// The dates and the party of a trip are changed in place, by words that the form says.
+func TestPageATripIsChangedByAForm(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ code, ask, open, said, facts string }{
+		{"pt", "Quero um hotel em Gramado de 10 a 13 de dezembro, para 2 pessoas", "Mudar datas ou pessoas", "Mude a viagem para Gramado: de 20 de dezembro de 2026 a 23 de dezembro de 2026, 3 pessoas", "20 – 23 de dez. de 2026 3 noites Quantos 3 pessoas"},
+		{"en", "I want a hotel in Gramado from December 10 to 13, for 2 people", "Change dates or people", "Change the trip to Gramado: from December 20, 2026 to December 23, 2026, 3 people", "Dec 20 – 23, 2026 3 nights Party 3 people"},
+		{"es", "Quiero un hotel en Gramado del 10 al 13 de diciembre, para 2 personas", "Cambiar fechas o personas", "Cambie el viaje a Gramado: del 20 de diciembre de 2026 al 23 de diciembre de 2026, 3 personas", "20 – 23 de dic de 2026 3 noches Cuántos 3 personas"},
+	} {
+		p := enter(t, ruled, 390, 800)
+		p.say(tt.ask)
+		p.turn(1)
+		p.click(tt.open)
+		js[any](p, `(() => {
+			const [from, to, people] = document.querySelectorAll("[data-component=trip-summary] input");
+			to.value = "2026-12-09"; to.dispatchEvent(new Event("change"));
+			window.wrong = !to.checkValidity();
+			to.value = "2026-12-13"; to.dispatchEvent(new Event("change"));
+			from.value = "2026-12-20"; from.dispatchEvent(new Event("change")); // the stay moves along
+			people.value = 3;
+		})()`)
+		if !js[bool](p, "window.wrong") {
+			t.Errorf("%s: one may leave before one arrives", tt.code)
+		}
+		p.shot("trip-form-" + tt.code)
+		js[any](p, `document.querySelector("[data-component=trip-summary] form").requestSubmit()`)
+		p.turn(2)
+		if got := js[string](p, said); got != tt.said {
+			t.Errorf("the form says %q, want %q", got, tt.said)
+		}
+		if got := js[string](p, `[...document.querySelectorAll("[data-component=trip-summary] dl")].at(-1).innerText.replace(/\s+/g, " ")`); !strings.HasSuffix(got, tt.facts) {
+			t.Errorf("the trip is %q, want %q", got, tt.facts)
+		}
+	}
 }

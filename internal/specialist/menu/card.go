@@ -59,6 +59,18 @@ func (t Translations) in(l lang.Language) (name, description string) {
 	return t.NameES, t.DescriptionES
 }
 
+// called returns the name of an item in a language: the card's own where it has no other.
+func (it Item) called(l lang.Language) string {
+	name, _ := it.in(l)
+	return cmp.Or(name, it.Name)
+}
+
+// about returns the description of an item in a language, or else as it is.
+func (it Item) about(l lang.Language) string {
+	_, description := it.in(l)
+	return cmp.Or(description, it.Description)
+}
+
 // all returns the texts that there are.
 func (t Translations) all() []string {
 	return slices.DeleteFunc([]string{t.NamePT, t.NameEN, t.NameES, t.DescriptionPT, t.DescriptionEN, t.DescriptionES}, func(s string) bool { return s == "" })

@@ -149,7 +149,7 @@ func (w *Waiter) dishDetails(ctx context.Context, in dishDetailsIn) (out dishDet
 			continue
 		}
 		d := dishFacts{
-			ID: it.ID, Name: it.Name, Price: priceIn(it, s.Language), About: it.Description, Ingredients: it.Ingredients,
+			ID: it.ID, Name: it.called(s.Language), Price: priceIn(it, s.Language), About: it.about(s.Language), Ingredients: it.Ingredients,
 			Contains: allergensIn(it.Allergens, s.Language), Likely: allergensIn(it.Inferred, s.Language), May: allergensIn(it.May, s.Language), Unknown: it.Unknown,
 			NotFor: card.bars(it, seats, s.Language), Check: card.checks(it, seats, s.Language),
 		}
@@ -166,7 +166,7 @@ func (w *Waiter) dishDetails(ctx context.Context, in dishDetailsIn) (out dishDet
 	if out.Asked = in.Ask; len(asks) > 0 || strings.Contains(in.Ask, " ") {
 		out.Asked = strings.Join(asks, ", ")
 	}
-	out.Best = card.most(items, in.Ask)
+	out.Best = card.most(items, in.Ask, s.Language)
 	out.CannotJudge = cannotJudge(seats...)
 	out.Cautioned = cautioned(s, out.CannotJudge)
 	if len(seats) > 0 || s.Unknown {
@@ -223,7 +223,7 @@ func (card *Card) tells(it Item, ask string) bool {
 
 // most names the item that is the lightest, the spiciest, the cheapest or the dearest of
 // some, or nothing if the card does not tell.
-func (card *Card) most(items []Item, by string) (name string) {
+func (card *Card) most(items []Item, by string, l lang.Language) (name string) {
 	word, ok := compared[by]
 	if !ok || len(items) < 2 {
 		return ""
@@ -244,7 +244,7 @@ func (card *Card) most(items []Item, by string) (name string) {
 			}
 		}
 		if is > best {
-			best, second, name = is, best, it.Name
+			best, second, name = is, best, it.called(l)
 		} else {
 			second = max(second, is)
 		}

@@ -15,7 +15,7 @@ import (
 var Dishes = ui.Define("dishes-list", 1, func(p DishesProps) string {
 	var b strings.Builder
 	for _, d := range p.Items {
-		b.WriteString("- " + d.Name)
+		b.WriteString("- " + cmp.Or(d.NameIn, d.Name))
 		if d.Price != nil {
 			b.WriteString(" (" + d.Price.Text(p.Language) + ")")
 		}
@@ -65,8 +65,9 @@ type DishProps struct {
 
 // Suited is somebody who may have a dish, and what they must not have.
 type Suited struct {
-	Who  string   `json:"who,omitempty" jsonschema:"empty: who writes"`
-	Must []string `json:"must" jsonschema:"allergies and diets"`
+	Who     string   `json:"who,omitempty" jsonschema:"empty: who writes"`
+	Without []string `json:"without,omitempty" jsonschema:"allergies"`
+	Diets   []string `json:"diets,omitempty"`
 }
 
 // suited returns who at the table of a scene may have an item, of those who must not
@@ -77,7 +78,7 @@ func (card *Card) suited(it Item, s *scene.Scene) (all []Suited) {
 	for _, p := range slices.Concat(meant, others) {
 		one := []seat{p}
 		if len(p.cannot) == 0 && len(card.bars(it, one, s.Language)) == 0 && len(card.checks(it, one, s.Language)) == 0 {
-			all = append(all, Suited{strings.TrimPrefix(p.who, guestName), slices.Concat(p.c.Allergies, p.c.Diets)})
+			all = append(all, Suited{strings.TrimPrefix(p.who, guestName), p.c.Allergies, p.c.Diets})
 		}
 	}
 	return all

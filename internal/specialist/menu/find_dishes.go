@@ -203,12 +203,12 @@ func (w *Waiter) findDishes(ctx context.Context, in findDishesIn) (out findDishe
 	for i, c := range found {
 		it := card.byID[c.id]
 		d := foundDish{
-			ID: it.ID, Name: it.Name, Price: priceIn(it, s.Language), Course: it.Course, Fits: c.fits,
+			ID: it.ID, Name: it.called(s.Language), Price: priceIn(it, s.Language), Course: it.Course, Fits: c.fits,
 			NotFor: card.bars(it, others, s.Language), Check: card.checks(it, meant, s.Language), Disliked: card.dislikedBy(it, asked),
 		}
 		d.Served, d.Closed = w.served(it, s)
 		if i < aboutDishes {
-			d.About = shorten(it.Description, aboutChars)
+			d.About = shorten(it.about(s.Language), aboutChars)
 		}
 		if in.Course != "" && it.Course == courseCalled(in.Course) {
 			d.Course = ""

@@ -100,7 +100,7 @@ func (w *Waiter) findMeals(ctx context.Context, card *Card, in findDishesIn) (al
 			}
 			all.Dishes = append(all.Dishes, d)
 			total := ui.Money{Amount: it.Price.Amount + drink.Price.Amount, Currency: it.Price.Currency}
-			all.Meals = append(all.Meals, meal{strings.TrimSpace(it.Name + " " + d.Price), strings.TrimSpace(drink.Name + " " + priceIn(drink, s.Language)), total.Text(s.Language)})
+			all.Meals = append(all.Meals, meal{strings.TrimSpace(it.called(s.Language) + " " + d.Price), strings.TrimSpace(drink.called(s.Language) + " " + priceIn(drink, s.Language)), total.Text(s.Language)})
 		}
 	}
 	if len(all.Meals) == 0 {

@@ -33,7 +33,7 @@ func (w *Waiter) viewOf(card *Card, s *scene.Scene, who []string) view {
 // short tells items by name and price, and their courses where they differ.
 func (v view) short(items []Item) (all []string) {
 	for _, it := range items {
-		text := strings.TrimSpace(it.Name + " " + priceIn(it, v.l))
+		text := strings.TrimSpace(it.called(v.l) + " " + priceIn(it, v.l))
 		if v.course == "" || it.Course != v.course {
 			text += " (" + it.Course + ")"
 		}
@@ -75,7 +75,7 @@ func (v view) offered(items []Item, fit []string) []scene.Thing {
 // line tells of an item in a line: "Name · price · course · ingredients · contains … ·
 // tags · hours · for whom it is not". about is how much of its description there is.
 func (v view) line(it Item, about int) string {
-	parts := []string{it.Name, cmp.Or(priceIn(it, v.l), "no price")}
+	parts := []string{it.called(v.l), cmp.Or(priceIn(it, v.l), "no price")}
 	add := func(text string) {
 		if text != "" {
 			parts = append(parts, text)
@@ -92,7 +92,7 @@ func (v view) line(it Item, about int) string {
 		add(it.Course)
 	}
 	if about > 0 {
-		add(shorten(it.Description, about))
+		add(shorten(it.about(v.l), about))
 	}
 	add(strings.Join(it.Ingredients, ", "))
 	if it.Unknown {

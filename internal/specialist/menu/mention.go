@@ -161,7 +161,9 @@ func narrowed(may map[string]strength, f form, and bool) (map[string]strength, b
 func wholeOf(items []Item, said string) []Item {
 	asked := nameWords(said)
 	whole := slices.DeleteFunc(slices.Clone(items), func(it Item) bool {
-		return slices.ContainsFunc(nameWords(it.Name), func(w string) bool { return !slices.Contains(asked, w) })
+		return !slices.ContainsFunc([]string{it.Name, it.NamePT, it.NameEN, it.NameES}, func(name string) bool {
+			return name != "" && !slices.ContainsFunc(nameWords(name), func(w string) bool { return !slices.Contains(asked, w) })
+		})
 	})
 	if len(whole) == 1 {
 		return whole
@@ -232,18 +234,18 @@ type indexed struct {
 func (card *Card) newIndex() *index {
 	ix := &index{known: map[string]bool{}, exact: map[string]bool{}}
 	o := knowledge().food
-	for _, n := range card.names {
+	for _, n := range slices.Concat(card.names, card.abroad) {
 		it := card.byID[n.id]
 		x := indexed{id: n.id, course: it.Course, words: n.words, first: map[int]bool{}, concepts: map[int]bool{}, made: &card.read[n.id]().made}
-		said := o.Describe(it.Name)
+		said := o.Describe(n.name)
 		x.name = &said
-		plain := slices.DeleteFunc(wordsOf(it.Name), func(w string) bool { return len(w) <= 2 || common[w] })
+		plain := slices.DeleteFunc(wordsOf(n.name), func(w string) bool { return len(w) <= 2 || common[w] })
 		for i, w := range plain {
 			ix.known[n.words[i]], ix.exact[w] = true, true
 			x.foods = append(x.foods, isThing(w))
 			x.note(o.Read(w), plain[0])
 		}
-		x.note(o.Read(it.Name), plain...)
+		x.note(o.Read(n.name), plain...)
 		x.plain, x.called = plain, strings.Join(plain, " ")+" "
 		ix.names = append(ix.names, x)
 	}

@@ -427,7 +427,7 @@ func (q query) above(ctx context.Context, l lang.Language) (names []string, err 
 	q.sort = "price"
 	for _, c := range q.sorted(fitting(q.candidates(f), true)) {
 		if it := q.card.byID[c.id]; len(names) < mostLeftOut && it.Price != nil {
-			names = append(names, it.Name+" "+priceIn(it, l))
+			names = append(names, it.called(l)+" "+priceIn(it, l))
 		}
 	}
 	return names, nil

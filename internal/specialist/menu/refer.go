@@ -17,7 +17,7 @@ func (card *Card) refer(s *scene.Scene, ref string) []Item {
 	if it, ok := card.byID[ref]; ok {
 		return []Item{it}
 	}
-	for _, n := range card.names {
+	for _, n := range slices.Concat(card.names, card.abroad) {
 		if n.spaced == spaced(ref) {
 			return []Item{card.byID[n.id]}
 		}

@@ -23,6 +23,7 @@ type Card struct {
 	byID   map[string]Item
 	brief  map[string]brief
 	names  []named
+	abroad []named                      // the names in other languages that the card has
 	read   map[string]func() *described // by id, once somebody asks
 	words  func() map[string]bool       // stems of its names and ingredients
 	slips  func() map[string]string     // what a misspelt word may be
@@ -184,6 +185,11 @@ func cardOf(c *retrieve.Collection, items []Item) *Card {
 	for _, it := range items {
 		card.byID[it.ID], card.brief[it.ID] = it, briefOf(it)
 		card.names = append(card.names, nameOf(it))
+		for _, name := range []string{it.NamePT, it.NameEN, it.NameES} {
+			if name != "" && name != it.Name {
+				card.abroad = append(card.abroad, nameOf(Item{ID: it.ID, Name: name}))
+			}
+		}
 		card.read[it.ID] = sync.OnceValue(func() *described { return describe(candidate(it)) })
 		if it.Source == ui.Sample {
 			card.Source = ui.Sample

@@ -115,7 +115,7 @@ const (
 func things(items []Item, l lang.Language) []scene.Thing {
 	all := make([]scene.Thing, len(items))
 	for i, it := range items {
-		all[i] = scene.Thing{Kind: dishKind, ID: it.ID, Name: it.Name, Price: priceIn(it, l)}
+		all[i] = scene.Thing{Kind: dishKind, ID: it.ID, Name: it.called(l), Price: priceIn(it, l)}
 	}
 	return all
 }

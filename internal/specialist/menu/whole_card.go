@@ -105,16 +105,16 @@ func (w *Waiter) wholeCard(ctx context.Context, in wholeCardIn) (out wholeCardOu
 			out.Out++
 			for _, b := range bars {
 				if b.Why != unknownContents {
-					out.LeftOut = leave(out.LeftOut, b, it.Name, most)
+					out.LeftOut = leave(out.LeftOut, b, it.called(s.Language), most)
 				}
 			}
 		default:
-			out.Unsure = append(out.Unsure, it.Name)
+			out.Unsure = append(out.Unsure, it.called(s.Language))
 		}
 	}
 	for _, it := range items {
 		for _, b := range card.checks(it, meant, s.Language) {
-			out.Check = leave(out.Check, b, it.Name, most)
+			out.Check = leave(out.Check, b, it.called(s.Language), most)
 		}
 	}
 	out.CannotJudge = cannotJudge(append(slices.Clip(meant), others...)...)
@@ -133,7 +133,7 @@ func (w *Waiter) wholeCard(ctx context.Context, in wholeCardIn) (out wholeCardOu
 			continue
 		}
 		of := cmp.Or(it.Course, otherCourse)
-		out.Card[of] = append(out.Card[of], strings.TrimSpace(it.Name+" "+priceIn(it, s.Language)))
+		out.Card[of] = append(out.Card[of], strings.TrimSpace(it.called(s.Language)+" "+priceIn(it, s.Language)))
 	}
 	shown := things(items, s.Language)
 	for i, it := range items {

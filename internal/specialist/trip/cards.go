@@ -61,6 +61,7 @@ type AccommodationsProps struct {
 	Attribution string         `json:"attribution,omitempty"`
 	Notice      places.Notice  `json:"notice,omitempty" jsonschema:"sample: there is no live source; down: it is down and this is the sample; stale: it is down and this is old"`
 	LeftOut     []LeftOut      `json:"leftOut,omitempty"`
+	Trip        *TripProps     `json:"trip,omitempty"`
 }
 
 // LeftOut says what was not listed, and why.
@@ -99,7 +100,7 @@ func accommodationsOf(r request, found places.Result[places.Lodging]) Accommodat
 	p := AccommodationsProps{
 		ToolCallID: r.id, Location: d.Location, StartDate: d.StartDate, EndDate: d.EndDate, Nights: d.Nights(),
 		Guests: d.NumberOfGuests, Language: r.language, Items: []LodgingProps{},
-		Source: found.Source, Attribution: credits(found.Attribution, r.credit), Notice: found.Notice, LeftOut: leftOut(found.Notes),
+		Source: found.Source, Attribution: credits(found.Attribution, r.credit), Notice: found.Notice, LeftOut: leftOut(found.Notes), Trip: r.trip,
 	}
 	for _, l := range found.Places {
 		rooms, _ := l.Rooms(d.NumberOfGuests)
@@ -148,6 +149,7 @@ type RestaurantsProps struct {
 	Attribution string            `json:"attribution,omitempty"`
 	Notice      places.Notice     `json:"notice,omitempty" jsonschema:"as of accommodations-list"`
 	LeftOut     []LeftOut         `json:"leftOut,omitempty"`
+	Trip        *TripProps        `json:"trip,omitempty"`
 }
 
 // RestaurantProps is somewhere to eat.
@@ -170,7 +172,7 @@ func restaurantsOf(r request, found places.Result[places.Restaurant]) Restaurant
 	p := RestaurantsProps{
 		ToolCallID: r.id, TripDetails: r.details, Language: r.language, Items: []RestaurantProps{},
 		Avoid: slices.Concat(r.never.Allergies, r.never.Diets), Source: found.Source,
-		Attribution: credits(found.Attribution, r.credit), Notice: found.Notice, LeftOut: leftOut(found.Notes),
+		Attribution: credits(found.Attribution, r.credit), Notice: found.Notice, LeftOut: leftOut(found.Notes), Trip: r.trip,
 	}
 	for _, r := range found.Places {
 		p.Items = append(p.Items, RestaurantProps{r.ID, r.Name, r.Address, r.Phone, r.Site, r.Cuisines, r.Diets, r.Hours, r.Person, r.Source, r.Lat, r.Lon})
@@ -189,6 +191,57 @@ type SummaryProps struct {
 	Nights      int           `json:"nights"`
 	Assumed     []string      `json:"assumed,omitempty" jsonschema:"the fields of tripDetails that the guest did not say"`
 	Language    lang.Language `json:"language"`
+	Trip        *TripProps    `json:"trip,omitempty"`
+}
+
+// TripProps is the whole trip as it stands: where, when, and what was chosen.
+type TripProps struct {
+	Guests int         `json:"numberOfGuests"`
+	Stops  []StopProps `json:"stops" jsonschema:"in the order of their dates"`
+	Total  *ui.Money   `json:"total,omitempty" jsonschema:"of what was chosen and has a price"`
+}
+
+// StopProps is one place of a trip.
+type StopProps struct {
+	Location  string        `json:"location"`
+	StartDate ui.Date       `json:"startDate"`
+	EndDate   ui.Date       `json:"endDate"`
+	Nights    int           `json:"nights"`
+	Stay      *ChosenProps  `json:"stay,omitempty"`
+	Meals     []ChosenProps `json:"meals,omitempty"`
+}
+
+// ChosenProps is a place that was chosen, and what it costs the whole party.
+type ChosenProps struct {
+	Name  string    `json:"name"`
+	Total *ui.Money `json:"total,omitempty"`
+}
+
+// trip is the plan as a client draws it.
+func (t plan) trip() *TripProps {
+	all := &TripProps{Guests: t.People}
+	var sum bill
+	for _, at := range t.stops() {
+		s := StopProps{Location: at.Spot.Name, StartDate: at.Start, EndDate: at.End, Nights: t.in(at.Spot).details().Nights()}
+		for _, c := range slices.Concat(t.chosenIn(lodging, at.Spot), t.chosenIn(restaurant, at.Spot)) {
+			one := ChosenProps{Name: c.name()}
+			if c.Lodging != nil {
+				one.Total = c.Lodging.Total(t.People, s.Nights)
+				s.Stay = &one
+			} else {
+				if each := c.Restaurant.Person; each != nil {
+					one.Total = &ui.Money{Amount: each.Amount * int64(t.People), Currency: each.Currency}
+				}
+				s.Meals = append(s.Meals, one)
+			}
+			if one.Total != nil {
+				sum.add(*one.Total, false)
+			}
+		}
+		all.Stops = append(all.Stops, s)
+	}
+	all.Total = sum.of(false)
+	return all
 }
 
 // Pick is a place that the guest has picked, and how to reach it.
@@ -211,6 +264,9 @@ type PickProps struct {
 	Language    lang.Language `json:"language"`
 	Source      ui.Source     `json:"source"`
 	Attribution string        `json:"attribution,omitempty"`
+	Lat         float64       `json:"lat,omitempty" jsonschema:"in degrees, with lon; 0 and 0: not known"`
+	Lon         float64       `json:"lon,omitempty"`
+	Trip        *TripProps    `json:"trip,omitempty"`
 }
 
 func credits(some ...string) string {

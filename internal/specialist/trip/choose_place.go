@@ -49,6 +49,8 @@ type ChosenFacts struct {
 	Dropped   bool   `json:"dropped,omitempty"`
 	NoLonger  []gone `json:"no_longer_chosen,omitempty"`
 
+	Said []string `json:"said_before,omitempty"` // sample_cannot_be_booked: need not be said again
+
 	Which   []string `json:"which,omitempty"` // places that may be meant: nothing is chosen
 	Ask     string   `json:"ask,omitempty"`   // which
 	About   string   `json:"asked,omitempty"` // booking, price, hours, address or contact; "other"
@@ -123,12 +125,17 @@ func (p *Planner) choosePlace(ctx context.Context, in chooseIn) (f ChosenFacts, 
 		return f, nil
 	}
 	f.tell(t, c, s)
-	card := PickProps{Name: c.name(), Language: texts.In(s.Language).Language, Source: c.source()}
+	if f.Sample {
+		if f.Said, err = saidBefore(s, samplePickNote); err != nil {
+			return f, err
+		}
+	}
+	card := PickProps{Name: c.name(), Language: texts.In(s.Language).Language, Source: c.source(), Trip: t.trip()}
 	if l := c.Lodging; l != nil {
-		card.Address, card.Site, card.Phone, card.Attribution = l.Address, l.Site, l.Phone, l.Attribution
+		card.Address, card.Site, card.Phone, card.Attribution, card.Lat, card.Lon = l.Address, l.Site, l.Phone, l.Attribution, l.Lat, l.Lon
 	} else {
 		r := c.Restaurant
-		card.Address, card.Site, card.Phone, card.Attribution, card.Hours = r.Address, r.Site, r.Phone, r.Attribution, r.Hours
+		card.Address, card.Site, card.Phone, card.Attribution, card.Hours, card.Lat, card.Lon = r.Address, r.Site, r.Phone, r.Attribution, r.Hours, r.Lat, r.Lon
 	}
 	f.card, err = Pick.New(cardID(ctx), card)
 	return f, err

@@ -384,7 +384,7 @@ func whose(n places.Note, s *scene.Scene) string {
 
 // request is what the cards are made of.
 func (t plan) request(ctx context.Context, s *scene.Scene, c hook.Constraints) request {
-	return request{t.details(), texts.In(s.Language).Language, c, cmp.Or(agent.CallID(ctx), cardID(ctx)), t.Place.Credit}
+	return request{t.details(), texts.In(s.Language).Language, c, cmp.Or(agent.CallID(ctx), cardID(ctx)), t.Place.Credit, t.trip()}
 }
 
 // cardID is the id of a call's component.

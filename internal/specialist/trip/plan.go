@@ -452,6 +452,7 @@ func (t plan) tellSummary(ctx context.Context, s *scene.Scene) error {
 	if err != nil || !news {
 		return err
 	}
+	props.Trip = t.trip()
 	card, err := Summary.New(callName(ctx)+"-trip", props)
 	if err != nil {
 		return err
@@ -493,8 +494,9 @@ func onceOf(s *scene.Scene, sample, some bool) ([]string, error) {
 
 // The notes that are said once in a conversation.
 const (
-	sampleNote = "sample"
-	nextNote   = "next"
+	sampleNote     = "sample"
+	samplePickNote = "sample_cannot_be_booked"
+	nextNote       = "next"
 )
 
 // callName is the part of a component's id that tells the call.

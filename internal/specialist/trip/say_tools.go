@@ -206,7 +206,10 @@ func (f ChosenFacts) say(l lang.Language) string {
 		word, _, _ := strings.Cut(f.NotFor, ":")
 		lines = append(lines, fmt.Sprintf(w.Trip.PickUnsafe, f.Name, word))
 	}
-	lines = append(append(lines, w.noLonger(f.NoLonger)...), w.reach(f))
+	lines = append(lines, w.noLonger(f.NoLonger)...)
+	if !slices.Contains(f.Said, samplePickNote) {
+		lines = append(lines, w.reach(f))
+	}
 	return strings.Join(lines, " ")
 }
 

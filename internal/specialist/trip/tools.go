@@ -32,4 +32,5 @@ type request struct {
 	never    hook.Constraints
 	id       string // of the call
 	credit   string // for the place
+	trip     *TripProps
 }

@@ -103,6 +103,11 @@ func (p *Planner) tripTotal(ctx context.Context, in totalIn) (f TotalFacts, err 
 	if f.Plan = facts; err != nil || f.Ask != "" {
 		return f, err
 	}
+	if in.Change {
+		if err := t.tellSummary(ctx, s); err != nil {
+			return f, err
+		}
+	}
 	if len(in.Compare) > 0 {
 		if err = p.compare(ctx, s, t, &f, in.Compare); err != nil || len(f.Towns) > 0 {
 			return f, err

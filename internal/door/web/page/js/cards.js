@@ -10,7 +10,7 @@
 // A card asks its page for something by an event that bubbles: maitre:forget
 // with the id of a memory in its detail, and maitre:retry.
 
-import { bars, line, map, plain } from "./plot.js";
+import { bars, line, map, plain, plate } from "./plot.js";
 import { locales, spoken } from "./words.js";
 
 /**
@@ -77,12 +77,12 @@ const cards = {
     list(w, p.items, (d) => [
       photo(p.items, d),
       row(title(d.nameIn || d.name, w.type(d.course), marked(w, p.items, d)), priced(w, d.price, w.money(d.price))),
-      d.nameIn && el("p", { class: "dim" }, d.name),
+      d.nameIn && el("p", { class: "dim original" }, d.name),
       d.description && el("p", d.lang ? { lang: d.lang } : {}, d.description),
       suits(w, d.suits), allergens(w, d),
       why(d.why),
       d.photo && el("p", { class: "links" }, link(d.photo, w.t.photo)),
-      acts(o, d.name, d.price && stepper(w, o, d), says(w, o, "want", d.name), ...(p.items.length > 12 ? [] : [without(w, o, d), says(w, o, "pairs", d.name)])),
+      acts(o, called(d), d.price && stepper(w, o, d), says(w, o, "want", called(d)), ...(p.items.length > 12 ? [] : [without(w, o, d), says(w, o, "pairs", called(d))])),
     ]),
     notes(original(w, p.items)),
   ],
@@ -114,15 +114,18 @@ const cards = {
   ],
 
   // What a conversation has settled of a trip: see plan.js.
-  "trip-plan": (w, p) => [
-    head(w, w.t.trip, [p.location, p.startDate && w.range(p.startDate, p.endDate), p.nights > 0 && w.n(w.t.nights, p.nights), p.numberOfGuests > 0 && w.n(w.t.people, p.numberOfGuests)], ""),
-    el("dl", { class: "sums" },
-      el("div", {}, el("dt", {}, w.t.stay), el("dd", {}, p.stay ? row(p.stay.name, p.stay.total && w.money(p.stay.total)) : el("span", { class: "dim" }, w.t.notChosen))),
-      p.meals.length > 0 && el("div", {}, el("dt", {}, w.t.eat), ...each(p.meals, (m) => el("dd", {}, row(m.name, m.person && w.fill(w.t.person, { price: w.money(m.person) }))))),
-      p.total && el("div", { class: "sum" }, el("dt", {}, w.t.soFar), el("dd", { class: "number" }, el("strong", {}, w.money(p.total))))),
+  "trip-plan": (w, p, o) => [
+    head(w, w.t.trip, [p.numberOfGuests > 0 && w.n(w.t.people, p.numberOfGuests)], ""),
+    el("ol", { class: "stops" }, ...each(p.stops, (s) => el("li", {},
+      el("p", {}, el("strong", {}, s.location)), el("p", { class: "dim" }, w.range(s.startDate, s.endDate), " · ", w.n(w.t.nights, s.nights)),
+      el("dl", { class: "sums" },
+        el("div", {}, el("dt", {}, w.t.stay), el("dd", {}, s.stay ? row(s.stay.name, s.stay.total && w.money(s.stay.total)) : el("span", { class: "dim" }, w.t.notChosen))),
+        !!s.meals?.length && el("div", {}, el("dt", {}, w.t.eat), ...each(s.meals, (m) => el("dd", {}, row(m.name, m.total && w.money(m.total)))))),
+      changeTrip(w, o, { ...s, numberOfGuests: p.numberOfGuests })))),
+    p.total && el("dl", { class: "sums" }, el("div", { class: "sum" }, el("dt", {}, w.t.soFar), el("dd", { class: "number" }, el("strong", {}, w.money(p.total))))),
   ],
 
-  "trip-summary": (w, { tripDetails: d, nights, assumed = [] }) => {
+  "trip-summary": (w, { tripDetails: d, nights, assumed = [] }, o) => {
     const guess = (/** @type {string[]} */ ...fields) => fields.some((f) => assumed.includes(f)) && badge(w.t.assumed, "warn");
     return [
       head(w, w.t.trip, [], ""),
@@ -130,6 +133,7 @@ const cards = {
         el("div", {}, el("dt", {}, w.t.where), el("dd", {}, d.location, guess("location"))),
         el("div", {}, el("dt", {}, w.t.when), el("dd", {}, w.range(d.startDate, d.endDate), el("span", { class: "aside" }, w.n(w.t.nights, nights)), guess("startDate", "endDate", "dates"))),
         el("div", {}, el("dt", {}, w.t.who), el("dd", {}, w.n(w.t.people, d.numberOfGuests), guess("numberOfGuests")))),
+      changeTrip(w, o, d),
     ];
   },
 
@@ -137,7 +141,7 @@ const cards = {
     head(w, w.t.pick, [], p.source),
     title(p.name, ""),
     where(w, p), contact(w, p),
-    notes(p.source === "sample" && made(w), p.attribution && w.fill(w.t.source, { what: p.attribution })),
+    notes(p.attribution && w.fill(w.t.source, { what: p.attribution })),
   ],
 
   "query-result": (w, p) => [
@@ -315,9 +319,9 @@ const row = (what, ...price) => el("div", { class: "line" }, typeof what === "st
 /** A price in words, or that there is none. @param {Words} w @param {any} known @param {string} text */
 const priced = (w, known, text) => known ? text : el("span", { class: "dim" }, w.t.noPrice);
 
-/** Who may have a dish. @param {Words} w @param {{who?: string, must: string[]}[]} [some] */
+/** Who may have a dish. @param {Words} w @param {{who?: string, without?: string[], diets?: string[]}[]} [some] */
 const suits = (w, some) => !!some?.length && el("div", { class: "suits" }, el("span", { class: "label" }, w.t.suits),
-  chips(each(some, (s) => `${s.who || w.t.you} (${each(s.must, (m) => Object.hasOwn(w.t.allergens, m) ? w.fill(w.t.withoutOne, { what: w.t.allergens[m] }) : m).join(", ")})`)));
+  chips(each(some, (s) => `${s.who || w.t.you} (${[...each(s.without, (a) => w.fill(w.t.withoutOne, { what: Object.hasOwn(w.t.allergens, a) ? w.t.allergens[a] : a })), ...each(s.diets, (d) => d)].join(", ")})`)));
 
 /** In which language texts are that the card has not in the guest's. @param {Words} w @param {any[]} items */
 function original(w, items) {
@@ -328,7 +332,14 @@ function original(w, items) {
 /** A map of the places whose coordinates are known, numbered as in their list. @param {Words} w @param {any[]} items */
 function drawnMap(w, items) {
   const at = items.map((p, i) => ({ n: i + 1, name: String(p.name), lat: p.lat, lon: p.lon, source: p.source })).filter((p) => p.source !== "sample" && located(p));
-  return at.length > 1 && el("div", { class: "figure" }, map(w.t.map, at, (m) => m < 1000 ? `${m} m` : `${new Intl.NumberFormat(w.locale).format(m / 1000)} km`));
+  if (at.length < 2) return false;
+  const far = (/** @type {number} */ m) => m < 1000 ? `${m} m` : `${new Intl.NumberFormat(w.locale).format(m / 1000)} km`;
+  const figure = el("div", { class: "figure" }, map(w.t.map, at, far, (n) => {
+    const all = figure.parentElement?.querySelectorAll(".items > li") ?? [];
+    all.forEach((li, i) => li.classList.toggle("here", i === n - 1));
+    all[n - 1]?.scrollIntoView({ block: "nearest", behavior: "smooth" });
+  }));
+  return figure;
 }
 
 /** @param {any} p */
@@ -413,7 +424,7 @@ const sources = (w, all) => !!all?.length && el("div", { class: "sources" }, el(
 /** A dish's photo, which its name describes; where others have one, its place. @param {any[]} all @param {any} d */
 function photo(all, d) {
   const src = ours(d.picture);
-  return all.some((x) => x?.picture) && (src ? el("img", { class: "dish", src, alt: "", loading: "lazy" }) : el("span", { class: "dish" }));
+  return all.some((x) => x?.picture) && (src ? el("img", { class: "dish", src, alt: "", loading: "lazy" }) : el("span", { class: "dish" }, plate()));
 }
 
 /** @param {Words} w @param {any} d */
@@ -467,23 +478,51 @@ function button(text, about, click) {
 /** A button with which a guest says something of an item. @param {Words} w @param {Options} o @param {"want" | "pairs" | "choose" | "know"} what @param {string} name */
 const says = (w, o, what, name) => button(w.t[what], name, () => o.finger?.say(w.fill(w.t[`${what}Text`], { name })));
 
+/** The name of a dish as the guest reads it. @param {any} d @returns {string} */
+const called = (d) => d.nameIn || d.name;
+
 /** What a dish might come without: what it is known to have, or what the guest writes. @param {Words} w @param {Options} o @param {any} d */
 function without(w, o, d) {
-  const text = (/** @type {string} */ what) => w.fill(w.t.withoutText, { name: d.name, what });
+  const text = (/** @type {string} */ what) => w.fill(w.t.withoutText, { name: called(d), what });
   const some = [...new Set([...(d.allergens ?? []), ...(d.inferred ?? [])])].map((a) => Object.hasOwn(w.t.allergens, a) ? w.t.allergens[a] : a);
-  return el("details", {}, el("summary", { "aria-label": `${w.t.without}: ${d.name}` }, w.t.without), el("div", {},
-    ...some.map((a) => button(w.fill(w.t.withoutOne, { what: a }), d.name, () => o.finger?.say(text(a)))),
-    button(w.t.withoutOther, d.name, () => o.finger?.write(w.fill(w.t.withoutBegin, { name: d.name })))));
+  return el("details", {}, el("summary", { "aria-label": `${w.t.without}: ${called(d)}` }, w.t.without), el("div", {},
+    ...some.map((a) => button(w.fill(w.t.withoutOne, { what: a }), called(d), () => o.finger?.say(text(a)))),
+    button(w.t.withoutOther, called(d), () => o.finger?.write(w.fill(w.t.withoutBegin, { name: called(d) })))));
+}
+
+/** A form with the dates and the party of a stay. What it says are ordinary words. @param {Words} w @param {Options} o @param {any} d */
+function changeTrip(w, o, d) {
+  if (!o.finger) return false;
+  const day = (/** @type {HTMLInputElement} */ i) => Date.parse(`${i.value}T00:00Z`);
+  const input = (/** @type {Record<string, string>} */ attributes) => /** @type {HTMLInputElement} */ (el("input", { required: "", ...attributes }));
+  const from = input({ type: "date", value: d.startDate }), to = input({ type: "date", value: d.endDate });
+  const people = input({ type: "number", min: "1", max: "50", value: String(d.numberOfGuests), inputmode: "numeric" });
+  let nights = day(to) - day(from);
+  from.addEventListener("change", () => { // the stay moves as it is
+    if (!(day(to) > day(from)) && from.value) to.value = new Date(day(from) + nights).toISOString().slice(0, 10);
+  });
+  to.addEventListener("change", () => {
+    to.setCustomValidity(day(to) > day(from) ? "" : w.t.leaveAfter);
+    if (day(to) > day(from)) nights = day(to) - day(from);
+  });
+  const long = (/** @type {HTMLInputElement} */ i) => new Intl.DateTimeFormat(w.locale, { dateStyle: "long", timeZone: "UTC" }).format(day(i));
+  const form = el("form", { class: "trip" }, el("label", {}, w.t.arrive, from), el("label", {}, w.t.leave, to), el("label", {}, w.t.who, people),
+    el("button", { class: "primary" }, w.t.change));
+  form.addEventListener("submit", (e) => {
+    e.preventDefault();
+    o.finger?.say(w.fill(w.t.changeText, { where: d.location, from: long(from), to: long(to), who: w.n(w.t.people, Number(people.value)) }));
+  });
+  return el("details", { class: "change" }, el("summary", {}, w.t.changeTrip), form);
 }
 
 /** How many of a dish: less, the number, more. @param {Words} w @param {Options} o @param {any} d */
 function stepper(w, o, d) {
-  const dish = { id: String(d.id), name: String(d.name), price: d.price, lang: w.lang };
+  const dish = { id: String(d.id), name: String(called(d)), price: d.price, lang: w.lang };
   const n = o.finger?.count(dish.id) ?? 0;
   const less = button("−", "", () => o.finger?.add(dish, -1));
   const more = button("+", "", () => o.finger?.add(dish, 1));
-  less.setAttribute("aria-label", w.fill(w.t.less, { name: d.name }));
-  more.setAttribute("aria-label", w.fill(w.t.moreOf, { name: d.name }));
+  less.setAttribute("aria-label", w.fill(w.t.less, { name: called(d) }));
+  more.setAttribute("aria-label", w.fill(w.t.moreOf, { name: called(d) }));
   less.setAttribute("aria-disabled", String(n === 0));
   return el("div", { class: "stepper", "data-dish": dish.id }, less, el("output", {}, String(n)), more);
 }

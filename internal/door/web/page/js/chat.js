@@ -215,7 +215,7 @@ export class Chat {
 
   /** Shows the trip that is being planned. */
   #plan() {
-    showPlan(this.turns, this.host.cards);
+    showPlan(this.turns, this.host);
   }
 
   #turn() {

@@ -122,7 +122,7 @@ wide.addEventListener("change", () => drawer(false));
 $("#new").addEventListener("click", () => { drawer(false); chat.fresh(); chat.box.focus(); });
 $("#person").addEventListener("click", () => threads.flush() || openSignIn(session, () => meet(false)));
 $("#settings").addEventListener("click", () => openSettings(() => { threads.render(); chat.redraw(); head(); }));
-$("#memory").addEventListener("click", () => later(import("./memory.js"), (m) => m.openMemory(() => { chat.fresh(); threads.load().then(head); })));
+$("#memory").addEventListener("click", () => later(import("./memory.js"), (m) => m.openMemory(() => { chat.fresh(); threads.load().then(head); }, (/** @type {string} */ id) => threads.title(id))));
 $("#trace").addEventListener("click", () => later(import("./trace.js"), (m) => m.openTrace(chat.thread)));
 $("#export").addEventListener("click", () => later(import("./export.js"), (m) => m.openExport(chat.thread, threads.title(chat.thread))));
 addEventListener("hashchange", () => { if (location.hash.startsWith("#c=")) location.reload(); }); // a link, in a page that is open

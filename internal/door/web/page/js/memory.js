@@ -10,7 +10,7 @@ import { openPanel, p, read, save } from "./panel.js";
 
 /**
  * @typedef {{id: string, kind: string, subject: string, person?: string, confidence: number, session?: boolean, retired?: string,
- *   safety?: boolean, label: string, said: string, value: string, why: string}} Memory
+ *   safety?: boolean, thread?: string, label: string, said: string, value: string, why: string}} Memory
  * @typedef {{health_may_be_remembered: string, memories: Memory[]}} Known
  * @typedef {(ask: () => Promise<any>, done: string) => Promise<void>} Change
  */
@@ -18,8 +18,12 @@ import { openPanel, p, read, save } from "./panel.js";
 /** Below this the house says that it is not sure, as it asks for an opinion then. */
 const sure = 0.8;
 
-/** Opens the drawer. gone is called when the conversations were deleted. @param {() => void} gone */
-export const openMemory = (gone) => openPanel(t("memory"), "memory", async (body, show) => {
+/** The title of a conversation that the guest has; empty: it is gone. @type {(thread: string) => string} */
+let titled = () => "";
+
+/** Opens the drawer. gone is called when the conversations were deleted. @param {() => void} gone @param {(thread: string) => string} [title] */
+export const openMemory = (gone, title = titled) => openPanel(t("memory"), "memory", async (body, show) => {
+  titled = title;
   /** @type {Known} */
   const known = await read(`/me/memory?lang=${lang}`);
   /** @type {Change} */
@@ -80,7 +84,7 @@ function entry(m, change) {
   const who = !m.safety && (m.person || m.subject === "companion") && whose(m);
   const row = h("li", { class: m.retired ? "retired" : null },
     h("div", null, h("p", null, `${clean(m.label)}: `, h("b", null, what)),
-      h("p", { class: "muted" }, [who, clean(m.why), m.confidence < sure && p("unsure")].filter(Boolean).join(" · "))),
+      h("p", { class: "muted" }, [who, clean(m.why), m.confidence < sure && p("unsure")].filter(Boolean).join(" · ")), talk(m)),
     h("span", { class: "row" }, !m.retired && button("change", () => edit()), button("forget", () => change(() => api("DELETE", path), p("forgot")))));
   const edit = () => {
     const box = h("input", { type: "text", value: clean(m.value), maxlength: 120, required: true, "aria-label": clean(m.label) });
@@ -91,6 +95,12 @@ function entry(m, change) {
     box.select();
   };
   return row;
+}
+
+/** A link to the conversation in which something was said. @param {Memory} m */
+function talk(m) {
+  const title = m.thread && titled(m.thread);
+  return title && h("a", { class: "talk muted", href: `#t=${encodeURIComponent(m.thread ?? "")}`, click: (/** @type {Event} */ e) => /** @type {HTMLElement} */ (e.target).closest("dialog")?.close() }, p("saidIn", { title: clean(title) }));
 }
 
 /**

@@ -10,23 +10,25 @@ import { spoken } from "./words.js";
 /**
  * @typedef {import("./turn.js").Turn} Turn
  * @typedef {{amount: number, currency: string}} Money
- * @typedef {{name: string, stays?: boolean, total?: Money, person?: Money}} Place
- * @typedef {{language: string, location: string, startDate: string, endDate: string, nights: number, numberOfGuests: number, stay: Place | null, meals: Place[], total?: Money}} Plan
+ * @typedef {{name: string, total?: Money}} Place
+ * @typedef {{location: string, startDate: string, endDate: string, nights: number, stay?: Place, meals?: Place[]}} Stop
+ * @typedef {{language: string, numberOfGuests: number, stops: Stop[], total?: Money}} Plan as trip.TripProps, and in which language
  */
 
 const wide = matchMedia("(min-width: 80rem)");
 
-/** Shows the plan of a conversation, or nothing if it has none. @param {Turn[]} turns @param {import("./turn.js").Cards} cards */
-export function showPlan(turns, cards) {
+/** Shows the plan of a conversation, or nothing if it has none. @param {Turn[]} turns @param {import("./turn.js").Host} host */
+export function showPlan(turns, { cards, finger }) {
   const at = /** @type {HTMLDetailsElement} */ ($("#plan")), plan = planOf(turns.filter((turn) => !turn.el.hidden));
   const key = JSON.stringify(plan);
   if (at.dataset.shown === key) return;
   at.dataset.shown = key;
   at.hidden = !plan;
-  at.classList.toggle("chosen", !!plan?.stay || !!plan?.meals.length); // until then the cards say it all
+  at.classList.toggle("chosen", !!plan && (plan.stops.length > 1 || chosen(plan).length > 0)); // until then the cards say it all
   if (!plan) return;
-  const lang = tongue(plan.language), text = [`${spoken[lang].cards.trip}: ${plan.location}`, plan.stay?.name, plan.total && cards.money?.(lang, plan.total)].filter(Boolean).join(" · ");
-  const card = cards.renderCard?.(/** @type {any} */ ({ name: "trip-plan", props: plan }), /** @type {any} */ ({ lang }));
+  const lang = tongue(plan.language), where = plan.stops.map((s) => s.location).join(" → ");
+  const text = [`${spoken[lang].cards.trip}: ${where}`, plan.total && cards.money?.(lang, plan.total)].filter(Boolean).join(" · ");
+  const card = cards.renderCard?.(/** @type {any} */ ({ name: "trip-plan", props: plan }), /** @type {any} */ ({ lang, finger }));
   at.replaceChildren(h("summary", null, text), card ?? "");
   fold();
 }
@@ -35,60 +37,33 @@ export function showPlan(turns, cards) {
 const fold = () => { /** @type {HTMLDetailsElement} */ ($("#plan")).open = wide.matches; };
 wide.addEventListener("change", fold);
 
-/** @param {Turn[]} turns @returns {Plan | null} */
+/** The trip as the last card of some turns has it, without what was given up since. @param {Turn[]} turns @returns {Plan | null} */
 export function planOf(turns) {
   /** @type {Plan | null} */
   let plan = null;
-  /** @type {Map<string, Place>} */
-  const places = new Map();
   for (const turn of turns) {
-    for (const { envelope: { name, props: p } } of turn.shown.values()) {
-      const trip = name === "accommodations-list" ? p : p?.tripDetails;
-      if (trip?.location) plan = heard(plan, trip, p.language);
-      for (const i of trip && p.items || []) places.set(i.name, { ...i, stays: name === "accommodations-list" });
-      if (plan?.stay) plan.stay = places.get(plan.stay.name) ?? plan.stay;
-      if (name === "trip-pick" && p?.name) {
-        plan ??= heard(null, { location: "" }, p.language);
-        const place = places.get(p.name) ?? { name: p.name };
-        if (place.stays) plan.stay = place;
-        else if (!plan.meals.some((m) => m.name === place.name)) plan.meals.push(place);
-      }
+    for (const { envelope: { props: p } } of turn.shown.values()) {
+      if (p?.trip?.stops?.length) plan = { ...p.trip, language: p.language };
     }
-    if (plan) drop(plan, turn);
+    const gone = [...turn.work.calls.values()].filter((c) => c.name === "choose_place").flatMap((c) => givenUp(c.output));
+    if (!plan || !gone.length) continue;
+    const left = (/** @type {Place | undefined} */ p) => p && !gone.includes(p.name);
+    plan = { ...plan, stops: plan.stops.map((s) => ({ ...s, stay: left(s.stay) ? s.stay : undefined, meals: s.meals?.filter(left) })) };
+    const sums = chosen(plan).flatMap((p) => p.total ?? []);
+    plan.total = sums.length && sums.every((m) => m.currency === sums[0].currency) ? { amount: sums.reduce((n, m) => n + m.amount, 0), currency: sums[0].currency } : undefined;
   }
-  if (plan) plan.total = total(plan);
   return plan;
 }
 
-/** The plan after a card says where, when and who: another place is another trip. @param {Plan | null} plan @param {any} trip @param {string} language @returns {Plan} */
-function heard(plan, trip, language) {
-  const { location, startDate = "", endDate = "", numberOfGuests = 0 } = trip;
-  const nights = Math.round((Date.parse(endDate) - Date.parse(startDate)) / 86_400_000) || 0;
-  const same = plan?.location === location ? plan : null;
-  const priced = same?.startDate === startDate && same.endDate === endDate && same.numberOfGuests === numberOfGuests;
-  const stay = same?.stay && (priced ? same.stay : { name: same.stay.name, stays: true });
-  return { language, location, startDate, endDate, nights, numberOfGuests, stay: stay ?? null, meals: same?.meals ?? [] };
-}
+/** @param {Plan} plan */
+const chosen = (plan) => plan.stops.flatMap((s) => [s.stay ?? [], s.meals ?? []].flat());
 
-/** Takes out what is chosen no longer, as tools say it. @param {Plan} plan @param {Turn} turn */
-function drop(plan, turn) {
-  for (const call of turn.work.calls.values()) {
-    if (!/"(dropped|no_longer_chosen)"/.test(call.output)) continue;
-    let out;
-    try {
-      out = JSON.parse(call.output);
-    } catch {
-      continue;
-    }
-    const gone = [out.dropped && out.name, ...(out.no_longer_chosen ?? []).map((/** @type {any} */ g) => g.name)];
-    if (gone.includes(plan.stay?.name)) plan.stay = null;
-    plan.meals = plan.meals.filter((m) => !gone.includes(m.name));
+/** The name of a place that is chosen no longer, as a tool says it. @param {string} output @returns {string[]} */
+function givenUp(output) {
+  try {
+    const out = JSON.parse(output);
+    return out.dropped ? [out.name] : [];
+  } catch {
+    return [];
   }
-}
-
-/** What is known of the costs, in one currency. @param {Plan} plan @returns {Money | undefined} */
-function total(plan) {
-  const known = [plan.stay?.total, ...plan.meals.map((m) => m.person && { amount: m.person.amount * plan.numberOfGuests, currency: m.person.currency })].filter((m) => !!m);
-  const currency = known[0]?.currency;
-  return currency && known.every((m) => m.currency === currency) ? { amount: known.reduce((sum, m) => sum + m.amount, 0), currency } : undefined;
 }

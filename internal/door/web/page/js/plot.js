@@ -17,6 +17,9 @@ function strip(parts) {
     ...parts.map((p) => shape("rect", { x: p.from, width: p.length, height: 8, class: `plot-${p.kind || "bar"}` })));
 }
 
+/** A plate: there is no photo. */
+export const plate = () => shape("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, shape("circle", { cx: 12, cy: 12, r: 9 }), shape("circle", { cx: 12, cy: 12, r: 5.5 }));
+
 /** A part of a drawing. @param {string} tag @param {Record<string, string | number>} attributes @param {...(Node | string)} children */
 function shape(tag, attributes, ...children) {
   const el = document.createElementNS(ns, tag);
@@ -105,12 +108,14 @@ export function line(label, all, columns = false) {
 }
 
 /**
- * Places by their coordinates: numbers on a plane, north above, and how far a length is.
+ * Places by their coordinates: numbers on a plane, north above, and how far a length is. A number
+ * that would cover another stands beside its place, with a line to it.
  * @param {string} label says what the plot shows
  * @param {{n: number, name: string, lat: number, lon: number}[]} all
  * @param {(metres: number) => string} far says a distance
+ * @param {(n: number) => void} pick is called with a number that is pointed at
  */
-export function map(label, all, far) {
+export function map(label, all, far, pick) {
   const wide = room();
   const mid = (/** @type {number[]} */ v) => (Math.min(...v) + Math.max(...v)) / 2;
   const lat0 = mid(all.map((p) => p.lat)), lon0 = mid(all.map((p) => p.lon));
@@ -119,8 +124,29 @@ export function map(label, all, far) {
   const scale = Math.min((wide / 2 - edge) / reach("east"), (high / 2 - edge) / reach("north"));
   const unit = 10 ** Math.floor(Math.log10(160 / scale)), length = [5, 2, 1].map((n) => n * unit).find((n) => n * scale <= 160) ?? unit;
   const names = all.map((p) => `${p.n} ${plain(p.name)}`);
+  const at = metres.map((p) => ({ x: wide / 2 + p.east * scale, y: high / 2 - p.north * scale })), shown = apart(at.map((p) => ({ ...p })), wide);
+  const marks = shown.map((p, i) => shape("g", { transform: `translate(${p.x} ${p.y})` },
+    shape("title", {}, names[i]), shape("circle", { r: 13 }), shape("text", { dy: ".35em" }, String(all[i].n))));
+  marks.forEach((m, i) => m.addEventListener("pointerdown", () => pick(all[i].n)));
   return plot(`${label}: ${names.join(", ")}`, shape("svg", { viewBox: `0 0 ${wide} ${high}`, class: "plot-map" },
-    ...metres.map((p, i) => shape("g", { transform: `translate(${wide / 2 + p.east * scale} ${high / 2 - p.north * scale})` },
-      shape("title", {}, names[i]), shape("circle", { r: 13 }), shape("text", { dy: ".35em" }, String(p.n)))),
+    ...at.map((p, i) => shape("path", { class: "axis", d: `M${p.x} ${p.y}L${shown[i].x} ${shown[i].y}` })), ...marks,
+    shape("path", { class: "axis", d: `M${wide - 14} 26V8l-4 6m4-6l4 6` }),
     shape("path", { class: "axis", d: `M8 ${high - 8}v-6v6h${length * scale}v-6` }), shape("text", { class: "far", x: 14 + length * scale, y: high - 6 }, far(length))));
+}
+
+/** Moves points away from each other until none covers another, within a drawing. @param {{x: number, y: number}[]} all @param {number} wide */
+function apart(all, wide) {
+  const within = (/** @type {number} */ v, /** @type {number} */ end) => Math.max(14, Math.min(end - 14, v));
+  for (let round = 0, moved = true; moved && round < 100; round++) {
+    moved = false;
+    all.forEach((a, i) => all.slice(i + 1).forEach((b, j) => {
+      const dx = b.x - a.x || 0.1 * (i + j + 1), dy = b.y - a.y, d = Math.hypot(dx, dy);
+      if (d >= 28) return;
+      moved = true;
+      const by = (28.5 - d) / 2 / d;
+      Object.assign(a, { x: within(a.x - dx * by, wide), y: within(a.y - dy * by, high - 20) });
+      Object.assign(b, { x: within(b.x + dx * by, wide), y: within(b.y + dy * by, high - 20) });
+    }));
+  }
+  return all;
 }

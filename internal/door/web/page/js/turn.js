@@ -356,14 +356,14 @@ function unsaid(text, cards) {
   const all = (/** @type {string} */ what) => cards.flatMap((c) => [...c.querySelectorAll(what)]);
   const notes = all(".made").map((e) => e.textContent.slice(0, -1));
   const items = all(".items > li").map((li) => ({
-    name: li.querySelector("strong")?.textContent ?? "", has: new Set([...li.querySelectorAll("p, li, strong, span")].flatMap((e) => words(e.textContent))) })).filter((i) => i.name);
+    names: [...li.querySelectorAll("strong, .original")].map((e) => e.textContent ?? ""), has: new Set([...li.querySelectorAll("p, li, strong, span")].flatMap((e) => words(e.textContent))) })).filter((i) => i.names[0]);
   const bare = notes.reduce((rest, n) => { // its sentence, wherever it stands
     const i = rest.indexOf(n);
     return i < 0 ? rest : rest.slice(0, i).replace(/ +$/, "") + rest.slice(i).replace(/^[^.\n]*\.?/, "");
   }, text);
   const said = (/** @type {string} */ l) => {
     const line = l.replace(/^([-*]|\d+[.)]) |[*]{2}|\[[a-z0-9-]+\]/g, "");
-    return items.some((i) => line.startsWith(i.name) && words(line).every((w) => i.has.has(w)));
+    return items.some((i) => i.names.some((n) => line.startsWith(n)) && words(line).every((w) => i.has.has(w)));
   };
   const lines = bare.split("\n").map((l) => ({ l, said: said(l) }));
   return lines.filter(({ l, said }, i) => !said && !(l.endsWith(":") && lines[i + 1]?.said && !/^[-*\d]/m.test(rest(lines, i + 1)))).map(({ l }) => l).join("\n").trim();

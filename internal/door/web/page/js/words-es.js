@@ -101,7 +101,7 @@ spoken.es = {
     next: "Para seguir",
     nextYes: "Sí",
     nextNo: "No",
-    nextYesOrNo: "(sí o no)",
+    nextYesOrNo: "sí o no",
     nextAsksYes: "puedo, quiere, desea, le gustaría, confirma, confirmo, le parece, es correcto, está bien, vamos",
     nextOr: " o ",
     nextDrink: "¿Qué va bien para beber?",
@@ -206,7 +206,7 @@ spoken.es = {
   panels: {
     loading: "Leyendo…", failed: "No pude leer esto ahora.", denied: "Solo quien cuida la casa ve esto.", again: "Intentar de nuevo", download: "Descargar JSON",
     memoryNone: "Todavía no sé nada de usted. Lo que cuente en una conversación aparece aquí, y puede olvidarse en cualquier momento.",
-    change: "Cambiar", changed: "Cambiado.", unsure: "no estoy seguro", you: "usted", companion: "quien le acompaña", needsOf: "Salud y lo que no puede: {who}", tastes: "Gustos", rest: "Sobre usted", once: "De una conversación ({n})", retired: "Ya no vale ({n})",
+    change: "Cambiar", changed: "Cambiado.", unsure: "no estoy seguro", you: "usted", companion: "quien le acompaña", saidIn: "en la conversación “{title}”", needsOf: "Salud y lo que no puede: {who}", tastes: "Gustos", rest: "Sobre usted", once: "De una conversación ({n})", retired: "Ya no vale ({n})",
     forget: "Olvidar", forgetAll: "Olvidar todo", forgetAsk: "¿Olvidar todo lo que sé de usted, y también lo que me permitió recordar? No hay vuelta atrás.", stay: "Las conversaciones quedan en su lista hasta que las borre.", forgetToo: "Borrar también las conversaciones", forgetYes: "Sí, olvidar todo", forgot: "Olvidado.",
     forgotAll: "Olvidé todo lo que sabía de usted.", forgotToo: "Olvidé todo lo que sabía de usted y borré las conversaciones.",
     takeAway: "Llevar mis datos", health: "Recordar mi salud", healthAsk: "¿Puedo recordar lo que toca a su salud, como alergias? Hasta entonces vale solo en la conversación en que lo contó.", healthYes: "Recuerdo sus alergias y lo demás que toca a su salud. Al apagarlo, olvido lo que guardé de eso.",
@@ -241,6 +241,8 @@ spoken.es = {
     map: "Mapa", site: "Sitio", photo: "Foto", opens: "Horario", source: "Fuente: {what}",
     hours: { PH: "feriados", off: "cerrado", "24/7": "día y noche" },
     // What buttons are called, and what a guest says with them.
+    changeTrip: "Cambiar fechas o personas", arrive: "Llegada", leave: "Salida", change: "Cambiar", leaveAfter: "La salida es después de la llegada.",
+    changeText: "Cambie el viaje a {where}: del {from} al {to}, {who}",
     want: "Quiero este",
     wantText: "Quiero {name}",
     pairs: "¿Qué va bien?",

@@ -101,7 +101,7 @@ spoken.pt = {
     next: "Para continuar",
     nextYes: "Sim",
     nextNo: "Não",
-    nextYesOrNo: "(sim ou não)",
+    nextYesOrNo: "sim ou não",
     nextAsksYes: "posso, quer, deseja, gostaria, confirma, confirmo, pode ser, está certo, tudo certo, certo, fechado, vamos",
     nextOr: " ou ",
     nextDrink: "O que combina para beber?",
@@ -206,7 +206,7 @@ spoken.pt = {
   panels: {
     loading: "Lendo…", failed: "Não consegui ler isto agora.", denied: "Só quem cuida da casa vê isto.", again: "Tentar de novo", download: "Baixar JSON",
     memoryNone: "Ainda não sei nada de você. O que você contar numa conversa aparece aqui, e pode ser esquecido a qualquer hora.",
-    change: "Mudar", changed: "Mudado.", unsure: "não tenho certeza", you: "você", companion: "quem acompanha você", needsOf: "Saúde e o que não pode: {who}", tastes: "Gostos", rest: "Sobre você", once: "De uma conversa ({n})", retired: "Não vale mais ({n})",
+    change: "Mudar", changed: "Mudado.", unsure: "não tenho certeza", you: "você", companion: "quem acompanha você", saidIn: "na conversa “{title}”", needsOf: "Saúde e o que não pode: {who}", tastes: "Gostos", rest: "Sobre você", once: "De uma conversa ({n})", retired: "Não vale mais ({n})",
     forget: "Esquecer", forgetAll: "Esquecer tudo", forgetAsk: "Esquecer tudo o que sei de você, e também o que você me deixou lembrar? Não há volta.", stay: "As conversas ficam na sua lista até que você as apague.", forgetToo: "Apagar também as conversas", forgetYes: "Sim, esquecer tudo", forgot: "Esquecido.",
     forgotAll: "Esqueci tudo o que sabia de você.", forgotToo: "Esqueci tudo o que sabia de você e apaguei as conversas.",
     takeAway: "Levar meus dados", health: "Lembrar da minha saúde", healthAsk: "Posso lembrar do que toca a sua saúde, como alergias? Até lá, vale só para a conversa em que você contou.", healthYes: "Lembro das suas alergias e do que mais toca a sua saúde. Ao desligar, esqueço o que guardei disso.",
@@ -241,6 +241,8 @@ spoken.pt = {
     map: "Mapa", site: "Site", photo: "Foto", opens: "Horário", source: "Fonte: {what}",
     hours: { PH: "feriados", off: "fechado", "24/7": "dia e noite" },
     // What buttons are called, and what a guest says with them.
+    changeTrip: "Mudar datas ou pessoas", arrive: "Chegada", leave: "Saída", change: "Mudar", leaveAfter: "A saída é depois da chegada.",
+    changeText: "Mude a viagem para {where}: de {from} a {to}, {who}",
     want: "Quero este",
     wantText: "Quero {name}",
     pairs: "O que combina?",
