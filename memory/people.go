@@ -1,8 +1,8 @@
 package memory
 
 import (
-	"context"
 	"cmp"
+	"context"
 	"slices"
 	"strings"
 
