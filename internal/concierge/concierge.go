@@ -147,8 +147,8 @@ func (c *Concierge) Begin(ctx context.Context, before *agent.State, t Turn, at *
 		at.Shown, at.Notes = last.Scene.Shown, last.Scene.Notes
 		o.Facts = bounded(append(last.Facts, results(*before, last.From)...))
 		o.Did, o.Again = did(*before, last)
-		if t.Guest == "" { // nobody else remembers who is there
-			for _, p := range last.Scene.Table {
+		for _, p := range last.Scene.Table { // nobody else remembers who is there without a need, or with whom nobody knows
+			if needless := p.Name != "" && needsOf(p) == "" && len(hook.Among(at.Table, p.Name)) == 0; needless || t.Guest == "" {
 				at.Table = hook.Seat(at.Table, p)
 			}
 		}

@@ -104,8 +104,11 @@ func (c *checker) takers(k Mark) (who []string, known bool) {
 			who = append(who, "")
 		default:
 			places := hook.Among(c.Table, name)
-			if len(places) == 0 {
+			if len(places) == 0 && !hook.Kin(name) {
 				return nil, false
+			}
+			if len(places) == 0 { // somebody who needs nothing
+				who = append(who, name)
 			}
 			for _, i := range places {
 				who = append(who, c.Table[i].Name)
@@ -117,8 +120,8 @@ func (c *checker) takers(k Mark) (who []string, known bool) {
 
 // markedFor reports whether a mention is marked, and if so whether it is for somebody who
 // must not have it. Whoever writes an answer may be wrong about it, or lie: a name that is
-// marked as for nobody where something is offered, or as for others where its clause names
-// only who must not have it, is read as if it had no mark; so is one for people whom nobody
+// marked as for nobody where something is offered, or as for others where its clause speaks
+// only of who must not have it, is read as if it had no mark; so is one for people whom nobody
 // knows.
 func (c *checker) markedFor(v *findings, found []mention, m mention, not NotFor) (marked, theirs bool) {
 	k, ok := c.markOf(v, found, m)
@@ -132,7 +135,7 @@ func (c *checker) markedFor(v *findings, found []mention, m mention, not NotFor)
 	who, known := c.takers(k)
 	clause := v.clause(v.units[v.tokens[m.from].unit], m.from)
 	if said := c.people(v.text, clause); slices.ContainsFunc(said, func(p string) bool { return hook.SameName(p, not.Who) }) &&
-		!slices.ContainsFunc(said, func(p string) bool { return slices.Contains(who, p) }) {
+		!slices.ContainsFunc(said, func(p string) bool { return slices.Contains(who, p) }) && !v.has("who", clause.first, clause.last) {
 		return false, false
 	}
 	return known, slices.ContainsFunc(who, func(p string) bool { return hook.SameName(p, not.Who) })
