@@ -30,7 +30,8 @@ type accommodationsIn struct {
 	People      howMany  `json:"people,omitempty" jsonschema:"all, babies too"`
 	Kind        textList `json:"kind,omitempty" jsonschema:"apartment: whole house or flat"`
 	Wishes      textList `json:"wishes,omitempty" jsonschema:"cheap, pool"`
-	MaxPerNight amount   `json:"max_per_night,omitempty" jsonschema:"-1: no limit"`
+	MaxPerNight amount   `json:"max_per_night,omitempty" jsonschema:"all rooms; -1: no limit"`
+	MaxPerRoom  amount   `json:"max_per_room,omitempty" jsonschema:"a night"`
 	MaxTotal    amount   `json:"max_total,omitempty"`
 	Sort        anyText  `json:"sort,omitempty"`
 	Others      yesNo    `json:"others,omitempty" jsonschema:"not those shown"`
@@ -42,6 +43,8 @@ type AccommodationsFacts struct {
 	Plan
 	Kinds         []string      `json:"only,omitempty"`          // kinds that were asked for
 	MaxNight      string        `json:"max_per_night,omitempty"` // the limit that holds
+	MaxRoom       string        `json:"max_per_room,omitempty"`  // a night
+	LimitOf       string        `json:"limit_is_of,omitempty"`   // what max_per_night is compared with
 	MaxTotal      string        `json:"max_total,omitempty"`
 	Items         []LodgingFact `json:"items,omitempty"`
 	More          int           `json:"more,omitempty"` // that fit and are not listed
@@ -116,7 +119,10 @@ func (p *Planner) listAccommodations(ctx context.Context, in accommodationsIn) (
 			if len(asked) > 0 || in.anew(before) {
 				t.Kinds = asked
 			}
-			t.MaxNight, t.MaxTotal = cmp.Or(float64(in.MaxPerNight), t.MaxNight), cmp.Or(float64(in.MaxTotal), t.MaxTotal)
+			if in.MaxPerNight != 0 || in.MaxPerRoom != 0 { // one takes the place of the other
+				t.MaxNight, t.MaxRoom = float64(in.MaxPerNight), float64(in.MaxPerRoom)
+			}
+			t.MaxTotal = cmp.Or(float64(in.MaxTotal), t.MaxTotal)
 		},
 	})
 	f.Plan, f.UnknownWishes, f.Cheap = facts, unknown, cheap
@@ -159,8 +165,8 @@ func (p *Planner) listAccommodations(ctx context.Context, in accommodationsIn) (
 	}
 	f.tell(t, s, wish, found)
 	f.More = fit - len(f.Items)
-	if len(f.Items) == 0 && wish.BudgetNight > 0 {
-		wish.BudgetNight = 0
+	if len(f.Items) == 0 && wish.BudgetNight+wish.BudgetRoom > 0 {
+		wish.BudgetNight, wish.BudgetRoom = 0, 0
 		if above, err := p.Places.Lodgings(ctx, t.Place.Area, wish); err == nil {
 			f.aboveLimit(t, s, above.Places)
 		}
@@ -199,6 +205,12 @@ func (f *AccommodationsFacts) tell(t plan, s *scene.Scene, w places.Wish, found 
 			f.MaxTotal = moneyOf(t.MaxTotal, l.Night.Currency).Text(s.Language)
 		case w.BudgetNight > 0:
 			f.MaxNight = moneyOf(w.BudgetNight, l.Night.Currency).Text(s.Language)
+			if x.Rooms+x.Beds > 1 {
+				f.LimitOf = "all rooms together"
+			}
+		}
+		if l.Night != nil && w.BudgetRoom > 0 {
+			f.MaxRoom = moneyOf(w.BudgetRoom, l.Night.Currency).Text(s.Language)
 		}
 	}
 	if some := t.chosenIn(lodging, *t.Place); len(some) > 0 {
