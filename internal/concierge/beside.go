@@ -9,7 +9,6 @@ import (
 	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/llm"
-	"github.com/maitre-dev/maitre/memory"
 )
 
 // beside answers with what a model said in the same step in which it noted what the guest
@@ -22,7 +21,7 @@ func (c *Concierge) beside(ctx context.Context, s agent.State, o own, tools []ll
 	}
 	var text string
 	for _, p := range s.Messages[n-2].Parts {
-		if p.Call != nil && (p.Call.Name != memory.Remembering || strings.HasPrefix(p.Call.ID, readID)) {
+		if p.Call != nil && (p.Call.Name != "remember" || strings.HasPrefix(p.Call.ID, readID)) {
 			return agent.Thought{}, false
 		}
 		text += p.Text

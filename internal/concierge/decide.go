@@ -71,7 +71,7 @@ func (c *Concierge) byModel(ctx context.Context, m llm.Model, s agent.State, o o
 	ctx, cancel := context.WithTimeoutCause(ctx, timeout, fmt.Errorf("no decision within %v", timeout))
 	defer cancel()
 	messages := o.Refused.among(s.Messages)
-	told := slim(c.needed(ctx, o.Turn.Guest, tools))
+	told := slim(c.needed(ctx, o, tools))
 	for retried := false; ; retried = true {
 		start := time.Now()
 		req := &llm.Request{System: s.System, Messages: messages, Tools: told, MaxTokens: maxTokens, Temperature: new(temperature), Label: Decide.Name}

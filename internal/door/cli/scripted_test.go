@@ -270,3 +270,31 @@ func TestWhoOnlyTellsSomethingIsAnsweredInOneCall(t *testing.T) {
 		})
 	}
 }
+
+func TestAModelIsToldOfWhatTheConversationMayNeed(t *testing.T) {
+	h := serving(t, script(map[string][]step{
+		pasta: offersOne,
+		"vamos a Natal de 10 a 15 de março, 2 pessoas": {call("list-accommodations", `{"place":"Natal","start_date":"YYYY-03-10","end_date":"YYYY-03-15","people":2}`), says("Há boas opções.")},
+		"quanto gastei no total?":                      {says("Veja.")},
+		"obrigada":                                     {says("Até logo.")},
+	}), nil)
+	for _, tt := range []struct {
+		says          string
+		chooses, asks bool // in the last call for the message
+	}{
+		{pasta, false, false},
+		{"vamos a Natal de 10 a 15 de março, 2 pessoas", true, false},
+		{"quanto gastei no total?", true, true},
+		{"obrigada", true, true},
+	} {
+		h.say(t, "C001", "t", tt.says, nil)
+		all := h.model.Asked()
+		last := all[len(all)-1]
+		if got := slices.Contains(last.Tools, "choose_place"); got != tt.chooses {
+			t.Errorf("%q: of choose_place a model is told %t, want %t", tt.says, got, tt.chooses)
+		}
+		if got := strings.Contains(last.Prompt, "my_purchases("); got != tt.asks {
+			t.Errorf("%q: of the relations a model is told %t, want %t", tt.says, got, tt.asks)
+		}
+	}
+}

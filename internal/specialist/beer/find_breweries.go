@@ -28,7 +28,7 @@ type findIn struct {
 	Name   string `json:"name,omitempty"`
 	New    bool   `json:"new,omitempty" jsonschema:"not bought from"`
 	Others bool   `json:"others,omitempty" jsonschema:"not shown yet"`
-	Max    int    `json:"max,omitempty" jsonschema:"how many are asked for"`
+	Max    int    `json:"max,omitempty"` // how many are asked for
 }
 
 // breweryFact is a brewery as a model is told of it.

@@ -24,7 +24,7 @@ type accommodationsIn struct {
 	Place       anyText  `json:"place,omitempty" jsonschema:"town; omit what stays as before"`
 	After       anyText  `json:"after,omitempty" jsonschema:"place of the stay before this one"`
 	Instead     anyText  `json:"instead_of,omitempty" jsonschema:"place it replaces"`
-	StartDate   anyText  `json:"start_date,omitempty" jsonschema:"YYYY-MM-DD, or as said: July"`
+	StartDate   anyText  `json:"start_date,omitempty" jsonschema:"YYYY-MM-DD, or July"`
 	EndDate     anyText  `json:"end_date,omitempty" jsonschema:"day they leave"`
 	Nights      howMany  `json:"nights,omitempty"`
 	People      howMany  `json:"people,omitempty" jsonschema:"all, babies too"`
@@ -96,6 +96,7 @@ func (p *Planner) listAccommodationsTool() (agent.Tool, error) {
 		First: true,
 		Schema: func(s *jsonschema.Schema) {
 			delete(s.Properties, "sort") // of the reader; for a model it is a wish
+			delete(s.Properties, "max")  // and its answer chooses what is shown
 			for _, f := range []string{"wishes", "kind"} {
 				s.Properties[f].Type, s.Properties[f].Types = "array", nil
 			}
