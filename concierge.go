@@ -39,6 +39,13 @@ type sense struct {
 func (m *Maitre) concierge() (Specialist, error) {
 	house := concierge.House{Name: m.o.House.Name, Persona: m.o.House.Persona, Language: englishName(m.o.House.Language)}
 	c := &concierge.Concierge{Tasks: m.o.Tasks, Unsure: m.o.Unsure, House: house, Own: m.ownTool, Keeping: memory.Keeping}
+	var spares []func(context.Context, string) []string
+	c.Spare = func(ctx context.Context, guest string) (names []string) {
+		for _, spare := range spares {
+			names = append(names, spare(ctx, guest)...)
+		}
+		return names
+	}
 	for _, s := range m.o.Specialists {
 		tools, err := s.tools()
 		if err != nil {
@@ -61,7 +68,7 @@ func (m *Maitre) concierge() (Specialist, error) {
 			c.Offer = s.sense.offer
 		}
 		if s.sense.spare != nil {
-			c.Spare = s.sense.spare
+			spares = append(spares, s.sense.spare)
 		}
 		if s.sense.told != nil {
 			c.Told = s.sense.told

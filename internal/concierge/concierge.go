@@ -18,6 +18,7 @@ import (
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/internal/concierge/guard"
+	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/scene"
@@ -34,7 +35,8 @@ type Concierge struct {
 	// Unsure asks the models only where the reader is not sure.
 	Unsure bool
 
-	// Spare names the tools that a model need not be told of for a guest; nil: none.
+	// Spare names the tools that a model need not be told of for a guest, in the scene of
+	// its context; nil: none.
 	Spare func(ctx context.Context, guest string) []string
 
 	// Schema describes the relations that SQL of the model may read.
@@ -186,7 +188,7 @@ func (c *Concierge) decideIn(ctx context.Context, t Turn, at *scene.Scene) Decid
 		House: c.House, Message: t.Message, Language: languages[at.Language], Currency: at.Currency,
 		Today: at.Now.Format("Monday, 2 January 2006, 15:04"),
 	}
-	if c.Schema != nil {
+	if c.Schema != nil && ofFigures(append(slices.Clone(at.Said), t.Message), at) {
 		in.Schema = c.Schema(ctx)
 	}
 	if c.Waiting != nil {
@@ -216,6 +218,18 @@ func (l orderLine) note() string {
 	}
 	return strings.TrimSuffix(fmt.Sprintf("%d on the bill for %s", l.Quantity, who), " for ")
 }
+
+// ofFigures reports whether a conversation speaks of figures, for which a model may write a
+// statement: only then it need know the relations. From then on it does, as a provider
+// keeps what the prompt begins with.
+func ofFigures(said []string, at *scene.Scene) bool {
+	return at.Notes["figures"] != nil || slices.ContainsFunc(said, func(text string) bool {
+		r := understand.Read(text, understand.Before{})
+		return slices.ContainsFunc(r.Acts, func(a understand.Act) bool { return figureActs[a.Name] }) || r.Sure < doubtful
+	})
+}
+
+var figureActs = lang.Set("ask_purchases ask_data draw_chart find_breweries about_brewery trip_total outside")
 
 // maxShown is how many things the notes name: some lists back.
 const maxShown = 8

@@ -31,6 +31,9 @@ func (c *Concierge) decide(ctx context.Context, s agent.State, tools []llm.ToolS
 	if c.Unsure && len(c.Tasks.Models) > 0 && (byReader(s, o.From) || c.sure(ctx, o) && len(s.Messages) == o.From+1) {
 		return c.byReader(ctx, s, o, tools, say, false), nil
 	}
+	if thought, ok := c.beside(ctx, s, o, offered, say); ok {
+		return thought, nil
+	}
 	var why []string
 	for _, m := range c.Tasks.Models {
 		thought, err := c.byModel(ctx, m, s, o, tools, say, strings.Join(why, "; "))
@@ -68,7 +71,7 @@ func (c *Concierge) byModel(ctx context.Context, m llm.Model, s agent.State, o o
 	ctx, cancel := context.WithTimeoutCause(ctx, timeout, fmt.Errorf("no decision within %v", timeout))
 	defer cancel()
 	messages := o.Refused.among(s.Messages)
-	told := slim(c.needed(ctx, o.Turn.Guest, tools))
+	told := slim(c.needed(ctx, o, tools))
 	for retried := false; ; retried = true {
 		start := time.Now()
 		req := &llm.Request{System: s.System, Messages: messages, Tools: told, MaxTokens: maxTokens, Temperature: new(temperature), Label: Decide.Name}

@@ -6,14 +6,15 @@ import (
 	"slices"
 
 	"github.com/maitre-dev/maitre/llm"
+	"github.com/maitre-dev/maitre/scene"
 )
 
 // needed returns the tools that a model is to be told of.
-func (c *Concierge) needed(ctx context.Context, guest string, tools []llm.ToolSpec) []llm.ToolSpec {
+func (c *Concierge) needed(ctx context.Context, o own, tools []llm.ToolSpec) []llm.ToolSpec {
 	if c.Spare == nil {
 		return tools
 	}
-	spare := c.Spare(ctx, guest)
+	spare := c.Spare(scene.With(ctx, o.Scene), o.Turn.Guest)
 	return slices.DeleteFunc(slices.Clone(tools), func(t llm.ToolSpec) bool { return slices.Contains(spare, t.Name) })
 }
 

@@ -12,6 +12,7 @@ import (
 // A step is what a scripted model does next: it makes calls, or it answers.
 type step struct {
 	calls []providertest.Call
+	said  string // beside the calls
 	text  func(results string) string
 }
 
@@ -20,6 +21,12 @@ func call(toolsAndArgs ...string) (s step) {
 	for pair := range slices.Chunk(toolsAndArgs, 2) {
 		s.calls = append(s.calls, providertest.Call{Name: pair[0], Args: providertest.NextMarch(pair[1])})
 	}
+	return s
+}
+
+// beside answers in the same step in which it makes calls.
+func (s step) beside(text string) step {
+	s.said = text
 	return s
 }
 
@@ -44,7 +51,7 @@ func script(messages map[string][]step) providertest.Player {
 				return providertest.Answer{Text: s.text(strings.Join(a.Results, "\n"))}
 			}
 			if done < len(s.calls) {
-				return providertest.Answer{Calls: s.calls}
+				return providertest.Answer{Text: s.said, Calls: s.calls}
 			}
 			done -= len(s.calls)
 		}
@@ -231,5 +238,63 @@ func TestWhatAModelDoesNotRememberIsNotedOnlyForSafety(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+func TestWhoOnlyTellsSomethingIsAnsweredInOneCall(t *testing.T) {
+	const noted = `{"facts":[{"what":"camarão","kind":"allergy","person":"Ana"}]}`
+	for _, tt := range []struct {
+		name, says string
+		does       []step
+		calls      int
+		heard      string
+	}{
+		{"it is told and answered", "a Ana é alérgica a camarão", []step{call("remember", noted).beside("Anotado, a Ana fica sem camarão."), says("Anotei.")}, 1, "Anotado, a Ana fica sem camarão."},
+		{"something is asked too", "a Ana é alérgica a camarão, o que ela pode comer?", []step{call("remember", noted).beside("Vou ver."), says("Anotei.")}, 2, "Anotei."},
+		{"something is wanted too", "a Ana é alérgica a camarão, traz uma feijoada completa", []step{call("remember", noted).beside("Vou ver."), says("Anotei.")}, 2, "Anotei."},
+		{"not all of it was said", "a Ana é alérgica a camarão", []step{call("remember", `{"facts":[{"what":"glúten","kind":"allergy","person":"Ana"}]}`).beside("Anotado."), says("A Ana fica sem camarão.")}, 2, "A Ana fica sem camarão."},
+		{"what harms her is offered", "a Ana é alérgica a camarão", []step{call("remember", noted).beside("Anotado. Para a Ana sugiro o [Bobó de camarão](Ana)."), says("A Ana fica sem camarão.")}, 2, "A Ana fica sem camarão."},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			h := serving(t, script(map[string][]step{tt.says: tt.does}), nil)
+			got := h.say(t, "bia", "t", tt.says, nil)
+			n := 0
+			for _, a := range h.model.Asked() {
+				if a.Task == "decide" {
+					n++
+				}
+			}
+			if n != tt.calls || got.text != tt.heard {
+				t.Errorf("%d calls, %q; want %d, %q", n, got.text, tt.calls, tt.heard)
+			}
+		})
+	}
+}
+
+func TestAModelIsToldOfWhatTheConversationMayNeed(t *testing.T) {
+	h := serving(t, script(map[string][]step{
+		pasta: offersOne,
+		"vamos a Natal de 10 a 15 de março, 2 pessoas": {call("list-accommodations", `{"place":"Natal","start_date":"YYYY-03-10","end_date":"YYYY-03-15","people":2}`), says("Há boas opções.")},
+		"quanto gastei no total?":                      {says("Veja.")},
+		"obrigada":                                     {says("Até logo.")},
+	}), nil)
+	for _, tt := range []struct {
+		says          string
+		chooses, asks bool // in the last call for the message
+	}{
+		{pasta, false, false},
+		{"vamos a Natal de 10 a 15 de março, 2 pessoas", true, false},
+		{"quanto gastei no total?", true, true},
+		{"obrigada", true, true},
+	} {
+		h.say(t, "C001", "t", tt.says, nil)
+		all := h.model.Asked()
+		last := all[len(all)-1]
+		if got := slices.Contains(last.Tools, "choose_place"); got != tt.chooses {
+			t.Errorf("%q: of choose_place a model is told %t, want %t", tt.says, got, tt.chooses)
+		}
+		if got := strings.Contains(last.Prompt, "my_purchases("); got != tt.asks {
+			t.Errorf("%q: of the relations a model is told %t, want %t", tt.says, got, tt.asks)
+		}
 	}
 }

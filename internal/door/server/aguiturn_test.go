@@ -115,16 +115,16 @@ func TestAComponentIsShownAndStandsInTheResult(t *testing.T) {
 func TestWhatWasLearntAndSpentIsTold(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := openBar(t, barOptions{model: teller(0, "Anotado,", "sem", "amendoim.")})
-		b.post(said("t1", "Pode lembrar da minha saúde, eu autorizo"))
-		c := heard(t, b.post(said("t1", "Prefiro vinho tinto, sempre.")))
+		c := heard(t, b.post(said("t1", "Sou alérgica a amendoim.")))
 		learnt, _ := json.Marshal(c.Custom["maitre.memory"])
-		if !strings.Contains(string(learnt), `"saved":[{`) || !strings.Contains(string(learnt), "vinho") {
+		if !strings.Contains(string(learnt), `"saved":[{`) || !strings.Contains(string(learnt), "amendoim") {
 			t.Errorf("learnt: %s", learnt)
 		}
 		cost, _ := c.Custom["maitre.cost"].(map[string]any)
 		if decisions, _ := cost["decisions"].(float64); decisions < 1 || cost["usage"] == nil {
 			t.Errorf("spent: %v", cost)
 		}
+		b.post(said("t1", "sim, pode guardar"))
 		c = heard(t, b.post(said("t2", "O que você sabe de mim? Boa noite")))
 		used, _ := c.Custom["maitre.memory"].(map[string]any)
 		if ids, _ := used["used"].([]any); len(ids) == 0 {

@@ -202,3 +202,21 @@ func TestTheComponentHasThePictureAndItsTable(t *testing.T) {
 		t.Errorf("props = %s, %v", c.Props, err)
 	}
 }
+
+func TestALongLineIsDrawnForATerminal(t *testing.T) {
+	f := chart.Figure{Kind: chart.Line, Title: "Spending by month", Language: lang.English}
+	for i := range 38 {
+		f.Labels, f.Values = append(f.Labels, fmt.Sprint("month ", i+1)), append(f.Values, float64(i*i))
+	}
+	text := f.Text(80)
+	lines := strings.Split(strings.TrimSpace(text), "\n")
+	dots := strings.Count(text, "·") + 2*strings.Count(text, "•") + 3*strings.Count(text, "●")
+	if last := lines[len(lines)-1]; len(lines) != 16 || dots != 38 || !strings.Contains(last, "month 1 ") || !strings.HasSuffix(last, "month 38") {
+		t.Errorf("of 38 points %d are drawn in %d lines:\n%s", dots, len(lines), text)
+	}
+	for _, l := range lines {
+		if utf8.RuneCountInString(l) > 80 {
+			t.Errorf("too wide: %s", l)
+		}
+	}
+}

@@ -1,7 +1,6 @@
 package chart
 
 import (
-	"fmt"
 	"math"
 	"strings"
 	"unicode/utf8"
@@ -33,7 +32,7 @@ func (f Figure) Text(width int) string {
 	case f.Kind == HeatMap:
 		lines = f.textCells(width)
 	case f.Kind == Line && len(f.Values) > 31:
-		lines = f.textSpark(width)
+		lines = f.textLine(width)
 	default:
 		lines = textBars(f.Labels, f.Values, func(v float64) string { return texts.In(f.Language).Exact(v, f.valueAxis().Unit) }, width, f.Kind == Line)
 	}
@@ -139,29 +138,31 @@ func (f Figure) textBoxes(width int) []string {
 	return append(lines, pad("", room)+" "+ends+strings.Repeat(" ", gap)+high)
 }
 
-func (f Figure) textSpark(width int) []string {
-	s := newScale(0, 7, 5, false, f.Values...)
-	every := (len(f.Values) + width - 1) / width
-	var line strings.Builder
-	for i := 0; i < len(f.Values); i += every {
-		if v := f.Values[i]; math.IsNaN(v) {
-			line.WriteByte(' ')
-		} else {
-			line.WriteRune([]rune("▁▂▃▄▅▆▇█")[int(math.Round(s.at(v)))])
+// textLine draws a line of many points, from its first label to its last.
+func (f Figure) textLine(width int) []string {
+	var xs, ys []float64
+	for i, v := range f.Values {
+		if !math.IsNaN(v) {
+			xs, ys = append(xs, float64(i)), append(ys, v)
 		}
 	}
-	ends := fmt.Sprintf("%s – %s · %s – %s", f.Labels[0], f.Labels[len(f.Labels)-1],
-		texts.In(f.Language).Amount(s.low, f.Y.Unit), texts.In(f.Language).Amount(s.high, f.Y.Unit))
-	return []string{line.String(), cut(ends, width)}
+	x := scale{low: 0, high: float64(len(f.Values) - 1), from: 0, to: float64(width - 12)}
+	return f.textGrid(xs, ys, x, f.Labels[0], f.Labels[len(f.Labels)-1], width)
 }
 
 func (f Figure) textPoints(width int) []string {
-	const rows = 14
 	var xs, ys []float64
 	for _, p := range f.Points {
 		xs, ys = append(xs, p[0]), append(ys, p[1])
 	}
-	x, y := newScale(0, float64(width-12), 6, false, xs...), newScale(rows-1, 0, 5, false, ys...)
+	x := newScale(0, float64(width-12), 6, false, xs...)
+	return f.textGrid(xs, ys, x, texts.In(f.Language).Tick(x.low, x.step), texts.In(f.Language).Tick(x.high, x.step), width)
+}
+
+// textGrid draws points between the ends of both axes.
+func (f Figure) textGrid(xs, ys []float64, x scale, low, high string, width int) []string {
+	const rows = 14
+	y := newScale(rows-1, 0, 5, false, ys...)
 	grid := make([][]int, rows)
 	for i := range grid {
 		grid[i] = make([]int, width-11)
@@ -184,7 +185,7 @@ func (f Figure) textPoints(width int) []string {
 		}
 		lines = append(lines, pad(label, 9)+"│"+line.String())
 	}
-	low, high := texts.In(f.Language).Tick(x.low, x.step), texts.In(f.Language).Tick(x.high, x.step)
+	low, high = cut(low, (width-11)/2), cut(high, (width-11)/2)
 	gap := max(width-10-utf8.RuneCountInString(low)-utf8.RuneCountInString(high), 1)
 	return append(lines, pad("", 10)+low+strings.Repeat(" ", gap)+high)
 }

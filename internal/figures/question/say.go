@@ -189,7 +189,7 @@ func (a Answer) number(column string, n float64) string {
 		}
 		return w.Number(n) + " " + many
 	}
-	if unit != "" && unit != Money || isTable(a.schema) {
+	if unit != "" && unit != Money || isTable(a.schema) || p.About == "" { // of a statement that a model wrote
 		return w.Exact(n, unit)
 	}
 	return w.Number(n)
@@ -394,7 +394,11 @@ func (a Answer) Heading() string {
 	if len(a.Plan.By) > 0 {
 		s += " " + a.text("per") + " " + a.by()
 	}
-	return capital(s + a.of() + a.when())
+	s += a.of() + a.when()
+	if a.Plan.Then == Running {
+		s += " (" + a.text("running.label") + ")"
+	}
+	return capital(s)
 }
 
 func (a Answer) by() string {

@@ -91,3 +91,12 @@ func TestAnswersAreSaidAsBefore(t *testing.T) {
 		t.Errorf("it is said otherwise (-file +now; -update writes it):\n%s", diff)
 	}
 }
+
+func TestTheFiguresOfAStatementAreExact(t *testing.T) {
+	a := question.AnswerOf(question.Plan{}, []string{"x"}, nil, lang.Portuguese, "")
+	for n, want := range map[float64]string{239.65: "239,65", 1234.5: "1.234,50", 12: "12", 4.217: "4,217"} {
+		if got := a.Cell(0, n); got != want {
+			t.Errorf("%v is told as %s, want %s", n, got, want)
+		}
+	}
+}

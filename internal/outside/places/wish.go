@@ -22,8 +22,10 @@ type Wish struct {
 	Allergies []string
 
 	// Budgets are in the currency of the prices they are compared with, for
-	// the whole party's night and for one person's meal. 0 is none.
+	// the whole party's night, for a night in one room, and for one person's meal. 0 is
+	// none.
 	BudgetNight  float64
+	BudgetRoom   float64
 	BudgetPerson float64
 
 	Kinds []Kind // of lodging; none: any
@@ -63,7 +65,7 @@ func (w Wish) Lodgings(all []Lodging) (fit []Lodging, notes []Note) {
 			notes = append(notes, Note{Place: l.Name, Reason: OtherKind})
 		case !fits:
 			notes = append(notes, Note{Place: l.Name, Reason: TooSmall})
-		case over(l.Total(w.Guests, 1), w.BudgetNight):
+		case over(l.Total(w.Guests, 1), w.BudgetNight), over(l.Night, w.BudgetRoom):
 			notes = append(notes, Note{Place: l.Name, Reason: OverBudget})
 		default:
 			fit = append(fit, l)

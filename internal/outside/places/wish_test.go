@@ -33,6 +33,12 @@ func TestLodgingsThatFitAParty(t *testing.T) {
 			[]string{"hostel", "flat", "real"},
 			[]places.Note{{Place: "hotel", Reason: places.OverBudget}},
 		},
+		{
+			"a limit of a room is not that of the party",
+			places.Wish{Guests: 4, BudgetRoom: 300},
+			[]string{"hotel", "hostel", "real"},
+			[]places.Note{{Place: "flat", Reason: places.OverBudget}},
+		},
 		{"an unknown price is not held against a place", places.Wish{Guests: 2, BudgetNight: 1}, []string{"real"}, []places.Note{
 			{Place: "hotel", Reason: places.OverBudget}, {Place: "hostel", Reason: places.OverBudget}, {Place: "flat", Reason: places.OverBudget},
 		}},

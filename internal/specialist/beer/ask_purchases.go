@@ -21,7 +21,7 @@ import (
 // askIn are the arguments of ask_purchases.
 type askIn struct {
 	Question string `json:"question" jsonschema:"in words, complete"`
-	SQL      string `json:"sql,omitempty" jsonschema:"one SELECT over my_ relations, the catalogue and all_ tables"`
+	SQL      string `json:"sql,omitempty" jsonschema:"one SELECT, if relations are listed"`
 }
 
 // askFacts are what ask_purchases tells: rows as they are said, or why there

@@ -1,6 +1,7 @@
 package beer
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -80,7 +81,9 @@ func (a *Advisor) breweryDetails(ctx context.Context, in aboutIn) (aboutFacts, e
 		}
 		b = found[0]
 	}
-	f := aboutFacts{ID: b.ID, Name: b.Name, City: place(b.City, b.State), Type: b.Type, Website: b.Website, Beers: a.onTap(ctx, []brewery.Brewery{b})[b.ID], Asked: in.Ask}
+	beers, sites := a.onTap(ctx, []brewery.Brewery{b})
+	b.Website = cmp.Or(b.Website, sites[b.ID])
+	f := aboutFacts{ID: b.ID, Name: b.Name, City: place(b.City, b.State), Type: b.Type, Website: b.Website, Beers: beers[b.ID], Asked: in.Ask}
 	if !in.Web && !n.wanted(s, in.Brewery) {
 		f.Listed = true
 		s.Offer(ctx, thingOf(b))
@@ -148,7 +151,7 @@ func (a *Advisor) named(ctx context.Context, s *scene.Scene, ref string) ([]brew
 // several tells which breweries have one name, for the guest to choose.
 func (a *Advisor) several(ctx context.Context, s *scene.Scene, all []brewery.Brewery) (f aboutFacts, err error) {
 	for _, b := range all {
-		f.Which = append(f.Which, breweryFact{ID: b.ID, Name: b.Name, City: b.City, State: b.State})
+		f.Which = append(f.Which, breweryFact{ID: b.ID, Name: b.Name, Type: b.Type, City: b.City, State: b.State, Website: b.Website})
 		s.Offer(ctx, thingOf(b))
 	}
 	var n searched

@@ -28,7 +28,7 @@ type findIn struct {
 	Name   string `json:"name,omitempty"`
 	New    bool   `json:"new,omitempty" jsonschema:"not bought from"`
 	Others bool   `json:"others,omitempty" jsonschema:"not shown yet"`
-	Max    int    `json:"max,omitempty" jsonschema:"how many are asked for"`
+	Max    int    `json:"max,omitempty"` // how many are asked for
 }
 
 // breweryFact is a brewery as a model is told of it.
@@ -98,7 +98,7 @@ func (a *Advisor) findBreweries(ctx context.Context, in findIn) (findFacts, erro
 		for _, p := range q.picks {
 			some = append(some, p.Brewery)
 		}
-		q.brews = a.onTap(ctx, some)
+		q.brews, q.sites = a.onTap(ctx, some)
 	}
 	return q.facts, q.show(ctx, in)
 }
@@ -114,6 +114,7 @@ type hunt struct {
 	facts findFacts
 
 	brews map[string][]string // beers of the style, by the brewery's id
+	sites map[string]string   // by the catalogue
 	picks []brewery.Pick
 	at    brewery.Query // where it looked in the end
 }
@@ -326,29 +327,32 @@ func (q *hunt) brewing(ctx context.Context, all []brewery.Brewery, style string)
 	return some, false
 }
 
-// onTap returns some beers of breweries by the catalogue, with their styles, by
-// the brewery's id. What an operator's own policy does not have is not known.
-func (a *Advisor) onTap(ctx context.Context, some []brewery.Brewery) map[string][]string {
+// onTap returns some beers of breweries by the catalogue, with their styles, and the
+// breweries' sites, by the brewery's id. What an operator's own policy does not have is not known.
+func (a *Advisor) onTap(ctx context.Context, some []brewery.Brewery) (beers map[string][]string, sites map[string]string) {
 	var names []string
 	for _, b := range some {
 		names = append(names, "'"+strings.ReplaceAll(b.Name, "'", "''")+"'")
 	}
 	if len(names) == 0 || len(names) > most {
-		return nil
+		return nil, nil
 	}
-	res, err := a.Ask(ctx, graph.Guest(ctx), "SELECT b.id, b.name, beers.name, beers.style FROM beers JOIN breweries b ON b.id = beers.brewery_id WHERE b.name IN ("+strings.Join(names, ", ")+") ORDER BY 2, 3 LIMIT 60")
+	res, err := a.Ask(ctx, graph.Guest(ctx), "SELECT b.id, b.name, beers.name, beers.style, b.website_url FROM beers JOIN breweries b ON b.id = beers.brewery_id WHERE b.name IN ("+strings.Join(names, ", ")+") ORDER BY 2, 3 LIMIT 60")
 	if err != nil {
-		return nil
+		return nil, nil
 	}
-	beers := map[string][]string{}
+	beers, sites = map[string][]string{}, map[string]string{}
 	for _, b := range some {
 		for _, r := range res.Rows {
-			if (text(r[0]) == b.ID || text(r[1]) == b.Name) && len(beers[b.ID]) < mostBeers {
+			if text(r[0]) != b.ID && text(r[1]) != b.Name {
+				continue
+			}
+			if sites[b.ID] = text(r[4]); len(beers[b.ID]) < mostBeers {
 				beers[b.ID] = append(beers[b.ID], text(r[2])+" ("+text(r[3])+")")
 			}
 		}
 	}
-	return beers
+	return beers, sites
 }
 
 // mostBeers is how many beers of a brewery are told.
@@ -384,7 +388,7 @@ func (q *hunt) show(ctx context.Context, in findIn) error {
 	var things []scene.Thing
 	for _, p := range q.picks {
 		i := itemOf(p)
-		fact := breweryFact{ID: p.ID, Name: p.Name, Type: p.Type, City: p.City, State: p.State, Website: p.Website, Beers: q.brews[p.ID]}
+		fact := breweryFact{ID: p.ID, Name: p.Name, Type: p.Type, City: p.City, State: p.State, Website: cmp.Or(p.Website, q.sites[p.ID]), Beers: q.brews[p.ID]}
 		if p.Why.Type && q.kind == "" || p.Why.NewType || p.Why.Likely != "" {
 			fact.Why = strings.Join(w.why(i), "; ")
 		}

@@ -21,8 +21,9 @@ import (
 )
 
 type drawChartIn struct {
-	Of   string `json:"of,omitempty" jsonschema:"a question; empty: the figures just given"`
-	Type string `json:"type,omitempty" jsonschema:"bar, line, pie, histogram, scatter"`
+	Of    string `json:"of,omitempty" jsonschema:"a question; empty: the figures just given"`
+	Type  string `json:"type,omitempty" jsonschema:"bar, line, pie, histogram, scatter"`
+	Table string `json:"table,omitempty"`
 }
 
 type drawChartOut struct {
@@ -51,7 +52,7 @@ func (s *Statistician) drawChartTool() (agent.Tool, error) {
 var errNothing = errors.New("there are no figures to draw yet: first call ask_purchases or ask_data by month or by group, or say in `of` what to draw")
 
 func (s *Statistician) drawChart(ctx context.Context, in drawChartIn) (drawChartOut, error) {
-	f, from, err := s.meantFigure(ctx, in.Of)
+	f, from, err := s.meantFigure(ctx, in.Of, in.Table)
 	if err != nil {
 		return drawChartOut{}, err
 	}
@@ -69,7 +70,7 @@ func (s *Statistician) drawChart(ctx context.Context, in drawChartIn) (drawChart
 
 // meantFigure returns what is to be drawn: the figures given last if nothing is
 // named, or they are, or there is no table to ask.
-func (s *Statistician) meantFigure(ctx context.Context, of string) (chart.Figure, Source, error) {
+func (s *Statistician) meantFigure(ctx context.Context, of, table string) (chart.Figure, Source, error) {
 	sc := scene.From(ctx)
 	var fs scene.Figures
 	there := sc.Load(figuresNote, &fs) && len(fs.Rows) > 0
@@ -79,7 +80,7 @@ func (s *Statistician) meantFigure(ctx context.Context, of string) (chart.Figure
 		}
 		return s.lastFigure(ctx, fs)
 	}
-	from, plan, err := s.planned(ctx, askDataIn{Question: of})
+	from, plan, err := s.planned(ctx, askDataIn{Question: of, Table: table})
 	if there && (errors.Is(err, ErrNone) || isCannot(err)) {
 		return s.lastFigure(ctx, fs)
 	}

@@ -303,3 +303,13 @@ func TestFactsOfATableAreSaidInEachLanguage(t *testing.T) {
 		t.Errorf("without a table: %q", got)
 	}
 }
+
+func TestAChartIsOfTheTableThatIsNamed(t *testing.T) {
+	s := operated(t)
+	add(t, s.Tables, "filiais", "loja;valor\nLeste;10\nOeste;30\n")
+	for table, want := range map[string]string{"vendas": "Centro: R$ 400,00", "filiais": "Oeste: 30"} {
+		if got, err := called(t, s, inPortuguese(), "draw_chart", `{"of":"total de valor por loja","table":"`+table+`"}`); err != nil || !strings.Contains(got, want) {
+			t.Errorf("of %s: %s, %v, want %s", table, got, err, want)
+		}
+	}
+}

@@ -31,7 +31,7 @@ type askStaffIn struct {
 	Date    string `json:"date,omitempty" jsonschema:"YYYY-MM-DD"`
 	Time    string `json:"time,omitempty"`
 	Name    string `json:"name,omitempty"`
-	Answer  string `json:"answer,omitempty" jsonschema:"the guest's, to what was read back"`
+	Answer  string `json:"answer,omitempty"`
 	Filed   string `json:"filed,omitempty" jsonschema:"change or withdraw: what was filed"`
 }
 

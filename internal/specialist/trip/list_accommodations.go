@@ -24,13 +24,14 @@ type accommodationsIn struct {
 	Place       anyText  `json:"place,omitempty" jsonschema:"town; omit what stays as before"`
 	After       anyText  `json:"after,omitempty" jsonschema:"place of the stay before this one"`
 	Instead     anyText  `json:"instead_of,omitempty" jsonschema:"place it replaces"`
-	StartDate   anyText  `json:"start_date,omitempty" jsonschema:"YYYY-MM-DD, or as said: July"`
+	StartDate   anyText  `json:"start_date,omitempty" jsonschema:"YYYY-MM-DD, or July"`
 	EndDate     anyText  `json:"end_date,omitempty" jsonschema:"day they leave"`
 	Nights      howMany  `json:"nights,omitempty"`
 	People      howMany  `json:"people,omitempty" jsonschema:"all, babies too"`
 	Kind        textList `json:"kind,omitempty" jsonschema:"apartment: whole house or flat"`
 	Wishes      textList `json:"wishes,omitempty" jsonschema:"cheap, pool"`
-	MaxPerNight amount   `json:"max_per_night,omitempty" jsonschema:"-1: no limit"`
+	MaxPerNight amount   `json:"max_per_night,omitempty" jsonschema:"all rooms; -1: no limit"`
+	MaxPerRoom  amount   `json:"max_per_room,omitempty" jsonschema:"a night"`
 	MaxTotal    amount   `json:"max_total,omitempty"`
 	Sort        anyText  `json:"sort,omitempty"`
 	Others      yesNo    `json:"others,omitempty" jsonschema:"not those shown"`
@@ -42,6 +43,8 @@ type AccommodationsFacts struct {
 	Plan
 	Kinds         []string      `json:"only,omitempty"`          // kinds that were asked for
 	MaxNight      string        `json:"max_per_night,omitempty"` // the limit that holds
+	MaxRoom       string        `json:"max_per_room,omitempty"`  // a night
+	LimitOf       string        `json:"limit_is_of,omitempty"`   // what max_per_night is compared with
 	MaxTotal      string        `json:"max_total,omitempty"`
 	Items         []LodgingFact `json:"items,omitempty"`
 	More          int           `json:"more,omitempty"` // that fit and are not listed
@@ -93,6 +96,7 @@ func (p *Planner) listAccommodationsTool() (agent.Tool, error) {
 		First: true,
 		Schema: func(s *jsonschema.Schema) {
 			delete(s.Properties, "sort") // of the reader; for a model it is a wish
+			delete(s.Properties, "max")  // and its answer chooses what is shown
 			for _, f := range []string{"wishes", "kind"} {
 				s.Properties[f].Type, s.Properties[f].Types = "array", nil
 			}
@@ -116,7 +120,10 @@ func (p *Planner) listAccommodations(ctx context.Context, in accommodationsIn) (
 			if len(asked) > 0 || in.anew(before) {
 				t.Kinds = asked
 			}
-			t.MaxNight, t.MaxTotal = cmp.Or(float64(in.MaxPerNight), t.MaxNight), cmp.Or(float64(in.MaxTotal), t.MaxTotal)
+			if in.MaxPerNight != 0 || in.MaxPerRoom != 0 { // one takes the place of the other
+				t.MaxNight, t.MaxRoom = float64(in.MaxPerNight), float64(in.MaxPerRoom)
+			}
+			t.MaxTotal = cmp.Or(float64(in.MaxTotal), t.MaxTotal)
 		},
 	})
 	f.Plan, f.UnknownWishes, f.Cheap = facts, unknown, cheap
@@ -159,8 +166,8 @@ func (p *Planner) listAccommodations(ctx context.Context, in accommodationsIn) (
 	}
 	f.tell(t, s, wish, found)
 	f.More = fit - len(f.Items)
-	if len(f.Items) == 0 && wish.BudgetNight > 0 {
-		wish.BudgetNight = 0
+	if len(f.Items) == 0 && wish.BudgetNight+wish.BudgetRoom > 0 {
+		wish.BudgetNight, wish.BudgetRoom = 0, 0
 		if above, err := p.Places.Lodgings(ctx, t.Place.Area, wish); err == nil {
 			f.aboveLimit(t, s, above.Places)
 		}
@@ -199,6 +206,12 @@ func (f *AccommodationsFacts) tell(t plan, s *scene.Scene, w places.Wish, found 
 			f.MaxTotal = moneyOf(t.MaxTotal, l.Night.Currency).Text(s.Language)
 		case w.BudgetNight > 0:
 			f.MaxNight = moneyOf(w.BudgetNight, l.Night.Currency).Text(s.Language)
+			if x.Rooms+x.Beds > 1 {
+				f.LimitOf = "all rooms together"
+			}
+		}
+		if l.Night != nil && w.BudgetRoom > 0 {
+			f.MaxRoom = moneyOf(w.BudgetRoom, l.Night.Currency).Text(s.Language)
 		}
 	}
 	if some := t.chosenIn(lodging, *t.Place); len(some) > 0 {

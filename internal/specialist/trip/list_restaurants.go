@@ -76,6 +76,7 @@ func (p *Planner) listRestaurantsTool() (agent.Tool, error) {
 		First: true,
 		Schema: func(s *jsonschema.Schema) {
 			delete(s.Properties, "sort") // of the reader; for a model it is a wish
+			delete(s.Properties, "max")  // and its answer chooses what is shown
 			for _, f := range []string{"wishes", "for"} {
 				s.Properties[f].Type, s.Properties[f].Types = "array", nil
 			}

@@ -41,6 +41,7 @@ type plan struct {
 	Turn    int      `json:"turn,omitempty"`    // in which the nights at Place were said
 
 	Kinds     []places.Kind `json:"kinds,omitempty"`
+	MaxRoom   float64       `json:"maxRoom,omitempty"`  // a night
 	MaxNight  float64       `json:"maxNight,omitempty"` // of the party; negative: no limit, whatever the guest's standing one
 	MaxTotal  float64       `json:"maxTotal,omitempty"`
 	MaxPerson float64       `json:"maxPerson,omitempty"`
@@ -388,11 +389,11 @@ func (t plan) unfit(l places.Lodging, b hook.Budget) string {
 // for a night is meant for it: what an evening may cost is not what a bed may.
 func (t plan) stayWish(b hook.Budget) places.Wish {
 	nights := float64(max(1, t.details().Nights()))
-	w := places.Wish{Guests: t.People, Nights: int(nights), Kinds: t.Kinds, BudgetNight: max(0, t.MaxNight)}
+	w := places.Wish{Guests: t.People, Nights: int(nights), Kinds: t.Kinds, BudgetNight: max(0, t.MaxNight), BudgetRoom: max(0, t.MaxRoom)}
 	if total := t.MaxTotal / nights; total > 0 && (w.BudgetNight == 0 || total < w.BudgetNight) {
 		w.BudgetNight = total
 	}
-	if t.MaxNight == 0 && t.MaxTotal == 0 {
+	if t.MaxNight == 0 && t.MaxTotal == 0 && t.MaxRoom == 0 {
 		w.BudgetNight = b.Night
 	}
 	return w

@@ -11,6 +11,7 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"github.com/maitre-dev/maitre/agent"
+	"github.com/maitre-dev/maitre/scene"
 )
 
 // Tools are what the concierge plans trips with. They share one plan, a note of
@@ -27,6 +28,16 @@ func (p *Planner) Tools() ([]agent.Tool, error) {
 		all = append(all, t)
 	}
 	return all, nil
+}
+
+// Spare names the tools that are of no use until places were listed in the scene: nothing
+// can be chosen or added up.
+func Spare(ctx context.Context, _ string) []string {
+	var t plan
+	if scene.From(ctx).Load(planKey, &t); len(t.Lists)+len(t.Chosen) > 0 {
+		return nil
+	}
+	return []string{"choose_place", "trip_total"}
 }
 
 // newTool makes a tool that forgives what models do to arguments: a number as

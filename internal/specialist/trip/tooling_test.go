@@ -310,6 +310,28 @@ func TestAChoiceSurvivesWhatItStillFits(t *testing.T) {
 	}
 }
 
+func TestALimitSaysWhatItIsOf(t *testing.T) {
+	const trip = `{"place":"Natal","start_date":"2027-03-10","end_date":"2027-03-15","people":4,`
+	d := deskOf(t, planner())
+	within := func(args string) (all []string, f facts) {
+		f = d.call("list-accommodations", args)
+		for _, x := range f.items("items") {
+			all = append(all, x["id"].(string))
+		}
+		return all, f
+	}
+	party, f := within(trip + `"max_per_night":500}`)
+	d.has(f, "max_per_night", `"R$ 500,00"`, "limit_is_of", `"all rooms together"`)
+	room, f := within(`{"max_per_room":500}`)
+	d.has(f, "max_per_room", `"R$ 500,00"`, "max_per_night", "null")
+	if hotel := "natal-lodging-1"; !slices.Contains(room, hotel) || slices.Contains(party, hotel) { // two rooms
+		t.Errorf("within a limit of a room are %q, of all rooms %q", room, party)
+	}
+	if free, f := within(`{"max_per_night":-1}`); f["max_per_room"] != nil || len(free) < len(room) {
+		t.Errorf("without a limit: %q", free)
+	}
+}
+
 func TestPlacesAreComparedAndChosenFrom(t *testing.T) {
 	d := deskOf(t, planner())
 	d.call("list-accommodations", `{"place":"Maceió","people":7,"kind":"casa inteira","sort":"cheap"}`)

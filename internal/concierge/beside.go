@@ -1,0 +1,49 @@
+package concierge
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"github.com/maitre-dev/maitre/agent"
+	"github.com/maitre-dev/maitre/event"
+	"github.com/maitre-dev/maitre/llm"
+)
+
+// beside answers with what a model said in the same step in which it noted what the guest
+// told: it need not be asked once more. The guard looks at it now, when the table knows of
+// what was noted. It is no answer if the guest asks for anything, or not all was taken.
+func (c *Concierge) beside(ctx context.Context, s agent.State, o own, tools []llm.ToolSpec, say func(event.Words)) (agent.Thought, bool) {
+	n := len(s.Messages)
+	if n < o.From+3 || s.Messages[n-1].Role != llm.RoleTool || strings.Contains(o.Turn.Message, "?") {
+		return agent.Thought{}, false
+	}
+	var text string
+	for _, p := range s.Messages[n-2].Parts {
+		if p.Call != nil && (p.Call.Name != "remember" || strings.HasPrefix(p.Call.ID, readID)) {
+			return agent.Thought{}, false
+		}
+		text += p.Text
+	}
+	for _, p := range s.Messages[n-1].Parts {
+		var out struct{ Rejected []any }
+		if p.Result == nil || p.Result.IsError || json.Unmarshal([]byte(p.Result.Content), &out) != nil || len(out.Rejected) > 0 {
+			return agent.Thought{}, false
+		}
+	}
+	if strings.TrimSpace(text) == "" {
+		return agent.Thought{}, false
+	}
+	steps, _ := c.steps(ctx, o)
+	if slices.ContainsFunc(steps, func(s step) bool { return s.Act != "tell" && len(s.Calls) > 0 }) {
+		return agent.Thought{}, false
+	}
+	v := judge(text, c.groundsOf(ctx, s, o), false)
+	if v.outcome == refused {
+		return agent.Thought{}, false
+	}
+	guarded(ctx, v)
+	say(event.Words{Text: v.text})
+	return c.settled(ctx, v.text, v.marks, o, tools), true
+}
