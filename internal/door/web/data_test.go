@@ -18,7 +18,7 @@ func TestPageKeepsATableOfData(t *testing.T) {
 	owner.wait("no table", `document.querySelector("main").innerText.includes("Ainda não há tabelas")`)
 	const file = `.file input`
 	owner.chooses(file, "Vendas de verão.csv", "text/csv", []byte("produto;cep;valor\nCaipirinha;01310;R$ 22,00\n<b>Suco</b>;20040;R$ 12,50\nsobra;1;2;3;4\n"))
-	owner.wait("what was understood", `document.querySelector(".look form input")?.value === "vendas-de-verao" && document.querySelector(".look").innerText.includes("1 linhas não puderam ser lidas")`)
+	owner.wait("what was understood", `document.querySelector(".look form input")?.value === "vendas-de-verao" && document.querySelector(".look").innerText.includes("Linha 4: tem 5 campos, e não 3")`)
 	owner.fits()
 	owner.shot("data")
 	owner.writes(`.look th:nth-child(2) select`, "text")

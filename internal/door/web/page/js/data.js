@@ -62,7 +62,7 @@ export function show(at) {
       change: (/** @type {any} */ e) => read(from.file, name.value.trim(), from.as.set(c.name, e.target.value)).catch(failed) },
       ...kinds.map((k) => h("option", { value: k, selected: k === c.kind }, o(`kind_of_${k}`)))) : o(`kind_of_${c.kind}`));
     look.replaceChildren(h("h3", null, from ? o("isRead", { n: number(v.rows) }) : `${v.name}: ${o("rowsOf", { n: number(v.rows) })}`),
-      v.broken ? h("div", { class: "problems" }, h("p", { class: "needs" }, o("brokenLines", { n: number(v.broken) })), h("ul", null, ...v.lines.map((b) => h("li", null, `${o("line", { n: b.line })}: ${clean(b.why)}`)))) : "",
+      v.broken ? h("div", { class: "problems" }, h("p", { class: "needs" }, o("brokenLines", { n: number(v.broken) })), h("ul", null, ...v.lines.map((b) => h("li", null, `${o("line", { n: b.line })}: ${reason(b.why)}`)))) : "",
       from ? h("form", { submit: (/** @type {Event} */ e) => { e.preventDefault(); read(from.file, name.value.trim(), from.as, true).catch(failed); } }, h("label", null, o("tableName"), name),
         h("div", { class: "row" }, h("button", { class: "primary" }, o("keepTable")), h("button", { type: "button", class: "plain", click: () => look.replaceChildren() }, t("cancel")))) : "",
       h("div", { class: "wide", tabindex: 0, role: "group", "aria-label": v.name }, h("table", null,
@@ -81,3 +81,9 @@ const number = (n) => new Intl.NumberFormat(locale()).format(n);
 
 /** A name of a table from that of a file: "Vendas 2026.csv" is vendas-2026. @param {string} file */
 const nameFor = (file) => file.replace(/\.[^.]*$/, "").normalize("NFD").toLowerCase().replace(/[^a-z0-9_]+/g, (x) => (/\p{M}/u.test(x) ? "" : "-")).replace(/^[^a-z]+|-+$/g, "").slice(0, 40) || "tabela";
+
+/** Why a line could not be read, in the language of the page. @param {string} why */
+function reason(why) {
+  const [, n, of] = why.match(/^it has (\d+) fields, not (\d+)$/) ?? [];
+  return n ? o("brokenFields", { n, of }) : o("brokenOther");
+}

@@ -4,6 +4,7 @@
 import { words } from "./owner-words.js";
 
 Object.assign(words.pt, {
+  brokenFields: "tem {n} campos, e não {of}", brokenOther: "não se deixa ler",
   dataText: "Tabelas suas (CSV, TSV, JSON por linha, até 10 MB): vendas, estoque, custos. Pergunte por elas na conversa. Maiores entram com maitre data add.",
   noTables: "Ainda não há tabelas.", lookAt: "Ver", undoTable: "Voltar à anterior", undoTableSure: "A tabela anterior toma o lugar desta. Continuar?",
   removeTableSure: "Remover {name} de vez?", tableKept: "{name} está guardada.", isRead: "Li {n} linhas. Confira e guarde.", rowsOf: "{n} linhas",
@@ -25,6 +26,7 @@ Object.assign(words.pt, {
   bad_name: "{what}: até 80 letras, sem < e >.", bad_text: "{what}: até 500 letras, sem < e >.", "did PUT /api/v1/house/facts": "mudou o que a casa diz de si",
 });
 Object.assign(words.en, {
+  brokenFields: "it has {n} fields, not {of}", brokenOther: "it cannot be read",
   dataText: "Tables of yours (CSV, TSV, JSON lines, up to 10 MB): sales, stock, costs. Ask about them in the conversation. Larger ones come in by maitre data add.",
   noTables: "There are no tables yet.", lookAt: "Look", undoTable: "Back to the one before", undoTableSure: "The table before takes the place of this one. Go on?",
   removeTableSure: "Remove {name} for good?", tableKept: "{name} is kept.", isRead: "{n} rows were read. Check and keep them.", rowsOf: "{n} rows",
@@ -46,6 +48,7 @@ Object.assign(words.en, {
   bad_name: "{what}: at most 80 letters, without < and >.", bad_text: "{what}: at most 500 letters, without < and >.", "did PUT /api/v1/house/facts": "changed what the house says of itself",
 });
 Object.assign(words.es, {
+  brokenFields: "tiene {n} campos, y no {of}", brokenOther: "no se deja leer",
   data: "Datos",
   dataText: "Tablas suyas (CSV, TSV, JSON por línea, hasta 10 MB): ventas, existencias, costos. Pregunte por ellas en la conversación. Las mayores entran con maitre data add.",
   noTables: "Todavía no hay tablas.", lookAt: "Ver", undoTable: "Volver a la anterior", undoTableSure: "La tabla anterior toma el lugar de esta. ¿Continuar?",
