@@ -239,7 +239,7 @@ func writeRefine(w io.Writer, r *data.Report) {
 func learnCommand(fs *flag.FlagSet) action {
 	fromModel := fs.Bool("from-model", false, "learn what a model decided in conversations")
 	agreed := fs.Bool("guests-agree", false, "the house may learn from its guests' words")
-	force := fs.Bool("even-if-worse", false, "install it in any case")
+	force := fs.Bool("even-if-worse", false, "install it in any case, unless an allergy is lost")
 	reset := fs.Bool("reset", false, "go back to the reader that was shipped")
 	return func(ctx context.Context, a *app, args []string) error {
 		db, err := a.store(ctx)
@@ -275,7 +275,7 @@ func learnCommand(fs *flag.FlagSet) action {
 			return err
 		}
 		worse := r.Fails()
-		install := worse == "" || *force
+		install := worse == "" || *force && r.Lost == 0
 		err = a.show(map[string]any{"lines": r.Lines, "old": r.Old.Shares(), "new": r.New.Shares(), "own_old": r.Own[0].Shares(), "own_new": r.Own[1].Shares(), "installed": install}, func(w io.Writer) {
 			fmt.Fprintf(w, "strangers, before: %v\nstrangers, now:    %v\n", r.Old, r.New)
 			if r.Own[0].Lines > 0 {

@@ -105,6 +105,7 @@ func (a *app) server(ctx context.Context) (*server.Server, error) {
 	o.Inbox = &house.Inbox{Store: a.db, Threads: a.db}
 	o.Links = &house.Links{Store: a.db}
 	o.Desk = a.desk(a.db)
+	o.Tables = a.tables(a.db)
 	o.Journal = &house.Journal{Store: a.db}
 	o.School = &learn.School{Store: a.db}
 	pictures := data.Pictures{Store: a.db}

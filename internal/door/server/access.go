@@ -63,7 +63,7 @@ func (srv *Server) byCookie(r *http.Request) (who, error) {
 }
 
 // signInByToken exchanges a token for a cookie that no script reads.
-func (srv *Server) signInByToken(w http.ResponseWriter, r *http.Request, secret string) error {
+func (srv *Server) signInByToken(w http.ResponseWriter, r *http.Request, secret string, keep bool) error {
 	secret = strings.TrimSpace(secret)
 	if !strings.HasPrefix(secret, token.Prefix) {
 		return errBadToken
@@ -74,6 +74,11 @@ func (srv *Server) signInByToken(w http.ResponseWriter, r *http.Request, secret 
 		return errBadToken
 	case err != nil:
 		return err
+	}
+	if keep {
+		if err := srv.adopted(r, t.Guest); err != nil {
+			return err
+		}
 	}
 	now := time.Now()
 	value := srv.tokens.write(hex.EncodeToString(token.Hash(secret))+"."+strconv.FormatInt(now.UnixMilli(), 10), now.Add(signedIn))

@@ -11,14 +11,14 @@ import (
 // AG-UI's clients send the conversation with it.
 const (
 	maxBody   = 2 << 20
-	maxUpload = 10 << 20 // a card, or a photo of a dish
+	maxUpload = 10 << 20 // a card, a table, or a photo of a dish
 	maxSender = 16 << 20 // of one sender
 	maxBodies = 64 << 20 // of all
 )
 
 // roomFor is how large the body of a request may be.
 func roomFor(r *http.Request) int64 {
-	if strings.HasPrefix(r.URL.Path, "/api/v1/card") {
+	if strings.HasPrefix(r.URL.Path, "/api/v1/card") || r.URL.Path == "/api/v1/tables" {
 		return maxUpload
 	}
 	return maxBody

@@ -37,7 +37,7 @@ var (
 	errBusy       = &apiError{http.StatusServiceUnavailable, "busy", "too much is being sent at once: try again"}
 	errHost       = &apiError{http.StatusForbidden, "host_not_allowed", "the server does not go by this name: see the setting public_host"}
 	errOrigin     = &apiError{http.StatusForbidden, "origin_not_allowed", "pages of this origin may not ask: see the setting cors"}
-	errTooLarge   = &apiError{http.StatusRequestEntityTooLarge, "too_large", "a body has at most 2 MB, a card or a photo 10 MB"}
+	errTooLarge   = &apiError{http.StatusRequestEntityTooLarge, "too_large", "a body has at most 2 MB, a card, a table or a photo 10 MB"}
 	errTooSlow    = &apiError{http.StatusRequestTimeout, "too_slow", "the body did not come in time"}
 	errClosing    = &apiError{http.StatusServiceUnavailable, "closing", "the server is shutting down: ask again"}
 	errStore      = &apiError{http.StatusServiceUnavailable, "not_ready", "this could not be kept, or found, just now: try again"}

@@ -25,6 +25,7 @@ import (
 	"github.com/maitre-dev/maitre/internal/base/token"
 	"github.com/maitre-dev/maitre/internal/operate/learn"
 	"github.com/maitre-dev/maitre/internal/operate/talks"
+	"github.com/maitre-dev/maitre/internal/specialist/data"
 	staff "github.com/maitre-dev/maitre/internal/specialist/house"
 	"github.com/maitre-dev/maitre/internal/specialist/menu/editor"
 	"github.com/maitre-dev/maitre/lang"
@@ -71,6 +72,9 @@ type Options struct {
 
 	// Desk is where the house's card is changed; nil: it is not changed here.
 	Desk *editor.Desk
+
+	// Tables are the operator's tables of data; nil: they are not changed here.
+	Tables *data.Tables
 
 	// Journal is where it is written who changed what in the house; nil: nowhere.
 	Journal *staff.Journal

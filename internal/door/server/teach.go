@@ -132,15 +132,13 @@ func (srv *Server) learn(w http.ResponseWriter, r *http.Request, _ string) error
 	return writeJSON(w, http.StatusAccepted, st)
 }
 
-// unlearn answers DELETE /api/v1/learn: the house reads as before it last learned.
+// unlearn answers DELETE /api/v1/learn: the house reads as before it last learned, or
+// learns no more.
 func (srv *Server) unlearn(w http.ResponseWriter, r *http.Request, _ string) error {
 	if srv.o.School == nil {
 		return errNotFound
 	}
 	if err := srv.o.School.Undo(r.Context()); err != nil {
-		if errors.Is(err, learn.ErrBusy) {
-			return errLearning
-		}
 		return err
 	}
 	w.WriteHeader(http.StatusNoContent)

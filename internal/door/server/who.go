@@ -154,12 +154,15 @@ func (srv *Server) session(w http.ResponseWriter, r *http.Request, _ string) err
 // signIn answers POST /api/v1/session: with a token; a demonstration also takes
 // everybody's word for who of the sample they are.
 func (srv *Server) signIn(w http.ResponseWriter, r *http.Request, _ string) error {
-	var in struct{ Guest, Token string }
+	var in struct {
+		Guest, Token string
+		Keep         bool // what the guest of a table said on this device
+	}
 	if err := readJSON(r, &in); err != nil {
 		return err
 	}
 	if in.Token != "" {
-		return srv.signInByToken(w, r, in.Token)
+		return srv.signInByToken(w, r, in.Token, in.Keep)
 	}
 	if srv.o.Tokens || srv.o.Guests == nil {
 		return errNotFound
@@ -173,6 +176,11 @@ func (srv *Server) signIn(w http.ResponseWriter, r *http.Request, _ string) erro
 		return err
 	case len(found) != 1:
 		return errNotFound
+	}
+	if in.Keep {
+		if err := srv.adopted(r, in.Guest); err != nil {
+			return err
+		}
 	}
 	until := time.Now().Add(signedIn)
 	http.SetCookie(w, cookie(srv.signer.write(in.Guest, until), until))

@@ -49,6 +49,8 @@ func unicodeReader(r io.Reader) (io.Reader, string, error) {
 		return &utf16Reader{r: br, order: binary.LittleEndian}, utf16Name, nil
 	case zeros[0] > half/2 && zeros[1] == 0:
 		return &utf16Reader{r: br, order: binary.BigEndian}, utf16Name, nil
+	case zeros[0]+zeros[1] > 0 || bytes.HasPrefix(head, []byte("%PDF-")):
+		return nil, "", ErrNoText
 	}
 	return br, utf8Name, nil
 }

@@ -56,6 +56,9 @@ type Progress struct {
 // ErrBroken is the error of a file most of whose lines cannot be read.
 var ErrBroken = errors.New("most of the lines cannot be read")
 
+// ErrNoText is the error of a picture, a PDF or a spreadsheet.
+var ErrNoText = errors.New("the file is no text: save a spreadsheet as CSV")
+
 // ErrEmpty is the error of a file in which there is no row.
 var ErrEmpty = errors.New("there is no row in the file")
 

@@ -1,8 +1,11 @@
 package learn_test
 
 import (
+	"context"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/internal/operate/learn"
@@ -102,5 +105,73 @@ func TestWhatAModelDecidedBecomesAReading(t *testing.T) {
 	}
 	if l := lines[1]; l.Acts[0].Name != "about_dish" || l.Last != "menu" || l.House != "Sugiro o ceviche." || l.Guest != "ana" {
 		t.Errorf("the second line is %+v", l)
+	}
+}
+
+// A learning ends when it is stopped, by whatever worker, and nothing is changed.
+func TestALearningIsStopped(t *testing.T) {
+	ctx := t.Context()
+	db, err := sqlite.Open(ctx, t.TempDir()+"/h.db")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	line := learn.Line{Labelled: understand.Labelled{By: learn.Taught, Text: "zabumba", Acts: []understand.Act{{Name: "bye"}}}}
+	school := &learn.School{Store: db, Train: func(ctx context.Context, _ []learn.Line) (*learn.Result, error) {
+		<-ctx.Done()
+		return nil, context.Cause(ctx)
+	}}
+	if _, err := school.Keep(ctx, "r1", line, time.Now()); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	if _, err := school.Start(ctx, func(err error) { ended <- err }); err != nil {
+		t.Fatal(err)
+	}
+	other := &learn.School{Store: db}
+	if err := other.Undo(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if st, err := other.Status(ctx); err != nil || st.State == learn.Learning && !st.Stops {
+		t.Errorf("after it was stopped it stands at %+v, %v", st, err)
+	}
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+	if st, err := other.Status(ctx); err != nil || st.State != "" || st.Undo {
+		t.Errorf("in the end it stands at %+v, %v", st, err)
+	}
+}
+
+func TestALostAllergyIsNeverAHair(t *testing.T) {
+	r := &learn.Result{Old: understand.Score{Lines: 10_000, Exact: 9000}, New: understand.Score{Lines: 10_000, Exact: 9500}}
+	if why := r.Fails(); why != "" {
+		t.Errorf("what is better fails: %s", why)
+	}
+	if r.Lost = 1; r.Fails() != "allergies lost: 1" {
+		t.Errorf("one lost allergy of thousands: %q", r.Fails())
+	}
+}
+
+// What an owner teaches changes nothing in how allergies are found.
+func TestTaughtActsLeaveTheSpansAlone(t *testing.T) {
+	lines := []understand.Labelled{{By: "a", Text: "zabumba", Acts: []understand.Act{{Name: "bye"}}}, {By: "b", Text: "lelê", Acts: []understand.Act{{Name: "greet"}}}}
+	weights, err := understand.TrainActs(t.Context(), lines, understand.ShippedWeights())
+	if err != nil {
+		t.Fatal(err)
+	}
+	taught, err := understand.Open(weights)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const said = "minha filha tem alergia a amendoim e eu não como carne"
+	want, got := understand.Default().Read(said, understand.Before{}).Spans, taught.Read(said, understand.Before{}).Spans
+	if diff := cmp.Diff(want, got); diff != "" || len(got) < 2 {
+		t.Errorf("the spans (-shipped +taught): %s", diff)
+	}
+	stopped, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := understand.TrainActs(stopped, lines, understand.ShippedWeights()); err == nil {
+		t.Error("it went on after it was stopped")
 	}
 }

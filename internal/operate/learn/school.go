@@ -31,11 +31,12 @@ const (
 	lessonSpace = "lessons"
 	schoolSpace = "school"
 	statusKey   = "status"
+	stopKey     = "stop"
 
-	beatTime = 3 * time.Second
+	beatTime = 2 * time.Second
 	lostTime = time.Minute // without a beat: the worker is gone
 
-	usually = 4 * time.Minute // learning takes, on two processors
+	usually = 2 * time.Minute // learning takes, on two processors
 )
 
 // kept is a lesson as the store has it.
@@ -131,7 +132,8 @@ type Status struct {
 	Began   time.Time `json:"began,omitzero"`
 	Took    float64   `json:"took_s,omitempty"` // the last time
 	Report  *Report   `json:"report,omitempty"`
-	Undo    bool      `json:"undo"` // the house reads with what it learned
+	Undo    bool      `json:"undo"`            // the house reads with what it learned
+	Stops   bool      `json:"stops,omitempty"` // somebody has stopped it: it ends soon
 }
 
 // ErrBusy says that somebody learns already; ErrNothing that there are no lessons.
@@ -155,6 +157,9 @@ func (s *School) Status(ctx context.Context) (Status, error) {
 	now := time.Now()
 	if st.State == Learning {
 		st.Percent = min(95, int(100*now.Sub(st.Began).Seconds()/max(1, st.Took)))
+		if st.Stops, err = s.stopped(ctx); err != nil {
+			return st, err
+		}
 		if now.Sub(e.Made) > lostTime {
 			st.State = Failed
 		}
@@ -192,6 +197,9 @@ func (s *School) Start(ctx context.Context, done func(error)) (Status, error) {
 	if ok, err := s.Store.CacheClaim(ctx, schoolSpace, statusKey, owner, now, now.Add(lostTime)); err != nil || !ok {
 		return was, errors.Join(err, ErrBusy)
 	}
+	if err := s.Store.CacheRemove(ctx, schoolSpace, stopKey); err != nil {
+		return was, err
+	}
 	st := Status{State: Learning, Lines: len(lines), Began: now.UTC(), Took: was.Took}
 	if st.Took == 0 {
 		st.Took = usually.Seconds()
@@ -210,6 +218,8 @@ func (s *School) Start(ctx context.Context, done func(error)) (Status, error) {
 // learn trains and installs, and says meanwhile that it is still there.
 func (s *School) learn(ctx context.Context, owner string, st Status, lines []Line) error {
 	beating, stop := context.WithCancel(ctx)
+	training, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
 	stopped := make(chan struct{})
 	go func() {
 		defer close(stopped)
@@ -220,6 +230,9 @@ func (s *School) learn(ctx context.Context, owner string, st Status, lines []Lin
 			case <-time.After(beatTime):
 				_, _ = s.Store.CacheClaim(ctx, schoolSpace, statusKey, owner, time.Now(), time.Now().Add(lostTime))
 				_ = s.tell(ctx, st) // the next beat tries again
+				if stops, _ := s.stopped(ctx); stops {
+					cancel(errStopped)
+				}
 			}
 		}
 	}()
@@ -227,9 +240,12 @@ func (s *School) learn(ctx context.Context, owner string, st Status, lines []Lin
 	if train == nil {
 		train = Train
 	}
-	r, err := train(ctx, lines)
+	r, err := train(training, lines)
 	stop()
 	<-stopped
+	if errors.Is(err, errStopped) {
+		return s.Store.CacheRemove(ctx, schoolSpace, statusKey)
+	}
 	if err == nil {
 		st.Report, err = s.finish(ctx, r, lines)
 	}
@@ -256,10 +272,53 @@ func (s *School) finish(ctx context.Context, r *Result, lines []Line) (*Report, 
 	return report, nil
 }
 
-// Undo goes back to how the house read before it last learned.
+// errStopped is why a training ends that somebody has stopped.
+var errStopped = errors.New("the learning was stopped")
+
+func (s *School) stopped(ctx context.Context) (bool, error) {
+	_, err := s.Store.CacheGet(ctx, schoolSpace, stopKey)
+	if errors.Is(err, semcache.ErrNone) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// Undo goes back to how the house read before it last learned; a learning that is under
+// way, of whatever worker, is stopped instead.
 func (s *School) Undo(ctx context.Context) error {
-	if st, err := s.Status(ctx); err != nil || st.State == Learning {
-		return errors.Join(err, ErrBusy)
+	st, err := s.Status(ctx)
+	if err != nil {
+		return err
+	}
+	if st.State == Learning {
+		return s.Store.CachePut(ctx, schoolSpace, semcache.Entry{Key: stopKey, Value: []byte{1}, Made: time.Now()}, 0)
 	}
 	return errors.Join(Undo(ctx, s.Store), s.Store.CacheRemove(ctx, schoolSpace, statusKey))
+}
+
+// Adopt has what was learned from a guest go with another, who is the same.
+func Adopt(ctx context.Context, store semcache.Store, from, to string) error {
+	for _, of := range []string{lessonSpace, space, before} {
+		all, err := store.CacheAfter(ctx, of, 0, 0)
+		if err != nil {
+			return err
+		}
+		for _, k := range all {
+			if k.Guest != from {
+				continue
+			}
+			e, err := store.CacheGet(ctx, of, k.Key)
+			if errors.Is(err, semcache.ErrNone) {
+				continue // forgotten meanwhile
+			}
+			e.Guest = to
+			if err == nil {
+				_, err = store.CacheSwap(ctx, of, e)
+			}
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }

@@ -40,6 +40,7 @@ type Entry struct {
 	Approximate bool      `json:"approximate,omitempty"`
 	Columns     []string  `json:"columns"`
 	Added       time.Time `json:"added"`
+	Undo        bool      `json:"undo,omitempty"` // there is the table whose place it took
 
 	sum    string // of the values
 	pieces int
@@ -69,6 +70,7 @@ const (
 )
 
 func pieces(name string) string { return "table:" + name }
+func before(name string) string { return name + "~before" } // on the list: the table whose place it took
 func chunks(name string) string { return "data:" + name }
 
 var validName = regexp.MustCompile(`^[a-z][a-z0-9_-]{0,39}$`)
@@ -100,10 +102,48 @@ func (ts *Tables) Add(ctx context.Context, name, source string, t *table.Table, 
 	if err := ts.describe(ctx, name, Chunks(t), progress); err != nil {
 		return Entry{}, fmt.Errorf("making the table %s searchable: %w", name, err)
 	}
-	if err := ts.Store.PutDocs(ctx, list, noVectors, []retrieve.Row{{Doc: e.doc()}}); err != nil {
+	return e, ts.enter(ctx, e, true)
+}
+
+// enter puts a table on the list, and keeps the one whose place it takes.
+func (ts *Tables) enter(ctx context.Context, e Entry, tidy bool) error {
+	rows := []retrieve.Row{{Doc: e.doc()}}
+	sums := []string{e.sum}
+	was, err := ts.entry(ctx, e.Name)
+	switch {
+	case err == nil && was.sum != e.sum:
+		old := was.doc()
+		old.ID = before(e.Name)
+		rows, sums = append(rows, retrieve.Row{Doc: old}), append(sums, was.sum)
+	case err == nil: // the same again
+		tidy = false
+	case !errors.Is(err, ErrNoTable):
+		return err
+	}
+	if err := ts.Store.PutDocs(ctx, list, noVectors, rows); err != nil || !tidy {
+		return err
+	}
+	return ts.sweep(ctx, e.Name, sums...)
+}
+
+// Undo brings back the table whose place one took. It can be undone as well.
+func (ts *Tables) Undo(ctx context.Context, name string) (Entry, error) {
+	if _, err := ts.entry(ctx, name); err != nil {
 		return Entry{}, err
 	}
-	return e, ts.sweep(ctx, name, e.sum)
+	e, err := ts.entry(ctx, before(name))
+	if err != nil {
+		return Entry{}, err
+	}
+	e.Name = name
+	t, err := ts.read(ctx, e)
+	if err == nil {
+		err = ts.describe(ctx, name, Chunks(t), nil)
+	}
+	if err != nil {
+		return Entry{}, err
+	}
+	return e, ts.enter(ctx, e, false)
 }
 
 func (ts *Tables) write(ctx context.Context, e Entry, all []byte) error {
@@ -152,12 +192,12 @@ func (ts *Tables) collection(ctx context.Context, name string) (*retrieve.Collec
 	return retrieve.New(chunks(name), ts.Store, e), nil
 }
 
-// sweep removes the pieces of a table that are not of a sum: of the one before,
-// and of those that were never finished.
-func (ts *Tables) sweep(ctx context.Context, name, sum string) error {
+// sweep removes the pieces of a table that are not of some sums: of those before, and
+// of those that were never finished.
+func (ts *Tables) sweep(ctx context.Context, name string, sums ...string) error {
 	var gone []string
 	err := ts.each(ctx, name, func(r retrieve.Row) {
-		if !strings.HasPrefix(r.ID, sum+"-") || sum == "" {
+		if !slices.ContainsFunc(sums, func(sum string) bool { return strings.HasPrefix(r.ID, sum+"-") }) {
 			gone = append(gone, r.ID)
 		}
 	})
@@ -190,7 +230,7 @@ func (ts *Tables) Remove(ctx context.Context, name string) error {
 	if _, err := ts.entry(ctx, name); err != nil {
 		return err
 	}
-	if err := ts.Store.RemoveDocs(ctx, list, []string{name}); err != nil {
+	if err := ts.Store.RemoveDocs(ctx, list, []string{name, before(name)}); err != nil {
 		return err
 	}
 	c, err := ts.collection(ctx, name)
@@ -203,27 +243,33 @@ func (ts *Tables) Remove(ctx context.Context, name string) error {
 	if err := c.Remove(ctx, c.IDs()...); err != nil {
 		return err
 	}
-	return ts.sweep(ctx, name, "")
+	return ts.sweep(ctx, name)
 }
 
 // List returns the tables there are, the one added last first.
 func (ts *Tables) List(ctx context.Context) ([]Entry, error) {
-	rows, err := ts.Store.DocsAfter(ctx, list, noVectors, 0, 0)
+	all, err := ts.all(ctx)
 	if err != nil {
 		return nil, err
 	}
-	var all []Entry
-	for _, r := range rows {
-		if !r.Gone {
-			all = append(all, entryOf(r.Doc))
-		}
+	for i, e := range all {
+		all[i].Undo = slices.ContainsFunc(all, func(b Entry) bool { return b.Name == before(e.Name) })
 	}
+	all = slices.DeleteFunc(all, func(e Entry) bool { return !validName.MatchString(e.Name) })
 	slices.SortFunc(all, func(a, b Entry) int { return cmp.Or(b.Added.Compare(a.Added), cmp.Compare(a.Name, b.Name)) })
 	return all, nil
 }
 
+func (ts *Tables) all(ctx context.Context) (all []Entry, err error) {
+	rows, err := ts.Store.DocsAfter(ctx, list, noVectors, 0, 0)
+	for _, r := range rows {
+		all = append(all, entryOf(r.Doc))
+	}
+	return all, err
+}
+
 func (ts *Tables) entry(ctx context.Context, name string) (Entry, error) {
-	all, err := ts.List(ctx)
+	all, err := ts.all(ctx)
 	if err != nil {
 		return Entry{}, err
 	}

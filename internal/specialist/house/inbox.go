@@ -189,6 +189,33 @@ func (b *Inbox) change(ctx context.Context, guest string, with func([]Request) (
 	return nil, fmt.Errorf("changing requests: others were faster %d times", maxTries)
 }
 
+// Adopt gives the requests of a guest to another, who is the same, with their ids and
+// seats. threads tells what their conversations are called now.
+func (b *Inbox) Adopt(ctx context.Context, from, to string, threads map[string]string) error {
+	theirs, _, err := b.of(ctx, from)
+	if err != nil || len(theirs) == 0 {
+		return err
+	}
+	_, err = b.change(ctx, to, func(all []Request) ([]Request, error) {
+		for _, r := range theirs {
+			if index(all, r.ID) < 0 {
+				r.Guest, r.Thread = to, cmp.Or(threads[r.Thread], r.Thread)
+				all = append(all, r)
+			}
+		}
+		return trim(all), nil
+	})
+	for _, r := range theirs {
+		if err == nil {
+			err = b.Store.CachePut(ctx, idSpace, semcache.Entry{Key: r.ID, Value: []byte(to), Guest: to, Made: r.Made}, 0)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	return b.Store.CacheRemove(ctx, inboxSpace, guestKey+from)
+}
+
 // List returns all requests, those that wait longest first and those that are done last.
 func (b *Inbox) List(ctx context.Context) ([]Request, error) {
 	all, _, err := b.Since(ctx, 0)

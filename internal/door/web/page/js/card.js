@@ -3,10 +3,10 @@
 // discarded, brought back from an older version; and what is sold out tonight.
 
 import { ApiError, api, send } from "./api.js";
-import { h, openDialog } from "./dom.js";
+import { h } from "./dom.js";
 import { t, when } from "./i18n.js";
 import { clean } from "./markdown.js";
-import { say } from "./notice.js";
+import { say, sure } from "./notice.js";
 import { o } from "./owner-words.js";
 import { editDish, label } from "./dish.js";
 import "./card-words.js";
@@ -226,14 +226,4 @@ function told(p) {
 function why(err) {
   const text = err instanceof ApiError ? o(`err_${err.code}`) : "";
   return text && !text.startsWith("err_") ? text : t("failed");
-}
-
-/** Asks whether something is to be done. @param {string} question @param {string} yes @returns {Promise<boolean>} */
-function sure(question, yes) {
-  return new Promise((resolve) => {
-    const dialog = openDialog(question, (close) => [h("div", { class: "row end" },
-      h("button", { type: "button", class: "plain", click: close }, t("cancel")),
-      h("button", { type: "button", class: "primary", click: () => { resolve(true); close(); } }, yes))]);
-    dialog.addEventListener("close", () => resolve(false));
-  });
 }

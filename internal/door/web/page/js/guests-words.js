@@ -6,7 +6,7 @@ import { words } from "./owner-words.js";
 /** @type {Record<string, Record<string, string>>} */
 const more = {
   pt: {
-    commandLine: "linha de comando", usedTimes: "usada {n}×",
+    stopLearning: "Parar", stopsLearning: "Parando…", commandLine: "linha de comando", usedTimes: "usada {n}×",
     access: "Acessos", accessText: "Donos podem tudo nesta página; a equipe atende os pedidos dos convidados. O código de acesso aparece uma vez só.", accessName: "De quem é", role: "Papel", role_owner: "dono", role_staff: "equipe",
     giveAccess: "Criar acesso", secretOnce: "O código de {name}, que não aparece outra vez:", accessFailed: "Não deu certo: diga de quem é o acesso.", ownAccess: "É o acesso que você usa: só outro dono pode encerrá-lo.",
     usedAt: "usado em {day}", neverUsed: "nunca usado", you: "você", journal: "Quem mudou o quê", when: "Quando", who: "Quem", what: "O quê",
@@ -39,7 +39,7 @@ const more = {
     "did DELETE /api/v1/answers/{id}": "removeu uma resposta",
   },
   en: {
-    commandLine: "command line", usedTimes: "used {n}×",
+    stopLearning: "Stop", stopsLearning: "Stopping…", commandLine: "command line", usedTimes: "used {n}×",
     access: "Access", accessText: "Owners may do everything on this page; staff answer what guests ask. The access code is shown only once.", accessName: "Whose it is", role: "Role", role_owner: "owner", role_staff: "staff",
     giveAccess: "Make an access", secretOnce: "The code of {name}, which is not shown again:", accessFailed: "That did not work: say whose access it is.", ownAccess: "This is the access that you use: only another owner can end it.",
     usedAt: "used on {day}", neverUsed: "never used", you: "you", journal: "Who changed what", when: "When", who: "Who", what: "What",
@@ -72,7 +72,7 @@ const more = {
     "did DELETE /api/v1/answers/{id}": "removed an answer",
   },
   es: {
-    commandLine: "línea de comandos", usedTimes: "usada {n}×",
+    stopLearning: "Parar", stopsLearning: "Parando…", commandLine: "línea de comandos", usedTimes: "usada {n}×",
     access: "Accesos", accessText: "Los dueños pueden todo en esta página; el personal atiende los pedidos de los huéspedes. El código de acceso se muestra una sola vez.", accessName: "De quién es", role: "Papel", role_owner: "dueño", role_staff: "personal",
     giveAccess: "Crear acceso", secretOnce: "El código de {name}, que no se muestra otra vez:", accessFailed: "No funcionó: diga de quién es el acceso.", ownAccess: "Es el acceso que usted usa: solo otro dueño puede terminarlo.",
     usedAt: "usado el {day}", neverUsed: "nunca usado", you: "usted", journal: "Quién cambió qué", when: "Cuándo", who: "Quién", what: "Qué",

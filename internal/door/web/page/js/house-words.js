@@ -4,6 +4,15 @@
 import { words } from "./owner-words.js";
 
 Object.assign(words.pt, {
+  brokenFields: "tem {n} campos, e não {of}", brokenOther: "não se deixa ler",
+  dataText: "Tabelas suas (CSV, TSV, JSON por linha, até 10 MB): vendas, estoque, custos. Pergunte por elas na conversa. Maiores entram com maitre data add.",
+  noTables: "Ainda não há tabelas.", lookAt: "Ver", undoTable: "Voltar à anterior", undoTableSure: "A tabela anterior toma o lugar desta. Continuar?",
+  removeTableSure: "Remover {name} de vez?", tableKept: "{name} está guardada.", isRead: "Li {n} linhas. Confira e guarde.", rowsOf: "{n} linhas",
+  brokenLines: "{n} linhas não puderam ser lidas e ficam de fora:", tableName: "Nome da tabela", keepTable: "Guardar a tabela", kindOf: "Tipo da coluna", kind_of_number: "número",
+  kind_of_date: "data", kind_of_bool: "sim ou não", kind_of_text: "texto", unfit: "{n} não servem", rows: "Linhas", source: "De onde",
+  err_table_unreadable: "Isto não é uma tabela que eu consiga ler.", err_table_name: "O nome tem até 40 letras minúsculas, números, - e _, e começa com letra.",
+  err_table_large: "A tabela é grande demais: até 10 MB aqui; maiores com maitre data add.", "did POST /api/v1/tables": "guardou uma tabela",
+  "did POST /api/v1/tables/{id}/undo": "voltou a uma tabela", "did DELETE /api/v1/tables/{id}": "removeu uma tabela",
   houseText: "O que você diz aqui, o maître responde aos convidados a partir da próxima mensagem. O que não for dito, ele diz que não sabe.",
   houseName: "Nome da casa", welcome: "Primeira linha da página", looks: "Aparência", color: "Cor", plainColor: "a cor de sempre", hours: "Horário", kitchen: "Horário da cozinha",
   from: "das", to: "às", weekdays: "Dias", addSpan: "Mais um horário", removeSpan: "Tirar este horário", closedHolidays: "fechado nos feriados",
@@ -17,6 +26,15 @@ Object.assign(words.pt, {
   bad_name: "{what}: até 80 letras, sem < e >.", bad_text: "{what}: até 500 letras, sem < e >.", "did PUT /api/v1/house/facts": "mudou o que a casa diz de si",
 });
 Object.assign(words.en, {
+  brokenFields: "it has {n} fields, not {of}", brokenOther: "it cannot be read",
+  dataText: "Tables of yours (CSV, TSV, JSON lines, up to 10 MB): sales, stock, costs. Ask about them in the conversation. Larger ones come in by maitre data add.",
+  noTables: "There are no tables yet.", lookAt: "Look", undoTable: "Back to the one before", undoTableSure: "The table before takes the place of this one. Go on?",
+  removeTableSure: "Remove {name} for good?", tableKept: "{name} is kept.", isRead: "{n} rows were read. Check and keep them.", rowsOf: "{n} rows",
+  brokenLines: "{n} lines could not be read and are left out:", tableName: "Name of the table", keepTable: "Keep the table", kindOf: "Kind of the column", kind_of_number: "number",
+  kind_of_date: "date", kind_of_bool: "yes or no", kind_of_text: "text", unfit: "{n} do not fit", rows: "Rows", source: "From", err_table_unreadable: "This is no table that can be read.",
+  err_table_name: "A name has up to 40 small letters, digits, - and _, and begins with a letter.",
+  err_table_large: "The table is too large: up to 10 MB here; larger ones with maitre data add.", "did POST /api/v1/tables": "kept a table",
+  "did POST /api/v1/tables/{id}/undo": "went back to a table", "did DELETE /api/v1/tables/{id}": "removed a table",
   houseText: "What you say here the maître answers guests from their next message on. What is not said, it says that it does not know.",
   houseName: "Name of the house", welcome: "First line of the page", looks: "Looks", color: "Colour", plainColor: "the usual colour", hours: "Opening hours", kitchen: "Hours of the kitchen",
   from: "from", to: "to", weekdays: "Days", addSpan: "Add hours", removeSpan: "Remove these hours", closedHolidays: "closed on public holidays",
@@ -30,6 +48,16 @@ Object.assign(words.en, {
   bad_name: "{what}: at most 80 letters, without < and >.", bad_text: "{what}: at most 500 letters, without < and >.", "did PUT /api/v1/house/facts": "changed what the house says of itself",
 });
 Object.assign(words.es, {
+  brokenFields: "tiene {n} campos, y no {of}", brokenOther: "no se deja leer",
+  data: "Datos",
+  dataText: "Tablas suyas (CSV, TSV, JSON por línea, hasta 10 MB): ventas, existencias, costos. Pregunte por ellas en la conversación. Las mayores entran con maitre data add.",
+  noTables: "Todavía no hay tablas.", lookAt: "Ver", undoTable: "Volver a la anterior", undoTableSure: "La tabla anterior toma el lugar de esta. ¿Continuar?",
+  removeTableSure: "¿Quitar {name} para siempre?", tableKept: "{name} está guardada.", isRead: "Leí {n} filas. Revise y guarde.", rowsOf: "{n} filas",
+  brokenLines: "{n} líneas no se pudieron leer y quedan fuera:", tableName: "Nombre de la tabla", keepTable: "Guardar la tabla", kindOf: "Tipo de la columna", kind_of_number: "número",
+  kind_of_date: "fecha", kind_of_bool: "sí o no", kind_of_text: "texto", unfit: "{n} no sirven", rows: "Filas", source: "De dónde",
+  err_table_unreadable: "Esto no es una tabla que se pueda leer.", err_table_name: "El nombre tiene hasta 40 letras minúsculas, números, - y _, y empieza con letra.",
+  err_table_large: "La tabla es demasiado grande: hasta 10 MB aquí; las mayores con maitre data add.", "did POST /api/v1/tables": "guardó una tabla",
+  "did POST /api/v1/tables/{id}/undo": "volvió a una tabla", "did DELETE /api/v1/tables/{id}": "quitó una tabla",
   houseText: "Lo que diga aquí, el maître lo responde a los huéspedes desde su próximo mensaje. Lo que no se diga, dice que no lo sabe.",
   houseName: "Nombre de la casa", welcome: "Primera línea de la página", looks: "Apariencia", color: "Color", plainColor: "el color de siempre", hours: "Horario", kitchen: "Horario de la cocina",
   from: "de", to: "a", weekdays: "Días", addSpan: "Otro horario", removeSpan: "Quitar este horario", closedHolidays: "cerrado en feriados",

@@ -1,7 +1,8 @@
 // @ts-check
 // Short lines: those that are only read out, and those that pass over the page.
 
-import { $, h } from "./dom.js";
+import { $, h, openDialog } from "./dom.js";
+import { t } from "./i18n.js";
 
 /**
  * Reads a text out, once. The log itself is silent, so that words that come
@@ -35,4 +36,14 @@ export function banner(text) {
   const el = $("#banner");
   el.textContent = text;
   el.hidden = !text;
+}
+
+/** Asks whether something is to be done. @param {string} question @param {string} yes @returns {Promise<boolean>} */
+export function sure(question, yes) {
+  return new Promise((resolve) => {
+    const dialog = openDialog(question, (close) => [h("div", { class: "row end" },
+      h("button", { type: "button", class: "plain", click: close }, t("cancel")),
+      h("button", { type: "button", class: "primary", click: () => { resolve(true); close(); } }, yes))]);
+    dialog.addEventListener("close", () => resolve(false));
+  });
 }

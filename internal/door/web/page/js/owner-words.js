@@ -6,7 +6,7 @@ import { lang } from "./i18n.js";
 /** @type {Record<string, Record<string, string>>} */
 export const words = {
   pt: {
-    house: "A casa", inbox: "Pedidos", card: "Cardápio", yourName: "Seu nome, como o convidado o lê", sayName: "Diga primeiro o seu nome.", new: "Novos", taken: "Com alguém", done: "Feitos",
+    data: "Dados", house: "A casa", inbox: "Pedidos", card: "Cardápio", yourName: "Seu nome, como o convidado o lê", sayName: "Diga primeiro o seu nome.", new: "Novos", taken: "Com alguém", done: "Feitos",
     declined: "Recusado", withdrawn: "Retirado pelo convidado", nothing: "Ninguém pediu nada ainda.", noInbox: "Esta casa não recebe pedidos.", booking: "Reserva", order: "Pedido à cozinha",
     complaint: "Reclamação", other: "Recado", waits: "espera há {time}", by: "com {name}", mustNot: "Não pode: {what}", peopleOf: "{n} pessoas", take: "Assumir",
     send: "Responder", handBack: "Devolver ao maître", close: "Encerrar", decline: "Recusar", answer: "Sua resposta",
@@ -19,7 +19,7 @@ export const words = {
     table: "Mesa", until: "Vale até", over: "encerrado em {day}", revoke: "Encerrar", atTable: "Mesa {table}", codeOf: "Código QR da mesa {table}", scan: "Aponte a câmera para conversar com a casa",
   },
   en: {
-    house: "The house", inbox: "Requests", card: "The card", yourName: "Your name, as the guest reads it", sayName: "Say your name first.", new: "New", taken: "With somebody", done: "Done",
+    data: "Data", house: "The house", inbox: "Requests", card: "The card", yourName: "Your name, as the guest reads it", sayName: "Say your name first.", new: "New", taken: "With somebody", done: "Done",
     declined: "Declined", withdrawn: "Withdrawn by the guest", nothing: "Nobody has asked for anything yet.", noInbox: "This house takes no requests.", booking: "Booking", order: "Order for the kitchen",
     complaint: "Complaint", other: "Message", waits: "waits for {time}", by: "with {name}", mustNot: "Must not have: {what}", peopleOf: "{n} people", take: "Take",
     send: "Answer", handBack: "Hand back to the maître", close: "Close", decline: "Decline", answer: "Your answer",
@@ -32,7 +32,7 @@ export const words = {
     table: "Table", until: "Valid until", over: "ended on {day}", revoke: "End", atTable: "Table {table}", codeOf: "QR code of table {table}", scan: "Point your camera here to talk to the house",
   },
   es: {
-    house: "La casa", inbox: "Pedidos", card: "La carta", yourName: "Su nombre, como lo lee el huésped", sayName: "Diga primero su nombre.", new: "Nuevos", taken: "Con alguien", done: "Hechos",
+    data: "Datos", house: "La casa", inbox: "Pedidos", card: "La carta", yourName: "Su nombre, como lo lee el huésped", sayName: "Diga primero su nombre.", new: "Nuevos", taken: "Con alguien", done: "Hechos",
     declined: "Rechazado", withdrawn: "Retirado por el cliente", nothing: "Nadie ha pedido nada todavía.", noInbox: "Esta casa no recibe pedidos.", booking: "Reserva", order: "Pedido a la cocina",
     complaint: "Queja", other: "Mensaje", waits: "espera hace {time}", by: "con {name}", mustNot: "No puede: {what}", peopleOf: "{n} personas", take: "Tomar",
     send: "Responder", handBack: "Devolver al maître", close: "Cerrar", decline: "Rechazar", answer: "Su respuesta",

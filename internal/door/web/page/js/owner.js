@@ -21,6 +21,7 @@ const parts = [
   { name: "house", owner: true, load: () => import("./house.js") },
   { name: "card", owner: false, load: () => import("./card.js") },
   { name: "guests", owner: true, load: () => import("./guests.js") },
+  { name: "data", owner: true, load: () => import("./data.js") },
   { name: "tables", owner: true, load: () => import("./tables.js") },
   { name: "access", owner: true, load: () => import("./access.js") },
 ];

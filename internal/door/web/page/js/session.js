@@ -52,6 +52,7 @@ function openName(session, changed) {
     const done = (/** @type {Promise<any>} */ asked) => asked.then(() => { close(); changed(); }, () => say(t("failed"), true));
     const submit = (/** @type {Event} */ e) => { e.preventDefault(); done(api("PATCH", "/session", { name: box.value })); };
     return [h("p", null, t("atTable", { table: clean(session.table ?? "") })), h("form", { submit }, box, h("div", { class: "row end" },
+      h("button", { type: "button", class: "plain", click: () => { close(); openSignIn(session, changed, true); } }, t("signIn")),
       h("button", { type: "button", class: "plain", click: () => done(api("DELETE", "/session")) }, t("signOut")),
       h("button", { class: "primary" }, t("save"))))];
   });
@@ -61,15 +62,17 @@ function openName(session, changed) {
 export const nameOf = (s) => clean(s?.name ?? "") || (s?.by === "link" ? "" : s?.guest) || t("guest");
 
 /**
- * Asks who the guest is. changed is called when they are somebody else.
+ * Asks who the guest is. changed is called when they are somebody else; named: a guest of a table wants to sign in.
  * @param {Session | null} session
  * @param {() => void} changed
+ * @param {boolean} [named]
  */
-export async function openSignIn(session, changed) {
-  if (session?.by === "link") return openName(session, changed);
-  if (!session || session.by === "token") return openToken(session, changed);
+export async function openSignIn(session, changed, named = false) {
+  if (session?.by === "link" && !named) return openName(session, changed);
+  if (!session?.demo || session.by === "token") return openToken(session, changed);
   /** @type {{id: string, name: string, city: string}[]} */
   const guests = (await api("GET", "/session/guests").catch(() => ({}))).guests ?? [];
+  const keep = keeps(session);
   openDialog(t("whoAmI"), (close) => {
     const become = async (/** @type {() => Promise<any>} */ ask) => {
       try {
@@ -81,10 +84,10 @@ export async function openSignIn(session, changed) {
       }
     };
     return [
-      h("p", null, t("whoText")),
+      h("p", null, t("whoText")), keep.el,
       h("ul", { class: "people" }, ...guests.map((g) => h("li", null,
         h("button", { type: "button", class: "person", "aria-pressed": g.id === session.guest ? "true" : "false",
-          click: () => become(() => api("POST", "/session", { guest: g.id })) },
+          click: () => become(() => api("POST", "/session", { guest: g.id, keep: keep.yes() })) },
           icon(g.id === session.guest ? "check" : "person"), h("span", null, h("b", null, clean(g.name)), h("small", null, clean(g.city))))))),
       h("div", { class: "row end" },
         session.by === "cookie" && h("button", { type: "button", class: "plain", click: () => become(() => api("DELETE", "/session")) }, t("signOut")),
@@ -93,15 +96,22 @@ export async function openSignIn(session, changed) {
   });
 }
 
+/** Asks the guest of a table whether what they said is theirs when they sign in. @param {Session | null} session */
+function keeps(session) {
+  const box = h("input", { type: "checkbox" });
+  return { el: session?.by === "link" && h("label", { class: "check" }, box, t("keepSaid")), yes: () => box.checked };
+}
+
 /** @param {Session | null} session @param {() => void} changed */
 function openToken(session, changed) {
+  const keep = keeps(session), table = session?.by === "link";
   openDialog(t("whoAmI"), (close) => {
     const box = h("input", { type: "password", required: true, autocomplete: "off", "aria-label": t("token"), "aria-describedby": "wrong-token" });
     const wrong = h("p", { id: "wrong-token", class: "wrong", role: "alert" });
     const submit = async (/** @type {Event} */ e) => {
       e.preventDefault();
       try {
-        await api("POST", "/session", { token: box.value.trim() });
+        await api("POST", "/session", { token: box.value.trim(), keep: keep.yes() });
         close();
         changed();
         return;
@@ -112,10 +122,10 @@ function openToken(session, changed) {
       box.select();
     };
     const out = (/** @type {string} */ where) => api("DELETE", `/session${where}`).then(() => { close(); changed(); }, () => say(t("failed"), true));
-    return [h("p", null, session ? t("signedInAs", { name: nameOf(session) }) : t("signInToken")), h("form", { submit }, box, wrong,
+    return [h("p", null, session && !table ? t("signedInAs", { name: nameOf(session) }) : t("signInToken")), h("form", { submit }, box, wrong, keep.el,
       h("div", { class: "row end" },
-        session && h("button", { type: "button", class: "plain", click: () => out("?everywhere=true") }, t("signOutEverywhere")),
-        h("button", { type: "button", class: "plain", click: () => session ? out("") : close() }, t(session ? "signOut" : "cancel")),
+        session && !table && h("button", { type: "button", class: "plain", click: () => out("?everywhere=true") }, t("signOutEverywhere")),
+        h("button", { type: "button", class: "plain", click: () => session && !table ? out("") : close() }, t(session && !table ? "signOut" : "cancel")),
         h("button", { class: "primary" }, t("signIn"))))];
   });
 }

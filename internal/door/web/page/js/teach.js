@@ -52,6 +52,7 @@ export function school() {
   const lessons = h("ul", { class: "lessons" }), answers = h("ul", { class: "lessons" }), state = h("div", { role: "status", class: "learning" });
   const learn = h("button", { type: "button", class: "primary", click: () => api("POST", "/learn").then(follow, failed) }, o("learn"));
   const undo = h("button", { type: "button", class: "plain", hidden: true, click: () => api("DELETE", "/learn").then(() => { say(o("undone")); follow(); }, failed) }, o("undo"));
+  const stop = h("button", { type: "button", class: "plain", hidden: true, click: () => api("DELETE", "/learn").then(follow, failed) }, o("stopLearning"));
   const remove = (/** @type {string} */ path, /** @type {string} */ what) => h("button", { type: "button", class: "plain", "aria-label": `${o("remove")}: ${what}`,
     click: () => api("DELETE", path).then(load, failed) }, o("remove"));
   const load = async () => {
@@ -71,16 +72,18 @@ export function school() {
     undo.hidden = !s.undo;
     state.replaceChildren(...progress(s));
     learn.hidden = s.state === "learning";
+    stop.hidden = s.state !== "learning";
+    stop.disabled = s.stops;
     if (s.state === "learning") timer = window.setTimeout(follow, 2000);
   };
-  const el = h("section", { class: "school" }, h("h2", null, o("taught")), h("p", null, o("taughtText")), h("h3", null, o("lessons")), lessons, h("div", { class: "row" }, learn, undo), state, h("h3", null, o("answers")), answers,
+  const el = h("section", { class: "school" }, h("h2", null, o("taught")), h("p", null, o("taughtText")), h("h3", null, o("lessons")), lessons, h("div", { class: "row" }, learn, stop, undo), state, h("h3", null, o("answers")), answers,
     h("details", { class: "teach" }, h("summary", null, o("newRule")), answerForm("", "", () => load())));
   return { el, load, leave: () => { gone = true; clearTimeout(timer); } };
 }
 
 /** What is to be said of the learning. @param {any} s */
 function progress(s) {
-  if (s.state === "learning") return [h("label", null, o("learning", { n: s.lines }), h("progress", { max: 100, value: s.percent }, `${s.percent} %`))];
+  if (s.state === "learning") return [h("label", null, o(s.stops ? "stopsLearning" : "learning", { n: s.lines }), h("progress", { max: 100, value: s.percent }, `${s.percent} %`))];
   if (s.state === "failed") return [h("p", { class: "wrong" }, o("learnFailed"))];
   const r = s.report;
   if (s.state !== "done" || !r) return [];

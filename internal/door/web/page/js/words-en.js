@@ -52,6 +52,7 @@ spoken.en = {
     startHoursText: "Until when are you open today?",
     startBook: "Table",
     startBookText: "I would like to book a table",
+    keepSaid: "Take along what I said at this table",
     startBeer: "Breweries",
     startBeerText: "Recommend new breweries for me",
     startMenu: "Menu",

@@ -52,6 +52,7 @@ spoken.es = {
     startHoursText: "¿Hasta qué hora están abiertos hoy?",
     startBook: "Mesa",
     startBookText: "Quiero reservar una mesa",
+    keepSaid: "Llevar conmigo lo que dije en esta mesa",
     startBeer: "Cervecerías",
     startBeerText: "Recomiéndeme cervecerías nuevas",
     startMenu: "Carta",

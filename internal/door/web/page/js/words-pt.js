@@ -52,6 +52,7 @@ spoken.pt = {
     startHoursText: "Até que horas vocês ficam abertos hoje?",
     startBook: "Mesa",
     startBookText: "Quero reservar uma mesa",
+    keepSaid: "Levar comigo o que eu disse nesta mesa",
     startBeer: "Cervejarias",
     startBeerText: "Recomende cervejarias novas para mim",
     startMenu: "Cardápio",

@@ -1,0 +1,89 @@
+// @ts-check
+// Tables of data: a file is read, looked at, mended in its kinds, and kept; what took a table's place is undone.
+
+import { ApiError, api, send } from "./api.js";
+import "./card-words.js";
+import "./house-words.js";
+import { h } from "./dom.js";
+import { locale, t, when } from "./i18n.js";
+import { clean } from "./markdown.js";
+import { say, sure } from "./notice.js";
+import { o } from "./owner-words.js";
+
+/**
+ * @typedef {{name: string, source: string, rows: number, columns: string[], added: string, undo?: boolean}} Entry
+ * @typedef {{name: string, rows: number, broken: number, lines: {line: number, why: string}[], columns: {name: string, kind: string, unit?: string, unfit: number}[], first: string[][], kept: boolean}} View
+ */
+
+const kinds = ["number", "date", "bool", "text"], most = 10 << 20;
+
+/** Shows the part. @param {HTMLElement} at */
+export function show(at) {
+  const list = h("tbody"), look = h("div", { class: "look" }), none = h("p", { hidden: true }, o("noTables"));
+  const failed = (/** @type {unknown} */ err) => {
+    const text = err instanceof ApiError ? o(`err_${err.code === "unreadable" ? "table_unreadable" : err.code}`) : "";
+    say(text && !text.startsWith("err_") ? text : t("failed"), true);
+  };
+  const load = async () => {
+    const all = /** @type {Entry[]} */ ((await api("GET", "/tables").catch(() => ({}))).tables ?? []);
+    none.hidden = all.length > 0;
+    list.replaceChildren(...all.map(row));
+  };
+  /** @param {Entry} e */
+  const row = (e) => {
+    const button = (/** @type {string} */ key, /** @type {() => void} */ click) => h("button", { type: "button", class: "plain", "aria-label": `${o(key)}: ${e.name}`, click }, o(key));
+    const path = `/tables/${encodeURIComponent(e.name)}`;
+    return h("tr", null, h("th", { scope: "row" }, e.name), h("td", null, number(e.rows)), h("td", null, clean(e.source)), h("td", null, when(e.added)), h("td", null, h("div", { class: "row" },
+      button("lookAt", () => api("GET", path).then((v) => shown(v, null), failed)),
+      e.undo && button("undoTable", async () => { if (await sure(o("undoTableSure"), o("undoTable"))) await api("POST", `${path}/undo`).then(load, failed); }),
+      button("remove", async () => { if (await sure(o("removeTableSure", { name: e.name }), o("remove"))) await api("DELETE", path).then(() => { look.replaceChildren(); return load(); }, failed); }))));
+  };
+  const upload = async (/** @type {any} */ e) => {
+    const file = /** @type {File | undefined} */ (e.target.files?.[0]);
+    if (file) await read(file, nameFor(file.name), new Map()).catch(failed);
+    e.target.value = "";
+  };
+  /** Reads a file anew, with some kinds as the owner says. @param {File} file @param {string} name @param {Map<string, string>} as @param {boolean} [keep] */
+  const read = async (file, name, as, keep = false) => {
+    if (file.size > most) throw new ApiError(413, "table_large");
+    const query = new URLSearchParams({ name, file: file.name, ...(keep ? {} : { look: "1" }) });
+    for (const [column, kind] of as) query.append("type", `${column}=${kind}`);
+    const res = await send("POST", `/api/v1/tables?${query}`, { body: new Blob([file]) });
+    shown(await res.json(), keep ? null : { file, as });
+    if (keep) {
+      say(o("tableKept", { name }));
+      await load();
+    }
+  };
+  /** Shows what is understood of a table; from: a file that is not kept yet. @param {View} v @param {{file: File, as: Map<string, string>} | null} from */
+  const shown = (v, from) => {
+    const name = h("input", { type: "text", maxlength: 40, value: v.name, autocomplete: "off" });
+    const kind = (/** @type {View["columns"][0]} */ c) => (from ? h("select", { "aria-label": `${o("kindOf")}: ${clean(c.name)}`,
+      change: (/** @type {any} */ e) => read(from.file, name.value.trim(), from.as.set(c.name, e.target.value)).catch(failed) },
+      ...kinds.map((k) => h("option", { value: k, selected: k === c.kind }, o(`kind_of_${k}`)))) : o(`kind_of_${c.kind}`));
+    look.replaceChildren(h("h3", null, from ? o("isRead", { n: number(v.rows) }) : `${v.name}: ${o("rowsOf", { n: number(v.rows) })}`),
+      v.broken ? h("div", { class: "problems" }, h("p", { class: "needs" }, o("brokenLines", { n: number(v.broken) })), h("ul", null, ...v.lines.map((b) => h("li", null, `${o("line", { n: b.line })}: ${reason(b.why)}`)))) : "",
+      from ? h("form", { submit: (/** @type {Event} */ e) => { e.preventDefault(); read(from.file, name.value.trim(), from.as, true).catch(failed); } }, h("label", null, o("tableName"), name),
+        h("div", { class: "row" }, h("button", { class: "primary" }, o("keepTable")), h("button", { type: "button", class: "plain", click: () => look.replaceChildren() }, t("cancel")))) : "",
+      h("div", { class: "wide", tabindex: 0, role: "group", "aria-label": v.name }, h("table", null,
+        h("thead", null, h("tr", null, ...v.columns.map((c) => h("th", { scope: "col" }, clean(c.name), h("br"), h("small", null, kind(c), c.unit ? ` ${clean(c.unit)}` : "", c.unfit ? h("span", { class: "needs" }, ` ${o("unfit", { n: number(c.unfit) })}`) : ""))))),
+        h("tbody", null, ...v.first.map((r) => h("tr", null, ...r.map((x) => h("td", { dir: "auto" }, clean(x)))))))));
+    look.querySelector("input")?.focus();
+  };
+  at.append(h("h2", null, o("data")), h("p", null, o("dataText")), h("div", { class: "row" }, h("label", { class: "file" }, o("uploadFile"), h("input", { type: "file", accept: ".csv,.tsv,.txt,.json,.jsonl,.ndjson", change: upload }))), none,
+    h("div", { class: "wide", tabindex: 0, role: "group", "aria-label": o("data") }, h("table", null, h("thead", null, h("tr", null, ...["name", "rows", "source", "when"].map((k) => h("th", { scope: "col" }, o(k))), h("td"))), list)), look);
+  load();
+  return () => {};
+}
+
+/** @param {number} n */
+const number = (n) => new Intl.NumberFormat(locale()).format(n);
+
+/** A name of a table from that of a file: "Vendas 2026.csv" is vendas-2026. @param {string} file */
+const nameFor = (file) => file.replace(/\.[^.]*$/, "").normalize("NFD").toLowerCase().replace(/[^a-z0-9_]+/g, (x) => (/\p{M}/u.test(x) ? "" : "-")).replace(/^[^a-z]+|-+$/g, "").slice(0, 40) || "tabela";
+
+/** Why a line could not be read, in the language of the page. @param {string} why */
+function reason(why) {
+  const [, n, of] = why.match(/^it has (\d+) fields, not (\d+)$/) ?? [];
+  return n ? o("brokenFields", { n, of }) : o("brokenOther");
+}

@@ -1,0 +1,51 @@
+package memory
+
+import (
+	"context"
+	"time"
+
+	"github.com/maitre-dev/maitre/hook"
+)
+
+// Adopt has a guest know what was told under another name, such as by a guest of a table
+// who has signed in now: what holds of it, and to what they agreed. What the guest has
+// said under their own name counts before it. threads tells what conversations are called
+// now. Done twice it changes nothing more.
+func (b *Book) Adopt(ctx context.Context, from, to string, threads map[string]string) error {
+	theirs, err := b.Of(ctx, from)
+	if err != nil {
+		return err
+	}
+	return b.learn(ctx, Lesson{Owner: to, Run: from + "~adopt"}, time.Now(), func(d *draft) {
+		health := d.asked("health", "")
+		for m := range (&draft{set: theirs}).each() {
+			if m.For != ForUser || m.Retired != "" || d.has(m) {
+				continue
+			}
+			own := *m
+			own.ID = newID()
+			if now := threads[m.Thread]; now != "" {
+				own.Thread = now
+			}
+			if now := threads[m.Session]; now != "" {
+				own.Session = now
+			}
+			if m.Safety() && m.Session == "" && health != nil && health.Value == "no" { // it holds where it was said
+				own.Session = own.Thread
+			}
+			d.save(&own)
+		}
+	})
+}
+
+// has reports whether what a memory says is known already, or is said otherwise where
+// only one thing can be true.
+func (d *draft) has(m *Memory) bool {
+	one := m.Kind == Asked || single(Candidate{Kind: m.Kind, Key: m.Key, Subject: m.Subject})
+	for k := range d.each(m.Kind) {
+		if k.Retired == "" && k.Session == "" && k.Key == m.Key && k.Subject == m.Subject && hook.SameName(k.Person, m.Person) && (one || sameValue(k.Value, m.Value)) {
+			return true
+		}
+	}
+	return false
+}
