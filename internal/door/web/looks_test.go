@@ -3,6 +3,7 @@ package web_test
 import (
 	"testing"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 )
 
@@ -45,5 +46,50 @@ func TestPageLooksRight(t *testing.T) {
 		p.has("Ficam as dicas")
 		p.idle()
 		seen("answered")
+	}
+}
+
+// faint lists the texts whose contrast with what they stand on is less than 7 to 1, as
+// WCAG 2 computes it.
+const faint = `(() => {
+	const rgb = (c) => c.match(/[\d.]+/g).map(Number);
+	const light = (c) => rgb(c).slice(0, 3).map((v) => v / 255).map((v) => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4).reduce((n, v, i) => n + v * [0.2126, 0.7152, 0.0722][i], 0);
+	const ground = (e) => { for (; e; e = e.parentElement) { const c = getComputedStyle(e).backgroundColor; if ((rgb(c)[3] ?? 1) === 1) return c; } return "rgb(255 255 255)"; };
+	return [...document.querySelectorAll("body *")].filter((e) => e.checkVisibility() && [...e.childNodes].some((n) => n.nodeType === 3 && n.data.trim()) && !e.closest(".unseen, svg, option")).map((e) => {
+		const [a, b] = [light(getComputedStyle(e).color), light(ground(e))].sort((x, y) => y - x);
+		return [(a + 0.05) / (b + 0.05), e];
+	}).filter(([ratio]) => ratio < 7).map(([ratio, e]) => ratio.toFixed(1) + " " + e.className + " " + e.textContent.trim().slice(0, 40));
+})()`
+
+// Who asks for more contrast, here or in their system, reads everything at 7 to 1.
+func TestPageHasHighContrast(t *testing.T) {
+	t.Parallel()
+	cards := drawn(t, "pt", deck(t))
+	js[any](cards, `document.documentElement.dataset.contrast = "more"`)
+	p := enter(t, ruled, 1280, 800)
+	p.say("Quero um prato vegetariano e leve")
+	p.idle()
+	p.click("#settings")
+	js[any](p, `document.querySelector("dialog input[name=contrast][value=more]").click()`)
+	p.click("Fechar")
+	p.reload() // it is remembered
+	p.wait("the card", `document.querySelector("[data-component=dishes-list]")`)
+	p.idle()
+	for _, scheme := range []string{"light", "dark"} {
+		for what, v := range map[string]*visit{"cards": cards, "page": p} {
+			v.look(scheme)
+			if all := js[[]string](v, faint); len(all) > 0 {
+				t.Errorf("%s, %s: %q", what, scheme, all)
+			}
+			v.shot("contrast-" + what + "-" + scheme)
+		}
+	}
+	asks := enter(t, ruled, 1280, 800)
+	if _, err := chromedp.Call(asks.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-contrast", Value: "more"}}}); err != nil {
+		t.Fatal(err)
+	}
+	asks.reload()
+	if all := js[[]string](asks, faint); len(all) > 0 || !js[bool](asks, `getComputedStyle(document.body).color === "rgb(0, 0, 0)"`) {
+		t.Errorf("who prefers more contrast has %q", all)
 	}
 }

@@ -172,6 +172,27 @@ func TestPageKeepsWhatWasSentWithoutAConnectionAndSendsItLater(t *testing.T) {
 	if diff := cmp.Diff([]string{"Olá, bom dia!", "Tem sobremesa?", "E café?"}, said); diff != "" {
 		t.Errorf("the guest said (-want +got):\n%s", diff)
 	}
+	block()
+	p.say("E chá?")
+	p.has(unsent)
+	first := js[string](p, "location.hash")
+	p.click("#new")
+	js[any](p, `window.fetch = real, dispatchEvent(new Event("online")), 0`)
+	p.wait("that it was sent meanwhile", `document.querySelector("#toasts").innerText.includes("foi enviada") && document.querySelector(".welcome")`)
+	p.goTo("/" + first)
+	p.wait("it with its answer", `document.querySelectorAll(".turn").length === 4 && document.querySelector(".turn:last-child .text")`)
+
+	// A telephone closes the page, and opens another one later.
+	block()
+	p.say("E água?")
+	p.has(unsent)
+	js[any](p, `sessionStorage.clear(), localStorage.setItem("maitre.unsent", localStorage.getItem("maitre.unsent").replace(/"at":\d+/, '"at":0')), 0`)
+	p.goTo("/")
+	p.wait("it there", `location.hash.includes("t=") && document.querySelectorAll(".turn").length === 5 && document.querySelector(".turn:last-child .text")`)
+	p.idle()
+	if got := js[string](p, `localStorage.getItem("maitre.unsent")`); strings.Contains(got, "água") {
+		t.Errorf("what has arrived is still kept: %s", got)
+	}
 	manifest, errs := js[string](p, `document.querySelector("link[rel=manifest]").href`), js[int](p, `fetch("/page/img/app.webmanifest").then((r) => r.json()).then((m) => Promise.all(m.icons.map((i) => fetch(i.src)))).then((all) => all.filter((r) => !r.ok).length)`)
 	if manifest == "" || errs != 0 {
 		t.Errorf("the page cannot be installed: %q, %d icons are missing", manifest, errs)
@@ -207,7 +228,7 @@ func TestPageKeepsADraftForEachConversation(t *testing.T) {
 	p.click("#person")
 	p.click("Boteco do Dinho")
 	p.wait("somebody else", `document.querySelector("#who").innerText === "Boteco do Dinho"`)
-	if got := js[string](p, `JSON.stringify(sessionStorage)`); strings.Contains(got, "segredo") {
+	if got := js[string](p, `JSON.stringify(sessionStorage) + JSON.stringify(localStorage)`); strings.Contains(got, "segredo") {
 		t.Errorf("somebody else has %s", got)
 	}
 }

@@ -76,6 +76,7 @@ func TestPageIsAccessibleByWCAG(t *testing.T) {
 	p.do(chromedp.EmulateViewport(1280, 800))
 	p.say("Quero um hotel em Gramado de 10 a 13 de dezembro, para 2 pessoas")
 	p.idle()
+	p.do(chromedp.Evaluate[chromedp.Void](`document.querySelectorAll(".card details").forEach((d) => d.open = true)`))
 	check("conversation", p)
 	p.do(chromedp.EmulateViewport(1280, 800))
 	p.say("Quero um prato vegetariano e leve")

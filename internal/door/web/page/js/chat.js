@@ -88,7 +88,8 @@ export class Chat {
         turn.message(m);
       }
     }
-    const [unsent] = this.#arrived(id, view.messages ?? []);
+    outbox.arrived((view.messages ?? []).map((/** @type {Message} */ m) => m.id));
+    const [unsent] = outbox.get(id);
     const waits = view.pendingInterrupts?.[0];
     const running = view.state?.status === "running";
     this.turns.forEach((turn, i) => {
@@ -112,35 +113,49 @@ export class Chat {
     } else if (unsent) {
       if (!this.turns.length) this.log.replaceChildren();
       this.#turn().ask(unsent.text, unsent.id);
-      this.#say(unsent.text, unsent.id);
+      if (outbox.ours(unsent)) this.#say(unsent.text, unsent.id);
+      else {
+        this.turns.at(-1)?.fail(t("unsent"));
+        this.later = setTimeout(() => this.resend(), 8000);
+      }
     }
-  }
-
-  /** Takes out of what did not arrive what the server has after all, and returns the rest. @param {string} thread @param {{id: string}[]} messages */
-  #arrived(thread, messages) {
-    const rest = outbox.get(thread).filter((m) => !messages.some((s) => s.id === m.id));
-    outbox.set(thread, rest);
-    return rest;
   }
 
   /** Sends the words of the last turn. Without a connection they wait for one. @param {string} text @param {string} id */
   async #say(text, id) {
-    const waiting = outbox.get(this.thread);
-    if (!waiting.some((m) => m.id === id)) outbox.set(this.thread, [...waiting, { id, text }]);
-    if (waiting.length && waiting[0].id !== id) return this.turns.at(-1)?.fail(t("unsent")); // one after the other
+    outbox.add(this.thread, id, text);
+    if (outbox.get(this.thread)[0]?.id !== id) return this.turns.at(-1)?.fail(t("unsent")); // one after the other
     await this.#go((run) => run.say(text, id));
   }
 
-  /** Sends what did not arrive, as soon as there is a connection. */
+  /** Sends what did not arrive, here or in another conversation, as soon as there is a connection. */
   async resend() {
     clearTimeout(this.later);
-    if (this.run || !outbox.get(this.thread).length) return;
+    const [first] = outbox.get();
+    if (this.run || !first) return;
     try {
       await api("GET", "/session");
-      this.open(this.thread);
+      if (outbox.get(this.thread).length) return this.open(this.thread);
+      if (outbox.ours(first)) await this.#deliver(first);
     } catch {
       this.later = setTimeout(() => this.resend(), 8000);
     }
+  }
+
+  /** Sends a message of another conversation. @param {import("./draft.js").Unsent} m */
+  async #deliver(m) {
+    const view = await api("GET", `/threads/${encodeURIComponent(m.thread)}`).catch((err) => {
+      if (err instanceof ApiError && err.status === 404) return {}; // it begins with this
+      throw err;
+    });
+    outbox.arrived((view.messages ?? []).map((/** @type {Message} */ one) => one.id));
+    if (outbox.get(m.thread).some((one) => one.id === m.id)) {
+      const run = new Run(m.thread, (e) => { if (e.type === "RUN_STARTED") outbox.arrived([m.id]); });
+      await run.say(m.text, m.id);
+      say(t("sentLater"));
+    }
+    this.on.spoke();
+    this.resend();
   }
 
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -252,7 +267,7 @@ export class Chat {
     const turn = this.turns.at(-1) ?? this.#turn();
     const tell = () => { if (mine) this.on.changed(run.thread); };
     const unsent = () => outbox.get(run.thread).some((m) => m.id === turn.id);
-    const arrived = () => outbox.set(run.thread, outbox.get(run.thread).filter((m) => m.id !== turn.id));
+    const arrived = () => outbox.arrived([turn.id]);
     const run = new Run(this.thread, (e) => {
       if (e.type === "RUN_STARTED") {
         arrived();

@@ -5,7 +5,7 @@ import { Bill } from "./bill.js";
 import { houseName, meetHouse } from "./brand.js";
 import { Chat } from "./chat.js";
 import { $ } from "./dom.js";
-import { drafts } from "./draft.js";
+import { drafts, outbox } from "./draft.js";
 import { History } from "./history.js";
 import { preferred, speak, t } from "./i18n.js";
 import { banner, say } from "./notice.js";
@@ -107,8 +107,10 @@ async function meet(same) {
     drafts.clear();
     Bill.clear();
   }
+  outbox.of(session.guest);
   const list = threads.load();
-  if (same && named()) await chat.open(named());
+  const begun = named() || outbox.get()[0]?.thread; // what did not arrive is sent where it was said
+  if (same && begun) await chat.open(begun);
   else chat.fresh();
   await list;
   head();

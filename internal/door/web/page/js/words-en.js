@@ -130,6 +130,7 @@ spoken.en = {
     offline: "No connection. I will try again by myself.",
     online: "The connection is back.",
     lost: "The connection broke. Coming back to the conversation…",
+    sentLater: "The message that was kept has been sent.",
     unsent: "No connection: I kept your message and will send it as soon as it is back.",
     loadFailed: "I could not open this conversation.",
     listFailed: "I could not read the conversations.",

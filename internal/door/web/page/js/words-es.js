@@ -130,6 +130,7 @@ spoken.es = {
     offline: "Sin conexión. Lo intento de nuevo por mi cuenta.",
     online: "Volvió la conexión.",
     lost: "Se cortó la conexión. Volviendo a la conversación…",
+    sentLater: "El mensaje guardado fue enviado.",
     unsent: "Sin conexión: guardé su mensaje y lo envío en cuanto vuelva.",
     loadFailed: "No pude abrir esta conversación.",
     listFailed: "No pude leer las conversaciones.",

@@ -130,6 +130,7 @@ spoken.pt = {
     offline: "Sem conexão. Tento de novo sozinho.",
     online: "Conexão de volta.",
     lost: "A conexão caiu. Voltando para a conversa…",
+    sentLater: "A mensagem que estava guardada foi enviada.",
     unsent: "Sem conexão: guardei a sua mensagem e envio assim que ela voltar.",
     loadFailed: "Não consegui abrir esta conversa.",
     listFailed: "Não consegui ler as conversas.",
