@@ -37,6 +37,7 @@ type brief struct {
 	made  set   // allergens, stated and inferred
 	has   set   // and traces
 	price int64 // in minor units; 0: not known
+	words []string
 }
 
 func briefOf(it Item) brief {
@@ -77,7 +78,7 @@ func unpack(packed string) []*described {
 // candidate is an item as it is ranked, its words read once for all wishes.
 func (c *Card) candidate(it Item) Candidate {
 	out := candidate(it)
-	out.is = c.read[it.ID]()
+	out.is, out.words = c.read[it.ID](), c.brief[it.ID].words
 	return out
 }
 
@@ -182,8 +183,10 @@ func cardOf(c *retrieve.Collection, items []Item) *Card {
 	card.slips = sync.OnceValue(func() map[string]string { return slipsOf(card.byID) })
 	card.index = sync.OnceValue(card.newIndex)
 	for _, it := range items {
-		card.byID[it.ID], card.brief[it.ID] = it, briefOf(it)
-		card.names = append(card.names, nameOf(it))
+		name, b := nameOf(it), briefOf(it)
+		b.words = name.words
+		card.byID[it.ID], card.brief[it.ID] = it, b
+		card.names = append(card.names, name)
 		card.read[it.ID] = sync.OnceValue(func() *described { return describe(candidate(it)) })
 		if it.Source == ui.Sample {
 			card.Source = ui.Sample
