@@ -31,8 +31,13 @@ func expansions(o *ontology.Ontology, text string) []string {
 		return cmp.Compare(b.Weight*o.Rarity(b.Concept), a.Weight*o.Rarity(a.Concept))
 	})
 	for _, w := range implied {
-		if w.Weight > 0 && !mentioned[w.Concept] && len(named) < 4 && len(o.Forms(w.Concept)) > 0 {
-			named = append(named, o.Forms(w.Concept)[0])
+		if len(named) == 4 {
+			break
+		}
+		if w.Weight > 0 && !mentioned[w.Concept] {
+			if forms := o.Forms(w.Concept); len(forms) > 0 {
+				named = append(named, forms[0])
+			}
 		}
 	}
 	for _, m := range wanted {

@@ -12,57 +12,50 @@ import (
 	"net/http"
 	"path/filepath"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"testing"
 	"time"
 
 	"github.com/maitre-dev/maitre"
-	"github.com/maitre-dev/maitre/event"
-	"github.com/maitre-dev/maitre/graph"
+	"github.com/maitre-dev/maitre/embed"
+	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/door/server"
+	"github.com/maitre-dev/maitre/internal/specialist/menu"
 	"github.com/maitre-dev/maitre/memory"
 	"github.com/maitre-dev/maitre/store/sqlite"
+	"github.com/maitre-dev/maitre/task"
 )
 
 const clients = 64
 
-// talker answers every message in a turn of thirty events, offline: three steps,
-// as most specialists take, and words.
-func talker() maitre.Specialist {
-	const steps, words = 3, 6
-	const sentence = "Uma boa cerveja se serve fria. "
-	type state struct{ Step int }
-	g := graph.New[state]("beer@1")
-	g.Start(nil, "say")
-	g.Node("say", func(_ context.Context, s state, emit graph.Emit) (state, error) {
-		for range words {
-			emit(event.Text, event.Words{Text: sentence})
-		}
-		return state{s.Step + 1}, nil
-	}, func(s state) string {
-		if s.Step < steps {
-			return "say"
-		}
-		return graph.End
-	}, "say", graph.End)
-	return maitre.NewSpecialist("beer", "breweries", g, func(maitre.Query) state { return state{} }, func(state) string {
-		return strings.TrimSpace(strings.Repeat(sentence, steps*words))
-	})
+// said is what clients say by turns: the reader decides, and calls one tool for each.
+var said = []string{
+	"Tem alguma sobremesa sem glúten?", "Quero uma massa com frutos do mar", "What do you have for a vegetarian?", "Uma cerveja leve, por favor",
 }
 
-func body(thread string) []byte {
-	return fmt.Appendf(nil, `{"threadId":%q,"runId":"r","messages":[{"id":"m","role":"user","content":"Recomende uma cervejaria nova em San Diego"}]}`, thread)
-}
-
-func serve(b *testing.B, store server.Store, book memory.Store) string {
-	b.Helper()
-	m, err := maitre.New(maitre.Options{Store: store, Specialists: []maitre.Specialist{talker()}})
+// waiter serves the sample card.
+func waiter(b *testing.B) maitre.Specialist {
+	card, err := menu.NewCard(b.Context(), menu.Sample(), embed.Local())
 	if err != nil {
 		b.Fatal(err)
 	}
-	srv, err := server.New(server.Options{Maitre: m, Store: store, Book: memory.NewBook(memory.Options{Store: book, Log: store}), Rate: 1e6})
+	return maitre.Menu(&menu.Waiter{Tasks: &task.Runner{}, Card: func(context.Context) (*menu.Card, error) { return card, nil }})
+}
+
+func body(thread, message string) []byte {
+	return fmt.Appendf(nil, `{"threadId":%q,"runId":"r","messages":[{"id":"m","role":"user","content":%q}]}`, thread, message)
+}
+
+func serve(b *testing.B, store *sqlite.Store) string {
+	b.Helper()
+	book := memory.NewBook(memory.Options{Store: store, Log: store})
+	m, err := maitre.New(maitre.Options{Store: store, Hooks: hook.Chain{book.Hook()}, Specialists: []maitre.Specialist{waiter(b)}})
+	if err != nil {
+		b.Fatal(err)
+	}
+	srv, err := server.New(server.Options{Maitre: m, Store: store, Book: book, Rate: 1e6})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -88,8 +81,8 @@ func listen(b *testing.B, run func(context.Context, net.Listener) error) string 
 }
 
 // ask has one turn and returns what was answered.
-func ask(hc *http.Client, url, thread string) ([]byte, error) {
-	resp, err := hc.Post(url+"/agui", "application/json", bytes.NewReader(body(thread)))
+func ask(hc *http.Client, url, thread, message string) ([]byte, error) {
+	resp, err := hc.Post(url+"/agui", "application/json", bytes.NewReader(body(thread, message)))
 	if err != nil {
 		return nil, err
 	}
@@ -123,7 +116,7 @@ func load(b *testing.B, url string, threads string) (rate float64, p99 time.Dura
 			var mine []time.Duration
 			for n := 0; time.Since(start) < length && bad.Load() == nil; n++ {
 				begun := time.Now()
-				if _, err := ask(hc, url, fmt.Sprintf("%s-%d-%d", threads, c, n/10)); err != nil {
+				if _, err := ask(hc, url, fmt.Sprintf("%s-%d-%d", threads, c, n/10), said[n%len(said)]); err != nil {
 					bad.Store(&err)
 					return
 				}
@@ -148,8 +141,8 @@ func BenchmarkServe(b *testing.B) {
 		b.Fatal(err)
 	}
 	b.Cleanup(func() { db.Close() })
-	url := serve(b, db, db)
-	answer, err := ask(http.DefaultClient, url, "sample")
+	url := serve(b, db)
+	answer, err := ask(http.DefaultClient, url, "sample", said[0])
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -187,4 +180,42 @@ func BenchmarkServe(b *testing.B) {
 func median[T cmp.Ordered](all []T) T {
 	slices.Sort(all)
 	return all[len(all)/2]
+}
+
+// BenchmarkTurn is one turn after the other without HTTP: the processor's time of a
+// turn, which a busy machine changes little.
+func BenchmarkTurn(b *testing.B) {
+	db, err := sqlite.Open(b.Context(), filepath.Join(b.TempDir(), "maitre.db"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() { db.Close() })
+	book := memory.NewBook(memory.Options{Store: db, Log: db})
+	m, err := maitre.New(maitre.Options{Store: db, Hooks: hook.Chain{book.Hook()}, Specialists: []maitre.Specialist{waiter(b)}})
+	if err != nil {
+		b.Fatal(err)
+	}
+	n := 0
+	turn := func() {
+		if _, err := m.Turn(b.Context(), maitre.Turn{Thread: fmt.Sprint("t", n/10), Guest: "C001", Message: said[n%len(said)]}, nil); err != nil {
+			b.Fatal(err)
+		}
+		n++
+	}
+	for range 40 { // what is read once is read now
+		turn()
+	}
+	before, n0 := cpu(), n
+	for b.Loop() {
+		turn()
+	}
+	b.ReportMetric(0, "ns/op")
+	b.ReportMetric(float64((cpu()-before).Microseconds())/float64(n-n0), "µs-ours")
+}
+
+// cpu is the processor's time that this process has used.
+func cpu() time.Duration {
+	var r syscall.Rusage
+	_ = syscall.Getrusage(syscall.RUSAGE_SELF, &r)
+	return time.Duration(r.Utime.Nano() + r.Stime.Nano())
 }

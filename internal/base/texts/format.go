@@ -84,13 +84,21 @@ func (w *Words) Month(t time.Time) string {
 
 // fill puts values in the place of their names in braces.
 func fill(text string, pairs ...any) string {
-	all := make([]string, len(pairs))
-	for i, p := range pairs {
-		if all[i] = fmt.Sprint(p); i%2 == 0 {
-			all[i] = "{" + all[i] + "}"
+	var b strings.Builder
+next:
+	for at := 0; at < len(text); at++ {
+		if text[at] == '{' {
+			for i := 0; i+1 < len(pairs); i += 2 {
+				if name, ok := pairs[i].(string); ok && strings.HasPrefix(text[at+1:], name) && strings.HasPrefix(text[at+1+len(name):], "}") {
+					fmt.Fprint(&b, pairs[i+1])
+					at += len(name) + 1
+					continue next
+				}
+			}
 		}
+		b.WriteByte(text[at])
 	}
-	return strings.NewReplacer(all...).Replace(text)
+	return b.String()
 }
 
 // Yours says to a guest what they call somebody: "minha irmã" is "sua irmã".

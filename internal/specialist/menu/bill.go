@@ -277,6 +277,7 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 	var sum int64
 	currency := ""
 	out.Lines = []billLine{}
+	at, _, certain := w.timeOf(s)
 	for _, l := range slices.Clone(now.Lines) {
 		it, ok := card.byID[l.ID]
 		if !ok || it.Price == nil { // the card has changed
@@ -294,7 +295,7 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 			continue
 		}
 		line := billLine{Name: it.called(s.Language), New: last.quantity(l.ID) != l.Quantity, Quantity: l.Quantity, Price: it.Price.Text(s.Language), NotFor: card.bars(it, now.eaters(card, s, l, seats), s.Language)}
-		line.Served, line.Closed = w.served(it, s)
+		line.Served, line.Closed = w.served(it, at, certain)
 		line.bars = card.bars(it, new(tab).eaters(card, s, l.known(s), seats), s.Language)
 		if l.Quantity > 1 {
 			line.Sum = ui.Money{Amount: l.Quantity * it.Price.Amount, Currency: currency}.Text(s.Language)

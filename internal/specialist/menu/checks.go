@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/internal/base/wordfile"
 	"github.com/maitre-dev/maitre/lang"
@@ -37,16 +38,26 @@ var checks = sync.OnceValue(func() map[string]glossary[[]string] {
 // they may have: whether a soft cheese is pasteurised, for who is pregnant.
 func (card *Card) checks(it Item, seats []seat, l lang.Language) (all []bar) {
 	for _, p := range seats {
-		for _, c := range slices.Concat(p.c.Allergies, p.c.Diets) {
-			for need, words := range checks() {
-				if !SameNeed(c, need) || card.harm(it, p.c) != "" {
-					continue
+		for _, words := range p.asks {
+			if card.harm(it, p.c) != "" {
+				break
+			}
+			for _, question := range raised(words, it) {
+				if b := (bar{p.who, texts.In(l).Menu.Checks[question]}); !slices.Contains(all, b) {
+					all = append(all, b)
 				}
-				for _, question := range raised(words, it) {
-					if b := (bar{p.who, texts.In(l).Menu.Checks[question]}); !slices.Contains(all, b) {
-						all = append(all, b)
-					}
-				}
+			}
+		}
+	}
+	return all
+}
+
+// asksOf returns the words of a card that raise questions for who must not have something.
+func asksOf(with hook.Constraints) (all []glossary[[]string]) {
+	for _, c := range slices.Concat(with.Allergies, with.Diets) {
+		for need, words := range checks() {
+			if SameNeed(c, need) {
+				all = append(all, words)
 			}
 		}
 	}

@@ -153,7 +153,7 @@ func (w *Waiter) dishDetails(ctx context.Context, in dishDetailsIn) (out dishDet
 			Contains: allergensIn(it.Allergens, s.Language), Likely: allergensIn(it.Inferred, s.Language), May: allergensIn(it.May, s.Language), Unknown: it.Unknown,
 			NotFor: card.bars(it, seats, s.Language), Check: card.checks(it, seats, s.Language),
 		}
-		d.Served, d.Closed = w.served(it, s)
+		d.Served, d.Closed = w.served(it, v.at, v.sure)
 		for _, ask := range asks {
 			d.Has = append(d.Has, card.has(it, ask))
 		}

@@ -200,13 +200,14 @@ func (w *Waiter) findDishes(ctx context.Context, in findDishesIn) (out findDishe
 	}
 	out.Dishes = []foundDish{}
 	var offered []scene.Thing
+	at, _, certain := w.timeOf(s)
 	for i, c := range found {
 		it := card.byID[c.id]
 		d := foundDish{
 			ID: it.ID, Name: it.called(s.Language), Price: priceIn(it, s.Language), Course: it.Course, Fits: c.fits,
 			NotFor: card.bars(it, others, s.Language), Check: card.checks(it, meant, s.Language), Disliked: card.dislikedBy(it, asked),
 		}
-		d.Served, d.Closed = w.served(it, s)
+		d.Served, d.Closed = w.served(it, at, certain)
 		if i < aboutDishes {
 			d.About = shorten(it.about(s.Language), aboutChars)
 		}

@@ -26,9 +26,10 @@ func (w *Waiter) timeOf(s *scene.Scene) (at time.Time, told string, sure bool) {
 		if said == come.Said && !come.At.IsZero() {
 			return come.At, come.At.Format("15:04"), true
 		}
-		minute, ok := hourTold(said)
+		folded := sentences(said)
+		minute, ok := hourTold(folded)
 		if !ok {
-			minute, ok = partTold(said)
+			minute, ok = partTold(folded)
 		}
 		if ok && minute < 0 {
 			return at, "", false
@@ -68,8 +69,8 @@ const awake = 6
 
 // partTold reads at which minute a message says that somebody eats by a day and a part of
 // it: "quinta à noite" is 20:00. Of a day alone the minute is -1.
-func partTold(message string) (minute int, ok bool) {
-	for _, folded := range sentences(message) {
+func partTold(message []string) (minute int, ok bool) {
+	for _, folded := range message {
 		switch day := hasAny(folded, days); {
 		case hasAny(folded, otherHours):
 		case (day || hasAny(folded, today)) && hasAny(folded, evening):
@@ -99,8 +100,8 @@ func reversed(all []string) []string {
 
 // hourTold reads at which minute of the day a message says that somebody comes to eat. An
 // hour of something else, such as of a flight, is none, and of several the last counts.
-func hourTold(message string) (minute int, ok bool) {
-	for _, folded := range sentences(message) {
+func hourTold(message []string) (minute int, ok bool) {
+	for _, folded := range message {
 		if hasAny(folded, otherHours) {
 			continue
 		}

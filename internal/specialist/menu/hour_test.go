@@ -40,9 +40,9 @@ func TestTheHourAtWhichAGuestComes(t *testing.T) {
 		"chego umas 20h. e o voo sai às 6h, dá tempo de comer?": "20:00",
 	} {
 		got := ""
-		minute, ok := hourTold(message)
+		minute, ok := hourTold(sentences(message))
 		if !ok {
-			minute, ok = partTold(message)
+			minute, ok = partTold(sentences(message))
 		}
 		if ok && minute < 0 {
 			got = "another day"

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/lang"
@@ -21,12 +22,15 @@ type view struct {
 	whole         bool   // who may have it is told too
 	meant, others []seat // whom it is for, and who else must not have something
 	asked         []hook.Person
+	at            time.Time // when they eat, if that is sure
+	sure          bool
 }
 
 func (w *Waiter) viewOf(card *Card, s *scene.Scene, who []string) view {
 	v := view{w: w, card: card, s: s, l: s.Language}
 	v.meant, v.others = card.seats(s, who)
 	v.asked, _ = s.Meant(who)
+	v.at, _, v.sure = w.timeOf(s)
 	return v
 }
 
@@ -103,7 +107,7 @@ func (v view) line(it Item, about int) string {
 	add(list("likely ", allergensIn(it.Inferred, v.l)))
 	add(list("may contain traces of ", allergensIn(it.May, v.l)))
 	add(strings.Join(slices.DeleteFunc(slices.Clone(it.Tags), func(t string) bool { return strength != "" && strings.HasSuffix(t, "%") }), ", "))
-	if hours, closed := v.w.served(it, v.s); hours == soldOut {
+	if hours, closed := v.w.served(it, v.at, v.sure); hours == soldOut {
 		add(soldOut)
 	} else if closed != "" {
 		add("served " + hours + ", not at " + closed)

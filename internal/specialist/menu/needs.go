@@ -20,6 +20,7 @@ type seat struct {
 	who    string // "guest" is who writes
 	c      hook.Constraints
 	cannot []string // what no card can be judged by, or nobody understands
+	asks   []glossary[[]string]
 }
 
 // guestName is what a tool calls who writes.
@@ -33,7 +34,7 @@ func (card *Card) seats(s *scene.Scene, who []string) (meant, others []seat) {
 		for _, p := range people {
 			if p.Safety() {
 				c, cannot := card.bind(hook.Constraints{Allergies: p.Allergies, Diets: p.Diets})
-				all = append(all, seat{who: or(p.Name, guestName), c: c, cannot: cannot})
+				all = append(all, seat{who: or(p.Name, guestName), c: c, cannot: cannot, asks: asksOf(c)})
 			}
 		}
 		return all

@@ -345,7 +345,10 @@ var kinFoods = strings.Fields("pescado carne_vermelha suino frango massa doce ch
 
 // spelt is how much of a candidate's name stands in the wish.
 func (w wish) spelt(c Candidate) float64 {
-	name, found := nameWords(c.Name), 0
+	name, found := c.words, 0
+	if name == nil {
+		name = nameWords(c.Name)
+	}
 	for _, word := range name {
 		if slices.Contains(w.words, word) {
 			found++

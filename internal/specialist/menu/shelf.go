@@ -38,6 +38,7 @@ type brief struct {
 	made  set   // allergens, stated and inferred
 	has   set   // and traces
 	price int64 // in minor units; 0: not known
+	words []string
 }
 
 func briefOf(it Item) brief {
@@ -78,7 +79,7 @@ func unpack(packed string) []*described {
 // candidate is an item as it is ranked, its words read once for all wishes.
 func (c *Card) candidate(it Item) Candidate {
 	out := candidate(it)
-	out.is = c.read[it.ID]()
+	out.is, out.words = c.read[it.ID](), c.brief[it.ID].words
 	return out
 }
 
@@ -183,11 +184,13 @@ func cardOf(c *retrieve.Collection, items []Item) *Card {
 	card.slips = sync.OnceValue(func() map[string]string { return slipsOf(card.byID) })
 	card.index = sync.OnceValue(card.newIndex)
 	for _, it := range items {
-		card.byID[it.ID], card.brief[it.ID] = it, briefOf(it)
-		card.names = append(card.names, nameOf(it))
-		for _, name := range []string{it.NamePT, it.NameEN, it.NameES} {
-			if name != "" && name != it.Name {
-				card.abroad = append(card.abroad, nameOf(Item{ID: it.ID, Name: name}))
+		name, b := nameOf(it), briefOf(it)
+		b.words = name.words
+		card.byID[it.ID], card.brief[it.ID] = it, b
+		card.names = append(card.names, name)
+		for _, other := range []string{it.NamePT, it.NameEN, it.NameES} {
+			if other != "" && other != it.Name {
+				card.abroad = append(card.abroad, nameOf(Item{ID: it.ID, Name: other}))
 			}
 		}
 		card.read[it.ID] = sync.OnceValue(func() *described { return describe(candidate(it)) })

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/ontology"
@@ -34,8 +35,7 @@ func fitsWhom(s *scene.Scene, bars []bar) string {
 
 // served returns when an item is to be had and, if that is not when the guest is there,
 // the hour of that.
-func (w *Waiter) served(it Item, s *scene.Scene) (hours, closed string) {
-	at, _, sure := w.timeOf(s)
+func (w *Waiter) served(it Item, at time.Time, sure bool) (hours, closed string) {
 	if it.isSoldOut(at) {
 		return soldOut, at.Format("15:04")
 	}

@@ -44,7 +44,8 @@ type Candidate struct {
 	Tags        []string `json:"tags,omitempty"`
 	Price       string   `json:"price,omitempty"`
 
-	is *described // nil: not read yet
+	is    *described // nil: not read yet
+	words []string   // of the name; nil: not read yet
 }
 
 // checkRanked refuses ids of which none is a candidate's: that is not the same
