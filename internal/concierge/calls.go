@@ -78,7 +78,7 @@ func (a asked) calls() []llm.ToolCall {
 			return a.aboutDish()
 		}
 	case "summary":
-		if a.says("ordered") && a.at.Notes["menu.bill"] != nil {
+		if len(a.tab()) > 0 && (a.says("ordered") || a.follows()) {
 			return call("bill", args{"running": true})
 		}
 	}

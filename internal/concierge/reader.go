@@ -125,6 +125,7 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 		o.Did = "chat"
 	}
 	r, own, whole := read(o.Turn.Message, understand.Before{Last: o.Did, House: o.Scene.Last})
+	r.Spans = asRefs(r, o)
 	r.Acts = proven(r, o, named)
 	beside = slices.DeleteFunc(beside, func(x aside) bool {
 		served := asked{text: x.sentence, spans: r.Spans, at: o.Scene, last: o.Did, onCard: named}.asksHours() // the card says when
@@ -149,6 +150,8 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 		add("tell", call("remember", args{"facts": facts}), "")
 	} else if words := unsure(r, o); words != "" && changesOrder(o, r, named) {
 		r.Acts = []understand.Act{{Name: "bill"}}
+	} else if words != "" && (asked{act: "about_dish", text: o.Turn.Message, spans: r.Spans, at: o.Scene, last: o.Did, onCard: named}).pointsOnly() {
+		r.Acts = []understand.Act{{Name: "about_dish"}}
 	} else if words != "" && len(beside) == 0 {
 		add("unsure", nil, words)
 		return steps, r.Sure
@@ -178,6 +181,7 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 			if !p.amongAsides(beside) {
 				words = beyond(p.text, o)
 			}
+		case (p.act == "yes" || p.act == "no" || p.act == "heard") && len(all)+len(beside) > 1: // nothing was asked
 		case p.act == "plan_trip" && onlyTold(steps): // "ela não come peixe, isso muda algo?"
 		case p.act != "smalltalk" || len(steps)+len(beside) == 0: // "sou alérgica a camarão" is noted, and no joke
 			words = c.talk(p, o)
@@ -251,6 +255,21 @@ func greets(s step) int {
 	return 0
 }
 
+// asRefs takes what counts places of a list for a reference where dishes were told of last:
+// "e na segunda, o que vai?".
+func asRefs(r understand.Reading, o own) []understand.Span {
+	if o.Did != "menu" && o.Did != "dish" || does(r, "ask_staff") || does(r, "house_info") {
+		return r.Spans
+	}
+	all := slices.Clone(r.Spans)
+	for i, s := range all {
+		if (s.Kind == "operator" || s.Kind == "date") && len(understand.Point(s.Text).Numbers) > 0 {
+			all[i].Kind = "ref"
+		}
+	}
+	return all
+}
+
 // listsCheapest reports whether steps list places with the cheapest first, which says
 // what the house would take.
 func listsCheapest(steps []step) bool {
@@ -312,6 +331,11 @@ func (c *Concierge) compose(s agent.State, steps []step, done map[string]*llm.To
 		kept := slices.DeleteFunc(strings.Split(strings.TrimSpace(text), "\n"), func(line string) bool {
 			return slices.ContainsFunc(said, func(had string) bool { return slices.Contains(strings.Split(had, "\n"), line) })
 		})
+		for i, line := range kept { // a sentence that begins a line is said once too
+			if first, rest, ok := strings.Cut(line, ". "); ok && slices.ContainsFunc(said, func(had string) bool { return strings.Contains(had, first+". ") }) && !strings.HasPrefix(line, "- ") {
+				kept[i] = rest
+			}
+		}
 		if text = strings.TrimSpace(strings.Join(kept, "\n")); text != "" {
 			said = append(said, text)
 		}

@@ -54,6 +54,7 @@ type findDishesOut struct {
 	Meals       []meal      `json:"meals,omitempty"`  // a dish with a drink
 	Put         *dishSet    `json:"put,omitempty"`    // together for the whole table
 	Loose       bool        `json:"loose,omitempty"`  // what comes near is no less than was asked for
+	Apart       bool        `json:"apart,omitempty"`  // it was asked for some of the table: for whom else it is not goes unsaid
 
 	list *listing // for a model
 }
@@ -130,7 +131,8 @@ func (w *Waiter) findHeard(ctx context.Context, in findDishesIn) (out findDishes
 	out, err = w.findDishes(ctx, in)
 	out.Loose = in.Loose
 	for _, wish := range in.Heard {
-		if err != nil || out.None != "" && out.None != noneOnCard || len(out.Meals) > 0 || out.Put != nil || len(fittingDishes(out.Dishes)) > 0 {
+		leftOut := out.None == onlyLeftOut || out.None == bestLeftOut
+		if err != nil || out.None != "" && out.None != noneOnCard && !(in.Loose && leftOut) || len(out.Meals) > 0 || out.Put != nil || len(fittingDishes(out.Dishes)) > 0 {
 			break
 		}
 		in.Wish = wish
@@ -190,7 +192,7 @@ func (w *Waiter) findDishes(ctx context.Context, in findDishesIn) (out findDishe
 		found = append(q.sorted(fitting(found, true)), q.sorted(fitting(found, false))...)
 	}
 	found = found[:min(len(found), mostFound)]
-	out.Course, out.Count = courseCalled(in.Course), int(in.Count)
+	out.Course, out.Count, out.Apart = courseCalled(in.Course), int(in.Count), len(in.For) > 0 && len(asked) > 0
 	switch {
 	case byPrice(in.Sort) > 0:
 		out.Sorted = "cheap"
@@ -356,9 +358,13 @@ func sayFound(out findDishesOut, l lang.Language) string {
 		most = len(out.Dishes)
 	}
 	var barred []leftOut // of several dishes, said once
+	open := slices.ContainsFunc(out.Dishes, func(d foundDish) bool { return d.Fits && d.Closed == "" })
 	for _, d := range out.Dishes {
-		if !d.Fits || len(offers) >= most {
+		if !d.Fits || len(offers) >= most || open && d.Closed != "" && d.For == "" {
 			continue
+		}
+		if out.Apart {
+			d.NotFor = nil
 		}
 		if len(fittingDishes(out.Dishes)) > 1 && most > 1 {
 			for _, b := range d.NotFor {
