@@ -55,6 +55,9 @@ func (a asked) aboutDish() []llm.ToolCall {
 	if len(names) == 0 && ask == "" && len(a.focus()) != 1 && !a.has("ref", "taste", "cuisine", "food", "drink") && a.questions() && !a.addsUp() && !a.takes() {
 		return call("house_info", args{"topic": bare(a.text)}) // it is no question about dishes
 	}
+	if said := a.named("food", "drink"); len(names) == 0 && len(said) > 0 && ask == "" && !a.has("ref") && !a.bound() { // "is tap water free?"
+		names = said
+	}
 	if len(names) == 0 {
 		if !a.follows() && len(a.focus()) == 0 {
 			return call("find_dishes", args{"wish": a.text})
@@ -147,7 +150,7 @@ func (a asked) askedOf(dishes []meant) (ask string, of []meant) {
 	switch {
 	case len(has) > 0:
 		return strings.Join(has, ", "), dishes
-	case a.tasteAsked() != "" && len(dishes) < 2 && (len(dishes) == 1 || len(a.focus()) == 1): // "é muito picante?"
+	case a.tasteAsked() != "" && len(dishes) < 2 && (len(dishes) == 1 || len(a.focus()) > 0): // "é muito picante?"
 		return a.tasteAsked(), dishes
 	case (a.says("price") || a.says("sum")) && !a.says("holds") && !a.says("in"):
 		return "price", dishes
@@ -196,7 +199,7 @@ func (a asked) contents(dishes []meant) (has []string, of []meant) {
 	}
 	subject := slices.ContainsFunc(dishes, func(d meant) bool { return d.at < holds })
 	for _, d := range dishes {
-		if d.at > holds && (subject || d.plain || d.kind || !d.card && !d.drink) && !d.ref { // "o risoto leva vinho?"
+		if d.at > holds && (subject || d.plain || d.kind || !d.card && !d.drink || a.says("which") && len(a.focus()) > 1) && !d.ref { // "o risoto leva vinho?"
 			ask(d.text)
 		} else {
 			of = append(of, d)

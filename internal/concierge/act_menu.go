@@ -56,7 +56,7 @@ func (a asked) findDishes() []llm.ToolCall {
 	if len(courses) == 0 && in["pair_with"] == nil && !a.has("food", "drink", "beer_style", "cuisine") {
 		in = a.refined(in)
 	}
-	if in["course"] == nil && in["pair_with"] == nil && len(courses) == 0 && !a.has("food", "drink", "beer_style", "taste") {
+	if in["course"] == nil && in["pair_with"] == nil && in["wish"] == nil && len(courses) == 0 && !a.has("food", "drink", "beer_style", "taste") {
 		courses = []string{"main"} // "o que comemos?"
 	}
 	if a.wishesFor("food", "cuisine") && a.wishesFor(drinkKinds...) && in["pair_with"] == nil && len(courses) < 2 { // "carne na brasa e uma cerveja escura"
@@ -280,7 +280,7 @@ func (a asked) wish() string {
 
 // foodWish is the wish as it is said, if its words name a food: what else they say is a story.
 func (a asked) foodWish() string {
-	if wish := a.wish(); len(understand.Foods(wish)) > 0 {
+	if wish := a.wish(); len(understand.Foods(wish))+len(a.mentions(wish)) > 0 {
 		return wish
 	}
 	return ""
@@ -379,6 +379,12 @@ func (a asked) showCard() (all []llm.ToolCall) {
 
 // order is what somebody wants to have: what it costs, and who takes orders.
 func (a asked) order() []llm.ToolCall {
+	if len(a.lines()) == 0 && a.says("other") && a.follows() && !a.questions() { // "então me vê outro"
+		return a.moreDishes()
+	}
+	if len(a.lines()) == 0 && a.questions() && !a.says("bring") && !a.takes() {
+		return nil
+	}
 	if len(a.lines()) == 0 && (len(a.focus()) == 0 || !a.has("ref") && (!a.takes() || len(spots(a.text)) > shortOrder)) {
 		return a.staff("order") // "segura a sobremesa dez minutos"
 	}
@@ -396,6 +402,8 @@ func (a asked) moreDishes() []llm.ToolCall {
 	switch at := a.focus(); {
 	case a.also("find_dishes") || a.also("about_dish"):
 		return nil
+	case len(a.courses()) > 0: // "mais alguma coisa pra beber?"
+		return a.findDishes()
 	case a.act == "more" && a.last == "dish" && len(at) == 1:
 		return call("dish_details", args{"dishes": []string{at[0].Name}})
 	}
@@ -413,7 +421,8 @@ func (a asked) courses() (all []string) {
 	text := strings.Fields(words(a.text))
 	for i, w := range text {
 		denied := slices.ContainsFunc(text[max(0, i-2):i], func(w string) bool { return is(w, "except") }) || i > 0 && is(text[i-1], "not") || i > 1 && text[i-1] == "t" && is(text[i-2], "not") // "she doesn't drink"
-		if c := courseNamed(w); c != "" && !denied && !slices.Contains(all, c) {
+		baby := w == "bebe" && i > 0 && (is(text[i-1], "own") || is(text[i-1], "article") || is(text[i-1], "one"))                                                                               // "nossa bebê"
+		if c := courseNamed(w); c != "" && !denied && !baby && !slices.Contains(all, c) {
 			all = append(all, c)
 		}
 	}
@@ -421,7 +430,7 @@ func (a asked) courses() (all []string) {
 		return []string{"breakfast"}
 	}
 	for _, c := range []string{"beer", "drink"} { // "algo sem álcool"
-		if len(all) == 0 && a.says(c) {
+		if len(all) == 0 && a.hasPhrase(c) {
 			return []string{c}
 		}
 	}
@@ -463,6 +472,12 @@ func (a asked) says(use string) bool {
 			return true
 		}
 	}
+	return a.hasPhrase(use)
+}
+
+// hasPhrase reports whether a message has several words of a use that stand together.
+func (a asked) hasPhrase(use string) bool {
+	text := words(a.text)
 	return slices.ContainsFunc(menuWords()["_"+use], func(phrase string) bool { return strings.Contains(text, " "+phrase+" ") })
 }
 

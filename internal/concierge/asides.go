@@ -171,6 +171,9 @@ func (a asked) yields(x aside) bool {
 	if x.subject == "others" || x.subject == "exchange" && a.act == "about_dish" && !a.has("food", "drink") { // "what's that in dollars?"
 		return true
 	}
+	if x.subject == "exchange" && a.act == "bill" && len(a.tab()) > 0 { // "the total in dollars?"
+		return false
+	}
 	if x.subject == "fact" {
 		return a.act == "plan_trip" && !a.onTrip() && !a.has("place", "lodging", "date")
 	}

@@ -255,10 +255,13 @@ func (a asked) namedIn(said string) []scene.Thing {
 }
 
 // offered are the dishes that the house named last and that are not on the order; if all
-// are, those.
+// are, those; if it named none, the one that the guest did.
 func (a asked) offered() []scene.Thing {
 	t := a.tab()
 	told := a.lastTold()
+	if before := a.mentions(a.saidBefore()); len(told) == 0 && len(before) == 1 && len(before[0].Things) == 1 { // "a mandioca dá pra dois?", "bota mais uma"
+		return before[0].Things
+	}
 	fresh := slices.DeleteFunc(slices.Clone(told), func(x scene.Thing) bool { return slices.Contains(t, x.ID) })
 	if len(fresh) == 0 {
 		return told

@@ -122,7 +122,7 @@ func (a asked) restates() bool {
 	}
 	before := a.part(head)
 	adds := slices.ContainsFunc(spots(head), func(w spot) bool { return is(w.word, "more") && !is(w.word, "tally") })
-	whole := before.says("sum") || before.says("tally") || before.says("recap") && len(a.mentions(list)) > 1
+	whole := (before.says("sum") || before.says("tally")) && (len(a.tab()) == 0 || len(a.mentions(list)) > 1) || before.says("recap") && len(a.mentions(list)) > 1
 	return whole && !adds && !before.says("onto")
 }
 

@@ -260,10 +260,10 @@ func withAndWithout(words []spot) int {
 }
 
 // spared are the ids of dishes of which a message asks what the bill is with and without, or
-// which those have who do not pay: "o pudim é da minha filha, que não paga".
+// which those have who do not pay for the rest: "o pudim é da minha filha, que não paga".
 func (a asked) spared() (ids []string) {
 	for _, s := range sentences(a.text) {
-		if p := a.part(s); p.says("unpaid") {
+		if p := a.part(s); p.says("unpaid") || p.says("only_pays") {
 			for _, d := range p.dishes() {
 				if slices.Contains(a.tab(), d.name) {
 					ids = append(ids, d.name)

@@ -135,7 +135,7 @@ func countOf(words []spot, use string) (n int) {
 func (a asked) paying() (text string) {
 	for _, sentence := range sentences(a.text) {
 		called := func(m scene.Mention) bool { return !m.Kind }
-		if part := a.part(sentence); part.says("sum") || part.says("head") || !slices.ContainsFunc(a.mentions(sentence), called) {
+		if part := a.part(sentence); part.says("sum") || part.says("head") || part.says("split") && !part.says("shared") || !slices.ContainsFunc(a.mentions(sentence), called) {
 			text += sentence
 		}
 	}

@@ -120,6 +120,9 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 			o.Did = "chat"
 		}
 	}
+	if o.Did == "consent" && o.Under != "" && !answersConsent(o) {
+		o.Did = o.Under // what was shown is spoken of, and not what may be kept
+	}
 	named := c.naming(ctx, o)
 	if (asked{text: o.Turn.Message, at: o.Scene, last: o.Did, onCard: named}).leavesTrip() {
 		o.Did = "chat"
@@ -166,6 +169,9 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 	all := civil(beyondTold(parts(o.Turn.Message, r, own), o.Turn.Message), o)
 	for i := range all {
 		all[i].at, all[i].last, all[i].again, all[i].onCard = o.Scene, o.Did, o.Again, named
+		if o.Did == "consent" && o.Under != "" && all[i].act != "yes" && all[i].act != "no" {
+			all[i].last = o.Under
+		}
 	}
 	all = slices.DeleteFunc(toldStaff(onFigures(onTrips(onTable(all, o.Turn.Message)))), func(p asked) bool {
 		guessed := p.act == "recall" && own["recall"] == "" && does(r, "forget") // what is to be forgotten is not told first
@@ -221,6 +227,9 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 			}
 			continue
 		}
+		if x.subject == "separate" && spares(steps) {
+			continue
+		}
 		if x.subject == "separate" && len((asked{at: o.Scene}).tab()) > 0 && !slices.ContainsFunc(steps, func(s step) bool { return s.Act == "bill" || s.Act == "order" }) {
 			add("bill", call("bill", args{"running": true}), "")
 		}
@@ -255,6 +264,13 @@ func greets(s step) int {
 	return 0
 }
 
+// answersConsent reports whether a message answers, or may answer, whether something may be kept.
+func answersConsent(o own) bool {
+	r := understand.Read(o.Turn.Message, understand.Before{Last: o.Did, House: o.Scene.Last})
+	answers := func(act string) bool { return does(r, act) }
+	return len(r.Acts) == 0 || slices.ContainsFunc([]string{"yes", "no", "tell", "forget", "recall"}, answers) || asked{text: o.Turn.Message}.says("keep")
+}
+
 // asRefs takes what counts places of a list for a reference where dishes were told of last:
 // "e na segunda, o que vai?".
 func asRefs(r understand.Reading, o own) []understand.Span {
@@ -284,6 +300,13 @@ func listsCheapest(steps []step) bool {
 func compares(steps []step) bool {
 	return slices.ContainsFunc(steps, func(s step) bool {
 		return slices.ContainsFunc(s.Calls, func(c llm.ToolCall) bool { return strings.Contains(c.Args, `"compare":`) })
+	})
+}
+
+// spares reports whether steps split a bill without what somebody does not share.
+func spares(steps []step) bool {
+	return slices.ContainsFunc(steps, func(s step) bool {
+		return slices.ContainsFunc(s.Calls, func(c llm.ToolCall) bool { return c.Name == "bill" && strings.Contains(c.Args, `"without":`) })
 	})
 }
 

@@ -133,6 +133,8 @@ func ownWords(all []asked, table asked, sentence, message string) (said, given s
 func (a asked) sentenceAct() string {
 	orders := a.bills()
 	switch {
+	case a.says("differs") && a.questions() && len(a.dishes()) > 0:
+		return "about_dish"
 	case a.changes() && !a.questions():
 		return "order"
 	case a.asksOfNeeds(), a.asksHours(), a.says("hours") && a.questions() && len(a.dishes()) == 0:
@@ -141,13 +143,13 @@ func (a asked) sentenceAct() string {
 		return "find_dishes"
 	case a.asksRound():
 		return "order"
-	case a.tells(), orders && a.onlyNeeds() && !a.takes():
+	case a.tells(), orders && a.onlyNeeds() && !a.takes(), a.says("eats_all") && !a.questions() && !a.orders() && len(a.courses()) == 0:
 		return ""
 	case a.says("drop") || a.says("swap") || len(a.spared()) > 0:
 		return a.act
 	case orders && a.alternatives() && !a.questions() && !a.addsUp():
 		return "find_dishes"
-	case a.describes() && !a.inquires(), a.says("shared") && len(a.courses()) > 0 && !a.orders() && !a.says("sum"):
+	case a.describes() && (!a.inquires() || len(a.courses()) > 0), a.says("shared") && len(a.courses()) > 0 && !a.orders() && !a.says("sum"):
 		return "find_dishes"
 	case orders && a.inquires() || a.questions() && a.compares() != "" && len(a.dishes()) > 1:
 		switch {
@@ -225,7 +227,7 @@ func (a asked) looksFor() bool {
 	wished := func(s understand.Span) bool {
 		return slices.Contains(wishKinds, s.Kind) && (s.P == "" || s.P == "want" || s.P == "like")
 	}
-	return a.questions() || slices.ContainsFunc(a.spans, wished) || a.has("money", "ref", "people") || len(a.courses()) > 0 || a.says("cheap") || a.says("pick") || a.says("some") || len(a.dishes()) > 0
+	return a.questions() || slices.ContainsFunc(a.spans, wished) || a.has("money", "ref") || len(a.courses()) > 0 || a.says("cheap") || a.says("pick") || a.says("some") || len(a.dishes()) > 0
 }
 
 // onlyNeeds reports whether words tell what somebody must not have, and ask for nothing:
@@ -380,6 +382,9 @@ func (a asked) tableAct() string {
 	if a.asksOfNeeds() || a.asksHours() && (a.act != "ask_staff" || a.questions()) && len(sentences(a.text)) == 1 {
 		return "about_dish"
 	}
+	if a.questions() && (a.says("safe") && len(a.at.Table) > 0 && (a.has("ref") || a.says("this") && len(a.focus()) > 0) && !a.says("bring") || a.says("differs") && len(a.dishes()) > 0) && len(a.courses()) == 0 && len(sentences(a.text)) == 1 {
+		return "about_dish"
+	}
 	if (a.act == "about_dish" || a.act == "show_card") && a.says("suggest") && !a.orders() && !a.has("ref") {
 		return "find_dishes"
 	}
@@ -420,6 +425,8 @@ func (a asked) tableAct() string {
 			return "bill"
 		case a.claims():
 			return "order"
+		case a.act == "greet" && len(a.courses()) > 0 && (a.questions() || a.says("want")): // "e aí, quero ver as cervejas"
+			return "find_dishes"
 		}
 	case "ask_staff", "plan_trip", "trip_total", "ask_purchases", "smalltalk", "outside", "help", "heard":
 		idle := a.act == "smalltalk" || a.act == "help" || a.act == "heard"

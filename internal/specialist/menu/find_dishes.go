@@ -157,7 +157,8 @@ func (w *Waiter) findDishes(ctx context.Context, in findDishesIn) (out findDishe
 	case in.Meal && in.MaxPrice > 0:
 		return w.findMeals(ctx, card, in)
 	}
-	if len(in.For) == 0 && courseCalled(in.Course) == "beer" {
+	apart := len(in.For) > 0
+	if !apart && (courseCalled(in.Course) == "beer" || namesAlcohol(in.Wish)) {
 		in.For = card.drinkers(s)
 	}
 	meant, others := card.seats(s, in.For)
@@ -191,8 +192,15 @@ func (w *Waiter) findDishes(ctx context.Context, in findDishesIn) (out findDishe
 	if in.Sort != "" {
 		found = append(q.sorted(fitting(found, true)), q.sorted(fitting(found, false))...)
 	}
+	closed := func(c chosen) bool {
+		_, at := w.served(card.byID[c.id], s)
+		return at != ""
+	}
+	if open := slices.DeleteFunc(slices.Clone(found), closed); in.Wish == "" && len(fitting(open, true)) > 0 { // who leaves it to the house gets what there is now
+		found = open
+	}
 	found = found[:min(len(found), mostFound)]
-	out.Course, out.Count, out.Apart = courseCalled(in.Course), int(in.Count), len(in.For) > 0 && len(asked) > 0
+	out.Course, out.Count, out.Apart = courseCalled(in.Course), int(in.Count), apart && len(asked) > 0
 	switch {
 	case byPrice(in.Sort) > 0:
 		out.Sorted = "cheap"
@@ -358,9 +366,8 @@ func sayFound(out findDishesOut, l lang.Language) string {
 		most = len(out.Dishes)
 	}
 	var barred []leftOut // of several dishes, said once
-	open := slices.ContainsFunc(out.Dishes, func(d foundDish) bool { return d.Fits && d.Closed == "" })
 	for _, d := range out.Dishes {
-		if !d.Fits || len(offers) >= most || open && d.Closed != "" && d.For == "" {
+		if !d.Fits || len(offers) >= most {
 			continue
 		}
 		if out.Apart {

@@ -48,7 +48,7 @@ func (w *Waiter) findForEach(ctx context.Context, in findDishesIn, people []hook
 	return all, nil
 }
 
-// drinkers are those at the table whom a search for beer is for, if the guest is one of
+// drinkers are those at the table whom a search for drinks is for, if the guest is one of
 // them: who must not have any beer, as a driver, bars it to nobody else. Nobody is all.
 func (card *Card) drinkers(s *scene.Scene) (who list) {
 	people := s.People()

@@ -424,6 +424,16 @@ func namesDrink(words string) bool {
 	return slices.ContainsFunc(o.Read(words), func(m ontology.Mention) bool { return m.Words == words && o.KindsOf(m.Concept)&ontology.Bebida != 0 })
 }
 
+// namesAlcohol reports whether words name a drink that has alcohol: "um vinho".
+func namesAlcohol(words string) bool {
+	o := knowledge().food
+	id, ok := o.ID("alcool")
+	return ok && slices.ContainsFunc(o.Read(words), func(m ontology.Mention) bool {
+		d := o.Describe(m.Words)
+		return !m.Negated && namesDrink(m.Words) && d.Has(id)
+	})
+}
+
 // likeliest returns which of the dishes of a mention is meant: one of the order, of
 // those told of last, or of those shown; and else a side dish, if one is called so.
 func (card *Card) likeliest(s *scene.Scene, m Mention) []Item {
