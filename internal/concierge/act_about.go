@@ -55,8 +55,10 @@ func (a asked) aboutDish() []llm.ToolCall {
 	if len(names) == 0 && ask == "" && len(a.focus()) != 1 && !a.has("ref", "taste", "cuisine", "food", "drink") && a.questions() && !a.addsUp() && !a.takes() {
 		return call("house_info", args{"topic": bare(a.text)}) // it is no question about dishes
 	}
-	if said := a.named("food", "drink"); len(names) == 0 && len(said) > 0 && ask == "" && !a.has("ref") && !a.bound() { // "is tap water free?"
-		names = said
+	for _, s := range a.spans { // "is tap water free?"
+		if (s.Kind == "food" || s.Kind == "drink") && s.P == "" && len(a.mentions(s.Text)) == 0 && len(names) == 0 && ask == "" && !a.has("ref") {
+			names = []string{s.Text}
+		}
 	}
 	if len(names) == 0 {
 		if !a.follows() && len(a.focus()) == 0 {
@@ -184,7 +186,7 @@ func (a asked) tasteAsked() string {
 func (a asked) contents(dishes []meant) (has []string, of []meant) {
 	holds := len(a.text)
 	for _, w := range spots(a.text) {
-		if is(w.word, "holds") && w.word != "tienen" && w.word != "have" || is(w.word, "except") && len(dishes) < 2 && len(a.focus()) == 1 {
+		if is(w.word, "holds") && w.word != "tienen" && w.word != "have" || is(w.word, "except") && len(dishes) < 2 && (len(a.focus()) == 1 || len(a.focus()) > 1 && a.says("which")) {
 			holds = w.from
 			break
 		}

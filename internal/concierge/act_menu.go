@@ -411,7 +411,7 @@ func (a asked) moreDishes() []llm.ToolCall {
 		return all
 	}
 	if a.follows() {
-		return call("find_dishes", args{"others": true})
+		return call("find_dishes", args{"others": true, "course": "main"})
 	}
 	return nil
 }

@@ -142,4 +142,4 @@ func (a asked) paying() (text string) {
 	return text
 }
 
-var sharing = strings.Fields("por em entre by in between among para pra nos for ways way pessoas people personas partes split")
+var sharing = strings.Fields("por em en entre by in between among para pra nos for ways way pessoas people personas partes split")

@@ -115,6 +115,9 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 		steps, o.Turn.Message = []step{{"yes", filed, ""}}, rest
 	}
 	beside := ofHouse(asides(o.Turn.Message), o.Did)
+	if (asked{text: o.Turn.Message}).hasWord(booking) { // "move our booking, the flight is late"
+		beside = slices.DeleteFunc(beside, func(x aside) bool { return x.subject == "travel" })
+	}
 	if i := slices.IndexFunc(beside, func(x aside) bool { return x.subject == "here" }); i >= 0 { // "jantamos aí com vocês": of the house, not of a trip
 		if beside = slices.Delete(beside, i, i+1); strings.HasPrefix(o.Did, "trip") || o.Did == "place" {
 			o.Did = "chat"
@@ -502,6 +505,9 @@ func read(message string, b understand.Before) (r understand.Reading, own map[st
 		for _, a := range part.Acts {
 			subject := subjects[a.Name]
 			known := func(had understand.Act) bool { return subjects[had.Name] == subject }
+			if a.Name == "recall" && !understand.Says(sentence, "memory") && !understand.Says(sentence, "mind_verb") && !understand.Says(sentence, "privacy") { // "o que vocês têm?"
+				continue
+			}
 			if subject != "" && part.Sure >= max(heard[a.Name], least) && !slices.ContainsFunc(r.Acts, known) {
 				r.Acts = append(r.Acts, a)
 				own[a.Name] = sentence

@@ -143,7 +143,7 @@ func (a asked) sentenceAct() string {
 		return "find_dishes"
 	case a.asksRound():
 		return "order"
-	case a.tells(), orders && a.onlyNeeds() && !a.takes(), a.says("eats_all") && !a.questions() && !a.orders() && len(a.courses()) == 0:
+	case a.tells(), orders && a.onlyNeeds() && !a.takes(), a.says("eats_all") && !a.questions() && !a.takes():
 		return ""
 	case a.says("drop") || a.says("swap") || len(a.spared()) > 0:
 		return a.act
@@ -434,7 +434,7 @@ func (a asked) tableAct() string {
 		switch {
 		case trip && a.follows() && a.addsUp() && !a.has("place", "date", "lodging"): // nobody travels
 			return "bill"
-		case idle && len(a.courses()) > 0 && !a.orders():
+		case idle && len(a.courses()) > 0 && !a.orders() && (a.questions() || a.says("want") || a.says("some") || a.says("suggest")):
 			return "find_dishes"
 		case a.changes():
 			return "bill"

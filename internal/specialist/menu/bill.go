@@ -292,7 +292,7 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 			now.Lines = slices.DeleteFunc(now.Lines, func(x tabLine) bool { return x.ID == l.ID })
 			continue
 		}
-		line := billLine{Name: it.Name, New: last.quantity(l.ID) != l.Quantity, Quantity: l.Quantity, Price: it.Price.Text(s.Language), NotFor: card.bars(it, now.eaters(card, s, l, seats), s.Language)}
+		line := billLine{Name: it.Name, New: last.quantity(l.ID) != l.Quantity, Quantity: l.Quantity, Price: it.Price.Text(s.Language), NotFor: card.warned(it, now.eaters(card, s, l, seats), s)}
 		line.Served, line.Closed = w.served(it, s)
 		line.bars = card.bars(it, new(tab).eaters(card, s, l.known(s), seats), s.Language)
 		if l.Quantity > 1 {

@@ -213,7 +213,7 @@ func (w *Waiter) findDishes(ctx context.Context, in findDishesIn) (out findDishe
 		it := card.byID[c.id]
 		d := foundDish{
 			ID: it.ID, Name: it.Name, Price: priceIn(it, s.Language), Course: it.Course, Fits: c.fits,
-			NotFor: card.bars(it, others, s.Language), Check: card.checks(it, meant, s.Language), Disliked: card.dislikedBy(it, asked),
+			NotFor: card.warned(it, others, s), Check: card.checks(it, meant, s.Language), Disliked: card.dislikedBy(it, asked),
 		}
 		d.Served, d.Closed = w.served(it, s)
 		if i < aboutDishes {

@@ -67,6 +67,16 @@ func (card *Card) drinkers(s *scene.Scene) (who list) {
 	return who
 }
 
+// warned are the bars of an item that are worth saying: that a child or a driver has no wine
+// goes without it, unless nobody at the table drinks.
+func (card *Card) warned(it Item, seats []seat, s *scene.Scene) []bar {
+	all := card.bars(it, seats, s.Language)
+	if it.Course != "drink" && it.Course != "beer" || dry(s) {
+		return all
+	}
+	return slices.DeleteFunc(all, func(b bar) bool { return b.Why != unknownContents && aDrink(b.Why) })
+}
+
 // A meal is a dish with a drink, and what they cost together.
 type meal struct {
 	Dish  string `json:"dish"`

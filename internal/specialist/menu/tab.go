@@ -108,11 +108,6 @@ func (t *tab) eaters(card *Card, s *scene.Scene, l tabLine, all []seat) []seat {
 	}
 	own := map[string]string{"main": "main", "drink": "drink", "beer": "drink"}
 	course := own[card.byID[l.ID].Course]
-	if sober := func(x seat) bool {
-		return !slices.ContainsFunc(slices.Concat(x.c.Allergies, x.c.Diets), func(need string) bool { return !aDrink(need) })
-	}; course == "drink" && !dry(s) { // a child at the table has no wine
-		all = slices.DeleteFunc(slices.Clone(all), sober)
-	}
 	var have []seat
 	for _, x := range t.Lines {
 		if who := x.whose(); len(who) > 0 && course != "" && own[card.byID[x.ID].Course] == course {
