@@ -149,7 +149,7 @@ func (w *Waiter) dishDetails(ctx context.Context, in dishDetailsIn) (out dishDet
 			continue
 		}
 		d := dishFacts{
-			ID: it.ID, Name: it.Name, Price: priceIn(it, s.Language), About: it.Description, Ingredients: it.Ingredients,
+			ID: it.ID, Name: it.Name, Price: priceIn(it, s.Language), About: aboutIn(it, s.Language), Ingredients: ingredientsIn(it, s.Language),
 			Contains: allergensIn(it.Allergens, s.Language), Likely: allergensIn(it.Inferred, s.Language), May: allergensIn(it.May, s.Language), Unknown: it.Unknown,
 			NotFor: card.bars(it, seats, s.Language), Check: card.checks(it, seats, s.Language),
 		}

@@ -217,7 +217,7 @@ func (w *Waiter) findDishes(ctx context.Context, in findDishesIn) (out findDishe
 		}
 		d.Served, d.Closed = w.served(it, s)
 		if i < aboutDishes {
-			d.About = shorten(it.Description, aboutChars)
+			d.About = shorten(aboutIn(it, s.Language), aboutChars)
 		}
 		if in.Course != "" && it.Course == courseCalled(in.Course) {
 			d.Course = ""

@@ -74,7 +74,7 @@ func (card *Card) warned(it Item, seats []seat, s *scene.Scene) []bar {
 	if it.Course != "drink" && it.Course != "beer" || dry(s) {
 		return all
 	}
-	return slices.DeleteFunc(all, func(b bar) bool { return b.Why != unknownContents && aDrink(b.Why) })
+	return slices.DeleteFunc(all, func(b bar) bool { return b.Who != guestName && b.Why != unknownContents && aDrink(b.Why) })
 }
 
 // A meal is a dish with a drink, and what they cost together.
