@@ -55,6 +55,11 @@ func (a asked) aboutDish() []llm.ToolCall {
 	if len(names) == 0 && ask == "" && len(a.focus()) != 1 && !a.has("ref", "taste", "cuisine", "food", "drink") && a.questions() && !a.addsUp() && !a.takes() {
 		return call("house_info", args{"topic": bare(a.text)}) // it is no question about dishes
 	}
+	for _, s := range a.spans { // "is tap water free?"
+		if (s.Kind == "food" || s.Kind == "drink") && s.P == "" && len(a.mentions(s.Text)) == 0 && len(names) == 0 && ask == "" && !a.has("ref") {
+			names = []string{s.Text}
+		}
+	}
 	if len(names) == 0 {
 		if !a.follows() && len(a.focus()) == 0 {
 			return call("find_dishes", args{"wish": a.text})
@@ -66,10 +71,15 @@ func (a asked) aboutDish() []llm.ToolCall {
 	in := args{}
 	in.put("dishes", names)
 	in.put("ask", ask)
-	if ask == "safe" {
-		in.put("for", a.askedFor())
+	if who := a.askedFor(); ask == "safe" || ask != "" && len(who) > 0 {
+		in.put("for", who)
 	}
 	return call("dish_details", in)
+}
+
+// pointsOnly reports whether a short question only names or points at a dish: "e o último?".
+func (a asked) pointsOnly() bool {
+	return a.follows() && a.questions() && len(spots(a.text)) <= shortOrder && len(a.dishes()) > 0
 }
 
 // asksHours reports whether words ask when dishes that they name, or breakfast, are served:
@@ -142,6 +152,8 @@ func (a asked) askedOf(dishes []meant) (ask string, of []meant) {
 	switch {
 	case len(has) > 0:
 		return strings.Join(has, ", "), dishes
+	case a.tasteAsked() != "" && len(dishes) < 2 && (len(dishes) == 1 || len(a.focus()) > 0): // "é muito picante?"
+		return a.tasteAsked(), dishes
 	case (a.says("price") || a.says("sum")) && !a.says("holds") && !a.says("in"):
 		return "price", dishes
 	case a.says("safe") && len(a.at.Table) > 0:
@@ -152,16 +164,35 @@ func (a asked) askedOf(dishes []meant) (ask string, of []meant) {
 	return "", dishes
 }
 
+// tasteAsked is the taste that a question asks of a dish, or nothing.
+func (a asked) tasteAsked() string {
+	if !a.questions() || len(a.courses()) > 0 || a.says("some") {
+		return ""
+	}
+	if taste := a.first("taste"); taste != "" {
+		return taste
+	}
+	for _, w := range spots(a.text) {
+		if is(w.word, "spicy") || is(w.word, "light") || is(w.word, "sweet") {
+			return w.word
+		}
+	}
+	return ""
+}
+
 // contents are the ingredients and diets that dishes are asked about, and the dishes:
 // what is named behind a word such as "leva", if there is another dish or one was told
 // of last.
 func (a asked) contents(dishes []meant) (has []string, of []meant) {
 	holds := len(a.text)
 	for _, w := range spots(a.text) {
-		if is(w.word, "holds") {
+		if is(w.word, "holds") && w.word != "tienen" && w.word != "have" || is(w.word, "except") && len(dishes) < 2 && (len(a.focus()) == 1 || len(a.focus()) > 1 && a.says("which")) {
 			holds = w.from
 			break
 		}
+	}
+	if len(a.focus()) == 1 && a.questions() && len(spots(a.text)) <= 3 && !slices.ContainsFunc(dishes, func(d meant) bool { return !d.plain || d.ref }) {
+		holds = -1 // "glúten?"
 	}
 	ask := func(text string) {
 		if text = without(text); !slices.Contains(has, text) {
@@ -170,7 +201,7 @@ func (a asked) contents(dishes []meant) (has []string, of []meant) {
 	}
 	subject := slices.ContainsFunc(dishes, func(d meant) bool { return d.at < holds })
 	for _, d := range dishes {
-		if d.at > holds && (subject || d.plain || d.kind || !d.card && !d.drink) && !d.ref { // "o risoto leva vinho?"
+		if d.at > holds && (subject || d.plain || d.kind || !d.card && !d.drink || a.says("which") && len(a.focus()) > 1) && !d.ref { // "o risoto leva vinho?"
 			ask(d.text)
 		} else {
 			of = append(of, d)

@@ -1,6 +1,7 @@
 package concierge
 
 import (
+	"cmp"
 	_ "embed"
 	"encoding/json"
 	"maps"
@@ -35,7 +36,7 @@ func (a asked) findDishes() []llm.ToolCall {
 		in.put("pair_with", with)
 		in.put("wish", a.wishWords([]string{""}, "taste", "beer_style", "drink"))
 	} else {
-		in.put("wish", a.wish())
+		in.put("wish", cmp.Or(a.wishWords([]string{""}, wishKinds...), a.foodWish()))
 	}
 	if a.says("pick") && !a.has(wishKinds...) {
 		delete(in, "wish")
@@ -55,7 +56,7 @@ func (a asked) findDishes() []llm.ToolCall {
 	if len(courses) == 0 && in["pair_with"] == nil && !a.has("food", "drink", "beer_style", "cuisine") {
 		in = a.refined(in)
 	}
-	if in["course"] == nil && in["pair_with"] == nil && len(courses) == 0 && !a.has("food", "drink", "beer_style", "taste") {
+	if in["course"] == nil && in["pair_with"] == nil && in["wish"] == nil && len(courses) == 0 && !a.has("food", "drink", "beer_style", "taste") {
 		courses = []string{"main"} // "o que comemos?"
 	}
 	if a.wishesFor("food", "cuisine") && a.wishesFor(drinkKinds...) && in["pair_with"] == nil && len(courses) < 2 { // "carne na brasa e uma cerveja escura"
@@ -92,15 +93,20 @@ func (a asked) findDishes() []llm.ToolCall {
 	return all
 }
 
-// heard is what a wish comes to where nothing fits its words: what the reader heard of
-// it, and else the course or the price alone, if no food was wished for.
+// heard is what a wish comes to where nothing fits what the reader heard of it: its words,
+// and else the course or the price alone, if no food was wished for.
 func (a asked) heard(in args) (all []string) {
 	wish, _ := in["wish"].(string)
 	if wish == "" {
 		return nil
 	}
-	if said := a.wishWords([]string{""}, wishKinds...); said != "" && said != wish {
-		all = append(all, said)
+	if words := a.foodWish(); words != "" && words != wish {
+		all = append(all, words)
+	}
+	for _, s := range a.spans { // "pato, ou talvez um peixe"
+		if slices.Contains(wishKinds, s.Kind) && (s.P == "" || s.P == "want" || s.P == "like") && !vague(s.Text) && s.Text != wish {
+			all = append(all, s.Text)
+		}
 	}
 	if (in["course"] != nil || in["max_price"] != nil) && !a.wishesFood() && !a.has("taste", "cuisine", "place") && len(a.wanted("diet")) == 0 {
 		all = append(all, "")
@@ -163,7 +169,7 @@ func (a asked) wishWords(courses []string, kinds ...string) string {
 			all = append(all, "sem "+s.Text)
 		case end >= 0 && at > end && at-end < 10 && !strings.ContainsAny(a.text[end:at], ".,;!?"): // "carne a la parrilla"
 			all[len(all)-1] += a.text[end:at] + s.Text
-		case s.Kind != "diet" || s.P == "want" || s.P == "":
+		case s.Kind != "diet" || s.P == "want":
 			all = append(all, s.Text)
 		}
 		end = at + len(s.Text)
@@ -272,6 +278,14 @@ func (a asked) wish() string {
 	return strings.Trim(strings.Join(kept, ""), " ,;")
 }
 
+// foodWish is the wish as it is said, if its words name a food: what else they say is a story.
+func (a asked) foodWish() string {
+	if wish := a.wish(); len(understand.Foods(wish))+len(a.mentions(wish)) > 0 {
+		return wish
+	}
+	return ""
+}
+
 // wishesSome reports whether words have something of a wish: a food, a taste, a price, a
 // course. What stands beside a question and has none is a story.
 func (a asked) wishesSome() bool {
@@ -349,7 +363,7 @@ func (a asked) pairedWith() string {
 }
 
 var goesWell = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(` (?:vai|vao|cai|caem|va|van|go|goes|fica|queda) (?:bem |bien |well )?(?:com|con|with) `)
+	return regexp.MustCompile(` (?:como|comer|comemos|bebo|beber|bebemos|tomo|tomar|eat|drink|have) (?:com|con|with) (?:ela|ele|isso|esse|essa|it|that|this|them|ella|el|eso|ese|esa) | (?:vai|vao|cai|caem|va|van|go|goes|fica|queda) (?:bem |bien |well )?(?:com|con|with) `)
 })
 
 // showCard is the card, or a part of it.
@@ -365,11 +379,14 @@ func (a asked) showCard() (all []llm.ToolCall) {
 
 // order is what somebody wants to have: what it costs, and who takes orders.
 func (a asked) order() []llm.ToolCall {
-	if len(a.lines()) == 0 && !a.has("ref") && (!a.takes() || len(spots(a.text)) > shortOrder) {
+	if len(a.lines()) == 0 && a.says("other") && a.follows() && !a.questions() { // "então me vê outro"
+		return a.moreDishes()
+	}
+	if len(a.lines()) == 0 && a.questions() && !a.says("bring") && !a.takes() {
 		return nil
 	}
-	if len(a.lines()) == 0 && len(a.focus()) == 0 {
-		return a.staff("order")
+	if len(a.lines()) == 0 && (len(a.focus()) == 0 || !a.has("ref") && (!a.takes() || len(spots(a.text)) > shortOrder)) {
+		return a.staff("order") // "segura a sobremesa dez minutos"
 	}
 	if len(a.lines()) == 0 { // "quero esse"
 		a.spans = append(a.spans, understand.Span{Kind: "ref", Text: "esse", From: -1})
@@ -385,6 +402,8 @@ func (a asked) moreDishes() []llm.ToolCall {
 	switch at := a.focus(); {
 	case a.also("find_dishes") || a.also("about_dish"):
 		return nil
+	case len(a.courses()) > 0: // "mais alguma coisa pra beber?"
+		return a.findDishes()
 	case a.act == "more" && a.last == "dish" && len(at) == 1:
 		return call("dish_details", args{"dishes": []string{at[0].Name}})
 	}
@@ -392,7 +411,7 @@ func (a asked) moreDishes() []llm.ToolCall {
 		return all
 	}
 	if a.follows() {
-		return call("find_dishes", args{"others": true})
+		return call("find_dishes", args{"others": true, "course": "main"})
 	}
 	return nil
 }
@@ -401,13 +420,19 @@ func (a asked) moreDishes() []llm.ToolCall {
 func (a asked) courses() (all []string) {
 	text := strings.Fields(words(a.text))
 	for i, w := range text {
-		denied := i > 0 && is(text[i-1], "not") || i > 1 && text[i-1] == "t" && is(text[i-2], "not") // "she doesn't drink"
-		if c := courseNamed(w); c != "" && !denied && !slices.Contains(all, c) {
+		denied := slices.ContainsFunc(text[max(0, i-2):i], func(w string) bool { return is(w, "except") }) || i > 0 && is(text[i-1], "not") || i > 1 && text[i-1] == "t" && is(text[i-2], "not") // "she doesn't drink"
+		baby := w == "bebe" && i > 0 && (is(text[i-1], "own") || is(text[i-1], "article") || is(text[i-1], "one"))                                                                               // "nossa bebê"
+		if c := courseNamed(w); c != "" && !denied && !baby && !slices.Contains(all, c) {
 			all = append(all, c)
 		}
 	}
 	if len(all) == 0 && a.says("breakfast") {
 		return []string{"breakfast"}
+	}
+	for _, c := range []string{"beer", "drink"} { // "algo sem álcool"
+		if len(all) == 0 && a.hasPhrase(c) {
+			return []string{c}
+		}
 	}
 	if len(all) == 0 && a.says("sweet") {
 		return []string{"dessert"}
@@ -447,6 +472,12 @@ func (a asked) says(use string) bool {
 			return true
 		}
 	}
+	return a.hasPhrase(use)
+}
+
+// hasPhrase reports whether a message has several words of a use that stand together.
+func (a asked) hasPhrase(use string) bool {
+	text := words(a.text)
 	return slices.ContainsFunc(menuWords()["_"+use], func(phrase string) bool { return strings.Contains(text, " "+phrase+" ") })
 }
 

@@ -55,7 +55,11 @@ func asides(message string) (all []aside) {
 		if strings.Contains(sentence, "?") && understand.Buyer(sentence) == understand.OtherPurchases && has(boughtOf) {
 			all = append(all, aside{"others", sentence})
 		}
+		pays := strings.Contains(said, " paga") || strings.Contains(said, " pay ") // in dollars
 		for _, s := range asideSigns() {
+			if s.subject == "exchange" && pays {
+				continue
+			}
 			missing := func(g []string) bool { return !has(g) }
 			if !slices.ContainsFunc(s.groups, missing) && !slices.Contains(all, aside{s.subject, sentence}) {
 				all = append(all, aside{s.subject, sentence})
@@ -167,6 +171,12 @@ func (a asked) yields(x aside) bool {
 	if x.subject == "others" || x.subject == "exchange" && a.act == "about_dish" && !a.has("food", "drink") { // "what's that in dollars?"
 		return true
 	}
+	if x.subject == "exchange" && a.act == "bill" && len(a.tab()) > 0 { // "the total in dollars?"
+		return false
+	}
+	if x.subject == "fact" {
+		return a.act == "plan_trip" && !a.onTrip() && !a.has("place", "lodging", "date")
+	}
 	return (worldly[x.subject] || x.subject == "prompt" || x.subject == "discount" || x.subject == "staff" || x.subject == "sorry") && !a.has("food", "drink", "diet", "taste", "lodging", "amenity", "ref", "beer_style", "people")
 }
 
@@ -189,7 +199,7 @@ func (x aside) reply(o own, house chat.House) string {
 func beyond(sentence string, o own) string {
 	w := &texts.In(o.Scene.Language).Concierge
 	text := bare(sentence)
-	if n := len(strings.Fields(text)); n == 0 || n > 12 {
+	if n := len(strings.Fields(text)); n == 0 || n > mostQuoted {
 		return w.Asides[""]
 	}
 	return fmt.Sprintf(w.Asides["of"], text)

@@ -81,7 +81,7 @@ func (a asked) calls() []llm.ToolCall {
 			return a.aboutDish()
 		}
 	case "summary":
-		if a.says("ordered") && a.at.Notes["menu.bill"] != nil {
+		if len(a.tab()) > 0 && (a.says("ordered") || a.follows()) {
 			return call("bill", args{"running": true})
 		}
 		if a.last == "table" || a.last == "chart" && a.at.Notes["data"] != nil {

@@ -102,6 +102,7 @@ type own struct {
 	Facts []string       `json:"facts,omitempty"` // what tools said in earlier turns, the newest last
 	From  int            `json:"from"`            // the place of the guest's message among Messages
 	Did   string         `json:"did,omitempty"`   // what the house showed or asked last, as in understand.Before
+	Under string         `json:"under,omitempty"` // the same before it asked whether something may be kept
 	Again []llm.ToolCall `json:"again,omitempty"` // the searches that did it
 	Steps []step         `json:"steps,omitempty"` // what the reader decided, before tools changed the scene
 
@@ -155,15 +156,18 @@ func (c *Concierge) Begin(ctx context.Context, before *agent.State, t Turn, at *
 			}
 		}
 	}
-	for _, l := range t.History {
-		if l.Role == string(llm.RoleUser) {
+	for i, l := range t.History {
+		switch user := string(llm.RoleUser); {
+		case l.Role == user:
 			at.Said = append(at.Said, l.Text)
-		} else {
+		case i > 0 && t.History[i-1].Role != user: // a question behind an answer
+			at.Last += "\n\n" + l.Text
+		default:
 			at.Last = l.Text
 		}
 	}
 	if asks := texts.In(at.Language).Memory.Consent; strings.Contains(at.Last, asks[:strings.IndexByte(asks, '?')+1]) {
-		o.Did = "consent"
+		o.Did, o.Under = "consent", o.Did
 	} else if o.Did == "" && at.Last != "" {
 		if o.Did = "chat"; strings.HasSuffix(strings.TrimSpace(at.Last), "?") {
 			o.Did = "question"

@@ -32,7 +32,8 @@ type meant struct {
 // segundo", "os dois", "o mais barato". What somebody must not have is none.
 func (a asked) dishes() (all []meant) {
 	for _, m := range a.mentions(a.text) {
-		if a.avoided(a.text[m.From:m.To], m.Plain || m.Kind) || isPal(a.text[:m.From], a.text[m.From:m.To]) || m.Kind && tellsHabit(a.text[m.From:m.To]) {
+		taste := func(s understand.Span) bool { return s.Kind == "taste" && s.Text == a.text[m.From:m.To] }
+		if slices.ContainsFunc(a.spans, taste) || a.another(m) || a.avoided(a.text[m.From:m.To], m.Plain || m.Kind) || isPal(a.text[:m.From], a.text[m.From:m.To]) || m.Kind && tellsHabit(a.text[m.From:m.To]) {
 			continue
 		}
 		d := meant{text: a.text[m.From:m.To], kind: m.Kind, card: true, plain: m.Plain, at: m.From, to: m.To, count: a.countAt(m.From, m.To), not: a.notWanted(a.text[m.From:m.To])}
@@ -85,6 +86,28 @@ func (a asked) dishes() (all []meant) {
 		once = append(once, d)
 	}
 	return once
+}
+
+// another reports whether words name another dish than the one of the card that a part of them
+// names: "suco de uva" is no other juice.
+func (a asked) another(m scene.Mention) bool {
+	for _, s := range a.spans {
+		from := strings.Index(a.text, s.Text)
+		if s.Kind != "food" && s.Kind != "drink" || from < 0 || from > m.From || from+len(s.Text) < m.To {
+			continue
+		}
+		for _, w := range spots(s.Text) {
+			if is(w.word, "with") || is(w.word, "and") || is(w.word, "except") {
+				break
+			}
+			in := from+w.from >= m.From && from+w.from < m.To
+			named := slices.ContainsFunc(m.Things, func(t scene.Thing) bool { return strings.Contains(words(t.Name), lang.Stem(w.word)) })
+			if !in && !named && len(w.word) > 3 && !vague(w.word) && len(understand.Foods(w.word)) > 0 && courseNamed(w.word) == "" {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // labels reports whether words only say what another dish of the message is.
@@ -162,7 +185,7 @@ func (a asked) dishesAt(s understand.Span, at, named int) (all []meant) {
 func vague(text string) bool {
 	for w := range strings.FieldsSeq(words(text)) {
 		of := false
-		for _, use := range []string{"starter", "snack", "main", "side", "dessert", "of", "this", "everyone", "pick", "one", "both", "two", "generic"} {
+		for _, use := range []string{"starter", "snack", "main", "side", "dessert", "of", "this", "everyone", "pick", "one", "both", "two", "own", "generic"} {
 			of = of || is(w, use)
 		}
 		if !of {
@@ -232,10 +255,13 @@ func (a asked) namedIn(said string) []scene.Thing {
 }
 
 // offered are the dishes that the house named last and that are not on the order; if all
-// are, those.
+// are, those; if it named none, the one that the guest did.
 func (a asked) offered() []scene.Thing {
 	t := a.tab()
 	told := a.lastTold()
+	if before := a.mentions(a.saidBefore()); len(told) == 0 && len(before) == 1 && len(before[0].Things) == 1 { // "a mandioca dá pra dois?", "bota mais uma"
+		return before[0].Things
+	}
 	fresh := slices.DeleteFunc(slices.Clone(told), func(x scene.Thing) bool { return slices.Contains(t, x.ID) })
 	if len(fresh) == 0 {
 		return told

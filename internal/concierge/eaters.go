@@ -37,7 +37,11 @@ func (a asked) eaters() (who []string) {
 	case a.says("shared"), a.says("us") && a.says("third"):
 		return nil
 	}
-	return a.spokenOf(a.text)
+	said := slices.DeleteFunc(pieces(a.text), func(piece string) bool { // "somos nós dois e a bebê, tem vinho?"
+		_, party := staydate.Party(piece)
+		return party
+	})
+	return a.spokenOf(strings.Join(said, ""))
 }
 
 // spokenOf are those at the table whom words speak of: by a name ("a Bia" is "minha filha
@@ -57,7 +61,7 @@ func (a asked) spokenOf(text string) (who []string) {
 		}
 	}
 	for k, w := range all {
-		if at := hook.Among(a.at.Table, text[w.from:w.to]); len(at) == 1 && (unicode.IsUpper(rune(text[w.from])) || len(w.word) > shortWord) {
+		if at := hook.Among(a.at.Table, text[w.from:w.to]); len(at) == 1 && (unicode.IsUpper(rune(text[w.from])) || len(w.word) > shortWord || is(w.word, "children")) {
 			add(at)
 		}
 		if k > 0 && is(all[k-1].word, "article") {

@@ -81,6 +81,14 @@ func (a asked) bill(order bool) []llm.ToolCall {
 		in["items"] = items
 	}
 	in.put("without", a.spared())
+	if last := a.kept(); len(items)+len(drop) == 0 && !a.says("except") { // "e com os 10%?" of what was split, and the other way round
+		if in["service_percent"] != nil && in["people"] == nil {
+			in.put("people", last.People)
+		}
+		if in["people"] != nil && in["service_percent"] == nil && a.at.Notes["menu.bill"] != nil {
+			in.put("service_percent", last.Service)
+		}
+	}
 	if len(drop) > 0 {
 		in["drop"] = drop
 	}
@@ -114,7 +122,7 @@ func (a asked) restates() bool {
 	}
 	before := a.part(head)
 	adds := slices.ContainsFunc(spots(head), func(w spot) bool { return is(w.word, "more") && !is(w.word, "tally") })
-	whole := before.says("sum") || before.says("tally") || before.says("recap") && len(a.mentions(list)) > 1
+	whole := (before.says("sum") || before.says("tally")) && (len(a.tab()) == 0 || len(a.mentions(list)) > 1) || before.says("recap") && len(a.mentions(list)) > 1
 	return whole && !adds && !before.says("onto")
 }
 

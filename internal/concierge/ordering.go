@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/understand"
 )
 
@@ -115,7 +116,7 @@ func (o *ordering) add(d meant, i int) {
 		l.one = l.drop && !l.said && (o.swap && !strings.HasSuffix(o.words[i].word, "s") || before("own"))
 	}
 	switch {
-	case o.leave, d.plain && !on && !l.said && !o.article(i), !on && o.lacks(i): // "come carne", "sem vinho"
+	case o.leave, d.plain && !on && !l.said && !l.Mine && l.For == "" && !o.swapped && !o.article(i), !on && o.lacks(i): // "come carne", "sem vinho"
 		return
 	case l.drop, o.anew:
 	case on && !l.said && !o.more && !o.verb: // it is only spoken of
@@ -180,12 +181,24 @@ func (o *ordering) onlyBehind(d meant) bool {
 	return len(behind) > 0 && is(behind[0].word, "only")
 }
 
-// personIn is the only one at the table that words speak of.
+// personIn is the only one at the table that words speak of, or its children.
 func (o *ordering) personIn(words string) string {
-	if who := o.spokenOf(words); len(who) == 1 {
+	who := o.spokenOf(words)
+	if len(who) == 1 {
 		return who[0]
 	}
+	if len(who) == 0 && o.part(words).says("children") && !slices.ContainsFunc(o.at.Table, isChild) {
+		return children // of whom no need was told
+	}
 	return ""
+}
+
+// children is who has a dish that is for the children of a table.
+const children = "children"
+
+// isChild reports whether somebody at the table is called a child, or may be one.
+func isChild(p hook.Person) bool {
+	return p.Is(hook.Companion) || slices.ContainsFunc(spots(p.Name), func(w spot) bool { return is(w.word, "children") })
 }
 
 // article reports whether a word stands behind an article.
@@ -246,8 +259,21 @@ func withAndWithout(words []spot) int {
 	return 0
 }
 
-// spared are the ids of dishes of which a message asks what the bill is with and without.
+// spared are the ids of dishes of which a message asks what the bill is with and without, or
+// which those have who do not pay for the rest: "o pudim é da minha filha, que não paga".
 func (a asked) spared() (ids []string) {
+	for _, s := range sentences(a.text) {
+		if p := a.part(s); p.says("unpaid") || p.says("only_pays") {
+			for _, d := range p.dishes() {
+				if slices.Contains(a.tab(), d.name) {
+					ids = append(ids, d.name)
+				}
+			}
+		}
+	}
+	if len(ids) > 0 {
+		return ids
+	}
 	all := spots(a.text)
 	at := withAndWithout(all)
 	if at == 0 {
@@ -419,10 +445,11 @@ func (o *ordering) elided(i int) (l billLine, ok bool) {
 		return l, false
 	}
 	begins := i == 0 || strings.ContainsAny(o.text[o.words[i-1].to:w.from], ".,;:!?") || i == 1 && is(o.words[0].word, "and")
-	if !begins && !is(o.words[i-1].word, "add") && !is(o.words[i-1].word, "bring") && !is(o.words[i-1].word, "more") || o.fix || o.split || o.head {
+	told := o.offered()
+	settles := o.fix && len(o.tab) == 0 && len(told) == 1 // "make it two" of what was told of
+	if !begins && !settles && !is(o.words[i-1].word, "add") && !is(o.words[i-1].word, "bring") && !is(o.words[i-1].word, "more") || o.fix && !settles || o.split || o.head {
 		return l, false
 	}
-	told := o.offered()
 	l = billLine{Quantity: n, said: true}
 	switch {
 	case len(told) == 1:
@@ -453,7 +480,7 @@ func (o *ordering) unnamed() []billLine {
 	count := 0
 	for i, w := range o.words {
 		n := numeral(w.word)
-		if n > 0 && (len(w.word) > 1 || unicode.IsDigit(rune(w.word[0]))) {
+		if n > 0 && (len(w.word) > 1 || unicode.IsDigit(rune(w.word[0]))) && o.standsAlone(i) {
 			count = n
 		}
 		if n > 0 && i+2 < len(o.words) && is(o.words[i+1].word, "of") && is(o.words[i+2].word, "everyone") { // "duas de cada"

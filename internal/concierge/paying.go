@@ -135,11 +135,11 @@ func countOf(words []spot, use string) (n int) {
 func (a asked) paying() (text string) {
 	for _, sentence := range sentences(a.text) {
 		called := func(m scene.Mention) bool { return !m.Kind }
-		if part := a.part(sentence); part.says("sum") || part.says("head") || !slices.ContainsFunc(a.mentions(sentence), called) {
+		if part := a.part(sentence); part.says("sum") || part.says("head") || part.says("split") && !part.says("shared") || !slices.ContainsFunc(a.mentions(sentence), called) {
 			text += sentence
 		}
 	}
 	return text
 }
 
-var sharing = strings.Fields("por em entre by in between among para pra nos for ways way pessoas people personas partes split")
+var sharing = strings.Fields("por em en entre by in between among para pra nos for ways way pessoas people personas partes split")

@@ -118,16 +118,23 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 		steps, o.Turn.Message = []step{{"yes", filed, ""}}, rest
 	}
 	beside := ofHouse(asides(o.Turn.Message), o.Did)
+	if (asked{text: o.Turn.Message}).hasWord(booking) { // "move our booking, the flight is late"
+		beside = slices.DeleteFunc(beside, func(x aside) bool { return x.subject == "travel" })
+	}
 	if i := slices.IndexFunc(beside, func(x aside) bool { return x.subject == "here" }); i >= 0 { // "jantamos aí com vocês": of the house, not of a trip
 		if beside = slices.Delete(beside, i, i+1); strings.HasPrefix(o.Did, "trip") || o.Did == "place" {
 			o.Did = "chat"
 		}
+	}
+	if o.Did == "consent" && o.Under != "" && !answersConsent(o) {
+		o.Did = o.Under // what was shown is spoken of, and not what may be kept
 	}
 	named := c.naming(ctx, o)
 	if (asked{text: o.Turn.Message, at: o.Scene, last: o.Did, onCard: named}).leavesTrip() {
 		o.Did = "chat"
 	}
 	r, own, whole := read(o.Turn.Message, understand.Before{Last: o.Did, House: o.Scene.Last})
+	r.Spans = asRefs(r, o)
 	r.Acts = proven(r, o, named)
 	beside = slices.DeleteFunc(beside, func(x aside) bool {
 		served := asked{text: x.sentence, spans: r.Spans, at: o.Scene, last: o.Did, onCard: named}.asksHours() // the card says when
@@ -152,6 +159,8 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 		add("tell", call("remember", args{"facts": facts}), "")
 	} else if words := unsure(r, o); words != "" && changesOrder(o, r, named) {
 		r.Acts = []understand.Act{{Name: "bill"}}
+	} else if words != "" && (asked{act: "about_dish", text: o.Turn.Message, spans: r.Spans, at: o.Scene, last: o.Did, onCard: named}).pointsOnly() {
+		r.Acts = []understand.Act{{Name: "about_dish"}}
 	} else if words != "" && len(beside) == 0 {
 		add("unsure", nil, words)
 		return steps, r.Sure
@@ -166,6 +175,9 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 	all := civil(beyondTold(parts(o.Turn.Message, r, own), o.Turn.Message), o)
 	for i := range all {
 		all[i].at, all[i].last, all[i].again, all[i].onCard = o.Scene, o.Did, o.Again, named
+		if o.Did == "consent" && o.Under != "" && all[i].act != "yes" && all[i].act != "no" {
+			all[i].last = o.Under
+		}
 	}
 	all = slices.DeleteFunc(toldStaff(onFigures(onTrips(onTable(all, o.Turn.Message)))), func(p asked) bool {
 		guessed := p.act == "recall" && own["recall"] == "" && does(r, "forget") // what is to be forgotten is not told first
@@ -181,6 +193,7 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 			if !p.amongAsides(beside) {
 				words = beyond(p.text, o)
 			}
+		case (p.act == "yes" || p.act == "no" || p.act == "heard") && len(all)+len(beside) > 1: // nothing was asked
 		case p.act == "plan_trip" && onlyTold(steps): // "ela não come peixe, isso muda algo?"
 		case p.act != "smalltalk" || len(steps)+len(beside) == 0: // "sou alérgica a camarão" is noted, and no joke
 			words = c.talk(p, o)
@@ -220,6 +233,9 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 			}
 			continue
 		}
+		if x.subject == "separate" && spares(steps) {
+			continue
+		}
 		if x.subject == "separate" && len((asked{at: o.Scene}).tab()) > 0 && !slices.ContainsFunc(steps, func(s step) bool { return s.Act == "bill" || s.Act == "order" }) {
 			add("bill", call("bill", args{"running": true}), "")
 		}
@@ -254,6 +270,28 @@ func greets(s step) int {
 	return 0
 }
 
+// answersConsent reports whether a message answers, or may answer, whether something may be kept.
+func answersConsent(o own) bool {
+	r := understand.Read(o.Turn.Message, understand.Before{Last: o.Did, House: o.Scene.Last})
+	answers := func(act string) bool { return does(r, act) }
+	return len(r.Acts) == 0 || slices.ContainsFunc([]string{"yes", "no", "tell", "forget", "recall"}, answers) || asked{text: o.Turn.Message}.says("keep")
+}
+
+// asRefs takes what counts places of a list for a reference where dishes were told of last:
+// "e na segunda, o que vai?".
+func asRefs(r understand.Reading, o own) []understand.Span {
+	if o.Did != "menu" && o.Did != "dish" || does(r, "ask_staff") || does(r, "house_info") {
+		return r.Spans
+	}
+	all := slices.Clone(r.Spans)
+	for i, s := range all {
+		if (s.Kind == "operator" || s.Kind == "date") && len(understand.Point(s.Text).Numbers) > 0 {
+			all[i].Kind = "ref"
+		}
+	}
+	return all
+}
+
 // listsCheapest reports whether steps list places with the cheapest first, which says
 // what the house would take.
 func listsCheapest(steps []step) bool {
@@ -268,6 +306,13 @@ func listsCheapest(steps []step) bool {
 func compares(steps []step) bool {
 	return slices.ContainsFunc(steps, func(s step) bool {
 		return slices.ContainsFunc(s.Calls, func(c llm.ToolCall) bool { return c.Name == "trip_total" })
+	})
+}
+
+// spares reports whether steps split a bill without what somebody does not share.
+func spares(steps []step) bool {
+	return slices.ContainsFunc(steps, func(s step) bool {
+		return slices.ContainsFunc(s.Calls, func(c llm.ToolCall) bool { return c.Name == "bill" && strings.Contains(c.Args, `"without":`) })
 	})
 }
 
@@ -315,6 +360,11 @@ func (c *Concierge) compose(s agent.State, steps []step, done map[string]*llm.To
 		kept := slices.DeleteFunc(strings.Split(strings.TrimSpace(text), "\n"), func(line string) bool {
 			return slices.ContainsFunc(said, func(had string) bool { return slices.Contains(strings.Split(had, "\n"), line) })
 		})
+		for i, line := range kept { // a sentence that begins a line is said once too
+			if first, rest, ok := strings.Cut(line, ". "); ok && slices.ContainsFunc(said, func(had string) bool { return strings.Contains(had, first+". ") }) && !strings.HasPrefix(line, "- ") {
+				kept[i] = rest
+			}
+		}
 		if text = strings.TrimSpace(strings.Join(kept, "\n")); text != "" {
 			said = append(said, text)
 		}
@@ -468,6 +518,9 @@ func read(message string, b understand.Before) (r understand.Reading, own map[st
 		for _, a := range part.Acts {
 			subject := subjects[a.Name]
 			known := func(had understand.Act) bool { return subjects[had.Name] == subject }
+			if a.Name == "recall" && !understand.Says(sentence, "memory") && !understand.Says(sentence, "mind_verb") && !understand.Says(sentence, "privacy") { // "o que vocês têm?"
+				continue
+			}
 			if subject != "" && part.Sure >= max(heard[a.Name], least) && !slices.ContainsFunc(r.Acts, known) {
 				r.Acts = append(r.Acts, a)
 				own[a.Name] = sentence

@@ -58,12 +58,12 @@ func onTable(all []asked, message string) []asked {
 			part.act = "bill"
 		case part.act == "about_dish" && !part.orders() && named != "": // "… vem com o quê?"
 			part.text = named + " " + part.text
-		case part.orders():
+		case part.orders(), part.act == "about_dish" && part.has("ref") && len(part.dishes()) == 1:
 			named = part.text
 		}
 		kept = joinTable(kept, table, part)
 	}
-	if !slices.ContainsFunc(kept, asked.atTable) {
+	if !slices.ContainsFunc(kept, func(a asked) bool { return a.atTable() || a.act == "show_card" }) {
 		for _, part := range idle {
 			kept = joinTable(kept, table, part)
 		}
@@ -133,6 +133,8 @@ func ownWords(all []asked, table asked, sentence, message string) (said, given s
 func (a asked) sentenceAct() string {
 	orders := a.bills()
 	switch {
+	case a.says("differs") && a.questions() && len(a.dishes()) > 0:
+		return "about_dish"
 	case a.changes() && !a.questions():
 		return "order"
 	case a.asksOfNeeds(), a.asksHours(), a.says("hours") && a.questions() && len(a.dishes()) == 0:
@@ -141,13 +143,13 @@ func (a asked) sentenceAct() string {
 		return "find_dishes"
 	case a.asksRound():
 		return "order"
-	case a.tells(), orders && a.onlyNeeds() && !a.takes():
+	case a.tells(), orders && a.onlyNeeds() && !a.takes(), a.says("eats_all") && !a.questions() && !a.takes():
 		return ""
 	case a.says("drop") || a.says("swap") || len(a.spared()) > 0:
 		return a.act
 	case orders && a.alternatives() && !a.questions() && !a.addsUp():
 		return "find_dishes"
-	case a.describes() && !a.inquires(), a.says("shared") && len(a.courses()) > 0 && !a.orders() && !a.says("sum"):
+	case a.describes() && (!a.inquires() || len(a.courses()) > 0), a.says("shared") && len(a.courses()) > 0 && !a.orders() && !a.says("sum"):
 		return "find_dishes"
 	case orders && a.inquires() || a.questions() && a.compares() != "" && len(a.dishes()) > 1:
 		switch {
@@ -157,13 +159,13 @@ func (a asked) sentenceAct() string {
 			return "find_dishes"
 		}
 	case a.act == "find_dishes" && !a.questions() && a.says("pair"):
-	case a.act == "find_dishes" && !a.questions() && a.wantsDishes() && !a.conditions() && !a.onlyNeeds():
+	case a.act == "find_dishes" && !a.questions() && a.wantsDishes() && !a.conditions() && !a.onlyNeeds() && !a.bound():
 		return "order"
 	case a.act == "about_dish" && !a.questions() && a.orders() && a.wantsDishes() && !a.says("holds"):
 		return "order"
 	case a.questions() && a.says("fits") && len(a.tab()) > 0 && !a.orders():
 		return "bill"
-	case orders && !a.addsUp() && a.onlyUnknown():
+	case orders && !a.addsUp() && a.onlyUnknown() && !a.namesMissing():
 		return "find_dishes"
 	case a.act == "bill" && a.questions() && len(a.tab())+len(a.lines()) == 0 && !a.says("running") && !a.has("ref"):
 		return "about_dish"
@@ -173,7 +175,7 @@ func (a asked) sentenceAct() string {
 		return "bill"
 	case orders && a.orders() && len(a.lines()) == 0: // of a dish that is on the order
 		return "about_dish"
-	case orders && !a.evident():
+	case orders && !a.evident(), orders && a.onlyUnknown() && !a.takes() && !a.namesMissing():
 		return ""
 	}
 	return a.act
@@ -204,12 +206,28 @@ func (a asked) onlyUnknown() bool {
 	return !slices.ContainsFunc(lines, func(l billLine) bool { return !l.Missing }) || !certain && len(a.courses()) > 0 && len(a.tab()) == 0
 }
 
+// namesMissing reports whether words order by its name what is not on the card: "duas
+// alcatras, por favor".
+func (a asked) namesMissing() bool {
+	lines := a.lines()
+	missing := func(l billLine) bool { return l.Missing && l.said && !a.has("taste", "cuisine") }
+	return len(lines) > 0 && !slices.ContainsFunc(lines, func(l billLine) bool { return !missing(l) })
+}
+
+// bound reports whether words tell what somebody must not have beside a wish: "ele quer
+// hambúrguer mas é celíaco".
+func (a asked) bound() bool {
+	return slices.ContainsFunc(a.spans, func(s understand.Span) bool {
+		return s.P == "allergy" || s.P == "intolerance" || s.P == "cannot" && s.Kind == "diet"
+	})
+}
+
 // looksFor reports whether words say what is looked for.
 func (a asked) looksFor() bool {
 	wished := func(s understand.Span) bool {
 		return slices.Contains(wishKinds, s.Kind) && (s.P == "" || s.P == "want" || s.P == "like")
 	}
-	return a.questions() || slices.ContainsFunc(a.spans, wished) || a.has("money", "ref", "people") || len(a.courses()) > 0 || a.says("cheap") || a.says("pick") || a.says("some") || len(a.dishes()) > 0
+	return a.questions() || slices.ContainsFunc(a.spans, wished) || a.has("money", "ref") || len(a.courses()) > 0 || a.says("cheap") || a.says("pick") || a.says("some") || len(a.dishes()) > 0
 }
 
 // onlyNeeds reports whether words tell what somebody must not have, and ask for nothing:
@@ -367,6 +385,12 @@ func (a asked) tableAct() string {
 	if a.asksOfNeeds() || a.asksHours() && (a.act != "ask_staff" || a.questions()) && len(sentences(a.text)) == 1 {
 		return "about_dish"
 	}
+	if a.questions() && (a.says("safe") && len(a.at.Table) > 0 && (a.has("ref") || a.says("this") && len(a.focus()) > 0) && !a.says("bring") || a.says("differs") && len(a.dishes()) > 0) && len(a.courses()) == 0 && len(sentences(a.text)) == 1 {
+		return "about_dish"
+	}
+	if (a.act == "about_dish" || a.act == "show_card") && a.says("suggest") && !a.orders() && !a.has("ref") {
+		return "find_dishes"
+	}
 	if a.asksRound() {
 		return "order"
 	}
@@ -381,14 +405,14 @@ func (a asked) tableAct() string {
 		if a.act == "choose" && !a.follows() {
 			return a.act
 		}
-		if a.says("pick") && !a.orders() || a.describes() {
+		if a.says("pick") && !a.orders() || a.describes() && !a.ofServed() {
 			return "find_dishes"
 		}
 	case "find_dishes":
 		if a.questions() && a.says("which") && a.says("between") && len(a.dishes()) > 1 {
 			return "about_dish"
 		}
-		if a.wantsDishes() && a.orders() && !a.questions() && !a.describes() && !a.says("pair") && !a.conditions() {
+		if a.wantsDishes() && a.orders() && !a.questions() && !a.describes() && !a.says("pair") && !a.conditions() && !a.bound() {
 			return "order"
 		}
 	case "house_info", "repeat", "other", "more":
@@ -402,8 +426,10 @@ func (a asked) tableAct() string {
 		switch {
 		case a.changes():
 			return "bill"
-		case a.orders() && a.wantsDishes() && !a.questions():
+		case a.claims():
 			return "order"
+		case a.act == "greet" && len(a.courses()) > 0 && (a.questions() || a.says("want")): // "e aí, quero ver as cervejas"
+			return "find_dishes"
 		}
 	case "ask_staff", "plan_trip", "trip_total", "ask_purchases", "smalltalk", "outside", "help", "heard":
 		idle := a.act == "smalltalk" || a.act == "help" || a.act == "heard"
@@ -411,18 +437,37 @@ func (a asked) tableAct() string {
 		switch {
 		case trip && a.follows() && a.addsUp() && !a.has("place", "date", "lodging"): // nobody travels
 			return "bill"
-		case idle && len(a.courses()) > 0 && !a.orders():
+		case idle && len(a.courses()) > 0 && !a.orders() && (a.questions() || a.says("want") || a.says("some") || a.says("suggest")):
 			return "find_dishes"
 		case a.changes():
 			return "bill"
 		case !a.orders() || a.has("place", "date", "time"):
 		case a.says("sum") || a.says("split"):
 			return "bill"
-		case !a.questions():
+		case a.claims():
 			return "order"
 		}
 	}
 	return a.act
+}
+
+// ofServed reports whether words speak of a course that is to come, and wish for none:
+// "segura a sobremesa".
+func (a asked) ofServed() bool {
+	all := spots(a.text)
+	for i, w := range all {
+		if courseNamed(w.word) != "" && i > 0 && slices.Contains(definite, all[i-1].word) {
+			return !a.questions() && !a.says("want") && !a.says("some") && !a.has(wishKinds...) && !a.has("money")
+		}
+	}
+	return false
+}
+
+// claims reports whether words order dishes whatever the reader takes them for: by a verb or
+// a number. "Eu e o pudim somos amigos" does not.
+func (a asked) claims() bool {
+	counted := func(l billLine) bool { return l.said || l.Mine || l.For != "" }
+	return a.orders() && !a.questions() && (a.takes() || slices.ContainsFunc(a.lines(), counted))
 }
 
 // narrows reports whether words say which dishes are looked for: "qual a sobremesa mais
@@ -457,7 +502,7 @@ func (a asked) ofOrder() bool {
 	switch a.act {
 	case "find_dishes", "about_dish":
 		named := slices.ContainsFunc(a.dishes(), func(d meant) bool { return !d.ref && d.card })
-		return len(a.tab()) > 0 && (a.says("sum") || a.says("ordered")) && a.says("running") && !named && len(a.courses()) == 0
+		return len(a.tab()) > 0 && (a.says("sum") || a.says("ordered")) && (a.says("running") || a.says("again")) && !named && len(a.courses()) == 0
 	case "order", "choose", "ask_staff", "plan_trip", "trip_total", "ask_purchases", "house_info", "summary", "repeat":
 		return len(a.tab()) > 0 && (a.says("sum") || a.says("ordered")) && len(a.dishes()) == 0 && !a.has("place", "date", "lodging", "brewery") && (a.follows() || a.act == "order" || a.says("ordered"))
 	}

@@ -35,11 +35,19 @@ func (c *Concierge) talk(a asked, o own) string {
 	case "hello":
 		return w.Chat.Hello
 	case "help":
-		return w.Concierge.Can + examples(o)
+		if !chat.AsksWho(a.text) {
+			return w.Concierge.Can + examples(o)
+		}
 	case "summary":
 		return summary(o)
 	case "plan_trip":
 		return beyondPlan(a, o)
+	}
+	if !chat.Answers(a.act) {
+		if words := bare(a.text); len(strings.Fields(words)) <= mostQuoted {
+			return fmt.Sprintf(w.Concierge.NotGot, words) + " " + w.Concierge.Can + examples(o)
+		}
+		return notUnderstood(o)
 	}
 	in := chat.ReplyIn{Message: a.text, Language: string(o.Scene.Language), House: c.house()}
 	for _, l := range o.Turn.History {
@@ -47,6 +55,9 @@ func (c *Concierge) talk(a asked, o own) string {
 	}
 	return chat.ReplyTo(a.act, in)
 }
+
+// mostQuoted is of how many words what is not understood is said back.
+const mostQuoted = 12
 
 // beyondPlan is what is said to words about a trip that ask for no list and change
 // nothing: a question is one that nobody here can answer.

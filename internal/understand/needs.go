@@ -45,6 +45,9 @@ func (r *Reading) Needs(text string, said ...string) (all []Need) {
 		if kind == "" || courses[lang.Fold(s.Text)] {
 			continue
 		}
+		if words := strings.Fields(lang.Fold(s.Text)); kind == "diet" && grounds[i].why == "lacks" && seasoning[words[len(words)-1]] { // "um suco sem açúcar para ele"
+			continue
+		}
 		n := Need{What: s.Text, Kind: kind, Of: h.called(s, grounds[i], said), Over: s.Drop || s.When == "past", Plain: grounds[i].plain(), From: s.From, To: s.To}
 		if n.Over && h.reminds(h.sentenceOf(t.from, h.sentences())) {
 			n.Over = false
@@ -170,6 +173,9 @@ var (
 
 	years = lang.Set("anos anitos aninhos years year yo yrs anos")
 )
+
+// seasoning is what a dish may be wished for without as a matter of taste.
+var seasoning = lang.Set("acucar azucar sugar sal salt pimenta pimiento pepper cebola cebolla onion onions alho ajo garlic coentro cilantro coriander gelo hielo ice molho salsa sauce gordura grasa fritura frituras")
 
 // courses are parts of a card, which nobody must go without: "tem sobremesa para ela?".
 var courses = lang.Set("sobremesa sobremesas entrada entradas prato pratos principal principais dessert desserts starter starters main mains postre postres plato platos petisco petiscos snack snacks")

@@ -222,6 +222,7 @@ type Chat struct {
 type Concierge struct {
 	Confirm               string            // what was said of allergens cannot be promised
 	Lost                  string            // the message was not understood; Can follows
+	NotGot                string            // these words were not
 	Can, ForExample       string            // what the house does; two examples
 	Examples              map[string]string // pairs of what may be said, by what was shown last: menu, trip, beer
 	Which                 string            // asks which of two acts is meant
@@ -278,6 +279,8 @@ type Menu struct {
 	WhichOne           string            // some dishes of which one is to be chosen
 	Above              string            // dishes that cost more than was asked for
 	Suits, SuitsNot    string            // whether a dish is for a diet: the dish, the diet
+	Is, IsNot          string            // whether a dish is so: the dish, how
+	Empty              string            // nothing was ordered
 	With, Without      string            // what is asked, and the dishes that have it, or not
 	AllFor, NoneFor    string            // a diet, and the dishes that are for it, or not
 	NotSaid            string            // what is asked, and the dishes of which it is not known

@@ -67,6 +67,15 @@ func Emergency(in ReplyIn) string {
 	return reply(in, k, nil, detected)
 }
 
+// Answers reports whether an act is small talk, that a reply answers.
+func Answers(act string) bool { return act == "tell" || len(acts[act]) > 0 }
+
+// AsksWho reports whether a message asks who answers: a person or a program.
+func AsksWho(message string) bool {
+	k, _, _ := kindOf(message)
+	return k == who || k == robot
+}
+
 // acts are the kinds that an act may be, the usual first.
 var acts = map[string][]kind{
 	"greet": {greeting, howAreYou, intro}, "thanks": {thanks, compliment}, "bye": {goodbye}, "help": {can, who, robot}, "yes": {yes}, "no": {no},

@@ -121,8 +121,8 @@ func sayInfo(out houseInfoOut, l lang.Language) string {
 		told = append(told, out.Told...)
 	}
 	if len(told) == 0 {
-		if out.Topic != "" && len(strings.Fields(out.Topic)) <= 3 {
-			return fmt.Sprintf(w.House.NotToldOf, out.Topic, out.Reach)
+		if len(out.About) == 1 && w.House.Facts[out.About[0]] != "" {
+			return fmt.Sprintf(w.House.NotToldOf, strings.ToLower(w.House.Facts[out.About[0]]), out.Reach)
 		}
 		return fmt.Sprintf(w.House.NotTold, out.Reach)
 	}

@@ -67,9 +67,9 @@ func TestTheHouseTellsWhatItWasTold(t *testing.T) {
 			`{"house":"Casa","topic":"estacionamento","about":["parking"],"told":["estacionamento: há vagas na rua de trás","horario: a cozinha fecha às 22h"],"reach":"48 3333-0000"}`,
 			"estacionamento: há vagas na rua de trás",
 		},
-		{"nothing about the topic is said to be so", `{"topic":"wifi"}`, told, `"told":["horario`, "Sobre wifi a casa não me contou nada. Como falar com ela: 48 3333-0000"},
+		{"nothing about the topic is said to be so", `{"topic":"wifi"}`, told, `"told":["horario`, "Sobre internet a casa não me contou nada, e prefiro não chutar. A equipe sabe: 48 3333-0000."},
 		{"no topic", `{}`, told, `"told":["horario`, "horario: a cozinha fecha às 22h\nestacionamento: há vagas na rua de trás"},
-		{"a house that said nothing", `{"topic":"wifi"}`, &house.House{}, `{"topic":"wifi","about":["wifi"],"not_told":true,"ask":"staff","reach":"pergunte no bar ou na recepção (a casa não me deu outro contato)","contact":"none was told; only staff in the house can help"}`, "Sobre wifi a casa não me contou nada. Como falar com ela: pergunte no bar ou na recepção (a casa não me deu outro contato)"},
+		{"a house that said nothing", `{"topic":"wifi"}`, &house.House{}, `{"topic":"wifi","about":["wifi"],"not_told":true,"ask":"staff","reach":"no bar ou na recepção","contact":"none was told; only staff in the house can help"}`, "Sobre internet a casa não me contou nada, e prefiro não chutar. A equipe sabe: no bar ou na recepção."},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			facts, said := called(t, tt.house, lang.Portuguese, "house_info", tt.args)
@@ -100,7 +100,7 @@ func TestNotesThatCannotBeReadAreAnError(t *testing.T) {
 
 func TestAHouseWithoutAContactSaysSo(t *testing.T) {
 	facts, said := called(t, &house.House{}, lang.English, "ask_staff", `{"request":"a table for four"}`)
-	if !strings.Contains(facts, "no other contact") || !strings.Contains(said, "ask at the bar or the reception") {
+	if !strings.Contains(facts, "guest_asks") || !strings.Contains(said, "at the bar or the reception") {
 		t.Errorf("ask_staff = %s, said as %q", facts, said)
 	}
 }
@@ -148,7 +148,7 @@ answer = "Pode, e a casa dá os pratos."
 		{lang.English, "the wifi password", "Internet: network Salão, password on the table", "2026-11-17T20:00:00Z"},
 		{lang.Portuguese, "aceitam cartão", "Pagamento: Pix e cartões", "2026-11-17T20:00:00Z"},
 		{lang.Portuguese, "a gente queria levar um bolo de aniversário", "Pode, e a casa dá os pratos.", "2026-11-17T20:00:00Z"},
-		{lang.Portuguese, "estacionamento", "Sobre estacionamento a casa não me contou nada. Como falar com ela: 48 3333-0000", "2026-11-17T20:00:00Z"},
+		{lang.Portuguese, "estacionamento", "Sobre estacionamento a casa não me contou nada, e prefiro não chutar. A equipe sabe: 48 3333-0000.", "2026-11-17T20:00:00Z"},
 	} {
 		now, _ := time.Parse(time.RFC3339, tt.now)
 		tool := toolOf(t, told, "house_info")

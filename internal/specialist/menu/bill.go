@@ -109,6 +109,7 @@ type billOut struct {
 	Order string   `json:"order,omitempty"` // how to order
 	Off   []string `json:"off,omitempty"`   // what was taken off the order
 	Brief bool     `json:"brief,omitempty"` // the other lines were said before
+	Empty bool     `json:"empty,omitempty"` // nobody has said what was ordered
 
 	Without *missing `json:"without,omitempty"` // what dishes, and the total
 
@@ -216,6 +217,9 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 	guessed := len(in.Items)+len(in.Drop)+len(now.Lines) == 0
 	if guessed {
 		shown := card.lastShown(s)
+		if in.Running && (len(shown) == 0 || len(shown) > mostBilled) {
+			return billOut{Lines: []billLine{}, Empty: true}, nil
+		}
 		if len(shown) == 0 || len(shown) > mostBilled {
 			return out, errors.New("say which dishes: name them in items")
 		}
@@ -252,7 +256,7 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 			if err != nil {
 				return out, err
 			}
-			if fits && len(near) > 1 {
+			if fits && len(near) > 1 && card.isKind(item.Dish) {
 				out.ask(item.Dish, near)
 			} else {
 				out.NotOnCard = append(out.NotOnCard, missing{item.Dish, near})
@@ -294,7 +298,7 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 			now.Lines = slices.DeleteFunc(now.Lines, func(x tabLine) bool { return x.ID == l.ID })
 			continue
 		}
-		line := billLine{Name: it.called(s.Language), New: last.quantity(l.ID) != l.Quantity, Quantity: l.Quantity, Price: it.Price.Text(s.Language), NotFor: card.bars(it, now.eaters(card, s, l, seats), s.Language)}
+		line := billLine{Name: it.called(s.Language), New: last.quantity(l.ID) != l.Quantity, Quantity: l.Quantity, Price: it.Price.Text(s.Language), NotFor: card.warned(it, now.eaters(card, s, l, seats), s)}
 		line.Served, line.Closed = w.served(it, at, certain)
 		line.bars = card.bars(it, new(tab).eaters(card, s, l.known(s), seats), s.Language)
 		if l.Quantity > 1 {
@@ -333,9 +337,10 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 	part := func(percent number) int64 { return int64(math.Round(float64(sum) * float64(percent) / 100)) }
 	total := sum
 	out.Sum = say(sum)
-	if spared, names := now.priceOf(card, in.Without); spared > 0 {
-		rest := sum - spared
-		out.Without = &missing{texts.In(s.Language).List(names), []string{say(rest + int64(math.Round(float64(rest)*float64(in.Service)/100)))}}
+	spared, names := now.priceOf(card, in.Without)
+	rest := sum - spared + int64(math.Round(float64(sum-spared)*float64(in.Service)/100))
+	if spared > 0 {
+		out.Without = &missing{texts.In(s.Language).List(names), []string{say(rest)}}
 	}
 	if in.Service > 0 {
 		total += part(in.Service)
@@ -362,9 +367,13 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 	}
 	now.Total = total
 	if people := int64(in.People); people > 1 {
-		each := (total + people - 1) / people
+		all := total
+		if spared > 0 { // those who share do not pay for it
+			all = rest
+		}
+		each := (all + people - 1) / people
 		out.People, out.Each, now.People = int(people), say(each), people
-		if over := each*people - total; over > 0 {
+		if over := each*people - all; over > 0 {
 			out.Rounded = say(over)
 		}
 	}
@@ -458,6 +467,9 @@ func dry(s *scene.Scene) bool {
 func sayBill(out billOut, l lang.Language) string {
 	t := phrases{texts.In(l)}
 	var lines, after []string
+	if out.Empty {
+		return t.Menu.Empty
+	}
 	for _, line := range out.Lines {
 		switch {
 		case out.Brief && !line.New:
@@ -491,14 +503,14 @@ func sayBill(out billOut, l lang.Language) string {
 	} else if len(lines) > 1 || len(out.Lines) == 1 && out.Lines[0].Quantity > 1 {
 		total = fmt.Sprintf(t.Menu.Total, out.Total)
 	}
+	if out.Without != nil {
+		total += "\n" + fmt.Sprintf(t.Menu.SumWithout, out.Without.Asked, out.Without.Nearest[0])
+	}
 	if out.Each != "" {
 		total += " " + fmt.Sprintf(t.Menu.Each, t.Count(out.People, t.House.People), out.Each)
 	}
 	if total != "" {
 		lines = append(lines, strings.TrimSpace(total))
-	}
-	if out.Without != nil {
-		lines = append(lines, fmt.Sprintf(t.Menu.SumWithout, out.Without.Asked, out.Without.Nearest[0]))
 	}
 	if left := t.budget(out); left != "" && out.Fits {
 		lines = slices.Insert(lines, 0, left) // what was asked comes first

@@ -68,6 +68,9 @@ func (it Item) called(l lang.Language) string {
 // about returns the description of an item in a language, or else as it is.
 func (it Item) about(l lang.Language) string {
 	_, description := it.in(l)
+	if it.Source == ui.Sample {
+		description = cmp.Or(description, sampleIn()[it.ID][l])
+	}
 	return cmp.Or(description, it.Description)
 }
 

@@ -124,7 +124,7 @@ func (w *Waiter) dishDetails(ctx context.Context, in dishDetailsIn) (out dishDet
 			if err != nil {
 				return out, err
 			}
-			if fits {
+			if fits && card.isKind(ref) {
 				out.Kinds = append(out.Kinds, missing{ref, near})
 			} else {
 				out.NotOnCard = append(out.NotOnCard, missing{ref, near})
@@ -140,7 +140,7 @@ func (w *Waiter) dishDetails(ctx context.Context, in dishDetailsIn) (out dishDet
 		}
 	}
 	out.Dishes = []dishFacts{}
-	asks := card.asks(in.Ask)
+	asks := card.asks(in.Ask, len(items))
 	v := w.viewOf(card, s, nil)
 	v.others, v.whole = v.meant, true
 	var offered []scene.Thing
@@ -149,7 +149,7 @@ func (w *Waiter) dishDetails(ctx context.Context, in dishDetailsIn) (out dishDet
 			continue
 		}
 		d := dishFacts{
-			ID: it.ID, Name: it.called(s.Language), Price: priceIn(it, s.Language), About: it.about(s.Language), Ingredients: it.Ingredients,
+			ID: it.ID, Name: it.called(s.Language), Price: priceIn(it, s.Language), About: it.about(s.Language), Ingredients: ingredientsIn(it, s.Language),
 			Contains: allergensIn(it.Allergens, s.Language), Likely: allergensIn(it.Inferred, s.Language), May: allergensIn(it.May, s.Language), Unknown: it.Unknown,
 			NotFor: card.bars(it, seats, s.Language), Check: card.checks(it, seats, s.Language),
 		}
@@ -175,10 +175,10 @@ func (w *Waiter) dishDetails(ctx context.Context, in dishDetailsIn) (out dishDet
 	return out, nil
 }
 
-// asks are the ingredients, allergens and diets among what is asked of dishes. A word
+// asks are the ingredients, allergens, diets and tastes among what is asked of some dishes. A word
 // that neither the card nor the ontology knows is none.
-func (card *Card) asks(ask string) (all []string) {
-	if _, by := compared[ask]; by || slices.Contains([]string{askPrice, askWhether, askSafe, askHours}, ask) {
+func (card *Card) asks(ask string, dishes int) (all []string) {
+	if _, by := compared[ask]; by && dishes > 1 || slices.Contains([]string{askPrice, askWhether, askSafe, askHours}, ask) {
 		return nil
 	}
 	for x := range strings.SplitSeq(ask, ", ") {
@@ -194,6 +194,13 @@ func (card *Card) asks(ask string) (all []string) {
 // has reports whether an item has an ingredient or allergen, or is for a diet, that
 // is asked about: yes, no or unknown.
 func (card *Card) has(it Item, ask string) string {
+	if isTaste[lang.Fold(ask)] {
+		o, d := knowledge().food, card.read[it.ID]()
+		if slices.ContainsFunc(o.Facets(ask), func(f ontology.Facet) bool { return max(o.Meets(f, &d.made), o.Meets(f, &d.said)) >= enough }) {
+			return "yes"
+		}
+		return "no"
+	}
 	bound, cannot := card.bind(hook.Constraints{Allergies: []string{ask}})
 	harms := card.harm(it, bound) != ""
 	switch {
@@ -398,6 +405,9 @@ func (t phrases) whether(d dishFacts, asked string) string {
 		yes, no := t.Menu.Yes, t.Menu.No
 		if isWay(lang.Fold(said)) {
 			yes, no = t.Menu.SuitsNot, t.Menu.Suits
+		}
+		if isTaste[lang.Fold(said)] {
+			yes, no = t.Menu.Is, t.Menu.IsNot
 		}
 		said = called([]string{said}, t.Language)[0]
 		switch d.Has[i] {

@@ -55,6 +55,7 @@ type findDishesOut struct {
 	Meals       []meal      `json:"meals,omitempty"`  // a dish with a drink
 	Put         *dishSet    `json:"put,omitempty"`    // together for the whole table
 	Loose       bool        `json:"loose,omitempty"`  // what comes near is no less than was asked for
+	Apart       bool        `json:"apart,omitempty"`  // it was asked for some of the table: for whom else it is not goes unsaid
 
 	list *listing // for a model
 }
@@ -131,7 +132,8 @@ func (w *Waiter) findHeard(ctx context.Context, in findDishesIn) (out findDishes
 	out, err = w.findDishes(ctx, in)
 	out.Loose = in.Loose
 	for _, wish := range in.Heard {
-		if err != nil || out.None != "" && out.None != noneOnCard || len(out.Meals) > 0 || out.Put != nil || len(fittingDishes(out.Dishes)) > 0 {
+		leftOut := out.None == onlyLeftOut || out.None == bestLeftOut
+		if err != nil || out.None != "" && out.None != noneOnCard && !(in.Loose && leftOut) || len(out.Meals) > 0 || out.Put != nil || len(fittingDishes(out.Dishes)) > 0 {
 			break
 		}
 		in.Wish = wish
@@ -156,7 +158,8 @@ func (w *Waiter) findDishes(ctx context.Context, in findDishesIn) (out findDishe
 	case in.Meal && in.MaxPrice > 0:
 		return w.findMeals(ctx, card, in)
 	}
-	if len(in.For) == 0 && courseCalled(in.Course) == "beer" {
+	apart := len(in.For) > 0
+	if !apart && (courseCalled(in.Course) == "beer" || namesAlcohol(in.Wish)) {
 		in.For = card.drinkers(s)
 	}
 	meant, others := card.seats(s, in.For)
@@ -190,8 +193,15 @@ func (w *Waiter) findDishes(ctx context.Context, in findDishesIn) (out findDishe
 	if in.Sort != "" {
 		found = append(q.sorted(fitting(found, true)), q.sorted(fitting(found, false))...)
 	}
+	closed := func(c chosen) bool {
+		_, at := w.served(card.byID[c.id], s)
+		return at != ""
+	}
+	if open := slices.DeleteFunc(slices.Clone(found), closed); in.Wish == "" && len(fitting(open, true)) > 0 { // who leaves it to the house gets what there is now
+		found = open
+	}
 	found = found[:min(len(found), mostFound)]
-	out.Course, out.Count = courseCalled(in.Course), int(in.Count)
+	out.Course, out.Count, out.Apart = courseCalled(in.Course), int(in.Count), apart && len(asked) > 0
 	switch {
 	case byPrice(in.Sort) > 0:
 		out.Sorted = "cheap"
@@ -205,7 +215,7 @@ func (w *Waiter) findDishes(ctx context.Context, in findDishesIn) (out findDishe
 		it := card.byID[c.id]
 		d := foundDish{
 			ID: it.ID, Name: it.called(s.Language), Price: priceIn(it, s.Language), Course: it.Course, Fits: c.fits,
-			NotFor: card.bars(it, others, s.Language), Check: card.checks(it, meant, s.Language), Disliked: card.dislikedBy(it, asked),
+			NotFor: card.warned(it, others, s), Check: card.checks(it, meant, s.Language), Disliked: card.dislikedBy(it, asked),
 		}
 		d.Served, d.Closed = w.served(it, at, certain)
 		if i < aboutDishes {
@@ -361,6 +371,9 @@ func sayFound(out findDishesOut, l lang.Language) string {
 	for _, d := range out.Dishes {
 		if !d.Fits || len(offers) >= most {
 			continue
+		}
+		if out.Apart {
+			d.NotFor = nil
 		}
 		if len(fittingDishes(out.Dishes)) > 1 && most > 1 {
 			for _, b := range d.NotFor {

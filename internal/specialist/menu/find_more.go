@@ -48,7 +48,7 @@ func (w *Waiter) findForEach(ctx context.Context, in findDishesIn, people []hook
 	return all, nil
 }
 
-// drinkers are those at the table whom a search for beer is for, if the guest is one of
+// drinkers are those at the table whom a search for drinks is for, if the guest is one of
 // them: who must not have any beer, as a driver, bars it to nobody else. Nobody is all.
 func (card *Card) drinkers(s *scene.Scene) (who list) {
 	people := s.People()
@@ -65,6 +65,16 @@ func (card *Card) drinkers(s *scene.Scene) (who list) {
 		return nil
 	}
 	return who
+}
+
+// warned are the bars of an item that are worth saying: that a child or a driver has no wine
+// goes without it, unless nobody at the table drinks.
+func (card *Card) warned(it Item, seats []seat, s *scene.Scene) []bar {
+	all := card.bars(it, seats, s.Language)
+	if it.Course != "drink" && it.Course != "beer" || dry(s) {
+		return all
+	}
+	return slices.DeleteFunc(all, func(b bar) bool { return b.Who != guestName && b.Why != unknownContents && aDrink(b.Why) })
 }
 
 // A meal is a dish with a drink, and what they cost together.

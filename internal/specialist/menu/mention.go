@@ -72,10 +72,12 @@ func (card *Card) mentions(text string) (all []Mention) {
 			i++
 			continue
 		}
-		if i == 0 || !without[words[i-1].folded] || m.sure { // "sem coentro" is no beer with coriander
+		if len(m.Items) > 0 && (i == 0 || !without[words[i-1].folded] || m.sure) { // "sem coentro" is no beer with coriander
 			all = append(all, m)
 		}
-		i += n
+		if i += n; i < len(words) && m.drink && chilled[words[i].folded] { // "dos mates helados" are no ice cream
+			i++
+		}
 	}
 	return all
 }
@@ -91,6 +93,9 @@ func (card *Card) mentionAt(text string, words []placed) (best Mention, taken in
 			continue
 		}
 		f := card.form(words[:n])
+		if f.words == 0 && n > 1 && taken == 0 && isDish(text[words[0].from:words[n-1].to]) && card.formAt(words[1:n]).best() < first {
+			return Mention{}, n // "ají de gallina" is no other hen
+		}
 		if f.words == 0 || taken > n && best.Kind && best.drink { // "vinho tinto" is no white wine
 			continue
 		}
@@ -290,11 +295,11 @@ func (ix *index) byWord(f form, word string) {
 	}
 	for _, x := range ix.names {
 		for i, w := range x.words {
-			if w != stem || ix.exact[word] && x.plain[i] != word || x.foods[i] && otherGender(word, x.plain[i]) { // "galinhada" is no galinha, "vinha" no vinho
+			if w != stem || ix.exact[word] && x.plain[i] != word || x.foods[i] && (otherGender(word, x.plain[i]) || otherWord(word, x.plain[i])) { // "galinhada" is no galinha, "vinha" no vinho, "salve" no sálvia
 				continue
 			}
 			switch {
-			case i == 0:
+			case i == 0 && (x.foods[0] || stem == lang.Stem(word)): // "americano" is no slip of an American IPA
 				f.by[x.id] = first
 			case x.foods[i]:
 				f.by[x.id] = max(f.by[x.id], ofName)
@@ -315,8 +320,15 @@ func otherGender(a, b string) bool {
 	return strings.ContainsAny(a[len(a)-1:], "ao") && strings.ContainsAny(b[len(b)-1:], "ao")
 }
 
-// spelt returns the stem of the names that a word is a slip of, or the beginning: one
-// letter in six, two in nine. A word that the ontology knows is none.
+// otherWord reports whether two words of one stem are no forms of one noun: both singular, and
+// one longer.
+func otherWord(a, b string) bool {
+	return lang.Stem(a) == lang.Stem(b) && len(a) != len(b) && !strings.HasSuffix(a, "s") && !strings.HasSuffix(b, "s")
+}
+
+// spelt returns the stem of the word of a name that a word is a slip of, or the beginning:
+// one letter in six, two in nine. A word that the ontology knows is none, and "arrotando",
+// whose stem is nearly that of arroz, is no slip of it.
 func (ix *index) spelt(stem, word string) (best string) {
 	if len(stem) < 5 || len(knowledge().food.Read(word)) > 0 {
 		return ""
@@ -325,16 +337,19 @@ func (ix *index) spelt(stem, word string) (best string) {
 	if len(stem) >= 8 {
 		least = 3
 	}
-	for name := range ix.known {
-		n := slip(name, stem)
-		if strings.HasPrefix(name, stem) && len(stem) >= 6 { // "salve" is no sálvia
+	for name := range ix.exact {
+		n := slip(strings.TrimSuffix(name, "s"), strings.TrimSuffix(word, "s"))
+		if strings.HasPrefix(name, stem) && len(stem) >= 6 {
 			n = 1
 		}
 		if name[0] == stem[0] && (n < least || n == least && best != "" && name < best) {
 			best, least = name, n
 		}
 	}
-	return best
+	if best == "" {
+		return ""
+	}
+	return lang.Stem(best)
 }
 
 // byConcept finds the dishes that are called in another language what some words say,
@@ -391,10 +406,34 @@ func isPlain(words string) bool {
 	return isAllergen(words) || isThing(folded) && knowledge().food.Kinds(folded) == 0
 }
 
+// isKind reports whether words name a kind of food or drink that the card has: "chope".
+func (card *Card) isKind(words string) bool {
+	return slices.ContainsFunc(card.mentions(words), func(m Mention) bool { return m.Kind })
+}
+
+// isDish reports whether the ontology knows words as the name of a dish or a drink.
+func isDish(words string) bool {
+	o, folded := knowledge().food, strings.TrimSpace(spaced(words))
+	return slices.ContainsFunc(o.Read(folded), func(m ontology.Mention) bool { return m.Words == folded && !m.Negated && o.KindsOf(m.Concept) != 0 }) && isThing(folded)
+}
+
+// chilled are words that say of a drink that it is cold.
+var chilled = lang.Set("gelado gelada gelados geladas helado helada helados heladas")
+
 // namesDrink reports whether some words are a form of something to drink.
 func namesDrink(words string) bool {
 	o := knowledge().food
 	return slices.ContainsFunc(o.Read(words), func(m ontology.Mention) bool { return m.Words == words && o.KindsOf(m.Concept)&ontology.Bebida != 0 })
+}
+
+// namesAlcohol reports whether words name a drink that has alcohol: "um vinho".
+func namesAlcohol(words string) bool {
+	o := knowledge().food
+	id, ok := o.ID("alcool")
+	return ok && slices.ContainsFunc(o.Read(words), func(m ontology.Mention) bool {
+		d := o.Describe(m.Words)
+		return !m.Negated && namesDrink(m.Words) && d.Has(id)
+	})
 }
 
 // likeliest returns which of the dishes of a mention is meant: one of the order, of
@@ -462,7 +501,7 @@ func place(text string) (all []placed) {
 }
 
 // isTaste are words that the ontology counts among foods and that name none.
-var isTaste = lang.Set("picante apimentado apimentada docinho docinhos spicy hot ardido doce doces dulce dulces sweet frito frita fritos fritas fried cru crua raw crudo cruda salgado salgada gelado gelada iced frio fria cold quente caliente leve light ligero ligera")
+var isTaste = lang.Set("azedo azeda acido acida sour agrio agria seco seca dry amargo amarga bitter cremoso cremosa creamy pesado pesada heavy picante apimentado apimentada docinho docinhos spicy hot ardido doce doces dulce dulces sweet frito frita fritos fritas fried cru crua raw crudo cruda salgado salgada gelado gelada iced frio fria cold quente caliente leve light ligero ligera")
 
 var numbers = lang.Set("dois duas tres quatro cinco seis sete oito nove dez two three four five six seven eight nine ten dos cuatro siete ocho nueve diez")
 

@@ -69,7 +69,7 @@ func (card *Card) bind(c hook.Constraints) (bound hook.Constraints, cannot []str
 	fish := slices.ContainsFunc(c.Diets, eatsFish)
 	for _, word := range slices.Concat(c.Allergies, c.Diets) {
 		folded := lang.Fold(word)
-		if folded == "" || fish && meatless[folded] { // who was vegetarian until they said that fish is fine
+		if folded == "" || onDiet[folded] || fish && meatless[folded] { // who was vegetarian until they said that fish is fine
 			continue
 		}
 		means, judged := meaning(folded)
@@ -101,6 +101,9 @@ func eatsFish(diet string) bool {
 	folded := lang.Fold(diet)
 	return strings.HasPrefix(folded, "pesce") || strings.HasPrefix(folded, "pesca") || strings.HasPrefix(folded, "piscivor")
 }
+
+// onDiet are words for eating less, which bars nothing.
+var onDiet = map[string]bool{"dieta": true, "a dieta": true, "de dieta": true, "en dieta": true, "diet": true, "on a diet": true, "regime": true, "de regime": true}
 
 // meatless are the diets that one who eats fish has told of before.
 var meatless = lang.Set("carne meat carnes vegetariano vegetariana vegetarian")

@@ -346,7 +346,7 @@ func (w *Waiter) besides(card *Card, s *scene.Scene, in findDishesIn, q query, f
 		other.never = q.never
 		all = append(all, other)
 	}
-	if elsewhere := in; in.Course != "" {
+	if elsewhere := in; in.Course != "" && courseCalled(in.Course) != "dessert" && courseCalled(in.Course) != "drink" { // a soup is no dessert
 		elsewhere.Course = ""
 		try(elsewhere)
 	}
