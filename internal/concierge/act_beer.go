@@ -144,6 +144,16 @@ func (a asked) breweryPlace() (place string) {
 	return place
 }
 
+// breweryTown is where the brewery is that the house told of last, or the first of its list.
+func (a asked) breweryTown() (town string) {
+	for _, t := range a.at.Shown {
+		if t.Kind == breweryKind && (town == "" || strings.Contains(a.at.Last, t.Name) && a.last == "brewery") {
+			town = t.Note
+		}
+	}
+	return town
+}
+
 // home is where the guest says they live.
 func (a asked) home() string {
 	for _, s := range a.spans {

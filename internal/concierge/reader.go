@@ -131,7 +131,7 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 	r.Acts = proven(r, o, named)
 	beside = slices.DeleteFunc(beside, func(x aside) bool {
 		served := asked{text: x.sentence, spans: r.Spans, at: o.Scene, last: o.Did, onCard: named}.asksHours() // the card says when
-		return x.subject == "advise" && !mayAdvise(r, o) || x.subject == "fact" && served
+		return x.subject == "advise" && !mayAdvise(r, o) || x.subject == "fact" && (served || does(r, "plan_trip"))
 	})
 	if i := slices.IndexFunc(beside, func(x aside) bool { return x.subject == "forget" }); i >= 0 && !does(r, "forget") { // whatever else it was taken for
 		r.Acts = append(r.Acts, understand.Act{Name: "forget", Score: 1})

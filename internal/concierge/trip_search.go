@@ -48,6 +48,9 @@ func (a asked) search() (s search) {
 	if s.place == "" && (!planned || a.hasWord(there)) && a.act == "plan_trip" && a.text != a.at.Message {
 		s.place = a.placeNew() // "how is Gramado in July, and where do we stay there?"
 	}
+	if s.place == "" && plan.Place.Name == "" && strings.HasPrefix(a.last, "brewer") { // where the brewery is that was told of
+		s.place = a.breweryTown()
+	}
 	if s.place == "" && plan.Place.Name == "" {
 		s.place = a.landscape() // "queremos praia"
 	}
@@ -59,6 +62,9 @@ func (a asked) search() (s search) {
 	s.nights, _ = staydate.Nights(a.text)
 	if planned && !s.date && s.nights > 0 {
 		s.nights = a.shifted(plan, s.nights)
+	}
+	if s.date && s.nights == 0 && a.oneNight() {
+		s.nights = 1
 	}
 	s.people = a.party(plan)
 	kinds := a.kinds()
@@ -562,4 +568,7 @@ var (
 	selfWords      = tripWords()["self"]
 	eachWords      = tripWords()["each"]
 	adultWords     = tripWords()["adult"]
+	dinnerWords    = tripWords()["dinner"]
+	withWords      = tripWords()["with"]
+	weekdayWords   = tripWords()["weekday"]
 )
