@@ -116,6 +116,7 @@ func onTrips(all []asked) []asked {
 		case (a.act == "find_dishes" || a.act == "show_card") && acts("plan_trip") && a.placeNew() != "" && len(a.courses()) == 0 && !a.has("food", "drink", "diet", "taste", "beer_style"),
 			a.act == "show_card" && a.onTrip() && acts("more", "other", "plan_trip"),
 			a.act == "other" && acts("more"),
+			a.act == "choose" && a.onTrip() && acts("plan_trip") && len(a.pointed()) == 0 && !a.has("ref"),
 			(a.act == "ask_staff" && !a.hasWord(tableOf) && !a.hasWord(booking) || a.act == "house_info" || a.act == "find_dishes" && !a.ofCard()) && (a.onTrip() || a.placeNew() != "") && acts("plan_trip", "choose", "trip_total"),
 			a.act == "plan_trip" && acts("book_place"),
 			a.act == "plan_trip" && acts("choose") && (a.search().empty() || a.ofPlace(a.search()) != nil):
@@ -141,7 +142,7 @@ func (a asked) ofCard() bool {
 // it, or a dish of it, and nowhere to go.
 func (a asked) leavesTrip() bool {
 	sure := func(m scene.Mention) bool { return !m.Plain && !m.Kind && len(m.Things) == 1 }
-	return a.onTrip() && (a.says("card") || len(gazetteer.Read(a.text)) == 0 && slices.ContainsFunc(a.mentions(a.text), sure))
+	return a.onTrip() && !a.has("ref") && (a.says("card") || len(gazetteer.Read(a.text)) == 0 && slices.ContainsFunc(a.mentions(a.text), sure))
 }
 
 // ofHouse reports whether words speak of the house itself: "aí com vocês".
