@@ -22,9 +22,12 @@ func (s *Set) noted(t hook.Turn, r hook.Response, l lang.Language) string {
 	if remembers(r) && (acknowledges(answer) || unkept(t.Message)) { // who asks for nothing to be kept is not told that it was noted
 		return ""
 	}
+	only := answer == w.Concierge.Fine // to who only tells something
 	for _, m := range s.all {
 		switch {
 		case m.Run != t.Run || m.Retired != "":
+		case only && slices.Contains([]Kind{Preference, Dislike, Fact, Location}, m.Kind) && !m.Safety():
+			all = append(all, m.whole(l))
 		case m.Kind == Communication && m.Key != "name": // the answer shows it
 		case m.Kind == Communication:
 			if text := manner(m.Key, m.Value, l); !strings.Contains(answer, text) && !(remembers(r) && speaksOf(answer, m.Value)) {
@@ -167,7 +170,8 @@ func onlyDoes(message, act string) bool {
 // Tell says what is known in a thread ("": beyond all), for the guest.
 // What may harm them comes first if it is too much for a conversation.
 func (s *Set) Tell(thread string, l lang.Language) string {
-	all := slices.DeleteFunc(s.In(thread), func(m *Memory) bool { return m.Kind == Asked })
+	all := slices.DeleteFunc(s.In(thread), func(m *Memory) bool { return m.Kind == Asked || m.Kind == PartySize }) // how many come is no fact of the guest
+	slices.SortStableFunc(all, func(a, b *Memory) int { return cmp.Compare(a.Person, b.Person) })
 	if len(all) <= maxTold {
 		return tell(all, l)
 	}

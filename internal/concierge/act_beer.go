@@ -144,6 +144,16 @@ func (a asked) breweryPlace() (place string) {
 	return place
 }
 
+// breweryTown is where the brewery is that the house told of last, or the first of its list.
+func (a asked) breweryTown() (town string) {
+	for _, t := range a.at.Shown {
+		if t.Kind == breweryKind && (town == "" || strings.Contains(a.at.Last, t.Name) && a.last == "brewery") {
+			town = t.Note
+		}
+	}
+	return town
+}
+
 // home is where the guest says they live.
 func (a asked) home() string {
 	for _, s := range a.spans {
@@ -194,10 +204,8 @@ func (a asked) ofBrewery() []llm.ToolCall {
 	}
 	var all []llm.ToolCall
 	for _, n := range names {
-		ask := strings.Contains(a.text, "?") && len(strings.Fields(a.text)) > 3 && a.countWord(brewWords) == 0
 		in := args{"brewery": n}
-		in.put("web", !ask)
-		in.put("ask", ask)
+		in.put("ask", a.act == "more" || a.asks() && len(strings.Fields(a.text)) > 3 && a.countWord(brewWords) == 0)
 		all = append(all, call("brewery_details", in)...)
 	}
 	return all
@@ -262,12 +270,13 @@ func (a asked) asking() string {
 	figure := func(s understand.Span) bool {
 		return slices.Contains([]string{"measure", "dimension", "operator"}, s.Kind)
 	}
-	if len(strings.Fields(a.text)) < long || !slices.ContainsFunc(a.spans, figure) {
-		return a.text
+	cut := sentences(a.text)
+	if len(strings.Fields(a.text)) >= long {
+		cut = pieces(a.text)
 	}
 	var kept []string
 	asks := false
-	for _, piece := range pieces(a.text) {
+	for _, piece := range cut {
 		some := slices.ContainsFunc(a.spans, func(s understand.Span) bool {
 			asks = asks || figure(s) && s.Kind != "operator" && strings.Contains(piece, s.Text)
 			return strings.Contains(piece, s.Text) && (figure(s) || slices.Contains([]string{"date", "beer_style", "brewery", "place", "money", "drink"}, s.Kind))
@@ -341,6 +350,8 @@ func onFigures(all []asked) []asked {
 	}
 	return slices.DeleteFunc(all, func(a asked) bool {
 		switch a.act {
+		case "plan_trip":
+			return (has("ask_data") || has("ask_purchases")) && !a.onTrip() && !strings.Contains(a.text, "?") && !a.hasWord(seekWords) && !a.has("date") // who they are is told
 		case "find_breweries":
 			return has("ask_purchases") && a.hasWord(boughtWords)
 		case "ask_data":

@@ -120,6 +120,9 @@ var turning = regexp.MustCompile(`(?i)\s(?:mas|but|pero|porém|só que)\s`)
 // everything, of which something may stay ("esqueça tudo menos o amendoim").
 func (a asked) forgotten() (what string, except []string) {
 	named := a.named("food", "diet", "drink", "taste", "name", "fact", "cuisine")
+	if who := a.spokenOf(a.text); len(who) == 1 && who[0] != "" && len(a.named("food", "diet", "drink")) == 0 { // "tudo o que sabe da Lia"
+		return who[0], nil
+	}
 	all := strings.Fields(lang.Fold(a.text))
 	if slices.ContainsFunc(all, func(w string) bool { return stays[w] }) {
 		return "everything", named

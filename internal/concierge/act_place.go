@@ -178,7 +178,9 @@ func (a asked) byRef(ref, after string, named bool, add func(place, kind string)
 		add(place, kind)
 	}
 	for n := range p.Count {
-		add(string(rune('1'+n)), kind)
+		if p.Sort == "" { // but "el más barato de los 3"
+			add(string(rune('1'+n)), kind)
+		}
 	}
 	if p.Sort != "" && len(p.Numbers) == 0 && !named {
 		add(map[string]string{"cheap": "cheapest", "dear": "dearest"}[p.Sort], kind)

@@ -105,6 +105,7 @@ func onTrips(all []asked) []asked {
 			all[i].act = "choose"
 		case a.act == "trip_total" && a.search().changes() && !a.hasWord(priceWords) && a.countWord(sumWords) == 0 && !a.supposes(),
 			(a.act == "more" || a.act == "other") && !a.search().plain(),
+			a.act == "ask_staff" && a.has("ref", "amenity") && !a.hasWord(tableOf) && strings.Contains(a.text, "?"),
 			a.act == "about_dish" && (!food || len(a.kinds()) > 0 && len(a.pointed()) > 0), a.act == "find_dishes" && !food, a.act == "house_info" && a.has("ref", "amenity"):
 			all[i].act, all[i].more = "plan_trip", a.act == "more"
 		}
@@ -115,7 +116,8 @@ func onTrips(all []asked) []asked {
 		case (a.act == "find_dishes" || a.act == "show_card") && acts("plan_trip") && a.placeNew() != "" && len(a.courses()) == 0 && !a.has("food", "drink", "diet", "taste", "beer_style"),
 			a.act == "show_card" && a.onTrip() && acts("more", "other", "plan_trip"),
 			a.act == "other" && acts("more"),
-			(a.act == "ask_staff" && !a.hasWord(tableOf) || a.act == "house_info" || a.act == "find_dishes" && !a.ofCard()) && a.onTrip() && acts("plan_trip", "choose", "trip_total"),
+			a.act == "choose" && a.onTrip() && acts("plan_trip") && len(a.pointed()) == 0 && !a.has("ref"),
+			(a.act == "ask_staff" && !a.hasWord(tableOf) && !a.hasWord(booking) || a.act == "house_info" || a.act == "find_dishes" && !a.ofCard()) && (a.onTrip() || a.placeNew() != "") && acts("plan_trip", "choose", "trip_total"),
 			a.act == "plan_trip" && acts("book_place"),
 			a.act == "plan_trip" && acts("choose") && (a.search().empty() || a.ofPlace(a.search()) != nil):
 			all[i].act = ""
@@ -140,7 +142,7 @@ func (a asked) ofCard() bool {
 // it, or a dish of it, and nowhere to go.
 func (a asked) leavesTrip() bool {
 	sure := func(m scene.Mention) bool { return !m.Plain && !m.Kind && len(m.Things) == 1 }
-	return a.onTrip() && (a.says("card") || len(gazetteer.Read(a.text)) == 0 && slices.ContainsFunc(a.mentions(a.text), sure))
+	return a.onTrip() && !a.has("ref") && (a.says("card") || len(gazetteer.Read(a.text)) == 0 && slices.ContainsFunc(a.mentions(a.text), sure))
 }
 
 // ofHouse reports whether words speak of the house itself: "aí com vocês".
@@ -206,7 +208,11 @@ func (a asked) total() []llm.ToolCall {
 	if a.halved() > 0 {
 		return a.trip()
 	}
+	if some := a.pointed(); a.last == "trip_eat" && len(some) > 0 && !a.hasWord(stayWords) && !a.has("lodging") { // "the cheapest of them, for all of us?"
+		return a.tellOf(some, a.text)
+	}
 	in, s := args{}, a.search()
+	plan, _ := a.planned()
 	of := a.pricedOf()
 	in.put("of", of)
 	if len(of) > 0 {
@@ -221,6 +227,7 @@ func (a asked) total() []llm.ToolCall {
 	in.put("change", !a.supposes() && s.nights+s.people > 0 && len(of) == 0)
 	in.put("per", per)
 	in.put("payers", payers)
+	in.put("meals_per_day", a.mealsPerDay(cmp.Or(s.nights, plan.nights())))
 	if a.act == "summary" || a.hasWord(eatWords) {
 		_, tables := a.counts(true)
 		in.put("eat", cmp.Or(tables, 2))
@@ -352,7 +359,7 @@ func (a asked) trip() (all []llm.ToolCall) {
 	} else if calls := a.ofPlace(s); calls != nil {
 		return calls
 	}
-	if s.place != "" && a.nearTo(s.place) && len(a.legs()) < 2 {
+	if s.place != "" && a.nearTo(s.place) && !s.stay && !s.eat && len(gazetteer.Find(s.place)) > 0 && len(a.legs()) < 2 { // "somewhere near Natal", but a hotel near it is there
 		in := args{"place": "near " + s.place}
 		in.put("instead_of", a.instead())
 		return call("list-accommodations", in)

@@ -72,6 +72,9 @@ func (a asked) calls() []llm.ToolCall {
 		}
 		return a.memo()
 	case "more", "other":
+		if a.act == "more" && a.last == "brewery" {
+			return a.ofBrewery() // "conta mais"
+		}
 		return a.moreDishes()
 	case "repeat":
 		if a.last == "chart" {

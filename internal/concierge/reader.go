@@ -138,7 +138,8 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 	r.Acts = proven(r, o, named)
 	beside = slices.DeleteFunc(beside, func(x aside) bool {
 		served := asked{text: x.sentence, spans: r.Spans, at: o.Scene, last: o.Did, onCard: named}.asksHours() // the card says when
-		return x.subject == "advise" && !mayAdvise(r, o) || x.subject == "fact" && served
+		away := strings.HasPrefix(o.Did, "brewer") || strings.HasPrefix(o.Did, "trip") || o.Did == "place"
+		return unsaid[x.subject] && away || x.subject == "advise" && !mayAdvise(r, o) || x.subject == "fact" && (served || does(r, "plan_trip"))
 	})
 	if i := slices.IndexFunc(beside, func(x aside) bool { return x.subject == "forget" }); i >= 0 && !does(r, "forget") { // whatever else it was taken for
 		r.Acts = append(r.Acts, understand.Act{Name: "forget", Score: 1})
@@ -214,7 +215,7 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 			add(a.act, a.calls(), "") // a part of the card is named, whatever is said of it
 		}
 	}
-	if onlyTold(steps) && strings.Contains(o.Turn.Message, "?") { // "isso muda algo?": what was found is looked for again
+	if onlyTold(steps) && (strings.Contains(o.Turn.Message, "?") || o.Did == "trip_eat" && does(r, "plan_trip")) { // "isso muda algo?": what was found is looked for again
 		add("again", slices.Clone(o.Again), "")
 	}
 	for _, x := range beside {

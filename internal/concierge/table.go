@@ -376,7 +376,7 @@ func (a asked) takes() bool {
 
 // tableAct is the act of a part of a message, as its dishes tell.
 func (a asked) tableAct() string {
-	if a.act == "ask_purchases" && a.has("measure") && understand.Buyer(a.text) == understand.OwnPurchases { // "quantas vezes comprei stout?"
+	if a.act == "ask_purchases" && a.has("measure") && (a.has("operator", "dimension", "date") || understand.Buyer(a.text) == understand.OwnPurchases) { // "quantas vezes comprei stout?"
 		return a.act
 	}
 	if a.ofOrder() || len(a.spared()) > 0 && len(a.tab())+len(a.lines()) > 0 {

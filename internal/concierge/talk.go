@@ -25,6 +25,9 @@ func (c *Concierge) talk(a asked, o own) string {
 	case "repeat":
 		return o.Scene.Last
 	case "about_brewery", "choose":
+		if a.act == "about_brewery" && len(a.breweriesShown()) > 1 && a.asks() { // "which is the oldest?"
+			return w.Beer.UnsaidAll
+		}
 		if names := a.breweriesShown(); len(names) > 0 {
 			return fmt.Sprintf(w.Menu.WhichOne, w.Either(names))
 		}
@@ -66,7 +69,7 @@ func beyondPlan(a asked, o own) string {
 	switch {
 	case len(asides(a.text)) > 0: // answered as such
 		return ""
-	case strings.Contains(a.text, "?"):
+	case strings.Contains(a.text, "?"), a.asks():
 		return w.Trip.NotKnownAny
 	}
 	return w.Concierge.Fine

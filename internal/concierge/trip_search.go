@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"time"
 	"unicode"
 
 	"github.com/maitre-dev/maitre/internal/base/wordfile"
@@ -49,6 +48,9 @@ func (a asked) search() (s search) {
 	if s.place == "" && (!planned || a.hasWord(there)) && a.act == "plan_trip" && a.text != a.at.Message {
 		s.place = a.placeNew() // "how is Gramado in July, and where do we stay there?"
 	}
+	if s.place == "" && plan.Place.Name == "" && strings.HasPrefix(a.last, "brewer") { // where the brewery is that was told of
+		s.place = a.breweryTown()
+	}
 	if s.place == "" && plan.Place.Name == "" {
 		s.place = a.landscape() // "queremos praia"
 	}
@@ -60,6 +62,9 @@ func (a asked) search() (s search) {
 	s.nights, _ = staydate.Nights(a.text)
 	if planned && !s.date && s.nights > 0 {
 		s.nights = a.shifted(plan, s.nights)
+	}
+	if s.date && s.nights == 0 && a.oneNight() {
+		s.nights = 1
 	}
 	s.people = a.party(plan)
 	kinds := a.kinds()
@@ -86,49 +91,6 @@ func (a asked) search() (s search) {
 		s.night, s.person = -1, -1
 	}
 	return s
-}
-
-// shifted is how many nights a stay has that a message makes longer or shorter by some:
-// "uma noite a menos". Nights that are no such change are the length itself.
-func (a asked) shifted(plan planned, nights int) int {
-	start, err := time.Parse(time.DateOnly, string(plan.Start))
-	end, failed := time.Parse(time.DateOnly, string(plan.End))
-	next, ok := staydate.Stay{Start: start, End: end}.Next(a.text, a.at.Now)
-	length := int(next.End.Sub(start).Hours() / 24)
-	if err != nil || failed != nil || !ok || !next.Start.IsZero() || length < 1 {
-		return nights
-	}
-	return length
-}
-
-// party is how many come by what a message says; 0: it does not. People who are named one
-// by one are counted ("eu e meu treinador"), where nobody has said how many they are.
-func (a asked) party(plan planned) (n int) {
-	known := plan.People
-	if slices.Contains(plan.Assumed, "people") {
-		known = 0
-	}
-	if n, ok := staydate.PartyAfter(known, a.text); ok || known > 0 {
-		return n
-	}
-	self, others := 0, 0
-	for _, s := range a.spans {
-		some, counted := staydate.Party(s.Text)
-		switch word := lang.Fold(s.Text); {
-		case s.Kind != "people" || s.Of == "other" || s.Drop:
-		case selfWords[word]:
-			self = 1
-		case counted:
-			return 0 // which PartyAfter did not mean
-		default:
-			others += max(1, some)
-			self = 1
-		}
-	}
-	if others == 0 {
-		return 0
-	}
-	return self + others
 }
 
 // per is what an amount of money is for: as its words and those after it say ("300 por
@@ -606,4 +568,7 @@ var (
 	selfWords      = tripWords()["self"]
 	eachWords      = tripWords()["each"]
 	adultWords     = tripWords()["adult"]
+	dinnerWords    = tripWords()["dinner"]
+	withWords      = tripWords()["with"]
+	weekdayWords   = tripWords()["weekday"]
 )

@@ -49,7 +49,7 @@ func (r *Reading) Needs(text string, said ...string) (all []Need) {
 			continue
 		}
 		n := Need{What: s.Text, Kind: kind, Of: h.called(s, grounds[i], said), Over: s.Drop || s.When == "past", Plain: grounds[i].plain(), From: s.From, To: s.To}
-		if n.Over && h.reminds(h.sentenceOf(t.from, h.sentences())) {
+		if n.Over && (h.reminds(h.sentenceOf(t.from, h.sentences())) || s.When != "past" && h.abstains(t)) {
 			n.Over = false
 		}
 		if n.Over && !h.takesBack(t, grounds[i]) {

@@ -38,6 +38,19 @@ func (h *hearing) reminds(s sentence) bool {
 	return false
 }
 
+// abstains reports "ela não bebe álcool", "they don't eat pork": what is not had is ruled
+// out by it, not taken back.
+func (h *hearing) abstains(t *thing) bool {
+	for k := t.from - 1; k > 0 && k >= t.from-3; k-- {
+		if consuming[h.tokens[k].word] {
+			return slices.ContainsFunc(h.tokens[max(0, k-2):k], func(t token) bool { return negating[t.word] || t.word == "t" })
+		}
+	}
+	return false
+}
+
+var consuming = lang.Set("bebe bebo bebem bebemos beben beber come como comem comemos comen comer toma tomo tomam toman tomar drink drinks eat eats touch pode podem puede pueden")
+
 // rectifies reports whether a message puts something right: "na verdade", "sorry", "eu
 // como, sim".
 func (h *hearing) rectifies() bool {

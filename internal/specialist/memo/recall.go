@@ -45,6 +45,9 @@ func (m *Memo) recall(ctx context.Context, in recallIn) (out recallOut, err erro
 	out.Known, out.Health = []known{}, own.Health("")
 	var told []*memory.Memory
 	for _, k := range own.About(t.Thread, in.About) {
+		if k.Kind == memory.PartySize && in.About == "" { // how many come is no fact of the guest
+			continue
+		}
 		out.Known = append(out.Known, known{k.Says(s.Language), texts.In(s.Language).Day(k.Since), k.Session != ""})
 		told = append(told, k)
 	}

@@ -39,6 +39,7 @@ type ChosenFacts struct {
 	StayCost
 	When      string `json:"when,omitempty"`
 	PerPerson string `json:"per_person,omitempty"`
+	ForAll    string `json:"for_all,omitempty"` // of a restaurant, for the party
 	Site      ui.URL `json:"site,omitempty"`
 	Contact   string `json:"contact,omitempty"`    // site, phone_on_card, unknown
 	Sample    bool   `json:"sample,omitempty"`     // made up
@@ -155,6 +156,9 @@ func (f *ChosenFacts) tell(t plan, c option, s *scene.Scene) {
 		f.Kind, f.Hours, f.Address, f.Site, phone = words.cuisines(r.Cuisines), r.Hours, r.Address, r.Site, r.Phone
 		if r.Person != nil {
 			f.PerPerson = r.Person.Text(words.Language)
+			if t.People > 1 {
+				f.ForAll = fmt.Sprintf(words.Trip.Among, words.Count(t.People, words.House.People)+": "+ui.Money{Amount: r.Person.Amount * int64(t.People), Currency: r.Person.Currency}.Text(words.Language))
+			}
 		}
 	}
 	f.NoBooking = true

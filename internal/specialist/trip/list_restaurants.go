@@ -17,6 +17,7 @@ import (
 	"github.com/maitre-dev/maitre/internal/outside/places"
 	"github.com/maitre-dev/maitre/internal/understand/staydate"
 	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/ontology"
 	"github.com/maitre-dev/maitre/scene"
 	"github.com/maitre-dev/maitre/ui"
 )
@@ -228,6 +229,8 @@ type mealWish struct {
 // was asked for before holds for others of that list.
 func (in restaurantsIn) mealWishes(s *scene.Scene, before list) (w mealWish) {
 	w.never = s.MustNots(in.For)
+	w.never.Diets = slices.DeleteFunc(slices.Clone(w.never.Diets), sober) // nobody has to drink
+	w.never.Allergies = slices.DeleteFunc(slices.Clone(w.never.Allergies), sober)
 	w.cuisine, w.cheap = string(in.Cuisine), isCheap(string(in.Sort)) || in.Sort == "price"
 	if anyOf(w.cuisine) {
 		w.cuisine = ""
@@ -252,6 +255,12 @@ func (in restaurantsIn) mealWishes(s *scene.Scene, before list) (w mealWish) {
 		}
 	}
 	return w
+}
+
+// sober reports whether a need is to have no alcohol.
+func sober(need string) bool {
+	o := ontology.Default()
+	return slices.ContainsFunc(o.Read(need), func(m ontology.Mention) bool { return strings.Contains(o.Name(m.Concept), "alcool") })
 }
 
 // ofCuisine returns the restaurants of a kitchen that is named in any language,

@@ -264,7 +264,7 @@ func (w phrases) ofTopics(f ChosenFacts) (known, unknown []string) {
 	cost := ""
 	switch {
 	case f.PerPerson != "":
-		cost = fmt.Sprintf(w.Trip.PerPerson, f.PerPerson)
+		cost = strings.TrimSpace(fmt.Sprintf(w.Trip.PerPerson, f.PerPerson) + " " + f.ForAll)
 	case f.PerNight+f.PerRoom != "":
 		cost = w.cost(f.StayCost)
 	}

@@ -139,6 +139,11 @@ func (p *Planner) tripTotal(ctx context.Context, in totalIn) (f TotalFacts, err 
 	}
 	f.Plan.People = t.People
 	meals := int(max(0, min(in.MealsPerDay, 10)))
+	if meals > 0 && len(t.chosenOf(restaurant))+len(t.last(restaurant).Restaurants) == 0 { // some prices to count with
+		if found, err := p.Places.Restaurants(ctx, t.Place.Area, places.Wish{Guests: t.People}); err == nil {
+			t.Lists = append(t.Lists, list{Kind: restaurant, Spot: *t.Place, Restaurants: found.Places})
+		}
+	}
 	f.eat(&sum, t, meals*days, meals > 0, words)
 	f.NotIncluded = []string{"transport"}
 	if !slices.ContainsFunc(f.Lines, func(l TotalLine) bool { return l.What == restaurant }) {
