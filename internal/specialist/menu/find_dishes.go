@@ -193,9 +193,10 @@ func (w *Waiter) findDishes(ctx context.Context, in findDishesIn) (out findDishe
 	if in.Sort != "" {
 		found = append(q.sorted(fitting(found, true)), q.sorted(fitting(found, false))...)
 	}
+	at, _, certain := w.timeOf(s)
 	closed := func(c chosen) bool {
-		_, at := w.served(card.byID[c.id], s)
-		return at != ""
+		_, hour := w.served(card.byID[c.id], at, certain)
+		return hour != ""
 	}
 	if open := slices.DeleteFunc(slices.Clone(found), closed); in.Wish == "" && len(fitting(open, true)) > 0 { // who leaves it to the house gets what there is now
 		found = open
@@ -210,7 +211,6 @@ func (w *Waiter) findDishes(ctx context.Context, in findDishesIn) (out findDishe
 	}
 	out.Dishes = []foundDish{}
 	var offered []scene.Thing
-	at, _, certain := w.timeOf(s)
 	for i, c := range found {
 		it := card.byID[c.id]
 		d := foundDish{
