@@ -55,6 +55,12 @@ func Propose(t Telling) ([]Candidate, error) {
 			return nil, fmt.Errorf("%q says what somebody does have: note only what they do not, or how they eat", what)
 		}
 		for _, food := range some {
+			if k == Diet && sipping[lang.Fold(food)] { // "não bebo"
+				food = "alcohol"
+				if l, _ := lang.Detect(what); l == lang.Portuguese {
+					food = "álcool"
+				}
+			}
 			c.Kind, c.Key, c.Value = k, key, food
 			if key == "" {
 				c.Key = class(lang.Fold(food))
@@ -124,6 +130,7 @@ func grants(what string) bool {
 }
 
 var (
+	sipping  = set("bebo bebe bebem beben beber bebemos tomo toma tomar drink drinks drinking")
 	having   = set("como come comem comen comemos eat eats bebo bebe drink drinks pode posso puede puedo can")
 	granting = set("sim si yes ok pode puede fine")
 	limiting = set("sem sin without free zero so somente apenas only just solo solamente")

@@ -267,10 +267,14 @@ func (m *Memo) erase(ctx context.Context, s *scene.Scene, t hook.Turn, some []*m
 }
 
 // asksAll reports whether the guest asks to have all forgotten: plainly, or in other
-// words that name nothing that is known.
+// words that name nothing that is known. "Borra todo, también lo de …" names it besides.
 func asksAll(own *memory.Set, t hook.Turn) bool {
-	sentences := strings.FieldsFunc(t.Message, func(r rune) bool { return strings.ContainsRune(".!?;\n", r) })
-	for _, said := range append(sentences, t.Message) {
+	marks := ".!?;\n"
+	if !memory.ForgetsBut(t.Message) {
+		marks += ","
+	}
+	parts := strings.FieldsFunc(t.Message, func(r rune) bool { return strings.ContainsRune(marks, r) })
+	for _, said := range append(parts, t.Message) {
 		if memory.ForgetsAll(said) && !slices.ContainsFunc(own.About(t.Thread, ""), func(k *memory.Memory) bool { return memory.Names(said, k.Value) }) {
 			return true
 		}

@@ -45,3 +45,9 @@ func TestWhoIsGivenANameIsOnePerson(t *testing.T) {
 	h.turn(turn{guest: "bia", says: "o do kiwi se chama Davi", calls: []string{`remember {"facts":[{"what":"Davi","kind":"name","person":"primo 1"}]}`}})
 	seated(t, h.turn(turn{guest: "bia", says: "e agora?"}).known.People, ":", "Davi: kiwi", "primo 2: vegano")
 }
+
+func TestWhatIsNotDrunkIsAlcoholAndACoeliacIsOneOnce(t *testing.T) {
+	h := open(t)
+	h.turn(turn{guest: "bia", says: "no bebo, soy celíaca", calls: []string{`remember {"facts":[{"what":"no bebo","kind":"diet"},{"what":"celíaca","kind":"intolerance"}]}`}})
+	seated(t, h.turn(turn{guest: "bia", says: "y bien?"}).known.People, ": celíaca, alcohol")
+}
