@@ -27,7 +27,7 @@ const breweryDetails = "brewery_details"
 
 // aboutIn are the arguments of brewery_details.
 type aboutIn struct {
-	Brewery string `json:"brewery" jsonschema:"id, number or name"`
+	Brewery string `json:"brewery" jsonschema:"number or name"`
 	Web     bool   `json:"web,omitempty" jsonschema:"search it too: costs, the house asks"`
 
 	Ask bool `json:"ask,omitempty"` // something is asked that may not be in the list

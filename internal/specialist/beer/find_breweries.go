@@ -33,7 +33,7 @@ type findIn struct {
 
 // breweryFact is a brewery as a model is told of it.
 type breweryFact struct {
-	ID      string   `json:"id"`
+	ID      string   `json:"id,omitempty"` // a model points by name or number
 	Name    string   `json:"name"`
 	Type    string   `json:"type,omitempty"`
 	City    string   `json:"city,omitempty"`
@@ -73,7 +73,19 @@ func (a *Advisor) findBreweriesTool() (agent.Tool, error) {
 	return agent.NewTool("find_breweries", "Breweries in a place, chosen by what the guest buys. To narrow a list, call it again.", a.findBreweries, agent.Options[findFacts]{
 		Schema: func(s *jsonschema.Schema) { s.Properties["new"].Default = json.RawMessage("true") },
 		Show:   func(f findFacts) (ui.Component, error) { return showList(f.list) }, Say: sayFound,
+		Tell: func(f findFacts) any {
+			f.Breweries, f.Nearest = withoutIDs(f.Breweries), withoutIDs(f.Nearest)
+			return f
+		},
 	})
+}
+
+func withoutIDs(all []breweryFact) []breweryFact {
+	all = slices.Clone(all)
+	for i := range all {
+		all[i].ID = ""
+	}
+	return all
 }
 
 func (a *Advisor) findBreweries(ctx context.Context, in findIn) (findFacts, error) {

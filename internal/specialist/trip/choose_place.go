@@ -21,7 +21,7 @@ import (
 )
 
 type chooseIn struct {
-	Place anyText `json:"place" jsonschema:"id, number or name as shown"`
+	Place anyText `json:"place" jsonschema:"number or name as shown"`
 	Kind  anyText `json:"kind,omitempty" jsonschema:"of a number"`
 	Drop  yesNo   `json:"drop,omitempty" jsonschema:"no longer wanted"`
 	Ask   anyText `json:"ask,omitempty" jsonschema:"a question about it; chooses nothing"`

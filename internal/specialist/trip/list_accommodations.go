@@ -65,7 +65,7 @@ type AccommodationsFacts struct {
 // LodgingFact is a lodging as it is told.
 type LodgingFact struct {
 	Number  int    `json:"number,omitempty"`
-	ID      string `json:"id"`
+	ID      string `json:"id,omitempty"` // a model points by name or number
 	Name    string `json:"name"`
 	Kind    string `json:"kind"`
 	Address string `json:"address,omitempty"`
@@ -104,6 +104,13 @@ func (p *Planner) listAccommodationsTool() (agent.Tool, error) {
 		},
 		Show: func(f AccommodationsFacts) (ui.Component, error) {
 			return f.card, nil
+		},
+		Tell: func(f AccommodationsFacts) any {
+			f.Items = slices.Clone(f.Items)
+			for i := range f.Items {
+				f.Items[i].ID = ""
+			}
+			return f
 		},
 		Say: AccommodationsFacts.say,
 	})

@@ -62,7 +62,7 @@ type RestaurantsFacts struct {
 // RestaurantFact is a restaurant as it is told.
 type RestaurantFact struct {
 	Number    int      `json:"number,omitempty"`
-	ID        string   `json:"id"`
+	ID        string   `json:"id,omitempty"` // a model points by name or number
 	Name      string   `json:"name"`
 	Cuisines  string   `json:"cuisine,omitempty"`
 	Address   string   `json:"address,omitempty"`
@@ -84,6 +84,13 @@ func (p *Planner) listRestaurantsTool() (agent.Tool, error) {
 		},
 		Show: func(f RestaurantsFacts) (ui.Component, error) {
 			return f.card, nil
+		},
+		Tell: func(f RestaurantsFacts) any {
+			f.Items = slices.Clone(f.Items)
+			for i := range f.Items {
+				f.Items[i].ID = ""
+			}
+			return f
 		},
 		Say: RestaurantsFacts.say,
 	})
