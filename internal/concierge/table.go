@@ -425,7 +425,7 @@ func (a asked) tableAct() string {
 			return "bill"
 		case a.claims():
 			return "order"
-		case a.act == "greet" && len(a.courses()) > 0 && (a.questions() || a.says("want")): // "e aí, quero ver as cervejas"
+		case a.act == "greet" && (len(a.courses()) > 0 || a.wishesFor(wishKinds...)) && (a.questions() || a.says("want")): // "e aí, quero ver as cervejas"
 			return "find_dishes"
 		}
 	case "ask_staff", "plan_trip", "trip_total", "ask_purchases", "smalltalk", "outside", "help", "heard":
@@ -545,6 +545,7 @@ type order struct {
 		ID       string `json:"id"`
 		Quantity int    `json:"quantity"`
 		Mine     bool   `json:"mine"`
+		For      string `json:"for"`
 	} `json:"lines"`
 	Ordered bool   `json:"ordered"`
 	People  int    `json:"people"`  // by whom it was split
