@@ -6,6 +6,7 @@ import (
 
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/llm"
+	"github.com/maitre-dev/maitre/scene"
 )
 
 // aboutDish is a question about dishes: of those named or pointed at, else of those
@@ -48,6 +49,9 @@ func (a asked) aboutDish() []llm.ToolCall {
 		in.put("for", a.askedFor())
 		in.put("wish", a.contentsWish(ask))
 		return call("find_dishes", in)
+	}
+	if len(names) == 0 && ask == "" && len(a.focus()) != 1 && !a.has("ref") && slices.ContainsFunc(a.mentions(a.text), func(m scene.Mention) bool { return m.Plain && a.ruledOut(m.From) }) {
+		return a.findDishes() // "what's good that hasn't got nuts?"
 	}
 	if len(names) == 0 && a.also("find_dishes") { // "tem uma mais forte? quantos % ela tem?" asks of what is found
 		return nil
@@ -166,7 +170,7 @@ func (a asked) askedOf(dishes []meant) (ask string, of []meant) {
 
 // tasteAsked is the taste that a question asks of a dish, or nothing.
 func (a asked) tasteAsked() string {
-	if !a.questions() || len(a.courses()) > 0 || a.says("some") {
+	if !a.questions() || len(a.courses()) > 0 || a.says("some") || a.says("than") {
 		return ""
 	}
 	if taste := a.first("taste"); taste != "" {
@@ -195,6 +199,9 @@ func (a asked) contents(dishes []meant) (has []string, of []meant) {
 		holds = -1 // "glúten?"
 	}
 	ask := func(text string) {
+		if foods := understand.Foods(text); len(foods) == 1 { // "acompanha arroz"
+			text = foods[0]
+		}
 		if text = without(text); !slices.Contains(has, text) {
 			has = append(has, text)
 		}

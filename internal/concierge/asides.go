@@ -151,6 +151,9 @@ func (a asked) yields(x aside) bool {
 		if x.subject == "separate" {
 			return a.act == "find_dishes" || a.act == "about_dish"
 		}
+		if x.subject == "fact" && a.bills() && len(a.lines()) > 0 { // "um chope e a senha do wifi"
+			return false
+		}
 		if x.subject == "sorry" || x.subject == "fact" || unsaid[x.subject] {
 			return true // what was served is not asked for, nor is a lift a dish
 		}

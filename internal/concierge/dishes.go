@@ -33,7 +33,7 @@ type meant struct {
 func (a asked) dishes() (all []meant) {
 	for _, m := range a.mentions(a.text) {
 		taste := func(s understand.Span) bool { return s.Kind == "taste" && s.Text == a.text[m.From:m.To] }
-		if slices.ContainsFunc(a.spans, taste) || a.another(m) || a.avoided(a.text[m.From:m.To], m.Plain || m.Kind) || isPal(a.text[:m.From], a.text[m.From:m.To]) || m.Kind && tellsHabit(a.text[m.From:m.To]) {
+		if slices.ContainsFunc(a.spans, taste) || m.Plain && a.act == "about_dish" && len(a.focus()) != 1 && a.ruledOut(m.From) || a.another(m) || a.avoided(a.text[m.From:m.To], m.Plain || m.Kind) || isPal(a.text[:m.From], a.text[m.From:m.To]) || m.Kind && tellsHabit(a.text[m.From:m.To]) {
 			continue
 		}
 		d := meant{text: a.text[m.From:m.To], kind: m.Kind, card: true, plain: m.Plain, at: m.From, to: m.To, count: a.countAt(m.From, m.To), not: a.notWanted(a.text[m.From:m.To])}

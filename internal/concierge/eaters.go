@@ -32,6 +32,8 @@ func (a asked) newLimit() float64 {
 func (a asked) eaters() (who []string) {
 	text := words(a.text)
 	switch {
+	case asked{text: a.at.Message}.forOthers():
+		return nil
 	case a.says("others") && len(a.at.Table) > 1, slices.ContainsFunc(menuWords()["_for_me"], func(me string) bool { return strings.Contains(text, " "+me+" ") }):
 		return []string{"me"} // "for the others" too
 	case a.says("shared"), a.says("us") && a.says("third"):
@@ -42,6 +44,19 @@ func (a asked) eaters() (who []string) {
 		return party
 	})
 	return a.spokenOf(strings.Join(said, ""))
+}
+
+// forOthers reports whether a wish is for the guest and somebody else: "pra mim e pra minha mãe".
+func (a asked) forOthers() bool {
+	me, others := false, false
+	all := spots(a.text)
+	for i := 1; i < len(all); i++ {
+		if is(all[i-1].word, "for") && all[i-1].word != "a" {
+			mine := is(all[i].word, "me") && (all[i].word != "mi" || i+1 == len(all) || strings.ContainsAny(a.text[all[i].to:all[i+1].from], ",.;?!"))
+			me, others = me || mine, others || !mine && (is(all[i].word, "own") || is(all[i].word, "third") || is(all[i].word, "article"))
+		}
+	}
+	return me && others
 }
 
 // spokenOf are those at the table whom words speak of: by a name ("a Bia" is "minha filha

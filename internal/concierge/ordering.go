@@ -104,6 +104,13 @@ func (o *ordering) add(d meant, i int) {
 		l.For = o.eater(d)
 	}
 	l.drop = o.drop || d.not && !o.swapped || on && o.lacks(i)
+	if o.swapped && !l.drop && l.For == "" && !l.Mine { // who had the one has the other
+		for _, had := range o.kept().Lines {
+			if last := len(o.lines) - 1; last >= 0 && o.lines[last].drop && o.lines[last].Dish == had.ID {
+				l.Mine, l.For = had.Mine, had.For
+			}
+		}
+	}
 	if before("other") && !l.said {
 		l.Quantity, l.said, o.more = 1, true, true
 	}
@@ -116,7 +123,7 @@ func (o *ordering) add(d meant, i int) {
 		l.one = l.drop && !l.said && (o.swap && !strings.HasSuffix(o.words[i].word, "s") || before("own"))
 	}
 	switch {
-	case o.leave, d.plain && !on && !l.said && !l.Mine && l.For == "" && !o.swapped && !o.article(i), !on && o.lacks(i): // "come carne", "sem vinho"
+	case o.leave, d.plain && !on && !l.said && !l.Mine && l.For == "" && !o.swapped && !o.article(i) && !before("bring"), !on && o.lacks(i): // "come carne", "sem vinho"
 		return
 	case l.drop, o.anew:
 	case on && !l.said && !o.more && !o.verb: // it is only spoken of

@@ -34,7 +34,7 @@ func (a asked) shares() int {
 		if i+1 < len(text) {
 			after = text[i+1].word
 		}
-		if is(w.word, "half") && (a.says("split") || before == "a" || before == "in") {
+		if is(w.word, "half") && (a.says("split") || before == "a" || before == "in" || a.act == "bill" && len(a.tab()) > 0 && len(a.mentions(a.text)) == 0) {
 			return 2
 		}
 		n, ok := understand.Amount(w.word)

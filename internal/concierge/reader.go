@@ -290,6 +290,14 @@ func asRefs(r understand.Reading, o own) []understand.Span {
 			all[i].Kind = "ref"
 		}
 	}
+	if slices.ContainsFunc(all, func(s understand.Span) bool { return s.Kind == "ref" }) || !does(r, "about_dish") && !does(r, "order") && !does(r, "choose") {
+		return all
+	}
+	for _, w := range spots(o.Turn.Message) { // "how is the first made?"
+		if p := understand.Point(w.word); len(p.Numbers) > 0 && len(w.word) > 3 {
+			all = append(all, understand.Span{Kind: "ref", Text: o.Turn.Message[w.from:w.to], From: w.from, To: w.to})
+		}
+	}
 	return all
 }
 

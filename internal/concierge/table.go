@@ -428,7 +428,7 @@ func (a asked) tableAct() string {
 			return "bill"
 		case a.claims():
 			return "order"
-		case a.act == "greet" && len(a.courses()) > 0 && (a.questions() || a.says("want")): // "e aí, quero ver as cervejas"
+		case a.act == "greet" && (len(a.courses()) > 0 || a.wishesFor(wishKinds...)) && (a.questions() || a.says("want")): // "e aí, quero ver as cervejas"
 			return "find_dishes"
 		}
 	case "ask_staff", "plan_trip", "trip_total", "ask_purchases", "smalltalk", "outside", "help", "heard":

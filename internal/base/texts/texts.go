@@ -280,7 +280,7 @@ type Menu struct {
 	Above              string            // dishes that cost more than was asked for
 	Suits, SuitsNot    string            // whether a dish is for a diet: the dish, the diet
 	Is, IsNot          string            // whether a dish is so: the dish, how
-	Empty              string            // nothing was ordered
+	Empty, Emptied     string            // nothing was ordered; nothing is left of it
 	With, Without      string            // what is asked, and the dishes that have it, or not
 	AllFor, NoneFor    string            // a diet, and the dishes that are for it, or not
 	NotSaid            string            // what is asked, and the dishes of which it is not known

@@ -217,7 +217,7 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 	guessed := len(in.Items)+len(in.Drop)+len(now.Lines) == 0
 	if guessed {
 		shown := card.lastShown(s)
-		if in.Running && (len(shown) == 0 || len(shown) > mostBilled) {
+		if (in.Running || in.Brief || in.Order) && (last.Ordered || len(shown) == 0 || len(shown) > mostBilled) {
 			return billOut{Lines: []billLine{}, Empty: true}, nil
 		}
 		if len(shown) == 0 || len(shown) > mostBilled {
@@ -327,7 +327,7 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 	}
 	changed := len(out.Off) > 0 || slices.ContainsFunc(out.Lines, func(l billLine) bool { return l.New })
 	out.Brief = in.Brief && in.Running && changed && len(out.Off) == 0 && slices.ContainsFunc(out.Lines, func(l billLine) bool { return !l.New })
-	if in.Order && !now.Ordered {
+	if in.Order && !now.Ordered && slices.ContainsFunc(out.Lines, func(l billLine) bool { return l.New }) {
 		now.Ordered, out.Order = true, cmp.Or(w.House.Order, askTheStaff)
 	}
 	if len(out.Lines) == 0 {
@@ -469,6 +469,9 @@ func sayBill(out billOut, l lang.Language) string {
 	var lines, after []string
 	if out.Empty {
 		return t.Menu.Empty
+	}
+	if len(out.Lines) == 0 && len(out.Off) > 0 {
+		lines = append(lines, fmt.Sprintf(t.Menu.Emptied, t.List(out.Off)))
 	}
 	for _, line := range out.Lines {
 		switch {

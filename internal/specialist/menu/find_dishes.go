@@ -247,7 +247,7 @@ func (w *Waiter) findDishes(ctx context.Context, in findDishesIn) (out findDishe
 	}
 	out.CannotJudge = cannotJudge(append(slices.Clip(meant), others...)...)
 	out.Cautioned = cautioned(s, out.CannotJudge)
-	if safe, _ := q.guard(); safe.strict() || len(others) > 0 || len(out.CannotJudge) > 0 {
+	if safe, _ := q.guard(); (safe.strict() || len(others) > 0 || len(out.CannotJudge) > 0) && !saidKitchen(s, append(slices.Clip(meant), others...)) {
 		out.Kitchen = kitchenConfirms
 	}
 	if s.Unknown {

@@ -93,15 +93,17 @@ func (card *Card) mentionAt(text string, words []placed) (best Mention, taken in
 			continue
 		}
 		f := card.form(words[:n])
-		if f.words == 0 && n > 1 && taken == 0 && isDish(text[words[0].from:words[n-1].to]) && card.formAt(words[1:n]).best() < first {
-			return Mention{}, n // "ají de gallina" is no other hen
-		}
 		if f.words == 0 || taken > n && best.Kind && best.drink { // "vinho tinto" is no white wine
 			continue
 		}
 		m, took := card.extended(text, words, f)
 		if took > taken || took == taken && (best.Kind || best.weak || !m.Kind && !m.weak && len(m.Items) < len(best.Items)) {
 			best, taken = m, took
+		}
+	}
+	for n := min(len(words), longestForm); n > max(1, taken); n-- { // "ají de gallina" is no other hen
+		if isDish(text[words[0].from:words[n-1].to]) && card.form(words[:1]).best() < first && card.formAt(words[1:n]).best() < first {
+			return Mention{}, n
 		}
 	}
 	return best, taken

@@ -365,7 +365,7 @@ func (w wish) spelt(c Candidate) float64 {
 func (w wish) called(all []ranked) []ranked {
 	for _, r := range all {
 		name := nameWords(r.c.Name)
-		if r.score < sure || len(name) == 0 || !slices.Contains(w.words, name[0]) {
+		if r.score < sure || len(name) == 0 || !slices.Contains(w.words, name[0]) || isPlain(wordsOf(r.c.Name)[0]) { // "algo com frango" need not be called so
 			continue
 		}
 		return slices.DeleteFunc(all, func(r ranked) bool { return !slices.Contains(nameWords(r.c.Name), name[0]) })

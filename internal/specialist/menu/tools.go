@@ -16,6 +16,7 @@ import (
 	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/scene"
 	"github.com/maitre-dev/maitre/thread"
@@ -279,7 +280,17 @@ func forgiving(fields ...string) func(*jsonschema.Schema) {
 	}
 }
 
-const cautionNote = "menu.cautioned"
+const cautionNote, kitchenNote = "menu.cautioned", "menu.kitchen"
+
+// saidKitchen reports whether the house has just said, of the same needs, that the kitchen is
+// to be asked, and keeps that it does now.
+func saidKitchen(s *scene.Scene, seats []seat) bool {
+	var last string
+	s.Load(kitchenNote, &last)
+	now := fmt.Sprint(seats)
+	_ = s.Save(kitchenNote, now) // plain words
+	return now == last && strings.Contains(s.Last, texts.In(s.Language).Menu.Kitchen)
+}
 
 // cautioned reports whether the guest was told before that a card cannot be judged by some
 // needs, and keeps that they are now.
