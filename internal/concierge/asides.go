@@ -167,6 +167,9 @@ func (a asked) yields(x aside) bool {
 	if x.subject == "others" || x.subject == "exchange" && a.act == "about_dish" && !a.has("food", "drink") { // "what's that in dollars?"
 		return true
 	}
+	if worldly[x.subject] && a.destination() != "" && (a.act == "find_breweries" || a.act == "plan_trip" && (a.wants("lodging") || a.hasWord(eatWords) || a.hasWord(stayWords))) {
+		return false // what else is asked there is answered
+	}
 	return (worldly[x.subject] || x.subject == "prompt" || x.subject == "discount" || x.subject == "staff" || x.subject == "sorry") && !a.has("food", "drink", "diet", "taste", "lodging", "amenity", "ref", "beer_style", "people")
 }
 
