@@ -285,10 +285,14 @@ func (a asked) asking() string {
 			kept = append(kept, strings.TrimSpace(piece))
 		}
 	}
-	if !asks {
-		return a.text
+	question := a.text
+	if asks {
+		question = strings.Join(kept, " ")
 	}
-	return strings.Join(kept, " ")
+	if a.act != "draw_chart" {
+		return question
+	}
+	return strings.Join(slices.DeleteFunc(strings.Fields(question), func(w string) bool { return chartTypes[lang.Stem(lang.Fold(w))] != "" }), " ") // "a pie chart of my styles"
 }
 
 // chart is a picture: of the figures given last, or of a question, which is asked first.
@@ -376,7 +380,7 @@ var (
 	brewWords     = stemSet("cerveja cervejas beer beers cerveza cervezas brew brews faz fazem produz produzem hace hacen make makes sobre about acerca conta fala tell cuentame hablame")
 	fieldWords    = stemSet("cidade endereco telefone site pagina fica city town address phone website where located ciudad direccion telefono sitio queda donde onde")
 	onlyWords     = lang.Set("so apenas somente only just solo solamente")
-	nowhere       = lang.Set("aqui perto alrededor around close this that the area zona redondeza redondezas arredores da na de em do here nearby nova novas novo novos new nuevas nueva cerca la ai por aqui aca regiao near")
+	nowhere       = lang.Set("daqui dai dali aqui perto alrededor around close this that the area zona redondeza redondezas arredores da na de em do here nearby nova novas novo novos new nuevas nueva cerca la ai por aqui aca regiao near")
 	chartTypes    = stems(`bar: barra barras bar bars
 line: linha linhas line lines linea lineas
 pie: pizza torta pie

@@ -1,8 +1,10 @@
 package concierge
 
 import (
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
 	"github.com/maitre-dev/maitre/internal/understand"
@@ -79,7 +81,7 @@ func (a asked) pick() (all []llm.ToolCall) {
 		some = []args{in}
 	}
 	first, _, _ := strings.Cut(lang.Fold(a.text), " ")
-	drop := offWords[first] || slices.ContainsFunc(a.spans, func(s understand.Span) bool { return s.Drop }) // "cancela o segundo"
+	drop := offWords[first] || slices.ContainsFunc(a.spans, func(s understand.Span) bool { return s.Drop || s.Kind == "ref" && a.refused(s.Text) }) // "cancela o segundo"
 	for _, in := range some {
 		in.put("drop", drop)
 		all = append(all, call("choose_place", in)...)
@@ -138,6 +140,12 @@ func (a asked) pointed() (all []args) {
 			a.byRef(s.Text, a.after(s), len(named) > 0, add)
 		}
 	}
+	if m := against().FindStringSubmatch(a.text); m != nil && len(all) < 2 && len(a.placesShown()) > 1 { // "2 vs 3"
+		all = nil
+		add(m[1], a.listedLast())
+		add(m[2], a.listedLast())
+		return all
+	}
 	if refs == 0 && len(all) == 0 {
 		switch ordinal := a.ordinal(); {
 		case a.act == "choose":
@@ -148,6 +156,11 @@ func (a asked) pointed() (all []args) {
 	}
 	return all
 }
+
+// against finds two numbers of a list that are set against each other.
+var against = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)(?:^|[^\d,.$€/-])([1-9]) (?:vs\.?|versus|x|ou|or|contra) (?:o |a |the |la |el )?([1-9])(?:$|[^\d,.%/-])`)
+})
 
 // ordinal is a word that counts in a list: "first". Weekdays are none.
 func (a asked) ordinal() string {

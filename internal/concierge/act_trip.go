@@ -2,8 +2,10 @@ package concierge
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/internal/understand/gazetteer"
@@ -420,8 +422,11 @@ func (a asked) lists(s search, stay, eat bool, most int) (all []llm.ToolCall) {
 			in.put("after", plan.Place.Name) // "e depois 2 noites em Gramado"
 		}
 		in.put("instead_of", a.instead())
-		if s.date {
-			in.put("start_date", a.withoutPlaces())
+		if when := a.withoutPlaces(); s.date {
+			if s.nights == 0 { // a holiday is a long weekend to who travels
+				when = holiday().ReplaceAllString(when, "feriadão")
+			}
+			in.put("start_date", when)
 		}
 		in.put("nights", s.nights)
 		in.put("people", s.people)
@@ -456,6 +461,8 @@ func (a asked) lists(s search, stay, eat bool, most int) (all []llm.ToolCall) {
 	}
 	return all
 }
+
+var holiday = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)\bferiado\b`) })
 
 // kindsOf are the kinds of lodging for a search. Who asks where to stay, and names none,
 // asks for any, unless it is to be as before or only others come along.

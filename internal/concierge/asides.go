@@ -180,6 +180,9 @@ func (a asked) yields(x aside) bool {
 	if x.subject == "fact" {
 		return a.act == "plan_trip" && !a.onTrip() && !a.has("place", "lodging", "date")
 	}
+	if worldly[x.subject] && a.destination() != "" && (a.act == "find_breweries" || a.act == "plan_trip" && (a.wants("lodging") || a.hasWord(eatWords) || a.hasWord(stayWords))) {
+		return false // what else is asked there is answered
+	}
 	return (worldly[x.subject] || x.subject == "prompt" || x.subject == "discount" || x.subject == "staff" || x.subject == "sorry") && !a.has("food", "drink", "diet", "taste", "lodging", "amenity", "ref", "beer_style", "people")
 }
 

@@ -109,6 +109,12 @@ func (a asked) choice() []llm.ToolCall {
 	case strings.Contains(a.text, "?") && len(a.pointed()) > 0 && a.hasWord(factWords): // "the second, what is its address?"
 		return a.tellOf(a.pointed(), a.text)
 	}
+	if some := a.pointed(); strings.Contains(a.text, "?") && len(some) == 0 && a.last == "place" && a.act == "choose" { // something is asked of it
+		if a.search().nights > 0 {
+			return a.total()
+		}
+		return a.tellOf([]args{{"place": ""}}, a.text)
+	}
 	if a.isPlan() && len(a.pointed()) == 0 { // "Ouro Preto, então"
 		return nil
 	}

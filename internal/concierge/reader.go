@@ -404,7 +404,9 @@ func (c *Concierge) compose(s agent.State, steps []step, done map[string]*llm.To
 				add(w.Again(w.Beer.Failed))
 				continue
 			}
-			add(c.Tools[i].Say(r.Value(), o.Scene.Language))
+			if text := c.Tools[i].Say(r.Value(), o.Scene.Language); text != w.Memory.Maybe || len(said) == 0 {
+				add(text)
+			}
 			if x.Name == "recall" && slices.ContainsFunc(c.Tools, func(t agent.Tool) bool { return t.Name == "ask_purchases" }) {
 				add(w.Concierge.Reads)
 			}

@@ -106,7 +106,7 @@ func advice(o own) string {
 	if newest == restaurantKind && len(cities) > 1 && !(asked{text: o.Turn.Message}).hasWord(ofList) { // "das três, qual?"
 		newest = lodgingKind
 	}
-	list := of[newest]
+	list := among(of[newest], o.Turn.Message)
 	best, ok := extreme(list, true)
 	switch {
 	case len(list) == 0:
@@ -119,6 +119,23 @@ func advice(o own) string {
 		return fmt.Sprintf(w.Concierge.Advice["city"], w.List(cities), best.Note, best.Name, best.Price)
 	}
 	return fmt.Sprintf(w.Concierge.Advice["cheap"], best.Name, best.Price)
+}
+
+// among leaves of a list those that a message sets against each other: "2 vs 3", "dos dois
+// primeiros".
+func among(list []scene.Thing, message string) []scene.Thing {
+	var numbers []int
+	if m := against().FindStringSubmatch(message); m != nil {
+		numbers = []int{numeral(m[1]), numeral(m[2])}
+	}
+	for n := range understand.Point(message).Count {
+		numbers = append(numbers, n+1)
+	}
+	some := slices.DeleteFunc(slices.Clone(list), func(t scene.Thing) bool { return !slices.Contains(numbers, t.Number) })
+	if len(some) == 0 {
+		return list
+	}
+	return some
 }
 
 // ofList are words that speak of restaurants or of the list shown last.

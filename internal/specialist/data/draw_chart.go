@@ -150,8 +150,11 @@ func (s *Statistician) lastFigure(ctx context.Context, fs scene.Figures) (chart.
 // those of the months, or of more than the first of a ranking.
 func wider(sc *scene.Scene) string {
 	var p question.Plan
-	if sc.Load("plan", &p) && len(p.By) > 0 {
+	switch known := sc.Load("plan", &p); {
+	case known && len(p.By) > 0:
 		return "e os 10 primeiros?"
+	case known && p.Do == question.List && len(p.Show) == 1:
+		return "unidades por " + p.Show[0] + " que comprei"
 	}
 	return "e por mês?"
 }

@@ -135,7 +135,7 @@ func (p *Planner) tripTotal(ctx context.Context, in totalIn) (f TotalFacts, err 
 			f.Plan.Nights = nights
 		}
 		days += nights
-		p.sleep(&f, &sum, here, nights, s)
+		p.sleep(ctx, &f, &sum, here, nights, s)
 	}
 	f.Plan.People = t.People
 	meals := int(max(0, min(in.MealsPerDay, 10)))
@@ -199,7 +199,7 @@ func (w phrases) priced(r places.Restaurant) string {
 
 // sleep adds the nights at one place of the trip: in what was chosen there, or else in
 // each lodging shown, of which the cheapest counts as an example.
-func (p *Planner) sleep(f *TotalFacts, sum *bill, t plan, nights int, s *scene.Scene) {
+func (p *Planner) sleep(ctx context.Context, f *TotalFacts, sum *bill, t plan, nights int, s *scene.Scene) {
 	var stay []places.Lodging
 	chosen := t.chosenIn(lodging, *t.Place)
 	example := len(chosen) == 0
@@ -207,7 +207,11 @@ func (p *Planner) sleep(f *TotalFacts, sum *bill, t plan, nights int, s *scene.S
 		stay = []places.Lodging{*chosen[0].Lodging}
 	} else {
 		f.Missing = append(slices.DeleteFunc(f.Missing, func(m string) bool { return m == lodging }), lodging)
-		stay = t.onOffer(s)
+		if stay = t.onOffer(s); len(stay) == 0 { // the cheapest of all there are
+			if found, err := p.Places.Lodgings(ctx, t.Place.Area, t.stayWish(s.Budget)); err == nil {
+				stay = best(order{cheap: true, most: 1}, found.Places, func(l places.Lodging) *ui.Money { return l.Total(t.People, nights) })
+			}
+		}
 	}
 	var least *ui.Money
 	for _, l := range best(order{cheap: true}, stay, func(l places.Lodging) *ui.Money { return l.Total(t.People, nights) }) {
