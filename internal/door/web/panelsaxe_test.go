@@ -105,3 +105,31 @@ func TestPageIsAccessibleByWCAG(t *testing.T) {
 		js[any](p, `document.querySelector("dialog[open]").close()`)
 	}
 }
+
+// The owner's parts are accessible in whatever colour the house has.
+func TestPageOwnersPartsAreAccessibleByWCAG(t *testing.T) {
+	t.Parallel()
+	script, err := axe(t)
+	if err != nil {
+		t.Log("the owner's page is not judged by axe-core: ", err)
+		return
+	}
+	base, err := start(filepath.Join(t.TempDir(), "axe.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := enter(t, base, 1280, 800)
+	js[any](p, `fetch("/api/v1/house/facts", {method: "PUT", body: JSON.stringify({version: 0, facts: {name: "Casa", color: "#ffee00", hours: "Mo-Fr 12:00-15:00; PH off", tables: {seats: 10}}})}).then((r) => r.status)`)
+	js[any](p, `fetch("/api/v1/tables?name=vendas", {method: "POST", body: "produto,valor\nVinho,3\n"}).then((r) => r.status)`)
+	for _, part := range []string{"house", "data", "tables", "access", "guests"} {
+		p.goTo("/owner?" + part + "#" + part) // a page of its own
+		p.wait(part, `document.querySelector("main :is(form, table)")`)
+		p.do(chromedp.Evaluate[chromedp.Void](script))
+		for _, l := range looks {
+			l.at(p)
+			for _, v := range js[[]string](p, judge) {
+				t.Errorf("%s, %s: %s", part, l.name, v)
+			}
+		}
+	}
+}

@@ -69,41 +69,40 @@ func (r *Result) Fails() string {
 	return strings.Join(worse, ", ")
 }
 
-// A line that an owner taught counts as so many of the shipped ones: it is to be
-// understood, and there are tens of thousands of those. Of fewer lines than someLines none
-// is set aside.
-const (
-	taughtWeighs = 10
-	someLines    = 50
-)
+// someLines: of fewer lines than these none is set aside.
+const someLines = 50
 
 // Taught is who labelled an owner's lines.
 const Taught = "owner"
 
-// Train learns from the shipped readings and some lines.
+// Train learns from the shipped readings and some lines; what an owner taught is added to
+// what was learned, which takes seconds.
 func Train(ctx context.Context, own []Line) (*Result, error) {
 	learn, held, err := understand.Shipped()
 	if err != nil {
 		return nil, err
 	}
-	var aside []understand.Labelled
-	r := &Result{}
+	var aside, taught []understand.Labelled
+	r := &Result{Weights: understand.ShippedWeights()}
 	for _, l := range own {
 		h := fnv.New32a()
 		_, _ = h.Write([]byte(l.Text))
-		if h.Sum32()%5 == 0 && len(own) >= someLines && l.By != Taught {
+		switch {
+		case l.By == Taught:
+			taught = append(taught, l.Labelled)
+		case h.Sum32()%5 == 0 && len(own) >= someLines:
 			aside = append(aside, l.Labelled)
 			continue
+		default:
+			learn = append(learn, l.Labelled)
 		}
-		learn = append(learn, l.Labelled)
-		if r.Lines++; l.By == Taught {
-			learn = append(learn, slices.Repeat([]understand.Labelled{l.Labelled}, taughtWeighs-1)...)
-		}
+		r.Lines++
 	}
-	if slices.ContainsFunc(own, func(l Line) bool { return l.By != Taught }) {
+	if r.Lines > len(taught) {
 		r.Weights = understand.Train(learn)
-	} else { // an owner says what a message meant, not what its words are
-		r.Weights, err = understand.TrainActs(ctx, learn, understand.ShippedWeights())
+	}
+	if len(taught) > 0 && ctx.Err() == nil {
+		r.Weights, err = understand.Teach(ctx, taught, learn, r.Weights)
 	}
 	if err = errors.Join(err, context.Cause(ctx)); err != nil {
 		return nil, err

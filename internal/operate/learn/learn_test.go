@@ -153,16 +153,35 @@ func TestALostAllergyIsNeverAHair(t *testing.T) {
 	}
 }
 
-// What an owner teaches changes nothing in how allergies are found.
-func TestTaughtActsLeaveTheSpansAlone(t *testing.T) {
-	lines := []understand.Labelled{{By: "a", Text: "zabumba", Acts: []understand.Act{{Name: "bye"}}}, {By: "b", Text: "lelê", Acts: []understand.Act{{Name: "greet"}}}}
-	weights, err := understand.TrainActs(t.Context(), lines, understand.ShippedWeights())
+// What an owner teaches is understood, nearly all else is read as before, and nothing
+// changes in how allergies are found.
+func TestWhatIsTaughtIsUnderstoodAndLeavesTheRestAlone(t *testing.T) {
+	lines := []understand.Labelled{{By: "a", Text: "põe a zabumba no meio da mesa", Acts: []understand.Act{{Name: "show_card"}}}, {By: "b", Text: "lelê", Acts: []understand.Act{{Name: "greet"}}}}
+	shipped, held, err := understand.Shipped()
+	if err != nil {
+		t.Fatal(err)
+	}
+	weights, err := understand.Teach(t.Context(), lines, shipped[:2000], understand.ShippedWeights())
 	if err != nil {
 		t.Fatal(err)
 	}
 	taught, err := understand.Open(weights)
 	if err != nil {
 		t.Fatal(err)
+	}
+	for _, l := range lines {
+		if got := taught.Read(l.Text, understand.Before{}).Acts; len(got) != 1 || got[0].Name != l.Acts[0].Name {
+			t.Errorf("%s is read as %v", l.Text, got)
+		}
+	}
+	others := 0
+	for _, l := range held[:400] {
+		if got, want := taught.Read(l.Text, l.Before()).Acts, understand.Default().Read(l.Text, l.Before()).Acts; len(got) != len(want) || got[0].Name != want[0].Name {
+			others++
+		}
+	}
+	if others > 8 {
+		t.Errorf("%d of 400 messages of others are read otherwise", others)
 	}
 	const said = "minha filha tem alergia a amendoim e eu não como carne"
 	want, got := understand.Default().Read(said, understand.Before{}).Spans, taught.Read(said, understand.Before{}).Spans
@@ -171,7 +190,7 @@ func TestTaughtActsLeaveTheSpansAlone(t *testing.T) {
 	}
 	stopped, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := understand.TrainActs(stopped, lines, understand.ShippedWeights()); err == nil {
+	if _, err := understand.Teach(stopped, lines, nil, understand.ShippedWeights()); err == nil {
 		t.Error("it went on after it was stopped")
 	}
 }

@@ -36,7 +36,7 @@ const (
 	beatTime = 2 * time.Second
 	lostTime = time.Minute // without a beat: the worker is gone
 
-	usually = 2 * time.Minute // learning takes, on two processors
+	usually = 20 * time.Second // learning takes, on two processors
 )
 
 // kept is a lesson as the store has it.
