@@ -15,7 +15,18 @@ import (
 func table(held []*Memory) []hook.Person {
 	guest, named, others := []hook.Person{{}}, []hook.Person(nil), []hook.Person(nil)
 	var all []hook.Person // what is everybody's
-	for _, m := range distinct(first(maxNeeds, slices.DeleteFunc(slices.Clone(held), func(m *Memory) bool { return !m.needs() }), mattersMore)) {
+	var needs, dislikes []*Memory
+	for _, m := range held {
+		switch {
+		case m.Kind == Diet:
+			needs = append(needs, m)
+		case m.needs():
+			dislikes = append(dislikes, m)
+		}
+	}
+	needs = append(first(maxNeeds, needs, mattersMore), first(maxDislikes, dislikes, func(a, b *Memory) int { return lastCounts(b, a) })...)
+	slices.SortFunc(needs, mattersMore)
+	for _, m := range distinct(needs) {
 		p := m.person()
 		switch {
 		case m.Person != "":
@@ -55,7 +66,7 @@ func distinct(needs []*Memory) (all []*Memory) {
 	return all
 }
 
-// maxNeeds is how many needs are told of a table: more than anybody has.
+// maxNeeds is how many dangers are told of a table: more than anybody has.
 const maxNeeds = 500
 
 // mattersMore orders needs: what is dangerous before what is not liked, and then
