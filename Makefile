@@ -19,7 +19,7 @@ SLOW := ./store/sqlite ./store/postgres ./safesql
 test: ## run the tests
 	.ci/ram go test -vet=off -timeout $(TIMEOUT) ./cmd/maitre ./internal/door/web ./internal/door/cli $(SLOW) ./...
 
-check: fmt-check vet floors check-weights race dead ## all that CI checks: format, vet, floors, races, generated docs, dead code
+check: fmt-check vet floors check-weights race dead otel ## all that CI checks: format, vet, floors, races, generated docs, dead code
 
 fmt: ## format the code
 	$(TOOL) gofumpt -w .
@@ -85,6 +85,9 @@ cover: ## measure what the tests cover; cover.out holds the lines
 	@go tool cover -func=cover.out | tail -n 1
 	@echo "go tool cover -html=cover.out shows the lines"
 
+otel: ## vet and test the module that tells OpenTelemetry of runs
+	cd otel && go vet ./... && go test ./...
+
 oracle: ## compare the adapters with the vendors' own clients (minutes, gigabytes)
 	cd llm/oracle && go test ./...
 
@@ -100,4 +103,4 @@ dist: ## build what is released, for every system, into dist: static, reproducib
 screenshots: ## take the pictures of the page, into docs/screenshots (needs Chromium)
 	MAITRE_SCREENSHOTS=$(CURDIR)/docs/screenshots go test -count=1 -run '^TestPageLooksRight$$' ./internal/door/web
 
-.PHONY: floors soak dist screenshots help run test check fmt fmt-check vet lint race dead bench fuzz cover oracle size
+.PHONY: otel floors soak dist screenshots help run test check fmt fmt-check vet lint race dead bench fuzz cover oracle size

@@ -22,7 +22,18 @@ func table(held []*Memory) []hook.Person {
 			counted[m.Person] = m
 		}
 	}
-	for _, m := range distinct(first(maxNeeds, slices.DeleteFunc(slices.Clone(held), func(m *Memory) bool { return !m.needs() }), mattersMore)) {
+	var needs, dislikes []*Memory
+	for _, m := range held {
+		switch {
+		case m.Kind == Diet:
+			needs = append(needs, m)
+		case m.needs():
+			dislikes = append(dislikes, m)
+		}
+	}
+	needs = append(first(maxNeeds, needs, mattersMore), first(maxDislikes, dislikes, func(a, b *Memory) int { return lastCounts(b, a) })...)
+	slices.SortFunc(needs, mattersMore)
+	for _, m := range distinct(needs) {
 		p := m.person()
 		if last := counted[m.Person]; last != nil && m.Person != "" {
 			p.Count = last.Count
@@ -65,7 +76,7 @@ func distinct(needs []*Memory) (all []*Memory) {
 	return all
 }
 
-// maxNeeds is how many needs are told of a table: more than anybody has.
+// maxNeeds is how many dangers are told of a table: more than anybody has.
 const maxNeeds = 500
 
 // mattersMore orders needs: what is dangerous before what is not liked, and then

@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"os"
+	"regexp"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -155,6 +157,32 @@ func TestToolsThatAModelMakesUpDoNotFloodPrometheus(t *testing.T) {
 	for _, want := range []string{`{tool="search"} 500`, `{tool="other"} 401`} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("there is no %s", want)
+		}
+	}
+}
+
+func TestDashboardAndAlertsReadWhatIsTold(t *testing.T) {
+	var b strings.Builder
+	if err := new(trace.Metrics).WriteOpenMetrics(&b); err != nil {
+		t.Fatal(err)
+	}
+	told := map[string]bool{"maitre_goroutines": true} // by the server
+	for _, m := range regexp.MustCompile(`(?m)^# TYPE (\w+) (\w+)$`).FindAllStringSubmatch(b.String(), -1) {
+		told[m[1]+map[string]string{"counter": "_total"}[m[2]]] = true
+	}
+	for _, name := range []string{"grafana.json", "alerts.yml"} {
+		text, err := os.ReadFile("../../../deploy/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		read := regexp.MustCompile(`maitre_\w+`).FindAllString(string(text), -1)
+		if len(read) < 5 || strings.HasSuffix(name, ".json") && !json.Valid(text) {
+			t.Errorf("%s is not what it should be", name)
+		}
+		for _, series := range read {
+			if !told[series] {
+				t.Errorf("%s reads %s, which nobody tells", name, series)
+			}
 		}
 	}
 }
