@@ -101,6 +101,6 @@ dist: ## build what is released, for every system, into dist: static, reproducib
 	@cat dist/SHA256SUMS
 
 screenshots: ## take the pictures of the page, into docs/screenshots (needs Chromium)
-	MAITRE_SCREENSHOTS=$(CURDIR)/docs/screenshots go test -count=1 -run '^TestPageLooksRight$$' ./internal/door/web
+	MAITRE_SCREENSHOTS=$(CURDIR)/docs/screenshots go test -count=1 -run '^TestPagePictures$$' ./internal/door/web
 
 .PHONY: otel floors soak dist screenshots help run test check fmt fmt-check vet lint race dead bench fuzz cover oracle size

@@ -1,14 +1,69 @@
 package web_test
 
 import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 )
 
-// The pictures that "make screenshots" takes, one guest after another. What is
-// seen must fit, whatever the light and the width.
+// The pictures that "make screenshots" takes: three widths, in the light and in the dark.
+func TestPagePictures(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name          string
+		width, height int64
+		guest, seen   string
+		say           []string
+	}{
+		{"trip", 1280, 800, "C007", "[data-component=restaurants-list]", []string{"Quero um hotel em Gramado de 10 a 13 de dezembro, para 2 pessoas", "Escolho o segundo", "Onde comer por lá?"}},
+		{"question", 820, 900, "C008", ".answers", []string{"Recomende cervejarias novas para mim"}},
+		{"dishes", 390, 844, "C009", "[data-component=dishes-list] .suits", []string{"Sou alérgico a camarão e a Ana é celíaca. O que tem de prato principal?"}},
+	} {
+		p := enter(t, ruled, tt.width, tt.height)
+		p.be(tt.guest)
+		p.goTo("/")
+		for i, text := range tt.say {
+			p.say(text)
+			p.wait("the turn", fmt.Sprintf(`document.querySelectorAll(".turn").length === %d`, i+1))
+			p.idle()
+		}
+		p.wait("what is to be seen", fmt.Sprintf(`document.querySelector(%q)`, tt.seen))
+		if tt.name == "dishes" {
+			js[any](p, `document.querySelector("[data-component=dishes-list]").scrollIntoView()`)
+		}
+		for _, scheme := range []string{"light", "dark"} {
+			p.look(scheme)
+			if by := js[int](p, `Math.max(...["html", "main", "#scroll"].map((s) => document.querySelector(s).scrollWidth)) - innerWidth`); by > 0 {
+				t.Errorf("%s, %s: %d px too wide", tt.name, scheme, by)
+			}
+			p.small(tt.name + "-" + scheme)
+		}
+	}
+}
+
+// small saves what is seen as a small file, if MAITRE_SCREENSHOTS names a directory.
+func (p *visit) small(name string) {
+	p.t.Helper()
+	dir := os.Getenv("MAITRE_SCREENSHOTS")
+	if dir == "" {
+		return
+	}
+	picture, err := chromedp.Call(p.ctx, page.CaptureScreenshot, page.CaptureScreenshotParams{Format: page.CaptureScreenshotFormatWebp, Quality: new(int64(60))})
+	if err == nil {
+		err = errors.Join(os.MkdirAll(dir, 0o755), os.WriteFile(filepath.Join(dir, name+".webp"), picture.Data, 0o644))
+	}
+	if err != nil {
+		p.t.Error(err)
+	}
+}
+
+// What is seen must fit, whatever the light and the width.
 func TestPageLooksRight(t *testing.T) {
 	t.Parallel()
 	p := enter(t, ruled, 1280, 800)

@@ -45,6 +45,10 @@ func TestPageIsLightAndQuick(t *testing.T) {
 	if t.Logf("the page has %d bytes", weight); weight > 100_000 || weight < 20_000 {
 		t.Errorf("the page has %d bytes, want less than 100000", weight)
 	}
+	const late = `performance.getEntriesByType("resource").map((e) => new URL(e.name).pathname).filter((f) => f.endsWith(".js") && !/main|words-/.test(f) && !document.querySelector('link[rel=modulepreload][href="' + f + '"]')).join()`
+	if all := js[string](p, late); all != "" {
+		t.Errorf("index.html does not name %s, which is found late", all)
+	}
 	if _, err := chromedp.Call(p.ctx, network.SetCacheDisabled, network.SetCacheDisabledParams{}); err != nil {
 		t.Fatal(err)
 	}
@@ -55,6 +59,16 @@ func TestPageIsLightAndQuick(t *testing.T) {
 	} else {
 		t.Logf("ready after %.3f s of computing", took)
 	}
+	var paint, ready []float64
+	for range 9 {
+		p.reload()
+		p.wait("the first paint", `performance.getEntriesByName("first-contentful-paint").length`)
+		paint = append(paint, js[float64](p, `performance.getEntriesByName("first-contentful-paint")[0].startTime`))
+		ready = append(ready, js[float64](p, `performance.getEntriesByName("ready")[0].startTime`))
+	}
+	slices.Sort(paint)
+	slices.Sort(ready)
+	t.Logf("of nine visits on this machine as it is now: first paint %.0f ms (%.0f–%.0f), usable %.0f ms (%.0f–%.0f)", paint[4], paint[0], paint[8], ready[4], ready[0], ready[8])
 }
 
 // What comes piece by piece moves nothing that is there already.
@@ -72,12 +86,12 @@ func TestPageStaysStillWhileAnAnswerComes(t *testing.T) {
 	p.has("fim.")
 	p.idle()
 	sum := js[float64](p, `shifts.reduce((n, s) => n + s.value, 0)`)
-	if t.Logf("layout shift %.4f", sum); sum > 0.01 {
+	if t.Logf("layout shift %.5f", sum); sum > 0.001 {
 		t.Errorf("an answer that comes shifts the page by %.4f: %s", sum, js[string](p, `JSON.stringify(shifts)`))
 	}
 }
 
-// A long conversation scrolls with less than 16 ms of scripts and layout a frame.
+// A long conversation scrolls with less than 16 ms of computing a frame, in 95 frames of 100.
 func TestPageScrollsALongConversation(t *testing.T) {
 	t.Parallel()
 	p := enter(t, ruled, 1280, 800)
@@ -93,22 +107,25 @@ func TestPageScrollsALongConversation(t *testing.T) {
 	})()`, dishes))
 	p.wait("200 turns", `document.querySelectorAll(".turn").length === 200`)
 	p.idle()
+	var frames, tasks []float64 // of scripts, style and layout; of everything, and asking for it
 	purposes := []string{"ScriptDuration", "LayoutDuration", "RecalcStyleDuration"}
-	before := p.computed(purposes...)
-	frames := js[float64](p, `new Promise((done) => {
-		const el = document.querySelector("#scroll");
-		let frames = 0;
-		const step = () => {
+	for range 100 {
+		before, all := p.computed(purposes...), p.computed("TaskDuration")
+		moved := js[bool](p, `new Promise((done) => requestAnimationFrame(() => {
+			const el = document.querySelector("#scroll"), was = el.scrollTop;
 			el.scrollTop -= 400;
-			document.querySelector(".turn").offsetTop;
-			if (++frames < 120 && el.scrollTop > 0) requestAnimationFrame(step);
-			else done(frames);
-		};
-		requestAnimationFrame(step);
-	})`)
-	if each := 1000 * (p.computed(purposes...) - before) / frames; each > 16 || frames < 50 {
-		t.Errorf("of %.0f frames of scrolling each takes %.1f ms of computing", frames, each)
-	} else {
-		t.Logf("%.1f ms of computing a frame", each)
+			setTimeout(() => done(el.scrollTop < was)); // when the frame is drawn
+		}))`)
+		if !moved {
+			t.Fatal("it does not scroll")
+		}
+		tasks = append(tasks, 1000*(p.computed("TaskDuration")-all))
+		frames = append(frames, 1000*(p.computed(purposes...)-before))
+	}
+	slices.Sort(frames)
+	slices.Sort(tasks)
+	t.Logf("a frame computes %.1f ms, 95 of 100 at most %.1f ms; with all that the thread does %.1f and %.1f ms", frames[50], frames[95], tasks[50], tasks[95])
+	if frames[95] > 16 {
+		t.Errorf("of 100 frames of scrolling 5 compute more than %.1f ms", frames[95])
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"io/fs"
 	"net/http"
 	"path"
+	"regexp"
 	"strings"
 	"sync"
 	"time"
@@ -39,9 +40,10 @@ type file struct {
 	packed    []byte // by gzip
 }
 
-// files are the files by name, such as index.html or js/main.js.
-var files = sync.OnceValue(func() map[string]file {
-	all := map[string]file{}
+// all are the files by name, such as index.html or js/main.js.
+var all = sync.OnceValue(func() pages {
+	found := map[string]file{}
+	whole := sha256.New()
 	_ = fs.WalkDir(page, ".", func(name string, _ fs.DirEntry, _ error) error { // what is embedded can be read
 		kind := types[path.Ext(name)]
 		if kind == "" {
@@ -51,25 +53,53 @@ var files = sync.OnceValue(func() map[string]file {
 		if kind != "image/png" {
 			content = bare(content)
 		}
-		sum := sha256.Sum256(content)
-		all[strings.TrimPrefix(name, "page/")] = file{kind, `"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`, content, pack(content)}
+		whole.Write(content)
+		found[strings.TrimPrefix(name, "page/")] = newFile(kind, content)
 		return nil
 	})
-	return all
+	version := base64.RawURLEncoding.EncodeToString(whole.Sum(nil)[:9])
+	for name, f := range found {
+		if path.Ext(name) == ".html" { // which names the files of this version: js~VERSION/main.js
+			found[name] = newFile(f.kind, linked.ReplaceAll(f.content, []byte("${1}~"+version+"/")))
+		}
+	}
+	return pages{version, found}
 })
 
+// pages are the files by name, and a hash of them all.
+type pages struct {
+	version string
+	files   map[string]file
+}
+
+// linked is where a page names a style or a module.
+var linked = regexp.MustCompile(`(="/page/(?:js|css))/`)
+
+func newFile(kind string, content []byte) file {
+	sum := sha256.Sum256(content)
+	return file{kind, `"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`, content, pack(content)}
+}
+
 // Serve answers with a file of the page, and reports whether there is one of
-// this name; if not it has written nothing. A browser may keep the file but
-// asks each time whether it is still the same, so that a new program never
-// meets half of an old page.
+// this name; if not it has written nothing. A browser keeps a file that is named
+// with the version of this program, as in js~VERSION/main.js, and asks each time
+// whether another one is still the same, so that a new program never meets half
+// of an old page.
 func Serve(w http.ResponseWriter, r *http.Request, name string) bool {
-	f, ok := files()[name]
+	keep := "no-cache"
+	if dir, rest, ok := strings.Cut(name, "~"); ok {
+		version, base, _ := strings.Cut(rest, "/")
+		if name = dir + "/" + base; version == all().version {
+			keep = "public, max-age=31536000, immutable"
+		}
+	}
+	f, ok := all().files[name]
 	if !ok {
 		return false
 	}
 	h := w.Header()
 	h.Set("Content-Type", f.kind)
-	h.Set("Cache-Control", "no-cache")
+	h.Set("Cache-Control", keep)
 	h.Set("ETag", f.tag)
 	h.Set("Vary", "Accept-Encoding")
 	content := f.content

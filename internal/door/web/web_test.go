@@ -13,7 +13,7 @@ import (
 
 func TestServeAnswersWithAFileUntilItIsKnown(t *testing.T) {
 	for _, tt := range []struct{ name, kind, has string }{
-		{"index.html", "text/html; charset=utf-8", `<script type="module" src="/page/js/main.js">`},
+		{"index.html", "text/html; charset=utf-8", `<script type="module" src="/page/js~`},
 		{"js/main.js", "text/javascript; charset=utf-8", "import { Chat }"},
 		{"css/tokens.css", "text/css; charset=utf-8", "light-dark("},
 		{"img/mark.svg", "image/svg+xml", "<svg"},
@@ -31,7 +31,16 @@ func TestServeAnswersWithAFileUntilItIsKnown(t *testing.T) {
 			t.Errorf("%s again: %d and %d bytes", tt.name, w.Code, w.Body.Len())
 		}
 	}
-	for _, name := range []string{"", "js", "nope.js", "../web.go", "js/../index.html", "page/index.html"} {
+	w := httptest.NewRecorder()
+	web.Serve(w, httptest.NewRequest("GET", "/", nil), "index.html")
+	version := regexp.MustCompile(`/page/js~([\w-]+)/main\.js`).FindStringSubmatch(w.Body.String())
+	for _, tt := range []struct{ name, keep string }{{"index.html", "no-cache"}, {"js/main.js", "no-cache"}, {"js~" + version[1] + "/main.js", "public, max-age=31536000, immutable"}, {"js~older/main.js", "no-cache"}} {
+		w := httptest.NewRecorder()
+		if !web.Serve(w, httptest.NewRequest("GET", "/", nil), tt.name) || w.Header().Get("Cache-Control") != tt.keep {
+			t.Errorf("%s is kept so: %s, want %s", tt.name, w.Header().Get("Cache-Control"), tt.keep)
+		}
+	}
+	for _, name := range []string{"", "js", "~", "js~/nope.js", "nope.js", "../web.go", "js/../index.html", "page/index.html"} {
 		w := httptest.NewRecorder()
 		if web.Serve(w, httptest.NewRequest("GET", "/", nil), name) || len(w.Header()) > 0 {
 			t.Errorf("there is a file %q: %v", name, w.Header())

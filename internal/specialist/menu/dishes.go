@@ -84,6 +84,15 @@ func (card *Card) suited(it Item, s *scene.Scene) (all []Suited) {
 	return all
 }
 
+// shownTo is what a table sees of some items.
+func (card *Card) shownTo(s *scene.Scene, items []Item) DishesProps {
+	p := dishesOf(s.Language, items, card.Source)
+	for i, it := range items {
+		p.Items[i].Suits = card.suited(it, s)
+	}
+	return p
+}
+
 func dishesOf(l lang.Language, items []Item, source ui.Source) DishesProps {
 	p := DishesProps{Language: l, Items: []DishProps{}}
 	for _, it := range items {

@@ -77,11 +77,7 @@ func (w *Waiter) Cards(ctx context.Context, named []scene.Thing) (ui.Component, 
 	if len(items) == 0 {
 		return ui.Component{}, nil
 	}
-	props := dishesOf(s.Language, items, card.Source)
-	for i, it := range items {
-		props.Items[i].Suits = card.suited(it, s)
-	}
-	return Dishes.New(keyOf(ctx), props)
+	return Dishes.New(keyOf(ctx), card.shownTo(s, items))
 }
 
 // keyOf is the id of a component that a call shows: the same if it is made again.

@@ -141,7 +141,7 @@ func (w *Waiter) wholeCard(ctx context.Context, in wholeCardIn) (out wholeCardOu
 	}
 	s.Show(ctx, shown...)
 	out.key = keyOf(ctx)
-	out.props = dishesOf(s.Language, items, card.Source)
+	out.props = card.shownTo(s, items)
 	return out, nil
 }
 

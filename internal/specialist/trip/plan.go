@@ -260,9 +260,9 @@ func (t plan) facts(l lang.Language) Plan {
 	}
 }
 
-// stay is when the trip is, if the guest has said so.
+// stay is when the trip is, if the guest has said so, or at least the month.
 func (t plan) stay() staydate.Stay {
-	if t.assumed("start_date") || t.Start == "" {
+	if t.Guess || t.Start == "" {
 		return staydate.Stay{}
 	}
 	return staydate.Stay{Start: dayIf(t.Start), End: dayIf(t.End)}

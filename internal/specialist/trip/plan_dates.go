@@ -86,6 +86,9 @@ func readDates(in told, before staydate.Stay, now time.Time) (d dates, wrong str
 	}
 	const brief = 4 * day // a weekend, carnival: these are its days
 	d.start = cmp.Or(first.Start, first.End)
+	if first.Start.IsZero() && in.end == "" && before.Start.Before(first.End) { // "até o dia 15"
+		d.start = time.Time{}
+	}
 	switch {
 	case in.end != "":
 		d.end = last.Start

@@ -51,6 +51,16 @@ func TestEachPlaceHasDatesOfItsOwn(t *testing.T) {
 	d.has(d.call("trip_total", `{}`), "whole_trip", `["Natal: de 3 a 7 de maio de 2027 (4 noites)","Recife: de 7 a 11 de maio de 2027 (4 noites)","Gramado: de 11 a 13 de maio de 2027 (2 noites)"]`)
 }
 
+func TestDatesFollowTheMonthThatWasSaid(t *testing.T) {
+	d := deskOf(t, planner())
+	d.says("uns dias em Natal em maio")
+	d.stays("list-accommodations", `{"place":"Natal","start_date":"maio","people":3}`, "Natal 2027-05-01 2027-05-08 3 [start_date end_date]")
+	d.says("de 8 a 12")
+	d.stays("list-accommodations", `{"start_date":"de 8 a 12"}`, "Natal 2027-05-08 2027-05-12 3 <nil>")
+	d.says("ficamos até o dia 15")
+	d.stays("list-accommodations", `{"start_date":"ficamos até o dia 15"}`, "Natal 2027-05-08 2027-05-15 3 <nil>")
+}
+
 func TestWhatIsChosenInEachPlaceIsAddedUp(t *testing.T) {
 	d := deskOf(t, planner())
 	d.says("2 nights in Natal and 3 in Maceió, four of us")

@@ -99,6 +99,7 @@ export class Chat {
     if (!this.turns.length) this.log.replaceChildren(this.#welcome());
     this.#versions();
     this.#plan();
+    this.ended = true;
     this.#toEnd();
     if (same) { // as the reader left it
       this.pinned = false;
@@ -222,6 +223,7 @@ export class Chat {
     this.turns = [];
     this.anchor = null;
     this.pinned = true;
+    this.ended = false;
     this.log.replaceChildren();
     this.#plan();
     this.#busy(false);
@@ -280,6 +282,7 @@ export class Chat {
     this.#busy(true);
     turn.begin();
     turn.work.begin();
+    this.ended = false;
     this.#follow();
     try {
       await begin(run);
@@ -400,6 +403,8 @@ export class Chat {
   /** What is being opened. */
   opening = {};
 
+  ended = false; // it was opened at its end, where buttons may come late
+
   pinned = true; // to what comes, until the reader scrolls away
 
   /** What is to be read now: the last turn, or the question in it. @type {HTMLElement | null} */
@@ -410,7 +415,8 @@ export class Chat {
    * that is where the reader is. It never goes back.
    */
   #follow() {
-    if (this.pinned && this.anchor) {
+    if (this.pinned && this.ended) this.scroll.scrollTop = this.scroll.scrollHeight;
+    else if (this.pinned && this.anchor) {
       const to = this.anchor.getBoundingClientRect().top - this.scroll.getBoundingClientRect().top - 12;
       if (to > 0) this.scroll.scrollTop += to; // the browser stops at the end
     }

@@ -26,6 +26,8 @@ export function offers(text, cards, lang) {
  * @param {string} text @param {string} lang
  */
 function answers(text, lang) {
+  const both = [t("nextYes", {}, lang), t("nextNo", {}, lang)];
+  if (text.slice(-160).includes(t("nextYesOrNo", {}, lang))) return both;
   const questions = text.match(/[^.!?\n]+\?(?=$|[\s)])/g) ?? [];
   const last = questions.at(-1)?.replace(/^[\s*_¿-]+/, "").trim() ?? "";
   if (!last || text.length - text.lastIndexOf("?") > 160) return []; // it was not the point
@@ -33,7 +35,7 @@ function answers(text, lang) {
   const or = t("nextOr", {}, lang);
   if (last.includes(":") && clause.includes(or)) return named(clause.slice(0, -1), or);
   const yes = new RegExp(`^(${t("nextAsksYes", {}, lang).replaceAll(", ", "|")})(?!\\p{L})`, "iu");
-  return yes.test(clause) && !clause.includes(or) || text.includes(t("nextYesOrNo", {}, lang)) ? [t("nextYes", {}, lang), t("nextNo", {}, lang)] : [];
+  return yes.test(clause) && !clause.includes(or) ? both : [];
 }
 
 /** The names in "A (R$ 10), B or C". @param {string} list @param {string} or */

@@ -361,9 +361,11 @@ function unsaid(text, cards) {
     const i = rest.indexOf(n);
     return i < 0 ? rest : rest.slice(0, i).replace(/ +$/, "") + rest.slice(i).replace(/^[^.\n]*\.?/, "");
   }, text);
+  const charts = cards.filter((c) => c.dataset.component === "chart").map((c) => new Set([...c.querySelectorAll(".heading, .heading + .dim")].flatMap((e) => words(e.textContent))));
   const said = (/** @type {string} */ l) => {
     const line = l.replace(/^([-*]|\d+[.)]) |[*]{2}|\[[a-z0-9-]+\]/g, "");
-    return items.some((i) => i.names.some((n) => line.startsWith(n)) && words(line).every((w) => i.has.has(w)));
+    const after = words(line.slice(line.indexOf(": ") + 1)); // "This is the chart: …"
+    return charts.some((has) => after.length > 0 && after.every((w) => has.has(w))) || items.some((i) => i.names.some((n) => line.startsWith(n)) && words(line).every((w) => i.has.has(w)));
   };
   const lines = bare.split("\n").map((l) => ({ l, said: said(l) }));
   return lines.filter(({ l, said }, i) => !said && !(l.endsWith(":") && lines[i + 1]?.said && !/^[-*\d]/m.test(rest(lines, i + 1)))).map(({ l }) => l).join("\n").trim();
