@@ -8,6 +8,8 @@ import (
 
 	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/event"
+	"github.com/maitre-dev/maitre/internal/understand"
+	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/llm"
 )
 
@@ -35,8 +37,8 @@ func (c *Concierge) beside(ctx context.Context, s agent.State, o own, tools []ll
 	if strings.TrimSpace(text) == "" {
 		return agent.Thought{}, false
 	}
-	steps, _ := c.steps(ctx, o)
-	if slices.ContainsFunc(steps, func(s step) bool { return s.Act != "tell" && len(s.Calls) > 0 }) {
+	asks := func(a understand.Act) bool { return !telling[a.Name] }
+	if slices.ContainsFunc(understand.Read(o.Turn.Message, understand.Before{}).Acts, asks) {
 		return agent.Thought{}, false
 	}
 	v := judge(text, c.groundsOf(ctx, s, o), false)
@@ -47,3 +49,6 @@ func (c *Concierge) beside(ctx context.Context, s agent.State, o own, tools []ll
 	say(event.Words{Text: v.text})
 	return c.settled(ctx, v.text, v.marks, o, tools), true
 }
+
+// telling are the acts of a message that asks for nothing.
+var telling = lang.Set("tell yes no greet thanks bye smalltalk")

@@ -250,6 +250,7 @@ func TestWhoOnlyTellsSomethingIsAnsweredInOneCall(t *testing.T) {
 		heard      string
 	}{
 		{"it is told and answered", "a Ana é alérgica a camarão", []step{call("remember", noted).beside("Anotado, a Ana fica sem camarão."), says("Anotei.")}, 1, "Anotado, a Ana fica sem camarão."},
+		{"a number of people too", "somos quatro e a Ana é alérgica a camarão", []step{call("remember", noted).beside("Combinado."), says("Anotei.")}, 1, "Combinado."},
 		{"something is asked too", "a Ana é alérgica a camarão, o que ela pode comer?", []step{call("remember", noted).beside("Vou ver."), says("Anotei.")}, 2, "Anotei."},
 		{"something is wanted too", "a Ana é alérgica a camarão, traz uma feijoada completa", []step{call("remember", noted).beside("Vou ver."), says("Anotei.")}, 2, "Anotei."},
 		{"not all of it was said", "a Ana é alérgica a camarão", []step{call("remember", `{"facts":[{"what":"glúten","kind":"allergy","person":"Ana"}]}`).beside("Anotado."), says("A Ana fica sem camarão.")}, 2, "A Ana fica sem camarão."},
