@@ -42,8 +42,9 @@ func TestPageTakesWhatMakesNoSense(t *testing.T) {
 	guest.idle()
 	guest.say("sim")
 	guest.turn(2)
+	owner.goTo("/owner")
 	for _, part := range []string{"inbox", "house", "card", "guests", "data", "tables", "access"} {
-		js[any](owner, `void (location.href = "/owner#`+part+`")`)
+		js[any](owner, `void (location.hash = "`+part+`")`)
 		owner.wait(part, fmt.Sprintf(`document.querySelector("#tabs [aria-current]") && location.hash === "#%s" && document.querySelector("main h2")`, part))
 		js[any](owner, `[...document.querySelectorAll(".request, main tbody button")].slice(0, 1).forEach((b) => b.click())`)
 		owner.wait("its words", `document.querySelector("main").innerText.length > 40`)
@@ -53,7 +54,7 @@ func TestPageTakesWhatMakesNoSense(t *testing.T) {
 		js[any](owner, `document.querySelector("dialog")?.close()`)
 	}
 
-	js[any](owner, `void (location.href = "/owner#house")`)
+	js[any](owner, `void (location.hash = "house")`)
 	owner.wait("the house", `document.querySelector('[data-fact="name"]')?.value === "Casa"`)
 	for fact, tt := range map[string][2]string{
 		"hours": {"seg a sex", "Horário: não faz sentido"}, "name": {html, "Nome da casa: até 80 letras"}, "wifi": {html, "Internet: até 500 letras"}, "holidays": {"ontem", "escreva os dias como"}, "seats": {"-3", "confira os números"},
@@ -76,7 +77,7 @@ func TestPageTakesWhatMakesNoSense(t *testing.T) {
 		t.Errorf("what was told is lost: %s", facts)
 	}
 
-	js[any](owner, `void (location.href = "/owner#card")`)
+	js[any](owner, `void (location.hash = "card")`)
 	owner.wait("the card", `document.querySelector(".state")`)
 	js[any](owner, `(() => { const files = new DataTransfer(), input = document.querySelector(".file input");
 		files.items.add(new File([new Uint8Array(20 << 20)], "menu.csv")); input.files = files.files; input.dispatchEvent(new Event("change", {bubbles: true})); })()`)
