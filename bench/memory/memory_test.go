@@ -79,7 +79,7 @@ func guest(b *testing.B) *memory.Book {
 
 func BenchmarkPreQuery(b *testing.B) {
 	book := guest(b)
-	beside(b, hook.Chain{book.Hook()}, 20*time.Millisecond, func(c hook.Chain, i int) {
+	beside(b, hook.Chain{book.Hook()}, 5*time.Millisecond, func(c hook.Chain, i int) {
 		c.PreQuery(b.Context(), hook.Turn{Thread: "t", Guest: "ana", Message: messages[i%len(messages)], Time: time.Now()})
 	})
 }
