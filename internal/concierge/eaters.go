@@ -32,12 +32,10 @@ func (a asked) newLimit() float64 {
 func (a asked) eaters() (who []string) {
 	text := words(a.text)
 	switch {
-	case asked{text: a.at.Message}.forOthers():
+	case asked{text: a.at.Message}.forOthers(), a.says("shared"), a.says("for_us"), a.says("us") && a.says("third"):
 		return nil
 	case a.says("others") && len(a.at.Table) > 1, slices.ContainsFunc(menuWords()["_for_me"], func(me string) bool { return strings.Contains(text, " "+me+" ") }):
 		return []string{"me"} // "for the others" too
-	case a.says("shared"), a.says("us") && a.says("third"):
-		return nil
 	}
 	said := slices.DeleteFunc(pieces(a.text), func(piece string) bool { // "somos nós dois e a bebê, tem vinho?"
 		_, party := staydate.Party(piece)

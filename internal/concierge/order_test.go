@@ -56,6 +56,8 @@ func TestTheOrderFollowsWhatIsSaid(t *testing.T) {
 		{"", "para mi tía el tacacá. los otros tres, lasanha", "1 tacaca, +3 lasanha"},
 		{"lasanha limonada", "n põe a limonada", "-0 limonada"},
 		{"lasanha", "mi tío cambia la lasanha por el tacacá", "-1 lasanha, 1 tacaca"},
+		{"lasanha limonada", "só anota mais um guaraná", ""},
+		{"lasanha limonada", "fecha a conta: a Rita só paga a limonada, o resto divide por 2", ""},
 	} {
 		var tab []map[string]any
 		for id := range strings.FieldsSeq(tt.tab) {
@@ -83,6 +85,39 @@ func TestTheOrderFollowsWhatIsSaid(t *testing.T) {
 		}
 		if strings.Join(got, ", ") != tt.want {
 			t.Errorf("%q is %q, want %q", tt.message, strings.Join(got, ", "), tt.want)
+		}
+	}
+}
+
+func TestWhoHadADishHasTheOneInItsPlace(t *testing.T) {
+	note := json.RawMessage(`{"lines":[{"id":"lasanha","quantity":1,"for":"minha tia"},{"id":"limonada","quantity":1}]}`)
+	message := "troca a lasanha pelo tacacá"
+	a := asked{act: "order", text: message, onCard: nameDishes, at: &scene.Scene{Message: message, Notes: map[string]json.RawMessage{"menu.bill": note}}}
+	if lines := a.lines(); len(lines) != 2 || lines[1].For != "minha tia" {
+		t.Errorf("the lines are %+v", lines)
+	}
+}
+
+func TestWhatSomebodyDoesNotShareIsLeftOutOfTheSplit(t *testing.T) {
+	note := json.RawMessage(`{"lines":[{"id":"lasanha","quantity":1},{"id":"quindim","quantity":1}]}`)
+	for message, want := range map[string]string{
+		"o quindim é da minha afilhada, que não paga. divide por 4": "quindim",
+		"Joe only pays for the lasanha, split the rest in two":      "lasanha",
+		"divide por 4": "",
+	} {
+		a := asked{act: "bill", text: message, onCard: nameDishes, at: &scene.Scene{Message: message, Notes: map[string]json.RawMessage{"menu.bill": note}}}
+		if got := strings.Join(a.spared(), " "); got != want {
+			t.Errorf("%q leaves out %q, want %q", message, got, want)
+		}
+	}
+}
+
+func TestAWishForTheGuestAndSomebodyElseIsForBoth(t *testing.T) {
+	for message, want := range map[string]bool{
+		"um prato pra mim e outro pra minha avó": true, "something for me and for my uncle": true, "algo leve pra mim": false, "una sopa para mi tía": false,
+	} {
+		if got := (asked{text: message}).forOthers(); got != want {
+			t.Errorf("%q is for others: %v, want %v", message, got, want)
 		}
 	}
 }
@@ -126,6 +161,8 @@ func TestASentenceTellsWhetherItOrders(t *testing.T) {
 		{"bill", "esses dias ando cansado", ""},
 		{"about_dish", "a lasanha, então", "order"},
 		{"order", "queria uma lasanha ou um tacacá bem quente", "find_dishes"},
+		{"choose", "e pra beber?", "find_dishes"},
+		{"bill", "what's the difference between the two lasanhas?", "about_dish"},
 	} {
 		a := asked{act: tt.given, text: tt.sentence, last: "menu", onCard: nameDishes, at: &scene.Scene{Message: tt.sentence}}
 		if got := a.sentenceAct(); got != tt.want {
@@ -190,6 +227,19 @@ func TestSomebodyIsSpokenOfByNameByNeedOrAsSheWhoWasNamedLast(t *testing.T) {
 		a := asked{text: tt.message, at: &scene.Scene{Table: table, Said: []string{tt.said}}}
 		if got := strings.Join(a.spokenOf(tt.message), ", "); got != tt.want {
 			t.Errorf("%q speaks of %q, want %q", tt.message, got, tt.want)
+		}
+	}
+}
+
+// What is for all is not looked for as the guest's alone: others must not have it.
+func TestAWishForAllIsNotTheGuestsAlone(t *testing.T) {
+	table := []hook.Person{{}, {Name: "Caio", Allergies: []string{"ovo"}}}
+	for message, want := range map[string]string{
+		"eu quero uma entrada": "me", "eu quero uma entrada pra dividir": "", "i'd like something for us": "", "para el Caio, ¿qué hay?": "Caio",
+	} {
+		a := asked{text: message, at: &scene.Scene{Message: message, Table: table}}
+		if got := strings.Join(a.eaters(), ", "); got != want {
+			t.Errorf("%q is for %q, want %q", message, got, want)
 		}
 	}
 }

@@ -374,7 +374,14 @@ func (c *Concierge) compose(s agent.State, steps []step, done map[string]*llm.To
 				kept[i] = rest
 			}
 		}
-		if text = strings.TrimSpace(strings.Join(kept, "\n")); text != "" {
+		unknown := func(text string) bool {
+			return strings.HasPrefix(text, w.House.NotTold[:strings.IndexByte(w.House.NotTold, '%')])
+		}
+		about, _, _ := strings.Cut(w.House.NotToldOf, "%s")
+		if text = strings.TrimSpace(strings.Join(kept, "\n")); unknown(text) && slices.ContainsFunc(said, func(had string) bool { return strings.HasPrefix(had, about) }) {
+			return // it was said of what
+		}
+		if text != "" {
 			said = append(said, text)
 		}
 	}

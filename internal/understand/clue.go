@@ -217,7 +217,7 @@ func (h *hearing) mood(s sentence, i int) (over, out bool) {
 	}
 	for k := max(begin, i-3); k < i; k++ {
 		switch w := h.tokens[k].word; {
-		case slices.ContainsFunc(h.tokens[k:i], func(t token) bool { return degrees[t.word] }): // "não sou muito alérgico"
+		case slices.ContainsFunc(h.tokens[k:i], func(t token) bool { return degrees[t.word] || drinking[t.word] }): // "não sou muito alérgico", "não bebe álcool"
 		case negating[w] && !lacking[w] && h.has[i]&refuses == 0, w == "no" && h.has[i]&refuses == 0, ended[w]:
 			over = true
 		}

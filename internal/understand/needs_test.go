@@ -56,6 +56,9 @@ func TestNeedsAreHeardByRule(t *testing.T) {
 		{"mi compañera de yoga está embarazada y no puede comer nada crudo", "diet embarazada: mi compañera; diet crudo: mi compañera"},
 		{"meu síndico não come peixe", "diet peixe: meu síndico"},
 		{"my cousin doesn't drink", "diet alcohol: my cousin"},
+		{"minha irmã não bebe álcool", "diet álcool: minha irmã"},
+		{"my aunt doesn't drink alcohol", "diet alcohol: my aunt"},
+		{"um suco sem açúcar para o meu tio", ""},
 		{"minha colega está grávida, eu não", "diet grávida: minha colega"},
 		{"o Rafa não come porco nem frutos do mar", "diet porco: Rafa; diet frutos do mar: Rafa"},
 		// Who has it, likes it or asks about it does not do without it.

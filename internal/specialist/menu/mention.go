@@ -75,7 +75,7 @@ func (card *Card) mentions(text string) (all []Mention) {
 		if len(m.Items) > 0 && (i == 0 || !without[words[i-1].folded] || m.sure) { // "sem coentro" is no beer with coriander
 			all = append(all, m)
 		}
-		if i += n; i < len(words) && m.drink && chilled[words[i].folded] { // "dos mates helados" are no ice cream
+		if i += n; i < len(words) && chilled[words[i].folded] && !slices.ContainsFunc(m.Items, func(it Item) bool { return it.Course != "drink" && it.Course != "beer" }) { // "dos mates helados" are no ice cream
 			i++
 		}
 	}

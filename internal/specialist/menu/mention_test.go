@@ -23,6 +23,9 @@ func TestDishesAreHeardInWhatAGuestSays(t *testing.T) {
 		{nil, "somos quatro amigos, tem mesa no dia do jogo?", ""},
 		{nil, "algo leve, gelado e sem coentro", ""},
 		{nil, "tem vinho tinto?", "?rabo-de-galo-da-casa"},
+		{nil, "salve, fiquei arrotando", ""},
+		{nil, "¿el ají de gallina pica?", ""},
+		{nil, "dos mates helados", "mate-gelado-com-limao"},
 		{last, "fico com o camarão", "bobo-de-camarao"},
 		{last, "and the fish?", "?tambaqui-na-brasa"},
 	} {

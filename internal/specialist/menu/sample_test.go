@@ -141,3 +141,19 @@ func TestWhatIsTaggedVeganHasNothingOfAnimals(t *testing.T) {
 		}
 	}
 }
+
+// Who does not read Portuguese reads of every dish what it is, and what is in it.
+func TestTheSampleSpeaksOtherLanguages(t *testing.T) {
+	for _, it := range Sample() {
+		for _, l := range []lang.Language{lang.English, lang.Spanish} {
+			if aboutIn(it, l) == it.Description {
+				t.Errorf("%s has no description in %s", it.ID, l)
+			}
+			for _, name := range it.Ingredients {
+				if _, ok := sampleIn()[name]; !ok {
+					t.Errorf("%s is not in abroad.txt", name)
+				}
+			}
+		}
+	}
+}
