@@ -160,6 +160,9 @@ func (a asked) home() string {
 		if s.Kind == "place" && s.Role == "home" && !s.Drop {
 			return s.Text
 		}
+		if found := gazetteer.Read(s.Text); s.Kind == "fact" && len(found) == 1 { // "moro em Blumenau"
+			return found[0].Words
+		}
 	}
 	return ""
 }
@@ -252,15 +255,23 @@ func (a asked) figures() []llm.ToolCall {
 	case tool == "draw_chart":
 		tool = "ask_purchases"
 	}
-	own := understand.Buyer(a.text) == understand.OwnPurchases
-	if tool == "ask_data" && a.last != "table" && (own || !a.hasWord(tableWords) && a.hasWord(customerWords)) {
+	buyer := understand.Buyer(a.text)
+	ofPurchases := a.last == "purchases" || a.last == "chart" && !ofTable
+	switch { // what is spoken of goes on
+	case tool == "ask_data" && a.last != "table" && (buyer == understand.OwnPurchases || !a.hasWord(tableWords) && (a.hasWord(customerWords) || ofPurchases)):
 		tool = "ask_purchases"
+	case tool == "ask_purchases" && ofTable && (a.last == "table" || a.last == "chart") && buyer == "" && !a.hasWord(customerWords):
+		tool = "ask_data"
 	}
 	question := a.asking()
 	if tool == "ask_purchases" && a.act == "draw_chart" {
 		question = a.ofOwn(question)
 	}
-	return call(tool, args{"question": question})
+	calls := call(tool, args{"question": question})
+	if a.act != "draw_chart" && a.countWord(chartWords) > 0 && !a.also("draw_chart") {
+		calls = append(calls, call("draw_chart", args{})...)
+	}
+	return calls
 }
 
 // asking is the part of a long message that asks for figures: what is told around it, up
@@ -371,6 +382,7 @@ func onFigures(all []asked) []asked {
 }
 
 var (
+	chartWords    = lang.Set("grafico graficos grafica chart charts graph graphs plot")
 	styleWords    = lang.Set("estilo style")
 	thatStyle     = lang.Set("esse desse nesse este deste neste mesmo that this same ese mismo")
 	boughtWords   = stemSet("comprei compramos bought purchased compre compramos comprado")

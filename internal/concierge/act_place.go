@@ -183,6 +183,10 @@ func (a asked) byRef(ref, after string, named bool, add func(place, kind string)
 	if kind == restaurantKind && a.shownOf(lodgingKind) && !a.hasWord(eatWords) && (a.hasWord(stayWords) || a.hasWord(stayExactly)) {
 		kind = lodgingKind // "da primeira, me diz onde ficar"
 	}
+	if p.Middle {
+		shown := slices.DeleteFunc(a.placesShown(), func(t scene.Thing) bool { return t.Kind != a.listedLast() })
+		p.Numbers = append(p.Numbers, (len(shown)+1)/2)
+	}
 	for _, n := range p.Numbers {
 		place := "last"
 		if n > 0 {

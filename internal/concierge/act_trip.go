@@ -113,6 +113,11 @@ func onTrips(all []asked) []asked {
 		}
 	}
 	for i, a := range all {
+		if j := slices.IndexFunc(all, func(b asked) bool { return b.act == "book_place" }); a.act == "choose" && j >= 0 && len(all[j].pointed()) == 0 { // "reserva sim, o segundo"
+			all[j].text, all[j].spans, all[i].act = all[j].text+" "+a.text, append(slices.Clip(all[j].spans), a.spans...), ""
+		}
+	}
+	for i, a := range all {
 		_, plan := a.planned()
 		switch {
 		case (a.act == "find_dishes" || a.act == "show_card") && acts("plan_trip") && a.placeNew() != "" && len(a.courses()) == 0 && !a.has("food", "drink", "diet", "taste", "beer_style"),

@@ -175,6 +175,9 @@ func (a asked) things(kind string) (names []string) {
 		switch {
 		case s.Kind == "ref":
 			p := understand.Point(s.Text)
+			if p.Middle {
+				p.Numbers = append(p.Numbers, (newest+1)/2)
+			}
 			for _, n := range p.Numbers {
 				if n < 0 {
 					n = newest

@@ -14,6 +14,7 @@ type Pointing struct {
 	Numbers []int  // places in the list; -1 is the last
 	Count   int    // "os dois", "those three": so many of those shown last
 	Sort    string // cheap or dear: "o mais barato"
+	Middle  bool   // "o do meio"
 }
 
 // Point reads a reference. One that only points ("esse", "that one") is empty.
@@ -42,6 +43,8 @@ func Point(ref string) (p Pointing) {
 			p.Sort = "cheap"
 		case dear[w]:
 			p.Sort = "dear"
+		case w == "meio" || w == "middle" || w == "medio":
+			p.Middle = true
 		}
 	}
 	return p
