@@ -29,7 +29,7 @@ func (q *reading) hear(text string, after bool) {
 		for i, t := range q.toks {
 			in := slices.ContainsFunc(strings.Fields(t.text), func(w string) bool { return slices.Contains(words, w) })
 			switch {
-			case !in || t.plain:
+			case !in || t.plain || columnWords[t.text]:
 			case t.class == "" && len(t.text) > 2:
 				strange = append(strange, i)
 			case t.class != "":
@@ -61,6 +61,9 @@ func (q *reading) thing(name string) (part string, ok bool) {
 func acted(verb string) bool {
 	return len(verb) > 3 && slices.ContainsFunc([]string{"ei", "i", "amos", "emos", "imos", "e"}, func(end string) bool { return strings.HasSuffix(verb, end) })
 }
+
+// columnWords are words for any column of a table.
+var columnWords = lang.Set("variavel variaveis variable variables coluna colunas columna columnas column columns campo campos field fields atributo atributos attribute attributes")
 
 // asked are the kinds of spans that figures are asked of.
 var asked = lang.Set("beer_style food drink brewery place dimension cuisine lodging")
