@@ -81,11 +81,6 @@ func (a asked) aboutDish() []llm.ToolCall {
 	return call("dish_details", in)
 }
 
-// pointsOnly reports whether a short question only names or points at a dish: "e o último?".
-func (a asked) pointsOnly() bool {
-	return a.follows() && a.questions() && len(spots(a.text)) <= shortOrder && len(a.dishes()) > 0
-}
-
 // asksHours reports whether words ask when dishes that they name, or breakfast, are served:
 // "a que horas sai a sopa?", "ainda tem maniçoba?".
 func (a asked) asksHours() bool {

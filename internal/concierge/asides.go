@@ -190,7 +190,7 @@ func (a asked) yields(x aside) bool {
 var worldly = lang.Set("exchange sport politics weather law travel homework sights days plan")
 
 // unsaid are subjects that the card does not tell of, and the staff does.
-var unsaid = lang.Set("kitchen portion charge")
+var unsaid = lang.Set("kitchen portion charge wait")
 
 // reply is what is said to an aside.
 func (x aside) reply(o own, house chat.House) string {

@@ -1,6 +1,7 @@
 package concierge
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -57,7 +58,7 @@ func (a asked) dishes() (all []meant) {
 		switch {
 		case s.P == "allergy" || s.P == "intolerance" || s.P == "dislike" || s.P == "cannot" && s.Of != "" || at >= 0 && slices.ContainsFunc(all[:named], in):
 		case at >= 0 && a.ruledOut(at): // "sem açúcar"
-		case (s.Kind == "food" || s.Kind == "drink" || s.Kind == "beer_style") && !vague(s.Text) && understand.Edible(s.Text):
+		case (s.Kind == "food" || s.Kind == "drink" || s.Kind == "beer_style") && !vague(s.Text) && (understand.Edible(s.Text) || s.Kind == "drink" && s.P == "want"): // "água com gás"
 			count, name := counted(s.Text)
 			all = append(all, meant{name: name, text: name, drink: s.Kind != "food", count: max(count, a.countAt(at, at)), not: s.P == "not" || s.Drop, at: max(at, 0), to: at + len(s.Text)})
 		case s.Kind == "ref" && named > 1 && understand.Point(s.Text).Count == named: // "qual dos dois?"
@@ -175,6 +176,9 @@ func (a asked) dishesAt(s understand.Span, at, named int) (all []meant) {
 		} else {
 			add(told, max(of, count))
 		}
+	case len(a.kept().Asked) > 0 && len(a.mentions(rest)) == 0: // "the big one" of two that it may be
+		asked := a.kept().Asked[len(a.kept().Asked)-1]
+		all = append(all, meant{name: s.Text, text: s.Text, among: asked.Among, card: true, ref: true, count: cmp.Or(of, count, asked.Quantity), at: at, to: at + len(s.Text)})
 	case len(a.mentions(rest)) == 0 && named == 0:
 		all = append(all, meant{name: unpointed(rest), text: rest, count: max(of, count), at: at, to: at + len(s.Text)})
 	}

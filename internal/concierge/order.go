@@ -173,7 +173,7 @@ func (a asked) mine() (id string) {
 // line is a dish as a line of the order.
 func (d meant) line() billLine {
 	l := billLine{Dish: d.name, Quantity: max(1, d.count), Among: d.among, Missing: !d.card && len(d.among) == 0, said: d.count > 0}
-	if len(d.among) > 0 && onlyPoints(d.text) {
+	if len(d.among) > 0 && (d.ref || onlyPoints(d.text)) {
 		l.Dish = ""
 	}
 	return l

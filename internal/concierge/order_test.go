@@ -44,6 +44,7 @@ func TestTheOrderFollowsWhatIsSaid(t *testing.T) {
 		{"limonada", "another round, but a tacacá for Joe", "1 drink, 1 tacaca"},
 		{"limonada tacaca", "otra ronda: dos limonadas y un tacacá", "+2 limonada, +1 tacaca"},
 		{"limonada tacaca", "mais duas rodadas de limonada", "2 limonada"},
+		{"limonada", "round it up to 40", ""},
 		{"", "quero a lasanha, mas sem limonada", "1 lasanha"},
 		{"lasanha quindim", "the bill: two lasanhas and the quindim", "2 lasanha, 1 quindim"},
 		{"lasanha quindim", "¿cuánto es con y sin el quindim?", ""},

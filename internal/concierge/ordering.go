@@ -244,7 +244,8 @@ func (o *ordering) ofRound(d meant, l billLine) bool {
 
 // hearRound begins the line of another round of what the table drinks.
 func (o *ordering) hearRound(i int) {
-	if len(o.tab) > 0 && o.round == 0 && !o.drop && is(o.words[i].word, "round") {
+	sum := i+1 < len(o.words) && slices.Contains([]string{"it", "up", "off", "down"}, o.words[i+1].word) // "round it up"
+	if len(o.tab) > 0 && o.round == 0 && !o.drop && is(o.words[i].word, "round") && !sum {
 		o.lines = append(o.lines, billLine{Dish: "drink", Round: true, Quantity: max(1, o.countAt(o.words[i].from, o.words[i].to))})
 		o.round = len(o.lines)
 	}

@@ -160,8 +160,6 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 		add("tell", call("remember", args{"facts": facts}), "")
 	} else if words := unsure(r, o); words != "" && changesOrder(o, r, named) {
 		r.Acts = []understand.Act{{Name: "bill"}}
-	} else if words != "" && (asked{act: "about_dish", text: o.Turn.Message, spans: r.Spans, at: o.Scene, last: o.Did, onCard: named}).pointsOnly() {
-		r.Acts = []understand.Act{{Name: "about_dish"}}
 	} else if words != "" && len(beside) == 0 {
 		add("unsure", nil, words)
 		return steps, r.Sure
