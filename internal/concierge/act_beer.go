@@ -250,7 +250,7 @@ func (a asked) figures() []llm.ToolCall {
 	tool := a.act
 	_, ofTable := a.at.Notes["data"]
 	switch {
-	case a.hasWord(tableWords), tool == "draw_chart" && ofTable && a.last != "purchases":
+	case a.hasWord(tableWords), tool == "draw_chart" && (ofTable && a.last != "purchases" || a.also("ask_data") && !a.also("ask_purchases")):
 		tool = "ask_data"
 	case tool == "draw_chart":
 		tool = "ask_purchases"
@@ -363,6 +363,14 @@ func onFigures(all []asked) []asked {
 			all[i].act = "find_breweries"
 		}
 	}
+	alone := func(a asked) bool { return !strings.ContainsAny(strings.TrimRight(a.text, ".?! "), ".?!;") }
+	if chart := slices.IndexFunc(all, func(a asked) bool { return a.act == "draw_chart" }); chart >= 0 { // it is of what is asked beside it
+		for _, a := range all {
+			if (a.act == "ask_data" || a.act == "ask_purchases") && alone(a) && a.text != all[chart].text {
+				all[chart].text, all[chart].spans = a.text+" "+all[chart].text, append(slices.Clip(a.spans), all[chart].spans...)
+			}
+		}
+	}
 	return slices.DeleteFunc(all, func(a asked) bool {
 		switch a.act {
 		case "plan_trip":
@@ -370,12 +378,12 @@ func onFigures(all []asked) []asked {
 		case "find_breweries":
 			return has("ask_purchases") && a.hasWord(boughtWords)
 		case "ask_data":
-			return has("ask_purchases") || has("draw_chart") && !strings.ContainsAny(strings.TrimRight(a.text, ".?! "), ".?!;")
+			return has("ask_purchases") || has("draw_chart") && alone(a)
 		case "ask_purchases":
 			if has("find_breweries") && understand.Buyer(a.text) == "" && !a.hasWord(customerWords) { // who makes it is asked, not who bought it
 				return true
 			}
-			return has("draw_chart") && !strings.ContainsAny(strings.TrimRight(a.text, ".?! "), ".?!;")
+			return has("draw_chart") && alone(a)
 		}
 		return false
 	})
@@ -387,7 +395,7 @@ var (
 	thatStyle     = lang.Set("esse desse nesse este deste neste mesmo that this same ese mismo")
 	boughtWords   = stemSet("comprei compramos bought purchased compre compramos comprado")
 	customerWords = stemSet("cliente clientes customer customers client clients consumidores")
-	tableWords    = stemSet("tabela planilha table spreadsheet tabla planilla csv dataset")
+	tableWords    = stemSet("tabela planilha table spreadsheet tabla planilla csv dataset histograma histogram distribuicao distribution distribucion")
 	breweryWords  = lang.Set("brewing brewery breweries company cervejaria cervejarias cerveceria cervecerias beer works")
 	brewWords     = stemSet("cerveja cervejas beer beers cerveza cervezas brew brews faz fazem produz produzem hace hacen make makes sobre about acerca conta fala tell cuentame hablame")
 	fieldWords    = stemSet("cidade endereco telefone site pagina fica city town address phone website where located ciudad direccion telefono sitio queda donde onde")

@@ -72,8 +72,8 @@ func (a asked) calls() []llm.ToolCall {
 		}
 		return a.memo()
 	case "more", "other":
-		if a.act == "more" && a.last == "brewery" {
-			return a.ofBrewery() // "conta mais"
+		if calls := a.ofBrewery(); a.act == "more" && a.last == "brewery" && len(calls) > 0 && !a.hasWord(otherWords) { // "conta mais"
+			return calls
 		}
 		return a.moreDishes()
 	case "repeat":

@@ -70,3 +70,28 @@ func TestWhatALodgingIsToBe(t *testing.T) {
 		}
 	}
 }
+
+func TestASumIsDividedAsAsked(t *testing.T) {
+	for _, tt := range []struct{ message, args string }{
+		{"what does the cheapest one cost a night for each adult, 2 adults?", `{"of":["cheapest"],"payers":2,"per":["night","adult"]}`},
+		{"quanto dá dividido por 4 pessoas?", `{"payers":4,"per":["person"]}`},
+		{"e com uma noite a menos, quanto sai?", `{"change":true,"nights":3}`},
+	} {
+		a := onTripTo(tt.message)
+		a.at.Notes["trip"] = json.RawMessage(`{"people":4,"place":{"name":"Olinda"},"seen":1,"start":"2027-03-10","end":"2027-03-14"}`)
+		a.act = "trip_total"
+		calls := a.total()
+		if len(calls) != 1 || calls[0].Name != "trip_total" || calls[0].Args != tt.args {
+			t.Errorf("%q calls %v, want trip_total %s", tt.message, calls, tt.args)
+		}
+	}
+}
+
+func TestPeopleNamedOneByOneAreCounted(t *testing.T) {
+	for message, want := range map[string]int{"hotel em Natal, eu e meu orientador": 2, "hotel em Natal em maio": 0} {
+		a := onTripTo(message)
+		if got := a.party(planned{}); got != want {
+			t.Errorf("party(%q) = %d, want %d", message, got, want)
+		}
+	}
+}

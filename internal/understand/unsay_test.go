@@ -27,6 +27,7 @@ func TestANeedIsTakenBackOnlyWhereItIsSaid(t *testing.T) {
 		"posso comer ostra ou não":                          "",
 		"minha mãe diz que não sou alérgica a kiwi":         "",
 		"não esquece que sou alérgica a kiwi":               "allergy kiwi of ",
+		"minha sobrinha Bia não bebe álcool":                "diet álcool of minha sobrinha Bia",
 		"não anota minha alergia a kiwi":                    "allergy kiwi of ",
 		"não sou muito alérgica a kiwi":                     "allergy kiwi of ",
 		"não sou alérgica a kiwi, é manga":                  "allergy kiwi of , over; allergy manga of ",

@@ -24,9 +24,9 @@ func (p *visit) turn(n int) {
 func TestPageADishIsChosenWithAFinger(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ code, ask, want, wantSaid, without, withoutSaid, pairs, pairsSaid, chips string }{
-		{"pt", "Quero um prato vegetariano e leve", "Quero este", "Quero %s", "sem leite", "%s pode vir sem leite?", "O que combina?", "O que combina com %s?", "O que combina para beber?; E de sobremesa?; Tem algo mais barato?"},
-		{"en", "I would like a light vegetarian dish", "I want this", "I would like %s", "without milk", "Can %s come without milk?", "What goes with it?", "What goes well with %s?", "What goes well with it to drink?; And for dessert?; Is there anything cheaper?"},
-		{"es", "Quiero un plato vegetariano y ligero", "Quiero este", "Quiero %s", "sin leche", "¿%s puede venir sin leche?", "¿Qué va bien?", "¿Qué va bien con %s?", "¿Qué va bien para beber?; ¿Y de postre?; ¿Hay algo más barato?"},
+		{"pt", "Quero um prato com queijo", "Quero este", "Quero %s", "sem leite", "%s pode vir sem leite?", "O que combina?", "O que combina com %s?", "O que combina para beber?; E de sobremesa?; Tem algo mais barato?"},
+		{"en", "I would like a dish with cheese", "I want this", "I would like %s", "without milk", "Can %s come without milk?", "What goes with it?", "What goes well with %s?", "What goes well with it to drink?; And for dessert?; Is there anything cheaper?"},
+		{"es", "Quiero un plato con queso", "Quiero este", "Quiero %s", "sin leche", "¿%s puede venir sin leche?", "¿Qué va bien?", "¿Qué va bien con %s?", "¿Qué va bien para beber?; ¿Y de postre?; ¿Hay algo más barato?"},
 	} {
 		t.Run(tt.code, func(t *testing.T) {
 			p := enter(t, ruled, 390, 800)
@@ -68,7 +68,7 @@ func TestPageTheBillRunsAlong(t *testing.T) {
 	press(0, 0, 1)
 	press(1, 1, 1)
 	names := js[[]string](p, `[...document.querySelectorAll("[data-component=dishes-list] .title strong")].map((e) => e.textContent)`)
-	p.wait("the sum", `document.querySelector("#bill output").textContent.replaceAll("\u00a0", " ") === "3 itens · R$ 184,00"`)
+	p.wait("the sum", `document.querySelector("#bill output").textContent.replaceAll("\u00a0", " ") === "3 itens · R$ 162,00"`)
 	p.shot("bill")
 	press(1, 0, 1)
 	p.wait("one less", `document.querySelector("#bill output").textContent.startsWith("2 itens")`)

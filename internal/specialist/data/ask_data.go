@@ -73,6 +73,9 @@ func (s *Statistician) askData(ctx context.Context, in askDataIn) (askDataOut, e
 		return askDataOut{Tables: []tableOut{}}, nil
 	}
 	if no, ok := errors.AsType[*question.Cannot](err); ok {
+		if err := sc.Save(figuresNote, scene.Figures{}); err != nil { // an earlier answer is not what is asked to be drawn
+			return askDataOut{}, err
+		}
 		why := declined(vocabulary(from.Table, from.Name), no, sc.Language)
 		return askDataOut{
 			Table: from.Name, Whose: from.whose(), Rows: texts.In(sc.Language).Number(float64(from.Table.Rows)),

@@ -246,13 +246,13 @@ func (h *House) withdraw(ctx context.Context, s *scene.Scene, r *Request, agreed
 	return s.Save(waitingNote, waiting{})
 }
 
-// reach adds to a table or an order what those at the table must not have, and to any request
-// how the guest is reached. No model reads a telephone number: it hears that the staff has it.
+// reach adds to a request, unless it is a complaint, what those at the table must not have,
+// and how the guest is reached. No model reads a telephone number: it hears that the staff has it.
 func (w *waiting) reach(ctx context.Context, s *scene.Scene, out *askStaffOut) {
 	var known string
 	s.Load(contactNote, &known)
 	w.Needs, w.Contact = nil, cmp.Or(hook.Contact(ctx), w.Contact, known)
-	if w.Kind == "booking" || w.Kind == "order" { // a broken chair needs nobody's allergies
+	if w.Kind != "complaint" { // of a cold coffee, which needs nobody's allergies
 		w.Needs = needs(s)
 	}
 	if w.Contact != "" {
