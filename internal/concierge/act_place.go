@@ -195,7 +195,7 @@ func (a asked) byRef(ref, after string, named bool, add func(place, kind string)
 		add(place, kind)
 	}
 	for n := range p.Count {
-		if p.Sort == "" { // but "el más barato de los 3"
+		if p.Sort == "" { // but "o mais barato dos 4"
 			add(string(rune('1'+n)), kind)
 		}
 	}

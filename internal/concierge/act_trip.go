@@ -113,7 +113,7 @@ func onTrips(all []asked) []asked {
 		}
 	}
 	for i, a := range all {
-		if j := slices.IndexFunc(all, func(b asked) bool { return b.act == "book_place" }); a.act == "choose" && j >= 0 && len(all[j].pointed()) == 0 { // "reserva sim, o segundo"
+		if j := slices.IndexFunc(all, func(b asked) bool { return b.act == "book_place" }); a.act == "choose" && j >= 0 && len(all[j].pointed()) == 0 { // "book it, number two"
 			all[j].text, all[j].spans, all[i].act = all[j].text+" "+a.text, append(slices.Clip(all[j].spans), a.spans...), ""
 		}
 	}

@@ -37,8 +37,8 @@ func nightsOf(s staydate.Stay) int {
 	return int(s.End.Sub(s.Start).Hours() / 24)
 }
 
-// mealsPerDay is how many meals of a day a sum is to have: "com jantar todo dia", "15
-// noites mais 15 jantas"; 0: none are spoken of.
+// mealsPerDay is how many meals of a day a sum is to have: "com jantar todo dia", "6
+// noites e 6 jantares"; 0: none are spoken of.
 func (a asked) mealsPerDay(nights int) int {
 	all := strings.Fields(words(a.text))
 	for i, w := range all {
@@ -56,7 +56,7 @@ func (a asked) mealsPerDay(nights int) int {
 }
 
 // party is how many come by what a message says; 0: it does not. People who are named one
-// by one are counted ("eu e meu treinador"), where nobody has said how many they are.
+// by one are counted ("eu e meu orientador"), where nobody has said how many they are.
 func (a asked) party(plan planned) (n int) {
 	known := plan.People
 	if slices.Contains(plan.Assumed, "people") {
