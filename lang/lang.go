@@ -70,7 +70,7 @@ func Detect(text string) (Language, bool) {
 			}
 		}
 	}
-	if d := sum.pt - sum.es; sum.pt > enoughByForm && (d == 1 || d == -1) && sum.en < sum.pt {
+	if d := sum.pt - sum.es; sum.pt > 2*enoughByForm && (d == 1 || d == -1) && sum.en < sum.pt {
 		return "", false // many words of both, and one that is of either
 	}
 	switch {
