@@ -146,7 +146,7 @@ func TestWhatIsTaggedVeganHasNothingOfAnimals(t *testing.T) {
 func TestTheSampleSpeaksOtherLanguages(t *testing.T) {
 	for _, it := range Sample() {
 		for _, l := range []lang.Language{lang.English, lang.Spanish} {
-			if aboutIn(it, l) == it.Description {
+			if it.about(l) == it.Description {
 				t.Errorf("%s has no description in %s", it.ID, l)
 			}
 			for _, name := range it.Ingredients {
