@@ -103,6 +103,22 @@ func (b *Book) ForgetSome(ctx context.Context, t hook.Turn, some []*Memory, pers
 	return b.purge(ctx, t.Guest, append(ids, s.answers(person)...))
 }
 
+// Unhear forgets what was said in a turn and is not noted yet: nobody notes it after.
+func (b *Book) Unhear(ctx context.Context, t hook.Turn, some []Candidate) error {
+	if len(some) == 0 || t.Guest == "" {
+		return nil
+	}
+	var what []string
+	for _, c := range some {
+		what = append(what, forgottenMark(t.Guest, c.Subject, c.Value))
+	}
+	return b.learn(ctx, Lesson{Owner: t.Guest, Run: t.Run + "~unhear~" + mark(strings.Join(what, " ")), Thread: t.Thread}, t.Time, func(d *draft) {
+		for _, w := range what {
+			d.note(partly, w, t)
+		}
+	})
+}
+
 // wipe forgets for good what was taken back in a turn, if that is what the guest asks for:
 // "esqueça o polvo" leaves nothing to read, "não gosto mais de polvo" leaves that they did.
 func (b *Book) wipe(ctx context.Context, t hook.Turn, own *Set) error {

@@ -80,12 +80,18 @@ func (m *Memo) forget(ctx context.Context, in forgetIn) (forgetOut, error) {
 			m.untell(s, hook.Companion, k.Value)
 		}
 	}
+	var unheard []memory.Candidate
 	for _, c := range atTable {
 		if !slices.ContainsFunc(some, func(k *memory.Memory) bool {
 			return memory.Same(k.Value, c.Value) && hook.SameName(k.Person, c.Person)
 		}) && (person == "" || hook.SameName(person, c.Person)) && (len(some) == 0 || person != "") {
 			m.untell(s, c.Person, c.Value)
-			out.What = append(out.What, c.Says(s.Language))
+			out.What, unheard = append(out.What, c.Says(s.Language)), append(unheard, c)
+		}
+	}
+	if m.Book != nil {
+		if err := m.Book.Unhear(ctx, t, unheard); err != nil {
+			return forgetOut{}, fmt.Errorf("forgetting %s: %w", in.What, err)
 		}
 	}
 	if person != "" {

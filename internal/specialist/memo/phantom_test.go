@@ -1,6 +1,10 @@
 package memo_test
 
-import "testing"
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
 
 func TestWhatSomebodyNeedsIsNobodysOnceItIsKnownWhoThatIs(t *testing.T) {
 	for _, tt := range []struct {
@@ -50,4 +54,12 @@ func TestWhatIsNotDrunkIsAlcoholAndACoeliacIsOneOnce(t *testing.T) {
 	h := open(t)
 	h.turn(turn{guest: "bia", says: "no bebo, soy celíaca", calls: []string{`remember {"facts":[{"what":"no bebo","kind":"diet"},{"what":"celíaca","kind":"intolerance"}]}`}})
 	seated(t, h.turn(turn{guest: "bia", says: "y bien?"}).known.People, ": celíaca, alcohol")
+}
+
+func TestWhatIsForgottenAsItIsSaidIsNotNotedAfter(t *testing.T) {
+	h := open(t)
+	h.turn(turn{guest: "bia", says: "my brother Max is allergic to sesame, but please don't save that", calls: []string{`forget {"what":"sesame"}`}})
+	if got := h.turn(turn{guest: "bia", says: "what do you know?", calls: []string{`recall {}`}}); strings.Contains(fmt.Sprint(got.results), "sesame") {
+		t.Errorf("known: %s", got.results)
+	}
 }
