@@ -85,3 +85,12 @@ func TestAWishToForget(t *testing.T) {
 		}
 	}
 }
+
+func TestErasingAllIsNoAnswerToConsent(t *testing.T) {
+	const house = "May I keep your kiwi allergy for your next visits?"
+	for _, message := range []string{"erase everything, my name as well. and tell me after", "borra todo, mi nombre también. y avísame luego", "apaga tudo, o nome junto. e me avisa"} {
+		if answer, _ := nothing.answered(asking(house, message)); answer != "" || asksToForget(message) {
+			t.Errorf("%q answers %q", message, answer)
+		}
+	}
+}

@@ -22,6 +22,9 @@ import (
 // may be remembered: yes, no, maybe, or nothing if they were not just asked; and
 // whether that is all they say. Who said maybe may still say yes or no.
 func (s *Set) answered(t hook.Turn) (answer string, only bool) {
+	if slices.ContainsFunc(clauses(t.Message), ForgetsAll) { // whatever was asked
+		return "", false
+	}
 	for n := len(t.History); n > 0 && t.History[n-1].Role == thread.RoleAssistant; n -= 2 {
 		if asksConsent(t.History[n-1].Text) {
 			if onlyMine(t.Message) {

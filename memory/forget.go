@@ -228,6 +228,7 @@ var (
 	everything = set("tudo todo todos todas everything all dados data datos informacoes informacion memorias lembrancas memories memory memoria recuerdos")
 	ofATime    = set("semana semanas mes meses ontem anteontem week weeks month months yesterday last ayer anteayer pasada pasado passada passado")
 	beside     = set("forget recall tell yes no thanks greet bye help outside")
+	ownName    = set("nome name nombre") // who names it means all that is known, and no order: "esquece tudo, meu nome também"
 	remaining  = set("resto restante rest demas")
 	excepting  = set("menos exceto excepto salvo fora tirando except but besides apart aparte so solo only apenas somente")
 	pointing   = set("a o as os la el los las the my your our minha meu mi nossa nuestra esta essa este esse this that")

@@ -157,7 +157,8 @@ func asksWhatIsKnown(message string) bool { return onlyDoes(message, "recall") }
 // asksToForget reports what sounds like a wish to have all forgotten, but is not
 // said plainly enough to do so.
 func asksToForget(message string) bool {
-	return onlyDoes(message, "forget") && slices.ContainsFunc(wordsOf(message), func(w string) bool { return everything[w] })
+	words := wordsOf(message)
+	return onlyDoes(message, "forget") && hasAny(words, everything) && !hasAny(words, ownName)
 }
 
 // onlyDoes reports whether a message asks for one act alone, beyond doubt, and names

@@ -45,7 +45,7 @@ func (a asked) refusesFirst() bool {
 // keeping records what a guest says of having needs of people at the table kept: "pode
 // guardar a alergia dela". Each clause is of whom it speaks ("keep mine, not hers"). If
 // none names anybody, the house has not asked, and one alone has needs, it is of them.
-func (c *Concierge) keeping(o own, r understand.Reading) (calls []llm.ToolCall) {
+func (c *Concierge) keeping(o own, r understand.Reading, facts []args) (calls []llm.ToolCall) {
 	a := asked{text: o.Turn.Message, at: o.Scene}
 	if c.Keeping == nil || !a.says("keep") && o.Did != "consent" || does(r, "forget") && erases(a.text) {
 		return nil
@@ -55,6 +55,12 @@ func (c *Concierge) keeping(o own, r understand.Reading) (calls []llm.ToolCall) 
 	for _, p := range o.Scene.Table {
 		if some := slices.Concat(p.Allergies, p.Diets); len(some) > 0 && !p.Is(hook.Companion) {
 			who, needs[p.Name] = append(who, p.Name), some
+		}
+	}
+	for _, f := range facts { // told in this message
+		name, _ := f["person"].(string)
+		if what, _ := f["what"].(string); f["kind"] != "like" && f["kind"] != "name" && f["over"] == nil && name != hook.Companion && needs[name] == nil {
+			who, needs[name] = append(who, name), []string{what}
 		}
 	}
 	said := map[string]string{}
@@ -75,6 +81,9 @@ func (c *Concierge) keeping(o own, r understand.Reading) (calls []llm.ToolCall) 
 	for _, name := range who {
 		words := strings.Trim(said[name], ", ")
 		answer := c.Keeping(words, name, needs[name])
+		if answer == "" && keepsNot(words) {
+			answer = "no"
+		}
 		if answer == "" && words != "" && len(said) > 1 {
 			answer = map[bool]string{true: "no", false: "yes"}[a.part(words).says("refuse")]
 		}
@@ -153,10 +162,40 @@ func erases(message string) bool {
 	return slices.ContainsFunc(strings.Fields(words(message)), func(w string) bool { return forgetWords[lang.Stem(w)] })
 }
 
+// keepsNot reports whether a message asks not to keep something: "não guarde isso".
+func keepsNot(message string) bool {
+	return slices.ContainsFunc(clauses(message), func(c string) bool {
+		p := asked{text: c}
+		return p.says("keep") && p.says("not")
+	})
+}
+
+// erasesAll reports whether a message asks to have all forgotten that is known of the guest,
+// and for nothing else, whatever the house has asked before: "apaga tudo, meu nome também".
+func (a asked) erasesAll(beside []aside) bool {
+	all := func(x aside) bool {
+		words := strings.Fields(words(x.sentence))
+		verb := slices.IndexFunc(words, func(w string) bool { return forgetWords[lang.Stem(w)] })
+		return x.subject == "forget" && verb >= 0 && slices.ContainsFunc(words[verb:min(len(words), verb+3)], func(w string) bool { return everything[w] }) &&
+			!slices.ContainsFunc(words[max(0, verb-3):verb], func(w string) bool { return is(w, "not") }) &&
+			slices.ContainsFunc(words, func(w string) bool { return ofGuest[w] }) && !slices.ContainsFunc(words, func(w string) bool { return stays[w] })
+	}
+	if !slices.ContainsFunc(beside, all) {
+		return false
+	}
+	r := understand.Read(a.text, understand.Before{})
+	a.spans = r.Spans
+	what, except := a.forgotten()
+	return what == "everything" && len(except) == 0 && !slices.ContainsFunc(r.Acts, func(x understand.Act) bool { return x.Name != "forget" && !courtesies[x.Name] })
+}
+
 var forgetWords = stemSet("esqueca esquece esquecer apague apaga apagar exclua excluir delete forget erase wipe borra borre borrar olvida olvide olvidar elimina elimine eliminar")
 
 // ofHealth are words for all that is known of somebody's body and diet.
 var ofHealth = stemSet("saude health salud medico medica medical alimentacao dieta diet alimentar alergias allergies alergias restricoes restrictions restricciones")
+
+// ofGuest are words of who means themselves: "meu nome", "de mim".
+var ofGuest = lang.Set("nome name nombre mim")
 
 // ofAll are words for all that is known of somebody.
 var ofAll = lang.Set("tudo todo todos todas everything all dados data datos que what whatever informacoes informacion memoria memory perfil profile")
@@ -177,9 +216,12 @@ func (a asked) named(kinds ...string) (texts []string) {
 }
 
 // told are the facts about people that a message tells, for the remember tool, after
-// what the guest said before. Who asks to have something forgotten tells nothing.
+// what the guest said before. Who asks to have something forgotten tells nothing; what is only
+// not to be kept holds until they leave.
 func told(r understand.Reading, message string, said ...string) (facts []args) {
-	if slices.ContainsFunc(r.Acts, func(a understand.Act) bool { return a.Name == "forget" || a.Name == "recall" }) {
+	if slices.ContainsFunc(r.Acts, func(a understand.Act) bool {
+		return a.Name == "forget" && (erases(message) || !keepsNot(message)) || a.Name == "recall"
+	}) {
 		return nil
 	}
 	add := func(what, kind string, of []string, always, over bool) {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/maitre-dev/maitre/internal/understand"
+	"github.com/maitre-dev/maitre/scene"
 )
 
 func TestANameIsToldOnlyWhereItIsIntroduced(t *testing.T) {
@@ -27,6 +28,31 @@ func TestANameIsToldOnlyWhereItIsIntroduced(t *testing.T) {
 		}
 		if got != want {
 			t.Errorf("%q: a name is told: %v, want %v", message, got, want)
+		}
+	}
+}
+
+func TestAllIsErasedWhateverIsPending(t *testing.T) {
+	for message, want := range map[string]bool{
+		"erase everything, my name as well. and tell me after": true,
+		"borra todo, mi nombre también. y avísame luego":       true,
+		"apaga tudo, meu nome também. e me avisa":              true,
+		"apaga tudo o que sabe da minha mãe":                   false,
+		"don't delete everything about me":                     false,
+		"esquece tudo menos meu nome":                          false,
+		"forget everything and bring me the soup":              false,
+	} {
+		if got := (asked{text: message, at: &scene.Scene{}}).erasesAll(asides(message)); got != want {
+			t.Errorf("%q erases all: %v", message, got)
+		}
+	}
+}
+
+func TestWhatIsNotToBeKeptIsToldForNow(t *testing.T) {
+	for _, message := range []string{"meu tio toma remédio e não vai beber, não guarde isso", "my aunt is on some pills so she isn't drinking, please don't store that", "mi tía está con pastillas así que no bebe, no lo guardes"} {
+		facts := told(understand.Read(message, understand.Before{}), message)
+		if len(facts) != 1 || facts[0]["kind"] != "diet" || !strings.HasSuffix(facts[0]["what"].(string), "ohol") && facts[0]["what"] != "álcool" || !keepsNot(message) {
+			t.Errorf("%q tells %v", message, facts)
 		}
 	}
 }

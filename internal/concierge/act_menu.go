@@ -43,6 +43,7 @@ func (a asked) findDishes() []llm.ToolCall {
 	}
 	in.put("max_price", a.most())
 	in.put("for", a.eaters())
+	in.put("minor", slices.ContainsFunc(append(slices.Clone(a.at.Said), a.text), understand.Young))
 	in.put("others", a.also("other") || a.also("more"))
 	in.put("count", a.howMany())
 	in.put("each", a.says("each") && len(a.at.Table) > 1)

@@ -118,6 +118,11 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 		steps, o.Turn.Message = []step{{"yes", filed, ""}}, rest
 	}
 	beside := ofHouse(asides(o.Turn.Message), o.Did)
+	if (asked{text: o.Turn.Message, at: o.Scene}).erasesAll(beside) {
+		calls := call("forget", args{"what": "everything"})
+		calls[0].ID = readID + "forget"
+		return append(steps, step{"forget", calls, ""}), 1
+	}
 	if (asked{text: o.Turn.Message}).hasWord(booking) { // "move our booking, the flight is late"
 		beside = slices.DeleteFunc(beside, func(x aside) bool { return x.subject == "travel" })
 	}
@@ -156,7 +161,8 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 	if help := chat.Emergency(chat.ReplyIn{Message: o.Turn.Message, Language: string(o.Scene.Language)}); help != "" {
 		return []step{{Words: help}}, 1
 	}
-	if facts := ofOther(told(whole, beyondFacts(o.Turn.Message, beside), o.Scene.Said...), o); len(facts) > 0 {
+	facts := ofOther(told(whole, beyondFacts(o.Turn.Message, beside), o.Scene.Said...), o)
+	if len(facts) > 0 {
 		add("tell", call("remember", args{"facts": facts}), "")
 	} else if words := unsure(r, o); words != "" && changesOrder(o, r, named) {
 		r.Acts = []understand.Act{{Name: "bill"}}
@@ -164,8 +170,11 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 		add("unsure", nil, words)
 		return steps, r.Sure
 	}
-	keep := c.keeping(o, r)
+	keep := c.keeping(o, r, facts)
 	if keep != nil {
+		if keepsNot(o.Turn.Message) && onlyTold(steps) { // said back as what holds for now alone
+			steps[len(steps)-1].Act = "held"
+		}
 		add("keep", keep, "")
 		r.Acts = slices.DeleteFunc(slices.Clone(r.Acts), func(a understand.Act) bool {
 			return a.Name == "forget" || a.Name == "yes" || a.Name == "no" || a.Name == "recall" && !strings.Contains(o.Turn.Message, "?")
@@ -409,7 +418,7 @@ func (c *Concierge) compose(s agent.State, steps []step, done map[string]*llm.To
 				add(w.Again(w.Beer.Failed))
 				continue
 			}
-			if text := c.Tools[i].Say(r.Value(), o.Scene.Language); text != w.Memory.Maybe || len(said) == 0 {
+			if text := c.Tools[i].Say(r.Value(), o.Scene.Language); st.Act != "held" && (text != w.Memory.Maybe || len(said) == 0) {
 				add(text)
 			}
 			if x.Name == "recall" && slices.ContainsFunc(c.Tools, func(t agent.Tool) bool { return t.Name == "ask_purchases" }) {

@@ -227,7 +227,7 @@ func (h *hearing) mood(s sentence, i int) (over, out bool) {
 		over = true
 	}
 	for k := s.from + 1; k < s.to; k++ {
-		if absent[h.tokens[k].word] && (negating[h.tokens[k-1].word] || absentAlone[h.tokens[k].word]) && h.named(s.from, s.to) {
+		if absent[h.tokens[k].word] && h.has[k]&refuses == 0 && (negating[h.tokens[k-1].word] || absentAlone[h.tokens[k].word]) && h.named(s.from, s.to) {
 			out = true
 		}
 	}

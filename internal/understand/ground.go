@@ -3,6 +3,8 @@ package understand
 import (
 	"slices"
 	"strings"
+
+	"github.com/maitre-dev/maitre/lang"
 )
 
 // ground is why somebody must not have a thing.
@@ -177,7 +179,7 @@ func (h *hearing) trigger(all []ground, s sentence, i, j int, r role) {
 				g.why = "refuses-before"
 			}
 		}
-		if s.asked && !h.named(s.from, i) {
+		if s.asked && !h.named(s.from, i) && !h.asksBehind(s, i) {
 			g.why = "refuses-asked"
 		}
 	case r&reacts != 0:
@@ -203,7 +205,10 @@ func (h *hearing) trigger(all []ground, s sentence, i, j int, r role) {
 			found = h.beside(s.from, i, 3)
 		}
 	}
-	found = slices.DeleteFunc(found, h.describes)
+	found = slices.DeleteFunc(found, func(k int) bool {
+		t := &h.things[k]
+		return h.describes(k) || r&refuses != 0 && isMedicine(h.text[h.tokens[t.from].from:h.tokens[t.to-1].to]) // "toma remédio e não vai beber"
+	})
 	if len(found) == 0 && r&refuses != 0 && slices.ContainsFunc(h.tokens[i:j], func(t token) bool { return drinking[t.word] }) && (!s.asked || h.named(s.from, i)) {
 		h.things = append(h.things, thing{from: i, to: j, span: -1, state: true, known: true}) // "dois não bebem"
 		h.late = append(h.late, ground{p: "cannot", at: i, why: "sober"})
@@ -222,6 +227,15 @@ func (h *hearing) trigger(all []ground, s sentence, i, j int, r role) {
 		h.gapped(all, s, h.things[found[len(found)-1]].to, g)
 	}
 }
+
+// asksBehind reports whether a sentence asks only behind the clause of a token: "não como
+// porco de jeito nenhum, o que tem?".
+func (h *hearing) asksBehind(s sentence, i int) bool {
+	_, end := h.clause(s, i)
+	return slices.ContainsFunc(h.tokens[end:s.to], func(t token) bool { return asking[t.word] })
+}
+
+var asking = lang.Set("que qual quais what which how cual cuales")
 
 // gapped gives the ground of one to another of whom the verb is not said again: "minha
 // filha é alérgica a ovo e eu a castanha".

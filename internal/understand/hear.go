@@ -175,7 +175,7 @@ func (h *hearing) negatedVerbs() {
 			continue
 		}
 		for k := i + 1; k < min(len(h.tokens), i+4) && h.tokens[k].shape != mark && !conditional[h.tokens[k].word]; k++ {
-			if eating[h.tokens[k].word] || drinking[h.tokens[k].word] && slices.ContainsFunc(h.tokens[i:k], func(t token) bool { return coming[t.word] }) { // "não vou beber"
+			if eating[h.tokens[k].word] || abstaining[h.tokens[k].word] || drinking[h.tokens[k].word] && slices.ContainsFunc(h.tokens[i:k], func(t token) bool { return coming[t.word] }) { // "não vou beber"
 				for x := i; x <= k; x++ {
 					h.has[x] |= refuses
 				}
@@ -184,6 +184,8 @@ func (h *hearing) negatedVerbs() {
 		}
 	}
 }
+
+var abstaining = lang.Set("drinking bebendo bebiendo") // "isn't drinking"
 
 func (h *hearing) ontologyFoods(foods []int) {
 	o := ontology.Default()

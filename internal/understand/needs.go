@@ -1,9 +1,11 @@
 package understand
 
 import (
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/maitre-dev/maitre/lang"
 )
@@ -42,7 +44,7 @@ func (r *Reading) Needs(text string, said ...string) (all []Need) {
 		}
 		s := &r.Spans[t.span]
 		kind := map[string]string{"allergy": "allergy", "intolerance": "intolerance", "cannot": "diet"}[s.P]
-		if kind == "" || courses[lang.Fold(s.Text)] {
+		if kind == "" || courses[lang.Fold(s.Text)] || kind == "diet" && isMedicine(s.Text) {
 			continue
 		}
 		if words := strings.Fields(lang.Fold(s.Text)); kind == "diet" && grounds[i].why == "lacks" && seasoning[words[len(words)-1]] { // "um suco sem açúcar para ele"
@@ -78,6 +80,16 @@ func (r *Reading) Needs(text string, said ...string) (all []Need) {
 	}
 	return all
 }
+
+// isMedicine reports whether words name a medicine and not which: it is nobody's diet.
+func isMedicine(text string) bool {
+	all := sensesOf(tokens(text))
+	return slices.ContainsFunc(all, func(m meaning) bool { return m.class == classMedicine }) && !slices.ContainsFunc(all, func(m meaning) bool {
+		return roleOf(m)&stateOrIll != 0 || m.class == classAllergen || m.class == classFoodGroup
+	})
+}
+
+var classMedicine = hash("medicine")
 
 // Refers reports whether a need of a message only names somebody of whom it was told
 // before: "o que o vegetariano pode comer?".
@@ -138,6 +150,35 @@ func (h *hearing) minors() (all []Need) {
 	return all
 }
 
+// Young reports whether a message tells of somebody with an age who is too young to drink:
+// "a 3-year-old", "my nephew is 4".
+func Young(text string) bool {
+	for _, m := range aged().FindAllStringSubmatch(lang.Fold(text), -1) {
+		if n, err := strconv.Atoi(m[1]); err == nil && n < adult {
+			return true
+		}
+	}
+	h := hear(text, nil)
+	return slices.ContainsFunc(h.people, func(p person) bool {
+		k := p.to
+		for k < len(h.tokens) && k < p.to+3 && hasAge[h.tokens[k].word] {
+			k++
+		}
+		if k == p.to || k >= len(h.tokens) {
+			return false
+		}
+		age, err := strconv.Atoi(h.tokens[k].word)
+		return err == nil && age < adult && (k+1 == len(h.tokens) || h.tokens[k+1].shape == mark || afterAge[h.tokens[k+1].word])
+	})
+}
+
+var (
+	aged = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`\b(\d{1,2})[\s-]*(?:anos|anitos|aninhos|years?|yrs?|yo|y/o|meses|months?)\b`)
+	})
+	hasAge = lang.Set(", is s tem tiene has de")
+)
+
 // underage are the needs of guests who say their own age: "tenho 17", "we're both 16 years
 // old". Behind the number stands nothing that it could count.
 func (h *hearing) underage() (all []Need) {
@@ -166,7 +207,7 @@ var (
 	going   = lang.Set("to vou voy estoy voltar volto vuelvo")
 	wayTo   = lang.Set("para pra pro ate to from desde hasta em en por in around")
 
-	drinks   = lang.Set("cerveja cervejas chope chopp breja brejas drink drinks beer beers beber tomar cerveza cervezas vinho vino wine caipirinha cachaca alcool alcohol gin")
+	drinks   = lang.Set("bebida bebidas cerveja cervejas chope chopp breja brejas drink drinks beer beers beber tomar cerveza cervezas vinho vino wine caipirinha cachaca alcool alcohol gin")
 	ownAge   = lang.Set("tenho temos tengo tenemos gente i'm im m am we're we are")
 	ourAge   = lang.Set("temos tenemos gente we we're both ambos")
 	afterAge = lang.Set("mas e but and pero y so ainda though anyway")

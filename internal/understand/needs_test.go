@@ -56,6 +56,12 @@ func TestNeedsAreHeardByRule(t *testing.T) {
 		{"mi compañera de yoga está embarazada y no puede comer nada crudo", "diet embarazada: mi compañera; diet crudo: mi compañera"},
 		{"meu síndico não come peixe", "diet peixe: meu síndico"},
 		{"my cousin doesn't drink", "diet alcohol: my cousin"},
+		{"my aunt is on some pills so she isn't drinking", "diet alcohol: my aunt"},
+		{"meu tio toma remédio e não vai beber hoje", "diet álcool: meu tio"},
+		// What is refused before a question.
+		{"não como polvo de jeito nenhum, o que tem pra mim?", "diet polvo: "},
+		{"I don't do squid of any kind, what do you have?", "diet squid: "},
+		{"cerdo no como de ningún modo, ¿qué me recomienda?", "diet cerdo: "},
 		{"minha irmã não bebe álcool", "diet álcool: minha irmã"},
 		{"my aunt doesn't drink alcohol", "diet alcohol: my aunt"},
 		{"um suco sem açúcar para o meu tio", ""},
@@ -99,4 +105,21 @@ func TestNeedsAreHeardByRule(t *testing.T) {
 func FuzzNeedsEnds(f *testing.F) {
 	f.Add("my wife's mother's sister's allergic to nuts, e o caçula de 3 anos")
 	f.Fuzz(func(_ *testing.T, text string) { understand.Needs(text) })
+}
+
+func TestAChildIsToldByItsAge(t *testing.T) {
+	for says, want := range map[string]bool{
+		"something soft for a 3-year-old":      true,
+		"my nephew is 4, what can he have?":    true,
+		"o que serve pra minha filha, 6?":      true,
+		"mi hijo tiene 2 añitos":               true,
+		"our 5yo is hungry":                    true,
+		"minha mãe de 70 anos gosta de sopa":   false,
+		"meu irmão e mais 4 amigos vêm jantar": false,
+		"my son wants 2 soups":                 false,
+	} {
+		if got := understand.Young(says); got != want {
+			t.Errorf("%q tells of a child: %v", says, got)
+		}
+	}
 }

@@ -247,7 +247,7 @@ var (
 	pronouns    = lang.Set("ele ela eles elas he she they ella ellos ellas him her them")
 	myself      = lang.Set("eu i yo me mim")
 	someone     = lang.Set("alguem someone somebody alguien pessoa person persona")
-	drinking    = lang.Set("bebo bebe bebem bebemos beben bebi beber toma tomo toman drink drinks drinking bebendo")
+	drinking    = lang.Set("bebo bebe bebem bebemos beben bebi beber toma tomo toman drink drinks drinking bebendo bebiendo")
 	definite    = lang.Set("the o a os as el la los las este esta este esse essa")
 	having      = lang.Set("have eat comer tomar beber provar pedir get order probar drink try")
 	conditional = lang.Set("se si if caso quando cuando whenever")

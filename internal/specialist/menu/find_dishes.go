@@ -36,6 +36,7 @@ type findDishesIn struct {
 	Set   []setCourse `json:"set,omitempty"`   // max_price is for all of these
 	Heard []string    `json:"heard,omitempty"` // what the wish comes to, where nothing fits its words
 	Loose bool        `json:"loose,omitempty"` // no food is named that a dish may not be
+	Minor bool        `json:"minor,omitempty"` // a child is at the table: nothing with alcohol, unless a drink is wished for
 }
 
 type findDishesOut struct {
@@ -101,7 +102,7 @@ func (w *Waiter) findDishesTool() (agent.Tool, error) {
 	return agent.NewTool("find_dishes", "All that those in `for` may have: `dishes` fit the wish, `others` and `more` hardly. Judge yourself.", w.findAndList, agent.Options[findDishesOut]{
 		Schema: func(s *jsonschema.Schema) {
 			forgiving("max_price", "for")(s)
-			for _, own := range []string{"others", "count", "meal", "each", "set", "heard", "loose"} {
+			for _, own := range []string{"others", "count", "meal", "each", "set", "heard", "loose", "minor"} {
 				delete(s.Properties, own)
 			}
 			if w.Others == nil {
@@ -182,7 +183,7 @@ func (w *Waiter) findDishes(ctx context.Context, in findDishesIn) (out findDishe
 			return out, err
 		}
 		for i, c := range fitting(also.candidates(more), true) {
-			if i < mostElsewhere && !isAmong(found, c.id) {
+			if i < mostElsewhere && !isAmong(found, c.id) && !(q.dry && card.byID[c.id].intoxicates()) {
 				found = slices.Insert(found, min(i, len(found)), chosen{id: c.id})
 			}
 		}

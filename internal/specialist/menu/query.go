@@ -10,6 +10,7 @@ import (
 
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/ontology"
 	"github.com/maitre-dev/maitre/retrieve"
 	"github.com/maitre-dev/maitre/scene"
 	"github.com/maitre-dev/maitre/task"
@@ -30,6 +31,7 @@ type query struct {
 	now      time.Time
 	seen     []string
 	never    hook.Constraints
+	dry      bool // no drink was wished for: none with alcohol comes near
 	refine   *retrieve.Refiner
 }
 
@@ -69,9 +71,10 @@ func (w *Waiter) query(card *Card, s *scene.Scene, in findDishesIn) query {
 	} else if _, _, ok := paired(q.text); ok {
 		q.intent = Pairing
 	}
-	if course != "" || beside != "" || limit != nil {
+	q.dry = course != "drink" && course != "beer" && q.intent == Wish && limit == nil && !wishesDrink(wish)
+	if course != "" || beside != "" || limit != nil || in.Minor && q.dry {
 		q.only = func(it Item) bool {
-			return it.ID != beside && limit.allows(it) && (course == "" || it.Course == "" || fitsCourse(it.Course, course, false))
+			return it.ID != beside && !(in.Minor && q.dry && it.intoxicates()) && limit.allows(it) && (course == "" || it.Course == "" || fitsCourse(it.Course, course, false))
 		}
 	}
 	if q.text == "" {
@@ -202,7 +205,7 @@ func (q query) near(f found, fit []chosen) (near []chosen) {
 	wish := readWish(q.text)
 	for _, strict := range []bool{true, false} {
 		for _, c := range slices.Concat(f.fit.Candidates, f.closed.Candidates) {
-			if !isAmong(fit, c.ID) && !isAmong(near, c.ID) && (!strict || !wish.rulesOut(c)) && wish.touches(c) {
+			if !(q.dry && q.card.byID[c.ID].intoxicates()) && !isAmong(fit, c.ID) && !isAmong(near, c.ID) && (!strict || !wish.rulesOut(c)) && wish.touches(c) {
 				near = append(near, chosen{c.ID, false})
 			}
 		}
@@ -211,6 +214,20 @@ func (q query) near(f found, fit []chosen) (near []chosen) {
 		}
 	}
 	return near
+}
+
+// intoxicates reports whether an item is a drink with alcohol.
+func (it Item) intoxicates() bool {
+	return (it.Course == "drink" || it.Course == "beer") && contentsOf(it)&alcohol != 0
+}
+
+// wishesDrink reports whether a wish is for something to drink.
+func wishesDrink(wish string) bool {
+	o := knowledge().food
+	course, _ := courseOf(wish)
+	return course == "drink" || course == "beer" || slices.ContainsFunc(o.Read(wish), func(m ontology.Mention) bool {
+		return !m.Negated && o.KindsOf(m.Concept)&ontology.Bebida != 0
+	})
 }
 
 var sharing = lazily(`(?i)\b(?:(?:para|pra|to|for)\s+)?(?:dividir|compartilhar|partilhar|share|sharing|compartir)\b(?:\s+(?:entre|com|between|among|con)\s+\S+(?:\s+(?:pessoas|people|personas))?)?`)

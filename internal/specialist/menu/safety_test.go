@@ -183,3 +183,29 @@ func TestWhatGuestsTellIsRead(t *testing.T) {
 		}
 	}
 }
+
+func TestNoAlcoholComesNearAWishForFood(t *testing.T) {
+	tb := sit(t, []Item{
+		{ID: "c", Name: "Caipirinha de maracujá", Course: "drink", Description: "cachaça, maracujá e gelo, frutada e gelada", Ingredients: []string{"cachaça", "maracujá"}},
+		{ID: "s", Name: "Sorbet de maracujá", Course: "dessert", Description: "maracujá, frutado e gelado", Ingredients: []string{"maracujá"}},
+	}, nil)
+	found := func(in findDishesIn) (ids string) {
+		out, err := tb.w.findDishes(scene.With(t.Context(), &scene.Scene{Language: lang.Portuguese}), in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range out.Dishes {
+			ids += d.ID
+		}
+		return ids
+	}
+	if got := found(findDishesIn{Wish: "algo frutado e gelado", Minor: true}); got != "s" {
+		t.Errorf("with a child at the table found %q", got)
+	}
+	if got := found(findDishesIn{Wish: "lasanha de maracujá", Course: "main"}); strings.Contains(got, "c") {
+		t.Errorf("a drink with alcohol comes near a dish: %q", got)
+	}
+	if got := found(findDishesIn{Wish: "um drink de maracujá"}); !strings.Contains(got, "c") {
+		t.Errorf("no drink is found for who wishes one: %q", got)
+	}
+}
