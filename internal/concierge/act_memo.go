@@ -72,6 +72,9 @@ func (c *Concierge) keeping(o own, r understand.Reading, facts []args) (calls []
 			said[name] += clause + ", "
 		}
 	}
+	if len(who) == 1 && o.Did != "consent" && keepsNot(a.text) { // another no is of what they have: "ele não bebe, não guarde isso"
+		said = map[string]string{who[0]: a.keepingWords()}
+	}
 	if len(said) == 0 || len(said) == 1 && said[""] != "" && o.Did == "consent" {
 		if len(who) != 1 || o.Did == "consent" {
 			return nil
