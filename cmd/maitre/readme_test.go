@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -18,6 +19,11 @@ func TestTheReadmeConversationIsReal(t *testing.T) {
 		b, err := os.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)
+		}
+		for _, picture := range regexp.MustCompile(`src="([^"]+)"`).FindAllStringSubmatch(string(b), -1) {
+			if _, err := os.Stat("../../" + picture[1]); err != nil {
+				t.Errorf("%s shows a picture that is not there: %v", name, err)
+			}
 		}
 		_, rest, ok := strings.Cut(string(b), "```\n> ")
 		shown, _, ends := strings.Cut("> "+rest, "\n```")

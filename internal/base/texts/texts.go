@@ -162,6 +162,7 @@ type House struct {
 	Answer      map[string]string // when an answer is to be expected of a house that is open, closed (until %s) or of unknown hours
 	TooMany     string            // as many requests of the guest wait as may
 	Held        string            // who of the staff has the conversation: %s
+	Shut        string            // a time at which the house is closed: %s, %s
 	Full        string            // a time at which there are not enough seats: %s, %s
 	FullOffers  string            // times near it that are free: %s
 	TooSoon     string            // how long before a table is booked: %s

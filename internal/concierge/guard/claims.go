@@ -36,6 +36,9 @@ func (c *checker) claims(v *findings, found []mention) {
 				continue
 			}
 			x.of, x.any = c.subjects(v, found, n, all, i)
+			if x.safe && len(x.foods) == 0 && v.has("safe", x.first, x.first+1) && c.needless(v, found, u, *x) {
+				continue
+			}
 			if x.has && slices.ContainsFunc(c.named(found, u.first, u.last), func(thing int) bool { return c.false(thing, *x) == "" }) {
 				continue // what has it is named here
 			}
@@ -101,7 +104,8 @@ func (c *checker) false(thing int, x claim) string {
 func (c *checker) claimsIn(v *findings, found []mention, u unit) (all []claim) {
 	add := func(x claim) {
 		by := v.clause(u, max(x.from, u.first))
-		x.mild = x.mild || !x.has && x.diet == "" && v.has("by_card", by.first, by.last) && !v.has("labelled", by.first, by.last) || v.has("lists", max(u.first, x.from-2), x.from) || v.has("in_list", x.last, min(u.last, x.last+4))
+		x.mild = x.mild || !x.has && x.diet == "" && v.has("by_card", by.first, by.last) && !v.has("labelled", by.first, by.last) || v.has("lists", max(u.first, x.from-2), x.from) || v.has("in_list", x.last, min(u.last, x.last+4)) ||
+			len(x.foods) > 0 && !x.has && v.ofCard(found, by.first, x.from) && c.hedged(v, u)
 		if x.last == 0 || within(found, x.first) || !v.bracketed(found, x) && (c.doubted(v.text, u, x) || !x.safe && c.takenBack(v, u, x)) {
 			return
 		}
@@ -168,6 +172,23 @@ func (c *checker) claimsIn(v *findings, found []mention, u unit) (all []claim) {
 	}
 	slices.SortStableFunc(all, func(a, b claim) int { return a.first - b.first })
 	return all
+}
+
+// ofCard reports whether the card is what a denial is said of, and it marks nothing: "the
+// card has no gluten for it".
+func (t *text) ofCard(found []mention, from, at int) bool {
+	return slices.ContainsFunc(t.find("card", from, at), func(m mark) bool {
+		apart := 0
+		for i := m.to; i < at; i++ {
+			if t.has("is", i, i+1) || t.has("and", i, i+1) || t.tokens[i].breaks {
+				return false
+			}
+			if !within(found, i) {
+				apart++
+			}
+		}
+		return apart < 4 && !t.has("labelled", from, at)
+	})
 }
 
 // bracketed reports whether a claim stands in brackets right behind a name, and so is

@@ -221,12 +221,18 @@ func (s *sums) strength(f figure) (ok, told bool) {
 			from = g.last
 		}
 	}
+	limit, denied, over := s.asLimit(f)
+	first := 0
+	if limit && denied { // "the stout has 7%; under 6% we have none"
+		first = s.v.clause(s.unit(f), f.first).first
+		from = max(from, first)
+	}
 	of := s.c.known(s.c.near(s.v.text, s.found, from, f.first, 1))
 	for _, m := range s.found {
 		if s.v.tokens[m.from].unit != s.v.tokens[f.first].unit {
 			continue
 		}
-		if m.from >= from && m.to <= f.first || m.to <= f.first && len(of) == 0 {
+		if m.from >= from && m.to <= f.first || m.to <= f.first && len(of) == 0 && m.from >= first {
 			of = m.things
 		} else if m.from >= f.last && s.touches(f.last, m.from) {
 			of = m.things
@@ -236,9 +242,31 @@ func (s *sums) strength(f figure) (ok, told bool) {
 	for _, i := range of {
 		about := s.c.profile(i).text
 		told = told || strings.Contains(about, "%")
-		ok = ok || told && slices.ContainsFunc(readNumbers(about), func(x float64) bool { return s.is(f, x) })
+		ok = ok || told && !limit && slices.ContainsFunc(readNumbers(about), func(x float64) bool { return s.is(f, x) })
+		for _, m := range strengths.FindAllString(about, -1) {
+			ok = ok || limit && slices.ContainsFunc(readNumbers(m), func(x float64) bool { return (x > f.values[0]) == over != denied })
+		}
 	}
 	return ok, told && len(of) == 1
+}
+
+var strengths = regexp.MustCompile(`\d+(?:[.,]\d+)?\s*%`)
+
+// asLimit reports whether a percentage is said as a limit that the guest gave, as one that
+// something does not keep, and as the lower one: "under 6% we have none".
+func (s *sums) asLimit(f figure) (is, denied, over bool) {
+	near := max(s.unit(f).first, f.first-4)
+	if !s.v.has("limit", near, f.first) || len(f.values) == 0 {
+		return false, false, false
+	}
+	own := s.v.clause(s.unit(f), f.first)
+	denied = slices.ContainsFunc(slices.Concat(s.c.nots(s.v.text, own), s.v.find("nothing", own.first, own.last)), func(m mark) bool {
+		from, to := min(m.from, f.first), max(m.from, f.first)
+		return !s.v.broken(from, to) && !s.v.has("and", from, to) // "not bitter, and under 6%"
+	})
+	return slices.ContainsFunc(append(slices.Clone(s.c.Told), s.c.Asked), func(t string) bool {
+		return close(readings.get(t, func() *said { return readSaid(t) }).amounts, f.values[0], 0)
+	}), denied, s.v.has("over", near, f.first)
 }
 
 // about is how far a figure that is said to be rough may be from the fact.

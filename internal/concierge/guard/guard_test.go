@@ -91,8 +91,13 @@ func checkFile(t *testing.T, file string) {
 			f.Fresh, f.Texts = append(f.Fresh, result), append(f.Texts, result)
 			continue
 		}
+		if before, ok := strings.CutPrefix(line, "<"); ok { // the guest said it before
+			f.Told, f.Texts = append(f.Told, before), append(f.Texts, before)
+			continue
+		}
 		want, answer, _ := strings.Cut(line, " ")
 		answer = strings.ReplaceAll(answer, `\n`, "\n")
+		answer, f.Marks = guard.Unmark(answer)
 		got := guard.Check(answer, f)
 		kinds := []string{}
 		for _, x := range got {

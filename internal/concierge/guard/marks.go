@@ -141,6 +141,35 @@ func (c *checker) markedFor(v *findings, found []mention, m mention, not NotFor)
 	return known, slices.ContainsFunc(who, func(p string) bool { return hook.SameName(p, not.Who) })
 }
 
+// needless reports whether all that a claim is about is marked for people who need nothing,
+// where who needs something is known and not spoken of: "sem medo" only cheers them on.
+func (c *checker) needless(v *findings, found []mention, u unit, x claim) bool {
+	needs := func(who string) bool {
+		return who == anybody || slices.ContainsFunc(c.Table, func(p hook.Person) bool {
+			return p.Safety() && (p.Is(who) || who != "" && p.Name == hook.Companion || who == somebody && p.Name != "")
+		})
+	}
+	said, kin := c.people(v.text, span{u.first, u.last}), v.find("who", u.first, u.last)
+	if len(x.of) == 0 || x.any || !slices.ContainsFunc(c.Table, hook.Person.Safety) || v.everybody(u.first, u.last) {
+		return false
+	}
+	for i := u.first; i < u.last; i++ { // "no risk of gluten"
+		if !within(found, i) && (v.allergen(i) > i || v.has("trace", i, i+1) || v.has("ailment", i, i+1)) {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(x.of, func(thing int) bool {
+		i := slices.IndexFunc(found, func(m mention) bool { return m.things[0] == thing })
+		if i < 0 {
+			return true
+		}
+		k, ok := c.markOf(v, found, found[i])
+		who, known := c.takers(k)
+		own := len(kin) == 1 && slices.ContainsFunc(who, func(p string) bool { return hook.Speaks(v.raw[u.from:u.to], p) }) // "pro seu namorado"
+		return !ok || !known || slices.ContainsFunc(who, needs) || slices.ContainsFunc(said, func(p string) bool { return needs(p) && !(own && p == somebody) })
+	})
+}
+
 // Offered returns the ids of the things that marks say are for somebody, and of those that
 // are for nobody.
 func Offered(answer string, f Facts) (ids, without []string) {

@@ -51,6 +51,9 @@ func (c *checker) subjects(v *findings, found []mention, n int, all []claim, i i
 		if v.has("relative", x.first-1, x.first) || v.has("which", max(from, x.first-2), x.first) || v.onlyLast(found, x, c.Language) {
 			named = named[len(named)-1:]
 		}
+		if two := c.lastTwo(v, found, u.first, x.first); v.pairs(found, x.first) && len(two) == 2 {
+			named = two
+		}
 		return named, false
 	}
 	if i > 0 && len(last.of) > 0 && (last.any && len(c.named(found, after, x.first)) == 0 || after > here.first) { // "… é vegano e sem glúten"
@@ -83,7 +86,9 @@ func (c *checker) subjects(v *findings, found []mention, n int, all []claim, i i
 		}
 	}
 	if things = c.named(found, u.first, here.first); len(things) > 0 {
-		if !v.has("both", here.first, x.last) {
+		if two := c.lastTwo(v, found, v.paragraph(n), x.first); v.pairs(found, x.first) && len(two) == 2 {
+			things = two
+		} else if !v.has("both", here.first, x.last) {
 			things = things[len(things)-1:]
 		}
 		return things, false
@@ -100,6 +105,9 @@ func (c *checker) subjects(v *findings, found []mention, n int, all []claim, i i
 	}
 	if len(things) == 0 {
 		things = c.dishes(slices.Clone(c.askedOf))
+	}
+	if two := c.lastTwo(v, found, v.paragraph(n), x.first); v.pairs(found, x.first) && len(two) == 2 {
+		things = two
 	}
 	if len(things) == 1 || len(things) > 1 && v.has("both", u.first, u.last) {
 		return things, false
@@ -174,6 +182,45 @@ func (c *checker) named(found []mention, from, to int) (things []int) {
 		if from <= m.from && m.from < to && c.dish(m.things[0]) {
 			things = union(things, m.things[:1])
 		}
+	}
+	return things
+}
+
+// pairs reports whether what stands before a token means the last two things named: "the
+// card marks both as". Two who eat are not meant: "for both of you".
+func (v *findings) pairs(found []mention, to int) bool {
+	u := v.units[v.tokens[to].unit]
+	from := u.first
+	for _, m := range found {
+		if from < m.to && m.to <= to {
+			from = m.to
+		}
+	}
+	return slices.ContainsFunc(v.find("pair", from, to), func(m mark) bool {
+		return !v.has("you", m.to, min(m.to+2, u.last)) && !v.has("who", m.to, min(m.to+3, u.last)) && !v.has("to", max(u.first, m.from-1), m.from)
+	})
+}
+
+// paragraph returns the first token of the paragraph of a unit.
+func (v *findings) paragraph(n int) int {
+	for n > 0 && !strings.Contains(v.raw[v.units[n-1].to:v.units[n].from], "\n\n") {
+		n--
+	}
+	return v.units[n].first
+}
+
+// lastTwo returns the last two dishes and drinks that are named between two tokens and not
+// marked as for nobody.
+func (c *checker) lastTwo(v *findings, found []mention, from, to int) (things []int) {
+	for _, m := range slices.Backward(found) {
+		if m.from < from || m.from >= to || len(things) == 2 || !c.dish(m.things[0]) {
+			continue
+		}
+		u := v.units[v.tokens[m.from].unit]
+		if k, ok := c.markOf(v, found, m); ok && k.Not && !c.offersIn(v, span{u.first, u.last}) {
+			continue
+		}
+		things = union(things, m.things[:1])
 	}
 	return things
 }

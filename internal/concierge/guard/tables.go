@@ -221,8 +221,19 @@ const most = 40
 func (s *sums) table(f figure, own []float64) bool {
 	is := func(x float64) bool { return s.is(f, x) }
 	cols, share, diff, both := s.relevant(s.unit(f)), f.kind == percent, s.says(f, "diff"), s.says(f, "sum")
-	cols = slices.DeleteFunc(cols, func(c column) bool { return c.named && f.kind == money })
+	cols = slices.DeleteFunc(cols, func(c column) bool { return c.named && f.kind == money && !f.abroad() })
+	priced := func(c column) bool { return c.named && f.kind == money } // of purchases only what several come to
+	at := s.around(f)
+	each := s.v.has("each", at.first, at.last)
 	for n, c := range cols {
+		if !each && (s.together(f, c, both) || share && !f.part && both && c.total != 0 && slices.ContainsFunc(s.all, func(g figure) bool { // "together US$ 90, 60% of the total"
+			return g.kind == money && g.exact && s.unit(g) == s.unit(f) && g.last <= f.first && f.first < g.last+3 && slices.Contains(own, g.values[0]) && is(g.values[0]/c.total*100)
+		})) {
+			return true
+		}
+		if priced(c) {
+			continue
+		}
 		if !share && (is(c.total) || s.says(f, "mean", "each") && is(c.total/float64(len(c.values)))) ||
 			!share && s.says(f, "mean") && slices.ContainsFunc(s.counts, func(n float64) bool { return n > 1 && is(c.total/n) }) { // over twelve months
 			return true
@@ -249,7 +260,7 @@ func (s *sums) table(f figure, own []float64) bool {
 			}
 		}
 		for m, d := range cols {
-			if m == n || d.total == 0 {
+			if m == n || d.total == 0 || priced(d) {
 				continue
 			}
 			if d.list == c.list && !share && is(c.total/d.total) || d.key == c.key && (share && (is(c.total/d.total*100) || is(math.Abs(c.total-d.total)/d.total*100)) || diff && is(math.Abs(c.total-d.total))) {
@@ -258,6 +269,43 @@ func (s *sums) table(f figure, own []float64) bool {
 		}
 	}
 	return slices.ContainsFunc(s.c.rows(), func(r row) bool { return (r.name == "" && !r.alone || f.kind != money) && s.inRow(f, r, share) })
+}
+
+// together reports whether a figure is the sum of the two to five rows of a column that are
+// named up to it, in its sentence or if it has none in the one before, or their share of the
+// total: "A, B and C are US$ 90.00, 60% of all".
+func (s *sums) together(f figure, c column, both bool) bool {
+	at, n := span{s.unit(f).first, f.first}, s.v.tokens[f.first].unit
+	if f.part || f.kind != percent && !both && (f.kind != money || !f.exact) {
+		return false
+	}
+	for {
+		any, whole := []float64{}, []float64{} // of rows of which a word is said, and all words
+		for i, label := range c.labels {
+			if words := strings.Fields(label); hasWord(s.v.tokens[at.first:at.last], label) {
+				any = append(any, c.values[i])
+				if !slices.ContainsFunc(words, func(w string) bool { return hasWord(tokens(w), w) && !hasWord(s.v.tokens[at.first:at.last], w) }) {
+					whole = append(whole, c.values[i])
+				}
+			}
+		}
+		for _, rows := range [][]float64{any, whole} {
+			sum := 0.0
+			for _, x := range rows {
+				sum += x
+			}
+			if len(rows) < 2 || len(rows) > 5 {
+				continue
+			}
+			if f.kind != percent && s.is(f, sum) || f.kind == percent && c.total != 0 && s.is(f, sum/c.total*100) {
+				return true
+			}
+		}
+		if len(any) > 0 || n == 0 || at.first < s.unit(f).first {
+			return false
+		}
+		at.first = s.v.units[n-1].first
+	}
 }
 
 // inRow reports whether a figure is the ratio of two numbers of a row.

@@ -63,6 +63,7 @@ type askStaffOut struct {
 	For      string    `json:"for,omitempty"`
 	Answered string    `json:"answer_comes,omitempty"`  // when, as far as it is known
 	TooMany  bool      `json:"too_many_wait,omitempty"` // nothing was filed
+	Shut     *Request  `json:"closed,omitempty"`        // the house serves nobody then
 	Full     *Request  `json:"full,omitempty"`          // there are not enough seats then
 	Instead  []string  `json:"free_instead,omitempty"`  // times of that day
 	TooSoon  string    `json:"too_soon,omitempty"`      // how long before a table is asked for
@@ -289,6 +290,11 @@ func (r *Request) told() *Request {
 // seat keeps a wish to be read back, unless it is for a table that there is not.
 func (h *House) seat(ctx context.Context, f *Facts, w *waiting, out *askStaffOut) (err error) {
 	s := scene.From(ctx)
+	if at, known := f.moment(w.Date, w.Time, s.Now); known && w.Kind == "booking" && len(w.missing()) == 0 && !f.serves(at) {
+		w.At = at
+		asked := w.Request
+		w.Time, out.Shut = "", &asked
+	}
 	if c := f.Tables; c != nil && w.Kind == "booking" && len(w.missing()) == 0 {
 		known, free := false, true
 		var near []time.Time
@@ -511,6 +517,8 @@ func sayStaff(out askStaffOut, l lang.Language) string {
 		return fmt.Sprintf(w.MayWithdraw, out.Undo.said(l))
 	case out.TooMany:
 		return w.TooMany
+	case out.Shut != nil:
+		return fmt.Sprintf(w.Shut, out.Shut.At.Format("15:04"), texts.In(l).Date(out.Shut.At)) + " " + fmt.Sprintf(w.AskFor, w.Missing["time"])
 	case out.Full != nil:
 		text := fmt.Sprintf(w.Full, out.Full.At.Format("15:04"), texts.In(l).Date(out.Full.At))
 		if len(out.Instead) > 0 {

@@ -140,15 +140,18 @@ func TestAGuestHearsWhatIsFree(t *testing.T) {
 	box.Now = func() time.Time { return at.Now }
 	for _, tt := range []struct{ message, args, want string }{
 		{"a table for 2 tonight at 8", `{"kind":"booking","request":"a table","people":2,"date":"2026-11-20","time":"8"}`, "At 20:00 on November 20, 2026 there are not enough seats. There is room at 18:00, 22:00 and 22:30: which would you like?"},
+		{"at 7 in the morning", `{"kind":"booking","time":"07:00"}`, "At 07:00 on November 20, 2026 we serve nobody. To pass it on to the staff, tell me: at what time."},
 		{"late then, whenever", `{"kind":"booking","time":"later"}`, "To pass it on to the staff, tell me: at what time."},
 		{"10.30 pm", `{"kind":"booking","time":"10.30 pm"}`, "I have: a table, 2 people, November 20, 2026, 10.30 pm. May I pass it on to the staff?"},
 		{"yes", `{"answer":"yes"}`, "I passed it on to the staff"},
-		{"one more for 3, at half past noon", `{"kind":"booking","request":"one more","people":3,"date":"2026-11-20","time":"12:30"}`, "Tables are asked for at least 1 h ahead here. To pass it on to the staff, tell me: at what time."},
+		{"one more for 3, at six", `{"kind":"booking","request":"one more","people":3,"date":"2026-11-20","time":"18:00"}`, "Tables are asked for at least 1 h ahead here. To pass it on to the staff, tell me: at what time."},
 	} {
 		if at.Message != "" {
 			at.Said = append(at.Said, at.Message)
 		}
-		at.Message = tt.message
+		if at.Message = tt.message; strings.HasPrefix(tt.message, "one more") {
+			at.Now = at.Now.Add(5*time.Hour + 30*time.Minute)
+		}
 		out, err := tool.Run(scene.With(t.Context(), at), tt.args)
 		if err != nil {
 			t.Fatal(err)

@@ -25,7 +25,7 @@ func TestWhoAsksToKeepIsNotAskedAgain(t *testing.T) {
 	h := open(t)
 	h.turn(turn{guest: "bia", says: "mi primo Leo no come gluten, es celíaco", calls: []string{`remember {"facts":[{"what":"celíaco","kind":"intolerance","person":"Leo"}]}`}})
 	c := h.turn(turn{guest: "bia", says: "¿lo podrían dejar en la ficha de Leo? a él no le molesta para nada", calls: []string{`consent {"answer":"yes","person":"Leo","words":"lo podrían dejar en la ficha de Leo? a él no le molesta para nada"}`}})
-	c.result(t, `{"answer":"yes","of":"Leo","kept":["Intolerância: celíaco (de Leo)"]}`)
+	c.result(t, `{"answer":"yes","of":"Leo","kept":["Restrição alimentar: celíaco (de Leo)"]}`)
 	h = open(t)
 	h.turn(turn{guest: "bia", says: "sou alérgica a lula", calls: []string{`remember {"facts":[{"what":"lula","kind":"allergy"}],"keep":"sou alérgica a lula"}`}})
 	if own, _ := h.book.Of(t.Context(), "bia"); own.Health("") == "yes" {

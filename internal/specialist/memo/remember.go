@@ -367,7 +367,10 @@ func (m *Memo) telling(f fact) memory.Telling {
 	if !slices.Contains(memory.Told, kind) || (kind == "manner" || kind == "home") && memory.Health(f.What) {
 		kind = "fact"
 	}
-	if (kind == "fact" || kind == "intolerance" && !memory.Edible(f.What)) && m.Diet != nil { // "celíaca" is how one eats
+	if kind == "intolerance" && memory.IsState(f.What) {
+		kind, f.Always = "diet", true // "celíaca" is how one eats
+	}
+	if kind == "fact" && m.Diet != nil {
 		if diet := m.Diet(f.What); diet != "" { // "grávida de 5 meses" limits what one has
 			kind, f.What = "diet", diet
 		}
