@@ -29,11 +29,13 @@ const parts = [
 /** @type {import("./session.js").Session | null} */
 let session = null;
 let leave = () => {};
+let turn = 0;
 
 const title = () => (houseName() === "maitre" ? o("title") : houseName());
 
 /** Shows the part that the address names, or the first. */
 async function show() {
+  const now = ++turn;
   leave();
   leave = () => {};
   const mine = parts.filter((p) => session?.operator || (session?.staff && !p.owner));
@@ -47,6 +49,7 @@ async function show() {
     return;
   }
   const module = await part.load();
+  if (now !== turn) return; // another part was chosen while this one was fetched
   const section = h("section", { "aria-label": o(part.name) });
   $("#main").replaceChildren(section);
   leave = module.show(section, session);
