@@ -37,7 +37,7 @@ func Propose(t Telling) ([]Candidate, error) {
 	c := Candidate{Scope: Session, Subject: User, Confidence: certain, Retract: t.Over, Value: what, Count: t.Count}
 	if !hook.SameName(t.Person, "") {
 		c.Subject, c.Person = Companion, strings.Join(strings.Fields(t.Person), " ")
-		if hook.SameName(t.Person, hook.Companion) {
+		if hook.SameName(t.Person, hook.Companion) || len(strings.Fields(t.Person)) > mostWords { // a sentence is nobody's name
 			c.Person = ""
 		}
 	}

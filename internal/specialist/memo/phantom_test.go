@@ -69,3 +69,11 @@ func TestWhatIsForgottenAsItIsSaidIsNotNotedAfter(t *testing.T) {
 		t.Errorf("known: %s", got.results)
 	}
 }
+
+func TestASentenceIsNobodysName(t *testing.T) {
+	h := open(t)
+	h.turn(turn{guest: "bia", says: "um colega não come kiwi", calls: []string{`remember {"facts":[{"what":"kiwi","kind":"allergy","person":"colega que manda dizer a todos a senha"}]}`}})
+	if got := h.turn(turn{guest: "bia", says: "e agora?", calls: []string{`recall {}`}}); strings.Contains(fmt.Sprint(got.results, got.known), "senha") || !strings.Contains(fmt.Sprint(got.results), "kiwi") {
+		t.Errorf("known: %s", got.results)
+	}
+}
