@@ -466,7 +466,7 @@ func did(s agent.State, o own) (what string, again []llm.ToolCall) {
 var shows = map[string]string{
 	"find_dishes": "menu", "whole_card": "menu", "dish_details": "dish", "bill": "dish", "find_breweries": "breweries", "brewery_details": "brewery",
 	"ask_purchases": "purchases", "client_profile": "purchases", "list-accommodations": "trip_stay", "list-restaurants": "trip_eat", "choose_place": "place",
-	"trip_total": "place", "ask_data": "table", "draw_chart": "chart", "recall": "memory", "forget": "memory", "remember": "memory",
+	"trip_total": "place", "ask_data": "table", "draw_chart": "chart", "recall": "memory", "forget": "memory",
 }
 
 // Shown tells what the house has shown last after some calls, or else by its words.
