@@ -275,6 +275,7 @@ type Menu struct {
 	Service, Tip       string            // lines of a bill: per cent and amount; amount
 	Total, Each        string            // of a bill; for how many people, what each pays
 	SumWithout         string            // dishes, and what a bill is without them
+	Kitty              string            // an amount, and what is left of a bill after it
 	SoFar              string            // what an order comes to now
 	Which              string            // of which kind of dish one is to be chosen; some of them
 	WhichOne           string            // some dishes of which one is to be chosen
