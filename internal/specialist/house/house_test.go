@@ -148,6 +148,8 @@ answer = "Pode, e a casa dá os pratos."
 		{lang.English, "the wifi password", "Internet: network Salão, password on the table", "2026-11-17T20:00:00Z"},
 		{lang.Portuguese, "aceitam cartão", "Pagamento: Pix e cartões", "2026-11-17T20:00:00Z"},
 		{lang.Portuguese, "a gente queria levar um bolo de aniversário", "Pode, e a casa dá os pratos.", "2026-11-17T20:00:00Z"},
+		{lang.English, "may we bring a cake for a birthday, and do you take cards?", "Pode, e a casa dá os pratos.\nPayment: Pix e cartões", "2026-11-17T20:00:00Z"},
+		{lang.Spanish, "¿Podemos llevar una torta de cumpleaños? ¿Cuál es la clave del wifi?", "Pode, e a casa dá os pratos.\nInternet: rede Salão, senha na mesa", "2026-11-17T20:00:00Z"},
 		{lang.Portuguese, "estacionamento", "Sobre estacionamento a casa não me contou nada, e prefiro não chutar. A equipe sabe: 48 3333-0000.", "2026-11-17T20:00:00Z"},
 	} {
 		now, _ := time.Parse(time.RFC3339, tt.now)
@@ -160,7 +162,7 @@ answer = "Pode, e a casa dá os pratos."
 			t.Errorf("%s: %q, want %q", tt.topic, got, tt.want)
 		}
 	}
-	for message, want := range map[string]bool{"posso levar um bolo de aniversário?": true, "levamos bolo de aniversário e queremos ver as cervejas escuras mais baratas": false, "tem bolo?": false} {
+	for message, want := range map[string]bool{"posso levar um bolo de aniversário?": true, "May I bring a birthday cake? And what's the wifi?": true, "levamos bolo de aniversário e queremos ver as cervejas escuras mais baratas": false, "tem bolo?": false} {
 		if got := told.Answers(t.Context(), message); got != want {
 			t.Errorf("%q is all the owner answered: %t, want %t", message, got, want)
 		}
