@@ -50,7 +50,6 @@ func (h *House) info(ctx context.Context, in houseInfoIn) (houseInfoOut, error) 
 	at := scene.From(ctx)
 	l := at.Language
 	out := houseInfoOut{House: h.name(f), Topic: strings.TrimSpace(in.Topic), Order: h.order(f, l), Reach: h.reach(f, l), None: h.noContact(f), About: topicsIn(in.Topic)}
-	out.Hours, out.Kitchen = f.openings(f.Hours, at.Now, l), f.openings(f.Kitchen, at.Now, l)
 	for _, t := range f.texts() {
 		if words := t.text.In(l); words != "" && t.topic != "order" && t.topic != "contact" {
 			if out.Facts == nil {
@@ -68,6 +67,11 @@ func (h *House) info(ctx context.Context, in houseInfoIn) (houseInfoOut, error) 
 		answers, _ = f.approved(at.Message) // a model says the topic in its own words
 	} else {
 		out.About = topicsIn(strings.Join(rest, ". "))
+	}
+	days := daysIn(asked, at.Now)
+	out.Hours, out.Kitchen = f.openings(f.Hours, at.Now, l, days...), f.openings(f.Kitchen, at.Now, l, days...)
+	if len(days) > 0 && len(out.About)+len(answers) == 0 { // "e no natal?"
+		out.About = []string{"hours"}
 	}
 	for _, a := range answers {
 		out.Answers = append(out.Answers, a.Answer.In(l))
