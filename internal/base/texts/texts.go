@@ -183,9 +183,12 @@ type House struct {
 	OpensAt     string            // after ClosedNow: %s
 	HoursAre    string            // of a week: %s
 	Holiday     string            // hours of today, which is one: %s
-	TheKitchen  string
-	Facts       map[string]string // titles of what a house tells of itself
-	Topics      map[string]string // titles of what a conversation may be about, by specialist
+	OnDays      string            // hours of what, on which days: %s, %s
+
+	HolidayMaybe string // of a holiday that no hours are told for
+	TheKitchen   string
+	Facts        map[string]string // titles of what a house tells of itself
+	Topics       map[string]string // titles of what a conversation may be about, by specialist
 
 	Point, Group string // of numbers: 1.234,5
 	Dollar       string // the sign of the United States' one
