@@ -119,7 +119,7 @@ func (t *Table) Set(row int, name, value string) (*Table, error) {
 		next.words = newDictionary() // the table's own does not change
 	}
 	for i, code := range c.codes {
-		if code > 0 {
+		if code > 0 && i != row {
 			next.codes[i] = next.words.code(c.words.bytes(code))
 		}
 	}
@@ -127,6 +127,9 @@ func (t *Table) Set(row int, name, value string) (*Table, error) {
 	f.unit = c.Unit
 	if next.put(row, []byte(value), f); next.Unfit > c.Unfit {
 		return nil, fmt.Errorf("%w: %q is %s", ErrKind, name, c.Kind)
+	}
+	if next.text(row) == c.text(row) {
+		return t, nil
 	}
 	out := *t
 	out.columns = slices.Clone(t.columns)

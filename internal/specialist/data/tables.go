@@ -44,6 +44,7 @@ type Entry struct {
 	Version     string    `json:"version"`        // tells it from others of its name: a sum of the values
 
 	id     string // on the list
+	before string // the version whose place it took
 	pieces int
 }
 
@@ -106,6 +107,11 @@ func (ts *Tables) Add(ctx context.Context, name, source string, t *table.Table, 
 	if err := ts.describe(ctx, name, Chunks(t), progress); err != nil {
 		return Entry{}, fmt.Errorf("making the table %s searchable: %w", name, err)
 	}
+	if was, err := ts.entry(ctx, name); err == nil {
+		if e.before = was.Version; e.before == e.Version {
+			e.before = was.before // the same again
+		}
+	}
 	return e, ts.enter(ctx, e)
 }
 
@@ -167,12 +173,11 @@ func (ts *Tables) Undo(ctx context.Context, name, to string) (Entry, error) {
 	if err != nil {
 		return Entry{}, err
 	}
-	now := slices.IndexFunc(all, func(e Entry) bool { return e.id == name })
-	at := now + 1
-	if to != "" {
-		at = slices.IndexFunc(all, func(e Entry) bool { return e.Version == to })
+	if to == "" {
+		to = all[slices.IndexFunc(all, func(e Entry) bool { return e.id == name })].before
 	}
-	if at < 0 || at >= len(all) {
+	at := slices.IndexFunc(all, func(e Entry) bool { return e.Version == to })
+	if at < 0 {
 		return Entry{}, ErrNoTable
 	}
 	t, err := ts.read(ctx, all[at])
@@ -316,7 +321,7 @@ func (ts *Tables) List(ctx context.Context) ([]Entry, error) {
 		return nil, err
 	}
 	for i, e := range all {
-		all[i].Undo = slices.ContainsFunc(all, func(v Entry) bool { return v.id != v.Name && v.Name == e.Name && v.Added.Before(e.Added) })
+		all[i].Undo = slices.ContainsFunc(all, func(v Entry) bool { return v.id == version(e.Name, e.before) })
 	}
 	all = slices.DeleteFunc(all, func(e Entry) bool { return e.id != e.Name })
 	slices.SortFunc(all, func(a, b Entry) int { return cmp.Or(b.Added.Compare(a.Added), cmp.Compare(a.Name, b.Name)) })
@@ -418,12 +423,12 @@ func (ts *Tables) hold(o *Opened) {
 func (e Entry) doc(id string) retrieve.Doc {
 	return retrieve.Doc{ID: id, Title: e.Name, Text: strings.Join(e.Columns, "\n"), Fields: map[string]string{
 		"source": e.Source, "rows": strconv.Itoa(e.Rows), "kept": strconv.Itoa(e.Kept), "added": e.Added.Format(time.RFC3339Nano),
-		"sum": e.Version, "pieces": strconv.Itoa(e.pieces),
+		"sum": e.Version, "before": e.before, "pieces": strconv.Itoa(e.pieces),
 	}}
 }
 
 func entryOf(d retrieve.Doc) Entry {
-	e := Entry{id: d.ID, Source: d.Fields["source"], Columns: strings.Split(d.Text, "\n"), Version: d.Fields["sum"]}
+	e := Entry{id: d.ID, Source: d.Fields["source"], Columns: strings.Split(d.Text, "\n"), Version: d.Fields["sum"], before: d.Fields["before"]}
 	e.Name, _, _ = strings.Cut(d.ID, "~")
 	e.Rows, _ = strconv.Atoi(d.Fields["rows"])
 	e.Kept, _ = strconv.Atoi(d.Fields["kept"])
