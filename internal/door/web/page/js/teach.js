@@ -87,7 +87,7 @@ function answerForm(asked, answer, changed) {
 /** What was taught, and the button that has the reader learn it. */
 export function school() {
   let timer = 0, gone = false;
-  const lessons = h("ul", { class: "lessons" }), answers = h("ul", { class: "lessons" }), names = h("ul", { class: "lessons" }), state = h("div", { role: "status", class: "learning" });
+  const lessons = h("ul", { class: "lessons" }), answers = h("ul", { class: "lessons" }), names = h("ul", { class: "lessons" }), named = h("h3", { hidden: true }, o("cardWords")), state = h("div", { role: "status", class: "learning" });
   const learn = h("button", { type: "button", class: "primary", click: () => api("POST", "/learn").then(follow, failed) }, o("learn"));
   const undo = h("button", { type: "button", class: "plain", hidden: true, click: () => api("DELETE", "/learn").then(() => { say(o("undone")); follow(); }, failed) }, o("undo"));
   const stop = h("button", { type: "button", class: "plain", hidden: true, click: () => api("DELETE", "/learn").then(follow, failed) }, o("stopLearning"));
@@ -102,6 +102,7 @@ export function school() {
       const asked = clean(x.about?.length ? o("whenAbout", { what: x.about.join(", ") }) : (x.ask ?? []).join(" / "));
       return h("li", null, h("b", { dir: "auto" }, asked), " ", h("span", { dir: "auto" }, clean(typeof x.answer === "string" ? x.answer : Object.values(x.answer).join(" / "))), h("small", null, ` ${o("usedTimes", { n: x.used })} `), remove(`/answers/${x.id}`, asked));
     }));
+    named.hidden = !names.childElementCount;
     learn.disabled = !l.lessons.length;
     await follow();
   };
@@ -116,7 +117,7 @@ export function school() {
     stop.disabled = s.stops;
     if (s.state === "learning") timer = window.setTimeout(follow, 2000);
   };
-  const el = h("section", { class: "school" }, h("h2", null, o("taught")), h("p", null, o("taughtText")), h("h3", null, o("lessons")), lessons, h("div", { class: "row" }, learn, stop, undo), state, h("h3", null, o("answers")), answers, h("h3", null, o("cardWords")), names,
+  const el = h("section", { class: "school" }, h("h2", null, o("taught")), h("p", null, o("taughtText")), h("h3", null, o("lessons")), lessons, h("div", { class: "row" }, learn, stop, undo), state, h("h3", null, o("answers")), answers, named, names,
     h("details", { class: "teach" }, h("summary", null, o("newRule")), answerForm("", "", () => load())));
   return { el, load, leave: () => { gone = true; clearTimeout(timer); } };
 }
