@@ -297,6 +297,8 @@ type Menu struct {
 	Closest            string            // dishes that come near a wish which names no food
 	Instead            string            // dishes that are like one that is not on the card
 	MadeOf             string            // what is in a dish that was named just before
+	Options            string            // the ways to have a dish that was named just before
+	StatedWithout      string            // an option, and what the card states that a dish is without by it
 	Companion          string            // somebody at the table of whom it is not known who
 	Seen               string            // what was shown in the conversation
 	Courses            map[string]string
