@@ -80,7 +80,6 @@ spoken.en = {
     version: "Version {which} of {of}",
     versionBefore: "Version before",
     versionAfter: "Next version",
-    versionOld: "The conversation goes on from the last version.",
     opinion: "Give an opinion",
     helped: "Did this answer help?",
     good: "It helped",

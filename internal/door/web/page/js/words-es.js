@@ -80,7 +80,6 @@ spoken.es = {
     version: "Versión {which} de {of}",
     versionBefore: "Versión anterior",
     versionAfter: "Versión siguiente",
-    versionOld: "La conversación sigue desde la última versión.",
     opinion: "Dar una opinión",
     helped: "¿Ayudó esta respuesta?",
     good: "Ayudó",

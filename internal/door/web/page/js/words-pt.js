@@ -80,7 +80,6 @@ spoken.pt = {
     version: "Versão {which} de {of}",
     versionBefore: "Versão anterior",
     versionAfter: "Próxima versão",
-    versionOld: "A conversa segue da última versão.",
     opinion: "Dar opinião",
     helped: "Esta resposta ajudou?",
     good: "Ajudou",
