@@ -408,7 +408,7 @@ func TestWhatIsRevokedHearsNoMore(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				b := openBar(t, barOptions{})
-				r := said("t1", "Monte um roteiro de três dias em Roma para duas pessoas").with("forwardedProps", map[string]any{"paceMs": 2000}).request()
+				r := said("t1", "O que você sabe fazer?").with("forwardedProps", map[string]any{"paceMs": 500}).request()
 				end := revoke(b, &r)
 				res := b.open(r)
 				if err := end(); err != nil || res.StatusCode != http.StatusOK {
