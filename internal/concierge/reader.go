@@ -1,6 +1,7 @@
 package concierge
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -48,7 +49,7 @@ func (c *Concierge) byReader(ctx context.Context, s agent.State, o own, tools []
 	if o.Turn.Reply != "" { // a hook knows what to say
 		said := []string{o.Turn.Reply}
 		for _, x := range asides(o.Turn.Message) {
-			if text := x.reply(o, c.house()); worldly[x.subject] && !slices.Contains(said, text) {
+			if text := x.reply(o, c.house(o)); worldly[x.subject] && !slices.Contains(said, text) {
 				said = append(said, text)
 			}
 		}
@@ -248,7 +249,7 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 			add("bill", call("bill", args{"running": true}), "")
 		}
 		if x.subject == "sorry" {
-			add("hello", nil, x.reply(o, c.house()))
+			add("hello", nil, x.reply(o, c.house(o)))
 		}
 		if x.subject == "staff" || x.subject == "sorry" {
 			if !slices.ContainsFunc(steps, func(s step) bool { return s.Act == "ask_staff" }) {
@@ -257,7 +258,7 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 			}
 			continue
 		}
-		add("outside", nil, x.reply(o, c.house()))
+		add("outside", nil, x.reply(o, c.house(o)))
 	}
 	if slices.ContainsFunc(steps, func(s step) bool { return s.Act == "ask_staff" }) { // "não quero desculpas, quero o gerente" is no answer
 		steps = slices.DeleteFunc(steps, func(s step) bool {
@@ -268,7 +269,9 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 	return steps, r.Sure
 }
 
-func (c *Concierge) house() chat.House { return chat.House{Name: c.House.Name, Topics: c.Topics} }
+func (c *Concierge) house(o own) chat.House {
+	return chat.House{Name: cmp.Or(o.Turn.House, c.House.Name), Topics: o.Turn.Topics}
+}
 
 // greets is 1 of a greeting, which comes first.
 func greets(s step) int {

@@ -21,6 +21,7 @@ import (
 	"github.com/maitre-dev/maitre/internal/base/token"
 	"github.com/maitre-dev/maitre/internal/door/config"
 	"github.com/maitre-dev/maitre/internal/operate/learn"
+	"github.com/maitre-dev/maitre/internal/outside/brewery"
 	"github.com/maitre-dev/maitre/internal/specialist/beer"
 	"github.com/maitre-dev/maitre/internal/specialist/data"
 	"github.com/maitre-dev/maitre/internal/specialist/house"
@@ -163,6 +164,16 @@ func (a *app) specialists(w *menu.Waiter, b *beer.Advisor, p *trip.Planner, s *d
 	own.Inbox = &house.Inbox{Store: a.db, Threads: a.db}
 	scrub.Spare(own.Contact)
 	s.Purchases = b.Figures
+	own.Samples = func(ctx context.Context) (topics []string) {
+		imported, err := a.db.DocsAfter(ctx, brewery.Collection, "", 0, 1)
+		if a.config.Customers == "" && a.config.Breweries != "openbrewerydb" && err == nil && len(imported) == 0 {
+			topics = append(topics, "beer")
+		}
+		if a.config.Places != "osm" {
+			topics = append(topics, "trip")
+		}
+		return topics
+	}
 	own.Facts = func(ctx context.Context) (*house.Facts, error) { return house.Kept(ctx, a.db) }
 	memos, err := (&memo.Memo{Book: book, Nobody: nobody, Same: menu.SameNeed, Diet: menu.DietIn}).Tools()
 	return []maitre.Specialist{

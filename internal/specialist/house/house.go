@@ -29,6 +29,10 @@ type House struct {
 	// Inbox is where guests' requests reach the staff; nil: they are told whom to ask.
 	Inbox *Inbox
 
+	// Samples returns the topics of which the house has nothing but a sample: beer, trip; nil:
+	// none.
+	Samples func(context.Context) []string
+
 	// Notes returns what the operator noted for all guests, a line each; nil:
 	// nothing.
 	Notes func(context.Context) ([]string, error)
@@ -51,6 +55,19 @@ func (h *House) facts(ctx context.Context) (*Facts, error) {
 		f.public()
 	}
 	return f, err
+}
+
+// Lacks returns what the owner calls the house, and the topics that it does not offer: those
+// of samples, once the owner has told of the house, which makes it no demonstration.
+func (h *House) Lacks(ctx context.Context) (name string, topics []string) {
+	f, err := h.facts(ctx)
+	if err == nil && f.Own() && h.Samples != nil {
+		topics = h.Samples(ctx)
+	}
+	if err != nil {
+		f = &Facts{}
+	}
+	return f.Name, topics
 }
 
 func (h *House) name(f *Facts) string { return cmp.Or(f.Name, h.Name) }
