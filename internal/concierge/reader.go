@@ -118,6 +118,19 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 		}
 		steps, o.Turn.Message = []step{{"yes", filed, ""}}, rest
 	}
+	if clause, rest := (asked{text: o.Turn.Message, at: o.Scene, onCard: c.naming(ctx, o)}).sends(); clause != "" {
+		if rest != "" {
+			o.Turn.Message = rest
+			steps, _ = c.steps(ctx, o)
+			steps = slices.DeleteFunc(steps, func(s step) bool { return len(s.Calls) == 0 }) // "é isso, pode pedir"
+		}
+		sent := asked{text: clause, at: o.Scene}.staff("order")
+		if rest == "" && !(asked{at: o.Scene}).unsent() {
+			sent = call("ask_staff", args{}) // how it stands
+		}
+		sent[0].ID = readID + "send"
+		return append(steps, step{"ask_staff", sent, ""}), 1
+	}
 	beside := ofHouse(asides(o.Turn.Message), o.Did)
 	if (asked{text: o.Turn.Message, at: o.Scene}).erasesAll(beside) {
 		calls := call("forget", args{"what": "everything"})
@@ -188,7 +201,7 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 			all[i].last = o.Under
 		}
 	}
-	all = slices.DeleteFunc(toldStaff(onFigures(onTrips(onTable(all, o.Turn.Message)))), func(p asked) bool {
+	all = slices.DeleteFunc(toldStaff(o.Turn.Topics, onFigures(onTrips(onTable(all, o.Turn.Message)))), func(p asked) bool {
 		guessed := p.act == "recall" && own["recall"] == "" && does(r, "forget") // what is to be forgotten is not told first
 		return guessed || p.givesWay(beside)
 	})
@@ -251,9 +264,8 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 		if x.subject == "sorry" {
 			add("hello", nil, x.reply(o, c.house(o)))
 		}
-		if x.subject == "staff" || x.subject == "sorry" {
-			if !slices.ContainsFunc(steps, func(s step) bool { return s.Act == "ask_staff" }) {
-				kind := map[string]string{"sorry": "complaint"}[x.subject]
+		if kind, ok := requestKinds[x.subject]; ok {
+			if kind != "-" && !slices.ContainsFunc(steps, func(s step) bool { return s.Act == "ask_staff" }) {
 				add("ask_staff", asked{act: "ask_staff", text: x.sentence, at: o.Scene}.staff(kind), "")
 			}
 			continue

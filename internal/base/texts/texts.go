@@ -186,9 +186,13 @@ type House struct {
 	OnDays      string            // hours of what, on which days: %s, %s
 
 	HolidayMaybe string // of a holiday that no hours are told for
-	TheKitchen   string
-	Facts        map[string]string // titles of what a house tells of itself
-	Topics       map[string]string // titles of what a conversation may be about, by specialist
+
+	Until      string // of a room: %s, %s
+	Total      string // of an order: %s
+	AskWho     string // what the house would like to know of who books: %s
+	TheKitchen string
+	Facts      map[string]string // titles of what a house tells of itself
+	Topics     map[string]string // titles of what a conversation may be about, by specialist
 
 	Point, Group string // of numbers: 1.234,5
 	Dollar       string // the sign of the United States' one

@@ -160,7 +160,7 @@ func (a *app) maitre(ctx context.Context) (*maitre.Maitre, error) {
 
 // specialists returns the sets of tools: menu, beer, trip, data, house and memory.
 func (a *app) specialists(w *menu.Waiter, b *beer.Advisor, p *trip.Planner, s *data.Statistician, book *memory.Book) ([]maitre.Specialist, error) {
-	own := &house.House{Name: a.config.House.Name, Order: a.config.House.Order, Contact: a.config.House.Contact, Notes: book.HouseNotes}
+	own := &house.House{Name: a.config.House.Name, Order: a.config.House.Order, Contact: a.config.House.Contact, Notes: book.HouseNotes, Nobody: nobody}
 	own.Inbox = &house.Inbox{Store: a.db, Threads: a.db}
 	scrub.Spare(own.Contact)
 	s.Purchases = b.Figures

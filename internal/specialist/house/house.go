@@ -26,6 +26,8 @@ type House struct {
 	// Facts returns what the owner told of the house; nil: nothing.
 	Facts func(context.Context) (*Facts, error)
 
+	Nobody string // the guest of whom nothing is known
+
 	// Inbox is where guests' requests reach the staff; nil: they are told whom to ask.
 	Inbox *Inbox
 
