@@ -283,6 +283,7 @@ type Menu struct {
 	Service, Tip       string            // lines of a bill: per cent and amount; amount
 	Total, Each        string            // of a bill; for how many people, what each pays
 	SumWithout         string            // dishes, and what a bill is without them
+	Kitty              string            // an amount, and what is left of a bill after it
 	SoFar              string            // what an order comes to now
 	Which              string            // of which kind of dish one is to be chosen; some of them
 	WhichOne           string            // some dishes of which one is to be chosen
@@ -301,6 +302,8 @@ type Menu struct {
 	Closest            string            // dishes that come near a wish which names no food
 	Instead            string            // dishes that are like one that is not on the card
 	MadeOf             string            // what is in a dish that was named just before
+	Options            string            // the ways to have a dish that was named just before
+	StatedWithout      string            // an option, and what the card states that a dish is without by it
 	Companion          string            // somebody at the table of whom it is not known who
 	Seen               string            // what was shown in the conversation
 	Courses            map[string]string
