@@ -46,6 +46,7 @@ type DecideIn struct {
 	Shown    []string `json:"shown,omitempty"`   // a line a thing
 	Waiting  string   `json:"waiting,omitempty"` // a request that the guest has not said yes to
 	House    House    `json:"house,omitzero"`
+	Lacks    []string `json:"lacks,omitempty"` // topics of which the house offers nothing
 	Schema   string   `json:"schema,omitempty"`
 }
 
