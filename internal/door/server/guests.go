@@ -30,21 +30,21 @@ type talkLine struct {
 
 // said answers GET /api/v1/guests: conversations of all guests that a filter chooses, the
 // last spoken in first. Names and health are hidden.
-func (srv *Server) said(w http.ResponseWriter, r *http.Request, _ string) error {
+func (srv *Server) said(r *http.Request, _ string) (any, error) {
 	q := r.URL.Query()
 	f := talks.Filter{Kind: q.Get("kind"), Topic: q.Get("topic"), Lang: q.Get("language"), Day: q.Get("day")}
 	skip, err := strconv.Atoi("0" + q.Get("skip"))
 	switch {
 	case f.Kind != "" && !slices.Contains(talks.Kinds, f.Kind):
-		return bad("kind is one of " + strings.Join(talks.Kinds, ", "))
+		return nil, bad("kind is one of " + strings.Join(talks.Kinds, ", "))
 	case f.Day != "" && !isDay(f.Day):
-		return bad("day is a date such as 2026-11-17")
+		return nil, bad("day is a date such as 2026-11-17")
 	case err != nil:
-		return bad("skip is how many conversations were shown before")
+		return nil, bad("skip is how many conversations were shown before")
 	}
 	var found []*talks.Talk
 	if err := srv.talks.Read(r.Context(), srv.o.Store, func(turns []*talks.Turn) { found = talks.Find(turns, f) }); err != nil {
-		return err
+		return nil, err
 	}
 	all := []talkLine{}
 	for _, t := range found[min(skip, len(found)):min(skip+shownTalks, len(found))] {
@@ -52,12 +52,12 @@ func (srv *Server) said(w http.ResponseWriter, r *http.Request, _ string) error 
 		switch {
 		case errors.Is(err, thread.ErrNotFound): // the guest has deleted it
 		case err != nil:
-			return err
+			return nil, err
 		default:
 			all = append(all, line)
 		}
 	}
-	return writeJSON(w, http.StatusOK, map[string]any{"conversations": all, "found": len(found)})
+	return map[string]any{"conversations": all, "found": len(found)}, nil
 }
 
 func isDay(s string) bool {
@@ -191,17 +191,17 @@ const maxDays = 366
 
 // saidCounts answers GET /api/v1/guests/counts: how often guests asked for what, over some
 // days.
-func (srv *Server) saidCounts(w http.ResponseWriter, r *http.Request, _ string) error {
+func (srv *Server) saidCounts(r *http.Request, _ string) (any, error) {
 	days, err := strconv.Atoi(r.URL.Query().Get("days"))
 	if r.URL.Query().Get("days") == "" {
 		days, err = 14, nil
 	}
 	if err != nil || days < 1 || days > maxDays {
-		return bad("days is a number from 1 to 366")
+		return nil, bad("days is a number from 1 to 366")
 	}
 	var counts *talks.Counts
 	if err := srv.talks.Read(r.Context(), srv.o.Store, func(turns []*talks.Turn) { counts = talks.Count(turns, days, time.Now()) }); err != nil {
-		return err
+		return nil, err
 	}
-	return writeJSON(w, http.StatusOK, counts)
+	return counts, nil
 }
