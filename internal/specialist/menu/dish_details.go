@@ -68,21 +68,21 @@ func (out dishDetailsOut) told() any {
 
 // dishFacts is what the card says of a dish.
 type dishFacts struct {
-	ID          string        `json:"-"`
-	Name        string        `json:"name"`
-	Price       string        `json:"price,omitempty"`
-	About       string        `json:"about,omitempty"`
-	Ingredients []string      `json:"ingredients,omitempty"`
-	Contains    []string      `json:"contains,omitempty"` // allergens that the card states
-	Likely      []string      `json:"likely,omitempty"`   // allergens by its ingredients
-	May         []string      `json:"may,omitempty"`      // allergens of which the card says that there may be traces
-	Unknown     bool          `json:"unknown,omitempty"`  // the card does not say what is in it
-	Options     []optionFacts `json:"options,omitempty"`
-	Served      string        `json:"served,omitempty"`
-	Closed      string        `json:"not_served_at,omitempty"`
-	NotFor      []bar         `json:"not_for,omitempty"`
-	Check       []bar         `json:"check,omitempty"`             // what the kitchen is to be asked, and for whom
-	Has         []string      `json:"has_what_is_asked,omitempty"` // yes, no or unknown
+	ID          string   `json:"-"`
+	Name        string   `json:"name"`
+	Price       string   `json:"price,omitempty"`
+	About       string   `json:"about,omitempty"`
+	Ingredients []string `json:"ingredients,omitempty"`
+	Contains    []string `json:"contains,omitempty"` // allergens that the card states
+	Likely      []string `json:"likely,omitempty"`   // allergens by its ingredients
+	May         []string `json:"may,omitempty"`      // allergens of which the card says that there may be traces
+	Unknown     bool     `json:"unknown,omitempty"`  // the card does not say what is in it
+	Options     string   `json:"options,omitempty"`  // the ways to have it, and who must not have which
+	Served      string   `json:"served,omitempty"`
+	Closed      string   `json:"not_served_at,omitempty"`
+	NotFor      []bar    `json:"not_for,omitempty"`
+	Check       []bar    `json:"check,omitempty"`             // what the kitchen is to be asked, and for whom
+	Has         []string `json:"has_what_is_asked,omitempty"` // yes, no or unknown
 }
 
 // missing is what was asked for and is not on the card.
@@ -158,7 +158,7 @@ func (w *Waiter) dishDetails(ctx context.Context, in dishDetailsIn) (out dishDet
 		for _, ask := range asks {
 			d.Has = append(d.Has, card.has(it, ask))
 		}
-		out.Dishes, out.lines = append(out.Dishes, d), append(out.lines, v.line(it, wholeAbout)+optionsLine(d.Options))
+		out.Dishes, out.lines = append(out.Dishes, d), append(out.lines, strings.TrimSuffix(v.line(it, wholeAbout)+" · "+d.Options, " · "))
 		t := things([]Item{it}, s.Language)[0]
 		t.Note = noteOf(d.NotFor)
 		offered = append(offered, t)
@@ -334,7 +334,7 @@ func sayDetails(out dishDetailsOut, l lang.Language) string {
 		if out.Asked != askPrice {
 			text += " " + t.checks(d.Check)
 		}
-		lines = append(lines, strings.Join(strings.Fields(text+" "+t.notFor(d.Name, d.NotFor)+" "+t.options(d)), " "))
+		lines = append(lines, strings.Join(strings.Fields(text+" "+t.notFor(d.Name, d.NotFor)+" "+d.Options), " "))
 	}
 	if out.Asked == askWhether && len(lines) > 0 {
 		if len(lines) > 1 {
