@@ -384,7 +384,7 @@ func TestADemonstrationBehindAProxyAnswersNobody(t *testing.T) {
 	}
 }
 
-// A stream of six seconds is cut off when its token, or its link, is revoked.
+// A stream that lasts longer than a check is cut off when its token, or its link, is revoked.
 func TestWhatIsRevokedHearsNoMore(t *testing.T) {
 	for name, revoke := range map[string]func(b *bar, r *request) (end func() error){
 		"nothing": func(_ *bar, r *request) func() error { r.guest = "ana"; return func() error { return nil } },
@@ -408,7 +408,7 @@ func TestWhatIsRevokedHearsNoMore(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				b := openBar(t, barOptions{})
-				r := said("t1", "Monte um roteiro de três dias em Roma para duas pessoas").with("forwardedProps", map[string]any{"paceMs": 500}).request()
+				r := said("t1", "O que você sabe fazer?").with("forwardedProps", map[string]any{"paceMs": 500}).request()
 				end := revoke(b, &r)
 				res := b.open(r)
 				if err := end(); err != nil || res.StatusCode != http.StatusOK {
@@ -417,7 +417,7 @@ func TestWhatIsRevokedHearsNoMore(t *testing.T) {
 				start := time.Now()
 				body, _ := io.ReadAll(res.Body) // that it breaks off is no error here
 				told, took := strings.Contains(string(body), `"RUN_FINISHED"`), time.Since(start)
-				if whole := name == "nothing"; told != whole || took > recheck+time.Second {
+				if whole := name == "nothing"; told != whole || !whole && took > recheck+2*time.Second {
 					t.Errorf("told to the end: %v, in %v", told, took)
 				}
 			})

@@ -226,12 +226,12 @@ func (p *visit) idle() {
 	p.wait("the end of the run", `document.querySelector("#stop").hidden && document.querySelector("#log").ariaBusy === "false" && document.querySelector(".turn")`)
 }
 
-// click clicks the button with a selector, or with words that it begins with.
+// click clicks the button with a selector, or with words that it begins with, that of the last turn first.
 func (p *visit) click(button string) {
 	p.t.Helper()
 	const find = `(() => {
 		const q = %q, all = [...document.querySelectorAll("dialog[open] button, dialog[open] input")];
-		const from = all.length ? all : [...document.querySelectorAll("button, summary")];
+		const from = all.length ? all : [...document.querySelectorAll(".latest button"), ...document.querySelectorAll("button, summary")];
 		return from.find((b) => b.checkVisibility() && (q.startsWith("#") ? "#" + b.id === q : (b.ariaLabel || b.innerText).startsWith(q)));
 	})()`
 	button = fmt.Sprintf(find, button)

@@ -83,6 +83,7 @@ type dishFacts struct {
 	NotFor      []bar    `json:"not_for,omitempty"`
 	Check       []bar    `json:"check,omitempty"`             // what the kitchen is to be asked, and for whom
 	Has         []string `json:"has_what_is_asked,omitempty"` // yes, no or unknown
+	Instead     []string `json:"instead,omitempty"`           // what comes near it and everybody may have
 }
 
 // missing is what was asked for and is not on the card.
@@ -157,6 +158,11 @@ func (w *Waiter) dishDetails(ctx context.Context, in dishDetailsIn) (out dishDet
 		d.Served, d.Closed = w.served(it, v.at, v.sure)
 		for _, ask := range asks {
 			d.Has = append(d.Has, card.has(it, ask))
+		}
+		if in.Ask == askSafe && len(d.NotFor) > 0 {
+			if d.Instead, _, err = w.nearest(ctx, card, s, it.Name); err != nil {
+				return out, err
+			}
 		}
 		out.Dishes, out.lines = append(out.Dishes, d), append(out.lines, strings.TrimSuffix(v.line(it, wholeAbout)+" · "+d.Options, " · "))
 		t := things([]Item{it}, s.Language)[0]
@@ -322,7 +328,8 @@ func sayDetails(out dishDetailsOut, l lang.Language) string {
 		case len(d.Has) > 0:
 			text, kitchen = t.whether(d, out.Asked), ""
 		case out.Asked == askSafe && t.notFor(d.Name, d.NotFor) != "":
-			text = t.Menu.Better
+			lines = append(lines, strings.TrimSpace(t.Menu.Better+" "+t.notFor(d.Name, d.NotFor)+" "+strings.Join(strings.Fields(t.instead(d.Instead)+" "+d.Options+" "+t.checks(d.Check)), " ")))
+			continue
 		case out.Asked == askSafe && len(d.NotFor) == 0 && !d.Unknown:
 			text = fmt.Sprintf(t.Menu.Safe, d.Name) + " " + fmt.Sprintf(t.Menu.MadeOf, t.List(d.Ingredients))
 			kitchen = ""
@@ -383,16 +390,19 @@ func (t phrases) hours(all []dishFacts) (lines []string) {
 	return lines
 }
 
+// instead offers what comes near to something that is not to be had.
+func (t phrases) instead(names []string) string {
+	if len(names) == 0 {
+		return ""
+	}
+	return fmt.Sprintf(t.Menu.Instead, t.Either(names))
+}
+
 // missing says what is not on the card, and what comes nearest.
 func (t phrases) missing(all []missing) (lines []string) {
 	for _, m := range all {
 		line := fmt.Sprintf(t.Menu.NotOnCard, m.Asked)
-		if len(m.Nearest) > 0 {
-			line += " " + fmt.Sprintf(t.Menu.Instead, t.Either(m.Nearest))
-		} else {
-			line += " " + t.Menu.Feel
-		}
-		lines = append(lines, line)
+		lines = append(lines, line+" "+cmp.Or(t.instead(m.Nearest), t.Menu.Feel))
 	}
 	return lines
 }
