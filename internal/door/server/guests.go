@@ -138,16 +138,13 @@ func (srv *Server) turnsOf(ctx context.Context, id string) (turns []*talks.Turn,
 }
 
 // saidIn answers GET /api/v1/guests/{id}: a conversation, without names and health.
-func (srv *Server) saidIn(w http.ResponseWriter, r *http.Request, _ string) error {
+func (srv *Server) saidIn(r *http.Request, _ string) (any, error) {
 	turns, err := srv.turnsOf(r.Context(), r.PathValue("id"))
 	if err != nil {
-		return err
+		return nil, err
 	}
 	said, err := srv.hidden(r.Context(), turns[0])
-	if err != nil {
-		return err
-	}
-	return writeMoments(w, turns, said, true)
+	return moments(turns, said, true), err
 }
 
 // minReason is how many characters a reason has at least.
@@ -155,27 +152,20 @@ const minReason = 8
 
 // reveal answers POST /api/v1/guests/{id}/reveal: a conversation as it was, for a reason
 // that the journal keeps.
-func (srv *Server) reveal(w http.ResponseWriter, r *http.Request, _ string) error {
+func (srv *Server) reveal(r *http.Request, _ string, in struct{ Reason string }) (any, error) {
 	turns, err := srv.turnsOf(r.Context(), r.PathValue("id"))
 	if err != nil {
-		return err
-	}
-	var in struct{ Reason string }
-	if err := readJSON(r, &in); err != nil {
-		return err
+		return nil, err
 	}
 	if in.Reason = strings.TrimSpace(in.Reason); len([]rune(in.Reason)) < minReason {
-		return bad("reason says in a few words why you must see it; the journal keeps it")
-	}
-	said, err := srv.o.Store.Messages(r.Context(), turns[0].Thread, turns[0].Guest, 0)
-	if err != nil {
-		return err
+		return nil, bad("reason says in a few words why you must see it; the journal keeps it")
 	}
 	note(r, "%s", in.Reason)
-	return writeMoments(w, turns, said, false)
+	said, err := srv.o.Store.Messages(r.Context(), turns[0].Thread, turns[0].Guest, 0)
+	return moments(turns, said, false), err
 }
 
-func writeMoments(w http.ResponseWriter, turns []*talks.Turn, said []thread.Message, hidden bool) error {
+func moments(turns []*talks.Turn, said []thread.Message, hidden bool) any {
 	all := []moment{}
 	for _, m := range said {
 		x := moment{Message: m}
@@ -184,7 +174,7 @@ func writeMoments(w http.ResponseWriter, turns []*talks.Turn, said []thread.Mess
 		}
 		all = append(all, x)
 	}
-	return writeJSON(w, http.StatusOK, map[string]any{"id": turns[0].Thread, "messages": all, "hidden": hidden})
+	return map[string]any{"id": turns[0].Thread, "messages": all, "hidden": hidden}
 }
 
 const maxDays = 366
