@@ -8,11 +8,6 @@ import (
 	"github.com/maitre-dev/maitre/memory"
 )
 
-// limited reports whether a message limits or doubts what it says.
-func limited(message string) bool {
-	return limiting().MatchString(onlyOthers().ReplaceAllString(message, " "))
-}
-
 // beyondFreed returns a message without the clauses that only take something
 // back: to the ontology "não sou alérgico a camarão" rules out camarão.
 func beyondFreed(message string) string {
@@ -88,7 +83,6 @@ func (k *what) class(word string) set {
 var partOf = lazily(`^(?:lactos|trigo|wheat|farinha|harina|tacc|cerea|aplv|proteina|derivados)`)
 
 var (
-	limiting   = lazily(`\b(?:so|somente|apenas|only|solo|solamente|se|if|si es|desde que|contanto|as long as|siempre que|exceto|menos|salvo|except|unless|a menos|pouco|pouca|poco|little|bit|as vezes|sometimes|a veces|acho|talvez|maybe|perhaps|think|creo|quizas|quase|almost|casi|traco|tracos|traces|cozid[oa]|cooked|cocid[oa]|cru|crua|raw)\b`)
 	onlyOthers = lazily(`\b(?:so|somente|apenas|only|just|solo|solamente)\s+(?:e\s+|is\s+|es\s+)?(?:(?:a|o|la|el)\s+)?(?:ela|ele|elas|eles|dela|dele|ella|ellas|ellos|her|hers|him|his|she|he|them|they|para ela|pra ela|(?:a |o )?(?:minha|meu|my|mi)\s+[a-z]+)\b` +
 		`|\beu (?:nao|como de tudo|posso (?:comer )?(?:de )?tudo|como tudo)$|\b(?:yo no|not me|i m not|i am not|eu nao sou|yo no soy)$|\b(?:yo como de todo|i (?:can )?eat (?:everything|anything)|i m fine with everything)\b`)
 )

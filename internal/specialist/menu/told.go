@@ -35,7 +35,7 @@ func tell(text string) (t telling) {
 		case said.Confidence < memory.ToWriteEnd:
 		case said.Kind == memory.Fact && said.Key == "health" && !said.Retract && len(dietsOf(word)) == 0:
 			t.health = add(t.health, []string{word})
-		case said.Kind != memory.Diet, said.Retract && limited(lang.Fold(text)): // "I can eat shrimp sometimes"
+		case said.Kind != memory.Diet:
 		case said.Retract && said.Subject == memory.Companion:
 			read = true
 		case said.Retract:
