@@ -26,15 +26,13 @@ func (srv *Server) card(r *http.Request, _ string) (any, error) {
 	return cardView{view, menu.Lists()}, err
 }
 
+type cardIn struct {
+	Version int64
+	Rows    []menu.Row
+}
+
 // setCard answers PUT /api/v1/card: rows become the draft.
-func (srv *Server) setCard(r *http.Request, guest string) (any, error) {
-	var in struct {
-		Version int64
-		Rows    []menu.Row
-	}
-	if err := readJSON(r, &in); err != nil {
-		return nil, err
-	}
+func (srv *Server) setCard(r *http.Request, guest string, in cardIn) (any, error) {
 	if in.Rows == nil {
 		return nil, bad("rows are the rows of the draft, all of them")
 	}

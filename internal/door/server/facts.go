@@ -50,16 +50,14 @@ func (srv *Server) houseFacts(r *http.Request, _ string) (any, error) {
 	return houseView{version, f, f.SayHours(time.Now(), srv.language(r))}, nil
 }
 
+type factsIn struct {
+	Version int64
+	Facts   *staff.Facts
+}
+
 // setHouseFacts answers PUT /api/v1/house/facts: facts take the place of those of a
 // version. Approved answers stay.
-func (srv *Server) setHouseFacts(r *http.Request, guest string) (any, error) {
-	var in struct {
-		Version int64
-		Facts   *staff.Facts
-	}
-	if err := readJSON(r, &in); err != nil {
-		return nil, err
-	}
+func (srv *Server) setHouseFacts(r *http.Request, guest string, in factsIn) (any, error) {
 	if in.Facts == nil {
 		return nil, bad("facts are what the house says of itself")
 	}

@@ -136,16 +136,14 @@ type madeLink struct {
 
 const maxTables = 200 // at once
 
+type linksIn struct {
+	Tables []string
+	Days   int
+	Base   string
+}
+
 // makeLinks answers POST /api/v1/links: a link, and its QR code, for each of some tables.
-func (srv *Server) makeLinks(r *http.Request, _ string) (any, error) {
-	var in struct {
-		Tables []string
-		Days   int
-		Base   string
-	}
-	if err := readJSON(r, &in); err != nil {
-		return nil, err
-	}
+func (srv *Server) makeLinks(r *http.Request, _ string, in linksIn) (any, error) {
 	if in.Base == "" {
 		in.Base = scheme(r) + "://" + r.Host
 	}

@@ -59,16 +59,14 @@ func (srv *Server) talkOf(ctx context.Context, guest, id string) (staff.Talk, er
 	return srv.o.Inbox.Talk(ctx, guest, id)
 }
 
+type requestIn struct {
+	State, By, Reply string
+	Declined         bool
+}
+
 // setRequest answers POST /api/v1/requests/{id}: one of the staff takes a request, hands
 // it back or says that it is done, with a reply in the guest's conversation.
-func (srv *Server) setRequest(r *http.Request, _ string) (any, error) {
-	var in struct {
-		State, By, Reply string
-		Declined         bool
-	}
-	if err := readJSON(r, &in); err != nil {
-		return nil, err
-	}
+func (srv *Server) setRequest(r *http.Request, _ string, in requestIn) (any, error) {
 	switch {
 	case in.By == "" || len(in.By) > 60:
 		return nil, bad("by is the name, of at most 60 characters, that the guest reads")

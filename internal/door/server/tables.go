@@ -115,15 +115,13 @@ func (srv *Server) table(r *http.Request, _ string) (any, error) {
 	return view, nil
 }
 
+type cellIn struct {
+	Version, Column, Value string
+	Row                    int
+}
+
 // setCell answers PATCH /api/v1/tables/{id}: another value in a cell of that version.
-func (srv *Server) setCell(r *http.Request, _ string) (any, error) {
-	var in struct {
-		Version, Column, Value string
-		Row                    int
-	}
-	if err := readJSON(r, &in); err != nil {
-		return nil, err
-	}
+func (srv *Server) setCell(r *http.Request, _ string, in cellIn) (any, error) {
 	now, err := srv.o.Tables.Set(r.Context(), r.PathValue("id"), in.Version, in.Row, in.Column, in.Value)
 	if err != nil {
 		return nil, err
