@@ -465,10 +465,10 @@ function ours(src) {
 const sources = (w, all) => !!all?.length && el("div", { class: "sources" }, el("p", { class: "label" }, w.t.sources),
   el("ol", {}, ...all.slice(0, maxItems).map((s) => el("li", {}, link(s.url, s.title)))));
 
-/** The photo that the house keeps of an item, which its name describes; else a sign, smaller where no item has one. @param {any[]} all @param {any} one @param {string} of */
+/** The photo that the house keeps of an item, which its name describes; else a sign, below its number where no item has one. @param {any[]} all @param {any} one @param {string} of */
 function photo(all, one, of) {
   const src = ours(one.picture);
-  return src ? el("img", { class: "dish", src, alt: "", loading: "lazy" }) : el("span", { class: all.some((x) => ours(x?.picture)) ? "dish" : "dish small" }, sign(of));
+  return src ? el("img", { class: "dish", src, alt: "", loading: "lazy" }) : el("span", { class: all.some((x) => ours(x?.picture)) ? "dish" : "sign" }, sign(of));
 }
 
 /** @param {Words} w @param {any} d */

@@ -27,7 +27,7 @@ spoken.en = {
     close: "Close",
     title: "Title",
     memory: "What I know about you",
-    house: "The house",
+    desk: "The house",
     settings: "Settings",
     trace: "Behind this conversation",
     take: "Take this conversation away",

@@ -27,7 +27,7 @@ spoken.es = {
     close: "Cerrar",
     title: "Título",
     memory: "Lo que sé de usted",
-    house: "La casa",
+    desk: "La casa",
     settings: "Ajustes",
     trace: "Detrás de esta conversación",
     take: "Llevar esta conversación",

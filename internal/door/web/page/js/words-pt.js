@@ -27,7 +27,7 @@ spoken.pt = {
     close: "Fechar",
     title: "Título",
     memory: "O que sei de você",
-    house: "A casa",
+    desk: "A casa",
     settings: "Ajustes",
     trace: "Bastidores desta conversa",
     take: "Levar esta conversa",
