@@ -210,10 +210,10 @@ func (p *Planner) hear(ctx context.Context, s *scene.Scene, in told) (t plan, fa
 		if t.Start == "" || t.Guess {
 			dates.complete(earlier().dates())
 		}
-		if end := t.End; wrong == "" {
+		if start, end := t.Start, t.End; wrong == "" {
 			wrong = t.setDates(dates, now)
 			if own {
-				t.move(end)
+				t.move(start, end)
 			}
 		}
 		if in.nights > 0 {

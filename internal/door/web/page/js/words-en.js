@@ -109,6 +109,7 @@ spoken.en = {
     nextMain: "And a main course?",
     nextCheaper: "Is there anything cheaper?",
     nextEat: "Where can we eat there?",
+    nextStay: "And where can we stay?",
     nextTrip: "How much is the trip in all?",
     nextBought: "Which beers did I buy most?",
     nextBreweries: "Recommend new breweries for me",

@@ -109,6 +109,7 @@ spoken.es = {
     nextMain: "¿Y un plato principal?",
     nextCheaper: "¿Hay algo más barato?",
     nextEat: "¿Dónde comer allí?",
+    nextStay: "¿Y dónde alojarnos?",
     nextTrip: "¿Cuánto cuesta el viaje en total?",
     nextBought: "¿Qué cervezas compré más?",
     nextBreweries: "Recomiéndeme cervecerías nuevas",

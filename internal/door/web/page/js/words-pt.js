@@ -109,6 +109,7 @@ spoken.pt = {
     nextMain: "E um prato principal?",
     nextCheaper: "Tem algo mais barato?",
     nextEat: "Onde comer por lá?",
+    nextStay: "E onde ficar?",
     nextTrip: "Quanto fica a viagem?",
     nextBought: "Quais cervejas eu mais comprei?",
     nextBreweries: "Recomende cervejarias novas para mim",
