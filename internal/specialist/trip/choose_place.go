@@ -135,13 +135,8 @@ func (p *Planner) choosePlace(ctx context.Context, in chooseIn) (f ChosenFacts, 
 			return f, err
 		}
 	}
-	card := PickProps{Name: c.name(), Language: texts.In(s.Language).Language, Source: c.source(), Trip: t.trip()}
-	if l := c.Lodging; l != nil {
-		card.Address, card.Site, card.Phone, card.Attribution, card.Lat, card.Lon = l.Address, l.Site, l.Phone, l.Attribution, l.Lat, l.Lon
-	} else {
-		r := c.Restaurant
-		card.Address, card.Site, card.Phone, card.Attribution, card.Hours, card.Lat, card.Lon = r.Address, r.Site, r.Phone, r.Attribution, r.Hours, r.Lat, r.Lon
-	}
+	at := c.place()
+	card := PickProps{at.Name, at.Address, f.Hours, at.Site, at.Phone, texts.In(s.Language).Language, at.Source, at.Attribution, at.Lat, at.Lon, t.trip()}
 	f.card, err = Pick.New(cardID(ctx), card)
 	return f, err
 }
@@ -150,14 +145,14 @@ func (p *Planner) choosePlace(ctx context.Context, in chooseIn) (f ChosenFacts, 
 // what is said phones are struck out.
 func (f *ChosenFacts) tell(t plan, c option, s *scene.Scene) {
 	words := phrases{texts.In(s.Language)}
-	var phone string
+	at := c.place()
+	f.Address, f.Site = at.Address, at.Site
 	if l := c.Lodging; l != nil {
 		f.StayCost, f.Kind, f.When = t.cost(*l, words.Language), words.Trip.Kinds[string(l.Kind)], t.facts(s.Language).When
-		f.Address, f.Site, phone = l.Address, l.Site, l.Phone
 		f.Problem = t.unfit(*l, s.Budget)
 	} else {
 		r := c.Restaurant
-		f.Kind, f.Hours, f.Address, f.Site, phone = words.cuisines(r.Cuisines), r.Hours, r.Address, r.Site, r.Phone
+		f.Kind, f.Hours = words.cuisines(r.Cuisines), r.Hours
 		if r.Person != nil {
 			f.PerPerson = r.Person.Text(words.Language)
 			if t.People > 1 {
@@ -171,7 +166,7 @@ func (f *ChosenFacts) tell(t plan, c option, s *scene.Scene) {
 		f.Sample, f.Site = true, ""
 	case f.Site != "":
 		f.Contact = "site"
-	case phone != "":
+	case at.Phone != "":
 		f.Contact = "phone_on_card"
 	default:
 		f.Contact = "unknown"

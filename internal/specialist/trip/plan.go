@@ -98,26 +98,17 @@ func (c option) kind() string {
 	return restaurant
 }
 
-func (c option) id() string {
+// place is what it has in common with the other kind.
+func (c option) place() places.Place {
 	if c.Lodging != nil {
-		return c.Lodging.ID
+		return c.Lodging.Place
 	}
-	return c.Restaurant.ID
+	return c.Restaurant.Place
 }
 
-func (c option) name() string {
-	if c.Lodging != nil {
-		return c.Lodging.Name
-	}
-	return c.Restaurant.Name
-}
-
-func (c option) source() ui.Source {
-	if c.Lodging != nil {
-		return c.Lodging.Source
-	}
-	return c.Restaurant.Source
-}
+func (c option) id() string        { return c.place().ID }
+func (c option) name() string      { return c.place().Name }
+func (c option) source() ui.Source { return c.place().Source }
 
 // options are the places of a list.
 func (l list) options() (all []option) {
