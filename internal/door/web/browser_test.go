@@ -192,6 +192,17 @@ const patience = 45 * time.Second
 // wait waits until an expression is true.
 func (p *visit) wait(what, expression string) {
 	p.t.Helper()
+	p.within(patience, what, expression)
+}
+
+// waitLong waits for what takes a machine half a minute when it has nothing else to do.
+func (p *visit) waitLong(what, expression string) {
+	p.t.Helper()
+	p.within(10*patience, what, expression)
+}
+
+func (p *visit) within(patience time.Duration, what, expression string) {
+	p.t.Helper()
 	for end := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
 		if js[bool](p, "Boolean("+expression+")") {
 			return
