@@ -94,22 +94,22 @@ func deck(t *testing.T) []ui.Component {
 		made(t, trip.Accommodations, trip.AccommodationsProps{
 			ToolCallID: "c1", Location: "Gramado", StartDate: gramado.StartDate, EndDate: gramado.EndDate, Nights: 3, Guests: 2, Language: "pt", Notice: places.Down,
 			Items: []trip.LodgingProps{
-				{ID: "a", Name: "Pousada da Serra", Kind: places.GuestHouse, Address: "Rua das Hortênsias, 10", Stars: 3, Night: reais(42000), Total: reais(126000), Rooms: 1, Source: ui.Sample},
-				{ID: "b", Name: "Hostel do Lago", Kind: places.Hostel, Address: "Av. Central, 5, Gramado", Site: "https://hostel.example", Rooms: 2, Night: reais(9000), Total: reais(54000), Source: "osm"},
-				{ID: "c", Name: "Hotel sem preço", Kind: places.Hotel, Source: "osm"},
+				{Place: places.Place{ID: "a", Name: "Pousada da Serra", Address: "Rua das Hortênsias, 10", Source: ui.Sample}, Kind: places.GuestHouse, Stars: 3, Night: reais(42000), Total: reais(126000), Rooms: 1},
+				{Place: places.Place{ID: "b", Name: "Hostel do Lago", Address: "Av. Central, 5, Gramado", Site: "https://hostel.example", Source: "osm"}, Kind: places.Hostel, Rooms: 2, Night: reais(9000), Total: reais(54000)},
+				{Place: places.Place{ID: "c", Name: "Hotel sem preço", Source: "osm"}, Kind: places.Hotel},
 			},
 			Attribution: "© OpenStreetMap", LeftOut: []trip.LeftOut{{Reason: places.OverBudget}, {Reason: places.OverBudget}},
 		}),
 		made(t, trip.Restaurants, trip.RestaurantsProps{
 			ToolCallID: "c2", TripDetails: gramado, Language: "pt", Avoid: []string{"camarão", "kiwi"},
 			Items: []trip.RestaurantProps{
-				{ID: "a", Name: "Cantina da Nona", Cuisines: []string{"italian", "pizza"}, Diets: []string{"vegetarian"}, Hours: "Tu-Su,PH 12:00-23:00; Mo off", Person: reais(8000), Address: "Rua Coberta, 3", Source: "osm"},
-				{ID: "b", Name: "Galeto Exemplo", Cuisines: []string{"barbecue"}, Source: ui.Sample},
+				{Place: places.Place{ID: "a", Name: "Cantina da Nona", Address: "Rua Coberta, 3", Source: "osm"}, Cuisines: []string{"italian", "pizza"}, Diets: []string{"vegetarian"}, Hours: "Tu-Su,PH 12:00-23:00; Mo off", Person: reais(8000)},
+				{Place: places.Place{ID: "b", Name: "Galeto Exemplo", Source: ui.Sample}, Cuisines: []string{"barbecue"}},
 			},
 			LeftOut: []trip.LeftOut{{Place: "Peixaria do Porto", Reason: places.Allergen, Word: "camarão"}, {Reason: places.Unchecked, Word: "kiwi"}},
 		}),
 		made(t, trip.Summary, trip.SummaryProps{TripDetails: gramado, Nights: 3, Assumed: []string{"endDate"}, Language: "pt"}),
-		made(t, trip.Pick, trip.PickProps{Name: "Pousada da Serra", Address: "Rua das Hortênsias, 10", Phone: "(54) 3286-0000", Language: "pt", Source: ui.Sample}),
+		made(t, trip.Pick, trip.PickProps{Place: places.Place{Name: "Pousada da Serra", Address: "Rua das Hortênsias, 10", Phone: "(54) 3286-0000", Source: ui.Sample}, Language: "pt"}),
 		made(t, beer.Result, beer.ResultProps{Language: "pt", Question: "o que mais comprei?", Caption: "Você comprou mais Colorado Indica: 48 garrafas.", Columns: columns, Rows: rows, Chart: &beer.Chart{Label: 0, Value: 1}, Truncated: true, Source: ui.Sample, SQL: "SELECT beer, SUM(bottles) FROM purchases GROUP BY beer"}),
 		made(t, chartKind, chart{"Garrafas por mês", "Março foi o melhor.", "/chart.svg", table{columns, rows}}),
 		made(t, sourcesKind, sources{[]beer.SourceCard{{Title: "Open Brewery DB", URL: "https://www.openbrewerydb.org/"}}}),

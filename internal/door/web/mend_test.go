@@ -274,7 +274,7 @@ func TestPageCardsSpeakWell(t *testing.T) {
 		b := drawn(t, code, []ui.Component{
 			made(t, trip.Restaurants, trip.RestaurantsProps{ToolCallID: "c", Language: lang.Language(code), TripDetails: trip.Details{Location: "Gramado", StartDate: "2026-12-10", EndDate: "2026-12-13", NumberOfGuests: 4}, Items: []trip.RestaurantProps{}, LeftOut: out}),
 			made(t, trip.Accommodations, trip.AccommodationsProps{ToolCallID: "d", Language: lang.Language(code), Location: "Gramado", StartDate: "2026-12-10", EndDate: "2026-12-13", Nights: 3, Guests: 4, Items: []trip.LodgingProps{
-				{ID: "a", Name: "Pousada", Kind: places.Hotel, Rooms: 2, Night: reais(58000), Total: reais(348000), Source: "osm"},
+				{Place: places.Place{ID: "a", Name: "Pousada", Source: "osm"}, Kind: places.Hotel, Rooms: 2, Night: reais(58000), Total: reais(348000)},
 			}}),
 		})
 		got := strings.ReplaceAll(strings.Join(js[[]string](b, cardTexts), "\n"), "\u00a0", " ")

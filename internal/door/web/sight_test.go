@@ -9,6 +9,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/maitre-dev/maitre/internal/outside/places"
 	"github.com/maitre-dev/maitre/internal/specialist/beer"
 	"github.com/maitre-dev/maitre/internal/specialist/menu"
 	"github.com/maitre-dev/maitre/internal/specialist/trip"
@@ -36,9 +37,9 @@ func sights(t *testing.T) []any {
 			{ID: "2", Name: "Cuscuz", Description: "De milho, no vapor.", Lang: "pt", Price: reais(1900), Source: ui.Sample},
 		}}),
 		made(t, trip.Restaurants, trip.RestaurantsProps{ToolCallID: "c", TripDetails: trip.Details{Location: "Recife", StartDate: "2026-12-10", EndDate: "2026-12-13", NumberOfGuests: 2}, Language: "en", Items: []trip.RestaurantProps{
-			{ID: "a", Name: "Mangue", Address: "Rua A", Source: "osm", Lat: -8.06, Lon: -34.87, Picture: "/chart.svg"},
-			{ID: "b", Name: "Frevo", Source: "osm"},
-			{ID: "c", Name: "Capibaribe", Source: "osm", Lat: -8.05, Lon: -34.88},
+			{Place: places.Place{ID: "a", Name: "Mangue", Address: "Rua A", Source: "osm", Lat: -8.06, Lon: -34.87, Picture: "/chart.svg"}},
+			{Place: places.Place{ID: "b", Name: "Frevo", Source: "osm"}},
+			{Place: places.Place{ID: "c", Name: "Capibaribe", Source: "osm", Lat: -8.05, Lon: -34.88}},
 		}}),
 		figure("line", months...), figure("histogram", months...), figure("ring", months...), figure("bar", months...),
 		figure("scatter", pair(1, 5, "one"), pair(2, 2, "two"), pair(9, 9, "nine")),

@@ -45,9 +45,9 @@ type Place struct {
 	Phone   string `json:"phone,omitempty"`
 	Site    ui.URL `json:"site,omitempty"`
 
-	Lat     float64 `json:"lat,omitempty"`
+	Lat     float64 `json:"lat,omitempty" jsonschema:"in degrees, with lon; 0 and 0: not known"`
 	Lon     float64 `json:"lon,omitempty"`
-	Picture string  `json:"picture,omitempty"` // the path of a photo that the house keeps
+	Picture string  `json:"picture,omitempty" jsonschema:"the path of a photo that the house keeps"`
 
 	Source      ui.Source `json:"source"`
 	Attribution string    `json:"attribution,omitempty"`

@@ -80,20 +80,12 @@ func leftOut(notes []places.Note) (all []LeftOut) {
 
 // LodgingProps is somewhere to stay. A price that is not known is not there.
 type LodgingProps struct {
-	ID      string      `json:"id"`
-	Name    string      `json:"name"`
-	Kind    places.Kind `json:"kind"`
-	Address string      `json:"address,omitempty"`
-	Phone   string      `json:"phone,omitempty"`
-	Site    ui.URL      `json:"site,omitempty"`
-	Stars   int         `json:"stars,omitempty"`
-	Rooms   int         `json:"rooms,omitempty" jsonschema:"how many the party takes"`
-	Night   *ui.Money   `json:"night,omitempty" jsonschema:"of one room"`
-	Total   *ui.Money   `json:"total,omitempty" jsonschema:"of the whole stay of the whole party"`
-	Source  ui.Source   `json:"source"`
-	Lat     float64     `json:"lat,omitempty" jsonschema:"in degrees, with lon; 0 and 0: not known"`
-	Lon     float64     `json:"lon,omitempty"`
-	Picture string      `json:"picture,omitempty" jsonschema:"the path of a photo that the house keeps"`
+	places.Place
+	Kind  places.Kind `json:"kind"`
+	Stars int         `json:"stars,omitempty"`
+	Rooms int         `json:"rooms,omitempty" jsonschema:"how many the party takes"`
+	Night *ui.Money   `json:"night,omitempty" jsonschema:"of one room"`
+	Total *ui.Money   `json:"total,omitempty" jsonschema:"of the whole stay of the whole party"`
 }
 
 func accommodationsOf(r request, found places.Result[places.Lodging]) AccommodationsProps {
@@ -105,9 +97,7 @@ func accommodationsOf(r request, found places.Result[places.Lodging]) Accommodat
 	}
 	for _, l := range found.Places {
 		rooms, _ := l.Rooms(d.NumberOfGuests)
-		p.Items = append(p.Items, LodgingProps{
-			l.ID, l.Name, l.Kind, l.Address, l.Phone, l.Site, l.Stars, rooms, l.Night, l.Total(d.NumberOfGuests, d.Nights()), l.Source, l.Lat, l.Lon, l.Picture,
-		})
+		p.Items = append(p.Items, LodgingProps{l.Place, l.Kind, l.Stars, rooms, l.Night, l.Total(d.NumberOfGuests, d.Nights())})
 	}
 	return p
 }
@@ -155,19 +145,11 @@ type RestaurantsProps struct {
 
 // RestaurantProps is somewhere to eat.
 type RestaurantProps struct {
-	ID       string    `json:"id"`
-	Name     string    `json:"name"`
-	Address  string    `json:"address,omitempty"`
-	Phone    string    `json:"phone,omitempty"`
-	Site     ui.URL    `json:"site,omitempty"`
+	places.Place
 	Cuisines []string  `json:"cuisines,omitempty"`
 	Diets    []string  `json:"diets,omitempty"`
 	Hours    string    `json:"hours,omitempty"`
 	Person   *ui.Money `json:"person,omitempty"`
-	Source   ui.Source `json:"source"`
-	Lat      float64   `json:"lat,omitempty" jsonschema:"in degrees, with lon; 0 and 0: not known"`
-	Lon      float64   `json:"lon,omitempty"`
-	Picture  string    `json:"picture,omitempty" jsonschema:"the path of a photo that the house keeps"`
 }
 
 func restaurantsOf(r request, found places.Result[places.Restaurant]) RestaurantsProps {
@@ -177,7 +159,7 @@ func restaurantsOf(r request, found places.Result[places.Restaurant]) Restaurant
 		Attribution: credits(found.Attribution, r.credit), Notice: found.Notice, LeftOut: leftOut(found.Notes), Trip: r.trip,
 	}
 	for _, r := range found.Places {
-		p.Items = append(p.Items, RestaurantProps{r.ID, r.Name, r.Address, r.Phone, r.Site, r.Cuisines, r.Diets, r.Hours, r.Person, r.Source, r.Lat, r.Lon, r.Picture})
+		p.Items = append(p.Items, RestaurantProps{r.Place, r.Cuisines, r.Diets, r.Hours, r.Person})
 	}
 	return p
 }
@@ -259,17 +241,10 @@ var Pick = ui.Define("trip-pick", 1, func(p PickProps) string {
 
 // PickProps are what a client draws of Pick.
 type PickProps struct {
-	Name        string        `json:"name"`
-	Address     string        `json:"address,omitempty"`
-	Hours       string        `json:"hours,omitempty"`
-	Site        ui.URL        `json:"site,omitempty"`
-	Phone       string        `json:"phone,omitempty"`
-	Language    lang.Language `json:"language"`
-	Source      ui.Source     `json:"source"`
-	Attribution string        `json:"attribution,omitempty"`
-	Lat         float64       `json:"lat,omitempty" jsonschema:"in degrees, with lon; 0 and 0: not known"`
-	Lon         float64       `json:"lon,omitempty"`
-	Trip        *TripProps    `json:"trip,omitempty"`
+	places.Place
+	Hours    string        `json:"hours,omitempty"`
+	Language lang.Language `json:"language"`
+	Trip     *TripProps    `json:"trip,omitempty"`
 }
 
 func credits(some ...string) string {

@@ -135,9 +135,7 @@ func (p *Planner) choosePlace(ctx context.Context, in chooseIn) (f ChosenFacts, 
 			return f, err
 		}
 	}
-	at := c.place()
-	card := PickProps{at.Name, at.Address, f.Hours, at.Site, at.Phone, texts.In(s.Language).Language, at.Source, at.Attribution, at.Lat, at.Lon, t.trip()}
-	f.card, err = Pick.New(cardID(ctx), card)
+	f.card, err = Pick.New(cardID(ctx), PickProps{c.place(), f.Hours, texts.In(s.Language).Language, t.trip()})
 	return f, err
 }
 
