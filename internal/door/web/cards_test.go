@@ -98,7 +98,7 @@ func deck(t *testing.T) []ui.Component {
 				{Place: places.Place{ID: "b", Name: "Hostel do Lago", Address: "Av. Central, 5, Gramado", Site: "https://hostel.example", Source: "osm"}, Kind: places.Hostel, Rooms: 2, Night: reais(9000), Total: reais(54000)},
 				{Place: places.Place{ID: "c", Name: "Hotel sem preço", Source: "osm"}, Kind: places.Hotel},
 			},
-			Attribution: "© OpenStreetMap", LeftOut: []trip.LeftOut{{Reason: places.OverBudget}, {Reason: places.OverBudget}},
+			Attribution: "© OpenStreetMap", LeftOut: []places.Note{{Reason: places.OverBudget}, {Reason: places.OverBudget}},
 		}),
 		made(t, trip.Restaurants, trip.RestaurantsProps{
 			ToolCallID: "c2", TripDetails: gramado, Language: "pt", Avoid: []string{"camarão", "kiwi"},
@@ -106,7 +106,7 @@ func deck(t *testing.T) []ui.Component {
 				{Place: places.Place{ID: "a", Name: "Cantina da Nona", Address: "Rua Coberta, 3", Source: "osm"}, Cuisines: []string{"italian", "pizza"}, Diets: []string{"vegetarian"}, Hours: "Tu-Su,PH 12:00-23:00; Mo off", Person: reais(8000)},
 				{Place: places.Place{ID: "b", Name: "Galeto Exemplo", Source: ui.Sample}, Cuisines: []string{"barbecue"}},
 			},
-			LeftOut: []trip.LeftOut{{Place: "Peixaria do Porto", Reason: places.Allergen, Word: "camarão"}, {Reason: places.Unchecked, Word: "kiwi"}},
+			LeftOut: []places.Note{{Place: "Peixaria do Porto", Reason: places.Allergen, Word: "camarão"}, {Reason: places.Unchecked, Word: "kiwi"}},
 		}),
 		made(t, trip.Summary, trip.SummaryProps{TripDetails: gramado, Nights: 3, Assumed: []string{"endDate"}, Language: "pt"}),
 		made(t, trip.Pick, trip.PickProps{Place: places.Place{Name: "Pousada da Serra", Address: "Rua das Hortênsias, 10", Phone: "(54) 3286-0000", Source: ui.Sample}, Language: "pt"}),

@@ -262,9 +262,9 @@ func TestPageShowsWhatIsSaidInAnotherTab(t *testing.T) {
 // A list of more than four that were left out, and rooms that are paid for each.
 func TestPageCardsSpeakWell(t *testing.T) {
 	t.Parallel()
-	var out []trip.LeftOut
+	var out []places.Note
 	for _, name := range []string{"Um", "Dois", "Três", "Quatro", "Cinco", "Seis"} {
-		out = append(out, trip.LeftOut{Place: name, Reason: places.Allergen, Word: "camarão"})
+		out = append(out, places.Note{Place: name, Reason: places.Allergen, Word: "camarão"})
 	}
 	for code, want := range map[string][]string{
 		"pt": {"Deixei de fora: Um (camarão), Dois (camarão), Três (camarão) e mais 3.", "R$ 580,00 por noite, cada quarto", "R$ 3.480,00 no total"},

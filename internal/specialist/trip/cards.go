@@ -25,7 +25,7 @@ var Accommodations = ui.Define("accommodations-list", 1, func(p AccommodationsPr
 	for i, l := range p.Items {
 		text += fmt.Sprintf("\n%d. %s (%s): %s", i+1, l.Name, words.Trip.Kinds[string(l.Kind)], words.price(l, p.Language))
 	}
-	told := slices.DeleteFunc(slices.Clone(p.LeftOut), func(l LeftOut) bool { return l.Reason == places.TooSmall }) // others are large enough
+	told := slices.DeleteFunc(slices.Clone(p.LeftOut), func(l places.Note) bool { return l.Reason == places.TooSmall }) // others are large enough
 	return words.ending(text, p.Notice, told, p.Attribution)
 })
 
@@ -60,22 +60,8 @@ type AccommodationsProps struct {
 	Source      ui.Source      `json:"source,omitempty"`
 	Attribution string         `json:"attribution,omitempty"`
 	Notice      places.Notice  `json:"notice,omitempty" jsonschema:"sample: there is no live source; down: it is down and this is the sample; stale: it is down and this is old"`
-	LeftOut     []LeftOut      `json:"leftOut,omitempty"`
+	LeftOut     []places.Note  `json:"leftOut,omitempty"`
 	Trip        *TripProps     `json:"trip,omitempty"`
-}
-
-// LeftOut says what was not listed, and why.
-type LeftOut struct {
-	Place  string        `json:"place,omitempty"`
-	Reason places.Reason `json:"reason"`
-	Word   string        `json:"word,omitempty" jsonschema:"the guest's own, of a diet or an allergy"`
-}
-
-func leftOut(notes []places.Note) (all []LeftOut) {
-	for _, n := range notes {
-		all = append(all, LeftOut(n))
-	}
-	return all
 }
 
 // LodgingProps is somewhere to stay. A price that is not known is not there.
@@ -93,7 +79,7 @@ func accommodationsOf(r request, found places.Result[places.Lodging]) Accommodat
 	p := AccommodationsProps{
 		ToolCallID: r.id, Location: d.Location, StartDate: d.StartDate, EndDate: d.EndDate, Nights: d.Nights(),
 		Guests: d.NumberOfGuests, Language: r.language, Items: []LodgingProps{},
-		Source: found.Source, Attribution: credits(found.Attribution, r.credit), Notice: found.Notice, LeftOut: leftOut(found.Notes), Trip: r.trip,
+		Source: found.Source, Attribution: credits(found.Attribution, r.credit), Notice: found.Notice, LeftOut: found.Notes, Trip: r.trip,
 	}
 	for _, l := range found.Places {
 		rooms, _ := l.Rooms(d.NumberOfGuests)
@@ -121,7 +107,7 @@ var Restaurants = ui.Define("restaurants-list", 1, func(p RestaurantsProps) stri
 		text += ": " + price
 	}
 	avoided := slices.DeleteFunc(slices.Clone(p.Avoid), func(word string) bool {
-		return slices.Contains(p.LeftOut, LeftOut{Reason: places.Unchecked, Word: word})
+		return slices.Contains(p.LeftOut, places.Note{Reason: places.Unchecked, Word: word})
 	})
 	if len(avoided) > 0 {
 		text += "\n" + fmt.Sprintf(words.House.Minded, words.List(avoided))
@@ -139,7 +125,7 @@ type RestaurantsProps struct {
 	Source      ui.Source         `json:"source,omitempty"`
 	Attribution string            `json:"attribution,omitempty"`
 	Notice      places.Notice     `json:"notice,omitempty" jsonschema:"as of accommodations-list"`
-	LeftOut     []LeftOut         `json:"leftOut,omitempty"`
+	LeftOut     []places.Note     `json:"leftOut,omitempty"`
 	Trip        *TripProps        `json:"trip,omitempty"`
 }
 
@@ -156,7 +142,7 @@ func restaurantsOf(r request, found places.Result[places.Restaurant]) Restaurant
 	p := RestaurantsProps{
 		ToolCallID: r.id, TripDetails: r.details, Language: r.language, Items: []RestaurantProps{},
 		Avoid: slices.Concat(r.never.Allergies, r.never.Diets), Source: found.Source,
-		Attribution: credits(found.Attribution, r.credit), Notice: found.Notice, LeftOut: leftOut(found.Notes), Trip: r.trip,
+		Attribution: credits(found.Attribution, r.credit), Notice: found.Notice, LeftOut: found.Notes, Trip: r.trip,
 	}
 	for _, r := range found.Places {
 		p.Items = append(p.Items, RestaurantProps{r.Place, r.Cuisines, r.Diets, r.Hours, r.Person})
@@ -252,7 +238,7 @@ func credits(some ...string) string {
 }
 
 // ending adds to a list what is to be said of it.
-func (w phrases) ending(list string, n places.Notice, left []LeftOut, attribution string) string {
+func (w phrases) ending(list string, n places.Notice, left []places.Note, attribution string) string {
 	lines := []string{list}
 	count := map[places.Reason]int{}
 	var forbidden, unchecked, without []string

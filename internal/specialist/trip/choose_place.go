@@ -190,21 +190,15 @@ func kindMeant(text string) string {
 // lodging "o segundo" is the second hotel.
 func (p *Planner) find(ctx context.Context, t plan, ref, said string) (option, error) {
 	kind := kindMeant(said)
-	var all []option
-	for _, l := range t.Lists {
-		if kind == "" || l.Kind == kind {
-			all = append(all, l.options()...)
-		}
-	}
+	all := t.offered(kind)
 	if c, ok := byName(all, ref); ok {
 		return c, nil
 	}
 	if n, cheap, dear := ordinal(ref), isCheap(ref), isDear(ref); n != 0 || cheap || dear {
-		i := slices.IndexFunc(t.Lists, func(l list) bool { return kind == "" || l.Kind == kind })
-		if i < 0 {
+		shown := t.shown(said)
+		if len(shown) == 0 {
 			return option{}, fmt.Errorf("no list was shown yet: call %s or %s first", ListAccommodations, ListRestaurants)
 		}
-		shown := ofKinds(t.Lists[i].options(), kindsNamed(said))
 		if cheap || dear {
 			return t.extreme(shown, dear), nil
 		}
@@ -270,11 +264,7 @@ func (t plan) extreme(all []option, dear bool) option {
 // the newest list.
 func (t plan) spokenOf(said string) (option, bool) {
 	kind := kindMeant(said)
-	all := slices.Clone(t.Chosen)
-	for _, l := range t.Lists {
-		all = append(all, l.options()...)
-	}
-	for _, c := range all {
+	for _, c := range slices.Concat(t.Chosen, t.offered(kind)) {
 		if c.id() == t.Last && (kind == "" || c.kind() == kind) {
 			return c, true
 		}
@@ -286,6 +276,16 @@ func (t plan) spokenOf(said string) (option, bool) {
 	return shown[0], true
 }
 
+// offered are the options of all lists of a kind; of an empty one, of all.
+func (t plan) offered(kind string) (all []option) {
+	for _, l := range t.Lists {
+		if kind == "" || l.Kind == kind {
+			all = append(all, l.options()...)
+		}
+	}
+	return all
+}
+
 // shown are the options of the newest list of a kind.
 func (t plan) shown(said string) []option {
 	kind := kindMeant(said)
@@ -293,11 +293,7 @@ func (t plan) shown(said string) []option {
 	if i < 0 {
 		return nil
 	}
-	all := t.Lists[i].options()
-	if some := kindsNamed(said); len(some) > 0 {
-		return ofKinds(all, some)
-	}
-	return all
+	return ofKinds(t.Lists[i].options(), kindsNamed(said))
 }
 
 // whichOne asks which place is meant. What nobody knows of any is not asked.
