@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/lang"
 )
 
@@ -122,10 +123,10 @@ func (k *what) class(word string) set {
 	return s
 }
 
-var partOf = lazily(`^(?:lactos|trigo|wheat|farinha|harina|tacc|cerea|aplv|proteina|derivados)`)
+var partOf = pattern.Of(`^(?:lactos|trigo|wheat|farinha|harina|tacc|cerea|aplv|proteina|derivados)`)
 
 var (
-	mayHave = lazily(`^(?:(?:mas|pero|but|e|na verdade|na real|alias|actually|en realidad|desculpa|desculpe|sorry|perdon|ah|oh|ops|oops|eu|yo|i|ja|agora|hoje|now|ahora|ok|bom|well|pode|podes|please|por favor|can you|me enganei|errei|sim|yes|si)\s+)*(?:` +
+	mayHave = pattern.Of(`^(?:(?:mas|pero|but|e|na verdade|na real|alias|actually|en realidad|desculpa|desculpe|sorry|perdon|ah|oh|ops|oops|eu|yo|i|ja|agora|hoje|now|ahora|ok|bom|well|pode|podes|please|por favor|can you|me enganei|errei|sim|yes|si)\s+)*(?:` +
 		`(?:nao sou|nao somos|nunca fui|deixei de ser|no soy|no somos|ya no soy|m not|am not|i m not|we re not|i m no longer|i am no longer|m no longer|am no longer)(?: mais| realmente| really| actually)? (?:alergic[oa]s?|allergic|intolerantes?|intolerant)(?: mais| anymore)? (?:a|ao|aos|as|to|al|a la|a los) (.+)` +
 		`|(?:nao tenho|nao tenho mais|no tengo|ya no tengo|don t have|have no|do not have)(?: mais)?(?: an?| any| uma| nenhuma| ninguna)? (?:alergia|intolerancia|allergy|intolerance) (?:a|ao|aos|as|to|al|a la|a los) (.+)` +
 		`|(?:don t have|do not have|no longer have)(?: an?| any)? (.+) (?:allergy|intolerance)` +
@@ -137,12 +138,12 @@ var (
 		`|(?:esque[cç][a-z]*|ignor[a-z]*|desconsider[a-z]*|forget|olvid[a-z]*)(?: que| that)?(?: eu| yo| i)? (?:sou|soy|m|am|i m)(?: (?:alergic[oa]|allergic|intolerante|intolerant) (?:a|ao|to|al|a la))? (.+)` +
 		`)$`)
 	mayBegin   = []string{"nao sou", "nao somos", "nao estou", "nao tenho", "nunca fui", "deixei de", "no soy", "no somos", "no estoy", "no tengo", "ya no", "m not", "am not", "re not", "m no longer", "am no longer", "no longer have", "don t have", "do not have", "have no", "posso", "podemos", "consigo", "puedo", "can ", "do ", "como ", "comemos", "eat ", "bebo", "drink", "esque", "ignor", "desconsider", "forget", "olvid", "remov", "tir", "apag", "delete", "drop", "quit"}
-	limiting   = lazily(`\b(?:so|somente|apenas|only|solo|solamente|se|if|si es|desde que|contanto|as long as|siempre que|exceto|menos|salvo|except|unless|a menos|pouco|pouca|poco|little|bit|as vezes|sometimes|a veces|acho|talvez|maybe|perhaps|think|creo|quizas|quase|almost|casi|traco|tracos|traces|cozid[oa]|cooked|cocid[oa]|cru|crua|raw)\b`)
-	onlyOthers = lazily(`\b(?:so|somente|apenas|only|just|solo|solamente)\s+(?:e\s+|is\s+|es\s+)?(?:(?:a|o|la|el)\s+)?(?:ela|ele|elas|eles|dela|dele|ella|ellas|ellos|her|hers|him|his|she|he|them|they|para ela|pra ela|(?:a |o )?(?:minha|meu|my|mi)\s+[a-z]+)\b` +
+	limiting   = pattern.Of(`\b(?:so|somente|apenas|only|solo|solamente|se|if|si es|desde que|contanto|as long as|siempre que|exceto|menos|salvo|except|unless|a menos|pouco|pouca|poco|little|bit|as vezes|sometimes|a veces|acho|talvez|maybe|perhaps|think|creo|quizas|quase|almost|casi|traco|tracos|traces|cozid[oa]|cooked|cocid[oa]|cru|crua|raw)\b`)
+	onlyOthers = pattern.Of(`\b(?:so|somente|apenas|only|just|solo|solamente)\s+(?:e\s+|is\s+|es\s+)?(?:(?:a|o|la|el)\s+)?(?:ela|ele|elas|eles|dela|dele|ella|ellas|ellos|her|hers|him|his|she|he|them|they|para ela|pra ela|(?:a |o )?(?:minha|meu|my|mi)\s+[a-z]+)\b` +
 		`|\beu (?:nao|como de tudo|posso (?:comer )?(?:de )?tudo|como tudo)$|\b(?:yo no|not me|i m not|i am not|eu nao sou|yo no soy)$|\b(?:yo como de todo|i (?:can )?eat (?:everything|anything)|i m fine with everything)\b`)
 
-	drinking = lazily(`\b(?:beber|tomar alcool|bebo|drink)\b`)
-	joined   = lazily(`\s+(?:e|ou|nem|y|o|ni|and|or|nor)\s+`)
+	drinking = pattern.Of(`\b(?:beber|tomar alcool|bebo|drink)\b`)
+	joined   = pattern.Of(`\s+(?:e|ou|nem|y|o|ni|and|or|nor)\s+`)
 	leading  = lang.Set("a o as os the la el los las an um uma de com any sim")
 	trailing = []string{"sim", "tambem", "normalmente", "normal", "tranquilo", "tranquilamente", "numa boa", "sem problema", "sem problemas", "mais", "anymore", "any more", "after all", "agora", "now", "yes", "too", "tambien", "sin problema", "sin problemas", "just fine", "fine", "me enganei", "errei", "foi engano", "foi um engano", "my mistake", "i was wrong", "me equivoque", "na verdade", "actually", "ahora", "afinal", "por favor", "please"}
 	forgets  = []string{"esquec", "olvid", "forget my", "ignore my", "desconsider"}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/memory"
 	"github.com/maitre-dev/maitre/ontology"
@@ -173,10 +174,10 @@ var (
 	denying = lang.Set("nao no nope not non never nunca nada nenhum nenhuma nothing none anything ninguem nobody nadie sem without sin nem alguma alguna any")
 	noThing = lang.Set(`nada nothing anything algum alguma algo alguem agora hoje tudo muito muita tanto tarde fora antes depois
 		ainda much here late now before until yet ahora mucho todo minha minhas meus nossa nosso estou tenho preciso adoro gosto procuro moro want need have would love`)
-	allergicTo = lazily(`\b(?:alergic[oa]s?|alergias?|allergic|allergy|intolerantes?|intolerant)\s+(?:a|ao|aos|as|to|al|a la|a los)\s+([a-z]+)(?:\s+(?:e|ou|and|or|y|o)\s+(?:a |ao |to |al )?([a-z]+))?`)
-	cannotEat  = lazily(`\b(?:nao posso comer|can t eat|cannot eat|no puedo comer)\s+([a-z]+)`)
-	hasAllergy = lazily(`\b(?:sou|somos|tenho|temos|esta|soy|tengo|tiene|i am|i m|i have|we have|he is|she is|has)\s+(?:\w+\s+){0,2}(?:alergic|alergia|allerg|intolera)|^(?:alergia|alergias|allergy|allergies)\b`)
-	ownDiet    = lazily(`\b(?:sigo|faco|seguimos|seguindo|fazendo)\s+(?:a |uma |una |la )?dieta\s+(?:da |do |de )?([a-z]{3,})|\b(?:follow|on|keep|following)\s+(?:an?|the)\s+([a-z]{3,})\s+diet\b` +
+	allergicTo = pattern.Of(`\b(?:alergic[oa]s?|alergias?|allergic|allergy|intolerantes?|intolerant)\s+(?:a|ao|aos|as|to|al|a la|a los)\s+([a-z]+)(?:\s+(?:e|ou|and|or|y|o)\s+(?:a |ao |to |al )?([a-z]+))?`)
+	cannotEat  = pattern.Of(`\b(?:nao posso comer|can t eat|cannot eat|no puedo comer)\s+([a-z]+)`)
+	hasAllergy = pattern.Of(`\b(?:sou|somos|tenho|temos|esta|soy|tengo|tiene|i am|i m|i have|we have|he is|she is|has)\s+(?:\w+\s+){0,2}(?:alergic|alergia|allerg|intolera)|^(?:alergia|alergias|allergy|allergies)\b`)
+	ownDiet    = pattern.Of(`\b(?:sigo|faco|seguimos|seguindo|fazendo)\s+(?:a |uma |una |la )?dieta\s+(?:da |do |de )?([a-z]{3,})|\b(?:follow|on|keep|following)\s+(?:an?|the)\s+([a-z]{3,})\s+diet\b` +
 		`|\b(?:sou|somos|soy|i am|i m|we are)\s+(?:an? )?(frutarian[oa]s?|fru[ic]?tarians?|frugivor[oa]s?|macrobiotic[oa]?s?|jains?|jainistas?|sikhs?|rastafaris?)\b`)
-	theirDiet = lazily(`\b(?:ela|ele|ella|he|she)\s+(?:(?:que|quem|who)\s+)?(?:e|eh|is|s|es)\s+([a-z]+)$`)
+	theirDiet = pattern.Of(`\b(?:ela|ele|ella|he|she)\s+(?:(?:que|quem|who)\s+)?(?:e|eh|is|s|es)\s+([a-z]+)$`)
 )
