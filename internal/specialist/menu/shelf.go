@@ -27,7 +27,7 @@ type Card struct {
 	all    []Item // by id
 	brief  map[string]brief
 	names  []named
-	abroad []named                      // the names in other languages that the card has
+	abroad []named                      // other names that the card has: in other languages, and what guests say
 	read   map[string]func() *described // by id, once somebody asks
 	words  func() map[string]bool       // stems of its names and ingredients
 	slips  func() map[string]string     // what a misspelt word may be
@@ -199,7 +199,7 @@ func cardOf(c *retrieve.Collection, items []Item) *Card {
 		b.words = name.words
 		card.byID[it.ID], card.brief[it.ID] = it, b
 		card.names = append(card.names, name)
-		for _, other := range []string{it.NamePT, it.NameEN, it.NameES} {
+		for _, other := range append([]string{it.NamePT, it.NameEN, it.NameES}, it.Also...) {
 			if other != "" && other != it.Name {
 				card.abroad = append(card.abroad, nameOf(Item{ID: it.ID, Name: other}))
 			}
