@@ -1,10 +1,10 @@
 package concierge
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/lang"
 )
@@ -93,7 +93,7 @@ func (a asked) apart(sentence string) []string {
 		return []string{sentence}
 	}
 	at := spots(sentence)[some].from
-	cuts := ands.FindAllStringIndex(sentence[:at], -1)
+	cuts := ands().FindAllStringIndex(sentence[:at], -1)
 	if len(cuts) == 0 {
 		return []string{sentence}
 	}
@@ -123,7 +123,7 @@ func pieces(message string) (all []string) {
 // "uma entrada leve e uma cerveja escura" the beer alone is dark.
 func (a asked) partOf(course string) asked {
 	for _, piece := range pieces(a.text) {
-		for _, words := range ands.Split(piece, -1) {
+		for _, words := range ands().Split(piece, -1) {
 			if p := a.part(words); slices.Contains(p.courses(), course) {
 				return p
 			}
@@ -148,4 +148,4 @@ func (a asked) barring(part string) (all string) {
 	return all
 }
 
-var ands = regexp.MustCompile(`(?i)\s(?:e|and|y)\s`)
+var ands = pattern.Of(`(?i)\s(?:e|and|y)\s`)

@@ -1,26 +1,21 @@
 package concierge
 
 import (
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/internal/understand/staydate"
 	"github.com/maitre-dev/maitre/scene"
 )
 
 // percent finds the service or the tip that a message says.
-var percent = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(\d{1,2}(?:[.,]\d)?)\s*(?:%|por cento|por ciento|percent)`)
-})
+var percent = pattern.Of(`(\d{1,2}(?:[.,]\d)?)\s*(?:%|por cento|por ciento|percent)`)
 
 // usual is a service that is said without its mark: "com os 10".
-var usual = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(` (?:com|con|with) (?:os|the|los|el) (10|12|13|15) `)
-})
+var usual = pattern.Of(` (?:com|con|with) (?:os|the|los|el) (10|12|13|15) `)
 
 // shares is by how many people a bill is split.
 func (a asked) shares() int {

@@ -1,12 +1,11 @@
 package understand
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/lang"
 )
 
@@ -173,9 +172,7 @@ func Young(text string) bool {
 }
 
 var (
-	aged = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`\b(\d{1,2})[\s-]*(?:anos|anitos|aninhos|years?|yrs?|yo|y/o|meses|months?)\b`)
-	})
+	aged   = pattern.Of(`\b(\d{1,2})[\s-]*(?:anos|anitos|aninhos|years?|yrs?|yo|y/o|meses|months?)\b`)
 	hasAge = lang.Set(", is s tem tiene has de")
 )
 

@@ -2,10 +2,11 @@ package guard
 
 import (
 	"math"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 )
 
 // figures looks whether every number stands in the facts, follows by a step from
@@ -48,7 +49,7 @@ func (c *checker) figures(v *findings, found []mention) {
 func (s *sums) right(i int) bool {
 	f := s.all[i]
 	switch {
-	case f.kind == nothing || within(s.found, f.first) || s.v.reported(f.first) || degrees.MatchString(s.v.raw[s.v.tokens[f.last-1].to:]):
+	case f.kind == nothing || within(s.found, f.first) || s.v.reported(f.first) || degrees().MatchString(s.v.raw[s.v.tokens[f.last-1].to:]):
 		return true
 	case f.part:
 		return s.partOf(i)
@@ -66,7 +67,7 @@ func (f *figure) abroad() bool { return f.sign == "US$" }
 
 // degrees is what stands behind a temperature, or behind the lower of two: how hot or
 // cold a thing is had is known to all.
-var degrees = regexp.MustCompile(`^(?:\s*(?:a|to|e|y|and|até|hasta|-|–)\s*\d{1,3})?\s*(?:[°º]|(?:graus|grados|degrees|celsius)\b)`)
+var degrees = pattern.Of(`^(?:\s*(?:a|to|e|y|and|até|hasta|-|–)\s*\d{1,3})?\s*(?:[°º]|(?:graus|grados|degrees|celsius)\b)`)
 
 func within(found []mention, token int) bool {
 	return slices.ContainsFunc(found, func(m mention) bool { return m.from <= token && token < m.to })
@@ -243,14 +244,14 @@ func (s *sums) strength(f figure) (ok, told bool) {
 		about := s.c.profile(i).text
 		told = told || strings.Contains(about, "%")
 		ok = ok || told && !limit && slices.ContainsFunc(readNumbers(about), func(x float64) bool { return s.is(f, x) })
-		for _, m := range strengths.FindAllString(about, -1) {
+		for _, m := range strengths().FindAllString(about, -1) {
 			ok = ok || limit && slices.ContainsFunc(readNumbers(m), func(x float64) bool { return (x > f.values[0]) == over != denied })
 		}
 	}
 	return ok, told && len(of) == 1
 }
 
-var strengths = regexp.MustCompile(`\d+(?:[.,]\d+)?\s*%`)
+var strengths = pattern.Of(`\d+(?:[.,]\d+)?\s*%`)
 
 // asLimit reports whether a percentage is said as a limit that the guest gave, as one that
 // something does not keep, and as the lower one: "under 6% we have none".

@@ -1,10 +1,10 @@
 package question
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/lang"
 )
 
@@ -42,7 +42,7 @@ func (q *reading) readBound(i int) {
 	before := q.class(cue)
 	if more, ok := moreThan[before]; ok && than[q.said(cue+1)] {
 		before, b.Field = more.class, more.field
-		if q.voc.table != nil && strong.MatchString(q.said(cue)) {
+		if q.voc.table != nil && strong().MatchString(q.said(cue)) {
 			b.Field = q.voc.fields["strong"]
 		}
 	}
@@ -83,7 +83,7 @@ func (q *reading) readBound(i int) {
 		b.Op, postfix = ">=", true
 	case after == "below" && atMost[q.said(next)] && next <= i+3:
 		b.Op, postfix = "<=", true
-	case before == "rating" && cue >= i-2, after == "rating" && starred.MatchString(q.said(next)):
+	case before == "rating" && cue >= i-2, after == "rating" && starred().MatchString(q.said(next)):
 		b.Op, b.Field = "=", "rating"
 	case q.voc.table != nil && cue >= i-2 && cue >= 0 && q.number(cue):
 		b.Op, b.Field = "=", q.toks[cue].field // "nota 5"
@@ -154,8 +154,8 @@ var moreThan = map[string]struct{ class, field string }{
 var (
 	than     = lang.Set("que than r us")
 	currency = lang.Set("usd reais dolar dolares dollar dollars")
-	strong   = regexp.MustCompile(`strong|fort|fuert`)
-	starred  = regexp.MustCompile(`^(star|estrela|estrella)`)
+	strong   = pattern.Of(`strong|fort|fuert`)
+	starred  = pattern.Of(`^(star|estrela|estrella)`)
 	atLeast  = setOf("at least,pelo menos,no minimo,ao menos,al menos,minimo de,ou mais,or more,or higher,or above,or better,and above,ou superior,ou acima,ou maior,o mas,o superior,a partir de,por lo menos")
 	atMost   = setOf("at most,no maximo,ate,up to,maximo de,ou menos,or less,or lower,or below,ou inferior,ou abaixo,ou menor,o menos,a lo sumo")
 )

@@ -1,10 +1,11 @@
 package question
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 )
 
 // housePlan makes the plan of a question about purchases, trips, clients or the
@@ -39,7 +40,7 @@ func (q *reading) housePlan() (Plan, error) {
 func (q *reading) readFromMean(before *Plan) {
 	ranked := q.superlative() && q.has("month", "quarter", "year", "week")
 	among := before != nil && len(before.By) == 1 && isPeriod(before.By[0])
-	i := slices.IndexFunc(q.toks, func(t token) bool { return t.class == "others" && meanSaid.MatchString(t.text) })
+	i := slices.IndexFunc(q.toks, func(t token) bool { return t.class == "others" && meanSaid().MatchString(t.text) })
 	from, to := i, i
 	if i < 0 {
 		to = q.index("avg")
@@ -54,7 +55,7 @@ func (q *reading) readFromMean(before *Plan) {
 	q.fromMean = true
 }
 
-var meanSaid = regexp.MustCompile(`\b(media|average|mean|promedio)\b`)
+var meanSaid = pattern.Of(`\b(media|average|mean|promedio)\b`)
 
 // shape makes a plan of what kind of question it is, or is none.
 type shape func(*Plan) (bool, error)
@@ -137,7 +138,7 @@ func (q *reading) besideEveryone(p *Plan) (bool, error) {
 		return false, nil
 	}
 	q.measure(p, "")
-	if p.Measure == "" && bigger.MatchString(q.said(q.index("most", "least", "others"))) { // "are my orders bigger"
+	if p.Measure == "" && bigger().MatchString(q.said(q.index("most", "least", "others"))) { // "are my orders bigger"
 		p.Measure, p.Stat = "amount", Mean
 	}
 	if q.has("percent") {
@@ -146,7 +147,7 @@ func (q *reading) besideEveryone(p *Plan) (bool, error) {
 	return true, nil
 }
 
-var bigger = regexp.MustCompile(`^(bigger|larger|smaller|higher|lower|maior|menor|mayor)`)
+var bigger = pattern.Of(`^(bigger|larger|smaller|higher|lower|maior|menor|mayor)`)
 
 // beerAndTrips sets what the guest spends on the two side by side.
 func (q *reading) beerAndTrips(p *Plan) (bool, error) {
@@ -403,7 +404,7 @@ func (q *reading) extreme(p *Plan) (bool, error) {
 	}
 	p.Do, p.Measure, p.Order, p.Top = Extreme, "amount", q.order(), max(1, q.limit)
 	switch {
-	case q.about == "trips" && (q.has("night") || lasting.MatchString(q.said(q.index("most", "least")))):
+	case q.about == "trips" && (q.has("night") || lasting().MatchString(q.said(q.index("most", "least")))):
 		p.Measure = "nights"
 	case q.about == "trips":
 	case q.has("unit"):
@@ -429,9 +430,9 @@ func (q *reading) extreme(p *Plan) (bool, error) {
 	return true, nil
 }
 
-var often = regexp.MustCompile(`^(de|cada|how far) `)
+var often = pattern.Of(`^(de|cada|how far) `)
 
-var lasting = regexp.MustCompile(`long|larg|short|curt|cort`)
+var lasting = pattern.Of(`long|larg|short|curt|cort`)
 
 // columnsSaid are the columns of purchases that a question names, in order.
 func (q *reading) columnsSaid() (all []string) {
@@ -480,7 +481,7 @@ func (q *reading) interval(p *Plan) (bool, error) {
 		return false, nil
 	}
 	p.Do, p.Order = Interval, q.order()
-	if q.has("avg") || often.MatchString(q.said(q.index("interval"))) {
+	if q.has("avg") || often().MatchString(q.said(q.index("interval"))) {
 		p.Stat = Mean
 	}
 	return true, nil

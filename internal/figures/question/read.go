@@ -3,11 +3,11 @@ package question
 import (
 	"cmp"
 	"errors"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
 
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/lang"
 )
 
@@ -122,13 +122,13 @@ func (v *Vocabulary) read(text string, now time.Time, before *Plan) *reading {
 // readEach reads "of each" with nothing after it: each of what is asked for.
 func (q *reading) readEach() {
 	for i, t := range q.toks {
-		if c, _ := q.next(i); t.class == "by" && each.MatchString(t.text) && c == "" && len(q.by) == 0 && q.grouping(q.target) && q.class(i+1) != "time" {
+		if c, _ := q.next(i); t.class == "by" && each().MatchString(t.text) && c == "" && len(q.by) == 0 && q.grouping(q.target) && q.class(i+1) != "time" {
 			q.by = []string{q.target}
 		}
 	}
 }
 
-var each = regexp.MustCompile(`\b(cada|each)$`)
+var each = pattern.Of(`\b(cada|each)$`)
 
 func (q *reading) plan() (Plan, error) {
 	if q.voc.table != nil {

@@ -1,10 +1,10 @@
 package question
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/lang"
 )
 
@@ -108,7 +108,7 @@ func (q *reading) oneRow() bool {
 
 // beside reports whether the guest is set beside everybody.
 func (q *reading) beside() bool {
-	if q.has("others") && !q.has("buyall", "client", "percent") && (q.has("most", "least", "compare", "above", "below", "difference") || besideWords.MatchString(q.said(q.index("others")))) {
+	if q.has("others") && !q.has("buyall", "client", "percent") && (q.has("most", "least", "compare", "above", "below", "difference") || besideWords().MatchString(q.said(q.index("others")))) {
 		return true // "gasto mais que a média?"
 	}
 	mine := q.has("own", "buyown", "moneyown", "mycity")
@@ -119,7 +119,7 @@ func (q *reading) beside() bool {
 		q.has("everyone", "client") && q.has("avg") && q.has("most", "least"))
 }
 
-var besideWords = regexp.MustCompile(`\b(mais|more|less|acima|abaixo|above|below|higher|lower|over|maior|menor)\b`)
+var besideWords = pattern.Of(`\b(mais|more|less|acima|abaixo|above|below|higher|lower|over|maior|menor)\b`)
 
 // ofBreweries reports whether a question about the catalogue counts or lists
 // breweries rather than beers.
@@ -384,11 +384,11 @@ func (q *reading) filter(c Cond) {
 	q.where = append(q.where, c)
 }
 
-var clientID = regexp.MustCompile(`(?i)^c\d{3,}$`)
+var clientID = pattern.Of(`(?i)^c\d{3,}$`)
 
 // outside returns why a question is none that data answers, or nil.
 func (q *reading) outside() error {
-	isID := func(t token) bool { return clientID.MatchString(t.text) }
+	isID := func(t token) bool { return clientID().MatchString(t.text) }
 	thing, of := q.thing(q.stranger)
 	switch i := slices.IndexFunc(q.toks, isID); {
 	case len(q.toks) == 0:

@@ -2,14 +2,13 @@ package menu
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/ontology"
@@ -164,7 +163,7 @@ func cutsOfFish(it Item) Item {
 	return it
 }
 
-var cuts = lazily(`(?i)\b(?:costelas?|lombos?|fil[eé]s?|postas?|iscas?|ventrechas?|lomos?|ribs?|loins?)\s+d[eo]\s+([\p{L}-]+)`)
+var cuts = pattern.Of(`(?i)\b(?:costelas?|lombos?|fil[eé]s?|postas?|iscas?|ventrechas?|lomos?|ribs?|loins?)\s+d[eo]\s+([\p{L}-]+)`)
 
 func fishCuts(text string) string {
 	o := knowledge().food
@@ -230,18 +229,12 @@ var dietNever = map[string][]string{
 }
 
 var (
-	limits  = lazily(limit)
-	priced  = lazily(limit + `?(?:\s*(?:reais|real|pesos|d[óo]lares|dollars|euros))?`)
-	notCash = lazily(`^\s*(?:pessoas?|min|minutos|horas|h\b|pratos|people|itens|ml|g\b|%|por\s?cento|per\s?cent|por\s?ciento|k?cal|calor|ibu|abv|graus|anos|años|years?|km|ingredient)`)
+	limits  = pattern.Of(limit)
+	priced  = pattern.Of(limit + `?(?:\s*(?:reais|real|pesos|d[óo]lares|dollars|euros))?`)
+	notCash = pattern.Of(`^\s*(?:pessoas?|min|minutos|horas|h\b|pratos|people|itens|ml|g\b|%|por\s?cento|per\s?cent|por\s?ciento|k?cal|calor|ibu|abv|graus|anos|años|years?|km|ingredient)`)
 )
 
 const limit = `(?i)(?:^|\s)(?:at[ée]|no m[áa]ximo|m[áa]ximo(?: de)?|menos (?:de|que)|abaixo de|under|up to|at most|below|less than|max|hasta)\s+(?:uns\s+)?(?:r\$|rs|us\$|\$)?\s*(\d{1,6}(?:[.,]\d{1,2})?)(?:$|[^\d])`
-
-// lazily compiles an expression when it is first asked for: all of them
-// together take longer than a short command should.
-func lazily(expr string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
-}
 
 // mostOf reads the highest price that a message names, the last if it names
 // several, in minor units.
