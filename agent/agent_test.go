@@ -173,13 +173,6 @@ func TestAModelCallsToolsAndAnswers(t *testing.T) {
 	}
 }
 
-func TestWithoutAModelTheRuleThinks(t *testing.T) {
-	b := open(t, agent.ByModel(nil, llm.Request{}, rule("Olá!"), nil), 0)
-	if out, err := b.run(); err != nil || out.State.Text != "Olá!" {
-		t.Errorf("outcome %+v, %v", out, err)
-	}
-}
-
 func TestAModelThatFailsLeavesItToTheRule(t *testing.T) {
 	for name, step := range map[string]llmtest.Step{
 		"an error":         llmtest.Fail(llm.Transient),
@@ -246,35 +239,6 @@ func TestAResultThatCannotBeShownIsAResultAllTheSame(t *testing.T) {
 			}
 			if got := b.logged(event.ToolResult).Cause; !strings.HasPrefix(got, why) {
 				t.Errorf("the log was told %q, want %q", got, why)
-			}
-		})
-	}
-}
-
-func TestAnErrorOfAToolIsToldScrubbed(t *testing.T) {
-	m, think := script(llmtest.Call(call("a", "leaks")), llmtest.Say("ok"))
-	b := open(t, think, 0)
-	if _, err := b.run(); err != nil {
-		t.Fatal(err)
-	}
-	if got := m.Asked()[1].Messages[2].Parts[0].Result; !got.IsError || strings.Contains(got.Content, "111.444.777-35") {
-		t.Errorf("the model was told %+v", got)
-	}
-}
-
-func TestAnAnswerOfWhichNothingWasSaidIsSaid(t *testing.T) {
-	silent := func(context.Context, agent.State, []llm.ToolSpec, func(event.Words)) (agent.Thought, error) {
-		return agent.Thought{Text: "by rule"}, nil
-	}
-	broken := &llmtest.Script{Steps: []llmtest.Step{{Chunks: []llm.Chunk{{Part: llm.Part{Text: "Era uma vez "}}}, Err: errors.New("reset")}}}
-	for name, m := range map[string]llm.Model{"by a rule": nil, "by a rule after half an answer": broken} {
-		t.Run(name, func(t *testing.T) {
-			b := open(t, agent.ByModel(m, llm.Request{}, silent, nil), 0)
-			if _, err := b.run(); err != nil {
-				t.Fatal(err)
-			}
-			if got := b.heard(); got != "by rule" {
-				t.Errorf("the guest heard %q", got)
 			}
 		})
 	}

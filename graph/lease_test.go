@@ -68,92 +68,8 @@ func abandoned(t *testing.T, m *graph.Memory, id string) {
 	}
 }
 
-func TestAnEventWaitsNoLongerThanTheFlush(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		m := graph.NewMemory()
-		var heard atomic.Int32
-		g := one(func(_ context.Context, s list, emit graph.Emit) (list, error) {
-			at := func(when time.Duration, stored int) {
-				t.Helper()
-				time.Sleep(when - time.Since(start(t)))
-				synctest.Wait()
-				if n := len(logged(t, m, "r1")); n != stored || int(heard.Load()) != stored {
-					t.Errorf("after %v %d events are stored and %d were heard, want %d", when, n, heard.Load(), stored)
-				}
-			}
-			emit(event.Text, "a")
-			at(19*time.Millisecond, 1)
-			at(21*time.Millisecond, 3)
-			at(99*time.Millisecond, 3)
-			emit(event.Text, "b")
-			at(100*time.Millisecond, 3)
-			emit(event.Text, "c")
-			at(118*time.Millisecond, 3)
-			at(120*time.Millisecond, 5)
-			emit(event.Text, "d")
-			return s, nil
-		})
-		r := compile(t, g, m, graph.Options{})
-		if _, err := r.Run(t.Context(), graph.Run{ID: "r1"}, list{}, func(event.Event) { heard.Add(1) }); err != nil {
-			t.Fatal(err)
-		}
-		if n := len(logged(t, m, "r1")); n != 8 || int(heard.Load()) != n {
-			t.Errorf("%d events are stored and %d were heard, want 8", n, heard.Load())
-		}
-	})
-}
-
-func TestANodeDoesNotWaitForTheStore(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := &hooked{Memory: graph.NewMemory()}
-		h.extend = func(ctx context.Context, run string, version int64, es []event.Event) error {
-			time.Sleep(50 * time.Millisecond)
-			return h.Memory.AppendEvents(ctx, run, version, es)
-		}
-		g := one(func(_ context.Context, s list, emit graph.Emit) (list, error) {
-			time.Sleep(30 * time.Millisecond) // the store is being written to
-			for range 3 {
-				emit(event.Text, nil)
-			}
-			if took := time.Since(start(t)); took != 30*time.Millisecond {
-				t.Errorf("to emit took until %v", took)
-			}
-			// 70 ms: the first are stored; 90 ms: the next are on their way.
-			time.Sleep(111 * time.Millisecond)
-			if n := len(logged(t, h, "r1")); n != 5 {
-				t.Errorf("%d events are stored, want 5", n)
-			}
-			return s, nil
-		})
-		r := compile(t, g, h, graph.Options{})
-		if _, err := r.Run(t.Context(), graph.Run{ID: "r1"}, list{}, nil); err != nil {
-			t.Error(err)
-		}
-	})
-}
-
 // start is when a bubble's clock starts.
 func start(*testing.T) time.Time { return time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC) }
-
-func TestAStepThatIsShortIsStoredAtOnce(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := &hooked{Memory: graph.NewMemory()}
-		h.extend = func(context.Context, string, int64, []event.Event) error {
-			t.Error("a short step was flushed")
-			return nil
-		}
-		g := one(func(_ context.Context, s list, emit graph.Emit) (list, error) {
-			emit(event.Text, "oi")
-			time.Sleep(19 * time.Millisecond)
-			return s, nil
-		})
-		r := compile(t, g, h, graph.Options{})
-		if _, err := r.Run(t.Context(), graph.Run{ID: "r1"}, list{}, nil); err != nil {
-			t.Error(err)
-		}
-		time.Sleep(time.Minute) // nothing goes on after the end
-	})
-}
 
 func TestAWorkerThatIsOnlySlowKeepsItsRun(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -276,41 +192,4 @@ func TestAStoreThatHangsIsGivenUp(t *testing.T) {
 			})
 		})
 	}
-}
-
-func TestABugInWatchLetsGoOfTheRun(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		for _, at := range []event.Type{event.RunStart, event.Text, event.StepEnd} {
-			m := graph.NewMemory()
-			g := one(func(ctx context.Context, s list, emit graph.Emit) (list, error) {
-				emit(event.Text, "oi")
-				select {
-				case <-ctx.Done():
-				case <-time.After(time.Second):
-				}
-				return s.add("work"), ctx.Err()
-			})
-			r := compile(t, g, m, graph.Options{})
-			_, err := r.Run(t.Context(), graph.Run{ID: "r1"}, list{}, func(e event.Event) {
-				if e.Type == at {
-					panic("bug")
-				}
-			})
-			if p, ok := errors.AsType[*graph.PanicError](err); !ok || p.Value != "bug" {
-				t.Errorf("at %s: Run: error = %v, want the panic", at, err)
-			}
-			time.Sleep(time.Minute)
-			if _, err := r.RecoverAll(t.Context()); err != nil {
-				t.Error(err)
-			}
-			events, _ := m.Events(t.Context(), "r1", 0, 0)
-			var lines []string
-			for _, e := range event.Fold(events) {
-				lines = append(lines, string(e.Type))
-			}
-			if got := strings.Join(lines, " "); got != "run_start step_start text step_end run_end" {
-				t.Errorf("at %s: what counts is %s", at, got)
-			}
-		}
-	})
 }

@@ -6,10 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"sync"
 	"testing"
-	"testing/synctest"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -106,17 +103,6 @@ func TestARunGoesFromStartToEnd(t *testing.T) {
 	if key := graph.Key(t.Context()); key != "" {
 		t.Errorf("Key outside a node = %q", key)
 	}
-}
-
-func TestAGraphMayHaveNothingToDo(t *testing.T) {
-	m := graph.NewMemory()
-	g := graph.New[list]("idle@1")
-	g.Start(nil, graph.End)
-	out, err := compile(t, g, m, graph.Options{}).Run(t.Context(), graph.Run{ID: "r1"}, list{}, nil)
-	if err != nil || out.Status != graph.Ended {
-		t.Errorf("Run = %+v, %v", out, err)
-	}
-	wantLog(t, m, "r1", `1 run_start {"graph":"idle@1"}`, `1 run_end {"status":"ended"}`)
 }
 
 func TestRunsThatFail(t *testing.T) {
@@ -271,67 +257,6 @@ func TestAThreadHasOneRunAtATime(t *testing.T) {
 		t.Errorf("the same run again: Run = %+v, %v, want ErrConflict", out, err)
 	}
 	wantLog(t, m, "r2")
-}
-
-func TestEmitFromManyGoroutinesAndAfterTheEnd(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		m := graph.NewMemory()
-		var late sync.WaitGroup
-		// straggler emits now and then, long after it was given emit.
-		straggler := func(emit graph.Emit) {
-			late.Go(func() {
-				for range 100 {
-					time.Sleep(10 * time.Millisecond)
-					emit(event.Text, nil)
-				}
-			})
-		}
-		g := graph.New[list]("emit@1")
-		g.Start(nil, "a")
-		g.Node("a", func(_ context.Context, s list, emit graph.Emit) (list, error) {
-			var wg sync.WaitGroup
-			for range 8 {
-				wg.Go(func() {
-					for range 100 {
-						emit(event.UI, nil)
-					}
-				})
-			}
-			wg.Wait()
-			straggler(emit)
-			time.Sleep(105 * time.Millisecond)
-			return s, nil
-		}, nil, "b")
-		g.Node("b", func(_ context.Context, s list, emit graph.Emit) (list, error) {
-			straggler(emit)
-			time.Sleep(105 * time.Millisecond)
-			return s, nil
-		}, nil, graph.End)
-		g.Close(func(_ list, _ graph.Status, emit graph.Emit) { straggler(emit) })
-		var heard []string
-		run := graph.Run{ID: "r1", Begin: straggler}
-		if _, err := compile(t, g, m, graph.Options{}).Run(t.Context(), run, list{}, func(e event.Event) { heard = append(heard, line(e)) }); err != nil {
-			t.Fatal(err)
-		}
-		late.Wait()
-		lines := logged(t, m, "r1")
-		got := map[string]int{}
-		for _, l := range lines {
-			got[l]++
-		}
-		want := map[string]int{
-			`1 run_start {"graph":"emit@1"}`: 1,
-			`1 step_start {"node":"a"}`:      1, "1 ui": 800, "1 text": 10, `1 step_end {"node":"a"}`: 1,
-			`2 step_start {"node":"b"}`: 1, "2 text": 10, `2 step_end {"node":"b"}`: 1,
-			`2 run_end {"status":"ended"}`: 1,
-		}
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("how often each is in the log (-want +got):\n%s", diff)
-		}
-		if diff := cmp.Diff(lines, heard); diff != "" {
-			t.Errorf("what was heard (-logged +heard):\n%s", diff)
-		}
-	})
 }
 
 func TestTheCallerGoes(t *testing.T) {

@@ -174,35 +174,6 @@ func TestAHookInTroubleIsLeftBehindAndTheOthersRun(t *testing.T) {
 	}
 }
 
-func TestTheErrorOfFeedbackCanBeTold(t *testing.T) {
-	gone := errors.New("gone")
-	c := hook.Chain{every("a", func(context.Context, string) error { return gone }), every("b", func(context.Context, string) error { return nil })}
-	if err := c.Feedback(t.Context(), hook.Turn{}, hook.Feedback{Kind: hook.Positive}); !errors.Is(err, gone) {
-		t.Errorf("Feedback = %v", err)
-	}
-	if err := c[1:].Feedback(t.Context(), hook.Turn{}, hook.Feedback{Kind: hook.Positive}); err != nil {
-		t.Errorf("Feedback = %v", err)
-	}
-}
-
-func TestBudgetsCanBeOthers(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		for _, stage := range stages {
-			slow := every("slow", func(context.Context, string) error { time.Sleep(time.Hour); return nil })
-			slow.Budgets = hook.Budgets{PreQuery: time.Second, Other: time.Minute}
-			start := time.Now()
-			stage.call(t.Context(), hook.Chain{slow})
-			want := time.Minute
-			if stage.budget == hook.PreQueryBudget {
-				want = time.Second
-			}
-			if took := time.Since(start); took != want {
-				t.Errorf("%s took %s, want %s", stage.name, took, want)
-			}
-		}
-	})
-}
-
 // The race detector sees what a hook that was left behind touches.
 func TestALateHookTouchesNothingOfTheTurn(t *testing.T) {
 	for _, stage := range stages {
@@ -346,17 +317,6 @@ func TestAGuestWhoHangsUpIsNoTroubleOfAHook(t *testing.T) {
 		}
 		hook.Chain{h}.SessionEnd(ctx, hook.Turn{})
 		b.want(t, "post_response", "session_end")
-	})
-}
-
-func TestTroubleSaysHowLongItTook(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		var got string
-		ctx := event.With(t.Context(), func(typ event.Type, data any) { got = string(event.Payload(typ, data)) })
-		hook.Chain{every("slow", func(context.Context, string) error { time.Sleep(time.Minute); return nil })}.PreQuery(ctx, hook.Turn{})
-		if want := `{"hook":"slow","stage":"pre_query","problem":"timeout","elapsed_ms":500}`; got != want {
-			t.Errorf("event data %s, want %s", got, want)
-		}
 	})
 }
 

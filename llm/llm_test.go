@@ -2,7 +2,6 @@ package llm_test
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"iter"
@@ -12,7 +11,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/maitre-dev/maitre/llm"
-	"github.com/maitre-dev/maitre/llm/llmtest"
 )
 
 var ask = &llm.Request{Messages: []llm.Message{llm.Text(llm.RoleUser, "oi")}, MaxTokens: 100, Label: "test.ask"}
@@ -79,78 +77,11 @@ func TestCompleteJoinsThePartsOfAnAnswer(t *testing.T) {
 	}
 }
 
-func TestCompleteReturnsWhatTheLastChunkSays(t *testing.T) {
-	last := llm.Chunk{
-		Part:      llm.Part{Text: "!"},
-		Finish:    llm.Length,
-		Model:     "m",
-		Usage:     llm.Usage{Input: 3, Output: 4},
-		Cost:      new(llm.USD(7)),
-		Grounding: &llm.Grounding{Queries: []string{"q"}},
-		Notes:     []string{"n"},
-	}
-	got, err := llm.Complete(t.Context(), says(nil, llm.Chunk{Part: llm.Part{Text: "oi"}}, last), ask)
-	want := &llm.Response{
-		Message: llm.Text(llm.RoleAssistant, "oi!"),
-		Finish:  llm.Length, Model: "m", Usage: last.Usage, Cost: last.Cost, Grounding: last.Grounding, Notes: last.Notes,
-	}
-	if diff := cmp.Diff(want, got); err != nil || diff != "" {
-		t.Errorf("error %v, response (-want +got):\n%s", err, diff)
-	}
-}
-
 func TestAnAnswerCutOffIsTransient(t *testing.T) {
 	for _, m := range []llm.Model{says(nil), says(nil, llm.Chunk{Part: llm.Part{Text: "oi"}})} {
 		if resp, err := llm.Complete(t.Context(), m, ask); resp != nil || llm.KindOf(err) != llm.Transient {
 			t.Errorf("Complete = %v, %v, want a transient error", resp, err)
 		}
-	}
-}
-
-func TestStreamHandsOverTheTextAndOnlyTheText(t *testing.T) {
-	var heard []string
-	say := func(s string) { heard = append(heard, s) }
-	m := says(errors.New("reset"), llm.Chunk{Part: llm.Part{Thinking: "hm"}}, llm.Chunk{Part: llm.Part{Text: "a"}}, llm.Chunk{Part: llm.Part{Text: "b"}})
-	resp, err := llm.Stream(t.Context(), m, ask, say)
-	if resp != nil || err == nil || err.Error() != "reset" {
-		t.Errorf("Stream = %v, %v, want the model's error", resp, err)
-	}
-	if diff := cmp.Diff([]string{"a", "b"}, heard); diff != "" {
-		t.Errorf("heard (-want +got):\n%s", diff)
-	}
-}
-
-func TestTextAndCallsOfAResponse(t *testing.T) {
-	calls := []llm.ToolCall{{ID: "1", Name: "f"}, {ID: "2", Name: "g"}}
-	r := &llm.Response{Message: llm.Message{Parts: []llm.Part{{Thinking: "hm"}, {Text: "a"}, {Call: &calls[0]}, {Text: "b"}, {Call: &calls[1]}}}}
-	if got := r.Text(); got != "ab" {
-		t.Errorf("Text = %q", got)
-	}
-	if diff := cmp.Diff(calls, r.Calls()); diff != "" {
-		t.Errorf("Calls (-want +got):\n%s", diff)
-	}
-}
-
-func TestMessagesSurviveJSON(t *testing.T) {
-	for name, req := range llmtest.Requests() {
-		b, err := json.Marshal(req)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var got llm.Request
-		if err := json.Unmarshal(b, &got); err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff(req, &got); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", name, diff)
-		}
-	}
-}
-
-func TestUsageAdds(t *testing.T) {
-	u := llm.Usage{Input: 1, CacheRead: 2, CacheWrite: 3, Output: 4, Thinking: 5, Searches: 6}
-	if got, want := u.Add(u), (llm.Usage{Input: 2, CacheRead: 4, CacheWrite: 6, Output: 8, Thinking: 10, Searches: 12}); got != want {
-		t.Errorf("Add = %+v, want %+v", got, want)
 	}
 }
 

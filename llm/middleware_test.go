@@ -27,24 +27,6 @@ func broken() llmtest.Step {
 	return llmtest.Step{Chunks: llmtest.Say("Era uma").Chunks[:1], Err: llmtest.Fail(llm.Transient).Err}
 }
 
-func TestWrapShowsTheRequestToTheFirstOneFirst(t *testing.T) {
-	var order []string
-	named := func(name string) llm.Middleware {
-		return func(next llm.Model) llm.Model {
-			return llm.ModelFunc(func(ctx context.Context, req *llm.Request) iter.Seq2[llm.Chunk, error] {
-				order = append(order, name)
-				return next.Generate(ctx, req)
-			})
-		}
-	}
-	if _, err := llm.Complete(t.Context(), llm.Wrap(script(llmtest.Say("oi")), named("a"), named("b")), ask); err != nil {
-		t.Fatal(err)
-	}
-	if got := strings.Join(order, ""); got != "ab" {
-		t.Errorf("order = %q, want ab", got)
-	}
-}
-
 func TestRetry(t *testing.T) {
 	good, fail := llmtest.Say("oi"), llmtest.Fail
 	tests := []struct {
@@ -89,16 +71,6 @@ func TestRetry(t *testing.T) {
 	}
 }
 
-func TestRetryManyTimesDoesNotOverflow(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		start := time.Now()
-		_, err := llm.Complete(t.Context(), llm.Retry(100, time.Second)(says(llmtest.Fail(llm.Transient).Err)), ask)
-		if d := time.Since(start); err == nil || d < 90*20*time.Second {
-			t.Errorf("100 tries took %v and ended with %v; the wait must not wrap around", d, err)
-		}
-	})
-}
-
 func TestRetryStopsWhenTheCallerGivesUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
@@ -110,86 +82,6 @@ func TestRetryStopsWhenTheCallerGivesUp(t *testing.T) {
 		}
 		if !errors.Is(err, context.DeadlineExceeded) || !strings.Contains(err.Error(), "busy") {
 			t.Errorf("error = %v, want the caller's and the provider's", err)
-		}
-	})
-}
-
-func TestRetryWithoutAWaitStopsWhenTheCallerGaveUp(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	calls := 0
-	m := llm.ModelFunc(func(context.Context, *llm.Request) iter.Seq2[llm.Chunk, error] {
-		calls++
-		cancel()
-		return says(llmtest.Fail(llm.Transient).Err).Generate(ctx, ask)
-	})
-	if _, err := llm.Complete(ctx, llm.Retry(50, 0)(m), ask); !errors.Is(err, context.Canceled) || calls != 1 {
-		t.Errorf("%d calls, error %v, want one and context.Canceled", calls, err)
-	}
-}
-
-func TestFallback(t *testing.T) {
-	good := llmtest.Say("oi")
-	failing := func(who string) llmtest.Step {
-		return llmtest.Step{Err: &llm.Error{Kind: llm.Permanent, Provider: who, Err: errors.New("no")}}
-	}
-	tests := []struct {
-		name   string
-		models [3]llmtest.Step
-		asked  [3]int
-		notes  []string
-		err    string
-	}{
-		{"the first one answers", [3]llmtest.Step{good, good, good}, [3]int{1, 0, 0}, nil, ""},
-		{"the next one is asked, and the answer says why", [3]llmtest.Step{failing("a"), good, good}, [3]int{1, 1, 0}, []string{"a: no"}, ""},
-		{"notes are in order", [3]llmtest.Step{failing("a"), failing("b"), good}, [3]int{1, 1, 1}, []string{"a: no", "b: no"}, ""},
-		{"an answer of nothing is a failure", [3]llmtest.Step{{}, good, good}, [3]int{1, 1, 0}, []string{"the model answered nothing"}, ""},
-		{"when all fail one line names all", [3]llmtest.Step{failing("a"), failing("b"), failing("c")}, [3]int{1, 1, 1}, nil, "a: no; then b: no; then c: no"},
-		{"after a chunk nobody else is asked", [3]llmtest.Step{broken(), good, good}, [3]int{1, 0, 0}, nil, "script: scripted failure"},
-		{"a chunk of the second is final too", [3]llmtest.Step{failing("a"), broken(), good}, [3]int{1, 1, 0}, nil, "script: scripted failure"},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			a, b, c := script(tt.models[0]), script(tt.models[1]), script(tt.models[2])
-			resp, err := llm.Complete(t.Context(), llm.Fallback(b, c)(a), ask)
-			if tt.err == "" && err != nil || tt.err != "" && (err == nil || err.Error() != tt.err) {
-				t.Fatalf("error = %v, want %q", err, tt.err)
-			}
-			if err == nil {
-				if diff := cmp.Diff(tt.notes, resp.Notes); diff != "" {
-					t.Errorf("notes (-want +got):\n%s", diff)
-				}
-			}
-			if got := [3]int{len(a.Asked()), len(b.Asked()), len(c.Asked())}; got != tt.asked {
-				t.Errorf("asked %v times, want %v", got, tt.asked)
-			}
-		})
-	}
-}
-
-func TestFallbackKeepsTheNotesOfTheModelItself(t *testing.T) {
-	c := llm.Chunk{Finish: llm.Stop, Notes: []string{"mine"}}
-	resp, err := llm.Complete(t.Context(), llm.Fallback(says(nil, c))(says(errors.New("no"))), ask)
-	if err != nil || strings.Join(resp.Notes, ",") != "no,mine" {
-		t.Errorf("got %+v, %v", resp, err)
-	}
-}
-
-func TestFallbackFindsEveryErrorOfItsModels(t *testing.T) {
-	over, auth := llm.ErrOverBudget, llmtest.Fail(llm.Auth).Err
-	_, err := llm.Complete(t.Context(), llm.Fallback(says(auth))(says(over)), ask)
-	if !errors.Is(err, over) || !errors.Is(err, auth) || llm.KindOf(err) != llm.Auth {
-		t.Errorf("error = %v of kind %v, want both and the kind of the one that has one", err, llm.KindOf(err))
-	}
-}
-
-func TestFallbackAsksNobodyForACallerWhoGaveUp(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
-		defer cancel()
-		second := script(llmtest.Say("oi"))
-		_, err := llm.Complete(ctx, llm.Fallback(second)(script(llmtest.Step{Wait: time.Minute})), ask)
-		if !errors.Is(err, context.DeadlineExceeded) || len(second.Asked()) != 0 {
-			t.Errorf("error %v, the second model was asked %d times", err, len(second.Asked()))
 		}
 	})
 }
@@ -270,16 +162,6 @@ func TestTimeoutIsRetriedButTheCallersCancellationIsNot(t *testing.T) {
 	})
 }
 
-func TestTimeoutOutsideOfRetryTellsWhatWasTried(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		m := llm.Wrap(script(busy(10*time.Second)), llm.Timeout(5*time.Second, 0), llm.Retry(1, time.Second))
-		_, err := llm.Complete(t.Context(), m, ask)
-		if err == nil || !strings.Contains(err.Error(), "busy; then timed out: no whole answer within 5s") {
-			t.Errorf("error = %v, want both reasons", err)
-		}
-	})
-}
-
 func TestObserveTellsOfEachCallOnce(t *testing.T) {
 	const s = time.Second
 	priced := says(nil, llm.Chunk{Finish: llm.Stop, Usage: llm.Usage{Input: 3}, Cost: new(llm.USD(9))})
@@ -346,7 +228,6 @@ func TestAReaderMayStopAtAnyChunk(t *testing.T) {
 	all := llm.Wrap(m,
 		llm.Observe("m", func(context.Context, llm.Call) {}),
 		llm.Record("m", func(context.Context, llm.Exchange) { saved++ }),
-		llm.Fallback(m),
 		llm.Retry(3, time.Hour),
 		llm.Timeout(time.Hour, time.Hour),
 		(&llm.Budget{Turn: llm.Dollars(1)}).Middleware("m", &llm.Price{Input: 1, Output: 1}),

@@ -118,13 +118,6 @@ func TestTheModelSeesItsBadAnswerAndTheRequestIsNotChanged(t *testing.T) {
 	}
 }
 
-func TestSchemaNameIsKept(t *testing.T) {
-	m := script(llmtest.Say(`{"seats":4}`))
-	if _, _, err := llm.Object(t.Context(), m, &llm.Request{Messages: ask.Messages, SchemaName: "table"}, tableSchema(t), nil); err != nil || m.Asked()[0].SchemaName != "table" {
-		t.Errorf("schema name %q, error %v", m.Asked()[0].SchemaName, err)
-	}
-}
-
 func TestARepairAddsUp(t *testing.T) {
 	answer := func(text string, cost *llm.USD, note string) llmtest.Step {
 		return llmtest.Step{Chunks: []llm.Chunk{{
@@ -153,27 +146,5 @@ func TestARepairAddsUp(t *testing.T) {
 				t.Errorf("%s, second answer %q (-want +got):\n%s", tt.name, second, diff)
 			}
 		}
-	}
-}
-
-func TestCheckedSaysOnlyTheFirstAnswer(t *testing.T) {
-	var heard strings.Builder
-	m := script(llmtest.Say("São ", "R$ 9"), llmtest.Say("Boa noite!"))
-	got, _, err := llm.Checked(t.Context(), m, ask, func(r *llm.Response) (string, error) {
-		if strings.Contains(r.Text(), "R$") {
-			return "", errors.New("no prices")
-		}
-		return r.Text(), nil
-	}, func(s string) { heard.WriteString(s) })
-	if err != nil || got != "Boa noite!" || heard.String() != "São R$ 9" {
-		t.Errorf("got %q, %v, heard %q", got, err, heard.String())
-	}
-}
-
-func TestAnErrorOfTheSecondCallCanBeMatched(t *testing.T) {
-	m := script(llmtest.Say("bad"), llmtest.Step{Err: llm.ErrOverBudget})
-	_, resp, err := llm.Object(t.Context(), m, ask, tableSchema(t), nil)
-	if !errors.Is(err, llm.ErrOverBudget) || resp == nil || resp.Usage.Input != 10 {
-		t.Errorf("got %+v, %v, want the error and what the first answer used", resp, err)
 	}
 }

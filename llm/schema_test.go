@@ -195,19 +195,6 @@ func TestDecodeComplainsInOneShortLine(t *testing.T) {
 	}
 }
 
-func TestSchemaOfAnEmptyStruct(t *testing.T) {
-	s, err := llm.SchemaOf[struct{}]()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := s.Decode("{}"); err != nil {
-		t.Error(err)
-	}
-	if _, err := s.Decode(`{"a":1}`); err == nil {
-		t.Error("a field that is not there was taken")
-	}
-}
-
 // What Decode takes is a value that, written out, Decode takes again as the
 // same; what it refuses leaves nothing.
 func FuzzDecodeNeverPanics(f *testing.F) {

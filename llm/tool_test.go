@@ -58,18 +58,6 @@ func TestAToolHasWhatAModelNeedsToKnow(t *testing.T) {
 	}
 }
 
-func TestAToolWithoutArgumentsMayBeCalledWithNone(t *testing.T) {
-	tool, err := llm.NewTool("now", "", func(context.Context, struct{}) (string, error) { return "noon", nil })
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, args := range []string{"", "{}"} {
-		if out, err := tool.Run(t.Context(), args); err != nil || out != "noon" {
-			t.Errorf("Run(%q) = %v, %v", args, out, err)
-		}
-	}
-}
-
 func TestAPanicDoesNotTell(t *testing.T) {
 	tool, err := llm.NewTool("book", "", func(context.Context, struct{}) (int, error) { panic("password is hunter2") })
 	if err != nil {
@@ -85,17 +73,6 @@ func TestAPanicDoesNotTell(t *testing.T) {
 	}
 	if got := (llm.ToolCall{}).Reply(out, err).Result.Content; got != "the tool book failed inside" {
 		t.Errorf("the model is told %q", got)
-	}
-}
-
-func TestAnErrorOfTheFunctionComesBackAsItIs(t *testing.T) {
-	full := errors.New("the house is full")
-	tool, err := llm.NewTool("book", "", func(context.Context, struct{}) (*int, error) { return nil, full })
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := tool.Run(t.Context(), ""); !errors.Is(err, full) {
-		t.Errorf("error = %v", err)
 	}
 }
 

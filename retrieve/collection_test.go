@@ -4,15 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
-
-	"github.com/google/go-cmp/cmp"
 
 	"github.com/maitre-dev/maitre/embed"
 	"github.com/maitre-dev/maitre/llm"
@@ -48,31 +45,6 @@ func ids(t *testing.T, c *retrieve.Collection, s retrieve.Search) []string {
 		all = append(all, h.Doc.ID)
 	}
 	return all
-}
-
-func TestASearchFindsWhatIsMeant(t *testing.T) {
-	c := retrieve.New("menu", nil, embed.Local())
-	put(t, c, card...)
-	for query, want := range map[string]string{
-		"sobremesa":                 "pudim",
-		"something light and green": "salada",
-		"frutos do mar":             "moqueca",
-		"porco":                     "feijoada",
-		"massa italiana com queijo": "pizza",
-	} {
-		if got := ids(t, c, retrieve.Search{Text: query}); len(got) == 0 || got[0] != want {
-			t.Errorf("%q finds %v, want %s first", query, got, want)
-		}
-	}
-}
-
-func TestWhatIsRuledOutComesLast(t *testing.T) {
-	c := retrieve.New("menu", nil, embed.Local())
-	put(t, c, card...)
-	got := ids(t, c, retrieve.Search{Text: "comida sem queijo e sem carne"})
-	if i, j := slices.Index(got, "salada"), slices.Index(got, "pizza"); i < 0 || j >= 0 && j < i {
-		t.Errorf("found %v", got)
-	}
 }
 
 // A document that may not be offered takes no place from one that may.
@@ -269,49 +241,6 @@ func TestWhoWaitsForAnotherReaderCanGiveUp(t *testing.T) {
 		}
 		cancel()
 	})
-}
-
-func TestAScoreDoesNotDependOnWhatWasThereBefore(t *testing.T) {
-	fresh, used := retrieve.New("menu", nil, embed.Local()), retrieve.New("menu", nil, embed.Local())
-	put(t, fresh, card...)
-	for i := range 20 {
-		for _, d := range card {
-			d.Fields = map[string]string{"turn": fmt.Sprint(i)}
-			put(t, used, d)
-		}
-	}
-	put(t, used, card...)
-	s := retrieve.Search{Text: "tomate e queijo", K: math.MaxInt}
-	want, err := fresh.Search(t.Context(), s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, err := used.Search(t.Context(), s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(want, got); diff != "" || len(got.Hits) == 0 {
-		t.Errorf("found %d: %s", len(got.Hits), diff)
-	}
-}
-
-// The cascade tries again or not for what is there, not for how much is asked.
-func TestTheBestDoesNotDependOnHowManyAreAsked(t *testing.T) {
-	c := retrieve.New("menu", nil, embed.Local())
-	put(t, c, card...)
-	for _, text := range []string{"tomate e queijo", "comida sem queijo", "doce de leite com peixe"} {
-		one, err := c.Search(t.Context(), retrieve.Search{Text: text, K: 1})
-		if err != nil {
-			t.Fatal(err)
-		}
-		all, err := c.Search(t.Context(), retrieve.Search{Text: text})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if one.Best != all.Best {
-			t.Errorf("%q: the best of one is %v, of all %v", text, one.Best, all.Best)
-		}
-	}
 }
 
 func TestBadDocumentsAreRefusedWithTheReason(t *testing.T) {

@@ -15,7 +15,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/maitre-dev/maitre/embed"
-	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/llm/llmtest"
 	"github.com/maitre-dev/maitre/retrieve"
@@ -49,13 +48,6 @@ func stages(did retrieve.Refinement) []string {
 
 func says(text string) *task.Runner {
 	return &task.Runner{Models: []llm.Model{&llmtest.Script{Steps: []llmtest.Step{llmtest.Say(text)}}}}
-}
-
-func TestAGoodSearchIsNotRefined(t *testing.T) {
-	_, did := refine(t, retrieve.Refiner{Threshold: 0.01}, "moqueca de peixe")
-	if want := []string{retrieve.Original}; !slices.Equal(stages(did), want) || !did.Success || did.Iterations != 1 || did.ParaphraseUsed || did.Tested != 0 {
-		t.Errorf("did %+v", did)
-	}
 }
 
 func TestAParaphraseThatIsNearEnoughIsUsed(t *testing.T) {
@@ -229,39 +221,6 @@ func TestRubbishIsNotKept(t *testing.T) {
 	}
 	if did.Model != task.ByRule || did.Tested == 0 || did.Err == "" {
 		t.Errorf("did %+v; want the rule's paraphrases, and why", did)
-	}
-}
-
-func TestTheTriesGoToTheLog(t *testing.T) {
-	var got []event.Type
-	ctx := event.With(t.Context(), func(e event.Type, _ any) { got = append(got, e) })
-	if _, _, err := (&retrieve.Refiner{}).Search(ctx, menu(t), retrieve.Search{Text: "peixe"}); err != nil {
-		t.Fatal(err)
-	}
-	if !slices.Contains(got, event.Retrieved) {
-		t.Errorf("the log has %v", got)
-	}
-}
-
-func TestLinesAreStrippedAndCounted(t *testing.T) {
-	got := retrieve.Lines("Aqui estão:\n\n1) Como está a distribuição?\n2. Como está a distribuição?\n• \"Mostre a dispersão das colunas\"\n- curta\n(3) Qual o comportamento?\n", 3)
-	want := []string{"Aqui estão:", "Como está a distribuição?", "Mostre a dispersão das colunas"}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
-	}
-}
-
-func TestTheTaskIsInOrder(t *testing.T) {
-	if err := retrieve.Paraphrase.Verify(); err != nil {
-		t.Error(err)
-	}
-	res, err := retrieve.Paraphrase.Do(t.Context(), &task.Runner{}, retrieve.ParaphraseIn{Query: "algo leve com macaxeira, sem queijo", N: 3})
-	if err != nil {
-		t.Fatal(err)
-	}
-	lines := retrieve.Lines(res.Out, 3)
-	if len(lines) != 3 || slices.ContainsFunc(lines, func(l string) bool { return !strings.Contains(l, "sem ") && !strings.Contains(l, "without") }) {
-		t.Errorf("the rule says %q", lines)
 	}
 }
 

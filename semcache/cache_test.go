@@ -58,17 +58,6 @@ func TestAnAnswerIsGoodForThirtyDays(t *testing.T) {
 	})
 }
 
-func TestTheClockAndTheTimeAreTheCallers(t *testing.T) {
-	now := time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC)
-	c := semcache.New(storetest.Memory(t), "web", semcache.Options{TTL: time.Hour, Now: func() time.Time { return now }})
-	q := semcache.Question{Key: "dogma"}
-	get(t, c, q, says("one"), semcache.Answer{Value: []byte("one"), State: semcache.Miss})
-	now = now.Add(-time.Hour) // another worker's clock is behind
-	get(t, c, q, says("two"), semcache.Answer{Value: []byte("one"), State: semcache.Hit})
-	now = now.Add(2 * time.Hour)
-	get(t, c, q, says("two"), semcache.Answer{Value: []byte("two"), State: semcache.Stale})
-}
-
 func TestAnOldAnswerIsBetterThanNone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := semcache.New(storetest.Memory(t), "web", semcache.Options{})
@@ -158,24 +147,6 @@ func TestKeysAreWhatTheyAre(t *testing.T) {
 	if err := c.Forget(t.Context(), semcache.Question{}); err == nil {
 		t.Error("nothing was forgotten without an error: of a store it would be everything")
 	}
-}
-
-func TestForgetRemovesOneAndClearRemovesAll(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		c := semcache.New(storetest.Memory(t), "web", semcache.Options{})
-		a, b := semcache.Question{Key: "a"}, semcache.Question{Text: "  b  c "}
-		get(t, c, a, says("1"), semcache.Answer{Value: []byte("1"), State: semcache.Miss})
-		get(t, c, b, says("1"), semcache.Answer{Value: []byte("1"), State: semcache.Miss, Key: "b c"})
-		if err := c.Forget(t.Context(), b); err != nil {
-			t.Fatal(err)
-		}
-		get(t, c, b, says("2"), semcache.Answer{Value: []byte("2"), State: semcache.Miss, Key: "b c"})
-		get(t, c, a, fails, semcache.Answer{Value: []byte("1"), State: semcache.Hit})
-		if err := c.Clear(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		get(t, c, a, says("3"), semcache.Answer{Value: []byte("3"), State: semcache.Miss})
-	})
 }
 
 func TestOnlyTheNewestAreKept(t *testing.T) {

@@ -9,7 +9,6 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/semcache"
 	"github.com/maitre-dev/maitre/store/storetest"
 )
@@ -61,28 +60,6 @@ func TestHoweverManyAskItIsMadeOnce(t *testing.T) {
 	}
 }
 
-func TestAFailureReachesAllWhoWait(t *testing.T) {
-	for _, bug := range []any{nil, "a bug"} {
-		synctest.Test(t, func(t *testing.T) {
-			c, work := semcache.New(storetest.Memory(t), "web", semcache.Options{}), slow{takes: time.Second, err: errDead, bug: bug}
-			var wg sync.WaitGroup
-			for range 20 {
-				wg.Go(func() {
-					a, err := c.Get(t.Context(), semcache.Question{Key: "dogma"}, work.refresh)
-					var p *llm.PanicError
-					if bug == nil && !errors.Is(err, errDead) || bug != nil && (!errors.As(err, &p) || p.Value != bug) {
-						t.Errorf("Get = %+v, %v", a, err)
-					}
-				})
-			}
-			wg.Wait()
-			if n := work.calls.Load(); n != 1 {
-				t.Errorf("refresh was called %d times", n)
-			}
-		})
-	}
-}
-
 func TestWhoStopsWaitingDoesNotStopTheWork(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, work := semcache.New(storetest.Memory(t), "web", semcache.Options{}), slow{takes: 5 * time.Second}
@@ -127,23 +104,5 @@ func TestNobodyWaitsForeverForAnotherWorker(t *testing.T) {
 		if a, err := c.Get(t.Context(), semcache.Question{Key: "dogma"}, says("made")); !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("Get = %+v, %v", a, err)
 		}
-	})
-}
-
-func TestAWorkerTriesWhatAnotherFailedAt(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		store, bad := storetest.Memory(t), slow{takes: time.Second, err: errDead}
-		q := semcache.Question{Key: "dogma"}
-		var wg sync.WaitGroup
-		wg.Go(func() {
-			c := semcache.New(store, "web", semcache.Options{})
-			if a, err := c.Get(t.Context(), q, bad.refresh); !errors.Is(err, errDead) {
-				t.Errorf("the first gets %+v, %v", a, err)
-			}
-		})
-		synctest.Wait()
-		c := semcache.New(store, "web", semcache.Options{})
-		get(t, c, q, says("made"), semcache.Answer{Value: []byte("made"), State: semcache.Miss})
-		wg.Wait()
 	})
 }

@@ -129,30 +129,6 @@ func TestMeaningKeepsInStepWithOtherWorkers(t *testing.T) {
 	})
 }
 
-func TestVectorsOfAnotherEmbedderAreNotCompared(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		store := storetest.Memory(t)
-		one := semcache.New(store, "web", semcache.Options{Embedder: &blur{id: "one"}})
-		two := semcache.New(store, "web", semcache.Options{Embedder: &blur{id: "two"}})
-		q, like := semcache.Question{Text: "sopa de mandioca"}, semcache.Question{Text: "sopa de macaxeira"}
-		get(t, one, q, says("1"), semcache.Answer{Value: []byte("1"), State: semcache.Miss, Key: q.Text})
-		get(t, two, q, fails, semcache.Answer{Value: []byte("1"), State: semcache.Hit, Key: q.Text})
-		if a, err := two.Get(t.Context(), like, fails); err == nil {
-			t.Errorf("the vector of another embedder is found: %+v", a)
-		}
-		get(t, one, like, fails, semcache.Answer{Value: []byte("1"), State: semcache.Hit, Key: q.Text, Like: q.Text, Score: 1})
-
-		// Made again by the second, it is out of the first's sight.
-		if err := two.Forget(t.Context(), q); err != nil {
-			t.Fatal(err)
-		}
-		get(t, two, q, says("2"), semcache.Answer{Value: []byte("2"), State: semcache.Miss, Key: q.Text})
-		if a, err := one.Get(t.Context(), like, fails); err == nil {
-			t.Errorf("the vector of another embedder is found: %+v", a)
-		}
-	})
-}
-
 func TestWithoutItsEmbedderTheCacheGoesByKey(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		e := &blur{id: "one"}

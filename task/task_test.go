@@ -112,13 +112,6 @@ func TestTheNextModelStandsIn(t *testing.T) {
 	})
 }
 
-func TestWithoutAModelTheRuleDecidesAndCostsNothing(t *testing.T) {
-	got, err := count().Do(t.Context(), &task.Runner{}, countIn{})
-	if err != nil || got.Out.Guests != 2 || got.By != task.ByRule || got.Why != "" || got.Cost == nil || *got.Cost != 0 {
-		t.Errorf("got %+v, %v", got, err)
-	}
-}
-
 func TestAModelCalledRuleIsNotTheRule(t *testing.T) {
 	step := llmtest.Say("Bem-vindos!")
 	step.Chunks[len(step.Chunks)-1].Model = task.ByRule
@@ -346,25 +339,5 @@ func TestVerifyFindsWhatIsWrongWithADefinition(t *testing.T) {
 	}
 	if err := count().Verify(); err != nil {
 		t.Errorf("Verify of a good task = %v", err)
-	}
-}
-
-func TestSchemas(t *testing.T) {
-	in, out := count().Schemas()
-	if !strings.Contains(string(in), `"message"`) || strings.Contains(string(in), "required") || !strings.Contains(string(out), `"required":["guests"]`) {
-		t.Errorf("Schemas = %s, %s", in, out)
-	}
-	if _, out := greet().Schemas(); string(out) != `{"type":"string"}` {
-		t.Errorf("schema of words = %s", out)
-	}
-}
-
-func TestFind(t *testing.T) {
-	tasks := []task.Any{count(), greet()}
-	if got, err := task.Find(tasks, "party.greet"); err != nil || got != tasks[1] {
-		t.Errorf("Find = %v, %v", got, err)
-	}
-	if _, err := task.Find(tasks, "party.pay"); err == nil {
-		t.Error("Find found a task that is not there")
 	}
 }

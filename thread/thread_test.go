@@ -1,7 +1,6 @@
 package thread_test
 
 import (
-	"encoding/json"
 	"slices"
 	"strings"
 	"testing"
@@ -27,18 +26,6 @@ func TestIDsAreGoodAndSortByAge(t *testing.T) {
 		}
 		if !slices.IsSorted(ids) {
 			t.Error("ids do not sort by age")
-		}
-	})
-}
-
-func TestIDsOfOneMillisecondDiffer(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) { // time stands still here
-		seen := map[string]bool{}
-		for range 10_000 {
-			seen[thread.NewID()] = true
-		}
-		if len(seen) != 10_000 {
-			t.Errorf("%d different ids, want 10000", len(seen))
 		}
 	})
 }
@@ -127,18 +114,6 @@ func TestTitle(t *testing.T) {
 		got := thread.Title(tt.messages)
 		if got != tt.want || utf8.RuneCountInString(got) > 60 {
 			t.Errorf("%s: Title = %q, want %q", name, got, tt.want)
-		}
-	}
-}
-
-func TestJSON(t *testing.T) {
-	at := time.Date(2026, 3, 14, 9, 26, 53, 0, time.UTC)
-	for want, v := range map[string]any{
-		`{"id":"t1","guest":"ana","title":"IPA","created":"2026-03-14T09:26:53Z","updated":"2026-03-14T09:26:53Z"}`: thread.Thread{ID: "t1", Guest: "ana", Title: "IPA", Created: at, Updated: at},
-		`{"id":"m1","role":"user","text":"oi","time":"2026-03-14T09:26:53Z"}`:                                       thread.Message{ID: "m1", Role: thread.RoleUser, Text: "oi", Time: at},
-	} {
-		if got, err := json.Marshal(v); string(got) != want || err != nil {
-			t.Errorf("JSON = %s, %v, want %s", got, err, want)
 		}
 	}
 }

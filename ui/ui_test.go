@@ -8,7 +8,6 @@ import (
 	"os"
 	"reflect"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -361,18 +360,4 @@ func texts(v any) (all []string) {
 		}
 	}
 	return all
-}
-
-func TestAKindServesManyGoroutines(t *testing.T) {
-	var wg sync.WaitGroup
-	for range 8 {
-		wg.Go(func() {
-			for range 20 {
-				if _, err := tours.New("i", munich()); err != nil {
-					t.Error(err)
-				}
-			}
-		})
-	}
-	wg.Wait()
 }

@@ -5,51 +5,10 @@ import (
 	"slices"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"github.com/maitre-dev/maitre/vector"
 )
 
 var minusZero = float32(math.Copysign(0, -1))
-
-func TestDecodeReturnsTheSameFloats(t *testing.T) {
-	component := rapid.OneOf(rapid.Just[float32](0), rapid.Just(minusZero), rapid.Float32())
-	rapid.Check(t, func(t *rapid.T) {
-		v := rapid.SliceOf(component).Draw(t, "v")
-		if zeros := rapid.IntRange(0, 300).Draw(t, "zeros"); zeros > 0 {
-			v = append(v, append(make([]float32, zeros), 1)...)
-		}
-		b := vector.Encode(v)
-		got, err := vector.Decode(b, len(v))
-		if err != nil || !slices.Equal(bits(got), bits(v)) {
-			t.Fatalf("Decode(Encode(%v)) = %v, %v", v, got, err)
-		}
-		if len(b) > 4*len(v)+3 {
-			t.Errorf("Encode(%v) takes %d bytes", v, len(b))
-		}
-	})
-}
-
-func TestEncode(t *testing.T) {
-	hashed := make([]float32, 1000)
-	hashed[3], hashed[999] = 0.5, -1
-	for _, tt := range []struct {
-		name string
-		v    []float32
-		want string
-	}{
-		{"full of numbers", []float32{1, -2}, "\x00\x02\x00\x00\x80\x3f\x00\x00\x00\xc0"},
-		{"mostly zeros", hashed, "\x01\xe8\x07\x03\x00\x00\x00\x3f\xe3\x07\x00\x00\x80\xbf"},
-		{"only zeros", make([]float32, 9), "\x01\x09"},
-		{"nothing", nil, "\x00\x00"},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			if got := string(vector.Encode(tt.v)); got != tt.want {
-				t.Errorf("Encode(%v) = %q, want %q", tt.v, got, tt.want)
-			}
-		})
-	}
-}
 
 func TestDecodeRefuses(t *testing.T) {
 	const one = "\x00\x00\x80\x3f"

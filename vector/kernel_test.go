@@ -47,49 +47,6 @@ func TestKernelsAgreeToTheLastBit(t *testing.T) {
 	})
 }
 
-// The order of lanes is part of the contract, so it is written here once more,
-// as plainly as it can be.
-func TestASumIsAddedUpInLanes(t *testing.T) {
-	random := rand.New(rand.NewPCG(1, 2))
-	for n := range 100 {
-		a, b := numbers(random, n, 1), numbers(random, n, 1)
-		var s [16]float32
-		for i := range a {
-			product := a[i] * b[i]
-			s[i%16] += product
-		}
-		for i := range 8 {
-			s[i] += s[i+8]
-		}
-		for width := 1; width < 8; width *= 2 {
-			for i := 0; i < 8; i += 2 * width {
-				s[i] += s[i+width]
-			}
-		}
-		if got := Dot(a, b); got != s[0] {
-			t.Errorf("Dot of %d components = %v, want %v", n, got, s[0])
-		}
-	}
-}
-
-func TestNoSumOfCodesOverflows(t *testing.T) {
-	for _, n := range []int{16, 1536, 4096, 1 << 20} {
-		codes, row := make([]int16, n), make([]int8, 4*n)
-		for i := range codes {
-			codes[i] = int16(queryCode(n))
-		}
-		for i := range row {
-			row[i] = -rowCode
-		}
-		want := -rowCode * int(queryCode(n)) * n
-		var got [4]int32
-		code4(&codes[0], &row[0], n, n, &got)
-		if int(got[3]) != want {
-			t.Errorf("code4 of %d components = %d, want %d", n, got[3], want)
-		}
-	}
-}
-
 // This is why a search that skips a vector for its codes is still exact.
 func TestNoScoreExceedsTheBoundOfItsCodes(t *testing.T) {
 	closest := math.Inf(1)

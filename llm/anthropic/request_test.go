@@ -89,12 +89,6 @@ func TestWhichToolIsForced(t *testing.T) {
 	}
 }
 
-func TestALimitIsAlwaysSent(t *testing.T) {
-	if got := sent(t, question()); string(got["max_tokens"]) != "4096" {
-		t.Errorf("max_tokens = %s, want llm.DefaultMaxTokens", got["max_tokens"])
-	}
-}
-
 // sent returns the fields of the request that req becomes.
 func sent(t *testing.T, req *llm.Request) map[string]json.RawMessage {
 	t.Helper()

@@ -77,12 +77,6 @@ func TestWebSearchIsGrounding(t *testing.T) {
 	}
 }
 
-func TestAnAnswerWithoutSearchHasNoGrounding(t *testing.T) {
-	if resp, err := ask(t, stream(t, "text"), question()); err != nil || resp.Grounding != nil {
-		t.Errorf("got %+v, %v", resp, err)
-	}
-}
-
 func TestStructuredAnswers(t *testing.T) {
 	tests := []struct {
 		name, stream string

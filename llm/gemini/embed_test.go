@@ -73,14 +73,6 @@ func TestEmbedAsksForAHundredTextsAtATime(t *testing.T) {
 	}
 }
 
-func TestEmbedOfNothingAsksNothing(t *testing.T) {
-	base, sent := llmtest.Server(t, "application/json", `{}`)
-	resp, err := gemini.New("test-model", llmtest.Key, gemini.Options{BaseURL: base}).Embed(t.Context(), &llm.EmbedRequest{})
-	if err != nil || len(resp.Vectors) != 0 || len(sent()) != 0 {
-		t.Errorf("got %+v, error %v, %d requests", resp, err, len(sent()))
-	}
-}
-
 func TestEmbedRefusesAnswersThatDoNotFit(t *testing.T) {
 	tests := []struct {
 		body string

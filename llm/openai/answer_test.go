@@ -160,19 +160,6 @@ func TestToolCallsAreJoined(t *testing.T) {
 	}
 }
 
-func TestOnlyAWholeAnswerHasCalls(t *testing.T) {
-	begun := calls(`{"index":0,"id":"x","function":{"name":"f","arguments":"{\"a\":"}}`)
-	for reason, want := range map[string]llm.Finish{"length": llm.Length, "content_filter": llm.Filtered} {
-		resp, err := ask(t, deltas(reason, begun), oi())
-		if err != nil || resp.Finish != want || len(resp.Calls()) != 0 {
-			t.Errorf("%s: got %+v, %v; want finish %q and no calls", reason, resp, err, want)
-		}
-	}
-	if resp, err := ask(t, deltas("tool_calls", `{"content":"Oi"}`), oi()); err != nil || resp.Finish != llm.Stop {
-		t.Errorf("tool_calls without calls: got %+v, %v; want stop", resp, err)
-	}
-}
-
 func TestBadStreamsAreTransientErrors(t *testing.T) {
 	many := strings.Repeat(calls(`{"function":{"name":"f","arguments":"{}"}}`)+"\n", 129)
 	for _, tt := range []struct{ name, stream, want string }{
@@ -194,21 +181,6 @@ func TestBadStreamsAreTransientErrors(t *testing.T) {
 				t.Errorf("got %+v, error %v; want a transient error with %s", resp, err, tt.want)
 			}
 		})
-	}
-}
-
-func TestUsageIsNeverNegative(t *testing.T) {
-	const lies = `data: {"choices":[{"delta":{"content":"Oi"},"finish_reason":"stop"}],"usage":{"prompt_tokens":3,"completion_tokens":-9,"prompt_tokens_details":{"cached_tokens":8},"completion_tokens_details":{"reasoning_tokens":4}}}` + "\n\n"
-	resp, err := ask(t, lies, oi())
-	if want := (llm.Usage{CacheRead: 3}); err != nil || resp.Usage != want {
-		t.Errorf("got %+v, %v; want usage %+v", resp, err, want)
-	}
-}
-
-func TestUsageMayComeInTheChoice(t *testing.T) {
-	resp, err := ask(t, `data: {"choices":[{"delta":{"content":"Oi"},"finish_reason":"stop","usage":{"prompt_tokens":3,"completion_tokens":9}}]}`+"\n\n", oi())
-	if want := (llm.Usage{Input: 3, Output: 9}); err != nil || resp.Usage != want {
-		t.Errorf("got %+v, %v; want usage %+v", resp, err, want)
 	}
 }
 

@@ -98,13 +98,6 @@ func TestTheKeyGoesInAHeaderIfThereIsOne(t *testing.T) {
 	}
 }
 
-func TestTheProviderIsNamedInErrors(t *testing.T) {
-	m := openai.New("m", "", openai.Options{Provider: "groq", BaseURL: "http://localhost:1"})
-	if _, err := llm.Complete(t.Context(), m, oi()); err == nil || !strings.HasPrefix(err.Error(), "groq: ") {
-		t.Errorf("error = %v, want it to begin with groq:", err)
-	}
-}
-
 func TestAModelThatFixesItsSampling(t *testing.T) {
 	// picky refuses the fields it is given, one at a time.
 	picky := func(t *testing.T, param string, refused ...string) (m llm.Model, asked func() int) {

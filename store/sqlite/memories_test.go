@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -61,47 +60,4 @@ func TestALessonWhoseCommitFails(t *testing.T) {
 	if _, err := s.Learn(t.Context(), l, decide); !errors.Is(err, memory.ErrLearnt) {
 		t.Errorf("Learn, once more: error = %v, want ErrLearnt", err)
 	}
-}
-
-// What one turn costs with 10,000 memories of the guest, and what it costs to
-// read them all.
-func BenchmarkMemories(b *testing.B) {
-	s, err := sqlite.Open(b.Context(), b.TempDir()+"/maitre.db")
-	if err != nil {
-		b.Fatal(err)
-	}
-	b.Cleanup(func() { s.Close() })
-	rev := remember(b, s, "ana", 10_000).Rev
-	b.Run("Learn", func(b *testing.B) {
-		var took []time.Duration
-		for b.Loop() {
-			begin := time.Now()
-			l := memory.Lesson{Owner: "ana", Run: fmt.Sprint("r", begin.UnixNano()), After: rev}
-			page, err := s.Learn(b.Context(), l, func(memory.Page) (memory.Notes, error) {
-				n := with(memory.Notes{}, fmt.Sprintf("m%05d", len(took)%10_000), "vinho")
-				return with(n, fmt.Sprintf("m%05d", (len(took)+1)%10_000), "vinho"), nil
-			})
-			if err != nil {
-				b.Fatal(err)
-			}
-			rev = page.Rev
-			took = append(took, time.Since(begin))
-		}
-		slices.Sort(took)
-		b.ReportMetric(took[len(took)*95/100].Seconds()*1000, "p95-ms")
-	})
-	b.Run("Memories", func(b *testing.B) {
-		for b.Loop() {
-			if page, err := s.Memories(b.Context(), "ana", 0); err != nil || len(page.Rows) != 10_000 {
-				b.Fatalf("%d rows, %v", len(page.Rows), err)
-			}
-		}
-	})
-	b.Run("Memories, none new", func(b *testing.B) {
-		for b.Loop() {
-			if page, err := s.Memories(b.Context(), "ana", rev); err != nil || len(page.Rows) != 0 {
-				b.Fatalf("%d rows, %v", len(page.Rows), err)
-			}
-		}
-	})
 }

@@ -78,14 +78,6 @@ func TestVersion(t *testing.T) {
 	}
 }
 
-func TestMigrationsAreNumbered(t *testing.T) {
-	for i, m := range sqlite.Migrations() {
-		if m.Number != i+1 || !strings.HasPrefix(m.Name, fmt.Sprintf("%04d_", i+1)) || !strings.Contains(m.SQL, "CREATE TABLE") && !strings.Contains(m.SQL, "ALTER TABLE") {
-			t.Errorf("migration %d is number %d, %s", i+1, m.Number, m.Name)
-		}
-	}
-}
-
 // older makes a database as it was after some migrations, with data.
 func older(t *testing.T, path string, version int, data string) {
 	t.Helper()

@@ -19,22 +19,16 @@ import (
 // call of open returns a store with nothing in it.
 func TestCache(t *testing.T, open func(t *testing.T) semcache.Store) {
 	for name, test := range map[string]func(cacheTest){
-		"an answer comes back as it was put":          cacheTest.roundTrip,
-		"an answer put again is there once, the last": cacheTest.replace,
-		"a page goes on where the last one ended":     cacheTest.pages,
-		"one is removed, or all":                      cacheTest.remove,
-		"the oldest beyond keep are gone":             cacheTest.keep,
-		"the marks of what is gone are bounded too":   cacheTest.marks,
-		"any bytes come back as they were":            cacheTest.hostile,
-		"what was given and returned is the caller's": cacheTest.owned,
-		"a claim holds until it ends":                 cacheTest.claim,
-		"of many who claim one gets it":               cacheTest.race,
-		"a swap wants what it has seen":               cacheTest.swap,
-		"of many who swap at once none is lost":       cacheTest.count,
-		"a reader beside many writers misses nothing": cacheTest.beside,
-		"a cancelled call writes all or nothing":      cacheTest.cancelled,
-		"what a guest asked goes with the guest":      cacheTest.forget,
-		"it is known who asked":                       cacheTest.guest,
+		"an answer comes back as it was put":      cacheTest.roundTrip,
+		"a page goes on where the last one ended": cacheTest.pages,
+		"one is removed, or all":                  cacheTest.remove,
+		"the oldest beyond keep are gone":         cacheTest.keep,
+		"any bytes come back as they were":        cacheTest.hostile,
+		"a claim holds until it ends":             cacheTest.claim,
+		"of many who claim one gets it":           cacheTest.race,
+		"a swap wants what it has seen":           cacheTest.swap,
+		"of many who swap at once none is lost":   cacheTest.count,
+		"what a guest asked goes with the guest":  cacheTest.forget,
 	} {
 		t.Run(name, func(t *testing.T) { test(cacheTest{t, open(t)}) })
 	}
@@ -139,31 +133,6 @@ func (c cacheTest) roundTrip() {
 	c.wantKeys("s", 0, "1 a", "2 bare")
 }
 
-func (c cacheTest) guest() {
-	e, again := answer("a", 0), answer("b", 1)
-	e.Guest, again.Guest = "ana", "rui"
-	c.put("s", 0, e, again)
-	c.want("s", 1, e)
-	c.want("s", 2, again)
-	if es := c.after("s", 0, 0); len(es) != 2 || es[0].Guest != "ana" || es[1].Guest != "rui" {
-		c.t.Errorf("CacheAfter = %+v, want ana's and rui's", es)
-	}
-	again.Guest = ""
-	c.put("s", 0, again)
-	c.want("s", 3, again)
-	c.removed("s", "a")
-	c.wantKeys("s", 2, "3 b", "4 -a") // of which not even the guest is left
-}
-
-func (c cacheTest) replace() {
-	c.put("s", 10, answer("a", 0), answer("b", 0))
-	again := semcache.Entry{Key: "a", Made: morning.Add(-time.Hour), Value: []byte("new")}
-	c.put("s", 10, again)
-	c.want("s", 3, again)
-	c.wantKeys("s", 0, "2 b", "3 a")
-	c.wantKeys("s", 2, "3 a")
-}
-
 func (c cacheTest) pages() {
 	var want []semcache.Entry
 	for i := range 10 {
@@ -228,17 +197,6 @@ func (c cacheTest) keep() {
 	c.wantKeys("t", 0, "1 a", "2 b")
 }
 
-func (c cacheTest) marks() {
-	for i := range 20 {
-		c.put("s", 3, answer(fmt.Sprint("k", i), i))
-	}
-	c.wantKeys("s", 0, "32 k17", "34 k18", "36 k19")
-	c.wantKeys("s", 1, "32 k17", "33 -k14", "34 k18", "35 -k15", "36 k19", "37 -k16")
-	c.removed("s", "")
-	c.put("s", 1, answer("last", 99))
-	c.wantKeys("s", 1, "40 -k19", "41 last")
-}
-
 func (c cacheTest) hostile() {
 	entry := func(h string) semcache.Entry {
 		return semcache.Entry{Key: "k" + h, Text: h, Embedder: h, Vector: []byte(h + "\x00"), Value: []byte(h + "\xff"), Made: morning}
@@ -268,18 +226,6 @@ func (c cacheTest) hostile() {
 		}
 		c.removed("all", "k"+h)
 		c.wantNone("all", "k"+h)
-	}
-}
-
-func (c cacheTest) owned() {
-	given := answer("a", 0)
-	c.put("s", 0, given)
-	for range 2 {
-		given.Vector[0], given.Value[0] = 9, 'X'
-		c.want("s", 1, answer("a", 0))
-		seen := c.after("s", 0, 0)
-		seen[0].Vector[0] = 9
-		given, _ = c.s.CacheGet(c.t.Context(), "s", "a")
 	}
 }
 
@@ -416,97 +362,6 @@ func (c cacheTest) count() {
 	wg.Wait()
 	if e, err := c.s.CacheGet(c.t.Context(), "s", "n"); err != nil || len(e.Value) != workers*turns {
 		c.t.Errorf("%d of %d swaps are there, %v", len(e.Value), workers*turns, err)
-	}
-}
-
-func (c cacheTest) beside() {
-	const writers, turns, keep = 8, 20, 10
-	var wg sync.WaitGroup
-	for w := range writers {
-		wg.Go(func() {
-			for i := range turns {
-				for space, keep := range map[string]int{"all": 0, "few": keep} {
-					if err := c.s.CachePut(c.t.Context(), space, answer(fmt.Sprintf("%d/%d", w, i), i), keep); err != nil {
-						c.t.Error(err)
-					}
-				}
-			}
-		})
-	}
-	done := make(chan struct{})
-	go func() { wg.Wait(); close(done) }()
-	seen, few := map[string]bool{}, map[string]bool{}
-	for last, lastFew, ended := int64(0), int64(0), false; ; {
-		select {
-		case <-done:
-			ended = true
-		default:
-		}
-		es := c.after("all", last, 7)
-		for _, e := range es {
-			if e.Seq <= last || seen[e.Key] {
-				c.t.Fatalf("number %d, %s, came after %d", e.Seq, e.Key, last)
-			}
-			seen[e.Key], last = true, e.Seq
-		}
-		changes := c.after("few", lastFew, 0)
-		for _, e := range changes {
-			few[e.Key], lastFew = !e.Gone, e.Seq
-		}
-		if ended && len(es)+len(changes) == 0 {
-			break
-		}
-	}
-	if len(seen) != writers*turns {
-		c.t.Errorf("the reader saw %d answers, want %d", len(seen), writers*turns)
-	}
-	left := c.after("few", 0, 0)
-	if len(left) != keep {
-		c.t.Errorf("%d answers are left, want %d", len(left), keep)
-	}
-	for _, e := range left {
-		if !few[e.Key] {
-			c.t.Errorf("the reader has not got %s", e.Key)
-		}
-	}
-}
-
-func (c cacheTest) cancelled() {
-	c.put("s", 0, answer("a", 0))
-	ctx, cancel := context.WithCancel(c.t.Context())
-	cancel()
-	_, errGet := c.s.CacheGet(ctx, "s", "a")
-	_, errAfter := c.s.CacheAfter(ctx, "s", 0, 0)
-	ok, errClaim := c.s.CacheClaim(ctx, "s", "a", "w1", morning, morning.Add(time.Hour))
-	for call, err := range map[string]error{
-		"CacheGet":     errGet,
-		"CachePut":     c.s.CachePut(ctx, "s", answer("b", 1), 1),
-		"CacheRemove":  c.s.CacheRemove(ctx, "s", ""),
-		"CacheAfter":   errAfter,
-		"CacheClaim":   errClaim,
-		"CacheRelease": c.s.CacheRelease(ctx, "s", "a", "w1"),
-	} {
-		if !errors.Is(err, context.Canceled) {
-			c.t.Errorf("%s: error = %v, want context.Canceled", call, err)
-		}
-	}
-	c.wantKeys("s", 0, "1 a")
-	if again, err := c.s.CacheClaim(c.t.Context(), "s", "a", "w2", morning, morning); ok || !again || err != nil {
-		c.t.Errorf("a cancelled claim = %v, and then another's = %v, %v", ok, again, err)
-	}
-
-	last := "a"
-	for i := range 40 {
-		ctx, cancel := context.WithTimeout(c.t.Context(), time.Duration(i)*50*time.Microsecond)
-		key := fmt.Sprint("k", i)
-		err := c.s.CachePut(ctx, "s", answer(key, i+1), 1)
-		cancel()
-		if err == nil {
-			last = key
-		}
-		if got := c.after("s", 0, 0); len(got) != 1 || got[0].Key != last {
-			c.t.Fatalf("CachePut = %v, and there is %+v; want only %s", err, got, last)
-		}
 	}
 }
 

@@ -2,15 +2,12 @@ package storetest
 
 import (
 	"bytes"
-	"context"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"reflect"
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/maitre-dev/maitre/retrieve"
 )
@@ -22,19 +19,12 @@ func TestDocs(t *testing.T, open func(t *testing.T) retrieve.Store) {
 		"documents come back as they were put, in order":             docTest.roundTrip,
 		"a page goes on where the last one ended":                    docTest.pages,
 		"a document put again is there once, as the last":            docTest.replace,
-		"of two with one id in a batch the later stays":              docTest.twice,
 		"a vector stays while the words are the same":                docTest.vectors,
 		"a vector of words that have changed since is not kept":      docTest.vectorsLater,
 		"what is removed is gone, and says so once":                  docTest.remove,
-		"what was removed can come back, without its vectors":        docTest.comeBack,
 		"collections are apart, and there while they have documents": docTest.collections,
-		"nothing to put or remove changes nothing":                   docTest.nothing,
 		"any bytes come back as they were":                           docTest.hostile,
-		"some are put and others removed at once":                    docTest.together,
-		"1,000 rows are put at once":                                 docTest.thousand,
-		"what was given and returned is the caller's":                docTest.owned,
 		"a reader beside many writers misses nothing":                docTest.beside,
-		"a cancelled call writes all or nothing":                     docTest.cancelled,
 	} {
 		t.Run(name, func(t *testing.T) { test(docTest{t, open(t)}) })
 	}
@@ -115,16 +105,6 @@ func (d docTest) roundTrip() {
 	d.want("menu", "e1", 0, at(1, full), at(2, long), at(3, doc("c", "")))
 }
 
-// together puts some documents and removes others at once.
-func (d docTest) together() {
-	d.put("menu", "e1", doc("a", "x", 1), doc("b", "x", 2), doc("c", "x", 3))
-	d.put("menu", "e1", doc("d", "y", 4), retrieve.Row{Doc: retrieve.Doc{ID: "a"}, Gone: true}, doc("b", "x"), retrieve.Row{Doc: retrieve.Doc{ID: "none"}, Gone: true})
-	d.want("menu", "e1", 3, at(4, doc("d", "y", 4)), gone(5, "a"), at(6, doc("b", "x", 2)))
-	d.wantSizes(map[string]int{"menu": 3})
-	d.put("menu", "e1", doc("a", "x"))
-	d.want("menu", "e1", 7, at(8, doc("a", "x"))) // its vector went with it
-}
-
 func (d docTest) pages() {
 	var want []retrieve.Row
 	for i := range 10 {
@@ -178,13 +158,6 @@ func (d docTest) vectorsLater() {
 	}
 }
 
-func (d docTest) twice() {
-	d.put("menu", "e1", doc("a", "first", 1), doc("b", "b", 2), doc("a", "second"), doc("c", "c", 3), doc("c", "c"))
-	d.want("menu", "e1", 0, at(2, doc("b", "b", 2)), at(3, doc("a", "second")), at(5, doc("c", "c", 3)))
-	d.put("menu", "e1", doc("d", "d"))
-	d.want("menu", "e1", 5, at(6, doc("d", "d")))
-}
-
 func (d docTest) vectors() {
 	retitled := doc("a", "text")
 	retitled.Title = "another"
@@ -233,15 +206,6 @@ func (d docTest) remove() {
 	d.want("other", "e1", 0, at(1, doc("b", "b", 4)))
 }
 
-func (d docTest) comeBack() {
-	d.put("menu", "e1", doc("a", "a", 1), retrieve.Row{Vector: []byte{2}})
-	d.removed("menu", "a", "")
-	d.put("menu", "e2", doc("a", "a", 3), retrieve.Row{})
-	d.want("menu", "e1", 0, at(5, doc("a", "a")), retrieve.Row{Seq: 6})
-	d.want("menu", "e2", 1, at(5, doc("a", "a", 3)), retrieve.Row{Seq: 6})
-	d.wantSizes(map[string]int{"menu": 2})
-}
-
 func (d docTest) collections() {
 	d.wantSizes(map[string]int{})
 	d.put("menu", "e1", doc("a", "a"), doc("b", "b"))
@@ -253,17 +217,6 @@ func (d docTest) collections() {
 	d.wantSizes(map[string]int{"menu": 2})
 	d.put("beers", "e1", doc("b", "stout"))
 	d.want("beers", "e1", 1, gone(2, "a"), at(3, doc("b", "stout")))
-}
-
-func (d docTest) nothing() {
-	d.put("menu", "e1")
-	d.removed("menu", "a")
-	d.wantSizes(map[string]int{})
-	d.put("menu", "e1", doc("a", "a"))
-	d.put("menu", "e1")
-	d.removed("menu")
-	d.put("menu", "e1", doc("b", "b"))
-	d.want("menu", "e1", 0, at(1, doc("a", "a")), at(2, doc("b", "b")))
 }
 
 // hostiles are what a database may refuse, cut off or take for the same.
@@ -302,41 +255,6 @@ func (d docTest) hostile() {
 		if got := d.after(h, "e", 0, 1); h != "" && got[0].Vector != nil {
 			d.t.Errorf("a vector of %.40q is also one of %q", "e"+h, "e")
 		}
-	}
-}
-
-func (d docTest) thousand() {
-	var rows []retrieve.Row
-	for i := range 1000 {
-		rows = append(rows, doc(fmt.Sprint("d", i), "texto", bytes.Repeat([]byte{byte(i)}, 768)...))
-	}
-	for round := range int64(2) {
-		d.put("menu", "e1", rows...)
-		for i := range rows {
-			rows[i].Seq = 1000*round + int64(i) + 1
-		}
-		d.want("menu", "e1", 0, rows...)
-	}
-	var ids []string
-	var want []retrieve.Row
-	for i, r := range rows {
-		ids, want = append(ids, r.ID), append(want, gone(2000+int64(i)+1, r.ID))
-	}
-	d.removed("menu", ids...)
-	d.want("menu", "e1", 0)
-	d.want("menu", "e1", 2000, want...)
-}
-
-func (d docTest) owned() {
-	given := []retrieve.Row{doc("a", "a", 1)}
-	given[0].Fields = map[string]string{"price": "1"}
-	d.put("menu", "e1", given...)
-	for range 2 {
-		given[0].Vector[0], given[0].Fields["price"], given[0].Text = 9, "9", "spoilt"
-		given = d.after("menu", "e1", 0, 0)
-		want := doc("a", "a", 1)
-		want.Fields = map[string]string{"price": "1"}
-		wantEqual(d.t, "after a caller changed its own", given, []retrieve.Row{at(1, want)})
 	}
 }
 
@@ -396,43 +314,6 @@ func (d docTest) beside() {
 		}
 	}
 	d.wantSizes(map[string]int{"menu": writers * batches * (size - 1)})
-}
-
-func (d docTest) cancelled() {
-	d.put("menu", "e1", doc("a", "a"))
-	ctx, cancel := context.WithCancel(d.t.Context())
-	cancel()
-	_, errDocs := d.s.DocsAfter(ctx, "menu", "e1", 0, 0)
-	_, errCollections := d.s.Collections(ctx)
-	for call, err := range map[string]error{
-		"PutDocs":     d.s.PutDocs(ctx, "menu", "e1", []retrieve.Row{doc("b", "b")}),
-		"PutVectors":  d.s.PutVectors(ctx, "menu", "e2", []retrieve.Row{at(1, doc("a", "a", 1))}),
-		"RemoveDocs":  d.s.RemoveDocs(ctx, "menu", []string{"a"}),
-		"DocsAfter":   errDocs,
-		"Collections": errCollections,
-	} {
-		if !errors.Is(err, context.Canceled) {
-			d.t.Errorf("%s: error = %v, want context.Canceled", call, err)
-		}
-	}
-	d.want("menu", "e1", 0, at(1, doc("a", "a")))
-
-	for i := range 20 {
-		name := fmt.Sprint("c", i)
-		var rows []retrieve.Row
-		for j := range 50 {
-			rows = append(rows, doc(fmt.Sprint(j), "segredo", 1, 2, 3))
-		}
-		ctx, cancel := context.WithTimeout(d.t.Context(), time.Duration(i)*100*time.Microsecond)
-		err := d.s.PutDocs(ctx, name, "e1", rows)
-		cancel()
-		if err != nil && (!errors.Is(err, context.DeadlineExceeded) || strings.Contains(err.Error(), "segredo")) {
-			d.t.Errorf("PutDocs = %v, want that its time was over", err)
-		}
-		if got := d.after(name, "e1", 0, 0); err == nil && len(got) != len(rows) || err != nil && len(got) != 0 {
-			d.t.Errorf("PutDocs = %v, and %d of %d documents are there", err, len(got), len(rows))
-		}
-	}
 }
 
 // wantEqual compares byte for byte, where wantSame would take one kind of

@@ -31,10 +31,7 @@ func TestForget(t *testing.T, open func(t *testing.T) ForgetStore) {
 		"a worker that is still at it can write nothing more":      forgetWorker,
 		"no forgotten run is overdue, abandoned or in the way":     forgetUnderWay,
 		"a guest who comes back begins anew":                       forgetReturn,
-		"who is forgotten twice, or was never there, is no error":  forgetTwice,
-		"what belongs to no guest cannot be forgotten":             forgetNobody,
 		"what is forgotten is pruned like the rest":                forgetPrune,
-		"a call whose context has ended forgets nothing":           forgetCancelled,
 		"guests are forgotten while they talk":                     forgetWhileTalking,
 	} {
 		t.Run(name, func(t *testing.T) { test(t, open(t)) })
@@ -235,26 +232,6 @@ func forgetReturn(t *testing.T, s ForgetStore) {
 	again.want(t, s, false)
 }
 
-func forgetTwice(t *testing.T, s ForgetStore) {
-	mustForget(t, s, "ana")
-	v := newVisit("ana")
-	v.begin(t, s)
-	for range 3 {
-		mustForget(t, s, "ana")
-		v.want(t, s, false)
-	}
-}
-
-func forgetNobody(t *testing.T, s ForgetStore) {
-	v := visit{"", "t1", "r1", "de todos"}
-	v.begin(t, s)
-	if err := s.Forget(t.Context(), ""); err == nil {
-		t.Error("nobody was forgotten")
-	}
-	mustForget(t, s, "ana")
-	v.want(t, s, true)
-}
-
 func forgetPrune(t *testing.T, s ForgetStore) {
 	newVisit("ana").begin(t, s)
 	newVisit("rui").begin(t, s)
@@ -268,17 +245,6 @@ func forgetPrune(t *testing.T, s ForgetStore) {
 		t.Errorf("the log has events of %d runs, want those of rui's", len(logs))
 	}
 	newVisit("rui").want(t, s, true)
-}
-
-func forgetCancelled(t *testing.T, s ForgetStore) {
-	v := newVisit("ana")
-	v.begin(t, s)
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if err := s.Forget(ctx, "ana"); !errors.Is(err, context.Canceled) {
-		t.Errorf("error = %v, want context.Canceled", err)
-	}
-	v.want(t, s, true)
 }
 
 // forgetWhileTalking lets guests begin runs and extend them as they are

@@ -1,7 +1,6 @@
 package storetest
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -26,32 +25,24 @@ type MemoryStore interface {
 // open returns a store with nothing in it.
 func TestMemories(t *testing.T, open func(t *testing.T) MemoryStore) {
 	for name, test := range map[string]func(memoryTest){
-		"an owner of whom nothing was written has no revision": memoryTest.nothing,
 		"a page has what changed after a revision, by id":      memoryTest.pages,
-		"who knows a revision that never was is given all":     memoryTest.unknown,
 		"Learn returns what Memories then does":                memoryTest.returned,
 		"decide sees what others have written":                 memoryTest.seen,
 		"rows and entries are kept byte by byte, however many": memoryTest.bytes,
 		"a lesson is learnt once":                              memoryTest.once,
 		"a decide that fails, or says nothing, writes nothing": memoryTest.undecided,
-		"a decide that panics does so to its caller alone":     memoryTest.panics,
 
-		"owners are apart":                                   memoryTest.apart,
 		"a memory of another owner is not touched":           memoryTest.stolen,
 		"owners are listed in order, without the house":      memoryTest.owners,
 		"what was learnt is in the log":                      memoryTest.logged,
 		"a lesson is no run":                                 memoryTest.noRun,
 		"what was learnt is not pruned":                      memoryTest.unpruned,
 		"what was learnt in a deleted thread stays":          memoryTest.deletedThread,
-		"a call whose context has ended does nothing":        memoryTest.cancelled,
 		"many learn at once, and no count is lost":           memoryTest.counts,
 		"a purged memory is gone, and nothing else":          memoryTest.purgeOne,
 		"a lesson can drop memories":                         memoryTest.drop,
 		"an owner's memories are purged, and not the talk":   memoryTest.purgeAll,
-		"memories of the house are purged":                   memoryTest.purgeHouse,
 		"who knew a purged memory is given all":              memoryTest.purgeSeen,
-		"a purged memory may be learnt anew":                 memoryTest.purgeAgain,
-		"what is not there is purged without error":          memoryTest.purgeNothing,
 		"a forgotten guest has no memories":                  memoryTest.forget,
 		"a guest who comes back has no revision seen before": memoryTest.forgetReturn,
 		"guests are forgotten while they are learnt of":      memoryTest.forgetWhileLearning,
@@ -152,17 +143,6 @@ func (m memoryTest) wantSays(run string, want ...string) {
 	}
 }
 
-func (m memoryTest) nothing() {
-	for _, after := range []int64{0, 1, time.Now().UnixMicro()} {
-		for _, owner := range []string{"ana", ""} {
-			page := m.page(owner, after)
-			if m.want("nobody's", page, true); page.Rev != 0 {
-				m.t.Errorf("the revision is %d, want 0", page.Rev)
-			}
-		}
-	}
-}
-
 func (m memoryTest) pages() {
 	begin := time.Now().UnixMicro()
 	first := m.learn("ana", "r1", "m2=vinho", "m1=camarão")
@@ -182,13 +162,6 @@ func (m memoryTest) pages() {
 		}
 	}
 	m.wantAll("ana", "m1=lagosta", "m2=cerveja", "m3=rock")
-}
-
-func (m memoryTest) unknown() {
-	rev := m.learn("ana", "r1", "m1=camarão").Rev
-	for _, after := range []int64{-1, 1, rev - 1, rev + 1, rev + 1e12} {
-		m.want(fmt.Sprint("after ", after), m.page("ana", after), true, "m1=camarão")
-	}
 }
 
 func (m memoryTest) returned() {
@@ -297,34 +270,6 @@ func (m memoryTest) undecided() {
 	m.wantSays("r2")
 	m.wantAll("rui")
 	m.learn("ana", "r2", "m2=vinho") // it was not learnt before
-}
-
-func (m memoryTest) panics() {
-	for i := range 20 { // more than a pool has connections
-		func() {
-			defer func() {
-				if got := recover(); got != "a bug" {
-					m.t.Errorf("recovered %v, want the panic of decide", got)
-				}
-			}()
-			_, _ = m.s.Learn(m.t.Context(), memory.Lesson{Owner: "ana", Run: fmt.Sprint("r", i)}, func(memory.Page) (memory.Notes, error) {
-				panic("a bug")
-			})
-		}()
-	}
-	m.wantSays("r0")
-	m.learn("ana", "r0", "m1=camarão")
-	m.wantAll("ana", "m1=camarão")
-}
-
-func (m memoryTest) apart() {
-	owners := []string{"ana", "Ana", "anabela", "an_", "a%", ""}
-	for i, owner := range owners {
-		m.learn(owner, fmt.Sprint("r", i), fmt.Sprintf("m%d=segredo de %s", i, owner))
-	}
-	for i, owner := range owners {
-		m.wantAll(owner, fmt.Sprintf("m%d=segredo de %s", i, owner))
-	}
 }
 
 func (m memoryTest) stolen() {
@@ -440,30 +385,6 @@ func (m memoryTest) unpruned() {
 		m.t.Error(err)
 	}
 	m.wantAll("ana", "m1=camarão")
-}
-
-func (m memoryTest) cancelled() {
-	m.learn("ana", "r1", "m1=camarão")
-	ctx, cancel := context.WithCancel(m.t.Context())
-	cancel()
-	_, errMemories := m.s.Memories(ctx, "ana", 0)
-	_, errOwners := m.s.Owners(ctx, "", 9)
-	_, errLearn := m.s.Learn(ctx, memory.Lesson{Owner: "ana", Run: "r2"}, func(memory.Page) (memory.Notes, error) {
-		m.t.Error("decide was called")
-		return saved("m2=vinho"), nil
-	})
-	for what, err := range map[string]error{
-		"Memories": errMemories, "Owners": errOwners, "Learn": errLearn,
-		"Purge":   m.s.Purge(ctx, "ana", nil),
-		"Rebuild": m.s.Rebuild(ctx, func(_, id string, _ []event.Event) (memory.Row, error) { return saved(id + "=outro").Rows[0], nil }),
-	} {
-		if !errors.Is(err, context.Canceled) {
-			m.t.Errorf("%s: error = %v, want context.Canceled", what, err)
-		}
-	}
-	m.wantAll("ana", "m1=camarão")
-	m.wantSays("r1", `{"value":"camarão"}`)
-	m.wantSays("r2")
 }
 
 func (m memoryTest) counts() {

@@ -67,23 +67,6 @@ func (m memoryTest) purgeAll() {
 	m.wantSays("l-rui", `{"value":"camarão"}`, `{"value":"vinho"}`)
 }
 
-func (m memoryTest) purgeHouse() {
-	note := saved("m2=vinho", "m1=camarão")
-	note.Entries = append(note.Entries, memory.Entry{Type: event.MemoryRejected, Time: morning, Data: []byte(`{"why":"past"}`)})
-	if _, err := m.s.Learn(m.t.Context(), memory.Lesson{Run: "r1"}, always(note)); err != nil {
-		m.t.Fatal(err)
-	}
-	m.learn("ana", "r2", "m3=rock")
-	m.purge("", "m1")
-	m.wantAll("", "m2=vinho")
-	m.wantSays("r1", `{"value":"vinho"}`, saysForgotten, `{"why":"past"}`)
-	m.purge("")
-	m.wantAll("")
-	m.wantSays("r1", saysForgotten, saysForgotten, `{"why":"past"}`)
-	m.wantAll("ana", "m3=rock")
-	m.wantSays("r2", `{"value":"rock"}`)
-}
-
 func (m memoryTest) purgeSeen() {
 	before := m.learn("ana", "r1", "m1=camarão", "m2=vinho")
 	m.purge("ana", "m1")
@@ -98,31 +81,6 @@ func (m memoryTest) purgeSeen() {
 	last := m.page("ana", 0).Rev
 	m.purge("ana")
 	m.want("after all are purged", m.page("ana", last), true)
-}
-
-func (m memoryTest) purgeAgain() {
-	for i, owner := range []string{"ana", ""} {
-		id := fmt.Sprint("m", i)
-		m.learn(owner, "old-"+owner, id+"=camarão")
-		m.purge(owner, id)
-		m.learn(owner, "new-"+owner, id+"=lagosta")
-		m.wantAll(owner, id+"=lagosta")
-		m.wantSays("old-"+owner, saysForgotten)
-		m.wantSays("new-"+owner, `{"value":"lagosta"}`)
-	}
-}
-
-func (m memoryTest) purgeNothing() {
-	m.purge("ana")
-	m.purge("ana", "m1")
-	m.purge("")
-	m.learn("ana", "r1", "m1=camarão")
-	m.purge("ana", "m2", "")
-	if err := m.s.Purge(m.t.Context(), "ana", []string{}); err != nil { // which is none, not all
-		m.t.Error(err)
-	}
-	m.wantAll("ana", "m1=camarão")
-	m.wantSays("r1", `{"value":"camarão"}`)
 }
 
 func (m memoryTest) forget() {

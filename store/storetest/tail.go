@@ -23,14 +23,12 @@ type TailStore interface {
 func TestTail(t *testing.T, open func(t *testing.T) (here, there TailStore)) {
 	for name, test := range map[string]func(tailTest){
 		"events that are there are not waited for":           tailTest.there,
-		"who waits in vain waits until the context ends":     tailTest.vain,
 		"who waits is told of events, whoever appends them":  tailTest.told,
 		"of 48 that wait for 6 runs each is told of its own": tailTest.many,
 		"a run that is not there is not found":               tailTest.unknown,
 		"a run that goes away is not found":                  tailTest.gone,
 		"another worker knows that somebody listens":         tailTest.attended,
 		"that somebody listened goes with the run":           tailTest.unattended,
-		"a call whose context has ended does nothing":        tailTest.cancelled,
 	} {
 		t.Run(name, func(t *testing.T) {
 			here, there := open(t)
@@ -62,20 +60,6 @@ func (w tailTest) there() {
 }
 
 var text = event.Event{Type: event.Text, Time: morning}
-
-func (w tailTest) vain() {
-	cp := w.begin("r1", "t1", text)
-	cp.Version, cp.Status = 2, graph.Ended // it may get more yet
-	w.save(cp)
-	w.begin("r2", "t2", text, text)
-	for _, after := range []int64{1, 9} {
-		ctx, cancel := context.WithTimeout(w.t.Context(), 120*time.Millisecond)
-		if err := w.here.Wait(ctx, "r1", after); !errors.Is(err, context.DeadlineExceeded) {
-			w.t.Errorf("Wait after %d: error = %v, want that of the context", after, err)
-		}
-		cancel()
-	}
-}
 
 func (w tailTest) told() {
 	for name, s := range map[string]TailStore{"here": w.here, "there": w.other} {
@@ -226,19 +210,4 @@ func (w tailTest) unattended() {
 		w.wantAttended(v.run, false)
 	}
 	w.wantAttended(kept.run, true)
-}
-
-func (w tailTest) cancelled() {
-	w.begin("r1", "t1", text)
-	ctx, cancel := context.WithCancel(w.t.Context())
-	cancel()
-	_, errRead := w.here.Attended(ctx, "r1")
-	for what, err := range map[string]error{
-		"Wait": w.here.Wait(ctx, "r1", 0), "Attend": w.here.Attend(ctx, "r1"), "Attended": errRead,
-	} {
-		if !errors.Is(err, context.Canceled) {
-			w.t.Errorf("%s: error = %v, want context.Canceled", what, err)
-		}
-	}
-	w.wantAttended("r1", false)
 }

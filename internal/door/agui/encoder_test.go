@@ -343,25 +343,6 @@ func TestAClientThatComesBackMissesNothingAndGetsNothingTwice(t *testing.T) {
 	}
 }
 
-func TestFinalText(t *testing.T) {
-	for name, want := range map[string]string{
-		"chat":             "Posso guardar isso?",
-		"restart":          "Boa noite! Tudo bem?",
-		"untold":           "São 42 clientes.",
-		"crash":            "Achei uma pousada.",
-		"question-yes":     details,
-		"question-silence": "Fica para a próxima.",
-	} {
-		_, c := follow(t, encode(agui.Encoder{}, scenarios[name]))
-		if got := c.Said(); got != want {
-			t.Errorf("%s: the client reads %q, want %q", name, got, want)
-		}
-		if c.Deltas < 2 {
-			t.Errorf("%s: the text came in %d piece", name, c.Deltas)
-		}
-	}
-}
-
 func TestWhatAnAnswerSaysStands(t *testing.T) {
 	for _, tt := range []struct{ name, told, answer, want string }{
 		{"told as it is", "Boa noite!", "Boa noite!", "Boa noite!"},
@@ -400,21 +381,6 @@ func TestASnapshotHoldsTheThreadsHistory(t *testing.T) {
 	unasked := func() []agui.Message { t.Error("the history was read for nothing"); return nil }
 	encode(agui.Encoder{History: unasked}, scenarios["trip"])
 	encode(agui.Encoder{History: unasked, AfterSeq: 5}, scenarios["question-yes"])
-}
-
-func TestAnAnswerBeginsARunOfTheClients(t *testing.T) {
-	events := scenarios["question-yes"]
-	q := agui.Questions(events)[0]
-	frames := encode(agui.Encoder{Run: "second", AfterSeq: q.Seq}, events)
-	got, _ := follow(t, frames)
-	if got[0].Type != "RUN_STARTED" || got[0].Text("runId") != "second" || got[0].ID < 2 {
-		t.Errorf("the second run begins with %+v", got[0])
-	}
-	for _, e := range got {
-		if e.Type == "TOOL_CALL_START" && e.Text("toolCallName") == "brewery_details" {
-			t.Error("the call is announced again: a client would have its arguments twice")
-		}
-	}
 }
 
 func TestARunEndsOnceItsHooksHave(t *testing.T) {
@@ -578,17 +544,5 @@ func TestTextIsPartedBetweenWords(t *testing.T) {
 				t.Errorf("the piece %q ends within a word", d)
 			}
 		}
-	}
-}
-
-func BenchmarkATurnOfThirtyEvents(b *testing.B) {
-	entries := begins("chat@1", "oi")
-	for range 24 {
-		entries = append(entries, entry{1, event.Text, event.Words{Text: "mais umas palavras "}})
-	}
-	events := logged("r1", slices.Concat(entries, ends(1, strings.Repeat("mais umas palavras ", 24)))...)
-	b.ReportAllocs()
-	for b.Loop() {
-		encode(agui.Encoder{}, events)
 	}
 }

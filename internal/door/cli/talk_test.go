@@ -176,12 +176,6 @@ func TestATalkThatGoesOnShowsWhereItStood(t *testing.T) {
 	}
 }
 
-func TestPlainTakesOutWhatSteersATerminal(t *testing.T) {
-	if got, want := plain("a\x1b[31mb\u202ec\x07\n\td\u009b1m"), "a[31mbc\n\td1m"; got != want {
-		t.Errorf("plain = %q, want %q", got, want)
-	}
-}
-
 func TestProgressIsShownFromTheThirdSecondOn(t *testing.T) {
 	var b bytes.Buffer
 	p := &progress{w: &b, what: "lines", start: time.Now()}

@@ -146,16 +146,6 @@ func TestFlagBeforeEnvironmentBeforeFileBeforeDefault(t *testing.T) {
 	}
 }
 
-func TestOfSeveralNamesTheFirstListedWins(t *testing.T) {
-	env := []string{"GEMINI_API_KEY=third", "GOOGLE_API_KEY=second", "MAITRE_GOOGLE_API_KEY=first"}
-	for _, want := range []string{"first", "second", "third"} {
-		if got := load(t, nil, env, nil).Gemini.Key.Reveal(); got != want {
-			t.Errorf("with %q the key is %q, want %q", env, got, want)
-		}
-		env = env[:len(env)-1]
-	}
-}
-
 func TestWhichFileIsRead(t *testing.T) {
 	f := files{"maitre.toml": `db = "here.db"`, "a.toml": `db = "a.db"`, "b.toml": `db = "b.db"`}
 	tests := []struct {
@@ -202,12 +192,6 @@ func TestTheExampleInTheDocumentationLoads(t *testing.T) {
 				t.Errorf("price (-got +want):\n%s", diff)
 			}
 		})
-	}
-}
-
-func TestAnEmptyFlagClearsWhatTheFileSays(t *testing.T) {
-	if got := load(t, config.Flags{"record": ""}, nil, toml(`record = "all.jsonl"`)).Record; got != "" {
-		t.Errorf("Record = %q, want none", got)
 	}
 }
 
@@ -269,18 +253,6 @@ func TestTheVariablesOfTheDocumentsAreUnderstood(t *testing.T) {
 	c = load(t, nil, []string{"CACHE_TTL_DAYS=36h", "MAITRE_CUSTOMERS=mine.db", "DATABASE_PATH=theirs.db", "FAISS_INDEX_PATH= "}, nil)
 	if c.Customers != "mine.db" || c.CacheTTL != 36*time.Hour || c.Obsolete != nil {
 		t.Errorf("the customers are in %v, the cache is good for %v, obsolete: %v", c.Customers, c.CacheTTL, c.Obsolete)
-	}
-}
-
-func TestListsAreTextsOrLists(t *testing.T) {
-	file := []byte(`cors = ["https://A.example", "http://localhost:3000"]`)
-	c, err := config.Load(config.Flags{"public_host": " maitre.example ,, B.example"}, nil, func(string) ([]byte, error) { return file, nil })
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := config.Server{Addr: "127.0.0.1:8080", Auth: "demo", Hosts: []string{"maitre.example", "b.example"}, Origins: []string{"https://a.example", "http://localhost:3000"}}
-	if diff := cmp.Diff(want, c.Server); diff != "" {
-		t.Errorf("the server's settings (-want +got):\n%s", diff)
 	}
 }
 
@@ -384,47 +356,6 @@ func TestAFileThatCannotBeReadIsAnError(t *testing.T) {
 	}
 }
 
-func TestADatabaseIsAPathOrPostgreSQL(t *testing.T) {
-	for _, db := range []string{"maitre.db", "C:\\data\\maitre.db", "file:maitre.db?mode=ro", "postgres://u:p@h/d", "postgresql:///d?host=/run/postgresql"} {
-		if got := load(t, config.Flags{"db": db}, nil, nil).DB.Reveal(); got != db {
-			t.Errorf("DB = %q, want %q", got, db)
-		}
-	}
-}
-
-func TestModelsAreReadInOrder(t *testing.T) {
-	for text, want := range map[string][]config.Model{
-		"rule":                            {{"rule", ""}},
-		"openai:gpt-5 , ollama:llama3:8b": {{"openai", "gpt-5"}, {"ollama", "llama3:8b"}},
-		`replay:C:\a\b.jsonl`:             {{"replay", `C:\a\b.jsonl`}},
-	} {
-		got, err := config.ParseModels(text)
-		if err != nil || !slices.Equal(got, want) {
-			t.Errorf("ParseModels(%q) = %v, %v, want %v", text, got, err, want)
-		}
-		again, err := config.ParseModels(strings.ReplaceAll(strings.Trim(fmt.Sprint(got), "[]"), " ", ","))
-		if err != nil || !slices.Equal(again, want) {
-			t.Errorf("%v does not print as it is written: %v, %v", got, again, err)
-		}
-	}
-}
-
-func TestFlagsAreFilledByParsing(t *testing.T) {
-	set := flag.NewFlagSet("eval", flag.ContinueOnError)
-	own := set.String("model", "", "a flag of the command's own")
-	flags := config.AddFlags(set)
-	if err := set.Parse([]string{"--model", "rule", "--house-name", "Bar", "--log-level=INFO"}); err != nil {
-		t.Fatal(err)
-	}
-	want := config.Flags{"house.name": "Bar", "log.level": "INFO"}
-	if diff := cmp.Diff(flags, want); diff != "" || *own != "rule" {
-		t.Errorf("the command's own flag is %q; flags (-got +want):\n%s", *own, diff)
-	}
-	if got := load(t, flags, nil, nil).Log.Level.String(); got != "INFO" {
-		t.Errorf("Level = %s, want INFO", got)
-	}
-}
-
 func TestHelpListsEverySettingByAllItsNames(t *testing.T) {
 	var b strings.Builder
 	if err := config.WriteHelp(&b); err != nil {
@@ -472,12 +403,4 @@ func ExampleLoad() {
 	// Output:
 	// {"key":"model","value":"gemini:gemini-2.5-flash","from":"flag --model"}
 	// {"key":"google_api_key","value":"****","from":"environment GEMINI_API_KEY"}
-}
-
-func TestADurationMayBeOfDays(t *testing.T) {
-	got := load(t, nil, nil, toml("[memory]\nkeep = '36500d'\nkeep_retired = '0'")).Memory
-	want := config.Memory{Keep: 36500 * 24 * time.Hour, Sessions: 24 * time.Hour}
-	if got != want {
-		t.Errorf("Memory = %v, want %v", got, want)
-	}
 }

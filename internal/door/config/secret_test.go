@@ -164,13 +164,3 @@ func TestTheLoggerStrikesSecretsOut(t *testing.T) {
 		})
 	}
 }
-
-func TestTheLoggerKeepsToItsLevel(t *testing.T) {
-	var b bytes.Buffer
-	log := load(t, nil, nil, nil).Logger(&b)
-	log.Info("quiet")
-	log.Warn("loud")
-	if strings.Contains(b.String(), "quiet") || !strings.Contains(b.String(), "loud") {
-		t.Errorf("at level warn the log is:\n%s", b.String())
-	}
-}

@@ -1,7 +1,6 @@
 package table_test
 
 import (
-	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -136,13 +135,6 @@ func TestAnOpenQuoteTakesFewRowsWithIt(t *testing.T) {
 	}
 }
 
-func TestALineTooLongIsBroken(t *testing.T) {
-	got := read(t, "a,b\n1,x\n2,"+strings.Repeat("y", 3<<20)+"\n3,z\n", table.Options{})
-	if got.Rows != 2 || got.Broken != 1 || got.BrokenLines[0].Line != 3 {
-		t.Errorf("%d rows, broken: %v", got.Rows, got.BrokenLines)
-	}
-}
-
 func TestFilesThatAreNoTables(t *testing.T) {
 	for name, tt := range map[string]struct {
 		text string
@@ -227,25 +219,6 @@ func TestOfALongFileASampleIsKept(t *testing.T) {
 	_, rows := all(got)
 	if _, again := all(read(t, b.String(), table.Options{MaxRows: 5000})); !cmp.Equal(rows, again) {
 		t.Error("the second sample of the same file is another")
-	}
-}
-
-func TestProgressAndCancellation(t *testing.T) {
-	text := "a\n" + strings.Repeat("1\n", 200_000)
-	var last table.Progress
-	read(t, text, table.Options{Progress: func(p table.Progress) {
-		if p.Rows < last.Rows || p.Bytes < last.Bytes {
-			t.Errorf("%+v after %+v", p, last)
-		}
-		last = p
-	}})
-	if last.Rows != 200_000 || last.Bytes != int64(len(text)) {
-		t.Errorf("at the end %+v, want 200000 rows and %d bytes", last, len(text))
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	_, err := table.Read(ctx, strings.NewReader(text), table.Options{Progress: func(table.Progress) { cancel() }})
-	if !errors.Is(err, context.Canceled) {
-		t.Errorf("Read after cancel = %v", err)
 	}
 }
 

@@ -8,9 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -142,53 +140,6 @@ func TestTheTablesHoldWhatTheyPromise(t *testing.T) {
 	}
 }
 
-func TestNobodyCanBeReached(t *testing.T) {
-	fiction := regexp.MustCompile(`^[a-z0-9.]+@example\.com\|\(\d{3}\) 555-01\d\d$`)
-	for _, line := range query(t, write(t, sample.Options{Clients: 100}), `SELECT email, phone FROM clients`) {
-		if !fiction.MatchString(line) {
-			t.Errorf("%s may be somebody's", line)
-		}
-	}
-}
-
-func TestTheListOfBreweriesIsClean(t *testing.T) {
-	all := sample.Breweries()
-	if len(all) < 170 {
-		t.Errorf("%d breweries", len(all))
-	}
-	id := regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
-	site := regexp.MustCompile(`^https://[a-z0-9.-]+\.[a-z]+$`)
-	seen := map[string]bool{}
-	for _, b := range all {
-		switch {
-		case seen[b.ID], seen[b.Name]:
-			t.Errorf("%+v is listed twice", b)
-		case !id.MatchString(b.ID), b.Name == "", b.City == "", b.Website != "" && !site.MatchString(b.Website),
-			!slices.Contains([]string{"micro", "brewpub", "regional", "large", "nano", "contract"}, b.Type):
-			t.Errorf("%+v is not well formed", b)
-		}
-		seen[b.ID], seen[b.Name] = true, true
-	}
-}
-
-func TestEveryBreweryHasBeers(t *testing.T) {
-	count := map[string]int{}
-	names := map[string]bool{}
-	for _, b := range sample.Beers() {
-		count[b.BreweryID]++
-		if key := b.BreweryID + b.Name; names[key] || b.ABV < 3 || b.ABV > 14 || b.IBU < 1 || b.IBU > 120 {
-			t.Errorf("%+v", b)
-		} else {
-			names[key] = true
-		}
-	}
-	for _, b := range sample.Breweries() {
-		if n := count[b.ID]; n < 2 || n > 5 {
-			t.Errorf("%s has %d beers", b.ID, n)
-		}
-	}
-}
-
 func TestAFileThatIsThereIsNeverTouched(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "real.db")
 	if err := os.WriteFile(path, []byte("precious"), 0o600); err != nil {
@@ -268,16 +219,6 @@ func TestPostgreSQLHoldsTheSameRows(t *testing.T) {
 	}
 	if err := sample.WritePostgres(t.Context(), dsn, o); err == nil {
 		t.Error("written twice into one database")
-	}
-}
-
-func BenchmarkWrite(b *testing.B) {
-	for _, clients := range []int{400, 10_000} {
-		b.Run(strconv.Itoa(clients), func(b *testing.B) {
-			for b.Loop() {
-				write(b, sample.Options{Clients: clients})
-			}
-		})
 	}
 }
 

@@ -74,14 +74,6 @@ func TestOf(t *testing.T) {
 	}
 }
 
-func TestARunUnderWay(t *testing.T) {
-	for status, upTo := range map[string]int{"running": 7, "waiting": 15} {
-		if got := trace.Of(plan()[:upTo]).Status; got != status {
-			t.Errorf("after %d events it is %s, want %s", upTo, got, status)
-		}
-	}
-}
-
 func TestMetrics(t *testing.T) {
 	var m trace.Metrics
 	for _, e := range plan() {

@@ -64,14 +64,6 @@ func TestFromColumnsCleansWhatPeopleWrote(t *testing.T) {
 	}
 }
 
-func TestFromColumnsWantsAnIDAndAName(t *testing.T) {
-	for _, column := range []map[string]string{{}, {"id": "1"}, {"name": "Elm"}, {"id": "1", "name": "?!"}, {"id": "a b", "name": "Elm"}, {"id": "é", "name": "Elm"}} {
-		if b, err := brewery.FromColumns(column); err == nil {
-			t.Errorf("FromColumns(%q) = %+v, want an error", column, b)
-		}
-	}
-}
-
 func FuzzFromColumnsIsShortAndClean(f *testing.F) {
 	f.Add("1", "Elm", "CA", "(541) 555-0100", "http://elm.com", "97701-")
 	f.Fuzz(func(t *testing.T, id, name, state, phone, site, postal string) {

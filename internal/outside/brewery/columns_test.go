@@ -26,18 +26,3 @@ func TestColumnsAreKnownByWhatPeopleCallThem(t *testing.T) {
 		})
 	}
 }
-
-func TestAListWithoutIDsHasTheSameOnesEachTime(t *testing.T) {
-	row := map[string]string{"name": "Serra Alta", "city": "Curitiba"}
-	id := brewery.OwnID(row)
-	if again := brewery.OwnID(map[string]string{"name": "SERRA  ALTA", "city": "curitiba"}); id == "" || again != id {
-		t.Errorf("the ids are %q and %q", id, again)
-	}
-	row["city"] = "Pinhais"
-	if other := brewery.OwnID(row); other == id {
-		t.Errorf("one of another town has %q too", other)
-	}
-	if none := brewery.OwnID(map[string]string{"city": "Bend"}); none != "" {
-		t.Errorf("nothing has the id %q", none)
-	}
-}

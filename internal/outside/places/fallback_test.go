@@ -180,29 +180,6 @@ func TestWhenThereIsOnlyTheSample(t *testing.T) {
 	}
 }
 
-func TestWithoutACache(t *testing.T) {
-	w := &world{}
-	f := places.Fallback{Live: w, Sample: places.Sample{}}
-	if got, err := f.Lodgings(t.Context(), floripa, places.Wish{}); err != nil || got.Notice != places.None || got.Source != "osm" {
-		t.Errorf("notice %q, source %q, error %v, want the live ones", got.Notice, got.Source, err)
-	}
-	w.down.Store(true)
-	if got, err := f.Lodgings(t.Context(), floripa, places.Wish{}); err != nil || got.Notice != places.Down || got.Source != ui.Sample {
-		t.Errorf("notice %q, source %q, error %v, want the sample because it is down", got.Notice, got.Source, err)
-	}
-}
-
-func TestWithNothingToFallBackOnItIsAnError(t *testing.T) {
-	w := &world{}
-	w.down.Store(true)
-	if _, err := (places.Fallback{Live: w, Cache: cache(t)}).Lodgings(t.Context(), floripa, places.Wish{}); !errors.Is(err, errDown) {
-		t.Errorf("error %v, want that of the source", err)
-	}
-	if _, err := (places.Fallback{}).Restaurants(t.Context(), floripa, places.Wish{}); err == nil {
-		t.Error("no error where there is no source at all")
-	}
-}
-
 func TestAGuestWhoLeavesGetsNoSample(t *testing.T) {
 	for name, c := range map[string]*semcache.Cache{"with a cache": cache(t), "without": nil} {
 		t.Run(name, func(t *testing.T) {

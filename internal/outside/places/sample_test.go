@@ -66,14 +66,6 @@ func TestTheSampleOfACityNeverChanges(t *testing.T) {
 	}
 }
 
-func TestHowACityIsSpeltDoesNotMatter(t *testing.T) {
-	a := sample(t, "", places.Area{Name: "Florianópolis", Country: "BR", Lat: 1, Lon: 2}, places.Wish{})
-	b := sample(t, "", places.Area{Name: " florianopolis", Country: "br"}, places.Wish{})
-	if diff := cmp.Diff(a, b); diff != "" {
-		t.Errorf("two spellings differ\n%s", diff)
-	}
-}
-
 func TestTheSampleIsPlainlyOne(t *testing.T) {
 	heads := []string{
 		"Exemplo", "Faz de Conta", "Era Uma Vez", "Amostra", "Imaginação", "Ejemplo", "Érase Una Vez", "Muestra",
@@ -129,16 +121,6 @@ func TestEveryCityHasSomethingForEveryParty(t *testing.T) {
 		for _, r := range sample(t, "", a, places.Wish{Allergies: []string{"camarão"}}).Restaurants {
 			if slices.Contains(r.Cuisines, "seafood") || slices.Contains(r.Cuisines, "sushi") {
 				t.Errorf("%s: who must not eat shrimps is sent to %s", a.Name, r.Name)
-			}
-		}
-	}
-}
-
-func TestPricesAreInTheCurrencyOfTheHouse(t *testing.T) {
-	for currency, about := range map[string]int64{"USD": 6000, "EUR": 5500, "JPY": 9000, "CLP": 55000, "XYZ": 6000} {
-		for _, l := range sample(t, currency, cities[0], places.Wish{}).Lodgings {
-			if a := l.Night.Amount; l.Night.Currency != currency || a < about/10 || a > about*10 {
-				t.Errorf("a night costs %v, want about %d of %s", l.Night, about, currency)
 			}
 		}
 	}

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -217,13 +216,6 @@ func TestWhatWasBoughtIsLeftOutUnlessItIsWanted(t *testing.T) {
 	got = concierge(t, k, "?").must("find_breweries", `{"place":"San Diego","new":false}`)
 	if all := names(got); len(all) != 4 || strings.Count(got, `"bought_before":true`) != 2 || strings.Contains(got, "left_out") {
 		t.Errorf("all: %s", got)
-	}
-}
-
-func TestATypeThatThereIsNotIsToldWithThoseThereAre(t *testing.T) {
-	_, err := concierge(t, talk{}, "?").use("find_breweries", `{"type":"gigantic"}`)
-	if err == nil || !strings.Contains(err.Error(), "brewpub") {
-		t.Errorf("error %v", err)
 	}
 }
 
@@ -559,18 +551,6 @@ func TestTheSchemaIsShort(t *testing.T) {
 	}
 }
 
-func TestToolsCostFewTokens(t *testing.T) {
-	size := 0
-	for _, tool := range concierge(t, talk{}, "?").tools {
-		n := len(tool.Name) + len(tool.Description) + len(tool.Params)
-		t.Logf("%s: %d bytes %s", tool.Name, n, tool.Params)
-		size += n
-	}
-	if size > 2400 { // a token has about four
-		t.Errorf("%d bytes", size)
-	}
-}
-
 func TestWithNoDatabaseBreweriesAreFoundAllTheSame(t *testing.T) {
 	b := concierge(t, talk{}, "?")
 	down := errors.New("no connection")
@@ -578,22 +558,5 @@ func TestWithNoDatabaseBreweriesAreFoundAllTheSame(t *testing.T) {
 	got := b.must("find_breweries", `{"place":"San Diego, CA"}`)
 	if len(names(got)) != 4 || !strings.Contains(got, `"history_unknown":true`) {
 		t.Errorf("facts %s", got)
-	}
-}
-
-func TestSearchesOfOneStepLoseNothingOfEachOther(t *testing.T) {
-	b := concierge(t, talk{}, "cervejarias em San Diego e no Oregon")
-	var wg sync.WaitGroup
-	for _, args := range []string{`{"place":"San Diego"}`, `{"place":"Oregon"}`, `{"name":"Serra Alta"}`} {
-		wg.Go(func() {
-			if _, err := b.tool("find_breweries").Run(scene.With(t.Context(), b.scene), args); err != nil {
-				t.Error(err)
-			}
-		})
-	}
-	wg.Wait()
-	b.scene.Settle()
-	if n := searchedIn(b.scene); len(n.Known) != 7 || len(b.scene.Shown) != 7 {
-		t.Errorf("known %d, shown %d", len(n.Known), len(b.scene.Shown))
 	}
 }

@@ -571,20 +571,3 @@ func TestWhoListensWithdrawsAWrongNoteOfTheHouse(t *testing.T) {
 		})
 	}
 }
-
-func TestToolsAreShortToDescribe(t *testing.T) {
-	tools, err := (&memo.Memo{}).Tools()
-	if err != nil {
-		t.Fatal(err)
-	}
-	size := 0
-	for _, tool := range tools {
-		if n := len(strings.Fields(tool.Description)); n > 25 {
-			t.Errorf("%s is described in %d words", tool.Name, n)
-		}
-		size += len(tool.Name) + len(tool.Description) + len(tool.Params)
-	}
-	if size > 2100 { // some 500 tokens
-		t.Errorf("four tools take %d characters of every prompt", size)
-	}
-}

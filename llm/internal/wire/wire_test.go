@@ -154,27 +154,6 @@ func TestTheCallersReasonComesBackAsItIs(t *testing.T) {
 	}
 }
 
-func TestNotEvents(t *testing.T) {
-	tests := []struct{ name, kind, body, want string }{
-		{"a page", "text/html", "<html>Sign in</html>", `p: an answer of type "text/html" instead of events; is the base URL right?`},
-		{"no type and no words", "", "", `p: an answer of type "" instead of events; is the base URL right?`},
-		{"an error as JSON", "application/json", `{"error":{"message":"no capacity"}}`, "p: no capacity"},
-		{"a type that tells the key", key, "", `p: an answer of type "[key]" instead of events; is the base URL right?`},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			c := New("p", serve(t, func(w http.ResponseWriter, _ *http.Request) {
-				w.Header()["Content-Type"] = []string{tt.kind}
-				_, _ = io.WriteString(w, tt.body)
-			}), key, nil, bearer)
-			got, err := collect(c.Events(t.Context(), "/x", struct{}{}))
-			if got != nil || err == nil || err.Error() != tt.want || llm.KindOf(err) != llm.Transient {
-				t.Errorf("got %q, %v, want %q", got, err, tt.want)
-			}
-		})
-	}
-}
-
 func TestJSON(t *testing.T) {
 	type body struct{ Q string }
 	var method, path, sent, kind string
@@ -324,19 +303,6 @@ func TestRetryAfter(t *testing.T) {
 	}
 }
 
-func TestTheHeadersWaitComesBeforeTheBodys(t *testing.T) {
-	for header, want := range map[string]time.Duration{"7": 7 * time.Second, "": 34 * time.Second} {
-		base := serve(t, func(w http.ResponseWriter, r *http.Request) {
-			w.Header().Set("Retry-After", header)
-			answer(429, "application/json", `{"error":{"message":"no","details":[{"retryDelay":"34s"}]}}`)(w, r)
-		})
-		err := New("p", base, key, nil, bearer).JSON(t.Context(), "/x", nil, new(any))
-		if e, ok := errors.AsType[*llm.Error](err); !ok || e.RetryAfter != want {
-			t.Errorf("Retry-After %q: %+v, want %v", header, e, want)
-		}
-	}
-}
-
 // fails is a transport whose every request fails.
 type fails struct{ err error }
 
@@ -457,15 +423,6 @@ func through(proxy string) *http.Client {
 	}}}
 }
 
-func TestABaseURLThatIsNone(t *testing.T) {
-	for _, base := range []string{"", "/v1", "host", "localhost:8080", "ftp://localhost", "http://", "http://localhost?key=x", "http://localhost#x", "http://local host", "http://[::1"} {
-		err := New("p", base, key, nil, xkey).JSON(t.Context(), "/x", nil, new(any))
-		if e, ok := errors.AsType[*llm.Error](err); !ok || e.Kind != llm.Permanent || e.Error() != "p: the base URL is not one; it looks like https://host/path" {
-			t.Errorf("base %q: error = %v", base, err)
-		}
-	}
-}
-
 func TestALoginInTheBaseURLIsSent(t *testing.T) {
 	var got string
 	base := serve(t, func(w http.ResponseWriter, r *http.Request) {
@@ -528,14 +485,6 @@ func TestGuard(t *testing.T) {
 	}
 }
 
-func TestTheCallersClientIsNotChanged(t *testing.T) {
-	hc := &http.Client{}
-	New("p", "http://127.0.0.1", key, hc, bearer)
-	if hc.CheckRedirect != nil {
-		t.Error("New changed the http.Client it was given")
-	}
-}
-
 func TestARedirectDoesNotCarryTheKeyAway(t *testing.T) {
 	reached := false
 	other := serve(t, func(http.ResponseWriter, *http.Request) { reached = true })
@@ -543,16 +492,6 @@ func TestARedirectDoesNotCarryTheKeyAway(t *testing.T) {
 	err := New("p", base, key, nil, xkey).JSON(t.Context(), "/x", struct{}{}, new(any))
 	if err == nil || err.Error() != "p: 307 Temporary Redirect" || reached {
 		t.Errorf("error = %v, reached the other server: %v", err, reached)
-	}
-}
-
-func TestSaidAndBad(t *testing.T) {
-	c := New("p", "http://127.0.0.1", key, nil, bearer)
-	if err := c.Said(llm.Auth, "\n"); err.Error() != "p: an error without a message" || llm.KindOf(err) != llm.Auth {
-		t.Errorf("Said = %v", err)
-	}
-	if err := c.Bad(errors.New("x\ny")); err.Error() != "p: answer not understood: x y" || llm.KindOf(err) != llm.Transient {
-		t.Errorf("Bad = %v", err)
 	}
 }
 

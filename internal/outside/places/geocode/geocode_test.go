@@ -1,9 +1,6 @@
 package geocode_test
 
 import (
-	"context"
-	"errors"
-	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -97,21 +94,6 @@ func TestFind(t *testing.T) {
 	}
 }
 
-func TestNobodyChoosesFromMoreThanTen(t *testing.T) {
-	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		var all []string
-		for i := range 30 {
-			all = append(all, fmt.Sprintf(`{"name":"Springfield","latitude":%d,"longitude":1,"feature_code":"PPL","country_code":"US","admin1":"State %d"}`, i, i))
-		}
-		_, _ = w.Write([]byte(`{"results":[` + strings.Join(all, ",") + `]}`))
-	}))
-	defer s.Close()
-	got, err := geocode.New(s.URL, nil, nil).Find(t.Context(), "Springfield", lang.English)
-	if err != nil || len(got) != 10 || got[9].Region != "State 9" {
-		t.Errorf("%d candidates, error %v, want the first ten", len(got), err)
-	}
-}
-
 func TestTheQueryIsEscapedAndShort(t *testing.T) {
 	for name, want := range map[string]string{
 		"São Paulo":              "count=30&format=json&language=es&name=S%C3%A3o+Paulo",
@@ -125,18 +107,6 @@ func TestTheQueryIsEscapedAndShort(t *testing.T) {
 		if diff := cmp.Diff([]string{want}, g.queries()); diff != "" {
 			t.Errorf("queries (-want +got)\n%s", diff)
 		}
-	}
-}
-
-func TestWhatIsNoNameIsNotAsked(t *testing.T) {
-	g := serve(t, "portland")
-	for _, name := range []string{"", "x", " \n", "?!", "\u202e\u200b"} {
-		if got, err := geocode.New(g.URL, nil, nil).Find(t.Context(), name, lang.English); err != nil || got != nil {
-			t.Errorf("Find(%q) = %v, %v, want nothing", name, got, err)
-		}
-	}
-	if asked := g.queries(); len(asked) != 0 {
-		t.Errorf("asked %q, want nothing", asked)
 	}
 }
 
@@ -197,15 +167,5 @@ func TestAGeocoderInTroubleIsAnError(t *testing.T) {
 				t.Errorf("%v, error %v, want one without the guest's words", got, err)
 			}
 		})
-	}
-}
-
-func TestASlowGeocoderIsNotWaitedFor(t *testing.T) {
-	s := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }))
-	defer s.Close()
-	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
-	defer cancel()
-	if _, err := geocode.New(s.URL, nil, nil).Find(ctx, "Portland", lang.English); !errors.Is(err, context.DeadlineExceeded) {
-		t.Errorf("error %v, want that of the deadline", err)
 	}
 }

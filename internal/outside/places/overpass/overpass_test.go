@@ -1,8 +1,6 @@
 package overpass_test
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -11,7 +9,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -147,21 +144,6 @@ func TestFewPlacesNearMakeItLookFurther(t *testing.T) {
 	}
 }
 
-func TestOfABigCityTheNearestAreEnough(t *testing.T) {
-	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		var all []string
-		for i := range 1000 { // the nearest come last
-			all = append(all, fmt.Sprintf(`{"type":"node","id":%d,"lat":%f,"lon":-48.548,"tags":{"amenity":"restaurant","name":"R%d"}}`, i+1, -27.5954+float64(1000-i)/1e5, i))
-		}
-		_, _ = w.Write([]byte(`{"elements":[` + strings.Join(all, ",") + `]}`))
-	}))
-	defer s.Close()
-	got, err := overpass.New(s.URL, nil).Restaurants(t.Context(), floripa, places.Wish{})
-	if err != nil || len(got) != 120 || got[0].Name != "R999" || got[119].Name != "R880" {
-		t.Errorf("%d restaurants, error %v, want the 120 nearest", len(got), err)
-	}
-}
-
 func TestWhatAnybodyMayWriteIsSafeToShow(t *testing.T) {
 	c, _ := answers(t, "hostile")
 	got, err := c.Lodgings(t.Context(), floripa, places.Wish{})
@@ -227,44 +209,5 @@ func TestAServerInTroubleIsAnError(t *testing.T) {
 				t.Errorf("no error, and %d lodgings", len(got))
 			}
 		})
-	}
-}
-
-func TestRetryAfterIsHeeded(t *testing.T) {
-	asked := 0
-	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		asked++
-		w.Header().Set("Retry-After", "60")
-		w.WriteHeader(http.StatusTooManyRequests)
-	}))
-	defer s.Close()
-	c := overpass.New(s.URL, nil)
-	for range 3 {
-		if _, err := c.Restaurants(t.Context(), floripa, places.Wish{}); err == nil {
-			t.Error("no error of a server that says 429")
-		}
-	}
-	if asked != 1 {
-		t.Errorf("asked %d times within the minute, want once", asked)
-	}
-}
-
-func TestASlowServerIsNotWaitedFor(t *testing.T) {
-	s := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
-		_ = r.ParseForm() // so that the server sees the client go
-		<-r.Context().Done()
-	}))
-	defer s.Close()
-	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
-	defer cancel()
-	if _, err := overpass.New(s.URL, nil).Lodgings(ctx, floripa, places.Wish{}); !errors.Is(err, context.DeadlineExceeded) {
-		t.Errorf("error %v, want that of the deadline", err)
-	}
-}
-
-func TestWithoutCoordinatesNobodyIsAsked(t *testing.T) {
-	c, queries := answers(t, "lodgings")
-	if _, err := c.Lodgings(t.Context(), places.Area{Name: "Atlântida"}, places.Wish{}); err == nil || len(queries()) != 0 {
-		t.Errorf("error %v after %d requests, want an error after none", err, len(queries()))
 	}
 }
