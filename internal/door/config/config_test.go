@@ -1,10 +1,8 @@
 package config_test
 
 import (
-	"encoding/json"
 	"errors"
 	"flag"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -380,27 +378,4 @@ func TestSecretsHaveNoFlag(t *testing.T) {
 	if err := set.Parse([]string{"--openai-api-key", "x"}); err == nil {
 		t.Error("--openai-api-key was accepted")
 	}
-}
-
-func ExampleLoad() {
-	set := flag.NewFlagSet("config", flag.ContinueOnError)
-	flags := config.AddFlags(set)
-	if err := set.Parse([]string{"--model", "gemini:gemini-2.5-flash"}); err != nil {
-		fmt.Println(err)
-		return
-	}
-	c, err := config.Load(flags, []string{"GEMINI_API_KEY=AIza-example"}, files{}.read)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	for _, s := range c.Explain() {
-		if s.From != "default" {
-			line, _ := json.Marshal(s)
-			fmt.Println(string(line))
-		}
-	}
-	// Output:
-	// {"key":"model","value":"gemini:gemini-2.5-flash","from":"flag --model"}
-	// {"key":"google_api_key","value":"****","from":"environment GEMINI_API_KEY"}
 }
