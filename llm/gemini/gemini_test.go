@@ -339,3 +339,9 @@ func TestCheck(t *testing.T) {
 		})
 	}
 }
+
+func FuzzNoStreamPanics(f *testing.F) {
+	llmtest.FuzzStream(f, func(c *http.Client) llm.Model {
+		return gemini.New("test-model", llmtest.Key, gemini.Options{BaseURL: "http://127.0.0.1", HTTP: c})
+	})
+}

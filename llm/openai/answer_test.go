@@ -2,17 +2,14 @@ package openai_test
 
 import (
 	"fmt"
-	"io"
 	"net/http"
-	"os"
-	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/maitre-dev/maitre/llm"
+	"github.com/maitre-dev/maitre/llm/llmtest"
 	"github.com/maitre-dev/maitre/llm/openai"
 )
 
@@ -246,54 +243,8 @@ func TestSearchesOfTheServerItself(t *testing.T) {
 	}
 }
 
-// oneAnswer is a transport that answers every request with the same events.
-type oneAnswer []byte
-
-func (a oneAnswer) RoundTrip(r *http.Request) (*http.Response, error) {
-	return &http.Response{
-		StatusCode: 200,
-		Header:     http.Header{"Content-Type": {"text/event-stream"}},
-		Body:       io.NopCloser(strings.NewReader(string(a))),
-		Request:    r,
-	}, nil
-}
-
 func FuzzNoStreamPanics(f *testing.F) {
-	files, _ := filepath.Glob("testdata/streams/*.txt")
-	for _, file := range files {
-		b, err := os.ReadFile(file)
-		if err != nil {
-			f.Fatal(err)
-		}
-		f.Add(b)
-	}
-	f.Add([]byte(deltas("stop", calls(`{"index":1073741824}`), `{"content":"é","annotations":[{"type":"url_citation","url_citation":{"start_index":-1,"end_index":9,"url":"u"}}]}`)))
-	f.Fuzz(func(t *testing.T, events []byte) {
-		m := openai.New("m", "", openai.Options{BaseURL: "http://localhost", HTTP: &http.Client{Transport: oneAnswer(events)}})
-		resp, err := llm.Complete(t.Context(), m, oi())
-		if err != nil {
-			return
-		}
-		if !slices.Contains([]llm.Finish{llm.Stop, llm.ToolCalls, llm.Length, llm.Filtered}, resp.Finish) {
-			t.Errorf("finish = %q", resp.Finish)
-		}
-		if n := len(resp.Calls()); n > 128 || (n > 0) != (resp.Finish == llm.ToolCalls) {
-			t.Errorf("%d calls and finish %q", n, resp.Finish)
-		}
-		for _, c := range resp.Calls() {
-			if c.ID == "" || c.Name == "" || c.Args == "" {
-				t.Errorf("call = %+v, want all of it", c)
-			}
-		}
-		if u := resp.Usage; min(u.Input, u.CacheRead, u.Output, u.Thinking) < 0 {
-			t.Errorf("usage = %+v", u)
-		}
-		if g := resp.Grounding; g != nil {
-			for _, s := range g.Supports {
-				if s.Text == "" || s.Sources[0] >= len(g.Sources) || !strings.Contains(resp.Text(), s.Text) {
-					t.Errorf("support %+v of %d sources for %q", s, len(g.Sources), resp.Text())
-				}
-			}
-		}
-	})
+	llmtest.FuzzStream(f, func(c *http.Client) llm.Model {
+		return openai.New("m", llmtest.Key, openai.Options{BaseURL: "http://localhost", HTTP: c})
+	}, deltas("stop", calls(`{"index":1073741824}`), `{"content":"é","annotations":[{"type":"url_citation","url_citation":{"start_index":-1,"end_index":9,"url":"u"}}]}`))
 }
