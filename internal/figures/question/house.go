@@ -117,9 +117,6 @@ func (q *reading) profile(p *Plan) (bool, error) {
 			p.Show = append(p.Show, c.column)
 		}
 	}
-	if i := q.index("list"); len(p.Show) == 0 && i >= 0 && q.toks[i].text == "name" {
-		p.Show = []string{"client_name"}
-	}
 	if len(p.Show) == 0 && q.has("myprofile") {
 		p.Show = []string{"*"}
 	}
@@ -137,9 +134,6 @@ func (q *reading) besideEveryone(p *Plan) (bool, error) {
 		return false, nil
 	}
 	q.measure(p, "")
-	if p.Measure == "" && bigger.MatchString(q.said(q.index("most", "least", "others"))) { // "are my orders bigger"
-		p.Measure, p.Stat = "amount", Mean
-	}
 	if q.has("percent") {
 		p.Then = Share
 	}
@@ -339,9 +333,6 @@ func (q *reading) parts(p *Plan, by []string) bool {
 	if p.Order = Desc; inOrder(p.By[0]) {
 		p.Order = ""
 	}
-	if q.superlative() && q.has("which") {
-		p.Order, p.Top = q.order(), q.top()
-	}
 	return true
 }
 
@@ -437,9 +428,6 @@ var lasting = regexp.MustCompile(`long|larg|short|curt|cort`)
 func (q *reading) columnsSaid() (all []string) {
 	for i := range q.toks {
 		f := saidAs[q.class(i)]
-		if q.class(i) == "howmany" {
-			f = map[string]string{"beer": "units", "": "units"}[q.after("howmany")]
-		}
 		if f == "beer" && q.class(i-1) == "howmany" || f == "" || slices.Contains(all, f) || q.announces(i) || q.fixed(f) {
 			continue
 		}

@@ -121,11 +121,6 @@ func (v *Vocabulary) read(text string, now time.Time, before *Plan) *reading {
 
 // readEach reads "of each" with nothing after it: each of what is asked for.
 func (q *reading) readEach() {
-	for i, t := range q.toks {
-		if c, _ := q.next(i); t.class == "by" && each.MatchString(t.text) && c == "" && len(q.by) == 0 && q.grouping(q.target) && q.class(i+1) != "time" {
-			q.by = []string{q.target}
-		}
-	}
 }
 
 var each = regexp.MustCompile(`\b(cada|each)$`)
@@ -198,9 +193,6 @@ func (q *reading) dim(i int) string {
 	case "joined":
 		c = "joined_year"
 	case "type":
-		if q.about == "trips" {
-			c = "kind"
-		}
 	case "purchase", "trip", "client", "rows":
 		return c
 	}
@@ -244,9 +236,6 @@ func (q *reading) readLimit() {
 		_, j := q.next(i, "most", "least", "best", "popular", "unpopular", "last", "first", "rating", "favourite", "strongest", "bitterest", "dearest", "cheapest", "own", "weakest", "mildest")
 		before := q.class(i - 1)
 		if slices.Contains([]string{"most", "least", "best", "last", "first", "list", "which"}, before) || j > 0 && (q.dim(j) != "" || q.class(j) == "value" || q.class(j) == "night") || q.class(i+1) == "most" || q.class(i+1) == "first" && i+2 >= len(q.toks) {
-			if q.has("quantile", "quartile") {
-				continue
-			}
 			q.limit = int(t.n)
 			q.toks[i].class = "done"
 		}
