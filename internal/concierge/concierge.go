@@ -7,6 +7,7 @@
 package concierge
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -202,7 +203,11 @@ func (c *Concierge) decideIn(ctx context.Context, t Turn, at *scene.Scene) Decid
 	told := slices.DeleteFunc(slices.Clone(at.Shown), func(t scene.Thing) bool { return unnamed(t, at.Shown) })
 	on := asked{at: at}.kept().Lines
 	last := min(len(told), maxShown)
+	all := c.things(ctx, at)
 	for i, t := range told {
+		if t.Kind == dish {
+			told[i].Note = notFor(all, t)
+		}
 		if k := slices.IndexFunc(on, func(l orderLine) bool { return l.ID == t.ID }); k >= 0 {
 			told[i].Note = strings.TrimPrefix(told[i].Note+", "+on[k].note(), ", ")
 			if i >= last { // what is on the bill is never too long ago
@@ -212,6 +217,21 @@ func (c *Concierge) decideIn(ctx context.Context, t Turn, at *scene.Scene) Decid
 	}
 	in.Shown = shownLines(told[:last])
 	return in
+}
+
+// notFor tells who must not have a thing, by what is known of them now: "not for guest, Ana".
+func notFor(all []guard.Thing, t scene.Thing) string {
+	i := slices.IndexFunc(all, func(x guard.Thing) bool { return x.Kind == t.Kind && x.ID == t.ID })
+	if i < 0 || len(all[i].NotFor) == 0 {
+		return ""
+	}
+	var who []string
+	for _, n := range all[i].NotFor {
+		if name := cmp.Or(n.Who, "guest"); !slices.Contains(who, name) {
+			who = append(who, name)
+		}
+	}
+	return "not for " + strings.Join(who, ", ")
 }
 
 // note tells of a line of the bill: "2 on the bill for Ana".
