@@ -70,7 +70,7 @@ type RestaurantFact struct {
 	Hours     string   `json:"hours,omitempty"`
 	Closed    bool     `json:"closed_that_day,omitempty"`
 	ClosedOn  []string `json:"closed_during_stay,omitempty"` // days of the week
-	Diets     []string `json:"caters_for,omitempty"` // of those that somebody needs
+	Diets     []string `json:"caters_for,omitempty"`         // of those that somebody needs
 }
 
 func (p *Planner) listRestaurantsTool() (agent.Tool, error) {
@@ -91,6 +91,7 @@ func (p *Planner) listRestaurantsTool() (agent.Tool, error) {
 			for i := range f.Items {
 				f.Items[i].ID = ""
 			}
+			f.Sample, f.Said = f.Sample && !slices.Contains(f.Said, sampleNote), nil
 			return f
 		},
 		Say: RestaurantsFacts.say,
