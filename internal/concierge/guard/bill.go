@@ -58,7 +58,7 @@ func (s *sums) altered(f figure) (all []float64) {
 	}
 	times := s.timesIn(u)
 	for _, lines := range s.c.orders() {
-		sums := []float64{0}
+		sums, one := []float64{0}, []float64{}
 		for _, l := range lines {
 			counts, named := times[l.name]
 			if !supposed {
@@ -66,6 +66,9 @@ func (s *sums) altered(f figure) (all []float64) {
 			}
 			if counts = union([]float64{l.quantity}, counts); named && supposed || course {
 				counts = union(counts, []float64{0})
+			}
+			if supposed && len(times) == 0 { // "if you leave out one of the beers"
+				one = append(one, -l.price, -l.price*l.quantity)
 			}
 			var next []float64
 			for _, n := range counts {
@@ -75,6 +78,9 @@ func (s *sums) altered(f figure) (all []float64) {
 			}
 			slices.Sort(next)
 			sums = slices.Compact(next)
+		}
+		for _, x := range one {
+			sums = append(sums, sums[0]+x)
 		}
 		all = append(all, sums...)
 	}

@@ -146,7 +146,7 @@ func (c *checker) claimsIn(v *findings, found []mention, u unit) (all []claim) {
 			} else if not >= 0 {
 				x := c.without(v, found, u, i, to)
 				x.from = not
-				if c.negated(v.text, i) {
+				if c.negated(v.text, i) && !slices.ContainsFunc(found, func(m mention) bool { return not < m.from && m.from < i && (m.head || m.certain()) }) { // "nem o bobó leva"
 					x.first = not
 				}
 				add(x)

@@ -222,17 +222,15 @@ func (s *sums) strength(f figure) (ok, told bool) {
 		}
 	}
 	limit, denied, over := s.asLimit(f)
-	first := 0
-	if limit && denied { // "the stout has 7%; under 6% we have none"
-		first = s.v.clause(s.unit(f), f.first).first
-		from = max(from, first)
+	if limit && denied { // "under 6% we have none"
+		return true, true
 	}
 	of := s.c.known(s.c.near(s.v.text, s.found, from, f.first, 1))
 	for _, m := range s.found {
 		if s.v.tokens[m.from].unit != s.v.tokens[f.first].unit {
 			continue
 		}
-		if m.from >= from && m.to <= f.first || m.to <= f.first && len(of) == 0 && m.from >= first {
+		if m.from >= from && m.to <= f.first || m.to <= f.first && len(of) == 0 {
 			of = m.things
 		} else if m.from >= f.last && s.touches(f.last, m.from) {
 			of = m.things
@@ -244,7 +242,7 @@ func (s *sums) strength(f figure) (ok, told bool) {
 		told = told || strings.Contains(about, "%")
 		ok = ok || told && !limit && slices.ContainsFunc(readNumbers(about), func(x float64) bool { return s.is(f, x) })
 		for _, m := range strengths.FindAllString(about, -1) {
-			ok = ok || limit && slices.ContainsFunc(readNumbers(m), func(x float64) bool { return (x > f.values[0]) == over != denied })
+			ok = ok || limit && slices.ContainsFunc(readNumbers(m), func(x float64) bool { return (x > f.values[0]) == over })
 		}
 	}
 	return ok, told && len(of) == 1

@@ -55,7 +55,7 @@ func (c *checker) offeredTo(v *findings, found []mention, n int, not NotFor) (is
 	if marked, theirs := c.markedFor(v, found, m, not); marked {
 		return theirs, false
 	}
-	if c.excused(v, found, n, not) {
+	if u := v.units[v.tokens[m.from].unit]; len(c.Marks) > 0 && !m.whole && !c.offersIn(v, span{u.first, u.last}) && !c.addresses(v, u, not) || c.excused(v, found, n, not) {
 		return false, false
 	}
 	if !c.onlyNamed(v, found, n, not) && (unknown || c.offered(v, found, n, not)) {

@@ -34,9 +34,12 @@ func (c *checker) ledger() []entry {
 	for i, t := range c.texts() {
 		fresh := i < len(c.Texts) && slices.Contains(c.Fresh, c.Texts[i])
 		var lines []string
+		payers := 0.0
 		for _, r := range t.rows {
 			if r.name != "" {
 				lines = append(lines, r.name)
+			} else if r.whose && r.called("pays") > 0 {
+				payers++
 			}
 		}
 		for _, r := range t.rows {
@@ -45,6 +48,9 @@ func (c *checker) ledger() []entry {
 			dish := slices.ContainsFunc(of, func(label string) bool { return things[label] > 0 && c.dish(things[label]-1) })
 			for _, p := range r.money {
 				c.entries = append(c.entries, entry{p.value, of, p.key, fresh, row, dish, lines})
+				if r.name != "" && payers > 1 { // what each pays of a dish that they share
+					c.entries = append(c.entries, entry{p.value / payers, of, "pays", fresh, row, dish, lines})
+				}
 				for _, n := range r.numbers {
 					if rate := strings.Contains(p.key, "per_") || strings.Contains(p.key, "each"); rate && r.alone && n > 1 && n != p.value {
 						c.entries = append(c.entries, entry{p.value * n, of, "total", fresh, row, dish, lines})
@@ -181,13 +187,13 @@ func (s *sums) computed(f figure) bool {
 		s.taxes(at) || strings.ContainsAny(s.v.raw[s.v.tokens[s.since(f)].from:s.v.tokens[at.last-1].to], "=+×")
 }
 
-// billed reports whether an amount is one of the whole in a result of this turn that
-// has a line for a thing it stands with.
+// billed reports whether an amount is one of the whole in a result that has a line for a
+// thing of its sentence.
 func (s *sums) billed(i int) bool {
 	f := s.all[i]
 	return slices.ContainsFunc(s.c.ledger(), func(e entry) bool {
-		return e.fresh && len(e.of) == 0 && s.is(f, e.value) && s.called(f, e) && slices.ContainsFunc(s.beside[i], func(m mention) bool {
-			return slices.ContainsFunc(m.things, func(t int) bool { return slices.Contains(e.lines, lang.Fold(s.c.Things[t].Name)) })
+		return len(e.of) == 0 && len(e.lines) > 0 && s.is(f, e.value) && s.called(f, e) && slices.ContainsFunc(s.spoken, func(m mention) bool {
+			return s.v.tokens[m.from].unit == s.v.tokens[f.first].unit && slices.ContainsFunc(m.things, func(t int) bool { return slices.Contains(e.lines, lang.Fold(s.c.Things[t].Name)) })
 		})
 	})
 }
@@ -324,7 +330,7 @@ func (s *sums) computes(i int) bool {
 		return true
 	}
 	sums := append(s.whole(f), altered...)
-	if s.v.has("more", at.first, at.last) || s.v.has("sum", at.first, at.last) {
+	if slices.ContainsFunc([]string{"more", "sum", "times"}, func(list string) bool { return s.v.has(list, at.first, at.last) }) {
 		sums = append(sums, s.changed(f, slices.Concat(totals, s.before, []float64{s.total(s.named, 0, true)}))...)
 	}
 	differs := s.differs(f)
@@ -386,6 +392,11 @@ func (s *sums) changed(f figure, sums []float64) (all []float64) {
 	for j, g := range s.all {
 		if s.ok[j] && g.kind == money && g.first != f.first && s.unit(g) == s.unit(f) && s.differs(g) {
 			by = append(by, g.values...)
+		}
+	}
+	for _, e := range s.c.ledger() { // "one night more"
+		if e.fresh && e.key == "night" && s.v.has("times", at.first, at.last) {
+			by = append(by, e.value)
 		}
 	}
 	for _, x := range sums {
