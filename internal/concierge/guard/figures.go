@@ -191,7 +191,7 @@ func (s *sums) grounded(f figure) bool {
 	case clock:
 		at := int(f.values[0])
 		return s.c.says(func(t *said) bool {
-			return slices.ContainsFunc(t.clocks, func(m int) bool { return m%720 == at%720 }) || at%60 == 0 && (close(t.amounts, float64(at/60), 0) || !t.result && close(t.amounts, float64(at/60%12), 0))
+			return slices.ContainsFunc(t.clocks, func(m int) bool { return m%1440 == at%1440 || at <= 720 && m%720 == at%720 }) || at%60 == 0 && (close(t.amounts, float64(at/60), 0) || !t.result && close(t.amounts, float64(at/60%12), 0))
 		})
 	case percent:
 		if ok, told := s.strength(f); told {
@@ -201,6 +201,9 @@ func (s *sums) grounded(f figure) bool {
 	return slices.ContainsFunc(f.values, func(v float64) bool {
 		return s.c.says(func(t *said) bool {
 			if f.kind == plain {
+				if s.v.has("party", f.last, f.last+1) { // people are no hours
+					return close(t.amounts, v, s.about(f, v))
+				}
 				return close(t.values, v, s.about(f, v)) || v <= 24 && slices.ContainsFunc(t.clocks, func(m int) bool { return float64(m) == v*60 || float64(m) == (v+12)*60 })
 			}
 			return close(t.amounts, v, s.about(f, v))

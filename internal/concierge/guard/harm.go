@@ -23,6 +23,9 @@ func (c *checker) harm(v *findings, found []mention) {
 		if next := m.to; m.weak && m.own == 0 && next < len(v.tokens) && !v.tokens[next].breaks && edible(v.tokens[next].word) {
 			continue // the "raw" of "raw coriander"
 		}
+		if m.weak && v.sounds(m.from) {
+			continue // the milk of "coconut milk"
+		}
 		if v.quoted(m.from) {
 			continue // a message that is read back offers nothing
 		}

@@ -58,6 +58,11 @@ func (c *checker) ledger() []entry {
 				}
 			}
 		}
+		for _, r := range t.rows { // what the bill before came to
+			if now, more, less := r.called("total"), r.called("more_than_before"), r.called("less_than_before"); r.alone && now > 0 && more+less > 0 {
+				c.entries = append(c.entries, entry{value: now - more + less, fresh: fresh, lines: lines})
+			}
+		}
 		for _, v := range t.money {
 			c.entries = append(c.entries, entry{value: v, of: c.costing(t, v), dish: true})
 		}
@@ -192,9 +197,10 @@ func (s *sums) computed(f figure) bool {
 func (s *sums) billed(i int) bool {
 	f := s.all[i]
 	return slices.ContainsFunc(s.c.ledger(), func(e entry) bool {
-		return len(e.of) == 0 && len(e.lines) > 0 && s.is(f, e.value) && s.called(f, e) && slices.ContainsFunc(s.spoken, func(m mention) bool {
-			return s.v.tokens[m.from].unit == s.v.tokens[f.first].unit && slices.ContainsFunc(m.things, func(t int) bool { return slices.Contains(e.lines, lang.Fold(s.c.Things[t].Name)) })
-		})
+		n := s.v.tokens[f.first].unit
+		return len(e.of) == 0 && len(e.lines) > 0 && s.is(f, e.value) && s.called(f, e) && (e.fresh && (!unitNames(s.v, s.spoken, n) || s.v.has("swap", s.unit(f).first, f.first)) || slices.ContainsFunc(s.spoken, func(m mention) bool {
+			return s.v.tokens[m.from].unit == n && slices.ContainsFunc(m.things, func(t int) bool { return slices.Contains(e.lines, lang.Fold(s.c.Things[t].Name)) })
+		}))
 	})
 }
 
