@@ -1,7 +1,6 @@
 package guard
 
 import (
-	"math"
 	"slices"
 	"strings"
 
@@ -106,55 +105,9 @@ func (s *sums) timesIn(u unit) map[string][]float64 {
 	return all
 }
 
-// itemised reports whether an amount is one of those into which a right one is split
-// behind a colon: "R$ 60: R$ 25, R$ 20 e R$ 15". The others are right or a tool's.
-func (s *sums) itemised(i int) bool {
-	for j := i - 1; j >= 0 && s.unit(s.all[j]) == s.unit(s.all[i]); j-- {
-		if s.all[j].kind == money && s.ok[j] && s.splits(j, i) {
-			return true
-		}
-	}
-	return false
-}
-
-// splits reports whether the amounts behind one, up to another or further, come to it.
-func (s *sums) splits(whole, part int) bool {
-	sum, n, end := 0.0, 0, s.v.tokens[s.all[whole].last-1].to
-	for k := whole + 1; k < len(s.all) && s.unit(s.all[k]) == s.unit(s.all[whole]); k++ {
-		g := s.all[k]
-		if g.kind != money {
-			continue
-		}
-		if n == 0 && !strings.Contains(s.v.raw[end:s.v.tokens[g.first].from], ":") || k != part && !s.ok[k] && !s.returned(g) {
-			return false
-		}
-		sum, n = sum+g.values[0], n+1
-		if n > 1 && k >= part && math.Abs(sum-s.all[whole].values[0]) < 0.006 {
-			return true
-		}
-	}
-	return false
-}
-
 // returned reports whether a tool returned an amount in this turn.
 func (s *sums) returned(f figure) bool {
 	return slices.ContainsFunc(s.c.ledger(), func(e entry) bool { return e.fresh && s.is(f, e.value) })
-}
-
-// ofThese reports whether an amount is one of the whole in a result of this turn that
-// has no other lines than the things it stands with.
-func (s *sums) ofThese(i int) bool {
-	f := s.all[i]
-	var names []string
-	for _, m := range s.beside[i] {
-		for _, t := range m.things {
-			names = append(names, lang.Fold(s.c.Things[t].Name))
-		}
-	}
-	return slices.ContainsFunc(s.c.ledger(), func(e entry) bool {
-		return e.fresh && len(e.of) == 0 && len(e.lines) > 0 && s.is(f, e.value) && s.called(f, e) &&
-			!slices.ContainsFunc(e.lines, func(l string) bool { return !slices.Contains(names, l) })
-	})
 }
 
 // fractions returns the parts that are said at a figure: "R$ 20, your third".
@@ -189,15 +142,6 @@ func (s *sums) dearer(f figure) bool {
 func (s *sums) ofRate(f figure) bool {
 	return slices.ContainsFunc(s.all, func(g figure) bool {
 		return g.kind == percent && s.unit(g) == s.unit(f) && g.last <= f.first && f.first < g.last+5 && s.v.has("sum", g.last, f.first)
-	})
-}
-
-// forEach reports whether a sentence tells what each of so many pays before a figure:
-// "the other five pay R$ 20 each, R$ 100 in all".
-func (s *sums) forEach(f figure, n float64) bool {
-	u := s.unit(f)
-	return s.v.has("each", u.first, f.first) && s.v.has("sum", f.first, s.around(f).last) && slices.ContainsFunc(s.all, func(g figure) bool {
-		return g.counts() && g.values[0] == n && s.unit(g) == u && g.first < f.first && !s.counting(g)
 	})
 }
 

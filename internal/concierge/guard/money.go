@@ -156,23 +156,12 @@ func (s *sums) total(list []mention, choice int, times bool) (sum float64) {
 func (s *sums) paid(i int) bool {
 	f := s.all[i]
 	if len(s.beside[i]) == 0 {
-		return s.told(f) || s.repeated(i) || s.bounds(f) || s.itemised(i) || s.between(i) || s.computes(i) || s.mean(i) || s.among(f, s.exchanged(i))
+		return s.told(f) || s.bounds(f) || s.computes(i) || s.mean(i) || s.among(f, s.exchanged(i))
 	}
 	direct, from := s.direct(f), s.since(f)
 	supposed := s.v.has("doubt", from, f.first) || s.v.has("se", from, f.first) // "with the duck instead, R$ 196"
-	return s.priced(i) || s.ofThese(i) || (!direct || supposed) && s.billed(i) ||
-		!direct && (s.repeated(i) || s.itemised(i) || s.between(i) || s.among(f, s.altered(f)) || s.among(f, s.exchanged(i)) || s.computed(f) && s.computes(i))
-}
-
-// repeated reports whether another sentence has an amount that is right, and no price.
-func (s *sums) repeated(i int) bool {
-	f := s.all[i]
-	for j, g := range s.all {
-		if g.kind == money && s.ok[j] && len(s.beside[j]) == 0 && s.unit(g) != s.unit(f) && slices.Equal(g.values, f.values) {
-			return !s.nearSum(f) && !s.headed(f)
-		}
-	}
-	return false
+	return s.priced(i) || (!direct || supposed) && s.billed(i) ||
+		!direct && (s.among(f, s.altered(f)) || s.among(f, s.exchanged(i)) || s.computed(f) && s.computes(i))
 }
 
 // computed reports whether the words around a figure say that it was computed: those
@@ -432,20 +421,6 @@ func (s *sums) run(i int) bool {
 	return false
 }
 
-// between reports whether an amount is the difference of the two that stand right before
-// or right after it in its sentence: "dearer, by R$ 30: R$ 930 and R$ 900".
-func (s *sums) between(i int) bool {
-	own := func(j int) bool {
-		return j >= 0 && j < len(s.all) && s.ok[j] && s.all[j].kind == money && s.unit(s.all[j]) == s.unit(s.all[i])
-	}
-	for _, j := range []int{i - 2, i + 1} {
-		if s.all[i].kind == money && own(j) && own(j+1) && s.apart(s.all[i], s.all[j].values[:1], s.all[j+1].values[:1]) {
-			return true
-		}
-	}
-	return false
-}
-
 // bounds reports whether an amount is said as a limit: one that the guest gave, or if
 // they gave none like it, one that what the sentence names keeps to.
 func (s *sums) bounds(f figure) bool {
@@ -534,7 +509,7 @@ func (s *sums) multiple(f figure, of []float64) bool {
 	u := s.unit(f)
 	nights := s.v.has("times", u.first, u.last) || s.c.asked.has("times", 0, len(s.c.asked.tokens))
 	return slices.ContainsFunc(s.counts, func(n float64) bool {
-		return n > 1 && (nights || s.numeral(f, n) || s.forEach(f, n)) && !s.nightly(f) && slices.ContainsFunc(of, func(x float64) bool { return s.is(f, x*n) })
+		return n > 1 && (nights || s.numeral(f, n)) && !s.nightly(f) && slices.ContainsFunc(of, func(x float64) bool { return s.is(f, x*n) })
 	})
 }
 
