@@ -105,11 +105,6 @@ func (s *sums) timesIn(u unit) map[string][]float64 {
 	return all
 }
 
-// returned reports whether a tool returned an amount in this turn.
-func (s *sums) returned(f figure) bool {
-	return slices.ContainsFunc(s.c.ledger(), func(e entry) bool { return e.fresh && s.is(f, e.value) })
-}
-
 // fractions returns the parts that are said at a figure: "R$ 20, your third".
 func (s *sums) fractions(f figure) (all []float64) {
 	b, u := book(), s.unit(f)
