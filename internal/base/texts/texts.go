@@ -183,9 +183,12 @@ type House struct {
 	OpensAt     string            // after ClosedNow: %s
 	HoursAre    string            // of a week: %s
 	Holiday     string            // hours of today, which is one: %s
-	TheKitchen  string
-	Facts       map[string]string // titles of what a house tells of itself
-	Topics      map[string]string // titles of what a conversation may be about, by specialist
+	OnDays      string            // hours of what, on which days: %s, %s
+
+	HolidayMaybe string // of a holiday that no hours are told for
+	TheKitchen   string
+	Facts        map[string]string // titles of what a house tells of itself
+	Topics       map[string]string // titles of what a conversation may be about, by specialist
 
 	Point, Group string // of numbers: 1.234,5
 	Dollar       string // the sign of the United States' one
@@ -294,6 +297,8 @@ type Menu struct {
 	Closest            string            // dishes that come near a wish which names no food
 	Instead            string            // dishes that are like one that is not on the card
 	MadeOf             string            // what is in a dish that was named just before
+	Options            string            // the ways to have a dish that was named just before
+	StatedWithout      string            // an option, and what the card states that a dish is without by it
 	Companion          string            // somebody at the table of whom it is not known who
 	Seen               string            // what was shown in the conversation
 	Courses            map[string]string

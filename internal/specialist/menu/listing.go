@@ -147,7 +147,7 @@ func (q query) allowed(v view, out *listing, asked []string) (have, dear []Item)
 	aimed := !q.any && !wish.open && len(wish.facets) > 0
 	var left []leftOut
 	var against, unsure []string
-	for _, it := range q.card.byCourse() {
+	for _, it := range q.card.courses() {
 		bars := q.card.bars(it, v.meant, v.l)
 		unknown := it.Unknown && (safe.strict() || len(bars) > 0)
 		switch price := q.card.brief[it.ID].price; {
@@ -279,7 +279,7 @@ func byPlace(ids, order []string) []string {
 // meeting returns what else of the card meets a wish, the best first.
 func (q query) meeting(w wish, fits []chosen) (all []chosen) {
 	score := map[string]float64{}
-	for _, it := range q.card.byCourse() {
+	for _, it := range q.card.courses() {
 		c := q.card.candidate(it)
 		if score[it.ID] = w.score(c); score[it.ID] >= enough && !w.rulesOut(c) && !isAmong(fits, it.ID) {
 			all = append(all, chosen{id: it.ID})
@@ -415,11 +415,4 @@ func (q query) ofCourse() bool {
 		}
 	}
 	return !slices.ContainsFunc(wordsOf(q.text), func(w string) bool { return !generic[w] && !asking[w] && !common[w] && courseCalled(w) == "" })
-}
-
-// byCourse returns the items of a card, a course after the other.
-func (card *Card) byCourse() []Item {
-	items := card.Items()
-	slices.SortStableFunc(items, func(a, b Item) int { return slices.Index(Courses, a.Course) - slices.Index(Courses, b.Course) })
-	return items
 }
