@@ -212,21 +212,19 @@ func (c *Concierge) decideIn(ctx context.Context, t Turn, at *scene.Scene) Decid
 	}
 	in.Table, in.Known = notesOf(at.Table, t.Known)
 	told := slices.DeleteFunc(slices.Clone(at.Shown), func(t scene.Thing) bool { return unnamed(t, at.Shown) })
-	on := asked{at: at}.kept().Lines
-	last := min(len(told), maxShown)
+	told = told[:min(len(told), maxShown)]
 	all := c.things(ctx, at)
 	for i, t := range told {
 		if t.Kind == dish {
 			told[i].Note = notFor(all, t)
 		}
-		if k := slices.IndexFunc(on, func(l orderLine) bool { return l.ID == t.ID }); k >= 0 {
-			told[i].Note = strings.TrimPrefix(told[i].Note+", "+on[k].note(), ", ")
-			if i >= last { // what is on the bill is never too long ago
-				told[last], last = told[i], last+1
-			}
+	}
+	for _, l := range (asked{at: at}).kept().Lines {
+		if i := slices.IndexFunc(all, func(x guard.Thing) bool { return x.Kind == dish && x.ID == l.ID }); i >= 0 {
+			in.Bill = append(in.Bill, plain(l.of(all[i].Name)))
 		}
 	}
-	in.Shown = shownLines(told[:last])
+	in.Shown = shownLines(told)
 	return in
 }
 
@@ -245,13 +243,13 @@ func notFor(all []guard.Thing, t scene.Thing) string {
 	return "not for " + strings.Join(who, ", ")
 }
 
-// note tells of a line of the bill: "2 on the bill for Ana".
-func (l orderLine) note() string {
+// of tells a line of the bill: "2 Pilsen da casa for Ana".
+func (l orderLine) of(name string) string {
 	who := l.For
 	if who == "" && l.Mine {
 		who = "the guest"
 	}
-	return strings.TrimSuffix(fmt.Sprintf("%d on the bill for %s", l.Quantity, who), " for ")
+	return strings.TrimSuffix(fmt.Sprintf("%d %s for %s", l.Quantity, name, who), " for ")
 }
 
 // ofFigures reports whether a conversation speaks of figures, for which a model may write a
