@@ -120,26 +120,6 @@ func (s *sums) fractions(f figure) (all []float64) {
 	return all
 }
 
-// undiffered returns amounts without those that the answer calls a difference, which
-// nobody shares.
-func (s *sums) undiffered(all []float64) []float64 {
-	return slices.DeleteFunc(slices.Clone(all), func(x float64) bool {
-		return slices.ContainsFunc(s.all, func(g figure) bool { return g.kind == money && slices.Contains(g.values, x) && s.dearer(g) })
-	})
-}
-
-// dearer reports whether a figure is a difference and not a rest, which may be shared.
-func (s *sums) dearer(f figure) bool {
-	return s.differs(f) && !s.v.has("left", max(s.unit(f).first, f.first-4), f.first)
-}
-
-// ofRate reports whether an amount is called what a rate comes to: "10%, que dão R$ 9".
-func (s *sums) ofRate(f figure) bool {
-	return slices.ContainsFunc(s.all, func(g figure) bool {
-		return g.kind == percent && s.unit(g) == s.unit(f) && g.last <= f.first && f.first < g.last+5 && s.v.has("sum", g.last, f.first)
-	})
-}
-
 // exchanged returns the sums that are known with one thing of a sentence in the place of
 // another, where it speaks of that: "with the soup instead of the salad, R$ 86".
 func (s *sums) exchanged(i int) (all []float64) {

@@ -36,7 +36,7 @@ func (c *checker) figures(v *findings, found []mention) {
 			v.wrong(Figure, f.first, f.last, "no fact says %q", raw)
 		default:
 			thing, fix := c.Things[names[0].things[0]], ""
-			if len(names) == 1 && len(names[0].things) == 1 && !s.computed(f) && s.direct(f) && !f.inWords && c.spoken(f.sign) {
+			if len(names) == 1 && len(names[0].things) == 1 && s.direct(f) && !f.inWords && c.spoken(f.sign) {
 				fix = written(thing.Price, raw)
 			}
 			v.add(Figure, v.tokens[f.first].from, v.tokens[f.last-1].to, fix, "%q is not the price of %s: it is %s", raw, thing.Name, written(thing.Price, "0,00"))

@@ -161,24 +161,7 @@ func (s *sums) paid(i int) bool {
 	direct, from := s.direct(f), s.since(f)
 	supposed := s.v.has("doubt", from, f.first) || s.v.has("se", from, f.first) // "with the duck instead, R$ 196"
 	return s.priced(i) || (!direct || supposed) && s.billed(i) ||
-		!direct && (s.among(f, s.altered(f)) || s.among(f, s.exchanged(i)) || s.computed(f) && s.computes(i))
-}
-
-// computed reports whether the words around a figure say that it was computed: those
-// between the name that it stands with and the end of its clause.
-func (s *sums) computed(f figure) bool {
-	at, before := s.around(f), 0
-	for _, m := range s.found {
-		if at.first <= m.from && m.to <= f.first {
-			before, at.first = max(before, m.from), m.to
-		}
-	}
-	more := s.v.find("more", s.since(f), before)
-	return s.differs(f) || slices.ContainsFunc([]string{"sum", "each", "half", "times", "diff", "sales"}, func(list string) bool { return s.v.has(list, at.first, at.last) }) ||
-		slices.ContainsFunc(more, func(w mark) bool {
-			return slices.ContainsFunc(s.found, func(m mention) bool { return w.to <= m.from && m.from < w.to+3 })
-		}) ||
-		s.taxes(at) || strings.ContainsAny(s.v.raw[s.v.tokens[s.since(f)].from:s.v.tokens[at.last-1].to], "=+×")
+		!direct && (s.among(f, s.altered(f)) || s.among(f, s.exchanged(i)) || s.computes(i))
 }
 
 // billed reports whether an amount is one of the whole in a result that has a line for a
@@ -199,7 +182,7 @@ func (s *sums) called(f figure, e entry) bool {
 	at, whole := s.around(f), e.key == "sum" || e.key == "total"
 	tip := s.v.has("tip", at.first, at.last)
 	switch {
-	case (s.headed(f) || s.nightly(f)) && whole, s.nearSum(f) && (e.key == "each" || e.key == "per_person" || e.key == "service" && !s.ofRate(f)):
+	case (s.headed(f) || s.nightly(f)) && whole, s.nearSum(f) && (e.key == "each" || e.key == "per_person" || e.key == "service"):
 		return false
 	case s.nearSum(f) && e.key == "":
 		return !s.has("total") && !s.among(f, s.purse)
@@ -243,17 +226,10 @@ func (s *sums) speaksOf(f figure, e entry) bool {
 	if !unitNames(s.v, s.found, n) {
 		from = 0
 	}
-	near := slices.DeleteFunc(slices.Clone(s.found), func(m mention) bool { return m.from < from || m.from >= to || s.priceOf(m) })
+	near := slices.DeleteFunc(slices.Clone(s.found), func(m mention) bool { return m.from < from || m.from >= to })
 	return !s.differs(f) && ((e.fresh || !e.dish) && len(s.found) == 0 || slices.ContainsFunc(append(near, s.named...), func(m mention) bool {
 		return slices.ContainsFunc(m.things, func(i int) bool { return slices.Contains(e.of, lang.Fold(s.c.Things[i].Name)) })
 	}))
-}
-
-// priceOf reports whether a name has a price of its own beside it.
-func (s *sums) priceOf(m mention) bool {
-	return slices.ContainsFunc(s.beside, func(names []mention) bool {
-		return len(names) == 1 && names[0].from == m.from && slices.Equal(names[0].things, m.things)
-	})
 }
 
 // headed reports whether an amount is called one for each right behind it.
@@ -271,7 +247,7 @@ func (s *sums) nightly(f figure) bool {
 // turn; or else what is named costs together.
 func (s *sums) totals(i int) (all []float64) {
 	for j, g := range s.all {
-		if j != i && s.ok[j] && len(s.beside[j]) == 0 && !s.dearer(g) && (g.kind == money || g.kind == plain && g.values[0] >= 20) {
+		if j != i && s.ok[j] && len(s.beside[j]) == 0 && (g.kind == money || g.kind == plain && g.values[0] >= 20) {
 			all = append(all, g.values...)
 		}
 	}
@@ -320,7 +296,7 @@ func (s *sums) computes(i int) bool {
 	before := s.v.units[max(0, s.v.tokens[f.first].unit-1)]
 	totals, here, names := s.totals(i), append(s.amounts(i, u), s.ownedIn(u)...), s.namesIn(u)
 	said, altered := slices.Concat(here, s.amounts(i, before)), s.altered(f)
-	if s.shares(f, slices.Concat(totals, s.undiffered(said), altered, s.ownedIn(before))) || s.taxes(span{u.first, u.last}) && s.among(f, s.taxed(f, slices.Concat(totals, here, altered))) ||
+	if s.shares(f, slices.Concat(totals, said, altered, s.ownedIn(before))) || s.taxes(span{u.first, u.last}) && s.among(f, s.taxed(f, slices.Concat(totals, here, altered))) ||
 		s.multiple(f, said) || names == 0 && s.multiple(f, slices.Concat(totals, s.ownedIn(before))) {
 		return true
 	}
@@ -454,18 +430,10 @@ func (s *sums) differs(f figure) bool {
 			return true
 		}
 	}
-	if s.says(f, "versus") && !s.opposed(f) {
+	if s.says(f, "versus") {
 		near = append(near, slices.DeleteFunc(slices.Clone(s.v.find("by", max(0, f.first-2), f.first)), func(m mark) bool { return s.v.has("costs", m.from-1, m.from) })...) // "sai por"
 	}
 	return slices.ContainsFunc(near, func(m mark) bool { return !s.v.broken(f.last-1, m.from) })
-}
-
-// opposed reports whether an amount is set against the next: "R$ 98 contra R$ 84".
-func (s *sums) opposed(f figure) bool {
-	return slices.ContainsFunc(s.v.find("versus", f.last, min(f.last+5, s.unit(f).last)), func(m mark) bool {
-		return slices.ContainsFunc(s.all, func(g figure) bool { return g.kind == money && m.to <= g.first && g.first < m.to+3 }) &&
-			!slices.ContainsFunc(s.all, func(g figure) bool { return g.kind == money && f.last <= g.first && g.first < m.from })
-	})
 }
 
 // halved reports whether a figure is called a half right before it.
@@ -506,10 +474,8 @@ func (s *sums) shares(f figure, of []float64) bool {
 // multiple reports whether a figure is an amount as many times as is said: nights, or
 // there and back.
 func (s *sums) multiple(f figure, of []float64) bool {
-	u := s.unit(f)
-	nights := s.v.has("times", u.first, u.last) || s.c.asked.has("times", 0, len(s.c.asked.tokens))
 	return slices.ContainsFunc(s.counts, func(n float64) bool {
-		return n > 1 && (nights || s.numeral(f, n)) && !s.nightly(f) && slices.ContainsFunc(of, func(x float64) bool { return s.is(f, x*n) })
+		return n > 1 && !s.nightly(f) && slices.ContainsFunc(of, func(x float64) bool { return s.is(f, x*n) })
 	})
 }
 
@@ -557,17 +523,6 @@ func (s *sums) taxed(f figure, amounts []float64) (all []float64) {
 
 // usual is the rate of service where none is said, in percent.
 const usual = 10
-
-// numeral reports whether a count is said with a figure, as "três dão R$ 186" or "ida e
-// volta", and is not that of a name.
-func (s *sums) numeral(f figure, n float64) bool {
-	at := s.around(f)
-	return slices.ContainsFunc(book().under("count"), func(id int) bool {
-		return float64(book().number(id)) == n && (len(s.v.by[id]) > 0 || len(s.c.asked.by[id]) > 0)
-	}) || slices.ContainsFunc(s.all, func(g figure) bool {
-		return g.counts() && g.values[0] == n && at.first <= g.first && g.first < at.last && !s.counting(g)
-	})
-}
 
 // counting reports whether a number tells how many there are of a thing: "5 Pilsen".
 func (s *sums) counting(f figure) bool {

@@ -31,10 +31,6 @@ func (s *sums) pairs() [][]mention {
 		if len(prices) == 0 {
 			continue
 		}
-		if len(names[n]) == 0 {
-			s.pronoun(out, n, names, prices)
-			continue
-		}
 		s.pair(out, names[n], prices)
 	}
 	return out
@@ -104,30 +100,6 @@ func (s *sums) touches(from, to int) bool {
 		}
 	}
 	return !strings.ContainsAny(s.v.raw[s.v.tokens[from-1].to:s.v.tokens[to].from], ",;:)+\n|—–")
-}
-
-// pronoun notes of what a sentence without a name gives the price.
-func (s *sums) pronoun(out [][]mention, n int, names [][]mention, prices []int) {
-	u := s.v.units[n]
-	if f := s.all[prices[0]]; len(prices) > 1 || s.computed(f) || u.list || unitNames(s.v, s.spoken, n) || !s.v.has("costs", u.first, f.first) && f.first-u.first > 1 {
-		return
-	}
-	var of []int
-	for i := n - 1; i >= 0 && len(of) == 0; i-- {
-		for _, m := range names[i] {
-			of = union(of, m.things)
-		}
-	}
-	if len(of) == 0 {
-		for _, i := range s.c.askedOf {
-			if len(s.owned([]int{i})) > 0 {
-				of = append(of, i)
-			}
-		}
-	}
-	if len(of) == 1 {
-		out[prices[0]] = []mention{{things: of}}
-	}
 }
 
 // priced reports whether an amount is right for the names it stands with: what one
