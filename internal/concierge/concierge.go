@@ -203,11 +203,14 @@ func (c *Concierge) decideIn(ctx context.Context, t Turn, at *scene.Scene) Decid
 	on := asked{at: at}.kept().Lines
 	last := min(len(told), maxShown)
 	for i, t := range told {
-		if k := slices.IndexFunc(on, func(l orderLine) bool { return l.ID == t.ID }); k >= 0 {
-			told[i].Note = strings.TrimPrefix(told[i].Note+", "+on[k].note(), ", ")
-			if i >= last { // what is on the bill is never too long ago
-				told[last], last = told[i], last+1
+		ordered := false
+		for _, l := range on {
+			if l.ID == t.ID {
+				told[i].Note, ordered = strings.TrimPrefix(told[i].Note+", "+l.note(), ", "), true
 			}
+		}
+		if ordered && i >= last { // what is on the bill is never too long ago
+			told[last], last = told[i], last+1
 		}
 	}
 	in.Shown = shownLines(told[:last])
@@ -217,7 +220,7 @@ func (c *Concierge) decideIn(ctx context.Context, t Turn, at *scene.Scene) Decid
 // note tells of a line of the bill: "2 on the bill for Ana".
 func (l orderLine) note() string {
 	who := l.For
-	if who == "" && l.Mine {
+	if who == "me" {
 		who = "the guest"
 	}
 	return strings.TrimSuffix(fmt.Sprintf("%d on the bill for %s", l.Quantity, who), " for ")

@@ -3,12 +3,14 @@ package concierge
 import (
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/internal/understand/staydate"
+	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/scene"
 )
 
@@ -17,12 +19,149 @@ var percent = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(\d{1,2}(?:[.,]\d)?)\s*(?:%|por cento|por ciento|percent)`)
 })
 
-// usual is a service that is said without its mark: "com os 10".
-var usual = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(` (?:com|con|with) (?:os|the|los|el) (10|12|13|15) `)
+// spelled is a service that is said in words, or without its mark: "os dez por cento", "com os 10".
+var spelled = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(` (\pL+) (?:por cento|por ciento|percent) | (?:com|con|with) (?:os|the|los|el) (10|12|13|15) `)
 })
 
-// shares is by how many people a bill is split.
+// bill changes the order, or says again what it comes to: split, or with service.
+func (a asked) bill(order bool) []llm.ToolCall {
+	in := args{"tab": true}
+	if all := a.changes(); len(all) > 0 {
+		in["changes"] = all
+		in.put("if", a.wouldBe())
+	}
+	if in["changes"] == nil && len(a.tab()) == 0 && (order || !a.addsUp() && !a.says("ordered")) {
+		return nil // what was shown is not ordered by that
+	}
+	in.put("order", order)
+	in.put("people", a.shares())
+	in.put("budget", a.budget())
+	in.put("fits", a.says("fits") && !a.says("kitty"))
+	rate := a.rate()
+	if rate == "" && a.says("service") && !a.says("except") { // "já com o serviço"
+		rate = a.kept().Service
+	}
+	if rate != "" && a.says("tip") {
+		in["tip"] = rate + "%"
+	} else if rate != "" && !a.says("discount") {
+		in["service_percent"] = rate
+	} else if n, ok := understand.Amount(afterWord(a.text, menuWords()["tip"])); ok {
+		in.put("tip", n)
+	}
+	if split := a.split(); len(split) > 0 {
+		in["split"] = split
+	}
+	if last := a.kept(); in["changes"] == nil && !a.says("except") { // "e com os 10%?" of what was split, and the other way round
+		if in["service_percent"] != nil && in["people"] == nil {
+			in.put("people", last.People)
+		}
+		if in["people"] != nil && in["service_percent"] == nil {
+			in.put("service_percent", last.Service)
+		}
+	}
+	return call("bill", in)
+}
+
+// rate is the percentage that a message says, or nothing.
+func (a asked) rate() string {
+	if m := percent().FindStringSubmatch(a.text); m != nil {
+		return m[1]
+	}
+	if m := spelled().FindStringSubmatch(words(a.text)); m != nil {
+		if n, ok := understand.Amount(m[1]); ok {
+			return strconv.FormatFloat(n, 'f', -1, 64)
+		}
+		return m[2]
+	}
+	return ""
+}
+
+// wouldBe reports whether a message asks what the order would come to, and changes nothing: "e
+// se…", "quanto fica com duas cervejas?", "sem o mate dava quanto?".
+func (a asked) wouldBe() bool {
+	if a.says("suppose") {
+		return true
+	}
+	if !a.questions() || !a.addsUp() {
+		return false
+	}
+	first := len(a.text)
+	for _, m := range a.mentions(a.text) {
+		first = min(first, m.From)
+	}
+	return a.part(a.text[:first]).says("sum") || a.says("except")
+}
+
+// split is who pays for what, as far as words say it: who pays for what they have, or for some
+// dishes, who for the rest, and what is paid from a kitty.
+func (a asked) split() args {
+	in, o := args{}, ordering{asked: a, had: a.kept()}
+	var payers []args
+	for _, s := range sentences(a.text) {
+		if !a.part(s).paysApart() {
+			continue
+		}
+		o.open(a.part(s))
+		if p := a.part(s); p.says("kitty") {
+			in.put("kitty", p.sum())
+			continue
+		}
+		who := ""
+		for _, c := range payClauses().FindAllStringIndex(o.text+",", -1) {
+			to := min(c[1], len(o.text))
+			p := o.asked.part(o.text[c[0]:to])
+			if name := o.whoIn(c[0], to, true); name != "" {
+				who = name
+			}
+			var ids []string
+			for _, d := range o.things {
+				if c[0] <= d.at && d.at < to && o.quantity(d.name) > 0 {
+					ids = append(ids, d.name)
+				}
+			}
+			each := p.says("everyone") && p.says("own_part")
+			switch {
+			case p.says("unpaid") && len(ids) == 0:
+			case each:
+				in["own"] = true
+			case p.says("rest_of_it") && (p.says("split") || p.says("other_people") || p.says("half") || who == ""):
+			case p.says("rest_of_it"):
+				payers = append(payers, args{"who": who, "rest": true})
+			case who != "" && len(ids) > 0:
+				payers = append(payers, args{"who": who, "dishes": ids})
+			case who != "" && p.says("own_part"):
+				payers = append(payers, args{"who": who})
+			}
+		}
+	}
+	if len(payers) > 0 {
+		in["payers"] = payers
+	}
+	return in
+}
+
+// paysApart reports whether words say who pays for what: "a Ana paga o dela".
+func (a asked) paysApart() bool {
+	return a.says("kitty") || len(a.tab()) > 0 && (a.says("pays") && (a.says("own_part") || len(understand.People(a.text)) > 0 || a.says("me")) || a.says("rest_of_it") && !a.says("put"))
+}
+
+// payClauses are the parts of a sentence about who pays.
+var payClauses = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)[^,;]+?(?:[,;]| (?:e|y|and|mas|pero|but)(?: |$))`)
+})
+
+// sum is the largest amount that words say.
+func (a asked) sum() (most float64) {
+	for _, w := range spots(a.text) {
+		if n, ok := understand.Amount(w.word); ok && n >= leastBudget && !strings.HasSuffix(w.word, "%") {
+			most = max(most, n)
+		}
+	}
+	return most
+}
+
+// shares is by how many people a bill is split, or what is left of it.
 func (a asked) shares() int {
 	text := spots(a.paying())
 	splits := false
@@ -38,13 +177,13 @@ func (a asked) shares() int {
 			return 2
 		}
 		n, ok := understand.Amount(w.word)
-		if ok && n >= 2 && n <= 50 && (after != "por" || slices.Contains(sharing, before)) && (slices.Contains(sharing, before) || slices.Contains(sharing, after)) && a.says("split") {
+		if ok && n >= 2 && n <= 50 && (after != "por" || slices.Contains(sharing, before)) && (slices.Contains(sharing, before) || slices.Contains(sharing, after) || is(before, "others") || is(before, "rest_of")) && (a.says("split") || a.says("pays")) {
 			return int(n)
 		}
 		counted := before == "de" || before == "of" || is(before, "one") || numeral(before) > 1
 		splits = splits || is(w.word, "head") && a.act == "bill" && len(a.mentions(a.text)) == 0 && len(a.tab()) > 0 || is(w.word, "split") && !(is(w.word, "shared") && is(before, "for")) || is(w.word, "head") && !counted && (a.says("sum") || a.says("price") || before == "por" || before == "per" || before == "by")
 	}
-	if !splits {
+	if !splits || a.says("own_part") {
 		return 0
 	}
 	if a.says("adults") {
@@ -79,6 +218,9 @@ func (a asked) payers() int {
 // budget is what the table has for the bill, as the message says: "tenho 80 no vale",
 // "cabe nos 200?".
 func (a asked) budget() float64 {
+	if a.says("kitty") {
+		return 0
+	}
 	if n := a.limit("all"); n > 0 {
 		return n
 	}
@@ -100,11 +242,8 @@ const leastBudget = 20
 
 // adults is how many of the party are no children, or 0 if nobody knows.
 func (a asked) adults() int {
-	if n := countOf(spots(a.text), "adults"); n > 0 {
-		return n
-	}
 	party, kids := a.at.Party, 0
-	for _, said := range slices.Concat(a.at.Said, []string{a.text}) {
+	for _, said := range slices.Concat([]string{a.text}, a.at.Said) {
 		if n, ok := staydate.Party(said); ok {
 			party = max(party, n)
 		}

@@ -30,25 +30,19 @@ type billIn struct {
 	PerHead number     `json:"budget_per_person,omitempty"`
 
 	// Of the reader; a model adds up anew.
-	Running bool       `json:"running,omitempty"` // of the last bill, to which items are added
-	Drop    []billItem `json:"drop,omitempty"`    // taken off it
-	Order   bool       `json:"order,omitempty"`   // they are ordered
-	Brief   bool       `json:"brief,omitempty"`   // only what changes is to be said
-	Without list       `json:"without,omitempty"` // what the total would be without these
-	Fits    bool       `json:"fits,omitempty"`    // whether it is within the budget is asked
+	Tab     bool     `json:"tab,omitempty"`     // of the order of this conversation
+	Changes []change `json:"changes,omitempty"` // to it
+	If      bool     `json:"if,omitempty"`      // what it would come to: it stays as it is
+	Order   bool     `json:"order,omitempty"`   // they are ordered
+	Split   *paying  `json:"split,omitempty"`
+	Fits    bool     `json:"fits,omitempty"` // whether it is within the budget is asked
 }
 
 type billItem struct {
 	Dish     string `json:"dish"`
 	Quantity number `json:"quantity,omitempty"`
-	By       list   `json:"by,omitempty"`      // who pays for it, in equal parts
-	Among    list   `json:"among,omitempty"`   // of the reader: it may be any of these
-	More     bool   `json:"more,omitempty"`    // of the reader: than there are on the bill
-	Missing  bool   `json:"missing,omitempty"` // of the reader: no dish is called so
-	Mine     bool   `json:"mine,omitempty"`    // of the reader: the guest has it
-	For      string `json:"for,omitempty"`     // who has it
-	Round    bool   `json:"round,omitempty"`   // of the reader: as many as came last of these drinks
-	But      int64  `json:"but,omitempty"`     // of the reader: who has something else of a round
+	By       list   `json:"by,omitempty"`  // who pays for it, in equal parts
+	For      string `json:"for,omitempty"` // who has it
 }
 
 // UnmarshalJSON reads an item, or the dish alone.
@@ -108,10 +102,11 @@ type billOut struct {
 
 	Order string   `json:"order,omitempty"` // how to order
 	Off   []string `json:"off,omitempty"`   // what was taken off the order
-	Brief bool     `json:"brief,omitempty"` // the other lines were said before
 	Empty bool     `json:"empty,omitempty"` // nobody has said what was ordered
-
-	Without *missing `json:"without,omitempty"` // what dishes, and the total
+	If    string   `json:"if,omitempty"`    // what the order comes to, which stays as it is
+	Rest  string   `json:"rest,omitempty"`  // what is left to pay for the people
+	Kitty string   `json:"kitty,omitempty"` // what was paid before
+	Staff bool     `json:"staff,omitempty"` // the staff confirms a note
 
 	limit *share  // for a model: of each person
 	own   []share // for a model: what the dishes of each come to, where it is told whose they are
@@ -124,10 +119,10 @@ type billOut struct {
 func (out billOut) told() any {
 	lines := []billLine{}
 	for _, l := range out.Lines {
-		l.NotFor, l.New, l.Served = l.bars, false, ""
+		l.NotFor, l.New, l.Served, l.For = l.bars, false, "", nil
 		lines = append(lines, l)
 	}
-	out.Lines, out.Brief, out.Fits = lines, false, false
+	out.Lines, out.Fits = lines, false
 	if out.limit != nil { // which is nobody's to share
 		out.Budget, out.Left, out.Over = "", "", ""
 	}
@@ -150,6 +145,8 @@ type billLine struct {
 	New      bool   `json:"new,omitempty"`      // it was put on the order, or is another number
 	Closed   string `json:"not_served_at,omitempty"`
 	Served   string `json:"served,omitempty"`
+	For      list   `json:"for,omitempty"` // who has it
+	Note     string `json:"note,omitempty"`
 	bars     []bar  // as NotFor, for a model
 }
 
@@ -173,7 +170,7 @@ func (w *Waiter) billTool() (agent.Tool, error) {
 	return agent.NewTool("bill", "Adds up, splits, tells what is left.", w.bill, agent.Options[billOut]{
 		Schema: func(s *jsonschema.Schema) {
 			forgiving("people", "service_percent", "budget", "budget_per_person")(s)
-			for _, own := range []string{"running", "drop", "order", "brief", "without", "fits"} {
+			for _, own := range []string{"tab", "changes", "if", "order", "split", "fits"} {
 				delete(s.Properties, own)
 			}
 			s.Properties["tip"] = &jsonschema.Schema{Types: []string{"number", "string"}, Description: s.Properties["tip"].Description}
@@ -181,9 +178,6 @@ func (w *Waiter) billTool() (agent.Tool, error) {
 			item.Types, item.Type = []string{"object", "string", "integer"}, ""
 			forgiving("quantity", "by")(item)
 			item.Properties["by"].Description = "who pays"
-			for _, own := range []string{"among", "more", "missing", "mine", "round", "but"} {
-				delete(item.Properties, own)
-			}
 			item.Properties["for"].Description = "who has it"
 			item.Properties["dish"].Type, item.Properties["dish"].Types = "", []string{"string", "integer"}
 		},
@@ -207,141 +201,85 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 	if in.Service < 0 || in.Service > 100 || in.Tip.amount < 0 || in.People < 0 || in.People > mostPeople || float64(in.People) != math.Trunc(float64(in.People)) {
 		return out, errors.New("service_percent is from 0 to 100, tip not negative, people a whole number")
 	}
-	var last, now tab
+	var last tab
 	s.Load(tabNote, &last)
-	if in.Running {
-		now.Lines = slices.Clone(last.Lines)
-	}
-	now.Ordered, now.Told, now.Asked, now.People, now.Service = last.Ordered, last.Told, nil, last.People, last.Service
+	now := last
+	now.Lines, now.Asked, now.If = nil, nil, nil
 	now.Budget = cmp.Or(float64(in.Budget), last.Budget)
-	guessed := len(in.Items)+len(in.Drop)+len(now.Lines) == 0
-	if guessed {
-		shown := card.lastShown(s)
-		if (in.Running || in.Brief || in.Order) && (last.Ordered || len(shown) == 0 || len(shown) > mostBilled) {
+	paid, own := payers{}, payers{}
+	guessed := !in.Tab && len(in.Items) == 0
+	switch shown := card.lastShown(s); {
+	case in.Tab:
+		now.Lines = slices.Clone(last.Lines)
+		if len(in.Changes)+len(now.Lines) == 0 {
 			return billOut{Lines: []billLine{}, Empty: true}, nil
 		}
-		if len(shown) == 0 || len(shown) > mostBilled {
-			return out, errors.New("say which dishes: name them in items")
-		}
+	case guessed && (len(shown) == 0 || len(shown) > mostBilled):
+		return out, errors.New("say which dishes: name them in items")
+	case guessed:
 		for _, it := range shown {
 			in.Items = append(in.Items, billItem{Dish: it.ID})
 		}
 	}
-	seats, _ := card.seats(s, nil)
-	for _, item := range in.Drop {
-		in.Items = slices.DeleteFunc(in.Items, func(x billItem) bool { return x.Dish == item.Dish })
-		now.drop(card, item, card.refer(s, item.Dish))
-	}
-	paid, own := payers{}, payers{}
 	for _, item := range in.Items {
 		if item.Quantity < 0 || item.Quantity > mostQuantity || float64(item.Quantity) != math.Trunc(float64(item.Quantity)) {
 			return billOut{}, fmt.Errorf("the quantity of %s is a whole number from 1 to %d", item.Dish, mostQuantity)
 		}
-		if item.Round {
-			now.another(card, item)
-			continue
+		c := change{Do: "add", Dish: item.Dish, Quantity: max(1, item.Quantity), For: item.For}
+		it, err := w.find(ctx, card, c, &now, &out)
+		if err != nil {
+			return out, err
 		}
-		var some []Item
-		if len(item.Among) > 1 {
-			some = card.someOf(item.Among, seats, s.Language)
-		} else if !item.Missing {
-			some = card.refer(s, item.Dish)
+		if it.Price != nil {
+			now.change(card, it, c)
+			paid.add(item.By, int64(c.Quantity)*it.Price.Amount)
+			if item.For != "" {
+				own.add(scene.Apart(s.People(), list{item.For}), int64(c.Quantity)*it.Price.Amount)
+			}
 		}
-		if one := card.amongShown(s, some); len(some) > 1 && len(one) == 1 {
-			some = one
-		}
-		switch {
-		case len(some) == 0:
-			near, fits, err := w.nearest(ctx, card, s, item.Dish)
-			if err != nil {
+	}
+	for _, c := range in.Changes {
+		c.Quantity = min(c.Quantity, mostQuantity)
+		var it Item
+		if c.Do == "add" || c.Do == "set" {
+			if it, err = w.find(ctx, card, c, &now, &out); err != nil {
 				return out, err
 			}
-			if fits && len(near) > 1 && card.isKind(item.Dish) {
-				out.ask(item.Dish, near)
-			} else {
-				out.NotOnCard = append(out.NotOnCard, missing{item.Dish, near})
-			}
-		case len(some) > 1:
-			var ids []string
-			for _, it := range some {
-				ids = append(ids, it.ID)
-			}
-			out.ask(item.Dish, withPrices(card.someOf(ids, seats, s.Language), s.Language))
-			now.Asked = append(now.Asked, asked{ids, int64(item.Quantity)})
-		case some[0].Price == nil:
-			out.NoPrice = append(out.NoPrice, some[0].Name)
-		default:
-			now.set(some[0].ID, max(1, int64(item.Quantity)), item.More || !in.Running, item)
-			paid.add(item.By, max(1, int64(item.Quantity))*some[0].Price.Amount)
-			if item.For != "" {
-				own.add(scene.Apart(s.People(), list{item.For}), max(1, int64(item.Quantity))*some[0].Price.Amount)
+			if it.ID == "" {
+				continue
 			}
 		}
+		now.change(card, it, c)
+		out.Staff = out.Staff || c.Note != ""
 	}
-	var sum int64
-	currency := ""
-	out.Lines = []billLine{}
-	at, _, certain := w.timeOf(s)
-	for _, l := range slices.Clone(now.Lines) {
-		it, ok := card.byID[l.ID]
-		if !ok || it.Price == nil { // the card has changed
-			continue
-		}
-		if currency != "" && it.Price.Currency != currency {
-			return billOut{}, errors.New("the dishes are priced in different currencies and cannot be added up: ask for one bill each")
-		}
-		currency = it.Price.Currency
-		if bars := card.bars(it, seats, s.Language); dry(s) && len(bars) == len(seats) && slices.Contains([]string{"drink", "beer"}, it.Course) {
-			for _, b := range bars {
-				out.Nobodys = leave(out.Nobodys, b, it.Name, mostOfEach)
-			}
-			now.Lines = slices.DeleteFunc(now.Lines, func(x tabLine) bool { return x.ID == l.ID })
-			continue
-		}
-		line := billLine{Name: it.called(s.Language), New: last.quantity(l.ID) != l.Quantity, Quantity: l.Quantity, Price: it.Price.Text(s.Language), NotFor: card.warned(it, now.eaters(card, s, l, seats), s)}
-		line.Served, line.Closed = w.served(it, at, certain)
-		line.bars = card.bars(it, new(tab).eaters(card, s, l.known(s), seats), s.Language)
-		if l.Quantity > 1 {
-			line.Sum = ui.Money{Amount: l.Quantity * it.Price.Amount, Currency: currency}.Text(s.Language)
-		}
-		sum += l.Quantity * it.Price.Amount
-		t := things([]Item{it}, s.Language)[0]
-		t.Note = noteOf(card.bars(it, seats, s.Language)) // whoever has it
-		s.Offer(ctx, t)
-		switch {
-		case slices.Contains(now.Told, l.ID):
-			line.NotFor = nil
-		case len(line.NotFor) > 0:
-			now.Told = append(now.Told, l.ID)
-		}
-		if who := l.whose(); len(who) > 0 {
-			eating, _ := s.Meant(who)
-			line.Disliked = card.dislikedBy(it, eating)
-		}
-		out.Lines = append(out.Lines, line)
+	sum, currency, err := w.total(ctx, card, &now, &last, &out)
+	if err != nil {
+		return out, err
 	}
 	for _, l := range last.Lines {
-		if it, ok := card.byID[l.ID]; ok && in.Running && now.quantity(l.ID) == 0 {
+		if it, ok := card.byID[l.ID]; ok && in.Tab && now.quantity(l.ID) == 0 && !slices.Contains(out.Off, it.Name) {
 			out.Off = append(out.Off, it.Name)
 		}
 	}
-	changed := len(out.Off) > 0 || slices.ContainsFunc(out.Lines, func(l billLine) bool { return l.New })
-	out.Brief = in.Brief && in.Running && changed && len(out.Off) == 0 && slices.ContainsFunc(out.Lines, func(l billLine) bool { return !l.New })
-	if in.Order && !now.Ordered && slices.ContainsFunc(out.Lines, func(l billLine) bool { return l.New }) {
+	if in.If { // of the order as it is only the question is kept
+		kept := last
+		if kept.If = in.Changes; last.Total > 0 && len(last.Lines) > 0 {
+			out.If = ui.Money{Amount: last.sum(card), Currency: currency}.Text(s.Language)
+		}
+		defer func() { err = errors.Join(err, s.Save(tabNote, kept)) }()
+	} else {
+		defer func() { err = errors.Join(err, s.Save(tabNote, now)) }()
+	}
+	if in.Order && !in.If && !now.Ordered && slices.ContainsFunc(out.Lines, func(l billLine) bool { return l.New }) {
 		now.Ordered, out.Order = true, cmp.Or(w.House.Order, askTheStaff)
 	}
 	if len(out.Lines) == 0 {
-		return out, s.Save(tabNote, now)
+		return out, nil
 	}
 	say := func(minor int64) string { return ui.Money{Amount: minor, Currency: currency}.Text(s.Language) }
 	part := func(percent number) int64 { return int64(math.Round(float64(sum) * float64(percent) / 100)) }
 	total := sum
 	out.Sum = say(sum)
-	spared, names := now.priceOf(card, in.Without)
-	rest := sum - spared + int64(math.Round(float64(sum-spared)*float64(in.Service)/100))
-	if spared > 0 {
-		out.Without = &missing{texts.In(s.Language).List(names), []string{say(rest)}}
-	}
 	if in.Service > 0 {
 		total += part(in.Service)
 		now.Service = strconv.FormatFloat(float64(in.Service), 'f', -1, 64)
@@ -357,6 +295,16 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 	}
 	out.Total = say(total)
 	most := card.minor(perHead(in, s))
+	rest := total
+	if in.Split != nil {
+		rest = in.Split.share(card, &now, &paid, sum, total, int(in.People))
+		if kitty := min(rest, card.minor(float64(in.Split.Kitty))); kitty > 0 {
+			now.Kitty, rest = float64(in.Split.Kitty), rest-kitty
+			out.Kitty, out.Rest = say(kitty), say(rest)
+		} else if rest < total && rest > 0 {
+			out.Rest = say(rest)
+		}
+	}
 	out.Shares, out.Nobody = paid.shares(sum, total, most, say)
 	out.own, _ = own.shares(sum, total, most, say)
 	switch {
@@ -366,14 +314,10 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 		out.more = say(total - last.Total)
 	}
 	now.Total = total
-	if people := int64(in.People); people > 1 {
-		all := total
-		if spared > 0 { // those who share do not pay for it
-			all = rest
-		}
-		each := (all + people - 1) / people
+	if people := int64(in.People); people > 1 && rest > 0 {
+		each := (rest + people - 1) / people
 		out.People, out.Each, now.People = int(people), say(each), people
-		if over := each*people - all; over > 0 {
+		if over := each*people - rest; over > 0 {
 			out.Rounded = say(over)
 		}
 	}
@@ -384,7 +328,7 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 		out.limit.within((total+people-1)/people, most, say)
 	}
 	out.Fits = in.Fits
-	if budget := card.minor(cmp.Or(budgetOf(in, s), now.Budget)); budget > 0 {
+	if budget := card.minor(cmp.Or(budgetOf(in, s), now.Budget)); budget > 0 && budget != card.minor(now.Kitty) {
 		if out.Budget = say(budget); total > budget {
 			out.Over = say(total - budget)
 		} else {
@@ -394,7 +338,54 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 	if guessed && !in.Order {
 		now.Lines = nil // what was shown is not ordered by asking what it costs
 	}
-	return out, s.Save(tabNote, now)
+	return out, nil
+}
+
+// total puts the lines of a tab on a bill, with what is to be said of each, and adds them up.
+func (w *Waiter) total(ctx context.Context, card *Card, now, last *tab, out *billOut) (sum int64, currency string, err error) {
+	s := scene.From(ctx)
+	seats, _ := card.seats(s, nil)
+	out.Lines = []billLine{}
+	at, _, certain := w.timeOf(s)
+	for _, l := range now.merged() {
+		it, ok := card.byID[l.ID]
+		if !ok || it.Price == nil { // the card has changed
+			continue
+		}
+		if currency != "" && it.Price.Currency != currency {
+			return 0, "", errors.New("the dishes are priced in different currencies and cannot be added up: ask for one bill each")
+		}
+		currency = it.Price.Currency
+		if bars := card.bars(it, seats, s.Language); dry(s) && len(bars) == len(seats) && slices.Contains([]string{"drink", "beer"}, it.Course) {
+			for _, b := range bars {
+				out.Nobodys = leave(out.Nobodys, b, it.Name, mostOfEach)
+			}
+			now.Lines = slices.DeleteFunc(now.Lines, func(x tabLine) bool { return x.ID == l.ID })
+			continue
+		}
+		line := billLine{Name: it.called(s.Language), New: last.quantity(l.ID) != l.Quantity, Quantity: l.Quantity, Price: it.Price.Text(s.Language), NotFor: card.warned(it, now.eaters(card, s, l.tabLine, seats), s), For: l.who, Note: l.Note}
+		line.Served, line.Closed = w.served(it, at, certain)
+		line.bars = card.bars(it, new(tab).eaters(card, s, l.known(s), seats), s.Language)
+		if l.Quantity > 1 {
+			line.Sum = ui.Money{Amount: l.Quantity * it.Price.Amount, Currency: currency}.Text(s.Language)
+		}
+		sum += l.Quantity * it.Price.Amount
+		t := things([]Item{it}, s.Language)[0]
+		t.Note = noteOf(card.bars(it, seats, s.Language)) // whoever has it
+		s.Offer(ctx, t)
+		switch told := l.ID + " " + l.For; {
+		case slices.Contains(now.Told, told):
+			line.NotFor = nil
+		case len(line.NotFor) > 0:
+			now.Told = append(now.Told, told)
+		}
+		if l.For != "" {
+			eating, _ := s.Meant(now.whose(l.For))
+			line.Disliked = card.dislikedBy(it, eating)
+		}
+		out.Lines = append(out.Lines, line)
+	}
+	return sum, currency, nil
 }
 
 // budgetOf is what a party has for a bill, in all: as it is told with the bill, or else
@@ -474,15 +465,14 @@ func sayBill(out billOut, l lang.Language) string {
 		lines = append(lines, fmt.Sprintf(t.Menu.Emptied, t.List(out.Off)))
 	}
 	for _, line := range out.Lines {
+		name := line.Name + t.details(line)
 		switch {
-		case out.Brief && !line.New:
-			continue
 		case line.Quantity > 1:
-			lines = append(lines, fmt.Sprintf("- %d × %s: %s", line.Quantity, line.Name, line.Sum))
+			lines = append(lines, fmt.Sprintf("- %d × %s: %s", line.Quantity, name, line.Sum))
 		case len(out.Lines) == 1 && out.Total == out.Sum:
-			lines = append(lines, line.Name+": "+line.Price+".")
+			lines = append(lines, name+": "+line.Price+".")
 		default:
-			lines = append(lines, fmt.Sprintf("- %s: %s", line.Name, line.Price))
+			lines = append(lines, fmt.Sprintf("- %s: %s", name, line.Price))
 		}
 		closed := ""
 		if line.New && line.Closed != "" {
@@ -501,13 +491,14 @@ func sayBill(out billOut, l lang.Language) string {
 		lines = append(lines, fmt.Sprintf("- "+t.Menu.Tip, out.Tip))
 	}
 	total := ""
-	if out.Brief {
-		total = fmt.Sprintf(t.Menu.SoFar, out.Total)
-	} else if len(lines) > 1 || len(out.Lines) == 1 && out.Lines[0].Quantity > 1 {
+	if len(lines) > 1 || len(out.Lines) == 1 && out.Lines[0].Quantity > 1 {
 		total = fmt.Sprintf(t.Menu.Total, out.Total)
 	}
-	if out.Without != nil {
-		total += "\n" + fmt.Sprintf(t.Menu.SumWithout, out.Without.Asked, out.Without.Nearest[0])
+	switch {
+	case out.Kitty != "":
+		total += " " + fmt.Sprintf(t.Menu.Kitty, out.Kitty, out.Rest)
+	case out.Rest != "":
+		total += " " + fmt.Sprintf(t.Menu.Rest, out.Rest)
 	}
 	if out.Each != "" {
 		total += " " + fmt.Sprintf(t.Menu.Each, t.Count(out.People, t.House.People), out.Each)
@@ -535,6 +526,12 @@ func sayBill(out billOut, l lang.Language) string {
 	for _, name := range out.NoPrice {
 		lines = append(lines, name+": "+t.House.NoPrice+".")
 	}
+	if out.Staff {
+		lines = append(lines, t.Menu.NoteKept)
+	}
+	if out.If != "" {
+		lines = append(lines, fmt.Sprintf(t.Menu.WhatIf, out.If))
+	}
 	switch out.Order {
 	case "":
 	case askTheStaff:
@@ -543,6 +540,26 @@ func sayBill(out billOut, l lang.Language) string {
 		lines = append(lines, fmt.Sprintf(t.Menu.OrderHere, out.Order))
 	}
 	return strings.Join(lines, "\n")
+}
+
+// details are for whom a line is and how the kitchen is to make it, in brackets.
+func (t phrases) details(line billLine) string {
+	var all []string
+	for _, who := range line.For {
+		if hook.SameName(who, "") {
+			who = guestName
+		}
+		if len(line.For) > 1 || who != guestName {
+			all = append(all, t.who(who))
+		}
+	}
+	if line.Note != "" {
+		all = append(all, line.Note)
+	}
+	if len(all) == 0 {
+		return ""
+	}
+	return " (" + strings.Join(all, ", ") + ")"
 }
 
 // budget says what is left of a budget, or how much more than it a bill is.

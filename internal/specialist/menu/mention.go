@@ -88,6 +88,9 @@ func (card *Card) mentionAt(text string, words []placed) (best Mention, taken in
 	if w := words[0].folded; inName[w] || asking[w] && !generic[w] {
 		return best, 0
 	}
+	if i := slices.IndexFunc(words[1:], func(w placed) bool { return apart[w.folded] }); i >= 0 {
+		words = words[:i+1]
+	}
 	for n := min(len(words), longestForm); n > 0; n-- {
 		if inName[words[n-1].folded] {
 			continue
@@ -341,6 +344,9 @@ func (ix *index) spelt(stem, word string) (best string) {
 	}
 	for name := range ix.exact {
 		n := slip(strings.TrimSuffix(name, "s"), strings.TrimSuffix(word, "s"))
+		if small(name) && small(word) && len(word) < 12 { // the ending that both have is no likeness: "cadeirinha"
+			n++
+		}
 		if strings.HasPrefix(name, stem) && len(stem) >= 6 {
 			n = 1
 		}
@@ -352,6 +358,12 @@ func (ix *index) spelt(stem, word string) (best string) {
 		return ""
 	}
 	return lang.Stem(best)
+}
+
+// small reports whether a word ends as diminutives do.
+func small(word string) bool {
+	word = strings.TrimRight(word, "aos")
+	return strings.HasSuffix(word, "inh") || strings.HasSuffix(word, "it")
 }
 
 // byConcept finds the dishes that are called in another language what some words say,
@@ -509,6 +521,9 @@ var numbers = lang.Set("dois duas tres quatro cinco seis sete oito nove dez two 
 
 // inName are words that may stand within a name and begin none.
 var inName = lang.Set("ele ela eles elas eu he she they ella ellos yo de da do das dos di del la el los las of the with com con en em no na ao a o as os al e y and")
+
+// apart are words behind which another dish begins: "troca a sopa pela de peixe".
+var apart = lang.Set("por pelo pela pelos pelas for by ou or")
 
 // hasAnd reports whether words have "and".
 func hasAnd(words []placed) bool {

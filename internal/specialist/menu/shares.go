@@ -68,3 +68,50 @@ func (p *payers) shares(sum, total, most int64, say func(int64) string) (all []s
 	}
 	return all, nobody
 }
+
+// A paying is who pays for what of the order.
+type paying struct {
+	Payers []payer `json:"payers,omitempty"`
+	Own    bool    `json:"own,omitempty"`   // each pays for what they have, and a part of the rest
+	Kitty  number  `json:"kitty,omitempty"` // paid from it first
+}
+
+// A payer is somebody who pays for some dishes, for what they have, or for the rest.
+type payer struct {
+	Who    string `json:"who"`
+	Dishes list   `json:"dishes,omitempty"`
+	Rest   bool   `json:"rest,omitempty"`
+}
+
+// share puts the lines of a tab on those who pay for them, and returns what is left of the total,
+// which the others share.
+func (x *paying) share(card *Card, t *tab, paid *payers, sum, total int64, people int) (rest int64) {
+	left := sum
+	put := func(who []string, l tabLine) {
+		if it := card.byID[l.ID]; it.Price != nil && len(who) > 0 {
+			paid.add(who, l.Quantity*it.Price.Amount)
+			left -= l.Quantity * it.Price.Amount
+		}
+	}
+	takes := func(p payer, l tabLine) bool {
+		return slices.Contains(p.Dishes, l.ID) || len(p.Dishes) == 0 && !p.Rest && slices.ContainsFunc(t.whose(l.For), func(name string) bool { return hook.SameName(name, p.Who) })
+	}
+	for _, l := range t.Lines {
+		i := slices.IndexFunc(x.Payers, func(p payer) bool { return takes(p, l) })
+		switch {
+		case i >= 0:
+			put([]string{x.Payers[i].Who}, l)
+		case x.Own:
+			put(t.whose(l.For), l)
+		}
+	}
+	all := slices.Clone(paid.who)
+	if i := slices.IndexFunc(x.Payers, func(p payer) bool { return p.Rest }); i >= 0 {
+		all, x.Own = []string{x.Payers[i].Who}, true
+	}
+	if x.Own && left > 0 && len(all) > 0 && (people == 0 || people == len(all) || len(all) == 1) {
+		paid.add(all, left)
+		left = 0
+	}
+	return int64(float64(left)*float64(total)/float64(max(1, sum)) + 0.5)
+}
