@@ -148,7 +148,7 @@ func (a asked) superlative() bool {
 		if slices.ContainsFunc(all[from:i], func(b spot) bool { return is(b.word, "some") || is(b.word, "one") || is(b.word, "other") }) {
 			return false
 		}
-		if slices.ContainsFunc(all[from:i], func(b spot) bool { return slices.Contains(definite, b.word) }) {
+		if slices.ContainsFunc(all[from:i], func(b spot) bool { return slices.Contains(definite, b.word) || b.word == "your" }) {
 			return true
 		}
 	}

@@ -29,9 +29,9 @@ type meant struct {
 	to    int
 }
 
-// dishes are those a message names or points at, in its order: "a moqueca", "o
+// eachDish are the dishes that a message names or points at, in its order: "a moqueca", "o
 // segundo", "os dois", "o mais barato". What somebody must not have is none.
-func (a asked) dishes() (all []meant) {
+func (a asked) eachDish() (all []meant) {
 	found := a.mentions(a.text)
 	all = a.headless(found)
 	elliptic := slices.Clone(all)
@@ -79,18 +79,18 @@ func (a asked) dishes() (all []meant) {
 		}
 	}
 	slices.SortStableFunc(all, func(x, y meant) int { return x.at - y.at })
-	var once []meant
 	for _, d := range all {
-		if i := a.labels(d, all); i >= 0 { // "de sobremesa um quindim", "duas IPAs, as de maracujá"
-			if all[i].count == 0 {
-				all[i].count = d.count
-			}
-			continue
+		if i := a.labels(d, all); i >= 0 && all[i].count == 0 { // "duas IPAs, as de maracujá"
+			all[i].count = d.count
 		}
+	}
+	return slices.DeleteFunc(slices.Clone(all), func(d meant) bool { return a.labels(d, all) >= 0 }) // "de sobremesa um quindim"
+}
+
+// dishes are those a message names or points at, each once.
+func (a asked) dishes() (once []meant) {
+	for _, d := range a.eachDish() {
 		if i := slices.IndexFunc(once, func(had meant) bool { return had.name == d.name }); i >= 0 {
-			if d.count > 0 && once[i].count > 0 && !d.ref && !once[i].ref { // "uma pilsen pra mim e uma pilsen pra ele"
-				d.count += once[i].count
-			}
 			once[i].count = max(once[i].count, d.count)
 			continue
 		}

@@ -33,7 +33,7 @@ type orderLine struct {
 
 // A change is what a message does to the order.
 type change struct {
-	Do       string   `json:"do"`              // add, set, drop, note, clear, round
+	Do       string   `json:"do"`              // add, set, drop, instead, note, clear, round
 	Dish     string   `json:"dish,omitempty"`  // its id, what it is called, or a course
 	Among    []string `json:"among,omitempty"` // it may be any of these
 	Missing  bool     `json:"missing,omitempty"`
@@ -106,7 +106,7 @@ func (o *ordering) open(p asked) {
 	o.text, o.spans, o.words = p.text, p.spans, spots(p.text)
 	o.mode, o.once, o.more, o.fix, o.verb, o.named, o.next, o.start = "", false, false, false, false, false, 0, len(o.out)
 	o.notes = p.kitchenNotes()
-	o.things = slices.DeleteFunc(p.dishes(), func(d meant) bool { return o.inNote(d.at) })
+	o.things = slices.DeleteFunc(p.eachDish(), func(d meant) bool { return o.inNote(d.at) })
 	people := understand.People(p.text)
 	if len(o.words) > 1 && o.words[0].from == 0 && unicode.IsUpper([]rune(p.text)[0]) && (is(o.words[1].word, "pays") || is(o.words[1].word, "want") || is(o.words[1].word, "only")) && !is(o.words[0].word, "me") && !is(o.words[0].word, "third") && len(people) == 0 {
 		people = append(people, understand.Spoken{Name: p.text[:o.words[0].to], To: o.words[0].to}) // "Joe only pays…"
@@ -208,6 +208,12 @@ func (o *ordering) take(t meant, i int) {
 		return
 	case t.plain && on == 0 && !c.said && c.For == "" && o.mode != "to" && !o.article(i) && !before("bring"): // "come carne"
 		return
+	}
+	if !c.said && c.For == "" && c.Do == "add" && slices.ContainsFunc(o.out[o.start:], func(x change) bool { return x.Dish == c.Dish && x.Do == "add" }) {
+		return // it is said already
+	}
+	if c.For != "" && c.Do == "add" && o.part(o.text).says("prefer") { // "meu pai prefere o peixe"
+		c.Do, c.firm = "instead", true
 	}
 	c.Quantity = max(1, c.Quantity)
 	c.firm = c.firm || o.verb || o.mode == "to" || c.said || c.For != ""
@@ -320,6 +326,9 @@ func (o *ordering) hear(i int) int {
 		o.mode = ""
 	case o.points(i):
 		o.pronoun(i)
+	case o.unknown(i):
+		o.out = append(o.out, change{Do: "add", Dish: o.text[o.words[i+1].from:o.words[i+1].to], Missing: true, Quantity: numeral(w), said: true})
+		return 1
 	case o.elided(i):
 	}
 	o.more = o.more || is(w, "more") && o.mode != "drop"
@@ -358,7 +367,7 @@ func (a asked) kitchenNotes() (all []note) {
 		}
 		for k := i + 1; k < len(words); k++ {
 			again := k+1 < len(words) && is(words[k+1].word, "without")
-			if strings.ContainsAny(a.text[words[k-1].to:words[k].from], ".,;:!?") || is(words[k].word, "and") && !again || is(words[k].word, "for") && words[k].word != "a" {
+			if strings.ContainsAny(a.text[words[k-1].to:words[k].from], ".,;:!?") || is(words[k].word, "and") && !again || is(words[k].word, "for") && words[k].word != "a" || is(words[k].word, "please") || words[k].word == "por" {
 				n.to = words[k-1].to
 				break
 			}
@@ -407,7 +416,8 @@ func (a asked) restates() bool {
 	}
 	before := a.part(head)
 	adds := slices.ContainsFunc(spots(head), func(w spot) bool { return is(w.word, "more") && !is(w.word, "tally") })
-	whole := (before.says("sum") || before.says("tally")) && (len(a.tab()) == 0 || len(a.mentions(list)) > 1) || before.says("recap") && len(a.mentions(list)) > 1
+	tally := slices.ContainsFunc(spots(head), func(w spot) bool { return slices.Contains(menuWords()["=tally"], w.word) }) // "somos" is none
+	whole := (before.says("sum") || tally) && (len(a.tab()) == 0 || len(a.mentions(list)) > 1) || before.says("recap") && len(a.mentions(list)) > 1
 	return whole && !adds && !before.says("onto")
 }
 

@@ -37,7 +37,7 @@ func TestTheOrderFollowsWhatIsSaid(t *testing.T) {
 		{"lasanha limonada", "tira uma limonada e bota um quindim", "-0 limonada, +1 quindim"},
 		{"lasanha", "mais duas limonadas", "+2 limonada"},
 		{"", "quindim pra nós dois", "+2 quindim"},
-		{"", "uma limonada pra mim e uma limonada pra ela", "+2 limonada"},
+		{"", "uma limonada pra mim e uma limonada pra ela", "+1 limonada, +1 limonada"},
 		{"lasanha limonada", "o mesmo para minha mãe", "+1 limonada"},
 		{"lasanha limonada", "na verdade só duas", "2 limonada"},
 		{"lasanha", "esquece os principais", "-0 main"},

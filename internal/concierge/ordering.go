@@ -446,6 +446,18 @@ func (o *ordering) elided(i int) bool {
 	return true
 }
 
+// unknown reports whether a number stands before a word that is no dish of the card and may be food,
+// beside dishes that are ordered: "una tabla y dos mates".
+func (o *ordering) unknown(i int) bool {
+	if numeral(o.words[i].word) == 0 || i+1 == len(o.words) || o.words[i].word == "a" && o.at.Language != lang.English || o.mode == "drop" || o.mode == "from" {
+		return false
+	}
+	next := o.words[i+1]
+	counted := slices.ContainsFunc(o.things, func(d meant) bool { return d.count > 0 })
+	known := is(next.word, "generic") || is(next.word, "children") || is(next.word, "of") || is(next.word, "round") || is(next.word, "this") || is(next.word, "head") || courseNamed(next.word) != "" || numeral(next.word) > 0
+	return (counted || o.verb) && !known && len(next.word) > 3 && !o.standsAlone(i) && !o.beginsThing(i+1) && understand.Edible(next.word) && !slices.ContainsFunc(o.people, func(p understand.Spoken) bool { return p.From <= next.from && next.from < p.To })
+}
+
 // standsAlone reports whether no noun follows a number: "uma pra ela", "two of those".
 func (o *ordering) standsAlone(i int) bool {
 	if i+1 == len(o.words) || strings.ContainsAny(o.text[o.words[i].to:o.words[i+1].from], ".,;:!?") {

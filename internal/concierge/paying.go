@@ -46,8 +46,8 @@ func (a asked) bill(order bool) []llm.ToolCall {
 		in["tip"] = rate + "%"
 	} else if rate != "" && !a.says("discount") {
 		in["service_percent"] = rate
-	} else if n, ok := understand.Amount(afterWord(a.text, menuWords()["tip"])); ok {
-		in.put("tip", n)
+	} else if a.says("tip") {
+		in.put("tip", a.tipSaid())
 	}
 	if split := a.split(); len(split) > 0 {
 		in["split"] = split
@@ -61,6 +61,20 @@ func (a asked) bill(order bool) []llm.ToolCall {
 		}
 	}
 	return call("bill", in)
+}
+
+// tipSaid is the tip that is said as an amount: "gorjeta de 20", "30 de propina".
+func (a asked) tipSaid() float64 {
+	if n, ok := understand.Amount(afterWord(a.text, menuWords()["tip"])); ok {
+		return n
+	}
+	all := spots(a.text)
+	for i, w := range all {
+		if n, ok := understand.Amount(w.word); ok && slices.ContainsFunc(all[i+1:min(len(all), i+4)], func(x spot) bool { return is(x.word, "tip") }) {
+			return n
+		}
+	}
+	return 0
 }
 
 // rate is the percentage that a message says, or nothing.
@@ -103,7 +117,7 @@ func (a asked) split() args {
 			continue
 		}
 		o.open(a.part(s))
-		if p := a.part(s); p.says("kitty") {
+		if p := a.part(s); p.sum() > 0 && !slices.ContainsFunc(o.things, func(d meant) bool { return o.quantity(d.name) > 0 }) { // "the company covers 250"
 			in.put("kitty", p.sum())
 			continue
 		}
@@ -143,7 +157,7 @@ func (a asked) split() args {
 
 // paysApart reports whether words say who pays for what: "a Ana paga o dela".
 func (a asked) paysApart() bool {
-	return a.says("kitty") || len(a.tab()) > 0 && (a.says("pays") && (a.says("own_part") || len(understand.People(a.text)) > 0 || a.says("me")) || a.says("rest_of_it") && !a.says("put"))
+	return a.says("kitty") || len(a.tab()) > 0 && (a.says("pays") && (a.says("own_part") || len(understand.People(a.text)) > 0 || a.says("me") || a.sum() > 0 && !a.questions()) || a.says("rest_of_it") && !a.says("put"))
 }
 
 // payClauses are the parts of a sentence about who pays.
@@ -218,7 +232,7 @@ func (a asked) payers() int {
 // budget is what the table has for the bill, as the message says: "tenho 80 no vale",
 // "cabe nos 200?".
 func (a asked) budget() float64 {
-	if a.says("kitty") {
+	if a.paysApart() {
 		return 0
 	}
 	if n := a.limit("all"); n > 0 {

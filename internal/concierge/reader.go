@@ -42,7 +42,7 @@ func byReader(s agent.State, from int) bool {
 // failed the log knows already who decides.
 func (c *Concierge) byReader(ctx context.Context, s agent.State, o own, tools []llm.ToolSpec, say func(event.Words), failed bool) agent.Thought {
 	hesitates := o.Turn.Reply == texts.In(o.Scene.Language).Memory.Maybe
-	if hesitates && len(strings.Fields(o.Turn.Message)) > shortOrder || erases(o.Turn.Message) && len(sentences(o.Turn.Message)) > 1 {
+	if (asked{text: o.Turn.Message, at: o.Scene}).asksNoted() || hesitates && len(strings.Fields(o.Turn.Message)) > shortOrder || erases(o.Turn.Message) && len(sentences(o.Turn.Message)) > 1 {
 		o.Turn.Reply = "" // the guest has gone on with something else
 	}
 	if o.Turn.Reply != "" { // a hook knows what to say

@@ -159,6 +159,8 @@ func (a asked) tableAct() string {
 		return a.act
 	case len(all) > 0 && a.says("suppose"):
 		return "bill"
+	case atTable && is(firstWord(a.text), "example"): // "like a soup"
+		return "find_dishes"
 	case a.ofOrder(), len(a.split()) > 0 && len(a.tab())+len(all) > 0:
 		return "bill"
 	case drops && !asks, a.answersWhich() && !asks, len(a.kept().If) > 0 && len(all) > 0 && !asks:
@@ -295,7 +297,7 @@ func (a asked) inquires() bool {
 	switch {
 	case !a.questions():
 		return false
-	case a.compares() != "" || a.asksFirst():
+	case a.compares() != "" || a.asksFirst() || is(firstWord(a.text), "article"): // "la tabla trae cerdo?"
 		return true
 	case a.says("safe") && (len(a.askedFor()) > 0 || len(a.at.Table) > 0 && a.at.Table[0].Safety()) && !a.says("put"):
 		return true
@@ -309,6 +311,9 @@ func (a asked) asksFirst() bool {
 	all := spots(bare(a.text))
 	return len(all) > 1 && is(all[0].word, "asks_first") && (all[0].word != "e" || strings.HasPrefix(bare(a.text), "É"))
 }
+
+// firstWord is the word that a sentence begins with.
+func firstWord(text string) string { return wordBehind(bare(text), 0) }
 
 // conditions reports whether words say what a dish is to be like, and so leave the choice
 // to the house: "uma sopa ou um caldo, sem pimenta".

@@ -241,7 +241,7 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 	for _, c := range in.Changes {
 		c.Quantity = min(c.Quantity, mostQuantity)
 		var it Item
-		if c.Do == "add" || c.Do == "set" {
+		if c.Do == "add" || c.Do == "set" || c.Do == "instead" {
 			if it, err = w.find(ctx, card, c, &now, &out); err != nil {
 				return out, err
 			}

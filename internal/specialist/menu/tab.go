@@ -40,7 +40,7 @@ type tabLine struct {
 
 // A change is what the reader heard to be done to the order.
 type change struct {
-	Do       string        `json:"do"`              // add, set, drop, note, clear, round
+	Do       string        `json:"do"`              // add, set, drop, instead, note, clear, round
 	Dish     string        `json:"dish,omitempty"`  // or a course, of which all are meant
 	Among    list          `json:"among,omitempty"` // it may be any of these
 	Missing  bool          `json:"missing,omitempty"`
@@ -68,7 +68,10 @@ func (t *tab) change(card *Card, it Item, c change) {
 			break
 		}
 		fallthrough
-	case "add":
+	case "add", "instead":
+		if course := it.Course; c.Do == "instead" { // of what they have of that course
+			t.Lines = slices.DeleteFunc(t.Lines, func(l tabLine) bool { return l.For == c.For && card.byID[l.ID].Course == course })
+		}
 		i := slices.IndexFunc(t.Lines, func(l tabLine) bool { return l.ID == it.ID && l.For == c.For && (l.Note == "" || l.Note == c.Note) })
 		if i < 0 {
 			i, t.Lines = len(t.Lines), append(t.Lines, tabLine{ID: it.ID, For: c.For})
