@@ -100,6 +100,14 @@ func TestPayloadHidesWhatIsPersonal(t *testing.T) {
 	}
 }
 
+// Figures that a tool computed are no documents, whatever they look like.
+func TestAToolsOwnFiguresStay(t *testing.T) {
+	got := string(event.Payload(event.ToolResult, map[string]any{"cpf": 52998224725, "pin": 4821, "text": "CPF 52998224725", "total": 52998224725}))
+	if want := `{"cpf":"[CPF]","pin":"[PIN]","text":"CPF [CPF]","total":52998224725}`; got != want {
+		t.Errorf("Payload = %s, want %s", got, want)
+	}
+}
+
 // The id is the key of a message; even if it looks like something else.
 func TestWhatWasSaidKeepsItsID(t *testing.T) {
 	said := event.Said{ID: "52998224725", Text: "CPF 529.982.247-25"}

@@ -2,20 +2,8 @@ package safesql
 
 import (
 	"cmp"
-	"math/bits"
 	"slices"
 )
-
-// widest is which of some attributes has most labels, -1 if there are none.
-func (f *facts) widest(attrs []int) int {
-	best := -1
-	for _, a := range attrs {
-		if best < 0 || len(f.attrs[a].labels) > len(f.attrs[best].labels) {
-			best = a
-		}
-	}
-	return best
-}
 
 // cube is the cells of some attributes: by state and year.
 type cube struct {
@@ -49,166 +37,80 @@ type released struct {
 // other is the value of an attribute in a row that is of several small cells.
 const other = "other"
 
-// scratch is the memory in which cubes are made, one after the other.
-type scratch struct {
-	codes, codes2, rows, rows2 []uint32 // of the label that is being read
-	all                        []uint32
-	cells                      []cell
-}
-
-const (
-	digit = 11      // bits that are sorted by at once, at most
-	open  = 1 << 30 // more than any code: the period of the row is not over
-)
-
-// sort sorts the rows by their codes of so many bits, keeping the order of
-// equals.
-func (r *scratch) sort(width int) {
-	if width == 0 {
-		return
-	}
-	passes := (width + digit - 1) / digit
-	step := (width + passes - 1) / passes
-	var counts [1 << digit]uint32
-	count, mask := counts[:1<<step], uint32(1)<<step-1
-	for shift := 0; shift < width; shift += step {
-		clear(count)
-		for _, c := range r.codes {
-			count[c>>shift&mask]++
-		}
-		at := uint32(0)
-		for i, n := range count {
-			count[i] = at
-			at += n
-		}
-		for i, c := range r.codes {
-			d := c >> shift & mask
-			r.codes2[count[d]], r.rows2[count[d]] = c, r.rows[i]
-			count[d]++
-		}
-		r.codes, r.codes2, r.rows, r.rows2 = r.codes2, r.codes, r.rows2, r.rows
-	}
-}
-
-// size makes room for so many rows.
-func (r *scratch) size(n int) {
-	if cap(r.codes) < n {
-		r.codes, r.codes2, r.rows, r.rows2 = make([]uint32, n), make([]uint32, n), make([]uint32, n), make([]uint32, n)
-	}
-	r.codes, r.codes2, r.rows, r.rows2 = r.codes[:n], r.codes2[:n], r.rows[:n], r.rows2[:n]
-}
-
-// newCube finds the cells of some attributes, in any order. It returns nil if
-// there are too many, or so many rows are in cells of fewer than minClients that
-// less than a part of them can be told.
-func newCube(f *facts, attrs []int, part float64, r *scratch) *cube {
-	c := &cube{f: f, attrs: attrs, rows: r.all[:0], cells: r.cells[:0]}
-	keys, width := c.keys()
-	if width >= bits.Len(open) {
+// newCube finds the cells of some attributes. It returns nil if there are too
+// many, or so many rows are in cells of fewer than minClients that less than a
+// part of them can be told.
+func newCube(f *facts, attrs []int, part float64) *cube {
+	codes, space := f.codesOf(attrs)
+	if space > maxCodes {
 		return nil
 	}
+	c := &cube{f: f, attrs: attrs, rows: sorted(codes, space)}
 	few := 0
-	for label := range len(f.starts) - 1 {
-		if f.by >= 0 && f.attrs[f.by].open[label] {
-			continue
-		}
-		r.code(f, keys, f.starts[label], f.starts[label+1])
-		r.sort(width)
-		few += c.find(r)
-		r.all, r.cells = c.rows, c.cells
-		if len(c.cells) > maxFound || float64(few) > (1-part)*float64(len(f.client)) {
-			return nil
-		}
-	}
-	return c
-}
-
-const maxFound = 800_000 // cells, before small ones are put together
-
-// key is what the values of a column add to the code by which rows are sorted.
-type key struct {
-	column int
-	adds   []uint32
-}
-
-// keys are those of the attributes but the one that the rows are in order of, and
-// how many bits the codes have.
-func (c *cube) keys() (keys []key, width int) {
-	step := uint64(1)
-	for _, n := range slices.Backward(c.attrs) {
-		if n == c.f.by {
-			continue
-		}
-		a := c.f.attrs[n]
-		adds := make([]uint32, len(a.to))
-		for i, l := range a.to {
-			adds[i] = l * uint32(step)
-			if a.open[l] {
-				adds[i] = open
-			}
-		}
-		keys = append(keys, key{a.column, adds})
-		if step *= uint64(len(a.labels)); step > open {
-			return nil, 64
-		}
-	}
-	return keys, bits.Len64(step - 1)
-}
-
-// code takes up the rows from begin to end that are not of an open period.
-func (r *scratch) code(f *facts, keys []key, begin, end int) {
-	r.size(end - begin)
-	clear(r.codes)
-	for _, k := range keys {
-		for i, code := range f.codes[k.column][begin:end] {
-			r.codes[i] += k.adds[code]
-		}
-	}
-	n := 0
-	for i, code := range r.codes {
-		if code < open {
-			r.codes[n], r.rows[n] = code, uint32(begin+i)
-			n++
-		}
-	}
-	r.size(n)
-}
-
-// find takes up the cells of sorted rows, and counts those of them that are in
-// cells of too few clients.
-func (c *cube) find(r *scratch) (few int) {
-	first := uint32(len(c.rows))
-	c.rows = append(c.rows, r.rows...)
-	for i := 0; i < len(r.codes); {
-		one := cell{code: c.codeOf(r.rows[i]), begin: first + uint32(i)}
-		code, last := r.codes[i], ^uint32(0)
-		for ; i < len(r.codes) && r.codes[i] == code; i++ {
-			if client := c.f.client[r.rows[i]]; client != last {
+	for i := 0; i < len(c.rows); {
+		one := cell{code: codes[c.rows[i]], begin: uint32(i)}
+		for last := ^uint32(0); i < len(c.rows) && codes[c.rows[i]] == one.code; i++ {
+			if client := f.client[c.rows[i]]; client != last {
 				last = client
 				one.clients++
 			}
 		}
-		one.end = first + uint32(i)
-		if one.clients < minClients {
+		if one.end = uint32(i); one.clients < minClients {
 			few += int(one.end - one.begin)
 		}
 		c.cells = append(c.cells, one)
 	}
-	return few
-}
-
-// codeOf numbers the cell of a row.
-func (c *cube) codeOf(row uint32) (code uint64) {
-	for _, a := range c.attrs {
-		x := c.f.attrs[a]
-		code = code*uint64(len(x.labels)) + uint64(c.f.label(x, int(row)))
+	if len(c.cells) > maxFound || float64(few) > (1-part)*float64(len(f.client)) {
+		return nil
 	}
-	return code
+	return c
 }
 
-// sort puts the cells in order.
-func (c *cube) sort() {
-	slices.SortFunc(c.cells, func(a, b cell) int { return cmp.Compare(a.code, b.code) })
+const (
+	maxFound = 800_000 // cells, before small ones are put together
+	maxCodes = 1 << 40
+	open     = 1 << 63 // the code of a row whose period is not over, at least
+)
+
+// codesOf numbers the cell of each row, and returns how many there could be.
+func (f *facts) codesOf(attrs []int) (codes []uint64, space uint64) {
+	codes, space = make([]uint64, len(f.client)), 1
+	for _, n := range slices.Backward(attrs) {
+		a := f.attrs[n]
+		for i, code := range f.codes[a.column] {
+			if l := a.to[code]; a.open[l] {
+				codes[i] |= open
+			} else {
+				codes[i] += uint64(l) * space
+			}
+		}
+		space *= uint64(len(a.labels))
+	}
+	return codes, space
+}
+
+// sorted are the rows in order of their codes, and those of a code as they were.
+// Rows of open periods are left out.
+func sorted(codes []uint64, space uint64) []uint32 {
+	const dense = 1 << 22
+	rows := slices.DeleteFunc(identity(len(codes)), func(row uint32) bool { return codes[row] >= open })
+	if space > dense {
+		slices.SortStableFunc(rows, func(a, b uint32) int { return cmp.Compare(codes[a], codes[b]) })
+		return rows
+	}
+	next := make([]uint32, space+1)
+	for _, row := range rows {
+		next[codes[row]+1]++
+	}
+	for i := range space {
+		next[i+1] += next[i]
+	}
+	out := make([]uint32, len(rows))
+	for _, row := range rows {
+		out[next[codes[row]]] = row
+		next[codes[row]]++
+	}
+	return out
 }
 
 // digits are the codes of the attributes in the code of a cell.
@@ -346,7 +248,7 @@ func (c *cube) merge(i, j, depth, enough int) (rest []int) {
 		rows = append(rows, c.out[least].rows...)
 		c.out = slices.Delete(c.out, least, least+1)
 	}
-	c.f.byClient(rows)
+	slices.Sort(rows) // in order of their clients
 	c.out = append(c.out, released{labels: c.labels(c.cells[i].code, depth), rows: rows, merged: true})
 	return nil
 }

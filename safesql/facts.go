@@ -24,20 +24,6 @@ type facts struct {
 	client   []uint32   // of each row
 	codes    [][]uint32 // of each row, by column: which of its values
 	values   []float64  // of each row, one for each measure; NaN is NULL
-
-	order // of the rows
-}
-
-// order is that of the rows. They are read in order of their clients; in the order
-// of an attribute those of a cell are near each other in memory.
-type order struct {
-	by     int      // the attribute, or -1
-	starts []int    // of the rows of each of its labels, and the end
-	nth    []uint32 // of each row: which it is in order of clients
-	at     []uint32 // by that: where it is
-
-	spare       []uint32 // memory for the next order
-	spareValues []float64
 }
 
 // attribute is something that figures are told by: a dimension of the relation,
@@ -72,11 +58,6 @@ func (f *facts) of(row uint32) []float64 {
 // label is the number of the attribute's label in a row.
 func (f *facts) label(a *attribute, row int) uint32 { return a.to[f.codes[a.column][row]] }
 
-// asRead is the order of so many rows that are in order of their clients.
-func asRead(n int) order {
-	return order{by: -1, starts: []int{0, n}, nth: identity(n), at: identity(n)}
-}
-
 func identity(n int) []uint32 {
 	out := make([]uint32, n)
 	for i := range out {
@@ -85,80 +66,22 @@ func identity(n int) []uint32 {
 	return out
 }
 
-// pick copies some rows, which are in order of their clients.
+// pick copies some rows, in their order.
 func (f *facts) pick(rows []uint32) *facts {
-	out := &facts{name: f.name, attrs: f.attrs, measures: f.measures, keys: f.keys, order: asRead(len(rows))}
-	out.client, out.values = gather(f.client, rows, nil), f.gatherValues(rows, nil)
+	out := &facts{name: f.name, attrs: f.attrs, measures: f.measures, keys: f.keys, client: gather(f.client, rows)}
 	for _, c := range f.codes {
-		out.codes = append(out.codes, gather(c, rows, nil))
+		out.codes = append(out.codes, gather(c, rows))
+	}
+	for _, row := range rows {
+		out.values = append(out.values, f.of(row)...)
 	}
 	return out
 }
 
-// move puts the rows in another order. The memory of each column is used for the
-// next.
-func (f *facts) move(rows []uint32) {
-	f.client, f.spare = gather(f.client, rows, f.spare), f.client
-	for i, c := range f.codes {
-		f.codes[i], f.spare = gather(c, rows, f.spare), c
-	}
-	f.values, f.spareValues = f.gatherValues(rows, f.spareValues), f.values
-}
-
-// sortBy puts the rows in order of an attribute, and those of each label in order
-// of their clients.
-func (f *facts) sortBy(attr int) {
-	a := f.attrs[attr]
-	labels := make([]uint32, len(f.client)) // in order of clients
-	for i, code := range f.codes[a.column] {
-		labels[f.nth[i]] = a.to[code]
-	}
-	f.by = attr
-	f.nth, f.starts = sorted(labels, len(a.labels))
-	f.move(gather(f.at, f.nth, labels))
-	for i, n := range f.nth {
-		f.at[n] = uint32(i)
-	}
-}
-
-// byClient puts some rows in order of their clients.
-func (f *facts) byClient(rows []uint32) {
-	gather(f.nth, rows, rows)
-	slices.Sort(rows)
-	gather(f.at, rows, rows)
-}
-
-// sorted are the rows in order of their labels, and where those of each begin.
-func sorted(labels []uint32, many int) (rows []uint32, starts []int) {
-	starts = make([]int, many+1)
-	for _, l := range labels {
-		starts[l+1]++
-	}
-	for i := range many {
-		starts[i+1] += starts[i]
-	}
-	at := slices.Clone(starts)
-	rows = make([]uint32, len(labels))
-	for row, l := range labels {
-		rows[at[l]] = uint32(row)
-		at[l]++
-	}
-	return rows, starts
-}
-
-func gather(from, rows, out []uint32) []uint32 {
-	out = slices.Grow(out[:0], len(rows))[:len(rows)]
+func gather(from, rows []uint32) []uint32 {
+	out := make([]uint32, len(rows))
 	for i, row := range rows {
 		out[i] = from[row]
-	}
-	return out
-}
-
-func (f *facts) gatherValues(rows []uint32, out []float64) []float64 {
-	n := len(f.measures)
-	out = slices.Grow(out[:0], len(rows)*n)[:len(rows)*n]
-	for i, row := range rows {
-		copy(out[i*n:], f.of(row))
 	}
 	return out
 }
@@ -189,8 +112,7 @@ func readFacts(ctx context.Context, v Vault, rel *relation, public []*relation, 
 		return nil, fmt.Errorf("reading %s: %w", rel.name, err)
 	}
 	f := r.out
-	f.dropOpen()
-	f.order = asRead(len(f.client))
+	*f = *f.pick(f.over())
 	f.centre()
 	slices.SortStableFunc(f.attrs, func(a, b *attribute) int { return cmp.Compare(orderOf(a.name), orderOf(b.name)) })
 	return f, nil
@@ -263,9 +185,10 @@ func (f *facts) sortClients(clients []any, secret []byte) {
 	for _, key := range a.labels {
 		f.keys = append(f.keys, keyOf(secret, fmt.Sprint(key)))
 	}
-	f.client = gather(a.to, f.client, f.client)
-	rows, _ := sorted(f.client, len(clients))
-	f.move(rows)
+	f.client = gather(a.to, f.client)
+	rows := identity(len(f.client))
+	slices.SortStableFunc(rows, func(x, y uint32) int { return cmp.Compare(f.client[x], f.client[y]) })
+	*f = *f.pick(rows)
 }
 
 func measureOf(c column) measure {
@@ -393,7 +316,7 @@ func through(of *attribute, f func(label any) any) *attribute {
 	for i, l := range of.labels {
 		to[i] = c.code(f(l))
 	}
-	return &attribute{ofClient: of.ofClient, column: of.column, to: gather(to, of.to, nil), labels: c.values}
+	return &attribute{ofClient: of.ofClient, column: of.column, to: gather(to, of.to), labels: c.values}
 }
 
 var isMonth = regexp.MustCompile(`^\d{4}-(0[1-9]|1[0-2])`)
@@ -450,22 +373,18 @@ func (a *attribute) sort() {
 		to[i], labels[n] = uint32(n), a.labels[i]
 		open[n] = a.open != nil && a.open[i]
 	}
-	a.to, a.labels, a.open = gather(to, a.to, nil), labels, open
+	a.to, a.labels, a.open = gather(to, a.to), labels, open
 }
 
-// dropOpen forgets the rows of months that are not over.
-func (f *facts) dropOpen() {
+// over are the rows of months that are over.
+func (f *facts) over() (rows []uint32) {
 	i := slices.IndexFunc(f.attrs, func(a *attribute) bool { return a.name == "month" })
-	if i < 0 || !slices.Contains(f.attrs[i].open, true) {
-		return
-	}
-	var over []uint32
 	for row := range f.client {
-		if !f.attrs[i].open[f.label(f.attrs[i], row)] {
-			over = append(over, uint32(row))
+		if i < 0 || !f.attrs[i].open[f.label(f.attrs[i], row)] {
+			rows = append(rows, uint32(row))
 		}
 	}
-	f.move(over)
+	return rows
 }
 
 // centre finds out what means are counted from.

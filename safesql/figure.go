@@ -263,12 +263,11 @@ func (t *told) by(attrs []int) map[uint64][]float64 {
 	}
 	groups := map[uint64][]float64{}
 	t.groups[key] = groups
-	c := newCube(t.once, attrs, 0, &scratch{})
+	c := newCube(t.once, attrs, 0)
 	if c == nil {
 		return groups
 	}
 	c.hideSmall(minGroup)
-	c.sort()
 	c.hide(minGroup)
 	for i := range c.cells {
 		if x := &c.cells[i]; !x.hidden {

@@ -129,7 +129,7 @@ func (w *world) without(p int) (parts map[string][]part, common map[string][]flo
 		if s == nil || len(set) == 0 || len(set) > 2 || !isPeriod(s.Attributes[0]) {
 			continue
 		}
-		c, column := newCube(f, set, 0, &scratch{}), len(set)+slices.Index(s.Measures, "amount")
+		c, column := newCube(f, set, 0), len(set)+slices.Index(s.Measures, "amount")
 		figures := map[uint64]any{}
 		for _, row := range s.rows {
 			figures[cellKey(s.Name, row[:len(set)])] = row[column]

@@ -6,7 +6,6 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 )
 
@@ -77,36 +76,8 @@ func (p *publication) tables(ctx context.Context, f *facts, put func(*sheet) err
 			return err
 		}
 	}
-	return p.cubes(ctx, f, known, keep)
-}
-
-// cubes computes the tables by attributes, those together that have the widest
-// attribute in common: the rows are put in its order once.
-func (p *publication) cubes(ctx context.Context, f *facts, known *told, put func(*sheet) error) error {
-	byWidest := map[int][][]int{}
-	for _, set := range f.sets() {
-		a := f.widest(set)
-		byWidest[a] = append(byWidest[a], set)
-	}
-	var memory sync.Pool
-	for a := -1; a < len(f.attrs); a++ {
-		sets := byWidest[a]
-		if a >= 0 && len(sets) > 0 {
-			f.sortBy(a)
-		}
-		work := func(i int) *sheet {
-			r, ok := memory.Get().(*scratch)
-			if !ok {
-				r = &scratch{}
-			}
-			defer memory.Put(r)
-			return p.sheet(f, sets[i], known, r)
-		}
-		if err := inOrder(ctx, len(sets), work, put); err != nil {
-			return err
-		}
-	}
-	return nil
+	sets := f.sets()
+	return inOrder(ctx, len(sets), func(i int) *sheet { return p.sheet(f, sets[i], known) }, keep)
 }
 
 const maxWorkers = 4
@@ -167,9 +138,9 @@ func (f *facts) needless(a, b int) bool {
 }
 
 // sheet computes one table, without rows if the data does not carry it.
-func (p *publication) sheet(f *facts, attrs []int, known *told, r *scratch) *sheet {
+func (p *publication) sheet(f *facts, attrs []int, known *told) *sheet {
 	s := f.describe(attrs) // which may have been carried before
-	c := newCube(f, attrs, carries[len(attrs)], r)
+	c := newCube(f, attrs, carries[len(attrs)])
 	if c == nil || len(c.cells) == 0 {
 		return s
 	}
@@ -182,7 +153,6 @@ func (p *publication) sheet(f *facts, attrs []int, known *told, r *scratch) *she
 	if c.covered() < carries[len(attrs)] {
 		return s
 	}
-	c.sort()
 	c.hide(minClients)
 	c.release(minClients)
 	if len(c.out) == 0 || len(c.out) > maxCells || c.covered() < carries[len(attrs)] {
@@ -222,7 +192,7 @@ func (p *publication) frozen(f *facts) map[any]bool {
 		if !isPeriod(a.name) {
 			continue
 		}
-		c := newCube(f, []int{i}, 0, &scratch{})
+		c := newCube(f, []int{i}, 0)
 		if c == nil {
 			continue
 		}

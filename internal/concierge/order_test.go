@@ -93,8 +93,8 @@ func TestWhoHadADishHasTheOneInItsPlace(t *testing.T) {
 func TestWhoPaysForWhat(t *testing.T) {
 	note := json.RawMessage(`{"lines":[{"id":"lasanha","quantity":1,"for":"Rita"},{"id":"quindim","quantity":1}]}`)
 	for message, want := range map[string]string{
-		"Joe only pays for the lasanha, split the rest in two":        `{"payers":[{"dishes":["lasanha"],"who":"Joe"}]}`,
-		"a Rita paga o dela e eu pago o resto":                        `{"payers":[{"who":"Rita"},{"rest":true,"who":"me"}]}`,
+		"Joe only pays for the lasanha, split the rest in two":        `{"split":[{"dishes":["lasanha"],"who":["Joe"]},{"heads":2,"who":[]}]}`,
+		"a Rita paga o dela e eu pago o resto":                        `{"split":[{"dishes":["lasanha"],"who":["Rita"]},{"who":["me"]}]}`,
 		"cada um paga o seu":                                          `{"own":true}`,
 		"temos uma vaquinha de 60, o que faltar a gente divide por 3": `{"kitty":60}`,
 		"divide por 4": `{}`,

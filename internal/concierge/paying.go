@@ -29,7 +29,7 @@ func (a asked) bill(order bool) []llm.ToolCall {
 	in := args{"tab": true}
 	if all := a.changes(); len(all) > 0 {
 		in["changes"] = all
-		in.put("if", a.wouldBe())
+		in.put("what_if", a.wouldBe())
 	}
 	if in["changes"] == nil && len(a.tab()) == 0 && (order || !a.addsUp() && !a.says("ordered")) {
 		return nil // what was shown is not ordered by that
@@ -49,8 +49,11 @@ func (a asked) bill(order bool) []llm.ToolCall {
 	} else if a.says("tip") {
 		in.put("tip", a.tipSaid())
 	}
-	if split := a.split(); len(split) > 0 {
-		in["split"] = split
+	for name, value := range a.split() {
+		in[name] = value
+	}
+	if in["split"] != nil || in["own"] != nil { // the rest is one of its parts
+		delete(in, "people")
 	}
 	if last := a.kept(); in["changes"] == nil && !a.says("except") { // "e com os 10%?" of what was split, and the other way round
 		if in["service_percent"] != nil && in["people"] == nil {
@@ -112,6 +115,7 @@ func (a asked) wouldBe() bool {
 func (a asked) split() args {
 	in, o := args{}, ordering{asked: a, had: a.kept()}
 	var payers []args
+	rest := 0
 	for _, s := range sentences(a.text) {
 		if !a.part(s).paysApart() {
 			continue
@@ -134,25 +138,41 @@ func (a asked) split() args {
 					ids = append(ids, d.name)
 				}
 			}
-			each := p.says("everyone") && p.says("own_part")
+			names := strings.Split(who, " & ")
 			switch {
 			case p.says("unpaid") && len(ids) == 0:
-			case each:
+			case p.says("everyone") && p.says("own_part"):
 				in["own"] = true
 			case p.says("rest_of_it") && (p.says("split") || p.says("other_people") || p.says("half") || who == ""):
+				rest = max(1, a.shares())
 			case p.says("rest_of_it"):
-				payers = append(payers, args{"who": who, "rest": true})
+				payers = append(payers, args{"who": names})
 			case who != "" && len(ids) > 0:
-				payers = append(payers, args{"who": who, "dishes": ids})
+				payers = append(payers, args{"who": names, "dishes": ids})
 			case who != "" && p.says("own_part"):
-				payers = append(payers, args{"who": who})
+				payers = append(payers, args{"who": names, "dishes": o.dishesOf(names)})
 			}
 		}
 	}
+	if rest > 0 && len(payers) > 0 {
+		payers = append(payers, args{"who": []string{}, "heads": rest})
+	}
 	if len(payers) > 0 {
-		in["payers"] = payers
+		in["split"] = payers
 	}
 	return in
+}
+
+// dishesOf are the dishes of the order that some people have.
+func (o *ordering) dishesOf(names []string) (ids []string) {
+	for _, l := range o.had.Lines {
+		if slices.ContainsFunc(strings.Split(l.For, " & "), func(had string) bool {
+			return had != "" && slices.ContainsFunc(names, func(name string) bool { return hook.SameName(had, name) })
+		}) {
+			ids = append(ids, l.ID)
+		}
+	}
+	return ids
 }
 
 // paysApart reports whether words say who pays for what: "a Ana paga o dela".
@@ -197,7 +217,7 @@ func (a asked) shares() int {
 		counted := before == "de" || before == "of" || is(before, "one") || numeral(before) > 1
 		splits = splits || is(w.word, "head") && a.act == "bill" && len(a.mentions(a.text)) == 0 && len(a.tab()) > 0 || is(w.word, "split") && !(is(w.word, "shared") && is(before, "for")) || is(w.word, "head") && !counted && (a.says("sum") || a.says("price") || before == "por" || before == "per" || before == "by")
 	}
-	if !splits || a.says("own_part") {
+	if !splits || a.says("own_part") && !a.says("rest_of_it") {
 		return 0
 	}
 	if a.says("adults") {

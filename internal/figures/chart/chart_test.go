@@ -183,8 +183,8 @@ func TestLongDataAreThinned(t *testing.T) {
 	if n := strings.Count(f.SVG(), "<circle"); n != 1000 {
 		t.Errorf("%d points are drawn, want 1000", n)
 	}
-	if n := len(f.Table().Rows); n != 50 {
-		t.Errorf("%d points are in the table, want 50", n)
+	if n := len(f.Table().Rows); n != 200 {
+		t.Errorf("%d points are in the table, want 200", n)
 	}
 }
 

@@ -24,18 +24,20 @@ import (
 type billIn struct {
 	Items   []billItem `json:"items,omitempty" jsonschema:"empty: each shown last"`
 	People  number     `json:"people,omitempty" jsonschema:"split evenly"`
+	Split   []payment  `json:"split,omitempty" jsonschema:"unevenly: who pays together"`
+	Kitty   number     `json:"kitty,omitempty" jsonschema:"pays first"`
 	Service number     `json:"service_percent,omitempty"`
 	Tip     tip        `json:"tip,omitempty" jsonschema:"amount, or 10%"`
 	Budget  number     `json:"budget,omitempty" jsonschema:"in all"`
 	PerHead number     `json:"budget_per_person,omitempty"`
+	WhatIf  bool       `json:"what_if,omitempty"` // nobody takes it: the last bill stays
 
 	// Of the reader; a model adds up anew.
 	Tab     bool     `json:"tab,omitempty"`     // of the order of this conversation
 	Changes []change `json:"changes,omitempty"` // to it
-	If      bool     `json:"if,omitempty"`      // what it would come to: it stays as it is
+	Own     bool     `json:"own,omitempty"`     // each pays what they have
 	Order   bool     `json:"order,omitempty"`   // they are ordered
-	Split   *paying  `json:"split,omitempty"`
-	Fits    bool     `json:"fits,omitempty"` // whether it is within the budget is asked
+	Fits    bool     `json:"fits,omitempty"`    // whether it is within the budget is asked
 }
 
 type billItem struct {
@@ -89,10 +91,12 @@ type billOut struct {
 	Rounded string     `json:"rounded_up,omitempty"` // how much more than the total all shares are
 	Shares  []share    `json:"shares,omitempty"`     // who pays what, of the total
 	Nobody  string     `json:"paid_by_nobody,omitempty"`
-	Budget  string     `json:"budget,omitempty"` // in all
-	Left    string     `json:"left,omitempty"`   // of it
-	Over    string     `json:"over,omitempty"`   // how much more than it the total is
-	Fits    bool       `json:"fits,omitempty"`   // it is what was asked
+	Kitty   string     `json:"kitty,omitempty"`
+	Rest    string     `json:"after_kitty,omitempty"` // of the total
+	Budget  string     `json:"budget,omitempty"`      // in all
+	Left    string     `json:"left,omitempty"`        // of it
+	Over    string     `json:"over,omitempty"`        // how much more than it the total is
+	Fits    bool       `json:"fits,omitempty"`        // it is what was asked
 
 	// What was asked for and is not in the sum.
 	Which     []missing `json:"say_which,omitempty"` // it may be any of the nearest
@@ -100,13 +104,12 @@ type billOut struct {
 	NoPrice   []string  `json:"no_price,omitempty"`
 	Nobodys   []leftOut `json:"nobody_may_have,omitempty"` // drinks, where nobody at the table drinks
 
-	Order string   `json:"order,omitempty"` // how to order
-	Off   []string `json:"off,omitempty"`   // what was taken off the order
-	Empty bool     `json:"empty,omitempty"` // nobody has said what was ordered
-	If    string   `json:"if,omitempty"`    // what the order comes to, which stays as it is
-	Rest  string   `json:"rest,omitempty"`  // what is left to pay for the people
-	Kitty string   `json:"kitty,omitempty"` // what was paid before
-	Staff bool     `json:"staff,omitempty"` // the staff confirms a note
+	Order  string   `json:"order,omitempty"`   // how to order
+	Off    []string `json:"off,omitempty"`     // what was taken off the order
+	Empty  bool     `json:"empty,omitempty"`   // nobody has said what was ordered
+	If     string   `json:"if,omitempty"`      // what the order comes to, which stays as it is
+	WhatIf bool     `json:"what_if,omitempty"` // it is not on the bill
+	Staff  bool     `json:"staff,omitempty"`   // the staff confirms a note
 
 	limit *share  // for a model: of each person
 	own   []share // for a model: what the dishes of each come to, where it is told whose they are
@@ -169,11 +172,15 @@ func (card *Card) someOf(ids []string, seats []seat, l lang.Language) []Item {
 func (w *Waiter) billTool() (agent.Tool, error) {
 	return agent.NewTool("bill", "Adds up, splits, tells what is left.", w.bill, agent.Options[billOut]{
 		Schema: func(s *jsonschema.Schema) {
-			forgiving("people", "service_percent", "budget", "budget_per_person")(s)
-			for _, own := range []string{"tab", "changes", "if", "order", "split", "fits"} {
+			forgiving("people", "service_percent", "budget", "budget_per_person", "kitty")(s)
+			for _, own := range []string{"tab", "changes", "own", "order", "fits"} {
 				delete(s.Properties, own)
 			}
-			s.Properties["tip"] = &jsonschema.Schema{Types: []string{"number", "string"}, Description: s.Properties["tip"].Description}
+			split, figure := s.Properties["split"].Items, []string{"number", "string"}
+			forgiving("who", "dishes", "heads")(split)
+			split.Required = nil
+			split.Properties["amount"] = &jsonschema.Schema{Types: figure, Description: split.Properties["amount"].Description}
+			s.Properties["tip"] = &jsonschema.Schema{Types: figure, Description: s.Properties["tip"].Description}
 			item := s.Properties["items"].Items
 			item.Types, item.Type = []string{"object", "string", "integer"}, ""
 			forgiving("quantity", "by")(item)
@@ -201,12 +208,11 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 	if in.Service < 0 || in.Service > 100 || in.Tip.amount < 0 || in.People < 0 || in.People > mostPeople || float64(in.People) != math.Trunc(float64(in.People)) {
 		return out, errors.New("service_percent is from 0 to 100, tip not negative, people a whole number")
 	}
-	var last tab
-	s.Load(tabNote, &last)
+	last := lastTab(ctx, s)
 	now := last
 	now.Lines, now.Asked, now.If = nil, nil, nil
 	now.Budget = cmp.Or(float64(in.Budget), last.Budget)
-	paid, own := payers{}, payers{}
+	var by []paidFor
 	guessed := !in.Tab && len(in.Items) == 0
 	switch shown := card.lastShown(s); {
 	case in.Tab:
@@ -232,9 +238,8 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 		}
 		if it.Price != nil {
 			now.change(card, it, c)
-			paid.add(item.By, int64(c.Quantity)*it.Price.Amount)
-			if item.For != "" {
-				own.add(scene.Apart(s.People(), list{item.For}), int64(c.Quantity)*it.Price.Amount)
+			if len(item.By) > 0 {
+				by = append(by, paidFor{it.ID, item.By, float64(int64(c.Quantity) * it.Price.Amount)})
 			}
 		}
 	}
@@ -261,16 +266,17 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 			out.Off = append(out.Off, it.Name)
 		}
 	}
-	if in.If { // of the order as it is only the question is kept
-		kept := last
-		if kept.If = in.Changes; last.Total > 0 && len(last.Lines) > 0 {
-			out.If = ui.Money{Amount: last.sum(card), Currency: currency}.Text(s.Language)
-		}
-		defer func() { err = errors.Join(err, s.Save(tabNote, kept)) }()
-	} else {
-		defer func() { err = errors.Join(err, s.Save(tabNote, now)) }()
+	if in.WhatIf && in.Tab && len(last.Lines) > 0 {
+		out.If = ui.Money{Amount: last.sum(card), Currency: currency}.Text(s.Language)
 	}
-	if in.Order && !in.If && !now.Ordered && slices.ContainsFunc(out.Lines, func(l billLine) bool { return l.New }) {
+	defer func() {
+		kept := now
+		if in.WhatIf && in.Tab { // of the order as it is only the question is kept
+			kept, kept.If = last, in.Changes
+		}
+		err = errors.Join(err, kept.keep(ctx, s, in.WhatIf && !in.Tab))
+	}()
+	if in.Order && !in.WhatIf && !now.Ordered && slices.ContainsFunc(out.Lines, func(l billLine) bool { return l.New }) {
 		now.Ordered, out.Order = true, cmp.Or(w.House.Order, askTheStaff)
 	}
 	if len(out.Lines) == 0 {
@@ -285,28 +291,29 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 		now.Service = strconv.FormatFloat(float64(in.Service), 'f', -1, 64)
 		out.Service, out.Percent = say(part(in.Service)), texts.In(s.Language).Number(float64(in.Service))+"%"
 	}
-	if in.Tip.amount > 0 {
-		extra := int64(math.Round(float64(in.Tip.amount) * math.Pow10(currencies[currency])))
-		if in.Tip.percent {
-			extra = part(in.Tip.amount)
+	amount := func(t tip, of int64) int64 {
+		if t.percent {
+			return int64(math.Round(float64(of) * float64(t.amount) / 100))
 		}
+		return card.minor(float64(t.amount))
+	}
+	if in.Tip.amount > 0 {
+		extra := amount(in.Tip, sum)
 		total += extra
 		out.Tip = say(extra)
 	}
 	out.Total = say(total)
 	most := card.minor(perHead(in, s))
-	rest := total
-	if in.Split != nil {
-		rest = in.Split.share(card, &now, &paid, sum, total, int(in.People))
-		if kitty := min(rest, card.minor(float64(in.Split.Kitty))); kitty > 0 {
-			now.Kitty, rest = float64(in.Split.Kitty), rest-kitty
-			out.Kitty, out.Rest = say(kitty), say(rest)
-		} else if rest < total && rest > 0 {
-			out.Rest = say(rest)
-		}
+	pay := total - min(total, card.minor(float64(in.Kitty)))
+	if pay < total {
+		now.Kitty = float64(in.Kitty)
+		out.Kitty, out.Rest = say(total-pay), say(pay)
 	}
-	out.Shares, out.Nobody = paid.shares(sum, total, most, say)
-	out.own, _ = own.shares(sum, total, most, say)
+	fixed := func(t tip) int64 { return amount(t, total) }
+	out.Shares, out.Nobody = card.payersOf(s, in, now.Lines, by, fixed).shares(sum, pay, most, say)
+	if out.Shares == nil && in.People == 0 {
+		out.own, _ = card.payersOf(s, billIn{Own: true}, now.owned(), nil, fixed).shares(sum, pay, most, say)
+	}
 	switch {
 	case last.Total > total:
 		out.less = say(last.Total - total)
@@ -314,10 +321,10 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 		out.more = say(total - last.Total)
 	}
 	now.Total = total
-	if people := int64(in.People); people > 1 && rest > 0 {
-		each := (rest + people - 1) / people
+	if people := int64(in.People); people > 1 {
+		each := (pay + people - 1) / people
 		out.People, out.Each, now.People = int(people), say(each), people
-		if over := each*people - rest; over > 0 {
+		if over := each*people - pay; over > 0 {
 			out.Rounded = say(over)
 		}
 	}
@@ -325,9 +332,9 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 		out.limit = &share{Most: say(most)}
 	}
 	if people := int64(in.People); most > 0 && people > 1 {
-		out.limit.within((total+people-1)/people, most, say)
+		out.limit.within((pay+people-1)/people, most, say)
 	}
-	out.Fits = in.Fits
+	out.Fits, out.WhatIf = in.Fits, in.WhatIf
 	if budget := card.minor(cmp.Or(budgetOf(in, s), now.Budget)); budget > 0 && budget != card.minor(now.Kitty) {
 		if out.Budget = say(budget); total > budget {
 			out.Over = say(total - budget)
@@ -380,7 +387,7 @@ func (w *Waiter) total(ctx context.Context, card *Card, now, last *tab, out *bil
 			now.Told = append(now.Told, told)
 		}
 		if l.For != "" {
-			eating, _ := s.Meant(now.whose(l.For))
+			eating, _ := s.Meant(whoseOf(l.For))
 			line.Disliked = card.dislikedBy(it, eating)
 		}
 		out.Lines = append(out.Lines, line)
@@ -494,11 +501,8 @@ func sayBill(out billOut, l lang.Language) string {
 	if len(lines) > 1 || len(out.Lines) == 1 && out.Lines[0].Quantity > 1 {
 		total = fmt.Sprintf(t.Menu.Total, out.Total)
 	}
-	switch {
-	case out.Kitty != "":
+	if out.Kitty != "" {
 		total += " " + fmt.Sprintf(t.Menu.Kitty, out.Kitty, out.Rest)
-	case out.Rest != "":
-		total += " " + fmt.Sprintf(t.Menu.Rest, out.Rest)
 	}
 	if out.Each != "" {
 		total += " " + fmt.Sprintf(t.Menu.Each, t.Count(out.People, t.House.People), out.Each)
@@ -512,7 +516,15 @@ func sayBill(out billOut, l lang.Language) string {
 		lines = append(lines, left)
 	}
 	for _, x := range out.Shares {
-		lines = append(lines, "- "+upperFirst(t.who(x.Who))+": "+x.Pays)
+		if x.Who == "" {
+			lines = append(lines, "- "+fmt.Sprintf(t.Menu.Rest, x.Pays, x.Each))
+			continue
+		}
+		who := strings.Split(x.Who, ", ")
+		for i, name := range who {
+			who[i] = t.who(name)
+		}
+		lines = append(lines, "- "+upperFirst(t.List(who))+": "+x.Pays)
 	}
 	lines = append(lines, after...)
 	for _, w := range out.Which {

@@ -3,9 +3,11 @@ package menu
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"slices"
 	"strings"
 
+	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/scene"
 )
 
@@ -21,6 +23,11 @@ type tab struct {
 	Total   int64     `json:"total,omitempty"`
 	Budget  float64   `json:"budget,omitempty"` // in all
 	Kitty   float64   `json:"kitty,omitempty"`  // which is no budget
+
+	// Of what a model has added up: the step, and the bill before it. Several bills of one
+	// step are alternatives, of which nobody has taken any.
+	Step   string `json:"step,omitempty"`
+	Before *tab   `json:"before,omitempty"`
 }
 
 // asked is what was to come on the bill when the guest was asked which dish it is.
@@ -51,6 +58,49 @@ type change struct {
 }
 
 const tabNote = "menu.bill"
+
+// lastTab is the bill as it was when a step began.
+func lastTab(ctx context.Context, s *scene.Scene) (t tab) {
+	if s.Load(tabNote, &t); t.Before != nil && t.Step == stepOf(ctx, s) {
+		return *t.Before
+	}
+	return t
+}
+
+// keep makes a tab the last bill, unless nobody takes it.
+func (t tab) keep(ctx context.Context, s *scene.Scene, whatIf bool) error {
+	if whatIf {
+		return nil
+	}
+	step := stepOf(ctx, s)
+	return s.Update(tabNote, func(raw json.RawMessage) any {
+		var had tab
+		_ = json.Unmarshal(raw, &had) // written here
+		before := had
+		if had.Step == step && step != "" {
+			before, t = *had.Before, *had.Before
+		}
+		before.Before = nil
+		if t.Step = step; step != "" {
+			t.Before = &before
+		}
+		return t
+	})
+}
+
+// stepOf is the step of a model that a call belongs to, or "".
+func stepOf(ctx context.Context, s *scene.Scene) string {
+	key := agent.Key(ctx)
+	if at := strings.LastIndexByte(key, '.'); at >= 0 && s.Later {
+		return key[:at]
+	}
+	return ""
+}
+
+// owned are the lines of which it was said whose they are.
+func (t *tab) owned() []tabLine {
+	return slices.DeleteFunc(slices.Clone(t.Lines), func(l tabLine) bool { return l.For == "" })
+}
 
 // change makes a change to a tab: of an item, or else of the lines that it names.
 func (t *tab) change(card *Card, it Item, c change) {
@@ -154,7 +204,7 @@ func (t *tab) merged() (all []dishLine) {
 			x.Note = strings.TrimPrefix(x.Note+"; "+l.Note, "; ")
 		}
 		if l.For != "" && !slices.Contains(x.who, l.For) {
-			x.who = append(x.who, t.whose(l.For)...)
+			x.who = append(x.who, whoseOf(l.For)...)
 		}
 	}
 	return all
@@ -172,7 +222,7 @@ func joinNames(a, b string) string {
 // eaters are those at the table who may have a line. If nobody said whose it is these are
 // all; of what each has for themselves, as a main course, not those who have one.
 func (t *tab) eaters(card *Card, s *scene.Scene, l tabLine, all []seat) []seat {
-	if who := t.whose(l.For); len(who) > 0 {
+	if who := whoseOf(l.For); len(who) > 0 {
 		some, _ := card.seats(s, who)
 		return some
 	}
@@ -180,7 +230,7 @@ func (t *tab) eaters(card *Card, s *scene.Scene, l tabLine, all []seat) []seat {
 	course := own[card.byID[l.ID].Course]
 	var have []seat
 	for _, x := range t.Lines {
-		if who := t.whose(x.For); len(who) > 0 && course != "" && own[card.byID[x.ID].Course] == course {
+		if who := whoseOf(x.For); len(who) > 0 && course != "" && own[card.byID[x.ID].Course] == course {
 			some, _ := card.seats(s, who)
 			have = append(have, some...)
 		}
@@ -192,14 +242,14 @@ func (t *tab) eaters(card *Card, s *scene.Scene, l tabLine, all []seat) []seat {
 
 // known is a line for everybody, if nobody at the table is called as who has it.
 func (l tabLine) known(s *scene.Scene) tabLine {
-	if who, _ := known(s, new(tab).whose(l.For)); len(who) == 0 {
+	if who, _ := known(s, whoseOf(l.For)); len(who) == 0 {
 		l.For = ""
 	}
 	return l
 }
 
-// whose are the names in who has a line.
-func (t *tab) whose(who string) (all list) {
+// whoseOf are the names in who has a line.
+func whoseOf(who string) (all list) {
 	for _, name := range strings.Split(who, " & ") {
 		if name != "" && !slices.Contains(all, name) {
 			all = append(all, name)
@@ -222,7 +272,7 @@ func (t *tab) quantity(id string) (n int64) {
 // None is one that is not on the card, has no price, or may be any of several; the bill says so.
 func (w *Waiter) find(ctx context.Context, card *Card, c change, now *tab, out *billOut) (it Item, err error) {
 	s := scene.From(ctx)
-	seats, _ := card.seats(s, now.whose(c.For))
+	seats, _ := card.seats(s, whoseOf(c.For))
 	var some []Item
 	switch {
 	case c.Pick != nil:
