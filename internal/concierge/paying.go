@@ -114,6 +114,9 @@ func (a asked) wouldBe() bool {
 // dishes, who for the rest, and what is paid from a kitty.
 func (a asked) split() args {
 	in, o := args{}, ordering{asked: a, had: a.kept()}
+	if a.says("apart") && len(o.had.Lines) > 0 { // "contas separadas"
+		in["own"] = true
+	}
 	var payers []args
 	rest := 0
 	for _, s := range sentences(a.text) {
@@ -147,6 +150,9 @@ func (a asked) split() args {
 				rest = max(1, a.shares())
 			case p.says("rest_of_it"):
 				payers = append(payers, args{"who": names})
+			case who != "" && len(ids) > 0 && len(payers) > 0 && slices.Equal(payers[len(payers)-1]["who"].([]string), names):
+				had := payers[len(payers)-1]
+				had["dishes"] = append(had["dishes"].([]string), ids...)
 			case who != "" && len(ids) > 0:
 				payers = append(payers, args{"who": names, "dishes": ids})
 			case who != "" && p.says("own_part"):

@@ -299,6 +299,8 @@ func (a asked) inquires() bool {
 		return false
 	case a.compares() != "" || a.asksFirst() || is(firstWord(a.text), "article"): // "la tabla trae cerdo?"
 		return true
+	case a.says("swap") || a.says("drop"): // "pode trocar o suco por um mate?"
+		return false
 	case a.says("safe") && (len(a.askedFor()) > 0 || len(a.at.Table) > 0 && a.at.Table[0].Safety()) && !a.says("put"):
 		return true
 	}

@@ -254,6 +254,10 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 				continue
 			}
 		}
+		if some := now.among(card, c.Among); c.Do == "drop" && len(some) > 1 {
+			out.ask(c.Dish, withPrices(some, s.Language))
+			continue
+		}
 		now.change(card, it, c)
 		out.Staff = out.Staff || c.Note != ""
 	}

@@ -16,6 +16,7 @@ type Mention struct {
 	Kind     bool   // it says only what kind of food it is: "o peixe", "cerveja"
 
 	near  []Item // that have it in their names, as "bobó de camarão" has "camarão"
+	named []Item // of a kind: those that are called so
 	sure  bool   // it begins a name
 	drink bool
 	plain bool // it names what dishes are made of
@@ -161,7 +162,8 @@ func (card *Card) extended(text string, words []placed, head form) (m Mention, t
 		}
 	}
 	if !m.sure && taken == 1 && len(others) > 2 { // "o peixe" is any fish
-		m.Kind, m.Items = true, slices.Concat(m.Items, m.near, others)
+		m.named = slices.Concat(m.Items, m.near)
+		m.Kind, m.Items = true, slices.Concat(m.named, others)
 	}
 	m.Items = wholeOf(m.Items, text[m.From:m.To])
 	m.drink, m.plain = head.drink, isPlain(text[m.From:m.To])
@@ -486,6 +488,9 @@ func (card *Card) likeliest(s *scene.Scene, m Mention) []Item {
 				return some
 			}
 		}
+	}
+	if some := kept(m.named, ordered); len(some) == 1 { // "tira a stout"
+		return some
 	}
 	order := []func(Item) bool{ordered, told, shown, side}
 	if m.plain { // "arroz" is the side dish, whatever was told of

@@ -172,6 +172,16 @@ func (t *tab) another(card *Card, dish string, n int64) {
 	}
 }
 
+// among are the items of a tab that are some of those which may be meant.
+func (t *tab) among(card *Card, ids []string) (all []Item) {
+	for _, l := range t.merged() {
+		if it, ok := card.byID[l.ID]; ok && slices.Contains(ids, l.ID) {
+			all = append(all, it)
+		}
+	}
+	return all
+}
+
 // sum is what the lines of a tab come to.
 func (t *tab) sum(card *Card) (sum int64) {
 	for _, l := range t.Lines {
