@@ -185,7 +185,7 @@ func TestTheNotesHaveTheBillAndWhoMustNotHaveWhatWasShown(t *testing.T) {
 	asked := script.Asked()
 	last := asked[len(asked)-1].Messages
 	notes := last[len(last)-1].Parts[0].Text
-	for _, want := range []string{"On the bill: 1 Hambúrguer de picanha for me; 2 Pilsen da casa;", "Quindim de coco fresco, R$ 22,00, not for Lia"} {
+	for _, want := range []string{"On the bill: 1 Hambúrguer de picanha for the guest; 2 Pilsen da casa;", "Quindim de coco fresco, R$ 22,00, not for Lia"} {
 		if !strings.Contains(notes, want) {
 			t.Errorf("%q is not in the notes:\n%s", want, notes)
 		}

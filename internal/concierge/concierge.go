@@ -260,7 +260,7 @@ func notFor(all []guard.Thing, t scene.Thing) string {
 // of tells a line of the bill: "2 Pilsen da casa for Ana".
 func (l orderLine) of(name string) string {
 	who := l.For
-	if who == "" && l.Mine {
+	if who == "me" {
 		who = "the guest"
 	}
 	return strings.TrimSuffix(fmt.Sprintf("%d %s for %s", l.Quantity, name, who), " for ")
