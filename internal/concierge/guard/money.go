@@ -158,10 +158,25 @@ func (s *sums) paid(i int) bool {
 	if len(s.beside[i]) == 0 {
 		return s.told(f) || s.bounds(f) || s.computes(i) || s.mean(i) || s.among(f, s.exchanged(i))
 	}
+	if f.sign == "" && s.tabled(f) {
+		return true
+	}
 	direct, from := s.direct(f), s.since(f)
 	supposed := s.v.has("doubt", from, f.first) || s.v.has("se", from, f.first) // "with the duck instead, R$ 196"
 	return s.priced(i) || (!direct || supposed) && s.billed(i) ||
 		!direct && (s.among(f, s.altered(f)) || s.among(f, s.exchanged(i)) || s.computes(i))
+}
+
+// tabled reports whether a figure stands in a row of a table just read, beside a label that its
+// sentence has: what a style of beer was sold for is no price of a beer that begins like it.
+func (s *sums) tabled(f figure) bool {
+	return slices.ContainsFunc(s.c.Fresh, func(text string) bool {
+		return slices.ContainsFunc(strings.Split(text, `"`), func(line string) bool {
+			cells := strings.Split(line, " | ")
+			is := func(cell string) bool { return slices.ContainsFunc(readNumbers(cell), func(x float64) bool { return s.is(f, x) }) }
+			return len(cells) > 1 && s.labelled(s.unit(f), lang.Fold(cells[0])) && slices.ContainsFunc(cells[1:], is)
+		})
+	})
 }
 
 // billed reports whether an amount is one of the whole in a result that has a line for a
