@@ -368,7 +368,7 @@ func (a *Advisor) onTap(ctx context.Context, some []brewery.Brewery) (beers map[
 }
 
 // mostBeers is how many beers of a brewery are told.
-const mostBeers = 3
+const mostBeers = 6
 
 // inStates keeps a statement to the states of breweries, so that its rows
 // suffice.
