@@ -48,10 +48,12 @@ func (f *Facts) openings(text string, now time.Time, l lang.Language, days ...ti
 	return o
 }
 
-// daysIn are the days that a question names: "no natal", "sábado", "en Semana Santa".
+// daysIn are the days that a question names: "no natal", "sábado", "en Semana Santa". Of today
+// all is told anyway.
 func daysIn(question string, now time.Time) (all []time.Time) {
 	stay, ok := staydate.Dates(question, now)
-	if !ok || stay.Start.IsZero() || stay.End.Sub(stay.Start) > aWeek || stay.Loose {
+	today := stay.Start.Format(time.DateOnly) == now.Format(time.DateOnly) && stay.End.IsZero()
+	if !ok || stay.Start.IsZero() || stay.End.Sub(stay.Start) > aWeek || stay.Loose || today {
 		return nil
 	}
 	for d := stay.Start; ; d = d.AddDate(0, 0, 1) {
