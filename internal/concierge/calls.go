@@ -68,6 +68,9 @@ func (a asked) calls() []llm.ToolCall {
 	case "choose":
 		return a.choice()
 	case "recall", "forget", "yes", "no":
+		if a.act == "recall" && a.asksNoted() {
+			return a.noted()
+		}
 		if _, waits := a.awaited(); waits && (a.act == "yes" || a.act == "no") {
 			return call("ask_staff", args{"answer": a.act})
 		}
@@ -78,6 +81,9 @@ func (a asked) calls() []llm.ToolCall {
 		}
 		return a.moreDishes()
 	case "repeat":
+		if a.asksNoted() {
+			return a.noted()
+		}
 		if a.last == "chart" {
 			return call("draw_chart", in)
 		}
@@ -85,8 +91,11 @@ func (a asked) calls() []llm.ToolCall {
 			return a.aboutDish()
 		}
 	case "summary":
+		if a.asksNoted() {
+			return a.noted()
+		}
 		if len(a.tab()) > 0 && (a.says("ordered") || a.follows()) {
-			return call("bill", args{"running": true})
+			return call("bill", args{"tab": true})
 		}
 		if a.last == "table" || a.last == "chart" && a.at.Notes["data"] != nil {
 			return call("ask_data", args{"question": tableSummary[a.at.Language]})
@@ -96,6 +105,20 @@ func (a asked) calls() []llm.ToolCall {
 		}
 	}
 	return nil
+}
+
+// asksNoted reports whether words ask what the house has noted, where it has noted a request.
+func (a asked) asksNoted() bool {
+	return a.says("noted") && a.at.Notes["house.request"] != nil
+}
+
+// noted reads back the requests, and the order.
+func (a asked) noted() []llm.ToolCall {
+	all := call("ask_staff", args{})
+	if len(a.tab()) > 0 {
+		all = append(all, call("bill", args{"tab": true})...)
+	}
+	return all
 }
 
 // choice is what a pick means, by what was shown last.

@@ -226,27 +226,44 @@ func (c *Concierge) decideIn(ctx context.Context, t Turn, at *scene.Scene) Decid
 	}
 	in.Table, in.Known = notesOf(at.Table, t.Known)
 	told := slices.DeleteFunc(slices.Clone(at.Shown), func(t scene.Thing) bool { return unnamed(t, at.Shown) })
-	on := asked{at: at}.kept().Lines
-	last := min(len(told), maxShown)
+	told = told[:min(len(told), maxShown)]
+	all := c.things(ctx, at)
 	for i, t := range told {
-		if k := slices.IndexFunc(on, func(l orderLine) bool { return l.ID == t.ID }); k >= 0 {
-			told[i].Note = strings.TrimPrefix(told[i].Note+", "+on[k].note(), ", ")
-			if i >= last { // what is on the bill is never too long ago
-				told[last], last = told[i], last+1
-			}
+		if t.Kind == dish {
+			told[i].Note = notFor(all, t)
 		}
 	}
-	in.Shown = shownLines(told[:last])
+	for _, l := range (asked{at: at}).kept().Lines {
+		if i := slices.IndexFunc(all, func(x guard.Thing) bool { return x.Kind == dish && x.ID == l.ID }); i >= 0 {
+			in.Bill = append(in.Bill, plain(l.of(all[i].Name)))
+		}
+	}
+	in.Shown = shownLines(told)
 	return in
 }
 
-// note tells of a line of the bill: "2 on the bill for Ana".
-func (l orderLine) note() string {
+// notFor tells who must not have a thing, by what is known of them now: "not for guest, Ana".
+func notFor(all []guard.Thing, t scene.Thing) string {
+	i := slices.IndexFunc(all, func(x guard.Thing) bool { return x.Kind == t.Kind && x.ID == t.ID })
+	if i < 0 || len(all[i].NotFor) == 0 {
+		return ""
+	}
+	var who []string
+	for _, n := range all[i].NotFor {
+		if name := cmp.Or(n.Who, "guest"); !slices.Contains(who, name) {
+			who = append(who, name)
+		}
+	}
+	return "not for " + strings.Join(who, ", ")
+}
+
+// of tells a line of the bill: "2 Pilsen da casa for Ana".
+func (l orderLine) of(name string) string {
 	who := l.For
-	if who == "" && l.Mine {
+	if who == "me" {
 		who = "the guest"
 	}
-	return strings.TrimSuffix(fmt.Sprintf("%d on the bill for %s", l.Quantity, who), " for ")
+	return strings.TrimSuffix(fmt.Sprintf("%d %s for %s", l.Quantity, name, who), " for ")
 }
 
 // ofFigures reports whether a conversation speaks of figures, for which a model may write a

@@ -43,7 +43,7 @@ func byReader(s agent.State, from int) bool {
 // failed the log knows already who decides.
 func (c *Concierge) byReader(ctx context.Context, s agent.State, o own, tools []llm.ToolSpec, say func(event.Words), failed bool) agent.Thought {
 	hesitates := o.Turn.Reply == texts.In(o.Scene.Language).Memory.Maybe
-	if hesitates && len(strings.Fields(o.Turn.Message)) > shortOrder || erases(o.Turn.Message) && len(sentences(o.Turn.Message)) > 1 {
+	if (asked{text: o.Turn.Message, at: o.Scene}).asksNoted() || hesitates && len(strings.Fields(o.Turn.Message)) > shortOrder || erases(o.Turn.Message) && len(sentences(o.Turn.Message)) > 1 {
 		o.Turn.Reply = "" // the guest has gone on with something else
 	}
 	if o.Turn.Reply != "" { // a hook knows what to say
@@ -252,11 +252,11 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 			}
 			continue
 		}
-		if x.subject == "separate" && spares(steps) {
+		if x.subject == "separate" && len((asked{at: o.Scene}).tab()) > 0 {
+			if !slices.ContainsFunc(steps, func(s step) bool { return s.Act == "bill" || s.Act == "order" }) {
+				add("bill", call("bill", args{"tab": true, "own": true}), "")
+			}
 			continue
-		}
-		if x.subject == "separate" && len((asked{at: o.Scene}).tab()) > 0 && !slices.ContainsFunc(steps, func(s step) bool { return s.Act == "bill" || s.Act == "order" }) {
-			add("bill", call("bill", args{"running": true}), "")
 		}
 		if x.subject == "sorry" {
 			add("hello", nil, x.reply(o, c.house(o)))
@@ -337,13 +337,6 @@ func compares(steps []step) bool {
 	})
 }
 
-// spares reports whether steps split a bill without what somebody does not share.
-func spares(steps []step) bool {
-	return slices.ContainsFunc(steps, func(s step) bool {
-		return slices.ContainsFunc(s.Calls, func(c llm.ToolCall) bool { return c.Name == "bill" && strings.Contains(c.Args, `"without":`) })
-	})
-}
-
 // does reports whether a reading has an act.
 func does(r understand.Reading, act string) bool {
 	return slices.ContainsFunc(r.Acts, func(a understand.Act) bool { return a.Name == act })
@@ -356,8 +349,7 @@ func onlyTold(steps []step) bool {
 
 // changesOrder reports whether a message changes the order, or asks for it.
 func changesOrder(o own, r understand.Reading, named findNames) bool {
-	a := asked{act: "repeat", text: o.Turn.Message, spans: r.Spans, at: o.Scene, last: o.Did, onCard: named}
-	return a.tableAct() == "bill"
+	return asked{act: (asked{act: "repeat", text: o.Turn.Message, spans: r.Spans, at: o.Scene, last: o.Did, onCard: named}).tableAct(), last: o.Did}.bills()
 }
 
 // findNames finds dishes of the card in words of a guest.

@@ -282,9 +282,8 @@ type Menu struct {
 	Kitchen            string            // who must not have something asks there
 	Service, Tip       string            // lines of a bill: per cent and amount; amount
 	Total, Each        string            // of a bill; for how many people, what each pays
-	SumWithout         string            // dishes, and what a bill is without them
-	Kitty              string            // an amount, and what is left of a bill after it
-	SoFar              string            // what an order comes to now
+	Rest, Kitty        string            // what is left to pay, what each pays of it; an amount, and what is left after it
+	NoteKept, WhatIf   string            // of a wish for the kitchen; of an order that was only asked about
 	Which              string            // of which kind of dish one is to be chosen; some of them
 	WhichOne           string            // some dishes of which one is to be chosen
 	Above              string            // dishes that cost more than was asked for
