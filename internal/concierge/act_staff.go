@@ -1,6 +1,7 @@
 package concierge
 
 import (
+	"context"
 	"encoding/json"
 	"regexp"
 	"slices"
@@ -64,6 +65,21 @@ func (a asked) sends() (clause, rest string) {
 		}
 	}
 	return "", ""
+}
+
+// sending are the steps of a message that has the order sent, and of the rest of it.
+func (c *Concierge) sending(ctx context.Context, o own, clause, rest string) (steps []step) {
+	a := asked{text: clause, at: o.Scene}
+	sent := a.staff("order")
+	if rest != "" {
+		o.Turn.Message = rest
+		steps, _ = c.steps(ctx, o)
+		steps = slices.DeleteFunc(steps, func(s step) bool { return len(s.Calls) == 0 }) // "é isso, pode pedir"
+	} else if !a.unsent() {
+		sent = call("ask_staff", args{}) // how it stands
+	}
+	sent[0].ID = readID + "send"
+	return append(steps, step{"ask_staff", sent, ""})
 }
 
 var parted = regexp.MustCompile(`[.,;:!?\n]+|\s(?:e|y|and|mas|but|pero)\s`)
@@ -186,3 +202,15 @@ func (a asked) booksRoom(topics []string) bool {
 	_, day := staydate.Dates(a.text, a.at.Now)
 	return a.says("room") && (a.hasWord(booking) || day && !slices.Contains(topics, "trip")) && a.destination() == "" && !a.onTrip()
 }
+
+// passedOn is what the kitchen is to know, said by itself: "avisem o chef que sou celíaca".
+func passedOn(all []aside) string {
+	for _, x := range all {
+		if m := saysThat.FindStringIndex(x.sentence); x.subject == "allergy" && m != nil {
+			return x.sentence[m[1]:]
+		}
+	}
+	return ""
+}
+
+var saysThat = regexp.MustCompile(`(?i)\s(?:que|that)\s`)

@@ -119,17 +119,7 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 		steps, o.Turn.Message = []step{{"yes", filed, ""}}, rest
 	}
 	if clause, rest := (asked{text: o.Turn.Message, at: o.Scene, onCard: c.naming(ctx, o)}).sends(); clause != "" {
-		if rest != "" {
-			o.Turn.Message = rest
-			steps, _ = c.steps(ctx, o)
-			steps = slices.DeleteFunc(steps, func(s step) bool { return len(s.Calls) == 0 }) // "é isso, pode pedir"
-		}
-		sent := asked{text: clause, at: o.Scene}.staff("order")
-		if rest == "" && !(asked{at: o.Scene}).unsent() {
-			sent = call("ask_staff", args{}) // how it stands
-		}
-		sent[0].ID = readID + "send"
-		return append(steps, step{"ask_staff", sent, ""}), 1
+		return c.sending(ctx, o, clause, rest), 1
 	}
 	beside := ofHouse(asides(o.Turn.Message), o.Did)
 	if (asked{text: o.Turn.Message, at: o.Scene}).erasesAll(beside) {
@@ -179,6 +169,10 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 		return []step{{Words: help}}, 1
 	}
 	facts := ofOther(told(whole, beyondFacts(o.Turn.Message, beside), o.Scene.Said...), o)
+	if clause := passedOn(beside); len(facts) == 0 && clause != "" {
+		_, _, whole = read(clause, understand.Before{})
+		facts = ofOther(told(whole, clause), o)
+	}
 	if len(facts) > 0 {
 		add("tell", call("remember", args{"facts": facts}), "")
 	} else if words := unsure(r, o); words != "" && changesOrder(o, r, named) {

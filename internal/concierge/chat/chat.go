@@ -6,6 +6,7 @@
 package chat
 
 import (
+	"cmp"
 	"fmt"
 	"hash/fnv"
 	"slices"
@@ -26,9 +27,8 @@ type ReplyIn struct {
 
 // House is who answers.
 type House struct {
-	Name     string   `json:"name,omitempty"`
-	Language string   `json:"language,omitempty"` // spoken when the guest's cannot be told; Portuguese if empty
-	Topics   []string `json:"topics,omitempty"`   // the specialists that are there: "menu", "beer", "trip"; others are ignored
+	Name   string   `json:"name,omitempty"`
+	Topics []string `json:"topics,omitempty"` // the specialists that are there: "menu", "beer", "trip"; others are ignored
 }
 
 // Line is something said before, by the guest ("user") or by us ("assistant").
@@ -36,9 +36,6 @@ type Line struct {
 	Role string `json:"role"`
 	Text string `json:"text"`
 }
-
-// historyLines is how far back the guest's language is looked for.
-const historyLines = 20
 
 // Reply answers a message that is small talk. It says only what package texts has
 // and the house's name: never a word of the guest's.
@@ -114,27 +111,12 @@ func reply(in ReplyIn, kind kind, wished []string, detected lang.Language) strin
 	return text
 }
 
-// languageOf is the language to answer in: the guest's, the message's, that of
-// what the guest said last, or the house's.
+// languageOf is the language to answer in: the guest's, the message's, or Portuguese.
 func languageOf(in ReplyIn, detected lang.Language) lang.Language {
 	if l, ok := lang.Parse(in.Language); ok {
 		return l
 	}
-	if detected != "" {
-		return detected
-	}
-	for i := len(in.History) - 1; i >= 0 && i >= len(in.History)-historyLines; i-- {
-		if in.History[i].Role != "user" {
-			continue
-		}
-		if l, ok := lang.Detect(in.History[i].Text); ok {
-			return l
-		}
-	}
-	if l, ok := lang.Parse(in.House.Language); ok {
-		return l
-	}
-	return lang.Portuguese
+	return cmp.Or(detected, lang.Portuguese)
 }
 
 // cleanName makes a configured name fit for a sentence.

@@ -39,8 +39,6 @@ func TestGreetingIsReturnedInKind(t *testing.T) {
 }
 
 func TestAnswerIsInTheGuestsLanguage(t *testing.T) {
-	user := func(text string) chat.Line { return chat.Line{Role: "user", Text: text} }
-	we := func(text string) chat.Line { return chat.Line{Role: "assistant", Text: text} }
 	for _, tt := range []struct {
 		name string
 		in   chat.ReplyIn
@@ -51,11 +49,6 @@ func TestAnswerIsInTheGuestsLanguage(t *testing.T) {
 		{"the guest's own comes first", chat.ReplyIn{Message: "what can you do?", Language: "es-AR"}, lang.Spanish},
 		{"a greeting too", chat.ReplyIn{Message: "boa noite", Language: "en"}, lang.English},
 		{"one we do not speak is not known", chat.ReplyIn{Message: "gracias", Language: "fr"}, lang.Spanish},
-		{"the guest's last words tell", chat.ReplyIn{Message: "ok", History: []chat.Line{user("hola"), user("good evening"), user("42"), we("Olá, tudo bem?")}}, lang.English},
-		{"our words do not", chat.ReplyIn{Message: "ok", History: []chat.Line{we("Good evening, how are you?")}}, lang.Portuguese},
-		{"then the house's", chat.ReplyIn{Message: "ok", House: chat.House{Language: "en"}}, lang.English},
-		{"and only then", chat.ReplyIn{Message: "gracias", House: chat.House{Language: "en"}}, lang.Spanish},
-		{"if we speak it", chat.ReplyIn{Message: "ok", House: chat.House{Language: "fr"}}, lang.Portuguese},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			text := chat.Reply(tt.in)
@@ -180,15 +173,15 @@ func TestOddInputGetsAShortAnswerWithoutAnEcho(t *testing.T) {
 }
 
 func FuzzRuleAnswersShortAndClean(f *testing.F) {
-	f.Add("oi, tudo bem?", "pt", "Bar do Porto", "en", "menu,beer,trip", "user", "hola")
-	f.Add("", "", "", "", "", "", "")
-	f.Add("vc é um robô?", "en_US", strings.Repeat("ã\xff", 200), "es", "data", "assistant", "\xff")
-	f.Add("kkkk 😂 não", "fr", "{house}\x00", "fr", "trip,{topics},trip", "user", "thanks")
-	f.Add("quiero cenar y una caña", "", "", "", "beer", "user", "")
-	f.Fuzz(func(t *testing.T, message, language, name, spoken, topics, role, said string) {
+	f.Add("oi, tudo bem?", "pt", "Bar do Porto", "menu,beer,trip", "user", "hola")
+	f.Add("", "", "", "", "", "")
+	f.Add("vc é um robô?", "en_US", strings.Repeat("ã\xff", 200), "data", "assistant", "\xff")
+	f.Add("kkkk 😂 não", "fr", "{house}\x00", "trip,{topics},trip", "user", "thanks")
+	f.Add("quiero cenar y una caña", "", "", "beer", "user", "")
+	f.Fuzz(func(t *testing.T, message, language, name, topics, role, said string) {
 		got := chat.Reply(chat.ReplyIn{
 			Message: message, Language: language,
-			House:   chat.House{Name: name, Language: spoken, Topics: strings.Split(topics, ",")},
+			House:   chat.House{Name: name, Topics: strings.Split(topics, ",")},
 			History: []chat.Line{{Role: role, Text: said}},
 		})
 		if n := utf8.RuneCountInString(got); n == 0 || n > 300 || !utf8.ValidString(got) {

@@ -68,7 +68,7 @@ func (h *House) info(ctx context.Context, in houseInfoIn) (houseInfoOut, error) 
 	} else {
 		out.About = topicsIn(strings.Join(rest, ". "))
 	}
-	days := daysIn(asked, at.Now)
+	days := f.daysIn(asked, at.Now)
 	out.Hours, out.Kitchen = f.openings(f.Hours, at.Now, l, days...), f.openings(f.Kitchen, at.Now, l, days...)
 	if len(days) > 0 && len(out.About)+len(answers) == 0 { // "e no natal?"
 		out.About = []string{"hours"}

@@ -3,6 +3,7 @@ package house
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -48,10 +49,13 @@ func (f *Facts) openings(text string, now time.Time, l lang.Language, days ...ti
 	return o
 }
 
-// daysIn are the days that a question names: "no natal", "sábado", "en Semana Santa".
-func daysIn(question string, now time.Time) (all []time.Time) {
+// daysIn are the days that a question names: "no natal", "sábado", "en Semana Santa". Of today
+// all is told anyway.
+func (f *Facts) daysIn(question string, now time.Time) (all []time.Time) {
 	stay, ok := staydate.Dates(question, now)
-	if !ok || stay.Start.IsZero() || stay.End.Sub(stay.Start) > aWeek || stay.Loose {
+	onHoliday := hours.Holidays(f.country(), f.Holidays)(now) && slices.ContainsFunc(words(question), func(w string) bool { return slices.Contains(meanings()["holiday"], w) })
+	today := onHoliday || stay.Start.Format(time.DateOnly) == now.Format(time.DateOnly) && stay.End.IsZero()
+	if !ok || stay.Start.IsZero() || stay.End.Sub(stay.Start) > aWeek || stay.Loose || today {
 		return nil
 	}
 	for d := stay.Start; ; d = d.AddDate(0, 0, 1) {

@@ -109,11 +109,7 @@ func (r *reader) holiday(i int) (point, int, bool) {
 			return p, next, ok
 		}
 	}
-	after := r.today
-	if j == i+1 && !r.is(i-1, "next") { // "no feriado", on one
-		after = plus(after, -1)
-	}
-	s := nextHoliday(after)
+	s := nextHoliday(r.today)
 	if long {
 		s = r.coming(prolonged(s), false)
 	}
