@@ -38,13 +38,13 @@ lint: ## golangci-lint (optional; built from source, so slow the first time)
 # Packages that start goroutines or are called by several at once, and whose tests do
 # so. SQLite itself, of which every connection has one to itself, is not instrumented:
 # that takes minutes.
-RACE := . ./agent ./embed ./graph ./hook ./llm/... ./memory ./retrieve ./scene ./semcache ./store/internal/... ./task ./ui ./vector \
-	./internal/specialist/beer ./internal/outside/brewery/... ./internal/door/openai ./internal/concierge ./internal/specialist/data ./internal/concierge/guard ./internal/operate/learn ./internal/door/mcp ./internal/outside/places/overpass ./internal/outside/webclient ./internal/door/server
+RACE := . ./agent ./embed ./graph ./hook ./llm/... ./retrieve ./scene ./semcache ./store/internal/... ./task ./ui ./vector \
+	./internal/specialist/beer ./internal/outside/brewery/... ./internal/door/openai ./internal/concierge ./internal/door/mcp ./internal/outside/places/overpass ./internal/outside/webclient ./internal/door/server
 RACING := .ci/ram go test -race -vet=off -timeout $(TIMEOUT) -gcflags='github.com/ncruces/go-sqlite3-wasm/...=-race=false'
 
 race: ## run the tests of what is concurrent under the race detector
 	$(RACING) $(RACE)
-	$(RACING) -run 'Conformance|AtOnce|LateCommit|Restart|Write|Commit|Cancel|Close' ./store/sqlite ./store/postgres # the others have one goroutine, or kill processes
+	$(RACING) -run 'Conformance|AtOnce|LateCommit|Restart|Write|Commit|Cancel|Close|Stopped|Undone|Hangs|InTime' ./store/sqlite ./store/postgres ./memory ./internal/operate/learn # the others have one goroutine, or kill processes
 	$(RACING) -run '^TestNothingHarmfulIsEverOffered$$' ./internal/specialist/menu # whose only parallel test it is
 
 floors: ## check who imports whom, and the other rules of the house

@@ -142,20 +142,20 @@ func (m *Maitre) ownTool(ctx context.Context, t concierge.Turn) string {
 // sceneOf is the conversation as a turn begins.
 func (m *Maitre) sceneOf(q Query, before *agent.State) *scene.Scene {
 	at := &scene.Scene{Now: m.now(), Message: q.Message, Currency: m.o.House.Currency, Budget: q.Constraints.Budget, Party: q.Constraints.Party, Unknown: q.Constraints.Unknown}
-	at.Language = m.spokenBy(q, before)
-	at.Table = tableOf(q, before)
+	var last scene.Scene
+	if before != nil {
+		last = *scene.Of(before.Own)
+	}
+	at.Language = m.spokenBy(q, last.Language)
+	at.Table = tableOf(q, last.Table)
 	return at
 }
 
 // spokenBy returns the language to answer in: the one that was asked for, else
-// the message's, if it is long enough to tell, else that of before.
-func (m *Maitre) spokenBy(q Query, before *agent.State) lang.Language {
+// the message's, if it is long enough to tell, else the one known before, which may be empty.
+func (m *Maitre) spokenBy(q Query, known lang.Language) lang.Language {
 	if l, ok := lang.Parse(q.Language); ok {
 		return l
-	}
-	known := lang.Language("")
-	if before != nil {
-		known = scene.Of(before.Own).Language
 	}
 	said := prose(q.Message)
 	if l, sure := lang.Detect(strings.Join(said, " ")); sure && (known == "" || len(said) > 3) {
@@ -186,7 +186,7 @@ func prose(message string) []string {
 // tableOf returns who is at the table: whom the hooks know, and the Companion, of
 // whom it is not known who that is, with what the rules of safety hear in the
 // message besides, and heard before. Once somebody is known to need it, it is theirs.
-func tableOf(q Query, before *agent.State) []hook.Person {
+func tableOf(q Query, before []hook.Person) []hook.Person {
 	table := hook.Seat(nil, hook.Person{})
 	if len(q.People) == 0 { // nobody tells people apart: all of it binds the guest
 		table = hook.Seat(table, hook.Person{Allergies: q.Constraints.Allergies, Diets: q.Constraints.Diets, Dislikes: q.Constraints.Dislikes})
@@ -217,11 +217,9 @@ func tableOf(q Query, before *agent.State) []hook.Person {
 			heard.Allergies = append(heard.Allergies, n.What)
 		}
 	}
-	if before != nil {
-		for _, p := range scene.Of(before.Own).Table {
-			if p.Is(hook.Companion) {
-				heard.Allergies, heard.Diets = append(heard.Allergies, p.Allergies...), append(heard.Diets, p.Diets...)
-			}
+	for _, p := range before {
+		if p.Is(hook.Companion) {
+			heard.Allergies, heard.Diets = append(heard.Allergies, p.Allergies...), append(heard.Diets, p.Diets...)
 		}
 	}
 	known := func(need string) bool {

@@ -126,6 +126,24 @@ func TestAHostReadsTheWholeCard(t *testing.T) {
 			reply: "Fica em R$ 49,00, R$ 14,00 a menos que antes.",
 			told:  []string{`"less_than_before":"R$ 14,00"`},
 		},
+		line{
+			says:  "e se fosse com o mate, ou com uma pilsen?",
+			calls: []string{"bill", `{"items":["Hambúrguer de picanha","Mate gelado com limão"]}`, "bill", `{"items":["Hambúrguer de picanha","Pilsen da casa"]}`},
+			reply: "Com o mate são R$ 63,00, com a pilsen R$ 65,00.",
+			told:  []string{`"more_than_before":"R$ 16,00"`},
+		},
+		line{
+			says:  "e com duas pilsen?",
+			calls: []string{"bill", `{"items":["Hambúrguer de picanha",{"dish":"Pilsen da casa","quantity":2}],"what_if":true}`},
+			reply: "São R$ 81,00, R$ 32,00 a mais.",
+			told:  []string{`"more_than_before":"R$ 32,00"`},
+		},
+		line{
+			says:  "e se forem dois hambúrgueres?",
+			calls: []string{"bill", `{"items":[{"dish":"Hambúrguer de picanha","quantity":2}]}`},
+			reply: "São R$ 98,00.",
+			told:  []string{`"more_than_before":"R$ 49,00"`},
+		},
 	)
 }
 

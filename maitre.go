@@ -175,7 +175,7 @@ type Turn struct {
 
 	// MessageID is what the client calls the message. One that the thread has
 	// already, or that thread.CheckID refuses, is not used. It may say that the
-	// message takes the place of another: see thread.Replaced.
+	// message takes the place of another: see thread.Standing.
 	MessageID string
 }
 
@@ -263,12 +263,19 @@ func (m *Maitre) Turn(ctx context.Context, t Turn, watch func(event.Event)) (*Re
 		return nil, fmt.Errorf("thread %s: %w", t.Thread, err)
 	}
 	q := Query{Turn: t}
-	all, err := m.o.Store.Messages(ctx, t.Thread, t.Guest, remembered)
+	limit, until := remembered, start
+	if thread.Placed(t.MessageID) { // anywhere
+		limit, until = 0, time.Time{}
+	}
+	all, err := m.o.Store.Messages(ctx, t.Thread, t.Guest, limit)
 	if err != nil {
 		return nil, err
 	}
 	stands := thread.Standing(append(slices.Clone(all), thread.Message{ID: t.MessageID, Role: thread.RoleUser}))
-	q.History = stands[:len(stands)-1]
+	q.History = stands[max(0, len(stands)-1-remembered) : len(stands)-1]
+	if limit == 0 && len(q.History) > 0 {
+		until = q.History[len(q.History)-1].Time
+	}
 
 	var before pending // what happens before the run begins
 	early := event.With(ctx, before.emit)
@@ -292,7 +299,7 @@ func (m *Maitre) Turn(ctx context.Context, t Turn, watch func(event.Event)) (*Re
 	if err != nil {
 		return nil, err
 	}
-	q.last = func() json.RawMessage { return m.lastState(ctx, t, name, known.Since, all) }
+	q.last = func() json.RawMessage { return m.lastState(ctx, t.Thread, name, known.Since, until) }
 	run := graph.Run{ID: r.reply.Run, Thread: t.Thread, Guest: t.Guest, Begin: func(emit graph.Emit) {
 		if len(all) == 0 {
 			emit(event.SessionStart, nil)
@@ -368,26 +375,24 @@ func (m *Maitre) RecoverAll(ctx context.Context) (moved int, err error) {
 // of a specialist.
 const lookedBack = 20
 
-// lastState returns the state in which the specialist's last run in a thread
-// ended, or nil if that was before a time. A run whose message the turn takes the
-// place of, and those after it, were never made.
-func (m *Maitre) lastState(ctx context.Context, t Turn, name string, since time.Time, said []thread.Message) json.RawMessage {
-	runs, err := m.o.Store.Runs(ctx, t.Thread)
+// lastState returns the state in which the specialist's last run in a thread that
+// began until then ended, or nil if that was before a time.
+func (m *Maitre) lastState(ctx context.Context, in, name string, since, until time.Time) json.RawMessage {
+	runs, err := m.o.Store.Runs(ctx, in)
 	if err != nil {
 		return nil // the conversation is there all the same
 	}
-	until := time.Now()
-	if first := thread.Replaced(t.MessageID); first != "" {
-		if i := slices.IndexFunc(said, func(s thread.Message) bool { return s.ID == first }); i >= 0 {
-			until = said[i].Time
-		}
-	}
-	for _, run := range slices.Backward(runs[max(0, len(runs)-lookedBack):]) {
-		cp, err := m.o.Store.Load(ctx, run)
+	for left := lookedBack; len(runs) > 0 && left > 0; runs = runs[:len(runs)-1] {
+		cp, err := m.o.Store.Load(ctx, runs[len(runs)-1])
 		if err != nil || cp.Updated.Before(since) {
 			return nil
 		}
-		if cp.Status == graph.Ended && m.runners[name].graph() == cp.Graph && !cp.Updated.After(until) {
+		if cp.Updated.After(until) { // in another branch, or a guest has said since what they think of it
+			if begun, err := m.o.Store.Events(ctx, cp.Run, 0, 1); err != nil || len(begun) == 0 || begun[0].Time.After(until) {
+				continue
+			}
+		}
+		if left--; cp.Status == graph.Ended && m.runners[name].graph() == cp.Graph {
 			return cp.State
 		}
 	}
@@ -439,7 +444,7 @@ func (m *Maitre) speaker(ctx context.Context, q *Query, active string) (name str
 
 // held returns what a hook replies, or what is said in a person's place.
 func (m *Maitre) held(ctx context.Context, q Query) (reply string, held bool, err error) {
-	say, held, err := m.o.Held(ctx, q.Guest, q.Thread, m.spokenBy(q, nil))
+	say, held, err := m.o.Held(ctx, q.Guest, q.Thread, m.spokenBy(q, ""))
 	if !held {
 		say = q.reply
 	}

@@ -49,9 +49,9 @@ func Payload(t Type, data any) json.RawMessage {
 		return raw
 	}
 	if slices.Contains(brief, t) {
-		return clean(raw, maxLogged)
+		return clean(raw, maxLogged, t == ToolResult)
 	}
-	return clean(raw, math.MaxInt)
+	return clean(raw, math.MaxInt, false)
 }
 
 // Brief makes a text fit to stand beside an event: scrubbed and cut.
@@ -60,8 +60,9 @@ func Brief(text string) string { return cut(scrub.Text(text), maxLogged) }
 // clean scrubs each text by itself, since the signs of JSON around it would
 // change what it looks like, and then beside its name: {"senha":"abacaxi"}.
 // It walks over the JSON, which is compact, rather than decode it, so that
-// order and nesting stay as they are.
-func clean(raw json.RawMessage, limit int) json.RawMessage {
+// order and nesting stay as they are. Numbers of our own stay, unless a name gives
+// them away: {"cpf":52998224725}.
+func clean(raw json.RawMessage, limit int, ours bool) json.RawMessage {
 	var (
 		in   = string(raw)
 		out  []byte // in, up to done; nil while nothing has changed
@@ -83,7 +84,9 @@ func clean(raw json.RawMessage, limit int) json.RawMessage {
 		case c == '-' || '0' <= c && c <= '9':
 			i += len(in[i:]) - len(strings.TrimLeft(in[i:], "+-.0123456789eE"))
 			was = in[start:i]
-			now = beside(name, scrub.Text(was), "")
+			if now = was; !ours || beside(name, strings.Repeat("1", i-start), "")[0] == '[' {
+				now = beside(name, scrub.Text(was), "")
+			}
 		case c == '}':
 			name = ""
 			fallthrough

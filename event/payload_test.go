@@ -71,6 +71,55 @@ func TestPayloadOfWhatCannotBeJSON(t *testing.T) {
 	}
 }
 
+func TestPayloadHidesWhatIsPersonal(t *testing.T) {
+	for _, tt := range []struct {
+		name   string
+		data   any
+		secret string
+		stays  string
+	}{
+		{"in a text", "meu CPF é 529.982.247-25, ok?", "982", `, ok?"`},
+		{"in a text within", []any{map[string]any{"a": []string{"x", "cpf 529.982.247-25"}}}, "982", `["x",`},
+		{"behind an escape", json.RawMessage(`"529.982.\u00324\u0037-25"`), "529", `"`},
+		{"beside a line's end", "meu CPF:\n52998224725", "52998224725", `CPF:\n`},
+		{"in a number", map[string]any{"n": 52998224725, "m": 7}, "52998224725", `"m":7`},
+		{"in a name", map[string]any{"529.982.247-25": 1}, "982", `":1`},
+		{"in two names", map[string]any{"529.982.247-25": 1, "111.444.777-35": 2}, "777", `":2`},
+		{"in a name of a text", map[string]any{"529.982.247-25": "abacaxi"}, "982", `":"abacaxi"`},
+		{"given away by its name", map[string]string{"senha": "abacaxi", "prato": "abacaxi"}, `"senha":"abacaxi"`, `"prato":"abacaxi"`},
+		{"given away by its name, with quotation marks", map[string]string{"senha": `aba"caxi`}, "caxi", `"senha":"`},
+		{"given away by its name, a number", map[string]any{"pin": 1234, "mesa": 1234}, `"pin":1234`, `"mesa":1234`},
+		{"given away by its name, in a list", map[string]any{"senha": []string{"abacaxi"}}, "abacaxi", `"senha":["`},
+	} {
+		for _, typ := range []event.Type{event.Text, event.ToolCall} {
+			got := string(event.Payload(typ, tt.data))
+			if strings.Contains(got, tt.secret) || !strings.Contains(got, tt.stays) || !json.Valid([]byte(got)) {
+				t.Errorf("%s: Payload = %s, want it without %s and with %s", tt.name, got, tt.secret, tt.stays)
+			}
+		}
+	}
+}
+
+// Figures that a tool computed are no documents, whatever they look like.
+func TestAToolsOwnFiguresStay(t *testing.T) {
+	got := string(event.Payload(event.ToolResult, map[string]any{"cpf": 52998224725, "pin": 4821, "text": "CPF 52998224725", "total": 52998224725}))
+	if want := `{"cpf":"[CPF]","pin":"[PIN]","text":"CPF [CPF]","total":52998224725}`; got != want {
+		t.Errorf("Payload = %s, want %s", got, want)
+	}
+}
+
+// The id is the key of a message; even if it looks like something else.
+func TestWhatWasSaidKeepsItsID(t *testing.T) {
+	said := event.Said{ID: "52998224725", Text: "CPF 529.982.247-25"}
+	var got event.Said
+	if err := json.Unmarshal(event.Payload(event.PreQuery, said), &got); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(event.Said{ID: said.ID, Text: scrub.Text(said.Text)}, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
 func TestACallKeepsItsID(t *testing.T) {
 	const id = "111.444.777-35" // whatever it looks like
 	got := string(event.Payload(event.ToolCall, event.Call{ID: id, Tool: "find", Input: map[string]string{"cpf": id}}))
@@ -174,4 +223,19 @@ func texts(t *testing.T, raw json.RawMessage) []string {
 	}
 	walk(v)
 	return slices.Clip(all)
+}
+
+func BenchmarkPayload(b *testing.B) {
+	for name, data := range map[string]any{
+		"a word":   event.Words{Text: " lupulada"},
+		"a line":   event.Words{Text: "Temos uma IPA bem lupulada e uma Weiss, qual prefere?"},
+		"a result": event.Call{ID: "c1", Tool: "menu", Output: map[string]any{"pratos": []string{"Moqueca", "Feijoada", "Pão de queijo"}, "preco": 4590}},
+	} {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				event.Payload(event.Text, data)
+			}
+		})
+	}
 }

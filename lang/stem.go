@@ -5,6 +5,8 @@ import (
 
 	"github.com/blevesearch/snowballstem"
 	"github.com/blevesearch/snowballstem/portuguese"
+
+	"github.com/maitre-dev/maitre/internal/base/recent"
 )
 
 // Stem cuts a folded word to what its plural, gender and common endings share:
@@ -15,6 +17,13 @@ func Stem(folded string) string {
 	if len(folded) < 4 || len(folded) > 40 {
 		return folded // ovo is not ova, and no word is that long
 	}
+	return stems.Get(folded, func() string { return stem(folded) })
+}
+
+// stems are those of the last words.
+var stems = recent.Table[string, string]{Size: 8192}
+
+func stem(folded string) string {
 	one := singular(folded)
 	env := snowballstem.NewEnv(one)
 	portuguese.Stem(env)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/base/recent"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/internal/understand/staydate"
 	"github.com/maitre-dev/maitre/lang"
@@ -64,8 +65,25 @@ type message struct {
 	understand.Reading
 }
 
-// read detects in one message, after what was said before.
-func read(text string, before ...string) (all []Candidate) {
+// read detects in one message, after what was said before: every turn reads its whole
+// conversation again.
+func read(text string, before ...string) []Candidate {
+	k := telling{understand.Current(), text, strings.Join(before, "\x00")}
+	if len(k.text)+len(k.before) > understand.Kept {
+		return readAnew(text, before)
+	}
+	return slices.Clone(detected.Get(k, func() []Candidate { return readAnew(text, before) }))
+}
+
+// telling is what the candidates of a message hang on.
+type telling struct {
+	by           *understand.Reader
+	text, before string
+}
+
+var detected = recent.Table[telling, []Candidate]{Size: 1024}
+
+func readAnew(text string, before []string) (all []Candidate) {
 	text = ownWords(text)
 	if strings.TrimSpace(text) == "" {
 		return nil

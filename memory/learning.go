@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -74,14 +76,16 @@ const (
 // answer: when the answer will change what it does next. That is when a tool
 // has failed, or the answer used a memory that is doubtful and that votes can
 // move. Never more than once a week, and never of small talk.
-func worthAsking(usedMemories []*Memory, r hook.Response, last time.Time, now time.Time) bool {
+func worthAsking(usedMemories iter.Seq[*Memory], r hook.Response, last time.Time, now time.Time) bool {
 	if now.Sub(last) < askEvery || r.Text == "" || r.Specialist == "chat" {
 		return false
 	}
-	failed := slices.ContainsFunc(r.Tools, func(t hook.Tool) bool { return t.Err != "" })
-	return failed || slices.ContainsFunc(usedMemories, func(m *Memory) bool {
-		return !m.fixed() && m.For == ForUser && m.Confidence() < doubtful
-	})
+	for m := range usedMemories {
+		if !m.fixed() && m.For == ForUser && m.Confidence() < doubtful {
+			return true
+		}
+	}
+	return slices.ContainsFunc(r.Tools, func(t hook.Tool) bool { return t.Err != "" })
 }
 
 // maybeAsk asks for feedback with an event if it is worth it.
@@ -93,6 +97,13 @@ func (b *Book) maybeAsk(ctx context.Context, t hook.Turn, r hook.Response) error
 	if err != nil {
 		return err
 	}
+	var last time.Time
+	if m := own.asked("feedback"); m != nil {
+		last = m.Last
+	}
+	if !worthAsking(maps.Values(own.all), r, last, t.Time) { // whichever it used
+		return nil
+	}
 	events, err := b.o.Log.Events(ctx, t.Run, 0, 0)
 	if err != nil {
 		return err
@@ -103,11 +114,7 @@ func (b *Book) maybeAsk(ctx context.Context, t hook.Turn, r hook.Response) error
 			with = append(with, m)
 		}
 	}
-	var last time.Time
-	if m := own.asked("feedback"); m != nil {
-		last = m.Last
-	}
-	if !worthAsking(with, r, last, t.Time) {
+	if !worthAsking(slices.Values(with), r, last, t.Time) {
 		return nil
 	}
 	err = b.learn(ctx, Lesson{Owner: t.Guest, Run: t.Run + "~ask", Thread: t.Thread}, t.Time, func(d *draft) {

@@ -211,7 +211,8 @@ func (s *Scene) Thing(kind, ref string) (Thing, bool) {
 	all := slices.Concat(s.Shown, s.Found)
 	i := slices.IndexFunc(all, func(t Thing) bool { return t.Kind == kind && t.ID == ref })
 	if i < 0 {
-		i = slices.IndexFunc(all, func(t Thing) bool { return t.Kind == kind && lang.Fold(t.Name) == lang.Fold(ref) })
+		name := lang.Fold(ref)
+		i = slices.IndexFunc(all, func(t Thing) bool { return t.Kind == kind && lang.Fold(t.Name) == name })
 	}
 	if i < 0 {
 		return Thing{}, false

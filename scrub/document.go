@@ -2,6 +2,7 @@ package scrub
 
 import (
 	"bytes"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -61,6 +62,27 @@ func (c *scanner) identify(r *run) (match, bool) {
 func (c *scanner) fraction(r *run) bool {
 	i := r.groups[0].start
 	return r.len(0) >= 11 && i >= 2 && (c.s[i-1] == '.' || c.s[i-1] == ',') && isDigit(c.s[i-2]) && c.last < i-1
+}
+
+// amount returns how many groups of the number are an amount of money, as it is written in
+// Brazil or in English: R$ 529.982.247,25 or $529,982,247.25. No digits follow that a CPF may have.
+func (c *scanner) amount(r *run) int {
+	before := strings.TrimRight(c.s[max(0, r.groups[0].start-8):r.groups[0].start], " \u00a0\u202f")
+	if !strings.HasSuffix(before, "$") && !strings.HasSuffix(before, "€") && !strings.HasSuffix(before, "£") {
+		return 0
+	}
+	g, thousands := 1, r.groups[min(1, r.k-1)].gap
+	for g < r.k && r.len(g) == 3 && r.groups[g].gap == thousands {
+		g++
+	}
+	cents := g < r.k && r.len(g) < 3 && r.groups[g].gap == (dot|comma)&^thousands
+	if cents {
+		g++
+	}
+	if g == 1 || r.len(0) > 3 || thousands&^(dot|comma) != 0 || g < r.k && (!cents || r.groups[g].gap != space) {
+		return 0
+	}
+	return g
 }
 
 // surerWithin reports whether a later group, before end, starts a number that

@@ -143,6 +143,9 @@ func (c *scanner) number(i int) int {
 	if r.k == 0 || c.fraction(r) { // too long for anything, or a part of something else
 		return skipDigits(c.s, i)
 	}
+	if g := c.amount(r); g > 0 {
+		return r.groups[g-1].end
+	}
 	if i != c.joined {
 		if end := longCode(c.s, i); end > i {
 			return end

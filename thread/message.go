@@ -37,37 +37,43 @@ func Complete(ms []Message, now time.Time) ([]Message, error) {
 // titleLength is what a list of conversations shows on one line.
 const titleLength = 60
 
-// instead stands in the id of a message between its own and the one that it
-// takes the place of: "b.re.a" is what the guest says instead of "a".
-const instead = ".re."
+// The id of a message may say, behind its own, that it does not follow what was said last: "b.re.a" is
+// said instead of "a", and "b.on.a" after the answers to "a".
+const instead, after = ".re.", ".on."
 
-// Replaced returns the id of the message that the one with this id takes the
-// place of, or "".
-func Replaced(id string) string {
-	_, first, _ := strings.Cut(id, instead)
-	return first
-}
+// Placed reports whether the message with this id says where in the conversation it is said.
+func Placed(id string) bool { return strings.Contains(id, instead) || strings.Contains(id, after) }
 
-// Standing returns messages without those that a later one takes the place of,
-// and without what followed them: a conversation as it stands.
+// Standing returns the branch of a conversation that its last message is said in.
 func Standing(ms []Message) []Message {
-	var all []Message
-	for _, m := range ms {
-		if at := replacedBy(all, m.ID); at >= 0 {
-			all = all[:at]
+	for i := range slices.Backward(ms) {
+		if from := follows(ms, i); from < i {
+			return append(Standing(ms[:from:from]), ms[i:]...)
 		}
-		all = append(all, m)
 	}
-	return all
+	return ms
 }
 
-// replacedBy returns where the messages begin that one takes the place of, or -1.
-func replacedBy(ms []Message, id string) int {
-	first := Replaced(id)
-	if first == "" {
-		return -1
+// follows returns how many messages had been said where the one at i is said.
+func follows(ms []Message, i int) int {
+	_, first, _ := strings.Cut(ms[i].ID, instead)
+	_, last, _ := strings.Cut(ms[i].ID, after)
+	isOne := func(m Message) bool {
+		return m.Role == RoleUser && (m.ID == first+last || Placed(m.ID) && strings.HasPrefix(m.ID, first+last+"."))
 	}
-	return slices.IndexFunc(ms, func(m Message) bool { return m.Role == RoleUser && (m.ID == first || Replaced(m.ID) == first) })
+	if first+last == "" {
+		return i
+	}
+	switch at := slices.IndexFunc(ms[:i], isOne); {
+	case at < 0:
+		return i
+	case first != "":
+		return follows(ms, at)
+	default:
+		for at++; at < i && ms[at].Role != RoleUser; at++ {
+		}
+		return at
+	}
 }
 
 // Title returns the title that messages give a thread: the words of the first

@@ -127,6 +127,11 @@ func TestStanding(t *testing.T) {
 		"the first of all":                 {"a A b B c.re.a C", "c.re.a C"},
 		"one that is not there":            {"a A c.re.z C", "a A c.re.z C"},
 		"a guest does not replace answers": {"a A c.re.A C", "a A c.re.A C"},
+		"an earlier one":                   {"a A b B c C d.re.b D e E", "a A d.re.b D e E"},
+		"on from an earlier branch":        {"a A b B c C d.re.b D e.on.c E", "a A b B c C e.on.c E"},
+		"and instead of what was said on":  {"a A b B c.re.a C d.on.b D e.on.c E f.re.d F", "a A b B f.re.d F"},
+		"on from a later version":          {"a A b.re.a B c.re.a C d.on.b D e E", "b.re.a B d.on.b D e E"},
+		"on from one that is not there":    {"a A b.on.z B", "a A b.on.z B"},
 	} {
 		var said []thread.Message
 		for _, id := range strings.Fields(tt.said) {

@@ -28,6 +28,9 @@ import (
 
 const (
 	guests        = 16 // that talk at the same time
+	conversations = 48
+	perKill       = 6         // conversations begin between one kill and the next
+	maxMemory     = 200 << 20 // of a worker, in bytes
 	maxGoroutines = 150
 
 	lease = 30 * time.Second // of a worker that is not heard of

@@ -14,7 +14,7 @@ const (
 	module = "github.com/maitre-dev/maitre"
 
 	schema = " github.com/google/jsonschema-go/..."
-	ground = " event lang scrub thread ui internal/base/jsonl internal/base/texts internal/base/wordfile"
+	ground = " internal/base/recent event lang scrub thread ui internal/base/jsonl internal/base/texts internal/base/wordfile"
 )
 
 // floors says what each package may import besides the standard library. The
@@ -35,7 +35,8 @@ var floors = []struct {
 
 	// Ground: vocabulary and arithmetic.
 	{"internal/base/wordfile", ""},
-	{"lang", "internal/base/wordfile golang.org/x/text/... github.com/blevesearch/snowballstem/..."},
+	{"internal/base/recent", ""},
+	{"lang", "internal/base/recent internal/base/wordfile golang.org/x/text/... github.com/blevesearch/snowballstem/..."},
 	{"internal/base/texts", "internal/base/wordfile lang"},
 	{"ontology", "lang"},
 	{"vector", "golang.org/x/sys/cpu"},
@@ -64,7 +65,7 @@ var floors = []struct {
 	{"safesql/attack", "safesql"},
 	{"hook", "ontology" + ground},
 	{"scene", "agent hook lang"},
-	{"internal/concierge/guard", "internal/base/wordfile hook lang ontology"},
+	{"internal/concierge/guard", "internal/base/recent internal/base/wordfile hook lang ontology"},
 	{"memory", "internal/understand/staydate internal/understand embed hook llm ontology task vector" + ground + schema},
 	{"internal/specialist/beer/customer", "lang"},
 	{"internal/figures/table", "lang github.com/ncruces/go-sqlite3/..."},

@@ -187,7 +187,7 @@ func (a asked) yields(x aside) bool {
 }
 
 // worldly are subjects of which nothing is on the card or in a plan.
-var worldly = lang.Set("exchange sport politics weather law travel homework sights days plan")
+var worldly = lang.Set("exchange sport politics weather law travel homework sights days plan discount joke")
 
 // unsaid are subjects that the card does not tell of, and the staff does.
 var unsaid = lang.Set("kitchen portion charge wait")

@@ -148,7 +148,9 @@ func (c *Concierge) Begin(ctx context.Context, before *agent.State, t Turn, at *
 	if before != nil {
 		last := ownOf(*before)
 		at.Shown, at.Notes = last.Scene.Shown, last.Scene.Notes
-		o.Facts = bounded(append(last.Facts, results(*before, last.From)...))
+		if len(c.Tasks.Models) > 0 {
+			o.Facts = bounded(append(last.Facts, results(*before, last.From)...))
+		}
 		o.Did, o.Again = did(*before, last)
 		for _, p := range last.Scene.Table { // nobody else remembers who is there without a need, or with whom nobody knows
 			if needless := p.Name != "" && needsOf(p) == "" && len(hook.Among(at.Table, p.Name)) == 0; needless || t.Guest == "" {
@@ -178,12 +180,21 @@ func (c *Concierge) Begin(ctx context.Context, before *agent.State, t Turn, at *
 		s.Messages = append(s.Messages, llm.Text(llm.Role(l.Role), l.Text))
 	}
 	o.From = len(s.Messages)
-	in := c.decideIn(ctx, t, at)
-	system, user, err := Decide.Render(c.Tasks, in)
-	if err != nil { // a prompt file that LoadPrompts has checked
-		user = t.Message
+	s.Messages, s.Own = append(s.Messages, llm.Text(llm.RoleUser, t.Message)), o.raw()
+	if len(c.Tasks.Models) > 0 {
+		s = c.prompted(ctx, s, o)
 	}
-	s.System, s.Messages, s.Own = system, append(s.Messages, llm.Text(llm.RoleUser, user)), o.raw()
+	return s
+}
+
+// prompted is a state with what only models read: the prompt, and the notes of this turn
+// with the message.
+func (c *Concierge) prompted(ctx context.Context, s agent.State, o own) agent.State {
+	system, user, err := Decide.Render(c.Tasks, c.decideIn(ctx, o.Turn, o.Scene))
+	if err == nil { // of a prompt file that LoadPrompts has checked
+		s.System, s.Messages = system, slices.Clone(s.Messages)
+		s.Messages[o.From] = llm.Text(llm.RoleUser, user)
+	}
 	return s
 }
 

@@ -67,6 +67,9 @@ func (c *Concierge) byModel(ctx context.Context, m llm.Model, s agent.State, o o
 	if timeout == 0 {
 		timeout = Decide.Params.Timeout
 	}
+	if s.System == "" { // begun where there was no model
+		s = c.prompted(ctx, s, o)
+	}
 	turn := ctx
 	ctx, cancel := context.WithTimeoutCause(ctx, timeout, fmt.Errorf("no decision within %v", timeout))
 	defer cancel()

@@ -134,11 +134,12 @@ func (c *Concierge) things(ctx context.Context, s *scene.Scene) (all []guard.Thi
 	if c.Things != nil {
 		all = c.Things(ctx, s)
 	}
+	met := slices.Concat(s.Shown, s.Found)
 	for i, x := range all {
-		t, found := s.Thing(x.Kind, x.ID)
-		all[i].Known = found && !t.Aside
+		k := slices.IndexFunc(met, func(t scene.Thing) bool { return t.ID == x.ID && t.Kind == x.Kind })
+		all[i].Known = k >= 0 && !met[k].Aside
 	}
-	for _, t := range slices.Concat(s.Shown, s.Found) {
+	for _, t := range met {
 		if t.Kind != dish || c.Things == nil { // whose names are known already
 			all = append(all, guard.Thing{Kind: t.Kind, ID: t.ID, Name: t.Name, Known: true})
 		}

@@ -146,6 +146,9 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 		away := strings.HasPrefix(o.Did, "brewer") || strings.HasPrefix(o.Did, "trip") || o.Did == "place"
 		return unsaid[x.subject] && away || x.subject == "advise" && !mayAdvise(r, o) || x.subject == "fact" && (served || does(r, "plan_trip"))
 	})
+	if idle := func(a understand.Act) bool { return a.Name == "outside" || a.Name == "help" || courtesies[a.Name] }; len(whole.Acts) > 0 && !slices.ContainsFunc(whole.Acts, idle) {
+		beside = slices.DeleteFunc(beside, func(x aside) bool { return worldly[x.subject] }) // "away from the window, it is cold there" asks for no forecast
+	}
 	if i := slices.IndexFunc(beside, func(x aside) bool { return x.subject == "forget" }); i >= 0 && !does(r, "forget") { // whatever else it was taken for
 		r.Acts = append(r.Acts, understand.Act{Name: "forget", Score: 1})
 		own["forget"] = beside[i].sentence
@@ -463,7 +466,7 @@ func did(s agent.State, o own) (what string, again []llm.ToolCall) {
 var shows = map[string]string{
 	"find_dishes": "menu", "whole_card": "menu", "dish_details": "dish", "bill": "dish", "find_breweries": "breweries", "brewery_details": "brewery",
 	"ask_purchases": "purchases", "client_profile": "purchases", "list-accommodations": "trip_stay", "list-restaurants": "trip_eat", "choose_place": "place",
-	"trip_total": "place", "ask_data": "table", "draw_chart": "chart", "recall": "memory", "forget": "memory", "remember": "memory",
+	"trip_total": "place", "ask_data": "table", "draw_chart": "chart", "recall": "memory", "forget": "memory",
 }
 
 // Shown tells what the house has shown last after some calls, or else by its words.

@@ -22,10 +22,6 @@ var Default = sync.OnceValue(func() *Reader {
 	return r
 })
 
-// Read reads a message with the reader that maitre ships, or one that a house has
-// taught: see Install.
-func Read(text string, b Before) Reading { return recent.read(asked{current(), text, b}) }
-
 // Reader is a set of learned models, read-only and safe for concurrent use.
 type Reader struct {
 	acts, tags, attributes *table
@@ -125,7 +121,7 @@ func (r *Reader) scores(m *message) []float32 {
 // runners-up where the first proves wrong.
 func Likely(text string, b Before) (all []Act) {
 	m := newMessage(text, b)
-	for i, s := range current().scores(&m) {
+	for i, s := range Current().scores(&m) {
 		all = append(all, Act{Name: Acts[i], Score: logistic(float64(s))})
 	}
 	slices.SortStableFunc(all, func(x, y Act) int { return cmp.Compare(y.Score, x.Score) })
@@ -136,7 +132,7 @@ func Likely(text string, b Before) (all []Act) {
 func Closest(part string, acts []Act) (best int) {
 	m := newMessage(part, Before{})
 	scores := make([]float32, len(Acts))
-	current().acts.addAll(m.ofMessage(nil), scores)
+	Current().acts.addAll(m.ofMessage(nil), scores)
 	top := float32(math.Inf(-1))
 	for i, a := range acts {
 		if k := slices.Index(Acts, a.Name); k >= 0 && scores[k] > top {

@@ -67,8 +67,8 @@ var installed atomic.Pointer[Reader]
 // Install makes a reader the one that Read uses; nil: the shipped one.
 func Install(r *Reader) { installed.Store(r) }
 
-// current is the reader that Read uses.
-func current() *Reader {
+// Current is the reader that Read uses.
+func Current() *Reader {
 	if r := installed.Load(); r != nil {
 		return r
 	}

@@ -183,9 +183,12 @@ type House struct {
 	OpensAt     string            // after ClosedNow: %s
 	HoursAre    string            // of a week: %s
 	Holiday     string            // hours of today, which is one: %s
-	TheKitchen  string
-	Facts       map[string]string // titles of what a house tells of itself
-	Topics      map[string]string // titles of what a conversation may be about, by specialist
+	OnDays      string            // hours of what, on which days: %s, %s
+
+	HolidayMaybe string // of a holiday that no hours are told for
+	TheKitchen   string
+	Facts        map[string]string // titles of what a house tells of itself
+	Topics       map[string]string // titles of what a conversation may be about, by specialist
 
 	Point, Group string // of numbers: 1.234,5
 	Dollar       string // the sign of the United States' one
@@ -275,6 +278,7 @@ type Menu struct {
 	Service, Tip       string            // lines of a bill: per cent and amount; amount
 	Total, Each        string            // of a bill; for how many people, what each pays
 	SumWithout         string            // dishes, and what a bill is without them
+	Kitty              string            // an amount, and what is left of a bill after it
 	SoFar              string            // what an order comes to now
 	Which              string            // of which kind of dish one is to be chosen; some of them
 	WhichOne           string            // some dishes of which one is to be chosen
@@ -293,6 +297,8 @@ type Menu struct {
 	Closest            string            // dishes that come near a wish which names no food
 	Instead            string            // dishes that are like one that is not on the card
 	MadeOf             string            // what is in a dish that was named just before
+	Options            string            // the ways to have a dish that was named just before
+	StatedWithout      string            // an option, and what the card states that a dish is without by it
 	Companion          string            // somebody at the table of whom it is not known who
 	Seen               string            // what was shown in the conversation
 	Courses            map[string]string

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/base/recent"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/ontology"
 )
@@ -227,12 +228,12 @@ func anyAllergen(food string) bool {
 	return strings.HasPrefix(lang.Fold(food), "al") && strings.Contains(lang.Fold(food), "rgen")
 }
 
-var spellings, kinds = memo[[]string]{limit: 4096}, memo[[]string]{limit: 4096}
+var spellings, kinds = recent.Table[string, []string]{Size: 4096}, recent.Table[string, []string]{Size: 4096}
 
 // spelt returns the allergens that words name themselves, but not where the
 // words say that they are not in it.
 func spelt(words string) []string {
-	return spellings.get(words, func() (all []string) {
+	return spellings.Get(words, func() (all []string) {
 		b := book()
 		folded := strings.Fields(lang.Fold(words))
 		marks := b.read(folded)
@@ -251,7 +252,7 @@ func spelt(words string) []string {
 
 // classes returns the allergens that words name, or that are in what they name.
 func classes(words string) []string {
-	return kinds.get(words, func() []string {
+	return kinds.Get(words, func() []string {
 		b, o := book(), ontology.Default()
 		all := slices.Clone(spelt(words))
 		d := o.Describe(words)
@@ -279,11 +280,11 @@ var foods = sync.OnceValue(func() (ids []int) {
 	return ids
 })
 
-var edibles = memo[bool]{limit: 4096}
+var edibles = recent.Table[string, bool]{Size: 4096}
 
 // edible reports whether words name something to eat or drink.
 func edible(words string) bool {
-	return edibles.get(words, func() bool {
+	return edibles.Get(words, func() bool {
 		if len(ontology.Default().Read(words)) == 0 {
 			return false
 		}
@@ -292,11 +293,11 @@ func edible(words string) bool {
 	})
 }
 
-var descriptions = memo[*ontology.Description]{limit: 1024}
+var descriptions = recent.Table[string, *ontology.Description]{Size: 1024}
 
 // describe returns what a text describes.
 func describe(text string) *ontology.Description {
-	return descriptions.get(text, func() *ontology.Description {
+	return descriptions.Get(text, func() *ontology.Description {
 		d := ontology.Default().Describe(text)
 		return &d
 	})

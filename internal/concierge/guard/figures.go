@@ -265,7 +265,7 @@ func (s *sums) asLimit(f figure) (is, denied, over bool) {
 		return !s.v.broken(from, to) && !s.v.has("and", from, to) // "not bitter, and under 6%"
 	})
 	return slices.ContainsFunc(append(slices.Clone(s.c.Told), s.c.Asked), func(t string) bool {
-		return close(readings.get(t, func() *said { return readSaid(t) }).amounts, f.values[0], 0)
+		return close(readings.Get(t, func() *said { return readSaid(t) }).amounts, f.values[0], 0)
 	}), denied, s.v.has("over", near, f.first)
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/maitre-dev/maitre/internal/base/recent"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/ontology"
 )
@@ -29,7 +30,7 @@ type name struct {
 
 // indexes keeps the index of each card, by a hash of the names on it.
 var (
-	indexes = memo[*index]{limit: 16}
+	indexes = recent.Table[string, *index]{Size: 16}
 	seed    = maphash.MakeSeed()
 )
 
@@ -40,7 +41,7 @@ func indexOf(things []Thing) *index {
 		h.WriteString(t.Name)
 		h.WriteByte('\n')
 	}
-	return indexes.get(strconv.Itoa(len(things))+" "+strconv.FormatUint(h.Sum64(), 16), func() *index { return newIndex(things) })
+	return indexes.Get(strconv.Itoa(len(things))+" "+strconv.FormatUint(h.Sum64(), 16), func() *index { return newIndex(things) })
 }
 
 func newIndex(things []Thing) *index {
@@ -311,10 +312,10 @@ func (c *checker) translated(t *text) [][]wording {
 }
 
 // concepts keeps what words and sentences name: a stream reads each many times.
-var concepts = memo[[]ontology.Mention]{limit: 4096}
+var concepts = recent.Table[string, []ontology.Mention]{Size: 4096}
 
 func conceptsOf(words string) []ontology.Mention {
-	return concepts.get(words, func() []ontology.Mention { return ontology.Default().Read(words) })
+	return concepts.Get(words, func() []ontology.Mention { return ontology.Default().Read(words) })
 }
 
 // broad is how many forms a concept has that is no one thing, as "light".

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/maitre-dev/maitre/internal/base/recent"
 )
 
 // said is what one text of the conversation says, for comparing.
@@ -25,13 +27,13 @@ type said struct {
 	sizes   []int // how many there are in each of its lists
 }
 
-var readings = memo[*said]{limit: 1024}
+var readings = recent.Table[string, *said]{Size: 1024}
 
 // texts returns what was said, oldest first, and last the guest's message.
 func (c *checker) texts() []*said {
 	if c.said == nil {
 		for _, t := range append(slices.Clone(c.Texts), c.Asked) {
-			c.said = append(c.said, readings.get(t, func() *said { return readSaid(t) }))
+			c.said = append(c.said, readings.Get(t, func() *said { return readSaid(t) }))
 		}
 	}
 	return c.said

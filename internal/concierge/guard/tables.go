@@ -70,7 +70,7 @@ func (c *checker) latest() (all []*said) {
 func (c *checker) fresh() (all []*said) {
 	for _, t := range c.Fresh {
 		if isResult(t) {
-			all = append(all, readings.get(t, func() *said { return readSaid(t) }))
+			all = append(all, readings.Get(t, func() *said { return readSaid(t) }))
 		}
 	}
 	return all

@@ -153,6 +153,17 @@ func (srv *Server) soldOut(w http.ResponseWriter, r *http.Request, _ string) err
 	return nil
 }
 
+// cardWord answers PUT and DELETE /api/v1/card/items/{id}/words/{word}: guests call the
+// dish so, or no more.
+func (srv *Server) cardWord(w http.ResponseWriter, r *http.Request, guest string) error {
+	if err := srv.o.Desk.Call(r.Context(), r.PathValue("id"), r.PathValue("word"), r.Method == http.MethodPut, guest); err != nil {
+		return err
+	}
+	note(r, "%s: %s", r.PathValue("id"), r.PathValue("word"))
+	w.WriteHeader(http.StatusNoContent)
+	return nil
+}
+
 // keepPhoto answers POST /api/v1/card/photos.
 func (srv *Server) keepPhoto(w http.ResponseWriter, r *http.Request, _ string) error {
 	raw, err := io.ReadAll(r.Body)

@@ -3,11 +3,14 @@ package server
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"encoding/json"
 	"fmt"
+	"hash/crc32"
 	"image"
 	"image/png"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -132,6 +135,34 @@ func TestAVersionIsBroughtBackAndWhatIsSoldOutStaysSo(t *testing.T) {
 	}
 }
 
+// What guests call a dish is on the card at once and in the draft, and can be undone.
+func TestAnOwnerPutsAWordOnTheCard(t *testing.T) {
+	h := withDesk(t)
+	c, _ := h.desk("POST", "/file?name=menu.csv", "name,price,allergens\nPudim,14,leite\nTorta,9,\n")
+	h.desk("POST", "/publish", fmt.Sprintf(`{"version":%d}`, c.Version))
+	h.ask(request{method: "PUT", path: "/api/v1/card/items/pudim/sold-out", guest: "dona"})
+	h.desk("PUT", "", `{"version":0,"rows":[{"line":1,"cells":{"id":"pudim","name":"Pudim","price":"15","allergens":"leite"}},{"line":2,"cells":{"id":"torta","name":"Torta"}}]}`)
+	for path, want := range map[string]int{"/items/pudim/words/flan%20da%20av%C3%B3": 204, "/items/none/words/x": 404, "/items/pudim/words/" + strings.Repeat("x", 121): 422} {
+		if _, a := h.desk("PUT", path, ""); a.status != want {
+			t.Errorf("%.40s: %d %s", path, a.status, a.body)
+		}
+	}
+	if got := h.dishes()["Pudim"]; !slices.Equal(got.Also, []string{"flan da avó"}) || got.Price.Amount != 1400 || got.SoldOut.IsZero() {
+		t.Errorf("guests have %+v", got)
+	}
+	if c, _ = h.desk("GET", "", ""); !c.Draft || c.Stale || c.Rows[0].Cells["also"] != "flan da avó" || c.Rows[0].Cells["price"] != "15" {
+		t.Errorf("the draft is %+v", c.Rows)
+	}
+	if _, a := h.desk("POST", "/publish", fmt.Sprintf(`{"version":%d}`, c.Version)); a.status != 200 || len(h.dishes()["Pudim"].Also) != 1 {
+		t.Errorf("published: %d %s, %+v", a.status, a.body, h.dishes())
+	}
+	for _, want := range []int{204, 404} {
+		if _, a := h.desk("DELETE", "/items/pudim/words/flan%20da%20av%C3%B3", ""); a.status != want || len(h.dishes()["Pudim"].Also) != 0 {
+			t.Errorf("undone: %d %s, want %d", a.status, a.body, want)
+		}
+	}
+}
+
 func TestAFileWithFewerColumnsTakesNothingAway(t *testing.T) {
 	h := withDesk(t)
 	c, _ := h.desk("POST", "/file?name=menu.csv", "name,price,may,name_en\nPudim,14,amendoim,Flan\n")
@@ -148,6 +179,19 @@ func TestAFileWithFewerColumnsTakesNothingAway(t *testing.T) {
 	if now, _ := h.desk("GET", "", ""); now.Draft || now.Rows[0].Cells["price"] != "14.00" {
 		t.Errorf("then there is %+v", now.Rows)
 	}
+}
+
+// bomb is a small PNG of 900 million pixels.
+func bomb(t *testing.T) string {
+	t.Helper()
+	var raw bytes.Buffer
+	if err := png.Encode(&raw, image.NewGray(image.Rect(0, 0, 1, 1))); err != nil {
+		t.Fatal(err)
+	}
+	head := raw.Bytes()
+	copy(head[16:24], []byte{0, 0, 0x75, 0x30, 0, 0, 0x75, 0x30}) // 30,000 wide and high
+	binary.BigEndian.PutUint32(head[29:33], crc32.ChecksumIEEE(head[12:29]))
+	return raw.String()
 }
 
 // What is wrong is told in one line, and what was there stays.
@@ -172,6 +216,7 @@ func TestBadCardsAreRefusedInOneLine(t *testing.T) {
 		"several restaurants":       {"/file?name=menu.csv", "name,restaurant\nA,Um\nB,Dois\n", 422, "unreadable"},
 		"a version that is none":    {"/publish", `{"version":77}`, 404, "not_found"},
 		"a photo that is none":      {"/photos", html, 422, "unreadable"},
+		"a photo that is a bomb":    {"/photos", bomb(t), 422, "unreadable"},
 		"a photo of too many bytes": {"/photos", strings.Repeat("x", 9<<20), 422, "unreadable"},
 	} {
 		_, a := h.desk("POST", tt.path, tt.body)

@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"path"
+	"strconv"
 	"strings"
 
 	"github.com/maitre-dev/maitre/internal/figures/table"
@@ -22,6 +23,10 @@ func (srv *Server) withTables(do func(w http.ResponseWriter, r *http.Request, gu
 		switch {
 		case errors.Is(err, data.ErrNoTable):
 			return errNotFound
+		case errors.Is(err, data.ErrChanged):
+			return &apiError{http.StatusConflict, "changed", data.ErrChanged.Error()}
+		case errors.Is(err, table.ErrKind), errors.Is(err, table.ErrColumn):
+			return &apiError{http.StatusUnprocessableEntity, "cell", strings.ReplaceAll(err.Error(), "\n", " ")}
 		case errors.Is(err, data.ErrName):
 			return &apiError{http.StatusUnprocessableEntity, "table_name", data.ErrName.Error()}
 		case errors.Is(err, data.ErrLarge):
@@ -47,7 +52,9 @@ type tableView struct {
 	Broken  int          `json:"broken"`
 	Lines   []brokenLine `json:"lines"` // the first of those that are broken
 	Columns []columnView `json:"columns"`
+	From    int          `json:"from"`  // the first of the rows that follow, from 0
 	First   [][]string   `json:"first"` // rows
+	Version string       `json:"version,omitempty"`
 	Kept    bool         `json:"kept"`
 	Sample  int          `json:"sample,omitempty"` // rows that are kept of too many
 }
@@ -66,8 +73,8 @@ type columnView struct {
 
 const firstRows, firstBroken = 20, 20
 
-func viewTable(name string, t *table.Table) *tableView {
-	v := &tableView{Name: name, Rows: t.Rows, Broken: t.Broken, Lines: []brokenLine{}, Columns: []columnView{}, First: [][]string{}}
+func viewTable(name string, t *table.Table, from int) *tableView {
+	v := &tableView{Name: name, From: from, Rows: t.Rows, Broken: t.Broken, Lines: []brokenLine{}, Columns: []columnView{}, First: [][]string{}}
 	if t.Approximate {
 		v.Sample = t.Kept
 	}
@@ -77,7 +84,7 @@ func viewTable(name string, t *table.Table) *tableView {
 	for _, c := range t.Columns() {
 		v.Columns = append(v.Columns, columnView{c.Name, string(c.Kind), c.Unit, c.Unfit})
 	}
-	for i := range min(t.Kept, firstRows) {
+	for i := from; i < min(t.Kept, from+firstRows); i++ {
 		v.First = append(v.First, t.Row(i))
 	}
 	return v
@@ -107,7 +114,7 @@ func (srv *Server) addTable(w http.ResponseWriter, r *http.Request, _ string) er
 		}
 		return &apiError{http.StatusUnprocessableEntity, "unreadable", strings.ReplaceAll(err.Error(), "\n", " ")}
 	}
-	view := viewTable(q.Get("name"), t)
+	view := viewTable(q.Get("name"), t, 0)
 	if q.Get("look") != "" {
 		return writeJSON(w, http.StatusOK, view)
 	}
@@ -120,20 +127,51 @@ func (srv *Server) addTable(w http.ResponseWriter, r *http.Request, _ string) er
 	return writeJSON(w, http.StatusCreated, view)
 }
 
-// table answers GET /api/v1/tables/{id}: its columns and first rows.
+// table answers GET /api/v1/tables/{id}?from=N: its columns, and rows from there on.
 func (srv *Server) table(w http.ResponseWriter, r *http.Request, _ string) error {
+	from, err := strconv.Atoi("0" + r.URL.Query().Get("from"))
+	if err != nil {
+		return bad("from is the number of a row, from 0")
+	}
 	found, err := srv.o.Tables.Open(r.Context(), r.PathValue("id"))
 	if err != nil {
 		return err
 	}
-	view := viewTable(found.Name, found.Table)
-	view.Kept = true
+	view := viewTable(found.Name, found.Table, from)
+	view.Kept, view.Version = true, found.Version
 	return writeJSON(w, http.StatusOK, view)
 }
 
-// undoTable answers POST /api/v1/tables/{id}/undo: the table before is there again.
+// setCell answers PATCH /api/v1/tables/{id}: another value in a cell of that version.
+func (srv *Server) setCell(w http.ResponseWriter, r *http.Request, _ string) error {
+	var in struct {
+		Version, Column, Value string
+		Row                    int
+	}
+	if err := readJSON(r, &in); err != nil {
+		return err
+	}
+	now, err := srv.o.Tables.Set(r.Context(), r.PathValue("id"), in.Version, in.Row, in.Column, in.Value)
+	if err != nil {
+		return err
+	}
+	note(r, "%s: %s, %d", now.Name, in.Column, in.Row+1)
+	return writeJSON(w, http.StatusOK, now)
+}
+
+// tableVersions answers GET /api/v1/tables/{id}/versions.
+func (srv *Server) tableVersions(w http.ResponseWriter, r *http.Request, _ string) error {
+	all, err := srv.o.Tables.Versions(r.Context(), r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	return writeJSON(w, http.StatusOK, map[string]any{"versions": all})
+}
+
+// undoTable answers POST /api/v1/tables/{id}/undo?version=V: that version is the table
+// again; of none, the one before.
 func (srv *Server) undoTable(w http.ResponseWriter, r *http.Request, _ string) error {
-	back, err := srv.o.Tables.Undo(r.Context(), r.PathValue("id"))
+	back, err := srv.o.Tables.Undo(r.Context(), r.PathValue("id"), r.URL.Query().Get("version"))
 	if err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -50,8 +51,57 @@ func TestAnOwnerBringsATable(t *testing.T) {
 	if v.Columns[1].Kind != "text" || v.Rows != 2 {
 		t.Errorf("it is %+v", v)
 	}
-	if wrong := isError(h.ask(request{method: "POST", path: "/api/v1/tables/vendas/undo", guest: "dona"}), 404, "not_found"); wrong != "" {
+	const path = "/api/v1/tables/vendas"
+	undo := func(version string) answer {
+		return h.ask(request{method: "POST", path: path + "/undo?version=" + version, guest: "dona"})
+	}
+	if wrong := isError(undo(""), 404, "not_found"); wrong != "" {
 		t.Errorf("there is nothing before it: %s", wrong)
+	}
+	cell := func(version, column, value string) answer {
+		return h.ask(request{method: "PATCH", path: path, body: fmt.Sprintf(`{"version":%q,"row":1,"column":%q,"value":%q}`, version, column, value), guest: "dona"})
+	}
+	now := func() string {
+		t.Helper()
+		read(t, h.ask(request{method: "GET", path: path + "?from=1", guest: "dona"}), 200, &v)
+		return strings.Join(v.First[0], " ")
+	}
+	read(t, bring("name=vendas", "produto,valor\nVinho,30\nSuco,9\n"), 201, &v)
+	first := now()
+	for _, value := range []string{"R$ 12,50", "doze"} {
+		if wrong := isError(cell(v.Version, "valor", value), 422, "cell"); wrong != "" {
+			t.Errorf("%s: %s", value, wrong)
+		}
+	}
+	if wrong := isError(cell("0", "valor", "12"), 409, "changed"); wrong != "" {
+		t.Error(wrong)
+	}
+	for _, step := range []struct{ column, value, want string }{{"valor", "12,5", "Suco 12.5"}, {"produto", "<i>Água</i>", "<i>Água</i> 12.5"}, {"valor", "", "<i>Água</i> "}} {
+		if a := cell(v.Version, step.column, step.value); a.status != 200 || now() != step.want {
+			t.Errorf("%s: %d %s, then it is %q", step.value, a.status, a.body, now())
+		}
+	}
+	var all struct{ Versions []data.Entry }
+	if read(t, h.ask(request{method: "GET", path: path + "/versions", guest: "dona"}), 200, &all); len(all.Versions) != 5 || all.Versions[0].Version != v.Version {
+		t.Fatalf("the versions are %+v", all)
+	}
+	for _, want := range []string{"<i>Água</i> 12.5", "Suco 12.5", first} {
+		if a := undo(""); a.status != 200 || now() != want {
+			t.Errorf("undone: %d %s, then it is %q, want %q", a.status, a.body, now(), want)
+		}
+	}
+	if a := undo(all.Versions[1].Version); a.status != 200 || now() != "<i>Água</i> 12.5" {
+		t.Errorf("brought back: %d %s, then it is %q", a.status, a.body, now())
+	}
+	if wrong := isError(undo("nonsense"), 404, "not_found"); wrong != "" {
+		t.Error(wrong)
+	}
+	for i := range 15 {
+		cell(v.Version, "valor", fmt.Sprint(i))
+		now()
+	}
+	if read(t, h.ask(request{method: "GET", path: path + "/versions", guest: "dona"}), 200, &all); len(all.Versions) != 11 {
+		t.Errorf("%d versions are kept", len(all.Versions))
 	}
 	if a := h.ask(request{method: "GET", path: "/api/v1/tables", guest: "rita"}); a.status != 403 {
 		t.Errorf("staff: %d %s", a.status, a.body)

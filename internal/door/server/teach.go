@@ -23,11 +23,29 @@ var (
 	errNoLesson = &apiError{http.StatusBadRequest, "nothing_taught", "there is nothing to learn: say first what a message meant"}
 )
 
+// atSchool has a handler do something only if the house can be taught.
+func (srv *Server) atSchool(do func(http.ResponseWriter, *http.Request, string) error) func(http.ResponseWriter, *http.Request, string) error {
+	if srv.o.School == nil {
+		return func(http.ResponseWriter, *http.Request, string) error { return errNotFound }
+	}
+	return do
+}
+
+// meanings answers POST /api/v1/meanings: what an owner may mean who says in their own
+// words what a guest wanted, the likeliest first.
+func (srv *Server) meanings(w http.ResponseWriter, r *http.Request, _ string) error {
+	var in struct{ Said string }
+	if err := readJSON(r, &in); err != nil {
+		return err
+	}
+	if in.Said = strings.TrimSpace(in.Said); in.Said == "" || len(in.Said) > 1000 {
+		return bad("said is what the guest wanted, in a sentence")
+	}
+	return writeJSON(w, http.StatusOK, map[string]any{"meanings": learn.Meant(in.Said)})
+}
+
 // lessons answers GET /api/v1/lessons: what owners said that messages meant.
 func (srv *Server) lessons(w http.ResponseWriter, r *http.Request, _ string) error {
-	if srv.o.School == nil {
-		return errNotFound
-	}
 	all, _, err := srv.o.School.Lessons(r.Context())
 	if err != nil {
 		return err
@@ -40,9 +58,6 @@ func (srv *Server) lessons(w http.ResponseWriter, r *http.Request, _ string) err
 
 // keepLesson answers POST /api/v1/lessons: an owner says what the message of a run meant.
 func (srv *Server) keepLesson(w http.ResponseWriter, r *http.Request, _ string) error {
-	if srv.o.School == nil {
-		return errNotFound
-	}
 	var in struct{ Thread, Run, Act string }
 	if err := readJSON(r, &in); err != nil {
 		return err
@@ -84,9 +99,6 @@ func (srv *Server) keepLesson(w http.ResponseWriter, r *http.Request, _ string) 
 
 // dropLesson answers DELETE /api/v1/lessons/{id}.
 func (srv *Server) dropLesson(w http.ResponseWriter, r *http.Request, _ string) error {
-	if srv.o.School == nil {
-		return errNotFound
-	}
 	found, err := srv.o.School.Drop(r.Context(), r.PathValue("id"))
 	if err == nil && !found {
 		err = errNotFound
@@ -100,9 +112,6 @@ func (srv *Server) dropLesson(w http.ResponseWriter, r *http.Request, _ string) 
 
 // learning answers GET /api/v1/learn: how the learning stands, and what came of it.
 func (srv *Server) learning(w http.ResponseWriter, r *http.Request, _ string) error {
-	if srv.o.School == nil {
-		return errNotFound
-	}
 	st, err := srv.o.School.Status(r.Context())
 	if err != nil {
 		return err
@@ -113,9 +122,6 @@ func (srv *Server) learning(w http.ResponseWriter, r *http.Request, _ string) er
 // learn answers POST /api/v1/learn: the reader learns the lessons, which goes on when the
 // request is over.
 func (srv *Server) learn(w http.ResponseWriter, r *http.Request, _ string) error {
-	if srv.o.School == nil {
-		return errNotFound
-	}
 	st, err := srv.o.School.Start(r.Context(), func(err error) {
 		if err != nil {
 			srv.o.Log.Error("the reader could not learn", "err", err)
@@ -135,9 +141,6 @@ func (srv *Server) learn(w http.ResponseWriter, r *http.Request, _ string) error
 // unlearn answers DELETE /api/v1/learn: the house reads as before it last learned, or
 // learns no more.
 func (srv *Server) unlearn(w http.ResponseWriter, r *http.Request, _ string) error {
-	if srv.o.School == nil {
-		return errNotFound
-	}
 	if err := srv.o.School.Undo(r.Context()); err != nil {
 		return err
 	}

@@ -56,6 +56,12 @@ func TestAnOwnerTeachesAMessageHasItLearnedAndUndoesIt(t *testing.T) {
 	if a := h.as(dona, "DELETE", "/lessons/"+run, ""); a.status != 204 {
 		t.Errorf("taking it back: %d %s", a.status, a.body)
 	}
+	if a := h.as(dona, "POST", "/meanings", `{"said":"perguntou a que horas fecha"}`); a.status != 200 || !strings.HasPrefix(a.body, `{"meanings":["house_info",`) {
+		t.Errorf("what the owner means: %d %s", a.status, a.body)
+	}
+	if wrong := isError(h.as(dona, "POST", "/meanings", `{"said":" "}`), 400, "bad_request"); wrong != "" {
+		t.Error(wrong)
+	}
 	if wrong := isError(h.as(dona, "POST", "/learn", ""), 400, "nothing_taught"); wrong != "" {
 		t.Error(wrong)
 	}

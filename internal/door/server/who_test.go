@@ -66,58 +66,63 @@ func TestNoGuestSeesOrMovesWhatIsAnothers(t *testing.T) {
 		"DELETE /api/v1/session":     {"/api/v1/session", "", 204, 204},
 		"GET /api/v1/session/guests": {"/api/v1/session/guests", "", 404, 404},
 
-		"GET /api/v1/ui/components":                  {"/api/v1/ui/components", "", 200, 200},
-		"GET /api/v1/ui/components/{name}/{version}": {"/api/v1/ui/components/trip-summary/v1.json", "", 200, 200},
-		"GET /api/v1/openapi.json":                   {"/api/v1/openapi.json", "", 200, 200},
-		"GET /api/v1/house":                          {"/api/v1/house", "", 200, 200},
-		"GET /api/v1/house/facts":                    {"/api/v1/house/facts", "", 403, 403},
-		"PUT /api/v1/house/facts":                    {"/api/v1/house/facts", `{"version":0,"facts":{}}`, 403, 403},
-		"GET /api/v1/tables":                         {"/api/v1/tables", "", 403, 403},
-		"POST /api/v1/tables":                        {"/api/v1/tables?name=x", "a,b\n1,2\n", 403, 403},
-		"GET /api/v1/tables/{id}":                    {"/api/v1/tables/x", "", 403, 403},
-		"POST /api/v1/tables/{id}/undo":              {"/api/v1/tables/x/undo", "", 403, 403},
-		"DELETE /api/v1/tables/{id}":                 {"/api/v1/tables/x", "", 403, 403},
-		"GET /api/v1/requests":                       {"/api/v1/requests", "", 403, 403},
-		"GET /api/v1/requests/{id}":                  {"/api/v1/requests/x", "", 403, 403},
-		"POST /api/v1/requests/{id}":                 {"/api/v1/requests/x", `{"state":"done","by":"Rita"}`, 403, 403},
-		"GET /api/v1/links":                          {"/api/v1/links", "", 403, 403},
-		"POST /api/v1/links":                         {"/api/v1/links", `{"tables":["1"],"days":1}`, 403, 403},
-		"DELETE /api/v1/links/{id}":                  {"/api/v1/links/x", "", 403, 403},
-		"GET /api/v1/guests":                         {"/api/v1/guests", "", 403, 403},
-		"GET /api/v1/guests/counts":                  {"/api/v1/guests/counts", "", 403, 403},
-		"GET /api/v1/guests/{id}":                    {"/api/v1/guests/thread-da-ana", "", 403, 403},
-		"POST /api/v1/guests/{id}/reveal":            {"/api/v1/guests/thread-da-ana/reveal", `{"reason":"curiosity killed"}`, 403, 403},
-		"GET /api/v1/lessons":                        {"/api/v1/lessons", "", 403, 403},
-		"POST /api/v1/lessons":                       {"/api/v1/lessons", `{"thread":"thread-da-ana","run":"` + run + `","act":"bye"}`, 403, 403},
-		"DELETE /api/v1/lessons/{id}":                {"/api/v1/lessons/x", "", 403, 403},
-		"GET /api/v1/learn":                          {"/api/v1/learn", "", 403, 403},
-		"POST /api/v1/learn":                         {"/api/v1/learn", "", 403, 403},
-		"DELETE /api/v1/learn":                       {"/api/v1/learn", "", 403, 403},
-		"GET /api/v1/answers":                        {"/api/v1/answers", "", 403, 403},
-		"POST /api/v1/answers":                       {"/api/v1/answers", `{"ask":["wifi?"],"answer":"x"}`, 403, 403},
-		"DELETE /api/v1/answers/{id}":                {"/api/v1/answers/x", "", 403, 403},
-		"GET /api/v1/access":                         {"/api/v1/access", "", 403, 403},
-		"POST /api/v1/access":                        {"/api/v1/access", `{"name":"Bia","role":"owner"}`, 403, 403},
-		"DELETE /api/v1/access/{id}":                 {"/api/v1/access/x", "", 403, 403},
-		"GET /api/v1/journal":                        {"/api/v1/journal", "", 403, 403},
-		"GET /api/v1/card":                           {"/api/v1/card", "", 403, 403},
-		"PUT /api/v1/card":                           {"/api/v1/card", `{"version":0,"rows":[]}`, 403, 403},
-		"DELETE /api/v1/card":                        {"/api/v1/card", "", 403, 403},
-		"POST /api/v1/card/file":                     {"/api/v1/card/file?name=a.csv", "name\nX\n", 403, 403},
-		"POST /api/v1/card/publish":                  {"/api/v1/card/publish", `{"version":1}`, 403, 403},
-		"GET /api/v1/card/versions":                  {"/api/v1/card/versions", "", 403, 403},
-		"POST /api/v1/card/versions/{id}":            {"/api/v1/card/versions/x", "", 403, 403},
-		"PUT /api/v1/card/items/{id}/sold-out":       {"/api/v1/card/items/x/sold-out", "", 403, 403},
-		"DELETE /api/v1/card/items/{id}/sold-out":    {"/api/v1/card/items/x/sold-out", "", 403, 403},
-		"POST /api/v1/card/photos":                   {"/api/v1/card/photos", "x", 403, 403},
-		"GET /api/v1/photos/{file}":                  {"/api/v1/photos/0.jpg", "", 404, 404},
-		"GET /api/v1/metrics":                        {"/api/v1/metrics", "", 403, 403},
-		"GET /metrics":                               {"/metrics", "", 403, 403},
-		"GET /healthz":                               {"/healthz", "", 200, 200},
-		"GET /readyz":                                {"/readyz", "", 200, 200},
-		"GET /{$}":                                   {"/", "", 200, 200},
-		"GET /owner":                                 {"/owner", "", 200, 200},
-		"GET /page/{kind}/{file}":                    {"/page/js/main.js", "", 200, 200},
+		"GET /api/v1/ui/components":                   {"/api/v1/ui/components", "", 200, 200},
+		"GET /api/v1/ui/components/{name}/{version}":  {"/api/v1/ui/components/trip-summary/v1.json", "", 200, 200},
+		"GET /api/v1/openapi.json":                    {"/api/v1/openapi.json", "", 200, 200},
+		"GET /api/v1/house":                           {"/api/v1/house", "", 200, 200},
+		"GET /api/v1/house/facts":                     {"/api/v1/house/facts", "", 403, 403},
+		"PUT /api/v1/house/facts":                     {"/api/v1/house/facts", `{"version":0,"facts":{}}`, 403, 403},
+		"GET /api/v1/tables":                          {"/api/v1/tables", "", 403, 403},
+		"POST /api/v1/tables":                         {"/api/v1/tables?name=x", "a,b\n1,2\n", 403, 403},
+		"GET /api/v1/tables/{id}":                     {"/api/v1/tables/x", "", 403, 403},
+		"POST /api/v1/tables/{id}/undo":               {"/api/v1/tables/x/undo", "", 403, 403},
+		"DELETE /api/v1/tables/{id}":                  {"/api/v1/tables/x", "", 403, 403},
+		"GET /api/v1/requests":                        {"/api/v1/requests", "", 403, 403},
+		"GET /api/v1/requests/{id}":                   {"/api/v1/requests/x", "", 403, 403},
+		"POST /api/v1/requests/{id}":                  {"/api/v1/requests/x", `{"state":"done","by":"Rita"}`, 403, 403},
+		"GET /api/v1/links":                           {"/api/v1/links", "", 403, 403},
+		"POST /api/v1/links":                          {"/api/v1/links", `{"tables":["1"],"days":1}`, 403, 403},
+		"DELETE /api/v1/links/{id}":                   {"/api/v1/links/x", "", 403, 403},
+		"GET /api/v1/guests":                          {"/api/v1/guests", "", 403, 403},
+		"GET /api/v1/guests/counts":                   {"/api/v1/guests/counts", "", 403, 403},
+		"GET /api/v1/guests/{id}":                     {"/api/v1/guests/thread-da-ana", "", 403, 403},
+		"POST /api/v1/guests/{id}/reveal":             {"/api/v1/guests/thread-da-ana/reveal", `{"reason":"curiosity killed"}`, 403, 403},
+		"GET /api/v1/lessons":                         {"/api/v1/lessons", "", 403, 403},
+		"POST /api/v1/lessons":                        {"/api/v1/lessons", `{"thread":"thread-da-ana","run":"` + run + `","act":"bye"}`, 403, 403},
+		"DELETE /api/v1/lessons/{id}":                 {"/api/v1/lessons/x", "", 403, 403},
+		"GET /api/v1/learn":                           {"/api/v1/learn", "", 403, 403},
+		"POST /api/v1/learn":                          {"/api/v1/learn", "", 403, 403},
+		"DELETE /api/v1/learn":                        {"/api/v1/learn", "", 403, 403},
+		"GET /api/v1/answers":                         {"/api/v1/answers", "", 403, 403},
+		"POST /api/v1/answers":                        {"/api/v1/answers", `{"ask":["wifi?"],"answer":"x"}`, 403, 403},
+		"DELETE /api/v1/answers/{id}":                 {"/api/v1/answers/x", "", 403, 403},
+		"GET /api/v1/access":                          {"/api/v1/access", "", 403, 403},
+		"POST /api/v1/access":                         {"/api/v1/access", `{"name":"Bia","role":"owner"}`, 403, 403},
+		"DELETE /api/v1/access/{id}":                  {"/api/v1/access/x", "", 403, 403},
+		"GET /api/v1/journal":                         {"/api/v1/journal", "", 403, 403},
+		"GET /api/v1/card":                            {"/api/v1/card", "", 403, 403},
+		"PUT /api/v1/card":                            {"/api/v1/card", `{"version":0,"rows":[]}`, 403, 403},
+		"DELETE /api/v1/card":                         {"/api/v1/card", "", 403, 403},
+		"POST /api/v1/card/file":                      {"/api/v1/card/file?name=a.csv", "name\nX\n", 403, 403},
+		"POST /api/v1/card/publish":                   {"/api/v1/card/publish", `{"version":1}`, 403, 403},
+		"GET /api/v1/card/versions":                   {"/api/v1/card/versions", "", 403, 403},
+		"POST /api/v1/card/versions/{id}":             {"/api/v1/card/versions/x", "", 403, 403},
+		"PUT /api/v1/card/items/{id}/sold-out":        {"/api/v1/card/items/x/sold-out", "", 403, 403},
+		"DELETE /api/v1/card/items/{id}/sold-out":     {"/api/v1/card/items/x/sold-out", "", 403, 403},
+		"PUT /api/v1/card/items/{id}/words/{word}":    {"/api/v1/card/items/x/words/y", "", 403, 403},
+		"DELETE /api/v1/card/items/{id}/words/{word}": {"/api/v1/card/items/x/words/y", "", 403, 403},
+		"PATCH /api/v1/tables/{id}":                   {"/api/v1/tables/x", `{}`, 403, 403},
+		"GET /api/v1/tables/{id}/versions":            {"/api/v1/tables/x/versions", "", 403, 403},
+		"POST /api/v1/meanings":                       {"/api/v1/meanings", `{"said":"x"}`, 403, 403},
+		"POST /api/v1/card/photos":                    {"/api/v1/card/photos", "x", 403, 403},
+		"GET /api/v1/photos/{file}":                   {"/api/v1/photos/0.jpg", "", 404, 404},
+		"GET /api/v1/metrics":                         {"/api/v1/metrics", "", 403, 403},
+		"GET /metrics":                                {"/metrics", "", 403, 403},
+		"GET /healthz":                                {"/healthz", "", 200, 200},
+		"GET /readyz":                                 {"/readyz", "", 200, 200},
+		"GET /{$}":                                    {"/", "", 200, 200},
+		"GET /owner":                                  {"/owner", "", 200, 200},
+		"GET /page/{kind}/{file}":                     {"/page/js/main.js", "", 200, 200},
 	}
 	routes := h.routes()
 	slices.SortStableFunc(routes, func(a, b route) int { return strings.Compare(order(a), order(b)) })
@@ -379,7 +384,7 @@ func TestADemonstrationBehindAProxyAnswersNobody(t *testing.T) {
 	}
 }
 
-// A stream of six seconds is cut off when its token, or its link, is revoked.
+// A stream that lasts longer than a check is cut off when its token, or its link, is revoked.
 func TestWhatIsRevokedHearsNoMore(t *testing.T) {
 	for name, revoke := range map[string]func(b *bar, r *request) (end func() error){
 		"nothing": func(_ *bar, r *request) func() error { r.guest = "ana"; return func() error { return nil } },
@@ -403,7 +408,7 @@ func TestWhatIsRevokedHearsNoMore(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				b := openBar(t, barOptions{})
-				r := said("t1", "Monte um roteiro de três dias em Roma para duas pessoas").with("forwardedProps", map[string]any{"paceMs": 500}).request()
+				r := said("t1", "O que você sabe fazer?").with("forwardedProps", map[string]any{"paceMs": 500}).request()
 				end := revoke(b, &r)
 				res := b.open(r)
 				if err := end(); err != nil || res.StatusCode != http.StatusOK {
@@ -412,7 +417,7 @@ func TestWhatIsRevokedHearsNoMore(t *testing.T) {
 				start := time.Now()
 				body, _ := io.ReadAll(res.Body) // that it breaks off is no error here
 				told, took := strings.Contains(string(body), `"RUN_FINISHED"`), time.Since(start)
-				if whole := name == "nothing"; told != whole || took > recheck+time.Second {
+				if whole := name == "nothing"; told != whole || !whole && took > recheck+2*time.Second {
 					t.Errorf("told to the end: %v, in %v", told, took)
 				}
 			})

@@ -192,6 +192,17 @@ const patience = 45 * time.Second
 // wait waits until an expression is true.
 func (p *visit) wait(what, expression string) {
 	p.t.Helper()
+	p.within(patience, what, expression)
+}
+
+// waitLong waits for what takes a machine half a minute when it has nothing else to do.
+func (p *visit) waitLong(what, expression string) {
+	p.t.Helper()
+	p.within(10*patience, what, expression)
+}
+
+func (p *visit) within(patience time.Duration, what, expression string) {
+	p.t.Helper()
 	for end := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
 		if js[bool](p, "Boolean("+expression+")") {
 			return
@@ -215,12 +226,12 @@ func (p *visit) idle() {
 	p.wait("the end of the run", `document.querySelector("#stop").hidden && document.querySelector("#log").ariaBusy === "false" && document.querySelector(".turn")`)
 }
 
-// click clicks the button with a selector, or with words that it begins with.
+// click clicks the button with a selector, or with words that it begins with, that of the last turn first.
 func (p *visit) click(button string) {
 	p.t.Helper()
 	const find = `(() => {
 		const q = %q, all = [...document.querySelectorAll("dialog[open] button, dialog[open] input")];
-		const from = all.length ? all : [...document.querySelectorAll("button, summary")];
+		const from = all.length ? all : [...document.querySelectorAll(".latest button"), ...document.querySelectorAll("button, summary")];
 		return from.find((b) => b.checkVisibility() && (q.startsWith("#") ? "#" + b.id === q : (b.ariaLabel || b.innerText).startsWith(q)));
 	})()`
 	button = fmt.Sprintf(find, button)

@@ -137,6 +137,9 @@ func TestPageChangesTheCard(t *testing.T) {
 	owner.click("Guardar no rascunho")
 	owner.wait("what is stated", `document.querySelector('[data-line="4"] [data-column="allergens"]').value === "leite" && document.querySelector('[data-line="4"] [data-column="may"]').value === "amêndoa"`)
 	owner.wait("it understood", `document.querySelector(".state").innerText.includes("Novos: 3")`)
+	js[any](owner, `(() => { const real = URL.createObjectURL; URL.createObjectURL = (b) => { b.text().then((s) => { window.file = s; }); return real(b); }; })()`)
+	owner.click("Baixar (CSV)")
+	owner.wait("the file", `window.file?.startsWith('"id","name",') && file.includes('"<b>Torta</b> de limão"') && file.includes('"leite","amêndoa"')`)
 	owner.click("Publicar")
 	owner.wait("it published", `document.querySelector(".state").innerText.includes("É o que os convidados têm") && document.querySelectorAll("tbody")[1].rows.length === 1`)
 
@@ -188,6 +191,9 @@ func TestPageChangesTheCard(t *testing.T) {
 		}
 		owner.click("Editar")
 		owner.wait("the dish", `document.querySelector("dialog .states select")`)
+		js[any](owner, `document.querySelectorAll("dialog details").forEach((d) => d.open = true)`)
+		owner.click("Mais uma opção")
+		owner.wait("an option", `document.querySelector("dialog [data-way]")`)
 		for _, v := range js[[]string](owner, judge) {
 			t.Errorf("a dish: %s", v)
 		}

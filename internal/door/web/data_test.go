@@ -38,7 +38,23 @@ func TestPageKeepsATableOfData(t *testing.T) {
 	owner.click("Voltar à anterior")
 	owner.wait("the one before", row+`?.cells[1].innerText === "2"`)
 	owner.click("Ver: vendas-de-verao")
-	owner.wait("its rows", `document.querySelector(".look").innerText.includes("<b>Suco</b>")`)
+	const cells = `.look tbody tr:nth-child(2) input`
+	owner.wait("its rows", `document.querySelector("`+cells+`")?.value === "<b>Suco</b>"`)
+	owner.fits()
+	owner.fills(`.look tbody tr:nth-child(2) td:nth-child(3) input`, "R$ 13,90")
+	owner.wait("the cell kept", `document.querySelectorAll(".versions tr").length === 3`)
+	owner.fills(cells, "Suco de caju")
+	owner.wait("the next one, too", `document.querySelectorAll(".versions tr").length === 4`)
+	owner.fills(`.look tbody tr:nth-child(2) td:nth-child(3) input`, "caro")
+	owner.wait("that it is no number", `document.querySelector("#toasts").innerText.includes("não serve nesta coluna") && document.querySelector(".look [aria-invalid=true]").value === "caro"`)
+	const second = `[...document.querySelectorAll(".look tbody tr:nth-child(2) input")].map((i) => i.value).join()`
+	for _, want := range []string{"<b>Suco</b>,20040,13.9", "<b>Suco</b>,20040,12.5"} {
+		owner.mouse(".row button", "Voltar à anterior")
+		owner.mouse("dialog button", "Voltar à anterior")
+		owner.wait(want, second+` === "`+want+`"`)
+	}
+	owner.mouse(".versions button", "Voltar a esta")
+	owner.wait("the last one again", second+` === "Suco de caju,20040,13.9"`)
 	owner.click("Remover: vendas-de-verao")
 	owner.click("Remover")
 	owner.wait("it gone", `document.querySelector("main").innerText.includes("Ainda não há tabelas") && !document.querySelector(".look table")`)

@@ -1,6 +1,7 @@
 package web_test
 
 import (
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -67,20 +68,6 @@ func TestPageLetsAnOwnerGiveAndEndAccess(t *testing.T) {
 	rita.refused()
 }
 
-// learns has the page see a learning that takes no minutes.
-const learns = `(() => {
-	const real = window.fetch; let asked = 0, on = false;
-	const report = { kept: 100, before: { acts_exact: .6, one_act_right: .8, must_nots_recall: .7, allergies_recall: .9 }, after: { acts_exact: .61, one_act_right: .8, must_nots_recall: .7, allergies_recall: .9 },
-		better: [{ text: "uma frase", was: ["greet"], now: ["house_info"] }], worse: [], taught: 1, understood: 1, installed: true };
-	window.fetch = (path, o) => {
-		if (path !== "/api/v1/learn") return real(path, o);
-		if (o.method === "DELETE") { on = false; return Promise.resolve(new Response(null, { status: 204 })); }
-		if (o.method === "POST") on = true, asked = 0;
-		const state = !on ? { state: "", lines: 0, percent: 0, undo: false } : asked++ < 2 ? { state: "learning", lines: 1, percent: 40, undo: false } : { state: "done", lines: 1, percent: 100, undo: true, report };
-		return Promise.resolve(new Response(JSON.stringify(state), { headers: { "Content-Type": "application/json" } }));
-	};
-})()`
-
 // An owner finds the moment at which it went wrong, sees names and health for a reason
 // only, says what the message meant and what is to be answered, and has it learned.
 func TestPageShowsAnOwnerWhatWentWrongAndLetsThemTeach(t *testing.T) {
@@ -114,25 +101,56 @@ func TestPageShowsAnOwnerWhatWentWrongAndLetsThemTeach(t *testing.T) {
 	js[any](owner, `document.querySelector("dialog form").requestSubmit()`)
 	owner.wait("all of it", `document.querySelector(".said")?.innerText.includes("amendoim")`)
 
-	const form = `[...document.querySelectorAll(".said li.amiss.guest form")].at(1)`
+	const form = `document.querySelector(".said li.amiss.guest form:has(textarea)")`
 	js[any](owner, form+`.querySelector("textarea").value = "Sim, a patinete custa dez reais a hora."`)
 	js[any](owner, form+`.requestSubmit()`)
 	owner.wait("the answer", `document.querySelector(".school")?.innerText.includes("dez reais a hora")`)
 	guest.say("Vocês alugam patinete aqui na calçada?")
 	guest.has("dez reais a hora")
 
-	js[any](owner, learns)
-	js[any](owner, `(() => { const f = document.querySelector(".said li.amiss.guest form"); f.querySelector("select").value = "house_info"; f.requestSubmit(); })()`)
+	js[any](owner, `(() => { const f = document.querySelector(".said li.amiss.guest form"); f.closest("details").open = true; f.querySelector("input").value = "queria saber uma regra da casa"; f.requestSubmit(); })()`)
+	const choice = `document.querySelector(".said li.amiss.guest .choice")`
+	owner.wait("what it may mean", choice+`.querySelectorAll("input[type=radio]").length === 3 && document.activeElement.value === "house_info"`)
+	owner.fits()
+	js[any](owner, choice+`.requestSubmit()`)
 	owner.wait("the lesson", `document.querySelector(".lessons")?.innerText.includes("perguntou o horário ou algo da casa")`)
-	owner.click("Aprender")
-	owner.wait("progress", `document.querySelector(".learning progress")?.value === 40`)
-	owner.wait("what came of it", `document.querySelector(".learning")?.innerText.includes("entende agora 1 das 1") && document.querySelector(".learning").innerText.includes("Ficaram melhores: 1")`)
 	owner.fits()
 	js[any](owner, `document.querySelector(".school").scrollIntoView()`)
 	owner.shot("teach")
-	owner.click("Desfazer")
-	owner.wait("it undone", `!document.querySelector(".learning table")`)
 	owner.wait("counts", `document.querySelectorAll(".counts .box").length === 7`)
+	js[any](owner, `(() => { const s = document.querySelector(".over-days select"), of = [...s.options].find((x) => x.text === "O que não deu certo, e pedidos: não gostou"); s.value = of.value; s.dispatchEvent(new Event("change")); })()`)
+	owner.wait("one kind by day", `/não gostou: .* [1-9]/.test(document.querySelector(".over-days [role=img]")?.ariaLabel)`)
 	owner.goTo("/owner#access")
 	owner.wait("the journal", `document.querySelector("main").innerText.includes("a cozinha pergunta")`)
+}
+
+// What an owner teaches is learned by the reader itself: the page shows what came of it on
+// kept messages, and one click undoes it. It runs by itself, for all servers here read with one reader.
+func TestPageHasTheReaderLearnAndUndoesIt(t *testing.T) {
+	base, err := start(filepath.Join(t.TempDir(), "learn.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	guest := enter(t, base, 390, 844)
+	guest.say("zumbidinho trelelê")
+	guest.turn(1)
+	owner := enter(t, base, 390, 844)
+	owner.goTo("/owner#guests")
+	owner.mouse(".talks button", "zumbidinho")
+	owner.mouse(".said li.guest summary", "")
+	owner.fills(".said li.guest form input", "ela se despediu, disse tchau")
+	owner.mouse(".said li.guest form button", "Entender")
+	owner.wait("goodbye", `document.activeElement.value === "bye"`)
+	owner.mouse(".choice button", "Guardar a lição")
+	owner.wait("the lesson", `document.querySelector(".lessons")?.innerText.includes("despediu-se")`)
+	owner.mouse(".school button", "Aprender")
+	owner.waitLong("what came of it", `document.querySelector(".learning")?.innerText.includes("entende agora 1 das 1 lições")`)
+	if rows := js[int](owner, `[...document.querySelectorAll(".learning tbody tr")].filter((r) => /^[0-9,]+\s*%$/.test(r.cells[1].innerText) && /^[0-9,]+\s*%$/.test(r.cells[2].innerText)).length`); rows != 4 {
+		t.Errorf("%d scores are shown before and after", rows)
+	}
+	owner.fits()
+	guest.say("zumbidinho trelelê")
+	guest.turn(2)
+	owner.mouse(".school button", "Desfazer o aprendizado")
+	owner.wait("it undone", `!document.querySelector(".learning table") && [...document.querySelectorAll(".school button")].every((b) => b.hidden || !b.innerText.startsWith("Desfazer"))`)
 }

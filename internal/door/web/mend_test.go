@@ -376,7 +376,60 @@ func TestPageWhatIsSaidAgainReplaces(t *testing.T) {
 	}
 	p.say("Obrigado!")
 	p.turn(5)
-	if got := js[string](p, shown); !strings.HasSuffix(got, "?; Obrigado!") {
-		t.Errorf("the guest has said %s", got)
+	p.wait("thanks", shown+`.endsWith("?; Obrigado!")`)
+}
+
+// An earlier turn is edited and tried again as the last one is: what followed it stays with its version, and the
+// guest goes on from the version that they see, in the house's eyes too.
+func TestPageEarlierTurnsHaveBranches(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ code, wine, meat, fish, more, before, after, edit, retry string }{
+		{"pt", "Quero um prato vegetariano", "Quanto custa o primeiro?", "Quero um prato com peixe", "E o segundo, quanto custa?", "Versão anterior", "Próxima versão", "Editar", "Tentar de novo"},
+		{"en", "I want a vegetarian dish", "How much is the first one?", "I want a dish with fish", "And how much is the second one?", "Version before", "Next version", "Edit", "Try again"},
+		{"es", "Quiero un plato vegetariano", "¿Cuánto cuesta el primero?", "Quiero un plato con pescado", "¿Y cuánto cuesta el segundo?", "Versión anterior", "Versión siguiente", "Editar", "Intentar de nuevo"},
+	} {
+		p := enter(t, ruled, 390, 800)
+		js[any](p, fmt.Sprintf(`localStorage.setItem("maitre.lang", %q)`, tt.code))
+		p.reload()
+		seen := func(want ...string) {
+			t.Helper()
+			p.wait(strings.Join(want, ", "), fmt.Sprintf(`[...document.querySelectorAll(".turn:not([hidden]) .guest p")].map((e) => e.textContent).join("|") === %s`, inJS(t, strings.Join(want, "|"))))
+			p.wait("offers at the end only", `document.querySelectorAll(".turn.latest").length === 1 && document.querySelector(".latest").checkVisibility()`)
+		}
+		const first = `document.querySelector(".turn:not([hidden])")`
+		named := func(n int) string {
+			return js[string](p, fmt.Sprintf(`%s.querySelectorAll("[data-component=dishes-list] .title strong")[%d].textContent`, first, n))
+		}
+		press := func(label string) {
+			t.Helper()
+			p.wait(label, fmt.Sprintf(`[...%s.querySelectorAll("button")].some((b) => b.ariaLabel?.startsWith(%q) && (b.focus(), document.activeElement === b))`, first, label))
+			p.do(chromedp.KeyEvent("\r"))
+		}
+		p.say(tt.wine)
+		p.turn(1)
+		second := named(1)
+		p.say(tt.meat)
+		p.turn(2)
+		press(tt.edit)
+		p.wait("the words to edit", fmt.Sprintf(`document.querySelector("#box").value === %q && document.querySelector(".turn.edited")`, tt.wine))
+		js[any](p, `document.querySelector("#box").select()`)
+		p.say(tt.fish)
+		p.turn(3)
+		seen(tt.fish)
+		press(tt.before)
+		seen(tt.wine, tt.meat)
+		p.shot("branch-" + tt.code)
+		p.say(tt.more) // of the dishes that are seen
+		p.turn(4)
+		seen(tt.wine, tt.meat, tt.more)
+		p.wait("the second dish that is seen", fmt.Sprintf(`document.querySelector(".latest").innerText.includes(%q)`, second))
+		p.reload()
+		seen(tt.wine, tt.meat, tt.more)
+		press(tt.after)
+		seen(tt.fish)
+		press(tt.retry)
+		p.turn(5)
+		seen(tt.fish)
+		p.wait("three versions", first+`.querySelector(".versions").innerText.includes("3/3")`)
 	}
 }

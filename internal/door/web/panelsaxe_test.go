@@ -121,9 +121,24 @@ func TestPageOwnersPartsAreAccessibleByWCAG(t *testing.T) {
 	p := enter(t, base, 1280, 800)
 	js[any](p, `fetch("/api/v1/house/facts", {method: "PUT", body: JSON.stringify({version: 0, facts: {name: "Casa", color: "#ffee00", hours: "Mo-Fr 12:00-15:00; PH off", tables: {seats: 10}}})}).then((r) => r.status)`)
 	js[any](p, `fetch("/api/v1/tables?name=vendas", {method: "POST", body: "produto,valor\nVinho,3\n"}).then((r) => r.status)`)
-	for _, part := range []string{"house", "data", "tables", "access", "guests"} {
+	guest := enter(t, base, 390, 844)
+	guest.say("Quero falar com alguém da equipe")
+	guest.turn(1)
+	guest.say("sim")
+	guest.has("Passei à equipe")
+	guest.turn(2)
+	for part, opens := range map[string][2]string{
+		"inbox": {".request", ".detail .said li"}, "house": {"", "form button"}, "data": {"tbody button", ".look .versions"}, "tables": {"form button", ".codes img"},
+		"access": {"", "form button"}, "guests": {".talks button", ".said .teach"},
+	} {
+		p.do(chromedp.EmulateViewport(1280, 800))
 		p.goTo("/owner?" + part + "#" + part) // a page of its own
-		p.wait(part, `document.querySelector("main :is(form, table)")`)
+		p.wait(part, `document.querySelector("main :is(form, table, .inbox)")`)
+		if opens[0] != "" {
+			p.mouse("main "+opens[0], "")
+		}
+		p.wait(part+", opened", `document.querySelector("main `+opens[1]+`")`)
+		js[any](p, `document.querySelectorAll("main details").forEach((d) => d.open = true)`)
 		p.do(chromedp.Evaluate[chromedp.Void](script))
 		for _, l := range looks {
 			l.at(p)

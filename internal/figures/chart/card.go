@@ -82,7 +82,7 @@ func (f Figure) Props(src string, source ui.Source) Props {
 
 // tablePoints is how many points of a scatter plot its table has: more are read
 // by nobody.
-const tablePoints = 50
+const tablePoints = 200
 
 // Table returns what the figure shows as a table.
 func (f Figure) Table() Table {

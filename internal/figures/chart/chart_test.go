@@ -175,6 +175,19 @@ func TestAnythingCanBeDrawn(t *testing.T) {
 	})
 }
 
+func TestLongDataAreThinned(t *testing.T) {
+	f := chart.Figure{Kind: chart.Scatter}
+	for i := range 100_000 {
+		f.Points = append(f.Points, [2]float64{float64(i), float64(i % 7)})
+	}
+	if n := strings.Count(f.SVG(), "<circle"); n != 1000 {
+		t.Errorf("%d points are drawn, want 1000", n)
+	}
+	if n := len(f.Table().Rows); n != 200 {
+		t.Errorf("%d points are in the table, want 200", n)
+	}
+}
+
 func TestTheComponentHasThePictureAndItsTable(t *testing.T) {
 	f := figures()["bar"]
 	c, err := chart.Chart.New("run1:1", f.Props("/charts/1.svg", ui.Sample))

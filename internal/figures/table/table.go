@@ -106,6 +106,37 @@ func (t *Table) Row(i int) []string {
 	return row
 }
 
+// Set returns the table with another value in a cell, written as people write it; an
+// empty one is missing. It fails with ErrKind if the value is not of the column's kind.
+func (t *Table) Set(row int, name, value string) (*Table, error) {
+	at := slices.IndexFunc(t.columns, func(c *column) bool { return c.Name == name })
+	if at < 0 || row < 0 || row >= t.Kept {
+		return nil, fmt.Errorf("%w: %q", ErrColumn, name)
+	}
+	c := t.columns[at]
+	next := &column{Column: c.Column, numbers: slices.Clone(c.numbers), times: slices.Clone(c.times), codes: slices.Clone(c.codes), fit: c.fit}
+	if c.words != nil {
+		next.words = newDictionary() // the table's own does not change
+	}
+	for i, code := range c.codes {
+		if code > 0 && i != row {
+			next.codes[i] = next.words.code(c.words.bytes(code))
+		}
+	}
+	f := newGuess([][]byte{[]byte(value)}).format(c.Kind, false)
+	f.unit = c.Unit
+	if next.put(row, []byte(value), f); next.Unfit > c.Unfit {
+		return nil, fmt.Errorf("%w: %q is %s", ErrKind, name, c.Kind)
+	}
+	if next.text(row) == c.text(row) {
+		return t, nil
+	}
+	out := *t
+	out.columns = slices.Clone(t.columns)
+	out.columns[at] = next
+	return &out, nil
+}
+
 // column finds a column by its name, or by one that differs only in case,
 // accents and punctuation. If kinds are given it must be of one of them.
 func (t *Table) column(name string, kinds ...Kind) (*column, error) {

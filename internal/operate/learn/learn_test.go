@@ -194,3 +194,19 @@ func TestWhatIsTaughtIsUnderstoodAndLeavesTheRestAlone(t *testing.T) {
 		t.Error("it went on after it was stopped")
 	}
 }
+
+func TestAnOwnerSaysInTheirOwnWordsWhatAGuestWanted(t *testing.T) {
+	for said, want := range map[string]string{
+		"she asked for opening hours": "house_info", "ela perguntou o horário da casa": "house_info", "preguntó dónde queda": "house_info", "wanted to know if dogs are welcome": "house_info",
+		"o cliente queria a conta": "bill", "ele estava reclamando do prato frio": "ask_staff", "she wanted to book a table": "ask_staff", "quería hablar con una persona": "ask_staff",
+		"they wanted to see the whole menu": "show_card", "estava só se despedindo, deu tchau": "bye", "quería saber qué lleva el plato": "about_dish", "the guest told us of her allergy": "tell",
+		"pediu para apagarmos os dados dela": "forget", "asked what he bought last month": "ask_purchases", "he said no, he refused": "no", "ela só agradeceu": "thanks", "wanted a recommendation for dessert": "find_dishes",
+	} {
+		if got := learn.Meant(said); len(got) != 3 || got[0] != want {
+			t.Errorf("%q may mean %q, want %s first", said, got, want)
+		}
+	}
+	if got := learn.Meant("🤷"); len(got) != 3 {
+		t.Errorf("of nothing there are %q", got)
+	}
+}

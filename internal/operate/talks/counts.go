@@ -7,7 +7,18 @@ import (
 
 // Counts are what guests said in some days, without who they are.
 type Counts struct {
-	Days     []Day          `json:"days"` // each one, also those on which nobody wrote
+	Days []Day `json:"days"` // each one, also those on which nobody wrote
+	Sums
+}
+
+// Day is a day of Counts.
+type Day struct {
+	Day string `json:"day"`
+	Sums
+}
+
+// Sums are how often guests asked for what.
+type Sums struct {
 	Messages int            `json:"messages"`
 	Kinds    map[string]int `json:"kinds"`
 	Topics   map[string]int `json:"topics"`
@@ -20,51 +31,40 @@ type Counts struct {
 	Cost     float64        `json:"cost_usd"`
 }
 
-// Day is a day of Counts.
-type Day struct {
-	Day      string         `json:"day"`
-	Messages int            `json:"messages"`
-	Kinds    map[string]int `json:"kinds"`
-	Topics   map[string]int `json:"topics"`
-	Calls    int            `json:"model_calls"`
-	Cost     float64        `json:"cost_usd"`
+func sums() Sums {
+	return Sums{Kinds: map[string]int{}, Topics: map[string]int{}, Langs: map[string]int{}, Missing: map[string]int{}, Refused: map[string]int{}, Opinions: map[string]int{}}
+}
+
+func (s *Sums) add(t *Turn) {
+	s.Messages++
+	s.Calls += t.Calls
+	s.Cost += t.Cost
+	s.Hours[t.At.Local().Hour()]++
+	s.Langs[t.Lang]++
+	tally(t.Kinds, s.Kinds)
+	tally(t.Topics, s.Topics)
+	tally(t.Missing, s.Missing)
+	tally(t.Refused, s.Refused)
+	tally(t.Opinions, s.Opinions)
 }
 
 // Count adds up the turns of some days, the last of which is that of now.
 func Count(turns []*Turn, days int, now time.Time) *Counts {
-	c := &Counts{
-		Kinds: map[string]int{}, Topics: map[string]int{}, Langs: map[string]int{}, Missing: map[string]int{}, Refused: map[string]int{}, Opinions: map[string]int{},
-	}
+	c := &Counts{Sums: sums()}
 	for i := range days {
-		c.Days = append(c.Days, Day{Day: day(now.Local().AddDate(0, 0, i-days+1)), Kinds: map[string]int{}, Topics: map[string]int{}})
+		c.Days = append(c.Days, Day{day(now.Local().AddDate(0, 0, i-days+1)), sums()})
 	}
 	for _, t := range turns {
-		i := slices.IndexFunc(c.Days, func(d Day) bool { return d.Day == day(t.At) })
-		if i < 0 {
-			continue
+		if i := slices.IndexFunc(c.Days, func(d Day) bool { return d.Day == day(t.At) }); i >= 0 {
+			c.Days[i].add(t)
+			c.add(t)
 		}
-		d := &c.Days[i]
-		d.Messages++
-		d.Calls += t.Calls
-		d.Cost += t.Cost
-		c.Messages++
-		c.Calls += t.Calls
-		c.Cost += t.Cost
-		c.Hours[t.At.Local().Hour()]++
-		c.Langs[t.Lang]++
-		tally(t.Kinds, c.Kinds, d.Kinds)
-		tally(t.Topics, c.Topics, d.Topics)
-		tally(t.Missing, c.Missing)
-		tally(t.Refused, c.Refused)
-		tally(t.Opinions, c.Opinions)
 	}
 	return c
 }
 
-func tally(what []string, in ...map[string]int) {
+func tally(what []string, in map[string]int) {
 	for _, name := range what {
-		for _, m := range in {
-			m[name]++
-		}
+		in[name]++
 	}
 }

@@ -84,6 +84,9 @@ func TestALogIsReadAsAnOwnerDoes(t *testing.T) {
 	if n.Messages != 5 || len(n.Days) != 3 || n.Days[2].Messages != 5 || n.Missing["sushi"] != 1 || n.Refused["Moqueca"] != 2 || len(n.Refused) != 1 || n.Hours[noon.Local().Hour()] != 5 || n.Cost != 0.002 || n.Opinions["negative"] != 1 {
 		t.Errorf("the counts are %+v", n)
 	}
+	if d := n.Days[2]; d.Missing["sushi"] != 1 || d.Refused["Moqueca"] != 2 || d.Opinions["negative"] != 1 || d.Hours[noon.Local().Hour()] != 5 || d.Cost != 0.002 || len(n.Days[1].Missing) > 0 {
+		t.Errorf("the last day counts %+v, the one before %+v", d, n.Days[1])
+	}
 }
 
 func TestNamesAndHealthAreHidden(t *testing.T) {

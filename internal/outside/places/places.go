@@ -55,6 +55,7 @@ type Lodging struct {
 	Night  *ui.Money `json:"night,omitempty"`
 	Sleeps int       `json:"sleeps,omitempty"`
 
+	Picture     string    `json:"picture,omitempty"` // the path of a photo that the house keeps
 	Source      ui.Source `json:"source"`
 	Attribution string    `json:"attribution,omitempty"`
 }
@@ -96,6 +97,7 @@ type Restaurant struct {
 	Lat    float64   `json:"lat,omitempty"`
 	Lon    float64   `json:"lon,omitempty"`
 
+	Picture     string    `json:"picture,omitempty"` // the path of a photo that the house keeps
 	Source      ui.Source `json:"source"`
 	Attribution string    `json:"attribution,omitempty"`
 }

@@ -20,7 +20,7 @@ import (
 
 // askIn are the arguments of ask_purchases.
 type askIn struct {
-	Question string `json:"question" jsonschema:"in words, complete"`
+	Question string `json:"question" jsonschema:"in words of the guest's language, complete: it heads a chart"`
 	SQL      string `json:"sql,omitempty" jsonschema:"one SELECT, if relations are listed"`
 }
 

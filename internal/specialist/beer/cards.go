@@ -59,12 +59,14 @@ type BreweryCard struct {
 	Phone      string   `json:"phone,omitempty"`
 	Site       ui.URL   `json:"site,omitempty"`
 	Why        []string `json:"why,omitempty" jsonschema:"why it was chosen, in words"`
+	Lat        *float64 `json:"lat,omitempty" jsonschema:"in degrees, with lon"`
+	Lon        *float64 `json:"lon,omitempty"`
 }
 
 func cardOf(i Item, w phrases) BreweryCard {
 	return BreweryCard{
 		ID: i.ID, Name: i.Name, Type: known(i.Type), Address: known(i.Address), City: known(i.City), State: known(i.State), PostalCode: known(i.PostalCode),
-		Country: known(i.Country), Phone: known(i.Phone), Site: site(i.Website), Why: w.why(i),
+		Country: known(i.Country), Phone: known(i.Phone), Site: site(i.Website), Why: w.why(i), Lat: i.Lat, Lon: i.Lon,
 	}
 }
 

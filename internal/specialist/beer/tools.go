@@ -47,13 +47,15 @@ type Item struct {
 	Phone      string      `json:"phone"`
 	Website    string      `json:"website_url"`
 	Why        brewery.Why `json:"why"`
+	Lat        *float64    `json:"latitude,omitempty"`
+	Lon        *float64    `json:"longitude,omitempty"`
 }
 
 func itemOf(p brewery.Pick) Item {
 	known := func(s string) string { return cmp.Or(s, unavailable) }
 	return Item{
 		p.ID, p.Name, known(p.Type), known(p.Address), known(p.City), known(p.State), known(p.PostalCode), known(p.Country), known(p.Phone),
-		known(p.Website), p.Why,
+		known(p.Website), p.Why, p.Lat, p.Lon,
 	}
 }
 

@@ -40,9 +40,11 @@ type Entry struct {
 	Approximate bool      `json:"approximate,omitempty"`
 	Columns     []string  `json:"columns"`
 	Added       time.Time `json:"added"`
-	Undo        bool      `json:"undo,omitempty"` // there is the table whose place it took
+	Undo        bool      `json:"undo,omitempty"` // there is one before it
+	Version     string    `json:"version"`        // tells it from others of its name: a sum of the values
 
-	sum    string // of the values
+	id     string // on the list
+	before string // the version whose place it took
 	pieces int
 }
 
@@ -57,21 +59,24 @@ type Opened struct {
 var (
 	ErrName    = errors.New("a table's name has 1 to 40 letters, digits, - and _, and begins with a letter")
 	ErrNoTable = errors.New("there is no such table")
+	ErrChanged = errors.New("the table was changed meanwhile, or holds a part of its rows only")
 	ErrLarge   = fmt.Errorf("the table takes more than %d MB even compressed: leave out columns or rows", maxBytes>>20)
 )
 
 const (
-	list      = "tables"  // the collection with an entry for each
-	maxBytes  = 64 << 20  // of a table, compressed: every worker that uses it reads them
-	pieceSize = 150_000   // bytes, whose base64 fits a document
-	manyOpen  = 4         // tables held in memory
-	batch     = 16        // pieces read or written at once
-	noVectors = "nothing" // the embedder of documents that are not searched
+	list      = "tables" // the collection with an entry for each
+	maxBytes  = 64 << 20 // of a table, compressed: every worker that uses it reads them
+	pieceSize = 150_000  // bytes, whose base64 fits a document
+	manyOpen  = 4        // tables held in memory
+
+	manyVersions = 10        // of a table, that can be brought back
+	batch        = 16        // pieces read or written at once
+	noVectors    = "nothing" // the embedder of documents that are not searched
 )
 
-func pieces(name string) string { return "table:" + name }
-func before(name string) string { return name + "~before" } // on the list: the table whose place it took
-func chunks(name string) string { return "data:" + name }
+func pieces(name string) string       { return "table:" + name }
+func version(name, sum string) string { return name + "~" + sum } // on the list: a table whose place it took
+func chunks(name string) string       { return "data:" + name }
 
 var validName = regexp.MustCompile(`^[a-z][a-z0-9_-]{0,39}$`)
 
@@ -88,11 +93,11 @@ func (ts *Tables) Add(ctx context.Context, name, source string, t *table.Table, 
 	if b.Len() > maxBytes {
 		return Entry{}, ErrLarge
 	}
-	e := Entry{Name: name, Source: source, Rows: t.Rows, Kept: t.Kept, Approximate: t.Approximate, Added: time.Now().UTC().Truncate(time.Microsecond)}
+	e := Entry{id: name, Name: name, Source: source, Rows: t.Rows, Kept: t.Kept, Approximate: t.Approximate, Added: time.Now().UTC().Truncate(time.Microsecond)}
 	for _, c := range t.Columns() {
 		e.Columns = append(e.Columns, c.Name)
 	}
-	e.sum = fmt.Sprintf("%x", sha256.Sum256(b.Bytes()))[:16]
+	e.Version = fmt.Sprintf("%x", sha256.Sum256(b.Bytes()))[:16]
 	e.pieces = (b.Len() + pieceSize - 1) / pieceSize
 	// What is read by the old entry is removed last, so that a worker finds
 	// either the old table or the new one.
@@ -102,48 +107,103 @@ func (ts *Tables) Add(ctx context.Context, name, source string, t *table.Table, 
 	if err := ts.describe(ctx, name, Chunks(t), progress); err != nil {
 		return Entry{}, fmt.Errorf("making the table %s searchable: %w", name, err)
 	}
-	return e, ts.enter(ctx, e, true)
+	if was, err := ts.entry(ctx, name); err == nil {
+		if e.before = was.Version; e.before == e.Version {
+			e.before = was.before // the same again
+		}
+	}
+	return e, ts.enter(ctx, e)
 }
 
-// enter puts a table on the list, and keeps the one whose place it takes.
-func (ts *Tables) enter(ctx context.Context, e Entry, tidy bool) error {
-	rows := []retrieve.Row{{Doc: e.doc()}}
-	sums := []string{e.sum}
+// enter puts a table on the list, and those whose place it takes among its versions: the
+// latest, as many as fit.
+func (ts *Tables) enter(ctx context.Context, e Entry) error {
+	rows := []retrieve.Row{{Doc: e.doc(e.Name)}}
 	was, err := ts.entry(ctx, e.Name)
 	switch {
-	case err == nil && was.sum != e.sum:
-		old := was.doc()
-		old.ID = before(e.Name)
-		rows, sums = append(rows, retrieve.Row{Doc: old}), append(sums, was.sum)
-	case err == nil: // the same again
-		tidy = false
-	case !errors.Is(err, ErrNoTable):
+	case err == nil && was.Version != e.Version:
+		rows = append(rows, retrieve.Row{Doc: was.doc(version(e.Name, was.Version))})
+	case err != nil && !errors.Is(err, ErrNoTable):
 		return err
 	}
-	if err := ts.Store.PutDocs(ctx, list, noVectors, rows); err != nil || !tidy {
+	if err := ts.Store.PutDocs(ctx, list, noVectors, rows); err != nil {
+		return err
+	}
+	all, err := ts.versions(ctx, e.Name)
+	if err != nil {
+		return err
+	}
+	sums, gone, size := []string{e.Version}, []string{}, e.pieces
+	for i, v := range all {
+		if size += v.pieces; v.Version == e.Version || i >= manyVersions || i > 0 && size > maxBytes/pieceSize {
+			gone = append(gone, v.id)
+		} else {
+			sums = append(sums, v.Version)
+		}
+	}
+	if err := ts.Store.RemoveDocs(ctx, list, gone); err != nil {
 		return err
 	}
 	return ts.sweep(ctx, e.Name, sums...)
 }
 
-// Undo brings back the table whose place one took. It can be undone as well.
-func (ts *Tables) Undo(ctx context.Context, name string) (Entry, error) {
-	if _, err := ts.entry(ctx, name); err != nil {
-		return Entry{}, err
+// versions returns the tables whose place one took, the latest first.
+func (ts *Tables) versions(ctx context.Context, name string) ([]Entry, error) {
+	all, err := ts.all(ctx)
+	all = slices.DeleteFunc(all, func(e Entry) bool { return !strings.HasPrefix(e.id, version(name, "")) })
+	slices.SortFunc(all, func(a, b Entry) int { return b.Added.Compare(a.Added) })
+	return all, err
+}
+
+// Versions returns a table and those that can be brought back, the latest first.
+func (ts *Tables) Versions(ctx context.Context, name string) ([]Entry, error) {
+	now, err := ts.entry(ctx, name)
+	if err != nil {
+		return nil, err
 	}
-	e, err := ts.entry(ctx, before(name))
+	all, err := ts.versions(ctx, name)
+	all = append(all, now)
+	slices.SortStableFunc(all, func(a, b Entry) int { return b.Added.Compare(a.Added) })
+	return all, err
+}
+
+// Undo brings back a version of a table; of "" the one before it. It can be undone as well.
+func (ts *Tables) Undo(ctx context.Context, name, to string) (Entry, error) {
+	all, err := ts.Versions(ctx, name)
 	if err != nil {
 		return Entry{}, err
 	}
-	e.Name = name
-	t, err := ts.read(ctx, e)
+	if to == "" {
+		to = all[slices.IndexFunc(all, func(e Entry) bool { return e.id == name })].before
+	}
+	at := slices.IndexFunc(all, func(e Entry) bool { return e.Version == to })
+	if at < 0 {
+		return Entry{}, ErrNoTable
+	}
+	t, err := ts.read(ctx, all[at])
 	if err == nil {
 		err = ts.describe(ctx, name, Chunks(t), nil)
 	}
 	if err != nil {
 		return Entry{}, err
 	}
-	return e, ts.enter(ctx, e, false)
+	return all[at], ts.enter(ctx, all[at])
+}
+
+// Set puts another value into a cell of the table of that version.
+func (ts *Tables) Set(ctx context.Context, name, was string, row int, column, value string) (Entry, error) {
+	o, err := ts.Open(ctx, name)
+	if err != nil {
+		return Entry{}, err
+	}
+	if o.Version != was || o.Approximate {
+		return Entry{}, ErrChanged
+	}
+	t, err := o.Table.Set(row, column, value)
+	if err != nil {
+		return Entry{}, err
+	}
+	return ts.Add(ctx, name, o.Source, t, nil)
 }
 
 func (ts *Tables) write(ctx context.Context, e Entry, all []byte) error {
@@ -162,7 +222,7 @@ func (ts *Tables) write(ctx context.Context, e Entry, all []byte) error {
 	return nil
 }
 
-func (e Entry) piece(i int) string { return fmt.Sprintf("%s-%d", e.sum, i) }
+func (e Entry) piece(i int) string { return fmt.Sprintf("%s-%d", e.Version, i) }
 
 // describe puts chunks in the place of those that are there.
 func (ts *Tables) describe(ctx context.Context, name string, docs []retrieve.Doc, progress func(done, total int)) error {
@@ -230,7 +290,15 @@ func (ts *Tables) Remove(ctx context.Context, name string) error {
 	if _, err := ts.entry(ctx, name); err != nil {
 		return err
 	}
-	if err := ts.Store.RemoveDocs(ctx, list, []string{name, before(name)}); err != nil {
+	all, err := ts.versions(ctx, name)
+	if err != nil {
+		return err
+	}
+	gone := []string{name}
+	for _, v := range all {
+		gone = append(gone, v.id)
+	}
+	if err := ts.Store.RemoveDocs(ctx, list, gone); err != nil {
 		return err
 	}
 	c, err := ts.collection(ctx, name)
@@ -253,9 +321,9 @@ func (ts *Tables) List(ctx context.Context) ([]Entry, error) {
 		return nil, err
 	}
 	for i, e := range all {
-		all[i].Undo = slices.ContainsFunc(all, func(b Entry) bool { return b.Name == before(e.Name) })
+		all[i].Undo = slices.ContainsFunc(all, func(v Entry) bool { return v.id == version(e.Name, e.before) })
 	}
-	all = slices.DeleteFunc(all, func(e Entry) bool { return !validName.MatchString(e.Name) })
+	all = slices.DeleteFunc(all, func(e Entry) bool { return e.id != e.Name })
 	slices.SortFunc(all, func(a, b Entry) int { return cmp.Or(b.Added.Compare(a.Added), cmp.Compare(a.Name, b.Name)) })
 	return all, nil
 }
@@ -273,7 +341,7 @@ func (ts *Tables) entry(ctx context.Context, name string) (Entry, error) {
 	if err != nil {
 		return Entry{}, err
 	}
-	i := slices.IndexFunc(all, func(e Entry) bool { return e.Name == name })
+	i := slices.IndexFunc(all, func(e Entry) bool { return e.id == name })
 	if i < 0 {
 		return Entry{}, fmt.Errorf("%w: %s", ErrNoTable, name)
 	}
@@ -314,7 +382,7 @@ func (ts *Tables) read(ctx context.Context, e Entry) (*table.Table, error) {
 	parts := make([][]byte, e.pieces)
 	found := 0
 	err := ts.each(ctx, e.Name, func(r retrieve.Row) {
-		number, ok := strings.CutPrefix(r.ID, e.sum+"-")
+		number, ok := strings.CutPrefix(r.ID, e.Version+"-")
 		i, err := strconv.Atoi(number)
 		if !ok || err != nil || i < 0 || i >= len(parts) || parts[i] != nil {
 			return
@@ -336,7 +404,7 @@ func (ts *Tables) read(ctx context.Context, e Entry) (*table.Table, error) {
 func (ts *Tables) held(e Entry) *Opened {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
-	if o := ts.open[e.Name]; o != nil && o.sum == e.sum {
+	if o := ts.open[e.Name]; o != nil && o.Version == e.Version {
 		return o
 	}
 	return nil
@@ -352,15 +420,16 @@ func (ts *Tables) hold(o *Opened) {
 }
 
 // doc is an entry as it is stored.
-func (e Entry) doc() retrieve.Doc {
-	return retrieve.Doc{ID: e.Name, Title: e.Name, Text: strings.Join(e.Columns, "\n"), Fields: map[string]string{
+func (e Entry) doc(id string) retrieve.Doc {
+	return retrieve.Doc{ID: id, Title: e.Name, Text: strings.Join(e.Columns, "\n"), Fields: map[string]string{
 		"source": e.Source, "rows": strconv.Itoa(e.Rows), "kept": strconv.Itoa(e.Kept), "added": e.Added.Format(time.RFC3339Nano),
-		"sum": e.sum, "pieces": strconv.Itoa(e.pieces),
+		"sum": e.Version, "before": e.before, "pieces": strconv.Itoa(e.pieces),
 	}}
 }
 
 func entryOf(d retrieve.Doc) Entry {
-	e := Entry{Name: d.ID, Source: d.Fields["source"], Columns: strings.Split(d.Text, "\n"), sum: d.Fields["sum"]}
+	e := Entry{id: d.ID, Source: d.Fields["source"], Columns: strings.Split(d.Text, "\n"), Version: d.Fields["sum"], before: d.Fields["before"]}
+	e.Name, _, _ = strings.Cut(d.ID, "~")
 	e.Rows, _ = strconv.Atoi(d.Fields["rows"])
 	e.Kept, _ = strconv.Atoi(d.Fields["kept"])
 	e.pieces, _ = strconv.Atoi(d.Fields["pieces"])

@@ -2,46 +2,79 @@ package house
 
 import (
 	"context"
+	_ "embed"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
+	"github.com/maitre-dev/maitre/internal/base/wordfile"
+	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/lang"
 )
 
-// approved returns the owner's answers to what is asked, by the topic or the message;
-// the best first.
-func (f *Facts) approved(texts ...string) []Answer {
-	type scored struct {
-		Answer
-		by float64
-	}
-	var all []scored
-	for _, a := range f.Answers {
-		best := 0.0
-		for _, text := range texts {
-			for _, q := range a.Ask {
-				found, _ := shared(q, text)
-				best = max(best, found)
-			}
-			if a.governs(text) {
-				best = max(best, 1)
+// approved returns the owner's answers to what a text asks, in its order, and the parts of
+// it that they do not answer.
+func (f *Facts) approved(text string) (all []Answer, rest []string) {
+	for _, q := range questions(text) {
+		for _, part := range f.parts(q) {
+			if a, _ := f.nearest(part); a != nil {
+				all = append(all, *a)
+			} else {
+				rest = append(rest, part)
 			}
 		}
-		if best >= enough {
-			all = append(all, scored{a, best})
-		}
 	}
-	slices.SortStableFunc(all, func(a, b scored) int { return int(1000 * (b.by - a.by)) })
-	var some []Answer
-	for _, a := range all[:min(len(all), 3)] {
-		some = append(some, a.Answer)
-	}
-	return some
+	return all, rest
 }
 
-// enough is the share of a question's telling words that a message has if it asks the
-// same, and the share of the message's that the question has if it asks nothing else.
-const enough, nothingElse = 0.7, 0.6
+// parts are those of a sentence that each ask what the owner has answered or may have told,
+// and not the same: "tem música ao vivo, e o estacionamento é pago?". Else it is one.
+func (f *Facts) parts(sentence string) []string {
+	parts := joined.Split(sentence, -1)
+	var had []*Answer
+	for _, p := range parts {
+		a, _ := f.nearest(p)
+		if a == nil && len(topicsIn(p)) == 0 || a != nil && slices.Contains(had, a) {
+			return []string{sentence}
+		}
+		had = append(had, a)
+	}
+	return parts
+}
+
+var joined = regexp.MustCompile(`,? (?:e|y|and|também|también|also) |, `)
+
+// questions are the sentences of a text that ask or tell something.
+func questions(text string) []string {
+	all := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(".?!;\n¿¡", r) })
+	return slices.DeleteFunc(all, func(s string) bool { return len(telling(s)) == 0 })
+}
+
+// nearest is the answer to the question that means most of what a sentence does, and how
+// much of the sentence that is; nil if none means enough of it.
+func (f *Facts) nearest(sentence string) (best *Answer, of float64) {
+	said, most := telling(sentence), 0.0
+	for i, a := range f.Answers {
+		if a.governs(sentence) && most < 2 {
+			best, of, most = &f.Answers[i], 1, 2
+		}
+		for _, q := range a.Ask {
+			asked := telling(q)
+			found, share := covered(asked, said), covered(said, asked)
+			if found >= leastAsked && share >= leastSaid && found+share >= max(alike, most) && found+share > most {
+				best, of, most = &f.Answers[i], share, found+share
+			}
+		}
+	}
+	return best, of
+}
+
+// leastAsked is the share of a question's meaning that a sentence has at least if it asks the
+// same, leastSaid the share of the sentence's that the question has, and alike both together;
+// nothingElse is the latter of a sentence that asks nothing else. Measured on
+// testdata/wordings.txt.
+const leastAsked, leastSaid, alike, nothingElse = 0.5, 0.4, 1.35, 0.6
 
 // Answers reports whether a message asks what the owner has answered or told, and nothing
 // else.
@@ -50,28 +83,33 @@ func (h *House) Answers(ctx context.Context, message string) bool {
 	if err != nil {
 		return false // the tool says so
 	}
-	for _, a := range f.Answers {
-		for _, q := range a.Ask {
-			if found, of := shared(q, message); found >= enough && of >= nothingElse {
-				return true
-			}
-		}
-		if a.governs(message) && len(words(message)) <= shortQuestion && !strings.ContainsAny(strings.TrimRight(message, ".!? "), ".!?;\n") {
-			return true
-		}
+	var all []string
+	for _, q := range questions(message) {
+		all = append(all, f.parts(q)...)
 	}
-	return f.toldAll(message)
+	return len(all) > 0 && !slices.ContainsFunc(all, func(q string) bool { return !f.toldAll(q) && !f.answersAll(q, strings.Contains(message, "?")) })
 }
 
-// shortQuestion is how many words a message has at most of which a rule is the whole answer.
+// answersAll reports whether a sentence asks nothing but what the owner has answered.
+func (f *Facts) answersAll(sentence string, question bool) bool {
+	a, of := f.nearest(sentence)
+	return a != nil && of >= nothingElse && len(words(sentence)) <= shortQuestion && (len(a.Ask) == 0 || asksHouse(sentence, question))
+}
+
+// asksHouse reports whether the reader takes a sentence for a question to the house, or does
+// not know what it asks.
+func asksHouse(sentence string, question bool) bool {
+	acts := understand.Read(sentence, understand.Before{}).Acts
+	return question && (len(acts) == 0 || acts[0].Score < likely) || slices.ContainsFunc(acts, func(a understand.Act) bool { return a.Name == "house_info" })
+}
+
+// shortQuestion is how many words a sentence has at most of which an answer is all.
 const shortQuestion = 14
 
 // governs reports whether a message speaks of what a rule is about, in whatever words.
 func (a *Answer) governs(message string) bool {
-	said := stems(message)
-	return slices.ContainsFunc(a.About, func(about string) bool {
-		return !slices.ContainsFunc(stems(about), func(s string) bool { return !slices.Contains(said, s) })
-	})
+	said := telling(message)
+	return slices.ContainsFunc(a.About, func(about string) bool { return covered(telling(about), said) == 1 })
 }
 
 // toldAll reports whether the telling words of a short question are those of topics that
@@ -87,30 +125,71 @@ func (f *Facts) toldAll(message string) bool {
 			return false
 		}
 	}
-	other := 0
-	for _, w := range words(message) {
-		if len(w) > 3 && !idle[w] && len(topicsIn(w)) == 0 {
-			other++
-		}
-	}
-	return len(asked) > 0 && other == 0
+	other := func(w weighed) bool { return len(w.Word) > 3 && len(topicsIn(w.Word)) == 0 }
+	return len(asked) > 0 && !slices.ContainsFunc(telling(message), other)
 }
 
-// shared returns which share of the telling words of a question a message has, and the
-// reverse.
-func shared(question, message string) (found, of float64) {
-	asked, said := stems(question), stems(message)
-	if len(asked) == 0 || len(said) == 0 {
-		return 0, 0
+// weighed is a word of a question, with how much it tells of what is asked.
+type weighed struct {
+	understand.Sense
+	weight float64
+}
+
+// telling are the words of a text that say what is asked.
+func telling(text string) (all []weighed) {
+	m := meanings()
+	for _, s := range understand.Senses(text) {
+		w := weighed{s, 1}
+		switch {
+		case slices.Contains(m["light words"], s.Word), s.In(m["light"]):
+			w.weight = detail
+		case slices.Contains(m["idle words"], s.Word), s.Is(m["idle"]), !s.Known() && len(s.Word) < 3:
+			continue
+		}
+		all = append(all, w)
 	}
-	both := 0
-	for _, s := range asked {
-		if slices.Contains(said, s) {
-			both++
+	return all
+}
+
+// detail is the weight of a word that tells when or where.
+const detail = 0.3
+
+// covered is which share of some words others mean, too.
+func covered(words, by []weighed) float64 {
+	all, both := 0.0, 0.0
+	for _, w := range words {
+		all += w.weight
+		if slices.ContainsFunc(by, func(o weighed) bool { return w.Same(&o.Sense) || sameThing(w.Stem, o.Stem) }) {
+			both += w.weight
 		}
 	}
-	return float64(both) / float64(len(asked)), float64(both) / float64(len(said))
+	return both / max(all, detail)
 }
+
+// sameThing reports whether two stems mean one thing in a question to a house.
+func sameThing(a, b string) bool {
+	return slices.ContainsFunc(things()[a], func(thing string) bool { return slices.Contains(things()[b], thing) })
+}
+
+//go:embed meaning.txt
+var meaningText string
+
+// meanings are the lists of meaning.txt, and things by stems what they mean in a question to
+// a house.
+var (
+	meanings = sync.OnceValue(func() map[string][]string { return wordfile.Lists(meaningText) })
+	things   = sync.OnceValue(func() map[string][]string {
+		all := map[string][]string{}
+		for key, list := range meanings() {
+			for _, w := range list {
+				if strings.HasPrefix(key, "same ") {
+					all[lang.Stem(w)] = append(all[lang.Stem(w)], key)
+				}
+			}
+		}
+		return all
+	})
+)
 
 // words are those of a text, folded.
 func words(text string) (all []string) {
@@ -122,19 +201,11 @@ func words(text string) (all []string) {
 }
 
 // stems are those of the words of a text that tell something by themselves.
-func stems(text string) []string {
-	var all []string
-	for _, w := range words(text) {
-		if s := lang.Stem(w); len(w) > 3 && !idle[w] && !slices.Contains(all, s) {
-			all = append(all, s)
+func stems(text string) (all []string) {
+	for _, w := range telling(text) {
+		if !slices.Contains(all, w.Stem) {
+			all = append(all, w.Stem)
 		}
 	}
 	return all
-}
-
-// idle are words of questions that tell nothing of what is asked.
-var idle = map[string]bool{
-	"voces": true, "voce": true, "posso": true, "quero": true, "queria": true, "saber": true, "essa": true, "esse": true, "casa": true, "aqui": true, "alguma": true, "algum": true, "quando": true, "como": true, "onde": true, "qual": true,
-	"there": true, "have": true, "with": true, "does": true, "what": true, "when": true, "where": true, "your": true, "this": true, "that": true, "please": true, "could": true, "would": true, "some": true,
-	"tienen": true, "puedo": true, "quiero": true, "cual": true, "donde": true, "cuando": true, "hacen": true, "ustedes": true,
 }

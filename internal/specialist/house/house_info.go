@@ -50,7 +50,6 @@ func (h *House) info(ctx context.Context, in houseInfoIn) (houseInfoOut, error) 
 	at := scene.From(ctx)
 	l := at.Language
 	out := houseInfoOut{House: h.name(f), Topic: strings.TrimSpace(in.Topic), Order: h.order(f, l), Reach: h.reach(f, l), None: h.noContact(f), About: topicsIn(in.Topic)}
-	out.Hours, out.Kitchen = f.openings(f.Hours, at.Now, l), f.openings(f.Kitchen, at.Now, l)
 	for _, t := range f.texts() {
 		if words := t.text.In(l); words != "" && t.topic != "order" && t.topic != "contact" {
 			if out.Facts == nil {
@@ -59,7 +58,22 @@ func (h *House) info(ctx context.Context, in houseInfoIn) (houseInfoOut, error) 
 			out.Facts[t.topic] = words
 		}
 	}
-	for _, a := range f.approved(in.Topic, at.Message) {
+	asked := in.Topic
+	if i := slices.IndexFunc(questions(at.Message), func(q string) bool { return strings.Contains(q, in.Topic) }); i >= 0 {
+		asked = questions(at.Message)[i] // of which a caller may have taken a word
+	}
+	answers, rest := f.approved(asked)
+	if len(answers) == 0 {
+		answers, _ = f.approved(at.Message) // a model says the topic in its own words
+	} else {
+		out.About = topicsIn(strings.Join(rest, ". "))
+	}
+	days := daysIn(asked, at.Now)
+	out.Hours, out.Kitchen = f.openings(f.Hours, at.Now, l, days...), f.openings(f.Kitchen, at.Now, l, days...)
+	if len(days) > 0 && len(out.About)+len(answers) == 0 { // "e no natal?"
+		out.About = []string{"hours"}
+	}
+	for _, a := range answers {
 		out.Answers = append(out.Answers, a.Answer.In(l))
 	}
 	if h.Notes != nil {
@@ -111,10 +125,10 @@ func topicsIn(text string) (all []string) {
 // sayInfo tells what the house said about the topic, or that it did not.
 func sayInfo(out houseInfoOut, l lang.Language) string {
 	w := texts.In(l)
+	told := slices.Concat(out.Answers, out.sayFacts(w))
 	if len(out.Answers) > 0 {
-		return out.Answers[0]
+		return strings.Join(told, "\n")
 	}
-	told := out.sayFacts(w)
 	if out.Topic != "" {
 		told = append(told, about(out.Told, out.Topic)...)
 	} else {

@@ -144,10 +144,16 @@ answer = "Pode, e a casa dá os pratos."
 		{lang.Portuguese, "que horas fecha a cozinha", "Agora a cozinha está aberta, até as 22:15. Horário: segunda fechado; terça a domingo das 12:00 às 14:30 e das 19:00 às 22:15.", "2026-11-17T20:00:00Z"},
 		{lang.English, "are you open now", "Right now the house is closed; it opens Tuesday 17/11, 12:00. Hours: Monday closed; Tuesday to Sunday from 12:00 to 15:00 and from 19:00 to 23:00.", "2026-11-16T20:00:00Z"},
 		{lang.Spanish, "a qué hora abren", "Ahora la casa está cerrada; abre 19:00. Horario: lunes cerrado; martes a domingo de 12:00 a 15:00 y de 19:00 a 23:00.", "2026-11-18T16:00:00Z"},
-		{lang.Portuguese, "abre no feriado", "Agora a casa está fechada; abre sábado 21/11, 12:00. Horário: segunda fechado; terça a domingo das 12:00 às 15:00 e das 19:00 às 23:00. Hoje, feriado: fechado.", "2026-11-20T13:00:00Z"},
+		{lang.Portuguese, "abre no feriado", "Horário da casa: sexta, 20 de novembro de 2026: fechado.", "2026-11-20T13:00:00Z"},
+		{lang.Portuguese, "a casa está aberta?", "Agora a casa está fechada; abre sábado 21/11, 12:00. Horário: segunda fechado; terça a domingo das 12:00 às 15:00 e das 19:00 às 23:00. Hoje, feriado: fechado.", "2026-11-20T13:00:00Z"},
+		{lang.Portuguese, "abrem no Natal", "Horário da casa: sexta, 25 de dezembro de 2026: fechado.", "2026-11-17T20:00:00Z"},
+		{lang.English, "are you open on Easter Sunday?", "Hours of the house on Sunday, March 28, 2027: from 12:00 to 15:00 and from 19:00 to 23:00.", "2026-11-17T20:00:00Z"},
+		{lang.Spanish, "¿la cocina abre el Viernes Santo?", "Horario de la cocina: viernes, 26 de marzo de 2027: de 12:00 a 14:30 y de 19:00 a 22:15 (festivo, y la casa no contó si el horario cambia: conviene confirmarlo con el personal).", "2026-11-17T20:00:00Z"},
 		{lang.English, "the wifi password", "Internet: network Salão, password on the table", "2026-11-17T20:00:00Z"},
 		{lang.Portuguese, "aceitam cartão", "Pagamento: Pix e cartões", "2026-11-17T20:00:00Z"},
 		{lang.Portuguese, "a gente queria levar um bolo de aniversário", "Pode, e a casa dá os pratos.", "2026-11-17T20:00:00Z"},
+		{lang.English, "may we bring a cake for a birthday, and do you take cards?", "Pode, e a casa dá os pratos.\nPayment: Pix e cartões", "2026-11-17T20:00:00Z"},
+		{lang.Spanish, "¿Podemos llevar una torta de cumpleaños? ¿Cuál es la clave del wifi?", "Pode, e a casa dá os pratos.\nInternet: rede Salão, senha na mesa", "2026-11-17T20:00:00Z"},
 		{lang.Portuguese, "estacionamento", "Sobre estacionamento a casa não me contou nada, e prefiro não chutar. A equipe sabe: 48 3333-0000.", "2026-11-17T20:00:00Z"},
 	} {
 		now, _ := time.Parse(time.RFC3339, tt.now)
@@ -160,7 +166,7 @@ answer = "Pode, e a casa dá os pratos."
 			t.Errorf("%s: %q, want %q", tt.topic, got, tt.want)
 		}
 	}
-	for message, want := range map[string]bool{"posso levar um bolo de aniversário?": true, "levamos bolo de aniversário e queremos ver as cervejas escuras mais baratas": false, "tem bolo?": false} {
+	for message, want := range map[string]bool{"posso levar um bolo de aniversário?": true, "May I bring a birthday cake? And what's the wifi?": true, "levamos bolo de aniversário e queremos ver as cervejas escuras mais baratas": false, "tem bolo?": false} {
 		if got := told.Answers(t.Context(), message); got != want {
 			t.Errorf("%q is all the owner answered: %t, want %t", message, got, want)
 		}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/internal/specialist/house/hours"
+	"github.com/maitre-dev/maitre/internal/understand/staydate"
 	"github.com/maitre-dev/maitre/lang"
 )
 
@@ -17,10 +18,12 @@ type opening struct {
 	Open    bool   `json:"open_now"`          // at the time of the message
 	Changes string `json:"changes,omitempty"` // when it opens or closes next, in words
 	Today   string `json:"today,omitempty"`   // where it is not as the week says: a holiday
+
+	On []string `json:"on,omitempty"` // the days that are asked about: "sexta, 25 de dezembro de 2026: fechado"
 }
 
-// openings reads hours for a moment; nil if none were told.
-func (f *Facts) openings(text string, now time.Time, l lang.Language) *opening {
+// openings reads hours for a moment, and for days that are asked about; nil if none were told.
+func (f *Facts) openings(text string, now time.Time, l lang.Language, days ...time.Time) *opening {
 	h, err := hours.Parse(text)
 	if err != nil {
 		return nil // Check has told the owner
@@ -35,8 +38,30 @@ func (f *Facts) openings(text string, now time.Time, l lang.Language) *opening {
 	if today := h.On(now, holiday(now)); holiday(now) {
 		o.Today = spans(today, w)
 	}
+	for _, d := range days {
+		said := fmt.Sprintf("%s, %s: %s", w.House.Weekdays[d.Weekday()], w.Date(d), spans(h.On(d, holiday(d)), w))
+		if holiday(d) && !h.Special(d) {
+			said += " (" + w.House.HolidayMaybe + ")"
+		}
+		o.On = append(o.On, said)
+	}
 	return o
 }
+
+// daysIn are the days that a question names: "no natal", "sábado", "en Semana Santa".
+func daysIn(question string, now time.Time) (all []time.Time) {
+	stay, ok := staydate.Dates(question, now)
+	if !ok || stay.Start.IsZero() || stay.End.Sub(stay.Start) > aWeek || stay.Loose {
+		return nil
+	}
+	for d := stay.Start; ; d = d.AddDate(0, 0, 1) {
+		if all = append(all, d); !d.Before(stay.End) {
+			return all
+		}
+	}
+}
+
+const aWeek = 7 * 24 * time.Hour
 
 // OpenAt reports whether the house is open; nil if no hours were told.
 func (f *Facts) OpenAt(now time.Time) *bool {
@@ -117,6 +142,9 @@ func moment(at, now time.Time, w *texts.Words) string {
 
 // say tells opening hours to a guest, what holds now first.
 func (o *opening) say(what string, w *texts.Words) string {
+	if len(o.On) > 0 {
+		return fmt.Sprintf(w.House.OnDays, what, strings.Join(o.On, "; "))
+	}
 	state := w.House.ClosedNow
 	if o.Open {
 		state = w.House.OpenNow

@@ -26,7 +26,7 @@ func TestInferenceNamesWhatACookWould(t *testing.T) {
 			t.Fatalf("%q is no dish", line)
 		}
 		dishes++
-		it := Item{Name: strings.TrimSpace(f[0]), Ingredients: split(f[1])}
+		it := Item{Name: strings.TrimSpace(f[0]), Ingredients: Entries(f[1])}
 		got, sure, may := infer(it), strings.Fields(f[2]), strings.Fields(f[3])
 		for _, a := range slices.Concat(sure, may) {
 			if !slices.Contains(AllergenNames(), a) {
@@ -89,7 +89,7 @@ func TestWhatACardRulesOutIsHonoured(t *testing.T) {
 		{name: "Camarão", description: "Para quem não dispensa queijo", want: "crustáceos leite"},
 		{name: "Sem pressa", description: "Queijo derretido", want: "leite"},
 	} {
-		it := Item{Name: tt.name, Description: tt.description, Ingredients: split(tt.ingredients), Tags: split(tt.tags)}
+		it := Item{Name: tt.name, Description: tt.description, Ingredients: Entries(tt.ingredients), Tags: Entries(tt.tags)}
 		if got := strings.Join(infer(it), " "); got != tt.want {
 			t.Errorf("%s / %s / %s: %q, want %q", tt.name, tt.description, tt.ingredients, got, tt.want)
 		}

@@ -24,12 +24,16 @@ import (
 type billIn struct {
 	Items   []billItem `json:"items,omitempty" jsonschema:"empty: each shown last"`
 	People  number     `json:"people,omitempty" jsonschema:"split evenly"`
+	Split   []payment  `json:"split,omitempty" jsonschema:"unevenly: who pays together"`
+	Kitty   number     `json:"kitty,omitempty" jsonschema:"pays first"`
 	Service number     `json:"service_percent,omitempty"`
 	Tip     tip        `json:"tip,omitempty" jsonschema:"amount, or 10%"`
 	Budget  number     `json:"budget,omitempty" jsonschema:"in all"`
 	PerHead number     `json:"budget_per_person,omitempty"`
+	WhatIf  bool       `json:"what_if,omitempty"` // nobody takes it: the last bill stays
 
 	// Of the reader; a model adds up anew.
+	Own     bool       `json:"own,omitempty"`     // each pays what they have
 	Running bool       `json:"running,omitempty"` // of the last bill, to which items are added
 	Drop    []billItem `json:"drop,omitempty"`    // taken off it
 	Order   bool       `json:"order,omitempty"`   // they are ordered
@@ -95,10 +99,12 @@ type billOut struct {
 	Rounded string     `json:"rounded_up,omitempty"` // how much more than the total all shares are
 	Shares  []share    `json:"shares,omitempty"`     // who pays what, of the total
 	Nobody  string     `json:"paid_by_nobody,omitempty"`
-	Budget  string     `json:"budget,omitempty"` // in all
-	Left    string     `json:"left,omitempty"`   // of it
-	Over    string     `json:"over,omitempty"`   // how much more than it the total is
-	Fits    bool       `json:"fits,omitempty"`   // it is what was asked
+	Kitty   string     `json:"kitty,omitempty"`
+	Rest    string     `json:"after_kitty,omitempty"` // of the total
+	Budget  string     `json:"budget,omitempty"`      // in all
+	Left    string     `json:"left,omitempty"`        // of it
+	Over    string     `json:"over,omitempty"`        // how much more than it the total is
+	Fits    bool       `json:"fits,omitempty"`        // it is what was asked
 
 	// What was asked for and is not in the sum.
 	Which     []missing `json:"say_which,omitempty"` // it may be any of the nearest
@@ -112,6 +118,7 @@ type billOut struct {
 	Empty bool     `json:"empty,omitempty"` // nobody has said what was ordered
 
 	Without *missing `json:"without,omitempty"` // what dishes, and the total
+	WhatIf  bool     `json:"what_if,omitempty"` // it is not on the bill
 
 	limit *share  // for a model: of each person
 	own   []share // for a model: what the dishes of each come to, where it is told whose they are
@@ -172,11 +179,15 @@ func (card *Card) someOf(ids []string, seats []seat, l lang.Language) []Item {
 func (w *Waiter) billTool() (agent.Tool, error) {
 	return agent.NewTool("bill", "Adds up, splits, tells what is left.", w.bill, agent.Options[billOut]{
 		Schema: func(s *jsonschema.Schema) {
-			forgiving("people", "service_percent", "budget", "budget_per_person")(s)
-			for _, own := range []string{"running", "drop", "order", "brief", "without", "fits"} {
+			forgiving("people", "service_percent", "budget", "budget_per_person", "kitty")(s)
+			for _, own := range []string{"own", "running", "drop", "order", "brief", "without", "fits"} {
 				delete(s.Properties, own)
 			}
-			s.Properties["tip"] = &jsonschema.Schema{Types: []string{"number", "string"}, Description: s.Properties["tip"].Description}
+			split, figure := s.Properties["split"].Items, []string{"number", "string"}
+			forgiving("who", "dishes", "heads")(split)
+			split.Required = nil
+			split.Properties["amount"] = &jsonschema.Schema{Types: figure, Description: split.Properties["amount"].Description}
+			s.Properties["tip"] = &jsonschema.Schema{Types: figure, Description: s.Properties["tip"].Description}
 			item := s.Properties["items"].Items
 			item.Types, item.Type = []string{"object", "string", "integer"}, ""
 			forgiving("quantity", "by")(item)
@@ -207,8 +218,7 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 	if in.Service < 0 || in.Service > 100 || in.Tip.amount < 0 || in.People < 0 || in.People > mostPeople || float64(in.People) != math.Trunc(float64(in.People)) {
 		return out, errors.New("service_percent is from 0 to 100, tip not negative, people a whole number")
 	}
-	var last, now tab
-	s.Load(tabNote, &last)
+	last, now := lastTab(ctx, s), tab{}
 	if in.Running {
 		now.Lines = slices.Clone(last.Lines)
 	}
@@ -232,7 +242,7 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 		in.Items = slices.DeleteFunc(in.Items, func(x billItem) bool { return x.Dish == item.Dish })
 		now.drop(card, item, card.refer(s, item.Dish))
 	}
-	paid, own := payers{}, payers{}
+	var by []paidFor
 	for _, item := range in.Items {
 		if item.Quantity < 0 || item.Quantity > mostQuantity || float64(item.Quantity) != math.Trunc(float64(item.Quantity)) {
 			return billOut{}, fmt.Errorf("the quantity of %s is a whole number from 1 to %d", item.Dish, mostQuantity)
@@ -272,9 +282,8 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 			out.NoPrice = append(out.NoPrice, some[0].Name)
 		default:
 			now.set(some[0].ID, max(1, int64(item.Quantity)), item.More || !in.Running, item)
-			paid.add(item.By, max(1, int64(item.Quantity))*some[0].Price.Amount)
-			if item.For != "" {
-				own.add(scene.Apart(s.People(), list{item.For}), max(1, int64(item.Quantity))*some[0].Price.Amount)
+			if len(item.By) > 0 {
+				by = append(by, paidFor{some[0].ID, item.By, float64(max(1, int64(item.Quantity)) * some[0].Price.Amount)})
 			}
 		}
 	}
@@ -331,7 +340,7 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 		now.Ordered, out.Order = true, cmp.Or(w.House.Order, askTheStaff)
 	}
 	if len(out.Lines) == 0 {
-		return out, s.Save(tabNote, now)
+		return out, now.keep(ctx, s, in.WhatIf)
 	}
 	say := func(minor int64) string { return ui.Money{Amount: minor, Currency: currency}.Text(s.Language) }
 	part := func(percent number) int64 { return int64(math.Round(float64(sum) * float64(percent) / 100)) }
@@ -347,18 +356,28 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 		now.Service = strconv.FormatFloat(float64(in.Service), 'f', -1, 64)
 		out.Service, out.Percent = say(part(in.Service)), texts.In(s.Language).Number(float64(in.Service))+"%"
 	}
-	if in.Tip.amount > 0 {
-		extra := int64(math.Round(float64(in.Tip.amount) * math.Pow10(currencies[currency])))
-		if in.Tip.percent {
-			extra = part(in.Tip.amount)
+	amount := func(t tip, of int64) int64 {
+		if t.percent {
+			return int64(math.Round(float64(of) * float64(t.amount) / 100))
 		}
+		return card.minor(float64(t.amount))
+	}
+	if in.Tip.amount > 0 {
+		extra := amount(in.Tip, sum)
 		total += extra
 		out.Tip = say(extra)
 	}
 	out.Total = say(total)
 	most := card.minor(perHead(in, s))
-	out.Shares, out.Nobody = paid.shares(sum, total, most, say)
-	out.own, _ = own.shares(sum, total, most, say)
+	pay := total - min(total, card.minor(float64(in.Kitty)))
+	if pay < total {
+		out.Kitty, out.Rest = say(total-pay), say(pay)
+	}
+	fixed := func(t tip) int64 { return amount(t, total) }
+	out.Shares, out.Nobody = card.payersOf(s, in, now.Lines, by, fixed).shares(sum, pay, most, say)
+	if out.Shares == nil && in.People == 0 {
+		out.own, _ = card.payersOf(s, billIn{Own: true}, now.owned(), nil, fixed).shares(sum, pay, most, say)
+	}
 	switch {
 	case last.Total > total:
 		out.less = say(last.Total - total)
@@ -367,7 +386,7 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 	}
 	now.Total = total
 	if people := int64(in.People); people > 1 {
-		all := total
+		all := pay
 		if spared > 0 { // those who share do not pay for it
 			all = rest
 		}
@@ -381,7 +400,7 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 		out.limit = &share{Most: say(most)}
 	}
 	if people := int64(in.People); most > 0 && people > 1 {
-		out.limit.within((total+people-1)/people, most, say)
+		out.limit.within((pay+people-1)/people, most, say)
 	}
 	out.Fits = in.Fits
 	if budget := card.minor(cmp.Or(budgetOf(in, s), now.Budget)); budget > 0 {
@@ -394,7 +413,8 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 	if guessed && !in.Order {
 		now.Lines = nil // what was shown is not ordered by asking what it costs
 	}
-	return out, s.Save(tabNote, now)
+	out.WhatIf = in.WhatIf
+	return out, now.keep(ctx, s, in.WhatIf)
 }
 
 // budgetOf is what a party has for a bill, in all: as it is told with the bill, or else
@@ -509,6 +529,9 @@ func sayBill(out billOut, l lang.Language) string {
 	if out.Without != nil {
 		total += "\n" + fmt.Sprintf(t.Menu.SumWithout, out.Without.Asked, out.Without.Nearest[0])
 	}
+	if out.Kitty != "" {
+		total += " " + fmt.Sprintf(t.Menu.Kitty, out.Kitty, out.Rest)
+	}
 	if out.Each != "" {
 		total += " " + fmt.Sprintf(t.Menu.Each, t.Count(out.People, t.House.People), out.Each)
 	}
@@ -521,7 +544,11 @@ func sayBill(out billOut, l lang.Language) string {
 		lines = append(lines, left)
 	}
 	for _, x := range out.Shares {
-		lines = append(lines, "- "+upperFirst(t.who(x.Who))+": "+x.Pays)
+		who := strings.Split(x.Who, ", ")
+		for i, name := range who {
+			who[i] = t.who(name)
+		}
+		lines = append(lines, "- "+upperFirst(t.List(who))+": "+x.Pays)
 	}
 	lines = append(lines, after...)
 	for _, w := range out.Which {

@@ -30,6 +30,8 @@ type Item struct {
 	None        bool      `json:"none,omitempty"`      // the restaurant states that it has no allergens
 	Unknown     bool      `json:"unknown,omitempty"`   // neither ingredients nor allergens are stated
 	Tags        []string  `json:"tags,omitempty"`
+	Options     []Option  `json:"options,omitempty"`
+	Also        []string  `json:"also,omitempty"`  // what guests call it
 	Hours       string    `json:"hours,omitempty"` // as in 11:30-15:00,18:00-02:00; empty: always
 	Photo       ui.URL    `json:"photo,omitempty"`
 	Picture     string    `json:"picture,omitempty"` // a photo that the house keeps, such as 0f….jpg
@@ -86,7 +88,7 @@ var Courses = []string{"starter", "main", "side", "dessert", "drink", "beer", "s
 // line, then what is said of it.
 func (it Item) Text() string {
 	lines := []string{it.Name}
-	for _, line := range []string{it.Description, strings.Join(it.Ingredients, ", "), strings.Join(it.Tags, ", ")} {
+	for _, line := range []string{it.Description, strings.Join(it.Ingredients, ", "), strings.Join(it.Tags, ", "), strings.Join(it.Also, ", ")} {
 		if line != "" {
 			lines = append(lines, line)
 		}

@@ -3,6 +3,9 @@ package menu
 import (
 	"testing"
 	"time"
+
+	"github.com/maitre-dev/maitre/embed"
+	"github.com/maitre-dev/maitre/scene"
 )
 
 func TestAnItemIsServedInItsHours(t *testing.T) {
@@ -65,5 +68,21 @@ func TestTheTextHasTheNameOnItsFirstLine(t *testing.T) {
 	}
 	if got := (Item{Name: "Tutu"}).Text(); got != "Tutu" {
 		t.Errorf("Text() of a name alone = %q", got)
+	}
+}
+
+func TestWhatIsKeptOfATextIsOfOneCard(t *testing.T) {
+	for _, dish := range []string{"Moqueca", "Pudim"} {
+		card, err := NewCard(t.Context(), []Item{{ID: "d1", Name: dish, Source: "house"}}, embed.Local())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 2 { // the second time it is kept
+			all := card.Mentions(&scene.Scene{}, "moqueca ou pudim?")
+			if len(all) != 1 || len(all[0].Items) != 1 || all[0].Items[0].Name != dish {
+				t.Fatalf("the card of %s alone hears %v", dish, all)
+			}
+			all[0].Items[0].Name = "changed by who asked"
+		}
 	}
 }

@@ -128,6 +128,27 @@ func TestABillIsSplitByWhoPaysForWhat(t *testing.T) {
 			"what nobody pays for", `{"items":[{"dish":"Lasanha de berinjela","by":["Rui"]},{"dish":"Sorbet de cajá"}]}`,
 			[]string{`{"who":"Rui","pays":"R$ 58,00"}`, `"paid_by_nobody":"R$ 19,00"`},
 		},
+		{
+			"two pay together what they have, and a part for each of what is nobody's",
+			`{"items":[{"dish":"Lasanha de berinjela","for":"Rui"},{"dish":"Costela fogo de chão","for":"me"},{"dish":"Sorbet de cajá","quantity":3}],"split":[{"who":["me","Lia"]},{"who":"Rui"}]}`,
+			[]string{`"total":"R$ 207,00"`, `{"who":"guest, Lia","pays":"R$ 130,00"}`, `{"who":"Rui","pays":"R$ 77,00"}`},
+		},
+		{
+			"each their own, after the kitty", `{"items":[{"dish":"Lasanha de berinjela","for":"Rui"},{"dish":"Sorbet de cajá","quantity":2,"for":"me"}],"kitty":48,"own":true}`,
+			[]string{`"total":"R$ 96,00"`, `"kitty":"R$ 48,00","after_kitty":"R$ 48,00"`, `{"who":"Rui","pays":"R$ 29,00"}`, `{"who":"guest","pays":"R$ 19,00"}`},
+		},
+		{
+			"one the half, three the rest", `{"items":[{"dish":"Lasanha de berinjela"},{"dish":"Sorbet de cajá","quantity":2}],"split":[{"who":"Rui","amount":"50%"},{"who":"others","heads":3}]}`,
+			[]string{`{"who":"Rui","pays":"R$ 48,00"}`, `{"who":"others","pays":"R$ 48,00","each":"R$ 16,00"}`},
+		},
+		{
+			"one only a drink", `{"items":["Pilsen da casa","Lasanha de berinjela"],"split":[{"who":"Rui","dishes":["pilsen da casa"]},{"who":"Lia"}]}`,
+			[]string{`{"who":"Rui","pays":"R$ 16,00"}`, `{"who":"Lia","pays":"R$ 58,00"}`},
+		},
+		{
+			"for whom another pays, evenly", `{"items":[{"dish":"Lasanha de berinjela","for":"Rui"},{"dish":"Pilsen da casa","quantity":2}],"people":3,"split":[{"who":["Rui"],"heads":2}]}`,
+			[]string{`{"who":"Rui","pays":"R$ 60,00","each":"R$ 30,00"}`, `"paid_by_nobody":"R$ 30,00"`, `"each":"R$ 30,00"`},
+		},
 	} {
 		got, said := k.call(&scene.Scene{Language: lang.Portuguese}, "bill", tt.args)
 		for _, want := range tt.want {

@@ -68,20 +68,22 @@ func (out dishDetailsOut) told() any {
 
 // dishFacts is what the card says of a dish.
 type dishFacts struct {
-	ID          string   `json:"-"`
-	Name        string   `json:"name"`
-	Price       string   `json:"price,omitempty"`
-	About       string   `json:"about,omitempty"`
-	Ingredients []string `json:"ingredients,omitempty"`
-	Contains    []string `json:"contains,omitempty"` // allergens that the card states
-	Likely      []string `json:"likely,omitempty"`   // allergens by its ingredients
-	May         []string `json:"may,omitempty"`      // allergens of which the card says that there may be traces
-	Unknown     bool     `json:"unknown,omitempty"`  // the card does not say what is in it
-	Served      string   `json:"served,omitempty"`
-	Closed      string   `json:"not_served_at,omitempty"`
-	NotFor      []bar    `json:"not_for,omitempty"`
-	Check       []bar    `json:"check,omitempty"`             // what the kitchen is to be asked, and for whom
-	Has         []string `json:"has_what_is_asked,omitempty"` // yes, no or unknown
+	ID          string        `json:"-"`
+	Name        string        `json:"name"`
+	Price       string        `json:"price,omitempty"`
+	About       string        `json:"about,omitempty"`
+	Ingredients []string      `json:"ingredients,omitempty"`
+	Contains    []string      `json:"contains,omitempty"` // allergens that the card states
+	Likely      []string      `json:"likely,omitempty"`   // allergens by its ingredients
+	May         []string      `json:"may,omitempty"`      // allergens of which the card says that there may be traces
+	Unknown     bool          `json:"unknown,omitempty"`  // the card does not say what is in it
+	Options     []optionFacts `json:"options,omitempty"`
+	Served      string        `json:"served,omitempty"`
+	Closed      string        `json:"not_served_at,omitempty"`
+	NotFor      []bar         `json:"not_for,omitempty"`
+	Check       []bar         `json:"check,omitempty"`             // what the kitchen is to be asked, and for whom
+	Has         []string      `json:"has_what_is_asked,omitempty"` // yes, no or unknown
+	Instead     []string      `json:"instead,omitempty"`           // what comes near it and everybody may have
 }
 
 // missing is what was asked for and is not on the card.
@@ -151,13 +153,18 @@ func (w *Waiter) dishDetails(ctx context.Context, in dishDetailsIn) (out dishDet
 		d := dishFacts{
 			ID: it.ID, Name: it.called(s.Language), Price: priceIn(it, s.Language), About: it.about(s.Language), Ingredients: ingredientsIn(it, s.Language),
 			Contains: allergensIn(it.Allergens, s.Language), Likely: allergensIn(it.Inferred, s.Language), May: allergensIn(it.May, s.Language), Unknown: it.Unknown,
-			NotFor: card.bars(it, seats, s.Language), Check: card.checks(it, seats, s.Language),
+			NotFor: card.bars(it, seats, s.Language), Check: card.checks(it, seats, s.Language), Options: card.optionsOf(it, seats, phrases{texts.In(s.Language)}),
 		}
 		d.Served, d.Closed = w.served(it, v.at, v.sure)
 		for _, ask := range asks {
 			d.Has = append(d.Has, card.has(it, ask))
 		}
-		out.Dishes, out.lines = append(out.Dishes, d), append(out.lines, v.line(it, wholeAbout))
+		if in.Ask == askSafe && len(d.NotFor) > 0 {
+			if d.Instead, _, err = w.nearest(ctx, card, s, it.Name); err != nil {
+				return out, err
+			}
+		}
+		out.Dishes, out.lines = append(out.Dishes, d), append(out.lines, v.line(it, wholeAbout)+optionsLine(d.Options))
 		t := things([]Item{it}, s.Language)[0]
 		t.Note = noteOf(d.NotFor)
 		offered = append(offered, t)
@@ -321,7 +328,8 @@ func sayDetails(out dishDetailsOut, l lang.Language) string {
 		case len(d.Has) > 0:
 			text, kitchen = t.whether(d, out.Asked), ""
 		case out.Asked == askSafe && t.notFor(d.Name, d.NotFor) != "":
-			text = t.Menu.Better
+			lines = append(lines, strings.TrimSpace(t.Menu.Better+" "+t.notFor(d.Name, d.NotFor)+" "+t.instead(d.Instead)+" "+t.checks(d.Check)))
+			continue
 		case out.Asked == askSafe && len(d.NotFor) == 0 && !d.Unknown:
 			text = fmt.Sprintf(t.Menu.Safe, d.Name) + " " + fmt.Sprintf(t.Menu.MadeOf, t.List(d.Ingredients))
 			kitchen = ""
@@ -333,7 +341,7 @@ func sayDetails(out dishDetailsOut, l lang.Language) string {
 		if out.Asked != askPrice {
 			text += " " + t.checks(d.Check)
 		}
-		lines = append(lines, strings.TrimSpace(strings.TrimSpace(text)+" "+t.notFor(d.Name, d.NotFor)))
+		lines = append(lines, strings.Join(strings.Fields(text+" "+t.notFor(d.Name, d.NotFor)+" "+t.options(d)), " "))
 	}
 	if out.Asked == askWhether && len(lines) > 0 {
 		if len(lines) > 1 {
@@ -382,16 +390,19 @@ func (t phrases) hours(all []dishFacts) (lines []string) {
 	return lines
 }
 
+// instead offers what comes near to something that is not to be had.
+func (t phrases) instead(names []string) string {
+	if len(names) == 0 {
+		return ""
+	}
+	return fmt.Sprintf(t.Menu.Instead, t.Either(names))
+}
+
 // missing says what is not on the card, and what comes nearest.
 func (t phrases) missing(all []missing) (lines []string) {
 	for _, m := range all {
 		line := fmt.Sprintf(t.Menu.NotOnCard, m.Asked)
-		if len(m.Nearest) > 0 {
-			line += " " + fmt.Sprintf(t.Menu.Instead, t.Either(m.Nearest))
-		} else {
-			line += " " + t.Menu.Feel
-		}
-		lines = append(lines, line)
+		lines = append(lines, line+" "+cmp.Or(t.instead(m.Nearest), t.Menu.Feel))
 	}
 	return lines
 }

@@ -17,7 +17,10 @@ func WriteJSONL(w io.Writer, card []Item) error {
 	enc.SetEscapeHTML(false)
 	for _, it := range card {
 		it.Allergens = stated(it)
-		if err := enc.Encode(it); err != nil {
+		if err := enc.Encode(struct {
+			Item
+			Options string `json:"options,omitempty"`
+		}{it, optionCell(it.Options)}); err != nil {
 			return fmt.Errorf("writing the card: %w", err)
 		}
 	}

@@ -117,9 +117,8 @@ type dishNode struct {
 	cells map[string]string
 }
 
-// menus makes the rows of a Menu of schema.org, or of FoodMenus as Google has them. An
-// option or an extra of a dish is a row of its own, with its own allergens and those of
-// the dish.
+// menus makes the rows of a Menu of schema.org, or of FoodMenus as Google has them. The
+// options and extras of a dish are a cell of its row.
 func menus(data []byte) (iter.Seq[records.Row], error) {
 	t := &tree{d: json.NewDecoder(bytes.NewReader(data)), data: data, line: 1}
 	t.d.UseNumber()
@@ -155,13 +154,14 @@ func schemaMenu(n *node, section string) (all []dishNode) {
 	}
 	if n.is("MenuItem") {
 		dish := dishNode{n, schemaItem(n, section)}
-		all = append(all, dish)
+		var options []string
 		for _, extra := range n.get("menuAddOn").all() {
 			for _, e := range schemaMenu(extra, section) {
-				all = append(all, dish.with(e))
+				options = append(options, optionOf(e.cells, "+"))
 			}
 		}
-		return all
+		dish.cells["options"] = strings.Join(options, " | ")
+		return append(all, dish)
 	}
 	if n.is("MenuSection") {
 		section = textIn(n.get("name"), "")
@@ -219,10 +219,12 @@ func foodMenus(menus *node) (all []dishNode) {
 			course := labelled(section, "displayName", "")
 			for _, item := range section.get("items").all() {
 				dish := dishNode{item, foodItem(item, course)}
-				all = append(all, dish)
+				var options []string
 				for _, option := range item.get("options").all() {
-					all = append(all, dish.with(dishNode{option, foodItem(option, course)}))
+					options = append(options, optionOf(foodItem(option, course), ""))
 				}
+				dish.cells["options"] = strings.Join(options, " | ")
+				all = append(all, dish)
 			}
 		}
 	}
@@ -269,17 +271,14 @@ func labelled(n *node, what, language string) string {
 	return ""
 }
 
-// with is an option or an extra of a dish: what the dish has, it has too.
-func (d dishNode) with(e dishNode) dishNode {
-	e.cells["name"] = d.cells["name"] + ", " + e.cells["name"]
-	for _, l := range []string{"pt", "en", "es"} {
-		delete(e.cells, "name_"+l)
+// optionOf is an option as a cell has it; plus is "+" if its price is added to the dish's.
+func optionOf(cells map[string]string, plus string) string {
+	text := strings.NewReplacer(";", ",", "|", "/").Replace(cells["name"])
+	if cells["price"] != "" {
+		text += listed + plus + cells["price"]
 	}
-	for _, column := range []string{"price", "currency", "description"} {
-		e.cells[column] = cmp.Or(e.cells[column], d.cells[column])
+	if cells["allergens"] != "" {
+		text += listed + "contém " + strings.ReplaceAll(cells["allergens"], listed, ", ")
 	}
-	for _, column := range []string{"allergens", "ingredients"} {
-		e.cells[column] = strings.Trim(d.cells[column]+listed+e.cells[column], listed)
-	}
-	return e
+	return text
 }

@@ -4,6 +4,10 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/maitre-dev/maitre/ui"
 )
 
 const schemaOrg = `{
@@ -30,29 +34,31 @@ const google = `{"name": "accounts/1/locations/2/foodMenus", "menus": [{"labels"
 
 func TestReadMenusOfOthers(t *testing.T) {
 	items, problems, err := Read(strings.NewReader(schemaOrg), "menu.jsonld", Options{})
-	if err != nil || len(items) != 3 || len(problems) != 1 || problems[0].Line != 11 || problems[0].Code != "price" {
+	if err != nil || len(items) != 2 || len(problems) != 1 || problems[0].Line != 11 || problems[0].Code != "price" {
 		t.Fatalf("schema.org: %+v, %+v, %v", items, problems, err)
 	}
-	pudding, sauce, fruit := items[0], items[1], items[2]
+	pudding, fruit := items[0], items[1]
 	if pudding.Name != "Pudim de leite" || pudding.Course != "dessert" || pudding.Price.Amount != 1450 || pudding.Photo == "" {
 		t.Errorf("the pudding is %+v", pudding)
 	}
-	if sauce.Name != "Pudim de leite, calda de amendoim" || sauce.Price.Amount != 300 || !slices.Contains(sauce.Inferred, "amendoim") || slices.Contains(pudding.Inferred, "amendoim") {
-		t.Errorf("an extra is %+v", sauce)
+	want := []Option{{Name: "calda de amendoim", Price: &ui.Money{Amount: 300, Currency: "BRL"}, More: true, Inferred: []string{"amendoim"}}}
+	if diff := cmp.Diff(want, pudding.Options); diff != "" || slices.Contains(pudding.Inferred, "amendoim") {
+		t.Errorf("its extra (-want +got):\n%s", diff)
 	}
 	if fruit.Name != "Fruta da época" || fruit.NameEN != "Fruit" || !slices.Equal(fruit.Tags, []string{"vegano"}) {
 		t.Errorf("the fruit is %+v", fruit)
 	}
 
 	items, problems, err = Read(strings.NewReader(google), "menu.json", Options{})
-	if err != nil || len(items) != 2 || len(problems) != 1 || problems[0].Line != 6 || problems[0].Code != "allergen" {
+	if err != nil || len(items) != 1 || len(problems) != 1 || problems[0].Line != 6 || problems[0].Code != "allergen" {
 		t.Fatalf("Google: %+v, %+v, %v", items, problems, err)
 	}
 	if it := items[0]; it.Course != "main" || it.Price.Amount != 5250 || it.NameEN != "Spaghetti" || !slices.Equal(it.Allergens, []string{"glúten", "crustáceos", "moluscos"}) {
 		t.Errorf("the spaghetti is %+v", it)
 	}
-	if it := items[1]; it.Name != "Espaguete, com queijo" || it.Price.Amount != 5250 || !slices.Equal(it.Allergens, []string{"glúten", "crustáceos", "leite", "moluscos"}) {
-		t.Errorf("an option is %+v", it)
+	want = []Option{{Name: "com queijo", Allergens: []string{"leite"}}}
+	if diff := cmp.Diff(want, items[0].Options); diff != "" {
+		t.Errorf("its option (-want +got):\n%s", diff)
 	}
 }
 

@@ -200,6 +200,8 @@ func (in *reader) row(row records.Row) {
 		Ingredients: in.list("ingredients", f["ingredients"]),
 		Tags:        in.list("tags", f["tags"]),
 		Course:      in.course(f["course"]),
+		Also:        in.list("also", f["also"]),
+		Options:     in.options(f),
 		Source:      or(in.opts.Source, "menu"),
 		Translations: Translations{
 			in.text("name_pt", f["name_pt"], maxName), in.text("name_en", f["name_en"], maxName), in.text("name_es", f["name_es"], maxName),
@@ -283,6 +285,8 @@ var columns = func() map[string]string {
 		"allergens":   "allergens, alergenicos, alergenos, alergeno, alergenico, allergen, alergias, contem, contains, contiene",
 		"may":         "may, may contain, may contain traces, traces, pode conter, pode conter tracos, tracos, puede contener, puede contener trazas, trazas",
 		"tags":        "tags, tag, etiquetas, etiqueta, marcadores, palavras chave, keywords",
+		"options":     "options, opcoes, opciones, extras, adicionais, adicionales, variacoes, variaciones, tamanhos, sizes, add ons",
+		"also":        "also, also called, aliases, alias, synonyms, sinonimos, apelidos, tambem, tambem chamado, tambien, tambien llamado",
 		"hours":       "hours, horario, horarios, hora, availability, disponibilidade, disponibilidad, schedule",
 		"photo":       "photo, foto, imagem, imagen, image, picture, photo url, foto url, image url, url da foto",
 		"":            "inferred, unknown, source, nuts, none, sold out", // what an export has and a reader finds out itself
@@ -384,7 +388,7 @@ func (in *reader) text(column, s string, most int) string {
 }
 
 func (in *reader) list(column, s string) []string {
-	all := split(s)
+	all := Entries(s)
 	if len(all) > maxEntries || utf8.RuneCountInString(strings.Join(all, listed)) > maxValue {
 		in.wrong("long", column, "", "%d %s, %d at most, and %d characters", len(all), column, maxEntries, maxValue)
 	}
@@ -396,9 +400,9 @@ func (in *reader) list(column, s string) []string {
 	return all
 }
 
-// split returns the entries of a list, each once. What stands in parentheses
+// Entries returns the entries of a cell that is a list, each once. What stands in parentheses
 // stays together; parentheses that do not match are dropped.
-func split(s string) []string {
+func Entries(s string) []string {
 	parens := strings.NewReplacer("(", " ", ")", " ")
 	depth, matched := 0, true
 	for _, r := range s {
@@ -472,7 +476,7 @@ var none = map[string]bool{"nenhum": true, "none": true, "ninguno": true, "nao c
 
 // allergens reads those of a column, and which nuts are among them.
 func (in *reader) allergens(column, s string) (all, which []string) {
-	for _, word := range split(s) {
+	for _, word := range Entries(s) {
 		if none[lang.Fold(word)] {
 			continue
 		}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/scene"
 )
 
@@ -20,6 +21,7 @@ type listing struct {
 	Others    []string `json:"others,omitempty"`           // that the search does not take for the wish
 	Names     string   `json:"more,omitempty"`             // that follow, by name and price
 	Rest      string   `json:"rest,omitempty"`             // that are not named
+	Closed    string   `json:"not_served_then,omitempty"`  // of those that follow
 	Elsewhere string   `json:"other_courses,omitempty"`    // that fit the wish
 	Against   string   `json:"against_wish,omitempty"`     // what its words rule out
 	LeftOut   []string `json:"left_out,omitempty"`         // by person and reason
@@ -39,6 +41,8 @@ const (
 	mostOthers   = 10 // that do not fit, beside few that do
 	manyFit      = 6  // beside so many that fit, the others are names
 	mostNames    = 60 // further ones by name and price
+	mostFurther  = 20 // of these, beside many that fit
+	mostNear     = 5  // beside a dish that was asked for by its name
 	mostAside    = 12 // that are left out for one reason
 	mostDearer   = 6
 	mostPraised  = 4 // of the best, with the beginning of their description
@@ -88,10 +92,17 @@ func (w *Waiter) list(ctx context.Context, in findDishesIn) (*listing, error) {
 	v.course = courseCalled(in.Course)
 	q := w.query(card, s, in)
 	q.never = join(s.MustNots(in.For), v.meant)
-	items, dear := q.allowed(v, out)
+	asked := slices.DeleteFunc(card.askedFor(q.wish), func(id string) bool { return q.only != nil && !q.only(card.byID[id]) })
+	items, dear := q.allowed(v, out, asked)
 	fit, order, err := w.byWish(ctx, card, s, in, q)
 	if err != nil {
 		return nil, err
+	}
+	if q.or != "" {
+		also := in
+		also.Wish = q.or
+		safe, _ := w.query(card, s, also).guard()
+		fit = append(fit, idsOfItems(slices.DeleteFunc(slices.Clone(items), func(it Item) bool { return !safe.allows(it) || slices.Contains(fit, it.ID) }))...)
 	}
 	if dear, err = q.dearest(ctx, dear); err != nil {
 		return nil, err
@@ -102,32 +113,47 @@ func (w *Waiter) list(ctx context.Context, in findDishesIn) (*listing, error) {
 			return nil, err
 		}
 	}
-	if items = byIDs(items, order); len(fit) == 0 {
+	if items = byIDs(items, order); len(fit) == 0 || byPrice(q.sort) != 0 {
 		items = q.sortedItems(items)
 	}
-	if sharing().MatchString(q.wish) {
-		fit = card.sharedFirst(fit)
+	if marked := q.marked(items); fit == nil && len(marked) > 0 {
+		fit = marked
+	} else {
+		fit = byPlace(fit, marked)
 	}
 	if fit != nil {
 		items = byIDs(items, fit)
 	}
+	if len(asked) > 0 {
+		items, v.whole = byIDs(items, asked), true
+		fit = amongItems(slices.Clone(asked), items)
+		items = items[:min(len(items), len(fit)+mostNear)]
+	}
 	fit = amongItems(fit, items)
 	told := out.fill(v, items, fit, q.wish != "" && !q.any && !q.ofCourse())
+	if len(asked) > 0 && len(fit) == 0 {
+		out.Match, out.Dishes, out.Others = bestLeftOut, []string{}, out.Dishes
+	}
 	s.Offer(ctx, v.offered(items[:told], fit)...)
 	return out, nil
 }
 
 // allowed returns what may be had, and what only its price is against. What somebody must
-// not have, and what the wish itself rules out, is told of in the listing.
-func (q query) allowed(v view, out *listing) (have, dear []Item) {
+// not have, and what the wish itself rules out, is told of in the listing where it is asked
+// for by its name or would fit.
+func (q query) allowed(v view, out *listing, asked []string) (have, dear []Item) {
 	safe, _ := q.guard()
+	wish := readWish(q.text)
+	aimed := !q.any && !wish.open && len(wish.facets) > 0
 	var left []leftOut
 	var against, unsure []string
-	for _, it := range q.card.byCourse() {
+	for _, it := range q.card.courses() {
 		bars := q.card.bars(it, v.meant, v.l)
 		unknown := it.Unknown && (safe.strict() || len(bars) > 0)
 		switch price := q.card.brief[it.ID].price; {
 		case q.only != nil && !q.only(it):
+		case len(asked) > 0 && !slices.Contains(asked, it.ID) && (unknown || len(bars) > 0 || !safe.allows(it)),
+			len(asked) == 0 && aimed && len(bars) > 0 && wish.score(q.card.candidate(it)) < enough:
 		case unknown:
 			unsure = append(unsure, it.Name)
 		case len(bars) > 0:
@@ -188,8 +214,7 @@ func (w *Waiter) byWish(ctx context.Context, card *Card, s *scene.Scene, in find
 		if len(fit) == 0 {
 			return pairs, order, err
 		}
-		slices.SortStableFunc(fit, func(a, b string) int { return placeOf(pairs, a) - placeOf(pairs, b) })
-		return fit, order, err
+		return byPlace(fit, pairs), order, err
 	}
 	f, err := q.search(ctx)
 	if err != nil {
@@ -207,22 +232,54 @@ func (w *Waiter) byWish(ctx context.Context, card *Card, s *scene.Scene, in find
 	return idsIn(q.sorted(append(fits, q.meeting(wish, fits)...))), append(near, order...), nil
 }
 
-// sharedFirst puts first what the card says is to be shared.
-func (card *Card) sharedFirst(ids []string) []string {
-	alone := func(id string) int {
-		if slices.ContainsFunc(card.byID[id].Tags, sharing().MatchString) {
-			return 0
+// marked are the items that the card itself marks as what is wished: to be shared, or
+// without what is ruled out.
+func (q query) marked(items []Item) (ids []string) {
+	safe, _ := q.guard()
+	shared := sharing().MatchString(q.wish)
+	for _, it := range items {
+		if slices.ContainsFunc(it.Tags, func(tag string) bool {
+			free, ok := strings.CutPrefix(lang.Fold(tag), "sem ")
+			id, _ := knowledge().food.ID(free)
+			return shared && sharing().MatchString(tag) || ok && (safe.without&setOf(ParseAllergens(free)) != 0 || slices.Contains(safe.excluded, id))
+		}) {
+			ids = append(ids, it.ID)
 		}
-		return 1
 	}
-	slices.SortStableFunc(ids, func(a, b string) int { return alone(a) - alone(b) })
+	return ids
+}
+
+// askedFor are the dishes that a wish names, and nothing else.
+func (card *Card) askedFor(wish string) (ids []string) {
+	rest := wish
+	for _, m := range slices.Backward(card.mentions(wish)) {
+		if rest = rest[:m.From] + rest[m.To:]; !m.Kind && !m.plain && !m.weak && m.sure {
+			ids = append(ids, idsOfItems(m.Items)...)
+		}
+	}
+	if slices.ContainsFunc(wordsOf(rest), func(w string) bool { return !inName[w] && !generic[w] && !asking[w] && !common[w] }) {
+		return nil
+	}
+	return ids
+}
+
+func idsOfItems(items []Item) (ids []string) {
+	for _, it := range items {
+		ids = append(ids, it.ID)
+	}
+	return ids
+}
+
+// byPlace puts ids in the order of others, and those that are not among them behind.
+func byPlace(ids, order []string) []string {
+	slices.SortStableFunc(ids, func(a, b string) int { return placeOf(order, a) - placeOf(order, b) })
 	return ids
 }
 
 // meeting returns what else of the card meets a wish, the best first.
 func (q query) meeting(w wish, fits []chosen) (all []chosen) {
 	score := map[string]float64{}
-	for _, it := range q.card.byCourse() {
+	for _, it := range q.card.courses() {
 		c := q.card.candidate(it)
 		if score[it.ID] = w.score(c); score[it.ID] >= enough && !w.rulesOut(c) && !isAmong(fits, it.ID) {
 			all = append(all, chosen{id: it.ID})
@@ -313,7 +370,14 @@ func (out *listing) fill(v view, items []Item, fit []string, wished bool) (told 
 	if judged {
 		out.Match = noneByWords
 	}
-	var names []Item
+	var names, closed []Item
+	further := func(it Item) {
+		if hours, hour := v.w.served(it, v.at, v.sure); hour != "" && hours != soldOut {
+			closed = append(closed, it)
+		} else {
+			names = append(names, it)
+		}
+	}
 	for i, it := range items {
 		about := 0
 		if judged || fit != nil && i < mostPraised {
@@ -321,21 +385,25 @@ func (out *listing) fill(v view, items []Item, fit []string, wished bool) (told 
 		}
 		switch {
 		case i >= mostLines, judged && i >= mostJudged:
-			names = append(names, it)
+			further(it)
 		case len(fit) == 0 || slices.Contains(fit, it.ID):
 			out.Dishes = append(out.Dishes, v.line(it, about))
 		case len(out.Dishes) < manyFit && len(out.Others) < mostOthers:
 			out.Others = append(out.Others, v.line(it, 0))
 		default:
-			names = append(names, it)
+			further(it)
 		}
 	}
-	out.Count, told = len(items), len(items)
-	if more := len(names) - mostNames; more > 0 {
-		out.Rest = fmt.Sprintf("%d more fit less well: narrow the wish", more)
-		names, told = names[:mostNames], told-more
+	most := mostNames
+	if len(fit) >= manyFit {
+		most = mostFurther
 	}
-	out.Names = v.names(names)
+	out.Count, told = len(items), len(items)
+	if more := len(names) - most; more > 0 {
+		out.Rest = fmt.Sprintf("%d more fit less well: narrow the wish", more)
+		names, told = names[:most], told-more
+	}
+	out.Names, out.Closed = v.names(names), few(v.short(closed), mostAside)
 	return told
 }
 
@@ -347,11 +415,4 @@ func (q query) ofCourse() bool {
 		}
 	}
 	return !slices.ContainsFunc(wordsOf(q.text), func(w string) bool { return !generic[w] && !asking[w] && !common[w] && courseCalled(w) == "" })
-}
-
-// byCourse returns the items of a card, a course after the other.
-func (card *Card) byCourse() []Item {
-	items := card.Items()
-	slices.SortStableFunc(items, func(a, b Item) int { return slices.Index(Courses, a.Course) - slices.Index(Courses, b.Course) })
-	return items
 }

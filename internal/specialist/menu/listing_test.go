@@ -62,7 +62,7 @@ func TestAModelIsToldEveryDishThatFits(t *testing.T) {
 	} {
 		l := k.list(&scene.Scene{}, tt.args)
 		for want := range strings.SplitSeq(tt.want, "; ") {
-			if !slices.Contains(namesIn(append(slices.Clone(l.Dishes), l.Others...)), want) && !strings.Contains(l.Names, want) {
+			if !slices.Contains(namesIn(append(slices.Clone(l.Dishes), l.Others...)), want) && !strings.Contains(l.Names+l.Closed, want) {
 				t.Errorf("%s: %s is not in %q, %q", tt.name, want, namesIn(l.Dishes), namesIn(l.Others))
 			}
 		}
@@ -113,8 +113,48 @@ func TestWhereNothingFitsByWordsAModelJudges(t *testing.T) {
 	if l = k.list(&scene.Scene{}, `{"wish":"café da manhã","course":"breakfast"}`); l.Match != "" || len(l.Dishes) != 3 {
 		t.Errorf("all of a course: %q, %q", l.Match, l.Dishes)
 	}
-	if l = k.list(&scene.Scene{}, `{"wish":"bolo"}`); len(l.Dishes) == 0 || len(l.Dishes) >= manyFit || len(l.Others) != mostOthers || l.Names == "" {
+	if l = k.list(&scene.Scene{}, `{"wish":"chocolate"}`); len(l.Dishes) == 0 || len(l.Dishes) >= manyFit || len(l.Others) != mostOthers || l.Names == "" {
 		t.Errorf("beside few that fit: %q, %d others", namesIn(l.Dishes), len(l.Others))
+	}
+}
+
+func TestADishAskedForByNameComesWithFewOthers(t *testing.T) {
+	k := newKit(t)
+	s := func() *scene.Scene {
+		return &scene.Scene{Table: []hook.Person{{Diets: []string{"pescetariano"}}, {Name: "Ana"}}}
+	}
+	l := k.list(s(), `{"wish":"uma feijoada, por favor","for":["Ana"],"when":"2026-11-20 20:00"}`)
+	if got := strings.Join(namesIn(l.Dishes), "; "); got != "Feijoada completa; Feijoada de legumes defumados" || len(l.Others) > mostNear || l.Names != "" || !strings.Contains(l.Dishes[0], "not at 20:00 · fits Ana · not for guest (pescetariano)") {
+		t.Errorf("by name: %q, %d others, more %q", l.Dishes, len(l.Others), l.Names)
+	}
+	if l = k.list(s(), `{"wish":"hambúrguer"}`); l.Match != bestLeftOut || len(l.Dishes) > 0 || len(l.LeftOut) != 1 || l.LeftOut[0] != "guest (pescetariano): Hambúrguer de picanha" {
+		t.Errorf("what the guest must not have, by name: %+v", l)
+	}
+}
+
+func TestAWishIsMetByWhatTheCardMarks(t *testing.T) {
+	k := newKit(t)
+	for _, tt := range []struct{ args, first, never string }{
+		{`{"wish":"gluten free","course":"dessert"}`, "Sorbet de cajá", "Bolo de rolo"},
+		{`{"wish":"algo para compartir entre dos","course":"main"}`, "Bife à parmegiana", "Arroz branco"},
+		{`{"wish":"peixe ou vegetariano","course":"side"}`, "Pirão de peixe", "Farofa de manteiga e banana com bacon"},
+		{`{"wish":"fish or no meat","course":"main"}`, "Moqueca capixaba de badejo", "Costela fogo"},
+	} {
+		l := k.list(&scene.Scene{}, tt.args)
+		if dishes := strings.Join(l.Dishes, "\n"); l.Match != "" || !strings.Contains(dishes, tt.first) || strings.Contains(dishes, tt.never) || strings.Contains(l.Against, tt.first) {
+			t.Errorf("%s: %q, %q, against %q", tt.args, l.Match, namesIn(l.Dishes), l.Against)
+		}
+	}
+	l := k.list(&scene.Scene{}, `{"wish":"fish or no meat","course":"main"}`)
+	if !slices.ContainsFunc(l.Dishes, func(d string) bool { return strings.HasPrefix(d, "Lasanha de berinjela") }) {
+		t.Errorf("fish or no meat: %q", namesIn(l.Dishes))
+	}
+	l = k.list(&scene.Scene{Table: []hook.Person{{Diets: []string{"pescetariano"}, Allergies: []string{"leite"}}}}, `{"wish":"leve","sort":"cheap","course":"starter"}`)
+	if prices := namesIn(l.Others); len(prices) == 0 || prices[0] != "Tremoços e azeitonas da casa" {
+		t.Errorf("the others are not the cheapest first: %q", prices)
+	}
+	if l = k.list(&scene.Scene{}, `{"wish":"Bahia","when":"2026-11-20 20:00"}`); strings.Contains(l.Names, "Maniçoba") || !strings.Contains(l.Closed, "Maniçoba") {
+		t.Errorf("in the evening: more %q, not served %q", l.Names, l.Closed)
 	}
 }
 

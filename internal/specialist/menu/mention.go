@@ -64,7 +64,21 @@ func (f form) best() (most strength) {
 }
 
 // mentions finds dishes in a text, whatever the conversation is about.
-func (card *Card) mentions(text string) (all []Mention) {
+func (card *Card) mentions(text string) []Mention {
+	if len(text) > longText {
+		return card.find(text)
+	}
+	all := slices.Clone(card.told.Get(text, func() []Mention { return card.find(text) }))
+	for i, m := range all {
+		all[i].Items = slices.Clone(m.Items)
+	}
+	return all
+}
+
+// longText is the length from which on what was read of a text is not kept, in bytes.
+const longText = 1000
+
+func (card *Card) find(text string) (all []Mention) {
 	words := place(text)
 	for i := 0; i < len(words); {
 		m, n := card.mentionAt(text, words[i:])

@@ -20,6 +20,7 @@ import (
 type query struct {
 	card     *Card
 	wish     string // in the guest's words
+	or       string // what would do as well: "sem carne" of "peixe ou sem carne"
 	text     string // the wish as readWish understands it
 	intent   Intent
 	any      bool // all there is, or all of a course, is wanted
@@ -43,8 +44,9 @@ func (w *Waiter) query(card *Card, s *scene.Scene, in findDishesIn) query {
 	}
 	now, _, _ := w.timeOf(s)
 	limit, wish := proofIn(strings.TrimSpace(in.Wish))
+	wish, or := either(wish)
 	q := query{
-		card: card, wish: wish, text: wish, proof: limit, intent: Wish, sort: lang.Fold(in.Sort), now: now,
+		card: card, wish: wish, or: or, text: wish, proof: limit, intent: Wish, sort: lang.Fold(in.Sort), now: now,
 		most: card.minor(float64(in.MaxPrice)), refine: &retrieve.Refiner{Tasks: rules},
 	}
 	if in.Others || says(spaced(in.Wish), others) { // than those told of last
@@ -83,6 +85,25 @@ func (w *Waiter) query(card *Card, s *scene.Scene, in findDishesIn) query {
 	}
 	return q
 }
+
+// either parts a wish that names something, or else what has no such thing: what the second
+// rules out is no matter of the first.
+func either(wish string) (one, or string) {
+	words := strings.Fields(wish)
+	for i := 1; i+1 < len(words); i++ {
+		if one, or = strings.Join(words[:i], " "), strings.Join(words[i+1:], " "); !orWords[lang.Fold(words[i])] {
+			continue
+		}
+		if free := func(text string) bool { return len(excluded(text)) == 0 && !isDiet(text) }; free(one) && !free(or) && len(readWish(one).facets) > 0 {
+			return one, or
+		} else if isDiet(one) && free(or) && len(readWish(or).facets) > 0 {
+			return or, one
+		}
+	}
+	return wish, ""
+}
+
+var orWords = lang.Set("ou or o u")
 
 // courseWords ask for a course as a guest does.
 var courseWords = map[string]string{

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/maitre-dev/maitre/internal/base/recent"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/ontology"
 )
@@ -144,7 +145,17 @@ type wish struct {
 	beside   []ontology.Facet // what something is wanted to go with
 }
 
+// lastWishes are those that were read last. Nobody changes one.
+var lastWishes = recent.Table[string, wish]{Size: 512}
+
 func readWish(query string) wish {
+	if len(query) > longText {
+		return readAnew(query)
+	}
+	return lastWishes.Get(query, func() wish { return readAnew(query) })
+}
+
+func readAnew(query string) wish {
 	o := knowledge().food
 	if want, thing, ok := paired(query); ok {
 		return pairWish(o, want, thing)
@@ -345,10 +356,7 @@ var kinFoods = strings.Fields("pescado carne_vermelha suino frango massa doce ch
 
 // spelt is how much of a candidate's name stands in the wish.
 func (w wish) spelt(c Candidate) float64 {
-	name, found := c.words, 0
-	if name == nil {
-		name = nameWords(c.Name)
-	}
+	name, found := c.nameWords(), 0
 	for _, word := range name {
 		if slices.Contains(w.words, word) {
 			found++
@@ -364,13 +372,20 @@ func (w wish) spelt(c Candidate) float64 {
 // meets it begins with that: who wants a salada wants none of what is like one.
 func (w wish) called(all []ranked) []ranked {
 	for _, r := range all {
-		name := nameWords(r.c.Name)
+		name := r.c.nameWords()
 		if r.score < sure || len(name) == 0 || !slices.Contains(w.words, name[0]) || isPlain(wordsOf(r.c.Name)[0]) { // "algo com frango" need not be called so
 			continue
 		}
-		return slices.DeleteFunc(all, func(r ranked) bool { return !slices.Contains(nameWords(r.c.Name), name[0]) })
+		return slices.DeleteFunc(all, func(r ranked) bool { return !slices.Contains(r.c.nameWords(), name[0]) })
 	}
 	return all
+}
+
+func (c Candidate) nameWords() []string {
+	if c.words == nil {
+		return nameWords(c.Name)
+	}
+	return c.words
 }
 
 // nameWords are the words that tell a name from others, as stems.

@@ -2,14 +2,26 @@ package menu
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/scene"
 )
+
+// A payment is what some people pay of a bill together: an amount, or some dishes, or else
+// what they have and an equal part, a head, of what is nobody's.
+type payment struct {
+	Who    list   `json:"who"`
+	Dishes list   `json:"dishes,omitempty" jsonschema:"only these"`
+	Amount tip    `json:"amount,omitempty" jsonschema:"or 50%"`
+	Heads  number `json:"heads,omitempty"`
+}
 
 // A share is what somebody pays of a bill, and how that stands to the most that they will.
 type share struct {
-	Who  string `json:"who,omitempty"`
+	Who  string `json:"who,omitempty"` // several: "Ana, guest"
 	Pays string `json:"pays,omitempty"`
+	Each string `json:"each,omitempty"` // of several who have no name
 	Most string `json:"most,omitempty"`
 	Left string `json:"left,omitempty"`
 	Over string `json:"over,omitempty"`
@@ -26,45 +38,133 @@ func (x *share) within(pays, most int64, say func(int64) string) {
 	}
 }
 
-// payers are who pays for what of a bill.
-type payers struct {
-	who  []string
-	owes []float64 // in minor units, before service and tip
+// A payer is somebody who pays, alone or with others, and for what.
+type payer struct {
+	who   []string
+	heads int64
+	open  bool    // they pay a part of what is nobody's
+	fixed int64   // of the total, in minor units
+	owes  float64 // before service and tip
 }
 
-// add puts an amount on some people, in equal parts. One who is named twice pays for two.
-func (p *payers) add(who []string, amount int64) {
+func (p payer) has(name string) bool {
+	return slices.ContainsFunc(p.who, func(had string) bool { return hook.SameName(had, name) })
+}
+
+type payers []payer
+
+// paidFor is what some people were told to pay for.
+type paidFor struct {
+	id     string
+	who    list
+	amount float64
+}
+
+// add puts an amount on some people, in equal parts. One who is named twice pays for two;
+// strangers, who pay for nothing yet, are left out unless they are let in.
+func (all *payers) add(who []string, amount float64, letIn bool) (left float64) {
 	for _, name := range who {
-		i := slices.IndexFunc(p.who, func(had string) bool { return hook.SameName(had, name) })
-		if i < 0 {
-			i, p.who, p.owes = len(p.who), append(p.who, name), append(p.owes, 0)
+		i := slices.IndexFunc(*all, func(p payer) bool { return p.has(name) })
+		if i < 0 && letIn {
+			i, *all = len(*all), append(*all, payer{who: []string{name}, heads: 1, open: true})
 		}
-		p.owes[i] += float64(amount) / float64(len(who))
+		if one := amount / float64(len(who)); i < 0 {
+			left += one
+		} else {
+			(*all)[i].owes += one
+		}
 	}
+	return left
 }
 
-// shares returns what each pays of the total, service and tip in proportion, so that all
-// of them make it up, and how that stands to the most that each will pay; and what is left
-// of it that nobody pays for.
-func (p *payers) shares(sum, total, most int64, say func(int64) string) (all []share, nobody string) {
-	if len(p.who) == 0 || sum == 0 {
-		return nil, ""
-	}
-	var owed float64
-	var paid int64
-	for i, name := range p.who {
-		before := paid
-		owed += p.owes[i]
-		paid = int64(owed*float64(total)/float64(sum) + 0.5)
-		if hook.SameName(name, "") {
-			name = guestName
+// payersOf are those who pay a bill unevenly: for the dishes that they were told to pay (by),
+// for their own, or as the split says. None, if nobody was told to.
+func (card *Card) payersOf(s *scene.Scene, in billIn, lines []tabLine, by []paidFor, fixed func(tip) int64) (all payers) {
+	left := map[string]float64{}
+	for _, l := range lines {
+		if price := card.byID[l.ID].Price; price != nil {
+			left[l.ID] = float64(l.Quantity * price.Amount)
 		}
-		one := share{Who: name, Pays: say(paid - before)}
-		one.within(paid-before, most, say)
+	}
+	people := s.People()
+	for _, p := range in.Split {
+		one := payer{who: scene.Apart(people, p.Who), fixed: fixed(p.Amount), heads: int64(p.Heads)}
+		if one.heads <= 0 {
+			one.heads = int64(len(one.who))
+		}
+		one.open = one.fixed == 0 && len(p.Dishes) == 0
+		for _, dish := range p.Dishes {
+			for _, it := range card.refer(s, dish) {
+				one.owes, left[it.ID] = one.owes+left[it.ID], 0
+			}
+		}
 		all = append(all, one)
 	}
-	if paid < total {
-		nobody = say(total - paid)
+	for _, b := range by {
+		left[b.id] += all.add(b.who, b.amount, true) - b.amount
 	}
-	return all, nobody
+	if !in.Own && len(in.Split) == 0 {
+		return all // who pays the rest nobody said
+	}
+	for _, l := range lines {
+		if who := scene.Apart(people, l.whose()); len(who) > 0 && in.People == 0 {
+			left[l.ID] = all.add(who, left[l.ID], in.Own)
+		}
+	}
+	var heads, rest float64
+	for _, amount := range left {
+		rest += amount
+	}
+	for _, p := range all {
+		if p.open {
+			heads += float64(p.heads)
+		}
+	}
+	heads = max(heads, float64(in.People))
+	for i, p := range all {
+		if p.open {
+			all[i].owes += rest * float64(p.heads) / heads
+		}
+	}
+	return all
+}
+
+// shares returns what each pays of a total, service and tip in proportion, so that all of
+// them make it up; and what is left that nobody pays for. Fixed amounts come off first.
+func (all payers) shares(sum, total, most int64, say func(int64) string) (parts []share, nobody string) {
+	if len(all) == 0 || sum == 0 {
+		return nil, ""
+	}
+	rest := total
+	for _, p := range all {
+		rest -= p.fixed
+	}
+	rest = max(0, rest)
+	var owed float64
+	var paid int64
+	for _, p := range all {
+		pays := p.fixed
+		if pays == 0 {
+			before := paid
+			owed += p.owes
+			paid = int64(owed*float64(rest)/float64(sum) + 0.5)
+			pays = paid - before
+		}
+		who := slices.Clone(p.who)
+		for i, name := range who {
+			if hook.SameName(name, "") {
+				who[i] = guestName
+			}
+		}
+		one := share{Who: strings.Join(who, ", "), Pays: say(pays)}
+		if n := p.heads; n > int64(len(who)) {
+			one.Each = say((pays + n - 1) / n)
+		}
+		one.within(pays, most, say)
+		parts = append(parts, one)
+	}
+	if paid < rest {
+		nobody = say(rest - paid)
+	}
+	return parts, nobody
 }

@@ -1,6 +1,7 @@
 package menu
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/maitre-dev/maitre/embed"
 	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/base/recent"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/ontology"
 	"github.com/maitre-dev/maitre/retrieve"
@@ -21,13 +23,17 @@ type Card struct {
 	Source ui.Source // sample, if it is
 	items  *retrieve.Collection
 	byID   map[string]Item
+	all    []Item // by id
 	brief  map[string]brief
 	names  []named
-	abroad []named                      // the names in other languages that the card has
+	abroad []named                      // other names that the card has: in other languages, and what guests say
 	read   map[string]func() *described // by id, once somebody asks
 	words  func() map[string]bool       // stems of its names and ingredients
 	slips  func() map[string]string     // what a misspelt word may be
 	index  func() *index                // how its items may be called
+	told   recent.Table[string, []Mention]
+
+	courses func() []Item // a course after the other
 
 	mu    sync.Mutex
 	harms map[string]map[string]string // by constraints and id, what Harms says
@@ -179,16 +185,20 @@ func OpenCard(ctx context.Context, c *retrieve.Collection) (*Card, error) {
 
 // cardOf is the card of a collection that has these items.
 func cardOf(c *retrieve.Collection, items []Item) *Card {
-	card := &Card{items: c, byID: map[string]Item{}, brief: map[string]brief{}, read: map[string]func() *described{}, harms: map[string]map[string]string{}}
+	card := &Card{items: c, told: recent.Table[string, []Mention]{Size: 256}, byID: map[string]Item{}, brief: map[string]brief{}, read: map[string]func() *described{}, harms: map[string]map[string]string{}}
 	card.words = sync.OnceValue(func() map[string]bool { return stemsOf(card.byID) })
 	card.slips = sync.OnceValue(func() map[string]string { return slipsOf(card.byID) })
 	card.index = sync.OnceValue(card.newIndex)
+	card.courses = sync.OnceValue(func() []Item {
+		return slices.SortedStableFunc(slices.Values(card.all), func(a, b Item) int { return slices.Index(Courses, a.Course) - slices.Index(Courses, b.Course) })
+	})
+	card.all = slices.SortedFunc(slices.Values(items), func(a, b Item) int { return cmp.Compare(a.ID, b.ID) })
 	for _, it := range items {
 		name, b := nameOf(it), briefOf(it)
 		b.words = name.words
 		card.byID[it.ID], card.brief[it.ID] = it, b
 		card.names = append(card.names, name)
-		for _, other := range []string{it.NamePT, it.NameEN, it.NameES} {
+		for _, other := range append([]string{it.NamePT, it.NameEN, it.NameES}, it.Also...) {
 			if other != "" && other != it.Name {
 				card.abroad = append(card.abroad, nameOf(Item{ID: it.ID, Name: other}))
 			}
@@ -204,16 +214,8 @@ func cardOf(c *retrieve.Collection, items []Item) *Card {
 // Len is how many items there are.
 func (c *Card) Len() int { return len(c.byID) }
 
-// Items returns all items, by id.
-func (c *Card) Items() []Item {
-	var all []Item
-	for _, id := range c.items.IDs() {
-		if it, ok := c.byID[id]; ok {
-			all = append(all, it)
-		}
-	}
-	return all
-}
+// Items returns all items, by id. They are the card's: who changes them clones them.
+func (c *Card) Items() []Item { return c.all }
 
 func nameOf(it Item) named {
 	return named{id: it.ID, name: it.Name, words: nameWords(it.Name), spaced: spaced(it.Name)}

@@ -2,8 +2,12 @@ package menu
 
 import (
 	"cmp"
+	"context"
+	"encoding/json"
 	"slices"
+	"strings"
 
+	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/scene"
 )
@@ -18,6 +22,11 @@ type tab struct {
 	Service string    `json:"service,omitempty"` // in percent
 	Total   int64     `json:"total,omitempty"`
 	Budget  float64   `json:"budget,omitempty"` // in all
+
+	// Of what a model has added up: the step, and the bill before it. Several bills of one
+	// step are alternatives, of which nobody has taken any.
+	Step   string `json:"step,omitempty"`
+	Before *tab   `json:"before,omitempty"`
 }
 
 // asked is what was to come on the bill when the guest was asked which dish it is.
@@ -35,6 +44,49 @@ type tabLine struct {
 }
 
 const tabNote = "menu.bill"
+
+// lastTab is the bill as it was when a step began.
+func lastTab(ctx context.Context, s *scene.Scene) (t tab) {
+	if s.Load(tabNote, &t); t.Before != nil && t.Step == stepOf(ctx, s) {
+		return *t.Before
+	}
+	return t
+}
+
+// keep makes a tab the last bill, unless nobody takes it.
+func (t tab) keep(ctx context.Context, s *scene.Scene, whatIf bool) error {
+	if whatIf {
+		return nil
+	}
+	step := stepOf(ctx, s)
+	return s.Update(tabNote, func(raw json.RawMessage) any {
+		var had tab
+		_ = json.Unmarshal(raw, &had) // written here
+		before := had
+		if had.Step == step && step != "" {
+			before, t = *had.Before, *had.Before
+		}
+		before.Before = nil
+		if t.Step = step; step != "" {
+			t.Before = &before
+		}
+		return t
+	})
+}
+
+// stepOf is the step of a model that a call belongs to, or "".
+func stepOf(ctx context.Context, s *scene.Scene) string {
+	key := agent.Key(ctx)
+	if at := strings.LastIndexByte(key, '.'); at >= 0 && s.Later {
+		return key[:at]
+	}
+	return ""
+}
+
+// owned are the lines of which it was said whose they are.
+func (t *tab) owned() []tabLine {
+	return slices.DeleteFunc(slices.Clone(t.Lines), func(l tabLine) bool { return len(l.whose()) == 0 })
+}
 
 // add puts some of an item on a tab, or takes them off: all, if it has no more.
 func (t *tab) add(id string, n int64) {

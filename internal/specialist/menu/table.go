@@ -23,7 +23,7 @@ type Row struct {
 
 // Columns are what the cells of a row are called, in the order of an export.
 var Columns = []string{
-	"id", "restaurant", "name", "description", "ingredients", "course", "price", "currency", "allergens", "may", "tags", "hours", "photo",
+	"id", "restaurant", "name", "description", "ingredients", "course", "price", "currency", "allergens", "may", "options", "also", "tags", "hours", "photo",
 	"name_pt", "name_en", "name_es", "description_pt", "description_en", "description_es",
 }
 
@@ -90,7 +90,7 @@ func cellsOf(it Item) map[string]string {
 	list := func(all []string) string { return strings.Join(all, listed) }
 	cells := map[string]string{
 		"id": it.ID, "restaurant": it.Restaurant, "name": it.Name, "description": it.Description, "ingredients": list(it.Ingredients), "course": it.Course,
-		"allergens": list(stated(it)), "may": list(it.May), "tags": list(it.Tags), "hours": it.Hours, "photo": or(it.Picture, string(it.Photo)),
+		"allergens": list(stated(it)), "may": list(it.May), "options": optionCell(it.Options), "also": list(it.Also), "tags": list(it.Tags), "hours": it.Hours, "photo": or(it.Picture, string(it.Photo)),
 		"name_pt": it.NamePT, "name_en": it.NameEN, "name_es": it.NameES,
 		"description_pt": it.DescriptionPT, "description_en": it.DescriptionEN, "description_es": it.DescriptionES,
 	}

@@ -93,6 +93,7 @@ type LodgingProps struct {
 	Source  ui.Source   `json:"source"`
 	Lat     float64     `json:"lat,omitempty" jsonschema:"in degrees, with lon; 0 and 0: not known"`
 	Lon     float64     `json:"lon,omitempty"`
+	Picture string      `json:"picture,omitempty" jsonschema:"the path of a photo that the house keeps"`
 }
 
 func accommodationsOf(r request, found places.Result[places.Lodging]) AccommodationsProps {
@@ -105,7 +106,7 @@ func accommodationsOf(r request, found places.Result[places.Lodging]) Accommodat
 	for _, l := range found.Places {
 		rooms, _ := l.Rooms(d.NumberOfGuests)
 		p.Items = append(p.Items, LodgingProps{
-			l.ID, l.Name, l.Kind, l.Address, l.Phone, l.Site, l.Stars, rooms, l.Night, l.Total(d.NumberOfGuests, d.Nights()), l.Source, l.Lat, l.Lon,
+			l.ID, l.Name, l.Kind, l.Address, l.Phone, l.Site, l.Stars, rooms, l.Night, l.Total(d.NumberOfGuests, d.Nights()), l.Source, l.Lat, l.Lon, l.Picture,
 		})
 	}
 	return p
@@ -166,6 +167,7 @@ type RestaurantProps struct {
 	Source   ui.Source `json:"source"`
 	Lat      float64   `json:"lat,omitempty" jsonschema:"in degrees, with lon; 0 and 0: not known"`
 	Lon      float64   `json:"lon,omitempty"`
+	Picture  string    `json:"picture,omitempty" jsonschema:"the path of a photo that the house keeps"`
 }
 
 func restaurantsOf(r request, found places.Result[places.Restaurant]) RestaurantsProps {
@@ -175,7 +177,7 @@ func restaurantsOf(r request, found places.Result[places.Restaurant]) Restaurant
 		Attribution: credits(found.Attribution, r.credit), Notice: found.Notice, LeftOut: leftOut(found.Notes), Trip: r.trip,
 	}
 	for _, r := range found.Places {
-		p.Items = append(p.Items, RestaurantProps{r.ID, r.Name, r.Address, r.Phone, r.Site, r.Cuisines, r.Diets, r.Hours, r.Person, r.Source, r.Lat, r.Lon})
+		p.Items = append(p.Items, RestaurantProps{r.ID, r.Name, r.Address, r.Phone, r.Site, r.Cuisines, r.Diets, r.Hours, r.Person, r.Source, r.Lat, r.Lon, r.Picture})
 	}
 	return p
 }
@@ -214,6 +216,7 @@ type StopProps struct {
 // ChosenProps is a place that was chosen, and what it costs the whole party.
 type ChosenProps struct {
 	Name  string    `json:"name"`
+	Day   ui.Date   `json:"day,omitempty" jsonschema:"of a meal, where the guest said it"`
 	Total *ui.Money `json:"total,omitempty"`
 }
 
@@ -224,7 +227,7 @@ func (t plan) trip() *TripProps {
 	for _, at := range t.stops() {
 		s := StopProps{Location: at.Spot.Name, StartDate: at.Start, EndDate: at.End, Nights: t.in(at.Spot).details().Nights()}
 		for _, c := range slices.Concat(t.chosenIn(lodging, at.Spot), t.chosenIn(restaurant, at.Spot)) {
-			one := ChosenProps{Name: c.name()}
+			one := ChosenProps{Name: c.name(), Day: c.Day}
 			if c.Lodging != nil {
 				one.Total = c.Lodging.Total(t.People, s.Nights)
 				s.Stay = &one

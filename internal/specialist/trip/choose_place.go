@@ -23,6 +23,7 @@ import (
 type chooseIn struct {
 	Place anyText `json:"place" jsonschema:"number or name as shown"`
 	Kind  anyText `json:"kind,omitempty" jsonschema:"of a number"`
+	Date  anyText `json:"date,omitempty" jsonschema:"of a meal"`
 	Drop  yesNo   `json:"drop,omitempty" jsonschema:"no longer wanted"`
 	Ask   anyText `json:"ask,omitempty" jsonschema:"a question about it; chooses nothing"`
 }
@@ -104,6 +105,9 @@ func (p *Planner) choosePlace(ctx context.Context, in chooseIn) (f ChosenFacts, 
 		f.NotFor = unsafe(*c.Restaurant, nil, s)
 	}
 	now := dayOf(today(s.Now))
+	if meal, wrong := readDay(string(in.Date), t.stay(), now); wrong == "" {
+		c.Day = cmp.Or(mealDay(meal), c.Day)
+	}
 	if err := s.Update(planKey, func(raw json.RawMessage) any {
 		t = readPlan(raw)
 		t.goTo(c.Spot)

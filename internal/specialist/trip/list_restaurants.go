@@ -15,7 +15,6 @@ import (
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/internal/outside/places"
-	"github.com/maitre-dev/maitre/internal/understand/staydate"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/ontology"
 	"github.com/maitre-dev/maitre/scene"
@@ -106,7 +105,7 @@ func (p *Planner) listRestaurants(ctx context.Context, in restaurantsIn) (f Rest
 		return f, err
 	}
 	now := dayOf(today(s.Now))
-	meal, wrong := readDay(string(in.Date), staydate.Stay{}, now)
+	meal, wrong := readDay(string(in.Date), t.stay(), now)
 	if wrong != "" {
 		f.Plan = Plan{Place: f.Place, People: f.People, Ask: "dates", DatesWrong: wrong, Today: today(now), NoLonger: f.NoLonger}
 		return f, nil
@@ -134,7 +133,7 @@ func (p *Planner) listRestaurants(ctx context.Context, in restaurantsIn) (f Rest
 		return cmp.Compare(one(closedOn(a.Hours, meal.Start)), one(closedOn(b.Hours, meal.Start)))
 	})
 	found.Places = best(order{cheap: w.cheap, most: int(in.Max)}, found.Places, func(r places.Restaurant) *ui.Money { return r.Person })
-	l := list{Kind: restaurant, Spot: *t.Place, Restaurants: found.Places, For: in.For, Cuisine: w.cuisine}
+	l := list{Kind: restaurant, Spot: *t.Place, Restaurants: found.Places, For: in.For, Cuisine: w.cuisine, Day: mealDay(meal)}
 	if bool(in.Others) && fresh {
 		l.Seen = slices.Clone(before.Seen)
 	}

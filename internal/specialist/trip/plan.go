@@ -79,6 +79,7 @@ type list struct {
 	For         []string            `json:"for,omitempty"`  // whose needs restaurants were looked at
 	Seen        []string            `json:"seen,omitempty"` // ids, of the lists before it too
 	Cuisine     string              `json:"cuisine,omitempty"`
+	Day         ui.Date             `json:"day,omitempty"` // of a meal
 }
 
 // option is a place that the guest chooses or may: a lodging or a restaurant.
@@ -87,6 +88,7 @@ type option struct {
 	Lodging    *places.Lodging    `json:"lodging,omitempty"`
 	Restaurant *places.Restaurant `json:"restaurant,omitempty"`
 	For        []string           `json:"for,omitempty"`
+	Day        ui.Date            `json:"day,omitempty"`
 }
 
 func (c option) kind() string {
@@ -123,7 +125,7 @@ func (l list) options() (all []option) {
 		all = append(all, option{Spot: l.Spot, Lodging: &x})
 	}
 	for _, x := range l.Restaurants {
-		all = append(all, option{Spot: l.Spot, Restaurant: &x, For: l.For})
+		all = append(all, option{Spot: l.Spot, Restaurant: &x, For: l.For, Day: l.Day})
 	}
 	return all
 }

@@ -188,6 +188,14 @@ func dayIf(d ui.Date) time.Time {
 	return t
 }
 
+// mealDay is the one day that was said, as a card has it, or nothing.
+func mealDay(said staydate.Stay) ui.Date {
+	if said.Start.IsZero() || said.Vague || said.Loose {
+		return ""
+	}
+	return ui.DateOf(said.Start)
+}
+
 // readDay reads a day as a model writes it, 2027-03-05, or as people do: "5/3",
 // "sábado", "next weekend".
 func readDay(text string, before staydate.Stay, now time.Time) (s staydate.Stay, wrong string) {

@@ -14,7 +14,7 @@ var fixed = map[string][2]int{
 
 // movable are those that Easter moves: first and last day, counted from it.
 var movable = map[string][2]int{
-	"carnival": {-50, -47}, "ash": {-46, -46}, "holyweek": {-3, 0}, "goodfriday": {-2, -2}, "easter": {0, 0}, "corpus": {60, 60},
+	"carnival": {-50, -47}, "ash": {-46, -46}, "holyweek": {-3, 0}, "goodfriday": {-2, -2}, "easter": {0, 0}, "eastermonday": {1, 1}, "corpus": {60, 60},
 }
 
 // weekly are those on the nth weekday of a month: month, weekday, n.
@@ -109,7 +109,11 @@ func (r *reader) holiday(i int) (point, int, bool) {
 			return p, next, ok
 		}
 	}
-	s := nextHoliday(r.today)
+	after := r.today
+	if j == i+1 && !r.is(i-1, "next") { // "no feriado", on one
+		after = plus(after, -1)
+	}
+	s := nextHoliday(after)
 	if long {
 		s = r.coming(prolonged(s), false)
 	}

@@ -264,6 +264,11 @@ func (h *Hours) On(day time.Time, holiday bool) []Span {
 	return spans
 }
 
+// Special reports whether a rule is for holidays, or for some days of the year with this one.
+func (h *Hours) Special(day time.Time) bool {
+	return slices.ContainsFunc(h.rules, func(r rule) bool { return r.holiday || len(r.dates) > 0 && r.names(day, true) })
+}
+
 // names reports whether a rule is for a day.
 func (r *rule) names(day time.Time, holiday bool) bool {
 	if r.days && !r.weekdays[day.Weekday()] && (!r.holiday || !holiday) {

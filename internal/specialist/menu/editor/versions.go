@@ -289,6 +289,55 @@ func (d *Desk) SoldOut(ctx context.Context, id string, out bool) error {
 	})
 }
 
+// Call says that guests call a dish by a word, or do so no more: at once, and in the draft.
+func (d *Desk) Call(ctx context.Context, id, word string, is bool, by string) error {
+	house, live, err := d.live(ctx)
+	if err != nil {
+		return err
+	}
+	rows := menu.RowsOf(live)
+	if !call(rows, id, word, is) {
+		return ErrNone
+	}
+	items, problems := d.understand(house, slices.DeleteFunc(rows, func(r menu.Row) bool { return r.Cells["id"] != id }))
+	if len(problems) > 0 {
+		return &Mistake{errors.New(problems[0].Text)}
+	}
+	if _, err := d.Replace(ctx, house, slices.Collect(maps.Values(items)), Replacing{By: by, Keep: true}); err != nil {
+		return err
+	}
+	kept, e, err := d.draft(ctx, house)
+	if err != nil || !call(kept.Rows, id, word, is) {
+		if errors.Is(err, ErrNone) {
+			err = nil
+		}
+		return err
+	}
+	if _, now, err := d.live(ctx); err == nil && kept.Base == sum(live) {
+		kept.Base = sum(now)
+	}
+	return d.keep(ctx, house, e.Seq, kept)
+}
+
+// call changes what guests call the dish of an id among rows, and reports whether it did.
+func call(rows []menu.Row, id, word string, is bool) bool {
+	i := slices.IndexFunc(rows, func(r menu.Row) bool { return r.Cells["id"] == id })
+	if i < 0 {
+		return false
+	}
+	all := menu.Entries(rows[i].Cells["also"])
+	at := slices.Index(all, word)
+	if at >= 0 && !is {
+		all = slices.Delete(all, at, at+1)
+	} else if at < 0 && is {
+		all = append(all, word)
+	} else {
+		return is
+	}
+	rows[i].Cells["also"] = strings.Join(all, "; ")
+	return true
+}
+
 const holdTime = 2 * time.Minute // for which a worker that is gone keeps others waiting
 
 // alone does something while nobody else changes the card.

@@ -2,7 +2,7 @@
 // Who may do what: accesses of owners and staff, and the journal of who changed what.
 
 import { ApiError, api } from "./api.js";
-import { h } from "./dom.js";
+import { h, refill } from "./dom.js";
 import { locale, t } from "./i18n.js";
 import { clean } from "./markdown.js";
 import { say } from "./notice.js";
@@ -34,7 +34,7 @@ export function show(at) {
     .then(load, (err) => say(err instanceof ApiError && err.code === "own_access" ? o("ownAccess") : t("failed"), true));
   const load = async () => {
     const [who, did] = await Promise.all([api("GET", "/access"), api("GET", "/journal")]).catch(() => [{ access: [] }, { changes: [] }]);
-    list.replaceChildren(...who.access.map((/** @type {Access} */ a) => h("tr", null, h("td", null, clean(a.name || a.guest)), h("td", null, o(`role_${a.role || "owner"}`)),
+    refill(list, ...who.access.map((/** @type {Access} */ a) => h("tr", null, h("td", null, clean(a.name || a.guest)), h("td", null, o(`role_${a.role || "owner"}`)),
       h("td", null, a.revoked ? o("over", { day: time(a.revoked) }) : a.used ? o("usedAt", { day: time(a.used) }) : o("neverUsed")),
       h("td", null, a.id === who.own ? o("you") : !a.revoked && h("button", { type: "button", class: "plain", "aria-label": `${o("revoke")}: ${clean(a.name || a.guest)}`, click: () => end(a) }, o("revoke"))))));
     changes.replaceChildren(...did.changes.map((/** @type {Change} */ c) => h("tr", null, h("td", null, time(c.at)), h("td", null, c.by === "command line" ? o("commandLine") : clean(c.by)), h("td", null, done(c.did)), h("td", null, clean(c.note || c.of || "")))));

@@ -12,9 +12,6 @@ import { ApiError, newID, send } from "./api.js";
 
 export const protocolVersion = "1.0";
 
-/** The message that one takes the place of, which is in its id; or the message itself. @param {string} id */
-export const versionOf = (id) => id.split(".re.")[1] || id;
-
 /** How long to go on trying to come back, in ms. The server keeps what was said anyway. */
 const patience = 120_000;
 
@@ -79,7 +76,7 @@ export class Run {
     this.abort = new AbortController();
   }
 
-  /** @param {string} text @param {string} id of the message: see versionOf */
+  /** @param {string} text @param {string} id of the message: see branch.js */
   say(text, id) {
     return this.#post({ messages: [{ id, role: "user", content: text }] });
   }

@@ -4,6 +4,9 @@
 import { words } from "./owner-words.js";
 
 Object.assign(words.pt, {
+  optionsOf: "Opções e extras", optionsText: "Tamanhos, molhos, “sem queijo”. O que o prato deixa de ter só se diz ao convidado se estiver escrito aqui, e sempre com a cozinha.", addOption: "Mais uma opção", removeOption: "Tirar a opção",
+  optionNo: "Opção {n}", optionName: "Nome da opção", optionPrice: "Preço (+8 soma ao do prato)", optionWithout: "O prato fica sem", col_options: "Opções e extras", col_also: "Como os convidados o chamam", download: "Baixar (CSV)",
+  wrong_option: "opções: “{what}” não é um preço; escreva 8, +8, contém …, pode conter … ou sem …",
   cardText: "Traga um arquivo (CSV, TSV, JSONL, JSON do schema.org ou do Google) ou mude os pratos na tabela. Os convidados só veem a mudança depois de publicada.",
   uploadFile: "Trazer um arquivo", addDish: "Novo prato", uploaded: "Li {n} linhas. Confira e publique.", replaceDraft: "O arquivo toma o lugar do rascunho. Continuar?",
   publish: "Publicar", published: "Publicado: os convidados já têm este cardápio.", discard: "Descartar o rascunho",
@@ -38,6 +41,9 @@ Object.assign(words.pt, {
 });
 
 Object.assign(words.en, {
+  optionsOf: "Options and extras", optionsText: "Sizes, sauces, “without cheese”. What the dish is then without is told to guests only if it is written here, and always with the kitchen.", addOption: "One more option", removeOption: "Remove the option",
+  optionNo: "Option {n}", optionName: "Name of the option", optionPrice: "Price (+8 is added to the dish's)", optionWithout: "The dish is then without", col_options: "Options and extras", col_also: "What guests call it", download: "Download (CSV)",
+  wrong_option: "options: “{what}” is no price; write 8, +8, contains …, may contain … or without …",
   cardText: "Bring a file (CSV, TSV, JSONL, JSON of schema.org or Google) or change the dishes in the table. Guests see a change only once it is published.",
   uploadFile: "Bring a file", addDish: "New dish", uploaded: "{n} lines were read. Check them and publish.", replaceDraft: "The file takes the draft's place. Go on?",
   publish: "Publish", published: "Published: guests have this card now.", discard: "Discard the draft", discardSure: "Discard what is not published yet?",
@@ -71,6 +77,9 @@ Object.assign(words.en, {
 });
 
 Object.assign(words.es, {
+  optionsOf: "Opciones y extras", optionsText: "Tamaños, salsas, “sin queso”. Lo que el plato deja de tener solo se dice al huésped si está escrito aquí, y siempre con la cocina.", addOption: "Una opción más", removeOption: "Quitar la opción",
+  optionNo: "Opción {n}", optionName: "Nombre de la opción", optionPrice: "Precio (+8 se suma al del plato)", optionWithout: "El plato queda sin", col_options: "Opciones y extras", col_also: "Cómo lo llaman los huéspedes", download: "Descargar (CSV)",
+  wrong_option: "opciones: “{what}” no es un precio; escriba 8, +8, contiene …, puede contener … o sin …",
   cardText: "Traiga un archivo (CSV, TSV, JSONL, JSON de schema.org o de Google) o cambie los platos en la tabla. Los huéspedes ven un cambio solo después de publicarlo.",
   uploadFile: "Traer un archivo", addDish: "Plato nuevo", uploaded: "Leí {n} líneas. Revíselas y publique.",
   replaceDraft: "El archivo reemplaza el borrador. ¿Continuar?", publish: "Publicar", published: "Publicado: los huéspedes ya tienen esta carta.",

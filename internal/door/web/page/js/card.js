@@ -3,7 +3,7 @@
 // discarded, brought back from an older version; and what is sold out tonight.
 
 import { ApiError, api, send } from "./api.js";
-import { h } from "./dom.js";
+import { h, refill } from "./dom.js";
 import { t, when } from "./i18n.js";
 import { clean } from "./markdown.js";
 import { say, sure } from "./notice.js";
@@ -20,6 +20,7 @@ import "./card-words.js";
  */
 
 const shown = ["name", "price", "course", "allergens", "may"]; // columns of the table; the others are in a dish's dialog
+const columns = ["id", "name", "description", "ingredients", "course", "price", "currency", "allergens", "may", "options", "also", "tags", "hours", "photo", "name_pt", "name_en", "name_es", "description_pt", "description_en", "description_es"];
 const courses = ["starter", "main", "side", "dessert", "drink", "beer", "snack", "breakfast"];
 const most = 10 << 20; // bytes of a file
 
@@ -116,9 +117,15 @@ export function show(at, session) {
     if (!await sure(o("undoSure"), o("undoCard"))) return;
     await api("POST", `/card/versions/${encodeURIComponent(id)}`).then(() => Promise.all([load(), history()])).then(() => say(o("published")), failed);
   };
+  const download = () => {
+    const all = [columns, ...card.rows.map((r) => columns.map((c) => (r.cells[c] ?? "").replace(/^[=+\-@\s]+/, "")))]; // no cell is a formula
+    const file = URL.createObjectURL(new Blob([all.map((row) => row.map((c) => `"${c.replaceAll('"', '""')}"`).join(",")).join("\n")], { type: "text/csv" }));
+    h("a", { href: file, download: "menu.csv" }).click();
+    setTimeout(() => URL.revokeObjectURL(file), 10_000);
+  };
   const history = async () => {
     const all = may ? (await api("GET", "/card/versions").catch(() => ({}))).versions ?? [] : [];
-    versions.replaceChildren(...all.map((/** @type {any} */ v) => h("tr", null, h("td", null, when(v.at)), h("td", null, clean(v.by ?? "")),
+    refill(versions, ...all.map((/** @type {any} */ v) => h("tr", null, h("td", null, when(v.at)), h("td", null, clean(v.by ?? "")),
       h("td", null, o("itemsOf", { n: v.items })), h("td", null, v.live ? o("isLive") : h("button", { type: "button", class: "plain", click: () => undo(v.id) }, o("undoCard"))))));
   };
 
@@ -198,7 +205,8 @@ export function show(at, session) {
 
   at.append(h("h2", null, o("card")), ...(may ? [h("p", null, o("cardText")), h("div", { class: "row" },
     h("label", { class: "file" }, o("uploadFile"), h("input", { type: "file", accept: ".csv,.tsv,.txt,.json,.jsonl,.ndjson,.jsonld", change: upload })),
-    h("button", { type: "button", class: "plain", click: () => open({ line: -Date.now(), cells: {} }) }, o("addDish")))] : []),
+    h("button", { type: "button", class: "plain", click: () => open({ line: -Date.now(), cells: {} }) }, o("addDish")),
+    h("button", { type: "button", class: "plain", click: () => save().then(download) }, o("download")))] : []),
   state, problems, h("div", { class: "row filters" }, find, only, count),
   h("table", { class: "card-table" }, h("thead", null, h("tr", null, h("th", { scope: "col" }, o("lineHead")), ...shown.map((c) => h("th", { scope: "col" }, o(`col_${c}`))), h("td"))), body),
   ...(may ? [h("h3", null, o("versions")), h("table", null, h("thead", null, h("tr", null, ...["at", "byWhom", "items"].map((c) => h("th", { scope: "col" }, o(`col_${c}`))), h("td"))), versions)] : []));

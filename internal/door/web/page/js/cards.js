@@ -10,7 +10,7 @@
 // A card asks its page for something by an event that bubbles: maitre:forget
 // with the id of a memory in its detail, and maitre:retry.
 
-import { bars, line, map, plain, plate } from "./plot.js";
+import { bars, line, map, plain, points, ring, sign } from "./plot.js";
 import { locales, spoken } from "./words.js";
 
 /**
@@ -55,19 +55,21 @@ export function renderCard(envelope, o = {}) {
 const cards = {
   "breweries-list": (w, p, o) => [
     head(w, w.t.breweries, [p.city, p.state], p.source),
+    drawnMap(w, p.items),
     list(w, p.items, (b) => [
       title(b.name, w.type(b.type)),
       where(w, b), why(b.why), contact(w, b),
-      acts(o, b.name, says(w, o, "know", b.name)),
+      acts(o, b.name, says(w, o, "know", b.name), says(w, o, "beers", b.name), reach(w, b)),
     ]),
     notes(w.t.notices[p.notice]),
   ],
 
-  "brewery-details": (w, p) => [
+  "brewery-details": (w, p, o) => [
     title(p.brewery.name, w.type(p.brewery.type), badge(p.verified ? w.t.verified : w.t.unverified, p.verified ? "good" : "warn")),
     where(w, p.brewery),
     el("p", { class: "text" }, p.summary),
     contact(w, p.brewery),
+    acts(o, p.brewery.name, says(w, o, "beers", p.brewery.name), reach(w, p.brewery)),
     sources(w, p.sources),
     notes(w.t.notes[p.note], p.ageDays > 0 && w.n(w.t.days, p.ageDays)),
   ],
@@ -75,7 +77,7 @@ const cards = {
   "dishes-list": (w, p, o) => [
     head(w, w.t.dishes, [], allSample(p.items)),
     list(w, p.items, (d) => [
-      photo(p.items, d),
+      photo(p.items, d, ["drink", "beer"].includes(d.course) ? "drink" : "dish"),
       row(title(d.nameIn || d.name, w.type(d.course), marked(w, p.items, d)), priced(w, d.price, w.money(d.price))),
       d.nameIn && el("p", { class: "dim original" }, d.name),
       d.description && el("p", d.lang ? { lang: d.lang } : {}, d.description),
@@ -91,6 +93,7 @@ const cards = {
     head(w, w.t.stay, [p.location, w.range(p.startDate, p.endDate), w.n(w.t.nights, p.nights), w.n(w.t.people, p.numberOfGuests)], allSample(p.items)),
     drawnMap(w, p.items),
     list(w, p.items, (l) => [
+      photo(p.items, l, "lodging"),
       row(title(l.name, w.type(l.kind), l.stars > 0 && stars(w, l.stars), marked(w, p.items, l)),
         priced(w, l.night, w.fill(l.rooms > 1 ? w.t[l.kind === "hostel" ? "nightBed" : "nightRoom"] : w.t.night, { price: w.money(l.night) })),
         l.total && el("span", { class: "aside" }, w.fill(w.t.total, { price: w.money(l.total) })),
@@ -105,6 +108,7 @@ const cards = {
     head(w, w.t.eat, [p.tripDetails.location], allSample(p.items)),
     drawnMap(w, p.items),
     list(w, p.items, (r) => [
+      photo(p.items, r, "restaurant"),
       row(title(r.name, w.types(r.cuisines).join(", "), marked(w, p.items, r)), priced(w, r.person, w.fill(w.t.person, { price: w.money(r.person) }))),
       chips(w.types(r.diets)),
       where(w, r), contact(w, r),
@@ -120,7 +124,8 @@ const cards = {
       el("p", {}, el("strong", {}, s.location)), el("p", { class: "dim" }, w.range(s.startDate, s.endDate), " · ", w.n(w.t.nights, s.nights)),
       el("dl", { class: "sums" },
         el("div", {}, el("dt", {}, w.t.stay), el("dd", {}, s.stay ? row(s.stay.name, s.stay.total && w.money(s.stay.total)) : el("span", { class: "dim" }, w.t.notChosen))),
-        !!s.meals?.length && el("div", {}, el("dt", {}, w.t.eat), ...each(s.meals, (m) => el("dd", {}, row(m.name, m.total && w.money(m.total)))))),
+        meals(w, s, (m) => !within(m.day, s))),
+      days(w, s),
       changeTrip(w, o, { ...s, numberOfGuests: p.numberOfGuests })))),
     p.total && el("dl", { class: "sums" }, el("div", { class: "sum" }, el("dt", {}, w.t.soFar), el("dd", { class: "number" }, el("strong", {}, w.money(p.total))))),
   ],
@@ -157,7 +162,7 @@ const cards = {
 
   // Numbers by name are drawn here, with a value for each; the rest is a picture of the server's.
   chart: (w, p, { bring }) => {
-    const drawn = drawing(p);
+    const drawn = drawing(w, p);
     return [
       head(w, p.title, [p.caption], p.source),
       (drawn || ours(p.src)) && el("div", { class: "figure" }, drawn || image(ours(p.src), p.title, bring)),
@@ -329,6 +334,30 @@ function original(w, items) {
   return all.length > 0 && w.fill(w.t.original, { lang: all.map((l) => new Intl.DisplayNames(w.locale, { type: "language" }).of(l)).join(", ") });
 }
 
+/** The meals of a stop that are chosen, some of them. @param {Words} w @param {any} s @param {(meal: any) => boolean} which */
+function meals(w, s, which) {
+  const some = (s.meals ?? []).filter(which);
+  return some.length > 0 && el("div", {}, el("dt", {}, w.t.eat), ...each(some, (m) => el("dd", {}, row(m.name, m.total && w.money(m.total)))));
+}
+
+/** Whether a day is one of a stop. @param {string | undefined} day as 2027-03-10 @param {any} s */
+const within = (day, s) => !!day && day >= s.startDate && day <= s.endDate;
+
+/** The days of a stop with what is chosen for each; of a long one, those that have something. @param {Words} w @param {any} s */
+function days(w, s) {
+  const named = new Intl.DateTimeFormat(w.locale, { weekday: "short", day: "numeric", timeZone: "UTC" });
+  const rows = [];
+  for (let i = 0; i <= Math.min(s.nights, 60); i++) {
+    const at = Date.parse(`${s.startDate}T00:00Z`) + i * 86_400_000, day = new Date(at).toISOString().slice(0, 10);
+    const ends = [!i && w.t.arrive, day === s.endDate && w.t.leave].filter(Boolean);
+    const eaten = (s.meals ?? []).filter((/** @type {any} */ m) => m.day === day);
+    if (!ends.length && !eaten.length && s.nights > 7) continue;
+    rows.push(el("li", {}, el("span", { class: "day" }, named.format(at)), el("div", {}, ...ends.map((text) => el("p", {}, text)),
+      ...each(eaten, (m) => row(m.name, m.total && w.money(m.total))), !ends.length && !eaten.length && el("p", { class: "dim" }, w.t.free))));
+  }
+  return el("ol", { class: "days" }, ...rows);
+}
+
 /** A map of the places whose coordinates are known, numbered as in their list. @param {Words} w @param {any[]} items */
 function drawnMap(w, items) {
   const at = items.map((p, i) => ({ n: i + 1, name: String(p.name), lat: p.lat, lon: p.lon, source: p.source })).filter((p) => p.source !== "sample" && located(p));
@@ -338,6 +367,8 @@ function drawnMap(w, items) {
     const all = figure.parentElement?.querySelectorAll(".items > li") ?? [];
     all.forEach((li, i) => li.classList.toggle("here", i === n - 1));
     all[n - 1]?.scrollIntoView({ block: "nearest", behavior: "smooth" });
+    all[n - 1]?.setAttribute("tabindex", "-1");
+    /** @type {HTMLElement | undefined} */ (all[n - 1])?.focus({ preventScroll: true });
   }));
   return figure;
 }
@@ -345,11 +376,15 @@ function drawnMap(w, items) {
 /** @param {any} p */
 const located = (p) => Number.isFinite(p.lat) && Number.isFinite(p.lon) && Math.abs(p.lat) < 85 && (p.lat !== 0 || p.lon !== 0);
 
-/** The drawing of a chart that has one number for each name, or null. @param {any} p */
-function drawing(p) {
+/** The drawing of a chart that has one number for each name, or two for each point; or null. @param {Words} w @param {any} p */
+function drawing(w, p) {
+  if (p.kind === "scatter" && p.table?.rows.length) {
+    return points(p.title, each(p.table.rows, ([x, y]) => ({ x: x.number, y: y.number, text: `${x.text} · ${y.text}` })).filter((r) => Number.isFinite(r.x) && Number.isFinite(r.y)), p.table.columns.map((/** @type {any} */ c) => c.name));
+  }
   const all = each(p.table?.rows, (r) => ({ label: each(r.slice(0, -1), (c) => c.text).join("–"), value: r.at(-1)?.number, text: r.at(-1)?.text }));
   if (!all.length || all.some((r) => !r.label || !Number.isFinite(r.value))) return null;
   if (["line", "histogram"].includes(p.kind) && all.length > 1) return line(p.title, all, p.kind === "histogram");
+  if (p.kind === "ring" && all.length < 16 && all.every((r) => r.value >= 0)) return ring(p.title, all, (share) => new Intl.NumberFormat(w.locale, { style: "percent", maximumFractionDigits: 1 }).format(share));
   return p.kind === "bar" && all.length < 32 ? bars(p.title, all) : null;
 }
 
@@ -404,6 +439,15 @@ function contact(w, p) {
   return all.length > 0 && el("p", { class: "links" }, ...all);
 }
 
+/** The way to a place, from where the guest is. @param {Words} w @param {any} p */
+function reach(w, p) {
+  const to = located(p) ? `${p.lat},${p.lon}` : p.address && [p.address, p.city, p.state].filter(Boolean).join(", ");
+  if (!to) return false;
+  const a = link(`https://www.openstreetmap.org/directions?to=${encodeURIComponent(to)}`, w.t.reach);
+  a.setAttribute("aria-label", `${w.t.reach} openstreetmap.org: ${p.name}`);
+  return a;
+}
+
 /** A link that shows its host; only its words if it leads nowhere good. @param {string} address @param {string} text */
 function link(address, text) {
   const u = URL.parse(address);
@@ -421,10 +465,10 @@ function ours(src) {
 const sources = (w, all) => !!all?.length && el("div", { class: "sources" }, el("p", { class: "label" }, w.t.sources),
   el("ol", {}, ...all.slice(0, maxItems).map((s) => el("li", {}, link(s.url, s.title)))));
 
-/** A dish's photo, which its name describes; where others have one, its place. @param {any[]} all @param {any} d */
-function photo(all, d) {
-  const src = ours(d.picture);
-  return all.some((x) => x?.picture) && (src ? el("img", { class: "dish", src, alt: "", loading: "lazy" }) : el("span", { class: "dish" }, plate()));
+/** The photo that the house keeps of an item, which its name describes; else a sign, smaller where no item has one. @param {any[]} all @param {any} one @param {string} of */
+function photo(all, one, of) {
+  const src = ours(one.picture);
+  return src ? el("img", { class: "dish", src, alt: "", loading: "lazy" }) : el("span", { class: all.some((x) => ours(x?.picture)) ? "dish" : "dish small" }, sign(of));
 }
 
 /** @param {Words} w @param {any} d */
@@ -475,7 +519,7 @@ function button(text, about, click) {
   return b;
 }
 
-/** A button with which a guest says something of an item. @param {Words} w @param {Options} o @param {"want" | "pairs" | "choose" | "know"} what @param {string} name */
+/** A button with which a guest says something of an item. @param {Words} w @param {Options} o @param {"want" | "pairs" | "choose" | "know" | "beers"} what @param {string} name */
 const says = (w, o, what, name) => button(w.t[what], name, () => o.finger?.say(w.fill(w.t[`${what}Text`], { name })));
 
 /** The name of a dish as the guest reads it. @param {any} d @returns {string} */

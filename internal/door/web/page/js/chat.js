@@ -1,9 +1,10 @@
 // @ts-check
 // The conversation: what is said, what comes of it, and what waits.
 
-import { Run, protocolVersion, versionOf } from "./agui.js";
+import { Run, protocolVersion } from "./agui.js";
 import { ApiError, api, newID } from "./api.js";
 import { Bill } from "./bill.js";
+import { branch, own } from "./branch.js";
 import { house, houseName, inWords } from "./brand.js";
 import { $, h, icon } from "./dom.js";
 import { drafts, outbox } from "./draft.js";
@@ -97,8 +98,7 @@ export class Chat {
       if (!last || (!waits && !running)) turn.end(last && view.state?.status === "cancelled" ? "stopped" : "past");
     });
     if (!this.turns.length) this.log.replaceChildren(this.#welcome());
-    this.#versions();
-    this.#plan();
+    this.#branch();
     this.ended = true;
     this.#toEnd();
     if (same) { // as the reader left it
@@ -114,6 +114,7 @@ export class Chat {
     } else if (unsent) {
       if (!this.turns.length) this.log.replaceChildren();
       this.#turn().ask(unsent.text, unsent.id);
+      this.#branch();
       if (outbox.ours(unsent)) this.#say(unsent.text, unsent.id);
       else {
         this.turns.at(-1)?.fail(t("unsent"));
@@ -175,7 +176,7 @@ export class Chat {
     if (document.activeElement !== this.box) this.home(); // the button may go away
     if (this.question?.open) {
       const waits = this.question;
-      if (waits.read(text)) return;
+      if (!instead && waits.el.checkVisibility() && waits.read(text)) return;
       waits.dismiss();
       await this.#go((run) => run.answer(waits.interrupt, null));
     }
@@ -187,9 +188,11 @@ export class Chat {
       this.on.opened(this.thread);
     }
     if (!this.turns.length) this.log.replaceChildren();
-    const id = instead ? `${newID()}.re.${versionOf(instead.id)}` : newID();
+    const last = this.shown.at(-1);
+    const id = newID() + (instead ? `.re.${own(instead)}` : last && last !== this.turns.at(-1) ? `.on.${own(last)}` : "");
     this.#turn().ask(text, id);
-    this.#versions();
+    this.chosen.clear();
+    this.#branch();
     this.pinned = true;
     await this.#say(text, id);
   }
@@ -221,6 +224,8 @@ export class Chat {
     clearInterval(this.question?.ticking);
     this.question = null;
     this.turns = [];
+    this.shown = [];
+    this.chosen.clear();
     this.anchor = null;
     this.pinned = true;
     this.ended = false;
@@ -244,20 +249,30 @@ export class Chat {
     return turn;
   }
 
-  /** Shows the last version of each turn, or the one that a reader wants. @param {string} [of] a first version @param {number} [wanted] from 1 */
-  #versions(of = "", wanted = 0) {
+  /** The turns that are shown. @type {Turn[]} */
+  shown = [];
+
+  /** Versions that the reader wants to see. @type {Set<Turn>} */
+  chosen = new Set();
+
+  /** Shows one branch of the conversation, and at each turn that has other versions how to get to them. */
+  #branch() {
+    const { path, versions } = branch(this.turns, this.chosen);
+    this.shown = path;
     for (const turn of this.turns) {
-      const first = versionOf(turn.id);
-      const all = this.turns.filter((o) => versionOf(o.id) === first), n = all.indexOf(turn) + 1;
-      const at = first === of && wanted ? wanted : all.length;
-      turn.el.hidden = n !== at;
+      const all = versions(turn);
+      turn.el.hidden = !path.includes(turn);
+      turn.el.classList.toggle("latest", turn === path.at(-1));
+      const n = all.indexOf(turn) + 1;
       turn.version(n, all.length, (to) => {
-        this.#versions(first, to);
-        this.#plan();
-        all[to - 1].versions.querySelector("button")?.focus();
+        for (const one of all) this.chosen.delete(one);
+        this.chosen.add(all[to - 1]);
+        this.#branch();
+        all[to - 1].versions.querySelectorAll("button")[Number(to > n)]?.focus();
         this.#below();
       });
     }
+    this.#plan();
   }
 
   /**
@@ -393,7 +408,9 @@ export class Chat {
 
   /** @param {Turn | null} turn that is being edited */
   #instead(turn) {
+    this.edited?.el.classList.remove("edited");
     this.edited = turn;
+    turn?.el.classList.add("edited");
     $("#editing").hidden = !turn;
   }
 
@@ -457,7 +474,7 @@ export class Chat {
       if (!text.trim() || this.run) return;
       this.#write("");
       this.#instead(null);
-      this.send(text, edited === this.turns.at(-1) ? edited : null);
+      this.send(text, edited && this.turns.includes(edited) ? edited : null);
     };
     this.form.addEventListener("submit", (e) => { e.preventDefault(); submit(); });
     this.box.addEventListener("input", () => this.#write(this.box.value));
@@ -472,9 +489,9 @@ export class Chat {
     $("#stop").addEventListener("click", () => { this.run?.stop(); this.box.focus(); });
     $("#latest").addEventListener("click", () => this.#toEnd());
     this.log.addEventListener("maitre:forget", (e) => this.#forget(/** @type {CustomEvent} */ (e).detail));
-    this.log.addEventListener("maitre:retry", () => {
-      const last = this.turns.at(-1);
-      if (last) this.send(last.said, last);
+    this.log.addEventListener("maitre:retry", (e) => {
+      const turn = this.turns.find((one) => one.el.contains(/** @type {Node} */ (e.target)));
+      if (turn) this.send(turn.said, turn);
     });
     // The reader's own hand, not ours, decides whether to follow.
     const moved = () => { this.pinned = this.scroll.scrollHeight - this.scroll.clientHeight - this.scroll.scrollTop < 80; this.#below(); };

@@ -34,15 +34,15 @@ export function editDish(r, card, change, failed) {
     fields[column] = el;
     return h("label", null, o(`col_${column}`), el);
   };
-  const states = allergens(r, card.lists), photo = picture(r.cells.photo ?? "", failed);
+  const states = allergens(r, card.lists), ways = options(r), photo = picture(r.cells.photo ?? "", failed);
   openDialog(clean(r.item?.name ?? r.cells.name ?? o("addDish")), (close) => [h("form", { submit: (/** @type {Event} */ e) => {
     e.preventDefault();
     const cells = Object.fromEntries(Object.entries(fields).map(([column, el]) => [column, el.value]));
-    change({ ...cells, ...states.cells(), photo: photo.value() });
+    change({ ...cells, ...states.cells(), options: ways.value(), photo: photo.value() });
     close();
   } },
-  ...["name", "price", "description", "ingredients"].map(field), states.el,
-  ...["tags", "hours"].map(field), photo.el,
+  ...["name", "price", "description", "ingredients"].map(field), states.el, ways.el,
+  ...["also", "tags", "hours"].map(field), photo.el,
   h("details", null, h("summary", null, o("translations")), ...translated.map(field)),
   h("div", { class: "row end" },
     r.line > 0 && h("button", { type: "button", class: "plain", click: () => { change(null); close(); } }, o("removeDish")),
@@ -83,6 +83,42 @@ function allergens(r, lists) {
     el: h("fieldset", null, h("legend", null, o("allergensOf")), h("label", null, o("law"), law), grid, h("label", { class: "check" }, none, o("noneOf"))),
     /** @returns {Cells} */
     cells: () => (touched ? { allergens: of("allergens") || (none.checked ? "nenhum" : ""), may: of("may") } : {}),
+  };
+}
+
+/** What stands before the allergens of an option in its cell: the first are those that are written. */
+const told = { contains: ["contém", "contains", "contiene"], may: ["pode conter", "may contain", "puede contener"], without: ["sem", "without", "sin"] };
+
+/**
+ * The options and extras of a dish, each with its price and its allergens: "Grande; 60 | sem queijo; sem leite".
+ * @param {Row} r
+ */
+function options(r) {
+  const list = h("div", { class: "options" });
+  /** @param {string} text @param {string[]} [inferred] */
+  const add = (text, inferred = []) => {
+    const [name, ...parts] = text.split(";").map((s) => s.trim()), n = list.childElementCount + 1;
+    const values = /** @type {Record<string, string>} */ ({ name });
+    for (const part of parts) {
+      const [key, words] = Object.entries(told).find(([, all]) => all.some((w) => part.toLowerCase().startsWith(`${w} `))) ?? ["price", [""]];
+      values[key] = part.slice((words.find((w) => part.toLowerCase().startsWith(`${w} `)) ?? "").length).trim();
+    }
+    const field = (/** @type {string} */ key, /** @type {string} */ label) => h("label", null, o(label), h("input", { type: "text", autocomplete: "off", "data-way": key, value: values[key] ?? "" }));
+    const one = h("fieldset", null, h("legend", null, o("optionNo", { n })), field("name", "optionName"), field("price", "optionPrice"), field("contains", "col_allergens"), field("may", "col_may"), field("without", "optionWithout"),
+      inferred.length ? h("small", { class: "needs" }, o("inferred", { what: inferred.map(label).join(", ") })) : null,
+      h("button", { type: "button", class: "plain", "aria-label": `${o("removeOption")}: ${name || n}`, click: () => { one.remove(); more.focus(); } }, o("removeOption")));
+    list.append(one);
+    return one;
+  };
+  (r.cells.options ?? "").split("|").filter((s) => s.trim()).forEach((s, i) => add(s, r.item?.options?.[i]?.inferred));
+  const more = h("button", { type: "button", class: "plain", click: () => add("").querySelector("input")?.focus() }, o("addOption"));
+  const plain = (/** @type {string} */ s) => s.replace(/[;|]/g, ",").trim();
+  return {
+    el: h("details", { open: Boolean(r.cells.options) }, h("summary", null, o("optionsOf")), h("p", null, o("optionsText")), list, more),
+    value: () => [...list.children].map((one) => {
+      const at = (/** @type {string} */ key) => plain(/** @type {HTMLInputElement} */ (one.querySelector(`[data-way="${key}"]`)).value);
+      return at("name") && [at("name"), at("price"), ...Object.entries(told).map(([key, [word]]) => at(key) && `${word} ${at(key)}`)].filter(Boolean).join("; ");
+    }).filter(Boolean).join(" | "),
   };
 }
 

@@ -42,6 +42,22 @@ export function add(el, ...children) {
 }
 
 /**
+ * Puts other children into an element. Who has the focus in it keeps it: on what is called
+ * the same, or else on the first button.
+ * @param {HTMLElement} el
+ * @param {...Child} children
+ */
+export function refill(el, ...children) {
+  const called = (/** @type {Element | null} */ e) => e?.getAttribute("aria-label") || e?.textContent, had = document.activeElement, name = called(had);
+  const inside = had !== el && el.contains(had);
+  el.replaceChildren();
+  add(el, ...children);
+  if (!inside) return;
+  const all = [...el.querySelectorAll("button")];
+  (all.find((b) => called(b) === name) ?? all[0] ?? $("#main")).focus();
+}
+
+/**
  * The one element that a selector finds. It must be there.
  * @param {string} selector
  * @param {ParentNode} [from]

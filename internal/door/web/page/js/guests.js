@@ -117,11 +117,20 @@ async function figures(at, days) {
     return h("div", { class: "box" }, h("h3", null, o(key)), all.length ? bars(`${o(key)}: ${all.map((b) => `${b.label} ${b.text}`).join(", ")}`, all) : h("p", null, o("none")));
   };
   const named = (/** @type {string} */ prefix) => (/** @type {string} */ k) => words.pt[prefix + k] ? o(prefix + k) : k;
+  const series = [["", o("messagesOf"), (/** @type {any} */ d) => d.messages], ["", o("callsOf"), (/** @type {any} */ d) => d.model_calls], ["", o("costOf"), (/** @type {any} */ d) => d.cost_usd],
+    ...[["went", "kinds", "kind_"], ["topics", "topics", "topic_"], ["language", "languages", ""], ["missing", "missing", ""], ["refused", "refused", ""], ["opinions", "opinions", "opinion_"]].flatMap(([group, key, prefix]) =>
+      Object.entries(c[key] ?? {}).sort((a, b) => b[1] - a[1]).slice(0, 30).map(([k]) => [group, clean(named(prefix)(k)), (/** @type {any} */ d) => d[key]?.[k] ?? 0]))];
+  const chosen = h("select", { change: () => overDays() }, ...series.map(([group, label], i) => h("option", { value: i }, group ? `${o(group)}: ${label}` : label))), plotted = h("div", { role: "status" });
+  const overDays = () => {
+    const [, label, value] = series[Number(chosen.value)], all = c.days.map((/** @type {any} */ d) => ({ label: date(d.day), value: value(d) })), some = all.filter((/** @type {any} */ b) => b.value);
+    plotted.replaceChildren(some.length ? line(`${label}: ${some.map((/** @type {any} */ b) => `${b.label} ${number(b.value)}`).join(", ")}`, all, true) : h("p", null, o("none")));
+  };
   const date = (/** @type {string} */ d) => new Intl.DateTimeFormat(locale(), { day: "numeric", month: "short", timeZone: "UTC" }).format(new Date(d));
   const usd = new Intl.NumberFormat(locale(), { style: "currency", currency: "USD", maximumSignificantDigits: 3 }).format(c.cost_usd);
   at.replaceChildren(h("h2", null, o("counts")), h("label", { class: "who" }, o("period"), period),
     h("p", null, o("money", { n: number(c.messages), calls: number(c.model_calls), usd })),
     h("div", { class: "boxes" },
-      over("perDay", c.days.map((/** @type {any} */ d) => ({ label: date(d.day), value: d.messages }))), over("perHour", c.hours.map((/** @type {number} */ value, /** @type {number} */ i) => ({ label: `${i}h`, value }))),
+      h("div", { class: "box over-days" }, h("h3", null, o("byDay")), h("label", null, o("series"), chosen), plotted), over("perHour", c.hours.map((/** @type {number} */ value, /** @type {number} */ i) => ({ label: `${i}h`, value }))),
       most("went", c.kinds, named("kind_")), most("topics", c.topics, named("topic_")), most("missing", c.missing), most("refused", c.refused), most("opinions", c.opinions, named("opinion_"))));
+  overDays();
 }

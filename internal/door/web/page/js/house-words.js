@@ -4,6 +4,8 @@
 import { words } from "./owner-words.js";
 
 Object.assign(words.pt, {
+  rowNo: "linha {n}", rowsFrom: "Linhas {from} a {to} de {n}", earlierRows: "Anteriores", laterRows: "Seguintes", cellKept: "Guardado.", tableVersions: "Versões da tabela", isTable: "É a tabela de agora", bringBack: "Voltar a esta",
+  err_cell: "Este valor não serve nesta coluna.", err_table_changed: "A tabela mudou enquanto isso: olhe outra vez.", cellText: "Mude um valor e siga: ele se guarda sozinho, e cada mudança pode ser desfeita.", "did PATCH /api/v1/tables/{id}": "mudou um valor de uma tabela",
   brokenFields: "tem {n} campos, e não {of}", brokenOther: "não se deixa ler",
   dataText: "Tabelas suas (CSV, TSV, JSON por linha, até 10 MB): vendas, estoque, custos. Pergunte por elas na conversa. Maiores entram com maitre data add.",
   noTables: "Ainda não há tabelas.", lookAt: "Ver", undoTable: "Voltar à anterior", undoTableSure: "A tabela anterior toma o lugar desta. Continuar?",
@@ -26,6 +28,8 @@ Object.assign(words.pt, {
   bad_name: "{what}: até 80 letras, sem < e >.", bad_text: "{what}: até 500 letras, sem < e >.", "did PUT /api/v1/house/facts": "mudou o que a casa diz de si",
 });
 Object.assign(words.en, {
+  rowNo: "row {n}", rowsFrom: "Rows {from} to {to} of {n}", earlierRows: "Earlier", laterRows: "Later", cellKept: "Kept.", tableVersions: "Versions of the table", isTable: "This is the table now", bringBack: "Bring this back",
+  err_cell: "This value does not fit the column.", err_table_changed: "The table was changed meanwhile: look again.", cellText: "Change a value and go on: it keeps itself, and each change can be undone.", "did PATCH /api/v1/tables/{id}": "changed a value of a table",
   brokenFields: "it has {n} fields, not {of}", brokenOther: "it cannot be read",
   dataText: "Tables of yours (CSV, TSV, JSON lines, up to 10 MB): sales, stock, costs. Ask about them in the conversation. Larger ones come in by maitre data add.",
   noTables: "There are no tables yet.", lookAt: "Look", undoTable: "Back to the one before", undoTableSure: "The table before takes the place of this one. Go on?",
@@ -48,6 +52,8 @@ Object.assign(words.en, {
   bad_name: "{what}: at most 80 letters, without < and >.", bad_text: "{what}: at most 500 letters, without < and >.", "did PUT /api/v1/house/facts": "changed what the house says of itself",
 });
 Object.assign(words.es, {
+  rowNo: "fila {n}", rowsFrom: "Filas {from} a {to} de {n}", earlierRows: "Anteriores", laterRows: "Siguientes", cellKept: "Guardado.", tableVersions: "Versiones de la tabla", isTable: "Es la tabla de ahora", bringBack: "Volver a esta",
+  err_cell: "Este valor no sirve en esta columna.", err_table_changed: "La tabla cambió mientras tanto: mire otra vez.", cellText: "Cambie un valor y siga: se guarda solo, y cada cambio se puede deshacer.", "did PATCH /api/v1/tables/{id}": "cambió un valor de una tabla",
   brokenFields: "tiene {n} campos, y no {of}", brokenOther: "no se deja leer",
   data: "Datos",
   dataText: "Tablas suyas (CSV, TSV, JSON por línea, hasta 10 MB): ventas, existencias, costos. Pregunte por ellas en la conversación. Las mayores entran con maitre data add.",

@@ -3,7 +3,7 @@
 // conversation, in which a person answers while the concierge is silent.
 
 import { ApiError, api } from "./api.js";
-import { h } from "./dom.js";
+import { h, refill } from "./dom.js";
 import { locale, t, when } from "./i18n.js";
 import { clean } from "./markdown.js";
 import { say } from "./notice.js";
@@ -115,7 +115,7 @@ function conversation(at, by, nameless, changed) {
       head.replaceChildren(...facts(r));
       log.replaceChildren(...got.messages.map(line));
       log.scrollTop = log.scrollHeight;
-      buttons.replaceChildren(
+      refill(buttons,
         ...(r.state === "taken" ? [] : [button("take", () => set("taken"), "primary")]),
         ...(r.state === "done" ? [] : [button("send", () => box.value.trim() ? set("taken", box.value) : box.focus(), r.state === "taken" ? "primary" : "plain")]),
         ...(r.state === "taken" ? [button("handBack", () => set("new", box.value))] : []),

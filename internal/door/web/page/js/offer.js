@@ -57,7 +57,10 @@ const next = {
   "accommodations-list": () => ["nextCheaper", "nextEat"],
   "restaurants-list": () => ["nextCheaper", "nextTrip"],
   "trip-pick": () => ["nextEat", "nextTrip"],
-  "breweries-list": () => ["nextBought"],
+  "breweries-list": (p) => {
+    const types = new Set((p.items ?? []).map((/** @type {any} */ b) => b.type));
+    return [types.size > 1 && types.has("brewpub") && "nextBrewpubs", "nextBought"].filter(Boolean);
+  },
   "brewery-details": () => ["nextBreweries", "nextBought"],
   "query-result": () => ["nextChart", "nextSpent", "nextBreweries"],
   chart: () => ["nextSpent", "nextBreweries"],

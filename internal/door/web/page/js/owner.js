@@ -2,7 +2,7 @@
 // The owner's page: what guests asked of the house and said to it, its card, the codes of its tables, who may do what.
 
 import { house, houseName, meetHouse } from "./brand.js";
-import { $, h } from "./dom.js";
+import { $, h, refill } from "./dom.js";
 import { preferred, speak, t } from "./i18n.js";
 import { banner } from "./notice.js";
 import "./guests-words.js";
@@ -42,7 +42,7 @@ async function show() {
   const part = mine.find((p) => `#${p.name}` === location.hash) ?? (house.own ? mine[0] : mine.find((p) => p.name === "house") ?? mine[0]); // who has told nothing begins there
   $("#title").textContent = document.title = title();
   $("#person").textContent = session ? nameOf(session) : t("signIn");
-  $("#tabs").replaceChildren(...mine.map((p) => h("button", { type: "button", "aria-current": p === part ? "page" : null,
+  refill($("#tabs"), ...mine.map((p) => h("button", { type: "button", "aria-current": p === part ? "page" : null,
     click: () => { location.hash = p.name; } }, o(p.name))));
   if (!part) {
     $("#main").replaceChildren(h("p", null, o("denied")));

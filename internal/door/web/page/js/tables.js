@@ -2,7 +2,7 @@
 // Links by which guests of a table come in: made, printed as a sheet of QR codes, revoked.
 
 import { api } from "./api.js";
-import { h } from "./dom.js";
+import { h, refill } from "./dom.js";
 import { locale, t } from "./i18n.js";
 import { clean } from "./markdown.js";
 import { say } from "./notice.js";
@@ -31,7 +31,7 @@ export function show(at) {
   };
   const load = async () => {
     const all = /** @type {Link[]} */ ((await api("GET", "/links").catch(() => ({}))).links ?? []);
-    list.replaceChildren(...all.map((l) => row(l, load)));
+    refill(list, ...all.map((l) => row(l, load)));
   };
   at.append(
     h("h2", null, o("tables")), h("p", { class: "noprint" }, o("tablesText")),

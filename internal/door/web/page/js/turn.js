@@ -61,7 +61,6 @@ export class Turn {
     this.versions.setAttribute("aria-label", t("version", { which: n, of }));
     this.versions.hidden = of < 2;
     this.versions.replaceChildren(to(-1, "‹", t("versionBefore")), h("span", { "aria-hidden": "true" }, `${n}/${of}`), to(1, "›", t("versionAfter")));
-    add(this.versions, n < of && h("span", { class: "muted" }, t("versionOld")));
   }
 
   /** Makes room for an answer. */
@@ -241,7 +240,8 @@ export class Turn {
     const opinion = iconButton("opinion", t("opinion"), () => give().querySelector("button")?.focus());
     const tools = h("div", { class: "tools" },
       Boolean(this.text) && iconButton("copy", t("copy"), () => this.#copy()),
-      h("span", { class: "last" }, iconButton("retry", t("retry"), () => this.host.retry(this)), iconButton("edit", t("edit"), () => this.host.edit(this))),
+      Boolean(this.said) && iconButton("retry", t("retry"), () => this.host.retry(this)),
+      Boolean(this.said) && iconButton("edit", t("edit"), () => this.host.edit(this)),
       iconButton("person", t("askPerson"), () => this.host.finger.say(t("askPersonText"))),
       Boolean(last) && opinion);
     add(this.foot, tools, this.#offers());

@@ -1,0 +1,37 @@
+// Package recent keeps the last results of functions that depend on nothing but their
+// argument, such as the stem of a word.
+package recent
+
+import (
+	"hash/maphash"
+	"sync"
+	"sync/atomic"
+)
+
+// A Table holds at most Size results: a newer one takes the place of an older one. It is
+// safe for concurrent use.
+type Table[K comparable, V any] struct {
+	Size int
+
+	once   sync.Once
+	places []atomic.Pointer[result[K, V]]
+}
+
+type result[K comparable, V any] struct {
+	of  K
+	was V
+}
+
+var seed = maphash.MakeSeed()
+
+// Get returns what compute returns, or has returned for the same key. Callers share it.
+func (t *Table[K, V]) Get(key K, compute func() V) V {
+	t.once.Do(func() { t.places = make([]atomic.Pointer[result[K, V]], t.Size) })
+	place := &t.places[maphash.Comparable(seed, key)%uint64(t.Size)]
+	if r := place.Load(); r != nil && r.of == key {
+		return r.was
+	}
+	v := compute()
+	place.Store(&result[K, V]{key, v})
+	return v
+}

@@ -1,0 +1,30 @@
+package recent_test
+
+import (
+	"strconv"
+	"testing"
+
+	"github.com/maitre-dev/maitre/internal/base/recent"
+)
+
+func TestTableComputesAgainOnlyWhatItNoLongerHolds(t *testing.T) {
+	table := recent.Table[string, int]{Size: 8}
+	computed := 0
+	get := func(n int) int {
+		return table.Get(strconv.Itoa(n), func() int { computed++; return n })
+	}
+	if get(1) != 1 || get(1) != 1 || computed != 1 {
+		t.Errorf("the same key twice was computed %d times, want once", computed)
+	}
+	computed = 0
+	for round := range 2 {
+		for n := range 100 { // more than it has places for
+			if got := get(n); got != n {
+				t.Fatalf("round %d: Get(%d) = %d", round, n, got)
+			}
+		}
+	}
+	if computed < 200-2*8 {
+		t.Errorf("200 Gets of 100 keys computed %d: it holds more than its size", computed)
+	}
+}

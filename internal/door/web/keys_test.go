@@ -1,0 +1,156 @@
+package web_test
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+)
+
+// stroke presses a key as a person does who has no mouse.
+func (p *visit) stroke(key string, code int64, text string) {
+	p.t.Helper()
+	for _, typ := range []input.DispatchKeyEventType{input.DispatchKeyEventTypeKeyDown, input.DispatchKeyEventTypeKeyUp} {
+		_, err := chromedp.Call(p.ctx, input.DispatchKeyEvent, input.DispatchKeyEventParams{Type: typ, Key: key, Code: key, Text: text, WindowsVirtualKeyCode: code, NativeVirtualKeyCode: code})
+		if err != nil {
+			p.t.Fatal(err)
+		}
+		text = ""
+	}
+}
+
+// tabTo goes on with Tab until what has the focus is the element of a selector that is
+// called so. It must be seen which one that is.
+func (p *visit) tabTo(selector, words string) {
+	p.t.Helper()
+	there := fmt.Sprintf(`((e) => e.matches(%q) && (e.ariaLabel || e.labels?.[0]?.innerText || e.innerText || "").trim().startsWith(%q))(document.activeElement)`, selector, words)
+	p.wait(words, fmt.Sprintf(`[...document.querySelectorAll(%q)].some((e) => e.checkVisibility() && !e.disabled && (e.ariaLabel || e.labels?.[0]?.innerText || e.innerText || "").trim().startsWith(%q))`, selector, words))
+	for range 250 {
+		if js[bool](p, there) {
+			if js[bool](p, `((e, s) => s.outlineStyle === "none" && s.boxShadow === "none" && !e.matches("summary, .file input"))(document.activeElement, getComputedStyle(document.activeElement))`) {
+				p.t.Errorf("it is not seen that %s has the focus", words)
+			}
+			return
+		}
+		p.stroke("Tab", 9, "")
+	}
+	p.shot("failed-" + p.t.Name())
+	p.t.Fatalf("Tab does not lead to %s %q; the focus is on %s", selector, words, js[string](p, `document.activeElement.outerHTML.slice(0, 200)`))
+}
+
+func (p *visit) enterKey() { p.t.Helper(); p.stroke("Enter", 13, "\r") }
+
+// types goes to a field and writes into it.
+func (p *visit) types(selector, label, text string) {
+	p.t.Helper()
+	p.tabTo(selector, label)
+	js[any](p, `document.activeElement.select?.()`)
+	for _, r := range text {
+		p.stroke(string(r), 0, string(r))
+	}
+}
+
+// The owner's way with the keyboard alone: the name of the house, a dish with an option,
+// published; codes; a request taken, answered and handed back; a message taught.
+func TestPageIsTheOwnersByKeyboardAlone(t *testing.T) {
+	t.Parallel()
+	base, err := start(filepath.Join(t.TempDir(), "keys.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	owner := enter(t, base, 1280, 900)
+	owner.goTo("/owner#house")
+	owner.types(`[data-fact="name"]`, "", "Cantina do Porto")
+	owner.tabTo("button", "Salvar")
+	owner.enterKey()
+	owner.wait("the name", `document.querySelector("#title").innerText === "Cantina do Porto"`)
+
+	part := func(name string) {
+		t.Helper()
+		js[any](owner, `document.activeElement.blur()`) // as at the top of the page
+		owner.tabTo("#tabs button", name)
+		owner.enterKey()
+		owner.wait(name, fmt.Sprintf(`document.querySelector("#main section")?.ariaLabel === %q && document.activeElement.innerText === %q`, name, name))
+	}
+	part("Cardápio")
+	owner.tabTo("button", "Novo prato")
+	owner.enterKey()
+	owner.wait("the dish", `document.querySelector("dialog.dish")`)
+	owner.types("dialog input", "Nome", "Tapioca")
+	owner.types("dialog input", "Preço", "18")
+	owner.types("dialog textarea", "Ingredientes", "goma, queijo coalho")
+	owner.tabTo("dialog summary", "Opções e extras")
+	owner.enterKey()
+	owner.tabTo("dialog button", "Mais uma opção")
+	owner.enterKey()
+	owner.wait("an option", `document.activeElement.dataset.way === "name"`)
+	owner.types("[data-way=name]", "", "sem queijo")
+	owner.types("[data-way=without]", "", "leite")
+	owner.tabTo("dialog button", "Guardar no rascunho")
+	owner.enterKey()
+	owner.wait("the draft", `!document.querySelector("dialog") && document.querySelector(".state .primary:not(:disabled)")`)
+	owner.tabTo(".state button", "Publicar")
+	owner.enterKey()
+	owner.wait("it published", `document.querySelector(".state").innerText.includes("É o que os convidados têm")`)
+	part("Mesas")
+	owner.tabTo("button", "Fazer códigos")
+	owner.enterKey()
+	owner.wait("the codes", `document.querySelectorAll(".codes img").length === 10`)
+	link := js[string](owner, `document.querySelector(".codes .url").innerText`)
+
+	guest := enter(t, base, 390, 844)
+	guest.do(chromedp.Navigate("about:blank"))
+	guest.goTo(strings.TrimPrefix(link, base))
+	guest.say("Sou alérgica a leite. A tapioca tem leite?")
+	guest.turn(1)
+	guest.has("sem queijo")
+	guest.say("Quero falar com alguém da equipe, por favor")
+	guest.turn(2)
+	guest.say("sim")
+	guest.has("Passei à equipe")
+	guest.turn(3)
+
+	part("Pedidos")
+	owner.types("input", "Seu nome", "Rita")
+	owner.tabTo(".request", "")
+	owner.enterKey()
+	owner.tabTo(".detail button", "Assumir")
+	owner.enterKey()
+	owner.wait("it taken", `document.querySelector(".facts")?.innerText.includes("com Rita")`)
+	owner.types(".detail textarea", "Sua resposta", "Oi, sou a Rita.")
+	owner.tabTo(".detail button", "Responder")
+	owner.enterKey()
+	guest.wait("a person", `document.querySelector(".text.by-person")?.innerText.includes("Rita: Oi, sou a Rita.")`)
+	owner.tabTo(".detail button", "Devolver")
+	owner.enterKey()
+	guest.wait("nobody to have it", `document.querySelector("#banner").hidden`)
+	guest.say("lero lalá do beijuzinho")
+	guest.turn(4)
+
+	part("Convidados")
+	owner.tabTo(".talks button", "")
+	owner.enterKey()
+	owner.wait("the conversation", `document.activeElement.classList.contains("said") && [...document.querySelectorAll(".said li.guest")].at(-1).innerText.includes("beijuzinho")`)
+	js[any](owner, `[...document.querySelectorAll(".said li.guest")].at(-1).id = "missed"`)
+	owner.tabTo("#missed summary", "Ensinar")
+	owner.enterKey()
+	owner.types("#missed input", "O que o convidado queria", "perguntou de um prato, o que leva")
+	owner.enterKey()
+	owner.wait("what it may mean", `document.activeElement.type === "radio" && document.activeElement.value === "about_dish"`)
+	owner.tabTo("#missed button", "Guardar a lição")
+	owner.enterKey()
+	owner.wait("the lesson", `document.querySelector(".lessons").innerText.includes("perguntou de um prato")`)
+	owner.types("#missed input", "Um prato que o convidado chamou assim", "beijuzinho")
+	owner.tabTo("#missed select", "Prato do cardápio")
+	owner.tabTo("#missed button", "Guardar a palavra")
+	owner.enterKey()
+	owner.wait("the word", `document.querySelector(".school").innerText.includes("beijuzinho")`)
+	guest.say("Quanto custa o beijuzinho?")
+	guest.has("R$ 18")
+	owner.tabTo(".school button", "Remover: beijuzinho")
+	owner.enterKey()
+	owner.wait("it undone", `![...document.querySelectorAll(".school button")].some((b) => b.ariaLabel === "Remover: beijuzinho")`)
+}
