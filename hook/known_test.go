@@ -80,3 +80,22 @@ func TestWhatHooksKnowIsPutTogether(t *testing.T) {
 		})
 	}
 }
+
+func TestSafetySaysWhetherAnythingMayBeDangerous(t *testing.T) {
+	tests := []struct {
+		name string
+		c    hook.Constraints
+		want bool
+	}{
+		{"nothing is known", hook.Constraints{}, false},
+		{"an allergy", hook.Constraints{Allergies: []string{"leite"}}, true},
+		{"a diet", hook.Constraints{Diets: []string{"celíaco"}}, true},
+		{"it could not be found out", hook.Constraints{Unknown: true}, true},
+		{"a dislike is not dangerous", hook.Constraints{Dislikes: []string{"coentro"}, Budget: hook.Budget{Person: 80}, Party: 4}, false},
+	}
+	for _, tt := range tests {
+		if got := tt.c.Safety(); got != tt.want {
+			t.Errorf("%s: Safety = %v, want %v", tt.name, got, tt.want)
+		}
+	}
+}
