@@ -2,19 +2,12 @@ package graph_test
 
 import (
 	"context"
-	"flag"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/maitre-dev/maitre/graph"
 )
-
-var update = flag.Bool("update", false, "write the golden files")
 
 // list is the state of most graphs here: where they have been.
 type list struct {
@@ -136,25 +129,5 @@ func TestCompileWantsAStoreAndAStateThatSurvives(t *testing.T) {
 	lossy.Start(nil, graph.End)
 	if _, err := lossy.Compile(graph.NewMemory(), graph.Options{}); err == nil || !strings.Contains(err.Error(), "the field lost") {
 		t.Errorf("with a field that JSON loses: %v", err)
-	}
-}
-
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	path := filepath.Join("testdata", name)
-	if *update {
-		if err := os.MkdirAll("testdata", 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), got); diff != "" {
-		t.Errorf("%s (-want +got), -update writes it:\n%s", path, diff)
 	}
 }

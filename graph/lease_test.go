@@ -68,9 +68,6 @@ func abandoned(t *testing.T, m *graph.Memory, id string) {
 	}
 }
 
-// start is when a bubble's clock starts.
-func start(*testing.T) time.Time { return time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC) }
-
 func TestAWorkerThatIsOnlySlowKeepsItsRun(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := &hooked{Memory: graph.NewMemory()}

@@ -3,7 +3,6 @@ package scrub_test
 import (
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/maitre-dev/maitre/scrub"
 )
@@ -29,16 +28,4 @@ func TestCleanTextIsReturnedWithoutAllocating(t *testing.T) {
 			t.Errorf("Replace(%q) = %q, %v, want it unchanged", s.text, got, found)
 		}
 	}
-}
-
-// fastest is how long a text of that size takes, the machine being busy or not.
-func fastest(piece string, size int) time.Duration {
-	text := strings.Repeat(piece, size/len(piece))
-	best := time.Hour
-	for range 3 {
-		start := time.Now()
-		scrub.Text(text)
-		best = min(best, time.Since(start))
-	}
-	return max(best, time.Microsecond)
 }
