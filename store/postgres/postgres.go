@@ -40,28 +40,14 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"github.com/maitre-dev/maitre/event"
-	"github.com/maitre-dev/maitre/graph"
-	"github.com/maitre-dev/maitre/internal/base/token"
 	"github.com/maitre-dev/maitre/llm"
-	"github.com/maitre-dev/maitre/memory"
-	"github.com/maitre-dev/maitre/retrieve"
-	"github.com/maitre-dev/maitre/semcache"
 	"github.com/maitre-dev/maitre/store/internal/sqlstore"
 	"github.com/maitre-dev/maitre/store/internal/tail"
-	"github.com/maitre-dev/maitre/thread"
 )
 
 var (
-	_ thread.Store   = (*Store)(nil)
-	_ graph.Store    = (*Store)(nil)
-	_ event.Log      = (*Store)(nil)
-	_ event.Tail     = (*Store)(nil)
-	_ llm.Ledger     = (*Store)(nil)
-	_ retrieve.Store = (*Store)(nil)
-	_ semcache.Store = (*Store)(nil)
-	_ memory.Store   = (*Store)(nil)
-	_ token.Store    = (*Store)(nil)
+	_ sqlstore.All = (*Store)(nil)
+	_ llm.Ledger   = (*Store)(nil)
 )
 
 // Store is an open database. It is safe for concurrent use.

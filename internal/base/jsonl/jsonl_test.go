@@ -96,11 +96,6 @@ func TestRunStopsWhenTheCallerDoes(t *testing.T) {
 	}
 }
 
-type broken struct{}
-
-func (broken) Write([]byte) (int, error) { return 0, errors.New("disk full") }
-func (broken) Read([]byte) (int, error)  { return 0, errors.New("gone") }
-
 func FuzzEveryInputLineGivesOneJSONLine(f *testing.F) {
 	f.Add([]byte("{\"id\":1}\n[]\n\"\xff\"\n{\"id\":{\"a\":[1]},\"text\":\"\\u2028\"}"))
 	f.Fuzz(func(t *testing.T, data []byte) {

@@ -14,9 +14,11 @@ import (
 	"strings"
 	"time"
 
+	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/internal/base/token"
 	"github.com/maitre-dev/maitre/memory"
+	"github.com/maitre-dev/maitre/retrieve"
 	"github.com/maitre-dev/maitre/semcache"
 	"github.com/maitre-dev/maitre/store/internal/tail"
 	"github.com/maitre-dev/maitre/thread"
@@ -33,6 +35,18 @@ func New(db DB, t *tail.Tail) Store {
 	s := &Store{db, t}
 	t.Look, t.Missing = s.lastEvents, graph.ErrNotFound
 	return *s
+}
+
+// All is what a store does, besides keeping accounts.
+type All interface {
+	thread.Store
+	graph.Store
+	event.Log
+	event.Tail
+	retrieve.Store
+	semcache.Store
+	memory.Store
+	token.Store
 }
 
 // Standing are errors that tell how a thread, a run or the like stands. They say
