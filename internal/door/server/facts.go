@@ -26,7 +26,7 @@ func (srv *Server) looks(r *http.Request, _ string) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	is := houseLooks{Name: f.Name, Welcome: f.Welcome, Color: f.Color, Own: f.Name != "" || f.Hours != "", Open: f.OpenAt(time.Now())}
+	is := houseLooks{Name: f.Name, Welcome: f.Welcome, Color: f.Color, Own: f.Own(), Open: f.OpenAt(time.Now())}
 	if f.Mark != "" {
 		is.Mark = menu.PicturePath + f.Mark
 	}

@@ -285,7 +285,7 @@ func (srv *Server) exportThread(w http.ResponseWriter, r *http.Request, guest st
 	if format == "md" {
 		attach(w, id+".md")
 		w.Header().Set("Content-Type", "text/markdown; charset=utf-8")
-		_, _ = w.Write([]byte(markdown(t.Title, said, texts.In(srv.language(r)))))
+		_, _ = w.Write([]byte(markdown(t.Title, thread.Standing(said), texts.In(srv.language(r)))))
 		return nil
 	}
 	attach(w, id+".json")

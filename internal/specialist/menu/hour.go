@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/scene"
 )
@@ -87,7 +88,7 @@ func partTold(message []string) (minute int, ok bool) {
 // sentences are those of a message, folded, with a space at both ends.
 func sentences(message string) (all []string) {
 	for _, sentence := range strings.FieldsFunc(message, func(r rune) bool { return strings.ContainsRune(".!?;\n", r) }) {
-		all = append(all, " "+strings.Join(strings.Fields(lang.Fold(strings.NewReplacer("p.m", "pm", "a.m", "am").Replace(clockColon.ReplaceAllString(sentence, "${1}h$2")))), " ")+" ")
+		all = append(all, " "+strings.Join(strings.Fields(lang.Fold(strings.NewReplacer("p.m", "pm", "a.m", "am").Replace(clockColon().ReplaceAllString(sentence, "${1}h$2")))), " ")+" ")
 	}
 	return all
 }
@@ -121,7 +122,7 @@ func hasAny(folded string, words []string) bool {
 	return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(folded, " "+w+" ") })
 }
 
-var clockColon = regexp.MustCompile(`(\d):(\d\d)`)
+var clockColon = pattern.Of(`(\d):(\d\d)`)
 
 var (
 	// "as 13h", "a las 21", "around 8", "umas 20h30", "8pm"; a number that counts something

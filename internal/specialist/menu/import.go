@@ -13,6 +13,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/base/records"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/ui"
@@ -207,8 +208,8 @@ func (in *reader) row(row records.Row) {
 }
 
 var (
-	idForm      = lazily(`^[A-Za-z0-9][A-Za-z0-9_.:-]{0,99}$`)
-	pictureForm = lazily(`^[0-9a-f]{32}\.jpg$`)
+	idForm      = pattern.Of(`^[A-Za-z0-9][A-Za-z0-9_.:-]{0,99}$`)
+	pictureForm = pattern.Of(`^[0-9a-f]{32}\.jpg$`)
 	always      = map[string]bool{"sempre": true, "always": true, "siempre": true, "todo dia": true, "all day": true, "todo el dia": true}
 )
 
