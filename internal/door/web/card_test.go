@@ -110,6 +110,8 @@ func TestPageChangesTheCard(t *testing.T) {
 	owner.goTo("/owner#card")
 	owner.wait("no card", `document.querySelector(".state")?.innerText.includes("ainda não tem cardápio")`)
 	const file = `.file input`
+	js[any](owner, `(() => { const all = new DataTransfer(), input = document.querySelector(".file input"); all.items.add(new File([new Uint8Array(20 << 20)], "menu.csv")); input.files = all.files; input.dispatchEvent(new Event("change")); })()`)
+	owner.wait("that 20 MB are too many", `document.querySelector("#toasts").innerText.includes("grande demais")`)
 	owner.chooses(file, "menu.csv", "text/csv", []byte("nome;preço;ingredientes;contém\nMoqueca de banana;R$ 60,00;banana, leite de coco;nenhum\nArroz de polvo;noventa;arroz, polvo;moluscos\n<b>Torta</b> de limão;22;limão, leite condensado;\n"))
 	owner.wait("the mistake", `document.querySelector(".problems")?.innerText.includes("Linha 3: “noventa” não é um preço")`)
 	if js[bool](owner, `!document.querySelector(".state .primary").disabled`) {
