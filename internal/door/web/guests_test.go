@@ -119,7 +119,7 @@ func TestPageShowsAnOwnerWhatWentWrongAndLetsThemTeach(t *testing.T) {
 	owner.shot("teach")
 	owner.wait("counts", `document.querySelectorAll(".counts .box").length === 7`)
 	js[any](owner, `(() => { const s = document.querySelector(".over-days select"), of = [...s.options].find((x) => x.text === "O que não deu certo, e pedidos: não gostou"); s.value = of.value; s.dispatchEvent(new Event("change")); })()`)
-	owner.wait("one kind by day", `/não gostou: .* [1-9]/.test(document.querySelector(".over-days [role=img]")?.ariaLabel)`)
+	owner.wait("one kind by day", `/não gostou: .* [1-9]/.test(document.querySelector(".over-days .plot")?.ariaLabel)`)
 	owner.goTo("/owner#access")
 	owner.wait("the journal", `document.querySelector("main").innerText.includes("a cozinha pergunta")`)
 }
