@@ -329,8 +329,10 @@ func TestPageSaysNothingTwice(t *testing.T) {
 	number := 75.0
 	cards := []any{
 		made(t, menu.Dishes, menu.DishesProps{Language: "pt", Items: []menu.DishProps{{ID: "1", Name: "Cuscuz", Description: "De milho, no vapor.", Price: reais(1900), Source: ui.Sample}}}),
-		made(t, beer.Result, beer.ResultProps{Language: "pt", Question: "E por mês?", Caption: "Seu gasto por mês em 2026, do maior ao menor:\n- março: 75", Columns: []beer.ColumnCard{{Name: "mês", Kind: "text"}, {Name: "gasto", Kind: "number"}},
-			Rows: [][]beer.Cell{{{Text: "março"}, {Text: "75", Number: &number}}, {{Text: "abril"}, {Text: "75", Number: &number}}}, Chart: &beer.Chart{Label: 0, Value: 1}, Source: ui.Sample}),
+		made(t, beer.Result, beer.ResultProps{
+			Language: "pt", Question: "E por mês?", Caption: "Seu gasto por mês em 2026, do maior ao menor:\n- março: 75", Columns: []beer.ColumnCard{{Name: "mês", Kind: "text"}, {Name: "gasto", Kind: "number"}},
+			Rows: [][]beer.Cell{{{Text: "março"}, {Text: "75", Number: &number}}, {{Text: "abril"}, {Text: "75", Number: &number}}}, Chart: &beer.Chart{Label: 0, Value: 1}, Source: ui.Sample,
+		}),
 	}
 	p := open(t, fmt.Sprintf(`import "/page/js/words-pt.js"; import { Turn } from "/page/js/turn.js"; import * as cards from "/page/js/cards.js";
 const turn = new Turn({ cards, trace: () => {}, thread: () => "t", finger: { count: () => 0 } });
