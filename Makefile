@@ -11,7 +11,8 @@ help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 run: ## serve maitre on http://127.0.0.1:8080
-	@go run ./cmd/maitre serve
+	@echo 'building maitre: the first time it downloads and compiles for a minute or two, and names each package'
+	@go run -v ./cmd/maitre serve
 
 # What takes longest begins first, so that it does not end last.
 SLOW := ./store/sqlite ./store/postgres ./safesql

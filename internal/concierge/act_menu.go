@@ -5,11 +5,11 @@ import (
 	_ "embed"
 	"encoding/json"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
 
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/base/wordfile"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/lang"
@@ -148,7 +148,7 @@ func (a asked) superlative() bool {
 		if slices.ContainsFunc(all[from:i], func(b spot) bool { return is(b.word, "some") || is(b.word, "one") || is(b.word, "other") }) {
 			return false
 		}
-		if slices.ContainsFunc(all[from:i], func(b spot) bool { return slices.Contains(definite, b.word) }) {
+		if slices.ContainsFunc(all[from:i], func(b spot) bool { return slices.Contains(definite, b.word) || b.word == "your" }) {
 			return true
 		}
 	}
@@ -363,9 +363,7 @@ func (a asked) pairedWith() string {
 	return ""
 }
 
-var goesWell = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(` (?:como|comer|comemos|bebo|beber|bebemos|tomo|tomar|eat|drink|have) (?:com|con|with) (?:ela|ele|isso|esse|essa|it|that|this|them|ella|el|eso|ese|esa) | (?:vai|vao|cai|caem|va|van|go|goes|fica|queda) (?:bem |bien |well )?(?:com|con|with) `)
-})
+var goesWell = pattern.Of(` (?:como|comer|comemos|bebo|beber|bebemos|tomo|tomar|eat|drink|have) (?:com|con|with) (?:ela|ele|isso|esse|essa|it|that|this|them|ella|el|eso|ese|esa) | (?:vai|vao|cai|caem|va|van|go|goes|fica|queda) (?:bem |bien |well )?(?:com|con|with) `)
 
 // showCard is the card, or a part of it.
 func (a asked) showCard() (all []llm.ToolCall) {
@@ -380,16 +378,16 @@ func (a asked) showCard() (all []llm.ToolCall) {
 
 // order is what somebody wants to have: what it costs, and who takes orders.
 func (a asked) order() []llm.ToolCall {
-	if len(a.lines()) == 0 && a.says("other") && a.follows() && !a.questions() { // "então me vê outro"
+	if len(a.changes()) == 0 && a.says("other") && a.follows() && !a.questions() { // "então me vê outro"
 		return a.moreDishes()
 	}
-	if len(a.lines()) == 0 && a.questions() && !a.says("bring") && !a.takes() {
+	if len(a.changes()) == 0 && a.questions() && !a.says("bring") && !a.takes() {
 		return nil
 	}
-	if len(a.lines()) == 0 && (len(a.focus()) == 0 || !a.has("ref") && (!a.takes() || len(spots(a.text)) > shortOrder)) {
+	if len(a.changes()) == 0 && (len(a.focus()) == 0 || !a.has("ref") && (!a.takes() || len(spots(a.text)) > shortOrder)) {
 		return a.staff("order") // "segura a sobremesa dez minutos"
 	}
-	if len(a.lines()) == 0 { // "quero esse"
+	if len(a.changes()) == 0 { // "quero esse"
 		a.spans = append(a.spans, understand.Span{Kind: "ref", Text: "esse", From: -1})
 	}
 	return a.bill(true)

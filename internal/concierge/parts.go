@@ -1,10 +1,10 @@
 package concierge
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/lang"
 )
@@ -85,21 +85,22 @@ func sentences(message string) (all []string) {
 	return all
 }
 
-// apart cuts a sentence about the card where an order ends and a wish begins: "uma sopa
-// para ele e para mim algo leve".
+// apart cuts a sentence about the card where an order ends and a wish or a question begins: "uma
+// sopa para ele e para mim algo leve", "duas sopas, quanto dá?".
 func (a asked) apart(sentence string) []string {
-	some := slices.IndexFunc(spots(sentence), func(w spot) bool { return is(w.word, "some") })
-	if some < 0 {
+	cut := -1
+	if at := strings.LastIndexAny(sentence, ",¿"); at > 0 && strings.Contains(sentence[at:], "?") {
+		cut = at
+	} else if some := slices.IndexFunc(spots(sentence), func(w spot) bool { return is(w.word, "some") }); some >= 0 {
+		if cuts := ands().FindAllStringIndex(sentence[:spots(sentence)[some].from], -1); len(cuts) > 0 {
+			cut = cuts[len(cuts)-1][0]
+		}
+	}
+	if cut < 0 {
 		return []string{sentence}
 	}
-	at := spots(sentence)[some].from
-	cuts := ands.FindAllStringIndex(sentence[:at], -1)
-	if len(cuts) == 0 {
-		return []string{sentence}
-	}
-	cut := cuts[len(cuts)-1][0]
 	left, right := a.part(sentence[:cut]), a.part(sentence[cut:])
-	if !left.orders() || right.orders() || len(left.lines()) == 0 {
+	if !left.orders() || right.orders() || left.says("suppose") || !slices.ContainsFunc(left.changes(), func(c change) bool { return c.firm }) {
 		return []string{sentence}
 	}
 	return []string{sentence[:cut], sentence[cut:]}
@@ -123,7 +124,7 @@ func pieces(message string) (all []string) {
 // "uma entrada leve e uma cerveja escura" the beer alone is dark.
 func (a asked) partOf(course string) asked {
 	for _, piece := range pieces(a.text) {
-		for _, words := range ands.Split(piece, -1) {
+		for _, words := range ands().Split(piece, -1) {
 			if p := a.part(words); slices.Contains(p.courses(), course) {
 				return p
 			}
@@ -148,4 +149,4 @@ func (a asked) barring(part string) (all string) {
 	return all
 }
 
-var ands = regexp.MustCompile(`(?i)\s(?:e|and|y)\s`)
+var ands = pattern.Of(`(?i)\s(?:e|and|y)\s`)

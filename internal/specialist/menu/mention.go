@@ -3,7 +3,9 @@ package menu
 import (
 	"slices"
 	"strings"
+	"sync"
 
+	"github.com/maitre-dev/maitre/internal/base/recent"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/ontology"
 	"github.com/maitre-dev/maitre/scene"
@@ -16,6 +18,7 @@ type Mention struct {
 	Kind     bool   // it says only what kind of food it is: "o peixe", "cerveja"
 
 	near  []Item // that have it in their names, as "bobó de camarão" has "camarão"
+	named []Item // of a kind: those that are called so
 	sure  bool   // it begins a name
 	drink bool
 	plain bool // it names what dishes are made of
@@ -102,6 +105,9 @@ func (card *Card) mentionAt(text string, words []placed) (best Mention, taken in
 	if w := words[0].folded; inName[w] || asking[w] && !generic[w] {
 		return best, 0
 	}
+	if i := slices.IndexFunc(words[1:], func(w placed) bool { return apart[w.folded] }); i >= 0 {
+		words = words[:i+1]
+	}
 	for n := min(len(words), longestForm); n > 0; n-- {
 		if inName[words[n-1].folded] {
 			continue
@@ -158,7 +164,8 @@ func (card *Card) extended(text string, words []placed, head form) (m Mention, t
 		}
 	}
 	if !m.sure && taken == 1 && len(others) > 2 { // "o peixe" is any fish
-		m.Kind, m.Items = true, slices.Concat(m.Items, m.near, others)
+		m.named = slices.Concat(m.Items, m.near)
+		m.Kind, m.Items = true, slices.Concat(m.named, others)
 	}
 	m.Items = wholeOf(m.Items, text[m.From:m.To])
 	m.drink, m.plain = head.drink, isPlain(text[m.From:m.To])
@@ -246,48 +253,58 @@ type indexed struct {
 	words      []string // stems
 	plain      []string // the words themselves
 	called     string   // the same, each with a space behind it
-	foods      []bool   // which of them are foods
-	first      map[int]bool
-	concepts   map[int]bool
-	name, made *ontology.Description
+	means      func() *meant
+	made       func() *described
+}
+
+// meant is what the ontology knows of a name.
+type meant struct {
+	first, concepts map[int]bool // foods that it begins with, and all
+	is              ontology.Description
 }
 
 func (card *Card) newIndex() *index {
 	ix := &index{known: map[string]bool{}, exact: map[string]bool{}}
-	o := knowledge().food
 	for _, n := range slices.Concat(card.names, card.abroad) {
-		it := card.byID[n.id]
-		x := indexed{id: n.id, course: it.Course, words: n.words, first: map[int]bool{}, concepts: map[int]bool{}, made: &card.read[n.id]().made}
-		said := o.Describe(n.name)
-		x.name = &said
 		plain := slices.DeleteFunc(wordsOf(n.name), func(w string) bool { return len(w) <= 2 || common[w] })
 		for i, w := range plain {
 			ix.known[n.words[i]], ix.exact[w] = true, true
-			x.foods = append(x.foods, isThing(w))
-			x.note(o.Read(w), plain[0])
 		}
-		x.note(o.Read(n.name), plain...)
-		x.plain, x.called = plain, strings.Join(plain, " ")+" "
-		ix.names = append(ix.names, x)
+		ix.names = append(ix.names, indexed{
+			id: n.id, course: card.byID[n.id].Course, words: n.words, plain: plain, called: strings.Join(plain, " ") + " ", made: card.read[n.id],
+			means: sync.OnceValue(func() *meant { return meaningOf(n.name, plain) }),
+		})
 	}
 	return ix
 }
 
-// note keeps the foods among the concepts of a name that begins with some words.
-func (x *indexed) note(all []ontology.Mention, begins ...string) {
-	for _, m := range all {
-		if !isThing(m.Words) {
-			continue
-		}
-		x.concepts[m.Concept] = true
-		if len(begins) > 0 && strings.HasPrefix(m.Words+" ", begins[0]+" ") {
-			x.first[m.Concept] = true
+func meaningOf(name string, plain []string) *meant {
+	o := knowledge().food
+	m := &meant{first: map[int]bool{}, concepts: map[int]bool{}, is: o.Describe(name)}
+	all := o.Read(name)
+	for _, w := range plain {
+		all = append(all, o.Read(w)...)
+	}
+	for _, x := range all {
+		if isThing(x.Words) {
+			m.concepts[x.Concept] = true
+			m.first[x.Concept] = m.first[x.Concept] || len(plain) > 0 && strings.HasPrefix(x.Words+" ", plain[0]+" ")
 		}
 	}
+	return m
 }
 
 // isThing reports whether words name a food or a drink, and not only its taste.
 func isThing(words string) bool {
+	if len(words) > longText {
+		return readThing(words)
+	}
+	return lastThings.Get(words, func() bool { return readThing(words) })
+}
+
+var lastThings = recent.Table[string, bool]{Size: 2048}
+
+func readThing(words string) bool {
 	names := func(w string) bool { return !isTaste[w] && !inName[w] && (generic[w] || !asking[w]) }
 	return slices.ContainsFunc(strings.Fields(words), names) && isFood(words)
 }
@@ -311,13 +328,13 @@ func (ix *index) byWord(f form, word string) {
 	}
 	for _, x := range ix.names {
 		for i, w := range x.words {
-			if w != stem || ix.exact[word] && x.plain[i] != word || x.foods[i] && (otherGender(word, x.plain[i]) || otherWord(word, x.plain[i])) { // "galinhada" is no galinha, "vinha" no vinho, "salve" no sálvia
+			if w != stem || ix.exact[word] && x.plain[i] != word || isThing(x.plain[i]) && (otherGender(word, x.plain[i]) || otherWord(word, x.plain[i])) { // "galinhada" is no galinha, "vinha" no vinho, "salve" no sálvia
 				continue
 			}
 			switch {
-			case i == 0 && (x.foods[0] || stem == lang.Stem(word)): // "americano" is no slip of an American IPA
+			case i == 0 && (isThing(x.plain[0]) || stem == lang.Stem(word)): // "americano" is no slip of an American IPA
 				f.by[x.id] = first
-			case x.foods[i]:
+			case isThing(x.plain[i]):
 				f.by[x.id] = max(f.by[x.id], ofName)
 			default:
 				f.by[x.id] = max(f.by[x.id], plainW)
@@ -355,6 +372,9 @@ func (ix *index) spelt(stem, word string) (best string) {
 	}
 	for name := range ix.exact {
 		n := slip(strings.TrimSuffix(name, "s"), strings.TrimSuffix(word, "s"))
+		if small(name) && small(word) && len(word) < 12 { // the ending that both have is no likeness: "cadeirinha"
+			n++
+		}
 		if strings.HasPrefix(name, stem) && len(stem) >= 6 {
 			n = 1
 		}
@@ -368,6 +388,12 @@ func (ix *index) spelt(stem, word string) (best string) {
 	return lang.Stem(best)
 }
 
+// small reports whether a word ends as diminutives do.
+func small(word string) bool {
+	word = strings.TrimRight(word, "aos")
+	return strings.HasSuffix(word, "inh") || strings.HasSuffix(word, "it")
+}
+
 // byConcept finds the dishes that are called in another language what some words say,
 // or are of that kind.
 func (ix *index) byConcept(f form, words string) {
@@ -375,7 +401,7 @@ func (ix *index) byConcept(f form, words string) {
 	course, _ := courseOf(words)
 	drinks := namesDrink(words)
 	for _, m := range o.Read(words) {
-		if m.Words != words || m.Negated || !isThing(words) {
+		if m.Words != words || m.Negated || generic[words] || !isThing(words) {
 			continue
 		}
 		if drinks && o.KindsOf(m.Concept)&ontology.Bebida == 0 {
@@ -387,18 +413,17 @@ func (ix *index) byConcept(f form, words string) {
 				continue
 			}
 			by := strength(0)
-			switch {
-			case generic[words]:
-			case x.first[m.Concept]:
+			switch means := x.means(); {
+			case means.first[m.Concept]:
 				by = abroad
 				if strings.HasPrefix(o.Name(m.Concept), x.words[0]) { // "flan" is a pudim rather than a quindim
 					by += 0.02
 				}
-			case x.concepts[m.Concept]:
+			case means.concepts[m.Concept]:
 				by = ofName
-			case x.name.Has(m.Concept):
+			case means.is.Has(m.Concept):
 				by = isKind
-			case x.made.Has(m.Concept):
+			case x.made().made.Has(m.Concept):
 				by = hasIn
 			}
 			if by > f.by[x.id] {
@@ -475,6 +500,9 @@ func (card *Card) likeliest(s *scene.Scene, m Mention) []Item {
 			}
 		}
 	}
+	if some := kept(m.named, ordered); len(some) == 1 { // "tira a stout"
+		return some
+	}
 	order := []func(Item) bool{ordered, told, shown, side}
 	if m.plain { // "arroz" is the side dish, whatever was told of
 		order = []func(Item) bool{ordered, side, told, shown}
@@ -523,6 +551,9 @@ var numbers = lang.Set("dois duas tres quatro cinco seis sete oito nove dez two 
 
 // inName are words that may stand within a name and begin none.
 var inName = lang.Set("ele ela eles elas eu he she they ella ellos yo de da do das dos di del la el los las of the with com con en em no na ao a o as os al e y and")
+
+// apart are words behind which another dish begins: "troca a sopa pela de peixe".
+var apart = lang.Set("por pelo pela pelos pelas for by ou or")
 
 // hasAnd reports whether words have "and".
 func hasAnd(words []placed) bool {
