@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+
+	"github.com/maitre-dev/maitre/internal/specialist/beer"
 )
 
 // said is what the guest has said last.
@@ -119,6 +121,37 @@ func TestPagePlacesAndBreweriesAreChosenWithAFinger(t *testing.T) {
 	p.has("Você respondeu: " + name)
 	p.wait("it", `document.querySelector("[data-component=brewery-details]")`)
 	p.idle()
+}
+
+func TestPageABreweryHasButtons(t *testing.T) {
+	t.Parallel()
+	card := made(t, beer.List, beer.ListProps{Language: "en", Source: "openbrewerydb", Items: []beer.BreweryCard{
+		{ID: "x", Name: "Elm", Lat: new(44.05), Lon: new(-121.3)}, {ID: "y", Name: "Fir", City: "Bend", State: "Oregon"}, {ID: "z", Name: "Oak"},
+	}})
+	p := open(t, fmt.Sprintf(`import "/page/js/words-pt.js"; import "/page/js/words-en.js"; import "/page/js/words-es.js"; import { renderCard } from "/page/js/cards.js";
+window.said = [];
+for (const lang of ["pt", "en", "es"]) document.querySelector("#stage").append(renderCard(%s, { lang, finger: { say: (text) => said.push(text) } }));
+document.documentElement.dataset.ready = "true"`, inJS(t, card)), nil)
+	for i, tt := range []struct{ know, beers, way string }{
+		{"Quero saber mais sobre Elm", "Quais cervejas a Elm faz?", "Como chegar openstreetmap.org: "},
+		{"I want to know more about Elm", "Which beers does Elm make?", "How to get there openstreetmap.org: "},
+		{"Quiero saber más de Elm", "¿Qué cervezas hace Elm?", "Cómo llegar openstreetmap.org: "},
+	} {
+		at := fmt.Sprintf(`document.querySelectorAll(".card")[%d]`, i)
+		for range 2 {
+			js[any](p, at+`.querySelectorAll(".acts button")[said.length % 2].focus()`)
+			n := js[int](p, "said.length")
+			p.do(chromedp.KeyEvent("\r"))
+			p.wait("words", fmt.Sprintf("said.length === %d", n+1))
+		}
+		if got := js[[]string](p, "said.slice(-2)"); got[0] != tt.know || got[1] != tt.beers {
+			t.Errorf("the buttons say %q, want %q and %q", got, tt.know, tt.beers)
+		}
+		want := tt.way + "Elm https://www.openstreetmap.org/directions?to=44.05%2C-121.3; " + tt.way + "Fir https://www.openstreetmap.org/directions?to=Fir%2C%20Bend%2C%20Oregon"
+		if got := js[string](p, `[...`+at+`.querySelectorAll(".acts a")].map((a) => a.ariaLabel + " " + a.href).join("; ")`); got != want {
+			t.Errorf("the ways are %s, want %s", got, want)
+		}
+	}
 }
 
 func TestPageYesAndNoAreButtons(t *testing.T) {

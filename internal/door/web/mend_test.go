@@ -10,6 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/maitre-dev/maitre/internal/outside/places"
+	"github.com/maitre-dev/maitre/internal/specialist/beer"
+	"github.com/maitre-dev/maitre/internal/specialist/menu"
 	"github.com/maitre-dev/maitre/internal/specialist/trip"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/ui"
@@ -319,6 +321,29 @@ func TestPageAConversationIsTakenAway(t *testing.T) {
 	if !js[bool](p, `getComputedStyle(document.querySelector("#scroll")).overflowY === "visible" && document.querySelector("[data-component=dishes-list]").checkVisibility()`) {
 		t.Error("on paper there is not all of it")
 	}
+}
+
+// Lines that say no more than a card beside them are not there a second time.
+func TestPageSaysNothingTwice(t *testing.T) {
+	t.Parallel()
+	number := 75.0
+	cards := []any{
+		made(t, menu.Dishes, menu.DishesProps{Language: "pt", Items: []menu.DishProps{{ID: "1", Name: "Cuscuz", Description: "De milho, no vapor.", Price: reais(1900), Source: ui.Sample}}}),
+		made(t, beer.Result, beer.ResultProps{
+			Language: "pt", Question: "E por mês?", Caption: "Seu gasto por mês em 2026, do maior ao menor:\n- março: 75", Columns: []beer.ColumnCard{{Name: "mês", Kind: "text"}, {Name: "gasto", Kind: "number"}},
+			Rows: [][]beer.Cell{{{Text: "março"}, {Text: "75", Number: &number}}, {{Text: "abril"}, {Text: "75", Number: &number}}}, Chart: &beer.Chart{Label: 0, Value: 1}, Source: ui.Sample,
+		}),
+	}
+	p := open(t, fmt.Sprintf(`import "/page/js/words-pt.js"; import { Turn } from "/page/js/turn.js"; import * as cards from "/page/js/cards.js";
+const turn = new Turn({ cards, trace: () => {}, thread: () => "t", finger: { count: () => 0 } });
+document.querySelector("#stage").append(turn.el);
+turn.begin();
+turn.message({ id: "m", role: "assistant", content: "Algumas ideias:\n- Cuscuz: de milho, no vapor (R$ 19,00).\n\nPor mês:\n- março: 75\n- abril: 75\n- maio: 80\n\nBom apetite." });
+%s.forEach((c, i) => turn.card({ ...c, id: "c" + i }));
+turn.end("past");
+document.documentElement.dataset.ready = "true"`, inJS(t, cards)), nil)
+	p.wait("what the cards do not say", `document.querySelector(".text").innerText.replace(/\s+/g, " ").trim() === "Por mês: maio: 80 Bom apetite."`)
+	p.wait("what the figures are", `document.querySelector("[data-component=query-result] .heading").innerText.startsWith("Seu gasto por mês em 2026, do maior ao menor")`)
 }
 
 func TestPageCopiesNoIDs(t *testing.T) {

@@ -231,7 +231,7 @@ func TestPageKeepsThePlaceOfAKeyboard(t *testing.T) {
 	press(".starter:nth-child(2)")
 	focus("#box")
 	p.idle()
-	press(".last [aria-label='Tentar de novo']")
+	press(".latest [aria-label='Tentar de novo']")
 	focus("#box")
 	p.idle()
 	p.say("Prefiro vinho tinto")

@@ -440,8 +440,8 @@ function contact(w, p) {
 
 /** The way to a place, from where the guest is. @param {Words} w @param {any} p */
 function reach(w, p) {
-  const to = located(p) ? `${p.lat},${p.lon}` : p.address && [p.address, p.city, p.state].filter(Boolean).join(", ");
-  if (!to) return false;
+  const to = located(p) ? `${p.lat},${p.lon}` : [p.address || p.name, p.city, p.state].filter(Boolean).join(", ");
+  if (!located(p) && !p.address && !p.city) return false;
   const a = link(`https://www.openstreetmap.org/directions?to=${encodeURIComponent(to)}`, w.t.reach);
   a.setAttribute("aria-label", `${w.t.reach} openstreetmap.org: ${p.name}`);
   return a;

@@ -90,7 +90,9 @@ export function timebar(label, s, end) {
 
 /** The room of a drawing that is as wide as its card: less where its words would become too small. */
 const high = 240, edge = 28;
-const room = () => (innerWidth < 600 ? 360 : 640);
+const room = () => (innerWidth < 600 ? 320 : 640);
+/** How large a point is that a finger hits, in a drawing of 320 that may be shown smaller. */
+const radius = () => (innerWidth < 600 ? 17 : 13);
 
 /**
  * A drawing whose values are said one at a time: the one nearest to a pointer, or, by arrow keys, one after the other.
@@ -230,7 +232,7 @@ export function map(label, all, far, pick) {
   const names = all.map((p) => `${p.n} ${plain(p.name)}`);
   const at = metres.map((p) => ({ x: wide / 2 + p.east * scale, y: high / 2 - p.north * scale })), shown = apart(at.map((p) => ({ ...p })), wide);
   const marks = shown.map((p, i) => shape("g", { transform: `translate(${p.x} ${p.y})`, role: "button", tabindex: i ? -1 : 0, "aria-label": names[i] },
-    shape("circle", { r: 13 }), shape("text", { dy: ".35em" }, String(all[i].n))));
+    shape("circle", { r: radius() }), shape("text", { dy: ".35em" }, String(all[i].n))));
   const said = document.createElement("p");
   said.setAttribute("aria-hidden", "true"); // the points say it
   marks.forEach((m, i) => {
@@ -255,14 +257,14 @@ export function map(label, all, far, pick) {
 
 /** Moves points away from each other until none covers another, within a drawing. @param {{x: number, y: number}[]} all @param {number} wide */
 function apart(all, wide) {
-  const within = (/** @type {number} */ v, /** @type {number} */ end) => Math.max(14, Math.min(end - 14, v));
+  const r = radius() + 1, within = (/** @type {number} */ v, /** @type {number} */ end) => Math.max(r, Math.min(end - r, v));
   for (let round = 0, moved = true; moved && round < 100; round++) {
     moved = false;
     all.forEach((a, i) => all.slice(i + 1).forEach((b, j) => {
       const dx = b.x - a.x || 0.1 * (i + j + 1), dy = b.y - a.y, d = Math.hypot(dx, dy);
-      if (d >= 28) return;
+      if (d >= 2 * r) return;
       moved = true;
-      const by = (28.5 - d) / 2 / d;
+      const by = (2 * r + 0.5 - d) / 2 / d;
       Object.assign(a, { x: within(a.x - dx * by, wide), y: within(a.y - dy * by, high - 20) });
       Object.assign(b, { x: within(b.x + dx * by, wide), y: within(b.y + dy * by, high - 20) });
     }));
