@@ -23,13 +23,6 @@ func Told(text string) hook.Constraints {
 	return t.own
 }
 
-// Hear reads what a message says that the guest and those with them must not have,
-// and what the guest may have after all.
-func Hear(text string) (own, theirs hook.Constraints, freed []string) {
-	t := tell(text)
-	return t.own, t.theirs, t.freed
-}
-
 // A telling is what a message says of what people must not have.
 type telling struct {
 	own, theirs hook.Constraints // the guest's, and that of who is with them
