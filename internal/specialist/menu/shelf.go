@@ -34,8 +34,10 @@ type Card struct {
 	index  func() *index                // how its items may be called
 	told   recent.Table[string, []Mention]
 
-	courses func() []Item                   // a course after the other
-	harms   recent.Table[[3]string, string] // by allergies, diets and id, what Harms says
+	courses func() []Item // a course after the other
+
+	mu    sync.Mutex
+	harms map[string]map[string]string // by constraints and id, what Harms says
 }
 
 // brief is what is looked at of every item of a card in every search.
@@ -90,9 +92,28 @@ func (c *Card) candidate(it Item) Candidate {
 
 // harm is Harms, remembered for the guests of the moment.
 func (c *Card) harm(it Item, with hook.Constraints) string {
-	key := [3]string{strings.Join(with.Allergies, "\x00"), strings.Join(with.Diets, "\x00"), it.ID}
-	return c.harms.Get(key, func() string { return Harms(it, with) })
+	key := strings.Join(with.Allergies, "\x00") + "\x01" + strings.Join(with.Diets, "\x00")
+	c.mu.Lock()
+	why, ok := c.harms[key][it.ID]
+	c.mu.Unlock()
+	if ok {
+		return why
+	}
+	why = Harms(it, with)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.harms[key] == nil {
+		if len(c.harms) >= guests {
+			clear(c.harms)
+		}
+		c.harms[key] = map[string]string{}
+	}
+	c.harms[key][it.ID] = why
+	return why
 }
+
+// guests is of how many a card remembers what would harm them.
+const guests = 64
 
 // named is an item's name as it may be said.
 type named struct {
@@ -165,8 +186,7 @@ func OpenCard(ctx context.Context, c *retrieve.Collection) (*Card, error) {
 
 // cardOf is the card of a collection that has these items.
 func cardOf(c *retrieve.Collection, items []Item) *Card {
-	card := &Card{items: c, told: recent.Table[string, []Mention]{Size: 256}, byID: map[string]Item{}, brief: map[string]brief{}, read: map[string]func() *described{}}
-	card.harms.Size = 16 * (1 + len(items)) // for so many guests
+	card := &Card{items: c, told: recent.Table[string, []Mention]{Size: 256}, byID: map[string]Item{}, brief: map[string]brief{}, read: map[string]func() *described{}, harms: map[string]map[string]string{}}
 	card.words = sync.OnceValue(func() map[string]bool { return stemsOf(card.byID) })
 	card.slips = sync.OnceValue(func() map[string]string { return slipsOf(card.byID) })
 	card.index = sync.OnceValue(card.newIndex)
