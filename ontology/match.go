@@ -284,32 +284,24 @@ func (s *scope) covers() bool {
 	return s.met
 }
 
-func set(words string) map[string]bool {
-	m := map[string]bool{}
-	for w := range strings.FieldsSeq(words) {
-		m[w] = true
-	}
-	return m
-}
-
 var (
 	// Words that no form needs: articles, prepositions, and how a wish begins.
-	small = set(`a o as os um uma uns umas de da do das dos em no na nos nas por pelo pela para pra pro que se ao aos
+	small = lang.Set(`a o as os um uma uns umas de da do das dos em no na nos nas por pelo pela para pra pro que se ao aos
 		the an of in on at for to el la los las un una unos unas del al en por para
 		algo alguma algum something anything some meu minha meus minhas nosso nossa nossos nossas my me te lhe eu i is`)
 	// Words after which what is named is not wanted.
-	negator = set(`sem nao nem nada nenhum nenhuma pouco pouca menos evitar evito evite exceto livre zero nunca jamais tira tirar retira
+	negator = lang.Set(`sem nao nem nada nenhum nenhuma pouco pouca menos evitar evito evite exceto livre zero nunca jamais tira tirar retira
 		odeio detesto dispenso fujo alergico alergica alergia intolerante intolerancia
 		without no not non dont nothing never avoid except hate allergic allergy intolerant
 		sin nada ningun ninguna evitar salvo odio alergico alergica`)
 	// Words that are no slip of another.
-	common = set(`quatro quinze catorze quarenta cinquenta sessenta setenta noventa quando quanto quantos entre sobre depois antes durante porque tambem ainda sempre alguem ninguem outros outras mesmo mesma
+	common = lang.Set(`quatro quinze catorze quarenta cinquenta sessenta setenta noventa quando quanto quantos entre sobre depois antes durante porque tambem ainda sempre alguem ninguem outros outras mesmo mesma
 		about before after because should would could there where which while please people really anyone
 		cuando cuanto donde sobre despues antes tambien siempre alguien porque quiero`)
-	little = set("pouco pouca poco poca")
-	ender  = set("mas porem so apenas but just only pero sino solo")
-	opener = set("com quero queria prefiro gostaria with want prefer con quiero prefiero")
-	much   = set("muito muita muitos tao demais excessivamente too very so much overly muy tan demasiado")
-	beside = set("com with con acompanhar acompanhando acompanha accompany acompanar")
-	joiner = set("e ou nem or and nor y o ni")
+	little = lang.Set("pouco pouca poco poca")
+	ender  = lang.Set("mas porem so apenas but just only pero sino solo")
+	opener = lang.Set("com quero queria prefiro gostaria with want prefer con quiero prefiero")
+	much   = lang.Set("muito muita muitos tao demais excessivamente too very so much overly muy tan demasiado")
+	beside = lang.Set("com with con acompanhar acompanhando acompanha accompany acompanar")
+	joiner = lang.Set("e ou nem or and nor y o ni")
 )

@@ -213,7 +213,7 @@ func (l *learning) commit(ctx context.Context, c *pgx.Conn, n memory.Notes, keys
 				k = keys[e.Memory]
 			}
 			types, about, at = append(types, string(e.Type)), append(about, e.Memory), append(at, e.Time)
-			bodies = append(bodies, orNull(k.Seal(e.Data, "event", l.Run, strconv.Itoa(i+1))))
+			bodies = append(bodies, sqlstore.OrNull(k.Seal(e.Data, "event", l.Run, strconv.Itoa(i+1))))
 		}
 		args["types"], args["memories"], args["at"], args["bodies"] = types, about, at, bodies
 		insertEntries.queue(b, args)

@@ -16,6 +16,7 @@ import (
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/store/internal/seal"
+	"github.com/maitre-dev/maitre/store/internal/sqlstore"
 	"github.com/maitre-dev/maitre/thread"
 )
 
@@ -121,7 +122,7 @@ func (st *step) log(run string, before int64, events []event.Event) error {
 func bodies(k *seal.Key, events []event.Event) [][]byte {
 	all := make([][]byte, len(events))
 	for i, e := range events {
-		all[i] = orNull(k.Seal(e.Data, "event", e.Run, strconv.FormatInt(e.Seq, 10)))
+		all[i] = sqlstore.OrNull(k.Seal(e.Data, "event", e.Run, strconv.FormatInt(e.Seq, 10)))
 	}
 	return all
 }
@@ -205,7 +206,7 @@ func (st *step) checkpoint(cp *graph.Checkpoint, stored func(time.Time) time.Tim
 	run, state, why, log := cp.Run, cp.State, printable(cp.Err), st.seal
 	st.seal = func(k *seal.Key) {
 		log(k)
-		st.args["question"], st.args["state"] = k.Seal(question, "question", run), orNull(k.Seal(state, "state", run))
+		st.args["question"], st.args["state"] = k.Seal(question, "question", run), sqlstore.OrNull(k.Seal(state, "state", run))
 		st.args["err"], st.args["errsealed"] = k.SealText(why, "err", run)
 	}
 	return nil
@@ -249,12 +250,4 @@ func (s *Store) AppendEvents(ctx context.Context, run string, version int64, eve
 // anything.
 func printable(s string) string {
 	return strings.ReplaceAll(strings.ToValidUTF8(s, "\uFFFD"), "\x00", "\uFFFD")
-}
-
-// orNull makes NULL of no bytes.
-func orNull(b []byte) []byte {
-	if len(b) == 0 {
-		return nil
-	}
-	return b
 }

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/maitre-dev/maitre/internal/base/recent"
 	"github.com/maitre-dev/maitre/lang"
@@ -321,31 +320,27 @@ func conceptsOf(words string) []ontology.Mention {
 // broad is how many forms a concept has that is no one thing, as "light".
 const broad = 150
 
-// wordings keeps the forms of concepts, of which there are always the same.
-var wordings sync.Map // of int: [][]string
+// wordings are the forms of concepts.
+var wordings = recent.Table[int, [][]string]{Size: 4096}
 
 // formsOf returns the forms of a concept, without small words, plural and gender.
 func formsOf(concept int) [][]string {
-	if all, ok := wordings.Load(concept); ok {
-		return all.([][]string)
-	}
-	var all [][]string
-	small := book().list("small")
-	if forms := ontology.Default().Forms(concept); len(forms) <= broad {
+	return wordings.Get(concept, func() (all [][]string) {
+		forms := ontology.Default().Forms(concept)
+		if len(forms) > broad {
+			return nil
+		}
 		for _, form := range forms {
-			var words []string
-			for w := range strings.FieldsSeq(lang.Fold(form)) {
-				if !isIn(small, w) {
-					words = append(words, sameWord(w))
-				}
+			words := slices.DeleteFunc(strings.Fields(lang.Fold(form)), func(w string) bool { return isIn(book().list("small"), w) })
+			for i, w := range words {
+				words[i] = sameWord(w)
 			}
 			if len(words) > 0 && !slices.ContainsFunc(all, func(o []string) bool { return slices.Equal(o, words) }) {
 				all = append(all, words)
 			}
 		}
-	}
-	wordings.Store(concept, all)
-	return all
+		return all
+	})
 }
 
 // mention reads the name that begins at a token: the one with the most words.

@@ -2,10 +2,8 @@ package question
 
 import (
 	"errors"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/maitre-dev/maitre/internal/base/pattern"
@@ -96,8 +94,7 @@ var backPointing = lang.Set("nela nele nelas neles nisso ele ela eles elas dela 
 var (
 	sentenceEnd = pattern.Of(`[.?!;¿¡\n]+(?:\s+|$)|[¿¡]`)
 	perGroup    = pattern.Of(`\b(por|by|per) |\b(abaixo|acima|above|below|over|under|debajo|encima|arriba|abajo|off|from|da|do|the|del)\b.*\b(media|average|mean|promedio)\b`)
-	joined      = sync.OnceValue(func() *regexp.Regexp {
-		const asks = `qual|quais|quanto|quantos|quantas|quando|onde|what|which|how|when|where|cu[aá]l|cu[aá]les|cu[aá]nto|cu[aá]ntos|cu[aá]ntas|cu[aá]ndo|d[oó]nde`
-		return regexp.MustCompile(`(?i)(?:,\s*(?:e |and |y |but |mas |pero |counting |contando |considerando )?|\s(?:e|and|y)\s+)((?:(?:em|in|over|across|with|com|on|en|con|of|de|a|at|from|only|s[oó]|apenas|solo)\s+)*(?:` + asks + `|only|apenas|somente|solo)\s)`)
-	})
+	joined      = pattern.Of(`(?i)(?:,\s*(?:e |and |y |but |mas |pero |counting |contando |considerando )?|\s(?:e|and|y)\s+)((?:(?:em|in|over|across|with|com|on|en|con|of|de|a|at|from|only|s[oó]|apenas|solo)\s+)*(?:` + askingWords + `|only|apenas|somente|solo)\s)`)
 )
+
+const askingWords = `qual|quais|quanto|quantos|quantas|quando|onde|what|which|how|when|where|cu[aá]l|cu[aá]les|cu[aá]nto|cu[aá]ntos|cu[aá]ntas|cu[aá]ndo|d[oó]nde`

@@ -2,11 +2,9 @@ package menu
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/maitre-dev/maitre/internal/base/pattern"
@@ -127,10 +125,8 @@ var clockColon = pattern.Of(`(\d):(\d\d)`)
 var (
 	// "as 13h", "a las 21", "around 8", "umas 20h30", "8pm"; a number that counts something
 	// ("as 2 sobremesas") is followed by its noun.
-	coming = sync.OnceValue(func() *regexp.Regexp {
-		const ends = `(?: (?:horas|hrs|hs|da|de la|de|no|na|en|in|on|for|hoje|hoy|tonight|today|tomorrow|amanha|manana|com|con|with|somos|e|y|and)\b| ?$)`
-		return regexp.MustCompile(` (?:(?:as|pelas|umas|la pelas|a las|las|tipo|at|around|about|by)(?: umas| about| around)? (\d{1,2})(?: ?h ?(\d{2})?(?:rs|oras|s)?)?(?: ?(?:am|pm))?` + ends + `|(\d{1,2})(?:h(\d{2})?s?| ?am| ?pm)\b)`)
-	})
+	coming = pattern.Of(` (?:(?:as|pelas|umas|la pelas|a las|las|tipo|at|around|about|by)(?: umas| about| around)? (\d{1,2})(?: ?h ?(\d{2})?(?:rs|oras|s)?)?(?: ?(?:am|pm))?` +
+		`(?: (?:horas|hrs|hs|da|de la|de|no|na|en|in|on|for|hoje|hoy|tonight|today|tomorrow|amanha|manana|com|con|with|somos|e|y|and)\b| ?$)` + `|(\d{1,2})(?:h(\d{2})?s?| ?am| ?pm)\b)`)
 	morning    = strings.Split("am,da manha,de la manana,manha,morning,cafe da manha,breakfast,desayuno,desayunar", ",")
 	evening    = strings.Split("pm,noite,da noite,noche,night,tonight,evening,jantar,jantamos,dinner,cena,cenar,cenamos,supper", ",")
 	otherHours = strings.Split("fecha,fecham,fechar,close,closes,cierra,cierran,abre,abrem,open,opens,abren,voo,flight,vuelo,check in,checkin,check out,checkout,missa,reuniao,meeting,cinema,show,"+

@@ -71,7 +71,7 @@ func (s *Store) CachePut(ctx context.Context, space string, e semcache.Entry, ke
 	in, most := Raw(space), int64(keep)
 	return s.write(ctx, "keeping an answer", func(t Tx) {
 		t.Do(countEntries, in)
-		t.Do(put, in, Raw(e.Key), Raw(e.Text), Raw(e.Embedder), orNull(e.Vector), orNull(e.Value), e.Made, e.Guest)
+		t.Do(put, in, Raw(e.Key), Raw(e.Text), Raw(e.Embedder), OrNull(e.Vector), OrNull(e.Value), e.Made, e.Guest)
 		if keep > 0 {
 			t.Do(markBeyond, in, most)
 			t.Do(countMarks, in)
@@ -97,7 +97,7 @@ func (s *Store) CacheSwap(ctx context.Context, space string, e semcache.Entry) (
 	var n int64
 	err := s.write(ctx, "swapping an answer", func(t Tx) {
 		t.Do(countEntries, Raw(space))
-		t.Count(&n, swap, Raw(space), Raw(e.Key), Raw(e.Text), Raw(e.Embedder), orNull(e.Vector), orNull(e.Value), e.Made, e.Guest, e.Seq)
+		t.Count(&n, swap, Raw(space), Raw(e.Key), Raw(e.Text), Raw(e.Embedder), OrNull(e.Vector), OrNull(e.Value), e.Made, e.Guest, e.Seq)
 	})
 	return n == 1 && err == nil, err
 }

@@ -221,8 +221,8 @@ func orNever(t time.Time) any {
 	return t
 }
 
-// orNull makes NULL of no bytes.
-func orNull(b []byte) []byte {
+// OrNull makes NULL of no bytes.
+func OrNull(b []byte) []byte {
 	if len(b) == 0 {
 		return nil
 	}
