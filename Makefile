@@ -11,7 +11,8 @@ help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 run: ## serve maitre on http://127.0.0.1:8080
-	@go run ./cmd/maitre serve
+	@echo 'building maitre: the first time it downloads and compiles for a minute or two, and names each package'
+	@go run -v ./cmd/maitre serve
 
 # What takes longest begins first, so that it does not end last.
 SLOW := ./store/sqlite ./store/postgres ./safesql
@@ -103,4 +104,7 @@ dist: ## build what is released, for every system, into dist: static, reproducib
 screenshots: ## take the pictures of the page, into docs/screenshots (needs Chromium)
 	MAITRE_SCREENSHOTS=$(CURDIR)/docs/screenshots go test -count=1 -run '^TestPagePictures$$' ./internal/door/web
 
-.PHONY: otel floors soak dist screenshots help run test check fmt fmt-check vet lint race dead bench fuzz cover oracle size
+pictures: ## take every screen of the page in three widths and both themes, into DIR (needs Chromium)
+	MAITRE_SCREENSHOTS=$(or $(DIR),$(error DIR names no directory)) go test -count=1 -run '^TestPageEveryScreen$$' ./internal/door/web
+
+.PHONY: otel floors soak dist screenshots pictures help run test check fmt fmt-check vet lint race dead bench fuzz cover oracle size

@@ -5,13 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/scrub"
@@ -231,7 +231,7 @@ func answerTo(house, message string) (answer string, only bool) {
 		}
 		return answer, !strings.Contains(agreeing(message), "?") && !goesOn(house, message) || answer == "maybe"
 	}
-	if first := strings.TrimSpace(firstClause.FindString(message)); first != strings.TrimSpace(message) && !strings.HasSuffix(first, "?") && hasAny(wordsOf(first), agrees) {
+	if first := strings.TrimSpace(firstClause().FindString(message)); first != strings.TrimSpace(message) && !strings.HasSuffix(first, "?") && hasAny(wordsOf(first), agrees) {
 		if answer = readAnswer(house, first); answer == "maybe" {
 			answer = ""
 		}
@@ -239,7 +239,7 @@ func answerTo(house, message string) (answer string, only bool) {
 	return answer, false
 }
 
-var firstClause = regexp.MustCompile(`^(?i:sim|yes|sí|yep|yeah)\b|^[^,.;:!?\n]*[?]?`)
+var firstClause = pattern.Of(`^(?i:sim|yes|sí|yep|yeah)\b|^[^,.;:!?\n]*[?]?`)
 
 // readAnswer is what the reader takes a text for that is an answer, and names nothing. The
 // house's question makes it hear a yes in much: an answer is clear, or one without it too.

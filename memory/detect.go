@@ -253,7 +253,7 @@ func (m *message) named(s *understand.Span, c Candidate) Candidate {
 func (m *message) manner(how string, always bool) Candidate {
 	c := Candidate{Kind: Communication, Key: mannerKey(how), Value: how, Scope: Session, Subject: User, Confidence: implied}
 	if c.Key == "language" {
-		c.Value = leadIn.ReplaceAllString(how, "")
+		c.Value = leadIn().ReplaceAllString(how, "")
 	}
 	if (always || forLater(m.text) || c.Key == "language") && !forToday(m.text) {
 		c.Scope = Durable
@@ -325,7 +325,7 @@ func (m *message) fact(s *understand.Span, c Candidate) []Candidate {
 	first, rest, _ := strings.Cut(lang.Fold(s.Text), " ")
 	if living[first] && rest != "" {
 		c.Kind, c.Key, c.Scope = Location, "home", Durable
-		c.Value = leadIn.ReplaceAllString(strings.TrimSpace(s.Text[len(strings.Fields(s.Text)[0]):]), "")
+		c.Value = leadIn().ReplaceAllString(strings.TrimSpace(s.Text[len(strings.Fields(s.Text)[0]):]), "")
 		if len(c.Value) < 3 { // "moro em", whose place is another span
 			return nil
 		}

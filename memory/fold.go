@@ -1,7 +1,6 @@
 package memory
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -177,7 +176,10 @@ func (s *Set) In(thread string) []*Memory {
 }
 
 func older(a, b *Memory) int {
-	return cmp.Or(a.Since.Compare(b.Since), strings.Compare(a.ID, b.ID))
+	if since := a.Since.Compare(b.Since); since != 0 {
+		return since
+	}
+	return strings.Compare(a.ID, b.ID)
 }
 
 // A draft collects what a lesson is to write.

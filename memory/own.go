@@ -1,9 +1,9 @@
 package memory
 
 import (
-	"regexp"
 	"strings"
 
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/lang"
 )
 
@@ -14,20 +14,20 @@ const messageBytes = 4000
 // follows "achei no site:", the output of a machine, or what is all a joke or an attack.
 func ownWords(text string) string {
 	text = strings.ToValidUTF8(text[:min(len(text), messageBytes)], " ")
-	if machineMark.MatchString(strings.ToLower(text)) || jesting(text) {
+	if machineMark().MatchString(strings.ToLower(text)) || jesting(text) {
 		return ""
 	}
 	if strings.ContainsAny(text, `"“«'`) {
-		text = quotation.ReplaceAllString(text, " … ")
+		text = quotation().ReplaceAllString(text, " … ")
 	}
 	if strings.Contains(text, ":") {
-		if at := reported.FindStringIndex(text); at != nil {
+		if at := reported().FindStringIndex(text); at != nil {
 			text = text[:at[1]]
 		}
 	}
 	var kept strings.Builder
 	for _, s := range sentences(text) {
-		if !machine.MatchString(s.text) && !orders(s.text) {
+		if !machine().MatchString(s.text) && !orders(s.text) {
 			kept.WriteString(s.text)
 		}
 	}
@@ -61,11 +61,11 @@ func orders(text string) bool {
 }
 
 var (
-	machineMark = regexp.MustCompile(`^\s*(?:\[(?:p[aá]gina|web|tool|site|resultado|result|system|sistema|documento|document|trecho|search|fonte|source)|<(?:html|tool|web|result|document)|\{\s*")`)
-	quotation   = regexp.MustCompile(`"[^"]*"|“[^”]*”|«[^»]*»|\B'[^'\n]{3,}'\B`)
-	machine     = regexp.MustCompile(`<[/\pL]|\pL=\S|\{"|https?:|www\.`)
+	machineMark = pattern.Of(`^\s*(?:\[(?:p[aá]gina|web|tool|site|resultado|result|system|sistema|documento|document|trecho|search|fonte|source)|<(?:html|tool|web|result|document)|\{\s*")`)
+	quotation   = pattern.Of(`"[^"]*"|“[^”]*”|«[^»]*»|\B'[^'\n]{3,}'\B`)
+	machine     = pattern.Of(`<[/\pL]|\pL=\S|\{"|https?:|www\.`)
 	// What somebody else says or wrote follows the colon.
-	reported = regexp.MustCompile(`(?i)\b(?:diss\pL+|diz|dizem|falou|gritou|escreveu|respondeu|comentou|postou|said|says|shouted|wrote|dijo|dice|gritó|escribió|livro|música|poema|frase|placa|camiseta|site|blog|internet|instagram|review|avaliação|resenha|artigo|post|link|tripadvisor|google|receita|e-?mail|texto|article|website|recipe|reportagem|rótulo|whatsapp|tweet|letreiro)\b[^.!?:\n]{0,30}:`)
+	reported = pattern.Of(`(?i)\b(?:diss\pL+|diz|dizem|falou|gritou|escreveu|respondeu|comentou|postou|said|says|shouted|wrote|dijo|dice|gritó|escribió|livro|música|poema|frase|placa|camiseta|site|blog|internet|instagram|review|avaliação|resenha|artigo|post|link|tripadvisor|google|receita|e-?mail|texto|article|website|recipe|reportagem|rótulo|whatsapp|tweet|letreiro)\b[^.!?:\n]{0,30}:`)
 
 	favours = set("desconto descontos gratis cortesia discount discounts free sistema system admin acesso everyone guests")
 	jests   = inOrder("jests")
@@ -80,7 +80,7 @@ type sentence struct {
 // sentences cuts a message where a mark ends a sentence. A point between digits is none.
 func sentences(text string) (all []sentence) {
 	from := 0
-	for _, end := range fullStop.FindAllStringIndex(text, -1) {
+	for _, end := range fullStop().FindAllStringIndex(text, -1) {
 		all = append(all, sentence{text[from:end[1]], strings.Contains(text[end[0]:end[1]], "?")})
 		from = end[1]
 	}
@@ -90,7 +90,7 @@ func sentences(text string) (all []sentence) {
 	return all
 }
 
-var fullStop = regexp.MustCompile(`[!?;\n…]+|\.+(?:\s|$)`)
+var fullStop = pattern.Of(`[!?;\n…]+|\.+(?:\s|$)`)
 
 // wordsOf are the words of a text, folded, with the no of "don't" written out.
 func wordsOf(text string) []string {
@@ -115,7 +115,7 @@ var todays = []string{"hoje", "hoy", "today", "tonight", "esta noite", "esta noc
 
 // languageWish finds a language in which a guest wants to be answered.
 func languageWish(text string) (string, bool) {
-	m := answerIn.FindStringSubmatch(text)
+	m := answerIn().FindStringSubmatch(text)
 	if m == nil {
 		return "", false
 	}
@@ -123,8 +123,8 @@ func languageWish(text string) (string, bool) {
 }
 
 var (
-	answerIn = regexp.MustCompile(`(?i)\b(?:answer|respond\pL*|reply|speak|talk|fal[ae]\pL*|escrev\pL+|write|contest\pL+|habl\pL+|escrib\pL+)\b(?:\s+\pL+){0,4}\s+(?:in|em|en)\s+(english|inglês|ingles|inglés|portugu\pL+|español|espanhol|espanol|spanish|castellano)\b`)
-	leadIn   = regexp.MustCompile(`(?i)^\s*(?:em|in|en|no|na|at|de|do|da)\s+`)
+	answerIn = pattern.Of(`(?i)\b(?:answer|respond\pL*|reply|speak|talk|fal[ae]\pL*|escrev\pL+|write|contest\pL+|habl\pL+|escrib\pL+)\b(?:\s+\pL+){0,4}\s+(?:in|em|en)\s+(english|inglês|ingles|inglés|portugu\pL+|español|espanhol|espanol|spanish|castellano)\b`)
+	leadIn   = pattern.Of(`(?i)^\s*(?:em|in|en|no|na|at|de|do|da)\s+`)
 )
 
 var set = lang.Set

@@ -138,7 +138,10 @@ func nearest(some []*Memory, q *question, now time.Time) []*Memory {
 		}
 	}
 	best := func(a, b ranked) int {
-		return cmp.Or(cmp.Compare(b.score, a.score), b.Last.Compare(a.Last), strings.Compare(a.ID, b.ID))
+		if a.score != b.score { // of thousands few are alike
+			return cmp.Compare(b.score, a.score)
+		}
+		return cmp.Or(b.Last.Compare(a.Last), strings.Compare(a.ID, b.ID))
 	}
 	all = first(considered, all, best)
 	for i, r := range all {

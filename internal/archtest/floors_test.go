@@ -14,7 +14,7 @@ const (
 	module = "github.com/maitre-dev/maitre"
 
 	schema = " github.com/google/jsonschema-go/..."
-	ground = " internal/base/recent event lang scrub thread ui internal/base/jsonl internal/base/texts internal/base/wordfile"
+	ground = " internal/base/pattern internal/base/recent event lang scrub thread ui internal/base/jsonl internal/base/texts internal/base/wordfile"
 )
 
 // floors says what each package may import besides the standard library. The
@@ -35,6 +35,7 @@ var floors = []struct {
 
 	// Ground: vocabulary and arithmetic.
 	{"internal/base/wordfile", ""},
+	{"internal/base/pattern", ""},
 	{"internal/base/recent", ""},
 	{"lang", "internal/base/recent internal/base/wordfile golang.org/x/text/... github.com/blevesearch/snowballstem/..."},
 	{"internal/base/texts", "internal/base/wordfile lang"},
@@ -65,13 +66,13 @@ var floors = []struct {
 	{"safesql/attack", "safesql"},
 	{"hook", "ontology" + ground},
 	{"scene", "agent hook lang"},
-	{"internal/concierge/guard", "internal/base/recent internal/base/wordfile hook lang ontology"},
+	{"internal/concierge/guard", "internal/base/pattern internal/base/recent internal/base/wordfile hook lang ontology"},
 	{"memory", "internal/understand/staydate internal/understand embed hook llm ontology task vector" + ground + schema},
 	{"internal/specialist/beer/customer", "lang"},
-	{"internal/figures/table", "lang github.com/ncruces/go-sqlite3/..."},
+	{"internal/figures/table", "internal/base/records lang github.com/ncruces/go-sqlite3/..."},
 	{"internal/figures/chart", "internal/base/texts lang ui"},
 	{"internal/outside/websearch", "llm semcache task" + ground},
-	{"internal/outside/brewery", "internal/base/wordfile internal/outside/webclient lang retrieve ui"},
+	{"internal/outside/brewery", "internal/base/pattern internal/base/wordfile internal/outside/webclient lang retrieve ui"},
 	{"internal/understand/choice", "lang"},
 	{"internal/understand/staydate", "internal/base/wordfile lang"},
 	{"internal/understand/gazetteer", "internal/base/wordfile lang"},
@@ -125,7 +126,7 @@ var floors = []struct {
 	{".", "internal/specialist/beer internal/concierge/chat internal/understand/choice internal/concierge internal/specialist/data internal/outside/websearch internal/concierge/guard internal/specialist/house internal/specialist/menu internal/figures/question internal/concierge/route internal/specialist/trip internal/understand agent graph hook llm memory retrieve scene semcache task" + ground},
 
 	// Doors: only here are adapters chosen and wired.
-	{"internal/door/config", "internal/base/texts lang llm github.com/BurntSushi/toml"},
+	{"internal/door/config", "internal/base/texts internal/base/wordfile lang llm github.com/BurntSushi/toml"},
 	{"internal/door/agui", "agent graph hook llm task" + ground + schema},
 	{"internal/door/agui/aguitest", "internal/door/agui" + ground},
 	{"internal/door/web", ""},

@@ -3,12 +3,11 @@ package concierge
 import (
 	"cmp"
 	"encoding/json"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"unicode"
 
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/outside/brewery"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/internal/understand/gazetteer"
@@ -173,9 +172,7 @@ func vagueWhere(text string) bool {
 }
 
 // inPlace finds a name after a word of place: "what's in Tacoma?".
-var inPlace = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`\b(?:in|near|around|at|em|en|para|perto de|cerca de) (\p{Lu}[\p{L}'.-]*(?: \p{Lu}[\p{L}'.-]*)*)`)
-})
+var inPlace = pattern.Of(`\b(?:in|near|around|at|em|en|para|perto de|cerca de) (\p{Lu}[\p{L}'.-]*(?: \p{Lu}[\p{L}'.-]*)*)`)
 
 // ofBrewery is what there is to tell of breweries that are pointed at or named.
 func (a asked) ofBrewery() []llm.ToolCall {

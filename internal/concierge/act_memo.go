@@ -1,11 +1,11 @@
 package concierge
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/llm"
@@ -123,10 +123,10 @@ func (a asked) ofClause(clause string, who []string, needs map[string][]string) 
 
 // clauses cuts a message at its marks and before "but".
 func clauses(message string) []string {
-	return strings.FieldsFunc(turning.ReplaceAllString(message, ","), func(r rune) bool { return strings.ContainsRune(",;.:!?\n", r) })
+	return strings.FieldsFunc(turning().ReplaceAllString(message, ","), func(r rune) bool { return strings.ContainsRune(",;.:!?\n", r) })
 }
 
-var turning = regexp.MustCompile(`(?i)\s(?:mas|but|pero|porém|só que)\s`)
+var turning = pattern.Of(`(?i)\s(?:mas|but|pero|porém|só que)\s`)
 
 // forgotten is what is to be forgotten: a thing that is named, a person, or
 // everything, of which something may stay ("esqueça tudo menos o amendoim").

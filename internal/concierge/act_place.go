@@ -1,12 +1,11 @@
 package concierge
 
 import (
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"unicode"
 
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/llm"
@@ -159,9 +158,7 @@ func (a asked) pointed() (all []args) {
 }
 
 // against finds two numbers of a list that are set against each other.
-var against = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)(?:^|[^\d,.$€/-])([1-9]) (?:vs\.?|versus|x|ou|or|contra) (?:o |a |the |la |el )?([1-9])(?:$|[^\d,.%/-])`)
-})
+var against = pattern.Of(`(?i)(?:^|[^\d,.$€/-])([1-9]) (?:vs\.?|versus|x|ou|or|contra) (?:o |a |the |la |el )?([1-9])(?:$|[^\d,.%/-])`)
 
 // ordinal is a word that counts in a list: "first". Weekdays are none.
 func (a asked) ordinal() string {

@@ -2,11 +2,10 @@ package concierge
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/internal/understand/gazetteer"
 	"github.com/maitre-dev/maitre/lang"
@@ -467,7 +466,7 @@ func (a asked) lists(s search, stay, eat bool, most int) (all []llm.ToolCall) {
 	return all
 }
 
-var holiday = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)\bferiado\b`) })
+var holiday = pattern.Of(`(?i)\bferiado\b`)
 
 // kindsOf are the kinds of lodging for a search. Who asks where to stay, and names none,
 // asks for any, unless it is to be as before or only others come along.

@@ -22,7 +22,8 @@ type asked struct {
 	with   []string // all acts of the message
 	more   bool     // of the same
 	onCard findNames
-	from   int // the place of its words in the message
+	from   int     // the place of its words in the message
+	waits  request // which the message completes
 }
 
 // calls is the table from acts to tools: what a model would call for the same
@@ -47,7 +48,7 @@ func (a asked) calls() []llm.ToolCall {
 	case "order":
 		return a.order()
 	case "ask_staff":
-		return a.staff("")
+		return a.completing(a.staff(a.waits.Kind))
 	case "house_info":
 		return each("house_info", "topic", a.topics())
 	case "find_breweries":

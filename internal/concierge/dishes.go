@@ -2,11 +2,10 @@ package concierge
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/lang"
@@ -443,7 +442,7 @@ func (a asked) countAt(from, to int) int {
 	return 0
 }
 
-var times = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\s*(?:\(\s*)?[x×](\d+)\b`) })
+var times = pattern.Of(`^\s*(?:\(\s*)?[x×](\d+)\b`)
 
 // sharesAt reports whether a reference is the number that a bill is split by.
 func (a asked) sharesAt(s understand.Span) bool {

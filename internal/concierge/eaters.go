@@ -1,12 +1,12 @@
 package concierge
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 
 	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/internal/understand/staydate"
 	"github.com/maitre-dev/maitre/lang"
@@ -171,11 +171,11 @@ func (a asked) purse() float64 {
 	if n := a.limit("all", ""); n > 0 {
 		return n
 	}
-	if m := purseSaid.FindStringSubmatch(strings.ToLower(a.at.Message)); m != nil {
+	if m := purseSaid().FindStringSubmatch(strings.ToLower(a.at.Message)); m != nil {
 		n, _ := understand.Amount(m[1] + m[2])
 		return n
 	}
 	return 0
 }
 
-var purseSaid = regexp.MustCompile(`r\$ ?(\d{2,5})|(\d{2,5}) ?(?:reais|reales|conto|contos|pila|pilas|mangos|bucks|brl|real)\b`)
+var purseSaid = pattern.Of(`r\$ ?(\d{2,5})|(\d{2,5}) ?(?:reais|reales|conto|contos|pila|pilas|mangos|bucks|brl|real)\b`)

@@ -3,11 +3,11 @@ package concierge
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 )
 
 // noted is what the notes say of one person.
@@ -37,7 +37,7 @@ func notesOf(table []hook.Person, known string) (lines []string, unread string) 
 			unread = known
 			break
 		}
-		f := knownLine.FindStringSubmatch(strings.TrimSpace(line))
+		f := knownLine().FindStringSubmatch(strings.TrimSpace(line))
 		if f == nil {
 			continue
 		}
@@ -55,7 +55,7 @@ func notesOf(table []hook.Person, known string) (lines []string, unread string) 
 
 // knownLine is something that package memory knows: "preference/food (of Ana): figo (this
 // time)".
-var knownLine = regexp.MustCompile(`^(\w+)(?:/([^:(]*?))?(?: \(of ([^)]+)\))?: (.*?)(?: \(this time\))?$`)
+var knownLine = pattern.Of(`^(\w+)(?:/([^:(]*?))?(?: \(of ([^)]+)\))?: (.*?)(?: \(this time\))?$`)
 
 // otherNames are those whom package memory calls otherwise.
 var otherNames = map[string]string{"a companion": hook.Companion}

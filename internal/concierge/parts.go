@@ -1,10 +1,10 @@
 package concierge
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/lang"
 )
@@ -92,7 +92,7 @@ func (a asked) apart(sentence string) []string {
 	if at := strings.LastIndexAny(sentence, ",¿"); at > 0 && strings.Contains(sentence[at:], "?") {
 		cut = at
 	} else if some := slices.IndexFunc(spots(sentence), func(w spot) bool { return is(w.word, "some") }); some >= 0 {
-		if cuts := ands.FindAllStringIndex(sentence[:spots(sentence)[some].from], -1); len(cuts) > 0 {
+		if cuts := ands().FindAllStringIndex(sentence[:spots(sentence)[some].from], -1); len(cuts) > 0 {
 			cut = cuts[len(cuts)-1][0]
 		}
 	}
@@ -124,7 +124,7 @@ func pieces(message string) (all []string) {
 // "uma entrada leve e uma cerveja escura" the beer alone is dark.
 func (a asked) partOf(course string) asked {
 	for _, piece := range pieces(a.text) {
-		for _, words := range ands.Split(piece, -1) {
+		for _, words := range ands().Split(piece, -1) {
 			if p := a.part(words); slices.Contains(p.courses(), course) {
 				return p
 			}
@@ -149,4 +149,4 @@ func (a asked) barring(part string) (all string) {
 	return all
 }
 
-var ands = regexp.MustCompile(`(?i)\s(?:e|and|y)\s`)
+var ands = pattern.Of(`(?i)\s(?:e|and|y)\s`)

@@ -1,13 +1,12 @@
 package concierge
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/internal/understand/staydate"
 	"github.com/maitre-dev/maitre/llm"
@@ -15,14 +14,10 @@ import (
 )
 
 // percent finds the service or the tip that a message says.
-var percent = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(\d{1,2}(?:[.,]\d)?)\s*(?:%|por cento|por ciento|percent)`)
-})
+var percent = pattern.Of(`(\d{1,2}(?:[.,]\d)?)\s*(?:%|por cento|por ciento|percent)`)
 
 // spelled is a service that is said in words, or without its mark: "os dez por cento", "com os 10".
-var spelled = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(` (\pL+) (?:por cento|por ciento|percent) | (?:com|con|with) (?:os|the|los|el) (10|12|13|15) `)
-})
+var spelled = pattern.Of(` (\pL+) (?:por cento|por ciento|percent) | (?:com|con|with) (?:os|the|los|el) (10|12|13|15) `)
 
 // bill changes the order, or says again what it comes to: split, or with service.
 func (a asked) bill(order bool) []llm.ToolCall {
@@ -187,9 +182,7 @@ func (a asked) paysApart() bool {
 }
 
 // payClauses are the parts of a sentence about who pays.
-var payClauses = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)[^,;]+?(?:[,;]| (?:e|y|and|mas|pero|but)(?: |$))`)
-})
+var payClauses = pattern.Of(`(?i)[^,;]+?(?:[,;]| (?:e|y|and|mas|pero|but)(?: |$))`)
 
 // sum is the largest amount that words say.
 func (a asked) sum() (most float64) {

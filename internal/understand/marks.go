@@ -1,10 +1,9 @@
 package understand
 
 import (
-	"regexp"
 	"strings"
-	"sync"
 
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/lang"
 )
 
@@ -36,13 +35,7 @@ func lastWord(text string) string {
 }
 
 var (
-	dictatedAsk = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`(?i)\s+(?:ponto de interroga[cç][aã]o|interroga[cç][aã]o|question mark|signo de interrogaci[oó]n|signo de pregunta)\b`)
-	})
-	dictatedComma = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`(?i)\s+(?:v[ií]rgula|comma)\b`)
-	})
-	dictatedPoint = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`(?i)\s+(?:ponto(?: final)?|punto(?: final)?|full stop|period)\s*$`)
-	})
+	dictatedAsk   = pattern.Of(`(?i)\s+(?:ponto de interroga[cç][aã]o|interroga[cç][aã]o|question mark|signo de interrogaci[oó]n|signo de pregunta)\b`)
+	dictatedComma = pattern.Of(`(?i)\s+(?:v[ií]rgula|comma)\b`)
+	dictatedPoint = pattern.Of(`(?i)\s+(?:ponto(?: final)?|punto(?: final)?|full stop|period)\s*$`)
 )

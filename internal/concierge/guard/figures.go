@@ -2,10 +2,11 @@ package guard
 
 import (
 	"math"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 )
 
 // figures looks whether every number stands in the facts, follows by a step from
@@ -36,7 +37,7 @@ func (c *checker) figures(v *findings, found []mention) {
 			v.wrong(Figure, f.first, f.last, "no fact says %q", raw)
 		default:
 			thing, fix := c.Things[names[0].things[0]], ""
-			if len(names) == 1 && len(names[0].things) == 1 && !s.computed(f) && s.direct(f) && !f.inWords && c.spoken(f.sign) {
+			if len(names) == 1 && len(names[0].things) == 1 && s.direct(f) && !f.inWords && c.spoken(f.sign) {
 				fix = written(thing.Price, raw)
 			}
 			v.add(Figure, v.tokens[f.first].from, v.tokens[f.last-1].to, fix, "%q is not the price of %s: it is %s", raw, thing.Name, written(thing.Price, "0,00"))
@@ -48,7 +49,7 @@ func (c *checker) figures(v *findings, found []mention) {
 func (s *sums) right(i int) bool {
 	f := s.all[i]
 	switch {
-	case f.kind == nothing || within(s.found, f.first) || s.v.reported(f.first) || degrees.MatchString(s.v.raw[s.v.tokens[f.last-1].to:]):
+	case f.kind == nothing || within(s.found, f.first) || s.v.reported(f.first) || degrees().MatchString(s.v.raw[s.v.tokens[f.last-1].to:]):
 		return true
 	case f.part:
 		return s.partOf(i)
@@ -66,7 +67,7 @@ func (f *figure) abroad() bool { return f.sign == "US$" }
 
 // degrees is what stands behind a temperature, or behind the lower of two: how hot or
 // cold a thing is had is known to all.
-var degrees = regexp.MustCompile(`^(?:\s*(?:a|to|e|y|and|até|hasta|-|–)\s*\d{1,3})?\s*(?:[°º]|(?:graus|grados|degrees|celsius)\b)`)
+var degrees = pattern.Of(`^(?:\s*(?:a|to|e|y|and|até|hasta|-|–)\s*\d{1,3})?\s*(?:[°º]|(?:graus|grados|degrees|celsius)\b)`)
 
 func within(found []mention, token int) bool {
 	return slices.ContainsFunc(found, func(m mention) bool { return m.from <= token && token < m.to })
@@ -191,7 +192,7 @@ func (s *sums) grounded(f figure) bool {
 	case clock:
 		at := int(f.values[0])
 		return s.c.says(func(t *said) bool {
-			return slices.ContainsFunc(t.clocks, func(m int) bool { return m%720 == at%720 }) || at%60 == 0 && (close(t.amounts, float64(at/60), 0) || !t.result && close(t.amounts, float64(at/60%12), 0))
+			return slices.ContainsFunc(t.clocks, func(m int) bool { return m%1440 == at%1440 || at <= 720 && m%720 == at%720 }) || at%60 == 0 && (close(t.amounts, float64(at/60), 0) || !t.result && close(t.amounts, float64(at/60%12), 0))
 		})
 	case percent:
 		if ok, told := s.strength(f); told {
@@ -201,6 +202,9 @@ func (s *sums) grounded(f figure) bool {
 	return slices.ContainsFunc(f.values, func(v float64) bool {
 		return s.c.says(func(t *said) bool {
 			if f.kind == plain {
+				if s.v.has("party", f.last, f.last+1) { // people are no hours
+					return close(t.amounts, v, s.about(f, v))
+				}
 				return close(t.values, v, s.about(f, v)) || v <= 24 && slices.ContainsFunc(t.clocks, func(m int) bool { return float64(m) == v*60 || float64(m) == (v+12)*60 })
 			}
 			return close(t.amounts, v, s.about(f, v))
@@ -222,17 +226,15 @@ func (s *sums) strength(f figure) (ok, told bool) {
 		}
 	}
 	limit, denied, over := s.asLimit(f)
-	first := 0
-	if limit && denied { // "the stout has 7%; under 6% we have none"
-		first = s.v.clause(s.unit(f), f.first).first
-		from = max(from, first)
+	if limit && denied { // "under 6% we have none"
+		return true, true
 	}
 	of := s.c.known(s.c.near(s.v.text, s.found, from, f.first, 1))
 	for _, m := range s.found {
 		if s.v.tokens[m.from].unit != s.v.tokens[f.first].unit {
 			continue
 		}
-		if m.from >= from && m.to <= f.first || m.to <= f.first && len(of) == 0 && m.from >= first {
+		if m.from >= from && m.to <= f.first || m.to <= f.first && len(of) == 0 {
 			of = m.things
 		} else if m.from >= f.last && s.touches(f.last, m.from) {
 			of = m.things
@@ -243,14 +245,14 @@ func (s *sums) strength(f figure) (ok, told bool) {
 		about := s.c.profile(i).text
 		told = told || strings.Contains(about, "%")
 		ok = ok || told && !limit && slices.ContainsFunc(readNumbers(about), func(x float64) bool { return s.is(f, x) })
-		for _, m := range strengths.FindAllString(about, -1) {
-			ok = ok || limit && slices.ContainsFunc(readNumbers(m), func(x float64) bool { return (x > f.values[0]) == over != denied })
+		for _, m := range strengths().FindAllString(about, -1) {
+			ok = ok || limit && slices.ContainsFunc(readNumbers(m), func(x float64) bool { return (x > f.values[0]) == over })
 		}
 	}
 	return ok, told && len(of) == 1
 }
 
-var strengths = regexp.MustCompile(`\d+(?:[.,]\d+)?\s*%`)
+var strengths = pattern.Of(`\d+(?:[.,]\d+)?\s*%`)
 
 // asLimit reports whether a percentage is said as a limit that the guest gave, as one that
 // something does not keep, and as the lower one: "under 6% we have none".

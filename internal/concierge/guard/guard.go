@@ -12,12 +12,12 @@ package guard
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 
 	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/lang"
 )
 
@@ -137,16 +137,16 @@ func (v *findings) wrong(kind Kind, first, last int, format string, args ...any)
 }
 
 var (
-	markdown = regexp.MustCompile(`!?\[([^\]\n]*)\]\(([^)\s]*)[^)\n]*\)`)
-	address  = regexp.MustCompile(`(?i)(?:\bhttps?://|\bwww\.|\b[\w.+-]+@)[^\s)>\]*"]+|(?-i:\b[a-zA-Z0-9-]{2,}(?:\.[a-z0-9-]{2,})*\.[a-z]{2,}/[^\s)>\]*"]*)|\b[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|net|org|io|app|info|br|ar|uk|beer|menu|site|shop|example|xyz|top|link|click|online|store|dev|co|me|ly|es|mx|pt)\b(?:/[^\s)>\]*"]*)?`)
-	markup   = regexp.MustCompile("(?s)```.*?(?:```|$)|</?[a-zA-Z][^<>\n]*>|<!--.*?-->|`[^`\n]+`|\\{\\s*\"[^}]*\\}|&[a-z]+;|javascript:")
-	internal = regexp.MustCompile(`[a-z0-9]+(?:-[a-z0-9]+){2,}|\b(?:[A-Za-z]\w*_\w*\d\w*|[0-9a-f]{8}(?:-[0-9a-f]{4,12})+)\b`)
-	opaque   = regexp.MustCompile(`^[0-9a-f]{8}-`)
-	bracket  = regexp.MustCompile(`(?i)\s?[\[({]\s*(id\s*[:=#]?\s*)?([\w.:-]+)\s*[\])}]`)
+	markdown = pattern.Of(`!?\[([^\]\n]*)\]\(([^)\s]*)[^)\n]*\)`)
+	address  = pattern.Of(`(?i)(?:\bhttps?://|\bwww\.|\b[\w.+-]+@)[^\s)>\]*"]+|(?-i:\b[a-zA-Z0-9-]{2,}(?:\.[a-z0-9-]{2,})*\.[a-z]{2,}/[^\s)>\]*"]*)|\b[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|net|org|io|app|info|br|ar|uk|beer|menu|site|shop|example|xyz|top|link|click|online|store|dev|co|me|ly|es|mx|pt)\b(?:/[^\s)>\]*"]*)?`)
+	markup   = pattern.Of("(?s)```.*?(?:```|$)|</?[a-zA-Z][^<>\n]*>|<!--.*?-->|`[^`\n]+`|\\{\\s*\"[^}]*\\}|&[a-z]+;|javascript:")
+	internal = pattern.Of(`[a-z0-9]+(?:-[a-z0-9]+){2,}|\b(?:[A-Za-z]\w*_\w*\d\w*|[0-9a-f]{8}(?:-[0-9a-f]{4,12})+)\b`)
+	opaque   = pattern.Of(`^[0-9a-f]{8}-`)
+	bracket  = pattern.Of(`(?i)\s?[\[({]\s*(id\s*[:=#]?\s*)?([\w.:-]+)\s*[\])}]`)
 )
 
 // Addresses returns the addresses of the web in a text.
-func Addresses(text string) []string { return address.FindAllString(text, -1) }
+func Addresses(text string) []string { return address().FindAllString(text, -1) }
 
 // links looks for addresses, markup, code and ids.
 func (c *checker) links(v *findings) {
@@ -157,7 +157,7 @@ func (c *checker) links(v *findings) {
 	}
 	end := 0
 	for _, m := range markdowns(s) {
-		if url := s[m[4]:m[5]]; s[m[0]] == '!' || !told(url) || !address.MatchString(url) {
+		if url := s[m[4]:m[5]]; s[m[0]] == '!' || !told(url) || !address().MatchString(url) {
 			words := s[m[2]:m[3]]
 			if s[m[0]] == '!' { // of a picture
 				words = ""
@@ -182,7 +182,7 @@ func (c *checker) links(v *findings) {
 	if !strings.ContainsAny(s, "[({") {
 		return
 	}
-	for _, m := range bracket.FindAllStringSubmatchIndex(s, -1) {
+	for _, m := range bracket().FindAllStringSubmatchIndex(s, -1) {
 		id := s[m[4]:m[5]]
 		known := slices.ContainsFunc(c.Things, func(t Thing) bool {
 			return t.ID == id && (lang.Fold(t.Name) != lang.Fold(id) || strings.ContainsAny(id, "-_"))
@@ -196,7 +196,7 @@ func (c *checker) links(v *findings) {
 
 // ids looks for ids that stand in the place of a name, or are nobody's name.
 func (c *checker) ids(v *findings) {
-	for _, m := range internal.FindAllStringIndex(v.raw, -1) {
+	for _, m := range internal().FindAllStringIndex(v.raw, -1) {
 		id := v.raw[m[0]:m[1]]
 		if m[0] > 0 && strings.ContainsRune("[({/=", rune(v.raw[m[0]-1])) || strings.Contains(c.Asked, id) {
 			continue
@@ -204,7 +204,7 @@ func (c *checker) ids(v *findings) {
 		i := slices.IndexFunc(c.Things, func(t Thing) bool { return t.ID == id && !strings.Contains(t.Name, id) })
 		if i >= 0 && strings.Count(id, "-") > 1 {
 			v.add(ID, m[0], m[1], c.Things[i].Name, "write %q, not the id", c.Things[i].Name)
-		} else if strings.ContainsFunc(id, unicode.IsLetter) && strings.ContainsFunc(id, unicode.IsDigit) && (strings.Contains(id, "_") || opaque.MatchString(id)) {
+		} else if strings.ContainsFunc(id, unicode.IsLetter) && strings.ContainsFunc(id, unicode.IsDigit) && (strings.Contains(id, "_") || opaque().MatchString(id)) {
 			v.add(ID, m[0], m[1], "", "leave out the id %q", id)
 		}
 	}
@@ -214,14 +214,14 @@ func markdowns(s string) [][]int {
 	if !strings.Contains(s, "](") {
 		return nil
 	}
-	return markdown.FindAllStringSubmatchIndex(s, -1)
+	return markdown().FindAllStringSubmatchIndex(s, -1)
 }
 
 // addresses returns where there may be one. Most texts have no sign of any.
 func addresses(s string) [][]int {
 	for i := range len(s) - 1 {
 		if s[i] == '@' || s[i] == ':' && s[i+1] == '/' || s[i] == '.' && ('a' <= s[i+1]|0x20 && s[i+1]|0x20 <= 'z') {
-			return address.FindAllStringIndex(s, -1)
+			return address().FindAllStringIndex(s, -1)
 		}
 	}
 	return nil
@@ -232,7 +232,7 @@ func coded(s string) [][]int {
 	if !strings.ContainsAny(s, "<`{&") && !strings.Contains(s, "javascript:") {
 		return nil
 	}
-	return markup.FindAllStringIndex(s, -1)
+	return markup().FindAllStringIndex(s, -1)
 }
 
 // language looks whether the answer is in the guest's: a sentence that is makes

@@ -1,11 +1,11 @@
 package guard
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/lang"
 )
 
@@ -20,7 +20,7 @@ type Mark struct {
 // All marks what is for everybody at the table.
 const All = "all"
 
-var marking = regexp.MustCompile(`\[([^\[\]\n]{2,120})\]\(([^()\n]{0,120})\)`)
+var marking = pattern.Of(`\[([^\[\]\n]{2,120})\]\(([^()\n]{0,120})\)`)
 
 // Unmark returns an answer as the guest reads it, and the marks that were in it. An address
 // in the place of people is no mark, but a link.
@@ -30,9 +30,9 @@ func Unmark(answer string) (plain string, marks []Mark) {
 	}
 	var b strings.Builder
 	at := 0
-	for _, m := range marking.FindAllStringSubmatchIndex(answer, -1) {
+	for _, m := range marking().FindAllStringSubmatchIndex(answer, -1) {
 		who := answer[m[4]:m[5]]
-		if m[0] > 0 && answer[m[0]-1] == '!' || strings.ContainsAny(who, ":/#") || address.MatchString(who) {
+		if m[0] > 0 && answer[m[0]-1] == '!' || strings.ContainsAny(who, ":/#") || address().MatchString(who) {
 			continue
 		}
 		b.WriteString(answer[at:m[0]])

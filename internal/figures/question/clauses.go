@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/lang"
 )
 
@@ -93,11 +94,9 @@ func pointsBack(clause string) bool {
 var backPointing = lang.Set("nela nele nelas neles nisso ele ela eles elas dela dele deles delas it that those them each ella ello eso ellos ellas cada")
 
 var (
-	sentenceEnd = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[.?!;¿¡\n]+(?:\s+|$)|[¿¡]`) })
-	perGroup    = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`\b(por|by|per) |\b(abaixo|acima|above|below|over|under|debajo|encima|arriba|abajo|off|from|da|do|the|del)\b.*\b(media|average|mean|promedio)\b`)
-	})
-	joined = sync.OnceValue(func() *regexp.Regexp {
+	sentenceEnd = pattern.Of(`[.?!;¿¡\n]+(?:\s+|$)|[¿¡]`)
+	perGroup    = pattern.Of(`\b(por|by|per) |\b(abaixo|acima|above|below|over|under|debajo|encima|arriba|abajo|off|from|da|do|the|del)\b.*\b(media|average|mean|promedio)\b`)
+	joined      = sync.OnceValue(func() *regexp.Regexp {
 		const asks = `qual|quais|quanto|quantos|quantas|quando|onde|what|which|how|when|where|cu[aá]l|cu[aá]les|cu[aá]nto|cu[aá]ntos|cu[aá]ntas|cu[aá]ndo|d[oó]nde`
 		return regexp.MustCompile(`(?i)(?:,\s*(?:e |and |y |but |mas |pero |counting |contando |considerando )?|\s(?:e|and|y)\s+)((?:(?:em|in|over|across|with|com|on|en|con|of|de|a|at|from|only|s[oó]|apenas|solo)\s+)*(?:` + asks + `|only|apenas|somente|solo)\s)`)
 	})

@@ -4,11 +4,10 @@ import (
 	"cmp"
 	"fmt"
 	"math"
-	"regexp"
 	"slices"
 	"strconv"
-	"sync"
 
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/figures/chart"
 )
 
@@ -73,9 +72,7 @@ func (a Answer) sums(measure string) bool {
 	return measure == "" || f != nil && f.Stat == Sum
 }
 
-var averaged = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)avg|mean|m[eé]d|prom|average|price|pre[cç][oi]|rating|nota|ticket|max|min|running|acum|cumul`)
-})
+var averaged = pattern.Of(`(?i)avg|mean|m[eé]d|prom|average|price|pre[cç][oi]|rating|nota|ticket|max|min|running|acum|cumul`)
 
 // withGaps adds rows of zero for the years, quarters or months between the first and the
 // last that have none. Rows of anything else stay as they are.
@@ -107,7 +104,7 @@ func withGaps(rows [][]any, label, value int) [][]any {
 // nextPeriod is the period after a year, "2025", a quarter, "2025-Q4", or a month,
 // "2025-12"; empty for anything else.
 func nextPeriod(p string) string {
-	if !timeLabel.MatchString(p) {
+	if !timeLabel().MatchString(p) {
 		return ""
 	}
 	year, _ := strconv.Atoi(p[:4])
@@ -129,11 +126,11 @@ func (a Answer) highest(rows [][]any, column int) int {
 	return a.extreme(column)
 }
 
-var timeLabel = regexp.MustCompile(`^(19|20)\d\d(-(\d\d|Q\d|W\d\d)(-\d\d.*)?)?$`)
+var timeLabel = pattern.Of(`^(19|20)\d\d(-(\d\d|Q\d|W\d\d)(-\d\d.*)?)?$`)
 
 // overTime reports whether what rows are called by are times.
 func overTime(rows [][]any, label int) bool {
-	return !slices.ContainsFunc(rows, func(r []any) bool { return !timeLabel.MatchString(fmt.Sprint(r[label])) })
+	return !slices.ContainsFunc(rows, func(r []any) bool { return !timeLabel().MatchString(fmt.Sprint(r[label])) })
 }
 
 // axes are the columns of names and of numbers; -1 for none.

@@ -1,10 +1,11 @@
 package question
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 )
 
 // housePlan makes the plan of a question about purchases, trips, clients or the
@@ -39,7 +40,7 @@ func (q *reading) housePlan() (Plan, error) {
 func (q *reading) readFromMean(before *Plan) {
 	ranked := q.superlative() && q.has("month", "quarter", "year", "week")
 	among := before != nil && len(before.By) == 1 && isPeriod(before.By[0])
-	i := slices.IndexFunc(q.toks, func(t token) bool { return t.class == "others" && meanSaid.MatchString(t.text) })
+	i := slices.IndexFunc(q.toks, func(t token) bool { return t.class == "others" && meanSaid().MatchString(t.text) })
 	from, to := i, i
 	if i < 0 {
 		to = q.index("avg")
@@ -54,7 +55,7 @@ func (q *reading) readFromMean(before *Plan) {
 	q.fromMean = true
 }
 
-var meanSaid = regexp.MustCompile(`\b(media|average|mean|promedio)\b`)
+var meanSaid = pattern.Of(`\b(media|average|mean|promedio)\b`)
 
 // shape makes a plan of what kind of question it is, or is none.
 type shape func(*Plan) (bool, error)
@@ -117,9 +118,6 @@ func (q *reading) profile(p *Plan) (bool, error) {
 			p.Show = append(p.Show, c.column)
 		}
 	}
-	if i := q.index("list"); len(p.Show) == 0 && i >= 0 && q.toks[i].text == "name" {
-		p.Show = []string{"client_name"}
-	}
 	if len(p.Show) == 0 && q.has("myprofile") {
 		p.Show = []string{"*"}
 	}
@@ -137,16 +135,11 @@ func (q *reading) besideEveryone(p *Plan) (bool, error) {
 		return false, nil
 	}
 	q.measure(p, "")
-	if p.Measure == "" && bigger.MatchString(q.said(q.index("most", "least", "others"))) { // "are my orders bigger"
-		p.Measure, p.Stat = "amount", Mean
-	}
 	if q.has("percent") {
 		p.Then = Share
 	}
 	return true, nil
 }
-
-var bigger = regexp.MustCompile(`^(bigger|larger|smaller|higher|lower|maior|menor|mayor)`)
 
 // beerAndTrips sets what the guest spends on the two side by side.
 func (q *reading) beerAndTrips(p *Plan) (bool, error) {
@@ -339,9 +332,6 @@ func (q *reading) parts(p *Plan, by []string) bool {
 	if p.Order = Desc; inOrder(p.By[0]) {
 		p.Order = ""
 	}
-	if q.superlative() && q.has("which") {
-		p.Order, p.Top = q.order(), q.top()
-	}
 	return true
 }
 
@@ -403,7 +393,7 @@ func (q *reading) extreme(p *Plan) (bool, error) {
 	}
 	p.Do, p.Measure, p.Order, p.Top = Extreme, "amount", q.order(), max(1, q.limit)
 	switch {
-	case q.about == "trips" && (q.has("night") || lasting.MatchString(q.said(q.index("most", "least")))):
+	case q.about == "trips" && (q.has("night") || lasting().MatchString(q.said(q.index("most", "least")))):
 		p.Measure = "nights"
 	case q.about == "trips":
 	case q.has("unit"):
@@ -429,17 +419,14 @@ func (q *reading) extreme(p *Plan) (bool, error) {
 	return true, nil
 }
 
-var often = regexp.MustCompile(`^(de|cada|how far) `)
+var often = pattern.Of(`^(de|cada|how far) `)
 
-var lasting = regexp.MustCompile(`long|larg|short|curt|cort`)
+var lasting = pattern.Of(`long|larg|short|curt|cort`)
 
 // columnsSaid are the columns of purchases that a question names, in order.
 func (q *reading) columnsSaid() (all []string) {
 	for i := range q.toks {
 		f := saidAs[q.class(i)]
-		if q.class(i) == "howmany" {
-			f = map[string]string{"beer": "units", "": "units"}[q.after("howmany")]
-		}
 		if f == "beer" && q.class(i-1) == "howmany" || f == "" || slices.Contains(all, f) || q.announces(i) || q.fixed(f) {
 			continue
 		}
@@ -480,7 +467,7 @@ func (q *reading) interval(p *Plan) (bool, error) {
 		return false, nil
 	}
 	p.Do, p.Order = Interval, q.order()
-	if q.has("avg") || often.MatchString(q.said(q.index("interval"))) {
+	if q.has("avg") || often().MatchString(q.said(q.index("interval"))) {
 		p.Stat = Mean
 	}
 	return true, nil

@@ -1,12 +1,11 @@
 package question
 
 import (
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"unicode"
 
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/lang"
 )
 
@@ -35,11 +34,11 @@ type word struct {
 	change      bool // part of what a time is set against: "against the previous month"
 }
 
-var wordPattern = regexp.MustCompile(`\d+(?:[.,]\d+)+|[\p{L}\p{M}\p{N}]+`)
+var wordPattern = pattern.Of(`\d+(?:[.,]\d+)+|[\p{L}\p{M}\p{N}]+`)
 
 var (
-	timesOver = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)\b(\d+)x\b`) })
-	twice     = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)\btwice\b`) })
+	timesOver = pattern.Of(`(?i)\b(\d+)x\b`)
+	twice     = pattern.Of(`(?i)\btwice\b`)
 )
 
 func split(question string) []word {
@@ -47,7 +46,7 @@ func split(question string) []word {
 	question = twice().ReplaceAllString(question, "2 times")
 	var words []word
 	letters, capitals, end := 0, 0, 0
-	for _, at := range wordPattern.FindAllStringIndex(question, -1) {
+	for _, at := range wordPattern().FindAllStringIndex(question, -1) {
 		raw := question[at[0]:at[1]]
 		w := word{raw: raw, folded: lang.Fold(raw), sep: strings.ContainsAny(question[end:at[0]], ",;:(&+/")}
 		if strings.ContainsAny(raw, ".,") { // of a number
@@ -105,9 +104,9 @@ func (v *Vocabulary) expand(all []token) (toks []token) {
 		}
 		toks = append(toks, t)
 		switch {
-		case t.class == "rating" && topRated.MatchString(t.text):
+		case t.class == "rating" && topRated().MatchString(t.text):
 			toks = append(toks, token{class: "best"})
-		case (t.class == "popular" || t.class == "unpopular") && travelled.MatchString(t.text):
+		case (t.class == "popular" || t.class == "unpopular") && travelled().MatchString(t.text):
 			toks = append(toks, token{class: "trip"})
 		case t.class == "rateown":
 			toks[len(toks)-1].class = "buyown"
@@ -122,11 +121,6 @@ func (v *Vocabulary) expand(all []token) (toks []token) {
 
 // lists reports whether tokens begin with things to list, not with a figure.
 func lists(toks []token) bool {
-	for i, t := range toks {
-		if t.class != "" || i > 3 {
-			return entity[t.class] || isPeriod(t.class) || slices.Contains(listable, t.class)
-		}
-	}
 	return false
 }
 
@@ -145,11 +139,11 @@ func adjust(toks []token) {
 			t.class = "buy" // "do I shop"
 		case t.class == "site" && slices.ContainsFunc(toks, func(t token) bool { return channels[t.class] && t.class != "store" }):
 			t.class = "online"
-		case strings.HasSuffix(t.class, "own") && i > 0 && third[toks[i-1].text] && participle.MatchString(t.text):
+		case strings.HasSuffix(t.class, "own") && i > 0 && third[toks[i-1].text] && participle().MatchString(t.text):
 			t.class = map[string]string{"buyown": "buyall", "moneyown": "buyall", "rateown": "rating", "tripown": "trip"}[t.class] // "han comprado"
 		case t.class == "others" && slices.ContainsFunc(toks, func(t token) bool { return t.class == "buyers" }):
 			t.class = "also" // "those who buy it take which others"
-		case first[t.text] && i+1 < len(toks) && participle.MatchString(toks[i+1].text):
+		case first[t.text] && i+1 < len(toks) && participle().MatchString(toks[i+1].text):
 			t.class = "own" // "he pedido"
 		case t.class == "howmuch" && i+1 < len(toks) && toks[i+1].class == "everyone":
 			t.class = "howmany" // "quanta gente"
@@ -177,7 +171,7 @@ func adjust(toks []token) {
 var (
 	first      = lang.Set("he hemos tenho llevo levo")
 	third      = lang.Set("han ha has foi foram sido was were been")
-	participle = regexp.MustCompile(`[ai]d[oa]s?$`)
+	participle = pattern.Of(`[ai]d[oa]s?$`)
 )
 
 // besides reports whether tokens begin with the name of something that is
@@ -241,9 +235,9 @@ func listing(toks []token) bool {
 // degree reports whether a word says more or less.
 func (t token) degree() bool { return t.class == "most" || t.class == "least" }
 
-var travelled = regexp.MustCompile(`visit|reserv|booked`)
+var travelled = pattern.Of(`visit|reserv|booked`)
 
-var topRated = regexp.MustCompile(`\b(best|top|highest|melhor|melhores|mejor|mejores)\b`)
+var topRated = pattern.Of(`\b(best|top|highest|melhor|melhores|mejor|mejores)\b`)
 
 func (v *Vocabulary) token(words []word, i int) (token, int) {
 	l := v.lexicon
@@ -354,7 +348,7 @@ func (v *Vocabulary) markNames(words []word) {
 
 // againstRE finds the period before that each is set against, and from one to the
 // next.
-var againstRE = regexp.MustCompile(`\b(?:em relacao|com relacao|con relacion|con respecto|respecto|frente|comparad[oa]s?|compared|relative|versus|vs|contra|against|over|from|sobre|on|than|do que)(?: (?:a|ao|al|del|com|con|to|with|the|o|el|que|no|na))* (?:(?:previous|prior|preceding) (?:month|quarter|year|one)|(?:month|quarter|year|one) before|(?:mes|trimestre|ano) (?:anterior|previo))(?: each| one)?\b|` +
+var againstRE = pattern.Of(`\b(?:em relacao|com relacao|con relacion|con respecto|respecto|frente|comparad[oa]s?|compared|relative|versus|vs|contra|against|over|from|sobre|on|than|do que)(?: (?:a|ao|al|del|com|con|to|with|the|o|el|que|no|na))* (?:(?:previous|prior|preceding) (?:month|quarter|year|one)|(?:month|quarter|year|one) before|(?:mes|trimestre|ano) (?:anterior|previo))(?: each| one)?\b|` +
 	`\b(?:de (?:um|un) (mes|ano|trimestre) (?:para|pro|a|al) (?:o )?(?:outro|otro|seguinte|siguiente)|from (?:one )?(?:month|quarter|year) to (?:the )?(?:next|month|quarter|year)|mes sobre mes|ano sobre ano)\b`)
 
 func markChange(words []word) {
@@ -364,7 +358,7 @@ func markChange(words []word) {
 		starts = append(starts, b.Len())
 		b.WriteString(w.folded + " ")
 	}
-	for _, at := range againstRE.FindAllStringIndex(b.String(), -1) {
+	for _, at := range againstRE().FindAllStringIndex(b.String(), -1) {
 		for i, from := range starts {
 			if from >= at[0] && from < at[1] {
 				words[i].name, words[i].change = true, true

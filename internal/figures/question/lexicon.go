@@ -2,12 +2,12 @@ package question
 
 import (
 	"embed"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
 
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/base/wordfile"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/lang"
@@ -220,7 +220,7 @@ var numerals = map[string]float64{
 	"dez": 10, "ten": 10, "diez": 10, "doze": 12, "twelve": 12, "doce": 12, "quinze": 15, "fifteen": 15, "vinte": 20, "twenty": 20,
 }
 
-var ordinal = regexp.MustCompile(`^(p?)(\d+)(st|nd|rd|th|o|a|k|mil)?$`)
+var ordinal = pattern.Of(`^(p?)(\d+)(st|nd|rd|th|o|a|k|mil)?$`)
 
 // numberIn reads a number in digits or as a word.
 func numberIn(said string) (float64, bool) {
@@ -230,7 +230,7 @@ func numberIn(said string) (float64, bool) {
 	if strings.ContainsAny(said, ".,") {
 		return understand.Number(said)
 	}
-	m := ordinal.FindStringSubmatch(said)
+	m := ordinal().FindStringSubmatch(said)
 	if m == nil {
 		return 0, false
 	}

@@ -1,9 +1,10 @@
 package question
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 )
 
 // sideBySide compares values of a field, or times.
@@ -189,7 +190,7 @@ func (q *reading) counted() string {
 
 // each makes a top for each of a field: "o estilo mais vendido em cada estado".
 func (q *reading) each(p *Plan, by []string, best bool) bool {
-	asked := q.has("which", "list", "popular", "unpopular", "favourite", "best") || q.limit > 0 || each.MatchString(q.said(q.index("by")))
+	asked := q.has("which", "list", "popular", "unpopular", "favourite", "best") || q.limit > 0 || each().MatchString(q.said(q.index("by")))
 	if !best || len(by) != 1 || len(q.by) != 1 || q.target == by[0] || !q.grouping(q.target) || !asked {
 		return false
 	}
@@ -273,10 +274,10 @@ func (q *reading) other() []string {
 
 // perClient reports whether a figure is to be that of the mean client.
 func (q *reading) perClient() bool {
-	return q.all && q.about != "clients" && (slices.Contains(q.by, "client") || meanClient.MatchString(q.said(q.index("others"))) || segments[q.class(q.index("avg")+1)])
+	return q.all && q.about != "clients" && (slices.Contains(q.by, "client") || meanClient().MatchString(q.said(q.index("others"))) || segments[q.class(q.index("avg")+1)])
 }
 
-var meanClient = regexp.MustCompile(`^(average|typical|cliente) `)
+var meanClient = pattern.Of(`^(average|typical|cliente) `)
 
 // figure answers with one number.
 func (q *reading) figure(p *Plan) (bool, error) {
@@ -383,9 +384,6 @@ func (q *reading) listed(p *Plan) (bool, error) {
 		}
 		q.measure(p, target)
 		p.Do, p.By, p.Order = "", []string{target}, Desc
-	case q.about == "trips" && q.has("where", "dest"):
-		p.Show = []string{"city", "state"}
-		p.Stat = Distinct
 	case target == "trip" || target == "purchase":
 		p.Show = q.schema.Row
 	default:

@@ -2,11 +2,12 @@ package question
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 )
 
 // Write writes the statement of a plan about the vocabulary's table, or about
@@ -98,15 +99,15 @@ type query struct {
 }
 
 var (
-	usesBeer    = regexp.MustCompile(`\bb\.`)
-	usesBrewery = regexp.MustCompile(`\bbr\.`)
-	subqueries  = regexp.MustCompile(`\(SELECT [^()]*\)`) // have their own FROM
+	usesBeer    = pattern.Of(`\bb\.`)
+	usesBrewery = pattern.Of(`\bbr\.`)
+	subqueries  = pattern.Of(`\(SELECT [^()]*\)`) // have their own FROM
 )
 
 // from is the relation with the catalogue joined where a part names it.
 func (w *writer) from(used string) string {
-	used = subqueries.ReplaceAllString(used, "")
-	beer, brewery := usesBeer.MatchString(used), usesBrewery.MatchString(used)
+	used = subqueries().ReplaceAllString(used, "")
+	beer, brewery := usesBeer().MatchString(used), usesBrewery().MatchString(used)
 	from := w.s.From
 	if w.s.Cube != "" {
 		return w.published()

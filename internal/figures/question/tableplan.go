@@ -1,10 +1,10 @@
 package question
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/lang"
 )
 
@@ -158,7 +158,7 @@ func (q *reading) lacking() string {
 	return ""
 }
 
-var theMore = regexp.MustCompile(`\b(quanto mais|quanto maior|cuanto mas|cuanto mayor|the more|the higher|pricier|dearer)\b`)
+var theMore = pattern.Of(`\b(quanto mais|quanto maior|cuanto mas|cuanto mayor|the more|the higher|pricier|dearer)\b`)
 
 // together are two columns of which one is asked to rise with the other: "quanto
 // mais cara, melhor a nota?".
@@ -167,7 +167,7 @@ func (q *reading) together() []string {
 	for _, t := range q.toks {
 		said.WriteString(t.text + " ")
 	}
-	if !theMore.MatchString(said.String()) {
+	if !theMore().MatchString(said.String()) {
 		return nil
 	}
 	all := q.numbers()
@@ -239,10 +239,10 @@ func called(name string, line int) bool {
 }
 
 // sells tells "vende mais", which is money, from "mais vendido", which is pieces.
-var sells = regexp.MustCompile(`\b(vende|vendem|vendeu|sells?|sold)\b`)
+var sells = pattern.Of(`\b(vende|vendem|vendeu|sells?|sold)\b`)
 
 // faring is said of times that went well or badly, by what they brought.
-var faring = regexp.MustCompile(`weak|strong|slow|frac|fort|fuert|debil|floj`)
+var faring = pattern.Of(`weak|strong|slow|frac|fort|fuert|debil|floj`)
 
 // price is the column of prices, or "".
 func (q *reading) price() string {
@@ -257,13 +257,13 @@ func (q *reading) units() string {
 // tableNumber sets the measure and the statistic.
 func (q *reading) tableNumber(p *Plan) {
 	p.Measure = q.tableMeasure()
-	if p.Measure == "" && q.has("popular", "unpopular") && !sells.MatchString(q.said(q.index("popular", "unpopular"))) {
+	if p.Measure == "" && q.has("popular", "unpopular") && !sells().MatchString(q.said(q.index("popular", "unpopular"))) {
 		p.Measure = q.units()
 	}
 	if p.Measure == "" && (q.has("dearest", "cheapest") || q.priced) {
 		p.Measure = q.price()
 	}
-	if p.Measure == "" && faring.MatchString(q.said(q.index("most", "least"))) {
+	if p.Measure == "" && faring().MatchString(q.said(q.index("most", "least"))) {
 		p.Measure = q.money()
 	}
 	if p.Measure == "" && (q.has("howmuch", "dearest", "cheapest", "earn", "popular", "unpopular") && !q.has("howmany") || q.has("total", "avg", "median", "sd", "maximum", "minimum", "quantile", "quartile", "running") && !q.has("rows", "howmany")) {

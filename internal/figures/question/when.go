@@ -5,8 +5,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
+
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 )
 
 // when is the time that a question speaks of: none, one Span, or several that
@@ -64,8 +65,8 @@ type atom struct {
 	read func(r *timeReader, m []string) (Span, bool)
 }
 
-func at(pattern string, read func(r *timeReader, m []string) (Span, bool)) atom {
-	return atom{sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\b` + pattern + `\b`) }), read}
+func at(expr string, read func(r *timeReader, m []string) (Span, bool)) atom {
+	return atom{pattern.Of(`\b` + expr + `\b`), read}
 }
 
 // atoms, the longest way to say something first.
@@ -217,7 +218,7 @@ func (r *timeReader) lately(m []string) (Span, bool) {
 // full is the last months or years that are over, if that is said.
 func (r *timeReader) full(m []string) (Span, bool) {
 	n, ok := numberIn(m[1])
-	if !ok || n < 1 || n > 100 || m[3] == "" && !fullRE.MatchString(m[0]) {
+	if !ok || n < 1 || n > 100 || m[3] == "" && !fullRE().MatchString(m[0]) {
 		return Span{}, false
 	}
 	to := day(r.now.Year(), r.now.Month(), 0)
@@ -230,7 +231,7 @@ func (r *timeReader) full(m []string) (Span, bool) {
 	return Span{From: day(to.Year(), to.Month()-time.Month(n)+1, 1), To: to}, true
 }
 
-var fullRE = regexp.MustCompile(`\b(full|complete|whole|closed)\b`)
+var fullRE = pattern.Of(`\b(full|complete|whole|closed)\b`)
 
 // ago is the month or the year that was so long ago.
 func (r *timeReader) ago(m []string) (Span, bool) {
@@ -316,7 +317,7 @@ func times(words []word, now time.Time, anyYear bool) when {
 			}
 			if s, ok := a.read(r, m); ok {
 				_, month := monthNames[m[0]]
-				all = append(all, found{s, loc[0], loc[1], month, partRE.MatchString(m[0])})
+				all = append(all, found{s, loc[0], loc[1], month, partRE().MatchString(m[0])})
 				for i := loc[0]; i < loc[1]; i++ {
 					taken[i] = true
 				}
@@ -324,20 +325,20 @@ func times(words []word, now time.Time, anyYear bool) when {
 		}
 	}
 	slices.SortFunc(all, func(a, b found) int { return a.start - b.start })
-	if loc := thanLastRE.FindStringIndex(text); loc != nil && len(all) == 1 && all[0].start < loc[0] { // "this year than last"
+	if loc := thanLastRE().FindStringIndex(text); loc != nil && len(all) == 1 && all[0].start < loc[0] { // "this year than last"
 		all = append(all, found{Span: all[0].previous(), start: loc[0], end: loc[1]})
 		for i := loc[0]; i < loc[1]; i++ {
 			taken[i] = true
 		}
 	}
 	for _, f := range all {
-		if loc := sameRE.FindStringIndex(text[:f.start]); loc != nil && loc[1]-loc[0] > 8 { // "the same months": no group
+		if loc := sameRE().FindStringIndex(text[:f.start]); loc != nil && loc[1]-loc[0] > 8 { // "the same months": no group
 			for i := loc[0]; i < loc[1]; i++ {
 				taken[i] = true
 			}
 		}
 		// "até" of a time is no bound of a number
-		if loc := untilRE.FindStringIndex(text[:f.start]); loc != nil {
+		if loc := untilRE().FindStringIndex(text[:f.start]); loc != nil {
 			taken[loc[0]] = true
 		}
 	}
@@ -350,18 +351,18 @@ func times(words []word, now time.Time, anyYear bool) when {
 }
 
 var (
-	partRE     = regexp.MustCompile(`^\S+ (semestre|half|trimestre|quarter|metade|mitad)$|^[qh][1-4]$`)
-	sinceRE    = regexp.MustCompile(`\b(desde|since|a partir de|starting|starting in)(?: o| a| el| the| of| in)? $`)
-	afterRE    = regexp.MustCompile(`\b(depois de|apos|after|despues de)(?: o| the)? $`)
-	untilRE    = regexp.MustCompile(`\b(ate|until|till|hasta|through|up to)(?: o| the)? $`)
-	beforeRE   = regexp.MustCompile(`\b(antes de|before|prior to|antes do)(?: o| the)? $`)
-	rangeRE    = regexp.MustCompile(`^ (a|ate|to|until|till|through|al|hasta|e|and|y)( o| a| el)? $`)
-	comparedRE = regexp.MustCompile(`\b(diferenca|difference|compar\w+|cresc\w+|grow\w*|grew|diferencia|chang\w+|mud\w+|cambi\w+|varia\w*|vario\w*|ratio|razao|razon|rose|fell|(?:go|gone|goes|went) (?:up|down)|baj\w+|subi\w+|cai\w+|aument\w+|increas\w+)\b`)
-	thanLastRE = regexp.MustCompile(`\b(?:than|or|que|ou|o|do que|and|e|y) (?:o |no |na |el |en el |in |the |em )?(?:last|previous one|one before|passad[oa]|pasad[oa]|anterior) $`)
-	eachRE     = regexp.MustCompile(`\b(cada mes|por mes|mes a mes|mes anterior|each month|per month|by month|monthly|mensal|mensual|previous month|month before|month over month)\b`)
-	sameRE     = regexp.MustCompile(`\b(o|a|el|la|that|(?:same|mesm[oa]|mism[oa]) (?:period|quarter|month|time|half|periodo|trimestre|mes|epoca|semestre|season)|(?:same|mesmos|mismos) (?:months|meses)|(?:same|mesm[oa]|mism[oa]) (?:period|periodo|months|time)) (?:(de|do|da|of|in|del|em|from|no|en) )?(?:the )?$`)
-	besideRE   = regexp.MustCompile(`^ (?:e|and|y|vs|versus|x|com|with|con|ou|or|to|a|contra|against)(?: (?:o|a|no|na|in|the|in the|el|en el|en|com o|do|con el|com|da|of the))? $`)
-	openRE     = regexp.MustCompile(`\b(de|from|entre|between|desde)(?: o| a)? $`)
+	partRE     = pattern.Of(`^\S+ (semestre|half|trimestre|quarter|metade|mitad)$|^[qh][1-4]$`)
+	sinceRE    = pattern.Of(`\b(desde|since|a partir de|starting|starting in)(?: o| a| el| the| of| in)? $`)
+	afterRE    = pattern.Of(`\b(depois de|apos|after|despues de)(?: o| the)? $`)
+	untilRE    = pattern.Of(`\b(ate|until|till|hasta|through|up to)(?: o| the)? $`)
+	beforeRE   = pattern.Of(`\b(antes de|before|prior to|antes do)(?: o| the)? $`)
+	rangeRE    = pattern.Of(`^ (a|ate|to|until|till|through|al|hasta|e|and|y)( o| a| el)? $`)
+	comparedRE = pattern.Of(`\b(diferenca|difference|compar\w+|cresc\w+|grow\w*|grew|diferencia|chang\w+|mud\w+|cambi\w+|varia\w*|vario\w*|ratio|razao|razon|rose|fell|(?:go|gone|goes|went) (?:up|down)|baj\w+|subi\w+|cai\w+|aument\w+|increas\w+)\b`)
+	thanLastRE = pattern.Of(`\b(?:than|or|que|ou|o|do que|and|e|y) (?:o |no |na |el |en el |in |the |em )?(?:last|previous one|one before|passad[oa]|pasad[oa]|anterior) $`)
+	eachRE     = pattern.Of(`\b(cada mes|por mes|mes a mes|mes anterior|each month|per month|by month|monthly|mensal|mensual|previous month|month before|month over month)\b`)
+	sameRE     = pattern.Of(`\b(o|a|el|la|that|(?:same|mesm[oa]|mism[oa]) (?:period|quarter|month|time|half|periodo|trimestre|mes|epoca|semestre|season)|(?:same|mesmos|mismos) (?:months|meses)|(?:same|mesm[oa]|mism[oa]) (?:period|periodo|months|time)) (?:(de|do|da|of|in|del|em|from|no|en) )?(?:the )?$`)
+	besideRE   = pattern.Of(`^ (?:e|and|y|vs|versus|x|com|with|con|ou|or|to|a|contra|against)(?: (?:o|a|no|na|in|the|in the|el|en el|en|com o|do|con el|com|da|of the))? $`)
+	openRE     = pattern.Of(`\b(de|from|entre|between|desde)(?: o| a)? $`)
 )
 
 // combine makes ranges of what is said to be one.
@@ -372,19 +373,19 @@ func combine(text string, all []found, anyYear bool) when {
 		before := text[:f.start]
 		if i+1 < len(all) {
 			next := all[i+1]
-			link := rangeRE.FindStringSubmatch(text[f.end:next.start])
-			opened := openRE.FindStringSubmatch(before)
+			link := rangeRE().FindStringSubmatch(text[f.end:next.start])
+			opened := openRE().FindStringSubmatch(before)
 			if f.bare && !next.bare && link != nil && next.whole() { // "janeiro e fevereiro de 2024"
 				f.Span = months(next.From.Year(), f.From.Month(), 1)
 			}
-			if f.part && besideRE.MatchString(text[f.end:next.start]) && next.whole() && !next.To.IsZero() { // "the first and the second half of 2024"
+			if f.part && besideRE().MatchString(text[f.end:next.start]) && next.whole() && !next.To.IsZero() { // "the first and the second half of 2024"
 				f.Span = months(next.From.Year(), f.From.Month(), int(f.To.Month()-f.From.Month())+1)
 			}
 			and := link != nil && slices.Contains([]string{"e", "and", "y"}, link[1])
 			between := opened != nil && (opened[1] == "entre" || opened[1] == "between")
-			between = between && !comparedRE.MatchString(before)
-			compared := comparedRE.MatchString(text)
-			compared = compared && !eachRE.MatchString(text)
+			between = between && !comparedRE().MatchString(before)
+			compared := comparedRE().MatchString(text)
+			compared = compared && !eachRE().MatchString(text)
 			firm := link != nil && slices.Contains([]string{"ate", "until", "till", "through", "hasta"}, link[1])
 			if link != nil && (between || firm || (opened != nil || f.bare && link[1] != "e") && !compared && !and) {
 				if !f.From.After(next.To) {
@@ -394,19 +395,19 @@ func combine(text string, all []found, anyYear bool) when {
 				}
 			}
 		}
-		if n := len(w); n > 0 && f.year() > 0 && sameRE.MatchString(before) { // "… o de 2024": the same part of another year
+		if n := len(w); n > 0 && f.year() > 0 && sameRE().MatchString(before) { // "… o de 2024": the same part of another year
 			if last := w[n-1]; last.year() == 0 && last.whole() && !last.From.IsZero() && !last.To.IsZero() {
 				f.Span = months(f.year(), last.From.Month(), (last.To.Year()-last.From.Year())*12+int(last.To.Month()-last.From.Month())+1)
 			}
 		}
 		switch {
-		case afterRE.MatchString(before):
+		case afterRE().MatchString(before):
 			w = append(w, Span{From: f.To.AddDate(0, 0, 1)})
-		case beforeRE.MatchString(before):
+		case beforeRE().MatchString(before):
 			w = append(w, Span{To: f.From.AddDate(0, 0, -1)})
-		case untilRE.MatchString(before):
+		case untilRE().MatchString(before):
 			w = append(w, Span{To: f.To})
-		case sinceRE.MatchString(before) && !f.To.IsZero() && !(i+1 < len(all) && comparedRE.MatchString(text)):
+		case sinceRE().MatchString(before) && !f.To.IsZero() && !(i+1 < len(all) && comparedRE().MatchString(text)):
 			w = append(w, Span{From: f.From})
 		case f.bare && anyYear: // of a table: March of every year
 			w = append(w, Span{Month: f.From.Month()})

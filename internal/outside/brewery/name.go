@@ -3,12 +3,12 @@ package brewery
 import (
 	"cmp"
 	_ "embed"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/base/wordfile"
 	"github.com/maitre-dev/maitre/internal/outside/webclient"
 	"github.com/maitre-dev/maitre/lang"
@@ -29,11 +29,11 @@ var (
 	shorter    = spellings("shorter ") // "st" by "saint"
 	exonyms    = spellings("city ")    // "München" by "munique"
 
-	trailingArticle = regexp.MustCompile(`(?i)^(.*),\s*(the|os?|as?|la|le|der|die|das)\s*$`)
-	brackets        = regexp.MustCompile(`^(.*?)\s*\(([^)]*)\)\s*(.*)$`)
-	branchMark      = regexp.MustCompile(`\s+[-|@]\s*|\s*-\s+|\s+/\s*|\s*/\s+|\s*:\s+|\s+#\s*\d+`)
-	initials        = regexp.MustCompile(`\b(\pL)\.\s?(\pL)\.`)
-	ampersand       = regexp.MustCompile(`\s*[&+]\s*|\s+n\s+`)
+	trailingArticle = pattern.Of(`(?i)^(.*),\s*(the|os?|as?|la|le|der|die|das)\s*$`)
+	brackets        = pattern.Of(`^(.*?)\s*\(([^)]*)\)\s*(.*)$`)
+	branchMark      = pattern.Of(`\s+[-|@]\s*|\s*-\s+|\s+/\s*|\s*/\s+|\s*:\s+|\s+#\s*\d+`)
+	initials        = pattern.Of(`\b(\pL)\.\s?(\pL)\.`)
+	ampersand       = pattern.Of(`\s*[&+]\s*|\s+n\s+`)
 
 	marks   = strings.NewReplacer("’", "", "‘", "", "´", "", "`", "", "'", "", "–", "-", "—", "-", "®", "", "™", "", "©", "", "℠", "")
 	umlauts = strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "Ä", "Ae", "Ö", "Oe", "Ü", "Ue")
@@ -115,18 +115,18 @@ func whole(all []string, brewery ...string) string {
 // telling returns the words of a name before its branch, without articles at
 // its head.
 func telling(text string) []string {
-	if m := trailingArticle.FindStringSubmatch(text); m != nil {
+	if m := trailingArticle().FindStringSubmatch(text); m != nil {
 		text = m[2] + " " + m[1]
 	}
 	text = strings.ToLower(marks.Replace(text))
 	for range 3 { // B.J.S. has two pairs that overlap
-		text = initials.ReplaceAllString(text, "$1$2.")
+		text = initials().ReplaceAllString(text, "$1$2.")
 	}
-	text = ampersand.ReplaceAllString(text, " and ")
-	if m := brackets.FindStringSubmatch(text); m != nil && len(split(m[1])) > 0 {
+	text = ampersand().ReplaceAllString(text, " and ")
+	if m := brackets().FindStringSubmatch(text); m != nil && len(split(m[1])) > 0 {
 		text = strings.TrimSpace(m[1] + " " + m[3])
 	}
-	if at := branchMark.FindStringIndex(text); at != nil && len(key(text[:at[0]])) >= 3 {
+	if at := branchMark().FindStringIndex(text); at != nil && len(key(text[:at[0]])) >= 3 {
 		text = text[:at[0]]
 	}
 	all := split(text)

@@ -8,6 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/ui"
 )
@@ -29,7 +30,7 @@ const (
 
 // summary makes of what a model wrote a text of up to three whole sentences.
 func summary(text string) string {
-	text = plain(addresses.ReplaceAllString(plain(text), ""))
+	text = plain(addresses().ReplaceAllString(plain(text), ""))
 	ends := sentences(text)
 	for n := min(len(ends), maxSentences); n > 0; n-- {
 		if s := strings.TrimSpace(text[:ends[n-1]]); utf8.RuneCountInString(s) <= maxSummary {
@@ -41,24 +42,24 @@ func summary(text string) string {
 
 // What is taken out of a text, in this order, and what takes its place.
 var strip = []struct {
-	what *regexp.Regexp
+	what func() *regexp.Regexp
 	with string
 }{
-	{regexp.MustCompile(`(?m)^\s*(?:[-•#>]+|\d{1,2}[.)])\s+`), ""},                                                 // lists, headings, quotes
-	{regexp.MustCompile(`!\[[^\]]*\]\s*(?:\([^)]*\)|\[[^\]]*\])`), ""},                                             // images
-	{regexp.MustCompile(`\(\[[^\]]*\]\([^)]*\)\)`), ""},                                                            // a source in brackets
-	{regexp.MustCompile(`\[([^\]]*)\]\([^)]*\)`), "$1"},                                                            // links
-	{regexp.MustCompile(`\[\d+(?:,\s*\d+)*\]|【[^】]*】`), ""},                                                        // numbers of sources
-	{regexp.MustCompile("[*_`~|<>\\[\\]\\\\]"), ""},                                                                // what is left of markup
-	{regexp.MustCompile(`(?i)(?:[a-z0-9+.-]*://|\b(?:www\.|mailto:|javascript:|data:))(?:\S*[^\s.,;:!?()])?`), ""}, // bare links
-	{regexp.MustCompile(`\(\s*\)`), ""},                                                                            // what stood in them
-	{regexp.MustCompile(`\s+([.,;:!?])`), "$1"},                                                                    // and before a stop
-	{regexp.MustCompile(`\s+`), " "},
+	{pattern.Of(`(?m)^\s*(?:[-•#>]+|\d{1,2}[.)])\s+`), ""},                                                 // lists, headings, quotes
+	{pattern.Of(`!\[[^\]]*\]\s*(?:\([^)]*\)|\[[^\]]*\])`), ""},                                             // images
+	{pattern.Of(`\(\[[^\]]*\]\([^)]*\)\)`), ""},                                                            // a source in brackets
+	{pattern.Of(`\[([^\]]*)\]\([^)]*\)`), "$1"},                                                            // links
+	{pattern.Of(`\[\d+(?:,\s*\d+)*\]|【[^】]*】`), ""},                                                        // numbers of sources
+	{pattern.Of("[*_`~|<>\\[\\]\\\\]"), ""},                                                                // what is left of markup
+	{pattern.Of(`(?i)(?:[a-z0-9+.-]*://|\b(?:www\.|mailto:|javascript:|data:))(?:\S*[^\s.,;:!?()])?`), ""}, // bare links
+	{pattern.Of(`\(\s*\)`), ""},                                                                            // what stood in them
+	{pattern.Of(`\s+([.,;:!?])`), "$1"},                                                                    // and before a stop
+	{pattern.Of(`\s+`), " "},
 }
 
 // addresses are those that are written without a scheme. In titles, which are
 // often no more than that, they stay.
-var addresses = regexp.MustCompile(`(?i)\b[a-z0-9][a-z0-9.-]*\.(?:com|net|org|info|biz|io|app|dev|site|online|xyz|top|shop|store|link|click|ru|cn|example|[a-z]{3}\.br)\b(?:/\S*[^\s.,;:!?()])?`)
+var addresses = pattern.Of(`(?i)\b[a-z0-9][a-z0-9.-]*\.(?:com|net|org|info|biz|io|app|dev|site|online|xyz|top|shop|store|link|click|ru|cn|example|[a-z]{3}\.br)\b(?:/\S*[^\s.,;:!?()])?`)
 
 // maxRounds is more than any text needs that was not made to get through.
 const maxRounds = 8
@@ -72,7 +73,7 @@ func plain(s string) string {
 	for range maxRounds {
 		was := s
 		for _, r := range strip {
-			s = r.what.ReplaceAllString(s, r.with)
+			s = r.what().ReplaceAllString(s, r.with)
 		}
 		if s = strings.TrimSpace(s); s == was {
 			return s

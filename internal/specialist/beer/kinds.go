@@ -1,10 +1,10 @@
 package beer
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/lang"
 )
 
@@ -62,11 +62,11 @@ func kindsOf(sql string, columns []string) []string {
 	return kinds
 }
 
-var sqlWord = regexp.MustCompile(`'(?:[^']|'')*'|"[^"]*"|[\pL_][\pL\d_]*|\d+(?:\.\d+)?|[^\s]`)
+var sqlWord = pattern.Of(`'(?:[^']|'')*'|"[^"]*"|[\pL_][\pL\d_]*|\d+(?:\.\d+)?|[^\s]`)
 
 // words cuts a statement: names without their quotes, texts with theirs.
 func words(sql string) []string {
-	all := sqlWord.FindAllString(sql, -1)
+	all := sqlWord().FindAllString(sql, -1)
 	for i, t := range all {
 		all[i] = strings.Trim(t, `"`)
 	}

@@ -5,10 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 
 	"github.com/BurntSushi/toml"
 
@@ -55,6 +56,9 @@ type Facts struct {
 
 	Tables *Capacity `json:"tables,omitempty" toml:"tables"` // nil: the staff knows what is free
 }
+
+// Own reports whether the owner has told of the house: it is no demonstration.
+func (f *Facts) Own() bool { return f.Name != "" || f.Hours != "" }
 
 // Answer is what the owner wants said to a question, which is given in some wordings, or,
 // as a rule of the house, to whatever is asked about something: about = ["desconto"].
@@ -218,10 +222,10 @@ func (f *Facts) Check() error {
 			wrong("holidays", fmt.Errorf("holiday %q is no date; write it as 2026-12-24", day))
 		}
 	}
-	if f.Color != "" && !colors.MatchString(f.Color) {
+	if f.Color != "" && !colors().MatchString(f.Color) {
 		wrong("color", fmt.Errorf("color %q is not written as #7a2e1d", f.Color))
 	}
-	if f.Mark != "" && !marks.MatchString(f.Mark) {
+	if f.Mark != "" && !marks().MatchString(f.Mark) {
 		wrong("mark", errors.New("mark is the file of a photo that was kept"))
 	}
 	if len(f.Name) > maxName || strings.ContainsAny(f.Name, "<>\n") {
@@ -250,8 +254,8 @@ func (f *Facts) Check() error {
 }
 
 var (
-	colors = regexp.MustCompile(`^#[0-9a-fA-F]{6}$`)
-	marks  = regexp.MustCompile(`^[0-9a-f]{1,64}\.jpg$`)
+	colors = pattern.Of(`^#[0-9a-fA-F]{6}$`)
+	marks  = pattern.Of(`^[0-9a-f]{1,64}\.jpg$`)
 )
 
 func (t Text) check(what string) error {

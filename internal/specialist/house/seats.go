@@ -5,12 +5,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/specialist/house/hours"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/semcache"
@@ -263,10 +263,10 @@ func (f *Facts) serves(at time.Time) bool {
 }
 
 var (
-	clockTime = regexp.MustCompile(`\b(\d{1,2}) ?(?:h|hs|horas?)? ?(?:(\d{2})\b)?`) // folded: "21 15"
+	clockTime = pattern.Of(`\b(\d{1,2}) ?(?:h|hs|horas?)? ?(?:(\d{2})\b)?`) // folded: "21 15"
 	halfPast  = lang.Set("meia media half")
-	halfDay   = regexp.MustCompile(`\b([ap]) m\b`) // "p.m."
-	noon      = regexp.MustCompile(`\b(meio ?dia|mediodia|noon|midday)\b`)
+	halfDay   = pattern.Of(`\b([ap]) m\b`) // "p.m."
+	noon      = pattern.Of(`\b(meio ?dia|mediodia|noon|midday)\b`)
 	evening   = lang.Set("pm noite tarde night evening afternoon noche tardecita")
 	morning   = lang.Set("am manha manana morning")
 )
@@ -278,11 +278,11 @@ func (f *Facts) moment(date, clock string, now time.Time) (at time.Time, ok bool
 	if err != nil {
 		return at, false
 	}
-	text := halfDay.ReplaceAllString(lang.Fold(clock), "${1}m")
+	text := halfDay().ReplaceAllString(lang.Fold(clock), "${1}m")
 	said := func(words map[string]bool) bool {
 		return slices.ContainsFunc(strings.FieldsFunc(text, func(r rune) bool { return r < 'a' || r > 'z' }), func(w string) bool { return words[w] })
 	}
-	m := clockTime.FindStringSubmatch(noon.ReplaceAllString(text, "12 h"))
+	m := clockTime().FindStringSubmatch(noon().ReplaceAllString(text, "12 h"))
 	if m == nil {
 		return at, false
 	}

@@ -176,7 +176,7 @@ func (w *Waiter) billTool() (agent.Tool, error) {
 			for _, own := range []string{"tab", "changes", "own", "order", "fits"} {
 				delete(s.Properties, own)
 			}
-			split, figure := s.Properties["split"].Items, []string{"number", "string"}
+			split, figure := s.Properties["split"].Items, []string{"string", "number"}
 			forgiving("who", "dishes", "heads")(split)
 			split.Required = nil
 			split.Properties["amount"] = &jsonschema.Schema{Types: figure, Description: split.Properties["amount"].Description}

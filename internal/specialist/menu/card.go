@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/ui"
 
 	"github.com/maitre-dev/maitre/lang"
@@ -151,7 +152,7 @@ func (s span) String() string {
 
 var (
 	// 11:30-15:00, 11h30 às 15h, das 18 a 23, from 6 to 10
-	hoursForm = lazily(`^(?:(?:das?|de|from)\s+)?` + clock + `\s*(?:-|–|—|\s(?:às|as|a|até|ate|to)\s)\s*` + clock + `$`)
+	hoursForm = pattern.Of(`^(?:(?:das?|de|from)\s+)?` + clock + `\s*(?:-|–|—|\s(?:às|as|a|até|ate|to)\s)\s*` + clock + `$`)
 	errHours  = errors.New("write the hours as 11:30-15:00,18:00-23:00")
 )
 

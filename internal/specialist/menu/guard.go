@@ -2,14 +2,13 @@ package menu
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/ontology"
@@ -133,7 +132,7 @@ func harms(it Item, c hook.Constraints) string {
 		if slices.ContainsFunc(barred(a).names(), contains) || breaks(a, it) {
 			return a
 		}
-		if len(it.Ingredients) > 0 && sober(a) && it.Course != "drink" && it.Course != "beer" {
+		if sober(a) && !it.drinkable() && (len(it.Ingredients) > 0 || drives(a)) {
 			continue // a sauce that elsewhere is made with wine lists none here
 		}
 		one := hook.Constraints{Allergies: []string{a}}
@@ -146,6 +145,14 @@ func harms(it Item, c hook.Constraints) string {
 	}
 	return ""
 }
+
+// drives reports whether a constraint is of drinks alone.
+func drives(constraint string) bool {
+	return slices.ContainsFunc(dietsOf(constraint), func(d diet) bool { return d.drink })
+}
+
+// drinkable reports whether an item is a drink.
+func (it Item) drinkable() bool { return it.Course == "drink" || it.Course == "beer" }
 
 // sober reports whether a constraint is alcohol and nothing else.
 func sober(constraint string) bool {
@@ -164,7 +171,7 @@ func cutsOfFish(it Item) Item {
 	return it
 }
 
-var cuts = lazily(`(?i)\b(?:costelas?|lombos?|fil[eé]s?|postas?|iscas?|ventrechas?|lomos?|ribs?|loins?)\s+d[eo]\s+([\p{L}-]+)`)
+var cuts = pattern.Of(`(?i)\b(?:costelas?|lombos?|fil[eé]s?|postas?|iscas?|ventrechas?|lomos?|ribs?|loins?)\s+d[eo]\s+([\p{L}-]+)`)
 
 func fishCuts(text string) string {
 	o := knowledge().food
@@ -230,18 +237,12 @@ var dietNever = map[string][]string{
 }
 
 var (
-	limits  = lazily(limit)
-	priced  = lazily(limit + `?(?:\s*(?:reais|real|pesos|d[óo]lares|dollars|euros))?`)
-	notCash = lazily(`^\s*(?:pessoas?|min|minutos|horas|h\b|pratos|people|itens|ml|g\b|%|por\s?cento|per\s?cent|por\s?ciento|k?cal|calor|ibu|abv|graus|anos|años|years?|km|ingredient)`)
+	limits  = pattern.Of(limit)
+	priced  = pattern.Of(limit + `?(?:\s*(?:reais|real|pesos|d[óo]lares|dollars|euros))?`)
+	notCash = pattern.Of(`^\s*(?:pessoas?|min|minutos|horas|h\b|pratos|people|itens|ml|g\b|%|por\s?cento|per\s?cent|por\s?ciento|k?cal|calor|ibu|abv|graus|anos|años|years?|km|ingredient)`)
 )
 
 const limit = `(?i)(?:^|\s)(?:at[ée]|no m[áa]ximo|m[áa]ximo(?: de)?|menos (?:de|que)|abaixo de|under|up to|at most|below|less than|max|hasta)\s+(?:uns\s+)?(?:r\$|rs|us\$|\$)?\s*(\d{1,6}(?:[.,]\d{1,2})?)(?:$|[^\d])`
-
-// lazily compiles an expression when it is first asked for: all of them
-// together take longer than a short command should.
-func lazily(expr string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
-}
 
 // mostOf reads the highest price that a message names, the last if it names
 // several, in minor units.

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/scene"
 )
@@ -22,7 +23,7 @@ func (w *Waiter) timeOf(s *scene.Scene) (at time.Time, told string, sure bool) {
 	}
 	var come visit
 	s.Load(visitNote, &come)
-	for _, said := range append([]string{s.Message}, reversed(s.Said)...) {
+	for _, said := range slices.Backward(append(slices.Clip(s.Said), s.Message)) {
 		if said == come.Said && !come.At.IsZero() {
 			return come.At, come.At.Format("15:04"), true
 		}
@@ -87,14 +88,8 @@ func partTold(message []string) (minute int, ok bool) {
 // sentences are those of a message, folded, with a space at both ends.
 func sentences(message string) (all []string) {
 	for _, sentence := range strings.FieldsFunc(message, func(r rune) bool { return strings.ContainsRune(".!?;\n", r) }) {
-		all = append(all, " "+strings.Join(strings.Fields(lang.Fold(strings.NewReplacer("p.m", "pm", "a.m", "am").Replace(clockColon.ReplaceAllString(sentence, "${1}h$2")))), " ")+" ")
+		all = append(all, " "+strings.Join(strings.Fields(lang.Fold(strings.NewReplacer("p.m", "pm", "a.m", "am").Replace(clockColon().ReplaceAllString(sentence, "${1}h$2")))), " ")+" ")
 	}
-	return all
-}
-
-func reversed(all []string) []string {
-	all = slices.Clone(all)
-	slices.Reverse(all)
 	return all
 }
 
@@ -127,7 +122,7 @@ func hasAny(folded string, words []string) bool {
 	return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(folded, " "+w+" ") })
 }
 
-var clockColon = regexp.MustCompile(`(\d):(\d\d)`)
+var clockColon = pattern.Of(`(\d):(\d\d)`)
 
 var (
 	// "as 13h", "a las 21", "around 8", "umas 20h30", "8pm"; a number that counts something

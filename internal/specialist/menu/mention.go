@@ -3,7 +3,9 @@ package menu
 import (
 	"slices"
 	"strings"
+	"sync"
 
+	"github.com/maitre-dev/maitre/internal/base/recent"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/ontology"
 	"github.com/maitre-dev/maitre/scene"
@@ -251,48 +253,58 @@ type indexed struct {
 	words      []string // stems
 	plain      []string // the words themselves
 	called     string   // the same, each with a space behind it
-	foods      []bool   // which of them are foods
-	first      map[int]bool
-	concepts   map[int]bool
-	name, made *ontology.Description
+	means      func() *meant
+	made       func() *described
+}
+
+// meant is what the ontology knows of a name.
+type meant struct {
+	first, concepts map[int]bool // foods that it begins with, and all
+	is              ontology.Description
 }
 
 func (card *Card) newIndex() *index {
 	ix := &index{known: map[string]bool{}, exact: map[string]bool{}}
-	o := knowledge().food
 	for _, n := range slices.Concat(card.names, card.abroad) {
-		it := card.byID[n.id]
-		x := indexed{id: n.id, course: it.Course, words: n.words, first: map[int]bool{}, concepts: map[int]bool{}, made: &card.read[n.id]().made}
-		said := o.Describe(n.name)
-		x.name = &said
 		plain := slices.DeleteFunc(wordsOf(n.name), func(w string) bool { return len(w) <= 2 || common[w] })
 		for i, w := range plain {
 			ix.known[n.words[i]], ix.exact[w] = true, true
-			x.foods = append(x.foods, isThing(w))
-			x.note(o.Read(w), plain[0])
 		}
-		x.note(o.Read(n.name), plain...)
-		x.plain, x.called = plain, strings.Join(plain, " ")+" "
-		ix.names = append(ix.names, x)
+		ix.names = append(ix.names, indexed{
+			id: n.id, course: card.byID[n.id].Course, words: n.words, plain: plain, called: strings.Join(plain, " ") + " ", made: card.read[n.id],
+			means: sync.OnceValue(func() *meant { return meaningOf(n.name, plain) }),
+		})
 	}
 	return ix
 }
 
-// note keeps the foods among the concepts of a name that begins with some words.
-func (x *indexed) note(all []ontology.Mention, begins ...string) {
-	for _, m := range all {
-		if !isThing(m.Words) {
-			continue
-		}
-		x.concepts[m.Concept] = true
-		if len(begins) > 0 && strings.HasPrefix(m.Words+" ", begins[0]+" ") {
-			x.first[m.Concept] = true
+func meaningOf(name string, plain []string) *meant {
+	o := knowledge().food
+	m := &meant{first: map[int]bool{}, concepts: map[int]bool{}, is: o.Describe(name)}
+	all := o.Read(name)
+	for _, w := range plain {
+		all = append(all, o.Read(w)...)
+	}
+	for _, x := range all {
+		if isThing(x.Words) {
+			m.concepts[x.Concept] = true
+			m.first[x.Concept] = m.first[x.Concept] || len(plain) > 0 && strings.HasPrefix(x.Words+" ", plain[0]+" ")
 		}
 	}
+	return m
 }
 
 // isThing reports whether words name a food or a drink, and not only its taste.
 func isThing(words string) bool {
+	if len(words) > longText {
+		return readThing(words)
+	}
+	return lastThings.Get(words, func() bool { return readThing(words) })
+}
+
+var lastThings = recent.Table[string, bool]{Size: 2048}
+
+func readThing(words string) bool {
 	names := func(w string) bool { return !isTaste[w] && !inName[w] && (generic[w] || !asking[w]) }
 	return slices.ContainsFunc(strings.Fields(words), names) && isFood(words)
 }
@@ -316,13 +328,13 @@ func (ix *index) byWord(f form, word string) {
 	}
 	for _, x := range ix.names {
 		for i, w := range x.words {
-			if w != stem || ix.exact[word] && x.plain[i] != word || x.foods[i] && (otherGender(word, x.plain[i]) || otherWord(word, x.plain[i])) { // "galinhada" is no galinha, "vinha" no vinho, "salve" no sálvia
+			if w != stem || ix.exact[word] && x.plain[i] != word || isThing(x.plain[i]) && (otherGender(word, x.plain[i]) || otherWord(word, x.plain[i])) { // "galinhada" is no galinha, "vinha" no vinho, "salve" no sálvia
 				continue
 			}
 			switch {
-			case i == 0 && (x.foods[0] || stem == lang.Stem(word)): // "americano" is no slip of an American IPA
+			case i == 0 && (isThing(x.plain[0]) || stem == lang.Stem(word)): // "americano" is no slip of an American IPA
 				f.by[x.id] = first
-			case x.foods[i]:
+			case isThing(x.plain[i]):
 				f.by[x.id] = max(f.by[x.id], ofName)
 			default:
 				f.by[x.id] = max(f.by[x.id], plainW)
@@ -389,7 +401,7 @@ func (ix *index) byConcept(f form, words string) {
 	course, _ := courseOf(words)
 	drinks := namesDrink(words)
 	for _, m := range o.Read(words) {
-		if m.Words != words || m.Negated || !isThing(words) {
+		if m.Words != words || m.Negated || generic[words] || !isThing(words) {
 			continue
 		}
 		if drinks && o.KindsOf(m.Concept)&ontology.Bebida == 0 {
@@ -401,18 +413,17 @@ func (ix *index) byConcept(f form, words string) {
 				continue
 			}
 			by := strength(0)
-			switch {
-			case generic[words]:
-			case x.first[m.Concept]:
+			switch means := x.means(); {
+			case means.first[m.Concept]:
 				by = abroad
 				if strings.HasPrefix(o.Name(m.Concept), x.words[0]) { // "flan" is a pudim rather than a quindim
 					by += 0.02
 				}
-			case x.concepts[m.Concept]:
+			case means.concepts[m.Concept]:
 				by = ofName
-			case x.name.Has(m.Concept):
+			case means.is.Has(m.Concept):
 				by = isKind
-			case x.made.Has(m.Concept):
+			case x.made().made.Has(m.Concept):
 				by = hasIn
 			}
 			if by > f.by[x.id] {

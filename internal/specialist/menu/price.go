@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/ui"
 )
 
@@ -25,9 +26,9 @@ var currencyWords = map[string]string{
 const maxPrice = 1_000_000_000 // in minor units
 
 var (
-	priceForm = lazily(`^([^\d\s.,]*)\s*([\d.,]*\d)(?:,-)?\s*([^\d\s.,]*)$`)
+	priceForm = pattern.Of(`^([^\d\s.,]*)\s*([\d.,]*\d)(?:,-)?\s*([^\d\s.,]*)$`)
 	// Thousands have three digits behind a sign, decimals one or two.
-	grouped = lazily(`^(\d{1,3}(?:\.\d{3})+|\d{1,3}(?:,\d{3})+|\d+)(?:[.,](\d{1,2}))?$`)
+	grouped = pattern.Of(`^(\d{1,3}(?:\.\d{3})+|\d{1,3}(?:,\d{3})+|\d+)(?:[.,](\d{1,2}))?$`)
 	errForm = errors.New("write it like 42,90")
 )
 

@@ -3,6 +3,8 @@ package menu
 import (
 	"strconv"
 	"strings"
+
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 )
 
 // A proof is how much alcohol a wish allows a drink: "under 6% alcohol", "a partir de 7%".
@@ -51,8 +53,8 @@ const (
 )
 
 var (
-	proofs = lazily(`(?i)(?:^|[\s,])(?:(?:com|with|con|de)\s+)?(?:(` + proofWords + `)\s+(?:uns\s+)?(\d{1,2}(?:[.,]\d{1,2})?)` + proofFigure + proofTail +
+	proofs = pattern.Of(`(?i)(?:^|[\s,])(?:(?:com|with|con|de)\s+)?(?:(` + proofWords + `)\s+(?:uns\s+)?(\d{1,2}(?:[.,]\d{1,2})?)` + proofFigure + proofTail +
 		`|(\d{1,2}(?:[.,]\d{1,2})?)` + proofFigure + proofTail + `\s+(ou menos|or less|o menos|ou mais|or more|o más))`)
-	atLeast   = lazily(`^(?:acima|mais|a partir|pelo menos|no mínimo|mínimo|over|above|more than|at least|más de|al menos|por encima|ou mais|or more|o más)`)
-	inclusive = lazily(`^(?:até|ate|no |máximo|mínimo|não mais|up to|at most|max|hasta|a partir|pelo menos|at least|al menos)`)
+	atLeast   = pattern.Of(`^(?:acima|mais|a partir|pelo menos|no mínimo|mínimo|over|above|more than|at least|más de|al menos|por encima|ou mais|or more|o más)`)
+	inclusive = pattern.Of(`^(?:até|ate|no |máximo|mínimo|não mais|up to|at most|max|hasta|a partir|pelo menos|at least|al menos)`)
 )

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/ontology"
 	"github.com/maitre-dev/maitre/retrieve"
@@ -239,7 +240,7 @@ func (q query) near(f found, fit []chosen) (near []chosen) {
 
 // intoxicates reports whether an item is a drink with alcohol.
 func (it Item) intoxicates() bool {
-	return (it.Course == "drink" || it.Course == "beer") && contentsOf(it)&alcohol != 0
+	return it.drinkable() && contentsOf(it)&alcohol != 0
 }
 
 // wishesDrink reports whether a wish is for something to drink.
@@ -251,7 +252,7 @@ func wishesDrink(wish string) bool {
 	})
 }
 
-var sharing = lazily(`(?i)\b(?:(?:para|pra|to|for)\s+)?(?:dividir|compartilhar|partilhar|share|sharing|compartir)\b(?:\s+(?:entre|com|between|among|con)\s+\S+(?:\s+(?:pessoas|people|personas))?)?`)
+var sharing = pattern.Of(`(?i)\b(?:(?:para|pra|to|for)\s+)?(?:dividir|compartilhar|partilhar|share|sharing|compartir)\b(?:\s+(?:entre|com|between|among|con)\s+\S+(?:\s+(?:pessoas|people|personas))?)?`)
 
 // varied puts first dishes of different kinds: a fish, a meat, a pasta, none called as
 // another.
@@ -471,7 +472,7 @@ func (q query) above(ctx context.Context, l lang.Language) (names []string, err 
 	return names, nil
 }
 
-var notThat = lazily(`(?i)[,;]?\s*\b(?:que n[aã]o|mas n[aã]o|que no|pero no|but not|not|no|sem|sin|without|nada)\s.*$`)
+var notThat = pattern.Of(`(?i)[,;]?\s*\b(?:que n[aã]o|mas n[aã]o|que no|pero no|but not|not|no|sem|sin|without|nada)\s.*$`)
 
 func fitting(all []chosen, fits bool) []chosen {
 	return slices.DeleteFunc(slices.Clone(all), func(c chosen) bool { return c.fits != fits })

@@ -128,7 +128,7 @@ func (tb *table) mustNotHarm(request, word string) int {
 	guest := hook.Person{Allergies: []string{word}}
 	if tb.n++; tb.n%3 == 0 {
 		request = "Sou alérgico a " + word + ". " + request
-		own, _, _ := Hear(request)
+		own := tell(request).own
 		guest = hook.Person{Allergies: own.Allergies, Diets: own.Diets}
 	}
 	s := &scene.Scene{Language: lang.Portuguese, Now: lunch, Message: request, Table: []hook.Person{guest}}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/maitre-dev/maitre/embed"
 	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/base/recent"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/ontology"
@@ -255,7 +256,7 @@ func paired(query string) (want, thing string, ok bool) {
 	return "", "", false
 }
 
-var pairedApart = lazily(`^(.*) (?:harmoniza|harmonizam|harmonizaria|combina|combinam|combinaria|marida|pairs|pair|goes|va bien|vai bem|cai bem)( .+)? (?:com|con|with) (.+)$`)
+var pairedApart = pattern.Of(`^(.*) (?:harmoniza|harmonizam|harmonizaria|combina|combinam|combinaria|marida|pairs|pair|goes|va bien|vai bem|cai bem)( .+)? (?:com|con|with) (.+)$`)
 
 // pairs are what stands before what something is to go with.
 var pairs = []string{"combina com", "combinam com", "harmoniza com", "harmonizam com", "acompanha ", "combina", "va bien con", "van bien con", "vai bem com", "cai bem com", "beber com", "tomar com", "para acompanhar", "pra acompanhar", "goes with", "go with", "goes well with", "pair with", "pairs with", "to drink with", "with my", "combina bien con", "marida con"}

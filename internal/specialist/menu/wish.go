@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/lang"
 )
 
@@ -46,9 +47,9 @@ func wishOf(message string) string {
 }
 
 var (
-	allergic = lazily(`\b(?:alerg|allerg|intoleran|nao posso comer|can t eat|cannot eat|no puedo comer)`)
+	allergic = pattern.Of(`\b(?:alerg|allerg|intoleran|nao posso comer|can t eat|cannot eat|no puedo comer)`)
 	mistaken = []string{"me enganei", "foi engano", "my mistake", "i was wrong", "me equivoque"}
-	wishes   = lazily(`\b(?:quero|queria|gostaria|o que|que prato|qual|tem |me ve|i want|i d like|i would like|what|which|can i|do you|quiero|que me)\b?`)
+	wishes   = pattern.Of(`\b(?:quero|queria|gostaria|o que|que prato|qual|tem |me ve|i want|i d like|i would like|what|which|can i|do you|quiero|que me)\b?`)
 )
 
 // spaced folds a text to words with a space around each.

@@ -1,10 +1,10 @@
 package trip
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/understand/choice"
 	"github.com/maitre-dev/maitre/internal/understand/gazetteer"
 	"github.com/maitre-dev/maitre/lang"
@@ -29,7 +29,7 @@ func wanted(messages []Message, location string) []string {
 			return some
 		}
 	}
-	if plain := plainWords(text); nightly.MatchString(plain) {
+	if plain := plainWords(text); nightly().MatchString(plain) {
 		return []string{ListAccommodations}
 	}
 	for _, m := range slices.Backward(aboutTrip(messages, location)) {
@@ -41,7 +41,7 @@ func wanted(messages []Message, location string) []string {
 }
 
 // nightly is a price for a night: "600 reais por noite".
-var nightly = regexp.MustCompile(`\d{2,} (?:[a-z]+ )?(?:por|a|per|la|cada|na|de|p) (?:uma )?(?:noite|diaria|night|noche)\b|(?:diarias?|night|noche) (?:[a-z]+ ){0,3}\d{2,}\b`)
+var nightly = pattern.Of(`\d{2,} (?:[a-z]+ )?(?:por|a|per|la|cada|na|de|p) (?:uma )?(?:noite|diaria|night|noche)\b|(?:diarias?|night|noche) (?:[a-z]+ ){0,3}\d{2,}\b`)
 
 // aboutTrip returns the messages from the first that names where the trip goes,
 // or else any place: what was said before, to another specialist, asks for no
