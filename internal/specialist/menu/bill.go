@@ -250,7 +250,7 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 			if it, err = w.find(ctx, card, c, &now, &out); err != nil {
 				return out, err
 			}
-			if it.ID == "" {
+			if it.ID == "" || card.isDrier(it, c.For, s, &out) {
 				continue
 			}
 		}
@@ -367,6 +367,7 @@ func (w *Waiter) total(ctx context.Context, card *Card, now, last *tab, out *bil
 			return 0, "", errors.New("the dishes are priced in different currencies and cannot be added up: ask for one bill each")
 		}
 		currency = it.Price.Currency
+		eaters := now.eaters(card, s, l.tabLine, seats)
 		if bars := card.bars(it, seats, s.Language); dry(s) && len(bars) == len(seats) && slices.Contains([]string{"drink", "beer"}, it.Course) {
 			for _, b := range bars {
 				out.Nobodys = leave(out.Nobodys, b, it.Name, mostOfEach)
@@ -374,7 +375,7 @@ func (w *Waiter) total(ctx context.Context, card *Card, now, last *tab, out *bil
 			now.Lines = slices.DeleteFunc(now.Lines, func(x tabLine) bool { return x.ID == l.ID })
 			continue
 		}
-		line := billLine{Name: it.called(s.Language), New: last.quantity(l.ID) != l.Quantity, Quantity: l.Quantity, Price: it.Price.Text(s.Language), NotFor: card.warned(it, now.eaters(card, s, l.tabLine, seats), s), For: l.who, Note: l.Note}
+		line := billLine{Name: it.called(s.Language), New: last.quantity(l.ID) != l.Quantity, Quantity: l.Quantity, Price: it.Price.Text(s.Language), NotFor: card.warned(it, eaters, s), For: l.who, Note: l.Note}
 		line.Served, line.Closed = w.served(it, at, certain)
 		line.bars = card.bars(it, new(tab).eaters(card, s, l.known(s), seats), s.Language)
 		if l.Quantity > 1 {

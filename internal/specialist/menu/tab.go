@@ -128,8 +128,12 @@ func (t *tab) change(card *Card, it Item, c change) {
 		}
 		t.Lines[i].Quantity, t.Lines[i].Last, t.Lines[i].Note = t.Lines[i].Quantity+n, n, or(c.Note, t.Lines[i].Note)
 	case "drop", "note":
+		course := courseCalled(c.Dish)
+		if _, named := card.byID[c.Dish]; named || len(c.Among) > 0 {
+			course = ""
+		}
 		for _, l := range slices.Clone(t.Lines) {
-			if l.ID != c.Dish && !slices.Contains(c.Among, l.ID) && !fitsCourse(card.byID[l.ID].Course, courseCalled(c.Dish), false) {
+			if l.ID != c.Dish && !slices.Contains(c.Among, l.ID) && (course == "" || !fitsCourse(card.byID[l.ID].Course, course, false)) {
 				continue
 			}
 			if c.Do == "drop" {
@@ -326,4 +330,19 @@ func (w *Waiter) find(ctx context.Context, card *Card, c change, now *tab, out *
 		return some[0], nil
 	}
 	return it, nil
+}
+
+// isDrier reports whether the one whom an item is for must not have it as it has alcohol, "uma
+// caipirinha pro menino", and says so on the bill.
+func (card *Card) isDrier(it Item, who string, s *scene.Scene, out *billOut) bool {
+	names := whoseOf(who)
+	seats, _ := card.seats(s, names)
+	bars := card.bars(it, seats, s.Language)
+	if len(names) != 1 || !slices.ContainsFunc(bars, func(b bar) bool { return b.Why != unknownContents && aDrink(b.Why) }) {
+		return false
+	}
+	for _, b := range bars {
+		out.Nobodys = leave(out.Nobodys, b, it.Name, mostOfEach)
+	}
+	return true
 }

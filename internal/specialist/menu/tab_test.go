@@ -1,0 +1,32 @@
+package menu
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/scene"
+)
+
+func TestAnOrderIsChangedLineByLine(t *testing.T) {
+	k := newKit(t)
+	s := &scene.Scene{Table: []hook.Person{{}, {Name: "Téo", Diets: []string{"álcool"}}}}
+	for _, tt := range []struct{ name, changes, want, not string }{
+		{"a dish of a course goes alone", `{"do":"add","dish":"pilsen","quantity":3},{"do":"add","dish":"milk stout","quantity":1},{"do":"drop","dish":"milk-stout-da-fazenda"}`, `"total":"R$ 48,00"`, "Milk stout"},
+		{"one of two that may be meant is asked for", `{"do":"add","dish":"quindim","quantity":1},{"do":"add","dish":"pudim","quantity":1},{"do":"drop","dish":"doce","among":["quindim-de-coco-fresco","pudim-de-leite-sem-furinhos"]}`, `"say_which"`, `"off"`},
+		{"who must not drink gets none", `{"do":"add","dish":"pilsen","quantity":1,"for":"Téo"}`, `"nobody_may_have"`, `"total":"R$ 64,00"`},
+		{"a note is on its line", `{"do":"note","dish":"quindim-de-coco-fresco","note":"sem calda"}`, `"note":"sem calda"`, `"say_which"`},
+		{"a course goes as a whole", `{"do":"drop","dish":"dessert"}`, `"total":"R$ 48,00"`, "Pudim de leite sem furinhos\",\"quantity"},
+	} {
+		got := k.told(s, "bill", `{"tab":true,"changes":[`+tt.changes+`]}`)
+		if !strings.Contains(got, tt.want) || strings.Contains(got, tt.not) {
+			t.Errorf("%s: %s", tt.name, got)
+		}
+	}
+	if got := k.told(s, "bill", `{"tab":true,"what_if":true,"changes":[{"do":"drop","dish":"pilsen-da-casa","quantity":1}]}`); !strings.Contains(got, `"total":"R$ 32,00"`) {
+		t.Errorf("with a beer less: %s", got)
+	}
+	if got := k.told(s, "bill", `{"tab":true}`); !strings.Contains(got, `"total":"R$ 48,00"`) {
+		t.Errorf("after it was only asked: %s", got)
+	}
+}
