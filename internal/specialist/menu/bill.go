@@ -180,11 +180,12 @@ func (w *Waiter) billTool() (agent.Tool, error) {
 	return agent.NewTool("bill", "Adds up, splits, tells what is left.", w.bill, agent.Options[billOut]{
 		Schema: func(s *jsonschema.Schema) {
 			forgiving("people", "service_percent", "budget", "budget_per_person", "kitty")(s)
-			for _, own := range []string{"own", "running", "drop", "order", "brief", "without", "fits"} {
+			for _, own := range []string{"budget_per_person", "own", "running", "drop", "order", "brief", "without", "fits"} {
 				delete(s.Properties, own)
 			}
 			split, figure := s.Properties["split"].Items, []string{"string", "number"}
 			forgiving("who", "dishes", "heads")(split)
+			delete(split.Properties, "heads")
 			split.Required = nil
 			split.Properties["amount"] = &jsonschema.Schema{Types: figure, Description: split.Properties["amount"].Description}
 			s.Properties["tip"] = &jsonschema.Schema{Types: figure, Description: s.Properties["tip"].Description}
