@@ -22,7 +22,7 @@ func (c *checker) figures(v *findings, found []mention) {
 	s.operands()
 	for range 2 { // what follows from a number may stand before it
 		for i := range all {
-			s.ok[i] = s.ok[i] || s.right(i) || s.plainly(i)
+			s.ok[i] = s.ok[i] || s.right(i) || s.pairwise(i)
 		}
 	}
 	for i, f := range all {
@@ -208,7 +208,7 @@ func (s *sums) grounded(f figure) bool {
 				return close(t.values, v, s.about(f, v)) || v <= 24 && slices.ContainsFunc(t.clocks, func(m int) bool { return float64(m) == v*60 || float64(m) == (v+12)*60 })
 			}
 			return close(t.amounts, v, s.about(f, v))
-		}) || f.kind == plain && v == math.Trunc(v) && (v <= 1 || v <= 12 && s.listed(f, int(v)) || s.sized(f, int(v)) || v == majority && !s.measures(f)) || f.kind == percent && (v == 100 || v == 10 && s.says(f, "tip"))
+		}) || f.kind == plain && v == math.Trunc(v) && (v <= 1 || v <= 12 && s.listed(f, int(v)) || v == majority && !s.measures(f)) || f.kind == percent && (v == 100 || v == 10 && s.says(f, "tip"))
 	})
 }
 
@@ -317,11 +317,6 @@ func (s *sums) listed(f figure, n int) bool {
 		seen = union(seen, m.things[:1])
 	}
 	return n <= max(lines, len(seen)) || n == int(s.counts[0]) || slices.ContainsFunc(s.c.columns(), func(col column) bool { return len(col.values) == n })
-}
-
-// sized reports whether a number is how many there are in a list that a tool returned.
-func (s *sums) sized(f figure, n int) bool {
-	return !s.measures(f) && slices.ContainsFunc(s.c.fresh(), func(t *said) bool { return slices.Contains(t.sizes, n) })
 }
 
 // percentage reports whether a percentage is a ratio of two amounts that were said,

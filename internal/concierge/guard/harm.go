@@ -26,9 +26,6 @@ func (c *checker) harm(v *findings, found []mention) {
 		if m.weak && v.sounds(m.from) {
 			continue // the milk of "coconut milk"
 		}
-		if v.quoted(m.from) {
-			continue // a message that is read back offers nothing
-		}
 		u := v.units[v.tokens[m.from].unit]
 		for _, not := range c.notFor(m, v.has("each_of", u.first, m.from)) {
 			if need := m.weak && lang.Fold(v.raw[v.tokens[m.from].from:v.tokens[m.to-1].to]) == lang.Fold(not.Why) && !v.has("offer", u.first, u.last); need {

@@ -24,7 +24,6 @@ type said struct {
 	result  bool // of a tool, and has these
 	rows    []row
 	columns []column
-	sizes   []int // how many there are in each of its lists
 }
 
 var readings = recent.Table[string, *said]{Size: 1024}

@@ -104,7 +104,6 @@ func (s *said) tabulate(v any) {
 		r.alone = true
 		s.rows = append(s.rows, r)
 	case []any:
-		s.sizes = append(s.sizes, len(v))
 		groups, order := map[string][]map[string]any{}, []string{""}
 		put := func(group string, r map[string]any) {
 			if group != "" && groups[group] == nil {

@@ -2,7 +2,6 @@ package guard
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/maitre-dev/maitre/hook"
 )
@@ -14,25 +13,6 @@ func (c *checker) repeatsWish(v *findings, found []mention, x claim) bool {
 	return free && !x.safe && len(x.foods) > 0 &&
 		slices.ContainsFunc(found, func(m mention) bool { return m.to == x.first }) &&
 		!slices.ContainsFunc(x.foods, func(f string) bool { return len(classes(f)) > 0 })
-}
-
-// quotedWords is how many words make a quotation a message, and not a name in quotes.
-const quotedWords = 8
-
-// quoted reports whether a token stands in a quotation that is as long as a message.
-func (t *text) quoted(at int) bool {
-	for _, marks := range []string{`""`, "“”", "«»"} {
-		open, closed := string([]rune(marks)[0]), string([]rune(marks)[1])
-		before := t.raw[:t.tokens[at].from]
-		from := strings.LastIndex(before, open)
-		if from < 0 || open == closed && strings.Count(before, open)%2 == 0 || open != closed && strings.Contains(before[from:], closed) {
-			continue
-		}
-		if inside, _, ok := strings.Cut(t.raw[from+len(open):], closed); ok && len(strings.Fields(inside)) >= quotedWords {
-			return true
-		}
-	}
-	return false
 }
 
 // forThem reports whether the guest asks for somebody: "for my sister".

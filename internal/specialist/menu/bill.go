@@ -178,6 +178,7 @@ func (w *Waiter) billTool() (agent.Tool, error) {
 			}
 			split, figure := s.Properties["split"].Items, []string{"string", "number"}
 			forgiving("who", "dishes", "heads")(split)
+			delete(split.Properties, "heads")
 			split.Required = nil
 			split.Properties["amount"] = &jsonschema.Schema{Types: figure, Description: split.Properties["amount"].Description}
 			s.Properties["tip"] = &jsonschema.Schema{Types: figure, Description: s.Properties["tip"].Description}

@@ -12,7 +12,7 @@ import (
 // what they have and an equal part, a head, of what is nobody's.
 type payment struct {
 	Who    list   `json:"who"`
-	Dishes list   `json:"dishes,omitempty" jsonschema:"only these"`
+	Dishes list   `json:"dishes,omitempty"`
 	Amount tip    `json:"amount,omitempty" jsonschema:"or 50%"`
 	Heads  number `json:"heads,omitempty"`
 }
