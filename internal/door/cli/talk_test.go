@@ -197,9 +197,3 @@ func TestProgressIsShownFromTheThirdSecondOn(t *testing.T) {
 		t.Errorf("shown: %q", got)
 	}
 }
-
-func TestPlainTakesOutWhatSteersATerminal(t *testing.T) {
-	if got, want := plain("a\x1b[31mb\u202ec\x07\n\td\u009b1m"), "a[31mbc\n\td1m"; got != want {
-		t.Errorf("plain = %q, want %q", got, want)
-	}
-}

@@ -38,7 +38,7 @@ func TestAServerComesBackWithWhatItHeld(t *testing.T) {
 	if err := conn.Ping(t.Context()); err == nil {
 		t.Error("a stopped server answers")
 	}
-	for _, restart := range []func(testing.TB){pgtest.Restart, pgtest.Restart, pgtest.RestartGently} {
+	for _, restart := range []func(testing.TB){pgtest.Restart, pgtest.Restart} {
 		restart(t)
 		if err := conn.Ping(t.Context()); err == nil {
 			t.Error("a connection outlives its server")
